@@ -1,9 +1,8 @@
 /* -O2 and -O3: the best plan there is, if it is better than nothing and than the paper's method; for one
  * pair, or for several that have a program in common. */
 #include "base/profile.h"
-#include "lang/modifier.h"
 #include "lang/rounding.h"
-#include "move/graph/free_constants.h"
+#include "move/candidates.h"
 #include "move/optimise.h"
 #include "move/rules/rules.h"
 #include "move/story.h"
@@ -11,26 +10,15 @@
 
 #include <string.h>
 
-static struct move_result **new_results(struct arena *arena, const struct group *g)
-{
-	return arena_zero(arena, group_pairs(g) * sizeof(struct move_result *));
-}
-
-/* Has pair `i` of the group this program in common with one before it?  Then that one's result holds it. */
-static bool has_shared(const struct group *g, unsigned i, enum stage stage)
-{
-	return i > 0 && (stage == STAGE_VERTEX ? g->nps : g->nvs) > 1;
-}
-
 /* The pairs as they are; what could have moved did not pay. */
 static struct move_result **unchanged(struct values *v, const struct group *g)
 {
-	struct move_result **all = new_results(v->arena, g);
+	struct move_result **all = group_results(v->arena, g);
 	for (unsigned i = 0; i < group_pairs(g); i++) {
 		struct move_result *r = all[i] = arena_zero(v->arena, sizeof *r);
 		values_turn(v, g->nps > 1 ? i : 0);
-		r->vs = has_shared(g, i, STAGE_VERTEX) ? all[0]->vs : program_copy(v->arena, group_vs(g, i));
-		r->ps = has_shared(g, i, STAGE_PIXEL) ? all[0]->ps : program_copy(v->arena, v->ps);
+		r->vs = group_has_shared(g, i, STAGE_VERTEX) ? all[0]->vs : program_copy(v->arena, group_vs(g, i));
+		r->ps = group_has_shared(g, i, STAGE_PIXEL) ? all[0]->ps : program_copy(v->arena, v->ps);
 		r->fates = arena_zero(v->arena, (v->ps->instrs.n + 1) * sizeof *r->fates);
 		for (uint32_t k = 0; k < v->ps->instrs.n; k++)
 			explain_stay(v, g->options, k, instr_writes(&v->ps->instrs.at[k]), &r->fates[k]);
@@ -42,115 +30,6 @@ void move_nothing(struct arena *arena, const struct group *g, struct move_result
 {
 	struct values *v = values_number_all(arena, g->vs, g->nvs, g->ps, g->nps, g->options);
 	memcpy(results, unchanged(v, g), group_pairs(g) * sizeof *results);
-}
-
-/* Without notes about constants that tidying removed, and may have taken for literals since.  What c[a0.x + n] reads is none of
- * the registers that were free. */
-static void drop_notes(struct move_result *r)
-{
-	struct register_set const read[2] = {[STAGE_VERTEX] = program_reads_all(r->vs, REG_CONST, true), [STAGE_PIXEL] = program_reads_all(r->ps, REG_CONST, true)};
-	uint32_t kept = 0;
-	for (uint32_t k = 0; k < r->folds.n; k++) {
-		const struct folded *f = &r->folds.at[k];
-		const struct program *p = f->stage == STAGE_VERTEX ? r->vs : r->ps;
-		bool const declared = program_decl(p, REG_CONST, f->index) != NULL;
-		if (f->preset ? register_is_in(&read[f->stage], f->index) && !declared : declared)
-			r->folds.at[kept++] = *f;
-	}
-	r->folds.n = kept;
-	kept = 0;
-	for (uint32_t k = 0; k < r->consts.n; k++)
-		if (register_is_in(&read[STAGE_VERTEX], r->consts.at[k].vs) && !program_decl(r->vs, REG_CONST, r->consts.at[k].vs))
-			r->consts.at[kept++] = r->consts.at[k];
-	r->consts.n = kept;
-}
-
-/* What the pixel programs that go with pair i's vertex program read of it. */
-static struct outputs_read read_of(const struct group *g, struct move_result *const *all, unsigned i)
-{
-	struct outputs_read sum = group_vs(g, i)->promised;
-	for (unsigned k = g->nps > 1 ? 0 : i; k < (g->nps > 1 ? g->nps : i + 1); k++) {
-		struct outputs_read const read = outputs_read_by(all[k]->ps);
-		sum = outputs_read_by_both(&sum, &read);
-	}
-	return sum;
-}
-
-/* Lanes of the interpolators that all vertex programs write that go with pair i's pixel program. */
-static void find_written(const struct group *g, struct move_result *const *all, unsigned i, lanes written[INTERPOLATORS])
-{
-	memset(written, MASK_XYZW, INTERPOLATORS * sizeof *written);
-	for (unsigned k = g->nvs > 1 ? 0 : i; k < (g->nvs > 1 ? g->nvs : i + 1); k++) {
-		lanes writes[INTERPOLATORS] = {0};
-		for (uint32_t n = 0; n < all[k]->vs->instrs.n; n++) {
-			const struct instr *out = &all[k]->vs->instrs.at[n];
-			if (out->dst.file == REG_TEX_OUT && out->dst.index < INTERPOLATORS)
-				writes[out->dst.index] |= instr_writes(out);
-		}
-		for (unsigned r = 0; r < INTERPOLATORS; r++)
-			written[r] &= writes[r];
-	}
-}
-
-/* An _abs that its readers do not take is an instruction, and counts as one when results are compared. */
-static void settle_modifiers(struct arena *arena, const struct group *g, struct move_result *const *all)
-{
-	for (unsigned i = 0; i < group_pairs(g); i++) {
-		if (!has_shared(g, i, STAGE_VERTEX))
-			modifier_settle(arena, all[i]->vs);
-		if (!has_shared(g, i, STAGE_PIXEL))
-			modifier_settle(arena, all[i]->ps);
-	}
-}
-
-static struct move_result **tidied_with(const struct planning *planning, const struct group *g, struct move_result **all, bool straight)
-{
-	struct arena *arena = planning->given->arena;
-	struct move_result **new = new_results(arena, g);
-	bool changed = false;
-	for (unsigned i = 0; i < group_pairs(g); i++) {
-		struct move_result *t = new[i] = arena_alloc(arena, sizeof *t);
-		*t = *all[i];
-		if (has_shared(g, i, STAGE_PIXEL)) {
-			t->ps = new[0]->ps;
-			continue;
-		}
-		t->ps = program_as_written(arena, all[i]->ps); /* what is written: no swizzle may become what that has not */
-		struct tidy_limits limits = tidy_limits_of(group_ps(g, i), planning->rounds[i], group_options(g, i), &t->folds);
-		limits.straight = straight;
-		limits.last = true;
-		find_written(g, all, i, limits.written);
-		changed |= tidy_program(arena, t->ps, NULL, &limits);
-	}
-	for (unsigned i = 0; i < group_pairs(g); i++) {
-		if (has_shared(g, i, STAGE_VERTEX)) {
-			new[i]->vs = new[0]->vs;
-			continue;
-		}
-		struct outputs_read const read = is_planted(g->options, PLANT_SHARED_CUT) ? outputs_read_by(new[i]->ps) : read_of(g, new, i);
-		struct program *vs = program_copy(arena, all[i]->vs);
-		struct tidy_limits limits = tidy_limits_of(group_vs(g, i), planning->rounds[i], group_options(g, i), &all[i]->folds);
-		limits.last = true;
-		changed |= tidy_program(arena, vs, &read, &limits);
-		new[i]->vs = vs;
-	}
-	settle_modifiers(arena, g, all);
-	settle_modifiers(arena, g, new);
-	if (!changed || !move_not_worse(g, new, all))
-		return all;
-	for (unsigned i = 0; i < group_pairs(g); i++)
-		drop_notes(new[i]);
-	return new;
-}
-
-/* All programs without what nobody needs, if that is no worse in any respect; where a machine counts pairs, with vectors or without. */
-static struct move_result **tidied(const struct planning *planning, const struct group *g, struct move_result **all)
-{
-	struct move_result **joined = tidied_with(planning, g, all, false);
-	if (g->options->target.machine != MACHINE_R300)
-		return joined;
-	struct move_result **straight = tidied_with(planning, g, all, true);
-	return move_not_worse(g, joined, straight) ? joined : straight;
 }
 
 static const bool *which_round(struct arena *arena, const struct group *g)
@@ -193,8 +72,7 @@ static void note_story(struct arena *arena, struct move_result **all, const stru
 }
 
 enum {
-	SHARE_TIDIED = 16, /* candidates are tidied whose time is above the least by less than this part of it */
-	SHARE_OF_MANY = 4  /* at -O3 there are many ways: each but the first has this part of the effort */
+	SHARE_OF_MANY = 4 /* at -O3 there are many ways: each but the first has this part of the effort */
 };
 
 /* What plans are searched for: the least time by a target, with the alternatives of a level. */
@@ -261,21 +139,6 @@ static struct planned *search_plan(struct values *v, struct planning *planning, 
 	return p;
 }
 
-/* One of the results that the best is chosen from. */
-struct candidate {
-	struct move_result **all; /* of each pair, before tidying */
-	uint64_t time;            /* of all, by the target */
-	bool fits;                /* every pair fits its models and budgets */
-};
-struct candidates {
-	VEC(struct candidate);
-};
-
-static void add_candidate(struct arena *arena, const struct group *g, struct move_result **all, struct candidates *to)
-{
-	VEC_PUSH(arena, to) = (struct candidate){all, move_time(g, all), move_fits(g, all)};
-}
-
 /* Adds the best plan for the FPs in `v`, which compute what the group's FPs do: those are in `planning->given`.  The report has the
  * nodes of the first search.  `spare`: of the allowance, for others. */
 static void add_plan(struct values *v, struct planning *planning, const struct group *g, struct aim *aim, uint64_t spare,
@@ -292,7 +155,7 @@ static void add_plan(struct values *v, struct planning *planning, const struct g
 		.ps = v->numbering->ps, .sites = sites && sites->n ? sites : NULL, .time = profile_now(g->options->profile) - from};
 	if (!p)
 		return;
-	struct move_result **all = new_results(v->arena, g);
+	struct move_result **all = group_results(v->arena, g);
 	for (unsigned i = 0; i < group_pairs(g); i++) {
 		unsigned k = g->nps > 1 ? i : 0;
 		all[i] = &p->result[i];
@@ -302,43 +165,7 @@ static void add_plan(struct values *v, struct planning *planning, const struct g
 	}
 	note_story(v->arena, all, g, &(struct story){.planning = planning, .way = way, .values = v, .plan = p->plan});
 	planning->ways.at[way].found = all[0];
-	add_candidate(v->arena, g, all, to);
-}
-
-/* Are the programs of two candidates the same? */
-static bool are_alike(const struct group *g, const struct candidate *a, const struct candidate *b)
-{
-	bool alike = a->time == b->time;
-	for (unsigned i = 0; i < group_pairs(g) && alike; i++)
-		alike = program_same(a->all[i]->vs, b->all[i]->vs) && program_same(a->all[i]->ps, b->all[i]->ps);
-	return alike;
-}
-
-/* Tidies what may be the best, and takes the best, the first of several that are alike.  Tidying saves more of one candidate than of
- * another; for a target that does not count slots, most of the pair as it is, the first. */
-static struct move_result **best_of(const struct planning *planning, const struct group *g, const struct candidates *from)
-{
-	struct move_result **best = NULL;
-	uint64_t least = UINT64_MAX;
-	bool any_fits = false;
-	for (uint32_t k = 0; k < from->n; k++)
-		any_fits |= from->at[k].fits;
-	for (uint32_t k = 0; k < from->n; k++)
-		if (from->at[k].fits == any_fits && from->at[k].time < least)
-			least = from->at[k].time;
-	uint64_t const unit = target_unit(&g->options->target) * group_pairs(g);
-	least += unit > least / SHARE_TIDIED ? unit : least / SHARE_TIDIED;
-	for (uint32_t k = 0; k < from->n; k++) {
-		const struct candidate *c = &from->at[k];
-		bool useless = c->time > least && (k || target_is_slots(&g->options->target));
-		for (uint32_t j = 0; j < k && !useless; j++)
-			useless = are_alike(g, c, &from->at[j]);
-		if (useless)
-			continue;
-		struct move_result **all = tidied(planning, g, c->all);
-		best = !best || !move_not_worse(g, best, all) ? all : best;
-	}
-	return best;
+	candidates_add(v->arena, g, all, to);
 }
 
 enum {
@@ -427,9 +254,9 @@ static struct move_result **optimise(struct values *v, const struct group *g, st
 	note_story(arena, as_given, g, &(struct story){.planning = planning});
 	if (by_paper)
 		note_story(arena, by_paper, g, &(struct story){.planning = planning});
-	add_candidate(arena, g, as_given, &candidates);
+	candidates_add(arena, g, as_given, &candidates);
 	if (by_paper && !o->preshader)
-		add_candidate(arena, g, by_paper, &candidates);
+		candidates_add(arena, g, by_paper, &candidates);
 	struct ways ways;
 	profile_begin(o->profile, "rules");
 	ways_find(v, g, &ways);
@@ -444,8 +271,8 @@ static struct move_result **optimise(struct values *v, const struct group *g, st
 		search_by(aim, v, &ways, of_way, planning, g, &candidates);
 	}
 	if (by_paper && o->preshader)
-		add_candidate(arena, g, by_paper, &candidates);
-	struct move_result **best = best_of(planning, g, &candidates);
+		candidates_add(arena, g, by_paper, &candidates);
+	struct move_result **best = candidates_best(&candidates, g, planning->rounds, arena);
 	note_searches(best, planning, g);
 	if (by_paper)
 		note_left_by_plan(best, by_paper, g);
@@ -457,7 +284,7 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 	struct move_result **best = NULL;
 	const struct move_options *o = g->options;
 	if (!o->faster || o->paper_too) {
-		best = new_results(arena, g);
+		best = group_results(arena, g);
 		profile_begin(o->profile, "method of -O1");
 		paper_together(arena, g, best);
 		profile_end(o->profile);

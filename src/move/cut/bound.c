@@ -37,8 +37,8 @@
  *    (graph/values.h); MOST_WAYS of writing the FP, the first searched without alternatives and with them (variants.h);
  *    RELATIONS of a value to others (make.c); 512 requests to pack (plan/pack.c) and 64 new instructions
  *    (emit/pixel_program.c), beyond which a plan is none; and the ways to write a VP that are tried (cover/vertex_delivery.c).
- * 7. How often there is a search: for the target and for fewest slots (aim.c), of each way to write the FP (move_together), and
- *    again of what came of it, up to MOST_TIMES (repeat.c, which says what part of the effort that is).
+ * 7. How often there is a search: by each aim, of each way to write the FP (optimise.c), again of what came of it, up to MOST_TIMES
+ *    (repeat.c, which says what part of the effort that is), and all that for fewest slots, too (pipeline.c).
  *
  * In: facts; operands decided down to instruction i.  Out: may a better plan come of it?  Nothing is changed but effort. */
 #include "move/cut/search.h"

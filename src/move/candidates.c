@@ -1,0 +1,173 @@
+/* Which of many results is taken: those that may be the best are tidied, and one comparison (compare.c) decides. */
+#include "lang/modifier.h"
+#include "move/candidates.h"
+#include "move/graph/free_constants.h"
+#include "move/plan/layout.h"
+
+#include <string.h>
+
+struct move_result **group_results(struct arena *arena, const struct group *g)
+{
+	return arena_zero(arena, group_pairs(g) * sizeof(struct move_result *));
+}
+
+bool group_has_shared(const struct group *g, unsigned i, enum stage stage)
+{
+	return i > 0 && (stage == STAGE_VERTEX ? g->nps : g->nvs) > 1;
+}
+
+/* Without notes about constants that tidying removed, and may have taken for literals since.  What c[a0.x + n] reads is none of
+ * the registers that were free. */
+static void drop_notes(struct move_result *r)
+{
+	struct register_set const read[2] = {[STAGE_VERTEX] = program_reads_all(r->vs, REG_CONST, true), [STAGE_PIXEL] = program_reads_all(r->ps, REG_CONST, true)};
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < r->folds.n; k++) {
+		const struct folded *f = &r->folds.at[k];
+		const struct program *p = f->stage == STAGE_VERTEX ? r->vs : r->ps;
+		bool const declared = program_decl(p, REG_CONST, f->index) != NULL;
+		if (f->preset ? register_is_in(&read[f->stage], f->index) && !declared : declared)
+			r->folds.at[kept++] = *f;
+	}
+	r->folds.n = kept;
+	kept = 0;
+	for (uint32_t k = 0; k < r->consts.n; k++)
+		if (register_is_in(&read[STAGE_VERTEX], r->consts.at[k].vs) && !program_decl(r->vs, REG_CONST, r->consts.at[k].vs))
+			r->consts.at[kept++] = r->consts.at[k];
+	r->consts.n = kept;
+}
+
+/* What the pixel programs that go with pair i's vertex program read of it. */
+static struct outputs_read read_of(const struct group *g, struct move_result *const *all, unsigned i)
+{
+	struct outputs_read sum = group_vs(g, i)->promised;
+	for (unsigned k = g->nps > 1 ? 0 : i; k < (g->nps > 1 ? g->nps : i + 1); k++) {
+		struct outputs_read const read = outputs_read_by(all[k]->ps);
+		sum = outputs_read_by_both(&sum, &read);
+	}
+	return sum;
+}
+
+/* Lanes of the interpolators that all vertex programs write that go with pair i's pixel program. */
+static void find_written(const struct group *g, struct move_result *const *all, unsigned i, lanes written[INTERPOLATORS])
+{
+	memset(written, MASK_XYZW, INTERPOLATORS * sizeof *written);
+	for (unsigned k = g->nvs > 1 ? 0 : i; k < (g->nvs > 1 ? g->nvs : i + 1); k++) {
+		lanes writes[INTERPOLATORS] = {0};
+		for (uint32_t n = 0; n < all[k]->vs->instrs.n; n++) {
+			const struct instr *out = &all[k]->vs->instrs.at[n];
+			if (out->dst.file == REG_TEX_OUT && out->dst.index < INTERPOLATORS)
+				writes[out->dst.index] |= instr_writes(out);
+		}
+		for (unsigned r = 0; r < INTERPOLATORS; r++)
+			written[r] &= writes[r];
+	}
+}
+
+/* An _abs that its readers do not take is an instruction, and counts as one when results are compared. */
+static void settle_modifiers(struct arena *arena, const struct group *g, struct move_result *const *all)
+{
+	for (unsigned i = 0; i < group_pairs(g); i++) {
+		if (!group_has_shared(g, i, STAGE_VERTEX))
+			modifier_settle(arena, all[i]->vs);
+		if (!group_has_shared(g, i, STAGE_PIXEL))
+			modifier_settle(arena, all[i]->ps);
+	}
+}
+
+static struct move_result **tidied_with(struct arena *arena, const struct group *g, const bool *rounds, struct move_result **all, bool straight)
+{
+	struct move_result **new = group_results(arena, g);
+	bool changed = false;
+	for (unsigned i = 0; i < group_pairs(g); i++) {
+		struct move_result *t = new[i] = arena_alloc(arena, sizeof *t);
+		*t = *all[i];
+		if (group_has_shared(g, i, STAGE_PIXEL)) {
+			t->ps = new[0]->ps;
+			continue;
+		}
+		t->ps = program_as_written(arena, all[i]->ps); /* what is written: no swizzle may become what that has not */
+		struct tidy_limits limits = tidy_limits_of(group_ps(g, i), rounds[i], group_options(g, i), &t->folds);
+		limits.straight = straight;
+		limits.last = true;
+		find_written(g, all, i, limits.written);
+		changed |= tidy_program(arena, t->ps, NULL, &limits);
+	}
+	for (unsigned i = 0; i < group_pairs(g); i++) {
+		if (group_has_shared(g, i, STAGE_VERTEX)) {
+			new[i]->vs = new[0]->vs;
+			continue;
+		}
+		struct outputs_read const read = is_planted(g->options, PLANT_SHARED_CUT) ? outputs_read_by(new[i]->ps) : read_of(g, new, i);
+		struct program *vs = program_copy(arena, all[i]->vs);
+		struct tidy_limits limits = tidy_limits_of(group_vs(g, i), rounds[i], group_options(g, i), &all[i]->folds);
+		limits.last = true;
+		changed |= tidy_program(arena, vs, &read, &limits);
+		new[i]->vs = vs;
+	}
+	settle_modifiers(arena, g, all);
+	settle_modifiers(arena, g, new);
+	if (!changed || !move_not_worse(g, new, all))
+		return all;
+	for (unsigned i = 0; i < group_pairs(g); i++)
+		drop_notes(new[i]);
+	return new;
+}
+
+/* All programs without what nobody needs, if that is no worse in any respect; where a machine counts pairs, with vectors or without. */
+static struct move_result **tidied(struct arena *arena, const struct group *g, const bool *rounds, struct move_result **all)
+{
+	struct move_result **joined = tidied_with(arena, g, rounds, all, false);
+	if (g->options->target.machine != MACHINE_R300)
+		return joined;
+	struct move_result **straight = tidied_with(arena, g, rounds, all, true);
+	return move_not_worse(g, joined, straight) ? joined : straight;
+}
+
+void candidates_add(struct arena *arena, const struct group *g, struct move_result **all, struct candidates *to)
+{
+	VEC_PUSH(arena, to) = (struct candidate){all, move_time(g, all), move_fits(g, all)};
+}
+
+/* Are the programs of two candidates the same? */
+static bool are_alike(const struct group *g, const struct candidate *a, const struct candidate *b)
+{
+	bool alike = a->time == b->time;
+	for (unsigned i = 0; i < group_pairs(g) && alike; i++)
+		alike = program_same(a->all[i]->vs, b->all[i]->vs) && program_same(a->all[i]->ps, b->all[i]->ps);
+	return alike;
+}
+
+enum { SHARE_TIDIED = 16 }; /* tidying may save this part of one candidate's time more than of another's, or a unit of each pair */
+
+/* Returns the time beyond which no candidate is tidied. */
+static uint64_t time_to_tidy(const struct candidates *from, const struct group *g)
+{
+	uint64_t const units = target_unit(&g->options->target) * group_pairs(g);
+	uint64_t least = UINT64_MAX;
+	bool any_fits = false;
+	for (uint32_t k = 0; k < from->n; k++)
+		any_fits |= from->at[k].fits;
+	for (uint32_t k = 0; k < from->n; k++)
+		if (from->at[k].fits == any_fits && from->at[k].time < least)
+			least = from->at[k].time;
+	return least + (units > least / SHARE_TIDIED ? units : least / SHARE_TIDIED);
+}
+
+struct move_result **candidates_best(const struct candidates *from, const struct group *g, const bool *rounds, struct arena *arena)
+{
+	struct move_result **best = NULL;
+	uint64_t const most = time_to_tidy(from, g);
+	for (uint32_t k = 0; k < from->n; k++) {
+		const struct candidate *c = &from->at[k];
+		/* Where slots do not count, tidying saves most of the pair as it is, the first. */
+		bool useless = c->time > most && (k || target_is_slots(&g->options->target));
+		for (uint32_t j = 0; j < k && !useless; j++)
+			useless = are_alike(g, c, &from->at[j]);
+		if (useless)
+			continue;
+		struct move_result **all = tidied(arena, g, rounds, c->all);
+		best = !best || !move_not_worse(g, best, all) ? all : best;
+	}
+	return best;
+}
