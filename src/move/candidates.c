@@ -75,7 +75,8 @@ static void settle_modifiers(struct arena *arena, const struct group *g, struct 
 	}
 }
 
-static struct move_result **tidied_with(struct arena *arena, const struct group *g, const bool *rounds, struct move_result **all, bool straight)
+static struct move_result **tidied_with(struct arena *arena, const struct group *g, const bool *rounds, struct move_result **all,
+                                        bool straight)
 {
 	struct move_result **new = group_results(arena, g);
 	bool changed = false;

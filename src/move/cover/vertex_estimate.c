@@ -203,7 +203,10 @@ static void find_piece(const struct vertex_start *start, const struct layout *la
 static const struct piece *piece_of(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
                                     const struct sources *sources, unsigned r)
 {
-	uint8_t const so = (uint8_t)(1u | how->clone[r] << 1 | how->deep << 2 | how->gather << 3 | how->select << 4);
+	bool const said[] = {true, how->clone[r], how->deep, how->gather, how->select};
+	uint8_t so = 0;
+	for (unsigned k = 0; k < sizeof said / sizeof *said; k++)
+		so = (uint8_t)(so | (unsigned)said[k] << k);
 	uint64_t h = so;
 	for (unsigned l = 0; l < LANES; l++)
 		h = mixed(h, (uint64_t)layout->lane[r][l] << 8 | (uint8_t)sources->raw[r][l]);
