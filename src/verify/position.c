@@ -167,9 +167,14 @@ static struct expr arithmetic(struct arena *arena, struct written *w, const stru
 	                         : sum(x[0], x[1]);
 }
 
-/* What an instruction leaves in a lane. */
+/* What an instruction leaves in a lane.  _sat clamps it as a mov_sat behind it would. */
 static struct expr result(struct arena *arena, struct written *w, const struct instr *i, unsigned lane)
 {
+	if (i->flags & INSTR_SAT) {
+		struct instr bare = *i;
+		bare.flags = (uint8_t)(i->flags & ~INSTR_SAT);
+		return (struct expr){.hash = with(field_mix(1 + LEAVES + OP_MOV, INSTR_SAT), result(arena, w, &bare, lane))};
+	}
 	bool const matrix = ops[i->op].shape == SHAPE_MATRIX;
 	bool const long_rows = i->op == OP_M4X4 || i->op == OP_M4X3;
 	enum op const op = !matrix ? (enum op)i->op : long_rows ? OP_DP4 : OP_DP3;

@@ -154,6 +154,8 @@ static void the_same_operations_pass(void **state)
 	same(state, "mov oPos.xyz, v0\nmov oPos.w, c10.x\n", "mad oPos, v0.xyzx, c14.xxxy, c14.zzzx\n");
 	same(state, "mul oPos.xyz, v0, c10.y\nadd oPos.w, v0, c10.z\n", "mul oPos.xyz, v0, c10.y\nmad oPos.w, -v0, -c14.x, c10.z\n");
 	same(state, "rcp r0.x, v0.w\nmul oPos, v0, r0.x\n", "rcp r1.z, v0.w\nmul oPos, v0, r1.z\n");
+	same(state, "mul r0, v0, c0\nmov_sat oPos, r0\n", "mul_sat oPos, v0, c0\n");
+	same(state, "mul r0, v0, c0\nmov_sat oPos, -r0\n", "mul_sat oPos, -v0, c0\n");
 	same(state, "mov a0.x, v1.x\ndp4 oPos.x, v0, c[a0.x + 3]\nmov oPos.yzw, v0\n",
 	     "mov r1.y, v1.x\nmov a0.x, r1.y\nmov r0, c[a0.x + 3]\ndp4 oPos.x, r0, v0\nmov oPos.yzw, v0\n");
 }
@@ -162,6 +164,7 @@ static void others_are_refuted(void **state)
 {
 	rounded(state, "mul r0, v0, c0\nadd oPos, r0, v0\n", "mad oPos, v0, c0, v0\n", "oPos.x ");
 	rounded(state, "mad oPos, v0, c0, v0\n", "mul r0, v0, c0\nadd oPos, r0, v0\n", "oPos.x ");
+	rounded(state, "mul r0, v0, c0\nadd_sat oPos, r0, v0\n", "mad_sat oPos, v0, c0, v0\n", "oPos.x ");
 	rounded(state, "mov oPos, v0\n", "mov oPos.xz, v0\nmov oPos.w, v0\nadd oPos.y, v0, c12\n", "oPos.y ");
 	rounded(state, "add r0, v0, c0\nadd oPos, r0, c1\n", "add r0, v0, c1\nadd oPos, r0, c0\n", "oPos.x ");
 	rounded(state, "dp4 oPos, v0, c0\n", "dp4 oPos, v0.wxyz, c0.wxyz\n", "oPos.x ");
