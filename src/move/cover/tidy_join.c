@@ -309,8 +309,7 @@ static bool join_elsewhere(struct tidy *t, struct join *join)
 	const struct instr *a = &p->instrs.at[join->j], *b = &p->instrs.at[join->k];
 	struct new_lanes to = {.reg = a->dst.index};
 	join->at = join->j;
-	/* Where any swizzle brings lanes, what cannot be one in an empty register cannot be one in any. */
-	if (!can_turn(p, a) || !can_turn(p, b) || !look_alike(t, a, b) || (models[p->model].any_swizzle && !write_in(t, MASK_XYZW, join, &to)))
+	if (!can_turn(p, a) || !can_turn(p, b) || !look_alike(t, a, b))
 		return false;
 	const struct flow *f = tidy_flow(t);
 	for (uint32_t r = f->first[join->k]; r < f->first[join->k + 1]; r++)
@@ -326,7 +325,8 @@ static bool join_elsewhere(struct tidy *t, struct join *join)
 		if (!flow_sources_keep(p, a, join->j + 1, join->k))
 			return false;
 	}
-	if (!find_readers(f, join, &to))
+	/* Where any swizzle brings lanes, what cannot be one in an empty register cannot be one in any. */
+	if ((models[p->model].any_swizzle && !write_in(t, MASK_XYZW, join, &to)) || !find_readers(f, join, &to))
 		return false;
 	int const first[2] = {a->dst.index, b->dst.index};
 	for (int n = -2; n < (int)t->limits->temps; n++) {
