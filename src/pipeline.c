@@ -421,22 +421,31 @@ static bool is_better_move(const struct group *g, struct move_result *a, struct 
 	return time[0] != time[1] ? time[0] < time[1] : program_total_slots(a->ps) < program_total_slots(b->ps);
 }
 
-/* Moves the pair by the options, and in other ways that may be shorter by the same count: without an application that computes
- * constants, which take registers and stand apart from literals then; and for fewest slots.  Of several targets none loses if nothing
- * moves. */
+/* Ways to move a pair that may be shorter by the count of its options, in all combinations. */
+enum other { OTHER_PRESHADER = 1, OTHER_TARGET = 2, OTHER_LEVEL = 4, OTHERS = 8 };
+
+/* Moves the pair by the options, and in other ways: without an application that computes constants, which take registers and stand
+ * apart from literals then; for fewest slots; and at -O2 where -O3 is asked for.  Of several targets none loses if nothing moves. */
 static struct move_result *move_for_target(struct run *r, const struct move_options *m)
 {
 	struct group const g = {.vs = &r->vs, .ps = &r->ps, .nvs = 1, .nps = 1, .options = m};
 	struct move_result *best = move_so(r, m), *none;
-	for (unsigned other = 1; other < 4 && m->level >= 2 && !best->staged; other++) {
+	for (unsigned other = 1; other < OTHERS && m->level >= 2 && !best->staged; other++) {
 		struct move_options with = *m;
-		if ((other & 1 && !m->preshader) || (other & 2 && target_is_slots(&m->target)))
+		if ((other & OTHER_PRESHADER && !m->preshader) || (other & OTHER_TARGET && target_is_slots(&m->target)) ||
+		    (other & OTHER_LEVEL && m->level < 3))
 			continue;
-		with.preshader &= !(other & 1);
-		with.target = other & 2 ? targets[TARGET_SLOTS] : with.target;
-		with.several = other & 2 ? 0 : with.several;
+		with.preshader &= !(other & OTHER_PRESHADER);
+		with.target = other & OTHER_TARGET ? targets[TARGET_SLOTS] : with.target;
+		with.several = other & OTHER_TARGET ? 0 : with.several;
+		with.level = other & OTHER_LEVEL ? 2 : with.level;
 		struct move_result *result = move_so(r, &with);
+		/* Optimal is what all searches by the target say. */
+		bool const optimal = best->optimal && (other != OTHER_LEVEL || result->optimal);
+		unsigned const gap = other != OTHER_LEVEL || best->gap > result->gap ? best->gap : result->gap;
 		best = is_better_move(&g, result, best) ? result : best;
+		best->optimal = optimal;
+		best->gap = optimal ? 0 : gap;
 	}
 	if (m->several && m->level >= 2) {
 		move_nothing(r->arena, &g, &none);

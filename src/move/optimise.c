@@ -81,8 +81,8 @@ struct aim {
 	bool own;           /* the target of the options is meant, so that the search tells how good the result is */
 	uint64_t least;     /* time of the best plan so far, before tidying; UINT64_MAX: there is none */
 };
-/* The options' target at their level and below, then each of several targets, and of a group fewest slots: no other count is to make a
- * pair cheaper by the one asked for.  (A single pair is moved for fewest slots, and moved again, beside this: pipeline.c.) */
+/* The options' target at their level, then each of several targets, and of a group lower levels and fewest slots: neither is to make a
+ * pair cheaper by the count asked for.  (A single pair is moved at -O2 and for fewest slots, and moved again, beside this: pipeline.c.) */
 struct aims {
 	struct aim at[TARGETS + 3];
 	unsigned n;
@@ -105,7 +105,7 @@ static void find_aims(struct arena *arena, const struct group *g, struct aims *t
 {
 	const struct move_options *o = g->options;
 	to->n = 0;
-	for (int level = o->level; level >= 2; level--)
+	for (int level = o->level; level >= (group_pairs(g) > 1 ? 2 : o->level); level--)
 		add_aim(arena, g, NULL, level, to);
 	if (!target_is_slots(&o->target) && group_pairs(g) > 1)
 		add_aim(arena, g, &targets[TARGET_SLOTS], o->level, to);
