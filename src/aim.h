@@ -1,4 +1,4 @@
-/* What a run aims at: one target, or several of which none may lose. */
+/* Reads the target or targets of a run, of which none may lose, and tells what a pair costs under them. */
 #ifndef FPMOVE_AIM_H
 #define FPMOVE_AIM_H
 

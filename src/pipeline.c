@@ -410,7 +410,7 @@ static struct move_result *move_so(struct run *r, const struct move_options *m)
 	return result;
 }
 
-/* Does the result take less than the other by the options?  With --preshader what the application computes is wanted though it asks for
+/* Returns whether a result takes less than the other by the options.  With --preshader what the application computes is wanted though it asks for
  * more constants. */
 static bool is_better_move(const struct group *g, struct move_result *a, struct move_result *b)
 {

@@ -1,4 +1,4 @@
-/* Which of many results is taken: those that may be the best are tidied, and one comparison (compare.c) decides. */
+/* Takes the best of many results: tidies those that may be it, and compares them (compare.c). */
 #include "lang/modifier.h"
 #include "move/candidates.h"
 #include "move/graph/free_constants.h"
@@ -37,7 +37,7 @@ static void drop_notes(struct move_result *r)
 	r->consts.n = kept;
 }
 
-/* What the pixel programs that go with pair i's vertex program read of it. */
+/* Returns what the pixel programs that go with pair i's vertex program read of it. */
 static struct outputs_read read_of(const struct group *g, struct move_result *const *all, unsigned i)
 {
 	struct outputs_read sum = group_vs(g, i)->promised;
@@ -130,7 +130,7 @@ void candidates_add(struct arena *arena, const struct group *g, struct move_resu
 	VEC_PUSH(arena, to) = (struct candidate){all, move_time(g, all), move_fits(g, all)};
 }
 
-/* Are the programs of two candidates the same? */
+/* Returns whether the programs of two candidates are the same. */
 static bool are_alike(const struct group *g, const struct candidate *a, const struct candidate *b)
 {
 	bool alike = a->time == b->time;
@@ -161,7 +161,7 @@ struct move_result **candidates_best(const struct candidates *from, const struct
 	uint64_t const most = time_to_tidy(from, g);
 	for (uint32_t k = 0; k < from->n; k++) {
 		const struct candidate *c = &from->at[k];
-		/* Where slots do not count, tidying saves most of the pair as it is, the first. */
+		/* Tidying saves most of the pair as it is, the first, where slots do not count. */
 		bool useless = c->time > most && (k || target_is_slots(&g->options->target));
 		for (uint32_t j = 0; j < k && !useless; j++)
 			useless = are_alike(g, c, &from->at[j]);

@@ -6,8 +6,8 @@
 
 struct candidate {
 	struct move_result **all; /* of each pair, before tidying */
-	uint64_t time;            /* of all, by the target, */
-	bool fits;                /* ... and every pair fits its models and budgets, before tidying */
+	uint64_t time;            /* of all, by the target, before tidying */
+	bool fits;                /* budgets and models allow every pair, before tidying */
 };
 struct candidates {
 	VEC(struct candidate);
@@ -18,9 +18,9 @@ void candidates_add(struct arena *, const struct group *, struct move_result **a
  * arithmetic rounds a sum in it. */
 struct move_result **candidates_best(const struct candidates *, const struct group *, const bool *rounds, struct arena *);
 
-/* Room for a result of each pair. */
+/* Returns room for a result of each pair. */
 struct move_result **group_results(struct arena *, const struct group *);
-/* Has pair `i` of the group this program in common with one before it?  Then that one's result holds it. */
+/* Returns whether pair `i` of the group shares this program with one before it, whose result holds it then. */
 bool group_has_shared(const struct group *, unsigned i, enum stage);
 
 #endif

@@ -189,7 +189,7 @@ static const struct tidy_pass last_passes[] = {
 	{"ports", tidy_ports},     {"joined", tidy_join},     {"coalescing", tidy_coalesce},
 	{"choices", tidy_choices}, {"vectors", tidy_vectors}, {"dot products", tidy_sums},
 };
-/* What a pixel program is relieved of before it is planned. */
+/* Lists the passes that a pixel program goes through before it is planned. */
 static const struct tidy_pass settling[] = {
 	{"dead code", tidy_dead}, {"copies", tidy_copies}, {"equal values", tidy_equal},
 	{"mads", tidy_mads},      {"units", tidy_units},   {"decisions", tidy_decisions},
