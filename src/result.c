@@ -331,12 +331,25 @@ static bool write_given(struct run *r)
 	return r->proof.equal || run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
 }
 
-/* The programs read again are the same function as those given.  Of what may be a tie proof and mover each think
+/* Moves the pair at -O2, whose sums keep the order that they have, where the proof is in doubt of what -O3 made. */
+static bool move_at_2(struct run *r)
+{
+	struct run_options *options = arena_alloc(r->arena, sizeof *options);
+	*options = *r->options;
+	options->move.level = 2;
+	r->options = options;
+	r->vs_text.n = r->ps_text.n = 0;
+	return step_move(r) && step_fit(r) && step_print(r) && step_reread(r) && step_prove(r);
+}
+
+/* Proves that the programs read again are the same function as those given.  Of what may be a tie proof and mover each think
  * by themselves, both on the safe side: where the proof alone doubts, the pair stays as it is. */
 bool step_prove(struct run *r)
 {
 	prove_new(r);
 	if (!r->proof.equal && r->proof.doubts && r->moved) {
+		if (r->options->move.level > 2 && !r->together)
+			return move_at_2(r);
 		r->moved = NULL;
 		return write_given(r);
 	}
