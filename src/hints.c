@@ -172,6 +172,11 @@ static unsigned slots_that_must_stay(const struct run *r)
 	return slots;
 }
 
+static bool may_be_shorter(const struct run *r)
+{
+	return r->ps_after.slots > slots_that_must_stay(r) || cost_of(r) > r->ps_after.slots;
+}
+
 static unsigned larger(unsigned a, unsigned b)
 {
 	return a > b ? a : b;
@@ -580,7 +585,7 @@ static void find(struct search *s, struct hints *hints)
 			return;
 		s->cost += cost_of(r);
 		s->can_bind |= find_can_bind(r);
-		more |= r->ps_after.slots > slots_that_must_stay(r) || cost_of(r) > r->ps_after.slots;
+		more |= may_be_shorter(r);
 	}
 	static const enum hint_kind apart[] = {HINT_LEVEL, HINT_PRESHADER, HINT_EFFORT};
 	unsigned const others = s->can_bind & ~(bit(HINT_LEVEL) | bit(HINT_PRESHADER) | bit(HINT_EFFORT));
@@ -602,7 +607,7 @@ void find_hints(struct run *runs, uint32_t n, const struct remake *remake)
 		return;
 	find(&s, &hints);
 	for (uint32_t i = 0; i < n; i++)
-		runs[i].hints = hints.n ? (const struct hints *)(const void *)arena_copy(a, &hints, sizeof hints) : NULL;
+		runs[i].hints = (const struct hints *)(const void *)arena_copy(a, &hints, sizeof hints);
 }
 
 static bool make_one(void *who, struct run *r, uint32_t n)
@@ -669,6 +674,31 @@ void hint_why(struct text *t, const struct hint *h)
 	for (enum hint_kind k = 0; k < HINTS; k++)
 		if (h->kinds & bit(k))
 			text_printf(t, "%s%s", t->n > start ? "; " : "", hint_infos[k].why);
+}
+
+/* Writes what follows the hint of one kind: an option, one to leave out, or a change of the VP. */
+static void one_to_try(struct text *t, enum hint_kind k)
+{
+	const char *name = hint_infos[k].name;
+	if (k == HINT_LEVEL)
+		text_printf(t, "-%s", name);
+	else if (k == HINT_MODEL)
+		text_string(t, "vs_2_0 instead of vs_1_1");
+	else
+		text_printf(t, "%s--%s", k == HINT_DROP_IN || k == HINT_MAX_MOVES ? "leaving out " : "", name);
+}
+
+void hints_to_try(struct text *t, const struct run *r)
+{
+	size_t const start = t->n;
+	unsigned left = is_done(r) && r->options->move.level > 0 && may_be_shorter(r) ? find_can_bind(r) : 0;
+	for (enum hint_kind k = 0; k < HINTS; k++) {
+		if (!(left & bit(k)))
+			continue;
+		left &= ~bit(k);
+		text_string(t, t->n == start ? "" : left ? ", " : " and ");
+		one_to_try(t, k);
+	}
 }
 
 unsigned hint_saves(const struct run *r, enum hint_kind kind)

@@ -56,6 +56,9 @@ void find_own_hints(struct run *, bool quick);
 void hint_text(struct text *, const struct run *, const struct hint *);
 /* "c[a0.x + n] may read any vertex constant, so none was taken" */
 void hint_why(struct text *, const struct hint *);
+/* Writes "-O3, --free-ties and --preshader": what may make the pair shorter, by the run itself, with nothing planned again.  Writes
+ * nothing where nothing may. */
+void hints_to_try(struct text *t, const struct run *);
 /* FP slots that the hint of this kind alone would save; 0: there is none. */
 unsigned hint_saves(const struct run *, enum hint_kind);
 

@@ -90,9 +90,16 @@ static struct move_options pair_options(const struct run_options *o, const struc
 	return m;
 }
 
+static int level_of(const struct run *r)
+{
+	return r->doubts_3 ? 2 : r->options->move.level;
+}
+
 struct move_options run_budgets(const struct run *r)
 {
-	return pair_options(r->options, r->vs, r->ps);
+	struct move_options m = pair_options(r->options, r->vs, r->ps);
+	m.level = level_of(r);
+	return m;
 }
 
 const char *run_target_name(const struct run_options *o)
@@ -694,7 +701,7 @@ int run_plan_level(const struct run *r)
 {
 	const struct move_result *m = r->moved;
 	bool const paper = m && (m->staged || (m->moved && !m->optimal && !m->gap && !m->nodes));
-	return !m ? 0 : r->options->move.level >= 2 && !paper ? r->options->move.level : 1;
+	return !m ? 0 : r->options->move.level >= 2 && !paper ? level_of(r) : 1;
 }
 
 struct costs run_costs(const struct run *r)

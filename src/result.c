@@ -331,13 +331,10 @@ static bool write_given(struct run *r)
 	return r->proof.equal || run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
 }
 
-/* Moves the pair at -O2, whose sums keep the order that they have, where the proof is in doubt of what -O3 made. */
+/* Moves the pair at -O2, whose sums keep the order that they have, where the proof doubts what -O3 made. */
 static bool move_at_2(struct run *r)
 {
-	struct run_options *options = arena_alloc(r->arena, sizeof *options);
-	*options = *r->options;
-	options->move.level = 2;
-	r->options = options;
+	r->doubts_3 = true;
 	r->vs_text.n = r->ps_text.n = 0;
 	return step_move(r) && step_fit(r) && step_print(r) && step_reread(r) && step_prove(r);
 }
@@ -348,7 +345,7 @@ bool step_prove(struct run *r)
 {
 	prove_new(r);
 	if (!r->proof.equal && r->proof.doubts && r->moved) {
-		if (r->options->move.level > 2 && !r->together)
+		if (run_budgets(r).level > 2 && !r->together)
 			return move_at_2(r);
 		r->moved = NULL;
 		return write_given(r);

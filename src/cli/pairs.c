@@ -451,7 +451,7 @@ static bool make_group(void *who, struct run *runs, uint32_t n)
 void find_shown_hints(struct run *runs, uint32_t n, bool same_vs, const struct options *o)
 {
 	struct group_trials g = {.same_vs = same_vs};
-	if (!(o->report || o->html || o->explain || shows_table(o)))
+	if (!(o->report || o->html || o->explain))
 		return;
 	if (n > 1)
 		find_hints(runs, n, &(struct remake){make_group, &g, false});

@@ -231,6 +231,15 @@ static void show_plan(struct text *t, const struct run *r)
 		text_string(t, "plan: none was found that is cheaper than the pair itself\n");
 }
 
+/* Names what may make the pair shorter, where nobody asked how much it saves. */
+static void show_what_to_try(struct text *t, const struct run *r)
+{
+	struct text list = {.arena = t->arena};
+	hints_to_try(&list, r);
+	if (list.n)
+		text_printf(t, "hint: " FIT_HANG "--explain says whether these save more: %.*s\n", (int)list.n, list.at);
+}
+
 void show_hints(struct text *t, const struct run *r)
 {
 	for (uint32_t k = 0; r->hints && k < r->hints->n; k++) {
@@ -298,7 +307,10 @@ void show_table(struct text *t, const struct run *r, bool colour)
 	fits(t, ps->name, "arithmetic", p0->arith, p1->arith, ps->arith);
 	fits(t, ps->name, "texture", p0->tex, p1->tex, ps->tex ? ps->tex : ps->arith);
 	show_needed(t, &r->needs);
-	show_hints(t, r);
+	if (r->hints)
+		show_hints(t, r);
+	else
+		show_what_to_try(t, r);
 	show_plan(t, r);
 	if (r->status == RUN_UNCHANGED)
 		text_printf(t, "unchanged: %s\n", show_why_unchanged(r));
