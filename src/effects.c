@@ -47,9 +47,7 @@ bool effect_job_move(struct effect_job *job, bool (*tell)(void *who, const struc
 		struct allowance const rest = {.left = e->groups.n - g, .all = e->groups.n};
 		if (!tell(who, &rest))
 			return false;
-		if (group.n == 1 && !group.staying)
-			run_all(&job->runs.at[group.first]);
-		else if (!shared_run(&job->runs.at[group.first], group.n, group.staying, effect_group_same_vs(e, &group), tell, who))
+		if (!job_run(&(struct job){&job->runs.at[group.first], group.n, group.staying, effect_group_same_vs(e, &group), tell, who}))
 			return false;
 	}
 	return true;

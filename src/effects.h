@@ -4,7 +4,7 @@
 
 #include "lang/effect.h"
 #include "pipeline.h"
-#include "shared.h"
+#include "job.h"
 
 struct effect_job {
 	struct arena *arena;
@@ -25,7 +25,7 @@ void effect_job_init(struct effect_job *, struct arena *, const struct source *f
 /* Reads the file and finds its pairs.  False: one of the notes is an error. */
 bool effect_job_read(struct effect_job *);
 /* Moves all pairs, those that share a program together; their runs say what became of them.  False: `tell` said so, see
- * shared_run. */
+ * job.h. */
 bool effect_job_move(struct effect_job *, bool (*tell)(void *who, const struct allowance *), void *who);
 /* The worst status of the runs, in the order of run_status; RUN_UNCHANGED where there are none. */
 enum run_status effect_job_status(const struct effect_job *);

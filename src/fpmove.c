@@ -162,7 +162,7 @@ static struct fpm_result *move_texts(const struct fpm_text *texts, size_t n, con
 	if (n == 1 && effect_is_compiled(sources->text, sources->size))
 		move_effect(r, sources);
 	else
-		run_all(&r->run);
+		job_run(&(struct job){.runs = &r->run, .n = 1});
 	if (fpm_status(r) == FPM_DONE && !r->effect.file)
 		make_preshader(r, r->options.move.preshader ? options->preshader : NULL);
 	return r;
@@ -329,7 +329,7 @@ static void add_hint(struct fpm_result *r, const struct run *run, const struct h
 
 static void add_hints(struct fpm_result *r, struct run *run, const char *who)
 {
-	find_own_hints(run, false);
+	find_hints(&(struct job){.runs = run, .n = 1}, false);
 	for (uint32_t k = 0; run->hints && k < run->hints->n; k++)
 		add_hint(r, run, &run->hints->at[k], who);
 }

@@ -17,7 +17,8 @@ enum {
 	NEAR_SLOTS = 2,   /* a plan may want as much again of what a budget holds, */
 	NEAR_CONSTS = 32, /* ... or so many constants more */
 	MORE_EFFORT = 4,
-	QUICK_NODES = 2000 /* quick hints end with the plan that comes to so many */
+	QUICK_NODES = 2000, /* quick hints end with the plan that comes to so many */
+	GROUP_STEPS = 60000000 /* of all plans of a group: some seconds */
 };
 
 static const double LEAST_SAVING = 0.01; /* of cost, in a profile's unit */
@@ -33,7 +34,8 @@ struct search {
 	struct arena *arena;
 	struct run *runs;
 	uint32_t n;
-	const struct remake *remake;
+	bool quick, same_vs;   /* as in find_hints, and of the job */
+	uint64_t spent, now;   /* steps of a group's plans: of those before, and of the one at hand */
 	double cost;       /* of all runs, as hints count it */
 	unsigned can_bind; /* kinds */
 	uint64_t nodes;    /* that plans have taken so far */
@@ -349,7 +351,14 @@ static struct trial *new_trial(const struct search *s)
 	return t;
 }
 
-/* The runs once more, without what is lifted. */
+static bool may_go_on(void *who, const struct allowance *a)
+{
+	struct search *s = who;
+	s->now = a->all - a->left;
+	return s->spent + s->now <= GROUP_STEPS;
+}
+
+/* Makes the runs once more, without what is lifted. */
 static struct trial *plan_without(struct search *s, struct lifted l)
 {
 	struct trial *t = new_trial(s);
@@ -361,13 +370,14 @@ static struct trial *plan_without(struct search *s, struct lifted l)
 		const struct run *r = &s->runs[i];
 		run_init(&new[i], s->arena, other ? as_vs_2_0(s->arena, r) : r->sources, other ? 2 : r->nsources, &options);
 	}
-	if (!s->stopped && s->remake->make(s->remake->who, new, s->n))
+	s->now = 0;
+	s->stopped = s->stopped || !job_run(&(struct job){new, s->n, 0, s->same_vs, may_go_on, s});
+	s->spent += s->now;
+	if (!s->stopped)
 		note_trial(s, new, t);
-	else
-		s->stopped = true;
 	for (uint32_t i = 0; i < s->n; i++)
 		s->nodes += new[i].moved ? new[i].moved->nodes : 0;
-	s->stopped |= s->remake->quick && s->nodes > QUICK_NODES;
+	s->stopped |= s->quick && s->nodes > QUICK_NODES;
 	arena_release(s->arena, mark);
 	return t;
 }
@@ -592,35 +602,22 @@ static void find(struct search *s, struct hints *hints)
 	if (more && others)
 		find_each(s, others, hints);
 	for (unsigned k = 0; k < sizeof apart / sizeof *apart; k++)
-		if (more && (!s->remake->quick || apart[k] == HINT_LEVEL) && s->can_bind & bit(apart[k]) && (apart[k] != HINT_PRESHADER || s->n == 1))
+		if (more && (!s->quick || apart[k] == HINT_LEVEL) && s->can_bind & bit(apart[k]) && (apart[k] != HINT_PRESHADER || s->n == 1))
 			find_each(s, bit(apart[k]), hints);
 	if (more)
 		find_texcoords(s, hints);
 }
 
-void find_hints(struct run *runs, uint32_t n, const struct remake *remake)
+void find_hints(const struct job *job, bool quick)
 {
-	struct arena *a = runs[0].arena;
-	struct search s = {.arena = a, .runs = runs, .n = n, .remake = remake};
+	struct arena *a = job->runs[0].arena;
+	struct search s = {.arena = a, .runs = job->runs, .n = job->n, .quick = quick, .same_vs = job->same_vs};
 	struct hints hints = {0};
-	if (runs[0].options->move.level == 0)
+	if (job->runs[0].options->move.level == 0)
 		return;
 	find(&s, &hints);
-	for (uint32_t i = 0; i < n; i++)
-		runs[i].hints = (const struct hints *)(const void *)arena_copy(a, &hints, sizeof hints);
-}
-
-static bool make_one(void *who, struct run *r, uint32_t n)
-{
-	(void)who;
-	for (uint32_t i = 0; i < n; i++)
-		run_all(&r[i]);
-	return true;
-}
-
-void find_own_hints(struct run *r, bool quick)
-{
-	find_hints(r, 1, &(struct remake){make_one, NULL, quick});
+	for (uint32_t i = 0; i < job->n; i++)
+		job->runs[i].hints = (const struct hints *)(const void *)arena_copy(a, &hints, sizeof hints);
 }
 
 /* ---- in words -------------------------------------------------------------------------------- */

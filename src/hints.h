@@ -4,7 +4,7 @@
 #ifndef FPMOVE_HINTS_H
 #define FPMOVE_HINTS_H
 
-#include "pipeline.h"
+#include "job.h"
 
 enum hint_kind {
 #define HINT(id, name, verdict, why) id,
@@ -38,19 +38,10 @@ struct hints {
 	VEC(struct hint);
 };
 
-/* How runs that were planned together are made anew: with all steps, from run_init on.  False: that was given up. */
-struct remake {
-	bool (*make)(void *who, struct run *, uint32_t n);
-	void *who;
-	bool quick; /* one of many: no plan takes more effort than theirs, and all plans together not much more than one may */
-};
-
-/* Fills `hints` of runs, whose programs were planned together, and says of what stays for the sake of a budget which it
- * was, in their fates.  Only runs that are done get any.  Costs nothing where nothing can bind; else as many plans as there
- * are budgets that may, and some more. */
-void find_hints(struct run *runs, uint32_t n, const struct remake *);
-/* ... of one run that run_all made; `quick` as in struct remake. */
-void find_own_hints(struct run *, bool quick);
+/* Fills `hints` of the job's runs, and says of what stays for the sake of a budget which it was, in their fates.  Only runs that are done
+ * get any.  Costs nothing where nothing can bind; else as many plans as there are budgets that may, and some more.  `quick`: it is one
+ * job of many, so that no plan takes more effort than its own did, and all plans together not much more than one may. */
+void find_hints(const struct job *, bool quick);
 
 /* "--vs-consts=c90-c95 would save 2 more FP slots, at 9 VP slots" */
 void hint_text(struct text *, const struct run *, const struct hint *);

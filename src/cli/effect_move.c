@@ -6,7 +6,6 @@
 #include "cli/message.h"
 #include "cli/pairs.h"
 #include "cli/passes.h"
-#include "cli/remedy.h"
 #include "cli/show.h"
 #include "cli/validate.h"
 #include "effects.h"
@@ -127,13 +126,8 @@ bool run_effect(struct effect_job *job, const struct options *o, bool (*tell)(vo
 	}
 	for (uint32_t g = 0; g < job->effect->groups.n; g++) {
 		struct effect_group const group = job->effect->groups.at[g];
-		struct run *runs = &job->runs.at[group.first];
-		/* What would help a group beside pixel programs that stay is not looked for. */
-		if (group.staying)
-			continue;
-		if (group.n == 1)
-			find_remedy(runs, &own);
-		find_shown_hints(runs, group.n, effect_group_same_vs(job->effect, &group), &own);
+		help_job(&(struct job){.runs = &job->runs.at[group.first], .n = group.n, .staying = group.staying,
+		                       .same_vs = effect_group_same_vs(job->effect, &group)}, &own);
 	}
 	for (uint32_t k = 0; k < job->runs.n && (o->run.werror || o->mode != MODE_BATCH || !lines_wanted(o)); k++)
 		note_constants(job, k, o);

@@ -5,7 +5,7 @@
 #include "cli/options.h"
 #include "effects.h"
 
-/* Moves a read effect's pairs, with what helps who looks at them.  False: `tell` said so, see shared_run. */
+/* Moves a read effect's pairs, with what helps who looks at them.  False: `tell` said so, see job.h. */
 bool run_effect(struct effect_job *, const struct options *, bool (*tell)(void *who, const struct allowance *), void *who);
 /* The new file, where it is written or its lines are named; the exit status of all runs. */
 int rewrite_effect(struct effect_job *, const struct options *);

@@ -24,7 +24,6 @@
 #include "lang/needs.h"
 #include "lang/print.h"
 #include "lang/print_c.h"
-#include "shared.h"
 #include "system/files.h"
 
 #include <limits.h>
@@ -408,7 +407,8 @@ static bool write_results(const struct options *o, struct run *r, const char **w
 	return guard_outputs(a, o, &outputs, r->sources, r->nsources, why) && write_outputs(a, &outputs, why);
 }
 
-void run_steps(struct run *r, const struct options *o)
+/* Takes the pair through the pipeline; with --verbose, says on standard error how long the steps took. */
+static void run_steps(struct run *r, const struct options *o)
 {
 	struct text t = {.arena = r->arena};
 	struct profile profile;
@@ -416,7 +416,7 @@ void run_steps(struct run *r, const struct options *o)
 		passes_begin(&profile);
 		r->profile = &profile;
 	}
-	run_all(r);
+	job_run(&(struct job){.runs = r, .n = 1});
 	r->profile = NULL;
 	if (o->verbose && r->status != RUN_NO_MEMORY) {
 		show_passes(&t, &profile);
@@ -424,39 +424,14 @@ void run_steps(struct run *r, const struct options *o)
 	}
 }
 
-/* Steps of all plans that are made of a group for its hints: some seconds. */
-enum { HINT_STEPS = 60000000 };
-
-struct group_trials {
-	bool same_vs;
-	uint64_t spent, now; /* by the plans before, and by the one at hand */
-};
-
-static bool may_go_on(void *who, const struct allowance *a)
+void help_job(const struct job *job, const struct options *o)
 {
-	struct group_trials *g = who;
-	g->now = a->all - a->left;
-	return g->spent + g->now <= HINT_STEPS;
-}
-
-static bool make_group(void *who, struct run *runs, uint32_t n)
-{
-	struct group_trials *g = who;
-	g->now = 0;
-	bool made = shared_run(runs, n, 0, g->same_vs, may_go_on, g);
-	g->spent += g->now;
-	return made;
-}
-
-void find_shown_hints(struct run *runs, uint32_t n, bool same_vs, const struct options *o)
-{
-	struct group_trials g = {.same_vs = same_vs};
-	if (!(o->report || o->html || o->explain))
+	if (job->staying)
 		return;
-	if (n > 1)
-		find_hints(runs, n, &(struct remake){make_group, &g, false});
-	else
-		find_own_hints(runs, o->mode == MODE_BATCH);
+	if (job->n == 1)
+		find_remedy(job->runs, o);
+	if (o->report || o->html || o->explain)
+		find_hints(job, job->n == 1 && o->mode == MODE_BATCH);
 }
 
 void say_run(const struct run *r, const struct options *o, struct text *said)
@@ -565,12 +540,10 @@ int move_pair(struct arena *a, const struct options *o)
 			return EXIT_USAGE;
 		}
 	}
-	if (!r.diags.errors)
-		run_steps(&r, o);
-	find_remedy(&r, o);
+	run_steps(&r, o);
+	help_job(&(struct job){.runs = &r, .n = 1}, o);
 	validate_run(&r, o);
 	warn_of_constants(&r, o);
-	find_shown_hints(&r, 1, true, o);
 	struct text said = {.arena = a}, shown = {.arena = a};
 	say_run(&r, o, &said);
 	bool beside = options_use_stdout(o);

@@ -4,6 +4,7 @@
 
 #include "cli/files.h"
 #include "cli/options.h"
+#include "job.h"
 #include "lang/parse.h"
 
 /* Reads an input and preprocesses it if it asks for that and is no effect file.  False: `*why`, for EXIT_USAGE.
@@ -25,16 +26,15 @@ struct outputs {
 };
 
 int run_exit_status(enum run_status);
-/* The steps; with --verbose, what show_passes tells of them on standard error. */
-void run_steps(struct run *, const struct options *);
 /* Are there constants that the application must set, and is this the only place to say so? */
 bool constants_untold(const struct run *, const struct options *);
 /* Then a warning; as an error, it rejects the pair. */
 void warn_of_constants(struct run *, const struct options *);
 /* A fault with its reproducer, for standard error. */
 void say_fault(const struct run *, const struct options *, struct text *said);
-/* What would save more, see hints.h, for runs that were planned together, if somebody will look at it. */
-void find_shown_hints(struct run *, uint32_t n, bool same_vs, const struct options *);
+/* Finds what helps a job that is done: options with which a rejected pair fits, and hints where somebody reads them.  Nothing is looked
+ * for beside pixel programs that stay. */
+void help_job(const struct job *, const struct options *);
 /* The diagnostics, and a fault with its reproducer, for standard error. */
 void say_run(const struct run *, const struct options *, struct text *said);
 /* Verifies a done run if --verify asks for it, then shows what is looked at.  Returns EXIT_DONE, or the status of a pair that

@@ -11,9 +11,7 @@
 #include "cli/pairs.h"
 #include "cli/passes.h"
 #include "cli/preshader.h"
-#include "cli/remedy.h"
 #include "cli/validate.h"
-#include "shared.h"
 #include "system/files.h"
 
 #include <string.h>
@@ -291,16 +289,6 @@ static bool tell(void *who, const struct allowance *a)
 	return !atomic_load(&u->watch->stop);
 }
 
-/* False: it was stopped. */
-static bool run_unit(struct run *runs, uint32_t n, const struct options *o, struct watch *watch)
-{
-	if (n > 1)
-		return shared_run(runs, n, 0, o->shared_vp, tell, &(struct unit_watch){watch, n});
-	if (!runs[0].diags.errors)
-		run_all(&runs[0]);
-	return true;
-}
-
 static void work(struct slot *s, struct arena *a, const struct options *o, const struct batch_pair *pairs, uint32_t n,
                  const struct there *there, struct watch *watch)
 {
@@ -318,13 +306,12 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 	}
 	if (s->skipped && !o->report && !o->csv && !o->html && !o->preshader)
 		return;
-	s->stopped = read && !run_unit(runs, n, o, watch);
+	struct job const job = {runs, n, 0, o->shared_vp, tell, &(struct unit_watch){watch, n}};
+	s->stopped = read && !job_run(&job);
 	if (s->stopped)
 		return;
-	if (read && n == 1)
-		find_remedy(runs, o);
 	if (read)
-		find_shown_hints(runs, n, o->shared_vp, o);
+		help_job(&job, o);
 	for (uint32_t i = 0; read && i < n; i++) {
 		struct text shown = {.arena = a};
 		if (!s->skipped)

@@ -23,7 +23,7 @@
  *    instruction wants that port (search.c).  Of plans of equal time, in which a lower order of reads or fewer interpolators
  *    are looked for, a branch ends where neither can come of it.
  * 5. Effort: nodes (--effort; else 2000, by options.c), steps of packing, complete plans, and of a group the allowance, of which
- *    each way to write its FPs may spend what optimise.c says (WAYS_AHEAD), and all of them what shared.c gives (GROUP_STEPS).
+ *    each way to write its FPs may spend what optimise.c says (WAYS_AHEAD), and all of them what job.c gives (GROUP_STEPS).
  *    search.h lists these numbers, but for the breadths of plan.c, and EASY in pack.c, from which step on a packing looks for
  *    dead ends.  plan.c gives each of its searches a part: first operands are supplied in the simple ways, then in all ways
  *    (`wide`): with the lanes of new instructions in every arrangement, then in the first one, and, where few lanes can move,

@@ -1,5 +1,5 @@
-/* Pairs that share a program, see shared.h. */
-#include "shared.h"
+/* How runs go through the pipeline, see job.h. */
+#include "job.h"
 
 #include <string.h>
 
@@ -102,9 +102,11 @@ static bool serve(struct run *const *runs, uint32_t n, struct run *staying, uint
  * rest, and so on. */
 enum { GROUP_STEPS = 240000000, LATER_SHARE = 3 };
 
-bool shared_run(struct run *runs, uint32_t n, uint32_t staying, bool same_vs, bool (*tell)(void *who, const struct allowance *), void *who)
+static bool run_together(const struct job *job)
 {
-	struct allowance allowance = {.left = GROUP_STEPS, .all = GROUP_STEPS, .tell = tell, .who = who};
+	struct run *const runs = job->runs;
+	uint32_t const n = job->n, staying = job->staying;
+	struct allowance allowance = {.left = GROUP_STEPS, .all = GROUP_STEPS, .tell = job->tell, .who = job->who};
 	struct arena *a = runs[0].arena;
 	struct run **live = arena_alloc(a, n * sizeof *live);
 	uint32_t left = 0;
@@ -121,18 +123,18 @@ bool shared_run(struct run *runs, uint32_t n, uint32_t staying, bool same_vs, bo
 		before = left;
 		again = false;
 		allowance.later = allowance.left / LATER_SHARE;
-		run_move_together(live, left, same_vs, &allowance);
+		run_move_together(live, left, job->same_vs, &allowance);
 		for (uint32_t i = 0; i < before; i++) {
 			if (again) {
 				live[served++] = live[i];
 				continue;
 			}
-			if (allowance.stopped || !tell(who, &allowance))
+			if (allowance.stopped || !job->tell(job->who, &allowance))
 				return false;
 			live[i]->vs_text.n = live[i]->ps_text.n = 0;
 			live[i]->again = false;
 			if (run_some(live[i], STEP_MOVE + 1, STEPS) &&
-			    (is_doubted(live[i]) || is_doubted(live[0]) || proves_one_text(live[served ? 0 : i], live[i], same_vs)))
+			    (is_doubted(live[i]) || is_doubted(live[0]) || proves_one_text(live[served ? 0 : i], live[i], job->same_vs)))
 				live[served++] = live[i];
 			else if (live[i]->status == RUN_FAILED)
 				failed = live[i];
@@ -154,5 +156,14 @@ bool shared_run(struct run *runs, uint32_t n, uint32_t staying, bool same_vs, bo
 	}
 	if (failed)
 		reject_others(runs, n + staying, failed);
+	return true;
+}
+
+bool job_run(const struct job *job)
+{
+	if (job->n > 1 || job->staying)
+		return run_together(job);
+	if (!job->runs->diags.errors)
+		run_all(job->runs);
 	return true;
 }
