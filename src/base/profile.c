@@ -5,7 +5,9 @@
 
 void profile_init(struct profile *p, uint64_t (*now)(void))
 {
-	*p = (struct profile){.now = now, .running = NO_PASS};
+	p->now = now;
+	p->n = p->beyond = 0;
+	p->running = NO_PASS;
 }
 
 /* The pass of that name below `parent`, put there if it is new; NO_PASS: there is no room for it. */

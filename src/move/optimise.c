@@ -32,11 +32,12 @@ void move_nothing(struct arena *arena, const struct group *g, struct move_result
 	memcpy(results, unchanged(v, g), group_pairs(g) * sizeof *results);
 }
 
+/* Returns which pairs round, as far as tidying asks. */
 static const bool *which_round(struct arena *arena, const struct group *g)
 {
 	bool *rounds = arena_alloc(arena, group_pairs(g) * sizeof *rounds);
 	for (unsigned i = 0; i < group_pairs(g); i++)
-		rounds[i] = rounding_any(group_vs(g, i), group_ps(g, i));
+		rounds[i] = g->options->level >= 3 && rounding_any(group_vs(g, i), group_ps(g, i));
 	return rounds;
 }
 

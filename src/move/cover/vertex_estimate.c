@@ -13,6 +13,7 @@
 #include "move/cover/vertex.h"
 
 #include <limits.h>
+#include <stddef.h>
 #include <string.h>
 
 enum {
@@ -139,7 +140,10 @@ static void find_old(struct estimates *e, const struct vertex_start *start)
 
 struct estimates *vertex_begin_estimates(const struct vertex_start *start)
 {
-	struct estimates *e = arena_zero(start->values->arena, sizeof *e);
+	struct estimates *e = arena_alloc(start->values->arena, sizeof *e);
+	memset(e, 0, offsetof(struct estimates, piece));
+	for (unsigned k = 0; k < PIECES; k++)
+		e->piece[k].how = 0;
 	find_old(e, start);
 	return e;
 }

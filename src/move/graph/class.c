@@ -97,9 +97,9 @@ static value_id sum_of(struct values *v, value_id a, value_id b)
 
 static struct made_value *made_place(struct made_value *made, value_id a, value_id b)
 {
-	return &made[(a * UINT32_C(0x9e3779b1) + b * UINT32_C(0x85ebca6b)) >> 24];
+	return &made[(a * UINT32_C(0x9e3779b1) + b * UINT32_C(0x85ebca6b)) >> 26];
 }
-static_assert(MADE_VALUES == 1 << 8, "eight bits of the sum are the place");
+static_assert(MADE_VALUES == 1 << 6, "six bits of the sum are the place");
 
 /* The same operands are often asked for again: as the result was made before, or is now. */
 static value_id made(struct values *v, struct made_value *place, value_id a, value_id b, value_id make(struct values *, value_id, value_id))

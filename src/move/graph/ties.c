@@ -109,14 +109,25 @@ static uint32_t reader_of(const struct finder *f, const struct instr *i, enum ti
 	return tested && kind == TIE_LIMIT ? k : NO_TIE;
 }
 
-static uint32_t decider_of_read(const struct ties *ties, enum tie_kind kind, uint32_t k, unsigned s, unsigned lane)
+/* Finds for each position of operand `s` the first that decides by it: the instruction itself, or what reads what it makes of it. */
+static void find_by_position(const struct ties *ties, enum tie_kind kind, uint32_t k, unsigned s, uint32_t by[LANES])
 {
 	const struct instr *i = &ties->ps->instrs.at[k];
-	uint32_t by = decides(i, kind, s, lane) ? k : NO_TIE;
-	for (unsigned l = 0; l < LANES && by == NO_TIE && !instr_samples(i); l++)
-		if (instr_writes(i) >> l & 1 && instr_operand_lanes(ties->ps, i, s, (lanes)(1u << l)) >> lane & 1)
-			by = ties->by[kind][k][l];
-	return by;
+	for (unsigned p = 0; p < LANES; p++)
+		by[p] = decides(i, kind, s, p) ? k : NO_TIE;
+	for (unsigned l = LANES; l-- > 0 && !instr_samples(i);) {
+		uint32_t const then = ties->by[kind][k][l];
+		lanes const read = then != NO_TIE && instr_writes(i) >> l & 1 ? instr_operand_lanes(ties->ps, i, s, (lanes)(1u << l)) : 0;
+		EACH_LANE(p, read)
+			by[p] = by[p] == k ? k : then;
+	}
+}
+
+static uint32_t decider_of_read(const struct ties *ties, enum tie_kind kind, uint32_t k, unsigned s, unsigned lane)
+{
+	uint32_t by[LANES];
+	find_by_position(ties, kind, k, s, by);
+	return by[lane];
 }
 
 uint32_t ties_of_def(const struct ties *ties, uint32_t def, unsigned lane)
@@ -137,13 +148,15 @@ static void pass_on(struct finder *f, const struct ties *ties, enum tie_kind kin
 	const struct instr *i = &f->ps->instrs.at[k];
 	EACH_SOURCE(s, i) {
 		const struct src *src = &i->src[s];
+		uint32_t by[LANES];
+		if (src->file != REG_TEMP)
+			continue;
 		lanes const read = instr_operand_lanes(f->ps, i, s, instr_writes(i));
-		for (unsigned p = 0; p < LANES && src->file == REG_TEMP; p++) {
-			uint32_t const by = read >> p & 1 ? decider_of_read(ties, kind, k, s, p) : NO_TIE;
-			for (unsigned row = 0; by != NO_TIE && row < instr_rows(i, s); row++)
+		find_by_position(ties, kind, k, s, by);
+		EACH_LANE(p, read)
+			for (unsigned row = 0; by[p] != NO_TIE && row < instr_rows(i, s); row++)
 				if (src->index + (int)row < EVALUATE_TEMPS)
-					f->by[kind][src->index + (int)row][swizzle_lane(src->swizzle, p)] = by;
-		}
+					f->by[kind][src->index + (int)row][swizzle_lane(src->swizzle, p)] = by[p];
 	}
 }
 
@@ -168,7 +181,7 @@ struct ties ties_find(struct arena *arena, const struct program *ps, const struc
 {
 	uint32_t const n = ps->instrs.n;
 	struct ties ties = {.ps = ps};
-	struct finder *f = arena_zero(arena, sizeof *f);
+	struct finder *f = arena_alloc(arena, sizeof *f);
 	ties.exact = arena_zero(arena, (n + 1) * sizeof *ties.exact);
 	ties.literal = arena_zero(arena, (n + 1) * sizeof *ties.literal);
 	f->ps = ps;

@@ -17,7 +17,7 @@ struct made_literal {
 	uint32_t bits;
 	value_id id;
 };
-enum { MADE_VALUES = 256, MADE_LITERALS = 64 };
+enum { MADE_VALUES = 64, MADE_LITERALS = 64 };
 struct value_table {
 	value_id *slot; /* open hash by fingerprint, constants and affine values only */
 	uint32_t size;

@@ -222,11 +222,8 @@ static struct program *joined(struct values *v, const struct join *join)
 
 static struct program *join_two(struct values *v, const struct move_options *o, uint32_t j, uint32_t k, bool *gathers)
 {
-	const struct instr *a = &v->ps->instrs.at[j], *b = &v->ps->instrs.at[k];
 	struct join join = {.j = j, .k = k};
-	bool const alike = a->op == b->op && a->flags == b->flags && a->op != OP_MOV;
-	if (!alike || count_lanes(a->dst.mask) + count_lanes(b->dst.mask) > LANES || !is_pixel(v, j) || !is_pixel(v, k) ||
-	    !find_place(v, &join))
+	if (!find_place(v, &join))
 		return NULL;
 	for (unsigned turn = LANES + 1; turn-- > (join.here ? LANES : 0);)
 		for (unsigned swapped = 0; swapped < 2; swapped++) {
@@ -353,12 +350,18 @@ static struct program *turn_one(struct values *v)
 
 /* ---- entry ------------------------------------------------------------------------------------------- */
 
+static bool are_alike(const struct instr *a, const struct instr *b)
+{
+	return a->op == b->op && a->flags == b->flags && count_lanes(a->dst.mask) + count_lanes(b->dst.mask) <= LANES;
+}
+
 static struct program *join_one(struct values *v, const struct move_options *o, bool *gathers)
 {
+	const struct instr *at = v->ps->instrs.at;
 	struct program *new = NULL;
 	for (uint32_t k = 1; k < v->ps->instrs.n && !new; k++)
-		for (uint32_t j = k; j-- > 0 && !new;)
-			new = join_two(v, o, j, k, gathers);
+		for (uint32_t j = at[k].op != OP_MOV && is_pixel(v, k) ? k : 0; j-- > 0 && !new;)
+			new = are_alike(&at[j], &at[k]) && is_pixel(v, j) ? join_two(v, o, j, k, gathers) : NULL;
 	return new;
 }
 
