@@ -56,6 +56,19 @@ static unsigned lines_in_common(const struct program *new, const struct program 
 	return row[old->instrs.n];
 }
 
+/* Returns how many lines the new program can have in common with the old one, whatever registers it gets. */
+static unsigned most_in_common(const struct program *new, const struct program *old)
+{
+	unsigned n = 0;
+	for (uint32_t k = 0; k < new->instrs.n; k++) {
+		uint32_t j = 0;
+		while (j < old->instrs.n && !same_line(&new->instrs.at[k], &old->instrs.at[j], false))
+			j++;
+		n += j < old->instrs.n;
+	}
+	return n;
+}
+
 /* ---- which instruction was made of which ------------------------------------------------ */
 
 struct likeness {
@@ -101,7 +114,8 @@ static void spell_swizzle(const struct program *p, struct instr *i, unsigned s, 
 	bool const as_before = old && old->op == i->op && swizzles_agree(old->src[s].swizzle, i->src[s].swizzle, read);
 	with.src[s].swizzle = as_before ? old->src[s].swizzle : swizzle_for(p->model, swizzle_shortest(i->src[s].swizzle, read), read);
 	with.src[s].letters = as_before ? old->src[s].letters : 0;
-	if (read && check_instr_alone(p, &with) <= check_instr_alone(p, i))
+	bool const same = with.src[s].swizzle == i->src[s].swizzle && with.src[s].letters == i->src[s].letters;
+	if (read && !same && check_instr_alone(p, &with) <= check_instr_alone(p, i))
 		*i = with;
 }
 
@@ -200,9 +214,14 @@ static unsigned temporaries(const struct program *p)
 {
 	bool used[VIRTUAL_REGS] = {false};
 	unsigned n = 0;
-	for (uint32_t k = 0; k < p->instrs.n; k++)
-		for (int reg = 0; reg < VIRTUAL_REGS; reg++)
-			used[reg] |= flow_clobbers(&p->instrs.at[k], reg) != 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		if (instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index < VIRTUAL_REGS)
+			used[i->dst.index] = true;
+		for (unsigned s = 1; i->op == OP_SGN && s < ops[i->op].sources; s++)
+			if (i->src[s].file == REG_TEMP && i->src[s].index < VIRTUAL_REGS)
+				used[i->src[s].index] = true;
+	}
 	for (int reg = 0; reg < VIRTUAL_REGS; reg++)
 		n += used[reg];
 	return n;
@@ -290,7 +309,7 @@ void make_alike(struct arena *a, struct program *new, const struct program *old,
 	spell_swizzles(&l, new);
 	history_note(a, new, "swizzles");
 	struct best best = {new, lines_in_common(new, old), temporaries(new), program_dependent_reads(new), written_slots(a, new), {.how = LIKINGS}};
-	if (best.lines == new->instrs.n)
+	if (best.lines == most_in_common(new, old))
 		return;
 	try_to_write(&best, &(struct way_to_write){.from = new, .by = &l, .how = LIKE_BY_NUMBER}, limit);
 	struct program *apart = program_copy(a, new);
