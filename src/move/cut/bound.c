@@ -25,7 +25,7 @@
  * 5. Effort: nodes (--effort; else 2000, by options.c), steps of packing, complete plans, and of a group the allowance, of which
  *    each way to write its FPs may spend what optimise.c says (WAYS_AHEAD), and all of them what job.c gives (GROUP_STEPS).
  *    search.h lists these numbers, but for the breadths of plan.c, and EASY in pack.c, from which step on a packing looks for
- *    dead ends.  plan.c gives each of its searches a part: first operands are supplied in the simple ways, then in all ways
+ *    crowds by views.  plan.c gives each of its searches a part: first operands are supplied in the simple ways, then in all ways
  *    (`wide`): with the lanes of new instructions in every arrangement, then in the first one, and, where few lanes can move,
  *    in every one again.  At -O3 each way to write the FP but the first has the SHARE_OF_MANYth part (optimise.c); for
  *    another target than slots there are TARGET_LEAVES complete plans.  Where a limit ends a branch of a search for less time,

@@ -15,7 +15,7 @@
  *
  * A new rule: say here what it asks.  If it forbids something, test it
  *   in pattern_kind, if a kind that values have can say it, as kinds share a register only if they are equal or one is
- *   KIND_ANY (kinds_share of graph/values.h): sums (graph/class.c), go_on and least_of in pack.c, and
+ *   KIND_ANY (kinds_share of graph/values.h): sums (graph/class.c), go_on and count_registers in pack.c, and
  *   search_least_registers in cut/bound.c count on just that;
  *   in request_add, if it is about what one instruction reads;
  *   else twice, where pack.c puts values into a register (fill, behind pattern_place) and in layout_shows, which finds the
@@ -26,7 +26,7 @@
  * knows a state again by its lanes, kinds and pinned registers (state_of).  A rule that looks at anything else is told to
  * these.  One about numbers of t# is told to layout_registers, and to layout_number, which gives other numbers in the end.
  * One that lets a lane show more than its value and the opposite is told to the bounds in pack.c (layout_least,
- * is_too_full, is_stuck, is_crowded). */
+ * is_too_full, has_room, are_apart). */
 #ifndef FPMOVE_MOVE_PLAN_LAYOUT_H
 #define FPMOVE_MOVE_PLAN_LAYOUT_H
 

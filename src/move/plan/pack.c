@@ -1,34 +1,172 @@
-/* Packing into interpolators: an exact depth-first search, the hardest requests first; single lanes, which fit anywhere, last.
- * What may ride where is asked of layout.c, which has the rules.  What is here leaves out branches that can hold no packing:
- * registers alike to one that was tried, signs that make no difference, states that failed before, and those in which too few
- * lanes are left for all items or for one of them.  Before that it counts: items that take a register, or half of one. */
+/* Packing into interpolators.  What can be refuted by counting is not searched:
+ *   values     all requests together want more values than the registers have lanes, or those of each kind do; a lane that is read where
+ *              it stands has one value (count_registers);
+ *   crowds     of some requests no two go into one register, and they are more than the registers (is_crowded).
+ * The rest is an exact depth-first search, the hardest requests first; single lanes, which fit anywhere, last.  What may ride where is
+ * asked of layout.c, which has the rules.  What is here leaves out branches that can hold no packing: registers alike to one that was
+ * tried, or without room; signs that make no difference; states that failed before; and those in which too few lanes are left for all
+ * requests or for one of them.
+ * To count, values have numbers, one and its opposite the same: a set of them is a word, whose bits tell how many lanes it takes. */
 #include "move/plan/layout.h"
 
 #include <string.h>
 
+/* EASY: steps before two requests are compared by all their views.  TRIES_PER_STEP: views of a pattern into a register that count as a
+ * step, as each item does. */
+enum { EASY = 32, FAILED = 1024, TRIES_PER_STEP = 8, MOST_REQUESTS = 512 };
+
+static unsigned ones(uint64_t set)
+{
+	uint64_t const odd = UINT64_C(0x5555555555555555), pairs = UINT64_C(0x3333333333333333), fours = UINT64_C(0x0f0f0f0f0f0f0f0f);
+	set -= set >> 1 & odd;
+	set = (set & pairs) + (set >> 2 & pairs);
+	return (unsigned)(((set + (set >> 4)) & fours) * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* ---- numbers of values, and how many registers they take ------------------------------------- */
+
+/* Numbers by hash.  More values than any registers have lanes are not told apart: the set is full then. */
+enum { MOST_VALUES = LANES * INTERPOLATORS + 1, PLACES = 256 };
+struct numbers {
+	unsigned n;
+	value_id at[PLACES]; /* NO_VALUE: free */
+	uint8_t number[PLACES];
+	bool turned[PLACES]; /* it is the opposite of the value that got the number */
+};
+_Static_assert(PLACES > 2 * 2 * MOST_VALUES, "a search comes soon to a free place");
+_Static_assert(MOST_VALUES <= 64, "a set of values is a word");
+
+static unsigned place_of(const struct numbers *s, value_id value)
+{
+	unsigned place = value % PLACES;
+	while (s->at[place] != NO_VALUE && s->at[place] != value)
+		place = (place + 1) % PLACES;
+	return place;
+}
+
+static void give(struct numbers *s, unsigned place, value_id value, unsigned number, bool turned)
+{
+	s->at[place] = value;
+	s->number[place] = (uint8_t)number;
+	s->turned[place] = turned;
+}
+
+/* Returns where the value has its number, which it gets if it has none. */
+static unsigned number(struct numbers *s, value_id value, value_id opposite)
+{
+	unsigned const place = place_of(s, value);
+	if (s->at[place] == value)
+		return place;
+	unsigned const other = opposite == NO_VALUE ? place : place_of(s, opposite);
+	if (opposite != NO_VALUE && s->at[other] == opposite) {
+		give(s, place, value, s->number[other], !s->turned[other]);
+		return place;
+	}
+	if (s->n < MOST_VALUES)
+		s->n++;
+	give(s, place, value, s->n - 1, false);
+	if (opposite != NO_VALUE)
+		give(s, place_of(s, opposite), opposite, s->n - 1, true);
+	return place;
+}
+
+/* What requests of one kind want. */
+struct tally {
+	uint8_t kind;
+	uint64_t values;
+	uint64_t plain[LANES][2]; /* of these those at a place of their own, as the first was written and turned */
+};
+
+static unsigned registers_of(const struct tally *t)
+{
+	unsigned most = (ones(t->values) + LANES - 1) / LANES;
+	for (unsigned l = 0; l < LANES; l++) {
+		unsigned const here = ones(t->plain[l][0]) + ones(t->plain[l][1]);
+		most = here > most ? here : most;
+	}
+	return most;
+}
+
+static void add_tally(struct tally *to, const struct tally *t)
+{
+	to->values |= t->values;
+	for (unsigned l = 0; l < LANES; l++)
+		for (unsigned turned = 0; turned < 2; turned++)
+			to->plain[l][turned] |= t->plain[l][turned];
+}
+
+/* Returns the values that the request wants, and adds them to the tally. */
+static uint64_t count_values(const struct request *q, struct numbers *numbers, struct tally *t)
+{
+	uint64_t values = 0;
+	for (unsigned w = 0; w < q->n; w++) {
+		const struct pattern *p = &q->pattern[w];
+		EACH_LANE(l, p->positions) {
+			unsigned const place = number(numbers, p->value[l], p->negated[l]);
+			uint64_t const one = UINT64_C(1) << numbers->number[place];
+			values |= one;
+			if (p->reach == REACH_PLAIN)
+				t->plain[l][numbers->turned[place]] |= one;
+		}
+	}
+	t->values |= values;
+	return values;
+}
+
+/* Returns a number of registers below which the requests do not go, and what each of them wants.  Kinds never share a register; those of
+ * KIND_ANY, which share with all, are counted among all alone. */
+static unsigned count_registers(const struct request *requests, uint32_t count, struct numbers *numbers, uint64_t *values)
+{
+	struct tally all = {.kind = KIND_ANY}, of[INTERPOLATORS];
+	unsigned n = 0, apart = 0;
+	numbers->n = 0;
+	memset(numbers->at, 0xff, sizeof numbers->at);
+	for (uint32_t q = 0; q < count; q++) {
+		unsigned k = 0;
+		while (k < n && of[k].kind != requests[q].kind)
+			k++;
+		bool const any = requests[q].kind == KIND_ANY;
+		if (k == INTERPOLATORS && !any)
+			return INTERPOLATORS + 1;
+		if (k == n && !any)
+			of[n++] = (struct tally){.kind = requests[q].kind};
+		values[q] = count_values(&requests[q], numbers, any ? &all : &of[k]);
+		if (numbers->n == MOST_VALUES)
+			return INTERPOLATORS + 1;
+	}
+	for (unsigned k = 0; k < n; k++) {
+		apart += registers_of(&of[k]);
+		add_tally(&all, &of[k]);
+	}
+	unsigned const together = registers_of(&all);
+	return apart > together ? apart : together;
+}
+
+unsigned layout_least(const struct request *requests, uint32_t count)
+{
+	struct numbers numbers;
+	uint64_t values[MOST_REQUESTS];
+	return count > MOST_REQUESTS ? INTERPOLATORS + 1 : count_registers(requests, count, &numbers, values);
+}
+
+/* ---- items ----------------------------------------------------------------------------------- */
+
 /* What is to be placed, and what is known of it. */
 struct item {
 	const struct request *request;
+	uint64_t values; /* that it wants, */
+	uint64_t to_come; /* ... and that it and all behind it want */
 	struct views views[MAX_SOURCES]; /* of each pattern, unless `anywhere`; of a loose one, only as it is if nobody wants its opposite */
-	unsigned hardness;
 	int home;   /* the t# of the first input that it reads unchanged, or -1 */
-	unsigned distinct; /* of the values of all, those from here on; */
-	uint64_t values;   /* ... and which it wants */
 	bool loose; /* one value that any lane can bring, and so are all behind it */
 	bool anywhere; /* it and all behind it read a register's lanes in any order: one free lane is as good as another */
 	bool turns; /* it and all behind it can be read negated: in an empty register no sign is better */
 };
 
-/* TRIES_PER_STEP: views of a pattern into a register that count as a step, as each item does. */
-enum { EASY = 32, FAILED = 1024, TRIES_PER_STEP = 8 };
-
-/* Different values that what is left to place needs; one and its opposite are one. */
-enum { DISTINCT = 64 };
-
 /* What a register with these lanes holds. */
 struct contents {
 	value_id lane[LANES];
-	uint64_t values; /* of those that items want, the same bits */
+	uint64_t values; /* of those that are wanted */
 	uint64_t print;
 	unsigned free;   /* lanes */
 };
@@ -41,12 +179,149 @@ struct packing {
 	struct layout layout;
 	uint32_t *left;                   /* steps that may still be made, */
 	uint32_t steps, tries;            /* ... that were, and views that were tried */
-	bool crowded;                     /* after the first steps: it is known that there is no way */
-	unsigned distinct;                /* of `value`, when the first steps are done */
-	value_id value[DISTINCT][2];      /* ... and its opposite */
-	struct contents contents[INTERPOLATORS]; /* ... of each register, as it was last looked at */
-	uint64_t failed[FAILED]; /* after the first steps: states from which there is no way, as they fell */
+	bool crowded;                     /* it is known that there is no way */
+	struct numbers numbers;           /* of the values that are wanted */
+	struct contents contents[INTERPOLATORS]; /* of each register, as it was last looked at */
+	uint64_t failed[FAILED]; /* after EASY steps: states from which there is no way, as they fell */
 };
+
+static const struct contents *contents_of(struct packing *p, unsigned r)
+{
+	struct contents *c = &p->contents[r];
+	const value_id *lane = p->layout.lane[r];
+	if (memcmp(c->lane, lane, sizeof c->lane) == 0)
+		return c;
+	*c = (struct contents){.print = 0};
+	memcpy(c->lane, lane, sizeof c->lane);
+	for (unsigned l = 0; l < LANES; l++) {
+		unsigned const place = lane[l] == NO_VALUE ? 0 : place_of(&p->numbers, lane[l]);
+		c->free += lane[l] == NO_VALUE;
+		if (lane[l] != NO_VALUE && p->numbers.at[place] == lane[l])
+			c->values |= UINT64_C(1) << p->numbers.number[place];
+		c->print = (c->print ^ lane[l]) * UINT64_C(0x9e3779b97f4a7c15);
+		c->print ^= c->print >> 29;
+	}
+	return c;
+}
+
+/* Returns whether the register has room for the values of the item that it lacks. */
+static bool has_room(struct packing *p, unsigned r, const struct item *item)
+{
+	const struct contents *c = contents_of(p, r);
+	return kinds_share(p->layout.kind[r], item->request->kind) && ones(item->values & ~c->values) <= c->free;
+}
+
+/* ---- what is refuted by counting ------------------------------------------------------------- */
+
+/* Are there fewer free lanes than values that the items from `at` on want and no register has? */
+static bool is_too_full(struct packing *p, uint32_t at)
+{
+	uint64_t there = 0;
+	unsigned free = 0;
+	for (unsigned i = 0; i < p->n; i++) {
+		const struct contents *c = contents_of(p, p->registers[i]);
+		there |= c->values;
+		free += c->free;
+	}
+	return ones(p->items[at].to_come & ~there) > free;
+}
+
+/* Is there an item, from `at` on, for whose values no register has room? */
+static bool is_stuck(struct packing *p, uint32_t at)
+{
+	for (uint32_t q = at; q < p->count && !p->items[q].loose; q++) {
+		unsigned i = 0;
+		while (i < p->n && !has_room(p, p->registers[i], &p->items[q]))
+			i++;
+		if (i == p->n)
+			return true;
+	}
+	return false;
+}
+
+/* Is there a register that shows both? */
+static bool go_together(const struct pattern *p, const struct views *views_of_p, const struct pattern *q, const struct views *views_of_q)
+{
+	for (unsigned i = 0; i < views_of_p->n; i++) {
+		value_id one[LANES], both[LANES];
+		memset(one, 0xff, sizeof one);
+		pattern_place(one, p, &views_of_p->view[i]);
+		for (unsigned j = 0; j < views_of_q->n; j++) {
+			memcpy(both, one, sizeof both);
+			if (pattern_place(both, q, &views_of_q->view[j]))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Can no register take both?  Views tell more than values, and take longer. */
+static bool are_apart(const struct item *a, const struct item *b, bool by_views)
+{
+	if (ones(a->values | b->values) > LANES || !kinds_share(a->request->kind, b->request->kind))
+		return true;
+	if (!by_views || a->anywhere || b->anywhere || a->loose || b->loose)
+		return false; /* as far as is known */
+	for (unsigned j = 0; j < a->request->n; j++)
+		for (unsigned k = 0; k < b->request->n; k++)
+			if (!go_together(&a->request->pattern[j], &a->views[j], &b->request->pattern[k], &b->views[k]))
+				return true;
+	return false;
+}
+
+/* How items are counted as a crowd. */
+struct crowding {
+	bool halves;   /* items of two values, none in common, may go together: each takes half a register */
+	bool by_views; /* see are_apart */
+};
+
+/* What an item of a crowd takes of a register at least, in halves. */
+static unsigned share_of(const struct item *item, struct crowding how)
+{
+	return how.halves && ones(item->values) == 2 ? 1 : 2;
+}
+
+/* Can both be of one crowd, each with its share? */
+static bool may_crowd(const struct item *a, const struct item *b, struct crowding how)
+{
+	bool const two_halves = share_of(a, how) == 1 && share_of(b, how) == 1 && !(a->values & b->values);
+	return two_halves || are_apart(a, b, how.by_views);
+}
+
+/* Do the shares of some items add up to more than the registers?  The crowd begins with the item `first`; the others are taken as they
+ * come, the hardest first. */
+static bool is_crowded(const struct packing *p, uint32_t first, struct crowding how)
+{
+	uint32_t crowd[2 * INTERPOLATORS + 1] = {first};
+	unsigned n = 1, shares = share_of(&p->items[first], how);
+	for (uint32_t q = 0; q < p->count && shares <= 2 * p->n; q++) {
+		unsigned k = 0;
+		while (k < n && crowd[k] != q && may_crowd(&p->items[crowd[k]], &p->items[q], how))
+			k++;
+		if (k == n) {
+			crowd[n++] = q;
+			shares += share_of(&p->items[q], how);
+		}
+	}
+	return shares > 2 * p->n;
+}
+
+/* Does that item begin a crowd, whole registers or halves being counted? */
+static bool begins_crowd(const struct packing *p, uint32_t first, bool by_views)
+{
+	return is_crowded(p, first, (struct crowding){false, by_views}) || is_crowded(p, first, (struct crowding){true, by_views});
+}
+
+/* Is there a crowd, whichever item begins it? */
+static bool has_crowd(const struct packing *p)
+{
+	uint32_t q = 0;
+	while (q < p->count && !begins_crowd(p, q, true))
+		q++;
+	return q < p->count;
+}
+
+/* ---- the search ------------------------------------------------------------------------------ */
 
 static bool solve(struct packing *p, uint32_t at);
 
@@ -103,26 +378,6 @@ static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 	return false;
 }
 
-static const struct contents *contents_of(struct packing *p, unsigned r)
-{
-	struct contents *c = &p->contents[r];
-	const value_id *lane = p->layout.lane[r];
-	if (memcmp(c->lane, lane, sizeof c->lane) == 0)
-		return c;
-	*c = (struct contents){.print = 0};
-	memcpy(c->lane, lane, sizeof c->lane);
-	for (unsigned l = 0; l < LANES; l++) {
-		unsigned k = 0;
-		while (lane[l] != NO_VALUE && k < p->distinct && p->value[k][0] != lane[l] && p->value[k][1] != lane[l])
-			k++;
-		c->free += lane[l] == NO_VALUE;
-		c->values |= lane[l] != NO_VALUE && k < p->distinct ? UINT64_C(1) << k : 0;
-		c->print = (c->print ^ lane[l]) * UINT64_C(0x9e3779b97f4a7c15);
-		c->print ^= c->print >> 29;
-	}
-	return c;
-}
-
 /* A number for what is packed, whatever the order of the registers, and for what is left to do. */
 static uint64_t state_of(struct packing *p, uint32_t at)
 {
@@ -132,131 +387,6 @@ static uint64_t state_of(struct packing *p, uint32_t at)
 		sum += (contents_of(p, r)->print + p->layout.kind[r] + (p->layout.pinned[r] ? UINT64_C(256) : 0)) * UINT64_C(0xd6e8feb86659fd93);
 	}
 	return sum ? sum : 1;
-}
-
-static void find_distinct(struct packing *p)
-{
-	p->distinct = 0;
-	for (uint32_t q = p->count; q-- > 0;) {
-		p->items[q].values = 0;
-		for (unsigned w = 0; w < p->items[q].request->n; w++) {
-			const struct pattern *pattern = &p->items[q].request->pattern[w];
-			for (unsigned l = 0; l < LANES; l++) {
-				unsigned k = 0;
-				while (k < p->distinct && p->value[k][0] != pattern->value[l] && p->value[k][1] != pattern->value[l] &&
-				       p->value[k][0] != pattern->negated[l])
-					k++;
-				if (pattern->positions >> l & 1 && k == p->distinct && k < DISTINCT) {
-					p->value[k][0] = pattern->value[l];
-					p->value[k][1] = pattern->negated[l];
-					p->distinct++;
-				}
-				if (pattern->positions >> l & 1 && k < p->distinct)
-					p->items[q].values |= UINT64_C(1) << k;
-			}
-		}
-		p->items[q].distinct = p->distinct;
-	}
-}
-
-static unsigned ones(uint64_t set)
-{
-	unsigned n = 0;
-	for (; set; set &= set - 1)
-		n++;
-	return n;
-}
-
-/* Are there fewer free lanes than values that the items from `at` on need and no register has? */
-static bool is_too_full(struct packing *p, uint32_t at)
-{
-	unsigned const distinct = p->items[at].distinct;
-	uint64_t const wanted = distinct < DISTINCT ? (UINT64_C(1) << distinct) - 1 : UINT64_MAX;
-	uint64_t there = 0;
-	unsigned free = 0;
-	for (unsigned i = 0; i < p->n; i++) {
-		const struct contents *c = contents_of(p, p->registers[i]);
-		there |= c->values;
-		free += c->free;
-	}
-	return ones(wanted & ~there) > free;
-}
-
-/* Is there an item, from `at` on, for whose values no register has room? */
-static bool is_stuck(struct packing *p, uint32_t at)
-{
-	for (uint32_t q = at; q < p->count && !p->items[q].loose; q++) {
-		bool fits = false;
-		for (unsigned i = 0; i < p->n && !fits; i++) {
-			unsigned const r = p->registers[i];
-			const struct contents *c = &p->contents[r];
-			fits = kinds_share(p->layout.kind[r], p->items[q].request->kind) && ones(p->items[q].values & ~c->values) <= c->free;
-		}
-		if (!fits)
-			return true;
-	}
-	return false;
-}
-
-/* Is there a register that shows both? */
-static bool go_together(const struct pattern *p, const struct views *views_of_p, const struct pattern *q, const struct views *views_of_q)
-{
-	for (unsigned i = 0; i < views_of_p->n; i++) {
-		value_id one[LANES], both[LANES];
-		memset(one, 0xff, sizeof one);
-		pattern_place(one, p, &views_of_p->view[i]);
-		for (unsigned j = 0; j < views_of_q->n; j++) {
-			memcpy(both, one, sizeof both);
-			if (pattern_place(both, q, &views_of_q->view[j]))
-				return true;
-		}
-	}
-	return false;
-}
-
-/* Can no register take both? */
-static bool are_apart(const struct item *a, const struct item *b)
-{
-	if (ones(a->values | b->values) > LANES || !kinds_share(a->request->kind, b->request->kind))
-		return true;
-	if (b->anywhere)
-		return false; /* as far as is known: it has no views */
-	for (unsigned j = 0; j < a->request->n; j++)
-		for (unsigned k = 0; k < b->request->n && !b->loose; k++)
-			if (!go_together(&a->request->pattern[j], &a->views[j], &b->request->pattern[k], &b->views[k]))
-				return true;
-	return false;
-}
-
-/* What an item of a crowd takes of a register at least, in halves: with `halves` one of two values takes one. */
-static unsigned share_of(const struct item *item, bool halves)
-{
-	return halves && ones(item->values) == 2 ? 1 : 2;
-}
-
-/* Do the shares of some items add up to more than the registers?  Items of the crowd go into no register together, but for two that
- * take halves and have no value in common.  Each item begins a crowd, of those that come first. */
-static bool is_crowded(const struct packing *p, bool halves)
-{
-	for (uint32_t first = 0; first + p->n < p->count; first++) {
-		uint32_t crowd[2 * INTERPOLATORS + 1];
-		unsigned n = 0, shares = 0;
-		for (uint32_t q = first; q < p->count && shares <= 2 * p->n; q++) {
-			const struct item *item = &p->items[q];
-			unsigned const share = share_of(item, halves);
-			unsigned k = 0;
-			while (k < n && (are_apart(&p->items[crowd[k]], item) ||
-			                 (share == 1 && share_of(&p->items[crowd[k]], halves) == 1 && !(p->items[crowd[k]].values & item->values))))
-				k++;
-			if (k == n) {
-				crowd[n++] = q;
-				shares += share;
-			}
-		}
-		if (shares > 2 * p->n)
-			return true;
-	}
-	return false;
 }
 
 static bool place_item(struct packing *p, uint32_t at);
@@ -273,15 +403,12 @@ static bool solve(struct packing *p, uint32_t at)
 		return place_item(p, at);
 	if (p->steps == EASY + 1) {
 		memset(p->failed, 0, sizeof p->failed);
-		find_distinct(p);
-		for (unsigned r = 0; r < INTERPOLATORS; r++)
-			p->contents[r] = (struct contents){.lane = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE}, .free = LANES};
-		if ((p->crowded = is_crowded(p, false) || is_crowded(p, true)))
+		if ((p->crowded = has_crowd(p)))
 			return false;
 	}
 	uint64_t const state = state_of(p, at);
 	uint64_t *known = &p->failed[state % FAILED];
-	if (*known == state || is_too_full(p, at) || is_stuck(p, at))
+	if (*known == state)
 		return false;
 	if (place_item(p, at))
 		return true;
@@ -290,29 +417,23 @@ static bool solve(struct packing *p, uint32_t at)
 	return false;
 }
 
-static bool is_full(const struct layout *l, unsigned r)
-{
-	bool full = true;
-	for (unsigned k = 0; k < LANES; k++)
-		full &= l->lane[r][k] != NO_VALUE;
-	return full;
-}
-
 static bool place_item(struct packing *p, uint32_t at)
 {
 	const struct item *item = &p->items[at];
 	const struct request *q = item->request;
 	struct view view[MAX_SOURCES];
 	for (unsigned i = 0; i < p->n; i++)
-		if (layout_shows(&p->layout, p->registers[i], q, view))
+		if (!(item->values & ~contents_of(p, p->registers[i])->values) && layout_shows(&p->layout, p->registers[i], q, view))
 			return go_on(p, at, p->registers[i]);
+	if (is_too_full(p, at) || is_stuck(p, at))
+		return false;
 	uint8_t tried[INTERPOLATORS];
 	unsigned ntried = 0;
 	for (unsigned pass = 0; pass < 2; pass++) { /* first where it is at home, by rule F */
 		for (unsigned i = 0; i < p->n; i++) {
 			unsigned const r = p->registers[i];
 			bool const at_home = item->home >= 0 && p->layout.home[r] == item->home;
-			if (at_home != (pass == 0) || !kinds_share(p->layout.kind[r], q->kind) || is_full(&p->layout, r))
+			if (at_home != (pass == 0) || !has_room(p, r, item) || contents_of(p, r)->free == 0)
 				continue;
 			bool const empty = !layout_used(&p->layout, r);
 			bool again = false;
@@ -334,6 +455,8 @@ static bool place_item(struct packing *p, uint32_t at)
 	}
 	return false;
 }
+
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 static bool is_wanted(const struct request *requests, uint32_t count, value_id value)
 {
@@ -357,122 +480,66 @@ static unsigned hardness(const struct request *q)
 	return plain ? bits + 16 : bits == 1 ? 0 : bits;
 }
 
-/* A set of values, by hash. */
-enum { MOST_VALUES = 4 * INTERPOLATORS + 1, PLACES = 128 };
-struct value_set {
-	unsigned n;
-	value_id at[PLACES]; /* NO_VALUE: free */
-};
-_Static_assert(PLACES > 2 * MOST_VALUES, "a search in the set comes to a free place");
-
-static bool is_in(const struct value_set *set, value_id value, unsigned *place)
+/* The requests as items, hardest first; stable, so that the result does not depend on chance.  Returns which of them is the last one. */
+static uint32_t sort_items(const struct request *requests, const uint64_t *values, uint32_t count, struct item *items)
 {
-	*place = value % PLACES;
-	while (set->at[*place] != NO_VALUE && set->at[*place] != value)
-		*place = (*place + 1) % PLACES;
-	return set->at[*place] == value;
-}
-
-/* Puts a value in, unless it or its opposite is there, or the set is full. */
-static void put_in(struct value_set *set, value_id value, value_id opposite)
-{
-	unsigned place;
-	if (set->n == MOST_VALUES || (opposite != NO_VALUE && is_in(set, opposite, &place)) || is_in(set, value, &place))
-		return;
-	set->at[place] = value;
-	set->n++;
-}
-
-/* Of the requests of one kind; KIND_ANY: of all. */
-static unsigned least_of(const struct request *requests, uint32_t count, uint8_t kind)
-{
-	struct value_set all, plain[LANES]; /* a lane that is read where it stands has one value */
-	bool any_plain = false;
-	unsigned most = 0;
-	all.n = 0;
-	memset(all.at, 0xff, sizeof all.at);
-	for (uint32_t q = 0; q < count; q++) {
-		for (unsigned w = 0; w < requests[q].n && (kind == KIND_ANY || requests[q].kind == kind); w++) {
-			const struct pattern *p = &requests[q].pattern[w];
-			if (p->reach == REACH_PLAIN && !any_plain) {
-				memset(plain, 0xff, sizeof plain);
-				for (unsigned l = 0; l < LANES; l++)
-					plain[l].n = 0;
-				any_plain = true;
-			}
-			EACH_LANE(l, p->positions) {
-				put_in(&all, p->value[l], p->negated[l]);
-				if (p->reach == REACH_PLAIN)
-					put_in(&plain[l], p->value[l], NO_VALUE);
-			}
-		}
-	}
-	for (unsigned l = 0; any_plain && l < LANES; l++)
-		most = plain[l].n > most ? plain[l].n : most;
-	return (all.n + LANES - 1) / LANES > most ? (all.n + LANES - 1) / LANES : most;
-}
-
-unsigned layout_least(const struct request *requests, uint32_t count)
-{
-	unsigned const all = least_of(requests, count, KIND_ANY);
-	unsigned apart = 0; /* kinds never share a register */
-	uint32_t first = 0, other = 0;
-	while (first < count && requests[first].kind == KIND_ANY)
-		first++;
-	while (other < count && (requests[other].kind == KIND_ANY || requests[other].kind == requests[first].kind))
-		other++;
-	for (uint32_t q = first; other < count && q < count; q++) {
-		bool known = requests[q].kind == KIND_ANY;
-		for (uint32_t o = 0; o < q && !known; o++)
-			known = requests[o].kind == requests[q].kind;
-		apart += known ? 0 : least_of(requests, count, requests[q].kind);
-	}
-	return apart > all ? apart : all;
-}
-
-/* The requests, hardest first; stable, so that the result does not depend on chance. */
-static void sort_items(const struct values *v, const struct request *requests, uint32_t count, struct item *items)
-{
+	unsigned hard[MOST_REQUESTS];
+	uint32_t order[MOST_REQUESTS], j = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		unsigned const hard = hardness(&requests[i]);
-		uint32_t j = i;
-		for (; j > 0 && items[j - 1].hardness < hard; j--)
-			items[j] = items[j - 1];
-		struct item *item = &items[j];
-		item->request = &requests[i];
-		item->hardness = hard;
-		item->home = request_home(v, &requests[i]);
-		item->loose = hard == 0;
+		hard[i] = hardness(&requests[i]);
+		for (j = i; j > 0 && hard[order[j - 1]] < hard[i]; j--)
+			order[j] = order[j - 1];
+		order[j] = i;
 	}
+	for (uint32_t i = 0; i < count; i++) {
+		items[i].request = &requests[order[i]];
+		items[i].values = values[order[i]];
+		items[i].loose = hard[order[i]] == 0;
+	}
+	return j;
+}
+
+/* Finds what else the search has to know of the items, from the last to the first. */
+static void find_ways(const struct values *v, const struct request *requests, struct packing *p)
+{
+	uint64_t to_come = 0;
 	bool anywhere = true, turns = true;
-	for (uint32_t i = count; i-- > 0;) {
-		struct item *item = &items[i];
-		const struct pattern *one = &item->request->pattern[0];
-		item->anywhere = anywhere = anywhere && request_is_anywhere(item->request);
-		item->turns = turns = turns && (item->loose || request_turns(item->request));
-		bool const negated = !item->loose || is_wanted(requests, count, one->negated[pattern_first(one)]);
-		for (unsigned k = 0; k < item->request->n && !anywhere; k++)
-			pattern_find_views(&item->request->pattern[k], negated, &item->views[k]);
+	for (uint32_t i = p->count; i-- > 0;) {
+		struct item *item = &p->items[i];
+		const struct request *q = item->request;
+		const struct pattern *one = &q->pattern[0];
+		item->to_come = to_come |= item->values;
+		item->home = request_home(v, q);
+		item->anywhere = anywhere = anywhere && request_is_anywhere(q);
+		item->turns = turns = turns && (item->loose || request_turns(q));
+		bool const negated = !item->loose || is_wanted(requests, p->count, one->negated[pattern_first(one)]);
+		for (unsigned k = 0; k < q->n && !anywhere; k++)
+			pattern_find_views(&q->pattern[k], negated, &item->views[k]);
 	}
 }
 
 bool layout_pack(const struct values *v, const struct request *requests, uint32_t count, unsigned n,
                  const struct layout *start, struct layout *out, uint32_t *steps)
 {
-	enum { MOST = 512 };
-	struct item items[MOST];
-	if (count > MOST || (count > 1 && layout_least(requests, count) > n))
-		return false;
-	sort_items(v, requests, count, items);
+	struct item items[MOST_REQUESTS];
+	uint64_t values[MOST_REQUESTS];
 	struct packing p; /* of which `failed`, which is large, is set when it is needed */
+	p.n = layout_registers(start, n, p.registers);
+	if (count > MOST_REQUESTS || p.n > n || count_registers(requests, count, &p.numbers, values) > n)
+		return false;
 	p.items = items;
 	p.count = count;
-	p.n = layout_registers(start, n, p.registers);
+	uint32_t const latest = sort_items(requests, values, count, items); /* mostly the others were packed before */
+	if (count && begins_crowd(&p, latest, false))
+		return false;
 	p.layout = *start;
 	p.left = steps;
 	p.steps = p.tries = 0;
 	p.crowded = false;
-	bool const good = p.n <= n && solve(&p, 0);
+	for (unsigned r = 0; r < INTERPOLATORS; r++)
+		p.contents[r] = (struct contents){.lane = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE}, .free = LANES};
+	find_ways(v, requests, &p);
+	bool const good = solve(&p, 0);
 	if (good)
 		*out = p.layout;
 	return good;
