@@ -93,7 +93,8 @@ static void write_result(const struct slot *s, const struct batch_pair *pair, st
 	r->shorter += s->shorter;
 	trouble_add(&r->trouble, &s->trouble);
 	r->clash |= s->clash;
-	profile_add(&r->profile, &s->profile);
+	if (s->profile)
+		profile_add(&r->profile, s->profile);
 	r->worst = s->status > r->worst ? s->status : r->worst;
 	totals_join(&r->totals, &s->totals);
 	r->totals.failed += s->no_memory;

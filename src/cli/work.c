@@ -289,16 +289,24 @@ static bool tell(void *who, const struct allowance *a)
 	return !atomic_load(&u->watch->stop);
 }
 
+static void begin_profile(struct slot *s, const struct options *o)
+{
+	if (!o->verbose)
+		return;
+	s->profile = arena_alloc(&s->arena, sizeof *s->profile);
+	passes_begin(s->profile);
+}
+
 static void work(struct slot *s, struct arena *a, const struct options *o, const struct batch_pair *pairs, uint32_t n,
                  const struct there *there, struct watch *watch)
 {
 	struct made made = {0};
 	bool read = true;
 	struct run *runs = arena_zero(a, n * sizeof *runs);
-	passes_begin(&s->profile);
+	begin_profile(s, o);
 	for (uint32_t i = 0; i < n; i++) {
 		read &= read_pair(s, a, o, &runs[i], &pairs[i]);
-		runs[i].profile = o->verbose ? &s->profile : NULL;
+		runs[i].profile = s->profile;
 	}
 	if (read && there->record) {
 		made.from = mark_inputs(o, runs, pairs, n);
@@ -437,9 +445,9 @@ static void work_on_effect(struct slot *s, struct arena *a, const struct options
 	struct effect_job job;
 	struct source file = {.name = pair->vs, .text = ""};
 	const struct preprocess_options preprocess = options_preprocess(o);
-	passes_begin(&s->profile);
+	begin_profile(s, o);
 	effect_job_init(&job, a, &file, &preprocess, &o->run);
-	job.profile = o->verbose ? &s->profile : NULL;
+	job.profile = s->profile;
 	bool const read = read_effect(s, o, &job, &file);
 	worse(s, read ? EXIT_DONE : EXIT_USAGE);
 	if (read && there->record) {

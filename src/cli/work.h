@@ -17,7 +17,7 @@ struct slot {
 	unsigned shorter;    /* pairs that --check-moves names */
 	unsigned untold;     /* pairs for which the application must set constants that nothing tells it of, where lines stand for warnings of them */
 	struct totals totals; /* of the pairs that were made, and of all of them if reports want them */
-	struct profile profile; /* --verbose: of all its pairs */
+	struct profile *profile; /* --verbose: of all its pairs; else NULL */
 	int status;       /* the worst */
 	unsigned skipped; /* pairs that --newer left out */
 	bool clash;       /* a report of the batch would replace what was read */

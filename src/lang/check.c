@@ -236,6 +236,20 @@ static void keep_decls(struct checker *c)
 	}
 }
 
+/* Returns whether there is a first such sum, behind the VP that comes before. */
+static bool begin_rounding(const struct checker *c, struct rounding_walk *rounding)
+{
+	const struct program *vs = c->options->vs;
+	struct rounding_walk of_vs;
+	if (vs) {
+		rounding_start(&of_vs, vs, NULL);
+		while (rounding_next(&of_vs))
+			;
+	}
+	rounding_start(rounding, c->options->linked ? c->options->linked : c->p, vs ? &of_vs : NULL);
+	return rounding_next(rounding);
+}
+
 static void check_rounding(struct checker *c, const struct rounding *r)
 {
 	srcpos const at = c->p->instrs.at[r->at].at;
@@ -343,14 +357,8 @@ void check_program(const struct program *p, const struct check_options *options,
 	keep_decls(&c);
 	/* In the order of the text, so that what is said is in order too. */
 	uint32_t next = 0;
-	struct rounding_walk rounding, of_vs;
-	if (options->vs) {
-		rounding_start(&of_vs, options->vs, NULL);
-		while (rounding_next(&of_vs))
-			;
-	}
-	rounding_start(&rounding, options->linked ? options->linked : p, options->vs ? &of_vs : NULL);
-	bool rounds = rounding_next(&rounding);
+	struct rounding_walk rounding;
+	bool rounds = !options->errors_only && begin_rounding(&c, &rounding);
 	for (uint32_t k = 0; k <= p->instrs.n; k++) {
 		while (next < p->decls.n && (p->decls.at[next].before <= k || k == p->instrs.n))
 			check_decl(&c, &p->decls.at[next++]);

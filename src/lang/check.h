@@ -42,6 +42,7 @@ struct check_options {
 	/* Statements are missing, since they had syntax errors: rules that ask for a write or a
 	 * declaration somewhere before are left out. */
 	bool incomplete;
+	bool errors_only; /* nobody asks for warnings: those that take long to find are left out */
 	const struct program *vs; /* that goes with a pixel program, or NULL */
 	const struct program *linked; /* the pixel program as it is linked to `vs`; NULL: it is the one that is checked */
 };

@@ -78,7 +78,7 @@ static bool is_version(const char *at)
 static unsigned trait_of(const char *word, size_t n)
 {
 	for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-		if (strlen(words[k].word) == n && memcmp(words[k].word, word, n) == 0)
+		if (*words[k].word == *word && strlen(words[k].word) == n && memcmp(words[k].word, word, n) == 0)
 			return words[k].trait;
 	return 0;
 }
@@ -97,6 +97,8 @@ static bool has_version(const struct source *s)
 static bool begin(struct look *l, const char *at, unsigned trait)
 {
 	l->code = true;
+	if (is_version(at))
+		return false;
 	if (*at == '<')
 		trait = HAS_PAGE;
 	if (*at == '[') /* an attribute */
@@ -108,7 +110,7 @@ static bool begin(struct look *l, const char *at, unsigned trait)
 	l->macro = !l->other && l->traits & HAS_C;
 	l->first = l->traits ? l->first : l->at;
 	l->traits |= trait;
-	return (l->other || l->macro || l->bare) && !is_version(at);
+	return l->other || l->macro || l->bare;
 }
 
 static void take_directive(struct look *l)

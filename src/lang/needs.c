@@ -447,7 +447,7 @@ bool needs_join(struct arena *a, const struct needs *given, const struct needs *
 
 void needs_print(struct text *t, const struct needs *n)
 {
-	for (int c = 0; c < 256; c++)
+	for (int c = 0; c < 256; c += n->own.word[c / 64] ? 1 : 64)
 		if (register_is_in(&n->own, c))
 			text_printf(t, "%sc%d%s\n", mark, c, own_mark);
 	for (uint32_t k = 0; k < n->consts.n; k++) {

@@ -77,6 +77,8 @@ static bool take_suffixes(struct spelling *s)
 static bool says_same(struct spelling a, struct spelling b)
 {
 	for (;;) {
+		while (a.at < a.end && b.at < b.end && *a.at == *b.at && *a.at != '.' && *a.at != '_')
+			a.at++, b.at++;
 		skip_spaces(&a);
 		skip_spaces(&b);
 		if (a.at == a.end || b.at == b.end)

@@ -69,20 +69,43 @@ static struct rounding_part sum(struct rounding_walk *w, const struct rounding_p
 	return s;
 }
 
+/* The register whose lanes are followed; NULL: they are not. */
+static const struct rounding_register *register_read(const struct rounding_walk *w, const struct src *s, int index)
+{
+	if (s->file == REG_TEMP && index >= 0 && index < ROUNDING_TEMPS)
+		return &w->temp[index];
+	return s->file == REG_TEXCOORD && index >= 0 && index < ROUNDING_CARRIERS ? &w->carrier[index] : NULL;
+}
+
+static bool is_literal(const struct rounding_walk *w, const struct src *s, int index)
+{
+	return s->file == REG_CONST && !s->relative && index >= 0 && index < MOST_CONSTS && register_is_in(&w->literals, index);
+}
+
 static struct rounding_part read_lane(const struct rounding_walk *w, const struct src *s, unsigned position, int row)
 {
 	unsigned const lane = swizzle_lane(s->swizzle, position);
 	int const index = s->index + row;
+	const struct rounding_register *from = register_read(w, s, index);
 	struct rounding_part x = unknown;
-	if (index < 0 || s->relative)
-		return unknown;
-	if (s->file == REG_CONST && index < ROUNDING_CONSTS && w->def[index])
-		x = literal(w->def[index]->value[lane]);
-	else if (s->file == REG_TEMP && index < ROUNDING_TEMPS)
-		x = w->temp[index][lane];
-	else if (s->file == REG_TEXCOORD && index < ROUNDING_CARRIERS)
-		x = w->carrier[index][lane];
+	if (is_literal(w, s, index))
+		x = literal(program_decl(w->p, REG_CONST, index)->value[lane]);
+	else if (from && from->known >> lane & 1)
+		x = from->lane[lane];
 	return s->negate ? negated(x) : x;
+}
+
+/* Is nothing but what is of size 1 read, so that the result is that, too? */
+static bool is_dull(const struct rounding_walk *w, const struct instr *i)
+{
+	bool dull = ops[i->op].shape != SHAPE_DST; /* its .x is 1 */
+	for (unsigned s = 0; dull && s < ops[i->op].sources; s++)
+		for (unsigned row = 0; dull && row < instr_rows(i, s); row++) {
+			int const index = i->src[s].index + (int)row;
+			const struct rounding_register *from = register_read(w, &i->src[s], index);
+			dull = !is_literal(w, &i->src[s], index) && !(from && from->known);
+		}
+	return dull;
 }
 
 static struct rounding_part dot(struct rounding_walk *w, const struct instr *i, unsigned n, int row)
@@ -209,30 +232,38 @@ void rounding_start(struct rounding_walk *w, const struct program *p, const stru
 	w->p = p;
 	w->at = 0;
 	w->any = given;
-	memset(w->def, 0, sizeof w->def);
+	w->literals = (struct register_set){{0}};
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		const struct decl *d = &p->decls.at[k];
-		if (d->kind != DECL_DEF || d->reg.index < 0 || d->reg.index >= ROUNDING_CONSTS)
+		if (d->kind != DECL_DEF || d->reg.index < 0 || d->reg.index >= MOST_CONSTS)
 			continue;
-		w->def[d->reg.index] = d;
+		register_put_in(&w->literals, d->reg.index);
 		w->any = true;
 	}
 	for (uint32_t k = 0; k < p->instrs.n; k++)
-		w->any |= ops[p->instrs.at[k].op].shape == SHAPE_DST; /* its .x is 1 */
-	for (unsigned t = 0; w->any && t < ROUNDING_TEMPS * LANES; t++)
-		w->temp[t / LANES][t % LANES] = unknown;
-	for (unsigned t = 0; w->any && t < ROUNDING_CARRIERS * LANES; t++)
-		w->carrier[t / LANES][t % LANES] = given ? delivered(vs->carrier[t / LANES][t % LANES]) : unknown;
+		w->any |= ops[p->instrs.at[k].op].shape == SHAPE_DST;
+	for (unsigned t = 0; t < ROUNDING_TEMPS; t++)
+		w->temp[t].known = 0;
+	for (unsigned t = 0; t < ROUNDING_CARRIERS; t++) {
+		w->carrier[t].known = given ? vs->carrier[t].known : 0;
+		EACH_LANE(l, w->carrier[t].known)
+			w->carrier[t].lane[l] = delivered(vs->carrier[t].lane[l]);
+	}
 	if (!w->any) /* no number, no such sum */
 		w->at = p->instrs.n;
 }
 
 /* Where what an instruction writes is kept, or NULL. */
-static struct rounding_part *kept(struct rounding_walk *w, const struct dst *d)
+static struct rounding_register *kept(struct rounding_walk *w, const struct dst *d)
 {
 	if (d->file == REG_TEMP && d->index >= 0 && d->index < ROUNDING_TEMPS)
-		return w->temp[d->index];
-	return d->file == REG_TEX_OUT && d->index >= 0 && d->index < ROUNDING_CARRIERS ? w->carrier[d->index] : NULL;
+		return &w->temp[d->index];
+	return d->file == REG_TEX_OUT && d->index >= 0 && d->index < ROUNDING_CARRIERS ? &w->carrier[d->index] : NULL;
+}
+
+static bool is_unknown(const struct rounding_part *x)
+{
+	return fabs(x->number) <= 0 && fabs(x->scale - 1) <= 0 && fabsf(x->rounded) <= 0 && x->most <= 0;
 }
 
 bool rounding_next(struct rounding_walk *w)
@@ -240,15 +271,24 @@ bool rounding_next(struct rounding_walk *w)
 	w->found = false;
 	for (; w->at < w->p->instrs.n && !w->found; w->at++) {
 		const struct instr *i = &w->p->instrs.at[w->at];
-		struct rounding_part from[LANES], *to = kept(w, &i->dst);
+		struct rounding_part from[LANES];
+		struct rounding_register *to = kept(w, &i->dst);
+		if (is_dull(w, i)) {
+			if (to)
+				to->known &= (lanes)~instr_writes(i);
+			continue;
+		}
 		for (w->lane = 0; w->lane < LANES; w->lane++) {
 			w->step[w->lane] = 0;
 			if (instr_writes(i) >> w->lane & 1)
 				from[w->lane] = result(w, i, w->lane);
 		}
-		for (unsigned l = 0; to && l < LANES; l++)
-			if (instr_writes(i) >> l & 1)
-				to[l] = i->flags & INSTR_SAT ? saturated(&from[l]) : from[l];
+		for (unsigned l = 0; to && l < LANES; l++) {
+			if (!(instr_writes(i) >> l & 1))
+				continue;
+			to->lane[l] = i->flags & INSTR_SAT ? saturated(&from[l]) : from[l];
+			to->known = (lanes)(is_unknown(&to->lane[l]) ? to->known & ~(1u << l) : to->known | 1u << l);
+		}
 	}
 	return w->found;
 }

@@ -53,13 +53,15 @@ struct rounding_part {
 	uint32_t by;   /* the instruction that added it; UINT32_MAX: none did yet */
 };
 
-enum { ROUNDING_CONSTS = 256, ROUNDING_TEMPS = 32, ROUNDING_CARRIERS = MOST_TEX_OUTS };
+enum { ROUNDING_TEMPS = 32, ROUNDING_CARRIERS = MOST_TEX_OUTS };
 struct rounding_walk {
 	const struct program *p;
 	uint32_t at;     /* the next instruction */
-	const struct decl *def[ROUNDING_CONSTS];
-	struct rounding_part temp[ROUNDING_TEMPS][LANES];
-	struct rounding_part carrier[ROUNDING_CARRIERS][LANES]; /* t#, or what is in oT# so far */
+	struct register_set literals;
+	struct rounding_register {
+		lanes known; /* those in which something is, other than of size 1 */
+		struct rounding_part lane[LANES];
+	} temp[ROUNDING_TEMPS], carrier[ROUNDING_CARRIERS]; /* t#, or what is in oT# so far */
 	unsigned lane;   /* that is looked at */
 	bool any;        /* literal that may be large, here or in the VP */
 	bool found;      /* at the instruction that was looked at last */
