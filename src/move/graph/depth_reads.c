@@ -2,6 +2,8 @@
 #include "move/graph/flow.h"
 #include "move/passes.h"
 
+#include <string.h>
+
 enum { COLOURS = 2, CARRIERS = COLOURS + MOST_TEX_OUTS };
 
 struct depth_search {
@@ -37,15 +39,14 @@ static void find_uses(struct arena *arena, struct depth_search *s)
 	}
 }
 
-static void find_outputs(struct arena *arena, struct depth_search *s, const struct program *vs)
+static void find_outputs(struct depth_search *s, const struct program *vs)
 {
-	const struct flow *outputs = flow_find(arena, vs);
-	for (int c = 0; c < CARRIERS; c++) {
-		bool const colour = c < COLOURS;
-		s->written[c] = 0;
-		for (unsigned lane = 0; lane < LANES; lane++)
-			if (flow_last(outputs, colour ? REG_COLOUR_OUT : REG_TEX_OUT, colour ? c : c - COLOURS, lane) != FLOW_UNWRITTEN)
-				s->written[c] |= (lanes)(1u << lane);
+	memset(s->written, 0, sizeof s->written);
+	for (uint32_t k = 0; k < vs->instrs.n; k++) {
+		const struct instr *i = &vs->instrs.at[k];
+		int const c = i->dst.file == REG_COLOUR_OUT ? i->dst.index : i->dst.file == REG_TEX_OUT ? i->dst.index + COLOURS : CARRIERS;
+		if (c < CARRIERS)
+			s->written[c] |= instr_writes(i);
 	}
 }
 
@@ -113,7 +114,7 @@ struct program *mark_depth_reads(struct arena *arena, const struct program *ps, 
 	bool *found = arena_zero(arena, marked->instrs.n);
 	find_uses(arena, &s);
 	for (unsigned v = 0; v < nvs; v++) {
-		find_outputs(arena, &s, vs[v]);
+		find_outputs(&s, vs[v]);
 		find_depths(&s, found);
 	}
 	for (uint32_t k = 0; k < marked->instrs.n; k++)

@@ -49,7 +49,7 @@ static worth read_lane(struct evaluation *e, const struct src *s, unsigned posit
 	if (s->file == REG_TEMP && index < e->temps) {
 		x = e->temp[index][lane];
 		*def = e->def[index][lane];
-	} else if (s->file == REG_CONST && !s->relative && e->literal[index]) {
+	} else if (s->file == REG_CONST && !s->relative && index < e->literals && e->literal[index]) {
 		x = e->domain->literal(e, e->literal[index]->value[lane]);
 	}
 	if (x == NO_WORTH)
@@ -195,6 +195,18 @@ static void write_result(struct evaluation *e, lanes written)
 	}
 }
 
+static void find_literals(struct arena *arena, struct evaluation *e)
+{
+	const struct program *p = e->program;
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		if (p->decls.at[k].kind == DECL_DEF && p->decls.at[k].reg.index >= e->literals)
+			e->literals = p->decls.at[k].reg.index + 1;
+	e->literal = arena_zero(arena, (size_t)e->literals * sizeof *e->literal);
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		if (p->decls.at[k].kind == DECL_DEF)
+			e->literal[p->decls.at[k].reg.index] = &p->decls.at[k];
+}
+
 static void start(struct arena *arena, struct evaluation *e)
 {
 	const struct program *p = e->program;
@@ -209,9 +221,7 @@ static void start(struct arena *arena, struct evaluation *e)
 	for (int r = 0; r < e->temps; r++)
 		for (unsigned l = 0; l < LANES; l++)
 			e->def[r][l] = -2;
-	for (uint32_t k = 0; k < p->decls.n; k++)
-		if (p->decls.at[k].kind == DECL_DEF)
-			e->literal[p->decls.at[k].reg.index] = &p->decls.at[k];
+	find_literals(arena, e);
 }
 
 void evaluate(struct arena *arena, struct evaluation *e, const lanes *needed)

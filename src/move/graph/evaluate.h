@@ -55,7 +55,8 @@ struct evaluation {
 	worth (*temp)[LANES];
 	int32_t (*def)[LANES];           /* as in a use */
 	worth address[LANES];
-	const struct decl *literal[MOST_CONSTS]; /* of c# */
+	int literals;                    /* registers from c0 on of which some are literals, and their defs */
+	const struct decl **literal;
 };
 
 /* Walks the program; domain, self and program are set, the rest is 0.  `needed`: lanes of each instruction's result

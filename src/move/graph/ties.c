@@ -16,7 +16,8 @@ struct finder {
 	const struct values *values;
 	const struct sites *sites;         /* NULL: there are none */
 	uint8_t (*origin)[LANES];          /* of what each instruction writes */
-	uint32_t by[TIE_KINDS][EVALUATE_TEMPS][LANES]; /* what decides by it, backwards */
+	int temps;                         /* registers from r0 on that are written, and what decides by each, backwards: */
+	uint32_t (*by[TIE_KINDS])[LANES];
 };
 
 static worth given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
@@ -104,7 +105,7 @@ static bool decides(const struct instr *i, enum tie_kind kind, unsigned s, unsig
 static uint32_t reader_of(const struct finder *f, const struct instr *i, enum tie_kind kind, uint32_t k, unsigned lane)
 {
 	if (i->dst.file == REG_TEMP)
-		return i->dst.index < EVALUATE_TEMPS ? f->by[kind][i->dst.index][lane] : NO_TIE;
+		return i->dst.index < f->temps ? f->by[kind][i->dst.index][lane] : NO_TIE;
 	bool const tested = i->dst.file == REG_DEPTH_OUT || (i->dst.file == REG_PIXEL_OUT && i->dst.index == 0 && lane == LANE_W);
 	return tested && kind == TIE_LIMIT ? k : NO_TIE;
 }
@@ -155,7 +156,7 @@ static void pass_on(struct finder *f, const struct ties *ties, enum tie_kind kin
 		find_by_position(ties, kind, k, s, by);
 		EACH_LANE(p, read)
 			for (unsigned row = 0; by[p] != NO_TIE && row < instr_rows(i, s); row++)
-				if (src->index + (int)row < EVALUATE_TEMPS)
+				if (src->index + (int)row < f->temps)
 					f->by[kind][src->index + (int)row][swizzle_lane(src->swizzle, p)] = by[p];
 	}
 }
@@ -170,7 +171,7 @@ static void find_deciders(struct finder *f, const struct ties *ties, enum tie_ki
 			ties->by[kind][k][l] = ties->by[kind][root][l];
 		for (unsigned l = 0; root == k && l < LANES; l++)
 			ties->by[kind][k][l] = written >> l & 1 && f->origin[k][l] != OF_INPUTS ? reader_of(f, i, kind, k, l) : NO_TIE;
-		for (unsigned l = 0; l < LANES && i->dst.file == REG_TEMP && i->dst.index < EVALUATE_TEMPS; l++)
+		for (unsigned l = 0; l < LANES && i->dst.file == REG_TEMP && i->dst.index < f->temps; l++)
 			if (written >> l & 1)
 				f->by[kind][i->dst.index][l] = NO_TIE;
 		pass_on(f, ties, kind, k);
@@ -187,9 +188,10 @@ struct ties ties_find(struct arena *arena, const struct program *ps, const struc
 	f->ps = ps;
 	f->sites = values ? values->numbering[values->program].sites : NULL;
 	f->origin = arena_zero(arena, (n + 1) * sizeof *f->origin);
-	memset(f->by, 0xff, sizeof f->by); /* NO_TIE */
 	f->values = values;
-	evaluate(arena, &(struct evaluation){.domain = &origins, .self = f, .program = ps}, NULL);
+	struct evaluation e = {.domain = &origins, .self = f, .program = ps};
+	evaluate(arena, &e, NULL);
+	f->temps = e.temps;
 	for (uint32_t k = 0; k < n; k++) {
 		for (unsigned l = 0; l < LANES; l++) {
 			bool const written = instr_writes(&ps->instrs.at[k]) >> l & 1;
@@ -199,6 +201,8 @@ struct ties ties_find(struct arena *arena, const struct program *ps, const struc
 	}
 	for (unsigned kind = 0; kind < TIE_KINDS; kind++) {
 		ties.by[kind] = arena_alloc(arena, (n + 1) * sizeof *ties.by[kind]);
+		f->by[kind] = arena_alloc(arena, (size_t)f->temps * sizeof *f->by[kind]);
+		memset(f->by[kind], 0xff, (size_t)f->temps * sizeof *f->by[kind]); /* NO_TIE */
 		find_deciders(f, &ties, (enum tie_kind)kind);
 	}
 	return ties;

@@ -182,8 +182,8 @@ struct values *values_number(struct arena *arena, const struct program *vs, cons
 	return values_number_all(arena, &vs, 1, &ps, 1, NULL);
 }
 
-struct values *values_number_apart(struct arena *arena, const struct program *vs, const struct program *ps)
+struct values *values_number_apart(struct arena *arena, const struct program *vs, const struct program *ps, struct values *known)
 {
 	bool tied = false;
-	return number_all(arena, &vs, 1, &ps, NULL, 1, NULL, true, false, &tied);
+	return known && !known->careful && !has_flat_inputs(known) ? known : number_all(arena, &vs, 1, &ps, NULL, 1, NULL, true, false, &tied);
 }

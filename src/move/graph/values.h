@@ -173,8 +173,9 @@ struct values *values_number_sites(struct arena *, const struct program *const *
                                    const struct program *const *ps, const struct sites *sites, unsigned nps,
                                    const struct move_options *options);
 struct values *values_number(struct arena *, const struct program *vs, const struct program *ps);
-/* The same, but what the VP makes of literals, other than 0, is an input like others. */
-struct values *values_number_apart(struct arena *, const struct program *vs, const struct program *ps);
+/* The same, but what the VP makes of literals, other than 0, is an input like others.  `known`: what values_number() found, which is
+ * the same where the VP makes nothing of literals; or NULL. */
+struct values *values_number_apart(struct arena *, const struct program *vs, const struct program *ps, struct values *known);
 /* Fills `inputs.value` and `inputs.size`; `read`: of each t#. */
 void values_find_inputs(struct values *, const struct program *vs, const lanes read[MOST_TEXCOORDS]);
 /* Brings another program to hand. */

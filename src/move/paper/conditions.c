@@ -9,9 +9,10 @@
 #include "move/graph/values.h"
 
 struct finder {
+	struct arena *arena;
 	const struct flow *vs, *ps;
 	const struct move_options *options;
-	const struct values *numbers; /* tell what float arithmetic rounds; NULL: nothing */
+	bool literals; /* some, so that float arithmetic may round by them, as found.numbers tell */
 	struct paper_conditions found;
 };
 
@@ -140,10 +141,12 @@ static enum verdict lane_verdict(struct finder *f, uint32_t k, unsigned lane, ui
 			o.of[read->source] = value;
 	}
 	enum verdict const v = combine(p, k, lane, &o, &f->found.values[k][lane]);
-	const struct value *x = f->numbers ? value_at(f->numbers, f->numbers->def[k][lane]) : NULL;
-	if (v != MOVE_MOVED || !x)
+	if (v != MOVE_MOVED || !f->literals)
 		return v;
-	if (x->rounds || (x->class == VALUE_CONST && f->numbers->careful))
+	if (!f->found.numbers)
+		f->found.numbers = values_number(f->arena, f->vs->program, p);
+	const struct value *x = value_at(f->found.numbers, f->found.numbers->def[k][lane]);
+	if (x->rounds || (x->class == VALUE_CONST && f->found.numbers->careful))
 		return MOVE_ROUNDED;
 	return x->wild ? MOVE_NO_FLOAT : MOVE_MOVED;
 }
@@ -177,16 +180,20 @@ static void judge(struct finder *f, uint32_t k)
 	}
 }
 
+static bool has_literals(const struct program *p)
+{
+	bool any = false;
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		any |= p->decls.at[k].kind == DECL_DEF;
+	return any;
+}
+
 struct paper_conditions paper_find_conditions(struct arena *arena, const struct flow *vs, const struct flow *ps,
                                               const struct move_options *options)
 {
 	uint32_t n = ps->program->instrs.n;
-	struct finder f = {.vs = vs, .ps = ps, .options = options};
-	bool literals = false;
-	for (uint32_t k = 0; k < ps->program->decls.n + vs->program->decls.n && !literals; k++)
-		literals = (k < ps->program->decls.n ? ps->program->decls.at[k] : vs->program->decls.at[k - ps->program->decls.n]).kind == DECL_DEF;
-	if (literals && !is_planted(options, PLANT_ROUNDING))
-		f.numbers = values_number(arena, vs->program, ps->program);
+	struct finder f = {.arena = arena, .vs = vs, .ps = ps, .options = options};
+	f.literals = (has_literals(vs->program) || has_literals(ps->program)) && !is_planted(options, PLANT_ROUNDING);
 	f.found.fates = arena_zero(arena, n * sizeof *f.found.fates);
 	f.found.values = arena_zero(arena, n * sizeof *f.found.values);
 	for (uint32_t k = 0; k < n; k++)

@@ -81,12 +81,49 @@ static unsigned ps_slots_left(const struct rewrite *rw)
 	return slots;
 }
 
+/* Settles with the shortest row of moves that is enough, or with all of them that may be.  Returns the fates by that. */
+static struct fate *settle_row(struct rewrite *rw, const struct fate *found)
+{
+	uint32_t const n = rw->ps->program->instrs.n;
+	const bool *movable = (void *)arena_copy(rw->arena, rw->movable, n);
+	bool *leaves = arena_zero(rw->arena, n);
+	size_t const size = n * sizeof *found;
+	struct fate *fates = arena_alloc(rw->arena, size);
+	unsigned limit = 0;
+	rw->brings = true;
+	bundle_find(rw);
+	for (uint32_t k = 0; k < n; k++)
+		limit += leaves[k] = !rw->stays[k];
+	if (limit > rw->options->max_moves)
+		limit = rw->options->max_moves;
+	for (unsigned first = rw->options->ps_slots ? 0 : limit; first <= limit; first++) {
+		memcpy(fates, found, size);
+		settle_first(rw, fates, movable, leaves, first);
+		if (ps_slots_left(rw) <= rw->options->ps_slots)
+			break;
+	}
+	return fates;
+}
+
+/* Returns the pair as it is. */
+static struct move_result *move_none(struct arena *arena, const struct program *vs, const struct program *ps, struct fate *fates)
+{
+	struct move_result *result = arena_zero(arena, sizeof *result);
+	*result = (struct move_result){.vs = program_copy(arena, vs), .ps = program_copy(arena, ps), .fates = fates};
+	return result;
+}
+
 struct move_result *move_paper(struct arena *arena, const struct program *vs, const struct program *ps,
                                const struct move_options *options)
 {
 	uint32_t n = ps->instrs.n;
 	struct flow *vs_flow = flow_find(arena, vs), *ps_flow = flow_find(arena, ps);
 	struct paper_conditions found = paper_find_conditions(arena, vs_flow, ps_flow, options);
+	bool any = false;
+	for (uint32_t k = 0; k < n; k++)
+		any |= found.fates[k].verdict == MOVE_MOVED;
+	if (!any)
+		return move_none(arena, vs, ps, found.fates);
 	struct rewrite rw = {
 		.arena = arena,
 		.vs = vs_flow,
@@ -95,7 +132,7 @@ struct move_result *move_paper(struct arena *arena, const struct program *vs, co
 		.values = (const struct paper_value(*)[LANES])found.values,
 		.movable = arena_zero(arena, n),
 		.kept = arena_zero(arena, n),
-		.ties = ties_find(arena, ps, values_number_apart(arena, vs, ps)),
+		.ties = ties_find(arena, ps, values_number_apart(arena, vs, ps, found.numbers)),
 		.moves = arena_zero(arena, n),
 		.stays = arena_zero(arena, n),
 		.why = arena_zero(arena, n),
@@ -109,36 +146,20 @@ struct move_result *move_paper(struct arena *arena, const struct program *vs, co
 	};
 	for (uint32_t k = 0; k < n; k++)
 		rw.movable[k] = found.fates[k].verdict == MOVE_MOVED;
-	rw.brings = true;
-	bundle_find(&rw);
+	struct fate *fates = found.fates;
+	if (options->ps_slots || options->max_moves < n)
+		fates = settle_row(&rw, found.fates);
+	else
+		settle(&rw, fates);
 
-	const bool *movable = (void *)arena_copy(arena, rw.movable, n);
-	bool *leaves = arena_zero(arena, n);
-	size_t const size = n * sizeof *found.fates;
-	struct fate *fates = arena_alloc(arena, size);
-	unsigned limit = 0;
-	for (uint32_t k = 0; k < n; k++)
-		limit += leaves[k] = !rw.stays[k];
-	if (limit > options->max_moves)
-		limit = options->max_moves;
-	/* The shortest row of moves that is enough, or all of them. */
-	for (unsigned first = options->ps_slots ? 0 : limit; first <= limit; first++) {
-		if (n)
-			memcpy(fates, found.fates, size);
-		settle_first(&rw, fates, movable, leaves, first);
-		if (ps_slots_left(&rw) <= options->ps_slots)
-			break;
-	}
-
-	struct move_result *result = arena_zero(arena, sizeof *result);
 	bool const pays = ps_slots_left(&rw) < program_total_slots(ps);
-	result->fates = fates;
+	unsigned moved = 0;
 	for (uint32_t k = 0; k < n; k++) {
 		if (rw.movable[k] && rw.stays[k])
 			keep(&rw, fates, k, (enum verdict)rw.why[k], rw.because[k]);
 		if (rw.stays[k])
 			continue;
-		result->moved += pays;
+		moved += pays;
 		if (!pays)
 			keep(&rw, fates, k, MOVE_COST, UINT32_MAX);
 		else
@@ -146,13 +167,10 @@ struct move_result *move_paper(struct arena *arena, const struct program *vs, co
 		EACH_LANE(lane, pays ? rw.brought[k] : 0u)
 			fates[k].lane[lane] = MOVE_REMADE;
 	}
-	if (!result->moved) {
-		result->vs = program_copy(arena, vs);
-		result->ps = program_copy(arena, ps);
-		return result;
-	}
-	result->vs = rewrite_vs(&rw);
-	result->ps = rewrite_ps(&rw);
+	if (!moved)
+		return move_none(arena, vs, ps, fates);
+	struct move_result *result = arena_zero(arena, sizeof *result);
+	*result = (struct move_result){.vs = rewrite_vs(&rw), .ps = rewrite_ps(&rw), .fates = fates, .moved = moved};
 	history_note(arena, result->vs, "method of -O1");
 	history_note(arena, result->ps, "method of -O1");
 	result->consts.at = rw.consts.at;

@@ -24,6 +24,7 @@ struct paper_value {
 struct paper_conditions {
 	struct fate *fates;            /* one for each FP instruction; MOVE_MOVED: may move */
 	struct paper_value (*values)[LANES]; /* of the lanes each FP instruction writes */
+	struct values *numbers;        /* NULL: nothing asked for them */
 };
 
 /* C1 to C4. */
