@@ -41,12 +41,11 @@ struct choice choice_reduced(struct choice c)
 
 bool choice_of(struct known *k, unsigned column, felt x, struct choice *to)
 {
-	if (!known_any(k, column, x))
+	const struct fact *of[2];
+	if (!known_facts(k, column, x, of))
 		return false;
-	const struct fact *f = known_fact(k, column, x);
-	bool const negated = !f || !f->choice;
-	if (negated)
-		f = known_fact(k, column, field_neg(column, x));
+	bool const negated = !of[0] || !of[0]->choice;
+	const struct fact *f = of[negated];
 	if (!f || !f->choice)
 		return false;
 	*to = *f->choice;

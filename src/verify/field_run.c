@@ -12,9 +12,9 @@
 /* 1: a number above 0, what rsq or exp makes, or summed up of products of such and squares; -1: the opposite of one; 0: neither. */
 static int square_sign(struct field_run *m, unsigned c, felt x)
 {
-	if (!known_any(m->known, c, x))
+	const struct fact *of[2];
+	if (!known_facts(m->known, c, x, of))
 		return 0;
-	const struct fact *const of[2] = {known_fact(m->known, c, x), known_fact(m->known, c, field_neg(c, x))};
 	for (unsigned minus = 0; minus < 2; minus++) {
 		const struct fact *f = of[minus];
 		int const sign = !f ? 0 : f->square || f->low == &known_zero ? 1 : f->low && f->low == f->high ? rational_sign(f->low) : 0;
@@ -765,11 +765,9 @@ static void note_numbers(struct field_run *m, const struct instr *i, lanes mask,
 	bool const temp = i->dst.file == REG_TEMP;
 	enum machine_output out = machine_output((enum reg_file)i->dst.file, i->dst.index);
 	lanes *number = temp ? &m->temp_number[i->dst.index] : out != MACHINE_OUTPUTS ? &m->out_number[out] : NULL;
-	for (unsigned l = 0; number && l < LANES; l++) {
-		struct rational exact;
+	for (unsigned l = 0; number && l < LANES; l++)
 		if (mask >> l & 1)
-			*number = (lanes)(known_exact(m->known, 0, d[l][0], &exact) ? *number | 1u << l : *number & ~(1u << l));
-	}
+			*number = (lanes)(known_is_number(m->known, 0, d[l][0]) ? *number | 1u << l : *number & ~(1u << l));
 }
 
 static bool is_rounded(const struct known *k, felt x)

@@ -6,7 +6,7 @@
 const struct rational known_zero = {.under = {1, {1}}};
 const struct rational known_one = {.over = {1, {1}}, .under = {1, {1}}};
 
-enum { FIRST_SLOTS = 512 };
+enum { FIRST_SLOTS = 256 };
 
 /* Where the element's fact is or would be. */
 static uint32_t *slot(struct known *k, unsigned column, felt x)
@@ -57,7 +57,7 @@ bool known_was_late(struct known *k)
 
 struct fact *known_make(struct known *k, unsigned column, felt x)
 {
-	if (8 * k->facts.n >= k->slots.n)
+	if (4 * k->facts.n >= k->slots.n)
 		grow(k);
 	uint32_t *at = slot(k, column, x);
 	if (!*at) {
@@ -88,13 +88,31 @@ const struct fact *known_fact(struct known *k, unsigned column, felt x)
 	return at ? &k->facts.at[at - 1] : NULL;
 }
 
+bool known_facts(struct known *k, unsigned column, felt x, const struct fact *of[2])
+{
+	felt const minus = field_neg(column, x);
+	of[0] = of[1] = NULL;
+	if (k->literals.n)
+		add_literals(k);
+	if (!k->slots.n)
+		return false;
+	for (uint32_t at = known_place(k, column, x); k->slots.at[at]; at = (at + 1) & (k->slots.n - 1)) {
+		const struct fact *f = &k->facts.at[k->slots.at[at] - 1];
+		if (f->field != column % FIELDS)
+			continue;
+		of[0] = f->element == x ? f : of[0];
+		of[1] = f->element == minus ? f : of[1];
+	}
+	return of[0] || of[1];
+}
+
 bool known_bounds(struct known *k, unsigned column, felt x, struct bounds *b)
 {
-	if (!known_any(k, column, x)) {
-		b->has_low = b->has_high = false;
+	const struct fact *of[2];
+	b->has_low = b->has_high = false;
+	if (!known_facts(k, column, x, of))
 		return false;
-	}
-	const struct fact *plus = known_fact(k, column, x), *minus = known_fact(k, column, field_neg(column, x));
+	const struct fact *plus = of[0], *minus = of[1];
 	const struct rational *low = plus ? plus->low : NULL, *high = plus ? plus->high : NULL;
 	b->has_low = low || (minus && minus->high);
 	b->has_high = high || (minus && minus->low);
@@ -109,17 +127,30 @@ bool known_bounds(struct known *k, unsigned column, felt x, struct bounds *b)
 	return b->has_low || b->has_high;
 }
 
+/* Returns the number, or what is its negative; NULL if it is not known. */
+static const struct rational *number_of(struct known *k, unsigned column, felt x, bool *negated)
+{
+	const struct fact *of[2];
+	if (!known_facts(k, column, x, of))
+		return NULL;
+	*negated = !of[0] || !of[0]->low || of[0]->low != of[0]->high;
+	const struct fact *f = of[*negated];
+	return f && f->low == f->high ? f->low : NULL;
+}
+
+bool known_is_number(struct known *k, unsigned column, felt x)
+{
+	bool negated;
+	return number_of(k, column, x, &negated);
+}
+
 bool known_exact(struct known *k, unsigned column, felt x, struct rational *to)
 {
-	if (!known_any(k, column, x))
+	bool negated;
+	const struct rational *number = number_of(k, column, x, &negated);
+	if (!number)
 		return false;
-	const struct fact *f = known_fact(k, column, x);
-	bool negated = !f || !f->low || f->low != f->high;
-	if (negated)
-		f = known_fact(k, column, field_neg(column, x));
-	if (!f || !f->low || f->low != f->high)
-		return false;
-	*to = *f->low;
+	*to = *number;
 	to->negative ^= negated;
 	return true;
 }

@@ -70,16 +70,14 @@ static inline uint32_t known_place(const struct known *k, unsigned column, felt 
 	felt const minus = field_neg(column, x), either = x < minus ? x : minus;
 	return ((uint32_t)(either ^ either >> 32) + column % FIELDS) & (k->slots.n - 1);
 }
-/* False: neither the element nor its negative has a fact. */
-static inline bool known_any(const struct known *k, unsigned column, felt x)
-{
-	return k->literals.n || (k->slots.n && k->slots.at[known_place(k, column, x)]);
-}
+/* The facts of an element and of its negative, NULL where there is none.  False: neither has one. */
+bool known_facts(struct known *, unsigned column, felt, const struct fact *of[2]);
 /* NULL: there is none. */
 const struct fact *known_fact(struct known *, unsigned column, felt);
 /* What facts on an element and on its negative say; false: nothing. */
 bool known_bounds(struct known *, unsigned column, felt, struct bounds *);
-/* The number that the element stands for, if it is known. */
+/* Is the number known that the element stands for?  Which it is. */
+bool known_is_number(struct known *, unsigned column, felt);
 bool known_exact(struct known *, unsigned column, felt, struct rational *);
 /* The sign of a - b: 1, 0, -1; 2 if it is 1 or 0, -2 if it is -1 or 0, and 3 if nobody knows. */
 enum known_order { KNOWN_NOT_ABOVE = -2, KNOWN_BELOW, KNOWN_SAME, KNOWN_ABOVE, KNOWN_NOT_BELOW, KNOWN_NOTHING };
