@@ -187,7 +187,7 @@ static bool is_legal(const struct program *p)
 {
 	struct diags unsaid;
 	diag_init(&unsaid, NULL);
-	check_program(p, &(struct check_options){.unwritten_warns = true, .any_length = true}, &unsaid);
+	check_program(p, &(struct check_options){.unwritten_warns = true, .any_length = true, .errors_only = true}, &unsaid);
 	return !unsaid.errors && !program_names_no_lane(p);
 }
 
@@ -493,7 +493,12 @@ bool step_move(struct run *r)
 		return run_keep_given(r);
 	struct move_options m = run_budgets(r);
 	m.profile = r->profile;
-	if (!take_moved(r, move(r, &m))) {
+	struct move_result *moved = move(r, &m);
+	if (m.level < 2 && !moved->moved && r->ps->model == model_written(r->ps->model)) {
+		r->moved = moved;
+		return run_keep_given(r);
+	}
+	if (!take_moved(r, moved)) {
 		m.preshader = false;
 		take_moved(r, move(r, &m));
 	}

@@ -31,6 +31,15 @@ static unsigned total(struct slots n)
 	return n.arith + n.tex;
 }
 
+/* Returns the program itself if it is written as it is. */
+static const struct program *as_written(struct arena *arena, const struct program *p)
+{
+	const struct program *written = program_as_written(arena, p);
+	bool const same = written->model == p->model &&
+	                  (!p->instrs.n || memcmp(written->instrs.at, p->instrs.at, p->instrs.n * sizeof *p->instrs.at) == 0);
+	return same ? p : written;
+}
+
 /* ps_out becomes a ps_2_0 program, and is no longer than one. */
 bool step_fit(struct run *r)
 {
@@ -47,8 +56,8 @@ bool step_fit(struct run *r)
 		too_many(r, RULE_PS_ARITH_SLOTS, "arithmetic", before.arith, after.arith, m.ps_arith);
 	if (after.tex > m.ps_tex)
 		too_many(r, RULE_PS_TEX_SLOTS, "texture", before.tex, after.tex, m.ps_tex);
-	r->ps_out = program_as_written(r->arena, r->ps_out);
-	r->vs_out = program_as_written(r->arena, r->vs_out);
+	r->ps_out = as_written(r->arena, r->ps_out);
+	r->vs_out = as_written(r->arena, r->vs_out);
 	r->unfit = r->diags.errors > 0;
 	return r->unfit ? run_reject(r) : true;
 }
@@ -59,7 +68,7 @@ static bool is_unmended(struct run *r)
 {
 	struct diags said;
 	diag_init(&said, r->arena);
-	check_program(r->ps_out, &(struct check_options){.unwritten_warns = true}, &said);
+	check_program(r->ps_out, &(struct check_options){.unwritten_warns = true, .errors_only = true}, &said);
 	for (uint32_t i = 0; i < said.n; i++)
 		if (said.at[i].severity == DIAG_ERROR)
 			diag_add(&r->diags, DIAG_ERROR, said.at[i].rule, said.at[i].source, said.at[i].at, "%s",
@@ -92,6 +101,8 @@ static bool is_given(const struct run *r, const struct program *given, const str
 	if (is_spelled_anew(r->options) || !respell_can(given->source) || p->instrs.n != given->instrs.n || p->model != given->model ||
 	    strstr(given->source->text, "fpmove:"))
 		return false;
+	if (p == given)
+		return true;
 	print_program(&t[0], given);
 	print_program(&t[1], p);
 	return t[0].n == t[1].n && memcmp(t[0].at, t[1].at, t[0].n) == 0;
@@ -183,7 +194,7 @@ static struct program *reread(struct run *r, const struct program *p, const stru
 /* It keeps the rules, and its comments are read. */
 static bool keeps_rules(struct run *r, struct program *p, struct diags *said)
 {
-	check_program(p, &(struct check_options){.unwritten_warns = true}, said);
+	check_program(p, &(struct check_options){.unwritten_warns = true, .errors_only = true}, said);
 	needs_read(r->arena, p, said);
 	return !said->errors;
 }
@@ -196,12 +207,41 @@ static bool same_needs(struct arena *a, const struct program *written, const str
 	return t[0].n == t[1].n && (!t[0].n || memcmp(t[0].at, t[1].at, t[0].n) == 0);
 }
 
+static const char *rule_broken(struct run *r, const char *stage, const struct diags *said)
+{
+	const char *what = "it is not one program of its model";
+	for (uint32_t i = said->n; i-- > 0;)
+		if (said->at[i].severity == DIAG_ERROR)
+			what = said->at[i].text;
+	return arena_printf(r->arena, "the new %s program breaks a rule: %s", stage, what);
+}
+
+static bool is_text_of(const struct program *p, const struct text *t)
+{
+	const struct source *s = p->source;
+	size_t const n = s->bytecode ? s->bytecode->size : s->size;
+	return n == t->n && (n == 0 || memcmp(s->bytecode ? s->bytecode->bytes : s->text, t->at, n) == 0);
+}
+
+/* Returns whether the input is written as it is, byte for byte, so that it need not be read again. */
+static bool is_input(const struct run *r, const struct text *vs, const struct text *ps)
+{
+	return is_alone(r) && r->vs_out == r->vs && r->ps_out == r->ps && is_text_of(r->vs, vs) && is_text_of(r->ps, ps);
+}
+
 /* Two texts, or one with both programs, -> vs_new, ps_new; NULL, or what is wrong. */
 static const char *read_again(struct run *r, const struct text *vs, const struct text *ps)
 {
 	struct diags said;
 	uint32_t programs = vs == ps ? 2 : 1;
 	diag_init(&said, r->arena);
+	if (is_input(r, vs, ps)) {
+		r->vs_new = r->vs;
+		r->ps_new = r->ps;
+		/* Of the VP that was checked already, all of it. */
+		check_program(r->ps_alone, &(struct check_options){.unwritten_warns = true, .errors_only = true}, &said);
+		return said.errors ? rule_broken(r, "pixel", &said) : NULL;
+	}
 	struct program *vs_new = reread(r, r->vs_out, vs, programs, &said);
 	struct program *ps_new = vs_new ? reread(r, r->ps_out, ps, programs, &said) : NULL;
 	/* Before they are linked, as lanes of several v# may be those of one t# then. */
@@ -214,11 +254,7 @@ static const char *read_again(struct run *r, const struct text *vs, const struct
 	if (r->ps_new)
 		return same_needs(r->arena, r->vs_out, r->vs_new) && same_needs(r->arena, r->ps_out, r->ps_new)
 		               ? NULL : "the new programs' comments do not say what the application must set";
-	const char *what = "it is not one program of its model";
-	for (uint32_t i = said.n; i-- > 0;)
-		if (said.at[i].severity == DIAG_ERROR)
-			what = said.at[i].text;
-	return arena_printf(r->arena, "the new %s program breaks a rule: %s", r->vs_new ? "pixel" : "vertex", what);
+	return rule_broken(r, r->vs_new ? "pixel" : "vertex", &said);
 }
 
 static void find_names(struct run *r)
@@ -353,13 +389,6 @@ bool step_prove(struct run *r)
 	if (!r->proof.equal)
 		return run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
 	return true;
-}
-
-static bool is_text_of(const struct program *p, const struct text *t)
-{
-	const struct source *s = p->source;
-	size_t const n = s->bytecode ? s->bytecode->size : s->size;
-	return n == t->n && (n == 0 || memcmp(s->bytecode ? s->bytecode->bytes : s->text, t->at, n) == 0);
 }
 
 bool run_proves(struct run *r, const struct text *vs, const struct text *ps)
