@@ -457,20 +457,22 @@ static bool is_better(const struct run *r)
 
 static void measure_after(struct run *r)
 {
-	r->vs_after = run_measure(modifier_contracted(r->arena, r->vs_new));
-	r->ps_after = run_measure(modifier_contracted(r->arena, r->ps_new));
+	r->vs_after = r->vs_new == r->vs ? r->vs_before : run_measure(modifier_contracted(r->arena, r->vs_new));
+	r->ps_after = r->ps_new == r->ps ? r->ps_before : run_measure(modifier_contracted(r->arena, r->ps_new));
 }
 
 static bool set_done(struct run *r, bool better)
 {
-	measure_after(r);
 	r->status = better ? RUN_IMPROVED : RUN_UNCHANGED;
 	return !r->options->outcomes || find_what_became(r);
 }
 
 bool run_take_given(struct run *r)
 {
-	return write_given(r) && set_done(r, false);
+	if (!write_given(r))
+		return false;
+	measure_after(r);
+	return set_done(r, false);
 }
 
 bool run_serve(struct run *r, const struct run *by)
@@ -484,6 +486,7 @@ bool run_serve(struct run *r, const struct run *by)
 	if (read_again(r, &r->vs_text, &r->ps_text))
 		return false;
 	prove_new(r);
+	measure_after(r);
 	return r->proof.equal && set_done(r, false);
 }
 

@@ -438,6 +438,8 @@ static struct comment *with_count(struct arena *a, struct comment *list, const s
 {
 	struct comment *first = NULL;
 	struct written w = {a, &first};
+	if (!list)
+		return NULL;
 	struct slots const n = program_slots(p);
 	unsigned const all = program_total_slots(p);
 	struct text t = {.arena = a};

@@ -445,14 +445,26 @@ bool needs_join(struct arena *a, const struct needs *given, const struct needs *
 
 /* ---- printing --------------------------------------------------------------------------- */
 
+static void print_constant(struct text *t, int index)
+{
+	text_string(t, mark);
+	text_char(t, 'c');
+	text_unsigned(t, (unsigned long)index);
+}
+
 void needs_print(struct text *t, const struct needs *n)
 {
 	for (int c = 0; c < 256; c += n->own.word[c / 64] ? 1 : 64)
-		if (register_is_in(&n->own, c))
-			text_printf(t, "%sc%d%s\n", mark, c, own_mark);
+		if (register_is_in(&n->own, c)) {
+			print_constant(t, c);
+			text_string(t, own_mark);
+			text_char(t, '\n');
+		}
 	for (uint32_t k = 0; k < n->consts.n; k++) {
 		const struct const_map *map = &n->consts.at[k];
-		text_printf(t, "%sc%d = ps c%d", mark, map->vs, map->ps);
+		print_constant(t, map->vs);
+		text_string(t, " = ps c");
+		text_unsigned(t, (unsigned long)map->ps);
 		if (map->name)
 			text_printf(t, " (%s)", map->name);
 		text_char(t, '\n');
@@ -462,7 +474,8 @@ void needs_print(struct text *t, const struct needs *n)
 		lanes of = 0;
 		for (past = k; past < n->folds.n && n->folds.at[past].stage == f->stage && n->folds.at[past].index == f->index; past++)
 			of |= (lanes)(1u << n->folds.at[past].lane);
-		text_printf(t, "%sc%d.", mark, f->index);
+		print_constant(t, f->index);
+		text_char(t, '.');
 		print_lanes(t, of);
 		text_string(t, " = ");
 		print_expression(t, f->expr);

@@ -29,6 +29,13 @@ static void skip_spaces(struct spelling *s)
 		s->at++;
 }
 
+static void trim(struct spelling *s)
+{
+	skip_spaces(s);
+	while (s->end > s->at && is_space(s->end[-1]))
+		s->end--;
+}
+
 /* The lane that a letter names; -1: none. */
 static int lane_of(char letter)
 {
@@ -76,6 +83,10 @@ static bool take_suffixes(struct spelling *s)
 
 static bool says_same(struct spelling a, struct spelling b)
 {
+	trim(&a);
+	trim(&b);
+	if (a.end - a.at == b.end - b.at && memcmp(a.at, b.at, (size_t)(a.end - a.at)) == 0)
+		return true;
 	for (;;) {
 		while (a.at < a.end && b.at < b.end && *a.at == *b.at && *a.at != '.' && *a.at != '_')
 			a.at++, b.at++;

@@ -192,7 +192,8 @@ static bool allot_temps(struct rewrite *rw, struct temps *t)
 
 struct constants {
 	struct register_set taken; /* VP constants */
-	bool needed[MOST_CONSTS]; /* FP constants */
+	bool needed[MOST_CONSTS]; /* FP constants, */
+	int end;                  /* ... all of them before this one */
 	bool joined[MOST_CONSTS]; /* FP constant c must directly follow c-1: rows of a matrix */
 	const struct decl *vs_def[MOST_CONSTS], *ps_def[MOST_CONSTS]; /* NULL: none */
 };
@@ -212,6 +213,7 @@ static void find_needed(const struct rewrite *rw, struct constants *c)
 		for (unsigned s = 0; rw->moves[k] && s < ops[i->op].sources; s++) {
 			for (int row = 0; i->src[s].file == REG_CONST && row < (int)instr_rows(i, s); row++) {
 				c->needed[i->src[s].index + row] = true;
+				c->end = i->src[s].index + row >= c->end ? i->src[s].index + row + 1 : c->end;
 				if (row > 0)
 					c->joined[i->src[s].index + row] = true;
 			}
@@ -374,7 +376,7 @@ static bool allot_constants(struct rewrite *rw)
 	rw->clamp = -1;
 	rw->defs.n = rw->consts.n = 0;
 	for (enum round round = ROUND_KEEP; round < ROUNDS; round++) {
-		for (int from = 0, n; from < MOST_CONSTS; from += n) {
+		for (int from = 0, n; from < c.end; from += n) {
 			int first, rows;
 			n = 1;
 			if (!c.needed[from] || rw->const_of[from] >= 0)
