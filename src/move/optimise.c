@@ -115,8 +115,7 @@ static void find_aims(struct arena *arena, const struct group *g, struct aims *t
 			add_aim(arena, g, &targets[k], o->level, to);
 }
 
-/* Searches by an aim.  Tidying may save a slot more of one plan than of another; of a result that is moved again, only a shorter plan is of
- * use, so that the bound refutes most at once. */
+/* Searches by an aim.  Tidying may save a slot more of one plan than of another. */
 static struct planned *search_plan(struct values *v, struct planning *planning, struct aim *aim, uint64_t spare)
 {
 	const struct group *g = &aim->group;
@@ -124,7 +123,7 @@ static struct planned *search_plan(struct values *v, struct planning *planning, 
 	struct scope scope = {.most = aim->least, .effort = g->options->effort, .allowance = g->allowance, .spare = spare};
 	if (planning->ways.n && g->options->level >= 3)
 		scope.effort /= SHARE_OF_MANY;
-	if (scope.most < UINT64_MAX && !g->options->faster)
+	if (scope.most < UINT64_MAX)
 		scope.most += target_unit(&g->options->target);
 	profile_begin(profile, "search");
 	struct planned *p = plan_search_all(v, g->vs, g->nvs, g->options, &scope);

@@ -23,7 +23,7 @@ struct move_options {
 	unsigned texcoords;     /* oT/t registers there are: 0 .. n-1 */
 	unsigned ps_arith, ps_tex; /* FP slots the result must fit */
 	bool drop_in;           /* no new constant from the application */
-	bool faster;            /* only a plan of less time is of use */
+	bool faster;            /* only a result of less time is of use: of plans that take as long, the first will do */
 	bool paper_too;         /* where `faster`: the method of -O1 is tried */
 	bool preshader;         /* -O2, one pair: the application does the work on constants alone, by the function of --preshader */
 	struct range ps_consts; /* FP constants that the results of that function may take */

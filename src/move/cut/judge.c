@@ -343,7 +343,7 @@ static bool write_programs(struct search *s, const struct layout *layout, struct
 static void take(struct search *s, const struct layout *layout, struct planned *p)
 {
 	if (!s->best.plan || p->score.time < s->best.plan->score.time)
-		s->effort.equals_left = EQUALS;
+		s->effort.equals_left = s->facts.options->faster && p->score.time == s->best.limit ? 0 : EQUALS;
 	s->best.limit = p->score.time;
 	p->layout = *layout;
 	p->plan = arena_zero(s->arena, s->values->programs * sizeof *p->plan);

@@ -131,6 +131,12 @@ static uint64_t time_as_it_is(const struct search *s)
 	return time / s->facts.nvs;
 }
 
+/* Does the best plan gain nothing that is wanted, unless tidying helps? */
+static bool is_of_no_use(const struct search *s)
+{
+	return s->facts.options->faster && s->best.plan->score.time >= time_as_it_is(s);
+}
+
 /* Looks at all plans for the FPs in s->facts.sequence; the value is a time below which there is none. */
 static uint64_t search_sequence(struct search *s, uint32_t effort)
 {
@@ -165,7 +171,7 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	steps = s->effort.steps;
 	search_breadths(s, steps, least);
 	bool const gave_up = s->effort.gave_up;
-	if (s->facts.count == 1 && s->best.plan && s->facts.slots_only) {
+	if (s->facts.count == 1 && s->best.plan && s->facts.slots_only && !is_of_no_use(s)) {
 		steps = s->effort.few_lanes || steps < EQUAL_STEPS ? steps : EQUAL_STEPS;
 		search_order_of_reads(s, steps);
 		search_registers(s, steps);
