@@ -153,16 +153,13 @@ static void read_sources(struct evaluation *e, lanes written)
 {
 	const struct instr *i = instr_at_hand(e);
 	struct use *use = e->uses[e->at];
+	memset(use, 0xff, sizeof e->uses[e->at]); /* NO_WORTH, of -1 */
 	for (unsigned s = 0; s < MAX_SOURCES; s++) {
 		struct use *u = &use[s];
 		bool const reads = s < ops[i->op].sources && i->src[s].file != REG_SAMPLER;
 		u->read = reads ? instr_operand_lanes(e->program, i, s, written) : 0;
-		for (unsigned p = 0; p < LANES; p++) {
-			u->value[p] = NO_WORTH;
-			u->def[p] = -1;
-			if (u->read >> p & 1)
-				u->value[p] = read_lane(e, &i->src[s], p, 0, &u->def[p]);
-		}
+		EACH_LANE(p, u->read)
+			u->value[p] = read_lane(e, &i->src[s], p, 0, &u->def[p]);
 	}
 	e->use = use;
 }

@@ -400,7 +400,9 @@ static bool allot_constants(struct rewrite *rw)
 bool allot_registers(struct rewrite *rw)
 {
 	struct temps temps = {0};
+	if (!allot_texcoords(rw))
+		return false;
 	find_last_uses(rw, &temps);
 	find_feeds(rw, &temps);
-	return allot_texcoords(rw) && allot_constants(rw) && allot_temps(rw, &temps);
+	return allot_constants(rw) && allot_temps(rw, &temps);
 }

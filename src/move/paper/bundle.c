@@ -82,14 +82,6 @@ static void need_lane(const struct rewrite *rw, struct need *need, uint32_t def,
 	need->def[lane] = def;
 }
 
-static bool reads_movable(const struct rewrite *rw, uint32_t k)
-{
-	bool any = false;
-	for (uint32_t r = rw->ps->first[k]; r < rw->ps->first[k + 1] && !any; r++)
-		any = is_movable(rw, rw->ps->read[r].def);
-	return any;
-}
-
 /* Returns what operand `s` of instruction `k` needs. */
 static struct need need_of(struct rewrite *rw, uint32_t k, unsigned s)
 {
@@ -172,7 +164,7 @@ static struct need find_needs(struct rewrite *rw, uint32_t k, bool is_fed[MAX_SO
 	struct need need[MAX_SOURCES], fed = {.temp = -1, .kind = KIND_ANY};
 	bool direct = false; /* it reads a t# already */
 	memset(is_fed, false, MAX_SOURCES * sizeof *is_fed);
-	if (!reads_movable(rw, k))
+	if (!rw->asks[k])
 		return fed;
 	for (unsigned s = 0; s < sources; s++) {
 		need[s] = (struct need){.temp = -1, .kind = KIND_ANY};

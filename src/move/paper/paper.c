@@ -105,6 +105,16 @@ static struct fate *settle_row(struct rewrite *rw, const struct fate *found)
 	return fates;
 }
 
+/* Finds the instructions that read what is movable. */
+static const bool *find_askers(struct arena *arena, const struct flow *ps, const bool *movable)
+{
+	bool *asks = arena_zero(arena, ps->program->instrs.n);
+	for (uint32_t k = 0; k < ps->program->instrs.n; k++)
+		for (uint32_t r = ps->first[k]; r < ps->first[k + 1] && !asks[k]; r++)
+			asks[k] = ps->read[r].def < FLOW_INPUT && movable[ps->read[r].def];
+	return asks;
+}
+
 /* Returns the pair as it is. */
 static struct move_result *move_none(struct arena *arena, const struct program *vs, const struct program *ps, struct fate *fates)
 {
@@ -146,6 +156,7 @@ struct move_result *move_paper(struct arena *arena, const struct program *vs, co
 	};
 	for (uint32_t k = 0; k < n; k++)
 		rw.movable[k] = found.fates[k].verdict == MOVE_MOVED;
+	rw.asks = find_askers(arena, ps_flow, rw.movable);
 	struct fate *fates = found.fates;
 	if (options->ps_slots || options->max_moves < n)
 		fates = settle_row(&rw, found.fates);

@@ -62,6 +62,7 @@ struct rewrite {
 	const struct move_options *options;
 	const struct paper_value (*values)[LANES];
 	bool *movable; /* [FP instrs]: the VP may compute it */
+	const bool *asks; /* [FP instrs]: it reads what is movable at first */
 	bool *kept;    /* [FP instrs]: the FP computes it, whether or not the VP does */
 	bool brings;   /* the FP may bring a value into its register by a mov */
 	struct ties ties;
