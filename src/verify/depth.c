@@ -89,11 +89,13 @@ static struct origin *find_origins(struct arena *arena, struct pair pair, lanes 
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
 		const struct src *at = &i->src[0];
-		for (unsigned s = 0; live[k] && s < ops[i->op].sources; s++)
-			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
+		for (unsigned s = 0; live[k] && s < ops[i->op].sources; s++) {
+			lanes const reads = i->src[s].file == REG_TEMP ? instr_reads(ps, i, s) : 0;
+			for (unsigned row = 0; reads && row < instr_rows(i, s); row++)
 				for (unsigned l = 0; l < LANES; l++)
-					if (instr_reads(ps, i, s) & written[i->src[s].index + (int)row] & 1u << l)
+					if (reads & written[i->src[s].index + (int)row] & 1u << l)
 						used[writer[i->src[s].index + (int)row][l]] |= (lanes)(1u << l);
+		}
 		if (live[k] && plane_sampler(ps, i)) {
 			unsigned const lane = swizzle_lane(at->swizzle, LANE_Z);
 			bool const there = lanes_there(at, written, outputs) >> lane & 1;

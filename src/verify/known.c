@@ -6,7 +6,7 @@
 const struct rational known_zero = {.under = {1, {1}}};
 const struct rational known_one = {.over = {1, {1}}, .under = {1, {1}}};
 
-enum { FIRST_SLOTS = 256 };
+enum { FIRST_SLOTS = 512 };
 
 /* Where the element's fact is or would be. */
 static uint32_t *slot(struct known *k, unsigned column, felt x)
@@ -57,7 +57,7 @@ bool known_was_late(struct known *k)
 
 struct fact *known_make(struct known *k, unsigned column, felt x)
 {
-	if (4 * k->facts.n >= k->slots.n)
+	if (8 * k->facts.n >= k->slots.n)
 		grow(k);
 	uint32_t *at = slot(k, column, x);
 	if (!*at) {
@@ -160,7 +160,7 @@ void known_number(struct known *k, unsigned column, felt x, const struct rationa
 	struct rational there;
 	int sign;
 	if (known_exact(k, column, x, &there)) {
-		k->clash = k->clash || (rational_order(&there, number, &sign) && sign);
+		k->clash = k->clash || (!rational_same(&there, number) && rational_order(&there, number, &sign) && sign);
 		return;
 	}
 	struct rational *kept = arena_alloc(k->arena, sizeof *kept);

@@ -28,6 +28,8 @@ bool rational_product(struct rational *to, const struct rational *, const struct
 bool rational_inverse(struct rational *to, const struct rational *);
 /* x - floor x; only of numbers over a power of two. */
 bool rational_fraction(struct rational *to, const struct rational *);
+/* Are they one number, digit by digit? */
+bool rational_same(const struct rational *, const struct rational *);
 /* -1, 0 or 1 */
 int rational_sign(const struct rational *);
 /* The sign of the first less the second in *sign. */

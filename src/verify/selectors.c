@@ -110,9 +110,12 @@ static felt hash_of(const struct field_run *m, unsigned column, struct operands 
 static void divide(const struct field_run *m, unsigned column, const struct operands *o, felt *x)
 {
 	enum { MOST_DOUBLINGS = 3 };
+	felt const two = field_float(column, 2), half = field_float(column, 0.5f);
+	felt more = field_one(column), less = more;
 	for (unsigned k = 0; k < 2 * MOST_DOUBLINGS; k++) {
-		float const factor = (float)(2u << k / 2);
-		felt const by = field_float(column, k % 2 ? 1 / factor : factor), back = field_float(column, k % 2 ? factor : 1 / factor);
+		more = k % 2 ? more : field_mul(column, more, two);
+		less = k % 2 ? less : field_mul(column, less, half);
+		felt const by = k % 2 ? less : more, back = k % 2 ? more : less;
 		struct operands scaled = {.n = o->n};
 		for (uint32_t i = 0; i < o->n; i++)
 			scaled.at[i] = field_mul(column, o->at[i], by);
