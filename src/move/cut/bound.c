@@ -20,8 +20,7 @@
  *    the same requests packed again that did not fit (unpacked).
  * 4. What cannot be better.  An operand that a constant register, an interpolator that is asked for the same anyway, or a new
  *    instruction that is there serves for nothing is not supplied in dearer ways, unless an operand behind it in its
- *    instruction wants that port (search.c).  Of plans of equal time, in which a lower order of reads or fewer interpolators
- *    are looked for, a branch ends where neither can come of it.
+ *    instruction wants that port (search.c).
  * 5. Effort: nodes (--effort; else 2000, by options.c), steps of packing, complete plans, and of a group the allowance, of which
  *    each way to write its FPs may spend what optimise.c says (WAYS_AHEAD), and all of them what job.c gives (GROUP_STEPS).
  *    search.h lists these numbers, but for the breadths of plan.c, and EASY in pack.c, from which step on a packing looks for
@@ -126,7 +125,7 @@ static struct coming coords_to_come(const struct search *s, int i, unsigned more
 		spare += m->reg < 0 && (m->pattern.positions & MASK_XY) != MASK_XY; /* one more coordinate could widen it */
 	}
 	coords -= spare < coords ? spare : coords;
-	unsigned ride = s->best.texcoords > s->state.coords_riding ? s->best.texcoords - s->state.coords_riding : 0;
+	unsigned ride = s->facts.options->texcoords > s->state.coords_riding ? s->facts.options->texcoords - s->state.coords_riding : 0;
 	ride = ride < can_ride ? ride : can_ride;
 	return (struct coming){coords, ride < coords ? ride : coords};
 }
@@ -205,14 +204,14 @@ static uint64_t bound(const struct search *s, int i, unsigned more)
 bool search_pays(const struct search *s, int i, unsigned more, bool equal)
 {
 	uint64_t least = bound(s, i - 1, more);
-	bool const as_good = !s->best.plan || ((equal || s->best.aim != AIM_VERTEX) && s->effort.equals_left);
+	bool const as_good = !s->best.plan || (equal && s->effort.equals_left);
 	return least < s->best.limit || (least == s->best.limit && as_good);
 }
 
 /* ---- dependent reads and interpolators ------------------------------------------------------- */
 
-/* The reads of a root are those of what is chosen; of an open one the fewest, or with `ground` the most, of all. */
-static void take_reads_of_alternatives(const struct search *s, int root, bool ground)
+/* The reads of a root are those of what is chosen; of an open one the fewest of all. */
+static void take_reads_of_alternatives(const struct search *s, int root)
 {
 	const struct site *site = search_site(s, root);
 	uint8_t (*reads)[LANES] = s->fp->reads;
@@ -222,13 +221,12 @@ static void take_reads_of_alternatives(const struct search *s, int root, bool gr
 	for (unsigned a = 1; search_is_open(s, root) && a < site->n; a++)
 		for (unsigned l = 0; l < LANES; l++) {
 			uint8_t const other = reads[site->at[a]][l];
-			if (ground ? other > reads[root][l] : other < reads[root][l])
+			if (other < reads[root][l])
 				reads[root][l] = other;
 		}
 }
 
-/* With `ground`: as if every coordinate were made in a temporary. */
-static unsigned order_after(const struct search *s, int from, bool ground)
+unsigned search_order_after(const struct search *s, int from)
 {
 	static const uint8_t none[LANES];
 	unsigned deepest = 0; /* of what stays */
@@ -240,7 +238,7 @@ static unsigned order_after(const struct search *s, int from, bool ground)
 		bool const stays = search_stays_anyway(s, i);
 		bool const made = read && (i > from ? s->state.plan->supply[i][0] == SUPPLY_TEMP ||
 		                                          (s->state.plan->supply[i][0] == SUPPLY_KEEP && instr->src[0].file == REG_TEMP)
-		                                    : s->fp->grounded[i] || ground);
+		                                    : s->fp->grounded[i]);
 		if ((!stays && !s->fp->sites) || !instr_writes(instr) || (read && !made && instr->src[0].file != REG_TEMP))
 			continue;
 		lanes behind[MAX_SOURCES] = {0}; /* positions of each operand with pixel lanes behind reads */
@@ -271,24 +269,14 @@ static unsigned order_after(const struct search *s, int from, bool ground)
 			reads |= s->fp->reads[i][lane] > 0;
 		}
 		if (search_is_root(s, i))
-			take_reads_of_alternatives(s, i, ground);
-		for (unsigned lane = 0; (ground || stays) && lane < LANES; lane++)
+			take_reads_of_alternatives(s, i);
+		for (unsigned lane = 0; stays && lane < LANES; lane++)
 			deepest = s->fp->reads[i][lane] > deepest ? s->fp->reads[i][lane] : deepest;
 	}
 	return deepest;
 }
 
 enum { INPUTS = INTERPOLATORS * LANES };
-
-unsigned search_order_after(const struct search *s, int from)
-{
-	return order_after(s, from, false);
-}
-
-unsigned search_deepest_order(const struct search *s)
-{
-	return order_after(s, (int)s->fp->ps->instrs.n, true);
-}
 
 /* Independent values of one kind. */
 struct rank {
@@ -353,14 +341,6 @@ unsigned search_least_registers(const struct search *s, unsigned *scalars)
 	return registers;
 }
 
-bool search_reads_too_deep(const struct search *s, int i)
-{
-	if (s->best.plan && s->best.aim == AIM_REGISTERS && s->best.deepest_order <= s->best.plan->score.order)
-		return false;
-	unsigned const order = s->best.plan ? search_order_after(s, i) : 0;
-	return s->best.plan && (s->best.aim == AIM_ORDER ? order >= s->best.plan->score.order : order > s->best.plan->score.order);
-}
-
 /* ---- effort ---------------------------------------------------------------------------------- */
 
 bool search_spend(struct search *s, uint64_t steps)
@@ -396,7 +376,5 @@ bool search_is_hopeless(struct search *s, int i)
 	if (s->state.undeliverable)
 		return true; /* search_undo() ends that */
 	uint64_t least = bound(s, i, 0);
-	if (s->best.aim != AIM_VERTEX) /* no plan takes less time than the best: that has been seen */
-		return least > s->best.limit || s->effort.equals_left == 0 || search_reads_too_deep(s, i);
 	return least > s->best.limit || (s->best.plan && least == s->best.plan->score.time && s->effort.equals_left == 0);
 }

@@ -1,8 +1,7 @@
 /* The planner: the best plan for a group of FPs, mostly one, and their VPs.  requires: values; builds: the programs.
  *
  * One search after another, as long as it may find something: first each operand is supplied in the ways that are mostly
- * best, then in all ways, what is likely to be of use first; then plans of the best one's time are looked at whose reads
- * depend less on each other, or that take fewer interpolators.  Of several FPs a plan for each alone comes first: it says
+ * best, then in all ways, what is likely to be of use first.  Of several FPs a plan for each alone comes first: it says
  * what can be had at best, and in what order they should choose. */
 #include "move/cut/search.h"
 
@@ -40,7 +39,7 @@ static const struct breadth {
 	bool arrangements;
 	uint8_t share; /* of the steps: all of them divided by this, at most */
 } breadths[] = {{true, 5}, {false, 1}, {true, 1}};
-enum { BREADTHS = sizeof breadths / sizeof *breadths, EQUALS_OF_MANY = 1 };
+enum { BREADTHS = sizeof breadths / sizeof *breadths };
 
 static void search_widely(struct search *s, const struct breadth *b)
 {
@@ -78,48 +77,6 @@ static void search_breadths(struct search *s, uint32_t steps, uint64_t least)
 	}
 }
 
-/* What a plan of the best one's time may do better: reads of a lower order, or fewer interpolators.  Where more than a few lanes can
- * move, only breadth EQUALS_OF_MANY has been of use. */
-static void search_equals(struct search *s, enum aim aim, uint32_t equals, uint32_t steps)
-{
-	struct planned const *before = s->best.plan;
-	bool all = false;
-	s->best.aim = aim;
-	unsigned const first = s->effort.few_lanes ? 0 : EQUALS_OF_MANY, last = s->effort.few_lanes ? BREADTHS - 1 : EQUALS_OF_MANY;
-	for (unsigned k = first; k <= last && !all && s->best.plan == before; k++) {
-		const struct breadth *b = &breadths[k];
-		s->effort.steps = s->effort.few_lanes ? steps / b->share : steps;
-		s->effort.gave_up = false;
-		s->effort.equals_left = equals;
-		search_widely(s, b);
-		all = !s->effort.gave_up && b->arrangements;
-	}
-}
-
-static void search_order_of_reads(struct search *s, uint32_t steps)
-{
-	struct planned const *before = NULL;
-	while (s->best.plan != before && s->best.plan->score.order > search_order_after(s, (int)s->fp->ps->instrs.n)) {
-		before = s->best.plan;
-		search_equals(s, AIM_ORDER, EQUALS, steps);
-	}
-}
-
-/* As the best plan, with fewer interpolators each time. */
-static void search_registers(struct search *s, uint32_t steps)
-{
-	struct planned const *before = NULL;
-	unsigned scalars, least = s->best.plan->score.interpolators ? search_least_registers(s, &scalars) : 0;
-	s->best.deepest_order = s->best.plan->score.interpolators > least ? search_deepest_order(s) : 0;
-	while (s->best.plan != before && s->best.plan->score.interpolators > least) {
-		before = s->best.plan;
-		s->best.texcoords = s->best.plan->score.interpolators - 1;
-		if (search_bound(s, (int)s->fp->ps->instrs.n - 1) <= s->best.limit)
-			search_equals(s, AIM_REGISTERS, LEAVES, steps);
-	}
-	s->best.texcoords = s->facts.options->texcoords;
-}
-
 /* Time of the FPs in s->facts.sequence as they are. */
 static uint64_t time_as_it_is(const struct search *s)
 {
@@ -129,12 +86,6 @@ static uint64_t time_as_it_is(const struct search *s)
 			time += target_pair(&s->facts.options->target, s->facts.vs[v], s->values->numbering[s->facts.sequence[j]].given,
 			                    s->facts.options->pixels_per_vertex);
 	return time / s->facts.nvs;
-}
-
-/* Does the best plan gain nothing that is wanted, unless tidying helps? */
-static bool is_of_no_use(const struct search *s)
-{
-	return s->facts.options->faster && s->best.plan->score.time >= time_as_it_is(s);
 }
 
 /* Looks at all plans for the FPs in s->facts.sequence; the value is a time below which there is none. */
@@ -155,7 +106,7 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	search_turn(s, 0);
 	s->state.layout = s->facts.start;
 	uint32_t steps = PACK_STEPS;
-	if (!layout_pack(s->values, s->state.requests.at, s->state.requests.n, s->best.texcoords, &s->facts.start,
+	if (!layout_pack(s->values, s->state.requests.at, s->state.requests.n, s->facts.options->texcoords, &s->facts.start,
 	                 &s->state.layout, &steps))
 		s->effort.gave_up = true;
 	s->state.own_from = s->state.requests.n;
@@ -165,19 +116,10 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	uint64_t const least = search_bound(s, (int)s->fp->ps->instrs.n - 1);
 	if (!s->effort.gave_up)
 		search_program(s);
-	/* What is rarely of use is tried when all else is done; then for a lower order, then for fewer interpolators. */
+	/* What is rarely of use is tried when all else is done. */
 	s->effort.wide = true;
 	s->effort.few_lanes = has_few_lanes(s);
-	steps = s->effort.steps;
-	search_breadths(s, steps, least);
-	bool const gave_up = s->effort.gave_up;
-	if (s->facts.count == 1 && s->best.plan && s->facts.slots_only && !is_of_no_use(s)) {
-		steps = s->effort.few_lanes || steps < EQUAL_STEPS ? steps : EQUAL_STEPS;
-		search_order_of_reads(s, steps);
-		search_registers(s, steps);
-	}
-	s->effort.gave_up = gave_up; /* what gave up after that has found the least time in any case */
-	s->best.aim = AIM_VERTEX;
+	search_breadths(s, s->effort.steps, least);
 	/* Guards leave out plans for several FPs. */
 	return s->effort.gave_up || s->facts.count > 1 ? least : s->best.plan ? s->best.plan->score.time : s->best.limit;
 }
@@ -270,7 +212,7 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
                                 unsigned nvs, const struct move_options *options, struct scope *scope)
 {
 	struct search s = {.arena = v->arena, .values = v, .facts = {.vs = vs, .nvs = nvs, .options = options},
-	                   .effort = {.allowance = scope->allowance, .spare = scope->spare}, .best = {.texcoords = options->texcoords}};
+	                   .effort = {.allowance = scope->allowance, .spare = scope->spare}};
 	scope->bound = 0;
 	if (v->inputs.uneven)
 		return NULL;

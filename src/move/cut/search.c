@@ -299,7 +299,7 @@ static bool decide_constant(struct search *s, int i, unsigned k, const struct re
 	return reg >= 0 && !has_rival(s, i, k, true);
 }
 
-/* Is a lane among them that no interpolator brings, beside others?  With fewer interpolators it may be all of them. */
+/* Is a lane among them that no interpolator brings, beside others? */
 static bool some_must_stay(const struct search *s, const struct pattern *p)
 {
 	unsigned stay = 0, n = 0;
@@ -307,7 +307,7 @@ static bool some_must_stay(const struct search *s, const struct pattern *p)
 		n++;
 		stay += !search_delivers(s, &(struct pattern){.positions = MASK_X, .value = {p->value[l]}});
 	}
-	return stay && (stay < n || (n > 1 && s->best.aim == AIM_REGISTERS));
+	return stay && stay < n;
 }
 
 /* Returns false for texkill of an r# in model 3: some readers of shaders refuse texkill of a v#. */
@@ -445,7 +445,7 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 			i--;
 		}
 		if (i < 0) {
-			if ((s->best.aim == AIM_VERTEX || !search_reads_too_deep(s, -1)) && !is_known(s, -1))
+			if (!is_known(s, -1))
 				search_close(s);
 			return;
 		}

@@ -146,7 +146,6 @@ enum {
 	MOST_FAILED = 8,         /* FPs by whose values no shorter VP is found, before those of the others are not tried */
 	FEW_LANES = 12,          /* so many can move: the search may go on for as long each time, */
 	FEW_MORE = 3,            /* ... and by this factor longer the last time */
-	EQUAL_STEPS = 5000,      /* where more can move, plans of equal time are searched for so many steps of packing */
 	EQUALS = 8,              /* plans of equal time that are judged for the VP's sake */
 	VISITS = 4096,           /* of `visited`, a power of 2, */
 	REFUSALS = 1024,         /* ... of `unpacked`, and */
@@ -173,9 +172,9 @@ struct effort {
 
 /* ---- seen: what was found on the way, so that it is not looked at again ------------------------------------------ */
 
-/* Requests that do not go into so many interpolators, and the steps that it took to see that. */
+/* Requests that do not go into the interpolators, and the steps that it took to see that. */
 struct refusal {
-	uint64_t print; /* of both */
+	uint64_t print; /* of the requests */
 	uint32_t steps;
 };
 
@@ -189,19 +188,9 @@ struct seen {
 
 /* ---- best: what a plan has to be better than --------------------------------------------------------------------- */
 
-/* Which plans of the best one's time are looked for. */
-enum aim {
-	AIM_VERTEX,   /* those found first, for the sake of the VP */
-	AIM_ORDER,    /* whose reads have a lower order */
-	AIM_REGISTERS /* with fewer interpolators, the order not being higher */
-};
-
 struct best {
 	struct planned *plan; /* NULL: none was found yet */
 	uint64_t limit;       /* time of the pairs as they are, then of the best plan */
-	enum aim aim;
-	unsigned texcoords;     /* interpolators that a plan may take */
-	unsigned deepest_order; /* that reads of any plan have; known while fewer interpolators are looked for */
 };
 
 struct search {
@@ -299,10 +288,6 @@ bool search_is_hopeless(struct search *s, int i);
 /* Dependent reads have at least this order, where what follows instruction `from` is decided; coordinates of pixel
  * lanes make one, and those in temporaries. */
 unsigned search_order_after(const struct search *s, int from);
-/* ... and no higher one in any plan. */
-unsigned search_deepest_order(const struct search *s);
-/* No plan from here has reads of a lower order than the best has, or of the same where that is good enough. */
-bool search_reads_too_deep(const struct search *s, int i);
 /* Interpolators that all plans need at least, and scalars in them: independent values among those that what stays
  * reads, those of each kind in registers of their own. */
 unsigned search_least_registers(const struct search *s, unsigned *scalars);

@@ -267,7 +267,7 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 		return true;
 	struct refusal *known = NULL, now = {0};
 	if (s->effort.wide && s->facts.count == 1) {
-		now.print = search_print_of_requests(s, true) + s->best.texcoords;
+		now.print = search_print_of_requests(s, true);
 		known = &s->seen.unpacked[now.print % REFUSALS];
 		if (known->print == now.print && known->steps < s->effort.steps) {
 			s->effort.steps -= known->steps;
@@ -277,8 +277,8 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 	/* Beside what is packed already, else all anew. */
 	uint32_t most = s->facts.count > 1 ? SHARED_PACK_STEPS : s->best.plan ? PACK_STEPS : FIRST_PACK_STEPS;
 	uint32_t steps = s->effort.steps < most ? s->effort.steps : most, before = steps;
-	bool packed = layout_pack(s->values, here, 1, s->best.texcoords, &s->state.layout, &s->state.layout, &steps) ||
-	              layout_pack(s->values, s->state.requests.at, s->state.requests.n, s->best.texcoords, &s->facts.start,
+	bool packed = layout_pack(s->values, here, 1, s->facts.options->texcoords, &s->state.layout, &s->state.layout, &steps) ||
+	              layout_pack(s->values, s->state.requests.at, s->state.requests.n, s->facts.options->texcoords, &s->facts.start,
 	                          &s->state.layout, &steps);
 	s->effort.steps -= before - steps;
 	now.steps = before - steps;
