@@ -206,10 +206,8 @@ static void move_without_presets(struct arena *arena, const struct group *g, str
 }
 
 /* Adds the plans of an aim for the FP in all ways that it may be written.  The first is planned without rules, too, as tidying finds
- * more in some registers than in others.  `values`: of each way, numbered when they are first wanted.  Each aim has the whole allowance,
- * so that its plans are no worse than if it were the only one. */
-static void search_by(struct aim *aim, struct values *given, const struct ways *ways, struct values *values[], struct planning *planning,
-                      const struct group *g, struct candidates *to)
+ * more in some registers than in others.  Each aim has the whole allowance, so that its plans are no worse than if it were the only one. */
+static void search_by(struct aim *aim, struct ways *ways, struct planning *planning, const struct group *g, struct candidates *to)
 {
 	struct allowance own;
 	const struct move_options *o = aim->group.options;
@@ -221,14 +219,13 @@ static void search_by(struct aim *aim, struct values *given, const struct ways *
 	for (unsigned k = 0; k < n && begin_way(&aim->group); k++) {
 		if (o->target.varying && k > 0 && k < ways->joined_from)
 			continue;
-		if (!values[k])
-			values[k] = ways->way[k] == g->ps ? given : values_number_all(given->arena, g->vs, g->nvs, ways->way[k], g->nps, o);
+		struct values *v = ways_values(ways, g, planning->given->arena, k);
 		uint64_t const spare = kept_for_others(aim->group.allowance, n - k);
 		if (k == 0)
-			add_plan(values[k], planning, g, aim, spare, to);
-		struct values *all = rules_extend(values[k], &aim->group);
+			add_plan(v, planning, g, aim, spare, to);
+		struct values *all = rules_extend(v, &aim->group);
 		if (k > 0 || all)
-			add_plan(all ? all : values[k], planning, g, aim, spare, to);
+			add_plan(all ? all : v, planning, g, aim, spare, to);
 	}
 	if (g->allowance && aim->own)
 		*g->allowance = own;
@@ -264,12 +261,11 @@ static struct move_result **optimise(struct values *v, const struct group *g, st
 	profile_end(o->profile);
 	struct aims aims;
 	find_aims(arena, g, &aims);
-	struct values *of_way[MOST_WAYS] = {NULL};
 	for (unsigned a = 0; a < aims.n; a++) {
 		struct aim *aim = &aims.at[a];
 		if (o->faster && aim->own) /* than the pair as it is */
 			aim->least = candidates.at[0].time - target_unit(&o->target);
-		search_by(aim, v, &ways, of_way, planning, g, &candidates);
+		search_by(aim, &ways, planning, g, &candidates);
 	}
 	if (by_paper && o->preshader)
 		candidates_add(arena, g, by_paper, &candidates);

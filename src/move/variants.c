@@ -131,6 +131,13 @@ static void add(const struct group *g, const struct program *const *all, struct 
 		w->way[w->n++] = all;
 }
 
+struct values *ways_values(struct ways *w, const struct group *g, struct arena *arena, unsigned k)
+{
+	if (!w->values[k])
+		w->values[k] = values_number_all(arena, g->vs, g->nvs, w->way[k], g->nps, g->options);
+	return w->values[k];
+}
+
 /* Those FPs with lanes joined, then regrouped. */
 static void add_joined(struct arena *arena, const struct group *g, const struct program *const *from, struct ways *w)
 {
@@ -143,16 +150,13 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 {
 	struct arena *arena = given->arena;
 	const struct move_options *o = g->options;
-	const struct program *const *now = rewritten(arena, g, g->ps, NULL, VARIANT_SETTLED), *const *of = g->ps;
-	w->way[0] = now;
-	w->n = 1;
-	struct values *v = given; /* the values of the FPs `of` */
+	const struct program *const *now = rewritten(arena, g, g->ps, NULL, VARIANT_SETTLED);
+	*w = (struct ways){.way = {now}, .values = {now == g->ps ? given : NULL}, .n = 1};
 	for (enum variant how = VARIANT_CHOICES; how <= VARIANT_GATHER; how++) {
-		if (of != now)
-			v = values_number_all(arena, g->vs, g->nvs, of = now, g->nps, o);
-		now = rewritten(arena, g, now, v, how);
+		now = rewritten(arena, g, w->way[w->n - 1], ways_values(w, g, arena, w->n - 1), how);
 		add(g, now, w);
 	}
+	now = w->way[w->n - 1];
 	w->joined_from = w->n;
 	if (o->level >= 3)
 		add_joined(arena, g, w->way[0], w);

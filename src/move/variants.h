@@ -13,7 +13,8 @@
 enum { MOST_WAYS = 4 + 2 * 2 };
 
 struct ways {
-	const struct program *const *way[MOST_WAYS]; /* the FPs of each */
+	const struct program *const *way[MOST_WAYS]; /* the FPs of each, */
+	struct values *values[MOST_WAYS];            /* ... and their values once they were numbered */
 	unsigned n;
 	unsigned joined_from; /* from here on lanes are joined */
 };
@@ -29,5 +30,7 @@ struct ways {
  * The `at` of an instruction that was written anew is the index of the group's instruction that it stands for, or
  * SRCPOS_NONE. */
 void ways_find(struct values *given, const struct group *, struct ways *);
+/* Returns the values of the FPs of way k, numbered when they are first wanted. */
+struct values *ways_values(struct ways *, const struct group *, struct arena *, unsigned k);
 
 #endif

@@ -207,7 +207,7 @@ static void find_piece(const struct vertex_start *start, const struct layout *la
 static const struct piece *piece_of(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
                                     const struct sources *sources, unsigned r)
 {
-	bool const said[] = {true, how->clone[r], how->deep, how->gather, how->select};
+	bool const clone = how->clone[r], said[] = {true, clone, clone && how->deep, how->gather, how->select};
 	uint8_t so = 0;
 	for (unsigned k = 0; k < sizeof said / sizeof *said; k++)
 		so = (uint8_t)(so | (unsigned)said[k] << k);

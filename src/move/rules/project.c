@@ -336,12 +336,21 @@ static void find_projected(struct rewriting *w)
 	memset(w->beside, 0, w->ps->instrs.n * sizeof *w->beside);
 }
 
+/* Returns whether the FP divides by anything. */
+static bool has_quotients(const struct program *ps)
+{
+	uint32_t k = 0;
+	while (k < ps->instrs.n && ps->instrs.at[k].op != OP_RCP)
+		k++;
+	return k < ps->instrs.n;
+}
+
 void rule_project(struct rewriting *w)
 {
-	if (!w->projected)
+	if (ops[w->ps->instrs.at[w->root].op].flags & OPF_TEX && !w->projected && has_quotients(w->ps))
 		find_projected(w);
-	const struct instrs *read = &w->projected[w->root];
-	if (!read->n)
+	const struct instrs *read = w->projected ? &w->projected[w->root] : NULL;
+	if (!read || !read->n)
 		return;
 	rules_begin(w);
 	for (uint32_t k = 0; k + 1 < read->n; k++)
