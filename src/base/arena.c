@@ -176,20 +176,15 @@ char *arena_printf(struct arena *a, const char *format, ...)
 	return s;
 }
 
-void *vec_grow(struct arena *a, void *at, uint32_t *cap, size_t element, uint32_t need)
+void *vec_grow(struct arena *a, void *at, uint32_t *cap, size_t element)
 {
-	char *grown = at;
-	if (need > *cap) {
-		uint32_t old = *cap;
-		uint32_t cap_new = old ? old * 2 : 8;
-		if (cap_new < need)
-			arena_fail(a); /* 2^32 elements */
-		grown = arena_alloc(a, cap_new * element);
-		if (old)
-			memcpy(grown, at, old * element);
-		*cap = cap_new;
-	}
-	memset(grown + (size_t)(need - 1) * element, 0, element);
+	uint32_t const old = *cap, more = old ? old * 2 : 8;
+	if (more < old)
+		arena_fail(a); /* 2^32 elements */
+	void *grown = arena_alloc(a, more * element);
+	if (old)
+		memcpy(grown, at, old * element);
+	*cap = more;
 	return grown;
 }
 

@@ -70,12 +70,20 @@ char *arena_vprintf(struct arena *, const char *format, va_list) PRINTF_LIKE(2, 
 	type *at;     \
 	uint32_t n, cap
 
-void *vec_grow(struct arena *, void *at, uint32_t *cap, size_t element, uint32_t need);
+/* Makes room for another element. */
+void *vec_grow(struct arena *, void *at, uint32_t *cap, size_t element);
+
+/* Returns `at`, perhaps in a new place, with n elements and a zeroed one behind them. */
+static inline void *vec_push(struct arena *a, void *at, uint32_t n, uint32_t *cap, size_t element)
+{
+	char *grown = n == *cap ? vec_grow(a, at, cap, element) : at;
+	memset(grown + (size_t)n * element, 0, element);
+	return grown;
+}
 
 /* Append one zeroed element; the value is a pointer to it. */
 #define VEC_PUSH(arena, v)                                                                                          \
-	(*((v)->at = vec_grow((arena), (v)->at, &(v)->cap, sizeof *(v)->at, (v)->n + 1u), (v)->n++, \
-	   &(v)->at[(v)->n - 1u]))
+	(*((v)->at = vec_push((arena), (v)->at, (v)->n, &(v)->cap, sizeof *(v)->at), (v)->n++, &(v)->at[(v)->n - 1u]))
 
 /* Growing text, always NUL terminated once written to. */
 struct text {

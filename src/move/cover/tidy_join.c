@@ -309,7 +309,7 @@ static bool join_elsewhere(struct tidy *t, struct join *join)
 	const struct instr *a = &p->instrs.at[join->j], *b = &p->instrs.at[join->k];
 	struct new_lanes to = {.reg = a->dst.index};
 	join->at = join->j;
-	if (!can_turn(p, a) || !can_turn(p, b) || !look_alike(t, a, b))
+	if (!look_alike(t, a, b))
 		return false;
 	const struct flow *f = tidy_flow(t);
 	for (uint32_t r = f->first[join->k]; r < f->first[join->k + 1]; r++)
@@ -339,10 +339,10 @@ static bool join_elsewhere(struct tidy *t, struct join *join)
 
 /* --- all of them ------------------------------------------------------------------- */
 
-static void find_what_can_join(const struct program *p, bool *can)
+static void find_what_can_join(const struct program *p, bool here, bool *can)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++)
-		can[k] = tidy_can_join(&p->instrs.at[k]);
+		can[k] = tidy_can_join(&p->instrs.at[k]) && (here || can_turn(p, &p->instrs.at[k]));
 }
 
 static bool join_all(struct tidy *t, enum join_as as, bool here)
@@ -350,7 +350,7 @@ static bool join_all(struct tidy *t, enum join_as as, bool here)
 	struct program *p = t->p;
 	struct join join = {.as = as};
 	bool *can = arena_alloc(t->arena, p->instrs.n + 1), changed = false;
-	find_what_can_join(p, can);
+	find_what_can_join(p, here, can);
 	for (uint32_t k = 1; k < p->instrs.n; k++) {
 		for (uint32_t j = k; can[k] && j-- > 0;) {
 			const struct instr *a = &p->instrs.at[j], *b = &p->instrs.at[k];
@@ -362,7 +362,7 @@ static bool join_all(struct tidy *t, enum join_as as, bool here)
 				continue;
 			if (!here)
 				return true; /* what it turned, other passes may make simpler first */
-			find_what_can_join(p, can);
+			find_what_can_join(p, here, can);
 			k--;
 			changed = true;
 			break;

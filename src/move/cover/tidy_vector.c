@@ -344,8 +344,8 @@ static bool weave(struct weaver *w, bool vectors)
 {
 	bool any = false, known = false;
 	for (uint32_t j = 0; j < w->n; j++) {
-		for (uint32_t k = j + 1; k < w->n; k++) {
-			if (!look_alike(w, &w->at[j].i, &w->at[k].i) || (!is_scalar(&w->at[j].i) && !is_scalar(&w->at[k].i)) ||
+		for (uint32_t k = ops[w->at[j].i.op].shape == SHAPE_LANES ? j + 1 : w->n; k < w->n; k++) {
+			if (w->at[j].i.op != w->at[k].i.op || !look_alike(w, &w->at[j].i, &w->at[k].i) || (!is_scalar(&w->at[j].i) && !is_scalar(&w->at[k].i)) ||
 			    (!vectors && (w->at[j].vector || w->at[k].vector)))
 				continue;
 			if (!known)

@@ -104,8 +104,9 @@ static void find_old(struct estimates *e, const struct vertex_start *start)
 	unsigned const words = e->words;
 	struct leading now;
 	uint64_t *to[LANES];
+	uint64_t *none = arena_zero(arena, MODEL_TEMPS * LANES * bytes);
 	for (unsigned k = 0; k < MODEL_TEMPS * LANES; k++)
-		now.temp[k / LANES][k % LANES] = arena_zero(arena, bytes);
+		now.temp[k / LANES][k % LANES] = none + k * words;
 	for (unsigned l = 0; l < LANES; l++)
 		to[l] = arena_alloc(arena, bytes);
 	now.address = arena_zero(arena, bytes);
