@@ -117,6 +117,7 @@ struct vertex_writer {
 	lanes *raw_lanes;                      /* lanes of each of these that sums want in a temporary */
 	struct name name;                      /* of what is put now */
 	struct tally *tally;                   /* counts instructions in place of writing them; NULL while a program is written */
+	bool *asks_way;                        /* set where a sum has what delivery.gather and .select are about; NULL: nobody asks */
 	bool failed;                           /* a budget does not suffice */
 };
 
