@@ -168,9 +168,16 @@ static void expose(struct vertex_writer *w, unsigned k)
 	}
 }
 
+static bool is_needed(const struct input of[LANES])
+{
+	return of[0].needed || of[1].needed || of[2].needed || of[3].needed;
+}
+
 void vertex_find_exposed(struct vertex_writer *w)
 {
 	for (unsigned k = 0; k < INTERPOLATORS; k++) {
+		if (!is_needed(&w->input[k * LANES]))
+			continue;
 		bool const nowhere = find_places(w, k), lost = find_staying(w, k);
 		if (nowhere || lost)
 			expose(w, k);
