@@ -90,14 +90,14 @@ static const char *open_kernel(struct lab *lab, struct conv3 *c, const struct fo
 	return kernel_open_defined(lab, form->kernel, offsets, form->set == set_def ? 2 : 0, &c->kernel);
 }
 
-static const char *open_conv3(struct lab *lab, const struct job *job, void **state)
+static const char *open_conv3(struct lab *lab, const struct wanted *wanted, void **state)
 {
 	struct conv3 *c = *state = arena_zero(lab->arena, sizeof *c);
-	const struct form *form = &ways[workload_form(forms, job)];
-	c->size = job->number[0];
-	memcpy(c->weight, filters[job->number[1] - 1], sizeof c->weight);
+	const struct form *form = &ways[workload_form(forms, wanted)];
+	c->size = wanted->number[0];
+	memcpy(c->weight, filters[wanted->number[1] - 1], sizeof c->weight);
 	const char *wrong = workload_fits(lab, c->size);
-	if (!wrong && form->set == set_column && job->number[1] == ALONG)
+	if (!wrong && form->set == set_column && wanted->number[1] == ALONG)
 		wrong = "--weights=3 add up to nothing along a line, so that the form column has none";
 	if (wrong)
 		return wrong;
@@ -106,10 +106,10 @@ static const char *open_conv3(struct lab *lab, const struct job *job, void **sta
 	size_t const floats = (size_t)c->size * c->size * CHANNELS;
 	c->texels = arena_alloc(lab->arena, floats * sizeof(float));
 	c->result = arena_alloc(lab->arena, floats * sizeof(float));
-	wrong = workload_image(lab, job, c->size, c->size, CHANNELS, c->texels);
+	wrong = workload_image(lab, wanted, c->size, c->size, CHANNELS, c->texels);
 	wrong = wrong ? wrong : open_kernel(lab, c, form);
-	wrong = wrong ? wrong : image_make(&c->input, (int)c->size, (int)c->size, job->format, IMAGE_CLAMP);
-	wrong = wrong ? wrong : image_make(&c->output, (int)c->size, (int)c->size, job->format, IMAGE_CLAMP);
+	wrong = wrong ? wrong : image_make(&c->input, (int)c->size, (int)c->size, wanted->format, IMAGE_CLAMP);
+	wrong = wrong ? wrong : image_make(&c->output, (int)c->size, (int)c->size, wanted->format, IMAGE_CLAMP);
 	if (!wrong)
 		form->set(c);
 	return wrong;

@@ -76,12 +76,12 @@ static void make_relief(struct lab *lab, struct fluid *f)
 			*ramp++ = (float)(0.5 - 0.5 * cos(3.5 * (k + 0.5) / (double)FLUID_RAMP * (1 + 0.35 * (2 - (double)c))));
 }
 
-static void make_plan(struct lab *lab, const struct job *job, struct fluid *f)
+static void make_plan(struct lab *lab, const struct wanted *wanted, struct fluid *f)
 {
-	*f = (struct fluid){.walls = strcmp(job->form, "walls") == 0, .size = job->number[0], .steps = job->number[1],
-	                    .iterations = job->number[2], .sharpness = -250, .swirl = 0.02f, .slowing = 0.995f, .fading = 0.99f};
+	*f = (struct fluid){.walls = strcmp(wanted->form, "walls") == 0, .size = wanted->number[0], .steps = wanted->number[1],
+	                    .iterations = wanted->number[2], .sharpness = -250, .swirl = 0.02f, .slowing = 0.995f, .fading = 0.99f};
 	f->lift = -0.0005f * (float)f->size;
-	make_splats(lab, f, job->seed);
+	make_splats(lab, f, wanted->seed);
 	make_relief(lab, f);
 }
 
@@ -144,28 +144,28 @@ static void set_constants(struct simulation *s)
 }
 
 /* More would drive the fluid so hard that no two computations of it agree. */
-static const char *read_ink(struct lab *lab, const struct job *job, struct simulation *s)
+static const char *read_ink(struct lab *lab, const struct wanted *wanted, struct simulation *s)
 {
-	const char *wrong = workload_image(lab, job, s->fluid.size, s->fluid.size, CHANNELS, s->texels);
+	const char *wrong = workload_image(lab, wanted, s->fluid.size, s->fluid.size, CHANNELS, s->texels);
 	for (size_t k = 0; k < (size_t)s->fluid.size * s->fluid.size * CHANNELS && !wrong; k++)
 		if (s->texels[k] < 0 || s->texels[k] > 1)
-			wrong = arena_printf(lab->arena, "%s: ink must be from 0 to 1, and float number %zu is %g", job->input, k, (double)s->texels[k]);
+			wrong = arena_printf(lab->arena, "%s: ink must be from 0 to 1, and float number %zu is %g", wanted->input, k, (double)s->texels[k]);
 	return wrong;
 }
 
-static const char *open_fluid(struct lab *lab, const struct job *job, void **state)
+static const char *open_fluid(struct lab *lab, const struct wanted *wanted, void **state)
 {
 	struct simulation *s = *state = arena_zero(lab->arena, sizeof *s);
-	size_t const floats = (size_t)job->number[0] * job->number[0] * CHANNELS;
-	const char *wrong = workload_fits(lab, job->number[0]);
+	size_t const floats = (size_t)wanted->number[0] * wanted->number[0] * CHANNELS;
+	const char *wrong = workload_fits(lab, wanted->number[0]);
 	if (wrong)
 		return wrong;
-	make_plan(lab, job, &s->fluid);
+	make_plan(lab, wanted, &s->fluid);
 	s->texels = arena_zero(lab->arena, floats * sizeof(float));
 	for (unsigned k = 0; k < 3; k++)
 		s->result[k] = arena_alloc(lab->arena, floats * sizeof(float));
-	s->picture = job->input;
-	wrong = s->picture ? read_ink(lab, job, s) : NULL;
+	s->picture = wanted->input;
+	wrong = s->picture ? read_ink(lab, wanted, s) : NULL;
 	for (unsigned k = 0; k < PROGRAMS && !wrong; k++)
 		wrong = kernel_open(lab, programs[k].name, &s->kernel[k]);
 	wrong = wrong ? wrong : make_images(s);

@@ -56,24 +56,24 @@ static const char *open_kernel(struct lab *lab, struct gauss *g)
 	return kernel_open_defined(lab, "gaussian13_def", offset, MIDDLE, &g->kernel);
 }
 
-static const char *open_gauss(struct lab *lab, const struct job *job, void **state)
+static const char *open_gauss(struct lab *lab, const struct wanted *wanted, void **state)
 {
 	struct gauss *g = *state = arena_zero(lab->arena, sizeof *g);
-	size_t const floats = (size_t)job->number[0] * job->number[0] * CHANNELS;
-	g->chain = strcmp(job->form, "chain") == 0;
-	g->def = strcmp(job->form, "def") == 0;
-	g->size = job->number[0];
+	size_t const floats = (size_t)wanted->number[0] * wanted->number[0] * CHANNELS;
+	g->chain = strcmp(wanted->form, "chain") == 0;
+	g->def = strcmp(wanted->form, "def") == 0;
+	g->size = wanted->number[0];
 	const char *wrong = workload_fits(lab, g->size);
 	if (wrong)
 		return wrong;
 	make_weights(g->weight);
 	g->texels = arena_alloc(lab->arena, floats * sizeof(float));
 	g->result = arena_alloc(lab->arena, floats * sizeof(float));
-	wrong = workload_image(lab, job, g->size, g->size, CHANNELS, g->texels);
+	wrong = workload_image(lab, wanted, g->size, g->size, CHANNELS, g->texels);
 	wrong = wrong ? wrong : open_kernel(lab, g);
 	struct image *const images[] = {&g->input, &g->between, &g->output};
 	for (unsigned k = 0; k < 3 && !wrong; k++)
-		wrong = image_make(images[k], (int)g->size, (int)g->size, job->format, IMAGE_CLAMP);
+		wrong = image_make(images[k], (int)g->size, (int)g->size, wanted->format, IMAGE_CLAMP);
 	if (!wrong)
 		set_constants(g);
 	return wrong;

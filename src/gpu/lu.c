@@ -97,14 +97,14 @@ static const char *judge_matrix(struct lab *lab, const struct lu *l, const char 
 	                    path, stop);
 }
 
-static const char *make_input(struct lab *lab, const struct job *job, struct lu *l)
+static const char *make_input(struct lab *lab, const struct wanted *wanted, struct lu *l)
 {
-	if (!job->input) {
-		make_matrix(job->seed, l->size, !l->form->pivots, l->input);
+	if (!wanted->input) {
+		make_matrix(wanted->seed, l->size, !l->form->pivots, l->input);
 		return NULL;
 	}
-	const char *wrong = workload_image(lab, job, l->size, l->size, 1, l->input);
-	return wrong ? wrong : judge_matrix(lab, l, job->input);
+	const char *wrong = workload_image(lab, wanted, l->size, l->size, 1, l->input);
+	return wrong ? wrong : judge_matrix(lab, l, wanted->input);
 }
 
 /* Where an element is in a texture's floats. */
@@ -153,13 +153,13 @@ static float *floats(struct lab *lab, const struct lu *l)
 	return arena_zero(lab->arena, (size_t)l->size * l->size * sizeof(float));
 }
 
-static const char *open_lu(struct lab *lab, const struct job *job, void **state)
+static const char *open_lu(struct lab *lab, const struct wanted *wanted, void **state)
 {
 	struct lu *l = *state = arena_zero(lab->arena, sizeof *l);
 	for (unsigned k = 0; k < FORMS; k++)
-		if (strcmp(all_forms[k].name, job->form) == 0)
+		if (strcmp(all_forms[k].name, wanted->form) == 0)
 			l->form = &all_forms[k];
-	l->size = job->number[0];
+	l->size = wanted->number[0];
 	const char *wrong = judge_size(lab, l);
 	if (wrong)
 		return wrong;
@@ -167,7 +167,7 @@ static const char *open_lu(struct lab *lab, const struct job *job, void **state)
 	for (unsigned k = 0; k < (l->form->turns ? 6 : 4); k++)
 		*all[k] = floats(lab, l);
 	l->order = arena_zero(lab->arena, l->size * sizeof *l->order);
-	wrong = make_input(lab, job, l);
+	wrong = make_input(lab, wanted, l);
 	wrong = wrong ? wrong : open_kernels(lab, l);
 	wrong = wrong ? wrong : make_images(l);
 	for (size_t k = 0; k < (size_t)l->size * l->size; k++)

@@ -21,7 +21,7 @@ static const char *const forms[] = {"ssd", "sad", "ssd-packed", "sad-packed", NU
 
 struct match {
 	const struct method *method;
-	struct job job;
+	struct wanted wanted;
 	struct kernel kernel;
 	unsigned width, height, cut_x, cut_y; /* pixels; where the template was cut out */
 	struct rect places;                   /* where all of it lies in the image */
@@ -50,7 +50,7 @@ static size_t places_of(const struct match *m)
 static const char *choose_place(struct lab *lab, struct match *m, uint64_t *seed)
 {
 	unsigned const columns = (unsigned)m->places.width, lines = (unsigned)m->places.height;
-	unsigned const column = m->job.number[COLUMN], line = m->job.number[LINE];
+	unsigned const column = m->wanted.number[COLUMN], line = m->wanted.number[LINE];
 	m->cut_x = (unsigned)(random_unit(seed) * columns);
 	m->cut_y = (unsigned)(random_unit(seed) * lines);
 	m->cut_x = column ? column - 1 : m->cut_x;
@@ -63,7 +63,7 @@ static const char *choose_place(struct lab *lab, struct match *m, uint64_t *seed
 
 static void cut_out(struct match *m, uint64_t *seed)
 {
-	float const noise = (float)m->job.number[NOISE] / 1000;
+	float const noise = (float)m->wanted.number[NOISE] / 1000;
 	for (unsigned k = 0; k < TAPS; k++) {
 		float const pixel = m->pixels[(size_t)(m->cut_y + k / SIDE) * m->width + m->cut_x + k % SIDE];
 		m->sought[k] = pixel + noise * (float)(2 * random_unit(seed) - 1);
@@ -79,12 +79,12 @@ static void pack(const struct match *m)
 
 static const char *make_input(struct lab *lab, struct match *m)
 {
-	uint64_t seed = m->job.seed;
+	uint64_t seed = m->wanted.seed;
 	size_t const n = (size_t)m->width * m->height;
 	m->pixels = arena_alloc(lab->arena, n * sizeof(float));
 	m->texels = m->method->packed ? arena_alloc(lab->arena, n * IN_TEXEL * sizeof(float)) : m->pixels;
 	m->map = arena_zero(lab->arena, places_of(m) * sizeof(float));
-	const char *wrong = workload_image(lab, &m->job, m->width, m->height, 1, m->pixels);
+	const char *wrong = workload_image(lab, &m->wanted, m->width, m->height, 1, m->pixels);
 	wrong = wrong ? wrong : choose_place(lab, m, &seed);
 	if (wrong)
 		return wrong;
@@ -94,13 +94,13 @@ static const char *make_input(struct lab *lab, struct match *m)
 	return NULL;
 }
 
-static const char *open_match(struct lab *lab, const struct job *job, void **state)
+static const char *open_match(struct lab *lab, const struct wanted *wanted, void **state)
 {
 	struct match *m = *state = arena_zero(lab->arena, sizeof *m);
-	m->job = *job;
-	m->job.format = IMAGE_R32F;
-	m->method = &methods[workload_form(forms, job)];
-	m->width = job->number[SIZE];
+	m->wanted = *wanted;
+	m->wanted.format = IMAGE_R32F;
+	m->method = &methods[workload_form(forms, wanted)];
+	m->width = wanted->number[SIZE];
 	m->height = m->width * 3 / 4;
 	m->places = (struct rect){0, 0, (int)m->width - SIDE + 1, (int)m->height - SIDE + 1};
 	const char *wrong = workload_fits(lab, m->width);
@@ -198,7 +198,7 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	const struct match *m = state;
 	size_t const columns = (size_t)m->places.width, found = best_of(m);
 	struct best best = {found, (double)INFINITY};
-	struct sample s = workload_sample(&m->job, places_of(m), MOST_PLACES);
+	struct sample s = workload_sample(&m->wanted, places_of(m), MOST_PLACES);
 	*f = (struct finding){.what = "largest relative error of a sum", .most = (TAPS + passes_of(m) + 4) / 8388608.0};
 	finding_add(f, compare_at(m, found, &best));
 	finding_add(f, compare_at(m, m->cut_y * columns + m->cut_x, &best));

@@ -17,7 +17,7 @@ struct tap {
 };
 
 struct morphology {
-	struct job job;
+	struct wanted wanted;
 	bool erode;
 	unsigned size, ntaps;
 	struct tap *taps; /* in the order of lines */
@@ -51,16 +51,16 @@ static int rank(unsigned shape, int x, int y, uint64_t *seed)
 }
 
 /* Those K places of a window that rank first. */
-static struct tap *choose_taps(struct arena *a, const struct job *job)
+static struct tap *choose_taps(struct arena *a, const struct wanted *wanted)
 {
 	struct tap *taps = arena_alloc(a, sizeof *taps * WINDOW * WINDOW);
-	uint64_t seed = job->seed;
+	uint64_t seed = wanted->seed;
 	for (int k = 0; k < WINDOW * WINDOW; k++) {
 		int const x = k % WINDOW - WINDOW / 2, y = k / WINDOW - WINDOW / 2;
-		taps[k] = (struct tap){x, y, rank(job->number[SHAPE], x, y, &seed)};
+		taps[k] = (struct tap){x, y, rank(wanted->number[SHAPE], x, y, &seed)};
 	}
 	qsort(taps, WINDOW * WINDOW, sizeof *taps, by_rank);
-	qsort(taps, job->number[NTAPS], sizeof *taps, by_line);
+	qsort(taps, wanted->number[NTAPS], sizeof *taps, by_line);
 	return taps;
 }
 
@@ -115,7 +115,7 @@ static const char *make_input(struct lab *lab, struct morphology *m)
 	m->texels = arena_alloc(lab->arena, bytes_of(m) * sizeof(float));
 	m->result = arena_zero(lab->arena, bytes_of(m) * sizeof(float));
 	m->pixels = arena_alloc(lab->arena, bytes_of(m));
-	const char *wrong = workload_image(lab, &m->job, m->size, m->size, CHANNELS, m->texels);
+	const char *wrong = workload_image(lab, &m->wanted, m->size, m->size, CHANNELS, m->texels);
 	for (size_t k = 0; k < bytes_of(m) && !wrong; k++) {
 		m->pixels[k] = (unsigned char)lrintf(fminf(1, fmaxf(0, m->texels[k])) * 255);
 		m->texels[k] = (float)m->pixels[k] / 255;
@@ -123,15 +123,15 @@ static const char *make_input(struct lab *lab, struct morphology *m)
 	return wrong;
 }
 
-static const char *open_morphology(struct lab *lab, const struct job *job, void **state)
+static const char *open_morphology(struct lab *lab, const struct wanted *wanted, void **state)
 {
 	struct morphology *m = *state = arena_zero(lab->arena, sizeof *m);
-	m->job = *job;
-	m->job.format = IMAGE_RGBA8;
-	m->erode = strcmp(job->form, "erode") == 0;
-	m->size = job->number[SIZE];
-	m->ntaps = job->number[NTAPS];
-	m->taps = choose_taps(lab->arena, job);
+	m->wanted = *wanted;
+	m->wanted.format = IMAGE_RGBA8;
+	m->erode = strcmp(wanted->form, "erode") == 0;
+	m->size = wanted->number[SIZE];
+	m->ntaps = wanted->number[NTAPS];
+	m->taps = choose_taps(lab->arena, wanted);
 	const char *wrong = workload_fits(lab, m->size);
 	wrong = wrong ? wrong : make_input(lab, m);
 	wrong = wrong ? wrong : make_kernels(lab, m);
@@ -212,7 +212,7 @@ static void check(struct lab *lab, void *state, struct finding *f)
 {
 	enum { MOST_READS_HERE = 1 << 27 };
 	const struct morphology *m = state;
-	struct sample s = workload_sample(&m->job, (size_t)m->size * m->size, MOST_READS_HERE / m->ntaps);
+	struct sample s = workload_sample(&m->wanted, (size_t)m->size * m->size, MOST_READS_HERE / m->ntaps);
 	*f = (struct finding){.what = "largest difference in steps of 1/255", .most = 0};
 	for (size_t k = 0; k < s.n; k++)
 		finding_add(f, difference_at(m, sample_at(&s, k)));

@@ -25,11 +25,11 @@ struct law {
 	double (*pull)(double r2);       /* by the distance, of the difference of positions */
 	double (*size)(double r2);       /* of the numbers that a pull is the difference of, which rounding goes by */
 	double (*potential)(double r2);  /* of two bodies, but for their weights */
-	void (*place)(struct lab *, const struct job *, float *bodies); /* eight floats each: position, weight, velocity, 0 */
+	void (*place)(struct lab *, const struct wanted *, float *bodies); /* eight floats each: position, weight, velocity, 0 */
 };
 
 struct nbody {
-	struct job job;
+	struct wanted wanted;
 	const struct law *law;
 	unsigned n, width, lines;      /* bodies; lines of texels that hold them, and one more with a filler */
 	double softening2;
@@ -95,26 +95,26 @@ static double plummer_speed(uint64_t *seed)
 }
 
 /* A Plummer sphere in equilibrium: mass 1, scale 1, cut at ten times that. */
-static void place_stars(struct lab *lab, const struct job *job, float *bodies)
+static void place_stars(struct lab *lab, const struct wanted *wanted, float *bodies)
 {
-	uint64_t seed = job->seed;
+	uint64_t seed = wanted->seed;
 	(void)lab;
-	for (unsigned k = 0; k < job->number[SIZE]; k++, bodies += OF_FILE) {
+	for (unsigned k = 0; k < wanted->number[SIZE]; k++, bodies += OF_FILE) {
 		double const radius = fmin(10, 1 / sqrt(pow(random_unit(&seed) + 1e-9, -2.0 / 3) - 1));
 		on_sphere(&seed, radius, bodies);
-		bodies[LANE_WEIGHT] = 1 / (float)job->number[SIZE];
+		bodies[LANE_WEIGHT] = 1 / (float)wanted->number[SIZE];
 		on_sphere(&seed, plummer_speed(&seed) * sqrt(2) * pow(1 + radius * radius, -0.25), bodies + LANES);
 		bodies[LANES + 3] = 0;
 	}
 }
 
 /* A ball of as many charges of either sign, of radius 1, at rest. */
-static void place_charges(struct lab *lab, const struct job *job, float *bodies)
+static void place_charges(struct lab *lab, const struct wanted *wanted, float *bodies)
 {
-	uint64_t seed = job->seed;
-	float const charge = 1 / sqrtf((float)job->number[SIZE]);
+	uint64_t seed = wanted->seed;
+	float const charge = 1 / sqrtf((float)wanted->number[SIZE]);
 	(void)lab;
-	for (unsigned k = 0; k < job->number[SIZE]; k++, bodies += OF_FILE) {
+	for (unsigned k = 0; k < wanted->number[SIZE]; k++, bodies += OF_FILE) {
 		memset(bodies, 0, OF_FILE * sizeof *bodies);
 		on_sphere(&seed, cbrt(random_unit(&seed)), bodies);
 		bodies[LANE_WEIGHT] = k % 2 ? -charge : charge;
@@ -122,12 +122,12 @@ static void place_charges(struct lab *lab, const struct job *job, float *bodies)
 }
 
 /* A cubic crystal at the distance where neighbours neither pull nor push, a little shaken. */
-static void place_atoms(struct lab *lab, const struct job *job, float *bodies)
+static void place_atoms(struct lab *lab, const struct wanted *wanted, float *bodies)
 {
-	uint64_t seed = job->seed;
-	unsigned const side = (unsigned)ceil(cbrt(job->number[SIZE]) - 1e-9);
+	uint64_t seed = wanted->seed;
+	unsigned const side = (unsigned)ceil(cbrt(wanted->number[SIZE]) - 1e-9);
 	(void)lab;
-	for (unsigned k = 0; k < job->number[SIZE]; k++, bodies += OF_FILE) {
+	for (unsigned k = 0; k < wanted->number[SIZE]; k++, bodies += OF_FILE) {
 		unsigned const cell[3] = {k % side, k / side % side, k / side / side};
 		on_sphere(&seed, random_unit(&seed), bodies + LANES);
 		for (unsigned l = 0; l < 3; l++)
@@ -155,10 +155,10 @@ static const char *make_bodies(struct lab *lab, struct nbody *s)
 {
 	float *bodies = arena_alloc(lab->arena, (size_t)s->n * OF_FILE * sizeof *bodies);
 	const char *wrong = NULL;
-	if (s->job.input)
-		wrong = workload_floats(lab, s->job.input, (size_t)s->n * OF_FILE, bodies);
+	if (s->wanted.input)
+		wrong = workload_floats(lab, s->wanted.input, (size_t)s->n * OF_FILE, bodies);
 	else
-		s->law->place(lab, &s->job, bodies);
+		s->law->place(lab, &s->wanted, bodies);
 	for (unsigned k = 0; k < 2; k++) {
 		s->start[k] = arena_zero(lab->arena, texels_of(s) * sizeof(float[LANES]));
 		s->end[k] = arena_zero(lab->arena, texels_of(s) * sizeof(float[LANES]));
@@ -171,17 +171,17 @@ static const char *make_bodies(struct lab *lab, struct nbody *s)
 	return wrong;
 }
 
-static const char *open_nbody(struct lab *lab, const struct job *job, void **state)
+static const char *open_nbody(struct lab *lab, const struct wanted *wanted, void **state)
 {
 	struct nbody *s = *state = arena_zero(lab->arena, sizeof *s);
-	s->job = *job;
-	s->law = &laws[workload_form(forms, job)];
-	s->n = job->number[SIZE];
+	s->wanted = *wanted;
+	s->law = &laws[workload_form(forms, wanted)];
+	s->n = wanted->number[SIZE];
 	s->width = (unsigned)ceil(sqrt(s->n));
 	s->lines = (s->n + s->width - 1) / s->width + 1;
-	s->softening2 = job->number[SOFTENING] * 1e-3 * job->number[SOFTENING] * 1e-3;
+	s->softening2 = wanted->number[SOFTENING] * 1e-3 * wanted->number[SOFTENING] * 1e-3;
 	const char *wrong = workload_fits(lab, s->lines);
-	if (job->number[SOFTENING] < s->law->softening)
+	if (wanted->number[SOFTENING] < s->law->softening)
 		wrong = arena_printf(lab->arena, "single precision asks for a softening of at least %u here", s->law->softening);
 	wrong = wrong ? wrong : make_bodies(lab, s);
 	wrong = wrong ? wrong : kernel_open(lab, s->law->kernel, &s->force);
@@ -253,7 +253,7 @@ static void draw_leap(struct lab *lab, struct nbody *s, unsigned from, double ki
 static void compute(struct lab *lab, void *state)
 {
 	struct nbody *s = state;
-	unsigned const steps = s->job.number[NSTEPS];
+	unsigned const steps = s->wanted.number[NSTEPS];
 	for (unsigned k = 0; k <= steps; k++) {
 		const struct image *sum = draw_force(lab, s, &s->position[k & 1]);
 		draw_leap(lab, s, k & 1, k == 0 || k == steps ? s->law->step / 2 : s->law->step, k == steps ? 0 : s->law->step, sum);
@@ -263,7 +263,7 @@ static void compute(struct lab *lab, void *state)
 static void download(struct lab *lab, void *state)
 {
 	struct nbody *s = state;
-	unsigned const last = !(s->job.number[NSTEPS] & 1);
+	unsigned const last = !(s->wanted.number[NSTEPS] & 1);
 	pass_read(lab, &s->position[last], lines_with_bodies(s), s->end[0]);
 	pass_read(lab, &s->velocity[last], lines_with_bodies(s), s->end[1]);
 	pass_read(lab, &s->pull[(passes_of_force(s) + 1) & 1], lines_with_bodies(s), s->sum);
@@ -347,7 +347,7 @@ static void leap(const struct nbody *s, const struct path *p, double kick, doubl
 static void follow(const struct nbody *s, const struct path *p, bool rounded)
 {
 	double const step = s->law->step;
-	unsigned const steps = s->job.number[NSTEPS];
+	unsigned const steps = s->wanted.number[NSTEPS];
 	for (unsigned k = 0; k <= steps; k++) {
 		pull_each_other(s, p);
 		leap(s, p, k == 0 || k == steps ? step / 2 : step, k == steps ? 0 : step, rounded);
@@ -421,7 +421,7 @@ static void check_force(const struct nbody *s, const struct path *end, struct fi
 {
 	enum { MOST_PAIRS = 1 << 24 };
 	struct digits right = {.least = (double)INFINITY};
-	struct sample sample = workload_sample(&s->job, s->n, MOST_PAIRS / s->n);
+	struct sample sample = workload_sample(&s->wanted, s->n, MOST_PAIRS / s->n);
 	for (size_t k = 0; k < sample.n; k++)
 		compare_force(s, end, sample_at(&sample, k), f, &right);
 	text_printf(more, "  Of a force %.2f digits are right (the mean of %zu bodies; 5.8 to 6.5 in the literature), %.2f at worst.\n",
@@ -451,7 +451,7 @@ static void check_path(struct arena *a, const struct nbody *s, const struct path
 static void check(struct lab *lab, void *state, struct finding *f)
 {
 	const struct nbody *s = state;
-	double const pairs = (double)s->n * s->n, followed = pairs * (s->job.number[NSTEPS] + 1);
+	double const pairs = (double)s->n * s->n, followed = pairs * (s->wanted.number[NSTEPS] + 1);
 	struct text more = {.arena = lab->arena};
 	struct path const end = path_from(lab->arena, s, s->end);
 	*f = (struct finding){.what = "largest error as a share of what rounding explains", .most = 1};
@@ -459,7 +459,7 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	if (pairs <= (double)MOST_ENERGY) {
 		struct path const start = path_from(lab->arena, s, s->start);
 		double const before = energy(s, &start), change = relative_change(before, energy(s, &end));
-		text_printf(&more, "  The energy is %.7g and changes by %.2g of itself in %u steps.\n", before, change, s->job.number[NSTEPS]);
+		text_printf(&more, "  The energy is %.7g and changes by %.2g of itself in %u steps.\n", before, change, s->wanted.number[NSTEPS]);
 	} else {
 		text_printf(&more, "  The energy is not added up in double: %.3g pairs take too long.\n", pairs);
 	}
@@ -535,7 +535,7 @@ static void close_nbody(struct lab *lab, void *state)
 static double operations(const void *state)
 {
 	const struct nbody *s = state;
-	return 38.0 * s->n * s->n * (s->job.number[NSTEPS] + 1);
+	return 38.0 * s->n * s->n * (s->wanted.number[NSTEPS] + 1);
 }
 
 /* A body reads nine, itself and the sum in each pass of a force, and writes the sum; a leap reads three texels and writes two. */
@@ -543,7 +543,7 @@ static double traffic(const void *state)
 {
 	const struct nbody *s = state;
 	double const texels = ((double)BODIES + 3.0) * passes_of_force(s) + 5;
-	return texels * image_formats[IMAGE_RGBA32F].bytes * s->n * (s->job.number[NSTEPS] + 1);
+	return texels * image_formats[IMAGE_RGBA32F].bytes * s->n * (s->wanted.number[NSTEPS] + 1);
 }
 
 static const struct parameter parameters[] = {

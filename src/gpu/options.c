@@ -358,47 +358,47 @@ static bool numbers_are_known(const struct gpu_options *o)
 	return true;
 }
 
-static bool set_number(struct job *job, const struct workload *w, const char *name, unsigned number)
+static bool set_number(struct wanted *wanted, const struct workload *w, const char *name, unsigned number)
 {
 	int const k = parameter_index(w, name);
 	if (k < 0)
 		return true;
 	const struct parameter *p = &w->parameters[k];
-	job->number[k] = number;
+	wanted->number[k] = number;
 	if (number >= p->least && number <= p->most)
 		return true;
 	message_error("--%s of %s is %s, from %u to %u, not %u", p->name, w->name, p->what, p->least, p->most, number);
 	return false;
 }
 
-static bool fill_job(const struct gpu_options *o, const struct workload *w, struct job *job)
+static bool fill_wanted(const struct gpu_options *o, const struct workload *w, struct wanted *wanted)
 {
-	*job = (struct job){.seed = o->seed, .input = o->input, .format = o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA32F};
+	*wanted = (struct wanted){.seed = o->seed, .input = o->input, .format = o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA32F};
 	for (unsigned k = 0; w->parameters[k].name; k++)
-		job->number[k] = w->parameters[k].common;
-	bool good = !o->size || set_number(job, w, "size", o->size);
+		wanted->number[k] = w->parameters[k].common;
+	bool good = !o->size || set_number(wanted, w, "size", o->size);
 	for (uint32_t k = 0; k < o->numbers.n && good; k++)
-		good = set_number(job, w, o->numbers.at[k].name, o->numbers.at[k].number);
+		good = set_number(wanted, w, o->numbers.at[k].name, o->numbers.at[k].number);
 	if (good && o->format >= 0 && !w->any_format && o->words.n == 1 && strcmp(o->words.at[0], w->name) == 0) {
 		message_error("%s has a format of its own, and takes no --format", w->name);
 		return false;
 	}
-	if (good && w->any_format && image_formats[job->format].channels < 4) {
-		message_error("%s needs texels of four channels, and %s has fewer", w->name, image_formats[job->format].name);
+	if (good && w->any_format && image_formats[wanted->format].channels < 4) {
+		message_error("%s needs texels of four channels, and %s has fewer", w->name, image_formats[wanted->format].name);
 		return false;
 	}
 	return good;
 }
 
-static void add_forms(struct arena *a, const struct gpu_options *o, const struct workload *w, struct job job, struct tasks *to)
+static void add_forms(struct arena *a, const struct gpu_options *o, const struct workload *w, struct wanted wanted, struct tasks *to)
 {
 	static const char *const none[] = {NULL, NULL};
 	const char *const *forms = w->forms ? w->forms : none;
 	bool const every = o->form && strcmp(o->form, "all") == 0;
 	for (unsigned k = 0; k == 0 || forms[k]; k++) {
-		job.form = forms[k];
-		if (every || (o->form ? job.form && strcmp(o->form, job.form) == 0 : k == 0))
-			VEC_PUSH(a, to) = (struct task){w, job};
+		wanted.form = forms[k];
+		if (every || (o->form ? wanted.form && strcmp(o->form, wanted.form) == 0 : k == 0))
+			VEC_PUSH(a, to) = (struct task){w, wanted};
 	}
 }
 
@@ -408,12 +408,12 @@ bool gpu_options_tasks(struct arena *a, const struct gpu_options *o, struct task
 	if (!words_are_known(a, o) || !numbers_are_known(o))
 		return false;
 	for (unsigned w = 0; w < nworkloads; w++) {
-		struct job job;
+		struct wanted wanted;
 		if (!is_wanted(o, workloads[w]))
 			continue;
-		if (!fill_job(o, workloads[w], &job))
+		if (!fill_wanted(o, workloads[w], &wanted))
 			return false;
-		add_forms(a, o, workloads[w], job, to);
+		add_forms(a, o, workloads[w], wanted, to);
 	}
 	if (to->n)
 		return true;

@@ -45,7 +45,7 @@ void gpu_options_help(struct text *);
 /* One form of one workload, to be computed. */
 struct task {
 	const struct workload *workload;
-	struct job job;
+	struct wanted wanted;
 };
 struct tasks {
 	VEC(struct task);

@@ -183,7 +183,7 @@ static const char *numbers_of(struct arena *a, const struct session *s)
 	struct text t = {.arena = a};
 	text_string(&t, "");
 	for (unsigned k = 0; s->workload->parameters[k].name; k++)
-		text_printf(&t, "%s%s=%u", k ? " " : "", s->workload->parameters[k].name, s->job.number[k]);
+		text_printf(&t, "%s%s=%u", k ? " " : "", s->workload->parameters[k].name, s->wanted.number[k]);
 	return t.at;
 }
 
@@ -191,7 +191,7 @@ static void add_csv_line(struct text *csv, const struct session *s, const struct
                          const struct figure *f, double unit)
 {
 	csv_field(csv, s->workload->name);
-	csv_field(csv, s->job.form ? s->job.form : "");
+	csv_field(csv, s->wanted.form ? s->wanted.form : "");
 	csv_field(csv, numbers_of(v->lab.arena, s));
 	csv_field(csv, image_formats[s->variant->record.kinds.at->format].name);
 	csv_field(csv, v->name);
@@ -225,7 +225,7 @@ static int predict_task(struct arena *a, const struct context *gpu, const struct
 	bool const chosen = o->plan.given & GIVEN_TARGET;
 	struct predict p = {.gpu = gpu, .target = chosen ? &o->plan.move.target : &targets[TARGET_H200],
 	                    .cache = machine_cache(a), .fresh = o->fresh};
-	struct session s = {.workload = task->workload, .job = task->job};
+	struct session s = {.workload = task->workload, .wanted = task->wanted};
 	struct text t = {.arena = a};
 	list_variants(a, o, &s);
 	const char *wrong = session_run(a, gpu, &s, o->seconds);
@@ -243,7 +243,7 @@ static int predict_task(struct arena *a, const struct context *gpu, const struct
 	session_close(&s);
 	if (!wrong)
 		return output_table(to, &t) ? GPU_DONE : GPU_USAGE;
-	message_error("%s: %s", workload_title(a, task->workload, &task->job), wrong);
+	message_error("%s: %s", workload_title(a, task->workload, &task->wanted), wrong);
 	return GPU_USAGE;
 }
 

@@ -58,7 +58,7 @@ static struct times measure_once(const struct workload *w, struct variant *v, st
 static const char *open_variant(struct arena *a, const struct context *gpu, struct session *s, struct variant *v)
 {
 	v->lab = (struct lab){.arena = a, .gpu = gpu, .plan = v->plan};
-	const char *wrong = s->workload->open(&v->lab, &s->job, &v->state);
+	const char *wrong = s->workload->open(&v->lab, &s->wanted, &v->state);
 	return wrong ? wrong : context_error();
 }
 

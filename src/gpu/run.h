@@ -21,7 +21,7 @@ struct variant {
 
 struct session {
 	const struct workload *workload;
-	struct job job;
+	struct wanted wanted;
 	unsigned samples;
 	bool check;
 	unsigned nvariants;

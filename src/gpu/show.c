@@ -14,10 +14,10 @@ void print_head(const struct session *s, const struct context *gpu, struct text 
 {
 	const struct workload *w = s->workload;
 	struct drawn const drawn = record_drawn(&s->variant->record);
-	text_string(t, workload_title(t->arena, w, &s->job));
+	text_string(t, workload_title(t->arena, w, &s->wanted));
 	for (unsigned k = 0; w->parameters[k].name; k++)
-		text_printf(t, ", %s %u", w->parameters[k].name, s->job.number[k]);
-	text_printf(t, "%s%s: %s\n", w->any_format ? ", " : "", w->any_format ? image_formats[s->job.format].name : "", w->summary);
+		text_printf(t, ", %s %u", w->parameters[k].name, s->wanted.number[k]);
+	text_printf(t, "%s%s: %s\n", w->any_format ? ", " : "", w->any_format ? image_formats[s->wanted.format].name : "", w->summary);
 	text_printf(t, "on %s (%s), %.0f passes of %.0f pixels in all, %u samples in turns\n\n", gpu->renderer,
 	            language_names[gpu->language], drawn.passes, drawn.pixels, s->samples);
 }
@@ -130,7 +130,7 @@ static void add_csv_line(const struct session *s, const struct variant *v, struc
 	struct ratio const r = variant_ratio(a, s, v);
 	struct drawn const drawn = record_drawn(&v->record);
 	csv_field(csv, s->workload->name);
-	csv_field(csv, s->job.form ? s->job.form : "");
+	csv_field(csv, s->wanted.form ? s->wanted.form : "");
 	csv_field(csv, v->name);
 	text_printf(csv, "%s,%u,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.4f,%.4f,%.4f,%.4g,%.4g,%.0f,%.0f,%.4g,%.4g\n",
 	            !s->check ? "" : v->finding.error <= v->finding.most ? "yes" : "no", s->samples, whole.median / 1e6,
@@ -175,15 +175,15 @@ static json_t *json_session(struct arena *a, const struct session *s)
 {
 	json_t *numbers = json_object(), *variants = json_array();
 	for (unsigned k = 0; s->workload->parameters[k].name; k++)
-		json_object_set_new(numbers, s->workload->parameters[k].name, json_integer(s->job.number[k]));
+		json_object_set_new(numbers, s->workload->parameters[k].name, json_integer(s->wanted.number[k]));
 	for (unsigned k = 0; k < s->nvariants; k++)
 		json_array_append_new(variants, json_variant(a, s, &s->variant[k]));
 	json_t *j = json_pack("{s:s,s:o,s:I,s:i,s:o}", "workload", s->workload->name, "numbers", numbers, "seed",
-	                      (json_int_t)s->job.seed, "samples", (int)s->samples, "versions", variants);
-	if (s->job.form)
-		json_object_set_new(j, "form", json_string(s->job.form));
+	                      (json_int_t)s->wanted.seed, "samples", (int)s->samples, "versions", variants);
+	if (s->wanted.form)
+		json_object_set_new(j, "form", json_string(s->wanted.form));
 	if (s->workload->any_format)
-		json_object_set_new(j, "format", json_string(image_formats[s->job.format].name));
+		json_object_set_new(j, "format", json_string(image_formats[s->wanted.format].name));
 	return j;
 }
 
@@ -201,7 +201,7 @@ static bool print_session(const struct session *s, const struct context *gpu, co
 
 static int run_task(struct arena *a, const struct context *gpu, const struct gpu_options *o, const struct task *task, struct gpu_output *to)
 {
-	struct session s = {.workload = task->workload, .job = task->job, .check = o->check};
+	struct session s = {.workload = task->workload, .wanted = task->wanted, .check = o->check};
 	struct text t = {.arena = a};
 	int status = GPU_USAGE;
 	const char *wrong = o->stages ? stages_list(a, gpu, o, &s) : NULL;
@@ -219,7 +219,7 @@ static int run_task(struct arena *a, const struct context *gpu, const struct gpu
 	}
 	session_close(&s);
 	if (wrong)
-		message_error("%s: %s", workload_title(a, task->workload, &task->job), wrong);
+		message_error("%s: %s", workload_title(a, task->workload, &task->wanted), wrong);
 	return wrong || output_table(to, &t) ? status : GPU_USAGE;
 }
 

@@ -122,15 +122,15 @@ static float fit(float key, enum image_format format)
 	return fabsf(key) < 0x1p-100f ? 0 : key;
 }
 
-static const char *make_keys(struct lab *lab, const struct job *job, struct sort *s)
+static const char *make_keys(struct lab *lab, const struct wanted *wanted, struct sort *s)
 {
 	size_t const n = (size_t)s->size * s->size * CHANNELS;
-	uint64_t seed = job->seed;
-	const char *wrong = job->input ? workload_image(lab, job, s->size, s->size, CHANNELS, s->keys) : NULL;
+	uint64_t seed = wanted->seed;
+	const char *wrong = wanted->input ? workload_image(lab, wanted, s->size, s->size, CHANNELS, s->keys) : NULL;
 	for (size_t k = 0; k < n && !wrong; k++) {
-		if (!job->input)
-			s->keys[k] = (float)(job->format == IMAGE_RGBA8 ? random_unit(&seed) : 2 * random_unit(&seed) - 1);
-		s->keys[k] = fit(s->keys[k], job->format);
+		if (!wanted->input)
+			s->keys[k] = (float)(wanted->format == IMAGE_RGBA8 ? random_unit(&seed) : 2 * random_unit(&seed) - 1);
+		s->keys[k] = fit(s->keys[k], wanted->format);
 	}
 	return wrong;
 }
@@ -154,11 +154,11 @@ static void make_texels(struct sort *s)
 	}
 }
 
-static const char *open_sort(struct lab *lab, const struct job *job, void **state)
+static const char *open_sort(struct lab *lab, const struct wanted *wanted, void **state)
 {
 	struct sort *s = *state = arena_zero(lab->arena, sizeof *s);
-	s->form = &ways[workload_form(forms, job)];
-	s->size = job->number[0];
+	s->form = &ways[workload_form(forms, wanted)];
+	s->size = wanted->number[0];
 	s->width = s->size + (s->form->records ? 2 : 0);
 	const char *wrong = s->form->records ? NULL : workload_power_of_two(lab, s->size);
 	wrong = wrong ? wrong : workload_fits(lab, s->width);
@@ -168,10 +168,10 @@ static const char *open_sort(struct lab *lab, const struct job *job, void **stat
 	s->keys = arena_alloc(lab->arena, n * sizeof(float));
 	s->texels = arena_alloc(lab->arena, all * sizeof(float));
 	s->result = arena_alloc(lab->arena, n * sizeof(float));
-	wrong = make_keys(lab, job, s);
+	wrong = make_keys(lab, wanted, s);
 	wrong = wrong ? wrong : kernel_open(lab, s->form->kernel, &s->kernel);
 	for (unsigned k = 0; k < 2 && !wrong; k++)
-		wrong = image_make(&s->image[k], (int)s->width, (int)s->size, job->format, IMAGE_CLAMP);
+		wrong = image_make(&s->image[k], (int)s->width, (int)s->size, wanted->format, IMAGE_CLAMP);
 	if (!wrong)
 		make_texels(s);
 	return wrong;

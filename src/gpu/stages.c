@@ -43,7 +43,7 @@ static const char *find_programs(struct arena *a, const struct context *gpu, con
 	struct lab lab = {.arena = a, .gpu = gpu, .record = record};
 	void *state = NULL;
 	record_start(record, a, false);
-	const char *wrong = s->workload->open(&lab, &s->job, &state);
+	const char *wrong = s->workload->open(&lab, &s->wanted, &state);
 	if (!wrong) {
 		s->workload->upload(&lab, state);
 		s->workload->compute(&lab, state);
@@ -216,7 +216,7 @@ static void draw_plot(const struct plot *p, const struct context *gpu, const str
 	text_printf(p->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n%s", WIDTH, HEIGHT,
 	            WIDTH, HEIGHT, style);
 	text_printf(p->out, "<rect class=\"b\" width=\"%d\" height=\"%d\"/>\n<text class=\"t\" x=\"%d\" y=\"20\">%s, %s %u, %s, on ", WIDTH,
-	            HEIGHT, LEFT, workload_title(p->out->arena, s->workload, &s->job), s->workload->parameters->name, s->job.number[0],
+	            HEIGHT, LEFT, workload_title(p->out->arena, s->workload, &s->wanted), s->workload->parameters->name, s->wanted.number[0],
 	            image_formats[s->variant->record.kinds.at->format].name);
 	text_markup(p->out, gpu->renderer);
 	text_string(p->out, "</text>\n");

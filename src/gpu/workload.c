@@ -24,9 +24,9 @@ const struct workload *workload_named(const char *name)
 	return NULL;
 }
 
-const char *workload_title(struct arena *a, const struct workload *w, const struct job *job)
+const char *workload_title(struct arena *a, const struct workload *w, const struct wanted *wanted)
 {
-	return job->form ? arena_printf(a, "%s %s", w->name, job->form) : w->name;
+	return wanted->form ? arena_printf(a, "%s %s", w->name, wanted->form) : w->name;
 }
 
 const char *workload_fits(struct lab *lab, unsigned side)
@@ -82,32 +82,32 @@ static const char *read_picture(struct lab *lab, const char *path, unsigned widt
 	return wrong;
 }
 
-const char *workload_image(struct lab *lab, const struct job *job, unsigned width, unsigned height, unsigned channels, float *texels)
+const char *workload_image(struct lab *lab, const struct wanted *wanted, unsigned width, unsigned height, unsigned channels, float *texels)
 {
 	size_t const n = (size_t)width * height * channels;
 	const char *wrong = NULL;
-	if (!job->input)
-		picture_scene(job->seed, width, height, channels, texels);
-	else if (is_png(job->input))
-		wrong = read_picture(lab, job->input, width, height, channels, texels);
+	if (!wanted->input)
+		picture_scene(wanted->seed, width, height, channels, texels);
+	else if (is_png(wanted->input))
+		wrong = read_picture(lab, wanted->input, width, height, channels, texels);
 	else
-		wrong = workload_floats(lab, job->input, n, texels);
-	for (size_t k = 0; k < n && !wrong && job->format == IMAGE_RGBA8; k++)
+		wrong = workload_floats(lab, wanted->input, n, texels);
+	for (size_t k = 0; k < n && !wrong && wanted->format == IMAGE_RGBA8; k++)
 		texels[k] = fminf(1, fmaxf(0, texels[k]));
 	return wrong;
 }
 
-unsigned workload_form(const char *const *forms, const struct job *job)
+unsigned workload_form(const char *const *forms, const struct wanted *wanted)
 {
 	unsigned k = 0;
-	while (forms[k + 1] && strcmp(forms[k], job->form) != 0)
+	while (forms[k + 1] && strcmp(forms[k], wanted->form) != 0)
 		k++;
 	return k;
 }
 
-struct sample workload_sample(const struct job *job, size_t total, size_t most)
+struct sample workload_sample(const struct wanted *wanted, size_t total, size_t most)
 {
-	return (struct sample){total < most ? total : most, total, job->seed};
+	return (struct sample){total < most ? total : most, total, wanted->seed};
 }
 
 size_t sample_at(struct sample *s, size_t k)

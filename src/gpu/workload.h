@@ -15,7 +15,7 @@ struct parameter {
 enum { PARAMETERS = 8 };
 
 /* What the user asks for. */
-struct job {
+struct wanted {
 	const char *form;            /* one of the workload's; NULL: it has none */
 	unsigned number[PARAMETERS]; /* in the order of the workload's parameters */
 	unsigned seed;
@@ -35,8 +35,8 @@ struct workload {
 	const char *const *forms;           /* ends in NULL; the first is the default; NULL: there is one way to do it */
 	const struct parameter *parameters; /* the first is what --size sets; ends with a name of NULL */
 	bool any_format;                    /* --format is the user's choice, of those with four channels, else the workload's own */
-	/* Makes kernels, images and the input; nothing is drawn yet.  NULL, or one sentence on what is wrong with the job. */
-	const char *(*open)(struct lab *, const struct job *, void **state);
+	/* Makes kernels, images and the input; nothing is drawn yet.  NULL, or one sentence on what is wrong with what is wanted. */
+	const char *(*open)(struct lab *, const struct wanted *, void **state);
 	void (*upload)(struct lab *, void *state);   /* input to the GPU, by pass_write, also for another time */
 	void (*compute)(struct lab *, void *state);  /* all passes */
 	void (*download)(struct lab *, void *state); /* results to the CPU, by pass_read */
@@ -59,25 +59,25 @@ static inline void finding_compare(struct finding *f, double computed, double ri
 	finding_add(f, fabs(computed - right));
 }
 
-/* NULL, or one sentence on why a job cannot be: textures here have no such side; or the size is no power of two. */
+/* NULL, or one sentence on why what is wanted cannot be: textures here have no such side; or the size is no power of two. */
 const char *workload_fits(struct lab *, unsigned side);
 const char *workload_power_of_two(struct lab *, unsigned size);
 
-/* Fills width x height texels of `channels` floats from the job's file, or from its seed; a picture is repeated or cut to
- * that size, and is grey where there is one channel; numbers are clipped to 0 to 1 where the job's format can hold no others.
+/* Fills width x height texels of `channels` floats from the file that is wanted, or from the seed; a picture is repeated or cut to
+ * that size, and is grey where there is one channel; numbers are clipped to 0 to 1 where the wanted's format can hold no others.
  * NULL, or one sentence on what is wrong with the file. */
-const char *workload_image(struct lab *, const struct job *, unsigned width, unsigned height, unsigned channels, float *texels);
+const char *workload_image(struct lab *, const struct wanted *, unsigned width, unsigned height, unsigned channels, float *texels);
 /* Fills n floats from a file of exactly so many, in this machine's order.  NULL, or one sentence on what is wrong: its length, or
  * a number that is not finite. */
 const char *workload_floats(struct lab *, const char *path, size_t n, float *to);
-/* The place of the job's form among a workload's. */
-unsigned workload_form(const char *const *forms, const struct job *);
+/* The place of the form that is wanted among a workload's. */
+unsigned workload_form(const char *const *forms, const struct wanted *);
 /* Which of `total` things a check looks at: all, or, where those are too many for some seconds, `n` that a seed chooses. */
 struct sample {
 	size_t n, total;
 	uint64_t seed;
 };
-struct sample workload_sample(const struct job *, size_t total, size_t most);
+struct sample workload_sample(const struct wanted *, size_t total, size_t most);
 /* The k-th of them; k counts up from 0. */
 size_t sample_at(struct sample *, size_t k);
 /* The nearest place from 0 to below `size`, as reads beyond the edge take it. */
@@ -101,7 +101,7 @@ extern const struct workload sort_workload;
 extern const struct workload *const workloads[];
 extern const unsigned nworkloads;
 /* "lu i4-switch": the workload, and its form if it has one. */
-const char *workload_title(struct arena *, const struct workload *, const struct job *);
+const char *workload_title(struct arena *, const struct workload *, const struct wanted *);
 /* NULL: there is none of that name. */
 const struct workload *workload_named(const char *name);
 
