@@ -21,7 +21,8 @@
  * 4. What cannot be better.  An operand that a constant register, an interpolator that is asked for the same anyway, or a new
  *    instruction that is there serves for nothing is not supplied in dearer ways, unless an operand behind it in its
  *    instruction wants that port (search.c).
- * 5. Effort: nodes (--effort; else 2000, by options.c), steps of packing, complete plans, and of a group the allowance, of which
+ * 5. Effort: nodes (--effort; else 2000, by options.c) and those since a better plan was found (search_hope), steps of packing,
+ *    complete plans, and of a group the allowance, of which
  *    each way to write its FPs may spend what optimise.c says (WAYS_AHEAD), and all of them what job.c gives (GROUP_STEPS).
  *    search.h lists these numbers, but for the breadths of plan.c, and EASY in pack.c, from which step on a packing looks for
  *    crowds by views.  plan.c gives each of its searches a part: first operands are supplied in the simple ways, then in all ways
@@ -358,6 +359,23 @@ bool search_spend(struct search *s, uint64_t steps)
 	return a->left > s->effort.spare;
 }
 
+void search_hope(struct search *s)
+{
+	struct effort *e = &s->effort;
+	uint64_t const patience = s->best.plan ? e->patience : UINT32_MAX; /* the first plan is waited for */
+	uint64_t const all = (uint64_t)e->steps + e->kept, part = patience * STEPS_PER_NODE;
+	e->steps = (uint32_t)(all < part ? all : part);
+	e->kept = (uint32_t)(all - e->steps);
+	uint64_t const until = e->nodes + patience;
+	e->until = until < e->most_nodes ? (uint32_t)until : e->most_nodes;
+}
+
+void search_end_part(struct search *s)
+{
+	s->effort.steps += s->effort.kept;
+	s->effort.kept = 0;
+}
+
 bool search_pay(struct search *s)
 {
 	if (s->effort.wide)
@@ -368,7 +386,7 @@ bool search_pay(struct search *s)
 
 bool search_is_hopeless(struct search *s, int i)
 {
-	if (++s->effort.nodes > s->effort.most_nodes || s->effort.steps == 0 || s->effort.leaves > s->effort.most_leaves ||
+	if (++s->effort.nodes > s->effort.until || s->effort.steps == 0 || s->effort.leaves > s->effort.most_leaves ||
 	    !search_spend(s, NODE_STEPS)) {
 		s->effort.gave_up = true;
 		return true;

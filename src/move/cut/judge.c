@@ -353,6 +353,7 @@ static void take(struct search *s, const struct layout *layout, struct planned *
 		p->plan[k].layout = *layout;
 	}
 	s->best.plan = (void *)arena_copy(s->arena, p, sizeof *p);
+	search_hope(s);
 	if (s->effort.equals_left && is_best_of_its_time(s))
 		s->effort.equals_left = 0;
 }

@@ -44,6 +44,7 @@ enum { BREADTHS = sizeof breadths / sizeof *breadths };
 static void search_widely(struct search *s, const struct breadth *b)
 {
 	s->effort.all_arrangements = b->arrangements;
+	search_hope(s);
 	for (uint32_t id = s->values->all.n; id-- > s->seen.opposites;)
 		value_negated(s->values, id); /* so that operands may read interpolators that carry the opposite */
 	s->seen.opposites = s->values->all.n;
@@ -53,6 +54,7 @@ static void search_widely(struct search *s, const struct breadth *b)
 	}
 	memset(s->seen.visited, 0, VISITS * sizeof *s->seen.visited);
 	search_program(s);
+	search_end_part(s);
 }
 
 /* Above `least` there may be something to find. */
@@ -88,6 +90,15 @@ static uint64_t time_as_it_is(const struct search *s)
 	return time / s->facts.nvs;
 }
 
+/* How many nodes a part of the search may look at without a better plan.  Other targets have a weaker bound, and find plans late. */
+static uint32_t patience(const struct search *s)
+{
+	uint32_t instrs = 0;
+	for (unsigned j = 0; j < s->facts.count; j++)
+		instrs += s->values->numbering[s->facts.sequence[j]].ps->instrs.n;
+	return s->facts.slots_only && instrs > MANY_INSTRS ? PATIENCE * instrs : UINT32_MAX;
+}
+
 /* Looks at all plans for the FPs in s->facts.sequence; the value is a time below which there is none. */
 static uint64_t search_sequence(struct search *s, uint32_t effort)
 {
@@ -95,6 +106,7 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	s->effort.steps = effort > UINT32_MAX / STEPS_PER_NODE ? UINT32_MAX : effort * STEPS_PER_NODE;
 	s->effort.leaf_steps = s->effort.steps;
 	s->effort.most_nodes = s->effort.nodes > UINT32_MAX - effort ? UINT32_MAX : s->effort.nodes + effort;
+	s->effort.patience = patience(s);
 	s->effort.gave_up = false;
 	s->effort.leaves = s->effort.equals_left = 0;
 	s->state.work = (struct work){0};
@@ -114,8 +126,10 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	for (unsigned j = 1; j < s->facts.count; j++)
 		s->state.others_time += s->facts.fps[s->facts.sequence[j]].least;
 	uint64_t const least = search_bound(s, (int)s->fp->ps->instrs.n - 1);
+	search_hope(s);
 	if (!s->effort.gave_up)
 		search_program(s);
+	search_end_part(s);
 	/* What is rarely of use is tried when all else is done. */
 	s->effort.wide = true;
 	s->effort.few_lanes = has_few_lanes(s);

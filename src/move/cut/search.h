@@ -140,6 +140,8 @@ enum {
 	SHARE_OF_FEWER = 8,       /* PACK_STEPS divided by this, to pack a complete plan in fewer interpolators than it has */
 	STEPS_PER_NODE = 25,      /* steps of all packings, for each node of the search that is allowed */
 	PRICE = 50,               /* ... of which each thing that the wide search tries takes so many */
+	MANY_INSTRS = 64,         /* FPs of more have more plans than can be looked at: a part of their search ends when it */
+	PATIENCE = 4,             /* ... finds no better one within so many nodes for each instruction */
 	SHARE_OF_SEQUENCE = 4,    /* the nodes divided by this, to decide the FPs of a group in another sequence */
 	LEAVES = 400,            /* complete plans that are judged */
 	TARGET_LEAVES = 30,      /* ... for another target than slots, of whose plans the first are hardly dearer than all */
@@ -161,6 +163,9 @@ struct effort {
 	bool all_arrangements;   /* ... with their lanes in every arrangement */
 	bool few_lanes;    /* so few lanes can move that it may take longer */
 	uint32_t nodes, most_nodes; /* operands that were looked at, and how many may be */
+	uint32_t patience; /* nodes that a part of the search looks at without a better plan before it ends; so many for packing likewise */
+	uint32_t until;    /* ... this part: number of the last of these nodes, */
+	uint32_t kept;     /* ... and steps that it gets when a better plan is found */
 	uint32_t leaves, most_leaves; /* complete plans that were judged, and how many may be */
 	uint32_t equals_left; /* so many more plans of the best one's time are judged */
 	uint32_t steps;    /* left for packing, */
@@ -291,6 +296,10 @@ unsigned search_order_after(const struct search *s, int from);
 /* Interpolators that all plans need at least, and scalars in them: independent values among those that what stays
  * reads, those of each kind in registers of their own. */
 unsigned search_least_registers(const struct search *s, unsigned *scalars);
+/* A part of the search begins, or found a better plan: it gets nodes and steps to find another.  And it ends: what it left is for
+ * other parts. */
+void search_hope(struct search *s);
+void search_end_part(struct search *s);
 /* Takes steps from the allowance, if there is one; false: it has come to its end. */
 bool search_spend(struct search *s, uint64_t steps);
 /* What is tried in the wide search is paid for, as packing is; false: nothing is left. */
