@@ -379,8 +379,32 @@ void check_program(const struct program *p, const struct check_options *options,
 		check_pixel_outputs(&c);
 }
 
-unsigned check_instr_alone(const struct program *p, const struct instr *i)
+/* Gives temporaries that no model has numbers of some that the instruction does not name. */
+static void name_temps(struct instr *i)
 {
+	int16_t *of[MAX_SOURCES + 1] = {&i->dst.index}, next = 0;
+	unsigned n = i->dst.file == REG_TEMP;
+	EACH_SOURCE(s, i)
+		if (i->src[s].file == REG_TEMP)
+			of[n++] = &i->src[s].index;
+	for (unsigned a = 0; a < n; a++) {
+		int16_t const old = *of[a];
+		if (old < MODEL_TEMPS)
+			continue;
+		for (unsigned b = 0; b < n; b++)
+			if (*of[b] == next)
+				next++, b = UINT_MAX;
+		for (unsigned b = 0; b < n; b++)
+			if (*of[b] == old)
+				*of[b] = next;
+	}
+}
+
+unsigned check_instr_alone(const struct program *p, const struct instr *given)
+{
+	struct instr named = *given;
+	const struct instr *i = &named;
+	name_temps(&named);
 	static const struct check_options options = {.any_length = true};
 	struct diags said = {.arena = NULL}; /* breaches are counted only */
 	struct checker c = {.p = p, .m = &models[p->model], .stage = program_stage(p), .options = &options,

@@ -90,7 +90,6 @@ static struct move_result **tidied_with(struct arena *arena, const struct group 
 		t->ps = program_as_written(arena, all[i]->ps); /* what is written: no swizzle may become what that has not */
 		struct tidy_limits limits = tidy_limits_of(group_ps(g, i), rounds[i], group_options(g, i), &t->folds);
 		limits.straight = straight;
-		limits.last = true;
 		find_written(g, all, i, limits.written);
 		changed |= tidy_program(arena, t->ps, NULL, &limits);
 	}
@@ -102,7 +101,6 @@ static struct move_result **tidied_with(struct arena *arena, const struct group 
 		struct outputs_read const read = is_planted(g->options, PLANT_SHARED_CUT) ? outputs_read_by(new[i]->ps) : read_of(g, new, i);
 		struct program *vs = program_copy(arena, all[i]->vs);
 		struct tidy_limits limits = tidy_limits_of(group_vs(g, i), rounds[i], group_options(g, i), &all[i]->folds);
-		limits.last = true;
 		changed |= tidy_program(arena, vs, &read, &limits);
 		new[i]->vs = vs;
 	}

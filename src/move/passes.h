@@ -120,7 +120,6 @@ struct tidy_limits {
 	unsigned temps; /* r0 .. r(temps-1) */
 	bool choices;   /* a cmp costs no more than a mov, so that it may take the place of several movs */
 	bool straight;  /* no scalars are joined into vectors of turned lanes, which some hardware has to move together */
-	bool last;      /* the program is tidied for the last time, so that its instructions may change order and registers */
 	lanes written[MOST_TEXCOORDS]; /* of a pixel program: lanes of each t# that all its VPs write, as far as that is known */
 	bool free_position; /* sums and products that oPos and a0 depend on may be regrouped, which changes their last bits */
 	bool regroup; /* sums and products may be made in another order, for float arithmetic another number: -O3, and not where

@@ -147,22 +147,22 @@ static void texture_reads_need_what_their_sampler_says(void **state)
 static void registers_are_numbered_without_overlap(void **state)
 {
 	(void)state;
-	bool seen[FLOW_REGS] = {false};
+	bool seen[FLOW_ALL] = {false};
 	int found = 0;
 	for (int file = 0; file < REG_FILES; file++) {
-		for (int index = 0; index < 40; index++) {
+		for (int index = 0; index < FLOW_TEMPS; index++) {
 			if (index > 0 && !reg_files[file].numbered)
 				break;
 			int reg = flow_reg((enum reg_file)file, index);
 			if (reg < 0)
 				continue;
-			assert_true(reg < FLOW_REGS);
+			assert_true(reg < FLOW_ALL);
 			assert_false(seen[reg]);
 			seen[reg] = true;
 			found++;
 		}
 	}
-	assert_int_equal(found, FLOW_REGS);
+	assert_int_equal(found, FLOW_ALL);
 	assert_int_equal(flow_reg(REG_CONST, 0), -1);
 	assert_int_equal(flow_reg(REG_TEMP, -1), -1);
 }

@@ -147,16 +147,10 @@ bool tidy_is_uniform(const struct instr *i)
 	return shape == SHAPE_SCALAR || shape == SHAPE_DP3 || shape == SHAPE_DP4 || shape == SHAPE_DP2ADD;
 }
 
-bool tidy_can_rise(const struct program *p, uint32_t k, uint32_t j)
+bool tidy_can_join(const struct instr *i)
 {
-	const struct instr *i = &p->instrs.at[k];
-	return flow_sources_keep(p, i, j, k) && flow_untouched(p, &i->dst, i->dst.mask, j + 1, k);
-}
-
-bool tidy_can_sink(const struct program *p, uint32_t j, uint32_t k)
-{
-	const struct instr *i = &p->instrs.at[j];
-	return flow_sources_keep(p, i, j + 1, k) && flow_untouched(p, &i->dst, i->dst.mask, j + 1, k + 1);
+	return tidy_moves_lanes(i) && instr_writes(i) && i->dst.file != REG_ADDRESS &&
+	       i->dst.file != REG_PIXEL_OUT && i->dst.file != REG_DEPTH_OUT;
 }
 
 struct tidy_limits tidy_limits_of(const struct program *old, bool rounds, const struct move_options *o, const struct folds *folds)
@@ -181,13 +175,11 @@ struct tidy_pass {
 	bool (*run)(struct tidy *);
 };
 static const struct tidy_pass passes[] = {
-	{"dead code", tidy_dead}, {"copies", tidy_copies}, {"destinations", tidy_targets}, {"lanes", tidy_lanes},
-	{"mads", tidy_mads},      {"units", tidy_units},
+	{"dead code", tidy_dead}, {"copies", tidy_copies}, {"destinations", tidy_targets}, {"mads", tidy_mads}, {"units", tidy_units},
 };
 /* What is tried when those find nothing more. */
 static const struct tidy_pass last_passes[] = {
-	{"ports", tidy_ports},     {"joined", tidy_join},     {"coalescing", tidy_coalesce},
-	{"choices", tidy_choices}, {"vectors", tidy_vectors}, {"dot products", tidy_sums},
+	{"ports", tidy_ports}, {"choices", tidy_choices}, {"dot products", tidy_sums}, {"woven", tidy_weave},
 };
 /* Lists the passes that a pixel program goes through before it is planned. */
 static const struct tidy_pass settling[] = {
@@ -198,12 +190,6 @@ enum {
 	PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes,
 	SETTLING = sizeof settling / sizeof *settling
 };
-
-/* What joins scalars into vectors of turned lanes. */
-static bool is_left_out(const struct tidy_pass *pass, const struct tidy_limits *limits)
-{
-	return limits && limits->straight && (pass->run == tidy_join || pass->run == tidy_vectors);
-}
 
 /* True if it changed anything. */
 static bool run_pass(struct tidy *t, const struct tidy_pass *pass)
@@ -247,7 +233,7 @@ static bool tidy(struct arena *arena, struct program *p, const struct outputs_re
 			continue;
 		/* Shapes that others could have joined without a literal are theirs. */
 		unsigned k = 0;
-		while (k < LAST_PASSES && (is_left_out(&last_passes[k], limits) || !run_pass(&t, &last_passes[k])))
+		while (k < LAST_PASSES && !run_pass(&t, &last_passes[k]))
 			k++;
 		if (k == LAST_PASSES)
 			break;

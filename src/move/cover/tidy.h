@@ -37,12 +37,6 @@ bool tidy_copies(struct tidy *);
 bool tidy_targets(struct tidy *);
 /* ... also in an oC#, in a model in which any instruction may write that. */
 bool tidy_pixel_outputs(struct tidy *);
-/* Registers that a mov joins are one, and the mov goes. */
-bool tidy_coalesce(struct tidy *);
-/* Lanes of one operation are computed by one instruction. */
-bool tidy_lanes(struct tidy *);
-/* ... and movs of two registers by a cmp by literals: of pixel programs, where that costs no more. */
-bool tidy_choice_lanes(struct tidy *);
 /* Equal values are computed once. */
 bool tidy_equal(struct tidy *);
 /* mul and add become mad. */
@@ -55,11 +49,9 @@ bool tidy_choices(struct tidy *);
 bool tidy_decisions(struct tidy *);
 /* Movs go that are there because one instruction can read no two constants. */
 bool tidy_ports(struct tidy *);
-/* Instructions with different destinations become one, whose readers read it there. */
-bool tidy_join(struct tidy *);
+/* Registers that a mov joins are one, and the mov goes; instructions with different destinations become one, wherever they stand. */
+bool tidy_weave(struct tidy *);
 
-/* Scalar operations become lanes of one vector operation, wherever they stand. */
-bool tidy_vectors(struct tidy *);
 /* Sums of lanes become dot products with numbers, sums of dot products one. */
 bool tidy_sums(struct tidy *);
 
@@ -123,10 +115,6 @@ bool tidy_does_the_same(const struct tidy *, const struct instr *old, const stru
                         const struct literal_place *where);
 /* Makes the numbers literals. */
 void tidy_place(struct tidy *, const struct literal_place *);
-/* Can instruction k stand right behind j < k instead? */
-bool tidy_can_rise(const struct program *, uint32_t k, uint32_t j);
-/* Can instruction j stand right before k > j instead, or be one with k? */
-bool tidy_can_sink(const struct program *, uint32_t j, uint32_t k);
 /* Puts `changed` in the place of instruction `k` if that breaks no rule which it kept. */
 bool tidy_replace(struct tidy *, uint32_t k, const struct instr *changed);
 /* Makes room for an instruction at `k`, to be filled in. */

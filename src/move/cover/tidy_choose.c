@@ -396,5 +396,5 @@ bool tidy_choices(struct tidy *t)
 	for (uint32_t k = 1; k < t->p->instrs.n; k++)
 		if (choose_at(t, k))
 			return true; /* what it took is dead now */
-	return tidy_choice_lanes(t);
+	return false;
 }

@@ -208,7 +208,7 @@ static bool is_copied(const struct program *p, int reg)
 	return any;
 }
 
-/* The mul and add of two constants become a mad, one of them from a mov: tidy_join makes it one with the other mov
+/* The mul and add of two constants become a mad, one of them from a mov: tidy_weave makes it one with the other mov
  * that there is of that constant. */
 static bool fuse_beside_mov(struct tidy *t, uint32_t k, unsigned s)
 {

@@ -10,7 +10,7 @@ int flow_reg(enum reg_file file, int index)
 {
 	enum { TEX = MODEL_TEMPS, COLOUR = TEX + MOST_TEX_OUTS, PIXEL = COLOUR + 2, SINGLE = PIXEL + 4 };
 	switch (file) {
-	case REG_TEMP: return index >= 0 && index < MODEL_TEMPS ? index : -1;
+	case REG_TEMP: return index < 0 || index >= FLOW_TEMPS ? -1 : index < MODEL_TEMPS ? index : FLOW_REGS + index - MODEL_TEMPS;
 	case REG_TEX_OUT: return index >= 0 && index < MOST_TEX_OUTS ? TEX + index : -1;
 	case REG_COLOUR_OUT: return index >= 0 && index < 2 ? COLOUR + index : -1;
 	case REG_PIXEL_OUT: return index >= 0 && index < 4 ? PIXEL + index : -1;
@@ -47,15 +47,20 @@ uint32_t flow_def(const struct flow *f, uint32_t instr, unsigned source, unsigne
 	return FLOW_UNWRITTEN;
 }
 
-/* Most lanes that the program's operands can read. */
-static size_t most_reads(const struct program *p)
+/* Most lanes that the program's operands can read; *regs: registers whose definitions are looked at. */
+static size_t most_reads(const struct program *p, size_t *regs)
 {
 	size_t n = 0;
+	int highest = MODEL_TEMPS - 1;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		EACH_SOURCE(s, i)
+		highest = i->dst.file == REG_TEMP && i->dst.index > highest ? i->dst.index : highest;
+		EACH_SOURCE(s, i) {
+			highest = i->src[s].file == REG_TEMP && i->src[s].index > highest ? i->src[s].index : highest;
 			n += LANES * instr_rows(i, s) + 1; /* and a0.x */
+		}
 	}
+	*regs = FLOW_REGS + (size_t)(highest + 1 - MODEL_TEMPS);
 	return n;
 }
 
@@ -100,7 +105,7 @@ static void write_lanes(struct flow *f, enum reg_file file, int index, lanes mas
 void flow_again(struct arena *arena, struct flow *f)
 {
 	const struct program *p = f->program;
-	size_t reads = most_reads(p);
+	size_t regs, reads = most_reads(p, &regs);
 	if (p->instrs.n + 1 > f->first_size) {
 		f->first_size = p->instrs.n + 1;
 		f->first = arena_alloc(arena, f->first_size * sizeof *f->first);
@@ -109,7 +114,11 @@ void flow_again(struct arena *arena, struct flow *f)
 		f->read_size = reads;
 		f->read = arena_alloc(arena, reads * sizeof *f->read);
 	}
-	memset(f->last, 0xff, sizeof f->last); /* FLOW_UNWRITTEN */
+	if (regs > f->last_size) {
+		f->last_size = regs;
+		f->last = arena_alloc(arena, regs * sizeof *f->last);
+	}
+	memset(f->last, 0xff, regs * sizeof *f->last); /* FLOW_UNWRITTEN */
 	struct flow_read *next = f->read;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];

@@ -21,15 +21,17 @@ struct flow_read {
 
 /* Registers an instruction can write, numbered through: see flow_reg. */
 enum {
-	FLOW_REGS = MODEL_TEMPS + MOST_TEX_OUTS + 2 + 4 + 5 /* r# oT# oD# oC#, and a0 oPos oFog oPts oDepth */
+	FLOW_REGS = MODEL_TEMPS + MOST_TEX_OUTS + 2 + 4 + 5, /* r# oT# oD# oC#, and a0 oPos oFog oPts oDepth */
+	FLOW_TEMPS = 1160, /* r#, those that no model has among them */
+	FLOW_ALL = FLOW_REGS + FLOW_TEMPS - MODEL_TEMPS
 };
 
 struct flow {
 	const struct program *program;
 	uint32_t *first; /* [instrs.n + 1]: reads of instruction k are read[first[k]] .. read[first[k + 1] - 1] */
 	struct flow_read *read; /* in the order of source, row, operand lane */
-	uint32_t last[FLOW_REGS][LANES]; /* definitions that hold at the end of the program */
-	size_t first_size, read_size;    /* elements allocated */
+	uint32_t (*last)[LANES]; /* by flow_reg, up to the highest r#: definitions that hold at the end of the program */
+	size_t first_size, read_size, last_size; /* elements allocated */
 };
 
 /* Requires a program whose register numbers are within their model. */

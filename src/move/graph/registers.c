@@ -170,6 +170,7 @@ struct rules {
 	unsigned registers; /* no higher number is given */
 	const bool *taken;
 	bool keep_numbers;
+	const int16_t *home; /* the number that each register keeps; NULL: its own */
 	bool fresh;  /* no texture read writes what was written before: that would make it a dependent read */
 	const bool *loose; /* but for these; NULL: none */
 	bool spread; /* ... or it writes where few did */
@@ -234,6 +235,12 @@ static void give_pinned(struct web *w, uint32_t n, const struct rules *rules, ui
 			give_one(w, leader_of(w, k), w[k].reg, given);
 }
 
+/* The number that a web is to keep. */
+static int home_of(const struct web *web, const struct rules *rules)
+{
+	return rules->home && web->reg >= 0 ? rules->home[web->reg] : web->reg;
+}
+
 static bool give(struct web *w, const struct program *p, const struct rules *rules)
 {
 	uint32_t n = p->instrs.n, given[MOST_REGS];
@@ -241,10 +248,11 @@ static bool give(struct web *w, const struct program *p, const struct rules *rul
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (uint32_t k = 0; k < n; k++) {
 			bool spread = rules->spread && w[k].reg >= 0 && w[k].leader == k && reads_of(w, p, w[k].first, true);
-			bool own = rules->keep_numbers && !spread && w[k].reg >= 0 && w[k].reg < (int)rules->limit;
+			int const home = home_of(&w[k], rules);
+			bool own = rules->keep_numbers && !spread && home >= 0 && home < (int)rules->limit;
 			if (w[k].reg < 0 || w[k].leader != k || w[k].to >= 0 || own != (pass == 0))
 				continue;
-			int to = own && fits(w, p, k, w[k].reg, rules, given) ? w[k].reg : -1;
+			int to = own && fits(w, p, k, home, rules, given) ? home : -1;
 			for (int r = 0; (to < 0 || spread) && r < (int)rules->limit; r++)
 				if ((to < 0 || reads_of(w, p, given[r], false) < reads_of(w, p, given[to], false)) &&
 				    fits(w, p, k, r, rules, given))
@@ -296,11 +304,11 @@ static void name_registers(struct web *w, struct program *p)
 	}
 }
 
-static bool allocate(struct arena *a, struct program *p, unsigned limit, bool fresh, bool spread)
+static bool allocate(struct arena *a, struct program *p, unsigned limit, const int16_t *home, bool fresh, bool spread)
 {
 	struct walk st;
 	struct web *w;
-	struct rules rules = {.limit = limit, .keep_numbers = true, .fresh = fresh, .spread = spread};
+	struct rules rules = {.limit = limit, .keep_numbers = true, .home = home, .fresh = fresh, .spread = spread};
 	if (!begin(a, p, &st, &w, &rules))
 		return false;
 	if (!give(w, p, &rules)) {
@@ -329,15 +337,20 @@ static bool has_rewrites(const struct program *p)
 
 bool regs_allocate(struct arena *a, struct program *p, unsigned limit)
 {
+	return regs_allocate_at(a, p, limit, NULL);
+}
+
+bool regs_allocate_at(struct arena *a, struct program *p, unsigned limit, const int16_t *home)
+{
 	struct program *other = program_stage(p) == STAGE_PIXEL ? program_copy(a, p) : NULL;
-	if (!allocate(a, p, limit, false, false))
+	if (!allocate(a, p, limit, home, false, false))
 		return false;
 	if (!other || !has_rewrites(p))
 		return true;
 	unsigned order = program_dependent_reads(p);
-	bool done = allocate(a, other, limit, true, false);
+	bool done = allocate(a, other, limit, home, true, false);
 	if (!done && order > model_order(p->model))
-		done = allocate(a, other, limit, false, true);
+		done = allocate(a, other, limit, home, false, true);
 	if (done && program_dependent_reads(other) < order)
 		memcpy(p->instrs.at, other->instrs.at, p->instrs.n * sizeof *p->instrs.at);
 	return true;

@@ -16,6 +16,8 @@ enum {
  * Texture reads get registers that nobody wrote before if that makes the program's dependent reads
  * fewer in order.  A register with a lane that is read although nobody wrote it stays as it is. */
 bool regs_allocate(struct arena *, struct program *, unsigned limit);
+/* The same, but that the webs of register r keep the number home[r]. */
+bool regs_allocate_at(struct arena *, struct program *, unsigned limit, const int16_t *home);
 
 /* Gives every web a number of its own, from VIRTUAL_REGS on, but for those that have to stay.  False: there are not so many
  * numbers; the program is as it was. */
