@@ -65,11 +65,6 @@ static void a_sum_is_not_negated(void **state)
 	stays(*state, "add r0, v0, c0\nmov oPos, -r0\n" OUT, "add oPos, -v0, -c0\n" OUT);
 }
 
-static void two_constants_are_not_regrouped(void **state)
-{
-	stays(*state, "mov r0, c1\nadd r0, r0, c2\nadd oPos, v0, r0\n" OUT, "add r0, v0, c2\nadd oPos, r0, c1\n" OUT);
-}
-
 static void interpolators_are_free_beside_it(void **state)
 {
 	stays(*state, "mul r0, v0, c0\nadd oPos, r0, v0\nadd oT0, r0, v0.wzyx\nmov oT1, v1\n",
@@ -216,7 +211,6 @@ int main(void)
 		ARENA_TEST(so_does_what_addresses),
 		ARENA_TEST(numbers_are_not_folded),
 		ARENA_TEST(a_sum_is_not_negated),
-		ARENA_TEST(two_constants_are_not_regrouped),
 		ARENA_TEST(interpolators_are_free_beside_it),
 		ARENA_TEST(the_rest_of_tidying_goes_on),
 		ARENA_TEST(movs_are_joined_by_what_changes_nothing),

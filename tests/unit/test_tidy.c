@@ -526,36 +526,6 @@ static void lanes_that_are_there_are_not_moved_again(void **state)
 	             "mov r0.x, c0.y\nmul r1.x, r0.x, c1.x\nmad r1.xy, r0.x, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n", &limits);
 }
 
-/* --- two constants in one instruction --------------------------------------------- */
-
-static void pairs_of_constants_are_parted(void **state)
-{
-	/* c5 c6 v1, (c5 - c6) v1 + v0 and v1 - (c5 + c6). */
-	tidy_vs(state, QUAD "mov r0.x, c6\nmul r0.x, c5.y, r0.x\nmul oT0.xy, v1, -r0.x\n", ANY_PS,
-	        "mov oPos, v0\nmul r0.xy, v1, c5.y\nmul oT0.xy, r0, -c6.x\n");
-	tidy_vs(state, QUAD "mul r1, v1, v1\nmov r0.xy, c6\nsub r0.xy, c5, r0\nmad oT0.xy, r1, r0.yxzw, v0\n", ANY_PS,
-	        "mov oPos, v0\nmul r1.xy, v1, v1\nmad r0.xy, r1, c5.yxzw, v0\nmad oT0.xy, r1, -c6.yxzw, r0\n");
-	tidy_vs(state, QUAD "mov r0.xy, c6\nadd r0.xy, c5, r0\nsub oT0.xy, v1, r0\n", ANY_PS,
-	        "mov oPos, v0\nadd r0.xy, v1, -c5\nadd oT0.xy, r0, -c6\n");
-	/* Not where the pair is wanted twice. */
-	static const char twice[] = "mov r0.xy, c6\nadd r0.xy, c5, r0\nsub oT0.xy, v1, r0\nsub oT1.xy, v0, r0\n";
-	tidy_vs(state, arena_printf(*state, QUAD "%s", twice), ANY_PS, arena_printf(*state, "mov oPos, v0\n%s", twice));
-}
-
-static void the_constant_that_clashes_twice_is_moved(void **state)
-{
-	tidy_vs(state, QUAD "mov r0.xy, c6\nmul oT0.xy, r0, c5.yxzw\nmov r0.xy, c7\nmax oT1.xy, -c5, r0\n", ANY_PS,
-	        "mov oPos, v0\nmov r1.xy, c5\nmul oT0.xy, c6, r1.yxzw\nmax oT1.xy, -r1, c7\n");
-}
-
-static void a_mov_that_is_there_serves_a_mad(void **state)
-{
-	tidy_vs(state, QUAD "mul r0.xyz, v1.x, c5\nadd oT0.xyz, r0, -c6\nmov r1.xyz, c6\nadd oT1.xyz, c7, r1\nmul oT2.xyz, r1, c8\n",
-	        ANY_PS, "mov oPos, v0\nmov r1.xyz, c6\nmad oT0.xyz, v1.x, c5, -r1\nadd oT1.xyz, c7, r1\nmul oT2.xyz, r1, c8\n");
-	static const char alone[] = "mul r0.xyz, v1.x, c5\nadd oT0.xyz, r0, -c6\n";
-	tidy_vs(state, arena_printf(*state, QUAD "%s", alone), ANY_PS, arena_printf(*state, "mov oPos, v0\n%s", alone));
-}
-
 /* --- declarations, comments, order ------------------------------------------------ */
 
 static void declarations_that_lost_their_use_go(void **state)
@@ -588,8 +558,19 @@ static void registers_that_a_mov_joins_are_one(void **state)
 	/* Its own xyz are read later: neither register, but another. */
 	tidy_ps(state, "texld r0, t0, s0\ndp3 r1.x, t0, t0\nmul r1.yzw, r1.x, r0\nmov r2.yzw, r1\nmul r1.yzw, t1.x, r1\nrcp r2.x, r1.y\n"
 	               "mul r1.yzw, r1, r2.x\nmul r2, r2, r1.wzyx\nmov oC0, r2\n",
-	        "texld r0, t0, s0\ndp3 r1.x, t0, t0\nmul r2.yzw, r1.x, r0\nmul r1.yzw, t1.x, r2\nrcp r2.x, r1.y\nmul r1.yzw, r1, r2.x\n"
-	        "mul r2, r2, r1.wzyx\nmov oC0, r2\n");
+	        "texld r0, t0, s0\ndp3 r1.x, t0, t0\nmul r0.yzw, r1.x, r0\nmul r1.yzw, t1.x, r0\nrcp r0.x, r1.y\nmul r1.yzw, r1, r0.x\n"
+	        "mul r2, r0, r1.wzyx\nmov oC0, r2\n");
+}
+
+/* Lanes that are overwritten, or left undefined, while what was there is still read. */
+static void registers_are_one_where_no_lane_is_lost(void **state)
+{
+	struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, {0}, false, true, NULL, false};
+	static const char over[] = "texld r0, t0, s0\nmov r1.x, r0.y\nrcp r0.y, r0.w\nmul r2, r0, t1\nmad r0, r2, r1.x, r0\nmov oC0, r0\n";
+	tidy_ps_into(state, over, over, &limits);
+	tidy_ps_into(state, "max r0.z, t0.z, t0.x\nsincos r1.y, t1.x, c1, c2\nadd r0.z, r0.z, c9.x\nadd r1.y, r1.y, c9.x\nmul r2, r0.z, t1\n"
+	                    "mad r2, r2, r1.y, t1\nmov oC0, r2\n",
+	             "max r1.w, t0.z, t0.x\nsincos r1.y, t1.x, c1, c2\nadd r1.yw, r1, c9.x\nmul r2, r1.w, t1\nmad r2, r2, r1.y, t1\nmov oC0, r2\n", &limits);
 }
 
 /* The 1 of a normal and the 1 of a colour, of registers that are not needed at the same time. */
@@ -779,7 +760,7 @@ static void sums_that_may_be_regrouped(void **state)
 		 "mul r3, -r0, c10\nmad r3, -r0, c11, r3\nmad r3, r0, c12, r3\ndp4 r1, -r3, c9.x\nmov oC0, r1\n"},
 		{"dp3 r1.x, r0, c10\ndp3 r2.x, r0, c11\ndp3 r3.x, r0, c12\nrcp r5.x, r0.x\nadd r1.x, r1.x, r2.x\nadd r1.x, r1.x, r5.x\nadd r1.x, r1.x, r3.x\n"
 		 "mov oC0, r1.x\n",
-		 "mul r3.xyz, r0, c10\nmad r3.xyz, r0, c11, r3\nmad r3.xyz, r0, c12, r3\ndp3 r3.x, r3, c9.x\nrcp r1.x, r0.x\nadd r1.x, r1, r3.x\nmov oC0, r1.x\n"},
+		 "mul r3.xyz, r0, c10\nmad r3.xyz, r0, c11, r3\nmad r3.xyz, r0, c12, r3\ndp3 r3.x, r3, c9.x\nrcp r5.x, r0.x\nadd r1.x, r5, r3.x\nmov oC0, r1.x\n"},
 		{"dp4 r1.x, r0, c10\ndp4 r2.x, r0, c11\nadd r1.x, r1.x, r2.x\nmov oC0, r1.x\n", NULL},
 	};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -815,6 +796,7 @@ int main(void)
 		ARENA_TEST(copies_respect_swizzles),
 		ARENA_TEST(nrm_writes_the_lanes_that_it_wrote), ARENA_TEST(saturated_movs_are_no_copies),
 		ARENA_TEST(registers_that_a_mov_joins_are_one),
+		ARENA_TEST(registers_are_one_where_no_lane_is_lost),
 		ARENA_TEST(movs_of_constants_are_one),
 		ARENA_TEST(registers_with_busy_lanes_stay_two),
 		ARENA_TEST(scalars_become_vectors),
@@ -854,9 +836,6 @@ int main(void)
 		ARENA_TEST(equal_lanes_share_a_register),
 		ARENA_TEST(packed_lanes_wait_for_their_sources),
 		ARENA_TEST(lanes_that_are_there_are_not_moved_again),
-		ARENA_TEST(pairs_of_constants_are_parted),
-		ARENA_TEST(the_constant_that_clashes_twice_is_moved),
-		ARENA_TEST(a_mov_that_is_there_serves_a_mad),
 		ARENA_TEST(declarations_that_lost_their_use_go),
 		ARENA_TEST(texture_reads_get_no_deeper),
 	};

@@ -43,12 +43,12 @@ bool tidy_equal(struct tidy *);
 bool tidy_mads(struct tidy *);
 /* Times 1 and plus 0 go. */
 bool tidy_units(struct tidy *);
+/* Movs go that bring lanes of one constant which no swizzle brings. */
+bool tidy_ports(struct tidy *);
 /* Movs of two registers into lanes of one become a cmp by literals; products with a choice between 0, 1 and -1 a choice. */
 bool tidy_choices(struct tidy *);
 /* What decides by a choice decides by what was chosen by, see rules/decide.h. */
 bool tidy_decisions(struct tidy *);
-/* Movs go that are there because one instruction can read no two constants. */
-bool tidy_ports(struct tidy *);
 /* Registers that a mov joins are one, and the mov goes; instructions with different destinations become one, wherever they stand. */
 bool tidy_weave(struct tidy *);
 
@@ -58,8 +58,6 @@ bool tidy_sums(struct tidy *);
 /* A temporary with free lanes for a value that is made right before instruction `from` and read last by `to`;
  * source `gone` of `from` is not read any more (MAX_SOURCES: all are).  -1: there is none. */
 int tidy_free_temp(const struct tidy *, const struct flow *, lanes mask, uint32_t from, uint32_t to, unsigned gone);
-/* Source `s` of the add or sub `k` is one product alone: both become one mad at k. */
-bool tidy_fuse(struct tidy *, uint32_t k, unsigned s);
 /* Is the lane of a def a note of the proof's, that must stay where it is, and whose number the proof does not see? */
 bool tidy_is_noted(const struct tidy *, int reg, unsigned lane);
 /* The same registers, whatever their lanes? */

@@ -272,53 +272,6 @@ static bool widen(struct tidy *t, const struct taking *x)
 	       take_over(t, x, &changed);
 }
 
-/* Do all that read what `def` writes find it in the same lanes of what the mov `k` writes, from the mov on until they have
- * read it? */
-static bool is_found_there(const struct program *p, const struct flow *f, uint32_t k, uint32_t def)
-{
-	const struct instr *mov = &p->instrs.at[k];
-	lanes lost = 0;
-	for (uint32_t n = def + 1; n < p->instrs.n; n++) {
-		for (uint32_t r = f->first[n]; n != k && r < f->first[n + 1]; r++) {
-			const struct flow_read *read = &f->read[r];
-			if (read->def != def)
-				continue;
-			struct instr there = p->instrs.at[n];
-			there.src[read->source].index = mov->dst.index;
-			if (!(mov->dst.mask >> read->from & 1) || swizzle_lane(mov->src[0].swizzle, read->from) != read->from ||
-			    lost >> read->from & 1 || instr_rows(&there, read->source) > 1 ||
-			    check_instr_alone(p, &there) > check_instr_alone(p, &p->instrs.at[n]))
-				return false;
-			for (uint32_t o = f->first[n]; o < f->first[n + 1]; o++)
-				if (f->read[o].source == read->source && f->read[o].def != def)
-					return false;
-		}
-		lost |= n > k ? flow_clobbers(&p->instrs.at[n], mov->dst.index) : (lanes)0;
-	}
-	return true;
-}
-
-/* Lets `def` write what the mov spreads over another register, where all others read it, too: add r1.w, r0, c0 and
- * mov r2, r1.w are add r2, r0.w, c0.w, and r1.w is r2.w. */
-static bool spread(struct tidy *t, const struct flow *f, const struct taking *x)
-{
-	struct program *p = t->p;
-	struct instr const mov = p->instrs.at[x->k];
-	struct instr changed = p->instrs.at[x->def];
-	if (program_stage(p) == STAGE_VERTEX || x->left || mov.dst.index == changed.dst.index || !can_copy(t, x) ||
-	    !is_found_there(p, f, x->k, x->def) || !retargeted(t, &changed, &mov.dst, mov.dst.mask, x->from))
-		return false;
-	instr_keep_precision(&changed, &mov);
-	if (!tidy_replace(t, x->def, &changed))
-		return false;
-	for (uint32_t n = x->def + 1; n < p->instrs.n; n++)
-		for (uint32_t r = f->first[n]; n != x->k && r < f->first[n + 1]; r++)
-			if (f->read[r].def == x->def)
-				p->instrs.at[n].src[f->read[r].source].index = mov.dst.index;
-	tidy_remove(t, x->k);
-	return true;
-}
-
 /* The lanes that the mov `k` brings of what lane `lane` comes from; false: that is no instruction. */
 static bool find_taking(const struct program *p, const struct flow *f, uint32_t k, unsigned lane, struct taking *x)
 {
@@ -346,7 +299,7 @@ bool tidy_targets(struct tidy *t)
 		bool taken = false;
 		struct taking x;
 		for (unsigned lane = 0; lane < LANES && !taken; lane++)
-			taken = find_taking(t->p, f, k, lane, &x) && (write_there(t, f, &x) || widen(t, &x) || spread(t, f, &x));
+			taken = find_taking(t->p, f, k, lane, &x) && (write_there(t, f, &x) || widen(t, &x));
 		changed |= taken;
 	}
 	return changed;

@@ -104,7 +104,8 @@ static bool clamped(const struct tidy *t, uint32_t k, unsigned s, uint32_t def, 
 	return made;
 }
 
-bool tidy_fuse(struct tidy *t, uint32_t k, unsigned s)
+/* Source `s` of the add or sub `k` is one product alone: both become one mad at k. */
+static bool fuse(struct tidy *t, uint32_t k, unsigned s)
 {
 	struct program *p = t->p;
 	const struct flow *f = tidy_flow(t);
@@ -164,7 +165,7 @@ bool tidy_mads(struct tidy *t)
 	for (uint32_t k = 1; k < p->instrs.n; k++) {
 		if (p->instrs.at[k].op != OP_ADD && p->instrs.at[k].op != OP_SUB)
 			continue;
-		if (!tidy_fuse(t, k, 0) && !tidy_fuse(t, k, 1))
+		if (!fuse(t, k, 0) && !fuse(t, k, 1))
 			continue;
 		changed = true;
 		k--;

@@ -54,7 +54,8 @@ static int kind_of(const struct instr *i)
 	bool const temp = i->dst.file == REG_TEMP;
 	if (!tidy_can_join(i) || (temp && i->dst.index < VIRTUAL_REGS))
 		return NONE;
-	return (temp ? 0 : flow_reg((enum reg_file)i->dst.file, i->dst.index)) << 2 * CHAR_BIT | (tidy_is_sum(i) ? OP_MOV : i->op) << CHAR_BIT | i->flags;
+	int const output = temp ? 0 : flow_reg((enum reg_file)i->dst.file, i->dst.index), op = tidy_is_sum(i) ? OP_MOV : i->op;
+	return output << 2 * CHAR_BIT | op << CHAR_BIT | i->flags;
 }
 
 static void find_use(struct weaver *w)
@@ -364,7 +365,14 @@ static bool one_of(struct weaver *w, uint32_t j, uint32_t k, struct instr *both,
 		       check_instr_alone(t->p, both) <= check_instr_alone(t->p, a);
 	bool const same = as_one(t, a, b, both, where) && check_instr_alone(t->p, both) <= check_instr_alone(t->p, a) &&
 	       (!tidy_is_exact(t, j) || tidy_does_the_same(t, a, both, where)) && (!tidy_is_exact(t, k) || tidy_does_the_same(t, b, both, where));
-	return same || (w->phase > LANES_OF_ONE && !(a->dst.mask & b->dst.mask) && tidy_may_be_mad(t, a, b) && tidy_as_mad(t, a, j, b, k, both, where));
+	return same || (w->phase > LANES_OF_ONE && !(a->dst.mask & b->dst.mask) && tidy_may_be_mad(t, a, b) &&
+	                tidy_as_mad(t, a, j, b, k, both, where));
+}
+
+/* Has a register lanes for what both hold? */
+static bool fit_beside(const struct weaver *w, int a, int b)
+{
+	return count_lanes(w->now.used[a]) + count_lanes(w->now.used[b]) <= LANES;
 }
 
 /* Can what operand s of both reads be in one register?  Quickly, and not quite. */
@@ -374,7 +382,7 @@ static bool may_gather(const struct weaver *w, const struct instr *a, const stru
 	if (x->negate == y->negate && x->file == y->file && x->index == y->index && x->relative == y->relative)
 		return true;
 	if (x->file == REG_TEMP && y->file == REG_TEMP)
-		return x->negate == y->negate && is_web(x) && is_web(y) && count_lanes(w->now.used[x->index]) + count_lanes(w->now.used[y->index]) <= LANES;
+		return x->negate == y->negate && is_web(x) && is_web(y) && fit_beside(w, x->index, y->index);
 	return tidy_def(w->t, x) && tidy_def(w->t, y);
 }
 
@@ -437,7 +445,8 @@ static bool share(const struct weaver *w, const struct instr *host, const struct
 {
 	lanes taken = w->now.used[host->dst.index];
 	bool any = false;
-	if (host->op != guest->op || ops[host->op].shape != SHAPE_LANES || w->now.used[guest->dst.index] != guest->dst.mask || !tidy_operands_agree(host, guest))
+	if (host->op != guest->op || ops[host->op].shape != SHAPE_LANES || w->now.used[guest->dst.index] != guest->dst.mask ||
+	    !tidy_operands_agree(host, guest))
 		return false;
 	for (unsigned l = 0; l < LANES; l++)
 		map[l] = guest->dst.mask >> l & 1 ? lane_like(host, guest, l) : l;
@@ -459,7 +468,9 @@ static bool find_room(const struct weaver *w, const struct instr *host, const st
 	int const a = host->dst.index, b = guest->dst.index;
 	if (a == b)
 		return way == 1;
-	return way == 0 ? share(w, host, guest, map) : way == 1 ? turn(0, w->now.used[b], map) : turn_beside(way - 1, w->now.used[a], w->now.used[b], map);
+	if (way == 0)
+		return share(w, host, guest, map);
+	return way == 1 ? turn(0, w->now.used[b], map) : turn_beside(way - 1, w->now.used[a], w->now.used[b], map);
 }
 
 /* Instructions `at` and the next one become one.  False: the program is as it was. */
@@ -583,7 +594,7 @@ static bool look_alike(const struct weaver *w, const struct instr *a, const stru
 {
 	int const x = a->dst.index, y = b->dst.index;
 	unsigned map[LANES];
-	if (a->dst.mask & b->dst.mask && (x == y || (count_lanes(w->now.used[x]) + count_lanes(w->now.used[y]) > LANES && !share(w, a, b, map) && !share(w, b, a, map))))
+	if (a->dst.mask & b->dst.mask && (x == y || (!fit_beside(w, x, y) && !share(w, a, b, map) && !share(w, b, a, map))))
 		return false;
 	if (w->phase == CHOICES)
 		return a->op == OP_MOV && b->op == OP_MOV && x == y;
