@@ -198,6 +198,7 @@ static bool run_pass(struct tidy *t, const struct tidy_pass *pass)
 	unsigned const slots = profile ? program_total_slots(t->p) : 0;
 	profile_begin(profile, pass->name);
 	bool const changed = pass->run(t);
+	t->woven = changed ? pass->run == tidy_weave : t->woven;
 	if (changed)
 		history_note(t->arena, t->p, pass->name);
 	if (changed && profile)

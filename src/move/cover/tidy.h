@@ -17,6 +17,7 @@ struct tidy {
 	bool *exact;                     /* of each instruction */
 	size_t exact_size;               /* elements allocated */
 	bool settled;                    /* the pass would find nothing if it ran again at once */
+	bool woven;                      /* nothing changed since tidy_weave did */
 	bool literal[MOST_CONSTS];       /* constants that a def gives */
 };
 

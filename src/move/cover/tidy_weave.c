@@ -747,5 +747,5 @@ static bool weave(struct tidy *t, bool joins, bool careful)
 
 bool tidy_weave(struct tidy *t)
 {
-	return (t->limits || program_stage(t->p) == STAGE_PIXEL) && weave(t, t->limits && !t->limits->straight, false);
+	return !t->woven && (t->limits || program_stage(t->p) == STAGE_PIXEL) && weave(t, t->limits && !t->limits->straight, false);
 }
