@@ -238,7 +238,7 @@ static const char *read_again(struct run *r, const struct text *vs, const struct
 	if (is_input(r, vs, ps)) {
 		r->vs_new = r->vs;
 		r->ps_new = r->ps;
-		/* Of the VP that was checked already, all of it. */
+		/* The VP passed this check when it was given; the FP was checked at any length. */
 		check_program(r->ps_alone, &(struct check_options){.unwritten_warns = true, .errors_only = true}, &said);
 		return said.errors ? rule_broken(r, "pixel", &said) : NULL;
 	}

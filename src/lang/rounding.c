@@ -95,7 +95,7 @@ static struct rounding_part read_lane(const struct rounding_walk *w, const struc
 	return s->negate ? negated(x) : x;
 }
 
-/* Is nothing but what is of size 1 read, so that the result is that, too? */
+/* Returns whether only numbers of size 1 are read, so that the result has that size, too. */
 static bool is_dull(const struct rounding_walk *w, const struct instr *i)
 {
 	bool dull = ops[i->op].shape != SHAPE_DST; /* its .x is 1 */

@@ -14,7 +14,7 @@ enum { MOST_WAYS = 4 + 2 * 2 };
 
 struct ways {
 	const struct program *const *way[MOST_WAYS]; /* the FPs of each, */
-	struct values *values[MOST_WAYS];            /* ... and their values once they were numbered */
+	struct values *values[MOST_WAYS];            /* of each; NULL until they are numbered */
 	unsigned n;
 	unsigned joined_from; /* from here on lanes are joined */
 };

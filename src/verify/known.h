@@ -76,7 +76,7 @@ bool known_facts(struct known *, unsigned column, felt, const struct fact *of[2]
 const struct fact *known_fact(struct known *, unsigned column, felt);
 /* What facts on an element and on its negative say; false: nothing. */
 bool known_bounds(struct known *, unsigned column, felt, struct bounds *);
-/* Is the number known that the element stands for?  Which it is. */
+/* Returns whether the number is known that the element stands for; known_exact sets it, too. */
 bool known_is_number(struct known *, unsigned column, felt);
 bool known_exact(struct known *, unsigned column, felt, struct rational *);
 /* The sign of a - b: 1, 0, -1; 2 if it is 1 or 0, -2 if it is -1 or 0, and 3 if nobody knows. */

@@ -130,7 +130,7 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	if (!s->effort.gave_up)
 		search_program(s);
 	search_end_part(s);
-	/* What is rarely of use is tried when all else is done. */
+	/* Try last what is rarely of use. */
 	s->effort.wide = true;
 	s->effort.few_lanes = has_few_lanes(s);
 	search_breadths(s, s->effort.steps, least);

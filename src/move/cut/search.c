@@ -299,7 +299,7 @@ static bool decide_constant(struct search *s, int i, unsigned k, const struct re
 	return reg >= 0 && !has_rival(s, i, k, true);
 }
 
-/* Is a lane among them that no interpolator brings, beside others? */
+/* Returns whether a lane is among them that no interpolator brings, beside others. */
 static bool some_must_stay(const struct search *s, const struct pattern *p)
 {
 	unsigned stay = 0, n = 0;

@@ -140,8 +140,8 @@ enum {
 	SHARE_OF_FEWER = 8,       /* PACK_STEPS divided by this, to pack a complete plan in fewer interpolators than it has */
 	STEPS_PER_NODE = 25,      /* steps of all packings, for each node of the search that is allowed */
 	PRICE = 50,               /* ... of which each thing that the wide search tries takes so many */
-	MANY_INSTRS = 64,         /* FPs of more have more plans than can be looked at: a part of their search ends when it */
-	PATIENCE = 4,             /* ... finds no better one within so many nodes for each instruction */
+	MANY_INSTRS = 64,         /* FPs of more instructions have more plans than can be looked at */
+	PATIENCE = 4,             /* nodes for each instruction of such an FP after which a part of the search that found nothing better ends */
 	SHARE_OF_SEQUENCE = 4,    /* the nodes divided by this, to decide the FPs of a group in another sequence */
 	LEAVES = 400,            /* complete plans that are judged */
 	TARGET_LEAVES = 30,      /* ... for another target than slots, of whose plans the first are hardly dearer than all */
@@ -164,8 +164,8 @@ struct effort {
 	bool few_lanes;    /* so few lanes can move that it may take longer */
 	uint32_t nodes, most_nodes; /* operands that were looked at, and how many may be */
 	uint32_t patience; /* nodes that a part of the search looks at without a better plan before it ends; so many for packing likewise */
-	uint32_t until;    /* ... this part: number of the last of these nodes, */
-	uint32_t kept;     /* ... and steps that it gets when a better plan is found */
+	uint32_t until;    /* number of the node with which this part ends */
+	uint32_t kept;     /* steps that this part gets when a better plan is found */
 	uint32_t leaves, most_leaves; /* complete plans that were judged, and how many may be */
 	uint32_t equals_left; /* so many more plans of the best one's time are judged */
 	uint32_t steps;    /* left for packing, */

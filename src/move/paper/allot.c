@@ -193,7 +193,7 @@ static bool allot_temps(struct rewrite *rw, struct temps *t)
 struct constants {
 	struct register_set taken; /* VP constants */
 	bool needed[MOST_CONSTS]; /* FP constants, */
-	int end;                  /* ... all of them before this one */
+	int end;                  /* behind the last of them */
 	bool joined[MOST_CONSTS]; /* FP constant c must directly follow c-1: rows of a matrix */
 	const struct decl *vs_def[MOST_CONSTS], *ps_def[MOST_CONSTS]; /* NULL: none */
 };

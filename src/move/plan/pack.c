@@ -70,7 +70,7 @@ static unsigned number(struct numbers *s, value_id value, value_id opposite)
 	return place;
 }
 
-/* What requests of one kind want. */
+/* Holds the values that requests of one kind want. */
 struct tally {
 	uint8_t kind;
 	uint64_t values;
@@ -155,7 +155,7 @@ unsigned layout_least(const struct request *requests, uint32_t count)
 struct item {
 	const struct request *request;
 	uint64_t values; /* that it wants, */
-	uint64_t to_come; /* ... and that it and all behind it want */
+	uint64_t to_come; /* wanted by it and all behind it */
 	struct views views[MAX_SOURCES]; /* of each pattern, unless `anywhere`; of a loose one, only as it is if nobody wants its opposite */
 	int home;   /* the t# of the first input that it reads unchanged, or -1 */
 	bool loose; /* one value that any lane can bring, and so are all behind it */
@@ -255,7 +255,7 @@ static bool go_together(const struct pattern *p, const struct views *views_of_p,
 	return false;
 }
 
-/* Can no register take both?  Views tell more than values, and take longer. */
+/* Returns whether no register can take both.  Views tell more than values, and take longer. */
 static bool are_apart(const struct item *a, const struct item *b, bool by_views)
 {
 	if (ones(a->values | b->values) > LANES || !kinds_share(a->request->kind, b->request->kind))
@@ -275,13 +275,13 @@ struct crowding {
 	bool by_views; /* see are_apart */
 };
 
-/* What an item of a crowd takes of a register at least, in halves. */
+/* Returns what an item of a crowd takes of a register at least, in halves. */
 static unsigned share_of(const struct item *item, struct crowding how)
 {
 	return how.halves && ones(item->values) == 2 ? 1 : 2;
 }
 
-/* Can both be of one crowd, each with its share? */
+/* Returns whether both can be of one crowd, each with its share. */
 static bool may_crowd(const struct item *a, const struct item *b, struct crowding how)
 {
 	bool const two_halves = share_of(a, how) == 1 && share_of(b, how) == 1 && !(a->values & b->values);
@@ -306,13 +306,13 @@ static bool is_crowded(const struct packing *p, uint32_t first, struct crowding 
 	return shares > 2 * p->n;
 }
 
-/* Does that item begin a crowd, whole registers or halves being counted? */
+/* Returns whether that item begins a crowd, whole registers or halves being counted. */
 static bool begins_crowd(const struct packing *p, uint32_t first, bool by_views)
 {
 	return is_crowded(p, first, (struct crowding){false, by_views}) || is_crowded(p, first, (struct crowding){true, by_views});
 }
 
-/* Is there a crowd, whichever item begins it? */
+/* Returns whether there is a crowd, whichever item begins it. */
 static bool has_crowd(const struct packing *p)
 {
 	uint32_t q = 0;
