@@ -16,13 +16,13 @@
 
 enum { TURNS = 24, WAYS = TURNS + 1, LEVELS = 3, NONE = -1 };
 
-/* What an instruction writes. */
+/* Tells of what an instruction writes. */
 struct made {
 	uint32_t last[LANES]; /* where each lane is read last; itself: nowhere */
 	int kind;             /* those of one kind can perhaps be one; NONE: it can be one with no other */
 };
 
-/* What is known of the program as it is. */
+/* Holds all that is known of the program as it is. */
 struct state {
 	struct instr *at;      /* the instructions, of one that is kept */
 	struct made *made;
@@ -37,8 +37,8 @@ struct weaver {
 	uint32_t pair;           /* it and the next one are about to be one; UINT32_MAX: none are */
 	int16_t home[MOST_REGS]; /* the number that each register had */
 	bool *waits;             /* of the instructions behind one: must they stay there? */
-	/* What becomes one: what does the same to the same registers, in lanes of one; scalars, which vectors would keep from each
-	 * other; everything; movs, by literals */
+	/* Names the instructions that become one: those that do the same to the same registers, in lanes of one; scalars, which vectors
+	 * would keep from each other; all of them; movs, by literals */
 	enum { LANES_OF_ONE, SCALARS, VECTORS, CHOICES } phase;
 	bool careful;            /* registers are given after each step, as there were too few after all of them */
 };
@@ -369,13 +369,13 @@ static bool one_of(struct weaver *w, uint32_t j, uint32_t k, struct instr *both,
 	                tidy_as_mad(t, a, j, b, k, both, where));
 }
 
-/* Has a register lanes for what both hold? */
+/* Returns whether a register has lanes for what both hold. */
 static bool fit_beside(const struct weaver *w, int a, int b)
 {
 	return count_lanes(w->now.used[a]) + count_lanes(w->now.used[b]) <= LANES;
 }
 
-/* Can what operand s of both reads be in one register?  Quickly, and not quite. */
+/* Returns whether what operand s of both reads may be in one register: a quick look, which lets too much pass. */
 static bool may_gather(const struct weaver *w, const struct instr *a, const struct instr *b, unsigned s)
 {
 	const struct src *x = &a->src[s], *y = &b->src[s];
@@ -386,7 +386,7 @@ static bool may_gather(const struct weaver *w, const struct instr *a, const stru
 	return tidy_def(w->t, x) && tidy_def(w->t, y);
 }
 
-/* Does the n-th way bring the lanes used_b beside used_a? */
+/* Returns whether the n-th way brings the lanes used_b beside used_a. */
 static bool turn_beside(unsigned way, lanes used_a, lanes used_b, unsigned map[LANES])
 {
 	return turn(way, used_b, map) && !(turned(map, used_b) & used_a);
@@ -511,7 +511,7 @@ static bool join(struct weaver *w, uint32_t at)
 
 /* ---- order ------------------------------------------------------------------------------- */
 
-/* What instructions read and write, by flow_reg. */
+/* Holds the lanes that instructions read and write, by flow_reg. */
 struct touched {
 	lanes read[FLOW_ALL], written[FLOW_ALL];
 };
