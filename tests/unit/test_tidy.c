@@ -289,6 +289,15 @@ static void lanes_of_one_operation_are_joined(void **state)
 	        ANY_PS, "mov oPos, v0\nmul oT0.xy, v1.xz, c0.zx\ndp3 oT1.xz, v0, c1\nmov oT1.y, v0\n");
 }
 
+/* A sum or a product is the same with its operands exchanged; a difference of two registers, or a comparison, is not. */
+static void lanes_are_joined_with_operands_exchanged(void **state)
+{
+	tidy_vs(state, QUAD "rcp r0.x, v1.x\nrcp r1.x, v1.y\nadd oT0.x, -r0.x, v1.x\nadd oT0.y, v1.y, -r1.x\n", ANY_PS,
+	        "mov oPos, v0\nrcp r0.x, v1.x\nrcp r0.y, v1.y\nadd oT0.xy, -r0, v1\n");
+	tidy_vs(state, QUAD "rcp r0.x, v1.x\nrcp r1.x, v1.y\nslt oT0.x, r0.x, v1.x\nslt oT0.y, v1.y, r1.x\n", ANY_PS,
+	        "mov oPos, v0\nrcp r0.x, v1.x\nrcp r1.x, v1.y\nslt oT0.x, r0.x, v1.x\nslt oT0.y, v1.y, r1.x\n");
+}
+
 static void lanes_are_not_joined_over_their_sources(void **state)
 {
 	static const char body[] = "texld r0, t0, s0\nmul r1.x, r0.x, c0.x\nadd r0, r0, c1\nmul r1.yzw, r0, c0\nmad r1, r1, r0, r0\nmov oC0, r1\n";
@@ -818,6 +827,7 @@ int main(void)
 		ARENA_TEST(equal_values_are_computed_once),
 		ARENA_TEST(equal_texture_reads_are_made_once),
 		ARENA_TEST(lanes_of_one_operation_are_joined),
+		ARENA_TEST(lanes_are_joined_with_operands_exchanged),
 		ARENA_TEST(lanes_are_not_joined_over_their_sources),
 		ARENA_TEST(products_that_are_added_become_mads),
 		ARENA_TEST(products_that_only_sums_read_go),

@@ -606,10 +606,23 @@ static bool look_alike(const struct weaver *w, const struct instr *a, const stru
 	return alike || tidy_may_be_mad(w->t, a, b);
 }
 
-/* False: the program is as it was. */
-static bool try_join(struct weaver *w, uint32_t j, uint32_t k)
+/* Exchanges the first two operands.  Returns false if that is not the same number, to the last bit. */
+static bool exchange(struct instr *i)
+{
+	struct src const first = i->src[0];
+	if (i->op != OP_ADD && i->op != OP_MUL && i->op != OP_MAD)
+		return false;
+	i->src[0] = i->src[1];
+	i->src[1] = first;
+	return true;
+}
+
+/* Joins instruction j with k, which is written as `other`.  Returns false if they cannot be one: the program is as it was. */
+static bool try_join(struct weaver *w, uint32_t j, uint32_t k, const struct instr *other)
 {
 	keep(w, 0);
+	w->t->p->instrs.at[k] = *other;
+	w->t->stale = true;
 	uint32_t const at = bring_together(w, j, k);
 	if (join(w, at))
 		return true;
@@ -678,15 +691,16 @@ static bool unite_copies(struct weaver *w, const struct program *old)
 static bool join_one(struct weaver *w, uint32_t j, const struct program *old)
 {
 	struct program *p = w->t->p;
-	const struct instr *a = &p->instrs.at[j];
 	bool known = false;
 	find_use(w);
 	int const kind = w->now.made[j].kind;
-	if (kind == NONE || (w->phase == SCALARS && !is_scalar(a)))
+	if (kind == NONE || (w->phase == SCALARS && !is_scalar(&p->instrs.at[j])))
 		return false;
 	for (uint32_t k = j + 1; k < p->instrs.n; k++) {
-		const struct instr *b = &p->instrs.at[k];
-		if (w->now.made[k].kind != kind || (w->phase == SCALARS && !is_scalar(b)) || !look_alike(w, a, b))
+		struct instr b = p->instrs.at[k];
+		if (w->now.made[k].kind != kind || (w->phase == SCALARS && !is_scalar(&b)))
+			continue;
+		if (!look_alike(w, &p->instrs.at[j], &b) && (!exchange(&b) || !look_alike(w, &p->instrs.at[j], &b)))
 			continue;
 		if (!known)
 			find_waiting(w, j);
@@ -694,7 +708,7 @@ static bool join_one(struct weaver *w, uint32_t j, const struct program *old)
 		if (w->waits[k])
 			continue;
 		const struct program *before = before_step(w);
-		if (try_join(w, j, k) && is_welcome(w, before, old))
+		if (try_join(w, j, k, &b) && is_welcome(w, before, old))
 			return true;
 	}
 	return false;
