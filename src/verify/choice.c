@@ -168,7 +168,7 @@ static bool combine(struct known *k, unsigned column, felt a, felt b,
                     bool (*function)(struct rational *, const struct rational *, const struct rational *), struct choice *to)
 {
 	struct choice of[2];
-	if (!k->choices || !choice_or_number(k, column, a, &of[0]) || !choice_or_number(k, column, b, &of[1]) || of[0].n + of[1].n == 0)
+	if (!k->choices || !known_may_have(k, column, a) || !known_may_have(k, column, b) || !choice_or_number(k, column, a, &of[0]) || !choice_or_number(k, column, b, &of[1]) || of[0].n + of[1].n == 0)
 		return false;
 	*to = (struct choice){.n = 0};
 	for (unsigned s = 0; s < 2; s++)

@@ -57,7 +57,7 @@ bool known_was_late(struct known *k)
 
 struct fact *known_make(struct known *k, unsigned column, felt x)
 {
-	if (8 * k->facts.n >= k->slots.n)
+	if (4 * k->facts.n >= k->slots.n)
 		grow(k);
 	uint32_t *at = slot(k, column, x);
 	if (!*at) {
@@ -80,7 +80,7 @@ static void add_literals(struct known *k)
 	}
 }
 
-const struct fact *known_fact(struct known *k, unsigned column, felt x)
+const struct fact *known_find_fact(struct known *k, unsigned column, felt x)
 {
 	if (k->literals.n)
 		add_literals(k);
@@ -88,7 +88,7 @@ const struct fact *known_fact(struct known *k, unsigned column, felt x)
 	return at ? &k->facts.at[at - 1] : NULL;
 }
 
-bool known_facts(struct known *k, unsigned column, felt x, const struct fact *of[2])
+bool known_find_facts(struct known *k, unsigned column, felt x, const struct fact *of[2])
 {
 	felt const minus = field_neg(column, x);
 	of[0] = of[1] = NULL;
@@ -127,32 +127,14 @@ bool known_bounds(struct known *k, unsigned column, felt x, struct bounds *b)
 	return b->has_low || b->has_high;
 }
 
-/* Returns the number, or what is its negative; NULL if it is not known. */
-static const struct rational *number_of(struct known *k, unsigned column, felt x, bool *negated)
+const struct rational *known_find_number(struct known *k, unsigned column, felt x, bool *negated)
 {
 	const struct fact *of[2];
-	if (!known_facts(k, column, x, of))
+	if (!known_find_facts(k, column, x, of))
 		return NULL;
 	*negated = !of[0] || !of[0]->low || of[0]->low != of[0]->high;
 	const struct fact *f = of[*negated];
 	return f && f->low == f->high ? f->low : NULL;
-}
-
-bool known_is_number(struct known *k, unsigned column, felt x)
-{
-	bool negated;
-	return number_of(k, column, x, &negated);
-}
-
-bool known_exact(struct known *k, unsigned column, felt x, struct rational *to)
-{
-	bool negated;
-	const struct rational *number = number_of(k, column, x, &negated);
-	if (!number)
-		return false;
-	*to = *number;
-	to->negative ^= negated;
-	return true;
 }
 
 void known_number(struct known *k, unsigned column, felt x, const struct rational *number)
@@ -246,13 +228,14 @@ enum known_order known_order(struct known *k, unsigned column, felt a, felt b)
 	struct bounds of[2];
 	if (a == b)
 		return KNOWN_SAME;
+	felt const difference = field_sub(column, a, b);
 	enum known_order order = KNOWN_NOTHING;
-	if (known_bounds(k, column, field_sub(column, a, b), &of[0]))
+	if (known_bounds(k, column, difference, &of[0]))
 		order = order_with_zero(&of[0]);
 	if (order == KNOWN_NOTHING && a && b && known_bounds(k, column, a, &of[0]) && known_bounds(k, column, b, &of[1]))
 		order = order_of_bounds(&of[0], &of[1]);
 	if (order == KNOWN_NOTHING) {
-		known_asked(k, column, field_sub(column, a, b));
+		known_asked(k, column, difference);
 		if (a && b) {
 			known_asked(k, column, a);
 			known_asked(k, column, b);

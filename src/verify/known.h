@@ -70,15 +70,43 @@ static inline uint32_t known_place(const struct known *k, unsigned column, felt 
 	felt const minus = field_neg(column, x), either = x < minus ? x : minus;
 	return ((uint32_t)(either ^ either >> 32) + column % FIELDS) & (k->slots.n - 1);
 }
+/* Returns false if neither the element nor its negative has a fact, as most have none; both are found from one place on. */
+static inline bool known_may_have(const struct known *k, unsigned column, felt x)
+{
+	return k->literals.n || (k->slots.n && k->slots.at[known_place(k, column, x)]);
+}
 /* The facts of an element and of its negative, NULL where there is none.  False: neither has one. */
-bool known_facts(struct known *, unsigned column, felt, const struct fact *of[2]);
+bool known_find_facts(struct known *, unsigned column, felt, const struct fact *of[2]);
+static inline bool known_facts(struct known *k, unsigned column, felt x, const struct fact *of[2])
+{
+	return known_may_have(k, column, x) && known_find_facts(k, column, x, of);
+}
 /* NULL: there is none. */
-const struct fact *known_fact(struct known *, unsigned column, felt);
+const struct fact *known_find_fact(struct known *, unsigned column, felt);
+static inline const struct fact *known_fact(struct known *k, unsigned column, felt x)
+{
+	return known_may_have(k, column, x) ? known_find_fact(k, column, x) : NULL;
+}
 /* What facts on an element and on its negative say; false: nothing. */
 bool known_bounds(struct known *, unsigned column, felt, struct bounds *);
-/* Returns whether the number is known that the element stands for; known_exact sets it, too. */
-bool known_is_number(struct known *, unsigned column, felt);
-bool known_exact(struct known *, unsigned column, felt, struct rational *);
+/* Returns the number that the element stands for, or its negative if it sets `negated`; NULL if that is not known. */
+const struct rational *known_find_number(struct known *, unsigned column, felt, bool *negated);
+static inline bool known_is_number(struct known *k, unsigned column, felt x)
+{
+	bool negated;
+	return known_may_have(k, column, x) && known_find_number(k, column, x, &negated);
+}
+/* The same; sets `to`. */
+static inline bool known_exact(struct known *k, unsigned column, felt x, struct rational *to)
+{
+	bool negated;
+	const struct rational *number = known_may_have(k, column, x) ? known_find_number(k, column, x, &negated) : NULL;
+	if (!number)
+		return false;
+	*to = *number;
+	to->negative ^= negated;
+	return true;
+}
 /* The sign of a - b: 1, 0, -1; 2 if it is 1 or 0, -2 if it is -1 or 0, and 3 if nobody knows. */
 enum known_order { KNOWN_NOT_ABOVE = -2, KNOWN_BELOW, KNOWN_SAME, KNOWN_ABOVE, KNOWN_NOT_BELOW, KNOWN_NOTHING };
 enum known_order known_order(struct known *, unsigned column, felt a, felt b);

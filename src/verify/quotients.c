@@ -87,9 +87,9 @@ static struct part product(const struct part *a, const struct part *b)
 static bool is_constant(const struct walk *w, const struct instr *i, unsigned lane)
 {
 	bool all = true;
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	for (unsigned s = 0; s < ops[i->op].sources && all; s++) {
 		lanes const read = instr_operand_lanes(w->ps, i, s, (lanes)(1u << lane));
-		all &= i->src[s].file != REG_SAMPLER;
+		all = i->src[s].file != REG_SAMPLER;
 		for (unsigned p = 0; p < LANES && all; p++)
 			all = !(read >> p & 1) || read_lane(w, &i->src[s], p).constant;
 	}

@@ -22,8 +22,10 @@ static const struct rational *keep(struct known *k, const struct rational *numbe
 
 static struct operands operands_of(struct known *k, unsigned column, felt x)
 {
-	struct operands o = {1, {x}};
+	struct operands o;
 	const struct fact *f = known_fact(k, column, x);
+	o.n = 1;
+	o.at[0] = x;
 	if (f && f->n && f->n <= MOST_OPERANDS) {
 		o.n = f->n;
 		memcpy(o.at, f->of, f->n * sizeof *f->of);
@@ -106,25 +108,31 @@ static felt hash_of(const struct field_run *m, unsigned column, struct operands 
 	return field_hash(column, state);
 }
 
-/* If the maximum was made of 2^n times the operands, up to 8 times or an eighth, it is that divided. */
-static void divide(const struct field_run *m, unsigned column, const struct operands *o, felt *x)
+/* If the maximum was made of 2^n times the operands, up to 8 times or an eighth, it is that divided.  Each operand of a maximum was
+ * asked for the number that it is, so that most need no hash. */
+static bool divide(const struct field_run *m, unsigned column, const struct operands *o, felt *x)
 {
 	enum { MOST_DOUBLINGS = 3 };
-	felt const two = field_float(column, 2), half = field_float(column, 0.5f);
+	felt const half = field_float(column, 0.5f), last = o->at[o->n - 1]; /* not 0, as they are in order */
 	felt more = field_one(column), less = more;
 	for (unsigned k = 0; k < 2 * MOST_DOUBLINGS; k++) {
-		more = k % 2 ? more : field_mul(column, more, two);
+		more = k % 2 ? more : field_add(column, more, more);
 		less = k % 2 ? less : field_mul(column, less, half);
 		felt const by = k % 2 ? less : more, back = k % 2 ? more : less;
-		struct operands scaled = {.n = o->n};
+		const struct fact *asked = known_fact(m->known, column, field_mul(column, last, by));
+		struct operands scaled;
+		if (!asked || !asked->asked)
+			continue;
+		scaled.n = o->n;
 		for (uint32_t i = 0; i < o->n; i++)
 			scaled.at[i] = field_mul(column, o->at[i], by);
 		felt const made = hash_of(m, column, &scaled);
 		if (known_fact(m->known, column, made)) {
 			*x = field_mul(column, made, back);
-			return;
+			return known_fact(m->known, column, *x);
 		}
 	}
+	return false;
 }
 
 static felt maximum_of(struct field_run *m, unsigned column, struct operands *o)
@@ -132,9 +140,7 @@ static felt maximum_of(struct field_run *m, unsigned column, struct operands *o)
 	if (o->n == 1)
 		return o->at[0];
 	felt x = hash_of(m, column, o);
-	if (!known_fact(m->known, column, x))
-		divide(m, column, o, &x);
-	if (known_fact(m->known, column, x))
+	if (known_fact(m->known, column, x) || divide(m, column, o, &x))
 		return x;
 	struct bounds const bounds = bounds_of(m->known, column, o);
 	note_bounds(m->known, column, x, &bounds);
@@ -168,9 +174,11 @@ static bool clamped(struct field_run *m, unsigned column, felt x, felt low, felt
 	struct known *k = m->known;
 	struct rational number[2];
 	int sign;
-	struct operands o = operands_of(k, column, field_neg(column, x));
-	if (o.n < 2 || !known_exact(k, column, low, &number[0]))
+	felt const minus = field_neg(column, x);
+	const struct fact *f = known_fact(k, column, minus);
+	if (!f || f->n < 2 || !known_exact(k, column, low, &number[0]))
 		return false;
+	struct operands o = operands_of(k, column, minus);
 	for (uint32_t i = 0; i < o.n; i++) {
 		felt high = field_neg(column, o.at[i]);
 		if (!known_exact(k, column, high, &number[1]) || !rational_order(&number[0], &number[1], &sign) || sign > 0)
@@ -203,6 +211,10 @@ felt select_max(struct field_run *m, unsigned column, felt a, felt b)
 	if (choice_max(m, column, a, b, &x) || clamped(m, column, a, b, &x) || clamped(m, column, b, a, &x))
 		return x;
 	struct operands all = operands_of(m->known, column, a), more = operands_of(m->known, column, b);
+	if (all.n == 1 && more.n == 1) { /* nothing is known of their order, as was found above */
+		all.at[all.n++] = b;
+		more.n = 0;
+	}
 	for (uint32_t i = 0; i < more.n; i++)
 		put_in(m->known, column, &all, more.at[i]);
 	x = maximum_of(m, column, &all);

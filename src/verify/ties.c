@@ -193,16 +193,25 @@ static struct content compute(struct walk *w, uint32_t k, lanes result)
 	return sum;
 }
 
+/* Returns true if every lane of the result is made of the same lanes of the operands. */
+static bool is_same_in_all_lanes(const struct instr *i)
+{
+	enum op_shape const shape = ops[i->op].shape;
+	return shape == SHAPE_SCALAR || shape == SHAPE_DP2ADD || shape == SHAPE_DP3 || shape == SHAPE_DP4 || reads_texel(i);
+}
+
 static void step(struct walk *w, uint32_t k)
 {
 	const struct instr *i = &w->ps->instrs.at[k];
 	lanes const written = instr_writes(i);
+	bool const same = is_same_in_all_lanes(i);
+	unsigned const first = first_lane(written);
 	struct content result[LANES];
 	if (!written)
 		compute(w, k, 0);
 	for (unsigned l = 0; l < LANES; l++)
 		if (written >> l & 1)
-			result[l] = compute(w, k, (lanes)(1u << l));
+			result[l] = same && l > first ? result[first] : compute(w, k, (lanes)(1u << l));
 	for (unsigned l = 0; l < LANES; l++) {
 		if (!(written >> l & 1))
 			continue;
