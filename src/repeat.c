@@ -124,6 +124,7 @@ static struct move_result *move_again(struct arena *a, struct pair old, const st
 	struct move_options faster = *o;
 	faster.faster = true;
 	faster.paper_too = m->left_by_plan;
+	faster.tidied = !m->folds.n;
 	faster.effort /= m->optimal || target_is_slots(&o->target) ? 1 : SHARE_OF_AGAIN;
 	const struct program *vs = to_move_again(a, old.vs, m->vs), *ps = to_move_again(a, old.ps, m->ps);
 	profile_begin(o->profile, "again");

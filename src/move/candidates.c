@@ -165,7 +165,7 @@ struct move_result **candidates_best(const struct candidates *from, const struct
 			useless = are_alike(g, c, &from->at[j]);
 		if (useless)
 			continue;
-		struct move_result **all = tidied(arena, g, rounds, c->all);
+		struct move_result **all = !k && g->options->tidied ? c->all : tidied(arena, g, rounds, c->all);
 		best = !best || !move_not_worse(g, best, all) ? all : best;
 	}
 	return best;

@@ -25,6 +25,7 @@ struct move_options {
 	bool drop_in;           /* no new constant from the application */
 	bool faster;            /* only a result of less time is of use: of plans that take as long, the first will do */
 	bool paper_too;         /* where `faster`: the method of -O1 is tried */
+	bool tidied;            /* the pair as it is was tidied, and had no literal that notes keep as it is */
 	bool preshader;         /* -O2, one pair: the application does the work on constants alone, by the function of --preshader */
 	struct range ps_consts; /* FP constants that the results of that function may take */
 	bool colour_inputs;     /* values may come through v0, v1 */
