@@ -594,12 +594,16 @@ static bool look_alike(const struct weaver *w, const struct instr *a, const stru
 {
 	int const x = a->dst.index, y = b->dst.index;
 	unsigned map[LANES];
+	struct instr both;
+	struct literal_place where = {.decl = UINT32_MAX};
+	if (x != y && (w->phase == LANES_OF_ONE || w->phase == CHOICES))
+		return false;
 	if (a->dst.mask & b->dst.mask && (x == y || (!fit_beside(w, x, y) && !share(w, a, b, map) && !share(w, b, a, map))))
 		return false;
 	if (w->phase == CHOICES)
-		return a->op == OP_MOV && b->op == OP_MOV && x == y;
+		return a->op == OP_MOV && b->op == OP_MOV;
 	if (w->phase == LANES_OF_ONE)
-		return a->op == b->op && x == y && tidy_operands_agree(a, b);
+		return a->op == b->op && tidy_operands_agree(a, b) && as_one(w->t, a, b, &both, &where);
 	bool alike = a->op == b->op && (ops[a->op].shape == SHAPE_LANES || tidy_operands_agree(a, b));
 	for (unsigned s = 0; alike && s < ops[a->op].sources; s++)
 		alike = may_gather(w, a, b, s);
