@@ -113,8 +113,9 @@ static bool is_proven(struct arena *a, struct pair old, const struct move_result
 static struct program *to_move_again(struct arena *a, const struct program *old, const struct program *new)
 {
 	struct program *p = program_copy(a, new);
+	struct register_set const read = program_reads_all(old, REG_CONST, false);
 	for (int c = 0; c < models[old->model].consts; c++)
-		if (program_reads_from_outside(old, c))
+		if (register_is_in(&read, c) && !program_decl(old, REG_CONST, c))
 			register_put_in(&p->reserved, c);
 	return p;
 }
