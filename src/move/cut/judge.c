@@ -257,15 +257,15 @@ static void find_opposites(struct search *s)
 	}
 }
 
-/* Anew, in as few registers as it can be: what was packed by and by depends on the way here.  False: it takes more
+/* Packs anew where fewer registers may do: how many it took to pack by and by depends on the way here.  Returns false if it takes more
  * than `most`. */
 static bool pack_anew(struct search *s, unsigned most, struct layout *layout)
 {
 	const struct requests *asked = &s->state.requests;
-	unsigned const used = layout_count(&s->state.layout);
-	if (used > 1)
+	unsigned const used = layout_count(&s->state.layout), least = layout_least(asked->at, asked->n);
+	if (used > least)
 		find_opposites(s);
-	for (unsigned n = layout_least(asked->at, asked->n); n <= used && n <= most; n++) {
+	for (unsigned n = least; used > least && n <= used && n <= most; n++) {
 		uint32_t const allowed = n < used ? PACK_STEPS / SHARE_OF_FEWER : PACK_STEPS;
 		uint32_t steps = s->effort.leaf_steps < allowed ? s->effort.leaf_steps : allowed, before = steps;
 		bool const packed = layout_pack(s->values, asked->at, asked->n, n, &s->facts.start, layout, &steps);

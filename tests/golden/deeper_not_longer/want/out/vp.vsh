@@ -8,6 +8,6 @@ def c93, 0, 0, 0, 0
 mov oPos, v0
 mov oT0.xy, v1
 sub r0.xy, v0, c95
-mul oT1.xy, r0, c94
-mov oT1.z, c93.x
-mul oT2, v1.y, c92
+mul oT2.xy, r0, c94
+mov oT2.z, c93.x
+mul oT1, v1.y, c92

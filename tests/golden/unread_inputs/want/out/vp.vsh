@@ -7,5 +7,5 @@ dcl_position o0
 dcl_color o3
 dcl_texcoord3 o1
 mov o0, v0
-mov o1.w, v1
-add o1.xyz, v1.xyx, c255
+mov o1.x, v1.w
+add o1.yzw, v1.xxyx, c255.xxyz
