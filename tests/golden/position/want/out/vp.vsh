@@ -5,14 +5,14 @@ dcl_position v0
 dcl_texcoord v1
 dcl_blendindices v2
 def c8, 3, 0, 1, 0.5
-def c94, 3, 0, -0, 1
-mad r0.xw, v2.x, c94.xy, c94.zw
+mul r0.x, v2.x, c8.x
 add r0.x, r0.x, v2.y
 mov a0.x, r0.x
-dp4 r0.x, v0, c[a0.x + 20]
-dp4 r0.y, v0, c[a0.x + 21]
-dp4 r0.z, v0, c[a0.x + 22]
-mul r2, r0, c4
+dp4 r1.x, v0, c[a0.x + 20]
+dp4 r1.y, v0, c[a0.x + 21]
+dp4 r1.z, v0, c[a0.x + 22]
+mov r1.w, c8.z
+mul r2, r1, c4
 add r2, r2, v0
 mul r2, r2, c8.w
 dp4 oPos.x, r2, c0
