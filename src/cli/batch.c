@@ -218,7 +218,8 @@ static bool open_results(struct arena *a, const struct options *o, struct result
 	}
 	stream_write(&r->csv, csv_head, strlen(csv_head));
 	struct text page = {.arena = a};
-	html_head(&page, o);
+	if (o->html)
+		html_head(&page, o);
 	stream_write(&r->html, page.at, page.n);
 	struct text c_head = {.arena = a};
 	print_c_head(&c_head);
@@ -251,7 +252,8 @@ static bool close_results(struct arena *a, const struct batch *b, struct results
 	text_string(&tail, "}\n");
 	stream_write(&r->report, tail.at, tail.n);
 	struct text page = {.arena = a};
-	html_tail(&page, &r->totals);
+	if (b->o->html)
+		html_tail(&page, &r->totals);
 	stream_write(&r->html, page.at, page.n);
 	bool first = stream_close(a, &r->report, keep, why);
 	bool second = stream_close(a, &r->html, keep && first, why) && first;

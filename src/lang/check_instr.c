@@ -308,8 +308,8 @@ static const struct src *written_source(const struct checker *c, const struct in
 
 static void check_ports(struct checker *c, const struct instr *i, unsigned good)
 {
-	if (i->op == OP_SINCOS)
-		return; /* a macro that needs two constants */
+	if (i->op == OP_SINCOS || ops[i->op].sources < 2)
+		return; /* sincos is a macro that needs two constants */
 	bool told[REG_FILES] = {false};
 	unsigned consts = 0;
 	EACH_SOURCE(s, i)
@@ -317,8 +317,10 @@ static void check_ports(struct checker *c, const struct instr *i, unsigned good)
 	for (unsigned b = 1; b < ops[i->op].sources; b++) {
 		for (unsigned a = 0; a < b; a++) {
 			const struct src *x = written_source(c, i, a), *y = written_source(c, i, b);
+			if (x->file != y->file || !(good >> a & 1) || !(good >> b & 1))
+				continue;
 			enum rule rule = port_rule(c, x->file);
-			if (!(good >> a & 1) || !(good >> b & 1) || x->file != y->file || rule == RULES || told[x->file])
+			if (rule == RULES || told[x->file])
 				continue;
 			if (x->index == y->index && x->relative == y->relative && !is_matrix(i))
 				continue; /* a matrix's further rows are other registers */

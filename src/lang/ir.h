@@ -14,7 +14,7 @@ typedef uint8_t lanes;
 enum { MASK_X = 1, MASK_Y = 2, MASK_Z = 4, MASK_W = 8, MASK_XY = 3, MASK_XYZ = 7, MASK_XYZW = 15 };
 
 /* For each lane of the set, x first.  (The else takes what follows, and no other else of it.) */
-#define EACH_LANE(l, mask) for (unsigned l = 0; l < LANES; l++) if (!((mask) >> l & 1)) continue; else
+#define EACH_LANE(l, mask) for (unsigned l = 0, l##_all = (mask); l < LANES; l++) if (!(l##_all >> l & 1)) continue; else
 
 /* Four source lanes, two bits each, lowest bits first: the lane that ends up in x, y, z, w. */
 typedef uint8_t swizzle;
@@ -119,7 +119,7 @@ struct instr {
 };
 
 /* For each operand of the instruction. */
-#define EACH_SOURCE(s, i) for (unsigned s = 0; s < ops[(i)->op].sources; s++)
+#define EACH_SOURCE(s, i) for (unsigned s = 0, s##_all = ops[(i)->op].sources; s < s##_all; s++)
 
 enum decl_kind { DECL_DEF, DECL_VERTEX_INPUT, DECL_PIXEL_INPUT, DECL_SAMPLER, DECL_OUTPUT /* of vs_3_0 */ };
 

@@ -273,18 +273,19 @@ bool rounding_next(struct rounding_walk *w)
 		const struct instr *i = &w->p->instrs.at[w->at];
 		struct rounding_part from[LANES];
 		struct rounding_register *to = kept(w, &i->dst);
+		lanes const written = instr_writes(i);
 		if (is_dull(w, i)) {
 			if (to)
-				to->known &= (lanes)~instr_writes(i);
+				to->known &= (lanes)~written;
 			continue;
 		}
 		for (w->lane = 0; w->lane < LANES; w->lane++) {
 			w->step[w->lane] = 0;
-			if (instr_writes(i) >> w->lane & 1)
+			if (written >> w->lane & 1)
 				from[w->lane] = result(w, i, w->lane);
 		}
 		for (unsigned l = 0; to && l < LANES; l++) {
-			if (!(instr_writes(i) >> l & 1))
+			if (!(written >> l & 1))
 				continue;
 			to->lane[l] = i->flags & INSTR_SAT ? saturated(&from[l]) : from[l];
 			to->known = (lanes)(is_unknown(&to->lane[l]) ? to->known & ~(1u << l) : to->known | 1u << l);

@@ -108,11 +108,10 @@ static struct origin *find_origins(struct arena *arena, struct pair pair, lanes 
 		if (i->op == OP_SINCOS) /* it clobbers the lanes of xyz that it is not asked for */
 			written[i->dst.index] &= MASK_W;
 		lanes const something = writes_something(i, written, outputs);
-		written[i->dst.index] &= (lanes)~instr_writes(i);
-		written[i->dst.index] |= something;
-		for (unsigned l = 0; l < LANES; l++)
-			if (instr_writes(i) >> l & 1)
-				writer[i->dst.index][l] = k;
+		lanes const writes = instr_writes(i);
+		written[i->dst.index] = (lanes)((written[i->dst.index] & ~writes) | something);
+		EACH_LANE(l, writes)
+			writer[i->dst.index][l] = k;
 	}
 	return origin;
 }

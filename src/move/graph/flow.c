@@ -65,18 +65,19 @@ static size_t most_reads(const struct program *p, size_t *regs)
 }
 
 /* Appends the reads of an instruction at `to`; the value is behind the last. */
-static struct flow_read *read_sources(struct flow_read *to, const struct flow *f, const struct instr *i)
+static struct flow_read *read_sources(struct flow_read *to, const struct flow *f, const struct instr *i, lanes written)
 {
 	EACH_SOURCE(s, i) {
 		const struct src *src = &i->src[s];
-		lanes read = instr_operand_lanes(f->program, i, s, instr_writes(i));
+		lanes const read = instr_operand_lanes(f->program, i, s, written);
 		unsigned rows = instr_rows(i, s);
 		for (unsigned row = 0; row < rows; row++) {
-			int reg = flow_reg((enum reg_file)src->file, src->index + (int)row);
+			int const reg = src->file == REG_TEMP ? flow_reg(REG_TEMP, src->index + (int)row) : -1; /* no other file is written, too */
+			const uint32_t *last = reg < 0 ? NULL : f->last[reg];
 			EACH_LANE(lane, read) {
 				unsigned from = swizzle_lane(src->swizzle, lane);
 				*to++ = (struct flow_read){
-					.def = reg < 0 ? FLOW_INPUT : f->last[reg][from],
+					.def = last ? last[from] : FLOW_INPUT,
 					.source = (uint8_t)s,
 					.file = src->file,
 					.index = (int16_t)(src->index + (int)row),
@@ -123,13 +124,14 @@ void flow_again(struct arena *arena, struct flow *f)
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
 		f->first[k] = (uint32_t)(next - f->read);
-		next = read_sources(next, f, i);
+		lanes const written = instr_writes(i);
+		next = read_sources(next, f, i, written);
 		if (i->op == OP_SGN) {
 			for (unsigned s = 1; s < 3; s++)
 				if (i->src[s].file == REG_TEMP)
 					write_lanes(f, REG_TEMP, i->src[s].index, MASK_XYZW, FLOW_UNWRITTEN);
 		}
-		write_lanes(f, (enum reg_file)i->dst.file, i->dst.index, instr_writes(i), k);
+		write_lanes(f, (enum reg_file)i->dst.file, i->dst.index, written, k);
 	}
 	f->first[p->instrs.n] = (uint32_t)(next - f->read);
 }
@@ -200,7 +202,7 @@ struct instr matrix_row(const struct instr *product, unsigned lane)
 lanes flow_clobbers(const struct instr *i, int index)
 {
 	lanes lost = 0;
-	if (instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index == index)
+	if (i->dst.file == REG_TEMP && i->dst.index == index && instr_writes(i))
 		lost = i->op == OP_SINCOS ? i->dst.mask | MASK_XYZ : i->dst.mask;
 	for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
 		if (i->src[s].file == REG_TEMP && i->src[s].index == index)

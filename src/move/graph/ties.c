@@ -116,9 +116,10 @@ static void find_by_position(const struct ties *ties, enum tie_kind kind, uint32
 	const struct instr *i = &ties->ps->instrs.at[k];
 	for (unsigned p = 0; p < LANES; p++)
 		by[p] = decides(i, kind, s, p) ? k : NO_TIE;
-	for (unsigned l = LANES; l-- > 0 && !instr_samples(i);) {
+	lanes const written = instr_samples(i) ? 0 : instr_writes(i);
+	for (unsigned l = LANES; l-- > 0;) {
 		uint32_t const then = ties->by[kind][k][l];
-		lanes const read = then != NO_TIE && instr_writes(i) >> l & 1 ? instr_operand_lanes(ties->ps, i, s, (lanes)(1u << l)) : 0;
+		lanes const read = then != NO_TIE && written >> l & 1 ? instr_operand_lanes(ties->ps, i, s, (lanes)(1u << l)) : 0;
 		EACH_LANE(p, read)
 			by[p] = by[p] == k ? k : then;
 	}
@@ -193,10 +194,9 @@ struct ties ties_find(struct arena *arena, const struct program *ps, const struc
 	evaluate(arena, &e, NULL);
 	f->temps = e.temps;
 	for (uint32_t k = 0; k < n; k++) {
-		for (unsigned l = 0; l < LANES; l++) {
-			bool const written = instr_writes(&ps->instrs.at[k]) >> l & 1;
-			ties.exact[k] |= (lanes)((written && f->origin[k][l] <= OF_CONSTANTS) << l);
-			ties.literal[k] |= (lanes)((written && f->origin[k][l] == OF_LITERALS) << l);
+		EACH_LANE(l, instr_writes(&ps->instrs.at[k])) {
+			ties.exact[k] |= (lanes)((f->origin[k][l] <= OF_CONSTANTS) << l);
+			ties.literal[k] |= (lanes)((f->origin[k][l] == OF_LITERALS) << l);
 		}
 	}
 	for (unsigned kind = 0; kind < TIE_KINDS; kind++) {
