@@ -596,9 +596,8 @@ static bool look_alike(const struct weaver *w, const struct instr *a, const stru
 	unsigned map[LANES];
 	struct instr both;
 	struct literal_place where = {.decl = UINT32_MAX};
-	if (x != y && (w->phase == LANES_OF_ONE || w->phase == CHOICES))
-		return false;
-	if (a->dst.mask & b->dst.mask && (x == y || (!fit_beside(w, x, y) && !share(w, a, b, map) && !share(w, b, a, map))))
+	if (a->dst.mask & b->dst.mask &&
+	    (x == y || (!fit_beside(w, x, y) && (!tidy_operands_agree(a, b) || (!share(w, a, b, map) && !share(w, b, a, map))))))
 		return false;
 	if (w->phase == CHOICES)
 		return a->op == OP_MOV && b->op == OP_MOV;
@@ -695,15 +694,17 @@ static bool unite_copies(struct weaver *w, const struct program *old)
 static bool join_one(struct weaver *w, uint32_t j, const struct program *old)
 {
 	struct program *p = w->t->p;
+	bool const in_one = w->phase == LANES_OF_ONE || w->phase == CHOICES;
 	bool known = false;
 	find_use(w);
 	int const kind = w->now.made[j].kind;
 	if (kind == NONE || (w->phase == SCALARS && !is_scalar(&p->instrs.at[j])))
 		return false;
 	for (uint32_t k = j + 1; k < p->instrs.n; k++) {
-		struct instr b = p->instrs.at[k];
-		if (w->now.made[k].kind != kind || (w->phase == SCALARS && !is_scalar(&b)))
+		if (w->now.made[k].kind != kind || (in_one && p->instrs.at[k].dst.index != p->instrs.at[j].dst.index) ||
+		    (w->phase == SCALARS && !is_scalar(&p->instrs.at[k])))
 			continue;
+		struct instr b = p->instrs.at[k];
 		if (!look_alike(w, &p->instrs.at[j], &b) && (!exchange(&b) || !look_alike(w, &p->instrs.at[j], &b)))
 			continue;
 		if (!known)
