@@ -9,7 +9,7 @@
 
 enum {
 	MOST_TIMES = 4,
-	SHARE_OF_AGAIN = 3 /* for another target than slots what is not known to be optimal is moved again by this part of the effort */
+	SHARE_OF_AGAIN = 3 /* what is not known to be optimal is moved again by this part of the effort */
 };
 
 static uint64_t time_of(const struct move_result *m, const struct move_options *o)
@@ -126,7 +126,7 @@ static struct move_result *move_again(struct arena *a, struct pair old, const st
 	faster.faster = true;
 	faster.paper_too = m->left_by_plan;
 	faster.tidied = !m->folds.n;
-	faster.effort /= m->optimal || target_is_slots(&o->target) ? 1 : SHARE_OF_AGAIN;
+	faster.effort /= m->optimal ? 1 : SHARE_OF_AGAIN;
 	const struct program *vs = to_move_again(a, old.vs, m->vs), *ps = to_move_again(a, old.ps, m->ps);
 	profile_begin(o->profile, "again");
 	struct move_result *result = move_plan(a, vs, mark_depth_reads(a, ps, &vs, 1, o->plain_textures), &faster);
