@@ -53,6 +53,7 @@ static const uint8_t lane_of[LETTER + 1] = {
 static const uint8_t file_of[LETTER + 1] = {
 	['r' & LETTER] = REG_TEMP,  ['v' & LETTER] = REG_INPUT,   ['t' & LETTER] = REG_TEXCOORD,
 	['c' & LETTER] = REG_CONST, ['s' & LETTER] = REG_SAMPLER, ['a' & LETTER] = REG_ADDRESS,
+	['i' & LETTER] = REG_INT,   ['b' & LETTER] = REG_BOOL,    ['p' & LETTER] = REG_PREDICATE, ['l' & LETTER] = REG_LABEL,
 };
 
 static void lanes_of(struct operand *o, const char *from, const char *to)
@@ -104,7 +105,7 @@ static const unsigned char *plain_operand(const unsigned char *cursor, struct op
 	digit = [0-9];
 	blank = [ \t];
 	lane = [xyzwrgbaXYZWRGBA];
-	plain = [rvtcsaRVTCSA] digit+; /* a register of one letter and a number */
+	plain = [rvtcsaibplRVTCSAIBPL] digit+; /* a register of one letter and a number */
 	output = 'o' [TDC]? digit+ | 'oPos' | 'oFog' | 'oPts' | 'oDepth';
 	"-"? (plain | output) ("." lane{1,4})? / blank* ([,;\r\n] | "//") {
 		bool negate = *start == '-';
@@ -151,6 +152,7 @@ static const unsigned char *plain_def(struct parser *p, const unsigned char *cur
 	cursor = plain_operand(skip_blanks(cursor), &p->plain.at[0], p->source->text);
 	if (!cursor || p->plain.at[0].negate)
 		return NULL;
+	p->truth = false;
 	for (p->nnumbers = 0; p->nnumbers < LANES; p->nnumbers++) {
 		cursor = skip_blanks(cursor);
 		if (*cursor++ != ',')
@@ -254,18 +256,6 @@ again:
 		add_comment(p, start, (const char *)cursor);
 		goto again;
 	}
-	'defi' blank+ 'i' digit+ (blank* "," blank* [+-]? digit+){4} | 'defb' blank+ 'b' digit+ blank* "," blank* ('true' | 'false') {
-		bool keeps;
-		if (parse_has_unread(p, &keeps)) {
-			if (keeps)
-				add_comment(p, start, (const char *)cursor);
-			else
-				p->newlines = 0; /* its line goes with it */
-		} else if (parse_in_program(p, (srcpos)(start - text))) {
-			parse_flow(p, (srcpos)(start - text));
-		}
-		goto again;
-	}
 	'vs' [._] digit [._] (digit | 'x' | 'a' | 'sw') | 'ps' [._] digit [._] (digit | 'x' | 'a' | 'b' | 'sw') {
 		value->opening = (struct opening){.length = (uint32_t)((const char *)cursor - start)};
 		token = VERSION;
@@ -308,7 +298,9 @@ again:
 		token = OPERAND;
 		goto plain;
 	}
-	'c' / blank* "[" { file = REG_CONST, prefix = 1; goto reg; }
+	[cvCV] / blank* "[" { file = file_of[*start & LETTER], prefix = 1; goto reg; }
+	'o' / blank* "[" { file = REG_LINKED, prefix = 1; goto reg; }
+	'aL' { file = REG_LOOP, prefix = 2; goto reg; }
 	"." blank* lane{1,4} {
 		const char *letter = start + 1;
 		while (*letter == ' ' || *letter == '\t')
@@ -358,16 +350,24 @@ again:
 		goto plain;
 	}
 	"(" blank* "!"? blank* 'p' digit+ blank* ("." blank* lane{1,4})? blank* ")" {
+		const char *c = start, *letters;
+		while (*c != '!' && *c != 'p' && *c != 'P')
+			c++;
+		value->operand = (struct operand){.file = REG_PREDICATE, .negate = *c == '!', .at = (srcpos)(start - text)};
+		c += strcspn(c, "pP") + 1;
+		value->operand.index = number_of(c, c + strspn(c, "0123456789"));
+		c += strcspn(c, ".)");
+		letters = *c == '.' ? c + 1 + strspn(c + 1, " \t") : c;
+		lanes_of(&value->operand, letters, letters + strcspn(letters, " \t)"));
 		token = PREDICATE;
 		goto plain;
 	}
-	"!" blank* / [bBpP] digit {
-		if (p->program && p->program->flow.what) /* of what came before it on the line */
-			goto again;
-		parse_error(p, (srcpos)(start - text), "'!' means nothing here");
-		goto again;
+	'true' | 'false' {
+		value->literal = (struct literal){.at = (srcpos)(start - text), .truth = true, .value = lower(*start) == 't'};
+		token = TRUTH;
+		goto plain;
 	}
-	[,+*=()[\]-] {
+	[,+*=()[\]!-] {
 		token = *start;
 		goto plain;
 	}
@@ -378,7 +378,8 @@ again:
 			token = UNKNOWN_OPCODE;
 		if (token == UNKNOWN_WORD)
 			goto plain;
-		const unsigned char *behind = token == UNKNOWN_OPCODE ? NULL : plain_statement(p, cursor, token);
+		bool const plain = token != UNKNOWN_OPCODE && !(token == DEF && value->opening.op != DECL_DEF);
+		const unsigned char *behind = plain ? plain_statement(p, cursor, token) : NULL;
 		if (!behind)
 			goto opening;
 		cursor = behind;

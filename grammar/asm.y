@@ -39,8 +39,9 @@ static void yyerror(const srcpos *at, struct parser *p, const char *message);
 %token <opening> PLAIN_INSTR "instruction" PLAIN_DCL "declaration"
 %token <opening> UNKNOWN_WORD "word"
 %token <operand> REGISTER "register" LANES_WORD "lanes" OPERAND "operand"
-%token ABS "_abs" PREDICATE "predicate"
-%token <literal> NUMBER "number"
+%token <operand> PREDICATE "predicate"
+%token ABS "_abs"
+%token <literal> NUMBER "number" TRUTH "true or false"
 %token END 0 "end of file"
 %type <opening> mnemonic dcl def unknown
 %type <operand> named reg operand no_register
@@ -57,7 +58,7 @@ item:
 	| dcl reg                   { parse_dcl(p, &$1, &$2); }
 	| def reg separator numbers { parse_def(p, &$1, &$2); }
 	| unknown operands          { parse_unknown(p, &$1); }
-	| PREDICATE                 { yyerrok; parse_predicate(p, @1); }
+	| PREDICATE                 { yyerrok; parse_predicate(p, &$1); }
 	| '+'                       { parse_error(p, @1, "instructions are paired with '+' in ps_1_x only"); }
 	| error;
 
@@ -74,6 +75,7 @@ operand_list:
 operand:
 	  reg
 	| '-' reg       { $$ = parse_negated(&$2, @1); }
+	| '!' reg       { $$ = parse_not(p, @1, &$2); }
 	| no_register
 	| no_register LANES_WORD
 	| NUMBER        { $$ = parse_not_operand(p, @1); };
@@ -111,6 +113,7 @@ separator: ',' | '=';
 numbers: signed | numbers ',' signed;
 signed:
 	  NUMBER     { parse_number(p, &$1, false); }
+	| TRUTH      { parse_number(p, &$1, false); }
 	| '+' NUMBER { parse_number(p, &$2, false); }
 	| '-' NUMBER { parse_number(p, &$2, true); };
 %%
@@ -142,10 +145,6 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct parser *p)
 		operand |= kinds[i] == YYSYMBOL_UNKNOWN_WORD;
 		number |= kinds[i] == YYSYMBOL_NUMBER;
 	}
-	if (got == YYSYMBOL_UNKNOWN_WORD && p->program && parse_flow(p, at)) {
-		parse_error(p, at, "what of it was read is not known");
-		return 0;
-	}
 	if (got == YYSYMBOL_UNKNOWN_WORD) {
 		const char *word = p->source->text + at;
 		int shown = 0;
@@ -155,7 +154,8 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct parser *p)
 		return 0;
 	}
 	for (int i = 0; i < n && named <= MOST_NAMED; i++) {
-		bool taken_only = kinds[i] == YYSYMBOL_UNKNOWN_WORD || (operand && kinds[i] == YYSYMBOL_NUMBER);
+		bool taken_only = kinds[i] == YYSYMBOL_UNKNOWN_WORD || (operand && kinds[i] == YYSYMBOL_NUMBER) || kinds[i] == YYSYMBOL_TRUTH ||
+		                  strcmp(yysymbol_name(kinds[i]), "'!'") == 0;
 		if (!taken_only && kinds[i] != YYSYMBOL_OPERAND && kinds[i] != YYSYMBOL_ABS)
 			names[named++] = yysymbol_name(kinds[i]);
 	}

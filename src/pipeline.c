@@ -183,33 +183,6 @@ bool run_fault(struct run *r, const char *why)
 	return false;
 }
 
-static bool is_legal(const struct program *p)
-{
-	struct diags unsaid;
-	diag_init(&unsaid, NULL);
-	check_program(p, &(struct check_options){.unwritten_warns = true, .any_length = true, .errors_only = true}, &unsaid);
-	return !unsaid.errors && !program_names_no_lane(p);
-}
-
-/* The one error is that the FP has flow control: what that costs. */
-static void tell_what_would_move(struct run *r, struct program *vs, struct program *ps)
-{
-	struct diags unsaid;
-	diag_init(&unsaid, NULL);
-	if (!is_legal(vs) || !is_legal(ps))
-		return;
-	link_pair(vs, ps, &unsaid);
-	if (unsaid.errors)
-		return;
-	unsigned const n = would_move(r->arena, vs, ps);
-	for (uint32_t k = 0; k < r->diags.n; k++) {
-		struct diag *d = &r->diags.at[k];
-		if (d->severity == DIAG_ERROR)
-			d->text = n ? arena_printf(r->arena, "%s (%u instruction%s outside of it would move)", d->text, n, n == 1 ? "" : "s")
-			            : arena_printf(r->arena, "%s (no instruction outside of it would move)", d->text);
-	}
-}
-
 /* Leaves the constants to the effect that its states set: nothing is put into them, and no VP constant can be what states set
  * for the FP, since nothing else sets that. */
 static void leave_states(struct run *r, struct program *const found[2])
@@ -274,8 +247,6 @@ static bool step_parse(struct run *r)
 		diag_add(&r->diags, DIAG_ERROR, NULL, p ? p->source : NULL, p ? p->at : SRCPOS_NONE,
 		         p ? "no %s program to go with it" : "no %s program", r->vs ? "pixel" : "vertex");
 	}
-	if (r->diags.errors == 1 && r->vs && r->ps && r->ps->flow.what)
-		tell_what_would_move(r, found[STAGE_VERTEX], found[STAGE_PIXEL]);
 	if (!r->diags.errors) {
 		r->linked.taken = link_usages(found[STAGE_VERTEX]) | link_usages(found[STAGE_PIXEL]);
 		r->ps_alone = program_copy(r->arena, found[STAGE_PIXEL]);
@@ -304,7 +275,7 @@ static bool step_parse(struct run *r)
 static bool step_check(struct run *r)
 {
 	const struct model_info *ps_model = &models[r->ps->model];
-	bool hopeless = program_total_slots(r->ps) > (ps_model->tex ? HOPELESS_SLOTS : ps_model->arith);
+	bool hopeless = program_flows(r->ps) || program_total_slots(r->ps) > (ps_model->tex ? HOPELESS_SLOTS : ps_model->arith);
 	struct check_options vs = {.unwritten_warns = true};
 	struct check_options ps = {.unwritten_warns = true, .any_length = !hopeless, .vs = r->vs, .linked = r->ps};
 	check_program(r->vs, &vs, &r->diags);
@@ -477,19 +448,23 @@ static struct move_result *move(struct run *r, const struct move_options *m)
 	return result;
 }
 
-/* Returns whether a program of the pair has an instruction that names no lane, and says so as the reason why the pair stays. */
-static bool stays_for_lanes(struct run *r)
+/* Returns why nothing of the pair may be moved, whatever it would gain; NULL: something may. */
+static const char *why_it_stays(const struct run *r)
 {
-	bool const stays = program_names_no_lane(r->vs) || program_names_no_lane(r->ps);
-	r->stays = stays ? "an instruction of its bytecode reads one lane and does not name it" : r->stays;
-	return stays;
+	if (program_names_no_lane(r->vs) || program_names_no_lane(r->ps))
+		return "an instruction of bytecode, in it or what is drawn with it, reads one lane and does not name it";
+	return program_flows(r->ps)   ? "its pixel program, or one drawn with its vertex program, has flow control"
+	       : program_flows(r->vs) ? "its vertex program has flow control"
+	                              : NULL;
 }
 
 /* vs, ps -> vs_out, ps_out */
 bool step_move(struct run *r)
 {
+	const char *stays = r->options->move.level ? why_it_stays(r) : NULL;
 	r->moved = NULL;
-	if (r->options->move.level == 0 || stays_for_lanes(r))
+	r->stays = stays ? stays : r->stays;
+	if (stays || r->options->move.level == 0)
 		return run_keep_given(r);
 	struct move_options m = run_budgets(r);
 	m.profile = r->profile;
@@ -632,14 +607,14 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 	struct move_result **moved = arena_alloc(a, n * sizeof *moved);
 	struct group const g = {vs, ps, same_vs ? 1 : n, same_vs ? n : 1, options, allowance};
 	struct link_kept linked = {0};
-	bool named = true;
+	const char *stays = NULL;
 	for (uint32_t k = 0; k < n; k++) {
 		vs[k] = runs[k]->vs;
 		ps[k] = runs[k]->ps;
-		named &= !stays_for_lanes(runs[k]);
+		stays = stays ? stays : why_it_stays(runs[k]);
 	}
-	if (!named) {
-		keep_all(runs, n, "an instruction of bytecode, in it or what is drawn with it, reads one lane and does not name it");
+	if (stays) {
+		keep_all(runs, n, stays);
 		return;
 	}
 	if (!same_vs && runs[0]->options->move.level > 0 && !link_group(a, vs, ps, n, &linked)) {

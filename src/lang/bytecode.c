@@ -21,7 +21,10 @@ enum token {
 	TOKEN_DEFB = 47, TOKEN_DEFI = 48,
 	TOKEN_PREDICATED = 1 << 28,
 	TOKEN_NEGATE = 1, TOKEN_ABSOLUTE = 11, /* source modifiers; 12: both */
+	TOKEN_NOT = 13,             /* of a b# or p0 */
+	COMPARISON_BITS = 7,
 	SHIFT_SWIZZLE = 16, SHIFT_MODIFIER = 24, SHIFT_MASK = 16, SHIFT_FLAGS = 20,
+	SHIFT_COMPARISON = 16,
 	SHIFT_LENGTH = 24,          /* of the operands of an instruction, from model 2 on */
 	SHIFT_USAGE_INDEX = 16, SHIFT_TEXTURE = 27,
 	FIRST_TEXTURE = 1           /* numbers of enum texture, but one higher */
@@ -34,7 +37,8 @@ static const struct {
 	[REG_TEMP] = {0, 0}, [REG_INPUT] = {1, 0}, [REG_CONST] = {2, 0}, [REG_ADDRESS] = {3, 0}, [REG_TEXCOORD] = {3, 0},
 	[REG_POS_OUT] = {4, 0}, [REG_FOG_OUT] = {4, 1}, [REG_SIZE_OUT] = {4, 2}, [REG_COLOUR_OUT] = {5, 0},
 	[REG_TEX_OUT] = {6, 0}, [REG_PIXEL_OUT] = {8, 0}, [REG_DEPTH_OUT] = {9, 0}, [REG_SAMPLER] = {10, 0},
-	[REG_LINKED] = {6, 0}, [REG_PIXEL_POS] = {17, 0}, [REG_FACE] = {17, 1},
+	[REG_LINKED] = {6, 0}, [REG_INT] = {7, 0}, [REG_BOOL] = {14, 0}, [REG_LOOP] = {15, 0},
+	[REG_PIXEL_POS] = {17, 0}, [REG_FACE] = {17, 1}, [REG_LABEL] = {18, 0}, [REG_PREDICATE] = {19, 0},
 };
 
 static uint32_t register_token(const struct program *p, enum reg_file file, int index, lanes of)
@@ -68,20 +72,42 @@ static unsigned major(uint32_t version)
 
 /* --- writing --- */
 
+/* What an operand is addressed by, a lane of a0 or aL. */
+static void put_address(struct text *t, unsigned relative)
+{
+	if (relative == RELATIVE_LOOP)
+		put(t, register_token(NULL, REG_LOOP, 0, 0) | (uint32_t)SWIZZLE_XYZW << SHIFT_SWIZZLE);
+	else
+		put(t, register_token(NULL, REG_ADDRESS, 0, 0) | (uint32_t)swizzle_replicate(relative - 1u) << SHIFT_SWIZZLE);
+}
+
 /* `of`: lanes that count. */
 static void put_dst(struct text *t, const struct program *p, const struct dst *d, lanes of, unsigned flags)
 {
-	put(t, register_token(p, (enum reg_file)d->file, d->index, of) | (uint32_t)d->mask << SHIFT_MASK | flags << SHIFT_FLAGS);
+	put(t, register_token(d->relative ? NULL : p, (enum reg_file)d->file, d->index, of) | (uint32_t)d->mask << SHIFT_MASK |
+	       flags << SHIFT_FLAGS | (d->relative ? TOKEN_RELATIVE : 0));
+	if (d->relative)
+		put_address(t, d->relative);
 }
 
 /* In model 1, an address is always a0.x and has no operand of its own. */
 static void put_src(struct text *t, const struct program *p, const struct instr *i, unsigned k, bool addressed)
 {
 	const struct src *s = &i->src[k];
-	uint32_t const modifier = (s->negate ? TOKEN_NEGATE : 0u) + (s->absolute ? TOKEN_ABSOLUTE : 0u);
-	put(t, register_token(p, (enum reg_file)s->file, s->index, instr_reads(p, i, k)) | (uint32_t)s->swizzle << SHIFT_SWIZZLE | modifier << SHIFT_MODIFIER | (s->relative ? TOKEN_RELATIVE : 0));
+	bool const truth = s->file == REG_BOOL || s->file == REG_PREDICATE;
+	uint32_t const modifier = truth ? (s->negate ? TOKEN_NOT : 0u) : (s->negate ? TOKEN_NEGATE : 0u) + (s->absolute ? TOKEN_ABSOLUTE : 0u);
+	put(t, register_token(s->relative ? NULL : p, (enum reg_file)s->file, s->index, instr_reads(p, i, k)) |
+	       (uint32_t)s->swizzle << SHIFT_SWIZZLE | modifier << SHIFT_MODIFIER | (s->relative ? TOKEN_RELATIVE : 0));
 	if (s->relative && addressed)
-		put(t, register_token(p, REG_ADDRESS, 0, 0) | (uint32_t)swizzle_replicate(s->relative - 1u) << SHIFT_SWIZZLE);
+		put_address(t, s->relative);
+}
+
+/* The predicate, which stands behind the destination. */
+static void put_predicate(struct text *t, const struct instr *i)
+{
+	if (i->predicate)
+		put(t, register_token(NULL, REG_PREDICATE, 0, 0) | (uint32_t)i->predicate_swizzle << SHIFT_SWIZZLE |
+		       (i->predicate == PREDICATE_FALSE ? (uint32_t)TOKEN_NOT << SHIFT_MODIFIER : 0));
 }
 
 /* Puts `code`, then what `operands` puts, whose number the code tells from model 2 on. */
@@ -99,10 +125,13 @@ static void end(struct text *t, size_t from, uint32_t version)
 
 static void write_decl(struct text *t, const struct program *p, const struct decl *d, uint32_t version)
 {
-	size_t const from = begin(t, d->kind == DECL_DEF ? TOKEN_DEF : TOKEN_DCL);
+	bool const defines = d->kind == DECL_DEF || d->kind == DECL_INT || d->kind == DECL_BOOL;
+	size_t const from = begin(t, d->kind == DECL_DEF ? TOKEN_DEF : d->kind == DECL_INT ? TOKEN_DEFI : d->kind == DECL_BOOL ? TOKEN_DEFB : TOKEN_DCL);
 	uint32_t what = TOKEN_PARAMETER;
 	switch ((enum decl_kind)d->kind) {
-	case DECL_DEF: break;
+	case DECL_DEF:
+	case DECL_INT:
+	case DECL_BOOL: break;
 	case DECL_PIXEL_INPUT:
 		if (!model_links(p->model) || d->usage >= USAGES)
 			break;
@@ -118,10 +147,10 @@ static void write_decl(struct text *t, const struct program *p, const struct dec
 		reg.index = d->number;
 		p = NULL;
 	}
-	if (d->kind != DECL_DEF)
+	if (!defines)
 		put(t, what);
 	put_dst(t, p, &reg, 0, (d->flags & (INSTR_PP | INSTR_CENTROID)) | (d->lone_pp ? INSTR_PP : 0));
-	for (unsigned lane = 0; d->kind == DECL_DEF && lane < LANES; lane++) {
+	for (unsigned lane = 0; defines && lane < (d->kind == DECL_BOOL ? 1 : LANES); lane++) {
 		uint32_t bits;
 		memcpy(&bits, &d->value[lane], sizeof bits);
 		put(t, bits);
@@ -132,12 +161,14 @@ static void write_decl(struct text *t, const struct program *p, const struct dec
 /* `whole`: as it was given, where that was a matrix without a mask. */
 static void write_instr(struct text *t, const struct program *p, const struct instr *i, uint32_t version, bool whole)
 {
-	size_t const from = begin(t, ops[i->op].code);
+	size_t const from = begin(t, ops[i->op].code | (uint32_t)i->comparison << SHIFT_COMPARISON | (i->predicate ? TOKEN_PREDICATED : 0));
 	struct dst dst = i->dst;
 	if (whole && ops[i->op].shape == SHAPE_MATRIX && !dst.masked)
 		dst.mask = MASK_XYZW;
 	if (!(ops[i->op].flags & OPF_NO_DST))
 		put_dst(t, p, &dst, 0, i->flags & (INSTR_SAT | INSTR_PP | INSTR_CENTROID));
+	if (ops[i->op].shape != SHAPE_KILL)
+		put_predicate(t, i);
 	EACH_SOURCE(s, i) {
 		if (ops[i->op].shape == SHAPE_KILL) /* written as a destination, though it is read */
 			put_dst(t, p, &(struct dst){.file = i->src[s].file, .index = i->src[s].index, .mask = MASK_XYZW},
@@ -145,6 +176,8 @@ static void write_instr(struct text *t, const struct program *p, const struct in
 		else
 			put_src(t, p, i, s, major(version) > 1);
 	}
+	if (ops[i->op].shape == SHAPE_KILL)
+		put_predicate(t, i);
 	end(t, from, version);
 }
 
@@ -260,13 +293,6 @@ static void write_table(struct text *t, const struct program *p, const struct co
 	}
 }
 
-static void write_unread(struct text *t, const struct bytecode *b)
-{
-	for (uint32_t k = 0; b && k < b->comments.n; k++)
-		if (b->comments.at[k].statement && !b->comments.at[k].goes)
-			text_bytes(t, b->comments.at[k].bytes, b->comments.at[k].size);
-}
-
 void bytecode_print(struct text *t, const struct program *p, bool whole, const struct constant_types *types)
 {
 	p = modifier_contracted(t->arena, p);
@@ -281,17 +307,11 @@ void bytecode_print(struct text *t, const struct program *p, bool whole, const s
 	for (uint32_t k = 0; k <= statements; k++) {
 		for (; c < n && b->comments.at[c].before <= k; c++) {
 			const struct bytecode_comment *comment = &b->comments.at[c];
-			if (comment->statement && whole)
-				text_bytes(t, comment->bytes, comment->size);
-			else if (comment->statement)
-				continue; /* stands before all others */
-			else if (whole || (!k && letters_of(comment) != BYTECODE_NEEDS && letters_of(comment) != BYTECODE_TABLE))
+			if (whole || (!k && letters_of(comment) != BYTECODE_NEEDS && letters_of(comment) != BYTECODE_TABLE))
 				put_comment(t, comment->bytes, comment->size);
 			else if (comment == table_of(b))
 				write_table(t, p, types, comment);
 		}
-		if (!k && !whole)
-			write_unread(t, b);
 		if (k < p->decls.n)
 			write_decl(t, p, &p->decls.at[k], version);
 		else if (k < statements)
@@ -310,7 +330,7 @@ struct reader {
 	uint32_t version;
 	struct program *p;
 	struct bytecode *rest;
-	bool failed;       /* an error was said, or what had to be said of flow control */
+	bool failed;       /* an error was said */
 };
 
 static void fail(struct reader *r, size_t token, const char *what, ...) PRINTF_LIKE(3, 4);
@@ -320,7 +340,7 @@ static void fail(struct reader *r, size_t token, const char *what, ...)
 	va_start(list, what);
 	const char *text = arena_vprintf(r->arena, what, list);
 	va_end(list);
-	if (!r->failed && !r->rest->flow.what)
+	if (!r->failed)
 		diag_add(r->diags, DIAG_ERROR, "bytecode", r->source, SRCPOS_NONE, "token %zu: %s", token, text);
 	r->failed = true;
 }
@@ -370,6 +390,19 @@ static bool is_operand(struct reader *r, uint32_t token)
 	return !r->failed;
 }
 
+/* What a register is addressed by: `relative` of struct src. */
+static uint8_t take_address(struct reader *r)
+{
+	int16_t number = 0;
+	uint32_t const address = major(r->version) > 1 ? next(r) : register_token(NULL, REG_ADDRESS, 0, 0);
+	enum reg_file const file = take_register(r, address, &number);
+	if (file == REG_LOOP && !number)
+		return RELATIVE_LOOP;
+	if (file != REG_ADDRESS || number)
+		fail(r, r->at - 1, "a register is addressed by another one than a0 or aL");
+	return (uint8_t)(1 + (address >> SHIFT_SWIZZLE & 3));
+}
+
 static struct dst take_dst(struct reader *r, uint8_t *flags)
 {
 	uint32_t const token = next(r);
@@ -378,6 +411,10 @@ static struct dst take_dst(struct reader *r, uint8_t *flags)
 		return d;
 	d.masked = d.mask != MASK_XYZW;
 	d.file = (uint8_t)take_register(r, token, &d.index);
+	if (token & TOKEN_RELATIVE)
+		d.relative = take_address(r);
+	if (d.relative && d.file != REG_LINKED)
+		fail(r, r->at - 1, "a destination is addressed through a register, and is no o#");
 	*flags = (uint8_t)(token >> SHIFT_FLAGS & (INSTR_SAT | INSTR_PP | INSTR_CENTROID));
 	return d;
 }
@@ -389,32 +426,29 @@ static struct src take_src(struct reader *r)
 	if (!is_operand(r, token))
 		return s;
 	uint32_t const modifier = token >> SHIFT_MODIFIER & 15;
-	s.absolute = model_links(r->p->model) && modifier >= TOKEN_ABSOLUTE;
-	s.negate = modifier == TOKEN_NEGATE + (s.absolute ? TOKEN_ABSOLUTE : 0);
-	if (modifier != (s.negate ? TOKEN_NEGATE : 0u) + (s.absolute ? TOKEN_ABSOLUTE : 0u))
-		fail(r, r->at - 1, "source modifier %u, which %s lacks", (unsigned)modifier, models[r->p->model].name);
 	s.file = (uint8_t)take_register(r, token, &s.index);
+	bool const truth = s.file == REG_BOOL || s.file == REG_PREDICATE, links = model_links(r->p->model);
+	s.absolute = links && (modifier == TOKEN_ABSOLUTE || modifier == TOKEN_ABSOLUTE + TOKEN_NEGATE);
+	s.negate = modifier == (truth ? TOKEN_NOT : TOKEN_NEGATE + (s.absolute ? TOKEN_ABSOLUTE : 0));
+	if (modifier && !s.negate && !s.absolute)
+		fail(r, r->at - 1, "source modifier %u, which %s lacks", (unsigned)modifier, models[r->p->model].name);
 	if (token & TOKEN_RELATIVE) {
-		int16_t number = 0;
-		uint32_t const address = major(r->version) > 1 ? next(r) : register_token(NULL, REG_ADDRESS, 0, 0);
-		if (take_register(r, address, &number) != REG_ADDRESS || number)
-			fail(r, r->at - 1, "a register is addressed by another one than a0");
-		if (s.file != REG_CONST)
-			fail(r, r->at - 1, "%s# is addressed through a0, and only c# is read so", reg_files[s.file].name);
-		s.relative = (uint8_t)(1 + (address >> SHIFT_SWIZZLE & 3));
+		s.relative = take_address(r);
+		if (s.file != REG_CONST && !(links && s.file == REG_INPUT))
+			fail(r, r->at - 1, "%s# is addressed through a register, and only c# is read so", reg_files[s.file].name);
 	}
 	return s;
 }
 
+/* A def, or a defi or defb as d->kind says. */
 static void take_def(struct reader *r, struct decl *d)
 {
 	uint8_t none;
-	d->kind = DECL_DEF;
 	d->reg = take_dst(r, &none);
-	for (unsigned lane = 0; lane < LANES; lane++) {
+	for (unsigned lane = 0; lane < (d->kind == DECL_BOOL ? 1 : LANES); lane++) {
 		uint32_t const bits = next(r);
 		memcpy(&d->value[lane], &bits, sizeof bits);
-		if (!isfinite(d->value[lane]))
+		if (d->kind == DECL_DEF && !isfinite(d->value[lane]))
 			fail(r, r->at - 1, "a def of a number that is not finite");
 	}
 }
@@ -448,13 +482,30 @@ static void take_dcl(struct reader *r, struct decl *d)
 		d->number = (uint8_t)d->reg.index;
 }
 
-static void take_instr(struct reader *r, enum op op)
+/* The instruction's predicate. */
+static void take_predicate(struct reader *r, struct instr *i)
+{
+	struct src const s = take_src(r);
+	if (!r->failed && (s.file != REG_PREDICATE || s.index))
+		fail(r, r->at - 1, "an instruction's predicate is not p0");
+	i->predicate = s.negate ? PREDICATE_FALSE : PREDICATE_TRUE;
+	i->predicate_swizzle = s.swizzle;
+}
+
+static void take_instr(struct reader *r, enum op op, uint32_t token)
 {
 	struct instr i = {.op = (uint8_t)op, .at = SRCPOS_NONE};
+	bool const kills = ops[op].shape == SHAPE_KILL;
+	if (ops[op].flags & OPF_COMPARES)
+		i.comparison = (uint8_t)(token >> SHIFT_COMPARISON & COMPARISON_BITS);
+	if (ops[op].flags & OPF_COMPARES && (!i.comparison || i.comparison >= COMPARISONS))
+		fail(r, r->at - 1, "a comparison of kind %u, which there is not", i.comparison);
 	if (!(ops[op].flags & OPF_NO_DST))
 		i.dst = take_dst(r, &i.flags);
+	if (token & TOKEN_PREDICATED && !kills)
+		take_predicate(r, &i);
 	for (unsigned s = 0; s < ops[op].sources; s++) {
-		if (ops[op].shape == SHAPE_KILL) {
+		if (kills) {
 			uint8_t none;
 			struct dst const d = take_dst(r, &none);
 			i.src[s] = (struct src){.file = d.file, .index = d.index, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
@@ -462,98 +513,41 @@ static void take_instr(struct reader *r, enum op op)
 			i.src[s] = take_src(r);
 		}
 	}
+	if (token & TOKEN_PREDICATED && kills)
+		take_predicate(r, &i);
 	if (!r->failed)
 		VEC_PUSH(r->arena, &r->p->instrs) = i;
 }
 
-/* What of flow control an opcode is; NULL: it is an instruction. */
-static const char *flow_opcode(uint32_t code)
+/* The opcode that a token names; OP_COUNT: none. */
+static enum op find_op(const struct reader *r, uint32_t token)
 {
-	static const char *const names[] = {
-		[25] = "'call' is flow control", [26] = "'callnz' is flow control", [27] = "'loop' is flow control",
-		[28] = "'ret' is flow control", [29] = "'endloop' is flow control", [30] = "'label' is flow control",
-		[38] = "'rep' is flow control", [39] = "'endrep' is flow control", [40] = "'if' is flow control",
-		[41] = "'if' is flow control", [42] = "'else' is flow control", [43] = "'endif' is flow control",
-		[44] = "'break' is flow control", [45] = "'break' is flow control",
-		[TOKEN_DEFB] = "'defb' is a constant of flow control", [TOKEN_DEFI] = "'defi' is a constant of flow control",
-		[94] = "'setp' is a predicate", [96] = "'breakp' is a predicate"};
-	return code < sizeof names / sizeof *names ? names[code] : NULL;
-}
-
-/* What of flow control an operand is. */
-static const char *flow_operand(uint32_t token)
-{
-	static const char *const names[32] = {
-		[7] = "i# is a constant of flow control", [14] = "b# is a constant of flow control",
-		[15] = "aL is the counter of a loop", [18] = "a label is flow control", [19] = "p0 is a predicate"};
-	uint32_t const type = register_type(token);
-	if (!(token & TOKEN_PARAMETER) || !(token & TOKEN_RELATIVE) || type == file_codes[REG_CONST].type)
-		return token & TOKEN_PARAMETER ? names[type] : NULL;
-	return type == file_codes[REG_INPUT].type    ? "v# is addressed through a register, which is flow control"
-	       : type == file_codes[REG_LINKED].type ? "o# is addressed through a register, which is flow control"
-	                                             : names[type];
-}
-
-/* Goes over a defi or defb at a token, with so many operands: nothing that is read here reads what it defines.  False: it is cut off. */
-static bool take_unread(struct reader *r, size_t at, size_t operands)
-{
-	if (operands > r->n - r->at)
-		return false;
-	r->at += operands;
-	VEC_PUSH(r->arena, &r->rest->comments) = (struct bytecode_comment){
-		.before = r->p->decls.n + r->p->instrs.n, .bytes = r->source->text + 4 * at, .size = (uint32_t)(4 * (operands + 1)),
-		.statement = true, .goes = model_written(r->p->model) != r->p->model};
-	return true;
-}
-
-/* Goes over a statement of flow control, whose first token was taken.  False: it is none. */
-static bool take_flow(struct reader *r, uint32_t token)
-{
-	uint32_t const code = token & TOKEN_CODE, n = r->p->instrs.n;
-	size_t const at = r->at - 1, operands = major(r->version) > 1 ? token >> SHIFT_LENGTH & 15 : 0;
-	const char *what = token & TOKEN_PREDICATED ? "an instruction under a predicate is flow control" : flow_opcode(code);
-	struct flow_control *f = &r->rest->flow;
-	bool const writes = !flow_opcode(code);
-	for (size_t k = 0; !what && code != TOKEN_DEF && code != TOKEN_DCL && k < operands && r->at + k < r->n; k++)
-		what = flow_operand(take(r->source->text + 4 * (r->at + k)));
-	if (!what)
-		return false;
-	bool const constant = code == TOKEN_DEFI || code == TOKEN_DEFB;
-	if (constant && take_unread(r, at, operands))
-		return true;
-	if (!f->what || (f->constant && !constant))
-		*f = (struct flow_control){.what = arena_printf(r->arena, "token %zu: %s", at, what), .at = SRCPOS_NONE, .constant = constant,
-		                           .first = n, .lost = f->lost};
-	f->last = n;
-	for (size_t k = 0; k < operands && !r->failed; k++) {
-		uint32_t const operand = next(r);
-		if (k == 0 && writes && register_type(operand) == file_codes[REG_TEMP].type)
-			f->lost |= UINT32_C(1) << (operand & 31);
+	uint32_t const code = token & 0xffffff;
+	for (unsigned op = 0; op < OP_COUNT; op++) {
+		uint32_t const bits = ops[op].flags & OPF_COMPARES ? (uint32_t)COMPARISON_BITS << SHIFT_COMPARISON : 0;
+		if (ops[op].code == (code & ~bits) && !(op == OP_SINCOS && model_links(r->p->model)))
+			return (enum op)op;
 	}
-	return true;
+	return OP_COUNT;
 }
 
 static void take_statement(struct reader *r, uint32_t token)
 {
-	if (take_flow(r, token))
-		return;
 	size_t const at = r->at - 1;
 	uint32_t const code = token & 0xffffff, length = token >> SHIFT_LENGTH & 15;
-	if (code == TOKEN_DEF || code == TOKEN_DCL) {
+	if (code == TOKEN_DEF || code == TOKEN_DCL || code == TOKEN_DEFI || code == TOKEN_DEFB) {
 		struct decl *d = &VEC_PUSH(r->arena, &r->p->decls);
 		d->at = SRCPOS_NONE;
 		d->before = r->p->instrs.n;
-		if (code == TOKEN_DEF)
-			take_def(r, d);
-		else
+		d->kind = code == TOKEN_DEFI ? DECL_INT : code == TOKEN_DEFB ? DECL_BOOL : DECL_DEF;
+		if (code == TOKEN_DCL)
 			take_dcl(r, d);
-		r->p->decls.n -= r->failed; /* a program of flow control is shown as far as it was read */
+		else
+			take_def(r, d);
 	} else {
-		unsigned op = 0;
-		while (op < OP_COUNT && (ops[op].code != code || (op == OP_SINCOS && model_links(r->p->model))))
-			op++;
+		enum op const op = find_op(r, token);
 		if (op < OP_COUNT)
-			take_instr(r, (enum op)op);
+			take_instr(r, op, token);
 		else
 			fail(r, at, "0x%08x is no instruction", (unsigned)token);
 	}
@@ -622,9 +616,7 @@ struct program *bytecode_read(struct arena *arena, const struct source *source, 
 	}
 	if (!r.failed && 4 * r.at != source->size)
 		fail(&r, r.at, "%zu bytes behind the end token", source->size - 4 * r.at);
-	if (r.failed && rest->flow.what)
-		rest->flow.lost = UINT32_MAX;
-	return r.failed && !rest->flow.what ? NULL : r.p;
+	return r.failed ? NULL : r.p;
 }
 
 /* --- as text --- */

@@ -20,8 +20,6 @@ struct bytecode_comment {
 	uint32_t before;     /* number of statements, declarations and instructions, that stand before it */
 	const char *bytes;   /* without its token; the first four are its letters */
 	uint32_t size;       /* of them, a multiple of 4 */
-	bool statement;      /* no comment, but a defi or defb with its token, which nothing reads that is read here */
-	bool goes;           /* such a one, and the model that is written lacks it */
 };
 
 /* A shader as it was read: what its program does not say. */
@@ -30,7 +28,6 @@ struct bytecode {
 	size_t size;
 	struct { VEC(struct bytecode_comment); } comments;
 	const struct constant_table *table; /* of its constants; NULL: none that can be read */
-	struct flow_control flow; /* what of it is not read */
 };
 
 /* Does the first token name a model of Direct3D 9, whether it is one of models.def or not?  No text begins so. */
@@ -40,11 +37,11 @@ enum model bytecode_model(const char *bytes, size_t size);
 
 /* The program of `bytes`, with what it does not say in `rest`.  Its statements have no positions.  NULL, and an error
  * that names the token: bytes which are no program, or one of a kind that is not read.  Nothing beyond `size` is read,
- * whatever the tokens say.  One with flow control, of which no error is said here, comes with the instructions around it. */
+ * whatever the tokens say. */
 struct program *bytecode_read(struct arena *, const struct source *bytes, struct bytecode *rest, struct diags *);
 
 /* Adds the program as bytecode, with the needs that it has.  Of a program whose source was bytecode its comments come
- * with it: of one that is `whole`, with the statements that it had, where they stood; of another those that stand before
+ * with it: of one that is `whole`, where they stood; of another those that stand before
  * all statements, as the others tell of statements that may be gone.
  *
  * The constants that a vertex program needs of its pixel program come into its table under the names and types that they

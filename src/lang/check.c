@@ -55,13 +55,16 @@ struct piece register_piece(const struct program *p, unsigned file, int index)
 struct piece src_piece(const struct program *p, const struct src *s)
 {
 	struct piece piece;
-	char *to = put_string(piece.text, s->negate ? "-" : "");
+	bool const truth = s->file == REG_BOOL || s->file == REG_PREDICATE;
+	char *to = put_string(piece.text, !s->negate ? "" : truth ? "!" : "-");
 	if (!s->relative) {
 		put_register(to, p, s->file, s->index, swizzle_lanes(s->swizzle, MASK_XYZW));
 		return piece;
 	}
-	to = put_string(to, "c[a0.");
-	*to++ = "xyzw"[s->relative - 1];
+	to = put_string(to, reg_files[s->file].name);
+	to = put_string(to, s->relative == RELATIVE_LOOP ? "[aL" : "[a0.");
+	if (s->relative != RELATIVE_LOOP)
+		*to++ = "xyzw"[s->relative - 1];
 	to = put_number(put_string(to, s->index < 0 ? " - " : " + "), abs(s->index));
 	put_string(to, "]");
 	return piece;
@@ -82,7 +85,7 @@ static bool asks_for_another(enum rule rule)
 	return rule == RULE_UNWRITTEN || rule == RULE_VS_ADDRESS_UNWRITTEN || rule == RULE_VS_INPUT_DCL ||
 	       rule == RULE_PS_INPUT_DCL || rule == RULE_VS_OUTPUT_LANES || rule == RULE_PS_SAMPLER_DCL || rule == RULE_PS_DCL_LANES ||
 	       rule == RULE_VS_POSITION || rule == RULE_PS_COLOUR || rule == RULE_PS_OUTPUT_GAP ||
-	       rule == RULE_VS_TEXCOORD_GAP || rule == RULE_VS_TEXCOORD_MASK;
+	       rule == RULE_VS_TEXCOORD_GAP || rule == RULE_VS_TEXCOORD_MASK || rule == RULE_PREDICATE || rule == RULE_LOOP_ADDRESS;
 }
 
 void breach(struct checker *c, enum rule rule, srcpos at, const char *format, ...)
@@ -118,6 +121,10 @@ static void count_registers(struct checker *c)
 	c->count[REG_PIXEL_POS] = c->count[REG_FACE] = c->p->model == PS_3_0;
 	c->count[REG_PIXEL_OUT] = vertex ? 0 : 4;
 	c->count[REG_DEPTH_OUT] = !vertex;
+	c->count[REG_INT] = c->count[REG_BOOL] = m->flow & OPF_STATIC ? 16 : 0;
+	c->count[REG_LOOP] = m->flow & OPF_LOOP ? 1 : 0;
+	c->count[REG_PREDICATE] = m->flow & OPF_PREDICATE ? 1 : 0;
+	c->count[REG_LABEL] = !(m->flow & OPF_STATIC) ? 0 : model_links(c->p->model) ? 2048 : 16;
 }
 
 bool check_register(struct checker *c, unsigned file, int index, unsigned rows, bool relative, srcpos at)
@@ -140,7 +147,7 @@ bool check_register(struct checker *c, unsigned file, int index, unsigned rows, 
 		return false;
 	c->told_range[file] = true;
 	if (relative && index < 0)
-		breach(c, RULE_REGISTER_RANGE, at, "what is added to a0 cannot be negative");
+		breach(c, RULE_REGISTER_RANGE, at, "what is added to a0 or aL cannot be negative");
 	else if (rows > 1 && (unsigned)index < count)
 		breach(c, RULE_REGISTER_RANGE, at, "the matrix takes %s%d to %s%u; the last that %s has is %s%u", name, index, name,
 		       (unsigned)index + rows - 1, c->m->name, name, count - 1);
@@ -174,6 +181,7 @@ static const struct decl **declaration_of(struct checker *c, const struct dst *r
 	case REG_PIXEL_POS:
 	case REG_FACE:
 	case REG_LINKED:
+	case FLOW_FILES:
 	case REG_FILES: break;
 	}
 	return NULL;
@@ -207,13 +215,13 @@ static void check_decl(struct checker *c, const struct decl *d)
 	if (d->before > 0 && !c->told_decl_order) {
 		c->told_decl_order = true;
 		breach(c, RULE_DECL_ORDER, d->at, "a %s stands before the first instruction; this one stands behind %u",
-		       d->kind == DECL_DEF ? "def" : "dcl", (unsigned)d->before);
+		       d->kind == DECL_DEF || d->kind == DECL_INT || d->kind == DECL_BOOL ? "def" : "dcl", (unsigned)d->before);
 	}
 	if (!check_register(c, d->reg.file, d->reg.index, 1, false, d->reg.at))
 		return;
 	uint64_t *declared = &c->declared[d->reg.file][d->reg.index / 64], bit = UINT64_C(1) << d->reg.index % 64;
 	bool const linked = d->kind == DECL_OUTPUT || (d->kind == DECL_PIXEL_INPUT && c->p->model == PS_3_0);
-	if (*declared & bit && d->kind == DECL_DEF)
+	if (*declared & bit && (d->kind == DECL_DEF || d->kind == DECL_INT || d->kind == DECL_BOOL))
 		breach(c, RULE_DEF_TWICE, d->reg.at, "%s is defined twice; the last def counts", NAME(&d->reg));
 	else if (*declared & bit && (!linked || !shares_lanes(c, d)))
 		breach(c, RULE_DCL_TWICE, d->reg.at, "%s is declared twice", NAME(&d->reg));
@@ -358,10 +366,19 @@ void check_program(const struct program *p, const struct check_options *options,
 	/* In the order of the text, so that what is said is in order too. */
 	uint32_t next = 0;
 	struct rounding_walk rounding;
-	bool rounds = !options->errors_only && begin_rounding(&c, &rounding);
+	bool const flows = program_flows(p);
+	struct arena arena;
+	struct check_flow flow;
+	if (flows) {
+		arena_init(&arena, NULL);
+		check_flow_begin(&c, &arena, &flow);
+	}
+	bool rounds = !options->errors_only && !flows && begin_rounding(&c, &rounding);
 	for (uint32_t k = 0; k <= p->instrs.n; k++) {
 		while (next < p->decls.n && (p->decls.at[next].before <= k || k == p->instrs.n))
 			check_decl(&c, &p->decls.at[next++]);
+		if (c.flow && k < p->instrs.n)
+			check_flow_step(&c, k);
 		if (k < p->instrs.n)
 			check_instr(&c, &p->instrs.at[k]);
 		bool const modifies = k < p->instrs.n && p->instrs.at[k].flags & INSTR_MODIFIER;
@@ -377,6 +394,8 @@ void check_program(const struct program *p, const struct check_options *options,
 		check_vertex_outputs(&c);
 	else
 		check_pixel_outputs(&c);
+	if (flows)
+		arena_free(&arena);
 }
 
 /* Gives temporaries that no model has numbers of some that the instruction does not name. */

@@ -28,10 +28,10 @@ static void check_opcode(struct checker *c, const struct instr *i)
 		return;
 	}
 	for (unsigned m = 0; m < MODEL_COUNT; m++)
-		if ((m == VS_1_1 || m == VS_2_0 || m == PS_2_0) && op_slots((enum op)i->op, (enum model)m))
+		if ((m == VS_1_1 || m == VS_2_0 || m == PS_2_0) && model_has_op((enum model)m, (enum op)i->op))
 			has[n++] = models[m].name;
 	for (unsigned m = 0; m < MODEL_COUNT; m++)
-		if (n == 0 && model_links((enum model)m) && op_slots((enum op)i->op, (enum model)m))
+		if (n == 0 && model_links((enum model)m) && model_has_op((enum model)m, (enum op)i->op))
 			has[n++] = models[m].name;
 	breach(c, RULE_OPCODE, i->at, "%s has no %s; %s%s%s do%s", c->m->name, op_name(i), n ? has[0] : "other models",
 	       n > 1 ? " and " : "", n > 1 ? has[1] : "", n == 1 ? "es" : "");
@@ -114,7 +114,8 @@ static bool macro_alias(const struct instr *i, unsigned s)
 	case SHAPE_KILL:
 	case SHAPE_TEX:
 	case SHAPE_TEXW:
-	case SHAPE_TEXD: break;
+	case SHAPE_TEXD:
+	case SHAPE_COMPARE: break;
 	}
 	return false;
 }
@@ -144,7 +145,7 @@ static void check_pixel_output(struct checker *c, const struct instr *i)
 		breach(c, RULE_PS_OUTPUT_MASK, d->at, "mov writes only .%s of %s: it takes all four lanes",
 		       lanes_piece(d->mask).text, NAME(d));
 	}
-	if (c->outputs[d->file][d->index])
+	if (c->outputs[d->file][d->index] && !c->flow)
 		breach(c, RULE_PS_OUTPUT_ONCE, d->at, "%s was written before: it can be written once", NAME(d));
 }
 
@@ -162,10 +163,18 @@ static void check_dst(struct checker *c, const struct instr *i)
 	case REG_SAMPLER:
 	case REG_PIXEL_POS:
 	case REG_FACE:
+	case REG_INT:
+	case REG_BOOL:
+	case REG_LOOP:
+	case REG_LABEL:
 		breach(c, RULE_READ_ONLY, d->at, "%s writes %s, which can only be read", op_name(i),
 		       NAME(d));
 		return;
 	case REG_ADDRESS: check_address_dst(c, i); return;
+	case REG_PREDICATE:
+		if (i->op != OP_SETP)
+			breach(c, RULE_PREDICATE, d->at, "%s cannot write p0: only setp can", op_name(i));
+		return;
 	case REG_PIXEL_OUT:
 	case REG_DEPTH_OUT:
 		check_pixel_output(c, i);
@@ -183,7 +192,9 @@ static void check_dst(struct checker *c, const struct instr *i)
 	case REG_LINKED:
 	case REG_FILES: break;
 	}
-	if (c->stage == STAGE_PIXEL && d->file != REG_TEMP)
+	if (i->op == OP_SETP)
+		breach(c, RULE_PREDICATE, d->at, "setp writes p0, not %s", NAME(d));
+	else if (c->stage == STAGE_PIXEL && d->file != REG_TEMP)
 		; /* what oC# and oDepth take is said above */
 	else if (i->op == OP_MOVA)
 		breach(c, RULE_VS_MOVA, d->at, "mova writes only a0, not %s", NAME(d));
@@ -211,6 +222,8 @@ static void check_dst(struct checker *c, const struct instr *i)
 static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
+	if (!check_flow_source(c, i, s))
+		return false;
 	if (reg_files[src->file].output) {
 		breach(c, RULE_WRITE_ONLY, src->at, "%s reads %s, which can only be written", op_name(i), src_piece(c->p, src).text);
 		return false;
@@ -266,17 +279,38 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 	return true;
 }
 
+/* v[aL + n]: which one it is nobody knows, and those that are declared count. */
+static bool check_addressed_input(struct checker *c, const struct src *src)
+{
+	int const most = c->stage == STAGE_VERTEX ? c->m->inputs : c->m->texcoords;
+	if (src->index < 0 || src->index >= most)
+		breach(c, RULE_REGISTER_RANGE, src->at, "%s begins past v%d, the last one of %s", src_piece(c->p, src).text, most - 1, c->m->name);
+	return false;
+}
+
 static bool check_source_register(struct checker *c, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
-	if (src->relative && c->stage == STAGE_PIXEL) {
-		breach(c, RULE_PS_RELATIVE, src->at, "%s has no relative addressing", c->m->name);
+	if (src->relative && c->stage == STAGE_PIXEL && !(src->relative == RELATIVE_LOOP && src->file == REG_INPUT && model_links(c->p->model))) {
+		breach(c, RULE_PS_RELATIVE, src->at, model_links(c->p->model) ? "%s has no relative addressing but of v# by aL"
+		                                                              : "%s has no relative addressing", c->m->name);
+		return false;
+	}
+	if (src->relative && src->file == REG_INPUT)
+		return check_addressed_input(c, src);
+	if (src->relative && reg_files[src->file].output) {
+		breach(c, RULE_WRITE_ONLY, src->at, "%s reads %s, which can only be written", op_name(i), src_piece(c->p, src).text);
 		return false;
 	}
 	if (!check_register(c, src->file, src->index, instr_rows(i, s), src->relative, src->at) ||
 	    !check_file(c, i, s))
 		return false;
-	if (src->relative > 1 && c->p->model == VS_1_1) {
+	if (src->relative == RELATIVE_LOOP) {
+		if (!(c->m->flow & OPF_LOOP))
+			breach(c, RULE_REGISTER_MODEL, src->at, "%s has no aL", c->m->name);
+		else if (!program_flows(c->p))
+			breach(c, RULE_LOOP_ADDRESS, src->at, "%s reads %s outside of a loop", op_name(i), src_piece(c->p, src).text);
+	} else if (src->relative > 1 && c->p->model == VS_1_1) {
 		breach(c, RULE_VS_ADDRESS_MASK, src->at, "%s reads %s, but vs_1_1 has a0.x only", op_name(i), src_piece(c->p, src).text);
 	} else if (src->relative && !(c->address_written >> (src->relative - 1) & 1)) {
 		breach(c, RULE_VS_ADDRESS_UNWRITTEN, src->at, "%s reads %s, but a0.%c was not written", op_name(i),
@@ -371,7 +405,8 @@ static enum rule plain_rule(const struct checker *c, const struct instr *i, unsi
 	case SHAPE_EXPP:
 	case SHAPE_LOGP:
 	case SHAPE_LIT:
-	case SHAPE_NRM: break;
+	case SHAPE_NRM:
+	case SHAPE_COMPARE: break;
 	}
 	return RULES;
 }
@@ -462,6 +497,12 @@ static void check_swizzle(struct checker *c, const struct instr *i, unsigned s)
 static void check_temp_read(struct checker *c, const struct instr *i, const struct src *src, int index, lanes reads)
 {
 	lanes missing = (lanes)(reads & ~c->temps[index] & ~c->beyond[index]);
+	lanes const sometimes = c->flow ? (lanes)(missing & c->flow->state.sometimes[index]) : 0;
+	if (sometimes)
+		breach(c, RULE_UNWRITTEN_PATH, src->at, "%s reads %s.%s, which is not written on every way to here", op_name(i),
+		       register_piece(c->p, REG_TEMP, index).text, lanes_piece(sometimes).text);
+	c->temps[index] |= sometimes;
+	missing &= (lanes)~sometimes;
 	if (missing)
 		breach(c, RULE_UNWRITTEN, src->at, "%s reads %s.%s, which no instruction before wrote", op_name(i),
 		       register_piece(c->p, REG_TEMP, index).text, lanes_piece(missing).text);
@@ -563,11 +604,28 @@ static void check_sincos(struct checker *c, const struct instr *i)
 
 /* ---- the effect ------------------------------------------------------------------------ */
 
+/* o[aL + n]: any output that is declared. */
+static void note_addressed_write(struct checker *c, const struct instr *i)
+{
+	for (uint32_t k = 0; k < c->p->decls.n; k++) {
+		const struct decl *o = &c->p->decls.at[k];
+		if (o->kind != DECL_OUTPUT || o->reg.index >= CHECK_OUTPUTS)
+			continue;
+		if (!c->outputs[o->reg.file][o->reg.index])
+			c->output_at[o->reg.file][o->reg.index] = i->dst.at;
+		c->outputs[o->reg.file][o->reg.index] |= i->dst.mask & o->reg.mask;
+	}
+}
+
 static void note_writes(struct checker *c, const struct instr *i)
 {
 	const struct dst *d = &i->dst;
 	lanes writes = instr_writes(i);
-	if (d->file == REG_TEMP && d->index < CHECK_TEMPS && writes) {
+	if (i->predicate && d->file == REG_TEMP)
+		return; /* it may keep what it had */
+	if (d->relative)
+		note_addressed_write(c, i);
+	else if (d->file == REG_TEMP && d->index < CHECK_TEMPS && writes) {
 		lanes undefined = i->op == OP_SINCOS ? (lanes)(MASK_XYZ & ~writes) : 0;
 		c->undefined[d->index] = (lanes)((c->undefined[d->index] | (undefined & c->temps[d->index])) & ~writes);
 		c->temps[d->index] |= writes;
@@ -597,7 +655,7 @@ static void count_slots(struct checker *c, const struct instr *i)
 
 void check_instr(struct checker *c, const struct instr *i)
 {
-	if (!op_slots((enum op)i->op, c->p->model)) {
+	if (!model_has_op(c->p->model, (enum op)i->op)) {
 		check_opcode(c, i);
 		note_writes(c, i);
 		return;
@@ -621,6 +679,8 @@ void check_instr(struct checker *c, const struct instr *i)
 		breach(c, RULE_SGN_SCRATCH, i->src[2].at, "the second and third source of sgn are two different r#");
 	if (!(ops[i->op].flags & OPF_NO_DST))
 		check_dst(c, i);
+	if (c->flow || instr_flows(i))
+		check_flow_instr(c, i);
 	note_writes(c, i);
 	if (c->m->order && !c->options->any_length && !c->told_order) {
 		unsigned order = read_order(&c->orders, c->p, i);

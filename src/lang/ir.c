@@ -22,6 +22,11 @@ const struct reg_file_info reg_files[REG_FILES] = {
 	[REG_PIXEL_POS] = {"vPos", false, false, false},
 	[REG_FACE] = {"vFace", false, false, true},
 	[REG_LINKED] = {"o", true, true, false},
+	[REG_INT] = {"i", true, false, false},
+	[REG_BOOL] = {"b", true, false, true},
+	[REG_LOOP] = {"aL", false, false, true},
+	[REG_PREDICATE] = {"p", true, false, false},
+	[REG_LABEL] = {"l", true, false, true},
 };
 
 const char *const usage_names[USAGES] = {
@@ -123,6 +128,7 @@ lanes instr_shape_lanes(const struct program *p, const struct instr *i, unsigned
 		return MASK_XYZW;
 	switch (ops[i->op].shape) {
 	case SHAPE_NONE: return 0;
+	case SHAPE_COMPARE: return MASK_X;
 	case SHAPE_LANES: return written;
 	case SHAPE_SCALAR:
 	case SHAPE_EXPP:
@@ -190,7 +196,8 @@ bool instr_lanes_interchange(const struct program *p, const struct instr *i)
 	case SHAPE_KILL:
 	case SHAPE_TEX:
 	case SHAPE_TEXW:
-	case SHAPE_TEXD: break;
+	case SHAPE_TEXD:
+	case SHAPE_COMPARE: break;
 	}
 	return false;
 }
@@ -460,7 +467,7 @@ struct program *program_copy(struct arena *arena, const struct program *p)
 
 static bool same_register(const struct dst *a, const struct dst *b)
 {
-	return a->file == b->file && a->index == b->index && a->mask == b->mask;
+	return a->file == b->file && a->index == b->index && a->mask == b->mask && a->relative == b->relative;
 }
 
 bool program_same(const struct program *a, const struct program *b)
@@ -469,11 +476,12 @@ bool program_same(const struct program *a, const struct program *b)
 	            memcmp(a->samplers, b->samplers, sizeof a->samplers) == 0;
 	for (uint32_t k = 0; same && k < a->instrs.n; k++) {
 		const struct instr *i = &a->instrs.at[k], *j = &b->instrs.at[k];
-		same = i->op == j->op && i->flags == j->flags && (ops[i->op].flags & OPF_NO_DST || same_register(&i->dst, &j->dst));
+		same = i->op == j->op && i->flags == j->flags && i->comparison == j->comparison && i->predicate == j->predicate &&
+		       i->predicate_swizzle == j->predicate_swizzle && (ops[i->op].flags & OPF_NO_DST || same_register(&i->dst, &j->dst));
 		for (unsigned s = 0; same && s < ops[i->op].sources; s++)
 			same = i->src[s].file == j->src[s].file && i->src[s].index == j->src[s].index &&
 			       i->src[s].swizzle == j->src[s].swizzle && i->src[s].negate == j->src[s].negate &&
-			       i->src[s].relative == j->src[s].relative;
+			       i->src[s].relative == j->src[s].relative && i->src[s].absolute == j->src[s].absolute;
 	}
 	for (uint32_t k = 0; same && k < a->decls.n; k++) {
 		const struct decl *i = &a->decls.at[k], *j = &b->decls.at[k];
@@ -493,10 +501,22 @@ static void shorten(const struct program *p, struct instr *i)
 	}
 }
 
+/* Nothing in a straight program reads a defi or defb. */
+static void drop_flow_constants(struct arena *arena, struct program *p)
+{
+	bool *gone = arena_zero(arena, (p->decls.n + 1) * sizeof *gone), any = false;
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		any |= gone[k] = p->decls.at[k].kind == DECL_INT || p->decls.at[k].kind == DECL_BOOL;
+	if (any)
+		drop_declarations(arena, p, gone);
+}
+
 struct program *program_as_written(struct arena *arena, const struct program *p)
 {
 	struct program *copy = program_copy(arena, p);
-	copy->model = model_written(p->model);
+	copy->model = program_flows(p) ? p->model : model_written(p->model);
+	if (!models[copy->model].flow)
+		drop_flow_constants(arena, copy);
 	for (uint32_t k = 0; k < copy->instrs.n && copy->model == PS_2_0; k++) {
 		struct instr *i = &copy->instrs.at[k];
 		EACH_SOURCE(s, i)
@@ -552,6 +572,7 @@ bool instr_reads_scalar(const struct instr *i, unsigned s)
 	switch (ops[i->op].shape) {
 	case SHAPE_SCALAR:
 	case SHAPE_EXPP:
+	case SHAPE_COMPARE:
 	case SHAPE_LOGP: return true;
 	case SHAPE_DP2ADD: return s == 2;
 	case SHAPE_SINCOS: return s == 0;
@@ -577,6 +598,14 @@ bool instr_names_no_lane(const struct instr *i)
 {
 	for (unsigned s = 0; s < ops[i->op].sources; s++)
 		if (instr_reads_scalar(i, s) && !swizzle_is_lane(i->src[s].swizzle))
+			return true;
+	return false;
+}
+
+bool program_flows(const struct program *p)
+{
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		if (instr_flows(&p->instrs.at[k]))
 			return true;
 	return false;
 }

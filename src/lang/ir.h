@@ -1,6 +1,6 @@
-/* One representation for both programs: straight-line instructions over
- * registers of four lanes, and the declarations before them.  Nothing here is
- * in SSA form; src/move/graph/flow finds definitions and uses per lane. */
+/* One representation for both programs: instructions over registers of four lanes, and the declarations
+ * before them.  Nothing here is in SSA form; src/move/graph/flow finds definitions and uses per lane.
+ * Flow control is instructions, too, which stand where the text has them. */
 #ifndef FPMOVE_LANG_IR_H
 #define FPMOVE_LANG_IR_H
 
@@ -38,8 +38,16 @@ enum reg_file {
 	REG_PIXEL_POS, /* vPos of ps_3_0 */
 	REG_FACE,      /* vFace of ps_3_0 */
 	REG_LINKED,    /* o# of vs_3_0 as the text has it: until link.h has found what it is */
+	REG_INT,       /* i# */
+	REG_BOOL,      /* b# */
+	REG_LOOP,      /* aL */
+	REG_PREDICATE, /* p0 */
+	REG_LABEL,     /* l# */
 	REG_FILES
 };
+
+/* Labels of a switch over all files: those of flow control. */
+#define FLOW_FILES REG_INT: case REG_BOOL: case REG_LOOP: case REG_PREDICATE: case REG_LABEL
 
 /* t#s, oT#s and c#s of any model; further oT#s of vs_3_0 feed nothing. */
 enum { MOST_TEXCOORDS = 10, MOST_TEX_OUTS = 12, MOST_CONSTS = 256 };
@@ -55,13 +63,15 @@ struct reg_file_info {
 };
 extern const struct reg_file_info reg_files[REG_FILES];
 
+enum { RELATIVE_LOOP = 1 + LANES };
+
 struct src {
 	uint8_t file;     /* enum reg_file */
 	uint8_t letters;  /* swizzle letters as written, 0: none; the printer does not need it, rules do */
 	swizzle swizzle;  /* short forms already filled up: last letter repeats */
-	bool negate;
-	bool absolute;    /* _abs, as it is written; everywhere else an instruction of its own does that, see modifier.h */
-	uint8_t relative; /* c[a0.L + index]: 1 + L, the lane of a0; 0: a register by itself */
+	bool negate;      /* of a b# or p0: '!' */
+	bool absolute;    /* _abs, as it is written; in straight programs an instruction of its own does that, see modifier.h */
+	uint8_t relative; /* c[a0.L + index]: 1 + L, the lane of a0; RELATIVE_LOOP: c[aL + index]; 0: a register by itself */
 	int16_t index;    /* negative only if relative */
 	srcpos at;
 };
@@ -76,6 +86,7 @@ struct dst {
 	uint8_t file;
 	lanes mask;       /* MASK_XYZW if none was written */
 	bool masked;      /* a mask was written */
+	uint8_t relative; /* of an o# of vs_3_0, as of struct src */
 	int16_t index;
 	srcpos at;
 };
@@ -104,6 +115,8 @@ enum instr_flag {
 
 enum { MAX_SOURCES = 4 };
 
+enum predicate { PREDICATE_NONE, PREDICATE_TRUE, PREDICATE_FALSE };
+
 /* The paper's steps by which the method of -O1 inserts an instruction, see fpmove-method(7). */
 enum method_step { METHOD_MOVED = 1, METHOD_M1 = 2, METHOD_M2 = 4, METHOD_M3 = 8, METHOD_M4 = 16 };
 
@@ -112,6 +125,9 @@ struct instr {
 	uint8_t flags;    /* INSTR_SAT, INSTR_PP, INSTR_DEPTH */
 	uint8_t method;   /* enum method_step: the steps by which -O1 inserted it; 0 if it was given */
 	bool blank;       /* an empty line stood before it */
+	uint8_t comparison; /* enum comparison, of OPF_COMPARES */
+	uint8_t predicate;  /* enum predicate: is it done only in lanes where p0 is true? */
+	swizzle predicate_swizzle;
 	struct dst dst;   /* unless OPF_NO_DST */
 	struct src src[MAX_SOURCES];
 	srcpos at;        /* of the mnemonic, in program.source; SRCPOS_NONE: made by fpmove */
@@ -121,7 +137,7 @@ struct instr {
 /* For each operand of the instruction. */
 #define EACH_SOURCE(s, i) for (unsigned s = 0, s##_all = ops[(i)->op].sources; s < s##_all; s++)
 
-enum decl_kind { DECL_DEF, DECL_VERTEX_INPUT, DECL_PIXEL_INPUT, DECL_SAMPLER, DECL_OUTPUT /* of vs_3_0 */ };
+enum decl_kind { DECL_DEF, DECL_VERTEX_INPUT, DECL_PIXEL_INPUT, DECL_SAMPLER, DECL_OUTPUT /* of vs_3_0 */, DECL_INT, DECL_BOOL /* defi, defb */ };
 
 /* The 14 vertex usages, in the order of D3DDECLUSAGE. */
 enum usage {
@@ -147,7 +163,10 @@ struct decl {
 	bool blank;
 	bool lone_pp;     /* the text says _pp, and `flags` do not, as another dcl of the same t# does not say it; see link.c */
 	struct dst reg;   /* what is declared; its mask: the lanes */
-	float value[LANES]; /* DECL_DEF */
+	union {
+		float value[LANES];     /* DECL_DEF */
+		int32_t integer[LANES]; /* DECL_INT; of DECL_BOOL the first, 1: true */
+	};
 	uint32_t before;  /* number of instructions that stood before it in the text; 0 as the rules want it */
 	srcpos at;
 	struct comment *comments;
@@ -198,16 +217,6 @@ struct needs {
 	struct folds folds;
 };
 
-/* Why a program is not one straight line.  Instructions number first .. last-1 stand between the first word of flow control
- * and the last, where nobody knows what is run. */
-struct flow_control {
-	const char *what;  /* one clause that names the first such word, an instruction if there is one; NULL: there is no such word */
-	srcpos at;         /* of that word; SRCPOS_NONE in bytecode */
-	bool constant;     /* it only declares a constant of flow control */
-	uint32_t first, last;
-	uint32_t lost;     /* a bit for each r# that something wrote which was not read as an instruction */
-};
-
 /* Lanes of a VP's interpolated outputs that FPs read. */
 struct outputs_read {
 	lanes texcoord[MOST_TEXCOORDS], colour[2];
@@ -222,7 +231,6 @@ struct program {
 	struct comment *tail;        /* after the last statement */
 	struct { VEC(struct decl); } decls;   /* in the order of the text */
 	struct { VEC(struct instr); } instrs;
-	struct flow_control flow;    /* what makes it one that is not read; an error was said then */
 	uint8_t samplers[16];        /* enum texture of each s#, from decls */
 	struct needs needs;          /* of a program that fpmove wrote, see needs.h: of a VP copies and presets, of an FP presets */
 	struct register_set withheld; /* of an FP: constants that no VP can have, too, as nobody would set them there */
@@ -350,6 +358,14 @@ static inline bool instr_samples(const struct instr *i)
 {
 	return ops[i->op].shape == SHAPE_TEX || ops[i->op].shape == SHAPE_TEXW || ops[i->op].shape == SHAPE_TEXD;
 }
+
+/* Returns whether the instruction decides which others are run, or may not be done itself. */
+static inline bool instr_flows(const struct instr *i)
+{
+	return op_is_flow(i->op) || i->predicate;
+}
+/* Returns whether an instruction of the program does.  Its program stays as it is. */
+bool program_flows(const struct program *);
 
 /* Does it stand for the modifier _abs?  One that saturates, or writes an output, as it took over from the mov that did, is an
  * instruction. */

@@ -13,7 +13,8 @@ struct comment_list {
 
 /* What a statement starts with: mnemonic or dcl or def, after its suffixes were taken off. */
 struct opening {
-	uint8_t op;      /* enum op, for a mnemonic */
+	uint8_t op;      /* enum op, for a mnemonic; for a def, enum decl_kind */
+	uint8_t comparison; /* enum comparison, for a mnemonic */
 	uint8_t flags;   /* INSTR_* */
 	uint8_t usage, usage_index; /* dcl_usage; USAGES: none */
 	uint8_t texture; /* dcl_2d ... */
@@ -36,6 +37,7 @@ struct operand {
 struct literal {
 	double value;
 	bool integer;
+	bool truth; /* it is the word true or false */
 	srcpos at;
 };
 
@@ -65,6 +67,9 @@ struct parser {
 	struct operands plain;     /* of a plain statement that comes next */
 	double numbers[LANES];
 	unsigned nnumbers;
+	bool truth;                /* one of them is the word true or false */
+	struct operand predicate;  /* of the instruction that comes next */
+	bool predicated;           /* it has one */
 	/* lexer */
 	const char *cursor;
 	bool between;              /* the last token was a whole statement, which the grammar is through with */
@@ -76,15 +81,6 @@ struct parser {
 
 /* True inside a program that is read; else says, once, that a version token is missing. */
 bool parse_in_program(struct parser *, srcpos at);
-/* Does the program's model have defi and defb?  Nothing reads what they define but flow control, which is not read here.  `keeps`: the
- * model that is written has them, too, so that they are kept as comments are. */
-bool parse_has_unread(const struct parser *, bool *keeps);
-
-/* `what`, in the first `length` bytes, is flow control: the first such place of a program is told; `constant`: a constant of it. */
-/* Letters of an operand that is addressed through brackets, up to the closing one. */
-int parse_addressed(const char *word);
-void parse_note_flow(struct parser *, srcpos at, int length, const char *what, bool constant);
-
 static inline char lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
@@ -104,9 +100,9 @@ void parse_number(struct parser *, const struct literal *, bool negative);
 struct operand parse_not_register(struct parser *, srcpos at);
 struct operand parse_not_operand(struct parser *, srcpos at);
 /* A predicate before an instruction. */
-void parse_predicate(struct parser *, srcpos at);
-/* Is the word at `at` one of flow control?  Then the program is known to have some. */
-bool parse_flow(struct parser *, srcpos at);
+void parse_predicate(struct parser *, const struct operand *);
+/* Of `!b0`. */
+struct operand parse_not(struct parser *, srcpos at, const struct operand *reg);
 struct operand parse_negated(const struct operand *, srcpos at);
 /* The same register with _abs. */
 struct operand parse_absolute(const struct operand *reg);

@@ -115,6 +115,7 @@ static bool is_of_model_2(enum stage stage, unsigned file)
 	case REG_PIXEL_POS:
 	case REG_FACE:
 	case REG_LINKED:
+	case FLOW_FILES:
 	case REG_FILES: break;
 	}
 	return false;
@@ -175,10 +176,11 @@ void link_registers(struct program *p, struct diags *diags)
 	}
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		struct instr *i = &p->instrs.at[k];
-		if (!(ops[i->op].flags & OPF_NO_DST))
+		/* Of o[aL + n] and v[aL + n] nobody knows which register it is. */
+		if (!(ops[i->op].flags & OPF_NO_DST) && !i->dst.relative)
 			change(&l, &i->dst.file, &i->dst.index, i->dst.at);
 		EACH_SOURCE(s, i)
-			if (!vertex || i->src[s].file != REG_INPUT)
+			if ((!vertex || i->src[s].file != REG_INPUT) && !i->src[s].relative)
 				change(&l, &i->src[s].file, &i->src[s].index, i->src[s].at);
 	}
 }

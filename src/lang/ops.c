@@ -1,14 +1,19 @@
 /* Opcode and model tables, see ops.h. */
 #include "lang/ops.h"
 
+#include <string.h>
+
 enum { ANY = true, FEW = false };
+enum { NONE = 0, STATIC = OPF_STATIC, LOOP = OPF_LOOP, DYNAMIC = OPF_DYNAMIC, PREDICATE = OPF_PREDICATE, ALL = OPF_FLOW };
 
 const struct model_info models[MODEL_COUNT] = {
-#define MODEL(id, name, code, stage, arith, tex, temps, consts, inputs, texcoords, samplers, order, swizzles) \
-	[id] = {name, code, stage, arith, tex, temps, consts, inputs, texcoords, samplers, order, swizzles},
+#define MODEL(id, name, code, stage, arith, tex, temps, consts, inputs, texcoords, samplers, order, swizzles, flow, depth) \
+	[id] = {name, code, stage, arith, tex, temps, consts, inputs, texcoords, samplers, order, swizzles, flow, depth},
 #include "lang/models.def"
 #undef MODEL
 };
+
+const char *const comparison_names[COMPARISONS] = {"", "gt", "eq", "ge", "lt", "ne", "le"};
 
 static const char names[] = ""
 #define MODEL(id, name, ...) ", " name
@@ -48,24 +53,27 @@ const struct op_info ops[OP_COUNT] = {
 #undef OP
 };
 
-/* The rows are sorted by their first letter. */
+/* The rows before flow control are sorted by their first letter. */
 static const uint8_t first_op[26] = {
 	['a' - 'a'] = OP_ABS, ['c' - 'a'] = OP_CMP, ['d' - 'a'] = OP_DP2ADD, ['e' - 'a'] = OP_EXP, ['f' - 'a'] = OP_FRC,
 	['l' - 'a'] = OP_LIT, ['m' - 'a'] = OP_M3X2, ['n' - 'a'] = OP_NOP,   ['p' - 'a'] = OP_POW, ['r' - 'a'] = OP_RCP,
 	['s' - 'a'] = OP_SGE, ['t' - 'a'] = OP_TEXKILL,
 };
 
+static bool is_named(enum op op, const char *name, size_t length)
+{
+	return strncmp(ops[op].name, name, length) == 0 && !ops[op].name[length];
+}
+
 enum op op_find(const char *name, size_t length)
 {
 	if (length == 0 || name[0] < 'a' || name[0] > 'z')
 		return OP_COUNT;
-	for (unsigned i = first_op[name[0] - 'a']; i < OP_COUNT && ops[i].name[0] == name[0]; i++) {
-		const char *other = ops[i].name;
-		size_t same = 1;
-		while (same < length && other[same] == name[same])
-			same++;
-		if (same == length && other[same] == '\0')
+	for (unsigned i = first_op[name[0] - 'a']; i < OP_BREAK && ops[i].name[0] == name[0]; i++)
+		if (is_named((enum op)i, name, length))
 			return (enum op)i;
-	}
+	for (unsigned i = OP_BREAK; i < OP_COUNT; i++)
+		if (is_named((enum op)i, name, length))
+			return (enum op)i;
 	return OP_COUNT;
 }

@@ -24,6 +24,8 @@ struct model_info {
 	uint16_t temps, consts, inputs, texcoords, samplers;
 	uint8_t order; /* dependent reads */
 	bool any_swizzle;
+	uint8_t flow;  /* of enum op_flag: the flow control that it has */
+	uint8_t depth; /* of nested loops, and of nested calls */
 };
 
 extern const struct model_info models[MODEL_COUNT];
@@ -49,14 +51,22 @@ enum op_shape {
 	SHAPE_KILL,
 	SHAPE_TEX,
 	SHAPE_TEXW,
-	SHAPE_TEXD
+	SHAPE_TEXD,
+	SHAPE_COMPARE /* one lane of each source, and no result */
 };
 
 enum op_flag {
 	OPF_TEX = 1,    /* takes a texture slot, ps_2_0 */
 	OPF_NO_DST = 2, /* no destination */
-	OPF_SWAP = 4    /* s0 and s1 may change places */
+	OPF_SWAP = 4,   /* s0 and s1 may change places */
+	OPF_STATIC = 8, OPF_LOOP = 16, OPF_DYNAMIC = 32, OPF_PREDICATE = 64, /* kinds of flow control, see models.def */
+	OPF_FLOW = OPF_STATIC | OPF_LOOP | OPF_DYNAMIC | OPF_PREDICATE,
+	OPF_COMPARES = 128 /* has one of enum comparison */
 };
+
+/* By their numbers in bytecode. */
+enum comparison { COMPARE_NONE, COMPARE_GT, COMPARE_EQ, COMPARE_GE, COMPARE_LT, COMPARE_NE, COMPARE_LE, COMPARISONS };
+extern const char *const comparison_names[COMPARISONS];
 
 enum op {
 #define OP(id, ...) OP_##id,
@@ -64,6 +74,10 @@ enum op {
 #undef OP
 	OP_COUNT
 };
+
+/* Labels of a switch over all opcodes: of flow control. */
+#define FLOW_OPS OP_BREAK: case OP_BREAKC: case OP_BREAKP: case OP_CALL: case OP_CALLNZ: case OP_ELSE: case OP_ENDIF: case OP_ENDLOOP: \
+	case OP_ENDREP: case OP_IF: case OP_IFC: case OP_LABEL: case OP_LOOP: case OP_REP: case OP_RET: case OP_SETP
 
 /* The words of the algebra column.  A formula stands there as it is written, each word before what it is of. */
 enum algebra {
@@ -112,7 +126,13 @@ static inline unsigned model_order(enum model model)
 	return order ? order : UINT_MAX;
 }
 
-/* Slots of an opcode in a model; 0: the model does not have it. */
+/* Returns whether an opcode is one of flow control. */
+static inline bool op_is_flow(unsigned op)
+{
+	return ops[op].flags & OPF_FLOW;
+}
+
+/* Slots of an opcode in a model; 0: the model does not have it, or it is a label. */
 static inline unsigned op_slots(enum op op, enum model model)
 {
 	const struct op_info *o = &ops[op];
@@ -132,6 +152,11 @@ static inline unsigned op_slots(enum op op, enum model model)
 	case MODEL_COUNT: break;
 	}
 	return o->ps_2_0;
+}
+
+static inline bool model_has_op(enum model model, enum op op)
+{
+	return op_is_flow(op) ? models[model].flow & ops[op].flags & OPF_FLOW : op_slots(op, model) > 0;
 }
 
 /* OP_COUNT when there is no such opcode; `name` is `length` bytes in lower case. */

@@ -30,23 +30,10 @@ bool parse_in_program(struct parser *p, srcpos at)
 	return false;
 }
 
-bool parse_has_unread(const struct parser *p, bool *keeps)
-{
-	enum model const m = p->program ? p->program->model : MODEL_COUNT;
-	*keeps = m != MODEL_COUNT && model_written(m) == m;
-	return m != MODEL_COUNT && m != VS_1_1 && m != PS_2_0;
-}
-
-/* What follows a word of flow control is not told of: it may be right, and would not be read anyway. */
 void parse_error(struct parser *p, srcpos at, const char *format, ...)
 {
 	if (!parse_in_program(p, at))
 		return;
-	if (p->program->flow.what) {
-		p->program->flow.last = p->program->instrs.n;
-		p->program->flow.lost = UINT32_MAX;
-		return;
-	}
 	va_list args;
 	va_start(args, format);
 	diag_vadd(p->diags, DIAG_ERROR, "syntax", p->source, at, format, args);
@@ -158,6 +145,8 @@ struct index_sum parse_index(struct parser *p, const struct literal *l)
 
 struct index_sum parse_address(struct parser *p, const struct operand *o)
 {
+	if (o->file == REG_LOOP && !o->letters)
+		return (struct index_sum){.relative = RELATIVE_LOOP};
 	if (o->file == REG_ADDRESS && o->index == 0 && o->letters == 0)
 		parse_error(p, o->at, "the lane is missing: write a0.x");
 	else if (o->file != REG_ADDRESS || o->index != 0 || o->letters != 1 || o->absolute)
@@ -192,6 +181,7 @@ void parse_number(struct parser *p, const struct literal *l, bool negative)
 {
 	if (l->value >= 0x1.ffffffp127) /* half-way between FLT_MAX and the next power of two */
 		parse_error(p, l->at, "this number is too large for a 32-bit float");
+	p->truth |= l->truth;
 	if (p->nnumbers < LANES)
 		p->numbers[p->nnumbers] = negative ? -l->value : l->value;
 	p->nnumbers++;
@@ -230,8 +220,8 @@ void parse_begin(struct parser *p, const struct opening *o, bool known)
 	p->operands.n = 0;
 	p->nnumbers = 0;
 	p->known = known;
-	if (parse_in_program(p, o->at) && !known)
-		parse_flow(p, o->at);
+	p->truth = false;
+	parse_in_program(p, o->at);
 }
 
 void parse_operand(struct parser *p, const struct operand *o)
@@ -265,16 +255,12 @@ static bool index_fits(struct parser *p, const struct operand *o)
 		parse_error(p, o->at, "there is no register of this number");
 		return false;
 	}
-	if (o->indexed && o->relative && (o->file == REG_INPUT || o->file == REG_LINKED)) {
-		parse_note_flow(p, o->at, parse_addressed(p->source->text + o->at),
-		                o->file == REG_INPUT ? "relative addressing of v#" : "relative addressing of o#", false);
+	bool const links = p->program && model_links(p->program->model);
+	if (o->indexed && o->file != REG_CONST && !(links && (o->file == REG_INPUT || o->file == REG_LINKED))) {
+		parse_error(p, o->at, links ? "only c#, v# and o# can be indexed with []" : "only c# can be indexed with []");
 		return false;
 	}
-	if (o->indexed && o->file != REG_CONST) {
-		parse_error(p, o->at, "only c# can be indexed with []");
-		return false;
-	}
-	if (o->absolute && p->program && !model_links(p->program->model)) {
+	if (o->absolute && p->program && !links) {
 		parse_error(p, o->at, "the source modifier _abs does not exist before model 3: only '-' does");
 		return false;
 	}
@@ -287,7 +273,8 @@ static bool to_dst(struct parser *p, const struct operand *o, struct dst *dst)
 	if (o->file == REG_FILES || !index_fits(p, o))
 		return false;
 	*dst = (struct dst){.file = o->file, .index = (int16_t)o->index, .at = o->at, .mask = MASK_XYZW};
-	if (o->negate || o->relative || o->absolute) {
+	dst->relative = o->relative;
+	if (o->negate || o->absolute || (o->relative && o->file != REG_LINKED)) {
 		parse_error(p, o->at, o->negate     ? "a destination cannot be negated"
 		                : o->absolute ? "a destination takes no _abs"
 		                                : "a destination cannot be addressed through a0");
@@ -323,10 +310,35 @@ static bool to_src(struct parser *p, const struct operand *o, struct src *src)
 	return true;
 }
 
+void parse_predicate(struct parser *p, const struct operand *o)
+{
+	if (!parse_in_program(p, o->at))
+		return;
+	p->predicate = *o;
+	p->predicated = true;
+}
+
+/* Gives the instruction the predicate that stands before it. */
+static void take_predicate(struct parser *p, struct instr *i)
+{
+	struct src src = {.index = 0};
+	if (!p->predicated)
+		return;
+	p->predicated = false;
+	if (!to_src(p, &p->predicate, &src) || src.index)
+		parse_error(p, p->predicate.at, "the predicate is p0");
+	else
+		i->predicate = src.negate ? PREDICATE_FALSE : PREDICATE_TRUE;
+	i->predicate_swizzle = i->predicate ? src.swizzle : SWIZZLE_XYZW;
+}
+
 void parse_instr(struct parser *p, const struct opening *o, const struct operands *operands)
 {
 	if (!parse_in_program(p, o->at))
 		return;
+	struct instr instr = {.flags = o->flags, .at = o->at, .comments = &o->comments->first, .blank = o->comments->blank,
+	                      .comparison = o->comparison};
+	take_predicate(p, &instr);
 	enum op const id = o->op == OP_SINCOS && model_links(p->program->model) ? OP_SINCOS3 : (enum op)o->op;
 	const struct op_info *op = &ops[id];
 	unsigned first = op->flags & OPF_NO_DST ? 0 : 1;
@@ -336,8 +348,11 @@ void parse_instr(struct parser *p, const struct opening *o, const struct operand
 		            first ? " (the destination first)" : "", operands->n);
 		return;
 	}
-	struct instr instr = {.op = (uint8_t)id, .flags = o->flags, .at = o->at, .comments = &o->comments->first,
-	                      .blank = o->comments->blank};
+	if (op->flags & OPF_COMPARES && !o->comparison) {
+		parse_error(p, o->at, "%s says how it compares: write %s_lt, for example", op->name, op->name);
+		return;
+	}
+	instr.op = (uint8_t)id;
 	bool good = !first || to_dst(p, &operands->at[0], &instr.dst);
 	for (unsigned s = 0; s < op->sources; s++)
 		good &= to_src(p, &operands->at[first + s], &instr.src[s]);
@@ -346,13 +361,14 @@ void parse_instr(struct parser *p, const struct opening *o, const struct operand
 		instr.dst.mask = (lanes)((1u << instr_matrix_rows(&instr)) - 1u);
 	if (good)
 		VEC_PUSH(p->arena, &p->program->instrs) = instr;
-	else
-		p->program->flow.lost = UINT32_MAX;
 }
 
 static struct decl *add_decl(struct parser *p, const struct opening *o, const struct operand *reg)
 {
 	struct decl d = {.at = o->at, .comments = &o->comments->first, .blank = o->comments->blank};
+	if (p->predicated)
+		parse_error(p, p->predicate.at, "a predicate stands before an instruction");
+	p->predicated = false;
 	if (!parse_in_program(p, o->at) || !to_dst(p, reg, &d.reg))
 		return NULL;
 	d.before = p->program->instrs.n;
@@ -388,6 +404,8 @@ void parse_dcl(struct parser *p, const struct opening *o, const struct operand *
 		d->kind = DECL_OUTPUT;
 		if (!links)
 			parse_error(p, o->at, "%s has no o#", models[p->program->model].name);
+		else if (d->reg.relative)
+			parse_error(p, reg->at, "a dcl names one o#");
 		else if (o->usage == USAGES)
 			parse_error(p, o->at, "an output's dcl names its usage, such as dcl_position or dcl_texcoord0");
 		else if (d->texture != TEXTURE_NONE || o->flags)
@@ -424,15 +442,31 @@ void parse_dcl(struct parser *p, const struct opening *o, const struct operand *
 	case REG_TEX_OUT:
 	case REG_PIXEL_OUT:
 	case REG_DEPTH_OUT:
+	case FLOW_FILES:
 	case REG_FILES: break;
 	}
 	parse_error(p, reg->at, "only v#, t# and s# are declared with dcl, in vs_3_0 o# too");
 	p->program->decls.n--;
 }
 
-void parse_def(struct parser *p, const struct opening *o, const struct operand *reg)
+/* Returns whether the numbers of a defi or defb are such as it takes; says so if not. */
+static bool are_of_kind(struct parser *p, const struct opening *o)
 {
-	if (p->program && p->nnumbers != LANES)
+	bool whole = true;
+	for (unsigned k = 0; k < p->nnumbers && k < LANES; k++)
+		whole &= p->numbers[k] >= INT32_MIN && p->numbers[k] <= INT32_MAX && p->numbers[k] == (double)(int32_t)p->numbers[k];
+	if (o->op == DECL_BOOL && (p->nnumbers != 1 || !p->truth))
+		parse_error(p, o->at, "defb takes a register and true or false");
+	else if (o->op == DECL_INT && (p->nnumbers != LANES || p->truth || !whole))
+		parse_error(p, o->at, "defi takes a register and four whole numbers of 32 bits");
+	else
+		return true;
+	return false;
+}
+
+static void parse_def_float(struct parser *p, const struct opening *o, const struct operand *reg)
+{
+	if (p->program && (p->nnumbers != LANES || p->truth))
 		parse_error(p, o->at, "def takes a register and four numbers, not %u", p->nnumbers);
 	struct decl *d = add_decl(p, o, reg);
 	if (!d)
@@ -447,15 +481,24 @@ void parse_def(struct parser *p, const struct opening *o, const struct operand *
 		d->value[i] = i < p->nnumbers ? (float)p->numbers[i] : 0.0f;
 }
 
-/* A program with flow control: said once, whatever of it there is. */
-static void refuse_flow(struct program *program, struct diags *diags)
+void parse_def(struct parser *p, const struct opening *o, const struct operand *reg)
 {
-	const struct flow_control *f = &program->flow;
-	diag_add(diags, DIAG_ERROR, program->source->bytecode ? "bytecode" : "syntax", program->source, f->at,
-	         "%s: only straight-line programs are read", f->what);
-	struct diags unsaid;
-	diag_init(&unsaid, NULL);
-	link_registers(program, &unsaid);
+	if (o->op == DECL_DEF) {
+		parse_def_float(p, o, reg);
+		return;
+	}
+	bool const good = !p->program || are_of_kind(p, o);
+	struct decl *d = good ? add_decl(p, o, reg) : NULL;
+	if (!d)
+		return;
+	d->kind = o->op;
+	if (d->reg.file != (o->op == DECL_INT ? REG_INT : REG_BOOL) || d->reg.masked) {
+		parse_error(p, reg->at, o->op == DECL_INT ? "defi sets a constant register i#" : "defb sets a constant register b#");
+		p->program->decls.n--;
+		return;
+	}
+	for (unsigned i = 0; i < LANES; i++)
+		d->integer[i] = i < p->nnumbers ? (int32_t)p->numbers[i] : 0;
 }
 
 /* Words are looked at before the statement they belong to is whole: bring what was said from
@@ -507,16 +550,10 @@ struct program_list parse_programs(struct arena *arena, const struct source *sou
 		for (uint32_t i = 0; i < program->instrs.n; i++)
 			program->instrs.at[i].comments = program->instrs.at[i].comments->next;
 		take_intro(program);
-		if (source->bytecode)
-			program->flow = source->bytecode->flow;
-		if (program->flow.what) {
-			refuse_flow(program, diags);
-			continue;
-		}
 		uint32_t const errors_before = diags->errors;
 		program->text = model_links(program->model) ? program_copy(arena, program) : NULL;
 		link_registers(program, diags);
-		if (diags->errors == errors_before)
+		if (diags->errors == errors_before && !program_flows(program))
 			modifier_expand(arena, program, diags);
 	}
 	if (p.program && p.current)

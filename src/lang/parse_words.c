@@ -1,5 +1,4 @@
-/* What the words of a text are: opcodes, declarations and registers with their suffixes, flow control, and what is none of
- * these, see lex.h. */
+/* What the words of a text are: opcodes, declarations and registers with their suffixes, and what is none of these, see lex.h. */
 #include "lang/lex.h"
 
 #include "asm_parse.h"
@@ -12,20 +11,6 @@ static bool piece_is(const char *piece, size_t length, const char *name)
 		if (lower(piece[i]) != name[i])
 			return false; /* also at the end of a shorter name */
 	return name[length] == '\0';
-}
-
-static bool is_letter_or_digit(char c)
-{
-	return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-/* Are these the first letters of the word? */
-static bool piece_starts(const char *word, const char *letters, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (lower(word[i]) != letters[i])
-			return false;
-	return true;
 }
 
 static bool is_dcl_usage(const char *piece, size_t length, struct opening *o)
@@ -43,6 +28,18 @@ static bool is_dcl_usage(const char *piece, size_t length, struct opening *o)
 			return true;
 		}
 	}
+	return false;
+}
+
+/* Returns whether a suffix of an opcode is its comparison, as of if_lt. */
+static bool is_comparison(const char *piece, size_t length, struct opening *o)
+{
+	bool const compares = ops[o->op].flags & OPF_COMPARES || o->op == OP_IF || o->op == OP_BREAK;
+	for (unsigned k = COMPARE_NONE + 1; compares && k < COMPARISONS && !o->comparison; k++)
+		if (piece_is(piece, length, comparison_names[k])) {
+			o->comparison = (uint8_t)k;
+			return true;
+		}
 	return false;
 }
 
@@ -69,7 +66,7 @@ static bool take_suffixes(struct parser *p, const char *word, size_t at, size_t 
 			o->texture = TEXTURE_CUBE;
 		else if (dcl && piece_is(piece, n, "volume"))
 			o->texture = TEXTURE_VOLUME;
-		else if (dcl && o->usage == USAGES && is_dcl_usage(piece, n, o))
+		else if (dcl ? o->usage == USAGES && is_dcl_usage(piece, n, o) : is_comparison(piece, n, o))
 			continue;
 		else if (!dcl && n == 2 && (lower(piece[0]) == 'x' || lower(piece[0]) == 'd') &&
 		         strchr("248", piece[1]))
@@ -95,77 +92,24 @@ int parse_word(struct parser *p, const char *word, size_t length, struct opening
 		take_suffixes(p, word, base, length, true, o);
 		return DCL;
 	}
-	if (base == 3 && memcmp(name, "def", 3) == 0 && base == length)
-		return DEF;
+	if (base >= 3 && memcmp(name, "def", 3) == 0 && base == length) {
+		o->op = base == 3 ? DECL_DEF : name[3] == 'i' ? DECL_INT : DECL_BOOL;
+		if (base == 3 || (base == 4 && (name[3] == 'i' || name[3] == 'b')))
+			return DEF;
+	}
 	enum op op = op_find(name, base);
 	if (op == OP_COUNT)
 		return UNKNOWN_WORD;
 	o->op = (uint8_t)op;
 	take_suffixes(p, word, base, length, false, o);
+	if (o->comparison && !(ops[op].flags & OPF_COMPARES))
+		o->op = op == OP_IF ? OP_IFC : OP_BREAKC;
 	return MNEMONIC;
-}
-
-/* ---- flow control -------------------------------------------------------- */
-
-void parse_note_flow(struct parser *p, srcpos at, int length, const char *what, bool constant)
-{
-	struct flow_control *f = &p->program->flow;
-	uint32_t const n = p->program->instrs.n;
-	if (!f->what || (f->constant && !constant))
-		*f = (struct flow_control){.what = arena_printf(p->arena, "'%.*s' is %s", length, p->source->text + at, what), .at = at,
-		                           .constant = constant, .first = n, .lost = f->lost};
-	f->last = n;
-}
-
-int parse_addressed(const char *word)
-{
-	size_t const n = strcspn(word, "]\r\n");
-	return (int)(n + (word[n] == ']'));
-}
-
-bool parse_flow(struct parser *p, srcpos at)
-{
-	static const struct {
-		const char *name, *what; /* #: a number */
-	} words[] = {
-		{"defi", "a constant of flow control"}, {"defb", "a constant of flow control"}, {"setp", "a predicate"},
-		{"breakp", "a predicate"}, {"p#", "a predicate"}, {"i#", "a constant of flow control"},
-		{"b#", "a constant of flow control"}, {"l#", "flow control"}, {"al", "the counter of a loop"},
-		{"v[", "relative addressing of v#"}, {"o[", "relative addressing of o#"}, {"if", "flow control"},
-		{"ifc", "flow control"}, {"else", "flow control"}, {"endif", "flow control"}, {"rep", "flow control"},
-		{"endrep", "flow control"}, {"loop", "flow control"}, {"endloop", "flow control"}, {"call", "flow control"},
-		{"callnz", "flow control"}, {"ret", "flow control"}, {"label", "flow control"}, {"break", "flow control"},
-		{"breakc", "flow control"},
-	};
-	enum { CONSTANTS = 2 }; /* the first of these, which are no instructions */
-	const char *word = p->source->text + at;
-	for (unsigned k = 0; p->program && k < sizeof words / sizeof *words; k++) {
-		size_t n = strlen(words[k].name);
-		bool const numbered = words[k].name[n - 1] == '#', addressed = words[k].name[n - 1] == '[';
-		if (!piece_starts(word, words[k].name, n - numbered))
-			continue;
-		size_t const length = numbered ? n - 1 + strspn(word + n - 1, "0123456789") : n;
-		char const behind = word[length];
-		if ((numbered && length < n) || (!addressed && (behind == '_' ? numbered : is_letter_or_digit(behind))))
-			continue;
-		parse_note_flow(p, at, addressed ? parse_addressed(word) : (int)length, words[k].what, k < CONSTANTS);
-		return true;
-	}
-	return false;
-}
-
-/* The instruction behind it is read as if there were none, and is one of those where nobody knows what is run. */
-void parse_predicate(struct parser *p, srcpos at)
-{
-	if (!parse_in_program(p, at))
-		return;
-	parse_note_flow(p, at, (int)strcspn(p->source->text + at, ")") + 1, "a predicate", false);
-	p->program->flow.last++;
 }
 
 void parse_unknown(struct parser *p, const struct opening *o)
 {
-	if (!parse_in_program(p, o->at) || parse_flow(p, o->at))
+	if (!parse_in_program(p, o->at))
 		return;
 	static const char *const elsewhere[] = {
 		"cnd", "tex", "texcoord", "texreg2ar", "texreg2gb", "texreg2rgb", "texbem", "texbeml", "texcrd", "phase", "bem",
@@ -206,6 +150,13 @@ struct operand parse_negated(const struct operand *reg, srcpos at)
 	return o;
 }
 
+struct operand parse_not(struct parser *p, srcpos at, const struct operand *reg)
+{
+	if (reg->file != REG_BOOL && reg->file != REG_PREDICATE)
+		parse_error(p, at, "'!' is for b# and p0 only");
+	return parse_negated(reg, at);
+}
+
 struct operand parse_absolute(const struct operand *reg)
 {
 	struct operand o = *reg;
@@ -230,7 +181,7 @@ bool parse_is_absolute(struct parser *p, const char *modifier, size_t length)
 struct operand parse_not_register(struct parser *p, srcpos at)
 {
 	struct operand none = {.file = REG_FILES, .at = at};
-	if (!parse_in_program(p, at) || !p->known || parse_flow(p, at)) /* operands of an unknown opcode are of unknown kinds */
+	if (!parse_in_program(p, at) || !p->known) /* operands of an unknown opcode are of unknown kinds */
 		return none;
 	const char *word = p->source->text + at;
 	size_t n = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");

@@ -46,44 +46,71 @@ static void print_mask(struct text *t, const struct dst *d)
 	}
 }
 
+/* c[a0.x + 4], v[aL] */
+static void print_addressed(struct text *t, unsigned file, unsigned relative, int index)
+{
+	text_string(t, reg_files[file].name);
+	if (relative == RELATIVE_LOOP) {
+		text_string(t, "[aL");
+	} else {
+		text_string(t, "[a0.");
+		text_char(t, "xyzw"[relative - 1]);
+	}
+	if (index != 0) /* a bare minus is a syntax error to Wine */
+		text_string(t, index < 0 ? " + -" : " + ");
+	if (index != 0)
+		text_unsigned(t, (unsigned long)(index < 0 ? -index : index));
+	text_char(t, ']');
+}
+
 static void print_dst(struct text *t, const struct program *p, const struct dst *d)
 {
-	print_register(t, p, (enum reg_file)d->file, d->index);
+	if (d->relative)
+		print_addressed(t, d->file, d->relative, d->index);
+	else
+		print_register(t, p, (enum reg_file)d->file, d->index);
 	print_mask(t, d);
+}
+
+static void print_swizzle(struct text *t, swizzle s)
+{
+	if (s == SWIZZLE_XYZW)
+		return;
+	unsigned letters = LANES;
+	while (letters > 1 && swizzle_lane(s, letters - 1) == swizzle_lane(s, letters - 2))
+		letters--;
+	text_char(t, '.');
+	for (unsigned l = 0; l < letters; l++)
+		text_char(t, "xyzw"[swizzle_lane(s, l)]);
 }
 
 static void print_src(struct text *t, const struct program *p, const struct instr *i, unsigned k)
 {
 	const struct src *s = &i->src[k];
 	if (s->negate)
-		text_char(t, '-');
-	if (s->relative) {
-		text_string(t, "c[a0.");
-		text_char(t, "xyzw"[s->relative - 1]);
-		if (s->index != 0) /* a bare minus is a syntax error to Wine */
-			text_string(t, s->index < 0 ? " + -" : " + ");
-		if (s->index != 0)
-			text_unsigned(t, (unsigned long)(s->index < 0 ? -s->index : s->index));
-		text_char(t, ']');
-	} else {
+		text_char(t, s->file == REG_BOOL || s->file == REG_PREDICATE ? '!' : '-');
+	if (s->relative)
+		print_addressed(t, s->file, s->relative, s->index);
+	else
 		print_register_of(t, p, (enum reg_file)s->file, s->index, instr_reads(p, i, k));
-	}
 	if (s->absolute)
 		text_string(t, "_abs");
-	if (s->swizzle == SWIZZLE_XYZW)
-		return;
-	unsigned letters = LANES;
-	while (letters > 1 && swizzle_lane(s->swizzle, letters - 1) == swizzle_lane(s->swizzle, letters - 2))
-		letters--;
-	text_char(t, '.');
-	for (unsigned l = 0; l < letters; l++)
-		text_char(t, "xyzw"[swizzle_lane(s->swizzle, l)]);
+	print_swizzle(t, s->swizzle);
 }
 
 void print_instr(struct text *t, const struct program *p, const struct instr *i)
 {
 	const struct op_info *op = &ops[i->op];
+	if (i->predicate) {
+		text_string(t, i->predicate == PREDICATE_FALSE ? "(!p0" : "(p0");
+		print_swizzle(t, i->predicate_swizzle);
+		text_string(t, ") ");
+	}
 	text_string(t, op->name);
+	if (i->comparison) {
+		text_char(t, '_');
+		text_string(t, comparison_names[i->comparison]);
+	}
 	if (i->flags & INSTR_PP)
 		text_string(t, "_pp");
 	if (i->flags & INSTR_SAT)
@@ -238,9 +265,11 @@ static void print_usage(struct text *t, const struct decl *d, const struct sourc
 
 static void print_declared(struct text *t, const struct program *p, const struct decl *d, const struct source *source)
 {
-	text_string(t, d->kind == DECL_DEF ? "def" : "dcl");
+	text_string(t, d->kind == DECL_DEF ? "def" : d->kind == DECL_INT ? "defi" : d->kind == DECL_BOOL ? "defb" : "dcl");
 	switch ((enum decl_kind)d->kind) {
-	case DECL_DEF: break;
+	case DECL_DEF:
+	case DECL_INT:
+	case DECL_BOOL: break;
 	case DECL_VERTEX_INPUT:
 	case DECL_OUTPUT: print_usage(t, d, source); break;
 	case DECL_PIXEL_INPUT:
@@ -258,6 +287,10 @@ static void print_declared(struct text *t, const struct program *p, const struct
 	}
 	text_char(t, ' ');
 	print_linked(t, p, d);
+	for (unsigned lane = 0; d->kind == DECL_INT && lane < LANES; lane++)
+		text_printf(t, ", %d", (int)d->integer[lane]);
+	if (d->kind == DECL_BOOL)
+		text_string(t, d->integer[0] ? ", true" : ", false");
 	if (d->kind == DECL_DEF) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			size_t length;
@@ -355,6 +388,20 @@ static size_t print_before(struct text *t, const struct comment *comments, bool 
 	return t->n;
 }
 
+enum { DEEPEST_INDENT = 32 };
+
+/* Does what follows stand deeper? */
+static bool opens(unsigned op)
+{
+	return op == OP_IF || op == OP_IFC || op == OP_ELSE || op == OP_REP || op == OP_LOOP || op == OP_LABEL;
+}
+
+/* Does it end what stands deeper? */
+static bool closes(unsigned op)
+{
+	return op == OP_ELSE || op == OP_ENDIF || op == OP_ENDREP || op == OP_ENDLOOP || op == OP_RET;
+}
+
 static void print_all(struct text *t, const struct program *p, struct respell *r)
 {
 	p = modifier_contracted(t->arena, p);
@@ -368,9 +415,14 @@ static void print_all(struct text *t, const struct program *p, struct respell *r
 		print_comments_behind(t, d->comments);
 		respell(r, t, from, own, d->at, d->comments);
 	}
+	unsigned depth = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
 		size_t const from = t->n, own = print_before(t, i->comments, i->blank);
+		depth -= depth && closes(i->op);
+		for (unsigned d = 0; d < depth && d < DEEPEST_INDENT; d++)
+			text_string(t, "  ");
+		depth += opens(i->op);
 		print_instr(t, p, i);
 		print_comments_behind(t, i->comments);
 		respell(r, t, from, own, i->at, i->comments);

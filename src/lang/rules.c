@@ -6,6 +6,9 @@
 /* The smallest programs around a body. */
 #define VS(body) "vs_1_1\ndcl_position v0\n" body "mov oPos, v0\n"
 #define PS(body) "ps_2_0\n" body
+#define VS_2(body) "vs_2_0\ndcl_position v0\n" body "mov oPos, v0\n"
+#define VS_2X(body) "vs_2_x\ndcl_position v0\n" body "mov oPos, v0\n"
+#define PS_3(body) "ps_3_0\ndcl_texcoord v0\n" body
 #define VS_3(body) "vs_3_0\ndcl_position v0\ndcl_position o0\n" body "mov o0, v0\n"
 
 /* Bodies that fill up a limit. */

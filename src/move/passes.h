@@ -158,10 +158,6 @@ bool tidy_outputs(struct arena *, struct program *ps, const struct target *);
 struct program *mark_depth_reads(struct arena *, const struct program *ps, const struct program *const *vs, unsigned nvs,
                                  unsigned plain);
 
-/* Instructions of an FP with flow control, outside of that, which compute what may move by its class, all lanes of it.
- * requires: both programs keep their models' rules, the FP as if it were one straight line. */
-unsigned would_move(struct arena *, const struct program *vs, const struct program *ps);
-
 /* -O1: the paper's method. */
 struct move_result *move_paper(struct arena *, const struct program *vs, const struct program *ps,
                                const struct move_options *);

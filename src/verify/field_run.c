@@ -323,6 +323,7 @@ static const felt *read_any(struct field_run *m, const struct src *s, int row, u
 	case REG_PIXEL_OUT:
 	case REG_DEPTH_OUT:
 	case REG_LINKED:
+	case FLOW_FILES:
 	case REG_FILES: /* readable() let none of them through */
 		EACH_COLUMN to[c] = 0;
 		return to;
@@ -685,6 +686,7 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 	case OP_TEXLDD:
 	case OP_TEXLDL:
 	case OP_TEXLDP: sample(m, i, d); break;
+	case FLOW_OPS: /* no straight program has one */
 	case OP_COUNT: break;
 	}
 #undef SCALAR

@@ -97,12 +97,14 @@ static bool same_source(struct side_of_link *l, const struct instr *text, const 
 {
 	const struct src *from = &text->src[s], *to = &run->src[s];
 	lanes const read = instr_reads(l->run, run, s);
-	if (from->swizzle != to->swizzle || from->negate != to->negate || to->absolute)
+	if (from->swizzle != to->swizzle || from->negate != to->negate || (to->absolute && !from->absolute))
 		return false;
+	if (from->relative && from->file == REG_INPUT) /* any input */
+		return to->file == REG_INPUT && from->relative == to->relative && from->index == to->index && from->absolute == to->absolute;
 	for (unsigned row = 0; !from->absolute && to->file == REG_TEMP && row < instr_rows(run, s); row++)
 		if ((instr_samples(run) ? MASK_XYZW : read) & l->of_abs[(to->index + (int)row) & (TEMPS - 1)])
 			return false; /* a texture may compare with .z */
-	if (!from->absolute)
+	if (from->absolute == to->absolute) /* both of a program with flow control */
 		return from->relative == to->relative && same_register(l, (enum reg_file)from->file, from->index, (enum reg_file)to->file,
 		                                                       to->index, read);
 	const struct instr *abs = to->file == REG_TEMP && !to->relative ? l->abs[to->index & (TEMPS - 1)] : NULL;
@@ -115,11 +117,14 @@ static bool same_source(struct side_of_link *l, const struct instr *text, const 
 
 static bool same_instr(struct side_of_link *l, const struct instr *text, const struct instr *run)
 {
-	bool same = text->op == run->op && text->flags == run->flags;
+	bool same = text->op == run->op && text->flags == run->flags && text->comparison == run->comparison &&
+	            text->predicate == run->predicate && text->predicate_swizzle == run->predicate_swizzle;
 	for (unsigned s = 0; same && s < ops[text->op].sources; s++)
 		same = same_source(l, text, run, s);
 	if (!same || ops[text->op].flags & OPF_NO_DST)
 		return same;
+	if (text->dst.relative) /* any output */
+		return run->dst.relative == text->dst.relative && run->dst.mask == text->dst.mask && run->dst.index == text->dst.index;
 	if (run->dst.file == REG_TEMP)
 		l->of_abs[run->dst.index & (TEMPS - 1)] &= (lanes)~instr_writes(run);
 	return text->dst.mask == run->dst.mask && same_register(l, (enum reg_file)text->dst.file, text->dst.index,

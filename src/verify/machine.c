@@ -20,6 +20,7 @@ enum machine_output machine_output(enum reg_file file, int index)
 	case REG_PIXEL_POS:
 	case REG_FACE:
 	case REG_LINKED:
+	case FLOW_FILES:
 	case REG_FILES: break;
 	}
 	return MACHINE_OUTPUTS;

@@ -141,6 +141,7 @@ static const REAL *NAME(value)(const struct NAME(machine) *m, const struct src *
 	case REG_PIXEL_OUT:
 	case REG_DEPTH_OUT:
 	case REG_LINKED:
+	case FLOW_FILES:
 	case REG_FILES: /* write-only: no checked program reads them */
 		FOR_BLOCK to[k] = 0;
 		return to;
@@ -446,6 +447,7 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 	case OP_TEXLDD:
 	case OP_TEXLDL:
 	case OP_TEXLDP: NAME(sample)(m, i, d); break;
+	case FLOW_OPS: /* no straight program has one */
 	case OP_COUNT: break;
 	}
 }

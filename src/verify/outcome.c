@@ -728,9 +728,28 @@ static void hold_presets(struct arena *arena, struct held_list *to, const struct
 	}
 }
 
+/* Of a pair with flow control, which stays as it is. */
+static const struct outcomes *all_kept(struct arena *arena, struct pair old)
+{
+	uint32_t const n = old.ps->instrs.n;
+	struct outcomes *all = arena_zero(arena, sizeof *all);
+	*all = (struct outcomes){.n = n, .at = arena_zero(arena, (n + 1) * sizeof *all->at)};
+	for (uint32_t k = 0; k < n; k++) {
+		struct instr_outcome *i = &all->at[k];
+		i->written = instr_writes(&old.ps->instrs.at[k]);
+		for (unsigned l = 0; l < LANES; l++) {
+			i->lane[l] = (struct lane_outcome){.outcome = OUTCOME_KEPT, .at.file = REG_FILES};
+			outcome_add_instr(arena, &i->lane[l].ps, k);
+		}
+	}
+	return all;
+}
+
 const struct outcomes *find_outcomes(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c,
                                      const uint32_t *origins)
 {
+	if (program_flows(old.vs) || program_flows(old.ps))
+		return prove(arena, old, new, c).equal ? all_kept(arena, old) : NULL;
 	struct side *sides = arena_alloc(arena, 2 * sizeof *sides);
 	if (!prove_by(arena, old, new, c, sides, true).equal)
 		return NULL;

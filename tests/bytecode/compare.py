@@ -7,7 +7,7 @@ import os
 import struct
 import sys
 
-DEF, DCL, COMMENT, END = 81, 31, 0xFFFE, 0xFFFF
+DEF, DEFI, DEFB, DCL, COMMENT, END = 81, 48, 47, 31, 0xFFFE, 0xFFFF
 RASTOUT, DEPTHOUT, FOG = 4, 9, 1
 
 
@@ -32,11 +32,11 @@ def statements(tokens):
             while tokens[at + 1 + n] >> 31:
                 n += 1
         words = list(tokens[at:at + 1 + n])
-        if n and code not in (DEF, DCL) and one_lane(words[1]):
+        if n and code not in (DEF, DEFI, DEFB, DCL) and one_lane(words[1]):
             words[1] |= 0xF0000
         found.append(words)
         at += 1 + n
-    order = {DCL: 0, DEF: 1}
+    order = {DCL, DEF, DEFI, DEFB}
     declared = [s for s in found if s[0] & 0xFFFF in order]
     return [tokens[0]] + sorted(declared) + [s for s in found if s[0] & 0xFFFF not in order]
 

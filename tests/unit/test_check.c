@@ -597,6 +597,153 @@ static void swizzles_that_no_text_has(void **state)
 	arena_free(&c.arena);
 }
 
+/* ---- flow control ------------------------------------------------------------------- */
+
+#define VS2X "vs_2_x\ndcl_position v0\n"
+#define PS3 "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\n"
+#define OUT0 "mov oC0, r0\n"
+
+static void flow_in_each_model(void **state)
+{
+	(void)state;
+	static const char *const models_of[][2] = {{"vs_1_1", ""}, {"vs_2_0", "slc"}, {"vs_2_a", "slcdp"}, {"vs_2_x", "slcdp"}, {"vs_2_sw", "slcdp"}, {"vs_3_0", "slcdp"},
+	                                           {"ps_2_0", ""}, {"ps_2_a", "p"}, {"ps_2_b", ""}, {"ps_2_x", "scdp"}, {"ps_2_sw", "scdp"}, {"ps_3_0", "slcdp"}};
+	static const struct {
+		char kind;
+		const char *body;
+	} bodies[] = {{'s', "if b0\nendif\n"}, {'s', "rep i0\nendrep\n"}, {'l', "loop aL, i0\nendloop\n"}, {'d', "if_gt c0.x, c0.y\nendif\n"},
+	              {'d', "rep i0\nbreak\nendrep\n"}, {'p', "setp_lt p0, c0, c0\n(p0) mov r0, c0\n"}};
+	for (size_t m = 0; m < sizeof models_of / sizeof *models_of; m++)
+		for (size_t k = 0; k < sizeof bodies / sizeof *bodies; k++) {
+			char text[256];
+			bool const vertex = models_of[m][0][0] == 'v', links = strstr(models_of[m][0], "3_0") != NULL;
+			snprintf(text, sizeof text, "%s\n%s%s%s", models_of[m][0], vertex ? "dcl_position v0\n" : "", vertex && links ? "dcl_position o0\n" : "", bodies[k].body);
+			snprintf(text + strlen(text), sizeof text - strlen(text), "mov %s, %s\n", !vertex ? "oC0" : links ? "o0" : "oPos", vertex ? "v0" : "c0");
+			struct checked c;
+			check_text(&c, text, NULL);
+			assert_int_equal(c.diags.errors > 0, strchr(models_of[m][1], bodies[k].kind) == NULL);
+			arena_free(&c.arena);
+		}
+}
+
+static void flow_nesting(void **state)
+{
+	(void)state;
+	expect(VS2 "if b0\nelse\nendif\nrep i0\nendrep\nloop aL, i0\nendloop\n" POS, "");
+	expect_at(VS2 "rep i0\nendif\n" POS, "flow-nesting", 4, 1, "this endif stands in no if");
+	expect_at(VS2 "else\nendif\n" POS, "flow-nesting", 3, 1, "this else stands in no if");
+	expect_at(VS2 "if b0\nelse\nelse\nendif\n" POS, "flow-nesting", 5, 1, "this else stands in no if");
+	expect_at(VS2 "if b0\nendrep\nendif\n" POS, "flow-nesting", 4, 1, "this endrep ends no rep");
+	expect_at(VS2 "rep i0\nendloop\n" POS, "flow-nesting", 4, 1, "this endloop ends no loop");
+	expect_at(VS2 POS "if b0\nrep i0\n", "flow-nesting", 5, 1, "this rep has no endrep");
+	expect_at(VS2 POS "if b0\nelse\n", "flow-nesting", 5, 1, "this else has no endif");
+	expect_at(VS2X "if b0\nbreak\nendif\n" POS, "flow-nesting", 4, 1, "this break stands in no rep and no loop");
+	expect(VS2X "rep i0\nif b0\nbreak\nendif\nendrep\n" POS, "");
+	expect_at(VS2 "if b0\nret\nendif\n" POS, "flow-nesting", 4, 1, "this ret stands in an if, a rep or a loop");
+	expect_at(VS2 POS "ret\nmov r0, v0\n", "flow-nesting", 5, 1, "this mov stands behind a ret, where only a label may");
+	expect_at(VS2 POS "label l0\nret\n", "flow-nesting", 4, 1, "this label stands before the ret of what comes before it");
+	expect_at(VS2 POS "call l0\nret\nlabel l0\nmov r0, v0\n", "flow-nesting", 6, 1, "this label begins a subroutine without a ret");
+	expect_at(VS2 POS "call l1\nret\nlabel l0\nret\n", "flow-nesting", 4, 1, "this call calls a label that there is not");
+	expect_at(VS2 POS "call l0\nret\nlabel l0\nret\nlabel l0\nret\n", "flow-nesting", 4, 1, "this call calls a label that there is twice");
+	expect_at(VS2X POS "ret\nlabel l0\ncall l0\nret\n", "flow-nesting", 6, 1, "this call calls a label that stands before it");
+	expect(VS2 POS "call l0\nret\nlabel l0\nret\n", "");
+}
+
+static void flow_depth(void **state)
+{
+	(void)state;
+	expect_at(VS2 "loop aL, i0\nrep i1\nendrep\nendloop\n" POS, "flow-depth", 4, 1, "this rep is number 2 within each other; vs_2_0 takes 1");
+	expect(VS2X "rep i0\nrep i0\nrep i0\nrep i0\nendrep\nendrep\nendrep\nendrep\n" POS, "");
+	expect_at(VS2X "rep i0\nrep i0\nrep i0\nrep i0\nrep i0\nendrep\nendrep\nendrep\nendrep\nendrep\n" POS, "flow-depth", 7, 1, "number 5");
+	/* Calls nest by what is called. */
+	expect_at(VS2 POS "call l0\nret\nlabel l0\ncall l1\nret\nlabel l1\nret\n", "flow-depth", 7, 1, "this call is number 2");
+	/* Loops do, too, through calls. */
+	expect_at(VS2 POS "rep i0\ncall l0\nendrep\nret\nlabel l0\nrep i0\nendrep\nret\n", "flow-depth", 9, 1, "this rep is number 2");
+	expect(VS2 POS "call l0\ncall l0\nret\nlabel l0\nret\n", "");
+#define IFS4 "if b0\nif b0\nif b0\nif b0\n"
+#define ENDIFS4 "endif\nendif\nendif\nendif\n"
+	expect(VS2X IFS4 IFS4 IFS4 IFS4 IFS4 IFS4 ENDIFS4 ENDIFS4 ENDIFS4 ENDIFS4 ENDIFS4 ENDIFS4 POS, "");
+	expect(VS2X IFS4 IFS4 IFS4 IFS4 IFS4 IFS4 "if b0\nendif\n" ENDIFS4 ENDIFS4 ENDIFS4 ENDIFS4 ENDIFS4 ENDIFS4 POS, "flow-depth");
+	expect(VS2 IFS4 IFS4 IFS4 IFS4 ENDIFS4 ENDIFS4 ENDIFS4 ENDIFS4 POS, "");
+	expect_at(VS2 IFS4 IFS4 IFS4 IFS4 ENDIFS4 ENDIFS4 ENDIFS4 ENDIFS4 "rep i0\nendrep\n" POS, "flow-depth", 35, 1, "this is the 17th");
+}
+
+static void flow_operands(void **state)
+{
+	(void)state;
+	expect(VS2 "if i0\nendif\n" POS, "flow-operand");
+	expect(VS2 "if c0.x\nendif\n" POS, "flow-operand");
+	expect(VS2 "loop aL, b0\nendloop\n" POS, "flow-operand");
+	expect(VS2 "mov r0, i0\n" POS, "flow-operand");
+	expect(VS2 "mov r0, aL\n" POS, "flow-operand");
+	expect(VS2 "if b0.x\nendif\n" POS, "flow-operand");
+	expect(VS2 "if b16\nendif\n" POS, "register-range");
+	expect(VS2X "setp_eq p0, v0, c0\nif p0\nendif\n" POS, "flow-operand");
+	expect(VS2X "if_lt c0, c0.x\nendif\n" POS, "vs-scalar");
+	expect(VS2 "mov b0, v0\n" POS, "read-only-register");
+	expect(VS2 "defi i0, 1, 2, 3, 4\ndefi i0, 1, 2, 3, 4\nrep i0\nendrep\n" POS, "def-twice?");
+	expect(VS2 "defi i16, 1, 2, 3, 4\n" POS, "register-range");
+	expect(VS2 "mov r0, c[aL]\n" POS, "loop-address");
+	expect(VS2 POS "loop aL, i0\ncall l0\nendloop\nret\nlabel l0\nmov r0, c[aL]\nret\n", "");
+	expect(PS3 "loop aL, i0\nmov r0, c[aL]\nendloop\n" "mov oC0, c0\n", "ps-relative");
+	expect(PS3 "mov r0, c0\nloop aL, i0\nmov r0, v[aL]\nendloop\n" OUT0, "");
+	expect(PS3 "mov r0, c0\nloop aL, i0\nmov r0, v[aL + 10]\nendloop\n" OUT0, "register-range");
+}
+
+static void predicates(void **state)
+{
+	(void)state;
+	expect(VS2X "if p0.x\nendif\n" POS, "predicate");
+	expect(VS2X "setp_eq p0.y, v0, c0\nif p0.x\nendif\n" POS, "predicate");
+	expect(VS2X "setp_eq p0.y, v0, c0\n(p0.x) mov r0, v0\n" POS, "predicate");
+	expect(VS2X "setp_eq p0.y, v0, c0\n(p0) mov r0.y, v0\n(p0.y) mov r0, v0\n" POS, "");
+	expect(VS2X "setp_eq p0, v0, c0\n(p0.yx) mov r0, v0\n" POS, "predicate");
+	expect(VS2X "setp_eq p0, v0, c0\n(p0) if b0\nendif\n" POS, "predicate");
+	expect(VS2X "setp_eq r0, v0, c0\n" POS, "predicate");
+	expect(VS2X "mov p0, v0\n" POS, "predicate");
+	/* What it writes may be what it was before. */
+	expect(VS2X "setp_eq p0, v0, c0\n(p0) mov r0, v0\nmov oT0, r0\n" POS, "unwritten-path?");
+}
+
+static void written_on_some_way(void **state)
+{
+	(void)state;
+	expect(PS3 "if b0\nmov r0, c0\nelse\nmov r0, c1\nendif\n" OUT0, "");
+	expect(PS3 "if b0\nmov r0, c0\nelse\nmov r0.xyz, c1\nendif\n" OUT0, "unwritten-path?");
+	expect(PS3 "if b0\nmov r1, c0\nelse\nmov r0, r1\nendif\nmov oC0, c0\n", "unwritten");
+	expect(PS3 "rep i0\nmov r0, c0\nendrep\n" OUT0, "unwritten-path?");
+	/* Of what a later turn writes a first one reads nothing. */
+	expect(PS3 "mov r0, c0\nrep i0\nadd r0, r0, r1\nmov r1, c1\nendrep\n" OUT0, "unwritten-path?");
+	expect(PS3 "mov r0, c0\nrep i0\nif b0\nbreak\nendif\nmov r1, c1\nadd r0, r0, r1\nendrep\n" OUT0, "");
+	expect(PS3 "call l0\n" OUT0 "ret\nlabel l0\nmov r0, c0\nret\n", "");
+	expect(PS3 "callnz l0, b0\n" OUT0 "ret\nlabel l0\nmov r0, c0\nret\n", "unwritten-path?");
+}
+
+#define READ_R1 "texld r0, r1, s0\n"
+static void gradients(void **state)
+{
+	(void)state;
+	expect(PS3 "mov r0, c0\nmov r1, v0\nif_gt v0.x, c0.x\n" READ_R1 "endif\n" OUT0, "ps-gradient");
+	expect(PS3 "mov r0, c0\nmov r1, v0\nif_gt v0.x, c0.x\nelse\n" READ_R1 "endif\n" OUT0, "ps-gradient");
+	expect(PS3 "mov r0, c0\nif_gt v0.x, c0.x\ntexld r0, v0, s0\nendif\n" OUT0, "");
+	expect(PS3 "mov r0, c0\nmov r1, v0\nif_gt v0.x, c0.x\ntexldl r0, r1, s0\nendif\n" OUT0, "");
+	/* A condition that is the same for all pixels does no harm, also if it was computed. */
+	expect(PS3 "mov r0, c0\nmov r1, v0\nadd r2, c1, c1\nif_gt r2.x, c0.x\n" READ_R1 "endif\n" OUT0, "");
+	expect(PS3 "mov r0, c0\nmov r1, v0\nadd r2, c1, v0.x\nif_gt r2.x, c0.x\n" READ_R1 "endif\n" OUT0, "ps-gradient");
+	expect(PS3 "mov r0, c0\nmov r1, v0\nif b0\n" READ_R1 "endif\n" OUT0, "");
+	/* A loop that pixels leave at different times. */
+	expect(PS3 "mov r0, c0\nmov r1, v0\nrep i0\n" READ_R1 "break_gt r0.x, c0.x\nendrep\n" OUT0, "ps-gradient");
+	expect(PS3 "mov r0, c0\nmov r1, v0\nrep i0\n" READ_R1 "endrep\n" OUT0, "");
+	/* What one way wrote differs where pixels chose their way. */
+	expect(PS3 "mov r0, c0\nmov r1, v0\nmov r2, c0\nif_gt v0.x, c0.x\nmov r2, c1\nendif\nif_gt r2.x, c0.x\n" READ_R1 "endif\n" OUT0, "ps-gradient");
+	/* It does so in a subroutine that is called from there, and under a predicate. */
+	expect(PS3 "mov r0, c0\nmov r1, v0\nif_gt v0.x, c0.x\ncall l0\nendif\n" OUT0 "ret\nlabel l0\n" READ_R1 "ret\n", "ps-gradient");
+	expect(PS3 "mov r0, c0\nmov r1, v0\nsetp_gt p0, v0, c0\n(p0) texld r0, r1, s0\n" OUT0, "ps-gradient");
+	expect(PS3 "mov r0, c0\nmov r1, v0\nsetp_gt p0, c1, c1.x\n(p0) texld r0, r1, s0\n" OUT0, "");
+	/* The second turn of a loop may have what the first made. */
+	expect(PS3 "mov r0, c0\nmov r1, v0\nmov r2, c0\nrep i0\nif_gt r2.x, c0.x\n" READ_R1 "endif\nmov r2, v0\nendrep\n" OUT0, "ps-gradient");
+}
+
 int main(void)
 {
 	static const struct CMUnitTest others[] = {
@@ -609,6 +756,8 @@ int main(void)
 		cmocka_unit_test(pixel_outputs),   cmocka_unit_test(vertex_outputs),  cmocka_unit_test(address),
 		cmocka_unit_test(declarations),    cmocka_unit_test(options),         cmocka_unit_test(positions),
 		cmocka_unit_test(several_in_one_file), cmocka_unit_test(swizzles_that_no_text_has), cmocka_unit_test(hostile),
+		cmocka_unit_test(flow_in_each_model), cmocka_unit_test(flow_nesting), cmocka_unit_test(flow_depth), cmocka_unit_test(flow_operands),
+		cmocka_unit_test(predicates),      cmocka_unit_test(written_on_some_way), cmocka_unit_test(gradients),
 	};
 	enum { OTHERS = sizeof others / sizeof *others };
 	static char names[2 * RULES][64];

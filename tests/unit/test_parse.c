@@ -40,7 +40,7 @@ static void every_opcode_in_every_model(void **state)
 {
 	struct texts *t = *state;
 	for (unsigned model = 0; model < MODEL_COUNT; model++) {
-		for (unsigned op = 0; op < OP_COUNT; op++) {
+		for (unsigned op = 0; op < OP_BREAK; op++) {
 			if (op == (model_links((enum model)model) ? OP_SINCOS : OP_SINCOS3))
 				continue; /* one word, and each of the two has its models */
 			const char *statement = arena_printf(&t->arena, "%s%s", ops[op].name, operands_of(&ops[op]));
@@ -58,7 +58,7 @@ static void operand_counts(void **state)
 		unsigned want = ops[op].sources + (ops[op].flags & OPF_NO_DST ? 0u : 1u);
 		for (unsigned n = 0; n <= 7; n++) {
 			struct text text = {.arena = &t->arena};
-			text_printf(&text, "%s\n%s", op == OP_SINCOS3 ? "ps_3_0" : "ps_2_0", ops[op].name);
+			text_printf(&text, "%s\n%s%s", op == OP_SINCOS3 ? "ps_3_0" : "ps_2_0", ops[op].name, ops[op].flags & OPF_COMPARES ? "_lt" : "");
 			for (unsigned i = 0; i < n; i++)
 				text_printf(&text, "%s r%u", i ? "," : "", i);
 			read_bytes(t, text.at, text.n);
@@ -174,7 +174,7 @@ static void modifiers(void **state)
 	                    "6:9: a number cannot be an operand: put it in a def\n"
 	                    "6:10: unexpected '-'\n"
 	                    "7:9: the source modifier _abs does not exist before model 3: only '-' does\n"
-	                    "8:9: '!' means nothing here\n"
+	                    "8:9: '!' is for b# and p0 only\n"
 	                    "9:7: the source modifier _sat does not exist in these models: only '-' does\n");
 }
 
@@ -570,52 +570,58 @@ static void several_errors(void **state)
 	assert_int_equal(t->list.at[0]->instrs.at[t->list.at[0]->instrs.n - 1].op, OP_MOV);
 }
 
-/* Whatever of it there is, and whatever follows, it is said once, of the first instruction. */
+/* What is read is printed as it was, and as it is when it was spelled in another way. */
 static void flow_control(void **state)
+{
+	static const struct {
+		const char *statements, *printed; /* NULL: the same */
+	} cases[] = {
+		{"if b0\n  mov r0, c0\nelse\n  mov r0, c1\nendif\n", NULL},
+		{"IF !B3\nmov r0, c0\nENDIF\n", "if !b3\n  mov r0, c0\nendif\n"},
+		{"if_lt r0.x, -r1.y\n  rep i0\n    break_ge r0.x, c0.x\n  endrep\nendif\n", NULL},
+		{"setp_gt p0.xy, r0, c0\n( !p0.x ) mov_pp r0, r1\n(p0)mov r0, r1\n", "setp_gt p0.xy, r0, c0\n(!p0.x) mov_pp r0, r1\n(p0) mov r0, r1\n"},
+		{"if p0.x\nendif\nif !p0.y\nendif\n", NULL},
+		{"call l3\ncallnz l3, !b0\nret\nlabel l3\n  mov r0, c0\nret\n", NULL},
+		{"defb b1, true\nDEFI I0, 1,-2 ,+3, 0\ndefb b0, FALSE\nmov r0, c0\n", "defb b1, true\ndefi i0, 1, -2, 3, 0\ndefb b0, false\nmov r0, c0\n"},
+		{"loop aL, i0\n  mov r0, v1[aL]\nendloop\n", "loop aL, i0\n  mov r0, v[aL + 1]\nendloop\n"},
+		{"loop aL, i0\n  mov r0, c[2 + aL]\n  break\n  breakp p0.x\nendloop\n", "loop aL, i0\n  mov r0, c[aL + 2]\n  break\n  breakp p0.x\nendloop\n"},
+	};
+	struct texts *t = *state;
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const char *text = arena_printf(&t->arena, "ps_3_0\n%s", cases[k].statements);
+		assert_string_equal(errors_of(t, text), "");
+		assert_string_equal(printed(t, t->list.at[0]), arena_printf(&t->arena, "ps_3_0\n%s", cases[k].printed ? cases[k].printed : cases[k].statements));
+	}
+}
+
+static void flow_control_misspelt(void **state)
 {
 	static const struct {
 		const char *statements, *error;
 	} cases[] = {
-		{"if b0\nmov r0, q7\nelse\nendif\n", "2:1: 'if' is flow control"},
-		{"mov r0, c0\nif_lt r0.x, r1.y\nbreak_ge r0, c[aL]\nendif", "3:1: 'if' is flow control"},
-		{"defi i0, 1, 2, 3, 0\ndefb b1, true\nrep i0\nendrep", "4:1: 'rep' is flow control"},
-		{"dcl i0\nmov r0, c0", "2:5: 'i0' is a constant of flow control"},
-		{"loop aL, i0\nadd r0, r0, c[aL + 2]\nendloop", "2:1: 'loop' is flow control"},
-		{"mov r0, c[aL + 2]", "2:11: 'aL' is the counter of a loop"},
-		{"call l3\nret\nlabel l3\nret", "2:1: 'call' is flow control"},
-		{"callnz l3, !b0", "2:1: 'callnz' is flow control"},
-		{"if !p0.x\nendif", "2:1: 'if' is flow control"},
-		{"setp_gt p0.xy, r0, c0\n(p0) mov r0, r1", "2:1: 'setp' is a predicate"},
-		{"mov r1, c[2]\n( !p0.x ) mov r0, r1", "3:1: '( !p0.x )' is a predicate"},
-		{"mov r0, p0.x", "2:9: 'p0' is a predicate"},
-		{"breakp p0.x", "2:1: 'breakp' is a predicate"},
-		{"mov r0, v[aL]", "2:9: 'v[aL]' is relative addressing of v#"},
-		{"mov r0, v[a0.x + 2].x", "2:9: 'v[a0.x + 2]' is relative addressing of v#"},
-		{"mov r0, v1[a0.x]", "2:9: 'v1[a0.x]' is relative addressing of v#"},
-		{"mov o[a0.x], r0", "2:5: 'o[a0.x]' is relative addressing of o#"},
-		{"mov o11[a0.x], r0", "2:5: 'o11[a0.x]' is relative addressing of o#"},
+		{"if_xx b0", "2:4: unknown suffix '_xx'"},
+		{"setp p0, r0, r1", "2:1: setp says how it compares: write setp_lt, for example"},
+		{"if", "2:1: if takes 1 operand, not 0"},
+		{"if_lt r0.x", "2:1: if takes 2 operands, not 1"},
+		{"(p1) mov r0, r1", "2:1: the predicate is p0"},
+		{"(p0) def c0, 1, 2, 3, 4", "2:1: a predicate stands before an instruction"},
+		{"mov r0, !r1", "2:9: '!' is for b# and p0 only"},
+		{"mov r0, aL.x", NULL},
+		{"defi i0, 1, 2", "2:1: defi takes a register and four whole numbers of 32 bits"},
+		{"defi i0, 1, 2, 3, 0.5", "2:1: defi takes a register and four whole numbers of 32 bits"},
+		{"defi c0, 1, 2, 3, 4", "2:6: defi sets a constant register i#"},
+		{"defb b0, 1", "2:1: defb takes a register and true or false"},
+		{"defb i0, true", "2:6: defb sets a constant register b#"},
+		{"def c0, true, 2, 3, 4", "2:1: def takes a register and four numbers, not 4"},
+		{"dcl i0", "2:5: only v#, t# and s# are declared with dcl, in vs_3_0 o# too"},
+		{"mov r1[aL], r0", "2:5: only c#, v# and o# can be indexed with []"},
+		{"mov c[aL], r0", "2:5: a destination cannot be addressed through a0"},
+		{"repp r0", "2:1: unknown opcode 'repp': is 'rep' meant?"},
 	};
 	struct texts *t = *state;
 	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-		for (unsigned model = 0; model < MODEL_COUNT; model++)
-			assert_string_equal(errors_of(t, arena_printf(&t->arena, "%s\n%s", models[model].name, cases[k].statements)),
-			                    arena_printf(&t->arena, "%s: only straight-line programs are read\n", cases[k].error));
-	/* What flow control alone would read is no error where the model has it: kept like a comment where that model is written, and gone
-	 * with its line where another one is. */
-	for (unsigned model = 0; model < MODEL_COUNT; model++) {
-		static const char text[] = "def c0, 1, 2, 3, 0\ndefb b1, true\nDEFI I0, 1,-2 ,+3, 0\nmov r0, c0";
-		bool const has = model != VS_1_1 && model != PS_2_0, kept = has && model_written((enum model)model) == model;
-		assert_string_equal(errors_of(t, arena_printf(&t->arena, "%s\n%s", models[model].name, text)),
-		                    has ? "" : "3:1: 'defb' is a constant of flow control: only straight-line programs are read\n");
-		assert_int_equal(t->list.at[0]->decls.n, 1);
-		const struct instr *i = &t->list.at[0]->instrs.at[0];
-		assert_int_equal(i->comments != NULL, kept);
-		assert_true(kept || !has || !i->blank);
-	}
-	assert_string_equal(errors_of(t, "ps_3_0\ndefi i0, 1, 2\n"), "2:1: 'defi' is a constant of flow control: only straight-line programs are read\n");
-	assert_string_equal(errors_of(t, "ps_2_0\nmov r0, b\nmov r0, iff\nmov r0, p0x\nmov r0, v\nrepp r0\n"),
-	                    "2:9: unknown register 'b'\n3:9: unknown register 'iff'\n4:9: unknown register 'p0x'\n"
-	                    "5:9: unknown register 'v'\n6:1: unknown opcode 'repp': is 'exp' meant?\n");
+		assert_string_equal(errors_of(t, arena_printf(&t->arena, "ps_3_0\n%s", cases[k].statements)),
+		                    cases[k].error ? arena_printf(&t->arena, "%s\n", cases[k].error) : "");
 }
 
 static void limits(void **state)
@@ -721,6 +727,7 @@ int main(void)
 		TEXT_TEST(comments_never_touch_code),
 		TEXT_TEST(several_errors),
 		TEXT_TEST(flow_control),
+		TEXT_TEST(flow_control_misspelt),
 		TEXT_TEST(limits),
 		TEXT_TEST(long_texts),
 	};

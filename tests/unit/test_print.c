@@ -157,6 +157,7 @@ static void pieces(void **state)
 		{REG_ADDRESS, 0, "a0"}, {REG_SAMPLER, 15, "s15"}, {REG_POS_OUT, 0, "oPos"}, {REG_FOG_OUT, 0, "oFog"},
 		{REG_SIZE_OUT, 0, "oPts"}, {REG_COLOUR_OUT, 1, "oD1"}, {REG_TEX_OUT, 2, "oT2"}, {REG_PIXEL_OUT, 3, "oC3"},
 		{REG_DEPTH_OUT, 0, "oDepth"}, {REG_PIXEL_POS, 0, "vPos"}, {REG_FACE, 0, "vFace"}, {REG_LINKED, 5, "o5"},
+		{REG_INT, 3, "i3"}, {REG_BOOL, 15, "b15"}, {REG_LOOP, 0, "aL"}, {REG_PREDICATE, 0, "p0"}, {REG_LABEL, 7, "l7"},
 	};
 	assert_int_equal(sizeof table / sizeof *table, REG_FILES);
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {

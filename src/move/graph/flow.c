@@ -26,6 +26,7 @@ int flow_reg(enum reg_file file, int index)
 	case REG_PIXEL_POS:
 	case REG_FACE:
 	case REG_LINKED:
+	case FLOW_FILES:
 	case REG_FILES: break;
 	}
 	return -1;

@@ -27,7 +27,8 @@ static enum reach reach_of(const struct program *p, const struct instr *i, unsig
 	case SHAPE_EXPP:
 	case SHAPE_LOGP:
 	case SHAPE_LIT:
-	case SHAPE_SGN: break;
+	case SHAPE_SGN:
+	case SHAPE_COMPARE: break;
 	}
 	return any;
 }

@@ -122,7 +122,8 @@ static void scalar_operations(const struct instr *i, lanes mask, unsigned *plain
 	case SHAPE_SGN:
 	case SHAPE_EXPP:
 	case SHAPE_LOGP:
-	case SHAPE_LIT: return;
+	case SHAPE_LIT:
+	case SHAPE_COMPARE: return;
 	}
 }
 

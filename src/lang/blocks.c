@@ -1,0 +1,349 @@
+/* Blocks of a program and what flows through them, see blocks.h. */
+#include "lang/blocks.h"
+
+/* ---- which instruction belongs to which ------------------------------------------------------ */
+
+/* What is open at an instruction, innermost last. */
+struct nest {
+	struct { VEC(uint32_t); } open; /* if, else, rep, loop */
+	uint32_t label;   /* of the subroutine; NO_INSTR: the main program */
+	bool ended;       /* a ret stands before */
+};
+
+static bool is_if(unsigned op)
+{
+	return op == OP_IF || op == OP_IFC;
+}
+
+static bool is_loop(unsigned op)
+{
+	return op == OP_REP || op == OP_LOOP;
+}
+
+static bool is_break(unsigned op)
+{
+	return op == OP_BREAK || op == OP_BREAKC || op == OP_BREAKP;
+}
+
+static bool is_call(unsigned op)
+{
+	return op == OP_CALL || op == OP_CALLNZ;
+}
+
+/* Takes an else, or the end of what `begins` says; returns what is wrong. */
+static const char *close_last(struct nest *n, const struct program *p, uint32_t k, uint32_t *partner)
+{
+	enum op const op = (enum op)p->instrs.at[k].op;
+	uint32_t const last = n->open.n ? n->open.at[n->open.n - 1] : NO_INSTR;
+	unsigned const opened = last == NO_INSTR ? OP_NOP : p->instrs.at[last].op;
+	bool const fits = op == OP_ELSE    ? is_if(opened)
+	                  : op == OP_ENDIF ? is_if(opened) || opened == OP_ELSE
+	                                   : opened == (op == OP_ENDREP ? OP_REP : OP_LOOP);
+	if (!fits)
+		return op == OP_ELSE || op == OP_ENDIF ? "stands in no if" : op == OP_ENDREP ? "ends no rep" : "ends no loop";
+	partner[last] = k;
+	if (op == OP_ELSE) {
+		n->open.at[n->open.n - 1] = k;
+		return NULL;
+	}
+	partner[k] = last;
+	if (opened == OP_ELSE) /* the if, whose partner is the else by now */
+		for (uint32_t j = 0; j < last; j++)
+			if (is_if(p->instrs.at[j].op) && partner[j] == last)
+				partner[k] = j;
+	n->open.n--;
+	return NULL;
+}
+
+static const char *take(struct arena *arena, struct nest *n, const struct program *p, uint32_t k, uint32_t *partner)
+{
+	enum op const op = (enum op)p->instrs.at[k].op;
+	if (n->ended && op != OP_LABEL)
+		return "stands behind a ret, where only a label may";
+	if (is_if(op) || is_loop(op)) {
+		VEC_PUSH(arena, &n->open) = k;
+	} else if (op == OP_ELSE || op == OP_ENDIF || op == OP_ENDREP || op == OP_ENDLOOP) {
+		return close_last(n, p, k, partner);
+	} else if (is_break(op)) {
+		for (uint32_t j = n->open.n; j-- > 0 && partner[k] == NO_INSTR;)
+			if (is_loop(p->instrs.at[n->open.at[j]].op))
+				partner[k] = n->open.at[j]; /* its end is not known yet */
+		return partner[k] == NO_INSTR ? "stands in no rep and no loop" : NULL;
+	} else if (op == OP_RET) {
+		if (n->open.n)
+			return "stands in an if, a rep or a loop";
+		n->ended = true;
+		partner[k] = n->label;
+		if (n->label != NO_INSTR)
+			partner[n->label] = k;
+	} else if (op == OP_LABEL) {
+		if (!n->ended)
+			return "stands before the ret of what comes before it";
+		n->ended = false;
+		n->label = k;
+	}
+	return NULL;
+}
+
+/* A subroutine stands behind whatever calls it, so that none calls itself. */
+static const char *find_label(const struct program *p, uint32_t k, uint32_t *partner)
+{
+	const struct src *wanted = &p->instrs.at[k].src[0];
+	unsigned found = 0;
+	for (uint32_t j = 0; j < p->instrs.n; j++) {
+		const struct instr *i = &p->instrs.at[j];
+		if (i->op != OP_LABEL || i->src[0].index != wanted->index)
+			continue;
+		if (j < k)
+			return "calls a label that stands before it";
+		partner[k] = j;
+		found++;
+	}
+	return found == 0 ? "calls a label that there is not" : found > 1 ? "calls a label that there is twice" : NULL;
+}
+
+const char *blocks_partners(struct arena *arena, const struct program *p, const uint32_t **found, uint32_t *at)
+{
+	uint32_t *partner = arena_alloc(arena, (p->instrs.n + 1) * sizeof *partner);
+	struct nest n = {.label = NO_INSTR};
+	const char *wrong = NULL;
+	*found = partner;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		partner[k] = NO_INSTR;
+	for (*at = 0; *at < p->instrs.n; ++*at)
+		if ((wrong = take(arena, &n, p, *at, partner)))
+			return wrong;
+	if (n.open.n) {
+		*at = n.open.at[n.open.n - 1];
+		unsigned const op = p->instrs.at[*at].op;
+		return op == OP_REP ? "has no endrep" : op == OP_LOOP ? "has no endloop" : "has no endif";
+	}
+	if (n.label != NO_INSTR && !n.ended) {
+		*at = n.label;
+		return "begins a subroutine without a ret";
+	}
+	for (*at = 0; *at < p->instrs.n; ++*at) {
+		unsigned const op = p->instrs.at[*at].op;
+		if (is_break(op))
+			partner[*at] = partner[partner[*at]];
+		if (is_call(op) && (wrong = find_label(p, *at, partner)))
+			return wrong;
+	}
+	return NULL;
+}
+
+/* ---- blocks and edges ----------------------------------------------------------------------- */
+
+static bool ends_block(const struct instr *i)
+{
+	return op_is_flow(i->op) && i->op != OP_SETP && i->op != OP_ENDIF && i->op != OP_LABEL;
+}
+
+static bool begins_block(const struct instr *i)
+{
+	return i->op == OP_ENDIF || i->op == OP_LABEL;
+}
+
+/* The block that instruction k begins or stands in. */
+static uint32_t block_at(const struct blocks *b, uint32_t k)
+{
+	uint32_t low = 0, high = b->list.n;
+	while (high - low > 1) {
+		uint32_t const middle = (low + high) / 2;
+		if (b->list.at[middle].first <= k)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* From block `from` to the one of instruction k, unless that is past the last. */
+static void add_edge(struct arena *arena, const struct program *p, struct blocks *b, uint32_t from, uint32_t k)
+{
+	if (k < p->instrs.n)
+		VEC_PUSH(arena, &b->edges) = (struct block_edge){from, block_at(b, k)};
+}
+
+static void add_edges(struct arena *arena, const struct program *p, struct blocks *b, uint32_t from)
+{
+	uint32_t const k = b->list.at[from].end - 1, partner = b->partner[k];
+	enum op const op = (enum op)p->instrs.at[k].op;
+	bool falls_through = true; /* the next instruction may be run next */
+	if (is_if(op)) {
+		add_edge(arena, p, b, from, p->instrs.at[partner].op == OP_ELSE ? partner + 1 : partner);
+	} else if (op == OP_ELSE || op == OP_BREAK) {
+		add_edge(arena, p, b, from, op == OP_ELSE ? partner : partner + 1);
+		falls_through = false;
+	} else if (is_loop(op) || op == OP_BREAKC || op == OP_BREAKP) {
+		add_edge(arena, p, b, from, partner + 1);
+	} else if (op == OP_ENDREP || op == OP_ENDLOOP) {
+		add_edge(arena, p, b, from, partner + 1);
+	} else if (is_call(op)) {
+		add_edge(arena, p, b, from, partner);
+		falls_through = op == OP_CALLNZ;
+	} else if (op == OP_RET) {
+		for (uint32_t j = 0; partner != NO_INSTR && j < p->instrs.n; j++)
+			if (is_call(p->instrs.at[j].op) && b->partner[j] == partner)
+				add_edge(arena, p, b, from, j + 1);
+		falls_through = false;
+	}
+	if (falls_through)
+		add_edge(arena, p, b, from, k + 1);
+}
+
+void blocks_find(struct arena *arena, const struct program *p, const uint32_t *partner, struct blocks *b)
+{
+	*b = (struct blocks){.partner = partner};
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		if (k == 0 || begins_block(&p->instrs.at[k]) || ends_block(&p->instrs.at[k - 1]))
+			VEC_PUSH(arena, &b->list) = (struct block){.first = k};
+		b->list.at[b->list.n - 1].end = k + 1;
+	}
+	for (uint32_t k = 0; k < b->list.n; k++)
+		add_edges(arena, p, b, k);
+}
+
+/* ---- what flows through them ------------------------------------------------------------------ */
+
+bool block_state_varies(const struct block_state *state, const struct program *p, const struct instr *i, unsigned s)
+{
+	const struct src *src = &i->src[s];
+	lanes const reads = instr_reads(p, i, s);
+	switch ((enum reg_file)src->file) {
+	case REG_TEMP:
+		for (unsigned row = 0; row < instr_rows(i, s); row++)
+			if (state->varying[(src->index + (int)row) & (MODEL_TEMPS - 1)] & reads)
+				return true;
+		return false;
+	case REG_PREDICATE: return state->varying[BLOCK_PREDICATE] & swizzle_lanes(src->swizzle, MASK_XYZW);
+	case REG_INPUT:
+	case REG_TEXCOORD:
+	case REG_PIXEL_POS:
+	case REG_FACE: return true;
+	case REG_CONST:
+	case REG_ADDRESS:
+	case REG_SAMPLER:
+	case REG_POS_OUT:
+	case REG_FOG_OUT:
+	case REG_SIZE_OUT:
+	case REG_COLOUR_OUT:
+	case REG_TEX_OUT:
+	case REG_PIXEL_OUT:
+	case REG_DEPTH_OUT:
+	case REG_LINKED:
+	case REG_INT:
+	case REG_BOOL:
+	case REG_LOOP:
+	case REG_LABEL:
+	case REG_FILES: break;
+	}
+	return false;
+}
+
+void block_state_step(struct block_state *state, const struct program *p, const struct instr *i, bool varying)
+{
+	lanes const writes = instr_writes(i);
+	bool const temp = i->dst.file == REG_TEMP && i->dst.index < MODEL_TEMPS;
+	if (!writes || (!temp && i->dst.file != REG_PREDICATE))
+		return;
+	unsigned const reg = temp ? (unsigned)i->dst.index : BLOCK_PREDICATE;
+	EACH_SOURCE(s, i)
+		varying |= block_state_varies(state, p, i, s);
+	if (i->predicate)
+		varying |= (state->varying[BLOCK_PREDICATE] & swizzle_lanes(i->predicate_swizzle, writes)) != 0;
+	state->sometimes[reg] |= writes;
+	if (varying)
+		state->varying[reg] |= writes;
+	else if (!i->predicate)
+		state->varying[reg] &= (lanes)~writes;
+	if (!i->predicate)
+		state->always[reg] |= writes;
+}
+
+/* Joins what comes along an edge; true: it is news. */
+static bool join(struct block_state *to, const struct block_state *from, bool first)
+{
+	bool news = first;
+	for (unsigned reg = 0; reg < BLOCK_REGISTERS; reg++) {
+		lanes const always = first ? from->always[reg] : to->always[reg] & from->always[reg];
+		lanes const sometimes = to->sometimes[reg] | from->sometimes[reg], varying = to->varying[reg] | from->varying[reg];
+		news |= always != to->always[reg] || sometimes != to->sometimes[reg] || varying != to->varying[reg];
+		to->always[reg] = always;
+		to->sometimes[reg] = sometimes;
+		to->varying[reg] = varying;
+	}
+	return news;
+}
+
+/* Goes on until nothing changes. */
+static void spread(const struct program *p, const struct blocks *b, struct block_state *states, bool *reached)
+{
+	for (bool news = true; news;) {
+		news = false;
+		for (uint32_t from = 0; from < b->list.n; from++) {
+			struct block_state state = states[from];
+			if (!reached[from])
+				continue;
+			for (uint32_t k = b->list.at[from].first; k < b->list.at[from].end; k++)
+				block_state_step(&state, p, &p->instrs.at[k], b->list.at[from].varying);
+			for (uint32_t e = 0; e < b->edges.n; e++) {
+				if (b->edges.at[e].from != from)
+					continue;
+				uint32_t const to = b->edges.at[e].to;
+				news |= join(&states[to], &state, !reached[to]);
+				reached[to] = true;
+			}
+		}
+	}
+}
+
+/* Tells that the blocks of instructions first to end - 1 are varying; true: of one it was not known. */
+static bool mark(struct blocks *b, uint32_t first, uint32_t end)
+{
+	bool news = false;
+	for (uint32_t n = 0; n < b->list.n; n++) {
+		struct block *block = &b->list.at[n];
+		if (block->varying || block->first >= end || block->end <= first)
+			continue;
+		news = block->varying = true;
+	}
+	return news;
+}
+
+/* What the flow control that ends block n makes varying, by the state there. */
+static bool mark_by(struct blocks *b, const struct program *p, const struct block_state *state, uint32_t n)
+{
+	uint32_t const k = b->list.at[n].end - 1, partner = b->partner[k];
+	const struct instr *i = &p->instrs.at[k];
+	bool varies = false;
+	EACH_SOURCE(s, i)
+		varies |= block_state_varies(state, p, i, s);
+	if (is_if(i->op) && varies) {
+		uint32_t const end = p->instrs.at[partner].op == OP_ELSE ? b->partner[partner] : partner;
+		return mark(b, k + 1, end);
+	}
+	if (is_break(i->op) && (varies || b->list.at[n].varying))
+		return mark(b, b->partner[partner] + 1, partner + 1);
+	if (is_call(i->op) && (varies || b->list.at[n].varying))
+		return mark(b, partner, b->partner[partner] + 1);
+	return false;
+}
+
+const struct block_state *blocks_states(struct arena *arena, const struct program *p, struct blocks *b)
+{
+	struct block_state *states = arena_zero(arena, (b->list.n + 1) * sizeof *states);
+	bool *reached = arena_zero(arena, (b->list.n + 1) * sizeof *reached);
+	reached[0] = true;
+	for (bool news = true; news;) {
+		spread(p, b, states, reached);
+		news = false;
+		for (uint32_t n = 0; n < b->list.n; n++) {
+			struct block_state state = states[n];
+			for (uint32_t k = b->list.at[n].first; k + 1 < b->list.at[n].end; k++)
+				block_state_step(&state, p, &p->instrs.at[k], b->list.at[n].varying);
+			news |= mark_by(b, p, &state, n);
+		}
+	}
+	return states;
+}
