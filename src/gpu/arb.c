@@ -56,6 +56,7 @@ static void register_text(struct writer *w, const struct src *s, int row)
 	case REG_PIXEL_POS:
 	case REG_FACE:
 	case REG_LINKED:
+	case FLOW_FILES:
 	case REG_FILES: break;
 	}
 	w->why = "an operand";
@@ -101,6 +102,7 @@ static void dst_text(struct writer *w, const struct dst *d, lanes mask)
 	case REG_PIXEL_POS:
 	case REG_FACE:
 	case REG_LINKED:
+	case FLOW_FILES:
 	case REG_FILES: w->why = "a destination"; break;
 	}
 	if (mask != MASK_XYZW) {

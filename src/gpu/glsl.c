@@ -239,6 +239,7 @@ static void dst_text(struct writer *w, const struct dst *d)
 	case REG_PIXEL_POS:
 	case REG_FACE:
 	case REG_LINKED:
+	case FLOW_FILES:
 	case REG_FILES: text_printf(t, "r%d", d->index); break; /* of these only r# are destinations */
 	}
 }

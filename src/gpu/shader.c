@@ -111,6 +111,8 @@ const char *shader_compile(struct arena *arena, const struct context *c, const s
 	*made = (struct shader){.language = c->language, .vs = vs, .ps = ps};
 	if (shader_inputs(vs) > SHADER_INPUTS)
 		return arena_printf(arena, "the vertex program has more than the %d inputs that OpenGL leaves it", SHADER_INPUTS);
+	if (program_flows(vs) || program_flows(ps))
+		return "flow control is not translated";
 	const char *wrong = (arb ? compile_arb : compile_glsl)(arena, vs, how, &made->vs_object);
 	wrong = wrong ? wrong : (arb ? compile_arb : compile_glsl)(arena, ps, how, &made->ps_object);
 	wrong = wrong || arb ? wrong : link_glsl(arena, made);

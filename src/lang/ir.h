@@ -125,7 +125,7 @@ struct instr {
 	uint8_t flags;    /* INSTR_SAT, INSTR_PP, INSTR_DEPTH */
 	uint8_t method;   /* enum method_step: the steps by which -O1 inserted it; 0 if it was given */
 	bool blank;       /* an empty line stood before it */
-	uint8_t comparison; /* enum comparison, of OPF_COMPARES */
+	uint8_t comparison; /* enum compare, of OPF_COMPARES */
 	uint8_t predicate;  /* enum predicate: is it done only in lanes where p0 is true? */
 	swizzle predicate_swizzle;
 	struct dst dst;   /* unless OPF_NO_DST */

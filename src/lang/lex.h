@@ -14,7 +14,7 @@ struct comment_list {
 /* What a statement starts with: mnemonic or dcl or def, after its suffixes were taken off. */
 struct opening {
 	uint8_t op;      /* enum op, for a mnemonic; for a def, enum decl_kind */
-	uint8_t comparison; /* enum comparison, for a mnemonic */
+	uint8_t comparison; /* enum compare, for a mnemonic */
 	uint8_t flags;   /* INSTR_* */
 	uint8_t usage, usage_index; /* dcl_usage; USAGES: none */
 	uint8_t texture; /* dcl_2d ... */

@@ -61,11 +61,11 @@ enum op_flag {
 	OPF_SWAP = 4,   /* s0 and s1 may change places */
 	OPF_STATIC = 8, OPF_LOOP = 16, OPF_DYNAMIC = 32, OPF_PREDICATE = 64, /* kinds of flow control, see models.def */
 	OPF_FLOW = OPF_STATIC | OPF_LOOP | OPF_DYNAMIC | OPF_PREDICATE,
-	OPF_COMPARES = 128 /* has one of enum comparison */
+	OPF_COMPARES = 128 /* has one of enum compare */
 };
 
 /* By their numbers in bytecode. */
-enum comparison { COMPARE_NONE, COMPARE_GT, COMPARE_EQ, COMPARE_GE, COMPARE_LT, COMPARE_NE, COMPARE_LE, COMPARISONS };
+enum compare { COMPARE_NONE, COMPARE_GT, COMPARE_EQ, COMPARE_GE, COMPARE_LT, COMPARE_NE, COMPARE_LE, COMPARISONS };
 extern const char *const comparison_names[COMPARISONS];
 
 enum op {
