@@ -7,7 +7,7 @@
 
 #include "lang/ir.h"
 
-enum { NO_INSTR = UINT32_MAX };
+#define NO_INSTR UINT32_MAX
 
 struct block {
 	uint32_t first, end; /* instructions number first to end - 1 */

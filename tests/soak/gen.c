@@ -124,6 +124,7 @@ static lanes readable(struct gen *g, enum reg_file file, int index)
 	case REG_PIXEL_POS:
 	case REG_FACE:
 	case REG_LINKED:
+	case FLOW_FILES:
 	case REG_FILES: break;
 	}
 	return 0;
