@@ -106,10 +106,10 @@ static void find_aims(struct arena *arena, const struct group *g, struct aims *t
 {
 	const struct move_options *o = g->options;
 	to->n = 0;
-	for (int level = o->level; level >= (group_pairs(g) > 1 ? 2 : o->level); level--)
-		add_aim(arena, g, NULL, level, to);
 	if (!target_is_slots(&o->target) && group_pairs(g) > 1)
 		add_aim(arena, g, &targets[TARGET_SLOTS], o->level, to);
+	for (int level = o->level; level >= (group_pairs(g) > 1 ? 2 : o->level); level--)
+		add_aim(arena, g, NULL, level, to);
 	for (unsigned k = 0; k < TARGETS; k++)
 		if (o->several >> k & 1 && k != TARGET_SLOTS)
 			add_aim(arena, g, &targets[k], o->level, to);
@@ -121,7 +121,7 @@ static struct planned *search_plan(struct values *v, struct planning *planning, 
 	const struct group *g = &aim->group;
 	struct profile *const profile = g->options->profile;
 	struct scope scope = {.most = aim->least, .effort = g->options->effort, .allowance = g->allowance, .spare = spare};
-	if (planning->ways.n && g->options->level >= 3)
+	if ((planning->searched || !aim->own) && g->options->level >= 3)
 		scope.effort /= SHARE_OF_MANY;
 	if (scope.most < UINT64_MAX)
 		scope.most += target_unit(&g->options->target);
@@ -131,10 +131,11 @@ static struct planned *search_plan(struct values *v, struct planning *planning, 
 	profile_end(profile);
 	if (p && p->score.time < aim->least)
 		aim->least = p->score.time;
-	if (!planning->ways.n)
+	if (aim->own && !planning->searched)
 		planning->nodes = p ? p->result->nodes : 0;
-	if (aim->own && (!planning->ways.n || scope.bound < planning->bound))
-		planning->bound = p || planning->ways.n ? scope.bound : 0;
+	if (aim->own && (!planning->searched || scope.bound < planning->bound))
+		planning->bound = p || planning->searched ? scope.bound : 0;
+	planning->searched |= aim->own;
 	if (aim->own && aim->least < planning->least)
 		planning->least = aim->least;
 	return p;
@@ -231,6 +232,27 @@ static void search_by(struct aim *aim, struct ways *ways, struct planning *plann
 		*g->allowance = own;
 }
 
+/* Returns the time of the best candidate or known result by the weights of the target, or a unit less than that of a pair that is to be
+ * faster than it is.
+ * With slots as the target plans are searched for as if there were none: tidying finds more in some. */
+static uint64_t least_so_far(const struct group *g, const struct candidates *from)
+{
+	const struct move_options *o = g->options;
+	if (o->faster)
+		return from->at[0].time - target_unit(&o->target);
+	if (target_is_slots(&o->target))
+		return UINT64_MAX;
+	/* Weights that only guide the search are too coarse to tell what a result that was tidied and moved again leaves to find. */
+	uint64_t least = o->known && o->target.machine == MACHINE_WEIGHTS ? o->known : UINT64_MAX;
+	for (uint32_t c = 0; c < from->n; c++) {
+		uint64_t sum = 0;
+		for (unsigned i = 0; i < group_pairs(g); i++)
+			sum += target_pair(&o->target, from->at[c].all[i]->vs, from->at[c].all[i]->ps, o->pixels_per_vertex);
+		least = from->at[c].fits && sum < least ? sum : least;
+	}
+	return least / g->nvs;
+}
+
 /* Chooses among candidates, in this order:
  *   1. the pair as it is;
  *   2. the pair by the method of -O1; with --preshader last, since the method leaves to the VP what the application can compute;
@@ -263,8 +285,7 @@ static struct move_result **optimise(struct values *v, const struct group *g, st
 	find_aims(arena, g, &aims);
 	for (unsigned a = 0; a < aims.n; a++) {
 		struct aim *aim = &aims.at[a];
-		if (o->faster && aim->own) /* than the pair as it is */
-			aim->least = candidates.at[0].time - target_unit(&o->target);
+		aim->least = aim->own ? least_so_far(&aim->group, &candidates) : aim->least;
 		search_by(aim, &ways, planning, g, &candidates);
 	}
 	if (by_paper && o->preshader)

@@ -19,7 +19,8 @@ struct planning {
 	const bool *rounds; /* of each pair of the group as it came: float arithmetic rounds a sum in it (lang/rounding.h) */
 	uint64_t least; /* time of the best plan among them, before tidying; UINT64_MAX: there is none */
 	uint64_t bound; /* the lowest bound of all their searches; 0 if the first found no plan */
-	uint32_t nodes; /* nodes of the first search */
+	uint32_t nodes; /* nodes of the first search by the target */
+	bool searched;  /* there was a search by the target */
 };
 
 /* What a result of -O2 or -O3 goes back to; of several FPs, the first. */

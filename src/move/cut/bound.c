@@ -31,6 +31,8 @@
  *    another target than slots there are TARGET_LEAVES complete plans.  Where a limit ends a branch of a search for less time,
  *    gave_up is set, and the report does not call the plan optimal: `gap` is then what is between the plan's time and bound()
  *    before the first choice.
+ *    For a target that charges for interpolated scalars a branch also ends, and sets gave_up, where a part of what the operands to
+ *    come are guessed to take (guess.c) would make the plan no better than the best.
  * 6. What there is to search, which has limits of its own that do not set gave_up: of each root MOST_ALTERNATIVES
  *    (graph/values.h), of which those of lrp and regrouping take MOST_TERMS, MOST_DEPTH and MOST_WORK of sums and products apart
  *    (rules/forms.h); MOST_PASSES of regrouping all of an FP (rules/rules.c); EVALUATE_TEMPS registers in which values are followed
@@ -38,7 +40,7 @@
  *    RELATIONS of a value to others (make.c); 512 requests to pack (plan/pack.c) and 64 new instructions
  *    (emit/pixel_program.c), beyond which a plan is none; and the ways to write a VP that are tried (cover/vertex_delivery.c).
  * 7. How often there is a search: by each aim, of each way to write the FP (optimise.c), again of what came of it, up to MOST_TIMES
- *    (repeat.c, which says what part of the effort that is), and all that for fewest slots, too (pipeline.c).
+ *    (repeat.c, which says what part of the effort that is), and before all that for fewest slots (pipeline.c).
  *
  * In: facts; operands decided down to instruction i.  Out: may a better plan come of it?  Nothing is changed but effort. */
 #include "move/cut/search.h"
@@ -362,7 +364,8 @@ bool search_spend(struct search *s, uint64_t steps)
 void search_hope(struct search *s)
 {
 	struct effort *e = &s->effort;
-	uint64_t const patience = s->best.plan ? e->patience : UINT32_MAX; /* the first plan is waited for */
+	/* The first plan for fewest slots is waited for; that plan bounds the search for less time. */
+	uint64_t const patience = s->best.plan || !s->facts.slots_only ? e->patience : UINT32_MAX;
 	uint64_t const all = (uint64_t)e->steps + e->kept, part = patience * STEPS_PER_NODE;
 	e->steps = (uint32_t)(all < part ? all : part);
 	e->kept = (uint32_t)(all - e->steps);
@@ -384,6 +387,18 @@ bool search_pay(struct search *s)
 	return s->effort.steps > 0;
 }
 
+/* Returns true if no plan below this node is likely to be better, by a guess of what the operands to come take (guess.c). */
+static bool is_unlikely(const struct search *s, int i)
+{
+	const struct target *t = &s->facts.options->target;
+	if (!s->fp->guesses.lane || t->overlap > 1) /* where work goes on beside other work, a guess of the sum tells little */
+		return false;
+	struct work work = s->fp->fixed;
+	work_add(&work, s->state.work);
+	work_add(&work, target_varyings(t, varyings(s) + s->fp->colours));
+	return s->state.others_time + target_time(t, &work) + search_guess_to_come(s, i) > s->best.limit;
+}
+
 bool search_is_hopeless(struct search *s, int i)
 {
 	if (++s->effort.nodes > s->effort.until || s->effort.steps == 0 || s->effort.leaves > s->effort.most_leaves ||
@@ -393,6 +408,10 @@ bool search_is_hopeless(struct search *s, int i)
 	}
 	if (s->state.undeliverable)
 		return true; /* search_undo() ends that */
+	if (is_unlikely(s, i)) {
+		s->effort.gave_up = true;
+		return true;
+	}
 	uint64_t least = bound(s, i, 0);
 	return least > s->best.limit || (s->best.plan && least == s->best.plan->score.time && s->effort.equals_left == 0);
 }

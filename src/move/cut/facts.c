@@ -342,4 +342,6 @@ void search_find_facts(struct search *s)
 	s->fp->fixed.tex += (uint64_t)s->facts.options->target.order * s->fp->least_order * TARGET_UNIT;
 	if (s->facts.options->target.varying)
 		search_least_registers(s, &s->fp->scalars);
+	if (s->facts.options->target.varying)
+		search_guess(s);
 }

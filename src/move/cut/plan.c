@@ -90,13 +90,15 @@ static uint64_t time_as_it_is(const struct search *s)
 	return time / s->facts.nvs;
 }
 
-/* How many nodes a part of the search may look at without a better plan.  Other targets have a weaker bound, and find plans late. */
+/* How many nodes a part of the search may look at without a better plan. */
 static uint32_t patience(const struct search *s)
 {
 	uint32_t instrs = 0;
 	for (unsigned j = 0; j < s->facts.count; j++)
 		instrs += s->values->numbering[s->facts.sequence[j]].ps->instrs.n;
-	return s->facts.slots_only && instrs > MANY_INSTRS ? PATIENCE * instrs : UINT32_MAX;
+	if (!s->facts.slots_only)
+		return TARGET_PATIENCE + PATIENCE * instrs;
+	return instrs > MANY_INSTRS ? PATIENCE * instrs : UINT32_MAX;
 }
 
 /* Looks at all plans for the FPs in s->facts.sequence; the value is a time below which there is none. */

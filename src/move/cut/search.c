@@ -316,6 +316,15 @@ static bool may_read_input(const struct program *ps, int i, unsigned k)
 	return ps->instrs.at[i].op != OP_TEXKILL || ps->instrs.at[i].src[k].file == REG_TEXCOORD || !model_links(ps->model);
 }
 
+/* The operand stays as it is. */
+static void decide_to_keep(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p,
+                           const struct search_mark *m)
+{
+	keep(s, i, k, p);
+	search(s, i, k + 1, here);
+	search_undo(s, m);
+}
+
 /* An operand of movable lanes only. */
 static void decide(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
@@ -324,6 +333,10 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 
 	if (decide_constant(s, i, k, here, p, &m))
 		return;
+
+	bool const keep_first = search_keeps_first(s, i, k, p);
+	if (keep_first)
+		decide_to_keep(s, i, k, here, p, &m);
 
 	/* Beside an interpolator that must stay as it is, the one port is taken. */
 	struct request joint = *here;
@@ -353,13 +366,10 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 	if (s->effort.wide)
 		widen_makings(s, i, k, here, p);
 	make_new(s, i, k, here, p);
-	if (s->fp->ps->instrs.at[i].src[k].file == REG_TEMP) {
-		keep(s, i, k, p);
-		search(s, i, k + 1, here);
-		search_undo(s, &m);
-		if (s->effort.wide && some_must_stay(s, p) && search_pay(s))
-			split_mixed(s, i, k, here, p, p->positions);
-	}
+	if (!keep_first && s->fp->ps->instrs.at[i].src[k].file == REG_TEMP)
+		decide_to_keep(s, i, k, here, p, &m);
+	if (s->effort.wide && s->fp->ps->instrs.at[i].src[k].file == REG_TEMP && some_must_stay(s, p) && search_pay(s))
+		split_mixed(s, i, k, here, p, p->positions);
 }
 
 /* ---- what was looked at before --------------------------------------------------------------- */

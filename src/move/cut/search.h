@@ -3,6 +3,7 @@
  *   plan.c     which searches are made for a group of FPs, and in what order; entry: plan_search_all()
  *   may_move.c which constant and affine values may move at all
  *   facts.c    what else is known of each FP before it is searched
+ *   guess.c    what it may take to have a value in the FP, by which choices are put in order
  *   search.c   decides operand after operand, from the last instruction to the first, then calls
  *   make.c     search_close(): what new instructions read, with line.c for factors that the application sets; then
  *   several.c  search_next(): on to the next FP, back in search.c; after the last one
@@ -48,6 +49,13 @@ struct requests {
 	VEC(struct request);
 };
 
+/* What it may take to have a lane in the FP, shared by all operands that read it. */
+struct guesses {
+	uint64_t (*lane)[LANES]; /* of each instruction's result; NULL if the target does not charge for interpolated scalars */
+	uint64_t input[MOST_TEXCOORDS * LANES]; /* of each t# lane */
+	uint64_t *operands;      /* of each instruction: the lanes that its operands read, together */
+};
+
 /* What is known of one FP. */
 struct fp_facts {
 	const struct program *ps;
@@ -66,6 +74,7 @@ struct fp_facts {
 	double gain;             /* time saved when it is planned alone, for each interpolator */
 	bool *grounded;          /* of each instruction: a read whose coordinate no interpolator brings, as far as is known */
 	unsigned least_order;    /* dependent reads have at least this order, whatever is planned */
+	struct guesses guesses;
 	uint8_t (*reads)[LANES]; /* room to count the orders of each instruction's lanes in */
 };
 
@@ -141,7 +150,8 @@ enum {
 	STEPS_PER_NODE = 25,      /* steps of all packings, for each node of the search that is allowed */
 	PRICE = 50,               /* ... of which each thing that the wide search tries takes so many */
 	MANY_INSTRS = 64,         /* FPs of more instructions have more plans than can be looked at */
-	PATIENCE = 4,             /* nodes for each instruction of such an FP after which a part of the search that found nothing better ends */
+	PATIENCE = 4,             /* nodes for each instruction of such an FP after which a part of the search that found nothing better ends, */
+	TARGET_PATIENCE = 100,    /* ... and so many more by another target than slots, where that holds for any FP */
 	SHARE_OF_SEQUENCE = 4,    /* the nodes divided by this, to decide the FPs of a group in another sequence */
 	LEAVES = 400,            /* complete plans that are judged */
 	TARGET_LEAVES = 30,      /* ... for another target than slots, of whose plans the first are hardly dearer than all */
@@ -237,6 +247,17 @@ void search_find_riding(struct search *s);
 
 /* Are its operands read whatever is planned, or as it was chosen? */
 bool search_reads_anyway(const struct search *s, int i);
+
+/* ---- guess.c ----------------------------------------------------------------------------------------------------- */
+
+/* Guesses what the lanes of the FP at hand take. */
+void search_guess(struct search *s);
+/* Returns true if operand k of instruction i, which wants p, is likely cheaper by the instructions that compute it than by an
+ * interpolator. */
+bool search_keeps_first(const struct search *, int i, unsigned k, const struct pattern *p);
+
+/* Returns a part of what the operands take of instructions that stay, down from instruction i. */
+uint64_t search_guess_to_come(const struct search *s, int i);
 
 /* ---- choose.c ---------------------------------------------------------------------------------------------------- */
 
