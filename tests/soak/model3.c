@@ -16,6 +16,7 @@ struct dialect {
 	unsigned outputs, inputs;         /* of these that are given out */
 	lanes split[MOST_TEX_OUTS];       /* two usages share it: the lanes of the first; 0: it has one */
 	bool coordinates;                 /* colours are such, with further usages */
+	bool flows;                       /* one of the programs has blocks: lanes that are read are written on every way */
 	lanes packed;                     /* both colours share an o# and a v#: the lanes of color0; 0: they do not */
 };
 
@@ -222,10 +223,10 @@ static void change_instr(struct dialect *d, const struct program *p, struct inst
 {
 	if (i->op == OP_SINCOS)
 		i->op = OP_SINCOS3;
-	if (instr_samples(i) && i->dst.file == REG_TEMP)
+	if (!d->flows && instr_samples(i) && i->dst.file == REG_TEMP)
 		change_read(d, i);
 	bool const plain = ops[i->op].shape == SHAPE_LANES && i->op != OP_MOVA && i->dst.file == REG_TEMP;
-	if (plain && p == d->ps && (i->op == OP_FRC || i->op == OP_ABS) && i->src[0].file == REG_TEMP && chance(d, 10))
+	if (!d->flows && plain && p == d->ps && (i->op == OP_FRC || i->op == OP_ABS) && i->src[0].file == REG_TEMP && chance(d, 10))
 		i->op = chance(d, 50) ? OP_DSX : OP_DSY;
 	for (unsigned s = 0; plain && s < ops[i->op].sources; s++)
 		i->src[s].absolute = i->op != OP_DSX && i->op != OP_DSY && chance(d, 4);
@@ -286,7 +287,7 @@ static void change_pixel_program(struct dialect *d)
 	if (d->inputs < MOST_TEXCOORDS && chance(d, 15)) /* nothing feeds it, and nothing reads it */
 		declare_coordinate(d, d->ps, UNREAD, MASK_XYZW, d->input[d->inputs++], chance(d, 50) ? INSTR_CENTROID : 0);
 	part_colours(d);
-	bool const pixel = chance(d, 20);
+	bool const pixel = chance(d, 20) && !d->flows;
 	for (uint32_t k = 0; k < d->ps->instrs.n; k++) {
 		struct instr *i = &d->ps->instrs.at[k];
 		change_instr(d, d->ps, i);
@@ -300,7 +301,7 @@ static bool has_all_ops(const struct program *p)
 {
 	bool all = true;
 	for (uint32_t k = 0; k < p->instrs.n; k++)
-		all &= op_slots((enum op)p->instrs.at[k].op, p->model) > 0;
+		all &= model_has_op(p->model, (enum op)p->instrs.at[k].op);
 	return all;
 }
 
@@ -323,7 +324,7 @@ static void draw_link(struct dialect *d)
 static struct dialect begin(struct arena *arena, uint64_t seed, struct gen_pair pair)
 {
 	struct dialect d = {.arena = arena, .state = seed ^ UINT64_C(0x3333333333333333), .vs = program_copy(arena, pair.vs),
-	                    .ps = program_copy(arena, pair.ps)};
+	                    .ps = program_copy(arena, pair.ps), .flows = program_flows(pair.vs) || program_flows(pair.ps)};
 	draw_link(&d);
 	return d;
 }

@@ -1,7 +1,8 @@
-/* Random pairs through the mover: soak [-c] [-m SHARE] [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] N, where SHARE of a hundred
+/* Random pairs through the mover: soak [-c|-f] [-m SHARE] [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] N, where SHARE of a hundred
  * are of model 3 (25, but 0 with -w),
  * checks the pairs of N seeds from SEED on, each with every variant of the options, or with
- * those whose digits are given; with -c the pairs are in the manner of compilers; `soak -w DIR N` only writes them, and `soak -g MEMBERS -w DIR N` groups: of each
+ * those whose digits are given; with -c the pairs are in the manner of compilers, with -f they have blocks, in models of
+ * their own; `soak -w DIR N` only writes them, and `soak -g MEMBERS -w DIR N` groups: of each
  * seed a VP with MEMBERS FPs and an FP with MEMBERS VPs, with the lists shared-vp and shared-fp.  A pair that fails
  * is reduced, printed, and ends the process with status 1 (after KEEP of them). */
 #include "trial.h"
@@ -328,7 +329,7 @@ static int write_groups(const char *folder, uint64_t seed, unsigned long n, unsi
 
 static int usage(void)
 {
-	fprintf(stderr, "usage: soak [-c] [-m SHARE] [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] [[-g MEMBERS] -w DIR] N\n");
+	fprintf(stderr, "usage: soak [-c|-f] [-m SHARE] [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] [[-g MEMBERS] -w DIR] N\n");
 	return 2;
 }
 
@@ -339,9 +340,10 @@ int main(int argc, char **argv)
 	const char *folder = NULL, *digits = "012345";
 	struct pairs_of pairs = {gen_pair, 25};
 	bool share_given = false;
-	for (int c; (c = getopt(argc, argv, "cs:j:k:v:w:g:m:")) != -1;) {
+	for (int c; (c = getopt(argc, argv, "cfs:j:k:v:w:g:m:")) != -1;) {
 		switch (c) {
 		case 'c': pairs.pair = gen_compiled; break;
+		case 'f': pairs.pair = gen_flow; break;
 		case 'm':
 			pairs.model3 = (unsigned)strtoul(optarg, NULL, 0);
 			share_given = true;
@@ -361,7 +363,7 @@ int main(int argc, char **argv)
 	bool chosen[VARIANTS];
 	for (unsigned which = 0; which < VARIANTS; which++)
 		chosen[which] = strchr(digits, '0' + (int)which) != NULL;
-	if (folder && !share_given)
+	if ((folder && !share_given) || pairs.pair == gen_flow)
 		pairs.model3 = 0; /* so that sets of pairs that others wrote stay the same */
 	if (folder && members)
 		return write_groups(folder, seed, n, members, pairs.model3);
