@@ -1,6 +1,8 @@
 /* The ways to damage a program, see damage.h. */
 #include "damage.h"
 
+#include "lang/blocks.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -172,7 +174,7 @@ static bool opcode_changed(struct program *p, uint32_t k, unsigned turn)
 	struct instr *i = at(p, k);
 	unsigned n = 0;
 	for (unsigned op = 0; op < OP_COUNT; op++) {
-		bool alike = op != i->op && ops[op].shape == ops[i->op].shape && ops[op].sources == sources(i) &&
+		bool alike = op != i->op && !op_is_flow(op) && !op_is_flow(i->op) && ops[op].shape == ops[i->op].shape && ops[op].sources == sources(i) &&
 		             op_slots((enum op)op, p->model) && ops[op].shape != SHAPE_MATRIX;
 		if (alike && n++ == turn) {
 			i->op = (uint8_t)op;
@@ -299,7 +301,7 @@ static bool limit_moved(struct program *p, uint32_t k, unsigned turn)
 static bool clamp_changed(struct program *p, uint32_t k, unsigned turn)
 {
 	struct instr *i = at(p, k);
-	if (turn || program_stage(p) == STAGE_VERTEX || !writes(i) || ops[i->op].flags & OPF_TEX)
+	if (turn || program_stage(p) == STAGE_VERTEX || !writes(i) || i->op == OP_SETP || ops[i->op].flags & OPF_TEX)
 		return false;
 	i->flags ^= INSTR_SAT;
 	return true;
@@ -490,6 +492,187 @@ static bool usage_changed(struct program *p, uint32_t k, unsigned turn)
 	return true;
 }
 
+/* --- damage to flow control --------------------------------------------------------- */
+
+static bool opens(unsigned op)
+{
+	return op == OP_IF || op == OP_IFC || op == OP_REP || op == OP_LOOP;
+}
+
+static bool ends(unsigned op)
+{
+	return op == OP_ENDIF || op == OP_ENDREP || op == OP_ENDLOOP;
+}
+
+bool damage_nests(const struct program *p)
+{
+	struct arena arena;
+	const uint32_t *partner;
+	uint32_t where;
+	arena_init(&arena, NULL);
+	bool const nests = !blocks_partners(&arena, p, &partner, &where);
+	arena_free(&arena);
+	return nests;
+}
+
+/* Returns the else or the end of the block that instruction k begins; the number of instructions, if there is none. */
+static uint32_t end_of_block(struct program *p, uint32_t k)
+{
+	unsigned depth = 0;
+	while (++k < p->instrs.n) {
+		unsigned const op = at(p, k)->op;
+		if (depth == 0 && (op == OP_ELSE || ends(op)))
+			break;
+		depth += opens(op);
+		depth -= ends(op);
+	}
+	return k;
+}
+
+static void turn_round(struct program *p, uint32_t from, uint32_t to)
+{
+	for (; from + 1 < to; from++) {
+		struct instr const first = *at(p, from);
+		*at(p, from) = *at(p, --to);
+		*at(p, to) = first;
+	}
+}
+
+/* if A else B endif becomes if B else A endif. */
+static bool branches_swapped(struct program *p, uint32_t k, unsigned turn)
+{
+	unsigned const op = at(p, k)->op;
+	if (turn || (op != OP_IF && op != OP_IFC))
+		return false;
+	uint32_t const middle = end_of_block(p, k);
+	if (middle == p->instrs.n || at(p, middle)->op != OP_ELSE)
+		return false;
+	uint32_t const end = end_of_block(p, middle), second = end - middle - 1;
+	turn_round(p, k + 1, end);
+	turn_round(p, k + 1, k + 1 + second);
+	turn_round(p, k + 2 + second, end);
+	return true;
+}
+
+static bool condition_changed(struct program *p, uint32_t k, unsigned turn)
+{
+	struct instr *i = at(p, k);
+	static const uint8_t others[COMPARISONS][2] = {
+		[COMPARE_GT] = {COMPARE_LE, COMPARE_GE}, [COMPARE_GE] = {COMPARE_LT, COMPARE_GT}, [COMPARE_LT] = {COMPARE_GE, COMPARE_LE},
+		[COMPARE_LE] = {COMPARE_GT, COMPARE_LT}, [COMPARE_EQ] = {COMPARE_NE, COMPARE_GE}, [COMPARE_NE] = {COMPARE_EQ, COMPARE_LT},
+	};
+	if (turn > 1 || !(ops[i->op].flags & OPF_COMPARES))
+		return false;
+	i->comparison = others[i->comparison][turn];
+	return true;
+}
+
+/* Turned, dropped, or read in another lane. */
+static bool predicate_changed(struct program *p, uint32_t k, unsigned turn)
+{
+	struct instr *i = at(p, k);
+	if (turn > 2 || !i->predicate)
+		return false;
+	if (turn == 0)
+		i->predicate = i->predicate == PREDICATE_TRUE ? PREDICATE_FALSE : PREDICATE_TRUE;
+	else if (turn == 2)
+		i->predicate_swizzle = swizzle_is_lane(i->predicate_swizzle) ? SWIZZLE_XYZW : swizzle_replicate(LANE_X);
+	else
+		i->predicate = PREDICATE_NONE;
+	return true;
+}
+
+static bool break_removed(struct program *p, uint32_t k, unsigned turn)
+{
+	unsigned const op = at(p, k)->op;
+	return (op == OP_BREAK || op == OP_BREAKC || op == OP_BREAKP) && instr_dropped(p, k, turn);
+}
+
+/* Moves an instruction behind the end of its block, or before its begin. */
+static bool left_block(struct program *p, uint32_t k, unsigned turn)
+{
+	uint32_t to = k;
+	if (turn > 1 || op_is_flow(at(p, k)->op))
+		return false;
+	if (turn == 0) {
+		to = end_of_block(p, k);
+		return to < p->instrs.n && order_changed(p, k, to - k - 1);
+	}
+	while (to-- > 0 && !opens(at(p, to)->op))
+		if (ends(at(p, to)->op))
+			return false;
+	if (to == UINT32_MAX)
+		return false;
+	struct instr const moved = *at(p, k);
+	memmove(at(p, to + 1), at(p, to), (k - to) * sizeof moved);
+	*at(p, to) = moved;
+	return true;
+}
+
+/* An end stands an instruction later, or earlier. */
+static bool end_moved(struct program *p, uint32_t k, unsigned turn)
+{
+	if (turn > 1 || !ends(at(p, k)->op) || k == 0)
+		return false;
+	return turn == 0 ? order_changed(p, k, 0) : order_changed(p, k - 1, 0);
+}
+
+static bool call_changed(struct program *p, uint32_t k, unsigned turn)
+{
+	unsigned const op = at(p, k)->op;
+	if (turn > 1 || (op != OP_CALL && op != OP_CALLNZ))
+		return false;
+	return renumber(&at(p, k)->src[0], REG_LABEL, 2048, turn);
+}
+
+/* Another b# or lane of p0, or the other sign of it. */
+static bool truth_changed(struct program *p, uint32_t k, unsigned turn)
+{
+	struct instr *i = at(p, k);
+	EACH_SOURCE(s, i) {
+		struct src *src = &i->src[s];
+		if (turn > 2 || (src->file != REG_BOOL && src->file != REG_PREDICATE))
+			continue;
+		if (turn == 2)
+			src->negate = !src->negate;
+		else if (src->file == REG_PREDICATE)
+			src->swizzle = swizzle_replicate((swizzle_lane(src->swizzle, 0) + 1 + turn) % LANES);
+		else
+			return renumber(src, REG_BOOL, 16, turn);
+		return true;
+	}
+	return false;
+}
+
+/* Another i#. */
+static bool counter_changed(struct program *p, uint32_t k, unsigned turn)
+{
+	struct instr *i = at(p, k);
+	if (turn > 1 || (i->op != OP_REP && i->op != OP_LOOP))
+		return false;
+	return renumber(&i->src[i->op == OP_LOOP], REG_INT, 16, turn);
+}
+
+static bool count_changed(struct program *p, uint32_t k, unsigned turn)
+{
+	struct decl *d = declared(p, k, DECL_INT);
+	if (!d || turn >= 6)
+		return false;
+	int32_t *number = &d->integer[turn / 2];
+	if (turn % 2 || *number > 0)
+		*number += turn % 2 ? 1 : -1;
+	return true;
+}
+
+static bool truth_turned(struct program *p, uint32_t k, unsigned turn)
+{
+	struct decl *d = declared(p, k, DECL_BOOL);
+	if (!d || turn)
+		return false;
+	d->integer[0] = !d->integer[0];
+	return true;
+}
+
 const struct damage_kind damage_kinds[DAMAGES] = {
 	[DAMAGE_MASK_LANE_LOST] = {"a lane of the write mask lost", mask_lane_lost, false},
 	[DAMAGE_MASK_LANE_ADDED] = {"a lane of the write mask added", mask_lane_added, false},
@@ -526,4 +709,15 @@ const struct damage_kind damage_kinds[DAMAGES] = {
 	[DAMAGE_CENTROID_CHANGED] = {"centroid sampling added or missing", centroid_changed, true},
 	[DAMAGE_TEXTURE_CHANGED] = {"another kind of texture", texture_changed, true},
 	[DAMAGE_USAGE_CHANGED] = {"another vertex usage", usage_changed, true},
+	[DAMAGE_BRANCHES_SWAPPED] = {"the branches of an if exchanged", branches_swapped, false},
+	[DAMAGE_CONDITION_CHANGED] = {"another comparison", condition_changed, false},
+	[DAMAGE_PREDICATE_CHANGED] = {"a predicate turned, dropped, or of another lane", predicate_changed, false},
+	[DAMAGE_BREAK_REMOVED] = {"a break removed", break_removed, false},
+	[DAMAGE_LEFT_BLOCK] = {"an instruction moved out of its block", left_block, false},
+	[DAMAGE_END_MOVED] = {"the end of a block moved by an instruction", end_moved, false},
+	[DAMAGE_CALL_CHANGED] = {"another subroutine called", call_changed, false},
+	[DAMAGE_TRUTH_CHANGED] = {"another b# or lane of p0, or its opposite", truth_changed, false},
+	[DAMAGE_COUNTER_CHANGED] = {"another i# counted by", counter_changed, false},
+	[DAMAGE_COUNT_CHANGED] = {"another count in a defi", count_changed, true},
+	[DAMAGE_TRUTH_TURNED] = {"a defb turned", truth_turned, true},
 };

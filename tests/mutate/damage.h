@@ -40,7 +40,20 @@ enum damage {
 	DAMAGE_CENTROID_CHANGED,
 	DAMAGE_TEXTURE_CHANGED,
 	DAMAGE_USAGE_CHANGED,
-	DAMAGES
+	/* of flow control */
+	DAMAGE_BRANCHES_SWAPPED,
+	DAMAGE_CONDITION_CHANGED,
+	DAMAGE_PREDICATE_CHANGED,
+	DAMAGE_BREAK_REMOVED,
+	DAMAGE_LEFT_BLOCK,
+	DAMAGE_END_MOVED,
+	DAMAGE_CALL_CHANGED,
+	DAMAGE_TRUTH_CHANGED,
+	DAMAGE_COUNTER_CHANGED,
+	DAMAGE_COUNT_CHANGED,
+	DAMAGE_TRUTH_TURNED,
+	DAMAGES,
+	STRAIGHT_DAMAGES = DAMAGE_BRANCHES_SWAPPED
 };
 
 struct damage_kind {
@@ -62,9 +75,14 @@ static inline bool writes(const struct instr *i)
 	return instr_writes(i) != 0;
 }
 
+/* Returns whether an operand is a sampler, or one of flow control, which has no lanes to turn and no sign. */
 static inline bool is_sampler(const struct src *s)
 {
-	return s->file == REG_SAMPLER;
+	return s->file == REG_SAMPLER || s->file == REG_BOOL || s->file == REG_INT || s->file == REG_LOOP || s->file == REG_LABEL ||
+	       s->file == REG_PREDICATE;
 }
+
+/* Returns whether the blocks of a damaged program still nest; damage that a reader would see is none. */
+bool damage_nests(const struct program *);
 
 #endif

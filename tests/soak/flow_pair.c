@@ -23,8 +23,9 @@ static struct interface draw_interface(uint64_t *state)
 	between.ps_flows = may_ps && (!may_vs || which >= 3);
 	if (may_ps && !between.ps_flows && between.ps != PS_3_0 && gen_below(state, 4))
 		between.ps = PS_2_0;
+	bool const whole = between.ps == PS_3_0 && gen_below(state, 100) < 35; /* so that aL may count to them */
 	for (int t = 0, used = 1 + gen_below(state, 5); t < used; t++)
-		between.texcoord[t] = prefixes[gen_below(state, sizeof prefixes)];
+		between.texcoord[t] = whole ? MASK_XYZW : prefixes[gen_below(state, sizeof prefixes)];
 	for (int c = 0; c < 2; c++)
 		between.colour[c] = gen_below(state, 100) < 20 ? MASK_XYZW : 0;
 	return between;
@@ -116,7 +117,9 @@ static void turn_over(struct flow *f, const struct interface *between)
 	y.negate = true;
 	flow_move(f, REG_TEMP, r, between->texcoord[0], v);
 	flow_move(f, REG_TEMP, s, MASK_X, zero);
-	struct instr i = {.op = OP_IFC, .comparison = COMPARE_LT, .dst = {.at = SRCPOS_NONE}, .src = {sign, flow_whole(REG_TEMP, s)}, .at = SRCPOS_NONE};
+	struct instr i = {.op = OP_IFC, .comparison = COMPARE_LT, .dst = {.at = SRCPOS_NONE}, .at = SRCPOS_NONE};
+	i.src[0] = sign;
+	i.src[1] = flow_whole(REG_TEMP, s);
 	i.src[1].swizzle = swizzle_replicate(LANE_X);
 	VEC_PUSH(f->arena, &f->p->instrs) = i;
 	zero.swizzle = swizzle_replicate(LANE_Y);
@@ -250,6 +253,77 @@ static void pixel_program(struct flow *f, const struct interface *between)
 	flow_finish(f);
 }
 
+/* --- inputs that aL counts to -------------------------------------------------------- */
+
+enum { NUMBERS = 16 };
+
+static bool is_whole(const struct program *ps, const struct decl *d)
+{
+	unsigned n = 0;
+	for (uint32_t k = 0; k < ps->decls.n; k++)
+		n += ps->decls.at[k].kind == DECL_PIXEL_INPUT && ps->decls.at[k].number == d->number;
+	return n == 1 && d->reg.mask == MASK_XYZW;
+}
+
+/* Gives v# of four lanes the first numbers, and returns how many these are. */
+static int number_whole_first(struct program *ps)
+{
+	uint8_t number[NUMBERS];
+	bool given[NUMBERS] = {false}, whole[NUMBERS] = {false};
+	int next = 0, first = 0;
+	for (uint32_t k = 0; k < ps->decls.n; k++) {
+		const struct decl *d = &ps->decls.at[k];
+		if (d->kind == DECL_PIXEL_INPUT && d->number < NUMBERS)
+			whole[d->number] = is_whole(ps, d);
+	}
+	for (unsigned turn = 0; turn < 2; turn++) {
+		for (uint32_t k = 0; k < ps->decls.n; k++) {
+			const struct decl *d = &ps->decls.at[k];
+			if (d->kind != DECL_PIXEL_INPUT || d->number >= NUMBERS || given[d->number] || whole[d->number] == (turn == 1))
+				continue;
+			given[d->number] = true;
+			number[d->number] = (uint8_t)next++;
+		}
+		first = turn == 0 ? next : first;
+	}
+	for (uint32_t k = 0; k < ps->decls.n; k++)
+		if (ps->decls.at[k].kind == DECL_PIXEL_INPUT && ps->decls.at[k].number < NUMBERS)
+			ps->decls.at[k].number = number[ps->decls.at[k].number];
+	return first;
+}
+
+/* Changes a coordinate that an instruction reads to v[aL + n], if it reads no other. */
+static void address_input(struct flow *f, struct instr *i, int most)
+{
+	unsigned inputs = 0, at = 0;
+	EACH_SOURCE(s, i)
+		if (i->src[s].file == REG_TEXCOORD || i->src[s].file == REG_INPUT) {
+			inputs++;
+			at = s;
+		}
+	if (inputs != 1 || instr_samples(i) || !flow_chance(f, 50))
+		return;
+	i->src[at].file = REG_INPUT;
+	i->src[at].relative = RELATIVE_LOOP;
+	i->src[at].index = (int16_t)flow_below(f, most + 1);
+}
+
+/* Reads v[aL + n] in loops whose defi counts within the v# of four lanes. */
+static void address_inputs(struct flow *f, struct program *ps)
+{
+	int last[NUMBERS], depth = 0, whole = number_whole_first(ps);
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		struct instr *i = &ps->instrs.at[k];
+		if (i->op == OP_LOOP && depth < NUMBERS) {
+			const struct decl *d = program_decl(ps, REG_INT, i->src[1].index);
+			last[depth++] = d && d->integer[LANE_X] ? d->integer[LANE_Y] + (d->integer[LANE_X] - 1) * d->integer[LANE_Z] : NUMBERS;
+		}
+		depth -= i->op == OP_ENDLOOP;
+		if (depth > 0 && last[depth - 1] < whole)
+			address_input(f, i, whole - 1 - last[depth - 1]);
+	}
+}
+
 static struct flow start(struct arena *arena, uint64_t state, enum model model)
 {
 	struct flow f = {.arena = arena, .state = state, .p = arena_zero(arena, sizeof(struct program)), .statics = 14};
@@ -273,6 +347,8 @@ struct gen_pair gen_flow(struct arena *arena, uint64_t seed)
 	if (between.vs != VS_3_0)
 		return pair;
 	struct gen_pair const linked = gen_model3(arena, seed, pair);
+	if (between.ps_flows && flow_chance(&ps, 50))
+		address_inputs(&ps, linked.ps);
 	if (ps.face)
 		declare_face(&ps, linked.ps);
 	return linked;

@@ -67,16 +67,36 @@ static uint32_t draw(uint64_t *state, uint32_t below)
 	return (uint32_t)((*state >> 33) * below >> 31);
 }
 
-/* One mistake in one of the two programs; false if this one could not be made. */
+/* Returns whether the interpreter runs both programs. */
+static bool is_drawn(const struct run *r)
+{
+	return !program_flows(r->vs) && !program_flows(r->ps);
+}
+
+/* Makes a mistake of a kind in a program; false if it could not be made.  One of flow control is made where there is some. */
+static bool apply_damage(struct program *p, const struct damage_kind *kind, bool of_flow, uint64_t *state)
+{
+	uint32_t const n = kind->of_decl ? p->decls.n : p->instrs.n, turn = draw(state, 8), way = turn % 4 < 2 ? turn / 4 : turn;
+	if (!n)
+		return false;
+	uint32_t const from = draw(state, n);
+	for (uint32_t k = 0; k < (of_flow ? n : 1); k++)
+		if (kind->apply(p, (from + k) % n, way))
+			return true;
+	return false;
+}
+
+/* Makes a mistake in one of the two programs; false if this one could not be made. */
 static bool damage(struct arena *arena, struct pair *pair, uint64_t *state, const char **name)
 {
-	bool vertex = draw(state, 2);
-	struct program *copy = program_copy(arena, vertex ? pair->vs : pair->ps);
-	const struct damage_kind *kind = &damage_kinds[draw(state, DAMAGES)];
-	uint32_t n = kind->of_decl ? copy->decls.n : copy->instrs.n, turn = draw(state, 8);
-	if (!n || !kind->apply(copy, draw(state, n), turn % 4 < 2 ? turn / 4 : turn))
-		return false;
+	bool const vertex = draw(state, 2);
 	const struct program *whole = vertex ? pair->vs : pair->ps;
+	struct program *copy = program_copy(arena, whole);
+	bool const of_flow = program_flows(copy) && draw(state, 2);
+	const struct damage_kind *kind =
+		&damage_kinds[of_flow ? STRAIGHT_DAMAGES + draw(state, DAMAGES - STRAIGHT_DAMAGES) : draw(state, STRAIGHT_DAMAGES)];
+	if (!apply_damage(copy, kind, of_flow, state) || (program_flows(copy) && !damage_nests(copy)))
+		return false;
 	if (copy->instrs.n == whole->instrs.n && copy->decls.n == whole->decls.n &&
 	    memcmp(copy->instrs.at, whole->instrs.at, whole->instrs.n * sizeof *whole->instrs.at) == 0 &&
 	    memcmp(copy->decls.at, whole->decls.at, whole->decls.n * sizeof *whole->decls.at) == 0)
@@ -101,6 +121,8 @@ static void damage_result(struct arena *arena, struct trial *t, const struct run
 			t->refuted++;
 			continue;
 		}
+		if (!is_drawn(r))
+			continue;
 		struct measured *found = arena_alloc(arena, sizeof *found);
 		*found = measure(arena, old, bad, m);
 		if (!same_function(found)) {
@@ -111,6 +133,25 @@ static void damage_result(struct arena *arena, struct trial *t, const struct run
 			return;
 		}
 	}
+}
+
+/* Draws the pair before and after. */
+static void compare_drawn(struct arena *arena, struct trial *t, const struct run *r, const struct measure_options *m)
+{
+	if (!is_drawn(r))
+		return;
+	struct measured *found = arena_alloc(arena, sizeof *found);
+	*found = measure(arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, m);
+	t->pixels = found->pixels;
+	t->left_out = found->left_out;
+	t->wide = found->within ? NULL : found->why;
+	bool const moved = found->positions_apart && !m->context.free_position;
+	if (!found->undefined && !moved && same_function(found))
+		return;
+	t->outcome = TRIAL_APART;
+	t->why = found->undefined ? "divides by 0 where the old pair does not"
+	         : moved          ? "positions differ in their last bits"
+	                          : "the interpreter disagrees in double";
 }
 
 /* The mover over its own output: what it says that the application sets in all makes the given pair equal to the last
@@ -268,20 +309,9 @@ struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct ru
 	if (!r->vs_new || !r->ps_new)
 		return t; /* nothing was emitted anew */
 	struct measure_options m = {.primitives = 2, .seed = 1, .context = run_context(r)};
-	struct measured *found = arena_alloc(arena, sizeof *found);
-	*found = measure(arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &m);
-	t.pixels = found->pixels;
-	t.left_out = found->left_out;
-	t.wide = found->within ? NULL : found->why;
-	bool const moved = found->positions_apart && !m.context.free_position;
-	if (found->undefined || moved || !same_function(found)) {
-		t.outcome = TRIAL_APART;
-		t.why = found->undefined ? "divides by 0 where the old pair does not"
-		        : moved          ? "positions differ in their last bits"
-		                         : "the interpreter disagrees in double";
-		return t;
-	}
-	damage_result(arena, &t, r, &m, damages, seed);
+	compare_drawn(arena, &t, r, &m);
+	if (t.outcome == TRIAL_GOOD)
+		damage_result(arena, &t, r, &m, damages, seed);
 	if (t.outcome == TRIAL_GOOD)
 		move_again(arena, &t, r);
 	if (t.outcome == TRIAL_GOOD)
