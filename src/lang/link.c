@@ -364,7 +364,7 @@ static bool link_colours(const struct program *vs, struct program *ps, struct di
 	}
 	for (uint32_t k = 0; k < ps->instrs.n; k++)
 		EACH_SOURCE(s, &ps->instrs.at[k])
-			if (ps->instrs.at[k].src[s].file == REG_INPUT)
+			if (ps->instrs.at[k].src[s].file == REG_INPUT && !ps->instrs.at[k].src[s].relative)
 				ps->instrs.at[k].src[s].index = 0;
 	return true;
 }

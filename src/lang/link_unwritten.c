@@ -21,15 +21,17 @@ static lanes *lanes_of(struct inputs_read *read, unsigned file, int index)
 	return &read->of[file == REG_TEXCOORD][index & (INPUTS - 1)];
 }
 
-/* Walks from the last instruction to the first: what a dead lane is made of does not count. */
+/* Walks from the last instruction to the first: what a dead lane is made of does not count.  With flow control all lanes count, and
+ * v[aL + n] may be any input. */
 static struct inputs_read find_inputs(const struct program *ps)
 {
 	struct inputs_read read = {{{0}}};
 	lanes live[TEMPS] = {0};
+	bool const flows = program_flows(ps);
 	for (uint32_t k = ps->instrs.n; k-- > 0;) {
 		const struct instr *i = &ps->instrs.at[k];
 		lanes wanted = instr_writes(i);
-		if (wanted && i->dst.file == REG_TEMP) {
+		if (wanted && i->dst.file == REG_TEMP && !flows) {
 			lanes *of = &live[i->dst.index & (TEMPS - 1)];
 			lanes const written = wanted;
 			wanted &= *of;
@@ -40,7 +42,9 @@ static struct inputs_read find_inputs(const struct program *ps)
 		EACH_SOURCE(s, i) {
 			const struct src *src = &i->src[s];
 			lanes const from = swizzle_lanes(src->swizzle, instr_operand_lanes(ps, i, s, wanted));
-			for (int row = 0; row < (int)instr_rows(i, s); row++) {
+			for (int n = 0; src->relative && is_interpolated(src->file) && n < COLOURS_AND_COORDINATES * INPUTS; n++)
+				read.of[n / INPUTS][n % INPUTS] |= from;
+			for (int row = 0; !src->relative && row < (int)instr_rows(i, s); row++) {
 				if (src->file == REG_TEMP)
 					live[(src->index + row) & (TEMPS - 1)] |= from;
 				else if (is_interpolated(src->file))
@@ -51,12 +55,15 @@ static struct inputs_read find_inputs(const struct program *ps)
 	return read;
 }
 
+/* o[aL + n] may be any output. */
 static lanes written_to(const struct program *vs, unsigned file, int index)
 {
 	lanes written = 0;
-	for (uint32_t k = 0; k < vs->instrs.n; k++)
-		if (vs->instrs.at[k].dst.file == file && vs->instrs.at[k].dst.index == index)
+	for (uint32_t k = 0; k < vs->instrs.n; k++) {
+		const struct dst *d = &vs->instrs.at[k].dst;
+		if (d->file == REG_LINKED || (d->file == file && d->index == index))
 			written |= instr_writes(&vs->instrs.at[k]);
+	}
 	return written;
 }
 
