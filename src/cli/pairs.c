@@ -346,11 +346,6 @@ static bool verify(const struct options *o, struct run *r, struct text *t, bool 
 {
 	struct measure_options m = {.primitives = o->primitives, .tolerance = o->tolerance, .fp24 = o->fp24,
 	                            .context = run_context(r)};
-	if (program_flows(r->vs) || program_flows(r->ps)) {
-		if (!o->quiet)
-			text_printf(t, "nothing is drawn: the pair has flow control, and stays as it is\n");
-		return true;
-	}
 	struct measured *found = arena_alloc(r->arena, sizeof *found);
 	*found = measure(r->arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, &m);
 	r->measured = found;

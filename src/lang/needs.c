@@ -33,7 +33,7 @@ static bool is_expression(const struct program *p, lanes of)
 			return false;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		if (!print_c_knows(i) || i->dst.file != REG_TEMP || i->dst.index >= EXPR_TEMPS)
+		if (!print_c_knows(i) || instr_flows(i) || i->dst.file != REG_TEMP || i->dst.index >= EXPR_TEMPS)
 			return false;
 		EACH_SOURCE(s, i)
 			if (!source_is_sound(p, i, s, written))

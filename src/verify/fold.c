@@ -21,7 +21,7 @@ static bool closed(const struct program *p, bool preset)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		if (ops[i->op].flags & OPF_TEX || i->dst.file != REG_TEMP || i->dst.index < 0 ||
+		if (ops[i->op].flags & OPF_TEX || instr_flows(i) || i->dst.file != REG_TEMP || i->dst.index < 0 ||
 		    i->dst.index >= MACHINE_TEMPS || !i->dst.mask)
 			return false;
 		for (unsigned s = 0; s < ops[i->op].sources; s++) {
@@ -49,6 +49,7 @@ static bool closed(const struct program *p, bool preset)
 static long double run_expression(struct arena *arena, const struct folded *f)
 {
 	struct machine_long *m = arena_alloc(arena, sizeof *m);
+	m->flow = NULL;
 	m->fp24 = false;
 	m->truth = NULL;
 	m->shaken[0] = NULL;

@@ -93,6 +93,30 @@ static void random_constants(uint64_t *state, float (*to)[LANES])
 			to[c][l] = random_part(state) * 2 - 1;
 }
 
+static bool pair_flows(struct pair p)
+{
+	return program_flows(p.vs) || program_flows(p.ps);
+}
+
+/* Small counts, and steps of 1: what aL addresses then is there.  Straight pairs read none of them, and take no number. */
+static void random_switches(uint64_t *state, struct pair pair, struct interp_switches to[2])
+{
+	memset(to, 0, 2 * sizeof *to);
+	for (unsigned n = 0; pair_flows(pair) && n < 2 * INTERP_SWITCHES; n++) {
+		struct interp_switches *s = &to[n / INTERP_SWITCHES];
+		s->truth[n % INTERP_SWITCHES] = random_part(state) < 0.5f;
+		s->integer[n % INTERP_SWITCHES][LANE_X] = (int32_t)(random_part(state) * 5);
+		s->integer[n % INTERP_SWITCHES][LANE_Y] = (int32_t)(random_part(state) * 4);
+		s->integer[n % INTERP_SWITCHES][LANE_Z] = 1;
+	}
+}
+
+/* The samplers of a pair of which some are to compare.  Where there is flow control, nobody knows which .z counts. */
+static unsigned samplers_of_depths(struct arena *arena, struct pair pair, unsigned plain)
+{
+	return pair_flows(pair) ? 0 : depth_samplers(arena, pair, plain);
+}
+
 /* Textures of all kinds share the texels.  Of the samplers in `depths` some compare. */
 static void random_textures(uint64_t *state, const struct program *ps, unsigned depths, const float *texels,
                             struct interp_texture to[INTERP_SAMPLERS])
@@ -268,13 +292,27 @@ static void find_rounded(const struct runs *r, struct measured *m, bool fp24)
 		m->rounded += rounded[k] && !r->wild[k];
 }
 
+/* Leaves of a program, of which `part` is a copy, the first n instructions; with flow control all of that stays. */
+static void take_part(struct program *part, const struct program *ps, uint32_t n)
+{
+	if (!program_flows(ps)) {
+		part->instrs.n = n;
+		return;
+	}
+	for (uint32_t k = 0; k < ps->instrs.n; k++)
+		part->instrs.at[k] = k < n || op_is_flow(ps->instrs.at[k].op) ? ps->instrs.at[k] : (struct instr){.op = OP_NOP};
+}
+
 /* The first instruction of the old FP that float arithmetic rounds so, found by running ever more of the program. */
 static uint32_t first_rounded(struct arena *arena, struct runs *r, const struct program *ps, float weight[2][BLOCK], bool fp24)
 {
 	struct program part = *program_copy(arena, ps);
 	r->narrow[0]->ps->program = r->wide[0]->ps->program = &part;
-	for (part.instrs.n = 1; part.instrs.n <= ps->instrs.n; part.instrs.n++) {
-		const struct instr *last = &part.instrs.at[part.instrs.n - 1];
+	if (program_flows(ps))
+		r->narrow[0]->ps->flow->of = r->wide[0]->ps->flow->of = machine_flow_find(arena, ps);
+	for (uint32_t length = 1; length <= ps->instrs.n; length++) {
+		take_part(&part, ps, length);
+		const struct instr *last = &part.instrs.at[length - 1];
 		if (last->dst.file != REG_TEMP || !instr_writes(last) || ops[last->op].flags & OPF_TEX)
 			continue;
 		shade_float(r->narrow[0], weight[0], weight[1]);
@@ -289,7 +327,7 @@ static uint32_t first_rounded(struct arena *arena, struct runs *r, const struct 
 			for (unsigned k = 0; k < BLOCK; k++)
 				n += fabs((double)x[k] - truth[k]) > most * (fp24 ? ROUNDED_FP24 : ROUNDED);
 			if (instr_writes(last) >> l & 1 && n > BLOCK / 16)
-				return part.instrs.n - 1;
+				return length - 1;
 		}
 	}
 	return UINT32_MAX;
@@ -332,6 +370,9 @@ static unsigned list_lanes(struct lane_error *list, struct pair pair)
 			const struct instr *i = &p->instrs.at[k];
 			if (instr_writes(i) && i->dst.file == files[f].file)
 				written[i->dst.index] |= reg_files[files[f].file].scalar ? MASK_X : i->dst.mask;
+			for (int o = 0; f >= 2 && i->dst.file == REG_LINKED && o < MACHINE_INPUTS; o++)
+				if (machine_linked_output(p, o) == machine_output(files[f].file, 0))
+					written[0] |= reg_files[files[f].file].scalar ? MASK_X : i->dst.mask;
 		}
 		for (int index = 0; index < files[f].registers; index++)
 			for (unsigned l = 0; l < LANES; l++)
@@ -475,7 +516,10 @@ static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pai
 	float *texels = arena_alloc(arena, sizeof *texels * TEXELS * LANES), weight[2][BLOCK];
 	struct interp_texture textures[INTERP_SAMPLERS];
 	float (*others)[INTERP_CONSTS][LANES] = arena_alloc(arena, 4 * sizeof *others);
-	struct interp_scene scenes[2] = {{.texture = textures, .fp24 = o->fp24}}, beside[2];
+	struct interp_switches switches[2];
+	struct interp_scene scenes[2] = {{.texture = textures, .vs_switches = &switches[0], .ps_switches = &switches[1], .fp24 = o->fp24}},
+	                    beside[2];
+	random_switches(state, pairs[0], switches);
 	set_constants(arena, state, o, constants);
 	random_triangle(state, &scenes[0]);
 	random_places(state, weight);
@@ -493,7 +537,7 @@ static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pai
 	for (unsigned k = 0; k < TEXELS * LANES; k++)
 		texels[k] = random_part(state);
 	make_coarse(texels, TEXELS * LANES);
-	random_textures(state, pairs[0].ps, depth_samplers(arena, pairs[0], o->context.plain_textures), texels, textures);
+	random_textures(state, pairs[0].ps, samplers_of_depths(arena, pairs[0], o->context.plain_textures), texels, textures);
 	for (unsigned s = 0; s < INTERP_SAMPLERS; s++) {
 		textures[s].linear = false;
 		if (textures[s].kind == TEXTURE_CUBE) /* so that what is clamped to a literal in both scenes meets no edge of faces */
@@ -529,7 +573,7 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		}
 	}
 	float (*constants)[INTERP_CONSTS][LANES] = arena_alloc(arena, 4 * sizeof *constants);
-	unsigned const depths = depth_samplers(arena, old, o->context.plain_textures);
+	unsigned const depths = samplers_of_depths(arena, old, o->context.plain_textures);
 	float *texels = arena_alloc(arena, sizeof *texels * TEXELS * LANES);
 	struct interp_texture textures[INTERP_SAMPLERS];
 	struct lane_error of_new[MEASURED_LANES];
@@ -557,7 +601,9 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 				texels[k] = random_part(&state);
 			random_textures(&state, old.ps, depths, texels, textures);
 		}
-		struct interp_scene scene = {.texture = textures, .fp24 = o->fp24};
+		struct interp_switches switches[2];
+		struct interp_scene scene = {.texture = textures, .vs_switches = &switches[0], .ps_switches = &switches[1], .fp24 = o->fp24};
+		random_switches(&state, old, switches);
 		random_triangle(&state, &scene);
 		random_places(&state, weight);
 		for (unsigned side = 0; side < 2; side++) {

@@ -6,6 +6,7 @@
 #include "verify/verify.h"
 
 enum { INTERP_CONSTS = 256, INTERP_INPUTS = 16, INTERP_SAMPLERS = 16, INTERP_TARGETS = 4, INTERP_CARRIERS = 2 + MOST_TEX_OUTS };
+enum { INTERP_SWITCHES = 16 };
 
 /* Texels are four floats; x varies fastest, then y, then the slice of a volume or the
  * face of a cube (+x -x +y -y +z -z).  One level, no mipmaps. */
@@ -18,9 +19,16 @@ struct interp_texture {
 	const float *texels;
 };
 
+/* The i# and b# of a program; a defi or defb beats them. */
+struct interp_switches {
+	int32_t integer[INTERP_SWITCHES][LANES];
+	bool truth[INTERP_SWITCHES];
+};
+
 /* What is set when a pair is drawn. */
 struct interp_scene {
 	const float (*vs_const)[LANES], (*ps_const)[LANES]; /* INTERP_CONSTS each; a def beats them */
+	const struct interp_switches *vs_switches, *ps_switches; /* NULL: all are 0 and false */
 	const struct interp_texture *texture;               /* INTERP_SAMPLERS */
 	float vertex[3][INTERP_INPUTS][LANES];              /* of v0 ... v15 */
 	bool fp24;        /* round the pixel program's float results to 16 bits of mantissa, as R300 does */

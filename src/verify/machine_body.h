@@ -34,12 +34,35 @@ struct NAME(machine) {
 	unsigned temps;                          /* one more than the highest r# */
 	REAL *temp[MACHINE_TEMPS][LANES];
 	REAL *spare[LANES];                      /* where an instruction puts its results */
-	REAL address[LANES][BLOCK];
+	REAL address[LANES + 1][BLOCK];          /* a0, and behind its lanes aL */
+	struct NAME(flow) *flow;                 /* NULL: the program is straight */
 	REAL store[(MACHINE_TEMPS + 1) * LANES][BLOCK];
 	REAL scratch[MAX_SOURCES * LANES][BLOCK]; /* negated and broadcast operands */
 };
 
 #define FOR_BLOCK for (unsigned k = 0; k < BLOCK; k++)
+
+/* What an instruction may add to what is known of an element. */
+struct NAME(marks) {
+	uint32_t decision[BLOCK], texel[BLOCK], size[BLOCK];
+	REAL divisor[BLOCK];
+	bool killed[BLOCK], wild[BLOCK];
+};
+
+/* A machine's part of a program with flow control. */
+struct NAME(flow) {
+	const struct machine_flow *of;
+	struct interp_switches set;
+	bool mask[BLOCK];            /* the elements that run the next instruction, */
+	bool any, all;               /* ... of which there are some, or which all are */
+	bool predicate[LANES][BLOCK];
+	struct machine_frame *frame; /* what is open, innermost last; of the first of the machines that run side by side */
+	struct NAME(outer) {
+		bool outside[BLOCK];   /* the mask behind its end, */
+		bool otherwise[BLOCK]; /* ... and of an if behind the else */
+	} *outer;                    /* for each frame */
+	struct NAME(marks) marks;    /* as they were before the instruction */
+};
 
 static inline void NAME(decide)(uint32_t *into, uint32_t what, unsigned k)
 {
@@ -112,14 +135,25 @@ static const REAL *NAME(relative)(const struct NAME(machine) *m, const struct sr
 	return to;
 }
 
-/* Lane `lane` of operand s after swizzle and negation, here or in `to`; `row` is the matrix row. */
+/* v[aL + n]: the input of that number in the text. */
+static const REAL *NAME(addressed_input)(const struct NAME(machine) *m, const struct src *s, unsigned lane, REAL *to)
+{
+	int32_t const number = NAME(whole)(m->address[s->relative - 1][0]) + s->index;
+	unsigned const input = m->flow && number >= 0 && number < MACHINE_INPUTS ? m->flow->of->input[number] : MACHINE_NOWHERE;
+	if (input != MACHINE_NOWHERE)
+		return m->in[input][lane];
+	FOR_BLOCK to[k] = 0;
+	return to;
+}
+
+/* Lane `lane` of operand s after swizzle and modifiers, here or in `to`; `row` is the matrix row. */
 static const REAL *NAME(value)(const struct NAME(machine) *m, const struct src *s, int row, unsigned lane, REAL *to)
 {
 	unsigned from = swizzle_lane(s->swizzle, lane);
 	const REAL *at = NULL;
 	switch ((enum reg_file)s->file) {
 	case REG_TEMP: at = m->temp[s->index][from]; break;
-	case REG_INPUT: at = m->in[s->index][from]; break;
+	case REG_INPUT: at = s->relative ? NAME(addressed_input)(m, s, from, to) : m->in[s->index][from]; break;
 	case REG_TEXCOORD: at = m->in[MACHINE_COLOURS + s->index][from]; break;
 	case REG_CONST:
 		if (s->relative) {
@@ -145,6 +179,10 @@ static const REAL *NAME(value)(const struct NAME(machine) *m, const struct src *
 	case REG_FILES: /* write-only: no checked program reads them */
 		FOR_BLOCK to[k] = 0;
 		return to;
+	}
+	if (s->absolute) {
+		FOR_BLOCK to[k] = fabs(at[k]);
+		at = to;
 	}
 	if (s->negate) {
 		FOR_BLOCK to[k] = -at[k];
@@ -447,7 +485,7 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 	case OP_TEXLDD:
 	case OP_TEXLDL:
 	case OP_TEXLDP: NAME(sample)(m, i, d); break;
-	case FLOW_OPS: /* no straight program has one */
+	case FLOW_OPS: /* see flow_body.h */
 	case OP_COUNT: break;
 	}
 }
@@ -513,6 +551,10 @@ static void NAME(load)(struct NAME(machine) *m, const struct program *p)
 		if (d->kind == DECL_DEF)
 			for (unsigned l = 0; l < LANES; l++)
 				m->constant[d->reg.index][l] = (REAL)d->value[l];
+		else if (m->flow && d->kind == DECL_INT)
+			memcpy(m->flow->set.integer[d->reg.index % INTERP_SWITCHES], d->integer, sizeof *m->flow->set.integer);
+		else if (m->flow && d->kind == DECL_BOOL)
+			m->flow->set.truth[d->reg.index % INTERP_SWITCHES] = d->integer[0] != 0;
 	}
 	m->temps = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
@@ -547,6 +589,8 @@ static void NAME(start)(struct NAME(machine) *m, REAL unwritten)
 	memset(m->texel, 0, sizeof m->texel);
 }
 
+#include "verify/flow_body.h"
+
 /* One block, from m->in to m->out, and of the shaken machines.  Temporaries that nothing wrote read as `unwritten`. */
 static void NAME(run)(struct NAME(machine) *m, REAL unwritten)
 {
@@ -554,6 +598,10 @@ static void NAME(run)(struct NAME(machine) *m, REAL unwritten)
 	unsigned n = m->shaken[0] ? 3 : 1;
 	for (unsigned k = 0; k < n; k++)
 		NAME(start)(all[k], unwritten);
+	if (m->flow) {
+		NAME(run_flow)(all, n);
+		return;
+	}
 	for (uint32_t at = 0; at < m->program->instrs.n; at++) {
 		const struct instr *i = &m->program->instrs.at[at];
 		lanes mask = instr_writes(i);

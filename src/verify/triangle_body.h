@@ -20,6 +20,18 @@ static void NAME(set_constants)(struct NAME(machine) *m, const float (*from)[LAN
 			m->constant[c][l] = (REAL)from[c][l];
 }
 
+/* NULL: the program is straight. */
+static struct NAME(flow) *NAME(flow_new)(struct arena *arena, const struct program *p)
+{
+	if (!program_flows(p))
+		return NULL;
+	struct NAME(flow) *f = arena_zero(arena, sizeof *f);
+	f->of = machine_flow_find(arena, p);
+	f->frame = arena_zero(arena, (f->of->depth + 1) * sizeof *f->frame);
+	f->outer = arena_alloc(arena, (f->of->depth + 1) * sizeof *f->outer);
+	return f;
+}
+
 static struct NAME(rasterizer) *NAME(rasterizer_new)(struct arena *arena, struct pair pair)
 {
 	struct NAME(rasterizer) *r = arena_zero(arena, sizeof *r);
@@ -29,6 +41,7 @@ static struct NAME(rasterizer) *NAME(rasterizer_new)(struct arena *arena, struct
 		/* Large, and all but this is set before it is read. */
 		struct NAME(machine) *m = *machines[stage] = arena_alloc(arena, sizeof *m);
 		m->program = machine_program(arena, programs[stage]);
+		m->flow = NAME(flow_new)(arena, m->program);
 		m->texture = NULL;
 		m->shaken[0] = m->shaken[1] = NULL;
 		m->truth = m->mirrored = NULL;
@@ -38,8 +51,16 @@ static struct NAME(rasterizer) *NAME(rasterizer_new)(struct arena *arena, struct
 	return r;
 }
 
+static void NAME(set_switches)(struct NAME(machine) *m, const struct interp_switches *from)
+{
+	if (m->flow)
+		m->flow->set = from ? *from : (struct interp_switches){.truth = {false}};
+}
+
 static void NAME(prepare)(struct NAME(rasterizer) *r, const struct interp_scene *scene)
 {
+	NAME(set_switches)(r->vs, scene->vs_switches);
+	NAME(set_switches)(r->ps, scene->ps_switches);
 	NAME(set_constants)(r->vs, scene->vs_const);
 	NAME(set_constants)(r->ps, scene->ps_const);
 	NAME(load)(r->vs, r->vs->program);
