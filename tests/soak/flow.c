@@ -89,12 +89,16 @@ void flow_emit(struct flow *f, const struct instr *i)
 	bool const uniform = are_uniform(f, i) && !now->varying;
 	VEC_PUSH(f->arena, &f->p->instrs) = *i;
 	f->slots += instr_slots(i, f->p->model);
+	EACH_SOURCE(s, i)
+		if (i->src[s].file == REG_TEMP)
+			f->unread[i->src[s].index] &= (lanes)~instr_reads(f->p, i, s);
 	if (!writes)
 		return;
 	if (i->dst.file == REG_TEMP) {
 		now->uniform[i->dst.index] = (lanes)(uniform ? now->uniform[i->dst.index] | (i->predicate ? 0 : writes)
 		                                             : now->uniform[i->dst.index] & ~writes);
 		now->temp[i->dst.index] |= i->predicate ? 0 : writes;
+		f->unread[i->dst.index] |= writes;
 	} else if (i->dst.file == REG_PREDICATE) {
 		now->predicate |= writes;
 		now->uniform_predicate = (lanes)(uniform ? now->uniform_predicate | writes : now->uniform_predicate & ~writes);
@@ -144,10 +148,19 @@ static struct src some_constant(struct flow *f)
 	return c;
 }
 
+/* Returns a temporary, mostly one that nothing has read since it was written. */
+static struct src temporary(struct flow *f)
+{
+	int r = flow_below(f, f->temps);
+	for (unsigned attempt = 0; attempt < 3 && !f->unread[r]; attempt++)
+		r = flow_below(f, f->temps);
+	return flow_whole(REG_TEMP, r);
+}
+
 static struct src some_source(struct flow *f)
 {
 	int const which = flow_below(f, 100);
-	return which < 48 ? flow_whole(REG_TEMP, flow_below(f, f->temps)) : which < 76 ? some_constant(f) : some_input(f);
+	return which < 48 ? temporary(f) : which < 76 ? some_constant(f) : some_input(f);
 }
 
 static swizzle some_swizzle(struct flow *f, bool scalar)
@@ -181,16 +194,25 @@ static bool port_free(const struct flow *f, const struct instr *i, unsigned s)
 	return consts <= 2;
 }
 
+/* Returns whether infinity may come of an operand that is 0, as a constant may be. */
+static bool may_divide(const struct instr *i)
+{
+	return ops[i->op].shape == SHAPE_SCALAR || i->op == OP_NRM;
+}
+
 static bool fits(struct flow *f, const struct instr *i, unsigned s)
 {
+	if (may_divide(i) && i->src[s].file == REG_CONST)
+		return false;
 	return port_free(f, i, s) && (instr_reads(f->p, i, s) & (lanes)~readable(f, &i->src[s])) == 0;
 }
 
-/* Finds operand s, and takes a constant if no register has these lanes. */
+/* Finds an operand: what the instruction writes over in one case of three, so that less is dead, and a constant if no register fits. */
 bool flow_pick(struct flow *f, struct instr *i, unsigned s)
 {
+	bool const writes = !(ops[i->op].flags & OPF_NO_DST) && i->dst.file == REG_TEMP && flow_chance(f, 35);
 	for (unsigned attempt = 0; attempt < 12; attempt++) {
-		i->src[s] = attempt == 11 ? flow_whole(REG_CONST, 0) : some_source(f);
+		i->src[s] = attempt == 11 ? flow_whole(REG_CONST, 0) : writes && attempt < 2 ? flow_whole(REG_TEMP, i->dst.index) : some_source(f);
 		i->src[s].swizzle = some_swizzle(f, instr_reads_scalar(i, s));
 		i->src[s].negate = flow_chance(f, 15);
 		if (fits(f, i, s))
@@ -212,7 +234,7 @@ static enum op some_op(struct flow *f)
 	static const uint8_t affine[] = {OP_MOV, OP_ADD, OP_ADD, OP_SUB, OP_MUL, OP_MUL, OP_MAD, OP_MAD, OP_MAD, OP_DP3, OP_DP4, OP_LRP},
 	                     others[] = {OP_MAX, OP_MIN, OP_RCP, OP_RSQ, OP_FRC, OP_ABS, OP_CMP, OP_SGE, OP_SLT, OP_NRM, OP_POW, OP_EXP, OP_LOG};
 	for (;;) {
-		enum op const op = (enum op)(flow_chance(f, 75) ? affine[flow_below(f, sizeof affine)] : others[flow_below(f, sizeof others)]);
+		enum op const op = (enum op)(flow_chance(f, 85) ? affine[flow_below(f, sizeof affine)] : others[flow_below(f, sizeof others)]);
 		if (flow_has(f, op) && !(f->p->model == VS_1_1 && ops[op].vs_1_1 > 1))
 			return op;
 	}
@@ -271,7 +293,10 @@ void flow_put(struct flow *f, enum op op, struct dst to, struct src a, struct sr
 
 int flow_some_temp(struct flow *f)
 {
-	return flow_chance(f, 45) ? flow_below(f, f->live) : f->live + flow_below(f, f->temps - f->live);
+	int r = -1;
+	for (unsigned attempt = 0; attempt < 4 && (r < 0 || f->unread[r]); attempt++)
+		r = flow_chance(f, 45) ? flow_below(f, f->live) : f->live + flow_below(f, f->temps - f->live);
+	return r;
 }
 
 /* Returns a temporary that has these lanes, or -1. */
@@ -299,7 +324,7 @@ static bool find_coordinate(struct flow *f, struct instr *i)
 	if (!flow_has(f, (enum op)i->op))
 		return false;
 	bool const depends = flow_chance(f, 65);
-	i->src[0] = depends ? flow_whole(REG_TEMP, flow_below(f, f->temps)) : flow_whole(REG_TEXCOORD, flow_below(f, FLOW_TEXCOORDS));
+	i->src[0] = depends ? temporary(f) : flow_whole(REG_TEXCOORD, flow_below(f, FLOW_TEXCOORDS));
 	i->src[1] = flow_whole(REG_SAMPLER, flow_below(f, f->samplers));
 	if (i->op == OP_TEXLDD) {
 		i->src[2] = i->src[3] = flow_whole(REG_CONST, flow_below(f, f->consts));

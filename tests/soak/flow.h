@@ -34,6 +34,7 @@ struct flow {
 	bool vertex, flows;
 	struct flow_state now;
 	int temps, live; /* r0 .. r(live-1) live across the blocks, r(live) .. r(temps-1) need not */
+	lanes unread[MODEL_TEMPS]; /* that nothing has read since they were written, so that little is dead */
 	int consts;      /* c0 .. c(consts-1) are the application's; c(consts) is 0.5, 1, 0, 2 */
 	int inputs;      /* v# of a vertex program */
 	lanes texcoord[FLOW_TEXCOORDS], colour[2]; /* of a pixel program's inputs */
@@ -80,7 +81,7 @@ void flow_straight(struct flow *);
 void flow_statements(struct flow *, int n);
 /* Writes an output again that is written on every way to here. */
 void flow_change_output(struct flow *);
-/* Adds what lives to a register of four lanes, and returns it. */
+/* Adds what registers hold to one of four lanes, so that less is dead, and returns it. */
 int flow_gather(struct flow *);
 /* Puts the subroutines behind the main program. */
 void flow_finish(struct flow *);

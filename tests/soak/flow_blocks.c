@@ -28,27 +28,48 @@ static void emit_plain(struct flow *f, enum op op)
 	flow_emit(f, &i);
 }
 
+/* Returns a lane of a constant; of the application's, if there is one, as literals may be equal. */
+static struct src some_uniform(struct flow *f)
+{
+	int c = flow_below(f, f->consts);
+	for (int attempt = 0; attempt < 8 && program_decl(f->p, REG_CONST, c); attempt++)
+		c = flow_below(f, f->consts);
+	struct src s = flow_whole(REG_CONST, c);
+	s.swizzle = swizzle_replicate((unsigned)flow_below(f, LANES));
+	return s;
+}
+
 /* Compares a constant with another lane of it, or with a temporary that gets another constant. */
 static void compare_uniforms(struct flow *f, struct instr *i)
 {
-	i->src[0] = flow_whole(REG_CONST, flow_below(f, f->consts));
-	i->src[0].swizzle = swizzle_replicate((unsigned)flow_below(f, LANES));
-	i->src[1] = i->src[0];
+	i->src[1] = i->src[0] = some_uniform(f);
 	if (flow_chance(f, 30)) { /* of a bool that is a float */
 		i->comparison = COMPARE_NE;
 		i->src[1].negate = true;
 		return;
 	}
 	if (flow_chance(f, 50)) {
-		i->src[1].swizzle = swizzle_replicate((unsigned)flow_below(f, LANES));
+		i->src[1].swizzle = swizzle_replicate((swizzle_lane(i->src[0].swizzle, 0) + 1u + (unsigned)flow_below(f, 3)) % LANES);
 		return;
 	}
 	int const r = flow_some_temp(f);
-	struct src c = flow_whole(REG_CONST, flow_below(f, f->consts));
-	c.swizzle = swizzle_replicate((unsigned)flow_below(f, LANES));
-	flow_move(f, REG_TEMP, r, MASK_X, c);
+	flow_move(f, REG_TEMP, r, MASK_X, some_uniform(f));
 	i->src[1] = flow_whole(REG_TEMP, r);
 	i->src[1].swizzle = swizzle_replicate(LANE_X);
+}
+
+/* Finds the second operand of a comparison: a constant of the application, or another register than the first, as equals are on the brink. */
+static bool pick_other(struct flow *f, struct instr *i)
+{
+	for (unsigned attempt = 0; attempt < 8; attempt++) {
+		if (flow_chance(f, 60) && i->src[0].file != REG_CONST)
+			i->src[1] = some_uniform(f);
+		else if (!flow_pick(f, i, 1))
+			return false;
+		if (i->src[1].file != i->src[0].file || i->src[1].index != i->src[0].index)
+			return true;
+	}
+	return false;
 }
 
 /* Returns an if_ or break_ that compares. */
@@ -67,8 +88,8 @@ static struct instr compare(struct flow *f, enum op op, bool uniform)
 	} else {
 		flow_pick(f, &i, 0);
 	}
-	if (!flow_pick(f, &i, 1))
-		i.src[1] = i.src[0];
+	if (!pick_other(f, &i))
+		compare_uniforms(f, &i);
 	return i;
 }
 
@@ -77,7 +98,7 @@ static void set_predicate(struct flow *f, lanes mask)
 {
 	struct instr i = {.op = OP_SETP, .dst = dst_lanes(REG_PREDICATE, 0, mask), .at = SRCPOS_NONE};
 	i.comparison = (uint8_t)some_comparison(f);
-	if (flow_pick(f, &i, 0) && flow_pick(f, &i, 1))
+	if (flow_pick(f, &i, 0) && pick_other(f, &i))
 		flow_emit(f, &i);
 }
 
@@ -207,10 +228,9 @@ static void accumulate(struct flow *f, int r, lanes mask)
 /* Counts as compilers without i# do: to a number that a constant has. */
 static void count_up(struct flow *f, int r)
 {
-	struct src one = flow_whole(REG_CONST, f->consts), n = flow_whole(REG_TEMP, r), limit = flow_whole(REG_CONST, flow_below(f, f->consts));
+	struct src one = flow_whole(REG_CONST, f->consts), n = flow_whole(REG_TEMP, r), limit = some_uniform(f);
 	n.swizzle = swizzle_replicate(LANE_W);
 	one.swizzle = swizzle_replicate(LANE_Y);
-	limit.swizzle = swizzle_replicate((unsigned)flow_below(f, LANES));
 	struct instr i = control(OP_BREAKC, n, limit);
 	i.comparison = COMPARE_GE;
 	flow_emit(f, &i);
@@ -391,12 +411,25 @@ int flow_gather(struct flow *f)
 	lanes const missing = MASK_XYZW & (lanes)~f->now.temp[to];
 	if (missing)
 		flow_write(f, REG_TEMP, to, missing);
-	for (int r = 0; r < to; r++) {
+	for (int r = 0; r < f->temps; r++) {
 		struct src const c = flow_whole(REG_CONST, flow_below(f, f->consts));
-		if (f->now.temp[r])
+		if (r != to && f->now.temp[r] && flow_chance(f, 85))
 			flow_put(f, OP_MAD, dst_lanes(REG_TEMP, to, f->now.temp[r]), flow_whole(REG_TEMP, r), c, flow_whole(REG_TEMP, to));
 	}
 	return to;
+}
+
+/* Removes constants that nothing reads, as no compiler writes these. */
+static void drop_unread(struct program *p)
+{
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		const struct decl *d = &p->decls.at[k];
+		bool const constant = d->kind == DECL_DEF || d->kind == DECL_INT || d->kind == DECL_BOOL;
+		if (!constant || program_reads(p, (enum reg_file)d->reg.file, d->reg.index))
+			p->decls.at[kept++] = *d;
+	}
+	p->decls.n = kept;
 }
 
 void flow_finish(struct flow *f)
@@ -410,4 +443,5 @@ void flow_finish(struct flow *f)
 			VEC_PUSH(f->arena, &f->p->instrs) = f->sub[k].body->instrs.at[n];
 		emit_plain(f, OP_RET);
 	}
+	drop_unread(f->p);
 }

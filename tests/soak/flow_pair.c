@@ -79,11 +79,14 @@ static void position(struct flow *f)
 		flow_put(f, OP_DP4, dst_lanes(REG_POS_OUT, 0, (lanes)(1u << row)), v, flow_whole(REG_CONST, row), v);
 }
 
-static void write_output(struct flow *f, enum reg_file file, int index, lanes mask)
+/* Writes an output; by what was gathered in r#from, unless that is -1. */
+static void write_output(struct flow *f, enum reg_file file, int index, lanes mask, int from)
 {
-	struct src const v = flow_whole(REG_INPUT, flow_below(f, f->inputs));
+	struct src const v = flow_whole(REG_INPUT, flow_below(f, f->inputs)), c = flow_whole(REG_CONST, flow_below(f, f->consts));
 	int const r = flow_below(f, f->temps);
-	if (flow_chance(f, 40) && (mask & (lanes)~f->now.temp[r]) == 0)
+	if (from >= 0 && flow_chance(f, 60))
+		flow_put(f, OP_MAD, dst_lanes(file, index, mask), flow_whole(REG_TEMP, from), c, v);
+	else if (flow_chance(f, 40) && (mask & (lanes)~f->now.temp[r]) == 0)
 		flow_move(f, file, index, mask, flow_whole(REG_TEMP, r));
 	else if (flow_chance(f, 40))
 		flow_move(f, file, index, mask, v);
@@ -91,17 +94,17 @@ static void write_output(struct flow *f, enum reg_file file, int index, lanes ma
 		flow_write(f, file, index, mask);
 }
 
-/* Writes what is not written on every way; all of it in one program in three, a part of it where `some`. */
-static void write_outputs(struct flow *f, const struct interface *between, bool some)
+/* Writes what is not written on every way, or a part of that. */
+static void write_outputs(struct flow *f, const struct interface *between, bool some, int from)
 {
 	for (int t = 0; t < FLOW_TEXCOORDS; t++) {
 		lanes const missing = between->texcoord[t] & (lanes)~flow_written(f, REG_TEX_OUT, t);
 		if (missing && !(some && flow_chance(f, 50)))
-			write_output(f, REG_TEX_OUT, t, missing);
+			write_output(f, REG_TEX_OUT, t, missing, from);
 	}
 	for (int c = 0; c < 2; c++)
 		if (between->colour[c] && flow_written(f, REG_COLOUR_OUT, c) != MASK_XYZW && !(some && flow_chance(f, 50)))
-			write_output(f, REG_COLOUR_OUT, c, MASK_XYZW);
+			write_output(f, REG_COLOUR_OUT, c, MASK_XYZW, from);
 }
 
 /* As Unity turns a coordinate over where the target is upside down: a condition around one change of what an output gets. */
@@ -159,7 +162,7 @@ static void vertex_program(struct flow *f, const struct interface *between)
 	if (early)
 		position(f);
 	if (flow_chance(f, 35))
-		write_outputs(f, between, flow_chance(f, 50));
+		write_outputs(f, between, flow_chance(f, 50), -1);
 	if (f->p->model != VS_1_1 && flow_chance(f, 10)) {
 		struct src x = flow_whole(REG_INPUT, f->inputs - 1);
 		x.swizzle = swizzle_replicate(LANE_X);
@@ -169,7 +172,7 @@ static void vertex_program(struct flow *f, const struct interface *between)
 		turn_over(f, between);
 	if (!f->flows || !program_flows(f->p) || flow_chance(f, 50))
 		flow_statements(f, f->flows ? 4 + flow_below(f, 14) : flow_below(f, 12));
-	write_outputs(f, between, false);
+	write_outputs(f, between, false, f->slots > 8 ? flow_gather(f) : -1);
 	if (!early)
 		position(f);
 	flow_finish(f);
@@ -213,24 +216,24 @@ static struct src plain_condition(struct flow *f)
 	return s;
 }
 
-/* The colour: at the end, or in both branches of an if. */
+/* Writes the colour: at the end, in both branches of an if, or again in one where it was written early. */
 static void write_colour(struct flow *f, int r)
 {
-	bool const parted = f->p->model == PS_3_0 && f->flows && flow_chance(f, 25);
-	if (!parted) {
-		flow_move(f, REG_PIXEL_OUT, 0, MASK_XYZW, flow_whole(REG_TEMP, r));
-		return;
-	}
 	struct instr plain = {.dst = {.at = SRCPOS_NONE}, .at = SRCPOS_NONE}, begin = plain;
+	bool const parted = f->early || (f->p->model == PS_3_0 && f->flows && flow_chance(f, 25));
 	begin.op = OP_IF;
 	begin.src[0] = plain_condition(f);
-	VEC_PUSH(f->arena, &f->p->instrs) = begin;
-	flow_write(f, REG_PIXEL_OUT, 0, MASK_XYZW);
-	plain.op = OP_ELSE;
-	VEC_PUSH(f->arena, &f->p->instrs) = plain;
+	if (parted)
+		VEC_PUSH(f->arena, &f->p->instrs) = begin;
+	if (parted && !f->early) {
+		flow_write(f, REG_PIXEL_OUT, 0, MASK_XYZW);
+		plain.op = OP_ELSE;
+		VEC_PUSH(f->arena, &f->p->instrs) = plain;
+	}
 	flow_move(f, REG_PIXEL_OUT, 0, MASK_XYZW, flow_whole(REG_TEMP, r));
 	plain.op = OP_ENDIF;
-	VEC_PUSH(f->arena, &f->p->instrs) = plain;
+	if (parted)
+		VEC_PUSH(f->arena, &f->p->instrs) = plain;
 }
 
 static void pixel_program(struct flow *f, const struct interface *between)
@@ -239,12 +242,12 @@ static void pixel_program(struct flow *f, const struct interface *between)
 	declare_pixel(f, between);
 	define(f);
 	f->may_write_outputs = f->p->model != PS_2_0;
-	if (f->flows && flow_chance(f, 8))
-		flow_move(f, REG_PIXEL_OUT, 0, MASK_XYZW, flow_whole(REG_CONST, flow_below(f, f->consts))), f->early = true;
+	f->early = models[f->p->model].flow & OPF_STATIC && f->flows && flow_chance(f, 8);
+	if (f->early)
+		flow_move(f, REG_PIXEL_OUT, 0, MASK_XYZW, flow_whole(REG_CONST, flow_below(f, f->consts)));
 	flow_statements(f, !f->flows && f->p->model != PS_3_0 ? 3 + flow_below(f, 8) : 4 + flow_below(f, 20));
 	int const r = flow_gather(f);
-	if (!f->early || flow_chance(f, 50))
-		write_colour(f, r);
+	write_colour(f, r);
 	if (flow_chance(f, 8)) {
 		struct src z = flow_whole(REG_TEMP, r);
 		z.swizzle = swizzle_replicate((unsigned)flow_below(f, LANES));

@@ -67,12 +67,6 @@ static uint32_t draw(uint64_t *state, uint32_t below)
 	return (uint32_t)((*state >> 33) * below >> 31);
 }
 
-/* Returns whether the interpreter runs both programs. */
-static bool is_drawn(const struct run *r)
-{
-	return !program_flows(r->vs) && !program_flows(r->ps);
-}
-
 /* Makes a mistake of a kind in a program; false if it could not be made.  One of flow control is made where there is some. */
 static bool apply_damage(struct program *p, const struct damage_kind *kind, bool of_flow, uint64_t *state)
 {
@@ -121,8 +115,6 @@ static void damage_result(struct arena *arena, struct trial *t, const struct run
 			t->refuted++;
 			continue;
 		}
-		if (!is_drawn(r))
-			continue;
 		struct measured *found = arena_alloc(arena, sizeof *found);
 		*found = measure(arena, old, bad, m);
 		if (!same_function(found)) {
@@ -138,8 +130,6 @@ static void damage_result(struct arena *arena, struct trial *t, const struct run
 /* Draws the pair before and after. */
 static void compare_drawn(struct arena *arena, struct trial *t, const struct run *r, const struct measure_options *m)
 {
-	if (!is_drawn(r))
-		return;
 	struct measured *found = arena_alloc(arena, sizeof *found);
 	*found = measure(arena, (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, m);
 	t->pixels = found->pixels;
