@@ -58,6 +58,10 @@ static struct move_options pair_options(const struct run_options *o, const struc
 	bool const links = model_links(ps->model);
 	if (links)
 		m.texcoords = linked_texcoords(vs, ps);
+	if (program_flows(ps)) { /* it is not written as ps_2_0 */
+		m.ps_arith = models[ps->model].arith;
+		m.ps_tex = models[ps->model].tex ? models[ps->model].tex : m.ps_arith;
+	}
 	m.level = o->move.level;
 	m.planted = o->move.planted;
 	m.drop_in = o->move.drop_in;

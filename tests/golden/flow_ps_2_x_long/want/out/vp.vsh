@@ -1,0 +1,22 @@
+vs_2_0
+defi i0, 4, 0, 1, 0
+defb b1, false
+dcl_position v0
+dcl_texcoord v1
+mov r0, c0
+loop aL, i0   // sums four rows
+	mad r0, v0.x, c[aL + 8], r0
+endloop
+if !b1
+	callnz l2, b0
+else
+	rep i1
+		add r0, r0, c1
+	endrep
+endif
+mov oPos, r0
+mov oT0, v1
+ret
+label l2
+	mul r0, r0, c2
+ret
