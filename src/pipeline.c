@@ -4,6 +4,7 @@
 #include "repeat.h"
 
 #include "base/profile.h"
+#include "lang/outline.h"
 #include "lang/bytecode.h"
 #include "lang/check.h"
 #include "lang/history.h"
@@ -476,11 +477,104 @@ static struct move_result *move(struct run *r, const struct move_options *m)
 /* Returns why nothing of the pair may be moved, whatever it would gain; NULL: something may. */
 static const char *why_it_stays(const struct run *r)
 {
-	if (program_names_no_lane(r->vs) || program_names_no_lane(r->ps))
-		return "an instruction of bytecode, in it or what is drawn with it, reads one lane and does not name it";
-	return program_flows(r->ps)   ? "its pixel program, or one drawn with its vertex program, has flow control"
-	       : program_flows(r->vs) ? "its vertex program has flow control"
-	                              : NULL;
+	bool const unnamed = program_names_no_lane(r->vs) || program_names_no_lane(r->ps);
+	return unnamed ? "an instruction of bytecode, in it or what is drawn with it, reads one lane and does not name it" : NULL;
+}
+
+/* Takes what planning gave; a second time without --preshader, if the application would have to compute too much. */
+static bool take_planned(struct run *r, struct move_options *m, struct move_result *moved)
+{
+	if (m->level < 2 && !moved->moved && r->ps->model == model_written(r->ps->model)) {
+		r->moved = moved;
+		return run_keep_given(r);
+	}
+	if (!take_moved(r, moved)) {
+		m->preshader = false;
+		take_moved(r, move(r, m));
+	}
+	return true;
+}
+
+/* What becomes of each instruction of a program with flow control, from that of its straight form. */
+static struct fate *fates_of(struct run *r, const struct outline *o, const struct fate *straight)
+{
+	struct fate *fates = arena_zero(r->arena, (o->given->instrs.n + 1) * sizeof *fates);
+	for (uint32_t k = 0; k < o->given->instrs.n; k++) {
+		fates[k].verdict = MOVE_BLOCK;
+		memset(fates[k].lane, MOVE_BLOCK, sizeof fates[k].lane);
+		fates[k].because = UINT32_MAX;
+	}
+	for (uint32_t k = 0; k < o->straight->instrs.n; k++) {
+		if (o->origin[k] == NO_INSTR)
+			continue;
+		struct fate *to = &fates[o->origin[k]];
+		*to = straight[k];
+		to->because = to->because == UINT32_MAX ? UINT32_MAX : o->origin[to->because];
+	}
+	return fates;
+}
+
+/* Puts the blocks back into what was planned for the straight forms.  False: they cannot be, or break a rule there. */
+static bool restore(struct run *r, const struct outline o[2], struct move_result *moved)
+{
+	struct program **to[2] = {&moved->vs, &moved->ps};
+	struct diags said;
+	diag_init(&said, r->arena);
+	for (unsigned stage = 0; stage < 2; stage++) {
+		if (!o[stage].given)
+			continue;
+		struct program *restored = outline_restore(r->arena, &o[stage], *to[stage]);
+		if (!restored)
+			return false;
+		restored->model = o[stage].given->model;
+		*to[stage] = restored;
+		check_program(restored, &(struct check_options){.unwritten_warns = true, .errors_only = true}, &said);
+	}
+	if (o[STAGE_PIXEL].given)
+		moved->fates = fates_of(r, &o[STAGE_PIXEL], moved->fates);
+	return !said.errors;
+}
+
+static bool is_proven(struct run *r, const struct move_result *moved)
+{
+	struct proof_context context = run_context(r);
+	context.consts = moved->consts.at;
+	context.nconsts = moved->consts.n;
+	context.folds = moved->folds.at;
+	context.nfolds = moved->folds.n;
+	return prove(r->arena, (struct pair){r->vs, r->ps}, (struct pair){moved->vs, moved->ps}, &context).equal;
+}
+
+/* Moves what stands outside of the blocks, by the straight forms of the programs. */
+static bool move_around_blocks(struct run *r, struct move_options *m)
+{
+	struct outline *o = arena_zero(r->arena, 2 * sizeof *o);
+	const struct program *const given[2] = {r->vs, r->ps};
+	const struct program *straight[2];
+	r->stays = program_flows(r->ps) && !model_links(r->ps->model) ? "its pixel program has flow control, and is of model 2" : NULL;
+	if (r->stays)
+		return run_keep_given(r);
+	for (unsigned stage = 0; stage < 2; stage++) {
+		straight[stage] = given[stage];
+		if (!program_flows(given[stage]))
+			continue;
+		r->stays = outline(r->arena, given[stage], NULL, &o[stage]);
+		if (r->stays)
+			return run_keep_given(r);
+		straight[stage] = o[stage].straight;
+	}
+	r->vs = straight[STAGE_VERTEX];
+	r->ps = straight[STAGE_PIXEL];
+	m->preshader = false;
+	struct move_result *moved = move(r, m);
+	r->vs = given[STAGE_VERTEX];
+	r->ps = given[STAGE_PIXEL];
+	bool const shorter = restore(r, o, moved) && program_total_slots(moved->ps) <= program_total_slots(r->ps) && is_proven(r, moved);
+	if (!shorter) {
+		r->stays = "its blocks cannot be kept as they are around what would move";
+		return run_keep_given(r);
+	}
+	return take_planned(r, m, moved);
 }
 
 /* vs, ps -> vs_out, ps_out */
@@ -493,16 +587,9 @@ bool step_move(struct run *r)
 		return run_keep_given(r);
 	struct move_options m = run_budgets(r);
 	m.profile = r->profile;
-	struct move_result *moved = move(r, &m);
-	if (m.level < 2 && !moved->moved && r->ps->model == model_written(r->ps->model)) {
-		r->moved = moved;
-		return run_keep_given(r);
-	}
-	if (!take_moved(r, moved)) {
-		m.preshader = false;
-		take_moved(r, move(r, &m));
-	}
-	return true;
+	if (program_flows(r->vs) || program_flows(r->ps))
+		return move_around_blocks(r, &m);
+	return take_planned(r, &m, move(r, &m));
 }
 
 /* The tables of the FPs that one VP is drawn with; what is not one thing in all of them has no name there. */
@@ -637,6 +724,8 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 		vs[k] = runs[k]->vs;
 		ps[k] = runs[k]->ps;
 		stays = stays ? stays : why_it_stays(runs[k]);
+		if (!stays && (program_flows(vs[k]) || program_flows(ps[k])))
+			stays = "it, or what is drawn with one of its programs, has flow control";
 	}
 	if (stays) {
 		keep_all(runs, n, stays);

@@ -43,6 +43,8 @@ static const struct program *as_written(struct arena *arena, const struct progra
 /* ps_out becomes a ps_2_0 program, and is no longer than one. */
 bool step_fit(struct run *r)
 {
+	if (r->kept && (program_flows(r->vs) || program_flows(r->ps)))
+		return true;
 	struct move_options m = run_budgets(r);
 	struct slots before = program_slots(r->ps), after = program_slots(modifier_contracted(r->arena, r->ps_out));
 	/* An _abs that came beside what no instruction reads together with it takes a slot that no plan counted. */
@@ -451,7 +453,7 @@ static bool is_better(const struct run *r)
 {
 	const struct measure *v0 = &r->vs_before, *v1 = &r->vs_after, *p0 = &r->ps_before, *p1 = &r->ps_after;
 	struct costs const cost = run_costs(r);
-	return r->ps->model != model_written(r->ps->model) || cost.after < cost.before || p1->slots < p0->slots || p1->order < p0->order ||
+	return r->ps->model != r->ps_out->model || cost.after < cost.before || p1->slots < p0->slots || p1->order < p0->order ||
 	       p1->inputs < p0->inputs || v1->slots < v0->slots;
 }
 

@@ -115,7 +115,8 @@ static bool macro_alias(const struct instr *i, unsigned s)
 	case SHAPE_TEX:
 	case SHAPE_TEXW:
 	case SHAPE_TEXD:
-	case SHAPE_COMPARE: break;
+	case SHAPE_COMPARE:
+	case SHAPE_REGION: break;
 	}
 	return false;
 }
@@ -406,7 +407,8 @@ static enum rule plain_rule(const struct checker *c, const struct instr *i, unsi
 	case SHAPE_LOGP:
 	case SHAPE_LIT:
 	case SHAPE_NRM:
-	case SHAPE_COMPARE: break;
+	case SHAPE_COMPARE:
+	case SHAPE_REGION: break;
 	}
 	return RULES;
 }

@@ -129,6 +129,7 @@ lanes instr_shape_lanes(const struct program *p, const struct instr *i, unsigned
 	switch (ops[i->op].shape) {
 	case SHAPE_NONE: return 0;
 	case SHAPE_COMPARE: return MASK_X;
+	case SHAPE_REGION: return i->region_reads >> LANES * s & MASK_XYZW;
 	case SHAPE_LANES: return written;
 	case SHAPE_SCALAR:
 	case SHAPE_EXPP:
@@ -197,7 +198,8 @@ bool instr_lanes_interchange(const struct program *p, const struct instr *i)
 	case SHAPE_TEX:
 	case SHAPE_TEXW:
 	case SHAPE_TEXD:
-	case SHAPE_COMPARE: break;
+	case SHAPE_COMPARE:
+	case SHAPE_REGION: break;
 	}
 	return false;
 }
@@ -477,7 +479,7 @@ bool program_same(const struct program *a, const struct program *b)
 	for (uint32_t k = 0; same && k < a->instrs.n; k++) {
 		const struct instr *i = &a->instrs.at[k], *j = &b->instrs.at[k];
 		same = i->op == j->op && i->flags == j->flags && i->comparison == j->comparison && i->predicate == j->predicate &&
-		       i->predicate_swizzle == j->predicate_swizzle && (ops[i->op].flags & OPF_NO_DST || same_register(&i->dst, &j->dst));
+		       i->predicate_swizzle == j->predicate_swizzle && i->region == j->region && i->region_reads == j->region_reads && (ops[i->op].flags & OPF_NO_DST || same_register(&i->dst, &j->dst));
 		for (unsigned s = 0; same && s < ops[i->op].sources; s++)
 			same = i->src[s].file == j->src[s].file && i->src[s].index == j->src[s].index &&
 			       i->src[s].swizzle == j->src[s].swizzle && i->src[s].negate == j->src[s].negate &&
@@ -589,7 +591,8 @@ bool instr_reads_scalar(const struct instr *i, unsigned s)
 	case SHAPE_KILL:
 	case SHAPE_TEX:
 	case SHAPE_TEXW:
-	case SHAPE_TEXD: break;
+	case SHAPE_TEXD:
+	case SHAPE_REGION: break;
 	}
 	return false;
 }

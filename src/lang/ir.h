@@ -115,6 +115,7 @@ enum instr_flag {
 
 enum { MAX_SOURCES = 4 };
 
+enum { REGION_TEMP = 1 << 15 };
 enum predicate { PREDICATE_NONE, PREDICATE_TRUE, PREDICATE_FALSE };
 
 /* The paper's steps by which the method of -O1 inserts an instruction, see fpmove-method(7). */
@@ -128,6 +129,9 @@ struct instr {
 	uint8_t comparison; /* enum compare, of OPF_COMPARES */
 	uint8_t predicate;  /* enum predicate: is it done only in lanes where p0 is true? */
 	swizzle predicate_swizzle;
+	uint16_t region;       /* of an opcode of regions: number of the read or write among those of the program, see outline.h */
+	uint16_t region_reads; /* of these, too: operand lanes of each source that count, four bits a source;
+	                        * REGION_TEMP: the operand is to be a temporary */
 	struct dst dst;   /* unless OPF_NO_DST */
 	struct src src[MAX_SOURCES];
 	srcpos at;        /* of the mnemonic, in program.source; SRCPOS_NONE: made by fpmove */
@@ -366,6 +370,12 @@ static inline bool instr_flows(const struct instr *i)
 }
 /* Returns whether an instruction of the program does.  Its program stays as it is. */
 bool program_flows(const struct program *);
+
+/* Does it do something beside its result, so that it stays whoever reads that? */
+static inline bool instr_acts(const struct instr *i)
+{
+	return i->op == OP_TEXKILL || op_is_region(i->op);
+}
 
 /* Does it stand for the modifier _abs?  One that saturates, or writes an output, as it took over from the mov that did, is an
  * instruction. */

@@ -72,7 +72,7 @@ enum op op_find(const char *name, size_t length)
 	for (unsigned i = first_op[name[0] - 'a']; i < OP_BREAK && ops[i].name[0] == name[0]; i++)
 		if (is_named((enum op)i, name, length))
 			return (enum op)i;
-	for (unsigned i = OP_BREAK; i < OP_COUNT; i++)
+	for (unsigned i = OP_BREAK; i < OP_REGION1; i++)
 		if (is_named((enum op)i, name, length))
 			return (enum op)i;
 	return OP_COUNT;

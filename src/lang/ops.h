@@ -52,7 +52,8 @@ enum op_shape {
 	SHAPE_TEX,
 	SHAPE_TEXW,
 	SHAPE_TEXD,
-	SHAPE_COMPARE /* one lane of each source, and no result */
+	SHAPE_COMPARE, /* one lane of each source, and no result */
+	SHAPE_REGION   /* lanes of each source that the instruction names, and no result */
 };
 
 enum op_flag {
@@ -78,6 +79,7 @@ enum op {
 /* Labels of a switch over all opcodes: of flow control. */
 #define FLOW_OPS OP_BREAK: case OP_BREAKC: case OP_BREAKP: case OP_CALL: case OP_CALLNZ: case OP_ELSE: case OP_ENDIF: case OP_ENDLOOP: \
 	case OP_ENDREP: case OP_IF: case OP_IFC: case OP_LABEL: case OP_LOOP: case OP_REP: case OP_RET: case OP_SETP
+#define REGION_OPS OP_REGION1: case OP_REGION2: case OP_REGION3: case OP_REGION_OUT
 
 /* The words of the algebra column.  A formula stands there as it is written, each word before what it is of. */
 enum algebra {
@@ -154,8 +156,16 @@ static inline unsigned op_slots(enum op op, enum model model)
 	return o->ps_2_0;
 }
 
+/* Returns whether an opcode stands for a part of a region, see outline.h. */
+static inline bool op_is_region(unsigned op)
+{
+	return op >= OP_REGION1;
+}
+
 static inline bool model_has_op(enum model model, enum op op)
 {
+	if (op_is_region(op))
+		return true;
 	return op_is_flow(op) ? models[model].flow & ops[op].flags & OPF_FLOW : op_slots(op, model) > 0;
 }
 

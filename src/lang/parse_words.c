@@ -128,7 +128,7 @@ void parse_unknown(struct parser *p, const struct opening *o)
 	}
 	const char *close = NULL;
 	unsigned best = base > 3 ? 3 : 2;
-	for (unsigned i = 0; i < OP_COUNT; i++) {
+	for (unsigned i = 0; i < OP_REGION1; i++) {
 		unsigned d = diag_distance(word, base, ops[i].name);
 		if (d < best) {
 			best = d;

@@ -420,7 +420,8 @@ static void print_all(struct text *t, const struct program *p, struct respell *r
 		const struct instr *i = &p->instrs.at[k];
 		size_t const from = t->n, own = print_before(t, i->comments, i->blank);
 		depth -= depth && closes(i->op);
-		for (unsigned d = 0; d < depth && d < DEEPEST_INDENT; d++)
+		bool const indented = r->source && i->at != SRCPOS_NONE; /* as the source has it */
+		for (unsigned d = 0; d < depth && d < DEEPEST_INDENT && !indented; d++)
 			text_string(t, "  ");
 		depth += opens(i->op);
 		print_instr(t, p, i);

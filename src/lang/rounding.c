@@ -198,7 +198,8 @@ static struct rounding_part result(struct rounding_walk *w, const struct instr *
 	case SHAPE_SCALAR: break;
 	case SHAPE_NONE: case SHAPE_EXPP: case SHAPE_LOGP: case SHAPE_LIT:
 	case SHAPE_NRM: case SHAPE_SGN: case SHAPE_SINCOS: case SHAPE_KILL: case SHAPE_TEX: case SHAPE_TEXW: case SHAPE_TEXD:
-	case SHAPE_COMPARE: return unknown;
+	case SHAPE_COMPARE:
+	case SHAPE_REGION: return unknown;
 	}
 	switch ((enum op)i->op) {
 	case OP_MOV: return s[0];

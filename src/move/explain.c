@@ -45,7 +45,7 @@ void explain_stay(const struct values *v, const struct move_options *o, uint32_t
 		why = MOVE_MOVED;
 	} else if (i->op == OP_TEXLDL) { /* vertex programs of model 3 have it, with samplers of their own */
 		why = MOVE_SAMPLER;
-	} else if (i->op == OP_TEXKILL || ops[i->op].flags & OPF_TEX) {
+	} else if (instr_acts(i) || ops[i->op].flags & OPF_TEX) {
 		why = MOVE_OPCODE;
 	} else if (written && (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT)) {
 		why = MOVE_OUTPUT;

@@ -1,4 +1,5 @@
 /* One program run on field elements, see field_run.h and prove.c. */
+#include "lang/outline.h"
 #include "verify/choice.h"
 #include "verify/field_run.h"
 #include "verify/selectors.h"
@@ -579,6 +580,18 @@ static void unnamed_lane(struct field_run *m, const struct instr *i, lanes mask,
 }
 
 /* The result lanes `mask` of one instruction; other lanes of d are left alone or not meant. */
+/* What a region leaves in registers is a function of all that it and those before it read, in that order. */
+static void read_for_region(struct field_run *m, const struct instr *i)
+{
+	EACH_SOURCE(s, i) {
+		lanes const read = i->region == REGION_FENCE ? 0 : instr_operand_lanes(m->program, i, s, 0);
+		EACH_LANE(l, read) {
+			const felt *x = rd(m, i, s, l);
+			EACH_COLUMN m->regions[c] = uninterpreted(m, c, TAG_REGION, field_mix(m->regions[c], x[c]));
+		}
+	}
+}
+
 static void evaluate(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
 	/* Lane by lane, of the operands x, y, z. */
@@ -686,6 +699,14 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 	case OP_TEXLDD:
 	case OP_TEXLDL:
 	case OP_TEXLDP: sample(m, i, d); break;
+	case OP_REGION1:
+	case OP_REGION2:
+	case OP_REGION3: read_for_region(m, i); break;
+	case OP_REGION_OUT:
+		for (unsigned l = 0; l < LANES; l++)
+			if (mask >> l & 1)
+				EACH_COLUMN d[l][c] = uninterpreted(m, c, TAG_REGION, field_mix(m->regions[c], (uint64_t)i->region << 2 | l));
+		break;
 	case FLOW_OPS: /* no straight program has one */
 	case OP_COUNT: break;
 	}
@@ -817,6 +838,7 @@ void field_run(struct field_run *m)
 	memset(m->temp_written, 0, sizeof m->temp_written);
 	memset(m->out_written, 0, sizeof m->out_written);
 	m->address_written = 0;
+	memset(m->regions, 0, sizeof m->regions);
 	m->kills = 0;
 	m->undecided = 0;
 	for (m->at = 0; m->at < m->program->instrs.n; m->at++) {

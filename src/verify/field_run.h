@@ -11,7 +11,7 @@ enum field_tag {
 	TAG_INPUT, TAG_CONST, TAG_RELATIVE, TAG_WEIGHT, TAG_UNWRITTEN_TEMP, TAG_UNWRITTEN_CARRIER,
 	TAG_UNWRITTEN_ADDRESS, TAG_GE0, TAG_MAX, TAG_RSQ, TAG_EXP, TAG_LOG, TAG_FRC, TAG_EXP_LOW,
 	TAG_LOG_EXPONENT, TAG_LOG_MANTISSA, TAG_LOG_LOW, TAG_LIT, TAG_SIN, TAG_COS, TAG_ADDRESS,
-	TAG_ADDRESS_MOVA, TAG_TEXTURE, TAG_TEXTURE_BIAS, TAG_TEXTURE_LEVEL, TAG_TEXTURE_GRADIENT, TAG_DSX, TAG_DSY, TAG_PIXEL, TAG_INFINITY, TAG_CLAMP, TAG_DEPTH, TAG_NO_DEPTH, TAG_ROUNDED, TAG_COARSE, TAG_UNNAMED_LANE
+	TAG_ADDRESS_MOVA, TAG_TEXTURE, TAG_TEXTURE_BIAS, TAG_TEXTURE_LEVEL, TAG_TEXTURE_GRADIENT, TAG_DSX, TAG_DSY, TAG_PIXEL, TAG_INFINITY, TAG_CLAMP, TAG_DEPTH, TAG_NO_DEPTH, TAG_ROUNDED, TAG_COARSE, TAG_UNNAMED_LANE, TAG_REGION
 };
 
 /* A value's columns: column FIELDS * v + f is vertex v in field f. */
@@ -75,6 +75,7 @@ struct field_run {
 
 	uint32_t at;                   /* the instruction that is running */
 	felt temp[MACHINE_TEMPS][LANES][COLUMNS];
+	felt regions[COLUMNS]; /* what regions have read so far, see lang/outline.h */
 	lanes temp_written[MACHINE_TEMPS];
 	lanes temp_number[MACHINE_TEMPS];      /* whose exact number is known, in the first column */
 	const float (*rounding)[LANES];       /* of each instruction, as find_rounding says; NULL: of none */

@@ -486,6 +486,7 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 	case OP_TEXLDL:
 	case OP_TEXLDP: NAME(sample)(m, i, d); break;
 	case FLOW_OPS: /* see flow_body.h */
+	case REGION_OPS: /* no program that is drawn has one */
 	case OP_COUNT: break;
 	}
 }

@@ -728,28 +728,75 @@ static void hold_presets(struct arena *arena, struct held_list *to, const struct
 	}
 }
 
-/* Of a pair with flow control, which stays as it is. */
-static const struct outcomes *all_kept(struct arena *arena, struct pair old)
+/* The instructions of `from`, of a straight form, that are those of the program. */
+static struct outcome_instrs in_program(struct arena *arena, const struct outline *o, const struct outcome_instrs *from)
 {
-	uint32_t const n = old.ps->instrs.n;
+	struct outcome_instrs to = {0};
+	for (uint32_t k = 0; k < from->n; k++) {
+		uint32_t const instr = o->straight ? o->origin[from->at[k]] : from->at[k];
+		if (instr != NO_INSTR)
+			outcome_add_instr(arena, &to, instr);
+	}
+	return to;
+}
+
+/* What stands in a block is kept. */
+static void keep_blocks(struct arena *arena, const struct outline *old, const struct outline *new, struct outcomes *all)
+{
+	for (uint32_t r = 0; r < old->regions.n; r++)
+		for (uint32_t k = old->regions.at[r].first; k < old->regions.at[r].end; k++) {
+			struct instr_outcome *i = &all->at[k];
+			i->outcome = OUTCOME_KEPT;
+			i->written = instr_writes(&old->given->instrs.at[k]);
+			for (unsigned l = 0; l < LANES; l++) {
+				i->lane[l] = (struct lane_outcome){.outcome = OUTCOME_KEPT, .at.file = REG_FILES};
+				outcome_add_instr(arena, &i->lane[l].ps, new->regions.at[r].first + k - old->regions.at[r].first);
+			}
+		}
+}
+
+/* The same for pairs with flow control, by their straight forms. */
+static const struct outcomes *outcomes_around_blocks(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
+{
+	struct straightened *s = arena_zero(arena, sizeof *s);
+	const struct outline *const was = &s->of[STAGE_PIXEL][0], *const is = &s->of[STAGE_PIXEL][1];
+	const struct outcomes *found = straighten_pairs(arena, old, new, s) ? NULL : find_outcomes(arena, s->was, s->is, c, NULL);
+	if (!found)
+		return NULL;
 	struct outcomes *all = arena_zero(arena, sizeof *all);
-	*all = (struct outcomes){.n = n, .at = arena_zero(arena, (n + 1) * sizeof *all->at)};
-	for (uint32_t k = 0; k < n; k++) {
-		struct instr_outcome *i = &all->at[k];
-		i->written = instr_writes(&old.ps->instrs.at[k]);
+	*all = (struct outcomes){.n = old.ps->instrs.n, .at = arena_zero(arena, (old.ps->instrs.n + 1) * sizeof *all->at), .moved = found->moved};
+	for (uint32_t j = 0; j < found->n; j++) {
+		uint32_t const k = was->straight ? was->origin[j] : j;
+		if (k == NO_INSTR)
+			continue;
+		all->at[k] = found->at[j];
 		for (unsigned l = 0; l < LANES; l++) {
-			i->lane[l] = (struct lane_outcome){.outcome = OUTCOME_KEPT, .at.file = REG_FILES};
-			outcome_add_instr(arena, &i->lane[l].ps, k);
+			all->at[k].lane[l].vs = in_program(arena, &s->of[STAGE_VERTEX][1], &found->at[j].lane[l].vs);
+			all->at[k].lane[l].ps = in_program(arena, is, &found->at[j].lane[l].ps);
 		}
 	}
+	keep_blocks(arena, was, is, all);
+	return all;
+}
+
+/* Of a pair whose blocks have no straight form, and which stays as it is. */
+static const struct outcomes *all_kept(struct arena *arena, struct pair old)
+{
+	struct outcomes *all = arena_zero(arena, sizeof *all);
+	struct outline whole = {.given = old.ps};
+	*all = (struct outcomes){.n = old.ps->instrs.n, .at = arena_zero(arena, (old.ps->instrs.n + 1) * sizeof *all->at)};
+	VEC_PUSH(arena, &whole.regions) = (struct region){.end = old.ps->instrs.n};
+	keep_blocks(arena, &whole, &whole, all);
 	return all;
 }
 
 const struct outcomes *find_outcomes(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c,
                                      const uint32_t *origins)
 {
-	if (program_flows(old.vs) || program_flows(old.ps))
-		return prove(arena, old, new, c).equal ? all_kept(arena, old) : NULL;
+	if (program_flows(old.vs) || program_flows(old.ps)) {
+		const struct outcomes *found = outcomes_around_blocks(arena, old, new, c);
+		return found || !program_same(old.vs, new.vs) || !program_same(old.ps, new.ps) ? found : all_kept(arena, old);
+	}
 	struct side *sides = arena_alloc(arena, 2 * sizeof *sides);
 	if (!prove_by(arena, old, new, c, sides, true).equal)
 		return NULL;

@@ -121,14 +121,18 @@ static bool reads_coarse(const struct trace *t, const struct trace_read *read, c
 static const lanes *made_of_partial(struct arena *arena, const struct trace *t)
 {
 	lanes *coarse = arena_zero(arena, (t->program->instrs.n + 1) * sizeof *coarse);
+	bool blocks = false; /* one before read such a value, of which its results are made */
 	for (uint32_t k = 0; k < t->program->instrs.n; k++) {
 		const struct instr *i = &t->program->instrs.at[k];
+		struct trace_read reads[MOST_READS];
+		unsigned const of_block = op_is_region(i->op) && !instr_writes(i) ? trace_reads(t, k, 0, WEIGHT_CENTRE, reads) : 0;
+		for (unsigned r = 0; r < of_block; r++)
+			blocks |= reads_coarse(t, &reads[r], coarse);
 		for (unsigned l = 0; l < LANES; l++) {
 			if (!(instr_writes(i) >> l & 1))
 				continue;
-			struct trace_read reads[MOST_READS];
 			unsigned const n = trace_reads(t, k, (lanes)(1u << l), WEIGHT_CENTRE, reads);
-			bool found = i->flags & INSTR_PP;
+			bool found = i->flags & INSTR_PP || (i->op == OP_REGION_OUT && blocks);
 			for (unsigned r = 0; r < n && !found; r++)
 				found = reads_coarse(t, &reads[r], coarse);
 			coarse[k] |= (lanes)(found << l);

@@ -238,6 +238,11 @@ static bool same_pair(struct arena *arena, struct proof *p, const struct side *o
 			return false;
 	if (!same_kills(arena, p, &old->ps, &new->ps))
 		return false;
+	/* A block of the pixel program may kill the pixel by what it reads. */
+	if (memcmp(old->ps.regions, new->ps.regions, old->ps.columns * sizeof *old->ps.regions) != 0) {
+		*p = differs(*p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, "a block reads another value in the new pair");
+		return false;
+	}
 	for (int t = 0; t < INTERP_TARGETS; t++)
 		if (!same_output(arena, p, &old->ps, &new->ps, REG_PIXEL_OUT, t))
 			return false;
@@ -462,18 +467,62 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 	return same_position(arena, p, old, new, c);
 }
 
-/* With flow control the same programs are equal, and of others nothing is known. */
-static struct proof prove_as_it_stands(struct arena *arena, struct pair old, struct pair new)
+/* Finds the straight form of a program, and returns NULL or why it has none.  `like`: of the program as it was given. */
+static const char *straighten(struct arena *arena, const struct program *p, const struct outline *like, struct outline *o, const struct program **to)
+{
+	*to = p;
+	*o = (struct outline){.given = p};
+	if (!program_flows(p))
+		return like ? "only the given one has flow control" : NULL;
+	const char *wrong = outline(arena, p, like, o);
+	*to = o->straight;
+	return wrong;
+}
+
+const char *straighten_pairs(struct arena *arena, struct pair old, struct pair new, struct straightened *s)
+{
+	const struct program *const given[2][2] = {{old.vs, new.vs}, {old.ps, new.ps}};
+	const struct program *to[2][2];
+	const char *wrong = NULL;
+	for (unsigned stage = 0; stage < 2 && !wrong; stage++) {
+		struct outline *o = s->of[stage];
+		bool const flows = program_flows(given[stage][0]);
+		s->stage = stage ? STAGE_PIXEL : STAGE_VERTEX;
+		wrong = straighten(arena, given[stage][0], NULL, &o[0], &to[stage][0]);
+		wrong = wrong ? wrong : straighten(arena, given[stage][1], flows ? &o[0] : NULL, &o[1], &to[stage][1]);
+		wrong = wrong || !flows ? wrong : outline_differs(arena, &o[0], &o[1]);
+	}
+	s->was = (struct pair){to[0][0], to[1][0]};
+	s->is = (struct pair){to[0][1], to[1][1]};
+	return wrong;
+}
+
+/* Returns whether they are the same, but for the name of a model that bytecode has no number of its own for. */
+static bool same_statements(const struct program *old, const struct program *new)
+{
+	struct program named = *new;
+	named.model = models[old->model].code == models[new->model].code ? old->model : new->model;
+	return program_same(old, &named);
+}
+
+/* With flow control: the straight forms are compared, in which each block is a function of what it reads. */
+static struct proof prove_by_blocks(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
 {
 	struct proof p = {.equal = true, .old_instr = UINT32_MAX, .new_instr = UINT32_MAX};
-	bool const vs = program_same(old.vs, new.vs), ps = program_same(old.ps, new.ps);
 	const char *wrong = linked_wrong(arena, old);
 	wrong = wrong ? wrong : linked_wrong(arena, new);
-	if (!wrong && vs && ps)
+	if (wrong)
+		return differs(p, STAGE_VERTEX, UINT32_MAX, UINT32_MAX, wrong);
+	if (same_statements(old.vs, new.vs) && same_statements(old.ps, new.ps))
 		return p;
-	p.doubts = !wrong;
-	return differs(p, vs ? STAGE_PIXEL : STAGE_VERTEX, UINT32_MAX, UINT32_MAX,
-	               wrong ? wrong : "they have flow control, of which the proof knows only that the same text is the same");
+	struct straightened *s = arena_zero(arena, sizeof *s);
+	wrong = straighten_pairs(arena, old, new, s);
+	if (wrong)
+		return differs(p, s->stage, UINT32_MAX, UINT32_MAX, wrong);
+	struct side *sides = arena_alloc(arena, 2 * sizeof *sides);
+	p = prove_by(arena, s->was, s->is, c, sides, false);
+	p.old_instr = p.new_instr = UINT32_MAX; /* they are of the straight forms */
+	return p;
 }
 
 static bool pair_flows(struct pair p)
@@ -484,7 +533,7 @@ static bool pair_flows(struct pair p)
 struct proof prove(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
 {
 	if (pair_flows(old) || pair_flows(new))
-		return prove_as_it_stands(arena, old, new);
+		return prove_by_blocks(arena, old, new, c);
 	if (!c->nconsts && !c->nfolds && !c->trials && program_same(old.vs, new.vs) && program_same(old.ps, new.ps) &&
 	    !field_malformed(arena, old.vs, STAGE_VERTEX) && !field_malformed(arena, old.ps, STAGE_PIXEL) &&
 	    !linked_wrong(arena, old) && !linked_wrong(arena, new))

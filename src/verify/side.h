@@ -2,6 +2,7 @@
 #ifndef FPMOVE_VERIFY_SIDE_H
 #define FPMOVE_VERIFY_SIDE_H
 
+#include "lang/outline.h"
 #include "verify/field_run.h"
 
 /* How an interpolator gets from the vertices' shares to the pixel's value: in the middle of the pixel, at the centroid, or as a
@@ -34,5 +35,14 @@ struct proof prove_by(struct arena *, struct pair old, struct pair new, const st
                       bool trace);
 /* What a lane of a vertex program's value is in the pixel, whether or not an interpolator carries it. */
 void side_at_pixel(const struct side *, unsigned weight, const felt x[COLUMNS], felt to[FIELDS]);
+
+/* The straight forms of two pairs, see lang/outline.h; of a straight program itself. */
+struct straightened {
+	struct pair was, is;
+	struct outline of[2][2]; /* by stage, then of the old and the new program */
+	enum stage stage;        /* where something was wrong */
+};
+/* Returns NULL, or why there are none, or what of their blocks differs. */
+const char *straighten_pairs(struct arena *, struct pair old, struct pair new, struct straightened *);
 
 #endif

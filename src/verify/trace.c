@@ -191,7 +191,7 @@ static void find_wanted(struct trace *t, const lanes *outside, bool truly, lanes
 	for (uint32_t k = t->program->instrs.n; k-- > 0;) {
 		const struct instr *i = &t->program->instrs.at[k];
 		to[k] |= wanted_outside(t, i, outside);
-		bool const kill = i->op == OP_TEXKILL && (!truly || kills(t, k));
+		bool const kill = op_is_region(i->op) || (i->op == OP_TEXKILL && (!truly || kills(t, k)));
 		lanes const made = truly && t->run->stage == STAGE_PIXEL ? to[k] & (lanes)~numbers_among(t, k, to[k]) : to[k];
 		unsigned const n = made || kill ? trace_reads(t, k, made, WEIGHT_CENTRE, reads) : 0;
 		for (unsigned r = 0; r < n; r++) {

@@ -30,7 +30,7 @@ static enum freedom freedom_of(const struct instr *i, unsigned k)
 	case SHAPE_SINCOS: return k == 0 ? FREE_SCALAR : FIXED;
 	case SHAPE_TEX: case SHAPE_TEXW: case SHAPE_TEXD: case SHAPE_KILL: case SHAPE_CROSS: case SHAPE_NRM: case SHAPE_MATRIX: return FIXED;
 	case SHAPE_NONE: case SHAPE_LANES: case SHAPE_DP3: case SHAPE_DP4: case SHAPE_DST: case SHAPE_EXPP:
-	case SHAPE_LOGP: case SHAPE_LIT: case SHAPE_SGN: break;
+	case SHAPE_LOGP: case SHAPE_LIT: case SHAPE_SGN: case SHAPE_COMPARE: case SHAPE_REGION: break;
 	}
 	return !instr_writes(i) || i->dst.file == REG_TEMP ? FREE : i->dst.file == REG_DEPTH_OUT ? FREE_LANE : FIXED;
 }

@@ -133,6 +133,8 @@ bool tidy_decisions(struct tidy *t)
 
 bool tidy_operands_agree(const struct instr *a, const struct instr *b)
 {
+	if (op_is_region(a->op)) /* no two are one */
+		return false;
 	EACH_SOURCE(s, a)
 		if (a->src[s].file != b->src[s].file || a->src[s].index != b->src[s].index ||
 		    a->src[s].negate != b->src[s].negate || a->src[s].relative != b->src[s].relative ||

@@ -201,7 +201,7 @@ bool tidy_dead(struct tidy *t)
 		struct instr *i = &p->instrs.at[k];
 		lanes written = instr_writes(i);
 		lanes needed = written ? w.reg[flow_reg((enum reg_file)i->dst.file, i->dst.index)] & written : 0;
-		if (i->op == OP_NOP || (written && !needed)) {
+		if (i->op == OP_NOP || (written && !needed && !instr_acts(i))) {
 			tidy_remove(t, k);
 			changed = true;
 		} else if (written && split_matrix(t, k, needed)) {

@@ -555,10 +555,13 @@ static void find_waiting(struct weaver *w, uint32_t j)
 	struct touched set;
 	memset(&set, 0, sizeof set);
 	touch(&set, p, &p->instrs.at[j]);
+	bool region = false; /* the parts of regions keep their order */
 	for (uint32_t n = j + 1; n < p->instrs.n; n++) {
-		w->waits[n] = must_follow(&set, p, &p->instrs.at[n]);
+		bool const part = op_is_region(p->instrs.at[n].op);
+		w->waits[n] = must_follow(&set, p, &p->instrs.at[n]) || (part && region);
 		if (w->waits[n])
 			touch(&set, p, &p->instrs.at[n]);
+		region |= part && w->waits[n];
 	}
 }
 

@@ -234,7 +234,7 @@ static void clone_into(struct vertex_writer *w, uint32_t k, lanes mask, enum reg
 	case OP_LIT: case OP_LOG: case OP_LOGP: case OP_MAD: case OP_MAX: case OP_MIN: case OP_MOV: case OP_MOVA: case OP_MUL:
 	case OP_NOP: case OP_NRM: case OP_POW: case OP_RCP: case OP_RSQ: case OP_SGE: case OP_SGN: case OP_SINCOS: case OP_SLT:
 	case OP_SUB: case OP_TEXKILL: case OP_TEXLD: case OP_TEXLDB: case OP_TEXLDP: case OP_TEXLDL: case OP_TEXLDD: case OP_DSX: case OP_DSY:
-	case OP_SINCOS3: case FLOW_OPS: case OP_COUNT:
+	case OP_SINCOS3: case FLOW_OPS: case REGION_OPS: case OP_COUNT:
 		put_from(w, i, file, index, mask, from);
 		break;
 	}

@@ -8,7 +8,7 @@
 
 static bool is_output(const struct instr *i)
 {
-	return i->op == OP_TEXKILL ||
+	return instr_acts(i) ||
 	       (instr_writes(i) && (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT));
 }
 

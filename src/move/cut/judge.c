@@ -33,7 +33,7 @@ static unsigned pixel_slots(const struct search *s)
 {
 	unsigned n = s->state.plan->makings.n;
 	for (uint32_t k = 0; k < s->fp->ps->instrs.n; k++)
-		if (s->state.plan->mask[k] || s->fp->ps->instrs.at[k].op == OP_TEXKILL)
+		if (s->state.plan->mask[k] || instr_acts(&s->fp->ps->instrs.at[k]))
 			n += instr_slots(&s->fp->ps->instrs.at[k], s->fp->ps->model);
 	return n;
 }

@@ -310,9 +310,11 @@ static bool some_must_stay(const struct search *s, const struct pattern *p)
 	return stay && stay < n;
 }
 
-/* Returns false for texkill of an r# in model 3: some readers of shaders refuse texkill of a v#. */
+/* Returns false for texkill of an r# in model 3: some readers of shaders refuse texkill of a v#; and for what a block writes, too. */
 static bool may_read_input(const struct program *ps, int i, unsigned k)
 {
+	if (op_is_region(ps->instrs.at[i].op) && ps->instrs.at[i].region_reads & REGION_TEMP)
+		return false;
 	return ps->instrs.at[i].op != OP_TEXKILL || ps->instrs.at[i].src[k].file == REG_TEXCOORD || !model_links(ps->model);
 }
 

@@ -264,7 +264,7 @@ static void write_plan(struct text *t, const struct program *ps, const struct st
 	const struct program *given = story->planning->given->ps;
 	const struct plan *plan = story->plan;
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
-		bool const stays = plan->mask[k] || v->ps->instrs.at[k].op == OP_TEXKILL;
+		bool const stays = plan->mask[k] || instr_acts(&v->ps->instrs.at[k]);
 		if (sites && sites->added[k] && !stays)
 			continue; /* of an alternative that was not chosen, or moves */
 		unsigned const chosen = stays ? 0 : chosen_at(sites, plan, k);

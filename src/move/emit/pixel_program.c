@@ -193,7 +193,7 @@ struct program *emit_pixel_program(struct values *v, const struct plan *plan, st
 		for (uint32_t t = 0; t < plan->makings.n; t++)
 			if (plan->makings.at[t].after < 0 && plan->makings.at[t].first == k)
 				write_making(&w, t);
-		if (plan->mask[k] || v->ps->instrs.at[k].op == OP_TEXKILL)
+		if (plan->mask[k] || instr_acts(&v->ps->instrs.at[k]))
 			write_instr(&w, k);
 		for (uint32_t t = 0; t < plan->makings.n; t++)
 			if (plan->makings.at[t].after == (int32_t)k)

@@ -20,7 +20,9 @@ bool regs_remove_dead(struct arena *a, struct program *p)
 			else if (i->dst.file == REG_ADDRESS)
 				wanted = address ? wanted : 0;
 		}
-		if (!wanted && i->op != OP_TEXKILL) {
+		if (op_is_region(i->op))
+			wanted = instr_writes(i);
+		if (!wanted && !instr_acts(i)) {
 			changed = true;
 			continue;
 		}

@@ -181,7 +181,7 @@ lanes least_mask(const struct program *p, const struct instr *i, lanes wanted)
 	lanes const all = instr_writes(i);
 	enum reg_file const file = (enum reg_file)i->dst.file;
 	bool const whole = file == REG_PIXEL_OUT || file == REG_DEPTH_OUT || file == REG_FOG_OUT || file == REG_SIZE_OUT ||
-	                   ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX;
+	                   ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || op_is_region(i->op);
 	if (whole || (i->op == OP_NRM && (all & MASK_XYZ) != MASK_XYZ))
 		return all;
 	if (i->op == OP_NRM)

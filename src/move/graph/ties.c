@@ -92,7 +92,7 @@ bool is_affine_in(const struct program *p, uint32_t k, unsigned lane, const bool
  * the read takes: coordinates, the divisor of texldp, the bias of texldb, the level of texldl, the gradients of texldd. */
 static bool decides(const struct instr *i, enum tie_kind kind, unsigned s, unsigned p)
 {
-	if (instr_samples(i) && kind == TIE_TEXEL)
+	if ((instr_samples(i) && kind == TIE_TEXEL) || op_is_region(i->op))
 		return true;
 	if (s > 0 || kind == TIE_TEXEL)
 		return false;

@@ -90,6 +90,8 @@ static struct need need_of(struct rewrite *rw, uint32_t k, unsigned s)
 	struct need need = {.temp = -1, .kind = KIND_ANY};
 	bool all_at_hand = true;
 	rw->marks++;
+	if (op_is_region(i->op) && i->region_reads & REGION_TEMP)
+		refuse(&need, MOVE_REMADE);
 	if (i->op == OP_TEXKILL && model_links(ps->program->model)) /* some readers of shaders refuse texkill of a v# */
 		refuse(&need, MOVE_REMADE);
 	for (uint32_t r = ps->first[k]; r < ps->first[k + 1]; r++) {

@@ -28,7 +28,8 @@ static enum reach reach_of(const struct program *p, const struct instr *i, unsig
 	case SHAPE_LOGP:
 	case SHAPE_LIT:
 	case SHAPE_SGN:
-	case SHAPE_COMPARE: break;
+	case SHAPE_COMPARE:
+	case SHAPE_REGION: break;
 	}
 	return any;
 }

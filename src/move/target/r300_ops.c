@@ -369,7 +369,8 @@ static void lift_instr(struct r300_ops *p, const struct instr *i, struct r300_re
 	case SHAPE_EXPP:
 	case SHAPE_LOGP:
 	case SHAPE_LIT:
-	case SHAPE_COMPARE: return;
+	case SHAPE_COMPARE:
+	case SHAPE_REGION: return;
 	}
 }
 

@@ -123,7 +123,8 @@ static void scalar_operations(const struct instr *i, lanes mask, unsigned *plain
 	case SHAPE_EXPP:
 	case SHAPE_LOGP:
 	case SHAPE_LIT:
-	case SHAPE_COMPARE: return;
+	case SHAPE_COMPARE:
+	case SHAPE_REGION: return;
 	}
 }
 

@@ -1,0 +1,716 @@
+/* Programs with flow control as straight ones, see outline.h. */
+#include "lang/outline.h"
+
+#include "lang/modifier.h"
+
+enum { MOST_REGIONS = UINT8_MAX };
+
+/* Where the lanes of the temporaries may come from, at one instruction of a region. */
+struct content {
+	lanes outside[MODEL_TEMPS], inside[MODEL_TEMPS]; /* it held that before; the region wrote it */
+	lanes as_before[REG_FILES][MOST_TEX_OUTS];       /* of outputs: lanes that the region may not have written */
+	bool reached;
+};
+
+struct builder {
+	struct arena *arena;
+	const struct program *p;
+	const uint32_t *partner;
+	const struct outline *like;
+	struct outline *out;
+	struct content *content;         /* of the region at hand, by instruction from its first on */
+	lanes written[MODEL_TEMPS];      /* of the straight part so far, and of regions */
+	lanes outputs[REG_FILES][MOST_TEX_OUTS]; /* the same of outputs */
+	lanes (*live)[MODEL_TEMPS];      /* for each region: read behind it */
+	int next_temp;                   /* downward, of those that the program does not name */
+	uint32_t named;                  /* a bit for each temporary that it does */
+	struct { VEC(uint32_t); } origin;
+	const char *why;
+};
+
+/* ---- which instructions a region has ----------------------------------------------------------- */
+
+static bool uses_predicate(const struct instr *i)
+{
+	bool any = i->predicate || i->op == OP_SETP;
+	EACH_SOURCE(s, i)
+		any |= i->src[s].file == REG_PREDICATE;
+	return any;
+}
+
+/* Where the construct that begins at k ends. */
+static uint32_t end_of(const struct builder *b, uint32_t k)
+{
+	const struct program *p = b->p;
+	uint32_t end = k + 1;
+	if (p->instrs.at[k].op == OP_IF || p->instrs.at[k].op == OP_IFC) {
+		uint32_t const partner = b->partner[k];
+		end = 1 + (p->instrs.at[partner].op == OP_ELSE ? b->partner[partner] : partner);
+	} else if (b->partner[k] != NO_INSTR) {
+		end = 1 + b->partner[k];
+	}
+	return end;
+}
+
+static void find_regions(struct builder *b)
+{
+	const struct program *p = b->p;
+	uint32_t last_predicated = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		last_predicated = uses_predicate(&p->instrs.at[k]) ? k + 1 : last_predicated;
+	for (uint32_t k = 0; k < p->instrs.n && !b->why;) {
+		if (!instr_flows(&p->instrs.at[k])) {
+			k++;
+			continue;
+		}
+		struct region *r = &VEC_PUSH(b->arena, &b->out->regions);
+		*r = (struct region){.first = k, .end = k + 1};
+		for (uint32_t j = k; j < r->end; j++) {
+			uint32_t const end = instr_flows(&p->instrs.at[j]) ? end_of(b, j) : j + 1;
+			r->end = end > r->end ? end : r->end;
+			if (uses_predicate(&p->instrs.at[j]) && last_predicated > r->end)
+				r->end = last_predicated;
+		}
+		k = r->end;
+		if (b->out->regions.n > MOST_REGIONS)
+			b->why = "it has too many blocks";
+	}
+}
+
+/* What nothing here can put into a straight program. */
+static const char *unfit(const struct instr *i, bool inside)
+{
+	if (i->op == OP_CALL || i->op == OP_CALLNZ || i->op == OP_LABEL || i->op == OP_RET)
+		return "it has subroutines";
+	if (i->dst.relative || (inside && instr_writes(i) && i->dst.file == REG_ADDRESS))
+		return "a block of it writes what is addressed through a register";
+	EACH_SOURCE(s, i) {
+		if (i->src[s].relative == RELATIVE_LOOP || (i->src[s].relative && i->src[s].file != REG_CONST))
+			return "it addresses registers by aL";
+		if (inside && instr_rows(i, s) > 1)
+			return "a block of it multiplies by a matrix";
+	}
+	return inside && i->op == OP_SGN ? "a block of it has an sgn" : NULL;
+}
+
+/* ---- what flows through a region ------------------------------------------------------------------ */
+
+static void join(struct content *to, const struct content *from, bool *news)
+{
+	for (unsigned r = 0; r < MODEL_TEMPS; r++) {
+		*news |= !to->reached || from->outside[r] & ~to->outside[r] || from->inside[r] & ~to->inside[r];
+		to->outside[r] |= from->outside[r];
+		to->inside[r] |= from->inside[r];
+	}
+	for (unsigned file = 0; file < REG_FILES; file++)
+		for (unsigned n = 0; n < MOST_TEX_OUTS; n++) {
+			*news |= from->as_before[file][n] & ~to->as_before[file][n];
+			to->as_before[file][n] |= from->as_before[file][n];
+		}
+	to->reached = true;
+}
+
+static void spread(struct builder *b, const struct region *r)
+{
+	const struct program *p = b->p;
+	struct content *c = b->content;
+	memset(c, 0, (r->end - r->first + 1) * sizeof *c);
+	memset(c[0].outside, MASK_XYZW, sizeof c[0].outside);
+	memset(c[0].as_before, MASK_XYZW, sizeof c[0].as_before);
+	c[0].reached = true;
+	for (bool news = true; news;) {
+		news = false;
+		for (uint32_t k = r->first; k < r->end; k++) {
+			const struct instr *i = &p->instrs.at[k];
+			uint32_t const partner = b->partner[k];
+			struct content after = c[k - r->first];
+			if (!after.reached)
+				continue;
+			lanes const writes = instr_writes(i);
+			if (writes && i->dst.file == REG_TEMP) {
+				after.inside[i->dst.index] |= writes;
+				after.outside[i->dst.index] &= i->predicate ? MASK_XYZW : (lanes)~writes;
+			} else if (writes && reg_files[i->dst.file].output && i->dst.index < MOST_TEX_OUTS && !i->predicate) {
+				after.as_before[i->dst.file][i->dst.index] &= (lanes)~writes;
+			}
+			bool falls = i->op != OP_ELSE && i->op != OP_BREAK;
+			uint32_t jump = NO_INSTR;
+			if (i->op == OP_IF || i->op == OP_IFC)
+				jump = p->instrs.at[partner].op == OP_ELSE ? partner + 1 : partner;
+			else if (i->op == OP_ELSE)
+				jump = partner;
+			else if (partner != NO_INSTR && i->op != OP_ENDIF)
+				jump = partner + 1;
+			if (falls)
+				join(&c[k + 1 - r->first], &after, &news);
+			if (jump != NO_INSTR)
+				join(&c[jump - r->first], &after, &news);
+		}
+	}
+}
+
+/* ---- what a region reads and writes -------------------------------------------------------------- */
+
+static bool has_lanes(unsigned file)
+{
+	return file != REG_SAMPLER && file != REG_INT && file != REG_BOOL && file != REG_LOOP && file != REG_PREDICATE && file != REG_LABEL;
+}
+
+/* Register lanes that operand s reads; of a coordinate .z, too, where a texture of depths may be compared with it. */
+static lanes lanes_of(const struct builder *b, const struct instr *i, unsigned s)
+{
+	const struct src *src = &i->src[s];
+	lanes positions = instr_operand_lanes(b->p, i, s, instr_writes(i));
+	if (s == 0 && instr_samples(i)) {
+		lanes const z = (lanes)(1u << swizzle_lane(src->swizzle, LANE_Z));
+		bool const there = src->file == REG_TEMP ? b->written[src->index] & z
+		                                         : program_declared(b->p, (enum reg_file)src->file, src->index) & z;
+		positions |= there ? MASK_Z : 0;
+	}
+	return positions;
+}
+
+/* Returns whether operand s has all lanes from outside, and adds those to `mixed` that it has from both, or beside one from inside. */
+static bool is_external(const struct builder *b, const struct region *r, uint32_t k, unsigned s, lanes mixed[MODEL_TEMPS])
+{
+	const struct instr *i = &b->p->instrs.at[k];
+	const struct src *src = &i->src[s];
+	const struct content *c = &b->content[k - r->first];
+	if (src->file != REG_TEMP)
+		return true;
+	lanes reads = instr_reads(b->p, i, s);
+	if (s == 0 && instr_samples(i))
+		reads |= c->inside[src->index] & (lanes)(1u << swizzle_lane(src->swizzle, LANE_Z));
+	if (!(reads & c->inside[src->index]))
+		return true;
+	mixed[src->index] |= reads & c->outside[src->index];
+	return false;
+}
+
+static int find_write(const struct outline *o, const struct region *r, unsigned file, int index)
+{
+	for (uint32_t w = r->writes; w < o->writes.n; w++)
+		if (o->writes.at[w].file == file && o->writes.at[w].index == index)
+			return (int)w;
+	return -1;
+}
+
+static void find_writes(struct builder *b, struct region *r, uint8_t number)
+{
+	struct outline *o = b->out;
+	for (uint32_t k = r->first; k < r->end; k++) {
+		const struct instr *i = &b->p->instrs.at[k];
+		if (!instr_writes(i) || i->dst.file == REG_PREDICATE)
+			continue;
+		int w = find_write(o, r, i->dst.file, i->dst.index);
+		if (w < 0) {
+			VEC_PUSH(b->arena, &o->writes) = (struct region_write){.region = number, .file = i->dst.file, .index = i->dst.index};
+			w = (int)o->writes.n - 1;
+		}
+		o->writes.at[w].mask |= instr_writes(i);
+	}
+}
+
+/* Adds what the operands read of `from`; of a coordinate all lanes. */
+static void add_live(const struct program *p, const struct instr *i, const lanes from[MODEL_TEMPS], lanes live[MODEL_TEMPS])
+{
+	EACH_SOURCE(s, i)
+		for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++) {
+			unsigned const reg = (unsigned)(i->src[s].index + (int)row) & (MODEL_TEMPS - 1);
+			live[reg] |= (instr_samples(i) ? MASK_XYZW : instr_reads(p, i, s)) & (from ? from[reg] : MASK_XYZW);
+		}
+}
+
+/* From behind a region to before it. */
+static void live_before(struct builder *b, const struct region *r, lanes live[MODEL_TEMPS])
+{
+	b->content = arena_alloc(b->arena, (r->end - r->first + 1) * sizeof *b->content);
+	spread(b, r);
+	for (unsigned reg = 0; reg < MODEL_TEMPS; reg++)
+		live[reg] &= b->content[r->end - r->first].outside[reg];
+	for (uint32_t k = r->first; k < r->end; k++)
+		add_live(b->p, &b->p->instrs.at[k], b->content[k - r->first].outside, live);
+}
+
+/* Finds the lanes of the temporaries that are read behind each region, by what comes to something. */
+static void find_live(struct builder *b)
+{
+	const struct program *p = b->p;
+	lanes live[MODEL_TEMPS] = {0};
+	uint32_t next = b->out->regions.n;
+	b->live = arena_alloc(b->arena, (next + 1) * sizeof *b->live);
+	for (uint32_t k = p->instrs.n; k-- > 0;) {
+		const struct instr *i = &p->instrs.at[k];
+		if (next > 0 && k + 1 == b->out->regions.at[next - 1].end) {
+			const struct region *r = &b->out->regions.at[--next];
+			memcpy(b->live[next], live, sizeof live);
+			live_before(b, r, live);
+			k = r->first;
+			continue;
+		}
+		lanes const writes = i->dst.file == REG_TEMP ? instr_writes(i) : 0;
+		lanes *to = &live[i->dst.index & (MODEL_TEMPS - 1)];
+		bool const dead = writes && !(*to & writes) && i->op != OP_SGN;
+		*to &= (lanes)~writes;
+		if (!dead)
+			add_live(p, i, NULL, live);
+	}
+}
+
+static void add(struct builder *b, const struct instr *i, uint32_t origin)
+{
+	VEC_PUSH(b->arena, &b->out->straight->instrs) = *i;
+	VEC_PUSH(b->arena, &b->origin) = origin;
+	if (instr_writes(i) && i->dst.file == REG_TEMP)
+		b->written[i->dst.index] |= instr_writes(i);
+	else if (instr_writes(i) && reg_files[i->dst.file].output && i->dst.index < MOST_TEX_OUTS)
+		b->outputs[i->dst.file][i->dst.index] |= instr_writes(i);
+}
+
+static void add_read(struct builder *b, const struct region_read *read, const struct instr *i)
+{
+	struct instr new = *i;
+	new.region = (uint16_t)b->out->reads.n;
+	new.op = (uint8_t)(OP_REGION1 + read->n - 1);
+	new.at = SRCPOS_NONE;
+	const struct outline *like = b->like;
+	if (like && new.region < like->reads.n)
+		for (uint32_t k = 0; k < like->straight->instrs.n; k++) {
+			const struct instr *old = &like->straight->instrs.at[k];
+			if (old->op == new.op && old->region == new.region)
+				new.region_reads = old->region_reads;
+		}
+	VEC_PUSH(b->arena, &b->out->reads) = *read;
+	add(b, &new, NO_INSTR);
+}
+
+/* What the region leaves in a register unless it writes it must be there before. */
+static void add_kept(struct builder *b, const struct region *r, uint8_t number, lanes mixed[MODEL_TEMPS])
+{
+	const struct content *end = &b->content[r->end - r->first];
+	for (uint32_t w = r->writes; w < b->out->writes.n; w++) {
+		struct region_write *write = &b->out->writes.at[w];
+		if (write->file != REG_TEMP && write->index < MOST_TEX_OUTS &&
+		    write->mask & end->as_before[write->file][write->index] & b->outputs[write->file][write->index])
+			b->why = "a block of it may leave an output as it was";
+		if (write->file != REG_TEMP)
+			continue;
+		lanes const passes = write->mask & end->outside[write->index] & end->inside[write->index] & b->live[number][write->index];
+		const struct region_write *old = b->like && w < b->like->writes.n ? &b->like->writes.at[w] : NULL;
+		write->kept = old ? old->kept : (mixed[write->index] | passes) & b->written[write->index];
+		if (!write->kept)
+			continue;
+		struct instr i = {.src = {src_temp(write->index)}, .region_reads = (uint16_t)(REGION_TEMP | write->kept)};
+		struct region_read const read = {.instr = NO_INSTR, .region = number, .n = 1, .write = (uint16_t)w};
+		add_read(b, &read, &i);
+	}
+}
+
+static void add_reads(struct builder *b, const struct region *r, uint8_t number)
+{
+	for (uint32_t k = r->first; k < r->end; k++) {
+		const struct instr *i = &b->p->instrs.at[k];
+		struct region_read read = {.instr = k, .region = number};
+		struct instr new = {.comments = NULL};
+		EACH_SOURCE(s, i) {
+			lanes ignored[MODEL_TEMPS] = {0};
+			lanes const counted = has_lanes(i->src[s].file) ? lanes_of(b, i, s) : 0;
+			if (!counted || !is_external(b, r, k, s, ignored))
+				continue;
+			if (read.n == REGION_SOURCES)
+				b->why = "an instruction of a block reads too much";
+			if (b->why)
+				return;
+			new.src[read.n] = i->src[s];
+			new.region_reads |= (uint16_t)(counted << LANES * read.n);
+			read.source[read.n++] = (uint8_t)s;
+		}
+		if (read.n)
+			add_read(b, &read, &new);
+	}
+}
+
+static int take_temp(struct builder *b)
+{
+	while (b->next_temp >= 0 && b->named >> b->next_temp & 1)
+		b->next_temp--;
+	if (b->next_temp < 0)
+		b->why = "no temporary is left";
+	return b->next_temp < 0 ? 0 : b->next_temp--;
+}
+
+/* Reads all that the region wrote, and the temporaries that it only read, so that each of them has a register of its own. */
+static void add_fence(struct builder *b, const struct region *r, const int *temp)
+{
+	struct instr fence = {.op = OP_REGION1, .region = REGION_FENCE, .at = SRCPOS_NONE};
+	for (uint32_t w = r->writes; w < b->out->writes.n && w - r->writes < MOST_REGIONS; w++) {
+		fence.src[0] = src_temp(temp[w - r->writes]);
+		fence.region_reads = b->out->writes.at[w].claimed;
+		add(b, &fence, NO_INSTR);
+	}
+	for (uint32_t k = 0, n = b->out->straight->instrs.n; k < n; k++) {
+		struct instr const i = b->out->straight->instrs.at[k];
+		bool const own = op_is_region(i.op) && i.op != OP_REGION_OUT && i.region != REGION_FENCE && i.region >= r->reads;
+		for (unsigned s = 0; own && s < ops[i.op].sources; s++) {
+			if (i.src[s].file != REG_TEMP || find_write(b->out, r, REG_TEMP, i.src[s].index) >= 0)
+				continue;
+			fence.src[0] = i.src[s];
+			fence.src[0].absolute = false;
+			fence.region_reads = i.region_reads >> LANES * s & MASK_XYZW;
+			add(b, &fence, NO_INSTR);
+		}
+	}
+}
+
+static void add_writes(struct builder *b, const struct region *r)
+{
+	uint32_t const n = b->out->writes.n;
+	int temp[MOST_REGIONS] = {0};
+	for (uint32_t w = r->writes; w < n && w - r->writes < MOST_REGIONS; w++) {
+		const struct region_write *write = &b->out->writes.at[w];
+		int const reg = write->file == REG_TEMP ? write->index : take_temp(b);
+		temp[w - r->writes] = reg;
+		lanes const through = write->file == REG_TEMP ? b->live[write->region][reg] & b->written[reg] & (lanes)~write->mask : 0;
+		b->out->writes.at[w].claimed = MASK_XYZW & (lanes)~through;
+		add(b, &(struct instr){.op = OP_REGION_OUT, .region = (uint16_t)w, .dst = dst_lanes(REG_TEMP, reg, MASK_XYZW & (lanes)~through), .at = SRCPOS_NONE}, NO_INSTR);
+	}
+	add_fence(b, r, temp);
+	for (uint32_t w = r->writes; w < n && w - r->writes < MOST_REGIONS; w++) {
+		const struct region_write *write = &b->out->writes.at[w];
+		if (write->file == REG_TEMP)
+			continue;
+		struct instr mov = {.op = OP_MOV, .dst = dst_lanes((enum reg_file)write->file, write->index, write->mask), .src = {src_temp(temp[w - r->writes])}, .at = SRCPOS_NONE};
+		if (reg_files[write->file].scalar)
+			mov.src[0].swizzle = swizzle_replicate(LANE_X);
+		add(b, &mov, NO_INSTR);
+	}
+}
+
+static void add_region(struct builder *b, uint8_t number)
+{
+	struct region *r = &b->out->regions.at[number];
+	r->reads = b->out->reads.n;
+	r->writes = b->out->writes.n;
+	b->content = arena_alloc(b->arena, (r->end - r->first + 1) * sizeof *b->content);
+	spread(b, r);
+	find_writes(b, r, number);
+	lanes mixed[MODEL_TEMPS] = {0};
+	for (uint32_t k = r->first; k < r->end; k++)
+		EACH_SOURCE(s, &b->p->instrs.at[k])
+			if (has_lanes(b->p->instrs.at[k].src[s].file))
+				is_external(b, r, k, s, mixed);
+	add_kept(b, r, number, mixed);
+	if (!b->why)
+		add_reads(b, r, number);
+	if (!b->why)
+		add_writes(b, r);
+}
+
+static void note_temps(struct builder *b)
+{
+	for (uint32_t k = 0; k < b->p->instrs.n; k++) {
+		const struct instr *i = &b->p->instrs.at[k];
+		if (!(ops[i->op].flags & OPF_NO_DST) && i->dst.file == REG_TEMP)
+			b->named |= UINT32_C(1) << (i->dst.index & (MODEL_TEMPS - 1));
+		EACH_SOURCE(s, i)
+			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
+				b->named |= UINT32_C(1) << ((i->src[s].index + (int)row) & (MODEL_TEMPS - 1));
+	}
+	b->next_temp = MODEL_TEMPS - 1;
+}
+
+/* Takes the _abs out, as of any straight program. */
+static void expand(struct builder *b)
+{
+	struct diags said;
+	struct { VEC(uint32_t); } origin = {.at = b->origin.at, .n = b->origin.n};
+	diag_init(&said, b->arena);
+	modifier_expand(b->arena, b->out->straight, &said);
+	b->why = said.errors ? "no temporary is left" : NULL;
+	b->origin.n = b->origin.cap = 0;
+	b->origin.at = NULL;
+	for (uint32_t k = 0, from = 0; k < b->out->straight->instrs.n && !b->why; k++)
+		VEC_PUSH(b->arena, &b->origin) = b->out->straight->instrs.at[k].flags & INSTR_MODIFIER ? NO_INSTR : origin.at[from++];
+}
+
+const char *outline(struct arena *arena, const struct program *p, const struct outline *like, struct outline *out)
+{
+	*out = (struct outline){.given = p, .straight = program_head(arena, p)};
+	struct builder b = {.arena = arena, .p = p, .like = like, .out = out};
+	uint32_t at;
+	if (blocks_partners(arena, p, &b.partner, &at))
+		return "its blocks do not nest";
+	find_regions(&b);
+	note_temps(&b);
+	find_live(&b);
+	uint32_t next = 0;
+	for (uint32_t k = 0; k < p->instrs.n && !b.why; k++) {
+		bool const inside = next < out->regions.n && k >= out->regions.at[next].first;
+		b.why = unfit(&p->instrs.at[k], inside);
+		if (b.why)
+			break;
+		if (!inside)
+			add(&b, &p->instrs.at[k], k);
+		else if (k + 1 == out->regions.at[next].end)
+			add_region(&b, (uint8_t)next++);
+	}
+	if (!b.why)
+		expand(&b);
+	out->origin = b.origin.at;
+	return b.why;
+}
+
+/* ---- back ------------------------------------------------------------------------------------ */
+
+struct restorer {
+	struct arena *arena;
+	const struct outline *o;
+	const struct program *moved;
+	struct program *new;
+	const struct instr **read, **write; /* by number, in `moved` */
+	struct dst *home;                   /* for each write: the register that the region writes now */
+	bool *gone;                         /* instructions of `moved`: movs to an output that the region writes itself */
+	bool failed;
+};
+
+/* Finds the parts, which still stand in their order. */
+static bool find_parts(struct restorer *r)
+{
+	unsigned last = 0;
+	for (uint32_t k = 0; k < r->moved->instrs.n; k++) {
+		const struct instr *i = &r->moved->instrs.at[k];
+		if (!op_is_region(i->op) || i->region == REGION_FENCE)
+			continue;
+		unsigned const region = i->op == OP_REGION_OUT ? r->o->writes.at[i->region].region : r->o->reads.at[i->region].region;
+		unsigned const here = 2 * region + (i->op == OP_REGION_OUT);
+		if (here < last)
+			return false;
+		last = here;
+		const struct instr **at = i->op == OP_REGION_OUT ? &r->write[i->region] : &r->read[i->region];
+		if (*at)
+			return false;
+		*at = i;
+	}
+	bool all = true;
+	for (uint32_t k = 0; k < r->o->reads.n; k++)
+		all &= r->read[k] != NULL;
+	for (uint32_t k = 0; k < r->o->writes.n; k++)
+		all &= r->write[k] != NULL && r->write[k]->dst.mask == r->o->writes.at[k].claimed;
+	return all;
+}
+
+/* The mov that alone reads what a region left for an output; NO_INSTR: none that does no more. */
+static uint32_t sole_mov(const struct restorer *r, uint32_t write)
+{
+	const struct instr *out = r->write[write];
+	uint32_t found = NO_INSTR;
+	for (uint32_t k = (uint32_t)(out - r->moved->instrs.at) + 1; k < r->moved->instrs.n; k++) {
+		const struct instr *i = &r->moved->instrs.at[k];
+		EACH_SOURCE(s, i) {
+			if (i->src[s].file != REG_TEMP || i->src[s].index != out->dst.index || (op_is_region(i->op) && i->region == REGION_FENCE))
+				continue;
+			bool const plain = i->op == OP_MOV && !i->flags && !i->src[s].negate && !i->src[s].absolute && reg_files[i->dst.file].output;
+			bool const straight = reg_files[i->dst.file].scalar || swizzles_agree(i->src[s].swizzle, SWIZZLE_XYZW, i->dst.mask);
+			if (found != NO_INSTR || !plain || !straight || instr_writes(i) != (reg_files[i->dst.file].scalar ? MASK_X : r->o->writes.at[write].mask))
+				return NO_INSTR;
+			found = k;
+		}
+		if (instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index == out->dst.index)
+			break;
+	}
+	return found;
+}
+
+static void find_homes(struct restorer *r)
+{
+	for (uint32_t w = 0; w < r->o->writes.n; w++) {
+		uint32_t const mov = r->o->writes.at[w].file == REG_TEMP ? NO_INSTR : sole_mov(r, w);
+		r->home[w] = mov == NO_INSTR ? r->write[w]->dst : r->moved->instrs.at[mov].dst;
+		if (mov != NO_INSTR)
+			r->gone[mov] = true;
+	}
+}
+
+static void put(struct restorer *r, const struct instr *i)
+{
+	VEC_PUSH(r->arena, &r->new->instrs) = *i;
+}
+
+/* Brings what a register must hold where the region begins there, unless it holds that. */
+static void put_kept(struct restorer *r, const struct region_read *read, const struct instr *i)
+{
+	const struct dst *home = &r->home[read->write];
+	const struct src *src = &i->src[0];
+	lanes const kept = r->o->writes.at[read->write].kept;
+	bool const there = src->file == REG_TEMP && src->index == home->index && !src->negate && swizzles_agree(src->swizzle, SWIZZLE_XYZW, kept);
+	if (there)
+		return;
+	struct instr mov = {.op = OP_MOV, .dst = dst_lanes(REG_TEMP, home->index, kept), .src = {*src}, .at = SRCPOS_NONE};
+	put(r, &mov);
+}
+
+static struct instr inside(const struct restorer *r, uint32_t region, uint32_t k)
+{
+	const struct region *in = &r->o->regions.at[region];
+	struct instr i = r->o->given->instrs.at[k];
+	struct outline const own = {.writes = {.at = r->o->writes.at, .n = region + 1 < r->o->regions.n ? r->o->regions.at[region + 1].writes : r->o->writes.n}};
+	EACH_SOURCE(s, &i) {
+		int const w = i.src[s].file == REG_TEMP ? find_write(&own, in, REG_TEMP, i.src[s].index) : -1;
+		if (w >= 0)
+			i.src[s].index = r->home[w].index;
+	}
+	for (uint32_t n = in->reads; n < r->o->reads.n && r->o->reads.at[n].region == region; n++) {
+		const struct region_read *read = &r->o->reads.at[n];
+		for (unsigned s = 0; s < read->n && read->instr == k; s++)
+			i.src[read->source[s]] = r->read[n]->src[s];
+		if (read->instr == k && read->source[0] == 0 && instr_samples(&i) && r->read[n]->region_reads & MASK_Z)
+			i.flags |= INSTR_DEPTH; /* so that .z stays what it is */
+	}
+	EACH_SOURCE(s, &i)
+		if (instr_reads_scalar(&i, s) && i.src[s].file != REG_SAMPLER)
+			i.src[s].swizzle = swizzle_replicate(swizzle_lane(i.src[s].swizzle, LANE_X));
+	if (instr_writes(&i) && i.dst.file != REG_PREDICATE) {
+		const struct dst *home = &r->home[find_write(&own, in, i.dst.file, i.dst.index)];
+		i.dst.file = home->file;
+		i.dst.index = home->index;
+	}
+	return i;
+}
+
+static void put_region(struct restorer *r, uint32_t region)
+{
+	const struct region *in = &r->o->regions.at[region];
+	for (uint32_t n = in->reads; n < r->o->reads.n && r->o->reads.at[n].region == region; n++)
+		if (r->o->reads.at[n].instr == NO_INSTR)
+			put_kept(r, &r->o->reads.at[n], r->read[n]);
+	for (uint32_t k = in->first; k < in->end; k++) {
+		struct instr const i = inside(r, region, k);
+		put(r, &i);
+	}
+}
+
+/* The last instruction of `moved` that reads something for the region, or the first that it leaves something in. */
+static uint32_t place_of(const struct restorer *r, uint32_t region)
+{
+	uint32_t place = 0;
+	const struct region *in = &r->o->regions.at[region];
+	for (uint32_t n = in->reads; n < r->o->reads.n && r->o->reads.at[n].region == region; n++) {
+		uint32_t const at = (uint32_t)(r->read[n] - r->moved->instrs.at);
+		place = at > place ? at : place;
+	}
+	if (in->reads == r->o->reads.n || r->o->reads.at[in->reads].region != region)
+		for (uint32_t w = in->writes; w < r->o->writes.n && r->o->writes.at[w].region == region; w++)
+			place = place ? place : (uint32_t)(r->write[w] - r->moved->instrs.at);
+	return place;
+}
+
+struct program *outline_restore(struct arena *arena, const struct outline *o, const struct program *given)
+{
+	const struct program *moved = modifier_contracted(arena, given);
+	struct restorer r = {.arena = arena, .o = o, .moved = moved, .new = program_head(arena, moved),
+	                     .read = arena_zero(arena, (o->reads.n + 1) * sizeof *r.read), .write = arena_zero(arena, (o->writes.n + 1) * sizeof *r.write),
+	                     .home = arena_zero(arena, (o->writes.n + 1) * sizeof *r.home), .gone = arena_zero(arena, moved->instrs.n + 1)};
+	if (!find_parts(&r))
+		return NULL;
+	find_homes(&r);
+	uint32_t next = 0;
+	for (uint32_t k = 0; k < moved->instrs.n; k++) {
+		if (!op_is_region(moved->instrs.at[k].op) && !r.gone[k])
+			put(&r, &moved->instrs.at[k]);
+		for (; next < o->regions.n && place_of(&r, next) <= k; next++)
+			put_region(&r, next);
+	}
+	for (; next < o->regions.n; next++)
+		put_region(&r, next);
+	return r.new;
+}
+
+/* ---- two programs ------------------------------------------------------------------------------ */
+
+/* Number of the write that an instruction of the region makes, or that an operand reads, from that of the region's first on; -1: none. */
+static int own_write(const struct outline *o, const struct region *r, uint8_t number, unsigned file, int index)
+{
+	for (uint32_t w = r->writes; w < o->writes.n && o->writes.at[w].region == number; w++)
+		if (o->writes.at[w].file == file && o->writes.at[w].index == index)
+			return (int)(w - r->writes);
+	return -1;
+}
+
+/* Which sources of instruction k a read of the region stands for, a bit for each. */
+static unsigned external(const struct outline *o, const struct region *r, uint8_t number, uint32_t k)
+{
+	unsigned sources = 0;
+	for (uint32_t n = r->reads; n < o->reads.n && o->reads.at[n].region == number; n++)
+		for (unsigned s = 0; s < o->reads.at[n].n && o->reads.at[n].instr == k; s++)
+			sources |= 1u << o->reads.at[n].source[s];
+	return sources;
+}
+
+static bool same_source(const struct program *p, const struct program *q, const struct src *a, const struct src *b, int of_a, int of_b)
+{
+	bool const sampler = a->file == REG_SAMPLER && a->index < 16 && p->samplers[a->index] != q->samplers[a->index];
+	bool const register_same = of_a >= 0 ? of_a == of_b : a->file == b->file && a->index == b->index && of_b < 0;
+	return register_same && !sampler && a->swizzle == b->swizzle && a->negate == b->negate && a->absolute == b->absolute && a->relative == b->relative;
+}
+
+static bool same_in_region(const struct outline *old, const struct outline *new, uint8_t number, uint32_t n)
+{
+	const struct region *r = &old->regions.at[number], *q = &new->regions.at[number];
+	const struct instr *a = &old->given->instrs.at[r->first + n], *b = &new->given->instrs.at[q->first + n];
+	unsigned const outside = external(old, r, number, r->first + n);
+	bool same = a->op == b->op && (a->flags | INSTR_DEPTH) == (b->flags | INSTR_DEPTH) && a->comparison == b->comparison && a->predicate == b->predicate &&
+	            a->predicate_swizzle == b->predicate_swizzle && instr_writes(a) == instr_writes(b) &&
+	            outside == external(new, q, number, q->first + n);
+	if (same && instr_writes(a))
+		same = a->dst.file == REG_PREDICATE ? b->dst.file == REG_PREDICATE && a->dst.mask == b->dst.mask
+		                                    : own_write(old, r, number, a->dst.file, a->dst.index) == own_write(new, q, number, b->dst.file, b->dst.index);
+	EACH_SOURCE(s, a)
+		if (same && !(outside >> s & 1))
+			same = same_source(old->given, new->given, &a->src[s], &b->src[s], own_write(old, r, number, a->src[s].file, a->src[s].index),
+			                   own_write(new, q, number, b->src[s].file, b->src[s].index));
+	return same;
+}
+
+static bool same_region(const struct outline *old, const struct outline *new, uint8_t number)
+{
+	const struct region *r = &old->regions.at[number], *q = &new->regions.at[number];
+	if (r->end - r->first != q->end - q->first)
+		return false;
+	for (uint32_t n = 0; n < r->end - r->first; n++)
+		if (!same_in_region(old, new, number, n))
+			return false;
+	return true;
+}
+
+static bool same_defined(const struct program *p, const struct program *q)
+{
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		const struct decl *d = &p->decls.at[k];
+		if (d->kind != DECL_INT && d->kind != DECL_BOOL)
+			continue;
+		const struct decl *other = program_decl(q, (enum reg_file)d->reg.file, d->reg.index), *last = program_decl(p, (enum reg_file)d->reg.file, d->reg.index);
+		if (!other || memcmp(other->integer, last->integer, sizeof other->integer) != 0)
+			return false;
+	}
+	return true;
+}
+
+const char *outline_differs(struct arena *arena, const struct outline *old, const struct outline *new)
+{
+	if (old->regions.n != new->regions.n || old->reads.n != new->reads.n || old->writes.n != new->writes.n)
+		return "they have other blocks";
+	if (!same_defined(old->given, new->given) || !same_defined(new->given, old->given))
+		return "they have other constants of flow control";
+	for (uint32_t n = 0; n < old->reads.n; n++) {
+		const struct region_read *a = &old->reads.at[n], *b = &new->reads.at[n];
+		if (a->region != b->region || (a->instr == NO_INSTR) != (b->instr == NO_INSTR) || (a->instr == NO_INSTR && a->write != b->write))
+			return "a block of them needs other registers as they were";
+	}
+	for (uint32_t k = 0; k < old->regions.n; k++)
+		if (!same_region(old, new, (uint8_t)k))
+			return arena_printf(arena, "block number %u is another one", (unsigned)k + 1);
+	for (uint32_t w = 0; w < old->writes.n; w++)
+		if (old->writes.at[w].mask != new->writes.at[w].mask || old->writes.at[w].region != new->writes.at[w].region)
+			return "a block writes other lanes";
+	return NULL;
+}

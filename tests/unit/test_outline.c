@@ -1,0 +1,105 @@
+/* Programs with flow control as straight ones and back: src/lang/outline. */
+#include "lang/outline.h"
+
+#include "texts.h"
+
+#define HEAD "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\n"
+
+/* What the straight form has in place of a block, a letter for each instruction: i(nstruction), r(ead), w(rite), f(ence). */
+static const char *shape_of(struct texts *t, const struct program *straight)
+{
+	struct text shape = {.arena = &t->arena};
+	for (uint32_t k = 0; k < straight->instrs.n; k++) {
+		const struct instr *i = &straight->instrs.at[k];
+		text_char(&shape, !op_is_region(i->op) ? 'i' : i->op == OP_REGION_OUT ? 'w' : i->region == REGION_FENCE ? 'f' : 'r');
+	}
+	return shape.at;
+}
+
+/* Nothing moved: what comes back is the program. */
+static void comes_back(void **state)
+{
+	static const struct {
+		const char *text, *shape;
+	} cases[] = {
+		/* An operand from outside, a register that is written. */
+		{HEAD "mov r0, c0\nif b0\n  mov r0, v0\nendif\nmov oC0, r0\n", "irrwfi"},
+		/* Written on both ways: what was there does not count, and nothing but the operands is read. */
+		{HEAD "mov r0, c0\nif b0\n  mov r0, v0\nelse\n  mov r0, c1\nendif\nmov oC0, r0\n", "irrwfi"},
+		/* A temporary that is only read is kept apart from what is written. */
+		{HEAD "mov r1, v0\nmov r0, c0\nif_lt r1.x, c1.x\n  add r0, r0, r1\nendif\nmov oC0, r0\n", "iirrrwfffi"},
+		/* A loop carries its register round. */
+		{HEAD "mov r0, c0\nrep i0\n  add r0, r0, v0\n  break_gt r0.x, c1.x\nendrep\nmov oC0, r0\n", "irrrwfi"},
+		/* From the first setp to the last predicate it is one block. */
+		{HEAD "mov r0, c0\nsetp_gt p0, v0, c1\nmov r1, v0\n(p0) mov r0, r1\nmov oC0, r0\n", "irrrwwffi"},
+		/* Two blocks, and straight code between them. */
+		{HEAD "mov r0, c0\nif b0\n  mov r0, v0\nendif\nadd r0, r0, c1\nif b1\n  mov r0, v0\nendif\nmov oC0, r0\n", "irrwfirrwfi"},
+		/* An output is written behind the block, and in it again in the end. */
+		{HEAD "if b0\n  mov oC0, v0\nelse\n  mov oC0, c0\nendif\n", "rrwfi"},
+	};
+	struct texts *t = *state;
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const struct program *p = read_good(t, cases[k].text);
+		struct outline o;
+		assert_null(outline(&t->arena, p, NULL, &o));
+		assert_string_equal(shape_of(t, o.straight), cases[k].shape);
+		const struct program *back = outline_restore(&t->arena, &o, o.straight);
+		assert_non_null(back);
+		assert_string_equal(printed(t, back), cases[k].text);
+		struct outline again;
+		assert_null(outline(&t->arena, back, &o, &again));
+		assert_null(outline_differs(&t->arena, &o, &again));
+	}
+}
+
+static void has_none(void **state)
+{
+	static const struct {
+		const char *text, *why;
+	} cases[] = {
+		{HEAD "call l0\nmov oC0, v0\nret\nlabel l0\nret\n", "it has subroutines"},
+		{HEAD "mov r0, c0\nloop aL, i0\n  mov r0, v[aL]\nendloop\nmov oC0, r0\n", "it addresses registers by aL"},
+		{HEAD "mov oC0, c0\nif b0\n  mov oC0, v0\nendif\n", "a block of it may leave an output as it was"},
+		{HEAD "mov r0, c0\nif b0\n  m4x4 r0, v0, c4\nendif\nmov oC0, r0\n", "a block of it multiplies by a matrix"},
+	};
+	struct texts *t = *state;
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		struct outline o;
+		const char *why = outline(&t->arena, read_good(t, cases[k].text), NULL, &o);
+		assert_non_null(why);
+		assert_string_equal(why, cases[k].why);
+	}
+}
+
+/* Blocks that are not those of the given program. */
+static void differs(void **state)
+{
+	static const char given[] = HEAD "defi i0, 3, 0, 0, 0\nmov r0, c0\nmov r1, v0\nrep i0\n  add r0, r0, r1\n  break_gt r0.x, c1.x\nendrep\nmov oC0, r0\n";
+	static const struct {
+		const char *from, *to;
+	} cases[] = {{"break_gt", "break_ge"}, {"defi i0, 3", "defi i0, 4"}, {"add r0, r0, r1", "mul r0, r0, r1"}, {"break_gt r0.x", "break_gt r0.y"},
+	             {"add r0, r0, r1", "add r0, r1, r0"}, {"add r0, r0", "add r0.xyz, r0"}};
+	struct texts *t = *state;
+	struct outline o, other;
+	assert_null(outline(&t->arena, read_good(t, given), NULL, &o));
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const char *at = strstr(given, cases[k].from);
+		assert_non_null(at);
+		const char *changed = arena_printf(&t->arena, "%.*s%s%s", (int)(at - given), given, cases[k].to, at + strlen(cases[k].from));
+		assert_null(outline(&t->arena, read_good(t, changed), &o, &other));
+		assert_non_null(outline_differs(&t->arena, &o, &other));
+	}
+	/* Another register is no other block. */
+	assert_null(outline(&t->arena, read_good(t, HEAD "defi i0, 3, 0, 0, 0\nmov r5, c0\nrep i0\n  add r5, r5, v0\n  break_gt r5.x, c1.x\nendrep\nmov oC0, r5\n"), &o, &other));
+	assert_null(outline_differs(&t->arena, &o, &other));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEXT_TEST(comes_back),
+		TEXT_TEST(has_none),
+		TEXT_TEST(differs),
+	};
+	return cmocka_run_group_tests_name("outline", tests, NULL, NULL);
+}
