@@ -545,36 +545,37 @@ static bool is_proven(struct run *r, const struct move_result *moved)
 	return prove(r->arena, (struct pair){r->vs, r->ps}, (struct pair){moved->vs, moved->ps}, &context).equal;
 }
 
-/* Moves what stands outside of the blocks, by the straight forms of the programs. */
+/* Moves the straight forms; NULL: the blocks do not fit into what came of it. */
+static struct move_result *move_straight(struct run *r, const struct outline o[2], const struct move_options *m)
+{
+	const struct program *const given[2] = {r->vs, r->ps};
+	r->vs = o[STAGE_VERTEX].given ? o[STAGE_VERTEX].straight : r->vs;
+	r->ps = o[STAGE_PIXEL].given ? o[STAGE_PIXEL].straight : r->ps;
+	struct move_result *moved = move(r, m);
+	r->vs = given[STAGE_VERTEX];
+	r->ps = given[STAGE_PIXEL];
+	bool const good = restore(r, o, moved) && program_total_slots(moved->ps) <= program_total_slots(r->ps) && is_proven(r, moved);
+	return good ? moved : NULL;
+}
+
+/* Moves what stands outside of the blocks.  The more is changed there, the less do blocks fit: then a lower level
+ * does it. */
 static bool move_around_blocks(struct run *r, struct move_options *m)
 {
 	struct outline *o = arena_zero(r->arena, 2 * sizeof *o);
 	const struct program *const given[2] = {r->vs, r->ps};
-	const struct program *straight[2];
 	r->stays = program_flows(r->ps) && !model_links(r->ps->model) ? "its pixel program has flow control, and is of model 2" : NULL;
-	if (r->stays)
-		return run_keep_given(r);
-	for (unsigned stage = 0; stage < 2; stage++) {
-		straight[stage] = given[stage];
-		if (!program_flows(given[stage]))
-			continue;
-		r->stays = outline(r->arena, given[stage], NULL, &o[stage]);
-		if (r->stays)
-			return run_keep_given(r);
-		straight[stage] = o[stage].straight;
-	}
-	r->vs = straight[STAGE_VERTEX];
-	r->ps = straight[STAGE_PIXEL];
+	for (unsigned stage = 0; stage < 2 && !r->stays; stage++)
+		if (program_flows(given[stage]))
+			r->stays = outline(r->arena, given[stage], NULL, &o[stage]);
+	struct move_result *moved = NULL;
 	m->preshader = false;
-	struct move_result *moved = move(r, m);
-	r->vs = given[STAGE_VERTEX];
-	r->ps = given[STAGE_PIXEL];
-	bool const shorter = restore(r, o, moved) && program_total_slots(moved->ps) <= program_total_slots(r->ps) && is_proven(r, moved);
-	if (!shorter) {
-		r->stays = "its blocks cannot be kept as they are around what would move";
-		return run_keep_given(r);
-	}
-	return take_planned(r, m, moved);
+	for (; !r->stays && !moved && m->level > 0; m->level -= !moved)
+		moved = move_straight(r, o, m);
+	if (moved)
+		return take_planned(r, m, moved);
+	r->stays = r->stays ? r->stays : "its blocks cannot be kept as they are around what would move";
+	return run_keep_given(r);
 }
 
 /* vs, ps -> vs_out, ps_out */

@@ -223,7 +223,7 @@ static void check_dst(struct checker *c, const struct instr *i)
 static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
-	if (!check_flow_source(c, i, s))
+	if ((src->file >= REG_INT || op_is_flow(i->op)) && !check_flow_source(c, i, s))
 		return false;
 	if (reg_files[src->file].output) {
 		breach(c, RULE_WRITE_ONLY, src->at, "%s reads %s, which can only be written", op_name(i), src_piece(c->p, src).text);

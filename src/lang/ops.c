@@ -1,8 +1,6 @@
 /* Opcode and model tables, see ops.h. */
 #include "lang/ops.h"
 
-#include <string.h>
-
 enum { ANY = true, FEW = false };
 enum { NONE = 0, STATIC = OPF_STATIC, LOOP = OPF_LOOP, DYNAMIC = OPF_DYNAMIC, PREDICATE = OPF_PREDICATE, ALL = OPF_FLOW };
 
@@ -62,7 +60,11 @@ static const uint8_t first_op[26] = {
 
 static bool is_named(enum op op, const char *name, size_t length)
 {
-	return strncmp(ops[op].name, name, length) == 0 && !ops[op].name[length];
+	const char *other = ops[op].name;
+	size_t same = 0;
+	while (same < length && other[same] == name[same])
+		same++;
+	return same == length && !other[same];
 }
 
 enum op op_find(const char *name, size_t length)
