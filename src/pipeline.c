@@ -488,10 +488,12 @@ static bool take_planned(struct run *r, struct move_options *m, struct move_resu
 		r->moved = moved;
 		return run_keep_given(r);
 	}
-	if (!take_moved(r, moved)) {
-		m->preshader = false;
-		take_moved(r, move(r, m));
-	}
+	if (take_moved(r, moved))
+		return true;
+	if (program_flows(r->vs) || program_flows(r->ps)) /* which is moved without --preshader */
+		return run_keep_given(r);
+	m->preshader = false;
+	take_moved(r, move(r, m));
 	return true;
 }
 

@@ -183,6 +183,8 @@ static bool is_external(const struct builder *b, const struct region *r, uint32_
 		reads |= c->inside[src->index] & (lanes)(1u << swizzle_lane(src->swizzle, LANE_Z));
 	if (!(reads & c->inside[src->index]))
 		return true;
+	if (s == 0 && instr_samples(i)) /* a texture of depths is compared with .z, wherever that is from */
+		reads |= (lanes)(1u << swizzle_lane(src->swizzle, LANE_Z));
 	mixed[src->index] |= reads & c->outside[src->index];
 	return false;
 }

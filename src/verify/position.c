@@ -1,4 +1,5 @@
 /* Vertex programs run on expressions, see position.h. */
+#include "lang/outline.h"
 #include "verify/position.h"
 #include "verify/field.h"
 #include "verify/machine.h"
@@ -28,6 +29,7 @@ struct written {
 	struct expr temp[MACHINE_TEMPS][LANES], address[LANES], position[LANES];
 	uint32_t address_writer[LANES], position_writer[LANES];
 	struct { VEC(struct address); } used;
+	uint64_t regions; /* what blocks have read so far, see lang/outline.h */
 };
 
 /* What the leaves are; the opcodes come behind. */
@@ -175,6 +177,8 @@ static struct expr result(struct arena *arena, struct written *w, const struct i
 		bare.flags = (uint8_t)(i->flags & ~INSTR_SAT);
 		return (struct expr){.hash = with(field_mix(1 + LEAVES + OP_MOV, INSTR_SAT), result(arena, w, &bare, lane))};
 	}
+	if (i->op == OP_REGION_OUT)
+		return (struct expr){.hash = field_mix(field_mix(w->regions, 1 + LEAVES + (uint64_t)i->op), (uint64_t)i->region << 2 | lane)};
 	bool const matrix = ops[i->op].shape == SHAPE_MATRIX;
 	bool const long_rows = i->op == OP_M4X4 || i->op == OP_M4X3;
 	enum op const op = !matrix ? (enum op)i->op : long_rows ? OP_DP4 : OP_DP3;
@@ -207,9 +211,20 @@ static struct expr result(struct arena *arena, struct written *w, const struct i
 	return (struct expr){.hash = state};
 }
 
+static void read_for_region(struct arena *arena, struct written *w, const struct instr *i)
+{
+	EACH_SOURCE(s, i) {
+		lanes const read = i->region == REGION_FENCE ? 0 : instr_operand_lanes(w->program, i, s, 0);
+		EACH_LANE(l, read)
+			w->regions = with(w->regions, operand(arena, w, i, s, 0, l));
+	}
+}
+
 static void run_instr(struct arena *arena, struct written *w, uint32_t k)
 {
 	const struct instr *i = &w->program->instrs.at[k];
+	if (op_is_region(i->op))
+		read_for_region(arena, w, i);
 	lanes const mask = instr_writes(i);
 	bool const temp = i->dst.file == REG_TEMP, address = i->dst.file == REG_ADDRESS, position = i->dst.file == REG_POS_OUT;
 	struct expr new[LANES];

@@ -165,12 +165,10 @@ static const char *carrier_name(struct arena *arena, unsigned lane)
 
 const char *quotients_newcomer(struct arena *arena, const struct ran_pair *old, const struct ran_pair *new, uint32_t *decider)
 {
-	struct arena_mark const mark = arena_mark(arena);
 	const struct walk *after = follow(arena, new);
 	unsigned const a = after->found[0], b = after->found[1];
 	*decider = after->decider;
 	bool const came = *decider != UINT32_MAX && follow(arena, old)->decider == UINT32_MAX;
-	arena_release(arena, mark);
 	return came ? arena_printf(arena, "%s and %s bring multiples of one number, and the new pair divides by it: near 0 it is noise where "
 	                                  "each comes through an interpolator of its own (see --free-ties)",
 	                           carrier_name(arena, a), carrier_name(arena, b))

@@ -353,7 +353,6 @@ static carrier_set chosen_lanes(const struct ran_pair *pair, carrier_set of)
 
 const char *ties_newcomer(struct arena *arena, const struct ran_pair *old, const struct ran_pair *new, uint32_t *decider)
 {
-	struct arena_mark const mark = arena_mark(arena);
 	carrier_set suspects = flat_lanes(new->vs, false);
 	if (suspects) {
 		carrier_set const flat = flat_lanes(old->vs, false), chosen = chosen_lanes(old, flat);
@@ -373,6 +372,5 @@ const char *ties_newcomer(struct arena *arena, const struct ran_pair *old, const
 			                    colour ? c / LANES : c / LANES - MACHINE_COLOURS, "xyzw"[c % LANES]);
 		}
 	}
-	arena_release(arena, mark);
 	return NULL;
 }

@@ -16,9 +16,12 @@ static void find_exact(struct tidy *t)
 		t->exact = arena_alloc(t->arena, t->exact_size * sizeof *t->exact);
 	}
 	memset(t->exact, 0, p->instrs.n * sizeof *t->exact);
+	bool blocks = false; /* a block behind makes such a number, by all that it reads */
 	for (uint32_t k = p->instrs.n; k-- > 0;) {
 		const struct instr *i = &p->instrs.at[k];
 		t->exact[k] |= instr_writes(i) && (i->dst.file == REG_POS_OUT || i->dst.file == REG_ADDRESS);
+		blocks |= t->exact[k] && i->op == OP_REGION_OUT;
+		t->exact[k] |= blocks && op_is_region(i->op);
 		for (uint32_t r = f->first[k]; t->exact[k] && r < f->first[k + 1]; r++)
 			if (f->read[r].def < FLOW_INPUT)
 				t->exact[f->read[r].def] = true;
