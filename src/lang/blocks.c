@@ -3,7 +3,7 @@
 
 /* ---- which instruction belongs to which ------------------------------------------------------ */
 
-/* What is open at an instruction, innermost last. */
+/* Holds what is open at an instruction, innermost last. */
 struct nest {
 	struct { VEC(uint32_t); } open; /* if, else, rep, loop */
 	uint32_t label;   /* of the subroutine; NO_INSTR: the main program */
@@ -85,7 +85,7 @@ static const char *take(struct arena *arena, struct nest *n, const struct progra
 	return NULL;
 }
 
-/* A subroutine stands behind whatever calls it, so that none calls itself. */
+/* Finds the label of a call.  It stands behind the call, so that no subroutine calls itself. */
 static const char *find_label(const struct program *p, uint32_t k, uint32_t *partner)
 {
 	const struct src *wanted = &p->instrs.at[k].src[0];
@@ -144,7 +144,7 @@ static bool begins_block(const struct instr *i)
 	return i->op == OP_ENDIF || i->op == OP_LABEL;
 }
 
-/* The block that instruction k begins or stands in. */
+/* Finds the block that instruction k begins or stands in. */
 static uint32_t block_at(const struct blocks *b, uint32_t k)
 {
 	uint32_t low = 0, high = b->list.n;
@@ -158,7 +158,7 @@ static uint32_t block_at(const struct blocks *b, uint32_t k)
 	return low;
 }
 
-/* From block `from` to the one of instruction k, unless that is past the last. */
+/* Adds an edge from block `from` to the one of instruction k, unless that is past the last. */
 static void add_edge(struct arena *arena, const struct program *p, struct blocks *b, uint32_t from, uint32_t k)
 {
 	if (k < p->instrs.n)
@@ -210,35 +210,12 @@ bool block_state_varies(const struct block_state *state, const struct program *p
 {
 	const struct src *src = &i->src[s];
 	lanes const reads = instr_reads(p, i, s);
-	switch ((enum reg_file)src->file) {
-	case REG_TEMP:
-		for (unsigned row = 0; row < instr_rows(i, s); row++)
-			if (state->varying[(src->index + (int)row) & (MODEL_TEMPS - 1)] & reads)
-				return true;
-		return false;
-	case REG_PREDICATE: return state->varying[BLOCK_PREDICATE] & swizzle_lanes(src->swizzle, MASK_XYZW);
-	case REG_INPUT:
-	case REG_TEXCOORD:
-	case REG_PIXEL_POS:
-	case REG_FACE: return true;
-	case REG_CONST:
-	case REG_ADDRESS:
-	case REG_SAMPLER:
-	case REG_POS_OUT:
-	case REG_FOG_OUT:
-	case REG_SIZE_OUT:
-	case REG_COLOUR_OUT:
-	case REG_TEX_OUT:
-	case REG_PIXEL_OUT:
-	case REG_DEPTH_OUT:
-	case REG_LINKED:
-	case REG_INT:
-	case REG_BOOL:
-	case REG_LOOP:
-	case REG_LABEL:
-	case REG_FILES: break;
-	}
-	return false;
+	if (src->file == REG_PREDICATE)
+		return state->varying[BLOCK_PREDICATE] & swizzle_lanes(src->swizzle, MASK_XYZW);
+	for (unsigned row = 0; src->file == REG_TEMP && row < instr_rows(i, s); row++)
+		if (state->varying[(src->index + (int)row) & (MODEL_TEMPS - 1)] & reads)
+			return true;
+	return src->file == REG_INPUT || src->file == REG_TEXCOORD || src->file == REG_PIXEL_POS || src->file == REG_FACE;
 }
 
 void block_state_step(struct block_state *state, const struct program *p, const struct instr *i, bool varying)
@@ -311,7 +288,7 @@ static bool mark(struct blocks *b, uint32_t first, uint32_t end)
 	return news;
 }
 
-/* What the flow control that ends block n makes varying, by the state there. */
+/* Marks what the flow control at the end of block n makes varying, by the state there; true: a block is new. */
 static bool mark_by(struct blocks *b, const struct program *p, const struct block_state *state, uint32_t n)
 {
 	uint32_t const k = b->list.at[n].end - 1, partner = b->partner[k];

@@ -33,7 +33,7 @@ const char *blocks_partners(struct arena *, const struct program *, const uint32
 /* Finds the blocks of a program, whose partners blocks_partners() has found. */
 void blocks_find(struct arena *, const struct program *, const uint32_t *partner, struct blocks *);
 
-/* What is known of the registers where a block begins: r#, and behind them p0. */
+/* Tells what is known of r#, and behind them p0, where a block begins. */
 enum { BLOCK_PREDICATE = MODEL_TEMPS, BLOCK_REGISTERS };
 struct block_state {
 	lanes always[BLOCK_REGISTERS];    /* written on every way to it */

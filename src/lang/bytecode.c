@@ -72,7 +72,7 @@ static unsigned major(uint32_t version)
 
 /* --- writing --- */
 
-/* What an operand is addressed by, a lane of a0 or aL. */
+/* Writes what an operand is addressed by, a lane of a0 or aL. */
 static void put_address(struct text *t, unsigned relative)
 {
 	if (relative == RELATIVE_LOOP)
@@ -102,7 +102,7 @@ static void put_src(struct text *t, const struct program *p, const struct instr 
 		put_address(t, s->relative);
 }
 
-/* The predicate, which stands behind the destination. */
+/* Writes the predicate, which stands behind the destination. */
 static void put_predicate(struct text *t, const struct instr *i)
 {
 	if (i->predicate)
@@ -390,7 +390,7 @@ static bool is_operand(struct reader *r, uint32_t token)
 	return !r->failed;
 }
 
-/* What a register is addressed by: `relative` of struct src. */
+/* Reads what a register is addressed by: `relative` of struct src. */
 static uint8_t take_address(struct reader *r)
 {
 	int16_t number = 0;
@@ -440,7 +440,7 @@ static struct src take_src(struct reader *r)
 	return s;
 }
 
-/* A def, or a defi or defb as d->kind says. */
+/* Reads a def, defi or defb, as d->kind says. */
 static void take_def(struct reader *r, struct decl *d)
 {
 	uint8_t none;
@@ -482,7 +482,7 @@ static void take_dcl(struct reader *r, struct decl *d)
 		d->number = (uint8_t)d->reg.index;
 }
 
-/* The instruction's predicate. */
+/* Reads the instruction's predicate. */
 static void take_predicate(struct reader *r, struct instr *i)
 {
 	struct src const s = take_src(r);
@@ -519,7 +519,7 @@ static void take_instr(struct reader *r, enum op op, uint32_t token)
 		VEC_PUSH(r->arena, &r->p->instrs) = i;
 }
 
-/* The opcode that a token names; OP_COUNT: none. */
+/* Finds the opcode that a token names; OP_COUNT: none. */
 static enum op find_op(const struct reader *r, uint32_t token)
 {
 	uint32_t const code = token & 0xffffff;

@@ -1,4 +1,4 @@
-/* The rules of flow control: how it nests, what its operands are, predicates, and what may stand where pixels go apart. */
+/* Checks flow control: how it nests, its operands, predicates, and what may stand where pixels go apart. */
 #include "lang/checker.h"
 
 enum { IFS = 24, STATIC_VS_2_0 = 16 /* "Flow Control Nesting Limits" */ };
@@ -102,7 +102,7 @@ void check_flow_step(struct checker *c, uint32_t k)
 
 /* ---- an instruction --------------------------------------------------------------------------- */
 
-/* What an operand of an instruction that is run by b#, i# or p0 is to be; NULL: it is as of any other instruction. */
+/* Returns what the operand is to be, if it is no register for that instruction; NULL: it may stand there. */
 static const char *wanted(const struct instr *i, unsigned s, unsigned file)
 {
 	switch ((enum op)i->op) {
@@ -159,7 +159,7 @@ static void check_predicate(struct checker *c, const struct instr *i)
 		check_predicate_read(c, i, reads, i->at);
 }
 
-/* The differences of a value from pixel to pixel are not known where the pixels beside may not compute it. */
+/* Returns whether the instruction takes differences from pixel to pixel, which the pixels beside have to compute, too. */
 static bool takes_differences(const struct instr *i)
 {
 	return i->op == OP_DSX || i->op == OP_DSY || i->op == OP_TEXLD || i->op == OP_TEXLDB || i->op == OP_TEXLDP;

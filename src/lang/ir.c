@@ -503,7 +503,7 @@ static void shorten(const struct program *p, struct instr *i)
 	}
 }
 
-/* Nothing in a straight program reads a defi or defb. */
+/* Drops defi and defb, which nothing in a straight program reads. */
 static void drop_flow_constants(struct arena *arena, struct program *p)
 {
 	bool *gone = arena_zero(arena, (p->decls.n + 1) * sizeof *gone), any = false;

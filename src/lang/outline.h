@@ -23,6 +23,7 @@ struct region_read {
 	uint8_t region;
 	uint8_t source[REGION_SOURCES];  /* which operand each source is */
 	uint8_t n;
+	uint16_t lanes;                  /* `region_reads` of the straight form */
 	uint16_t write;                  /* without an instruction: of which of the region's registers */
 };
 
@@ -47,6 +48,9 @@ struct outline {
 	struct { VEC(struct region_write); } writes;
 	const uint32_t *origin;          /* for each instruction of `straight`: the one that it is; NO_INSTR: none */
 };
+
+/* Returns the number of a region's write of that register in the program, or -1. */
+int outline_write(const struct outline *, uint8_t region, unsigned file, int index);
 
 /* Returns NULL, or why the program has no straight form.  `like`: the outline of one that this was made of, which says for each read
  * which lanes count; NULL: what the instructions say, and of coordinates .z where a texture of depths may be compared with it.

@@ -390,13 +390,13 @@ static size_t print_before(struct text *t, const struct comment *comments, bool 
 
 enum { DEEPEST_INDENT = 32 };
 
-/* Does what follows stand deeper? */
+/* Returns whether what follows stands deeper. */
 static bool opens(unsigned op)
 {
 	return op == OP_IF || op == OP_IFC || op == OP_ELSE || op == OP_REP || op == OP_LOOP || op == OP_LABEL;
 }
 
-/* Does it end what stands deeper? */
+/* Returns whether it ends what stands deeper. */
 static bool closes(unsigned op)
 {
 	return op == OP_ELSE || op == OP_ENDIF || op == OP_ENDREP || op == OP_ENDLOOP || op == OP_RET;

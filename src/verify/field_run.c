@@ -580,7 +580,7 @@ static void unnamed_lane(struct field_run *m, const struct instr *i, lanes mask,
 }
 
 /* The result lanes `mask` of one instruction; other lanes of d are left alone or not meant. */
-/* What a region leaves in registers is a function of all that it and those before it read, in that order. */
+/* Adds what a region reads.  What it leaves in registers is a function of all that it and those before it read, in that order. */
 static void read_for_region(struct field_run *m, const struct instr *i)
 {
 	EACH_SOURCE(s, i) {

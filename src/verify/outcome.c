@@ -728,7 +728,7 @@ static void hold_presets(struct arena *arena, struct held_list *to, const struct
 	}
 }
 
-/* The instructions of `from`, of a straight form, that are those of the program. */
+/* Finds the program's own among the instructions of a straight form. */
 static struct outcome_instrs in_program(struct arena *arena, const struct outline *o, const struct outcome_instrs *from)
 {
 	struct outcome_instrs to = {0};
@@ -740,7 +740,7 @@ static struct outcome_instrs in_program(struct arena *arena, const struct outlin
 	return to;
 }
 
-/* What stands in a block is kept. */
+/* Notes that what stands in a block is kept. */
 static void keep_blocks(struct arena *arena, const struct outline *old, const struct outline *new, struct outcomes *all)
 {
 	for (uint32_t r = 0; r < old->regions.n; r++)
@@ -755,7 +755,7 @@ static void keep_blocks(struct arena *arena, const struct outline *old, const st
 		}
 }
 
-/* The same for pairs with flow control, by their straight forms. */
+/* Finds the outcomes of a pair with flow control by its straight form. */
 static const struct outcomes *outcomes_around_blocks(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
 {
 	struct straightened *s = arena_zero(arena, sizeof *s);
@@ -779,7 +779,7 @@ static const struct outcomes *outcomes_around_blocks(struct arena *arena, struct
 	return all;
 }
 
-/* Of a pair whose blocks have no straight form, and which stays as it is. */
+/* Tells that all of a pair is kept: its blocks have no straight form. */
 static const struct outcomes *all_kept(struct arena *arena, struct pair old)
 {
 	struct outcomes *all = arena_zero(arena, sizeof *all);

@@ -505,7 +505,7 @@ static bool same_statements(const struct program *old, const struct program *new
 	return program_same(old, &named);
 }
 
-/* With flow control: the straight forms are compared, in which each block is a function of what it reads. */
+/* Compares pairs with flow control by their straight forms, in which each block is a function of what it reads. */
 static struct proof prove_by_blocks(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
 {
 	struct proof p = {.equal = true, .old_instr = UINT32_MAX, .new_instr = UINT32_MAX};

@@ -1,0 +1,256 @@
+/* Blocks put back into a straight program that was changed, and the blocks of two programs compared, see outline.h. */
+#include "lang/outline.h"
+
+#include "lang/modifier.h"
+
+/* ---- back ------------------------------------------------------------------------------------ */
+
+struct restorer {
+	struct arena *arena;
+	const struct outline *o;
+	const struct program *moved;
+	struct program *new;
+	const struct instr **read, **write; /* by number, in `moved` */
+	struct dst *home;                   /* for each write: the register that the region writes now */
+	bool *gone;                         /* instructions of `moved`: movs to an output that the region writes itself */
+	bool failed;
+};
+
+/* Finds the parts, which still stand in their order. */
+static bool find_parts(struct restorer *r)
+{
+	unsigned last = 0;
+	for (uint32_t k = 0; k < r->moved->instrs.n; k++) {
+		const struct instr *i = &r->moved->instrs.at[k];
+		if (!op_is_region(i->op) || i->region == REGION_FENCE)
+			continue;
+		unsigned const region = i->op == OP_REGION_OUT ? r->o->writes.at[i->region].region : r->o->reads.at[i->region].region;
+		unsigned const here = 2 * region + (i->op == OP_REGION_OUT);
+		if (here < last)
+			return false;
+		last = here;
+		const struct instr **at = i->op == OP_REGION_OUT ? &r->write[i->region] : &r->read[i->region];
+		if (*at)
+			return false;
+		*at = i;
+	}
+	bool all = true;
+	for (uint32_t k = 0; k < r->o->reads.n; k++)
+		all &= r->read[k] != NULL;
+	for (uint32_t k = 0; k < r->o->writes.n; k++)
+		all &= r->write[k] != NULL && r->write[k]->dst.mask == r->o->writes.at[k].claimed;
+	return all;
+}
+
+/* Finds the mov that alone reads what a region left for an output, and does no more; NO_INSTR: there is none. */
+static uint32_t sole_mov(const struct restorer *r, uint32_t write)
+{
+	const struct instr *out = r->write[write];
+	uint32_t found = NO_INSTR;
+	for (uint32_t k = (uint32_t)(out - r->moved->instrs.at) + 1; k < r->moved->instrs.n; k++) {
+		const struct instr *i = &r->moved->instrs.at[k];
+		EACH_SOURCE(s, i) {
+			if (i->src[s].file != REG_TEMP || i->src[s].index != out->dst.index || (op_is_region(i->op) && i->region == REGION_FENCE))
+				continue;
+			bool const plain = i->op == OP_MOV && !i->flags && !i->src[s].negate && !i->src[s].absolute && reg_files[i->dst.file].output;
+			bool const straight = reg_files[i->dst.file].scalar || swizzles_agree(i->src[s].swizzle, SWIZZLE_XYZW, i->dst.mask);
+			if (found != NO_INSTR || !plain || !straight || instr_writes(i) != (reg_files[i->dst.file].scalar ? MASK_X : r->o->writes.at[write].mask))
+				return NO_INSTR;
+			found = k;
+		}
+		if (instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index == out->dst.index)
+			break;
+	}
+	return found;
+}
+
+static void find_homes(struct restorer *r)
+{
+	for (uint32_t w = 0; w < r->o->writes.n; w++) {
+		uint32_t const mov = r->o->writes.at[w].file == REG_TEMP ? NO_INSTR : sole_mov(r, w);
+		r->home[w] = mov == NO_INSTR ? r->write[w]->dst : r->moved->instrs.at[mov].dst;
+		if (mov != NO_INSTR)
+			r->gone[mov] = true;
+	}
+}
+
+static void put(struct restorer *r, const struct instr *i)
+{
+	VEC_PUSH(r->arena, &r->new->instrs) = *i;
+}
+
+/* Brings what a register must hold where the region begins there, unless it holds that. */
+static void put_kept(struct restorer *r, const struct region_read *read, const struct instr *i)
+{
+	const struct dst *home = &r->home[read->write];
+	const struct src *src = &i->src[0];
+	lanes const kept = r->o->writes.at[read->write].kept;
+	bool const there = src->file == REG_TEMP && src->index == home->index && !src->negate && swizzles_agree(src->swizzle, SWIZZLE_XYZW, kept);
+	if (there)
+		return;
+	struct instr mov = {.op = OP_MOV, .dst = dst_lanes(REG_TEMP, home->index, kept), .src = {*src}, .at = SRCPOS_NONE};
+	put(r, &mov);
+}
+
+static struct instr inside(const struct restorer *r, uint8_t region, uint32_t k)
+{
+	const struct region *in = &r->o->regions.at[region];
+	struct instr i = r->o->given->instrs.at[k];
+	EACH_SOURCE(s, &i) {
+		int const w = i.src[s].file == REG_TEMP ? outline_write(r->o, region, REG_TEMP, i.src[s].index) : -1;
+		if (w >= 0)
+			i.src[s].index = r->home[w].index;
+	}
+	for (uint32_t n = in->reads; n < r->o->reads.n && r->o->reads.at[n].region == region; n++) {
+		const struct region_read *read = &r->o->reads.at[n];
+		for (unsigned s = 0; s < read->n && read->instr == k; s++)
+			i.src[read->source[s]] = r->read[n]->src[s];
+		if (read->instr == k && read->source[0] == 0 && instr_samples(&i) && r->read[n]->region_reads & MASK_Z)
+			i.flags |= INSTR_DEPTH; /* so that .z stays what it is */
+	}
+	EACH_SOURCE(s, &i)
+		if (instr_reads_scalar(&i, s) && i.src[s].file != REG_SAMPLER)
+			i.src[s].swizzle = swizzle_replicate(swizzle_lane(i.src[s].swizzle, LANE_X));
+	if (instr_writes(&i) && i.dst.file != REG_PREDICATE) {
+		const struct dst *home = &r->home[outline_write(r->o, region, i.dst.file, i.dst.index)];
+		i.dst.file = home->file;
+		i.dst.index = home->index;
+	}
+	return i;
+}
+
+static void put_region(struct restorer *r, uint32_t region)
+{
+	const struct region *in = &r->o->regions.at[region];
+	for (uint32_t n = in->reads; n < r->o->reads.n && r->o->reads.at[n].region == region; n++)
+		if (r->o->reads.at[n].instr == NO_INSTR)
+			put_kept(r, &r->o->reads.at[n], r->read[n]);
+	for (uint32_t k = in->first; k < in->end; k++) {
+		struct instr const i = inside(r, (uint8_t)region, k);
+		put(r, &i);
+	}
+}
+
+/* Finds the last instruction of `moved` that reads for the region, or of one that reads nothing the first that it writes. */
+static uint32_t place_of(const struct restorer *r, uint32_t region)
+{
+	uint32_t place = 0;
+	const struct region *in = &r->o->regions.at[region];
+	for (uint32_t n = in->reads; n < r->o->reads.n && r->o->reads.at[n].region == region; n++) {
+		uint32_t const at = (uint32_t)(r->read[n] - r->moved->instrs.at);
+		place = at > place ? at : place;
+	}
+	if (in->reads == r->o->reads.n || r->o->reads.at[in->reads].region != region)
+		for (uint32_t w = in->writes; w < r->o->writes.n && r->o->writes.at[w].region == region; w++)
+			place = place ? place : (uint32_t)(r->write[w] - r->moved->instrs.at);
+	return place;
+}
+
+struct program *outline_restore(struct arena *arena, const struct outline *o, const struct program *given)
+{
+	const struct program *moved = modifier_contracted(arena, given);
+	struct restorer r = {.arena = arena, .o = o, .moved = moved, .new = program_head(arena, moved),
+	                     .read = arena_zero(arena, (o->reads.n + 1) * sizeof *r.read), .write = arena_zero(arena, (o->writes.n + 1) * sizeof *r.write),
+	                     .home = arena_zero(arena, (o->writes.n + 1) * sizeof *r.home), .gone = arena_zero(arena, moved->instrs.n + 1)};
+	if (!find_parts(&r))
+		return NULL;
+	find_homes(&r);
+	uint32_t next = 0;
+	for (uint32_t k = 0; k < moved->instrs.n; k++) {
+		if (!op_is_region(moved->instrs.at[k].op) && !r.gone[k])
+			put(&r, &moved->instrs.at[k]);
+		for (; next < o->regions.n && place_of(&r, next) <= k; next++)
+			put_region(&r, next);
+	}
+	for (; next < o->regions.n; next++)
+		put_region(&r, next);
+	return r.new;
+}
+
+/* ---- two programs ------------------------------------------------------------------------------ */
+
+/* Counts the write of a register from the region's first on; -1: there is none. */
+static int own_write(const struct outline *o, uint8_t region, unsigned file, int index)
+{
+	int const w = outline_write(o, region, file, index);
+	return w < 0 ? -1 : w - (int)o->regions.at[region].writes;
+}
+
+/* Finds the sources of instruction k that come from outside, a bit for each. */
+static unsigned external(const struct outline *o, const struct region *r, uint8_t number, uint32_t k)
+{
+	unsigned sources = 0;
+	for (uint32_t n = r->reads; n < o->reads.n && o->reads.at[n].region == number; n++)
+		for (unsigned s = 0; s < o->reads.at[n].n && o->reads.at[n].instr == k; s++)
+			sources |= 1u << o->reads.at[n].source[s];
+	return sources;
+}
+
+static bool same_source(const struct program *p, const struct program *q, const struct src *a, const struct src *b, int of_a, int of_b)
+{
+	bool const sampler = a->file == REG_SAMPLER && a->index < 16 && p->samplers[a->index] != q->samplers[a->index];
+	bool const register_same = of_a >= 0 ? of_a == of_b : a->file == b->file && a->index == b->index && of_b < 0;
+	return register_same && !sampler && a->swizzle == b->swizzle && a->negate == b->negate && a->absolute == b->absolute && a->relative == b->relative;
+}
+
+static bool same_in_region(const struct outline *old, const struct outline *new, uint8_t number, uint32_t n)
+{
+	const struct region *r = &old->regions.at[number], *q = &new->regions.at[number];
+	const struct instr *a = &old->given->instrs.at[r->first + n], *b = &new->given->instrs.at[q->first + n];
+	unsigned const outside = external(old, r, number, r->first + n);
+	bool same = a->op == b->op && (a->flags | INSTR_DEPTH) == (b->flags | INSTR_DEPTH) && a->comparison == b->comparison && a->predicate == b->predicate &&
+	            a->predicate_swizzle == b->predicate_swizzle && instr_writes(a) == instr_writes(b) &&
+	            outside == external(new, q, number, q->first + n);
+	if (same && instr_writes(a))
+		same = a->dst.file == REG_PREDICATE ? b->dst.file == REG_PREDICATE && a->dst.mask == b->dst.mask
+		                                    : own_write(old, number, a->dst.file, a->dst.index) == own_write(new, number, b->dst.file, b->dst.index);
+	EACH_SOURCE(s, a)
+		if (same && !(outside >> s & 1))
+			same = same_source(old->given, new->given, &a->src[s], &b->src[s], own_write(old, number, a->src[s].file, a->src[s].index),
+			                   own_write(new, number, b->src[s].file, b->src[s].index));
+	return same;
+}
+
+static bool same_region(const struct outline *old, const struct outline *new, uint8_t number)
+{
+	const struct region *r = &old->regions.at[number], *q = &new->regions.at[number];
+	if (r->end - r->first != q->end - q->first)
+		return false;
+	for (uint32_t n = 0; n < r->end - r->first; n++)
+		if (!same_in_region(old, new, number, n))
+			return false;
+	return true;
+}
+
+static bool same_defined(const struct program *p, const struct program *q)
+{
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		const struct decl *d = &p->decls.at[k];
+		if (d->kind != DECL_INT && d->kind != DECL_BOOL)
+			continue;
+		const struct decl *other = program_decl(q, (enum reg_file)d->reg.file, d->reg.index), *last = program_decl(p, (enum reg_file)d->reg.file, d->reg.index);
+		if (!other || memcmp(other->integer, last->integer, sizeof other->integer) != 0)
+			return false;
+	}
+	return true;
+}
+
+const char *outline_differs(struct arena *arena, const struct outline *old, const struct outline *new)
+{
+	if (old->regions.n != new->regions.n || old->reads.n != new->reads.n || old->writes.n != new->writes.n)
+		return "they have other blocks";
+	if (!same_defined(old->given, new->given) || !same_defined(new->given, old->given))
+		return "they have other constants of flow control";
+	for (uint32_t n = 0; n < old->reads.n; n++) {
+		const struct region_read *a = &old->reads.at[n], *b = &new->reads.at[n];
+		if (a->region != b->region || (a->instr == NO_INSTR) != (b->instr == NO_INSTR) || (a->instr == NO_INSTR && a->write != b->write))
+			return "a block of them needs other registers as they were";
+	}
+	for (uint32_t k = 0; k < old->regions.n; k++)
+		if (!same_region(old, new, (uint8_t)k))
+			return arena_printf(arena, "block number %u is another one", (unsigned)k + 1);
+	for (uint32_t w = 0; w < old->writes.n; w++)
+		if (old->writes.at[w].mask != new->writes.at[w].mask || old->writes.at[w].region != new->writes.at[w].region)
+			return "a block writes other lanes";
+	return NULL;
+}
