@@ -334,8 +334,7 @@ again:
 		goto plain;
 	}
 	number {
-		value->literal.at = (srcpos)(start - text);
-		value->literal.integer = true;
+		value->literal = (struct literal){.at = (srcpos)(start - text), .integer = true};
 		for (const char *c = start; c < (const char *)cursor; c++)
 			value->literal.integer &= *c >= '0' && *c <= '9';
 		value->literal.value = parse_decimal(start, (size_t)((const char *)cursor - start));
