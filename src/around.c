@@ -1,17 +1,30 @@
-/* A pair with flow control back from what was planned for its straight forms, see around.h. */
+/* A pair with flow control through the planning of its straight forms, see around.h. */
 #include "around.h"
 
 #include "steps.h"
 
 #include "lang/check.h"
+#include "lang/hoist.h"
+
+/* How often a pair is planned before all stays in its blocks. */
+enum { HOIST_ROUNDS = 4 };
+
+/* The straight forms of the run's pair. */
+struct straight {
+	struct hoisted hoisted; /* of the pixel program: what is computed before its blocks */
+	struct outline of[2];   /* by stage; `given` is NULL where a program is straight */
+};
 
 #include <string.h>
 
-/* Tells what becomes of each instruction of a program with flow control, from what becomes of its straight form. */
-static struct fate *fates_of(struct run *r, const struct outline *o, const struct fate *straight)
+/* Tells what becomes of each instruction of the pixel program, from what becomes of its straight form. */
+static struct fate *fates_of(struct run *r, const struct straight *s, const struct fate *planned)
 {
-	struct fate *fates = arena_zero(r->arena, (o->given->instrs.n + 1) * sizeof *fates);
-	for (uint32_t k = 0; k < o->given->instrs.n; k++) {
+	const struct outline *o = &s->of[STAGE_PIXEL];
+	const uint32_t *origin = s->hoisted.origin;
+	uint32_t const n = r->ps->instrs.n;
+	struct fate *fates = arena_zero(r->arena, (n + 1) * sizeof *fates);
+	for (uint32_t k = 0; k < n; k++) {
 		fates[k].verdict = MOVE_BLOCK;
 		memset(fates[k].lane, MOVE_BLOCK, sizeof fates[k].lane);
 		fates[k].because = UINT32_MAX;
@@ -19,31 +32,39 @@ static struct fate *fates_of(struct run *r, const struct outline *o, const struc
 	for (uint32_t k = 0; k < o->straight->instrs.n; k++) {
 		if (o->origin[k] == NO_INSTR)
 			continue;
-		struct fate *to = &fates[o->origin[k]];
-		*to = straight[k];
-		to->because = to->because == UINT32_MAX ? UINT32_MAX : o->origin[to->because];
+		struct fate *to = &fates[origin ? origin[o->origin[k]] : o->origin[k]];
+		*to = planned[k];
+		if (to->because != UINT32_MAX)
+			to->because = o->origin[to->because];
+		if (to->because != UINT32_MAX && origin)
+			to->because = origin[to->because];
 	}
 	return fates;
 }
 
 /* Puts the blocks back into what was planned for the straight forms.  False: they cannot be, or break a rule there. */
-static bool restore(struct run *r, const struct outline o[2], struct move_result *moved)
+static bool restore(struct run *r, const struct straight *s, struct move_result *moved)
 {
 	struct program **to[2] = {&moved->vs, &moved->ps};
 	struct diags said;
 	diag_init(&said, r->arena);
 	for (unsigned stage = 0; stage < 2; stage++) {
-		if (!o[stage].given)
+		const struct outline *o = &s->of[stage];
+		if (!o->given)
 			continue;
-		struct program *restored = outline_restore(r->arena, &o[stage], *to[stage]);
+		struct program *restored = outline_restore(r->arena, o, *to[stage]);
 		if (!restored)
 			return false;
-		restored->model = o[stage].given->model;
+		restored->model = o->given->model;
 		*to[stage] = restored;
-		check_program(restored, &(struct check_options){.unwritten_warns = true, .errors_only = true}, &said);
 	}
-	if (o[STAGE_PIXEL].given)
-		moved->fates = fates_of(r, &o[STAGE_PIXEL], moved->fates);
+	if (!run_declare(r, moved))
+		return false;
+	for (unsigned stage = 0; stage < 2; stage++)
+		if (s->of[stage].given)
+			check_program(*to[stage], &(struct check_options){.unwritten_warns = true, .errors_only = true}, &said);
+	if (s->of[STAGE_PIXEL].given)
+		moved->fates = fates_of(r, s, moved->fates);
 	return !said.errors;
 }
 
@@ -57,7 +78,86 @@ static bool is_proven(struct run *r, const struct move_result *moved)
 	return prove(r->arena, (struct pair){r->vs, r->ps}, (struct pair){moved->vs, moved->ps}, &context).equal;
 }
 
-bool around_restore(struct run *r, const struct outline o[2], struct move_result *moved)
+/* Finds the straight forms, and returns NULL or why there are none; `hoisted`: the instructions of the pixel program that may be computed
+ * before its blocks. */
+static const char *straighten(struct run *r, const bool *hoisted, struct straight *s)
 {
-	return restore(r, o, moved) && program_total_slots(moved->ps) <= program_total_slots(r->ps) && is_proven(r, moved);
+	*s = (struct straight){.hoisted = {.program = r->ps}};
+	if (program_flows(r->ps))
+		hoist(r->arena, r->ps, hoisted, &s->hoisted);
+	const struct program *const given[2] = {r->vs, s->hoisted.program};
+	const char *why = NULL;
+	for (unsigned stage = 0; stage < 2 && !why; stage++)
+		if (program_flows(given[stage]))
+			why = outline(r->arena, given[stage], NULL, &s->of[stage]);
+	return why;
+}
+
+static struct move_result *plan(struct run *r, const struct straight *s, const struct move_options *m)
+{
+	const struct program *const given[2] = {r->vs, r->ps};
+	r->vs = s->of[STAGE_VERTEX].given ? s->of[STAGE_VERTEX].straight : r->vs;
+	r->ps = s->of[STAGE_PIXEL].given ? s->of[STAGE_PIXEL].straight : r->ps;
+	struct move_result *moved = run_plan(r, m);
+	r->vs = given[STAGE_VERTEX];
+	r->ps = given[STAGE_PIXEL];
+	return moved;
+}
+
+/* Does the new program still have an instruction of the given text? */
+static bool still_has(const struct program *new, srcpos at)
+{
+	bool any = false;
+	for (uint32_t k = 0; k < new->instrs.n; k++)
+		any |= new->instrs.at[k].at == at;
+	return any;
+}
+
+/* Leaves in `hoisted` what moved of it; returns whether that was all. */
+static bool all_moved(const struct straight *s, const struct move_result *moved, bool *hoisted)
+{
+	const struct outline *o = &s->of[STAGE_PIXEL];
+	bool all = true;
+	for (uint32_t k = 0; s->hoisted.n && k < o->straight->instrs.n; k++) {
+		bool const own = o->origin[k] != NO_INSTR && s->hoisted.moved[o->origin[k]];
+		if (!own || (moved->fates[k].verdict == MOVE_MOVED && !still_has(moved->ps, o->straight->instrs.at[k].at)))
+			continue;
+		hoisted[s->hoisted.origin[o->origin[k]]] = false;
+		all = false;
+	}
+	return all;
+}
+
+/* Moves by the options what stands outside of the blocks and, of what stands in them, all that can leave the program as a whole: none is
+ * computed before its block, where it might be for nothing.  NULL: there are no straight forms, `stays` says why, or the blocks do not fit
+ * into what comes of them. */
+static struct move_result *move_straight(struct run *r, const struct move_options *m)
+{
+	uint32_t const n = r->ps->instrs.n;
+	bool *hoisted = arena_alloc(r->arena, n + 1);
+	memset(hoisted, m->level > 1, n);
+	for (unsigned round = 1;; round++) {
+		struct straight s;
+		r->stays = straighten(r, hoisted, &s);
+		struct move_result *moved = r->stays ? NULL : plan(r, &s, m);
+		bool const all = !moved || all_moved(&s, moved, hoisted);
+		if (moved && all && restore(r, &s, moved) && program_total_slots(moved->ps) <= program_total_slots(r->ps) && is_proven(r, moved))
+			return moved;
+		if (!s.hoisted.n)
+			return NULL;
+		if (all || round == HOIST_ROUNDS)
+			memset(hoisted, 0, n);
+	}
+}
+
+struct move_result *around_move(struct run *r, struct move_options *m)
+{
+	struct move_result *moved = NULL;
+	r->stays = program_flows(r->ps) && !model_links(r->ps->model) ? "its pixel program has flow control, and is of model 2" : NULL;
+	m->preshader = false;
+	for (; !r->stays && !moved && m->level > 0; m->level -= !moved)
+		moved = move_straight(r, m);
+	if (!moved && !r->stays)
+		r->stays = "its blocks cannot be kept as they are around what would move";
+	return moved;
 }

@@ -1,12 +1,11 @@
-/* What is moved around the blocks of a pair: from its straight forms (lang/outline.h) back to the pair. */
+/* Moving in a pair with flow control: its straight forms (lang/outline.h) are planned, and the blocks are put back into what comes of it. */
 #ifndef FPMOVE_AROUND_H
 #define FPMOVE_AROUND_H
 
-#include "lang/outline.h"
 #include "pipeline.h"
 
-/* Puts the blocks back into what was planned for the straight forms `o`, by stage; `given` is NULL where a program is straight.
- * False: they do not fit there, break a rule, make the pixel program longer, or the proof doubts what comes of it. */
-bool around_restore(struct run *, const struct outline o[2], struct move_result *moved);
+/* Plans a pair of which a program has flow control, at the level of the options or, where the blocks do not fit into what comes of that,
+ * at a lower one.  Returns NULL if the pair stays as it is; `stays` of the run says why. */
+struct move_result *around_move(struct run *, struct move_options *);
 
 #endif

@@ -352,6 +352,13 @@ static void finish_programs(struct run *r, struct move_result *moved)
 	make_alike(r->arena, moved->ps, r->ps, &m.target, models[model_written(moved->ps->model)].temps);
 }
 
+bool run_declare(struct run *r, struct move_result *moved)
+{
+	if (r->options->move.level >= 2)
+		program_drop_unread_inputs(r->arena, moved->ps); /* the VP keeps no output for them */
+	return link_declare(r->arena, moved->vs, moved->ps, &r->linked);
+}
+
 /* False: what the application would have to compute takes more registers than expressions have. */
 static bool take_moved(struct run *r, struct move_result *moved)
 {
@@ -369,9 +376,7 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	note_needs(r->arena, moved->ps, &r->needs);
 	needs_keep_own(moved->vs, r->vs, &r->needs);
 	needs_keep_own(moved->ps, r->ps, &r->needs);
-	if (r->options->move.level >= 2)
-		program_drop_unread_inputs(r->arena, moved->ps); /* the VP keeps no output for them */
-	if (!link_declare(r->arena, moved->vs, moved->ps, &r->linked)) {
+	if (!run_declare(r, moved)) {
 		r->moved = NULL;
 		r->stays = "no usage, or no register, is left for what would be new";
 		return run_keep_given(r);
@@ -459,7 +464,7 @@ static struct move_result *move_for_target(struct run *r, const struct move_opti
 }
 
 /* Planning takes a hundred times the memory of its result, and effects have thousands of pairs; --dump reads all of it. */
-static struct move_result *move(struct run *r, const struct move_options *m)
+struct move_result *run_plan(struct run *r, const struct move_options *m)
 {
 	bool const dumped = r->options->history;
 	if (!dumped)
@@ -493,41 +498,8 @@ static bool take_planned(struct run *r, struct move_options *m, struct move_resu
 	if (program_flows(r->vs) || program_flows(r->ps)) /* which is moved without --preshader */
 		return run_keep_given(r);
 	m->preshader = false;
-	take_moved(r, move(r, m));
+	take_moved(r, run_plan(r, m));
 	return true;
-}
-
-/* Moves the straight forms; NULL: the blocks do not fit into what came of it. */
-static struct move_result *move_straight(struct run *r, const struct outline o[2], const struct move_options *m)
-{
-	const struct program *const given[2] = {r->vs, r->ps};
-	r->vs = o[STAGE_VERTEX].given ? o[STAGE_VERTEX].straight : r->vs;
-	r->ps = o[STAGE_PIXEL].given ? o[STAGE_PIXEL].straight : r->ps;
-	struct move_result *moved = move(r, m);
-	r->vs = given[STAGE_VERTEX];
-	r->ps = given[STAGE_PIXEL];
-	bool const good = around_restore(r, o, moved);
-	return good ? moved : NULL;
-}
-
-/* Moves what stands outside of the blocks.  The more is changed there, the less do blocks fit: then a lower level
- * does it. */
-static bool move_around_blocks(struct run *r, struct move_options *m)
-{
-	struct outline *o = arena_zero(r->arena, 2 * sizeof *o);
-	const struct program *const given[2] = {r->vs, r->ps};
-	r->stays = program_flows(r->ps) && !model_links(r->ps->model) ? "its pixel program has flow control, and is of model 2" : NULL;
-	for (unsigned stage = 0; stage < 2 && !r->stays; stage++)
-		if (program_flows(given[stage]))
-			r->stays = outline(r->arena, given[stage], NULL, &o[stage]);
-	struct move_result *moved = NULL;
-	m->preshader = false;
-	for (; !r->stays && !moved && m->level > 0; m->level -= !moved)
-		moved = move_straight(r, o, m);
-	if (moved)
-		return take_planned(r, m, moved);
-	r->stays = r->stays ? r->stays : "its blocks cannot be kept as they are around what would move";
-	return run_keep_given(r);
 }
 
 /* vs, ps -> vs_out, ps_out */
@@ -540,9 +512,9 @@ bool step_move(struct run *r)
 		return run_keep_given(r);
 	struct move_options m = run_budgets(r);
 	m.profile = r->profile;
-	if (program_flows(r->vs) || program_flows(r->ps))
-		return move_around_blocks(r, &m);
-	return take_planned(r, &m, move(r, &m));
+	bool const flows = program_flows(r->vs) || program_flows(r->ps);
+	struct move_result *moved = flows ? around_move(r, &m) : run_plan(r, &m);
+	return moved ? take_planned(r, &m, moved) : run_keep_given(r);
 }
 
 /* The tables of the FPs that one VP is drawn with; what is not one thing in all of them has no name there. */

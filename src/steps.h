@@ -14,6 +14,13 @@ struct measure run_measure(const struct program *);
 /* Needs, and the constants that both programs' tables name alike. */
 struct needs run_needs_and_alike(const struct run *, const struct needs *);
 
+/* Plans the run's pair, of straight programs, by the options. */
+struct move_result *run_plan(struct run *, const struct move_options *);
+
+/* Makes the declarations of the new programs true, see link_declare(); false: there are no usages or registers left.  Once more changes
+ * nothing. */
+bool run_declare(struct run *, struct move_result *);
+
 /* Also again, with constants withheld that no name tells. */
 bool step_move(struct run *);
 bool step_fit(struct run *);

@@ -132,6 +132,20 @@ const char *blocks_partners(struct arena *arena, const struct program *p, const 
 	return NULL;
 }
 
+void blocks_next(const struct program *p, const uint32_t *partner, uint32_t k, uint32_t next[BLOCK_SUCCESSORS])
+{
+	unsigned const op = p->instrs.at[k].op;
+	uint32_t const to = partner[k];
+	next[0] = op == OP_ELSE || op == OP_BREAK ? NO_INSTR : k + 1;
+	next[1] = NO_INSTR;
+	if (is_if(op))
+		next[1] = p->instrs.at[to].op == OP_ELSE ? to + 1 : to;
+	else if (op == OP_ELSE)
+		next[1] = to;
+	else if (to != NO_INSTR && op != OP_ENDIF)
+		next[1] = to + 1;
+}
+
 /* ---- blocks and edges ----------------------------------------------------------------------- */
 
 static bool ends_block(const struct instr *i)

@@ -30,6 +30,12 @@ struct blocks {
  * Returns NULL, or what is wrong with instruction *at, which may be the number of instructions. */
 const char *blocks_partners(struct arena *, const struct program *, const uint32_t **partner, uint32_t *at);
 
+/* Finds the instructions that may be run next after instruction k: the one behind it, and where it leads; NO_INSTR: none.  What
+ * follows the last is the number of instructions.
+ * requires: the program has no subroutines. */
+enum { BLOCK_SUCCESSORS = 2 };
+void blocks_next(const struct program *, const uint32_t *partner, uint32_t k, uint32_t next[BLOCK_SUCCESSORS]);
+
 /* Finds the blocks of a program, whose partners blocks_partners() has found. */
 void blocks_find(struct arena *, const struct program *, const uint32_t *partner, struct blocks *);
 

@@ -39,41 +39,37 @@ static bool uses_predicate(const struct instr *i)
 }
 
 /* Finds where the construct that begins at k ends. */
-static uint32_t end_of(const struct builder *b, uint32_t k)
+static uint32_t end_of(const struct program *p, const uint32_t *partner, uint32_t k)
 {
-	const struct program *p = b->p;
 	uint32_t end = k + 1;
 	if (p->instrs.at[k].op == OP_IF || p->instrs.at[k].op == OP_IFC) {
-		uint32_t const partner = b->partner[k];
-		end = 1 + (p->instrs.at[partner].op == OP_ELSE ? b->partner[partner] : partner);
-	} else if (b->partner[k] != NO_INSTR) {
-		end = 1 + b->partner[k];
+		uint32_t const to = partner[k];
+		end = 1 + (p->instrs.at[to].op == OP_ELSE ? partner[to] : to);
+	} else if (partner[k] != NO_INSTR) {
+		end = 1 + partner[k];
 	}
 	return end;
 }
 
-static void find_regions(struct builder *b)
+void regions_find(struct arena *arena, const struct program *p, const uint32_t *partner, struct regions *regions)
 {
-	const struct program *p = b->p;
 	uint32_t last_predicated = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++)
 		last_predicated = uses_predicate(&p->instrs.at[k]) ? k + 1 : last_predicated;
-	for (uint32_t k = 0; k < p->instrs.n && !b->why;) {
+	for (uint32_t k = 0; k < p->instrs.n;) {
 		if (!instr_flows(&p->instrs.at[k])) {
 			k++;
 			continue;
 		}
-		struct region *r = &VEC_PUSH(b->arena, &b->out->regions);
+		struct region *r = &VEC_PUSH(arena, regions);
 		*r = (struct region){.first = k, .end = k + 1};
 		for (uint32_t j = k; j < r->end; j++) {
-			uint32_t const end = instr_flows(&p->instrs.at[j]) ? end_of(b, j) : j + 1;
+			uint32_t const end = instr_flows(&p->instrs.at[j]) ? end_of(p, partner, j) : j + 1;
 			r->end = end > r->end ? end : r->end;
 			if (uses_predicate(&p->instrs.at[j]) && last_predicated > r->end)
 				r->end = last_predicated;
 		}
 		k = r->end;
-		if (b->out->regions.n > MOST_REGIONS)
-			b->why = "it has too many blocks";
 	}
 }
 
@@ -122,7 +118,6 @@ static void spread(struct builder *b, const struct region *r)
 		news = false;
 		for (uint32_t k = r->first; k < r->end; k++) {
 			const struct instr *i = &p->instrs.at[k];
-			uint32_t const partner = b->partner[k];
 			struct content after = c[k - r->first];
 			if (!after.reached)
 				continue;
@@ -133,18 +128,11 @@ static void spread(struct builder *b, const struct region *r)
 			} else if (writes && reg_files[i->dst.file].output && i->dst.index < MOST_TEX_OUTS && !i->predicate) {
 				after.as_before[i->dst.file][i->dst.index] &= (lanes)~writes;
 			}
-			bool falls = i->op != OP_ELSE && i->op != OP_BREAK;
-			uint32_t jump = NO_INSTR;
-			if (i->op == OP_IF || i->op == OP_IFC)
-				jump = p->instrs.at[partner].op == OP_ELSE ? partner + 1 : partner;
-			else if (i->op == OP_ELSE)
-				jump = partner;
-			else if (partner != NO_INSTR && i->op != OP_ENDIF)
-				jump = partner + 1;
-			if (falls)
-				join(&c[k + 1 - r->first], &after, &news);
-			if (jump != NO_INSTR)
-				join(&c[jump - r->first], &after, &news);
+			uint32_t next[BLOCK_SUCCESSORS];
+			blocks_next(p, b->partner, k, next);
+			for (unsigned n = 0; n < BLOCK_SUCCESSORS; n++)
+				if (next[n] != NO_INSTR)
+					join(&c[next[n] - r->first], &after, &news);
 		}
 	}
 }
@@ -439,7 +427,9 @@ const char *outline(struct arena *arena, const struct program *p, const struct o
 	uint32_t at;
 	if (blocks_partners(arena, p, &b.partner, &at))
 		return "its blocks do not nest";
-	find_regions(&b);
+	regions_find(arena, p, b.partner, &out->regions);
+	if (out->regions.n > MOST_REGIONS)
+		return "it has too many blocks";
 	note_temps(&b);
 	find_live(&b);
 	uint32_t next = 0;

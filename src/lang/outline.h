@@ -40,14 +40,21 @@ struct region {
 	uint32_t reads, writes;          /* of the lists below: those before its own */
 };
 
+struct regions {
+	VEC(struct region);
+};
+
 struct outline {
 	const struct program *given;
 	struct program *straight;
-	struct { VEC(struct region); } regions;
+	struct regions regions;
 	struct { VEC(struct region_read); } reads;   /* numbered as `region` of struct instr */
 	struct { VEC(struct region_write); } writes;
 	const uint32_t *origin;          /* for each instruction of `straight`: the one that it is; NO_INSTR: none */
 };
+
+/* Finds the regions of a program, in order; without their reads and writes. */
+void regions_find(struct arena *, const struct program *, const uint32_t *partner, struct regions *);
 
 /* Returns the number of a region's write of that register in the program, or -1. */
 int outline_write(const struct outline *, uint8_t region, unsigned file, int index);

@@ -74,6 +74,80 @@ static void find_homes(struct restorer *r)
 	}
 }
 
+/* ---- registers that a region only uses for itself ---- */
+
+/* Does the region read what was there before it from a register that write w takes now, and did not take there?  Or does another write
+ * take it, too? */
+static bool clashes(const struct restorer *r, uint32_t w)
+{
+	const struct outline *o = r->o;
+	const struct region_write *write = &o->writes.at[w];
+	bool any = false;
+	for (uint32_t v = o->regions.at[write->region].writes; v < o->writes.n && o->writes.at[v].region == write->region; v++)
+		any |= v != w && r->home[v].file == REG_TEMP && r->home[v].index == r->home[w].index;
+	for (uint32_t n = o->regions.at[write->region].reads; n < o->reads.n && o->reads.at[n].region == write->region; n++) {
+		const struct region_read *read = &o->reads.at[n];
+		for (unsigned s = 0; s < read->n; s++) {
+			const struct src *now = &r->read[n]->src[s];
+			const struct src *was = read->instr == NO_INSTR ? NULL : &o->given->instrs.at[read->instr].src[read->source[s]];
+			bool const as_before = was ? was->file == REG_TEMP && write->file == REG_TEMP && was->index == write->index && was->swizzle == now->swizzle
+			                           : read->write == w;
+			any |= now->file == REG_TEMP && now->index == r->home[w].index && !as_before;
+		}
+	}
+	return any;
+}
+
+/* Is one of some lanes of a temporary read from instruction k on, before it is written? */
+static bool is_read_from(const struct program *p, uint32_t k, int temp, lanes of)
+{
+	for (lanes left = of; left && k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		EACH_SOURCE(s, i) {
+			bool const names = i->src[s].file == REG_TEMP && i->src[s].index <= temp && temp < i->src[s].index + (int)instr_rows(i, s);
+			lanes const reads = instr_samples(i) ? MASK_XYZW : instr_reads(p, i, s);
+			if (names && reads & left && !(op_is_region(i->op) && i->region == REGION_FENCE))
+				return true;
+		}
+		if (i->dst.file == REG_TEMP && i->dst.index == temp)
+			left &= (lanes)~instr_writes(i);
+	}
+	return false;
+}
+
+/* Finds a temporary that holds nothing at a region and that this does not name; -1: there is none. */
+static int unused_at(const struct restorer *r, uint8_t region)
+{
+	const struct outline *o = r->o;
+	uint32_t taken = 0, end = 0;
+	for (uint32_t n = o->regions.at[region].reads; n < o->reads.n && o->reads.at[n].region == region; n++)
+		for (unsigned s = 0; s < o->reads.at[n].n; s++)
+			if (r->read[n]->src[s].file == REG_TEMP)
+				taken |= UINT32_C(1) << r->read[n]->src[s].index;
+	for (uint32_t w = o->regions.at[region].writes; w < o->writes.n && o->writes.at[w].region == region; w++) {
+		end = (uint32_t)(r->write[w] - r->moved->instrs.at) + 1;
+		if (r->home[w].file == REG_TEMP)
+			taken |= UINT32_C(1) << r->home[w].index;
+	}
+	for (int t = 0; t < MODEL_TEMPS; t++)
+		if (!(taken >> t & 1) && !is_read_from(r->moved, end, t, MASK_XYZW))
+			return t;
+	return -1;
+}
+
+/* Gives other registers to what a region keeps for itself, where an operand that it has from outside came to be in one of those. */
+static void part_homes(struct restorer *r)
+{
+	for (uint32_t w = 0; w < r->o->writes.n; w++) {
+		uint32_t const out = (uint32_t)(r->write[w] - r->moved->instrs.at);
+		if (r->home[w].file != REG_TEMP || r->o->writes.at[w].kept || is_read_from(r->moved, out + 1, r->home[w].index, r->home[w].mask) || !clashes(r, w))
+			continue;
+		int const other = unused_at(r, r->o->writes.at[w].region);
+		if (other >= 0)
+			r->home[w].index = (int16_t)other;
+	}
+}
+
 static void put(struct restorer *r, const struct instr *i)
 {
 	VEC_PUSH(r->arena, &r->new->instrs) = *i;
@@ -155,6 +229,7 @@ struct program *outline_restore(struct arena *arena, const struct outline *o, co
 	if (!find_parts(&r))
 		return NULL;
 	find_homes(&r);
+	part_homes(&r);
 	uint32_t next = 0;
 	for (uint32_t k = 0; k < moved->instrs.n; k++) {
 		if (!op_is_region(moved->instrs.at[k].op) && !r.gone[k])

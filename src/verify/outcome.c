@@ -740,12 +740,18 @@ static struct outcome_instrs in_program(struct arena *arena, const struct outlin
 	return to;
 }
 
+/* Finds the given program's own instruction for one of the program in which some are hoisted. */
+static uint32_t given_instr(const struct hoisted *h, uint32_t k)
+{
+	return k == NO_INSTR || !h->n ? k : h->origin[k];
+}
+
 /* Notes that what stands in a block is kept. */
-static void keep_blocks(struct arena *arena, const struct outline *old, const struct outline *new, struct outcomes *all)
+static void keep_blocks(struct arena *arena, const struct outline *old, const struct outline *new, const struct hoisted *h, struct outcomes *all)
 {
 	for (uint32_t r = 0; r < old->regions.n; r++)
 		for (uint32_t k = old->regions.at[r].first; k < old->regions.at[r].end; k++) {
-			struct instr_outcome *i = &all->at[k];
+			struct instr_outcome *i = &all->at[given_instr(h, k)];
 			i->outcome = OUTCOME_KEPT;
 			i->written = instr_writes(&old->given->instrs.at[k]);
 			for (unsigned l = 0; l < LANES; l++) {
@@ -766,7 +772,7 @@ static const struct outcomes *outcomes_around_blocks(struct arena *arena, struct
 	struct outcomes *all = arena_zero(arena, sizeof *all);
 	*all = (struct outcomes){.n = old.ps->instrs.n, .at = arena_zero(arena, (old.ps->instrs.n + 1) * sizeof *all->at), .moved = found->moved};
 	for (uint32_t j = 0; j < found->n; j++) {
-		uint32_t const k = was->straight ? was->origin[j] : j;
+		uint32_t const k = given_instr(&s->hoisted, was->straight ? was->origin[j] : j);
 		if (k == NO_INSTR)
 			continue;
 		all->at[k] = found->at[j];
@@ -775,7 +781,7 @@ static const struct outcomes *outcomes_around_blocks(struct arena *arena, struct
 			all->at[k].lane[l].ps = in_program(arena, is, &found->at[j].lane[l].ps);
 		}
 	}
-	keep_blocks(arena, was, is, all);
+	keep_blocks(arena, was, is, &s->hoisted, all);
 	return all;
 }
 
@@ -786,7 +792,7 @@ static const struct outcomes *all_kept(struct arena *arena, struct pair old)
 	struct outline whole = {.given = old.ps};
 	*all = (struct outcomes){.n = old.ps->instrs.n, .at = arena_zero(arena, (old.ps->instrs.n + 1) * sizeof *all->at)};
 	VEC_PUSH(arena, &whole.regions) = (struct region){.end = old.ps->instrs.n};
-	keep_blocks(arena, &whole, &whole, all);
+	keep_blocks(arena, &whole, &whole, &(struct hoisted){.n = 0}, all);
 	return all;
 }
 

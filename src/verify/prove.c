@@ -467,36 +467,6 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 	return same_position(arena, p, old, new, c);
 }
 
-/* Finds the straight form of a program, and returns NULL or why it has none.  `like`: of the program as it was given. */
-static const char *straighten(struct arena *arena, const struct program *p, const struct outline *like, struct outline *o, const struct program **to)
-{
-	*to = p;
-	*o = (struct outline){.given = p};
-	if (!program_flows(p))
-		return like ? "only the given one has flow control" : NULL;
-	const char *wrong = outline(arena, p, like, o);
-	*to = o->straight;
-	return wrong;
-}
-
-const char *straighten_pairs(struct arena *arena, struct pair old, struct pair new, struct straightened *s)
-{
-	const struct program *const given[2][2] = {{old.vs, new.vs}, {old.ps, new.ps}};
-	const struct program *to[2][2];
-	const char *wrong = NULL;
-	for (unsigned stage = 0; stage < 2 && !wrong; stage++) {
-		struct outline *o = s->of[stage];
-		bool const flows = program_flows(given[stage][0]);
-		s->stage = stage ? STAGE_PIXEL : STAGE_VERTEX;
-		wrong = straighten(arena, given[stage][0], NULL, &o[0], &to[stage][0]);
-		wrong = wrong ? wrong : straighten(arena, given[stage][1], flows ? &o[0] : NULL, &o[1], &to[stage][1]);
-		wrong = wrong || !flows ? wrong : outline_differs(arena, &o[0], &o[1]);
-	}
-	s->was = (struct pair){to[0][0], to[1][0]};
-	s->is = (struct pair){to[0][1], to[1][1]};
-	return wrong;
-}
-
 /* Returns whether they are the same, but for the name of a model that bytecode has no number of its own for. */
 static bool same_statements(const struct program *old, const struct program *new)
 {

@@ -2,7 +2,7 @@
 #ifndef FPMOVE_VERIFY_SIDE_H
 #define FPMOVE_VERIFY_SIDE_H
 
-#include "lang/outline.h"
+#include "lang/hoist.h"
 #include "verify/field_run.h"
 
 /* How an interpolator gets from the vertices' shares to the pixel's value: in the middle of the pixel, at the centroid, or as a
@@ -36,9 +36,11 @@ struct proof prove_by(struct arena *, struct pair old, struct pair new, const st
 /* What a lane of a vertex program's value is in the pixel, whether or not an interpolator carries it. */
 void side_at_pixel(const struct side *, unsigned weight, const felt x[COLUMNS], felt to[FIELDS]);
 
-/* The straight forms of two pairs, see lang/outline.h; of a straight program itself. */
+/* The straight forms of two pairs, see lang/outline.h; of a straight program itself.  Of the old pixel program those instructions are
+ * hoisted that the new one does not have in its blocks. */
 struct straightened {
 	struct pair was, is;
+	struct hoisted hoisted; /* the old pixel program */
 	struct outline of[2][2]; /* by stage, then of the old and the new program */
 	enum stage stage;        /* where something was wrong */
 };

@@ -153,7 +153,7 @@ static lanes changes(const struct instr *i, unsigned file, int index)
 /* Must `a` stay before `b`? */
 static bool precedes(const struct program *p, const struct instr *a, const struct instr *b)
 {
-	if (a->op == OP_SGN || b->op == OP_SGN)
+	if (a->op == OP_SGN || b->op == OP_SGN || (op_is_region(a->op) && op_is_region(b->op)))
 		return true;
 	lanes const by_a = instr_writes(a) ? changes(a, a->dst.file, a->dst.index) : 0;
 	lanes const by_b = instr_writes(b) ? changes(b, b->dst.file, b->dst.index) : 0;
