@@ -5,23 +5,37 @@
 
 #include "lang/check.h"
 #include "lang/hoist.h"
+#include "lang/resolve.h"
 
 /* How often a pair is planned before all stays in its blocks. */
 enum { HOIST_ROUNDS = 4 };
 
 /* The straight forms of the run's pair. */
 struct straight {
-	struct hoisted hoisted; /* of the pixel program: what is computed before its blocks */
-	struct outline of[2];   /* by stage; `given` is NULL where a program is straight */
+	struct resolved known[2]; /* by stage: without the flow control that literals decide */
+	struct hoisted hoisted;   /* of the pixel program: what is computed before its blocks */
+	struct outline of[2];     /* by stage; `given` is NULL where a program is straight */
 };
 
-#include <string.h>
-
-/* Tells what becomes of each instruction of the pixel program, from what becomes of its straight form. */
-static struct fate *fates_of(struct run *r, const struct straight *s, const struct fate *planned)
+/* What is planned. */
+static const struct program *planned(const struct straight *s, enum stage stage)
 {
-	const struct outline *o = &s->of[STAGE_PIXEL];
-	const uint32_t *origin = s->hoisted.origin;
+	const struct program *left = stage == STAGE_PIXEL ? s->hoisted.program : s->known[stage].program;
+	return s->of[stage].given ? s->of[stage].straight : left;
+}
+
+/* Returns which instruction of the given pixel program one of the planned one is; NO_INSTR: none. */
+static uint32_t given_instr(const struct straight *s, uint32_t k)
+{
+	const uint32_t *const known = s->known[STAGE_PIXEL].origin;
+	k = s->of[STAGE_PIXEL].given ? s->of[STAGE_PIXEL].origin[k] : k;
+	k = k != NO_INSTR && s->hoisted.n ? s->hoisted.origin[k] : k;
+	return k != NO_INSTR && known ? known[k] : k;
+}
+
+/* Tells what becomes of each instruction of the pixel program, from what becomes of the planned one. */
+static struct fate *fates_of(struct run *r, const struct straight *s, const struct fate *of_planned)
+{
 	uint32_t const n = r->ps->instrs.n;
 	struct fate *fates = arena_zero(r->arena, (n + 1) * sizeof *fates);
 	for (uint32_t k = 0; k < n; k++) {
@@ -29,15 +43,12 @@ static struct fate *fates_of(struct run *r, const struct straight *s, const stru
 		memset(fates[k].lane, MOVE_BLOCK, sizeof fates[k].lane);
 		fates[k].because = UINT32_MAX;
 	}
-	for (uint32_t k = 0; k < o->straight->instrs.n; k++) {
-		if (o->origin[k] == NO_INSTR)
+	for (uint32_t k = 0; k < planned(s, STAGE_PIXEL)->instrs.n; k++) {
+		if (given_instr(s, k) == NO_INSTR)
 			continue;
-		struct fate *to = &fates[origin ? origin[o->origin[k]] : o->origin[k]];
-		*to = planned[k];
-		if (to->because != UINT32_MAX)
-			to->because = o->origin[to->because];
-		if (to->because != UINT32_MAX && origin)
-			to->because = origin[to->because];
+		struct fate *to = &fates[given_instr(s, k)];
+		*to = of_planned[k];
+		to->because = to->because == UINT32_MAX ? UINT32_MAX : given_instr(s, to->because);
 	}
 	return fates;
 }
@@ -45,7 +56,7 @@ static struct fate *fates_of(struct run *r, const struct straight *s, const stru
 /* Puts the blocks back into what was planned for the straight forms.  False: they cannot be, or break a rule there. */
 static bool restore(struct run *r, const struct straight *s, struct move_result *moved)
 {
-	struct program **to[2] = {&moved->vs, &moved->ps};
+	struct program **const to[2] = {&moved->vs, &moved->ps};
 	struct diags said;
 	diag_init(&said, r->arena);
 	for (unsigned stage = 0; stage < 2; stage++) {
@@ -63,8 +74,7 @@ static bool restore(struct run *r, const struct straight *s, struct move_result 
 	for (unsigned stage = 0; stage < 2; stage++)
 		if (s->of[stage].given)
 			check_program(*to[stage], &(struct check_options){.unwritten_warns = true, .errors_only = true}, &said);
-	if (s->of[STAGE_PIXEL].given)
-		moved->fates = fates_of(r, s, moved->fates);
+	moved->fates = fates_of(r, s, moved->fates);
 	return !said.errors;
 }
 
@@ -78,26 +88,26 @@ static bool is_proven(struct run *r, const struct move_result *moved)
 	return prove(r->arena, (struct pair){r->vs, r->ps}, (struct pair){moved->vs, moved->ps}, &context).equal;
 }
 
-/* Finds the straight forms, and returns NULL or why there are none; `hoisted`: the instructions of the pixel program that may be computed
- * before its blocks. */
+/* Finds the straight forms, and returns NULL or why there are none; `hoisted`: the instructions of the pixel program, as far as literals
+ * leave them, that may be computed before its blocks. */
 static const char *straighten(struct run *r, const bool *hoisted, struct straight *s)
 {
-	*s = (struct straight){.hoisted = {.program = r->ps}};
-	if (program_flows(r->ps))
-		hoist(r->arena, r->ps, hoisted, &s->hoisted);
-	const struct program *const given[2] = {r->vs, s->hoisted.program};
-	const char *why = NULL;
+	const struct program *const ps = s->known[STAGE_PIXEL].program;
+	memset(s->of, 0, sizeof s->of);
+	hoist(r->arena, ps, hoisted, &s->hoisted);
+	const struct program *const left[2] = {s->known[STAGE_VERTEX].program, s->hoisted.program};
+	const char *why = program_flows(ps) && !model_links(ps->model) ? "its pixel program has flow control, and is of model 2" : NULL;
 	for (unsigned stage = 0; stage < 2 && !why; stage++)
-		if (program_flows(given[stage]))
-			why = outline(r->arena, given[stage], NULL, &s->of[stage]);
+		if (program_flows(left[stage]))
+			why = outline(r->arena, left[stage], NULL, &s->of[stage]);
 	return why;
 }
 
 static struct move_result *plan(struct run *r, const struct straight *s, const struct move_options *m)
 {
 	const struct program *const given[2] = {r->vs, r->ps};
-	r->vs = s->of[STAGE_VERTEX].given ? s->of[STAGE_VERTEX].straight : r->vs;
-	r->ps = s->of[STAGE_PIXEL].given ? s->of[STAGE_PIXEL].straight : r->ps;
+	r->vs = planned(s, STAGE_VERTEX);
+	r->ps = planned(s, STAGE_PIXEL);
 	struct move_result *moved = run_plan(r, m);
 	r->vs = given[STAGE_VERTEX];
 	r->ps = given[STAGE_PIXEL];
@@ -133,11 +143,13 @@ static bool all_moved(const struct straight *s, const struct move_result *moved,
  * into what comes of them. */
 static struct move_result *move_straight(struct run *r, const struct move_options *m)
 {
-	uint32_t const n = r->ps->instrs.n;
+	struct straight s;
+	resolve(r->arena, r->vs, &s.known[STAGE_VERTEX]);
+	resolve(r->arena, r->ps, &s.known[STAGE_PIXEL]);
+	uint32_t const n = s.known[STAGE_PIXEL].program->instrs.n;
 	bool *hoisted = arena_alloc(r->arena, n + 1);
 	memset(hoisted, m->level > 1, n);
 	for (unsigned round = 1;; round++) {
-		struct straight s;
 		r->stays = straighten(r, hoisted, &s);
 		struct move_result *moved = r->stays ? NULL : plan(r, &s, m);
 		bool const all = !moved || all_moved(&s, moved, hoisted);
@@ -153,9 +165,8 @@ static struct move_result *move_straight(struct run *r, const struct move_option
 struct move_result *around_move(struct run *r, struct move_options *m)
 {
 	struct move_result *moved = NULL;
-	r->stays = program_flows(r->ps) && !model_links(r->ps->model) ? "its pixel program has flow control, and is of model 2" : NULL;
 	m->preshader = false;
-	for (; !r->stays && !moved && m->level > 0; m->level -= !moved)
+	for (r->stays = NULL; !r->stays && !moved && m->level > 0; m->level -= !moved)
 		moved = move_straight(r, m);
 	if (!moved && !r->stays)
 		r->stays = "its blocks cannot be kept as they are around what would move";

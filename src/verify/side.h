@@ -3,6 +3,7 @@
 #define FPMOVE_VERIFY_SIDE_H
 
 #include "lang/hoist.h"
+#include "lang/resolve.h"
 #include "verify/field_run.h"
 
 /* How an interpolator gets from the vertices' shares to the pixel's value: in the middle of the pixel, at the centroid, or as a
@@ -40,7 +41,8 @@ void side_at_pixel(const struct side *, unsigned weight, const felt x[COLUMNS], 
  * hoisted that the new one does not have in its blocks. */
 struct straightened {
 	struct pair was, is;
-	struct hoisted hoisted; /* the old pixel program */
+	struct resolved known[2][2]; /* by stage, then of the old and the new program: without the flow control that literals decide */
+	struct hoisted hoisted;      /* the old pixel program */
 	struct outline of[2][2]; /* by stage, then of the old and the new program */
 	enum stage stage;        /* where something was wrong */
 };

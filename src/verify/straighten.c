@@ -105,11 +105,16 @@ static const char *straighten(struct arena *arena, const struct program *p, cons
 
 const char *straighten_pairs(struct arena *arena, struct pair old, struct pair new, struct straightened *s)
 {
-	const bool *gone = find_gone(arena, old.ps, new.ps);
-	s->hoisted = (struct hoisted){.program = old.ps};
+	resolve(arena, old.vs, &s->known[STAGE_VERTEX][0]);
+	resolve(arena, new.vs, &s->known[STAGE_VERTEX][1]);
+	resolve(arena, old.ps, &s->known[STAGE_PIXEL][0]);
+	resolve(arena, new.ps, &s->known[STAGE_PIXEL][1]);
+	const struct program *const ps[2] = {s->known[STAGE_PIXEL][0].program, s->known[STAGE_PIXEL][1].program};
+	const bool *gone = find_gone(arena, ps[0], ps[1]);
+	s->hoisted = (struct hoisted){.program = ps[0]};
 	if (gone)
-		hoist(arena, old.ps, gone, &s->hoisted);
-	const struct program *const given[2][2] = {{old.vs, new.vs}, {s->hoisted.program, new.ps}};
+		hoist(arena, ps[0], gone, &s->hoisted);
+	const struct program *const given[2][2] = {{s->known[STAGE_VERTEX][0].program, s->known[STAGE_VERTEX][1].program}, {s->hoisted.program, ps[1]}};
 	const struct program *to[2][2];
 	const char *wrong = NULL;
 	for (unsigned stage = 0; stage < 2 && !wrong; stage++) {

@@ -1,0 +1,157 @@
+/* Flow control decided by literals, see resolve.h. */
+#include "lang/resolve.h"
+
+#include "lang/modifier.h"
+
+#include <math.h>
+
+struct resolver {
+	const struct program *p;
+	const uint32_t *partner;
+	bool *gone; /* for each instruction: it is never run, or no longer decides anything */
+};
+
+/* ---- what is known ---------------------------------------------------------------------------- */
+
+/* Finds the number that an operand of a comparison is; false: it is no literal. */
+static bool literal(const struct program *p, const struct src *s, float *x)
+{
+	const struct decl *d = program_def(p, s);
+	if (!d || d->kind != DECL_DEF)
+		return false;
+	*x = d->value[swizzle_lane(s->swizzle, LANE_X)];
+	*x = s->absolute ? fabsf(*x) : *x;
+	*x = s->negate ? -*x : *x;
+	return true;
+}
+
+static bool holds(enum compare how, float a, float b)
+{
+	switch (how) {
+	case COMPARE_GT: return a > b;
+	case COMPARE_EQ: return !(a < b) && !(a > b);
+	case COMPARE_GE: return a >= b;
+	case COMPARE_LT: return a < b;
+	case COMPARE_NE: return a < b || a > b;
+	case COMPARE_LE: return a <= b;
+	case COMPARE_NONE:
+	case COMPARISONS: break;
+	}
+	return false;
+}
+
+/* Finds which way an if goes; false: nothing tells. */
+static bool is_decided(const struct program *p, const struct instr *i, bool *taken)
+{
+	if (i->op == OP_IFC) {
+		float a, b;
+		bool const known = literal(p, &i->src[0], &a) && literal(p, &i->src[1], &b);
+		*taken = known && holds((enum compare)i->comparison, a, b);
+		return known;
+	}
+	const struct decl *d = i->op == OP_IF && i->src[0].file == REG_BOOL ? program_decl(p, REG_BOOL, i->src[0].index) : NULL;
+	*taken = d && (d->integer[0] != 0) != i->src[0].negate;
+	return d != NULL;
+}
+
+/* Returns how often a rep or loop is run, as far as a literal tells that; -1: it is no literal. */
+static int count_of(const struct program *p, const struct instr *i)
+{
+	unsigned const s = i->op == OP_LOOP; /* behind aL */
+	const struct decl *d = i->op == OP_REP || i->op == OP_LOOP ? program_decl(p, REG_INT, i->src[s].index) : NULL;
+	return d ? d->integer[0] : -1;
+}
+
+/* Does anything between two instructions leave the loop that they bound, or read its aL? */
+static bool needs_loop(const struct resolver *r, uint32_t first, uint32_t end)
+{
+	bool any = false;
+	for (uint32_t k = first + 1; k < end; k++) {
+		const struct instr *i = &r->p->instrs.at[k];
+		bool const leaves = i->op == OP_BREAK || i->op == OP_BREAKC || i->op == OP_BREAKP;
+		any |= (leaves && r->partner[k] == end) || i->dst.relative == RELATIVE_LOOP;
+		EACH_SOURCE(s, i)
+			any |= i->src[s].relative == RELATIVE_LOOP || i->src[s].file == REG_LOOP;
+	}
+	return any;
+}
+
+/* Does a break end these instructions?  Behind an if of its own nothing may follow it. */
+static bool has_break(const struct program *p, uint32_t first, uint32_t end)
+{
+	bool any = false;
+	for (uint32_t k = first; k < end; k++)
+		any |= p->instrs.at[k].op == OP_BREAK;
+	return any;
+}
+
+/* ---- what goes -------------------------------------------------------------------------------- */
+
+static bool take_away(struct resolver *r, uint32_t first, uint32_t end)
+{
+	memset(r->gone + first, true, end - first);
+	return true;
+}
+
+static bool resolve_if(struct resolver *r, uint32_t k)
+{
+	bool taken;
+	if (!is_decided(r->p, &r->p->instrs.at[k], &taken))
+		return false;
+	uint32_t const to = r->partner[k];
+	bool const other = r->p->instrs.at[to].op == OP_ELSE;
+	uint32_t const end = other ? r->partner[to] : to;
+	if (has_break(r->p, k, end))
+		return false;
+	r->gone[k] = r->gone[to] = r->gone[end] = true;
+	return taken ? take_away(r, to, end) : take_away(r, k, to);
+}
+
+static bool resolve_loop(struct resolver *r, uint32_t k)
+{
+	int const count = count_of(r->p, &r->p->instrs.at[k]);
+	uint32_t const end = r->partner[k];
+	if (count < 0 || count > 1 || (count == 1 && needs_loop(r, k, end)))
+		return false;
+	r->gone[k] = r->gone[end] = true;
+	return count || take_away(r, k, end);
+}
+
+/* Takes the _abs out of a program that has become straight, as of any other; false: there are not enough temporaries. */
+static bool expand(struct arena *arena, struct program *p, uint32_t **origin)
+{
+	struct diags said;
+	uint32_t *of = arena_alloc(arena, (2 * MAX_SOURCES * p->instrs.n + 1) * sizeof *of);
+	diag_init(&said, arena);
+	modifier_expand(arena, p, &said);
+	for (uint32_t k = 0, from = 0; k < p->instrs.n && !said.errors; k++)
+		of[k] = p->instrs.at[k].flags & INSTR_MODIFIER ? NO_INSTR : (*origin)[from++];
+	*origin = of;
+	return !said.errors;
+}
+
+void resolve(struct arena *arena, const struct program *p, struct resolved *out)
+{
+	struct resolver r = {.p = p};
+	uint32_t at;
+	bool any = false;
+	*out = (struct resolved){.program = p};
+	if (!program_flows(p) || blocks_partners(arena, p, &r.partner, &at))
+		return;
+	r.gone = arena_zero(arena, p->instrs.n + 1);
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		if (!r.gone[k])
+			any |= resolve_if(&r, k) || resolve_loop(&r, k);
+	if (!any)
+		return;
+	struct program *new = program_head(arena, p);
+	struct { VEC(uint32_t); } origin = {0};
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		if (r.gone[k])
+			continue;
+		VEC_PUSH(arena, &new->instrs) = p->instrs.at[k];
+		VEC_PUSH(arena, &origin) = k;
+	}
+	if (program_flows(new) || expand(arena, new, &origin.at))
+		*out = (struct resolved){new, origin.at};
+}

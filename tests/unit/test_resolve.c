@@ -1,0 +1,53 @@
+/* Flow control that literals decide: src/lang/resolve. */
+#include "lang/resolve.h"
+
+#include "texts.h"
+
+#define HEAD "ps_3_0\ndefi i0, 1, 0, 1, 0\ndefi i1, 0, 0, 1, 0\ndefi i2, 2, 0, 1, 0\ndefb b0, true\ndef c0, 0, 1, -1, 0.5\ndcl_texcoord v0\n"
+
+/* The instructions of each program, and what is left of them. */
+static const struct {
+	const char *given, *left;
+} cases[] = {
+	{"if_ne c0.x, -c0.x\n  mov r0, c1\nelse\n  mov r0, v0\nendif\nmov oC0, r0\n", "mov r0, v0\nmov oC0, r0\n"},
+	{"mov r0, v0\nif_lt c0.z, c0.x\n  mov r0, c1\nendif\nmov oC0, r0\n", "mov r0, v0\nmov r0, c1\nmov oC0, r0\n"},
+	{"mov r0, v0\nif_gt c0_abs.z, c0.x\n  mov r0, c1\nendif\nmov oC0, r0\n", "mov r0, v0\nmov r0, c1\nmov oC0, r0\n"},
+	{"mov r0, v0\nif_ge c0.w, c0.y\n  mov r0, c1\nendif\nmov oC0, r0\n", "mov r0, v0\nmov oC0, r0\n"},
+	{"if b0\n  mov r0, c1\nelse\n  mov r0, v0\nendif\nmov oC0, r0\n", "mov r0, c1\nmov oC0, r0\n"},
+	{"if !b0\n  mov r0, c1\nelse\n  mov r0, v0\nendif\nmov oC0, r0\n", "mov r0, v0\nmov oC0, r0\n"},
+	/* Within one another, and within what stays. */
+	{"mov r0, v0\nif b1\n  if b0\n    if_eq c0.x, c0.w\n      mov r0, c1\n    endif\n    add r0, r0, v0\n  endif\nendif\nmov oC0, r0\n",
+	 "mov r0, v0\nif b1\n  add r0, r0, v0\nendif\nmov oC0, r0\n"},
+	{"mov r0, v0\nrep i0\n  add r0, r0, v0\nendrep\nmov oC0, r0\n", "mov r0, v0\nadd r0, r0, v0\nmov oC0, r0\n"},
+	{"mov r0, v0\nrep i1\n  add r0, r0, v0\nendrep\nmov oC0, r0\n", "mov r0, v0\nmov oC0, r0\n"},
+	{"mov r0, v0\nloop aL, i0\n  add r0, r0, v0\nendloop\nmov oC0, r0\n", "mov r0, v0\nadd r0, r0, v0\nmov oC0, r0\n"},
+	/* These stay: twice, left by a break, aL, a break behind which nothing may stand, and what the application sets. */
+	{"mov r0, v0\nrep i2\n  add r0, r0, v0\nendrep\nmov oC0, r0\n", NULL},
+	{"mov r0, v0\nrep i0\n  add r0, r0, v0\n  break_gt r0.x, v0.x\n  add r0, r0, v0\nendrep\nmov oC0, r0\n", NULL},
+	{"mov r0, v0\nloop aL, i0\n  add r0, r0, v[aL]\nendloop\nmov oC0, r0\n", NULL},
+	{"mov r0, v0\nrep i2\n  if b0\n    break\n  endif\n  add r0, r0, v0\nendrep\nmov oC0, r0\n", NULL},
+	{"mov r0, v0\nif_lt c1.x, c0.x\n  mov r0, c1\nendif\nif b2\n  mov r0, c0\nendif\nrep i3\n  add r0, r0, v0\nendrep\nmov oC0, r0\n", NULL},
+};
+
+static void takes_the_known_way(void **state)
+{
+	struct texts *t = *state;
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		char *given = arena_printf(&t->arena, HEAD "%s", cases[k].given);
+		const struct program *p = read_good(t, given);
+		struct resolved known;
+		resolve(&t->arena, p, &known);
+		assert_string_equal(printed(t, known.program), cases[k].left ? arena_printf(&t->arena, HEAD "%s", cases[k].left) : given);
+		assert_int_equal(known.origin != NULL, cases[k].left != NULL);
+		for (uint32_t j = 0; known.origin && j < known.program->instrs.n; j++)
+			assert_int_equal(known.program->instrs.at[j].op, p->instrs.at[known.origin[j]].op);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEXT_TEST(takes_the_known_way),
+	};
+	return cmocka_run_group_tests_name("resolve", tests, NULL, NULL);
+}
