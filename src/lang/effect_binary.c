@@ -318,7 +318,6 @@ static const char *unread(struct reader *r, const struct source *s)
 	return said.errors && said.n ? arena_printf(r->arena, "it is not read: %s", said.at[said.n - 1].text)
 	       : list.n != 1         ? "it is not read"
 	       : program_names_no_lane(list.at[0]) ? "an instruction of it reads one lane and does not name it"
-	       : program_flows(list.at[0])         ? "it has flow control"
 	                                           : NULL;
 }
 
