@@ -284,6 +284,15 @@ static inline swizzle swizzle_replicate(unsigned lane)
 {
 	return SWIZZLE(lane, lane, lane, lane);
 }
+/* Returns the operand with what it has in a position in all of them. */
+static inline struct src src_of_lane(const struct src *s, unsigned position)
+{
+	struct src of = *s;
+	of.swizzle = swizzle_replicate(swizzle_lane(s->swizzle, position));
+	of.letters = 0;
+	of.at = SRCPOS_NONE;
+	return of;
+}
 /* Returns whether `s` brings one lane to all lanes of the operand. */
 static inline bool swizzle_is_lane(swizzle s)
 {

@@ -2,7 +2,7 @@
  *
  * Where -O3 puts a sum in another order, and who has chosen that:
  *     rule_regroup     writes it as an alternative beside each instruction that would take fewer slots so, or as many while others lose a reader, and
- *                      dots.c dot products beside sums of products, or the other way round; cut/choose.c tries each beside
+ *                      dots.c a dot product beside sums of squares; cut/choose.c tries each beside
  *                      what is given, and the best plan has one of them;
  *     "regroup all"    writes the whole FP so, over and over (rules.c, variant_regroup_all).  optimise.c plans such an FP, too, and
  *                      takes the one with the best result;
