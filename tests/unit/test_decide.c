@@ -33,8 +33,7 @@ static const char *const cases[][2] = {
 	{"cmp r1.x, r1.x, c1.x, c1.y\nmov r2, -r1.x\ntexkill r2\n", "mov r1, r1.x\ntexkill r1\n"},
 	{"cmp r2.x, r1.x, c1.y, c1.x\nadd r2, r2.x, -c1.w\ntexkill r2\n", "mov r1, r1.x\ntexkill r1\n"},
 	{"cmp r2.x, r1.x, c2.z, -c2.z\nmul r2, r2.x, c2.x\ntexkill r2\n", "mov r1, r1.x\ntexkill r1\n"},
-	{"cmp r2.xy, r1, c1.x, c1.y\nadd r2, -r2.x, -r2.y\ntexkill r2\n", "mov r2.x, r1.y\nmov r2.yzw, r1.x\ntexkill r2\n"},
-	{"cmp r2.xy, r1, c1.x, c1.y\nmax r2, r2.x, r2.y\nmov r2, -r2\ntexkill r2\n", "mov r2.x, r1.y\nmov r2.yzw, r1.x\ntexkill r2\n"},
+	{"cmp r2.xy, r1, c1.x, c1.z\nmin r2, r2.x, r2.y\ntexkill r2\n", "mov r1.x, r1.x\nmov r1.yzw, r1.y\ntexkill r1\n"},
 	{"min r2, r1, c1.y\ntexkill r2\n", "texkill r1\n"},
 	{"max r2, r1, c1.z\ntexkill r2\n", "texkill r1\n"},
 	{"mul r2, r1, c2.x\ntexkill r2\n", "texkill r1\n"},
@@ -45,7 +44,6 @@ static const char *const cases[][2] = {
 	{"cmp r1.x, r1.x, c1.y, c1.x\ncmp r0, -r1.x, r0, t1\n", "mov r1, r1.x\ncmp r0, r1, t1, r0\n"},
 	{"cmp r2, r1.x, t1, t1\nmul r0, r0, r2\n", "mov r2, t1\nmul r0, r0, r2\n"},
 	{"cmp r0, c1.y, r1, t1\n", "mov r0, r1\n"},
-	{"dp3 r2.x, r0, r0\nabs r2.x, r2.x\nmul r0, r0, r2.x\n", "dp3 r2.x, r0, r0\nmov r2.x, r2.x\nmul r0, r0, r2.x\n"},
 };
 
 static const char *const left_alone[] = {
@@ -53,6 +51,7 @@ static const char *const left_alone[] = {
 	"mov r2, r1.x\ntexkill r2\n",
 	"max r2, r1.x, r1.y\ntexkill r2\n",                                          /* where both are below 0 */
 	"cmp r2.xy, r1, c1.x, c1.y\nmul r2, r2.x, -r2.y\ntexkill r2\n",
+	"cmp r2.xy, r1, c1.x, c1.y\nadd r2, -r2.x, -r2.y\ntexkill r2\n",          /* two conditions in one number */
 	"cmp r2, r1.x, c1.z, c1.x\ntexkill r2\n",                                     /* where it is not below 0 */
 	"cmp r2, r1.x, c3.x, c3.y\ntexkill r2\n",                                     /* by what the application sets */
 	"mul r2, r1, c1.w\ntexkill r2\n",                                             /* which may come to 0 */

@@ -102,87 +102,65 @@ static bool same_operand(const struct src *a, const struct src *b)
 	       a->relative == b->relative;
 }
 
-/* The instruction as a mov of its operand s. */
-static void become_mov(struct instr *i, unsigned s)
-{
-	i->op = OP_MOV;
-	i->src[0] = i->src[s];
-	i->src[1] = i->src[2] = (struct src){0};
-}
+/* How a cmp decides by a lane: bit 0 is set if it takes its last operand where the condition fails, bit 1 where it holds. */
+enum { TAKES_FIRST = 0, AS_CONDITION = 1, AGAINST_CONDITION = 2, TAKES_LAST = 3 };
 
-/* The operand that brings what the cmp decides by in the end; *way: 1 or 2, the operand that it takes where that is not
- * below 0; 0 if it always takes *taken. */
-static bool find_decider(const struct conditions *c, uint32_t k, struct read_lane *x, unsigned from[LANES], unsigned *way, unsigned *taken)
+/* Finds how the cmp decides in all its lanes, and by lane from[l] of which operand; false: in several ways, or by no condition. */
+static bool find_decider(const struct conditions *c, uint32_t k, struct read_lane *x, unsigned from[LANES], unsigned *how)
 {
 	lanes const written = instr_writes(&c->program->instrs.at[k]);
-	bool any = false;
+	unsigned const first = first_lane(written);
 	EACH_LANE(l, written) {
 		struct chosen const by = chosen_read(c, k, 0, l);
-		unsigned condition = 0, of = 0, always = chosen_none_below(&by) ? 1 : chosen_all_below(&by) ? 2 : 0;
-		bool negated = false;
-		if (!by.known || (!always && !chosen_sign(&by, &condition, &negated)))
+		unsigned const now = (by.number[0] < 0) | (unsigned)(by.number[1] < 0) << 1;
+		struct read_lane const here = by.by ? c->list.at[by.by - 1] : *x;
+		if (!by.known || (l != first && (now != *how || here.file != x->file || here.index != x->index ||
+		                                 here.negate != x->negate || here.at != x->at)))
 			return false;
-		of = always ? 0 : negated ? 2 : 1;
-		const struct read_lane *here = always ? NULL : &c->list.at[condition];
-		if (any && (of != *way || always != *taken))
-			return false;
-		if (here && any && (here->file != x->file || here->index != x->index || here->negate != x->negate))
-			return false;
-		if (here && any && here->at != x->at)
-			return false;
-		from[l] = here ? here->lane : 0;
-		*x = here ? *here : *x;
-		*way = of;
-		*taken = always;
-		any = true;
+		*how = now;
+		*x = here;
+		from[l] = here.lane;
 	}
-	return any;
+	return true;
 }
 
-/* Are all lanes that are decided by there before instruction k? */
-static bool are_there(const struct conditions *c, const struct read_lane *x, const unsigned from[LANES], lanes read, uint32_t k)
-{
-	bool there = true;
-	for (unsigned l = 0; l < LANES; l++) {
-		struct read_lane lane = *x;
-		lane.lane = (uint8_t)from[l];
-		there &= !(read >> l & 1) || is_there(c->program, &lane, k);
-	}
-	return there;
-}
-
-/* The same cmp by what decides, read there or, if that has changed, from a copy. */
+/* Rewrites a cmp to decide by what decides in the end, read there or, if that has changed, from a copy. */
 static bool decide(const struct conditions *c, uint32_t k, struct edit *e)
 {
 	const struct instr *i = &c->program->instrs.at[k];
 	struct read_lane x = {0};
-	unsigned from[LANES] = {0}, way = 0, taken = 0;
-	*e = (struct edit){.k = k, .changed = *i};
-	if (i->op != OP_CMP || !find_decider(c, k, &x, from, &way, &taken) || taken)
+	unsigned from[LANES] = {0}, how = TAKES_FIRST;
+	if (i->op != OP_CMP || !find_decider(c, k, &x, from, &how) || how == TAKES_FIRST || how == TAKES_LAST ||
+	    !operand(&x, from, instr_writes(i), &e->changed.src[0]))
 		return false;
-	if (!operand(&x, from, instr_writes(i), &e->changed.src[0]))
-		return false;
-	if (way == 2) {
+	if (how == AGAINST_CONDITION) {
 		e->changed.src[1] = i->src[2];
 		e->changed.src[2] = i->src[1];
 	}
-	if (are_there(c, &x, from, instr_writes(i), k) && check_instr_alone(c->program, &e->changed) <= check_instr_alone(c->program, i))
+	bool there = check_instr_alone(c->program, &e->changed) <= check_instr_alone(c->program, i);
+	EACH_LANE(l, instr_writes(i)) {
+		x.lane = (uint8_t)from[l];
+		there = there && is_there(c->program, &x, k);
+	}
+	if (there)
 		return true;
 	put(e, x.at, &e->changed.src[0], VIRTUAL_REGS, instr_writes(i));
 	e->changed.src[0] = src_temp(VIRTUAL_REGS);
 	return true;
 }
 
-/* A cmp that takes the same whatever decides. */
+/* Rewrites a cmp that takes the same operand whatever decides as a mov. */
 static bool take(const struct conditions *c, uint32_t k, struct edit *e)
 {
 	const struct instr *i = &c->program->instrs.at[k];
 	struct read_lane x = {0};
-	unsigned from[LANES] = {0}, way = 0, taken = 1;
-	*e = (struct edit){.k = k, .changed = *i};
-	if (i->op != OP_CMP || (!same_operand(&i->src[1], &i->src[2]) && (!find_decider(c, k, &x, from, &way, &taken) || !taken)))
+	unsigned from[LANES], how = TAKES_FIRST;
+	if (i->op != OP_CMP || (!same_operand(&i->src[1], &i->src[2]) && !find_decider(c, k, &x, from, &how)) ||
+	    how == AS_CONDITION || how == AGAINST_CONDITION)
 		return false;
-	become_mov(&e->changed, taken);
+	e->changed.op = OP_MOV;
+	e->changed.src[0] = i->src[how == TAKES_LAST ? 2 : 1];
+	e->changed.src[1] = e->changed.src[2] = (struct src){0};
 	return true;
 }
 
@@ -190,11 +168,16 @@ static bool take(const struct conditions *c, uint32_t k, struct edit *e)
 
 enum { MOST_DEPTH = 16 };
 
+static bool none_below(const struct chosen *x)
+{
+	return x->known && !(x->number[0] < 0) && !(x->number[1] < 0);
+}
+
 /* Is what instruction k makes of the lane never below 0? */
 static bool is_never_below(const struct conditions *c, uint32_t k, unsigned lane, unsigned depth)
 {
 	const struct instr *i = &c->program->instrs.at[k];
-	if (i->flags & INSTR_SAT || chosen_none_below(&c->of[k][lane]))
+	if (i->flags & INSTR_SAT || none_below(&c->of[k][lane]))
 		return true;
 	switch ((enum op)i->op) {
 	case OP_ABS:
@@ -238,19 +221,12 @@ static bool add_test(struct tests *t, struct read_lane x)
 
 static bool ask(struct tests *t, struct read_lane x, unsigned depth);
 
-/* Each condition without which the number is below 0, whatever the others are, is asked by itself. */
-static bool ask_conditions(struct tests *t, struct chosen c, unsigned depth)
+/* Asks what a choice of numbers asks: the condition without which it is below 0. */
+static bool ask_condition(struct tests *t, struct chosen x, bool negate, unsigned depth)
 {
-	for (unsigned k = c.n; k-- > 0;) {
-		struct chosen const without = chosen_given(&c, k, false);
-		if (!chosen_all_below(&without))
-			continue;
-		if (!ask(t, t->c->list.at[c.by[k]], depth))
-			return false;
-		c = chosen_given(&c, k, true);
-	}
+	bool const fails = negate ? x.number[0] > 0 : x.number[0] < 0, holds = negate ? x.number[1] > 0 : x.number[1] < 0;
 	t->shorter = true;
-	return chosen_none_below(&c);
+	return !holds && (!fails || ask(t, t->c->list.at[x.by - 1], depth));
 }
 
 static bool ask_operand(struct tests *t, uint32_t k, unsigned s, unsigned lane, bool negate, unsigned depth)
@@ -264,7 +240,7 @@ static bool ask_operand(struct tests *t, uint32_t k, unsigned s, unsigned lane, 
 static float number_read(const struct conditions *c, uint32_t k, unsigned s, unsigned lane)
 {
 	struct chosen const x = chosen_read(c, k, s, lane);
-	return x.known && x.n == 0 ? x.number[0] : NAN;
+	return x.known && !x.by ? x.number[0] : NAN;
 }
 
 /* The instruction that made it asks for its operands; false: it may not, and nothing was added. */
@@ -310,7 +286,7 @@ static bool ask(struct tests *t, struct read_lane x, unsigned depth)
 	if (x.file != REG_TEMP || x.def >= FLOW_INPUT)
 		return add_test(t, x);
 	if (c->of[x.def][x.lane].known)
-		return ask_conditions(t, chosen_negated(c->of[x.def][x.lane], x.negate), depth + 1);
+		return ask_condition(t, c->of[x.def][x.lane], x.negate, depth + 1);
 	if (!x.negate && is_never_below(c, x.def, x.lane, 0)) {
 		t->shorter = true;
 		return true;
@@ -355,12 +331,9 @@ static uint32_t latest(const struct tests *t, const struct program *p, uint32_t 
 /* A texkill of a register that holds them all, or of lanes that are moved into one. */
 static bool kill_directly(const struct conditions *c, uint32_t k, struct edit *e)
 {
-	static const swizzle turned[] = {SWIZZLE_XYZW, SWIZZLE(1, 2, 0, 3), SWIZZLE(2, 0, 1, 3), SWIZZLE(3, 2, 1, 0),
-	                                 SWIZZLE(0, 0, 0, 0), SWIZZLE(1, 1, 1, 1), SWIZZLE(2, 2, 2, 2), SWIZZLE(3, 3, 3, 3)};
 	const struct instr *i = &c->program->instrs.at[k];
 	struct tests t = {.c = c};
 	unsigned from[LANES];
-	*e = (struct edit){.k = k, .changed = *i};
 	if (i->op != OP_TEXKILL)
 		return false;
 	for (unsigned l = 0; l < LANES; l++) {
@@ -372,12 +345,12 @@ static bool kill_directly(const struct conditions *c, uint32_t k, struct edit *e
 	if (!t.shorter || t.n == 0)
 		return t.n == 0;
 	uint32_t const at = latest(&t, c->program, k);
-	for (unsigned w = 0; at != UINT32_MAX && w < sizeof turned / sizeof *turned; w++) {
+	for (unsigned w = 0; at != UINT32_MAX && w < PS_2_0_SWIZZLES; w++) {
 		for (unsigned l = 0; l < LANES; l++)
-			from[l] = swizzle_lane(turned[w], l);
+			from[l] = swizzle_lane(ps_2_0_swizzles[w], l);
 		if (!asks_all(&t, &t.of[0], from))
 			continue;
-		struct src src = {.file = t.of[0].file, .index = t.of[0].index, .negate = t.of[0].negate, .swizzle = turned[w], .at = SRCPOS_NONE};
+		struct src src = {.file = t.of[0].file, .index = t.of[0].index, .negate = t.of[0].negate, .swizzle = ps_2_0_swizzles[w], .at = SRCPOS_NONE};
 		bool const plain = w == 0 && !src.negate && at == k && 
 		                   (src.file == REG_TEMP || (src.file == REG_TEXCOORD && !model_links(c->program->model)));
 		if (!plain)
@@ -397,37 +370,20 @@ static bool kill_directly(const struct conditions *c, uint32_t k, struct edit *e
 	return true;
 }
 
-/* ---- magnitudes ------------------------------------------------------------------------------- */
-
-/* An abs of what is never below 0, or of minus that. */
-static bool drop_magnitude(const struct conditions *c, uint32_t k, struct edit *e)
-{
-	const struct instr *i = &c->program->instrs.at[k];
-	*e = (struct edit){.k = k, .changed = *i};
-	for (unsigned l = 0; i->op == OP_ABS && l < LANES; l++) {
-		if (!(instr_writes(i) >> l & 1))
-			continue;
-		struct read_lane const x = read_lane_of(c, k, 0, l);
-		if (x.def >= FLOW_INPUT || !is_never_below(c, x.def, x.lane, 0))
-			return false;
-	}
-	become_mov(&e->changed, 0);
-	e->changed.src[0].negate = false;
-	return i->op == OP_ABS;
-}
-
 /* ---- entry ------------------------------------------------------------------------------------ */
 
-static bool (*const rewritings[])(const struct conditions *, uint32_t, struct edit *) = {kill_directly, decide, take, drop_magnitude};
+static bool (*const rewritings[])(const struct conditions *, uint32_t, struct edit *) = {kill_directly, decide, take};
 
 static bool rewrite_one(struct arena *a, struct program *p, const struct folds *noted, unsigned temps)
 {
 	struct conditions const c = conditions_find(a, p, noted);
 	struct edit e;
 	for (unsigned r = 0; r < sizeof rewritings / sizeof *rewritings; r++)
-		for (uint32_t k = 0; k < p->instrs.n; k++)
+		for (uint32_t k = 0; k < p->instrs.n; k++) {
+			e = (struct edit){.k = k, .changed = p->instrs.at[k]};
 			if (rewritings[r](&c, k, &e) && make(a, p, &e, temps))
 				return true;
+		}
 	return false;
 }
 
@@ -437,7 +393,7 @@ static bool may_gain(const struct program *p)
 	bool any = false;
 	for (uint32_t k = 0; k < p->instrs.n && !any; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		any = i->op == OP_CMP || i->op == OP_ABS || (i->op == OP_TEXKILL && i->src[0].file == REG_TEMP);
+		any = i->op == OP_CMP || (i->op == OP_TEXKILL && i->src[0].file == REG_TEMP);
 	}
 	return any;
 }

@@ -8,16 +8,14 @@
  * With def c1, 0, 1, -1, 0:
  *
  *   cmp r1.x, r0.w, c1.x, c1.y      mov r2, r0.w           of what a texkill gets only the sign counts, through cmp, mov, min,
- *   mov r2, -r1.x                   texkill r2             max, and factors that are numbers; several conditions that
- *   texkill r2                                             are brought together are several lanes
+ *   mov r2, -r1.x                   texkill r2             max, and factors that are numbers; what several lanes ask
+ *   texkill r2                                             is several lanes
  *
  *   cmp r1.x, r0.w, c1.x, c1.y      cmp r2, r0.w, r3, r4   so does it for a cmp, whose operands may change places
  *   abs r1.x, r1.x
  *   cmp r2, -r1.x, r3, r4
  *
- *   cmp r1.x, r0.w, r2, r2          mov r1.x, r2
- *   dp3 r1.x, r0, r0                dp3 r1.x, r0, r0       what is not below 0 is its magnitude
- *   abs r1.x, r1.x
+ *   cmp r1.x, r0.w, r2, r2          mov r1.x, r2           what is taken in any case is moved
  *
  * Temporaries are r0 .. r(temps-1) afterwards.  `noted`: literals whose numbers the proof does not see; NULL: none.
  * False: there was nothing to do. */
