@@ -182,6 +182,88 @@ static void gather_outputs(struct machine *m)
 	}
 }
 
+/* ---- sums that their readers make --------------------------------------------------------- */
+
+/* Lanes of operand s have all one sign, which may not be an absolute value. */
+static bool one_sign(const struct r300_op *o, unsigned s, uint8_t *sign)
+{
+	bool first = true;
+	*sign = 0;
+	EACH_LANE(lane, r300_reads(o)) {
+		if (o->src[s][lane].sign & R300_ABS || (!first && o->src[s][lane].sign != *sign))
+			return false;
+		*sign = o->src[s][lane].sign;
+		first = false;
+	}
+	return !first;
+}
+
+static bool is_output(const struct r300_ops *p, unsigned k)
+{
+	for (unsigned out = 0; out < R300_OUTPUTS; out++)
+		EACH_LANE(lane, p->written[out])
+			if (p->output[out][lane].reg == (int)k)
+				return true;
+	return false;
+}
+
+static bool may_presubtract(const struct r300_ops *p, const struct r300_op *o)
+{
+	int reg[2];
+	uint8_t sign[2] = {0, 0};
+	if (o->op != OP_ADD || o->sat || o->presubtract || o->fixed)
+		return false;
+	for (unsigned s = 0; s < 2; s++)
+		if (!r300_one_register(o, s, &reg[s]) || !one_sign(o, s, &sign[s]) || (reg[s] >= 0 && p->at[reg[s]].gone))
+			return false;
+	if (reg[0] == R300_INLINE || reg[1] == R300_INLINE) {
+		float value;
+		unsigned const s = reg[1] == R300_INLINE;
+		if (!r300_literal(p, o->src[s][first_lane(o->live)], &value) || value != 1 || !sign[1 - s])
+			return false;
+	}
+	EACH_LANE(lane, o->live)
+		if (o->src[0][lane].reg != R300_INLINE && o->src[1][lane].reg != R300_INLINE &&
+		    r300_placed(p, o->src[0][lane]).lane != r300_placed(p, o->src[1][lane]).lane)
+			return false;
+	return !(sign[0] && sign[1]);
+}
+
+static bool reads_result(const struct r300_op *o, unsigned k)
+{
+	for (unsigned s = 0; s < o->operands; s++)
+		EACH_LANE(lane, r300_reads(o))
+			if (o->src[s][lane].reg == (int)k)
+				return true;
+	return false;
+}
+
+/* May the operation make the sum that is operation k by itself? */
+static bool takes_sum(const struct r300_op *reader)
+{
+	bool takes = !reader->presubtract && !r300_is_tex(reader);
+	int reg;
+	for (unsigned s = 0; s < reader->operands && takes; s++)
+		takes = r300_one_register(reader, s, &reg);
+	return takes;
+}
+
+/* a + b, a - b and 1 - a are made by what reads them, a sum each. */
+static void presubtract_sums(struct r300_ops *p)
+{
+	for (unsigned k = 0; k < p->n; k++) {
+		struct r300_op *o = &p->at[k];
+		if (!r300_is_there(o) || is_output(p, k) || !may_presubtract(p, o))
+			continue;
+		o->gone = true;
+		for (unsigned j = 0; j < p->n; j++)
+			if (r300_is_there(&p->at[j]) && reads_result(&p->at[j], k))
+				o->gone &= takes_sum(&p->at[j]);
+		for (unsigned j = 0; j < p->n && o->gone; j++)
+			p->at[j].presubtract |= r300_is_there(&p->at[j]) && reads_result(&p->at[j], k);
+	}
+}
+
 /* Swizzles that the hardware lacks are made by a MOV for each part that it has. */
 static void turn_operands(struct r300_ops *p)
 {
@@ -254,19 +336,11 @@ static lanes units_of(const struct r300_op *o)
 	return is_one_lane(o) && !o->fixed ? UNIT_EITHER : units;
 }
 
-/* Registers are addressed apart for what is read of their x, y and z, and of their w: three of each in a pair. */
-static bool addresses_fit(const struct r300_ops *p, const struct r300_op *a, const struct r300_op *b)
-{
-	int reg[2 * R300_SOURCES + 2];
-	return r300_registers(p, b, reg, r300_registers(p, a, reg, 0, 2 * R300_SOURCES + 2), 2 * R300_SOURCES + 2) <= 2 * R300_SOURCES;
-}
-
-static bool go_together(const struct r300_ops *p, const struct r300_op *a, const struct r300_op *b)
+static bool go_together(const struct r300_op *a, const struct r300_op *b)
 {
 	bool const apart = (a->units == UNIT_EITHER && b->units != UNIT_BOTH) ||
 	                   (b->units == UNIT_EITHER && a->units != UNIT_BOTH) || !(a->units & b->units);
-	return apart && a->units != UNIT_BOTH && b->units != UNIT_BOTH &&
-	       !(a->presubtract && b->presubtract) && addresses_fit(p, a, b);
+	return apart && a->units != UNIT_BOTH && b->units != UNIT_BOTH && !(a->presubtract && b->presubtract);
 }
 
 /* The ready operation with the longest chain behind it that may go with `first`; NULL: none. */
@@ -277,7 +351,7 @@ static struct r300_op *next_ready(struct r300_ops *p, unsigned now, const struct
 		struct r300_op *o = &p->at[k];
 		if (!r300_is_there(o) || r300_is_tex(o) || o->issued != UINT16_MAX || (best && best->height >= o->height))
 			continue;
-		if (ready_after(p, o) < now && (!first || go_together(p, first, o)))
+		if (ready_after(p, o) < now && (!first || go_together(first, o)))
 			best = o;
 	}
 	return best;
@@ -360,12 +434,11 @@ struct r300_count r300_count(const struct program *ps)
 	struct r300_count n = {.tex = slots.tex};
 	r300_lift(p, ps);
 	r300_count_uses(p);
-	r300_fold(p);
 	r300_place(p);
 	gather_operands(&m, true);
 	gather_outputs(&m);
 	r300_count_uses(p);
-	r300_presubtract(p);
+	presubtract_sums(p);
 	gather_operands(&m, false);
 	turn_operands(p);
 	if (p->too_long)

@@ -96,81 +96,16 @@ static struct r300_ref read_lane(const struct r300_ops *p, const struct instr *i
 	return signed_as(r, src->absolute, src->negate);
 }
 
-static bool same_ref(struct r300_ref a, struct r300_ref b)
-{
-	return a.reg == b.reg && a.lane == b.lane && a.sign == b.sign;
-}
-
-/* Does lane b of operation `o` read what lane a of `other` reads? */
-static bool reads_the_same(const struct r300_op *o, unsigned b, const struct r300_op *other, unsigned a, bool swapped)
-{
-	for (unsigned s = 0; s < o->operands; s++) {
-		unsigned const t = swapped && s < 2 ? 1 - s : s;
-		if (r300_is_lanewise(o)) {
-			if (!same_ref(o->src[s][b], other->src[t][a]))
-				return false;
-			continue;
-		}
-		EACH_LANE(lane, r300_reads(o))
-			if (!same_ref(o->src[s][lane], other->src[t][lane]))
-				return false;
-	}
-	return true;
-}
-
-/* A result lane that is there already. */
-static struct r300_ref find_equal(const struct r300_ops *p, const struct r300_op *o, unsigned lane)
-{
-	if (r300_is_tex(o))
-		return nothing;
-	for (int k = p->n - 1; k >= 0; k--) {
-		const struct r300_op *other = &p->at[k];
-		if (other->op != o->op || other->sat != o->sat)
-			continue;
-		EACH_LANE(a, other->mask)
-			if (reads_the_same(o, lane, other, a, false) ||
-			    (ops[o->op].flags & OPF_SWAP && reads_the_same(o, lane, other, a, true)))
-				return (struct r300_ref){(int16_t)k, (uint8_t)a, 0};
-	}
-	return nothing;
-}
-
-/* What an operation that only passes on a lane passes on. */
-static bool passes_on(const struct r300_ops *p, const struct r300_op *o, unsigned lane, struct r300_ref *r)
-{
-	if (o->sat || (o->op != OP_ADD && o->op != OP_MUL))
-		return false;
-	for (unsigned s = 0; s < 2; s++) {
-		float value;
-		if (!r300_literal(p, o->src[s][lane], &value))
-			continue;
-		struct r300_ref const other = o->src[1 - s][lane];
-		if ((o->op == OP_ADD && value == 0) || (o->op == OP_MUL && (value == 1 || value == -1))) {
-			*r = signed_as(other, false, value < 0);
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Adds an operation, unless all its lanes are there already; result[] for the lanes of its mask. */
+/* Adds an operation; result[] for the lanes of its mask. */
 static void add(struct r300_ops *p, struct r300_op o, struct r300_ref result[LANES])
 {
 	if (p->n == R300_MOST_OPS) {
 		p->too_long = true;
 		return;
 	}
-	struct r300_ref there[LANES];
-	bool all = true;
-	EACH_LANE(lane, o.mask) {
-		if (!passes_on(p, &o, lane, &there[lane]))
-			there[lane] = find_equal(p, &o, lane);
-		all &= there[lane].reg != nothing.reg;
-	}
-	EACH_LANE(lane, o.mask)
-		result[lane] = all ? there[lane] : (struct r300_ref){(int16_t)p->n, (uint8_t)lane, 0};
-	if (!all)
-		p->at[p->n++] = o;
+	EACH_LANE(lane, r300_is_tex(&o) ? MASK_XYZW : o.mask)
+		result[lane] = (struct r300_ref){(int16_t)p->n, (uint8_t)lane, 0};
+	p->at[p->n++] = o;
 }
 
 static struct r300_op operation(enum op op, unsigned operands, lanes mask)
@@ -265,22 +200,14 @@ static void cross(struct r300_ops *p, const struct instr *i, struct r300_ref res
 }
 
 /* R300 has neither sine nor cosine: the angle is brought to one turn around 0 (mad, frc, mad), and each is a polynomial of four
- * operations, as in Mesa's compiler.  `phase` tells the two apart. */
-static struct r300_ref wave(struct r300_ops *p, struct r300_ref angle, unsigned phase)
+ * operations, as in Mesa's compiler. */
+static struct r300_ref wave(struct r300_ops *p, struct r300_ref angle)
 {
-	enum { UNKNOWN = 255, STEPS = 7 };
+	enum { STEPS = 7 };
 	static enum op const steps[STEPS] = {OP_MAD, OP_FRC, OP_MAD, OP_MUL, OP_MAD, OP_MAD, OP_MAD};
-	struct r300_ref r = angle;
-	for (unsigned k = 0; k < STEPS; k++) {
-		struct r300_op o = operation(steps[k], ops[steps[k]].sources, MASK_X);
-		struct r300_ref result[LANES] = {nothing};
-		for (unsigned s = 0; s < o.operands; s++)
-			o.src[s][0] = (struct r300_ref){(int16_t)(R300_CONST - UNKNOWN), (uint8_t)(k + phase) % LANES, 0};
-		o.src[0][0] = r;
-		add(p, o, result);
-		r = result[0];
-	}
-	return r;
+	for (unsigned k = 0; k < STEPS; k++)
+		angle = scalar(p, steps[k], angle, nothing, false);
+	return angle;
 }
 
 static void texture(struct r300_ops *p, const struct instr *i, struct r300_ref result[LANES])
@@ -289,16 +216,9 @@ static void texture(struct r300_ops *p, const struct instr *i, struct r300_ref r
 	written.flags &= (uint8_t)~INSTR_DEPTH;
 	lanes const read = instr_operand_lanes(p->ps, &written, 0, MASK_XYZW);
 	struct r300_op o = operation((enum op)i->op, 1, i->op == OP_TEXKILL ? read & MASK_XYZ : read);
-	if (p->n == R300_MOST_OPS) {
-		p->too_long = true;
-		return;
-	}
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		result[lane] = (struct r300_ref){(int16_t)p->n, (uint8_t)lane, 0};
-		if (o.mask >> lane & 1)
-			o.src[0][lane] = read_lane(p, i, 0, 0, lane);
-	}
-	p->at[p->n++] = o;
+	EACH_LANE(lane, o.mask)
+		o.src[0][lane] = read_lane(p, i, 0, 0, lane);
+	add(p, o, result);
 }
 
 static void nrm(struct r300_ops *p, const struct instr *i, struct r300_ref result[LANES])
@@ -357,7 +277,7 @@ static void lift_instr(struct r300_ops *p, const struct instr *i, struct r300_re
 	case SHAPE_SINCOS:
 		for (unsigned k = 0; k < 2; k++)
 			if (instr_writes(i) >> k & 1)
-				result[k] = wave(p, read_lane(p, i, 0, 0, 0), k);
+				result[k] = wave(p, read_lane(p, i, 0, 0, 0));
 		return;
 	case SHAPE_TEX:
 	case SHAPE_TEXW:
@@ -451,15 +371,13 @@ bool r300_one_register(const struct r300_op *o, unsigned s, int *reg)
 
 bool r300_native(const struct r300_ref *lane, lanes read)
 {
-	static uint8_t const swizzles[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {3, 2, 1}, {0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}};
-	for (unsigned k = 0; k < sizeof swizzles / sizeof *swizzles; k++) {
-		bool fits = true;
-		for (unsigned l = 0; l < 3; l++)
-			fits &= !(read >> l & 1) || lane[l].reg == R300_INLINE || lane[l].lane == swizzles[k][l];
-		if (fits)
-			return true;
+	bool fits = false;
+	for (unsigned k = 0; k < PS_2_0_SWIZZLES && !fits; k++) {
+		fits = true;
+		EACH_LANE(l, read & MASK_XYZ)
+			fits &= lane[l].reg == R300_INLINE || lane[l].lane == swizzle_lane(ps_2_0_swizzles[k], l);
 	}
-	return false;
+	return fits;
 }
 
 struct r300_ref r300_placed(const struct r300_ops *p, struct r300_ref r)
@@ -467,26 +385,6 @@ struct r300_ref r300_placed(const struct r300_ops *p, struct r300_ref r)
 	if (r.reg >= 0)
 		r.lane = p->at[r.reg].place[r.lane];
 	return r;
-}
-
-unsigned r300_registers(const struct r300_ops *p, const struct r300_op *o, int *reg, unsigned n, unsigned most)
-{
-	for (unsigned s = 0; s < o->operands; s++)
-		EACH_LANE(lane, r300_reads(o)) {
-			if (o->src[s][lane].reg == R300_INLINE)
-				continue;
-			int const r = o->src[s][lane].reg;
-			if (r >= 0 && p->at[r].gone) {
-				n = r300_registers(p, &p->at[r], reg, n, most);
-				continue;
-			}
-			unsigned k = 0;
-			while (k < n && reg[k] != r)
-				k++;
-			if (k == n && n < most)
-				reg[n++] = r;
-		}
-	return n;
 }
 
 void r300_place(struct r300_ops *p)

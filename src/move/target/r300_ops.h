@@ -6,8 +6,7 @@
 
 /* R300 takes 64 arithmetic instructions, R400 and R500 take 512; a program of more operations is charged for its slots. */
 enum { R300_MOST_OPS = 640, R300_OPERANDS = 3 };
-/* Registers that one unit reads at most in a pair; oC0 to oC3 and oDepth. */
-enum { R300_SOURCES = 3, R300_OUTPUTS = 5 };
+enum { R300_OUTPUTS = 5 }; /* oC0 to oC3 and oDepth */
 
 /* Registers that no operation makes are negative numbers. */
 enum {
@@ -31,9 +30,8 @@ struct r300_op {
 	lanes live; /* lanes of the result that something reads */
 	lanes units; /* those that it takes, see r300.c */
 	bool sat;
-	bool gone;        /* done by what reads it, or by what makes its operand */
+	bool gone;        /* done by what reads it */
 	bool presubtract; /* it makes one of its operands, a sum of two registers, by itself */
-	bool scaled;      /* its result is multiplied by a power of two on the way out */
 	bool fixed;       /* its result is a part of a register that others write, too, so that it has to be in its lanes there */
 	uint8_t place[LANES];   /* the lane of the register in which each lane of the result is */
 	uint16_t height;        /* length of the longest chain of operations behind it */
@@ -66,22 +64,16 @@ bool r300_is_there(const struct r300_op *);
 bool r300_literal(const struct r300_ops *, struct r300_ref, float *value);
 /* Are operand s's lanes of one register, and of which?  R300_INLINE: of any. */
 bool r300_one_register(const struct r300_op *, unsigned s, int *reg);
-/* Adds the registers that the operation reads, also for the sum that it makes by itself, to reg[0 .. n-1], up to `most`; how many they are then. */
-unsigned r300_registers(const struct r300_ops *, const struct r300_op *, int *reg, unsigned n, unsigned most);
 /* Does hardware have the swizzle of the operand lanes `read`?  There are some for x, y and z, any for w. */
 bool r300_native(const struct r300_ref *lane, lanes read);
 /* The operand's lane as one of the register, once results have their places. */
 struct r300_ref r300_placed(const struct r300_ops *, struct r300_ref);
 
-/* Reads a program.  Copies and equal operations are gone. */
+/* Reads a program.  Copies are gone. */
 void r300_lift(struct r300_ops *, const struct program *ps);
 /* Counts uses and finds what is live. */
 void r300_count_uses(struct r300_ops *);
-/* What becomes a part of other operations: work on other lanes of the same registers, products that are added to, powers of two, clamping. */
-void r300_fold(struct r300_ops *);
 /* Lanes of results take the first lanes of a register. */
 void r300_place(struct r300_ops *);
-/* a + b, a - b and 1 - a are made by what reads them, a sum each. */
-void r300_presubtract(struct r300_ops *);
 
 #endif
