@@ -131,15 +131,12 @@ static void spell_swizzles(const struct likeness *l, struct program *p)
 
 /* ---- order ------------------------------------------------------------------------------ */
 
-static bool reads_lanes(const struct program *p, const struct instr *i, unsigned file, int index, lanes written)
+static bool reads_lanes(const struct program *p, const struct instr *i, const struct dst *d, lanes written)
 {
-	bool reads = false;
-	for (unsigned s = 0; s < ops[i->op].sources && !reads; s++) {
-		const struct src *src = &i->src[s];
-		bool const named = src->file == file && src->index <= index && index < src->index + (int)instr_rows(i, s);
-		reads = (named && instr_reads(p, i, s) & written) || (file == REG_ADDRESS && src->relative);
-	}
-	return reads;
+	bool relative = false;
+	EACH_SOURCE(s, i)
+		relative |= i->src[s].relative != 0;
+	return (d->file == REG_ADDRESS && relative) || flow_reads(p, i, (enum reg_file)d->file, d->index) & written;
 }
 
 /* Lanes of the register that it writes, or leaves undefined. */
@@ -157,8 +154,8 @@ static bool precedes(const struct program *p, const struct instr *a, const struc
 		return true;
 	lanes const by_a = instr_writes(a) ? changes(a, a->dst.file, a->dst.index) : 0;
 	lanes const by_b = instr_writes(b) ? changes(b, b->dst.file, b->dst.index) : 0;
-	return (by_a && (reads_lanes(p, b, a->dst.file, a->dst.index, by_a) || changes(b, a->dst.file, a->dst.index) & by_a)) ||
-	       (by_b && reads_lanes(p, a, b->dst.file, b->dst.index, by_b));
+	return (by_a && (reads_lanes(p, b, &a->dst, by_a) || changes(b, a->dst.file, a->dst.index) & by_a)) ||
+	       (by_b && reads_lanes(p, a, &b->dst, by_b));
 }
 
 /* The places in the old program: of what is new, right before the first that needs it, or before what follows it now. */
@@ -236,68 +233,24 @@ static unsigned written_slots(struct arena *a, const struct program *p)
 	return modified ? program_total_slots(modifier_contracted(a, p)) : program_total_slots(p);
 }
 
-/* One way to write it: from a program in which registers are to be given. */
-struct way_to_write {
-	const struct program *from;
-	const struct likeness *by;
-	enum liking how;
-	bool loose[LONGEST]; /* texture reads that may write what was written before */
-};
-
+/* The program as it is to be written so far, and what it costs. */
 struct best {
 	struct program *program;
 	unsigned lines, temps, order, slots;
-	struct way_to_write way;
 };
 
-/* Takes a way to write the program if it has more lines in common with the old one, and costs nothing.  True if so. */
-static bool try_to_write(struct best *best, const struct way_to_write *way, unsigned limit)
+/* Gives registers by the old lines that `l` names; takes the result if it has more lines in common with the old program, and costs
+ * nothing. */
+static void try_to_write(struct best *best, const struct program *from, const struct likeness *l, enum liking how, unsigned limit)
 {
-	struct arena *a = way->by->arena;
-	struct program *p = program_copy(a, way->from);
-	if (!regs_allocate_like(a, p, limit, way->by->of, way->how, way->loose))
-		return false;
-	unsigned const lines = lines_in_common(p, way->by->old);
-	if (lines <= best->lines || temporaries(p) > best->temps || program_dependent_reads(p) > best->order || written_slots(a, p) > best->slots)
-		return false;
+	struct program *p = program_copy(l->arena, from);
+	if (!regs_allocate_like(l->arena, p, limit, l->of, how))
+		return;
+	unsigned const lines = lines_in_common(p, l->old);
+	if (lines <= best->lines || temporaries(p) > best->temps || program_dependent_reads(p) > best->order || written_slots(l->arena, p) > best->slots)
+		return;
 	best->program = p;
 	best->lines = lines;
-	best->way = *way;
-	return true;
-}
-
-/* `apart`: each web in a register of its own. */
-static void try_apart(const struct likeness *l, struct best *best, const struct program *apart, unsigned limit)
-{
-	struct likeness *sorted = arena_alloc(l->arena, sizeof *sorted);
-	struct program *copy = program_copy(l->arena, apart);
-	*sorted = *l;
-	sort(sorted, copy);
-	for (enum liking how = LIKE_BY_WEB; how <= LIKE_BY_WEB_FRESH; how++) {
-		try_to_write(best, &(struct way_to_write){.from = copy, .by = sorted, .how = how}, limit);
-		try_to_write(best, &(struct way_to_write){.from = apart, .by = l, .how = how}, limit);
-	}
-}
-
-/* Of texture reads that all write fresh registers, those back in their own that make no read a deeper one. */
-static void try_loose(struct best *best, unsigned limit)
-{
-	struct way_to_write way = best->way;
-	for (uint32_t k = 0; way.how == LIKE_BY_WEB_FRESH && k < way.from->instrs.n; k++) {
-		const struct instr *old = way.by->of[k], *now = &best->program->instrs.at[k];
-		if (!old || !instr_samples(now) || now->dst.index == old->dst.index)
-			continue;
-		way.loose[k] = true;
-		way.loose[k] = try_to_write(best, &way, limit);
-	}
-}
-
-/* In other registers tidying may find what it did not find before.  It is too late for that, since the notes of literals are made,
- * but who moves the result once more shall find no shorter one. */
-static bool could_be_shorter(struct arena *a, const struct program *p)
-{
-	struct program *trial = program_as_written(a, p); /* no swizzle may become what that has not */
-	return tidy_program(a, trial, NULL, NULL) && written_slots(a, trial) < written_slots(a, p);
 }
 
 void make_alike(struct arena *a, struct program *new, const struct program *old, const struct target *target, unsigned limit)
@@ -308,16 +261,21 @@ void make_alike(struct arena *a, struct program *new, const struct program *old,
 	find_old(&l, new);
 	spell_swizzles(&l, new);
 	history_note(a, new, "swizzles");
-	struct best best = {new, lines_in_common(new, old), temporaries(new), program_dependent_reads(new), written_slots(a, new), {.how = LIKINGS}};
+	struct best best = {new, lines_in_common(new, old), temporaries(new), program_dependent_reads(new), written_slots(a, new)};
 	if (best.lines == most_in_common(new, old))
 		return;
-	try_to_write(&best, &(struct way_to_write){.from = new, .by = &l, .how = LIKE_BY_NUMBER}, limit);
+	try_to_write(&best, new, &l, LIKE_BY_NUMBER, limit);
 	struct program *apart = program_copy(a, new);
 	if (regs_separate(a, apart)) {
-		try_apart(&l, &best, apart, limit);
-		try_loose(&best, limit);
+		struct likeness by_place = l;
+		struct program *sorted = program_copy(a, apart);
+		sort(&by_place, sorted);
+		for (enum liking how = LIKE_BY_WEB; how <= LIKE_BY_WEB_FRESH; how++) {
+			try_to_write(&best, sorted, &by_place, how, limit);
+			try_to_write(&best, apart, &l, how, limit);
+		}
 	}
-	if (best.program == new || (program_stage(new) == STAGE_PIXEL && could_be_shorter(a, best.program)))
+	if (best.program == new)
 		return;
 	new->instrs = best.program->instrs;
 	history_note(a, new, "likeness");

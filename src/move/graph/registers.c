@@ -172,7 +172,6 @@ struct rules {
 	bool keep_numbers;
 	const int16_t *home; /* the number that each register keeps; NULL: its own */
 	bool fresh;  /* no texture read writes what was written before: that would make it a dependent read */
-	const bool *loose; /* but for these; NULL: none */
 	bool spread; /* ... or it writes where few did */
 	struct macros early; /* that write early */
 };
@@ -181,7 +180,7 @@ struct rules {
 static bool rewrites(const struct program *p, uint32_t k, uint32_t o, const struct rules *rules)
 {
 	uint32_t const later = k > o ? k : o;
-	return rules->fresh && ops[p->instrs.at[later].op].flags & OPF_TEX && !(rules->loose && rules->loose[later]);
+	return rules->fresh && ops[p->instrs.at[later].op].flags & OPF_TEX;
 }
 
 /* `given`: a definition of each register given so far; UINT32_MAX: none. */
@@ -477,12 +476,11 @@ static bool give_by_number(struct web *w, const struct program *p, const struct 
 	return true;
 }
 
-bool regs_allocate_like(struct arena *a, struct program *p, unsigned limit, const struct instr *const *old, enum liking how,
-                        const bool *loose)
+bool regs_allocate_like(struct arena *a, struct program *p, unsigned limit, const struct instr *const *old, enum liking how)
 {
 	struct walk st;
 	struct web *w;
-	struct rules rules = {.limit = limit, .fresh = how == LIKE_BY_WEB_FRESH, .loose = loose};
+	struct rules rules = {.limit = limit, .fresh = how == LIKE_BY_WEB_FRESH};
 	if (!begin(a, p, &st, &w, &rules))
 		return false;
 	struct votes const votes = find_votes(a, w, p, old, limit, how != LIKE_BY_NUMBER);

@@ -27,12 +27,10 @@ bool regs_separate(struct arena *, struct program *);
 enum liking {
 	LIKE_BY_WEB,       /* each web gets the register that its lines had there, where that is free */
 	LIKE_BY_WEB_FRESH, /* the same, and texture reads get registers that nobody wrote before */
-	LIKE_BY_NUMBER,    /* each register gets another number, so that as many are needed as before */
-	LIKINGS
+	LIKE_BY_NUMBER     /* each register gets another number, so that as many are needed as before */
 };
-/* `old`: for each instruction the one of the older program that it is to look like, or NULL; `loose`: texture reads that need no fresh
- * register.  False: they do not fit. */
-bool regs_allocate_like(struct arena *, struct program *, unsigned limit, const struct instr *const *old, enum liking, const bool *loose);
+/* `old`: for each instruction the one of the older program that it is to look like, or NULL.  False: they do not fit. */
+bool regs_allocate_like(struct arena *, struct program *, unsigned limit, const struct instr *const *old, enum liking);
 
 /* Removes instructions and mask lanes whose results no output needs: what tidy_dead does, for temporaries
  * of any number and all outputs.  True if anything went. */
