@@ -2,11 +2,7 @@
  * hand; builds: a program.
  *
  * The program at hand in which `mul r1.xyz, r0, c2` and `mul r1.w, r0, c3.x` are `mul r1, r0, r2`, where movs bring r2.xyz = c2 and
- * r2.w = c3.x, which can leave: one interpolator delivers them.  Of sums of two products the order is changed where that helps: of
- * a turned vector, (p a - q b, p b + q a) with pixel values p and q, the first product of either sum is made p's, so that it is
- * `mul r1.xy, p, r2` and `mad r1.xy, q, r3, r1` with r2 = (a, b) and r3 = (-b, a).
- *
- * The numbers are the same, but for what a product rounds that is added first. */
+ * r2.w = c3.x, which can leave: one interpolator delivers them.  The numbers are the same. */
 #include "move/rules/rules.h"
 
 #include "lang/check.h"
@@ -237,117 +233,6 @@ static struct program *join_two(struct values *v, const struct move_options *o, 
 	return NULL;
 }
 
-/* ---- sums of two products ---------------------------------------------------------------------------- */
-
-/* A product of a pixel value, without a sign, and one that can move; each is read in all lanes. */
-struct product {
-	struct src pixel, other;
-	value_id value; /* of the pixel value */
-	uint32_t mul;   /* the instruction that makes it, for the sum alone; the sum's own: none besides */
-};
-
-/* One lane that is a mad of the second product, which adds the first. */
-struct mad_lane {
-	uint32_t at;
-	bool plain;          /* ... with no sign */
-	struct product of[2];
-};
-
-static struct src in_all_lanes(struct src s, unsigned lane)
-{
-	s.swizzle = swizzle_replicate(swizzle_lane(s.swizzle, lane));
-	s.letters = 0;
-	return s;
-}
-
-/* The product of the first two operands of instruction k at that position. */
-static bool find_product(const struct values *v, uint32_t k, unsigned lane, struct product *p)
-{
-	const struct instr *i = &v->ps->instrs.at[k];
-	unsigned const s = value_is_pixel(v, v->use[k][1].value[lane]);
-	p->pixel = in_all_lanes(i->src[s], lane);
-	p->other = in_all_lanes(i->src[1 - s], lane);
-	p->value = v->use[k][s].value[lane];
-	p->mul = k;
-	p->other.negate ^= p->pixel.negate;
-	p->pixel.negate = false;
-	return value_is_pixel(v, p->value) && value_may_move(v, v->use[k][1 - s].value[lane]);
-}
-
-static bool is_one_lane(const struct instr *i)
-{
-	return i->dst.file == REG_TEMP && (i->dst.mask & (i->dst.mask - 1)) == 0;
-}
-
-/* The product that the mad adds, and nobody else reads. */
-static bool find_term(const struct values *v, const struct mad_lane *sum, struct product *p)
-{
-	const struct instr *i = &v->ps->instrs.at[sum->at];
-	int32_t const def = v->use[sum->at][2].def[first_lane(i->dst.mask)];
-	const struct instr *mul = def >= 0 ? &v->ps->instrs.at[def] : NULL;
-	if (!mul || mul->op != OP_MUL || !is_one_lane(mul) || mul->flags || !is_sole_reader(v, (uint32_t)def, (struct operand){sum->at, 2}) ||
-	    !find_product(v, (uint32_t)def, first_lane(mul->dst.mask), p))
-		return false;
-	p->other.negate ^= i->src[2].negate;
-	return flow_sources_keep(v->ps, mul, (uint32_t)def, sum->at);
-}
-
-static bool find_sum(const struct values *v, uint32_t k, struct mad_lane *sum)
-{
-	const struct instr *i = &v->ps->instrs.at[k];
-	*sum = (struct mad_lane){.at = k, .plain = !i->src[2].negate};
-	return i->op == OP_MAD && is_one_lane(i) && !(i->flags & INSTR_PP) && find_product(v, k, first_lane(i->dst.mask), &sum->of[1]) &&
-	       find_term(v, sum, &sum->of[0]);
-}
-
-/* The program in which the sum is a mad of the other product, that adds the first one. */
-static struct program *put_sum(struct values *v, const struct mad_lane *sum, const struct product *first, const struct product *other)
-{
-	struct program *out = program_head(v->arena, v->ps);
-	const struct instr *gone = NULL;
-	for (uint32_t n = 0; n < v->ps->instrs.n; n++) {
-		struct instr i = v->ps->instrs.at[n];
-		if (n != sum->at && (n == first->mul || n == other->mul)) {
-			gone = &v->ps->instrs.at[n];
-			continue;
-		}
-		if (n == sum->at) {
-			unsigned const lane = first_lane(i.dst.mask);
-			struct instr *mul = &VEC_PUSH(v->arena, &out->instrs);
-			*mul = (struct instr){.op = OP_MUL, .dst = i.dst, .at = v->ps->instrs.at[first->mul].at,
-			                      .src = {first->pixel, first->other}};
-			mul->dst.index = JOINED;
-			i.src[0] = other->pixel;
-			i.src[1] = other->other;
-			i.src[2] = in_all_lanes(src_temp(JOINED), lane);
-		}
-		i.comments = gone ? comments_left(v->arena, gone->comments, i.comments) : i.comments;
-		gone = NULL;
-		VEC_PUSH(v->arena, &out->instrs) = i;
-	}
-	return regs_allocate(v->arena, out, MODEL_TEMPS) ? out : NULL;
-}
-
-/* Of two sums with the same pixel values, one that is not like the other, written so that both begin with the same. */
-static struct program *turn_one(struct values *v)
-{
-	struct mad_lane a, b;
-	struct program *new = NULL;
-	for (uint32_t k = 0; k < v->ps->instrs.n && !new; k++)
-		for (uint32_t j = 0; find_sum(v, k, &b) && j < k && !new; j++) {
-			if (!find_sum(v, j, &a) || a.of[0].value == a.of[1].value)
-				continue;
-			bool const alike = a.of[0].value == b.of[0].value && a.of[1].value == b.of[1].value;
-			if (!alike && (a.of[0].value != b.of[1].value || a.of[1].value != b.of[0].value))
-				continue;
-			if (!a.plain)
-				new = put_sum(v, &a, &a.of[0], &a.of[1]);
-			else if (!alike || !b.plain)
-				new = put_sum(v, &b, &b.of[!alike], &b.of[alike]);
-		}
-	return new;
-}
-
 /* ---- entry ------------------------------------------------------------------------------------------- */
 
 static bool are_alike(const struct instr *a, const struct instr *b)
@@ -370,17 +255,10 @@ struct program *variant_gather(const struct variant_of *of)
 	struct values *v = of->values;
 	const struct move_options *o = of->group->options;
 	bool gathers = false;
-	if (!turn_one(v) && !join_one(v, o, &gathers))
-		return NULL;
-	struct program *new = program_numbered(v->arena, v->ps);
-	gathers = false;
-	for (unsigned n = 0; n < MOST_STEPS; n++) {
-		struct values *now = values_number(v->arena, of->group->vs[0], new);
-		struct program *next = turn_one(now);
-		next = next ? next : join_one(now, o, &gathers);
-		if (!next)
-			break;
+	struct program *next = join_one(v, o, &gathers) ? program_numbered(v->arena, v->ps) : NULL, *new = NULL;
+	for (unsigned n = 0; n <= MOST_STEPS && next; n++) {
 		new = next;
+		next = join_one(values_number(v->arena, of->group->vs[0], new), o, &gathers);
 	}
 	return gathers ? new : NULL;
 }
