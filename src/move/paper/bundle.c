@@ -224,7 +224,7 @@ static int16_t bundle_for(struct rewrite *rw, const struct need *need)
 	if (need->kind != KIND_ANY)
 		b->kind = need->kind;
 	EACH_LANE(lane, need->mask)
-		b->def[lane] = b->at[lane] = need->def[lane];
+		b->def[lane] = need->def[lane];
 	return (int16_t)at;
 }
 
@@ -248,15 +248,6 @@ static void count_bundle(struct rewrite *rw, const struct bundle *b)
 
 /* --- where in the VP a bundle is sent ------------------------------------------- */
 
-/* Returns true if the VP still holds behind instruction `to` what `def` left in that lane. */
-static bool is_held(const struct rewrite *rw, int temp, unsigned lane, uint32_t def, uint32_t to)
-{
-	for (uint32_t k = def + 1; k <= to; k++)
-		if (rw->moves[k] && flow_clobbers(&rw->ps->program->instrs.at[k], temp) >> lane & 1)
-			return false;
-	return true;
-}
-
 /* Returns the lanes that the VP sends behind instruction `k`: those of the bundle, and lanes below that nobody reads, since the
  * masks written to one oT must join to .x, .xy, .xyz or .xyzw.  `from` gets the lane of the register that each of them holds. */
 lanes bundle_lanes_sent(const struct bundle *b, uint32_t k, unsigned from[LANES])
@@ -266,7 +257,7 @@ lanes bundle_lanes_sent(const struct bundle *b, uint32_t k, unsigned from[LANES]
 	for (unsigned lane = LANES; lane-- > 0;) {
 		if (b->mask >> lane & 1)
 			above = (int)lane;
-		if (above < 0 || b->at[above] != k)
+		if (above < 0 || b->def[above] != k)
 			continue;
 		mask |= (lanes)(1u << lane);
 		from[lane] = (unsigned)above;
@@ -286,27 +277,12 @@ static bool writes_output(const struct rewrite *rw, const struct bundle *b, uint
 	return shape == SHAPE_SCALAR || shape == SHAPE_DP3 || shape == SHAPE_DP4 || (shape == SHAPE_LANES && (i->op != OP_FRC || sent == written));
 }
 
-/* Chooses what sends the lanes: their own instruction where that may write the output, else a mov that they share if the
- * register holds all of them at one time.  In the paper each instruction has a mov of its own. */
-static void plan_delivery(struct rewrite *rw, struct bundle *b)
+/* Notes the instructions that write their lanes of the output themselves; a mov sends those of any other. */
+static void plan_delivery(struct rewrite *rw, const struct bundle *b)
 {
-	lanes left = b->mask;
 	EACH_LANE(lane, b->mask)
 		if (writes_output(rw, b, b->def[lane]))
-			left &= (lanes)~(1u << lane);
-	for (lanes shared = rw->options->as_published ? 0 : left; shared;) {
-		uint32_t last = 0;
-		EACH_LANE(lane, shared)
-			last = b->def[lane] > last ? b->def[lane] : last;
-		EACH_LANE(lane, shared) {
-			if (!is_held(rw, b->temp, lane, b->def[lane], last))
-				continue;
-			b->at[lane] = last;
-			shared &= (lanes)~(1u << lane);
-		}
-	}
-	EACH_LANE(lane, b->mask & ~left)
-		rw->sends[b->def[lane]] = b;
+			rw->sends[b->def[lane]] = b;
 }
 
 /* Decides from the last instruction to the first what the FP keeps, since what is kept needs operands, too; then what is fed

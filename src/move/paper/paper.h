@@ -37,7 +37,6 @@ struct bundle {
 	int temp;            /* FP register */
 	lanes mask;          /* lanes that are read */
 	uint32_t def[LANES]; /* the moved FP instruction behind each of them */
-	uint32_t at[LANES];  /* the moved FP instruction behind which the VP sends them */
 	uint8_t kind;        /* see struct paper_value; KIND_ANY: constants only */
 	int texcoord;        /* the oT and t that carry it */
 };
