@@ -67,63 +67,28 @@ void program_trace(struct program *new, const struct program *from)
 
 /* ---- the program as rules see it ------------------------------------------------------------ */
 
-/* Joins the webs of two definitions. */
-static void join(uint32_t *leader, uint32_t a, uint32_t b)
-{
-	while (leader[a] != a)
-		a = leader[a];
-	while (leader[b] != b)
-		b = leader[b];
-	leader[a > b ? a : b] = a > b ? b : a;
-}
-
-/* The first definition of each one's web; false: a lane is read that nobody wrote. */
-static bool find_webs(const struct values *v, uint32_t *leader)
-{
-	for (uint32_t k = 0; k < v->ps->instrs.n; k++)
-		leader[k] = k;
-	for (uint32_t k = 0; k < v->ps->instrs.n; k++)
-		EACH_SOURCE(s, &v->ps->instrs.at[k]) {
-			const struct use *u = &v->use[k][s];
-			int32_t first = -1;
-			EACH_LANE(p, u->read) {
-				if (v->ps->instrs.at[k].src[s].file != REG_TEMP)
-					continue;
-				if (u->def[p] < 0)
-					return false;
-				if (first >= 0)
-					join(leader, (uint32_t)first, (uint32_t)u->def[p]);
-				first = u->def[p];
-			}
-		}
-	for (uint32_t k = 0; k < v->ps->instrs.n; k++)
-		leader[k] = leader[leader[k]]; /* leaders come first */
-	return true;
-}
-
-/* Each web gets a register of its own, so that what is still to be read stays where it is. */
+/* Gives each web a register of its own, so that what is still to be read stays where it is; none where a web has to keep its number. */
 static void separate_webs(struct rewriting *w)
 {
-	uint32_t const n = w->ps->instrs.n;
-	uint32_t *leader = arena_alloc(w->arena, (n + 1) * sizeof *leader);
-	int *reg = arena_alloc(w->arena, (n + 1) * sizeof *reg), webs = 0;
-	if (!find_webs(w->values, leader))
+	struct program *apart = program_copy(w->arena, w->ps);
+	int16_t reg[MOST_REGS], webs = 0;
+	memset(reg, 0xff, sizeof reg);
+	if (!regs_separate(w->arena, apart))
 		return;
-	for (uint32_t k = 0; k < n; k++) {
-		struct instr *i = &w->ps->instrs.at[k];
-		EACH_SOURCE(s, i) {
-			const struct use *u = &w->values->use[k][s];
-			if (i->src[s].file == REG_TEMP && u->read)
-				i->src[s].index = (int16_t)reg[u->def[first_lane(u->read)]];
-		}
+	for (uint32_t k = 0; k < apart->instrs.n; k++) {
+		struct instr *i = &apart->instrs.at[k];
+		EACH_SOURCE(s, i)
+			if (i->src[s].file == REG_TEMP && reg[i->src[s].index] >= 0)
+				i->src[s].index = reg[i->src[s].index];
 		if (!instr_writes(i) || i->dst.file != REG_TEMP)
 			continue;
-		if (leader[k] == k)
-			reg[k] = webs < VIRTUAL_REGS ? webs++ : w->next_temp++;
-		else
-			reg[k] = reg[leader[k]];
-		i->dst.index = (int16_t)reg[k];
+		if (i->dst.index < VIRTUAL_REGS)
+			return;
+		if (reg[i->dst.index] < 0)
+			reg[i->dst.index] = webs < VIRTUAL_REGS ? webs++ : (int16_t)w->next_temp++;
+		i->dst.index = reg[i->dst.index];
 	}
+	w->ps = apart;
 }
 
 static void count_readers(struct rewriting *w)
