@@ -225,38 +225,6 @@ static void write_reason(struct text *t, const struct values *v, const struct si
 	            slots == 1 ? "" : "s", given);
 }
 
-/* Lanes of operand s of instruction k that leave and that the pair as given does not make: what the FP was written anew for. */
-static lanes new_and_leaves(const struct values *v, const struct sites *sites, const struct plan *plan, uint32_t k, unsigned s)
-{
-	lanes new = 0;
-	for (unsigned p = 0; p < LANES; p++) {
-		int32_t const def = v->use[k][s].read >> p & 1 ? v->use[k][s].def[p] : -1;
-		if (def >= 0 && v->ps->instrs.at[def].at == SRCPOS_NONE && !plan->mask[def] && !(sites && sites->added[def]))
-			new |= (lanes)(1u << swizzle_lane(v->ps->instrs.at[k].src[s].swizzle, p));
-	}
-	return new;
-}
-
-/* Of an FP that was written anew as a whole: why instruction k, which stays, is what it is now. */
-static void write_way_reason(struct text *t, const struct values *v, const struct planning *planning, const struct sites *sites,
-                             const struct plan *plan, uint32_t k)
-{
-	const struct instr *i = &v->ps->instrs.at[k];
-	struct text name = {.arena = t->arena};
-	EACH_SOURCE(s, i) {
-		lanes const new = new_and_leaves(v, sites, plan, k, s);
-		if (!new)
-			continue;
-		name.n = 0;
-		way_name(&name, planning, v->numbering->ps);
-		text_printf(t, "         written by %s: ", name.at);
-		print_register(t, v->ps, (enum reg_file)i->src[s].file, i->src[s].index);
-		text_char(t, '.');
-		print_lanes(t, new);
-		text_string(t, " leaves, which the pair as given does not make\n");
-	}
-}
-
 static void write_plan(struct text *t, const struct program *ps, const struct story *story)
 {
 	const struct values *v = story->values;
@@ -276,8 +244,6 @@ static void write_plan(struct text *t, const struct program *ps, const struct st
 			print_lanes(t, plan->mask[k]);
 			text_string(t, " stays\n");
 		}
-		if (stays && v->ps != given)
-			write_way_reason(t, v, story->planning, sites, plan, k);
 		if (stays)
 			write_operands(t, ps, v, plan, k);
 	}
@@ -344,33 +310,6 @@ static void write_interpolators(struct text *t, const struct program *vs, const 
 	}
 }
 
-/* What a plan put into the interpolators, and which pair was moved again after that. */
-static void write_layout(struct text *t, const struct story *story)
-{
-	bool *named = arena_zero(t->arena, story->values->all.n + 1u);
-	for (unsigned r = 0; r < INTERPOLATORS; r++) {
-		for (unsigned l = 0; l < LANES; l++) {
-			if (story->plan->layout.lane[r][l] == NO_VALUE)
-				continue;
-			text_string(t, "       ");
-			dump_input(t, NULL, r, l);
-			text_char(t, ' ');
-			dump_form(t, story->values, story->plan->layout.lane[r][l], named);
-			text_char(t, '\n');
-		}
-	}
-}
-
-static void write_earlier(struct text *t, const struct story *story)
-{
-	if (!story)
-		return;
-	write_earlier(t, story->before);
-	text_string(t, "between, and moved again:\n");
-	if (story->plan)
-		write_layout(t, story);
-}
-
 void dump_layout(struct text *t, const struct program *vs, const struct program *ps, const struct program *new_vs,
                  const struct program *new_ps, const struct story *story)
 {
@@ -378,8 +317,6 @@ void dump_layout(struct text *t, const struct program *vs, const struct program 
 	const struct plan *plan = story ? story->plan : NULL;
 	text_string(t, "before:\n");
 	write_interpolators(t, vs, ps, given, (const value_id (*)[LANES])&given->inputs.value);
-	if (story)
-		write_earlier(t, story->before);
 	text_string(t, "after:\n");
 	write_interpolators(t, new_vs, new_ps, plan ? story->values : given, plan ? plan->layout.lane : NULL);
 }

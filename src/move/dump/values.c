@@ -68,43 +68,21 @@ static void write_sum(struct writer *w, const value_id *args, unsigned n, bool p
 	}
 }
 
-static const char *function_name(enum const_op op)
-{
-	switch (op) {
-	case CONST_RCP: return "rcp";
-	case CONST_RSQ: return "rsq";
-	case CONST_EXP: return "exp";
-	case CONST_LOG: return "log";
-	case CONST_FRC: return "frc";
-	case CONST_MAX: return "max";
-	case CONST_MIN: return "min";
-	case CONST_ABS: return "abs";
-	case CONST_CMP: return "cmp";
-	case CONST_POW: return "pow";
-	case CONST_SAT: return "sat";
-	case CONST_COS: return "cos";
-	case CONST_SIN: return "sin";
-	case CONST_LITERAL: case CONST_RAW: case CONST_ADD: case CONST_MUL: case CONST_MAD: case CONST_NEG: case CONST_DP3:
-	case CONST_DP4: break;
-	}
-	return NULL;
-}
-
-static enum binding binding_of(enum const_op op)
-{
-	switch (op) {
-	case CONST_ADD: case CONST_MAD: case CONST_DP3: case CONST_DP4: return IN_SUM;
-	case CONST_MUL: case CONST_NEG: return IN_PRODUCT;
-	case CONST_LITERAL: case CONST_RAW: case CONST_RCP: case CONST_RSQ: case CONST_EXP: case CONST_LOG: case CONST_FRC:
-	case CONST_MAX: case CONST_MIN: case CONST_ABS: case CONST_CMP: case CONST_POW: case CONST_SAT: case CONST_COS:
-	case CONST_SIN: break;
-	}
-	return TIGHT;
-}
+static const struct {
+	const char *function; /* NULL: it is written with signs */
+	enum binding binding;
+} operations[] = {
+	[CONST_LITERAL] = {NULL, TIGHT}, [CONST_RAW] = {NULL, TIGHT}, [CONST_ADD] = {NULL, IN_SUM},   [CONST_MUL] = {NULL, IN_PRODUCT},
+	[CONST_MAD] = {NULL, IN_SUM},    [CONST_DP3] = {NULL, IN_SUM}, [CONST_DP4] = {NULL, IN_SUM},  [CONST_NEG] = {NULL, IN_PRODUCT},
+	[CONST_RCP] = {"rcp", TIGHT},    [CONST_RSQ] = {"rsq", TIGHT}, [CONST_EXP] = {"exp", TIGHT},  [CONST_LOG] = {"log", TIGHT},
+	[CONST_FRC] = {"frc", TIGHT},    [CONST_MAX] = {"max", TIGHT}, [CONST_MIN] = {"min", TIGHT},  [CONST_ABS] = {"abs", TIGHT},
+	[CONST_CMP] = {"cmp", TIGHT},    [CONST_POW] = {"pow", TIGHT}, [CONST_SAT] = {"sat", TIGHT},  [CONST_COS] = {"cos", TIGHT},
+	[CONST_SIN] = {"sin", TIGHT},
+};
 
 static void write_operation(struct writer *w, const struct value *x)
 {
-	const char *name = function_name((enum const_op)x->op);
+	const char *name = operations[x->op].function;
 	switch ((enum const_op)x->op) {
 	case CONST_ADD: write_sum(w, x->args, x->nargs, false); return;
 	case CONST_MAD: case CONST_DP3: case CONST_DP4: write_sum(w, x->args, x->nargs, true); return;
@@ -143,7 +121,7 @@ static void write_constant(struct writer *w, value_id id, enum binding around)
 		return;
 	}
 	w->left--;
-	bool const brackets = binding_of((enum const_op)x->op) < around;
+	bool const brackets = operations[x->op].binding < around;
 	text_string(w->t, brackets ? "(" : "");
 	write_operation(w, x);
 	text_string(w->t, brackets ? ")" : "");
