@@ -67,9 +67,9 @@ static void test_written(void **state)
 		/* through a maximum to the vector that can move */
 		{"dp3 r1.x, r0, t1\nmax r1.x, r1.x, c31.y\nadd r1, r1.x, r1.x\n",
 		 "mov r1.xyz, t1\nadd r1.xyz, r1, r1\ndp3 r1.x, r0, r1\nmax r1.x, r1.x, c31.y\nmov r1, r1.x\n"},
-		/* to a number, rather than to a constant of the application or to t1 */
+		/* to a constant, and not to the sum before it */
 		{"mad r0.xyz, r0, c31.x, c31.z\ndp3 r1.x, r0, c0\nmul r1, r1.x, c31.x\n",
-		 "mov r1.z, c31\nmul r1.z, r1, c31.x\nmov r1.x, c31\nmul r1.x, r1, c31.x\nmad r0.xyz, r0, r1.x, r1.z\ndp3 r1.x, r0, c0\nmov r1, r1.x\n"},
+		 "mad r0.xyz, r0, c31.x, c31.z\nmov r1.xyz, c0\nmul r1.xyz, r1, c31.x\ndp3 r1.x, r0, r1\nmov r1, r1.x\n"},
 		/* forwards, to what multiplies it, for all that read it */
 		{"add r0.xyz, r0, r0\nmul r1, r0.x, t1\nmad r1, r0.y, t1, r1\n",
 		 "mov r0.xyz, r0\nmov r1, t1\nadd r1, r1, r1\nmul r1, r0.x, r1\nmov r2, t1\nadd r2, r2, r2\nmad r1, r0.y, r2, r1\n"},

@@ -28,14 +28,10 @@ struct added {
 	struct instr instr;
 };
 
-/* What takes a factor: numbers need no interpolator; what varies has one already; a constant that the application sets asks for one more. */
-enum taker { TAKER_NUMBER, TAKER_AFFINE, TAKER_CONSTANT, TAKERS };
-
 struct pushing {
 	struct values *v;
 	struct program *p; /* a copy, with the same instructions */
 	const struct move_options *options;
-	enum taker taker;          /* what may be multiplied: this, and those before it */
 	const struct instr *scale; /* the instruction whose factor is pushed, as it was, */
 	unsigned operand;          /* ... and its operand that is multiplied */
 	int next_temp;
@@ -71,22 +67,12 @@ static uint32_t only_def(const struct values *v, struct operand at)
 	return rules_sole_def(v, at.at, at.s);
 }
 
-/* Can the lane that is read here take the factor? */
-static bool can_take(const struct pushing *p, value_id id)
-{
-	if (!value_may_move(p->v, id) || !value_rides(p->v, id, p->options))
-		return false;
-	const struct value *x = value_at(p->v, id);
-	if (x->known || p->taker == TAKER_CONSTANT)
-		return true;
-	return x->class == VALUE_AFFINE && p->taker >= TAKER_AFFINE;
-}
-
+/* Returns true if an interpolator can bring all that the operand reads, multiplied by the factor. */
 static bool can_move(const struct pushing *p, struct operand at)
 {
 	const struct use *u = &p->v->use[at.at][at.s];
 	EACH_LANE(l, u->read)
-		if (!can_take(p, u->value[l]))
+		if (!value_may_move(p->v, u->value[l]) || !value_rides(p->v, u->value[l], p->options))
 			return false;
 	return u->read != 0;
 }
@@ -228,17 +214,6 @@ static float number_of(const struct program *ps, const struct instr *scale, unsi
 	return def ? def->value[swizzle_lane(factor->swizzle, first_lane(scale->dst.mask))] : 2;
 }
 
-/* Is the operand scaled by a number that the factor would not make 1?  That number may go further itself. */
-static bool is_scaled_again(const struct pushing *p, struct operand at)
-{
-	const struct program *ps = p->v->ps;
-	const struct instr *i = &ps->instrs.at[at.at];
-	if (scaled_operand(ps, i) != at.s)
-		return false;
-	float const product = number_of(ps, i, at.s) * number_of(ps, p->scale, p->operand);
-	return is_changed(p, at.at) || product < 1 || product > 1;
-}
-
 /* ---- forwards ---------------------------------------------------------------------------------------- */
 
 static bool push_forward(struct pushing *p, uint32_t k);
@@ -262,8 +237,7 @@ static bool absorb(struct pushing *p, struct operand at)
 	case OP_MUL:
 	case OP_DP3:
 	case OP_DP4:
-		return (!(p->taker < TAKER_CONSTANT && is_scaled_again(p, at)) && scale_operand(p, (struct operand){at.at, 1 - at.s})) ||
-		       (!clamped && push_forward(p, at.at));
+		return scale_operand(p, (struct operand){at.at, 1 - at.s}) || (!clamped && push_forward(p, at.at));
 	case OP_MAD:
 	case OP_DP2ADD: return at.s < 2 && scale_operand(p, (struct operand){at.at, 1 - at.s});
 	case OP_MAX:
@@ -342,18 +316,16 @@ static bool push(struct pushing *p, uint32_t k)
 		if (!value_is_pixel(p->v, p->v->def[k][l]))
 			return false;
 	uint32_t const changes = p->changes.n, added = p->added.n;
-	for (unsigned n = 0; n < 2 * TAKERS; n++) {
-		bool const forward = n % 2;
-		p->taker = (enum taker)(n / 2);
-		p->steps = MOST_STEPS;
-		if (!forward && push_back(p, k))
-			return true;
-		if (forward && !(p->scale->flags & INSTR_SAT) && push_forward(p, k)) {
-			make_copy(p, k, p->operand);
-			return true;
-		}
-		undo(p, changes, added);
+	p->steps = MOST_STEPS;
+	if (push_back(p, k))
+		return true;
+	undo(p, changes, added);
+	p->steps = MOST_STEPS;
+	if (!(p->scale->flags & INSTR_SAT) && push_forward(p, k)) {
+		make_copy(p, k, p->operand);
+		return true;
 	}
+	undo(p, changes, added);
 	return false;
 }
 
