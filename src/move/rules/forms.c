@@ -355,25 +355,6 @@ static const struct form *use_operand(struct regroup *r, const struct operand_fo
 	return o->read[whole] ? &o->form[whole] : NULL;
 }
 
-/* Operands s and t of instruction i multiplied, taken apart as far as the product allows. */
-static bool form_of_product(struct regroup *r, uint32_t i, unsigned s, unsigned t, const unsigned at[LANES],
-                            unsigned depth, struct form *f)
-{
-	struct operand_forms a, b;
-	uint32_t const before = r->trail.n;
-	uint8_t const flags = r->flags;
-	read_operand(r, i, s, at, depth, &a);
-	read_operand(r, i, t, at, depth, &b);
-	for (unsigned whole = 0; whole < 4; whole++) {
-		const struct form *x = use_operand(r, &a, whole & 1), *y = use_operand(r, &b, whole >> 1);
-		if (x && y && multiply(r, x, y, i, f))
-			return true;
-		form_close(r, before);
-		r->flags = flags;
-	}
-	return false;
-}
-
 /* s0 (s1 - s2) + s2: with s0 movable, s0 s1 + (1 - s0) s2; with s1 and s2 movable, as it stands. */
 static bool lrp_of_forms(struct regroup *r, const struct form *a, const struct form *b, const struct form *c, struct form *f)
 {
@@ -394,19 +375,24 @@ static bool lrp_of_forms(struct regroup *r, const struct form *a, const struct f
 	return form_scale(r, f, gap) && form_add(r, f, c);
 }
 
-/* Operands of a lrp, taken apart as far as the products allow. */
-static bool form_of_lrp(struct regroup *r, uint32_t i, const unsigned at[LANES], unsigned depth, struct form *f)
+/* Finds the form of a lrp (n = 3), or of the product of the n = 2 operands s[], each taken apart as far as that allows. */
+static bool form_of_operands(struct regroup *r, uint32_t i, const uint8_t *s, unsigned n, const unsigned at[LANES], unsigned depth,
+                             struct form *f)
 {
-	struct operand_forms o[MAX_SOURCES];
+	enum { MOST = 3 };
+	struct operand_forms o[MOST];
 	uint32_t const before = r->trail.n;
 	uint8_t const flags = r->flags;
-	for (unsigned k = 0; k < MAX_SOURCES; k++)
-		read_operand(r, i, k, at, depth, &o[k]);
-	for (unsigned whole = 0; whole < 1u << MAX_SOURCES; whole++) {
-		const struct form *s[MAX_SOURCES];
-		for (unsigned k = 0; k < MAX_SOURCES; k++)
-			s[k] = use_operand(r, &o[k], whole >> k & 1);
-		if (s[0] && s[1] && s[2] && lrp_of_forms(r, s[0], s[1], s[2], f))
+	for (unsigned k = 0; k < n; k++)
+		read_operand(r, i, s[k], at, depth, &o[k]);
+	for (unsigned whole = 0; whole < 1u << n; whole++) {
+		const struct form *x[MOST];
+		bool all = true;
+		for (unsigned k = 0; k < n; k++) {
+			x[k] = use_operand(r, &o[k], whole >> k & 1);
+			all &= x[k] != NULL;
+		}
+		if (all && (n == MOST ? lrp_of_forms(r, x[0], x[1], x[2], f) : multiply(r, x[0], x[1], i, f)))
 			return true;
 		form_close(r, before);
 		r->flags = flags;
@@ -425,7 +411,7 @@ bool form_of_instr(struct regroup *r, uint32_t i, const unsigned at[LANES], unsi
 	r->work -= r->work > 0;
 	r->flags &= instr->flags;
 	if (as_product_sum((enum op)instr->op, &as)) {
-		done = as.f == NO_TERM ? form_of_operand(r, i, as.p, at, depth, f) : form_of_product(r, i, as.p, as.f, at, depth, f);
+		done = as.f == NO_TERM ? form_of_operand(r, i, as.p, at, depth, f) : form_of_operands(r, i, (uint8_t const[]){as.p, as.f}, 2, at, depth, f);
 		if (as.q != NO_TERM) {
 			done = done && form_of_operand(r, i, as.q, at, depth, &g);
 			if (done && as.minus)
@@ -433,7 +419,7 @@ bool form_of_instr(struct regroup *r, uint32_t i, const unsigned at[LANES], unsi
 			done = done && form_add(r, f, &g);
 		}
 	} else if (instr->op == OP_LRP) {
-		done = form_of_lrp(r, i, at, depth, f);
+		done = form_of_operands(r, i, (uint8_t const[]){0, 1, 2}, 3, at, depth, f);
 	}
 	if (!done) {
 		form_close(r, before);
