@@ -481,9 +481,7 @@ bool program_same(const struct program *a, const struct program *b)
 		same = i->op == j->op && i->flags == j->flags && i->comparison == j->comparison && i->predicate == j->predicate &&
 		       i->predicate_swizzle == j->predicate_swizzle && i->region == j->region && i->region_reads == j->region_reads && (ops[i->op].flags & OPF_NO_DST || same_register(&i->dst, &j->dst));
 		for (unsigned s = 0; same && s < ops[i->op].sources; s++)
-			same = i->src[s].file == j->src[s].file && i->src[s].index == j->src[s].index &&
-			       i->src[s].swizzle == j->src[s].swizzle && i->src[s].negate == j->src[s].negate &&
-			       i->src[s].relative == j->src[s].relative && i->src[s].absolute == j->src[s].absolute;
+			same = src_is_same(&i->src[s], &j->src[s]);
 	}
 	for (uint32_t k = 0; same && k < a->decls.n; k++) {
 		const struct decl *i = &a->decls.at[k], *j = &b->decls.at[k];

@@ -284,6 +284,15 @@ static inline swizzle swizzle_replicate(unsigned lane)
 {
 	return SWIZZLE(lane, lane, lane, lane);
 }
+/* Returns true if the operands read one register with one sign, whatever lanes of it. */
+static inline bool src_is_alike(const struct src *a, const struct src *b)
+{
+	return a->file == b->file && a->index == b->index && a->negate == b->negate && a->absolute == b->absolute && a->relative == b->relative;
+}
+static inline bool src_is_same(const struct src *a, const struct src *b)
+{
+	return src_is_alike(a, b) && a->swizzle == b->swizzle;
+}
 /* Returns the operand with what it has in a position in all of them. */
 static inline struct src src_of_lane(const struct src *s, unsigned position)
 {

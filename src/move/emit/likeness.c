@@ -22,8 +22,9 @@ enum {
 
 static bool same_source(const struct src *a, const struct src *b, bool numbers)
 {
-	return a->file == b->file && a->swizzle == b->swizzle && a->negate == b->negate && a->absolute == b->absolute &&
-	       a->relative == b->relative && (a->index == b->index || (!numbers && a->file == REG_TEMP));
+	struct src numbered = *a;
+	numbered.index = numbers || a->file != REG_TEMP ? a->index : b->index;
+	return src_is_same(&numbered, b);
 }
 
 /* Is it the same text; without `numbers`, but for those of r#? */

@@ -201,7 +201,7 @@ static void join_movs(struct rewrite *rw, uint32_t from)
 			const struct instr *mov = &after.instrs.at[j];
 			const struct src *a = &first->src[0], *b = &mov->src[0];
 			if (mov->op != OP_MOV || mov->comments || mov->dst.file != first->dst.file || mov->dst.index != first->dst.index ||
-			    a->file != b->file || a->index != b->index || a->negate != b->negate || a->relative || b->relative ||
+			    !src_is_alike(a, b) || a->relative ||
 			    first->dst.mask & mov->dst.mask || !flow_untouched(&after, &mov->dst, mov->dst.mask, k + 1, j) ||
 			    !flow_source_keeps(&after, mov, 0, k, j))
 				continue;

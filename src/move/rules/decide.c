@@ -96,12 +96,6 @@ static bool make(struct arena *a, struct program *p, const struct edit *e, unsig
 
 /* ---- a cmp ------------------------------------------------------------------------------------ */
 
-static bool same_operand(const struct src *a, const struct src *b)
-{
-	return a->file == b->file && a->index == b->index && a->swizzle == b->swizzle && a->negate == b->negate &&
-	       a->relative == b->relative;
-}
-
 /* How a cmp decides by a lane: bit 0 is set if it takes its last operand where the condition fails, bit 1 where it holds. */
 enum { TAKES_FIRST = 0, AS_CONDITION = 1, AGAINST_CONDITION = 2, TAKES_LAST = 3 };
 
@@ -155,7 +149,7 @@ static bool take(const struct conditions *c, uint32_t k, struct edit *e)
 	const struct instr *i = &c->program->instrs.at[k];
 	struct read_lane x = {0};
 	unsigned from[LANES], how = TAKES_FIRST;
-	if (i->op != OP_CMP || (!same_operand(&i->src[1], &i->src[2]) && !find_decider(c, k, &x, from, &how)) ||
+	if (i->op != OP_CMP || (!src_is_same(&i->src[1], &i->src[2]) && !find_decider(c, k, &x, from, &how)) ||
 	    how == AS_CONDITION || how == AGAINST_CONDITION)
 		return false;
 	e->changed.op = OP_MOV;
@@ -187,7 +181,7 @@ static bool is_never_below(const struct conditions *c, uint32_t k, unsigned lane
 	case OP_RSQ: return true;
 	case OP_MUL:
 	case OP_DP3:
-	case OP_DP4: return same_operand(&i->src[0], &i->src[1]);
+	case OP_DP4: return src_is_same(&i->src[0], &i->src[1]);
 	case OP_MOV: {
 		struct read_lane const x = read_lane_of(c, k, 0, lane);
 		return !x.negate && x.def < FLOW_INPUT && depth < MOST_DEPTH && is_never_below(c, x.def, x.lane, depth + 1);

@@ -99,11 +99,6 @@ static bool choose_lanes(const struct values *v, struct join *join, unsigned tur
 
 /* ---- its operands -------------------------------------------------------------------------------- */
 
-static bool one_register(const struct src *a, const struct src *b)
-{
-	return a->file == b->file && a->index == b->index && a->negate == b->negate && a->relative == b->relative;
-}
-
 /* Operand `s` of both, which `a` has there, and `b` as its `t`th. */
 static bool merge(const struct values *v, const struct move_options *o, struct join *join, unsigned s, unsigned t)
 {
@@ -125,7 +120,7 @@ static bool merge(const struct values *v, const struct move_options *o, struct j
 		}
 	join->both.src[s] = *x;
 	join->both.src[s].letters = 0;
-	if (one_register(x, y)) {
+	if (src_is_alike(x, y)) {
 		swizzle const all = swizzle_for(v->ps->model, SWIZZLE(lane[0], lane[1], lane[2], lane[3]), join->both.dst.mask);
 		join->both.src[s].swizzle = all;
 		if (swizzle_is_for(v->ps->model, all))

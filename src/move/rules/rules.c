@@ -114,11 +114,10 @@ static bool same_instr(const struct instr *x, int a, const struct instr *y, int 
 {
 	bool same = x->op == y->op && x->flags == y->flags && x->dst.mask == y->dst.mask;
 	for (unsigned s = 0; same && s < ops[x->op].sources; s++) {
-		const struct src *p = &x->src[s], *q = &y->src[s];
-		int const own_p = p->file == REG_TEMP && p->index >= a ? p->index - a : -1;
-		int const own_q = q->file == REG_TEMP && q->index >= b ? q->index - b : -1;
-		same = p->file == q->file && p->swizzle == q->swizzle && p->negate == q->negate && own_p == own_q &&
-		       (own_p >= 0 || p->index == q->index);
+		struct src p = x->src[s], q = y->src[s];
+		p.index = (int16_t)(p.file == REG_TEMP && p.index >= a ? a - p.index - 1 : p.index);
+		q.index = (int16_t)(q.file == REG_TEMP && q.index >= b ? b - q.index - 1 : q.index);
+		same = src_is_same(&p, &q);
 	}
 	return same;
 }
