@@ -51,12 +51,10 @@ static const struct regroup_case cases[] = {
 	 "for lrp r2, t1.w, r1, c0\nadd r128, c31.x, -t1.w\nmul r129, c0, r128\nmad r130, r1, t1.w, r129\n"},
 	{"lanes that were written one by one",
 	 "add r0.xy, r0, r1\nmul r0.xy, r0, c31.z\nmad r2.x, r0, c0.z, t0\nmov r2.w, c0.z\nmad r2.y, r0, r2.w, t0\ntexld r2, r2, s0\nmov oC0, r2\n",
-	 "for mad r4.x, r3, c0.z, t0\nmov r134.x, c0.z\nmul r135.x, c31.z, r134\n"
-	 "mad r136.x, r0.x, r135, t0\nmov r137.x, c0.z\nmul r138.x, c31.z, r137\n"
-	 "mad r139.x, r1.x, r138, r136\nor\nmov r140.x, c0.z\nmul r141.x, c31.z, r140\n"
-	 "mad r142.x, r2.x, r141, t0\nfor mad r4.y, r3, r5.w, t0\nmul r128.y, c31.z, r5.w\n"
-	 "mad r129.y, r0, r128, t0\nmul r130.y, c31.z, r5.w\nmad r131.y, r1, r130, r129\nor\n"
-	 "mul r132.y, c31.z, r5.w\nmad r133.y, r2, r132, t0\n"},
+	 "for mad r4.x, r3, c0.z, t0\nmov r132.x, c0.z\nmul r133.x, c31.z, r132\n"
+	 "mad r134.x, r0.x, r133, t0\nmov r135.x, c0.z\nmul r136.x, c31.z, r135\n"
+	 "mad r137.x, r1.x, r136, r134\nfor mad r4.y, r3, r5.w, t0\nmul r128.y, c31.z, r5.w\n"
+	 "mad r129.y, r0, r128, t0\nmul r130.y, c31.z, r5.w\nmad r131.y, r1, r130, r129\n"},
 	{"a dot product with a negated vector",
 	 "frc r0.y, r0\nmul r0.y, r0, -c31.x\ndp3 r2, r0.y, c0\nmov oC0, r2\n",
 	 "for dp3 r3, r2.y, c0\nmov r128.xyz, c31.x\nmul r129.xyz, c0, -r128\ndp3 r130, r1.y, r129\n"},

@@ -552,7 +552,7 @@ static void m4_the_last_instruction_writes_the_output(void **state)
 	              "mul r2, r2, c0.x\nmad r1, c1.x, r1, r2\nmad r0, c2.x, r0, r1\nmov oC0, r0\n");
 }
 
-static void m4_one_mov_for_lanes_that_are_held_together(void **state)
+static void m4_lanes_of_several_values_are_sent_by_a_mov_each(void **state)
 {
 	/* r0.x goes to t1 and t2; r0.y to t1, and later, as another value that nothing else reads, to t2. */
 	struct run r = moved_shorter(state, QUAD,
@@ -560,7 +560,7 @@ static void m4_one_mov_for_lanes_that_are_held_together(void **state)
 	                             "texld r2, r0, s0\nadd r0.y, r0, c3\ntexld r3, r0, s0\ntexld r1, r1, s0\n"
 	                             "add r1, r1, r2\nadd r1, r1, r3\nmov oC0, r1\n");
 	expect_instrs(&r,
-	              "mov oPos, v0\nmov oT0.xy, v1\nadd r0.x, v1, c0\nmov oT2.x, r0.x\nadd r0.y, v1, c1\nmov oT1.xy, r0.xy\n"
+	              "mov oPos, v0\nmov oT0.xy, v1\nadd r0.x, v1, c0\nmov oT1.x, r0.x\nmov oT2.x, r0.x\nadd r0.y, v1, c1\nmov oT1.y, r0.y\n"
 	              "add oT3.xy, r0, c2\nadd oT2.y, r0, c3\n",
 	              "texld r2, t1, s0\ntexld r3, t2, s0\ntexld r1, t3, s0\nadd r1, r1, r2\nadd r1, r1, r3\nmov oC0, r1\n");
 }
@@ -845,7 +845,7 @@ int main(void)
 		ARENA_TEST(m4_constants_stay_beside_the_moved_copy),
 		ARENA_TEST(m4_what_is_longest_to_compute_is_fed),
 		ARENA_TEST(m4_the_last_instruction_writes_the_output),
-		ARENA_TEST(m4_one_mov_for_lanes_that_are_held_together),
+		ARENA_TEST(m4_lanes_of_several_values_are_sent_by_a_mov_each),
 		ARENA_TEST(m4_movs_of_one_register_are_joined),
 		ARENA_TEST(m4_movs_are_not_joined_across_a_use),
 		ARENA_TEST(m4_kinds_are_not_mixed),

@@ -283,8 +283,6 @@ static bool form_scale(struct regroup *r, struct form *f, const struct expr *e)
 {
 	if (all_equal(r, e, r->values->one))
 		return true;
-	if (!r->distribute && f->n + (f->rest != NULL) > 1)
-		return false;
 	if (f->rest && !(f->rest = form_combine(r, EXPR_PRODUCT, f->rest, e)))
 		return false;
 	for (unsigned t = 0; t < f->n; t++) {

@@ -7,7 +7,7 @@
 enum {
 	MOST_TERMS = 12,
 	MOST_DEPTH = 24, /* instructions taken apart within one another */
-	MOST_WORK = 100  /* instructions taken apart in all for one root and policy: a value that is read twice doubles the work at each step */
+	MOST_WORK = 100  /* instructions taken apart in all for one root: a value that is read twice doubles the work at each step */
 };
 enum { MOST_VALUES = 50000 }; /* values of an FP beyond which nothing is regrouped; pairs from games have some hundreds */
 #define NO_INSTR UINT32_MAX
@@ -49,7 +49,7 @@ struct regroup {
 	/* The instruction being rewritten. */
 	uint32_t root;
 	lanes mask;            /* positions that count */
-	bool distribute, shared; /* products over sums; what has other readers is taken apart, too */
+	bool shared;           /* what has other readers is taken apart, too */
 	uint32_t *inside;      /* of each instruction: operands that read it within what is taken apart */
 	struct { VEC(uint32_t); } trail; /* what is taken apart, once for each such operand */
 	unsigned work;         /* instructions that may still be taken apart */

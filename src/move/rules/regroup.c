@@ -323,10 +323,9 @@ static void write_regrouped(struct rewriting *w, enum regrouping how)
 	if (w->values->all.n > MOST_VALUES || !may_write(&r, w->root))
 		return;
 	r.inside = arena_zero(w->arena, (w->ps->instrs.n + 1) * sizeof *r.inside);
-	for (unsigned policy = 0; policy < 4; policy++) {
+	for (unsigned shared = 0; shared < 2; shared++) {
 		r.mask = root->dst.mask;
-		r.distribute = !(policy & 1);
-		r.shared = policy & 2;
+		r.shared = shared;
 		r.flags = root->flags & INSTR_PP;
 		r.cost = 0;
 		r.work = MOST_WORK;
