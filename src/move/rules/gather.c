@@ -132,6 +132,27 @@ static bool merge(const struct values *v, const struct move_options *o, struct j
 	return true;
 }
 
+/* Returns true if all that operand s of instruction k reads can ride. */
+static bool rides(const struct values *v, const struct move_options *o, uint32_t k, unsigned s)
+{
+	EACH_LANE(l, v->ps->instrs.at[k].dst.mask)
+		if (!value_rides(v, v->use[k][s].value[l], o))
+			return false;
+	return true;
+}
+
+/* Returns true if the two may do the same to registers in common and values that ride: quickly, wherever their lanes come to be. */
+static bool may_merge(const struct values *v, const struct move_options *o, uint32_t j, uint32_t k, bool swapped)
+{
+	const struct instr *a = &v->ps->instrs.at[j], *b = &v->ps->instrs.at[k];
+	EACH_SOURCE(s, a) {
+		unsigned const t = swapped && s < 2 ? 1 - s : s;
+		if (!one_register(&a->src[s], &b->src[t]) && !(rides(v, o, j, s) && rides(v, o, k, t)))
+			return false;
+	}
+	return true;
+}
+
 /* With the factors or addends of k the other way round if `swapped`. */
 static bool merge_all(const struct values *v, const struct move_options *o, struct join *join, bool swapped)
 {
@@ -214,7 +235,8 @@ static struct program *joined(struct values *v, const struct join *join)
 static struct program *join_two(struct values *v, const struct move_options *o, uint32_t j, uint32_t k, bool *gathers)
 {
 	struct join join = {.j = j, .k = k};
-	if (!find_place(v, &join))
+	bool const straight = may_merge(v, o, j, k, false), crosswise = ops[v->ps->instrs.at[j].op].sources > 1 && may_merge(v, o, j, k, true);
+	if ((!straight && !crosswise) || !find_place(v, &join))
 		return NULL;
 	for (unsigned turn = LANES + 1; turn-- > (join.here ? LANES : 0);)
 		for (unsigned swapped = 0; swapped < 2; swapped++) {
