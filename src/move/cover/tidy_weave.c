@@ -20,6 +20,7 @@ enum { TURNS = 24, WAYS = TURNS + 1, LEVELS = 3, NONE = -1 };
 struct made {
 	uint32_t last[LANES]; /* where each lane is read last; itself: nowhere */
 	int kind;             /* those of one kind can perhaps be one; NONE: it can be one with no other */
+	uint32_t next;        /* the next instruction whose kind has the same opcode; the number of instructions if there is none */
 };
 
 /* Holds all that is known of the program as it is. */
@@ -58,6 +59,21 @@ static int kind_of(const struct instr *i)
 	return output << 2 * CHAR_BIT | op << CHAR_BIT | i->flags;
 }
 
+/* Links the instructions whose kinds have the same opcode. */
+static void link_kinds(struct weaver *w)
+{
+	uint32_t const n = w->t->p->instrs.n;
+	uint32_t next[UCHAR_MAX + 1];
+	for (unsigned op = 0; op <= UCHAR_MAX; op++)
+		next[op] = n;
+	for (uint32_t k = n; k-- > 0;) {
+		struct made *made = &w->now.made[k];
+		uint32_t *first = &next[made->kind >> CHAR_BIT & UCHAR_MAX];
+		made->next = *first;
+		*first = made->kind == NONE ? *first : k;
+	}
+}
+
 static void find_use(struct weaver *w)
 {
 	const struct program *p = w->t->p;
@@ -68,13 +84,14 @@ static void find_use(struct weaver *w)
 	memset(w->now.used, 0, sizeof w->now.used);
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		w->now.made[k] = (struct made){{k, k, k, k}, kind_of(i)};
+		w->now.made[k] = (struct made){.last = {k, k, k, k}, .kind = kind_of(i)};
 		if (i->dst.file == REG_TEMP)
 			w->now.used[i->dst.index] |= flow_clobbers(i, i->dst.index);
 		for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++)
 			if (f->read[r].def < FLOW_INPUT)
 				w->now.made[f->read[r].def].last[f->read[r].from] = k;
 	}
+	link_kinds(w);
 }
 
 static void keep(struct weaver *w, unsigned level)
@@ -703,7 +720,7 @@ static bool join_one(struct weaver *w, uint32_t j, const struct program *old)
 	int const kind = w->now.made[j].kind;
 	if (kind == NONE || (w->phase == SCALARS && !is_scalar(&p->instrs.at[j])))
 		return false;
-	for (uint32_t k = j + 1; k < p->instrs.n; k++) {
+	for (uint32_t k = w->now.made[j].next; k < p->instrs.n; k = w->now.made[k].next) {
 		if (w->now.made[k].kind != kind || (in_one && p->instrs.at[k].dst.index != p->instrs.at[j].dst.index) ||
 		    (w->phase == SCALARS && !is_scalar(&p->instrs.at[k])))
 			continue;
@@ -718,6 +735,7 @@ static bool join_one(struct weaver *w, uint32_t j, const struct program *old)
 		const struct program *before = before_step(w);
 		if (try_join(w, j, k, &b) && is_welcome(w, before, old))
 			return true;
+		find_use(w);
 	}
 	return false;
 }
