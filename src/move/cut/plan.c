@@ -114,7 +114,7 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	s->state.work = (struct work){0};
 	s->state.coords_riding = 0;
 	s->effort.wide = false;
-	s->state.requests.n = s->state.guards = s->state.undeliverable = 0;
+	s->state.requests.n = s->state.guards = s->state.refused.n = s->state.undeliverable = 0;
 	for (unsigned j = s->facts.count; j-- > 1;)
 		search_add_guards(s, &s->facts.fps[s->facts.sequence[j]].guards);
 	search_turn(s, 0);

@@ -34,6 +34,8 @@ void search_undo(struct search *s, const struct search_mark *m)
 	s->state.requests.n = m->requests;
 	if (s->state.requests.n < s->state.undeliverable)
 		s->state.undeliverable = 0;
+	while (s->state.refused.n && s->state.refused.at[s->state.refused.n - 1].behind > m->requests)
+		s->state.refused.n--;
 	s->state.plan->makings.n = m->makings;
 	s->state.work = m->work;
 	s->state.coords_riding = m->coords_riding;
@@ -405,18 +407,22 @@ static uint64_t print_of_makings(const struct search *s, bool end)
 	return sum;
 }
 
+uint64_t search_print_of_request(const struct request *q, bool signs)
+{
+	uint64_t h = 1;
+	for (unsigned k = 0; k < q->n; k++) {
+		const struct pattern *p = &q->pattern[k];
+		h = print_of_lanes(mix(h, p->reach), p->positions, p->value);
+		h = signs ? print_of_lanes(h, p->positions, p->negated) : h;
+	}
+	return mix(h, 0);
+}
+
 uint64_t search_print_of_requests(const struct search *s, bool signs)
 {
 	uint64_t sum = 0;
-	for (uint32_t q = s->state.own_from; q < s->state.requests.n; q++) {
-		uint64_t h = 1;
-		for (unsigned k = 0; k < s->state.requests.at[q].n; k++) {
-			const struct pattern *p = &s->state.requests.at[q].pattern[k];
-			h = print_of_lanes(mix(h, p->reach), p->positions, p->value);
-			h = signs ? print_of_lanes(h, p->positions, p->negated) : h;
-		}
-		sum += mix(h, 0);
-	}
+	for (uint32_t q = s->state.own_from; q < s->state.requests.n; q++)
+		sum += search_print_of_request(&s->state.requests.at[q], signs);
 	return sum;
 }
 

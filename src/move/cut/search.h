@@ -124,6 +124,11 @@ struct taken { /* a constant register took something */
 	value_id old[LANES];
 };
 
+struct refused { /* a request that does not go into the interpolators with so many of those that are asked */
+	uint32_t behind;
+	uint64_t print;
+};
+
 struct state {
 	unsigned at;               /* which FP in facts.sequence is at hand */
 	struct plan *plans, *plan; /* being built, of each FP by number; that of the FP at hand.  Their layout is not used */
@@ -132,6 +137,7 @@ struct state {
 	struct requests requests;  /* what is asked of the interpolators, in this order: */
 	uint32_t guards;           /* ... guards of FPs to come, so many, those of the next one last; what decided FPs ask; */
 	uint32_t own_from;         /* ... from here on what the FP at hand asks */
+	struct { VEC(struct refused); } refused; /* requests that do not fit beside those of now, in the order of `behind` */
 	uint32_t undeliverable;    /* the VP cannot deliver the first so many of them together; 0: that is not known */
 	struct work work;          /* of the FP at hand: what was chosen to stay, or is new */
 	unsigned coords_riding;    /* of the FP at hand: coordinates that an interpolator brings */
@@ -299,6 +305,8 @@ struct search_mark {
 };
 void search_mark(const struct search *s, struct search_mark *);
 void search_undo(struct search *s, const struct search_mark *);
+/* A number for a request; with `signs`, and for which opposites are known. */
+uint64_t search_print_of_request(const struct request *, bool signs);
 /* A number for what the FP at hand asks of interpolators; with `signs`, and for which opposites are known. */
 uint64_t search_print_of_requests(const struct search *, bool signs);
 

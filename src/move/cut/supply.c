@@ -254,6 +254,15 @@ bool search_add(const struct search *s, const struct pattern *p, struct request 
 	return search_delivers_as(s, p, &kind) && request_add(here, &one, kind);
 }
 
+/* Returns true if the request did not fit beside some of those that are asked. */
+static bool was_refused(const struct search *s, uint64_t print)
+{
+	for (uint32_t k = s->state.refused.n; k-- > 0;)
+		if (s->state.refused.at[k].print == print)
+			return true;
+	return false;
+}
+
 bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 {
 	if (!search_add(s, p, here))
@@ -261,7 +270,11 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 	for (uint32_t q = s->state.guards; q < s->state.requests.n; q++)
 		if (search_same_request(&s->state.requests.at[q], here))
 			return true;
+	uint32_t const behind = s->state.requests.n;
 	VEC_PUSH(s->arena, &s->state.requests) = *here;
+	uint64_t const print = search_print_of_request(here, true);
+	if (was_refused(s, print))
+		return false;
 	struct view view[MAX_SOURCES];
 	if (layout_find(&s->state.layout, here, view) >= 0)
 		return true;
@@ -285,7 +298,9 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 	search_spend(s, layout_steps(s->state.requests.n, before - steps));
 	if (!packed && steps == 0)
 		s->effort.gave_up = true;
-	else if (!packed && known)
+	else if (!packed)
+		VEC_PUSH(s->arena, &s->state.refused) = (struct refused){behind, print};
+	if (!packed && steps && known)
 		*known = now;
 	return packed;
 }
