@@ -265,7 +265,8 @@ static bool pack_anew(struct search *s, unsigned most, struct layout *layout)
 	unsigned const used = layout_count(&s->state.layout), least = layout_least(asked->at, asked->n);
 	if (used > least)
 		find_opposites(s);
-	for (unsigned n = least; used > least && n <= used && n <= most; n++) {
+	unsigned const first = s->facts.options->target.varying ? used : least; /* where scalars count, registers hardly do */
+	for (unsigned n = first; used > least && n <= used && n <= most; n++) {
 		uint32_t const allowed = n < used ? PACK_STEPS / SHARE_OF_FEWER : PACK_STEPS;
 		uint32_t steps = s->effort.leaf_steps < allowed ? s->effort.leaf_steps : allowed, before = steps;
 		bool const packed = layout_pack(s->values, asked->at, asked->n, n, &s->facts.start, layout, &steps);
