@@ -66,8 +66,7 @@ static void search_breadths(struct search *s, uint32_t steps, uint64_t least)
 	for (unsigned k = 0; k < last && !all && steps && least < (s->best.plan ? s->best.plan->score.time : s->best.limit); k++) {
 		const struct breadth *b = &breadths[k];
 		bool const longer = s->effort.few_lanes && k + 1 == BREADTHS && steps < UINT32_MAX / FEW_MORE;
-		bool const whole = k && !s->facts.slots_only; /* for other targets more is found */
-		uint32_t const most = longer ? steps * FEW_MORE : whole ? steps : steps / b->share;
+		uint32_t const most = longer ? steps * FEW_MORE : steps / b->share;
 		uint32_t const share = s->effort.few_lanes || most < left ? most : left;
 		s->effort.steps = share;
 		s->effort.gave_up = false;
