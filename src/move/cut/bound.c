@@ -52,21 +52,8 @@
 /* Different values that the FP at hand asks interpolators for; a value and its negation are one. */
 static unsigned varyings(const struct search *s)
 {
-	value_id seen[INTERPOLATORS * LANES];
-	unsigned n = 0;
-	for (uint32_t q = s->state.own_from; q < s->state.requests.n; q++) {
-		for (unsigned p = 0; p < s->state.requests.at[q].n; p++) {
-			const struct pattern *pattern = &s->state.requests.at[q].pattern[p];
-			for (unsigned l = 0; l < LANES; l++) {
-				unsigned k = 0;
-				while (k < n && seen[k] != pattern->value[l] && seen[k] != pattern->negated[l])
-					k++;
-				if (pattern->positions >> l & 1 && k == n && n < INTERPOLATORS * LANES)
-					seen[n++] = pattern->value[l];
-			}
-		}
-	}
-	return n;
+	uint32_t const n = s->state.requests.n;
+	return n > s->state.own_from ? s->state.requests.at[n - 1].scalars : 0;
 }
 
 /* Does a temporary bring the coordinate that is there in any case? */

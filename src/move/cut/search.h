@@ -137,7 +137,7 @@ struct state {
 	struct requests requests;  /* what is asked of the interpolators, in this order: */
 	uint32_t guards;           /* ... guards of FPs to come, so many, those of the next one last; what decided FPs ask; */
 	uint32_t own_from;         /* ... from here on what the FP at hand asks */
-	struct { VEC(struct refused); } refused; /* requests that do not fit beside those of now, in the order of `behind` */
+	struct { VEC(struct refused); } refused; /* of one FP: requests that do not fit beside those of now, in the order of `behind` */
 	uint32_t undeliverable;    /* the VP cannot deliver the first so many of them together; 0: that is not known */
 	struct work work;          /* of the FP at hand: what was chosen to stay, or is new */
 	unsigned coords_riding;    /* of the FP at hand: coordinates that an interpolator brings */

@@ -263,6 +263,38 @@ static bool was_refused(const struct search *s, uint64_t print)
 	return false;
 }
 
+/* Returns true if one of the requests of the FP at hand before the q-th asks for the value or its negation. */
+static bool is_asked_before(const struct search *s, uint32_t q, value_id value, value_id negated)
+{
+	for (uint32_t other = s->state.own_from; other < q; other++)
+		for (unsigned k = 0; k < s->state.requests.at[other].n; k++) {
+			const struct pattern *p = &s->state.requests.at[other].pattern[k];
+			EACH_LANE(l, p->positions)
+				if (p->value[l] == value || p->value[l] == negated)
+					return true;
+		}
+	return false;
+}
+
+/* Counts the different values that the FP at hand asks for with its q-th request, a value and its negation as one. */
+static void count_scalars(struct search *s, uint32_t q)
+{
+	struct request *request = &s->state.requests.at[q];
+	value_id seen[MAX_SOURCES * LANES];
+	unsigned n = 0, before = q > s->state.own_from ? s->state.requests.at[q - 1].scalars : 0;
+	for (unsigned k = 0; k < request->n; k++) {
+		const struct pattern *p = &request->pattern[k];
+		EACH_LANE(l, p->positions) {
+			unsigned same = 0;
+			while (same < n && seen[same] != p->value[l] && seen[same] != p->negated[l])
+				same++;
+			if (same == n && !is_asked_before(s, q, p->value[l], p->negated[l]))
+				seen[n++] = p->value[l];
+		}
+	}
+	request->scalars = (uint8_t)(before + n < INTERPOLATORS * LANES ? before + n : INTERPOLATORS * LANES);
+}
+
 bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 {
 	if (!search_add(s, p, here))
@@ -275,6 +307,8 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 	uint64_t const print = search_print_of_request(here, true);
 	if (was_refused(s, print))
 		return false;
+	if (s->facts.options->target.varying)
+		count_scalars(s, behind);
 	struct view view[MAX_SOURCES];
 	if (layout_find(&s->state.layout, here, view) >= 0)
 		return true;
@@ -298,7 +332,7 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 	search_spend(s, layout_steps(s->state.requests.n, before - steps));
 	if (!packed && steps == 0)
 		s->effort.gave_up = true;
-	else if (!packed)
+	else if (!packed && s->facts.count == 1)
 		VEC_PUSH(s->arena, &s->state.refused) = (struct refused){behind, print};
 	if (!packed && steps && known)
 		*known = now;

@@ -71,6 +71,7 @@ struct request {
 	struct pattern pattern[MAX_SOURCES];
 	unsigned n;
 	uint8_t kind; /* or KIND_ANY */
+	uint8_t scalars; /* in a search: different values that this request and those before it ask for (cut/supply.c) */
 };
 
 /* The pattern wants the value at that position, too (operand.c). */
