@@ -7,8 +7,8 @@
 
 /* The result of moving the pair `old` again and again, `first` being that of the first time (move_plan's, by the options):
  * with its constants, literals and fates in terms of the old pair, and proven against it.  `context`: what the proof may
- * assume besides what results need.  What is not known to be optimal is moved again, too.  If that would gain something that is
- * not taken, the result is not optimal. */
+ * assume besides what results need.  What is not known to be optimal is moved again, too; what stayed as
+ * it is, or is final, is not.  If that would gain something that is not taken, the result is not optimal. */
 struct move_result *repeat_move(struct arena *, struct pair old, struct move_result *first, const struct move_options *,
                                 const struct proof_context *context);
 

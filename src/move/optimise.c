@@ -3,6 +3,7 @@
 #include "base/profile.h"
 #include "lang/rounding.h"
 #include "move/candidates.h"
+#include "move/graph/free_constants.h"
 #include "move/optimise.h"
 #include "move/rules/rules.h"
 #include "move/story.h"
@@ -54,6 +55,25 @@ static void note_searches(struct move_result **all, const struct planning *plann
 		all[i]->optimal = optimal;
 		all[i]->gap = optimal || !known ? 0 : (unsigned)gap;
 	}
+}
+
+/* Returns true if some value is kept in the FP, or written as it is, for its last bits. */
+static bool has_ties(const struct values *v)
+{
+	bool any = v->careful;
+	for (uint32_t id = 0; id < v->all.n && !any; id++)
+		any = value_at(v, id)->tied || value_at(v, id)->rounds;
+	return any;
+}
+
+/* Returns true if moving the result of a pair again finds nothing, as a rule: its FP was written in one way, whose plans were all seen,
+ * and tidying saved nothing behind the best; no value is tied; and the VP had a constant register left, so that none comes free. */
+static bool is_final(const struct planning *planning, const struct group *g, struct move_result *const *all)
+{
+	const struct move_options *o = g->options;
+	struct register_set const taken = constants_taken(group_vs(g, 0), o->vs_consts_given);
+	return group_pairs(g) == 1 && planning->ways.n == 1 && all[0]->optimal && move_time(g, all) == planning->least &&
+	       constants_last_free(&taken, o->vs_consts) >= 0 && !has_ties(planning->given);
 }
 
 /* Notes whether the method of -O1 moves what the best plan keeps. */
@@ -292,6 +312,7 @@ static struct move_result **optimise(struct values *v, const struct group *g, st
 		candidates_add(arena, g, by_paper, &candidates);
 	struct move_result **best = candidates_best(&candidates, g, planning->rounds, arena);
 	note_searches(best, planning, g);
+	best[0]->final = is_final(planning, g, best);
 	if (by_paper)
 		note_left_by_plan(best, by_paper, g);
 	return best;

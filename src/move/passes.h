@@ -103,6 +103,7 @@ struct move_result {
 	unsigned gap;              /* -O2: if not optimal, by how much the plan's time is above one that no plan goes under
 	                            * (cut/bound.c), rounded up to whole units of the target: for the default target, FP slots; 0: not
 	                            * known */
+	bool final;                /* -O2: moving the result again finds nothing, as a rule */
 	bool left_by_plan;         /* -O2: the method of -O1 moves an instruction of the input that this keeps */
 	const struct story *story; /* -O2: how it came about, see story.h; NULL: without planning */
 	bool staged;               /* -O2: max_moves or ps_slots asked for the method of -O1 */

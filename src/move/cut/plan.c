@@ -63,7 +63,7 @@ static void search_breadths(struct search *s, uint32_t steps, uint64_t least)
 	bool all = false;
 	uint32_t left = steps;
 	unsigned const last = s->effort.few_lanes ? BREADTHS : BREADTHS - 1;
-	unsigned const first = s->facts.slots_only ? 0 : 1; /* for less time, more is found with one arrangement, and the rest proves little */
+	unsigned const first = s->facts.options->target.varying ? 1 : 0; /* where scalars count, all arrangements find and prove little */
 	for (unsigned k = first; k < last && !all && steps && least < (s->best.plan ? s->best.plan->score.time : s->best.limit); k++) {
 		const struct breadth *b = &breadths[k];
 		bool const longer = s->effort.few_lanes && k + 1 == BREADTHS && steps < UINT32_MAX / FEW_MORE;
