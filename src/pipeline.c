@@ -419,7 +419,7 @@ static struct move_result *move_for_target(struct run *r, const struct move_opti
 		struct move_options plain = *m;
 		plain.preshader = false;
 		other = move_so(r, &plain);
-		best = is_better_move(&g, best, other) ? best : other;
+		best = is_better_move(&g, other, best) ? other : best;
 	}
 	if (m->several && m->level >= 2) {
 		move_nothing(r->arena, &g, &other);

@@ -93,6 +93,9 @@ static inline struct name name_of(enum named what, uint32_t number)
 	return (struct name){(uint64_t)what << 32 | number, 0};
 }
 
+/* What delivery.deep is about: constants that instructions of the FP compute; and .gather and .select: constants in a sum. */
+enum asked { ASKS_DEEP = 1, ASKS_WAY = 2 };
+
 struct vertex_writer {
 	const struct vertex_start *start;
 	struct values *values;
@@ -117,7 +120,7 @@ struct vertex_writer {
 	lanes *raw_lanes;                      /* lanes of each of these that sums want in a temporary */
 	struct name name;                      /* of what is put now */
 	struct tally *tally;                   /* counts instructions in place of writing them; NULL while a program is written */
-	bool *asks_way;                        /* set where a sum has what delivery.gather and .select are about; NULL: nobody asks */
+	unsigned asks;                         /* bits of enum asked: what a delivery may say of which something depends */
 	bool failed;                           /* a budget does not suffice */
 };
 

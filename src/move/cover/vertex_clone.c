@@ -29,7 +29,10 @@ static bool can_clone(const struct vertex_writer *w, const struct instr *i)
 /* Constants are built as vertex_compute.c does, unless the whole chain is to be taken over. */
 static bool by_constants(struct vertex_writer *w, const struct instr *i, const struct use *u, unsigned s, lanes read)
 {
-	return all_constant(w->values, u, read) && (i->src[s].file != REG_TEMP || !w->how->deep);
+	if (!all_constant(w->values, u, read))
+		return false;
+	w->asks |= i->src[s].file == REG_TEMP ? ASKS_DEEP : 0;
+	return i->src[s].file != REG_TEMP || !w->how->deep;
 }
 
 void clone_find_sources(const struct values *v, const struct layout *l, struct sources *sources)

@@ -29,7 +29,7 @@ struct piece {
 	uint8_t how;       /* bits: it is there at all, and what struct delivery says of it, */
 	unsigned program;  /* ... for the FP of this number */
 	bool failed;       /* it cannot be delivered so */
-	bool asks_way;     /* it may take more or less where constants are gathered, or factors in a temporary */
+	unsigned asks;     /* bits of enum asked: delivered in another way it may take more or less */
 	lanes stay;        /* lanes that the VP's own instructions write, if no other register needs them */
 	uint64_t inputs;   /* old lanes, bit 4 * oT# + lane, that it is computed from */
 	unsigned own;      /* slots of new instructions without a name, */
@@ -199,25 +199,26 @@ static void find_piece(const struct vertex_start *start, const struct layout *la
 		vertex_find_exposed(w);
 		piece->stay = w->done[0];
 		w->tally = &tally;
-		w->asks_way = &piece->asks_way;
 		clone_put(w);
 		sums_put(w);
 	}
 	piece->failed = w->failed;
+	piece->asks = w->asks;
 }
 
 /* Returns what register `r` needs, from the cache if it is there. */
 static const struct piece *piece_of(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
                                     const struct sources *sources, unsigned r)
 {
-	struct delivery plain = *how;
-	plain.gather = plain.select = false;
-	if (how->gather || how->select) {
+	bool const deep = how->clone[r] && how->deep;
+	if (how->gather || how->select || deep) {
+		struct delivery plain = *how;
+		plain.gather = plain.select = plain.deep = false;
 		const struct piece *same = piece_of(start, layout, &plain, sources, r);
-		if (!same->asks_way)
+		if (!(same->asks & ASKS_WAY && (how->gather || how->select)) && !(same->asks & ASKS_DEEP && deep))
 			return same;
 	}
-	bool const clone = how->clone[r], said[] = {true, clone, clone && how->deep, how->gather, how->select};
+	bool const said[] = {true, how->clone[r], deep, how->gather, how->select};
 	uint8_t so = 0;
 	for (unsigned k = 0; k < sizeof said / sizeof *said; k++)
 		so = (uint8_t)(so | (unsigned)said[k] << k);

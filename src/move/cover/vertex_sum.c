@@ -124,8 +124,8 @@ void sum_of_lane(struct vertex_writer *w, value_id id, int raw, struct lane_sum 
 	for (unsigned k = 0; k < constant.n; k++) {
 		struct value const a = *value_at(v, constant.atom[k]);
 		struct summand s = {PLACE_MADE, !value_at(v, constant.atom[k])->infinite, {0}, constant.atom[k], constant.factor[k]};
-		if (a.op == CONST_RAW && w->asks_way)
-			*w->asks_way = true;
+		if (a.op == CONST_RAW)
+			w->asks |= ASKS_WAY;
 		if (a.op == CONST_RAW && !w->how->gather) {
 			s.place = PLACE_RAW;
 			s.at = (struct vs_lane){REG_CONST, a.reg, a.lane, false};
