@@ -147,7 +147,7 @@ static bool may_merge(const struct values *v, const struct move_options *o, uint
 	const struct instr *a = &v->ps->instrs.at[j], *b = &v->ps->instrs.at[k];
 	EACH_SOURCE(s, a) {
 		unsigned const t = swapped && s < 2 ? 1 - s : s;
-		if (!one_register(&a->src[s], &b->src[t]) && !(rides(v, o, j, s) && rides(v, o, k, t)))
+		if (!src_is_alike(&a->src[s], &b->src[t]) && !(rides(v, o, j, s) && rides(v, o, k, t)))
 			return false;
 	}
 	return true;
