@@ -409,21 +409,56 @@ static bool is_better_move(const struct group *g, struct move_result *a, struct 
 	return time[0] != time[1] ? time[0] < time[1] : program_total_slots(a->ps) < program_total_slots(b->ps);
 }
 
-/* Moves the pair by the options, and without an application that computes constants, which take registers and stand apart from literals
- * then.  Of several targets none loses if nothing moves. */
+/* Ways to move a pair that may be shorter by the count of its options, in all combinations. */
+enum other { OTHER_PRESHADER = 1, OTHER_TARGET = 2, OTHER_LEVEL = 4, OTHERS = 8 };
+
+/* Returns true if the options leave out what that way to move a pair changes. */
+static bool is_idle(unsigned other, const struct move_options *m)
+{
+	return (other & OTHER_PRESHADER && !m->preshader) || (other & OTHER_TARGET && target_is_slots(&m->target)) ||
+	       (other & OTHER_LEVEL && m->level < 3);
+}
+
+/* Moves the pair in another way than by the options. */
+static struct move_result *move_otherwise(struct run *r, const struct move_options *m, unsigned other)
+{
+	struct move_options with = *m;
+	with.preshader &= !(other & OTHER_PRESHADER);
+	with.target = other & OTHER_TARGET ? targets[TARGET_SLOTS] : with.target;
+	with.several = other & OTHER_TARGET ? 0 : with.several;
+	with.level = other & OTHER_LEVEL ? 2 : with.level;
+	return move_so(r, &with);
+}
+
+/* Moves the pair by the options, and in other ways: without an application that computes constants, which take registers and stand
+ * apart from literals then; for fewest slots; and at -O2 where -O3 is asked for.  Fewest slots come first, since the time of that result
+ * bounds the search for less.  Of several targets none loses if nothing moves. */
 static struct move_result *move_for_target(struct run *r, const struct move_options *m)
 {
 	struct group const g = {.vs = &r->vs, .ps = &r->ps, .nvs = 1, .nps = 1, .options = m};
-	struct move_result *best = move_so(r, m), *other;
-	if (m->preshader && m->level >= 2) {
-		struct move_options plain = *m;
-		plain.preshader = false;
-		other = move_so(r, &plain);
-		best = is_better_move(&g, other, best) ? other : best;
+	struct move_options by = *m;
+	struct move_result *best = NULL, *result[OTHERS] = {NULL};
+	for (unsigned k = 0; k < OTHERS && m->level >= 2; k++) {
+		unsigned const other = k ^ OTHER_TARGET;
+		if (!other || is_idle(other, m))
+			continue;
+		result[other] = move_otherwise(r, &by, other);
+		uint64_t const time = target_pair(&m->target, result[other]->vs, result[other]->ps, m->pixels_per_vertex);
+		by.known = by.known && by.known < time ? by.known : time;
+		best = !best || is_better_move(&g, result[other], best) ? result[other] : best;
 	}
+	struct move_result *own = move_so(r, &by);
+	best = !best || !is_better_move(&g, best, own) ? own : best;
+	/* Optimal is what all searches by the target say. */
+	const struct move_result *level = result[OTHER_LEVEL];
+	bool const optimal = own->optimal && (!level || level->optimal);
+	unsigned const gap = level && level->gap > own->gap ? level->gap : own->gap;
+	best->optimal = optimal;
+	best->gap = optimal ? 0 : gap;
 	if (m->several && m->level >= 2) {
-		move_nothing(r->arena, &g, &other);
-		best = is_better_move(&g, other, best) ? other : best;
+		struct move_result *none;
+		move_nothing(r->arena, &g, &none);
+		best = is_better_move(&g, none, best) ? none : best;
 	}
 	return best;
 }

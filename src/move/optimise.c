@@ -102,9 +102,8 @@ struct aim {
 	bool own;           /* the target of the options is meant, so that the search tells how good the result is */
 	uint64_t least;     /* time of the best plan so far, before tidying; UINT64_MAX: there is none */
 };
-/* Fewest slots first, by which few plans have to be looked at and whose time bounds the search for less; then the options' target, at
- * their level and at lower ones, neither of which is to make a pair cheaper by the count asked for; then each of several targets.  A pair
- * that is only to be faster is searched by its target and level alone. */
+/* The options' target at their level, then each of several targets, and of a group lower levels and fewest slots: neither is to make a
+ * pair cheaper by the count asked for.  (A single pair is moved at -O2 and for fewest slots, and moved again, beside this: pipeline.c.) */
 struct aims {
 	struct aim at[TARGETS + 3];
 	unsigned n;
@@ -127,9 +126,9 @@ static void find_aims(struct arena *arena, const struct group *g, struct aims *t
 {
 	const struct move_options *o = g->options;
 	to->n = 0;
-	if (!target_is_slots(&o->target) && !o->faster)
+	if (!target_is_slots(&o->target) && group_pairs(g) > 1)
 		add_aim(arena, g, &targets[TARGET_SLOTS], o->level, to);
-	for (int level = o->level; level >= (o->faster ? o->level : 2); level--)
+	for (int level = o->level; level >= (group_pairs(g) > 1 ? 2 : o->level); level--)
 		add_aim(arena, g, NULL, level, to);
 	for (unsigned k = 0; k < TARGETS; k++)
 		if (o->several >> k & 1 && k != TARGET_SLOTS)
@@ -253,7 +252,7 @@ static void search_by(struct aim *aim, struct ways *ways, struct planning *plann
 		*g->allowance = own;
 }
 
-/* Returns the time of the best candidate by the weights of the target, or a unit less than that of a pair that is to be
+/* Returns the time of the best candidate or known result by the weights of the target, or a unit less than that of a pair that is to be
  * faster than it is.
  * With slots as the target plans are searched for as if there were none: tidying finds more in some. */
 static uint64_t least_so_far(const struct group *g, const struct candidates *from)
@@ -263,7 +262,8 @@ static uint64_t least_so_far(const struct group *g, const struct candidates *fro
 		return from->at[0].time - target_unit(&o->target);
 	if (target_is_slots(&o->target))
 		return UINT64_MAX;
-	uint64_t least = UINT64_MAX;
+	/* Weights that only guide the search are too coarse to tell what a result that was tidied and moved again leaves to find. */
+	uint64_t least = o->known && o->target.machine == MACHINE_WEIGHTS ? o->known : UINT64_MAX;
 	for (uint32_t c = 0; c < from->n; c++) {
 		uint64_t sum = 0;
 		for (unsigned i = 0; i < group_pairs(g); i++)

@@ -24,6 +24,7 @@ struct move_options {
 	unsigned ps_arith, ps_tex; /* FP slots the result must fit */
 	bool drop_in;           /* no new constant from the application */
 	bool faster;            /* only a result of less time is of use: of plans that take as long, the first will do */
+	uint64_t known;         /* -O2: a result of so much time by the target is there already; 0: none */
 	bool paper_too;         /* where `faster`: the method of -O1 is tried */
 	bool tidied;            /* the pair as it is was tidied, and had no literal that notes keep as it is */
 	bool preshader;         /* -O2, one pair: the application does the work on constants alone, by the function of --preshader */
