@@ -66,14 +66,15 @@ static bool has_ties(const struct values *v)
 	return any;
 }
 
-/* Returns true if moving the result of a pair again finds nothing, as a rule: its FP was written in one way, whose plans were all seen,
- * and tidying saved nothing behind the best; no value is tied; and the VP had a constant register left, so that none comes free. */
+/* Returns true if moving the result of a pair again finds nothing, as a rule: its FP was written in one way, whose plans were all seen;
+ * the method of -O1 moves no more, and tidying saved nothing; no value is tied; and the VP had a constant register left, so that none
+ * comes free. */
 static bool is_final(const struct planning *planning, const struct group *g, struct move_result *const *all)
 {
 	const struct move_options *o = g->options;
 	struct register_set const taken = constants_taken(group_vs(g, 0), o->vs_consts_given);
-	return group_pairs(g) == 1 && planning->ways.n == 1 && all[0]->optimal && move_time(g, all) == planning->least &&
-	       constants_last_free(&taken, o->vs_consts) >= 0 && !has_ties(planning->given);
+	return group_pairs(g) == 1 && planning->ways.n == 1 && all[0]->optimal && !all[0]->left_by_plan &&
+	       move_time(g, all) == planning->least && constants_last_free(&taken, o->vs_consts) >= 0 && !has_ties(planning->given);
 }
 
 /* Notes whether the method of -O1 moves what the best plan keeps. */
@@ -312,9 +313,9 @@ static struct move_result **optimise(struct values *v, const struct group *g, st
 		candidates_add(arena, g, by_paper, &candidates);
 	struct move_result **best = candidates_best(&candidates, g, planning->rounds, arena);
 	note_searches(best, planning, g);
-	best[0]->final = is_final(planning, g, best);
 	if (by_paper)
 		note_left_by_plan(best, by_paper, g);
+	best[0]->final = is_final(planning, g, best);
 	return best;
 }
 
