@@ -26,26 +26,6 @@ const struct flow *tidy_flow(struct tidy *t)
 	return t->flow;
 }
 
-int tidy_free_temp(const struct tidy *t, const struct flow *f, lanes mask, uint32_t from, uint32_t to, unsigned gone)
-{
-	const struct program *p = t->p;
-	for (int reg = 0; t->limits && reg < (int)t->limits->temps; reg++) {
-		lanes used = 0;
-		for (uint32_t n = from; n < p->instrs.n; n++) {
-			used |= n < to ? flow_clobbers(&p->instrs.at[n], reg) : 0;
-			for (uint32_t r = f->first[n]; r < f->first[n + 1]; r++) {
-				const struct flow_read *read = &f->read[r];
-				if (read->file == REG_TEMP && read->index == reg && (read->def < from || read->def == FLOW_UNWRITTEN) &&
-				    (n != from || read->source != gone))
-					used |= (lanes)(1u << read->from);
-			}
-		}
-		if (!(used & mask))
-			return reg;
-	}
-	return -1;
-}
-
 bool tidy_replace(struct tidy *t, uint32_t k, const struct instr *changed)
 {
 	struct instr *old = &t->p->instrs.at[k];
@@ -177,21 +157,57 @@ struct tidy_pass {
 	bool (*run)(struct tidy *);
 };
 static const struct tidy_pass passes[] = {
-	{"dead code", tidy_dead}, {"copies", tidy_copies}, {"destinations", tidy_targets}, {"mads", tidy_mads}, {"units", tidy_units},
+	{"dead code", tidy_dead}, {"aliases", tidy_aliases}, {"destinations", tidy_targets}, {"mads", tidy_mads}, {"units", tidy_units},
 };
 /* What is tried when those find nothing more. */
 static const struct tidy_pass last_passes[] = {
-	{"ports", tidy_ports}, {"choices", tidy_choices}, {"dot products", tidy_sums}, {"woven", tidy_weave},
+	{"ports", tidy_ports}, {"choices", tidy_choices}, {"dot products", tidy_sums}, {"joined", tidy_join},
 };
 /* Lists the passes that a pixel program goes through before it is planned. */
 static const struct tidy_pass settling[] = {
-	{"dead code", tidy_dead}, {"copies", tidy_copies}, {"equal values", tidy_equal},
-	{"mads", tidy_mads},      {"units", tidy_units},   {"decisions", tidy_decisions},
+	{"dead code", tidy_dead}, {"aliases", tidy_aliases}, {"mads", tidy_mads}, {"units", tidy_units}, {"decisions", tidy_decisions},
 };
 enum {
 	PASSES = sizeof passes / sizeof *passes, LAST_PASSES = sizeof last_passes / sizeof *last_passes,
 	SETTLING = sizeof settling / sizeof *settling
 };
+
+/* Gives each web of the program a register of its own while it is tidied. */
+static void separate(struct tidy *t, const struct program *old)
+{
+	int16_t *home = arena_alloc(t->arena, MOST_REGS * sizeof *home);
+	if (!regs_separate(t->arena, t->p))
+		return;
+	t->fresh = VIRTUAL_REGS;
+	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
+		int const reg = t->p->instrs.at[k].dst.file == REG_TEMP ? t->p->instrs.at[k].dst.index : -1;
+		if (reg >= 0)
+			home[reg] = old->instrs.at[k].dst.index;
+		t->fresh = reg >= t->fresh ? reg + 1 : t->fresh;
+	}
+	t->home = home;
+}
+
+/* Gives the registers that the model has.  Returns false if there are too few, or texture reads depend on each other in longer rows
+ * than in `old` and that is not worth it. */
+static bool allocate(const struct tidy *t, struct program *p, const struct program *old)
+{
+	if (t->home && !regs_allocate_at(t->arena, p, t->limits ? t->limits->temps : models[p->model].temps, t->home))
+		return false;
+	unsigned const order = program_dependent_reads(p);
+	return order <= program_dependent_reads(old) || (order <= model_order(p->model) && program_total_slots(p) < program_total_slots(old));
+}
+
+/* Notes in the program's history what a pass made of it, in registers that the model has if they suffice. */
+static void note_pass(struct tidy *t, const char *pass)
+{
+	if (!t->p->history)
+		return;
+	struct program *seen = program_copy(t->arena, t->p);
+	allocate(t, seen, seen);
+	history_note(t->arena, seen, pass);
+	t->p->history = seen->history;
+}
 
 /* True if it changed anything. */
 static bool run_pass(struct tidy *t, const struct tidy_pass *pass)
@@ -200,9 +216,9 @@ static bool run_pass(struct tidy *t, const struct tidy_pass *pass)
 	unsigned const slots = profile ? program_total_slots(t->p) : 0;
 	profile_begin(profile, pass->name);
 	bool const changed = pass->run(t);
-	t->woven = changed ? pass->run == tidy_weave : t->woven;
+	t->joined = changed ? pass->run == tidy_join : t->joined;
 	if (changed)
-		history_note(t->arena, t->p, pass->name);
+		note_pass(t, pass->name);
 	if (changed && profile)
 		profile_change(profile, slots, program_total_slots(t->p));
 	profile_end(profile);
@@ -220,42 +236,49 @@ static struct tidy begin(struct arena *arena, struct program *p, const struct ou
 	return t;
 }
 
-static bool tidy(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_limits *limits)
+/* Runs the passes round and round, until all have seen the program as it is now. */
+static bool run_passes(struct tidy *t)
 {
-	struct tidy t = begin(arena, p, read, limits);
-	const struct program *old = program_copy(arena, p);
 	bool any = false;
-	/* Round and round, until all have seen the program as it is now. */
 	for (unsigned step = 0, next = 0, idle = 0; step < ROUNDS * PASSES; step++) {
-		t.settled = false;
-		bool const changed = run_pass(&t, &passes[next]);
+		t->settled = false;
+		bool const changed = run_pass(t, &passes[next]);
 		next = (next + 1) % PASSES;
-		idle = changed ? t.settled : idle + 1;
+		idle = changed ? t->settled : idle + 1;
 		any |= changed;
 		if (idle < PASSES)
 			continue;
 		/* Shapes that others could have joined without a literal are theirs. */
 		unsigned k = 0;
-		while (k < LAST_PASSES && !run_pass(&t, &last_passes[k]))
+		while (k < LAST_PASSES && !run_pass(t, &last_passes[k]))
 			k++;
 		if (k == LAST_PASSES)
 			break;
 		any = true;
 		next = idle = 0;
 	}
-	/* Texture reads depend on each other by whole registers, so that a narrower write can make
-	 * one of higher order. */
-	unsigned order = any ? program_dependent_reads(p) : 0;
-	if (order > 0 && order > program_dependent_reads(old) &&
-	    (order > model_order(p->model) || program_total_slots(p) >= program_total_slots(old))) {
-		*p = *old;
-		return false;
-	}
-	if (any) {
-		program_drop_unread(arena, p, old);
-		history_note(arena, p, "declarations");
-	}
 	return any;
+}
+
+static bool tidy(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_limits *limits)
+{
+	const struct program *old = program_copy(arena, p);
+	/* Where registers are too few for what each web allows, those that the program has are kept. */
+	for (unsigned apart = 2; apart-- > 0;) {
+		struct tidy t = begin(arena, p, read, limits);
+		if (apart)
+			separate(&t, old);
+		bool const any = run_passes(&t);
+		if (any && allocate(&t, p, old)) {
+			program_drop_unread(arena, p, old);
+			history_note(arena, p, "declarations");
+			return true;
+		}
+		*p = *program_copy(arena, old);
+		if (!any)
+			break;
+	}
+	return false;
 }
 
 bool tidy_program(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_limits *limits)

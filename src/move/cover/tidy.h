@@ -1,8 +1,9 @@
-/* Inside tidy: the passes share one program and ask anew for its flow after each change. */
+/* Inside tidy: the passes share one program, in which each web has a register of its own, and ask anew for its flow after each change. */
 #ifndef FPMOVE_MOVE_COVER_TIDY_H
 #define FPMOVE_MOVE_COVER_TIDY_H
 
 #include "move/graph/flow.h"
+#include "move/graph/registers.h"
 #include "move/passes.h"
 
 
@@ -17,8 +18,10 @@ struct tidy {
 	bool *exact;                     /* of each instruction */
 	size_t exact_size;               /* elements allocated */
 	bool settled;                    /* the pass would find nothing if it ran again at once */
-	bool woven;                      /* nothing changed since tidy_weave did */
+	bool joined;                     /* nothing changed since tidy_join did */
 	bool literal[MOST_CONSTS];       /* constants that a def gives */
+	int16_t *home;                   /* the register that each web had; NULL: registers are those of the model */
+	int fresh;                       /* the next number for a web that is made */
 };
 
 /* The def of a constant that is read; NULL: the application sets it. */
@@ -32,14 +35,12 @@ const struct flow *tidy_flow(struct tidy *);
 
 /* Dead instructions and lanes. */
 bool tidy_dead(struct tidy *);
-/* Operands that read a copy read what was copied. */
-bool tidy_copies(struct tidy *);
+/* Operands that read a copy, or what was computed before, read the first register that has it. */
+bool tidy_aliases(struct tidy *);
 /* What a mov moves on is computed where it is wanted. */
 bool tidy_targets(struct tidy *);
 /* ... also in an oC#, in a model in which any instruction may write that. */
 bool tidy_pixel_outputs(struct tidy *);
-/* Equal values are computed once. */
-bool tidy_equal(struct tidy *);
 /* mul and add become mad. */
 bool tidy_mads(struct tidy *);
 /* Times 1 and plus 0 go. */
@@ -51,14 +52,19 @@ bool tidy_choices(struct tidy *);
 /* What decides by a choice decides by what was chosen by, see rules/decide.h. */
 bool tidy_decisions(struct tidy *);
 /* Registers that a mov joins are one, and the mov goes; instructions with different destinations become one, wherever they stand. */
-bool tidy_weave(struct tidy *);
+bool tidy_join(struct tidy *);
 
 /* Sums of lanes become dot products with numbers, sums of dot products one. */
 bool tidy_sums(struct tidy *);
 
-/* A temporary with free lanes for a value that is made right before instruction `from` and read last by `to`;
- * source `gone` of `from` is not read any more (MAX_SOURCES: all are).  -1: there is none. */
-int tidy_free_temp(const struct tidy *, const struct flow *, lanes mask, uint32_t from, uint32_t to, unsigned gone);
+/* Returns a register for a new web; -1: there is none. */
+static inline int tidy_new_web(struct tidy *t)
+{
+	if (!t->home || t->fresh == MOST_REGS)
+		return -1;
+	t->home[t->fresh] = -1;
+	return t->fresh++;
+}
 /* Is the lane of a def a note of the proof's, that must stay where it is, and whose number the proof does not see? */
 bool tidy_is_noted(const struct tidy *, int reg, unsigned lane);
 /* The same registers, whatever their lanes? */
@@ -92,6 +98,13 @@ bool tidy_can_join(const struct instr *);
 bool tidy_is_sum(const struct instr *);
 /* All lanes of the result the same? */
 bool tidy_is_uniform(const struct instr *);
+/* May it read and write any lanes of temporaries that its swizzles bring? */
+static inline bool tidy_is_plain(const struct instr *i)
+{
+	enum op_shape const shape = ops[i->op].shape;
+	return (i->dst.file == REG_TEMP || i->dst.file == REG_TEX_OUT) &&
+	       ((shape == SHAPE_LANES && i->op != OP_FRC && i->op != OP_LRP) || shape == SHAPE_DP3 || shape == SHAPE_DP4);
+}
 /* May its result lanes be written to other lanes?  Those that are alike in all lanes, or computed lane by lane. */
 static inline bool tidy_moves_lanes(const struct instr *i)
 {

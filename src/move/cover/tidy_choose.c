@@ -312,26 +312,29 @@ static bool take_lanes(struct tidy *t, uint32_t k, unsigned s)
 		whole &= unit == 1 || adds_times(t, k, l, 1);
 		in_place &= unit == 1 || swizzle_lane(rest->swizzle, l) == l;
 	}
-	struct instr chosen = *mad;
-	if (taken == 0 || taken == mad->dst.mask)
+	struct instr chosen = *mad, left = *mad;
+	if (taken == 0 || taken == mad->dst.mask || (!in_place && !whole))
 		return false;
-	if (in_place) {
-		chosen.op = OP_MOV;
-		chosen.src[0] = mad->src[1 - s];
-		memset(&chosen.src[1], 0, (MAX_SOURCES - 1) * sizeof chosen.src[1]);
-		instr_set_mask(&chosen, taken);
-		return tidy_replace(t, k, &chosen);
-	}
-	chosen.op = OP_CMP;
-	chosen.src[1] = mad->src[1 - s];
 	float sign[LANES];
+	struct literal_place where = {.decl = UINT32_MAX};
 	for (unsigned l = 0; l < LANES; l++)
 		sign[l] = taken >> l & 1 ? 1.0f : -1.0f;
-	struct literal_place where = {.decl = UINT32_MAX};
-	if (!whole || (!find_signs(t, taken, mad->dst.mask, &chosen.src[0]) && !tidy_numbers(t, &chosen, 0, sign, &where)))
-		return false;
+	chosen.op = OP_CMP;
+	chosen.src[1] = mad->src[1 - s];
+	if (in_place || (!find_signs(t, taken, mad->dst.mask, &chosen.src[0]) && !tidy_numbers(t, &chosen, 0, sign, &where))) {
+		chosen.op = left.op = OP_MOV;
+		chosen.src[0] = mad->src[1 - s];
+		left.src[0] = *rest;
+		left.comments = NULL;
+		memset(&chosen.src[1], 0, (MAX_SOURCES - 1) * sizeof chosen.src[1]);
+		memset(&left.src[1], 0, (MAX_SOURCES - 1) * sizeof left.src[1]);
+		instr_set_mask(&chosen, taken);
+		instr_set_mask(&left, mad->dst.mask & (lanes)~taken);
+	}
 	if (!tidy_replace(t, k, &chosen))
 		return false;
+	if (chosen.op == OP_MOV && !in_place)
+		*tidy_insert(t, k + 1) = left; /* two webs that may be one */
 	tidy_place(t, &where);
 	return true;
 }

@@ -104,49 +104,53 @@ static bool clamped(const struct tidy *t, uint32_t k, unsigned s, uint32_t def, 
 	return made;
 }
 
-/* Source `s` of the add or sub `k` is one product alone: both become one mad at k. */
-static bool fuse(struct tidy *t, uint32_t k, unsigned s)
+/* --- all of them ------------------------------------------------------------------------- */
+
+static bool is_summed(const struct instr *i)
 {
-	struct program *p = t->p;
-	const struct flow *f = tidy_flow(t);
-	uint32_t const def = flow_sole_def(f, k, s);
-	/* Its lanes are read by the sum only, and its sources still there, or overwritten by itself, which goes. */
-	if (def == UINT32_MAX || tidy_is_exact(t, k) || !flow_is_sole_reader(f, def, k, s))
-		return false;
-	bool const product = p->instrs.at[def].op == OP_MUL && !(p->instrs.at[def].flags & INSTR_SAT);
-	struct instr one;
-	if (!(product ? fused(t, k, s, def, &one) : clamped(t, k, s, def, &one)) || !tidy_replace(t, k, &one))
-		return false;
-	tidy_remove(t, def);
-	return true;
+	return i->op == OP_ADD || i->op == OP_SUB;
 }
 
-/* A product that several sums read, and nothing else: each makes its own, so that it goes. */
-static bool fuse_all(struct tidy *t, uint32_t def)
+/* Does a sum behind it read the register of what instruction `def` makes? */
+static bool may_fuse(const struct program *p, uint32_t def)
+{
+	const struct instr *i = &p->instrs.at[def];
+	bool any = false;
+	for (uint32_t k = def + 1; k < p->instrs.n && !any && i->dst.file == REG_TEMP && (i->op == OP_MUL || i->flags & INSTR_SAT); k++)
+		for (unsigned s = 0; s < 2 && is_summed(&p->instrs.at[k]); s++)
+			any |= p->instrs.at[k].src[s].file == REG_TEMP && p->instrs.at[k].src[s].index == i->dst.index;
+	return any;
+}
+
+/* The source of k by which it alone reads what `def` makes, and reads nothing else; MAX_SOURCES: it reads nothing of that;
+ * MAX_SOURCES + 1: it reads that in another way. */
+static unsigned sole_source(const struct flow *f, uint32_t k, uint32_t def)
+{
+	lanes of = 0, others = 0; /* sources */
+	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++)
+		*(f->read[r].def == def ? &of : &others) |= (lanes)(1u << f->read[r].source);
+	return !of ? MAX_SOURCES : of & others || of & (of - 1) ? MAX_SOURCES + 1 : first_lane(of);
+}
+
+/* A product that sums read, and nothing else: each makes its own, so that it goes.  So is what is clamped for them. */
+static bool fuse(struct tidy *t, uint32_t def)
 {
 	enum { MOST_SUMS = 8 };
 	struct program *p = t->p;
-	const struct instr *product = &p->instrs.at[def];
 	struct instr mad[MOST_SUMS];
 	uint32_t sum[MOST_SUMS];
 	unsigned n = 0;
-	if (product->op != OP_MUL || product->flags & INSTR_SAT || product->dst.file != REG_TEMP)
+	if (!may_fuse(p, def))
 		return false;
 	const struct flow *f = tidy_flow(t);
+	bool const product = p->instrs.at[def].op == OP_MUL && !(p->instrs.at[def].flags & INSTR_SAT);
 	for (uint32_t k = def + 1; k < p->instrs.n; k++) {
-		unsigned of[2] = {0}, others[2] = {0};
-		for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
-			if (f->read[r].source < 2)
-				(f->read[r].def == def ? of : others)[f->read[r].source]++;
-			else if (f->read[r].def == def)
-				return false;
-		}
-		if (!of[0] && !of[1])
-			continue;
-		unsigned const s = of[0] ? 0 : 1;
 		const struct instr *i = &p->instrs.at[k];
-		if ((i->op != OP_ADD && i->op != OP_SUB) || of[1 - s] || others[s] || n == MOST_SUMS || tidy_is_exact(t, k) ||
-		    !fused(t, k, s, def, &mad[n]) ||
+		unsigned const s = sole_source(f, k, def);
+		if (s == MAX_SOURCES)
+			continue;
+		if (s > MAX_SOURCES || !is_summed(i) || n == MOST_SUMS || tidy_is_exact(t, k) ||
+		    !(product ? fused(t, k, s, def, &mad[n]) : clamped(t, k, s, def, &mad[n])) ||
 		    check_instr_alone(p, &mad[n]) > check_instr_alone(p, i))
 			return false;
 		sum[n++] = k;
@@ -160,18 +164,8 @@ static bool fuse_all(struct tidy *t, uint32_t def)
 
 bool tidy_mads(struct tidy *t)
 {
-	struct program *p = t->p;
 	bool changed = false;
-	for (uint32_t k = 1; k < p->instrs.n; k++) {
-		if (p->instrs.at[k].op != OP_ADD && p->instrs.at[k].op != OP_SUB)
-			continue;
-		if (!fuse(t, k, 0) && !fuse(t, k, 1))
-			continue;
-		changed = true;
-		k--;
-	}
-	for (uint32_t k = 0; k < p->instrs.n; k++)
-		if (p->instrs.at[k].op == OP_MUL)
-			changed |= fuse_all(t, k);
+	for (uint32_t k = 0; k < t->p->instrs.n; k++)
+		changed |= fuse(t, k);
 	return changed;
 }

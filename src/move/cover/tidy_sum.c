@@ -155,35 +155,21 @@ static bool made_in(struct tidy *t, uint32_t def, int reg, lanes mask, struct in
 
 /* Puts what is added up, each of which an instruction makes for this alone, into lanes of one register in its order, the last
  * one `times` times; false: the program is as it was. */
-static bool gather_terms(struct tidy *t, uint32_t k, struct chain *sum, unsigned times)
+static bool gather_terms(struct tidy *t, struct chain *sum, unsigned times)
 {
 	struct program *p = t->p;
 	const struct flow *f = tidy_flow(t);
-	struct instr new[LANES], old[LANES];
-	uint32_t def[LANES], from = k;
-	unsigned const order = program_dependent_reads(p);
-	for (unsigned n = 0; n < sum->n; n++) {
-		def[n] = flow_def(f, sum->link[n], sum->operand[n], first_lane(p->instrs.at[sum->link[n]].dst.mask));
-		if (def[n] >= FLOW_INPUT || !flow_is_sole_use(f, sum->link[n], sum->operand[n]))
-			return false;
-		from = def[n] < from ? def[n] : from;
-	}
-	int const reg = tidy_free_temp(t, f, (lanes)((1u << (sum->n - 1 + times)) - 1), from, k, MAX_SOURCES);
+	struct instr new[LANES];
+	uint32_t def[LANES];
+	int const reg = tidy_new_web(t);
 	for (unsigned n = 0; n < sum->n; n++) {
 		lanes const own = (lanes)(1u << (sum->n - 1 - n)), again = (lanes)(n ? 0 : own << (times - 1));
-		if (reg < 0 || !made_in(t, def[n], reg, own | again, &new[n]))
+		def[n] = flow_def(f, sum->link[n], sum->operand[n], first_lane(p->instrs.at[sum->link[n]].dst.mask));
+		if (reg < 0 || def[n] >= FLOW_INPUT || !flow_is_sole_use(f, sum->link[n], sum->operand[n]) || !made_in(t, def[n], reg, own | again, &new[n]))
 			return false;
 	}
-	for (unsigned n = 0; n < sum->n; n++) {
-		old[n] = p->instrs.at[def[n]];
+	for (unsigned n = 0; n < sum->n; n++)
 		p->instrs.at[def[n]] = new[n];
-	}
-	/* A register with lanes of a texture read would make reads with it dependent. */
-	if (program_dependent_reads(p) > order) {
-		for (unsigned n = 0; n < sum->n; n++)
-			p->instrs.at[def[n]] = old[n];
-		return false;
-	}
 	for (unsigned n = 0; n < sum->n; n++) {
 		sum->reg[n] = reg;
 		sum->lane[n] = sum->n - 1 - n;
@@ -240,7 +226,7 @@ static bool make_dot(struct tidy *t, uint32_t k, unsigned most)
 	/* Numbers for the lanes that it reads. */
 	struct instr wide = dot;
 	instr_set_mask(&wide, dot.op == OP_DP3 ? MASK_XYZ : MASK_XYZW);
-	if (!tidy_numbers(t, &wide, 1, factors, &where) || (!there && !gather_terms(t, k, &sum, times)))
+	if (!tidy_numbers(t, &wide, 1, factors, &where) || (!there && !gather_terms(t, &sum, times)))
 		return false;
 	dot.src[0] = (struct src){.file = REG_TEMP, .index = (int16_t)sum.reg[0], .swizzle = there ? turn : SWIZZLE_XYZW, .at = SRCPOS_NONE};
 	dot.src[1] = wide.src[1];
@@ -336,7 +322,7 @@ static bool join_dots(struct tidy *t, uint32_t k, enum op op)
 		return false;
 	uint32_t const last = dots.def[dots.n - 1];
 	lanes const read = op == OP_DP3 ? MASK_XYZ : MASK_XYZW;
-	int const reg = tidy_free_temp(t, tidy_flow(t), read, dots.def[0], last, MAX_SOURCES);
+	int const reg = tidy_new_web(t);
 	struct instr dot = p->instrs.at[last], wide = dot;
 	instr_set_mask(&wide, read);
 	if (reg < 0 || !tidy_numbers(t, &wide, 1, (const float[LANES]){1, 1, 1, 1}, &where))
@@ -356,7 +342,7 @@ static bool join_dots(struct tidy *t, uint32_t k, enum op op)
 	dot.comments = NULL;
 	dot.blank = false;
 	*tidy_insert(t, last + 1) = dot;
-	if (faults || program_dependent_reads(p) > program_dependent_reads(&old)) {
+	if (faults) {
 		*p = old;
 		return false;
 	}

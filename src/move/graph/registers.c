@@ -298,6 +298,8 @@ static void name_registers(struct web *w, struct program *p)
 		EACH_SOURCE(s, i)
 			if (w[k].reads[s] != UINT32_MAX && instr_rows(i, s) == 1)
 				i->src[s].index = (int16_t)w[leader_of(w, w[k].reads[s])].to;
+			else if (i->src[s].file == REG_TEMP && i->src[s].index >= VIRTUAL_REGS && !instr_reads(p, i, s))
+				i->src[s].index = 0; /* lit reads no lane for x and w */
 		if (w[k].reg >= 0)
 			i->dst.index = (int16_t)w[leader_of(w, k)].to;
 	}

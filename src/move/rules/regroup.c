@@ -7,7 +7,7 @@
  *     "regroup all"    writes the whole FP so, over and over (rules.c, variant_regroup_all).  optimise.c plans such an FP, too, and
  *                      takes the one with the best result;
  *     tidying          regroups where that saves an instruction of the finished program (tidy_limits.regroup in passes.h; the
- *                      passes "ports" and "dot products" of tidy.c).
+ *                      pass "dot products" of tidy.c).
  * `fpmove -O3 --dump=alternatives,plan,passes` prints what of each was written, and what was taken.
  *
  * A form (forms.h) written out takes one instruction for each term, and what makes its rest and its

@@ -1,0 +1,266 @@
+/* Copies and repeats: operands read the first register that has a value.
+ *
+ *     mul r1, r0, c0                         mul r1, r0, c0
+ *     mov r2.xy, -r1.yzxw                    mul r4, r0, c0
+ *     add r3, r2.x, c1                       add r3, -r1.y, c1
+ *     add r4, r4, r3                         add r4, r1, r3
+ *
+ * One walk finds for each lane where its value comes from.  What nothing reads any more is left to tidy_dead. */
+#include "move/cover/tidy.h"
+
+#include "lang/check.h"
+
+#include <string.h>
+
+/* Where a value comes from: an instruction and the register that it wrote, or OUTSIDE and a register that none writes; the register's
+ * lane; whether the value is negated, and was brought by a mov_pp. */
+typedef uint64_t origin;
+#define OF(o) ((uint32_t)((o) >> 32))
+#define INDEX(o) ((int16_t)((o) >> 16))
+#define FILE_OF(o) ((uint8_t)((o) >> 8))
+#define LANE(o) ((unsigned)(o) & 3u)
+enum { NEGATED = 4, PARTIAL = 8, HASHES = 64 };
+#define UNKNOWN UINT64_MAX
+#define OUTSIDE (UINT32_MAX - 1)
+#define NOWHERE UINT32_MAX
+
+struct alias {
+	struct tidy *t;
+	uint32_t (*now)[LANES]; /* by register: the instruction that wrote each lane last; NOWHERE: none */
+	bool *copied;           /* by register: some value that it held came from elsewhere */
+	origin (*made)[LANES];  /* by instruction: of its result */
+	origin (*read)[MAX_SOURCES][LANES]; /* ... of its operands */
+	uint16_t times[OP_COUNT]; /* instructions of each opcode */
+	uint32_t bucket[HASHES], *before; /* lanes of results, LANES * instruction + lane, by what they are computed of */
+};
+
+static origin place(uint32_t of, unsigned file, int index, unsigned lane)
+{
+	return (origin)of << 32 | (origin)(uint16_t)index << 16 | file << 8 | lane;
+}
+
+static bool same_value(origin a, origin b)
+{
+	return !((a ^ b) & ~(origin)PARTIAL);
+}
+
+/* Returns where what arrives in a lane of an operand comes from. */
+static origin origin_of(const struct alias *x, const struct src *s, unsigned lane)
+{
+	unsigned const from = swizzle_lane(s->swizzle, lane);
+	uint32_t const def = s->file == REG_TEMP ? x->now[s->index][from] : OUTSIDE;
+	if (def == NOWHERE || s->relative)
+		return UNKNOWN;
+	return (def == OUTSIDE ? place(OUTSIDE, s->file, s->index, from) : x->made[def][from]) ^ (s->negate ? NEGATED : 0u);
+}
+
+/* ---- operands ---------------------------------------------------------------------------- */
+
+/* Operand `s` reading where its lanes come from.  Returns false if that is not one register, or does not hold them any more. */
+static bool resolve(const struct alias *x, const struct instr *i, unsigned s, struct src *out)
+{
+	const struct src *src = &i->src[s];
+	origin first = UNKNOWN;
+	unsigned from[LANES] = {0};
+	bool same = true;
+	if (src->file != REG_TEMP || !x->copied[src->index] || instr_rows(i, s) > 1 || (i->op == OP_SGN && s > 0))
+		return false;
+	lanes const read = instr_operand_lanes(x->t->p, i, s, instr_writes(i));
+	EACH_LANE(l, read) {
+		origin const o = origin_of(x, src, l);
+		if (o == UNKNOWN || (OF(o) != OUTSIDE && x->now[INDEX(o)][LANE(o)] != OF(o)))
+			return false;
+		first = first == UNKNOWN ? o : first;
+		from[l] = LANE(o);
+		same &= LANE(o) == swizzle_lane(src->swizzle, l);
+		if (((uint32_t)o ^ (uint32_t)first) & ~(uint32_t)(PARTIAL | 3))
+			return false;
+	}
+	if (first == UNKNOWN)
+		return false;
+	*out = *src;
+	out->file = FILE_OF(first);
+	out->index = INDEX(first);
+	out->negate = first & NEGATED;
+	out->letters = 0;
+	return !(same && out->file == REG_TEMP && out->index == src->index && out->negate == src->negate) &&
+	       tidy_swizzle(x->t, i, s, from, read, &out->swizzle);
+}
+
+/* What an operand reads, past an _abs. */
+static const struct src *past_abs(const struct alias *x, const struct src *s)
+{
+	uint32_t const def = s->file == REG_TEMP ? x->now[s->index][swizzle_lane(s->swizzle, 0)] : NOWHERE;
+	return def < OUTSIDE && instr_is_modifier(&x->t->p->instrs.at[def]) ? &x->t->p->instrs.at[def].src[0] : s;
+}
+
+/* Would an _abs have to become an instruction, as its operand is of a kind of which the instruction reads another one? */
+static bool parts_abs(const struct alias *x, const struct instr *with, unsigned s)
+{
+	const struct src *of = past_abs(x, &with->src[s]);
+	bool other = false;
+	for (unsigned o = 0; of != &with->src[s] && of->file != REG_TEMP && o < ops[with->op].sources; o++) {
+		const struct src *beside = past_abs(x, &with->src[o]);
+		other |= beside->file == of->file && beside->index != of->index;
+	}
+	return other;
+}
+
+static bool resolve_operands(struct alias *x, uint32_t k)
+{
+	bool changed = false;
+	const struct instr *i = &x->t->p->instrs.at[k];
+	for (unsigned s = 0; i->dst.file != REG_ADDRESS && s < ops[i->op].sources; s++) {
+		struct src by;
+		if (!resolve(x, i, s, &by))
+			continue;
+		struct instr with = *i;
+		with.src[s] = by;
+		changed |= !parts_abs(x, &with, s) && tidy_replace(x->t, k, &with);
+	}
+	return changed;
+}
+
+/* ---- repeats ----------------------------------------------------------------------------- */
+
+/* Notes where the lanes that instruction k reads come from.  Returns false if not all of that is known, or it repeats nothing. */
+static bool note_reads(struct alias *x, uint32_t k)
+{
+	const struct instr *i = &x->t->p->instrs.at[k];
+	bool known = x->times[i->op] > 1 && i->dst.file == REG_TEMP && instr_writes(i) && i->op != OP_MOV && i->op != OP_SGN &&
+	             i->op != OP_SINCOS && !op_is_region(i->op);
+	for (unsigned s = 0; known && s < ops[i->op].sources; s++) {
+		known = instr_rows(i, s) == 1;
+		EACH_LANE(l, known ? instr_operand_lanes(x->t->p, i, s, instr_writes(i)) : 0) {
+			x->read[k][s][l] = origin_of(x, &i->src[s], l);
+			known &= x->read[k][s][l] != UNKNOWN;
+		}
+	}
+	return known;
+}
+
+/* The operand lanes of source s that decide lane l of the result of instruction k. */
+static lanes decisive(const struct alias *x, uint32_t k, unsigned s, unsigned l)
+{
+	const struct instr *i = &x->t->p->instrs.at[k];
+	return i->src[s].file == REG_SAMPLER ? 0 : instr_operand_lanes(x->t->p, i, s, (lanes)(1u << l));
+}
+
+/* A number that is the same for lanes that are computed of the same values. */
+static unsigned hash_of(const struct alias *x, uint32_t k, unsigned l)
+{
+	const struct instr *i = &x->t->p->instrs.at[k];
+	origin h = i->op;
+	EACH_SOURCE(s, i)
+		EACH_LANE(n, decisive(x, k, s, l))
+			h = (h ^ (x->read[k][s][n] & ~(origin)PARTIAL)) * 0x9e3779b97f4a7c15;
+	return (unsigned)(h >> 58);
+}
+
+/* Returns whether lane m of what instruction j makes is lane l of what k makes. */
+static bool computes_same(const struct alias *x, uint32_t j, unsigned m, uint32_t k, unsigned l)
+{
+	const struct instr *a = &x->t->p->instrs.at[j], *b = &x->t->p->instrs.at[k];
+	bool const by_lane = ops[a->op].shape == SHAPE_LANES;
+	if (a->op != b->op || a->flags != b->flags || (!by_lane && !tidy_is_uniform(a) && (l != m || a->dst.mask != b->dst.mask)))
+		return false;
+	EACH_SOURCE(s, a) {
+		if (a->src[s].file == REG_SAMPLER && (a->src[s].index != b->src[s].index || a->src[s].swizzle != b->src[s].swizzle))
+			return false;
+		EACH_LANE(n, decisive(x, j, s, m))
+			if (!same_value(x->read[j][s][n], x->read[k][s][by_lane ? l : n]))
+				return false;
+	}
+	return true;
+}
+
+/* Lanes of what instruction k makes that an earlier one made, too, come from there. */
+static void find_repeats(struct alias *x, uint32_t k)
+{
+	const struct instr *i = &x->t->p->instrs.at[k];
+	if (!note_reads(x, k))
+		return;
+	EACH_LANE(l, i->dst.mask) {
+		uint32_t *const bucket = &x->bucket[hash_of(x, k, l)], own = k * LANES + l;
+		uint32_t e = *bucket;
+		while (e != NOWHERE && !computes_same(x, e / LANES, e % LANES, k, l))
+			e = x->before[e];
+		if (e == NOWHERE) {
+			x->before[own] = *bucket;
+			*bucket = own;
+		} else if (e / LANES != k) {
+			bool const there = tidy_is_uniform(i) && x->t->p->instrs.at[e / LANES].dst.mask >> l & 1;
+			x->made[k][l] = x->made[e / LANES][there ? l : e % LANES];
+		}
+	}
+}
+
+/* ---- the walk ------------------------------------------------------------------------------ */
+
+/* Finds where each lane of a temporary that instruction k makes comes from.  Returns false if it is a mov that brings nothing but what
+ * is there already, at no less precision. */
+static bool find_made(struct alias *x, uint32_t k)
+{
+	const struct instr *i = &x->t->p->instrs.at[k];
+	bool const copies = i->op == OP_MOV && !(i->flags & INSTR_SAT);
+	bool brings = !copies;
+	EACH_LANE(l, instr_writes(i)) {
+		uint32_t const was = x->now[i->dst.index][l];
+		origin const from = copies ? origin_of(x, &i->src[0], l) : UNKNOWN;
+		x->made[k][l] = from == UNKNOWN ? place(k, REG_TEMP, i->dst.index, l) : from | (i->flags & INSTR_PP ? PARTIAL : 0u);
+		brings |= was >= OUTSIDE || !same_value(x->made[was][l], x->made[k][l]) || (x->made[was][l] & PARTIAL && !(i->flags & INSTR_PP));
+	}
+	find_repeats(x, k);
+	return brings;
+}
+
+static void overwrite(struct alias *x, uint32_t k)
+{
+	const struct instr *i = &x->t->p->instrs.at[k];
+	EACH_LANE(l, i->dst.file == REG_TEMP && instr_writes(i) ? flow_clobbers(i, i->dst.index) : 0) {
+		bool const made = i->dst.mask >> l & 1;
+		x->now[i->dst.index][l] = made ? k : NOWHERE;
+		x->copied[i->dst.index] |= made && OF(x->made[k][l]) != k;
+	}
+	for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
+		if (i->src[s].file == REG_TEMP)
+			memset(x->now[i->src[s].index], 0xff, sizeof *x->now);
+}
+
+static struct alias *begin(struct tidy *t)
+{
+	struct alias *x = arena_zero(t->arena, sizeof *x);
+	size_t const n = t->p->instrs.n;
+	size_t registers = MODEL_TEMPS;
+	for (size_t k = 0; k < n; k++) {
+		const struct instr *i = &t->p->instrs.at[k];
+		x->times[i->op]++;
+		registers = i->dst.file == REG_TEMP && (size_t)i->dst.index >= registers ? (size_t)i->dst.index + 1 : registers;
+	}
+	x->t = t;
+	x->now = arena_alloc(t->arena, registers * sizeof *x->now);
+	x->copied = arena_zero(t->arena, registers);
+	x->made = arena_alloc(t->arena, n * sizeof *x->made);
+	x->read = arena_alloc(t->arena, n * sizeof *x->read);
+	x->before = arena_alloc(t->arena, n * LANES * sizeof *x->before);
+	memset(x->now, 0xff, registers * sizeof *x->now); /* NOWHERE */
+	memset(x->bucket, 0xff, sizeof x->bucket);
+	return x;
+}
+
+bool tidy_aliases(struct tidy *t)
+{
+	struct alias *x = begin(t);
+	bool changed = false;
+	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
+		const struct instr *i = &t->p->instrs.at[k];
+		changed |= resolve_operands(x, k);
+		if (i->dst.file == REG_TEMP && instr_writes(i) && !find_made(x, k)) {
+			tidy_remove(t, k--);
+			changed = true;
+			continue;
+		}
+		overwrite(x, k);
+	}
+	return changed;
+}

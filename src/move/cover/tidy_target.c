@@ -1,0 +1,139 @@
+/* What a mov only moves on is computed where it is wanted. */
+#include "move/cover/tidy.h"
+
+#include "lang/check.h"
+#include "move/graph/evaluate.h"
+
+#include <string.h>
+
+/* Negates the result of an instruction, exactly.  Returns false if its opcode does not allow that: what 1 / 0 is, and of which sign,
+ * differs between implementations. */
+static bool negated(struct instr *i)
+{
+	struct product_sum as = {.p = 0, .q = i->op == OP_DP2ADD ? 2 : NO_TERM};
+	bool const is_dot = tidy_is_uniform(i) && ops[i->op].shape != SHAPE_SCALAR;
+	if (i->flags & INSTR_SAT || (!is_dot && !as_product_sum((enum op)i->op, &as)))
+		return false;
+	i->src[as.p].negate = !i->src[as.p].negate;
+	if (as.q != NO_TERM)
+		i->src[as.q].negate = !i->src[as.q].negate;
+	return true;
+}
+
+/* The instruction `def` writing lanes `mask` of d, lane l what it wrote to from[l]. */
+static bool retargeted(const struct tidy *t, struct instr *i, const struct dst *d, lanes mask, const unsigned *from)
+{
+	bool straight = true;
+	EACH_LANE(lane, mask)
+		if (from[lane] != lane)
+			straight = false;
+	if ((!straight && !tidy_moves_lanes(i)) || least_mask(t->p, i, mask) & (lanes)~mask)
+		return false;
+	i->dst.file = d->file;
+	i->dst.index = d->index;
+	i->dst.at = d->at;
+	instr_set_mask(i, mask);
+	return ops[i->op].shape != SHAPE_LANES || tidy_turn_sources(t, i, from);
+}
+
+/* How an instruction comes to write what a mov brings. */
+struct taking {
+	uint32_t k, def;      /* the mov, and one of the instructions whose values it moves on */
+	lanes mask;           /* lanes that the mov brings of `def` */
+	lanes left;           /* lanes that it brings of others */
+	unsigned from[LANES]; /* where the lanes were */
+};
+
+/* In the place of `def` there is `changed`; the mov keeps what it brings of others. */
+static bool take_over(struct tidy *t, const struct taking *x, struct instr *changed)
+{
+	const struct instr *mov = &t->p->instrs.at[x->k];
+	instr_keep_precision(changed, mov);
+	if (!tidy_replace(t, x->def, changed))
+		return false;
+	if (!x->left)
+		tidy_remove(t, x->k);
+	else
+		instr_set_mask(&t->p->instrs.at[x->k], x->left); /* stale since the replacement */
+	return true;
+}
+
+/* Lets `def` write the mov's destination. */
+static bool write_there(struct tidy *t, const struct flow *f, const struct taking *x)
+{
+	struct program *p = t->p;
+	const struct instr *mov = &p->instrs.at[x->k];
+	const struct src *src = &mov->src[0];
+	struct instr changed = p->instrs.at[x->def];
+	/* The other lanes of the mov must not read what would be overwritten. */
+	if (mov->dst.file == REG_TEMP && mov->dst.index == src->index && swizzle_lanes(src->swizzle, x->left) & x->mask)
+		return false;
+	if (ops[changed.op].flags & OPF_TEX || changed.op == OP_SINCOS || changed.op == OP_SGN ||
+	    !flow_is_sole_reader(f, x->def, x->k, MAX_SOURCES) || !flow_untouched(p, &mov->dst, x->mask, x->def + 1, x->k) ||
+	    (src->negate && (tidy_is_exact(t, x->k) || !negated(&changed))) || !retargeted(t, &changed, &mov->dst, x->mask, x->from))
+		return false;
+	changed.flags |= mov->flags & INSTR_SAT; /* what a mov_sat brings is saturated where it is made */
+	return take_over(t, x, &changed);
+}
+
+/* The lanes that the mov `k` brings of what lane `lane` comes from; false: that is no instruction. */
+static bool find_taking(const struct program *p, const struct flow *f, uint32_t k, unsigned lane, struct taking *x)
+{
+	const struct instr *mov = &p->instrs.at[k];
+	lanes const written = instr_writes(mov); /* of oFog and oPts x alone, without a mask too */
+	*x = (struct taking){.k = k, .def = written >> lane & 1 ? flow_def(f, k, 0, lane) : FLOW_UNWRITTEN};
+	for (unsigned l = 0; l < LANES; l++) {
+		x->from[l] = swizzle_lane(mov->src[0].swizzle, l);
+		if (written >> l & 1 && flow_def(f, k, 0, l) == x->def)
+			x->mask |= (lanes)(1u << l);
+	}
+	x->left = written & (lanes)~x->mask;
+	return x->def < FLOW_INPUT;
+}
+
+bool tidy_targets(struct tidy *t)
+{
+	bool changed = false;
+	for (uint32_t k = t->p->instrs.n; k-- > 0;) {
+		const struct instr *mov = &t->p->instrs.at[k];
+		if (mov->op != OP_MOV || mov->src[0].file != REG_TEMP ||
+		    mov->dst.file == REG_ADDRESS || mov->dst.file == REG_PIXEL_OUT || mov->dst.file == REG_DEPTH_OUT)
+			continue;
+		const struct flow *f = tidy_flow(t);
+		bool taken = false;
+		struct taking x;
+		for (unsigned lane = 0; lane < LANES && !taken; lane++)
+			taken = find_taking(t->p, f, k, lane, &x) && write_there(t, f, &x);
+		changed |= taken;
+	}
+	return changed;
+}
+
+/* Lets all instructions whose values the mov `k` brings to an oC# write that; else none, so that no lanes are parted for nothing. */
+static bool write_output(struct tidy *t, uint32_t k)
+{
+	struct program *const as_it_was = program_copy(t->arena, t->p);
+	uint32_t const n = t->p->instrs.n;
+	for (unsigned lane = 0; lane < LANES && t->p->instrs.n == n; lane++) {
+		const struct flow *f = tidy_flow(t);
+		struct taking x;
+		if (find_taking(t->p, f, k, lane, &x) && tidy_moves_lanes(&t->p->instrs.at[x.def])) /* nrm, crs, sincos and reads write r# alone */
+			write_there(t, f, &x);
+	}
+	if (t->p->instrs.n < n)
+		return true;
+	*t->p = *as_it_was;
+	t->stale = true;
+	return false;
+}
+
+bool tidy_pixel_outputs(struct tidy *t)
+{
+	bool changed = false;
+	for (uint32_t k = t->p->instrs.n; k-- > 0;) {
+		const struct instr *mov = &t->p->instrs.at[k];
+		if (mov->op == OP_MOV && mov->dst.file == REG_PIXEL_OUT && mov->src[0].file == REG_TEMP)
+			changed |= write_output(t, k);
+	}
+	return changed;
+}
