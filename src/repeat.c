@@ -138,7 +138,7 @@ struct move_result *repeat_move(struct arena *a, struct pair old, struct move_re
                                 const struct proof_context *context)
 {
 	if (o->level < 2 || o->preshader || o->ps_slots || o->max_moves < old.ps->instrs.n || first->final ||
-	    (program_same(first->vs, old.vs) && program_same(first->ps, old.ps)))
+	    (target_is_slots(&o->target) && program_same(first->vs, old.vs) && program_same(first->ps, old.ps)))
 		return first;
 	for (unsigned times = 0; times < MOST_TIMES; times++) {
 		struct arena_mark const mark = arena_mark(a);

@@ -73,7 +73,7 @@ static bool is_final(const struct planning *planning, const struct group *g, str
 {
 	const struct move_options *o = g->options;
 	struct register_set const taken = constants_taken(group_vs(g, 0), o->vs_consts_given);
-	return group_pairs(g) == 1 && planning->ways.n == 1 && all[0]->optimal && !all[0]->left_by_plan &&
+	return group_pairs(g) == 1 && target_is_slots(&o->target) && planning->ways.n == 1 && all[0]->optimal && !all[0]->left_by_plan &&
 	       move_time(g, all) == planning->least && constants_last_free(&taken, o->vs_consts) >= 0 && !has_ties(planning->given);
 }
 
