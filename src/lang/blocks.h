@@ -7,8 +7,6 @@
 
 #include "lang/ir.h"
 
-#define NO_INSTR UINT32_MAX
-
 struct block {
 	uint32_t first, end; /* instructions number first to end - 1 */
 	bool varying;        /* is it run for some pixels of a triangle and not for their neighbours? */

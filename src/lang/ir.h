@@ -115,6 +115,9 @@ enum instr_flag {
 
 enum { MAX_SOURCES = 4 };
 
+/* Stands for no instruction, where instructions of a program are numbered. */
+#define NO_INSTR UINT32_MAX
+
 enum { REGION_TEMP = 1 << 15 };
 enum predicate { PREDICATE_NONE, PREDICATE_TRUE, PREDICATE_FALSE };
 

@@ -5,7 +5,7 @@
 #include "move/cover/tidy.h"
 #include "move/graph/registers.h"
 
-enum { TURNS = 24, NO_INSTR = UINT32_MAX };
+enum { TURNS = 24 };
 
 struct undo {
 	uint32_t at;      /* an instruction that was changed; NO_INSTR: a register was put into another */

@@ -10,7 +10,6 @@ enum {
 	MOST_WORK = 100  /* instructions taken apart in all for one root: a value that is read twice doubles the work at each step */
 };
 enum { MOST_VALUES = 50000 }; /* values of an FP beyond which nothing is regrouped; pairs from games have some hundreds */
-#define NO_INSTR UINT32_MAX
 
 /* An operand, or a sum or product of movable ones, at the lanes of the instruction being rewritten. */
 enum expr_kind { EXPR_SOURCE, EXPR_SUM, EXPR_PRODUCT };
