@@ -1,4 +1,4 @@
-/* A pair with flow control through the planning of its straight forms, see around.h. */
+/* Plans a pair with flow control by its straight forms, see around.h. */
 #include "around.h"
 
 #include "steps.h"
@@ -7,7 +7,7 @@
 #include "lang/hoist.h"
 #include "lang/resolve.h"
 
-/* How often a pair is planned before all stays in its blocks. */
+/* Limits how often a pair is planned before all stays in its blocks. */
 enum { HOIST_ROUNDS = 4 };
 
 /* The straight forms of the run's pair. */
@@ -17,7 +17,7 @@ struct straight {
 	struct outline of[2];     /* by stage; `given` is NULL where a program is straight */
 };
 
-/* What is planned. */
+/* Returns the program that is planned. */
 static const struct program *planned(const struct straight *s, enum stage stage)
 {
 	const struct program *left = stage == STAGE_PIXEL ? s->hoisted.program : s->known[stage].program;
@@ -114,7 +114,7 @@ static struct move_result *plan(struct run *r, const struct straight *s, const s
 	return moved;
 }
 
-/* Does the new program still have an instruction of the given text? */
+/* Returns whether the new program still has the instruction at that place of the given text. */
 static bool still_has(const struct program *new, srcpos at)
 {
 	bool any = false;

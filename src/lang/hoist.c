@@ -1,7 +1,7 @@
-/* Instructions of regions computed before their region, see hoist.h. */
+/* Computes instructions of regions before their region, see hoist.h. */
 #include "lang/hoist.h"
 
-/* What a lane of a temporary holds at one point of a region: what it held before the region, what instruction k of it wrote
+/* Says for a lane of a temporary, at one point of a region, whose value it holds: that from before the region, that of instruction k
  * (OF_INSTR + k), or one of several. */
 enum { UNREACHED, OUTSIDE, SEVERAL, OF_INSTR };
 
@@ -32,7 +32,7 @@ struct output {
 
 /* ---- what is live ----------------------------------------------------------------------------- */
 
-/* Lanes of a temporary that operand s may read: of a coordinate all, as a depth may be compared with one. */
+/* Returns the lanes of a temporary that operand s may read: of a coordinate all, as a depth may be compared with one. */
 static lanes may_read(const struct program *p, const struct instr *i, unsigned s)
 {
 	return instr_samples(i) ? MASK_XYZW : instr_reads(p, i, s);
@@ -129,7 +129,7 @@ static void find_holds(struct hoister *h)
 
 /* ---- what can be hoisted ---------------------------------------------------------------------- */
 
-/* Does it only compute a temporary, from registers that are named? */
+/* Returns whether an instruction only computes a temporary, from registers that it names. */
 static bool computes(const struct instr *i)
 {
 	bool good = instr_writes(i) && i->dst.file == REG_TEMP && !i->dst.relative && !instr_flows(i) && !instr_acts(i) &&
@@ -146,7 +146,7 @@ static uint32_t web_of(struct hoister *h, uint32_t k)
 	return k;
 }
 
-/* Lanes of its register that operand s reads there; of a coordinate .z, too, if anything wrote that. */
+/* Returns the lanes of its register that operand s reads there; of a coordinate .z, too, if anything wrote that. */
 static lanes reads_there(const struct hoister *h, uint32_t k, unsigned s)
 {
 	const struct instr *i = &h->p->instrs.at[k];
@@ -358,7 +358,7 @@ static void note_written(struct hoister *h, uint32_t first, uint32_t end)
 			h->written[h->p->instrs.at[k].dst.index] |= instr_writes(&h->p->instrs.at[k]);
 }
 
-/* Does a program have what is not looked at here: subroutines, and operands of several registers? */
+/* Returns whether a program has subroutines or operands of several registers, which this file does not follow. */
 static bool is_beyond(const struct program *p)
 {
 	bool any = false;

@@ -1,4 +1,4 @@
-/* Instructions of regions (lang/outline.h) that can as well be computed before their region.
+/* Finds instructions of regions (lang/outline.h) that can as well be computed before their region.
  *
  *   if b0                              mad r9.xy, v0, c0, c1     (r9 is free there)
  *     mad r1.xy, v0, c0, c1     ->     if b0

@@ -76,8 +76,8 @@ static void find_homes(struct restorer *r)
 
 /* ---- registers that a region only uses for itself ---- */
 
-/* Does the region read what was there before it from a register that write w takes now, and did not take there?  Or does another write
- * take it, too? */
+/* Returns whether the region reads a value from before it in the register that write w takes now, and did not take there, or another
+ * write takes that register, too. */
 static bool clashes(const struct restorer *r, uint32_t w)
 {
 	const struct outline *o = r->o;
@@ -98,7 +98,7 @@ static bool clashes(const struct restorer *r, uint32_t w)
 	return any;
 }
 
-/* Is one of some lanes of a temporary read from instruction k on, before it is written? */
+/* Returns whether one of some lanes of a temporary is read from instruction k on, before it is written. */
 static bool is_read_from(const struct program *p, uint32_t k, int temp, lanes of)
 {
 	for (lanes left = of; left && k < p->instrs.n; k++) {

@@ -62,7 +62,7 @@ static int count_of(const struct program *p, const struct instr *i)
 	return d ? d->integer[0] : -1;
 }
 
-/* Does anything between two instructions leave the loop that they bound, or read its aL? */
+/* Returns whether anything between two instructions leaves the loop that they bound, or reads its aL. */
 static bool needs_loop(const struct resolver *r, uint32_t first, uint32_t end)
 {
 	bool any = false;
@@ -76,7 +76,7 @@ static bool needs_loop(const struct resolver *r, uint32_t first, uint32_t end)
 	return any;
 }
 
-/* Does a break end these instructions?  Behind an if of its own nothing may follow it. */
+/* Returns whether an unconditional break stands among instructions: without its if nothing could follow it. */
 static bool has_break(const struct program *p, uint32_t first, uint32_t end)
 {
 	bool any = false;

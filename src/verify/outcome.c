@@ -728,105 +728,11 @@ static void hold_presets(struct arena *arena, struct held_list *to, const struct
 	}
 }
 
-static uint32_t known_instr(const struct resolved *known, uint32_t k)
-{
-	return k == NO_INSTR || !known->origin ? k : known->origin[k];
-}
-
-/* Finds the program's own among the instructions of a straight form. */
-static struct outcome_instrs in_program(struct arena *arena, const struct outline *o, const struct resolved *known, const struct outcome_instrs *from)
-{
-	struct outcome_instrs to = {0};
-	for (uint32_t k = 0; k < from->n; k++) {
-		uint32_t const instr = known_instr(known, o->straight ? o->origin[from->at[k]] : from->at[k]);
-		if (instr != NO_INSTR)
-			outcome_add_instr(arena, &to, instr);
-	}
-	return to;
-}
-
-/* Finds the given pixel program's own instruction for one of the program in which some are hoisted. */
-static uint32_t given_instr(const struct straightened *s, uint32_t k)
-{
-	return known_instr(&s->known[STAGE_PIXEL][0], k == NO_INSTR || !s->hoisted.n ? k : s->hoisted.origin[k]);
-}
-
-/* Notes that an instruction of the old pixel program is kept as one of the new. */
-static void keep(struct arena *arena, struct outcomes *all, struct pair old, uint32_t was, uint32_t is)
-{
-	struct instr_outcome *i = &all->at[was];
-	i->outcome = OUTCOME_KEPT;
-	i->written = instr_writes(&old.ps->instrs.at[was]);
-	for (unsigned l = 0; l < LANES; l++) {
-		i->lane[l] = (struct lane_outcome){.outcome = OUTCOME_KEPT, .at.file = REG_FILES};
-		outcome_add_instr(arena, &i->lane[l].ps, is);
-	}
-}
-
-/* Notes that what stands in a block is kept, and what literals decided is dead. */
-static void keep_blocks(struct arena *arena, const struct straightened *s, struct pair old, struct outcomes *all)
-{
-	const struct outline *const was = &s->of[STAGE_PIXEL][0], *const is = &s->of[STAGE_PIXEL][1];
-	bool *left = arena_zero(arena, old.ps->instrs.n + 1);
-	for (uint32_t k = 0; k < s->known[STAGE_PIXEL][0].program->instrs.n; k++) {
-		uint32_t const instr = known_instr(&s->known[STAGE_PIXEL][0], k);
-		if (instr != NO_INSTR)
-			left[instr] = true;
-	}
-	for (uint32_t k = 0; k < old.ps->instrs.n; k++) {
-		if (left[k])
-			continue;
-		all->at[k] = (struct instr_outcome){.outcome = OUTCOME_DEAD, .written = instr_writes(&old.ps->instrs.at[k])};
-		for (unsigned l = 0; l < LANES; l++)
-			all->at[k].lane[l] = (struct lane_outcome){.outcome = OUTCOME_DEAD, .at.file = REG_FILES};
-	}
-	for (uint32_t r = 0; r < was->regions.n; r++)
-		for (uint32_t n = 0; n < was->regions.at[r].end - was->regions.at[r].first; n++)
-			keep(arena, all, old, given_instr(s, was->regions.at[r].first + n),
-			     known_instr(&s->known[STAGE_PIXEL][1], is->regions.at[r].first + n));
-}
-
-/* Finds the outcomes of a pair with flow control by its straight form. */
-static const struct outcomes *outcomes_around_blocks(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
-{
-	struct straightened *s = arena_zero(arena, sizeof *s);
-	const struct outline *const was = &s->of[STAGE_PIXEL][0], *const is = &s->of[STAGE_PIXEL][1];
-	const struct outcomes *found = straighten_pairs(arena, old, new, s) ? NULL : find_outcomes(arena, s->was, s->is, c, NULL);
-	if (!found)
-		return NULL;
-	struct outcomes *all = arena_zero(arena, sizeof *all);
-	*all = (struct outcomes){.n = old.ps->instrs.n, .at = arena_zero(arena, (old.ps->instrs.n + 1) * sizeof *all->at), .moved = found->moved};
-	for (uint32_t j = 0; j < found->n; j++) {
-		uint32_t const k = given_instr(s, was->straight ? was->origin[j] : j);
-		if (k == NO_INSTR)
-			continue;
-		all->at[k] = found->at[j];
-		for (unsigned l = 0; l < LANES; l++) {
-			all->at[k].lane[l].vs = in_program(arena, &s->of[STAGE_VERTEX][1], &s->known[STAGE_VERTEX][1], &found->at[j].lane[l].vs);
-			all->at[k].lane[l].ps = in_program(arena, is, &s->known[STAGE_PIXEL][1], &found->at[j].lane[l].ps);
-		}
-	}
-	keep_blocks(arena, s, old, all);
-	return all;
-}
-
-/* Tells that all of a pair is kept: its blocks have no straight form. */
-static const struct outcomes *all_kept(struct arena *arena, struct pair old)
-{
-	struct outcomes *all = arena_zero(arena, sizeof *all);
-	*all = (struct outcomes){.n = old.ps->instrs.n, .at = arena_zero(arena, (old.ps->instrs.n + 1) * sizeof *all->at)};
-	for (uint32_t k = 0; k < all->n; k++)
-		keep(arena, all, old, k, k);
-	return all;
-}
-
 const struct outcomes *find_outcomes(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c,
                                      const uint32_t *origins)
 {
-	if (program_flows(old.vs) || program_flows(old.ps)) {
-		const struct outcomes *found = outcomes_around_blocks(arena, old, new, c);
-		return found || !program_same(old.vs, new.vs) || !program_same(old.ps, new.ps) ? found : all_kept(arena, old);
-	}
+	if (program_flows(old.vs) || program_flows(old.ps))
+		return outcomes_around_blocks(arena, old, new, c);
 	struct side *sides = arena_alloc(arena, 2 * sizeof *sides);
 	if (!prove_by(arena, old, new, c, sides, true).equal)
 		return NULL;

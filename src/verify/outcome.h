@@ -75,5 +75,7 @@ void outcome_add_place(struct arena *, struct outcome_places *, struct outcome_p
  * equal values they decide which one was kept; what is not so is not believed. */
 const struct outcomes *find_outcomes(struct arena *, struct pair old, struct pair new, const struct proof_context *,
                                      const uint32_t *origins);
+/* Finds the same for find_outcomes() where a program of the old pair has flow control. */
+const struct outcomes *outcomes_around_blocks(struct arena *, struct pair old, struct pair new, const struct proof_context *);
 
 #endif

@@ -7,8 +7,8 @@
 
 enum { ALIGN_STEPS = 20000 };
 
-/* Two programs whose regions are compared: those of the new one have the instructions of the old one, in their order, but for some of
- * those that can be hoisted. */
+/* Compares the regions of two programs: those of the new one have the instructions of the old one, in their order, but for some of those
+ * that can be hoisted. */
 struct aligner {
 	const struct program *old, *new;
 	const bool *may_go; /* instructions of the old program that can be hoisted */
@@ -18,7 +18,7 @@ struct aligner {
 	unsigned steps;     /* left */
 };
 
-/* May `b` be what `a` became? */
+/* Returns whether `b` may be what `a` became. */
 static bool is_alike(const struct instr *a, const struct instr *b)
 {
 	bool alike = a->op == b->op && (a->flags | INSTR_DEPTH) == (b->flags | INSTR_DEPTH) && a->comparison == b->comparison &&
