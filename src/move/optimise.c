@@ -274,15 +274,62 @@ static uint64_t least_so_far(const struct group *g, const struct candidates *fro
 	return least / g->nvs;
 }
 
+/* Adds the pairs by the method of -O1, and returns them. */
+static struct move_result **add_paper(struct arena *arena, const struct planning *planning, const struct group *g, struct candidates *to)
+{
+	struct move_result **all = group_results(arena, g);
+	profile_begin(g->options->profile, "method of -O1");
+	paper_together(arena, g, all);
+	profile_end(g->options->profile);
+	note_story(arena, all, g, &(struct story){.planning = planning});
+	candidates_add(arena, g, all, to);
+	return all;
+}
+
+/* Returns the slots of the instructions of pair 0's FP that leave it. */
+static unsigned slots_moved(const struct group *g, const struct move_result *r)
+{
+	unsigned n = 0;
+	for (uint32_t k = 0; k < g->ps[0]->instrs.n; k++)
+		n += r->fates[k].verdict == MOVE_MOVED ? instr_slots(&g->ps[0]->instrs.at[k], g->ps[0]->model) : 0;
+	return n;
+}
+
+/* Returns true if the searches saw all that the method of -O1 moves: they saw all plans of one pair for fewest slots, in which no value
+ * is tied, and no colour moves. */
+static bool plans_hold_all(const struct group *g, const struct planning *planning)
+{
+	const struct move_options *o = g->options;
+	return target_is_slots(&o->target) && group_pairs(g) == 1 && !o->colour_inputs && planning->least <= planning->bound &&
+	       !has_ties(planning->given);
+}
+
+/* Returns true if the method of -O1 may be better than all plans.  If these hold all that it moves, it can only take as long as the best one,
+ * with fewer dependent reads in a row or a shorter VP, which is rare unless that plan moves much more than it saves. */
+static bool may_gain_by_paper(const struct group *g, const struct planning *planning, const struct candidates *plans)
+{
+	enum { MOVED_FOR_SAVED = 2 };
+	bool may = !plans_hold_all(g, planning);
+	for (uint32_t k = 1; k < plans->n && !may; k++) {
+		const struct move_result *r = plans->at[k].all[0];
+		unsigned const slots = program_total_slots(r->ps), given = program_total_slots(g->ps[0]);
+		may = plans->at[k].time <= planning->least &&
+		      (program_dependent_reads(r->ps) > 1 || slots_moved(g, r) + MOVED_FOR_SAVED * slots > MOVED_FOR_SAVED * given);
+	}
+	return may;
+}
+
 /* Chooses among candidates, in this order:
  *   1. the pair as it is;
- *   2. the pair by the method of -O1; with --preshader last, since the method leaves to the VP what the application can compute;
+ *   2. for a target, or of several pairs, the pair by the method of -O1, whose time bounds the searches;
  *   3. for each aim a plan for the FP as given, settled (variants.c);
  *   4. a plan for that FP with the alternatives that rules write for its instructions (rules.c);
- *   5. for each other way to write the FP (variants.c): a plan with its alternatives.
+ *   5. for each other way to write the FP (variants.c): a plan with its alternatives;
+ *   6. the pair by the method of -O1, if it is none of these and may be better.  With --preshader it stands here, too, since the method
+ *      leaves to the VP what the application can compute.
  * A plan goes through values_number_all, plan_search_all and explain_all, in this order.  Beyond this function repeat.c moves what came
  * of it again. */
-static struct move_result **optimise(struct values *v, const struct group *g, struct move_result **by_paper)
+static struct move_result **optimise(struct values *v, const struct group *g)
 {
 	struct arena *arena = v->arena;
 	const struct move_options *o = g->options;
@@ -293,11 +340,11 @@ static struct move_result **optimise(struct values *v, const struct group *g, st
 	planning->rounds = which_round(arena, g);
 	struct move_result **as_given = unchanged(v, g);
 	note_story(arena, as_given, g, &(struct story){.planning = planning});
-	if (by_paper)
-		note_story(arena, by_paper, g, &(struct story){.planning = planning});
 	candidates_add(arena, g, as_given, &candidates);
-	if (by_paper && !o->preshader)
-		candidates_add(arena, g, by_paper, &candidates);
+	struct move_result **by_paper = NULL;
+	bool const wanted = !o->faster || o->paper_too, first = !o->preshader && !(target_is_slots(&o->target) && group_pairs(g) == 1);
+	if (wanted && first)
+		by_paper = add_paper(arena, planning, g, &candidates);
 	struct ways ways;
 	profile_begin(o->profile, "rules");
 	ways_find(v, g, &ways);
@@ -309,8 +356,8 @@ static struct move_result **optimise(struct values *v, const struct group *g, st
 		aim->least = aim->own ? least_so_far(&aim->group, &candidates) : aim->least;
 		search_by(aim, &ways, planning, g, &candidates);
 	}
-	if (by_paper && o->preshader)
-		candidates_add(arena, g, by_paper, &candidates);
+	if (wanted && !first && may_gain_by_paper(g, planning, &candidates))
+		by_paper = add_paper(arena, planning, g, &candidates);
 	struct move_result **best = candidates_best(&candidates, g, planning->rounds, arena);
 	note_searches(best, planning, g);
 	if (by_paper)
@@ -323,12 +370,6 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 {
 	struct move_result **best = NULL;
 	const struct move_options *o = g->options;
-	if (!o->faster || o->paper_too) {
-		best = group_results(arena, g);
-		profile_begin(o->profile, "method of -O1");
-		paper_together(arena, g, best);
-		profile_end(o->profile);
-	}
 	bool staged = o->ps_slots;
 	for (unsigned k = 0; k < g->nps; k++)
 		staged |= o->max_moves < g->ps[k]->instrs.n;
@@ -338,7 +379,12 @@ void move_together(struct arena *arena, const struct group *g, struct move_resul
 			move_without_presets(arena, g, results);
 			return;
 		}
-		best = optimise(v, g, best);
+		best = optimise(v, g);
+	} else {
+		best = group_results(arena, g);
+		profile_begin(o->profile, "method of -O1");
+		paper_together(arena, g, best);
+		profile_end(o->profile);
 	}
 	for (unsigned k = 0; k < group_pairs(g); k++)
 		best[k]->staged = o->level >= 2 && staged;

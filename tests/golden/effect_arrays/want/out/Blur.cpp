@@ -37,8 +37,8 @@ static const char *const s_pixelPrograms[] = {
 	"mov oC0, r0\n",
 
 	"ps_3_0\n"
-	"dcl_texcoord1 v0.xy\n"
 	"dcl_2d s0\n"
+	"dcl_texcoord1 v0.xy\n"
 	"texld r0, v0, s0\n"
 	"mov oC0, r0\n"
 };

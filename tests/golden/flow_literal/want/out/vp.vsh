@@ -8,6 +8,6 @@ dcl_texcoord o1
 dcl_texcoord1 o2
 dcl_texcoord2 o3
 mov o0, v0
-mov o1.xyz, v1
 mov o2, v2
-add o3, v1, c255 // would move
+add o3, v1, c255
+mov o1.xyz, v1
