@@ -61,6 +61,7 @@ struct vertex_start {
 	struct register_set taken;             /* VP constants that mean something to the VP */
 	bool has_constant;                     /* one is free */
 	struct { VEC(struct pool); } pool;
+	int *const_of;                         /* of each constant, as values number it, the VP constant that has it; -1: none */
 	lanes finite[INTERPOLATORS];           /* oT lanes that are never infinite, unless what the application gives is */
 	lanes placed[INTERPOLATORS];           /* oT lanes whose values a register holds at the end of `old`: */
 	struct vs_lane place[INTERPOLATORS][LANES]; /* ... that one */
@@ -126,6 +127,8 @@ struct vertex_writer {
 
 /* The VP's constants; for struct vertex_start. */
 void vertex_find_constants(struct vertex_start *);
+/* Fills the start's `const_of`. */
+void vertex_number_constants(struct vertex_start *);
 /* A source that brings value[l] to each lane l of `group` and is there already, negated or not; false: none.
  * `temp`: not from a constant register. */
 bool vertex_at_hand(struct vertex_writer *, const value_id value[LANES], lanes group, bool temp, struct src *);
@@ -149,8 +152,15 @@ unsigned vertex_constant_cost(const struct vertex_writer *, const value_id value
 /* Appends an instruction with this destination, after movs for what its ports cannot take. */
 void vertex_put(struct vertex_writer *, const struct instr *, enum reg_file, int index, lanes mask);
 
-/* Decides how each lane of the layout is delivered, and finds what that needs.  The program is still empty. */
-struct vertex_writer *vertex_begin(const struct vertex_start *, const struct layout *, const struct delivery *, const struct sources *);
+/* Decides how each lane of the layout is delivered, and finds what that needs.  The program is still empty.  With a tally the layout has
+ * register 0 alone, and nothing is written. */
+struct vertex_writer *vertex_begin(const struct vertex_start *, const struct layout *, const struct delivery *, const struct sources *,
+                                   struct tally *);
+/* Returns how many registers of the layout the writer delivers. */
+static inline int vertex_registers(const struct vertex_writer *w)
+{
+	return w->tally ? 1 : INTERPOLATORS;
+}
 /* Decides which oT the VP's own instructions keep writing, and which they leave in a temporary. */
 void vertex_find_exposed(struct vertex_writer *);
 /* Fills the start's `placed` and `place`. */

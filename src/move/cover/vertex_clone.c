@@ -56,7 +56,7 @@ void clone_find(struct vertex_writer *w)
 {
 	const struct program *ps = w->values->ps;
 	w->clones = arena_zero(w->values->arena, (ps->instrs.n + 1) * sizeof *w->clones);
-	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+	for (int r = 0; r < vertex_registers(w); r++) {
 		for (unsigned l = 0; l < LANES; l++) {
 			int32_t from = w->how->clone[r] ? w->sources->of[r][l] : -1;
 			w->clone_of[r][l] = from;
@@ -269,7 +269,7 @@ void clone_put(struct vertex_writer *w)
 		unsigned from[LANES];
 		/* Lanes that only an output wants are written there, and first: the instruction may read the
 		 * register it writes. */
-		for (int r = 0; r < INTERPOLATORS; r++) {
+		for (int r = 0; r < vertex_registers(w); r++) {
 			lanes direct = delivered(w, r, k, false, from);
 			w->done[r] |= direct;
 			if (direct)
@@ -279,7 +279,7 @@ void clone_put(struct vertex_writer *w)
 		if (w->clones[k].used)
 			clone_into(w, k, w->clones[k].used, REG_TEMP, reg, same);
 		w->name = (struct name){0};
-		for (int r = 0; r < INTERPOLATORS; r++) {
+		for (int r = 0; r < vertex_registers(w); r++) {
 			lanes copied = delivered(w, r, k, true, from);
 			struct instr mov = {.op = OP_MOV, .src = {temp_source(reg, false)}};
 			w->done[r] |= copied;

@@ -301,9 +301,10 @@ void sums_put(struct vertex_writer *w)
 	struct lane_sum sums[INTERPOLATORS][LANES];
 	lanes todo[INTERPOLATORS], part[MASK_XYZW + 1];
 	value_negated(w->values, w->values->one); /* so that it is found among the factors */
-	for (int r = 0; r < INTERPOLATORS; r++)
+	int const n = vertex_registers(w);
+	for (int r = 0; r < n; r++)
 		todo[r] = find_sums(w, r, sums[r]);
-	for (int r = 0; r < INTERPOLATORS; r++) {
+	for (int r = 0; r < n; r++) {
 		w->failed |= !find_groups(w, sums[r], todo[r], part);
 		for (lanes left = todo[r]; left && !w->failed; left &= (lanes)~part[left])
 			put_group(w, REG_TEX_OUT, r, sums[r], part[left]);

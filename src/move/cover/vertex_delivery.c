@@ -32,6 +32,7 @@ struct vertex_start *delivery_start(struct values *v, const struct program *vs, 
 	start->seen = arena_zero(v->arena, sizeof *start->seen);
 	vertex_find_places(start);
 	vertex_find_constants(start);
+	vertex_number_constants(start);
 	start->has_constant = constants_last_free(&start->taken, options->vs_consts) >= 0;
 	sums_find_finite(start);
 	start->estimates = vertex_begin_estimates(start);

@@ -192,13 +192,12 @@ static void find_piece(const struct vertex_start *start, const struct layout *la
 	memcpy(alone.lane[0], layout->lane[r], sizeof alone.lane[0]);
 	memcpy(mine.of[0], sources->of[r], sizeof mine.of[0]);
 	memcpy(mine.raw[0], sources->raw[r], sizeof mine.raw[0]);
-	struct vertex_writer *w = vertex_begin(start, &alone, &one, &mine);
+	struct vertex_writer *w = vertex_begin(start, &alone, &one, &mine, &tally);
 	for (unsigned k = 0; k < INTERPOLATORS * LANES; k++)
 		piece->inputs |= (uint64_t)w->input[k].expression << k;
 	if (!w->failed) {
 		vertex_find_exposed(w);
 		piece->stay = w->done[0];
-		w->tally = &tally;
 		clone_put(w);
 		sums_put(w);
 	}

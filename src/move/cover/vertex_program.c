@@ -66,6 +66,8 @@ void vertex_find_raw(const struct values *v, const struct layout *layout, struct
 	bool used[INTERPOLATORS] = {false};
 	memset(sources->raw, -1, sizeof sources->raw);
 	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+		if (!layout_used(layout, r))
+			continue;
 		unsigned best = 0, most = 0;
 		for (unsigned k = 0; k < INTERPOLATORS; k++) {
 			unsigned n = 2 * lanes_in_common(v, layout, r, k);
@@ -88,7 +90,7 @@ void vertex_find_raw(const struct values *v, const struct layout *layout, struct
 
 static void find_inputs(struct vertex_writer *w)
 {
-	for (unsigned r = 0; r < INTERPOLATORS; r++) {
+	for (int r = 0; r < vertex_registers(w); r++) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			value_id id = w->layout->lane[r][lane];
 			if (id == NO_VALUE || value_at(w->values, id)->class == VALUE_PIXEL || w->clone_of[r][lane] >= 0)
@@ -98,7 +100,7 @@ static void find_inputs(struct vertex_writer *w)
 				struct input *in = &w->input[w->sources->raw[r][lane]];
 				in->needed = true;
 				if (in->copies++ == 0)
-					in->to = (uint8_t)(r * LANES + lane);
+					in->to = (uint8_t)((unsigned)r * LANES + lane);
 				continue;
 			}
 			for (uint32_t t = 0; x->class == VALUE_AFFINE && t < x->nterms; t++)
@@ -322,18 +324,25 @@ static void put_decls(struct vertex_writer *w, struct move_result *result)
 			VEC_PUSH(w->values->arena, &result->consts) = (struct const_map){.vs = w->const_of[ps], .ps = ps};
 }
 
-/* The VP's own constants are where they are. */
-static void number_constants(struct vertex_writer *w)
+static size_t constants_numbered(const struct values *v)
 {
-	int const own = values_own(w->values), all = own + MOST_CONSTS;
-	w->raw_lanes = arena_zero(w->values->arena, (size_t)all * sizeof *w->raw_lanes);
-	w->const_of = arena_alloc(w->values->arena, (size_t)all * sizeof *w->const_of);
-	for (int c = 0; c < all; c++)
-		w->const_of[c] = c < own ? -1 : c - own;
+	return (size_t)values_own(v) + MOST_CONSTS;
+}
+
+void vertex_number_constants(struct vertex_start *start)
+{
+	int const own = values_own(start->values);
+	const struct needs *needs = &start->old->needs;
+	start->const_of = arena_alloc(start->values->arena, constants_numbered(start->values) * sizeof *start->const_of);
+	for (int c = 0; c < own + MOST_CONSTS; c++)
+		start->const_of[c] = c < own ? -1 : c - own;
+	/* What a VP of several FPs says of one may not be so for the others. */
+	for (uint32_t k = 0; start->values->programs == 1 && k < needs->consts.n; k++)
+		start->const_of[needs->consts.at[k].ps] = needs->consts.at[k].vs;
 }
 
 struct vertex_writer *vertex_begin(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
-                                   const struct sources *sources)
+                                   const struct sources *sources, struct tally *tally)
 {
 	const struct program *vs = start->old;
 	struct arena *arena = start->values->arena;
@@ -345,6 +354,7 @@ struct vertex_writer *vertex_begin(const struct vertex_start *start, const struc
 	w->options = start->options;
 	w->how = how;
 	w->sources = sources;
+	w->tally = tally;
 	w->new = arena_alloc(arena, sizeof *w->new);
 	*w->new = *vs;
 	memset(&w->new->decls, 0, sizeof w->new->decls);
@@ -352,12 +362,11 @@ struct vertex_writer *vertex_begin(const struct vertex_start *start, const struc
 	w->next_temp = VIRTUAL_REGS;
 	w->most = vs->instrs.n + start->options->vs_slots + start->options->vs_slots / 2; /* half as much again: dead ones go later */
 	w->taken = start->taken;
-	number_constants(w);
-	/* What a VP of several FPs says of one may not be so for the others. */
-	for (uint32_t k = 0; start->values->programs == 1 && k < vs->needs.consts.n; k++)
-		w->const_of[vs->needs.consts.at[k].ps] = vs->needs.consts.at[k].vs;
-	for (uint32_t k = 0; k < start->pool.n; k++)
-		VEC_PUSH(arena, &w->pool) = start->pool.at[k];
+	size_t const constants = constants_numbered(start->values);
+	w->raw_lanes = arena_zero(arena, constants * sizeof *w->raw_lanes);
+	w->const_of = (void *)arena_copy(arena, start->const_of, constants * sizeof *w->const_of);
+	w->pool.at = (void *)arena_copy(arena, start->pool.at, start->pool.n * sizeof *w->pool.at);
+	w->pool.n = w->pool.cap = start->pool.n;
 	clone_find(w);
 	if (!w->failed)
 		find_inputs(w);
@@ -369,7 +378,7 @@ struct delivered vertex_program(const struct vertex_start *start, const struct l
 {
 	const struct program *vs = start->old;
 	struct arena *arena = start->values->arena;
-	struct vertex_writer *w = vertex_begin(start, layout, how, sources);
+	struct vertex_writer *w = vertex_begin(start, layout, how, sources, NULL);
 	if (!w->failed) {
 		vertex_find_exposed(w);
 		for (uint32_t k = 0; k < vs->instrs.n; k++) {
