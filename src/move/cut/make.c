@@ -92,11 +92,11 @@ static const struct relations *relations(struct search *s, value_id value)
 	uint32_t const others = 2 * s->facts.numbered, at = s->facts.options->preshader || value >= others ? others : value;
 	struct relations *known = &s->facts.relations[at];
 	uint32_t const when = 1 + 2 * s->values->program + s->effort.wide;
-	if (known->when != when || at == others) {
+	if (s->facts.related[at] != when || at == others) {
 		known->n = find_relations(s, value, known->at);
 		known->line = search_find_line(s, value);
 	}
-	known->when = when;
+	s->facts.related[at] = when;
 	return known;
 }
 

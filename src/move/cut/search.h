@@ -84,7 +84,6 @@ struct relation {
 };
 enum { RELATIONS = 6 };
 struct relations {
-	uint32_t when; /* they were found: of which FP, and in which search; 0: not yet */
 	uint32_t n;
 	struct relation at[RELATIONS]; /* whose offset is a constant */
 	struct relation line;          /* whose offset an interpolator brings, as it does the base; NO_VALUE: there is none */
@@ -111,6 +110,7 @@ struct facts {
 	value_id *line_of;   /* the one constant of the application on which it depends; NO_VALUE: none; MANY_VALUES: several */
 	struct relations *relations; /* found when asked for, of these values, of as many that are mostly their opposites; the
 	                              * last is room for any other */
+	uint32_t *related;   /* ... and when they were found: of which FP, and in which search; 0: not yet */
 };
 
 /* ---- state: what a choice changes, and search_undo() restores ---------------------------------------------------- */
