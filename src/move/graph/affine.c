@@ -56,8 +56,10 @@ value_id value_of_input(struct values *v, unsigned input, uint8_t kind)
 
 int value_raw_input(const struct values *v, value_id id)
 {
+	if (id > v->inputs.last || value_at(v, id)->class != VALUE_AFFINE)
+		return -1;
 	for (unsigned i = 0; i < MOST_TEXCOORDS * LANES; i++)
-		if (v->inputs.value[i] == id && value_at(v, id)->class == VALUE_AFFINE)
+		if (v->inputs.value[i] == id)
 			return (int)i;
 	return -1;
 }

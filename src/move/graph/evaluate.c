@@ -110,8 +110,11 @@ static worth find(struct evaluation *e, const uint8_t **formula)
 		const worth *a = source(e, *(*formula)++, row), *b = source(e, *(*formula)++, row);
 		return dot(e, a, b, word - ALGEBRA_DOT2 + 2);
 	}
-	for (unsigned k = 0; k < n; k++)
-		x[k] = find(e, formula);
+	for (unsigned k = 0; k < n; k++) {
+		unsigned const next_word = **formula;
+		x[k] = next_word <= ALGEBRA_C ? e->use[next_word - ALGEBRA_A].value[e->lane] : find(e, formula);
+		*formula += next_word <= ALGEBRA_C;
+	}
 	if (word >= ALGEBRA_OP)
 		return d->function(e, (enum op)(word - ALGEBRA_OP), x, n);
 	switch ((enum algebra)word) {

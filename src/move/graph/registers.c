@@ -42,6 +42,7 @@ struct walk {
 	uint32_t def[MOST_REGS][LANES]; /* of the registers that were met; UINT32_MAX: not written */
 	bool met[MOST_REGS];       /* named by an instruction up to here */
 	bool unwritten[MOST_REGS]; /* read before it was written */
+	bool modifiers;            /* there was one */
 };
 
 static void meet(struct walk *st, int reg)
@@ -105,11 +106,13 @@ static struct web *find_webs(struct arena *a, const struct program *p, struct wa
 				read = MASK_XYZW; /* scratch: whatever is there stays in its register */
 			for (unsigned row = 0; row < rows; row++) {
 				w[k].reads[s] = read_register(w, st, i->src[s].index + (int)row, read, 2 * k, rows > 1 || (i->op == OP_SGN && s > 0));
-				read_below(p, w, st, i->src[s].index + (int)row, read, 2 * k);
+				if (st->modifiers)
+					read_below(p, w, st, i->src[s].index + (int)row, read, 2 * k);
 			}
 		}
 		if (!instr_writes(i) || i->dst.file != REG_TEMP)
 			continue;
+		st->modifiers |= instr_is_modifier(i);
 		meet(st, i->dst.index);
 		w[k].reg = i->dst.index;
 		w[k].mask = i->dst.mask;
@@ -270,6 +273,7 @@ static bool begin(struct arena *a, const struct program *p, struct walk *st, str
 	unsigned const limit = rules->limit;
 	memset(st->met, 0, sizeof st->met);
 	memset(st->unwritten, 0, sizeof st->unwritten);
+	st->modifiers = false;
 	struct web *w = *webs = find_webs(a, p, st);
 	/* A register with unwritten lanes is nobody else's: what is read there must not change. */
 	if (memchr(st->unwritten + limit, true, MOST_REGS - limit))

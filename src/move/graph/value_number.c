@@ -86,6 +86,10 @@ static void find_inputs(struct values *v, const struct program *const *vs, unsig
 		v->inputs.value[i] = read[i / LANES] >> i % LANES & 1 && !(v->inputs.opaque[i / LANES] >> i % LANES & 1)
 		                      ? value_of_input(v, i, v->inputs.kind[i / LANES])
 		                      : NO_VALUE;
+	v->inputs.last = 0;
+	for (unsigned i = 0; i < MOST_TEXCOORDS * LANES; i++)
+		if (v->inputs.value[i] != NO_VALUE && v->inputs.value[i] > v->inputs.last)
+			v->inputs.last = v->inputs.value[i];
 }
 
 static void number_program(struct values *v)

@@ -130,6 +130,7 @@ struct numbering {
 /* What interpolators bring: of each t#, or of each t# lane, 4 * t# + lane. */
 struct inputs {
 	value_id value[MOST_TEXCOORDS * LANES]; /* of a lane that an FP reads, in independent inputs; NO_VALUE: not followed */
+	value_id last; /* the highest number among them */
 	struct { double offset, scale; } size[MOST_TEXCOORDS * LANES]; /* as in a value; scale 0: nothing is known */
 	bool chosen[MOST_TEXCOORDS * LANES]; /* the VP compares constants for it (sge, slt), so that it may be exactly 0 */
 	uint8_t kind[MOST_TEXCOORDS];
