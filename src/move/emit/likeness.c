@@ -43,29 +43,42 @@ static bool same_line(const struct instr *a, const struct instr *b, bool numbers
 static unsigned lines_in_common(const struct program *new, const struct program *old)
 {
 	unsigned row[LONGEST + 1] = {0};
-	for (uint32_t k = 0; k < new->instrs.n; k++) {
+	const struct instr *a = new->instrs.at, *b = old->instrs.at;
+	uint32_t n = new->instrs.n, m = old->instrs.n, first = 0, last = 0;
+	while (first < n && first < m && same_line(&a[first], &b[first], true))
+		first++;
+	while (first < n && first < m && same_line(&a[n - 1], &b[m - 1], true)) {
+		n--;
+		m--;
+		last++;
+	}
+	for (uint32_t k = first; k < n; k++) {
 		unsigned diagonal = 0;
-		for (uint32_t j = 0; j < old->instrs.n; j++) {
+		for (uint32_t j = first; j < m; j++) {
 			unsigned const above = row[j + 1];
-			if (same_line(&new->instrs.at[k], &old->instrs.at[j], true))
+			if (same_line(&a[k], &b[j], true))
 				row[j + 1] = diagonal + 1;
 			else if (row[j] > above)
 				row[j + 1] = row[j];
 			diagonal = above;
 		}
 	}
-	return row[old->instrs.n];
+	return first + row[m] + last;
 }
 
 /* Returns how many lines the new program can have in common with the old one, whatever registers it gets. */
 static unsigned most_in_common(const struct program *new, const struct program *old)
 {
-	unsigned n = 0;
+	uint32_t n = 0, next = 0; /* where the next line stands, mostly */
 	for (uint32_t k = 0; k < new->instrs.n; k++) {
-		uint32_t j = 0;
-		while (j < old->instrs.n && !same_line(&new->instrs.at[k], &old->instrs.at[j], false))
-			j++;
-		n += j < old->instrs.n;
+		for (uint32_t j = 0; j < old->instrs.n; j++, next++) {
+			next = next < old->instrs.n ? next : 0;
+			if (!same_line(&new->instrs.at[k], &old->instrs.at[next], false))
+				continue;
+			n++;
+			next++;
+			break;
+		}
 	}
 	return n;
 }
@@ -238,12 +251,15 @@ static unsigned written_slots(struct arena *a, const struct program *p)
 struct best {
 	struct program *program;
 	unsigned lines, temps, order, slots;
+	unsigned most; /* lines that it can have in common with the old program */
 };
 
 /* Gives registers by the old lines that `l` names; takes the result if it has more lines in common with the old program, and costs
  * nothing. */
 static void try_to_write(struct best *best, const struct program *from, const struct likeness *l, enum liking how, unsigned limit)
 {
+	if (best->lines == best->most)
+		return;
 	struct program *p = program_copy(l->arena, from);
 	if (!regs_allocate_like(l->arena, p, limit, l->of, how))
 		return;
@@ -262,12 +278,10 @@ void make_alike(struct arena *a, struct program *new, const struct program *old,
 	find_old(&l, new);
 	spell_swizzles(&l, new);
 	history_note(a, new, "swizzles");
-	struct best best = {new, lines_in_common(new, old), temporaries(new), program_dependent_reads(new), written_slots(a, new)};
-	if (best.lines == most_in_common(new, old))
-		return;
+	struct best best = {new, lines_in_common(new, old), temporaries(new), program_dependent_reads(new), written_slots(a, new), most_in_common(new, old)};
 	try_to_write(&best, new, &l, LIKE_BY_NUMBER, limit);
-	struct program *apart = program_copy(a, new);
-	if (regs_separate(a, apart)) {
+	struct program *apart = best.lines < best.most ? program_copy(a, new) : NULL;
+	if (apart && regs_separate(a, apart)) {
 		struct likeness by_place = l;
 		struct program *sorted = program_copy(a, apart);
 		sort(&by_place, sorted);
