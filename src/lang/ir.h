@@ -258,7 +258,7 @@ static inline unsigned first_lane(lanes mask)
 
 static inline unsigned count_lanes(lanes mask)
 {
-	return (mask & 1u) + (mask >> LANE_Y & 1u) + (mask >> LANE_Z & 1u) + (mask >> LANE_W & 1u);
+	return UINT64_C(0x4332322132212110) >> 4 * (mask & MASK_XYZW) & 7u; /* a digit for each mask */
 }
 
 /* All lanes up to the last of them. */
