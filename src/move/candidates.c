@@ -137,7 +137,8 @@ static bool are_alike(const struct group *g, const struct candidate *a, const st
 	return alike;
 }
 
-enum { SHARE_TIDIED = 16 }; /* tidying may save this part of one candidate's time more than of another's, or a unit of each pair */
+/* Tidying may save this part of one candidate's time more than of another's, or a unit of each pair: by a target, and of slots. */
+enum { SHARE_TIDIED = 16, SHARE_OF_SLOTS = 32 };
 
 /* Returns the time beyond which no candidate is tidied. */
 static uint64_t time_to_tidy(const struct candidates *from, const struct group *g)
@@ -150,7 +151,8 @@ static uint64_t time_to_tidy(const struct candidates *from, const struct group *
 	for (uint32_t k = 0; k < from->n; k++)
 		if (from->at[k].fits == any_fits && from->at[k].time < least)
 			least = from->at[k].time;
-	return least + (units > least / SHARE_TIDIED ? units : least / SHARE_TIDIED);
+	uint64_t const share = least / (target_is_slots(&g->options->target) ? SHARE_OF_SLOTS : SHARE_TIDIED);
+	return least + (units > share ? units : share);
 }
 
 struct move_result **candidates_best(const struct candidates *from, const struct group *g, const bool *rounds, struct arena *arena)
