@@ -167,8 +167,9 @@ void vertex_find_exposed(struct vertex_writer *);
 void vertex_find_places(struct vertex_start *);
 
 /* Returns the slots of the VP that delivers a layout in one way, as far as they can be told without writing it; UINT_MAX if that
- * way cannot be taken. */
-unsigned vertex_estimate(const struct vertex_start *, const struct layout *, const struct delivery *, const struct sources *);
+ * way cannot be taken.  Adds to *asks what a delivery may say of which that depends. */
+unsigned vertex_estimate(const struct vertex_start *, const struct layout *, const struct delivery *, const struct sources *,
+                         unsigned *asks);
 struct estimates *vertex_begin_estimates(const struct vertex_start *);
 /* Counts an instruction that vertex_put does not write, since there is a tally. */
 void vertex_count(struct vertex_writer *, const struct instr *);

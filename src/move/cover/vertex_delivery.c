@@ -62,6 +62,7 @@ struct trial {
 	const struct layout *layout;
 	bool estimates;      /* slots are estimated, and nothing is written */
 	bool all_ways;       /* sums are tried with constants gathered and factors in temporaries, too */
+	unsigned asks;       /* bits of enum asked, as vertex_estimate() tells them; all bits while programs are written */
 	struct sources sources;
 	unsigned at_most;    /* slots of a program that is of use */
 	struct delivery how; /* the shortest way so far, */
@@ -89,7 +90,7 @@ static bool has_clones(const struct sources *s, unsigned r)
 
 static bool estimate_way(struct trial *t, const struct delivery *how)
 {
-	unsigned const slots = vertex_estimate(t->start, t->layout, how, &t->sources);
+	unsigned const slots = vertex_estimate(t->start, t->layout, how, &t->sources, &t->asks);
 	if (slots >= t->slots)
 		return false;
 	t->how = *how;
@@ -126,13 +127,14 @@ static void try_whole(struct trial *t)
 	bool any = false;
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
 		any |= clones.clone[r] = has_clones(&t->sources, r);
-	for (unsigned way = 0; way < (t->all_ways ? 4 : 1); way++)
+	t->asks = t->estimates ? 0 : ASKS_DEEP | ASKS_WAY;
+	for (unsigned way = 0; way < (t->all_ways && (!way || t->asks & ASKS_WAY) ? 4 : 1); way++)
 		try_way(t, &(struct delivery){.gather = way & 1, .select = way & 2});
 	if (!any)
 		return;
 	try_way(t, &clones);
 	clones.deep = true;
-	if (!t->start->options->preshader) /* else what lies behind constants is the application's */
+	if (!t->start->options->preshader && t->asks & ASKS_DEEP) /* else what lies behind constants is the application's */
 		try_way(t, &clones);
 }
 

@@ -255,7 +255,7 @@ static void need_inputs(struct vertex_writer *w, const struct piece *piece, unsi
 }
 
 unsigned vertex_estimate(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
-                         const struct sources *sources)
+                         const struct sources *sources, unsigned *asks)
 {
 	struct estimates *e = start->estimates;
 	struct vertex_writer w = {.start = start, .values = start->values, .layout = layout, .old = start->old, .sources = sources};
@@ -268,6 +268,7 @@ unsigned vertex_estimate(const struct vertex_start *start, const struct layout *
 		if (!layout_used(layout, r))
 			continue;
 		const struct piece *piece = piece_of(start, layout, how, sources, r);
+		*asks |= piece->failed ? ASKS_DEEP | ASKS_WAY : piece->asks;
 		if (piece->failed)
 			return UINT_MAX;
 		own += piece->own;
@@ -279,9 +280,10 @@ unsigned vertex_estimate(const struct vertex_start *start, const struct layout *
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
 		own += (stay[r] & ~w.done[r]) != 0; /* a mov brings what cannot stay since others want it, too */
 	for (unsigned k = 0; k < INTERPOLATORS * LANES; k++) {
+		if (!w.input[k].needed || !e->with[k])
+			continue;
 		bool const writes = w.input[k].stays || w.temp_of[k / LANES];
-		if (w.input[k].needed && e->with[k])
-			unite(e->old, writes ? e->with[k] : e->without[k], e->words);
+		unite(e->old, writes ? e->with[k] : e->without[k], e->words);
 	}
 	return count_bits(e->old, e->words) + count_bits(named, NAMED_WORDS) + own;
 }
