@@ -185,12 +185,9 @@ struct packing {
 	uint64_t failed[FAILED]; /* after EASY steps: states from which there is no way, as they fell */
 };
 
-static const struct contents *contents_of(struct packing *p, unsigned r)
+/* Looks anew at what a register holds. */
+static void find_contents(const struct packing *p, const value_id lane[LANES], struct contents *c)
 {
-	struct contents *c = &p->contents[r];
-	const value_id *lane = p->layout.lane[r];
-	if (memcmp(c->lane, lane, sizeof c->lane) == 0)
-		return c;
 	*c = (struct contents){.print = 0};
 	memcpy(c->lane, lane, sizeof c->lane);
 	for (unsigned l = 0; l < LANES; l++) {
@@ -201,6 +198,13 @@ static const struct contents *contents_of(struct packing *p, unsigned r)
 		c->print = (c->print ^ lane[l]) * UINT64_C(0x9e3779b97f4a7c15);
 		c->print ^= c->print >> 29;
 	}
+}
+
+static inline const struct contents *contents_of(struct packing *p, unsigned r)
+{
+	struct contents *c = &p->contents[r];
+	if (memcmp(c->lane, p->layout.lane[r], sizeof c->lane) != 0)
+		find_contents(p, p->layout.lane[r], c);
 	return c;
 }
 
