@@ -76,6 +76,12 @@ static bool is_of_nobody(const struct depth_search *s, uint32_t k)
 	return is_unfed(s, at, lane);
 }
 
+/* Returns whether a read finds something at .z, as far as the declarations tell. */
+static bool is_declared(const struct program *p, const struct src *at)
+{
+	return at->file != REG_TEXCOORD || program_declared(p, REG_TEXCOORD, at->index) >> swizzle_lane(at->swizzle, LANE_Z) & 1;
+}
+
 /* Takes the reads at a .z that was written into `found`, beside this VP. */
 static void find_depths(const struct depth_search *s, bool *found)
 {
@@ -89,7 +95,7 @@ static void find_depths(const struct depth_search *s, bool *found)
 			unsigned const lane = swizzle_lane(at->swizzle, LANE_Z), sampler = 1u << i->src[1].index;
 			uint32_t const def = flow_def(s->ps, k, 0, LANE_Z);
 			bool const nobody = is_of_nobody(s, k);
-			bool const there = !nobody && (at->file != REG_TEXCOORD || program_declared(p, REG_TEXCOORD, at->index) >> lane & 1);
+			bool const there = !nobody && is_declared(p, at);
 			bool const leftover = there && def < FLOW_INPUT && s->used[def] >> lane & 1;
 			odd |= nobody ? sampler : 0;
 			found[k] |= pass && there && !(leftover && odd & sampler);
@@ -105,11 +111,16 @@ struct program *mark_depth_reads(struct arena *arena, const struct program *ps, 
 	for (uint32_t k = 0; k < marked->instrs.n; k++) {
 		struct instr *i = &marked->instrs.at[k];
 		bool const read = instr_samples(i);
-		if (read && ps->samplers[i->src[1].index] == TEXTURE_2D && !(plain >> i->src[1].index & 1))
-			i->flags |= INSTR_DEPTH, any = true; /* so that the flow has what .z is made of */
+		if (!read || ps->samplers[i->src[1].index] != TEXTURE_2D || plain >> i->src[1].index & 1)
+			continue;
+		i->flags |= INSTR_DEPTH; /* so that the flow has what .z is made of */
+		any |= is_declared(marked, &i->src[0]);
 	}
-	if (!any)
+	if (!any) {
+		for (uint32_t k = 0; k < marked->instrs.n; k++)
+			marked->instrs.at[k].flags &= (uint8_t)~INSTR_DEPTH;
 		return marked;
+	}
 	struct depth_search s = {.ps = flow_find(arena, marked)};
 	bool *found = arena_zero(arena, marked->instrs.n);
 	find_uses(arena, &s);
