@@ -122,21 +122,25 @@ static lanes cross_lanes(lanes written)
 	return read;
 }
 
+/* Returns what an operand of one lane reads: all of them if it names none. */
+static lanes scalar_lanes(const struct instr *i, unsigned s, lanes written)
+{
+	return written && !swizzle_is_lane(i->src[s].swizzle) ? MASK_XYZW : MASK_X;
+}
+
 lanes instr_shape_lanes(const struct program *p, const struct instr *i, unsigned s, lanes written)
 {
-	if (written && instr_reads_scalar(i, s) && !swizzle_is_lane(i->src[s].swizzle))
-		return MASK_XYZW;
 	switch (ops[i->op].shape) {
 	case SHAPE_NONE: return 0;
-	case SHAPE_COMPARE: return MASK_X;
+	case SHAPE_COMPARE: return scalar_lanes(i, s, written);
 	case SHAPE_REGION: return i->region_reads >> LANES * s & MASK_XYZW;
 	case SHAPE_LANES: return written;
 	case SHAPE_SCALAR:
 	case SHAPE_EXPP:
-	case SHAPE_LOGP: return written ? MASK_X : 0;
+	case SHAPE_LOGP: return written ? scalar_lanes(i, s, written) : 0;
 	case SHAPE_DP3: return written ? MASK_XYZ : 0;
 	case SHAPE_DP4: return written ? MASK_XYZW : 0;
-	case SHAPE_DP2ADD: return !written ? 0 : s == 2 ? MASK_X : MASK_XY;
+	case SHAPE_DP2ADD: return !written ? 0 : s == 2 ? scalar_lanes(i, s, written) : MASK_XY;
 	case SHAPE_CROSS: return cross_lanes(written);
 	case SHAPE_DST: return s == 0 ? written & (MASK_Y | MASK_Z) : written & (MASK_Y | MASK_W);
 	case SHAPE_LIT:
@@ -148,7 +152,7 @@ lanes instr_shape_lanes(const struct program *p, const struct instr *i, unsigned
 		return i->op == OP_M4X4 || i->op == OP_M4X3 ? MASK_XYZW : MASK_XYZ;
 	case SHAPE_NRM: return written ? MASK_XYZ | (written & MASK_W) : 0;
 	case SHAPE_SGN: return s == 0 ? written : 0;
-	case SHAPE_SINCOS: return !written ? 0 : s == 0 ? MASK_X : MASK_XYZW;
+	case SHAPE_SINCOS: return !written ? 0 : s == 0 ? scalar_lanes(i, s, written) : MASK_XYZW;
 	case SHAPE_KILL: return MASK_XYZW; /* drivers differ in whether w is tested: it stays what it was */
 	case SHAPE_TEX:
 	case SHAPE_TEXW:
@@ -304,8 +308,9 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 		const struct src *coordinate = &i->src[0];
 		bool read = coordinate->file == REG_TEMP && coordinate->index < MODEL_TEMPS;
 		if (!read && !overwrites) {
+			bool const was_deep = o->deep[i->dst.index];
 			o->deep[i->dst.index] &= o->by_value && writes != MASK_XYZW;
-			for (unsigned lane = 0; lane < LANES; lane++)
+			for (unsigned lane = 0; was_deep && lane < LANES; lane++)
 				to[lane] = o->deep[i->dst.index] && !(writes >> lane & 1) ? to[lane] : 0;
 			return 0;
 		}
