@@ -386,81 +386,41 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	return true;
 }
 
-/* Moves the pair.  Of model 3 instructions write outputs themselves in the end, which no plan counts. */
-static struct move_result *move_so(struct run *r, const struct move_options *m)
+/* Moves the pair by the target of the options, and for fewest slots, which may take less time by that target.  Both results are moved
+ * again.  Of model 3 instructions write outputs themselves in the end, which no plan counts. */
+static struct move_result *move_pair(struct run *r, const struct move_options *m)
 {
 	const struct program *ps = marked(r, &r->vs, 1, m->plain_textures), *vs = r->alike.consts.n ? with_alike(r) : r->vs;
-	if (m->level < 2)
-		return move_paper(r->arena, vs, ps, m);
+	struct pair const old = {vs, r->ps};
 	struct proof_context const context = run_context(r);
-	struct move_result *result = repeat_move(r->arena, (struct pair){vs, r->ps}, move_plan(r->arena, vs, ps, m), m, &context);
-	tidy_outputs(r->arena, result->ps, &m->target);
-	return result;
+	struct moving *moving = moving_begin(r->arena, &(struct group){.vs = &vs, .ps = &ps, .nvs = 1, .nps = 1, .options = m});
+	struct move_result *known = NULL;
+	if (m->level >= 2 && !target_is_slots(&m->target)) {
+		struct move_options slots = *m;
+		slots.target = targets[TARGET_SLOTS];
+		slots.several = 0;
+		known = repeat_move(r->arena, old, moving_for_slots(moving), &slots, &context);
+		tidy_outputs(r->arena, known->ps, &slots.target);
+	}
+	struct move_result *own = repeat_move(r->arena, old, moving_for_target(moving, known), m, &context);
+	if (m->level >= 2)
+		tidy_outputs(r->arena, own->ps, &m->target);
+	return moving_better(moving, own, known);
 }
 
-/* Returns whether a result takes less than the other by the options.  With --preshader what the application computes is wanted though it asks for
- * more constants. */
-static bool is_better_move(const struct group *g, struct move_result *a, struct move_result *b)
-{
-	const struct move_options *m = g->options;
-	uint64_t const time[2] = {move_time(g, &a), move_time(g, &b)};
-	if (!m->preshader || m->several)
-		return !move_not_worse(g, &b, &a);
-	return time[0] != time[1] ? time[0] < time[1] : program_total_slots(a->ps) < program_total_slots(b->ps);
-}
-
-/* Ways to move a pair that may be shorter by the count of its options, in all combinations. */
-enum other { OTHER_PRESHADER = 1, OTHER_TARGET = 2, OTHER_LEVEL = 4, OTHERS = 8 };
-
-/* Returns true if the options leave out what that way to move a pair changes. */
-static bool is_idle(unsigned other, const struct move_options *m)
-{
-	return (other & OTHER_PRESHADER && !m->preshader) || (other & OTHER_TARGET && target_is_slots(&m->target)) ||
-	       (other & OTHER_LEVEL && m->level < 3);
-}
-
-/* Moves the pair in another way than by the options. */
-static struct move_result *move_otherwise(struct run *r, const struct move_options *m, unsigned other)
-{
-	struct move_options with = *m;
-	with.preshader &= !(other & OTHER_PRESHADER);
-	with.target = other & OTHER_TARGET ? targets[TARGET_SLOTS] : with.target;
-	with.several = other & OTHER_TARGET ? 0 : with.several;
-	with.level = other & OTHER_LEVEL ? 2 : with.level;
-	return move_so(r, &with);
-}
-
-/* Moves the pair by the options, and in other ways: without an application that computes constants, which take registers and stand
- * apart from literals then; for fewest slots; and at -O2 where -O3 is asked for.  Fewest slots come first, since the time of that result
- * bounds the search for less.  Of several targets none loses if nothing moves. */
-static struct move_result *move_for_target(struct run *r, const struct move_options *m)
+/* Moves the pair in both ways with --preshader: the constants that an application computes take registers, and stand apart from
+ * literals.  Where both ways take the same, the application computes, though that asks for more constants. */
+static struct move_result *move_with_presets(struct run *r, const struct move_options *m)
 {
 	struct group const g = {.vs = &r->vs, .ps = &r->ps, .nvs = 1, .nps = 1, .options = m};
-	struct move_options by = *m;
-	struct move_result *best = NULL, *result[OTHERS] = {NULL};
-	for (unsigned k = 0; k < OTHERS && m->level >= 2; k++) {
-		unsigned const other = k ^ OTHER_TARGET;
-		if (!other || is_idle(other, m))
-			continue;
-		result[other] = move_otherwise(r, &by, other);
-		uint64_t const time = target_pair(&m->target, result[other]->vs, result[other]->ps, m->pixels_per_vertex);
-		by.known = by.known && by.known < time ? by.known : time;
-		best = !best || is_better_move(&g, result[other], best) ? result[other] : best;
-	}
-	struct move_result *own = move_so(r, &by);
-	best = !best || !is_better_move(&g, best, own) ? own : best;
-	/* Optimal is what all searches by the target say. */
-	const struct move_result *level = result[OTHER_LEVEL];
-	bool const optimal = own->optimal && (!level || level->optimal);
-	unsigned const gap = level && level->gap > own->gap ? level->gap : own->gap;
-	best->optimal = optimal;
-	best->gap = optimal ? 0 : gap;
-	if (m->several && m->level >= 2) {
-		struct move_result *none;
-		move_nothing(r->arena, &g, &none);
-		best = is_better_move(&g, none, best) ? none : best;
-	}
-	return best;
+	struct move_options without = *m;
+	without.preshader = false;
+	struct move_result *plain = move_pair(r, &without), *preset = move_pair(r, m);
+	uint64_t const time[2] = {move_time(&g, &plain), move_time(&g, &preset)};
+	if (m->several)
+		return move_not_worse(&g, &preset, &plain) ? preset : plain;
+	bool const saves_slots = program_total_slots(plain->ps) < program_total_slots(preset->ps);
+	return time[0] < time[1] || (time[0] == time[1] && saves_slots) ? plain : preset;
 }
 
 /* Planning takes a hundred times the memory of its result, and effects have thousands of pairs; --dump reads all of it. */
@@ -469,7 +429,7 @@ struct move_result *run_plan(struct run *r, const struct move_options *m)
 	bool const dumped = r->options->history;
 	if (!dumped)
 		arena_begin_scratch(r->arena);
-	struct move_result *result = move_for_target(r, m);
+	struct move_result *result = m->preshader && m->level >= 2 ? move_with_presets(r, m) : move_pair(r, m);
 	finish_programs(r, result);
 	if (dumped)
 		return result;

@@ -140,11 +140,13 @@ struct move_result *repeat_move(struct arena *a, struct pair old, struct move_re
 	if (o->level < 2 || o->preshader || o->ps_slots || o->max_moves < old.ps->instrs.n || first->final ||
 	    (target_is_slots(&o->target) && program_same(first->vs, old.vs) && program_same(first->ps, old.ps)))
 		return first;
+	struct group const given = {.vs = &old.vs, .ps = &old.ps, .nvs = 1, .nps = 1, .options = o};
 	for (unsigned times = 0; times < MOST_TIMES; times++) {
 		struct arena_mark const mark = arena_mark(a);
 		struct move_result *then = move_again(a, old, first, o);
 		uint64_t const before = time_of(first, o), after = time_of(then, o);
-		if (after >= before) {
+		bool const loses = o->several && move_not_worse(&given, &first, &then); /* by one of several targets */
+		if (after >= before || loses) {
 			arena_release(a, mark);
 			return first;
 		}

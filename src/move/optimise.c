@@ -27,12 +27,6 @@ static struct move_result **unchanged(struct values *v, const struct group *g)
 	return all;
 }
 
-void move_nothing(struct arena *arena, const struct group *g, struct move_result **results)
-{
-	struct values *v = values_number_all(arena, g->vs, g->nvs, g->ps, g->nps, g->options);
-	memcpy(results, unchanged(v, g), group_pairs(g) * sizeof *results);
-}
-
 /* Returns which pairs round, as far as tidying asks. */
 static const bool *which_round(struct arena *arena, const struct group *g)
 {
@@ -103,10 +97,9 @@ struct aim {
 	bool own;           /* the target of the options is meant, so that the search tells how good the result is */
 	uint64_t least;     /* time of the best plan so far, before tidying; UINT64_MAX: there is none */
 };
-/* The options' target at their level, then each of several targets, and of a group lower levels and fewest slots: neither is to make a
- * pair cheaper by the count asked for.  (A single pair is moved at -O2 and for fewest slots, and moved again, beside this: pipeline.c.) */
+/* The options' target at their level and those below, then each of several targets. */
 struct aims {
-	struct aim at[TARGETS + 3];
+	struct aim at[TARGETS + 2];
 	unsigned n;
 };
 
@@ -127,9 +120,7 @@ static void find_aims(struct arena *arena, const struct group *g, struct aims *t
 {
 	const struct move_options *o = g->options;
 	to->n = 0;
-	if (!target_is_slots(&o->target) && group_pairs(g) > 1)
-		add_aim(arena, g, &targets[TARGET_SLOTS], o->level, to);
-	for (int level = o->level; level >= (group_pairs(g) > 1 ? 2 : o->level); level--)
+	for (int level = o->level; level >= (o->faster ? o->level : 2); level--)
 		add_aim(arena, g, NULL, level, to);
 	for (unsigned k = 0; k < TARGETS; k++)
 		if (o->several >> k & 1 && k != TARGET_SLOTS)
@@ -213,20 +204,6 @@ static uint64_t kept_for_others(const struct allowance *a, unsigned ways)
 	return a ? a->left - (a->left - a->later) / (ways < WAYS_AHEAD ? ways : WAYS_AHEAD) : 0;
 }
 
-/* What an application computes may be a digit off what the FP does, which shows beside a sum that rounds; nor would a
- * literal that it sets tell of such a sum. */
-static void move_without_presets(struct arena *arena, const struct group *g, struct move_result **results)
-{
-	struct move_options *options = arena_alloc(arena, g->nvs * sizeof *options);
-	struct group same = *g;
-	same.options = options;
-	for (unsigned k = 0; k < g->nvs; k++) {
-		options[k] = g->options[k];
-		options[k].preshader = false;
-	}
-	move_together(arena, &same, results);
-}
-
 /* Adds the plans of an aim for the FP in all ways that it may be written.  The first is planned without rules, too, as tidying finds
  * more in some registers than in others.  Each aim has the whole allowance, so that its plans are no worse than if it were the only one. */
 static void search_by(struct aim *aim, struct ways *ways, struct planning *planning, const struct group *g, struct candidates *to)
@@ -253,9 +230,8 @@ static void search_by(struct aim *aim, struct ways *ways, struct planning *plann
 		*g->allowance = own;
 }
 
-/* Returns the time of the best candidate or known result by the weights of the target, or a unit less than that of a pair that is to be
- * faster than it is.
- * With slots as the target plans are searched for as if there were none: tidying finds more in some. */
+/* Returns the time of the best candidate by the weights of the target, or a unit less than that of a pair that is to be faster than it
+ * is.  With slots as the target plans are searched for as if there were none: tidying finds more in some. */
 static uint64_t least_so_far(const struct group *g, const struct candidates *from)
 {
 	const struct move_options *o = g->options;
@@ -263,8 +239,7 @@ static uint64_t least_so_far(const struct group *g, const struct candidates *fro
 		return from->at[0].time - target_unit(&o->target);
 	if (target_is_slots(&o->target))
 		return UINT64_MAX;
-	/* Weights that only guide the search are too coarse to tell what a result that was tidied and moved again leaves to find. */
-	uint64_t least = o->known && o->target.machine == MACHINE_WEIGHTS ? o->known : UINT64_MAX;
+	uint64_t least = UINT64_MAX;
 	for (uint32_t c = 0; c < from->n; c++) {
 		uint64_t sum = 0;
 		for (unsigned i = 0; i < group_pairs(g); i++)
@@ -274,15 +249,43 @@ static uint64_t least_so_far(const struct group *g, const struct candidates *fro
 	return least / g->nvs;
 }
 
-/* Adds the pairs by the method of -O1, and returns them. */
-static struct move_result **add_paper(struct arena *arena, const struct planning *planning, const struct group *g, struct candidates *to)
+struct moving {
+	struct arena *arena;
+	struct group group;
+	struct move_options *options; /* of the group */
+	struct values *values;        /* of its FPs; NULL: they are moved by the method of -O1 alone */
+	struct ways ways;             /* in which its FPs are written */
+	struct move_result **by_paper; /* the results by the method of -O1; NULL: nobody wanted them so far */
+	bool staged;                  /* the options ask for the method of -O1 */
+};
+
+/* Returns copies of results, which share programs. */
+static struct move_result **copied(struct arena *arena, const struct group *g, struct move_result *const *from)
 {
 	struct move_result **all = group_results(arena, g);
-	profile_begin(g->options->profile, "method of -O1");
-	paper_together(arena, g, all);
-	profile_end(g->options->profile);
-	note_story(arena, all, g, &(struct story){.planning = planning});
-	candidates_add(arena, g, all, to);
+	for (unsigned i = 0; i < group_pairs(g); i++)
+		all[i] = (struct move_result *)(void *)arena_copy(arena, from[i], sizeof *from[i]);
+	return all;
+}
+
+/* Returns the results by the method of -O1, which go back to nothing that was planned. */
+static struct move_result **results_by_paper(struct moving *m)
+{
+	if (m->by_paper)
+		return m->by_paper;
+	m->by_paper = group_results(m->arena, &m->group);
+	profile_begin(m->options->profile, "method of -O1");
+	paper_together(m->arena, &m->group, m->by_paper);
+	profile_end(m->options->profile);
+	return m->by_paper;
+}
+
+/* Adds the pairs by the method of -O1, and returns them. */
+static struct move_result **add_paper(struct moving *m, const struct planning *planning, const struct group *g, struct candidates *to)
+{
+	struct move_result **all = copied(m->arena, g, results_by_paper(m));
+	note_story(m->arena, all, g, &(struct story){.planning = planning});
+	candidates_add(m->arena, g, all, to);
 	return all;
 }
 
@@ -327,74 +330,137 @@ static bool may_gain_by_paper(const struct group *g, const struct planning *plan
  *   5. for each other way to write the FP (variants.c): a plan with its alternatives;
  *   6. the pair by the method of -O1, if it is none of these and may be better.  With --preshader it stands here, too, since the method
  *      leaves to the VP what the application can compute.
- * A plan goes through values_number_all, plan_search_all and explain_all, in this order.  Beyond this function repeat.c moves what came
- * of it again. */
-static struct move_result **optimise(struct values *v, const struct group *g)
+ * A plan goes through values_number_all, plan_search_all and explain_all, in this order.  The time of `known`, results for fewest slots,
+ * bounds the search.  Only a result that takes longer than these is moved again, as a rule: the search found too little. */
+static struct move_result **optimise(struct moving *m, const struct group *g, struct move_result **known)
 {
-	struct arena *arena = v->arena;
+	struct arena *arena = m->arena;
 	const struct move_options *o = g->options;
 	struct planning *planning = arena_zero(arena, sizeof *planning);
 	struct candidates candidates = {0};
-	planning->given = v;
+	planning->given = m->values;
 	planning->least = UINT64_MAX;
 	planning->rounds = which_round(arena, g);
-	struct move_result **as_given = unchanged(v, g);
+	struct move_result **as_given = unchanged(m->values, g), **by_paper = NULL;
 	note_story(arena, as_given, g, &(struct story){.planning = planning});
 	candidates_add(arena, g, as_given, &candidates);
-	struct move_result **by_paper = NULL;
 	bool const wanted = !o->faster || o->paper_too, first = !o->preshader && !(target_is_slots(&o->target) && group_pairs(g) == 1);
 	if (wanted && first)
-		by_paper = add_paper(arena, planning, g, &candidates);
-	struct ways ways;
-	profile_begin(o->profile, "rules");
-	ways_find(v, g, &ways);
-	profile_end(o->profile);
+		by_paper = add_paper(m, planning, g, &candidates);
+	uint64_t least = least_so_far(g, &candidates);
+	/* Weights that only guide the search are too coarse to tell what a result that was tidied leaves to find. */
+	if (known && o->target.machine == MACHINE_WEIGHTS && move_fits(g, known) && move_time(g, known) / g->nvs < least)
+		least = move_time(g, known) / g->nvs;
 	struct aims aims;
 	find_aims(arena, g, &aims);
 	for (unsigned a = 0; a < aims.n; a++) {
 		struct aim *aim = &aims.at[a];
-		aim->least = aim->own ? least_so_far(&aim->group, &candidates) : aim->least;
-		search_by(aim, &ways, planning, g, &candidates);
+		aim->least = aim->own ? least : UINT64_MAX;
+		search_by(aim, &m->ways, planning, g, &candidates);
 	}
 	if (wanted && !first && may_gain_by_paper(g, planning, &candidates))
-		by_paper = add_paper(arena, planning, g, &candidates);
+		by_paper = add_paper(m, planning, g, &candidates);
 	struct move_result **best = candidates_best(&candidates, g, planning->rounds, arena);
 	note_searches(best, planning, g);
 	if (by_paper)
 		note_left_by_plan(best, by_paper, g);
-	best[0]->final = is_final(planning, g, best);
+	best[0]->final = known ? move_time(g, best) <= move_time(g, known) : is_final(planning, g, best);
 	return best;
+}
+
+/* What an application computes may be a digit off what the FP does, which shows beside a sum that rounds; nor would a
+ * literal that it sets tell of such a sum. */
+static void drop_presets(struct moving *m)
+{
+	for (unsigned k = 0; k < m->group.nvs; k++)
+		m->options[k].preshader = false;
+	m->values = values_number_all(m->arena, m->group.vs, m->group.nvs, m->group.ps, m->group.nps, m->options);
+}
+
+struct moving *moving_begin(struct arena *arena, const struct group *g)
+{
+	const struct move_options *o = g->options;
+	struct moving *m = arena_zero(arena, sizeof *m);
+	m->arena = arena;
+	m->group = *g;
+	m->group.options = m->options = (struct move_options *)(void *)arena_copy(arena, o, g->nvs * sizeof *o);
+	m->staged = o->ps_slots;
+	for (unsigned k = 0; k < g->nps; k++)
+		m->staged |= o->max_moves < g->ps[k]->instrs.n;
+	if (o->level >= 2 && !m->staged) {
+		m->values = values_number_all(arena, g->vs, g->nvs, g->ps, g->nps, o);
+		if (m->values->careful && o->preshader)
+			drop_presets(m);
+		profile_begin(o->profile, "rules");
+		ways_find(m->values, &m->group, &m->ways);
+		profile_end(o->profile);
+	}
+	return m;
+}
+
+/* Returns the best results by a target, or by all of `several`; `known` are those for fewest slots, or NULL. */
+static struct move_result **best_by(struct moving *m, const struct target *t, uint32_t several, struct move_result **known)
+{
+	struct group g = m->group;
+	struct allowance allowance;
+	struct move_options *options = (struct move_options *)(void *)arena_copy(m->arena, m->options, g.nvs * sizeof *options);
+	g.options = options;
+	for (unsigned k = 0; k < g.nvs; k++) {
+		options[k].target = *t;
+		options[k].several = several;
+	}
+	if (g.allowance && target_is_slots(t) && !target_is_slots(&m->options->target)) {
+		allowance = *g.allowance;
+		g.allowance = &allowance;
+	}
+	if (m->values)
+		return optimise(m, &g, known);
+	struct move_result **by_paper = results_by_paper(m);
+	for (unsigned k = 0; k < group_pairs(&g); k++)
+		by_paper[k]->staged = m->options->level >= 2;
+	return by_paper;
+}
+
+struct move_result *moving_for_slots(struct moving *m)
+{
+	return *best_by(m, &targets[TARGET_SLOTS], 0, NULL);
+}
+
+struct move_result *moving_for_target(struct moving *m, struct move_result *known)
+{
+	return *best_by(m, &m->options->target, m->options->several, known ? &known : NULL);
+}
+
+/* Returns the better results; how good they are is what the search by the target tells. */
+static struct move_result **better_of(const struct group *g, struct move_result **own, struct move_result **known)
+{
+	if (!known || move_not_worse(g, own, known))
+		return own;
+	for (unsigned i = 0; i < group_pairs(g); i++) {
+		known[i]->optimal = own[i]->optimal;
+		known[i]->gap = own[i]->gap;
+	}
+	return known;
+}
+
+struct move_result *moving_better(const struct moving *m, struct move_result *own, struct move_result *known)
+{
+	return *better_of(&m->group, &own, known ? &known : NULL);
 }
 
 void move_together(struct arena *arena, const struct group *g, struct move_result **results)
 {
-	struct move_result **best = NULL;
 	const struct move_options *o = g->options;
-	bool staged = o->ps_slots;
-	for (unsigned k = 0; k < g->nps; k++)
-		staged |= o->max_moves < g->ps[k]->instrs.n;
-	if (o->level >= 2 && !staged) {
-		struct values *v = values_number_all(arena, g->vs, g->nvs, g->ps, g->nps, o);
-		if (v->careful && o->preshader) {
-			move_without_presets(arena, g, results);
-			return;
-		}
-		best = optimise(v, g);
-	} else {
-		best = group_results(arena, g);
-		profile_begin(o->profile, "method of -O1");
-		paper_together(arena, g, best);
-		profile_end(o->profile);
-	}
-	for (unsigned k = 0; k < group_pairs(g); k++)
-		best[k]->staged = o->level >= 2 && staged;
-	memcpy(results, best, group_pairs(g) * sizeof *best);
+	struct moving *m = moving_begin(arena, g);
+	bool const has_slots = o->level >= 2 && !target_is_slots(&o->target);
+	struct move_result **known = has_slots ? best_by(m, &targets[TARGET_SLOTS], 0, NULL) : NULL;
+	struct move_result **own = best_by(m, &o->target, o->several, known);
+	memcpy(results, better_of(&m->group, own, known), group_pairs(g) * sizeof *results);
 }
 
 struct move_result *move_plan(struct arena *arena, const struct program *vs, const struct program *ps,
                               const struct move_options *options)
 {
-	struct move_result *result;
-	move_together(arena, &(struct group){.vs = &vs, .ps = &ps, .nvs = 1, .nps = 1, .options = options}, &result);
-	return result;
+	struct group const g = {.vs = &vs, .ps = &ps, .nvs = 1, .nps = 1, .options = options};
+	return moving_for_target(moving_begin(arena, &g), NULL);
 }

@@ -24,7 +24,6 @@ struct move_options {
 	unsigned ps_arith, ps_tex; /* FP slots the result must fit */
 	bool drop_in;           /* no new constant from the application */
 	bool faster;            /* only a result of less time is of use: of plans that take as long, the first will do */
-	uint64_t known;         /* -O2: a result of so much time by the target is there already; 0: none */
 	bool paper_too;         /* where `faster`: the method of -O1 is tried */
 	bool tidied;            /* the pair as it is was tidied, and had no literal that notes keep as it is */
 	bool preshader;         /* -O2, one pair: the application does the work on constants alone, by the function of --preshader */
@@ -191,8 +190,6 @@ uint64_t move_time(const struct group *, struct move_result *const *);
 struct move_result *move_keep(struct arena *, const struct move_result *, uint32_t instrs);
 /* Every pair fits its models and budgets. */
 bool move_fits(const struct group *, struct move_result *const *);
-/* The pairs as they are. */
-void move_nothing(struct arena *, const struct group *, struct move_result **results);
 static inline unsigned group_pairs(const struct group *g)
 {
 	return g->nvs * g->nps;
@@ -216,6 +213,17 @@ void paper_together(struct arena *, const struct group *, struct move_result **r
 /* All levels from -O1 on: at -O2 and -O3 one plan for the group, but never worse in all than
  * paper_together, nor slower for any pair than as it was. */
 void move_together(struct arena *, const struct group *, struct move_result **results);
+
+/* What all plans for a group share: its values, the ways to write its FPs, and its results by the method of -O1. */
+struct moving;
+struct moving *moving_begin(struct arena *, const struct group *);
+/* Returns the result of a pair for fewest slots, by the same steps as where the options ask for them. */
+struct move_result *moving_for_slots(struct moving *);
+/* Returns the result of a pair by the target of the options.  The time of `known`, its result for fewest slots, bounds the search; NULL if
+ * there is none. */
+struct move_result *moving_for_target(struct moving *, struct move_result *known);
+/* Returns the better of the two by the target of the options. */
+struct move_result *moving_better(const struct moving *, struct move_result *own, struct move_result *known);
 
 /* -O2 and -O3: the plan of the least time by the target (FP slots, unless another is given), then slots, as far as options->effort
  * lets it search, but never worse than move_paper. */
