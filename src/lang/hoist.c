@@ -371,22 +371,48 @@ static bool is_beyond(const struct program *p)
 	return any;
 }
 
+/* Finds the regions and what is live.  False: there are none that this file follows. */
+static bool begin(struct hoister *h, const bool *only, struct regions *regions)
+{
+	uint32_t at, n = h->p->instrs.n;
+	if (is_beyond(h->p) || blocks_partners(h->arena, h->p, &h->partner, &at))
+		return false;
+	regions_find(h->arena, h->p, h->partner, regions);
+	h->wanted = arena_alloc(h->arena, n + 1);
+	h->web = arena_alloc(h->arena, (n + 1) * sizeof *h->web);
+	h->temp = arena_alloc(h->arena, (n + 1) * sizeof *h->temp);
+	for (uint32_t k = 0; k < n; k++)
+		h->wanted[k] = !only || only[k];
+	find_live(h);
+	return regions->n > 0;
+}
+
+const bool *hoist_find(struct arena *arena, const struct program *p)
+{
+	struct hoister h = {.arena = arena, .p = p};
+	struct regions regions = {0};
+	bool *all = arena_zero(arena, p->instrs.n + 1);
+	uint32_t done = 0;
+	for (uint32_t r = 0, n = begin(&h, NULL, &regions) ? regions.n : 0; r < n; r++) {
+		h.region = &regions.at[r];
+		note_written(&h, done, h.region->first);
+		find_hoistable(&h);
+		note_written(&h, h.region->first, h.region->end);
+		done = h.region->end;
+		memcpy(all + h.region->first, h.wanted + h.region->first, done - h.region->first);
+	}
+	return all;
+}
+
 void hoist(struct arena *arena, const struct program *p, const bool *only, struct hoisted *out)
 {
 	struct hoister h = {.arena = arena, .p = p};
 	struct output to = {.program = program_head(arena, p)};
 	struct regions regions = {0};
-	uint32_t at, n = p->instrs.n;
+	uint32_t const n = p->instrs.n;
 	*out = (struct hoisted){.program = p};
-	if (is_beyond(p) || blocks_partners(arena, p, &h.partner, &at))
+	if (!begin(&h, only, &regions))
 		return;
-	regions_find(arena, p, h.partner, &regions);
-	h.wanted = arena_alloc(arena, n + 1);
-	h.web = arena_alloc(arena, (n + 1) * sizeof *h.web);
-	h.temp = arena_alloc(arena, (n + 1) * sizeof *h.temp);
-	for (uint32_t k = 0; k < n; k++)
-		h.wanted[k] = !only || only[k];
-	find_live(&h);
 	uint32_t done = 0;
 	for (uint32_t r = 0; r <= regions.n; r++) {
 		uint32_t const first = r < regions.n ? regions.at[r].first : n;

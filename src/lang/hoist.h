@@ -25,4 +25,7 @@ struct hoisted {
  * requires: the program keeps its model's rules. */
 void hoist(struct arena *, const struct program *, const bool *only, struct hoisted *);
 
+/* Finds the instructions that can be hoisted, each with some others, if there are temporaries for them; one value for each. */
+const bool *hoist_find(struct arena *, const struct program *);
+
 #endif

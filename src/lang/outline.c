@@ -326,26 +326,37 @@ static int take_temp(struct builder *b)
 	return b->next_temp < 0 ? 0 : b->next_temp--;
 }
 
-/* Reads all that the region wrote, and the temporaries that it only read, so that each of them has a register of its own. */
-static void add_fence(struct builder *b, const struct region *r, uint8_t number, const int *temp)
+/* Reads again what instructions of the region read: the temporaries that it also writes, or all else. */
+static void read_again(struct builder *b, const struct region *r, uint8_t number, bool written)
 {
-	struct instr fence = {.op = OP_REGION1, .region = REGION_FENCE, .at = SRCPOS_NONE};
-	for (uint32_t w = r->writes; w < b->out->writes.n && w - r->writes < MOST_REGIONS; w++) {
-		fence.src[0] = src_temp(temp[w - r->writes]);
-		fence.region_reads = b->out->writes.at[w].claimed;
-		add(b, &fence, NO_INSTR);
-	}
 	for (uint32_t k = 0, n = b->out->straight->instrs.n; k < n; k++) {
 		struct instr const i = b->out->straight->instrs.at[k];
+		struct instr fence = {.region = REGION_FENCE, .at = SRCPOS_NONE};
+		unsigned sources = 0, temps = 0;
 		bool const own = op_is_region(i.op) && i.op != OP_REGION_OUT && i.region != REGION_FENCE && i.region >= r->reads;
 		for (unsigned s = 0; own && s < ops[i.op].sources; s++) {
-			if (i.src[s].file != REG_TEMP || outline_write(b->out, number, REG_TEMP, i.src[s].index) >= 0)
+			bool const temp = i.src[s].file == REG_TEMP, writes = temp && outline_write(b->out, number, REG_TEMP, i.src[s].index) >= 0;
+			if (writes != written)
 				continue;
-			fence.src[0] = i.src[s];
-			fence.src[0].absolute = false;
-			fence.region_reads = i.region_reads >> LANES * s & MASK_XYZW;
-			add(b, &fence, NO_INSTR);
+			fence.src[sources] = i.src[s];
+			fence.src[sources].absolute = false;
+			fence.region_reads |= (uint16_t)((i.region_reads >> LANES * s & MASK_XYZW) << LANES * sources);
+			sources++;
+			temps += temp;
 		}
+		fence.op = (uint8_t)(OP_REGION1 + sources - 1);
+		if (temps)
+			add(b, &fence, NO_INSTR);
+	}
+}
+
+/* Reads all that the region wrote, so that each of its registers is one of its own. */
+static void read_written(struct builder *b, const struct region *r, const int *temp)
+{
+	for (uint32_t w = r->writes; w < b->out->writes.n && w - r->writes < MOST_REGIONS; w++) {
+		struct instr const fence = {.op = OP_REGION1, .region = REGION_FENCE, .src = {src_temp(temp[w - r->writes])},
+		                            .region_reads = b->out->writes.at[w].claimed, .at = SRCPOS_NONE};
+		add(b, &fence, NO_INSTR);
 	}
 }
 
@@ -353,6 +364,7 @@ static void add_writes(struct builder *b, const struct region *r, uint8_t number
 {
 	uint32_t const n = b->out->writes.n;
 	int temp[MOST_REGIONS] = {0};
+	read_again(b, r, number, true); /* so that what one operand needs does not take the register of another */
 	for (uint32_t w = r->writes; w < n && w - r->writes < MOST_REGIONS; w++) {
 		const struct region_write *write = &b->out->writes.at[w];
 		int const reg = write->file == REG_TEMP ? write->index : take_temp(b);
@@ -361,7 +373,8 @@ static void add_writes(struct builder *b, const struct region *r, uint8_t number
 		b->out->writes.at[w].claimed = MASK_XYZW & (lanes)~through;
 		add(b, &(struct instr){.op = OP_REGION_OUT, .region = (uint16_t)w, .dst = dst_lanes(REG_TEMP, reg, MASK_XYZW & (lanes)~through), .at = SRCPOS_NONE}, NO_INSTR);
 	}
-	add_fence(b, r, number, temp);
+	read_written(b, r, temp);
+	read_again(b, r, number, false);
 	for (uint32_t w = r->writes; w < n && w - r->writes < MOST_REGIONS; w++) {
 		const struct region_write *write = &b->out->writes.at[w];
 		if (write->file == REG_TEMP)

@@ -3,13 +3,14 @@
 
 #include "lang/modifier.h"
 
+
+
 /* ---- back ------------------------------------------------------------------------------------ */
 
 struct restorer {
 	struct arena *arena;
 	const struct outline *o;
-	const struct program *moved;
-	struct program *new;
+	struct program *moved, *new;
 	const struct instr **read, **write; /* by number, in `moved` */
 	struct dst *home;                   /* for each write: the register that the region writes now */
 	bool *gone;                         /* instructions of `moved`: movs to an output that the region writes itself */
@@ -74,15 +75,45 @@ static void find_homes(struct restorer *r)
 	}
 }
 
-/* ---- registers that a region only uses for itself ---- */
+/* Finds the last instruction of `moved` that reads for the region, or of one that reads nothing the first that it writes. */
+static uint32_t place_of(const struct restorer *r, uint32_t region)
+{
+	uint32_t place = 0;
+	const struct region *in = &r->o->regions.at[region];
+	for (uint32_t n = in->reads; n < r->o->reads.n && r->o->reads.at[n].region == region; n++) {
+		uint32_t const at = (uint32_t)(r->read[n] - r->moved->instrs.at);
+		place = at > place ? at : place;
+	}
+	if (in->reads == r->o->reads.n || r->o->reads.at[in->reads].region != region)
+		for (uint32_t w = in->writes; w < r->o->writes.n && r->o->writes.at[w].region == region; w++)
+			place = place ? place : (uint32_t)(r->write[w] - r->moved->instrs.at);
+	return place;
+}
 
-/* Returns whether the region reads a value from before it in the register that write w takes now, and did not take there, or another
- * write takes that register, too. */
+/* Returns the temporaries that instructions first to end - 1 name, a bit for each. */
+static uint32_t named(const struct restorer *r, uint32_t first, uint32_t end)
+{
+	uint32_t all = 0;
+	for (uint32_t k = first; k < end; k++) {
+		const struct instr *i = &r->moved->instrs.at[k];
+		if (instr_writes(i) && i->dst.file == REG_TEMP)
+			all |= UINT32_C(1) << i->dst.index;
+		EACH_SOURCE(s, i)
+			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
+				all |= op_is_region(i->op) && i->region == REGION_FENCE ? 0 : UINT32_C(1) << (i->src[s].index + (int)row);
+	}
+	return all;
+}
+
+/* ---- registers that a region writes, and others need meanwhile ---- */
+
+/* Returns whether the region reads a value from before it in the register that write w takes now, and did not take there; or another
+ * write takes that register, too; or instructions do that came to stand among the parts of the region. */
 static bool clashes(const struct restorer *r, uint32_t w)
 {
 	const struct outline *o = r->o;
 	const struct region_write *write = &o->writes.at[w];
-	bool any = false;
+	bool any = named(r, place_of(r, write->region) + 1, (uint32_t)(r->write[w] - r->moved->instrs.at)) >> r->home[w].index & 1;
 	for (uint32_t v = o->regions.at[write->region].writes; v < o->writes.n && o->writes.at[v].region == write->region; v++)
 		any |= v != w && r->home[v].file == REG_TEMP && r->home[v].index == r->home[w].index;
 	for (uint32_t n = o->regions.at[write->region].reads; n < o->reads.n && o->reads.at[n].region == write->region; n++) {
@@ -129,22 +160,60 @@ static int unused_at(const struct restorer *r, uint8_t region)
 		if (r->home[w].file == REG_TEMP)
 			taken |= UINT32_C(1) << r->home[w].index;
 	}
-	for (int t = 0; t < MODEL_TEMPS; t++)
+	taken |= end ? named(r, place_of(r, region) + 1, end - 1) : 0;
+	for (int t = 0; t < models[o->given->model].temps; t++)
 		if (!(taken >> t & 1) && !is_read_from(r->moved, end, t, MASK_XYZW))
 			return t;
 	return -1;
 }
 
-/* Gives other registers to what a region keeps for itself, where an operand that it has from outside came to be in one of those. */
+static int other_of(int t, int a, int b)
+{
+	return t == a ? b : t == b ? a : t;
+}
+
+/* Exchanges two temporaries from instruction k on.
+ * requires: no operand there is more than one temporary. */
+static void exchange(struct restorer *r, uint32_t k, int a, int b)
+{
+	for (; k < r->moved->instrs.n; k++) {
+		struct instr *i = &r->moved->instrs.at[k];
+		if (i->dst.file == REG_TEMP)
+			i->dst.index = (int16_t)other_of(i->dst.index, a, b);
+		EACH_SOURCE(s, i)
+			if (i->src[s].file == REG_TEMP)
+				i->src[s].index = (int16_t)other_of(i->src[s].index, a, b);
+	}
+}
+
+/* Returns whether an operand from instruction k on is several temporaries. */
+static bool reads_rows(const struct program *p, uint32_t k)
+{
+	bool any = false;
+	for (; k < p->instrs.n; k++)
+		EACH_SOURCE(s, &p->instrs.at[k])
+			any |= p->instrs.at[k].src[s].file == REG_TEMP && instr_rows(&p->instrs.at[k], s) > 1;
+	return any;
+}
+
+/* Gives another register to what a region writes where an operand that it has from outside came to be, or another value. */
 static void part_homes(struct restorer *r)
 {
 	for (uint32_t w = 0; w < r->o->writes.n; w++) {
+		struct dst *home = &r->home[w];
 		uint32_t const out = (uint32_t)(r->write[w] - r->moved->instrs.at);
-		if (r->home[w].file != REG_TEMP || r->o->writes.at[w].kept || is_read_from(r->moved, out + 1, r->home[w].index, r->home[w].mask) || !clashes(r, w))
+		if (home->file == REG_TEMP && r->write[w]->dst.index != home->index)
+			*home = r->write[w]->dst;
+		if (home->file != REG_TEMP || !clashes(r, w))
 			continue;
 		int const other = unused_at(r, r->o->writes.at[w].region);
-		if (other >= 0)
-			r->home[w].index = (int16_t)other;
+		bool const after = is_read_from(r->moved, out + 1, home->index, home->mask);
+		bool const through = is_read_from(r->moved, out + 1, home->index, MASK_XYZW & (lanes)~home->mask);
+		if (other < 0 || (after && (through || reads_rows(r->moved, out))))
+			continue;
+		if (after)
+			exchange(r, out, home->index, other);
+		home->index = (int16_t)other;
 	}
 }
 
@@ -153,17 +222,38 @@ static void put(struct restorer *r, const struct instr *i)
 	VEC_PUSH(r->arena, &r->new->instrs) = *i;
 }
 
-/* Brings what a register must hold where the region begins there, unless it holds that. */
-static void put_kept(struct restorer *r, const struct region_read *read, const struct instr *i)
+/* Returns whether a mov reads one of the lanes that another one writes. */
+static bool reads_of(const struct restorer *r, const struct instr *mov, const struct instr *other)
 {
-	const struct dst *home = &r->home[read->write];
-	const struct src *src = &i->src[0];
-	lanes const kept = r->o->writes.at[read->write].kept;
-	bool const there = src->file == REG_TEMP && src->index == home->index && !src->negate && swizzles_agree(src->swizzle, SWIZZLE_XYZW, kept);
-	if (there)
-		return;
-	struct instr mov = {.op = OP_MOV, .dst = dst_lanes(REG_TEMP, home->index, kept), .src = {*src}, .at = SRCPOS_NONE};
-	put(r, &mov);
+	return mov->src[0].file == REG_TEMP && mov->src[0].index == other->dst.index && instr_reads(r->new, mov, 0) & other->dst.mask;
+}
+
+/* Brings what registers must hold where the region begins there, unless they hold that; a mov comes before those that write what it reads. */
+static void put_kept(struct restorer *r, uint32_t region)
+{
+	struct { VEC(struct instr); } movs = {0};
+	for (uint32_t n = r->o->regions.at[region].reads; n < r->o->reads.n && r->o->reads.at[n].region == region; n++) {
+		const struct region_read *read = &r->o->reads.at[n];
+		if (read->instr != NO_INSTR)
+			continue;
+		int const home = r->home[read->write].index;
+		const struct src *src = &r->read[n]->src[0];
+		lanes const kept = r->o->writes.at[read->write].kept;
+		if (src->file != REG_TEMP || src->index != home || src->negate || src->absolute || !swizzles_agree(src->swizzle, SWIZZLE_XYZW, kept))
+			VEC_PUSH(r->arena, &movs) = (struct instr){.op = OP_MOV, .dst = dst_lanes(REG_TEMP, home, kept), .src = {*src}, .at = SRCPOS_NONE};
+	}
+	while (movs.n) {
+		uint32_t k = 0;
+		for (uint32_t other = 0; k < movs.n && other < movs.n; other++)
+			if (other != k && reads_of(r, &movs.at[other], &movs.at[k])) {
+				k++;
+				other = UINT32_MAX;
+			}
+		r->failed |= k == movs.n;
+		k = k < movs.n ? k : 0;
+		put(r, &movs.at[k]);
+		memmove(&movs.at[k], &movs.at[k + 1], (--movs.n - k) * sizeof *movs.at);
+	}
 }
 
 static struct instr inside(const struct restorer *r, uint8_t region, uint32_t k)
@@ -196,33 +286,16 @@ static struct instr inside(const struct restorer *r, uint8_t region, uint32_t k)
 static void put_region(struct restorer *r, uint32_t region)
 {
 	const struct region *in = &r->o->regions.at[region];
-	for (uint32_t n = in->reads; n < r->o->reads.n && r->o->reads.at[n].region == region; n++)
-		if (r->o->reads.at[n].instr == NO_INSTR)
-			put_kept(r, &r->o->reads.at[n], r->read[n]);
+	put_kept(r, region);
 	for (uint32_t k = in->first; k < in->end; k++) {
 		struct instr const i = inside(r, (uint8_t)region, k);
 		put(r, &i);
 	}
 }
 
-/* Finds the last instruction of `moved` that reads for the region, or of one that reads nothing the first that it writes. */
-static uint32_t place_of(const struct restorer *r, uint32_t region)
-{
-	uint32_t place = 0;
-	const struct region *in = &r->o->regions.at[region];
-	for (uint32_t n = in->reads; n < r->o->reads.n && r->o->reads.at[n].region == region; n++) {
-		uint32_t const at = (uint32_t)(r->read[n] - r->moved->instrs.at);
-		place = at > place ? at : place;
-	}
-	if (in->reads == r->o->reads.n || r->o->reads.at[in->reads].region != region)
-		for (uint32_t w = in->writes; w < r->o->writes.n && r->o->writes.at[w].region == region; w++)
-			place = place ? place : (uint32_t)(r->write[w] - r->moved->instrs.at);
-	return place;
-}
-
 struct program *outline_restore(struct arena *arena, const struct outline *o, const struct program *given)
 {
-	const struct program *moved = modifier_contracted(arena, given);
+	struct program *moved = program_copy(arena, modifier_contracted(arena, given));
 	struct restorer r = {.arena = arena, .o = o, .moved = moved, .new = program_head(arena, moved),
 	                     .read = arena_zero(arena, (o->reads.n + 1) * sizeof *r.read), .write = arena_zero(arena, (o->writes.n + 1) * sizeof *r.write),
 	                     .home = arena_zero(arena, (o->writes.n + 1) * sizeof *r.home), .gone = arena_zero(arena, moved->instrs.n + 1)};
@@ -239,7 +312,7 @@ struct program *outline_restore(struct arena *arena, const struct outline *o, co
 	}
 	for (; next < o->regions.n; next++)
 		put_region(&r, next);
-	return r.new;
+	return r.failed ? NULL : r.new;
 }
 
 /* ---- two programs ------------------------------------------------------------------------------ */

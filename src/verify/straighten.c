@@ -5,56 +5,61 @@
 
 /* ---- which instructions the new pixel program has no longer in its blocks -------------------- */
 
-enum { ALIGN_STEPS = 20000 };
+enum { ALIGN_MOST = 1 << 22, /* cells of a table: two regions of 2,048 instructions */ APART = UINT16_MAX };
 
-/* Compares the regions of two programs: those of the new one have the instructions of the old one, in their order, but for some of those
- * that can be hoisted. */
+/* Compares a region of two programs: the new one has the instructions of the old one, in their order, but for some of those that can be
+ * hoisted. */
 struct aligner {
 	const struct program *old, *new;
 	const bool *may_go; /* instructions of the old program that can be hoisted */
 	bool *gone;         /* those of them that the new one does not have there */
-	int to[MODEL_TEMPS]; /* for each temporary that the region at hand writes: the new program's; -1: not known yet */
-	uint32_t old_end, new_end;
-	unsigned steps;     /* left */
+	uint32_t at[2], n[2]; /* first instruction of the region in either program, and how many it has */
+	uint16_t *least;    /* [i * (n[1] + 1) + j]: operands that differ, from the i-th instruction of the old one and the j-th of the new one on */
 };
 
-/* Returns whether `b` may be what `a` became. */
-static bool is_alike(const struct instr *a, const struct instr *b)
+/* Returns how much differs in what two operands name. */
+static unsigned differing(const struct src *a, const struct src *b)
+{
+	bool const view = a->swizzle != b->swizzle || a->negate != b->negate || a->absolute != b->absolute;
+	return (a->file != b->file || a->index != b->index || a->relative != b->relative ? 2u : 0u) + (view ? 1u : 0u);
+}
+
+/* Returns how much differs in two instructions; APART: one cannot have become the other. */
+static unsigned distance(const struct instr *a, const struct instr *b)
 {
 	bool alike = a->op == b->op && (a->flags | INSTR_DEPTH) == (b->flags | INSTR_DEPTH) && a->comparison == b->comparison &&
 	             a->predicate == b->predicate && instr_writes(a) == instr_writes(b);
-	EACH_SOURCE(s, a)
+	unsigned sum = instr_writes(a) && (a->dst.file != b->dst.file || a->dst.index != b->dst.index) ? 1 : 0;
+	EACH_SOURCE(s, a) {
 		alike = alike && (a->src[s].file == REG_SAMPLER) == (b->src[s].file == REG_SAMPLER) &&
 		        (a->src[s].file != REG_SAMPLER || a->src[s].index == b->src[s].index);
-	return alike;
+		sum += differing(&a->src[s], &b->src[s]);
+	}
+	return alike ? sum : APART;
 }
 
-/* Aligns the rest of a region, from instruction i of the old program and j of the new one on. */
-static bool align(struct aligner *a, uint32_t i, uint32_t j)
+/* Finds which instructions of the region are gone, so that as few operands as may be differ in those that stay.  Returns false where the
+ * new region cannot have come from the old one. */
+static bool align(struct arena *arena, struct aligner *a)
 {
-	if (i == a->old_end)
-		return j == a->new_end;
-	if (!a->steps)
+	uint32_t const n = a->n[0], m = a->n[1], width = m + 1;
+	if (n < m || (uint64_t)(n + 1) * width > ALIGN_MOST)
 		return false;
-	a->steps--;
-	const struct instr *was = &a->old->instrs.at[i];
-	if (j < a->new_end && is_alike(was, &a->new->instrs.at[j])) {
-		bool const writes = instr_writes(was) && was->dst.file == REG_TEMP && a->new->instrs.at[j].dst.file == REG_TEMP;
-		int *to = writes ? &a->to[was->dst.index] : NULL, before = to ? *to : 0, now = a->new->instrs.at[j].dst.index;
-		if (!to || before < 0 || before == now) {
-			if (to)
-				*to = now;
-			if (align(a, i + 1, j + 1))
-				return true;
-			if (to)
-				*to = before;
+	a->least = arena_alloc(arena, (n + 1) * width * sizeof *a->least);
+	memset(a->least, 0xff, (n + 1) * width * sizeof *a->least);
+	a->least[n * width + m] = 0;
+	for (uint32_t i = n; i-- > 0;)
+		for (uint32_t j = m + 1; j-- > 0;) {
+			unsigned const go = a->may_go[a->at[0] + i] ? a->least[(i + 1) * width + j] : APART;
+			unsigned const stay = j == m || a->least[(i + 1) * width + j + 1] == APART ? APART :
+				distance(&a->old->instrs.at[a->at[0] + i], &a->new->instrs.at[a->at[1] + j]) + a->least[(i + 1) * width + j + 1];
+			a->least[i * width + j] = (uint16_t)(stay < go ? stay < APART ? stay : APART : go);
 		}
+	for (uint32_t i = 0, j = 0; i < n && *a->least != APART; i++) {
+		a->gone[a->at[0] + i] = a->may_go[a->at[0] + i] && a->least[i * width + j] == a->least[(i + 1) * width + j];
+		j += !a->gone[a->at[0] + i];
 	}
-	a->gone[i] = a->may_go[i] && a->old_end - i > a->new_end - j;
-	if (a->gone[i] && align(a, i + 1, j))
-		return true;
-	a->gone[i] = false;
-	return false;
+	return *a->least != APART;
 }
 
 /* Returns the instructions of the old program that left the regions of the new one; NULL: none left, or nothing tells which. */
@@ -73,17 +78,13 @@ static const bool *find_gone(struct arena *arena, const struct program *old, con
 	}
 	if (regions[0].n != regions[1].n || n[0] <= n[1])
 		return NULL;
-	struct hoisted all;
-	hoist(arena, old, NULL, &all);
-	bool *may_go = arena_zero(arena, old->instrs.n + 1);
-	for (uint32_t k = 0; all.n && k < all.program->instrs.n; k++)
-		may_go[all.origin[k]] = all.moved[k];
-	struct aligner a = {.old = old, .new = new, .may_go = may_go, .gone = arena_zero(arena, old->instrs.n + 1), .steps = ALIGN_STEPS};
+	struct aligner a = {.old = old, .new = new, .may_go = hoist_find(arena, old), .gone = arena_zero(arena, old->instrs.n + 1)};
 	for (uint32_t r = 0; r < regions[0].n; r++) {
-		memset(a.to, -1, sizeof a.to);
-		a.old_end = regions[0].at[r].end;
-		a.new_end = regions[1].at[r].end;
-		if (!align(&a, regions[0].at[r].first, regions[1].at[r].first))
+		for (unsigned s = 0; s < 2; s++) {
+			a.at[s] = regions[s].at[r].first;
+			a.n[s] = regions[s].at[r].end - regions[s].at[r].first;
+		}
+		if (!align(arena, &a))
 			return NULL;
 	}
 	return a.gone;
