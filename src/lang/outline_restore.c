@@ -196,24 +196,57 @@ static bool reads_rows(const struct program *p, uint32_t k)
 	return any;
 }
 
-/* Gives another register to what a region writes where an operand that it has from outside came to be, or another value. */
+/* Returns whether an operand is some lanes of a temporary, as they are. */
+static bool holds(const struct src *src, int temp, lanes kept)
+{
+	return src->file == REG_TEMP && src->index == temp && !src->negate && !src->absolute && swizzles_agree(src->swizzle, SWIZZLE_XYZW, kept);
+}
+
+/* Lets a region write to another register, which is as good as unused from there on.  Returns whether that is possible. */
+static bool rehome(struct restorer *r, uint32_t w, int to)
+{
+	struct dst *home = &r->home[w];
+	int const from = home->index;
+	uint32_t const out = (uint32_t)(r->write[w] - r->moved->instrs.at);
+	bool const after = is_read_from(r->moved, out + 1, from, home->mask);
+	bool const through = is_read_from(r->moved, out + 1, from, MASK_XYZW & (lanes)~home->mask);
+	home->index = (int16_t)to;
+	if (is_read_from(r->moved, out + 1, to, MASK_XYZW) || (after && (through || reads_rows(r->moved, out))) || clashes(r, w)) {
+		home->index = (int16_t)from;
+		return false;
+	}
+	if (after)
+		exchange(r, out, from, to);
+	else
+		r->moved->instrs.at[out].dst.index = (int16_t)to;
+	return true;
+}
+
+/* Lets write w be to the register of what the region may keep there. */
+static void join_kept(struct restorer *r, uint32_t w)
+{
+	const struct region_write *write = &r->o->writes.at[w];
+	const struct src *src = NULL;
+	for (uint32_t n = r->o->regions.at[write->region].reads; write->kept && n < r->o->reads.n; n++)
+		if (r->o->reads.at[n].instr == NO_INSTR && r->o->reads.at[n].write == w)
+			src = &r->read[n]->src[0];
+	if (src && holds(src, src->index, write->kept) && src->index != r->home[w].index)
+		rehome(r, w, src->index);
+}
+
+/* Gives other registers to what regions write: those of what they may keep there; and where an operand that one has from outside came to be,
+ * or another value, one that nothing is in.  The second time some are free that were not. */
 static void part_homes(struct restorer *r)
 {
-	for (uint32_t w = 0; w < r->o->writes.n; w++) {
-		struct dst *home = &r->home[w];
-		uint32_t const out = (uint32_t)(r->write[w] - r->moved->instrs.at);
-		if (home->file == REG_TEMP && r->write[w]->dst.index != home->index)
-			*home = r->write[w]->dst;
-		if (home->file != REG_TEMP || !clashes(r, w))
+	for (uint32_t n = 0; n < 2 * r->o->writes.n; n++) {
+		uint32_t const w = n % r->o->writes.n;
+		if (r->home[w].file != REG_TEMP)
 			continue;
-		int const other = unused_at(r, r->o->writes.at[w].region);
-		bool const after = is_read_from(r->moved, out + 1, home->index, home->mask);
-		bool const through = is_read_from(r->moved, out + 1, home->index, MASK_XYZW & (lanes)~home->mask);
-		if (other < 0 || (after && (through || reads_rows(r->moved, out))))
-			continue;
-		if (after)
-			exchange(r, out, home->index, other);
-		home->index = (int16_t)other;
+		r->home[w] = r->write[w]->dst;
+		join_kept(r, w);
+		int const other = clashes(r, w) ? unused_at(r, r->o->writes.at[w].region) : -1;
+		if (other >= 0)
+			rehome(r, w, other);
 	}
 }
 
@@ -239,7 +272,7 @@ static void put_kept(struct restorer *r, uint32_t region)
 		int const home = r->home[read->write].index;
 		const struct src *src = &r->read[n]->src[0];
 		lanes const kept = r->o->writes.at[read->write].kept;
-		if (src->file != REG_TEMP || src->index != home || src->negate || src->absolute || !swizzles_agree(src->swizzle, SWIZZLE_XYZW, kept))
+		if (!holds(src, home, kept))
 			VEC_PUSH(r->arena, &movs) = (struct instr){.op = OP_MOV, .dst = dst_lanes(REG_TEMP, home, kept), .src = {*src}, .at = SRCPOS_NONE};
 	}
 	while (movs.n) {
