@@ -1,4 +1,4 @@
-/* Flow control decided by literals, see resolve.h. */
+/* Flow control that need not be, see resolve.h. */
 #include "lang/resolve.h"
 
 #include "lang/modifier.h"
@@ -10,6 +10,67 @@ struct resolver {
 	const uint32_t *partner;
 	bool *gone; /* for each instruction: it is never run, or no longer decides anything */
 };
+
+/* ---- subroutines ------------------------------------------------------------------------------- */
+
+enum { MOST_IN_PLACE = 1 << 15 }; /* slots that a model can have */
+
+struct origins {
+	VEC(uint32_t);
+};
+
+struct in_place {
+	struct arena *arena;
+	const struct program *p;
+	const uint32_t *partner;
+	struct program *new;
+	struct origins origin;
+};
+
+static void put(struct in_place *to, const struct instr *i, uint32_t origin)
+{
+	VEC_PUSH(to->arena, &to->new->instrs) = *i;
+	VEC_PUSH(to->arena, &to->origin) = origin;
+}
+
+/* Puts instructions from `first` on up to a ret, and in place of each call its subroutine; in an if where the call has a condition. */
+static void put_from(struct in_place *to, uint32_t first)
+{
+	const struct instr *all = to->p->instrs.at;
+	for (uint32_t k = first; k < to->p->instrs.n && all[k].op != OP_RET && to->new->instrs.n < MOST_IN_PLACE; k++) {
+		bool const calls = all[k].op == OP_CALL || all[k].op == OP_CALLNZ, may_call = all[k].op == OP_CALLNZ;
+		struct instr begin = all[k], end = {.op = OP_ENDIF, .at = all[k].at};
+		if (may_call) {
+			begin.op = OP_IF;
+			begin.src[0] = begin.src[1];
+		}
+		if (!calls || may_call)
+			put(to, &begin, k);
+		if (calls)
+			put_from(to, to->partner[k] + 1);
+		if (may_call)
+			put(to, &end, k);
+	}
+}
+
+/* Puts subroutines in place of their calls, unless that takes more slots. */
+static const struct program *without_calls(struct arena *arena, const struct program *p, const uint32_t *partner, struct origins *origin)
+{
+	struct in_place to = {.arena = arena, .p = p, .partner = partner, .new = program_head(arena, p)};
+	put_from(&to, 0);
+	if (program_total_slots(to.new) >= MOST_IN_PLACE || program_total_slots(to.new) > program_total_slots(p))
+		return p;
+	*origin = to.origin;
+	return to.new;
+}
+
+static bool has_ret(const struct program *p)
+{
+	bool any = false;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		any |= p->instrs.at[k].op == OP_RET;
+	return any;
+}
 
 /* ---- what is known ---------------------------------------------------------------------------- */
 
@@ -130,27 +191,31 @@ static bool expand(struct arena *arena, struct program *p, uint32_t **origin)
 	return !said.errors;
 }
 
-void resolve(struct arena *arena, const struct program *p, struct resolved *out)
+void resolve(struct arena *arena, const struct program *given, struct resolved *out)
 {
-	struct resolver r = {.p = p};
+	struct resolver r = {.p = given};
+	struct origins in_place = {0}, origin = {0};
 	uint32_t at;
-	bool any = false;
-	*out = (struct resolved){.program = p};
-	if (!program_flows(p) || blocks_partners(arena, p, &r.partner, &at))
+	*out = (struct resolved){.program = given};
+	if (!program_flows(given) || blocks_partners(arena, given, &r.partner, &at))
 		return;
-	r.gone = arena_zero(arena, p->instrs.n + 1);
-	for (uint32_t k = 0; k < p->instrs.n; k++)
+	if (has_ret(given)) {
+		r.p = without_calls(arena, given, r.partner, &in_place);
+		blocks_partners(arena, r.p, &r.partner, &at);
+	}
+	bool any = r.p != given;
+	r.gone = arena_zero(arena, r.p->instrs.n + 1);
+	for (uint32_t k = 0; k < r.p->instrs.n; k++)
 		if (!r.gone[k])
 			any |= resolve_if(&r, k) || resolve_loop(&r, k);
 	if (!any)
 		return;
-	struct program *new = program_head(arena, p);
-	struct { VEC(uint32_t); } origin = {0};
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
+	struct program *new = program_head(arena, r.p);
+	for (uint32_t k = 0; k < r.p->instrs.n; k++) {
 		if (r.gone[k])
 			continue;
-		VEC_PUSH(arena, &new->instrs) = p->instrs.at[k];
-		VEC_PUSH(arena, &origin) = k;
+		VEC_PUSH(arena, &new->instrs) = r.p->instrs.at[k];
+		VEC_PUSH(arena, &origin) = r.p == given ? k : in_place.at[k];
 	}
 	if (program_flows(new) || expand(arena, new, &origin.at))
 		*out = (struct resolved){new, origin.at};

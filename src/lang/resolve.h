@@ -1,4 +1,4 @@
-/* Flow control that literals of the program decide: an if whose way is known, a rep or loop that is run once or never.
+/* Flow control that need not be.  Literals of the program decide some: an if whose way is known, a rep or loop that is run once or never.
  *
  *   def c3, 0, 0, 0, 0
  *   if_ne c3.x, -c3.x         ->      mov r0, c1
@@ -7,7 +7,8 @@
  *     mov r0, c1
  *   endif
  *
- * A def, defi or defb is of the program alone: whatever the application sets for the register, the program reads that. */
+ * A def, defi or defb is of the program alone: whatever the application sets for the register, the program reads that.
+ * Subroutines stand in place of their calls where that takes no more slots; with a condition an if stands around them. */
 #ifndef FPMOVE_LANG_RESOLVE_H
 #define FPMOVE_LANG_RESOLVE_H
 
