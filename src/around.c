@@ -96,7 +96,7 @@ static const char *straighten(struct run *r, const bool *hoisted, struct straigh
 	memset(s->of, 0, sizeof s->of);
 	hoist(r->arena, ps, hoisted, &s->hoisted);
 	const struct program *const left[2] = {s->known[STAGE_VERTEX].program, s->hoisted.program};
-	const char *why = program_flows(ps) && !model_links(ps->model) ? "its pixel program has flow control, and is of model 2" : NULL;
+	const char *why = NULL;
 	for (unsigned stage = 0; stage < 2 && !why; stage++)
 		if (program_flows(left[stage]))
 			why = outline(r->arena, left[stage], NULL, &s->of[stage]);
@@ -138,6 +138,13 @@ static bool all_moved(const struct straight *s, const struct move_result *moved,
 	return all;
 }
 
+/* Returns whether the FP is shorter, or neither program is longer; what blocks keep may take movs that no plan counts. */
+static bool pays(const struct run *r, const struct move_result *moved)
+{
+	unsigned const fp[2] = {program_total_slots(r->ps), program_total_slots(moved->ps)};
+	return fp[1] < fp[0] || (fp[1] == fp[0] && program_total_slots(moved->vs) <= program_total_slots(r->vs));
+}
+
 /* Moves by the options what stands outside of the blocks and, of what stands in them, all that can leave the program as a whole: none is
  * computed before its block, where it might be for nothing.  NULL: there are no straight forms, `stays` says why, or the blocks do not fit
  * into what comes of them. */
@@ -153,7 +160,7 @@ static struct move_result *move_straight(struct run *r, const struct move_option
 		r->stays = straighten(r, hoisted, &s);
 		struct move_result *moved = r->stays ? NULL : plan(r, &s, m);
 		bool const all = !moved || all_moved(&s, moved, hoisted);
-		if (moved && all && restore(r, &s, moved) && program_total_slots(moved->ps) <= program_total_slots(r->ps) && is_proven(r, moved))
+		if (moved && all && restore(r, &s, moved) && pays(r, moved) && is_proven(r, moved))
 			return moved;
 		if (!s.hoisted.n)
 			return NULL;

@@ -9,6 +9,7 @@ enum { MOST_REGIONS = UINT8_MAX };
 struct content {
 	lanes outside[MODEL_TEMPS], inside[MODEL_TEMPS]; /* it held that before; the region wrote it */
 	lanes as_before[REG_FILES][MOST_TEX_OUTS];       /* of outputs: lanes that the region may not have written */
+	lanes address;                                   /* of a0: lanes that the region may have written */
 	bool reached;
 };
 
@@ -22,10 +23,12 @@ struct builder {
 	lanes written[MODEL_TEMPS];      /* of the straight part so far, and of regions */
 	lanes outputs[REG_FILES][MOST_TEX_OUTS]; /* the same of outputs */
 	lanes (*live)[MODEL_TEMPS];      /* for each region: read behind it */
-	int next_temp;                   /* downward, of those that the program does not name */
-	uint32_t named;                  /* a bit for each temporary that it does */
+	uint32_t named;                  /* a bit for each temporary that the program names, or that was taken */
 	struct { VEC(uint32_t); } origin;
 	const char *why;
+	uint32_t n;                      /* instructions of the program given, which movs to outputs follow */
+	lanes unsure[REG_FILES][MOST_TEX_OUTS]; /* of outputs: lanes that only a region may have written */
+	struct dst carried;              /* an output that a region may leave as it was; mask 0: none */
 };
 
 /* ---- which instructions a region has ----------------------------------------------------------- */
@@ -78,13 +81,13 @@ static const char *unfit(const struct instr *i, bool inside)
 {
 	if (i->op == OP_CALL || i->op == OP_CALLNZ || i->op == OP_LABEL || i->op == OP_RET)
 		return "it has subroutines";
-	if (i->dst.relative || (inside && instr_writes(i) && i->dst.file == REG_ADDRESS))
+	if (i->dst.relative)
 		return "a block of it writes what is addressed through a register";
 	EACH_SOURCE(s, i) {
-		if (i->src[s].relative == RELATIVE_LOOP || (i->src[s].relative && i->src[s].file != REG_CONST))
-			return "it addresses registers by aL";
-		if (inside && instr_rows(i, s) > 1)
-			return "a block of it multiplies by a matrix";
+		if (i->src[s].relative && i->src[s].file != REG_CONST)
+			return "it addresses inputs through a register";
+		if (inside && instr_rows(i, s) > 1 && i->src[s].file != REG_CONST)
+			return "a block of it multiplies by a matrix that it computed";
 	}
 	return inside && i->op == OP_SGN ? "a block of it has an sgn" : NULL;
 }
@@ -98,6 +101,8 @@ static void join(struct content *to, const struct content *from, bool *news)
 		to->outside[r] |= from->outside[r];
 		to->inside[r] |= from->inside[r];
 	}
+	*news |= from->address & ~to->address;
+	to->address |= from->address;
 	for (unsigned file = 0; file < REG_FILES; file++)
 		for (unsigned n = 0; n < MOST_TEX_OUTS; n++) {
 			*news |= from->as_before[file][n] & ~to->as_before[file][n];
@@ -125,6 +130,8 @@ static void spread(struct builder *b, const struct region *r)
 			if (writes && i->dst.file == REG_TEMP) {
 				after.inside[i->dst.index] |= writes;
 				after.outside[i->dst.index] &= i->predicate ? MASK_XYZW : (lanes)~writes;
+			} else if (writes && i->dst.file == REG_ADDRESS) {
+				after.address |= writes;
 			} else if (writes && reg_files[i->dst.file].output && i->dst.index < MOST_TEX_OUTS && !i->predicate) {
 				after.as_before[i->dst.file][i->dst.index] &= (lanes)~writes;
 			}
@@ -164,6 +171,8 @@ static bool is_external(const struct builder *b, const struct region *r, uint32_
 	const struct instr *i = &b->p->instrs.at[k];
 	const struct src *src = &i->src[s];
 	const struct content *c = &b->content[k - r->first];
+	if (src->relative)
+		return src->relative != RELATIVE_LOOP && !(c->address >> (src->relative - 1) & 1);
 	if (src->file != REG_TEMP)
 		return true;
 	lanes reads = instr_reads(b->p, i, s);
@@ -190,7 +199,7 @@ static void find_writes(struct builder *b, struct region *r, uint8_t number)
 	struct outline *o = b->out;
 	for (uint32_t k = r->first; k < r->end; k++) {
 		const struct instr *i = &b->p->instrs.at[k];
-		if (!instr_writes(i) || i->dst.file == REG_PREDICATE)
+		if (!instr_writes(i) || i->dst.file == REG_PREDICATE || i->dst.file == REG_ADDRESS)
 			continue;
 		int w = outline_write(o, number, i->dst.file, i->dst.index);
 		if (w < 0) {
@@ -277,9 +286,12 @@ static void add_kept(struct builder *b, const struct region *r, uint8_t number, 
 	const struct content *end = &b->content[r->end - r->first];
 	for (uint32_t w = r->writes; w < b->out->writes.n; w++) {
 		struct region_write *write = &b->out->writes.at[w];
-		if (write->file != REG_TEMP && write->index < MOST_TEX_OUTS &&
-		    write->mask & end->as_before[write->file][write->index] & b->outputs[write->file][write->index])
-			b->why = "a block of it may leave an output as it was";
+		bool const output = write->file != REG_TEMP && write->index < MOST_TEX_OUTS;
+		lanes const left = output ? write->mask & end->as_before[write->file][write->index] : 0;
+		if (output)
+			b->unsure[write->file][write->index] |= left & (lanes)~b->outputs[write->file][write->index];
+		if (output && left & b->outputs[write->file][write->index])
+			b->carried = dst_lanes((enum reg_file)write->file, write->index, write->mask);
 		if (write->file != REG_TEMP)
 			continue;
 		lanes const passes = write->mask & end->outside[write->index] & end->inside[write->index] & b->live[number][write->index];
@@ -290,6 +302,19 @@ static void add_kept(struct builder *b, const struct region *r, uint8_t number, 
 		struct instr i = {.src = {src_temp(write->index)}, .region_reads = (uint16_t)(REGION_TEMP | write->kept)};
 		struct region_read const read = {.instr = NO_INSTR, .region = number, .n = 1, .write = (uint16_t)w};
 		add_read(b, &read, &i);
+	}
+}
+
+/* Reads the rows of a matrix, each by itself. */
+static void add_rows(struct builder *b, uint8_t number, uint32_t k, unsigned s)
+{
+	const struct instr *i = &b->p->instrs.at[k];
+	lanes const counted = lanes_of(b, i, s);
+	for (unsigned row = 0; row < instr_rows(i, s); row++) {
+		struct region_read const read = {.instr = k, .region = number, .n = 1, .source = {(uint8_t)s}, .row = (uint8_t)row};
+		struct instr new = {.src = {i->src[s]}, .region_reads = counted};
+		new.src[0].index = (int16_t)(i->src[s].index + (int)row);
+		add_read(b, &read, &new);
 	}
 }
 
@@ -304,6 +329,10 @@ static void add_reads(struct builder *b, const struct region *r, uint8_t number)
 			lanes const counted = has_lanes(i->src[s].file) ? lanes_of(b, i, s) : 0;
 			if (!counted || !is_external(b, r, k, s, ignored))
 				continue;
+			if (instr_rows(i, s) > 1) {
+				add_rows(b, number, k, s);
+				continue;
+			}
 			if (read.n == REGION_SOURCES)
 				b->why = "an instruction of a block reads too much";
 			if (b->why)
@@ -317,13 +346,51 @@ static void add_reads(struct builder *b, const struct region *r, uint8_t number)
 	}
 }
 
+/* Reads the constants that a region addresses by what it computes itself, so that all of them are taken. */
+static void read_addressed(struct builder *b, const struct region *r)
+{
+	for (uint32_t k = r->first; k < r->end; k++) {
+		const struct instr *i = &b->p->instrs.at[k];
+		EACH_SOURCE(s, i) {
+			lanes ignored[MODEL_TEMPS] = {0};
+			struct instr fence = {.op = OP_REGION1, .region = REGION_FENCE, .src = {i->src[s]}, .region_reads = MASK_X, .at = SRCPOS_NONE};
+			if (!i->src[s].relative || is_external(b, r, k, s, ignored))
+				continue;
+			fence.src[0].absolute = false;
+			fence.src[0].relative = 1;
+			add(b, &fence, NO_INSTR);
+		}
+	}
+}
+
+/* Returns whether lanes of a0 are read behind a region before they are written. */
+static bool leaves_address(const struct builder *b, const struct region *r)
+{
+	lanes left = b->content[r->end - r->first].address;
+	for (uint32_t k = r->end; k < b->p->instrs.n; k++) {
+		const struct instr *i = &b->p->instrs.at[k];
+		EACH_SOURCE(s, i)
+			if (i->src[s].relative && i->src[s].relative != RELATIVE_LOOP && left >> (i->src[s].relative - 1) & 1)
+				return true;
+		bool const last = b->partner[k] == NO_INSTR; /* what stands in blocks may not be run */
+		if (i->dst.file == REG_ADDRESS && !i->predicate && last)
+			left &= (lanes)~instr_writes(i);
+	}
+	return false;
+}
+
+/* Returns the first temporary that the program does not name, and that was not taken. */
 static int take_temp(struct builder *b)
 {
-	while (b->next_temp >= 0 && b->named >> b->next_temp & 1)
-		b->next_temp--;
-	if (b->next_temp < 0)
+	int t = 0;
+	while (t < MODEL_TEMPS && b->named >> t & 1)
+		t++;
+	if (t == MODEL_TEMPS) {
 		b->why = "no temporary is left";
-	return b->next_temp < 0 ? 0 : b->next_temp--;
+		return 0;
+	}
+	b->named |= UINT32_C(1) << t;
+	return t;
 }
 
 /* Reads again what instructions of the region read: the temporaries that it also writes, or all else. */
@@ -364,6 +431,7 @@ static void add_writes(struct builder *b, const struct region *r, uint8_t number
 {
 	uint32_t const n = b->out->writes.n;
 	int temp[MOST_REGIONS] = {0};
+	read_addressed(b, r);
 	read_again(b, r, number, true); /* so that what one operand needs does not take the register of another */
 	for (uint32_t w = r->writes; w < n && w - r->writes < MOST_REGIONS; w++) {
 		const struct region_write *write = &b->out->writes.at[w];
@@ -399,6 +467,8 @@ static void add_region(struct builder *b, uint8_t number)
 		EACH_SOURCE(s, &b->p->instrs.at[k])
 			if (has_lanes(b->p->instrs.at[k].src[s].file))
 				is_external(b, r, k, s, mixed);
+	if (leaves_address(b, r))
+		b->why = "what a block of it leaves in a0 is read behind it";
 	add_kept(b, r, number, mixed);
 	if (!b->why)
 		add_reads(b, r, number);
@@ -416,7 +486,6 @@ static void note_temps(struct builder *b)
 			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
 				b->named |= UINT32_C(1) << ((i->src[s].index + (int)row) & (MODEL_TEMPS - 1));
 	}
-	b->next_temp = MODEL_TEMPS - 1;
 }
 
 /* Takes the _abs out, as of any straight program. */
@@ -433,31 +502,66 @@ static void expand(struct builder *b)
 		VEC_PUSH(b->arena, &b->origin) = b->out->straight->instrs.at[k].flags & INSTR_MODIFIER ? NO_INSTR : origin.at[from++];
 }
 
-const char *outline(struct arena *arena, const struct program *p, const struct outline *like, struct outline *out)
+static const char *build(struct builder *b)
 {
-	*out = (struct outline){.given = p, .straight = program_head(arena, p)};
-	struct builder b = {.arena = arena, .p = p, .like = like, .out = out};
+	struct outline *out = b->out;
 	uint32_t at;
-	if (blocks_partners(arena, p, &b.partner, &at))
+	if (blocks_partners(b->arena, b->p, &b->partner, &at))
 		return "its blocks do not nest";
-	regions_find(arena, p, b.partner, &out->regions);
+	regions_find(b->arena, b->p, b->partner, &out->regions);
 	if (out->regions.n > MOST_REGIONS)
 		return "it has too many blocks";
-	note_temps(&b);
-	find_live(&b);
+	note_temps(b);
+	find_live(b);
 	uint32_t next = 0;
-	for (uint32_t k = 0; k < p->instrs.n && !b.why; k++) {
+	for (uint32_t k = 0; k < b->p->instrs.n && !b->why; k++) {
 		bool const inside = next < out->regions.n && k >= out->regions.at[next].first;
-		b.why = unfit(&p->instrs.at[k], inside);
-		if (b.why)
+		b->why = unfit(&b->p->instrs.at[k], inside);
+		if (b->why)
 			break;
 		if (!inside)
-			add(&b, &p->instrs.at[k], k);
+			add(b, &b->p->instrs.at[k], k < b->n ? k : NO_INSTR);
 		else if (k + 1 == out->regions.at[next].end)
-			add_region(&b, (uint8_t)next++);
+			add_region(b, (uint8_t)next++);
 	}
-	if (!b.why)
-		expand(&b);
-	out->origin = b.origin.at;
-	return b.why;
+	if (!b->why)
+		expand(b);
+	out->origin = b->origin.at;
+	return b->why;
+}
+
+/* Returns the program with a temporary in place of an output, to which a mov at the end brings it. */
+static const struct program *carry(struct builder *b, const struct dst *output)
+{
+	struct program *new = program_head(b->arena, b->p);
+	int const temp = take_temp(b);
+	lanes mask = 0;
+	for (uint32_t k = 0; k < b->p->instrs.n; k++) {
+		struct instr *i = &VEC_PUSH(b->arena, &new->instrs);
+		*i = b->p->instrs.at[k];
+		if (!instr_writes(i) || i->dst.file != output->file || i->dst.index != output->index)
+			continue;
+		mask |= instr_writes(i);
+		i->dst.file = REG_TEMP;
+		i->dst.index = (int16_t)temp;
+	}
+	VEC_PUSH(b->arena, &new->instrs) = (struct instr){
+		.op = OP_MOV, .dst = dst_lanes((enum reg_file)output->file, output->index, mask), .src = {src_temp(temp)}, .at = SRCPOS_NONE};
+	return new;
+}
+
+const char *outline(struct arena *arena, const struct program *p, const struct outline *like, struct outline *out)
+{
+	uint32_t const n = p->instrs.n;
+	for (struct dst carried = {.mask = 0};; carried.mask = 0) {
+		*out = (struct outline){.given = p, .straight = program_head(arena, p)};
+		struct builder b = {.arena = arena, .p = p, .like = like, .out = out, .n = n};
+		const char *why = build(&b);
+		carried = b.carried;
+		if (why || !carried.mask || reg_files[carried.file].scalar || b.unsure[carried.file][carried.index])
+			return why ? why : carried.mask ? "a block of it may leave an output as it was" : NULL;
+		p = carry(&b, &carried);
+		if (b.why)
+			return b.why;
+	}
 }

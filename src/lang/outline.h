@@ -22,7 +22,7 @@ struct region_read {
 	uint32_t instr;                  /* of the program; NO_INSTR: what a register holds at the begin */
 	uint8_t region;
 	uint8_t source[REGION_SOURCES];  /* which operand each source is */
-	uint8_t n;
+	uint8_t n, row;                  /* row: of an operand that is several registers, the one that is read */
 	uint16_t lanes;                  /* `region_reads` of the straight form */
 	uint16_t write;                  /* without an instruction: of which of the region's registers */
 };

@@ -289,7 +289,14 @@ static void put_kept(struct restorer *r, uint32_t region)
 	}
 }
 
-static struct instr inside(const struct restorer *r, uint8_t region, uint32_t k)
+/* Returns whether an operand is still that row of a matrix. */
+static bool is_row(const struct src *matrix, unsigned row, const struct src *now)
+{
+	return now->file == matrix->file && now->index == matrix->index + (int)row && now->relative == matrix->relative && now->swizzle == matrix->swizzle &&
+	       now->negate == matrix->negate;
+}
+
+static struct instr inside(struct restorer *r, uint8_t region, uint32_t k)
 {
 	const struct region *in = &r->o->regions.at[region];
 	struct instr i = r->o->given->instrs.at[k];
@@ -300,15 +307,20 @@ static struct instr inside(const struct restorer *r, uint8_t region, uint32_t k)
 	}
 	for (uint32_t n = in->reads; n < r->o->reads.n && r->o->reads.at[n].region == region; n++) {
 		const struct region_read *read = &r->o->reads.at[n];
-		for (unsigned s = 0; s < read->n && read->instr == k; s++)
-			i.src[read->source[s]] = r->read[n]->src[s];
+		for (unsigned s = 0; s < read->n && read->instr == k; s++) {
+			struct src *src = &i.src[read->source[s]];
+			if (instr_rows(&i, read->source[s]) > 1)
+				r->failed |= !is_row(src, read->row, &r->read[n]->src[s]);
+			else
+				*src = r->read[n]->src[s];
+		}
 		if (read->instr == k && read->source[0] == 0 && instr_samples(&i) && r->read[n]->region_reads & MASK_Z)
 			i.flags |= INSTR_DEPTH; /* so that .z stays what it is */
 	}
 	EACH_SOURCE(s, &i)
 		if (instr_reads_scalar(&i, s) && i.src[s].file != REG_SAMPLER)
 			i.src[s].swizzle = swizzle_replicate(swizzle_lane(i.src[s].swizzle, LANE_X));
-	if (instr_writes(&i) && i.dst.file != REG_PREDICATE) {
+	if (instr_writes(&i) && i.dst.file != REG_PREDICATE && i.dst.file != REG_ADDRESS) {
 		const struct dst *home = &r->home[outline_write(r->o, region, i.dst.file, i.dst.index)];
 		i.dst.file = home->file;
 		i.dst.index = home->index;
@@ -383,7 +395,7 @@ static bool same_in_region(const struct outline *old, const struct outline *new,
 	            a->predicate_swizzle == b->predicate_swizzle && instr_writes(a) == instr_writes(b) &&
 	            outside == external(new, q, number, q->first + n);
 	if (same && instr_writes(a))
-		same = a->dst.file == REG_PREDICATE ? b->dst.file == REG_PREDICATE && a->dst.mask == b->dst.mask
+		same = a->dst.file == REG_PREDICATE || a->dst.file == REG_ADDRESS ? b->dst.file == a->dst.file && a->dst.mask == b->dst.mask
 		                                    : own_write(old, number, a->dst.file, a->dst.index) == own_write(new, number, b->dst.file, b->dst.index);
 	EACH_SOURCE(s, a)
 		if (same && !(outside >> s & 1))

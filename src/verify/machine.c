@@ -1,6 +1,8 @@
 /* What the instances of machine_body.h share. */
 #include "verify/machine.h"
 
+#include "lang/blocks.h"
+
 enum machine_output machine_output(enum reg_file file, int index)
 {
 	switch (file) {
@@ -38,26 +40,65 @@ static void add_reads(const struct program *p, const struct instr *i, lanes to[M
 	}
 }
 
-/* The same for flow control: a lane that any instruction which stays reads is live everywhere. */
+/* Holds what is live in a program with flow control. */
+struct live {
+	const struct program *p;
+	const uint32_t *partner;
+	lanes (*at)[MACHINE_TEMPS]; /* before each instruction, and at the end; with subroutines the first is of all */
+	bool calls;
+	bool *stays;                /* instructions whose result is read */
+};
+
+static bool add_lanes(lanes to[MACHINE_TEMPS], const lanes from[MACHINE_TEMPS])
+{
+	bool news = false;
+	for (unsigned r = 0; r < MACHINE_TEMPS; r++) {
+		news |= from[r] & ~to[r];
+		to[r] |= from[r];
+	}
+	return news;
+}
+
+/* Finds what is live before instruction k; returns whether that is more than was known. */
+static bool live_before(struct live *l, uint32_t k)
+{
+	const struct instr *i = &l->p->instrs.at[k];
+	lanes const written = i->dst.file == REG_TEMP ? instr_writes(i) : 0;
+	lanes live[MACHINE_TEMPS] = {0};
+	uint32_t next[BLOCK_SUCCESSORS] = {0, NO_INSTR};
+	if (!l->calls)
+		blocks_next(l->p, l->partner, k, next);
+	for (unsigned n = 0; n < BLOCK_SUCCESSORS; n++)
+		if (next[n] != NO_INSTR)
+			add_lanes(live, l->at[next[n]]);
+	bool const stays = !written || written & live[i->dst.index];
+	if (stays && written && !i->predicate && !l->calls)
+		live[i->dst.index] &= (lanes)~written;
+	if (stays)
+		add_reads(l->p, i, live);
+	bool const news = stays && !l->stays[k];
+	l->stays[k] = stays;
+	return add_lanes(l->at[l->calls ? 0 : k], live) || news;
+}
+
+/* The same for flow control. */
 static const struct program *machine_program_of_blocks(struct arena *arena, const struct program *p)
 {
-	lanes live[MACHINE_TEMPS] = {0};
-	bool *stays = arena_zero(arena, p->instrs.n + 1);
+	uint32_t const n = p->instrs.n;
+	uint32_t at;
+	struct live l = {.p = p, .at = arena_zero(arena, (n + 1) * sizeof *l.at), .stays = arena_zero(arena, n + 1)};
+	l.calls = blocks_partners(arena, p, &l.partner, &at) != NULL;
+	for (uint32_t k = 0; k < n; k++)
+		l.calls |= p->instrs.at[k].op == OP_RET;
 	for (bool news = true; news;) {
 		news = false;
-		for (uint32_t k = p->instrs.n; k-- > 0;) {
-			const struct instr *i = &p->instrs.at[k];
-			lanes const written = instr_writes(i);
-			if (stays[k] || (written && i->dst.file == REG_TEMP && !(written & live[i->dst.index])))
-				continue;
-			stays[k] = news = true;
-			add_reads(p, i, live);
-		}
+		for (uint32_t k = n; k-- > 0;)
+			news |= live_before(&l, k);
 	}
 	struct program *copy = program_copy(arena, p);
 	copy->instrs.n = 0;
-	for (uint32_t k = 0; k < p->instrs.n; k++)
-		if (stays[k])
+	for (uint32_t k = 0; k < n; k++)
+		if (l.stays[k])
 			copy->instrs.at[copy->instrs.n++] = p->instrs.at[k];
 	return copy;
 }

@@ -4,6 +4,7 @@
 #include "texts.h"
 
 #define HEAD "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\n"
+#define VERTEX "vs_2_x\ndcl_position v0\n"
 
 /* What the straight form has in place of a block, a letter for each instruction: i(nstruction), r(ead), w(rite), f(ence). */
 static const char *shape_of(struct texts *t, const struct program *straight)
@@ -23,17 +24,22 @@ static void comes_back(void **state)
 		const char *text, *shape;
 	} cases[] = {
 		/* An operand from outside, a register that is written. */
-		{HEAD "mov r0, c0\nif b0\n  mov r0, v0\nendif\nmov oC0, r0\n", "irrwfi"},
+		{HEAD "mov r0, c0\nif b0\n  mov r0, v0\nendif\nmov oC0, r0\n", "irrfwfi"},
 		/* Written on both ways: what was there does not count, and nothing but the operands is read. */
 		{HEAD "mov r0, c0\nif b0\n  mov r0, v0\nelse\n  mov r0, c1\nendif\nmov oC0, r0\n", "irrwfi"},
 		/* A temporary that is only read is kept apart from what is written. */
-		{HEAD "mov r1, v0\nmov r0, c0\nif_lt r1.x, c1.x\n  add r0, r0, r1\nendif\nmov oC0, r0\n", "iirrrwfffi"},
+		{HEAD "mov r1, v0\nmov r0, c0\nif_lt r1.x, c1.x\n  add r0, r0, r1\nendif\nmov oC0, r0\n", "iirrrffwfffi"},
 		/* A loop carries its register round. */
-		{HEAD "mov r0, c0\nrep i0\n  add r0, r0, v0\n  break_gt r0.x, c1.x\nendrep\nmov oC0, r0\n", "irrrwfi"},
+		{HEAD "mov r0, c0\nrep i0\n  add r0, r0, v0\n  break_gt r0.x, c1.x\nendrep\nmov oC0, r0\n", "irrrfwfi"},
 		/* From the first setp to the last predicate it is one block. */
-		{HEAD "mov r0, c0\nsetp_gt p0, v0, c1\nmov r1, v0\n(p0) mov r0, r1\nmov oC0, r0\n", "irrrwwffi"},
+		{HEAD "mov r0, c0\nsetp_gt p0, v0, c1\nmov r1, v0\n(p0) mov r0, r1\nmov oC0, r0\n", "irrrfwwffi"},
 		/* Two blocks, and straight code between them. */
-		{HEAD "mov r0, c0\nif b0\n  mov r0, v0\nendif\nadd r0, r0, c1\nif b1\n  mov r0, v0\nendif\nmov oC0, r0\n", "irrwfirrwfi"},
+		{HEAD "mov r0, c0\nif b0\n  mov r0, v0\nendif\nadd r0, r0, c1\nif b1\n  mov r0, v0\nendif\nmov oC0, r0\n", "irrfwfirrfwfi"},
+		/* Each row of a matrix is read by itself. */
+		{HEAD "mov r0, c0\nif b0\n  m4x4 r0, v0, c4\nendif\nmov oC0, r0\n", "irrrrrrfwfi"},
+		/* Constants that aL, or an a0 of the block itself, counts to are taken, but no operands. */
+		{VERTEX "mov r0, c0\nloop aL, i0\n  add r0, r0, c[aL + 8]\nendloop\nmov oPos, r0\n", "irffwfi"},
+		{VERTEX "mov r0, c0\nif b0\n  mova a0.x, v0.x\n  mov r0, c[a0.x + 8]\nendif\nmov oPos, r0\n", "irrffwfi"},
 		/* An output is written behind the block, and in it again in the end. */
 		{HEAD "if b0\n  mov oC0, v0\nelse\n  mov oC0, c0\nendif\n", "rrwfi"},
 	};
@@ -52,15 +58,30 @@ static void comes_back(void **state)
 	}
 }
 
+/* An output that a block may leave as it was is a temporary up to the end. */
+static void carries_outputs(void **state)
+{
+	struct texts *t = *state;
+	struct outline o, again;
+	assert_null(outline(&t->arena, read_good(t, HEAD "mov oC0, c0\nif b0\n  mov oC0.xy, v0\nendif\n"), NULL, &o));
+	const struct program *back = outline_restore(&t->arena, &o, o.straight);
+	assert_non_null(back);
+	assert_string_equal(printed(t, back), HEAD "mov r1, c0\nif b0\n  mov r1.xy, v0\nendif\nmov oC0, r1\n");
+	assert_null(outline(&t->arena, back, &o, &again));
+	assert_null(outline_differs(&t->arena, &o, &again));
+}
+
 static void has_none(void **state)
 {
 	static const struct {
 		const char *text, *why;
 	} cases[] = {
 		{HEAD "call l0\nmov oC0, v0\nret\nlabel l0\nret\n", "it has subroutines"},
-		{HEAD "mov r0, c0\nloop aL, i0\n  mov r0, v[aL]\nendloop\nmov oC0, r0\n", "it addresses registers by aL"},
-		{HEAD "mov oC0, c0\nif b0\n  mov oC0, v0\nendif\n", "a block of it may leave an output as it was"},
-		{HEAD "mov r0, c0\nif b0\n  m4x4 r0, v0, c4\nendif\nmov oC0, r0\n", "a block of it multiplies by a matrix"},
+		{HEAD "mov r0, c0\nloop aL, i0\n  mov r0, v[aL]\nendloop\nmov oC0, r0\n", "it addresses inputs through a register"},
+		{HEAD "mov oC0.x, c0\nif b0\n  mov oC0, v0\nendif\n", "a block of it may leave an output as it was"},
+		{HEAD "mov r0, c0\nmov r4, v0\nmov r5, v0\nmov r6, v0\nif b0\n  m3x3 r0.xyz, v0, r4\nendif\nmov oC0, r0\n",
+		 "a block of it multiplies by a matrix that it computed"},
+		{VERTEX "mova a0.x, v0.x\nif b0\n  mova a0.x, v0.y\nendif\nmov oPos, c[a0.x + 3]\n", "what a block of it leaves in a0 is read behind it"},
 	};
 	struct texts *t = *state;
 	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -98,6 +119,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEXT_TEST(comes_back),
+		TEXT_TEST(carries_outputs),
 		TEXT_TEST(has_none),
 		TEXT_TEST(differs),
 	};

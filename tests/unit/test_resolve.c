@@ -1,4 +1,4 @@
-/* Flow control that literals decide: src/lang/resolve. */
+/* Flow control that need not be: src/lang/resolve. */
 #include "lang/resolve.h"
 
 #include "texts.h"
@@ -21,6 +21,13 @@ static const struct {
 	{"mov r0, v0\nrep i0\n  add r0, r0, v0\nendrep\nmov oC0, r0\n", "mov r0, v0\nadd r0, r0, v0\nmov oC0, r0\n"},
 	{"mov r0, v0\nrep i1\n  add r0, r0, v0\nendrep\nmov oC0, r0\n", "mov r0, v0\nmov oC0, r0\n"},
 	{"mov r0, v0\nloop aL, i0\n  add r0, r0, v0\nendloop\nmov oC0, r0\n", "mov r0, v0\nadd r0, r0, v0\nmov oC0, r0\n"},
+	/* Subroutines, in one another, with a condition, and called twice where that takes no more slots. */
+	{"mov r0, v0\ncall l0\nmov oC0, r0\nret\nlabel l0\nadd r0, r0, v0\nret\n", "mov r0, v0\nadd r0, r0, v0\nmov oC0, r0\n"},
+	{"mov r0, v0\ncallnz l0, !b1\nmov oC0, r0\nret\nlabel l0\nadd r0, r0, v0\ncall l1\nret\nlabel l1\nmul r0, r0, v0\nret\n",
+	 "mov r0, v0\nif !b1\n  add r0, r0, v0\n  mul r0, r0, v0\nendif\nmov oC0, r0\n"},
+	{"mov r0, v0\ncall l0\ncall l0\nmov oC0, r0\nret\nlabel l0\nadd r0, r0, v0\nret\n", "mov r0, v0\nadd r0, r0, v0\nadd r0, r0, v0\nmov oC0, r0\n"},
+	{"mov r0, v0\ncallnz l0, b0\nmov oC0, r0\nret\nlabel l0\nadd r0, r0, v0\nret\n", "mov r0, v0\nadd r0, r0, v0\nmov oC0, r0\n"},
+	{"mov r0, v0\ncall l0\ncall l0\nmov oC0, r0\nret\nlabel l0\n  add r0, r0, v0\n  mul r0, r0, v0\n  add r0, r0, v0\n  mul r0, r0, v0\n  add r0, r0, v0\n  mul r0, r0, v0\n  add r0, r0, v0\nret\n", NULL},
 	/* These stay: twice, left by a break, aL, a break behind which nothing may stand, and what the application sets. */
 	{"mov r0, v0\nrep i2\n  add r0, r0, v0\nendrep\nmov oC0, r0\n", NULL},
 	{"mov r0, v0\nrep i0\n  add r0, r0, v0\n  break_gt r0.x, v0.x\n  add r0, r0, v0\nendrep\nmov oC0, r0\n", NULL},
@@ -40,7 +47,11 @@ static void takes_the_known_way(void **state)
 		assert_string_equal(printed(t, known.program), cases[k].left ? arena_printf(&t->arena, HEAD "%s", cases[k].left) : given);
 		assert_int_equal(known.origin != NULL, cases[k].left != NULL);
 		for (uint32_t j = 0; known.origin && j < known.program->instrs.n; j++)
-			assert_int_equal(known.program->instrs.at[j].op, p->instrs.at[known.origin[j]].op);
+		{
+			unsigned const op = p->instrs.at[known.origin[j]].op;
+			if (op != OP_CALLNZ)
+				assert_int_equal(known.program->instrs.at[j].op, op);
+		}
 	}
 }
 

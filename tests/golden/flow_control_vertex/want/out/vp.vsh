@@ -6,8 +6,8 @@ dcl_position o0
 dcl_texcoord1 o1
 mov o0, v0
 if b0
-	mov r31, v1
+	mov r0, v1
 else
-	mov r31, -v1
+	mov r0, -v1
 endif
-mul o1, r31, c255
+mul o1, r0, c255

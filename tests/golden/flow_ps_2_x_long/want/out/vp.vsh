@@ -7,16 +7,8 @@ mov r0, c0
 loop aL, i0   // sums four rows
 	mad r0, v0.x, c[aL + 8], r0
 endloop
-if !b1
-	callnz l2, b0
-else
-	rep i1
-		add r0, r0, c1
-	endrep
-endif
+	if b0
+	mul r0, r0, c2
+	endif
 mov oPos, r0
 mov oT0, v1
-ret
-label l2
-	mul r0, r0, c2
-ret
