@@ -9,6 +9,11 @@
  *   REGION_OUT    for each register that it writes: all lanes that it may write.  What it leaves there is a function of all that it
  *                 reads.  Of an output it is a temporary, which a mov behind brings there
  *
+ * Further REGION1 to 3, which stand for nothing (REGION_FENCE), read some of that again: so no value takes the register of another that the
+ * region still needs, and constants that the region addresses by what it computes are taken.
+ *
+ * An output that a region may leave as it was is a temporary in all of the program, and a mov at the end brings it there.
+ *
  * So the mover and the proof, which know straight programs alone, move what is outside, and change what the operands read. */
 #ifndef FPMOVE_LANG_OUTLINE_H
 #define FPMOVE_LANG_OUTLINE_H
