@@ -305,15 +305,16 @@ static void add_kept(struct builder *b, const struct region *r, uint8_t number, 
 	}
 }
 
-/* Reads the rows of a matrix, each by itself. */
-static void add_rows(struct builder *b, uint8_t number, uint32_t k, unsigned s)
+/* Reads an operand that stays as it is, each row by itself. */
+static void add_rows(struct builder *b, uint8_t number, uint32_t k, unsigned s, bool own)
 {
 	const struct instr *i = &b->p->instrs.at[k];
 	lanes const counted = lanes_of(b, i, s);
 	for (unsigned row = 0; row < instr_rows(i, s); row++) {
-		struct region_read const read = {.instr = k, .region = number, .n = 1, .source = {(uint8_t)s}, .row = (uint8_t)row};
+		struct region_read const read = {.instr = k, .region = number, .n = 1, .source = {(uint8_t)s}, .row = (uint8_t)row, .own = own};
 		struct instr new = {.src = {i->src[s]}, .region_reads = counted};
 		new.src[0].index = (int16_t)(i->src[s].index + (int)row);
+		new.src[0].absolute &= !own;
 		add_read(b, &read, &new);
 	}
 }
@@ -327,12 +328,11 @@ static void add_reads(struct builder *b, const struct region *r, uint8_t number)
 		EACH_SOURCE(s, i) {
 			lanes ignored[MODEL_TEMPS] = {0};
 			lanes const counted = has_lanes(i->src[s].file) ? lanes_of(b, i, s) : 0;
-			if (!counted || !is_external(b, r, k, s, ignored))
+			bool const external = is_external(b, r, k, s, ignored), own = !external && i->src[s].relative && i->src[s].relative != RELATIVE_LOOP;
+			if (counted && (own || (external && instr_rows(i, s) > 1)))
+				add_rows(b, number, k, s, own);
+			if (!counted || !external || instr_rows(i, s) > 1)
 				continue;
-			if (instr_rows(i, s) > 1) {
-				add_rows(b, number, k, s);
-				continue;
-			}
 			if (read.n == REGION_SOURCES)
 				b->why = "an instruction of a block reads too much";
 			if (b->why)
@@ -346,15 +346,14 @@ static void add_reads(struct builder *b, const struct region *r, uint8_t number)
 	}
 }
 
-/* Reads the constants that a region addresses by what it computes itself, so that all of them are taken. */
+/* Reads the constants that a region addresses by aL, so that all of them are taken. */
 static void read_addressed(struct builder *b, const struct region *r)
 {
 	for (uint32_t k = r->first; k < r->end; k++) {
 		const struct instr *i = &b->p->instrs.at[k];
 		EACH_SOURCE(s, i) {
-			lanes ignored[MODEL_TEMPS] = {0};
 			struct instr fence = {.op = OP_REGION1, .region = REGION_FENCE, .src = {i->src[s]}, .region_reads = MASK_X, .at = SRCPOS_NONE};
-			if (!i->src[s].relative || is_external(b, r, k, s, ignored))
+			if (i->src[s].relative != RELATIVE_LOOP)
 				continue;
 			fence.src[0].absolute = false;
 			fence.src[0].relative = 1;
@@ -363,17 +362,18 @@ static void read_addressed(struct builder *b, const struct region *r)
 	}
 }
 
-/* Returns whether lanes of a0 are read behind a region before they are written. */
-static bool leaves_address(const struct builder *b, const struct region *r)
+/* Returns whether lanes of a0 are read behind a region before they are written for sure, outside of any other region. */
+static bool leaves_address(const struct builder *b, uint8_t number)
 {
+	const struct region *r = &b->out->regions.at[number], *next = r + 1, *const end = b->out->regions.at + b->out->regions.n;
 	lanes left = b->content[r->end - r->first].address;
 	for (uint32_t k = r->end; k < b->p->instrs.n; k++) {
 		const struct instr *i = &b->p->instrs.at[k];
 		EACH_SOURCE(s, i)
 			if (i->src[s].relative && i->src[s].relative != RELATIVE_LOOP && left >> (i->src[s].relative - 1) & 1)
 				return true;
-		bool const last = b->partner[k] == NO_INSTR; /* what stands in blocks may not be run */
-		if (i->dst.file == REG_ADDRESS && !i->predicate && last)
+		next += next < end && k == next->end;
+		if (i->dst.file == REG_ADDRESS && (next == end || k < next->first))
 			left &= (lanes)~instr_writes(i);
 	}
 	return false;
@@ -467,7 +467,7 @@ static void add_region(struct builder *b, uint8_t number)
 		EACH_SOURCE(s, &b->p->instrs.at[k])
 			if (has_lanes(b->p->instrs.at[k].src[s].file))
 				is_external(b, r, k, s, mixed);
-	if (leaves_address(b, r))
+	if (leaves_address(b, number))
 		b->why = "what a block of it leaves in a0 is read behind it";
 	add_kept(b, r, number, mixed);
 	if (!b->why)

@@ -10,7 +10,7 @@
  *                 reads.  Of an output it is a temporary, which a mov behind brings there
  *
  * Further REGION1 to 3, which stand for nothing (REGION_FENCE), read some of that again: so no value takes the register of another that the
- * region still needs, and constants that the region addresses by what it computes are taken.
+ * region still needs, and constants that the region addresses by aL are taken.
  *
  * An output that a region may leave as it was is a temporary in all of the program, and a mov at the end brings it there.
  *
@@ -28,6 +28,7 @@ struct region_read {
 	uint8_t region;
 	uint8_t source[REGION_SOURCES];  /* which operand each source is */
 	uint8_t n, row;                  /* row: of an operand that is several registers, the one that is read */
+	bool own;                        /* the region may have written the a0 of the operand, which stays as it is; what is read is by the a0 before */
 	uint16_t lanes;                  /* `region_reads` of the straight form */
 	uint16_t write;                  /* without an instruction: of which of the region's registers */
 };

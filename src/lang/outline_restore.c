@@ -309,7 +309,7 @@ static struct instr inside(struct restorer *r, uint8_t region, uint32_t k)
 		const struct region_read *read = &r->o->reads.at[n];
 		for (unsigned s = 0; s < read->n && read->instr == k; s++) {
 			struct src *src = &i.src[read->source[s]];
-			if (instr_rows(&i, read->source[s]) > 1)
+			if (read->own || instr_rows(&i, read->source[s]) > 1)
 				r->failed |= !is_row(src, read->row, &r->read[n]->src[s]);
 			else
 				*src = r->read[n]->src[s];
@@ -374,7 +374,7 @@ static unsigned external(const struct outline *o, const struct region *r, uint8_
 {
 	unsigned sources = 0;
 	for (uint32_t n = r->reads; n < o->reads.n && o->reads.at[n].region == number; n++)
-		for (unsigned s = 0; s < o->reads.at[n].n && o->reads.at[n].instr == k; s++)
+		for (unsigned s = 0; s < o->reads.at[n].n && o->reads.at[n].instr == k && !o->reads.at[n].own; s++)
 			sources |= 1u << o->reads.at[n].source[s];
 	return sources;
 }
@@ -436,7 +436,7 @@ const char *outline_differs(struct arena *arena, const struct outline *old, cons
 		return "they have other constants of flow control";
 	for (uint32_t n = 0; n < old->reads.n; n++) {
 		const struct region_read *a = &old->reads.at[n], *b = &new->reads.at[n];
-		if (a->region != b->region || (a->instr == NO_INSTR) != (b->instr == NO_INSTR) || (a->instr == NO_INSTR && a->write != b->write))
+		if (a->region != b->region || a->own != b->own || (a->instr == NO_INSTR) != (b->instr == NO_INSTR) || (a->instr == NO_INSTR && a->write != b->write))
 			return "a block of them needs other registers as they were";
 	}
 	for (uint32_t k = 0; k < old->regions.n; k++)

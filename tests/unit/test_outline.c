@@ -39,7 +39,7 @@ static void comes_back(void **state)
 		{HEAD "mov r0, c0\nif b0\n  m4x4 r0, v0, c4\nendif\nmov oC0, r0\n", "irrrrrrfwfi"},
 		/* Constants that aL, or an a0 of the block itself, counts to are taken, but no operands. */
 		{VERTEX "mov r0, c0\nloop aL, i0\n  add r0, r0, c[aL + 8]\nendloop\nmov oPos, r0\n", "irffwfi"},
-		{VERTEX "mov r0, c0\nif b0\n  mova a0.x, v0.x\n  mov r0, c[a0.x + 8]\nendif\nmov oPos, r0\n", "irrffwfi"},
+		{VERTEX "mov r0, c0\nif b0\n  mova a0.x, v0.x\n  mov r0, c[a0.x + 8]\nendif\nmov oPos, r0\n", "irrrfwfi"},
 		/* An output is written behind the block, and in it again in the end. */
 		{HEAD "if b0\n  mov oC0, v0\nelse\n  mov oC0, c0\nendif\n", "rrwfi"},
 	};
@@ -69,6 +69,21 @@ static void carries_outputs(void **state)
 	assert_string_equal(printed(t, back), HEAD "mov r1, c0\nif b0\n  mov r1.xy, v0\nendif\nmov oC0, r1\n");
 	assert_null(outline(&t->arena, back, &o, &again));
 	assert_null(outline_differs(&t->arena, &o, &again));
+}
+
+/* Where a block may have written a0, what it was before still counts. */
+static void reads_the_address_before(void **state)
+{
+	struct texts *t = *state;
+	struct outline o;
+	assert_null(outline(&t->arena, read_good(t, VERTEX "mova a0.y, v0.x\nif b0\n  if b1\n    mova a0.y, v0.y\n  endif\n  mov r0, c[a0.y + 8]\nelse\n  mov r0, v0\nendif\nmov oPos, r0\n"),
+	                    NULL, &o));
+	unsigned reads = 0;
+	for (uint32_t k = 0; k < o.straight->instrs.n; k++) {
+		const struct instr *i = &o.straight->instrs.at[k];
+		reads += op_is_region(i->op) && i->region != REGION_FENCE && o.reads.at[i->region].own && i->src[0].relative == 2;
+	}
+	assert_int_equal(reads, 1);
 }
 
 static void has_none(void **state)
@@ -120,6 +135,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEXT_TEST(comes_back),
 		TEXT_TEST(carries_outputs),
+		TEXT_TEST(reads_the_address_before),
 		TEXT_TEST(has_none),
 		TEXT_TEST(differs),
 	};
