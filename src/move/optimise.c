@@ -368,7 +368,7 @@ static struct move_result **optimise(struct moving *m, const struct group *g, st
 	return best;
 }
 
-/* What an application computes may be a digit off what the FP does, which shows beside a sum that rounds; nor would a
+/* Drops presets: what an application computes may be a digit off what the FP does, which shows beside a sum that rounds; nor would a
  * literal that it sets tell of such a sum. */
 static void drop_presets(struct moving *m)
 {

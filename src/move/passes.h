@@ -214,7 +214,7 @@ void paper_together(struct arena *, const struct group *, struct move_result **r
  * paper_together, nor slower for any pair than as it was. */
 void move_together(struct arena *, const struct group *, struct move_result **results);
 
-/* What all plans for a group share: its values, the ways to write its FPs, and its results by the method of -O1. */
+/* Holds what all plans for a group share: its values, the ways to write its FPs, and its results by the method of -O1. */
 struct moving;
 struct moving *moving_begin(struct arena *, const struct group *);
 /* Returns the result of a pair for fewest slots, by the same steps as where the options ask for them. */

@@ -81,7 +81,7 @@ static bool live_before(struct live *l, uint32_t k)
 	return add_lanes(l->at[l->calls ? 0 : k], live) || news;
 }
 
-/* The same for flow control. */
+/* Leaves out the same where there is flow control. */
 static const struct program *machine_program_of_blocks(struct arena *arena, const struct program *p)
 {
 	uint32_t const n = p->instrs.n;

@@ -71,7 +71,7 @@ static void carries_outputs(void **state)
 	assert_null(outline_differs(&t->arena, &o, &again));
 }
 
-/* Where a block may have written a0, what it was before still counts. */
+/* Reads what a0 was before where a block may have written it. */
 static void reads_the_address_before(void **state)
 {
 	struct texts *t = *state;

@@ -308,7 +308,7 @@ static void products_that_only_sums_read_go(void **state)
 	/* In place, and lanes of it. */
 	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t1, s1\nmul r0.xy, r0, c0\nadd r2, r0.x, r1\nadd r1, r1, -r0.y\nmul r0, r2, r1\nmov oC0, r0\n",
 	        "texld r0, t0, s0\ntexld r1, t1, s1\nmad r2, r0.x, c0.x, r1\nmad r1, -r0.y, c0.y, r1\nmul r0, r2, r1\nmov oC0, r0\n");
-	/* Where a register that is read was written since. */
+	/* Refuse where a register that is read was written since. */
 	tidy_ps(state, "texld r0, t0, s0\nmul r1, r0, c0\nadd r0, r1, r0\nadd r1, r1, t1\nmul r0, r0, r1\nmov oC0, r0\n",
 	        "texld r0, t0, s0\nmad r1, r0, c0, r0\nmad r0, r0, c0, t1\nmul r0, r1, r0\nmov oC0, r0\n");
 	/* Twice in one sum; the port. */

@@ -263,7 +263,7 @@ static bool run_passes(struct tidy *t)
 static bool tidy(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_limits *limits)
 {
 	const struct program *old = program_copy(arena, p);
-	/* Where registers are too few for what each web allows, those that the program has are kept. */
+	/* Keep the registers that the program has where there are too few for what each web allows. */
 	for (unsigned apart = 2; apart-- > 0;) {
 		struct tidy t = begin(arena, p, read, limits);
 		if (apart)

@@ -98,7 +98,7 @@ bool tidy_can_join(const struct instr *);
 bool tidy_is_sum(const struct instr *);
 /* All lanes of the result the same? */
 bool tidy_is_uniform(const struct instr *);
-/* May it read and write any lanes of temporaries that its swizzles bring? */
+/* Returns whether it may read and write any lanes of temporaries that its swizzles bring. */
 static inline bool tidy_is_plain(const struct instr *i)
 {
 	enum op_shape const shape = ops[i->op].shape;

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* Where a value comes from: an instruction and the register that it wrote, or OUTSIDE and a register that none writes; the register's
+/* Says where a value comes from: an instruction and the register that it wrote, or OUTSIDE and a register that none writes; the register's
  * lane; whether the value is negated, and was brought by a mov_pp. */
 typedef uint64_t origin;
 #define OF(o) ((uint32_t)((o) >> 32))
@@ -87,7 +87,7 @@ static bool resolve(const struct alias *x, const struct instr *i, unsigned s, st
 	       tidy_swizzle(x->t, i, s, from, read, &out->swizzle);
 }
 
-/* What an operand reads, past an _abs. */
+/* Returns what an operand reads, past an _abs. */
 static const struct src *past_abs(const struct alias *x, const struct src *s)
 {
 	uint32_t const def = s->file == REG_TEMP ? x->now[s->index][swizzle_lane(s->swizzle, 0)] : NOWHERE;

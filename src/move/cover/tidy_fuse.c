@@ -111,7 +111,7 @@ static bool is_summed(const struct instr *i)
 	return i->op == OP_ADD || i->op == OP_SUB;
 }
 
-/* Does a sum behind it read the register of what instruction `def` makes? */
+/* Returns whether a sum behind it reads the register of what instruction `def` makes. */
 static bool may_fuse(const struct program *p, uint32_t def)
 {
 	const struct instr *i = &p->instrs.at[def];

@@ -1,4 +1,4 @@
-/* What a mov only moves on is computed where it is wanted. */
+/* Computes where it is wanted what a mov only moves on. */
 #include "move/cover/tidy.h"
 
 #include "lang/check.h"

@@ -336,7 +336,7 @@ void vertex_number_constants(struct vertex_start *start)
 	start->const_of = arena_alloc(start->values->arena, constants_numbered(start->values) * sizeof *start->const_of);
 	for (int c = 0; c < own + MOST_CONSTS; c++)
 		start->const_of[c] = c < own ? -1 : c - own;
-	/* What a VP of several FPs says of one may not be so for the others. */
+	/* Ask no VP of several FPs: what it says of one may not be so for the others. */
 	for (uint32_t k = 0; start->values->programs == 1 && k < needs->consts.n; k++)
 		start->const_of[needs->consts.at[k].ps] = needs->consts.at[k].vs;
 }

@@ -1,4 +1,4 @@
-/* What conditions choose, see chosen.h.  Forwards through the program. */
+/* Finds what conditions choose, forwards through the program, see chosen.h. */
 #include "move/rules/chosen.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What the lanes of a pixel program choose from two numbers, and by which value: cmp r0, x, c0.x, c0.y with literals, and what is
+/* Says what the lanes of a pixel program choose from two numbers, and by which value: cmp r0, x, c0.x, c0.y with literals, and what is
  * made of such alone. */
 #ifndef FPMOVE_MOVE_RULES_CHOSEN_H
 #define FPMOVE_MOVE_RULES_CHOSEN_H

@@ -238,7 +238,7 @@ static bool reads_result(const struct r300_op *o, unsigned k)
 	return false;
 }
 
-/* May the operation make the sum that is operation k by itself? */
+/* Returns whether the operation may make the sum that is operation k by itself. */
 static bool takes_sum(const struct r300_op *reader)
 {
 	bool takes = !reader->presubtract && !r300_is_tex(reader);

@@ -1,4 +1,4 @@
-/* What a finished pixel program becomes on ATI's R300 to R500, by simulation without a fitted number.
+/* Simulates what a finished pixel program becomes on ATI's R300 to R500, without a fitted number.
  *
  * These chips issue an operation on x, y and z and one on w together, as a pair.  The facts are those of Mesa's r300 compiler.  Against
  * its instructions of the examples (tests/bench/r300.py) R^2 is 0.93 (22.3.6) and 0.96 (25.0.7).  What only untidied programs have
