@@ -10,9 +10,11 @@
 /* Limits how often a pair is planned before all stays in its blocks. */
 enum { HOIST_ROUNDS = 4 };
 
-/* The straight forms of the run's pair. */
+static const char BLOCKS_STAY[] = "its blocks cannot be kept as they are around what would move";
+
 struct straight {
 	struct resolved known[2]; /* by stage: without the flow control that literals decide */
+	bool *wanted;             /* of the pixel program, as literals leave it: instructions to be computed before its blocks */
 	struct hoisted hoisted;   /* of the pixel program: what is computed before its blocks */
 	struct outline of[2];     /* by stage; `given` is NULL where a program is straight */
 };
@@ -53,29 +55,35 @@ static struct fate *fates_of(struct run *r, const struct straight *s, const stru
 	return fates;
 }
 
+/* Puts the blocks of one stage back into what was planned for its straight form.  Returns false if they cannot be. */
+static bool put_back(struct arena *arena, const struct outline *o, struct program **planned)
+{
+	struct program *restored = o->given ? outline_restore(arena, o, *planned) : *planned;
+	if (restored && o->given)
+		restored->model = o->given->model;
+	*planned = restored ? restored : *planned;
+	return restored != NULL;
+}
+
+/* Returns whether what was made of a program with flow control keeps all rules, also of the model that it is written in: without its blocks
+ * a ps_2_x program becomes ps_2_0, which has fewer swizzles and slots. */
+static bool keeps_rules(struct arena *arena, const struct program *given, const struct program *made)
+{
+	struct diags said;
+	diag_init(&said, arena);
+	if (program_flows(given))
+		check_program(program_as_written(arena, made), &(struct check_options){.unwritten_warns = true, .errors_only = true}, &said);
+	return !said.errors;
+}
+
 /* Puts the blocks back into what was planned for the straight forms.  False: they cannot be, or break a rule there. */
 static bool restore(struct run *r, const struct straight *s, struct move_result *moved)
 {
-	struct program **const to[2] = {&moved->vs, &moved->ps};
-	struct diags said;
-	diag_init(&said, r->arena);
-	for (unsigned stage = 0; stage < 2; stage++) {
-		const struct outline *o = &s->of[stage];
-		if (!o->given)
-			continue;
-		struct program *restored = outline_restore(r->arena, o, *to[stage]);
-		if (!restored)
-			return false;
-		restored->model = o->given->model;
-		*to[stage] = restored;
-	}
-	if (!run_declare(r, moved))
-		return false;
-	for (unsigned stage = 0; stage < 2; stage++)
-		if (s->of[stage].given)
-			check_program(*to[stage], &(struct check_options){.unwritten_warns = true, .errors_only = true}, &said);
+	const struct outline *const vs = &s->of[STAGE_VERTEX], *const ps = &s->of[STAGE_PIXEL];
+	bool const done = put_back(r->arena, vs, &moved->vs) && put_back(r->arena, ps, &moved->ps) && run_declare(r, moved) &&
+	                  keeps_rules(r->arena, r->vs, moved->vs) && keeps_rules(r->arena, r->ps, moved->ps);
 	moved->fates = fates_of(r, s, moved->fates);
-	return !said.errors;
+	return done;
 }
 
 static bool is_proven(struct run *r, const struct move_result *moved)
@@ -88,19 +96,32 @@ static bool is_proven(struct run *r, const struct move_result *moved)
 	return prove(r->arena, (struct pair){r->vs, r->ps}, (struct pair){moved->vs, moved->ps}, &context).equal;
 }
 
-/* Finds the straight forms, and returns NULL or why there are none; `hoisted`: the instructions of the pixel program, as far as literals
- * leave them, that may be computed before its blocks. */
-static const char *straighten(struct run *r, const bool *hoisted, struct straight *s)
+/* Takes the pair without the flow control that literals decide; `hoists`: all that can be is to be computed before the blocks. */
+static void begin(struct arena *arena, struct pair given, bool hoists, struct straight *s)
 {
-	const struct program *const ps = s->known[STAGE_PIXEL].program;
+	resolve(arena, given.vs, &s->known[STAGE_VERTEX]);
+	resolve(arena, given.ps, &s->known[STAGE_PIXEL]);
+	uint32_t const n = s->known[STAGE_PIXEL].program->instrs.n;
+	s->wanted = arena_alloc(arena, n + 1);
+	memset(s->wanted, hoists, n);
+}
+
+/* Finds the straight forms, and returns NULL or why there are none. */
+static const char *form(struct arena *arena, struct straight *s)
+{
 	memset(s->of, 0, sizeof s->of);
-	hoist(r->arena, ps, hoisted, &s->hoisted);
+	hoist(arena, s->known[STAGE_PIXEL].program, s->wanted, &s->hoisted);
 	const struct program *const left[2] = {s->known[STAGE_VERTEX].program, s->hoisted.program};
 	const char *why = NULL;
 	for (unsigned stage = 0; stage < 2 && !why; stage++)
 		if (program_flows(left[stage]))
-			why = outline(r->arena, left[stage], NULL, &s->of[stage]);
+			why = outline(arena, left[stage], NULL, &s->of[stage]);
 	return why;
+}
+
+static void hoist_none(struct straight *s)
+{
+	memset(s->wanted, 0, s->known[STAGE_PIXEL].program->instrs.n);
 }
 
 static struct move_result *plan(struct run *r, const struct straight *s, const struct move_options *m)
@@ -123,8 +144,8 @@ static bool still_has(const struct program *new, srcpos at)
 	return any;
 }
 
-/* Leaves in `hoisted` what moved of it; returns whether that was all. */
-static bool all_moved(const struct straight *s, const struct move_result *moved, bool *hoisted)
+/* Returns whether all that is computed before the blocks moved; no more is wanted of what did not. */
+static bool all_moved(struct straight *s, const struct move_result *moved)
 {
 	const struct outline *o = &s->of[STAGE_PIXEL];
 	bool all = true;
@@ -132,7 +153,7 @@ static bool all_moved(const struct straight *s, const struct move_result *moved,
 		bool const own = o->origin[k] != NO_INSTR && s->hoisted.moved[o->origin[k]];
 		if (!own || (moved->fates[k].verdict == MOVE_MOVED && !still_has(moved->ps, o->straight->instrs.at[k].at)))
 			continue;
-		hoisted[s->hoisted.origin[o->origin[k]]] = false;
+		s->wanted[s->hoisted.origin[o->origin[k]]] = false;
 		all = false;
 	}
 	return all;
@@ -151,22 +172,86 @@ static bool pays(const struct run *r, const struct move_result *moved)
 static struct move_result *move_straight(struct run *r, const struct move_options *m)
 {
 	struct straight s;
-	resolve(r->arena, r->vs, &s.known[STAGE_VERTEX]);
-	resolve(r->arena, r->ps, &s.known[STAGE_PIXEL]);
-	uint32_t const n = s.known[STAGE_PIXEL].program->instrs.n;
-	bool *hoisted = arena_alloc(r->arena, n + 1);
-	memset(hoisted, m->level > 1, n);
+	begin(r->arena, (struct pair){r->vs, r->ps}, m->level > 1, &s);
 	for (unsigned round = 1;; round++) {
-		r->stays = straighten(r, hoisted, &s);
+		r->stays = form(r->arena, &s);
 		struct move_result *moved = r->stays ? NULL : plan(r, &s, m);
-		bool const all = !moved || all_moved(&s, moved, hoisted);
+		bool const all = !moved || all_moved(&s, moved);
 		if (moved && all && restore(r, &s, moved) && pays(r, moved) && is_proven(r, moved))
 			return moved;
 		if (!s.hoisted.n)
 			return NULL;
 		if (all || round == HOIST_ROUNDS)
-			memset(hoisted, 0, n);
+			hoist_none(&s);
 	}
+}
+
+struct straight *around_straighten(struct arena *arena, struct pair given, bool hoists, const char **why)
+{
+	struct straight *s = arena_alloc(arena, sizeof *s);
+	begin(arena, given, hoists, s);
+	*why = form(arena, s);
+	if (*why && s->hoisted.n) {
+		hoist_none(s);
+		*why = form(arena, s);
+	}
+	return *why ? NULL : s;
+}
+
+bool around_again(struct arena *arena, struct straight *s, const struct move_result *moved, unsigned round)
+{
+	if (!s->hoisted.n || (moved && all_moved(s, moved)))
+		return false;
+	if (!moved || round >= HOIST_ROUNDS)
+		hoist_none(s);
+	form(arena, s);
+	return true;
+}
+
+struct pair around_planned(const struct straight *s)
+{
+	return (struct pair){planned(s, STAGE_VERTEX), planned(s, STAGE_PIXEL)};
+}
+
+/* Puts the blocks back into the program that all pairs of a group share.  Returns false if they cannot be, or break a rule there. */
+static bool restore_shared(struct arena *a, const struct straight *s, struct move_result *const *moved, uint32_t n, enum stage shared)
+{
+	bool const vertex = shared == STAGE_VERTEX;
+	struct program *p = vertex ? moved[0]->vs : moved[0]->ps;
+	bool const done = put_back(a, &s->of[shared], &p);
+	for (uint32_t k = 0; k < n; k++)
+		*(vertex ? &moved[k]->vs : &moved[k]->ps) = p;
+	return done;
+}
+
+/* Returns whether a pair with blocks, put back, keeps all rules, takes no more slots than it saves, and is proven. */
+static bool is_good(struct run *r, const struct move_result *moved)
+{
+	if (!program_flows(r->vs) && !program_flows(r->ps))
+		return true;
+	return keeps_rules(r->arena, r->vs, moved->vs) && keeps_rules(r->arena, r->ps, moved->ps) &&
+	       (!program_flows(r->ps) || pays(r, moved)) && is_proven(r, moved);
+}
+
+bool around_restore(struct run *const *runs, struct straight *const *of, struct move_result *const *moved, uint32_t n, bool same_vs)
+{
+	struct arena *a = runs[0]->arena;
+	enum stage const shared = same_vs ? STAGE_VERTEX : STAGE_PIXEL, own = same_vs ? STAGE_PIXEL : STAGE_VERTEX;
+	bool all = restore_shared(a, of[0], moved, n, shared), none = !all;
+	for (uint32_t k = 0; k < n; k++) {
+		runs[k]->leaves = !put_back(a, &of[k]->of[own], same_vs ? &moved[k]->ps : &moved[k]->vs) || !run_declare(runs[k], moved[k]);
+		moved[k]->fates = fates_of(runs[k], of[k], moved[k]->fates);
+	}
+	for (uint32_t k = 0; k < n && !none; k++) {
+		runs[k]->leaves = runs[k]->leaves || !is_good(runs[k], moved[k]);
+		all &= !runs[k]->leaves;
+		none = !same_vs && !all; /* the pixel program is one */
+	}
+	for (uint32_t k = 0; k < n; k++) {
+		runs[k]->leaves |= none;
+		runs[k]->stays = runs[k]->leaves ? BLOCKS_STAY : runs[k]->stays;
+	}
+	return all;
 }
 
 struct move_result *around_move(struct run *r, struct move_options *m)
@@ -176,6 +261,6 @@ struct move_result *around_move(struct run *r, struct move_options *m)
 	for (r->stays = NULL; !r->stays && !moved && m->level > 0; m->level -= !moved)
 		moved = move_straight(r, m);
 	if (!moved && !r->stays)
-		r->stays = "its blocks cannot be kept as they are around what would move";
+		r->stays = BLOCKS_STAY;
 	return moved;
 }

@@ -69,31 +69,73 @@ static const struct run *take_given(struct run *const *runs, uint32_t n, bool do
 
 static bool same_vertex_program(const struct run *a, const struct run *b)
 {
-	return a->sources[0].text == b->sources[0].text;
+	const struct source *x = &a->sources[0], *y = &b->sources[0];
+	return x->text == y->text || (x->size == y->size && memcmp(x->text, y->text, x->size) == 0);
 }
 
-/* The vertex programs keep what pixel programs that stay read of them. */
-static void promise(struct run *const *runs, uint32_t n, struct run *staying, uint32_t nstaying)
+/* Runs of a job that are planned together, and others whose pixel programs stay as they are. */
+struct parts {
+	struct run **live, **staying;
+	uint32_t nlive, nstaying;
+};
+
+/* The vertex programs keep what a pixel program that stays reads of them. */
+static void promise(const struct parts *p, const struct run *staying)
 {
-	for (uint32_t k = 0; k < nstaying; k++) {
-		if (staying[k].diags.errors || !run_some(&staying[k], 0, STEP_MOVE) || !in_order(&staying[k]))
-			continue;
-		for (uint32_t i = 0; i < n; i++)
-			if (same_vertex_program(runs[i], &staying[k]))
-				run_promise(runs[i], &staying[k]);
+	for (uint32_t i = 0; i < p->nlive; i++)
+		if (same_vertex_program(p->live[i], staying))
+			run_promise(p->live[i], staying);
+}
+
+/* Reads the runs of a job, and finds which are planned. */
+static void read_runs(const struct job *job, struct parts *p)
+{
+	struct run *const runs = job->runs;
+	struct arena *a = runs[0].arena;
+	p->live = arena_alloc(a, job->n * sizeof *p->live);
+	p->staying = arena_alloc(a, (job->n + job->staying) * sizeof *p->staying);
+	p->nlive = p->nstaying = 0;
+	for (uint32_t i = 0; i < job->n; i++)
+		if (!runs[i].diags.errors && run_some(&runs[i], 0, STEP_MOVE) && in_order(&runs[i]))
+			p->live[p->nlive++] = &runs[i];
+	for (uint32_t i = job->n; i < job->n + job->staying; i++) {
+		p->staying[p->nstaying++] = &runs[i];
+		if (!runs[i].diags.errors && run_some(&runs[i], 0, STEP_MOVE) && in_order(&runs[i]))
+			promise(p, &runs[i]);
 	}
 }
 
-/* The vertex programs that are written are proven with those pixel programs, too. */
-static bool serve(struct run *const *runs, uint32_t n, struct run *staying, uint32_t nstaying)
+/* Takes the runs that leave to those that stay.  Returns whether there were any. */
+static bool part(struct parts *p)
+{
+	uint32_t const before = p->nlive;
+	uint32_t const known = p->nstaying;
+	p->nlive = 0;
+	for (uint32_t i = 0; i < before; i++) {
+		struct run *r = p->live[i];
+		if (r->leaves)
+			p->staying[p->nstaying++] = r;
+		else
+			p->live[p->nlive++] = r;
+	}
+	for (uint32_t k = known; k < p->nstaying; k++)
+		promise(p, p->staying[k]);
+	return p->nlive < before;
+}
+
+/* Proves the vertex programs that are written with those pixel programs that stay, too.  A pair that left, and whose vertex program nothing
+ * changes, is written as it was given. */
+static bool serve(const struct parts *p)
 {
 	bool all = true;
-	for (uint32_t k = 0; k < nstaying; k++) {
-		bool done = staying[k].diags.errors > 0;
-		for (uint32_t i = 0; i < n && !done; i++) {
-			done = same_vertex_program(runs[i], &staying[k]);
-			all &= !done || run_serve(&staying[k], runs[i]);
+	for (uint32_t k = 0; k < p->nstaying; k++) {
+		struct run *r = p->staying[k];
+		bool done = r->diags.errors > 0;
+		for (uint32_t i = 0; i < p->nlive && !done; i++) {
+			done = same_vertex_program(p->live[i], r);
+			all &= !done || run_serve(r, p->live[i]);
 		}
+		all &= done || !r->leaves || run_take_given(r);
 	}
 	return all;
 }
@@ -107,23 +149,21 @@ static bool run_together(const struct job *job)
 	struct run *const runs = job->runs;
 	uint32_t const n = job->n, staying = job->staying;
 	struct allowance allowance = {.left = GROUP_STEPS, .all = GROUP_STEPS, .tell = job->tell, .who = job->who};
-	struct arena *a = runs[0].arena;
-	struct run **live = arena_alloc(a, n * sizeof *live);
-	uint32_t left = 0;
-	for (uint32_t i = 0; i < n; i++)
-		if (!runs[i].diags.errors && run_some(&runs[i], 0, STEP_MOVE) && in_order(&runs[i]))
-			live[left++] = &runs[i];
-	promise(live, left, runs + n, staying);
+	struct parts parts;
+	read_runs(job, &parts);
+	struct run **const live = parts.live;
 	/* Who is not served goes, and the others are planned again: without it more may move.  So are all where a constant was found
 	 * that no name tells. */
 	bool again = false;
-	for (uint32_t before = left + 1; left && (again || left < before);) {
+	for (uint32_t before = parts.nlive + 1; parts.nlive && (again || parts.nlive < before);) {
 		uint32_t served = 0;
 		const struct run *failed = NULL;
-		before = left;
+		before = parts.nlive;
 		again = false;
 		allowance.later = allowance.left / LATER_SHARE;
-		run_move_together(live, left, job->same_vs, &allowance);
+		run_move_together(live, before, job->same_vs, &allowance);
+		if (part(&parts))
+			continue;
 		for (uint32_t i = 0; i < before; i++) {
 			if (again) {
 				live[served++] = live[i];
@@ -146,13 +186,13 @@ static bool run_together(const struct job *job)
 			reject_others(runs, n, failed);
 			return true;
 		}
-		left = served;
+		parts.nlive = served;
 	}
-	const struct run *failed = take_given(live, left, false);
-	if (!failed && !serve(live, left, runs + n, staying)) {
-		failed = take_given(live, left, true);
-		for (uint32_t k = 0; k < staying && !failed; k++)
-			failed = runs[n + k].diags.errors || run_take_given(&runs[n + k]) ? NULL : &runs[n + k];
+	const struct run *failed = take_given(live, parts.nlive, false);
+	if (!failed && !serve(&parts)) {
+		failed = take_given(live, parts.nlive, true);
+		for (uint32_t k = 0; k < parts.nstaying && !failed; k++)
+			failed = parts.staying[k]->diags.errors || run_take_given(parts.staying[k]) ? NULL : parts.staying[k];
 	}
 	if (failed)
 		reject_others(runs, n + staying, failed);

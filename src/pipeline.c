@@ -53,7 +53,7 @@ static unsigned linked_texcoords(const struct program *vs, const struct program 
 }
 
 /* The options of a pair, its models' limits filled in. */
-static struct move_options pair_options(const struct run_options *o, const struct program *vs, const struct program *ps)
+struct move_options run_pair_options(const struct run_options *o, const struct program *vs, const struct program *ps)
 {
 	struct move_options m = move_options_default(vs->model, ps->model);
 	bool const links = model_links(ps->model);
@@ -102,7 +102,7 @@ static int level_of(const struct run *r)
 
 struct move_options run_budgets(const struct run *r)
 {
-	struct move_options m = pair_options(r->options, r->vs, r->ps);
+	struct move_options m = run_pair_options(r->options, r->vs, r->ps);
 	m.level = level_of(r);
 	return m;
 }
@@ -294,7 +294,7 @@ static bool step_check(struct run *r)
 }
 
 /* What a new program's comments are to say. */
-static void note_needs(struct arena *a, struct program *p, const struct needs *all)
+void run_note_needs(struct arena *a, struct program *p, const struct needs *all)
 {
 	struct needs shown = {.consts = all->consts};
 	for (uint32_t k = 0; k < all->folds.n; k++)
@@ -304,7 +304,7 @@ static void note_needs(struct arena *a, struct program *p, const struct needs *a
 }
 
 /* The run's FP for the mover, beside `nvs` VPs. */
-static const struct program *marked(struct run *r, const struct program *const *vs, unsigned nvs, unsigned plain)
+const struct program *run_marked(struct run *r, const struct program *const *vs, unsigned nvs, unsigned plain)
 {
 	struct program *own = program_copy(r->arena, r->ps);
 	own->withheld = r->withheld;
@@ -325,7 +325,7 @@ struct needs run_needs_and_alike(const struct run *r, const struct needs *n)
 }
 
 /* The run's VP for the mover, with the constants that it has in common with the FP. */
-static const struct program *with_alike(struct run *r)
+const struct program *run_with_alike(struct run *r)
 {
 	struct program *vs = program_copy(r->arena, r->vs);
 	vs->needs = run_needs_and_alike(r, &r->vs->needs);
@@ -342,7 +342,7 @@ bool run_keep_given(struct run *r)
 }
 
 /* Gives the new programs the looks of the old ones. */
-static void finish_programs(struct run *r, struct move_result *moved)
+void run_finish_programs(struct run *r, struct move_result *moved)
 {
 	if (r->options->move.level < 2)
 		return;
@@ -360,7 +360,7 @@ bool run_declare(struct run *r, struct move_result *moved)
 }
 
 /* False: what the application would have to compute takes more registers than expressions have. */
-static bool take_moved(struct run *r, struct move_result *moved)
+bool run_take_moved(struct run *r, struct move_result *moved)
 {
 	struct needs const added = {.consts = {moved->consts.at, moved->consts.n, moved->consts.cap}, .folds = moved->folds};
 	if (!needs_join(r->arena, &r->given, &added, moved->vs, moved->ps, &r->needs))
@@ -372,8 +372,8 @@ static bool take_moved(struct run *r, struct move_result *moved)
 	r->moved = moved;
 	r->kept = false;
 	moved->vs->needs = moved->ps->needs = (struct needs){0};
-	note_needs(r->arena, moved->vs, &r->needs);
-	note_needs(r->arena, moved->ps, &r->needs);
+	run_note_needs(r->arena, moved->vs, &r->needs);
+	run_note_needs(r->arena, moved->ps, &r->needs);
 	needs_keep_own(moved->vs, r->vs, &r->needs);
 	needs_keep_own(moved->ps, r->ps, &r->needs);
 	if (!run_declare(r, moved)) {
@@ -390,7 +390,7 @@ static bool take_moved(struct run *r, struct move_result *moved)
  * again.  Of model 3 instructions write outputs themselves in the end, which no plan counts. */
 static struct move_result *move_pair(struct run *r, const struct move_options *m)
 {
-	const struct program *ps = marked(r, &r->vs, 1, m->plain_textures), *vs = r->alike.consts.n ? with_alike(r) : r->vs;
+	const struct program *ps = run_marked(r, &r->vs, 1, m->plain_textures), *vs = r->alike.consts.n ? run_with_alike(r) : r->vs;
 	struct pair const old = {vs, r->ps};
 	struct proof_context const context = run_context(r);
 	struct moving *moving = moving_begin(r->arena, &(struct group){.vs = &vs, .ps = &ps, .nvs = 1, .nps = 1, .options = m});
@@ -430,7 +430,7 @@ struct move_result *run_plan(struct run *r, const struct move_options *m)
 	if (!dumped)
 		arena_begin_scratch(r->arena);
 	struct move_result *result = m->preshader && m->level >= 2 ? move_with_presets(r, m) : move_pair(r, m);
-	finish_programs(r, result);
+	run_finish_programs(r, result);
 	if (dumped)
 		return result;
 	arena_end_scratch(r->arena);
@@ -440,7 +440,7 @@ struct move_result *run_plan(struct run *r, const struct move_options *m)
 }
 
 /* Returns why nothing of the pair may be moved, whatever it would gain; NULL: something may. */
-static const char *why_it_stays(const struct run *r)
+const char *run_why_it_stays(const struct run *r)
 {
 	bool const unnamed = program_names_no_lane(r->vs) || program_names_no_lane(r->ps);
 	return unnamed ? "an instruction of bytecode, in it or what is drawn with it, reads one lane and does not name it" : NULL;
@@ -453,19 +453,19 @@ static bool take_planned(struct run *r, struct move_options *m, struct move_resu
 		r->moved = moved;
 		return run_keep_given(r);
 	}
-	if (take_moved(r, moved))
+	if (run_take_moved(r, moved))
 		return true;
 	if (program_flows(r->vs) || program_flows(r->ps)) /* which is moved without --preshader */
 		return run_keep_given(r);
 	m->preshader = false;
-	take_moved(r, run_plan(r, m));
+	run_take_moved(r, run_plan(r, m));
 	return true;
 }
 
 /* vs, ps -> vs_out, ps_out */
 bool step_move(struct run *r)
 {
-	const char *stays = r->options->move.level ? why_it_stays(r) : NULL;
+	const char *stays = r->options->move.level ? run_why_it_stays(r) : NULL;
 	r->moved = NULL;
 	r->stays = stays ? stays : r->stays;
 	if (stays || r->options->move.level == 0)
@@ -475,205 +475,6 @@ bool step_move(struct run *r)
 	bool const flows = program_flows(r->vs) || program_flows(r->ps);
 	struct move_result *moved = flows ? around_move(r, &m) : run_plan(r, &m);
 	return moved ? take_planned(r, &m, moved) : run_keep_given(r);
-}
-
-/* The tables of the FPs that one VP is drawn with; what is not one thing in all of them has no name there. */
-static const struct constant_types *types_of(struct arena *a, const struct program *const *ps, uint32_t n, bool adds_table)
-{
-	struct constant_types *types = arena_zero(a, sizeof *types);
-	types->adds_table = adds_table;
-	for (uint32_t k = 0; k < n; k++)
-		if (ps[k]->source->bytecode && ps[k]->source->bytecode->table)
-			VEC_PUSH(a, types) = ps[k]->source->bytecode->table;
-	types->apart = by_name_apart(ps, n);
-	return types;
-}
-
-enum { REGISTERS = 256 };
-
-static bool reads_rows(const struct program *p, const int16_t to[REGISTERS])
-{
-	bool any = false;
-	for (uint32_t k = 0; k < p->instrs.n; k++)
-		for (unsigned s = 0; s < ops[p->instrs.at[k].op].sources; s++) {
-			const struct src *src = &p->instrs.at[k].src[s];
-			unsigned const rows = src->file == REG_CONST && !src->relative ? instr_rows(&p->instrs.at[k], s) : 0;
-			for (unsigned row = 0; rows > 1 && row < rows; row++)
-				any |= to[(src->index + (int)row) & (REGISTERS - 1)] != src->index + (int)row;
-		}
-	return any;
-}
-
-static void rename_constants(struct program *p, const int16_t to[REGISTERS])
-{
-	for (uint32_t k = 0; k < p->instrs.n; k++)
-		for (unsigned s = 0; s < ops[p->instrs.at[k].op].sources; s++) {
-			struct src *src = &p->instrs.at[k].src[s];
-			if (src->file == REG_CONST && !src->relative)
-				src->index = to[src->index & (REGISTERS - 1)];
-		}
-}
-
-/* What one name sets for all FPs stands in one register of their VP, where a plan gave each its own. */
-static void join_copies(struct move_result *const *moved, uint32_t n)
-{
-	int first[REGISTERS];
-	int16_t to[REGISTERS];
-	for (int c = 0; c < REGISTERS; c++) {
-		first[c] = -1;
-		to[c] = (int16_t)c;
-	}
-	for (uint32_t k = 0; k < n; k++)
-		for (uint32_t j = 0; j < moved[k]->consts.n; j++) {
-			const struct const_map *map = &moved[k]->consts.at[j];
-			first[map->ps] = first[map->ps] < 0 ? map->vs : first[map->ps];
-			to[map->vs] = (int16_t)first[map->ps];
-		}
-	for (uint32_t k = 0; k < n; k++)
-		if (reads_rows(moved[k]->vs, to))
-			return;
-	for (uint32_t k = 0; k < n; k++) {
-		rename_constants(moved[k]->vs, to);
-		for (uint32_t j = 0; j < moved[k]->consts.n; j++)
-			moved[k]->consts.at[j].vs = to[moved[k]->consts.at[j].vs];
-	}
-}
-
-/* Nor can the VP have what has no name there, or a name that it has already: what it says of one FP may not be so for others. */
-static void withhold_apart(struct run *r, const struct constant_types *types)
-{
-	struct register_set const twice = by_name_twice(r->vs, r->ps);
-	for (int c = 0; c < models[r->ps->model].consts; c++)
-		if (register_is_in(&types->apart, c) || register_is_in(&twice, c))
-			register_put_in(&r->withheld, c);
-}
-
-/* Withholds what one vertex program cannot have from all that are drawn with the one pixel program, which moves it for all. */
-static void withhold_for_all(struct run *const *runs, uint32_t n)
-{
-	struct register_set all = {{0}};
-	for (uint32_t k = 0; k < n; k++)
-		for (unsigned w = 0; w < sizeof all.word / sizeof *all.word; w++)
-			all.word[w] |= runs[k]->withheld.word[w];
-	for (uint32_t k = 0; k < n; k++)
-		runs[k]->withheld = all;
-}
-
-static void keep_all(struct run *const *runs, uint32_t n, const char *why)
-{
-	for (uint32_t k = 0; k < n; k++) {
-		runs[k]->moved = NULL;
-		runs[k]->together = run_keep_given(runs[k]);
-		runs[k]->stays = why;
-	}
-}
-
-/* The shared program has one text, which no plan could keep right for all. */
-static void keep_for_links(struct run *const *runs, uint32_t n)
-{
-	diag_add(&runs[0]->diags, DIAG_NOTE, "link", runs[0]->ps->source, runs[0]->ps->at,
-	         "nothing leaves it, nor reaches its %u vertex programs: what some of them have in one o#, others have in several", (unsigned)n);
-	keep_all(runs, n, "what some of its vertex programs have in one o#, others have in several");
-}
-
-/* Plans the group in memory that is freed, and copies the results out of it.  The program that they share stays one. */
-static void move_group(struct arena *arena, const struct group *g, struct run *const *runs, struct move_result **moved)
-{
-	unsigned const n = group_pairs(g);
-	struct move_result **planned = arena_alloc(arena, n * sizeof *planned);
-	arena_begin_scratch(arena);
-	move_together(arena, g, planned);
-	if (g->nps > 1 && runs[0]->options->by_name)
-		join_copies(planned, n);
-	for (unsigned k = 0; k < n; k++)
-		finish_programs(runs[k], planned[k]);
-	arena_end_scratch(arena);
-	for (unsigned k = 0; k < n; k++) {
-		moved[k] = move_keep(arena, planned[k], runs[k]->ps->instrs.n);
-		moved[k]->vs = k && planned[k]->vs == planned[0]->vs ? moved[0]->vs : moved[k]->vs;
-		moved[k]->ps = k && planned[k]->ps == planned[0]->ps ? moved[0]->ps : moved[k]->ps;
-	}
-	arena_drop_scratch(arena);
-}
-
-void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct allowance *allowance)
-{
-	struct arena *a = runs[0]->arena;
-	const struct program **vs = arena_alloc(a, n * sizeof *vs), **ps = arena_alloc(a, n * sizeof *ps);
-	struct move_options *options = arena_alloc(a, n * sizeof *options);
-	struct move_result **moved = arena_alloc(a, n * sizeof *moved);
-	struct group const g = {vs, ps, same_vs ? 1 : n, same_vs ? n : 1, options, allowance};
-	struct link_kept linked = {0};
-	const char *stays = NULL;
-	for (uint32_t k = 0; k < n; k++) {
-		vs[k] = runs[k]->vs;
-		ps[k] = runs[k]->ps;
-		stays = stays ? stays : why_it_stays(runs[k]);
-		if (!stays && (program_flows(vs[k]) || program_flows(ps[k])))
-			stays = "it, or what is drawn with one of its programs, has flow control";
-	}
-	if (stays) {
-		keep_all(runs, n, stays);
-		return;
-	}
-	if (!same_vs && runs[0]->options->move.level > 0 && !link_group(a, vs, ps, n, &linked)) {
-		keep_for_links(runs, n);
-		return;
-	}
-	for (uint32_t k = 0; k < n; k++) {
-		runs[k]->vs = vs[k];
-		runs[k]->ps = ps[k];
-		options[k] = pair_options(runs[k]->options, vs[k], runs[k]->ps);
-		options[k].profile = runs[0]->profile;
-	}
-	const struct constant_types *types = types_of(a, ps, same_vs ? n : 1, runs[0]->options->by_name);
-	if (!same_vs)
-		withhold_for_all(runs, n);
-	for (uint32_t k = 0; k < n; k++) {
-		runs[k]->types = types;
-		if (same_vs && runs[k]->options->by_name)
-			withhold_apart(runs[k], types);
-		ps[k] = marked(runs[k], vs, g.nvs, options->plain_textures);
-		linked.taken |= runs[k]->linked.taken;
-	}
-	for (uint32_t k = 0; !same_vs && k < n; k++)
-		vs[k] = runs[k]->alike.consts.n ? with_alike(runs[k]) : vs[k];
-	if (options->level > 0)
-		move_group(a, &g, runs, moved);
-	for (uint32_t k = 0; k < n; k++) {
-		runs[k]->together = true;
-		runs[k]->linked = linked;
-		if (options->level > 0)
-			take_moved(runs[k], moved[k]);
-		else
-			step_move(runs[k]);
-	}
-	/* What one of them needs, the program that they share says. */
-	for (uint32_t k = 0; same_vs && options->level > 0 && k < n; k++)
-		for (uint32_t j = 0; j < n; j++)
-			note_needs(a, moved[k]->vs, &runs[j]->needs);
-}
-
-/* Adds the inputs that an FP which stays as it is declares and does not read: the VP has to write them for the pair to link. */
-static void add_declared(const struct program *ps, struct outputs_read *read)
-{
-	for (uint32_t k = 0; k < ps->decls.n; k++) {
-		const struct decl *d = &ps->decls.at[k];
-		lanes *of = d->kind != DECL_PIXEL_INPUT ? NULL
-		            : d->reg.file == REG_TEXCOORD ? &read->texcoord[d->reg.index]
-		            : d->reg.file == REG_INPUT    ? &read->colour[d->reg.index] : NULL;
-		if (of && !(*of & d->reg.mask))
-			*of |= d->reg.mask;
-	}
-}
-
-void run_promise(struct run *r, const struct run *other)
-{
-	struct program *vs = program_copy(r->arena, r->vs);
-	struct outputs_read read = outputs_read_by(other->ps);
-	add_declared(other->ps, &read);
-	vs->promised = outputs_read_by_both(&vs->promised, &read);
-	r->vs = vs;
 }
 
 int run_plan_level(const struct run *r)

@@ -81,6 +81,7 @@ struct run {
 	const struct constant_types *types; /* `together`: of what the VP may need */
 	bool doubts_3;                     /* the proof doubted what -O3 made, and the plan is of -O2 */
 	const char *stays;                 /* why the pixel program stays as it is without a plan; NULL: it has one, or the proof doubts that */
+	bool leaves;                       /* `together`: it stays as it is, as its blocks do; the others may do better without it */
 	bool again;                        /* `together`: rejected since no name tells a constant that is withheld now; another plan may do */
 	unsigned depths;                   /* bit n: .z of a read of s#n stays what it was, see mark_depth_reads */
 	const struct hints *hints;         /* what would save more, see hints.h; NULL unless somebody found that out */

@@ -480,7 +480,8 @@ bool run_take_given(struct run *r)
 bool run_serve(struct run *r, const struct run *by)
 {
 	run_keep_given(r);
-	r->stays = "its vertex programs are drawn with other pixel programs, for which one changes";
+	if (!r->leaves)
+		r->stays = "its vertex programs are drawn with other pixel programs, for which one changes";
 	r->vs_out = by->vs_out;
 	r->vs_text.n = r->ps_text.n = 0;
 	text_bytes(&r->vs_text, by->vs_text.at, by->vs_text.n);

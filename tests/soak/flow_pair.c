@@ -339,20 +339,26 @@ static struct flow start(struct arena *arena, uint64_t state, enum model model)
 	return f;
 }
 
-struct gen_pair gen_flow(struct arena *arena, uint64_t seed)
+struct gen_pair gen_flow_member(struct arena *arena, uint64_t seed, unsigned vs_number, unsigned ps_number)
 {
 	uint64_t state = seed * UINT64_C(0xd1342543de82ef95) + 1;
 	struct interface const between = draw_interface(&state);
-	struct flow vs = start(arena, state, between.vs), ps = start(arena, state ^ UINT64_C(0x5555555555555555), between.ps);
+	struct flow vs = start(arena, state + vs_number * UINT64_C(0xaef17502108ef2d9), between.vs);
+	struct flow ps = start(arena, (state ^ UINT64_C(0x5555555555555555)) + ps_number * UINT64_C(0xaef17502108ef2d9), between.ps);
 	vertex_program(&vs, &between);
 	pixel_program(&ps, &between);
 	struct gen_pair const pair = {vs.p, ps.p};
 	if (between.vs != VS_3_0)
 		return pair;
-	struct gen_pair const linked = gen_model3(arena, seed, pair);
+	struct gen_pair const linked = gen_model3_member(arena, seed, vs_number, ps_number, pair);
 	if (between.ps_flows && flow_chance(&ps, 50))
 		address_inputs(&ps, linked.ps);
 	if (ps.face)
 		declare_face(&ps, linked.ps);
 	return linked;
+}
+
+struct gen_pair gen_flow(struct arena *arena, uint64_t seed)
+{
+	return gen_flow_member(arena, seed, 0, 0);
 }

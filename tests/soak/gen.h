@@ -24,6 +24,8 @@ struct gen_pair gen_model3(struct arena *, uint64_t seed, struct gen_pair);
 struct gen_pair gen_model3_member(struct arena *, uint64_t seed, unsigned vs, unsigned ps, struct gen_pair);
 /* A pair with blocks, of which one program at least has flow control, in any models that have it. */
 struct gen_pair gen_flow(struct arena *, uint64_t seed);
+/* A pair of a group of such, as gen_member(). */
+struct gen_pair gen_flow_member(struct arena *, uint64_t seed, unsigned vs, unsigned ps);
 /* The next number of a sequence, 0 .. n-1. */
 int gen_below(uint64_t *state, int n);
 

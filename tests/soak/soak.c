@@ -285,12 +285,12 @@ static int write_pairs(const struct pairs_of *pairs, const char *folder, uint64_
 }
 
 /* A pair's line in a list, and its two programs. */
-static int write_member(const char *folder, FILE *list, uint64_t seed, unsigned vs, unsigned ps, bool model3)
+static int write_member(const char *folder, FILE *list, uint64_t seed, unsigned vs, unsigned ps, bool model3, bool flows)
 {
 	char vertex[32], pixel[32];
 	struct arena arena;
 	arena_init(&arena, NULL);
-	struct gen_pair pair = gen_member(&arena, seed, vs, ps);
+	struct gen_pair pair = flows ? gen_flow_member(&arena, seed, vs, ps) : gen_member(&arena, seed, vs, ps);
 	if (model3)
 		pair = gen_model3_member(&arena, seed, vs, ps, pair);
 	snprintf(vertex, sizeof vertex, "%u.vsh", vs);
@@ -303,7 +303,7 @@ static int write_member(const char *folder, FILE *list, uint64_t seed, unsigned 
 	return status;
 }
 
-static int write_groups(const char *folder, uint64_t seed, unsigned long n, unsigned members, unsigned model3)
+static int write_groups(const char *folder, uint64_t seed, unsigned long n, unsigned members, unsigned model3, bool flows)
 {
 	static const char *const names[2] = {"shared-vp", "shared-fp"};
 	int status = 0;
@@ -321,7 +321,7 @@ static int write_groups(const char *folder, uint64_t seed, unsigned long n, unsi
 		}
 		for (unsigned long k = 0; k < n && !status; k++)
 			for (unsigned m = 0; m < members && !status; m++)
-				status = write_member(folder, list, seed + k, which ? m : 0, which ? 0 : m, is_model3(seed + k, model3));
+				status = write_member(folder, list, seed + k, which ? m : 0, which ? 0 : m, is_model3(seed + k, model3), flows);
 		status = fclose(list) ? 2 : status;
 	}
 	return status;
@@ -366,7 +366,7 @@ int main(int argc, char **argv)
 	if ((folder && !share_given) || pairs.pair == gen_flow)
 		pairs.model3 = 0; /* so that sets of pairs that others wrote stay the same */
 	if (folder && members)
-		return write_groups(folder, seed, n, members, pairs.model3);
+		return write_groups(folder, seed, n, members, pairs.model3, pairs.pair == gen_flow);
 	if (folder)
 		return write_pairs(&pairs, folder, seed, n);
 	setvbuf(stdout, NULL, _IOLBF, 0);
