@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The tables of the FPs that one VP is drawn with; what is not one thing in all of them has no name there. */
+/* Returns the tables of the FPs that one VP is drawn with.  A register that is not the same thing in all of them has no name there. */
 static const struct constant_types *types_of(struct arena *a, const struct program *const *ps, uint32_t n, bool adds_table)
 {
 	struct constant_types *types = arena_zero(a, sizeof *types);
@@ -21,6 +21,7 @@ static const struct constant_types *types_of(struct arena *a, const struct progr
 
 enum { REGISTERS = 256 };
 
+/* Returns whether a matrix of constants would be torn apart by new numbers. */
 static bool reads_rows(const struct program *p, const int16_t to[REGISTERS])
 {
 	bool any = false;
@@ -44,7 +45,7 @@ static void rename_constants(struct program *p, const int16_t to[REGISTERS])
 		}
 }
 
-/* What one name sets for all FPs stands in one register of their VP, where a plan gave each its own. */
+/* Puts a constant that one name sets for all FPs into one register of their VP, where a plan gave each FP its own. */
 static void join_copies(struct move_result *const *moved, uint32_t n)
 {
 	int first[REGISTERS];
@@ -69,7 +70,7 @@ static void join_copies(struct move_result *const *moved, uint32_t n)
 	}
 }
 
-/* Nor can the VP have what has no name there, or a name that it has already: what it says of one FP may not be so for others. */
+/* Withholds FP constants that have no name in the VP, or one that the VP has already: it may mean another register for other FPs. */
 static void withhold_apart(struct run *r, const struct constant_types *types)
 {
 	struct register_set const twice = by_name_twice(r->vs, r->ps);
@@ -89,6 +90,7 @@ static void withhold_for_all(struct run *const *runs, uint32_t n)
 		runs[k]->withheld = all;
 }
 
+/* Keeps all runs as given. */
 static void keep_all(struct run *const *runs, uint32_t n, const char *why)
 {
 	for (uint32_t k = 0; k < n; k++) {
@@ -98,7 +100,7 @@ static void keep_all(struct run *const *runs, uint32_t n, const char *why)
 	}
 }
 
-/* The shared program has one text, which no plan could keep right for all. */
+/* Keeps all runs as given: the shared program has one text, which no plan could keep right for all. */
 static void keep_for_links(struct run *const *runs, uint32_t n)
 {
 	diag_add(&runs[0]->diags, DIAG_NOTE, "link", runs[0]->ps->source, runs[0]->ps->at,
@@ -126,7 +128,7 @@ static void move_group(struct arena *arena, const struct group *g, struct run *c
 	arena_drop_scratch(arena);
 }
 
-/* What a group is planned by. */
+/* A group while it is planned. */
 struct together {
 	struct group group;
 	struct run *const *runs;
@@ -282,7 +284,7 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 		else
 			step_move(runs[k]);
 	}
-	/* What one of them needs, the program that they share says. */
+	/* The shared program says what each pair needs. */
 	for (uint32_t k = 0; same_vs && moves && k < n; k++)
 		for (uint32_t j = 0; j < n; j++)
 			run_note_needs(a, moved[k]->vs, &runs[j]->needs);
