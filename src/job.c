@@ -67,23 +67,23 @@ static const struct run *take_given(struct run *const *runs, uint32_t n, bool do
 	return NULL;
 }
 
-static bool same_vertex_program(const struct run *a, const struct run *b)
-{
-	const struct source *x = &a->sources[0], *y = &b->sources[0];
-	return x->text == y->text || (x->size == y->size && memcmp(x->text, y->text, x->size) == 0);
-}
-
 /* Runs of a job that are planned together, and others whose pixel programs stay as they are. */
 struct parts {
 	struct run **live, **staying;
 	uint32_t nlive, nstaying;
+	bool same_vs; /* all have one vertex program, though a batch reads its text for each */
 };
+
+static bool same_vertex_program(const struct parts *p, const struct run *a, const struct run *b)
+{
+	return p->same_vs || a->sources[0].text == b->sources[0].text;
+}
 
 /* The vertex programs keep what a pixel program that stays reads of them. */
 static void promise(const struct parts *p, const struct run *staying)
 {
 	for (uint32_t i = 0; i < p->nlive; i++)
-		if (same_vertex_program(p->live[i], staying))
+		if (same_vertex_program(p, p->live[i], staying))
 			run_promise(p->live[i], staying);
 }
 
@@ -95,6 +95,7 @@ static void read_runs(const struct job *job, struct parts *p)
 	p->live = arena_alloc(a, job->n * sizeof *p->live);
 	p->staying = arena_alloc(a, (job->n + job->staying) * sizeof *p->staying);
 	p->nlive = p->nstaying = 0;
+	p->same_vs = job->same_vs;
 	for (uint32_t i = 0; i < job->n; i++)
 		if (!runs[i].diags.errors && run_some(&runs[i], 0, STEP_MOVE) && in_order(&runs[i]))
 			p->live[p->nlive++] = &runs[i];
@@ -132,7 +133,7 @@ static bool serve(const struct parts *p)
 		struct run *r = p->staying[k];
 		bool done = r->diags.errors > 0;
 		for (uint32_t i = 0; i < p->nlive && !done; i++) {
-			done = same_vertex_program(p->live[i], r);
+			done = same_vertex_program(p, p->live[i], r);
 			all &= !done || run_serve(r, p->live[i]);
 		}
 		all &= done || !r->leaves || run_take_given(r);
@@ -162,8 +163,11 @@ static bool run_together(const struct job *job)
 		again = false;
 		allowance.later = allowance.left / LATER_SHARE;
 		run_move_together(live, before, job->same_vs, &allowance);
-		if (part(&parts))
+		if (part(&parts)) {
+			if (allowance.stopped)
+				return false;
 			continue;
+		}
 		for (uint32_t i = 0; i < before; i++) {
 			if (again) {
 				live[served++] = live[i];

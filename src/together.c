@@ -279,6 +279,7 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 	for (uint32_t k = 0; k < n; k++) {
 		runs[k]->together = true;
 		runs[k]->linked = t.linked;
+		runs[k]->stays = NULL; /* where all was well without what left its blocks */
 		if (moves)
 			run_take_moved(runs[k], moved[k]);
 		else
