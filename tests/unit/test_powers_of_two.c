@@ -80,6 +80,28 @@ static void test_written(void **state)
 		{"mul r0.xyz, r0, c31.w\nmul r1, r0.x, c31.x\n", "mov r0.xyz, r0\nmov r1.x, c31\nmul r1.x, r1, c31.w\nmul r1, r0.x, r1.x\n"},
 		{"mul r0.xyz, r0, c31.x\nmul r1, r0.x, t1\nmul r1, r1, c31.x\n",
 		 "mov r0.xyz, r0\nmov r1, t1\nmul r1, r1, c31.x\nmov r1, r1\nmul r1, r1, c31.x\nmul r1, r0.x, r1\nmov r1, r1\n"},
+		/* in a sum, through the maximum of what is carried */
+		{"max r2.x, t1.y, c31.y\nmul r1.x, r2.x, r0.w\nmad r1, r1.x, -c31.x, r0\n",
+		 "mov r1.y, t1\nmul r1.y, r1, c31.x\nmax r2.x, r1.y, c31.y\nmul r1.x, r2.x, r0.w\nadd r1, -r1.x, r0\n"},
+		/* what is added is of no product; it is what is multiplied, too */
+		{"mul r2, r0, t1\nmad r1, r0, c31.x, r2\n", ""},
+		{"mul r2, r0, t1\nmad r1, r2, c31.x, r2\n", ""},
+		/* two readers on the way to what can move */
+		{"mul r2.x, r0.w, t1.x\nlrp r1, r0.x, r2.x, -r2.x\nmul r1, r1, c31.x\n",
+		 "mov r1.x, t1\nmul r1.x, r1, c31.x\nmul r2.x, r0.w, r1.x\nlrp r1, r0.x, r2.x, -r2.x\nmov r1, r1\n"},
+		{"mul r2.x, r0.w, t1.x\nlrp r1, r2.x, r2.x, -r2.x\nmul r1, r1, c31.x\n", ""},
+		/* one factor goes where another went */
+		{"add r0.xyz, r0, r0\nmul r2.xyz, r0.w, t1\ndp3 r1.x, r0, r2\nmad r1, r1.x, c31.w, c31.w\n",
+		 "mov r0.xyz, r0\nmov r1.xyz, t1\nadd r1.xyz, r1, r1\nmov r1.xyz, r1\nmul r1.xyz, r1, c31.w\n"
+		 "mul r2.xyz, r0.w, r1\ndp3 r1.x, r0, r2\nadd r1, r1.x, c31.w\n"},
+		/* a factor of all summands is pulled out of them, to a sum or to what can move, unless one lacks it or is read elsewhere */
+		{"mul r1, r0.w, r0\nmul r1, r1, c31.x\nmul r2, r0.x, r0\nmad r2, r2, c31.x, -r1\nmad r1, r0.y, r2, r1\nadd r1, r0, -r1\n",
+		 "mul r1, r0.w, r0\nmov r1, r1\nmul r2, r0.x, r0\nadd r2, r2, -r1\nmad r1, r0.y, r2, r1\nmad r1, -r1, c31.x, r0\n"},
+		{"mul r1, r0.w, r0\nmul r1, r1, c31.x\nmul r2, r0.x, r0\nmul r2, r2, c31.x\ncmp r1, r0.y, r2, r1\nmad r1, r1, t1, r0\n",
+		 "mul r1, r0.w, r0\nmov r1, r1\nmul r2, r0.x, r0\nmov r2, r2\ncmp r1, r0.y, r2, r1\nmov r2, t1\n"
+		 "mul r2, r2, c31.x\nmad r1, r1, r2, r0\n"},
+		{"mul r1, r0.w, r0\nmul r1, r1, c31.x\nmul r2, r0.x, r0\nlrp r1, r0.y, r2, r1\nadd r1, r0, r1\n", ""},
+		{"mul r1, r0.w, r0\nmul r1, r1, c31.x\nmul r2, r0.x, r0\nmad r2, r2, c31.x, -r1\nmad r2, r0.y, r2, r1\nadd r2, r0, r2\nmul r1, r1, r2\n", ""},
 		/* another doubles it beside lanes that others wrote */
 		{"dp3 r0.x, r0, t1\nadd r1.x, r0, r0\nadd r0, r0, r0\nadd r1, r0, r1.x\n", ""},
 		/* another reads it as it was; it is squared; a clamp lies between; a bound of a number; nothing can take it */

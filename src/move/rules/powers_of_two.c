@@ -6,9 +6,14 @@
  *
  * The program at hand without doublings and products with 2^n: what they are of is made so much larger, or what multiplies
  * it.  `dp3 r1.x, r0, t0`, `max r1.x, r1.x, c0.x` and `add r1.x, r1.x, r1.x` with c0.x = 0 become `dp3 r1.x, r0, r2` and the
- * max, with r2 = 2 t0, which can leave.  Nothing is rounded otherwise. */
+ * max, with r2 = 2 t0, which can leave.  Nothing is rounded otherwise.
+ *
+ * What is multiplied in a mad becomes a sum so: mad r0, r1, c0.y, r2 is add r0, r1, r2, of an r1 that is made so much larger.
+ * A factor 8 of all that a value is summed up of is pulled out to a sum that reads the value: mul r1, r1, c0.y, mad r2, r2, c0.y,
+ * -r1, mad r1, r3, r2, r1 and add r0, r1, r0 become mad r0, r1, c0.y, r0 in the end, and add r2, r2, -r1 before. */
 #include "move/rules/rules.h"
 
+#include "lang/check.h"
 #include "lang/rounding.h"
 #include "move/graph/registers.h"
 
@@ -20,6 +25,12 @@ struct change {
 	uint32_t at;
 	struct instr old;
 	bool copy;
+};
+
+/* An operand that is to be scaled, and the instruction whose result is scaled for it. */
+struct scaled {
+	struct operand at;
+	uint32_t def;
 };
 
 /* An instruction that is added before another. */
@@ -34,28 +45,38 @@ struct pushing {
 	const struct move_options *options;
 	const struct instr *scale; /* the instruction whose factor is pushed, as it was, */
 	unsigned operand;          /* ... and its operand that is multiplied */
+	bool divides;              /* what is met is divided by the factor: such factors go, and nothing else can take that */
+	bool several;              /* results with several readers may be scaled, see all_agree */
 	int next_temp;
 	unsigned steps;
 	bool *copies;              /* instructions whose factor has gone, so that they are copies */
 	struct { VEC(struct change); } changes;
 	struct { VEC(struct added); } added;
+	struct { VEC(struct scaled); } scaled;
+};
+
+/* How much was done, to undo what follows. */
+struct done {
+	uint32_t changes, added, scaled;
 };
 
 static bool scale_operand(struct pushing *p, struct operand at);
 
 /* ---- what is there ------------------------------------------------------------------------------ */
 
-/* The operand that a power of two, the same in all lanes, multiplies; MAX_SOURCES: there is none.  What is negated and clamped
- * is left alone. */
+/* The operand that a power of two, the same in all lanes, multiplies, also where something is added; MAX_SOURCES: there is none.
+ * What is negated and clamped is left alone. */
 static unsigned scaled_operand(const struct program *p, const struct instr *i)
 {
-	bool const clamped = i->flags & INSTR_SAT;
-	if (i->dst.file != REG_TEMP)
+	bool const sum = i->op == OP_MAD, clamped = !sum && i->flags & INSTR_SAT;
+	if (!sum && i->dst.file != REG_TEMP)
 		return MAX_SOURCES;
 	if (instr_is_doubling(i))
 		return i->src[0].file == REG_TEMP && !(clamped && i->src[0].negate) ? 0 : MAX_SOURCES;
 	float factor;
-	unsigned const s = instr_scaled_operand(p, i, &factor);
+	struct instr product = *i;
+	product.op = sum ? OP_MUL : i->op;
+	unsigned const s = instr_scaled_operand(p, &product, &factor);
 	if (s < MAX_SOURCES && i->src[s].file == REG_TEMP && (factor < 0) == i->src[1 - s].negate &&
 	    !(clamped && i->src[s].negate != i->src[1 - s].negate))
 		return s;
@@ -100,14 +121,20 @@ static bool is_changed(const struct pushing *p, uint32_t k)
 	return memcmp(&p->p->instrs.at[k], &p->v->ps->instrs.at[k], sizeof(struct instr)) != 0;
 }
 
-static void undo(struct pushing *p, uint32_t changes, uint32_t added)
+static struct done done(const struct pushing *p)
 {
-	while (p->changes.n > changes) {
+	return (struct done){p->changes.n, p->added.n, p->scaled.n};
+}
+
+static void undo(struct pushing *p, struct done so_far)
+{
+	while (p->changes.n > so_far.changes) {
 		const struct change *c = &p->changes.at[--p->changes.n];
 		p->p->instrs.at[c->at] = c->old;
 		p->copies[c->at] = c->copy;
 	}
-	p->added.n = added;
+	p->added.n = so_far.added;
+	p->scaled.n = so_far.scaled;
 }
 
 /* The operand, which can move, times the factor of the scale, by instructions of their own. */
@@ -125,10 +152,10 @@ static void add_scaled(struct pushing *p, struct operand at)
 	instr_set_mask(&mov, instr_reads(p->p, user, at.s));
 	VEC_PUSH(p->v->arena, &p->added) = (struct added){at.at, mov};
 	struct instr times = mov;
-	times.op = p->scale->op;
+	times.op = p->scale->op == OP_ADD ? OP_ADD : OP_MUL;
 	times.dst.index = (int16_t)(reg + 1);
 	times.src[0] = times.src[1] = src_temp(reg);
-	if (p->scale->op == OP_MUL) {
+	if (times.op == OP_MUL) {
 		const struct src *factor = &p->scale->src[1 - p->operand];
 		times.src[1] = *factor;
 		times.src[1].negate = false;
@@ -138,6 +165,42 @@ static void add_scaled(struct pushing *p, struct operand at)
 	VEC_PUSH(p->v->arena, &p->added) = (struct added){at.at, times};
 	src->file = REG_TEMP;
 	src->index = (int16_t)(reg + 1);
+}
+
+/* ---- factors of others ---------------------------------------------------------------------------------- */
+
+/* What a scale multiplies the operand by. */
+static float number_of(const struct program *ps, const struct instr *scale, unsigned operand)
+{
+	const struct src *factor = &scale->src[1 - operand];
+	const struct decl *def = scale->op != OP_ADD ? program_decl(ps, REG_CONST, factor->index) : NULL;
+	return def ? def->value[swizzle_lane(factor->swizzle, first_lane(scale->dst.mask))] : 2;
+}
+
+/* The factor of another instruction: is it the same? */
+static bool same_scale(const struct pushing *p, uint32_t k)
+{
+	const struct instr *i = &p->v->ps->instrs.at[k];
+	unsigned const s = scaled_operand(p->v->ps, i);
+	if (s == MAX_SOURCES || is_changed(p, k))
+		return false;
+	float const x = number_of(p->v->ps, i, s), y = number_of(p->v->ps, p->scale, p->operand);
+	return memcmp(&x, &y, sizeof x) == 0;
+}
+
+/* Instruction k as a copy of what it multiplies, or the sum of that and what it adds. */
+static void make_copy(struct pushing *p, uint32_t k, unsigned operand)
+{
+	struct instr *i = change(p, k);
+	struct src const src = i->src[operand], more = i->src[2];
+	bool const minus = i->op != OP_ADD && i->src[1 - operand].negate, sum = i->op == OP_MAD;
+	i->op = sum ? OP_ADD : OP_MOV;
+	memset(i->src, 0, sizeof i->src);
+	i->src[0] = src;
+	i->src[0].negate = src.negate != minus;
+	if (sum)
+		i->src[1] = more;
+	p->copies[k] = true;
 }
 
 /* ---- backwards --------------------------------------------------------------------------------------- */
@@ -158,7 +221,19 @@ static bool is_sum_or_product(enum op op)
 static bool scale_sum(struct pushing *p, struct operand at)
 {
 	uint32_t const def = only_def(p->v, at);
-	return (is_zero(p->v, at) || (def != UINT32_MAX && is_sum_or_product((enum op)p->v->ps->instrs.at[def].op))) && scale_operand(p, at);
+	const struct src *src = &p->v->ps->instrs.at[at.at].src[at.s];
+	bool const carried = src->file == REG_TEXCOORD || (src->file == REG_INPUT && model_links(p->v->ps->model));
+	return (is_zero(p->v, at) || carried || (def != UINT32_MAX && is_sum_or_product((enum op)p->v->ps->instrs.at[def].op))) &&
+	       scale_operand(p, at);
+}
+
+/* Takes the factor out of instruction k that it is to be divided by; false: it has no such factor. */
+static bool take_factor(struct pushing *p, uint32_t k)
+{
+	if (!p->divides || !same_scale(p, k))
+		return false;
+	make_copy(p, k, scaled_operand(p->v->ps, &p->v->ps->instrs.at[k]));
+	return true;
 }
 
 /* What instruction k writes becomes so many times what it was. */
@@ -170,15 +245,19 @@ static bool scale_result(struct pushing *p, uint32_t k)
 		return false;
 	p->steps--;
 	change(p, k);
+	if (i.op != OP_MAD && take_factor(p, k))
+		return true;
 	switch ((enum op)i.op) {
 	case OP_MOV: return scale_operand(p, at[0]);
 	case OP_ADD:
 	case OP_SUB: return scale_operand(p, at[0]) && scale_operand(p, at[1]);
+	case OP_LRP:
+	case OP_CMP: return scale_operand(p, at[1]) && scale_operand(p, at[2]);
 	case OP_MUL:
 	case OP_DP3:
 	case OP_DP4: return scale_either(p, k);
 	case OP_MAD:
-	case OP_DP2ADD: return scale_operand(p, at[2]) && scale_either(p, k);
+	case OP_DP2ADD: return scale_operand(p, at[2]) && (take_factor(p, k) || scale_either(p, k));
 	case OP_MAX:
 	case OP_MIN:
 		if (!is_zero(p->v, at[0]) && !is_zero(p->v, at[1]))
@@ -188,30 +267,46 @@ static bool scale_result(struct pushing *p, uint32_t k)
 	}
 }
 
+static bool is_scaled(const struct pushing *p, uint32_t def)
+{
+	bool found = false;
+	for (uint32_t n = 0; n < p->scaled.n && !found; n++)
+		found = p->scaled.at[n].def == def;
+	return found;
+}
+
 static bool scale_operand(struct pushing *p, struct operand at)
 {
-	uint32_t const changes = p->changes.n, added = p->added.n;
+	struct done const before = done(p);
 	if (is_zero(p->v, at))
 		return true;
-	if (can_move(p, at)) {
+	if (!p->divides && can_move(p, at)) {
 		add_scaled(p, at);
 		return true;
 	}
 	uint32_t const def = only_def(p->v, at);
-	if (def != UINT32_MAX && is_sole_reader(p->v, def, at) && scale_result(p, def))
+	bool const may = def != UINT32_MAX && (p->several || is_sole_reader(p->v, def, at)), there = may && is_scaled(p, def);
+	if (may)
+		VEC_PUSH(p->v->arena, &p->scaled) = (struct scaled){at, def};
+	if (there || (may && scale_result(p, def)))
 		return true;
-	undo(p, changes, added);
+	undo(p, before);
 	return false;
 }
 
-/* ---- factors of others ---------------------------------------------------------------------------------- */
-
-/* What a scale multiplies the operand by. */
-static float number_of(const struct program *ps, const struct instr *scale, unsigned operand)
+/* Is what is scaled scaled for all that read it? */
+static bool all_agree(const struct pushing *p)
 {
-	const struct src *factor = &scale->src[1 - operand];
-	const struct decl *def = scale->op == OP_MUL ? program_decl(ps, REG_CONST, factor->index) : NULL;
-	return def ? def->value[swizzle_lane(factor->swizzle, first_lane(scale->dst.mask))] : 2;
+	bool all = true;
+	for (uint32_t n = 0; n < p->scaled.n && all; n++) {
+		uint32_t const def = p->scaled.at[n].def;
+		for (struct operand next = {def + 1, 0}; all && next_reader(p->v, def, &next); next.s++) {
+			all = false;
+			for (uint32_t m = 0; m < p->scaled.n && !all; m++)
+				all = p->scaled.at[m].at.at == next.at && p->scaled.at[m].at.s == next.s;
+		}
+	}
+	return all;
 }
 
 /* ---- forwards ---------------------------------------------------------------------------------------- */
@@ -251,7 +346,7 @@ static bool absorb(struct pushing *p, struct operand at)
 /* What instruction k writes is no longer so many times what it is now. */
 static bool push_forward(struct pushing *p, uint32_t k)
 {
-	uint32_t const changes = p->changes.n, added = p->added.n;
+	struct done const before = done(p);
 	bool all = p->steps > 0, any = false;
 	p->steps -= all;
 	for (struct operand next = {k + 1, 0}; all && next_reader(p->v, k, &next); next.s++) {
@@ -259,35 +354,11 @@ static bool push_forward(struct pushing *p, uint32_t k)
 		any = true;
 	}
 	if (!all)
-		undo(p, changes, added);
+		undo(p, before);
 	return all && any;
 }
 
 /* ---- all of it ------------------------------------------------------------------------------------------ */
-
-/* The factor of another instruction, which reads the same: is it the same? */
-static bool same_scale(const struct pushing *p, struct operand reader)
-{
-	const struct instr *i = &p->v->ps->instrs.at[reader.at];
-	unsigned const s = scaled_operand(p->v->ps, i);
-	if (s == MAX_SOURCES || is_changed(p, reader.at) || i->op != p->scale->op)
-		return false;
-	float const x = number_of(p->v->ps, i, s), y = number_of(p->v->ps, p->scale, p->operand);
-	return memcmp(&x, &y, sizeof x) == 0;
-}
-
-/* Instruction k as a copy of what it multiplies. */
-static void make_copy(struct pushing *p, uint32_t k, unsigned operand)
-{
-	struct instr *i = change(p, k);
-	struct src const src = i->src[operand];
-	bool const minus = i->op == OP_MUL && i->src[1 - operand].negate;
-	i->op = OP_MOV;
-	memset(i->src, 0, sizeof i->src);
-	i->src[0] = src;
-	i->src[0].negate = src.negate != minus;
-	p->copies[k] = true;
-}
 
 /* What instruction k multiplies is made so much larger, for all that read it. */
 static bool push_back(struct pushing *p, uint32_t k)
@@ -299,11 +370,78 @@ static bool push_back(struct pushing *p, uint32_t k)
 		const struct instr *i = &p->v->ps->instrs.at[next.at];
 		if (p->copies[next.at] && p->p->instrs.at[next.at].op == OP_MOV)
 			continue; /* the other operand of a doubling */
-		if (only_def(p->v, next) != def || !same_scale(p, next))
+		unsigned const s = scaled_operand(p->v->ps, i);
+		if (only_def(p->v, next) != def || s != next.s || !same_scale(p, next.at))
 			return false; /* what others wrote beside it keeps the factor */
-		make_copy(p, next.at, scaled_operand(p->v->ps, i));
+		make_copy(p, next.at, s);
 	}
 	return scale_result(p, def);
+}
+
+/* The sum reads the summand multiplied by the factor. */
+static bool multiply_summand(struct pushing *p, struct operand at)
+{
+	struct instr const old = p->v->ps->instrs.at[at.at];
+	struct instr *sum = change(p, at.at);
+	sum->op = OP_MAD;
+	sum->src[0] = old.src[at.s];
+	sum->src[1] = p->scale->src[1 - p->operand];
+	sum->src[1].negate = false;
+	sum->src[1].letters = 0;
+	sum->src[1].swizzle = swizzle_replicate(swizzle_lane(sum->src[1].swizzle, first_lane(p->scale->dst.mask)));
+	sum->src[2] = old.src[1 - at.s];
+	p->copies[at.at] = true;
+	return check_instr_alone(p->p, sum) <= check_instr_alone(p->p, &old);
+}
+
+/* What the operand reads is so many times what it will be: something else of its instruction makes up for it; false: nothing can. */
+static bool make_up(struct pushing *p, struct operand at)
+{
+	const struct instr *i = &p->v->ps->instrs.at[at.at];
+	struct operand const other = {at.at, 1 - at.s};
+	switch ((enum op)i->op) {
+	case OP_ADD: return multiply_summand(p, at);
+	case OP_MUL:
+	case OP_MAD:
+	case OP_DP2ADD:
+	case OP_DP3:
+	case OP_DP4:
+		if (at.s > 1 || !can_move(p, other))
+			return false;
+		add_scaled(p, other);
+		return true;
+	default: return false;
+	}
+}
+
+/* The product k goes, and all that the operand is made of is divided by its factor. */
+static bool pull(struct pushing *p, uint32_t k, struct operand at)
+{
+	uint32_t const def = only_def(p->v, at);
+	bool once = def != UINT32_MAX && def > k && !is_changed(p, at.at);
+	for (unsigned s = 0; once && s < ops[p->v->ps->instrs.at[at.at].op].sources; s++)
+		once = s == at.s || !operand_reads(p->v, (struct operand){at.at, s}, def);
+	if (!once || !make_up(p, at))
+		return false;
+	p->divides = true;
+	bool const divided = scale_operand(p, at) && p->copies[k] && all_agree(p);
+	p->divides = false;
+	return divided;
+}
+
+/* ... whichever operand can make up for it. */
+static bool pull_out(struct pushing *p, uint32_t k)
+{
+	struct done const before = done(p);
+	bool pulled = false;
+	for (uint32_t j = k + 1; j < p->v->ps->instrs.n && p->scale->op == OP_MUL && !pulled; j++)
+		for (unsigned s = 0; s < 2 && !pulled; s++) {
+			p->steps = MOST_STEPS;
+			pulled = pull(p, k, (struct operand){j, s});
+			if (!pulled)
+				undo(p, before);
+		}
+	return pulled;
 }
 
 static bool push(struct pushing *p, uint32_t k)
@@ -315,18 +453,24 @@ static bool push(struct pushing *p, uint32_t k)
 	EACH_LANE(l, instr_writes(p->scale))
 		if (!value_is_pixel(p->v, p->v->def[k][l]))
 			return false;
-	uint32_t const changes = p->changes.n, added = p->added.n;
+	p->scaled.n = 0;
+	struct done const before = done(p);
 	p->steps = MOST_STEPS;
-	if (push_back(p, k))
-		return true;
-	undo(p, changes, added);
-	p->steps = MOST_STEPS;
-	if (!(p->scale->flags & INSTR_SAT) && push_forward(p, k)) {
+	for (unsigned several = 0; several < 2; several++) {
+		p->several = several;
+		if (push_back(p, k) && all_agree(p))
+			return true;
+		undo(p, before);
+		p->steps = MOST_STEPS;
+	}
+	p->several = false;
+	if (p->scale->op != OP_MAD && !(p->scale->flags & INSTR_SAT) && push_forward(p, k)) {
 		make_copy(p, k, p->operand);
 		return true;
 	}
-	undo(p, changes, added);
-	return false;
+	undo(p, before);
+	p->several = true;
+	return pull_out(p, k);
 }
 
 static struct program *with_added(const struct pushing *p)
