@@ -320,27 +320,52 @@ static void products_that_only_sums_read_go(void **state)
 		tidy_ps(state, kept[k], kept[k]);
 }
 
-/* 1 - sat x is sat(1 - x), and x has room for an addend. */
-static void what_is_clamped_is_taken_from_1_before(void **state)
-{
 #define TEXEL "texld r0, t0, s0\n"
-	tidy_ps(state, TEXEL "dp2add_sat r0.w, r0, r0, c9.y\nadd r0.w, -r0.w, c9.x\nmov oC0, r0\n",
-	        TEXEL "dp2add_sat r0.w, -r0, r0, c9.x\nmov oC0, r0\n");
-	tidy_ps(state, TEXEL "mul_sat_pp r1.xy, r0, r0.z\nsub r0.xy, c9.x, r1\nmov oC0, r0\n",
-	        TEXEL "mad_sat r0.xy, -r0, r0.z, c9.x\nmov oC0, r0\n");
-	tidy_ps(state, TEXEL "mov_sat r1.x, -r0.y\nadd_pp r0.x, -c9.z, -r1.x\nadd r0.x, r0.x, c9.x\nmov oC0, r0\n",
-	        TEXEL "add_sat r0.x, r0.y, c9.x\nmov oC0, r0\n");
+/* Checks that 1 - sat x becomes sat(1 - x) where x takes one more addend without a further instruction. */
+static void a_clamped_value_is_taken_from_1_before_the_clamp(void **state)
+{
+	static const struct rewritten {
+		const char *body, *want;
+	} of[] = {
+		{"dp2add_sat r0.w, r0, r0, c9.y\nadd r0.w, -r0.w, c9.x\n", "dp2add_sat r0.w, -r0, r0, c9.x\n"},
+		{"mul_sat_pp r1.xy, r0, r0.z\nsub r0.xy, c9.x, r1\n", "mad_sat r0.xy, -r0, r0.z, c9.x\n"},
+		{"mul_sat_pp r1.xy, r0, r0.z\nsub_pp r0.xy, c9.x, r1\n", "mad_pp_sat r0.xy, -r0, r0.z, c9.x\n"},
+		{"mov_sat r1.x, -r0.y\nadd_pp r0.x, -c9.z, -r1.x\nadd r0.x, r0.x, c9.x\n", "add_sat r0.x, r0.y, c9\n"},
+		{"mul_sat r1.w, -r0.x, r0.y\nadd_sat r0.w, -r1.w, c9.x\n", "mad_sat r0.w, r0.x, r0.y, c9.x\n"},
+		/* Sums of a product's lanes, in either order and with either sign. */
+		{"mul r1.xy, r0, r0\nadd_sat r1.x, r1.x, r1.y\nadd r0.w, -r1.x, c9.x\n",
+		 "mad r1.x, -r0, r0, c9\nmad_sat r0.w, -r0.y, r0.y, r1.x\n"},
+		{"mul_pp r1.xy, r0, t1\nsub_sat r1.x, r1.y, r1.x\nadd r0.w, c9.x, -r1.x\n",
+		 "mad r1.y, -r0, t1, c9.zxyw\nmad_sat r0.w, r0.x, t1.x, r1.y\n"},
+		/* A product with one addend that is made before, or is a number whose difference from 1 no float rounds. */
+		{"mul r1.w, r0.x, r0.x\nmad_sat r1.w, r0.y, r0.y, r1.w\nsub r0.w, c9.x, r1.w\n",
+		 "mad r1.w, -r0.x, r0.x, c9.wzyx\nmad_sat r0.w, -r0.y, r0.y, r1\n"},
+		{"mad_sat r1.w, r0.x, r0.y, -c8.x\nadd r0.w, -r1.w, c9.x\n", "mad_sat r0.w, -r0.x, r0.y, c11\n"},
+		{"add_sat r1.xy, r0, c9.x\nadd r0.xy, -r1, c9.x\n", "mov_sat r0.xy, -r0\n"},
+		/* Several readers that all take it from 1. */
+		{"mul_sat r1.w, r0.x, r0.y\nadd r0.z, -r1.w, c9.x\nadd r0.w, -r1.w, c9.x\n", "mad_sat r0.z, -r0.x, r0.y, c9.x\nmov r0.w, r0.z\n"},
+	};
+	struct tidy_limits limits = {.consts = {10, 11}, .temps = 12, .choices = true};
+	for (unsigned k = 0; k < sizeof of / sizeof *of; k++)
+		tidy_ps_into(state, arena_printf(*state, TEXEL "%smov oC0, r0\n", of[k].body), arena_printf(*state, TEXEL "%smov oC0, r0\n", of[k].want), &limits);
+}
+
+static void a_clamped_value_stays_before_other_sums(void **state)
+{
 	static const char *const stay[] = {
-		TEXEL "dp2add_sat r0.w, r0, r0, c9.x\nadd r0.w, -r0.w, c9.x\nmov oC0, r0\n", /* there is an addend */
-		TEXEL "dp2add_sat r0.w, r0, r0, c0.x\nadd r0.w, -r0.w, c9.x\nmov oC0, r0\n", /* ... perhaps */
-		TEXEL "mul_sat r0.w, r0.x, r0.y\nadd r0.w, -r0.w, c8.x\nmov oC0, r0\n",      /* taken from 3 */
-		TEXEL "mul_sat r0.w, r0.x, r0.y\nadd r0.w, -r0.w, c0.x\nmov oC0, r0\n",
-		TEXEL "mul_sat r0.w, r0.x, r0.y\nadd r0.w, r0.w, c9.x\nmov oC0, r0\n", /* added */
-		TEXEL "mul_sat r1.w, r0.x, r0.y\nadd r0.w, -r1.w, c9.x\nmul r0, r0, r1.w\nmov oC0, r0\n", /* read twice */
-		TEXEL "dp3_sat r0.w, r0, r0\nadd r0.w, -r0.w, c9.x\nmov oC0, r0\n",
+		"dp2add_sat r0.w, r0, r0, c0.x\nadd r0.w, -r0.w, c9.x\n", /* the application may set another addend */
+		"mad_sat r0.w, r0.x, r0.y, r0.z\nadd r0.w, -r0.w, c9.x\n",
+		"mul_sat r0.w, r0.x, r0.y\nadd r0.w, -r0.w, c8.x\n",      /* taken from 3 */
+		"mul_sat r0.w, r0.x, r0.y\nadd r0.w, -r0.w, c0.x\n",
+		"mul_sat r0.w, r0.x, r0.y\nadd r0.w, r0.w, c9.x\n",       /* added */
+		"mul_sat r1.w, r0.x, r0.y\nadd r0.w, -r1.w, c9.x\nmul r0, r0, r1.w\n", /* read twice */
+		"dp3_sat r0.w, r0, r0\nadd r0.w, -r0.w, c9.x\n",
+		/* The products have another reader, or are clamped themselves. */
+		"mul r1.xy, r0, r0\nadd_sat r0.w, r1.x, r1.y\nadd r0.w, -r0.w, c9.x\nmul r0.xy, r0, r1\n",
+		"mul_sat r1.xy, r0, t1\nadd_sat r0.w, r1.x, r1.y\nadd r0.w, -r0.w, c9.x\n",
 	};
 	for (unsigned k = 0; k < sizeof stay / sizeof *stay; k++)
-		tidy_ps(state, stay[k], stay[k]);
+		tidy_ps(state, arena_printf(*state, TEXEL "%smov oC0, r0\n", stay[k]), arena_printf(*state, TEXEL "%smov oC0, r0\n", stay[k]));
 }
 
 static void mads_respect_saturation_ports_and_other_readers(void **state)
@@ -816,7 +841,7 @@ int main(void)
 		ARENA_TEST(lanes_are_not_joined_over_their_sources),
 		ARENA_TEST(products_that_are_added_become_mads),
 		ARENA_TEST(products_that_only_sums_read_go),
-		ARENA_TEST(what_is_clamped_is_taken_from_1_before),
+		ARENA_TEST(a_clamped_value_is_taken_from_1_before_the_clamp), ARENA_TEST(a_clamped_value_stays_before_other_sums),
 		ARENA_TEST(mads_respect_saturation_ports_and_other_readers),
 		ARENA_TEST(times_one_and_plus_zero_go),
 		ARENA_TEST(nothing_infinite_is_multiplied_by_zero),

@@ -1,12 +1,15 @@
-/* Products that are added become mads, and so is what is clamped before 1 - x:
+/* Makes mads of products that are added, and takes a clamped value from 1 before the clamp:
  *
- *     dp2add_sat r0.w, r0, r0, c0.x          dp2add_sat r0.w, -r0, r0, c0.y
- *     add r0.w, c0.y, -r0.w                                                            where c0.x is 0 and c0.y 1 */
+ *     mul r1.xy, r0, r0                      mad r1.x, -r0.x, r0.x, c0.y
+ *     add_sat r1.x, r1.x, r1.y               mad_sat r1.x, -r0.y, r0.y, r1.x
+ *     add r1.x, c0.y, -r1.x                                                            where c0.y is 1 */
 #include "move/cover/tidy.h"
 
 #include "lang/check.h"
 
-/* Does the operand of `def` still hold at instruction k what it held there? */
+#include <string.h>
+
+/* Returns whether the operand of `def` still holds at instruction k what it held there. */
 static bool is_there(const struct program *p, uint32_t def, unsigned s, uint32_t k)
 {
 	const struct src *src = &p->instrs.at[def].src[s];
@@ -60,51 +63,7 @@ static bool fused(const struct tidy *t, uint32_t k, unsigned s, uint32_t def, st
 	return true;
 }
 
-/* --- what is clamped, taken from 1 ----------------------------------------------------- */
-
-static bool is_number(const struct tidy *t, const struct src *src, lanes mask, float x)
-{
-	const struct decl *def = tidy_def(t, src);
-	for (unsigned lane = 0; def && lane < LANES; lane++) {
-		unsigned const from = swizzle_lane(src->swizzle, lane);
-		if (mask >> lane & 1 && (def->value[from] != (src->negate ? -x : x) || tidy_is_noted(t, src->index, from)))
-			return false;
-	}
-	return def != NULL;
-}
-
-/* 1 - sat x is sat(1 - x), whatever x is: sum k as what makes x, the `def` of its source s, if that has room for one more addend. */
-static bool clamped(const struct tidy *t, uint32_t k, unsigned s, uint32_t def, struct instr *out)
-{
-	const struct instr *sum = &t->p->instrs.at[k], *x = &t->p->instrs.at[def];
-	struct src const one = other_addend(sum, s);
-	if (!(x->flags & INSTR_SAT) || !is_subtracted(sum, s) || !is_number(t, &one, sum->dst.mask, 1))
-		return false;
-	bool made = false;
-	*out = *sum;
-	if (x->op == OP_MUL) {
-		made = fused(t, k, s, def, out);
-	} else if (x->op == OP_MOV) {
-		out->op = OP_ADD;
-		out->src[1] = one;
-		made = hand_over(t, k, s, def, 0, out, 0);
-		out->src[0].negate = !out->src[0].negate;
-	} else if (x->op == OP_DP2ADD && is_number(t, &x->src[2], MASK_X, 0)) {
-		out->op = OP_DP2ADD;
-		out->src[0] = x->src[0];
-		out->src[0].negate = !out->src[0].negate;
-		out->src[1] = x->src[1];
-		out->src[2] = one;
-		out->src[2].swizzle = swizzle_replicate(swizzle_lane(one.swizzle, first_lane(sum->dst.mask)));
-		out->src[2].letters = 0;
-		made = is_there(t->p, def, 0, k) && is_there(t->p, def, 1, k);
-	}
-	out->flags |= INSTR_SAT;
-	instr_keep_precision(out, x);
-	return made;
-}
-
-/* --- all of them ------------------------------------------------------------------------- */
+/* --- readers ----------------------------------------------------------------------------- */
 
 static bool is_summed(const struct instr *i)
 {
@@ -132,7 +91,197 @@ static unsigned sole_source(const struct flow *f, uint32_t k, uint32_t def)
 	return !of ? MAX_SOURCES : of & others || of & (of - 1) ? MAX_SOURCES + 1 : first_lane(of);
 }
 
-/* A product that sums read, and nothing else: each makes its own, so that it goes.  So is what is clamped for them. */
+/* --- what is clamped, taken from 1 ----------------------------------------------------- */
+
+/* Collects how the instructions that make x make 1 - x instead, one of them by adding the number 1: 1 - sat x is sat(1 - x). */
+struct complement {
+	struct tidy *t;
+	uint8_t flags; /* INSTR_PP if all instructions that take part have it */
+	unsigned n;
+	uint32_t at[LANES];
+	struct instr instr[LANES]; /* the new instructions, which replace the old ones once all are found */
+	struct literal_place where;
+};
+
+/* Returns whether a lanewise operation reads the number x there in all lanes of `mask`. */
+static bool is_number(const struct tidy *t, const struct src *src, lanes mask, float x)
+{
+	const struct decl *def = tidy_def(t, src);
+	for (unsigned lane = 0; def && lane < LANES; lane++) {
+		unsigned const from = swizzle_lane(src->swizzle, lane);
+		if (mask >> lane & 1 && (def->value[from] != (src->negate ? -x : x) || tidy_is_noted(t, src->index, from)))
+			return false;
+	}
+	return def != NULL;
+}
+
+/* Lets instruction k become *i.  Returns false if too many instructions change, or *i breaks a rule. */
+static bool edit(struct complement *c, uint32_t k, const struct instr *i)
+{
+	if (c->n == LANES || check_instr_alone(c->t->p, i) > check_instr_alone(c->t->p, &c->t->p->instrs.at[k]))
+		return false;
+	c->flags &= i->flags;
+	c->at[c->n] = k;
+	c->instr[c->n++] = *i;
+	return true;
+}
+
+/* Makes addend s the number 1, or 1 plus or minus the literal `added`.  Returns false if `added` is no literal or that sum is rounded. */
+static bool add_number(struct complement *c, struct instr *i, unsigned s, const struct src *added, bool minus)
+{
+	const struct decl *def = added ? tidy_def(c->t, added) : NULL;
+	bool const scalar = instr_reads_scalar(i, s);
+	struct instr lanewise = *i;
+	float number[LANES] = {1, 1, 1, 1};
+	if (added && !def)
+		return false;
+	if (scalar)
+		instr_set_mask(&lanewise, (lanes)(1u << first_lane(i->dst.mask)));
+	EACH_LANE(l, def ? lanewise.dst.mask : 0) {
+		unsigned const from = swizzle_lane(added->swizzle, l);
+		double const x = minus != added->negate ? -def->value[from] : def->value[from];
+		number[l] = (float)(1 + x);
+		if ((double)number[l] - 1 != x || tidy_is_noted(c->t, added->index, from))
+			return false;
+	}
+	if (!tidy_numbers(c->t, &lanewise, s, number, &c->where))
+		return false;
+	i->src[s] = lanewise.src[s];
+	if (scalar)
+		i->src[s].swizzle = swizzle_replicate(swizzle_lane(i->src[s].swizzle, first_lane(i->dst.mask)));
+	return true;
+}
+
+static bool complete(struct complement *c, uint32_t def, bool minus);
+
+/* Adds 1 to addend s of instruction k, after negating it if `minus`: to the literal, or where the register is made. */
+static bool complete_addend(struct complement *c, uint32_t k, struct instr *i, unsigned s, bool minus)
+{
+	struct src const added = i->src[s];
+	bool const less = minus != added.negate;
+	if (added.file == REG_CONST)
+		return add_number(c, i, s, &added, minus) && edit(c, k, i);
+	uint32_t const def = added.file == REG_TEMP ? flow_sole_def(tidy_flow(c->t), k, s) : FLOW_UNWRITTEN;
+	if (def >= FLOW_INPUT || c->t->p->instrs.at[def].flags & INSTR_SAT || !flow_is_sole_reader(tidy_flow(c->t), def, k, s))
+		return false;
+	i->src[s].negate = false;
+	return complete(c, def, less) && edit(c, k, i);
+}
+
+/* Adds 1 to the sum k of two lanes of a product that nobody else reads, as two mads. */
+static bool complete_products(struct complement *c, uint32_t k, bool minus)
+{
+	const struct program *p = c->t->p;
+	const struct instr *sum = &p->instrs.at[k];
+	const struct flow *f = tidy_flow(c->t);
+	uint32_t const def = flow_sole_def(f, k, 0);
+	if (sum->src[0].file != REG_TEMP || sum->src[1].file != REG_TEMP || def >= FLOW_INPUT || def != flow_sole_def(f, k, 1) ||
+	    !flow_is_sole_reader(f, def, k, MAX_SOURCES))
+		return false;
+	struct instr first = p->instrs.at[def], last = *sum;
+	if (first.op != OP_MUL || first.flags & INSTR_SAT)
+		return false;
+	first.op = last.op = OP_MAD;
+	instr_set_mask(&first, swizzle_lanes(sum->src[0].swizzle, sum->dst.mask));
+	first.src[0].negate ^= minus != sum->src[0].negate;
+	for (unsigned a = 0; a < 2; a++)
+		if (!hand_over(c->t, k, 1, def, a, &last, a))
+			return false;
+	last.src[0].negate ^= minus != is_subtracted(sum, 1);
+	last.src[2] = sum->src[0];
+	last.src[2].negate = false;
+	return add_number(c, &first, 2, NULL, false) && edit(c, def, &first) && edit(c, k, &last);
+}
+
+static bool complete_sum(struct complement *c, uint32_t k, bool minus)
+{
+	const struct instr *sum = &c->t->p->instrs.at[k];
+	struct complement const before = *c;
+	if (complete_products(c, k, minus))
+		return true;
+	for (unsigned s = 0; s < 2; s++) {
+		struct instr i = *sum;
+		*c = before;
+		i.op = OP_ADD;
+		i.src[1].negate = is_subtracted(sum, 1);
+		i.src[1 - s].negate ^= minus;
+		if (complete_addend(c, k, &i, s, minus))
+			return true;
+	}
+	return false;
+}
+
+/* Lets instruction `def`, which makes x, make 1 - x if `minus`, else 1 + x. */
+static bool complete(struct complement *c, uint32_t def, bool minus)
+{
+	struct instr i = c->t->p->instrs.at[def];
+	i.src[0].negate ^= minus;
+	switch ((enum op)i.op) {
+	case OP_MOV:
+		i.op = OP_ADD;
+		return add_number(c, &i, 1, NULL, false) && edit(c, def, &i);
+	case OP_MUL:
+		i.op = OP_MAD;
+		return add_number(c, &i, 2, NULL, false) && edit(c, def, &i);
+	case OP_MAD:
+	case OP_DP2ADD: return complete_addend(c, def, &i, 2, minus);
+	case OP_ADD:
+	case OP_SUB: return complete_sum(c, def, minus);
+	default: return false;
+	}
+}
+
+/* Returns whether sum k takes its source s from 1. */
+static bool takes_from_one(const struct tidy *t, uint32_t k, unsigned s)
+{
+	const struct instr *sum = &t->p->instrs.at[k];
+	struct src const one = other_addend(sum, s);
+	return is_subtracted(sum, s) && is_number(t, &one, sum->dst.mask, 1);
+}
+
+/* Makes copies of the sums that take from 1 what `def` clamps, if nothing else reads that. */
+static bool complement(struct tidy *t, uint32_t def)
+{
+	struct program *p = t->p;
+	struct complement c = {.t = t, .flags = INSTR_PP, .where = {.decl = UINT32_MAX}};
+	bool any = false;
+	if (!(p->instrs.at[def].flags & INSTR_SAT) || !may_fuse(p, def))
+		return false;
+	const struct flow *f = tidy_flow(t);
+	for (uint32_t k = def + 1; k < p->instrs.n; k++) {
+		unsigned const s = sole_source(f, k, def);
+		if (s == MAX_SOURCES)
+			continue;
+		if (s > MAX_SOURCES || !is_summed(&p->instrs.at[k]) || !takes_from_one(t, k, s) || tidy_is_exact(t, k))
+			return false;
+		c.flags &= p->instrs.at[k].flags;
+		any = true;
+	}
+	if (!any || !complete(&c, def, true))
+		return false;
+	for (uint32_t k = def + 1; k < p->instrs.n; k++) {
+		unsigned const s = sole_source(f, k, def);
+		struct instr *sum = &p->instrs.at[k];
+		if (s >= MAX_SOURCES)
+			continue;
+		sum->op = OP_MOV;
+		sum->flags &= (uint8_t)~INSTR_SAT;
+		sum->src[0] = sum->src[s];
+		sum->src[0].negate = false;
+		memset(&sum->src[1], 0, (MAX_SOURCES - 1) * sizeof sum->src[1]);
+	}
+	for (unsigned n = 0; n < c.n; n++) {
+		p->instrs.at[c.at[n]] = c.instr[n];
+		p->instrs.at[c.at[n]].flags &= (uint8_t)(c.flags | (uint8_t)~INSTR_PP);
+	}
+	tidy_place(t, &c.where);
+	t->stale = true;
+	return true;
+}
+
+/* --- all of them ------------------------------------------------------------------------- */
+
+/* A product that sums read, and nothing else: each makes its own, so that it goes. */
 static bool fuse(struct tidy *t, uint32_t def)
 {
 	enum { MOST_SUMS = 8 };
@@ -140,18 +289,16 @@ static bool fuse(struct tidy *t, uint32_t def)
 	struct instr mad[MOST_SUMS];
 	uint32_t sum[MOST_SUMS];
 	unsigned n = 0;
-	if (!may_fuse(p, def))
+	if (p->instrs.at[def].op != OP_MUL || p->instrs.at[def].flags & INSTR_SAT || !may_fuse(p, def))
 		return false;
 	const struct flow *f = tidy_flow(t);
-	bool const product = p->instrs.at[def].op == OP_MUL && !(p->instrs.at[def].flags & INSTR_SAT);
 	for (uint32_t k = def + 1; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
 		unsigned const s = sole_source(f, k, def);
 		if (s == MAX_SOURCES)
 			continue;
 		if (s > MAX_SOURCES || !is_summed(i) || n == MOST_SUMS || tidy_is_exact(t, k) ||
-		    !(product ? fused(t, k, s, def, &mad[n]) : clamped(t, k, s, def, &mad[n])) ||
-		    check_instr_alone(p, &mad[n]) > check_instr_alone(p, i))
+		    !fused(t, k, s, def, &mad[n]) || check_instr_alone(p, &mad[n]) > check_instr_alone(p, i))
 			return false;
 		sum[n++] = k;
 	}
@@ -166,6 +313,6 @@ bool tidy_mads(struct tidy *t)
 {
 	bool changed = false;
 	for (uint32_t k = 0; k < t->p->instrs.n; k++)
-		changed |= fuse(t, k);
+		changed |= fuse(t, k) || complement(t, k);
 	return changed;
 }

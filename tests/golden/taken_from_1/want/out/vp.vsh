@@ -1,0 +1,10 @@
+vs_3_0
+dcl_position v0
+dcl_normal v1
+dcl_texcoord v2
+dcl_position o0
+dcl_texcoord o1.xy
+dcl_texcoord2 o2.xyz
+m4x4 o0, v0, c0
+mov o1.xy, v2.yx
+mov o2.xyz, v1
