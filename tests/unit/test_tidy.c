@@ -368,6 +368,25 @@ static void a_clamped_value_stays_before_other_sums(void **state)
 		tidy_ps(state, arena_printf(*state, TEXEL "%smov oC0, r0\n", stay[k]), arena_printf(*state, TEXEL "%smov oC0, r0\n", stay[k]));
 }
 
+/* Checks that a dp4 with a product that is 0 becomes a dp3, and that what made only that lane goes. */
+static void a_dp4_with_a_lane_0_becomes_a_dp3(void **state)
+{
+	static const char *const of[][2] = {
+		{"add r1, r0, t1\ndp4 r0.w, r1, c10\n", "add r1.xyz, r0, t1\ndp3 r0.w, r1, c10\n"},
+		{"add r1, r0, t1\ndp4_sat_pp r0.xyz, c10, -r1\n", "add r1.xyz, r0, t1\ndp3_pp_sat r0.xyz, c10, -r1\n"},
+		{"add r1.xyz, r0, t1\nmov r1.w, -c9.y\ndp4 r0.w, r1, c0\n", "add r1.xyz, r0, t1\ndp3 r0.w, r1, c0\n"},
+		/* A lane 0 elsewhere, for which ps_2_0 has no swizzle; a w that is not 0; a constant that the application sets. */
+		{"add r1, r0, t1\ndp4 r0.w, r1, c11\n", "add r1, r0, t1\ndp4 r0.w, r1, c11\n"},
+		{"add r1, r0, t1\ndp4 r0.w, r1, c9.x\n", "add r1, r0, t1\ndp4 r0.w, r1, c9.x\n"},
+		{"add r1, r0, t1\ndp4 r0.w, r1, c0\n", "add r1, r0, t1\ndp4 r0.w, r1, c0\n"},
+	};
+	for (unsigned k = 0; k < sizeof of / sizeof *of; k++)
+		tidy_ps(state, arena_printf(*state, "def c10, 0.3, 0.6, 0.1, 0\ndef c11, 0.3, 0, 0.1, 1\n" TEXEL "%smov oC0, r0\n", of[k][0]),
+		        arena_printf(*state, TEXEL "%smov oC0, r0\n", of[k][1]));
+	tidy_vs(state, "vs_2_0\ndef c9, 0, 1, 0, 0\ndcl_position v0\ndcl_normal v1\ndp4 oPos.x, v0, c9.yyyx\nmov oPos.yzw, v0\ndp4 oT0.x, v1, c9.yyyx\n",
+	        "ps_2_0\ndcl t0\nmov r0, t0.x\nmov oC0, r0\n", "dp4 oPos.x, v0, c9.yyyx\nmov oPos.yzw, v0\ndp3 oT0.x, v1, c9.y\n");
+}
+
 static void mads_respect_saturation_ports_and_other_readers(void **state)
 {
 	static const char sat[] = "texld r0, t0, s0\nmul_sat r1, r0, r0\nadd r0, r0, r1\nmov oC0, r0\n";
@@ -598,7 +617,7 @@ static void movs_of_constants_are_one(void **state)
 	tidy_ps_into(state, "texld r0, t0, s0\nmul r1.xy, r0, t1\nmov r1.z, c9.y\ndp3 r2.x, r1, t2\nmul r3.xyz, r2.x, r0\nmov r3.w, c9.x\nmov oC0, r3\n",
 	             "texld r0, t0, s0\nmul r1.xy, r0, t1\nmov r1.zw, c9.wzyx\ndp3 r2.x, r1, t2\nmul r1.xyz, r2.x, r0\nmov oC0, r1\n", &limits);
 	/* Both are in lane w, and the first one is still read when the second one is there. */
-	const char *both = "texld r0, t0, s0\nmul r1.xyz, r0, t1\nmov r1.w, c9.y\ndp4 r2.x, r1, t2\nmul r3.xyz, r2.x, r0\nmov r3.w, c9.x\nmad r0, r1, r0, r3\n"
+	const char *both = "texld r0, t0, s0\nmul r1.xyz, r0, t1\nmov r1.w, c8.x\ndp4 r2.x, r1, t2\nmul r3.xyz, r2.x, r0\nmov r3.w, c9.x\nmad r0, r1, r0, r3\n"
 			   "mov oC0, r0\n";
 	tidy_ps_into(state, both, both, &limits);
 }
@@ -841,7 +860,7 @@ int main(void)
 		ARENA_TEST(lanes_are_not_joined_over_their_sources),
 		ARENA_TEST(products_that_are_added_become_mads),
 		ARENA_TEST(products_that_only_sums_read_go),
-		ARENA_TEST(a_clamped_value_is_taken_from_1_before_the_clamp), ARENA_TEST(a_clamped_value_stays_before_other_sums),
+		ARENA_TEST(a_dp4_with_a_lane_0_becomes_a_dp3), ARENA_TEST(a_clamped_value_is_taken_from_1_before_the_clamp), ARENA_TEST(a_clamped_value_stays_before_other_sums),
 		ARENA_TEST(mads_respect_saturation_ports_and_other_readers),
 		ARENA_TEST(times_one_and_plus_zero_go),
 		ARENA_TEST(nothing_infinite_is_multiplied_by_zero),

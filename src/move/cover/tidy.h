@@ -43,7 +43,7 @@ bool tidy_targets(struct tidy *);
 bool tidy_pixel_outputs(struct tidy *);
 /* mul and add become mad. */
 bool tidy_mads(struct tidy *);
-/* Times 1 and plus 0 go. */
+/* Removes factors 1, summands 0, and the product of a dp4 that is 0. */
 bool tidy_units(struct tidy *);
 /* Movs go that bring lanes of one constant which no swizzle brings. */
 bool tidy_ports(struct tidy *);

@@ -1,6 +1,6 @@
 /* Instructions as p * f + q, whatever their opcode: a register times numbers or a register, plus either.  Two whose lanes are of
  * one p, f and q, or of numbers there, are one mad: with numbers in a def, mov r.x, v1 and add r.y, -v1, c2.x are
- * mad r.xy, v1, c3.xy, c3.zx.  And what is times 1 or plus 0 is written as less. */
+ * mad r.xy, v1, c3.xy, c3.zx.  And what is times 1, times 0 or plus 0 is written as less. */
 #include "move/cover/tidy.h"
 
 #include "lang/check.h"
@@ -290,7 +290,7 @@ bool tidy_as_mad(struct tidy *t, const struct instr *a, uint32_t j, const struct
 	return false;
 }
 
-/* --- times 1, plus 0 ---------------------------------------------------------------- */
+/* --- times 1, times 0, plus 0 ------------------------------------------------------- */
 
 /* Does it read a literal 0, 1 or -1? */
 static bool reads_unit(const struct tidy *t, const struct instr *i)
@@ -307,10 +307,48 @@ static bool reads_unit(const struct tidy *t, const struct instr *i)
 	return any;
 }
 
+/* Returns whether lane `lane` of operand s of instruction k is a literal 0, or a copy of one. */
+static bool is_zero(struct tidy *t, uint32_t k, unsigned s, unsigned lane)
+{
+	const struct src *src = &t->p->instrs.at[k].src[s];
+	unsigned from = swizzle_lane(src->swizzle, lane);
+	uint32_t const def = src->file == REG_TEMP ? flow_def(tidy_flow(t), k, s, lane) : FLOW_UNWRITTEN;
+	if (def < FLOW_INPUT && t->p->instrs.at[def].op == OP_MOV) {
+		src = &t->p->instrs.at[def].src[0];
+		from = swizzle_lane(src->swizzle, from);
+	}
+	const struct decl *literal = tidy_def(t, src);
+	return literal && literal->value[from] == 0 && !tidy_is_noted(t, src->index, from);
+}
+
+/* Makes dp4 k, of which one product is 0 times something, a dp3. */
+static bool shorten_dot(struct tidy *t, uint32_t k)
+{
+	struct instr const dp4 = t->p->instrs.at[k];
+	if (dp4.op != OP_DP4 || tidy_is_exact(t, k))
+		return false;
+	for (unsigned zero = LANES; zero-- > 0;) {
+		struct instr dp3 = dp4;
+		bool fits = is_zero(t, k, 0, zero) || is_zero(t, k, 1, zero);
+		dp3.op = OP_DP3;
+		for (unsigned s = 0; s < 2 && fits; s++) {
+			unsigned from[LANES];
+			for (unsigned l = 0; l < LANES; l++)
+				from[l] = swizzle_lane(dp4.src[s].swizzle, l < zero || l == LANE_W ? l : l + 1);
+			dp3.src[s].letters = 0;
+			fits = tidy_swizzle(t, &dp3, s, from, MASK_XYZ, &dp3.src[s].swizzle);
+		}
+		if (fits && tidy_replace(t, k, &dp3))
+			return true;
+	}
+	return false;
+}
+
 bool tidy_units(struct tidy *t)
 {
 	bool changed = false;
 	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
+		changed |= shorten_dot(t, k);
 		const struct instr *i = &t->p->instrs.at[k];
 		struct mad_form form[2];
 		bool const may = i->op != OP_MOV && tidy_can_join(i) && reads_unit(t, i) && !tidy_is_exact(t, k);
