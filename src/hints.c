@@ -391,9 +391,9 @@ static void range_text(struct text *t, const char *option, struct range r)
 		text_printf(t, "-c%d", r.last);
 }
 
-static void samplers_text(struct text *t, unsigned samplers)
+void hint_samplers(struct text *t, unsigned samplers)
 {
-	text_string(t, " --plain-textures=");
+	text_string(t, "--plain-textures=");
 	for (unsigned s = 0, n = 0; s < 16; s++)
 		if (samplers >> s & 1)
 			text_printf(t, "%ss%u", n++ ? "," : "", s);
@@ -413,8 +413,10 @@ static const char *with_text(const struct search *s, const struct trial *enough,
 		text_printf(&t, " --vs-temps=%u", enough->temps);
 	if (kinds & bit(HINT_PS_CONSTS))
 		range_text(&t, "ps-consts", enough->ps_consts);
-	if (kinds & bit(HINT_PLAIN_TEXTURES))
-		samplers_text(&t, enough->samplers);
+	if (kinds & bit(HINT_PLAIN_TEXTURES)) {
+		text_char(&t, ' ');
+		hint_samplers(&t, enough->samplers);
+	}
 	if (kinds & bit(HINT_EFFORT))
 		text_printf(&t, " --effort=%u", more_effort(s->runs));
 	text_string(&t, kinds & bit(HINT_LEVEL) ? " -O3" : "");
@@ -483,6 +485,18 @@ static struct trial *with_spare(const struct search *s, const struct trial *took
 	return t;
 }
 
+/* Adds the hint to lift these kinds as far as `enough` says, which brought what `t` says. */
+static void put_hint(const struct search *s, unsigned kinds, const struct trial *t, const struct trial *enough, struct hints *hints)
+{
+	unsigned slots = 0;
+	for (uint32_t i = 0; i < s->n; i++)
+		slots += s->runs[i].ps_after.slots;
+	VEC_PUSH(s->arena, hints) = (struct hint){
+		.kinds = kinds, .with = with_text(s, enough, kinds), .without = without_text(s, kinds), .as_vs_2_0 = kinds & bit(HINT_MODEL),
+		.samplers = kinds == bit(HINT_PLAIN_TEXTURES) ? enough->samplers : 0, .saves = slots > t->ps_slots ? slots - t->ps_slots : 0,
+		.saves_cost = s->cost - t->cost, .vs_slots = t->vs_slots, .pairs = s->n};
+}
+
 /* The hint to lift these kinds, which brought what `most` says: no further than it takes, if that brings as much.  On its
  * way to a plan the search may want more than is left of it in the end. */
 static void add_hint(struct search *s, unsigned kinds, const struct trial *most, struct hints *hints)
@@ -497,18 +511,38 @@ static void add_hint(struct search *s, unsigned kinds, const struct trial *most,
 		enough = less;
 		break;
 	}
-	struct hint *h = &VEC_PUSH(s->arena, hints);
-	unsigned slots = 0;
-	for (uint32_t i = 0; i < s->n; i++)
-		slots += s->runs[i].ps_after.slots;
-	*h = (struct hint){.kinds = kinds, .with = with_text(s, enough, kinds), .without = without_text(s, kinds),
-	                   .as_vs_2_0 = kinds & bit(HINT_MODEL), .saves = slots > t->ps_slots ? slots - t->ps_slots : 0,
-	                   .saves_cost = s->cost - t->cost, .vs_slots = t->vs_slots, .pairs = s->n};
+	put_hint(s, kinds, t, enough, hints);
 	enum hint_kind first = 0;
 	while (!(kinds & bit(first)))
 		first++;
 	if (hint_infos[first].verdict != MOVE_COST)
 		blame(s, t, hint_infos[first].verdict);
+}
+
+static const struct trial *plan_with_samplers(struct search *s, unsigned samplers)
+{
+	return plan_without(s, (struct lifted){bit(HINT_PLAIN_TEXTURES), &(struct trial){.samplers = samplers}});
+}
+
+/* Adds the hint that names all samplers that are needed for what `all` saves, and where these are several, one for each that would save by
+ * itself: who knows the textures may know some of them only. */
+static void add_sampler_hints(struct search *s, const struct trial *all, struct hints *hints)
+{
+	unsigned samplers = all->samplers;
+	for (unsigned one = 1; one <= samplers; one <<= 1) {
+		const struct trial *t = samplers & one && samplers != one ? plan_with_samplers(s, samplers & ~one) : NULL;
+		if (t && t->done && t->cost <= all->cost) {
+			samplers &= ~one;
+			all = t;
+		}
+	}
+	put_hint(s, bit(HINT_PLAIN_TEXTURES), all, &(struct trial){.samplers = samplers}, hints);
+	blame(s, all, MOVE_DEPTH);
+	for (unsigned one = 1; one < samplers; one <<= 1) {
+		const struct trial *t = samplers & one && samplers != one ? plan_with_samplers(s, one) : NULL;
+		if (t && t->better)
+			put_hint(s, bit(HINT_PLAIN_TEXTURES), t, &(struct trial){.samplers = one}, hints);
+	}
 }
 
 /* Of kinds that together bring what `all` does, those that are needed for it. */
@@ -537,7 +571,9 @@ static void find_each(struct search *s, unsigned kinds, struct hints *hints)
 		if (!(kinds & bit(k)))
 			continue;
 		const struct trial *t = kinds == bit(k) ? all : plan_without(s, (struct lifted){bit(k), NULL});
-		if (t->better)
+		if (t->better && k == HINT_PLAIN_TEXTURES)
+			add_sampler_hints(s, t, hints);
+		else if (t->better)
 			add_hint(s, bit(k), t, hints);
 		best = t->better && t->cost < best ? t->cost : best;
 	}
@@ -673,8 +709,7 @@ void hint_why(struct text *t, const struct hint *h)
 			text_printf(t, "%s%s", t->n > start ? "; " : "", hint_infos[k].why);
 }
 
-/* Writes what follows the hint of one kind: an option, one to leave out, or a change of the VP. */
-static void one_to_try(struct text *t, enum hint_kind k)
+void hint_option(struct text *t, enum hint_kind k)
 {
 	const char *name = hint_infos[k].name;
 	if (k == HINT_LEVEL)
@@ -694,7 +729,7 @@ void hints_to_try(struct text *t, const struct run *r)
 			continue;
 		left &= ~bit(k);
 		text_string(t, t->n == start ? "" : left ? ", " : " and ");
-		one_to_try(t, k);
+		hint_option(t, k);
 	}
 }
 

@@ -280,6 +280,7 @@ static void show_totals(struct text *t, const struct options *o, const struct re
 		text_printf(t, "; %u passed over", (unsigned)passed);
 	text_printf(t, "\nFP slots %lu -> %lu, VP slots %lu -> %lu\n", s->ps_slots[0], s->ps_slots[1], s->vs_slots[0],
 	            s->vs_slots[1]);
+	hint_sums_show(t, &s->hints);
 }
 
 /* Shows the progress also while nothing is written, until all threads have ended. */

@@ -476,6 +476,7 @@ void totals_join(struct totals *t, const struct totals *more)
 		t->ps_slots[k] += more->ps_slots[k];
 		t->vs_slots[k] += more->vs_slots[k];
 	}
+	hint_sums_join(&t->hints, &more->hints);
 }
 
 json_t *report_options(struct arena *a, const char *const *given, uint32_t n)

@@ -2,6 +2,7 @@
 #ifndef FPMOVE_CLI_REPORT_H
 #define FPMOVE_CLI_REPORT_H
 
+#include "cli/hint_sums.h"
 #include "effects.h"
 
 #include <jansson.h>
@@ -22,6 +23,7 @@ json_t *report_lines(const struct run *);
 struct totals {
 	unsigned pairs, improved, unchanged, rejected, failed;
 	unsigned long ps_slots[2], vs_slots[2];
+	struct hint_sums hints;
 };
 void totals_add(struct totals *, const struct run *);
 void totals_join(struct totals *, const struct totals *);

@@ -350,6 +350,7 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 		add_lines(s, o, &runs[i], &pairs[i]);
 		totals_add(&s->totals, &runs[i]);
 	}
+	hint_sums_add(&s->totals.hints, runs, n);
 }
 
 /* --- effects ------------------------------------------------------------------------------ */
@@ -426,6 +427,7 @@ static void add_effect_rows(struct slot *s, const struct options *o, const struc
 		line_of_trouble(&s->trouble, &sum, pair, &s->said);
 	s->untold += lines_wanted(o) && !s->skipped && constants_untold(&sum, o);
 	totals_add(&s->totals, &sum);
+	hint_sums_add(&s->totals.hints, job->runs.at, job->runs.n);
 }
 
 static void show_effect_pages(struct slot *s, const struct effect_job *job)

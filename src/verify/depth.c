@@ -1,6 +1,8 @@
 /* Which reads would be comparisons if their textures were of depths: see verify.h. */
 #include "verify/machine.h"
 
+#include "lang/listing.h"
+
 /* Where the .z of a 2D read comes from. */
 struct origin {
 	unsigned sampler; /* as a bit; 0: it is no such read, or comes to nothing */
@@ -123,12 +125,14 @@ uint8_t *plane_reads(struct arena *arena, struct pair pair, unsigned plain)
 	lanes *used = arena_zero(arena, n + 1);
 	const struct origin *origin = find_origins(arena, pair, used);
 	unsigned odd = 0;
+	bool const hlsl = listing_is_hlsl(pair.ps);
 	for (uint32_t k = 0; k < n; k++)
 		odd |= origin[k].nobody ? origin[k].sampler : 0;
 	for (uint32_t k = 0; k < n; k++) {
 		const struct origin *o = &origin[k];
 		bool const left_over = o->sampler & odd && o->writer != UINT32_MAX && used[o->writer] >> o->lane & 1;
-		bool const counts = o->sampler & ~plain && o->written && !left_over;
+		bool const no_z = hlsl && pair.ps->instrs.at[k].op == OP_TEXLD;
+		bool const counts = o->sampler & ~plain && o->written && !left_over && !no_z;
 		kind[k] = counts ? PLANE_AT : o->sampler ? PLANE_ANY : PLANE_NONE;
 	}
 	return kind;

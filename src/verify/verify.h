@@ -50,7 +50,10 @@ enum plane_read {
  *
  * At a .z that nobody wrote, neither the pixel program nor the vertex program whatever the dcl says, a depth could give
  * anything.  Beside such a read of the same sampler, whose texture is hardly one of depths therefore, a lane of an r# does
- * not count that serves something else than such a comparison, too: it is left over there by chance. */
+ * not count that serves something else than such a comparison, too: it is left over there by chance.
+ *
+ * No .z counts of a texld that Microsoft's HLSL compiler made, as a comment of it says: that is tex2D(s, float2), which has none
+ * ("tex2D (HLSL)"; the forms with a float4 become texldp, texldb, texldl and texldd). */
 uint8_t *plane_reads(struct arena *, struct pair, unsigned plain);
 /* A bit for each sampler that has reads PLANE_AT and none PLANE_ANY, which would be compared with anything. */
 unsigned depth_samplers(struct arena *, struct pair, unsigned plain);

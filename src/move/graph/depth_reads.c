@@ -2,6 +2,8 @@
 #include "move/graph/flow.h"
 #include "move/passes.h"
 
+#include "lang/listing.h"
+
 #include <string.h>
 
 enum { COLOURS = 2, CARRIERS = COLOURS + MOST_TEX_OUTS };
@@ -103,15 +105,22 @@ static void find_depths(const struct depth_search *s, bool *found)
 	}
 }
 
+/* Returns whether the read's .z would be compared if its texture were one of depths.  Of what Microsoft's HLSL compiler made, texld is
+ * tex2D(s, float2), which has no .z to compare: what stands there is left over.  Its other reads ask for four lanes. */
+static bool may_compare(const struct program *p, const struct instr *i, bool hlsl)
+{
+	return instr_samples(i) && p->samplers[i->src[1].index] == TEXTURE_2D && !(hlsl && i->op == OP_TEXLD);
+}
+
 struct program *mark_depth_reads(struct arena *arena, const struct program *ps, const struct program *const *vs, unsigned nvs,
                                  unsigned plain)
 {
 	struct program *marked = program_copy(arena, ps);
+	bool const hlsl = listing_is_hlsl(ps);
 	bool any = false;
 	for (uint32_t k = 0; k < marked->instrs.n; k++) {
 		struct instr *i = &marked->instrs.at[k];
-		bool const read = instr_samples(i);
-		if (!read || ps->samplers[i->src[1].index] != TEXTURE_2D || plain >> i->src[1].index & 1)
+		if (!may_compare(ps, i, hlsl) || plain >> i->src[1].index & 1)
 			continue;
 		i->flags |= INSTR_DEPTH; /* so that the flow has what .z is made of */
 		any |= is_declared(marked, &i->src[0]);
