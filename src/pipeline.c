@@ -151,7 +151,7 @@ struct measure run_measure(const struct program *p)
 {
 	struct slots slots = program_slots(p);
 	struct measure m = {.slots = slots.arith + slots.tex, .arith = slots.arith, .tex = slots.tex};
-	m.order = program_dependent_reads(p);
+	m.order = program_order(p);
 	bool temps[256] = {false}, consts[256] = {false}, inputs[2][16] = {{false}};
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];

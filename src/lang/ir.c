@@ -387,6 +387,11 @@ unsigned program_reads_in_a_row(const struct program *p)
 	return deepest_read(p, true);
 }
 
+unsigned program_order(const struct program *p)
+{
+	return model_order(p->model) == UINT_MAX ? program_reads_in_a_row(p) : program_dependent_reads(p);
+}
+
 struct program *program_head(struct arena *arena, const struct program *p)
 {
 	struct program *copy = arena_alloc(arena, sizeof *copy);

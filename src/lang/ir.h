@@ -461,6 +461,8 @@ unsigned read_order(struct read_orders *, const struct program *, const struct i
 unsigned program_dependent_reads(const struct program *);
 /* The same by values, as hardware waits for them: in whatever registers a program has them. */
 unsigned program_reads_in_a_row(const struct program *);
+/* The one of the two that programs are judged by: by registers where the model limits that, else by values. */
+unsigned program_order(const struct program *);
 
 /* Comments of what goes, before those of what follows it.  They are copied, since programs share them. */
 struct comment *comments_left(struct arena *, const struct comment *gone, struct comment *own);

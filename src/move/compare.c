@@ -19,7 +19,7 @@ static bool pair_fits(const struct program *vs, const struct program *ps, const 
 	unsigned const order = model_order(ps->model);
 	/* Each read adds one order at most. */
 	return n.arith <= o->ps_arith && n.tex <= o->ps_tex && program_total_slots(vs) <= o->vs_slots &&
-	       temps_fit(ps) && (n.tex <= order || program_dependent_reads(ps) <= order);
+	       temps_fit(ps) && (n.tex <= order || program_order(ps) <= order);
 }
 
 static void add_score(struct score *sum, const struct move_result *r, const struct move_options *o)
@@ -30,7 +30,7 @@ static void add_score(struct score *sum, const struct move_result *r, const stru
 	sum->unfit += !pair_fits(r->vs, r->ps, o);
 	sum->time += target_written(&o->target, r->vs, r->ps, o->pixels_per_vertex);
 	sum->ps_slots += program_total_slots(r->ps);
-	sum->order += program_dependent_reads(r->ps);
+	sum->order += program_order(r->ps);
 	sum->asked += r->consts.n;
 	sum->vs_slots += program_total_slots(r->vs);
 }

@@ -194,8 +194,8 @@ static bool allocate(const struct tidy *t, struct program *p, const struct progr
 {
 	if (t->home && !regs_allocate_at(t->arena, p, t->limits ? t->limits->temps : models[p->model].temps, t->home))
 		return false;
-	unsigned const order = program_dependent_reads(p);
-	return order <= program_dependent_reads(old) || (order <= model_order(p->model) && program_total_slots(p) < program_total_slots(old));
+	unsigned const order = program_order(p);
+	return order <= program_order(old) || (order <= model_order(p->model) && program_total_slots(p) < program_total_slots(old));
 }
 
 /* Notes in the program's history what a pass made of it, in registers that the model has if they suffice. */

@@ -264,7 +264,7 @@ static void try_to_write(struct best *best, const struct program *from, const st
 	if (!regs_allocate_like(l->arena, p, limit, l->of, how))
 		return;
 	unsigned const lines = lines_in_common(p, l->old);
-	if (lines <= best->lines || temporaries(p) > best->temps || program_dependent_reads(p) > best->order || written_slots(l->arena, p) > best->slots)
+	if (lines <= best->lines || temporaries(p) > best->temps || program_order(p) > best->order || written_slots(l->arena, p) > best->slots)
 		return;
 	best->program = p;
 	best->lines = lines;
@@ -278,7 +278,7 @@ void make_alike(struct arena *a, struct program *new, const struct program *old,
 	find_old(&l, new);
 	spell_swizzles(&l, new);
 	history_note(a, new, "swizzles");
-	struct best best = {new, lines_in_common(new, old), temporaries(new), program_dependent_reads(new), written_slots(a, new), most_in_common(new, old)};
+	struct best best = {new, lines_in_common(new, old), temporaries(new), program_order(new), written_slots(a, new), most_in_common(new, old)};
 	try_to_write(&best, new, &l, LIKE_BY_NUMBER, limit);
 	struct program *apart = best.lines < best.most ? program_copy(a, new) : NULL;
 	if (apart && regs_separate(a, apart)) {

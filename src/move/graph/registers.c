@@ -347,7 +347,8 @@ bool regs_allocate(struct arena *a, struct program *p, unsigned limit)
 
 bool regs_allocate_at(struct arena *a, struct program *p, unsigned limit, const int16_t *home)
 {
-	struct program *other = program_stage(p) == STAGE_PIXEL ? program_copy(a, p) : NULL;
+	bool const counted = program_stage(p) == STAGE_PIXEL && model_order(p->model) < UINT_MAX;
+	struct program *other = counted ? program_copy(a, p) : NULL;
 	if (!allocate(a, p, limit, home, false, false))
 		return false;
 	if (!other || !has_rewrites(p))

@@ -14,7 +14,7 @@ enum {
  * the same one where their lanes never hold a value at the same time.  Webs keep their number
  * where it is below the limit and free.  False: they do not fit; the program is as it was.
  * Texture reads get registers that nobody wrote before if that makes the program's dependent reads
- * fewer in order.  A register with a lane that is read although nobody wrote it stays as it is. */
+ * fewer in order, where the model limits that.  A register with a lane that is read although nobody wrote it stays as it is. */
 bool regs_allocate(struct arena *, struct program *, unsigned limit);
 /* The same, but that the webs of register r keep the number home[r]. */
 bool regs_allocate_at(struct arena *, struct program *, unsigned limit, const int16_t *home);
