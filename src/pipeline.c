@@ -309,9 +309,17 @@ const struct program *run_marked(struct run *r, const struct program *const *vs,
 	struct program *own = program_copy(r->arena, r->ps);
 	own->withheld = r->withheld;
 	const struct program *ps = mark_depth_reads(r->arena, own, vs, nvs, plain);
+	bool const hlsl = listing_is_hlsl(ps);
+	unsigned not_compared = 0;
 	r->depths = 0;
-	for (uint32_t k = 0; k < ps->instrs.n; k++)
-		r->depths |= ps->instrs.at[k].flags & INSTR_DEPTH ? 1u << ps->instrs.at[k].src[1].index : 0;
+	for (uint32_t k = 0; k < ps->instrs.n; k++) {
+		const struct instr *i = &ps->instrs.at[k];
+		if (i->flags & INSTR_DEPTH)
+			r->depths |= 1u << i->src[1].index;
+		else if (hlsl && i->op == OP_TEXLD)
+			not_compared |= 1u << i->src[1].index;
+	}
+	r->drawn_depths = r->depths & ~not_compared;
 	return ps;
 }
 

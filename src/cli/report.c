@@ -269,12 +269,12 @@ static json_t *computed(const struct run *r, bool preset)
 	return list;
 }
 
-/* The numbers of the samplers whose textures may be of depths. */
+/* Lists the samplers that can be drawn with textures of depths. */
 static json_t *depth_samplers_of(const struct run *r)
 {
 	json_t *list = json_array();
 	for (int s = 0; s < 16; s++)
-		if (r->depths >> s & 1)
+		if (r->drawn_depths >> s & 1)
 			json_array_append_new(list, json_integer(s));
 	return list;
 }
@@ -396,7 +396,7 @@ json_t *report_pair(const struct run *r)
 		json_object_set_new(pair, "verify", measured(r->measured));
 	if (r->validated)
 		json_object_set_new(pair, "validate", validated(r->arena, r->validated));
-	if (done && r->depths)
+	if (done && r->drawn_depths)
 		json_object_set_new(pair, "depth", json_pack("{s:o,s:i}", "samplers", depth_samplers_of(r), "would_save", (int)hint_saves(r, HINT_PLAIN_TEXTURES)));
 	if (done)
 		json_object_set_new(pair, "hints", hints_of(r));

@@ -180,7 +180,7 @@ void validate_run(struct run *r, const struct options *o)
 	put_constants(&request, context.given->consts.at, context.given->consts.n);
 	text_char(&request, ' ');
 	put_constants(&request, context.consts, context.nconsts);
-	text_printf(&request, " %x %d %zu %zu %zu %zu\n", r->depths, context.free_ties, all[0].n, all[1].n, all[2].n, all[3].n);
+	text_printf(&request, " %x %d %zu %zu %zu %zu\n", r->drawn_depths, context.free_ties, all[0].n, all[1].n, all[2].n, all[3].n);
 	for (unsigned k = 0; k < 4; k++)
 		text_bytes(&request, all[k].at, all[k].n);
 	struct validated *found = arena_zero(a, sizeof *found);
