@@ -791,6 +791,42 @@ static void sums_are_dot_products(void **state)
 	}
 }
 
+/* Checks sums of lanes times literals, which become dot products if they are added in an order that a swizzle brings. */
+static void sums_of_products_by_literals_are_dot_products(void **state)
+{
+	static const char *const cases[][2] = {
+		{"mul r1.x, r0.y, c11.x\nmad r1.x, r0.x, c11.y, r1.x\nmad r1.x, r0.z, c11.z, r1.x\nmov oC0, r1.x\n",
+		 "dp3 r1.x, r0, c12\nmov oC0, r1.x\n"},
+		{"mul_pp r1.x, r0.z, c11.z\nmad_pp r1.x, c11.x, r0.y, r1.x\nmad_sat r1, -r0.x, c11.y, -r1.x\nmov oC0, r1\n",
+		 "dp3_sat r1, r0.yzxw, -c12.yzxw\nmov oC0, r1\n"},
+		{"mul_pp r1.x, r0.x, c11.y\nmad_pp r1.x, r0.y, c11.x, r1.x\nmad_pp r1.x, r0.z, c11.z, r1.x\nmad_pp r1, r0.w, c11.z, r1.x\nmov oC0, r1\n",
+		 "dp4_pp r1, r0, c21\nmov oC0, r1\n"},
+		/* Among them a summand without a factor; twice the sum. */
+		{"mad r1.x, r0.x, c11.y, r0.y\nmad r1, r0.z, c11.z, r1.x\nmov oC0, r1\n", "dp3 r1, r0, c21\nmov oC0, r1\n"},
+		{"mul r1.x, r0.x, c11.y\nmad r1.x, r0.y, c11.x, r1.x\nmad r1.x, r0.z, c11.z, r1.x\nadd r1, r1.x, r1.x\nmov oC0, r1\n",
+		 "dp3 r1.x, r0, c12\nadd r1, r1.x, r1.x\nmov oC0, r1\n"},
+		/* Scalars that nothing else reads. */
+		{"rcp r1.x, r0.x\nrcp r2.x, r0.y\nrcp r3.x, r0.z\nmul r1.x, r1.x, c11.y\nmad r1.x, r2.x, c11.x, r1.x\nmad r1.x, r3.x, c11.z, r1.x\nmov oC0, r1.x\n",
+		 "rcp r0.x, r0.x\nrcp r0.y, r0.y\nrcp r0.z, r0.z\ndp3 r1.x, r0, c12\nmov oC0, r1.x\n"},
+		/* A summand that is a number, a factor that the application sets, two of one lane, two products, a lane that is read again,
+		 * one that is clamped before. */
+		{"mad r1.x, r0.y, c11.x, c11.z\nmad r1.x, r0.x, c11.y, r1.x\nmad r1.x, r0.z, c11.z, r1.x\nmov oC0, r1.x\n", NULL},
+		{"mul r1.x, r0.y, c0.x\nmad r1.x, r0.x, c0.y, r1.x\nmad r1.x, r0.z, c0.z, r1.x\nmov oC0, r1.x\n", NULL},
+		{"mul r1.x, r0.y, c11.x\nmad r1.x, r0.x, c11.y, r1.x\nmad r1.x, r0.y, c11.z, r1.x\nmov oC0, r1.x\n", NULL},
+		{"mul r1.x, r0.y, c11.x\nmad r1.x, r0.x, c11.y, r1.x\nmov oC0, r1.x\n", NULL},
+		{"mul r1.x, r0.y, c11.x\nmad r1.y, r0.x, c11.y, r1.x\nmad r1.y, r0.z, c11.z, r1.y\nadd r1, r1.x, r1.y\nmov oC0, r1\n", NULL},
+		{"mul_sat r1.x, r0.y, c11.x\nmad_sat r1.x, r0.x, c11.y, r1.x\nmad r1.x, r0.z, c11.z, r1.x\nmov oC0, r1.x\n", NULL},
+	};
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const char *read = "texld r0, t0, s0\n";
+		const char *want = cases[k][1] ? cases[k][1] : cases[k][0];
+		struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true}, dear = {.consts = {20, 21}, .temps = 12};
+		const char *body = arena_printf(*state, "def c11, 0.59, 0.3, 0.11, 0\ndef c12, 0.3, 0.59, 0.11, 2\n%s%s", read, cases[k][0]);
+		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, want), &limits);
+		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, cases[k][0]), &dear);
+	}
+}
+
 /* At -O3, where sums may be grouped in another way: dot products. */
 static void sums_that_may_be_regrouped(void **state)
 {
@@ -820,7 +856,7 @@ int main(void)
 		ARENA_TEST(lanes_of_one_constant_need_no_movs),
 		ARENA_TEST(products_are_choices),
 		ARENA_TEST(masks_are_choices),
-		ARENA_TEST(sums_are_dot_products),
+		ARENA_TEST(sums_are_dot_products), ARENA_TEST(sums_of_products_by_literals_are_dot_products),
 		ARENA_TEST(sums_that_may_be_regrouped),
 		ARENA_TEST(dead_instructions_and_lanes_go),
 		ARENA_TEST(kills_and_depths_live),

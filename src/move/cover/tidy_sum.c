@@ -4,7 +4,13 @@
  *     add r1.x, r0.x, r0.y                   dp3 r1.x, r0, c1               c1.xyz = 1
  *     add r1.x, r1.x, r0.z
  *
- * and so is their product by a power of two.  Added are the lanes in the order in which they were; what several registers hold
+ * and so is their product by a power of two, and so are products by literals:
+ *
+ *     mul r1.x, r0.y, c0.x                   dp3 r1.x, r0, c1               c1.xyz = c0.yxz
+ *     mad r1.x, r0.x, c0.y, r1.x
+ *     mad r1.x, r0.z, c0.z, r1.x
+ *
+ * Added are the lanes in the order in which they were; what several registers hold
  * is made in lanes of one.  Two sums times a power of two are three, one of them twice with half of it.
  *
  * Where values may round otherwise (-O3), dot products that are added up become one, of the sum of the lanes' products:
@@ -32,6 +38,7 @@ struct chain {
 	uint32_t link[MOST_TERMS]; /* the instruction that adds each; the last two share one */
 	unsigned operand[MOST_TERMS];
 	uint8_t flags;        /* INSTR_PP if all of it has that */
+	bool products;        /* the terms may be products by literals */
 };
 
 /* The lane that operand `s` reads for all lanes that the instruction writes; LANES: it is none alone. */
@@ -60,8 +67,39 @@ static bool add_term(struct chain *sum, uint32_t k, const struct instr *i, unsig
 	return true;
 }
 
+/* Returns the operand that a product or mad multiplies by one literal in all lanes, which goes to *factor, or MAX_SOURCES if there is
+ * none. */
+static unsigned multiplied(const struct tidy *t, const struct instr *i, float *factor)
+{
+	for (unsigned s = 0; s < 2 && (i->op == OP_MUL || i->op == OP_MAD); s++) {
+		const struct src *number = &i->src[1 - s];
+		const struct decl *def = tidy_def(t, number);
+		bool same = def && i->src[s].file == REG_TEMP;
+		EACH_LANE(l, same ? i->dst.mask : 0) {
+			unsigned const from = swizzle_lane(number->swizzle, l);
+			*factor = def->value[swizzle_lane(number->swizzle, first_lane(i->dst.mask))];
+			same &= def->value[from] == *factor && !tidy_is_noted(t, number->index, from);
+		}
+		if (!same)
+			continue;
+		*factor = number->negate ? -*factor : *factor;
+		return s;
+	}
+	return MAX_SOURCES;
+}
+
+/* Returns whether all that the sum or mad adds is one lane for all lanes that it writes. */
+static bool adds_scalars(const struct tidy *t, const struct instr *i, bool products)
+{
+	float factor;
+	unsigned const s = products ? multiplied(t, i, &factor) : MAX_SOURCES;
+	if (s < 2)
+		return lane_read(i, s) < LANES && (i->op == OP_MUL || lane_read(i, 2) < LANES);
+	return (i->op == OP_ADD || i->op == OP_SUB) && lane_read(i, 0) < LANES && lane_read(i, 1) < LANES;
+}
+
 /* The sum that operand `s` of instruction k reads for nothing else; FLOW_UNWRITTEN: it reads none. */
-static uint32_t sum_read(struct tidy *t, uint32_t k, unsigned s)
+static uint32_t sum_read(struct tidy *t, uint32_t k, unsigned s, bool products)
 {
 	const struct instr *i = &t->p->instrs.at[k];
 	unsigned const lane = lane_read(i, s);
@@ -72,8 +110,7 @@ static uint32_t sum_read(struct tidy *t, uint32_t k, unsigned s)
 	if (def >= FLOW_INPUT)
 		return FLOW_UNWRITTEN;
 	const struct instr *sum = &t->p->instrs.at[def];
-	bool is = (sum->op == OP_ADD || sum->op == OP_SUB) && sum->dst.file == REG_TEMP && !(sum->flags & INSTR_SAT) &&
-	          lane_read(sum, 0) < LANES && lane_read(sum, 1) < LANES;
+	bool const is = sum->dst.file == REG_TEMP && !(sum->flags & INSTR_SAT) && adds_scalars(t, sum, products);
 	return is && flow_is_sole_use(tidy_flow(t), k, s) ? def : FLOW_UNWRITTEN;
 }
 
@@ -82,18 +119,26 @@ static bool find_terms(struct tidy *t, uint32_t k, float factor, unsigned most, 
 {
 	for (;;) {
 		const struct instr *i = &t->p->instrs.at[k];
-		float const of[2] = {i->src[0].negate ? -factor : factor,
-		                     (i->op == OP_SUB) != i->src[1].negate ? -factor : factor};
+		float number = 1;
+		unsigned const product = sum->products ? multiplied(t, i, &number) : MAX_SOURCES;
+		unsigned const addend[2] = {product < 2 ? product : 0, product < 2 ? 2 : 1};
+		float const of[2] = {i->src[addend[0]].negate ? -factor * number : factor * number,
+		                     (i->op == OP_SUB) != i->src[addend[1]].negate ? -factor : factor};
 		uint32_t inner = FLOW_UNWRITTEN;
-		unsigned s = 0;
-		while (sum->n + 3 <= most && s < 2 && (inner = sum_read(t, k, s)) == FLOW_UNWRITTEN)
-			s++;
+		unsigned a = product < 2;
 		sum->flags &= i->flags;
+		if (i->op == OP_MUL)
+			return add_term(sum, k, i, product, of[0]);
+		while (a < 2 && ((inner = sum_read(t, k, addend[a], sum->products)) == FLOW_UNWRITTEN ||
+		                 sum->n + (t->p->instrs.at[inner].op == OP_MUL ? 2 : 3) > most)) {
+			inner = FLOW_UNWRITTEN;
+			a++;
+		}
 		if (inner == FLOW_UNWRITTEN)
-			return add_term(sum, k, i, 0, of[0]) && add_term(sum, k, i, 1, of[1]);
-		if (!add_term(sum, k, i, 1 - s, of[1 - s]))
+			return add_term(sum, k, i, addend[0], of[0]) && add_term(sum, k, i, addend[1], of[1]);
+		if (!add_term(sum, k, i, addend[1 - a], of[1 - a]))
 			return false;
-		factor = of[s];
+		factor = of[a];
 		k = inner;
 	}
 }
@@ -108,8 +153,8 @@ static unsigned scaled(const struct tidy *t, const struct instr *i, float *facto
 	return s;
 }
 
-/* A swizzle that brings the terms where the dot product adds them in their order, and their factors there. */
-static bool in_order(const struct chain *sum, swizzle *s, float factor[LANES])
+/* Finds a swizzle that brings the terms where the dot product adds them in their order, and puts their factors there. */
+static bool in_order(const struct tidy *t, const struct chain *sum, swizzle *s, float factor[LANES])
 {
 	for (unsigned k = 0; k < TURNING_SWIZZLES; k++) {
 		bool fits = true;
@@ -124,7 +169,13 @@ static bool in_order(const struct chain *sum, swizzle *s, float factor[LANES])
 		if (fits)
 			return true;
 	}
-	return false;
+	unsigned from[LANES] = {0};
+	for (unsigned p = 0; p < sum->n; p++) {
+		from[p] = sum->lane[sum->n - 1 - p];
+		factor[p] = sum->factor[sum->n - 1 - p];
+	}
+	*s = swizzle_of_lanes(from, (lanes)((1u << sum->n) - 1));
+	return models[t->p->model].any_swizzle;
 }
 
 static bool in_one_register(const struct chain *sum)
@@ -197,23 +248,22 @@ static bool make_dot(struct tidy *t, uint32_t k, unsigned most)
 {
 	struct program *p = t->p;
 	const struct instr *last = &p->instrs.at[k];
-	struct chain sum = {.flags = last->flags};
+	struct chain sum = {.flags = last->flags, .products = true};
 	float factor = 1, factors[LANES] = {0};
 	unsigned const s = scaled(t, last, &factor);
 	uint32_t root = k;
 	swizzle turn = SWIZZLE_XYZW;
 	if (s < 2) {
 		factor = last->src[s].negate ? -factor : factor;
-		root = sum_read(t, k, s);
+		root = sum_read(t, k, s, true);
 	}
-	if (root == FLOW_UNWRITTEN || (root == k && last->op != OP_ADD && last->op != OP_SUB) || lane_read(&p->instrs.at[root], 0) == LANES ||
-	    lane_read(&p->instrs.at[root], 1) == LANES || !find_terms(t, root, factor, most, &sum) || sum.n < most)
+	if (root == FLOW_UNWRITTEN || p->instrs.at[root].op == OP_MUL || !adds_scalars(t, &p->instrs.at[root], true) || !find_terms(t, root, factor, most, &sum) || sum.n < most)
 		return false;
 	/* Two with a factor are three, one of them being there twice with half of it. */
 	unsigned const times = sum.n == 2 ? 2 : 1;
 	if (times > 1 && (root == k || !is_power_of_two(factor / 2)))
 		return false;
-	bool const there = times == 1 && in_one_register(&sum) && in_order(&sum, &turn, factors) && are_kept(p, &sum, k);
+	bool const there = times == 1 && in_one_register(&sum) && in_order(t, &sum, &turn, factors) && are_kept(p, &sum, k);
 	struct instr dot = *last;
 	struct literal_place where;
 	memset(dot.src, 0, sizeof dot.src);
@@ -235,8 +285,8 @@ static bool make_dot(struct tidy *t, uint32_t k, unsigned most)
 	tidy_place(t, &where);
 	if (root != k)
 		tidy_remove(t, root);
-	for (unsigned n = 0; n + 1 < sum.n; n++)
-		if (sum.link[n] != root)
+	for (unsigned n = 0; n < sum.n; n++)
+		if (sum.link[n] != root && (n == 0 || sum.link[n] != sum.link[n - 1]))
 			tidy_remove(t, sum.link[n]); /* the last one first */
 	return true;
 }
@@ -357,8 +407,9 @@ bool tidy_sums(struct tidy *t)
 		return false;
 	for (uint32_t k = t->p->instrs.n; k-- > 0;) {
 		const struct instr *i = k < t->p->instrs.n ? &t->p->instrs.at[k] : NULL;
-		bool const may = i && i->dst.file == REG_TEMP && (i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL);
-		bool made = may && t->limits->regroup && (join_dots(t, k, OP_DP3) || join_dots(t, k, OP_DP4));
+		bool const adds = i && (i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL), temp = i && i->dst.file == REG_TEMP;
+		bool const may = i && (adds || i->op == OP_MAD) && (temp || i->dst.file == REG_PIXEL_OUT);
+		bool made = adds && temp && t->limits->regroup && (join_dots(t, k, OP_DP3) || join_dots(t, k, OP_DP4));
 		for (unsigned most = LANES; may && !made && most >= 2; most--)
 			made = make_dot(t, k, most);
 		changed |= made;
