@@ -753,6 +753,33 @@ static void masks_are_choices(void **state)
 	}
 }
 
+/* Checks that a number is made beside a product or sum by literals, as 0 times a value that is finite, plus the number. */
+static void numbers_are_made_beside_products(void **state)
+{
+	static const char *const cases[][2] = {
+		{"mov r1.x, t1.z\nmov r1.y, c9.x\n", "mad r1.xy, t1.z, c9, c9.zxyw\n"},
+		{"mul r1.x, t1.w, c8.x\nmov r1.y, c9.x\n", "mad r1.xy, t1.w, c21, c21.yzxw\n"},
+		{"mad_sat r1.y, t1.w, c8.x, c9.x\nmov_sat r1.x, c9.x\n", "mad_sat r1.xy, t1.w, c21, c21.wzyx\n"},
+		/* What is clamped, and copies, minima and choices of what is finite. */
+		{"mul_sat r2.x, r0.x, r0.y\nmad r1.x, r2.x, c8.x, c9.x\nmov r1.y, c9.y\nmul r1.xy, r1, r2.x\n",
+		 "mul_sat r2.x, r0.x, r0.y\nmad r1.xy, r2.x, c21, c21.wzyx\nmul r1.xy, r1, r2.x\n"},
+		{"min r2.x, t1.x, t0.y\nmad r1.x, r2.x, c8.x, c9.x\nmov r1.y, c9.y\nmul r1.xy, r1, r2.x\n",
+		 "min r2.x, t1.x, t0.y\nmad r1.xy, r2.x, c21, c21.wzyx\nmul r1.xy, r1, r2.x\n"},
+		/* A texel, a reciprocal, a product in which a half float overflows: not to be multiplied by a new 0. */
+		{"mad r1.x, r0.x, c8.x, c9.x\nmov r1.y, c8.x\n", NULL},
+		{"rcp r2.x, t1.x\nmad r1.x, r2.x, c8.x, c9.x\nmov r1.y, c8.x\n", NULL},
+		{"mul_pp r2.x, t1.x, t1.y\nmad r1.x, r2.x, c8.x, c9.x\nmov r1.y, c8.x\n", NULL},
+		{"mad r1.x, t1.x, c0.x, c0.y\nmov r1.y, c8.x\n", NULL}, /* by no literal */
+		{"mad_pp r1.x, t1.x, c8.x, c9.x\nmov r1.y, c8.x\n", NULL},
+	};
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true};
+		const char *want = cases[k][1] ? cases[k][1] : cases[k][0];
+		const char *end = "mul r0.xy, r0, r1\nmov oC0, r0\n";
+		tidy_ps_into(state, arena_printf(*state, TEXEL "%s%s", cases[k][0], end), arena_printf(*state, TEXEL "%s%s", want, end), &limits);
+	}
+}
+
 /* Sums of lanes as dot products with numbers, in the order in which they were added. */
 static void sums_are_dot_products(void **state)
 {
@@ -856,7 +883,7 @@ int main(void)
 		ARENA_TEST(lanes_of_one_constant_need_no_movs),
 		ARENA_TEST(products_are_choices),
 		ARENA_TEST(masks_are_choices),
-		ARENA_TEST(sums_are_dot_products), ARENA_TEST(sums_of_products_by_literals_are_dot_products),
+		ARENA_TEST(numbers_are_made_beside_products), ARENA_TEST(sums_are_dot_products), ARENA_TEST(sums_of_products_by_literals_are_dot_products),
 		ARENA_TEST(sums_that_may_be_regrouped),
 		ARENA_TEST(dead_instructions_and_lanes_go),
 		ARENA_TEST(kills_and_depths_live),

@@ -55,10 +55,9 @@ static void negate(struct mad_term *t)
 		t->numbers.of[lane] = -t->numbers.of[lane];
 }
 
-static unsigned add_form(const struct tidy *t, struct mad_form *out, unsigned n, struct mad_term p, struct mad_term f, struct mad_term q)
+static unsigned add_form(struct mad_form *out, unsigned n, struct mad_term p, struct mad_term f, struct mad_term q)
 {
-	/* What a pixel program computes may be infinite. */
-	if (p.any ? program_stage(t->p) == STAGE_PIXEL : p.literal)
+	if (p.literal && !p.any)
 		return n;
 	if (p.src.negate) {
 		negate(&p);
@@ -82,10 +81,10 @@ static unsigned forms_of(const struct tidy *t, const struct instr *i, struct mad
 	struct mad_term q = as.q == NO_TERM ? number(0) : term_of(t, i, as.q);
 	if (as.minus)
 		negate(&q);
-	unsigned const n = add_form(t, out, 0, p, f, q);
+	unsigned const n = add_form(out, 0, p, f, q);
 	if (as.f != NO_TERM)
-		return add_form(t, out, n, f, p, q);
-	return as.q != NO_TERM ? add_form(t, out, n, q, number(1), p) : add_form(t, out, n, any, number(0), p);
+		return add_form(out, n, f, p, q);
+	return as.q != NO_TERM ? add_form(out, n, q, number(1), p) : add_form(out, n, any, number(0), p);
 }
 
 static bool all_lanes(const struct mad_term *t, lanes mask, float x)
@@ -130,7 +129,19 @@ static bool write_form(struct tidy *t, const struct mad_form *form, struct instr
 
 enum { LOOKED_AT = 256 }; /* definitions, before a value is given up on */
 
-/* Infinite only if what the application gives is: no reciprocal, root or power is behind it. */
+/* Returns whether what the instruction makes is finite if all that it reads is.  A pixel program's sums and products may overflow, as
+ * texels may be large, and a half float ends at 65504. */
+static bool keeps_finite(const struct program *p, const struct instr *i)
+{
+	enum op_shape const shape = ops[i->op].shape;
+	bool const picks = i->op == OP_MOV || i->op == OP_MIN || i->op == OP_MAX || i->op == OP_CMP || i->op == OP_ABS || i->op == OP_FRC;
+	if (program_stage(p) == STAGE_PIXEL)
+		return picks;
+	return shape == SHAPE_LANES || shape == SHAPE_DP3 || shape == SHAPE_DP4 || shape == SHAPE_MATRIX;
+}
+
+/* Returns whether instruction k reads nothing infinite by the source, or by any if that is MAX_SOURCES, unless what the application gives
+ * is infinite: no texel, reciprocal, root or power is behind it that is not clamped. */
 static bool is_tame(const struct flow *f, uint32_t k, unsigned source, unsigned *budget)
 {
 	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
@@ -139,9 +150,8 @@ static bool is_tame(const struct flow *f, uint32_t k, unsigned source, unsigned 
 			continue;
 		if (def == FLOW_UNWRITTEN || (*budget)-- == 0)
 			return false;
-		enum op_shape shape = ops[f->program->instrs.at[def].op].shape;
-		if ((shape != SHAPE_LANES && shape != SHAPE_DP3 && shape != SHAPE_DP4 && shape != SHAPE_MATRIX) ||
-		    !is_tame(f, def, MAX_SOURCES, budget))
+		const struct instr *i = &f->program->instrs.at[def];
+		if (!(i->flags & INSTR_SAT) && (!keeps_finite(f->program, i) || !is_tame(f, def, MAX_SOURCES, budget)))
 			return false;
 	}
 	return true;
