@@ -139,7 +139,7 @@ static bool add_number(struct complement *c, struct instr *i, unsigned s, const 
 		instr_set_mask(&lanewise, (lanes)(1u << first_lane(i->dst.mask)));
 	EACH_LANE(l, def ? lanewise.dst.mask : 0) {
 		unsigned const from = swizzle_lane(added->swizzle, l);
-		double const x = minus != added->negate ? -def->value[from] : def->value[from];
+		double const x = (double)(minus != added->negate ? -def->value[from] : def->value[from]);
 		number[l] = (float)(1 + x);
 		if ((double)number[l] - 1 != x || tidy_is_noted(c->t, added->index, from))
 			return false;
