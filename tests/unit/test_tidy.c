@@ -724,35 +724,6 @@ static void products_are_choices(void **state)
 	}
 }
 
-/* What choices between 0 and 1 by one condition add up, and what literal masks do. */
-static void masks_are_choices(void **state)
-{
-	static const char *const cases[][2] = {
-		{"cmp r2.x, r0.x, c9.x, c9.y\nlrp r1, r2.x, r0, r1\n", "cmp r1, r0.x, r0, r1\n"},
-		{"cmp r2.x, r0.x, c9.y, c9.x\nlrp r1.xyz, r2.x, r0, r1\n", "cmp r1.xyz, r0.x, r1, r0\n"},
-		{"cmp r2.x, r0.x, c9.x, c9.y\nmul r3, r0, r2.x\nadd r2.y, c9.x, -r2.x\nmad r1, r1, r2.y, r3\n", "cmp r1, r0.x, r0, r1\n"},
-		{"cmp r2.x, -r0.x, c9.y, c9.x\nmul r1, r1, r2.x\nsub r2.y, c9.x, r2.x\nmad r1, r0, r2.y, r1\n", "cmp r1, -r0.x, r0, r1\n"},
-		{"cmp r2.x, r0.x, c9.x, c9.y\nmul r3, r0, r2.x\ncmp r2.y, r0.x, c9.y, c9.x\nmul r1, r1, r2.y\nadd r1, r1, r3\n", "cmp r1, r0.x, r0, r1\n"},
-		{"cmp r2.x, r0.x, c9.x, c9.y\nsub r3, r0, r1\nmad r1, r3, r2.x, r1\n", "cmp r1, r0.x, r0, r1\n"},
-		{"cmp r2.x, r0.x, c9.y, c9.x\nadd r3, -r1, r0\nmad r1, r2.x, r3, r1\n", "cmp r1, r0.x, r1, r0\n"},
-		{"mul r0, r0, c7\nmad r0, r1, c6, r0\nmul r1, r0, r1\n", "mov r0.yzw, r1\nmul r1, r0, r1\n"},
-		{"mul r2, r0, c6\nmad r2, r1, c7, r2\nmul r1, r2, r0\n", "mov r1.yzw, r0\nmul r1, r1, r0\n"},
-		/* By another condition, of other numbers, with 2, where the condition is overwritten; what is read twice; masks that meet. */
-		{"cmp r2.x, r0.x, c9.x, c8.x\nlrp r1, r2.x, r0, r1\n", NULL},
-		{"cmp r2.x, r0.x, c9.x, c9.y\nsub r3, r1, r0\nmad r1, r3, r2.x, r1\n", NULL},
-		{"cmp r2.x, r0.x, c9.x, c9.y\nrcp r0.x, r0.y\nlrp r1, r2.x, r0, r1\n", NULL},
-		{"cmp r2.x, r0.x, c9.x, c9.y\nlrp r1, -r2.x, r0, r1\n", NULL},
-		{"mul r2, r0, c7\nmad r1, r1, c9.x, r2\n", "mad r1, r0, c7, r1\n"},
-		{"mul r2, r0, c10\nmad r1, r1, c6, r2\n", NULL},
-	};
-	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
-		const char *read = "def c7, 1, 0, 0, 0\ndef c6, 0, 1, 1, 1\ndef c10, 1, 0, 1, 0\ntexld r0, t0, s0\ntexld r1, t1, s1\n", *end = "mov oC0, r1\n";
-		struct tidy_limits limits = {NULL, {0, -1}, NULL, 12, true, false, {0}, false, true, NULL, false};
-		const char *body = arena_printf(*state, "%s%s%s", read, cases[k][0], end);
-		tidy_ps_into(state, body, arena_printf(*state, "%s%s%s", strstr(read, "texld"), cases[k][1] ? cases[k][1] : cases[k][0], end), &limits);
-	}
-}
-
 /* Checks that a number is made beside a product or sum by literals, as 0 times a value that is finite, plus the number. */
 static void numbers_are_made_beside_products(void **state)
 {
@@ -882,7 +853,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(lanes_of_one_constant_need_no_movs),
 		ARENA_TEST(products_are_choices),
-		ARENA_TEST(masks_are_choices),
 		ARENA_TEST(numbers_are_made_beside_products), ARENA_TEST(sums_are_dot_products), ARENA_TEST(sums_of_products_by_literals_are_dot_products),
 		ARENA_TEST(sums_that_may_be_regrouped),
 		ARENA_TEST(dead_instructions_and_lanes_go),
