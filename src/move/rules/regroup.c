@@ -173,58 +173,12 @@ static bool write_dot(struct regroup *r)
 	return false;
 }
 
-/* A dot product times one movable lane, or twice: that goes to the side that can move. */
-static bool write_scaled_dot(struct regroup *r, unsigned s)
-{
-	static const unsigned plain[LANES] = {0, 1, 2, 3};
-	const struct instr *i = &r->ps->instrs.at[r->root];
-	bool const twice = instr_is_doubling(i);
-	struct expr *k = form_leaf(r, r->root, 1 - s, plain);
-	unsigned const first = first_lane(r->mask);
-	int32_t def = r->values->use[r->root][s].def[first];
-	if (def < 0 || !k || (!twice && !form_movable(r, k)))
-		return false;
-	EACH_LANE(p, r->mask)
-		if (r->values->use[r->root][s].def[p] != def || k->value[p] != k->value[first])
-			return false;
-	const struct instr *dot = &r->ps->instrs.at[def];
-	if ((dot->op != OP_DP3 && dot->op != OP_DP4) || dot->flags & INSTR_SAT || r->readers[def] != (twice ? 2 : 1))
-		return false;
-	k->src.swizzle = swizzle_replicate(swizzle_lane(k->src.swizzle, first));
-	for (unsigned p = 0; p < LANES; p++) {
-		k->value[p] = k->value[first];
-		k->def[p] = k->def[first];
-	}
-	lanes written = r->mask;
-	r->mask = dot->op == OP_DP3 ? MASK_XYZ : MASK_XYZW;
-	for (unsigned t = 0; t < 2; t++) {
-		const struct expr *other = form_leaf(r, (uint32_t)def, t, plain);
-		const struct expr *vector = form_leaf(r, (uint32_t)def, 1 - t, plain);
-		const struct expr *scaled =
-			!other || !vector || !form_movable(r, other) ? NULL
-			: twice ? form_combine(r, EXPR_SUM, other, other) : form_combine(r, EXPR_PRODUCT, other, k);
-		if (!scaled)
-			continue;
-		struct src sources[MAX_SOURCES] = {signed_source(vector, i->src[s].negate), write_movable(r, scaled)};
-		r->mask = written;
-		r->flags &= dot->flags;
-		r->inside[def] += twice ? 2 : 1;
-		VEC_PUSH(r->arena, &r->trail) = (uint32_t)def;
-		put(r, (enum op)dot->op, sources, true, r->root);
-		return true;
-	}
-	r->mask = written;
-	return false;
-}
-
 static bool write_root(struct regroup *r)
 {
 	static const unsigned plain[LANES] = {0, 1, 2, 3};
 	const struct instr *i = &r->ps->instrs.at[r->root];
 	if (i->op == OP_DP3 || i->op == OP_DP4)
 		return write_dot(r);
-	if ((i->op == OP_MUL || instr_is_doubling(i)) && (write_scaled_dot(r, 0) || write_scaled_dot(r, 1)))
-		return true;
 	struct form f;
 	unsigned const depth = r->how != REGROUP_LRP ? 0 : i->op == OP_LRP ? MOST_DEPTH : MOST_DEPTH - 1;
 	if (!form_of_instr(r, r->root, plain, depth, &f) || f.n == 0)
