@@ -87,25 +87,6 @@ static bool resolve(const struct alias *x, const struct instr *i, unsigned s, st
 	       tidy_swizzle(x->t, i, s, from, read, &out->swizzle);
 }
 
-/* Returns what an operand reads, past an _abs. */
-static const struct src *past_abs(const struct alias *x, const struct src *s)
-{
-	uint32_t const def = s->file == REG_TEMP ? x->now[s->index][swizzle_lane(s->swizzle, 0)] : NOWHERE;
-	return def < OUTSIDE && instr_is_modifier(&x->t->p->instrs.at[def]) ? &x->t->p->instrs.at[def].src[0] : s;
-}
-
-/* Would an _abs have to become an instruction, as its operand is of a kind of which the instruction reads another one? */
-static bool parts_abs(const struct alias *x, const struct instr *with, unsigned s)
-{
-	const struct src *of = past_abs(x, &with->src[s]);
-	bool other = false;
-	for (unsigned o = 0; of != &with->src[s] && of->file != REG_TEMP && o < ops[with->op].sources; o++) {
-		const struct src *beside = past_abs(x, &with->src[o]);
-		other |= beside->file == of->file && beside->index != of->index;
-	}
-	return other;
-}
-
 static bool resolve_operands(struct alias *x, uint32_t k)
 {
 	bool changed = false;
@@ -116,7 +97,7 @@ static bool resolve_operands(struct alias *x, uint32_t k)
 			continue;
 		struct instr with = *i;
 		with.src[s] = by;
-		changed |= !parts_abs(x, &with, s) && tidy_replace(x->t, k, &with);
+		changed |= tidy_replace(x->t, k, &with);
 	}
 	return changed;
 }
