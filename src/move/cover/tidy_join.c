@@ -425,26 +425,10 @@ static bool look_alike(const struct joiner *w, const struct instr *a, const stru
 	return alike || tidy_may_be_mad(w->t, a, b);
 }
 
-static bool same_register(const struct src *a, const struct src *b)
-{
-	return a->file == b->file && a->index == b->index;
-}
-
-/* Returns whether they write lanes that their registers cannot have beside each other, and so can be one only if they are the same, but
- * are not even of the same first operand, in whichever order. */
-static bool collide(const struct joiner *w, const struct instr *a, const struct instr *b)
-{
-	int const x = a->dst.index, y = b->dst.index;
-	return a->dst.mask & b->dst.mask &&
-	       (x == y || (!fit_beside(w, x, y) && (a->op != b->op || !(same_register(&a->src[0], &b->src[0]) || same_register(&a->src[0], &b->src[1])))));
-}
-
 /* Writes instruction b so that it and a look alike, if need be with its first two operands exchanged, where that is the same number to
  * the last bit.  Returns false if they do not. */
 static bool liken(const struct joiner *w, const struct instr *a, const struct instr *other, struct instr *b)
 {
-	if (collide(w, a, other))
-		return false;
 	bool const alike = look_alike(w, a, other);
 	if (!alike && other->op != OP_ADD && other->op != OP_MUL && other->op != OP_MAD)
 		return false;
