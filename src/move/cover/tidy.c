@@ -263,22 +263,15 @@ static bool run_passes(struct tidy *t)
 static bool tidy(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_limits *limits)
 {
 	const struct program *old = program_copy(arena, p);
-	/* Keep the registers that the program has where there are too few for what each web allows. */
-	for (unsigned apart = 2; apart-- > 0;) {
-		struct tidy t = begin(arena, p, read, limits);
-		if (apart)
-			separate(&t, old);
-		bool const any = run_passes(&t);
-		if (any && allocate(&t, p, old)) {
-			program_drop_unread(arena, p, old);
-			history_note(arena, p, "declarations");
-			return true;
-		}
-		*p = *program_copy(arena, old);
-		if (!any)
-			break;
+	struct tidy t = begin(arena, p, read, limits);
+	separate(&t, old);
+	if (!run_passes(&t) || !allocate(&t, p, old)) {
+		*p = *old;
+		return false;
 	}
-	return false;
+	program_drop_unread(arena, p, old);
+	history_note(arena, p, "declarations");
+	return true;
 }
 
 bool tidy_program(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_limits *limits)
