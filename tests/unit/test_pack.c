@@ -341,22 +341,6 @@ static void any_swizzle_reads_any_lanes(void **state)
 	assert_int_equal(fewest(&p), 2);
 }
 
-/* Three registers have a lane free beside three values each, and three have four: no lane is short, but six pairs go there. */
-static void pairs_of_values_take_halves(void **state)
-{
-	struct packer p = packer(state);
-	static const char *const wanted[] = {"abc", "def", "ghi", "jk", "lm", "no", "pq", "rs", "tu", "vw"};
-	struct layout out;
-	uint32_t steps = 60;
-	for (unsigned k = 0; k < sizeof wanted / sizeof *wanted; k++)
-		want(&p, wanted[k], REACH_FREE);
-	assert_false(layout_pack(p.v, p.request, p.n, 6, &p.start, &out, &steps));
-	assert_true(steps > 0);
-	assert_int_equal(fewest(&p), 7);
-	p.n--;
-	assert_int_equal(fewest(&p), 6);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -373,7 +357,6 @@ int main(void)
 		ARENA_TEST(ways_come_by_number),
 		ARENA_TEST(registers_with_room_differ),
 		ARENA_TEST(any_swizzle_reads_any_lanes),
-		ARENA_TEST(pairs_of_values_take_halves),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,10 @@
 /* Packing into interpolators.  What can be refuted by counting is not searched:
  *   values     all requests together want more values than the registers have lanes, or those of each kind do; a lane that is read where
  *              it stands has one value (count_registers);
- *   crowds     of some requests no two go into one register, and they are more than the registers (is_crowded).
+ *   crowds     of some requests no two go into one register, and they are more than the registers (begins_crowd).
  * The rest is an exact depth-first search, the hardest requests first; single lanes, which fit anywhere, last.  What may ride where is
  * asked of layout.c, which has the rules.  What is here leaves out branches that can hold no packing: registers alike to one that was
- * tried, or without room; signs that make no difference; states that failed before; and those in which too few lanes are left for all
- * requests or for one of them.
+ * tried, or without room; signs that make no difference; and states in which too few lanes are left for all requests.
  * To count, values have numbers, one and its opposite the same: a set of them is a word, whose bits tell how many lanes it takes. */
 #include "move/plan/layout.h"
 
@@ -13,7 +12,7 @@
 
 /* EASY: steps before two requests are compared by all their views.  TRIES_PER_STEP: views of a pattern into a register that count as a
  * step, as each item does. */
-enum { EASY = 32, FAILED = 1024, TRIES_PER_STEP = 8, MOST_REQUESTS = 512 };
+enum { EASY = 32, TRIES_PER_STEP = 8, MOST_REQUESTS = 512 };
 
 static unsigned ones(uint64_t set)
 {
@@ -167,7 +166,6 @@ struct item {
 struct contents {
 	value_id lane[LANES];
 	uint64_t values; /* of those that are wanted */
-	uint64_t print;
 	unsigned free;   /* lanes */
 };
 
@@ -182,21 +180,18 @@ struct packing {
 	bool crowded;                     /* it is known that there is no way */
 	struct numbers numbers;           /* of the values that are wanted */
 	struct contents contents[INTERPOLATORS]; /* of each register, as it was last looked at */
-	uint64_t failed[FAILED]; /* after EASY steps: states from which there is no way, as they fell */
 };
 
 /* Looks anew at what a register holds. */
 static void find_contents(const struct packing *p, const value_id lane[LANES], struct contents *c)
 {
-	*c = (struct contents){.print = 0};
+	*c = (struct contents){.free = 0};
 	memcpy(c->lane, lane, sizeof c->lane);
 	for (unsigned l = 0; l < LANES; l++) {
 		unsigned const place = lane[l] == NO_VALUE ? 0 : place_of(&p->numbers, lane[l]);
 		c->free += lane[l] == NO_VALUE;
 		if (lane[l] != NO_VALUE && p->numbers.at[place] == lane[l])
 			c->values |= UINT64_C(1) << p->numbers.number[place];
-		c->print = (c->print ^ lane[l]) * UINT64_C(0x9e3779b97f4a7c15);
-		c->print ^= c->print >> 29;
 	}
 }
 
@@ -230,19 +225,6 @@ static bool is_too_full(struct packing *p, uint32_t at)
 	return ones(p->items[at].to_come & ~there) > free;
 }
 
-/* Is there an item, from `at` on, for whose values no register has room? */
-static bool is_stuck(struct packing *p, uint32_t at)
-{
-	for (uint32_t q = at; q < p->count && !p->items[q].loose; q++) {
-		unsigned i = 0;
-		while (i < p->n && !has_room(p, p->registers[i], &p->items[q]))
-			i++;
-		if (i == p->n)
-			return true;
-	}
-	return false;
-}
-
 /* Is there a register that shows both? */
 static bool go_together(const struct pattern *p, const struct views *views_of_p, const struct pattern *q, const struct views *views_of_q)
 {
@@ -273,47 +255,20 @@ static bool are_apart(const struct item *a, const struct item *b, bool by_views)
 	return false;
 }
 
-/* How items are counted as a crowd. */
-struct crowding {
-	bool halves;   /* items of two values, none in common, may go together: each takes half a register */
-	bool by_views; /* see are_apart */
-};
-
-/* Returns what an item of a crowd takes of a register at least, in halves. */
-static unsigned share_of(const struct item *item, struct crowding how)
-{
-	return how.halves && ones(item->values) == 2 ? 1 : 2;
-}
-
-/* Returns whether both can be of one crowd, each with its share. */
-static bool may_crowd(const struct item *a, const struct item *b, struct crowding how)
-{
-	bool const two_halves = share_of(a, how) == 1 && share_of(b, how) == 1 && !(a->values & b->values);
-	return two_halves || are_apart(a, b, how.by_views);
-}
-
-/* Do the shares of some items add up to more than the registers?  The crowd begins with the item `first`; the others are taken as they
- * come, the hardest first. */
-static bool is_crowded(const struct packing *p, uint32_t first, struct crowding how)
-{
-	uint32_t crowd[2 * INTERPOLATORS + 1] = {first};
-	unsigned n = 1, shares = share_of(&p->items[first], how);
-	for (uint32_t q = 0; q < p->count && shares <= 2 * p->n; q++) {
-		unsigned k = 0;
-		while (k < n && crowd[k] != q && may_crowd(&p->items[crowd[k]], &p->items[q], how))
-			k++;
-		if (k == n) {
-			crowd[n++] = q;
-			shares += share_of(&p->items[q], how);
-		}
-	}
-	return shares > 2 * p->n;
-}
-
-/* Returns whether that item begins a crowd, whole registers or halves being counted. */
+/* Are some items, of which no two go together, more than the registers?  The crowd begins with the item `first`; the others are taken
+ * as they come, the hardest first. */
 static bool begins_crowd(const struct packing *p, uint32_t first, bool by_views)
 {
-	return is_crowded(p, first, (struct crowding){false, by_views}) || is_crowded(p, first, (struct crowding){true, by_views});
+	uint32_t crowd[INTERPOLATORS + 1] = {first};
+	unsigned n = 1;
+	for (uint32_t q = 0; q < p->count && n <= p->n; q++) {
+		unsigned k = 0;
+		while (k < n && crowd[k] != q && are_apart(&p->items[crowd[k]], &p->items[q], by_views))
+			k++;
+		if (k == n)
+			crowd[n++] = q;
+	}
+	return n > p->n;
 }
 
 /* Returns whether there is a crowd, whichever item begins it. */
@@ -382,20 +337,9 @@ static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 	return false;
 }
 
-/* A number for what is packed, whatever the order of the registers, and for what is left to do. */
-static uint64_t state_of(struct packing *p, uint32_t at)
-{
-	uint64_t sum = at;
-	for (unsigned i = 0; i < p->n; i++) {
-		unsigned r = p->registers[i];
-		sum += (contents_of(p, r)->print + p->layout.kind[r] + (p->layout.pinned[r] ? UINT64_C(256) : 0)) * UINT64_C(0xd6e8feb86659fd93);
-	}
-	return sum ? sum : 1;
-}
-
 static bool place_item(struct packing *p, uint32_t at);
 
-/* All items from `at` on.  What was found not to go is not tried again. */
+/* All items from `at` on. */
 static bool solve(struct packing *p, uint32_t at)
 {
 	if (at == p->count)
@@ -403,22 +347,8 @@ static bool solve(struct packing *p, uint32_t at)
 	if (*p->left == 0 || p->crowded)
 		return false;
 	--*p->left;
-	if (p->steps++ < EASY)
-		return place_item(p, at);
-	if (p->steps == EASY + 1) {
-		memset(p->failed, 0, sizeof p->failed);
-		if ((p->crowded = has_crowd(p)))
-			return false;
-	}
-	uint64_t const state = state_of(p, at);
-	uint64_t *known = &p->failed[state % FAILED];
-	if (*known == state)
-		return false;
-	if (place_item(p, at))
-		return true;
-	if (*p->left)
-		*known = state;
-	return false;
+	p->crowded = ++p->steps == EASY + 1 && has_crowd(p);
+	return !p->crowded && place_item(p, at);
 }
 
 static bool place_item(struct packing *p, uint32_t at)
@@ -429,7 +359,7 @@ static bool place_item(struct packing *p, uint32_t at)
 	for (unsigned i = 0; i < p->n; i++)
 		if (!(item->values & ~contents_of(p, p->registers[i])->values) && layout_shows(&p->layout, p->registers[i], q, view))
 			return go_on(p, at, p->registers[i]);
-	if (is_too_full(p, at) || is_stuck(p, at))
+	if (is_too_full(p, at))
 		return false;
 	uint8_t tried[INTERPOLATORS];
 	unsigned ntried = 0;
@@ -527,7 +457,7 @@ bool layout_pack(const struct values *v, const struct request *requests, uint32_
 {
 	struct item items[MOST_REQUESTS];
 	uint64_t values[MOST_REQUESTS];
-	struct packing p; /* of which `failed`, which is large, is set when it is needed */
+	struct packing p;
 	p.n = layout_registers(start, n, p.registers);
 	if (count > MOST_REQUESTS || p.n > n || count_registers(requests, count, &p.numbers, values) > n)
 		return false;
