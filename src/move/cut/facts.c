@@ -274,36 +274,6 @@ static void find_mixeds(struct search *s)
 	choose_mixeds(s, &all, coords, taken, true);
 }
 
-static void find_chains(struct search *s)
-{
-	uint16_t (*chain)[LANES] = arena_zero(s->arena, (s->fp->ps->instrs.n + 1) * sizeof *chain);
-	for (uint32_t i = 0; i < s->fp->ps->instrs.n; i++) {
-		const struct instr *instr = &s->fp->ps->instrs.at[i];
-		EACH_LANE(lane, instr_writes(instr)) {
-			value_id id = s->values->def[i][lane];
-			if (!value_may_move(s->values, id))
-				continue;
-			unsigned longest = 0;
-			EACH_SOURCE(k, instr) {
-				const struct use *u = &s->values->use[i][k];
-				lanes read = instr_operand_lanes(s->fp->ps, instr, k, (lanes)(1u << lane));
-				EACH_LANE(p, read) {
-					if (u->def[p] < 0 || !value_may_move(s->values, u->value[p]))
-						continue;
-					const struct value *x = value_at(s->values, u->value[p]);
-					unsigned before = chain[u->def[p]][swizzle_lane(instr->src[k].swizzle, p)];
-					if (x->class == VALUE_CONST && x->depth < before)
-						before = x->depth;
-					longest = before > longest ? before : longest;
-				}
-			}
-			chain[i][lane] = (uint16_t)(longest < UINT16_MAX ? longest + 1 : UINT16_MAX);
-			if (id < s->facts.numbered && chain[i][lane] < s->facts.chain[id])
-				s->facts.chain[id] = chain[i][lane];
-		}
-	}
-}
-
 static void find_grounded(struct search *s)
 {
 	for (uint32_t i = 0; i < s->fp->ps->instrs.n; i++) {
@@ -333,7 +303,6 @@ void search_find_facts(struct search *s)
 	s->fp->grounded = arena_zero(s->arena, (n + 1) * sizeof *s->fp->grounded);
 	find_live_pixels(s);
 	find_consts(s);
-	find_chains(s);
 	find_coords(s);
 	find_mixeds(s);
 	find_guards(s, &s->fp->guards);

@@ -2,23 +2,19 @@
  * (search_delivers), and which values nothing at all can bring, so that what computes them stays as what computes pixel values
  * does (search_find_stuck).  requires: values.
  *
- * Of what rides by its class (value_rides) an interpolator does not bring what would make the VP longer than it may be, what the
- * application sets where the VP has no constant register left, and what judge.c saw that the VP cannot compute. */
+ * Of what rides by its class (value_rides) an interpolator does not bring what the application sets where the VP has no constant
+ * register left, and what judge.c saw that the VP cannot compute. */
 #include "move/cut/search.h"
 
-#include <limits.h>
 
 /* ---- what an interpolator can bring ---------------------------------------------------------- */
 
 static bool delivers_value(const struct search *s, value_id id)
 {
 	const struct value *x = value_at(s->values, id);
-	unsigned const longest = s->facts.options->preshader ? UINT_MAX : s->facts.options->vs_slots;
 	for (unsigned n = 0; n < s->seen.nundelivered; n++)
 		if (s->seen.undelivered[n] == id)
 			return false;
-	if (x->depth > longest && !(id < s->facts.numbered && s->facts.chain[id] <= longest))
-		return false; /* a VP that computes it is too long */
 	return !(s->facts.vs_full && x->app) && value_rides(s->values, id, s->facts.options);
 }
 

@@ -201,10 +201,8 @@ static void find_all(struct search *s)
 	search_find_start(s);
 	search_find_stuck(s);
 	f->numbered = v->all.n;
-	f->chain = arena_alloc(s->arena, f->numbered * sizeof *f->chain);
 	f->relations = arena_alloc(s->arena, (2 * f->numbered + 1) * sizeof *f->relations);
 	f->related = arena_zero(s->arena, (2 * f->numbered + 1) * sizeof *f->related);
-	memset(f->chain, 0xff, f->numbered * sizeof *f->chain);
 	for (unsigned k = 0; k < v->programs; k++)
 		begin(s, k);
 }

@@ -106,7 +106,6 @@ struct facts {
 	struct layout start;       /* interpolators that must stay where they are */
 	/* Of values below `numbered`, those that there are before any search: */
 	uint32_t numbered;
-	uint16_t *chain;     /* instructions in a row by which an FP comes to the value, the fewest; UINT16_MAX: none does */
 	value_id *line_of;   /* the one constant of the application on which it depends; NO_VALUE: none; MANY_VALUES: several */
 	struct relations *relations; /* found when asked for, of these values, of as many that are mostly their opposites; the
 	                              * last is room for any other */

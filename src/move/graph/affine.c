@@ -27,7 +27,6 @@ static value_id make_affine(struct values *v, struct term *terms, uint32_t n, va
 	x.scale = size.scale;
 	x.app = value_at(v, constant)->app;
 	x.withheld = value_at(v, constant)->withheld;
-	x.depth = value_at(v, constant)->depth;
 	x.print = value_at(v, constant)->print;
 	bool wild = value_at(v, constant)->wild || size_is_extreme(size);
 	for (uint32_t i = 0; i < n; i++) {
@@ -37,7 +36,6 @@ static value_id make_affine(struct values *v, struct term *terms, uint32_t n, va
 		v->refused |= coef->rounds;
 		x.app |= coef->app;
 		x.withheld |= coef->withheld;
-		x.depth = coef->depth > x.depth ? coef->depth : x.depth;
 		x.print = fingerprint_sum(x.print, fingerprint_times(coef->print, input));
 	}
 	v->refused |= value_at(v, constant)->rounds;

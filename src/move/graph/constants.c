@@ -23,13 +23,6 @@ static value_id add_constant(struct values *v, struct value *x, enum const_op op
 		x->args = arena_alloc(v->arena, n * sizeof *args);
 		memcpy(x->args, args, n * sizeof *args);
 	}
-	/* A negation is a modifier, and a product may be the first half of a mad. */
-	for (unsigned k = 0; k < n && !x->known; k++) {
-		const struct value *arg = value_at(v, args[k]);
-		bool half = op == CONST_ADD && arg->op == CONST_MUL && !arg->known;
-		if (arg->depth >= x->depth && arg->depth < UINT16_MAX)
-			x->depth = (uint16_t)(arg->depth + (op != CONST_NEG && !half));
-	}
 	return value_add(v, x);
 }
 

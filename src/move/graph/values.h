@@ -69,7 +69,6 @@ enum tied { NOT_TIED, TIED_EXACT, TIED_QUOTIENT };
 struct value {
 	uint8_t class;   /* enum value_class */
 	uint8_t kind;    /* of an affine value; KIND_ANY for constants */
-	uint16_t depth;  /* instructions, each of which needs the one before, that computing it from its form takes at least */
 	struct fingerprint print;
 	value_id minus;  /* 1 + its negation; 0: not asked for yet */
 	struct {
