@@ -67,14 +67,27 @@ void program_trace(struct program *new, const struct program *from)
 
 /* ---- the program as rules see it ------------------------------------------------------------ */
 
+/* Finds the registers that no web has, which are read although nothing wrote them. */
+static void find_unwritten(const struct program *apart, bool unwritten[VIRTUAL_REGS])
+{
+	for (uint32_t k = 0; k < apart->instrs.n; k++)
+		EACH_SOURCE(s, &apart->instrs.at[k]) {
+			const struct src *src = &apart->instrs.at[k].src[s];
+			if (src->file == REG_TEMP && src->index < VIRTUAL_REGS)
+				unwritten[src->index] = true;
+		}
+}
+
 /* Gives each web a register of its own, so that what is still to be read stays where it is; none where a web has to keep its number. */
 static void separate_webs(struct rewriting *w)
 {
 	struct program *apart = program_copy(w->arena, w->ps);
 	int16_t reg[MOST_REGS], webs = 0;
+	bool unwritten[VIRTUAL_REGS + 1] = {false};
 	memset(reg, 0xff, sizeof reg);
 	if (!regs_separate(w->arena, apart))
 		return;
+	find_unwritten(apart, unwritten);
 	for (uint32_t k = 0; k < apart->instrs.n; k++) {
 		struct instr *i = &apart->instrs.at[k];
 		EACH_SOURCE(s, i)
@@ -84,6 +97,8 @@ static void separate_webs(struct rewriting *w)
 			continue;
 		if (i->dst.index < VIRTUAL_REGS)
 			return;
+		while (unwritten[webs])
+			webs++;
 		if (reg[i->dst.index] < 0)
 			reg[i->dst.index] = webs < VIRTUAL_REGS ? webs++ : (int16_t)w->next_temp++;
 		i->dst.index = reg[i->dst.index];
