@@ -5,13 +5,6 @@
 #include "verify/outcome.h"
 
 #include <limits.h>
-#include <math.h>
-
-const struct hint_info hint_infos[HINTS] = {
-#define HINT(id, name, verdict, why) [id] = {name, verdict, why},
-#include "hints.def"
-#undef HINT
-};
 
 enum {
 	NEAR_SLOTS = 2,   /* a plan may want as much again of what a budget holds, */
@@ -20,8 +13,6 @@ enum {
 	QUICK_NODES = 2000, /* quick hints end with the plan that comes to so many */
 	GROUP_STEPS = 60000000 /* of all plans of a group: some seconds */
 };
-
-static const double LEAST_SAVING = 0.01; /* of cost, in a profile's unit */
 
 /* Kinds of which a hint says how much is enough. */
 enum {
@@ -333,7 +324,7 @@ static void note_trial(const struct search *s, const struct run *new, struct tri
 		t->vs_slots += own_vs(new, i) ? new[i].vs_after.slots : 0;
 		note_used(&s->runs[i], &new[i], t);
 	}
-	t->better = t->done && t->cost < s->cost - LEAST_SAVING;
+	t->better = t->done && t->cost < s->cost - HINT_LEAST_COST;
 	for (uint32_t i = 0; i < s->n && t->better; i++)
 		note_gone(&s->runs[i], &new[i], t->gone[i]);
 }
@@ -389,14 +380,6 @@ static void range_text(struct text *t, const char *option, struct range r)
 	text_printf(t, " --%s=c%d", option, r.first);
 	if (r.last > r.first)
 		text_printf(t, "-c%d", r.last);
-}
-
-void hint_samplers(struct text *t, unsigned samplers)
-{
-	text_string(t, "--plain-textures=");
-	for (unsigned s = 0, n = 0; s < 16; s++)
-		if (samplers >> s & 1)
-			text_printf(t, "%ss%u", n++ ? "," : "", s);
 }
 
 /* The options that give what the trial took. */
@@ -577,7 +560,7 @@ static void find_each(struct search *s, unsigned kinds, struct hints *hints)
 			add_hint(s, bit(k), t, hints);
 		best = t->better && t->cost < best ? t->cost : best;
 	}
-	if (best > all->cost + LEAST_SAVING) {
+	if (best > all->cost + HINT_LEAST_COST) {
 		kinds = least_kinds(s, kinds, &all);
 		add_hint(s, kinds, all, hints);
 	}
@@ -600,7 +583,7 @@ static void find_texcoords(struct search *s, struct hints *hints)
 	for (uint32_t i = 0; i < s->n; i++)
 		wanted |= wants_texcoords(&s->runs[i]);
 	const struct trial *fewer = wanted ? plan_without(s, (struct lifted){bit(HINT_ALL_TEXCOORDS), NULL}) : NULL;
-	if (!fewer || (fewer->done && fewer->cost < s->cost + LEAST_SAVING) || s->stopped)
+	if (!fewer || (fewer->done && fewer->cost < s->cost + HINT_LEAST_COST) || s->stopped)
 		return;
 	struct hint *h = &VEC_PUSH(s->arena, hints);
 	*h = (struct hint){.kinds = bit(HINT_ALL_TEXCOORDS), .pairs = s->n};
@@ -656,69 +639,7 @@ void find_hints(const struct job *job, bool quick)
 		job->runs[i].hints = (const struct hints *)(const void *)arena_copy(a, &hints, sizeof hints);
 }
 
-/* ---- in words -------------------------------------------------------------------------------- */
-
-static void and_then(struct text *t, size_t start)
-{
-	text_string(t, t->n > start ? " and " : "");
-}
-
-static void what_to_do(struct text *t, const struct hint *h)
-{
-	size_t const start = t->n;
-	text_string(t, h->with ? h->with : "");
-	if (h->without) {
-		and_then(t, start);
-		text_printf(t, "leaving out %s", h->without);
-	}
-	if (h->as_vs_2_0) {
-		and_then(t, start);
-		text_string(t, "vs_2_0 instead of vs_1_1");
-	}
-}
-
-static void how_much(struct text *t, unsigned slots, const char *more, double cost)
-{
-	if (slots)
-		text_printf(t, "%u%s FP slot%s", slots, more, slots == 1 ? "" : "s");
-	if (fabs(cost - slots) >= LEAST_SAVING)
-		text_printf(t, "%s%.2f of a pixel's cost", slots ? " and " : "", cost);
-}
-
-void hint_text(struct text *t, const struct run *r, const struct hint *h)
-{
-	if (h->kinds == bit(HINT_ALL_TEXCOORDS)) {
-		text_string(t, "no option brings another interpolator");
-		text_string(t, h->last_saves_cost > 0 ? "; the last one saves " : "");
-		how_much(t, h->last_saves, "", h->last_saves_cost);
-		return;
-	}
-	what_to_do(t, h);
-	text_string(t, " would save ");
-	how_much(t, h->saves, r->ps_after.slots < r->ps_before.slots ? " more" : "", h->saves_cost);
-	if (h->pairs > 1)
-		text_printf(t, " in all %u pairs", (unsigned)h->pairs);
-	text_printf(t, ", at %u VP slot%s", h->vs_slots, h->vs_slots == 1 ? "" : "s");
-}
-
-void hint_why(struct text *t, const struct hint *h)
-{
-	size_t const start = t->n;
-	for (enum hint_kind k = 0; k < HINTS; k++)
-		if (h->kinds & bit(k))
-			text_printf(t, "%s%s", t->n > start ? "; " : "", hint_infos[k].why);
-}
-
-void hint_option(struct text *t, enum hint_kind k)
-{
-	const char *name = hint_infos[k].name;
-	if (k == HINT_LEVEL)
-		text_printf(t, "-%s", name);
-	else if (k == HINT_MODEL)
-		text_string(t, "vs_2_0 instead of vs_1_1");
-	else
-		text_printf(t, "%s--%s", k == HINT_DROP_IN || k == HINT_MAX_MOVES ? "leaving out " : "", name);
-}
+/* ---- what may be tried ------------------------------------------------------------------------ */
 
 void hints_to_try(struct text *t, const struct run *r)
 {

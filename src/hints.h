@@ -21,6 +21,9 @@ struct hint_info {
 };
 extern const struct hint_info hint_infos[HINTS];
 
+/* Cost that a hint has to save at least, in a profile's unit. */
+#define HINT_LEAST_COST 0.01
+
 /* Things that bind together, and what comes of the pair, or of all pairs that were planned together, without them. */
 struct hint {
 	unsigned kinds;        /* bit of each hint_kind */

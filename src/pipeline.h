@@ -84,7 +84,7 @@ struct run {
 	bool leaves;                       /* `together`: it stays as it is, as its blocks do; the others may do better without it */
 	bool again;                        /* `together`: rejected since no name tells a constant that is withheld now; another plan may do */
 	unsigned depths;                   /* bit n: .z of a read of s#n stays what it was, see mark_depth_reads */
-	unsigned drawn_depths;             /* ... and of no texld, whose .z may change as HLSL made it: it can be drawn with a texture of depths */
+	unsigned drawn_depths;             /* those of them that can be drawn with textures of depths: no texld reads them whose .z may change, as HLSL made it */
 	const struct hints *hints;         /* what would save more, see hints.h; NULL unless somebody found that out */
 	const struct program *vs_out, *ps_out; /* what is printed */
 	bool both_given;                   /* one text holds both, and they are as there */

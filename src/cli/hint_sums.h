@@ -1,4 +1,4 @@
-/* What the hints of a folder's pairs add up to, so that one option can be judged for all of it. */
+/* Sums of the hints of a folder's pairs, so that one option can be judged for all of it. */
 #ifndef FPMOVE_CLI_HINT_SUMS_H
 #define FPMOVE_CLI_HINT_SUMS_H
 

@@ -169,7 +169,7 @@ static void add_scaled(struct pushing *p, struct operand at)
 
 /* ---- factors of others ---------------------------------------------------------------------------------- */
 
-/* What a scale multiplies the operand by. */
+/* Returns the number by which a scale multiplies the operand. */
 static float number_of(const struct program *ps, const struct instr *scale, unsigned operand)
 {
 	const struct src *factor = &scale->src[1 - operand];
@@ -294,7 +294,7 @@ static bool scale_operand(struct pushing *p, struct operand at)
 	return false;
 }
 
-/* Is what is scaled scaled for all that read it? */
+/* Returns whether all readers of each value that is to be scaled take it scaled. */
 static bool all_agree(const struct pushing *p)
 {
 	bool all = true;
@@ -394,7 +394,7 @@ static bool multiply_summand(struct pushing *p, struct operand at)
 	return check_instr_alone(p->p, sum) <= check_instr_alone(p->p, &old);
 }
 
-/* What the operand reads is so many times what it will be: something else of its instruction makes up for it; false: nothing can. */
+/* Lets something else of the instruction make up for what the operand reads, which will be so many times less. Returns false if nothing can. */
 static bool make_up(struct pushing *p, struct operand at)
 {
 	const struct instr *i = &p->v->ps->instrs.at[at.at];
@@ -429,7 +429,7 @@ static bool pull(struct pushing *p, uint32_t k, struct operand at)
 	return divided;
 }
 
-/* ... whichever operand can make up for it. */
+/* Tries that with each operand, up to one that can make up for it. */
 static bool pull_out(struct pushing *p, uint32_t k)
 {
 	struct done const before = done(p);
