@@ -56,6 +56,7 @@ static struct run_options convert(const struct fpm_options *from)
 	o.move.colour_inputs = from->colour_inputs;
 	o.move.free_position = from->free_position;
 	o.move.plain_textures = from->plain_textures;
+	o.move.finite_textures = from->finite_textures;
 	o.move.free_ties = from->free_ties;
 	if (from->as_published)
 		move_as_published(&o.move);

@@ -9,9 +9,9 @@ const struct hint_info hint_infos[HINTS] = {
 #undef HINT
 };
 
-void hint_samplers(struct text *t, unsigned samplers)
+void hint_samplers(struct text *t, enum hint_kind k, unsigned samplers)
 {
-	text_string(t, "--plain-textures=");
+	text_printf(t, "--%s=", hint_infos[k].name);
 	for (unsigned s = 0, n = 0; s < 16; s++)
 		if (samplers >> s & 1)
 			text_printf(t, "%ss%u", n++ ? "," : "", s);

@@ -115,6 +115,33 @@ static bool any_stays_for(const struct run *r, enum verdict why)
 	return false;
 }
 
+/* Returns whether mov k of numbers stands beside a product or sum that writes other lanes of its register. */
+static bool is_number_beside(const struct program *p, uint32_t k)
+{
+	const struct instr *mov = &p->instrs.at[k];
+	bool any = false;
+	for (uint32_t j = 0; j < p->instrs.n && mov->op == OP_MOV && mov->src[0].file == REG_CONST && !any; j++) {
+		const struct instr *i = &p->instrs.at[j];
+		any = (i->op == OP_MUL || i->op == OP_MAD || i->op == OP_ADD) && i->dst.file == mov->dst.file && i->dst.index == mov->dst.index &&
+		      !(i->dst.mask & mov->dst.mask) && program_decl(p, REG_CONST, mov->src[0].index);
+	}
+	return any;
+}
+
+/* Samplers whose texels the program as given reads, unless they are finite, where the new one has a number beside a product. */
+static unsigned samplers_to_be_finite(const struct run *r)
+{
+	unsigned samplers = 0;
+	bool numbers = false;
+	for (uint32_t k = 0; k < r->ps->instrs.n; k++) {
+		const struct instr *i = &r->ps->instrs.at[k];
+		samplers |= ops[i->op].shape == SHAPE_TEX && i->src[1].file == REG_SAMPLER ? 1u << i->src[1].index : 0;
+	}
+	for (uint32_t k = 0; k < r->ps_new->instrs.n && !numbers; k++)
+		numbers = is_number_beside(r->ps_new, k);
+	return numbers ? samplers & ~r->options->move.finite_textures : 0;
+}
+
 static bool reads_colours(const struct program *ps)
 {
 	struct register_set const read = program_reads_all(ps, REG_INPUT, false);
@@ -143,6 +170,7 @@ static unsigned find_can_bind(const struct run *r)
 	can |= o->preshader && given & GIVEN_PS_CONSTS ? bit(HINT_PS_CONSTS) : 0;
 	can |= model_may_bind(r) ? bit(HINT_MODEL) : 0;
 	can |= r->depths ? bit(HINT_PLAIN_TEXTURES) : 0;
+	can |= o->level >= 2 && samplers_to_be_finite(r) ? bit(HINT_FINITE_TEXTURES) : 0;
 	can |= !o->free_ties && (!r->moved || any_stays_for(r, MOVE_TIE) || any_stays_for(r, MOVE_QUOTIENT)) ? bit(HINT_FREE_TIES) : 0;
 	can |= !o->colour_inputs && reads_colours(r->ps) && any_stays_for(r, MOVE_COLOUR) ? bit(HINT_COLOUR_INPUTS) : 0;
 	bool const short_vs = given & GIVEN_PIXELS || r->vs_after.slots * NEAR_SLOTS > limits.vs_slots;
@@ -219,6 +247,8 @@ static struct run_options lifted_options(const struct search *s, const struct li
 		o.move.vs_temps = l->enough ? l->enough->temps : UINT_MAX;
 	if (l->kinds & bit(HINT_PLAIN_TEXTURES))
 		o.move.plain_textures |= l->enough ? l->enough->samplers : UINT_MAX;
+	if (l->kinds & bit(HINT_FINITE_TEXTURES))
+		o.move.finite_textures |= l->enough ? l->enough->samplers : UINT_MAX;
 	if (l->kinds & bit(HINT_EFFORT))
 		o.move.effort = more_effort(s->runs);
 	o.given |= l->kinds & bit(HINT_EFFORT) ? GIVEN_EFFORT : 0;
@@ -396,10 +426,12 @@ static const char *with_text(const struct search *s, const struct trial *enough,
 		text_printf(&t, " --vs-temps=%u", enough->temps);
 	if (kinds & bit(HINT_PS_CONSTS))
 		range_text(&t, "ps-consts", enough->ps_consts);
-	if (kinds & bit(HINT_PLAIN_TEXTURES)) {
-		text_char(&t, ' ');
-		hint_samplers(&t, enough->samplers);
-	}
+	static const enum hint_kind of_textures[] = {HINT_PLAIN_TEXTURES, HINT_FINITE_TEXTURES};
+	for (unsigned k = 0; k < sizeof of_textures / sizeof *of_textures; k++)
+		if (kinds & bit(of_textures[k])) {
+			text_char(&t, ' ');
+			hint_samplers(&t, of_textures[k], enough->samplers);
+		}
 	if (kinds & bit(HINT_EFFORT))
 		text_printf(&t, " --effort=%u", more_effort(s->runs));
 	text_string(&t, kinds & bit(HINT_LEVEL) ? " -O3" : "");
@@ -476,7 +508,7 @@ static void put_hint(const struct search *s, unsigned kinds, const struct trial 
 		slots += s->runs[i].ps_after.slots;
 	VEC_PUSH(s->arena, hints) = (struct hint){
 		.kinds = kinds, .with = with_text(s, enough, kinds), .without = without_text(s, kinds), .as_vs_2_0 = kinds & bit(HINT_MODEL),
-		.samplers = kinds == bit(HINT_PLAIN_TEXTURES) ? enough->samplers : 0, .saves = slots > t->ps_slots ? slots - t->ps_slots : 0,
+		.samplers = kinds == bit(HINT_PLAIN_TEXTURES) || kinds == bit(HINT_FINITE_TEXTURES) ? enough->samplers : 0, .saves = slots > t->ps_slots ? slots - t->ps_slots : 0,
 		.saves_cost = s->cost - t->cost, .vs_slots = t->vs_slots, .pairs = s->n};
 }
 
@@ -502,30 +534,38 @@ static void add_hint(struct search *s, unsigned kinds, const struct trial *most,
 		blame(s, t, hint_infos[first].verdict);
 }
 
-static const struct trial *plan_with_samplers(struct search *s, unsigned samplers)
+static const struct trial *plan_with_samplers(struct search *s, enum hint_kind k, unsigned samplers)
 {
-	return plan_without(s, (struct lifted){bit(HINT_PLAIN_TEXTURES), &(struct trial){.samplers = samplers}});
+	return plan_without(s, (struct lifted){bit(k), &(struct trial){.samplers = samplers}});
 }
 
-/* Adds the hint that names all samplers that are needed for what `all` saves, and where these are several, one for each that would save by
- * itself: who knows the textures may know some of them only. */
-static void add_sampler_hints(struct search *s, const struct trial *all, struct hints *hints)
+/* Adds the hint of kind k that names all of the samplers that are needed for what `all` saves, and where these are several, one for each
+ * that would save by itself: who knows the textures may know some of them only. */
+static void add_sampler_hints(struct search *s, enum hint_kind k, unsigned samplers, const struct trial *all, struct hints *hints)
 {
-	unsigned samplers = all->samplers;
 	for (unsigned one = 1; one <= samplers; one <<= 1) {
-		const struct trial *t = samplers & one && samplers != one ? plan_with_samplers(s, samplers & ~one) : NULL;
+		const struct trial *t = samplers & one && samplers != one ? plan_with_samplers(s, k, samplers & ~one) : NULL;
 		if (t && t->done && t->cost <= all->cost) {
 			samplers &= ~one;
 			all = t;
 		}
 	}
-	put_hint(s, bit(HINT_PLAIN_TEXTURES), all, &(struct trial){.samplers = samplers}, hints);
-	blame(s, all, MOVE_DEPTH);
+	put_hint(s, bit(k), all, &(struct trial){.samplers = samplers}, hints);
+	if (hint_infos[k].verdict != MOVE_COST)
+		blame(s, all, hint_infos[k].verdict);
 	for (unsigned one = 1; one < samplers; one <<= 1) {
-		const struct trial *t = samplers & one && samplers != one ? plan_with_samplers(s, one) : NULL;
+		const struct trial *t = samplers & one && samplers != one ? plan_with_samplers(s, k, one) : NULL;
 		if (t && t->better)
-			put_hint(s, bit(HINT_PLAIN_TEXTURES), t, &(struct trial){.samplers = one}, hints);
+			put_hint(s, bit(k), t, &(struct trial){.samplers = one}, hints);
 	}
+}
+
+static unsigned all_samplers_to_be_finite(const struct search *s)
+{
+	unsigned samplers = 0;
+	for (uint32_t i = 0; i < s->n; i++)
+		samplers |= samplers_to_be_finite(&s->runs[i]);
+	return samplers;
 }
 
 /* Of kinds that together bring what `all` does, those that are needed for it. */
@@ -555,7 +595,9 @@ static void find_each(struct search *s, unsigned kinds, struct hints *hints)
 			continue;
 		const struct trial *t = kinds == bit(k) ? all : plan_without(s, (struct lifted){bit(k), NULL});
 		if (t->better && k == HINT_PLAIN_TEXTURES)
-			add_sampler_hints(s, t, hints);
+			add_sampler_hints(s, k, t->samplers, t, hints);
+		else if (t->better && k == HINT_FINITE_TEXTURES)
+			add_sampler_hints(s, k, all_samplers_to_be_finite(s), t, hints);
 		else if (t->better)
 			add_hint(s, bit(k), t, hints);
 		best = t->better && t->cost < best ? t->cost : best;
@@ -616,12 +658,14 @@ static void find(struct search *s, struct hints *hints)
 		s->can_bind |= find_can_bind(r);
 		more |= may_be_shorter(r);
 	}
-	static const enum hint_kind apart[] = {HINT_LEVEL, HINT_PRESHADER, HINT_EFFORT};
-	unsigned const others = s->can_bind & ~(bit(HINT_LEVEL) | bit(HINT_PRESHADER) | bit(HINT_EFFORT));
+	static const enum hint_kind apart[] = {HINT_LEVEL, HINT_FINITE_TEXTURES, HINT_PRESHADER, HINT_EFFORT};
+	unsigned others = s->can_bind;
+	for (unsigned k = 0; k < sizeof apart / sizeof *apart; k++)
+		others &= ~bit(apart[k]);
 	if (more && others)
 		find_each(s, others, hints);
 	for (unsigned k = 0; k < sizeof apart / sizeof *apart; k++)
-		if (more && (!s->quick || apart[k] == HINT_LEVEL) && s->can_bind & bit(apart[k]) && (apart[k] != HINT_PRESHADER || s->n == 1))
+		if (more && (!s->quick || k < 2) && s->can_bind & bit(apart[k]) && (apart[k] != HINT_PRESHADER || s->n == 1))
 			find_each(s, bit(apart[k]), hints);
 	if (more)
 		find_texcoords(s, hints);

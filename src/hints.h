@@ -30,7 +30,7 @@ struct hint {
 	const char *with;      /* what to add to the command line, NULL: nothing */
 	const char *without;   /* what to take off it, NULL: nothing */
 	bool as_vs_2_0;        /* the VP is to be a vs_2_0 program */
-	unsigned samplers;     /* of HINT_PLAIN_TEXTURES alone: bit n: s#n */
+	unsigned samplers;     /* of HINT_PLAIN_TEXTURES or HINT_FINITE_TEXTURES alone: bit n: s#n */
 	unsigned saves;        /* further FP slots; of HINT_ALL_TEXCOORDS, which nothing mends, 0 */
 	double saves_cost;     /* ... and cost under the target, see run_costs */
 	unsigned last_saves;   /* of HINT_ALL_TEXCOORDS: FP slots that the last interpolator saves now, */
@@ -53,8 +53,8 @@ void hint_text(struct text *, const struct run *, const struct hint *);
 void hint_why(struct text *, const struct hint *);
 /* Writes what follows a hint of one kind: an option, one to leave out, or a change of the VP. */
 void hint_option(struct text *, enum hint_kind);
-/* Writes "--plain-textures=s0,s3"; bit n of `samplers`: s#n. */
-void hint_samplers(struct text *, unsigned samplers);
+/* Writes "--plain-textures=s0,s3", or --finite-textures so; bit n of `samplers`: s#n. */
+void hint_samplers(struct text *, enum hint_kind, unsigned samplers);
 /* Writes "-O3, --free-ties and --preshader": what may make the pair shorter, by the run itself, with nothing planned again.  Writes
  * nothing where nothing may. */
 void hints_to_try(struct text *t, const struct run *);

@@ -69,6 +69,7 @@ struct move_options run_pair_options(const struct run_options *o, const struct p
 	m.colour_inputs = o->move.colour_inputs && !links; /* there colours are not clamped, but shaded flat if the application says so */
 	m.free_position = o->move.free_position;
 	m.plain_textures = o->move.plain_textures;
+	m.finite_textures = o->move.finite_textures;
 	m.free_ties = o->move.free_ties;
 	m.as_published = o->move.as_published;
 	set_budget(o, GIVEN_MAX_MOVES, o->move.max_moves, &m.max_moves);

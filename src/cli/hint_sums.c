@@ -5,7 +5,7 @@
 
 /* Kinds of which a folder has one option, whatever the pair. */
 enum {
-	WITHOUT_NUMBERS = 1 << HINT_MAX_MOVES | 1 << HINT_DROP_IN | 1 << HINT_PLAIN_TEXTURES | 1 << HINT_FREE_TIES | 1 << HINT_COLOUR_INPUTS |
+	WITHOUT_NUMBERS = 1 << HINT_MAX_MOVES | 1 << HINT_DROP_IN | 1 << HINT_PLAIN_TEXTURES | 1 << HINT_FINITE_TEXTURES | 1 << HINT_FREE_TIES | 1 << HINT_COLOUR_INPUTS |
 	                  1 << HINT_FREE_POSITION | 1 << HINT_LEVEL
 };
 
@@ -17,7 +17,7 @@ static void add(struct hint_sum *to, unsigned long slots, unsigned pairs)
 
 static void add_hints(struct hint_sums *s, const struct hints *hints)
 {
-	bool samplers_named = false;
+	unsigned named = 0; /* kinds */
 	for (uint32_t k = 0; k < hints->n; k++) {
 		const struct hint *h = &hints->at[k];
 		unsigned const one = h->kinds & WITHOUT_NUMBERS;
@@ -26,14 +26,14 @@ static void add_hints(struct hint_sums *s, const struct hints *hints)
 		enum hint_kind kind = 0;
 		while (one != 1u << kind)
 			kind++;
-		/* The first hint on textures of depths is for all that the pair needs; others are for one of these. */
-		if (kind != HINT_PLAIN_TEXTURES || !samplers_named)
+		/* The first hint of a kind on textures is for all that the pair needs; others are for one of these. */
+		if (!(named & one))
 			add(&s->kind[kind], h->saves, h->pairs);
-		samplers_named |= kind == HINT_PLAIN_TEXTURES;
-		s->samplers |= h->samplers;
+		named |= one;
+		s->samplers[kind] |= h->samplers;
 		for (unsigned n = 0; n < 16; n++)
 			if (h->samplers == 1u << n)
-				add(&s->sampler[n], h->saves, h->pairs);
+				add(&s->sampler[kind][n], h->saves, h->pairs);
 	}
 }
 
@@ -46,23 +46,24 @@ void hint_sums_add(struct hint_sums *s, const struct run *runs, uint32_t n)
 
 void hint_sums_join(struct hint_sums *s, const struct hint_sums *more)
 {
-	for (unsigned k = 0; k < HINTS; k++)
+	for (unsigned k = 0; k < HINTS; k++) {
 		add(&s->kind[k], more->kind[k].slots, more->kind[k].pairs);
-	s->samplers |= more->samplers;
-	for (unsigned k = 0; k < 16; k++)
-		add(&s->sampler[k], more->sampler[k].slots, more->sampler[k].pairs);
+		s->samplers[k] |= more->samplers[k];
+		for (unsigned n = 0; n < 16; n++)
+			add(&s->sampler[k][n], more->sampler[k][n].slots, more->sampler[k][n].pairs);
+	}
 }
 
 /* Writes what each sampler would save by itself: " (s0 alone 80 in 30, s3 alone 7 in 4)". */
-static void show_samplers(struct text *t, const struct hint_sums *s)
+static void show_samplers(struct text *t, const struct hint_sums *s, enum hint_kind k)
 {
 	const char *before = " (";
-	if (!(s->samplers & (s->samplers - 1)))
+	if (!(s->samplers[k] & (s->samplers[k] - 1)))
 		return;
 	for (unsigned n = 0; n < 16; n++) {
-		if (!s->sampler[n].pairs)
+		if (!s->sampler[k][n].pairs)
 			continue;
-		text_printf(t, "%ss%u alone %lu in %u", before, n, s->sampler[n].slots, s->sampler[n].pairs);
+		text_printf(t, "%ss%u alone %lu in %u", before, n, s->sampler[k][n].slots, s->sampler[k][n].pairs);
 		before = ", ";
 	}
 	text_string(t, *before == ',' ? ")" : "");
@@ -75,14 +76,13 @@ void hint_sums_show(struct text *t, const struct hint_sums *s)
 		if (!sum->slots)
 			continue;
 		text_string(t, "hint: " FIT_HANG);
-		if (k == HINT_PLAIN_TEXTURES)
-			hint_samplers(t, s->samplers);
+		if (s->samplers[k])
+			hint_samplers(t, k, s->samplers[k]);
 		else
 			hint_option(t, k);
 		text_string(t, " would save ");
 		text_printf(t, "%lu FP slot%s in %u pair%s", sum->slots, sum->slots == 1 ? "" : "s", sum->pairs, sum->pairs == 1 ? "" : "s");
-		if (k == HINT_PLAIN_TEXTURES)
-			show_samplers(t, s);
+		show_samplers(t, s, k);
 		text_printf(t, ": %s\n", hint_infos[k].why);
 	}
 }

@@ -12,8 +12,9 @@ struct hint_sum {
 /* Holds the hints that name one thing each, without a number that fits one pair only. */
 struct hint_sums {
 	struct hint_sum kind[HINTS];
-	unsigned samplers;           /* of HINT_PLAIN_TEXTURES: bit n: a hint names s#n */
-	struct hint_sum sampler[16]; /* of HINT_PLAIN_TEXTURES: what would be saved if only the textures of s#n are not of depths */
+	/* Of HINT_PLAIN_TEXTURES and HINT_FINITE_TEXTURES: */
+	unsigned samplers[HINTS];           /* bit n: a hint names s#n */
+	struct hint_sum sampler[HINTS][16]; /* what would be saved if only the textures of s#n are so */
 };
 
 /* Adds the hints of `n` runs; those of runs that were planned together count once. */

@@ -98,6 +98,7 @@ bool moving_apply(struct arguments *given, const struct moving *to, enum moving_
 	case MOVING_COLOUR_INPUTS: m->colour_inputs = true; return true;
 	case MOVING_FREE_POSITION: m->free_position = true; return true;
 	case MOVING_PLAIN_TEXTURES: return samplers(row, value, &m->plain_textures);
+	case MOVING_FINITE_TEXTURES: return samplers(row, value, &m->finite_textures);
 	case MOVING_FREE_TIES: m->free_ties = true; return true;
 	case MOVING_AS_PUBLISHED: move_as_published(m); return true;
 	case MOVING_MAX_MOVES: return budget(to, row, value, 100000, GIVEN_MAX_MOVES, &m->max_moves);

@@ -53,6 +53,13 @@ static bool plain_textures(struct run_options *o)
 	return some;
 }
 
+static bool finite_textures(struct run_options *o)
+{
+	bool const some = o->move.finite_textures != ~0u;
+	o->move.finite_textures = ~0u;
+	return some;
+}
+
 static bool free_ties(struct run_options *o)
 {
 	bool const given = o->move.free_ties;
@@ -72,6 +79,7 @@ static const struct remedy {
 	{"at -O3", reassociated},
 	{"with --plain-textures", plain_textures},
 	{"with --free-ties", free_ties},
+	{"with --finite-textures", finite_textures},
 };
 
 static bool fits(const struct run *r, const struct run_options *options)

@@ -31,6 +31,7 @@ struct move_options {
 	bool colour_inputs;     /* values may come through v0, v1 */
 	bool free_position;     /* positions need not be bit for bit those of the VP as it was */
 	unsigned plain_textures; /* bit n: s#n is no texture of depths */
+	unsigned finite_textures; /* bit n: no texel of s#n is infinite or NaN */
 	bool free_ties;         /* an interpolator may bring a number made of constants alone even where a comparison depends on it, see ties.h */
 	bool as_published;      /* -O1: each moved instruction has a mov of its own to the output, as in the figures of the paper */
 	unsigned planted;       /* for tests: bit 1 << PLANT_* plants that mistake, in the method of -O1 where plants.def names no other part */
@@ -123,6 +124,7 @@ struct tidy_limits {
 	bool choices;   /* a cmp costs no more than a mov, so that it may take the place of several movs */
 	bool straight;  /* no scalars are joined into vectors of turned lanes, which some hardware has to move together */
 	lanes written[MOST_TEXCOORDS]; /* of a pixel program: lanes of each t# that all its VPs write, as far as that is known */
+	unsigned finite_textures; /* of move_options */
 	bool free_position; /* sums and products that oPos and a0 depend on may be regrouped, which changes their last bits */
 	bool regroup; /* sums and products may be made in another order, for float arithmetic another number: -O3, and not where
 	               * the program rounds */

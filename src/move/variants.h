@@ -9,8 +9,8 @@
 
 #include "move/rules/rules.h"
 
-/* Settled, choices, powers of two, gathered; at -O3 the first and the last also with lanes joined, and regrouped. */
-enum { MOST_WAYS = 4 + 2 * 2 };
+/* Settled, choices, powers of two, numbers beside products, gathered; at -O3 the first and the last also with lanes joined, and regrouped. */
+enum { MOST_WAYS = 5 + 2 * 2 };
 
 struct ways {
 	const struct program *const *way[MOST_WAYS]; /* the FPs of each, */
@@ -24,9 +24,10 @@ struct ways {
  *      dot products, whose lanes values can follow;
  *   2. with sums of choices as choices of sums;
  *   3. like the last, with powers of two in what can move;
- *   4. like the last, with operands gathered, see rules/gather.c;
- *   5. at -O3, the first and the last of these with lanes joined, then regrouped as far as that goes.
- * A way in which nothing would change is left out.  2 to 4 gain nothing where the target charges for interpolated scalars.
+ *   4. like the last, with numbers made by the products beside them, see rules/beside.c;
+ *   5. like the last, with operands gathered, see rules/gather.c;
+ *   6. at -O3, the first and the last of these with lanes joined, then regrouped as far as that goes.
+ * A way in which nothing would change is left out.  2 to 5 gain nothing where the target charges for interpolated scalars.
  * The `at` of an instruction that was written anew is the index of the group's instruction that it stands for, or
  * SRCPOS_NONE. */
 void ways_find(struct values *given, const struct group *, struct ways *);

@@ -18,7 +18,7 @@ static struct proof prove_vs(struct arena *a, const struct program *old, const s
 static const char *tidied(struct arena *a, const char *body, bool free_position)
 {
 	struct program *old = parse_one(a, arena_printf(a, HEAD "%s", body)), *new = program_copy(a, old);
-	struct tidy_limits limits = {old, {20, 22}, NULL, 12, true, false, {0}, free_position, true, NULL, false};
+	struct tidy_limits limits = {.old = old, .consts = {20, 22}, .temps = 12, .choices = true, .free_position = free_position, .regroup = true};
 	struct outputs_read read = outputs_read_by(parse_one(a, READ));
 	tidy_program(a, new, &read, &limits);
 	struct proof proof = prove_vs(a, old, new, free_position);

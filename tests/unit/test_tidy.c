@@ -31,7 +31,7 @@ static void tidy_vs(void **state, const char *vs_text, const char *ps_text, cons
 	struct program *vs = parse_one(*state, vs_text), *ps = parse_one(*state, ps_text);
 	struct program *after = program_copy(*state, vs);
 	struct outputs_read read = outputs_read_by(ps);
-	struct tidy_limits limits = {vs, {20, 21}, NULL, 12, true, false, {0}, false, true, NULL, false};
+	struct tidy_limits limits = {.old = vs, .consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
 	bool changed = tidy_program(*state, after, &read, &limits);
 	assert_string_equal(instrs_of(*state, after), want);
 	assert_int_equal(changed, strcmp(instrs_of(*state, vs), want) != 0);
@@ -427,7 +427,7 @@ static void noted_literals_stay(void **state)
 	struct program *p = parse_one(*state, LITERALS "mul r0.x, v1.x, c9.y\nadd r1.x, -v1.y, c9.x\nmax oT0, r0.x, r1.x\n");
 	struct folds folds = {0};
 	VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_VERTEX, .index = 9, .lane = LANE_X};
-	struct tidy_limits limits = {p, {20, 21}, &folds, 12, true, false, {0}, false, true, NULL, false};
+	struct tidy_limits limits = {.old = p, .consts = {20, 21}, .folds = &folds, .temps = 12, .choices = true, .regroup = true};
 	assert_false(tidy_program(*state, p, NULL, &limits));
 	limits.folds = NULL;
 	assert_true(tidy_program(*state, p, NULL, &limits));
@@ -441,7 +441,7 @@ static void noted_literals_choose_nothing(void **state)
 		                                      "mov r2.x, r0.w\nmov r2.y, t0.y\ntexld r2, r2, s0\nmov oC0, r2\n");
 		struct folds folds = {0};
 		VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_PIXEL, .index = 8, .lane = LANE_Y};
-		struct tidy_limits limits = {p, {20, 21}, noted ? &folds : NULL, 12, true, false, {0}, false, true, NULL, false};
+		struct tidy_limits limits = {.old = p, .consts = {20, 21}, .folds = noted ? &folds : NULL, .temps = 12, .choices = true, .regroup = true};
 		assert_true(tidy_program(*state, p, NULL, &limits));
 		assert_non_null(strstr(instrs_of(*state, p), noted ? "cmp r2.xy, c21, r0.w, t0.y\n" : "cmp r2.xy, c8, r0.w, t0.y\n"));
 	}
@@ -455,7 +455,7 @@ static void no_warning_goes_for_an_error(void **state)
 	                                                   "%smov r2.y, t0\ntexld r2, r2, s0\nmov oC0, r2\n", line));
 	struct folds folds = {0};
 	VEC_PUSH(*state, &folds) = (struct folded){.stage = STAGE_PIXEL, .index = 8, .lane = LANE_Y};
-	struct tidy_limits limits = {p, {0, -1}, &folds, 12, true, false, {0}, false, true, NULL, false};
+	struct tidy_limits limits = {.old = p, .consts = {0, -1}, .folds = &folds, .temps = 12, .choices = true, .regroup = true};
 	tidy_program(*state, p, NULL, &limits);
 	assert_non_null(strstr(instrs_of(*state, p), line));
 }
@@ -497,7 +497,7 @@ static void lanes_of_two_registers_are_packed(void **state)
 
 static void pixel_lanes_with_numbers_become_one(void **state)
 {
-	struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, {0}, false, true, NULL, false}, full = {NULL, {0, -1}, NULL, 12, true, false, {0}, false, true, NULL, false};
+	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true}, full = {.consts = {0, -1}, .temps = 12, .choices = true, .regroup = true};
 	/* c9 = (1, 0, 0, 0) serves (1, 0) and (0, 1), not (1, -1). */
 	static const char body[] = READ_BOTH "add r2.x, r1.x, c9.x\nmov r2.y, r1.y\nmov r3.x, r1.x\nadd r3.y, r1.y, c9.x\n" ADD_UP;
 	static const char want[] = READ_BOTH "add r2.xy, r1, c9\nadd r1.y, r1.y, c9.x\ntexld r2, r2, s0\ntexld r3, r1, s0\nmad r0, r0, r2, r3\nmov oC0, r0\n";
@@ -510,14 +510,14 @@ static void pixel_lanes_with_numbers_become_one(void **state)
 
 static void pixel_values_are_not_multiplied_by_zero(void **state)
 {
-	struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, {0}, false, true, NULL, false};
+	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
 	static const char body[] = READ_BOTH "mul r2.x, r1.x, c0.x\nmov r2.y, c9.y\nadd r3.xy, r1, r2\nmov r2.x, c9.x\n" ADD_UP;
 	tidy_ps_into(state, body, body, &limits);
 }
 
 static void movs_of_two_registers_are_a_choice(void **state)
 {
-	struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, {0}, false, true, NULL, false};
+	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
 	static const char two[] = READ_BOTH "mov r2.x, r0.w\nmov r2.y, t0.y\nadd r3.xy, r1, c0\n" ADD_UP;
 	struct program *p = tidy_ps_into(state, two, READ_BOTH "cmp r2.xy, c21, r0.w, t0.y\nadd r3.xy, r1, c0\n" ADD_UP, &limits);
 	assert_true(program_decl(p, REG_CONST, 21)->value[0] > 0 && program_decl(p, REG_CONST, 21)->value[1] < 0);
@@ -558,7 +558,7 @@ static void lanes_that_are_there_are_not_moved_again(void **state)
 	/* All of them or none: in part, a mov would stay in the way of what computes it. */
 	tidy_ps(state, READ_BOTH "dp3_sat r2.x, r0, r1\nmov r2, r2.x\nmul r0, r0, r2\nmov oC0, r0\n",
 	        READ_BOTH "dp3_sat r2.x, r0, r1\nmul r0, r0, r2.x\nmov oC0, r0\n");
-	struct tidy_limits limits = {NULL, {0, -1}, NULL, 12, true, false, {0}, false, true, NULL, false};
+	struct tidy_limits limits = {.consts = {0, -1}, .temps = 12, .choices = true, .regroup = true};
 	tidy_ps_into(state, "mov r0.x, c0.y\nmul r1.x, r0.x, c1.x\nmov r0.xy, c0.y\nmad r1.xy, r0, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n",
 	             "mov r0.x, c0.y\nmul r1.x, r0.x, c1.x\nmad r1.xy, r0.x, c1, r1.x\nmov r1.zw, t0\nmov oC0, r1\n", &limits);
 }
@@ -602,7 +602,7 @@ static void registers_that_a_mov_joins_are_one(void **state)
 /* Lanes that are overwritten, or left undefined, while what was there is still read. */
 static void registers_are_one_where_no_lane_is_lost(void **state)
 {
-	struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, {0}, false, true, NULL, false};
+	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
 	static const char over[] = "texld r0, t0, s0\nmov r1.x, r0.y\nrcp r0.y, r0.w\nmul r2, r0, t1\nmad r0, r2, r1.x, r0\nmov oC0, r0\n";
 	tidy_ps_into(state, over, over, &limits);
 	tidy_ps_into(state, "max r0.z, t0.z, t0.x\nsincos r1.y, t1.x, c1, c2\nadd r0.z, r0.z, c9.x\nadd r1.y, r1.y, c9.x\nmul r2, r0.z, t1\n"
@@ -613,7 +613,7 @@ static void registers_are_one_where_no_lane_is_lost(void **state)
 /* The 1 of a normal and the 1 of a colour, of registers that are not needed at the same time. */
 static void movs_of_constants_are_one(void **state)
 {
-	struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, {0}, false, true, NULL, false};
+	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
 	tidy_ps_into(state, "texld r0, t0, s0\nmul r1.xy, r0, t1\nmov r1.z, c9.y\ndp3 r2.x, r1, t2\nmul r3.xyz, r2.x, r0\nmov r3.w, c9.x\nmov oC0, r3\n",
 	             "texld r0, t0, s0\nmul r1.xy, r0, t1\nmov r1.zw, c9.wzyx\ndp3 r2.x, r1, t2\nmul r1.xyz, r2.x, r0\nmov oC0, r1\n", &limits);
 	/* Both are in lane w, and the first one is still read when the second one is there. */
@@ -640,7 +640,7 @@ static void registers_with_busy_lanes_stay_two(void **state)
 /* Scalars of one opcode, wherever they stand, with what they read in lanes of one register. */
 static void scalars_become_vectors(void **state)
 {
-	struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, {0}, false, true, NULL, false};
+	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
 	tidy_ps_into(state,
 	             "texld r0, t0, s0\ndp3 r1.x, r0, t1\nmax r1.x, r1.x, c9.y\nmul r2, r0, r1.x\ndp3 r1.x, r0, r0\nmax r3.x, r1.x, c9.y\n"
 	             "mad r2, r3.x, r0, r2\nmov oC0, r2\n",
@@ -672,7 +672,7 @@ static void scalars_of_vertices_become_vectors(void **state)
 
 static void scalars_stay_apart(void **state)
 {
-	struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, {0}, false, true, NULL, false};
+	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
 	/* One reads the other; lanes of a texel are where they are. */
 	const char *chain = "texld r0, t0, s0\nmax r0.x, r0.x, c0.x\nrcp r0.x, r0.x\nmax r0.y, r0.x, c0.x\nmul r0, r0.x, r0.y\nmov oC0, r0\n";
 	tidy_ps_into(state, chain, chain, &limits);
@@ -694,7 +694,7 @@ static void lanes_of_one_constant_need_no_movs(void **state)
 	};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const char *read = "texld r0, t0, s0\ntexld r1, t1, s1\n", *end = "mul r1, r1, r0\nmov oC0, r1\n";
-		struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, {0}, false, true, NULL, false};
+		struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
 		tidy_ps_into(state, arena_printf(*state, "%s%s%s", read, cases[k][0], end),
 		             arena_printf(*state, "%s%s%s", read, cases[k][1] ? cases[k][1] : cases[k][0], end), &limits);
 	}
@@ -717,7 +717,7 @@ static void products_are_choices(void **state)
 	};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const char *read = "texld r0, t0, s0\ntexld r1, t1, s1\n", *end = "mov oC0, r1\n";
-		struct tidy_limits limits = {NULL, {0, -1}, NULL, 12, true, false, {0}, false, true, NULL, false}, dear = {NULL, {0, -1}, NULL, 12, false, false, {0}, false, true, NULL, false};
+		struct tidy_limits limits = {.consts = {0, -1}, .temps = 12, .choices = true, .regroup = true}, dear = {.consts = {0, -1}, .temps = 12, .regroup = true};
 		const char *body = arena_printf(*state, "%s%s%s", read, cases[k][0], end);
 		tidy_ps_into(state, body, arena_printf(*state, "%s%s%s", read, cases[k][1] ? cases[k][1] : cases[k][0], end), &limits);
 		tidy_ps_into(state, body, body, &dear);
@@ -782,7 +782,7 @@ static void sums_are_dot_products(void **state)
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const char *read = "texld r0, t0, s0\n";
 		const char *want = cases[k][1] ? cases[k][1] : cases[k][0];
-		struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, {0}, false, true, NULL, false}, dear = {NULL, {20, 21}, NULL, 12, false, false, {0}, false, true, NULL, false};
+		struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true}, dear = {.consts = {20, 21}, .temps = 12, .regroup = true};
 		const char *body = arena_printf(*state, "def c10, 0.25, 0, 0, 0\n%s%s", read, cases[k][0]);
 		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, want), &limits);
 		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, cases[k][0]), &dear);
@@ -838,7 +838,7 @@ static void sums_that_may_be_regrouped(void **state)
 	};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const char *read = "texld r0, t0, s0\n", *want = cases[k][1] ? cases[k][1] : cases[k][0];
-		struct tidy_limits limits = {NULL, {20, 21}, NULL, 12, true, false, {0}, false, true, NULL, false}, literal = limits;
+		struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true}, literal = limits;
 		const char *body = arena_printf(*state, "%s%s", read, cases[k][0]);
 		literal.regroup = false;
 		tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, want), &limits);

@@ -131,15 +131,14 @@ bool tidy_is_uniform(const struct instr *i)
 
 bool tidy_can_join(const struct instr *i)
 {
-	return tidy_moves_lanes(i) && instr_writes(i) && i->dst.file != REG_ADDRESS &&
-	       i->dst.file != REG_PIXEL_OUT && i->dst.file != REG_DEPTH_OUT;
+	return tidy_moves_lanes(i) && instr_writes(i) && i->dst.file != REG_ADDRESS && i->dst.file != REG_DEPTH_OUT;
 }
 
 struct tidy_limits tidy_limits_of(const struct program *old, bool rounds, const struct move_options *o, const struct folds *folds)
 {
 	struct tidy_limits limits = {.old = old, .consts = {0, -1}, .folds = folds, .temps = models[model_written(old->model)].temps,
 	                         .choices = o->target.lane == 0, .regroup = o->level >= 3 && !rounds,
-	                         .free_position = o->free_position || is_planted(o, PLANT_POSITION), .profile = o->profile};
+	                         .finite_textures = o->finite_textures, .free_position = o->free_position || is_planted(o, PLANT_POSITION), .profile = o->profile};
 	if (program_stage(old) == STAGE_VERTEX) {
 		limits.temps = o->vs_temps;
 		limits.consts = o->vs_consts;

@@ -6,6 +6,7 @@
 #include "lang/check.h"
 #include "lang/rounding.h"
 #include "move/graph/evaluate.h"
+#include "move/graph/finite.h"
 
 #include <math.h>
 #include <string.h>
@@ -127,36 +128,6 @@ static bool write_form(struct tidy *t, const struct mad_form *form, struct instr
 
 /* --- joining ------------------------------------------------------------------------ */
 
-enum { LOOKED_AT = 256 }; /* definitions, before a value is given up on */
-
-/* Returns whether what the instruction makes is finite if all that it reads is.  A pixel program's sums and products may overflow, as
- * texels may be large, and a half float ends at 65504. */
-static bool keeps_finite(const struct program *p, const struct instr *i)
-{
-	enum op_shape const shape = ops[i->op].shape;
-	bool const picks = i->op == OP_MOV || i->op == OP_MIN || i->op == OP_MAX || i->op == OP_CMP || i->op == OP_ABS || i->op == OP_FRC;
-	if (program_stage(p) == STAGE_PIXEL)
-		return picks;
-	return shape == SHAPE_LANES || shape == SHAPE_DP3 || shape == SHAPE_DP4 || shape == SHAPE_MATRIX;
-}
-
-/* Returns whether instruction k reads nothing infinite by the source, or by any if that is MAX_SOURCES, unless what the application gives
- * is infinite: no texel, reciprocal, root or power is behind it that is not clamped. */
-static bool is_tame(const struct flow *f, uint32_t k, unsigned source, unsigned *budget)
-{
-	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
-		uint32_t def = f->read[r].def;
-		if ((source < MAX_SOURCES && f->read[r].source != source) || def == FLOW_INPUT)
-			continue;
-		if (def == FLOW_UNWRITTEN || (*budget)-- == 0)
-			return false;
-		const struct instr *i = &f->program->instrs.at[def];
-		if (!(i->flags & INSTR_SAT) && (!keeps_finite(f->program, i) || !is_tame(f, def, MAX_SOURCES, budget)))
-			return false;
-	}
-	return true;
-}
-
 static bool same_register(const struct src *a, const struct src *b)
 {
 	return a->file == b->file && a->index == b->index && a->negate == b->negate;
@@ -176,16 +147,18 @@ static bool merge(const struct mad_term *a, const struct mad_term *b, lanes mask
 	return true;
 }
 
-/* Does `i`, whose operand with p is to be read in further lanes, read nothing infinite there? */
+static unsigned finite_textures(const struct tidy *t)
+{
+	return t->limits ? t->limits->finite_textures : 0;
+}
+
+/* Returns whether instruction k, whose operand with p is to be read in further lanes, reads nothing infinite there. */
 static bool can_spread(struct tidy *t, uint32_t k, const struct src *p)
 {
 	const struct instr *i = &t->p->instrs.at[k];
-	const struct flow *f = tidy_flow(t);
-	EACH_SOURCE(s, i) {
-		unsigned budget = LOOKED_AT;
-		if (i->src[s].file == p->file && i->src[s].index == p->index && !is_tame(f, k, s, &budget))
+	EACH_SOURCE(s, i)
+		if (i->src[s].file == p->file && i->src[s].index == p->index && !finite_operand(tidy_flow(t), k, s, finite_textures(t)))
 			return false;
-	}
 	return true;
 }
 

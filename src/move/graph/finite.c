@@ -1,0 +1,49 @@
+/* What is finite, see finite.h. */
+#include "move/graph/finite.h"
+
+enum { MOST_LOOKED_AT = 256 }; /* definitions, before a value is given up on */
+
+/* Returns whether what the instruction makes is finite if all that it reads is. */
+static bool keeps_finite(const struct program *p, const struct instr *i)
+{
+	enum op_shape const shape = ops[i->op].shape;
+	bool const picks = i->op == OP_MOV || i->op == OP_MIN || i->op == OP_MAX || i->op == OP_CMP || i->op == OP_ABS || i->op == OP_FRC;
+	if (program_stage(p) == STAGE_PIXEL)
+		return picks;
+	return shape == SHAPE_LANES || shape == SHAPE_DP3 || shape == SHAPE_DP4 || shape == SHAPE_MATRIX;
+}
+
+static bool reads_finite(const struct flow *, uint32_t k, unsigned source, unsigned textures, unsigned *budget);
+
+static bool makes_finite(const struct flow *f, uint32_t k, unsigned textures, unsigned *budget)
+{
+	const struct instr *i = &f->program->instrs.at[k];
+	if (ops[i->op].shape == SHAPE_TEX && i->src[1].file == REG_SAMPLER)
+		return textures >> i->src[1].index & 1;
+	return i->flags & INSTR_SAT || (keeps_finite(f->program, i) && reads_finite(f, k, MAX_SOURCES, textures, budget));
+}
+
+/* Looks at one source, or at all if it is MAX_SOURCES. */
+static bool reads_finite(const struct flow *f, uint32_t k, unsigned source, unsigned textures, unsigned *budget)
+{
+	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
+		uint32_t const def = f->read[r].def;
+		if ((source < MAX_SOURCES && f->read[r].source != source) || def == FLOW_INPUT)
+			continue;
+		if (def == FLOW_UNWRITTEN || (*budget)-- == 0 || !makes_finite(f, def, textures, budget))
+			return false;
+	}
+	return true;
+}
+
+bool finite_result(const struct flow *f, uint32_t k, unsigned textures)
+{
+	unsigned budget = MOST_LOOKED_AT;
+	return makes_finite(f, k, textures, &budget);
+}
+
+bool finite_operand(const struct flow *f, uint32_t k, unsigned source, unsigned textures)
+{
+	unsigned budget = MOST_LOOKED_AT;
+	return reads_finite(f, k, source, textures, &budget);
+}

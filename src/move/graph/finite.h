@@ -1,0 +1,15 @@
+/* What is finite, so that it may be multiplied by a 0 that the program as given does not multiply it by. */
+#ifndef FPMOVE_MOVE_GRAPH_FINITE_H
+#define FPMOVE_MOVE_GRAPH_FINITE_H
+
+#include "move/graph/flow.h"
+
+/* Returns whether instruction k makes nothing infinite, unless what the application gives is.  `textures`: bit n: the texels of s#n are
+ * finite, see move_options.  True means that it clamps, reads such a texture, or that no reciprocal, root or power is behind it, nor, in
+ * a pixel program, a sum or product: these may overflow, as texels may be large, and a half float ends at 65504.  False also where too
+ * many instructions are behind it. */
+bool finite_result(const struct flow *, uint32_t k, unsigned textures);
+/* Returns whether all that instruction k reads by the source is finite so. */
+bool finite_operand(const struct flow *, uint32_t k, unsigned source, unsigned textures);
+
+#endif

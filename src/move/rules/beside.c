@@ -1,0 +1,180 @@
+/* A number made by the instruction that makes the lanes beside it.  requires: values of the program at hand; builds: a program.
+ *
+ * `mul r0.xyz, r0, t2` and `mov r0.w, c1.x` are `mul r0, r0, r2` with r2.xyz = t2 and r2.w = 0 where c1.x is 0, else `mad r0, r0, r2, r3`
+ * with r3.xyz = 0 and r3.w = c1.x.  Movs bring the lanes of r2 and r3, which can leave.  What is multiplied by the new 0 is finite. */
+#include "move/rules/rules.h"
+
+#include "lang/check.h"
+#include "move/graph/evaluate.h"
+#include "move/graph/finite.h"
+#include "move/graph/registers.h"
+
+/* A mov of numbers, and the product or sum of products that is to make them as well. */
+struct beside {
+	uint32_t mov, product;
+	unsigned p, f, q; /* operands of the product: what is multiplied, by what can move, plus numbers; NO_TERM: plus nothing */
+};
+
+struct writing {
+	const struct values *v;
+	const struct move_options *o;
+	const struct flow *flow; /* NULL: nobody asked yet */
+	struct { VEC(struct beside); } found;
+	bool *taken; /* of each instruction: it is one of those */
+};
+
+static const float *number_of(const struct program *p, const struct src *s, unsigned lane)
+{
+	const struct decl *def = s->file == REG_CONST && !s->relative ? program_decl(p, REG_CONST, s->index) : NULL;
+	return def ? &def->value[swizzle_lane(s->swizzle, lane)] : NULL;
+}
+
+static bool are_numbers(const struct program *p, const struct instr *i, unsigned s)
+{
+	return number_of(p, &i->src[s], first_lane(i->dst.mask)) != NULL;
+}
+
+/* Returns whether instruction k is a mov of numbers. */
+static bool makes_numbers(const struct program *p, uint32_t k)
+{
+	return p->instrs.at[k].op == OP_MOV && are_numbers(p, &p->instrs.at[k], 0);
+}
+
+/* Returns whether all that the operand reads can come through an interpolator. */
+static bool rides(const struct writing *w, uint32_t k, unsigned s)
+{
+	bool all = true;
+	EACH_LANE(l, w->v->ps->instrs.at[k].dst.mask)
+		all &= value_rides(w->v, w->v->use[k][s].value[l], w->o);
+	return all;
+}
+
+/* Returns whether operand s of the product would read a finite temporary in each lane of the mov.  A number is none: the mov that made it
+ * may be the one that goes. */
+static bool is_finite_in(struct writing *w, const struct beside *b, unsigned s)
+{
+	const struct program *ps = w->v->ps;
+	const struct instr *at = ps->instrs.at;
+	const struct src *src = &at[b->product].src[s];
+	bool finite = src->file == REG_TEMP;
+	if (!w->flow)
+		w->flow = flow_find(w->v->arena, ps);
+	EACH_LANE(l, finite ? at[b->mov].dst.mask : 0) {
+		uint32_t def = b->product;
+		while (def > 0 && !(flow_clobbers(&at[def - 1], src->index) >> swizzle_lane(src->swizzle, l) & 1))
+			def--;
+		finite &= def > 0 && !makes_numbers(ps, def - 1) && finite_result(w->flow, def - 1, w->o->finite_textures);
+	}
+	return finite;
+}
+
+/* Finds by which of its operands the product can make the mov's lanes. */
+static bool find_operands(struct writing *w, struct beside *b)
+{
+	const struct program *ps = w->v->ps;
+	const struct instr *product = &ps->instrs.at[b->product];
+	struct product_sum as;
+	if (!as_product_sum((enum op)product->op, &as) || as.f == NO_TERM || as.minus || (as.q != NO_TERM && !are_numbers(ps, product, as.q)))
+		return false;
+	for (unsigned turned = 0; turned < 2; turned++) {
+		b->p = turned ? as.f : as.p;
+		b->f = turned ? as.p : as.f;
+		b->q = as.q;
+		if (rides(w, b->product, b->f) && is_finite_in(w, b, b->p))
+			return true;
+	}
+	return false;
+}
+
+/* Finds the product that can make what mov k makes: it writes the same register, and what the mov writes is not touched between. */
+static void find_product(struct writing *w, uint32_t k)
+{
+	const struct program *ps = w->v->ps;
+	const struct instr *mov = &ps->instrs.at[k];
+	if (!makes_numbers(ps, k) || (mov->dst.file != REG_TEMP && mov->dst.file != REG_PIXEL_OUT))
+		return;
+	for (uint32_t j = 0; j < ps->instrs.n; j++) {
+		const struct instr *i = &ps->instrs.at[j];
+		struct beside b = {.mov = k, .product = j};
+		bool const same = j != k && !w->taken[j] && i->dst.file == mov->dst.file && i->dst.index == mov->dst.index && i->flags == mov->flags;
+		if (!same || i->dst.mask & mov->dst.mask || !find_operands(w, &b) ||
+		    !flow_untouched(ps, &mov->dst, mov->dst.mask, j < k ? j + 1 : k + 1, j < k ? k : j + 1))
+			continue;
+		VEC_PUSH(w->v->arena, &w->found) = b;
+		w->taken[j] = w->taken[k] = true;
+		return;
+	}
+}
+
+/* ---- the program with them ---------------------------------------------------------------------- */
+
+static void put(struct writing *w, struct program *out, int reg, lanes mask, enum op op, struct src a, struct src b)
+{
+	struct instr *i = &VEC_PUSH(w->v->arena, &out->instrs);
+	*i = (struct instr){.op = (uint8_t)op, .at = SRCPOS_NONE, .dst = dst_lanes(REG_TEMP, reg, mask), .src = {a, b}};
+}
+
+/* Puts movs that bring the operand of the product in its lanes, NULL: 0, and in the mov's lanes the mov's numbers, or 0. */
+static struct src put_operand(struct writing *w, struct program *out, const struct beside *b, const struct src *operand, bool numbers, int reg)
+{
+	const struct instr *at = w->v->ps->instrs.at;
+	const struct src *number = &at[b->mov].src[0];
+	struct src minus = *number;
+	minus.negate = !minus.negate;
+	if (operand)
+		put(w, out, reg, at[b->product].dst.mask, OP_MOV, *operand, (struct src){0});
+	else
+		put(w, out, reg, at[b->product].dst.mask, OP_ADD, *number, minus);
+	put(w, out, reg, at[b->mov].dst.mask, numbers ? OP_MOV : OP_ADD, *number, numbers ? (struct src){0} : minus);
+	return src_temp(reg);
+}
+
+static void put_both(struct writing *w, struct program *out, const struct beside *b, int reg)
+{
+	const struct program *ps = w->v->ps;
+	const struct instr *mov = &ps->instrs.at[b->mov];
+	struct instr both = ps->instrs.at[b->product];
+	bool zero = true;
+	EACH_LANE(l, mov->dst.mask)
+		zero &= *number_of(ps, &mov->src[0], l) == 0;
+	both.src[b->f] = put_operand(w, out, b, &both.src[b->f], false, reg);
+	if (!zero || b->q != NO_TERM) {
+		unsigned const q = b->q != NO_TERM ? b->q : 2;
+		both.src[q] = put_operand(w, out, b, b->q != NO_TERM ? &both.src[q] : NULL, true, reg + 1);
+		both.op = OP_MAD;
+	}
+	instr_set_mask(&both, both.dst.mask | mov->dst.mask);
+	both.at = b->product;
+	VEC_PUSH(w->v->arena, &out->instrs) = both;
+}
+
+struct program *variant_beside(const struct variant_of *of)
+{
+	struct values *v = of->values;
+	const struct program *ps = v->ps;
+	struct writing w = {.v = v, .o = of->group->options};
+	w.taken = arena_zero(v->arena, ps->instrs.n + 1);
+	for (uint32_t k = 0; k < ps->instrs.n; k++)
+		find_product(&w, k);
+	struct program *out = w.found.n ? program_head(v->arena, ps) : NULL;
+	const struct instr *gone = NULL;
+	for (uint32_t k = 0; out && k < ps->instrs.n; k++) {
+		uint32_t n = 0;
+		while (n < w.found.n && w.found.at[n].mov != k && w.found.at[n].product != k)
+			n++;
+		if (n < w.found.n && w.found.at[n].mov == k) {
+			gone = &ps->instrs.at[k];
+			continue;
+		}
+		if (n < w.found.n) {
+			put_both(&w, out, &w.found.at[n], VIRTUAL_REGS + 2 * (int)n);
+		} else {
+			VEC_PUSH(v->arena, &out->instrs) = ps->instrs.at[k];
+			out->instrs.at[out->instrs.n - 1].at = k;
+		}
+		struct instr *i = &out->instrs.at[out->instrs.n - 1];
+		i->comments = gone ? comments_left(v->arena, gone->comments, i->comments) : i->comments;
+		gone = NULL;
+	}
+	return out && regs_allocate(v->arena, out, MODEL_TEMPS) ? out : NULL;
+}
