@@ -115,7 +115,7 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	s->state.coords_riding = 0;
 	s->effort.wide = false;
 	s->state.requests.n = s->state.guards = s->state.refused.n = s->state.undeliverable = 0;
-	for (unsigned j = s->facts.count; j-- > 1;)
+	for (unsigned j = s->facts.count; j-- > (s->effort.guarded ? 0 : 1);)
 		search_add_guards(s, &s->facts.fps[s->facts.sequence[j]].guards);
 	search_turn(s, 0);
 	s->state.layout = s->facts.start;
@@ -138,6 +138,15 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	search_breadths(s, s->effort.steps, least);
 	/* Guards leave out plans for several FPs. */
 	return s->effort.gave_up || s->facts.count > 1 ? least : s->best.plan ? s->best.plan->score.time : s->best.limit;
+}
+
+/* Searches again where no plan was found, since what late instructions took of the interpolators left too little for early ones: with
+ * room kept for what the FP asks of them as it is. */
+static void search_guarded(struct search *s, uint32_t effort)
+{
+	s->effort.guarded = true;
+	search_sequence(s, effort);
+	s->effort.gave_up = true;
 }
 
 /* What each FP can come to at best, and how much it gains, from a plan for it alone. */
@@ -240,6 +249,8 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 	if (scope->most < s.best.limit)
 		s.best.limit = scope->most;
 	uint64_t least = search_sequence(&s, scope->effort);
+	if (!s.best.plan && s.effort.gave_up && v->programs == 1 && scope->most == UINT64_MAX)
+		search_guarded(&s, scope->effort);
 	/* Who comes first decides much where the interpolators do not suffice for all. */
 	for (unsigned first = 1; first < v->programs && s.effort.gave_up && s.best.limit > least &&
 	                         search_spend(&s, NODE_STEPS * v->programs); first++) {

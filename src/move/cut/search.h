@@ -134,7 +134,8 @@ struct state {
 	lanes **demands, *demand;  /* likewise, of each instruction: movable lanes that stay because an operand keeps them */
 	struct layout layout;      /* what the interpolators carry, for all FPs */
 	struct requests requests;  /* what is asked of the interpolators, in this order: */
-	uint32_t guards;           /* ... guards of FPs to come, so many, those of the next one last; what decided FPs ask; */
+	uint32_t guards;           /* ... guards of FPs to come, so many, those of the next one last, and of the one at hand where `guarded`;
+	                            * what decided FPs ask; */
 	uint32_t own_from;         /* ... from here on what the FP at hand asks */
 	struct { VEC(struct refused); } refused; /* of one FP: requests that do not fit beside those of now, in the order of `behind` */
 	uint32_t undeliverable;    /* the VP cannot deliver the first so many of them together; 0: that is not known */
@@ -176,6 +177,7 @@ enum {
 struct effort {
 	bool wide;         /* new instructions are tried of which several operands read different lanes, and other bases, */
 	bool all_arrangements;   /* ... with their lanes in every arrangement */
+	bool guarded;      /* the FP at hand has guards, too */
 	bool few_lanes;    /* so few lanes can move that it may take longer */
 	uint32_t nodes, most_nodes; /* operands that were looked at, and how many may be */
 	uint32_t patience; /* nodes that a part of the search looks at without a better plan before it ends; so many for packing likewise */
