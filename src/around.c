@@ -35,6 +35,13 @@ static uint32_t given_instr(const struct straight *s, uint32_t k)
 	return k != NO_INSTR && known ? known[k] : k;
 }
 
+/* Returns whether an instruction of the planned pixel program was computed before its block. */
+static bool is_hoisted(const struct straight *s, uint32_t k)
+{
+	uint32_t const at = s->hoisted.n ? s->of[STAGE_PIXEL].origin[k] : NO_INSTR;
+	return at != NO_INSTR && s->hoisted.moved[at];
+}
+
 /* Tells what becomes of each instruction of the pixel program, from what becomes of the planned one. */
 static struct fate *fates_of(struct run *r, const struct straight *s, const struct fate *of_planned)
 {
@@ -144,19 +151,41 @@ static bool still_has(const struct program *new, srcpos at)
 	return any;
 }
 
-/* Returns whether all that is computed before the blocks moved; no more is wanted of what did not. */
-static bool all_moved(struct straight *s, const struct move_result *moved)
+/* Leaves in their blocks the hoisted instructions that stay, by number of the planned ones.  Returns whether there are none. */
+static bool leave_in_blocks(struct straight *s, const bool *stays)
 {
-	const struct outline *o = &s->of[STAGE_PIXEL];
-	bool all = true;
-	for (uint32_t k = 0; s->hoisted.n && k < o->straight->instrs.n; k++) {
-		bool const own = o->origin[k] != NO_INSTR && s->hoisted.moved[o->origin[k]];
-		if (!own || (moved->fates[k].verdict == MOVE_MOVED && !still_has(moved->ps, o->straight->instrs.at[k].at)))
+	bool none = true;
+	for (uint32_t k = 0; k < planned(s, STAGE_PIXEL)->instrs.n; k++) {
+		if (!stays[k] || !is_hoisted(s, k))
 			continue;
-		s->wanted[s->hoisted.origin[o->origin[k]]] = false;
-		all = false;
+		s->wanted[s->hoisted.origin[s->of[STAGE_PIXEL].origin[k]]] = false;
+		none = false;
 	}
-	return all;
+	return none;
+}
+
+/* Returns whether all hoisted instructions left the program; no more are hoisted that did not. */
+static bool all_left(struct arena *arena, struct straight *s, const struct move_result *moved)
+{
+	uint32_t const n = planned(s, STAGE_PIXEL)->instrs.n;
+	bool *stays = arena_alloc(arena, n + 1);
+	for (uint32_t k = 0; k < n; k++)
+		stays[k] = still_has(moved->ps, planned(s, STAGE_PIXEL)->instrs.at[k].at);
+	return leave_in_blocks(s, stays);
+}
+
+/* Finds the straight forms with those instructions hoisted alone that a plan may move. */
+static const char *form_for_plan(struct arena *arena, struct straight *s, const struct move_options *m)
+{
+	const char *why = form(arena, s);
+	if (why || !s->hoisted.n)
+		return why;
+	const struct program *const vs = planned(s, STAGE_VERTEX), *const ps = planned(s, STAGE_PIXEL);
+	bool *stays = arena_alloc(arena, ps->instrs.n + 1);
+	struct arena_mark const mark = arena_mark(arena);
+	move_find_staying(arena, vs, ps, m, stays);
+	arena_release(arena, mark);
+	return leave_in_blocks(s, stays) ? NULL : form(arena, s);
 }
 
 /* Returns whether the FP is shorter, or neither program is longer; what blocks keep may take movs that no plan counts. */
@@ -174,9 +203,9 @@ static struct move_result *move_straight(struct run *r, const struct move_option
 	struct straight s;
 	begin(r->arena, (struct pair){r->vs, r->ps}, m->level > 1, &s);
 	for (unsigned round = 1;; round++) {
-		r->stays = form(r->arena, &s);
+		r->stays = round == 1 ? form_for_plan(r->arena, &s, m) : form(r->arena, &s);
 		struct move_result *moved = r->stays ? NULL : plan(r, &s, m);
-		bool const all = !moved || all_moved(&s, moved);
+		bool const all = !moved || all_left(r->arena, &s, moved);
 		if (moved && all && restore(r, &s, moved) && pays(r, moved) && is_proven(r, moved))
 			return moved;
 		if (!s.hoisted.n)
@@ -200,7 +229,7 @@ struct straight *around_straighten(struct arena *arena, struct pair given, bool 
 
 bool around_again(struct arena *arena, struct straight *s, const struct move_result *moved, unsigned round)
 {
-	if (!s->hoisted.n || (moved && all_moved(s, moved)))
+	if (!s->hoisted.n || (moved && all_left(arena, s, moved)))
 		return false;
 	if (!moved || round >= HOIST_ROUNDS)
 		hoist_none(s);

@@ -161,6 +161,9 @@ bool tidy_outputs(struct arena *, struct program *ps, const struct target *);
 struct program *mark_depth_reads(struct arena *, const struct program *ps, const struct program *const *vs, unsigned nvs,
                                  unsigned plain);
 
+/* Finds the instructions of the FP that compute a pixel value, or another one that no plan moves: they stay.  No plan is made for it. */
+void move_find_staying(struct arena *, const struct program *vs, const struct program *ps, const struct move_options *, bool *stays);
+
 /* -O1: the paper's method. */
 struct move_result *move_paper(struct arena *, const struct program *vs, const struct program *ps,
                                const struct move_options *);

@@ -2,6 +2,7 @@
 #include "pairs.h"
 
 #include "move/graph/values.h"
+#include "move/passes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -239,6 +240,19 @@ static void many_values_keep_their_numbers(void **state)
 			assert_int_equal(v->def[200 + k][lane], v->def[k][lane]);
 }
 
+/* A pixel value stays, and so does an instruction with one pixel lane; constants, affine values and what is made of them need not. */
+static void staying_whatever_is_planned(void **state)
+{
+	struct numbered const n = number(state, "mov r0, c5\nmad r1, t0, c5, c6\nadd r1, r1, r0\nrcp r2.x, t0.x\nmul r3.xy, r2.x, c5\n"
+	                                        "mov r4.xy, t2.yzzz\nmov oC0, r4\n");
+	static const bool wanted[] = {false, false, false, true, true, true, true};
+	struct move_options const o = move_options_default(VS_1_1, PS_2_0);
+	bool stays[sizeof wanted];
+	assert_int_equal(n.ps->instrs.n, sizeof wanted);
+	move_find_staying(*state, parse_one(*state, VP), n.ps, &o, stays);
+	assert_memory_equal(stays, wanted, sizeof wanted);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -254,6 +268,7 @@ int main(void)
 		ARENA_TEST(folds_say_how),
 		ARENA_TEST(raw_inputs_are_known),
 		ARENA_TEST(many_values_keep_their_numbers),
+		ARENA_TEST(staying_whatever_is_planned),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
