@@ -445,7 +445,7 @@ void program_drop_unread(struct arena *a, struct program *p, const struct progra
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		const struct decl *d = &p->decls.at[k];
 		enum reg_file const file = (enum reg_file)d->reg.file;
-		bool const is_read = d->kind == DECL_DEF || d->kind == DECL_PIXEL_INPUT;
+		bool const is_read = d->kind == DECL_DEF || d->kind == DECL_INT || d->kind == DECL_BOOL || d->kind == DECL_PIXEL_INPUT;
 		if (is_read && !(found >> file & 1)) {
 			now[file] = program_reads_all(p, file, false);
 			before[file] = program_reads_all(old, file, false);

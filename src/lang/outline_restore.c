@@ -413,11 +413,13 @@ static bool same_region(const struct outline *old, const struct outline *new, ui
 	return true;
 }
 
+/* Returns whether q defines each i# and b# as p does that p defines and reads. */
 static bool same_defined(const struct program *p, const struct program *q)
 {
+	struct register_set const ints = program_reads_all(p, REG_INT, false), bools = program_reads_all(p, REG_BOOL, false);
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		const struct decl *d = &p->decls.at[k];
-		if (d->kind != DECL_INT && d->kind != DECL_BOOL)
+		if ((d->kind != DECL_INT && d->kind != DECL_BOOL) || !register_is_in(d->kind == DECL_INT ? &ints : &bools, d->reg.index))
 			continue;
 		const struct decl *other = program_decl(q, (enum reg_file)d->reg.file, d->reg.index), *last = program_decl(p, (enum reg_file)d->reg.file, d->reg.index);
 		if (!other || memcmp(other->integer, last->integer, sizeof other->integer) != 0)

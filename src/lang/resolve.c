@@ -217,6 +217,7 @@ void resolve(struct arena *arena, const struct program *given, struct resolved *
 		VEC_PUSH(arena, &new->instrs) = r.p->instrs.at[k];
 		VEC_PUSH(arena, &origin) = r.p == given ? k : in_place.at[k];
 	}
+	program_drop_unread(arena, new, given);
 	if (program_flows(new) || expand(arena, new, &origin.at))
 		*out = (struct resolved){new, origin.at};
 }

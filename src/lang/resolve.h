@@ -8,6 +8,7 @@
  *   endif
  *
  * A def, defi or defb is of the program alone: whatever the application sets for the register, the program reads that.
+ * Declarations that only what went has read go with it.
  * Subroutines stand in place of their calls where that takes no more slots; with a condition an if stands around them. */
 #ifndef FPMOVE_LANG_RESOLVE_H
 #define FPMOVE_LANG_RESOLVE_H

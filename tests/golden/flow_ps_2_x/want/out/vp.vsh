@@ -1,6 +1,5 @@
 vs_2_0
 defi i0, 4, 0, 1, 0
-defb b1, false
 dcl_position v0
 dcl_texcoord v1
 mov r0, c0
