@@ -1,4 +1,4 @@
-/* What is finite, see finite.h. */
+/* Tells which values are finite, see finite.h. */
 #include "move/graph/finite.h"
 
 enum { MOST_LOOKED_AT = 256 }; /* definitions, before a value is given up on */

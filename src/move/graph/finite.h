@@ -1,4 +1,4 @@
-/* What is finite, so that it may be multiplied by a 0 that the program as given does not multiply it by. */
+/* Tells which values are finite, so that a program may multiply them by a 0 that the program as given does not have. */
 #ifndef FPMOVE_MOVE_GRAPH_FINITE_H
 #define FPMOVE_MOVE_GRAPH_FINITE_H
 

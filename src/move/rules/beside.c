@@ -1,28 +1,29 @@
-/* A number made by the instruction that makes the lanes beside it.  requires: values of the program at hand; builds: a program.
+/* Lets a product make the number that a mov puts beside it.  requires: values of the program at hand; builds: a program.
  *
  * `mul r0.xyz, r0, t2` and `mov r0.w, c1.x` are `mul r0, r0, r2` with r2.xyz = t2 and r2.w = 0 where c1.x is 0, else `mad r0, r0, r2, r3`
- * with r3.xyz = 0 and r3.w = c1.x.  Movs bring the lanes of r2 and r3, which can leave.  What is multiplied by the new 0 is finite. */
+ * with r3.xyz = 0 and r3.w = c1.x.  Movs bring the lanes of r2 and r3, and can leave.  The factor of the new 0 is finite. */
 #include "move/rules/rules.h"
 
-#include "lang/check.h"
 #include "move/graph/evaluate.h"
 #include "move/graph/finite.h"
 #include "move/graph/registers.h"
 
-/* A mov of numbers, and the product or sum of products that is to make them as well. */
+/* Names a mov of numbers and the product, or product plus numbers, that makes them as well. */
 struct beside {
 	uint32_t mov, product;
-	unsigned p, f, q; /* operands of the product: what is multiplied, by what can move, plus numbers; NO_TERM: plus nothing */
+	unsigned p, f, q; /* sources of the product: the finite factor, the factor that can move, the numbers added, or NO_TERM if there are none */
 };
 
+/* Holds the program at hand and all such pairs found in it. */
 struct writing {
 	const struct values *v;
 	const struct move_options *o;
-	const struct flow *flow; /* NULL: nobody asked yet */
+	const struct flow *flow; /* NULL until it is first needed */
 	struct { VEC(struct beside); } found;
-	bool *taken; /* of each instruction: it is one of those */
+	bool *taken; /* true for each instruction in `found` */
 };
 
+/* Returns the literal that the operand reads in a lane, or NULL if it reads none. */
 static const float *number_of(const struct program *p, const struct src *s, unsigned lane)
 {
 	const struct decl *def = s->file == REG_CONST && !s->relative ? program_decl(p, REG_CONST, s->index) : NULL;
@@ -49,8 +50,8 @@ static bool rides(const struct writing *w, uint32_t k, unsigned s)
 	return all;
 }
 
-/* Returns whether operand s of the product would read a finite temporary in each lane of the mov.  A number is none: the mov that made it
- * may be the one that goes. */
+/* Returns whether operand s of the product would read a finite temporary in each lane of the mov.  A temporary that a mov of numbers made
+ * does not count, since that mov may be removed itself. */
 static bool is_finite_in(struct writing *w, const struct beside *b, unsigned s)
 {
 	const struct program *ps = w->v->ps;
@@ -86,7 +87,8 @@ static bool find_operands(struct writing *w, struct beside *b)
 	return false;
 }
 
-/* Finds the product that can make what mov k makes: it writes the same register, and what the mov writes is not touched between. */
+/* Finds the product that can make the numbers of mov k: it writes the same register, and no instruction between both reads or writes the
+ * lanes of the mov. */
 static void find_product(struct writing *w, uint32_t k)
 {
 	const struct program *ps = w->v->ps;
@@ -108,13 +110,15 @@ static void find_product(struct writing *w, uint32_t k)
 
 /* ---- the program with them ---------------------------------------------------------------------- */
 
+/* Appends an instruction that writes lanes of a register of its own. */
 static void put(struct writing *w, struct program *out, int reg, lanes mask, enum op op, struct src a, struct src b)
 {
 	struct instr *i = &VEC_PUSH(w->v->arena, &out->instrs);
 	*i = (struct instr){.op = (uint8_t)op, .at = SRCPOS_NONE, .dst = dst_lanes(REG_TEMP, reg, mask), .src = {a, b}};
 }
 
-/* Puts movs that bring the operand of the product in its lanes, NULL: 0, and in the mov's lanes the mov's numbers, or 0. */
+/* Appends the movs of a new register, and returns it.  Lanes of the product get `operand`, or 0 if that is NULL; lanes of the mov get its
+ * numbers, or 0 unless `numbers`. */
 static struct src put_operand(struct writing *w, struct program *out, const struct beside *b, const struct src *operand, bool numbers, int reg)
 {
 	const struct instr *at = w->v->ps->instrs.at;
@@ -129,6 +133,7 @@ static struct src put_operand(struct writing *w, struct program *out, const stru
 	return src_temp(reg);
 }
 
+/* Appends the instruction that makes the lanes of both, behind the movs of registers `reg` and `reg` + 1. */
 static void put_both(struct writing *w, struct program *out, const struct beside *b, int reg)
 {
 	const struct program *ps = w->v->ps;
