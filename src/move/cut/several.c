@@ -28,12 +28,13 @@ static void remove_guards(struct search *s, const struct requests *guards)
 
 void search_add_guards(struct search *s, const struct requests *guards)
 {
+	if (!guards->n)
+		return;
 	for (uint32_t q = 0; q < guards->n; q++)
 		VEC_PUSH(s->arena, &s->state.requests) = guards->at[q];
 	struct request *at = s->state.requests.at + s->state.guards;
 	memmove(at + guards->n, at, (s->state.requests.n - s->state.guards - guards->n) * sizeof *at);
-	if (guards->n)
-		memcpy(at, guards->at, guards->n * sizeof *at);
+	memcpy(at, guards->at, guards->n * sizeof *at);
 	s->state.guards += guards->n;
 }
 
