@@ -128,7 +128,7 @@ static bool is_number_beside(const struct program *p, uint32_t k)
 	return any;
 }
 
-/* Samplers whose texels the program as given reads, unless they are finite, where the new one has a number beside a product. */
+/* Returns the samplers that the program as given reads by, unless they are finite, if the new one has a number beside a product; else 0. */
 static unsigned samplers_to_be_finite(const struct run *r)
 {
 	unsigned samplers = 0;
@@ -665,7 +665,7 @@ static void find(struct search *s, struct hints *hints)
 	if (more && others)
 		find_each(s, others, hints);
 	for (unsigned k = 0; k < sizeof apart / sizeof *apart; k++)
-		if (more && (!s->quick || k < 2) && s->can_bind & bit(apart[k]) && (apart[k] != HINT_PRESHADER || s->n == 1))
+		if (more && (!s->quick || apart[k] == HINT_LEVEL || apart[k] == HINT_FINITE_TEXTURES) && s->can_bind & bit(apart[k]) && (apart[k] != HINT_PRESHADER || s->n == 1))
 			find_each(s, bit(apart[k]), hints);
 	if (more)
 		find_texcoords(s, hints);

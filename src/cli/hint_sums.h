@@ -12,9 +12,8 @@ struct hint_sum {
 /* Holds the hints that name one thing each, without a number that fits one pair only. */
 struct hint_sums {
 	struct hint_sum kind[HINTS];
-	/* Of HINT_PLAIN_TEXTURES and HINT_FINITE_TEXTURES: */
-	unsigned samplers[HINTS];           /* bit n: a hint names s#n */
-	struct hint_sum sampler[HINTS][16]; /* what would be saved if only the textures of s#n are so */
+	unsigned samplers[HINTS];           /* bit n: a hint on textures names s#n */
+	struct hint_sum sampler[HINTS][16]; /* sums of the hints on textures that name s#n alone */
 };
 
 /* Adds the hints of `n` runs; those of runs that were planned together count once. */

@@ -134,8 +134,8 @@ struct state {
 	lanes **demands, *demand;  /* likewise, of each instruction: movable lanes that stay because an operand keeps them */
 	struct layout layout;      /* what the interpolators carry, for all FPs */
 	struct requests requests;  /* what is asked of the interpolators, in this order: */
-	uint32_t guards;           /* ... guards of FPs to come, so many, those of the next one last, and of the one at hand where `guarded`;
-	                            * what decided FPs ask; */
+	uint32_t guards;           /* number of guards: of FPs to come, those of the next one last, and of the one at hand if `guarded`; what
+	                            * decided FPs ask follows */
 	uint32_t own_from;         /* ... from here on what the FP at hand asks */
 	struct { VEC(struct refused); } refused; /* of one FP: requests that do not fit beside those of now, in the order of `behind` */
 	uint32_t undeliverable;    /* the VP cannot deliver the first so many of them together; 0: that is not known */

@@ -19,7 +19,7 @@ static bool makes_finite(const struct flow *f, uint32_t k, unsigned textures, un
 {
 	const struct instr *i = &f->program->instrs.at[k];
 	if (ops[i->op].shape == SHAPE_TEX && i->src[1].file == REG_SAMPLER)
-		return textures >> i->src[1].index & 1;
+		return program_stage(f->program) == STAGE_PIXEL && textures >> i->src[1].index & 1; /* a VP has samplers of its own */
 	return i->flags & INSTR_SAT || (keeps_finite(f->program, i) && reads_finite(f, k, MAX_SOURCES, textures, budget));
 }
 

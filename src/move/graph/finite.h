@@ -4,8 +4,8 @@
 
 #include "move/graph/flow.h"
 
-/* Returns whether instruction k makes nothing infinite, unless what the application gives is.  `textures`: bit n: the texels of s#n are
- * finite, see move_options.  True means that it clamps, reads such a texture, or that no reciprocal, root or power is behind it, nor, in
+/* Returns whether instruction k makes nothing infinite, unless what the application gives is.  `textures`: bit n: the texels of s#n of
+ * a pixel program are finite, see move_options.  True means that it clamps, reads such a texture, or that no reciprocal, root or power is behind it, nor, in
  * a pixel program, a sum or product: these may overflow, as texels may be large, and a half float ends at 65504.  False also where too
  * many instructions are behind it. */
 bool finite_result(const struct flow *, uint32_t k, unsigned textures);
