@@ -1,6 +1,6 @@
-/* --dot: the pixel program's dataflow graph.  An edge goes from the instruction that
- * wrote a lane to each one that reads it; edges from the moved part to the rest are
- * what the interpolators carry now: the cut. */
+/* --dot: the pixel program's dataflow graph.  An edge goes from each instruction that
+ * may have written a lane to each one that reads it; edges from the moved part to the rest are
+ * what the interpolators carry now: the cut.  A block of flow control is a cluster. */
 #include "cli/graph.h"
 #include "cli/message.h"
 #include "cli/show.h"
@@ -41,26 +41,65 @@ static const char *fill_of(const struct instr_outcome *i)
 	return i->outcome == OUTCOME_MOVED ? "palegreen" : some ? "honeydew" : NULL;
 }
 
+/* Prints the text of an instruction as a label. */
+static void print_label(struct text *t, const struct program *p, uint32_t k)
+{
+	struct text line = {.arena = t->arena};
+	print_instr(&line, p, &p->instrs.at[k]);
+	text_string(t, "label=\"");
+	quoted(t, line.at, line.n);
+	text_char(t, '"');
+}
+
+/* Closes the frame that ends with instruction k and opens the one that begins with it.  Returns whether that is all that k does. */
+static bool print_frames(struct text *t, const struct program *p, const struct graph_frames *frames, uint32_t k)
+{
+	bool bounds = false;
+	for (uint32_t f = 0; f < frames->n; f++) {
+		if (frames->at[f].last != k)
+			continue;
+		text_string(t, "\t}\n");
+		bounds = true;
+	}
+	for (uint32_t f = 0; f < frames->n; f++) {
+		if (frames->at[f].first != k)
+			continue;
+		text_printf(t, "\tsubgraph cluster%u {\n\tstyle=rounded; fontname=\"monospace\"; labeljust=l; ", (unsigned)k);
+		print_label(t, p, k);
+		text_string(t, ";\n");
+		bounds = true;
+	}
+	return bounds;
+}
+
+static bool is_reader(const struct graph *g, uint32_t k)
+{
+	bool reads = false;
+	for (uint32_t e = 0; e < g->n; e++)
+		reads |= g->at[e].to == k;
+	return reads;
+}
+
 void show_dot(struct text *t, const struct run *r)
 {
 	const struct program *p = r->ps;
 	struct graph g = graph_find(t->arena, r, false);
-	struct text line = {.arena = t->arena};
+	struct graph_frames const frames = graph_frames_find(t->arena, p);
 	bool named[REG_FILES][256] = {{false}};
 	text_string(t, "digraph \"");
 	quoted(t, shown_name(p->source->name), strlen(shown_name(p->source->name)));
 	text_string(t, "\" {\n\tnode [shape=box, fontname=\"monospace\"];\n"
 	               "\t// filled: computed before the pixel program now; red: carried by interpolators\n");
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		line.n = 0;
-		print_instr(&line, p, &p->instrs.at[k]);
-		text_printf(t, "\ti%u [label=\"", (unsigned)k);
-		quoted(t, line.at, line.n);
+		if (print_frames(t, p, &frames, k) && !is_reader(&g, k))
+			continue;
+		text_printf(t, "\ti%u [", (unsigned)k);
+		print_label(t, p, k);
 		const char *fill = fill_of(&r->outcomes->at[k]);
 		if (fill)
-			text_printf(t, "\", style=filled, fillcolor=%s];\n", fill);
+			text_printf(t, ", style=filled, fillcolor=%s];\n", fill);
 		else
-			text_string(t, "\"];\n");
+			text_string(t, "];\n");
 	}
 	for (uint32_t i = 0; i < g.n; i++) {
 		const struct graph_edge *e = &g.at[i];

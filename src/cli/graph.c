@@ -1,7 +1,7 @@
 /* Who reads what was written where, see graph.h. */
 #include "cli/graph.h"
 
-enum { TEMPS = 32 };
+#include "lang/blocks.h"
 
 /* Is the lane in the new pixel program no more, since the vertex program or the application has it? */
 static bool has_moved(const struct run *r, uint32_t k, unsigned lane)
@@ -19,55 +19,103 @@ static bool is_delivered(const struct run *r, uint32_t k, lanes carried)
 	return delivered;
 }
 
-/* What the lanes `into` of an instruction read; lanes that came from one instruction are one edge. */
-static void add_edges(struct arena *a, struct graph *g, const struct run *r, uint32_t to, const struct src *src,
-                      lanes into, lanes read, int (*writer)[LANES])
+/* Finds who may have written what is read. */
+struct search {
+	struct arena *arena;
+	const struct program *program;
+	struct blocks blocks;
+	bool *seen;     /* blocks whose end was looked at */
+	lanes *carried; /* of each instruction: lanes of the operand that it may have written */
+	struct { VEC(uint32_t); } writers;
+};
+
+/* Adds the writers of one lane that reach instruction `end` of a block from its begin or from blocks before it. */
+static void add_writers(struct search *s, const struct src *src, unsigned lane, uint32_t block, uint32_t end)
 {
-	bool temp = src->file == REG_TEMP && src->index >= 0 && src->index < TEMPS;
-	if (src->file == REG_TEXCOORD || src->file == REG_INPUT || src->file == REG_CONST)
-		VEC_PUSH(a, g) = (struct graph_edge){GRAPH_REGISTER, to, src->file, src->index, read, into, false};
-	if (!temp)
-		return;
-	for (lanes left = read; left;) {
-		unsigned first = 0;
-		while (!(left >> first & 1))
-			first++;
-		int from = writer[src->index][first];
-		lanes carried = 0;
-		for (unsigned lane = first; lane < LANES; lane++)
-			if (left >> lane & 1 && writer[src->index][lane] == from)
-				carried |= (lanes)(1u << lane);
-		left &= (lanes)~carried;
-		if (from == GRAPH_REGISTER)
+	for (uint32_t k = end; k-- > s->blocks.list.at[block].first;) {
+		const struct instr *i = &s->program->instrs.at[k];
+		if (i->dst.file != src->file || i->dst.index != src->index || !(instr_writes(i) >> lane & 1))
 			continue;
-		bool const crosses = r->outcomes->at[to].outcome != OUTCOME_MOVED && is_delivered(r, (uint32_t)from, carried);
-		VEC_PUSH(a, g) = (struct graph_edge){from, to, REG_TEMP, src->index, carried, into, crosses};
+		if (!s->carried[k])
+			VEC_PUSH(s->arena, &s->writers) = k;
+		s->carried[k] |= (lanes)(1u << lane);
+		if (!i->predicate)
+			return;
 	}
+	for (uint32_t e = 0; e < s->blocks.edges.n; e++) {
+		uint32_t const from = s->blocks.edges.at[e].from;
+		if (s->blocks.edges.at[e].to != block || s->seen[from])
+			continue;
+		s->seen[from] = true;
+		add_writers(s, src, lane, from, s->blocks.list.at[from].end);
+	}
+}
+
+/* Adds edges for what the lanes `into` of instruction `to` read; lanes that came from one instruction are one edge. */
+static void add_edges(struct search *s, struct graph *g, const struct run *r, uint32_t block, uint32_t to, const struct src *src, lanes into,
+                      lanes read)
+{
+	if (src->file == REG_TEXCOORD || src->file == REG_INPUT || src->file == REG_CONST)
+		VEC_PUSH(s->arena, g) = (struct graph_edge){GRAPH_REGISTER, to, src->file, src->index, read, into, false};
+	if (src->file != REG_TEMP && src->file != REG_PREDICATE)
+		return;
+	s->writers.n = 0;
+	EACH_LANE(lane, read) {
+		memset(s->seen, 0, s->blocks.list.n);
+		add_writers(s, src, lane, block, to);
+	}
+	for (uint32_t k = 0; k < s->writers.n; k++) {
+		uint32_t const from = s->writers.at[k];
+		bool const crosses = r->outcomes->at[to].outcome != OUTCOME_MOVED && is_delivered(r, from, s->carried[from]);
+		VEC_PUSH(s->arena, g) = (struct graph_edge){(int)from, to, src->file, src->index, s->carried[from], into, crosses};
+		s->carried[from] = 0;
+	}
+}
+
+/* Adds the edges to instruction k. */
+static void add_edges_to(struct search *search, struct graph *g, const struct run *r, uint32_t block, uint32_t k, bool by_lane)
+{
+	const struct program *p = search->program;
+	const struct instr *i = &p->instrs.at[k];
+	lanes left = instr_writes(i);
+	do {
+		lanes const into = by_lane ? left & (lanes)-left : left;
+		EACH_SOURCE(s, i)
+			add_edges(search, g, r, block, k, &i->src[s], into, swizzle_lanes(i->src[s].swizzle, instr_operand_lanes(p, i, s, into)));
+		if (i->predicate)
+			add_edges(search, g, r, block, k, &(struct src){.file = REG_PREDICATE}, into, swizzle_lanes(i->predicate_swizzle, into));
+		left &= (lanes)~into;
+	} while (left);
 }
 
 struct graph graph_find(struct arena *a, const struct run *r, bool by_lane)
 {
-	const struct program *p = r->ps;
+	struct search s = {.arena = a, .program = r->ps};
 	struct graph g = {0};
-	int writer[TEMPS][LANES];
-	for (unsigned i = 0; i < TEMPS; i++)
-		for (unsigned lane = 0; lane < LANES; lane++)
-			writer[i][lane] = GRAPH_REGISTER;
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		const struct instr *i = &p->instrs.at[k];
-		lanes written = instr_writes(i), left = written;
-		do {
-			lanes into = by_lane ? left & (lanes)-left : left;
-			for (unsigned s = 0; s < ops[i->op].sources; s++) {
-				lanes read = swizzle_lanes(i->src[s].swizzle, instr_operand_lanes(p, i, s, into));
-				add_edges(a, &g, r, k, &i->src[s], into, read, writer);
-			}
-			left &= (lanes)~into;
-		} while (left);
-		if (i->dst.file == REG_TEMP && i->dst.index < TEMPS)
-			for (unsigned lane = 0; lane < LANES; lane++)
-				if (written >> lane & 1)
-					writer[i->dst.index][lane] = (int)k;
-	}
+	const uint32_t *partner = NULL;
+	uint32_t at = 0;
+	if (blocks_partners(a, r->ps, &partner, &at)) /* no program that was checked */
+		return g;
+	blocks_find(a, r->ps, partner, &s.blocks);
+	s.seen = arena_alloc(a, s.blocks.list.n + 1);
+	s.carried = arena_zero(a, r->ps->instrs.n + 1);
+	for (uint32_t b = 0; b < s.blocks.list.n; b++)
+		for (uint32_t k = s.blocks.list.at[b].first; k < s.blocks.list.at[b].end; k++)
+			add_edges_to(&s, &g, r, b, k, by_lane);
 	return g;
+}
+
+struct graph_frames graph_frames_find(struct arena *a, const struct program *p)
+{
+	struct graph_frames frames = {0};
+	const uint32_t *partner = NULL;
+	uint32_t at = 0;
+	if (!program_flows(p) || blocks_partners(a, p, &partner, &at))
+		return frames;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		enum op const op = (enum op)p->instrs.at[k].op;
+		if (op == OP_IF || op == OP_IFC || op == OP_ELSE || op == OP_REP || op == OP_LOOP || op == OP_LABEL)
+			VEC_PUSH(a, &frames) = (struct graph_frame){k, partner[k]};
+	}
+	return frames;
 }

@@ -20,7 +20,20 @@ struct graph {
 	VEC(struct graph_edge);
 };
 
-/* `by_lane`: what each lane of a reader is made of is an edge of its own. */
+/* An if or else without what follows it, a rep, a loop or a subroutine: all that its first instruction decides. */
+struct graph_frame {
+	uint32_t first, last; /* instruction that opens it, instruction that closes it: an else closes one and opens another */
+};
+
+struct graph_frames {
+	VEC(struct graph_frame);
+};
+
+/* `by_lane`: what each lane of a reader is made of is an edge of its own.  A lane that several instructions may have written has an edge
+ * from each; in a loop the writer may stand behind the reader. */
 struct graph graph_find(struct arena *, const struct run *, bool by_lane);
+
+/* Finds the frames of a pixel program, in the order in which they open. */
+struct graph_frames graph_frames_find(struct arena *, const struct program *);
 
 #endif

@@ -204,6 +204,16 @@ static json_t *edges(const struct run *r)
 	return list;
 }
 
+/* [first, last]: instructions that open and close a block of flow control. */
+static json_t *frames(const struct run *r)
+{
+	json_t *list = json_array();
+	struct graph_frames const f = graph_frames_find(r->arena, r->ps);
+	for (uint32_t k = 0; k < f.n; k++)
+		json_array_append_new(list, json_pack("[i,i]", (int)f.at[k].first, (int)f.at[k].last));
+	return list;
+}
+
 /* A program as it was read and as it is written. */
 static json_t *two_texts(const struct run *r, const struct program *before, struct text after)
 {
@@ -288,6 +298,7 @@ static void add_pair(struct text *t, const struct run *r, const struct rows *row
 		share_reasons(rest);
 		add_numbers(rest, r);
 		json_object_set_new(rest, "graph", edges(r));
+		json_object_set_new(rest, "frames", frames(r));
 		json_object_set_new(rest, "lanes", rides_of(r));
 		json_object_set_new(rest, "frontier", frontier(rows));
 	} else {

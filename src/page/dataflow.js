@@ -1,23 +1,36 @@
 // The pixel program as given, each line where it is computed now: above the cut what the vertex program took over, on it
-// the interpolator lanes that carry its values, below it what stays.
+// the interpolator lanes that carry its values, below it what stays.  A block of flow control is a frame around what stays in it.
+
+// The band of each line if it stays: what opens a block, what is in it and what follows it are below each other, so that nothing
+// else is between them.
+function bands(p) {
+  let band = 2;
+  const ends = new Set(p.frames.flat()), opens = new Set(p.frames.map(([first]) => first));
+  return p.lines.map((_, k) => {
+    if (ends.has(k)) band++;
+    return opens.has(k) ? band++ : band;
+  });
+}
 
 // Lanes of an instruction that are computed on the same side are one node.
 function flow(p) {
   const nodes = [], edges = new Map(), chips = new Map(), of = p.lines.map(() => ({}));
-  const into = p.lines.map(() => []);
+  const into = p.lines.map(() => []), low_band = bands(p), closes = new Set(p.frames.map(([, last]) => last));
+  for (const [first] of p.frames) closes.delete(first);
   for (const edge of p.graph) into[edge[1]].push(edge);
   const lane = (k, letter) => p.lines[k].lanes.find(l => (l.lanes || "").includes(letter)) || p.lines[k].lanes[0];
   const gone = l => l.outcome === "dead" || l.outcome === "folded", otherwise = l => l.outcome === "merged" || l.outcome === "regrouped";
   p.lines.forEach((line, k) => {
+    if (closes.has(k)) return;
     const above = l => l.outcome === "moved" || gone(l) || l.part_of || (l.vs_lines && !l.ps_lines);
     for (const l of line.lanes) {
       const letters = l.lanes || "", left = line.lanes.length > 1 && l.outcome === "dead";
       const before = into[k].filter(([, , , to]) => !to || !letters || [...to].some(x => letters.includes(x)));
       const low = !above(l) || before.some(([from, , carried]) => [...carried].some(x => of[from][x] && of[from][x].band));
-      let node = nodes.find(n => n.k === k && n.band === (low ? 2 : 0));
+      let node = nodes.find(n => n.k === k && n.band === (low ? low_band[k] : 0));
       if (left) continue;
       if (!node) {
-        node = {k, i: nodes.length, band: low ? 2 : 0, from: [], line: line.line, number: p.numbers.ps[line.line - 1], text: line.text, kinds: new Set(), lanes: ""};
+        node = {k, i: nodes.length, band: low ? low_band[k] : 0, from: [], line: line.line, number: p.numbers.ps[line.line - 1], text: line.text, kinds: new Set(), lanes: ""};
         nodes.push(node);
       }
       node.kinds.add(gone(l) ? "gone" : otherwise(l) ? "otherwise" : low ? "stays" : "went");
@@ -26,7 +39,7 @@ function flow(p) {
     }
   });
   for (const [from, to, carried, read] of p.graph)
-    for (const x of carried) {
+    for (const x of from < to ? carried : "") { // not what a loop leaves for its next round
       const a = of[from][x], b = of[to][read[0] || "-"] || Object.values(of[to])[0];
       if (!a || !b) continue;
       const l = lane(from, x), at = !a.band && b.band && l.at ? l.at.replace(/\..*/, ".") + l.at.split(".")[1][l.lanes.indexOf(x)] : "";
@@ -39,7 +52,7 @@ function flow(p) {
   for (const e of edges.values()) brings.set(e.from, new Set([...brings.get(e.from) || [], ...e.at]));
   for (const e of edges.values()) {
     if (!e.at.size) {
-      lines.push({...e, kind: nodes[e.from].band < nodes[e.to].band ? "rest" : ""});
+      lines.push({...e, kind: !nodes[e.from].band && nodes[e.to].band ? "rest" : ""});
       continue;
     }
     const text = registers([...brings.get(e.from)]);
@@ -148,6 +161,13 @@ function drawFlow(svg, p, width) {
     svg.append(drawn("rect", {class: "vertex", x: -2, y: -MARGIN, width: drawing.width + 4, height: cut + MARGIN}),
       drawn("path", {class: "cutline", d: `M-2 ${cut}H${drawing.width + 2}`}), drawn("text", {class: "caption", x: 4, y: 16 - MARGIN}, "Vertex program"));
   svg.append(drawn("text", {class: "caption", x: 4, y: height + MARGIN - 6}, "Pixel program"));
+  for (const [first, last] of p.frames) {
+    const tops = nodes.filter(n => n.band > 1 && n.k >= first && n.k < last).map(n => at[n.i][1]), top = Math.min(...tops) - 9;
+    const depth = Math.min(3, p.frames.filter(([a, b]) => a < first && last <= b).length), inset = 2 + 4 * depth;
+    const frame = drawn("rect", {class: "frame", x: inset, y: top, width: drawing.width - 2 * inset, height: Math.max(...tops) + ROW + 7 - 2 * depth - top, rx: 6},
+      drawn("title", {}, p.lines[first].text));
+    if (tops.length) svg.append(frame);
+  }
   const touching = nodes.map(() => new Set()), paths = drawn("g", {class: "edges"}), drawnOnce = new Map();
   for (const l of drawing.lines)
     for (const d of l.pieces) {
@@ -179,7 +199,7 @@ function dataflow(p) {
   const sign = (kind, text) => element("span", {class: "sign " + kind}, text);
   const zoom = element("span", {class: "zoom"}), fit = zoomable(box, svg, zoom);
   const key = element("div", {class: "key"}, sign("went", "moved to the vertex program"), sign("stays", "stays"), sign("otherwise", "merged or computed otherwise"), sign("gone", "folded or dead"),
-    sign("chip", "interpolator lanes that carry what moved"), element("span", {class: "space"}), zoom);
+    sign("chip", "interpolator lanes that carry what moved"), ...(p.frames.length ? [sign("block", "block of flow control")] : []), element("span", {class: "space"}), zoom);
   let width = 0, places = new Map();
   // The drawing is made for the width that it gets, and made anew where that changes much, as when a phone is turned.
   const draw = () => {

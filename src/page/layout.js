@@ -6,18 +6,17 @@ const ROW = 24, SPACE = 32, GAP = 12, PASS = 8;
 // Rows from the bottom up: each node as near to its readers as the width lets it be.  What begins no further line comes
 // first, so that few lines run side by side, then what has the longest way from the top.
 function ranked(nodes, width) {
-  const depth = nodes.map(() => 0), readers = nodes.map(() => 0), rows = [], left = [0, 0, 0];
+  const depth = nodes.map(() => 0), readers = nodes.map(() => 0), rows = [], left = [];
   const deepen = i => depth[i] = nodes[i].from.reduce((d, f) => Math.max(d, depth[f] + 1), 0);
-  nodes.forEach((n, i) => { if (n.band === 0) deepen(i); });
-  nodes.forEach((n, i) => { if (n.band === 1) deepen(i); });
-  nodes.forEach((n, i) => { if (n.band === 2) deepen(i); });
+  nodes.map((_, i) => i).sort((a, b) => nodes[a].band - nodes[b].band || a - b).forEach(deepen);
   for (const n of nodes) {
     for (const f of n.from) readers[f]++;
-    left[n.band]++;
+    left[n.band] = (left[n.band] || 0) + 1;
   }
   let ready = nodes.map((_, i) => i).filter(i => !readers[i]);
   for (let done = 0; done < nodes.length;) {
-    const band = left[2] ? 2 : left[1] ? 1 : 0, here = new Set(), leaf = i => nodes[i].from.length ? 0 : 1;
+    while (!left[left.length - 1]) left.pop();
+    const band = left.length - 1, here = new Set(), leaf = i => nodes[i].from.length ? 0 : 1;
     let wide = -GAP;
     for (const i of ready.filter(i => nodes[i].band === band).sort((a, b) => leaf(b) - leaf(a) || depth[b] - depth[a] || b - a))
       if (!here.size || wide + nodes[i].w + GAP <= width) { here.add(i); wide += nodes[i].w + GAP; }

@@ -99,6 +99,33 @@ def pair(browser, made):
     p.close()
 
 
+# The frames of blocks, each with the lines that are within it, and how many nodes cross the edge of one.
+FRAMES = """(svg => {
+  const box = r => ["x", "y", "width", "height"].map(a => Number(r.getAttribute(a))), nodes = [...svg.querySelectorAll(".node[data-ps]")];
+  return [...svg.querySelectorAll(".frame")].map(f => {
+    const [x, y, w, h] = box(f), lines = [];
+    let crossed = 0;
+    for (const n of nodes) {
+      const [a, b, v, g] = box(n.querySelector("rect"));
+      if (a > x && b > y && a + v < x + w && b + g < y + h) lines.push(Number(n.getAttribute("data-ps")));
+      else if (b + g > y && b < y + h) crossed++;
+    }
+    return [f.textContent, lines.sort((a, b) => a - b), crossed];
+  });
+})(document.querySelector('.flow svg'))"""
+
+
+def blocks(browser, made):
+    p = browser.page(made + "/flow.html")
+    p.settle()
+    frames = p.js(FRAMES)
+    check("each block is a frame around its lines, without those that moved", frames == [["if b0", [7, 9, 10], 0], ["if_lt r1.x, c1.x", [9, 10], 0], ["else", [12], 0],
+          ["rep i0", [16, 17, 18, 19], 0], ["label l0", [27], 0]], frames)
+    seen = p.js(FLOWS % 1000)[0]
+    check("and its lines run through no node", [w for w in seen["wrong"] if "missing" not in w] == [], seen["wrong"])
+    p.close()
+
+
 HEADS = "[...document.querySelectorAll('#pairs th')].map(th => th.textContent)"
 SHARES = "[...document.querySelectorAll('.savings button')].map(b => Number(b.querySelector('b').textContent))"
 
@@ -150,4 +177,4 @@ def chips(browser, made):
     p.close()
 
 
-PARTS = (flows, pair, batch, chips)
+PARTS = (flows, pair, blocks, batch, chips)
