@@ -599,6 +599,29 @@ static void registers_that_a_mov_joins_are_one(void **state)
 	        "mul r2, r0, r1.wzyx\nmov oC0, r2\n");
 }
 
+/* The normal of a texture whose x is stored in alpha. */
+static void lanes_are_turned_so_that_no_mov_is_needed(void **state)
+{
+	tidy_ps(state, "texld r0, t0, s0\nmov r0.x, r0.w\nmad r1.xy, r0, c0.x, c0.y\nmad r0.x, -r1, r1, c0.z\nmad_sat r0.x, -r1.y, r1.y, r0\n"
+	               "rsq r0.x, r0.x\nrcp r1.z, r0.x\ndp3 r0.x, r1, t1\nmov r0, r0.x\nmov oC0, r0\n",
+	        "texld r0, t0, s0\nmad r0.zw, r0.zxyw, c0.x, c0.y\nmad r0.x, -r0.w, r0.w, c0.z\nmad_sat r0.x, -r0.z, r0.z, r0\n"
+	        "rsq r0.x, r0.x\nrcp r0.y, r0.x\ndp3 r0, r0.wzyx, t1\nmov oC0, r0\n");
+	/* The lanes are turned in the first way for which the model has a swizzle. */
+	tidy_ps(state, "texld r0, t0, s0\nmov r0.z, r0.w\nmad r1.xyz, r0, c0.x, c0.y\nmul r0.xyz, r1.x, t1\nmul r0.w, r1.y, r1.z\nmov oC0, r0\n",
+	        "texld r0, t0, s0\nmad r1.yzw, r0.zxyw, c0.x, c0.y\nmul r0.xyz, r1.y, t1\nmul r0.w, r1.z, r1\nmov oC0, r0\n");
+	/* A read takes no swizzle; another instruction reads the copy, too; alpha is overwritten. */
+	static const char *const kept[] = {
+		"mad r1.xy, r0, c0.x, c0.y\ntexld r1, r1, s1\nmov oC0, r1\n",
+		"texld r1, r0, s1\nmov oC0, r1\n",
+		"mad r1.xy, r0, c0.x, c0.y\ndp3 r0.x, r0, t1\nmul r2.xyz, r1.x, t1\nmul r2.w, r1.y, r0.x\nmov oC0, r2\n",
+		"mul r0.w, r0.w, r0.z\nmad r1.xy, r0, c0.x, c0.y\nmul r0.yzw, r0, t1\nmul r0.yz, r0, r1.x\nmul r0.x, r1.y, t1.x\nmov oC0, r0\n",
+	};
+	for (size_t k = 0; k < sizeof kept / sizeof *kept; k++) {
+		char *body = arena_printf(*state, "texld r0, t0, s0\nmov r0.x, r0.w\n%s", kept[k]);
+		tidy_ps(state, body, body);
+	}
+}
+
 /* Lanes that are overwritten, or left undefined, while what was there is still read. */
 static void registers_are_one_where_no_lane_is_lost(void **state)
 {
@@ -868,6 +891,7 @@ int main(void)
 		ARENA_TEST(copies_respect_swizzles),
 		ARENA_TEST(nrm_writes_the_lanes_that_it_wrote), ARENA_TEST(saturated_movs_are_no_copies),
 		ARENA_TEST(registers_that_a_mov_joins_are_one),
+		ARENA_TEST(lanes_are_turned_so_that_no_mov_is_needed),
 		ARENA_TEST(registers_are_one_where_no_lane_is_lost),
 		ARENA_TEST(movs_of_constants_are_one),
 		ARENA_TEST(registers_with_busy_lanes_stay_two),

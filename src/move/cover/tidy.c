@@ -160,7 +160,7 @@ static const struct tidy_pass passes[] = {
 };
 /* What is tried when those find nothing more. */
 static const struct tidy_pass last_passes[] = {
-	{"ports", tidy_ports}, {"choices", tidy_choices}, {"dot products", tidy_sums}, {"joined", tidy_join},
+	{"ports", tidy_ports}, {"turned lanes", tidy_turned}, {"choices", tidy_choices}, {"dot products", tidy_sums}, {"joined", tidy_join},
 };
 /* Lists the passes that a pixel program goes through before it is planned. */
 static const struct tidy_pass settling[] = {
