@@ -82,6 +82,29 @@ felt choice_step(const struct field_run *m, unsigned column, felt x)
 	return step;
 }
 
+/* Uses that of x and -x one is not below 0, which only NaN breaks, for conditions a and b: where neither holds, the number becomes the
+ * one with which the polynomial has no product of both. */
+static void exclude(struct known *k, struct choice *c, uint32_t a, uint32_t b)
+{
+	uint32_t const both = 1u << a | 1u << b;
+	for (uint32_t i = 0; i < 1u << c->n; i++) {
+		struct rational sum, minus = *c->number[i | both];
+		minus.negative = !minus.negative && rational_sign(&minus) != 0;
+		if (!(i & both) && rational_sum(&sum, c->number[i | 1u << a], c->number[i | 1u << b]) && rational_sum(&sum, &sum, &minus))
+			c->number[i] = keep(k, &sum);
+	}
+}
+
+/* Returns whether one of the conditions compares the opposite of what another does. */
+static bool has_opposites(unsigned column, const struct choice *c)
+{
+	bool any = false;
+	for (uint32_t a = 0; a < c->n; a++)
+		for (uint32_t b = a + 1; b < c->n; b++)
+			any |= c->by[b] == field_neg(column, c->by[a]);
+	return any;
+}
+
 /* Of what it is where the last condition fails, and by how much more where that holds. */
 static felt polynomial(const struct field_run *m, unsigned column, const struct choice *c)
 {
@@ -103,8 +126,14 @@ static bool is_plain(const struct choice *c)
 
 felt choice_element(const struct field_run *m, unsigned column, const struct choice *c)
 {
-	felt const x = polynomial(m, column, c);
-	note(m->known, column, x, c);
+	struct choice own = *c;
+	for (uint32_t a = 0; a < c->n; a++)
+		for (uint32_t b = a + 1; b < c->n; b++)
+			if (c->by[b] == field_neg(column, c->by[a]))
+				exclude(m->known, &own, a, b);
+	own = choice_reduced(own);
+	felt const x = polynomial(m, column, &own);
+	note(m->known, column, x, &own);
 	return x;
 }
 
@@ -192,11 +221,16 @@ void choice_note_sum(const struct field_run *m, unsigned column, felt a, felt b,
 		note(m->known, column, sum, &c);
 }
 
-void choice_note_product(const struct field_run *m, unsigned column, felt a, felt b, felt product)
+felt choice_product(const struct field_run *m, unsigned column, felt a, felt b)
 {
+	felt const product = field_mul(column, a, b);
 	struct choice c;
-	if (combine(m->known, column, a, b, rational_product, &c))
-		note(m->known, column, product, &c);
+	if (!combine(m->known, column, a, b, rational_product, &c))
+		return product;
+	if (has_opposites(column, &c))
+		return choice_element(m, column, &c);
+	note(m->known, column, product, &c);
+	return product;
 }
 
 bool choice_max(const struct field_run *m, unsigned column, felt a, felt b, felt *to)

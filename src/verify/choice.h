@@ -17,9 +17,11 @@ struct choice {
 
 /* 1 if the element is not below 0, else 0, and known to be that. */
 felt choice_step(const struct field_run *, unsigned column, felt);
-/* Notes what is known of the sum or product of two elements: whatever it is of choices and numbers. */
+/* Notes what is known of the sum of two elements: whatever it is of choices and numbers. */
 void choice_note_sum(const struct field_run *, unsigned column, felt a, felt b, felt sum);
-void choice_note_product(const struct field_run *, unsigned column, felt a, felt b, felt product);
+/* Returns the product of two elements, of which as much is known then.  x and -x are never both below 0, but for NaN, which whoever
+ * changes a program has to exclude: so (1 - [x >= 0]) (1 - [-x >= 0]) = 0, and no element of a choice has a product of both. */
+felt choice_product(const struct field_run *, unsigned column, felt a, felt b);
 /* The greater of two, and 1 if a >= b, else 0.  False: one of them is neither a choice nor a number, or both are numbers. */
 bool choice_max(const struct field_run *, unsigned column, felt a, felt b, felt *to);
 bool choice_not_below(const struct field_run *, unsigned column, felt a, felt b, felt *to);

@@ -84,7 +84,7 @@ static felt mul(struct field_run *m, unsigned c, felt a, felt b)
 	if (m->literal && known_exact(m->known, c, a, &x) && known_exact(m->known, c, b, &y) && rational_product(&product, &x, &y))
 		known_number(m->known, c, result, &product);
 	else if (m->known->choices)
-		choice_note_product(m, c, a, b, result);
+		result = choice_product(m, c, a, b);
 	if (a == b || a == field_neg(c, b))
 		note_square(m, c, result, a == b ? 1 : -1);
 	else if (knows_squares(m)) {

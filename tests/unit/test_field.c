@@ -528,6 +528,13 @@ static void choices_are_made_by_conditions(void **state)
 		{"mul_sat r4, r2, r2\n", "mul r4, r2, r2\nabs r4, r4\nmov_sat r4, r4\n", "mul r4, r2, r1\nabs r4, r4\nmov_sat r4, r4\n"},
 		{"dp3 r4, r1, r1\n", "dp3 r4, r1, r1\nabs r4, r4\n", "dp3 r4, r1, r2\nabs r4, r4\n"},
 		{"cmp r4, r1, c5.y, c5.x\nmul r4, r4, r2\n", "cmp r4, r1, r2, c5.x\n", "cmp r4, r1, c5.x, r2\n"},
+		/* Of x and -x one is not below 0. */
+		{"cmp r4, -r1, c5.x, c5.y\ncmp r2, r1, c5.x, c5.z\nadd r4, r4, r2\n", "cmp r2, r1, c5.x, c5.z\ncmp r4, -r1, r2, c5.y\n",
+		 "cmp r2, r1, c5.x, c5.z\ncmp r4, r1, r2, c5.y\n"},
+		{"cmp r4, r1, c5.y, c5.x\ncmp r2, -r1, c5.y, c5.x\nadd r4, r4, -r2\n", "cmp r2, r1, c5.x, c5.z\ncmp r4, -r1, r2, c5.y\n",
+		 "cmp r2, r1, c5.z, c5.z\ncmp r4, -r1, r2, c5.y\n"},
+		{"cmp r4, -r1, c5.x, c5.y\ncmp r2, r3, c5.x, c5.z\nadd r4, r4, r2\n", "cmp r4, r3, c5.x, c5.z\ncmp r2, -r1, c5.x, c5.y\nadd r4, r4, r2\n",
+		 "cmp r2, r3, c5.x, c5.z\ncmp r4, -r1, r2, c5.y\n"},
 		{"cmp r4, r1, c5.y, c5.x\nlrp r4, r4, r2, r3\n", "cmp r4, r1, r2, r3\n", "cmp r4, r1, r3, r2\n"},
 	};
 	for (unsigned k = 0; k < sizeof tests / sizeof *tests; k++) {

@@ -747,6 +747,28 @@ static void products_are_choices(void **state)
 	}
 }
 
+/* Checks that a sum of two choices by the signs of one value, as in sign(x), becomes one of them, unless the value may be NaN. */
+static void sums_of_signs_are_choices(void **state)
+{
+	static const char *const cases[][2] = {
+		{"cmp r2.x, -r0.x, c9.y, c9.x\ncmp r2.y, r0.x, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\n", "cmp r2.y, r0.x, c9.y, -c9.x\ncmp r1.w, -r0.x, r2.y, c9.x\n"},
+		{"add r0.x, r0.x, -c0.x\ncmp r2.x, -r0.x, c9.y, c9.x\ncmp r2.y, r0.x, c9.y, c8.x\nadd_sat r1.w, -r2.x, r2.y\n",
+		 "add r0.x, r0.x, -c0.x\ncmp r2.y, r0.x, c9.y, c8.x\ncmp_sat r1.w, -r0.x, r2.y, -c9.x\n"},
+		{"add r0.x, r0.x, r1.x\ncmp r2.x, -r0.x, c9.y, c9.x\ncmp r2.y, r0.x, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\n", NULL}, /* a texel of s1 */
+		{"dp3 r0.x, r0, r0\ncmp r2.x, -r0.x, c9.y, c9.x\ncmp r2.y, r0.x, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\n", NULL}, /* infinite less infinite */
+		{"cmp r2.x, r0.x, c9.y, c9.x\ncmp r2.y, r0.y, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\n", NULL},
+		{"cmp r2.x, -r0.x, c9.y, c9.x\ncmp r2.y, r0.y, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\n", NULL},
+		{"cmp r2.x, -r0.x, c9.x, c8.x\ncmp r2.y, r0.x, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\n", NULL}, /* at 0 1 */
+		{"cmp r2.x, -r0.x, c9.y, c9.x\ncmp r2.y, r0.x, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\nadd r1.z, r2.x, -r2.y\n", NULL}, /* both are wanted twice */
+	};
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const char *read = "texld r0, t0, s0\ntexld r1, t1, s1\n", *end = "mov oC0, r1\n";
+		struct tidy_limits limits = {.consts = {0, -1}, .temps = 12, .choices = true, .finite_textures = 1};
+		tidy_ps_into(state, arena_printf(*state, "%s%s%s", read, cases[k][0], end),
+		             arena_printf(*state, "%s%s%s", read, cases[k][1] ? cases[k][1] : cases[k][0], end), &limits);
+	}
+}
+
 /* Checks that a number is made beside a product or sum by literals, as 0 times a value that is finite, plus the number. */
 static void numbers_are_made_beside_products(void **state)
 {
@@ -875,7 +897,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(lanes_of_one_constant_need_no_movs),
-		ARENA_TEST(products_are_choices),
+		ARENA_TEST(products_are_choices), ARENA_TEST(sums_of_signs_are_choices),
 		ARENA_TEST(numbers_are_made_beside_products), ARENA_TEST(sums_are_dot_products), ARENA_TEST(sums_of_products_by_literals_are_dot_products),
 		ARENA_TEST(sums_that_may_be_regrouped),
 		ARENA_TEST(dead_instructions_and_lanes_go),

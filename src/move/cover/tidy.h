@@ -49,7 +49,8 @@ bool tidy_units(struct tidy *);
 bool tidy_ports(struct tidy *);
 /* Turns the lanes of results so that their operands need no mov, in pixel programs of model 2. */
 bool tidy_turned(struct tidy *);
-/* Movs of two registers into lanes of one become a cmp by literals; products with a choice between 0, 1 and -1 a choice. */
+/* Movs of two registers into lanes of one become a cmp by literals; products with a choice between 0, 1 and -1, and sums of two by the
+ * signs of one value, a choice. */
 bool tidy_choices(struct tidy *);
 /* What decides by a choice decides by what was chosen by, see rules/decide.h. */
 bool tidy_decisions(struct tidy *);

@@ -1,9 +1,11 @@
-/* Choices in the place of movs and products.  Movs of two registers into lanes of one become one by literals: mov r1.x,
+/* Choices in the place of movs, products and sums.  Movs of two registers into lanes of one become one by literals: mov r1.x,
  * r0 and mov r1.y, t0 are cmp r1.xy, c5, r0.x, t0 with c5.x not negative and c5.y negative.  Nothing is multiplied, so
  * it is exact, whatever the registers hold.  A product with a choice between 0, 1 and -1 becomes a choice between what is
  * multiplied, or its negation, and 0: what is infinite is 0 there, where it was no number.  Of pixel programs: a vertex program has
  * no such opcode. */
 #include "move/cover/tidy.h"
+
+#include "move/graph/finite.h"
 
 /* Lanes of r`index` that hold something before instruction k, without what instruction `gone` writes. */
 static lanes defined(const struct program *p, int index, uint32_t k, uint32_t gone)
@@ -160,6 +162,60 @@ static bool multiply(struct tidy *t, uint32_t k, unsigned s)
 	return choose(t, k, &m, &chosen);
 }
 
+/* Returns the cmp that makes all that source `s` of the sum k reads, to be 0 where it compares what is not below 0 and a number
+ * elsewhere; NULL: that is not so. */
+static const struct instr *find_sign(struct tidy *t, uint32_t k, unsigned s, uint32_t *at)
+{
+	const struct instr *add = &t->p->instrs.at[k];
+	*at = flow_sole_def(tidy_flow(t), k, s);
+	const struct instr *cmp = *at < FLOW_INPUT ? &t->p->instrs.at[*at] : NULL;
+	if (!cmp || cmp->op != OP_CMP || cmp->flags & INSTR_SAT || !tidy_def(t, &cmp->src[2]))
+		return NULL;
+	EACH_LANE(l, add->dst.mask) {
+		unsigned const lane = swizzle_lane(add->src[s].swizzle, l);
+		if (unit_at(t, cmp, 1, lane) != 0 || tidy_is_noted(t, cmp->src[2].index, swizzle_lane(cmp->src[2].swizzle, lane)))
+			return NULL;
+	}
+	return cmp;
+}
+
+/* Makes the sum k of two choices a choice, as in sign(x):
+ *
+ *     cmp r1, -x, 0, 1                       cmp r2, x, 0, -1
+ *     cmp r2, x, 0, -1                       cmp r3, -x, r2, 1
+ *     add r3, r1, r2
+ *
+ * Operand `s` is the one that goes, r1. */
+static bool choose_by_sign(struct tidy *t, uint32_t k, unsigned s)
+{
+	const struct instr *add = &t->p->instrs.at[k];
+	uint32_t gone, stays;
+	const struct instr *a = find_sign(t, k, s, &gone), *b = a ? find_sign(t, k, 1 - s, &stays) : NULL;
+	const struct flow *f = tidy_flow(t);
+	if (!b || gone == stays || a->src[0].file != b->src[0].file || a->src[0].index != b->src[0].index || a->src[0].relative ||
+	    b->src[0].relative || a->src[0].negate == b->src[0].negate || !flow_is_sole_use(f, k, s) ||
+	    !flow_source_keeps(t->p, a, 0, gone, k) || !never_nan_operand(f, gone, 0, t->limits->finite_textures))
+		return false;
+	unsigned compared[LANES] = {0}, number[LANES] = {0};
+	EACH_LANE(l, add->dst.mask) {
+		unsigned const in_a = swizzle_lane(add->src[s].swizzle, l), in_b = swizzle_lane(add->src[1 - s].swizzle, l);
+		compared[l] = swizzle_lane(a->src[0].swizzle, in_a);
+		number[l] = swizzle_lane(a->src[2].swizzle, in_a);
+		if (compared[l] != swizzle_lane(b->src[0].swizzle, in_b) || flow_def(f, gone, 0, in_a) != flow_def(f, stays, 0, in_b))
+			return false;
+	}
+	struct instr chosen = *add;
+	chosen.op = OP_CMP;
+	chosen.src[0] = a->src[0];
+	chosen.src[1] = add->src[1 - s];
+	chosen.src[2] = a->src[2];
+	chosen.src[2].negate ^= add->src[s].negate;
+	chosen.src[0].letters = chosen.src[2].letters = 0;
+	instr_keep_precision(&chosen, a);
+	return tidy_swizzle(t, &chosen, 0, compared, add->dst.mask, &chosen.src[0].swizzle) &&
+	       tidy_swizzle(t, &chosen, 2, number, add->dst.mask, &chosen.src[2].swizzle) && tidy_replace(t, k, &chosen);
+}
+
 bool tidy_choices(struct tidy *t)
 {
 	if (!can_choose(t))
@@ -168,6 +224,8 @@ bool tidy_choices(struct tidy *t)
 		const struct instr *i = &t->p->instrs.at[k];
 		if (i->op == OP_MUL && i->dst.file == REG_TEMP && (multiply(t, k, 0) || multiply(t, k, 1)))
 			return true; /* what it took is dead now */
+		if (i->op == OP_ADD && (choose_by_sign(t, k, 0) || choose_by_sign(t, k, 1)))
+			return true;
 	}
 	return false;
 }

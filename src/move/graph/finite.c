@@ -47,3 +47,19 @@ bool finite_operand(const struct flow *f, uint32_t k, unsigned source, unsigned 
 	unsigned budget = MOST_LOOKED_AT;
 	return reads_finite(f, k, source, textures, &budget);
 }
+
+bool never_nan_operand(const struct flow *f, uint32_t k, unsigned source, unsigned textures)
+{
+	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {
+		uint32_t const def = f->read[r].def;
+		if (f->read[r].source != source || def == FLOW_INPUT)
+			continue;
+		if (def == FLOW_UNWRITTEN)
+			return false;
+		const struct instr *i = &f->program->instrs.at[def];
+		bool const one_step = (ops[i->op].shape == SHAPE_LANES && i->op != OP_LRP) || i->op == OP_RCP || i->op == OP_RSQ;
+		if (!finite_result(f, def, textures) && !(one_step && finite_operand(f, def, MAX_SOURCES, textures)))
+			return false;
+	}
+	return true;
+}

@@ -1,4 +1,5 @@
-/* Tells which values are finite, so that a program may multiply them by a 0 that the program as given does not have. */
+/* Tells which values are finite, so that a program may multiply them by a 0 that the program as given does not have, and which are
+ * never NaN. */
 #ifndef FPMOVE_MOVE_GRAPH_FINITE_H
 #define FPMOVE_MOVE_GRAPH_FINITE_H
 
@@ -11,5 +12,7 @@
 bool finite_result(const struct flow *, uint32_t k, unsigned textures);
 /* Returns whether all that instruction k reads by the source is finite so. */
 bool finite_operand(const struct flow *, uint32_t k, unsigned source, unsigned textures);
+/* Returns whether what it reads there is never NaN: it is finite, or one operation on what is finite, which may overflow. */
+bool never_nan_operand(const struct flow *, uint32_t k, unsigned source, unsigned textures);
 
 #endif
