@@ -107,9 +107,12 @@ void field_run_load(struct arena *arena, struct field_run *m, const struct progr
 	m->follows = false;
 	m->coarse = false;
 	m->trace = NULL;
+	m->roots = false;
 	uint32_t kills = 0;
-	for (uint32_t k = 0; k < p->instrs.n; k++)
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		kills += p->instrs.at[k].op == OP_TEXKILL;
+		m->roots |= p->instrs.at[k].op == OP_NRM || p->instrs.at[k].op == OP_RSQ;
+	}
 	m->kill = kills ? arena_alloc(arena, kills * sizeof *m->kill) : NULL;
 	m->killer = arena_alloc(arena, kills * sizeof *m->killer);
 }

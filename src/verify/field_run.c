@@ -63,7 +63,7 @@ static felt sub(struct field_run *m, unsigned c, felt a, felt b)
 	return add(m, c, a, field_neg(c, b));
 }
 
-/* A texkill asks for the sign alone, which a product with a known number has from the other factor. */
+/* A texkill asks for the sign alone, which a product with a known number has from the other factor.  A root takes the number out. */
 static void note_multiple(struct field_run *m, unsigned c, felt a, felt b, felt product)
 {
 	struct rational number;
@@ -79,7 +79,7 @@ static felt mul(struct field_run *m, unsigned c, felt a, felt b)
 {
 	struct rational x, y, product;
 	felt result = field_mul(c, a, b);
-	if (m->kill)
+	if (m->kill || m->scales)
 		note_multiple(m, c, a, b, result);
 	if (m->literal && known_exact(m->known, c, a, &x) && known_exact(m->known, c, b, &y) && rational_product(&product, &x, &y))
 		known_number(m->known, c, result, &product);
@@ -98,6 +98,29 @@ static felt mul(struct field_run *m, unsigned c, felt a, felt b)
 static felt mad(struct field_run *m, unsigned c, felt a, felt b, felt d)
 {
 	return add(m, c, mul(m, c, a, b), d);
+}
+
+/* Notes that the sum of squares of three multiples of x, y and z by one number is a multiple, by its square, of the sum of theirs. */
+static void note_scale(struct field_run *m, unsigned c, const felt vector[3], felt sum)
+{
+	felt of[3], base = 0;
+	for (unsigned l = 0; l < 3; l++) {
+		const struct fact *f = known_fact(m->known, c, vector[l]);
+		of[l] = f ? f->multiple_of : 0;
+		if (m->follows || !of[l] || field_mul(c, vector[l], of[0]) != field_mul(c, vector[0], of[l]))
+			return;
+	}
+	for (unsigned l = 0; l < 3; l++)
+		base = mad(m, c, of[l], of[l], base);
+	felt both[FIELDS] = {field_one(0), field_one(1)};
+	both[c % FIELDS] = vector[0];
+	field_inverse(both, both);
+	struct fact *f = known_make(m->known, c, sum);
+	if (!base || f->multiple_of)
+		return;
+	f->multiple_of = base;
+	f->inverse_root = field_mul(c, of[0], both[c % FIELDS]);
+	note_scale(m, c, of, base);
 }
 
 /* b + share (a - b): of numbers a and b what is chosen is known, whatever chooses. */
@@ -178,8 +201,14 @@ static felt power_of_two(struct field_run *m, unsigned c, felt x)
 	return x ? positive(m, c, uninterpreted(m, c, TAG_EXP, x)) : field_one(c);
 }
 
+/* rsq: of n x, for a number n > 0, that of x over the root of n. */
 static felt reciprocal_root(struct field_run *m, unsigned c, felt x)
 {
+	const struct fact *f = known_fact(m->known, c, x);
+	if (f && f->inverse_root) {
+		felt const by = f->inverse_root;
+		return positive(m, c, field_mul(c, by, reciprocal_root(m, c, f->multiple_of)));
+	}
 	felt a = magnitude(m, c, x);
 	return a == field_one(c) ? a : positive(m, c, uninterpreted(m, c, TAG_RSQ, a));
 }
@@ -353,13 +382,24 @@ static inline const felt *rd(struct field_run *m, const struct instr *i, unsigne
 
 /* --- instructions ----------------------------------------------------------------- */
 
+static void note_scales(struct field_run *m, const felt *const vector[3], const felt *sum)
+{
+	EACH_COLUMN {
+		felt const of[3] = {vector[0][c], vector[1][c], vector[2][c]};
+		note_scale(m, c, of, sum[c]);
+	}
+}
+
 static void dot(struct field_run *m, const struct instr *i, unsigned n, int row, felt *sum)
 {
+	const felt *vector[LANES];
 	EACH_COLUMN sum[c] = 0;
 	for (unsigned lane = 0; lane < n; lane++) {
-		const felt *x = rd(m, i, 0, lane), *y = read_row(m, &i->src[1], row, lane, LANES + lane);
+		const felt *x = vector[lane] = rd(m, i, 0, lane), *y = read_row(m, &i->src[1], row, lane, LANES + lane);
 		EACH_COLUMN sum[c] = mad(m, c, x[c], y[c], sum[c]);
 	}
+	if (i->op == OP_DP3 && m->roots && src_is_same(&i->src[0], &i->src[1]))
+		note_scales(m, vector, sum);
 }
 
 static void note_inverse(struct field_run *m, unsigned c, felt x, felt inverse)
@@ -443,11 +483,13 @@ static void lit(struct field_run *m, const struct instr *i, lanes mask, felt d[L
 
 static void nrm(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
+	const felt *vector[3];
 	felt scale[COLUMNS] = {0};
 	for (unsigned lane = 0; lane < 3; lane++) {
-		const felt *x = rd(m, i, 0, lane);
+		const felt *x = vector[lane] = rd(m, i, 0, lane);
 		EACH_COLUMN scale[c] = mad(m, c, x[c], x[c], scale[c]);
 	}
+	note_scales(m, vector, scale);
 	EACH_COLUMN scale[c] = reciprocal_root(m, c, scale[c]);
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		const felt *x = mask >> lane & 1 ? rd(m, i, 0, lane) : scale;
@@ -846,6 +888,8 @@ void field_run(struct field_run *m)
 		lanes mask = instr_writes(i);
 		felt d[LANES][COLUMNS];
 		m->literal = of_literals(m, i);
+		m->scales = m->roots && !m->follows && i->op == OP_MUL && !m->small &&
+		            (holds_number(m, &i->src[0], 0, instr_reads(m->program, i, 0)) || holds_number(m, &i->src[1], 0, instr_reads(m->program, i, 1)));
 		if (instr_names_no_lane(i))
 			unnamed_lane(m, i, mask, d);
 		else

@@ -19,6 +19,7 @@ struct fact {
 	bool magnitude;                     /* its magnitude was taken for another element */
 	bool asked;                         /* what hangs on its value was made another element, as the value was not known */
 	felt multiple_of;                   /* the element that it is a positive known number times; 0: none is noted */
+	felt inverse_root;                  /* 1 over the root of that number; 0: not known */
 	const struct rational *low, *high;  /* it is neither below nor above these; NULL: not known */
 	const felt *of;                     /* the `n` elements, in order, whose maximum it is */
 	uint32_t n;

@@ -547,6 +547,30 @@ static void choices_are_made_by_conditions(void **state)
 		other(a, text[2], text[1]);
 	}
 }
+/* A number goes that only the new pair does not multiply by: what only that multiplies by would be another root. */
+static void factors_of_normalised_vectors_cancel(void **state)
+{
+	struct arena *a = *state;
+#define ROOT "dp3 r2.w, r2, r2\nrsq r2.w, r2.w\nmul r4.xyz, r2, r2.w\n"
+	static const char *const tests[][3] = {
+		/* the old pair, what is the same, and what looks like it but is not */
+		{"mul r2, r1, c5.w\nnrm r4.xyz, r2\n", "nrm r4.xyz, r1\n", "nrm r4.xyz, -r1\n"},
+		{"mul r2, r1, c5.w\n" ROOT, "nrm r4.xyz, r1\n", "nrm r4.xyz, r1.yxzw\n"},
+		{"mul r2, r1, -c5.w\n" ROOT, "mov r2, -r1\n" ROOT, "mov r2, r1\n" ROOT},
+		{"mul r2, r1, c5.w\nmul r2, r2, c6.z\n" ROOT, "mov r2, r1\n" ROOT, "add r2, r1, r1.w\n" ROOT},
+		{"mul r2, r1, c5.w\nmul r2, r2, c6.z\n" ROOT, "mul r2, r1, c5.w\n" ROOT, "mul r2, r1, c6\n" ROOT},
+		{"mul r2, r1, c6\nnrm r4.xyz, r2\n", "mul r2, r1, c6\n" ROOT, "nrm r4.xyz, r1\n"},
+		{"mul r2, r1, c0.x\nnrm r4.xyz, r2\n", "mul r2, r1, c0.x\n" ROOT, "nrm r4.xyz, r1\n"},
+	};
+#undef ROOT
+	for (unsigned k = 0; k < sizeof tests / sizeof *tests; k++) {
+		const char *text[3];
+		for (unsigned s = 0; s < 3; s++)
+			text[s] = arena_printf(a, VALUES "mov r4.w, r3.x\n%s" RESULT, tests[k][s]);
+		same(a, text[0], text[1]);
+		other(a, text[0], text[2]);
+	}
+}
 #undef VALUES
 #undef RESULT
 
@@ -1282,7 +1306,7 @@ int main(void)
 		TEST(field_arithmetic), TEST(upper_halves_of_products), TEST(field_of_floats), TEST(literals_have_large_orders),
 		TEST(arithmetic_is_exact), TEST(macros_are_their_expansion), TEST(plain_numbers_keep_their_order),
 		TEST(functions_see_their_operands), TEST(numbers_are_exact), TEST(numbers_that_the_fields_take_for_one),
-		TEST(terms_have_normal_forms), TEST(sums_that_round_are_functions), TEST(numbers_that_show_late), TEST(texkills_are_a_set), TEST(texkill_asks_for_the_sign), TEST(choices_are_made_by_conditions), TEST(a_texture_reads_as_many_lanes_as_it_has),
+		TEST(terms_have_normal_forms), TEST(sums_that_round_are_functions), TEST(numbers_that_show_late), TEST(texkills_are_a_set), TEST(texkill_asks_for_the_sign), TEST(choices_are_made_by_conditions), TEST(factors_of_normalised_vectors_cancel), TEST(a_texture_reads_as_many_lanes_as_it_has),
 		TEST(depths_count_where_they_were_written), TEST(depths_count_unless_hlsl_asks_for_none),
 		TEST(vertex_opcodes), TEST(vs_2_0_opcodes), TEST(affine_work_commutes), TEST(functions_do_not_commute),
 		TEST(kinds_of_interpolation), TEST(what_is_computed_in_full_does_not_become_pp), TEST(factors_of_a_product_keep_their_precision), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(unknowns_are_not_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),

@@ -747,6 +747,35 @@ static void products_are_choices(void **state)
 	}
 }
 
+/* Checks that a number goes that a vector is multiplied by before it is normalised, unless something else is made of the product, or the
+ * number may be there for the range. */
+static void factors_of_normalised_vectors_cancel(void **state)
+{
+#define ROOT "dp3 r1.w, r1, r1\nrsq r1.w, r1.w\n"
+	static const char *const cases[][2] = {
+		{"mul r1.xyz, r0, c8.x\nnrm r2.xyz, r1\n", "nrm r2.xyz, r0\n"},
+		{"mul r1.xyz, r0, -c8.x\nnrm r2.xyz, r1\n", "nrm r2.xyz, -r0\n"},
+		{"mul r1.xyz, r0, c8.x\n" ROOT "mul r2.xyz, r1, r1.w\n", "dp3 r1.w, r0, r0\nrsq r1.w, r1.w\nmul r2.xyz, r0, r1.w\n"},
+		{"mul r1.xyz, r0, c8.x\n" ROOT "mad r2.xyz, r1, r1.w, r0\n", "dp3 r1.w, r0, r0\nrsq r1.w, r1.w\nmad r2.xyz, r0, r1.w, r0\n"},
+		{"mul r1.xyz, r0, c8.x\n" ROOT "mad r2.xyz, r1, r1.w, r1\n", NULL},
+		{"mul r1.xyz, r0, c8.x\n" ROOT "mul r2.xyz, r0, r1.w\n", NULL}, /* a third of it */
+		{"mul r1.xyz, r0, c8.x\n" ROOT "add r2.xyz, r1, r1.w\n", NULL},
+		{"mul r1.xyz, r0, c8.x\nnrm r2.xyz, r1\nadd r2.xyz, r2, r1\n", NULL},
+		{"mul r1.xyz, r0, c8\nnrm r2.xyz, r1\n", NULL}, /* (3, 0, 0) */
+		{"mul_sat r1.xyz, r0, c8.x\nnrm r2.xyz, r1\n", NULL},
+		{"mul r1.xyz, r0, c0.x\nnrm r2.xyz, r1\n", NULL}, /* the application may set it below 0 */
+		{"mul_pp r1.xyz, r0, c8.x\nnrm_pp r2.xyz, r1\n", NULL},
+		{"mul r1.xyz, r0, c7.x\nnrm r2.xyz, r1\n", NULL}, /* 100 */
+	};
+#undef ROOT
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const char *read = "def c7, 100, 0, 0, 0\ntexld r0, t0, s0\n", *end = "mov r2.w, t1.w\nmad r2, r2, c0, r0\nmov oC0, r2\n";
+		struct tidy_limits limits = {.consts = {0, -1}, .temps = 12};
+		const char *want = arena_printf(*state, "%s%s%s", strchr(read, '\n') + 1, cases[k][1] ? cases[k][1] : cases[k][0], end);
+		tidy_ps_into(state, arena_printf(*state, "%s%s%s", read, cases[k][0], end), want, &limits);
+	}
+}
+
 /* Checks that a sum of two choices by the signs of one value, as in sign(x), becomes one of them, unless the value may be NaN. */
 static void sums_of_signs_are_choices(void **state)
 {
@@ -897,7 +926,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(lanes_of_one_constant_need_no_movs),
-		ARENA_TEST(products_are_choices), ARENA_TEST(sums_of_signs_are_choices),
+		ARENA_TEST(products_are_choices), ARENA_TEST(sums_of_signs_are_choices), ARENA_TEST(factors_of_normalised_vectors_cancel),
 		ARENA_TEST(numbers_are_made_beside_products), ARENA_TEST(sums_are_dot_products), ARENA_TEST(sums_of_products_by_literals_are_dot_products),
 		ARENA_TEST(sums_that_may_be_regrouped),
 		ARENA_TEST(dead_instructions_and_lanes_go),

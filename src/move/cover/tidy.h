@@ -43,8 +43,10 @@ bool tidy_targets(struct tidy *);
 bool tidy_pixel_outputs(struct tidy *);
 /* mul and add become mad. */
 bool tidy_mads(struct tidy *);
-/* Removes factors 1, summands 0, and the product of a dp4 that is 0. */
+/* Removes factors 1, summands 0, factors that cancel, and the product of a dp4 that is 0. */
 bool tidy_units(struct tidy *);
+/* Makes mul k a mov if it multiplies a vector by a number before that is normalised. */
+bool tidy_cancel(struct tidy *, uint32_t k);
 /* Movs go that bring lanes of one constant which no swizzle brings. */
 bool tidy_ports(struct tidy *);
 /* Turns the lanes of results so that their operands need no mov, in pixel programs of model 2. */

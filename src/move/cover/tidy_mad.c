@@ -331,7 +331,7 @@ bool tidy_units(struct tidy *t)
 {
 	bool changed = false;
 	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
-		changed |= shorten_dot(t, k);
+		changed |= shorten_dot(t, k) || tidy_cancel(t, k);
 		const struct instr *i = &t->p->instrs.at[k];
 		struct mad_form form[2];
 		bool const may = i->op != OP_MOV && tidy_can_join(i) && reads_unit(t, i) && !tidy_is_exact(t, k);

@@ -1,0 +1,90 @@
+/* Factors that cancel: a number that all of a vector is multiplied by before it is normalised, by nrm or by a root of its dp3.
+ *
+ *     mul r1.xyz, r0, c0.x                   mov r1.xyz, r0
+ *     dp3 r1.w, r1, r1                       dp3 r1.w, r1, r1
+ *     rsq r1.w, r1.w                         rsq r1.w, r1.w
+ *     mul r1.xyz, r1, r1.w                   mul r1.xyz, r1, r1.w
+ *
+ * A number far from 1 stays, as it may be there to keep the squares from overflow, and with _pp one that is not near it.  A vector 0
+ * is one with and without a factor. */
+#include "move/cover/tidy.h"
+
+#include <math.h>
+
+/* Returns true if all that source s of instruction k reads was made by `def`. */
+static bool reads_only(const struct flow *f, uint32_t k, unsigned s, uint32_t def)
+{
+	return !f->program->instrs.at[k].src[s].relative && flow_sole_def(f, k, s) == def;
+}
+
+/* Returns whether instruction k is the square of the length of vector `v`. */
+static bool is_square(const struct flow *f, uint32_t k, uint32_t v)
+{
+	const struct instr *i = k < FLOW_INPUT ? &f->program->instrs.at[k] : NULL;
+	return i && i->op == OP_DP3 && !(i->flags & INSTR_SAT) && src_is_same(&i->src[0], &i->src[1]) && reads_only(f, k, 0, v);
+}
+
+/* Returns whether instruction k is 1 over that length. */
+static bool is_root(const struct flow *f, uint32_t k, uint32_t v)
+{
+	const struct instr *i = k < FLOW_INPUT ? &f->program->instrs.at[k] : NULL;
+	return i && i->op == OP_RSQ && !(i->flags & INSTR_SAT) && is_square(f, flow_sole_def(f, k, 0), v);
+}
+
+/* Returns whether instruction k multiplies `v` by 1 over its length. */
+static bool normalises(const struct flow *f, uint32_t k, uint32_t v)
+{
+	const struct instr *i = &f->program->instrs.at[k];
+	if (i->op == OP_NRM)
+		return reads_only(f, k, 0, v);
+	for (unsigned s = 0; s < 2 && (i->op == OP_MUL || i->op == OP_MAD); s++)
+		if (reads_only(f, k, s, v) && is_root(f, flow_sole_def(f, k, 1 - s), v))
+			return i->op == OP_MUL || !reads_only(f, k, 2, v);
+	return false;
+}
+
+/* Returns whether a number that `v` is multiplied by changes nothing that is made of it.  `def`: v, the square of its length, or the root. */
+static bool cancels_behind(const struct flow *f, uint32_t def, uint32_t v)
+{
+	bool all = true;
+	for (uint32_t k = def + 1; k < f->program->instrs.n && all; k++)
+		for (uint32_t r = f->first[k]; r < f->first[k + 1] && all; r++)
+			if (f->read[r].def == def)
+				all = (normalises(f, k, v) && (f->read[r].source < 2 || def != v)) ||
+				      ((is_square(f, k, v) || is_root(f, k, v)) && cancels_behind(f, k, v));
+	return all;
+}
+
+static bool uses_partial(const struct program *p)
+{
+	bool any = false;
+	for (uint32_t k = 0; k < p->instrs.n && !any; k++)
+		any = p->instrs.at[k].flags & INSTR_PP;
+	return any;
+}
+
+bool tidy_cancel(struct tidy *t, uint32_t k)
+{
+	enum { MOST = 16, MOST_PARTIAL = 2 };
+	const struct instr *i = &t->p->instrs.at[k];
+	if (i->op != OP_MUL || i->flags & INSTR_SAT || i->dst.file != REG_TEMP)
+		return false;
+	for (unsigned s = 0; s < 2; s++) {
+		const struct decl *def = tidy_def(t, &i->src[s]);
+		unsigned const first = swizzle_lane(i->src[s].swizzle, first_lane(i->dst.mask));
+		float const number = def ? def->value[first] : 0, most = uses_partial(t->p) ? MOST_PARTIAL : MOST;
+		bool uniform = fabsf(number) <= most && fabsf(number) * most >= 1;
+		EACH_LANE(l, uniform ? i->dst.mask : 0) {
+			unsigned const from = swizzle_lane(i->src[s].swizzle, l);
+			uniform &= def->value[from] == number && !tidy_is_noted(t, i->src[s].index, from);
+		}
+		if (!uniform || tidy_is_exact(t, k) || !cancels_behind(tidy_flow(t), k, k))
+			continue;
+		struct instr copy = *i;
+		copy.op = OP_MOV;
+		copy.src[0] = i->src[1 - s];
+		copy.src[0].negate ^= (number < 0) != i->src[s].negate;
+		return tidy_replace(t, k, &copy);
+	}
+	return false;
+}
