@@ -747,6 +747,25 @@ static void products_are_choices(void **state)
 	}
 }
 
+/* Checks that a sum of two lanes, each a product that nothing else reads, becomes two mads. */
+static void sums_of_two_products_are_two_mads(void **state)
+{
+	static const char *const cases[][2] = {
+		{"mul r2.x, r0.x, r1.z\nmul r2.y, r0.w, r0.z\nadd r3.xy, r2, c0\n", "mad r3.x, r0, r1.z, c0\nmad r3.y, r0.w, r0.z, c0\n"},
+		{"mul r2.x, r0.x, r1.z\nmul r2.w, r0.w, r0.z\nadd r3.xy, c0, -r2.wx\n", "mad r3.x, -r0.w, r0.z, c0\nmad r3.y, -r0.x, r1.z, c0\n"},
+		{"mul r2.x, r0.x, r1.z\nmul r2.y, r0.w, r0.z\nadd r3.xy, r2, c0\nadd r3.x, r3, r2.y\n", NULL},
+		{"mul_sat r2.x, r0.x, r1.z\nmul r2.y, r0.w, r0.z\nadd r3.xy, r2, c0\n", NULL},
+		{"mul r2.x, r0.x, r1.z\nadd r2.y, r0.w, r0.z\nadd r3.xy, r2, c0\n", NULL},
+		{"mul r2.x, r1.x, c1.z\nmul r2.y, r0.w, c2.z\nadd r3.xy, r2, c0\n", NULL}, /* two constants in one instruction */
+	};
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const char *read = "texld r0, t0, s0\ntexld r1, t1, s1\n", *end = "rcp r3.z, r3.x\nrcp r3.w, r3.y\nmov oC0, r3\n";
+		struct tidy_limits limits = {.consts = {0, -1}, .temps = 12};
+		tidy_ps_into(state, arena_printf(*state, "%s%s%s", read, cases[k][0], end),
+		             arena_printf(*state, "%s%s%s", read, cases[k][1] ? cases[k][1] : cases[k][0], end), &limits);
+	}
+}
+
 /* Checks that a number goes that a vector is multiplied by before it is normalised, unless something else is made of the product, or the
  * number may be there for the range. */
 static void factors_of_normalised_vectors_cancel(void **state)
@@ -926,7 +945,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(lanes_of_one_constant_need_no_movs),
-		ARENA_TEST(products_are_choices), ARENA_TEST(sums_of_signs_are_choices), ARENA_TEST(factors_of_normalised_vectors_cancel),
+		ARENA_TEST(products_are_choices), ARENA_TEST(sums_of_signs_are_choices), ARENA_TEST(sums_of_two_products_are_two_mads), ARENA_TEST(factors_of_normalised_vectors_cancel),
 		ARENA_TEST(numbers_are_made_beside_products), ARENA_TEST(sums_are_dot_products), ARENA_TEST(sums_of_products_by_literals_are_dot_products),
 		ARENA_TEST(sums_that_may_be_regrouped),
 		ARENA_TEST(dead_instructions_and_lanes_go),

@@ -21,10 +21,11 @@ static bool is_there(const struct program *p, uint32_t def, unsigned s, uint32_t
 	return true;
 }
 
-/* Operand `a` of `def`, an operation lane by lane, as operand `to` of `out`, for the lanes that source s of sum k reads of its result. */
-static bool hand_over(const struct tidy *t, uint32_t k, unsigned s, uint32_t def, unsigned a, struct instr *out, unsigned to)
+/* Operand `a` of `def`, an operation lane by lane, as operand `to` of `out`, for the lanes that source s of `sum`, at k, reads of its
+ * result. */
+static bool hand_over(const struct tidy *t, uint32_t k, const struct instr *sum, unsigned s, uint32_t def, unsigned a, struct instr *out,
+                      unsigned to)
 {
-	const struct instr *sum = &t->p->instrs.at[k];
 	const struct src *src = &t->p->instrs.at[def].src[a];
 	unsigned from[LANES];
 	for (unsigned lane = 0; lane < LANES; lane++)
@@ -48,15 +49,14 @@ static struct src other_addend(const struct instr *sum, unsigned s)
 	return other;
 }
 
-/* The mad that sum `k` is if its source `s` is the product `def`, which is still there; false: it cannot be written. */
-static bool fused(const struct tidy *t, uint32_t k, unsigned s, uint32_t def, struct instr *mad)
+/* The mad that `sum`, at k, is if its source `s` is the product `def`, which is still there; false: it cannot be written. */
+static bool fused(const struct tidy *t, uint32_t k, const struct instr *sum, unsigned s, uint32_t def, struct instr *mad)
 {
-	const struct instr *sum = &t->p->instrs.at[k];
 	*mad = *sum;
 	mad->op = OP_MAD;
 	mad->src[2] = other_addend(sum, s);
 	for (unsigned a = 0; a < 2; a++)
-		if (!hand_over(t, k, s, def, a, mad, a))
+		if (!hand_over(t, k, sum, s, def, a, mad, a))
 			return false;
 	mad->src[0].negate = mad->src[0].negate != is_subtracted(sum, s);
 	instr_keep_precision(mad, &t->p->instrs.at[def]);
@@ -185,7 +185,7 @@ static bool complete_products(struct complement *c, uint32_t k, bool minus)
 	instr_set_mask(&first, swizzle_lanes(sum->src[0].swizzle, sum->dst.mask));
 	first.src[0].negate ^= minus != sum->src[0].negate;
 	for (unsigned a = 0; a < 2; a++)
-		if (!hand_over(c->t, k, 1, def, a, &last, a))
+		if (!hand_over(c->t, k, &c->t->p->instrs.at[k], 1, def, a, &last, a))
 			return false;
 	last.src[0].negate ^= minus != is_subtracted(sum, 1);
 	last.src[2] = sum->src[0];
@@ -298,7 +298,7 @@ static bool fuse(struct tidy *t, uint32_t def)
 		if (s == MAX_SOURCES)
 			continue;
 		if (s > MAX_SOURCES || !is_summed(i) || n == MOST_SUMS || tidy_is_exact(t, k) ||
-		    !fused(t, k, s, def, &mad[n]) || check_instr_alone(p, &mad[n]) > check_instr_alone(p, i))
+		    !fused(t, k, i, s, def, &mad[n]) || check_instr_alone(p, &mad[n]) > check_instr_alone(p, i))
 			return false;
 		sum[n++] = k;
 	}
@@ -309,10 +309,50 @@ static bool fuse(struct tidy *t, uint32_t def)
 	return n > 0;
 }
 
+/* Makes two mads of sum k if its source s reads two products, one for each of two lanes, that nothing else reads. */
+static bool fuse_lanes(struct tidy *t, uint32_t k, unsigned s)
+{
+	struct program *p = t->p;
+	const struct instr *i = &p->instrs.at[k];
+	unsigned products = 0;
+	if (!is_summed(i) || count_lanes(i->dst.mask) != 2 || i->src[s].file != REG_TEMP)
+		return false;
+	for (uint32_t j = 0; j < k; j++)
+		products += p->instrs.at[j].op == OP_MUL && p->instrs.at[j].dst.file == REG_TEMP && p->instrs.at[j].dst.index == i->src[s].index;
+	if (products < 2)
+		return false;
+	const struct flow *f = tidy_flow(t);
+	struct instr const sum = *i;
+	struct instr mad[2];
+	uint32_t product[2];
+	unsigned n = 0;
+	EACH_LANE(l, sum.dst.mask) {
+		struct instr half = sum;
+		uint32_t const def = product[n] = flow_def(f, k, s, l);
+		instr_set_mask(&half, (lanes)(1u << l));
+		if (def >= FLOW_INPUT || p->instrs.at[def].op != OP_MUL || p->instrs.at[def].flags & INSTR_SAT ||
+		    !flow_is_sole_reader(f, def, k, s) || !fused(t, k, &half, s, def, &mad[n]) ||
+		    check_instr_alone(p, &mad[n]) > check_instr_alone(p, &sum))
+			return false;
+		n++;
+	}
+	if (product[0] == product[1] || flow_reads(p, &mad[1], (enum reg_file)sum.dst.file, sum.dst.index) & mad[0].dst.mask ||
+	    tidy_is_exact(t, k))
+		return false;
+	mad[1].at = SRCPOS_NONE;
+	mad[1].blank = false;
+	mad[1].comments = NULL;
+	p->instrs.at[k] = mad[0];
+	*tidy_insert(t, k + 1) = mad[1];
+	tidy_remove(t, product[0] > product[1] ? product[0] : product[1]);
+	tidy_remove(t, product[0] > product[1] ? product[1] : product[0]);
+	return true;
+}
+
 bool tidy_mads(struct tidy *t)
 {
 	bool changed = false;
 	for (uint32_t k = 0; k < t->p->instrs.n; k++)
-		changed |= fuse(t, k) || complement(t, k);
+		changed |= fuse(t, k) || complement(t, k) || fuse_lanes(t, k, 0) || fuse_lanes(t, k, 1);
 	return changed;
 }
