@@ -62,16 +62,16 @@ static struct run_options convert(const struct fpm_options *from)
 		move_as_published(&o.move);
 	give(&o, from->max_moves, GIVEN_MAX_MOVES, &o.move.max_moves);
 	give(&o, from->stop_at_ps_slots, GIVEN_STOP_AT, &o.move.ps_slots);
-	give(&o, from->vs_slots, GIVEN_VS_SLOTS, &o.move.vs_slots);
-	give(&o, from->vs_temps, GIVEN_VS_TEMPS, &o.move.vs_temps);
-	give(&o, from->texcoords, GIVEN_TEXCOORDS, &o.move.texcoords);
+	give(&o, from->vs_slots, GIVEN_VS_SLOTS, &o.move.budget.vs_slots);
+	give(&o, from->vs_temps, GIVEN_VS_TEMPS, &o.move.budget.vs_temps);
+	give(&o, from->texcoords, GIVEN_TEXCOORDS, &o.move.budget.texcoords);
 	const char *unknown;
 	size_t n;
 	if (from->target && !aim_read(&o, from->target, &unknown, &n))
 		o.given &= ~(unsigned)GIVEN_TARGET;
-	give(&o, from->ps_arith, GIVEN_PS_ARITH, &o.move.ps_arith);
-	give(&o, from->ps_tex, GIVEN_PS_TEX, &o.move.ps_tex);
-	if (constants(from->vs_const_first, from->vs_const_last, &o.move.vs_consts))
+	give(&o, from->ps_arith, GIVEN_PS_ARITH, &o.move.budget.ps_arith);
+	give(&o, from->ps_tex, GIVEN_PS_TEX, &o.move.budget.ps_tex);
+	if (constants(from->vs_const_first, from->vs_const_last, &o.move.budget.vs_consts))
 		o.given |= GIVEN_VS_CONSTS;
 	o.emit = (uint8_t)(from->emit == FPM_ASM ? EMIT_ASM : from->emit == FPM_BYTECODE ? EMIT_BYTECODE : EMIT_AS_GIVEN);
 	o.move.preshader = from->preshader && o.move.level >= 2 && !o.move.drop_in;

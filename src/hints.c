@@ -164,16 +164,16 @@ static unsigned find_can_bind(const struct run *r)
 	can |= given & (GIVEN_MAX_MOVES | GIVEN_STOP_AT) ? bit(HINT_MAX_MOVES) : 0;
 	can |= o->drop_in ? bit(HINT_DROP_IN) : 0;
 	can |= given & GIVEN_VS_CONSTS ? bit(HINT_VS_CONSTS) : indexed ? bit(HINT_INDEXED_CONSTS) : 0;
-	can |= given & GIVEN_TEXCOORDS && limits.texcoords < models[model_written(r->ps->model)].texcoords ? bit(HINT_TEXCOORDS) : 0;
-	can |= limits.vs_slots < models[r->vs->model].arith ? bit(HINT_VS_SLOTS) : 0;
-	can |= limits.vs_temps < models[r->vs->model].temps ? bit(HINT_VS_TEMPS) : 0;
+	can |= given & GIVEN_TEXCOORDS && limits.budget.texcoords < models[model_written(r->ps->model)].texcoords ? bit(HINT_TEXCOORDS) : 0;
+	can |= limits.budget.vs_slots < models[r->vs->model].arith ? bit(HINT_VS_SLOTS) : 0;
+	can |= limits.budget.vs_temps < models[r->vs->model].temps ? bit(HINT_VS_TEMPS) : 0;
 	can |= o->preshader && given & GIVEN_PS_CONSTS ? bit(HINT_PS_CONSTS) : 0;
 	can |= model_may_bind(r) ? bit(HINT_MODEL) : 0;
 	can |= r->depths ? bit(HINT_PLAIN_TEXTURES) : 0;
 	can |= o->level >= 2 && samplers_to_be_finite(r) ? bit(HINT_FINITE_TEXTURES) : 0;
 	can |= !o->free_ties && (!r->moved || any_stays_for(r, MOVE_TIE) || any_stays_for(r, MOVE_QUOTIENT)) ? bit(HINT_FREE_TIES) : 0;
 	can |= !o->colour_inputs && reads_colours(r->ps) && any_stays_for(r, MOVE_COLOUR) ? bit(HINT_COLOUR_INPUTS) : 0;
-	bool const short_vs = given & GIVEN_PIXELS || r->vs_after.slots * NEAR_SLOTS > limits.vs_slots;
+	bool const short_vs = given & GIVEN_PIXELS || r->vs_after.slots * NEAR_SLOTS > limits.budget.vs_slots;
 	can |= !o->free_position && short_vs ? bit(HINT_FREE_POSITION) : 0;
 	can |= o->level == 2 && r->moved ? bit(HINT_LEVEL) : 0;
 	bool const one_pair = !r->options->one_text && !r->options->by_name && !r->together;
@@ -222,7 +222,7 @@ static void lift_ranges(const struct search *s, const struct lifted *l, struct r
 {
 	if (l->kinds & (bit(HINT_VS_CONSTS) | bit(HINT_INDEXED_CONSTS))) {
 		o->given |= GIVEN_VS_CONSTS;
-		o->move.vs_consts = l->enough ? l->enough->vs_consts : (struct range){0, models[s->runs->vs->model].consts - 1};
+		o->move.budget.vs_consts = l->enough ? l->enough->vs_consts : (struct range){0, models[s->runs->vs->model].consts - 1};
 	}
 	if (l->kinds & bit(HINT_PS_CONSTS))
 		o->move.ps_consts = l->enough ? l->enough->ps_consts : (struct range){0, models[PS_2_0].consts - 1};
@@ -236,15 +236,15 @@ static struct run_options lifted_options(const struct search *s, const struct li
 	if (l->kinds & bit(HINT_MAX_MOVES))
 		o.given &= ~(unsigned)(GIVEN_MAX_MOVES | GIVEN_STOP_AT);
 	if (l->kinds & bit(HINT_TEXCOORDS))
-		o.move.texcoords = l->enough ? l->enough->texcoords : UINT_MAX;
+		o.move.budget.texcoords = l->enough ? l->enough->texcoords : UINT_MAX;
 	if (l->kinds & bit(HINT_ALL_TEXCOORDS)) {
 		o.given |= GIVEN_TEXCOORDS;
-		o.move.texcoords = models[model_written(s->runs->ps->model)].texcoords - 1;
+		o.move.budget.texcoords = models[model_written(s->runs->ps->model)].texcoords - 1;
 	}
 	if (l->kinds & bit(HINT_VS_SLOTS))
-		o.move.vs_slots = l->enough ? l->enough->most_vs_slots : UINT_MAX;
+		o.move.budget.vs_slots = l->enough ? l->enough->most_vs_slots : UINT_MAX;
 	if (l->kinds & bit(HINT_VS_TEMPS))
-		o.move.vs_temps = l->enough ? l->enough->temps : UINT_MAX;
+		o.move.budget.vs_temps = l->enough ? l->enough->temps : UINT_MAX;
 	if (l->kinds & bit(HINT_PLAIN_TEXTURES))
 		o.move.plain_textures |= l->enough ? l->enough->samplers : UINT_MAX;
 	if (l->kinds & bit(HINT_FINITE_TEXTURES))
@@ -364,7 +364,7 @@ static struct trial *new_trial(const struct search *s)
 	struct trial *t = arena_zero(s->arena, sizeof *t);
 	const struct run_options *o = s->runs->options;
 	int const none = models[s->runs->vs->model].consts;
-	t->vs_consts = o->given & GIVEN_VS_CONSTS ? o->move.vs_consts : (struct range){none, none - 1};
+	t->vs_consts = o->given & GIVEN_VS_CONSTS ? o->move.budget.vs_consts : (struct range){none, none - 1};
 	t->ps_consts = o->given & GIVEN_PS_CONSTS ? o->move.ps_consts : (struct range){0, -1};
 	t->gone = arena_alloc(s->arena, s->n * sizeof *t->gone);
 	for (uint32_t i = 0; i < s->n; i++)

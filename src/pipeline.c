@@ -58,10 +58,10 @@ struct move_options run_pair_options(const struct run_options *o, const struct p
 	struct move_options m = move_options_default(vs->model, ps->model);
 	bool const links = model_links(ps->model);
 	if (links)
-		m.texcoords = linked_texcoords(vs, ps);
+		m.budget.texcoords = linked_texcoords(vs, ps);
 	if (program_flows(ps)) { /* it is not written as ps_2_0 */
-		m.ps_arith = models[ps->model].arith;
-		m.ps_tex = models[ps->model].tex ? models[ps->model].tex : m.ps_arith;
+		m.budget.ps_arith = models[ps->model].arith;
+		m.budget.ps_tex = models[ps->model].tex ? models[ps->model].tex : m.budget.ps_arith;
 	}
 	m.level = o->move.level;
 	m.planted = o->move.planted;
@@ -75,11 +75,11 @@ struct move_options run_pair_options(const struct run_options *o, const struct p
 	set_budget(o, GIVEN_MAX_MOVES, o->move.max_moves, &m.max_moves);
 	if (o->given & GIVEN_STOP_AT)
 		m.ps_slots = o->move.ps_slots;
-	set_budget(o, GIVEN_VS_SLOTS, o->move.vs_slots, &m.vs_slots);
-	set_budget(o, GIVEN_VS_TEMPS, o->move.vs_temps, &m.vs_temps);
-	m.vs_consts_given = o->given & GIVEN_VS_CONSTS;
-	if (m.vs_consts_given)
-		set_range(o->move.vs_consts, &m.vs_consts);
+	set_budget(o, GIVEN_VS_SLOTS, o->move.budget.vs_slots, &m.budget.vs_slots);
+	set_budget(o, GIVEN_VS_TEMPS, o->move.budget.vs_temps, &m.budget.vs_temps);
+	m.budget.vs_consts_given = o->given & GIVEN_VS_CONSTS;
+	if (m.budget.vs_consts_given)
+		set_range(o->move.budget.vs_consts, &m.budget.vs_consts);
 	m.preshader = o->move.preshader;
 	if (o->given & GIVEN_PS_CONSTS)
 		set_range(o->move.ps_consts, &m.ps_consts);
@@ -88,11 +88,11 @@ struct move_options run_pair_options(const struct run_options *o, const struct p
 	if (o->given & GIVEN_TARGET)
 		m.target = o->several ? aim_joint(o->several, (struct pair){vs, ps}, m.pixels_per_vertex) : o->move.target;
 	m.several = o->given & GIVEN_TARGET ? o->several : 0;
-	set_budget(o, GIVEN_TEXCOORDS, o->move.texcoords, &m.texcoords);
+	set_budget(o, GIVEN_TEXCOORDS, o->move.budget.texcoords, &m.budget.texcoords);
 	if (o->given & GIVEN_EFFORT)
 		m.effort = o->move.effort;
-	set_budget(o, GIVEN_PS_ARITH, o->move.ps_arith, &m.ps_arith);
-	set_budget(o, GIVEN_PS_TEX, o->move.ps_tex, &m.ps_tex);
+	set_budget(o, GIVEN_PS_ARITH, o->move.budget.ps_arith, &m.budget.ps_arith);
+	set_budget(o, GIVEN_PS_TEX, o->move.budget.ps_tex, &m.budget.ps_tex);
 	return m;
 }
 
@@ -357,7 +357,7 @@ void run_finish_programs(struct run *r, struct move_result *moved)
 		return;
 	struct move_options const m = run_budgets(r);
 	tidy_outputs(r->arena, moved->ps, &m.target);
-	make_alike(r->arena, moved->vs, r->vs, &m.target, m.vs_temps);
+	make_alike(r->arena, moved->vs, r->vs, &m.target, m.budget.vs_temps);
 	make_alike(r->arena, moved->ps, r->ps, &m.target, models[model_written(moved->ps->model)].temps);
 }
 

@@ -23,7 +23,7 @@ static void too_many(struct run *r, enum rule rule, const char *kind, unsigned b
 
 static bool is_within(struct slots n, const struct move_options *m)
 {
-	return n.arith <= m->ps_arith && n.tex <= m->ps_tex;
+	return n.arith <= m->budget.ps_arith && n.tex <= m->budget.ps_tex;
 }
 
 static unsigned total(struct slots n)
@@ -54,10 +54,10 @@ bool step_fit(struct run *r)
 		run_keep_given(r);
 		after = before;
 	}
-	if (after.arith > m.ps_arith)
-		too_many(r, RULE_PS_ARITH_SLOTS, "arithmetic", before.arith, after.arith, m.ps_arith);
-	if (after.tex > m.ps_tex)
-		too_many(r, RULE_PS_TEX_SLOTS, "texture", before.tex, after.tex, m.ps_tex);
+	if (after.arith > m.budget.ps_arith)
+		too_many(r, RULE_PS_ARITH_SLOTS, "arithmetic", before.arith, after.arith, m.budget.ps_arith);
+	if (after.tex > m.budget.ps_tex)
+		too_many(r, RULE_PS_TEX_SLOTS, "texture", before.tex, after.tex, m.budget.ps_tex);
 	r->ps_out = as_written(r->arena, r->ps_out);
 	r->vs_out = as_written(r->arena, r->vs_out);
 	r->unfit = r->diags.errors > 0;
@@ -329,8 +329,8 @@ struct proof_context options_context(const struct run_options *o)
 	struct proof_context context = {.free_position = o->move.free_position, .plain_textures = o->move.plain_textures,
 	                                .free_ties = o->move.free_ties};
 	if (o->given & GIVEN_VS_CONSTS) {
-		context.unreached_from = o->move.vs_consts.first;
-		context.unreached_to = o->move.vs_consts.last + 1;
+		context.unreached_from = o->move.budget.vs_consts.first;
+		context.unreached_to = o->move.budget.vs_consts.last + 1;
 	}
 	return context;
 }

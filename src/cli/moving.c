@@ -103,12 +103,12 @@ bool moving_apply(struct arguments *given, const struct moving *to, enum moving_
 	case MOVING_AS_PUBLISHED: move_as_published(m); return true;
 	case MOVING_MAX_MOVES: return budget(to, row, value, 100000, GIVEN_MAX_MOVES, &m->max_moves);
 	case MOVING_PS_SLOTS: return budget(to, row, value, 100000, GIVEN_STOP_AT, &m->ps_slots);
-	case MOVING_VS_SLOTS: return budget(to, row, value, 256, GIVEN_VS_SLOTS, &m->vs_slots);
-	case MOVING_VS_TEMPS: return budget(to, row, value, 12, GIVEN_VS_TEMPS, &m->vs_temps);
-	case MOVING_VS_CONSTS: run->given |= GIVEN_VS_CONSTS; return moving_range(row, value, 255, &m->vs_consts);
-	case MOVING_TEXCOORDS: return budget(to, row, value, 8, GIVEN_TEXCOORDS, &m->texcoords);
-	case MOVING_PS_ARITH: return budget(to, row, value, 64, GIVEN_PS_ARITH, &m->ps_arith);
-	case MOVING_PS_TEX: return budget(to, row, value, 32, GIVEN_PS_TEX, &m->ps_tex);
+	case MOVING_VS_SLOTS: return budget(to, row, value, 256, GIVEN_VS_SLOTS, &m->budget.vs_slots);
+	case MOVING_VS_TEMPS: return budget(to, row, value, 12, GIVEN_VS_TEMPS, &m->budget.vs_temps);
+	case MOVING_VS_CONSTS: run->given |= GIVEN_VS_CONSTS; return moving_range(row, value, 255, &m->budget.vs_consts);
+	case MOVING_TEXCOORDS: return budget(to, row, value, 8, GIVEN_TEXCOORDS, &m->budget.texcoords);
+	case MOVING_PS_ARITH: return budget(to, row, value, 64, GIVEN_PS_ARITH, &m->budget.ps_arith);
+	case MOVING_PS_TEX: return budget(to, row, value, 32, GIVEN_PS_TEX, &m->budget.ps_tex);
 	case MOVING_EFFORT: return budget(to, row, value, 1000000000, GIVEN_EFFORT, &m->effort);
 	case MOVING_OPTIONS: break;
 	}

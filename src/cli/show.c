@@ -281,14 +281,14 @@ void show_table(struct text *t, const struct run *r, bool colour)
 	struct move_options const may = run_budgets(r);
 	const struct model_info *ps = &models[program_flows(r->ps) ? r->ps->model : model_written(r->ps->model)];
 	struct row const rows[] = {
-		{"FP", "slots", p0->slots, p1->slots, ps->tex ? may.ps_arith + may.ps_tex : may.ps_arith, true, true},
-		{"", "arithmetic", p0->arith, p1->arith, may.ps_arith, true, true},
-		{"", "texture", p0->tex, p1->tex, may.ps_tex, true, true},
+		{"FP", "slots", p0->slots, p1->slots, ps->tex ? may.budget.ps_arith + may.budget.ps_tex : may.budget.ps_arith, true, true},
+		{"", "arithmetic", p0->arith, p1->arith, may.budget.ps_arith, true, true},
+		{"", "texture", p0->tex, p1->tex, may.budget.ps_tex, true, true},
 		{"", "dependent read order", p0->order, p1->order, model_order(r->ps->model), true, false},
 		{"", "temporaries", p0->temps, p1->temps, ps->temps, false, false},
-		{"", "interpolators", p0->inputs, p1->inputs, model_links(r->ps->model) ? MOST_TEXCOORDS : may.texcoords + ps->inputs, false, false},
-		{"VP", "slots", v0->slots, v1->slots, may.vs_slots, false, false},
-		{"", "temporaries", v0->temps, v1->temps, may.vs_temps, false, false},
+		{"", "interpolators", p0->inputs, p1->inputs, model_links(r->ps->model) ? MOST_TEXCOORDS : may.budget.texcoords + ps->inputs, false, false},
+		{"VP", "slots", v0->slots, v1->slots, may.budget.vs_slots, false, false},
+		{"", "temporaries", v0->temps, v1->temps, may.budget.vs_temps, false, false},
 		{"", "constants", v0->consts, v1->consts, models[r->vs->model].consts, false, false},
 	};
 	text_printf(t, "%s%-22s%8s%8s%8s%8s%s\n", colour ? bold : "", "", "before", "after", "change", "limit", colour ? off : "");

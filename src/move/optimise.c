@@ -66,9 +66,9 @@ static bool has_ties(const struct values *v)
 static bool is_final(const struct planning *planning, const struct group *g, struct move_result *const *all)
 {
 	const struct move_options *o = g->options;
-	struct register_set const taken = constants_taken(group_vs(g, 0), o->vs_consts_given);
+	struct register_set const taken = constants_taken(group_vs(g, 0), o->budget.vs_consts_given);
 	return group_pairs(g) == 1 && target_is_slots(&o->target) && planning->ways.n == 1 && all[0]->optimal && !all[0]->left_by_plan &&
-	       move_time(g, all) == planning->least && constants_last_free(&taken, o->vs_consts) >= 0 && !has_ties(planning->given);
+	       move_time(g, all) == planning->least && constants_last_free(&taken, o->budget.vs_consts) >= 0 && !has_ties(planning->given);
 }
 
 /* Notes whether the method of -O1 moves what the best plan keeps. */

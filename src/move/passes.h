@@ -11,17 +11,22 @@
 
 struct range { int first, last; }; /* both included; empty if last < first */
 
-/* Budgets and switches of one run, each by itself as on the command line; `move_options_default` gives the models' own limits. */
-struct move_options {
-	int level;              /* 0..3 */
-	unsigned max_moves;     /* moved instructions; UINT_MAX: all */
-	unsigned ps_slots;      /* stop moving once the FP has this many or fewer; 0: never stop */
+/* What a result must fit. */
+struct budgets {
 	unsigned vs_slots;      /* most slots the VP may have */
 	unsigned vs_temps;      /* temporaries the VP may use: r0 .. r(n-1) */
 	struct range vs_consts; /* VP constants that may be taken */
 	bool vs_consts_given;   /* the user named them, so they may be taken even beside relative addressing */
 	unsigned texcoords;     /* oT/t registers there are: 0 .. n-1 */
-	unsigned ps_arith, ps_tex; /* FP slots the result must fit */
+	unsigned ps_arith, ps_tex; /* most slots of either kind that the FP may have */
+};
+
+/* Budgets and switches of one run, each by itself as on the command line; `move_options_default` gives the models' own limits. */
+struct move_options {
+	int level;              /* 0..3 */
+	unsigned max_moves;     /* moved instructions; UINT_MAX: all */
+	unsigned ps_slots;      /* stop moving once the FP has this many or fewer; 0: never stop */
+	struct budgets budget;
 	bool drop_in;           /* no new constant from the application */
 	bool faster;            /* only a result of less time is of use: of plans that take as long, the first will do */
 	bool paper_too;         /* where `faster`: the method of -O1 is tried */

@@ -97,7 +97,7 @@ static enum finding compare(struct arena *arena, const struct gen *g, const stru
 		return SKIPPED;
 	struct move_options options = move_options_default(VS_1_1, PS_2_0);
 	options.level = 2;
-	options.texcoords = o->texcoords;
+	options.budget.texcoords = o->texcoords;
 	options.free_ties = true; /* the brute force knows of none */
 	options.drop_in = o->drop_in;
 	struct move_result *r = move_plan(arena, vs, ps, &options);

@@ -73,13 +73,13 @@ static void some_budgets(struct run_options *o, uint64_t *state, struct gen_pair
 	o->given |= draw(state, 4) ? 0 : GIVEN_EFFORT;
 	o->move.max_moves = draw(state, 8);
 	o->move.ps_slots = 1 + draw(state, 16);
-	o->move.vs_slots = program_total_slots(pair.vs) + draw(state, 12);
-	o->move.vs_temps = 12 - draw(state, 4);
+	o->move.budget.vs_slots = program_total_slots(pair.vs) + draw(state, 12);
+	o->move.budget.vs_temps = 12 - draw(state, 4);
 	/* No generated program comes this far by a0. */
-	o->move.vs_consts = (struct range){60 + (int)draw(state, 16), 80 + (int)draw(state, 16)};
-	o->move.texcoords = 8 - draw(state, 4);
-	o->move.ps_arith = ps.arith > 4 ? ps.arith - draw(state, 4) : ps.arith;
-	o->move.ps_tex = ps.tex;
+	o->move.budget.vs_consts = (struct range){60 + (int)draw(state, 16), 80 + (int)draw(state, 16)};
+	o->move.budget.texcoords = 8 - draw(state, 4);
+	o->move.budget.ps_arith = ps.arith > 4 ? ps.arith - draw(state, 4) : ps.arith;
+	o->move.budget.ps_tex = ps.tex;
 	o->move.effort = 1u << draw(state, 20);
 }
 
@@ -120,9 +120,9 @@ static struct run_options variant(enum variant which, uint64_t seed, struct gen_
 		o.given |= draw(&state, 256) & (GIVEN_VS_CONSTS | GIVEN_TEXCOORDS | GIVEN_VS_SLOTS);
 		o.given |= draw(&state, 2) ? GIVEN_PS_CONSTS : 0;
 		o.move.ps_consts = (struct range){first, first + (int)draw(&state, 4)};
-		o.move.vs_consts = (struct range){60 + first, 60 + first + (int)draw(&state, 8)};
-		o.move.texcoords = 8 - draw(&state, 4);
-		o.move.vs_slots = program_total_slots(pair.vs) + draw(&state, 12);
+		o.move.budget.vs_consts = (struct range){60 + first, 60 + first + (int)draw(&state, 8)};
+		o.move.budget.texcoords = 8 - draw(&state, 4);
+		o.move.budget.vs_slots = program_total_slots(pair.vs) + draw(&state, 12);
 		break;
 	}
 	case VARIANTS: break;
@@ -137,16 +137,16 @@ static void print_options(const struct run_options *o)
 	       m->free_position ? " --free-position" : "", m->free_ties ? " --free-ties" : "");
 	struct { enum run_given bit; const char *name; unsigned value; } const budgets[] = {
 		{GIVEN_MAX_MOVES, "max-moves", m->max_moves}, {GIVEN_STOP_AT, "ps-slots", m->ps_slots},
-		{GIVEN_VS_SLOTS, "vs-slots", m->vs_slots}, {GIVEN_VS_TEMPS, "vs-temps", m->vs_temps},
-		{GIVEN_TEXCOORDS, "texcoords", m->texcoords}, {GIVEN_PS_ARITH, "ps-arith", m->ps_arith},
-		{GIVEN_PS_TEX, "ps-tex", m->ps_tex}, {GIVEN_PIXELS, "pixels-per-vertex", m->pixels_per_vertex},
+		{GIVEN_VS_SLOTS, "vs-slots", m->budget.vs_slots}, {GIVEN_VS_TEMPS, "vs-temps", m->budget.vs_temps},
+		{GIVEN_TEXCOORDS, "texcoords", m->budget.texcoords}, {GIVEN_PS_ARITH, "ps-arith", m->budget.ps_arith},
+		{GIVEN_PS_TEX, "ps-tex", m->budget.ps_tex}, {GIVEN_PIXELS, "pixels-per-vertex", m->pixels_per_vertex},
 		{GIVEN_EFFORT, "effort", m->effort},
 	};
 	for (size_t k = 0; k < sizeof budgets / sizeof *budgets; k++)
 		if (o->given & budgets[k].bit)
 			printf(" --%s=%u", budgets[k].name, budgets[k].value);
 	if (o->given & GIVEN_VS_CONSTS)
-		printf(" --vs-consts=c%d-c%d", m->vs_consts.first, m->vs_consts.last);
+		printf(" --vs-consts=c%d-c%d", m->budget.vs_consts.first, m->budget.vs_consts.last);
 	if (m->preshader)
 		printf(" --preshader=-");
 	if (o->given & GIVEN_PS_CONSTS)

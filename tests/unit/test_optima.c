@@ -131,9 +131,9 @@ static void a_constant_vector_is_normalised_once(void **state)
 static void interpolators_at_their_edge(void **state)
 {
 	struct planning g = given(state, TWO_SUMS);
-	g.options.texcoords = 2;
+	g.options.budget.texcoords = 2;
 	assert_int_equal(slots(&g), 4);
-	g.options.texcoords = 1;
+	g.options.budget.texcoords = 1;
 	assert_int_equal(slots(&g), 5);
 }
 
@@ -141,9 +141,9 @@ static void vertex_slots_at_their_edge(void **state)
 {
 	struct planning g = given(state, TWO_SUMS);
 	unsigned least = program_total_slots(moved(&g)->vs);
-	g.options.vs_slots = least;
+	g.options.budget.vs_slots = least;
 	assert_int_equal(slots(&g), 4);
-	g.options.vs_slots = least - 1;
+	g.options.budget.vs_slots = least - 1;
 	assert_true(slots(&g) > 4);
 	assert_in_range(program_total_slots(moved(&g)->vs), 1, least - 1);
 }
@@ -151,12 +151,12 @@ static void vertex_slots_at_their_edge(void **state)
 static void vertex_constants_at_their_edge(void **state)
 {
 	struct planning g = given(state, TWO_SUMS);
-	g.options.vs_consts_given = true;
-	g.options.vs_consts = (struct range){10, 11};
+	g.options.budget.vs_consts_given = true;
+	g.options.budget.vs_consts = (struct range){10, 11};
 	struct move_result *r = moved(&g);
 	assert_int_equal(program_total_slots(r->ps), 4);
 	assert_int_equal(r->consts.n, 2);
-	g.options.vs_consts = (struct range){10, 10};
+	g.options.budget.vs_consts = (struct range){10, 10};
 	r = moved(&g);
 	assert_int_equal(program_total_slots(r->ps), 5);
 	assert_in_range(r->consts.n, 0, 1);
@@ -166,19 +166,19 @@ static void vertex_temporaries_at_their_edge(void **state)
 {
 	/* Two constants in one sum: a port for one of them, so the other needs a temporary. */
 	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r0, c1\nmad r0.xy, t0, c0, r0\ntexld r0, r0, s0\nmov oC0, r0\n");
-	g.options.vs_temps = 1;
+	g.options.budget.vs_temps = 1;
 	assert_int_equal(slots(&g), 2);
-	g.options.vs_temps = 0;
+	g.options.budget.vs_temps = 0;
 	assert_true(slots(&g) > 2);
 }
 
 static void pixel_slots_at_their_edge(void **state)
 {
 	struct planning g = given(state, TWO_SUMS);
-	g.options.ps_arith = 2;
-	g.options.ps_tex = 2;
+	g.options.budget.ps_arith = 2;
+	g.options.budget.ps_tex = 2;
 	assert_int_equal(slots(&g), 4);
-	g.options.ps_arith = 1;
+	g.options.budget.ps_arith = 1;
 	assert_true(program_slots(moved(&g)->ps).arith > 1); /* the caller turns it down */
 }
 

@@ -56,7 +56,7 @@ static void coordinates_ride_in_interpolators(void **state)
 static void with_one_register_an_instruction_stays(void **state)
 {
 	struct planning g = given(state, TWO_READS);
-	g.options.texcoords = 1;
+	g.options.budget.texcoords = 1;
 	assert_int_equal(slots(&g), 5);
 	assert_int_equal(g.plan->score.interpolators, 1);
 }
@@ -72,8 +72,8 @@ static void drop_in_keeps_what_needs_the_application(void **state)
 static void no_vertex_constant_no_move(void **state)
 {
 	struct planning g = given(state, TWO_READS);
-	g.options.vs_consts = (struct range){0, -1};
-	g.options.vs_consts_given = true;
+	g.options.budget.vs_consts = (struct range){0, -1};
+	g.options.budget.vs_consts_given = true;
 	assert_int_equal(slots(&g), 5);
 }
 
@@ -113,7 +113,7 @@ static void one_new_instruction_serves_two_operands(void **state)
 	/* Two registers of inputs as they are: no room for another coordinate. */
 	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nadd r1.xy, -t0.wzyx, c0\n"
 	                                 "texld r2, r1, s0\nmul r0, r0, r2\nmul r0, r0, r1.x\nmov oC0, r0\n");
-	g.options.texcoords = 1;
+	g.options.budget.texcoords = 1;
 	assert_int_equal(slots(&g), 6);
 }
 
@@ -189,7 +189,7 @@ static void bases_may_be_negated(void **state)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0.xyz\ndcl_2d s0\nmul r3, c1.x, t0.y\nmov r3.y, -r3.x\ntexld r3, r3, s0\n"
 	                                 "add r3.x, r3.yzxw, t0\nmov oC0, r3\n");
-	g.options.texcoords = 1;
+	g.options.budget.texcoords = 1;
 	g.options.drop_in = true;
 	assert_int_equal(slots(&g), 4);
 }
@@ -200,7 +200,7 @@ static void some_lanes_come_beside_others_stay(void **state)
 	                                 "dp3 r3.zw, c2, r4\ndp2add r4.y, t0.zxyw, c0.y, r3.z\ntexld r2, t0, s2\nmov r3.xyz, r2.x\n"
 	                                 "texld r2, r4, s0\nrcp r4.w, -r2.z\nmul r2.xyz, r2, r3\nmul r2.w, r2, r4\ntexkill r4\n"
 	                                 "mov oC0, r2\n");
-	g.options.texcoords = 1;
+	g.options.budget.texcoords = 1;
 	assert_int_equal(slots(&g), 10);
 }
 
@@ -209,7 +209,7 @@ static void new_instructions_order_their_lanes_as_interpolators_have_them(void *
 	struct planning g = given(state, "ps_2_0\ndef c0, -1, 0, 0.25, -1\ndcl t0.xyz\ndcl_2d s0\ndcl_volume s2\ncrs r2.xyz, c0, t0\n"
 	                                 "lrp r0, r2.z, t0.x, t0.y\ntexld r1, r0, s0\nmad r4, r1, t0.y, t0.z\ntexld r3, t0, s2\n"
 	                                 "sub_sat r2.xy, r4, r2\nmul r1.xy, r1, r2\nmul r1, r1, r3\nmov oC0, r1\n");
-	g.options.texcoords = 1;
+	g.options.budget.texcoords = 1;
 	assert_int_equal(slots(&g), 10);
 }
 
@@ -228,7 +228,7 @@ static void masks_of_frc_leave_no_hole(void **state)
 	                                 "add r3.y, r0.x, r2.z\nadd r3.xyz, r0.y, -r3.y\ntexld r5, t0, s2\nmax_sat r2.w, r5.w, c0\n"
 	                                 "texld r3, r3, s2\ndp4 r0.x, r5, t0.z\nadd r2.xyz, r2.w, -r0.x\nmul r2, r2, r3\n"
 	                                 "mul r2, r2, r5\nmov oC0, r2\n");
-	g.options.texcoords = 2;
+	g.options.budget.texcoords = 2;
 	assert_int_equal(slots(&g), 11);
 }
 
@@ -237,12 +237,12 @@ static void a_dead_lane_of_nrm_keeps_what_it_reads(void **state)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r2, t0, s0\nmov r3, r2\nmov r2.xyz, c30\nnrm r0, r2\n"
 	                                 "mul r0.xyz, r0, r3\nmov r0.w, t0.w\nmov oC0, r0\n");
-	g.options.texcoords = 1;
+	g.options.budget.texcoords = 1;
 	assert_true(slots(&g) <= 8);
 	assert_true(emits(&g, "nrm r0.xyz"));
 	struct planning h = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r2, t0, s0\nmov r3, r2\nmov r2.xyz, c30\nnrm r0.zw, r2\n"
 	                                 "mul r0.xyz, r0.z, r3\nmov r0.w, t0.w\nmov oC0, r0\n");
-	h.options.texcoords = 1;
+	h.options.budget.texcoords = 1;
 	assert_true(slots(&h) <= 10);
 }
 
@@ -274,7 +274,7 @@ static void what_came_beside_pixel_lanes_is_a_coordinate(void **state)
 	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\ndp2add r0, t0.x, t0.x, c0.y\nlrp r0.xy, t0, c0, c0.y\n"
 	                                 "add r0.w, t0.x, t0.y\ntexld r5, r0, s0\ntexld r4, t0, s0\ndp4 r5.xy, -r4.z, r0\n"
 	                                 "mul r4, r4, r5\nmov oC0, r4\n");
-	g.options.texcoords = 1;
+	g.options.budget.texcoords = 1;
 	assert_int_equal(slots(&g), 9); /* mov r0.xw, t0.. and mov r0.y, c0.y serve both */
 }
 
@@ -325,12 +325,12 @@ static void presets_keep_to_the_constants_named(void **state)
 	assert_int_equal(presets(&g, STAGE_PIXEL), 0);
 	assert_true(presets(&g, STAGE_VERTEX) >= 3);
 	/* Only two of the VP's, which it needs for what the pair as it is reads: it computes. */
-	g.options.vs_consts = (struct range){20, 20};
-	g.options.vs_consts_given = true;
+	g.options.budget.vs_consts = (struct range){20, 20};
+	g.options.budget.vs_consts_given = true;
 	assert_int_equal(slots(&g), 6);
 	assert_true(program_total_slots(g.plan->result->vs) >= 3);
 	/* None at all: nothing of it moves but by the FP's constants. */
-	g.options.vs_consts = (struct range){0, -1};
+	g.options.budget.vs_consts = (struct range){0, -1};
 	g.options.ps_consts = (struct range){0, 31};
 	assert_int_equal(slots(&g), 7);
 	assert_int_equal(presets(&g, STAGE_VERTEX), 0);
@@ -358,7 +358,7 @@ static void constants_of_one_instruction_share_a_register(void **state)
 	assert_int_equal(slots(&g), 3);
 	const char *of_application = "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov r1, c1\nmad r0.xyz, r0, c0.x, r1\nmov oC0, r0\n";
 	struct planning h = given(state, of_application);
-	h.options.texcoords = 1;
+	h.options.budget.texcoords = 1;
 	assert_int_equal(slots(&h), 4);
 	h.options.preshader = true;
 	assert_int_equal(slots(&h), 3);

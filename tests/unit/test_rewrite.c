@@ -134,7 +134,7 @@ static void m1_takes_the_last_ones_above_o1(void **state)
 	assert_int_equal(r.result->consts.at[0].ps, 4);
 	assert_int_equal(r.result->consts.at[1].vs, 95);
 	assert_int_equal(r.result->consts.at[1].ps, 3);
-	r.options.vs_consts = (struct range){10, 40};
+	r.options.budget.vs_consts = (struct range){10, 40};
 	move(&r);
 	assert_int_equal(r.result->consts.at[0].vs, 39);
 }
@@ -177,8 +177,8 @@ static void m1_takes_none_beside_relative_addressing(void **state)
 	move(&r);
 	assert_int_equal(r.result->moved, 0);
 	assert_int_equal(verdict_of(&r, 0), MOVE_BUDGET_CONSTS);
-	r.options.vs_consts = (struct range){60, 61};
-	r.options.vs_consts_given = true;
+	r.options.budget.vs_consts = (struct range){60, 61};
+	r.options.budget.vs_consts_given = true;
 	move(&r);
 	expect_instrs(&r,
 	              "mov a0.x, v0.x\nmov oPos, v0\nadd oT0.xy, v0, c[a0.x + 8]\n"
@@ -450,7 +450,7 @@ static void m4_a_mov_waits_for_no_interpolator(void **state)
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r1, t0, s0\nmov r0.x, r1.x\n"
 	                     "mov r2.y, c0.x\nadd r0.y, r2, t0\nadd r3.xy, t0, c1\nadd r4.xy, t0, c2\n"
 	                     "texld r0, r0, s0\ntexld r3, r3, s0\ntexld r4, r4, s0\nadd r0, r0, r3\nadd r0, r0, r4\nmov oC0, r0\n");
-	r.options.texcoords = 3;
+	r.options.budget.texcoords = 3;
 	move(&r);
 	assert_int_equal(r.result->moved, 2);
 	assert_int_equal(verdict_of(&r, 2), MOVE_MIXED);
@@ -638,13 +638,13 @@ static void expect_first(const struct run *r, unsigned n, enum verdict why)
 static void budget_of_vs_slots(void **state)
 {
 	struct run r = given(state, QUAD, three_offsets);
-	r.options.vs_slots = 7;
+	r.options.budget.vs_slots = 7;
 	move(&r);
 	expect_first(&r, 2, MOVE_BUDGET_SLOTS);
-	r.options.vs_slots = 6;
+	r.options.budget.vs_slots = 6;
 	move(&r);
 	expect_first(&r, 2, MOVE_BUDGET_SLOTS);
-	r.options.vs_slots = 3;
+	r.options.budget.vs_slots = 3;
 	move(&r);
 	expect_first(&r, 0, MOVE_BUDGET_SLOTS);
 }
@@ -652,12 +652,12 @@ static void budget_of_vs_slots(void **state)
 static void budget_of_vs_temps(void **state)
 {
 	struct run r = given(state, QUAD, three_offsets);
-	r.options.vs_temps = 1;
+	r.options.budget.vs_temps = 1;
 	move(&r);
 	expect_first(&r, 1, MOVE_BUDGET_TEMPS);
 	/* The number is not what counts, the room is: r5 becomes r0. */
 	r = given(state, QUAD, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r5.xy, t0, c0\ntexld r0, r5, s0\nmov oC0, r0\n");
-	r.options.vs_temps = 1;
+	r.options.budget.vs_temps = 1;
 	move(&r);
 	assert_int_equal(r.result->moved, 1);
 	assert_string_equal(instrs_of(r.arena, r.result->vs),
@@ -667,14 +667,14 @@ static void budget_of_vs_temps(void **state)
 static void budget_of_temps_for_copies_and_ports(void **state)
 {
 	struct run r = given(state, "vs_1_1\ndcl_position v0\nmov oPos, v0\nmul oT0.xy, v0, c9\n", three_offsets);
-	r.options.vs_temps = 3;
+	r.options.budget.vs_temps = 3;
 	move(&r);
 	expect_first(&r, 2, MOVE_BUDGET_TEMPS);
-	r.options.vs_temps = 0;
+	r.options.budget.vs_temps = 0;
 	move(&r);
 	expect_first(&r, 0, MOVE_BUDGET_TEMPS);
 	r = given(state, "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0.xy, c9\n", three_offsets);
-	r.options.vs_temps = 3;
+	r.options.budget.vs_temps = 3;
 	move(&r);
 	expect_first(&r, 2, MOVE_BUDGET_TEMPS);
 }
@@ -682,8 +682,8 @@ static void budget_of_temps_for_copies_and_ports(void **state)
 static void budget_of_vs_consts(void **state)
 {
 	struct run r = given(state, QUAD, three_offsets);
-	r.options.vs_consts = (struct range){1, 2};
-	r.options.vs_consts_given = true;
+	r.options.budget.vs_consts = (struct range){1, 2};
+	r.options.budget.vs_consts_given = true;
 	move(&r);
 	expect_first(&r, 2, MOVE_BUDGET_CONSTS);
 	assert_int_equal(r.result->consts.n, 2);
@@ -696,7 +696,7 @@ static void budget_of_vs_consts(void **state)
 static void budget_of_interpolators(void **state)
 {
 	struct run r = given(state, QUAD, three_offsets);
-	r.options.texcoords = 3;
+	r.options.budget.texcoords = 3;
 	move(&r);
 	expect_first(&r, 2, MOVE_BUDGET_INTERP);
 }
@@ -748,7 +748,7 @@ static void copies_of_a_clamped_colour_need_a_constant(void **state)
 	                     "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oD0.xy, v0\n",
 	                     "ps_2_0\ndcl v0.xy\ndcl_2d s0\nmov r0.xy, v0\ntexld r0, r0, s0\nmov oC0, r0\n");
 	r.options.colour_inputs = true;
-	r.options.vs_consts = (struct range){0, -1};
+	r.options.budget.vs_consts = (struct range){0, -1};
 	move(&r);
 	assert_int_equal(verdict_of(&r, 0), MOVE_BUDGET_CONSTS);
 }

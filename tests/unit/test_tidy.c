@@ -467,13 +467,13 @@ static void addressed_constants_leave_no_room(void **state)
 	struct move_options o = move_options_default(VS_1_1, PS_2_0);
 	for (unsigned way = 0; way < 4; way++) {
 		bool const addressed = way & 1;
-		o.vs_consts_given = way & 2;
+		o.budget.vs_consts_given = way & 2;
 		struct program *p = parse_one(*state, arena_printf(*state, "vs_1_1\ndef c2, 3, 0, 0, 0\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\n%s"
 		                                                   "mul r0.x, v1.x, c2.x\nadd r1.x, -v1.y, c2.x\nmax oT0, r0.x, r1.x\n",
 		                                                   addressed ? "mov a0.x, v1.x\nadd oT1, v1, c[a0.x + 4]\n" : ""));
 		struct tidy_limits const limits = tidy_limits_of(program_copy(*state, p), false, &o, NULL);
 		tidy_program(*state, p, NULL, &limits);
-		assert_int_equal(strstr(instrs_of(*state, p), "mad") != NULL, !addressed || o.vs_consts_given);
+		assert_int_equal(strstr(instrs_of(*state, p), "mad") != NULL, !addressed || o.budget.vs_consts_given);
 	}
 }
 

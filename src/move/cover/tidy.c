@@ -140,9 +140,9 @@ struct tidy_limits tidy_limits_of(const struct program *old, bool rounds, const 
 	                         .choices = o->target.lane == 0, .regroup = o->level >= 3 && !rounds,
 	                         .finite_textures = o->finite_textures, .free_position = o->free_position || is_planted(o, PLANT_POSITION), .profile = o->profile};
 	if (program_stage(old) == STAGE_VERTEX) {
-		limits.temps = o->vs_temps;
-		limits.consts = o->vs_consts;
-		limits.consts_named = o->vs_consts_given;
+		limits.temps = o->budget.vs_temps;
+		limits.consts = o->budget.vs_consts;
+		limits.consts_named = o->budget.vs_consts_given;
 	}
 	if (program_stage(old) == STAGE_PIXEL && !o->preshader)
 		limits.consts.last = (int)models[model_written(old->model)].consts - 1;

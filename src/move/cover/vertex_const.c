@@ -9,7 +9,7 @@
 
 void vertex_find_constants(struct vertex_start *start)
 {
-	start->taken = constants_taken(start->old, start->options->vs_consts_given);
+	start->taken = constants_taken(start->old, start->options->budget.vs_consts_given);
 	for (uint32_t k = 0; k < start->old->decls.n; k++) {
 		const struct decl *d = &start->old->decls.at[k];
 		if (d->kind != DECL_DEF || d->reg.index >= MOST_CONSTS)
@@ -24,7 +24,7 @@ void vertex_find_constants(struct vertex_start *start)
 /* A free VP constant; -1: none left. */
 static int take_constant(struct vertex_writer *w)
 {
-	struct range const range = w->options->vs_consts;
+	struct range const range = w->options->budget.vs_consts;
 	struct register_set const best = constants_of_both(w->taken, w->kept);
 	int c = constants_last_free(&best, range);
 	c = c < 0 ? constants_last_free(&w->taken, range) : c;
@@ -38,8 +38,8 @@ static int take_constant(struct vertex_writer *w)
 static int free_place(const struct vertex_writer *w, int n)
 {
 	struct register_set const taken = constants_of_both(w->taken, w->kept);
-	int free = 0, c = w->options->vs_consts.last + 1;
-	while (c > w->options->vs_consts.first && free < n)
+	int free = 0, c = w->options->budget.vs_consts.last + 1;
+	while (c > w->options->budget.vs_consts.first && free < n)
 		free = register_is_in(&taken, --c) ? 0 : free + 1;
 	return free == n ? c : -1;
 }
@@ -48,7 +48,7 @@ static int free_place(const struct vertex_writer *w, int n)
  * the others as the FP's do, so that the application can set it whole and by its name. */
 static int take_place(struct vertex_writer *w, int ps)
 {
-	struct range const range = w->options->vs_consts;
+	struct range const range = w->options->budget.vs_consts;
 	int first = ps, n = w->values->programs == 1 ? listing_extent(w->values->ps, ps, &first) : 1, at = -1;
 	for (int k = 0; k < n && at < 0; k++)
 		at = first + k < values_own(w->values) ? w->const_of[first + k] - k : -1;

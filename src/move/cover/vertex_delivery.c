@@ -33,7 +33,7 @@ struct vertex_start *delivery_start(struct values *v, const struct program *vs, 
 	vertex_find_places(start);
 	vertex_find_constants(start);
 	vertex_number_constants(start);
-	start->has_constant = constants_last_free(&start->taken, options->vs_consts) >= 0;
+	start->has_constant = constants_last_free(&start->taken, options->budget.vs_consts) >= 0;
 	sums_find_finite(start);
 	start->estimates = vertex_begin_estimates(start);
 	return start;
@@ -187,7 +187,7 @@ unsigned delivery_estimate(const struct vertex_start *start, const struct layout
 
 static struct program *write(const struct vertex_start *start, const struct layout *layout, struct move_result *result)
 {
-	struct trial t = {.start = start, .layout = layout, .all_ways = true, .at_most = start->options->vs_slots, .result = result};
+	struct trial t = {.start = start, .layout = layout, .all_ways = true, .at_most = start->options->budget.vs_slots, .result = result};
 	struct folds const kept = result->folds;
 	find_sources(start->values, layout, &t.sources);
 	estimate(&t);

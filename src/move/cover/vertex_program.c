@@ -360,7 +360,7 @@ struct vertex_writer *vertex_begin(const struct vertex_start *start, const struc
 	memset(&w->new->decls, 0, sizeof w->new->decls);
 	memset(&w->new->instrs, 0, sizeof w->new->instrs);
 	w->next_temp = VIRTUAL_REGS;
-	w->most = vs->instrs.n + start->options->vs_slots + start->options->vs_slots / 2; /* half as much again: dead ones go later */
+	w->most = vs->instrs.n + start->options->budget.vs_slots + start->options->budget.vs_slots / 2; /* half as much again: dead ones go later */
 	w->taken = start->taken;
 	size_t const constants = constants_numbered(start->values);
 	w->raw_lanes = arena_zero(arena, constants * sizeof *w->raw_lanes);
@@ -397,14 +397,14 @@ struct delivered vertex_program(const struct vertex_start *start, const struct l
 	regs_remove_dead(arena, w->new);
 	fill_holes(w);
 	unsigned slots = program_total_slots(w->new);
-	if (slots > start->options->vs_slots)
+	if (slots > start->options->budget.vs_slots)
 		return d;
 	if (slots > at_most) {
 		d.slots = slots;
 		return d;
 	}
 	put_decls(w, result);
-	if (w->failed || !regs_allocate(arena, w->new, start->options->vs_temps))
+	if (w->failed || !regs_allocate(arena, w->new, start->options->budget.vs_temps))
 		return d;
 	history_note(arena, w->new, "plan");
 	d.program = w->new;

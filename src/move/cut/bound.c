@@ -115,7 +115,7 @@ static struct coming coords_to_come(const struct search *s, int i, unsigned more
 		spare += m->reg < 0 && (m->pattern.positions & MASK_XY) != MASK_XY; /* one more coordinate could widen it */
 	}
 	coords -= spare < coords ? spare : coords;
-	unsigned ride = s->facts.options->texcoords > s->state.coords_riding ? s->facts.options->texcoords - s->state.coords_riding : 0;
+	unsigned ride = s->facts.options->budget.texcoords > s->state.coords_riding ? s->facts.options->budget.texcoords - s->state.coords_riding : 0;
 	ride = ride < can_ride ? ride : can_ride;
 	return (struct coming){coords, ride < coords ? ride : coords};
 }

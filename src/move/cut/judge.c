@@ -68,7 +68,7 @@ static bool can_deliver_requests(const struct search *s, uint32_t n)
 {
 	struct layout layout;
 	uint32_t steps = PACK_STEPS;
-	return !layout_pack(s->values, s->state.requests.at, n, s->facts.options->texcoords, &s->facts.start, &layout, &steps) ||
+	return !layout_pack(s->values, s->state.requests.at, n, s->facts.options->budget.texcoords, &s->facts.start, &layout, &steps) ||
 	       can_deliver(s, &layout);
 }
 

@@ -120,7 +120,7 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	search_turn(s, 0);
 	s->state.layout = s->facts.start;
 	uint32_t steps = PACK_STEPS;
-	if (!layout_pack(s->values, s->state.requests.at, s->state.requests.n, s->facts.options->texcoords, &s->facts.start,
+	if (!layout_pack(s->values, s->state.requests.at, s->state.requests.n, s->facts.options->budget.texcoords, &s->facts.start,
 	                 &s->state.layout, &steps))
 		s->effort.gave_up = true;
 	s->state.own_from = s->state.requests.n;
@@ -163,7 +163,7 @@ static void search_each(struct search *s, uint32_t effort)
 		s->best.limit = time_as_it_is(s);
 		uint64_t const least = search_sequence(s, effort);
 		const struct move_options *o = s->facts.options;
-		uint64_t const vertex = (uint64_t)o->target.vertex * o->vs_slots + (uint64_t)o->target.interpolator * INTERPOLATORS;
+		uint64_t const vertex = (uint64_t)o->target.vertex * o->budget.vs_slots + (uint64_t)o->target.interpolator * INTERPOLATORS;
 		uint64_t const of_vs = vertex * TARGET_UNIT / (o->pixels_per_vertex ? o->pixels_per_vertex : 1);
 		if (s->best.plan && least > of_vs && least - of_vs > fp->least)
 			fp->least = least - of_vs;

@@ -324,8 +324,8 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 	/* Beside what is packed already, else all anew. */
 	uint32_t most = s->facts.count > 1 ? SHARED_PACK_STEPS : s->best.plan ? PACK_STEPS : FIRST_PACK_STEPS;
 	uint32_t steps = s->effort.steps < most ? s->effort.steps : most, before = steps;
-	bool packed = layout_pack(s->values, here, 1, s->facts.options->texcoords, &s->state.layout, &s->state.layout, &steps) ||
-	              layout_pack(s->values, s->state.requests.at, s->state.requests.n, s->facts.options->texcoords, &s->facts.start,
+	bool packed = layout_pack(s->values, here, 1, s->facts.options->budget.texcoords, &s->state.layout, &s->state.layout, &steps) ||
+	              layout_pack(s->values, s->state.requests.at, s->state.requests.n, s->facts.options->budget.texcoords, &s->facts.start,
 	                          &s->state.layout, &steps);
 	s->effort.steps -= before - steps;
 	now.steps = before - steps;

@@ -23,7 +23,7 @@ static bool allot_texcoords(struct rewrite *rw)
 {
 	uint32_t next = 0;
 	for (int t = 0; next < rw->bundles.n; t++) {
-		if (t >= CHANNEL_COLOUR || t >= (int)rw->options->texcoords)
+		if (t >= CHANNEL_COLOUR || t >= (int)rw->options->budget.texcoords)
 			return rewrite_fails(rw, MOVE_BUDGET_INTERP);
 		bool written = false;
 		for (unsigned lane = 0; lane < LANES; lane++)
@@ -105,8 +105,8 @@ static void find_last_uses(const struct rewrite *rw, struct temps *t)
 /* Which operands M3 feeds, and what M2 must copy for the others. */
 static void find_feeds(struct rewrite *rw, struct temps *t)
 {
-	memset(rw->copies, 0, rw->vs->program->instrs.n);
-	memset(rw->copied, 0, sizeof rw->copied);
+	memset(rw->vp.copies, 0, rw->vs->program->instrs.n);
+	memset(rw->vp.copied, 0, sizeof rw->vp.copied);
 	const struct program *p = rw->ps->program;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		for (unsigned s = 0; rw->moves[k] && s < ops[p->instrs.at[k].op].sources; s++) {
@@ -121,9 +121,9 @@ static void find_feeds(struct rewrite *rw, struct temps *t)
 				continue;
 			}
 			lanes read = instr_reads(p, &p->instrs.at[k], s);
-			rw->copied[channel] |= read;
+			rw->vp.copied[channel] |= read;
 			EACH_LANE(lane, read)
-				rw->copies[channel_writer(rw->vs, channel, lane)] = (uint8_t)(1 + channel);
+				rw->vp.copies[channel_writer(rw->vs, channel, lane)] = (uint8_t)(1 + channel);
 		}
 	}
 }
@@ -132,7 +132,7 @@ static void find_feeds(struct rewrite *rw, struct temps *t)
 
 static bool is_free(const struct rewrite *rw, const struct temps *t, int reg, int from)
 {
-	return reg < (int)rw->options->vs_temps && !t->pinned[reg] && t->last_use[reg] < from;
+	return reg < (int)rw->options->budget.vs_temps && !t->pinned[reg] && t->last_use[reg] < from;
 }
 
 /* The lowest temporary nobody uses from VP instruction `from` on, if possible none whose
@@ -159,32 +159,32 @@ static bool allot_temps(struct rewrite *rw, struct temps *t)
 		if (rw->moves[k] && instr_writes(&p->instrs.at[k]))
 			wanted[p->instrs.at[k].dst.index] = true;
 	for (int channel = 0; channel < CHANNELS; channel++) {
-		rw->copy_of[channel] = -1;
-		if (!rw->copied[channel])
+		rw->vp.copy_of[channel] = -1;
+		if (!rw->vp.copied[channel])
 			continue;
 		int first = 0;
-		while (rw->copies[first] != 1 + channel)
+		while (rw->vp.copies[first] != 1 + channel)
 			first++;
-		rw->copy_of[channel] = take_temp(rw, t, first, wanted);
-		if (rw->copy_of[channel] < 0)
+		rw->vp.copy_of[channel] = take_temp(rw, t, first, wanted);
+		if (rw->vp.copy_of[channel] < 0)
 			return rewrite_fails(rw, MOVE_BUDGET_TEMPS);
 	}
 	for (int r = 0; r < MODEL_TEMPS; r++) {
-		rw->temp_of[r] = -1;
+		rw->vp.temp_of[r] = -1;
 		if (wanted[r] && is_free(rw, t, r, end)) {
 			t->pinned[r] = true;
-			rw->temp_of[r] = r;
+			rw->vp.temp_of[r] = r;
 		}
 	}
 	for (int r = 0; r < MODEL_TEMPS; r++) {
-		if (!wanted[r] || rw->temp_of[r] >= 0)
+		if (!wanted[r] || rw->vp.temp_of[r] >= 0)
 			continue;
-		rw->temp_of[r] = take_temp(rw, t, end, wanted);
-		if (rw->temp_of[r] < 0)
+		rw->vp.temp_of[r] = take_temp(rw, t, end, wanted);
+		if (rw->vp.temp_of[r] < 0)
 			return rewrite_fails(rw, MOVE_BUDGET_TEMPS);
 	}
 	for (unsigned s = 0; s < MAX_SOURCES; s++)
-		rw->scratch[s] = take_temp(rw, t, end, wanted);
+		rw->vp.scratch[s] = take_temp(rw, t, end, wanted);
 	return true;
 }
 
@@ -227,7 +227,7 @@ static bool may_be(const struct rewrite *rw, const struct constants *c, int from
 	const struct decl *ours = c->ps_def[from], *theirs = to < MOST_CONSTS ? c->vs_def[to] : NULL;
 	if (ours && theirs && memcmp(ours->value, theirs->value, sizeof ours->value) == 0)
 		return true;
-	return !equal_only && to <= rw->options->vs_consts.last && to >= rw->options->vs_consts.first &&
+	return !equal_only && to <= rw->options->budget.vs_consts.last && to >= rw->options->budget.vs_consts.first &&
 	       to < models[rw->vs->program->model].consts &&
 	       (!register_is_in(&c->taken, to) || is_planted(rw->options, PLANT_M1_TAKEN));
 }
@@ -240,7 +240,7 @@ static bool try_constants(struct rewrite *rw, struct constants *c, int from, int
 			return false;
 	for (int j = 0; j < n; j++) {
 		const struct decl *def = c->ps_def[from + j];
-		rw->const_of[from + j] = to + j;
+		rw->vp.const_of[from + j] = to + j;
 		if (may_be(rw, c, from + j, to + j, true))
 			continue; /* an equal def is there */
 		register_put_in(&c->taken, to + j);
@@ -249,10 +249,10 @@ static bool try_constants(struct rewrite *rw, struct constants *c, int from, int
 		if (!def && is_planted(rw->options, PLANT_M1_UNTOLD))
 			continue;
 		if (!def) {
-			VEC_PUSH(rw->arena, &rw->consts) = (struct const_map){.vs = to + j, .ps = from + j};
+			VEC_PUSH(rw->arena, &rw->vp.consts) = (struct const_map){.vs = to + j, .ps = from + j};
 			continue;
 		}
-		struct decl *made = &VEC_PUSH(rw->arena, &rw->defs);
+		struct decl *made = &VEC_PUSH(rw->arena, &rw->vp.defs);
 		*made = *def;
 		made->reg.index = (int16_t)(to + j);
 		made->reg.at = made->at = SRCPOS_NONE;
@@ -267,7 +267,7 @@ static bool try_constants(struct rewrite *rw, struct constants *c, int from, int
 /* The last VP constant that may be taken. */
 static int last_constant(const struct rewrite *rw)
 {
-	int last = rw->options->vs_consts.last, most = models[rw->vs->program->model].consts - 1;
+	int last = rw->options->budget.vs_consts.last, most = models[rw->vs->program->model].consts - 1;
 	return last < most ? last : most;
 }
 
@@ -285,19 +285,19 @@ static bool allot_clamp(struct rewrite *rw, struct constants *c)
 				one = lane;
 		}
 		if (zero >= 0 && one >= 0) {
-			rw->clamp = d->reg.index;
-			rw->clamp_zero = (unsigned)zero;
-			rw->clamp_one = (unsigned)one;
+			rw->vp.clamp = d->reg.index;
+			rw->vp.clamp_zero = (unsigned)zero;
+			rw->vp.clamp_one = (unsigned)one;
 			return true;
 		}
 	}
-	int const to = constants_take(&c->taken, (struct range){rw->options->vs_consts.first, last_constant(rw)});
+	int const to = constants_take(&c->taken, (struct range){rw->options->budget.vs_consts.first, last_constant(rw)});
 	if (to < 0)
 		return rewrite_fails(rw, MOVE_BUDGET_CONSTS);
-	rw->clamp = to;
-	rw->clamp_zero = LANE_X;
-	rw->clamp_one = LANE_Y;
-	VEC_PUSH(rw->arena, &rw->defs) = (struct decl){
+	rw->vp.clamp = to;
+	rw->vp.clamp_zero = LANE_X;
+	rw->vp.clamp_one = LANE_Y;
+	VEC_PUSH(rw->arena, &rw->vp.defs) = (struct decl){
 		.kind = DECL_DEF,
 		.reg = {.file = REG_CONST, .mask = MASK_XYZW, .index = (int16_t)to, .at = SRCPOS_NONE},
 		.value = {0.0f, 1.0f, 0.0f, 0.0f},
@@ -309,12 +309,12 @@ static bool allot_clamp(struct rewrite *rw, struct constants *c)
 /* Sorted by VP register, as lists for people should be. */
 static void sort_consts(struct rewrite *rw)
 {
-	for (uint32_t k = 1; k < rw->consts.n; k++) {
-		struct const_map it = rw->consts.at[k];
+	for (uint32_t k = 1; k < rw->vp.consts.n; k++) {
+		struct const_map it = rw->vp.consts.at[k];
 		uint32_t to = k;
-		for (; to > 0 && rw->consts.at[to - 1].vs > it.vs; to--)
-			rw->consts.at[to] = rw->consts.at[to - 1];
-		rw->consts.at[to] = it;
+		for (; to > 0 && rw->vp.consts.at[to - 1].vs > it.vs; to--)
+			rw->vp.consts.at[to] = rw->vp.consts.at[to - 1];
+		rw->vp.consts.at[to] = it;
 	}
 }
 
@@ -324,7 +324,7 @@ static void reuse_copies(struct rewrite *rw, const struct constants *c)
 	for (uint32_t k = 0; k < rw->vs->program->needs.consts.n; k++) {
 		struct const_map const copy = rw->vs->program->needs.consts.at[k];
 		if (!c->joined[copy.ps] && !c->joined[copy.ps + 1])
-			rw->const_of[copy.ps] = copy.vs;
+			rw->vp.const_of[copy.ps] = copy.vs;
 	}
 }
 
@@ -337,7 +337,7 @@ static bool find_array(const struct rewrite *rw, const struct constants *c, int 
 	if (size < 2 || end > MOST_CONSTS || c->joined[*first] || (end < MOST_CONSTS && c->joined[end]))
 		return false;
 	for (int k = *first; k < end; k++) {
-		if (c->ps_def[k] || rw->const_of[k] >= 0)
+		if (c->ps_def[k] || rw->vp.const_of[k] >= 0)
 			return false;
 		*n = c->needed[k] ? k - *first + 1 : *n;
 	}
@@ -354,7 +354,7 @@ static bool place_constants(struct rewrite *rw, struct constants *c, int from, i
 		done = c->vs_def[to] && try_constants(rw, c, from, n, to, true);
 	if (round == ROUND_KEEP && !done)
 		done = try_constants(rw, c, from, n, from, rw->options->level >= 2);
-	for (int to = last_constant(rw) - n + 1; round != ROUND_KEEP && !done && to >= rw->options->vs_consts.first; to--)
+	for (int to = last_constant(rw) - n + 1; round != ROUND_KEEP && !done && to >= rw->options->budget.vs_consts.first; to--)
 		done = try_constants(rw, c, from, n, to, false);
 	return done;
 }
@@ -366,20 +366,20 @@ static bool place_constants(struct rewrite *rw, struct constants *c, int from, i
 static bool allot_constants(struct rewrite *rw)
 {
 	struct constants c = {0};
-	c.taken = constants_taken(rw->vs->program, rw->options->vs_consts_given);
+	c.taken = constants_taken(rw->vs->program, rw->options->budget.vs_consts_given);
 	find_needed(rw, &c);
 	find_defs(rw->vs->program, c.vs_def);
 	find_defs(rw->ps->program, c.ps_def);
 	for (int k = 0; k < MOST_CONSTS; k++)
-		rw->const_of[k] = -1;
+		rw->vp.const_of[k] = -1;
 	reuse_copies(rw, &c);
-	rw->clamp = -1;
-	rw->defs.n = rw->consts.n = 0;
+	rw->vp.clamp = -1;
+	rw->vp.defs.n = rw->vp.consts.n = 0;
 	for (enum round round = ROUND_KEEP; round < ROUNDS; round++) {
 		for (int from = 0, n; from < c.end; from += n) {
 			int first, rows;
 			n = 1;
-			if (!c.needed[from] || rw->const_of[from] >= 0)
+			if (!c.needed[from] || rw->vp.const_of[from] >= 0)
 				continue;
 			bool const array = find_array(rw, &c, from, &first, &rows);
 			if (array && (round == ROUND_OTHERS || place_constants(rw, &c, first, rows, round) || round == ROUND_KEEP))
@@ -392,7 +392,7 @@ static bool allot_constants(struct rewrite *rw)
 		}
 	}
 	sort_consts(rw);
-	if (rw->copied[CHANNEL_COLOUR] || rw->copied[CHANNEL_COLOUR + 1])
+	if (rw->vp.copied[CHANNEL_COLOUR] || rw->vp.copied[CHANNEL_COLOUR + 1])
 		return allot_clamp(rw, &c);
 	return true;
 }

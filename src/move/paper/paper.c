@@ -152,7 +152,7 @@ struct move_result *move_paper(struct arena *arena, const struct program *vs, co
 		.sends = arena_zero(arena, n * sizeof *rw.sends),
 		.mark = arena_zero(arena, n * sizeof *rw.mark),
 		.bundle_of = arena_zero(arena, n * sizeof *rw.bundle_of),
-		.copies = arena_zero(arena, vs->instrs.n),
+		.vp.copies = arena_zero(arena, vs->instrs.n),
 	};
 	for (uint32_t k = 0; k < n; k++)
 		rw.movable[k] = found.fates[k].verdict == MOVE_MOVED;
@@ -184,7 +184,7 @@ struct move_result *move_paper(struct arena *arena, const struct program *vs, co
 	*result = (struct move_result){.vs = rewrite_vs(&rw), .ps = rewrite_ps(&rw), .fates = fates, .moved = moved};
 	history_note(arena, result->vs, "method of -O1");
 	history_note(arena, result->ps, "method of -O1");
-	result->consts.at = rw.consts.at;
-	result->consts.n = result->consts.cap = rw.consts.n;
+	result->consts.at = rw.vp.consts.at;
+	result->consts.n = result->consts.cap = rw.vp.consts.n;
 	return result;
 }

@@ -54,6 +54,20 @@ static inline uint32_t channel_writer(const struct flow *vs, int channel, unsign
 	                                : flow_last(vs, REG_COLOUR_OUT, channel - CHANNEL_COLOUR, lane);
 }
 
+/* Registers that the VP has for what moves, see allot.c. */
+struct allotted {
+	int const_of[MOST_CONSTS];    /* FP c# to VP c#; -1: not needed there */
+	int temp_of[MODEL_TEMPS];     /* FP r# to VP r#; -1: no moved instruction writes it */
+	int copy_of[CHANNELS];       /* M2's temporary of an interpolator; -1: none */
+	lanes copied[CHANNELS];      /* its lanes that are read */
+	uint8_t *copies;             /* [VP instrs]: 1 + channel when M2 copies it, 0: no */
+	int clamp;                   /* VP c# that holds 0 and 1; -1: none needed */
+	unsigned clamp_zero, clamp_one; /* their lanes in it */
+	int scratch[MAX_SOURCES];    /* VP temporaries for constants that need a mov; -1: none left */
+	struct { VEC(struct decl); } defs; /* new in the VP */
+	struct { VEC(struct const_map); } consts;
+};
+
 /* One try to move what is `movable`; the buffers are used again by the next try. */
 struct rewrite {
 	struct arena *arena;
@@ -79,17 +93,7 @@ struct rewrite {
 	struct { VEC(struct bundle); } bundles;
 	int16_t (*bundle_of)[MAX_SOURCES]; /* [FP instrs]; -1: the operand stays as it is */
 
-	/* allot */
-	int const_of[MOST_CONSTS];    /* FP c# to VP c#; -1: not needed there */
-	int temp_of[MODEL_TEMPS];     /* FP r# to VP r#; -1: no moved instruction writes it */
-	int copy_of[CHANNELS];       /* M2's temporary of an interpolator; -1: none */
-	lanes copied[CHANNELS];      /* its lanes that are read */
-	uint8_t *copies;             /* [VP instrs]: 1 + channel when M2 copies it, 0: no */
-	int clamp;                   /* VP c# that holds 0 and 1; -1: none needed */
-	unsigned clamp_zero, clamp_one; /* their lanes in it */
-	int scratch[MAX_SOURCES];    /* VP temporaries for constants that need a mov; -1: none left */
-	struct { VEC(struct decl); } defs; /* new in the VP */
-	struct { VEC(struct const_map); } consts;
+	struct allotted vp;
 
 	/* rewrite */
 	struct { VEC(struct instr); } vs_out, ps_out;

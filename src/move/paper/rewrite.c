@@ -59,9 +59,9 @@ static void put_vs(struct rewrite *rw)
 	const struct program *p = rw->vs->program;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		put(rw, p->instrs.at[k]);
-		if (!rw->copies[k] || is_planted(rw->options, PLANT_M2_SKIPPED))
+		if (!rw->vp.copies[k] || is_planted(rw->options, PLANT_M2_SKIPPED))
 			continue;
-		if (memchr(rw->copies, rw->copies[k], k) && is_planted(rw->options, PLANT_M2_PART))
+		if (memchr(rw->vp.copies, rw->vp.copies[k], k) && is_planted(rw->options, PLANT_M2_PART))
 			continue;
 		struct instr copy = p->instrs.at[k];
 		copy.comments = NULL;
@@ -69,7 +69,7 @@ static void put_vs(struct rewrite *rw)
 		copy.method = METHOD_M2;
 		copy.at = SRCPOS_NONE;
 		copy.dst.file = REG_TEMP;
-		copy.dst.index = (int16_t)rw->copy_of[rw->copies[k] - 1];
+		copy.dst.index = (int16_t)rw->vp.copy_of[rw->vp.copies[k] - 1];
 		copy.dst.at = SRCPOS_NONE;
 		put(rw, copy);
 	}
@@ -79,15 +79,15 @@ static void put_vs(struct rewrite *rw)
 static void put_clamps(struct rewrite *rw)
 {
 	for (int channel = CHANNEL_COLOUR; channel < CHANNELS; channel++) {
-		if (!rw->copied[channel] || is_planted(rw->options, PLANT_CLAMP))
+		if (!rw->vp.copied[channel] || is_planted(rw->options, PLANT_CLAMP))
 			continue;
-		int temp = rw->copy_of[channel];
-		struct instr clamp = made(OP_MAX, METHOD_M2, REG_TEMP, temp, rw->copied[channel]);
+		int temp = rw->vp.copy_of[channel];
+		struct instr clamp = made(OP_MAX, METHOD_M2, REG_TEMP, temp, rw->vp.copied[channel]);
 		clamp.src[0] = source(REG_TEMP, temp, SWIZZLE_XYZW);
-		clamp.src[1] = source(REG_CONST, rw->clamp, swizzle_replicate(rw->clamp_zero));
+		clamp.src[1] = source(REG_CONST, rw->vp.clamp, swizzle_replicate(rw->vp.clamp_zero));
 		put(rw, clamp);
 		clamp.op = OP_MIN;
-		clamp.src[1].swizzle = swizzle_replicate(rw->clamp_one);
+		clamp.src[1].swizzle = swizzle_replicate(rw->vp.clamp_one);
 		put(rw, clamp);
 	}
 }
@@ -107,14 +107,14 @@ static struct src vs_source(const struct rewrite *rw, uint32_t k, unsigned s, ui
 		}
 		*method |= METHOD_M2;
 		src.file = REG_TEMP;
-		src.index = (int16_t)rw->copy_of[channel];
+		src.index = (int16_t)rw->vp.copy_of[channel];
 	} else if (src.file == REG_TEMP) {
-		if (rw->temp_of[src.index] < 0 && is_planted(rw->options, PLANT_C4))
+		if (rw->vp.temp_of[src.index] < 0 && is_planted(rw->options, PLANT_C4))
 			return src;
-		src.index = (int16_t)rw->temp_of[src.index];
+		src.index = (int16_t)rw->vp.temp_of[src.index];
 	} else {
 		*method |= METHOD_M1;
-		src.index = (int16_t)rw->const_of[src.index];
+		src.index = (int16_t)rw->vp.const_of[src.index];
 	}
 	return src;
 }
@@ -137,10 +137,10 @@ static bool split_ports(struct rewrite *rw, struct instr *i)
 			kept = src->index;
 		if (src->index == kept)
 			continue;
-		if (rw->scratch[scratch] < 0)
+		if (rw->vp.scratch[scratch] < 0)
 			return rewrite_fails(rw, MOVE_BUDGET_TEMPS);
 		lanes read = instr_reads(rw->vs->program, i, s);
-		struct instr mov = made(OP_MOV, METHOD_M1, REG_TEMP, rw->scratch[scratch++], read);
+		struct instr mov = made(OP_MOV, METHOD_M1, REG_TEMP, rw->vp.scratch[scratch++], read);
 		mov.src[0] = source(REG_CONST, src->index, SWIZZLE_XYZW);
 		put(rw, mov);
 		src->file = REG_TEMP;
@@ -157,7 +157,7 @@ static void put_delivery(struct rewrite *rw, const struct bundle *b, uint32_t k)
 	if (!mask || rw->sends[k])
 		return;
 	struct instr mov = made(OP_MOV, METHOD_M4, REG_TEX_OUT, b->texcoord, mask);
-	mov.src[0] = source(REG_TEMP, rw->temp_of[b->temp], lanes_from(from, mask));
+	mov.src[0] = source(REG_TEMP, rw->vp.temp_of[b->temp], lanes_from(from, mask));
 	put(rw, mov);
 }
 
@@ -179,7 +179,7 @@ static bool put_moved(struct rewrite *rw, uint32_t k)
 	if (rw->sends[k])
 		i.dst = dst_lanes(REG_TEX_OUT, rw->sends[k]->texcoord, bundle_lanes_sent(rw->sends[k], k, (unsigned[LANES]){0}));
 	else if (instr_writes(&i))
-		i.dst.index = (int16_t)rw->temp_of[i.dst.index];
+		i.dst.index = (int16_t)rw->vp.temp_of[i.dst.index];
 	if (!split_ports(rw, &i))
 		return false;
 	put(rw, i);
@@ -270,7 +270,7 @@ bool rewrite_instrs(struct rewrite *rw)
 	unsigned slots = 0;
 	for (uint32_t k = 0; k < rw->vs_out.n; k++)
 		slots += op_slots((enum op)rw->vs_out.at[k].op, rw->vs->program->model);
-	if (slots > rw->options->vs_slots)
+	if (slots > rw->options->budget.vs_slots)
 		return rewrite_fails(rw, MOVE_BUDGET_SLOTS);
 	return order_kept(rw) || rewrite_fails(rw, MOVE_BUDGET_ORDER);
 }
@@ -289,8 +289,8 @@ struct program *rewrite_vs(struct rewrite *rw)
 		if (old->decls.at[k].kind == DECL_DEF)
 			behind = k + 1;
 	for (uint32_t k = 0; k <= old->decls.n; k++) {
-		for (uint32_t d = 0; k == behind && d < rw->defs.n; d++)
-			VEC_PUSH(rw->arena, &p->decls) = rw->defs.at[d];
+		for (uint32_t d = 0; k == behind && d < rw->vp.defs.n; d++)
+			VEC_PUSH(rw->arena, &p->decls) = rw->vp.defs.at[d];
 		if (k < old->decls.n) {
 			struct decl *kept = &VEC_PUSH(rw->arena, &p->decls);
 			*kept = old->decls.at[k];
