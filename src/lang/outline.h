@@ -62,6 +62,12 @@ struct outline {
 /* Finds the regions of a program, in order; without their reads and writes. */
 void regions_find(struct arena *, const struct program *, const uint32_t *partner, struct regions *);
 
+/* Returns whether a part of a region, an instruction of these opcodes, is its first.  `last` is the part before it, NULL if there is none. */
+static inline bool outline_begins_region(const struct instr *last, const struct instr *part)
+{
+	return !last || (part->op != OP_REGION_OUT && part->region != REGION_FENCE && (last->op == OP_REGION_OUT || last->region == REGION_FENCE));
+}
+
 /* Returns the number of a region's write of that register in the program, or -1. */
 int outline_write(const struct outline *, uint8_t region, unsigned file, int index);
 

@@ -9,6 +9,7 @@
 #include "move/cover/webs.h"
 
 #include "lang/check.h"
+#include "lang/outline.h"
 
 #include <string.h>
 
@@ -359,17 +360,34 @@ static bool follow(struct touched *set, const struct program *p, const struct in
 	return follows;
 }
 
-static void find_waiting(struct joiner *w, uint32_t j)
+/* Finds what must stay behind j, which goes down, if the parts of regions from number `parts` on must.  Returns the first part of a region
+ * of which another part must, too, or `parts`. */
+static uint32_t follow_all(struct joiner *w, uint32_t j, uint32_t parts)
 {
 	const struct program *p = w->t->p;
+	const struct instr *last = NULL;
+	uint32_t begin = NO_INSTR;
 	memset(w->touched.read, 0, 2 * w->touched.size);
 	follow(&w->touched, p, &p->instrs.at[j], true);
-	bool region = false; /* the parts of regions keep their order */
 	for (uint32_t n = j + 1; n < p->instrs.n; n++) {
-		bool const part = op_is_region(p->instrs.at[n].op);
-		w->waits[n] = follow(&w->touched, p, &p->instrs.at[n], part && region);
-		region |= part && w->waits[n];
+		const struct instr *i = &p->instrs.at[n];
+		bool const part = op_is_region(i->op);
+		w->waits[n] = follow(&w->touched, p, i, part && n >= parts);
+		if (!part)
+			continue;
+		begin = outline_begins_region(last, i) ? n : begin;
+		if (w->waits[n] && n < parts)
+			return begin;
+		last = i;
 	}
+	return parts;
+}
+
+/* Finds what must stay behind j.  The parts of a region stay together, and those of regions in their order. */
+static void find_waiting(struct joiner *w, uint32_t j)
+{
+	for (uint32_t parts = NO_INSTR, first; (first = follow_all(w, j, parts)) != parts;)
+		parts = first;
 }
 
 /* Puts j and k side by side, before what must follow j. */

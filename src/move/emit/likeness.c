@@ -7,6 +7,7 @@
 #include "lang/check.h"
 #include "lang/history.h"
 #include "lang/modifier.h"
+#include "lang/outline.h"
 #include "move/graph/flow.h"
 #include "move/graph/registers.h"
 
@@ -172,6 +173,34 @@ static bool precedes(const struct program *p, const struct instr *a, const struc
 	       (by_b && reads_lanes(p, a, &b->dst, by_b));
 }
 
+/* Lets what must stay before or behind one of the instructions first to last stay so of all of them. */
+static void hold_together(bool *edge, uint32_t n, uint32_t first, uint32_t last)
+{
+	for (uint32_t k = first; k <= last && last < n; k++) {
+		for (uint32_t j = 0; j < first; j++)
+			edge[j * n + first] |= edge[j * n + k];
+		for (uint32_t j = last + 1; j < n; j++)
+			edge[last * n + j] |= edge[k * n + j];
+	}
+}
+
+/* Keeps other instructions from between the parts of a region. */
+static void hold_regions_together(const struct program *p, bool *edge)
+{
+	uint32_t const n = p->instrs.n;
+	uint32_t first = NO_INSTR, last = NO_INSTR;
+	for (uint32_t k = 0; k < n; k++) {
+		if (!op_is_region(p->instrs.at[k].op))
+			continue;
+		if (outline_begins_region(last == NO_INSTR ? NULL : &p->instrs.at[last], &p->instrs.at[k])) {
+			hold_together(edge, n, first, last);
+			first = k;
+		}
+		last = k;
+	}
+	hold_together(edge, n, first, last);
+}
+
 /* The places in the old program: of what is new, right before the first that needs it, or before what follows it now. */
 static void find_places(const struct likeness *l, const struct program *p, const bool *edge, double *place)
 {
@@ -197,10 +226,12 @@ static void sort(struct likeness *l, struct program *p)
 	unsigned waits[LONGEST] = {0};
 	double place[LONGEST];
 	for (uint32_t k = 0; k < n; k++)
-		for (uint32_t j = k + 1; j < n; j++) {
+		for (uint32_t j = k + 1; j < n; j++)
 			edge[k * n + j] = precedes(p, &p->instrs.at[k], &p->instrs.at[j]);
+	hold_regions_together(p, edge);
+	for (uint32_t k = 0; k < n; k++)
+		for (uint32_t j = k + 1; j < n; j++)
 			waits[j] += edge[k * n + j];
-		}
 	find_places(l, p, edge, place);
 	struct instr sorted[LONGEST];
 	const struct instr *of[LONGEST];
