@@ -1,6 +1,7 @@
 /* Which reads would be comparisons if their textures were of depths: see verify.h. */
 #include "verify/machine.h"
 
+#include "lang/blocks.h"
 #include "lang/listing.h"
 
 /* Where the .z of a 2D read comes from. */
@@ -145,4 +146,49 @@ unsigned depth_samplers(struct arena *arena, struct pair pair, unsigned plain)
 	for (uint32_t k = 0; k < pair.ps->instrs.n; k++)
 		*(kind[k] == PLANE_AT ? &at : &any) |= kind[k] ? 1u << pair.ps->instrs.at[k].src[1].index : 0;
 	return at & ~any;
+}
+
+/* ---- with flow control ---------------------------------------------------------------------- */
+
+/* Finds the samplers of 2D reads of one instruction whose .z is not there for sure.  Returns false if another lane that it reads is not. */
+static bool reads_there(const struct program *ps, const struct instr *i, const lanes written[MACHINE_TEMPS], const lanes outputs[MACHINE_CARRIERS],
+                        unsigned *without_z)
+{
+	EACH_SOURCE(s, i) {
+		struct src at = i->src[s];
+		lanes const reads = instr_reads(ps, i, s), z = (lanes)(1u << swizzle_lane(at.swizzle, LANE_Z));
+		for (unsigned row = 0; row < instr_rows(i, s); row++, at.index++) {
+			lanes const declared = at.file == REG_TEXCOORD ? program_declared(ps, REG_TEXCOORD, at.index) : MASK_XYZW;
+			lanes const there = at.relative ? 0 : lanes_there(&at, written, outputs) & declared;
+			if (reads & ~there)
+				return false;
+			*without_z |= s == 0 && !(there & z) ? plane_sampler(ps, i) : 0;
+		}
+	}
+	return true;
+}
+
+unsigned depth_samplers_beside_blocks(struct arena *arena, struct pair pair, unsigned plain)
+{
+	struct blocks blocks = {.partner = NULL};
+	const uint32_t *partner = NULL;
+	uint32_t at = 0;
+	unsigned read = 0, without_z = plain;
+	lanes outputs[MACHINE_CARRIERS] = {0};
+	if (listing_is_hlsl(pair.ps) || blocks_partners(arena, pair.ps, &partner, &at))
+		return 0;
+	blocks_find(arena, pair.ps, partner, &blocks);
+	const struct block_state *begin = blocks_states(arena, pair.ps, &blocks);
+	find_outputs(pair.vs, outputs);
+	for (uint32_t b = 0; b < blocks.list.n; b++) {
+		struct block_state state = begin[b];
+		for (uint32_t k = blocks.list.at[b].first; k < blocks.list.at[b].end; k++) {
+			const struct instr *i = &pair.ps->instrs.at[k];
+			if (!reads_there(pair.ps, i, state.always, outputs, &without_z))
+				return 0;
+			read |= plane_sampler(pair.ps, i);
+			block_state_step(&state, pair.ps, i, blocks.list.at[b].varying);
+		}
+	}
+	return read & ~without_z;
 }

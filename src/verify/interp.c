@@ -111,10 +111,10 @@ static void random_switches(uint64_t *state, struct pair pair, struct interp_swi
 	}
 }
 
-/* The samplers of a pair of which some are to compare.  Where there is flow control, nobody knows which .z counts. */
+/* Returns the samplers of a pair of which some are to compare. */
 static unsigned samplers_of_depths(struct arena *arena, struct pair pair, unsigned plain)
 {
-	return pair_flows(pair) ? 0 : depth_samplers(arena, pair, plain);
+	return (pair_flows(pair) ? depth_samplers_beside_blocks : depth_samplers)(arena, pair, plain);
 }
 
 /* Textures of all kinds share the texels.  Of the samplers in `depths` some compare. */

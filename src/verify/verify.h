@@ -57,6 +57,9 @@ enum plane_read {
 uint8_t *plane_reads(struct arena *, struct pair, unsigned plain);
 /* A bit for each sampler that has reads PLANE_AT and none PLANE_ANY, which would be compared with anything. */
 unsigned depth_samplers(struct arena *, struct pair, unsigned plain);
+/* Returns the same for a pair with flow control: the samplers of 2D reads whose .z is there on every way to each.  Returns none if the pixel
+ * program reads another lane that may not be there, which could come to be a .z. */
+unsigned depth_samplers_beside_blocks(struct arena *, struct pair, unsigned plain);
 
 /* The algebraic proof in two prime fields; and, unless positions are free, that oPos and a0 are made by the very
  * operations that the old VP has. */

@@ -271,11 +271,34 @@ static void loops_end(void **state)
 	assert_int_equal(measured_verdict(&m), MEASURED_TOO_FEW);
 }
 
+/* A texture that a block reads may be one of depths if the .z is there on every way, and shows another .z. */
+static void depths_are_compared(void **state)
+{
+	struct arena *a = *state;
+	static const char read[] = "ps_2_x\ndcl t0\ndcl_2d s0\ndef c9, 0.9, 0, 0, 0\nmov r1.xy, t0\n%smov r0, c0\nif b3\ntexld r0, r1, s0\nendif\nmov oC0, r0\n";
+	const char *there = arena_printf(a, read, "mov r1.z, t0.z\n"), *other = arena_printf(a, read, "sub r1.z, t0.z, c9.x\n");
+	assert_true(measure_text(a, RAMP, there, there).within);
+	assert_false(measure_text(a, RAMP, there, other).within);
+	/* Where it is not there on one of two ways, or nowhere, it is any. */
+	const char *once = arena_printf(a, read, "if b2\nmov r1.z, t0.z\nendif\n");
+	assert_true(measure_text(a, RAMP, once, other).within);
+	assert_true(measure_text(a, RAMP, arena_printf(a, read, ""), other).within);
+	/* Another one that does not have it is not compared, and nothing is if a lane comes from nowhere. */
+	static const char both[] = "ps_2_x\ndcl t0\ndcl_2d s0\ndcl_2d s1\ndef c9, 0.9, 0, 0, 0\nmov r1.xy, t0\nmov r2.xy, t0\n%s"
+	                           "texld r0, r1, s0\nif b3\ntexld r0, r2, s1\nendif\nmov oC0, r0\n";
+	there = arena_printf(a, both, "mov r1.z, t0.z\n");
+	assert_true(measure_text(a, RAMP, there, arena_printf(a, both, "mov r1.z, t0.z\nmov r2.z, c9.x\n")).within);
+	assert_false(measure_text(a, RAMP, there, arena_printf(a, both, "sub r1.z, t0.z, c9.x\n")).within);
+	static const char nowhere[] = "ps_2_x\ndcl t0\ndcl_2d s0\ndef c9, 0.9, 0, 0, 0\nmov r1, t0\n%s\nmov r0, c0\nif b3\ntexld r0, r1, s0\nendif\nmov oC0, r0\n";
+	assert_true(measure_text(a, RAMP, arena_printf(a, nowhere, "mov r1.z, r3.z"), arena_printf(a, nowhere, "mov r1.z, c9.x")).within);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ARENA_TEST(constructs), ARENA_TEST(pixels_go_apart), ARENA_TEST(effects_of_branches), ARENA_TEST(loop_addresses),
 		ARENA_TEST(own_switches), ARENA_TEST(measuring), ARENA_TEST(loops_end),
+		ARENA_TEST(depths_are_compared),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
