@@ -46,6 +46,8 @@ static felt add(struct field_run *m, unsigned c, felt a, felt b)
 {
 	struct rational x, y, sum;
 	felt result = field_add(c, a, b);
+	if (m->scales && a == b)
+		known_multiple(m->known, c, result, a);
 	if (m->literal && known_exact(m->known, c, a, &x) && known_exact(m->known, c, b, &y) && rational_sum(&sum, &x, &y))
 		known_number(m->known, c, result, &sum);
 	else if (m->known->choices)
@@ -823,6 +825,13 @@ static bool of_literals(const struct field_run *m, const struct instr *i)
 	return all;
 }
 
+/* May the instruction multiply by a number, or add something to itself? */
+static bool may_scale(const struct field_run *m, const struct instr *i)
+{
+	return i->op == OP_ADD || ((i->op == OP_MUL || i->op == OP_MAD) && (holds_number(m, &i->src[0], 0, instr_reads(m->program, i, 0)) ||
+	                                                                     holds_number(m, &i->src[1], 0, instr_reads(m->program, i, 1))));
+}
+
 /* Also what a selector took, or a product with 0, whatever the other operands are: what one pair knows of a
  * number must not hang on where its program has it. */
 static void note_numbers(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
@@ -888,8 +897,7 @@ void field_run(struct field_run *m)
 		lanes mask = instr_writes(i);
 		felt d[LANES][COLUMNS];
 		m->literal = of_literals(m, i);
-		m->scales = m->roots && !m->follows && i->op == OP_MUL && !m->small &&
-		            (holds_number(m, &i->src[0], 0, instr_reads(m->program, i, 0)) || holds_number(m, &i->src[1], 0, instr_reads(m->program, i, 1)));
+		m->scales = m->roots && !m->follows && !m->small && may_scale(m, i);
 		if (instr_names_no_lane(i))
 			unnamed_lane(m, i, mask, d);
 		else

@@ -556,6 +556,9 @@ static void factors_of_normalised_vectors_cancel(void **state)
 		/* the old pair, what is the same, and what looks like it but is not */
 		{"mul r2, r1, c5.w\nnrm r4.xyz, r2\n", "nrm r4.xyz, r1\n", "nrm r4.xyz, -r1\n"},
 		{"mul r2, r1, c5.w\n" ROOT, "nrm r4.xyz, r1\n", "nrm r4.xyz, r1.yxzw\n"},
+		{"add r2, r1, r1\n" ROOT, "nrm r4.xyz, r1\n", "nrm r4.xyz, -r1\n"},
+		{"mov r2, r1\nadd r2, r1, r2\n" ROOT, "nrm r4.xyz, r1\n", "nrm r4.xyz, -r1\n"},
+		{"mad r2, r1, c6.x, c5.x\n" ROOT, "nrm r4.xyz, r1\n", "nrm r4.xyz, -r1\n"},
 		{"mul r2, r1, -c5.w\n" ROOT, "mov r2, -r1\n" ROOT, "mov r2, r1\n" ROOT},
 		{"mul r2, r1, c5.w\nmul r2, r2, c6.z\n" ROOT, "mov r2, r1\n" ROOT, "add r2, r1, r1.w\n" ROOT},
 		{"mul r2, r1, c5.w\nmul r2, r2, c6.z\n" ROOT, "mul r2, r1, c5.w\n" ROOT, "mul r2, r1, c6\n" ROOT},

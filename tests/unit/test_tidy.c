@@ -773,6 +773,7 @@ static void factors_of_normalised_vectors_cancel(void **state)
 #define ROOT "dp3 r1.w, r1, r1\nrsq r1.w, r1.w\n"
 	static const char *const cases[][2] = {
 		{"mul r1.xyz, r0, c8.x\nnrm r2.xyz, r1\n", "nrm r2.xyz, r0\n"},
+		{"add r1.xyz, r0, r0\nnrm r2.xyz, r1\n", "nrm r2.xyz, r0\n"},
 		{"mul r1.xyz, r0, -c8.x\nnrm r2.xyz, r1\n", "nrm r2.xyz, -r0\n"},
 		{"mul r1.xyz, r0, c8.x\n" ROOT "mul r2.xyz, r1, r1.w\n", "dp3 r1.w, r0, r0\nrsq r1.w, r1.w\nmul r2.xyz, r0, r1.w\n"},
 		{"mul r1.xyz, r0, c8.x\n" ROOT "mad r2.xyz, r1, r1.w, r0\n", "dp3 r1.w, r0, r0\nrsq r1.w, r1.w\nmad r2.xyz, r0, r1.w, r0\n"},

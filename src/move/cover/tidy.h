@@ -45,7 +45,7 @@ bool tidy_pixel_outputs(struct tidy *);
 bool tidy_mads(struct tidy *);
 /* Removes factors 1, summands 0, factors that cancel, and the product of a dp4 that is 0. */
 bool tidy_units(struct tidy *);
-/* Makes mul k a mov if it multiplies a vector by a number before that is normalised. */
+/* Makes instruction k a mov if it multiplies a vector by a number before that is normalised. */
 bool tidy_cancel(struct tidy *, uint32_t k);
 /* Movs go that bring lanes of one constant which no swizzle brings. */
 bool tidy_ports(struct tidy *);

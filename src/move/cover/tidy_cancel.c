@@ -63,28 +63,43 @@ static bool uses_partial(const struct program *p)
 	return any;
 }
 
+/* Returns the operand that instruction k multiplies by one number in all lanes that it writes; MAX_SOURCES: there is none. */
+static unsigned find_scaled(const struct tidy *t, uint32_t k, float *number)
+{
+	const struct instr *i = &t->p->instrs.at[k];
+	*number = 2;
+	if (instr_is_doubling(i))
+		return 0;
+	for (unsigned s = 0; s < 2 && i->op == OP_MUL; s++) {
+		const struct decl *def = tidy_def(t, &i->src[s]);
+		bool uniform = def != NULL;
+		*number = def ? def->value[swizzle_lane(i->src[s].swizzle, first_lane(i->dst.mask))] : 0;
+		EACH_LANE(l, uniform ? i->dst.mask : 0) {
+			unsigned const from = swizzle_lane(i->src[s].swizzle, l);
+			uniform &= def->value[from] == *number && !tidy_is_noted(t, i->src[s].index, from);
+		}
+		*number = i->src[s].negate ? -*number : *number;
+		if (uniform)
+			return 1 - s;
+	}
+	return MAX_SOURCES;
+}
+
 bool tidy_cancel(struct tidy *t, uint32_t k)
 {
 	enum { MOST = 16, MOST_PARTIAL = 2 };
 	const struct instr *i = &t->p->instrs.at[k];
-	if (i->op != OP_MUL || i->flags & INSTR_SAT || i->dst.file != REG_TEMP)
+	float number, most = MOST;
+	if ((i->op != OP_MUL && i->op != OP_ADD) || i->flags & INSTR_SAT || i->dst.file != REG_TEMP)
 		return false;
-	for (unsigned s = 0; s < 2; s++) {
-		const struct decl *def = tidy_def(t, &i->src[s]);
-		unsigned const first = swizzle_lane(i->src[s].swizzle, first_lane(i->dst.mask));
-		float const number = def ? def->value[first] : 0, most = uses_partial(t->p) ? MOST_PARTIAL : MOST;
-		bool uniform = fabsf(number) <= most && fabsf(number) * most >= 1;
-		EACH_LANE(l, uniform ? i->dst.mask : 0) {
-			unsigned const from = swizzle_lane(i->src[s].swizzle, l);
-			uniform &= def->value[from] == number && !tidy_is_noted(t, i->src[s].index, from);
-		}
-		if (!uniform || tidy_is_exact(t, k) || !cancels_behind(tidy_flow(t), k, k))
-			continue;
-		struct instr copy = *i;
-		copy.op = OP_MOV;
-		copy.src[0] = i->src[1 - s];
-		copy.src[0].negate ^= (number < 0) != i->src[s].negate;
-		return tidy_replace(t, k, &copy);
-	}
-	return false;
+	unsigned const s = find_scaled(t, k, &number);
+	if (s < MAX_SOURCES && uses_partial(t->p))
+		most = MOST_PARTIAL;
+	if (s == MAX_SOURCES || fabsf(number) > most || fabsf(number) * most < 1 || !cancels_behind(tidy_flow(t), k, k) || tidy_is_exact(t, k))
+		return false;
+	struct instr copy = *i;
+	copy.op = OP_MOV;
+	copy.src[0] = i->src[s];
+	copy.src[0].negate ^= number < 0;
+	return tidy_replace(t, k, &copy);
 }
