@@ -321,8 +321,9 @@ static void products_that_only_sums_read_go(void **state)
 }
 
 #define TEXEL "texld r0, t0, s0\n"
-/* Checks that 1 - sat x becomes sat(1 - x) where x takes one more addend without a further instruction. */
-static void a_clamped_value_is_taken_from_1_before_the_clamp(void **state)
+/* Checks that 1 - sat x becomes sat(1 - x), and 1 - x and 1 + x are made at once, where x takes one more addend without a further
+ * instruction. */
+static void a_value_is_taken_from_1_where_it_is_made(void **state)
 {
 	static const struct rewritten {
 		const char *body, *want;
@@ -342,6 +343,9 @@ static void a_clamped_value_is_taken_from_1_before_the_clamp(void **state)
 		 "mad r1.w, -r0.x, r0.x, c9.wzyx\nmad_sat r0.w, -r0.y, r0.y, r1\n"},
 		{"mad_sat r1.w, r0.x, r0.y, -c8.x\nadd r0.w, -r1.w, c9.x\n", "mad_sat r0.w, -r0.x, r0.y, c11\n"},
 		{"add_sat r1.xy, r0, c9.x\nadd r0.xy, -r1, c9.x\n", "mov_sat r0.xy, -r0\n"},
+		/* What is not clamped, and what 1 is added to; a sum may clamp then. */
+		{"mul r1.w, r0.x, r0.x\nmad r1.w, -r0.y, r0.y, -r1.w\nadd r0.w, r1.w, c9.x\n", "mad r1.w, -r0.x, r0.x, c9.wzyx\nmad r0.w, -r0.y, r0.y, r1\n"},
+		{"dp2add r1.w, r0, r0, c9.y\nadd_sat r0.w, -r1.w, c9.x\n", "dp2add_sat r0.w, -r0, r0, c9.x\n"},
 		/* Several readers that all take it from 1. */
 		{"mul_sat r1.w, r0.x, r0.y\nadd r0.z, -r1.w, c9.x\nadd r0.w, -r1.w, c9.x\n", "mad_sat r0.z, -r0.x, r0.y, c9.x\nmov r0.w, r0.z\n"},
 	};
@@ -363,6 +367,9 @@ static void a_clamped_value_stays_before_other_sums(void **state)
 		/* The products have another reader, or are clamped themselves. */
 		"mul r1.xy, r0, r0\nadd_sat r0.w, r1.x, r1.y\nadd r0.w, -r0.w, c9.x\nmul r0.xy, r0, r1\n",
 		"mul_sat r1.xy, r0, t1\nadd_sat r0.w, r1.x, r1.y\nadd r0.w, -r0.w, c9.x\n",
+		/* Once added and once taken away; a dp3 takes no addend. */
+		"dp2add r1.w, r0, r0, c9.y\nadd r0.w, -r1.w, c9.x\nadd r0.z, r1.w, c9.x\n",
+		"dp3 r1.w, r0, r0\nadd r0.w, r1.w, c9.x\n",
 	};
 	for (unsigned k = 0; k < sizeof stay / sizeof *stay; k++)
 		tidy_ps(state, arena_printf(*state, TEXEL "%smov oC0, r0\n", stay[k]), arena_printf(*state, TEXEL "%smov oC0, r0\n", stay[k]));
@@ -988,7 +995,7 @@ int main(void)
 		ARENA_TEST(lanes_are_not_joined_over_their_sources),
 		ARENA_TEST(products_that_are_added_become_mads),
 		ARENA_TEST(products_that_only_sums_read_go),
-		ARENA_TEST(a_dp4_with_a_lane_0_becomes_a_dp3), ARENA_TEST(a_clamped_value_is_taken_from_1_before_the_clamp), ARENA_TEST(a_clamped_value_stays_before_other_sums),
+		ARENA_TEST(a_dp4_with_a_lane_0_becomes_a_dp3), ARENA_TEST(a_value_is_taken_from_1_where_it_is_made), ARENA_TEST(a_clamped_value_stays_before_other_sums),
 		ARENA_TEST(mads_respect_saturation_ports_and_other_readers),
 		ARENA_TEST(times_one_and_plus_zero_go),
 		ARENA_TEST(nothing_infinite_is_multiplied_by_zero),

@@ -1,4 +1,4 @@
-/* Makes mads of products that are added, and takes a clamped value from 1 before the clamp:
+/* Makes mads of products that are added, and adds 1 to a sum, or takes a sum from 1, where the first of its addends is made, before a clamp:
  *
  *     mul r1.xy, r0, r0                      mad r1.x, -r0.x, r0.x, c0.y
  *     add_sat r1.x, r1.x, r1.y               mad_sat r1.x, -r0.y, r0.y, r1.x
@@ -7,6 +7,7 @@
 
 #include "lang/check.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Returns whether the operand of `def` still holds at instruction k what it held there. */
@@ -70,12 +71,18 @@ static bool is_summed(const struct instr *i)
 	return i->op == OP_ADD || i->op == OP_SUB;
 }
 
+/* Returns whether 1 plus or less what the instruction makes may be made in its place. */
+static bool may_complete(const struct instr *i)
+{
+	return i->flags & INSTR_SAT || i->op == OP_MAD || i->op == OP_DP2ADD;
+}
+
 /* Returns whether a sum behind it reads the register of what instruction `def` makes. */
 static bool may_fuse(const struct program *p, uint32_t def)
 {
 	const struct instr *i = &p->instrs.at[def];
 	bool any = false;
-	for (uint32_t k = def + 1; k < p->instrs.n && !any && i->dst.file == REG_TEMP && (i->op == OP_MUL || i->flags & INSTR_SAT); k++)
+	for (uint32_t k = def + 1; k < p->instrs.n && !any && i->dst.file == REG_TEMP && (i->op == OP_MUL || may_complete(i)); k++)
 		for (unsigned s = 0; s < 2 && is_summed(&p->instrs.at[k]); s++)
 			any |= p->instrs.at[k].src[s].file == REG_TEMP && p->instrs.at[k].src[s].index == i->dst.index;
 	return any;
@@ -91,9 +98,9 @@ static unsigned sole_source(const struct flow *f, uint32_t k, uint32_t def)
 	return !of ? MAX_SOURCES : of & others || of & (of - 1) ? MAX_SOURCES + 1 : first_lane(of);
 }
 
-/* --- what is clamped, taken from 1 ----------------------------------------------------- */
+/* --- what is taken from 1, or added to it ------------------------------------------------- */
 
-/* Collects how the instructions that make x make 1 - x instead, one of them by adding the number 1: 1 - sat x is sat(1 - x). */
+/* Collects how the instructions that make x make 1 - x or 1 + x instead, one of them by adding the number 1: 1 - sat x is sat(1 - x). */
 struct complement {
 	struct tidy *t;
 	uint8_t flags; /* INSTR_PP if all instructions that take part have it */
@@ -126,9 +133,11 @@ static bool edit(struct complement *c, uint32_t k, const struct instr *i)
 	return true;
 }
 
-/* Makes addend s the number 1, or 1 plus or minus the literal `added`.  Returns false if `added` is no literal or that sum is rounded. */
+/* Makes addend s the number 1, or 1 plus or minus the literal `added`.  Returns false if `added` is no literal, that sum is rounded, or the
+ * literal is so large that it may be there to round. */
 static bool add_number(struct complement *c, struct instr *i, unsigned s, const struct src *added, bool minus)
 {
+	enum { MOST_ADDED = 256 };
 	const struct decl *def = added ? tidy_def(c->t, added) : NULL;
 	bool const scalar = instr_reads_scalar(i, s);
 	struct instr lanewise = *i;
@@ -141,7 +150,7 @@ static bool add_number(struct complement *c, struct instr *i, unsigned s, const 
 		unsigned const from = swizzle_lane(added->swizzle, l);
 		double const x = (double)(minus != added->negate ? -def->value[from] : def->value[from]);
 		number[l] = (float)(1 + x);
-		if ((double)number[l] - 1 != x || tidy_is_noted(c->t, added->index, from))
+		if ((double)number[l] - 1 != x || fabs(x) > MOST_ADDED || tidy_is_noted(c->t, added->index, from))
 			return false;
 	}
 	if (!tidy_numbers(c->t, &lanewise, s, number, &c->where))
@@ -231,33 +240,36 @@ static bool complete(struct complement *c, uint32_t def, bool minus)
 	}
 }
 
-/* Returns whether sum k takes its source s from 1. */
-static bool takes_from_one(const struct tidy *t, uint32_t k, unsigned s)
+/* Returns whether sum k adds 1 to its source s, or takes that from 1. */
+static bool adds_one(const struct tidy *t, uint32_t k, unsigned s)
 {
 	const struct instr *sum = &t->p->instrs.at[k];
 	struct src const one = other_addend(sum, s);
-	return is_subtracted(sum, s) && is_number(t, &one, sum->dst.mask, 1);
+	return is_number(t, &one, sum->dst.mask, 1);
 }
 
-/* Makes copies of the sums that take from 1 what `def` clamps, if nothing else reads that. */
+/* Makes copies of the sums that take from 1 what `def` makes, or, if it does not clamp that, add 1 to it, if nothing else reads it. */
 static bool complement(struct tidy *t, uint32_t def)
 {
 	struct program *p = t->p;
 	struct complement c = {.t = t, .flags = INSTR_PP, .where = {.decl = UINT32_MAX}};
-	bool any = false;
-	if (!(p->instrs.at[def].flags & INSTR_SAT) || !may_fuse(p, def))
+	bool any = false, minus = true;
+	if (!may_complete(&p->instrs.at[def]) || !may_fuse(p, def))
 		return false;
+	bool const clamped = p->instrs.at[def].flags & INSTR_SAT;
 	const struct flow *f = tidy_flow(t);
 	for (uint32_t k = def + 1; k < p->instrs.n; k++) {
 		unsigned const s = sole_source(f, k, def);
 		if (s == MAX_SOURCES)
 			continue;
-		if (s > MAX_SOURCES || !is_summed(&p->instrs.at[k]) || !takes_from_one(t, k, s) || tidy_is_exact(t, k))
+		if (s > MAX_SOURCES || !is_summed(&p->instrs.at[k]) || !adds_one(t, k, s) || tidy_is_exact(t, k) ||
+		    is_subtracted(&p->instrs.at[k], s) != (any || clamped ? minus : is_subtracted(&p->instrs.at[k], s)))
 			return false;
+		minus = is_subtracted(&p->instrs.at[k], s);
 		c.flags &= p->instrs.at[k].flags;
 		any = true;
 	}
-	if (!any || !complete(&c, def, true))
+	if (!any || !complete(&c, def, minus))
 		return false;
 	for (uint32_t k = def + 1; k < p->instrs.n; k++) {
 		unsigned const s = sole_source(f, k, def);
@@ -265,7 +277,7 @@ static bool complement(struct tidy *t, uint32_t def)
 		if (s >= MAX_SOURCES)
 			continue;
 		sum->op = OP_MOV;
-		sum->flags &= (uint8_t)~INSTR_SAT;
+		sum->flags &= (uint8_t)(clamped ? ~INSTR_SAT : ~0);
 		sum->src[0] = sum->src[s];
 		sum->src[0].negate = false;
 		memset(&sum->src[1], 0, (MAX_SOURCES - 1) * sizeof sum->src[1]);
