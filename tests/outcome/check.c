@@ -316,7 +316,9 @@ static bool is_copy(const struct seen *s, uint32_t j, unsigned l)
 {
 	const struct instr *i = &s->p->instrs.at[j];
 	bool copy = false;
-	if (i->flags & INSTR_SAT) /* a clamp that no pixel of these scenes needs may be needed by others */
+	/* A clamp that no pixel of these scenes needs may be needed by others; a product of two results that leaves one alone is a unit
+	 * vector that is normalised. */
+	if (i->flags & INSTR_SAT || (i->op == OP_MUL && i->src[0].file == REG_TEMP && i->src[1].file == REG_TEMP))
 		return false;
 	for (unsigned o = 0; o < ops[i->op].sources; o++)
 		for (unsigned row = 0; row < instr_rows(i, o) && i->src[o].file != REG_SAMPLER; row++)
