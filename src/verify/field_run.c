@@ -1,246 +1,9 @@
 /* One program run on field elements, see field_run.h and prove.c. */
 #include "lang/outline.h"
-#include "verify/choice.h"
-#include "verify/field_run.h"
+#include "verify/elements.h"
 #include "verify/selectors.h"
 
 #include <string.h>
-
-/* --- values ----------------------------------------------------------------------- */
-
-/* The arithmetic of instructions.  What it makes of literals alone is kept as exact numbers, too. */
-
-/* 1: a number above 0, what rsq or exp makes, or summed up of products of such and squares; -1: the opposite of one; 0: neither. */
-static int square_sign(struct field_run *m, unsigned c, felt x)
-{
-	const struct fact *of[2];
-	if (!known_facts(m->known, c, x, of))
-		return 0;
-	for (unsigned minus = 0; minus < 2; minus++) {
-		const struct fact *f = of[minus];
-		int const sign = !f ? 0 : f->square || f->low == &known_zero ? 1 : f->low && f->low == f->high ? rational_sign(f->low) : 0;
-		if (sign)
-			return minus ? -sign : sign;
-	}
-	return 0;
-}
-
-/* Can sums and products be squares that are to be noted?  What only the new pair has written so is not: the old one took its
- * magnitude for another. */
-static bool knows_squares(const struct field_run *m)
-{
-	return m->known->squares && !m->follows;
-}
-
-static void note_square(struct field_run *m, unsigned c, felt x, int sign)
-{
-	if (m->follows || !sign)
-		return;
-	struct fact *f = known_make(m->known, c, sign > 0 ? x : field_neg(c, x));
-	m->known->squares = true;
-	m->known->late |= f->magnitude && !f->square;
-	f->square = true;
-}
-
-static felt add(struct field_run *m, unsigned c, felt a, felt b)
-{
-	struct rational x, y, sum;
-	felt result = field_add(c, a, b);
-	if (m->scales && a == b)
-		known_multiple(m->known, c, result, a);
-	if (m->literal && known_exact(m->known, c, a, &x) && known_exact(m->known, c, b, &y) && rational_sum(&sum, &x, &y))
-		known_number(m->known, c, result, &sum);
-	else if (m->known->choices)
-		choice_note_sum(m, c, a, b, result);
-	if (knows_squares(m)) {
-		int const sign = square_sign(m, c, a);
-		if (sign && sign == square_sign(m, c, b))
-			note_square(m, c, result, sign);
-	}
-	return result;
-}
-
-static felt sub(struct field_run *m, unsigned c, felt a, felt b)
-{
-	return add(m, c, a, field_neg(c, b));
-}
-
-/* A texkill asks for the sign alone, which a product with a known number has from the other factor.  A root takes the number out. */
-static void note_multiple(struct field_run *m, unsigned c, felt a, felt b, felt product)
-{
-	struct rational number;
-	bool const first = known_exact(m->known, c, a, &number);
-	if (!first && !known_exact(m->known, c, b, &number))
-		return;
-	felt const of = first ? b : a;
-	if (rational_sign(&number))
-		known_multiple(m->known, c, product, rational_sign(&number) > 0 ? of : field_neg(c, of));
-}
-
-static felt mul(struct field_run *m, unsigned c, felt a, felt b)
-{
-	struct rational x, y, product;
-	felt result = field_mul(c, a, b);
-	if (m->kill || m->scales)
-		note_multiple(m, c, a, b, result);
-	if (m->literal && known_exact(m->known, c, a, &x) && known_exact(m->known, c, b, &y) && rational_product(&product, &x, &y))
-		known_number(m->known, c, result, &product);
-	else if (m->known->choices)
-		result = choice_product(m, c, a, b);
-	if (a == b || a == field_neg(c, b))
-		note_square(m, c, result, a == b ? 1 : -1);
-	else if (knows_squares(m)) {
-		int const sign = square_sign(m, c, a);
-		if (sign)
-			note_square(m, c, result, sign * square_sign(m, c, b));
-	}
-	return result;
-}
-
-static felt mad(struct field_run *m, unsigned c, felt a, felt b, felt d)
-{
-	return add(m, c, mul(m, c, a, b), d);
-}
-
-/* Notes that the sum of squares of three multiples of x, y and z by one number is a multiple, by its square, of the sum of theirs. */
-static void note_scale(struct field_run *m, unsigned c, const felt vector[3], felt sum)
-{
-	felt of[3], base = 0;
-	for (unsigned l = 0; l < 3; l++) {
-		const struct fact *f = known_fact(m->known, c, vector[l]);
-		of[l] = f ? f->multiple_of : 0;
-		if (m->follows || !of[l] || field_mul(c, vector[l], of[0]) != field_mul(c, vector[0], of[l]))
-			return;
-	}
-	for (unsigned l = 0; l < 3; l++)
-		base = mad(m, c, of[l], of[l], base);
-	felt both[FIELDS] = {field_one(0), field_one(1)};
-	both[c % FIELDS] = vector[0];
-	field_inverse(both, both);
-	struct fact *f = known_make(m->known, c, sum);
-	if (!base || f->multiple_of)
-		return;
-	f->multiple_of = base;
-	f->inverse_root = field_mul(c, of[0], both[c % FIELDS]);
-	note_scale(m, c, of, base);
-}
-
-/* b + share (a - b): of numbers a and b what is chosen is known, whatever chooses. */
-static felt choose(struct field_run *m, unsigned c, felt share, felt a, felt b)
-{
-	bool const literal = m->literal;
-	m->literal = true;
-	felt const difference = sub(m, c, a, b);
-	m->literal = literal;
-	return mad(m, c, share, difference, b);
-}
-
-static felt magnitude(struct field_run *m, unsigned c, felt x)
-{
-	return select_max(m, c, x, field_neg(c, x));
-}
-
-/* abs: of a square it is the square.  (rsq and log take a magnitude of their own, of squares like of others.) */
-static felt absolute(struct field_run *m, unsigned c, felt x)
-{
-	felt const minus = field_neg(c, x);
-	int const sign = square_sign(m, c, x);
-	if (sign)
-		return sign > 0 ? x : minus;
-	known_make(m->known, c, x)->magnitude = true;
-	known_make(m->known, c, minus)->magnitude = true;
-	return magnitude(m, c, x);
-}
-
-/* max: of a value and its opposite what abs makes of it. */
-static felt greater(struct field_run *m, unsigned c, felt x, felt y)
-{
-	return x == field_neg(c, y) ? absolute(m, c, x) : select_max(m, c, x, y);
-}
-
-felt field_saturate(struct field_run *m, unsigned c, felt x)
-{
-	return select_min(m, c, select_max(m, c, x, 0), field_one(c));
-}
-
-/* What may be anything: a random element; in a run on small numbers a random one of these, which is known. */
-static felt anything(struct field_run *m, unsigned c, uint64_t state)
-{
-	struct rational number;
-	if (!m->small)
-		return field_hash(c, state);
-	uint64_t const random = field_mix(state, 0);
-	float const value = (float)(17 + (random >> 49 & 0x3fff)) / (random >> 63 ? -16 : 16);
-	felt const x = field_float(c, value);
-	if (rational_float(&number, value))
-		known_number(m->known, c, x, &number);
-	return x;
-}
-
-static felt uninterpreted(struct field_run *m, unsigned c, enum field_tag tag, uint64_t value)
-{
-	return anything(m, c, keyed(m->key, tag, value));
-}
-
-/* For a place in a register: numbers all below 2^16. */
-static felt unknown(struct field_run *m, unsigned c, enum field_tag tag, unsigned a, unsigned b, unsigned lane)
-{
-	return uninterpreted(m, c, tag, (uint64_t)a << 32 | (uint64_t)b << 16 | lane);
-}
-
-/* A function's value that is not below 0. */
-static felt positive(struct field_run *m, unsigned c, felt x)
-{
-	struct fact *f = known_make(m->known, c, x);
-	f->low = f->low ? f->low : &known_zero;
-	m->known->squares = true;
-	return x;
-}
-
-/* 2^x; 1 of 0, so that x^0 is 1, as x / x is: where x is 0 neither is a number. */
-static felt power_of_two(struct field_run *m, unsigned c, felt x)
-{
-	return x ? positive(m, c, uninterpreted(m, c, TAG_EXP, x)) : field_one(c);
-}
-
-/* rsq: of n x, for a number n > 0, that of x over the root of n. */
-static felt reciprocal_root(struct field_run *m, unsigned c, felt x)
-{
-	const struct fact *f = known_fact(m->known, c, x);
-	if (f && f->inverse_root) {
-		felt const by = f->inverse_root;
-		return positive(m, c, field_mul(c, by, reciprocal_root(m, c, f->multiple_of)));
-	}
-	felt a = magnitude(m, c, x);
-	return a == field_one(c) ? a : positive(m, c, uninterpreted(m, c, TAG_RSQ, a));
-}
-
-static felt logarithm(struct field_run *m, unsigned c, felt x)
-{
-	felt a = magnitude(m, c, x);
-	return a == field_one(c) ? 0 : uninterpreted(m, c, TAG_LOG, a);
-}
-
-/* x - floor x; of another such it is that. */
-static felt fraction(struct field_run *m, unsigned c, felt x)
-{
-	struct rational number, rest;
-	const struct fact *there = known_fact(m->known, c, x);
-	if (there && there->fraction)
-		return x;
-	if (known_exact(m->known, c, x, &number) && rational_fraction(&rest, &number))
-		return known_element(m->known, c, &rest);
-	known_asked(m->known, c, x);
-	felt result = uninterpreted(m, c, TAG_FRC, x);
-	known_share(m->known, c, result);
-	known_make(m->known, c, result)->fraction = true;
-	return result;
-}
-
-static felt floor_of(struct field_run *m, unsigned c, felt x)
-{
-	return sub(m, c, x, fraction(m, c, x));
-}
 
 /* --- operands --------------------------------------------------------------------- */
 
@@ -259,7 +22,7 @@ static const felt *read_temp(struct field_run *m, int index, unsigned lane, felt
 	m->unwritten->temp[m->stage][index] |= (lanes)(1u << lane);
 	note_unwritten(m, REG_TEMP, index, lane,
 	               !m->allowed || m->allowed->temp[m->stage][index] >> lane & 1);
-	EACH_COLUMN to[c] = unknown(m, c, TAG_UNWRITTEN_TEMP, m->stage, (unsigned)index, lane);
+	EACH_COLUMN to[c] = element_unknown(m, c, TAG_UNWRITTEN_TEMP, m->stage, (unsigned)index, lane);
 	return to;
 }
 
@@ -271,7 +34,7 @@ static const felt *read_carrier(struct field_run *m, enum reg_file file, int ind
 	unsigned const name = m->carrier_name[carrier][lane];
 	m->unwritten->carrier[name] |= (lanes)(1u << lane);
 	note_unwritten(m, file, index, lane, !m->allowed || m->allowed->carrier[name] >> lane & 1);
-	EACH_COLUMN to[c] = unknown(m, c, TAG_UNWRITTEN_CARRIER, name, 0, lane);
+	EACH_COLUMN to[c] = element_unknown(m, c, TAG_UNWRITTEN_CARRIER, name, 0, lane);
 	return to;
 }
 
@@ -282,7 +45,7 @@ static const felt *read_input(struct field_run *m, int index, unsigned lane)
 		return value;
 	const struct decl *d = m->input[index];
 	unsigned which = d ? (unsigned)d->usage << 8 | d->usage_index : 0xff00u | (unsigned)index;
-	EACH_COLUMN value[c] = unknown(m, c, TAG_INPUT, c / FIELDS, which, lane);
+	EACH_COLUMN value[c] = element_unknown(m, c, TAG_INPUT, c / FIELDS, which, lane);
 	m->input_known[index] |= (lanes)(1u << lane);
 	return value;
 }
@@ -298,7 +61,7 @@ static void set_const(struct field_run *m, int index, unsigned lane)
 	if (literal)
 		known_literal(m->known, given);
 	for (unsigned c = 0; c < FIELDS; c++)
-		value[c] = literal ? field_float(c, given) : unknown(m, c, TAG_CONST, stage, number, lane);
+		value[c] = literal ? field_float(c, given) : element_unknown(m, c, TAG_CONST, stage, number, lane);
 }
 
 static const felt *read_const(struct field_run *m, int index, unsigned lane, felt *to)
@@ -320,8 +83,8 @@ static const felt *read_relative(struct field_run *m, unsigned by, int index, un
 	}
 	uint64_t place = (uint64_t)(uint32_t)index << 2 | lane;
 	EACH_COLUMN {
-		felt address = written ? m->address[by][c] : unknown(m, c, TAG_UNWRITTEN_ADDRESS, m->stage, 0, by);
-		to[c] = anything(m, c, field_mix(keyed(m->key, TAG_RELATIVE, address) ^ m->reachable, place));
+		felt address = written ? m->address[by][c] : element_unknown(m, c, TAG_UNWRITTEN_ADDRESS, m->stage, 0, by);
+		to[c] = element_anything(m, c, field_mix(keyed(m->key, TAG_RELATIVE, address) ^ m->reachable, place));
 	}
 	return to;
 }
@@ -342,7 +105,7 @@ static const felt *read_any(struct field_run *m, const struct src *s, int row, u
 	case REG_CONST: x = s->relative ? read_relative(m, s->relative - 1u, index, from, to) : read_const(m, index, from, to); break;
 	case REG_PIXEL_POS:
 	case REG_FACE:
-		EACH_COLUMN to[c] = unknown(m, c, TAG_PIXEL, s->file, 0, from);
+		EACH_COLUMN to[c] = element_unknown(m, c, TAG_PIXEL, s->file, 0, from);
 		x = to;
 		break;
 	case REG_ADDRESS:
@@ -388,7 +151,7 @@ static void note_scales(struct field_run *m, const felt *const vector[3], const 
 {
 	EACH_COLUMN {
 		felt const of[3] = {vector[0][c], vector[1][c], vector[2][c]};
-		note_scale(m, c, of, sum[c]);
+		element_note_scale(m, c, of, sum[c]);
 	}
 }
 
@@ -398,7 +161,7 @@ static void dot(struct field_run *m, const struct instr *i, unsigned n, int row,
 	EACH_COLUMN sum[c] = 0;
 	for (unsigned lane = 0; lane < n; lane++) {
 		const felt *x = vector[lane] = rd(m, i, 0, lane), *y = read_row(m, &i->src[1], row, lane, LANES + lane);
-		EACH_COLUMN sum[c] = mad(m, c, x[c], y[c], sum[c]);
+		EACH_COLUMN sum[c] = element_mad(m, c, x[c], y[c], sum[c]);
 	}
 	if (i->op == OP_DP3 && m->roots && src_is_same(&i->src[0], &i->src[1]))
 		note_scales(m, vector, sum);
@@ -423,7 +186,7 @@ static void reciprocal(struct field_run *m, const felt *x, felt *to)
 	field_inverse(inverse, inverse);
 	for (unsigned c = m->columns; c-- > 0;) {
 		felt *rest = &inverse[c % FIELDS];
-		felt result = x[c] ? field_mul(c, *rest, before[c]) : uninterpreted(m, c, TAG_INFINITY, 0);
+		felt result = x[c] ? field_mul(c, *rest, before[c]) : element_function(m, c, TAG_INFINITY, 0);
 		*rest = x[c] ? field_mul(c, *rest, x[c]) : *rest;
 		if (m->literal)
 			note_inverse(m, c, x[c], result);
@@ -442,9 +205,9 @@ static void expp(struct field_run *m, const struct instr *i, felt d[LANES][COLUM
 {
 	const felt *x = rd(m, i, 0, 0);
 	EACH_COLUMN {
-		d[0][c] = power_of_two(m, c, floor_of(m, c, x[c]));
-		d[1][c] = fraction(m, c, x[c]);
-		d[2][c] = positive(m, c, uninterpreted(m, c, TAG_EXP_LOW, x[c]));
+		d[0][c] = element_exp(m, c, element_floor(m, c, x[c]));
+		d[1][c] = element_fraction(m, c, x[c]);
+		d[2][c] = element_positive(m, c, element_function(m, c, TAG_EXP_LOW, x[c]));
 		d[3][c] = field_one(c);
 		if (m->program->model != VS_1_1)
 			d[0][c] = d[1][c] = d[3][c] = d[2][c];
@@ -455,10 +218,10 @@ static void logp(struct field_run *m, const struct instr *i, felt d[LANES][COLUM
 {
 	const felt *x = rd(m, i, 0, 0);
 	EACH_COLUMN {
-		felt a = magnitude(m, c, x[c]);
-		d[0][c] = uninterpreted(m, c, TAG_LOG_EXPONENT, a);
-		d[1][c] = uninterpreted(m, c, TAG_LOG_MANTISSA, a);
-		d[2][c] = uninterpreted(m, c, TAG_LOG_LOW, a);
+		felt a = element_magnitude(m, c, x[c]);
+		d[0][c] = element_function(m, c, TAG_LOG_EXPONENT, a);
+		d[1][c] = element_function(m, c, TAG_LOG_MANTISSA, a);
+		d[2][c] = element_function(m, c, TAG_LOG_LOW, a);
 		d[3][c] = field_one(c);
 		if (m->program->model != VS_1_1)
 			d[0][c] = d[1][c] = d[3][c] = d[2][c];
@@ -479,7 +242,7 @@ static void lit(struct field_run *m, const struct instr *i, lanes mask, felt d[L
 		uint64_t state = field_mix(field_mix(keyed(m->key, TAG_LIT, x[c]), select_max(m, c, y[c], 0)), w[c]);
 		enum known_order order = known_order(m->known, c, x[c], 0);
 		bool dark = order == KNOWN_SAME || order == KNOWN_BELOW || order == KNOWN_NOT_ABOVE;
-		d[2][c] = dark ? 0 : positive(m, c, anything(m, c, state));
+		d[2][c] = dark ? 0 : element_positive(m, c, element_anything(m, c, state));
 	}
 }
 
@@ -489,13 +252,13 @@ static void nrm(struct field_run *m, const struct instr *i, lanes mask, felt d[L
 	felt scale[COLUMNS] = {0};
 	for (unsigned lane = 0; lane < 3; lane++) {
 		const felt *x = vector[lane] = rd(m, i, 0, lane);
-		EACH_COLUMN scale[c] = mad(m, c, x[c], x[c], scale[c]);
+		EACH_COLUMN scale[c] = element_mad(m, c, x[c], x[c], scale[c]);
 	}
 	note_scales(m, vector, scale);
-	EACH_COLUMN scale[c] = reciprocal_root(m, c, scale[c]);
+	EACH_COLUMN scale[c] = element_rsq(m, c, scale[c]);
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		const felt *x = mask >> lane & 1 ? rd(m, i, 0, lane) : scale;
-		EACH_COLUMN d[lane][c] = mul(m, c, x[c], scale[c]);
+		EACH_COLUMN d[lane][c] = element_mul(m, c, x[c], scale[c]);
 	}
 }
 
@@ -510,8 +273,8 @@ static void sincos(struct field_run *m, const struct instr *i, felt d[LANES][COL
 		EACH_COLUMN state[c] = field_mix(field_mix(state[c], y[c]), z[c]);
 	}
 	EACH_COLUMN {
-		d[0][c] = uninterpreted(m, c, TAG_COS, state[c]);
-		d[1][c] = uninterpreted(m, c, TAG_SIN, state[c]);
+		d[0][c] = element_function(m, c, TAG_COS, state[c]);
+		d[1][c] = element_function(m, c, TAG_SIN, state[c]);
 	}
 }
 
@@ -604,7 +367,7 @@ static void sample(struct field_run *m, const struct instr *i, felt d[LANES][COL
 	if (texture == TEXTURE_2D && m->plane)
 		add_depth(m, i, scale, state);
 	for (unsigned lane = 0; lane < LANES; lane++)
-		EACH_COLUMN d[lane][c] = anything(m, c, field_mix(state[c], swizzle_lane(i->src[1].swizzle, lane)));
+		EACH_COLUMN d[lane][c] = element_anything(m, c, field_mix(state[c], swizzle_lane(i->src[1].swizzle, lane)));
 }
 
 /* Readers disagree which lanes of its operands count, so each lane of the result is an unknown function of all of them. */
@@ -620,7 +383,7 @@ static void unnamed_lane(struct field_run *m, const struct instr *i, lanes mask,
 		}
 	}
 	for (unsigned lane = 0; lane < LANES; lane++)
-		EACH_COLUMN d[lane][c] = anything(m, c, field_mix(state[c], lane));
+		EACH_COLUMN d[lane][c] = element_anything(m, c, field_mix(state[c], lane));
 }
 
 /* The result lanes `mask` of one instruction; other lanes of d are left alone or not meant. */
@@ -631,7 +394,7 @@ static void read_for_region(struct field_run *m, const struct instr *i)
 		lanes const read = i->region == REGION_FENCE ? 0 : instr_operand_lanes(m->program, i, s, 0);
 		EACH_LANE(l, read) {
 			const felt *x = rd(m, i, s, l);
-			EACH_COLUMN m->regions[c] = uninterpreted(m, c, TAG_REGION, field_mix(m->regions[c], x[c]));
+			EACH_COLUMN m->regions[c] = element_function(m, c, TAG_REGION, field_mix(m->regions[c], x[c]));
 		}
 	}
 }
@@ -657,23 +420,23 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 	} while (0)
 	switch ((enum op)i->op) {
 	case OP_NOP: break;
-	case OP_ABS: LANEWISE(1, absolute(m, c, x[c]));
-	case OP_ADD: LANEWISE(2, add(m, c, x[c], y[c]));
-	case OP_CMP: LANEWISE(3, choose(m, c, select_not_below(m, c, x[c], 0), y[c], z[c]));
+	case OP_ABS: LANEWISE(1, element_absolute(m, c, x[c]));
+	case OP_ADD: LANEWISE(2, element_add(m, c, x[c], y[c]));
+	case OP_CMP: LANEWISE(3, element_choose(m, c, select_not_below(m, c, x[c], 0), y[c], z[c]));
 	case OP_CRS:
 		for (unsigned l = 0; l < 3; l++) {
 			unsigned y = (l + 1) % 3, z = (l + 2) % 3;
 			if (!(mask >> l & 1))
 				continue;
 			const felt *ay = rd(m, i, 0, y), *az = rd(m, i, 0, z), *by = rd(m, i, 1, y), *bz = rd(m, i, 1, z);
-			EACH_COLUMN d[l][c] = sub(m, c, mul(m, c, ay[c], bz[c]), mul(m, c, az[c], by[c]));
+			EACH_COLUMN d[l][c] = element_sub(m, c, element_mul(m, c, ay[c], bz[c]), element_mul(m, c, az[c], by[c]));
 		}
 		EACH_COLUMN d[LANE_W][c] = 0; /* there is none, also where a mask asks for it */
 		break;
 	case OP_DP2ADD: {
 		dot(m, i, 2, 0, d[0]);
 		const felt *z = rd(m, i, 2, 0);
-		EACH_COLUMN d[0][c] = add(m, c, d[0][c], z[c]);
+		EACH_COLUMN d[0][c] = element_add(m, c, d[0][c], z[c]);
 		replicate(m, d);
 		break;
 	}
@@ -686,18 +449,18 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 		for (unsigned l = 0; l < LANES; l++) {
 			const felt *x = l % 3 && mask >> l & 1 ? rd(m, i, 0, l) : NULL;
 			const felt *y = l % 2 && mask >> l & 1 ? rd(m, i, 1, l) : NULL;
-			EACH_COLUMN d[l][c] = mul(m, c, x ? x[c] : field_one(c), y ? y[c] : field_one(c));
+			EACH_COLUMN d[l][c] = element_mul(m, c, x ? x[c] : field_one(c), y ? y[c] : field_one(c));
 		}
 		break;
-	case OP_DSX: LANEWISE(1, uninterpreted(m, c, TAG_DSX, x[c]));
-	case OP_DSY: LANEWISE(1, uninterpreted(m, c, TAG_DSY, x[c]));
-	case OP_EXP: SCALAR(power_of_two(m, c, x[c])); break;
+	case OP_DSX: LANEWISE(1, element_function(m, c, TAG_DSX, x[c]));
+	case OP_DSY: LANEWISE(1, element_function(m, c, TAG_DSY, x[c]));
+	case OP_EXP: SCALAR(element_exp(m, c, x[c])); break;
 	case OP_EXPP: expp(m, i, d); break;
-	case OP_FRC: LANEWISE(1, fraction(m, c, x[c]));
+	case OP_FRC: LANEWISE(1, element_fraction(m, c, x[c]));
 	case OP_LIT: lit(m, i, mask, d); break;
-	case OP_LOG: SCALAR(logarithm(m, c, x[c])); break;
+	case OP_LOG: SCALAR(element_log(m, c, x[c])); break;
 	case OP_LOGP: logp(m, i, d); break;
-	case OP_LRP: LANEWISE(3, choose(m, c, x[c], y[c], z[c]));
+	case OP_LRP: LANEWISE(3, element_choose(m, c, x[c], y[c], z[c]));
 	case OP_M3X2:
 	case OP_M3X3:
 	case OP_M3X4:
@@ -707,30 +470,30 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 			if (mask >> l & 1)
 				dot(m, i, i->op == OP_M4X3 || i->op == OP_M4X4 ? 4 : 3, (int)l, d[l]);
 		break;
-	case OP_MAD: LANEWISE(3, mad(m, c, x[c], y[c], z[c]));
-	case OP_MAX: LANEWISE(2, greater(m, c, x[c], y[c]));
-	case OP_MIN: LANEWISE(2, field_neg(c, greater(m, c, field_neg(c, x[c]), field_neg(c, y[c]))));
+	case OP_MAD: LANEWISE(3, element_mad(m, c, x[c], y[c], z[c]));
+	case OP_MAX: LANEWISE(2, element_greater(m, c, x[c], y[c]));
+	case OP_MIN: LANEWISE(2, field_neg(c, element_greater(m, c, field_neg(c, x[c]), field_neg(c, y[c]))));
 	case OP_MOV:
 	case OP_MOVA: LANEWISE(1, x[c]);
-	case OP_MUL: LANEWISE(2, mul(m, c, x[c], y[c]));
+	case OP_MUL: LANEWISE(2, element_mul(m, c, x[c], y[c]));
 	case OP_NRM: nrm(m, i, mask, d); break;
 	case OP_POW: {
 		const felt *y = rd(m, i, 1, 0);
-		SCALAR(power_of_two(m, c, mul(m, c, y[c], logarithm(m, c, x[c]))));
+		SCALAR(element_exp(m, c, element_mul(m, c, y[c], element_log(m, c, x[c]))));
 		break;
 	}
 	case OP_RCP:
 		reciprocal(m, rd(m, i, 0, 0), d[0]);
 		replicate(m, d);
 		break;
-	case OP_RSQ: SCALAR(reciprocal_root(m, c, x[c])); break;
+	case OP_RSQ: SCALAR(element_rsq(m, c, x[c])); break;
 	case OP_SGE: LANEWISE(2, select_not_below(m, c, x[c], y[c]));
-	case OP_SLT: LANEWISE(2, sub(m, c, field_one(c), select_not_below(m, c, x[c], y[c])));
+	case OP_SLT: LANEWISE(2, element_sub(m, c, field_one(c), select_not_below(m, c, x[c], y[c])));
 	/* (x >= 0) - (-x >= 0) */
-	case OP_SGN: LANEWISE(1, sub(m, c, select_not_below(m, c, x[c], 0), select_not_below(m, c, 0, x[c])));
+	case OP_SGN: LANEWISE(1, element_sub(m, c, select_not_below(m, c, x[c], 0), select_not_below(m, c, 0, x[c])));
 	case OP_SINCOS:
 	case OP_SINCOS3: sincos(m, i, d); break;
-	case OP_SUB: LANEWISE(2, sub(m, c, x[c], y[c]));
+	case OP_SUB: LANEWISE(2, element_sub(m, c, x[c], y[c]));
 	case OP_TEXKILL:
 		for (unsigned l = 0; l < LANES; l++) {
 			const felt *x = rd(m, i, 0, l);
@@ -749,7 +512,7 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 	case OP_REGION_OUT:
 		for (unsigned l = 0; l < LANES; l++)
 			if (mask >> l & 1)
-				EACH_COLUMN d[l][c] = uninterpreted(m, c, TAG_REGION, field_mix(m->regions[c], (uint64_t)i->region << 2 | l));
+				EACH_COLUMN d[l][c] = element_function(m, c, TAG_REGION, field_mix(m->regions[c], (uint64_t)i->region << 2 | l));
 		break;
 	case FLOW_OPS: /* no straight program has one */
 	case OP_COUNT: break;
@@ -778,7 +541,7 @@ static void store(struct field_run *m, const struct instr *i, lanes mask, felt d
 		for (unsigned l = lowest; l < LANES; l++)
 			if (mask >> l & 1)
 				EACH_COLUMN m->address[l][c] =
-					uninterpreted(m, c, i->op == OP_MOVA ? TAG_ADDRESS_MOVA : TAG_ADDRESS, d[l][c]);
+					element_function(m, c, i->op == OP_MOVA ? TAG_ADDRESS_MOVA : TAG_ADDRESS, d[l][c]);
 		m->address_written |= mask;
 		return;
 	}
@@ -825,7 +588,7 @@ static bool of_literals(const struct field_run *m, const struct instr *i)
 	return all;
 }
 
-/* May the instruction multiply by a number, or add something to itself? */
+/* Returns whether the instruction may multiply by a number, or add something to itself. */
 static bool may_scale(const struct field_run *m, const struct instr *i)
 {
 	return i->op == OP_ADD || ((i->op == OP_MUL || i->op == OP_MAD) && (holds_number(m, &i->src[0], 0, instr_reads(m->program, i, 0)) ||
@@ -869,9 +632,9 @@ static felt rounded(struct field_run *m, unsigned c, felt x, float step)
 		return x;
 	if (!m->follows)
 		VEC_PUSH(m->known->arena, &m->known->rounded) = either;
-	felt const whole = uninterpreted(m, c, TAG_ROUNDED, either);
+	felt const whole = element_function(m, c, TAG_ROUNDED, either);
 	known_literal(m->known, step);
-	return mul(m, c, y < minus ? whole : field_neg(c, whole), field_float(c, step));
+	return element_mul(m, c, y < minus ? whole : field_neg(c, whole), field_float(c, step));
 }
 
 /* What float arithmetic makes of a sum that takes a far larger number away again is a function of the sum. */
@@ -907,10 +670,10 @@ void field_run(struct field_run *m)
 		if (i->flags & INSTR_SAT)
 			for (unsigned l = 0; l < LANES; l++)
 				if (mask >> l & 1)
-					EACH_COLUMN d[l][c] = field_saturate(m, c, d[l][c]);
+					EACH_COLUMN d[l][c] = element_saturate(m, c, d[l][c]);
 		for (unsigned l = 0; m->coarse && i->flags & INSTR_PP && l < LANES; l++)
 			if (mask >> l & 1)
-				EACH_COLUMN d[l][c] = d[l][c] ? uninterpreted(m, c, TAG_COARSE, d[l][c]) : 0;
+				EACH_COLUMN d[l][c] = d[l][c] ? element_function(m, c, TAG_COARSE, d[l][c]) : 0;
 		if (i->op == OP_SINCOS) /* it clobbers the lanes of xyz that it is not asked for */
 			m->temp_written[i->dst.index] &= MASK_W;
 		if (i->op == OP_SGN) {

@@ -125,6 +125,4 @@ static inline uint64_t keyed(uint64_t key, enum field_tag tag, uint64_t value)
 	return field_mix(key + (uint64_t)tag, value);
 }
 
-felt field_saturate(struct field_run *, unsigned column, felt);
-
 #endif

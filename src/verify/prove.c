@@ -26,7 +26,7 @@
  * from who knows where there are more trials, on small numbers that are all known
  * exactly, in which two that have one element show (chosen_literals). */
 #include "lang/rounding.h"
-#include "verify/field_run.h"
+#include "verify/elements.h"
 #include "verify/fold.h"
 #include "verify/kills.h"
 #include "verify/linked.h"
@@ -55,7 +55,7 @@ static void interpolate(struct field_run *vs, bool colour, const felt x[COLUMNS]
 		sum[f] = 0;
 		for (unsigned k = 0; k < VERTICES; k++) {
 			felt value = x[k * FIELDS + f];
-			value = colour ? field_saturate(vs, f, value) : value;
+			value = colour ? element_saturate(vs, f, value) : value;
 			sum[f] = field_add(f, sum[f], field_mul(f, weight[k][f], value));
 		}
 	}
