@@ -11,7 +11,7 @@
 
 struct range { int first, last; }; /* both included; empty if last < first */
 
-/* What a result must fit. */
+/* Holds the budgets that a result must fit. */
 struct budgets {
 	unsigned vs_slots;      /* most slots the VP may have */
 	unsigned vs_temps;      /* temporaries the VP may use: r0 .. r(n-1) */

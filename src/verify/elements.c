@@ -19,7 +19,7 @@ static int square_sign(struct field_run *m, unsigned c, felt x)
 	return 0;
 }
 
-/* Can sums and products be squares that are to be noted?  What only the new pair has written so is not: the old one took its
+/* Returns whether sums and products may be squares that are to be noted.  What only the new pair has written so is not: the old one took its
  * magnitude for another. */
 static bool knows_squares(const struct field_run *m)
 {

@@ -1,5 +1,4 @@
-/* What instructions make of elements: the arithmetic of a run, which keeps what it makes of literals alone as exact numbers, too.  Private
- * to src/verify. */
+/* Computes what instructions make of elements, and keeps what they make of literals alone as exact numbers, too.  Private to src/verify. */
 #ifndef FPMOVE_VERIFY_ELEMENTS_H
 #define FPMOVE_VERIFY_ELEMENTS_H
 
@@ -27,7 +26,7 @@ felt element_function(struct field_run *, unsigned column, enum field_tag, uint6
 felt element_unknown(struct field_run *, unsigned column, enum field_tag, unsigned a, unsigned b, unsigned lane);
 /* Notes that an element, which it returns, is not below 0. */
 felt element_positive(struct field_run *, unsigned column, felt);
-/* 2^x; rsq and log, of |x|; x - floor x; floor x. */
+/* Return 2^x, rsq |x|, log |x|, x - floor x and floor x. */
 felt element_exp(struct field_run *, unsigned column, felt);
 felt element_rsq(struct field_run *, unsigned column, felt);
 felt element_log(struct field_run *, unsigned column, felt);

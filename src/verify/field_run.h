@@ -81,7 +81,7 @@ struct field_run {
 	const float (*rounding)[LANES];       /* of each instruction, as find_rounding says; NULL: of none */
 	bool follows;                          /* of the new pair: rounds nothing but what the old one did, which has run */
 	bool roots;                            /* it takes roots, out of which numbers are taken */
-	bool scales;                           /* ... and the instruction multiplies by a number: its results are noted as multiples */
+	bool scales;                           /* the instruction may multiply by a number: its results are noted as multiples */
 	bool coarse;                           /* each result of a _pp instruction is a hash of itself, see precision.c */
 	bool literal;                          /* the instruction's operands are such: its results become known */
 	felt address[LANES][COLUMNS];

@@ -513,6 +513,20 @@ static void texkill_asks_for_the_sign(void **state)
 #undef KILLS
 }
 
+/* Checks that the second program does what the first does, if `both_ways` also the other way round, and the third does not. */
+static void compare_three(struct arena *a, const char *const bodies[3], bool both_ways)
+{
+	const char *text[3];
+	for (unsigned s = 0; s < 3; s++)
+		text[s] = arena_printf(a, VALUES "mov r4, r3.x\n%s" RESULT, bodies[s]);
+	same(a, text[0], text[1]);
+	other(a, text[0], text[2]);
+	if (both_ways) {
+		same(a, text[1], text[0]);
+		other(a, text[2], text[1]);
+	}
+}
+
 static void choices_are_made_by_conditions(void **state)
 {
 	struct arena *a = *state;
@@ -528,7 +542,7 @@ static void choices_are_made_by_conditions(void **state)
 		{"mul_sat r4, r2, r2\n", "mul r4, r2, r2\nabs r4, r4\nmov_sat r4, r4\n", "mul r4, r2, r1\nabs r4, r4\nmov_sat r4, r4\n"},
 		{"dp3 r4, r1, r1\n", "dp3 r4, r1, r1\nabs r4, r4\n", "dp3 r4, r1, r2\nabs r4, r4\n"},
 		{"cmp r4, r1, c5.y, c5.x\nmul r4, r4, r2\n", "cmp r4, r1, r2, c5.x\n", "cmp r4, r1, c5.x, r2\n"},
-		/* Of x and -x one is not below 0. */
+		/* Uses that of x and -x one is not below 0. */
 		{"cmp r4, -r1, c5.x, c5.y\ncmp r2, r1, c5.x, c5.z\nadd r4, r4, r2\n", "cmp r2, r1, c5.x, c5.z\ncmp r4, -r1, r2, c5.y\n",
 		 "cmp r2, r1, c5.x, c5.z\ncmp r4, r1, r2, c5.y\n"},
 		{"cmp r4, r1, c5.y, c5.x\ncmp r2, -r1, c5.y, c5.x\nadd r4, r4, -r2\n", "cmp r2, r1, c5.x, c5.z\ncmp r4, -r1, r2, c5.y\n",
@@ -537,15 +551,8 @@ static void choices_are_made_by_conditions(void **state)
 		 "cmp r2, r3, c5.x, c5.z\ncmp r4, -r1, r2, c5.y\n"},
 		{"cmp r4, r1, c5.y, c5.x\nlrp r4, r4, r2, r3\n", "cmp r4, r1, r2, r3\n", "cmp r4, r1, r3, r2\n"},
 	};
-	for (unsigned k = 0; k < sizeof tests / sizeof *tests; k++) {
-		const char *text[3];
-		for (unsigned s = 0; s < 3; s++)
-			text[s] = arena_printf(a, VALUES "%s" RESULT, tests[k][s]);
-		same(a, text[0], text[1]);
-		same(a, text[1], text[0]);
-		other(a, text[0], text[2]);
-		other(a, text[2], text[1]);
-	}
+	for (unsigned k = 0; k < sizeof tests / sizeof *tests; k++)
+		compare_three(a, tests[k], true);
 }
 /* A number goes that only the new pair does not multiply by: what only that multiplies by would be another root. */
 static void factors_of_normalised_vectors_cancel(void **state)
@@ -566,13 +573,8 @@ static void factors_of_normalised_vectors_cancel(void **state)
 		{"mul r2, r1, c0.x\nnrm r4.xyz, r2\n", "mul r2, r1, c0.x\n" ROOT, "nrm r4.xyz, r1\n"},
 	};
 #undef ROOT
-	for (unsigned k = 0; k < sizeof tests / sizeof *tests; k++) {
-		const char *text[3];
-		for (unsigned s = 0; s < 3; s++)
-			text[s] = arena_printf(a, VALUES "mov r4.w, r3.x\n%s" RESULT, tests[k][s]);
-		same(a, text[0], text[1]);
-		other(a, text[0], text[2]);
-	}
+	for (unsigned k = 0; k < sizeof tests / sizeof *tests; k++)
+		compare_three(a, tests[k], false);
 }
 #undef VALUES
 #undef RESULT

@@ -279,7 +279,7 @@ static void depths_are_compared(void **state)
 	const char *there = arena_printf(a, read, "mov r1.z, t0.z\n"), *other = arena_printf(a, read, "sub r1.z, t0.z, c9.x\n");
 	assert_true(measure_text(a, RAMP, there, there).within);
 	assert_false(measure_text(a, RAMP, there, other).within);
-	/* Where it is not there on one of two ways, or nowhere, it is any. */
+	/* Compares nothing where it is not there on one of two ways, or nowhere. */
 	const char *once = arena_printf(a, read, "if b2\nmov r1.z, t0.z\nendif\n");
 	assert_true(measure_text(a, RAMP, once, other).within);
 	assert_true(measure_text(a, RAMP, arena_printf(a, read, ""), other).within);

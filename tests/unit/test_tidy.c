@@ -343,7 +343,7 @@ static void a_value_is_taken_from_1_where_it_is_made(void **state)
 		 "mad r1.w, -r0.x, r0.x, c9.wzyx\nmad_sat r0.w, -r0.y, r0.y, r1\n"},
 		{"mad_sat r1.w, r0.x, r0.y, -c8.x\nadd r0.w, -r1.w, c9.x\n", "mad_sat r0.w, -r0.x, r0.y, c11\n"},
 		{"add_sat r1.xy, r0, c9.x\nadd r0.xy, -r1, c9.x\n", "mov_sat r0.xy, -r0\n"},
-		/* What is not clamped, and what 1 is added to; a sum may clamp then. */
+		/* Takes from 1, and adds 1 to, what is not clamped; the sum may clamp then. */
 		{"mul r1.w, r0.x, r0.x\nmad r1.w, -r0.y, r0.y, -r1.w\nadd r0.w, r1.w, c9.x\n", "mad r1.w, -r0.x, r0.x, c9.wzyx\nmad r0.w, -r0.y, r0.y, r1\n"},
 		{"dp2add r1.w, r0, r0, c9.y\nadd_sat r0.w, -r1.w, c9.x\n", "dp2add_sat r0.w, -r0, r0, c9.x\n"},
 		/* Several readers that all take it from 1. */
