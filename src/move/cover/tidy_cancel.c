@@ -39,7 +39,7 @@ static bool normalises(const struct flow *f, uint32_t k, uint32_t v)
 		return reads_only(f, k, 0, v);
 	for (unsigned s = 0; s < 2 && (i->op == OP_MUL || i->op == OP_MAD); s++)
 		if (reads_only(f, k, s, v) && is_root(f, flow_sole_def(f, k, 1 - s), v))
-			return i->op == OP_MUL || !reads_only(f, k, 2, v);
+			return true;
 	return false;
 }
 

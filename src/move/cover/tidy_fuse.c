@@ -263,7 +263,7 @@ static bool complement(struct tidy *t, uint32_t def)
 		if (s == MAX_SOURCES)
 			continue;
 		if (s > MAX_SOURCES || !is_summed(&p->instrs.at[k]) || !adds_one(t, k, s) || tidy_is_exact(t, k) ||
-		    is_subtracted(&p->instrs.at[k], s) != (any || clamped ? minus : is_subtracted(&p->instrs.at[k], s)))
+		    ((any || clamped) && is_subtracted(&p->instrs.at[k], s) != minus))
 			return false;
 		minus = is_subtracted(&p->instrs.at[k], s);
 		c.flags &= p->instrs.at[k].flags;
