@@ -304,27 +304,42 @@ static bool is_zero(struct tidy *t, uint32_t k, unsigned s, unsigned lane)
 	return literal && literal->value[from] == 0 && !tidy_is_noted(t, src->index, from);
 }
 
-/* Makes dp4 k, of which one product is 0 times something, a dp3. */
+/* Has instruction k be `op` in place of the dot product that it is, which adds operand lanes from[0], from[1] ... of that. */
+static bool replace_dot(struct tidy *t, uint32_t k, enum op op, const unsigned from[LANES])
+{
+	struct instr const dot = t->p->instrs.at[k];
+	struct instr shorter = dot;
+	shorter.op = (uint8_t)op;
+	bool fits = true;
+	for (unsigned s = 0; s < 2 && fits; s++) {
+		unsigned lane[LANES];
+		for (unsigned l = 0; l < LANES; l++)
+			lane[l] = swizzle_lane(dot.src[s].swizzle, from[l]);
+		shorter.src[s].letters = 0;
+		fits = tidy_swizzle(t, &shorter, s, lane, op == OP_DP3 ? MASK_XYZ : dot.dst.mask, &shorter.src[s].swizzle);
+	}
+	return fits && tidy_replace(t, k, &shorter);
+}
+
+/* Takes products that are 0 times something out of dot product k: a dp4 becomes a dp3, and one of which a single product is left a mul or
+ * mad. */
 static bool shorten_dot(struct tidy *t, uint32_t k)
 {
-	struct instr const dp4 = t->p->instrs.at[k];
-	if (dp4.op != OP_DP4 || tidy_is_exact(t, k))
+	const struct instr *i = &t->p->instrs.at[k];
+	unsigned const all = i->op == OP_DP4 ? 4 : i->op == OP_DP3 ? 3 : i->op == OP_DP2ADD ? 2 : 0;
+	lanes kept = 0;
+	for (unsigned lane = 0; lane < all; lane++)
+		kept |= (lanes)(!is_zero(t, k, 0, lane) && !is_zero(t, k, 1, lane)) << lane;
+	if (count_lanes(kept) == all || tidy_is_exact(t, k))
 		return false;
-	for (unsigned zero = LANES; zero-- > 0;) {
-		struct instr dp3 = dp4;
-		bool fits = is_zero(t, k, 0, zero) || is_zero(t, k, 1, zero);
-		dp3.op = OP_DP3;
-		for (unsigned s = 0; s < 2 && fits; s++) {
-			unsigned from[LANES];
-			for (unsigned l = 0; l < LANES; l++)
-				from[l] = swizzle_lane(dp4.src[s].swizzle, l < zero || l == LANE_W ? l : l + 1);
-			dp3.src[s].letters = 0;
-			fits = tidy_swizzle(t, &dp3, s, from, MASK_XYZ, &dp3.src[s].swizzle);
-		}
-		if (fits && tidy_replace(t, k, &dp3))
-			return true;
+	if (count_lanes(kept) == 1) {
+		unsigned const one = first_lane(kept);
+		return replace_dot(t, k, all == 2 ? OP_MAD : OP_MUL, (unsigned[]){one, one, one, one});
 	}
-	return false;
+	bool shorter = false;
+	for (unsigned zero = all == LANES ? LANES : 0; zero-- > 0 && !shorter;)
+		shorter = !(kept >> zero & 1) && replace_dot(t, k, OP_DP3, (unsigned[]){zero < 1, zero < 2 ? 2 : 1, zero < 3 ? 3 : 2, 3});
+	return shorter;
 }
 
 bool tidy_units(struct tidy *t)
