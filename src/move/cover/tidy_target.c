@@ -91,6 +91,63 @@ static bool find_taking(const struct program *p, const struct flow *f, uint32_t 
 	return x->def < FLOW_INPUT;
 }
 
+/* Finds, from instruction `from` on, the first one that reads what `def` wrote.  Returns true if it is a mov that brings nothing else. */
+static bool find_mov_of(const struct program *p, const struct flow *f, uint32_t def, uint32_t from, struct taking *x)
+{
+	uint32_t r = f->first[from];
+	while (r < f->first[p->instrs.n] && f->read[r].def != def)
+		r++;
+	uint32_t k = from;
+	while (k < p->instrs.n && f->first[k + 1] <= r)
+		k++;
+	x->k = k;
+	return k < p->instrs.n && p->instrs.at[k].op == OP_MOV && p->instrs.at[k].dst.file == REG_TEMP &&
+	       find_taking(p, f, k, f->read[r].lane, x) && !x->left;
+}
+
+/* Computes in the place of each of several movs what these alone read, each other lanes:
+ *
+ *     mad r3, r1.xyxy, r1.w, c0
+ *     mov r2.xy, r3                  mad r2.xy, r1, r1.w, c0
+ *     texldp r4, r2, s0              texldp r4, r2, s0
+ *     mov r2.xy, r3.zwzw             mad r2.xy, r1, r1.w, c0.zwzw
+ *     texldp r5, r2, s0              texldp r5, r2, s0 */
+static bool write_in_all(struct tidy *t, uint32_t def)
+{
+	struct program *p = t->p;
+	const struct flow *f = tidy_flow(t);
+	const struct instr *old = &p->instrs.at[def];
+	struct taking x;
+	struct instr changed[LANES];
+	uint32_t at[LANES];
+	unsigned n = 0;
+	if (old->dst.file != REG_TEMP || ops[old->op].shape != SHAPE_LANES || old->op == OP_MOV || instr_slots(old, p->model) != 1)
+		return false;
+	lanes brought = 0;
+	while (find_mov_of(p, f, def, n ? at[n - 1] + 1 : def + 1, &x)) {
+		const struct instr *mov = &p->instrs.at[x.k];
+		lanes const from = swizzle_lanes(mov->src[0].swizzle, x.mask);
+		if (brought & from)
+			return false;
+		brought |= from;
+		at[n] = x.k;
+		changed[n] = *old;
+		changed[n].flags |= mov->flags & INSTR_SAT;
+		instr_keep_precision(&changed[n], mov);
+		tidy_stand_for(mov, &changed[n]);
+		if (!flow_sources_keep(p, old, def + 1, x.k) || (mov->src[0].negate && !negated(&changed[n])) ||
+		    !retargeted(t, &changed[n], &mov->dst, x.mask, x.from) || check_instr_alone(p, &changed[n]))
+			return false;
+		n++;
+	}
+	if (n == 0 || x.k < p->instrs.n || tidy_is_exact(t, def))
+		return false;
+	for (unsigned m = 0; m < n; m++)
+		p->instrs.at[at[m]] = changed[m];
+	tidy_remove(t, def);
+	return true;
+}
+
 bool tidy_targets(struct tidy *t)
 {
 	bool changed = false;
@@ -106,6 +163,8 @@ bool tidy_targets(struct tidy *t)
 			taken = find_taking(t->p, f, k, lane, &x) && write_there(t, f, &x);
 		changed |= taken;
 	}
+	for (uint32_t def = t->p->instrs.n; def-- > 0;)
+		changed |= write_in_all(t, def);
 	return changed;
 }
 
