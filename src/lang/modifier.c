@@ -255,3 +255,16 @@ void modifier_settle(struct arena *arena, struct program *p)
 {
 	contracted(arena, p, p);
 }
+
+bool modifier_mark(struct program *p)
+{
+	bool any = false;
+	for (uint32_t k = 0; k < p->instrs.n && model_links(p->model); k++) {
+		struct instr *i = &p->instrs.at[k];
+		if (i->op != OP_ABS || i->dst.file != REG_TEMP || i->flags & (INSTR_SAT | INSTR_MODIFIER))
+			continue;
+		i->flags = INSTR_MODIFIER;
+		any = true;
+	}
+	return any;
+}

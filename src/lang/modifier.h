@@ -18,4 +18,8 @@ const struct program *modifier_contracted(struct arena *, const struct program *
 /* Each abs of the program that will stay an instruction then is one from now on, so that its slot counts. */
 void modifier_settle(struct arena *, struct program *);
 
+/* Each abs into a temporary, in model 3, is such a modifier from now on, until modifier_settle finds that it has to stay an instruction.
+ * Returns true if there was one. */
+bool modifier_mark(struct program *);
+
 #endif

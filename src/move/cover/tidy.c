@@ -7,6 +7,7 @@
 #include "base/profile.h"
 #include "lang/check.h"
 #include "lang/history.h"
+#include "lang/modifier.h"
 #include "move/graph/registers.h"
 #include "move/rules/decide.h"
 
@@ -264,7 +265,8 @@ static bool tidy(struct arena *arena, struct program *p, const struct outputs_re
 	const struct program *old = program_copy(arena, p);
 	struct tidy t = begin(arena, p, read, limits);
 	separate(&t, old);
-	if (!run_passes(&t) || !allocate(&t, p, old)) {
+	bool const marked = modifier_mark(p);
+	if ((!run_passes(&t) && !marked) || !allocate(&t, p, old)) {
 		*p = *old;
 		return false;
 	}
