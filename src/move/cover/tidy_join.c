@@ -41,7 +41,7 @@ static int kind_of(const struct instr *i)
 	if (!tidy_can_join(i) || (temp && i->dst.index < VIRTUAL_REGS))
 		return NONE;
 	int const output = temp ? 0 : flow_reg((enum reg_file)i->dst.file, i->dst.index), op = tidy_is_sum(i) ? OP_MOV : i->op;
-	return output << 2 * CHAR_BIT | op << CHAR_BIT | i->flags;
+	return output << 2 * CHAR_BIT | op << CHAR_BIT | (i->flags & ~INSTR_PP);
 }
 
 /* Finds webs and kinds, unless the program is as it was when they were found. */
@@ -171,6 +171,7 @@ static bool as_one(const struct tidy *t, const struct instr *a, const struct ins
 {
 	bool same = a->op == b->op;
 	*both = *a;
+	instr_keep_precision(both, b);
 	instr_set_mask(both, a->dst.mask | b->dst.mask);
 	for (unsigned s = 0; same && s < ops[a->op].sources; s++)
 		same = join_operand(t, a, b, s, both) || join_numbers(t, a, b, s, both, where);

@@ -234,7 +234,7 @@ bool tidy_may_be_mad(const struct tidy *t, const struct instr *a, const struct i
 {
 	struct rough x[2], y[2];
 	bool may = false;
-	if (a->flags != b->flags)
+	if ((a->flags ^ b->flags) & ~INSTR_PP)
 		return false;
 	unsigned const na = rough_forms(t, a, x), nb = na ? rough_forms(t, b, y) : 0;
 	for (unsigned m = 0; m < na; m++)
@@ -256,12 +256,13 @@ bool tidy_as_mad(struct tidy *t, const struct instr *a, uint32_t j, const struct
                  struct literal_place *where)
 {
 	struct mad_form of_a[2], of_b[2], both;
-	if (a->flags != b->flags)
+	if ((a->flags ^ b->flags) & ~INSTR_PP)
 		return false;
 	unsigned na = forms_at(t, a, j, of_a), nb = na ? forms_at(t, b, k, of_b) : 0;
 	for (unsigned x = 0; x < na; x++) {
 		for (unsigned y = 0; y < nb; y++) {
 			*out = *a;
+			instr_keep_precision(out, b);
 			instr_set_mask(out, a->dst.mask | b->dst.mask);
 			if (merge_forms(t, (uint32_t[]){j, k}, (lanes[]){a->dst.mask, b->dst.mask}, of_a[x], of_b[y], &both) &&
 			    write_form(t, &both, out, where) && check_instr_alone(t->p, out) == 0 &&
