@@ -143,7 +143,7 @@ static bool computes_same(const struct alias *x, uint32_t j, unsigned m, uint32_
 {
 	const struct instr *a = &x->t->p->instrs.at[j], *b = &x->t->p->instrs.at[k];
 	bool const by_lane = ops[a->op].shape == SHAPE_LANES;
-	if (a->op != b->op || a->flags != b->flags || (!by_lane && !tidy_is_uniform(a) && (l != m || a->dst.mask != b->dst.mask)))
+	if (a->op != b->op || (a->flags ^ b->flags) & ~INSTR_PP || (!by_lane && !tidy_is_uniform(a) && (l != m || a->dst.mask != b->dst.mask)))
 		return false;
 	EACH_SOURCE(s, a) {
 		if (a->src[s].file == REG_SAMPLER && (a->src[s].index != b->src[s].index || a->src[s].swizzle != b->src[s].swizzle))
@@ -170,8 +170,10 @@ static void find_repeats(struct alias *x, uint32_t k)
 			x->before[own] = *bucket;
 			*bucket = own;
 		} else if (e / LANES != k) {
-			bool const there = tidy_is_uniform(i) && x->t->p->instrs.at[e / LANES].dst.mask >> l & 1;
+			struct instr *earlier = &x->t->p->instrs.at[e / LANES];
+			bool const there = tidy_is_uniform(i) && earlier->dst.mask >> l & 1;
 			x->made[k][l] = x->made[e / LANES][there ? l : e % LANES];
+			instr_keep_precision(earlier, i);
 		}
 	}
 }
