@@ -161,6 +161,7 @@ static bool merge_all(const struct values *v, const struct move_options *o, stru
 	join->gathered = 0;
 	join->both = *(join->at == join->j ? a : b);
 	join->both.at = join->at;
+	instr_keep_precision(&join->both, join->at == join->j ? b : a);
 	if (!join->here)
 		join->both.dst.index = JOINED;
 	lanes mask = 0;
@@ -254,7 +255,7 @@ static struct program *join_two(struct values *v, const struct move_options *o, 
 
 static bool are_alike(const struct instr *a, const struct instr *b)
 {
-	return a->op == b->op && a->flags == b->flags && count_lanes(a->dst.mask) + count_lanes(b->dst.mask) <= LANES;
+	return a->op == b->op && !((a->flags ^ b->flags) & ~INSTR_PP) && count_lanes(a->dst.mask) + count_lanes(b->dst.mask) <= LANES;
 }
 
 static struct program *join_one(struct values *v, const struct move_options *o, bool *gathers)
