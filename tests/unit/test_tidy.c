@@ -2,6 +2,8 @@
 #include "pairs.h"
 
 #include "lang/check.h"
+#include "lang/link.h"
+#include "lang/modifier.h"
 #include "verify/verify.h"
 
 #define QUAD "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\n"
@@ -202,6 +204,50 @@ static void targets_are_not_taken_early(void **state)
 	        "dp3 r0.z, t0, c0\nrsq r0.w, t1.x\ndp3 r0.y, t1, c1\ndp3 r0.x, t1, c2\nmov oC0, r0\n");
 }
 
+/* Checks that an abs of model 3 becomes the modifier of all that reads it, or stays. */
+static void an_abs_becomes_the_modifier_of_its_readers(void **state)
+{
+	static const struct {
+		const char *body;
+		unsigned slots;
+	} cases[] = {
+		{"abs_pp r1.x, c0.y\ncmp r0, -r1.x, r0, v0\nmul r0, r0, r1.x\n", 4},
+		{"abs r1, r0\nadd r0.x, r0.x, v0.x\nmul r0, r0, r1\n", 5}, /* r0.x is written before it is read */
+		{"abs_sat r1, r0\nmul r0, v0, r1\n", 4},
+		{"abs r1.x, c0.x\nmad r0, r0, c1.x, r1.x\n", 4}, /* two constants in one instruction */
+	};
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		struct program *ps = parse_one(*state, arena_printf(*state, "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\ntexld r0, v0, s0\n%smov oC0, r0\n", cases[k].body));
+		struct program *vs = parse_one(*state, "vs_3_0\ndcl_position v0\ndcl_position o0\ndcl_texcoord o1\nmov o0, v0\nmov o1, v0\n");
+		struct diags said;
+		diag_init(&said, *state);
+		link_pair(vs, ps, &said);
+		assert_int_equal(said.errors, 0);
+		struct program *after = program_copy(*state, ps);
+		tidy_program(*state, after, NULL, NULL);
+		modifier_settle(*state, after);
+		assert_int_equal(program_total_slots(after), cases[k].slots);
+		prove_same(*state, (struct pair){vs, ps}, (struct pair){vs, after});
+	}
+}
+
+/* Checks that what movs alone read is computed in the place of each, if each brings other lanes. */
+static void what_movs_alone_read_is_computed_in_their_places(void **state)
+{
+	static const char *const cases[][2] = {
+		{"mad r3, r0, t1, c0\nmov r2.xy, r3\ntexldp r4, r2, s0\nmov_sat r2.xy, -r3.wzyx\n",
+		 "mad r2.xy, r0, t1, c0\ntexldp r4, r2, s0\nmad_sat r2.xy, -r0.wzyx, t1.wzyx, -c0.wzyx\n"},
+		/* Another reader; what takes two slots. */
+		{"mad r3, r0, t1, c0\nmov r2.xy, r3\ntexldp r4, r2, s0\nmov r2.xy, r3.wzyx\nmax r4, r4, r3.w\n", NULL},
+		{"lrp r3, r0, t1, c0\nmov r2.xy, r3\ntexldp r4, r2, s0\nmov r2.xy, r3.wzyx\n", NULL},
+	};
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const char *from = "texld r0, t0, s0\nmov r2.w, t0\n", *end = "texldp r2, r2, s0\nadd r0, r4, r2\nmov oC0, r0\n";
+		tidy_ps(state, arena_printf(*state, "%s%s%s", from, cases[k][0], end),
+		        arena_printf(*state, "%s%s%s", from, cases[k][cases[k][1] != NULL], end));
+	}
+}
+
 static void what_a_mov_holds_at_partial_precision_is_copied_again_in_full(void **state)
 {
 	tidy_ps(state, "mov_pp r1.x, t0.y\nmov r1.y, t0.x\ntexld r0, r1, s0\nmov r1.x, t0.y\nmov r1.y, t0.x\ntexld r2, r1, s1\nadd r0, r0, r2\nmov oC0, r0\n",
@@ -257,6 +303,22 @@ static void equal_values_are_computed_once(void **state)
 {
 	tidy_ps(state, "rsq r0.x, t0.x\nrsq r1.w, t0.x\nmul r2, c0, r0.x\nmad r2, r2, r1.w, c0\nmov oC0, r2\n",
 	        "rsq r0.x, t0.x\nmul r2, c0, r0.x\nmad r2, r2, r0.x, c0\nmov oC0, r2\n");
+}
+
+/* Checks that what both compute is computed once, and lanes are joined, at the precision of the one that has no _pp. */
+static void half_precision_is_in_nobodys_way(void **state)
+{
+	tidy_ps(state, "texld r0, t0, s0\nrsq_pp r1.x, r0.x\nrsq r2.x, r0.x\nmul r0, r0, r1.x\nmul_pp r0, r0, r2.x\nmov oC0, r0\n",
+	        "texld r0, t0, s0\nrsq r1.x, r0.x\nmul r0, r0, r1.x\nmul_pp r0, r0, r1.x\nmov oC0, r0\n");
+	static const char *const cases[][2] = {
+		{"mul_pp r0.xyz, r0, t1\nmul r0.w, r0, t1\n", "mul r0, r0, t1\n"},
+		{"mul_pp r0.xyz, r0, t1\nmul_sat r0.w, r0, t1\n", NULL},
+	};
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		struct tidy_limits limits = {.consts = {20, 21}, .temps = 12};
+		tidy_ps_into(state, arena_printf(*state, "texld r0, t0, s0\n%smov oC0, r0\n", cases[k][0]),
+		             arena_printf(*state, "texld r0, t0, s0\n%smov oC0, r0\n", cases[k][cases[k][1] != NULL]), &limits);
+	}
 }
 
 static void equal_texture_reads_are_made_once(void **state)
@@ -375,20 +437,26 @@ static void a_clamped_value_stays_before_other_sums(void **state)
 		tidy_ps(state, arena_printf(*state, TEXEL "%smov oC0, r0\n", stay[k]), arena_printf(*state, TEXEL "%smov oC0, r0\n", stay[k]));
 }
 
-/* Checks that a dp4 with a product that is 0 becomes a dp3, and that what made only that lane goes. */
-static void a_dp4_with_a_lane_0_becomes_a_dp3(void **state)
+/* Checks that a dot product goes without products that are 0, and that what made only these lanes goes. */
+static void products_of_0_leave_dot_products(void **state)
 {
 	static const char *const of[][2] = {
 		{"add r1, r0, t1\ndp4 r0.w, r1, c10\n", "add r1.xyz, r0, t1\ndp3 r0.w, r1, c10\n"},
 		{"add r1, r0, t1\ndp4_sat_pp r0.xyz, c10, -r1\n", "add r1.xyz, r0, t1\ndp3_pp_sat r0.xyz, c10, -r1\n"},
 		{"add r1.xyz, r0, t1\nmov r1.w, -c9.y\ndp4 r0.w, r1, c0\n", "add r1.xyz, r0, t1\ndp3 r0.w, r1, c0\n"},
-		/* A lane 0 elsewhere, for which ps_2_0 has no swizzle; a w that is not 0; a constant that the application sets. */
+		/* One product is left. */
+		{"mul r1.x, r0, t1\nmov r1.yz, c9.y\ndp3 r0.w, c0, r1\n", "mul r1.x, r0, t1\nmul r0.w, c0.x, r1.x\n"},
+		{"dp3_sat_pp r0.xw, r0, -c9.yxyy\n", "mov_pp_sat r0.xw, -r0.y\n"},
+		{"dp4 r0, c12, r0\n", "mul r0, c12.z, r0.z\n"},
+		{"dp2add r0.w, r0, c12.zxyw, t1.x\n", "mad r0.w, r0.x, c12.z, t1.x\n"},
+		/* Nothing is left; a lane 0 elsewhere, for which ps_2_0 has no swizzle; a w that is not 0; a constant that the application sets. */
+		{"dp3 r0.w, r0, c9.y\n", "dp3 r0.w, r0, c9.y\n"},
 		{"add r1, r0, t1\ndp4 r0.w, r1, c11\n", "add r1, r0, t1\ndp4 r0.w, r1, c11\n"},
 		{"add r1, r0, t1\ndp4 r0.w, r1, c9.x\n", "add r1, r0, t1\ndp4 r0.w, r1, c9.x\n"},
 		{"add r1, r0, t1\ndp4 r0.w, r1, c0\n", "add r1, r0, t1\ndp4 r0.w, r1, c0\n"},
 	};
 	for (unsigned k = 0; k < sizeof of / sizeof *of; k++)
-		tidy_ps(state, arena_printf(*state, "def c10, 0.3, 0.6, 0.1, 0\ndef c11, 0.3, 0, 0.1, 1\n" TEXEL "%smov oC0, r0\n", of[k][0]),
+		tidy_ps(state, arena_printf(*state, "def c10, 0.3, 0.6, 0.1, 0\ndef c11, 0.3, 0, 0.1, 1\ndef c12, 0, 0, 5, 0\n" TEXEL "%smov oC0, r0\n", of[k][0]),
 		        arena_printf(*state, TEXEL "%smov oC0, r0\n", of[k][1]));
 	tidy_vs(state, "vs_2_0\ndef c9, 0, 1, 0, 0\ndcl_position v0\ndcl_normal v1\ndp4 oPos.x, v0, c9.yyyx\nmov oPos.yzw, v0\ndp4 oT0.x, v1, c9.yyyx\n",
 	        "ps_2_0\ndcl t0\nmov r0, t0.x\nmov oC0, r0\n", "dp4 oPos.x, v0, c9.yyyx\nmov oPos.yzw, v0\ndp3 oT0.x, v1, c9.y\n");
@@ -842,7 +910,7 @@ static void numbers_are_made_beside_products(void **state)
 		{"rcp r2.x, t1.x\nmad r1.x, r2.x, c8.x, c9.x\nmov r1.y, c8.x\n", NULL},
 		{"mul_pp r2.x, t1.x, t1.y\nmad r1.x, r2.x, c8.x, c9.x\nmov r1.y, c8.x\n", NULL},
 		{"mad r1.x, t1.x, c0.x, c0.y\nmov r1.y, c8.x\n", NULL}, /* by no literal */
-		{"mad_pp r1.x, t1.x, c8.x, c9.x\nmov r1.y, c8.x\n", NULL},
+		{"mad_pp r1.x, t1.x, c8.x, c9.x\nmov r1.y, c8.x\n", "mad r1.xy, t1.x, c21, c21.zxyw\n"}, /* at the precision of the mov */
 	};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true};
@@ -982,6 +1050,9 @@ int main(void)
 		ARENA_TEST(targets_of_many_parts),
 		ARENA_TEST(shared_values_keep_their_place),
 		ARENA_TEST(targets_are_not_taken_early),
+		ARENA_TEST(an_abs_becomes_the_modifier_of_its_readers),
+		ARENA_TEST(what_movs_alone_read_is_computed_in_their_places),
+		ARENA_TEST(half_precision_is_in_nobodys_way),
 		ARENA_TEST(what_a_mov_holds_at_partial_precision_is_copied_again_in_full),
 		ARENA_TEST(reciprocals_keep_their_sign),
 		ARENA_TEST(negations_go_into_what_is_negated),
@@ -995,7 +1066,7 @@ int main(void)
 		ARENA_TEST(lanes_are_not_joined_over_their_sources),
 		ARENA_TEST(products_that_are_added_become_mads),
 		ARENA_TEST(products_that_only_sums_read_go),
-		ARENA_TEST(a_dp4_with_a_lane_0_becomes_a_dp3), ARENA_TEST(a_value_is_taken_from_1_where_it_is_made), ARENA_TEST(a_clamped_value_stays_before_other_sums),
+		ARENA_TEST(products_of_0_leave_dot_products), ARENA_TEST(a_value_is_taken_from_1_where_it_is_made), ARENA_TEST(a_clamped_value_stays_before_other_sums),
 		ARENA_TEST(mads_respect_saturation_ports_and_other_readers),
 		ARENA_TEST(times_one_and_plus_zero_go),
 		ARENA_TEST(nothing_infinite_is_multiplied_by_zero),

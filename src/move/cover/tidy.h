@@ -37,13 +37,13 @@ const struct flow *tidy_flow(struct tidy *);
 bool tidy_dead(struct tidy *);
 /* Operands that read a copy, or what was computed before, read the first register that has it. */
 bool tidy_aliases(struct tidy *);
-/* What a mov moves on is computed where it is wanted. */
+/* What movs alone move on is computed where it is wanted. */
 bool tidy_targets(struct tidy *);
 /* ... also in an oC#, in a model in which any instruction may write that. */
 bool tidy_pixel_outputs(struct tidy *);
 /* mul and add become mad. */
 bool tidy_mads(struct tidy *);
-/* Removes factors 1, summands 0, factors that cancel, and the product of a dp4 that is 0. */
+/* Removes factors 1, summands 0, factors that cancel, and products of dot products that are 0. */
 bool tidy_units(struct tidy *);
 /* Makes instruction k a mov if it multiplies a vector by a number before that is normalised. */
 bool tidy_cancel(struct tidy *, uint32_t k);

@@ -132,13 +132,14 @@ static bool write_in_all(struct tidy *t, uint32_t def)
 		brought |= from;
 		at[n] = x.k;
 		changed[n] = *old;
+		if (!flow_sources_keep(p, old, def + 1, x.k) || (mov->src[0].negate && !negated(&changed[n])) ||
+		    !retargeted(t, &changed[n], &mov->dst, x.mask, x.from))
+			return false;
 		changed[n].flags |= mov->flags & INSTR_SAT;
 		instr_keep_precision(&changed[n], mov);
 		tidy_stand_for(mov, &changed[n]);
-		if (!flow_sources_keep(p, old, def + 1, x.k) || (mov->src[0].negate && !negated(&changed[n])) ||
-		    !retargeted(t, &changed[n], &mov->dst, x.mask, x.from) || check_instr_alone(p, &changed[n]))
+		if (check_instr_alone(p, &changed[n++]))
 			return false;
-		n++;
 	}
 	if (n == 0 || x.k < p->instrs.n || tidy_is_exact(t, def))
 		return false;
