@@ -33,10 +33,6 @@ static const char *const cases[][2] = {
 	{"cmp r1.x, r1.x, c1.x, c1.y\nmov r2, -r1.x\ntexkill r2\n", "mov r1, r1.x\ntexkill r1\n"},
 	{"cmp r2.x, r1.x, c1.y, c1.x\nadd r2, r2.x, -c1.w\ntexkill r2\n", "mov r1, r1.x\ntexkill r1\n"},
 	{"cmp r2.x, r1.x, c2.z, -c2.z\nmul r2, r2.x, c2.x\ntexkill r2\n", "mov r1, r1.x\ntexkill r1\n"},
-	{"cmp r2.xy, r1, c1.x, c1.z\nmin r2, r2.x, r2.y\ntexkill r2\n", "mov r1.x, r1.x\nmov r1.yzw, r1.y\ntexkill r1\n"},
-	{"min r2, r1, c1.y\ntexkill r2\n", "texkill r1\n"},
-	{"max r2, r1, c1.z\ntexkill r2\n", "texkill r1\n"},
-	{"mul r2, r1, c2.x\ntexkill r2\n", "texkill r1\n"},
 	{"mov_sat r2, r1\ntexkill r2\n", ""},
 	/* cmp */
 	{"cmp r2.x, r1.x, c1.x, c1.y\nabs r2.x, r2.x\ncmp r0, -r2.x, r0, t1\n", "cmp r0, r1.x, r0, t1\n"},
@@ -49,6 +45,7 @@ static const char *const cases[][2] = {
 static const char *const left_alone[] = {
 	"texkill r1\n",
 	"mov r2, r1.x\ntexkill r2\n",
+	"min r2, r1, c1.y\ntexkill r2\n", "mul r2, r1, c2.x\ntexkill r2\n",           /* a minimum and a product */
 	"max r2, r1.x, r1.y\ntexkill r2\n",                                          /* where both are below 0 */
 	"cmp r2.xy, r1, c1.x, c1.y\nmul r2, r2.x, -r2.y\ntexkill r2\n",
 	"cmp r2.xy, r1, c1.x, c1.y\nadd r2, -r2.x, -r2.y\ntexkill r2\n",          /* two conditions in one number */

@@ -131,48 +131,6 @@ static lanes put_fractions(struct vertex_writer *w, struct src s, lanes group, e
 	}
 }
 
-/* The number, less `from`, plus `from`: is that itself again, in float? */
-static bool comes_back(const struct values *v, value_id number, value_id from)
-{
-	float const x = (float)value_at(v, number)->number, y = (float)value_at(v, from)->number;
-	float const gap = (float)(value_at(v, number)->number - value_at(v, from)->number);
-	return gap + y == x;
-}
-
-/* s0 >= 0 ? a : b where that is shorter: a and b are numbers, 0 and 1 best of all. */
-static bool put_choice(struct vertex_writer *w, const value_id value[LANES], lanes group, struct src s, struct instr *last)
-{
-	struct values *v = w->values;
-	value_id gap[2][LANES], other[2][LANES];
-	bool zero_one[2] = {true, true}, exact[2] = {true, true};
-	for (unsigned l = 0; l < LANES; l++) {
-		const value_id *args = value_at(v, value[group >> l & 1 ? l : first_lane(group)])->args;
-		for (unsigned no = 0; no < 2; no++) {
-			value_id const a = args[1 + no], b = args[2 - no];
-			if (!value_at(v, a)->known || !value_at(v, b)->known)
-				return false;
-			zero_one[no] &= a == v->one && b == v->zero;
-			exact[no] &= comes_back(v, a, b);
-			other[no][l] = b;
-			gap[no][l] = value_sum(v, a, value_negated(v, b));
-			exact[no] &= value_at(v, gap[no][l])->known;
-		}
-	}
-	if (zero_one[0] || zero_one[1]) {
-		*last = (struct instr){.op = (uint8_t)(zero_one[0] ? OP_SGE : OP_SLT), .src = {s, zero(w, s)}};
-		return true;
-	}
-	if (!exact[0] && !exact[1])
-		return false;
-	unsigned const no = !exact[0];
-	int test = w->next_temp++;
-	*last = (struct instr){.op = OP_MAD, .src = {src_temp(test)}};
-	if (!vertex_literals(w, gap[no], other[no], group, &last->src[1], &last->src[2]))
-		return false;
-	put2(w, no ? OP_SLT : OP_SGE, s, zero(w, s), REG_TEMP, test, group);
-	return true;
-}
-
 /* One operation for all lanes of the group. */
 static void put_operation(struct vertex_writer *w, const value_id value[LANES], lanes group, enum reg_file file, int index)
 {
@@ -233,8 +191,6 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 		break;
 	}
 	case CONST_CMP: {
-		if (put_choice(w, value, group, s[0], &i))
-			break;
 		/* (s0 >= 0) * s1 + (s0 < 0) * s2: what is chosen is not rounded, as s1 - s2 + s2 is. */
 		int test = w->next_temp++, rest = w->next_temp++;
 		put2(w, OP_SGE, s[0], zero(w, s[0]), REG_TEMP, test, group);

@@ -230,49 +230,10 @@ static bool ask_operand(struct tests *t, uint32_t k, unsigned s, unsigned lane, 
 	return ask(t, x, depth + 1);
 }
 
-/* The number that operand `s` is in the lane, or NaN. */
-static float number_read(const struct conditions *c, uint32_t k, unsigned s, unsigned lane)
-{
-	struct chosen const x = chosen_read(c, k, s, lane);
-	return x.known && !x.by ? x.number[0] : NAN;
-}
-
-/* The instruction that made it asks for its operands; false: it may not, and nothing was added. */
-static bool ask_operands(struct tests *t, struct read_lane x, unsigned depth, bool *good)
-{
-	const struct conditions *c = t->c;
-	const struct instr *i = &c->program->instrs.at[x.def];
-	unsigned const l = x.lane;
-	bool const least = i->op == (x.negate ? OP_MAX : OP_MIN);
-	*good = true;
-	if (i->flags & INSTR_SAT)
-		return false;
-	if (i->op == OP_MOV) {
-		*good = ask_operand(t, x.def, 0, l, x.negate, depth);
-		return true;
-	}
-	for (unsigned s = 0; s < 2 && ops[i->op].shape == SHAPE_LANES && ops[i->op].sources == 2; s++) {
-		float const number = number_read(c, x.def, s, l);
-		bool const factor = i->op == OP_MUL && fabsf(number) >= 1;
-		bool const limit = (i->op == OP_MAX || i->op == OP_MIN) && !least && (x.negate ? number > 0 : number < 0);
-		if (!factor && !limit)
-			continue;
-		t->shorter = true;
-		*good = ask_operand(t, x.def, 1 - s, l, x.negate != (factor && number < 0), depth);
-		return true;
-	}
-	if (!least)
-		return false;
-	t->shorter = true;
-	*good = ask_operand(t, x.def, 0, l, x.negate, depth) && ask_operand(t, x.def, 1, l, x.negate, depth);
-	return true;
-}
-
 static bool ask(struct tests *t, struct read_lane x, unsigned depth)
 {
 	const struct conditions *c = t->c;
 	const struct decl *def = x.file == REG_CONST ? program_decl(c->program, REG_CONST, x.index) : NULL;
-	bool good = false;
 	if (depth > MOST_DEPTH)
 		return false;
 	if (def && !folds_have(c->noted, STAGE_PIXEL, x.index, x.lane))
@@ -285,7 +246,7 @@ static bool ask(struct tests *t, struct read_lane x, unsigned depth)
 		t->shorter = true;
 		return true;
 	}
-	return ask_operands(t, x, depth, &good) ? good : add_test(t, x);
+	return add_test(t, x);
 }
 
 static int test_at(const struct tests *t, enum reg_file file, int index, unsigned lane)
