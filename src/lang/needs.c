@@ -10,7 +10,7 @@
 
 static const char mark[] = "// fpmove: ", own_mark[] = " stays the application's";
 
-enum { EXPR_TEMPS = 32, FP_CONSTS = 32 };
+enum { EXPR_TEMPS = 32 };
 
 /* ---- expressions ----------------------------------------------------------------------- */
 
@@ -21,7 +21,7 @@ static bool source_is_sound(const struct program *p, const struct instr *i, unsi
 		return false;
 	if (src->file == REG_TEMP)
 		return src->index < EXPR_TEMPS && !(instr_reads(p, i, s) & ~written[src->index]);
-	return src->file == REG_CONST && (src->index < FP_CONSTS || program_decl(p, REG_CONST, src->index));
+	return src->file == REG_CONST && (src->index < NEEDS_CONSTS || program_decl(p, REG_CONST, src->index));
 }
 
 /* Arithmetic on constants that leaves the lanes `of` in r0. */
@@ -29,7 +29,7 @@ static bool is_expression(const struct program *p, lanes of)
 {
 	lanes written[EXPR_TEMPS] = {0};
 	for (uint32_t k = 0; k < p->decls.n; k++)
-		if (p->decls.at[k].kind != DECL_DEF || p->decls.at[k].reg.index < FP_CONSTS)
+		if (p->decls.at[k].kind != DECL_DEF || p->decls.at[k].reg.index < NEEDS_CONSTS)
 			return false;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
@@ -162,7 +162,7 @@ static const char *read_need(struct arena *a, struct program *p, const char *at,
 	if (vertex && !of && take(&at, end, "ps ")) {
 		from = take_constant(&at, end);
 		const char *name = take_name(a, &at, end);
-		if (from < 0 || from >= FP_CONSTS || at != end)
+		if (from < 0 || from >= MOST_CONSTS || at != end)
 			return "there is no such pixel constant";
 		VEC_PUSH(a, &p->needs.consts) = (struct const_map){.vs = index, .ps = from, .name = name};
 		return NULL;
@@ -197,41 +197,47 @@ void needs_read(struct arena *a, struct program *p, struct diags *d)
 	}
 }
 
-/* A bit for each FP constant that needs are made of. */
-static uint32_t sources_of(const struct needs *n)
+/* Finds the FP constants that needs are made of. */
+static struct register_set sources_of(const struct needs *n)
 {
-	uint32_t set = 0;
+	struct register_set set = {{0}};
 	for (uint32_t k = 0; k < n->consts.n; k++)
-		set |= 1u << n->consts.at[k].ps;
+		register_put_in(&set, n->consts.at[k].ps);
 	for (uint32_t k = 0; k < n->folds.n; k++)
-		for (int c = 0; n->folds.at[k].preset && c < FP_CONSTS; c++)
+		for (int c = 0; n->folds.at[k].preset && c < NEEDS_CONSTS; c++)
 			if (program_reads_from_outside(n->folds.at[k].expr, c))
-				set |= 1u << c;
+				register_put_in(&set, c);
 	return set;
 }
 
-/* FP constants that no application sets: those with a def, and those that are made themselves. */
-static uint32_t made_constants(const struct program *ps)
+/* FP constants that no application sets: those with a def, those that are made themselves, and those that the model lacks. */
+static struct register_set made_constants(const struct program *ps)
 {
-	uint32_t set = 0;
-	for (int c = 0; c < FP_CONSTS; c++)
-		if (program_decl(ps, REG_CONST, c) || is_set(&ps->needs, STAGE_PIXEL, c))
-			set |= 1u << c;
+	struct register_set set = {{0}};
+	for (int c = 0; c < MOST_CONSTS; c++)
+		if (c >= models[ps->model].consts || program_decl(ps, REG_CONST, c) || is_set(&ps->needs, STAGE_PIXEL, c))
+			register_put_in(&set, c);
 	return set;
 }
 
-static void keep_sound(struct program *p, uint32_t made, struct diags *d)
+static bool registers_meet(const struct register_set *a, const struct register_set *b)
+{
+	return a->word[0] & b->word[0] || a->word[1] & b->word[1] || a->word[2] & b->word[2] || a->word[3] & b->word[3];
+}
+
+static void keep_sound(struct program *p, const struct register_set *made, struct diags *d)
 {
 	struct needs *n = &p->needs;
 	uint32_t kept = 0, before = n->consts.n + n->folds.n;
 	for (uint32_t k = 0; k < n->consts.n; k++)
-		if (!(made >> n->consts.at[k].ps & 1))
+		if (!register_is_in(made, n->consts.at[k].ps))
 			n->consts.at[kept++] = n->consts.at[k];
 	n->consts.n = kept;
 	kept = 0;
 	for (uint32_t k = 0; k < n->folds.n; k++) {
 		struct needs one = {.folds = {&n->folds.at[k], 1, 1}};
-		if (!(made & sources_of(&one)))
+		struct register_set const sources = sources_of(&one);
+		if (!registers_meet(made, &sources))
 			n->folds.at[kept++] = n->folds.at[k];
 	}
 	n->folds.n = kept;
@@ -242,9 +248,9 @@ static void keep_sound(struct program *p, uint32_t made, struct diags *d)
 
 void needs_of_pair(struct arena *a, struct program *vs, struct program *ps, struct diags *d, struct needs *all)
 {
-	uint32_t const made = made_constants(ps);
-	keep_sound(vs, made, d);
-	keep_sound(ps, made, d);
+	struct register_set const made = made_constants(ps);
+	keep_sound(vs, &made, d);
+	keep_sound(ps, &made, d);
 	needs_add(a, all, &ps->needs, STAGE_PIXEL);
 	needs_add(a, all, &vs->needs, STAGE_VERTEX);
 	vs->reserved = listing_registers(vs);
@@ -252,18 +258,19 @@ void needs_of_pair(struct arena *a, struct program *vs, struct program *ps, stru
 		vs->reserved.word[k] |= vs->needs.own.word[k];
 	for (uint32_t k = 0; k < all->consts.n; k++)
 		register_put_in(&vs->reserved, all->consts.at[k].vs);
-	ps->reserved = ps->needs.own;
-	ps->reserved.word[0] |= sources_of(all);
+	ps->reserved = sources_of(all);
+	for (unsigned k = 0; k < sizeof ps->reserved.word / sizeof *ps->reserved.word; k++)
+		ps->reserved.word[k] |= ps->needs.own.word[k];
 }
 
 void needs_keep_own(struct program *new, const struct program *old, const struct needs *all)
 {
 	enum stage const stage = program_stage(new);
-	uint32_t const sources = stage == STAGE_PIXEL ? sources_of(all) : 0;
+	struct register_set const sources = stage == STAGE_PIXEL ? sources_of(all) : (struct register_set){{0}};
 	struct register_set const before = program_reads_all(old, REG_CONST, false), after = program_reads_all(new, REG_CONST, false);
 	for (int c = 0; c < models[old->model].consts; c++) {
 		bool own = register_is_in(&before, c) && !program_decl(old, REG_CONST, c) && !is_set(&old->needs, stage, c);
-		bool named = register_is_in(&after, c) || (c < FP_CONSTS && sources >> c & 1);
+		bool named = register_is_in(&after, c) || register_is_in(&sources, c);
 		if ((own && !named) || register_is_in(&old->needs.own, c))
 			register_put_in(&new->needs.own, c);
 	}
@@ -323,7 +330,7 @@ static int last_temp(const struct program *p)
 
 static int last_literal(const struct program *p)
 {
-	int last = FP_CONSTS - 1;
+	int last = NEEDS_CONSTS - 1;
 	for (uint32_t k = 0; k < p->decls.n; k++)
 		last = p->decls.at[k].reg.index > last ? p->decls.at[k].reg.index : last;
 	return last;
@@ -332,7 +339,7 @@ static int last_literal(const struct program *p)
 /* Adds an expression's statements behind others'; the numbers of its literals grow by `literals`, those of its
  * temporaries by `temps`.  `now`: the temporary that an FP constant is in by now; 0: it is itself. */
 static void append(struct arena *a, struct program *to, const struct program *from, int literals, int temps,
-                   const int now[FP_CONSTS])
+                   const int now[NEEDS_CONSTS])
 {
 	for (uint32_t k = 0; k < from->decls.n; k++) {
 		struct decl d = from->decls.at[k];
@@ -362,11 +369,11 @@ static void append(struct arena *a, struct program *to, const struct program *fr
 static const struct program *unfold(struct arena *a, const struct program *expr, const struct needs *given)
 {
 	enum { MOST_LITERALS = 224 };
-	int now[FP_CONSTS] = {0}, none[FP_CONSTS] = {0}, temps = last_temp(expr) + 1, literals = last_literal(expr) + 1 - FP_CONSTS;
+	int now[NEEDS_CONSTS] = {0}, none[NEEDS_CONSTS] = {0}, temps = last_temp(expr) + 1, literals = last_literal(expr) + 1 - NEEDS_CONSTS;
 	bool whole = true;
 	struct program *p = arena_zero(a, sizeof *p);
 	p->model = expr->model;
-	for (int c = 0; c < FP_CONSTS; c++) {
+	for (int c = 0; c < NEEDS_CONSTS; c++) {
 		unsigned n;
 		const struct folded *f = program_reads_from_outside(expr, c) ? preset_of(given, c, &n) : NULL;
 		if (!f)
@@ -374,7 +381,7 @@ static const struct program *unfold(struct arena *a, const struct program *expr,
 		append(a, p, f->expr, literals, temps, none);
 		now[c] = temps + f->temp;
 		temps += last_temp(f->expr) + 1;
-		literals += last_literal(f->expr) + 1 - FP_CONSTS;
+		literals += last_literal(f->expr) + 1 - NEEDS_CONSTS;
 		whole = false;
 	}
 	append(a, p, expr, 0, 0, now);

@@ -12,6 +12,9 @@
 
 #include "lang/ir.h"
 
+/* An expression names the FP constants c0 to c31; c32 and above are literals of its own. */
+enum { NEEDS_CONSTS = 32 };
+
 /* Moves such comments of a parsed program to program.needs.  What the program does not read is left out; what
  * cannot be so is left out with a warning. */
 void needs_read(struct arena *, struct program *, struct diags *);

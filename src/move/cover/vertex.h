@@ -15,7 +15,7 @@ enum {
 /* One lane of a VP register. */
 struct vs_lane {
 	uint8_t file;
-	int16_t index;
+	int32_t index;
 	uint8_t lane;
 	bool negate;
 };

@@ -111,13 +111,13 @@ static struct src input_source(struct vertex_writer *w, const struct src *s, lan
 		one &= at->file == first->file && at->index == first->index && at->negate == first->negate;
 	}
 	if (one)
-		return (struct src){.file = first->file, .index = first->index, .negate = first->negate != s->negate,
+		return (struct src){.file = first->file, .index = (int16_t)first->index, .negate = first->negate != s->negate,
 		                    .swizzle = swizzle_of_lanes(lane, read), .at = SRCPOS_NONE};
 	int temp = w->next_temp++;
 	EACH_LANE(p, read) {
 		const struct vs_lane *at = &in[swizzle_lane(s->swizzle, p)].place;
 		struct instr mov = {.op = OP_MOV};
-		mov.src[0] = (struct src){.file = at->file, .index = at->index, .negate = at->negate,
+		mov.src[0] = (struct src){.file = at->file, .index = (int16_t)at->index, .negate = at->negate,
 		                          .swizzle = swizzle_replicate(at->lane), .at = SRCPOS_NONE};
 		vertex_put(w, &mov, REG_TEMP, temp, (lanes)(1u << p));
 	}

@@ -151,7 +151,7 @@ static struct src column_source(struct vertex_writer *w, const struct column *c,
 	}
 	bool scaled = !c->plain && !c->minus;
 	if (first->place == PLACE_INPUT)
-		return (struct src){.file = first->at.file, .index = first->at.index, .negate = first->at.negate,
+		return (struct src){.file = first->at.file, .index = (int16_t)first->at.index, .negate = first->at.negate,
 		                    .swizzle = swizzle_of_lanes(lane, group), .at = SRCPOS_NONE};
 	if (first->place == PLACE_RAW && scaled && !w->how->select) {
 		/* All of the register that is wanted anywhere comes along. */

@@ -127,15 +127,32 @@ void search_find_start(struct search *s)
 	}
 }
 
+/* Returns the lanes of a c#, which the plan knows from now on; NULL: it knows too many others. */
+static value_id *const_lanes(struct plan *plan, int reg)
+{
+	unsigned n = plan_const(plan, reg);
+	if (n == PS_CONSTS) {
+		n = NEW_CONSTS;
+		while (n < PS_CONSTS && plan->const_reg[n])
+			n++;
+		if (n == PS_CONSTS)
+			return NULL;
+		plan->const_reg[n] = (uint8_t)reg;
+	}
+	return plan->consts[n];
+}
+
 static void find_application_consts(struct search *s, const struct program *p)
 {
 	struct register_set const read = program_reads_all(p, REG_CONST, false);
-	for (int reg = 0; reg < PS_CONSTS; reg++) {
-		if (!register_is_in(&read, reg) || s->state.plan->consts[reg][LANE_X] != NO_VALUE || program_decl(p, REG_CONST, reg))
+	for (int reg = 0; reg < PROGRAM_CONSTS; reg++) {
+		value_id *const of = register_is_in(&read, reg) && !program_decl(p, REG_CONST, reg) ? const_lanes(s->state.plan, reg) : NULL;
+		if (!of || of[LANE_X] != NO_VALUE)
 			continue;
-		s->state.plan->old_consts |= 1u << reg;
+		if (reg < NEW_CONSTS)
+			s->state.plan->old_consts |= UINT64_C(1) << reg;
 		for (unsigned lane = 0; lane < LANES; lane++)
-			s->state.plan->consts[reg][lane] = value_of_constant(s->values, reg, lane);
+			of[lane] = value_of_constant(s->values, reg, lane);
 	}
 }
 
@@ -143,20 +160,24 @@ static void find_application_consts(struct search *s, const struct program *p)
 static void find_consts(struct search *s)
 {
 	struct register_set const taken = constants_taken(s->fp->ps, false);
-	s->state.plan->old_consts = (uint32_t)taken.word[0];
-	memset(s->state.plan->consts, 0xff, sizeof s->state.plan->consts);
+	struct plan *const plan = s->state.plan;
+	plan->old_consts = taken.word[0] | ~UINT64_C(0) << NEW_CONSTS;
+	memset(plan->consts, 0xff, sizeof plan->consts);
+	for (unsigned n = 0; n < PS_CONSTS; n++)
+		plan->const_reg[n] = (uint8_t)(n < NEW_CONSTS ? n : 0);
 	for (uint32_t k = 0; k < s->fp->ps->decls.n; k++) {
 		const struct decl *d = &s->fp->ps->decls.at[k];
-		for (unsigned lane = 0; d->kind == DECL_DEF && d->reg.index < PS_CONSTS && lane < LANES; lane++)
-			s->state.plan->consts[d->reg.index][lane] = value_of_literal(s->values, d->value[lane]);
+		value_id *const of = d->kind == DECL_DEF ? const_lanes(plan, d->reg.index) : NULL;
+		for (unsigned lane = 0; of && lane < LANES; lane++)
+			of[lane] = value_of_literal(s->values, d->value[lane]);
 	}
 	const struct program *given = s->values->numbering[s->values->program].given;
 	find_application_consts(s, s->fp->ps);
 	if (given != s->fp->ps)
 		find_application_consts(s, given);
-	s->state.plan->filled_consts = 0;
+	plan->filled_consts = 0;
 	for (unsigned r = 0; r < PS_CONSTS; r++)
-		s->state.plan->filled_consts |= (uint32_t)!search_is_empty(s->state.plan->consts[r]) << r;
+		plan->filled_consts |= (uint64_t)!search_is_empty(plan->consts[r]) << r;
 }
 
 static void find_guards(struct search *s, struct requests *guards)

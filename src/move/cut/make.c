@@ -12,7 +12,7 @@ static bool is_in_constants(const struct search *s, value_id id)
 	if (value_is_settable(value_at(s->values, id), s->facts.options->preshader))
 		return true;
 	value_id const minus = value_find_negated(s->values, id);
-	for (uint32_t left = s->state.plan->filled_consts; left; left &= left - 1) {
+	for (uint64_t left = s->state.plan->filled_consts; left; left &= left - 1) {
 		const value_id *reg = s->state.plan->consts[first_bit(left)];
 		for (unsigned lane = 0; lane < LANES; lane++)
 			if (reg[lane] != NO_VALUE && (reg[lane] == id || reg[lane] == minus))

@@ -44,7 +44,7 @@ void search_undo(struct search *s, const struct search_mark *m)
 		const struct taken *t = &s->state.taken.at[--s->state.taken.n];
 		memcpy(s->state.plan->consts[t->reg], t->old, sizeof t->old);
 		if (search_is_empty(t->old))
-			s->state.plan->filled_consts &= ~(1u << t->reg);
+			s->state.plan->filled_consts &= ~(UINT64_C(1) << t->reg);
 	}
 }
 
@@ -444,7 +444,7 @@ static bool is_known(const struct search *s, int i)
 	h = mix(h, word);
 	for (uint32_t n = 0; s->fp->sites && n < s->fp->sites->n; n++)
 		h = mix(h, s->fp->choice[n]);
-	for (uint32_t left = s->state.plan->filled_consts & ~s->state.plan->old_consts; left; left &= left - 1)
+	for (uint64_t left = s->state.plan->filled_consts & ~s->state.plan->old_consts; left; left &= left - 1)
 		consts += mix(print_of_lanes(0, MASK_XYZW, s->state.plan->consts[first_bit(left)]), 0);
 	h = mix(h, consts);
 	h += h == 0; /* that is an empty place */

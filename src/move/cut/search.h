@@ -344,9 +344,9 @@ static inline uint8_t search_reach(const struct search *s)
 }
 bool search_is_empty(const value_id reg[LANES]);
 /* The lowest number in a set of registers, which is not empty. */
-static inline unsigned first_bit(uint32_t set)
+static inline unsigned first_bit(uint64_t set)
 {
-	return (unsigned)__builtin_ctz(set);
+	return (unsigned)__builtin_ctzll(set);
 }
 /* An FP constant register that delivers all these patterns, if need be with new constants in free lanes, which search_undo()
  * frees again; -1: none.  `only`: that register, or -1. */

@@ -53,31 +53,31 @@ bool search_is_empty(const value_id reg[LANES])
 enum vacancy { VACANT_OF_KIND, VACANT_EMPTY, VACANT_OTHER, VACANCIES };
 
 /* That register, none beyond the plan's, or all of them for -1. */
-static uint32_t registers_of(int only)
+static uint64_t registers_of(int only)
 {
-	return only < 0 ? UINT32_MAX : only < PS_CONSTS ? 1u << only : 0;
+	return only < 0 ? UINT64_MAX : only < PS_CONSTS ? UINT64_C(1) << only : 0;
 }
 
-static uint32_t bits(int first, int last)
+static uint64_t bits(int first, int last)
 {
-	uint32_t set = 0;
-	for (int r = first < 0 ? 0 : first; r <= last && r < PS_CONSTS; r++)
-		set |= 1u << r;
+	uint64_t set = 0;
+	for (int r = first < 0 ? 0 : first; r <= last && r < NEW_CONSTS; r++)
+		set |= UINT64_C(1) << r;
 	return set;
 }
 
 /* The registers of each vacancy.  Empty ones are alike, so that the last stands for all: applications keep what many programs
  * share in the first ones. */
-static void find_vacancies(const struct search *s, bool preset, int only, uint32_t vacancies[VACANCIES])
+static void find_vacancies(const struct search *s, bool preset, int only, uint64_t vacancies[VACANCIES])
 {
 	const struct plan *plan = s->state.plan;
-	uint32_t may = ~plan->old_consts & registers_of(only);
+	uint64_t may = ~plan->old_consts & registers_of(only);
 	if (preset)
 		may &= bits(s->facts.options->ps_consts.first, s->facts.options->ps_consts.last);
-	uint32_t const empty = may & ~plan->filled_consts;
-	vacancies[VACANT_EMPTY] = empty ? 1u << (31 - __builtin_clz(empty)) : 0;
+	uint64_t const empty = may & ~plan->filled_consts;
+	vacancies[VACANT_EMPTY] = empty ? UINT64_C(1) << (63 - __builtin_clzll(empty)) : 0;
 	vacancies[VACANT_OF_KIND] = vacancies[VACANT_OTHER] = 0;
-	for (uint32_t left = may & plan->filled_consts; left; left &= left - 1)
+	for (uint64_t left = may & plan->filled_consts; left; left &= left - 1)
 		vacancies[plan_is_preset(s->values, plan->consts[first_bit(left)]) == preset ? VACANT_OF_KIND : VACANT_OTHER] |= left & (~left + 1);
 }
 
@@ -132,7 +132,7 @@ static bool take(struct search *s, int r, const struct pattern *p, unsigned n)
 	if (!shows(s->state.plan->consts[r], p, n, true))
 		return false;
 	if (!search_is_empty(s->state.plan->consts[r]))
-		s->state.plan->filled_consts |= 1u << r;
+		s->state.plan->filled_consts |= UINT64_C(1) << r;
 	VEC_PUSH(s->arena, &s->state.taken) = before;
 	return true;
 }
@@ -144,8 +144,8 @@ static int find_filled(const struct search *s, const struct pattern *p, unsigned
 	for (unsigned k = 0; k < n; k++)
 		any |= p[k].positions;
 	/* Patterns without positions find any register good, an empty one, too. */
-	uint32_t const holds = (any ? s->state.plan->filled_consts : UINT32_MAX) & registers_of(only);
-	for (uint32_t left = holds; left; left &= left - 1) {
+	uint64_t const holds = (any ? s->state.plan->filled_consts : UINT64_MAX) & registers_of(only);
+	for (uint64_t left = holds; left; left &= left - 1) {
 		unsigned const r = first_bit(left);
 		if (may_show(s->state.plan->consts[r], p, n) && shows(s->state.plan->consts[r], p, n, false))
 			return (int)r;
@@ -161,10 +161,10 @@ static int take_vacant(struct search *s, const struct pattern *p, unsigned n, in
 	bool preset;
 	if (!find_wanted(s, p, n, wanted, &nwanted, &preset))
 		return -1;
-	uint32_t vacancies[VACANCIES];
+	uint64_t vacancies[VACANCIES];
 	find_vacancies(s, preset, only, vacancies);
 	for (unsigned vacancy = 0; vacancy < VACANCIES; vacancy++)
-		for (int r = PS_CONSTS; vacancies[vacancy] && r-- > 0;)
+		for (int r = NEW_CONSTS; vacancies[vacancy] && r-- > 0;)
 			if (vacancies[vacancy] >> r & 1 && has_lanes(s->state.plan->consts[r], (const value_id (*)[2])wanted, nwanted) &&
 			    take(s, r, p, n))
 				return r;
@@ -188,7 +188,7 @@ int search_joint_register(struct search *s, int i, unsigned k, const struct patt
 	unsigned n = 0;
 	EACH_SOURCE(o, instr) {
 		bool as_is = instr->src[o].file == REG_CONST;
-		if (as_is && instr->src[o].index >= PS_CONSTS) /* of model 3: its lanes are pixel values, which no other register holds */
+		if (as_is && plan_const(s->state.plan, instr->src[o].index) == PS_CONSTS)
 			return -1;
 		joins[o] = o == k || as_is || (o < k && s->state.plan->supply[i][o] == SUPPLY_CONST);
 		if (joins[o])
@@ -210,7 +210,7 @@ bool search_const_port(const struct search *s, int i, unsigned k, int *only)
 		if ((o < k || as_is) && s->state.plan->supply[i][o] == SUPPLY_CONST)
 			*only = (int)s->state.plan->which[i][o];
 		else if (as_is)
-			*only = instr->src[o].index;
+			*only = (int)plan_const(s->state.plan, instr->src[o].index);
 	}
 	return true;
 }

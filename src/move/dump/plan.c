@@ -120,7 +120,7 @@ static void write_supply(struct text *t, const struct program *ps, const struct 
 	case SUPPLY_CONST:
 		text_string(t, "straight from a constant, ");
 		if (pattern_match(plan->consts[which], p, &view))
-			write_register(t, ps, REG_CONST, (int)which, &view, p->positions);
+			write_register(t, ps, REG_CONST, plan->const_reg[which], &view, p->positions);
 		break;
 	case SUPPLY_TEMP: text_printf(t, "by the new instruction n%u", (unsigned)which); break;
 	}

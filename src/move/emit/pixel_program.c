@@ -26,7 +26,7 @@ static void const_sources(struct pixel_writer *w, const struct pattern *p, struc
 		unsigned k = 0;
 		struct view view;
 		for (; k < n && pattern_match(w->plan->consts[r], &p[k], &view); k++)
-			to[k] = source(REG_CONST, r, view);
+			to[k] = source(REG_CONST, w->plan->const_reg[r], view);
 		if (k == n)
 			return;
 	}
@@ -90,7 +90,7 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 			int c = (int)plan->which[k][s];
 			if (!pattern_match(plan->consts[c], &pattern, &view))
 				w->failed = true;
-			i.src[s] = source(REG_CONST, c, view);
+			i.src[s] = source(REG_CONST, plan->const_reg[c], view);
 			break;
 		}
 		case SUPPLY_TEMP: {
@@ -176,7 +176,7 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 		d.reg.masked = true;
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;
 	}
-	for (int r = 0; r < PS_CONSTS; r++)
+	for (int r = 0; r < NEW_CONSTS; r++)
 		if (!(w->plan->old_consts >> r & 1) && reads_of(&reads, REG_CONST, r))
 			w->failed |= !value_add_constant(w->values, w->plan->consts[r], plan_is_preset(w->values, w->plan->consts[r]), r, w->new, &result->folds);
 }

@@ -1,6 +1,7 @@
 /* Functions of constants, as numbers where all is known, see values.h. */
 #include "move/graph/values_inside.h"
 
+#include "lang/needs.h"
 #include "lang/rounding.h"
 
 #include <assert.h>
@@ -60,7 +61,7 @@ value_id value_of_raw(struct values *v, int reg, unsigned lane)
 	bool const own = reg >= values_own(v);
 	const struct program *ps = own || !v->numbering ? NULL : v->numbering[reg / PROGRAM_CONSTS].ps;
 	bool const withheld = ps && register_is_in(&ps->withheld, reg % PROGRAM_CONSTS);
-	struct value x = {.app = !own, .withheld = withheld, .sent = own, .scale = 1, .reg = (int16_t)reg, .lane = (uint8_t)lane,
+	struct value x = {.app = !own, .withheld = withheld, .sent = own, .beyond = !own && reg % PROGRAM_CONSTS >= NEEDS_CONSTS, .scale = 1, .reg = reg, .lane = (uint8_t)lane,
 	                  .print = fingerprint_hash(KEY_RAW + (uint64_t)reg * 4 + lane, (struct fingerprint){0, 0})};
 	return add_constant(v, &x, CONST_RAW, NULL, 0);
 }
@@ -284,6 +285,7 @@ value_id value_make(struct values *v, enum const_op op, const value_id *args, un
 		x.app |= arg->app;
 		x.withheld |= arg->withheld;
 		x.sent |= arg->sent;
+		x.beyond |= arg->beyond;
 		numbers[i] = arg->number;
 		rounded[i] = (long double)arg->rounded;
 	}

@@ -76,6 +76,7 @@ struct value {
 		bool withheld; /* ... and that the VP cannot have, see program.withheld */
 		bool sent;   /* made of constants that the VP has and the FP has not, which came through an interpolator: no number is
 		              * exact behind that, and only the VP can compute it */
+		bool beyond; /* needs a constant of the FP that no expression for the application names, see needs.h */
 		bool wild;   /* made of something that no float can hold, such as 1 / 0: never moved */
 		uint8_t tied; /* enum tied: no interpolator may bring it */
 		bool rounds; /* float arithmetic rounds it, or sums with it, see lang/rounding.h: no interpolator brings it */
@@ -87,7 +88,7 @@ struct value {
 		uint8_t op;         /* enum const_op, which makes it of these: */
 		uint8_t nargs;
 		uint8_t lane;
-		int16_t reg;        /* CONST_COS, CONST_SIN: see there; CONST_RAW: PROGRAM_CONSTS * program + c#, behind those of all
+		int32_t reg;        /* CONST_COS, CONST_SIN: see there; CONST_RAW: PROGRAM_CONSTS * program + c#, behind those of all
 		                     * programs the VP's own c# */
 		value_id *args;
 		long double number; /* if known */
@@ -101,7 +102,7 @@ struct value {
 	};
 };
 
-enum { PROGRAM_CONSTS = 32 };
+enum { PROGRAM_CONSTS = 224 /* of ps_3_0 */ };
 
 /* Instructions that leave the same values in the same lanes, of which one is to be chosen. */
 enum { MOST_ALTERNATIVES = 8 };
@@ -189,7 +190,7 @@ value_id value_product(struct values *, value_id, value_id); /* NO_VALUE unless 
 /* Can it be a lane of a constant register: a def's or, with `preshader`, one that the application computes? */
 static inline bool value_is_settable(const struct value *x, bool preshader)
 {
-	return x->known || (preshader && x->class == VALUE_CONST && !x->wild && !x->sent);
+	return x->known || (preshader && x->class == VALUE_CONST && !x->wild && !x->sent && !x->beyond);
 }
 /* -value, if it exists already; NO_VALUE otherwise. */
 value_id value_find_negated(const struct values *, value_id);

@@ -84,8 +84,6 @@ static enum verdict read_verdict(const struct finder *f, const struct flow_read 
 		bool const app = !program_decl(f->ps->program, REG_CONST, read->index);
 		if (is_refused(f->options, register_is_in(&f->ps->program->withheld, read->index), app))
 			return f->options->drop_in ? MOVE_DROP_IN : MOVE_WITHHELD;
-		if (app && read->index >= PROGRAM_CONSTS) /* what the application must set is said of c0 to c31 only */
-			return MOVE_NONLINEAR;
 		value->what = PAPER_CONST;
 		return MOVE_MOVED;
 	}

@@ -5,7 +5,8 @@
 
 #include "move/plan/layout.h"
 
-enum { PS_CONSTS = PROGRAM_CONSTS };
+/* Constant registers that a plan knows: c0 to c31, where it may put new constants, then those of the others that the FP reads. */
+enum { NEW_CONSTS = 32, PS_CONSTS = 64 };
 
 /* What operand k of FP instruction i reads when the instruction writes `mask`. */
 struct need {
@@ -42,13 +43,22 @@ struct making {
 struct plan {
 	lanes *mask;                        /* of each FP instruction; 0: it leaves */
 	uint8_t (*supply)[MAX_SOURCES];     /* enum supply */
-	uint32_t (*which)[MAX_SOURCES];     /* SUPPLY_TEMP: index into makings; SUPPLY_CONST: the c#; else 0 */
+	uint32_t (*which)[MAX_SOURCES];     /* SUPPLY_TEMP: index into makings; SUPPLY_CONST: the number of the constant register; else 0 */
 	struct { VEC(struct making); } makings;
 	struct layout layout;               /* by number of the new t# */
 	value_id consts[PS_CONSTS][LANES];  /* FP constants: old and new ones */
-	uint32_t old_consts;                /* bit set: registers that the program has already */
-	uint32_t filled_consts;             /* bit set: registers with a value in any lane */
+	uint8_t const_reg[PS_CONSTS];       /* the c# of each */
+	uint64_t old_consts;                /* bit set: registers that the program has already */
+	uint64_t filled_consts;             /* bit set: registers with a value in any lane */
 };
+/* The number by which the plan knows a c#; PS_CONSTS: it does not. */
+static inline unsigned plan_const(const struct plan *p, int reg)
+{
+	unsigned n = reg < NEW_CONSTS ? (unsigned)reg : NEW_CONSTS;
+	while (n < PS_CONSTS && p->const_reg[n] != reg)
+		n++;
+	return n;
+}
 
 /* What operand k of instruction i, which stays, reads in the plan of lanes that can move. */
 struct pattern plan_operand(const struct values *, const struct plan *, uint32_t i, unsigned k);
