@@ -281,8 +281,23 @@ static void part_colours(struct dialect *d)
 	}
 }
 
+/* Gives the FP constants behind c31, too, which that model has. */
+static void spread_constants(struct dialect *d)
+{
+	uint64_t state = d->state; /* nothing else of a seed changes */
+	int const by = gen_below(&state, 2) ? gen_below(&state, 150) : 0;
+	for (uint32_t k = 0; k < d->ps->decls.n; k++)
+		if (d->ps->decls.at[k].kind == DECL_DEF)
+			d->ps->decls.at[k].reg.index = (int16_t)(d->ps->decls.at[k].reg.index + by);
+	for (uint32_t k = 0; k < d->ps->instrs.n; k++)
+		EACH_SOURCE(s, &d->ps->instrs.at[k])
+			if (d->ps->instrs.at[k].src[s].file == REG_CONST)
+				d->ps->instrs.at[k].src[s].index = (int16_t)(d->ps->instrs.at[k].src[s].index + by);
+}
+
 static void change_pixel_program(struct dialect *d)
 {
+	spread_constants(d);
 	change_inputs(d);
 	if (d->inputs < MOST_TEXCOORDS && chance(d, 15)) /* nothing feeds it, and nothing reads it */
 		declare_coordinate(d, d->ps, UNREAD, MASK_XYZW, d->input[d->inputs++], chance(d, 50) ? INSTR_CENTROID : 0);
