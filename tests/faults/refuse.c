@@ -1,6 +1,7 @@
 /* A library to preload: of the calls of one kind, the one whose number FAULT names fails ("write:3": the
  * third write); of the requests for memory ("malloc:3") only those count that come from where none came from before,
- * by all the functions that are then being called.  Whether it came to that is told by a file that FAULT_HIT names.
+ * by all the functions that are then being called.  Those that the file FAULT_WAYS has do not count; with FAULT_LEARN a run
+ * that ends well adds its own.  Such runs are without random addresses.  Whether it came to that is told by a file that FAULT_HIT names.
  * With FAULT_KILL the process is killed instead of making that call. */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -23,6 +24,18 @@
 
 static atomic_long left; /* calls until the one that fails; 0: none does */
 static char kind[16];
+enum { DEPTH = 64, WAYS = 1 << 14 };
+static atomic_uintptr_t seen[WAYS]; /* where requests for memory came from */
+
+static void copy_ways(long how, int flags)
+{
+	const char *path = getenv("FAULT_WAYS");
+	long fd = path ? syscall(SYS_openat, AT_FDCWD, path, flags, 0666) : -1;
+	if (fd < 0)
+		return;
+	syscall(how, fd, seen, sizeof seen);
+	syscall(SYS_close, fd);
+}
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -31,14 +44,19 @@ __attribute__((constructor)) static void begin(void)
 		return;
 	memcpy(kind, fault, (size_t)(colon - fault));
 	left = atol(colon + 1);
+	copy_ways(SYS_read, O_RDONLY);
+}
+
+__attribute__((destructor)) static void end(void)
+{
+	if (getenv("FAULT_LEARN"))
+		copy_ways(SYS_write, O_CREAT | O_WRONLY);
 }
 
 /* No request for memory came from here yet.  The functions are told by a sum of where they return to; ways beyond
  * those that there is room for are taken for new. */
 static bool is_new_way(void)
 {
-	enum { DEPTH = 64, WAYS = 1 << 14 };
-	static atomic_uintptr_t seen[WAYS];
 	static _Thread_local bool inside; /* backtrace asks for memory itself */
 	if (inside)
 		return false;
