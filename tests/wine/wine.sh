@@ -6,7 +6,6 @@
 #     wine_assemble LIST OUT    assemble the files named in LIST, one a line; OUT as src/d3d9/assembling.c
 #                               says of --tokens.  Fails if the answer is not whole.
 #     wine_hlsl SOURCE ENTRY PROFILE OUT  compile to bytecode
-#     wine_field FILE OUT       what OUT says of a file: `ok HEX` or `fail MESSAGES`
 #     wine_32                   from now on programs of 32 bits run, too, as far as they need no more than C's library
 #     wine_render LIST INDEX PIXELS   draw the pairs of LIST, as src/d3d9/images.c says
 #     wine_effect LIST OUT      draw the compiled effects of LIST, as effect.c says
@@ -184,8 +183,4 @@ wine_effect() {
 	wine_run 300 effect "$1" "$2" || { wine_die "effect ended badly"; return 1; }
 	wine_want=$(grep -c . "$1")
 	[ "$(tail -n 1 "$2" 2>/dev/null)" = "summary	$wine_want" ] || { wine_die "no summary of $wine_want effects"; return 1; }
-}
-
-wine_field() {
-	awk -F '\t' -v key="$1" '$2 == key { print $1 " " $3 }' "$2"
 }
