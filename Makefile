@@ -434,6 +434,7 @@ bench-windows: bench-deps deps-windows $(BIN) $(SOAK) $(WINDOWS_EXE) $(D3D9_EXE)
 clean: ## remove everything built
 	rm -rf $(BUILD)
 
--include $(shell [ -d $(BUILD) ] && find $(BUILD) -type f -name '*.d')
+# Not below what suites make, such as a whole Wine, nor of another build in there.
+-include $(shell [ -d $(BUILD) ] && find $(BUILD) \( -path '$(BUILD)/tests/*/*' -o -path $(BUILD)/sanitized -o -path $(BUILD)/coverage \) -type d -prune -o -type f -name '*.d' -print)
 
 endif

@@ -13,7 +13,8 @@
 # wine_without=LIBRARY, in the environment hides that from what is run.
 # All files lie under $BUILD/tests/wine: the prefix (made once, some seconds and 700 MB), a
 # home of its own, so that nobody's ~/.wine or desktop is touched, and the .exe files.  Suites
-# may use it at the same time: they wait for each other.  The server is ended with the suite.
+# may use it at the same time: they wait for each other.  The server and Wine's services stay until the suite ends: without them each
+# program would begin them anew.
 # wine_driver=llvmpipe in the environment draws with Mesa's other renderer: a minute for all
 # examples instead of seconds, and exact to 1e-4 where softpipe is to some thousandths of a pixel.
 # Output goes to files, never to a pipe: Wine's services keep one open for seconds.
@@ -77,6 +78,7 @@ wine_begin() {
 	trap 'exit 1' HUP INT TERM
 	[ -d "$wine_dir/prefix" ] || wine_make_prefix || { wine_die "no prefix"; return 1; }
 	wine_prefix=$wine_dir/prefix
+	wine_env wineserver -p
 }
 
 # Wine of 64 bits runs them by itself (WoW64), with libraries that Debian has in another package.
@@ -106,7 +108,7 @@ wine_screen() {
 	Xvfb -displayfd 8 -screen 0 320x240x24 -nolisten tcp 8>"$wine_dir/display" >>"$wine_log" 2>&1 9>&- &
 	wine_xvfb=$!
 	for wine_try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-		[ -s "$wine_dir/display" ] && wine_display=:$(cat "$wine_dir/display") && return 0
+		[ -s "$wine_dir/display" ] && wine_display=:$(cat "$wine_dir/display") && wine_env wineserver -p && return 0
 		kill -0 "$wine_xvfb" 2>/dev/null || break
 		sleep 0.5
 	done
@@ -128,14 +130,10 @@ wine_d3d9() {
 	wine_env sh -c 'out=$1; shift; exec "$@" >"$out.out" 2>"$out.err"' sh "$wine_dir/d3d9" timeout -k 5 "$wine_limit" wine "$wine_exe" "$@"
 }
 
-# wine_client SECONDS PROGRAM ARGUMENT...: once more if it was killed, as a server that ends late does to who begins meanwhile
+# wine_client SECONDS PROGRAM ARGUMENT...
 wine_client() {
 	wine_limit=$1
 	shift
-	wine_env timeout -k 5 "$wine_limit" wine "$@"
-	wine_status=$?
-	[ $wine_status -eq 137 ] || return $wine_status
-	wine_env timeout -k 5 30 wineserver -w
 	wine_env timeout -k 5 "$wine_limit" wine "$@"
 }
 
