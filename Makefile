@@ -279,9 +279,10 @@ demo: $(BIN) ## move the 3-tap convolution example and print the slot table
 	@$(now)$(BIN) --stats examples/convolution3/vp.vsh examples/convolution3/fp.psh -o $(BUILD)/demo
 
 # --- tests ----------------------------------------------------------------
+# Their own code is not worth optimising, which takes longer than they run.
 $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
-	$(call say,CC,$<)$(CC) $(CPPFLAGS) -Itests/unit -I$(BUILD)/gen $(ALL_CFLAGS) -Wno-missing-prototypes -MMD -MP -o $@ $(filter %.c %.o,$^) $(LIB) -lcmocka $(LDLIBS_CLI) $(LDLIBS)
+	$(call say,CC,$<)$(CC) $(CPPFLAGS) -Itests/unit -I$(BUILD)/gen $(ALL_CFLAGS) -O0 -Wno-missing-prototypes -MMD -MP -o $@ $(filter %.c %.o,$^) $(LIB) -lcmocka $(LDLIBS_CLI) $(LDLIBS)
 $(BUILD)/tests/unit/test_dense: $(patsubst %,$(BUILD)/src/gpu/%.o,dense stats)
 $(BUILD)/tests/unit/test_model: $(patsubst %,$(BUILD)/src/gpu/%.o,model stats image_formats)
 $(BUILD)/tests/unit/test_effect_binary: $(BUILD)/tests/effects/assemble.o
