@@ -17,13 +17,13 @@ struct straight {
 	bool *wanted;             /* of the pixel program, as literals leave it: instructions to be computed before its blocks */
 	struct hoisted hoisted;   /* of the pixel program: what is computed before its blocks */
 	struct outline of[2];     /* by stage; `given` is NULL where a program is straight */
+	const struct program *vs; /* the vertex program that is planned */
 };
 
 /* Returns the program that is planned. */
 static const struct program *planned(const struct straight *s, enum stage stage)
 {
-	const struct program *left = stage == STAGE_PIXEL ? s->hoisted.program : s->known[stage].program;
-	return s->of[stage].given ? s->of[stage].straight : left;
+	return stage == STAGE_VERTEX ? s->vs : s->of[stage].given ? s->of[stage].straight : s->hoisted.program;
 }
 
 /* Returns which instruction of the given pixel program one of the planned one is; NO_INSTR: none. */
@@ -113,6 +113,16 @@ static void begin(struct arena *arena, struct pair given, bool hoists, struct st
 	memset(s->wanted, hoists, n);
 }
 
+/* Returns the vertex program that is planned: the inputs that aL addresses stay where they are. */
+static const struct program *planned_vs(struct arena *arena, const struct straight *s)
+{
+	const struct program *left = s->known[STAGE_VERTEX].program;
+	struct program *vs = program_copy(arena, s->of[STAGE_VERTEX].given ? s->of[STAGE_VERTEX].straight : left);
+	struct outputs_read const addressed = program_inputs_addressed(s->hoisted.program);
+	vs->promised = outputs_read_by_both(&vs->promised, &addressed);
+	return vs;
+}
+
 /* Finds the straight forms, and returns NULL or why there are none. */
 static const char *form(struct arena *arena, struct straight *s)
 {
@@ -123,6 +133,7 @@ static const char *form(struct arena *arena, struct straight *s)
 	for (unsigned stage = 0; stage < 2 && !why; stage++)
 		if (program_flows(left[stage]))
 			why = outline(arena, left[stage], NULL, &s->of[stage]);
+	s->vs = planned_vs(arena, s);
 	return why;
 }
 

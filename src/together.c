@@ -205,11 +205,22 @@ static void withhold(struct together *t, struct arena *a)
 	}
 }
 
+/* Returns the vertex program that all pairs share, which has in their lanes the inputs that any of the pixel programs addresses by aL. */
+static const struct program *promising(const struct together *t, struct arena *a)
+{
+	struct program *vs = program_copy(a, t->runs[0]->vs);
+	for (uint32_t k = 1; k < t->n; k++)
+		vs->promised = outputs_read_by_both(&vs->promised, &t->runs[k]->vs->promised);
+	return vs;
+}
+
 /* Marks the programs that are planned: the given ones, or their straight forms. */
-static void mark(struct together *t)
+static void mark(struct together *t, struct arena *a)
 {
 	for (uint32_t k = 0; k < t->n; k++)
 		t->vs[k] = t->runs[k]->vs;
+	if (t->same_vs && t->flows)
+		t->vs[0] = promising(t, a);
 	for (uint32_t k = 0; k < t->n; k++)
 		t->ps[k] = run_marked(t->runs[k], t->vs, t->group.nvs, t->options->plain_textures);
 	for (uint32_t k = 0; !t->same_vs && k < t->n; k++)
@@ -228,7 +239,7 @@ static void plan_once(struct together *t, struct arena *a, struct move_result **
 		r->vs = planned.vs;
 		r->ps = planned.ps;
 	}
-	mark(t);
+	mark(t, a);
 	move_group(a, &t->group, t->runs, moved);
 	for (uint32_t k = 0; k < t->n; k++) {
 		t->runs[k]->vs = given[2 * k];

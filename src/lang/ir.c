@@ -271,13 +271,61 @@ const struct decl *program_decl(const struct program *p, enum reg_file file, int
 	return NULL;
 }
 
+uint32_t program_numbers_addressed(const struct program *p, uint32_t k, int n)
+{
+	const struct decl *d = NULL;
+	uint32_t numbers = 0;
+	for (unsigned inner = 0; k-- > 0 && (p->instrs.at[k].op != OP_LOOP || inner);) {
+		inner += p->instrs.at[k].op == OP_ENDLOOP;
+		inner -= p->instrs.at[k].op == OP_LOOP;
+	}
+	if (k < p->instrs.n)
+		d = program_decl(p, REG_INT, p->instrs.at[k].src[1].index);
+	for (int32_t turn = 0; d && turn < d->integer[LANE_X]; turn++) {
+		int32_t const number = d->integer[LANE_Y] + turn * d->integer[LANE_Z] + n;
+		numbers |= number >= 0 && number < ADDRESSED_NUMBERS ? UINT32_C(1) << number : 0;
+	}
+	return d ? numbers : UINT32_MAX;
+}
+
+struct dst program_input_of(const struct program *p, unsigned number)
+{
+	struct dst input = {.mask = 0};
+	for (uint32_t k = 0; k < p->decls.n; k++) {
+		const struct decl *d = &p->decls.at[k];
+		if (d->kind == DECL_PIXEL_INPUT && d->number == number)
+			input = dst_lanes((enum reg_file)d->reg.file, d->reg.index, input.mask | d->reg.mask);
+	}
+	return input;
+}
+
+struct outputs_read program_inputs_addressed(const struct program *p)
+{
+	struct outputs_read read = {{0}, {0}};
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		EACH_SOURCE(s, i) {
+			if (i->src[s].relative != RELATIVE_LOOP || i->src[s].file != REG_INPUT)
+				continue;
+			uint32_t const numbers = program_numbers_addressed(p, k, i->src[s].index);
+			for (unsigned n = 0; n < ADDRESSED_NUMBERS; n++) {
+				struct dst const input = program_input_of(p, n);
+				if (input.mask && numbers >> n & 1)
+					*(input.file == REG_INPUT ? &read.colour[input.index] : &read.texcoord[input.index]) |= instr_reads(p, i, s);
+			}
+		}
+	}
+	return read;
+}
+
 lanes program_input_read(const struct program *p, enum reg_file file, int index)
 {
-	lanes read = 0;
+	struct outputs_read const addressed = program_inputs_addressed(p);
+	lanes read = file == REG_INPUT ? addressed.colour[index] : addressed.texcoord[index];
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
 		EACH_SOURCE(s, i)
-			if (i->src[s].file == file && index >= i->src[s].index && index < i->src[s].index + (int)instr_rows(i, s))
+			if (i->src[s].file == file && !i->src[s].relative && index >= i->src[s].index && index < i->src[s].index + (int)instr_rows(i, s))
 				read |= instr_reads(p, i, s);
 	}
 	return read;
@@ -452,7 +500,8 @@ void program_drop_unread(struct arena *a, struct program *p, const struct progra
 			found |= 1u << file;
 		}
 		gone[k] = is_read && !register_is_in(&now[file], d->reg.index) &&
-		          (register_is_in(&before[file], d->reg.index) || !program_decl(old, file, d->reg.index));
+		          (register_is_in(&before[file], d->reg.index) || !program_decl(old, file, d->reg.index)) &&
+		          !(d->kind == DECL_PIXEL_INPUT && program_input_read(p, file, d->reg.index));
 	}
 	drop_declarations(a, p, gone);
 }

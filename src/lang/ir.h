@@ -445,6 +445,13 @@ static inline const struct decl *program_def(const struct program *p, const stru
 }
 /* The lanes that all declarations of a register name; in model 3, each names those of one usage. */
 lanes program_declared(const struct program *, enum reg_file, int index);
+/* Returns the numbers that aL + n has in the loop around instruction k, a bit for each that an input can have; all where no defi tells. */
+enum { ADDRESSED_NUMBERS = 16 };
+uint32_t program_numbers_addressed(const struct program *, uint32_t k, int n);
+/* Finds the t# or v# that an FP's text calls v# of that number, with all lanes that it declares; mask 0: it declares none. */
+struct dst program_input_of(const struct program *, unsigned number);
+/* Returns the lanes of an FP's inputs that it reads as v[aL + n]. */
+struct outputs_read program_inputs_addressed(const struct program *);
 /* Returns the lanes of a t# or v# that the program's instructions read. */
 lanes program_input_read(const struct program *, enum reg_file, int index);
 /* The orders of texture reads, found going through a pixel program; starts as {0}. */

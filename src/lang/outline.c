@@ -77,14 +77,14 @@ void regions_find(struct arena *arena, const struct program *p, const uint32_t *
 }
 
 /* Returns why the instruction cannot be put into a straight program; NULL: it can. */
-static const char *unfit(const struct instr *i, bool inside)
+static const char *unfit(const struct program *p, const struct instr *i, bool inside)
 {
 	if (i->op == OP_CALL || i->op == OP_CALLNZ || i->op == OP_LABEL || i->op == OP_RET)
 		return "it has subroutines";
 	if (i->dst.relative)
 		return "a block of it writes what is addressed through a register";
 	EACH_SOURCE(s, i) {
-		if (i->src[s].relative && i->src[s].file != REG_CONST)
+		if (i->src[s].relative && i->src[s].file != REG_CONST && program_stage(p) == STAGE_VERTEX)
 			return "it addresses inputs through a register";
 		if (inside && instr_rows(i, s) > 1 && i->src[s].file != REG_CONST)
 			return "a block of it multiplies by a matrix that it computed";
@@ -192,6 +192,20 @@ int outline_write(const struct outline *o, uint8_t region, unsigned file, int in
 		if (o->writes.at[w].file == file && o->writes.at[w].index == index)
 			return (int)w;
 	return -1;
+}
+
+struct src outline_own(const struct program *p, const struct src *src, unsigned row)
+{
+	struct src own = *src;
+	own.absolute = false;
+	own.index = (int16_t)(src->index + (int)row);
+	if (src->relative != RELATIVE_LOOP)
+		return own;
+	struct dst const input = program_input_of(p, row);
+	own.file = input.file;
+	own.index = input.index;
+	own.relative = 0;
+	return own;
 }
 
 static void find_writes(struct builder *b, struct region *r, uint8_t number)
@@ -313,8 +327,28 @@ static void add_rows(struct builder *b, uint8_t number, uint32_t k, unsigned s, 
 	for (unsigned row = 0; row < instr_rows(i, s); row++) {
 		struct region_read const read = {.instr = k, .region = number, .n = 1, .source = {(uint8_t)s}, .row = (uint8_t)row, .own = own};
 		struct instr new = {.src = {i->src[s]}, .region_reads = counted};
-		new.src[0].index = (int16_t)(i->src[s].index + (int)row);
-		new.src[0].absolute &= !own;
+		if (own)
+			new.src[0] = outline_own(b->p, &i->src[s], row);
+		else
+			new.src[0].index = (int16_t)(i->src[s].index + (int)row);
+		add_read(b, &read, &new);
+	}
+}
+
+/* Reads all inputs that v[aL + n] may be, each by itself. */
+static void add_addressed(struct builder *b, uint8_t number, uint32_t k, unsigned s)
+{
+	const struct instr *i = &b->p->instrs.at[k];
+	uint32_t const numbers = program_numbers_addressed(b->p, k, i->src[s].index);
+	for (unsigned n = 0; n < ADDRESSED_NUMBERS; n++) {
+		if (!(numbers >> n & 1))
+			continue;
+		struct region_read const read = {.instr = k, .region = number, .n = 1, .source = {(uint8_t)s}, .row = (uint8_t)n, .own = true};
+		struct instr of = *i;
+		of.src[s] = outline_own(b->p, &i->src[s], n);
+		struct instr new = {.src = {of.src[s]}, .region_reads = lanes_of(b, &of, s)};
+		if (instr_reads(b->p, i, s) & (lanes)~program_input_of(b->p, n).mask)
+			b->why = "an aL may lead to inputs that it does not declare";
 		add_read(b, &read, &new);
 	}
 }
@@ -326,6 +360,10 @@ static void add_reads(struct builder *b, const struct region *r, uint8_t number)
 		struct region_read read = {.instr = k, .region = number};
 		struct instr new = {.comments = NULL};
 		EACH_SOURCE(s, i) {
+			if (i->src[s].relative == RELATIVE_LOOP && i->src[s].file == REG_INPUT) {
+				add_addressed(b, number, k, s);
+				continue;
+			}
 			lanes ignored[MODEL_TEMPS] = {0};
 			lanes const counted = has_lanes(i->src[s].file) ? lanes_of(b, i, s) : 0;
 			bool const external = is_external(b, r, k, s, ignored), own = !external && i->src[s].relative && i->src[s].relative != RELATIVE_LOOP;
@@ -353,7 +391,7 @@ static void read_addressed(struct builder *b, const struct region *r)
 		const struct instr *i = &b->p->instrs.at[k];
 		EACH_SOURCE(s, i) {
 			struct instr fence = {.op = OP_REGION1, .region = REGION_FENCE, .src = {i->src[s]}, .region_reads = MASK_X, .at = SRCPOS_NONE};
-			if (i->src[s].relative != RELATIVE_LOOP)
+			if (i->src[s].relative != RELATIVE_LOOP || i->src[s].file != REG_CONST)
 				continue;
 			fence.src[0].absolute = false;
 			fence.src[0].relative = 1;
@@ -516,7 +554,7 @@ static const char *build(struct builder *b)
 	uint32_t next = 0;
 	for (uint32_t k = 0; k < b->p->instrs.n && !b->why; k++) {
 		bool const inside = next < out->regions.n && k >= out->regions.at[next].first;
-		b->why = unfit(&b->p->instrs.at[k], inside);
+		b->why = unfit(b->p, &b->p->instrs.at[k], inside);
 		if (b->why)
 			break;
 		if (!inside)

@@ -9,6 +9,8 @@
  *   REGION_OUT    for each register that it writes: all lanes that it may write.  What it leaves there is a function of all that it
  *                 reads.  Of an output it is a temporary, which a mov behind brings there
  *
+ * Of v[aL + n] these are all inputs that it may be.  In the program such an operand stays as it is.
+ *
  * Further REGION1 to 3, which stand for nothing (REGION_FENCE), read some of that again: so no value takes the register of another that the
  * region still needs, and constants that the region addresses by aL are taken.
  *
@@ -27,8 +29,9 @@ struct region_read {
 	uint32_t instr;                  /* of the program; NO_INSTR: what a register holds at the begin */
 	uint8_t region;
 	uint8_t source[REGION_SOURCES];  /* which operand each source is */
-	uint8_t n, row;                  /* row: of an operand that is several registers, the one that is read */
-	bool own;                        /* the region may have written the a0 of the operand, which stays as it is; what is read is by the a0 before */
+	uint8_t n, row;                  /* row: of an operand that is several registers, the one that is read; of v[aL + n] the number of an input */
+	bool own;                        /* the operand stays as it is: the region may have written the a0 of it, and what is read is by the a0 before;
+	                                  * or aL addresses it */
 	uint16_t lanes;                  /* `region_reads` of the straight form */
 	uint16_t write;                  /* without an instruction: of which of the region's registers */
 };
@@ -70,6 +73,9 @@ static inline bool outline_begins_region(const struct instr *last, const struct 
 
 /* Returns the number of a region's write of that register in the program, or -1. */
 int outline_write(const struct outline *, uint8_t region, unsigned file, int index);
+
+/* Returns what a read of an operand that stays as it is has in the straight form of a program. */
+struct src outline_own(const struct program *, const struct src *, unsigned row);
 
 /* Returns NULL, or why the program has no straight form.  `like`: the outline of one that this was made of, which says for each read
  * which lanes count; NULL: what the instructions say, and of coordinates .z where a texture of depths may be compared with it.

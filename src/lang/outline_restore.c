@@ -287,11 +287,12 @@ static void put_kept(struct restorer *r, uint32_t region)
 	}
 }
 
-/* Returns whether an operand is still that row of a matrix. */
-static bool is_row(const struct src *matrix, unsigned row, const struct src *now)
+/* Returns whether an operand is still that row of a matrix, or that input of those that aL addresses. */
+static bool is_row(const struct outline *o, const struct src *given, unsigned row, const struct instr *read)
 {
-	return now->file == matrix->file && now->index == matrix->index + (int)row && now->relative == matrix->relative && now->swizzle == matrix->swizzle &&
-	       now->negate == matrix->negate;
+	struct src const was = outline_own(o->given, given, row), *const now = &read->src[0];
+	return now->file == was.file && now->index == was.index && now->relative == was.relative &&
+	       swizzles_agree(now->swizzle, was.swizzle, (lanes)read->region_reads) && now->negate == was.negate;
 }
 
 static struct instr inside(struct restorer *r, uint8_t region, uint32_t k)
@@ -308,7 +309,7 @@ static struct instr inside(struct restorer *r, uint8_t region, uint32_t k)
 		for (unsigned s = 0; s < read->n && read->instr == k; s++) {
 			struct src *src = &i.src[read->source[s]];
 			if (read->own || instr_rows(&i, read->source[s]) > 1)
-				r->failed |= !is_row(src, read->row, &r->read[n]->src[s]);
+				r->failed |= !is_row(r->o, src, read->row, r->read[n]);
 			else
 				*src = r->read[n]->src[s];
 		}
@@ -436,7 +437,7 @@ const char *outline_differs(struct arena *arena, const struct outline *old, cons
 		return "they have other constants of flow control";
 	for (uint32_t n = 0; n < old->reads.n; n++) {
 		const struct region_read *a = &old->reads.at[n], *b = &new->reads.at[n];
-		if (a->region != b->region || a->own != b->own || (a->instr == NO_INSTR) != (b->instr == NO_INSTR) || (a->instr == NO_INSTR && a->write != b->write))
+		if (a->region != b->region || a->own != b->own || a->row != b->row || (a->instr == NO_INSTR) != (b->instr == NO_INSTR) || (a->instr == NO_INSTR && a->write != b->write))
 			return "a block of them needs other registers as they were";
 	}
 	for (uint32_t k = 0; k < old->regions.n; k++)

@@ -93,6 +93,17 @@ static bool same_register(struct side_of_link *l, enum reg_file text, int number
 	return p->file == (int)run && p->index == index;
 }
 
+/* Returns whether each v# of the text, any of which aL may address, is that of the run. */
+static bool same_inputs(struct side_of_link *l, lanes read)
+{
+	bool same = true;
+	for (int n = 0; l->own == REG_INPUT && n < REGISTERS; n++) {
+		struct dst const input = program_input_of(l->run, (unsigned)n);
+		same = same && (!input.mask || same_register(l, REG_INPUT, n, (enum reg_file)input.file, input.index, read & input.mask));
+	}
+	return same;
+}
+
 static bool same_source(struct side_of_link *l, const struct instr *text, const struct instr *run, unsigned s)
 {
 	const struct src *from = &text->src[s], *to = &run->src[s];
@@ -100,7 +111,7 @@ static bool same_source(struct side_of_link *l, const struct instr *text, const 
 	if (from->swizzle != to->swizzle || from->negate != to->negate || (to->absolute && !from->absolute))
 		return false;
 	if (from->relative && from->file == REG_INPUT) /* any input */
-		return to->file == REG_INPUT && from->relative == to->relative && from->index == to->index && from->absolute == to->absolute;
+		return to->file == REG_INPUT && from->relative == to->relative && from->index == to->index && from->absolute == to->absolute && same_inputs(l, read);
 	for (unsigned row = 0; !from->absolute && to->file == REG_TEMP && row < instr_rows(run, s); row++)
 		if ((instr_samples(run) ? MASK_XYZW : read) & l->of_abs[(to->index + (int)row) & (TEMPS - 1)])
 			return false; /* a texture may compare with .z */

@@ -336,7 +336,7 @@ int main(int argc, char **argv)
 		snprintf(folder_of, sizeof folder_of, "../tests/golden/model_3%s", linked[k]);
 		broken += !example(folder_of, &pairs);
 	}
-	static const char *const flows[] = {"flow_control", "flow_control_vertex", "flow_ps_2_x", "flow_vs_2_0"};
+	static const char *const flows[] = {"flow_control", "flow_control_vertex", "flow_ps_2_x", "flow_vs_2_0", "flow_inputs"};
 	for (unsigned k = 0; k < sizeof flows / sizeof *flows; k++) {
 		char folder_of[64];
 		snprintf(folder_of, sizeof folder_of, "../tests/golden/%s", flows[k]);

@@ -295,26 +295,42 @@ static int number_whole_first(struct program *ps)
 	return first;
 }
 
-/* Changes a coordinate that an instruction reads to v[aL + n], if it reads no other. */
+/* Changes a coordinate that an instruction reads to v[aL + n], if it reads no other, or else now and then a temporary. */
 static void address_input(struct flow *f, struct instr *i, int most)
 {
-	unsigned inputs = 0, at = 0;
-	EACH_SOURCE(s, i)
-		if (i->src[s].file == REG_TEXCOORD || i->src[s].file == REG_INPUT) {
-			inputs++;
-			at = s;
-		}
-	if (inputs != 1 || instr_samples(i) || !flow_chance(f, 50))
+	unsigned inputs = 0, temps = 0, at = 0;
+	EACH_SOURCE(s, i) {
+		bool const input = i->src[s].file == REG_TEXCOORD || i->src[s].file == REG_INPUT, temp = i->src[s].file == REG_TEMP;
+		at = input || (temp && !inputs) ? s : at;
+		inputs += input;
+		temps += temp;
+	}
+	if (inputs > 1 || inputs + temps == 0 || instr_samples(i) || !flow_chance(f, inputs ? 75 : 30))
 		return;
 	i->src[at].file = REG_INPUT;
 	i->src[at].relative = RELATIVE_LOOP;
 	i->src[at].index = (int16_t)flow_below(f, most + 1);
 }
 
+/* Lets every defi count within the v# of four lanes, of which there are some. */
+static void count_within(struct program *ps, int whole)
+{
+	for (uint32_t k = 0; k < ps->decls.n; k++) {
+		struct decl *d = &ps->decls.at[k];
+		if (d->kind != DECL_INT || d->integer[LANE_Y] + d->integer[LANE_X] * d->integer[LANE_Z] <= whole)
+			continue;
+		d->integer[LANE_X] = d->integer[LANE_X] < whole ? d->integer[LANE_X] : whole;
+		d->integer[LANE_Y] = whole - d->integer[LANE_X];
+		d->integer[LANE_Z] = 1;
+	}
+}
+
 /* Reads v[aL + n] in loops whose defi counts within the v# of four lanes. */
 static void address_inputs(struct flow *f, struct program *ps)
 {
 	int last[NUMBERS], depth = 0, whole = number_whole_first(ps);
+	if (whole > 0)
+		count_within(ps, whole);
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		struct instr *i = &ps->instrs.at[k];
 		if (i->op == OP_LOOP && depth < NUMBERS) {
@@ -351,7 +367,7 @@ struct gen_pair gen_flow_member(struct arena *arena, uint64_t seed, unsigned vs_
 	if (between.vs != VS_3_0)
 		return pair;
 	struct gen_pair const linked = gen_model3_member(arena, seed, vs_number, ps_number, pair);
-	if (between.ps_flows && flow_chance(&ps, 50))
+	if (between.ps_flows)
 		address_inputs(&ps, linked.ps);
 	if (ps.face)
 		declare_face(&ps, linked.ps);

@@ -4,6 +4,7 @@
 #include "texts.h"
 
 #define HEAD "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\n"
+#define ADDRESSED "ps_3_0\ndefi i0, 2, 0, 1, 0\ndcl_texcoord v0\ndcl_texcoord1 v1\ndcl_texcoord2 v2\n"
 #define VERTEX "vs_2_x\ndcl_position v0\n"
 
 /* What the straight form has in place of a block, a letter for each instruction: i(nstruction), r(ead), w(rite), f(ence). */
@@ -40,6 +41,8 @@ static void comes_back(void **state)
 		/* Constants that aL, or an a0 of the block itself, counts to are taken, but no operands. */
 		{VERTEX "mov r0, c0\nloop aL, i0\n  add r0, r0, c[aL + 8]\nendloop\nmov oPos, r0\n", "irffwfi"},
 		{VERTEX "mov r0, c0\nif b0\n  mova a0.x, v0.x\n  mov r0, c[a0.x + 8]\nendif\nmov oPos, r0\n", "irrrfwfi"},
+		/* Each input that aL counts to is read. */
+		{ADDRESSED "mov r0, c0\nloop aL, i0\n  add r0, r0, v[aL + 1]\nendloop\nmov oC0, r0\n", "irrrfwfi"},
 		/* An output is written behind the block, and in it again in the end. */
 		{HEAD "if b0\n  mov oC0, v0\nelse\n  mov oC0, c0\nendif\n", "rrwfi"},
 	};
@@ -92,7 +95,9 @@ static void has_none(void **state)
 		const char *text, *why;
 	} cases[] = {
 		{HEAD "call l0\nmov oC0, v0\nret\nlabel l0\nret\n", "it has subroutines"},
-		{HEAD "mov r0, c0\nloop aL, i0\n  mov r0, v[aL]\nendloop\nmov oC0, r0\n", "it addresses inputs through a register"},
+		{HEAD "mov r0, c0\nloop aL, i0\n  mov r0, v[aL]\nendloop\nmov oC0, r0\n", "an aL may lead to inputs that it does not declare"},
+		{"vs_3_0\ndefi i0, 2, 0, 1, 0\ndcl_position v0\ndcl_position o0\nmov r0, c0\nloop aL, i0\n  mov r0, v[aL]\nendloop\nmov o0, r0\n",
+		 "it addresses inputs through a register"},
 		{HEAD "mov oC0.x, c0\nif b0\n  mov oC0, v0\nendif\n", "a block of it may leave an output as it was"},
 		{HEAD "mov r0, c0\nmov r4, v0\nmov r5, v0\nmov r6, v0\nif b0\n  m3x3 r0.xyz, v0, r4\nendif\nmov oC0, r0\n",
 		 "a block of it multiplies by a matrix that it computed"},
@@ -105,6 +110,23 @@ static void has_none(void **state)
 		assert_non_null(why);
 		assert_string_equal(why, cases[k].why);
 	}
+}
+
+/* What aL addresses cannot be read from elsewhere. */
+static void inputs_stay(void **state)
+{
+	struct texts *t = *state;
+	struct outline o, other;
+	assert_null(outline(&t->arena, read_good(t, ADDRESSED "mov r0, c0\nloop aL, i0\n  add r0, r0, v[aL]\nendloop\nmov oC0, r0\n"), NULL, &o));
+	struct program *moved = program_copy(&t->arena, o.straight);
+	struct instr *read = &moved->instrs.at[3];
+	assert_int_equal(read->op, OP_REGION1);
+	assert_int_equal(read->src[0].file, REG_TEXCOORD);
+	assert_int_equal(read->src[0].index, 1);
+	read->src[0].index = 2;
+	assert_null(outline_restore(&t->arena, &o, moved));
+	assert_null(outline(&t->arena, read_good(t, ADDRESSED "mov r0, c0\nloop aL, i0\n  add r0, r0, v[aL + 1]\nendloop\nmov oC0, r0\n"), &o, &other));
+	assert_non_null(outline_differs(&t->arena, &o, &other));
 }
 
 /* Blocks that are not those of the given program. */
@@ -137,6 +159,7 @@ int main(void)
 		TEXT_TEST(carries_outputs),
 		TEXT_TEST(reads_the_address_before),
 		TEXT_TEST(has_none),
+		TEXT_TEST(inputs_stay),
 		TEXT_TEST(differs),
 	};
 	return cmocka_run_group_tests_name("outline", tests, NULL, NULL);

@@ -271,16 +271,12 @@ struct outputs_read outputs_read_by_both(const struct outputs_read *a, const str
 
 struct outputs_read outputs_read_by(const struct program *ps)
 {
-	struct outputs_read read = {{0}, {0}};
+	struct outputs_read read = program_inputs_addressed(ps);
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
 		EACH_SOURCE(s, i) {
 			const struct src *src = &i->src[s];
-			lanes lanes_read = instr_reads(ps, i, s);
-			/* Inputs are addressed from one to the last that is declared. */
-			for (uint32_t d = 0; src->relative && src->file == REG_TEXCOORD && d < ps->decls.n; d++)
-				if (ps->decls.at[d].kind == DECL_PIXEL_INPUT && ps->decls.at[d].reg.file == REG_TEXCOORD)
-					read.texcoord[ps->decls.at[d].reg.index] |= lanes_read;
+			lanes lanes_read = src->relative ? 0 : instr_reads(ps, i, s);
 			for (int row = 0; row < (int)instr_rows(i, s); row++) {
 				if (src->file == REG_TEXCOORD && src->index + row < MOST_TEXCOORDS)
 					read.texcoord[src->index + row] |= lanes_read;
