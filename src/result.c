@@ -122,7 +122,7 @@ static void print(const struct run *r, struct text *t, const struct program *giv
 	else if (is_alone(r) && is_given(r, given, p))
 		text_bytes(t, given->source->text, given->source->size);
 	else
-		print_as_source(t, p, is_alone(r));
+		print_as_source(t, p, given, is_alone(r));
 }
 
 /* Says that a program of bytecode is wanted as text, which has no words for an instruction of it.  False: it is not. */
@@ -167,7 +167,7 @@ struct text run_given_listing(const struct run *r, enum stage stage)
 	else if (is_alone(r) && respell_can(given->source))
 		text_bytes(&t, given->source->text, given->source->size);
 	else
-		print_as_source(&t, given, is_alone(r));
+		print_as_source(&t, given, given, is_alone(r));
 	return t;
 }
 

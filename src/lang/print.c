@@ -402,6 +402,15 @@ static bool closes(unsigned op)
 	return op == OP_ELSE || op == OP_ENDIF || op == OP_ENDREP || op == OP_ENDLOOP || op == OP_RET;
 }
 
+/* Returns how many blocks are around an instruction, of which `depth` are open before it. */
+static unsigned level_of(const struct instr *i, unsigned *depth)
+{
+	*depth -= *depth && closes(i->op);
+	unsigned const level = *depth;
+	*depth += opens(i->op);
+	return level;
+}
+
 static void print_all(struct text *t, const struct program *p, struct respell *r)
 {
 	p = modifier_contracted(t->arena, p);
@@ -419,14 +428,14 @@ static void print_all(struct text *t, const struct program *p, struct respell *r
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
 		size_t const from = t->n, own = print_before(t, i->comments, i->blank);
-		depth -= depth && closes(i->op);
+		unsigned const level = level_of(i, &depth);
 		bool const indented = r->source && i->at != SRCPOS_NONE; /* as the source has it */
-		for (unsigned d = 0; d < depth && d < DEEPEST_INDENT && !indented; d++)
+		for (unsigned d = 0; d < level && d < DEEPEST_INDENT && !indented; d++)
 			text_string(t, "  ");
-		depth += opens(i->op);
 		print_instr(t, p, i);
 		print_comments_behind(t, i->comments);
 		respell(r, t, from, own, i->at, i->comments);
+		respell_indent(r, t, from, i->at, level);
 	}
 	print_comments_alone(t, p->tail, r);
 }
@@ -436,9 +445,20 @@ void print_program(struct text *t, const struct program *p)
 	print_all(t, p, &(struct respell){.source = NULL});
 }
 
-void print_as_source(struct text *t, const struct program *p, bool alone)
+/* Notes how many blocks are around each statement of the source. */
+static void note_levels(struct arena *arena, struct respell *r, const struct program *given)
+{
+	unsigned depth = 0;
+	r->level = arena_zero(arena, r->source->size + 1);
+	for (uint32_t k = 0; k < given->instrs.n; k++)
+		respell_note(r, given->instrs.at[k].at, level_of(&given->instrs.at[k], &depth));
+}
+
+void print_as_source(struct text *t, const struct program *p, const struct program *given, bool alone)
 {
 	struct respell r = {.source = respell_can(p->source) && t->n == 0 ? p->source : NULL};
+	if (r.source && program_flows(given))
+		note_levels(t->arena, &r, given);
 	print_all(t, p, &r);
 	respell_end(&r, t, alone);
 }

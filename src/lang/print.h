@@ -6,9 +6,9 @@
 
 /* The whole program with its comments, lines ended by \n, and with the numbers of its source as that spells them. */
 void print_program(struct text *, const struct program *);
-/* The same to an empty text, with every line that its source has spelled as there, its byte order mark and its line ends.  `alone`: the source holds no
- * other program, so that the text ends as it does. */
-void print_as_source(struct text *, const struct program *, bool alone);
+/* The same to an empty text, with every line that its source has spelled as there, its byte order mark and its line ends.  `given`: the program of
+ * that source.  `alone`: the source holds no other program, so that the text ends as it does. */
+void print_as_source(struct text *, const struct program *, const struct program *given, bool alone);
 /* One statement of a program, without comments and line end. */
 void print_instr(struct text *, const struct program *, const struct instr *);
 void print_decl(struct text *, const struct program *, const struct decl *);

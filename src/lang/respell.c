@@ -266,6 +266,40 @@ void respell(struct respell *r, struct text *t, size_t from, size_t own, srcpos 
 		put_before(r, t, own, r->indent, r->indented);
 }
 
+/* ---- what came to another block ------------------------------------------------------- */
+
+void respell_note(struct respell *r, srcpos at, unsigned level)
+{
+	const struct source *s = r->source;
+	if (at == SRCPOS_NONE || at >= s->size || level >= RESPELL_LEVELS)
+		return;
+	size_t const line = line_start(s, at);
+	r->level[at] = (uint8_t)(1 + level);
+	if (!r->blanks[level].there && is_blank(s, line, at)) {
+		r->blanks[level].at = line;
+		r->blanks[level].n = at - line;
+		r->blanks[level].there = true;
+	}
+}
+
+void respell_indent(struct respell *r, struct text *t, size_t from, srcpos at, unsigned level)
+{
+	if (!r->level || at == SRCPOS_NONE || level >= RESPELL_LEVELS || !r->blanks[level].there || !r->level[at] || r->level[at] == 1 + level)
+		return;
+	r->indent = r->blanks[level].at;
+	r->indented = r->blanks[level].n;
+	struct text const lines = {.at = arena_copy(t->arena, t->at + from, t->n - from), .n = t->n - from};
+	t->n = from;
+	for (size_t k = 0; k < lines.n; k++) {
+		bool const begins = k == 0 || lines.at[k - 1] == '\n';
+		while (begins && (lines.at[k] == ' ' || lines.at[k] == '\t'))
+			k++;
+		if (begins && lines.at[k] != '\n')
+			text_bytes(t, r->source->text + r->indent, r->indented);
+		text_char(t, lines.at[k]);
+	}
+}
+
 /* ---- where a text begins and ends ----------------------------------------------------- */
 
 static void begin_marked(struct text *t, const struct source *s)

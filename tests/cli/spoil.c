@@ -8,8 +8,8 @@
 
 void __real_print_program(struct text *, const struct program *);
 void __wrap_print_program(struct text *, const struct program *);
-void __real_print_as_source(struct text *, const struct program *, bool);
-void __wrap_print_as_source(struct text *, const struct program *, bool);
+void __real_print_as_source(struct text *, const struct program *, const struct program *, bool);
+void __wrap_print_as_source(struct text *, const struct program *, const struct program *, bool);
 struct proof __real_prove(struct arena *, struct pair, struct pair, const struct proof_context *);
 struct proof __wrap_prove(struct arena *, struct pair, struct pair, const struct proof_context *);
 
@@ -21,9 +21,9 @@ void __wrap_print_program(struct text *t, const struct program *p)
 	printed[program_stage(p)] = t;
 }
 
-void __wrap_print_as_source(struct text *t, const struct program *p, bool alone)
+void __wrap_print_as_source(struct text *t, const struct program *p, const struct program *given, bool alone)
 {
-	__real_print_as_source(t, p, alone);
+	__real_print_as_source(t, p, given, alone);
 	printed[program_stage(p)] = t;
 }
 

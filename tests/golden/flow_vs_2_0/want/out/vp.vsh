@@ -6,8 +6,8 @@ mov r0, c0
 loop aL, i0   // sums four rows
 	mad r0, v0.x, c[aL + 8], r0
 endloop
-	if b0
+if b0
 	mul r0, r0, c2
-	endif
+endif
 mov oPos, r0
 mov oT0, v1
