@@ -207,19 +207,20 @@ static bool pays(const struct run *r, const struct move_result *moved)
 }
 
 /* Moves by the options what stands outside of the blocks and, of what stands in them, all that can leave the program as a whole: none is
- * computed before its block, where it might be for nothing.  NULL: there are no straight forms, `stays` says why, or the blocks do not fit
- * into what comes of them. */
-static struct move_result *move_straight(struct run *r, const struct move_options *m)
+ * computed before its block, where it might be for nothing.  `hoists`: whether any may leave a block, and whether one did.  NULL: there are no
+ * straight forms, `stays` says why, or the blocks do not fit into what comes of them. */
+static struct move_result *move_straight(struct run *r, const struct move_options *m, bool *hoists)
 {
 	struct straight s;
-	begin(r->arena, (struct pair){r->vs, r->ps}, m->level > 1, &s);
+	begin(r->arena, (struct pair){r->vs, r->ps}, *hoists && m->level > 1, &s);
 	for (unsigned round = 1;; round++) {
 		r->stays = round == 1 ? form_for_plan(r->arena, &s, m) : form(r->arena, &s);
 		struct move_result *moved = r->stays ? NULL : plan(r, &s, m);
 		bool const all = !moved || all_left(r->arena, &s, moved);
-		if (moved && all && restore(r, &s, moved) && pays(r, moved) && is_proven(r, moved))
+		*hoists = s.hoisted.n > 0;
+		if (moved && all && restore(r, &s, moved) && pays(r, moved))
 			return moved;
-		if (!s.hoisted.n)
+		if (!*hoists)
 			return NULL;
 		if (all || round == HOIST_ROUNDS)
 			hoist_none(&s);
@@ -298,9 +299,22 @@ struct move_result *around_move(struct run *r, struct move_options *m)
 {
 	struct move_result *moved = NULL;
 	m->preshader = false;
-	for (r->stays = NULL; !r->stays && !moved && m->level > 0; m->level -= !moved)
-		moved = move_straight(r, m);
+	r->stays = NULL;
+	for (unsigned way = 0; !r->stays && !moved && m->level > 0; way += 2) {
+		bool hoists = r->refuted <= way;
+		moved = r->refuted < way + 2 ? move_straight(r, m, &hoists) : NULL;
+		r->way = way + !hoists;
+		m->level -= !moved;
+	}
 	if (!moved && !r->stays)
 		r->stays = BLOCKS_STAY;
 	return moved;
+}
+
+bool around_is_refuted(struct run *r)
+{
+	if (!r->moved || r->together || (!program_flows(r->vs) && !program_flows(r->ps)) || is_proven(r, r->moved))
+		return false;
+	r->refuted = r->way + 1;
+	return true;
 }

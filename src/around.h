@@ -8,6 +8,9 @@
  * at a lower one.  Returns NULL if the pair stays as it is; `stays` of the run says why. */
 struct move_result *around_move(struct run *, struct move_options *);
 
+/* Returns whether the proof refutes what around_move() made, also before it was printed.  Then that comes next which is made of less. */
+bool around_is_refuted(struct run *);
+
 /* The straight forms of a pair. */
 struct straight;
 /* Returns NULL if there are none, and in *why the reason.  `hoists`: all that can be computed before the blocks of the pixel program is.

@@ -79,6 +79,8 @@ struct run {
 	struct link_kept linked;           /* usages that these programs, or those moved with them, link by */
 	bool together;                     /* the plan is one for several runs */
 	const struct constant_types *types; /* `together`: of what the VP may need */
+	unsigned way, refuted;             /* with flow control: how the plan came about, at which level and whether anything left its block; ways before this
+	                                    * number are refuted */
 	bool doubts_3;                     /* the proof doubted what -O3 made, and the plan is of -O2 */
 	const char *stays;                 /* why the pixel program stays as it is without a plan; NULL: it has one, or the proof doubts that */
 	bool leaves;                       /* `together`: it stays as it is, as its blocks do; the others may do better without it */

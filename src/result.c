@@ -1,6 +1,8 @@
 /* From new programs to a result: as text or bytecode, which is read again, checked and proven, see steps.h. */
 #include "steps.h"
 
+#include "around.h"
+
 #include "lang/by_name.h"
 #include "lang/bytecode.h"
 #include "lang/check.h"
@@ -369,22 +371,26 @@ static bool write_given(struct run *r)
 	return r->proof.equal || run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
 }
 
-/* Moves the pair at -O2, whose sums keep the order that they have, where the proof doubts what -O3 made. */
-static bool move_at_2(struct run *r)
+static bool move_anew(struct run *r)
 {
-	r->doubts_3 = true;
 	r->vs_text.n = r->ps_text.n = 0;
 	return step_move(r) && step_fit(r) && step_print(r) && step_reread(r) && step_prove(r);
 }
 
 /* Proves that the programs read again are the same function as those given.  Of what may be a tie proof and mover each think
- * by themselves, both on the safe side: where the proof alone doubts, the pair stays as it is. */
+ * by themselves, both on the safe side: where the proof alone doubts, the pair is moved at -O2, whose sums keep the order that they have, or
+ * stays as it is. */
 bool step_prove(struct run *r)
 {
 	prove_new(r);
+	if (!r->proof.equal && around_is_refuted(r))
+		return move_anew(r);
 	if (!r->proof.equal && r->proof.doubts && r->moved) {
-		if (run_budgets(r).level > 2 && !r->together)
-			return move_at_2(r);
+		if (run_budgets(r).level > 2 && !r->together) {
+			r->doubts_3 = true;
+			r->refuted = 0;
+			return move_anew(r);
+		}
 		r->moved = NULL;
 		return write_given(r);
 	}

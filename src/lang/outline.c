@@ -20,6 +20,7 @@ struct builder {
 	const struct outline *like;
 	struct outline *out;
 	struct content *content;         /* of the region at hand, by instruction from its first on */
+	struct content **contents;       /* of all regions */
 	lanes written[MODEL_TEMPS];      /* of the straight part so far, and of regions */
 	lanes outputs[REG_FILES][MOST_TEX_OUTS]; /* the same of outputs */
 	lanes (*live)[MODEL_TEMPS];      /* for each region: read behind it */
@@ -111,11 +112,11 @@ static void join(struct content *to, const struct content *from, bool *news)
 	to->reached = true;
 }
 
-static void spread(struct builder *b, const struct region *r)
+/* Returns the content of a region, by instruction from its first on. */
+static struct content *spread(const struct builder *b, const struct region *r)
 {
 	const struct program *p = b->p;
-	struct content *c = b->content;
-	memset(c, 0, (r->end - r->first + 1) * sizeof *c);
+	struct content *c = arena_zero(b->arena, (r->end - r->first + 1) * sizeof *c);
 	memset(c[0].outside, MASK_XYZW, sizeof c[0].outside);
 	memset(c[0].as_before, MASK_XYZW, sizeof c[0].as_before);
 	c[0].reached = true;
@@ -142,6 +143,7 @@ static void spread(struct builder *b, const struct region *r)
 					join(&c[next[n] - r->first], &after, &news);
 		}
 	}
+	return c;
 }
 
 /* ---- what a region reads and writes -------------------------------------------------------------- */
@@ -235,14 +237,12 @@ static void add_live(const struct program *p, const struct instr *i, const lanes
 }
 
 /* Takes the live lanes from behind a region to before it. */
-static void live_before(struct builder *b, const struct region *r, lanes live[MODEL_TEMPS])
+static void live_before(const struct builder *b, const struct region *r, const struct content *content, lanes live[MODEL_TEMPS])
 {
-	b->content = arena_alloc(b->arena, (r->end - r->first + 1) * sizeof *b->content);
-	spread(b, r);
 	for (unsigned reg = 0; reg < MODEL_TEMPS; reg++)
-		live[reg] &= b->content[r->end - r->first].outside[reg];
+		live[reg] &= content[r->end - r->first].outside[reg];
 	for (uint32_t k = r->first; k < r->end; k++)
-		add_live(b->p, &b->p->instrs.at[k], b->content[k - r->first].outside, live);
+		add_live(b->p, &b->p->instrs.at[k], content[k - r->first].outside, live);
 }
 
 /* Finds the lanes of the temporaries that are read behind each region, by what comes to something. */
@@ -252,12 +252,14 @@ static void find_live(struct builder *b)
 	lanes live[MODEL_TEMPS] = {0};
 	uint32_t next = b->out->regions.n;
 	b->live = arena_alloc(b->arena, (next + 1) * sizeof *b->live);
+	b->contents = arena_alloc(b->arena, (next + 1) * sizeof *b->contents);
 	for (uint32_t k = p->instrs.n; k-- > 0;) {
 		const struct instr *i = &p->instrs.at[k];
 		if (next > 0 && k + 1 == b->out->regions.at[next - 1].end) {
 			const struct region *r = &b->out->regions.at[--next];
 			memcpy(b->live[next], live, sizeof live);
-			live_before(b, r, live);
+			b->contents[next] = spread(b, r);
+			live_before(b, r, b->contents[next], live);
 			k = r->first;
 			continue;
 		}
@@ -497,8 +499,7 @@ static void add_region(struct builder *b, uint8_t number)
 	struct region *r = &b->out->regions.at[number];
 	r->reads = b->out->reads.n;
 	r->writes = b->out->writes.n;
-	b->content = arena_alloc(b->arena, (r->end - r->first + 1) * sizeof *b->content);
-	spread(b, r);
+	b->content = b->contents[number];
 	find_writes(b, r, number);
 	lanes mixed[MODEL_TEMPS] = {0};
 	for (uint32_t k = r->first; k < r->end; k++)
