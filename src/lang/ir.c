@@ -302,7 +302,7 @@ struct dst program_input_of(const struct program *p, unsigned number)
 struct outputs_read program_inputs_addressed(const struct program *p)
 {
 	struct outputs_read read = {{0}, {0}};
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
+	for (uint32_t k = 0; k < p->instrs.n && model_links(p->model); k++) {
 		const struct instr *i = &p->instrs.at[k];
 		EACH_SOURCE(s, i) {
 			if (i->src[s].relative != RELATIVE_LOOP || i->src[s].file != REG_INPUT)
