@@ -214,6 +214,12 @@ static bool waits_for(const struct judge *g, uint32_t j, uint32_t k, const struc
 	return !took && is_of_another(g, j, k, x);
 }
 
+/* Returns true if new instruction j is an _abs in the line of its reader, as old instruction k is not. */
+static bool is_in_another_line(const struct judge *g, uint32_t j, uint32_t k)
+{
+	return instr_is_modifier(&g->ps.program->instrs.at[j]) && !instr_is_modifier(&g->old.program->instrs.at[k]);
+}
+
 /* Finds the instruction of the new FP that is the old one, or that stands for it and another (`*taken`).  Returns false if
  * there is none.  `own`: only one that was made of instruction k is looked for. */
 static bool find_kept(const struct judge *g, uint32_t k, unsigned lane, bool own, struct result *to, bool *taken)
@@ -227,6 +233,7 @@ static bool find_kept(const struct judge *g, uint32_t k, unsigned lane, bool own
 	for (uint32_t c = 0; c < n && !fresh; c++) {
 		if (h[c].by != BY_PS || g->ps.program->instrs.at[h[c].instr].op != g->old.program->instrs.at[k].op ||
 		    (!used && g->ps.used[h[c].instr] >> h[c].lane & 1) || (own && g->origins[h[c].instr] != k) ||
+		    is_in_another_line(g, h[c].instr, k) ||
 		    !same_operands(g, k, (lanes)(1u << lane), h[c].instr, (lanes)(1u << h[c].lane)))
 			continue;
 		uint32_t const by = g->taken[h[c].instr][h[c].lane];
@@ -317,6 +324,7 @@ static bool judge_recomputed(const struct judge *g, uint32_t k, unsigned lane, c
 	const struct held *h = find_held(g, x, &n);
 	for (uint32_t c = 0; c < n; c++)
 		if (h[c].by == BY_PS && g->ps.used[h[c].instr] >> h[c].lane & 1 && !is_copy(&g->ps, h[c].instr, h[c].lane) &&
+		    !is_in_another_line(g, h[c].instr, k) &&
 		    (any || !is_of_another(g, h[c].instr, k, x)))
 			outcome_add_instr(g->arena, &o->ps, h[c].instr);
 	o->outcome = OUTCOME_RECOMPUTED;
