@@ -21,8 +21,8 @@ bool respell_can(const struct source *);
 void respell(struct respell *, struct text *t, size_t from, size_t own, srcpos at, const struct comment *comments);
 /* Notes that so many blocks are around a statement of the source. */
 void respell_note(struct respell *, srcpos at, unsigned level);
-/* What stands in `t` from `from` on is the statement, with so many blocks around it now: if it had others, it stands as far from the margin as what
- * has as many in the source. */
+/* Indents the statement that `t` has from `from` on, which has so many blocks around it now: if it had another number, it stands as far from the
+ * margin as statements with as many in the source. */
 void respell_indent(struct respell *, struct text *t, size_t from, srcpos at, unsigned level);
 /* The text is complete: it takes the byte order mark and the line ends of the source, and the source's last ones if it is `alone` there. */
 void respell_end(const struct respell *, struct text *, bool alone);

@@ -112,7 +112,7 @@ static void has_none(void **state)
 	}
 }
 
-/* What aL addresses cannot be read from elsewhere. */
+/* Checks that what aL addresses is read from nowhere else. */
 static void inputs_stay(void **state)
 {
 	struct texts *t = *state;

@@ -37,7 +37,7 @@ const struct flow *tidy_flow(struct tidy *);
 bool tidy_dead(struct tidy *);
 /* Operands that read a copy, or what was computed before, read the first register that has it. */
 bool tidy_aliases(struct tidy *);
-/* What movs alone move on is computed where it is wanted. */
+/* Computes where it is wanted what movs alone move on. */
 bool tidy_targets(struct tidy *);
 /* ... also in an oC#, in a model in which any instruction may write that. */
 bool tidy_pixel_outputs(struct tidy *);

@@ -305,7 +305,7 @@ static bool is_zero(struct tidy *t, uint32_t k, unsigned s, unsigned lane)
 	return literal && literal->value[from] == 0 && !tidy_is_noted(t, src->index, from);
 }
 
-/* Has instruction k be `op` in place of the dot product that it is, which adds operand lanes from[0], from[1] ... of that. */
+/* Makes dot product k an `op` of its operand lanes from[0], from[1] ...; false: no swizzle brings them. */
 static bool replace_dot(struct tidy *t, uint32_t k, enum op op, const unsigned from[LANES])
 {
 	struct instr const dot = t->p->instrs.at[k];
