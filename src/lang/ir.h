@@ -350,6 +350,11 @@ static inline void instr_set_mask(struct instr *i, lanes mask)
 	i->dst.mask = mask;
 	i->dst.masked = mask != MASK_XYZW;
 }
+/* Returns true if both have the same flags, but for _pp. */
+static inline bool instr_flags_agree(const struct instr *a, const struct instr *b)
+{
+	return ((a->flags ^ b->flags) & ~INSTR_PP) == 0;
+}
 /* Full precision, where a part of what it does had that. */
 static inline void instr_keep_precision(struct instr *i, const struct instr *part)
 {

@@ -143,7 +143,7 @@ static bool computes_same(const struct alias *x, uint32_t j, unsigned m, uint32_
 {
 	const struct instr *a = &x->t->p->instrs.at[j], *b = &x->t->p->instrs.at[k];
 	bool const by_lane = ops[a->op].shape == SHAPE_LANES;
-	if (a->op != b->op || (a->flags ^ b->flags) & ~INSTR_PP || (!by_lane && !tidy_is_uniform(a) && (l != m || a->dst.mask != b->dst.mask)))
+	if (a->op != b->op || !instr_flags_agree(a, b) || (!by_lane && !tidy_is_uniform(a) && (l != m || a->dst.mask != b->dst.mask)))
 		return false;
 	EACH_SOURCE(s, a) {
 		if (a->src[s].file == REG_SAMPLER && (a->src[s].index != b->src[s].index || a->src[s].swizzle != b->src[s].swizzle))

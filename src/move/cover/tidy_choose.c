@@ -75,7 +75,7 @@ bool tidy_as_choice(struct tidy *t, const struct instr *a, const struct instr *b
 	instr_keep_precision(both, b);
 	both->op = OP_CMP;
 	instr_set_mask(both, mask);
-	if ((a->flags ^ b->flags) & ~INSTR_PP || !is_mov(a) || !is_mov(b) || !spread_mov(t, a, mask, at, gone, &both->src[1]) ||
+	if (!instr_flags_agree(a, b) || !is_mov(a) || !is_mov(b) || !spread_mov(t, a, mask, at, gone, &both->src[1]) ||
 	    !spread_mov(t, b, mask, at, gone, &both->src[2]))
 		return false;
 	float sign[LANES];

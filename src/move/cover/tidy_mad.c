@@ -234,7 +234,7 @@ bool tidy_may_be_mad(const struct tidy *t, const struct instr *a, const struct i
 {
 	struct rough x[2], y[2];
 	bool may = false;
-	if ((a->flags ^ b->flags) & ~INSTR_PP)
+	if (!instr_flags_agree(a, b))
 		return false;
 	unsigned const na = rough_forms(t, a, x), nb = na ? rough_forms(t, b, y) : 0;
 	for (unsigned m = 0; m < na; m++)
@@ -256,7 +256,7 @@ bool tidy_as_mad(struct tidy *t, const struct instr *a, uint32_t j, const struct
                  struct literal_place *where)
 {
 	struct mad_form of_a[2], of_b[2], both;
-	if ((a->flags ^ b->flags) & ~INSTR_PP)
+	if (!instr_flags_agree(a, b))
 		return false;
 	unsigned na = forms_at(t, a, j, of_a), nb = na ? forms_at(t, b, k, of_b) : 0;
 	for (unsigned x = 0; x < na; x++) {

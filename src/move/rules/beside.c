@@ -98,7 +98,7 @@ static void find_product(struct writing *w, uint32_t k)
 	for (uint32_t j = 0; j < ps->instrs.n; j++) {
 		const struct instr *i = &ps->instrs.at[j];
 		struct beside b = {.mov = k, .product = j};
-		bool const same = j != k && !w->taken[j] && i->dst.file == mov->dst.file && i->dst.index == mov->dst.index && !((i->flags ^ mov->flags) & ~INSTR_PP);
+		bool const same = j != k && !w->taken[j] && i->dst.file == mov->dst.file && i->dst.index == mov->dst.index && instr_flags_agree(i, mov);
 		if (!same || i->dst.mask & mov->dst.mask || !find_operands(w, &b) ||
 		    !flow_untouched(ps, &mov->dst, mov->dst.mask, j < k ? j + 1 : k + 1, j < k ? k : j + 1))
 			continue;

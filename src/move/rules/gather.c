@@ -255,7 +255,7 @@ static struct program *join_two(struct values *v, const struct move_options *o, 
 
 static bool are_alike(const struct instr *a, const struct instr *b)
 {
-	return a->op == b->op && !((a->flags ^ b->flags) & ~INSTR_PP) && count_lanes(a->dst.mask) + count_lanes(b->dst.mask) <= LANES;
+	return a->op == b->op && instr_flags_agree(a, b) && count_lanes(a->dst.mask) + count_lanes(b->dst.mask) <= LANES;
 }
 
 static struct program *join_one(struct values *v, const struct move_options *o, bool *gathers)
