@@ -80,7 +80,12 @@ static const struct form ways[] = {
 	{"convolution3x3_def", set_def},
 	{"convolution3", set_column},
 };
-static const char *const forms[] = {"offsets", "chain", "def", "column", NULL};
+static const struct workload_form forms[] = {
+	{"offsets", "each of 9 taps adds its offset, from the image's size, to the pixel's place"},
+	{"chain", "the place of a tap is that of the one before and a step"},
+	{"def", "offsets are numbers in the program, for one size"},
+	{"column", "3 taps above one another, as in the method's worked example"},
+	{.name = NULL}};
 
 /* The offsets that convolution3x3_def holds are those of a size. */
 static const char *open_kernel(struct lab *lab, struct conv3 *c, const struct form *form)
@@ -93,7 +98,7 @@ static const char *open_kernel(struct lab *lab, struct conv3 *c, const struct fo
 static const char *open_conv3(struct lab *lab, const struct wanted *wanted, void **state)
 {
 	struct conv3 *c = *state = arena_zero(lab->arena, sizeof *c);
-	const struct form *form = &ways[workload_form(forms, wanted)];
+	const struct form *form = &ways[workload_form_index(forms, wanted)];
 	c->size = wanted->number[0];
 	memcpy(c->weight, filters[wanted->number[1] - 1], sizeof c->weight);
 	const char *wrong = workload_fits(lab, c->size);

@@ -342,7 +342,10 @@ static double traffic(const void *state)
 	return s->traffic;
 }
 
-static const char *const forms[] = {"walls", "periodic", NULL};
+static const struct workload_form forms[] = {
+	{"walls", "the fluid stands still at the edges"},
+	{"periodic", "what leaves on one side enters on the other"},
+	{.name = NULL}};
 static const struct parameter parameters[] = {
 	{"size", "cells a side", 16, 8192, 1024},
 	{"steps", "steps that are simulated", 1, 1000, 20},

@@ -171,7 +171,11 @@ static double traffic(const void *state)
 	return 2.0 * (TAPS + 1) * image_formats[g->output.format].bytes * g->size * g->size;
 }
 
-static const char *const forms[] = {"offsets", "chain", "def", NULL};
+static const struct workload_form forms[] = {
+	{"offsets", "each tap adds a constant to the pixel's place"},
+	{"chain", "the place of a tap is that of the one before and a step"},
+	{"def", "offsets and weights are numbers in the program, for one size"},
+	{.name = NULL}};
 static const struct parameter parameters[] = {{"size", "pixels a side", 16, 8192, 1024}, {.name = NULL}};
 
 const struct workload gauss_workload = {

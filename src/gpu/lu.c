@@ -511,8 +511,17 @@ static void picture(struct lab *lab, void *state, struct picture *p)
 			p->rgba[4 * k + c] = c == 3 ? 1 : fminf(1, fmaxf(0, 3 * error[k] / most - (float)c));
 }
 
-static const char *const forms[] = {"i1-copy", "i1-switch", "i2-copy", "i2-switch", "i3-copy", "i3-switch",
-                                    "i4-copy", "i4-switch", "i5", NULL};
+static const struct workload_form forms[] = {
+	{"i1-copy", "I1: passes for L and for U, an element in a texel; what was drawn is copied back"},
+	{"i1-switch", "I1, two textures take turns"},
+	{"i2-copy", "I2: a pass does both, each pixel asks where it is; copied back"},
+	{"i2-switch", "I2, two textures take turns"},
+	{"i3-copy", "I3: I1 with four rows of a column in a texel; copied back"},
+	{"i3-switch", "I3, two textures take turns"},
+	{"i4-copy", "I4: I2 with four rows of a column in a texel; copied back"},
+	{"i4-switch", "I4, two textures take turns"},
+	{"i5", "I1 with partial pivoting: the greatest of a column is swapped up"},
+	{.name = NULL}};
 static const struct parameter parameters[] = {{"size", "rows and columns of the matrix", 4, 32768, 512}, {.name = NULL}};
 
 const struct workload lu_workload = {

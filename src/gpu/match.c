@@ -17,7 +17,12 @@ static const struct method {
 	bool packed, absolute;
 } methods[] = {{"match16_ssd", 16, false, false}, {"match16_sad", 16, false, true},
                {"match16_ssd_packed", 16, true, false}, {"match8_sad_packed", 8, true, true}};
-static const char *const forms[] = {"ssd", "sad", "ssd-packed", "sad-packed", NULL};
+static const struct workload_form forms[] = {
+	{"ssd", "sums of squared differences, a pixel in a texel"},
+	{"sad", "sums of absolute differences"},
+	{"ssd-packed", "squared differences, four pixels in a texel"},
+	{"sad-packed", "absolute differences, four pixels in a texel"},
+	{.name = NULL}};
 
 struct match {
 	const struct method *method;
@@ -99,7 +104,7 @@ static const char *open_match(struct lab *lab, const struct wanted *wanted, void
 	struct match *m = *state = arena_zero(lab->arena, sizeof *m);
 	m->wanted = *wanted;
 	m->wanted.format = IMAGE_R32F;
-	m->method = &methods[workload_form(forms, wanted)];
+	m->method = &methods[workload_form_index(forms, wanted)];
 	m->width = wanted->number[SIZE];
 	m->height = m->width * 3 / 4;
 	m->places = (struct rect){0, 0, (int)m->width - SIDE + 1, (int)m->height - SIDE + 1};

@@ -250,7 +250,10 @@ static double traffic(const void *state)
 	return (m->ntaps + 2.0 * passes_of(m) - 1) * (double)bytes_of(m);
 }
 
-static const char *const forms[] = {"dilate", "erode", NULL};
+static const struct workload_form forms[] = {
+	{"dilate", "the maximum under the structuring element"},
+	{"erode", "the minimum"},
+	{.name = NULL}};
 static const struct parameter parameters[] = {
 	{"size", "pixels a side", 16, 8192, 1024},
 	{"taps", "pixels of the structuring element", 1, MOST_TAPS, 64},

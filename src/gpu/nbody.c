@@ -137,7 +137,11 @@ static void place_atoms(struct lab *lab, const struct wanted *wanted, float *bod
 	}
 }
 
-static const char *const forms[] = {"gravity", "coulomb", "lennard-jones", NULL};
+static const struct workload_form forms[] = {
+	{"gravity", "stars, a Plummer sphere in equilibrium"},
+	{"coulomb", "a ball of charges of both signs, at rest"},
+	{"lennard-jones", "atoms of a crystal, a little shaken"},
+	{.name = NULL}};
 static const struct law laws[] = {
 	{"nbody9", 1, 0, 1 / 128.0, 1, true, inverse_square, inverse_square, attraction, place_stars},
 	{"nbody9", 0, -1, 1 / 256.0, 1, true, inverse_square, inverse_square, repulsion, place_charges},
@@ -175,7 +179,7 @@ static const char *open_nbody(struct lab *lab, const struct wanted *wanted, void
 {
 	struct nbody *s = *state = arena_zero(lab->arena, sizeof *s);
 	s->wanted = *wanted;
-	s->law = &laws[workload_form(forms, wanted)];
+	s->law = &laws[workload_form_index(forms, wanted)];
 	s->n = wanted->number[SIZE];
 	s->width = (unsigned)ceil(sqrt(s->n));
 	s->lines = (s->n + s->width - 1) / s->width + 1;

@@ -97,11 +97,11 @@ static void list_workloads(struct text *t)
 {
 	text_string(t, "\nWorkloads, and their forms:\n");
 	for (unsigned w = 0; w < nworkloads; w++) {
-		text_printf(t, "  %-12s" FIT_HANG "%s", workloads[w]->name, workloads[w]->summary);
-		for (unsigned k = 0; workloads[w]->forms && workloads[w]->forms[k]; k++)
-			text_printf(t, "%s%s", k ? ", " : ": ", workloads[w]->forms[k]);
-		text_printf(t, "; --%s is %s, %u to %u (%u)\n", workloads[w]->parameters->name, workloads[w]->parameters->what,
-		            workloads[w]->parameters->least, workloads[w]->parameters->most, workloads[w]->parameters->common);
+		text_printf(t, "  %-12s" FIT_HANG "%s; --%s is %s, %u to %u (%u)\n", workloads[w]->name, workloads[w]->summary,
+		            workloads[w]->parameters->name, workloads[w]->parameters->what, workloads[w]->parameters->least,
+		            workloads[w]->parameters->most, workloads[w]->parameters->common);
+		for (const struct workload_form *f = workloads[w]->forms; f && f->name; f++)
+			text_printf(t, "    %-20s" FIT_HANG "%s\n", f->name, f->what);
 	}
 }
 
@@ -392,11 +392,11 @@ static bool fill_wanted(const struct gpu_options *o, const struct workload *w, s
 
 static void add_forms(struct arena *a, const struct gpu_options *o, const struct workload *w, struct wanted wanted, struct tasks *to)
 {
-	static const char *const none[] = {NULL, NULL};
-	const char *const *forms = w->forms ? w->forms : none;
+	static const struct workload_form none[] = {{.name = NULL}, {.name = NULL}};
+	const struct workload_form *forms = w->forms ? w->forms : none;
 	bool const every = o->form && strcmp(o->form, "all") == 0;
-	for (unsigned k = 0; k == 0 || forms[k]; k++) {
-		wanted.form = forms[k];
+	for (unsigned k = 0; k == 0 || forms[k].name; k++) {
+		wanted.form = forms[k].name;
 		if (every || (o->form ? wanted.form && strcmp(o->form, wanted.form) == 0 : k == 0))
 			VEC_PUSH(a, to) = (struct task){w, wanted};
 	}

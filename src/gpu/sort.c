@@ -100,7 +100,12 @@ static const struct form ways[] = {
 	{"sort_oddeven", false, false, merge_lines},
 	{"sort5", false, true, transpose_lines},
 };
-static const char *const forms[] = {"bitonic", "bitonic_lines", "oddeven_lines", "transposition_lines", NULL};
+static const struct workload_form forms[] = {
+	{"bitonic", "Batcher's bitonic network over all keys"},
+	{"bitonic_lines", "the same over each line by itself"},
+	{"oddeven_lines", "Batcher's odd-even merge network over each line"},
+	{"transposition_lines", "odd-even transposition of neighbours, two steps a pass of 5 reads"},
+	{.name = NULL}};
 
 /* ---- keys ------------------------------------------------------------------------------ */
 
@@ -157,7 +162,7 @@ static void make_texels(struct sort *s)
 static const char *open_sort(struct lab *lab, const struct wanted *wanted, void **state)
 {
 	struct sort *s = *state = arena_zero(lab->arena, sizeof *s);
-	s->form = &ways[workload_form(forms, wanted)];
+	s->form = &ways[workload_form_index(forms, wanted)];
 	s->size = wanted->number[0];
 	s->width = s->size + (s->form->records ? 2 : 0);
 	const char *wrong = s->form->records ? NULL : workload_power_of_two(lab, s->size);

@@ -97,10 +97,10 @@ const char *workload_image(struct lab *lab, const struct wanted *wanted, unsigne
 	return wrong;
 }
 
-unsigned workload_form(const char *const *forms, const struct wanted *wanted)
+unsigned workload_form_index(const struct workload_form *forms, const struct wanted *wanted)
 {
 	unsigned k = 0;
-	while (forms[k + 1] && strcmp(forms[k], wanted->form) != 0)
+	while (forms[k + 1].name && strcmp(forms[k].name, wanted->form) != 0)
 		k++;
 	return k;
 }

@@ -30,9 +30,14 @@ struct finding {
 	const char *more;   /* further sentences, each ended by a line end; NULL: none */
 };
 
+/* A way to compute a workload: --form=NAME. */
+struct workload_form {
+	const char *name, *what;
+};
+
 struct workload {
 	const char *name, *summary;
-	const char *const *forms;           /* ends in NULL; the first is the default; NULL: there is one way to do it */
+	const struct workload_form *forms;  /* ends with a name of NULL; the first is the default; NULL: there is one way to do it */
 	const struct parameter *parameters; /* the first is what --size sets; ends with a name of NULL */
 	bool any_format;                    /* --format is the user's choice, of those with four channels, else the workload's own */
 	/* Makes kernels, images and the input; nothing is drawn yet.  NULL, or one sentence on what is wrong with what is wanted. */
@@ -41,6 +46,8 @@ struct workload {
 	void (*compute)(struct lab *, void *state);  /* all passes */
 	void (*download)(struct lab *, void *state); /* results to the CPU, by pass_read */
 	void (*check)(struct lab *, void *state, struct finding *);
+	/* Does the same work once on the CPU, in single precision and plain C, on one core; run.c times it.  NULL: it is not done. */
+	void (*on_cpu)(struct lab *, void *state);
 	void (*picture)(struct lab *, void *state, struct picture *); /* of the downloaded results */
 	void (*close)(struct lab *, void *state);
 	/* Operations, and bytes read and written, of one computation, as the workload's authors count them; 0: not counted. */
@@ -71,7 +78,7 @@ const char *workload_image(struct lab *, const struct wanted *, unsigned width, 
  * a number that is not finite. */
 const char *workload_floats(struct lab *, const char *path, size_t n, float *to);
 /* The place of the form that is wanted among a workload's. */
-unsigned workload_form(const char *const *forms, const struct wanted *);
+unsigned workload_form_index(const struct workload_form *forms, const struct wanted *);
 /* Which of `total` things a check looks at: all, or, where those are too many for some seconds, `n` that a seed chooses. */
 struct sample {
 	size_t n, total;
