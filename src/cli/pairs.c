@@ -1,6 +1,7 @@
 /* One pair through the command, see pairs.h. */
 #include "cli/pairs.h"
 
+#include "cli/alone.h"
 #include "cli/csv.h"
 #include "cli/dump.h"
 #include "cli/files.h"
@@ -540,6 +541,9 @@ int move_pair(struct arena *a, const struct options *o)
 			return EXIT_USAGE;
 		}
 	}
+	const struct program *alone = o->files.n == 1 && !r.diags.errors ? alone_vertex(a, o, &sources[0]) : NULL;
+	if (alone)
+		return alone_write(a, o, alone, &sources[0]);
 	run_steps(&r, o);
 	help_job(&(struct job){.runs = &r, .n = 1}, o);
 	validate_run(&r, o);
