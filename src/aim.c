@@ -30,6 +30,17 @@ bool aim_read(struct run_options *o, const char *names, const char **wrong, size
 	return true;
 }
 
+/* How many vertices stand for a pixel where they outnumber pixels: as far apart as a VP slot and the longest FP of ps_2_0. */
+enum { VERTICES_OF_A_PIXEL = 96 };
+
+struct target aim_all_slots(unsigned pixels_per_vertex)
+{
+	struct target t = targets[TARGET_SLOTS];
+	t.name = "all slots";
+	t.vertex = pixels_per_vertex ? 1 : VERTICES_OF_A_PIXEL;
+	return t;
+}
+
 struct target aim_joint(uint32_t set, struct pair p, unsigned pixels_per_vertex)
 {
 	uint64_t given[TARGETS];

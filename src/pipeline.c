@@ -87,6 +87,8 @@ struct move_options run_pair_options(const struct run_options *o, const struct p
 		m.pixels_per_vertex = o->move.pixels_per_vertex;
 	if (o->given & GIVEN_TARGET)
 		m.target = o->several ? aim_joint(o->several, (struct pair){vs, ps}, m.pixels_per_vertex) : o->move.target;
+	if (o->given & GIVEN_PIXELS && target_is_slots(&m.target))
+		m.target = aim_all_slots(m.pixels_per_vertex);
 	m.several = o->given & GIVEN_TARGET ? o->several : 0;
 	set_budget(o, GIVEN_TEXCOORDS, o->move.budget.texcoords, &m.budget.texcoords);
 	if (o->given & GIVEN_EFFORT)

@@ -135,7 +135,7 @@ static bool mend_folders(struct arena *a, const struct options *o)
 /* The column in which the list of rules says what each asks. */
 enum { RULE_TEXT_AT = 32 };
 
-/* Options that mean another level than the one that is in force. */
+/* Tells of options that mean another level than the one that is in force, and of one that holds work back. */
 static void note_stages(const struct options *o)
 {
 	const struct move_options *m = &o->run.move;
@@ -145,6 +145,8 @@ static void note_stages(const struct options *o)
 		message_note("--max-moves=%u moves by the method of -O1 where there are more instructions than that", m->max_moves);
 	if (o->run.given & GIVEN_STOP_AT && m->ps_slots)
 		message_note("--ps-slots moves by the method of -O1");
+	if (o->run.given & GIVEN_PIXELS && !m->pixels_per_vertex)
+		message_note("--pixels-per-vertex=0: vertices outnumber pixels, so work stays in the pixel program");
 }
 
 static int run_mode(struct arena *a, int argc, char **argv)
