@@ -1,28 +1,29 @@
 /* fluid: ink in a fluid that is stirred, by Stam's method: advection, vorticity confinement, and projection by Jacobi's. */
 #include "gpu/fluid.h"
 
-#include "gpu/workload.h"
-
 enum { CHANNELS = 4 };
 
-enum part { COPY, CLEAR, ADD, SPLAT, VORTICITY, CONFINEMENT, ADVECT, DIVERGENCE, JACOBI, SUBGRADIENT, DISPLAY, PROGRAMS };
+enum part { COPY, CLEAR, ADD, SPLAT, VORTICITY, CONFINEMENT, ADVECT, DIVERGENCE, JACOBI, SUBGRADIENT, SCROLL, SCROLL2, DISPLAY, RENDER, PROGRAMS };
 
 /* Operations of a pixel, in the channels that say something: a special function counts as one. */
 static const struct {
-	const char *name;
+	const char *name, *example;
 	double operations;
 } programs[PROGRAMS] = {
-	[COPY] = {"copy", 0},
-	[CLEAR] = {"clear", 0},
-	[ADD] = {"add", 2},
-	[SPLAT] = {"splat", 13},
-	[VORTICITY] = {"vorticity", 4},
-	[CONFINEMENT] = {"confinement", 13},
-	[ADVECT] = {"advect", 38},
-	[DIVERGENCE] = {"divergence", 4},
-	[JACOBI] = {"jacobi", 6},
-	[SUBGRADIENT] = {"subgradient", 6},
-	[DISPLAY] = {"display", 38},
+	[COPY] = {"copy", "copy", 0},
+	[CLEAR] = {"clear", "clear", 0},
+	[ADD] = {"add", "add", 2},
+	[SPLAT] = {"splat", "splat", 13},
+	[VORTICITY] = {"vorticity", "vorticity", 4},
+	[CONFINEMENT] = {"confinement", "confinement", 13},
+	[ADVECT] = {"advect", "advect", 38},
+	[DIVERGENCE] = {"divergence", "divergence", 4},
+	[JACOBI] = {"jacobi", "jacobi", 6},
+	[SUBGRADIENT] = {"subgradient", "subgradient", 6},
+	[SCROLL] = {"scroll", "scroll", 4},
+	[SCROLL2] = {"scroll2", "scroll", 4},
+	[DISPLAY] = {"display", "display", 38},
+	[RENDER] = {"render", "copy", 0},
 };
 
 /* Two images that take turns. */
@@ -35,10 +36,11 @@ struct simulation {
 	struct fluid fluid;
 	struct kernel kernel[PROGRAMS];
 	struct field velocity, ink, pressure;
-	struct image divergence, vorticity, input, shown, ramp;
+	struct image divergence, vorticity, input, shown, ramp, screen;
+	struct image wind, inflow; /* where something scrolls */
 	double operations, traffic;
 	bool picture;              /* the ink starts as one */
-	float *texels, *result[3]; /* velocity, ink, picture */
+	float *texels, *result[4]; /* velocity, ink, picture, screen */
 };
 
 /* ---- opening --------------------------------------------------------------------------- */
@@ -48,50 +50,17 @@ static const struct image *newest(const struct field *f)
 	return &f->image[f->newest];
 }
 
-static void make_splats(struct lab *lab, struct fluid *f, unsigned seed)
-{
-	struct splat *s = arena_alloc(lab->arena, f->steps * sizeof *s);
-	uint64_t random = seed;
-	f->splats = s;
-	for (unsigned k = 0; k < f->steps; k++, s++) {
-		double const turn = 6.283185307179586 * random_unit(&random), speed = 0.01 * f->size;
-		s->x = (float)(0.15 + 0.7 * random_unit(&random));
-		s->y = (float)(0.15 + 0.7 * random_unit(&random));
-		s->force[0] = (float)(speed * cos(turn));
-		s->force[1] = (float)(speed * sin(turn));
-		for (unsigned c = 0; c < FLUID_INKS; c++)
-			s->ink[c] = (float)(0.2 + 0.6 * random_unit(&random));
-	}
-}
-
-/* The light comes from the left and the top, the eye looks straight down. */
-static void make_relief(struct lab *lab, struct fluid *f)
-{
-	float *ramp = arena_alloc(lab->arena, FLUID_RAMP * CHANNELS * sizeof *ramp);
-	f->relief = (struct relief){.height = 1, .light = {-0.64f, -0.48f, 0.6f}, .half_way = {-0.357771f, -0.268328f, 0.894427f},
-	                            .ambient = 0.25f, .lit = 0.75f, .shininess = 16, .scale = 0.6f, .bias = 0.02f};
-	f->ramp = ramp;
-	for (unsigned k = 0; k < FLUID_RAMP; k++)
-		for (unsigned c = 0; c < CHANNELS; c++)
-			*ramp++ = (float)(0.5 - 0.5 * cos(3.5 * (k + 0.5) / (double)FLUID_RAMP * (1 + 0.35 * (2 - (double)c))));
-}
-
-static void make_plan(struct lab *lab, const struct wanted *wanted, struct fluid *f)
-{
-	*f = (struct fluid){.walls = strcmp(wanted->form, "walls") == 0, .size = wanted->number[0], .steps = wanted->number[1],
-	                    .iterations = wanted->number[2], .sharpness = -250, .swirl = 0.02f, .slowing = 0.995f, .fading = 0.99f};
-	f->lift = -0.0005f * (float)f->size;
-	make_splats(lab, f, wanted->seed);
-	make_relief(lab, f);
-}
-
 /* Half floats would go astray within some tens of steps. */
 static const char *make_images(struct simulation *s)
 {
 	int const n = (int)s->fluid.size;
 	struct image *const all[] = {&s->velocity.image[0], &s->velocity.image[1], &s->ink.image[0], &s->ink.image[1], &s->pressure.image[0],
 	                             &s->pressure.image[1], &s->divergence, &s->vorticity, &s->input, &s->shown};
+	struct image *const stream[] = {&s->wind, &s->inflow};
 	const char *wrong = image_make(&s->ramp, FLUID_RAMP, 1, IMAGE_RGBA32F, IMAGE_CLAMP);
+	wrong = wrong ? wrong : image_make(&s->screen, n, n, IMAGE_RGBA8, IMAGE_CLAMP);
+	for (unsigned k = 0; k < 2 && s->fluid.wind && !wrong; k++)
+		wrong = image_make(stream[k], n, n, IMAGE_RGBA32F, IMAGE_REPEAT);
 	for (unsigned k = 0; k < sizeof all / sizeof *all && !wrong; k++)
 		wrong = image_make(all[k], n, n, IMAGE_RGBA32F, s->fluid.walls ? IMAGE_CLAMP : IMAGE_REPEAT);
 	if (!wrong)
@@ -160,14 +129,16 @@ static const char *open_fluid(struct lab *lab, const struct wanted *wanted, void
 	const char *wrong = workload_fits(lab, wanted->number[0]);
 	if (wrong)
 		return wrong;
-	make_plan(lab, wanted, &s->fluid);
+	fluid_make(lab, wanted, &s->fluid);
 	s->texels = arena_zero(lab->arena, floats * sizeof(float));
-	for (unsigned k = 0; k < 3; k++)
+	for (unsigned k = 0; k < 4; k++)
 		s->result[k] = arena_alloc(lab->arena, floats * sizeof(float));
 	s->picture = wanted->input;
 	wrong = s->picture ? read_ink(lab, wanted, s) : NULL;
-	for (unsigned k = 0; k < PROGRAMS && !wrong; k++)
-		wrong = kernel_open(lab, programs[k].name, &s->kernel[k]);
+	for (unsigned k = 0; k < PROGRAMS && !wrong; k++) {
+		wrong = kernel_open(lab, programs[k].example, &s->kernel[k]);
+		s->kernel[k].name = programs[k].name;
+	}
 	wrong = wrong ? wrong : make_images(s);
 	if (!wrong)
 		set_constants(s);
@@ -233,9 +204,22 @@ static void project(struct lab *lab, struct simulation *s)
 	advance(lab, s, SUBGRADIENT, newest(&s->pressure), newest(&s->velocity), &s->velocity);
 }
 
-static void take_step(struct lab *lab, struct simulation *s, const struct splat *at)
+/* Moves the fluid a cell back along the lines, and adds what comes past, the inflow twice as fast as the wind. */
+static void scroll(struct lab *lab, struct simulation *s, unsigned step)
 {
-	add_splat(lab, s, at);
+	unsigned const n = s->fluid.size;
+	float const cell = 1 / (float)n;
+	if (!s->fluid.wind)
+		return;
+	set_pixel(s, SCROLL, 0, cell, 0, (float)(step % n) * cell, 0);
+	advance(lab, s, SCROLL, newest(&s->velocity), &s->wind, &s->velocity);
+	set_pixel(s, SCROLL2, 0, cell, 0, (float)(2 * step % n) * cell, 0);
+	advance(lab, s, SCROLL2, newest(&s->ink), &s->inflow, &s->ink);
+}
+
+static void take_step(struct lab *lab, struct simulation *s, unsigned step)
+{
+	add_splat(lab, s, &s->fluid.splats[step]);
 	advance(lab, s, ADD, newest(&s->velocity), newest(&s->ink), &s->velocity);
 	draw(lab, s, VORTICITY, newest(&s->velocity), NULL, &s->vorticity);
 	advance(lab, s, CONFINEMENT, &s->vorticity, newest(&s->velocity), &s->velocity);
@@ -244,7 +228,9 @@ static void take_step(struct lab *lab, struct simulation *s, const struct splat 
 	stop_at_walls(lab, s);
 	project(lab, s);
 	stop_at_walls(lab, s);
+	scroll(lab, s, step);
 	draw(lab, s, DISPLAY, newest(&s->ink), &s->ramp, &s->shown);
+	draw(lab, s, RENDER, &s->shown, NULL, &s->screen);
 }
 
 static void upload(struct lab *lab, void *state)
@@ -252,6 +238,10 @@ static void upload(struct lab *lab, void *state)
 	const struct simulation *s = state;
 	pass_write(lab, &s->input, image_whole(&s->input), s->texels);
 	pass_write(lab, &s->ramp, image_whole(&s->ramp), s->fluid.ramp);
+	if (!s->fluid.wind)
+		return;
+	pass_write(lab, &s->wind, image_whole(&s->wind), s->fluid.wind);
+	pass_write(lab, &s->inflow, image_whole(&s->inflow), s->fluid.inflow);
 }
 
 static void compute(struct lab *lab, void *state)
@@ -261,14 +251,14 @@ static void compute(struct lab *lab, void *state)
 	advance(lab, s, CLEAR, NULL, NULL, &s->velocity);
 	advance(lab, s, COPY, &s->input, NULL, &s->ink);
 	for (unsigned k = 0; k < s->fluid.steps; k++)
-		take_step(lab, s, &s->fluid.splats[k]);
+		take_step(lab, s, k);
 }
 
 static void download(struct lab *lab, void *state)
 {
 	const struct simulation *s = state;
-	const struct image *from[] = {newest(&s->velocity), newest(&s->ink), &s->shown};
-	for (unsigned k = 0; k < 3; k++)
+	const struct image *from[] = {newest(&s->velocity), newest(&s->ink), &s->shown, &s->screen};
+	for (unsigned k = 0; k < 4; k++)
 		pass_read(lab, from[k], image_whole(from[k]), s->result[k]);
 }
 
@@ -285,6 +275,15 @@ static double field_error(const float *result, double *const *right, unsigned ch
 			largest = fmax(largest, fabs(right[c][k]));
 		}
 	return largest > 0 ? f.error / largest : f.error;
+}
+
+/* The largest distance, in steps of 8 bits, of what the screen shows to the picture in floats. */
+static double screen_error(const struct simulation *s, size_t n)
+{
+	double most = 0;
+	for (size_t k = 0; k < n * CHANNELS; k++)
+		most = fmax(most, 255 * fabs((double)s->result[3][k] - fmin(1, fmax(0, (double)s->result[2][k]))));
+	return most;
 }
 
 /* A step follows the velocity back to a place that is known to 2^-21 of the side at best, as texture coordinates are floats, and
@@ -308,21 +307,26 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	arena_release(lab->arena, mark);
 	*f = (struct finding){.what = "largest difference to the field's largest number", .most = allowed(s)};
 	f->error = fmax(velocity, fmax(ink, shown));
-	f->more = arena_printf(lab->arena, "  velocity %.3g, ink %.3g, picture %.3g\n", velocity, ink, shown);
+	double const screen = screen_error(s, n);
+	if (screen > 0.51)
+		finding_add(f, (double)INFINITY);
+	f->more = arena_printf(lab->arena, "  velocity %.3g, ink %.3g, picture %.3g, on the screen within %.3g steps of 8 bits\n", velocity, ink,
+	                       shown, screen);
 }
 
 static void picture(struct lab *lab, void *state, struct picture *p)
 {
 	const struct simulation *s = state;
 	picture_make(lab->arena, s->fluid.size, s->fluid.size, p);
-	memcpy(p->rgba, s->result[2], (size_t)s->fluid.size * s->fluid.size * CHANNELS * sizeof(float));
+	memcpy(p->rgba, s->result[3], (size_t)s->fluid.size * s->fluid.size * CHANNELS * sizeof(float));
 }
 
 static void close_fluid(struct lab *lab, void *state)
 {
 	struct simulation *s = state;
 	struct image *const all[] = {&s->velocity.image[0], &s->velocity.image[1], &s->ink.image[0], &s->ink.image[1], &s->pressure.image[0],
-	                             &s->pressure.image[1], &s->divergence, &s->vorticity, &s->input, &s->shown, &s->ramp};
+	                             &s->pressure.image[1], &s->divergence, &s->vorticity, &s->input, &s->shown, &s->ramp,
+	                             &s->screen, &s->wind, &s->inflow};
 	(void)lab;
 	for (unsigned k = 0; k < PROGRAMS; k++)
 		kernel_close(&s->kernel[k]);
@@ -345,6 +349,7 @@ static double traffic(const void *state)
 static const struct workload_form forms[] = {
 	{"walls", "the fluid stands still at the edges"},
 	{"periodic", "what leaves on one side enters on the other"},
+	{"scrolling", "periodic, seen from a window that moves through wind and ink"},
 	{.name = NULL}};
 static const struct parameter parameters[] = {
 	{"size", "cells a side", 16, 8192, 1024},

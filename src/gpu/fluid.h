@@ -2,9 +2,7 @@
 #ifndef FPMOVE_GPU_FLUID_H
 #define FPMOVE_GPU_FLUID_H
 
-#include "base/arena.h"
-
-#include <stdbool.h>
+#include "gpu/workload.h"
 
 enum { FLUID_INKS = 3, FLUID_RAMP = 1024 };
 
@@ -28,6 +26,8 @@ struct fluid {
 	float lift;      /* cells a step that the second ink adds to the velocity across the lines */
 	float swirl;     /* strength of the vorticity confinement */
 	float slowing, fading; /* what is left of velocity and ink after a step */
+	const float *wind, *inflow; /* size x size texels of 4 floats that scroll past, and are added to velocity and ink in each step, as the
+	                             * fluid moves a cell back along the lines; NULL: nothing scrolls */
 	struct relief relief;
 	const float *ramp;     /* FLUID_RAMP colours of 4 floats */
 };
@@ -36,6 +36,9 @@ struct fluid {
 struct fluid_state {
 	double *velocity[2], *ink[FLUID_INKS], *shown[3];
 };
+
+/* Makes all but the initial ink from the form, the numbers and the seed; what it points to lives in the lab's arena. */
+void fluid_make(struct lab *, const struct wanted *, struct fluid *);
 
 /* The state after all steps, in double, from ink of 4 floats a cell in a fluid that stands still. */
 void fluid_simulate(struct arena *, const struct fluid *, const float *ink, struct fluid_state *);

@@ -204,6 +204,20 @@ static void show(struct arena *a, const struct grid *g, double *shown[3])
 		}
 }
 
+/* Moves all fields a cell back along the lines, and adds what comes past. */
+static void scroll(struct grid *g, size_t step)
+{
+	size_t const n = g->n;
+	for (size_t k = 0; k < n * n && g->fluid->wind; k++) {
+		size_t const line = k / n * n, x = k % n;
+		const float *wind = g->fluid->wind + (line + (x + step) % n) * 4, *inflow = g->fluid->inflow + (line + (x + 2 * step) % n) * 4;
+		for (unsigned f = 0; f < FIELDS; f++)
+			g->next[f][k] = g->field[f][line + (x + 1) % n] + (double)(f < 2 ? wind[f] : inflow[f - 2]);
+	}
+	for (unsigned f = 0; f < FIELDS && g->fluid->wind; f++)
+		swap(&g->field[f], &g->next[f]);
+}
+
 /* ---- the whole ------------------------------------------------------------------------- */
 
 void fluid_simulate(struct arena *a, const struct fluid *f, const float *ink, struct fluid_state *s)
@@ -228,6 +242,7 @@ void fluid_simulate(struct arena *a, const struct fluid *f, const float *ink, st
 		stop_at_walls(&g);
 		project(&g);
 		stop_at_walls(&g);
+		scroll(&g, step);
 	}
 	show(a, &g, s->shown);
 	memcpy(s->velocity, g.field, sizeof s->velocity);
