@@ -1,7 +1,7 @@
 /* libfpmove: move work from Direct3D 9 pixel programs to their vertex programs.
  *
  * Two programs go in (vs_1_1 or vs_2_0, and ps_2_0), as assembly text or bytecode, two come out
- * that draw the same picture with less work per pixel.  So are the passes of a compiled effect, which goes in and comes out
+ * that draw the same picture with less work per pixel.  A pixel program alone comes out as far as that needs no vertex program.  So are the passes of a compiled effect, which goes in and comes out
  * whole (FPM_EFFECT).  Nothing is read from or written to
  * files, nothing is printed; calls share no state, so threads may run them at once.
  *

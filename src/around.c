@@ -300,7 +300,8 @@ struct move_result *around_move(struct run *r, struct move_options *m)
 	struct move_result *moved = NULL;
 	m->preshader = false;
 	r->stays = NULL;
-	for (unsigned way = 0; !r->stays && !moved && m->level > 0; way += 2) {
+	int const lowest = m->vp_stays ? 2 : 1; /* the method of -O1 changes the VP */
+	for (unsigned way = 0; !r->stays && !moved && m->level >= lowest; way += 2) {
 		bool hoists = r->refuted <= way;
 		moved = r->refuted < way + 2 ? move_straight(r, m, &hoists) : NULL;
 		r->way = way + !hoists;

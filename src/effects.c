@@ -30,10 +30,15 @@ bool effect_job_read(struct effect_job *job)
 static void begin_pair(struct effect_job *job, const struct effect_pair *pair)
 {
 	struct source *sources = arena_alloc(job->arena, 2 * sizeof *sources);
-	sources[0] = job->effect->blocks.at[pair->vs].source;
-	sources[1] = job->effect->blocks.at[pair->ps].source;
 	struct run *r = &VEC_PUSH(job->arena, &job->runs);
-	run_init(r, job->arena, sources, 2, &job->options);
+	uint32_t n = 0;
+	if (pair->vs >= 0)
+		sources[n++] = job->effect->blocks.at[pair->vs].source;
+	else if (job->vp)
+		sources[n++] = *job->vp;
+	sources[n++] = job->effect->blocks.at[pair->ps].source;
+	run_init(r, job->arena, sources, n, &job->options);
+	r->fp_only = pair->vs < 0 && job->vp;
 	r->profile = job->profile;
 }
 
@@ -142,11 +147,11 @@ static bool proves(struct effect_job *job, struct run *r, const struct source *v
 	if (job->effect->compiled)
 		return true;
 	struct source *written = arena_alloc(a, 2 * sizeof *written);
-	for (unsigned k = 0; k < 2; k++) {
+	for (unsigned k = vs ? 0 : 1; k < 2; k++) {
 		written[k] = k ? *ps : *vs;
 		written[k].text = bytes[k].at;
 	}
-	r->vs_written = &written[0];
+	r->vs_written = vs ? &written[0] : NULL;
 	r->ps_written = &written[1];
 	return true;
 }
@@ -162,7 +167,8 @@ struct run *effect_job_rewrite(struct effect_job *job)
 		/* What is as it was given keeps its layout, too. */
 		if (r->kept && r->status == RUN_UNCHANGED)
 			continue;
-		job->programs[e->pairs.at[k].vs] = r->vs_text;
+		if (e->pairs.at[k].vs >= 0)
+			job->programs[e->pairs.at[k].vs] = r->vs_text;
 		job->programs[e->pairs.at[k].ps] = r->ps_text;
 	}
 	job->text.n = 0;
@@ -174,7 +180,8 @@ struct run *effect_job_rewrite(struct effect_job *job)
 	for (uint32_t k = 0; k < job->runs.n; k++) {
 		const struct effect_pair *pair = &e->pairs.at[k];
 		bool const there = same && new->pairs.at[k].vs == pair->vs && new->pairs.at[k].ps == pair->ps;
-		if (!proves(job, &job->runs.at[k], there ? &new->blocks.at[pair->vs].source : NULL, there ? &new->blocks.at[pair->ps].source : NULL))
+		const struct source *vs = there && pair->vs >= 0 ? &new->blocks.at[pair->vs].source : NULL;
+		if (!proves(job, &job->runs.at[k], vs, there ? &new->blocks.at[pair->ps].source : NULL))
 			return &job->runs.at[k];
 	}
 	return NULL;
@@ -183,5 +190,5 @@ struct run *effect_job_rewrite(struct effect_job *job)
 const char *effect_pair_name(struct arena *a, const struct effect *e, const struct effect_pair *pair)
 {
 	return pair->pass ? arena_printf(a, "technique %s pass %s", pair->pass->technique, pair->pass->name)
-	                  : arena_printf(a, "line %u", (unsigned)source_line(e->file, e->blocks.at[pair->vs].at));
+	                  : arena_printf(a, "line %u", (unsigned)source_line(e->file, e->blocks.at[pair->vs < 0 ? pair->ps : pair->vs].at));
 }

@@ -12,6 +12,7 @@ struct effect_job {
 	const struct preprocess_options *preprocess; /* NULL: without definitions */
 	struct run_options options; /* as given; effect_job_read adds what the file itself decides */
 	struct profile *profile;    /* of all runs; NULL: nobody asks */
+	const struct source *vp;    /* a VP that is drawn with pixel programs which have none in the file; NULL: it is not known */
 	struct diags notes;         /* of the file, and of passes that stay */
 	struct effect *effect;      /* NULL: it could not be read */
 	struct { VEC(struct run); } runs; /* one for each of the effect's pairs, in their order, once they were moved */

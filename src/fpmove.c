@@ -201,7 +201,7 @@ enum fpm_status fpm_status(const struct fpm_result *r)
 
 static const struct text *output(const struct fpm_result *r, enum fpm_stage stage)
 {
-	if (fpm_status(r) != FPM_DONE || (stage == FPM_EFFECT) != (r->effect.file != NULL))
+	if (fpm_status(r) != FPM_DONE || (stage == FPM_EFFECT) != (r->effect.file != NULL) || (stage == FPM_VERTEX && r->run.stands_in))
 		return NULL;
 	return stage == FPM_EFFECT ? &r->effect.text : stage == FPM_VERTEX ? &r->run.vs_text : &r->run.ps_text;
 }

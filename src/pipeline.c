@@ -3,6 +3,7 @@
 
 #include "around.h"
 #include "repeat.h"
+#include "stand_in.h"
 
 #include "base/profile.h"
 #include "lang/bytecode.h"
@@ -65,6 +66,7 @@ struct move_options run_pair_options(const struct run_options *o, const struct p
 	}
 	m.level = o->move.level;
 	m.planted = o->move.planted;
+	m.vp_stays = o->move.vp_stays;
 	m.drop_in = o->move.drop_in;
 	m.colour_inputs = o->move.colour_inputs && !links; /* there colours are not clamped, but shaded flat if the application says so */
 	m.free_position = o->move.free_position;
@@ -107,6 +109,7 @@ struct move_options run_budgets(const struct run *r)
 {
 	struct move_options m = run_pair_options(r->options, r->vs, r->ps);
 	m.level = level_of(r);
+	m.vp_stays |= r->stands_in || r->fp_only;
 	return m;
 }
 
@@ -248,6 +251,10 @@ static bool step_parse(struct run *r)
 	for (unsigned stage = 0; r->options->history && stage < 2; stage++)
 		if (found[stage])
 			history_begin(r->arena, found[stage], "given");
+	if (!r->diags.errors && found[STAGE_PIXEL] && !found[STAGE_VERTEX]) {
+		found[STAGE_VERTEX] = stand_in_make(r->arena, found[STAGE_PIXEL]);
+		r->stands_in = found[STAGE_VERTEX];
+	}
 	r->vs = found[STAGE_VERTEX];
 	r->ps = found[STAGE_PIXEL];
 	if (!r->diags.errors && !(r->vs && r->ps)) {
@@ -291,7 +298,7 @@ static bool step_check(struct run *r)
 	if (!r->diags.errors)
 		link_warn_unwritten(r->vs, r->ps_alone, &r->diags);
 	run_filter_warnings(&r->diags, r->options);
-	r->vs_before = run_measure(modifier_contracted(r->arena, r->vs));
+	r->vs_before = r->stands_in ? (struct measure){0} : run_measure(modifier_contracted(r->arena, r->vs));
 	r->ps_before = run_measure(modifier_contracted(r->arena, r->ps));
 	return r->diags.errors ? run_reject(r) : true;
 }
@@ -392,7 +399,7 @@ bool run_take_moved(struct run *r, struct move_result *moved)
 		r->stays = "no usage, or no register, is left for what would be new";
 		return run_keep_given(r);
 	}
-	r->vs_out = moved->vs;
+	r->vs_out = run_writes_vs(r) ? moved->vs : r->vs;
 	r->ps_out = moved->ps;
 	return true;
 }
@@ -453,6 +460,9 @@ struct move_result *run_plan(struct run *r, const struct move_options *m)
 /* Returns why nothing of the pair may be moved, whatever it would gain; NULL: something may. */
 const char *run_why_it_stays(const struct run *r)
 {
+	struct move_options const m = run_budgets(r);
+	if (m.vp_stays && (m.level < 2 || m.ps_slots || m.max_moves < r->ps->instrs.n))
+		return "the method of -O1 does nothing without a vertex program that may change";
 	bool const unnamed = program_names_no_lane(r->vs) || program_names_no_lane(r->ps);
 	return unnamed ? "an instruction of bytecode, in it or what is drawn with it, reads one lane and does not name it" : NULL;
 }

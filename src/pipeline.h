@@ -70,6 +70,8 @@ struct run {
 	const struct program *vs, *ps;     /* as given; NULL until found */
 	const struct program *ps_alone;    /* ps before it was linked: each v# of model 3 is itself, though one oT# feeds several */
 	bool ps_first;                     /* the pixel program is the one of the first of two sources */
+	bool fp_only;                      /* the VP stays, and is not written; the caller sets it behind run_init */
+	bool stands_in;                    /* no VP was given: `vs` stands for all of them (stand_in.h), stays, and is not written */
 	struct needs given;                /* what the application sets for the given pair, by its comments */
 	struct needs alike;                /* of `by_name`: VP constants that hold what FP constants hold, in the given pair and in the new one */
 	struct register_set withheld;      /* FP constants that no VP can have */
@@ -96,7 +98,7 @@ struct run {
 	const struct outcomes *outcomes;   /* what became of the given FP's instructions; NULL: not wanted, or not done */
 	struct proof proof;
 	bool proved;                       /* `proof` holds a result */
-	struct measure vs_before, vs_after, ps_before, ps_after; /* after: zero unless done */
+	struct measure vs_before, vs_after, ps_before, ps_after; /* after: zero unless done; of a VP that stands in: zero */
 	enum run_status status;
 	const char *fault;                 /* RUN_FAILED: one sentence */
 	const struct measured *measured;   /* --verify: what it found; NULL: nobody asked */
@@ -118,6 +120,12 @@ void run_move_together(struct run *const *, uint32_t n, bool same_vs, struct all
 void run_promise(struct run *, const struct run *other);
 /* Of a run whose pixel program stays as it is: the new vertex program of another is its own.  False: that is not proven. */
 bool run_serve(struct run *, const struct run *by);
+
+/* Returns false if the run has nothing of a VP to write. */
+static inline bool run_writes_vs(const struct run *r)
+{
+	return !r->stands_in && !r->fp_only;
+}
 
 /* Prepares a run; `sources` and `options` must stay as long as the run does. */
 void run_init(struct run *, struct arena *, const struct source *sources, uint32_t nsources,

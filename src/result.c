@@ -401,6 +401,8 @@ bool step_prove(struct run *r)
 
 bool run_proves(struct run *r, const struct text *vs, const struct text *ps)
 {
+	if (!run_writes_vs(r))
+		vs = &r->vs_text;
 	if (r->proved && r->proof.equal && is_text_of(r->vs_new, vs) && is_text_of(r->ps_new, ps))
 		return true;
 	const char *wrong = read_again(r, vs, ps);
@@ -465,7 +467,7 @@ static bool is_better(const struct run *r)
 
 static void measure_after(struct run *r)
 {
-	r->vs_after = r->vs_new == r->vs ? r->vs_before : run_measure(modifier_contracted(r->arena, r->vs_new));
+	r->vs_after = r->vs_new == r->vs || r->stands_in ? r->vs_before : run_measure(modifier_contracted(r->arena, r->vs_new));
 	r->ps_after = r->ps_new == r->ps ? r->ps_before : run_measure(modifier_contracted(r->arena, r->ps_new));
 }
 

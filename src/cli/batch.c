@@ -263,7 +263,9 @@ static bool close_results(struct arena *a, const struct batch *b, struct results
 
 static void show_totals(struct text *t, const struct options *o, const struct results *r, const struct collected *found)
 {
-	uint32_t alone = 0;
+	uint32_t alone = 0, lone = 0;
+	for (uint32_t i = 0; i < found->pairs.n; i++)
+		lone += found->pairs.at[i].lone;
 	for (uint32_t i = 0; i < found->passed.n; i++)
 		alone += found->passed.at[i].how == PASSED_ALONE;
 	uint32_t const passed = found->passed.n - alone;
@@ -274,6 +276,8 @@ static void show_totals(struct text *t, const struct options *o, const struct re
 	            s->improved, s->unchanged, s->rejected, s->failed);
 	if (r->skipped)
 		text_printf(t, "; %u were up to date", r->skipped);
+	if (lone)
+		text_printf(t, "; %u pixel program%s without a vertex program", (unsigned)lone, lone == 1 ? "" : "s");
 	if (alone)
 		text_printf(t, "; %u file%s without a partner", (unsigned)alone, alone == 1 ? "" : "s");
 	if (passed)

@@ -19,6 +19,7 @@ struct found {
 	size_t stem;      /* bytes of `path` up to the suffix */
 	enum holds holds;
 	bool named; /* its suffix is one of programs, too */
+	bool by_suffix; /* only that says what it holds */
 };
 struct founds {
 	VEC(struct found);
@@ -44,6 +45,12 @@ static void add_effect(struct arena *a, struct collected *to, const char *file, 
 {
 	add_pair(a, to, file, file, out, out);
 	to->pairs.at[to->pairs.n - 1].effect = true;
+}
+
+static void add_lone(struct arena *a, struct collected *to, const char *file, const char *out)
+{
+	add_pair(a, to, file, file, out, out);
+	to->pairs.at[to->pairs.n - 1].lone = true;
 }
 
 static int by_stem(const void *a, const void *b)
@@ -126,11 +133,17 @@ static void match_folder(struct arena *a, struct founds *f, bool others, struct 
 	for (uint32_t i = 0; i < left.n; i++)
 		any_named |= left.at[i].named;
 	bool const last = !others && !any_named && match_last_two(a, &left, false, out);
-	for (uint32_t i = 0; i < left.n; i++)
-		if (left.at[i].named ? !last_named : !last)
-			pass_over(a, out, left.at[i].file, PASSED_ALONE,
-			          left.at[i].holds == HOLDS_VERTEX ? "no pixel program of this name beside it, or several of it"
-			                                           : "no vertex program of this name beside it, or several of it");
+	for (uint32_t i = 0; i < left.n; i++) {
+		const struct found *at = &left.at[i];
+		if (at->named ? last_named : last)
+			continue;
+		if (at->holds == HOLDS_VERTEX)
+			pass_over(a, out, at->file, PASSED_ALONE, "no pixel program of this name beside it, or several of it");
+		else if (at->by_suffix)
+			pass_over(a, out, at->file, PASSED_ALONE, "no vertex program of this name beside it, or several of it");
+		else
+			add_lone(a, out, at->file, at->path);
+	}
 }
 
 /* Looks into a file, of whose path `base` bytes are the batch's folder.  Returns false if it has a program's suffix and holds none. */
@@ -145,7 +158,7 @@ static bool add_file(struct arena *a, struct arena *scratch, const char *path, s
 		out->rejected |= k.named_a_program;
 		return !k.named_a_program;
 	}
-	VEC_PUSH(scratch, files) = (struct found){file, file + base, suffix_at(file + base), k.holds, k.named_a_program};
+	VEC_PUSH(scratch, files) = (struct found){file, file + base, suffix_at(file + base), k.holds, k.named_a_program, k.by_suffix};
 	return true;
 }
 
@@ -417,6 +430,8 @@ static void add_line(struct arena *a, struct arena *scratch, const char *list, u
 	enum holds const alone = !ps ? kind_of_file(a, scratch, vs).holds : HOLDS_NOTHING;
 	if (!ps && alone == HOLDS_BOTH)
 		add_pair(a, out, vs, vs, plain_path(a, vs), plain_path(a, vs));
+	else if (!ps && alone == HOLDS_PIXEL)
+		add_lone(a, out, vs, plain_path(a, vs));
 	else if (!ps)
 		add_effect(a, out, vs, plain_path(a, vs));
 	else if (in_order(vs, ps))
@@ -428,10 +443,9 @@ static void add_line(struct arena *a, struct arena *scratch, const char *list, u
 	const char *wrong = bad[0] || bad[1] || bad[2] ? "a quote is not closed"
 	                    : more                    ? "more than two names"
 	                    : alone == HOLDS_VERTEX   ? "no pixel program behind the vertex program"
-	                    : alone == HOLDS_PIXEL    ? "no vertex program beside the pixel program"
 	                                              : NULL;
 	if (wrong)
-		refuse(pair, arena_printf(a, "%s:%u: %s: a line of a list is VP FP, or one effect file, with quotes around names that hold blanks",
+		refuse(pair, arena_printf(a, "%s:%u: %s: a line of a list is VP FP, one FP, or one effect file, with quotes around names that hold blanks",
 		                          shown_name(list), (unsigned)line, wrong));
 }
 

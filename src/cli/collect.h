@@ -10,6 +10,7 @@ struct batch_pair {
 	uint32_t index;              /* among all pairs, before --shard took some */
 	const char *function;        /* --preshader: its name, or NULL */
 	bool effect;                 /* one file, which is an effect */
+	bool lone;                   /* one file, which is a pixel program; it is drawn with --vp, or nobody knows what with */
 	uint32_t line;               /* of the list; 0 if there is none */
 	const char *refused;         /* why it is rejected unread, or NULL */
 };

@@ -155,7 +155,8 @@ static void diff_one(struct text *t, const struct run *r, enum stage stage, bool
 
 void show_diff(struct text *t, const struct run *r, bool colour)
 {
-	diff_one(t, r, STAGE_VERTEX, colour);
+	if (run_writes_vs(r))
+		diff_one(t, r, STAGE_VERTEX, colour);
 	diff_one(t, r, STAGE_PIXEL, colour);
 }
 

@@ -45,7 +45,7 @@ static void note_constants(struct effect_job *job, uint32_t k, const struct opti
 		return;
 	struct needs const by_register = needs_named(r->arena, &r->needs, false);
 	show_needs(&t, &by_register, " ");
-	diag_add(&job->notes, DIAG_WARNING, "constants", e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs].at,
+	diag_add(&job->notes, DIAG_WARNING, "constants", e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs < 0 ? pair->ps : pair->vs].at,
 	         "this %s now needs %s; --report writes the list, --drop-in asks for none", pair->pass ? "pass" : "pair", t.at);
 }
 
@@ -55,7 +55,7 @@ static const char *pair_name(struct arena *a, const struct effect *e, const stru
 	const char *file = shown_name(e->file->name);
 	if (e->compiled)
 		return arena_printf(a, "%s: %s", file, effect_pair_name(a, e, pair));
-	uint32_t const line = source_line(e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs].at);
+	uint32_t const line = source_line(e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs < 0 ? pair->ps : pair->vs].at);
 	if (!pair->pass)
 		return arena_printf(a, "%s:%u", file, (unsigned)line);
 	return arena_printf(a, "%s:%u: %s", file, (unsigned)line, effect_pair_name(a, e, pair));
@@ -67,7 +67,7 @@ static void name_pair(struct text *t, const struct effect *e, const struct effec
 	if (pair->pass)
 		text_printf(t, "%s %s\n", pair->pass->technique, pair->pass->name);
 	else
-		text_printf(t, "line %u\n", (unsigned)source_line(e->file, e->blocks.at[pair->vs].at));
+		text_printf(t, "line %u\n", (unsigned)source_line(e->file, e->blocks.at[pair->vs < 0 ? pair->ps : pair->vs].at));
 }
 
 static const char *output_name(const struct options *o, const struct effect_job *job)
@@ -81,7 +81,23 @@ struct source effect_source(const struct effect_job *job)
 	struct source s = *job->file;
 	s.includes = job->effect ? job->effect->includes : NULL;
 	s.nincludes = job->effect ? job->effect->nincludes : 0;
+	if (job->vp) {
+		const char **all = arena_alloc(job->arena, (s.nincludes + 1) * sizeof *all);
+		for (uint32_t k = 0; k < s.nincludes; k++)
+			all[k] = s.includes[k];
+		all[s.nincludes++] = job->vp->name;
+		s.includes = all;
+	}
 	return s;
+}
+
+bool effect_take_vp(struct effect_job *job, const struct options *o, const char **why)
+{
+	if (!o->vp)
+		return true;
+	struct source *s = arena_zero(job->arena, sizeof *s);
+	job->vp = s;
+	return input_read(job->arena, o->vp, &(struct options){.defines = o->defines, .includes = o->includes}, s, &job->notes, why);
 }
 
 static bool write_effect(struct arena *a, const struct options *o, const struct effect_job *job, int status, const char **why)
@@ -179,6 +195,10 @@ int move_effect(struct arena *a, const struct options *o)
 	const struct preprocess_options preprocess = options_preprocess(o);
 	effect_job_init(&job, a, &file, &preprocess, &o->run);
 	file_judge(&file, &job.notes);
+	if (!effect_take_vp(&job, o, &why)) {
+		message_error("%s", why);
+		return EXIT_USAGE;
+	}
 	struct text said = {.arena = a}, shown = {.arena = a};
 	struct profile profile;
 	passes_begin(&profile);

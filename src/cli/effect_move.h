@@ -5,6 +5,8 @@
 #include "cli/options.h"
 #include "effects.h"
 
+/* Reads the program of --vp, if it is given, for passes that have none.  False: `*why`. */
+bool effect_take_vp(struct effect_job *, const struct options *, const char **why);
 /* Moves a read effect's pairs, with what helps who looks at them.  False: `tell` said so, see job.h. */
 bool run_effect(struct effect_job *, const struct options *, bool (*tell)(void *who, const struct allowance *), void *who);
 /* The new file, where it is written or its lines are named; the exit status of all runs. */

@@ -123,7 +123,7 @@ static struct kind told(enum holds holds)
 static struct kind by_suffix_or(const char *path, const char *why)
 {
 	enum holds const stage = stage_by_suffix(path + suffix_at(path));
-	return stage ? told(stage) : (struct kind){.why = why};
+	return stage ? (struct kind){.holds = stage, .by_suffix = true} : (struct kind){.why = why};
 }
 
 static struct kind kind_of_text(struct arena *a, const struct source *s)

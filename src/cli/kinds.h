@@ -13,6 +13,7 @@ struct kind {
 	enum holds holds;
 	const char *why;      /* if it holds nothing: what it is instead, as in "it is ...", in the first arena; never NULL */
 	bool looks;           /* `why` is a guess by a text's look */
+	bool by_suffix;       /* `holds` is what the suffix says of a file in which no program was found */
 	bool named_a_program; /* its suffix is one of vertex or pixel programs, whatever it holds */
 	bool unreadable;
 };

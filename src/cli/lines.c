@@ -25,7 +25,7 @@ static void line_of_program(struct text *t, const char *name, unsigned before, u
 void line_of_pair(struct text *t, const struct run *r, const struct batch_pair *pair, const struct options *o)
 {
 	static const char red[] = "\033[31m", green[] = "\033[32m", off[] = "\033[m";
-	enum { NAME_AT = 30, ROOM_FOR_CONSTANTS = 64 };
+	enum { NAME_AT = 30, VP_AT = 16, ROOM_FOR_CONSTANTS = 64 };
 	bool const done = run_exit_status(r->status) == EXIT_DONE, beside = options_use_stdout(o);
 	bool const colour = beside ? o->colour_err : o->colour_out;
 	unsigned const columns = beside ? o->columns_err : o->columns, consts = done ? r->needs.consts.n : 0;
@@ -37,7 +37,10 @@ void line_of_pair(struct text *t, const struct run *r, const struct batch_pair *
 	if (done) {
 		line_of_program(t, "FP", r->ps_before.slots, r->ps_after.slots);
 		text_string(t, colour ? off : "");
-		line_of_program(t, "VP", r->vs_before.slots, r->vs_after.slots);
+		if (r->stands_in)
+			text_printf(t, "%*s", VP_AT, "");
+		else
+			line_of_program(t, "VP", r->vs_before.slots, r->vs_after.slots);
 	} else {
 		text_printf(t, "%-*s%s", NAME_AT, r->status == RUN_REJECTED ? "rejected" : "failed", colour ? off : "");
 	}
@@ -68,7 +71,8 @@ void line_of_shorter(struct text *t, const struct run *r, const char *name, cons
 		text_printf(&line, ": %u of %u FP slots could be saved", p0->slots - p1->slots, p0->slots);
 	else
 		text_printf(&line, ": a pixel could cost %.1f instead of %.1f", cost.after, cost.before);
-	text_printf(&line, " (VP slots %u -> %u)", r->vs_before.slots, r->vs_after.slots);
+	if (!r->stands_in)
+		text_printf(&line, " (VP slots %u -> %u)", r->vs_before.slots, r->vs_after.slots);
 	fit_wrap(t, line.at, 0, 4, options_use_stdout(o) ? o->columns_err : o->columns);
 	text_char(t, '\n');
 }

@@ -25,13 +25,15 @@ void options_help(struct text *t)
 	text_string(t, "Usage: fpmove [options] VP FP -o DIR\n"
 	               "       fpmove [options] --batch DIR|LIST -o DIR\n"
 	               "       fpmove [options] --check FILE...\n"
+	               "       fpmove [options] FP [--vp=VP] -o DIR\n"
 	               "       fpmove [options] --check-moves VP FP\n"
-	               "       fpmove [options] --prove VP1 FP1 VP2 FP2\n"
+	               "       fpmove [options] --prove [VP1] FP1 [VP2] FP2\n"
 	               "       fpmove [options] --compare OLD.json NEW.json\n\n"
 	               "Moves instructions from a Direct3D 9 pixel program (ps_2_0, ps_3_0) to its\n"
 	               "vertex program (vs_1_1, vs_2_0, vs_3_0) where that leaves the picture as it\n"
 	               "is, proves the result, and writes both.  VP and FP are assembly text or\n"
-	               "bytecode, in either order or in one file; - is standard input.  A ps_2_a,\n"
+	               "bytecode, in either order or in one file; - is standard input.  A pixel program\n"
+	               "alone is made shorter where that needs no vertex program.  A ps_2_a,\n"
 	               "ps_2_b, ps_2_x or ps_2_sw program, or a ps_2_0 program that is too long, is\n"
 	               "written as ps_2_0 if it comes to fit.  @FILE stands for the arguments in FILE.\n");
 	arguments_help(t, &table);
@@ -138,7 +140,8 @@ static bool set_mode(struct reading *r, enum mode mode, const char *option)
 /* Options that change what is written for a pair. */
 static bool decides(enum option option)
 {
-	return (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_PRESHADER || option == OPTION_SHARED_VP || option == OPTION_SHARED_FP ||
+	return (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_VP || option == OPTION_WRITE_VP || option == OPTION_PRESHADER ||
+	       option == OPTION_SHARED_VP || option == OPTION_SHARED_FP ||
 	       option == OPTION_WERROR || option == OPTION_NO_WARN || option == OPTION_DEPS ||
 	       option == OPTION_VERIFY || option == OPTION_VALIDATE || option == OPTION_TOLERANCE || option == OPTION_PRECISION;
 }
@@ -212,6 +215,10 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 	case OPTION_INCLUDE: VEC_PUSH(r->arena, &o->includes) = value; return true;
 	case OPTION_PREPROCESS: return set_mode(r, MODE_PREPROCESS, row->name);
 	case OPTION_EFFECT: o->effect = true; return true;
+	case OPTION_VP:
+		VEC_PUSH(r->arena, &o->also_read) = o->vp = value;
+		return true;
+	case OPTION_WRITE_VP: o->write_vp = true; return true;
 	case OPTION_CHECK: return set_mode(r, MODE_CHECK, row->name);
 	case OPTION_CHECK_MOVES: return o->check_moves = true;
 	case OPTION_PROVE: return set_mode(r, MODE_PROVE, row->name);
@@ -346,6 +353,8 @@ static bool consistent(const struct options *o)
 	case MODE_MOVE:
 		if (!o->files.n)
 			return usage("no program given");
+		if (o->vp && o->files.n != 1)
+			return usage("--vp goes with one pixel program");
 		if (o->effect ? o->files.n != 1 : o->files.n > 2)
 			return usage(o->effect ? "--effect takes one file at a time"
 			                       : "more than two files: a pair is one vertex and one pixel program");
@@ -390,8 +399,8 @@ static bool consistent(const struct options *o)
 			return usage("no file given");
 		break;
 	case MODE_PROVE:
-		if (o->files.n != 4)
-			return usage("--prove takes four files: VP1 FP1 VP2 FP2");
+		if (o->files.n != 4 && o->files.n != 2)
+			return usage("--prove takes four files, VP1 FP1 VP2 FP2, or two: FP1 FP2");
 		break;
 	case MODE_RULES:
 		for (uint32_t i = 0; i < o->files.n; i++)
@@ -402,6 +411,10 @@ static bool consistent(const struct options *o)
 	case MODE_VERSION: return true;
 	}
 	bool moves = o->mode == MODE_MOVE || o->mode == MODE_BATCH;
+	if (o->vp && !moves)
+		return usage("--vp goes with moving");
+	if (o->write_vp && (!o->vp || o->mode == MODE_BATCH || o->effect))
+		return usage("--write-vp goes with --vp and one pixel program");
 	if (o->shared_vp && o->shared_fp)
 		return usage("--shared-vp and --shared-fp exclude each other");
 	if (o->mode != MODE_BATCH && (o->shared_vp || o->shared_fp || o->newer || o->shards))

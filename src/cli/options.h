@@ -18,8 +18,8 @@ struct options {
 	struct names also_read;         /* files that options name, response files among them, and that are read */
 	struct names no_warn;           /* run.no_warn is its list */
 	struct names defines, includes; /* as given to -D, -I */
-	const char *output, *report, *constants, *preshader, *dot, *dep_file, *constants_map; /* NULL: not given */
-	bool deps, effect, check_moves;
+	const char *output, *report, *constants, *preshader, *dot, *dep_file, *constants_map, *vp; /* NULL: not given */
+	bool deps, effect, check_moves, write_vp;
 	const char *batch, *csv, *html;        /* NULL: not given */
 	unsigned jobs;                  /* 0: one for each core */
 	unsigned shard, shards;         /* the K-th of N; 0: all */

@@ -78,6 +78,10 @@ void join_programs(struct text *both, const struct run *r)
 		text_bytes(both, r->vs->source->text, r->vs->source->size);
 		return;
 	}
+	if (!run_writes_vs(r)) {
+		text_bytes(both, r->ps_text.at, r->ps_text.n);
+		return;
+	}
 	bool vertex_first = r->vs->at <= r->ps->at;
 	const struct text *first = vertex_first ? &r->vs_text : &r->ps_text;
 	const struct text *second = vertex_first ? &r->ps_text : &r->vs_text;
@@ -85,6 +89,13 @@ void join_programs(struct text *both, const struct run *r)
 	text_char(both, '\n');
 	size_t const mark = encoding_mark(&(struct source){.text = second->at, .size = second->n});
 	text_bytes(both, second->at + mark, second->n - mark);
+}
+
+/* Returns the name of a file with the suffix of another: "blur.vsh" of "blur.psh" and "quad.vsh". */
+static const char *name_beside(struct arena *a, const char *name, const char *suffix)
+{
+	const char *dot = strrchr(name, '.'), *end = strrchr(suffix, '.');
+	return arena_printf(a, "%.*s%s", (int)(dot ? (size_t)(dot - name) : strlen(name)), name, end ? end : ".vsh");
 }
 
 static bool add_programs(const struct options *o, const struct run *r, struct outputs *to, struct text *both,
@@ -99,7 +110,11 @@ static bool add_programs(const struct options *o, const struct run *r, struct ou
 	}
 	if (!directory_make(a, o->output, why))
 		return false;
-	const char *vs = output_name(r, r->vs), *ps = output_name(r, r->ps);
+	const char *ps = output_name(r, r->ps), *vs = o->write_vp ? name_beside(a, ps, output_name(r, r->vs)) : output_name(r, r->vs);
+	if (!run_writes_vs(r)) {
+		add_program(a, to, file_join(a, o->output, ps), &r->ps_text, r->ps->source);
+		return true;
+	}
 	if (strcmp(vs, ps) == 0 && !one_file) {
 		*why = arena_printf(a, "both programs would be written to %s", file_join(a, o->output, vs));
 		return false;
@@ -287,7 +302,7 @@ void warn_of_constants(struct run *r, const struct options *o)
 	struct text t = {.arena = r->arena};
 	struct needs const by_register = needs_named(r->arena, &r->needs, false);
 	show_needs(&t, &by_register, " ");
-	diag_add(&r->diags, DIAG_WARNING, "constants", r->vs->source, SRCPOS_NONE,
+	diag_add(&r->diags, DIAG_WARNING, "constants", (run_writes_vs(r) ? r->vs : r->ps)->source, SRCPOS_NONE,
 	         "the application must set %s; --constants or --report writes the list, --drop-in asks for none", t.at);
 	run_filter_warnings(&r->diags, &o->run);
 	if (r->diags.errors)
@@ -532,16 +547,18 @@ int check_moves(struct text *shown, const struct run *r, const char *name, const
 int move_pair(struct arena *a, const struct options *o)
 {
 	const char *why = NULL;
-	struct source *sources = arena_zero(a, o->files.n * sizeof *sources);
+	uint32_t const n = o->files.n + (o->vp != NULL);
+	struct source *sources = arena_zero(a, n * sizeof *sources);
 	struct run r;
-	run_init(&r, a, sources, o->files.n, &o->run);
-	for (uint32_t i = 0; i < o->files.n; i++) {
-		if (!input_read(a, o->files.at[i], o, &sources[i], &r.diags, &why)) {
+	run_init(&r, a, sources, n, &o->run);
+	r.fp_only = o->vp && !o->write_vp;
+	for (uint32_t i = 0; i < n; i++) {
+		if (!input_read(a, i < o->files.n ? o->files.at[i] : o->vp, o, &sources[i], &r.diags, &why)) {
 			message_error("%s", why);
 			return EXIT_USAGE;
 		}
 	}
-	const struct program *alone = o->files.n == 1 && !r.diags.errors ? alone_vertex(a, o, &sources[0]) : NULL;
+	const struct program *alone = n == 1 && !r.diags.errors ? alone_vertex(a, o, &sources[0]) : NULL;
 	if (alone)
 		return alone_write(a, o, alone, &sources[0]);
 	run_steps(&r, o);

@@ -20,17 +20,18 @@ static int usage_error(const char *why)
 	return EXIT_USAGE;
 }
 
-/* The two programs of one pair of files, checked, and what the application sets for them by their comments; false:
+/* The two programs of the first pair of files or the second, checked, and what the application sets for them by their comments; false:
  * `*status` is the exit status. */
 static bool read_pair(struct arena *a, const struct options *o, uint32_t first, struct pair *pair, struct needs *given,
                       int *status)
 {
 	struct run r;
 	struct source *sources = arena_zero(a, 2 * sizeof *sources);
-	run_init(&r, a, sources, 2, &o->run);
-	for (uint32_t i = 0; i < 2; i++) {
+	uint32_t const n = o->files.n / 2;
+	run_init(&r, a, sources, n, &o->run);
+	for (uint32_t i = 0; i < n; i++) {
 		const char *why;
-		if (!input_read(a, o->files.at[first + i], o, &sources[i], &r.diags, &why)) {
+		if (!input_read(a, o->files.at[first * n + i], o, &sources[i], &r.diags, &why)) {
 			*status = usage_error(why);
 			return false;
 		}
@@ -322,7 +323,7 @@ int prove_pairs(struct arena *a, const struct options *o)
 	const char *why;
 	struct proving p = {.a = a, .context = options_context(&o->run)};
 	p.context.chosen_literals = true;
-	if (!read_pair(a, o, 0, &p.old, &p.given, &status) || !read_pair(a, o, 2, &p.new, &p.said, &status))
+	if (!read_pair(a, o, 0, &p.old, &p.given, &status) || !read_pair(a, o, 1, &p.new, &p.said, &status))
 		return status;
 	bool const comments = o->constants_map && strcmp(o->constants_map, MAP_COMMENTS) == 0;
 	if (o->constants_map && !comments && !read_constants_map(a, o->constants_map, o->files.at, &p.map))

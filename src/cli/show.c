@@ -102,7 +102,7 @@ const char *show_why_unchanged(const struct run *r)
 	/* What could move but does not says more than what cannot. */
 	static const uint8_t telling[] = {MOVE_BUDGET_MOVES, MOVE_BUDGET_SLOTS, MOVE_BUDGET_TEMPS, MOVE_BUDGET_CONSTS,
 	                                  MOVE_BUDGET_INDEXED, MOVE_BUDGET_PRESETS, MOVE_BUDGET_MODEL, MOVE_BUDGET_EFFORT,
-	                                  MOVE_BUDGET_INTERP, MOVE_DROP_IN, MOVE_WITHHELD, MOVE_DEPTH, MOVE_KIND, MOVE_COST, MOVE_REMADE,
+	                                  MOVE_BUDGET_INTERP, MOVE_DROP_IN, MOVE_WITHHELD, MOVE_DEPTH, MOVE_KIND, MOVE_VP_STAYS, MOVE_COST, MOVE_REMADE,
 	                                  MOVE_NOT_A3, MOVE_COLOUR, MOVE_TIE, MOVE_QUOTIENT};
 	for (unsigned v = 0; v < sizeof telling; v++)
 		for (uint32_t k = 0; k < r->ps->instrs.n; k++)
@@ -292,7 +292,8 @@ void show_table(struct text *t, const struct run *r, bool colour)
 		{"", "constants", v0->consts, v1->consts, models[r->vs->model].consts, false, false},
 	};
 	text_printf(t, "%s%-22s%8s%8s%8s%8s%s\n", colour ? bold : "", "", "before", "after", "change", "limit", colour ? off : "");
-	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
+	enum { OF_PIXEL = 6 };
+	for (unsigned k = 0; k < (r->stands_in ? OF_PIXEL : sizeof rows / sizeof *rows); k++)
 		print_row(t, &rows[k], colour);
 	/* Under the default profile it is the FP slots. */
 	struct costs cost = run_costs(r);
@@ -420,14 +421,14 @@ static void macro_name(struct text *t, const char *base)
 void show_names(struct text *t, const struct run *r)
 {
 	const char *files[2] = {r->vs->source->name, r->ps->source->name};
-	for (unsigned i = 0; i < 2; i++) {
+	for (unsigned i = r->stands_in; i < 2; i++) {
 		const char *base = file_base(shown_name(files[i]));
 		struct text shown = {.arena = t->arena};
 		text_visible(&shown, base, strlen(base));
 		for (char *p = shown.at; p && *p; p++)
 			if (p[0] == '*' && p[1] == '/')
 				*p = '?';
-		text_printf(t, "%s%s", i ? " and " : "", shown.at ? shown.at : "");
+		text_printf(t, "%s%s", i && !r->stands_in ? " and " : "", shown.at ? shown.at : "");
 	}
 }
 

@@ -115,15 +115,15 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 	struct outputs own = {0};
 	struct pair_paths const to = pair_paths(o, r, pair);
 	const char *vs = to.vs, *ps = to.ps;
-	if (r->nsources == 1) {
+	if (r->nsources == 1 || r->fp_only) {
 		join_programs(&both, r);
-		add_program(a, &own, vs, &both, r->vs->source);
+		add_program(a, &own, vs, &both, r->ps->source);
 	} else {
 		add_program(a, &own, vs, &r->vs_text, r->vs->source);
 		add_program(a, &own, ps, &r->ps_text, r->ps->source);
 	}
 	for (uint32_t i = 0; i < own.n; i++)
-		if (i ? ps_too : vs_too)
+		if (i || r->fp_only ? ps_too : vs_too)
 			VEC_PUSH(a, outputs) = own.at[i];
 	if (o->deps) {
 		add_dependencies(&deps, r->sources, r->nsources, &own);
@@ -215,12 +215,14 @@ static bool read_pair(struct slot *s, struct arena *a, const struct options *o, 
                       const struct batch_pair *pair)
 {
 	struct source *sources = arena_zero(a, 2 * sizeof *sources);
-	uint32_t n = strcmp(pair->vs, pair->ps) == 0 ? 1 : 2;
-	const char *const paths[2] = {pair->vs, pair->ps};
+	bool const with_vp = pair->lone && o->vp;
+	uint32_t n = strcmp(pair->vs, pair->ps) == 0 && !with_vp ? 1 : 2;
+	const char *const paths[2] = {with_vp ? o->vp : pair->vs, pair->ps};
 	const char *why;
 	for (uint32_t i = 0; i < n; i++)
 		sources[i] = (struct source){.name = paths[i], .text = ""};
 	run_init(r, a, sources, n, &o->run);
+	r->fp_only = with_vp;
 	if (pair->refused) {
 		diag_add(&r->diags, DIAG_ERROR, NULL, &sources[n - 1], SRCPOS_NONE, "%s", pair->refused);
 		return true;
@@ -359,7 +361,7 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 static bool read_effect(struct slot *s, const struct options *o, struct effect_job *job, struct source *file)
 {
 	const char *why;
-	if (!file_read(job->arena, file->name, file, &why)) {
+	if (!file_read(job->arena, file->name, file, &why) || !effect_take_vp(job, o, &why)) {
 		text_error(&s->said, "%s", why);
 		return false;
 	}

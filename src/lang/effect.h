@@ -39,7 +39,7 @@ struct effect_pass {
 
 /* A vertex and a pixel program that are drawn together. */
 struct effect_pair {
-	int vs, ps; /* blocks */
+	int vs, ps; /* blocks; no vs: the pixel program is planned alone */
 	const struct effect_pass *pass; /* the first that draws them; NULL: the file has no passes */
 };
 

@@ -387,13 +387,14 @@ static void inherit(struct effect *e)
 	}
 }
 
-/* A note that a pass stays, with the reason. */
-static void note_pass(struct diags *diags, const struct effect *e, const struct effect_pass *pass, const char *why)
+/* Notes that a pass is no pair, with the reason. */
+static void note_pass(struct diags *diags, const struct effect *e, const struct effect_pass *pass, bool lone, const char *why)
 {
+	const char *how = lone ? "is planned without its vertex program" : "stays as it is";
 	if (e->compiled)
-		diag_add(diags, DIAG_NOTE, "effect", e->file, SRCPOS_NONE, "technique %s pass %s stays as it is: %s", pass->technique, pass->name, why);
+		diag_add(diags, DIAG_NOTE, "effect", e->file, SRCPOS_NONE, "technique %s pass %s %s: %s", pass->technique, pass->name, how, why);
 	else
-		diag_add(diags, DIAG_NOTE, "effect", e->file, pass->at, "this pass stays as it is: %s", why);
+		diag_add(diags, DIAG_NOTE, "effect", e->file, pass->at, "this pass %s: %s", how, why);
 }
 
 /* A pass as others speak of it. */
@@ -406,7 +407,7 @@ static const char *pass_name(struct arena *arena, const struct effect *e, const 
 /* Pixel programs of several vertex programs, of which some are drawn with others, too: one new version of each program could not serve all.
  * Those that are drawn with one vertex program have been taken.  Now comes each, in the order of the file, of which no vertex
  * program changes for another. */
-static void pair_crossing(struct pairing *p, bool *paired, struct diags *diags)
+static void pair_crossing(struct pairing *p, bool *paired)
 {
 	for (uint32_t k = 0; k < p->e->passes.n; k++) {
 		const struct effect_pass *pass = &p->e->passes.at[k];
@@ -414,15 +415,36 @@ static void pair_crossing(struct pairing *p, bool *paired, struct diags *diags)
 			continue;
 		if (is_alone(p, pass->ps, paired))
 			add_group(p, k, paired);
-		else if (pass->sets[STAGE_VERTEX] || pass->sets[STAGE_PIXEL])
-			note_pass(diags, p->e, pass, paired[pass->vs] ? "its pixel program is drawn with other vertex programs, too, and its own changes for others only"
-			                                             : "its vertex program and its pixel program are both drawn with others, too");
+		else
+			p->why[k] = paired[pass->vs] ? "its pixel program is drawn with other vertex programs, too, and its own changes for others only"
+			                             : "its vertex program and its pixel program are both drawn with others, too";
 	}
 }
 
-/* Pairs of the passes, and notes of those that stay. */
+/* Adds each pixel program that is in no pair and may change, by the first pass that draws it: whatever vertex program is drawn with it,
+ * what needs none can be done. */
+static void add_lone(struct pairing *p, bool *lone)
+{
+	struct effect *e = p->e;
+	bool *known = arena_zero(p->arena, (e->blocks.n + 1) * sizeof *known);
+	for (uint32_t k = 0; k < e->pairs.n; k++)
+		known[e->pairs.at[k].ps] = true;
+	for (uint32_t b = 0; b < e->blocks.n; b++)
+		lone[b] = !known[b] && fits(e, (int)b, STAGE_PIXEL) && !e->blocks.at[b].stays;
+	for (uint32_t k = 0; k < e->passes.n; k++) {
+		const struct effect_pass *pass = &e->passes.at[k];
+		if (pass->ps < 0 || known[pass->ps] || !lone[pass->ps] || left_out(e, pass))
+			continue;
+		known[pass->ps] = true;
+		VEC_PUSH(p->arena, &e->pairs) = (struct effect_pair){EFFECT_NONE, pass->ps, pass};
+		VEC_PUSH(p->arena, &e->groups) = (struct effect_group){e->pairs.n - 1, 1, 0};
+	}
+}
+
+/* Finds pairs of the passes, then pixel programs that are planned alone, and notes passes that are no pairs. */
 static void pair_passes(struct pairing *p, struct diags *diags)
 {
+	bool *lone = arena_zero(p->arena, (p->e->blocks.n + 1) * sizeof *lone);
 	bool *paired = arena_zero(p->arena, (p->e->blocks.n + 1) * sizeof *paired);
 	for (uint32_t k = 0; k < p->e->passes.n; k++) {
 		const struct effect_pass *pass = &p->e->passes.at[k];
@@ -430,15 +452,19 @@ static void pair_passes(struct pairing *p, struct diags *diags)
 		if (!why)
 			continue;
 		if (!*why && p->uses[pass->vs].kept)
-			why = arena_printf(p->arena, "a program of it must stay for %s", pass_name(p->arena, p->e, p->uses[pass->vs].kept));
-		bool const as_before = !pass->sets[STAGE_VERTEX] && !pass->sets[STAGE_PIXEL];
-		if (*why && !as_before)
-			note_pass(diags, p->e, pass, why);
+			why = p->why[k] = arena_printf(p->arena, "a program of it must stay for %s", pass_name(p->arena, p->e, p->uses[pass->vs].kept));
 		bool const own = *why || p->uses[pass->ps].partner != MANY || is_alone(p, pass->ps, NULL);
 		if (!*why && own && !(paired[pass->vs] && paired[pass->ps]))
 			add_group(p, k, paired);
 	}
-	pair_crossing(p, paired, diags);
+	pair_crossing(p, paired);
+	add_lone(p, lone);
+	for (uint32_t k = 0; k < p->e->passes.n; k++) {
+		const struct effect_pass *pass = &p->e->passes.at[k];
+		bool const as_before = !pass->sets[STAGE_VERTEX] && !pass->sets[STAGE_PIXEL];
+		if (p->why[k] && *p->why[k] && !as_before)
+			note_pass(diags, p->e, pass, pass->ps >= 0 && lone[pass->ps], p->why[k]);
+	}
 }
 
 bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diags)

@@ -98,6 +98,8 @@ static struct move_result **tidied_with(struct arena *arena, const struct group 
 			new[i]->vs = new[0]->vs;
 			continue;
 		}
+		if (group_options(g, i)->vp_stays)
+			continue;
 		struct outputs_read const read = is_planted(g->options, PLANT_SHARED_CUT) ? outputs_read_by(new[i]->ps) : read_of(g, new, i);
 		struct program *vs = program_copy(arena, all[i]->vs);
 		struct tidy_limits limits = tidy_limits_of(group_vs(g, i), rounds[i], group_options(g, i), &all[i]->folds);

@@ -15,7 +15,8 @@ static enum verdict why_tied(const struct value *value)
 /* The verdict of a lane that the plan moves and the new FP computes all the same. */
 static enum verdict why_remade(const struct value *value, const struct move_options *o)
 {
-	return value->tied ? why_tied(value) : value->withheld ? MOVE_WITHHELD : o->drop_in && value->app ? MOVE_DROP_IN : MOVE_REMADE;
+	return value->tied ? why_tied(value) : value->withheld ? MOVE_WITHHELD : o->drop_in && value->app ? MOVE_DROP_IN
+	       : o->vp_stays ? MOVE_VP_STAYS : MOVE_REMADE;
 }
 
 void explain_stay(const struct values *v, const struct move_options *o, uint32_t k, lanes mask, struct fate *f)
@@ -28,7 +29,7 @@ void explain_stay(const struct values *v, const struct move_options *o, uint32_t
 	EACH_LANE(lane, f->moved)
 		if (value_is_settable(value_at(v, v->def[k][lane]), true) && !value_at(v, v->def[k][lane])->known)
 			f->preset |= (lanes)(1u << lane);
-	enum verdict why = MOVE_COST;
+	enum verdict why = o->vp_stays ? MOVE_VP_STAYS : MOVE_COST;
 	bool pixel = false, rounds = false;
 	EACH_LANE(lane, mask) {
 		const struct value *value = value_at(v, v->def[k][lane]);

@@ -344,7 +344,7 @@ static struct move_result **optimise(struct moving *m, const struct group *g, st
 	struct move_result **as_given = unchanged(m->values, g), **by_paper = NULL;
 	note_story(arena, as_given, g, &(struct story){.planning = planning});
 	candidates_add(arena, g, as_given, &candidates);
-	bool const wanted = !o->faster || o->paper_too, first = !o->preshader && !(target_is_slots(&o->target) && group_pairs(g) == 1);
+	bool const wanted = (!o->faster || o->paper_too) && !o->vp_stays, first = !o->preshader && !(target_is_slots(&o->target) && group_pairs(g) == 1);
 	if (wanted && first)
 		by_paper = add_paper(m, planning, g, &candidates);
 	uint64_t least = least_so_far(g, &candidates);

@@ -28,6 +28,7 @@ struct move_options {
 	unsigned ps_slots;      /* stop moving once the FP has this many or fewer; 0: never stop */
 	struct budgets budget;
 	bool drop_in;           /* no new constant from the application */
+	bool vp_stays;          /* -O2: the VP stays as it is, so that an interpolator brings what it brought */
 	bool faster;            /* only a result of less time is of use: of plans that take as long, the first will do */
 	bool paper_too;         /* where `faster`: the method of -O1 is tried */
 	bool tidied;            /* the pair as it is was tidied, and had no literal that notes keep as it is */

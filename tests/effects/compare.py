@@ -29,20 +29,23 @@ def slots(description, report, notes):
     said = open(notes).read()
     for line in open(description):
         words = line.split()
-        if words[:2] == ["#", "want"]:
+        if words[:1] == ["#"] and words[1:2] in (["want"], ["lone"]):
             pair = found.pop(words[2], None)
             want = [int(words[3]), int(words[4])]
             if not pair or pair["ps"]["slots"] != want:
                 fail(words[2], "wanted", want, "got", pair and pair["ps"]["slots"])
+            elif words[1] == "lone" and pair["vs"]["file"]:
+                fail(words[2], "has a vertex program")
             elif not all(c["by_name"] for c in pair["constants"]):
                 fail(words[2], "needs a constant that no name tells")
-        elif words[:2] == ["#", "stays"]:
+        if words[:1] == ["#"] and words[1:2] in (["stays"], ["lone"]):
             technique, name = words[2].split("/")
-            note = f"technique {technique} pass {name} stays as it is: {' '.join(words[3:])} ["
+            how, why = ("stays as it is", words[3:]) if words[1] == "stays" else ("is planned without its vertex program", words[5:])
+            note = f"technique {technique} pass {name} {how}: {' '.join(why)} ["
             if note not in said:
                 fail("not said:", note)
             said = said.replace(note, "")
-    if found or "stays as it is" in said:
+    if found or "stays as it is" in said or "is planned without" in said:
         fail("not wanted:", *found, said)
 
 

@@ -11,7 +11,10 @@
 
 #include <string.h>
 
-enum { BYTECODE_EACH = 8 /* of so many seeds one pair is moved as bytecode, too */ };
+enum {
+	BYTECODE_EACH = 8, /* of so many seeds one pair is moved as bytecode, too */
+	ALONE_EACH = 3     /* of so many one FP is planned without its VP, or beside one that stays */
+};
 
 const char *const trial_names[TRIAL_COUNT] = {"good", "too long", "rejected", "fault", "apart", "blind", "dearer"};
 
@@ -225,6 +228,45 @@ static void move_bytecode(struct arena *arena, struct trial *t, const struct run
 	}
 }
 
+/* The FP by itself, or beside its VP, which stays: what comes of it draws with that VP what it drew. */
+static void move_alone(struct arena *arena, struct trial *t, const struct run *first, bool known)
+{
+	struct source *sources = arena_zero(arena, 4 * sizeof *sources);
+	struct run *second = arena_zero(arena, sizeof *second), *beside = arena_zero(arena, sizeof *beside);
+	sources[0] = (struct source){.name = "fp.psh", .text = pair_text(arena, first->ps_alone)};
+	sources[1] = sources[2] = (struct source){.name = "vp.vsh", .text = pair_text(arena, first->vs)};
+	for (unsigned k = 0; k < 3; k++)
+		sources[k].size = strlen(sources[k].text);
+	run_init(second, arena, sources, known ? 2 : 1, first->options);
+	second->fp_only = known;
+	run_all(second);
+	t->outcome = TRIAL_FAULT;
+	if (second->status != RUN_IMPROVED && second->status != RUN_UNCHANGED) {
+		t->why = second->fault ? second->fault : "an FP is rejected alone";
+		/* Alone it need not come to fit ps_2_0, nor any a budget. */
+		t->outcome = second->status == RUN_REJECTED ? TRIAL_GOOD : TRIAL_FAULT;
+		return;
+	}
+	t->ps_out = second->ps_text.at;
+	sources[3] = (struct source){.name = "fp.psh", .text = second->ps_text.at, .size = second->ps_text.n};
+	run_init(beside, arena, sources + 2, 2, first->options);
+	for (unsigned k = 0; k < STEP_MOVE && !beside->diags.errors; k++)
+		pipeline[k].run(beside);
+	if (beside->diags.errors) {
+		t->why = "an FP that was planned alone does not go with its VP";
+		return;
+	}
+	if (second->ps_new->instrs.n && program_total_slots(second->ps_new) > program_total_slots(first->ps)) {
+		t->why = "an FP that was planned alone is longer";
+		return;
+	}
+	struct measure_options m = {.primitives = 2, .seed = 1, .context = run_context(second)};
+	struct measured *found = arena_alloc(arena, sizeof *found);
+	*found = measure(arena, (struct pair){first->vs, first->ps}, (struct pair){beside->vs, beside->ps}, &m);
+	t->outcome = found->undefined || !same_function(found) ? TRIAL_APART : TRIAL_GOOD;
+	t->why = "an FP that was planned alone draws something else";
+}
+
 static uint64_t cost_of(const struct run *r, const struct target *t, const struct program *vs, const struct program *ps)
 {
 	return target_written(t, vs, ps, run_budgets(r).pixels_per_vertex);
@@ -239,13 +281,14 @@ static void compare_costs(struct arena *arena, struct trial *t, const struct run
 		return;
 	if (!r->moved || o->move.level < 2 || !(o->given & GIVEN_TARGET) || o->given & (GIVEN_MAX_MOVES | GIVEN_STOP_AT))
 		return;
+	struct target const aim = run_budgets(r).target;
 	int const levels[] = {0, 1, o->move.level};
 	for (unsigned n = 0; n < (o->several ? 1 : sizeof levels / sizeof *levels); n++) {
 		struct arena_mark const mark = arena_mark(arena);
 		struct run_options *others = arena_zero(arena, sizeof *others);
 		const struct target *cheaper = NULL;
 		*others = *o;
-		others->given &= ~(unsigned)GIVEN_TARGET;
+		others->given &= ~(unsigned)(GIVEN_TARGET | GIVEN_PIXELS); /* that ratio has slots of both programs count */
 		others->several = 0;
 		others->move.level = levels[n];
 		others->move.preshader = o->move.preshader && levels[n] >= 2;
@@ -254,7 +297,7 @@ static void compare_costs(struct arena *arena, struct trial *t, const struct run
 		run_all(other);
 		bool const done = other->status == RUN_IMPROVED || other->status == RUN_UNCHANGED;
 		for (unsigned k = 0; done && k < TARGETS; k++) {
-			const struct target *by = o->several ? &targets[k] : &o->move.target;
+			const struct target *by = o->several ? &targets[k] : &aim;
 			if ((o->several ? o->several >> k : k == 0) & 1 &&
 			    cost_of(r, by, r->vs_new, r->ps_new) > cost_of(r, by, other->vs_new, other->ps_new))
 				cheaper = by;
@@ -310,6 +353,8 @@ struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct ru
 		move_again(arena, &t, r);
 	if (t.outcome == TRIAL_GOOD)
 		compare_costs(arena, &t, r);
+	if (t.outcome == TRIAL_GOOD && seed % ALONE_EACH == 0)
+		move_alone(arena, &t, r, seed / ALONE_EACH % 2);
 	if (t.outcome == TRIAL_GOOD && seed % BYTECODE_EACH == 0)
 		move_bytecode(arena, &t, r);
 	return t;

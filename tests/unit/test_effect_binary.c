@@ -70,9 +70,9 @@ static void all_of_it(void **state)
 	assert_string_equal(blocks(t, e), "in.fxo#g_vs vs_1_1\nin.fxo#g_all[0] ps_2_0 a pass chooses it by an expression\n"
 	                                  "in.fxo#g_all[1] ps_2_0 a pass chooses it by an expression\nin.fxo#T/A vs_1_1\nin.fxo#T/A ps_2_0\n"
 	                                  "in.fxo#T/B ps_2_0\nin.fxo#U/ vs_1_1\nin.fxo#U/N ps_2_0\n");
-	assert_string_equal(passes(t, e), "T/A 3 4\nT/B 0 5\nU/ 6 -2\nU/N -1 7\nU/M -1 -1\npair 3 4\npair 0 5\n"
+	assert_string_equal(passes(t, e), "T/A 3 4\nT/B 0 5\nU/ 6 -2\nU/N -1 7\nU/M -1 -1\npair 3 4\npair 0 5\npair -1 7\n"
 	                                  "-: technique U pass  stays as it is: it may take one of several pixel programs\n"
-	                                  "-: technique U pass N stays as it is: it has no vertex program\n");
+	                                  "-: technique U pass N is planned without its vertex program: it has no vertex program\n");
 }
 
 /* Copies: the same bytes without other programs, or with the same; with longer ones what follows them moves. */
@@ -120,8 +120,8 @@ static void passes_before(void **state)
 	struct text bytes;
 	struct effect *e = read_effect(t, PROGRAMS "technique T\npass A\nvertex v\npixel p\npass B\npixel p\npass C\nstate 13 1\n"
 	                                           "technique U\npass A\npixel p\ntechnique V\npass A\nvertex v\npixel p\npass B\nstate 13 1\n", &bytes);
-	assert_string_equal(passes(t, e), "T/A 0 1\nT/B 0 2\nT/C 0 2\nU/A -1 3\nV/A 4 5\nV/B 4 5\npair 0 1\npair 0 2\npair 4 5\n2 from 0 share vs\n"
-	                                  "-: technique U pass A stays as it is: it has no vertex program\n");
+	assert_string_equal(passes(t, e), "T/A 0 1\nT/B 0 2\nT/C 0 2\nU/A -1 3\nV/A 4 5\nV/B 4 5\npair 0 1\npair 0 2\npair 4 5\npair -1 3\n2 from 0 share vs\n"
+	                                  "-: technique U pass A is planned without its vertex program: it has no vertex program\n");
 }
 
 /* A program that reads one lane and does not name it stays. */
@@ -154,7 +154,7 @@ static void unread(void **state)
 	const char *found = passes(t, e);
 	assert_non_null(strstr(found, "\npair 4 5\n"));
 	assert_non_null(strstr(found, "technique T pass A stays as it is: its pixel program must stay, for it is not read: token "));
-	assert_non_null(strstr(found, "technique T pass B stays as it is: its vertex program is of a model that is not read here\n"));
+	assert_non_null(strstr(found, "technique T pass B is planned without its vertex program: its vertex program is of a model that is not read here\n"));
 }
 
 /* Through the library: the whole effect, with two pairs that share a program; one that is cut off. */

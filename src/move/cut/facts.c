@@ -114,9 +114,23 @@ static void pin_promised(struct search *s, const struct program *vs)
 	}
 }
 
+/* All do where the VP stays, with what the VP puts into each lane. */
+static void pin_all(struct search *s)
+{
+	for (int reg = 0; reg < INTERPOLATORS; reg++) {
+		s->facts.start.pinned[reg] = true;
+		s->facts.start.home[reg] = (int8_t)reg;
+		s->facts.start.kind[reg] = s->values->inputs.kind[reg];
+		for (unsigned k = 0; k < LANES; k++)
+			s->facts.start.lane[reg][k] = pinned_value(s, reg, k);
+	}
+}
+
 void search_find_start(struct search *s)
 {
 	layout_clear(&s->facts.start);
+	if (s->facts.options->vp_stays)
+		pin_all(s);
 	for (unsigned k = 0; k < s->facts.nvs; k++)
 		pin_promised(s, s->facts.vs[k]);
 	for (unsigned k = 0; k < s->values->programs; k++) {

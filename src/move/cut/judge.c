@@ -139,7 +139,9 @@ static bool write_pixel_programs(struct search *s, const struct layout *layout, 
  * those that come first. */
 static struct program *write_vertex_program(struct search *s, const struct layout *layout, unsigned v, struct move_result *notes)
 {
-	struct program *best = NULL;
+	struct program *best = s->facts.options[v].vp_stays ? program_copy(s->arena, s->facts.vs[v]) : NULL;
+	if (best)
+		return best;
 	for (unsigned j = 0, failed = 0; j < s->facts.count && failed < MOST_FAILED; j++) {
 		struct move_result own = {0};
 		values_turn(s->values, s->facts.sequence[j]);
@@ -234,6 +236,10 @@ static bool expect_vertex(const struct search *s, const struct layout *layout, s
 	unsigned const pixels = o->pixels_per_vertex ? o->pixels_per_vertex : 1;
 	score->interpolators = layout_count(layout);
 	score->time += (uint64_t)t->interpolator * score->interpolators * TARGET_UNIT / pixels;
+	if (o->vp_stays) {
+		score->order = search_order_after(s, -1);
+		return !is_worse(s, score);
+	}
 	score->vs_slots = least_vertex_slots(s, layout);
 	if (is_worse(s, score))
 		return false;

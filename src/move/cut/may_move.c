@@ -9,8 +9,21 @@
 
 /* ---- what an interpolator can bring ---------------------------------------------------------- */
 
+/* Returns true if an interpolator brings the value, or its opposite, where the VP stays. */
+static bool is_brought(const struct search *s, value_id id)
+{
+	value_id const minus = value_find_negated(s->values, id);
+	bool brought = false;
+	for (unsigned reg = 0; reg < INTERPOLATORS && !brought; reg++)
+		for (unsigned k = 0; k < LANES; k++)
+			brought |= s->facts.start.lane[reg][k] == id || (minus != NO_VALUE && s->facts.start.lane[reg][k] == minus);
+	return brought;
+}
+
 static bool delivers_value(const struct search *s, value_id id)
 {
+	if (s->facts.options->vp_stays && !is_brought(s, id))
+		return false;
 	const struct value *x = value_at(s->values, id);
 	for (unsigned n = 0; n < s->seen.nundelivered; n++)
 		if (s->seen.undelivered[n] == id)

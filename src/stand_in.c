@@ -1,0 +1,81 @@
+/* Vertex programs for pixel programs that have none, see stand_in.h. */
+#include "stand_in.h"
+
+#include "base/diag.h"
+#include "lang/parse.h"
+
+#include <string.h>
+
+/* An output that a pixel program reads: a register of model 2, a usage of model 3. */
+struct fed {
+	enum reg_file file;
+	int index;
+	unsigned usage, usage_index;
+	lanes mask;
+};
+
+struct outputs_fed {
+	unsigned n;
+	struct fed at[MOST_TEX_OUTS];
+};
+
+/* Returns false if there is no room. */
+static bool add_output(struct outputs_fed *all, const struct decl *d, bool links)
+{
+	unsigned k = 0;
+	while (k < all->n && !(links ? all->at[k].usage == d->usage && all->at[k].usage_index == d->usage_index
+	                             : all->at[k].file == d->reg.file && all->at[k].index == d->reg.index))
+		k++;
+	if (k == sizeof all->at / sizeof *all->at - links) /* the position is an output of model 3, too */
+		return false;
+	if (k == all->n)
+		all->at[all->n++] = (struct fed){d->reg.file, d->reg.index, d->usage, d->usage_index, 0};
+	all->at[k].mask |= d->reg.mask;
+	return true;
+}
+
+static void print_mask(struct text *t, lanes mask)
+{
+	text_char(t, '.');
+	for (unsigned l = 0; l < LANES; l++)
+		if (mask >> l & 1)
+			text_char(t, "xyzw"[l]);
+}
+
+static void print_outputs(struct text *t, const struct outputs_fed *all, bool links)
+{
+	for (unsigned k = 0; k < all->n; k++)
+		text_printf(t, "dcl_texcoord%u v%u\n", k, k);
+	for (unsigned k = 0; k < all->n && links; k++) {
+		text_printf(t, "dcl_%s%u o%u", usage_names[all->at[k].usage], all->at[k].usage_index, k);
+		print_mask(t, all->at[k].mask);
+		text_char(t, '\n');
+	}
+	for (unsigned k = 0; k < all->n; k++) {
+		if (links)
+			text_printf(t, "mov o%u", k);
+		else
+			text_printf(t, "mov %s%d", all->at[k].file == REG_INPUT ? "oD" : "oT", all->at[k].index);
+		print_mask(t, all->at[k].mask);
+		text_printf(t, ", v%u\n", k);
+	}
+}
+
+struct program *stand_in_make(struct arena *a, const struct program *ps)
+{
+	bool const links = model_links(ps->model);
+	struct outputs_fed all = {.n = 0};
+	struct text t = {.arena = a};
+	struct diags said;
+	for (uint32_t k = 0; k < ps->decls.n; k++)
+		if (ps->decls.at[k].kind == DECL_PIXEL_INPUT && ps->decls.at[k].reg.file <= REG_TEXCOORD && !add_output(&all, &ps->decls.at[k], links))
+			return NULL;
+	text_printf(&t, "%s\ndcl_position v15\n%s", links ? "vs_3_0" : "vs_1_1", links ? "dcl_position o11\n" : "");
+	print_outputs(&t, &all, links);
+	text_printf(&t, "mov %s, v15\n", links ? "o11" : "oPos");
+	diag_init(&said, a);
+	struct source *s = arena_zero(a, sizeof *s);
+	*s = (struct source){.name = "", .text = t.at, .size = t.n};
+	struct program_list const list = parse_programs(a, s, &said);
+	return said.errors || list.n != 1 ? NULL : list.at[0];
+}

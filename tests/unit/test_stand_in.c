@@ -1,0 +1,43 @@
+/* The vertex program that stands for all that a pixel program may be drawn with. */
+#include "texts.h"
+
+#include "stand_in.h"
+
+static struct program *make(struct texts *t, const char *ps)
+{
+	read_good(t, ps);
+	return stand_in_make(&t->arena, t->list.at[0]);
+}
+
+static void it_feeds_each_lane_that_is_declared(void **state)
+{
+	struct texts *t = *state;
+	assert_string_equal(printed(t, make(t, "ps_2_0\ndcl t3.xy\ndcl v1\ndcl_2d s0\ntexld r0, t3, s0\nmul r0, r0, v1\nmov oC0, r0\n")),
+	                    "vs_1_1\ndcl_position v15\ndcl_texcoord0 v0\ndcl_texcoord1 v1\nmov oT3.xy, v0\nmov oD1, v1\nmov oPos, v15\n");
+}
+
+/* Two v# of one usage read one output; what the rasterizer makes is nobody's output. */
+static void model_3_links_by_usage(void **state)
+{
+	struct texts *t = *state;
+	assert_string_equal(printed(t, make(t, "ps_3_0\ndcl_texcoord5 v0.xy\ndcl_color v2\ndcl_texcoord5 v1.z\ndcl vPos.xy\n"
+	                                       "mov r0.xy, v0\nmov r0.zw, v1.z\nadd r0, r0, v2\nmov r0.x, vPos.x\nmov oC0, r0\n")),
+	                    "vs_3_0\ndcl_position v15\ndcl_position o11\ndcl_texcoord0 v0\ndcl_texcoord1 v1\ndcl_texcoord5 o0.xyz\ndcl_color0 o1\n"
+	                    "mov o0.xyz, v0\nmov o1, v1\nmov o11, v15\n");
+}
+
+static void a_program_without_inputs_has_one_too(void **state)
+{
+	struct texts *t = *state;
+	assert_string_equal(printed(t, make(t, "ps_2_0\nmov oC0, c0\n")), "vs_1_1\ndcl_position v15\nmov oPos, v15\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEXT_TEST(it_feeds_each_lane_that_is_declared),
+		TEXT_TEST(model_3_links_by_usage),
+		TEXT_TEST(a_program_without_inputs_has_one_too),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
