@@ -7,6 +7,7 @@
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/pairs.h"
+#include "cli/print.h"
 #include "cli/prove.h"
 #include "cli/record.h"
 #include "cli/report.h"
@@ -170,6 +171,7 @@ static int run_mode(struct arena *a, int argc, char **argv)
 	case MODE_CHECK: return check_files(a, &o);
 	case MODE_PROVE: return prove_pairs(a, &o);
 	case MODE_PREPROCESS: return preprocess_files(a, &o);
+	case MODE_PRINT: return print_files(a, &o);
 	case MODE_RULES:
 		for (uint32_t i = 0; i < o.files.n; i++) {
 			text_string(&t, i ? "\n" : "");

@@ -219,6 +219,7 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 		VEC_PUSH(r->arena, &o->also_read) = o->vp = value;
 		return true;
 	case OPTION_WRITE_VP: o->write_vp = true; return true;
+	case OPTION_PRINT: return set_mode(r, MODE_PRINT, row->name);
 	case OPTION_CHECK: return set_mode(r, MODE_CHECK, row->name);
 	case OPTION_CHECK_MOVES: return o->check_moves = true;
 	case OPTION_PROVE: return set_mode(r, MODE_PROVE, row->name);
@@ -395,6 +396,7 @@ static bool consistent(const struct options *o)
 		break;
 	case MODE_CHECK:
 	case MODE_PREPROCESS:
+	case MODE_PRINT:
 		if (!o->files.n)
 			return usage("no file given");
 		break;
@@ -440,7 +442,7 @@ static bool consistent(const struct options *o)
 	if (!o->preshader && o->run.given & GIVEN_PS_CONSTS)
 		return usage("--ps-consts goes with --preshader");
 	if (!moves && (writes || (o->report && o->mode != MODE_MERGE)))
-		return usage("--check, --prove and --preprocess write no programs and no report");
+		return usage("--check, --prove, --preprocess and --print write no programs and no report");
 	if (!moves && (o->stats || o->diff || o->explain || o->dump))
 		return usage("--stats, --diff, --explain and --dump go with moving");
 	if (o->dump && (o->mode == MODE_BATCH || o->effect))
@@ -453,8 +455,8 @@ static bool consistent(const struct options *o)
 		return usage("--tolerance and --precision go with --verify");
 	if (o->mode != MODE_PROVE && o->constants_map)
 		return usage("--constants-map goes with --prove");
-	if (o->effect && o->mode != MODE_MOVE && o->mode != MODE_CHECK)
-		return usage("--effect goes with moving and --check");
+	if (o->effect && o->mode != MODE_MOVE && o->mode != MODE_CHECK && o->mode != MODE_PRINT)
+		return usage("--effect goes with moving, --check and --print");
 	return streams_differ(o);
 }
 

@@ -31,11 +31,8 @@
 #include <stdio.h>
 #include <string.h>
 
-bool input_read(struct arena *a, const char *name, const struct options *o, struct source *s, struct diags *d,
-                const char **why)
+void input_take(struct arena *a, const struct options *o, struct source *s, struct diags *d)
 {
-	if (!file_read(a, name, s, why))
-		return false;
 	uint32_t errors = d->errors;
 	file_judge(s, d);
 	if (!o->effect && effect_is_compiled(s->text, s->size))
@@ -48,6 +45,14 @@ bool input_read(struct arena *a, const char *name, const struct options *o, stru
 		*raw = *s;
 		preprocess(a, raw, &options, s, d);
 	}
+}
+
+bool input_read(struct arena *a, const char *name, const struct options *o, struct source *s, struct diags *d,
+                const char **why)
+{
+	if (!file_read(a, name, s, why))
+		return false;
+	input_take(a, o, s, d);
 	return true;
 }
 

@@ -12,6 +12,9 @@
 bool input_read(struct arena *, const char *name, const struct options *, struct source *, struct diags *,
                 const char **why);
 
+/* The same of a file that was read. */
+void input_take(struct arena *, const struct options *, struct source *, struct diags *);
+
 /* MODE_MOVE for one pair; the exit status. */
 int move_pair(struct arena *, const struct options *);
 /* MODE_MOVE for an effect file: each pass whose two programs are asm blocks. */
