@@ -107,7 +107,9 @@ static int level_of(const struct run *r)
 
 struct move_options run_budgets(const struct run *r)
 {
-	struct move_options m = run_pair_options(r->options, r->vs, r->ps);
+	struct program ps = *r->ps;
+	ps.model = r->keeps_model ? model_kept(ps.model) : ps.model;
+	struct move_options m = run_pair_options(r->options, r->vs, &ps);
 	m.level = level_of(r);
 	m.vp_stays |= r->stands_in || r->fp_only;
 	return m;
@@ -257,6 +259,7 @@ static bool step_parse(struct run *r)
 	}
 	r->vs = found[STAGE_VERTEX];
 	r->ps = found[STAGE_PIXEL];
+	r->keeps_model = r->ps && r->options->keep_model && model_kept(r->ps->model) != r->ps->model;
 	if (!r->diags.errors && !(r->vs && r->ps)) {
 		const struct program *p = r->vs ? r->vs : r->ps;
 		diag_add(&r->diags, DIAG_ERROR, NULL, p ? p->source : NULL, p ? p->at : SRCPOS_NONE,
@@ -318,6 +321,7 @@ const struct program *run_marked(struct run *r, const struct program *const *vs,
 {
 	struct program *own = program_copy(r->arena, r->ps);
 	own->withheld = r->withheld;
+	own->model = r->keeps_model ? model_kept(own->model) : own->model;
 	const struct program *ps = mark_depth_reads(r->arena, own, vs, nvs, plain);
 	bool const hlsl = listing_is_hlsl(ps);
 	unsigned not_compared = 0;
@@ -401,6 +405,7 @@ bool run_take_moved(struct run *r, struct move_result *moved)
 	}
 	r->vs_out = run_writes_vs(r) ? moved->vs : r->vs;
 	r->ps_out = moved->ps;
+	moved->ps->model = r->keeps_model ? r->ps->model : moved->ps->model;
 	return true;
 }
 
@@ -470,7 +475,7 @@ const char *run_why_it_stays(const struct run *r)
 /* Takes what planning gave; a second time without --preshader, if the application would have to compute too much. */
 static bool take_planned(struct run *r, struct move_options *m, struct move_result *moved)
 {
-	if (m->level < 2 && !moved->moved && r->ps->model == model_written(r->ps->model)) {
+	if (m->level < 2 && !moved->moved && (r->keeps_model || r->ps->model == model_written(r->ps->model))) {
 		r->moved = moved;
 		return run_keep_given(r);
 	}

@@ -38,6 +38,7 @@ struct run_options {
 	uint32_t several;         /* bits of enum target_id: none of these targets may lose, and their sum counts; 0: move.target alone */
 	uint32_t told;            /* the same: costs are told of these */
 	const char *target_name;  /* of `several`, as they were given */
+	bool keep_model;          /* ps_2_a, _b, _x and _sw are not written as ps_2_0, though they fit */
 	bool werror;              /* warnings reject */
 	const char *const *no_warn; /* rule ids whose warnings are dropped */
 	uint32_t nno_warn;
@@ -71,6 +72,7 @@ struct run {
 	const struct program *ps_alone;    /* ps before it was linked: each v# of model 3 is itself, though one oT# feeds several */
 	bool ps_first;                     /* the pixel program is the one of the first of two sources */
 	bool fp_only;                      /* the VP stays, and is not written; the caller sets it behind run_init */
+	bool keeps_model;                  /* the FP is written in its own model instead of ps_2_0, see model_kept() */
 	bool stands_in;                    /* no VP was given: `vs` stands for all of them (stand_in.h), stays, and is not written */
 	struct needs given;                /* what the application sets for the given pair, by its comments */
 	struct needs alike;                /* of `by_name`: VP constants that hold what FP constants hold, in the given pair and in the new one */

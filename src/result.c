@@ -33,6 +33,40 @@ static unsigned total(struct slots n)
 	return n.arith + n.tex;
 }
 
+/* Returns whether a program that is written in its own model, one of several chips, asks for no more than it did: the model's temporaries and
+ * dependent reads are what the best of these have. */
+static bool asks_no_more(struct run *r)
+{
+	struct measure const before = run_measure(r->ps), after = run_measure(r->ps_out);
+	const struct model_info *ps_2_0 = &models[PS_2_0];
+	return (after.temps <= before.temps || after.temps <= ps_2_0->temps) && (after.order <= before.order || after.order <= ps_2_0->order);
+}
+
+/* Plans anew for the FP's own model, as it does not come to fit ps_2_0.  Returns false if it has none that is longer. */
+static bool fall_to_own_model(struct run *r)
+{
+	if (r->keeps_model || r->together || program_flows(r->ps) || model_kept(r->ps->model) == r->ps->model)
+		return false;
+	r->keeps_model = true;
+	r->moved = NULL;
+	r->kept = false;
+	diag_add(&r->diags, DIAG_NOTE, NULL, r->ps->source, r->ps->at, "it is written as %s, since it does not come to fit ps_2_0",
+	         models[r->ps->model].name);
+	return true;
+}
+
+/* Returns whether the FP, written as ps_2_0, would break one of its rules. */
+static bool breaks_ps_2_0(struct run *r, const struct move_options *m)
+{
+	struct slots const n = program_slots(modifier_contracted(r->arena, r->ps_out));
+	struct diags said;
+	diag_init(&said, r->arena);
+	if (!is_within(n, m))
+		return true;
+	check_program(program_as_written(r->arena, r->ps_out), &(struct check_options){.unwritten_warns = true, .errors_only = true}, &said);
+	return said.errors;
+}
+
 /* Returns the program itself if it is written as it is. */
 static const struct program *as_written(struct arena *arena, const struct program *p)
 {
@@ -42,12 +76,18 @@ static const struct program *as_written(struct arena *arena, const struct progra
 	return same ? p : written;
 }
 
-/* ps_out becomes a ps_2_0 program, and is no longer than one. */
+/* ps_out becomes a ps_2_0 program, and is no longer than one; or one of its own model, if that is kept or it does not come to fit. */
 bool step_fit(struct run *r)
 {
 	if (r->kept && (program_flows(r->vs) || program_flows(r->ps)))
 		return true;
 	struct move_options m = run_budgets(r);
+	if (r->ps->model != model_written(r->ps->model) && !r->keeps_model && breaks_ps_2_0(r, &m) && fall_to_own_model(r))
+		return step_move(r) && step_fit(r);
+	if (r->keeps_model && !r->kept && !asks_no_more(r)) {
+		r->moved = NULL;
+		run_keep_given(r);
+	}
 	struct slots before = program_slots(r->ps), after = program_slots(modifier_contracted(r->arena, r->ps_out));
 	/* An _abs that came beside what no instruction reads together with it takes a slot that no plan counted. */
 	bool const longer = !r->together && total(after) > total(before) && total(after) > total(program_slots(r->ps_out));
@@ -60,7 +100,7 @@ bool step_fit(struct run *r)
 		too_many(r, RULE_PS_ARITH_SLOTS, "arithmetic", before.arith, after.arith, m.budget.ps_arith);
 	if (after.tex > m.budget.ps_tex)
 		too_many(r, RULE_PS_TEX_SLOTS, "texture", before.tex, after.tex, m.budget.ps_tex);
-	r->ps_out = as_written(r->arena, r->ps_out);
+	r->ps_out = r->keeps_model ? r->ps_out : as_written(r->arena, r->ps_out);
 	r->vs_out = as_written(r->arena, r->vs_out);
 	r->unfit = r->diags.errors > 0;
 	return r->unfit ? run_reject(r) : true;

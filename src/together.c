@@ -183,7 +183,7 @@ static bool join(struct together *t, struct arena *a)
 		struct run *r = t->runs[k];
 		r->vs = t->vs[k];
 		r->ps = t->ps[k];
-		t->options[k] = run_pair_options(r->options, r->vs, r->ps);
+		t->options[k] = run_budgets(r);
 		t->options[k].profile = t->runs[0]->profile;
 		t->options[k].preshader &= !t->flows;
 	}

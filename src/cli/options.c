@@ -33,9 +33,9 @@ void options_help(struct text *t)
 	               "vertex program (vs_1_1, vs_2_0, vs_3_0) where that leaves the picture as it\n"
 	               "is, proves the result, and writes both.  VP and FP are assembly text or\n"
 	               "bytecode, in either order or in one file; - is standard input.  A pixel program\n"
-	               "alone is made shorter where that needs no vertex program.  A ps_2_a,\n"
-	               "ps_2_b, ps_2_x or ps_2_sw program, or a ps_2_0 program that is too long, is\n"
-	               "written as ps_2_0 if it comes to fit.  @FILE stands for the arguments in FILE.\n");
+	               "alone is made shorter where that needs no vertex program.  A ps_2_0 program may\n"
+	               "be too long, and a ps_2_a, ps_2_b, ps_2_x or ps_2_sw program is written as\n"
+	               "ps_2_0, if it comes to fit.  @FILE stands for the arguments in FILE.\n");
 	arguments_help(t, &table);
 	text_string(t, "\nExit status: 0 done; 1 an input was rejected, or --prove, --check-moves or\n"
 	               "--fail-on found something; 2 wrong usage, or a file could not be read or\n"
@@ -140,7 +140,7 @@ static bool set_mode(struct reading *r, enum mode mode, const char *option)
 /* Options that change what is written for a pair. */
 static bool decides(enum option option)
 {
-	return (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_VP || option == OPTION_WRITE_VP || option == OPTION_PRESHADER ||
+	return (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_VP || option == OPTION_WRITE_VP || option == OPTION_KEEP_MODEL || option == OPTION_PRESHADER ||
 	       option == OPTION_SHARED_VP || option == OPTION_SHARED_FP ||
 	       option == OPTION_WERROR || option == OPTION_NO_WARN || option == OPTION_DEPS ||
 	       option == OPTION_VERIFY || option == OPTION_VALIDATE || option == OPTION_TOLERANCE || option == OPTION_PRECISION;
@@ -215,6 +215,7 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 	case OPTION_INCLUDE: VEC_PUSH(r->arena, &o->includes) = value; return true;
 	case OPTION_PREPROCESS: return set_mode(r, MODE_PREPROCESS, row->name);
 	case OPTION_EFFECT: o->effect = true; return true;
+	case OPTION_KEEP_MODEL: o->run.keep_model = true; return true;
 	case OPTION_VP:
 		VEC_PUSH(r->arena, &o->also_read) = o->vp = value;
 		return true;

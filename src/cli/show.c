@@ -279,7 +279,7 @@ void show_table(struct text *t, const struct run *r, bool colour)
 {
 	const struct measure *v0 = &r->vs_before, *v1 = &r->vs_after, *p0 = &r->ps_before, *p1 = &r->ps_after;
 	struct move_options const may = run_budgets(r);
-	const struct model_info *ps = &models[program_flows(r->ps) ? r->ps->model : model_written(r->ps->model)];
+	const struct model_info *ps = &models[program_flows(r->ps) || r->keeps_model ? r->ps->model : model_written(r->ps->model)];
 	struct row const rows[] = {
 		{"FP", "slots", p0->slots, p1->slots, ps->tex ? may.budget.ps_arith + may.budget.ps_tex : may.budget.ps_arith, true, true},
 		{"", "arithmetic", p0->arith, p1->arith, may.budget.ps_arith, true, true},

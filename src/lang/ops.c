@@ -4,12 +4,18 @@
 enum { ANY = true, FEW = false };
 enum { NONE = 0, STATIC = OPF_STATIC, LOOP = OPF_LOOP, DYNAMIC = OPF_DYNAMIC, PREDICATE = OPF_PREDICATE, ALL = OPF_FLOW };
 
-const struct model_info models[MODEL_COUNT] = {
+#define KEPT(id, name, code, temps, consts, flow, depth) [id] = {name, code, STAGE_PIXEL, 512, 0, temps, consts, 2, 8, 16, 0, FEW, flow, depth}
+const struct model_info models[MODEL_ROWS] = {
 #define MODEL(id, name, code, stage, arith, tex, temps, consts, inputs, texcoords, samplers, order, swizzles, flow, depth) \
 	[id] = {name, code, stage, arith, tex, temps, consts, inputs, texcoords, samplers, order, swizzles, flow, depth},
 #include "lang/models.def"
 #undef MODEL
+	KEPT(PS_2_A_KEPT, "ps_2_a", 0xffff0201, 22, 32, PREDICATE, 0),
+	KEPT(PS_2_B_KEPT, "ps_2_b", 0xffff0201, 32, 32, NONE, 0),
+	KEPT(PS_2_X_KEPT, "ps_2_x", 0xffff0201, 32, 32, STATIC | DYNAMIC | PREDICATE, 4),
+	KEPT(PS_2_SW_KEPT, "ps_2_sw", 0xffff02ff, 32, 256, STATIC | DYNAMIC | PREDICATE, 4),
 };
+#undef KEPT
 
 const char *const comparison_names[COMPARISONS] = {"", "gt", "eq", "ge", "lt", "ne", "le"};
 

@@ -13,7 +13,10 @@ enum model {
 #define MODEL(id, ...) id,
 #include "lang/models.def"
 #undef MODEL
-	MODEL_COUNT
+	MODEL_COUNT,
+	/* Pixel models between 2_0 and 3_0 whose programs are written as they came, while they are moved: new lines keep to what ps_2_0 has of
+	 * swizzles. */
+	PS_2_A_KEPT, PS_2_B_KEPT, PS_2_X_KEPT, PS_2_SW_KEPT, MODEL_ROWS
 };
 
 struct model_info {
@@ -28,7 +31,7 @@ struct model_info {
 	uint8_t depth; /* of nested loops, and of nested calls */
 };
 
-extern const struct model_info models[MODEL_COUNT];
+extern const struct model_info models[MODEL_ROWS];
 /* "vs_1_1, vs_2_0, ...": all of them. */
 extern const char *const model_names;
 
@@ -115,10 +118,16 @@ static inline bool model_links(enum model model)
 	return model == VS_3_0 || model == PS_3_0;
 }
 
-/* What a program of the model is written as: all pixel models 2 as ps_2_0. */
+/* Returns the model for moving a program that is written in its own; of a program that is anyway, its own. */
+static inline enum model model_kept(enum model model)
+{
+	return model >= PS_2_A && model <= PS_2_SW ? PS_2_A_KEPT + (model - PS_2_A) : model;
+}
+
+/* What a program of the model is written as: all pixel models 2 as ps_2_0, but for those that are kept. */
 static inline enum model model_written(enum model model)
 {
-	return model == PS_3_0 ? PS_3_0 : models[model].stage == STAGE_PIXEL ? PS_2_0 : model;
+	return model > MODEL_COUNT ? model : model == PS_3_0 ? PS_3_0 : models[model].stage == STAGE_PIXEL ? PS_2_0 : model;
 }
 
 /* The deepest dependent texture read of a program written for the model. */
@@ -151,6 +160,11 @@ static inline unsigned op_slots(enum op op, enum model model)
 	case PS_2_B:
 	case PS_2_X:
 	case PS_2_SW:
+	case PS_2_A_KEPT:
+	case PS_2_B_KEPT:
+	case PS_2_X_KEPT:
+	case PS_2_SW_KEPT:
+	case MODEL_ROWS:
 	case MODEL_COUNT: break;
 	}
 	return o->ps_2_0;
