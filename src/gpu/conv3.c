@@ -1,4 +1,5 @@
 /* conv3: an image is filtered by 3x3 weights, or by 3 above one another. */
+#include "gpu/filter_cpu.h"
 #include "gpu/workload.h"
 
 enum { CHANNELS = 4 };
@@ -190,6 +191,19 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	}
 }
 
+/* A kernel that reads a column of texels has three weights. */
+static void on_cpu(struct lab *lab, void *state)
+{
+	struct conv3 *c = state;
+	bool const column = program_slots(c->kernel.ps).tex == 3, clipped = c->output.format == IMAGE_RGBA8;
+	float weight[9];
+	for (unsigned k = 0; k < (column ? 3 : 9); k++)
+		weight[k] = (float)(column ? c->weight[k][1] : c->weight[k / 3][k % 3]);
+	filter_on_cpu(lab->arena, c->texels, c->size, weight, column ? 1 : 3, 3, c->result);
+	for (size_t k = 0; clipped && k < (size_t)c->size * c->size * CHANNELS; k++)
+		c->result[k] = fminf(1, fmaxf(0, c->result[k]));
+}
+
 /* Where the weights add up to 0, grey is 0. */
 static void picture(struct lab *lab, void *state, struct picture *p)
 {
@@ -237,6 +251,6 @@ static const struct parameter parameters[] = {
 
 const struct workload conv3_workload = {
 	.name = "conv3", .summary = "3x3 convolution of an image", .forms = forms, .parameters = parameters, .any_format = true,
-	.open = open_conv3, .upload = upload, .compute = compute, .download = download, .check = check, .picture = picture,
+	.open = open_conv3, .upload = upload, .compute = compute, .download = download, .check = check, .on_cpu = on_cpu, .picture = picture,
 	.close = close_conv3, .operations = operations, .traffic = traffic,
 };

@@ -301,7 +301,7 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	size_t const n = (size_t)s->fluid.size * s->fluid.size;
 	struct arena_mark const mark = arena_mark(lab->arena);
 	struct fluid_state right;
-	fluid_simulate(lab->arena, &s->fluid, s->texels, &right);
+	fluid_simulate(lab->arena, &s->fluid, s->texels, false, &right);
 	double const velocity = field_error(s->result[0], right.velocity, 2, n), ink = field_error(s->result[1], right.ink, FLUID_INKS, n);
 	double const shown = field_error(s->result[2], right.shown, 3, n);
 	arena_release(lab->arena, mark);
@@ -312,6 +312,26 @@ static void check(struct lab *lab, void *state, struct finding *f)
 		finding_add(f, (double)INFINITY);
 	f->more = arena_printf(lab->arena, "  velocity %.3g, ink %.3g, picture %.3g, on the screen within %.3g steps of 8 bits\n", velocity, ink,
 	                       shown, screen);
+}
+
+static void interleave(float *to, float *const *from, unsigned channels, size_t n)
+{
+	for (size_t k = 0; k < n; k++)
+		for (unsigned c = 0; c < channels; c++)
+			to[k * CHANNELS + c] = from[c][k];
+}
+
+static void on_cpu(struct lab *lab, void *state)
+{
+	struct simulation *s = state;
+	size_t const n = (size_t)s->fluid.size * s->fluid.size;
+	struct arena_mark const mark = arena_mark(lab->arena);
+	struct fluid_state_single done;
+	fluid_simulate_single(lab->arena, &s->fluid, s->texels, true, &done);
+	interleave(s->result[0], done.velocity, 2, n);
+	interleave(s->result[1], done.ink, FLUID_INKS, n);
+	interleave(s->result[2], done.shown, 3, n);
+	arena_release(lab->arena, mark);
 }
 
 static void picture(struct lab *lab, void *state, struct picture *p)
@@ -360,6 +380,6 @@ static const struct parameter parameters[] = {
 
 const struct workload fluid_workload = {
 	.name = "fluid", .summary = "ink in a stirred fluid, by Stam's method", .forms = forms, .parameters = parameters,
-	.open = open_fluid, .upload = upload, .compute = compute, .download = download, .check = check, .picture = picture,
+	.open = open_fluid, .upload = upload, .compute = compute, .download = download, .check = check, .on_cpu = on_cpu, .picture = picture,
 	.close = close_fluid, .operations = operations, .traffic = traffic,
 };

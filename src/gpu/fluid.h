@@ -36,11 +36,16 @@ struct fluid {
 struct fluid_state {
 	double *velocity[2], *ink[FLUID_INKS], *shown[3];
 };
+struct fluid_state_single {
+	float *velocity[2], *ink[FLUID_INKS], *shown[3];
+};
 
 /* Makes all but the initial ink from the form, the numbers and the seed; what it points to lives in the lab's arena. */
 void fluid_make(struct lab *, const struct wanted *, struct fluid *);
 
-/* The state after all steps, in double, from ink of 4 floats a cell in a fluid that stands still. */
-void fluid_simulate(struct arena *, const struct fluid *, const float *ink, struct fluid_state *);
+/* Computes the state after all steps, in double or in single precision, from ink of 4 floats a cell in a fluid that stands still;
+ * shows the state after the last step or, as the GPU does, after every one. */
+void fluid_simulate(struct arena *, const struct fluid *, const float *ink, bool every, struct fluid_state *);
+void fluid_simulate_single(struct arena *, const struct fluid *, const float *ink, bool every, struct fluid_state_single *);
 
 #endif

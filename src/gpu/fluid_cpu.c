@@ -1,8 +1,17 @@
-/* The fluid in double, see fluid.h: the same rules as the programs', written without them. */
+/* The fluid on the CPU, see fluid.h: the same rules as the programs', written without them.  In double, for the check; fluid_single.c
+ * has the same in single precision. */
 #include "gpu/fluid.h"
 
-#include <math.h>
+#ifndef FLUID_REAL
+#define FLUID_REAL double
+#define FLUID_SIMULATE fluid_simulate
+#define FLUID_STATE fluid_state
+#endif
+
 #include <string.h>
+#include <tgmath.h>
+
+typedef FLUID_REAL real;
 
 enum { FIELDS = 2 + FLUID_INKS };
 
@@ -10,13 +19,13 @@ struct grid {
 	const struct fluid *fluid;
 	size_t n;
 	size_t *before, *after;             /* the neighbours of a place on a line */
-	double *field[FIELDS], *next[FIELDS]; /* velocity and inks, each with room for its next state */
-	double *pressure, *next_pressure, *divergence;
+	real *field[FIELDS], *next[FIELDS]; /* velocity and inks, each with room for its next state */
+	real *pressure, *next_pressure, *divergence;
 };
 
-static double *make_field(struct arena *a, const struct grid *g)
+static real *make_field(struct arena *a, const struct grid *g)
 {
-	return arena_zero(a, g->n * g->n * sizeof(double));
+	return arena_zero(a, g->n * g->n * sizeof(real));
 }
 
 static void make_neighbours(struct arena *a, struct grid *g)
@@ -29,20 +38,20 @@ static void make_neighbours(struct arena *a, struct grid *g)
 	}
 }
 
-static void swap(double **a, double **b)
+static void swap(real **a, real **b)
 {
-	double *const was = *a;
+	real *const was = *a;
 	*a = *b;
 	*b = was;
 }
 
 /* The four neighbours of the cell (x, y) in a field. */
 struct cross {
-	double left, right, below, above;
+	real left, right, below, above;
 };
-static struct cross cross_at(const struct grid *g, const double *field, size_t x, size_t y)
+static struct cross cross_at(const struct grid *g, const real *field, size_t x, size_t y)
 {
-	const double *line = field + y * g->n;
+	const real *line = field + y * g->n;
 	return (struct cross){line[g->before[x]], line[g->after[x]], field[g->before[y] * g->n + x], field[g->after[y] * g->n + x]};
 }
 
@@ -52,33 +61,33 @@ static void add_splat(struct grid *g, const struct splat *s)
 {
 	for (size_t y = 0; y < g->n; y++)
 		for (size_t x = 0; x < g->n; x++) {
-			double const dx = ((double)x + 0.5) / (double)g->n - (double)s->x, dy = ((double)y + 0.5) / (double)g->n - (double)s->y;
-			double const much = exp2((double)g->fluid->sharpness * (dx * dx + dy * dy));
+			real const dx = ((real)x + (real)0.5) / (real)g->n - (real)s->x, dy = ((real)y + (real)0.5) / (real)g->n - (real)s->y;
+			real const much = exp2((real)g->fluid->sharpness * (dx * dx + dy * dy));
 			for (unsigned k = 0; k < FIELDS; k++)
-				g->field[k][y * g->n + x] += much * (double)(k < 2 ? s->force[k] : s->ink[k - 2]);
+				g->field[k][y * g->n + x] += much * (real)(k < 2 ? s->force[k] : s->ink[k - 2]);
 		}
 }
 
 static void lift(struct grid *g)
 {
 	for (size_t k = 0; k < g->n * g->n; k++)
-		g->field[1][k] += (double)g->fluid->lift * g->field[3][k];
+		g->field[1][k] += (real)g->fluid->lift * g->field[3][k];
 }
 
 /* Uses the room of the pressure for the vorticity. */
 static void confine(struct grid *g)
 {
-	double *w = g->pressure;
+	real *w = g->pressure;
 	for (size_t y = 0; y < g->n; y++)
 		for (size_t x = 0; x < g->n; x++) {
 			struct cross const u = cross_at(g, g->field[0], x, y), v = cross_at(g, g->field[1], x, y);
-			w[y * g->n + x] = 0.5 * (v.right - v.left - (u.above - u.below));
+			w[y * g->n + x] = (real)0.5 * (v.right - v.left - (u.above - u.below));
 		}
 	for (size_t y = 0; y < g->n; y++)
 		for (size_t x = 0; x < g->n; x++) {
 			struct cross const c = cross_at(g, w, x, y);
-			double const along = fabs(c.right) - fabs(c.left), across = fabs(c.above) - fabs(c.below);
-			double const force = (double)g->fluid->swirl * w[y * g->n + x] / sqrt(along * along + across * across + 0.0001);
+			real const along = fabs(c.right) - fabs(c.left), across = fabs(c.above) - fabs(c.below);
+			real const force = (real)g->fluid->swirl * w[y * g->n + x] / sqrt(along * along + across * across + (real)0.0001);
 			g->field[0][y * g->n + x] += force * across;
 			g->field[1][y * g->n + x] -= force * along;
 		}
@@ -88,7 +97,7 @@ static void stop_at_walls(struct grid *g)
 {
 	for (size_t k = 0; k < g->n && g->fluid->walls; k++)
 		for (unsigned f = 0; f < 2; f++) {
-			double *v = g->field[f];
+			real *v = g->field[f];
 			v[k] = v[(g->n - 1) * g->n + k] = v[k * g->n] = v[k * g->n + g->n - 1] = 0;
 		}
 }
@@ -96,18 +105,18 @@ static void stop_at_walls(struct grid *g)
 /* Where what comes to a place was before, as the place before it, the one after, and how far it is between them. */
 struct origin {
 	size_t at, next;
-	double part;
+	real part;
 };
-static struct origin origin_of(const struct grid *g, double place)
+static struct origin origin_of(const struct grid *g, real place)
 {
 	if (g->fluid->walls)
-		place = fmin((double)(g->n - 1), fmax(0, place));
-	double const whole = floor(place), n = (double)g->n;
+		place = fmin((real)(g->n - 1), fmax((real)0, place));
+	real const whole = floor(place), n = (real)g->n;
 	size_t const at = (size_t)(whole - n * floor(whole / n));
 	return (struct origin){at, g->after[at], place - whole};
 }
 
-static double mix(double a, double b, double part)
+static real mix(real a, real b, real part)
 {
 	return a + part * (b - a);
 }
@@ -117,11 +126,11 @@ static void advect(struct grid *g)
 	for (size_t y = 0; y < g->n; y++)
 		for (size_t x = 0; x < g->n; x++) {
 			size_t const k = y * g->n + x;
-			struct origin const along = origin_of(g, (double)x - g->field[0][k]), across = origin_of(g, (double)y - g->field[1][k]);
+			struct origin const along = origin_of(g, (real)x - g->field[0][k]), across = origin_of(g, (real)y - g->field[1][k]);
 			for (unsigned f = 0; f < FIELDS; f++) {
-				const double *here = g->field[f] + across.at * g->n, *above = g->field[f] + across.next * g->n;
-				double const low = mix(here[along.at], here[along.next], along.part), high = mix(above[along.at], above[along.next], along.part);
-				g->next[f][k] = (double)(f < 2 ? g->fluid->slowing : g->fluid->fading) * mix(low, high, across.part);
+				const real *here = g->field[f] + across.at * g->n, *above = g->field[f] + across.next * g->n;
+				real const low = mix(here[along.at], here[along.next], along.part), high = mix(above[along.at], above[along.next], along.part);
+				g->next[f][k] = (real)(f < 2 ? g->fluid->slowing : g->fluid->fading) * mix(low, high, across.part);
 			}
 		}
 	for (unsigned f = 0; f < FIELDS; f++)
@@ -131,13 +140,13 @@ static void advect(struct grid *g)
 static void relax_line(const struct grid *g, size_t y)
 {
 	size_t const n = g->n;
-	const double *line = g->pressure + y * n, *below = g->pressure + g->before[y] * n, *above = g->pressure + g->after[y] * n;
-	const double *divergence = g->divergence + y * n;
-	double *to = g->next_pressure + y * n;
+	const real *line = g->pressure + y * n, *below = g->pressure + g->before[y] * n, *above = g->pressure + g->after[y] * n;
+	const real *divergence = g->divergence + y * n;
+	real *to = g->next_pressure + y * n;
 	for (size_t x = 1; x + 1 < n; x++)
-		to[x] = 0.25 * (line[x - 1] + line[x + 1] + below[x] + above[x] - divergence[x]);
+		to[x] = (real)0.25 * (line[x - 1] + line[x + 1] + below[x] + above[x] - divergence[x]);
 	for (size_t x = 0; x < n; x += n - 1)
-		to[x] = 0.25 * (line[g->before[x]] + line[g->after[x]] + below[x] + above[x] - divergence[x]);
+		to[x] = (real)0.25 * (line[g->before[x]] + line[g->after[x]] + below[x] + above[x] - divergence[x]);
 }
 
 /* The velocity loses its divergence. */
@@ -146,7 +155,7 @@ static void project(struct grid *g)
 	for (size_t y = 0; y < g->n; y++)
 		for (size_t x = 0; x < g->n; x++) {
 			struct cross const u = cross_at(g, g->field[0], x, y), v = cross_at(g, g->field[1], x, y);
-			g->divergence[y * g->n + x] = 0.5 * (u.right - u.left + v.above - v.below);
+			g->divergence[y * g->n + x] = (real)0.5 * (u.right - u.left + v.above - v.below);
 		}
 	memset(g->pressure, 0, g->n * g->n * sizeof *g->pressure);
 	for (unsigned k = 0; k < g->fluid->iterations; k++) {
@@ -157,47 +166,45 @@ static void project(struct grid *g)
 	for (size_t y = 0; y < g->n; y++)
 		for (size_t x = 0; x < g->n; x++) {
 			struct cross const p = cross_at(g, g->pressure, x, y);
-			g->field[0][y * g->n + x] -= 0.5 * (p.right - p.left);
-			g->field[1][y * g->n + x] -= 0.5 * (p.above - p.below);
+			g->field[0][y * g->n + x] -= (real)0.5 * (p.right - p.left);
+			g->field[1][y * g->n + x] -= (real)0.5 * (p.above - p.below);
 		}
 }
 
 /* ---- showing --------------------------------------------------------------------------- */
 
-static double dot(const double a[3], const float b[3])
+static real dot(const real a[3], const float b[3])
 {
-	return a[0] * (double)b[0] + a[1] * (double)b[1] + a[2] * (double)b[2];
+	return a[0] * (real)b[0] + a[1] * (real)b[1] + a[2] * (real)b[2];
 }
 
 /* A channel of the ramp at a texture coordinate, between the two nearest of its colours. */
-static double ramp_at(const struct fluid *f, double at, unsigned channel)
+static real ramp_at(const struct fluid *f, real at, unsigned channel)
 {
-	double const place = fmin(FLUID_RAMP - 1, fmax(0, at * (double)FLUID_RAMP - 0.5)), whole = fmin(FLUID_RAMP - 2, floor(place));
+	real const place = fmin((real)(FLUID_RAMP - 1), fmax((real)0, at * (real)FLUID_RAMP - (real)0.5)), whole = fmin((real)(FLUID_RAMP - 2), floor(place));
 	const float *colour = f->ramp + (size_t)whole * 4 + channel;
-	return mix((double)colour[0], (double)colour[4], place - whole);
+	return mix((real)colour[0], (real)colour[4], place - whole);
 }
 
-static void show_cell(const struct grid *g, size_t x, size_t y, double colour[3])
+static void show_cell(const struct grid *g, size_t x, size_t y, real colour[3])
 {
 	const struct relief *r = &g->fluid->relief;
 	struct cross const c = cross_at(g, g->field[2], x, y);
-	double normal[3] = {(c.left - c.right) * (double)r->height, (c.below - c.above) * (double)r->height, 1};
-	double const length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + 1);
+	real normal[3] = {(c.left - c.right) * (real)r->height, (c.below - c.above) * (real)r->height, 1};
+	real const length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + 1);
 	for (unsigned k = 0; k < 3; k++)
 		normal[k] /= length;
-	double const diffuse = fmax(0, dot(normal, r->light)), shine = pow(fmax(0, dot(normal, r->half_way)), (double)r->shininess);
-	double const place = g->field[2][y * g->n + x] * (double)r->scale + (double)r->bias;
+	real const diffuse = fmax((real)0, dot(normal, r->light)), shine = pow(fmax((real)0, dot(normal, r->half_way)), (real)r->shininess);
+	real const place = g->field[2][y * g->n + x] * (real)r->scale + (real)r->bias;
 	for (unsigned k = 0; k < 3; k++)
-		colour[k] = ((double)r->ambient + diffuse * (double)r->lit) * ramp_at(g->fluid, place, k) + shine * (double)r->lit;
+		colour[k] = ((real)r->ambient + diffuse * (real)r->lit) * ramp_at(g->fluid, place, k) + shine * (real)r->lit;
 }
 
-static void show(struct arena *a, const struct grid *g, double *shown[3])
+static void show(const struct grid *g, real *const shown[3])
 {
-	for (unsigned k = 0; k < 3; k++)
-		shown[k] = make_field(a, g);
 	for (size_t y = 0; y < g->n; y++)
 		for (size_t x = 0; x < g->n; x++) {
-			double colour[3];
+			real colour[3];
 			show_cell(g, x, y, colour);
 			for (unsigned k = 0; k < 3; k++)
 				shown[k][y * g->n + x] = colour[k];
@@ -212,7 +219,7 @@ static void scroll(struct grid *g, size_t step)
 		size_t const line = k / n * n, x = k % n;
 		const float *wind = g->fluid->wind + (line + (x + step) % n) * 4, *inflow = g->fluid->inflow + (line + (x + 2 * step) % n) * 4;
 		for (unsigned f = 0; f < FIELDS; f++)
-			g->next[f][k] = g->field[f][line + (x + 1) % n] + (double)(f < 2 ? wind[f] : inflow[f - 2]);
+			g->next[f][k] = g->field[f][line + (x + 1) % n] + (real)(f < 2 ? wind[f] : inflow[f - 2]);
 	}
 	for (unsigned f = 0; f < FIELDS && g->fluid->wind; f++)
 		swap(&g->field[f], &g->next[f]);
@@ -220,7 +227,7 @@ static void scroll(struct grid *g, size_t step)
 
 /* ---- the whole ------------------------------------------------------------------------- */
 
-void fluid_simulate(struct arena *a, const struct fluid *f, const float *ink, struct fluid_state *s)
+void FLUID_SIMULATE(struct arena *a, const struct fluid *f, const float *ink, bool every, struct FLUID_STATE *s)
 {
 	struct grid g = {.fluid = f, .n = f->size};
 	make_neighbours(a, &g);
@@ -231,8 +238,10 @@ void fluid_simulate(struct arena *a, const struct fluid *f, const float *ink, st
 	g.pressure = make_field(a, &g);
 	g.next_pressure = make_field(a, &g);
 	g.divergence = make_field(a, &g);
+	for (unsigned k = 0; k < 3; k++)
+		s->shown[k] = make_field(a, &g);
 	for (size_t k = 0; k < g.n * g.n * FLUID_INKS; k++)
-		g.field[2 + k % FLUID_INKS][k / FLUID_INKS] = (double)ink[k / FLUID_INKS * 4 + k % FLUID_INKS];
+		g.field[2 + k % FLUID_INKS][k / FLUID_INKS] = (real)ink[k / FLUID_INKS * 4 + k % FLUID_INKS];
 	for (unsigned step = 0; step < f->steps; step++) {
 		add_splat(&g, &f->splats[step]);
 		lift(&g);
@@ -243,8 +252,9 @@ void fluid_simulate(struct arena *a, const struct fluid *f, const float *ink, st
 		project(&g);
 		stop_at_walls(&g);
 		scroll(&g, step);
+		if (every || step + 1 == f->steps)
+			show(&g, s->shown);
 	}
-	show(a, &g, s->shown);
 	memcpy(s->velocity, g.field, sizeof s->velocity);
 	memcpy(s->ink, g.field + 2, sizeof s->ink);
 }

@@ -1,4 +1,5 @@
 /* gauss: an image is blurred by a Gaussian of 13 taps along its lines, and then across them. */
+#include "gpu/filter_cpu.h"
 #include "gpu/workload.h"
 
 enum { TAPS = 13, MIDDLE = 6, CHANNELS = 4 };
@@ -141,6 +142,18 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	arena_release(lab->arena, mark);
 }
 
+static void on_cpu(struct lab *lab, void *state)
+{
+	struct gauss *g = state;
+	struct arena_mark const mark = arena_mark(lab->arena);
+	float *between = arena_alloc(lab->arena, (size_t)g->size * g->size * CHANNELS * sizeof *between), weight[TAPS];
+	for (unsigned k = 0; k < TAPS; k++)
+		weight[k] = (float)g->weight[k];
+	filter_on_cpu(lab->arena, g->texels, g->size, weight, TAPS, 1, between);
+	filter_on_cpu(lab->arena, between, g->size, weight, 1, TAPS, g->result);
+	arena_release(lab->arena, mark);
+}
+
 static void picture(struct lab *lab, void *state, struct picture *p)
 {
 	const struct gauss *g = state;
@@ -180,6 +193,6 @@ static const struct parameter parameters[] = {{"size", "pixels a side", 16, 8192
 
 const struct workload gauss_workload = {
 	.name = "gauss", .summary = "13-tap Gaussian blur, along the lines and across", .forms = forms, .parameters = parameters,
-	.any_format = true, .open = open_gauss, .upload = upload, .compute = compute, .download = download, .check = check,
+	.any_format = true, .open = open_gauss, .upload = upload, .compute = compute, .download = download, .check = check, .on_cpu = on_cpu,
 	.picture = picture, .close = close_gauss, .operations = operations, .traffic = traffic,
 };

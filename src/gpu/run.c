@@ -7,6 +7,10 @@
 #include <epoxy/gl.h>
 
 enum { LEAST_SAMPLES = 5, MOST_SAMPLES = 101 };
+/* The CPU does its work as often as it can in some tenths of a second, but not work that would take it much more than seconds at
+ * an operation a nanosecond. */
+enum { CPU_MOST_SAMPLES = 9 };
+static const double cpu_seconds = 0.3, cpu_most_operations = 5e9;
 
 struct times {
 	double upload, gpu, wall, download;
@@ -76,6 +80,29 @@ static double first_time(struct session *s, struct variant *v, struct waker *wak
 	return t.upload + t.wall + t.download;
 }
 
+/* Times the CPU at the work of the variant, which must have computed once.  Its results are overwritten by the next download. */
+static void time_cpu(struct session *s, struct variant *v)
+{
+	const struct workload *w = s->workload;
+	double values[CPU_MOST_SAMPLES], spent = 0;
+	unsigned n = 0;
+	double const operations = w->operations ? w->operations(v->state) : 0;
+	if (!w->on_cpu || !s->check)
+		return;
+	if (operations > cpu_most_operations) {
+		s->cpu.left_out = arena_printf(v->lab.arena, "its %.3g operations would take more than some seconds", operations);
+		return;
+	}
+	for (; n < CPU_MOST_SAMPLES && (!n || spent < cpu_seconds * 1e9); spent += values[n++]) {
+		double const begun = stats_now_ns();
+		w->on_cpu(&v->lab, v->state);
+		values[n] = stats_now_ns() - begun;
+	}
+	s->cpu.measured = true;
+	s->cpu.ns = stats_quartiles(values, n).median;
+	w->check(&v->lab, v->state, &s->cpu.finding);
+}
+
 static double *numbers(struct arena *a, size_t n)
 {
 	return arena_alloc(a, n * sizeof(double));
@@ -86,6 +113,7 @@ static void measure_all(struct arena *a, struct session *s, struct waker *waker,
 	double once = 1;
 	for (unsigned k = 0; k < s->nvariants; k++)
 		once += first_time(s, &s->variant[k], waker);
+	time_cpu(s, s->variant);
 	unsigned const n = s->samples = stats_samples(seconds, once, LEAST_SAMPLES, MOST_SAMPLES);
 	double *upload = numbers(a, n * s->nvariants), *download = numbers(a, n * s->nvariants);
 	double *write = numbers(a, n * s->nvariants), *read = numbers(a, n * s->nvariants);

@@ -19,11 +19,20 @@ struct variant {
 	struct finding finding;
 };
 
+/* The same work on the CPU, once, in single precision and plain C, on one core. */
+struct cpu_time {
+	bool measured;
+	double ns;              /* median of some times */
+	struct finding finding; /* of its results, by the workload's own check */
+	const char *left_out;   /* a sentence on why it was not measured though there is such code; NULL if there is no such reason */
+};
+
 struct session {
 	const struct workload *workload;
 	struct wanted wanted;
 	unsigned samples;
-	bool check;
+	bool check;           /* results, and time the CPU */
+	struct cpu_time cpu;
 	unsigned nvariants;
 	struct variant *variant;
 };

@@ -64,6 +64,17 @@ static void print_kinds(const struct variant *v, struct text *t)
 		text_printf(t, "%-9s %-20s %26s %10.4f %6.2f GB/s\n", v->name, "copies", "", v->record.copy_ns / 1e6, copied / v->record.copy_ns);
 }
 
+/* "CPU, plain C: 12.3 ms, 5.61 of the whole; largest difference 1e-7" */
+static void print_cpu(const struct session *s, struct text *t)
+{
+	const struct cpu_time *cpu = &s->cpu;
+	if (cpu->left_out)
+		text_printf(t, "CPU, plain C: not timed, as %s\n", cpu->left_out);
+	if (cpu->measured)
+		text_printf(t, "CPU, plain C: " FIT_HANG "%.4f ms, %.3g of the whole; %s %.3g\n", cpu->ns / 1e6,
+		            cpu->ns / output_quartiles(t->arena, s->variant->whole_ns, s->samples).median, cpu->finding.what, cpu->finding.error);
+}
+
 static void print_times(const struct session *s, struct text *t)
 {
 	text_printf(t, "%-9s %9s %9s %6s  %-23s %8s %8s\n", "", "whole ms", "GPU ms", "spread", "to as given (95%)",
@@ -71,6 +82,7 @@ static void print_times(const struct session *s, struct text *t)
 	for (unsigned k = 0; k < s->nvariants; k++)
 		print_variant(s, &s->variant[k], t);
 	text_printf(t, "of the whole as given, %.4f ms to the GPU and %.4f ms back\n", s->variant->upload_ns / 1e6, s->variant->download_ns / 1e6);
+	print_cpu(s, t);
 	text_printf(t, "\n%-9s %-20s %5s %5s %5s %8s %10s %9s\n", "", "kinds of passes", "FP", "VP", "reads", "passes", "GPU ms", "ns/pixel");
 	for (unsigned k = 0; k < s->nvariants; k++)
 		print_kinds(&s->variant[k], t);
@@ -116,7 +128,7 @@ static const char *write_picture(struct arena *a, const struct gpu_options *o, c
 /* ---- spreadsheets and scripts ---------------------------------------------------------- */
 
 static const char csv_columns[] = "workload,form,version,right,samples,whole_ms,gpu_ms,gpu_ms_low,gpu_ms_high,upload_ms,"
-                                  "download_ms,ratio,ratio_low,ratio_high,gflops,gbytes_s,passes,pixels,error,allowed\n";
+                                  "download_ms,ratio,ratio_low,ratio_high,gflops,gbytes_s,passes,pixels,error,allowed,cpu_ms\n";
 
 static double rate(double (*count)(const void *), const struct variant *v, double ns)
 {
@@ -132,11 +144,14 @@ static void add_csv_line(const struct session *s, const struct variant *v, struc
 	csv_field(csv, s->workload->name);
 	csv_field(csv, s->wanted.form ? s->wanted.form : "");
 	csv_field(csv, v->name);
-	text_printf(csv, "%s,%u,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.4f,%.4f,%.4f,%.4g,%.4g,%.0f,%.0f,%.4g,%.4g\n",
+	text_printf(csv, "%s,%u,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.4f,%.4f,%.4f,%.4g,%.4g,%.0f,%.0f,%.4g,%.4g,",
 	            !s->check ? "" : v->finding.error <= v->finding.most ? "yes" : "no", s->samples, whole.median / 1e6,
 	            gpu.median / 1e6, gpu.low / 1e6, gpu.high / 1e6, v->upload_ns / 1e6, v->download_ns / 1e6, r.median, r.low, r.high,
 	            rate(s->workload->operations, v, gpu.median), rate(s->workload->traffic, v, gpu.median), drawn.passes,
 	            drawn.pixels, v->finding.error, v->finding.most);
+	if (s->cpu.measured)
+		text_printf(csv, "%.6f", s->cpu.ns / 1e6);
+	text_char(csv, '\n');
 }
 
 static json_t *json_kinds(struct arena *a, const struct variant *v)
@@ -152,6 +167,12 @@ static json_t *json_kinds(struct arena *a, const struct variant *v)
 	return list;
 }
 
+static json_t *json_finding(struct arena *a, const struct finding *f)
+{
+	return json_pack("{s:o,s:b,s:o,s:o}", "what", report_string(a, f->what), "right", f->error <= f->most, "error", json_number(f->error),
+	                 "most", json_number(f->most));
+}
+
 static json_t *json_variant(struct arena *a, const struct session *s, const struct variant *v)
 {
 	struct quartiles const whole = output_quartiles(a, v->whole_ns, s->samples);
@@ -165,9 +186,7 @@ static json_t *json_variant(struct arena *a, const struct session *s, const stru
 	if (s->workload->traffic)
 		json_object_set_new(j, "traffic", json_real(s->workload->traffic(v->state)));
 	if (s->check)
-		json_object_set_new(j, "check", json_pack("{s:o,s:b,s:o,s:o}", "what", report_string(a, v->finding.what), "right",
-		                                          v->finding.error <= v->finding.most, "error", json_number(v->finding.error), "most",
-		                                          json_number(v->finding.most)));
+		json_object_set_new(j, "check", json_finding(a, &v->finding));
 	return j;
 }
 
@@ -180,6 +199,8 @@ static json_t *json_session(struct arena *a, const struct session *s)
 		json_array_append_new(variants, json_variant(a, s, &s->variant[k]));
 	json_t *j = json_pack("{s:s,s:o,s:I,s:i,s:o}", "workload", s->workload->name, "numbers", numbers, "seed",
 	                      (json_int_t)s->wanted.seed, "samples", (int)s->samples, "versions", variants);
+	if (s->cpu.measured)
+		json_object_set_new(j, "cpu", json_pack("{s:f,s:o}", "ns", s->cpu.ns, "check", json_finding(a, &s->cpu.finding)));
 	if (s->wanted.form)
 		json_object_set_new(j, "form", json_string(s->wanted.form));
 	if (s->workload->any_format)

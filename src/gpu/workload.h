@@ -46,7 +46,8 @@ struct workload {
 	void (*compute)(struct lab *, void *state);  /* all passes */
 	void (*download)(struct lab *, void *state); /* results to the CPU, by pass_read */
 	void (*check)(struct lab *, void *state, struct finding *);
-	/* Does the same work once on the CPU, in single precision and plain C, on one core; run.c times it.  NULL: it is not done. */
+	/* Does the same work once on the CPU, in single precision and plain C, on one core, and leaves the results where download leaves
+	 * them, so that they can be checked; run.c times it.  NULL if there is none. */
 	void (*on_cpu)(struct lab *, void *state);
 	void (*picture)(struct lab *, void *state, struct picture *); /* of the downloaded results */
 	void (*close)(struct lab *, void *state);

@@ -1,0 +1,13 @@
+/* Filters of images on the CPU, in single precision: what the GPU's time is compared with. */
+#ifndef FPMOVE_GPU_FILTER_CPU_H
+#define FPMOVE_GPU_FILTER_CPU_H
+
+#include "base/arena.h"
+
+enum { FILTER_CHANNELS = 4 };
+
+/* Writes into each texel of `to` the weighted sum of columns x rows texels around its place in `from`; both are odd, the weights
+ * stand row by row, and texels of the edge stand for those beyond it.  Images have size x size texels. */
+void filter_on_cpu(struct arena *, const float *from, unsigned size, const float *weight, unsigned columns, unsigned rows, float *to);
+
+#endif
