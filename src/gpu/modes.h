@@ -19,6 +19,9 @@ int info_main(struct arena *, const struct context *, const char *why);
 
 /* What a session compares: programs as given, and moved at each level of the options. */
 void list_variants(struct arena *, const struct gpu_options *, struct session *);
+/* Measures a task's session, of which workload and what is wanted are set, and keeps lines and object of it; adds the picture of
+ * --png.  NULL, or one sentence on what is wrong; session_close must follow either way. */
+const char *session_measure(struct arena *, const struct context *, const struct gpu_options *, struct session *, struct gpu_output *);
 /* What was computed, and on what. */
 void print_head(const struct session *, const struct context *, struct text *);
 /* Does all tasks by `run`, whose value is an exit status, in an arena of its own; the value is the worst one. */

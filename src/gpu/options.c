@@ -139,6 +139,25 @@ static bool levels(struct gpu_options *o, const char *value)
 	return true;
 }
 
+/* Reads "16,32,64" into sizes in order, each once. */
+static bool sizes(const struct arguments *given, const struct option_row *row, struct gpu_options *o, const char *value)
+{
+	o->sizes.n = 0;
+	for (const char *at = value, *end; at; at = *end ? end + 1 : NULL) {
+		unsigned size;
+		end = at + strcspn(at, ",");
+		if (!argument_number(row, arena_copy(given->arena, at, (size_t)(end - at)), 1, 65536, &size))
+			return false;
+		uint32_t k = o->sizes.n;
+		for (VEC_PUSH(given->arena, &o->sizes) = size; k && o->sizes.at[k - 1] > size; k--)
+			o->sizes.at[k] = o->sizes.at[k - 1];
+		o->sizes.at[k] = size;
+		if (k && o->sizes.at[k - 1] == size)
+			memmove(o->sizes.at + k, o->sizes.at + k + 1, (--o->sizes.n - k) * sizeof *o->sizes.at);
+	}
+	return true;
+}
+
 /* The number of one of the option's words. */
 static bool choice(const struct arguments *given, const struct option_row *row, const char *value, int *to)
 {
@@ -168,7 +187,7 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 	case OPTION_LANGUAGE: return choice(given, row, value, &o->language);
 	case OPTION_LEVELS: return levels(o, value);
 	case OPTION_STAGES: return o->stages = true;
-	case OPTION_SIZE: return argument_number(row, value, 1, 65536, &o->size);
+	case OPTION_SIZE: return sizes(given, row, o, value);
 	case OPTION_FORMAT: return choice(given, row, value, &o->format);
 	case OPTION_SECONDS: return argument_real(row, value, 3600, &o->seconds);
 	case OPTION_BATCH: o->batch = value; return true;
@@ -231,8 +250,8 @@ static const char *mode_name(enum gpu_mode mode)
 	return "";
 }
 
-/* Options and words that the mode does not take. */
-static bool consistent(struct arena *a, const struct gpu_options *o, const struct reading *r)
+/* Options that the mode does not take are said.  Returns false if there is one. */
+static bool mode_takes_options(struct arena *a, const struct gpu_options *o, const struct reading *r)
 {
 	for (unsigned k = 0; k < OPTION_ROWS; k++) {
 		const struct option_row *row = &option_rows[k];
@@ -244,44 +263,56 @@ static bool consistent(struct arena *a, const struct gpu_options *o, const struc
 		message_error("fpmove-gpu %s takes no %s", mode_name(o->mode), option_name(a, row));
 		return false;
 	}
-	if (o->mode == GPU_CALIBRATE && !o->output) {
-		message_error("fpmove-gpu calibrate wants a file for the target: -o FILE");
-		return false;
-	}
-	if (o->mode & (GPU_CALIBRATE | GPU_PREDICT) && o->plan.several) {
-		message_error("fpmove-gpu %s takes one target", mode_name(o->mode));
-		return false;
-	}
-	bool const works = o->mode & (GPU_RUN | GPU_PREDICT);
-	if (works && !o->words.n) {
-		message_error("fpmove-gpu %s wants a workload, or all; fpmove-gpu --help lists them", mode_name(o->mode));
-		return false;
-	}
-	if (!works && o->numbers.n) {
-		message_error("--%s is a workload's number, and goes with fpmove-gpu run", o->numbers.at[0].name);
-		return false;
-	}
-	if (o->mode & (GPU_INFO | GPU_CALIBRATE) && o->words.n) {
-		message_error("fpmove-gpu %s takes no further word such as \"%s\"", mode_name(o->mode), o->words.at[0]);
-		return false;
-	}
-	if (o->mode == GPU_TIME && (o->batch ? o->words.n != 0 : o->words.n != 1 && o->words.n != 2 && o->words.n != 4)) {
-		message_error("fpmove-gpu time wants one pair, VP FP, or two: VP FP VP2 FP2; or --batch and a folder or list");
-		return false;
-	}
-	if (o->plot && !o->stages) {
-		message_error("--plot draws what --stages measures");
-		return false;
-	}
-	if (o->stages && r->given[OPTION_LEVELS]) {
-		message_error("--stages moves by the method of -O1, and takes no --optimize");
-		return false;
-	}
-	if (o->words.n == 4 && o->mode == GPU_TIME && r->given[OPTION_LEVELS]) {
-		message_error("two pairs are timed as they are given; --optimize goes with one pair");
-		return false;
-	}
 	return true;
+}
+
+/* Says the first of the sentences whose case is at hand.  Returns false if there is one. */
+struct refusal {
+	bool at_hand;
+	const char *sentence;
+};
+static bool none_at_hand(const struct refusal *r, size_t n)
+{
+	for (size_t k = 0; k < n; k++)
+		if (r[k].at_hand) {
+			message_error("%s", r[k].sentence);
+			return false;
+		}
+	return true;
+}
+
+/* Words that the mode does not take, or lacks. */
+static bool mode_takes_words(struct arena *a, const struct gpu_options *o)
+{
+	const char *name = mode_name(o->mode);
+	uint32_t const n = o->words.n;
+	bool const works = o->mode & (GPU_RUN | GPU_PREDICT);
+	struct refusal const refusals[] = {
+		{o->mode == GPU_CALIBRATE && !o->output, "fpmove-gpu calibrate wants a file for the target: -o FILE"},
+		{o->mode & (GPU_CALIBRATE | GPU_PREDICT) && o->plan.several, arena_printf(a, "fpmove-gpu %s takes one target", name)},
+		{works && !n, arena_printf(a, "fpmove-gpu %s wants a workload, or all; fpmove-gpu --help lists them", name)},
+		{!works && o->numbers.n,
+		 arena_printf(a, "--%s is a workload's number, and goes with fpmove-gpu run", o->numbers.n ? o->numbers.at[0].name : "")},
+		{o->mode & (GPU_INFO | GPU_CALIBRATE) && n,
+		 arena_printf(a, "fpmove-gpu %s takes no further word such as \"%s\"", name, n ? o->words.at[0] : "")},
+		{o->mode == GPU_TIME && (o->batch ? n != 0 : n != 1 && n != 2 && n != 4),
+		 "fpmove-gpu time wants one pair, VP FP, or two: VP FP VP2 FP2; or --batch and a folder or list"},
+	};
+	return none_at_hand(refusals, sizeof refusals / sizeof *refusals);
+}
+
+/* Options that do not go together. */
+static bool options_agree(const struct gpu_options *o, const struct reading *r)
+{
+	bool const several = o->sizes.n > 1, two_pairs = o->mode == GPU_TIME && o->words.n == 4;
+	struct refusal const refusals[] = {
+		{several && o->mode == GPU_TIME, "fpmove-gpu time takes one --size; a list goes with workloads"},
+		{several && o->stages, "--stages takes one --size"},
+		{o->plot && !o->stages && !several, "--plot draws what --stages measures, or a workload over a list of sizes: --size=64,128,256"},
+		{o->stages && r->given[OPTION_LEVELS], "--stages moves by the method of -O1, and takes no --optimize"},
+		{two_pairs && r->given[OPTION_LEVELS], "two pairs are timed as they are given; --optimize goes with one pair"},
+	};
+	return none_at_hand(refusals, sizeof refusals / sizeof *refusals);
 }
 
 bool gpu_options_parse(struct arena *a, int argc, char **argv, struct gpu_options *o)
@@ -295,7 +326,7 @@ bool gpu_options_parse(struct arena *a, int argc, char **argv, struct gpu_option
 		return false;
 	if (o->mode & (GPU_HELP | GPU_VERSION))
 		return true;
-	if (!find_mode(o, &given) || !consistent(a, o, &r))
+	if (!find_mode(o, &given) || !mode_takes_options(a, o, &r) || !mode_takes_words(a, o) || !options_agree(o, &r))
 		return false;
 	if (!r.given[OPTION_SECONDS])
 		o->seconds = o->mode == GPU_CALIBRATE ? 60 : 1;
@@ -308,115 +339,4 @@ struct run_options *gpu_options_plan(struct arena *a, const struct gpu_options *
 	*plan = o->plan;
 	plan->move.level = (int)level;
 	return plan;
-}
-
-/* ---- tasks ----------------------------------------------------------------------------- */
-
-static bool is_wanted(const struct gpu_options *o, const struct workload *w)
-{
-	for (uint32_t k = 0; k < o->words.n; k++)
-		if (strcmp(o->words.at[k], "all") == 0 || strcmp(o->words.at[k], w->name) == 0)
-			return true;
-	return false;
-}
-
-static bool words_are_known(struct arena *a, const struct gpu_options *o)
-{
-	for (uint32_t k = 0; k < o->words.n; k++) {
-		if (strcmp(o->words.at[k], "all") == 0 || workload_named(o->words.at[k]))
-			continue;
-		struct text all = {.arena = a};
-		for (unsigned w = 0; w < nworkloads; w++)
-			text_printf(&all, "%s%s", w ? ", " : "", workloads[w]->name);
-		message_error("there is no workload %s; there are %s, or all", o->words.at[k], all.at);
-		return false;
-	}
-	return true;
-}
-
-/* Which of the workload's numbers is of that name?  --size is the first one's, too; -1: none. */
-static int parameter_index(const struct workload *w, const char *name)
-{
-	for (int k = 0; w->parameters[k].name; k++)
-		if (strcmp(w->parameters[k].name, name) == 0)
-			return k;
-	return strcmp(name, "size") == 0 ? 0 : -1;
-}
-
-/* Where several workloads are wanted, it is enough that one of them has the number. */
-static bool numbers_are_known(const struct gpu_options *o)
-{
-	for (uint32_t k = 0; k < o->numbers.n; k++) {
-		bool known = false;
-		for (unsigned w = 0; w < nworkloads; w++)
-			known |= is_wanted(o, workloads[w]) && parameter_index(workloads[w], o->numbers.at[k].name) >= 0;
-		if (!known) {
-			message_error("%s has no --%s", o->words.at[0], o->numbers.at[k].name);
-			return false;
-		}
-	}
-	return true;
-}
-
-static bool set_number(struct wanted *wanted, const struct workload *w, const char *name, unsigned number)
-{
-	int const k = parameter_index(w, name);
-	if (k < 0)
-		return true;
-	const struct parameter *p = &w->parameters[k];
-	wanted->number[k] = number;
-	if (number >= p->least && number <= p->most)
-		return true;
-	message_error("--%s of %s is %s, from %u to %u, not %u", p->name, w->name, p->what, p->least, p->most, number);
-	return false;
-}
-
-static bool fill_wanted(const struct gpu_options *o, const struct workload *w, struct wanted *wanted)
-{
-	*wanted = (struct wanted){.seed = o->seed, .input = o->input, .format = o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA32F};
-	for (unsigned k = 0; w->parameters[k].name; k++)
-		wanted->number[k] = w->parameters[k].common;
-	bool good = !o->size || set_number(wanted, w, "size", o->size);
-	for (uint32_t k = 0; k < o->numbers.n && good; k++)
-		good = set_number(wanted, w, o->numbers.at[k].name, o->numbers.at[k].number);
-	if (good && o->format >= 0 && !w->any_format && o->words.n == 1 && strcmp(o->words.at[0], w->name) == 0) {
-		message_error("%s has a format of its own, and takes no --format", w->name);
-		return false;
-	}
-	if (good && w->any_format && image_formats[wanted->format].channels < 4) {
-		message_error("%s needs texels of four channels, and %s has fewer", w->name, image_formats[wanted->format].name);
-		return false;
-	}
-	return good;
-}
-
-static void add_forms(struct arena *a, const struct gpu_options *o, const struct workload *w, struct wanted wanted, struct tasks *to)
-{
-	static const struct workload_form none[] = {{.name = NULL}, {.name = NULL}};
-	const struct workload_form *forms = w->forms ? w->forms : none;
-	bool const every = o->form && strcmp(o->form, "all") == 0;
-	for (unsigned k = 0; k == 0 || forms[k].name; k++) {
-		wanted.form = forms[k].name;
-		if (every || (o->form ? wanted.form && strcmp(o->form, wanted.form) == 0 : k == 0))
-			VEC_PUSH(a, to) = (struct task){w, wanted};
-	}
-}
-
-bool gpu_options_tasks(struct arena *a, const struct gpu_options *o, struct tasks *to)
-{
-	*to = (struct tasks){0};
-	if (!words_are_known(a, o) || !numbers_are_known(o))
-		return false;
-	for (unsigned w = 0; w < nworkloads; w++) {
-		struct wanted wanted;
-		if (!is_wanted(o, workloads[w]))
-			continue;
-		if (!fill_wanted(o, workloads[w], &wanted))
-			return false;
-		add_forms(a, o, workloads[w], wanted, to);
-	}
-	if (to->n)
-		return true;
-	message_error("%s has no form %s; fpmove-gpu --help lists them", o->words.at[0], o->form);
-	return false;
 }

@@ -21,7 +21,7 @@ struct gpu_options {
 	bool level[GPU_LEVELS];  /* those to measure, from 1 on */
 	struct names moving;     /* the options of `plan` as they were given */
 	struct names also_read;  /* files that options name, response files among them */
-	unsigned size;           /* 0: not given */
+	struct { VEC(unsigned); } sizes; /* in order; none: not given */
 	struct { VEC(struct given_number { const char *name; unsigned number; }); } numbers; /* a workload's parameters */
 	int format;              /* an enum image_format; -1: not given */
 	double seconds;
@@ -42,6 +42,12 @@ bool gpu_options_parse(struct arena *, int argc, char **argv, struct gpu_options
 /* Lines with FIT_HANG, for fit_lines. */
 void gpu_options_help(struct text *);
 
+/* Returns the size if there is one, else 0. */
+static inline unsigned gpu_options_size(const struct gpu_options *o)
+{
+	return o->sizes.n ? o->sizes.at[0] : 0;
+}
+
 /* One form of one workload, to be computed. */
 struct task {
 	const struct workload *workload;
@@ -50,7 +56,7 @@ struct task {
 struct tasks {
 	VEC(struct task);
 };
-/* The tasks that the words ask for, in the order of the list of workloads.  False after a message on standard error. */
+/* The tasks that the words ask for, in the order of the list of workloads; those of one form stand together, by size.  False after a message on standard error. */
 bool gpu_options_tasks(struct arena *, const struct gpu_options *, struct tasks *);
 /* The plan of a level. */
 struct run_options *gpu_options_plan(struct arena *, const struct gpu_options *, unsigned level);

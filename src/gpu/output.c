@@ -60,6 +60,12 @@ int output_end(struct arena *a, struct gpu_output *to, const struct context *gpu
 	return GPU_USAGE;
 }
 
+void note_software(const struct context *gpu)
+{
+	if (gpu->software)
+		message_note("a CPU draws here (%s): the times say little of a GPU", gpu->renderer);
+}
+
 json_t *json_quartiles(const struct quartiles *q)
 {
 	return json_pack("{s:f,s:f,s:f}", "low", q->low, "median", q->median, "high", q->high);

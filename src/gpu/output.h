@@ -19,6 +19,9 @@ bool output_table(const struct gpu_output *, struct text *);
 /* Writes --csv and --json, whose list has that name.  The worst of `status` and GPU_USAGE, said, where that fails. */
 int output_end(struct arena *, struct gpu_output *, const struct context *, const char *name, int status);
 
+/* Says on standard error if a CPU draws. */
+void note_software(const struct context *);
+
 /* Of times in ns: {"low": , "median": , "high": }; and [low, median, high]. */
 json_t *json_quartiles(const struct quartiles *);
 json_t *json_ratio(const struct ratio *);

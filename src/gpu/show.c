@@ -1,11 +1,10 @@
 /* fpmove-gpu run: measures workloads, and prints what came out. */
 #include "gpu/modes.h"
 
-#include "cli/csv.h"
 #include "cli/fit.h"
 #include "cli/message.h"
-#include "gpu/output.h"
-#include "gpu/run.h"
+#include "gpu/run_report.h"
+#include "gpu/series.h"
 #include "gpu/stages.h"
 
 /* ---- the tables ------------------------------------------------------------------------ */
@@ -28,11 +27,6 @@ static void print_rate(struct text *t, double (*count)(const void *), const void
 		text_printf(t, " %8.4g", count(state) / ns);
 	else
 		text_printf(t, " %8s", "");
-}
-
-struct ratio variant_ratio(struct arena *a, const struct session *s, const struct variant *v)
-{
-	return stats_ratio(v->gpu_ns, s->variant->gpu_ns, s->samples, arena_alloc(a, s->samples * sizeof(double)));
 }
 
 static void print_variant(const struct session *s, const struct variant *v, struct text *t)
@@ -125,89 +119,6 @@ static const char *write_picture(struct arena *a, const struct gpu_options *o, c
 	return picture_write(a, o->png, &p);
 }
 
-/* ---- spreadsheets and scripts ---------------------------------------------------------- */
-
-static const char csv_columns[] = "workload,form,version,right,samples,whole_ms,gpu_ms,gpu_ms_low,gpu_ms_high,upload_ms,"
-                                  "download_ms,ratio,ratio_low,ratio_high,gflops,gbytes_s,passes,pixels,error,allowed,cpu_ms\n";
-
-static double rate(double (*count)(const void *), const struct variant *v, double ns)
-{
-	return count ? count(v->state) / ns : 0;
-}
-
-static void add_csv_line(const struct session *s, const struct variant *v, struct text *csv, struct arena *a)
-{
-	struct quartiles const whole = output_quartiles(a, v->whole_ns, s->samples);
-	struct quartiles const gpu = output_quartiles(a, v->gpu_ns, s->samples);
-	struct ratio const r = variant_ratio(a, s, v);
-	struct drawn const drawn = record_drawn(&v->record);
-	csv_field(csv, s->workload->name);
-	csv_field(csv, s->wanted.form ? s->wanted.form : "");
-	csv_field(csv, v->name);
-	text_printf(csv, "%s,%u,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.4f,%.4f,%.4f,%.4g,%.4g,%.0f,%.0f,%.4g,%.4g,",
-	            !s->check ? "" : v->finding.error <= v->finding.most ? "yes" : "no", s->samples, whole.median / 1e6,
-	            gpu.median / 1e6, gpu.low / 1e6, gpu.high / 1e6, v->upload_ns / 1e6, v->download_ns / 1e6, r.median, r.low, r.high,
-	            rate(s->workload->operations, v, gpu.median), rate(s->workload->traffic, v, gpu.median), drawn.passes,
-	            drawn.pixels, v->finding.error, v->finding.most);
-	if (s->cpu.measured)
-		text_printf(csv, "%.6f", s->cpu.ns / 1e6);
-	text_char(csv, '\n');
-}
-
-static json_t *json_kinds(struct arena *a, const struct variant *v)
-{
-	json_t *list = json_array();
-	for (uint32_t k = 0; k < v->record.kinds.n; k++) {
-		const struct kind *kind = &v->record.kinds.at[k];
-		json_array_append_new(list, json_pack("{s:o,s:s,s:i,s:i,s:i,s:f,s:f,s:f}", "name", report_string(a, kind->name), "format",
-		                                      image_formats[kind->format].name, "ps_slots", (int)program_total_slots(kind->ps), "vs_slots",
-		                                      (int)program_total_slots(kind->vs), "reads", (int)kind->reads, "passes", kind->passes, "pixels",
-		                                      kind->pixels, "ns", kind->ns));
-	}
-	return list;
-}
-
-static json_t *json_finding(struct arena *a, const struct finding *f)
-{
-	return json_pack("{s:o,s:b,s:o,s:o}", "what", report_string(a, f->what), "right", f->error <= f->most, "error", json_number(f->error),
-	                 "most", json_number(f->most));
-}
-
-static json_t *json_variant(struct arena *a, const struct session *s, const struct variant *v)
-{
-	struct quartiles const whole = output_quartiles(a, v->whole_ns, s->samples);
-	struct quartiles const gpu = output_quartiles(a, v->gpu_ns, s->samples);
-	struct ratio const r = variant_ratio(a, s, v);
-	json_t *j = json_pack("{s:o,s:o,s:o,s:f,s:f,s:o,s:o}", "name", report_string(a, v->name), "whole_ns", json_quartiles(&whole), "gpu_ns",
-	                      json_quartiles(&gpu), "upload_ns", v->upload_ns, "download_ns", v->download_ns, "ratio", json_ratio(&r), "kinds",
-	                      json_kinds(a, v));
-	if (s->workload->operations)
-		json_object_set_new(j, "operations", json_real(s->workload->operations(v->state)));
-	if (s->workload->traffic)
-		json_object_set_new(j, "traffic", json_real(s->workload->traffic(v->state)));
-	if (s->check)
-		json_object_set_new(j, "check", json_finding(a, &v->finding));
-	return j;
-}
-
-static json_t *json_session(struct arena *a, const struct session *s)
-{
-	json_t *numbers = json_object(), *variants = json_array();
-	for (unsigned k = 0; s->workload->parameters[k].name; k++)
-		json_object_set_new(numbers, s->workload->parameters[k].name, json_integer(s->wanted.number[k]));
-	for (unsigned k = 0; k < s->nvariants; k++)
-		json_array_append_new(variants, json_variant(a, s, &s->variant[k]));
-	json_t *j = json_pack("{s:s,s:o,s:I,s:i,s:o}", "workload", s->workload->name, "numbers", numbers, "seed",
-	                      (json_int_t)s->wanted.seed, "samples", (int)s->samples, "versions", variants);
-	if (s->cpu.measured)
-		json_object_set_new(j, "cpu", json_pack("{s:f,s:o}", "ns", s->cpu.ns, "check", json_finding(a, &s->cpu.finding)));
-	if (s->wanted.form)
-		json_object_set_new(j, "form", json_string(s->wanted.form));
-	if (s->workload->any_format)
-		json_object_set_new(j, "format", json_string(image_formats[s->wanted.format].name));
-	return j;
-}
-
 /* ---- one task, and all ----------------------------------------------------------------- */
 
 static bool print_session(const struct session *s, const struct context *gpu, const struct gpu_options *o, struct text *t)
@@ -220,24 +131,31 @@ static bool print_session(const struct session *s, const struct context *gpu, co
 	return print_findings(s, t);
 }
 
+const char *session_measure(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct session *s, struct gpu_output *to)
+{
+	const char *wrong = o->stages ? stages_list(a, gpu, o, s) : NULL;
+	s->check = o->check;
+	if (!o->stages)
+		list_variants(a, o, s);
+	wrong = wrong ? wrong : session_run(a, gpu, s, o->seconds);
+	wrong = wrong ? wrong : write_picture(a, o, s);
+	if (wrong)
+		return wrong;
+	session_add_csv(a, s, &to->csv);
+	if (to->list)
+		json_array_append_new(to->list, session_json(a, s));
+	return NULL;
+}
+
 static int run_task(struct arena *a, const struct context *gpu, const struct gpu_options *o, const struct task *task, struct gpu_output *to)
 {
-	struct session s = {.workload = task->workload, .wanted = task->wanted, .check = o->check};
+	struct session s = {.workload = task->workload, .wanted = task->wanted};
 	struct text t = {.arena = a};
 	int status = GPU_USAGE;
-	const char *wrong = o->stages ? stages_list(a, gpu, o, &s) : NULL;
-	if (!o->stages)
-		list_variants(a, o, &s);
-	wrong = wrong ? wrong : session_run(a, gpu, &s, o->seconds);
-	wrong = wrong ? wrong : write_picture(a, o, &s);
+	const char *wrong = session_measure(a, gpu, o, &s, to);
 	wrong = wrong || !o->plot ? wrong : stages_plot(a, o->plot, gpu, &s);
-	if (!wrong) {
+	if (!wrong)
 		status = print_session(&s, gpu, o, &t) ? GPU_DONE : GPU_WRONG;
-		for (unsigned k = 0; k < s.nvariants; k++)
-			add_csv_line(&s, &s.variant[k], &to->csv, a);
-		if (to->list)
-			json_array_append_new(to->list, json_session(a, &s));
-	}
 	session_close(&s);
 	if (wrong)
 		message_error("%s: %s", workload_title(a, task->workload, &task->wanted), wrong);
@@ -249,8 +167,7 @@ int do_tasks(struct arena *a, const struct context *gpu, const struct gpu_option
              struct gpu_output *to)
 {
 	int worst = GPU_DONE;
-	if (gpu->software)
-		message_note("a CPU draws here (%s): the times say little of a GPU", gpu->renderer);
+	note_software(gpu);
 	for (uint32_t k = 0; k < tasks->n; k++) {
 		struct arena own;
 		struct text blank = {.arena = a};
@@ -271,10 +188,17 @@ int run_main(struct arena *a, const struct context *gpu, const struct gpu_option
 	struct gpu_output to;
 	if (!gpu_options_tasks(a, o, &tasks))
 		return GPU_USAGE;
-	if ((o->png || o->plot) && tasks.n > 1) {
-		message_error("--%s takes one form of one workload, and there are %u", o->png ? "png" : "plot", (unsigned)tasks.n);
+	bool const over_sizes = o->sizes.n > 1;
+	uint32_t const forms = tasks.n / (over_sizes ? o->sizes.n : 1);
+	if ((o->png || o->plot) && forms > 1) {
+		message_error("--%s takes one form of one workload, and there are %u", o->png ? "png" : "plot", (unsigned)forms);
 		return GPU_USAGE;
 	}
-	output_begin(a, o, &to, csv_columns);
-	return output_end(a, &to, gpu, "workloads", do_tasks(a, gpu, o, &tasks, run_task, &to));
+	if (o->png && over_sizes) {
+		message_error("--png takes one --size");
+		return GPU_USAGE;
+	}
+	output_begin(a, o, &to, session_csv_columns);
+	int const status = over_sizes ? series_run(a, gpu, o, &tasks, &to) : do_tasks(a, gpu, o, &tasks, run_task, &to);
+	return output_end(a, &to, gpu, "workloads", status);
 }

@@ -14,7 +14,4 @@ void stages_print(const struct session *, struct text *);
 /* The same as a picture, in SVG, which follows the viewer's light or dark colours.  NULL, or why it cannot be written. */
 const char *stages_plot(struct arena *, const char *path, const struct context *, const struct session *);
 
-/* A version's GPU time to that as given; in show.c. */
-struct ratio variant_ratio(struct arena *, const struct session *, const struct variant *);
-
 #endif

@@ -120,7 +120,7 @@ static const char *measure(struct arena *a, const struct context *gpu, const str
 
 static void run_trial(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct trial *t)
 {
-	t->ground = (struct ground){o->size ? (int)o->size : gpu->software ? USUAL_SIZE_OF_CPU : USUAL_SIZE, (int)o->grid,
+	t->ground = (struct ground){gpu_options_size(o) ? (int)gpu_options_size(o) : gpu->software ? USUAL_SIZE_OF_CPU : USUAL_SIZE, (int)o->grid,
 	                            o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA8, !o->nearest, false};
 	if (!make_versions(a, o, t))
 		return;
@@ -434,10 +434,9 @@ static int time_batch(struct arena *a, const struct context *gpu, const struct g
 int time_main(struct arena *a, const struct context *gpu, const struct gpu_options *o)
 {
 	struct gpu_output to;
-	if (gpu->software)
-		message_note("a CPU draws here (%s): the times say little of a GPU", gpu->renderer);
-	if ((int)o->size > gpu->largest) {
-		message_error("--size=%u is more than the %d pixels a side that targets have here", o->size, gpu->largest);
+	note_software(gpu);
+	if ((int)gpu_options_size(o) > gpu->largest) {
+		message_error("--size=%u is more than the %d pixels a side that targets have here", gpu_options_size(o), gpu->largest);
 		return GPU_USAGE;
 	}
 	output_begin(a, o, &to, csv_columns);

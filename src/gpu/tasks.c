@@ -1,0 +1,118 @@
+/* What the words and numbers of the command line ask for, see options.h. */
+#include "gpu/options.h"
+
+#include "cli/message.h"
+
+static bool is_wanted(const struct gpu_options *o, const struct workload *w)
+{
+	for (uint32_t k = 0; k < o->words.n; k++)
+		if (strcmp(o->words.at[k], "all") == 0 || strcmp(o->words.at[k], w->name) == 0)
+			return true;
+	return false;
+}
+
+static bool words_are_known(struct arena *a, const struct gpu_options *o)
+{
+	for (uint32_t k = 0; k < o->words.n; k++) {
+		if (strcmp(o->words.at[k], "all") == 0 || workload_named(o->words.at[k]))
+			continue;
+		struct text all = {.arena = a};
+		for (unsigned w = 0; w < nworkloads; w++)
+			text_printf(&all, "%s%s", w ? ", " : "", workloads[w]->name);
+		message_error("there is no workload %s; there are %s, or all", o->words.at[k], all.at);
+		return false;
+	}
+	return true;
+}
+
+/* Which of the workload's numbers is of that name?  --size is the first one's, too; -1: none. */
+static int parameter_index(const struct workload *w, const char *name)
+{
+	for (int k = 0; w->parameters[k].name; k++)
+		if (strcmp(w->parameters[k].name, name) == 0)
+			return k;
+	return strcmp(name, "size") == 0 ? 0 : -1;
+}
+
+/* Where several workloads are wanted, it is enough that one of them has the number. */
+static bool numbers_are_known(const struct gpu_options *o)
+{
+	for (uint32_t k = 0; k < o->numbers.n; k++) {
+		bool known = false;
+		for (unsigned w = 0; w < nworkloads; w++)
+			known |= is_wanted(o, workloads[w]) && parameter_index(workloads[w], o->numbers.at[k].name) >= 0;
+		if (!known) {
+			message_error("%s has no --%s", o->words.at[0], o->numbers.at[k].name);
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool set_number(struct wanted *wanted, const struct workload *w, const char *name, unsigned number)
+{
+	int const k = parameter_index(w, name);
+	if (k < 0)
+		return true;
+	const struct parameter *p = &w->parameters[k];
+	wanted->number[k] = number;
+	if (number >= p->least && number <= p->most)
+		return true;
+	message_error("--%s of %s is %s, from %u to %u, not %u", p->name, w->name, p->what, p->least, p->most, number);
+	return false;
+}
+
+/* `size` is 0 if none is given. */
+static bool fill_wanted(const struct gpu_options *o, const struct workload *w, unsigned size, struct wanted *wanted)
+{
+	*wanted = (struct wanted){.seed = o->seed, .input = o->input, .format = o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA32F};
+	for (unsigned k = 0; w->parameters[k].name; k++)
+		wanted->number[k] = w->parameters[k].common;
+	bool good = !size || set_number(wanted, w, "size", size);
+	for (uint32_t k = 0; k < o->numbers.n && good; k++)
+		good = set_number(wanted, w, o->numbers.at[k].name, o->numbers.at[k].number);
+	if (good && o->format >= 0 && !w->any_format && o->words.n == 1 && strcmp(o->words.at[0], w->name) == 0) {
+		message_error("%s has a format of its own, and takes no --format", w->name);
+		return false;
+	}
+	if (good && w->any_format && image_formats[wanted->format].channels < 4) {
+		message_error("%s needs texels of four channels, and %s has fewer", w->name, image_formats[wanted->format].name);
+		return false;
+	}
+	return good;
+}
+
+/* Adds a task for each size of each form.  Returns false if a message says that one cannot be. */
+static bool add_forms(struct arena *a, const struct gpu_options *o, const struct workload *w, struct tasks *to)
+{
+	static const struct workload_form none[] = {{.name = NULL}, {.name = NULL}};
+	const struct workload_form *forms = w->forms ? w->forms : none;
+	bool const every = o->form && strcmp(o->form, "all") == 0;
+	for (unsigned k = 0; k == 0 || forms[k].name; k++) {
+		const char *form = forms[k].name;
+		if (!every && (o->form ? !form || strcmp(o->form, form) != 0 : k > 0))
+			continue;
+		for (uint32_t n = 0; n == 0 || n < o->sizes.n; n++) {
+			struct wanted wanted;
+			if (!fill_wanted(o, w, o->sizes.n ? o->sizes.at[n] : 0, &wanted))
+				return false;
+			wanted.form = form;
+			VEC_PUSH(a, to) = (struct task){w, wanted};
+		}
+	}
+	return true;
+}
+
+bool gpu_options_tasks(struct arena *a, const struct gpu_options *o, struct tasks *to)
+{
+	*to = (struct tasks){0};
+	if (!words_are_known(a, o) || !numbers_are_known(o))
+		return false;
+	for (unsigned w = 0; w < nworkloads; w++)
+		if (is_wanted(o, workloads[w]) && !add_forms(a, o, workloads[w], to))
+			return false;
+	if (to->n)
+		return true;
+	message_error("%s has no form %s; fpmove-gpu --help lists them", o->words.at[0], o->form);
+	return false;
+}
