@@ -310,6 +310,7 @@ static bool options_agree(const struct gpu_options *o, const struct reading *r)
 		{several && o->stages, "--stages takes one --size"},
 		{o->plot && !o->stages && !several, "--plot draws what --stages measures, or a workload over a list of sizes: --size=64,128,256"},
 		{o->stages && r->given[OPTION_LEVELS], "--stages moves by the method of -O1, and takes no --optimize"},
+		{o->stages && (two_pairs || o->batch), "--stages goes with one pair or with workloads"},
 		{two_pairs && r->given[OPTION_LEVELS], "two pairs are timed as they are given; --optimize goes with one pair"},
 	};
 	return none_at_hand(refusals, sizeof refusals / sizeof *refusals);

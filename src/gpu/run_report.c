@@ -2,6 +2,7 @@
 #include "gpu/run_report.h"
 
 #include "cli/csv.h"
+#include "gpu/run_stages.h"
 
 struct ratio variant_ratio(struct arena *a, const struct session *s, const struct variant *v)
 {
@@ -9,7 +10,8 @@ struct ratio variant_ratio(struct arena *a, const struct session *s, const struc
 }
 
 const char session_csv_columns[] = "workload,form,version,right,samples,whole_ms,gpu_ms,gpu_ms_low,gpu_ms_high,upload_ms,"
-                                  "download_ms,ratio,ratio_low,ratio_high,gflops,gbytes_s,passes,pixels,error,allowed,cpu_ms,size\n";
+                                  "download_ms,ratio,ratio_low,ratio_high,gflops,gbytes_s,passes,pixels,error,allowed,cpu_ms,size,"
+                                   "moved,vs_slots,ps_slots,whole_ratio,published_gflops\n";
 
 static double rate(double (*count)(const void *), const struct variant *v, double ns)
 {
@@ -32,7 +34,9 @@ static void add_csv_line(const struct session *s, const struct variant *v, struc
 	            drawn.pixels, v->finding.error, v->finding.most);
 	if (s->cpu.measured)
 		text_printf(csv, "%.6f", s->cpu.ns / 1e6);
-	text_printf(csv, ",%u\n", s->wanted.number[0]);
+	struct milestone const stage = run_stage(a, s, v);
+	text_printf(csv, ",%u,%u,%u,%u,%.4f,", s->wanted.number[0], stage.moved, stage.vs, stage.ps, stage.whole_ratio);
+	text_printf(csv, s->workload->published ? "%.4g\n" : "\n", stage.published);
 }
 
 static json_t *json_kinds(struct arena *a, const struct variant *v)
@@ -59,6 +63,7 @@ static json_t *json_variant(struct arena *a, const struct session *s, const stru
 	struct quartiles const whole = output_quartiles(a, v->whole_ns, s->samples);
 	struct quartiles const gpu = output_quartiles(a, v->gpu_ns, s->samples);
 	struct ratio const r = variant_ratio(a, s, v);
+	struct milestone const stage = run_stage(a, s, v);
 	json_t *j = json_pack("{s:o,s:o,s:o,s:f,s:f,s:o,s:o}", "name", report_string(a, v->name), "whole_ns", json_quartiles(&whole), "gpu_ns",
 	                      json_quartiles(&gpu), "upload_ns", v->upload_ns, "download_ns", v->download_ns, "ratio", json_ratio(&r), "kinds",
 	                      json_kinds(a, v));
@@ -66,6 +71,10 @@ static json_t *json_variant(struct arena *a, const struct session *s, const stru
 		json_object_set_new(j, "operations", json_real(s->workload->operations(v->state)));
 	if (s->workload->traffic)
 		json_object_set_new(j, "traffic", json_real(s->workload->traffic(v->state)));
+	if (s->workload->published)
+		json_object_set_new(j, "published_operations", json_real(s->workload->published(v->state)));
+	json_object_set_new(j, "whole_ratio", json_real(stage.whole_ratio));
+	json_object_set_new(j, "moved", json_integer(stage.moved));
 	if (s->check)
 		json_object_set_new(j, "check", json_finding(a, &v->finding));
 	return j;

@@ -4,8 +4,8 @@
 #include "cli/fit.h"
 #include "cli/message.h"
 #include "gpu/run_report.h"
+#include "gpu/run_stages.h"
 #include "gpu/series.h"
-#include "gpu/stages.h"
 
 /* ---- the tables ------------------------------------------------------------------------ */
 
@@ -127,13 +127,15 @@ static bool print_session(const struct session *s, const struct context *gpu, co
 	if (!o->stages)
 		print_times(s, t);
 	else
-		stages_print(s, t);
+		stages_print(run_stages(t->arena, s), s->nvariants, t);
+	if (o->stages)
+		print_cpu(s, t);
 	return print_findings(s, t);
 }
 
 const char *session_measure(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct session *s, struct gpu_output *to)
 {
-	const char *wrong = o->stages ? stages_list(a, gpu, o, s) : NULL;
+	const char *wrong = o->stages ? run_stages_list(a, gpu, o, s) : NULL;
 	s->check = o->check;
 	if (!o->stages)
 		list_variants(a, o, s);
@@ -147,13 +149,20 @@ const char *session_measure(struct arena *a, const struct context *gpu, const st
 	return NULL;
 }
 
+static const char *plot_stages(struct arena *a, const char *path, const struct context *gpu, const struct session *s)
+{
+	const char *title = arena_printf(a, "%s, %s %u, %s, on %s", workload_title(a, s->workload, &s->wanted), s->workload->parameters->name,
+	                                 s->wanted.number[0], image_formats[s->variant->record.kinds.at->format].name, gpu->renderer);
+	return stages_plot(a, path, title, run_stages(a, s), s->nvariants);
+}
+
 static int run_task(struct arena *a, const struct context *gpu, const struct gpu_options *o, const struct task *task, struct gpu_output *to)
 {
 	struct session s = {.workload = task->workload, .wanted = task->wanted};
 	struct text t = {.arena = a};
 	int status = GPU_USAGE;
 	const char *wrong = session_measure(a, gpu, o, &s, to);
-	wrong = wrong || !o->plot ? wrong : stages_plot(a, o->plot, gpu, &s);
+	wrong = wrong || !o->plot ? wrong : plot_stages(a, o->plot, gpu, &s);
 	if (!wrong)
 		status = print_session(&s, gpu, o, &t) ? GPU_DONE : GPU_WRONG;
 	session_close(&s);

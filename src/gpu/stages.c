@@ -1,10 +1,12 @@
 /* Versions by moved instructions, see stages.h. */
 #include "gpu/stages.h"
 
+#include "gpu/output.h"
 #include "gpu/plot.h"
-#include "gpu/run_report.h"
 
-enum { MOST_STAGES = 256, MOST_MOVES = 1000 };
+#include <math.h>
+
+enum { MOST_MOVES = 1000 };
 
 /* ---- which stages there are ------------------------------------------------------------ */
 
@@ -16,130 +18,115 @@ static struct run_options *stage_plan(struct arena *a, const struct gpu_options 
 	return plan;
 }
 
-static unsigned moved_of(const struct run *r)
-{
-	return r && r->moved ? r->moved->moved : 0;
-}
-
-/* How many instructions of all the programs that were recorded move, at most `moves` of each? */
-static unsigned moved_in_all(struct arena *a, const struct gpu_options *o, const struct record *record, unsigned moves)
+static unsigned count(struct arena *a, stages_count *counter, const void *of, const struct run_options *plan)
 {
 	struct arena_mark const mark = arena_mark(a);
-	unsigned sum = 0;
-	for (uint32_t k = 0; k < record->kinds.n; k++) {
-		const struct run *as_given = record->kinds.at[k].run;
-		struct run r;
-		run_init(&r, a, as_given->sources, as_given->nsources, stage_plan(a, o, moves));
-		run_all(&r);
-		sum += moved_of(&r);
-	}
+	unsigned const moved = counter(a, of, plan);
 	arena_release(a, mark);
-	return sum;
+	return moved;
 }
 
-/* One computation as given, which shows what programs there are. */
-static const char *find_programs(struct arena *a, const struct context *gpu, const struct session *s, struct record *record)
+unsigned stages_find(struct arena *a, const struct gpu_options *o, stages_count *counter, const void *of, const struct run_options **plan,
+                     unsigned *moved)
 {
-	struct lab lab = {.arena = a, .gpu = gpu, .record = record};
-	void *state = NULL;
-	record_start(record, a, false);
-	const char *wrong = s->workload->open(&lab, &s->wanted, &state);
-	if (!wrong) {
-		s->workload->upload(&lab, state);
-		s->workload->compute(&lab, state);
-		wrong = context_error();
-	}
-	if (state)
-		s->workload->close(&lab, state);
-	return wrong;
-}
-
-const char *stages_list(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct session *s)
-{
-	struct record record;
-	s->variant = arena_zero(a, MOST_STAGES * sizeof *s->variant);
-	s->variant[s->nvariants++].name = "as given";
-	const char *wrong = find_programs(a, gpu, s, &record);
-	unsigned const all = wrong ? 0 : moved_in_all(a, o, &record, MOST_MOVES);
-	unsigned before = 0;
-	for (unsigned moves = 1; before < all && s->nvariants < MOST_STAGES; moves++) {
-		unsigned const now = moved_in_all(a, o, &record, moves);
+	unsigned const all = count(a, counter, of, stage_plan(a, o, MOST_MOVES));
+	unsigned n = 0, before = 0;
+	for (unsigned moves = 1; before < all && n < STAGES_MOST; moves++) {
+		const struct run_options *next = stage_plan(a, o, moves);
+		unsigned const now = count(a, counter, of, next);
 		if (now == before)
 			continue;
-		before = now;
-		s->variant[s->nvariants++] = (struct variant){.name = arena_printf(a, "%u moved", now), .plan = stage_plan(a, o, moves)};
+		plan[n] = next;
+		moved[n++] = before = now;
 	}
-	record_free(&record);
-	return wrong;
+	return n;
 }
 
 /* ---- the table ------------------------------------------------------------------------- */
 
-struct milestone {
-	unsigned moved, vs, ps; /* instructions and slots of all programs */
-	struct quartiles ns;
-};
-
-static struct milestone stage_of(struct arena *a, const struct session *s, const struct variant *v)
+static void print_ratio(struct text *t, const struct milestone *s, bool first)
 {
-	struct milestone stage = {.ns = output_quartiles(a, v->gpu_ns, s->samples)};
-	for (uint32_t k = 0; k < v->record.kinds.n; k++) {
-		const struct kind *kind = &v->record.kinds.at[k];
-		stage.moved += moved_of(kind->run);
-		stage.vs += program_total_slots(kind->vs);
-		stage.ps += program_total_slots(kind->ps);
-	}
-	return stage;
+	text_printf(t, "   %.1f", 100 * s->ratio.median);
+	if (!first)
+		text_printf(t, " (%.1f to %.1f)", 100 * s->ratio.low, 100 * s->ratio.high);
 }
 
-void stages_print(const struct session *s, struct text *t)
+static void print_gflops(struct text *t, double gflops)
 {
-	text_printf(t, "%6s %9s %9s %11s %7s   %s\n", "moved", "VP slots", "FP slots", "GPU ms", "spread", "% of as given (95%)");
-	for (unsigned k = 0; k < s->nvariants; k++) {
-		const struct variant *v = &s->variant[k];
-		struct milestone const at = stage_of(t->arena, s, v);
-		struct ratio const r = variant_ratio(t->arena, s, v);
-		text_printf(t, "%6u %9u %9u %11.4f %6.1f%%   %.1f", at.moved, at.vs, at.ps, at.ns.median / 1e6,
-		            100 * (at.ns.high - at.ns.low) / at.ns.median, 100 * r.median);
-		if (k)
-			text_printf(t, " (%.1f to %.1f)", 100 * r.low, 100 * r.high);
-		text_char(t, '\n');
+	if (isfinite(gflops))
+		text_printf(t, " %7.4g", gflops);
+}
+
+static void print_stage(struct text *t, const struct milestone *s, bool first)
+{
+	text_printf(t, "%5u %4u %4u %9.4f %5.1f%%", s->moved, s->vs, s->ps, s->ns.median / 1e6, 100 * (s->ns.high - s->ns.low) / s->ns.median);
+	if (isfinite(s->whole_ns)) {
+		text_printf(t, " %5.1f%% %9.4f %5.1f%% %8.4f", 100 * s->ratio.median, s->whole_ns / 1e6, 100 * s->whole_ratio, s->back_ns / 1e6);
+		print_gflops(t, s->gflops);
+		print_gflops(t, s->published);
+	} else {
+		print_ratio(t, s, first);
 	}
+	text_char(t, '\n');
+}
+
+void stages_print(const struct milestone *s, unsigned n, struct text *t)
+{
+	text_printf(t, "%5s %4s %4s %9s %6s", "moved", "VP", "FP", "t ms", "spread");
+	if (isfinite(s->whole_ns))
+		text_printf(t, " %6s %9s %6s %8s%s%s\n", "t/t0", "T ms", "T/T0", "back ms", isfinite(s->gflops) ? "  GFLOPS" : "",
+		            isfinite(s->published) ? " paper's" : "");
+	else
+		text_string(t, "   t/t0, % (95%)\n");
+	for (unsigned k = 0; k < n; k++)
+		print_stage(t, &s[k], k == 0);
 }
 
 /* ---- the picture ----------------------------------------------------------------------- */
 
-/* What a chart draws of the stages, one number of each. */
-struct columns {
-	double *moved, *ms, *low, *high, *vs, *ps;
-};
-
-static struct columns columns_of(struct arena *a, const struct session *s)
+/* One number of each stage, in units of `unit`; `at` is where struct milestone has it. */
+static const double *column(struct arena *a, const struct milestone *s, unsigned n, size_t at, double unit)
 {
-	struct columns c;
-	double **const all[] = {&c.moved, &c.ms, &c.low, &c.high, &c.vs, &c.ps};
-	for (unsigned k = 0; k < sizeof all / sizeof *all; k++)
-		*all[k] = arena_alloc(a, s->nvariants * sizeof(double));
-	for (unsigned k = 0; k < s->nvariants; k++) {
-		struct milestone const at = stage_of(a, s, &s->variant[k]);
-		c.moved[k] = at.moved;
-		c.ms[k] = at.ns.median / 1e6;
-		c.low[k] = at.ns.low / 1e6;
-		c.high[k] = at.ns.high / 1e6;
-		c.vs[k] = at.vs;
-		c.ps[k] = at.ps;
+	double *values = arena_alloc(a, n * sizeof *values);
+	for (unsigned k = 0; k < n; k++) {
+		memcpy(&values[k], (const char *)&s[k] + at, sizeof *values);
+		values[k] /= unit;
 	}
-	return c;
+	return values;
 }
 
-const char *stages_plot(struct arena *a, const char *path, const struct context *gpu, const struct session *s)
+static const double *counts(struct arena *a, const struct milestone *s, unsigned n, size_t at)
 {
-	struct columns const c = columns_of(a, s);
-	struct plot const plot = {
-		.title = arena_printf(a, "%s, %s %u, %s, on %s", workload_title(a, s->workload, &s->wanted), s->workload->parameters->name,
-		                      s->wanted.number[0], image_formats[s->variant->record.kinds.at->format].name, gpu->renderer),
-		.x_title = "moved instructions", .x = c.moved, .points = s->nvariants, .n = 2,
-		.panel = {{.title = "GPU time, ms (line: half of the samples)", .n = 1, .line = {{"ms", c.ms, c.low, c.high}}},
-		          {.title = "slots", .n = 2, .line = {{.name = "pixel", .y = c.ps}, {.name = "vertex", .y = c.vs}}}}};
-	return plot_write(a, path, &plot);
+	double *values = arena_alloc(a, n * sizeof *values);
+	for (unsigned k = 0; k < n; k++) {
+		unsigned value;
+		memcpy(&value, (const char *)&s[k] + at, sizeof value);
+		values[k] = value;
+	}
+	return values;
+}
+
+const char *stages_plot(struct arena *a, const char *path, const char *title, const struct milestone *s, unsigned n)
+{
+	double const ms = 1e6;
+	struct plot p = {.title = title, .x_title = "moved instructions", .x = counts(a, s, n, offsetof(struct milestone, moved)), .points = n};
+	struct plot_panel *times = &p.panel[p.n++], *slots = &p.panel[p.n++];
+	*times = (struct plot_panel){.title = "t on the GPU (line: half of the samples), T with transfers, ms", .n = 1};
+	times->line[0] = (struct plot_line){"t", column(a, s, n, offsetof(struct milestone, ns.median), ms),
+	                                    column(a, s, n, offsetof(struct milestone, ns.low), ms), column(a, s, n, offsetof(struct milestone, ns.high), ms)};
+	if (isfinite(s->whole_ns)) {
+		times->line[times->n++] = (struct plot_line){.name = "T", .y = column(a, s, n, offsetof(struct milestone, whole_ns), ms)};
+		times->line[times->n++] = (struct plot_line){.name = "back", .y = column(a, s, n, offsetof(struct milestone, back_ns), ms)};
+	}
+	*slots = (struct plot_panel){.title = "slots", .n = 2};
+	slots->line[0] = (struct plot_line){.name = "pixel", .y = counts(a, s, n, offsetof(struct milestone, ps))};
+	slots->line[1] = (struct plot_line){.name = "vertex", .y = counts(a, s, n, offsetof(struct milestone, vs))};
+	if (isfinite(s->gflops)) {
+		struct plot_panel *rates = &p.panel[p.n++];
+		*rates = (struct plot_panel){.title = "GFLOPS", .n = 1};
+		rates->line[0] = (struct plot_line){.name = "ours", .y = column(a, s, n, offsetof(struct milestone, gflops), 1)};
+		if (isfinite(s->published))
+			rates->line[rates->n++] = (struct plot_line){.name = "paper's", .y = column(a, s, n, offsetof(struct milestone, published), 1)};
+	}
+	return plot_write(a, path, &p);
 }

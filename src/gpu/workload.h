@@ -54,6 +54,8 @@ struct workload {
 	/* Operations, and bytes read and written, of one computation, as the workload's authors count them; 0: not counted. */
 	double (*operations)(const void *state);
 	double (*traffic)(const void *state);
+	/* Operations as the method's paper counts them, for its GFLOPS beside ours; NULL if it does not have this workload. */
+	double (*published)(const void *state);
 };
 
 /* Takes an error into account; one that is no number is as wrong as can be. */
