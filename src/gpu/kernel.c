@@ -17,16 +17,21 @@ const char *kernel_error(const struct run *r)
 	return r->fault ? r->fault : "there is no memory left";
 }
 
-static struct run *move_texts(struct arena *a, const struct run_options *plan, const char *name, const char *vp, const char *fp)
+static struct run *move_sources(struct arena *a, const struct run_options *plan, const struct source *sources, unsigned n)
 {
 	static const struct run_options as_given = {.move = {.level = 0}};
+	struct run *r = arena_zero(a, sizeof *r);
+	run_init(r, a, sources, n, plan ? plan : &as_given);
+	run_all(r);
+	return r;
+}
+
+static struct run *move_texts(struct arena *a, const struct run_options *plan, const char *name, const char *vp, const char *fp)
+{
 	struct source *sources = arena_zero(a, 2 * sizeof *sources);
 	sources[0] = (struct source){.name = arena_printf(a, "%s/vp.vsh", name), .text = vp, .size = strlen(vp)};
 	sources[1] = (struct source){.name = arena_printf(a, "%s/fp.psh", name), .text = fp, .size = strlen(fp)};
-	struct run *r = arena_zero(a, sizeof *r);
-	run_init(r, a, sources, 2, plan ? plan : &as_given);
-	run_all(r);
-	return r;
+	return move_sources(a, plan, sources, 2);
 }
 
 static bool was_moved(const struct run *r)
@@ -34,18 +39,28 @@ static bool was_moved(const struct run *r)
 	return r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
 }
 
-const char *kernel_from_text(struct lab *lab, const char *name, const char *vp, const char *fp, struct kernel *k)
+static const char *make_kernel(struct lab *lab, const char *name, struct run *run, enum position position, struct kernel *k)
 {
-	struct shader_options const how = {.show = SHOWN_COLOUR, .position = POSITION_AS_IS};
+	struct shader_options const how = {.show = SHOWN_COLOUR, .position = position};
 	memset(k, 0, sizeof *k);
 	k->name = name;
-	k->run = move_texts(lab->arena, lab->plan, name, vp, fp);
+	k->run = run;
 	if (!was_moved(k->run))
 		return arena_printf(lab->arena, "%s: %s", name, kernel_error(k->run));
 	k->vs = k->run->vs_new;
 	k->ps = k->run->ps_new;
 	const char *wrong = shader_compile(lab->arena, lab->gpu, k->vs, k->ps, &how, &k->shader);
 	return wrong ? arena_printf(lab->arena, "%s: %s", name, wrong) : NULL;
+}
+
+const char *kernel_from_text(struct lab *lab, const char *name, const char *vp, const char *fp, struct kernel *k)
+{
+	return make_kernel(lab, name, move_texts(lab->arena, lab->plan, name, vp, fp), POSITION_AS_IS, k);
+}
+
+const char *kernel_of_pair(struct lab *lab, const char *name, const struct run *as_given, struct kernel *k)
+{
+	return make_kernel(lab, name, move_sources(lab->arena, lab->plan, as_given->sources, as_given->nsources), POSITION_CORNER, k);
 }
 
 unsigned example_count(void)

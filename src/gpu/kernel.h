@@ -33,6 +33,8 @@ struct definition {
 const char *kernel_open_defined(struct lab *, const char *name, const struct definition *, unsigned n, struct kernel *);
 /* One that the caller wrote as two texts. */
 const char *kernel_from_text(struct lab *, const char *name, const char *vp, const char *fp, struct kernel *);
+/* A pair that the user wrote; the caller has read it.  Its rectangle is drawn whatever its oPos is. */
+const char *kernel_of_pair(struct lab *, const char *name, const struct run *as_given, struct kernel *);
 void kernel_close(struct kernel *);
 /* Sets a constant that the programs as given have.  After moving, VP constants that must hold the same follow. */
 void kernel_set(struct kernel *, enum stage, unsigned constant, float x, float y, float z, float w);

@@ -18,6 +18,7 @@ struct bench {
 	struct image source, target, tiny[2];
 	struct waker waker;
 	struct kernel one, busy; /* that read one texel, and many */
+	double reads[READS], reads_ns[READS]; /* bytes and times of passes with more and more reads */
 };
 
 /* ---- programs -------------------------------------------------------------------------- */
@@ -157,26 +158,27 @@ static const char *measure_transfers(struct bench *b, const float *texels, float
 	if (!wrong) {
 		r->up = model_path(least[0], size, up, SIZES);
 		r->down = model_path(least[1], size, down, SIZES);
+		r->error.up = model_path_error(r->up, size, up, SIZES);
+		r->error.down = model_path_error(r->down, size, down, SIZES);
 	}
 	return wrong;
 }
 
 static const char *measure_reads(struct bench *b, struct rates *r)
 {
-	double reads[READS], ns[READS];
 	struct kernel k;
 	for (unsigned n = 0; n < READS; n++) {
 		unsigned const count = 8 + 2 * n;
 		const char *wrong = make_reads(b, count, &k);
 		if (!wrong) {
-			reads[n] = (double)count * b->edge * b->edge * bytes(b);
-			ns[n] = draw_alone(b, &(struct pass){.kernel = &k, .texture = {&b->source}, .target = {&b->target}});
+			b->reads[n] = (double)count * b->edge * b->edge * bytes(b);
+			b->reads_ns[n] = draw_alone(b, &(struct pass){.kernel = &k, .texture = {&b->source}, .target = {&b->target}});
 		}
 		kernel_close(&k);
 		if (wrong)
 			return wrong;
 	}
-	r->bandwidth = model_path(0, reads, ns, READS).bandwidth;
+	r->bandwidth = model_path(0, b->reads, b->reads_ns, READS).bandwidth;
 	return NULL;
 }
 
@@ -287,20 +289,30 @@ static const char *measure_fill(struct bench *b, struct rates *r)
 /* Eight bits a channel are written fastest, and do not hide the arithmetic. */
 static const char *measure_arith(struct bench *b, struct rates *r)
 {
-	enum { SHORT = 24, LONG = 56 };
-	double ns[2] = {0, 0};
+	static const double links[] = {24, 40, 56};
+	enum { CHAINS = sizeof links / sizeof *links };
+	double ns[CHAINS] = {0};
 	struct kernel k;
 	struct image target;
 	const char *wrong = image_make(&target, b->edge, b->edge, IMAGE_RGBA8, IMAGE_CLAMP);
-	for (unsigned n = 0; n < 2 && !wrong; n++) {
-		wrong = make_chain(b, n ? LONG : SHORT, &k);
+	for (unsigned n = 0; n < CHAINS && !wrong; n++) {
+		wrong = make_chain(b, (unsigned)links[n], &k);
 		if (!wrong)
 			ns[n] = pixel_ns(b, &k, &target);
 		kernel_close(&k);
 	}
 	image_delete(&target);
-	r->arith = fmax(0, ns[1] - ns[0]) / (LONG - SHORT);
+	r->arith = fmax(0, ns[CHAINS - 1] - ns[0]) / (links[CHAINS - 1] - links[0]);
+	double const between = ns[0] + r->arith * (links[1] - links[0]);
+	r->error.work = ns[1] > 0 ? fabs(between / ns[1] - 1) : 0;
 	return wrong;
+}
+
+/* Compares the passes that B2 comes from with what the models say of them, once it is known what any pass takes. */
+static void find_read_errors(const struct bench *b, struct rates *r)
+{
+	r->error.reads = model_path_error((struct path){r->bandwidth, r->gpu.other}, b->reads, b->reads_ns, READS);
+	r->error.work = fmax(r->error.work, model_path_error((struct path){r->bandwidth, r->alone.same}, b->reads, b->reads_ns, READS));
 }
 
 static void measure_copies(struct bench *b, struct rates *r)
@@ -358,6 +370,7 @@ const char *machine_measure(struct arena *a, const struct context *gpu, enum ima
 	wrong = wrong ? wrong : measure_arith(&b, r);
 	if (!wrong) {
 		measure_passes(&b, r);
+		find_read_errors(&b, r);
 		measure_copies(&b, r);
 	}
 	wrong = wrong ? wrong : measure_transfers(&b, texels, result, r);

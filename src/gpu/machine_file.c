@@ -21,6 +21,8 @@ static const struct number {
 	{"alone", offsetof(struct rates, alone.other)},     {"alone_same", offsetof(struct rates, alone.same)},
 	{"cpu_behind", offsetof(struct rates, cpu.behind)}, {"alone_behind", offsetof(struct rates, alone.behind)},
 	{"gpu_behind", offsetof(struct rates, gpu.behind)},
+	{"E1", offsetof(struct rates, error.up)},           {"E2", offsetof(struct rates, error.reads)},
+	{"E3", offsetof(struct rates, error.down)},         {"E_work", offsetof(struct rates, error.work)},
 	{"fill", offsetof(struct rates, fill)},             {"arith", offsetof(struct rates, arith)},
 };
 enum { NUMBERS = sizeof numbers / sizeof *numbers };
@@ -66,7 +68,7 @@ bool machine_load(struct arena *a, const char *path, const struct context *gpu, 
 	if (!json_is_object(file))
 		*note = arena_printf(a, "%s is no cache of measurements: %s", path, file ? "it must be a JSON object" : error.text);
 	else if (entry && !found)
-		*note = arena_printf(a, "%s: what it holds of this GPU is damaged", path);
+		*note = arena_printf(a, "%s: what it holds of this GPU is damaged or of an older fpmove-gpu", path);
 	json_decref(file);
 	return found;
 }

@@ -56,7 +56,7 @@ static bool files_differ(struct arena *a, const struct gpu_options *o)
 		}
 		shown = out[k].option;
 	}
-	for (uint32_t k = 0; k < o->words.n && o->mode == GPU_TIME; k++)
+	for (uint32_t k = 0; k < o->words.n && (o->mode == GPU_TIME || gpu_options_pair(o)); k++)
 		VEC_PUSH(a, &inputs) = o->words.at[k];
 	for (uint32_t k = 0; k < o->also_read.n; k++)
 		VEC_PUSH(a, &inputs) = o->also_read.at[k];

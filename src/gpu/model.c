@@ -17,6 +17,14 @@ static double path_ns(struct path p, double n, double bytes)
 	return n * p.latency + (p.bandwidth > 0 ? bytes / p.bandwidth : 0);
 }
 
+double model_path_error(struct path p, const double *bytes, const double *ns, size_t n)
+{
+	double error = 0;
+	for (size_t k = 0; k < n; k++)
+		error = fmax(error, fabs(path_ns(p, 1, bytes[k]) / ns[k] - 1));
+	return error;
+}
+
 double model_up(const struct predictor *m, const struct record *r)
 {
 	double ns = 0;

@@ -13,13 +13,22 @@ struct path {
 /* From n > 1 measurements of different sizes, and from what next to no bytes take. */
 struct path model_path(double least, const double *bytes, const double *ns, size_t n);
 
+/* Returns how far `path` is off from the measurements at most, as a part of them. */
+double model_path_error(struct path, const double *bytes, const double *ns, size_t n);
+
 /* What a pass costs, however few pixels it draws: one that draws to another target than the one before, which must be done by
  * then; one that goes on with the same target; one that draws to what was copied last. */
 struct turns {
 	double other, same, behind;
 };
 
-/* With textures and targets of one format; all but bandwidths in ns. */
+/* How far off the models are at what they were measured with, at most: parts of the time. */
+struct fit_errors {
+	double up, down, reads; /* T1, T3 and T2 of the first model */
+	double work;            /* T2 of the second */
+};
+
+/* With textures and targets of one format; all but bandwidths and errors in ns. */
 struct rates {
 	struct path up, down; /* B1 and L1, B3 and L3: to the GPU, and back */
 	struct path copy;     /* from a target to a texture */
@@ -30,6 +39,7 @@ struct rates {
 	double start;         /* of a row of passes */
 	double fill;          /* a pixel that is written and nothing else */
 	double arith;         /* a multiply-add of four lanes, a pixel */
+	struct fit_errors error;
 };
 
 struct machine {

@@ -32,7 +32,7 @@ static const struct {
 } modes[] = {
 	{"time", GPU_TIME, "VP FP [VP2 FP2] | --batch DIR|LIST"},
 	{"run", GPU_RUN, "WORKLOAD... | all"},
-	{"predict", GPU_PREDICT, "WORKLOAD... | all"},
+	{"predict", GPU_PREDICT, "WORKLOAD... | all | VP FP | --reads=K"},
 	{"calibrate", GPU_CALIBRATE, "-o FILE"},
 	{"info", GPU_INFO, ""},
 };
@@ -190,6 +190,10 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 	case OPTION_SIZE: return sizes(given, row, o, value);
 	case OPTION_FORMAT: return choice(given, row, value, &o->format);
 	case OPTION_SECONDS: return argument_real(row, value, 3600, &o->seconds);
+	case OPTION_PASSES: return argument_number(row, value, 1, 100000, &o->passes);
+	case OPTION_READS: o->imagined = true; return argument_number(row, value, 0, 100000, &o->reads);
+	case OPTION_PIXELS: return argument_number(row, value, 1, UINT32_MAX, &o->pixels);
+	case OPTION_BYTES: return argument_number(row, value, 1, 4096, &o->bytes);
 	case OPTION_BATCH: o->batch = value; return true;
 	case OPTION_GRID: return argument_number(row, value, 1, 1024, &o->grid);
 	case OPTION_FILTER: {
@@ -290,8 +294,9 @@ static bool mode_takes_words(struct arena *a, const struct gpu_options *o)
 	struct refusal const refusals[] = {
 		{o->mode == GPU_CALIBRATE && !o->output, "fpmove-gpu calibrate wants a file for the target: -o FILE"},
 		{o->mode & (GPU_CALIBRATE | GPU_PREDICT) && o->plan.several, arena_printf(a, "fpmove-gpu %s takes one target", name)},
-		{works && !n, arena_printf(a, "fpmove-gpu %s wants a workload, or all; fpmove-gpu --help lists them", name)},
-		{!works && o->numbers.n,
+		{o->imagined && n, arena_printf(a, "--reads stands for a program that does not exist yet, and \"%s\" does", n ? o->words.at[0] : "")},
+		{works && !n && !o->imagined, arena_printf(a, "fpmove-gpu %s wants a workload, or all; fpmove-gpu --help lists them", name)},
+		{(!works || o->imagined) && o->numbers.n,
 		 arena_printf(a, "--%s is a workload's number, and goes with fpmove-gpu run", o->numbers.n ? o->numbers.at[0].name : "")},
 		{o->mode & (GPU_INFO | GPU_CALIBRATE) && n,
 		 arena_printf(a, "fpmove-gpu %s takes no further word such as \"%s\"", name, n ? o->words.at[0] : "")},
@@ -299,6 +304,25 @@ static bool mode_takes_words(struct arena *a, const struct gpu_options *o)
 		 "fpmove-gpu time wants one pair, VP FP, or two: VP FP VP2 FP2; or --batch and a folder or list"},
 	};
 	return none_at_hand(refusals, sizeof refusals / sizeof *refusals);
+}
+
+/* What predict needs of a pair of one's own, and of a program that does not exist. */
+static bool predictions_agree(const struct gpu_options *o, const struct reading *r)
+{
+	bool const pair = gpu_options_pair(o), works = !pair && !o->imagined;
+	bool const of_works = o->form || o->input || r->given[OPTION_SEED];
+	struct refusal const refusals[] = {
+		{works && o->passes, "--passes goes with a pair, VP FP, or with --reads; a workload has its own"},
+		{!o->imagined && (o->pixels || o->bytes), "--pixels and --bytes go with --reads"},
+		{!works && of_works, "--form, --input and --seed go with workloads"},
+		{pair && o->numbers.n, "a pair has no numbers but --size and --passes"},
+		{o->imagined && (r->given[OPTION_LEVELS] || o->moving.n), "--reads stands for a program that does not exist yet, of which nothing moves"},
+		{o->imagined && !o->pixels && !o->sizes.n, "--reads wants --pixels=J, or --size=N for N x N"},
+		{o->pixels && o->sizes.n, "--pixels or --size: either says how many pixels there are"},
+		{o->imagined && o->bytes != 4 && o->bytes != 8 && o->bytes != 16 && o->format < 0,
+		 "--reads wants --bytes of 4, 8 or 16, or --format, whose bytes a second others take"},
+	};
+	return o->mode != GPU_PREDICT || none_at_hand(refusals, sizeof refusals / sizeof *refusals);
 }
 
 /* Options that do not go together. */
@@ -327,7 +351,7 @@ bool gpu_options_parse(struct arena *a, int argc, char **argv, struct gpu_option
 		return false;
 	if (o->mode & (GPU_HELP | GPU_VERSION))
 		return true;
-	if (!find_mode(o, &given) || !mode_takes_options(a, o, &r) || !mode_takes_words(a, o) || !options_agree(o, &r))
+	if (!find_mode(o, &given) || !mode_takes_options(a, o, &r) || !mode_takes_words(a, o) || !predictions_agree(o, &r) || !options_agree(o, &r))
 		return false;
 	if (!r.given[OPTION_SECONDS])
 		o->seconds = o->mode == GPU_CALIBRATE ? 60 : 1;

@@ -29,6 +29,8 @@ struct gpu_options {
 	unsigned seed;
 	bool check, fresh, stages;
 	const char *png, *output, *batch, *csv, *json, *plot; /* NULL: not given */
+	unsigned passes, reads, pixels, bytes; /* of predict; 0: not given */
+	bool imagined;           /* predict a program of --reads alone */
 	unsigned grid;           /* cells a side */
 	bool nearest;
 	unsigned columns;        /* of standard output, see fit_columns */
@@ -58,6 +60,8 @@ struct tasks {
 };
 /* The tasks that the words ask for, in the order of the list of workloads; those of one form stand together, by size.  False after a message on standard error. */
 bool gpu_options_tasks(struct arena *, const struct gpu_options *, struct tasks *);
+/* Returns true if the words are files of one pair, and none is a workload. */
+bool gpu_options_pair(const struct gpu_options *);
 /* The plan of a level. */
 struct run_options *gpu_options_plan(struct arena *, const struct gpu_options *, unsigned level);
 

@@ -43,6 +43,7 @@ static void corner_value(const struct pass *p, const struct span *position, cons
 
 static void draw_rectangle(const struct pass *p, const struct rect *r)
 {
+	static const struct decl corner_input = {.usage = USAGE_POSITION};
 	float const width = (float)p->target[0]->width, height = (float)p->target[0]->height;
 	struct span const position = {2 * (float)r->x / width - 1, 2 * (float)r->y / height - 1, 2 * (float)(r->x + r->width) / width - 1,
 	                              2 * (float)(r->y + r->height) / height - 1, 0, 1, false};
@@ -57,7 +58,9 @@ static void draw_rectangle(const struct pass *p, const struct rect *r)
 			corner_value(p, &position, d, corner & 1, corner >> 1, v);
 			glVertexAttrib4fv(attribute++, v);
 		}
-		glVertexAttrib4f(SHADER_CORNER, 0, 0, 0, 1); /* ends the vertex */
+		GLfloat place[LANES];
+		corner_value(p, &position, &corner_input, corner & 1, corner >> 1, place);
+		glVertexAttrib4fv(SHADER_CORNER, place); /* ends the vertex */
 	}
 	glEnd();
 }

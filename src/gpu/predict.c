@@ -2,37 +2,12 @@
 #include "gpu/modes.h"
 
 #include "cli/csv.h"
-#include "cli/fit.h"
 #include "cli/message.h"
-#include "gpu/machine.h"
-#include "gpu/output.h"
+#include "gpu/own_pair.h"
+#include "gpu/predict.h"
+#include "gpu/trial.h"
 
-struct predict {
-	const struct context *gpu;
-	const struct target *target; /* for the extended model */
-	const char *cache;           /* NULL: none is kept */
-	bool fresh;
-	struct machine machine;
-};
-
-/* ---- the machine ----------------------------------------------------------------------- */
-
-static const char *measure_format(struct arena *a, struct predict *p, enum image_format format)
-{
-	const char *note = NULL;
-	struct rates *r = &p->machine.of[format];
-	if (p->cache && !p->fresh && machine_load(a, p->cache, p->gpu, format, r, &note))
-		return NULL;
-	if (note)
-		message_note("%s; the GPU is measured again", note);
-	const char *wrong = machine_measure(a, p->gpu, format, r);
-	note = p->cache ? NULL : "neither XDG_CACHE_HOME nor HOME is set";
-	if (!wrong && p->cache)
-		note = machine_store(a, p->cache, p->gpu, format, r);
-	if (note && !wrong)
-		message_note("%s; what was measured is not kept", note);
-	return wrong;
-}
+#include <math.h>
 
 /* The formats that the session's passes use. */
 static const char *measure_machine(struct arena *a, struct predict *p, const struct session *s)
@@ -41,7 +16,7 @@ static const char *measure_machine(struct arena *a, struct predict *p, const str
 	const char *wrong = NULL;
 	for (unsigned f = 0; f < IMAGE_FORMATS && !wrong; f++)
 		if (formats >> f & 1)
-			wrong = measure_format(a, p, (enum image_format)f);
+			wrong = predict_measure(a, p, (enum image_format)f);
 	return wrong;
 }
 
@@ -66,9 +41,9 @@ static struct model_pair *move_pairs(struct arena *a, const struct record *r, co
 
 /* ---- figures --------------------------------------------------------------------------- */
 
-/* What was measured, ns, and what each model says. */
+/* What was measured, ns, what each model says, and how far it was off in calibration, as a part; 0 where nothing is known. */
 struct figure {
-	double measured, by[MODELS];
+	double measured, by[MODELS], error[MODELS];
 };
 
 /* Of a variant.  T1, T2 and T3 are times to the GPU, of all passes, and back. */
@@ -81,6 +56,32 @@ struct forecast {
 static struct predictor predictor_of(const struct predict *p, unsigned model)
 {
 	return (struct predictor){(enum model_id)model, &p->machine, p->target};
+}
+
+/* Of T1, T2 or T3 by a model, the largest error of all formats. */
+static double calibration_error(const struct predict *p, unsigned formats, unsigned part, unsigned model)
+{
+	double most = 0;
+	for (unsigned f = 0; f < IMAGE_FORMATS; f++) {
+		const struct fit_errors *e = &p->machine.of[f].error;
+		double const of[] = {e->up, model == MODEL_PAPER ? e->reads : e->work, e->down};
+		if (formats >> f & 1)
+			most = fmax(most, of[part]);
+	}
+	return most;
+}
+
+static void find_errors(const struct predict *p, unsigned formats, struct forecast *f)
+{
+	struct figure *const parts[] = {&f->t1, &f->t2, &f->t3};
+	for (unsigned m = 0; m < MODELS; m++) {
+		double sum = 0;
+		for (unsigned k = 0; k < 3; k++) {
+			parts[k]->error[m] = calibration_error(p, formats, k, m);
+			sum += parts[k]->by[m] * parts[k]->error[m];
+		}
+		f->all.error[m] = sum / f->all.by[m];
+	}
 }
 
 /* Of the passes of the first variant, only what they count is looked at. */
@@ -101,6 +102,7 @@ static void foresee(struct arena *a, const struct predict *p, const struct sessi
 		f->all.by[m] = f->t1.by[m] + f->t2.by[m] + f->t3.by[m];
 		f->ratio.by[m] = f->t2.by[m] / model_passes(&by, given, NULL);
 	}
+	find_errors(p, model_formats(given), f);
 }
 
 /* Of a pass of that kind, when each is timed by itself. */
@@ -133,27 +135,6 @@ static void print_figure(struct text *t, const char *name, const struct figure *
 	text_char(t, '\n');
 }
 
-static void print_rates(struct text *t, const struct predict *p, unsigned formats)
-{
-	double const us = 1e3;
-	text_printf(t, "%-8s %8s %6s %8s %6s %8s %6s %8s %6s %8s %8s\n", "", "B1 GB/s", "L1 us", "B2 GB/s", "L2 us",
-	            "B3 GB/s", "L3 us", "copies", "us", "pixel ns", "mad4 ns");
-	for (unsigned f = 0; f < IMAGE_FORMATS; f++) {
-		const struct rates *r = &p->machine.of[f];
-		if (formats >> f & 1)
-			text_printf(t, "%-8s %8.2f %6.1f %8.2f %6.2f %8.2f %6.1f %8.2f %6.2f %8.4f %8.5f\n", image_formats[f].name, r->up.bandwidth,
-			            r->up.latency / us, r->bandwidth, r->gpu.other / us, r->down.bandwidth, r->down.latency / us, r->copy.bandwidth,
-			            r->copy.latency / us, r->fill, r->arith);
-	}
-	for (unsigned f = 0; f < IMAGE_FORMATS; f++) {
-		const struct rates *r = &p->machine.of[f];
-		if (formats >> f & 1)
-			text_printf(t, "%-8s " FIT_HANG "a pass takes %.2f us of the CPU; one to the same target %.2f us of the GPU and %.2f us of the CPU; "
-			            "one that is timed by itself %.2f us\n", image_formats[f].name, r->cpu.other / us, r->gpu.same / us, r->cpu.same / us,
-			            r->alone.other / us);
-	}
-}
-
 static void print_variant(struct text *t, const struct predict *p, const struct session *s, const struct variant *v,
                           const struct forecast *f)
 {
@@ -163,6 +144,8 @@ static void print_variant(struct text *t, const struct predict *p, const struct 
 	print_figure(t, "T2, all passes", &f->t2, 1e6);
 	print_figure(t, "T3, back", &f->t3, 1e6);
 	print_figure(t, "T", &f->all, 1e6);
+	text_printf(t, "%-28s %10s  %9.1f%% %8s  %9.1f%%\n", "T was off in calibration by", "", 100 * f->all.error[MODEL_PAPER], "",
+	            100 * f->all.error[MODEL_EXTENDED]);
 	if (v != s->variant)
 		print_figure(t, "T2, to that as given", &f->ratio, 1);
 	text_printf(t, "a pass timed by itself, us\n");
@@ -175,7 +158,8 @@ static void print_variant(struct text *t, const struct predict *p, const struct 
 
 /* ---- spreadsheets ---------------------------------------------------------------------- */
 
-static const char csv_columns[] = "workload,form,numbers,format,version,what,passes,measured,by_reads,by_target\n";
+const char predict_csv_columns[] = "workload,form,numbers,format,version,what,passes,measured,by_reads,by_target,by_reads_error,"
+                                   "by_target_error\n";
 
 /* "size=1024 taps=16" */
 static const char *numbers_of(struct arena *a, const struct session *s)
@@ -196,7 +180,8 @@ static void add_csv_line(struct text *csv, const struct session *s, const struct
 	csv_field(csv, image_formats[s->variant->record.kinds.at->format].name);
 	csv_field(csv, v->name);
 	csv_field(csv, what);
-	text_printf(csv, "%.0f,%.6f,%.6f,%.6f\n", passes, f->measured / unit, f->by[MODEL_PAPER] / unit, f->by[MODEL_EXTENDED] / unit);
+	text_printf(csv, "%.0f,%.6f,%.6f,%.6f,", passes, f->measured / unit, f->by[MODEL_PAPER] / unit, f->by[MODEL_EXTENDED] / unit);
+	text_printf(csv, f->error[MODEL_PAPER] > 0 ? "%.4f,%.4f\n" : ",\n", f->error[MODEL_PAPER], f->error[MODEL_EXTENDED]);
 }
 
 static void add_csv_lines(struct text *csv, const struct predict *p, const struct session *s, const struct variant *v,
@@ -222,9 +207,7 @@ static void add_csv_lines(struct text *csv, const struct predict *p, const struc
 static int predict_task(struct arena *a, const struct context *gpu, const struct gpu_options *o, const struct task *task,
                         struct gpu_output *to)
 {
-	bool const chosen = o->plan.given & GIVEN_TARGET;
-	struct predict p = {.gpu = gpu, .target = chosen ? &o->plan.move.target : &targets[TARGET_H200],
-	                    .cache = machine_cache(a), .fresh = o->fresh};
+	struct predict p = predict_begin(a, gpu, o);
 	struct session s = {.workload = task->workload, .wanted = task->wanted};
 	struct text t = {.arena = a};
 	list_variants(a, o, &s);
@@ -232,7 +215,7 @@ static int predict_task(struct arena *a, const struct context *gpu, const struct
 	wrong = wrong ? wrong : measure_machine(a, &p, &s);
 	if (!wrong) {
 		print_head(&s, gpu, &t);
-		print_rates(&t, &p, model_formats(&s.variant->record));
+		predict_print_rates(&t, &p, model_formats(&s.variant->record));
 		for (unsigned k = 0; k < s.nvariants; k++) {
 			struct forecast f;
 			foresee(a, &p, &s, &s.variant[k], &f);
@@ -247,12 +230,35 @@ static int predict_task(struct arena *a, const struct context *gpu, const struct
 	return GPU_USAGE;
 }
 
+/* A task for each size of the pair that the words name; what is wrong with it is said. */
+static bool pair_tasks(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct tasks *to)
+{
+	const char *const files[] = {o->words.at[0], o->words.at[o->words.n - 1]}, *why = NULL;
+	bool said = false;
+	struct workload *w = arena_alloc(a, sizeof *w);
+	const struct run *r = trial_pair(a, files, o->words.n, gpu_options_plan(a, o, 0), NULL, &why, &said);
+	*w = own_pair_workload;
+	w->name = trial_name(a, files[0], files[1], 0);
+	*to = (struct tasks){0};
+	if (!r && !said)
+		message_error("%s", why);
+	for (uint32_t k = 0; r && (k == 0 || k < o->sizes.n); k++) {
+		struct wanted wanted = {.seed = o->seed, .pair = r, .format = o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA32F};
+		wanted.number[0] = o->sizes.n ? o->sizes.at[k] : gpu->software ? 256 : 1024;
+		wanted.number[1] = o->passes ? o->passes : 1;
+		VEC_PUSH(a, to) = (struct task){w, wanted};
+	}
+	return r;
+}
+
 int predict_main(struct arena *a, const struct context *gpu, const struct gpu_options *o)
 {
 	struct tasks tasks;
 	struct gpu_output to;
-	if (!gpu_options_tasks(a, o, &tasks))
+	output_begin(a, o, &to, predict_csv_columns);
+	if (o->imagined)
+		return output_end(a, &to, gpu, "workloads", predict_imagined(a, gpu, o, &to));
+	if (gpu_options_pair(o) ? !pair_tasks(a, gpu, o, &tasks) : !gpu_options_tasks(a, o, &tasks))
 		return GPU_USAGE;
-	output_begin(a, o, &to, csv_columns);
 	return output_end(a, &to, gpu, "workloads", do_tasks(a, gpu, o, &tasks, predict_task, &to));
 }

@@ -3,6 +3,8 @@
 
 #include "cli/message.h"
 
+#include <unistd.h>
+
 static bool is_wanted(const struct gpu_options *o, const struct workload *w)
 {
 	for (uint32_t k = 0; k < o->words.n; k++)
@@ -101,6 +103,17 @@ static bool add_forms(struct arena *a, const struct gpu_options *o, const struct
 		}
 	}
 	return true;
+}
+
+/* One file may hold both programs: then the word is one that can be read. */
+bool gpu_options_pair(const struct gpu_options *o)
+{
+	bool works = false;
+	for (uint32_t k = 0; k < o->words.n; k++)
+		works |= strcmp(o->words.at[k], "all") == 0 || workload_named(o->words.at[k]);
+	if (o->mode != GPU_PREDICT || works)
+		return false;
+	return o->words.n == 2 || (o->words.n == 1 && (strcmp(o->words.at[0], "-") == 0 || access(o->words.at[0], R_OK) == 0));
 }
 
 bool gpu_options_tasks(struct arena *a, const struct gpu_options *o, struct tasks *to)

@@ -11,10 +11,8 @@ enum { USUAL_SIZE = 2048, USUAL_SIZE_OF_CPU = 256 };
 
 /* ---- versions -------------------------------------------------------------------------- */
 
-/* One pair through the library; what is to be said of it is.  A file is read once, as it may be a pipe: `like` has read these, or
- * is NULL.  NULL: `*why`, and whether it was said. */
-static const struct run *run_pair(struct arena *a, const char *const *files, unsigned n, const struct run_options *plan, const struct run *like,
-                                  const char **why, bool *said_it)
+const struct run *trial_pair(struct arena *a, const char *const *files, unsigned n, const struct run_options *plan, const struct run *like,
+                             const char **why, bool *said_it)
 {
 	static const struct options plain;
 	struct source *sources = arena_zero(a, n * sizeof *sources);
@@ -41,7 +39,7 @@ static bool add_version(struct arena *a, struct trial *t, const char *name, cons
                         const struct run_options *plan)
 {
 	const struct run *like = t->n && files == t->files ? t->version[0].run : NULL;
-	const struct run *r = run_pair(a, files, n, plan, like, &t->wrong, &t->said);
+	const struct run *r = trial_pair(a, files, n, plan, like, &t->wrong, &t->said);
 	if (r) {
 		t->version[t->n++] = (struct version){.name = name, .run = r};
 		return true;

@@ -29,6 +29,10 @@ struct trial {
 
 /* Runs a trial whose files and name are set.  What is wrong with programs is said; why else there are no times is `wrong`. */
 void trial_run(struct arena *, const struct context *, const struct gpu_options *, struct trial *);
+/* Puts one pair through the library.  A file is read once, as it may be a pipe: `like` has read these, or is NULL.  NULL if that fails:
+ * `*why`, and whether it was said. */
+const struct run *trial_pair(struct arena *, const char *const *files, unsigned n, const struct run_options *plan, const struct run *like,
+                             const char **why, bool *said_it);
 /* The pair as fit_pair shows it. */
 const char *trial_name(struct arena *, const char *vs, const char *ps, unsigned columns);
 

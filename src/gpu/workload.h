@@ -21,6 +21,7 @@ struct wanted {
 	unsigned seed;
 	const char *input;           /* a PNG or raw file of floats to compute from; NULL: made from the seed */
 	enum image_format format;    /* of textures and targets, where the workload lets the user choose */
+	const struct run *pair;      /* of own_pair.h: the user's, as given; else NULL */
 };
 
 /* What a check against the same computation in double on the CPU found. */

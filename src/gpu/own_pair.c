@@ -1,0 +1,125 @@
+/* Drawing a pair again and again, see own_pair.h. */
+#include "gpu/own_pair.h"
+
+#include "gpu/subject.h"
+
+struct own_pair {
+	struct kernel kernel;
+	unsigned passes, colours;
+	struct image texture[PASS_TEXTURES];            /* by sampler; no width: it is not read */
+	struct image target[2][PASS_TARGETS];           /* passes take turns */
+	int first;                                      /* the lowest sampler, which reads the pass before; -1: nothing is read */
+	float *texels, *result;
+};
+
+/* Inputs of the VP other than texture coordinates go from 0 to 1, like these. */
+static const struct span over = {0, 0, 1, 1, 0, 1, false};
+
+/* NULL, or a sentence on what passes here have no input for. */
+static const char *can_draw(const struct kernel *k, struct own_pair *p)
+{
+	struct subject subject;
+	const char *wrong = subject_make(&subject, k->vs, k->ps, &k->run->needs);
+	p->colours = subject.colours;
+	for (unsigned s = 0; s < PASS_TEXTURES && !wrong; s++)
+		if (k->ps->samplers[s] != TEXTURE_NONE && k->ps->samplers[s] != TEXTURE_2D)
+			wrong = "it reads a cube or a volume, and passes have textures of two dimensions";
+	return wrong;
+}
+
+/* Constants are some texels of the image, so that sums with texture coordinates lie near by. */
+static void set_constants(struct own_pair *p, unsigned size)
+{
+	for (unsigned stage = 0; stage < 2; stage++) {
+		unsigned const n = models[(stage ? p->kernel.ps : p->kernel.vs)->model].consts;
+		for (unsigned c = 0; c < n && c < SHADER_MAX_CONSTS; c++)
+			kernel_set(&p->kernel, (enum stage)stage, c, (float)((int)(c % 7) - 3) / (float)size, (float)((int)(c / 7 % 7) - 3) / (float)size, 0.5f, 1);
+	}
+}
+
+static const char *make_images(struct own_pair *p, int size, enum image_format format)
+{
+	const char *wrong = NULL;
+	p->first = -1;
+	for (int s = 0; s < PASS_TEXTURES && !wrong; s++) {
+		if (p->kernel.ps->samplers[s] == TEXTURE_NONE)
+			continue;
+		p->first = p->first < 0 ? s : p->first;
+		wrong = image_make(&p->texture[s], size, size, format, IMAGE_CLAMP);
+	}
+	for (unsigned k = 0; k < 2 * p->colours && !wrong; k++)
+		wrong = image_make(&p->target[k / p->colours][k % p->colours], size, size, format, IMAGE_CLAMP);
+	return wrong;
+}
+
+static const char *open_own_pair(struct lab *lab, const struct wanted *wanted, void **state)
+{
+	struct own_pair *p = *state = arena_zero(lab->arena, sizeof *p);
+	unsigned const size = wanted->number[0], channels = image_formats[wanted->format].channels;
+	size_t const floats = (size_t)size * size * channels;
+	const char *wrong = workload_fits(lab, size);
+	wrong = wrong ? wrong : kernel_of_pair(lab, "a pass", wanted->pair, &p->kernel);
+	wrong = wrong ? wrong : can_draw(&p->kernel, p);
+	p->passes = wanted->number[1];
+	p->texels = arena_alloc(lab->arena, floats * sizeof(float));
+	p->result = arena_alloc(lab->arena, floats * sizeof(float));
+	if (wrong)
+		return wrong;
+	picture_scene(wanted->seed, size, size, channels, p->texels);
+	wrong = make_images(p, (int)size, wanted->format);
+	if (!wrong)
+		set_constants(p, size);
+	return wrong;
+}
+
+static void upload(struct lab *lab, void *state)
+{
+	struct own_pair *p = state;
+	for (unsigned s = 0; s < PASS_TEXTURES; s++)
+		if (p->texture[s].width)
+			pass_write(lab, &p->texture[s], image_whole(&p->texture[s]), p->texels);
+}
+
+static void compute(struct lab *lab, void *state)
+{
+	struct own_pair *p = state;
+	for (unsigned k = 0; k < p->passes; k++) {
+		struct pass pass = {.kernel = &p->kernel, .attribute = &over};
+		for (unsigned s = 0; s < PASS_TEXTURES; s++)
+			pass.texture[s] = p->texture[s].width ? &p->texture[s] : NULL;
+		if (k && p->first >= 0)
+			pass.texture[p->first] = &p->target[(k - 1) % 2][0];
+		for (unsigned c = 0; c < p->colours; c++)
+			pass.target[c] = &p->target[k % 2][c];
+		pass_draw(lab, &pass);
+	}
+}
+
+static void download(struct lab *lab, void *state)
+{
+	struct own_pair *p = state;
+	const struct image *from = p->target[(p->passes - 1) % 2];
+	for (unsigned c = 0; c < p->colours; c++)
+		pass_read(lab, &from[c], image_whole(&from[c]), p->result);
+}
+
+static void close_own_pair(struct lab *lab, void *state)
+{
+	struct own_pair *p = state;
+	(void)lab;
+	kernel_close(&p->kernel);
+	for (unsigned s = 0; s < PASS_TEXTURES; s++)
+		if (p->texture[s].width)
+			image_delete(&p->texture[s]);
+	for (unsigned k = 0; k < 2 * PASS_TARGETS; k++)
+		if (p->target[k / PASS_TARGETS][k % PASS_TARGETS].width)
+			image_delete(&p->target[k / PASS_TARGETS][k % PASS_TARGETS]);
+}
+
+static const struct parameter parameters[] = {
+	{"size", "pixels a side", 1, 65536, 1024}, {"passes", "passes, each of which reads what the one before drew", 1, 100000, 1}, {.name = NULL}};
+
+const struct workload own_pair_workload = {
+	.name = "pair", .summary = "a pair of programs in passes", .parameters = parameters, .any_format = true, .open = open_own_pair,
+	.upload = upload, .compute = compute, .download = download, .close = close_own_pair,
+};
