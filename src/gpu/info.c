@@ -1,7 +1,8 @@
 /* fpmove-gpu info: what there is to measure with. */
+#include "gpu/info.h"
+
 #include "gpu/modes.h"
 
-#include "cli/files.h"
 #include "cli/message.h"
 
 #include <epoxy/gl.h>
@@ -40,28 +41,50 @@ static void list_timer(struct text *t)
 	text_printf(t, "timer      nanoseconds, %d bits\n", bits);
 }
 
-int info_main(struct arena *a, const struct context *gpu, const char *why)
+const char info_csv_columns[] = "table,name,format,largest_ulp,rounded,results,gbytes_s\n";
+
+/* Prints what was asked for besides.  NULL, or one sentence on what is wrong. */
+static const char *measure(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct text *t, struct text *csv)
+{
+	enum image_format const format = o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA32F;
+	const char *wrong = NULL;
+	if ((o->ulp || o->bandwidth) && gpu->software)
+		message_note("a CPU draws here (%s): what is measured says little of a GPU", gpu->renderer);
+	if (o->ulp)
+		wrong = info_ulp(a, gpu, format, t, csv);
+	if (o->bandwidth && !wrong)
+		wrong = info_bandwidth(a, gpu, format, t, csv);
+	return wrong;
+}
+
+static void list_all(const struct context *gpu, struct text *t)
+{
+	text_printf(t, "\nrenderer   %s%s\nvendor     %s\nOpenGL     %s\nlanguage   %s\n", gpu->renderer,
+	            gpu->software ? ": a CPU draws, so that times say little of a GPU" : "", gpu->vendor, gpu->version,
+	            gpu->language == LANGUAGE_ARB ? "arb (assembly)" : "glsl");
+	list_limits(gpu, t);
+	list_timer(t);
+}
+
+int info_main(struct arena *a, const struct context *gpu, const struct gpu_options *o, const char *why)
 {
 	struct text t = {.arena = a};
-	const char **lines;
+	struct gpu_output to;
+	const char **lines, *wrong = NULL;
 	unsigned const n = context_devices(a, &lines);
+	output_begin(a, o, &to, info_csv_columns);
 	for (unsigned k = 0; k < n; k++)
 		text_printf(&t, "device %u   %s\n", k, lines[k]);
 	if (!n)
 		text_string(&t, "EGL lists no devices\n");
 	if (!why) {
-		text_printf(&t, "\nrenderer   %s%s\nvendor     %s\nOpenGL     %s\nlanguage   %s\n", gpu->renderer,
-		            gpu->software ? ": a CPU draws, so that times say little of a GPU" : "", gpu->vendor, gpu->version,
-		            gpu->language == LANGUAGE_ARB ? "arb (assembly)" : "glsl");
-		list_limits(gpu, &t);
-		list_timer(&t);
+		list_all(gpu, &t);
+		wrong = measure(a, gpu, o, &t, &to.csv);
 	}
-	const char *unwritten;
-	if (!print_out(&t, &unwritten))
-		message_error("%s", unwritten);
-	else if (why)
+	bool const printed = output_table(&to, &t);
+	if (why)
 		message_error("no GPU can be used: %s", why);
-	else
-		return GPU_DONE;
-	return GPU_USAGE;
+	if (wrong)
+		message_error("%s", wrong);
+	return printed && !why && !wrong ? output_end(a, &to, gpu, "info", GPU_DONE) : GPU_USAGE;
 }

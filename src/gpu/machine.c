@@ -1,6 +1,7 @@
 /* Measuring what the models need, see machine.h. */
 #include "gpu/machine.h"
 
+#include "gpu/deed.h"
 #include "gpu/picture.h"
 #include "gpu/stats.h"
 #include "gpu/wake.h"
@@ -8,7 +9,7 @@
 #include <epoxy/gl.h>
 #include <math.h>
 
-enum { SIZES = 4, READS = 5, MOST_SAMPLES = 21 };
+enum { SIZES = 4, READS = 5, MOST_SAMPLES = DEED_MOST_SAMPLES };
 
 struct bench {
 	struct lab lab;
@@ -22,8 +23,6 @@ struct bench {
 };
 
 /* ---- programs -------------------------------------------------------------------------- */
-
-static const char vertex[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
 
 /* Adds `reads` neighbours in a line: the texel itself first, then from left to right.  A block of reads at a time keeps their
  * order, which ps_2_0 counts by register, small. */
@@ -42,7 +41,7 @@ static const char *make_reads(struct bench *b, unsigned reads, struct kernel *ma
 			text_printf(&t, "add r0, r0, r%u\n", k);
 	}
 	text_string(&t, "mov oC0, r0\n");
-	const char *wrong = kernel_from_text(&b->lab, "reads", vertex, t.at, made);
+	const char *wrong = kernel_from_text(&b->lab, "reads", deed_vertex, t.at, made);
 	for (unsigned n = 1; n < reads && !wrong; n++)
 		kernel_set(made, STAGE_PIXEL, n, (float)((int)n - (int)(reads / 2) - (n <= reads / 2)) / (float)b->edge, 0, 0, 0);
 	return wrong;
@@ -56,7 +55,7 @@ static const char *make_chain(struct bench *b, unsigned links, struct kernel *k)
 	for (unsigned n = 0; n < links; n++)
 		text_string(&t, "mad r0, r0, r1, c2\n");
 	text_string(&t, "mov oC0, r0\n");
-	return kernel_from_text(&b->lab, "chain", vertex, t.at, k);
+	return kernel_from_text(&b->lab, "chain", deed_vertex, t.at, k);
 }
 
 /* ---- timing ---------------------------------------------------------------------------- */
@@ -66,48 +65,9 @@ static double median(const struct bench *b, double *values)
 	return stats_quartiles(values, b->samples).median;
 }
 
-/* Either a pass, or copying from source to target. */
-struct deed {
-	const struct pass *pass;
-	const struct image *from, *to;
-	struct rect rect;
-};
-
-static void perform(struct bench *b, const struct deed *d)
-{
-	if (d->pass)
-		pass_draw(&b->lab, d->pass);
-	else
-		image_copy(d->from, d->to, d->rect);
-}
-
-/* Returns the time of a deed by the GPU's clock, when nothing else is under way.  Where a CPU draws, its timer misses what it draws
- * later, and the CPU's clock counts until all is drawn. */
-static double alone(struct bench *b, struct deed d)
-{
-	double values[MOST_SAMPLES];
-	GLuint query;
-	glGenQueries(1, &query);
-	perform(b, &d);
-	for (unsigned k = 0; k < b->samples; k++) {
-		GLuint64 ns = 0;
-		glFinish();
-		double const begun = stats_now_ns();
-		glBeginQuery(GL_TIME_ELAPSED, query);
-		perform(b, &d);
-		glEndQuery(GL_TIME_ELAPSED);
-		glFinish();
-		double const done = stats_now_ns();
-		glGetQueryObjectui64v(query, GL_QUERY_RESULT, &ns);
-		values[k] = b->lab.gpu->software ? done - begun : (double)ns;
-	}
-	glDeleteQueries(1, &query);
-	return median(b, values);
-}
-
 static double draw_alone(struct bench *b, const struct pass *p)
 {
-	return alone(b, (struct deed){.pass = p});
+	return deed_ns(&b->lab, &(struct deed){.pass = p}, b->samples);
 }
 
 /* ---- what is measured ------------------------------------------------------------------ */
@@ -319,8 +279,8 @@ static void measure_copies(struct bench *b, struct rates *r)
 {
 	struct rect const all = image_whole(&b->target), one = {0, 0, 1, 1};
 	double const size[] = {bytes(b), (double)b->edge * b->edge * bytes(b)};
-	double const ns[] = {alone(b, (struct deed){.from = &b->source, .to = &b->target, .rect = one}),
-	                     alone(b, (struct deed){.from = &b->source, .to = &b->target, .rect = all})};
+	double const ns[] = {deed_ns(&b->lab, &(struct deed){.from = &b->source, .to = &b->target, .rect = one}, b->samples),
+	                     deed_ns(&b->lab, &(struct deed){.from = &b->source, .to = &b->target, .rect = all}, b->samples)};
 	r->copy.bandwidth = model_path(0, size, ns, 2).bandwidth;
 }
 

@@ -30,7 +30,7 @@ static int on_device(struct arena *a, const struct gpu_options *o)
 	const char *wrong = context_open(a, o->device, o->language, &gpu);
 	int status = GPU_USAGE;
 	if (o->mode == GPU_INFO)
-		status = info_main(a, &gpu, wrong);
+		status = info_main(a, &gpu, o, wrong);
 	else if (wrong)
 		message_error("no GPU can be used: %s", wrong);
 	else

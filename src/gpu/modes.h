@@ -14,8 +14,9 @@ int run_main(struct arena *, const struct context *, const struct gpu_options *)
 int predict_main(struct arena *, const struct context *, const struct gpu_options *);
 /* A target for the GPU here. */
 int calibrate_main(struct arena *, const struct context *, const struct gpu_options *);
-/* The devices there are and, where `why` is NULL, what the one of the context can do; else why it could not be opened. */
-int info_main(struct arena *, const struct context *, const char *why);
+/* The devices there are and, where `why` is NULL, what the one of the context can do, and what the options ask for besides; else why it
+ * could not be opened. */
+int info_main(struct arena *, const struct context *, const struct gpu_options *, const char *why);
 
 /* What a session compares: programs as given, and moved at each level of the options. */
 void list_variants(struct arena *, const struct gpu_options *, struct session *);

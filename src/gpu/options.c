@@ -187,6 +187,8 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 	case OPTION_LANGUAGE: return choice(given, row, value, &o->language);
 	case OPTION_LEVELS: return levels(o, value);
 	case OPTION_STAGES: return o->stages = true;
+	case OPTION_ULP: return o->ulp = true;
+	case OPTION_BANDWIDTH: return o->bandwidth = true;
 	case OPTION_SIZE: return sizes(given, row, o, value);
 	case OPTION_FORMAT: return choice(given, row, value, &o->format);
 	case OPTION_SECONDS: return argument_real(row, value, 3600, &o->seconds);
@@ -330,6 +332,9 @@ static bool options_agree(const struct gpu_options *o, const struct reading *r)
 {
 	bool const several = o->sizes.n > 1, two_pairs = o->mode == GPU_TIME && o->words.n == 4;
 	struct refusal const refusals[] = {
+		{o->ulp && o->format == IMAGE_RGBA8, "--ulp is about floats, which rgba8 does not hold"},
+		{o->mode == GPU_INFO && (o->format >= 0 || o->csv) && !o->ulp && !o->bandwidth,
+		 "--format and --csv go with info --ulp or --bandwidth"},
 		{several && o->mode == GPU_TIME, "fpmove-gpu time takes one --size; a list goes with workloads"},
 		{several && o->stages, "--stages takes one --size"},
 		{o->plot && !o->stages && !several, "--plot draws what --stages measures, or a workload over a list of sizes: --size=64,128,256"},

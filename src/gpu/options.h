@@ -27,7 +27,7 @@ struct gpu_options {
 	double seconds;
 	const char *form, *input; /* NULL: not given */
 	unsigned seed;
-	bool check, fresh, stages;
+	bool check, fresh, stages, ulp, bandwidth;
 	const char *png, *output, *batch, *csv, *json, *plot; /* NULL: not given */
 	unsigned passes, reads, pixels, bytes; /* of predict; 0: not given */
 	bool imagined;           /* predict a program of --reads alone */

@@ -1,0 +1,39 @@
+/* Timing by itself, see deed.h. */
+#include "gpu/deed.h"
+
+#include "gpu/stats.h"
+
+#include <epoxy/gl.h>
+
+const char deed_vertex[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
+
+static void perform(struct lab *lab, const struct deed *d)
+{
+	if (d->pass)
+		pass_draw(lab, d->pass);
+	else
+		image_copy(d->from, d->to, d->rect);
+}
+
+/* Where a CPU draws, its timer misses what it draws later, and the CPU's clock counts until all is drawn. */
+double deed_ns(struct lab *lab, const struct deed *d, unsigned samples)
+{
+	double values[DEED_MOST_SAMPLES];
+	GLuint query;
+	glGenQueries(1, &query);
+	perform(lab, d);
+	for (unsigned k = 0; k < samples; k++) {
+		GLuint64 ns = 0;
+		glFinish();
+		double const begun = stats_now_ns();
+		glBeginQuery(GL_TIME_ELAPSED, query);
+		perform(lab, d);
+		glEndQuery(GL_TIME_ELAPSED);
+		glFinish();
+		double const done = stats_now_ns();
+		glGetQueryObjectui64v(query, GL_QUERY_RESULT, &ns);
+		values[k] = lab->gpu->software ? done - begun : (double)ns;
+	}
+	glDeleteQueries(1, &query);
+	return stats_quartiles(values, samples).median;
+}
