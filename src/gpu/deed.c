@@ -7,6 +7,20 @@
 
 const char deed_vertex[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
 
+void deed_add_reads(struct text *t, const char *base, unsigned reads)
+{
+	enum { BLOCK = 8 };
+	for (unsigned first = 0; first < reads; first += BLOCK) {
+		unsigned const n = reads - first < BLOCK ? reads - first : BLOCK;
+		for (unsigned k = 1; k <= n; k++)
+			text_printf(t, "add r%u.xy, %s, c%u\n", k, base, first + k);
+		for (unsigned k = 1; k <= n; k++)
+			text_printf(t, "texld r%u, r%u, s0\n", k, k);
+		for (unsigned k = 1; k <= n; k++)
+			text_printf(t, "add r0, r0, r%u\n", k);
+	}
+}
+
 static void perform(struct lab *lab, const struct deed *d)
 {
 	if (d->pass)

@@ -8,7 +8,7 @@
 
 enum { POINTS = 5, FEWEST = 8, STRIDE = 16 };
 
-/* Where pixel (x, y) reads for the k-th time: its base and c[k], both in texture coordinates. */
+/* Where a pixel reads: at its base, then at base + c1, base + c2 ..., all in texture coordinates. */
 struct pattern {
 	const char *name, *what;
 	const char *base; /* the instruction that computes it, in r11 */
@@ -36,21 +36,11 @@ struct measuring {
 
 /* ---- programs -------------------------------------------------------------------------- */
 
-/* A block of reads at a time keeps their order, which is counted by register, small. */
 static const char *make_reads(struct measuring *m, const struct pattern *p, unsigned reads, struct kernel *k)
 {
-	enum { BLOCK = 8 };
 	struct text t = {.arena = m->lab.arena};
-	text_printf(&t, "ps_2_a\ndcl t0.xy\ndcl_2d s0\n%s%s\n", p->places ? "dcl_2d s1\n" : "", p->base);
-	for (unsigned first = 0; first < reads; first += BLOCK) {
-		unsigned const block = reads - first < BLOCK ? reads - first : BLOCK;
-		for (unsigned n = 1; n <= block; n++)
-			text_printf(&t, "add r%u.xy, r11, c%u\n", n, first + n - 1);
-		for (unsigned n = 1; n <= block; n++)
-			text_printf(&t, "texld r%u, r%u, s0\n", n, n);
-		for (unsigned n = 1; n <= block; n++)
-			text_printf(&t, first + n > 1 ? "add r0, r0, r%u\n" : "mov r0, r%u\n", n);
-	}
+	text_printf(&t, "ps_2_a\ndcl t0.xy\ndcl_2d s0\n%s%s\ntexld r0, r11, s0\n", p->places ? "dcl_2d s1\n" : "", p->base);
+	deed_add_reads(&t, "r11", reads - 1);
 	text_string(&t, "mov oC0, r0\n");
 	return kernel_from_text(&m->lab, "reads", deed_vertex, t.at, k);
 }
@@ -62,7 +52,7 @@ static void set_places(const struct measuring *m, const struct pattern *p, struc
 	float const texel = 1 / (float)m->edge;
 	float const scale = (float)(p->scale > 1 ? p->scale + p->scale / m->edge : p->scale);
 	kernel_set(k, STAGE_PIXEL, 30, scale, scale, 0, 0);
-	for (unsigned n = 0; n < FEWEST + 2 * POINTS; n++) {
+	for (unsigned n = 1; n < FEWEST + 2 * POINTS; n++) {
 		float const along = p->step < 0 ? (float)random_unit(&seed) : (float)(n * p->step) * texel;
 		float const across = p->step < 0 ? (float)random_unit(&seed) : 0;
 		kernel_set(k, STAGE_PIXEL, n, p->down ? across : along, p->down ? along : across, 0, 0);

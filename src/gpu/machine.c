@@ -24,22 +24,12 @@ struct bench {
 
 /* ---- programs -------------------------------------------------------------------------- */
 
-/* Adds `reads` neighbours in a line: the texel itself first, then from left to right.  A block of reads at a time keeps their
- * order, which ps_2_0 counts by register, small. */
+/* Adds `reads` neighbours in a line: the texel itself first, then from left to right. */
 static const char *make_reads(struct bench *b, unsigned reads, struct kernel *made)
 {
-	enum { BLOCK = 8 };
 	struct text t = {.arena = b->lab.arena};
 	text_string(&t, "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\n");
-	for (unsigned first = 1; first < reads; first += BLOCK) {
-		unsigned const n = reads - first < BLOCK ? reads - first : BLOCK;
-		for (unsigned k = 1; k <= n; k++)
-			text_printf(&t, "add r%u.xy, t0, c%u\n", k, first + k - 1);
-		for (unsigned k = 1; k <= n; k++)
-			text_printf(&t, "texld r%u, r%u, s0\n", k, k);
-		for (unsigned k = 1; k <= n; k++)
-			text_printf(&t, "add r0, r0, r%u\n", k);
-	}
+	deed_add_reads(&t, "t0", reads - 1);
 	text_string(&t, "mov oC0, r0\n");
 	const char *wrong = kernel_from_text(&b->lab, "reads", deed_vertex, t.at, made);
 	for (unsigned n = 1; n < reads && !wrong; n++)

@@ -88,7 +88,7 @@ static void find_errors(const struct predict *p, unsigned formats, struct foreca
 static void foresee(struct arena *a, const struct predict *p, const struct session *s, const struct variant *v, struct forecast *f)
 {
 	const struct record *given = &s->variant->record;
-	f->pairs = move_pairs(a, given, v->plan);
+	*f = (struct forecast){.pairs = move_pairs(a, given, v->plan)};
 	f->t1.measured = v->write_ns;
 	f->t2.measured = output_quartiles(a, v->gpu_ns, s->samples).median;
 	f->t3.measured = v->read_ns;
