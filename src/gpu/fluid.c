@@ -331,6 +331,8 @@ static void on_cpu(struct lab *lab, void *state)
 	interleave(s->result[0], done.velocity, 2, n);
 	interleave(s->result[1], done.ink, FLUID_INKS, n);
 	interleave(s->result[2], done.shown, 3, n);
+	for (size_t k = 0; k < n * CHANNELS; k++)
+		s->result[3][k] = rintf(255 * fminf(1, fmaxf(0, s->result[2][k]))) / 255;
 	arena_release(lab->arena, mark);
 }
 
