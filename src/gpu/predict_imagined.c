@@ -48,11 +48,12 @@ static struct imagined_times estimate_imagined(const struct imagined *i, const s
 	return e;
 }
 
-static void print_estimate(struct text *t, const struct imagined_times *e)
+static void print_estimate(struct text *t, const struct imagined *i, const struct imagined_times *e)
 {
 	text_printf(t, "\n%-28s %12s  %s\n", "ms", "by its reads", "off in calibration by up to");
 	for (unsigned k = 0; k < PARTS; k++)
 		text_printf(t, "%-28s %12.4f  %.1f%%\n", part_meanings[k], e->ns[k] / 1e6, 100 * e->error[k]);
+	text_printf(t, "%-28s %12.4f\n", "of T2, a pass", e->ns[1] / i->passes / 1e6);
 }
 
 static void add_csv_lines(struct arena *a, struct text *csv, const struct imagined *i, const struct imagined_times *e)
@@ -81,7 +82,7 @@ int predict_imagined(struct arena *a, const struct context *gpu, const struct gp
 	            i.bytes, i.passes);
 	text_printf(&t, "on %s (%s), bytes a second as of %s\n\n", gpu->renderer, language_names[gpu->language], image_formats[i.format].name);
 	predict_print_rates(&t, &p, 1u << i.format);
-	print_estimate(&t, &e);
+	print_estimate(&t, &i, &e);
 	add_csv_lines(a, &to->csv, &i, &e);
 	return output_table(to, &t) ? GPU_DONE : GPU_USAGE;
 }
