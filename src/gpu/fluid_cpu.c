@@ -181,7 +181,8 @@ static real dot(const real a[3], const float b[3])
 /* A channel of the ramp at a texture coordinate, between the two nearest of its colours. */
 static real ramp_at(const struct fluid *f, real at, unsigned channel)
 {
-	real const place = fmin((real)(FLUID_RAMP - 1), fmax((real)0, at * (real)FLUID_RAMP - (real)0.5)), whole = fmin((real)(FLUID_RAMP - 2), floor(place));
+	real const place = fmin((real)(FLUID_RAMP - 1), fmax((real)0, at * (real)FLUID_RAMP - (real)0.5));
+	real const whole = fmin((real)(FLUID_RAMP - 2), floor(place));
 	const float *colour = f->ramp + (size_t)whole * 4 + channel;
 	return mix((real)colour[0], (real)colour[4], place - whole);
 }

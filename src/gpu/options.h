@@ -58,7 +58,8 @@ struct task {
 struct tasks {
 	VEC(struct task);
 };
-/* The tasks that the words ask for, in the order of the list of workloads; those of one form stand together, by size.  False after a message on standard error. */
+/* The tasks that the words ask for, in the order of the list of workloads; those of one form stand together, by size.  False after
+ * a message on standard error. */
 bool gpu_options_tasks(struct arena *, const struct gpu_options *, struct tasks *);
 /* Returns true if the words are files of one pair, and none is a workload. */
 bool gpu_options_pair(const struct gpu_options *);

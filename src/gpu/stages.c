@@ -113,7 +113,8 @@ const char *stages_plot(struct arena *a, const char *path, const char *title, co
 	struct plot_panel *times = &p.panel[p.n++], *slots = &p.panel[p.n++];
 	*times = (struct plot_panel){.title = "t on the GPU (line: half of the samples), T with transfers, ms", .n = 1};
 	times->line[0] = (struct plot_line){"t", column(a, s, n, offsetof(struct milestone, ns.median), ms),
-	                                    column(a, s, n, offsetof(struct milestone, ns.low), ms), column(a, s, n, offsetof(struct milestone, ns.high), ms)};
+	                                    column(a, s, n, offsetof(struct milestone, ns.low), ms),
+	                                    column(a, s, n, offsetof(struct milestone, ns.high), ms)};
 	if (isfinite(s->whole_ns)) {
 		times->line[times->n++] = (struct plot_line){.name = "T", .y = column(a, s, n, offsetof(struct milestone, whole_ns), ms)};
 		times->line[times->n++] = (struct plot_line){.name = "back", .y = column(a, s, n, offsetof(struct milestone, back_ns), ms)};
