@@ -68,6 +68,14 @@ size_t dense_lu(double *a, size_t n, unsigned *order)
 	return n;
 }
 
+double *dense_in_double(struct arena *arena, const float *a, size_t n)
+{
+	double *to = arena_alloc(arena, n * sizeof *to);
+	for (size_t k = 0; k < n; k++)
+		to[k] = (double)a[k];
+	return to;
+}
+
 /* ---- residual -------------------------------------------------------------------------- */
 
 /* Adds line i of U, `times` over, to a line of LU, and the amounts of all products to `amounts`. */

@@ -12,6 +12,8 @@
  * they are.  The value is the number of the first pivot that is no more than rounding, where it stops; n: there is
  * none. */
 size_t dense_lu(double *matrix, size_t n, unsigned *order);
+/* Returns n numbers as doubles, in the arena. */
+double *dense_in_double(struct arena *, const float *, size_t n);
 /* The greatest |A - LU| of an element, in units of n roundings of a float of (|L| |U|) there, which bound it
  * [Higham, Accuracy and Stability of Numerical Algorithms, section 9.3]; infinity: there is a value that is no
  * number.  `each` gets |A - LU| of every element; NULL: it is not wanted. */

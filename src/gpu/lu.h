@@ -1,0 +1,60 @@
+/* The LU decomposition on the GPU: what its files share. */
+#ifndef FPMOVE_GPU_LU_H
+#define FPMOVE_GPU_LU_H
+
+#include "gpu/workload.h"
+
+/* A way to draw the steps, one row of lu_forms.  The passes of a step write next to what they read: to a second texture of the
+ * matrix, from which what was drawn is copied back, or from which the next step reads. */
+struct lu_form {
+	unsigned rows;      /* of a column that a texel holds */
+	const char *l, *u;  /* examples that draw column k, and what is right of it; l is NULL where u does both in one pass */
+	bool turns;         /* the two textures take turns; L has a third, as its pass and the next would need both at once */
+	bool pivots;        /* lines are swapped, so that the pivot is the greatest of its column */
+	double reads[4];    /* bytes read of texels of 16 bytes, by the programs' authors: polynomial in N, its constant first */
+	double copied[4];   /* the same for bytes copied from texture to texture */
+	const char *note;   /* says what these count otherwise than the record of passes does; NULL if they agree */
+};
+/* Both lists have the same order; the names end with a name of NULL. */
+extern const struct workload_form lu_names[];
+extern const struct lu_form lu_forms[];
+
+struct lu {
+	const struct lu_form *form;
+	unsigned size;
+	struct kernel l, u;
+	struct kernel swap, first, further; /* with pivoting: copying a line, and finding the greatest of a column */
+	struct image matrix[2];             /* the second is the one that passes draw to; or they take turns */
+	struct image column;                /* L, where they take turns */
+	struct image candidate[2];          /* for the pivot: value, line */
+	float *input;                       /* line by line */
+	float *texels;                      /* the input as it goes to the matrix */
+	float *texture[3];                  /* as matrix and column come back */
+	float *result;                      /* L and U, line by line */
+	unsigned *order;                    /* with pivoting, the line of the input that is in each place */
+	unsigned here;                      /* number of the texture that holds the matrix */
+	unsigned stopped;                   /* the step that found no pivot; size if all did */
+	unsigned swaps;                     /* of lines, so far */
+};
+
+/* All passes, from the input in matrix[0]. */
+void lu_compute(struct lab *, struct lu *);
+/* Draws step k.  With pivoting, the constants of l are set. */
+void lu_eliminate(struct lab *, struct lu *, unsigned k);
+/* Draws all steps with pivoting. */
+void lu_eliminate_with_pivots(struct lab *, struct lu *);
+
+/* What the workload counts, see struct workload. */
+double lu_operations(const void *state);
+double lu_traffic(const void *state);
+/* Bytes read and copied, by the formulas of the programs' authors, or of this form if it is ours. */
+double lu_bytes_read(const struct lu *);
+double lu_bytes_copied(const struct lu *);
+
+/* Floats of a matrix, zero. */
+float *lu_floats(struct lab *, const struct lu *);
+void lu_check(struct lab *, void *state, struct finding *);
+/* Draws |A - LU| from black through red and yellow to white, which is the greatest. */
+void lu_picture(struct lab *, void *state, struct picture *);
+
+#endif
