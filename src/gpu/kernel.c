@@ -9,6 +9,8 @@ static const struct copy {
 #include "gpu_examples.inc"
 };
 
+const char kernel_plain_vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
+
 const char *kernel_error(const struct run *r)
 {
 	for (uint32_t k = 0; k < r->diags.n; k++)

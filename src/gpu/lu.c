@@ -61,24 +61,13 @@ static const char *judge_size(struct lab *lab, const struct lu *l)
 	return workload_fits(lab, l->size);
 }
 
-static const char *open_kernels(struct lab *lab, struct lu *l)
-{
-	const char *const names[] = {l->form->l, l->form->u, "copy", "lu_max", "lu_quadtree"};
-	struct kernel *const kernels[] = {&l->l, &l->u, &l->swap, &l->first, &l->further};
-	const char *wrong = NULL;
-	for (unsigned k = 0; k < (l->form->pivots ? 5 : 2) && !wrong; k++)
-		if (names[k])
-			wrong = kernel_open(lab, names[k], kernels[k]);
-	return wrong;
-}
-
 static const char *make_images(struct lu *l)
 {
 	int const width = (int)l->size, height = (int)(l->size / l->form->rows);
 	enum image_format const format = l->form->rows == 1 ? IMAGE_R32F : IMAGE_RGBA32F;
 	const char *wrong = image_make(&l->matrix[0], width, height, format, IMAGE_CLAMP);
 	wrong = wrong ? wrong : image_make(&l->matrix[1], width, height, format, IMAGE_CLAMP);
-	if (l->form->turns && l->form->l && !wrong)
+	if (l->form->turns && l->form->scheme != LU_WHOLE && !wrong)
 		wrong = image_make(&l->column, width, height, format, IMAGE_CLAMP);
 	for (unsigned k = 0; k < 2 && l->form->pivots && !wrong; k++)
 		wrong = image_make(&l->candidate[k], 1, (height + 1) / 2, IMAGE_RGBA32F, IMAGE_CLAMP);
@@ -103,7 +92,7 @@ static const char *open_lu(struct lab *lab, const struct wanted *wanted, void **
 		*all[k] = lu_floats(lab, l);
 	l->order = arena_zero(lab->arena, l->size * sizeof *l->order);
 	wrong = make_input(lab, wanted, l);
-	wrong = wrong ? wrong : open_kernels(lab, l);
+	wrong = wrong ? wrong : lu_open_kernels(lab, l);
 	wrong = wrong ? wrong : make_images(l);
 	for (size_t k = 0; k < (size_t)l->size * l->size; k++)
 		l->texels[place(l, k / l->size, k % l->size)] = l->input[k];
@@ -113,13 +102,11 @@ static const char *open_lu(struct lab *lab, const struct wanted *wanted, void **
 static void close_lu(struct lab *lab, void *state)
 {
 	struct lu *l = state;
-	struct kernel *const kernels[] = {&l->l, &l->u, &l->swap, &l->first, &l->further};
 	struct image *const images[] = {&l->matrix[0], &l->matrix[1], &l->column, &l->candidate[0], &l->candidate[1]};
 	(void)lab;
-	for (unsigned k = 0; k < 5; k++) {
-		kernel_close(kernels[k]);
+	lu_close_kernels(l);
+	for (unsigned k = 0; k < 5; k++)
 		image_delete(images[k]);
-	}
 }
 
 /* ---- a computation --------------------------------------------------------------------- */
@@ -140,15 +127,16 @@ static void compute(struct lab *lab, void *state)
 static const float *latest(const struct lu *l, unsigned j, unsigned k)
 {
 	unsigned const below = j / l->form->rows * l->form->rows + l->form->rows - 1;
-	unsigned const steps = l->form->l ? k : k + 1;
-	return l->form->l && j > k ? l->texture[2] : l->texture[(steps < below ? steps : below) & 1];
+	bool const whole = l->form->scheme == LU_WHOLE;
+	unsigned const steps = whole ? k + 1 : k;
+	return !whole && j > k ? l->texture[2] : l->texture[(steps < below ? steps : below) & 1];
 }
 
 static void download(struct lab *lab, void *state)
 {
 	struct lu *l = state;
 	const struct image *const images[] = {&l->matrix[0], &l->matrix[1], &l->column};
-	for (unsigned k = 0; k < (l->form->turns ? l->form->l ? 3 : 2 : 1); k++)
+	for (unsigned k = 0; k < (!l->form->turns ? 1 : l->form->scheme == LU_WHOLE ? 2 : 3); k++)
 		pass_read(lab, images[k], image_whole(images[k]), l->texture[k]);
 	for (unsigned j = 0; j < l->size; j++)
 		for (unsigned k = 0; k < l->size; k++)

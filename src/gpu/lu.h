@@ -4,11 +4,20 @@
 
 #include "gpu/workload.h"
 
+/* The passes of a step. */
+enum lu_scheme {
+	LU_SPLIT,  /* one for L, one for U */
+	LU_WHOLE,  /* one for both */
+	LU_MASKED  /* LU_SPLIT with programs for each lane of the pivot: one for the texels that hold its row, which writes the lanes below
+	            * it alone, and one for all others */
+};
+
 /* A way to draw the steps, one row of lu_forms.  The passes of a step write next to what they read: to a second texture of the
  * matrix, from which what was drawn is copied back, or from which the next step reads. */
 struct lu_form {
+	enum lu_scheme scheme;
 	unsigned rows;      /* of a column that a texel holds */
-	const char *l, *u;  /* examples that draw column k, and what is right of it; l is NULL where u does both in one pass */
+	const char *l, *u;  /* examples that draw column k, or what is right of it; NULL if there is none, or lu_programs.c writes it */
 	bool turns;         /* the two textures take turns; L has a third, as its pass and the next would need both at once */
 	bool pivots;        /* lines are swapped, so that the pivot is the greatest of its column */
 	double reads[4];    /* bytes read of texels of 16 bytes, by the programs' authors: polynomial in N, its constant first */
@@ -19,10 +28,16 @@ struct lu_form {
 extern const struct workload_form lu_names[];
 extern const struct lu_form lu_forms[];
 
+/* Programs for column k, or for what is right of it; by the lane of the pivot in LU_MASKED, else the first alone. */
+struct lu_part {
+	struct kernel below[LANES]; /* for all texels that change, but for those of `top` */
+	struct kernel top[LANES];   /* for texels that hold the pivot's row and others below it */
+};
+
 struct lu {
 	const struct lu_form *form;
 	unsigned size;
-	struct kernel l, u;
+	struct lu_part l, u;
 	struct kernel swap, first, further; /* with pivoting: copying a line, and finding the greatest of a column */
 	struct image matrix[2];             /* the second is the one that passes draw to; or they take turns */
 	struct image column;                /* L, where they take turns */
@@ -36,6 +51,10 @@ struct lu {
 	unsigned stopped;                   /* the step that found no pivot; size if all did */
 	unsigned swaps;                     /* of lines, so far */
 };
+
+/* Compiles the programs of the form.  Returns NULL, or one sentence on what is wrong. */
+const char *lu_open_kernels(struct lab *, struct lu *);
+void lu_close_kernels(struct lu *);
 
 /* All passes, from the input in matrix[0]. */
 void lu_compute(struct lab *, struct lu *);

@@ -6,17 +6,20 @@ const struct workload_form lu_names[] = {
 	{"i1-switch", "I1, two textures take turns"},
 	{"i2-copy", "I2: a pass does both, each pixel asks where it is; copied back"},
 	{"i2-switch", "I2, two textures take turns"},
-	{"i3-copy", "I3: I1 with four rows of a column in a texel; copied back"},
+	{"i3-copy", "I3: I1 with four rows of a column in a texel; the CPU chooses write masks; copied back"},
 	{"i3-switch", "I3, two textures take turns"},
+	{"i3-mask-copy", "I3 with one program, whose constants say which lanes stay; copied back"},
+	{"i3-mask-switch", "the same, two textures take turns"},
 	{"i4-copy", "I4: I2 with four rows of a column in a texel; copied back"},
 	{"i4-switch", "I4, two textures take turns"},
 	{"i5", "I1 with partial pivoting: the greatest of a column is swapped up"},
 	{.name = NULL}};
 
 #define I1 .rows = 1, .l = "lu_l_scalar", .u = "lu_u_scalar", .reads = {0, -8, -8, 16}
-#define I2 .rows = 1, .u = "lu_whole_scalar", .reads = {0, -64 / 3.0, 0, 64 / 3.0}
-#define I3 .rows = 4, .l = "lu_l_rows4", .u = "lu_u_rows4", .reads = {0, 4, 7, 4}
-#define I4 .rows = 4, .u = "lu_whole_rows4", .reads = {0, 4, 7, 4}
+#define I2 .scheme = LU_WHOLE, .rows = 1, .u = "lu_whole_scalar", .reads = {0, -64 / 3.0, 0, 64 / 3.0}
+#define I3 .scheme = LU_MASKED, .rows = 4, .reads = {0, 4, 7, 4}
+#define I3_MASK .rows = 4, .l = "lu_l_rows4", .u = "lu_u_rows4", .reads = {0, 4, 7, 4}
+#define I4 .scheme = LU_WHOLE, .rows = 4, .u = "lu_whole_rows4", .reads = {0, 4, 7, 4}
 #define TWICE "They count what is copied as read and written"
 #define THREE "They count three reads of a pixel, and the program makes four"
 const struct lu_form lu_forms[] = {
@@ -26,6 +29,8 @@ const struct lu_form lu_forms[] = {
 	{I2, .turns = true},
 	{I3, .copied = {0, -8 / 3.0, 2, 8 / 3.0}, .note = TWICE ", and none of L"},
 	{I3, .turns = true},
+	{I3_MASK, .copied = {0, -8 / 3.0, 2, 8 / 3.0}, .note = TWICE ", and none of L"},
+	{I3_MASK, .turns = true},
 	{I4, .copied = {0, -8 / 3.0, 2, 8 / 3.0}, .note = TWICE ", and no column.  " THREE},
 	{I4, .turns = true, .note = THREE},
 	{.rows = 1, .l = "lu_divide", .u = "lu_u_scalar", .pivots = true},
@@ -50,7 +55,7 @@ double lu_operations(const void *state)
 {
 	const struct lu *l = state;
 	double const n = l->size, once = 2 * n * (n * n - 1) / 3;
-	return !l->form->l && l->form->rows == 1 ? 2 * once : once;
+	return l->form->scheme == LU_WHOLE && l->form->rows == 1 ? 2 * once : once;
 }
 
 /* Returns the bytes read to find a pivot among `n` lines.  The first pass reads elements, the others candidates; each reads two of

@@ -61,7 +61,7 @@ void lu_eliminate_with_pivots(struct lab *lab, struct lu *l)
 		}
 		if (at != k)
 			swap_lines(lab, l, k, at);
-		kernel_set(&l->l, STAGE_PIXEL, 0, 1 / pivot, 0, 0, 0);
+		kernel_set(&l->l.below[0], STAGE_PIXEL, 0, 1 / pivot, 0, 0, 0);
 		if (k + 1 < l->size)
 			lu_eliminate(lab, l, k);
 	}

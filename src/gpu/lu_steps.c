@@ -1,7 +1,25 @@
 /* The passes of LU, see lu.h. */
 #include "gpu/lu.h"
 
-/* Draws a part of the matrix with column k of L in `left`. */
+/* Returns which of its part's programs draw step k. */
+static unsigned lane_of(const struct lu *l, unsigned k)
+{
+	return l->form->scheme == LU_MASKED ? k % l->form->rows : 0;
+}
+
+/* Sets the pivot's texel; where the programs do not know it by themselves, its lane, and the lanes of rows up to it. */
+static void set_step(const struct lu *l, struct kernel *kernel, unsigned k)
+{
+	float const n = (float)l->size, column = (float)k, rows = (float)l->form->rows;
+	float const texel = (float)(k / l->form->rows), at = (float)(k % l->form->rows);
+	kernel_set(kernel, STAGE_PIXEL, 0, (column + 0.5f) / n, (texel + 0.5f) * rows / n, (column + 1) / n, n);
+	if (l->form->rows == 1 || l->form->scheme == LU_MASKED)
+		return;
+	kernel_set(kernel, STAGE_PIXEL, 1, at == 0, at == 1, at == 2, at == 3);
+	kernel_set(kernel, STAGE_PIXEL, 2, -2.5f - column, -1.5f - column, -0.5f - column, 0.5f - column);
+}
+
+/* Draws with one of a part's programs, with column k of L in `left`. */
 static void draw(struct lab *lab, struct kernel *kernel, const struct image *from, const struct image *left,
                  const struct image *to, struct rect r)
 {
@@ -9,48 +27,50 @@ static void draw(struct lab *lab, struct kernel *kernel, const struct image *fro
 	pass_draw(lab, &pass);
 }
 
+/* Draws a part of the matrix in step k. */
+static void draw_part(struct lab *lab, struct lu *l, struct lu_part *part, unsigned k, const struct image *left,
+                      const struct image *to, struct rect r)
+{
+	const struct image *from = &l->matrix[l->here];
+	unsigned const lane = lane_of(l, k);
+	if (l->form->scheme == LU_MASKED && lane + 1 < l->form->rows) {
+		set_step(l, &part->top[lane], k);
+		draw(lab, &part->top[lane], from, left, to, (struct rect){r.x, r.y, r.width, 1});
+		r.y++;
+		r.height--;
+	}
+	if (!l->form->pivots || part != &l->l)
+		set_step(l, &part->below[lane], k);
+	if (r.height > 0)
+		draw(lab, &part->below[lane], from, left, to, r);
+}
+
 /* Replaces a part of the matrix. */
-static void update(struct lab *lab, struct lu *l, struct kernel *kernel, const struct image *left, struct rect r)
+static void update(struct lab *lab, struct lu *l, struct lu_part *part, unsigned k, const struct image *left, struct rect r)
 {
 	const struct image *from = &l->matrix[l->here], *to = &l->matrix[!l->here];
-	draw(lab, kernel, from, left, to, r);
+	draw_part(lab, l, part, k, left, to, r);
 	if (l->form->turns)
 		l->here = !l->here;
 	else
 		pass_copy(lab, to, from, r);
 }
 
-/* Sets the pivot's texel and lane, and the lanes of rows up to it. */
-static void set_step(struct lu *l, struct kernel *kernel, unsigned k)
-{
-	float const n = (float)l->size, column = (float)k, rows = (float)l->form->rows;
-	float const texel = (float)(k / l->form->rows), at = (float)(k % l->form->rows);
-	kernel_set(kernel, STAGE_PIXEL, 0, (column + 0.5f) / n, (texel + 0.5f) * rows / n, (column + 1) / n, n);
-	if (l->form->rows == 1)
-		return;
-	kernel_set(kernel, STAGE_PIXEL, 1, at == 0, at == 1, at == 2, at == 3);
-	kernel_set(kernel, STAGE_PIXEL, 2, -2.5f - column, -1.5f - column, -0.5f - column, 0.5f - column);
-}
-
 void lu_eliminate(struct lab *lab, struct lu *l, unsigned k)
 {
 	int const column = (int)k, top = (int)((k + 1) / l->form->rows);
 	int const width = l->matrix[0].width - column, height = l->matrix[0].height - top;
-	const struct image *from = &l->matrix[l->here];
 	struct rect const below = {column, top, 1, height}, both = {column, top, width, height};
 	struct rect const right = {column + 1, top, width - 1, height};
-	set_step(l, &l->u, k);
-	if (!l->form->l) {
-		update(lab, l, &l->u, NULL, both);
+	if (l->form->scheme == LU_WHOLE) {
+		update(lab, l, &l->u, k, NULL, both);
 		return;
 	}
-	if (!l->form->pivots)
-		set_step(l, &l->l, k);
 	if (l->form->turns)
-		draw(lab, &l->l, from, NULL, &l->column, below);
+		draw_part(lab, l, &l->l, k, NULL, &l->column, below);
 	else
-		update(lab, l, &l->l, NULL, below);
-	update(lab, l, &l->u, l->form->turns ? &l->column : from, right);
+		update(lab, l, &l->l, k, NULL, below);
+	update(lab, l, &l->u, k, l->form->turns ? &l->column : &l->matrix[l->here], right);
 }
 
 void lu_compute(struct lab *lab, struct lu *l)

@@ -66,8 +66,6 @@ static struct tap *choose_taps(struct arena *a, const struct wanted *wanted)
 
 /* ---- the programs ------------------------------------------------------------------------ */
 
-static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
-
 /* The greatest or least of `taps` pixels of s0, whose offsets are in c0 and on, two in each: of the second, x is in w and y in z;
  * and of the result so far (s1), if there is one.  11 registers in turn keep dependent reads within the third order. */
 static const char *write_program(struct arena *a, bool erode, unsigned taps, bool further)
@@ -88,7 +86,7 @@ static const char *make_kernel(struct lab *lab, struct morphology *m, unsigned w
 {
 	bool const further = which != FIRST;
 	const char *name = arena_printf(lab->arena, "%s by %u%s", m->erode ? "erode" : "dilate", taps, further ? " more" : "");
-	return kernel_from_text(lab, name, vp, write_program(lab->arena, m->erode, taps, further), &m->kernel[which]);
+	return kernel_from_text(lab, name, kernel_plain_vp, write_program(lab->arena, m->erode, taps, further), &m->kernel[which]);
 }
 
 static const char *make_kernels(struct lab *lab, struct morphology *m)

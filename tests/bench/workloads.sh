@@ -15,7 +15,7 @@ predict() { # predict FILE.csv OPTIONS...: all workloads, and some in other form
 	file=$1
 	shift
 	: >"$file"
-	for job in all "gauss conv3 sort --format=rgba8" "lu --size=1024 --form=i3-switch" "morphology --taps=1024" "nbody --size=8192 --steps=5"; do
+	for job in all "gauss conv3 sort --format=rgba8" "lu --size=1024 --form=i3-mask-switch" "morphology --taps=1024" "nbody --size=8192 --steps=5"; do
 		# shellcheck disable=SC2086
 		"$gpu" predict $job $SMALL "$@" --csv="$dir/job.csv" >"$dir/job.txt" 2>&1 || { cat "$dir/job.txt"; exit 1; }
 		cat "$dir/job.csv" >>"$file"
