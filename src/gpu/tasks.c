@@ -5,6 +5,14 @@
 
 #include <unistd.h>
 
+static bool is_named(const struct gpu_options *o, const struct workload *w)
+{
+	for (uint32_t k = 0; k < o->words.n; k++)
+		if (strcmp(o->words.at[k], w->name) == 0)
+			return true;
+	return false;
+}
+
 static bool is_wanted(const struct gpu_options *o, const struct workload *w)
 {
 	for (uint32_t k = 0; k < o->words.n; k++)
@@ -67,13 +75,14 @@ static bool set_number(struct wanted *wanted, const struct workload *w, const ch
 /* `size` is 0 if none is given. */
 static bool fill_wanted(const struct gpu_options *o, const struct workload *w, unsigned size, struct wanted *wanted)
 {
-	*wanted = (struct wanted){.seed = o->seed, .input = o->input, .format = o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA32F};
+	*wanted = (struct wanted){.seed = o->seed, .input = o->input, .format = o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA32F,
+	                          .format_given = o->format >= 0 && is_named(o, w)};
 	for (unsigned k = 0; w->parameters[k].name; k++)
 		wanted->number[k] = w->parameters[k].common;
 	bool good = !size || set_number(wanted, w, "size", size);
 	for (uint32_t k = 0; k < o->numbers.n && good; k++)
 		good = set_number(wanted, w, o->numbers.at[k].name, o->numbers.at[k].number);
-	if (good && o->format >= 0 && !w->any_format && o->words.n == 1 && strcmp(o->words.at[0], w->name) == 0) {
+	if (good && o->format >= 0 && !w->any_format && !w->judges_format && o->words.n == 1 && strcmp(o->words.at[0], w->name) == 0) {
 		message_error("%s has a format of its own, and takes no --format", w->name);
 		return false;
 	}
