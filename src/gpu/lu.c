@@ -49,10 +49,22 @@ static const char *make_input(struct lab *lab, const struct wanted *wanted, stru
 static size_t place(const struct lu *l, size_t j, size_t k)
 {
 	size_t const rows = l->form->rows;
-	return (j / rows * l->size + k) * rows + j % rows;
+	return (j / rows * l->size + k) * image_formats[l->format].channels + j % rows;
 }
 
 /* ---- opening --------------------------------------------------------------------------- */
+
+/* Where an element has a texel to itself, that has one channel, or four of which one is used. */
+static const char *choose_format(struct lab *lab, const struct wanted *wanted, struct lu *l)
+{
+	unsigned const rows = l->form->rows;
+	l->format = wanted->format_given ? wanted->format : rows == 1 ? IMAGE_R32F : IMAGE_RGBA32F;
+	if (l->format != IMAGE_R32F && l->format != IMAGE_RGBA32F)
+		return arena_printf(lab->arena, "a matrix needs r32f or rgba32f, as %s holds fewer digits", image_formats[l->format].name);
+	if (image_formats[l->format].channels < rows)
+		return arena_printf(lab->arena, "this form keeps %u elements in a texel, and %s holds one", rows, image_formats[l->format].name);
+	return NULL;
+}
 
 static const char *judge_size(struct lab *lab, const struct lu *l)
 {
@@ -64,11 +76,10 @@ static const char *judge_size(struct lab *lab, const struct lu *l)
 static const char *make_images(struct lu *l)
 {
 	int const width = (int)l->size, height = (int)(l->size / l->form->rows);
-	enum image_format const format = l->form->rows == 1 ? IMAGE_R32F : IMAGE_RGBA32F;
-	const char *wrong = image_make(&l->matrix[0], width, height, format, IMAGE_CLAMP);
-	wrong = wrong ? wrong : image_make(&l->matrix[1], width, height, format, IMAGE_CLAMP);
+	const char *wrong = image_make(&l->matrix[0], width, height, l->format, IMAGE_CLAMP);
+	wrong = wrong ? wrong : image_make(&l->matrix[1], width, height, l->format, IMAGE_CLAMP);
 	if (l->form->turns && l->form->scheme != LU_WHOLE && !wrong)
-		wrong = image_make(&l->column, width, height, format, IMAGE_CLAMP);
+		wrong = image_make(&l->column, width, height, l->format, IMAGE_CLAMP);
 	for (unsigned k = 0; k < 2 && l->form->pivots && !wrong; k++)
 		wrong = image_make(&l->candidate[k], 1, (height + 1) / 2, IMAGE_RGBA32F, IMAGE_CLAMP);
 	return wrong;
@@ -79,17 +90,31 @@ float *lu_floats(struct lab *lab, const struct lu *l)
 	return arena_zero(lab->arena, (size_t)l->size * l->size * sizeof(float));
 }
 
+static float *texture_floats(struct lab *lab, const struct lu *l)
+{
+	return arena_zero(lab->arena, (size_t)l->size * l->size / l->form->rows * image_formats[l->format].bytes);
+}
+
+/* Returns how many textures hold parts of the result: matrix and L. */
+static unsigned textures_of(const struct lu *l)
+{
+	return !l->form->turns ? 1 : l->form->scheme == LU_WHOLE ? 2 : 3;
+}
+
 static const char *open_lu(struct lab *lab, const struct wanted *wanted, void **state)
 {
 	struct lu *l = *state = arena_zero(lab->arena, sizeof *l);
 	l->form = &lu_forms[workload_form_index(lu_names, wanted)];
 	l->size = wanted->number[0];
-	const char *wrong = judge_size(lab, l);
+	const char *wrong = choose_format(lab, wanted, l);
+	wrong = wrong ? wrong : judge_size(lab, l);
 	if (wrong)
 		return wrong;
-	float **const all[] = {&l->input, &l->texels, &l->result, &l->texture[0], &l->texture[1], &l->texture[2]};
-	for (unsigned k = 0; k < (l->form->turns ? 6 : 4); k++)
-		*all[k] = lu_floats(lab, l);
+	l->input = lu_floats(lab, l);
+	l->result = lu_floats(lab, l);
+	l->texels = texture_floats(lab, l);
+	for (unsigned k = 0; k < textures_of(l); k++)
+		l->texture[k] = texture_floats(lab, l);
 	l->order = arena_zero(lab->arena, l->size * sizeof *l->order);
 	wrong = make_input(lab, wanted, l);
 	wrong = wrong ? wrong : lu_open_kernels(lab, l);
@@ -136,7 +161,7 @@ static void download(struct lab *lab, void *state)
 {
 	struct lu *l = state;
 	const struct image *const images[] = {&l->matrix[0], &l->matrix[1], &l->column};
-	for (unsigned k = 0; k < (!l->form->turns ? 1 : l->form->scheme == LU_WHOLE ? 2 : 3); k++)
+	for (unsigned k = 0; k < textures_of(l); k++)
 		pass_read(lab, images[k], image_whole(images[k]), l->texture[k]);
 	for (unsigned j = 0; j < l->size; j++)
 		for (unsigned k = 0; k < l->size; k++)
@@ -146,7 +171,7 @@ static void download(struct lab *lab, void *state)
 static const struct parameter parameters[] = {{"size", "rows and columns of the matrix", 4, 32768, 512}, {.name = NULL}};
 
 const struct workload lu_workload = {
-	.name = "lu", .summary = "LU decomposition of a matrix", .forms = lu_names, .parameters = parameters, .open = open_lu,
-	.upload = upload, .compute = compute, .download = download, .check = lu_check, .picture = lu_picture, .close = close_lu,
+	.name = "lu", .summary = "LU decomposition of a matrix", .forms = lu_names, .parameters = parameters, .judges_format = true,
+	.open = open_lu, .upload = upload, .compute = compute, .download = download, .check = lu_check, .picture = lu_picture, .close = close_lu,
 	.operations = lu_operations, .traffic = lu_traffic,
 };

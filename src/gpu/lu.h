@@ -37,6 +37,7 @@ struct lu_part {
 struct lu {
 	const struct lu_form *form;
 	unsigned size;
+	enum image_format format;           /* of the textures that hold matrix and L */
 	struct lu_part l, u;
 	struct kernel swap, first, further; /* with pivoting: copying a line, and finding the greatest of a column */
 	struct image matrix[2];             /* the second is the one that passes draw to; or they take turns */

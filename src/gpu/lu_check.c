@@ -24,12 +24,17 @@ static double recorded_reads(const struct record *r)
 	return sum;
 }
 
+/* Says the bytes of the record beside those of the formulas.  The authors' are for texels of 16 bytes. */
 static void say_bytes(const struct lab *lab, const struct lu *l, struct text *t)
 {
-	text_printf(t, "  Passes read %.0f bytes and copied %.0f.\n", recorded_reads(lab->record),
-	            transfers_all(lab->record->copied).bytes);
-	text_printf(t, "  The formulas of %s say %.0f and %.0f.\n", l->form->pivots ? "this form" : "the programs' authors",
-	            lu_bytes_read(l), lu_bytes_copied(l));
+	unsigned const bytes = image_formats[l->format].bytes;
+	text_printf(t, "  Passes read %.0f bytes and copied %.0f, in texels of %u bytes.\n", recorded_reads(lab->record),
+	            transfers_all(lab->record->copied).bytes, bytes);
+	text_printf(t, "  The formulas of %s say %.0f and %.0f", l->form->pivots ? "this form" : "the programs' authors", lu_bytes_read(l),
+	            lu_bytes_copied(l));
+	if (bytes != 16 && !l->form->pivots)
+		text_printf(t, ", scaled from texels of 16 bytes to %u", bytes);
+	text_string(t, ".\n");
 	if (l->form->note)
 		text_printf(t, "  %s.\n", l->form->note);
 }

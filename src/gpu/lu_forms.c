@@ -47,7 +47,7 @@ static double polynomial(const double at[4], double n)
 /* Returns the authors' bytes, for texels of the size that they have here. */
 static double by_formula(const struct lu *l, const double at[4])
 {
-	return polynomial(at, l->size) * image_formats[l->matrix[0].format].bytes / 16;
+	return polynomial(at, l->size) * image_formats[l->format].bytes / 16;
 }
 
 /* A division is two operations, and so is a multiplication with its addition. */
@@ -63,7 +63,7 @@ double lu_operations(const void *state)
 static double read_for_pivot(const struct lu *l, unsigned n)
 {
 	unsigned half = (n + 1) / 2;
-	double sum = 2.0 * half * image_formats[l->matrix[0].format].bytes;
+	double sum = 2.0 * half * image_formats[l->format].bytes;
 	for (; half > 1; sum += 2.0 * half * image_formats[l->candidate[0].format].bytes)
 		half = (half + 1) / 2;
 	return sum;
@@ -73,7 +73,7 @@ static double read_for_pivot(const struct lu *l, unsigned n)
 double lu_bytes_read(const struct lu *l)
 {
 	double const n = l->size, below = n * (n - 1) / 2, right = n * (n - 1) * (2 * n - 1) / 6;
-	double sum = (below + 3 * right + 2 * n * l->swaps) * image_formats[l->matrix[0].format].bytes;
+	double sum = (below + 3 * right + 2 * n * l->swaps) * image_formats[l->format].bytes;
 	if (!l->form->pivots)
 		return by_formula(l, l->form->reads);
 	for (unsigned k = 0; k < l->size; k++)
@@ -84,7 +84,7 @@ double lu_bytes_read(const struct lu *l)
 double lu_bytes_copied(const struct lu *l)
 {
 	double const n = l->size, all = n * (n * n - 1) / 3 + 2 * n * l->swaps;
-	return l->form->pivots ? all * image_formats[l->matrix[0].format].bytes : by_formula(l, l->form->copied);
+	return l->form->pivots ? all * image_formats[l->format].bytes : by_formula(l, l->form->copied);
 }
 
 double lu_traffic(const void *state)
