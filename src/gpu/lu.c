@@ -73,13 +73,26 @@ static const char *judge_size(struct lab *lab, const struct lu *l)
 	return workload_fits(lab, l->size);
 }
 
+/* Lists the textures that hold parts of the result, in the order of l->texture; the others are NULL. */
+static void list_results(struct lu *l, struct image *to[4])
+{
+	bool const turns = l->form->turns, blocks = l->form->scheme == LU_BLOCKS;
+	to[0] = blocks ? NULL : &l->matrix[0];
+	to[1] = turns && !blocks ? &l->matrix[1] : NULL;
+	to[2] = turns && l->form->scheme != LU_WHOLE ? &l->done[0] : NULL;
+	to[3] = blocks && l->form->steps < l->form->rows ? &l->done[1] : NULL;
+}
+
 static const char *make_images(struct lu *l)
 {
 	int const width = (int)l->size, height = (int)(l->size / l->form->rows);
-	const char *wrong = image_make(&l->matrix[0], width, height, l->format, IMAGE_CLAMP);
-	wrong = wrong ? wrong : image_make(&l->matrix[1], width, height, l->format, IMAGE_CLAMP);
-	if (l->form->turns && l->form->scheme != LU_WHOLE && !wrong)
-		wrong = image_make(&l->column, width, height, l->format, IMAGE_CLAMP);
+	struct image *results[4];
+	list_results(l, results);
+	struct image *const images[] = {&l->matrix[0], &l->matrix[1], results[2], results[3]};
+	const char *wrong = NULL;
+	for (unsigned k = 0; k < 4 && !wrong; k++)
+		if (images[k])
+			wrong = image_make(images[k], width, height, l->format, IMAGE_CLAMP);
 	for (unsigned k = 0; k < 2 && l->form->pivots && !wrong; k++)
 		wrong = image_make(&l->candidate[k], 1, (height + 1) / 2, IMAGE_RGBA32F, IMAGE_CLAMP);
 	return wrong;
@@ -95,15 +108,10 @@ static float *texture_floats(struct lab *lab, const struct lu *l)
 	return arena_zero(lab->arena, (size_t)l->size * l->size / l->form->rows * image_formats[l->format].bytes);
 }
 
-/* Returns how many textures hold parts of the result: matrix and L. */
-static unsigned textures_of(const struct lu *l)
-{
-	return !l->form->turns ? 1 : l->form->scheme == LU_WHOLE ? 2 : 3;
-}
-
 static const char *open_lu(struct lab *lab, const struct wanted *wanted, void **state)
 {
 	struct lu *l = *state = arena_zero(lab->arena, sizeof *l);
+	struct image *results[4];
 	l->form = &lu_forms[workload_form_index(lu_names, wanted)];
 	l->size = wanted->number[0];
 	const char *wrong = choose_format(lab, wanted, l);
@@ -113,8 +121,9 @@ static const char *open_lu(struct lab *lab, const struct wanted *wanted, void **
 	l->input = lu_floats(lab, l);
 	l->result = lu_floats(lab, l);
 	l->texels = texture_floats(lab, l);
-	for (unsigned k = 0; k < textures_of(l); k++)
-		l->texture[k] = texture_floats(lab, l);
+	list_results(l, results);
+	for (unsigned k = 0; k < 4; k++)
+		l->texture[k] = results[k] ? texture_floats(lab, l) : NULL;
 	l->order = arena_zero(lab->arena, l->size * sizeof *l->order);
 	wrong = make_input(lab, wanted, l);
 	wrong = wrong ? wrong : lu_open_kernels(lab, l);
@@ -127,10 +136,10 @@ static const char *open_lu(struct lab *lab, const struct wanted *wanted, void **
 static void close_lu(struct lab *lab, void *state)
 {
 	struct lu *l = state;
-	struct image *const images[] = {&l->matrix[0], &l->matrix[1], &l->column, &l->candidate[0], &l->candidate[1]};
+	struct image *const images[] = {&l->matrix[0], &l->matrix[1], &l->done[0], &l->done[1], &l->candidate[0], &l->candidate[1]};
 	(void)lab;
 	lu_close_kernels(l);
-	for (unsigned k = 0; k < 5; k++)
+	for (unsigned k = 0; k < 6; k++)
 		image_delete(images[k]);
 }
 
@@ -157,15 +166,27 @@ static const float *latest(const struct lu *l, unsigned j, unsigned k)
 	return !whole && j > k ? l->texture[2] : l->texture[(steps < below ? steps : below) & 1];
 }
 
+/* Returns the texture of LU_BLOCKS that was the last to get element (j, k): a block's columns are done with it, and its rows with the
+ * last block of their texels. */
+static const float *latest_of_blocks(const struct lu *l, unsigned j, unsigned k)
+{
+	unsigned const rows = l->form->rows, row = j / rows < k / rows ? rows - 1 : k % rows;
+	return l->texture[2 + (row / l->form->steps & 1)];
+}
+
 static void download(struct lab *lab, void *state)
 {
 	struct lu *l = state;
-	const struct image *const images[] = {&l->matrix[0], &l->matrix[1], &l->column};
-	for (unsigned k = 0; k < textures_of(l); k++)
-		pass_read(lab, images[k], image_whole(images[k]), l->texture[k]);
+	struct image *results[4];
+	list_results(l, results);
+	for (unsigned k = 0; k < 4; k++)
+		if (results[k])
+			pass_read(lab, results[k], image_whole(results[k]), l->texture[k]);
 	for (unsigned j = 0; j < l->size; j++)
-		for (unsigned k = 0; k < l->size; k++)
-			l->result[(size_t)j * l->size + k] = (l->form->turns ? latest(l, j, k) : l->texture[0])[place(l, j, k)];
+		for (unsigned k = 0; k < l->size; k++) {
+			const float *from = l->form->scheme == LU_BLOCKS ? latest_of_blocks(l, j, k) : l->form->turns ? latest(l, j, k) : l->texture[0];
+			l->result[(size_t)j * l->size + k] = from[place(l, j, k)];
+		}
 }
 
 static const struct parameter parameters[] = {{"size", "rows and columns of the matrix", 4, 32768, 512}, {.name = NULL}};

@@ -8,8 +8,9 @@
 enum lu_scheme {
 	LU_SPLIT,  /* one for L, one for U */
 	LU_WHOLE,  /* one for both */
-	LU_MASKED  /* LU_SPLIT with programs for each lane of the pivot: one for the texels that hold its row, which writes the lanes below
+	LU_MASKED, /* LU_SPLIT with programs for each lane of the pivot: one for the texels that hold its row, which writes the lanes below
 	            * it alone, and one for all others */
+	LU_BLOCKS  /* several steps in a pass, see lu_blocks.c */
 };
 
 /* A way to draw the steps, one row of lu_forms.  The passes of a step write next to what they read: to a second texture of the
@@ -17,6 +18,7 @@ enum lu_scheme {
 struct lu_form {
 	enum lu_scheme scheme;
 	unsigned rows;      /* of a column that a texel holds */
+	unsigned steps;     /* of LU_BLOCKS, in a pass */
 	const char *l, *u;  /* examples that draw column k, or what is right of it; NULL if there is none, or lu_programs.c writes it */
 	bool turns;         /* the two textures take turns; L has a third, as its pass and the next would need both at once */
 	bool pivots;        /* lines are swapped, so that the pivot is the greatest of its column */
@@ -28,7 +30,8 @@ struct lu_form {
 extern const struct workload_form lu_names[];
 extern const struct lu_form lu_forms[];
 
-/* Programs for column k, or for what is right of it; by the lane of the pivot in LU_MASKED, else the first alone. */
+/* Programs for column k, or for what is right of it; by the lane of the pivot in LU_MASKED, by the block in LU_BLOCKS, else the
+ * first alone. */
 struct lu_part {
 	struct kernel below[LANES]; /* for all texels that change, but for those of `top` */
 	struct kernel top[LANES];   /* for texels that hold the pivot's row and others below it */
@@ -41,11 +44,11 @@ struct lu {
 	struct lu_part l, u;
 	struct kernel swap, first, further; /* with pivoting: copying a line, and finding the greatest of a column */
 	struct image matrix[2];             /* the second is the one that passes draw to; or they take turns */
-	struct image column;                /* L, where they take turns */
+	struct image done[2];               /* L where they take turns; LU_BLOCKS: L and U */
 	struct image candidate[2];          /* for the pivot: value, line */
 	float *input;                       /* line by line */
 	float *texels;                      /* the input as it goes to the matrix */
-	float *texture[3];                  /* as matrix and column come back */
+	float *texture[4];                  /* as those of matrix[] and done[] that hold results come back */
 	float *result;                      /* L and U, line by line */
 	unsigned *order;                    /* with pivoting, the line of the input that is in each place */
 	unsigned here;                      /* number of the texture that holds the matrix */
@@ -63,6 +66,11 @@ void lu_compute(struct lab *, struct lu *);
 void lu_eliminate(struct lab *, struct lu *, unsigned k);
 /* Draws all steps with pivoting. */
 void lu_eliminate_with_pivots(struct lab *, struct lu *);
+
+/* LU_BLOCKS: programs, a block of steps from step k on, and the texels that all its passes read. */
+const char *lu_open_blocks(struct lab *, struct lu *);
+void lu_eliminate_block(struct lab *, struct lu *, unsigned k);
+double lu_texels_of_blocks(const struct lu *);
 
 /* What the workload counts, see struct workload. */
 double lu_operations(const void *state);

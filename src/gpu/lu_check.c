@@ -28,13 +28,17 @@ static double recorded_reads(const struct record *r)
 static void say_bytes(const struct lab *lab, const struct lu *l, struct text *t)
 {
 	unsigned const bytes = image_formats[l->format].bytes;
+	bool const ours = l->form->pivots || l->form->scheme == LU_BLOCKS;
 	text_printf(t, "  Passes read %.0f bytes and copied %.0f, in texels of %u bytes.\n", recorded_reads(lab->record),
 	            transfers_all(lab->record->copied).bytes, bytes);
-	text_printf(t, "  The formulas of %s say %.0f and %.0f", l->form->pivots ? "this form" : "the programs' authors", lu_bytes_read(l),
+	text_printf(t, "  The formulas of %s say %.0f and %.0f", ours ? "this form" : "the programs' authors", lu_bytes_read(l),
 	            lu_bytes_copied(l));
-	if (bytes != 16 && !l->form->pivots)
+	if (bytes != 16 && !ours)
 		text_printf(t, ", scaled from texels of 16 bytes to %u", bytes);
 	text_string(t, ".\n");
+	if (l->form->scheme == LU_BLOCKS)
+		text_printf(t, "  It draws %.0f passes, where one for L and one for U in each step make %u.\n", record_drawn(lab->record).passes,
+		            2 * (l->size - 1));
 	if (l->form->note)
 		text_printf(t, "  %s.\n", l->form->note);
 }

@@ -13,6 +13,8 @@ const struct workload_form lu_names[] = {
 	{"i4-copy", "I4: I2 with four rows of a column in a texel; copied back"},
 	{"i4-switch", "I4, two textures take turns"},
 	{"i5", "I1 with partial pivoting: the greatest of a column is swapped up"},
+	{"i6-2", "I6: two steps in a pass, four rows of a column in a texel, textures take turns"},
+	{"i6-4", "I6, four steps in a pass"},
 	{.name = NULL}};
 
 #define I1 .rows = 1, .l = "lu_l_scalar", .u = "lu_u_scalar", .reads = {0, -8, -8, 16}
@@ -20,6 +22,7 @@ const struct workload_form lu_names[] = {
 #define I3 .scheme = LU_MASKED, .rows = 4, .reads = {0, 4, 7, 4}
 #define I3_MASK .rows = 4, .l = "lu_l_rows4", .u = "lu_u_rows4", .reads = {0, 4, 7, 4}
 #define I4 .scheme = LU_WHOLE, .rows = 4, .u = "lu_whole_rows4", .reads = {0, 4, 7, 4}
+#define I6 .scheme = LU_BLOCKS, .rows = 4, .turns = true
 #define TWICE "They count what is copied as read and written"
 #define THREE "They count three reads of a pixel, and the program makes four"
 const struct lu_form lu_forms[] = {
@@ -34,6 +37,8 @@ const struct lu_form lu_forms[] = {
 	{I4, .copied = {0, -8 / 3.0, 2, 8 / 3.0}, .note = TWICE ", and no column.  " THREE},
 	{I4, .turns = true, .note = THREE},
 	{.rows = 1, .l = "lu_divide", .u = "lu_u_scalar", .pivots = true},
+	{I6, .steps = 2, .note = "Two steps read 4 texels a pixel in one pass, and 6 in two; i6-4 reads 6 for four steps"},
+	{I6, .steps = 4, .note = "Four steps read 6 texels a pixel in one pass, and 12 in four; a texel has no fifth row for more"},
 };
 _Static_assert(sizeof lu_names / sizeof *lu_names == sizeof lu_forms / sizeof *lu_forms + 1, "each form has a name");
 
@@ -74,6 +79,8 @@ double lu_bytes_read(const struct lu *l)
 {
 	double const n = l->size, below = n * (n - 1) / 2, right = n * (n - 1) * (2 * n - 1) / 6;
 	double sum = (below + 3 * right + 2 * n * l->swaps) * image_formats[l->format].bytes;
+	if (l->form->scheme == LU_BLOCKS)
+		return lu_texels_of_blocks(l) * image_formats[l->format].bytes;
 	if (!l->form->pivots)
 		return by_formula(l, l->form->reads);
 	for (unsigned k = 0; k < l->size; k++)

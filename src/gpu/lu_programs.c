@@ -56,6 +56,7 @@ const char *lu_open_kernels(struct lab *lab, struct lu *l)
 	switch (l->form->scheme) {
 	case LU_SPLIT:
 	case LU_WHOLE: return open_examples(lab, l);
+	case LU_BLOCKS: return lu_open_blocks(lab, l);
 	case LU_MASKED: break;
 	}
 	wrong = open_masked(lab, "L", write_l, &l->l);

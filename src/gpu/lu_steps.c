@@ -67,10 +67,10 @@ void lu_eliminate(struct lab *lab, struct lu *l, unsigned k)
 		return;
 	}
 	if (l->form->turns)
-		draw_part(lab, l, &l->l, k, NULL, &l->column, below);
+		draw_part(lab, l, &l->l, k, NULL, &l->done[0], below);
 	else
 		update(lab, l, &l->l, k, NULL, below);
-	update(lab, l, &l->u, k, l->form->turns ? &l->column : &l->matrix[l->here], right);
+	update(lab, l, &l->u, k, l->form->turns ? &l->done[0] : &l->matrix[l->here], right);
 }
 
 void lu_compute(struct lab *lab, struct lu *l)
@@ -80,6 +80,10 @@ void lu_compute(struct lab *lab, struct lu *l)
 	l->swaps = 0;
 	if (l->form->pivots)
 		lu_eliminate_with_pivots(lab, l);
-	for (unsigned k = 0; k + 1 < l->size && !l->form->pivots; k++)
-		lu_eliminate(lab, l, k);
+	else if (l->form->scheme == LU_BLOCKS)
+		for (unsigned k = 0; k < l->size; k += l->form->steps)
+			lu_eliminate_block(lab, l, k);
+	else
+		for (unsigned k = 0; k + 1 < l->size; k++)
+			lu_eliminate(lab, l, k);
 }
