@@ -58,6 +58,7 @@ struct lu {
 
 /* Compiles the programs of the form.  Returns NULL, or one sentence on what is wrong. */
 const char *lu_open_kernels(struct lab *, struct lu *);
+void lu_close_part(struct lu_part *);
 void lu_close_kernels(struct lu *);
 
 /* All passes, from the input in matrix[0]. */
@@ -81,6 +82,9 @@ double lu_bytes_copied(const struct lu *);
 
 /* Floats of a matrix, zero. */
 float *lu_floats(struct lab *, const struct lu *);
+/* Says how fast the passes for U read, with their arithmetic and without, and how long the CPU takes to submit all passes.  What is in
+ * the textures afterwards is no result. */
+void lu_say_rates(struct lab *, struct lu *, struct text *);
 void lu_check(struct lab *, void *state, struct finding *);
 /* Draws |A - LU| from black through red and yellow to white, which is the greatest. */
 void lu_picture(struct lab *, void *state, struct picture *);

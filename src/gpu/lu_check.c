@@ -19,8 +19,7 @@ static double recorded_reads(const struct record *r)
 {
 	double sum = 0;
 	for (uint32_t k = 0; k < r->kinds.n; k++)
-		for (unsigned f = 0; f < IMAGE_FORMATS; f++)
-			sum += r->kinds.at[k].pixels * r->kinds.at[k].reads_of[f] * image_formats[f].bytes;
+		sum += kind_bytes(&r->kinds.at[k]);
 	return sum;
 }
 
@@ -101,8 +100,10 @@ void lu_check(struct lab *lab, void *state, struct finding *f)
 	say_difference(lab, l, a, &t);
 	if (!lab->plan)
 		say_lapack(lab, l, a, &t);
-	if (!lab->plan && lab->record)
+	if (!lab->plan && lab->record) {
 		say_bytes(lab, l, &t);
+		lu_say_rates(lab, l, &t);
+	}
 	f->more = t.at;
 }
 

@@ -63,7 +63,7 @@ const char *lu_open_kernels(struct lab *lab, struct lu *l)
 	return wrong ? wrong : open_masked(lab, "U", write_u, &l->u);
 }
 
-static void close_part(struct lu_part *part)
+void lu_close_part(struct lu_part *part)
 {
 	for (unsigned p = 0; p < LANES; p++) {
 		kernel_close(&part->below[p]);
@@ -73,8 +73,8 @@ static void close_part(struct lu_part *part)
 
 void lu_close_kernels(struct lu *l)
 {
-	close_part(&l->l);
-	close_part(&l->u);
+	lu_close_part(&l->l);
+	lu_close_part(&l->u);
 	kernel_close(&l->swap);
 	kernel_close(&l->first);
 	kernel_close(&l->further);

@@ -39,6 +39,15 @@ struct kind {
 	double ns;               /* measured, where the record times passes */
 };
 
+/* Returns the bytes that these passes read. */
+static inline double kind_bytes(const struct kind *k)
+{
+	double bytes = 0;
+	for (unsigned f = 0; f < IMAGE_FORMATS; f++)
+		bytes += (double)k->reads_of[f] * image_formats[f].bytes;
+	return k->pixels * bytes;
+}
+
 /* What was written to images, read from them, or copied. */
 struct transfers {
 	double n, bytes;
