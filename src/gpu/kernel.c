@@ -51,7 +51,11 @@ static const char *make_kernel(struct lab *lab, const char *name, struct run *ru
 		return arena_printf(lab->arena, "%s: %s", name, kernel_error(k->run));
 	k->vs = k->run->vs_new;
 	k->ps = k->run->ps_new;
-	const char *wrong = shader_compile(lab->arena, lab->gpu, k->vs, k->ps, &how, &k->shader);
+	struct context in = *lab->gpu;
+	in.language = model_links(k->ps->model) ? LANGUAGE_GLSL : in.language;
+	const char *wrong = shader_compile(lab->arena, &in, k->vs, k->ps, &how, &k->shader);
+	if (in.language != lab->gpu->language)
+		shader_release(&k->shader);
 	return wrong ? arena_printf(lab->arena, "%s: %s", name, wrong) : NULL;
 }
 

@@ -168,6 +168,8 @@ void pass_draw(struct lab *lab, const struct pass *p)
 	if (record)
 		end_timing(lab->gpu, record, kind);
 	image_release_targets(n);
+	if (p->kernel->shader.language != lab->gpu->language)
+		shader_release(&p->kernel->shader);
 	if (!record)
 		return;
 	record->kinds.at[kind].passes++;

@@ -159,6 +159,12 @@ void shader_use(const struct shader *s)
 	}
 }
 
+void shader_release(const struct shader *s)
+{
+	if (s->language == LANGUAGE_GLSL)
+		glUseProgram(0);
+}
+
 void shader_constants(const struct shader *s, enum stage stage, unsigned first, unsigned n, const float (*value)[LANES])
 {
 	for (unsigned c = first; c < first + n; c++)

@@ -42,6 +42,8 @@ const char *shader_compile(struct arena *, const struct context *, const struct 
 void shader_delete(struct shader *);
 /* The next draws are the shader's. */
 void shader_use(const struct shader *);
+/* Ends that, so that assembly programs can be used next to GLSL, which goes before them. */
+void shader_release(const struct shader *);
 /* Sets constants c[first] to c[first + n - 1] of the stage of the shader in use.  Those that the program defines by itself
  * keep their values. */
 void shader_constants(const struct shader *, enum stage, unsigned first, unsigned n, const float (*)[LANES]);
