@@ -1,15 +1,30 @@
 /* morphology: grey dilation or erosion: each pixel becomes the greatest or least, channel by channel, of the K pixels that a
- * structuring element lays around it.  ps_2_0 reads 32 texels, so that more take several passes: the first is the greatest of 32,
- * each further one that of the result so far and 31 more.  The programs are written here, as K is the user's. */
+ * structuring element lays around it.  A pass of ps_2_0 reads 32 texels, and one of ps_3_0 reads 200 in its 512 slots, so that more take
+ * several passes: the first is the greatest of so many, each further one that of the result so far and of one less.  The programs
+ * are written here, as K is the user's. */
 #include "gpu/workload.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { CHANNELS = 4, MOST_READS = 32, WINDOW = 64, MOST_TAPS = 1024 };
+enum { CHANNELS = 4, WINDOW = 64, MOST_TAPS = 1024 };
 enum { SIZE, NTAPS, SHAPE };
 enum { DISC, SQUARE, SEEDED };
 enum { FIRST, FURTHER, LAST, KERNELS };
+
+/* A form, in the order of forms[]. */
+struct way {
+	bool erode;
+	bool model_3;
+	unsigned most_reads; /* of a pass */
+};
+static const struct way ways[] = {{false, false, 32}, {true, false, 32}, {false, true, 200}, {true, true, 200}};
+static const struct workload_form forms[] = {
+	{"dilate", "the maximum under the structuring element, 32 reads a pass"},
+	{"erode", "the minimum"},
+	{"dilate-sm3", "the maximum by ps_3_0, 200 reads a pass; it goes to the driver as GLSL"},
+	{"erode-sm3", "the minimum by ps_3_0"},
+	{.name = NULL}};
 
 struct tap {
 	int x, y; /* texels from the pixel */
@@ -18,7 +33,7 @@ struct tap {
 
 struct morphology {
 	struct wanted wanted;
-	bool erode;
+	struct way way;
 	unsigned size, ntaps;
 	struct tap *taps; /* in the order of lines */
 	struct kernel kernel[KERNELS];
@@ -66,18 +81,42 @@ static struct tap *choose_taps(struct arena *a, const struct wanted *wanted)
 
 /* ---- the programs ------------------------------------------------------------------------ */
 
-/* The greatest or least of `taps` pixels of s0, whose offsets are in c0 and on, two in each: of the second, x is in w and y in z;
- * and of the result so far (s1), if there is one.  11 registers in turn keep dependent reads within the third order. */
-static const char *write_program(struct arena *a, bool erode, unsigned taps, bool further)
+static const char vp_model_3[] = "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_position o0\ndcl_texcoord o1.xy\n"
+                                 "mov o0, v0\nmov o1.xy, v1\n";
+
+/* Writes the reads of ps_2_0.  11 registers in turn keep dependent reads within the third order. */
+static void write_reads(struct text *t, const char *extreme, unsigned taps, bool further)
 {
-	struct text t = {.arena = a};
-	text_string(&t, further ? "ps_2_0\ndcl t0.xy\ndcl_2d s0\ndcl_2d s1\ntexld r0, t0, s1\n" : "ps_2_0\ndcl t0.xy\ndcl_2d s0\n");
 	for (unsigned k = 0; k < taps; k++) {
 		unsigned const r = k == 0 && !further ? 0 : 1 + k % 11;
-		text_printf(&t, "add r%u.xy, t0, c%u%s\ntexld r%u, r%u, s0\n", r, k / 2, k % 2 ? ".wzyx" : "", r, r);
+		text_printf(t, "add r%u.xy, t0, c%u%s\ntexld r%u, r%u, s0\n", r, k / 2, k % 2 ? ".wzyx" : "", r, r);
 		if (r > 0)
-			text_printf(&t, "%s r0, r0, r%u\n", erode ? "min" : "max", r);
+			text_printf(t, "%s r0, r0, r%u\n", extreme, r);
 	}
+}
+
+/* Writes those of ps_3_0, where a read may take any two lanes, so that one add serves two of them. */
+static void write_reads_model_3(struct text *t, const char *extreme, unsigned taps, bool further)
+{
+	for (unsigned k = 0; k < taps; k++) {
+		unsigned const r = k == 0 && !further ? 0 : 2;
+		if (k % 2 == 0)
+			text_printf(t, "add r1, v0.xyyx, c%u\n", k / 2);
+		text_printf(t, "texld r%u, r1%s, s0\n", r, k % 2 ? ".wzyx" : "");
+		if (r > 0)
+			text_printf(t, "%s r0, r0, r2\n", extreme);
+	}
+}
+
+/* Writes the greatest or least of `taps` pixels of s0, whose offsets are in c0 and on, two in each: of the second, x is in w and y in
+ * z; and of the result so far (s1), if there is one. */
+static const char *write_program(struct arena *a, struct way way, unsigned taps, bool further)
+{
+	struct text t = {.arena = a};
+	text_printf(&t, "%s\ndcl_2d s0\n", way.model_3 ? "ps_3_0\ndcl_texcoord v0.xy" : "ps_2_0\ndcl t0.xy");
+	if (further)
+		text_printf(&t, "dcl_2d s1\ntexld r0, %s, s1\n", way.model_3 ? "v0" : "t0");
+	(way.model_3 ? write_reads_model_3 : write_reads)(&t, way.erode ? "min" : "max", taps, further);
 	text_string(&t, "mov oC0, r0\n");
 	return t.at;
 }
@@ -85,18 +124,19 @@ static const char *write_program(struct arena *a, bool erode, unsigned taps, boo
 static const char *make_kernel(struct lab *lab, struct morphology *m, unsigned which, unsigned taps)
 {
 	bool const further = which != FIRST;
-	const char *name = arena_printf(lab->arena, "%s by %u%s", m->erode ? "erode" : "dilate", taps, further ? " more" : "");
-	return kernel_from_text(lab, name, kernel_plain_vp, write_program(lab->arena, m->erode, taps, further), &m->kernel[which]);
+	const char *name = arena_printf(lab->arena, "%s by %u%s", m->way.erode ? "erode" : "dilate", taps, further ? " more" : "");
+	return kernel_from_text(lab, name, m->way.model_3 ? vp_model_3 : kernel_plain_vp, write_program(lab->arena, m->way, taps, further),
+	                        &m->kernel[which]);
 }
 
 static const char *make_kernels(struct lab *lab, struct morphology *m)
 {
-	unsigned const first = m->ntaps < MOST_READS ? m->ntaps : MOST_READS, more = m->ntaps - first;
+	unsigned const most = m->way.most_reads, first = m->ntaps < most ? m->ntaps : most, more = m->ntaps - first;
 	const char *wrong = make_kernel(lab, m, FIRST, first);
-	if (!wrong && more >= MOST_READS - 1)
-		wrong = make_kernel(lab, m, FURTHER, MOST_READS - 1);
-	if (!wrong && more % (MOST_READS - 1) > 0)
-		wrong = make_kernel(lab, m, LAST, more % (MOST_READS - 1));
+	if (!wrong && more >= most - 1)
+		wrong = make_kernel(lab, m, FURTHER, most - 1);
+	if (!wrong && more % (most - 1) > 0)
+		wrong = make_kernel(lab, m, LAST, more % (most - 1));
 	return wrong;
 }
 
@@ -126,7 +166,7 @@ static const char *open_morphology(struct lab *lab, const struct wanted *wanted,
 	struct morphology *m = *state = arena_zero(lab->arena, sizeof *m);
 	m->wanted = *wanted;
 	m->wanted.format = IMAGE_RGBA8;
-	m->erode = strcmp(wanted->form, "erode") == 0;
+	m->way = ways[workload_form_index(forms, wanted)];
 	m->size = wanted->number[SIZE];
 	m->ntaps = wanted->number[NTAPS];
 	m->taps = choose_taps(lab->arena, wanted);
@@ -156,7 +196,7 @@ static void set_offsets(const struct morphology *m, struct kernel *k, const stru
 
 static unsigned passes_of(const struct morphology *m)
 {
-	return m->ntaps <= MOST_READS ? 1 : 1 + (m->ntaps - 2) / (MOST_READS - 1);
+	return m->ntaps <= m->way.most_reads ? 1 : 1 + (m->ntaps - 2) / (m->way.most_reads - 1);
 }
 
 static void compute(struct lab *lab, void *state)
@@ -164,7 +204,7 @@ static void compute(struct lab *lab, void *state)
 	struct morphology *m = state;
 	unsigned done = 0;
 	for (unsigned k = 0; done < m->ntaps; k++) {
-		unsigned const room = MOST_READS - (k > 0), left = m->ntaps - done, taps = left < room ? left : room;
+		unsigned const room = m->way.most_reads - (k > 0), left = m->ntaps - done, taps = left < room ? left : room;
 		struct kernel *kernel = &m->kernel[k == 0 ? FIRST : taps == room ? FURTHER : LAST];
 		struct pass const pass = {.kernel = kernel, .texture = {&m->input, k ? &m->output[(k + 1) & 1] : NULL},
 		                          .target = {&m->output[k & 1]}};
@@ -189,13 +229,13 @@ static int difference_at(const struct morphology *m, size_t place)
 	int const x = (int)(place % m->size), y = (int)(place / m->size);
 	int extreme[CHANNELS], most = 0;
 	for (unsigned c = 0; c < CHANNELS; c++)
-		extreme[c] = m->erode ? 255 : 0;
+		extreme[c] = m->way.erode ? 255 : 0;
 	for (unsigned k = 0; k < m->ntaps; k++) {
 		size_t const line = workload_clamped(y + m->taps[k].y, m->size), column = workload_clamped(x + m->taps[k].x, m->size);
 		size_t const at = line * m->size + column;
 		for (unsigned c = 0; c < CHANNELS; c++) {
 			int const value = m->pixels[at * CHANNELS + c];
-			extreme[c] = m->erode == (value < extreme[c]) ? value : extreme[c];
+			extreme[c] = m->way.erode == (value < extreme[c]) ? value : extreme[c];
 		}
 	}
 	for (unsigned c = 0; c < CHANNELS; c++) {
@@ -248,10 +288,6 @@ static double traffic(const void *state)
 	return (m->ntaps + 2.0 * passes_of(m) - 1) * (double)bytes_of(m);
 }
 
-static const struct workload_form forms[] = {
-	{"dilate", "the maximum under the structuring element"},
-	{"erode", "the minimum"},
-	{.name = NULL}};
 static const struct parameter parameters[] = {
 	{"size", "pixels a side", 16, 8192, 1024},
 	{"taps", "pixels of the structuring element", 1, MOST_TAPS, 64},
