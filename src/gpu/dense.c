@@ -68,6 +68,38 @@ size_t dense_lu(double *a, size_t n, unsigned *order)
 	return n;
 }
 
+/* Brings the line with the greatest element of column i to place i. */
+static void swap_pivot_up(float *a, size_t n, size_t i)
+{
+	size_t at = i;
+	for (size_t j = i + 1; j < n; j++)
+		if (fabsf(a[j * n + i]) > fabsf(a[at * n + i]))
+			at = j;
+	for (size_t k = 0; k < n && at != i; k++) {
+		float const value = a[i * n + k];
+		a[i * n + k] = a[at * n + k];
+		a[at * n + k] = value;
+	}
+}
+
+/* Makes element i of a line that of L, and takes so many times line i from what is right of it. */
+static void take_single(const float *restrict other, size_t n, size_t i, float *restrict line)
+{
+	float const times = line[i] /= other[i];
+	for (size_t k = i + 1; k < n; k++)
+		line[k] -= times * other[k];
+}
+
+void dense_lu_single(float *a, size_t n, bool pivots)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (pivots)
+			swap_pivot_up(a, n, i);
+		for (size_t j = i + 1; j < n; j++)
+			take_single(a + i * n, n, i, a + j * n);
+	}
+}
+
 double *dense_in_double(struct arena *arena, const float *a, size_t n)
 {
 	double *to = arena_alloc(arena, n * sizeof *to);

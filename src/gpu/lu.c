@@ -189,10 +189,20 @@ static void download(struct lab *lab, void *state)
 		}
 }
 
+static void on_cpu(struct lab *lab, void *state)
+{
+	const struct lu *l = state;
+	struct arena_mark const mark = arena_mark(lab->arena);
+	float *a = lu_floats(lab, l);
+	memcpy(a, l->input, (size_t)l->size * l->size * sizeof *a);
+	dense_lu_single(a, l->size, l->form->pivots);
+	arena_release(lab->arena, mark);
+}
+
 static const struct parameter parameters[] = {{"size", "rows and columns of the matrix", 4, 32768, 512}, {.name = NULL}};
 
 const struct workload lu_workload = {
 	.name = "lu", .summary = "LU decomposition of a matrix", .forms = lu_names, .parameters = parameters, .judges_format = true,
-	.open = open_lu, .upload = upload, .compute = compute, .download = download, .check = lu_check, .picture = lu_picture, .close = close_lu,
-	.operations = lu_operations, .traffic = lu_traffic,
+	.open = open_lu, .upload = upload, .compute = compute, .download = download, .check = lu_check, .on_cpu = on_cpu,
+	.picture = lu_picture, .close = close_lu, .operations = lu_operations, .traffic = lu_traffic,
 };

@@ -245,6 +245,40 @@ static int difference_at(const struct morphology *m, size_t place)
 	return most;
 }
 
+static void take_floats(const float *from, size_t n, bool erode, float *restrict to)
+{
+	if (erode)
+		for (size_t k = 0; k < n; k++)
+			to[k] = from[k] < to[k] ? from[k] : to[k];
+	else
+		for (size_t k = 0; k < n; k++)
+			to[k] = from[k] > to[k] ? from[k] : to[k];
+}
+
+/* Takes the texels of a line, each `offset` texels away, into account in the line of the result. */
+static void take_line(const struct morphology *m, const float *from, int offset, float *to)
+{
+	size_t const size = m->size, away = (size_t)abs(offset) < size ? (size_t)abs(offset) : size;
+	size_t const inside = CHANNELS * (size - away), left = offset < 0 ? away : 0;
+	for (size_t x = 0; x < away; x++)
+		take_floats(from + (left ? 0 : CHANNELS * (size - 1)), CHANNELS, m->way.erode, to + (left ? CHANNELS * x : inside + CHANNELS * x));
+	take_floats(from + (left ? 0 : CHANNELS * away), inside, m->way.erode, to + CHANNELS * left);
+}
+
+static void on_cpu(struct lab *lab, void *state)
+{
+	const struct morphology *m = state;
+	size_t const line = (size_t)m->size * CHANNELS;
+	struct arena_mark const mark = arena_mark(lab->arena);
+	float *result = arena_alloc(lab->arena, line * m->size * sizeof *result);
+	for (size_t k = 0; k < line * m->size; k++)
+		result[k] = m->way.erode ? 1 : 0;
+	for (unsigned y = 0; y < m->size; y++)
+		for (unsigned k = 0; k < m->ntaps; k++)
+			take_line(m, m->texels + line * workload_clamped((long)y + m->taps[k].y, m->size), m->taps[k].x, result + y * line);
+	arena_release(lab->arena, mark);
+}
+
 /* The greatest and the least of numbers are among them, so that nothing is rounded. */
 static void check(struct lab *lab, void *state, struct finding *f)
 {
@@ -297,5 +331,5 @@ static const struct parameter parameters[] = {
 const struct workload morphology_workload = {
 	.name = "morphology", .summary = "dilation or erosion of an image by a structuring element", .forms = forms,
 	.parameters = parameters, .open = open_morphology, .upload = upload, .compute = compute, .download = download, .check = check,
-	.picture = picture, .close = close_morphology, .operations = operations, .traffic = traffic,
+	.on_cpu = on_cpu, .picture = picture, .close = close_morphology, .operations = operations, .traffic = traffic,
 };

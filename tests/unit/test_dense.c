@@ -94,6 +94,19 @@ static void pivots_are_the_greatest_of_their_columns(void **state)
 	assert_true(dense_residual(&m->arena, m->a, m->factors, N, NULL) > 1);
 }
 
+static void single_precision_comes_near_to_double(void **state)
+{
+	struct matrices *m = *state;
+	for (unsigned pivots = 0; pivots < 2; pivots++) {
+		float single[N * N];
+		decompose(m, pivots ? 0 : N, pivots);
+		memcpy(single, m->a, sizeof single);
+		dense_lu_single(single, N, pivots);
+		for (size_t k = 0; k < N * N; k++)
+			assert_true(fabs((double)single[k] - m->exact[k]) < 1e-4);
+	}
+}
+
 static void a_matrix_without_a_pivot_says_where(void **state)
 {
 	(void)state;
@@ -121,6 +134,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(each_damaged_element_shows, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(no_number_is_no_residual, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(pivots_are_the_greatest_of_their_columns, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(single_precision_comes_near_to_double, set_up, tear_down),
 		cmocka_unit_test(a_matrix_without_a_pivot_says_where),
 		cmocka_unit_test_setup_teardown(errors_come_element_by_element, set_up, tear_down),
 	};
