@@ -68,13 +68,16 @@ size_t dense_lu(double *a, size_t n, unsigned *order)
 	return n;
 }
 
-/* Brings the line with the greatest element of column i to place i. */
-static void swap_pivot_up(float *a, size_t n, size_t i)
+/* Brings the line with the greatest element of column i to place i, and its number. */
+static void swap_pivot_up(float *a, size_t n, size_t i, unsigned *order)
 {
 	size_t at = i;
 	for (size_t j = i + 1; j < n; j++)
 		if (fabsf(a[j * n + i]) > fabsf(a[at * n + i]))
 			at = j;
+	unsigned const number = order[i];
+	order[i] = order[at];
+	order[at] = number;
 	for (size_t k = 0; k < n && at != i; k++) {
 		float const value = a[i * n + k];
 		a[i * n + k] = a[at * n + k];
@@ -90,11 +93,13 @@ static void take_single(const float *restrict other, size_t n, size_t i, float *
 		line[k] -= times * other[k];
 }
 
-void dense_lu_single(float *a, size_t n, bool pivots)
+void dense_lu_single(float *a, size_t n, unsigned *order)
 {
+	for (size_t k = 0; k < n && order; k++)
+		order[k] = (unsigned)k;
 	for (size_t i = 0; i < n; i++) {
-		if (pivots)
-			swap_pivot_up(a, n, i);
+		if (order)
+			swap_pivot_up(a, n, i, order);
 		for (size_t j = i + 1; j < n; j++)
 			take_single(a + i * n, n, i, a + j * n);
 	}

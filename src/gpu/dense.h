@@ -12,9 +12,8 @@
  * they are.  The value is the number of the first pivot that is no more than rounding, where it stops; n: there is
  * none. */
 size_t dense_lu(double *matrix, size_t n, unsigned *order);
-/* The same in single precision, step by step, without a check of the pivots.  `order` is not filled in: `pivots` says whether lines are
- * swapped. */
-void dense_lu_single(float *matrix, size_t n, bool pivots);
+/* The same in single precision, step by step, without a check of the pivots. */
+void dense_lu_single(float *matrix, size_t n, unsigned *order);
 /* Returns n numbers as doubles, in the arena. */
 double *dense_in_double(struct arena *, const float *, size_t n);
 /* The greatest |A - LU| of an element, in units of n roundings of a float of (|L| |U|) there, which bound it

@@ -99,9 +99,12 @@ static void single_precision_comes_near_to_double(void **state)
 	struct matrices *m = *state;
 	for (unsigned pivots = 0; pivots < 2; pivots++) {
 		float single[N * N];
+		unsigned order[N];
 		decompose(m, pivots ? 0 : N, pivots);
 		memcpy(single, m->a, sizeof single);
-		dense_lu_single(single, N, pivots);
+		dense_lu_single(single, N, pivots ? order : NULL);
+		for (size_t k = 0; k < N && pivots; k++)
+			assert_int_equal(order[k], m->order[k]);
 		for (size_t k = 0; k < N * N; k++)
 			assert_true(fabs((double)single[k] - m->exact[k]) < 1e-4);
 	}
