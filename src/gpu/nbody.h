@@ -1,0 +1,41 @@
+/* What the files of the workload nbody share: nbody.c has the passes, nbody_laws.c the forces, nbody_check.c the check, and
+ * nbody_picture.c the picture. */
+#ifndef FPMOVE_GPU_NBODY_H
+#define FPMOVE_GPU_NBODY_H
+
+#include "gpu/workload.h"
+
+enum { NBODY_WEIGHT = 3, NBODY_OF_FILE = 8 };          /* the lane of a body's weight; floats of a body in a file */
+enum { NBODY_SIZE, NBODY_STEPS, NBODY_SOFTENING }; /* the workload's numbers */
+
+/* The acceleration of a body is own_plain + own_weight w times the sum of `pull` over the other bodies, each times its weight w. */
+struct nbody_law {
+	const char *kernel;
+	double own_plain, own_weight, step;
+	unsigned softening;              /* the least, in thousandths, for which a body's pull on itself is a finite float times 0 */
+	bool weighted;                   /* else all bodies pull alike */
+	double (*pull)(double r2);       /* by the distance, of the difference of positions */
+	double (*size)(double r2);       /* of the numbers that a pull is the difference of, which rounding goes by */
+	double (*potential)(double r2);  /* of two bodies, but for their weights */
+	void (*place)(const struct wanted *, float *bodies); /* NBODY_OF_FILE floats each: position, weight, velocity, 0 */
+};
+/* Each form has a law of the same index. */
+extern const struct workload_form nbody_forms[];
+extern const struct nbody_law nbody_laws[];
+
+struct nbody {
+	struct wanted wanted;
+	const struct nbody_law *law;
+	unsigned n, width, lines;      /* bodies; lines of texels that hold them, and one more with a filler */
+	double softening2;
+	struct kernel force, leap;
+	struct image position[2], velocity[2], pull[2], nothing;
+	float *start[2], *end[2];      /* positions and velocities before and after, four floats a texel */
+	float *sum;                    /* of pulls, at the end */
+};
+
+/* The workload's functions of these names. */
+void nbody_check(struct lab *, void *state, struct finding *);
+void nbody_picture(struct lab *, void *state, struct picture *);
+
+#endif

@@ -1,0 +1,212 @@
+/* The check of nbody, against the same bodies in double, see nbody.h. */
+#include "gpu/nbody.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Pairs of bodies that the CPU visits within a second or two; how much more than roundings of a like size those of the
+ * programs may take paths apart. */
+enum { MOST_ENERGY = 1 << 28, MOST_FOLLOWED = 1 << 27, ROUNDINGS = 16 };
+/* A pull that counts as none; a filler pulls by less. */
+static const double unfelt = 1e-20;
+
+/* ---- on the CPU -------------------------------------------------------------------------------- */
+
+/* Bodies in double; also their pulls. */
+struct path {
+	double *position, *velocity, *pull; /* four a body */
+};
+
+static struct path path_from(struct arena *a, const struct nbody *s, float *const bodies[2])
+{
+	struct path p;
+	size_t const n = (size_t)s->n * LANES;
+	p.position = arena_alloc(a, n * sizeof(double));
+	p.velocity = arena_alloc(a, n * sizeof(double));
+	p.pull = arena_alloc(a, n * sizeof(double));
+	for (size_t k = 0; k < n; k++) {
+		p.position[k] = (double)bodies[0][k];
+		p.velocity[k] = (double)bodies[1][k];
+	}
+	return p;
+}
+
+static double weight_of(const struct nbody *s, const double *body)
+{
+	return s->law->weighted ? body[NBODY_WEIGHT] : 1;
+}
+
+static double square(const double v[3])
+{
+	return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+}
+
+/* d = b - a; the value is its square, softened. */
+static double distance2(const struct nbody *s, const double *a, const double *b, double d[3])
+{
+	for (unsigned l = 0; l < 3; l++)
+		d[l] = b[l] - a[l];
+	return square(d) + s->softening2;
+}
+
+static void pull_each_other(const struct nbody *s, const struct path *p)
+{
+	memset(p->pull, 0, (size_t)s->n * LANES * sizeof(double));
+	for (size_t i = 0; i < s->n; i++) {
+		const double *a = p->position + i * LANES;
+		double *pull_a = p->pull + i * LANES, weight_a = weight_of(s, a), d[3];
+		for (size_t j = i + 1; j < s->n; j++) {
+			const double *b = p->position + j * LANES;
+			double const pull = s->law->pull(distance2(s, a, b, d)), weight_b = weight_of(s, b);
+			for (unsigned l = 0; l < 3; l++) {
+				pull_a[l] += weight_b * pull * d[l];
+				p->pull[j * LANES + l] -= weight_a * pull * d[l];
+			}
+		}
+	}
+}
+
+/* As textures keep a number, if `rounded`. */
+static double kept(bool rounded, double x)
+{
+	return rounded ? (double)(float)x : x;
+}
+
+/* If `rounded`, pulls are off by 2^-20, as sums of many are in single precision: close encounters take that far. */
+static void leap(const struct nbody *s, const struct path *p, double kick, double drift, bool rounded)
+{
+	double const off = rounded ? 1 + 1 / 1048576.0 : 1;
+	for (size_t b = 0; b < (size_t)s->n * LANES; b += LANES) {
+		double const factor = off * kick * (s->law->own_plain + s->law->own_weight * p->position[b + NBODY_WEIGHT]);
+		for (unsigned l = 0; l < 3; l++) {
+			p->velocity[b + l] = kept(rounded, p->velocity[b + l] + factor * p->pull[b + l]);
+			p->position[b + l] = kept(rounded, p->position[b + l] + drift * p->velocity[b + l]);
+		}
+	}
+}
+
+static void follow(const struct nbody *s, const struct path *p, bool rounded)
+{
+	double const step = s->law->step;
+	unsigned const steps = s->wanted.number[NBODY_STEPS];
+	for (unsigned k = 0; k <= steps; k++) {
+		pull_each_other(s, p);
+		leap(s, p, k == 0 || k == steps ? step / 2 : step, k == steps ? 0 : step, rounded);
+	}
+}
+
+/* The largest of the distances between a[k] and b[k]. */
+static double apart(const struct nbody *s, const double *a, const double *b)
+{
+	struct finding f = {.error = 0};
+	for (size_t k = 0; k < (size_t)s->n * LANES; k += LANES)
+		finding_add(&f, square((double const[3]){a[k] - b[k], a[k + 1] - b[k + 1], a[k + 2] - b[k + 2]}));
+	return sqrt(f.error);
+}
+
+/* Of the largest of the numbers, as floats. */
+static double one_rounding(const struct nbody *s, const double *a)
+{
+	double most = 0;
+	for (size_t k = 0; k < (size_t)s->n * LANES; k++)
+		most = fmax(most, fabs(a[k]));
+	return most / 8388608 + unfelt;
+}
+
+static double energy(const struct nbody *s, const struct path *p)
+{
+	double sum = 0, d[3];
+	for (size_t i = 0; i < s->n; i++) {
+		const double *a = p->position + i * LANES, *v = p->velocity + i * LANES;
+		double const mass = s->law->own_weight == 0 ? weight_of(s, a) : 1;
+		sum += mass * square(v) / 2;
+		for (const double *b = a + LANES; b < p->position + (size_t)s->n * LANES; b += LANES)
+			sum += weight_of(s, a) * weight_of(s, b) * s->law->potential(distance2(s, a, b, d));
+	}
+	return sum;
+}
+
+/* ---- the check --------------------------------------------------------------------------------- */
+
+/* -log10 of the relative errors of pulls: their sum over bodies, and the least. */
+struct digits {
+	double sum, least;
+};
+
+/* Some ten operations of a term err by 2^-23 each at most; the reciprocal or root among them may be two such units off, and is raised
+ * to the seventh power at most: 48 in all.  Roundings of a sum of n terms in turn are as likely up as down, and add up as
+ * sqrt(n) does. */
+static void compare_force(const struct nbody *s, const struct path *p, size_t body, struct finding *f, struct digits *right)
+{
+	const double *a = p->position + body * LANES;
+	double sum[3] = {0}, size = 0, d[3];
+	for (size_t j = 0; j < s->n; j++) {
+		const double *b = p->position + j * LANES;
+		double const r2 = distance2(s, a, b, d), weight = weight_of(s, b);
+		if (j == body)
+			continue;
+		for (unsigned l = 0; l < 3; l++)
+			sum[l] += weight * s->law->pull(r2) * d[l];
+		size += fabs(weight) * s->law->size(r2) * sqrt(square(d));
+	}
+	for (unsigned l = 0; l < 3; l++)
+		d[l] = (double)s->sum[body * LANES + l] - sum[l];
+	double const error = sqrt(square(d)), relative = error / (sqrt(square(sum)) + unfelt);
+	double const digits = isfinite(relative) ? fmax(0, -log10(fmax(relative, 1e-9))) : 0;
+	finding_add(f, error / (size * (48 + sqrt(s->n)) / 8388608 + unfelt));
+	right->sum += digits;
+	right->least = fmin(right->least, digits);
+}
+
+static void check_force(const struct nbody *s, const struct path *end, struct finding *f, struct text *more)
+{
+	enum { MOST_PAIRS = 1 << 24 };
+	struct digits right = {.least = (double)INFINITY};
+	struct sample sample = workload_sample(&s->wanted, s->n, MOST_PAIRS / s->n);
+	for (size_t k = 0; k < sample.n; k++)
+		compare_force(s, end, sample_at(&sample, k), f, &right);
+	text_printf(more, "  Of a force %.2f digits are right (the mean of %zu bodies; 5.8 to 6.5 in the literature), %.2f at worst.\n",
+	            right.sum / (double)sample.n, sample.n, right.least);
+}
+
+static double relative_change(double from, double to)
+{
+	return (to - from) / fmax(fabs(from), DBL_MIN);
+}
+
+/* The way of all bodies is followed in double, twice: once with roundings, to see how far those take it. */
+static void check_path(struct arena *a, const struct nbody *s, const struct path *end, struct finding *f, struct text *more)
+{
+	struct path exact = path_from(a, s, s->start), rounded = path_from(a, s, s->start);
+	double const before = energy(s, &exact);
+	follow(s, &exact, false);
+	follow(s, &rounded, true);
+	double const place = apart(s, exact.position, end->position), rounded_place = apart(s, exact.position, rounded.position);
+	double const speed = apart(s, exact.velocity, end->velocity), rounded_speed = apart(s, exact.velocity, rounded.velocity);
+	finding_add(f, place / ((double)ROUNDINGS * rounded_place + one_rounding(s, exact.position)));
+	finding_add(f, speed / ((double)ROUNDINGS * rounded_speed + one_rounding(s, exact.velocity)));
+	text_printf(more, "  Bodies end at most %.2g from where they do in double; roundings alone bring about %.2g.\n"
+	            "  In double, the energy changes by %.2g.\n", place, rounded_place, relative_change(before, energy(s, &exact)));
+}
+
+void nbody_check(struct lab *lab, void *state, struct finding *f)
+{
+	const struct nbody *s = state;
+	double const pairs = (double)s->n * s->n, followed = pairs * (s->wanted.number[NBODY_STEPS] + 1);
+	struct text more = {.arena = lab->arena};
+	struct path const end = path_from(lab->arena, s, s->end);
+	*f = (struct finding){.what = "largest error as a share of what rounding explains", .most = 1};
+	check_force(s, &end, f, &more);
+	if (pairs <= (double)MOST_ENERGY) {
+		struct path const start = path_from(lab->arena, s, s->start);
+		double const before = energy(s, &start), change = relative_change(before, energy(s, &end));
+		text_printf(&more, "  The energy is %.7g and changes by %.2g of itself in %u steps.\n", before, change, s->wanted.number[NBODY_STEPS]);
+	} else {
+		text_printf(&more, "  The energy is not added up in double: %.3g pairs take too long.\n", pairs);
+	}
+	if (followed <= (double)MOST_FOLLOWED)
+		check_path(lab->arena, s, &end, f, &more);
+	else
+		text_printf(&more, "  The bodies are not followed in double: %.3g pairs take too long.\n", followed);
+	f->more = more.at;
+}

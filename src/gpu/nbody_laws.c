@@ -1,0 +1,108 @@
+/* The forces of nbody, and the bodies that each starts with. */
+#include "gpu/nbody.h"
+
+#include <math.h>
+
+static double inverse_square(double r2)
+{
+	return 1 / (r2 * sqrt(r2));
+}
+
+static double attraction(double r2)
+{
+	return -1 / sqrt(r2);
+}
+
+static double repulsion(double r2)
+{
+	return 1 / sqrt(r2);
+}
+
+/* Lengths in sigma, energies in epsilon. */
+static double lennard_jones(double r2)
+{
+	double const q = 1 / r2, q3 = q * q * q;
+	return q3 * q * (24 - 48 * q3);
+}
+
+static double lennard_jones_size(double r2)
+{
+	double const q = 1 / r2, q3 = q * q * q;
+	return q3 * q * (24 + 48 * q3);
+}
+
+static double lennard_jones_potential(double r2)
+{
+	double const q = 1 / r2, q3 = q * q * q;
+	return 4 * q3 * (q3 - 1);
+}
+
+/* A point that is anywhere on a sphere with equal odds. */
+static void on_sphere(uint64_t *seed, double radius, float to[3])
+{
+	double const z = 2 * random_unit(seed) - 1, angle = 6.283185307179586 * random_unit(seed), r = sqrt(1 - z * z);
+	to[0] = (float)(radius * r * cos(angle));
+	to[1] = (float)(radius * r * sin(angle));
+	to[2] = (float)(radius * z);
+}
+
+/* A speed in shares of that of escape, drawn from a Plummer sphere's q^2 (1 - q^2)^(7/2) by rejection. */
+static double plummer_speed(uint64_t *seed)
+{
+	for (;;) {
+		double const q = random_unit(seed);
+		if (0.1 * random_unit(seed) < q * q * pow(1 - q * q, 3.5))
+			return q;
+	}
+}
+
+/* A Plummer sphere in equilibrium: mass 1, scale 1, cut at ten times that. */
+static void place_stars(const struct wanted *wanted, float *bodies)
+{
+	uint64_t seed = wanted->seed;
+	for (unsigned k = 0; k < wanted->number[NBODY_SIZE]; k++, bodies += NBODY_OF_FILE) {
+		double const radius = fmin(10, 1 / sqrt(pow(random_unit(&seed) + 1e-9, -2.0 / 3) - 1));
+		on_sphere(&seed, radius, bodies);
+		bodies[NBODY_WEIGHT] = 1 / (float)wanted->number[NBODY_SIZE];
+		on_sphere(&seed, plummer_speed(&seed) * sqrt(2) * pow(1 + radius * radius, -0.25), bodies + LANES);
+		bodies[LANES + 3] = 0;
+	}
+}
+
+/* A ball of as many charges of either sign, of radius 1, at rest. */
+static void place_charges(const struct wanted *wanted, float *bodies)
+{
+	uint64_t seed = wanted->seed;
+	float const charge = 1 / sqrtf((float)wanted->number[NBODY_SIZE]);
+	for (unsigned k = 0; k < wanted->number[NBODY_SIZE]; k++, bodies += NBODY_OF_FILE) {
+		memset(bodies, 0, NBODY_OF_FILE * sizeof *bodies);
+		on_sphere(&seed, cbrt(random_unit(&seed)), bodies);
+		bodies[NBODY_WEIGHT] = k % 2 ? -charge : charge;
+	}
+}
+
+/* A cubic crystal at the distance where neighbours neither pull nor push, a little shaken. */
+static void place_atoms(const struct wanted *wanted, float *bodies)
+{
+	uint64_t seed = wanted->seed;
+	unsigned const side = (unsigned)ceil(cbrt(wanted->number[NBODY_SIZE]) - 1e-9);
+	for (unsigned k = 0; k < wanted->number[NBODY_SIZE]; k++, bodies += NBODY_OF_FILE) {
+		unsigned const cell[3] = {k % side, k / side % side, k / side / side};
+		on_sphere(&seed, random_unit(&seed), bodies + LANES);
+		for (unsigned l = 0; l < 3; l++)
+			bodies[l] = (float)((cell[l] - (side - 1) / 2.0 + 0.05 * random_unit(&seed)) * 1.122462048309373);
+		bodies[NBODY_WEIGHT] = 1;
+		bodies[LANES + 3] = 0;
+	}
+}
+
+const struct workload_form nbody_forms[] = {
+	{"gravity", "stars, a Plummer sphere in equilibrium"},
+	{"coulomb", "a ball of charges of both signs, at rest"},
+	{"lennard-jones", "atoms of a crystal, a little shaken"},
+	{.name = NULL}};
+const struct nbody_law nbody_laws[] = {
+	{"nbody9", 1, 0, 1 / 128.0, 1, true, inverse_square, inverse_square, attraction, place_stars},
+	{"nbody9", 0, -1, 1 / 256.0, 1, true, inverse_square, inverse_square, repulsion, place_charges},
+	{"lennard_jones9", 1, 0, 1 / 256.0, 3, false, lennard_jones, lennard_jones_size, lennard_jones_potential, place_atoms},
+};
