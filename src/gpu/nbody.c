@@ -1,20 +1,14 @@
 /* nbody: bodies that all pull on each other move by the leapfrog method with one time step for all.  A texel is a body: x, y, z and
- * its mass or charge.  A force takes a pass for each nine bodies, as many as the slots of ps_2_0 hold; the sum so far goes from
- * pass to pass. */
+ * its mass or charge.  A pass adds up the pulls of nine bodies, as many as the slots of ps_2_0 hold, or of fewer, and the sum so
+ * far goes from pass to pass. */
 #include "gpu/nbody.h"
 
 #include <math.h>
 
-enum { BODIES = 9 };
 /* A body that fills up a pass: it weighs nothing, and is so far away that atoms do not feel it: it pulls by less than that. */
 static const float filler[LANES] = {1e4f, 1e4f, 1e4f, 0};
 
 /* ---- the input ------------------------------------------------------------------------------- */
-
-static size_t texels_of(const struct nbody *s)
-{
-	return (size_t)s->width * s->lines;
-}
 
 static const char *make_bodies(struct lab *lab, struct nbody *s)
 {
@@ -25,14 +19,14 @@ static const char *make_bodies(struct lab *lab, struct nbody *s)
 	else
 		s->law->place(&s->wanted, bodies);
 	for (unsigned k = 0; k < 2; k++) {
-		s->start[k] = arena_zero(lab->arena, texels_of(s) * sizeof(float[LANES]));
-		s->end[k] = arena_zero(lab->arena, texels_of(s) * sizeof(float[LANES]));
+		s->start[k] = arena_zero(lab->arena, nbody_texels(s) * sizeof(float[LANES]));
+		s->end[k] = arena_zero(lab->arena, nbody_texels(s) * sizeof(float[LANES]));
 		for (size_t b = 0; b < s->n; b++)
 			memcpy(s->start[k] + b * LANES, bodies + b * NBODY_OF_FILE + k * LANES, sizeof(float[LANES]));
 	}
-	for (size_t b = s->n; b < texels_of(s); b++)
+	for (size_t b = s->n; b < nbody_texels(s); b++)
 		memcpy(s->start[0] + b * LANES, filler, sizeof filler);
-	s->sum = arena_zero(lab->arena, texels_of(s) * sizeof(float[LANES]));
+	s->sum = arena_zero(lab->arena, nbody_texels(s) * sizeof(float[LANES]));
 	return wrong;
 }
 
@@ -42,21 +36,22 @@ static const char *open_nbody(struct lab *lab, const struct wanted *wanted, void
 	s->wanted = *wanted;
 	s->law = &nbody_laws[workload_form_index(nbody_forms, wanted)];
 	s->n = wanted->number[NBODY_SIZE];
-	s->width = (unsigned)ceil(sqrt(s->n));
-	s->lines = (s->n + s->width - 1) / s->width + 1;
 	s->softening2 = wanted->number[NBODY_SOFTENING] * 1e-3 * wanted->number[NBODY_SOFTENING] * 1e-3;
-	const char *wrong = workload_fits(lab, s->lines);
+	const char *wrong = nbody_open_force(lab, s);
+	s->width = (unsigned)ceil(sqrt(s->n));
+	s->width = s->in_line ? (s->width + 3) / 4 * 4 : s->width;
+	s->lines = (s->n + s->width - 1) / s->width + 1;
+	wrong = wrong ? wrong : workload_fits(lab, s->lines);
 	if (wanted->number[NBODY_SOFTENING] < s->law->softening)
 		wrong = arena_printf(lab->arena, "single precision asks for a softening of at least %u here", s->law->softening);
 	wrong = wrong ? wrong : make_bodies(lab, s);
-	wrong = wrong ? wrong : kernel_open(lab, s->law->kernel, &s->force);
 	wrong = wrong ? wrong : kernel_open(lab, "leapfrog", &s->leap);
 	struct image *const images[] = {s->position, s->position + 1, s->velocity, s->velocity + 1, s->pull, s->pull + 1};
 	for (unsigned k = 0; k < 6 && !wrong; k++)
 		wrong = image_make(images[k], (int)s->width, (int)s->lines, IMAGE_RGBA32F, IMAGE_CLAMP);
 	wrong = wrong ? wrong : image_make(&s->nothing, 1, 1, IMAGE_RGBA32F, IMAGE_CLAMP);
 	if (!wrong)
-		kernel_set(&s->force, STAGE_PIXEL, BODIES, (float)s->softening2, 24, -48, 0);
+		nbody_set_numbers(s);
 	return wrong;
 }
 
@@ -78,17 +73,7 @@ static struct rect lines_with_bodies(const struct nbody *s)
 
 static unsigned passes_of_force(const struct nbody *s)
 {
-	return (s->n + BODIES - 1) / BODIES;
-}
-
-/* The last pass is filled up with the filler in the last texel. */
-static void set_bodies(struct nbody *s, unsigned pass)
-{
-	for (unsigned k = 0; k < BODIES; k++) {
-		size_t const body = pass * BODIES + k, at = body < s->n ? body : texels_of(s) - 1;
-		kernel_set(&s->force, STAGE_PIXEL, k, ((float)(at % s->width) + 0.5f) / (float)s->width,
-		           ((float)(at / s->width) + 0.5f) / (float)s->lines, 0, 0);
-	}
+	return (s->n + s->bodies - 1) / s->bodies;
 }
 
 /* What the pulls of all bodies on each add up to, in pull[0] or pull[1]. */
@@ -98,7 +83,7 @@ static const struct image *draw_force(struct lab *lab, struct nbody *s, const st
 	for (unsigned k = 0; k < passes_of_force(s); k++) {
 		struct pass const pass = {.kernel = &s->force, .texture = {position, sum}, .target = {&s->pull[k & 1]},
 		                          .to = lines_with_bodies(s)};
-		set_bodies(s, k);
+		nbody_set_bodies(s, k);
 		pass_draw(lab, &pass);
 		sum = pass.target[0];
 	}
@@ -155,11 +140,11 @@ static double operations(const void *state)
 	return 38.0 * s->n * s->n * (s->wanted.number[NBODY_STEPS] + 1);
 }
 
-/* A body reads nine, itself and the sum in each pass of a force, and writes the sum; a leap reads three texels and writes two. */
+/* A body reads those of the pass, itself and the sum in each pass of a force, and writes the sum; a leap reads three texels and writes two. */
 static double traffic(const void *state)
 {
 	const struct nbody *s = state;
-	double const texels = ((double)BODIES + 3.0) * passes_of_force(s) + 5;
+	double const texels = ((double)s->bodies + 3.0) * passes_of_force(s) + 5;
 	return texels * image_formats[IMAGE_RGBA32F].bytes * s->n * (s->wanted.number[NBODY_STEPS] + 1);
 }
 
@@ -167,6 +152,7 @@ static const struct parameter parameters[] = {
 	{"size", "bodies", 16, 65536, 1024},
 	{"steps", "time steps", 1, 100000, 100},
 	{"softening", "softening length in thousandths", 1, 10000, 50},
+	{"bodies", "bodies that a pass adds up (0: as many as it can)", 0, NBODY_MOST_BODIES, 0},
 	{.name = NULL}};
 
 const struct workload nbody_workload = {

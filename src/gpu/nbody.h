@@ -1,16 +1,22 @@
-/* What the files of the workload nbody share: nbody.c has the passes, nbody_laws.c the forces, nbody_check.c the check, and
- * nbody_picture.c the picture. */
+/* What the files of the workload nbody share: nbody.c has the passes, nbody_laws.c the forces, nbody_programs.c the
+ * programs that compute them, nbody_check.c the check, and nbody_picture.c the picture. */
 #ifndef FPMOVE_GPU_NBODY_H
 #define FPMOVE_GPU_NBODY_H
 
 #include "gpu/workload.h"
 
 enum { NBODY_WEIGHT = 3, NBODY_OF_FILE = 8 };          /* the lane of a body's weight; floats of a body in a file */
-enum { NBODY_SIZE, NBODY_STEPS, NBODY_SOFTENING }; /* the workload's numbers */
+enum { NBODY_SIZE, NBODY_STEPS, NBODY_SOFTENING, NBODY_BODIES }; /* the workload's numbers */
+
+enum { NBODY_MOST_BODIES = 9, NBODY_NUMBERS = 9 }; /* bodies that a pass can do; the constant behind their coordinates */
+
+/* How a pixel program computes a force. */
+enum nbody_shape { NBODY_INVERSE_SQUARE, NBODY_LENNARD_JONES };
 
 /* The acceleration of a body is own_plain + own_weight w times the sum of `pull` over the other bodies, each times its weight w. */
 struct nbody_law {
-	const char *kernel;
+	const char *kernel;              /* its name, but for the number of bodies */
+	enum nbody_shape shape;
 	double own_plain, own_weight, step;
 	unsigned softening;              /* the least, in thousandths, for which a body's pull on itself is a finite float times 0 */
 	bool weighted;                   /* else all bodies pull alike */
@@ -28,11 +34,24 @@ struct nbody {
 	const struct nbody_law *law;
 	unsigned n, width, lines;      /* bodies; lines of texels that hold them, and one more with a filler */
 	double softening2;
+	unsigned bodies;               /* that a pass does */
+	bool in_line;                  /* as nbody4 does, which takes four neighbours of a line */
 	struct kernel force, leap;
 	struct image position[2], velocity[2], pull[2], nothing;
 	float *start[2], *end[2];      /* positions and velocities before and after, four floats a texel */
 	float *sum;                    /* of pulls, at the end */
 };
+
+static inline size_t nbody_texels(const struct nbody *s)
+{
+	return (size_t)s->width * s->lines;
+}
+
+/* Opens the kernel of the force, which decides how many bodies a pass does.  NULL, or one sentence on what is wrong. */
+const char *nbody_open_force(struct lab *, struct nbody *);
+/* Sets the constants of the force that stay; and those of a pass, which say where its bodies are. */
+void nbody_set_numbers(struct nbody *);
+void nbody_set_bodies(struct nbody *, unsigned pass);
 
 /* The workload's functions of these names. */
 void nbody_check(struct lab *, void *state, struct finding *);

@@ -1,0 +1,125 @@
+/* The programs of nbody's forces: examples where these do as many bodies in a pass as the user wants, else texts that are written here
+ * in the style of nbody9. */
+#include "gpu/nbody.h"
+
+enum { GROUP = 3, TAKEN = 6 }; /* bodies whose distances share a register; bodies that have registers of their own */
+enum { SUM = 1, BODY = 2, DISTANCE = 8, POWER = 9, FACTOR = 10 }; /* registers; that of the first body */
+
+/* Up to three bodies.  The k-th uses lane k of DISTANCE, POWER and FACTOR. */
+struct body_group {
+	struct text *to;
+	unsigned first, n;
+};
+
+static const char lane[] = "xyz";
+static const char *const masks[] = {"", ".x", ".xy", ".xyz"};
+
+static unsigned body_register(const struct body_group *g, unsigned k)
+{
+	return BODY + (g->first + k) % TAKEN;
+}
+
+/* Writes d = the body's place - the pixel's, and d.d, softened. */
+static void write_distances(const struct body_group *g)
+{
+	const char *m = masks[g->n];
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "mov r%u.xy, c%u\n", body_register(g, k), g->first + k);
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "texld r%u, r%u, s0\n", body_register(g, k), body_register(g, k));
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "add r%u.xyz, r%u, -r0\n", body_register(g, k), body_register(g, k));
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "dp3 r%d.%c, r%u, r%u\n", DISTANCE, lane[k], body_register(g, k), body_register(g, k));
+	text_printf(g->to, "add r%d%s, r%d, c%d.x\n", DISTANCE, m, DISTANCE, NBODY_NUMBERS);
+}
+
+/* Writes w d / (d.d)^(3/2), and its addition to the sum. */
+static void write_inverse_square(const struct body_group *g)
+{
+	const char *m = masks[g->n];
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "rsq r%d.%c, r%d.%c\n", DISTANCE, lane[k], DISTANCE, lane[k]);
+	text_printf(g->to, "mul r%d%s, r%d, r%d\nmul r%d%s, r%d, r%d\n", POWER, m, DISTANCE, DISTANCE, DISTANCE, m, POWER, DISTANCE);
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "mul r%u.w, r%u.w, r%d.%c\n", body_register(g, k), body_register(g, k), DISTANCE, lane[k]);
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "mad r%d.xyz, r%u, r%u.w, r%d\n", SUM, body_register(g, k), body_register(g, k), SUM);
+}
+
+/* Writes d q^4 (24 - 48 q^3) for q = 1 / d.d, and its addition to the sum. */
+static void write_lennard_jones(const struct body_group *g)
+{
+	const char *m = masks[g->n];
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "rcp r%d.%c, r%d.%c\n", DISTANCE, lane[k], DISTANCE, lane[k]);
+	text_printf(g->to, "mul r%d%s, r%d, r%d\n", POWER, m, DISTANCE, DISTANCE);
+	text_printf(g->to, "mul r%d%s, r%d, r%d\n", FACTOR, m, POWER, DISTANCE);
+	text_printf(g->to, "mul r%d%s, r%d, r%d\n", POWER, m, POWER, POWER);
+	text_printf(g->to, "mad r%d%s, r%d, c%d.z, c%d.y\n", FACTOR, m, FACTOR, NBODY_NUMBERS, NBODY_NUMBERS);
+	text_printf(g->to, "mul r%d%s, r%d, r%d\n", POWER, m, POWER, FACTOR);
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "mad r%d.xyz, r%u, r%d.%c, r%d\n", SUM, body_register(g, k), POWER, lane[k], SUM);
+}
+
+static void write_group(const struct nbody *s, const struct body_group *g)
+{
+	write_distances(g);
+	switch (s->law->shape) {
+	case NBODY_INVERSE_SQUARE: write_inverse_square(g); break;
+	case NBODY_LENNARD_JONES: write_lennard_jones(g); break;
+	}
+}
+
+static const char *write_program(struct arena *a, const struct nbody *s)
+{
+	struct text t = {.arena = a};
+	text_string(&t, "ps_2_0\ndcl t0.xy\ndcl_2d s0\ndcl_2d s1\ntexld r0, t0, s0\ntexld r1, t0, s1\n");
+	for (unsigned first = 0; first < s->bodies; first += GROUP) {
+		unsigned const left = s->bodies - first;
+		write_group(s, &(struct body_group){&t, first, left < GROUP ? left : GROUP});
+	}
+	text_string(&t, "mov oC0, r1\n");
+	return t.at;
+}
+
+const char *nbody_open_force(struct lab *lab, struct nbody *s)
+{
+	static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
+	unsigned const wanted = s->wanted.number[NBODY_BODIES];
+	s->bodies = wanted ? wanted : NBODY_MOST_BODIES;
+	s->in_line = s->bodies == 4 && s->law->shape == NBODY_INVERSE_SQUARE;
+	if (s->in_line)
+		return kernel_open(lab, "nbody4", &s->force);
+	const char *name = arena_printf(lab->arena, "%s%u", s->law->kernel, s->bodies);
+	if (s->bodies == NBODY_MOST_BODIES)
+		return kernel_open(lab, name, &s->force);
+	return kernel_from_text(lab, name, vp, write_program(lab->arena, s), &s->force);
+}
+
+/* Returns the coordinates of the centre of a body's texel. */
+static void coordinates_of(const struct nbody *s, size_t body, float to[2])
+{
+	to[0] = ((float)(body % s->width) + 0.5f) / (float)s->width;
+	to[1] = ((float)(body / s->width) + 0.5f) / (float)s->lines;
+}
+
+void nbody_set_numbers(struct nbody *s)
+{
+	if (s->in_line)
+		kernel_set(&s->force, STAGE_PIXEL, 1, (float)s->softening2, 0, 0, 0);
+	else
+		kernel_set(&s->force, STAGE_PIXEL, NBODY_NUMBERS, (float)s->softening2, 24, -48, 0);
+}
+
+/* The last pass is filled up with the filler in the last texel; nbody4 reads four texels of a line, of which some may be fillers. */
+void nbody_set_bodies(struct nbody *s, unsigned pass)
+{
+	float at[2];
+	for (unsigned k = 0; k < s->bodies; k++) {
+		size_t const body = (size_t)pass * s->bodies + k;
+		coordinates_of(s, body < s->n || s->in_line ? body : nbody_texels(s) - 1, at);
+		if (k == 0 || !s->in_line)
+			kernel_set(&s->force, STAGE_PIXEL, k, at[0], at[1], s->in_line ? 1 / (float)s->width : 0, 0);
+	}
+}
