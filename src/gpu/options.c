@@ -209,6 +209,9 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 	case OPTION_FORM: o->form = value; return true;
 	case OPTION_SEED: return argument_number(row, value, 0, UINT32_MAX, &o->seed);
 	case OPTION_INPUT: o->input = value; return true;
+	case OPTION_FORCE:
+		VEC_PUSH(given->arena, &o->also_read) = o->force = value;
+		return true;
 	case OPTION_NO_CHECK: o->check = false; return true;
 	case OPTION_PNG: o->png = value; return true;
 	case OPTION_OUTPUT: o->output = value; return true;

@@ -25,7 +25,7 @@ struct gpu_options {
 	struct { VEC(struct given_number { const char *name; unsigned number; }); } numbers; /* a workload's parameters */
 	int format;              /* an enum image_format; -1: not given */
 	double seconds;
-	const char *form, *input; /* NULL: not given */
+	const char *form, *input, *force; /* NULL: not given */
 	unsigned seed;
 	bool check, fresh, stages, ulp, bandwidth;
 	const char *png, *output, *batch, *csv, *json, *plot; /* NULL: not given */

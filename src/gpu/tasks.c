@@ -75,7 +75,8 @@ static bool set_number(struct wanted *wanted, const struct workload *w, const ch
 /* `size` is 0 if none is given. */
 static bool fill_wanted(const struct gpu_options *o, const struct workload *w, unsigned size, struct wanted *wanted)
 {
-	*wanted = (struct wanted){.seed = o->seed, .input = o->input, .format = o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA32F,
+	*wanted = (struct wanted){.seed = o->seed, .input = o->input, .force = o->force,
+	                          .format = o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA32F,
 	                          .format_given = o->format >= 0 && is_named(o, w)};
 	for (unsigned k = 0; w->parameters[k].name; k++)
 		wanted->number[k] = w->parameters[k].common;
@@ -88,6 +89,10 @@ static bool fill_wanted(const struct gpu_options *o, const struct workload *w, u
 	}
 	if (good && w->any_format && image_formats[wanted->format].channels < 4) {
 		message_error("%s needs texels of four channels, and %s has fewer", w->name, image_formats[wanted->format].name);
+		return false;
+	}
+	if (good && o->force && !w->takes_force) {
+		message_error("%s has no --force", w->name);
 		return false;
 	}
 	return good;

@@ -20,6 +20,7 @@ struct wanted {
 	unsigned number[PARAMETERS]; /* in the order of the workload's parameters */
 	unsigned seed;
 	const char *input;           /* a PNG or raw file of floats to compute from; NULL: made from the seed */
+	const char *force;           /* the text of a force, for workloads that take one; NULL if none is given */
 	enum image_format format;    /* of textures and targets, where the workload lets the user choose */
 	bool format_given;           /* for this workload by name; false: nobody chose it */
 	const struct run *pair;      /* of own_pair.h: the user's, as given; else NULL */
@@ -43,6 +44,7 @@ struct workload {
 	const struct parameter *parameters; /* the first is what --size sets; ends with a name of NULL */
 	bool any_format;                    /* --format is the user's choice, of those with four channels, else the workload's own */
 	bool judges_format;                 /* --format is the user's choice, and `open` says what is wrong with it; it has one if none is given */
+	bool takes_force;                   /* --force is for this workload */
 	/* Makes kernels, images and the input; nothing is drawn yet.  NULL, or one sentence on what is wrong with what is wanted. */
 	const char *(*open)(struct lab *, const struct wanted *, void **state);
 	void (*upload)(struct lab *, void *state);   /* input to the GPU, by pass_write, also for another time */
