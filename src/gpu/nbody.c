@@ -37,6 +37,8 @@ static const char *open_nbody(struct lab *lab, const struct wanted *wanted, void
 	s->law = &nbody_laws[workload_form_index(nbody_forms, wanted)];
 	s->n = wanted->number[NBODY_SIZE];
 	s->softening2 = wanted->number[NBODY_SOFTENING] * 1e-3 * wanted->number[NBODY_SOFTENING] * 1e-3;
+	double const cutoff = wanted->number[NBODY_CUTOFF] * 1e-3;
+	s->cutoff2 = cutoff > 0 ? cutoff * cutoff + s->softening2 : (double)INFINITY;
 	const char *wrong = nbody_open_force(lab, s);
 	s->width = (unsigned)ceil(sqrt(s->n));
 	s->width = s->in_line ? (s->width + 3) / 4 * 4 : s->width;
@@ -153,6 +155,7 @@ static const struct parameter parameters[] = {
 	{"steps", "time steps", 1, 100000, 100},
 	{"softening", "softening length in thousandths", 1, 10000, 50},
 	{"bodies", "bodies that a pass adds up (0: as many as it can)", 0, NBODY_MOST_BODIES, 0},
+	{"cutoff", "cut-off radius in thousandths, beyond which no body pulls (0: none)", 0, 1000000, 0},
 	{.name = NULL}};
 
 const struct workload nbody_workload = {

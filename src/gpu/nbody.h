@@ -6,9 +6,9 @@
 #include "gpu/workload.h"
 
 enum { NBODY_WEIGHT = 3, NBODY_OF_FILE = 8 };          /* the lane of a body's weight; floats of a body in a file */
-enum { NBODY_SIZE, NBODY_STEPS, NBODY_SOFTENING, NBODY_BODIES }; /* the workload's numbers */
+enum { NBODY_SIZE, NBODY_STEPS, NBODY_SOFTENING, NBODY_BODIES, NBODY_CUTOFF }; /* the workload's numbers */
 
-enum { NBODY_MOST_BODIES = 9, NBODY_NUMBERS = 9 }; /* bodies that a pass can do; the constant behind their coordinates */
+enum { NBODY_MOST_BODIES = 9, NBODY_NUMBERS = 9, NBODY_MORE_NUMBERS }; /* of a pass; the constants behind their coordinates */
 
 /* How a pixel program computes a force. */
 enum nbody_shape { NBODY_INVERSE_SQUARE, NBODY_LENNARD_JONES };
@@ -17,6 +17,7 @@ enum nbody_shape { NBODY_INVERSE_SQUARE, NBODY_LENNARD_JONES };
 struct nbody_law {
 	const char *kernel;              /* its name, but for the number of bodies */
 	enum nbody_shape shape;
+	unsigned most[2];                /* bodies that a pass holds, without a cut-off radius and with one */
 	double own_plain, own_weight, step;
 	unsigned softening;              /* the least, in thousandths, for which a body's pull on itself is a finite float times 0 */
 	bool weighted;                   /* else all bodies pull alike */
@@ -34,6 +35,7 @@ struct nbody {
 	const struct nbody_law *law;
 	unsigned n, width, lines;      /* bodies; lines of texels that hold them, and one more with a filler */
 	double softening2;
+	double cutoff2;                /* bodies whose softened square of the distance is more do not pull; may be infinite */
 	unsigned bodies;               /* that a pass does */
 	bool in_line;                  /* as nbody4 does, which takes four neighbours of a line */
 	struct kernel force, leap;
@@ -46,6 +48,9 @@ static inline size_t nbody_texels(const struct nbody *s)
 {
 	return (size_t)s->width * s->lines;
 }
+
+/* The bodies' squares of distances that rounding may take to the other side of the cut-off radius are these parts of it from it. */
+static const double nbody_edge = 1 / 65536.0;
 
 /* Opens the kernel of the force, which decides how many bodies a pass does.  NULL, or one sentence on what is wrong. */
 const char *nbody_open_force(struct lab *, struct nbody *);

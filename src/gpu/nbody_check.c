@@ -49,7 +49,23 @@ static double distance2(const struct nbody *s, const double *a, const double *b,
 	return square(d) + s->softening2;
 }
 
-static void pull_each_other(const struct nbody *s, const struct path *p)
+/* Returns the pull at a softened square of a distance.  If `rounded`, bodies at the cut-off radius are taken for being on the
+ * other side of it. */
+static double pull_at(const struct nbody *s, double r2, bool rounded)
+{
+	bool const near = fabs(r2 - s->cutoff2) < nbody_edge * r2;
+	return (r2 <= s->cutoff2) == (rounded && near) ? 0 : s->law->pull(r2);
+}
+
+/* Returns the potential of two bodies, but for their weights: 0 from the cut-off radius on. */
+static double potential_at(const struct nbody *s, double r2)
+{
+	if (r2 > s->cutoff2)
+		return 0;
+	return s->law->potential(r2) - (isfinite(s->cutoff2) ? s->law->potential(s->cutoff2) : 0);
+}
+
+static void pull_each_other(const struct nbody *s, const struct path *p, bool rounded)
 {
 	memset(p->pull, 0, (size_t)s->n * LANES * sizeof(double));
 	for (size_t i = 0; i < s->n; i++) {
@@ -57,7 +73,7 @@ static void pull_each_other(const struct nbody *s, const struct path *p)
 		double *pull_a = p->pull + i * LANES, weight_a = weight_of(s, a), d[3];
 		for (size_t j = i + 1; j < s->n; j++) {
 			const double *b = p->position + j * LANES;
-			double const pull = s->law->pull(distance2(s, a, b, d)), weight_b = weight_of(s, b);
+			double const pull = pull_at(s, distance2(s, a, b, d), rounded), weight_b = weight_of(s, b);
 			for (unsigned l = 0; l < 3; l++) {
 				pull_a[l] += weight_b * pull * d[l];
 				p->pull[j * LANES + l] -= weight_a * pull * d[l];
@@ -90,7 +106,7 @@ static void follow(const struct nbody *s, const struct path *p, bool rounded)
 	double const step = s->law->step;
 	unsigned const steps = s->wanted.number[NBODY_STEPS];
 	for (unsigned k = 0; k <= steps; k++) {
-		pull_each_other(s, p);
+		pull_each_other(s, p, rounded);
 		leap(s, p, k == 0 || k == steps ? step / 2 : step, k == steps ? 0 : step, rounded);
 	}
 }
@@ -121,7 +137,7 @@ static double energy(const struct nbody *s, const struct path *p)
 		double const mass = s->law->own_weight == 0 ? weight_of(s, a) : 1;
 		sum += mass * square(v) / 2;
 		for (const double *b = a + LANES; b < p->position + (size_t)s->n * LANES; b += LANES)
-			sum += weight_of(s, a) * weight_of(s, b) * s->law->potential(distance2(s, a, b, d));
+			sum += weight_of(s, a) * weight_of(s, b) * potential_at(s, distance2(s, a, b, d));
 	}
 	return sum;
 }
@@ -135,25 +151,27 @@ struct digits {
 
 /* Some ten operations of a term err by 2^-23 each at most; the reciprocal or root among them may be two such units off, and is raised
  * to the seventh power at most: 48 in all.  Roundings of a sum of n terms in turn are as likely up as down, and add up as
- * sqrt(n) does. */
+ * sqrt(n) does.  A body at the cut-off radius may pull or not. */
 static void compare_force(const struct nbody *s, const struct path *p, size_t body, struct finding *f, struct digits *right)
 {
 	const double *a = p->position + body * LANES;
-	double sum[3] = {0}, size = 0, d[3];
+	double sum[3] = {0}, size = 0, edge = 0, d[3];
 	for (size_t j = 0; j < s->n; j++) {
 		const double *b = p->position + j * LANES;
 		double const r2 = distance2(s, a, b, d), weight = weight_of(s, b);
 		if (j == body)
 			continue;
 		for (unsigned l = 0; l < 3; l++)
-			sum[l] += weight * s->law->pull(r2) * d[l];
-		size += fabs(weight) * s->law->size(r2) * sqrt(square(d));
+			sum[l] += weight * pull_at(s, r2, false) * d[l];
+		double const force = fabs(weight * s->law->pull(r2)) * sqrt(square(d));
+		edge += fabs(r2 - s->cutoff2) < nbody_edge * r2 ? force : 0;
+		size += r2 > s->cutoff2 ? 0 : fabs(weight) * s->law->size(r2) * sqrt(square(d));
 	}
 	for (unsigned l = 0; l < 3; l++)
 		d[l] = (double)s->sum[body * LANES + l] - sum[l];
 	double const error = sqrt(square(d)), relative = error / (sqrt(square(sum)) + unfelt);
 	double const digits = isfinite(relative) ? fmax(0, -log10(fmax(relative, 1e-9))) : 0;
-	finding_add(f, error / (size * (48 + sqrt(s->n)) / 8388608 + unfelt));
+	finding_add(f, error / (size * (48 + sqrt(s->n)) / 8388608 + edge + unfelt));
 	right->sum += digits;
 	right->least = fmin(right->least, digits);
 }

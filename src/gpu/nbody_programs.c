@@ -3,12 +3,13 @@
 #include "gpu/nbody.h"
 
 enum { GROUP = 3, TAKEN = 6 }; /* bodies whose distances share a register; bodies that have registers of their own */
-enum { SUM = 1, BODY = 2, DISTANCE = 8, POWER = 9, FACTOR = 10 }; /* registers; that of the first body */
+enum { SUM = 1, BODY = 2, DISTANCE = 8, POWER = 9, FACTOR = 10, WITHIN = 11 }; /* registers; that of the first body */
 
-/* Up to three bodies.  The k-th uses lane k of DISTANCE, POWER and FACTOR. */
+/* Up to three bodies.  The k-th uses lane k of DISTANCE, POWER, FACTOR and WITHIN. */
 struct body_group {
 	struct text *to;
 	unsigned first, n;
+	bool cut; /* there is a cut-off radius */
 };
 
 static const char lane[] = "xyz";
@@ -34,6 +35,20 @@ static void write_distances(const struct body_group *g)
 	text_printf(g->to, "add r%d%s, r%d, c%d.x\n", DISTANCE, m, DISTANCE, NBODY_NUMBERS);
 }
 
+/* Writes how far each square of a distance is below that of the cut-off radius. */
+static void write_within(const struct body_group *g)
+{
+	if (g->cut)
+		text_printf(g->to, "add r%d%s, c%d.w, -r%d\n", WITHIN, masks[g->n], NBODY_NUMBERS, DISTANCE);
+}
+
+/* Writes zeros into lanes of bodies beyond the cut-off radius. */
+static void write_cut(const struct body_group *g, int r)
+{
+	if (g->cut)
+		text_printf(g->to, "cmp r%d%s, r%d, r%d, c%d.y\n", r, masks[g->n], WITHIN, r, NBODY_MORE_NUMBERS);
+}
+
 /* Writes w d / (d.d)^(3/2), and its addition to the sum. */
 static void write_inverse_square(const struct body_group *g)
 {
@@ -41,6 +56,7 @@ static void write_inverse_square(const struct body_group *g)
 	for (unsigned k = 0; k < g->n; k++)
 		text_printf(g->to, "rsq r%d.%c, r%d.%c\n", DISTANCE, lane[k], DISTANCE, lane[k]);
 	text_printf(g->to, "mul r%d%s, r%d, r%d\nmul r%d%s, r%d, r%d\n", POWER, m, DISTANCE, DISTANCE, DISTANCE, m, POWER, DISTANCE);
+	write_cut(g, DISTANCE);
 	for (unsigned k = 0; k < g->n; k++)
 		text_printf(g->to, "mul r%u.w, r%u.w, r%d.%c\n", body_register(g, k), body_register(g, k), DISTANCE, lane[k]);
 	for (unsigned k = 0; k < g->n; k++)
@@ -58,6 +74,7 @@ static void write_lennard_jones(const struct body_group *g)
 	text_printf(g->to, "mul r%d%s, r%d, r%d\n", POWER, m, POWER, POWER);
 	text_printf(g->to, "mad r%d%s, r%d, c%d.z, c%d.y\n", FACTOR, m, FACTOR, NBODY_NUMBERS, NBODY_NUMBERS);
 	text_printf(g->to, "mul r%d%s, r%d, r%d\n", POWER, m, POWER, FACTOR);
+	write_cut(g, POWER);
 	for (unsigned k = 0; k < g->n; k++)
 		text_printf(g->to, "mad r%d.xyz, r%u, r%d.%c, r%d\n", SUM, body_register(g, k), POWER, lane[k], SUM);
 }
@@ -65,6 +82,7 @@ static void write_lennard_jones(const struct body_group *g)
 static void write_group(const struct nbody *s, const struct body_group *g)
 {
 	write_distances(g);
+	write_within(g);
 	switch (s->law->shape) {
 	case NBODY_INVERSE_SQUARE: write_inverse_square(g); break;
 	case NBODY_LENNARD_JONES: write_lennard_jones(g); break;
@@ -77,7 +95,7 @@ static const char *write_program(struct arena *a, const struct nbody *s)
 	text_string(&t, "ps_2_0\ndcl t0.xy\ndcl_2d s0\ndcl_2d s1\ntexld r0, t0, s0\ntexld r1, t0, s1\n");
 	for (unsigned first = 0; first < s->bodies; first += GROUP) {
 		unsigned const left = s->bodies - first;
-		write_group(s, &(struct body_group){&t, first, left < GROUP ? left : GROUP});
+		write_group(s, &(struct body_group){&t, first, left < GROUP ? left : GROUP, isfinite(s->cutoff2)});
 	}
 	text_string(&t, "mov oC0, r1\n");
 	return t.at;
@@ -87,12 +105,16 @@ const char *nbody_open_force(struct lab *lab, struct nbody *s)
 {
 	static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
 	unsigned const wanted = s->wanted.number[NBODY_BODIES];
-	s->bodies = wanted ? wanted : NBODY_MOST_BODIES;
-	s->in_line = s->bodies == 4 && s->law->shape == NBODY_INVERSE_SQUARE;
+	bool const cut = isfinite(s->cutoff2);
+	unsigned const most = s->law->most[cut];
+	s->bodies = wanted ? wanted : most;
+	s->in_line = s->bodies == 4 && s->law->shape == NBODY_INVERSE_SQUARE && !cut;
+	if (s->bodies > most)
+		return arena_printf(lab->arena, "a pass of this force%s holds %u bodies at most", cut ? " with a cut-off radius" : "", most);
 	if (s->in_line)
 		return kernel_open(lab, "nbody4", &s->force);
-	const char *name = arena_printf(lab->arena, "%s%u", s->law->kernel, s->bodies);
-	if (s->bodies == NBODY_MOST_BODIES)
+	const char *name = arena_printf(lab->arena, "%s%u%s", s->law->kernel, s->bodies, cut ? "_cut" : "");
+	if (s->bodies == NBODY_MOST_BODIES && !cut)
 		return kernel_open(lab, name, &s->force);
 	return kernel_from_text(lab, name, vp, write_program(lab->arena, s), &s->force);
 }
@@ -109,7 +131,9 @@ void nbody_set_numbers(struct nbody *s)
 	if (s->in_line)
 		kernel_set(&s->force, STAGE_PIXEL, 1, (float)s->softening2, 0, 0, 0);
 	else
-		kernel_set(&s->force, STAGE_PIXEL, NBODY_NUMBERS, (float)s->softening2, 24, -48, 0);
+		kernel_set(&s->force, STAGE_PIXEL, NBODY_NUMBERS, (float)s->softening2, 24, -48, isfinite(s->cutoff2) ? (float)s->cutoff2 : 0);
+	if (isfinite(s->cutoff2))
+		kernel_set(&s->force, STAGE_PIXEL, NBODY_MORE_NUMBERS, 0, 0, 0, 0);
 }
 
 /* The last pass is filled up with the filler in the last texel; nbody4 reads four texels of a line, of which some may be fillers. */
