@@ -5,10 +5,28 @@
 
 #include <math.h>
 
-/* A body that fills up a pass: it weighs nothing, and is so far away that atoms do not feel it: it pulls by less than that. */
-static const float filler[LANES] = {1e4f, 1e4f, 1e4f, 0};
+/* A body that fills up a pass: it weighs nothing or is of a kind that does not pull, and is so far away that atoms do not
+ * feel it. */
+static void make_filler(struct nbody *s)
+{
+	for (unsigned l = 0; l < NBODY_WEIGHT; l++)
+		s->filler[l] = 1e4f;
+	s->filler[NBODY_WEIGHT] = s->table.kinds ? nbody_of_kind(s, s->table.kinds) : 0;
+}
 
 /* ---- the input ------------------------------------------------------------------------------- */
+
+/* Replaces kinds, which count from 1, by coordinates.  Returns NULL, or one sentence on a body that has no such kind. */
+static const char *number_kinds(struct lab *lab, const struct nbody *s, float *bodies)
+{
+	for (unsigned k = 0; k < s->n && s->table.kinds; k++) {
+		float *kind = bodies + k * NBODY_OF_FILE + NBODY_WEIGHT;
+		if (!(*kind >= 1 && *kind <= (float)s->table.kinds && floorf(*kind) >= *kind))
+			return arena_printf(lab->arena, "body %u is of kind %g, and the kinds are 1 to %u", k + 1, (double)*kind, s->table.kinds);
+		*kind = nbody_of_kind(s, (unsigned)*kind - 1);
+	}
+	return NULL;
+}
 
 static const char *make_bodies(struct lab *lab, struct nbody *s)
 {
@@ -17,7 +35,9 @@ static const char *make_bodies(struct lab *lab, struct nbody *s)
 	if (s->wanted.input)
 		wrong = workload_floats(lab, s->wanted.input, (size_t)s->n * NBODY_OF_FILE, bodies);
 	else
-		s->law->place(&s->wanted, bodies);
+		s->law->place(s, bodies);
+	wrong = wrong ? wrong : number_kinds(lab, s, bodies);
+	make_filler(s);
 	for (unsigned k = 0; k < 2; k++) {
 		s->start[k] = arena_zero(lab->arena, nbody_texels(s) * sizeof(float[LANES]));
 		s->end[k] = arena_zero(lab->arena, nbody_texels(s) * sizeof(float[LANES]));
@@ -25,9 +45,18 @@ static const char *make_bodies(struct lab *lab, struct nbody *s)
 			memcpy(s->start[k] + b * LANES, bodies + b * NBODY_OF_FILE + k * LANES, sizeof(float[LANES]));
 	}
 	for (size_t b = s->n; b < nbody_texels(s); b++)
-		memcpy(s->start[0] + b * LANES, filler, sizeof filler);
+		memcpy(s->start[0] + b * LANES, s->filler, sizeof s->filler);
 	s->sum = arena_zero(lab->arena, nbody_texels(s) * sizeof(float[LANES]));
 	return wrong;
+}
+
+static const char *open_table(struct lab *lab, struct nbody *s)
+{
+	if (s->law->shape != NBODY_TABLE)
+		return s->wanted.force ? "--force is the force of --form=table" : NULL;
+	const char *wrong = force_table_open(lab->arena, s->wanted.force, &s->table);
+	wrong = wrong ? wrong : image_make(&s->pairs, (int)s->table.kinds + 1, (int)s->table.kinds + 1, IMAGE_RGBA32F, IMAGE_CLAMP);
+	return wrong ? wrong : image_make(&s->g, (int)s->table.n, 1, IMAGE_RGBA32F, IMAGE_CLAMP);
 }
 
 static const char *open_nbody(struct lab *lab, const struct wanted *wanted, void **state)
@@ -39,7 +68,8 @@ static const char *open_nbody(struct lab *lab, const struct wanted *wanted, void
 	s->softening2 = wanted->number[NBODY_SOFTENING] * 1e-3 * wanted->number[NBODY_SOFTENING] * 1e-3;
 	double const cutoff = wanted->number[NBODY_CUTOFF] * 1e-3;
 	s->cutoff2 = cutoff > 0 ? cutoff * cutoff + s->softening2 : (double)INFINITY;
-	const char *wrong = nbody_open_force(lab, s);
+	const char *wrong = open_table(lab, s);
+	wrong = wrong ? wrong : nbody_open_force(lab, s);
 	s->width = (unsigned)ceil(sqrt(s->n));
 	s->width = s->in_line ? (s->width + 3) / 4 * 4 : s->width;
 	s->lines = (s->n + s->width - 1) / s->width + 1;
@@ -65,7 +95,9 @@ static void upload(struct lab *lab, void *state)
 	struct rect const last = {(int)s->width - 1, (int)s->lines - 1, 1, 1};
 	pass_write(lab, &s->position[0], image_whole(&s->position[0]), s->start[0]);
 	pass_write(lab, &s->velocity[0], image_whole(&s->velocity[0]), s->start[1]);
-	pass_write(lab, &s->position[1], last, filler);
+	pass_write(lab, &s->position[1], last, s->filler);
+	if (s->table.kinds)
+		nbody_write_table(lab, s);
 }
 
 static struct rect lines_with_bodies(const struct nbody *s)
@@ -78,12 +110,17 @@ static unsigned passes_of_force(const struct nbody *s)
 	return (s->n + s->bodies - 1) / s->bodies;
 }
 
+static const struct image *looked_up(const struct nbody *s, const struct image *i)
+{
+	return s->table.kinds ? i : NULL;
+}
+
 /* What the pulls of all bodies on each add up to, in pull[0] or pull[1]. */
 static const struct image *draw_force(struct lab *lab, struct nbody *s, const struct image *position)
 {
 	const struct image *sum = &s->nothing;
 	for (unsigned k = 0; k < passes_of_force(s); k++) {
-		struct pass const pass = {.kernel = &s->force, .texture = {position, sum}, .target = {&s->pull[k & 1]},
+		struct pass const pass = {.kernel = &s->force, .texture = {position, sum, looked_up(s, &s->pairs), looked_up(s, &s->g)}, .target = {&s->pull[k & 1]},
 		                          .to = lines_with_bodies(s)};
 		nbody_set_bodies(s, k);
 		pass_draw(lab, &pass);
@@ -128,6 +165,8 @@ static void close_nbody(struct lab *lab, void *state)
 	kernel_close(&s->force);
 	kernel_close(&s->leap);
 	image_delete(&s->nothing);
+	image_delete(&s->pairs);
+	image_delete(&s->g);
 	for (unsigned k = 0; k < 2; k++) {
 		image_delete(&s->position[k]);
 		image_delete(&s->velocity[k]);
@@ -142,11 +181,11 @@ static double operations(const void *state)
 	return 38.0 * s->n * s->n * (s->wanted.number[NBODY_STEPS] + 1);
 }
 
-/* A body reads those of the pass, itself and the sum in each pass of a force, and writes the sum; a leap reads three texels and writes two. */
+/* A body reads those of the pass, two numbers of a table for each, itself and the sum in each pass of a force, and writes the sum; a leap reads three texels and writes two. */
 static double traffic(const void *state)
 {
 	const struct nbody *s = state;
-	double const texels = ((double)s->bodies + 3.0) * passes_of_force(s) + 5;
+	double const texels = ((s->table.kinds ? 3 : 1) * (double)s->bodies + 3) * passes_of_force(s) + 5;
 	return texels * image_formats[IMAGE_RGBA32F].bytes * s->n * (s->wanted.number[NBODY_STEPS] + 1);
 }
 
@@ -159,7 +198,7 @@ static const struct parameter parameters[] = {
 	{.name = NULL}};
 
 const struct workload nbody_workload = {
-	.name = "nbody", .summary = "bodies that all pull on each other, by the leapfrog method", .forms = nbody_forms,
+	.name = "nbody", .summary = "bodies that all pull on each other, by the leapfrog method", .forms = nbody_forms, .takes_force = true,
 	.parameters = parameters, .open = open_nbody, .upload = upload, .compute = compute, .download = download, .check = nbody_check,
 	.picture = nbody_picture, .close = close_nbody, .operations = operations, .traffic = traffic,
 };

@@ -51,18 +51,18 @@ static double distance2(const struct nbody *s, const double *a, const double *b,
 
 /* Returns the pull at a softened square of a distance.  If `rounded`, bodies at the cut-off radius are taken for being on the
  * other side of it. */
-static double pull_at(const struct nbody *s, double r2, bool rounded)
+static double pull_at(const struct nbody *s, const double *a, const double *b, double r2, bool rounded)
 {
 	bool const near = fabs(r2 - s->cutoff2) < nbody_edge * r2;
-	return (r2 <= s->cutoff2) == (rounded && near) ? 0 : s->law->pull(r2);
+	return (r2 <= s->cutoff2) == (rounded && near) ? 0 : s->law->pull(s, a, b, r2);
 }
 
 /* Returns the potential of two bodies, but for their weights: 0 from the cut-off radius on. */
-static double potential_at(const struct nbody *s, double r2)
+static double potential_at(const struct nbody *s, const double *a, const double *b, double r2)
 {
 	if (r2 > s->cutoff2)
 		return 0;
-	return s->law->potential(r2) - (isfinite(s->cutoff2) ? s->law->potential(s->cutoff2) : 0);
+	return s->law->potential(s, a, b, r2) - (isfinite(s->cutoff2) ? s->law->potential(s, a, b, s->cutoff2) : 0);
 }
 
 static void pull_each_other(const struct nbody *s, const struct path *p, bool rounded)
@@ -73,7 +73,7 @@ static void pull_each_other(const struct nbody *s, const struct path *p, bool ro
 		double *pull_a = p->pull + i * LANES, weight_a = weight_of(s, a), d[3];
 		for (size_t j = i + 1; j < s->n; j++) {
 			const double *b = p->position + j * LANES;
-			double const pull = pull_at(s, distance2(s, a, b, d), rounded), weight_b = weight_of(s, b);
+			double const pull = pull_at(s, a, b, distance2(s, a, b, d), rounded), weight_b = weight_of(s, b);
 			for (unsigned l = 0; l < 3; l++) {
 				pull_a[l] += weight_b * pull * d[l];
 				p->pull[j * LANES + l] -= weight_a * pull * d[l];
@@ -137,7 +137,7 @@ static double energy(const struct nbody *s, const struct path *p)
 		double const mass = s->law->own_weight == 0 ? weight_of(s, a) : 1;
 		sum += mass * square(v) / 2;
 		for (const double *b = a + LANES; b < p->position + (size_t)s->n * LANES; b += LANES)
-			sum += weight_of(s, a) * weight_of(s, b) * potential_at(s, distance2(s, a, b, d));
+			sum += weight_of(s, a) * weight_of(s, b) * potential_at(s, a, b, distance2(s, a, b, d));
 	}
 	return sum;
 }
@@ -162,10 +162,10 @@ static void compare_force(const struct nbody *s, const struct path *p, size_t bo
 		if (j == body)
 			continue;
 		for (unsigned l = 0; l < 3; l++)
-			sum[l] += weight * pull_at(s, r2, false) * d[l];
-		double const force = fabs(weight * s->law->pull(r2)) * sqrt(square(d));
+			sum[l] += weight * pull_at(s, a, b, r2, false) * d[l];
+		double const force = fabs(weight * s->law->pull(s, a, b, r2)) * sqrt(square(d));
 		edge += fabs(r2 - s->cutoff2) < nbody_edge * r2 ? force : 0;
-		size += r2 > s->cutoff2 ? 0 : fabs(weight) * s->law->size(r2) * sqrt(square(d));
+		size += r2 > s->cutoff2 ? 0 : fabs(weight * s->law->size(s, a, b, r2)) * sqrt(square(d));
 	}
 	for (unsigned l = 0; l < 3; l++)
 		d[l] = (double)s->sum[body * LANES + l] - sum[l];

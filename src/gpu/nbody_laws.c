@@ -3,38 +3,73 @@
 
 #include <math.h>
 
-static double inverse_square(double r2)
+static double inverse_square(const struct nbody *s, const double *one, const double *other, double r2)
 {
+	(void)s, (void)one, (void)other;
 	return 1 / (r2 * sqrt(r2));
 }
 
-static double attraction(double r2)
+static double attraction(const struct nbody *s, const double *one, const double *other, double r2)
 {
+	(void)s, (void)one, (void)other;
 	return -1 / sqrt(r2);
 }
 
-static double repulsion(double r2)
+static double repulsion(const struct nbody *s, const double *one, const double *other, double r2)
 {
+	(void)s, (void)one, (void)other;
 	return 1 / sqrt(r2);
 }
 
 /* Lengths in sigma, energies in epsilon. */
-static double lennard_jones(double r2)
+static double lennard_jones(const struct nbody *s, const double *one, const double *other, double r2)
 {
+	(void)s, (void)one, (void)other;
 	double const q = 1 / r2, q3 = q * q * q;
 	return q3 * q * (24 - 48 * q3);
 }
 
-static double lennard_jones_size(double r2)
+static double lennard_jones_size(const struct nbody *s, const double *one, const double *other, double r2)
 {
+	(void)s, (void)one, (void)other;
 	double const q = 1 / r2, q3 = q * q * q;
 	return q3 * q * (24 + 48 * q3);
 }
 
-static double lennard_jones_potential(double r2)
+static double lennard_jones_potential(const struct nbody *s, const double *one, const double *other, double r2)
 {
+	(void)s, (void)one, (void)other;
 	double const q = 1 / r2, q3 = q * q * q;
 	return 4 * q3 * (q3 - 1);
+}
+
+struct coefficients {
+	double a, b;
+};
+
+static struct coefficients coefficients_of(const struct nbody *s, const double *one, const double *other)
+{
+	unsigned const i = nbody_kind(s, one[NBODY_WEIGHT]), j = nbody_kind(s, other[NBODY_WEIGHT]);
+	return (struct coefficients){(double)s->table.a[i][j], (double)s->table.b[i][j]};
+}
+
+static double table_pull(const struct nbody *s, const double *one, const double *other, double r2)
+{
+	struct coefficients const c = coefficients_of(s, one, other);
+	return c.b * force_table_at(&s->table, c.a * r2);
+}
+
+static double table_size(const struct nbody *s, const double *one, const double *other, double r2)
+{
+	struct coefficients const c = coefficients_of(s, one, other);
+	return c.b * force_table_size(&s->table, c.a * r2);
+}
+
+/* Halves the integral, as the gradient of r^2 is 2 r. */
+static double table_potential(const struct nbody *s, const double *one, const double *other, double r2)
+{
+	struct coefficients const c = coefficients_of(s, one, other);
+	return c.b / (2 * c.a) * force_table_integral(&s->table, c.a * r2);
 }
 
 /* A point that is anywhere on a sphere with equal odds. */
@@ -57,24 +92,24 @@ static double plummer_speed(uint64_t *seed)
 }
 
 /* A Plummer sphere in equilibrium: mass 1, scale 1, cut at ten times that. */
-static void place_stars(const struct wanted *wanted, float *bodies)
+static void place_stars(const struct nbody *s, float *bodies)
 {
-	uint64_t seed = wanted->seed;
-	for (unsigned k = 0; k < wanted->number[NBODY_SIZE]; k++, bodies += NBODY_OF_FILE) {
+	uint64_t seed = s->wanted.seed;
+	for (unsigned k = 0; k < s->n; k++, bodies += NBODY_OF_FILE) {
 		double const radius = fmin(10, 1 / sqrt(pow(random_unit(&seed) + 1e-9, -2.0 / 3) - 1));
 		on_sphere(&seed, radius, bodies);
-		bodies[NBODY_WEIGHT] = 1 / (float)wanted->number[NBODY_SIZE];
+		bodies[NBODY_WEIGHT] = 1 / (float)s->n;
 		on_sphere(&seed, plummer_speed(&seed) * sqrt(2) * pow(1 + radius * radius, -0.25), bodies + LANES);
 		bodies[LANES + 3] = 0;
 	}
 }
 
 /* A ball of as many charges of either sign, of radius 1, at rest. */
-static void place_charges(const struct wanted *wanted, float *bodies)
+static void place_charges(const struct nbody *s, float *bodies)
 {
-	uint64_t seed = wanted->seed;
-	float const charge = 1 / sqrtf((float)wanted->number[NBODY_SIZE]);
-	for (unsigned k = 0; k < wanted->number[NBODY_SIZE]; k++, bodies += NBODY_OF_FILE) {
+	uint64_t seed = s->wanted.seed;
+	float const charge = 1 / sqrtf((float)s->n);
+	for (unsigned k = 0; k < s->n; k++, bodies += NBODY_OF_FILE) {
 		memset(bodies, 0, NBODY_OF_FILE * sizeof *bodies);
 		on_sphere(&seed, cbrt(random_unit(&seed)), bodies);
 		bodies[NBODY_WEIGHT] = k % 2 ? -charge : charge;
@@ -82,11 +117,11 @@ static void place_charges(const struct wanted *wanted, float *bodies)
 }
 
 /* A cubic crystal at the distance where neighbours neither pull nor push, a little shaken. */
-static void place_atoms(const struct wanted *wanted, float *bodies)
+static void place_atoms(const struct nbody *s, float *bodies)
 {
-	uint64_t seed = wanted->seed;
-	unsigned const side = (unsigned)ceil(cbrt(wanted->number[NBODY_SIZE]) - 1e-9);
-	for (unsigned k = 0; k < wanted->number[NBODY_SIZE]; k++, bodies += NBODY_OF_FILE) {
+	uint64_t seed = s->wanted.seed;
+	unsigned const side = (unsigned)ceil(cbrt(s->n) - 1e-9);
+	for (unsigned k = 0; k < s->n; k++, bodies += NBODY_OF_FILE) {
 		unsigned const cell[3] = {k % side, k / side % side, k / side / side};
 		on_sphere(&seed, random_unit(&seed), bodies + LANES);
 		for (unsigned l = 0; l < 3; l++)
@@ -96,13 +131,23 @@ static void place_atoms(const struct wanted *wanted, float *bodies)
 	}
 }
 
+/* Places the same crystal, of all kinds in turn. */
+static void place_kinds(const struct nbody *s, float *bodies)
+{
+	place_atoms(s, bodies);
+	for (unsigned k = 0; k < s->n; k++)
+		bodies[k * NBODY_OF_FILE + NBODY_WEIGHT] = (float)(1 + k % s->table.kinds);
+}
+
 const struct workload_form nbody_forms[] = {
 	{"gravity", "stars, a Plummer sphere in equilibrium"},
 	{"coulomb", "a ball of charges of both signs, at rest"},
 	{"lennard-jones", "atoms of a crystal, a little shaken"},
+	{"table", "bodies of some kinds, by the table of --force; without it by exp(-r^2)"},
 	{.name = NULL}};
 const struct nbody_law nbody_laws[] = {
 	{"nbody", NBODY_INVERSE_SQUARE, {9, 8}, 1, 0, 1 / 128.0, 1, true, inverse_square, inverse_square, attraction, place_stars},
 	{"nbody", NBODY_INVERSE_SQUARE, {9, 8}, 0, -1, 1 / 256.0, 1, true, inverse_square, inverse_square, repulsion, place_charges},
 	{"lennard_jones", NBODY_LENNARD_JONES, {9, 7}, 1, 0, 1 / 256.0, 3, false, lennard_jones, lennard_jones_size, lennard_jones_potential, place_atoms},
+	{"table", NBODY_TABLE, {4, 4}, 1, 0, 1 / 128.0, 1, false, table_pull, table_size, table_potential, place_kinds},
 };

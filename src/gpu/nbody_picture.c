@@ -38,7 +38,12 @@ static void draw_dot(struct picture *p, float x, float y, const float colour[3],
 		}
 }
 
-/* Along z.  Charges below zero are blue, the others warm. */
+static bool is_cold(const struct nbody *s, float weight)
+{
+	return s->table.kinds ? nbody_kind(s, (double)weight) % 2 != 0 : weight < 0;
+}
+
+/* Along z.  Charges below zero and every other kind are blue, the others warm. */
 void nbody_picture(struct lab *lab, void *state, struct picture *p)
 {
 	static const float warm[3] = {1, 0.75f, 0.45f}, cold[3] = {0.4f, 0.65f, 1};
@@ -47,6 +52,6 @@ void nbody_picture(struct lab *lab, void *state, struct picture *p)
 	float const middle = SIDE_OF_PICTURE / 2, scale = middle / half_width(lab->arena, s), light = fminf(1, 30 / sqrtf((float)s->n));
 	for (size_t k = 0; k < s->n; k++) {
 		const float *at = s->end[0] + k * LANES;
-		draw_dot(p, middle + scale * at[0], middle - scale * at[1], at[NBODY_WEIGHT] < 0 ? cold : warm, light);
+		draw_dot(p, middle + scale * at[0], middle - scale * at[1], is_cold(s, at[NBODY_WEIGHT]) ? cold : warm, light);
 	}
 }

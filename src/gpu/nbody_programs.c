@@ -3,13 +3,15 @@
 #include "gpu/nbody.h"
 
 enum { GROUP = 3, TAKEN = 6 }; /* bodies whose distances share a register; bodies that have registers of their own */
-enum { SUM = 1, BODY = 2, DISTANCE = 8, POWER = 9, FACTOR = 10, WITHIN = 11 }; /* registers; that of the first body */
+/* Registers, those of the first body among them.  With a table each body has one more. */
+enum { SUM = 1, BODY = 2, DISTANCE = 8, POWER = 9, FACTOR = 10, WITHIN = 11, LOOKED_UP = 6, TABLE_DISTANCE = 10, FRACTION = 11 };
 
-/* Up to three bodies.  The k-th uses lane k of DISTANCE, POWER, FACTOR and WITHIN. */
+/* Up to three bodies.  The k-th one uses lane k of DISTANCE, POWER, FACTOR and WITHIN. */
 struct body_group {
 	struct text *to;
 	unsigned first, n;
 	bool cut; /* there is a cut-off radius */
+	int distance; /* register of d.d */
 };
 
 static const char lane[] = "xyz";
@@ -31,15 +33,15 @@ static void write_distances(const struct body_group *g)
 	for (unsigned k = 0; k < g->n; k++)
 		text_printf(g->to, "add r%u.xyz, r%u, -r0\n", body_register(g, k), body_register(g, k));
 	for (unsigned k = 0; k < g->n; k++)
-		text_printf(g->to, "dp3 r%d.%c, r%u, r%u\n", DISTANCE, lane[k], body_register(g, k), body_register(g, k));
-	text_printf(g->to, "add r%d%s, r%d, c%d.x\n", DISTANCE, m, DISTANCE, NBODY_NUMBERS);
+		text_printf(g->to, "dp3 r%d.%c, r%u, r%u\n", g->distance, lane[k], body_register(g, k), body_register(g, k));
+	text_printf(g->to, "add r%d%s, r%d, c%d.x\n", g->distance, m, g->distance, NBODY_NUMBERS);
 }
 
 /* Writes how far each square of a distance is below that of the cut-off radius. */
 static void write_within(const struct body_group *g)
 {
 	if (g->cut)
-		text_printf(g->to, "add r%d%s, c%d.w, -r%d\n", WITHIN, masks[g->n], NBODY_NUMBERS, DISTANCE);
+		text_printf(g->to, "add r%d%s, c%d.w, -r%d\n", WITHIN, masks[g->n], NBODY_NUMBERS, g->distance);
 }
 
 /* Writes zeros into lanes of bodies beyond the cut-off radius. */
@@ -79,6 +81,42 @@ static void write_lennard_jones(const struct body_group *g)
 		text_printf(g->to, "mad r%d.xyz, r%u, r%d.%c, r%d\n", SUM, body_register(g, k), POWER, lane[k], SUM);
 }
 
+/* Writes b of each body times its d, or 0 beyond the cut-off radius, and the square of the distance times a. */
+static void write_coefficients(const struct body_group *g)
+{
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "mov r%u.x, r0.w\nmov r%u.y, r%u.w\n", LOOKED_UP + g->first + k, LOOKED_UP + g->first + k, body_register(g, k));
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "texld r%u, r%u, s2\n", LOOKED_UP + g->first + k, LOOKED_UP + g->first + k);
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "mul r%u.xyz, r%u, r%u.y\n", body_register(g, k), body_register(g, k), LOOKED_UP + g->first + k);
+	for (unsigned k = 0; k < g->n && g->cut; k++)
+		text_printf(g->to, "cmp r%u.xyz, r%d.%c, r%u, c%d.y\n", body_register(g, k), WITHIN, lane[k], body_register(g, k), NBODY_MORE_NUMBERS);
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "mul r%d.%c, r%d.%c, r%u.x\n", TABLE_DISTANCE, lane[k], TABLE_DISTANCE, lane[k], LOOKED_UP + g->first + k);
+}
+
+/* Writes d b g(a d.d), and its addition to the sum.  The entry before a place is read, at the centre of its texel, and g rises from
+ * there by the fraction: samplers that mix texels by themselves do so in few bits. */
+static void write_table(const struct body_group *g)
+{
+	const char *m = masks[g->n];
+	write_coefficients(g);
+	text_printf(g->to, "mad_sat r%d%s, r%d, c%d.x, c%d.y\n", TABLE_DISTANCE, m, TABLE_DISTANCE, NBODY_TABLE_NUMBERS, NBODY_TABLE_NUMBERS);
+	text_printf(g->to, "mul r%d%s, r%d, c%d.w\n", TABLE_DISTANCE, m, TABLE_DISTANCE, NBODY_MORE_NUMBERS);
+	text_printf(g->to, "frc r%d%s, r%d\nadd r%d%s, r%d, -r%d\n", FRACTION, m, TABLE_DISTANCE, TABLE_DISTANCE, m, TABLE_DISTANCE, FRACTION);
+	text_printf(g->to, "mad r%d%s, r%d, c%d.x, c%d.z\n", TABLE_DISTANCE, m, TABLE_DISTANCE, NBODY_MORE_NUMBERS, NBODY_MORE_NUMBERS);
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "mov r%u.xy, r%d.%c\n", LOOKED_UP + g->first + k, TABLE_DISTANCE, lane[k]);
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "texld r%u, r%u, s3\n", LOOKED_UP + g->first + k, LOOKED_UP + g->first + k);
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "mad r%u.x, r%u.y, r%d.%c, r%u.x\n", LOOKED_UP + g->first + k, LOOKED_UP + g->first + k, FRACTION, lane[k],
+		            LOOKED_UP + g->first + k);
+	for (unsigned k = 0; k < g->n; k++)
+		text_printf(g->to, "mad r%d.xyz, r%u, r%u.x, r%d\n", SUM, body_register(g, k), LOOKED_UP + g->first + k, SUM);
+}
+
 static void write_group(const struct nbody *s, const struct body_group *g)
 {
 	write_distances(g);
@@ -86,16 +124,18 @@ static void write_group(const struct nbody *s, const struct body_group *g)
 	switch (s->law->shape) {
 	case NBODY_INVERSE_SQUARE: write_inverse_square(g); break;
 	case NBODY_LENNARD_JONES: write_lennard_jones(g); break;
+	case NBODY_TABLE: write_table(g); break;
 	}
 }
 
 static const char *write_program(struct arena *a, const struct nbody *s)
 {
+	bool const table = s->law->shape == NBODY_TABLE;
 	struct text t = {.arena = a};
-	text_string(&t, "ps_2_0\ndcl t0.xy\ndcl_2d s0\ndcl_2d s1\ntexld r0, t0, s0\ntexld r1, t0, s1\n");
+	text_printf(&t, "ps_2_0\ndcl t0.xy\ndcl_2d s0\ndcl_2d s1\n%stexld r0, t0, s0\ntexld r1, t0, s1\n", table ? "dcl_2d s2\ndcl_2d s3\n" : "");
 	for (unsigned first = 0; first < s->bodies; first += GROUP) {
 		unsigned const left = s->bodies - first;
-		write_group(s, &(struct body_group){&t, first, left < GROUP ? left : GROUP, isfinite(s->cutoff2)});
+		write_group(s, &(struct body_group){&t, first, left < GROUP ? left : GROUP, isfinite(s->cutoff2), table ? TABLE_DISTANCE : DISTANCE});
 	}
 	text_string(&t, "mov oC0, r1\n");
 	return t.at;
@@ -126,13 +166,23 @@ static void coordinates_of(const struct nbody *s, size_t body, float to[2])
 	to[1] = ((float)(body / s->width) + 0.5f) / (float)s->lines;
 }
 
+static void set_table_numbers(struct nbody *s)
+{
+	const struct force_table *t = &s->table;
+	double const range = t->last - t->first;
+	kernel_set(&s->force, STAGE_PIXEL, NBODY_MORE_NUMBERS, 1 / (float)t->n, 0, 0.5f / (float)t->n, (float)(t->n - 1));
+	kernel_set(&s->force, STAGE_PIXEL, NBODY_TABLE_NUMBERS, (float)(1 / range), (float)(-t->first / range), 0, 0);
+}
+
 void nbody_set_numbers(struct nbody *s)
 {
 	if (s->in_line)
 		kernel_set(&s->force, STAGE_PIXEL, 1, (float)s->softening2, 0, 0, 0);
 	else
 		kernel_set(&s->force, STAGE_PIXEL, NBODY_NUMBERS, (float)s->softening2, 24, -48, isfinite(s->cutoff2) ? (float)s->cutoff2 : 0);
-	if (isfinite(s->cutoff2))
+	if (s->law->shape == NBODY_TABLE)
+		set_table_numbers(s);
+	else if (isfinite(s->cutoff2))
 		kernel_set(&s->force, STAGE_PIXEL, NBODY_MORE_NUMBERS, 0, 0, 0, 0);
 }
 
@@ -146,4 +196,23 @@ void nbody_set_bodies(struct nbody *s, unsigned pass)
 		if (k == 0 || !s->in_line)
 			kernel_set(&s->force, STAGE_PIXEL, k, at[0], at[1], s->in_line ? 1 / (float)s->width : 0, 0);
 	}
+}
+
+void nbody_write_table(struct lab *lab, struct nbody *s)
+{
+	const struct force_table *t = &s->table;
+	unsigned const side = t->kinds + 1;
+	struct arena_mark const mark = arena_mark(lab->arena);
+	float *pairs = arena_zero(lab->arena, sizeof(float[LANES]) * side * side), *g = arena_zero(lab->arena, sizeof(float[LANES]) * t->n);
+	for (unsigned k = 0; k < side * side; k++) {
+		pairs[k * LANES] = t->a[k / side][k % side];
+		pairs[k * LANES + 1] = t->b[k / side][k % side];
+	}
+	for (unsigned k = 0; k < t->n; k++) {
+		g[k * LANES] = t->g[k];
+		g[k * LANES + 1] = k + 1 < t->n ? t->g[k + 1] - t->g[k] : 0;
+	}
+	pass_write(lab, &s->pairs, image_whole(&s->pairs), pairs);
+	pass_write(lab, &s->g, image_whole(&s->g), g);
+	arena_release(lab->arena, mark);
 }
