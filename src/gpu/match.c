@@ -2,6 +2,7 @@
  * pixels there and the template's are summed; the least sum is the best place.  A pass does 1, 2 or 4 lines of the template, as many
  * as fit into 64 arithmetic slots and divide 16: a read takes one for its coordinates, and one to three more.  The template is cut
  * out of the image, and has noise added. */
+#include "gpu/match.h"
 #include "gpu/workload.h"
 
 #include <float.h>
@@ -11,28 +12,31 @@ enum { SIDE = 16, TAPS = SIDE * SIDE, IN_TEXEL = 4 };
 enum { SIZE, NOISE, COLUMN, LINE };
 
 /* A packed texel holds a pixel and the three to the right of it. */
-static const struct method {
-	const char *kernel;
-	unsigned reads; /* of the image, in a pass */
-	bool packed, absolute;
-} methods[] = {{"match16_ssd", 16, false, false}, {"match16_sad", 16, false, true},
-               {"match16_ssd_packed", 16, true, false}, {"match8_sad_packed", 8, true, true}};
+static const struct match_method methods[] = {
+	{"match16_ssd", 16, false, false, false}, {"match16_sad", 16, false, true, false},
+	{"match16_ssd_packed", 16, true, false, false}, {"match8_sad_packed", 8, true, true, false},
+	{"match16_ssd_tex", 16, false, false, true}, {"match16_sad_tex", 16, false, true, true},
+	{"match8_ssd4_tex", 8, true, false, true}, {"match8_sad4_tex", 8, true, true, true}};
 static const struct workload_form forms[] = {
 	{"ssd", "sums of squared differences, a pixel in a texel"},
 	{"sad", "sums of absolute differences"},
 	{"ssd-packed", "squared differences, four pixels in a texel"},
 	{"sad-packed", "absolute differences, four pixels in a texel"},
+	{"ssd-texture", "as ssd, with the template in a texture, not in constants"},
+	{"sad-texture", "as sad, with the template in a texture"},
+	{"ssd-packed-texture", "as ssd-packed, with the template in a texture"},
+	{"sad-packed-texture", "as sad-packed, with the template in a texture"},
 	{.name = NULL}};
 
 struct match {
-	const struct method *method;
+	const struct match_method *method;
 	struct wanted wanted;
 	struct kernel kernel;
 	unsigned width, height, cut_x, cut_y; /* pixels; where the template was cut out */
 	struct rect places;                   /* where all of it lies in the image */
 	float sought[TAPS];                   /* the template */
 	float *pixels, *texels, *map;         /* the image; as it is uploaded; sums, place by place */
-	struct image input, sum[2], nothing;
+	struct image input, sought_image, sum[2], nothing;
 };
 
 static unsigned channels_of(const struct match *m)
@@ -99,6 +103,16 @@ static const char *make_input(struct lab *lab, struct match *m)
 	return NULL;
 }
 
+/* Opens the kernel, and makes the texture of the template if there is one. */
+static const char *open_kernel(struct lab *lab, struct match *m)
+{
+	static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
+	if (!m->method->texture)
+		return kernel_open(lab, m->method->kernel, &m->kernel);
+	const char *wrong = image_make(&m->sought_image, SIDE / IN_TEXEL, SIDE, IMAGE_RGBA32F, IMAGE_CLAMP);
+	return wrong ? wrong : kernel_from_text(lab, m->method->kernel, vp, match_program(lab->arena, m->method), &m->kernel);
+}
+
 static const char *open_match(struct lab *lab, const struct wanted *wanted, void **state)
 {
 	struct match *m = *state = arena_zero(lab->arena, sizeof *m);
@@ -111,7 +125,7 @@ static const char *open_match(struct lab *lab, const struct wanted *wanted, void
 	const char *wrong = workload_fits(lab, m->width);
 	wrong = wrong ? wrong : make_input(lab, m);
 	int const width = (int)m->width, height = (int)m->height;
-	wrong = wrong ? wrong : kernel_open(lab, m->method->kernel, &m->kernel);
+	wrong = wrong ? wrong : open_kernel(lab, m);
 	wrong = wrong ? wrong : image_make(&m->input, width, height, m->method->packed ? IMAGE_RGBA32F : IMAGE_R32F, IMAGE_CLAMP);
 	wrong = wrong ? wrong : image_make(&m->nothing, 1, 1, IMAGE_R32F, IMAGE_CLAMP);
 	for (unsigned k = 0; k < 2 && !wrong; k++)
@@ -125,12 +139,26 @@ static void upload(struct lab *lab, void *state)
 {
 	struct match *m = state;
 	pass_write(lab, &m->input, image_whole(&m->input), m->texels);
+	if (m->method->texture)
+		pass_write(lab, &m->sought_image, image_whole(&m->sought_image), m->sought);
 }
 
-/* Values first, then offsets, two in each constant: of the second, x is in w and y in z. */
+/* Sets the coordinates of the template's texels that a pass reads. */
+static void set_sought(struct match *m, unsigned pass, unsigned constant)
+{
+	unsigned const texels = m->method->reads * channels_of(m) / IN_TEXEL, in_line = SIDE / IN_TEXEL;
+	for (unsigned k = 0; k < texels; k += 2) {
+		unsigned const read = pass * texels + k;
+		float const x = ((float)(read % in_line) + 0.5f) / (float)in_line, y = ((float)(read / in_line) + 0.5f) / SIDE;
+		kernel_set(&m->kernel, STAGE_PIXEL, constant + k / 2, x, y, y, x + 1.0f / (float)in_line);
+	}
+}
+
+/* Values come first unless the template is a texture, then offsets, two in each constant: of the second, x is in w and y in z. */
 static void set_constants(struct match *m, unsigned pass)
 {
-	unsigned const channels = channels_of(m), reads = m->method->reads, in_line = SIDE / channels, values = reads * channels / 4;
+	unsigned const channels = channels_of(m), reads = m->method->reads, in_line = SIDE / channels;
+	unsigned const values = m->method->texture ? 0 : reads * channels / 4;
 	const float *sought = m->sought + pass * reads * channels;
 	for (unsigned k = 0; k < values; k++, sought += 4)
 		kernel_set(&m->kernel, STAGE_PIXEL, k, sought[0], sought[1], sought[2], sought[3]);
@@ -140,13 +168,16 @@ static void set_constants(struct match *m, unsigned pass)
 		float const y = (float)(read / in_line) / (float)m->height;
 		kernel_set(&m->kernel, STAGE_PIXEL, values + k / 2, x, y, y, x + (float)channels * step);
 	}
+	if (m->method->texture)
+		set_sought(m, pass, reads / 2);
 }
 
 static void compute(struct lab *lab, void *state)
 {
 	struct match *m = state;
+	const struct image *sought = m->method->texture ? &m->sought_image : NULL;
 	for (unsigned k = 0; k < passes_of(m); k++) {
-		struct pass const pass = {.kernel = &m->kernel, .texture = {&m->input, k ? &m->sum[(k + 1) & 1] : &m->nothing},
+		struct pass const pass = {.kernel = &m->kernel, .texture = {&m->input, k ? &m->sum[(k + 1) & 1] : &m->nothing, sought},
 		                          .target = {&m->sum[k & 1]}, .to = m->places};
 		set_constants(m, k);
 		pass_draw(lab, &pass);
@@ -239,6 +270,7 @@ static void close_match(struct lab *lab, void *state)
 	(void)lab;
 	kernel_close(&m->kernel);
 	image_delete(&m->input);
+	image_delete(&m->sought_image);
 	image_delete(&m->nothing);
 	image_delete(&m->sum[0]);
 	image_delete(&m->sum[1]);
@@ -254,7 +286,7 @@ static double traffic(const void *state)
 {
 	const struct match *m = state;
 	double const bytes = image_formats[IMAGE_R32F].bytes;
-	return ((double)TAPS + 2.0 * passes_of(m)) * bytes * (double)places_of(m);
+	return ((m->method->texture ? 2.0 : 1.0) * TAPS + 2.0 * passes_of(m)) * bytes * (double)places_of(m);
 }
 
 static const struct parameter parameters[] = {
