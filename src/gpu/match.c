@@ -245,6 +245,27 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	                       best.place / columns, s.n, s.total, m->cut_x, m->cut_y);
 }
 
+/* Sums the differences of one place in single precision. */
+static float single_sum_at(const struct match *m, const float *pixels)
+{
+	float sum = 0;
+	for (size_t y = 0; y < SIDE; y++)
+		for (size_t x = 0; x < SIDE; x++) {
+			float const d = pixels[y * m->width + x] - m->sought[y * SIDE + x];
+			sum += m->method->absolute ? fabsf(d) : d * d;
+		}
+	return sum;
+}
+
+static void on_cpu(struct lab *lab, void *state)
+{
+	struct match *m = state;
+	size_t const columns = (size_t)m->places.width;
+	(void)lab;
+	for (size_t k = 0; k < places_of(m); k++)
+		m->map[k] = single_sum_at(m, m->pixels + k / columns * m->width + k % columns);
+}
+
 /* The better a place, the brighter; a red frame where the template was found. */
 static void picture(struct lab *lab, void *state, struct picture *p)
 {
@@ -298,6 +319,6 @@ static const struct parameter parameters[] = {
 
 const struct workload match_workload = {
 	.name = "match", .summary = "a template of 16 x 16 pixels is found in an image", .forms = forms, .parameters = parameters,
-	.open = open_match, .upload = upload, .compute = compute, .download = download, .check = check,
+	.open = open_match, .upload = upload, .compute = compute, .download = download, .check = check, .on_cpu = on_cpu,
 	.picture = picture, .close = close_match, .operations = operations, .traffic = traffic,
 };

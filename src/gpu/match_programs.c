@@ -71,6 +71,7 @@ const char *match_program(struct arena *a, const struct match_method *m)
 		unsigned const turn = first / BATCH % 2;
 		write_batch(&(struct batch){&t, m, first, m->packed ? 0 : turn * BATCH, m->packed ? BATCH : TEMPLATE + turn});
 	}
-	text_printf(&t, "dp4 r%d, r%d, c%u\ntexld r%d, t0, s1\nadd r%d, r%d, r%d.x\nmov oC0, r%d\n", SUM, SUM, ones, SO_FAR, SUM, SUM, SO_FAR, SUM);
+	text_printf(&t, "dp4 r%d, r%d, c%u\ntexld r%d, t0, s1\n", SUM, SUM, ones, SO_FAR);
+	text_printf(&t, "add r%d, r%d, r%d.x\nmov oC0, r%d\n", SUM, SUM, SO_FAR, SUM);
 	return t.at;
 }

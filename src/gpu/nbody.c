@@ -120,8 +120,8 @@ static const struct image *draw_force(struct lab *lab, struct nbody *s, const st
 {
 	const struct image *sum = &s->nothing;
 	for (unsigned k = 0; k < passes_of_force(s); k++) {
-		struct pass const pass = {.kernel = &s->force, .texture = {position, sum, looked_up(s, &s->pairs), looked_up(s, &s->g)}, .target = {&s->pull[k & 1]},
-		                          .to = lines_with_bodies(s)};
+		struct pass const pass = {.kernel = &s->force, .texture = {position, sum, looked_up(s, &s->pairs), looked_up(s, &s->g)},
+		                          .target = {&s->pull[k & 1]}, .to = lines_with_bodies(s)};
 		nbody_set_bodies(s, k);
 		pass_draw(lab, &pass);
 		sum = pass.target[0];
@@ -181,7 +181,8 @@ static double operations(const void *state)
 	return 38.0 * s->n * s->n * (s->wanted.number[NBODY_STEPS] + 1);
 }
 
-/* A body reads those of the pass, two numbers of a table for each, itself and the sum in each pass of a force, and writes the sum; a leap reads three texels and writes two. */
+/* Counts texels.  In a pass of a force a body reads itself, the sum, the bodies of the pass and, with a table, two texels more for each
+ * of these, and writes the sum; a leap reads three texels and writes two. */
 static double traffic(const void *state)
 {
 	const struct nbody *s = state;
@@ -200,5 +201,5 @@ static const struct parameter parameters[] = {
 const struct workload nbody_workload = {
 	.name = "nbody", .summary = "bodies that all pull on each other, by the leapfrog method", .forms = nbody_forms, .takes_force = true,
 	.parameters = parameters, .open = open_nbody, .upload = upload, .compute = compute, .download = download, .check = nbody_check,
-	.picture = nbody_picture, .close = close_nbody, .operations = operations, .traffic = traffic,
+	.on_cpu = nbody_on_cpu, .picture = nbody_picture, .close = close_nbody, .operations = operations, .traffic = traffic,
 };

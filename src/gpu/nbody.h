@@ -1,5 +1,6 @@
 /* What the files of the workload nbody share: nbody.c has the passes, nbody_laws.c the forces, nbody_programs.c the
- * programs that compute them, nbody_table.c a force that a text tells, nbody_check.c the check, and nbody_picture.c the picture. */
+ * programs that compute them, nbody_table.c a force that a text tells, nbody_check.c the check, nbody_cpu.c the same work on the CPU,
+ * and nbody_picture.c the picture. */
 #ifndef FPMOVE_GPU_NBODY_H
 #define FPMOVE_GPU_NBODY_H
 
@@ -9,7 +10,8 @@
 enum { NBODY_WEIGHT = 3, NBODY_OF_FILE = 8 };          /* the lane of a body's weight; floats of a body in a file */
 enum { NBODY_SIZE, NBODY_STEPS, NBODY_SOFTENING, NBODY_BODIES, NBODY_CUTOFF }; /* the workload's numbers */
 
-enum { NBODY_MOST_BODIES = 9, NBODY_NUMBERS = 9, NBODY_MORE_NUMBERS, NBODY_TABLE_NUMBERS }; /* of a pass; the constants behind their coordinates */
+enum { NBODY_MOST_BODIES = 9 }; /* of a pass */
+enum { NBODY_NUMBERS = 9, NBODY_MORE_NUMBERS, NBODY_TABLE_NUMBERS }; /* the constants behind the coordinates of these */
 
 /* How a pixel program computes a force. */
 enum nbody_shape { NBODY_INVERSE_SQUARE, NBODY_LENNARD_JONES, NBODY_TABLE };
@@ -80,6 +82,7 @@ void nbody_set_bodies(struct nbody *, unsigned pass);
 
 /* The workload's functions of these names. */
 void nbody_check(struct lab *, void *state, struct finding *);
+void nbody_on_cpu(struct lab *, void *state);
 void nbody_picture(struct lab *, void *state, struct picture *);
 
 #endif

@@ -17,8 +17,8 @@ struct force_table {
 	float a[TABLE_KINDS + 1][TABLE_KINDS + 1], b[TABLE_KINDS + 1][TABLE_KINDS + 1]; /* one kind more, which does not pull */
 };
 
-/* Reads a text, or where `path` is NULL makes exp(-x) for two kinds: like ones push and unlike ones pull.  Returns NULL, or one sentence on what
- * is wrong with the text. */
+/* Reads a text.  If `path` is NULL, makes exp(-x) for two kinds instead: like ones push and unlike ones pull.  Returns NULL, or one
+ * sentence on what is wrong with the text. */
 const char *force_table_open(struct arena *, const char *path, struct force_table *);
 /* Returns g at x; its integral from the last entry to x; and the sum of the absolute numbers that g is computed from, which bounds
  * rounding. */
