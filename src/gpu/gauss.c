@@ -1,32 +1,37 @@
-/* gauss: an image is blurred by a Gaussian of 13 taps along its lines, and then across them. */
+/* gauss: an image is blurred by a Gaussian, by default of 13 taps, along its lines, and then across them. */
 #include "gpu/filter_cpu.h"
+#include "gpu/gauss.h"
 #include "gpu/workload.h"
 
-enum { TAPS = 13, MIDDLE = 6, CHANNELS = 4 };
+enum { EXAMPLE_TAPS = 13, CHANNELS = 4 };
+enum { SIZE, NTAPS };
 
 struct gauss {
 	struct kernel kernel;
 	bool chain; /* the kernel takes a direction; else it goes along a line, so that each pass turns the image */
 	bool def;   /* the kernel holds weights and offsets */
-	unsigned size;
-	double weight[TAPS];
+	unsigned size, taps, middle;
+	double weight[GAUSS_MOST_TAPS];
 	struct image input, between, output;
 	float *texels, *result;
 };
 
-/* sigma = 2 texels. */
-static void make_weights(double weight[TAPS])
+/* Makes weights of which the outermost are three sigma from the middle. */
+static void make_weights(struct gauss *g)
 {
+	double const sigma = g->middle / 3.0;
 	double sum = 0;
-	for (int k = 0; k < TAPS; k++)
-		sum += weight[k] = exp(-(k - MIDDLE) * (k - MIDDLE) / 8.0);
-	for (int k = 0; k < TAPS; k++)
-		weight[k] /= sum;
+	for (unsigned k = 0; k < g->taps; k++) {
+		double const away = ((double)k - g->middle) / sigma;
+		sum += g->weight[k] = exp(-away * away / 2);
+	}
+	for (unsigned k = 0; k < g->taps; k++)
+		g->weight[k] /= sum;
 }
 
 static void set_direction(struct gauss *g, float x, float y)
 {
-	kernel_set(&g->kernel, STAGE_PIXEL, 13, x, y, 0, 0);
+	kernel_set(&g->kernel, STAGE_PIXEL, g->taps, x, y, 0, 0);
 }
 
 static void set_constants(struct gauss *g)
@@ -34,40 +39,47 @@ static void set_constants(struct gauss *g)
 	if (g->def)
 		return;
 	float const step = 1.0f / (float)g->size;
-	for (unsigned k = 0; k < TAPS; k++)
+	for (unsigned k = 0; k < g->taps; k++)
 		kernel_set(&g->kernel, STAGE_PIXEL, k, (float)g->weight[k], 0, 0, 0);
 	if (g->chain)
 		return;
 	set_direction(g, 0, 0);
-	for (unsigned k = 0; k < TAPS; k++)
-		if (k != MIDDLE)
-			kernel_set(&g->kernel, STAGE_PIXEL, 14 + k - (k > MIDDLE), ((float)k - (float)MIDDLE) * step, 0, 0, 0);
+	for (unsigned k = 0; k < g->taps; k++)
+		if (k != g->middle)
+			kernel_set(&g->kernel, STAGE_PIXEL, g->taps + 1 + k - (k > g->middle), ((float)k - (float)g->middle) * step, 0, 0, 0);
 }
 
 /* The weights that gaussian13_def holds are the same; its offsets are those of a size. */
 static const char *open_kernel(struct lab *lab, struct gauss *g)
 {
-	struct definition offset[MIDDLE];
+	struct definition offset[EXAMPLE_TAPS / 2];
+	enum gauss_form const form = g->chain ? GAUSS_CHAIN : g->def ? GAUSS_DEF : GAUSS_OFFSETS;
+	if (g->taps != EXAMPLE_TAPS)
+		return gauss_open_kernel(lab, &(struct gauss_programs){form, g->taps, g->weight, g->size}, &g->kernel);
 	if (!g->def)
 		return kernel_open(lab, g->chain ? "gaussian13_chain" : "gaussian13", &g->kernel);
-	for (unsigned k = 0; k < MIDDLE; k++) {
+	for (unsigned k = 0; k < g->middle; k++) {
 		float const away = (float)(k + 1) / (float)g->size;
 		offset[k] = (struct definition){k, {-away, 0, 0, away}};
 	}
-	return kernel_open_defined(lab, "gaussian13_def", offset, MIDDLE, &g->kernel);
+	return kernel_open_defined(lab, "gaussian13_def", offset, g->middle, &g->kernel);
 }
 
 static const char *open_gauss(struct lab *lab, const struct wanted *wanted, void **state)
 {
 	struct gauss *g = *state = arena_zero(lab->arena, sizeof *g);
-	size_t const floats = (size_t)wanted->number[0] * wanted->number[0] * CHANNELS;
+	size_t const floats = (size_t)wanted->number[SIZE] * wanted->number[SIZE] * CHANNELS;
 	g->chain = strcmp(wanted->form, "chain") == 0;
 	g->def = strcmp(wanted->form, "def") == 0;
-	g->size = wanted->number[0];
+	g->size = wanted->number[SIZE];
+	g->taps = wanted->number[NTAPS];
+	g->middle = g->taps / 2;
 	const char *wrong = workload_fits(lab, g->size);
+	if (g->taps % 2 == 0)
+		wrong = "a Gaussian has an odd number of taps";
 	if (wrong)
 		return wrong;
-	make_weights(g->weight);
+	make_weights(g);
 	g->texels = arena_alloc(lab->arena, floats * sizeof(float));
 	g->result = arena_alloc(lab->arena, floats * sizeof(float));
 	wrong = workload_image(lab, wanted, g->size, g->size, CHANNELS, g->texels);
@@ -117,10 +129,10 @@ static void blur(const struct gauss *g, const double *from, double *to, bool alo
 		for (size_t x = 0; x < g->size; x++)
 			for (size_t c = 0; c < CHANNELS; c++) {
 				double sum = 0;
-				for (long k = -MIDDLE; k <= MIDDLE; k++) {
+				for (long k = -(long)g->middle; k <= (long)g->middle; k++) {
 					size_t const at_x = along ? workload_clamped((long)x + k, g->size) : x;
 					size_t const at_y = along ? y : workload_clamped((long)y + k, g->size);
-					sum += g->weight[k + MIDDLE] * from[(at_y * g->size + at_x) * CHANNELS + c];
+					sum += g->weight[k + (long)g->middle] * from[(at_y * g->size + at_x) * CHANNELS + c];
 				}
 				to[(y * g->size + x) * CHANNELS + c] = sum;
 			}
@@ -146,11 +158,11 @@ static void on_cpu(struct lab *lab, void *state)
 {
 	struct gauss *g = state;
 	struct arena_mark const mark = arena_mark(lab->arena);
-	float *between = arena_alloc(lab->arena, (size_t)g->size * g->size * CHANNELS * sizeof *between), weight[TAPS];
-	for (unsigned k = 0; k < TAPS; k++)
+	float *between = arena_alloc(lab->arena, (size_t)g->size * g->size * CHANNELS * sizeof *between), weight[GAUSS_MOST_TAPS];
+	for (unsigned k = 0; k < g->taps; k++)
 		weight[k] = (float)g->weight[k];
-	filter_on_cpu(lab->arena, g->texels, g->size, weight, TAPS, 1, between);
-	filter_on_cpu(lab->arena, between, g->size, weight, 1, TAPS, g->result);
+	filter_on_cpu(lab->arena, g->texels, g->size, weight, g->taps, 1, between);
+	filter_on_cpu(lab->arena, between, g->size, weight, 1, g->taps, g->result);
 	arena_release(lab->arena, mark);
 }
 
@@ -175,20 +187,20 @@ static void close_gauss(struct lab *lab, void *state)
 static double operations(const void *state)
 {
 	const struct gauss *g = state;
-	return 2.0 * 2 * (double)TAPS * (double)CHANNELS * g->size * g->size;
+	return 2.0 * 2 * g->taps * (double)CHANNELS * g->size * g->size;
 }
 
 /* Counts 12 K N^2, as the method's paper does: three channels, where our images have four. */
 static double published(const void *state)
 {
 	const struct gauss *g = state;
-	return 12 * (double)TAPS * g->size * g->size;
+	return 12.0 * g->taps * g->size * g->size;
 }
 
 static double traffic(const void *state)
 {
 	const struct gauss *g = state;
-	return 2.0 * (TAPS + 1) * image_formats[g->output.format].bytes * g->size * g->size;
+	return 2.0 * (g->taps + 1) * image_formats[g->output.format].bytes * g->size * g->size;
 }
 
 static const struct workload_form forms[] = {
@@ -196,10 +208,14 @@ static const struct workload_form forms[] = {
 	{"chain", "the place of a tap is that of the one before and a step"},
 	{"def", "offsets and weights are numbers in the program, for one size"},
 	{.name = NULL}};
-static const struct parameter parameters[] = {{"size", "pixels a side", 16, 8192, 1024}, {.name = NULL}};
+static const struct parameter parameters[] = {
+	{"size", "pixels a side", 16, 8192, 1024},
+	{"taps", "taps along a line, an odd number", GAUSS_LEAST_TAPS, GAUSS_MOST_TAPS, EXAMPLE_TAPS},
+	{.name = NULL},
+};
 
 const struct workload gauss_workload = {
-	.name = "gauss", .summary = "13-tap Gaussian blur, along the lines and across", .forms = forms, .parameters = parameters,
+	.name = "gauss", .summary = "Gaussian blur, along the lines and across", .forms = forms, .parameters = parameters,
 	.any_format = true, .open = open_gauss, .upload = upload, .compute = compute, .download = download, .check = check, .on_cpu = on_cpu,
 	.picture = picture, .close = close_gauss, .operations = operations, .traffic = traffic, .published = published,
 };
