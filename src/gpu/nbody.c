@@ -65,6 +65,7 @@ static const char *open_nbody(struct lab *lab, const struct wanted *wanted, void
 	s->wanted = *wanted;
 	s->law = &nbody_laws[workload_form_index(nbody_forms, wanted)];
 	s->n = wanted->number[NBODY_SIZE];
+	s->step = 1.0 / (wanted->number[NBODY_RATE] ? wanted->number[NBODY_RATE] : s->law->rate);
 	s->softening2 = wanted->number[NBODY_SOFTENING] * 1e-3 * wanted->number[NBODY_SOFTENING] * 1e-3;
 	double const cutoff = wanted->number[NBODY_CUTOFF] * 1e-3;
 	s->cutoff2 = cutoff > 0 ? cutoff * cutoff + s->softening2 : (double)INFINITY;
@@ -145,7 +146,7 @@ static void compute(struct lab *lab, void *state)
 	unsigned const steps = s->wanted.number[NBODY_STEPS];
 	for (unsigned k = 0; k <= steps; k++) {
 		const struct image *sum = draw_force(lab, s, &s->position[k & 1]);
-		draw_leap(lab, s, k & 1, k == 0 || k == steps ? s->law->step / 2 : s->law->step, k == steps ? 0 : s->law->step, sum);
+		draw_leap(lab, s, k & 1, k == 0 || k == steps ? s->step / 2 : s->step, k == steps ? 0 : s->step, sum);
 	}
 }
 
@@ -196,6 +197,7 @@ static const struct parameter parameters[] = {
 	{"softening", "softening length in thousandths", 1, 10000, 50},
 	{"bodies", "bodies that a pass adds up (0: as many as it can)", 0, NBODY_MOST_BODIES, 0},
 	{"cutoff", "cut-off radius in thousandths, beyond which no body pulls (0: none)", 0, 1000000, 0},
+	{"rate", "time steps in a unit of time (0: what the form's own bodies need)", 0, 1000000, 0},
 	{.name = NULL}};
 
 const struct workload nbody_workload = {

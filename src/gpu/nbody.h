@@ -8,7 +8,7 @@
 #include "gpu/workload.h"
 
 enum { NBODY_WEIGHT = 3, NBODY_OF_FILE = 8 };          /* the lane of a body's weight; floats of a body in a file */
-enum { NBODY_SIZE, NBODY_STEPS, NBODY_SOFTENING, NBODY_BODIES, NBODY_CUTOFF }; /* the workload's numbers */
+enum { NBODY_SIZE, NBODY_STEPS, NBODY_SOFTENING, NBODY_BODIES, NBODY_CUTOFF, NBODY_RATE }; /* the workload's numbers */
 
 enum { NBODY_MOST_BODIES = 9 }; /* of a pass */
 enum { NBODY_NUMBERS = 9, NBODY_MORE_NUMBERS, NBODY_TABLE_NUMBERS }; /* the constants behind the coordinates of these */
@@ -25,7 +25,8 @@ struct nbody_law {
 	const char *kernel;              /* its name, but for the number of bodies */
 	enum nbody_shape shape;
 	unsigned most[2];                /* bodies that a pass holds, without a cut-off radius and with one */
-	double own_plain, own_weight, step;
+	double own_plain, own_weight;
+	unsigned rate;                   /* time steps in a unit of time, unless the user wants others */
 	unsigned softening;              /* the least, in thousandths, for which a body's pull on itself is a finite float times 0 */
 	bool weighted;                   /* else all bodies pull alike */
 	/* The factor of the difference of positions; the sum of the absolute numbers that it is computed from, which bounds rounding; the
@@ -41,6 +42,7 @@ struct nbody {
 	struct wanted wanted;
 	const struct nbody_law *law;
 	unsigned n, width, lines;      /* bodies; lines of texels that hold them, and one more with a filler */
+	double step;                   /* in time */
 	double softening2;
 	double cutoff2;                /* bodies whose softened square of the distance is more do not pull; may be infinite */
 	unsigned bodies;               /* that a pass does */

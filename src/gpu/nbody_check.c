@@ -103,7 +103,7 @@ static void leap(const struct nbody *s, const struct path *p, double kick, doubl
 
 static void follow(const struct nbody *s, const struct path *p, bool rounded)
 {
-	double const step = s->law->step;
+	double const step = s->step;
 	unsigned const steps = s->wanted.number[NBODY_STEPS];
 	for (unsigned k = 0; k <= steps; k++) {
 		pull_each_other(s, p, rounded);

@@ -69,6 +69,6 @@ void nbody_on_cpu(struct lab *lab, void *state)
 	for (unsigned k = 0; k <= steps; k++) {
 		for (size_t b = 0; b < (size_t)s->n * LANES; b += LANES)
 			pull_one(s, s->end[0], s->end[0] + b, s->sum + b);
-		leap(s, k == 0 || k == steps ? s->law->step / 2 : s->law->step, k == steps ? 0 : s->law->step);
+		leap(s, k == 0 || k == steps ? s->step / 2 : s->step, k == steps ? 0 : s->step);
 	}
 }

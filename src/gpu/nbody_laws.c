@@ -146,9 +146,9 @@ const struct workload_form nbody_forms[] = {
 	{"table", "bodies of some kinds, by the table of --force; without it by exp(-r^2)"},
 	{.name = NULL}};
 const struct nbody_law nbody_laws[] = {
-	{"nbody", NBODY_INVERSE_SQUARE, {9, 8}, 1, 0, 1 / 128.0, 1, true, inverse_square, inverse_square, attraction, place_stars},
-	{"nbody", NBODY_INVERSE_SQUARE, {9, 8}, 0, -1, 1 / 256.0, 1, true, inverse_square, inverse_square, repulsion, place_charges},
-	{"lennard_jones", NBODY_LENNARD_JONES, {9, 7}, 1, 0, 1 / 256.0, 3, false,
+	{"nbody", NBODY_INVERSE_SQUARE, {9, 8}, 1, 0, 128, 1, true, inverse_square, inverse_square, attraction, place_stars},
+	{"nbody", NBODY_INVERSE_SQUARE, {9, 8}, 0, -1, 256, 1, true, inverse_square, inverse_square, repulsion, place_charges},
+	{"lennard_jones", NBODY_LENNARD_JONES, {9, 7}, 1, 0, 256, 3, false,
 	 lennard_jones, lennard_jones_size, lennard_jones_potential, place_atoms},
-	{"table", NBODY_TABLE, {4, 4}, 1, 0, 1 / 128.0, 1, false, table_pull, table_size, table_potential, place_kinds},
+	{"table", NBODY_TABLE, {4, 4}, 1, 0, 128, 1, false, table_pull, table_size, table_potential, place_kinds},
 };
