@@ -5,8 +5,6 @@
 
 #include <epoxy/gl.h>
 
-const char deed_vertex[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
-
 void deed_add_reads(struct text *t, const char *base, unsigned reads)
 {
 	enum { BLOCK = 8 };

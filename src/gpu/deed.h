@@ -6,8 +6,6 @@
 
 enum { DEED_MOST_SAMPLES = 21 };
 
-/* A VP that hands on its position and one texture coordinate. */
-extern const char deed_vertex[];
 
 /* Adds to a pixel program, whose r0 has a sum, `reads` texels of s0 around the place in register `base`: the first at base + c1, the
  * next at base + c2 and so on.  A block of reads at a time keeps their order, which ps_2_0 counts by register, small. */

@@ -144,9 +144,7 @@ static const char *write_program(struct arena *a, const struct gauss_programs *p
 
 const char *gauss_open_kernel(struct lab *lab, const struct gauss_programs *p, struct kernel *k)
 {
-	static const char vp_2[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
-	static const char vp_3[] = "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_position o0\ndcl_texcoord o1.xy\nmov o0, v0\nmov o1.xy, v1\n";
 	static const char *const names[GAUSS_FORMS] = {[GAUSS_OFFSETS] = "", [GAUSS_CHAIN] = "_chain", [GAUSS_DEF] = "_def"};
 	const char *name = arena_printf(lab->arena, "gaussian%u%s", p->taps, names[p->form]);
-	return kernel_from_text(lab, name, is_model_3(p) ? vp_3 : vp_2, write_program(lab->arena, p), k);
+	return kernel_from_pixel_text(lab, name, write_program(lab->arena, p), k);
 }

@@ -42,7 +42,7 @@ static const char *make_reads(struct measuring *m, const struct pattern *p, unsi
 	text_printf(&t, "ps_2_a\ndcl t0.xy\ndcl_2d s0\n%s%s\ntexld r0, r11, s0\n", p->places ? "dcl_2d s1\n" : "", p->base);
 	deed_add_reads(&t, "r11", reads - 1);
 	text_string(&t, "mov oC0, r0\n");
-	return kernel_from_text(&m->lab, "reads", deed_vertex, t.at, k);
+	return kernel_from_pixel_text(&m->lab, "reads", t.at, k);
 }
 
 /* A stride that goes once around the texture ends a texel further, so that all texels are read. */

@@ -108,7 +108,7 @@ static const char *draw(struct trials *t, const struct operation *op)
 	const char *fp = arena_printf(t->lab.arena,
 	                              "ps_2_0\ndcl t0.xy\ndcl_2d s0\ndcl_2d s1\ndcl_2d s2\ntexld r0, t0, s0\ntexld r1, t0, s1\ntexld r2, t0, s2\n"
 	                              "%smov oC0, r3\n", op->instructions);
-	const char *wrong = kernel_from_text(&t->lab, op->name, deed_vertex, fp, &k);
+	const char *wrong = kernel_from_pixel_text(&t->lab, op->name, fp, &k);
 	if (!wrong) {
 		for (unsigned o = 0; o < OPERANDS; o++)
 			image_write(&t->from[o], image_whole(&t->from[o]), t->operand[o]);

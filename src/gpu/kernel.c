@@ -9,8 +9,6 @@ static const struct copy {
 #include "gpu_examples.inc"
 };
 
-const char kernel_plain_vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
-
 const char *kernel_error(const struct run *r)
 {
 	for (uint32_t k = 0; k < r->diags.n; k++)
@@ -62,6 +60,13 @@ static const char *make_kernel(struct lab *lab, const char *name, struct run *ru
 const char *kernel_from_text(struct lab *lab, const char *name, const char *vp, const char *fp, struct kernel *k)
 {
 	return make_kernel(lab, name, move_texts(lab->arena, lab->plan, name, vp, fp), POSITION_AS_IS, k);
+}
+
+const char *kernel_from_pixel_text(struct lab *lab, const char *name, const char *fp, struct kernel *k)
+{
+	static const char model_2[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
+	static const char model_3[] = "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_position o0\ndcl_texcoord o1.xy\nmov o0, v0\nmov o1.xy, v1\n";
+	return kernel_from_text(lab, name, strncmp(fp, "ps_3", 4) == 0 ? model_3 : model_2, fp, k);
 }
 
 const char *kernel_of_pair(struct lab *lab, const char *name, const struct run *as_given, struct kernel *k)

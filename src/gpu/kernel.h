@@ -31,10 +31,10 @@ struct definition {
 	float value[LANES];
 };
 const char *kernel_open_defined(struct lab *, const char *name, const struct definition *, unsigned n, struct kernel *);
-/* A VP that brings the position, and TEXCOORD0 as t0.xy. */
-extern const char kernel_plain_vp[];
 /* One that the caller wrote as two texts.  Programs of model 3 go to the driver as GLSL, whatever the others do. */
 const char *kernel_from_text(struct lab *, const char *name, const char *vp, const char *fp, struct kernel *);
+/* The same beside a VP that brings the position, and TEXCOORD0 as t0.xy. */
+const char *kernel_from_pixel_text(struct lab *, const char *name, const char *fp, struct kernel *);
 /* A pair that the user wrote; the caller has read it.  Its rectangle is drawn whatever its oPos is. */
 const char *kernel_of_pair(struct lab *, const char *name, const struct run *as_given, struct kernel *);
 void kernel_close(struct kernel *);

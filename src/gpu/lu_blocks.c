@@ -116,12 +116,9 @@ const char *lu_open_blocks(struct lab *lab, struct lu *l)
 	for (unsigned phase = 0; phase < LANES / steps && !wrong; phase++) {
 		struct block const b = {phase * steps, steps};
 		const char *name = arena_printf(lab->arena, "%.*s", (int)steps, rgba + b.first);
-		wrong = kernel_from_text(lab, arena_printf(lab->arena, "rows, %s", name), kernel_plain_vp, write_rows(lab->arena, b),
-		                         &l->u.top[phase]);
-		wrong = wrong ? wrong : kernel_from_text(lab, arena_printf(lab->arena, "columns, %s", name), kernel_plain_vp,
-		                                         write_columns(lab->arena, b), &l->l.below[phase]);
-		wrong = wrong ? wrong : kernel_from_text(lab, arena_printf(lab->arena, "rest, %s", name), kernel_plain_vp,
-		                                         write_rest(lab->arena, b), &l->u.below[phase]);
+		wrong = kernel_from_pixel_text(lab, arena_printf(lab->arena, "rows, %s", name), write_rows(lab->arena, b), &l->u.top[phase]);
+		wrong = wrong ? wrong : kernel_from_pixel_text(lab, arena_printf(lab->arena, "columns, %s", name), write_columns(lab->arena, b), &l->l.below[phase]);
+		wrong = wrong ? wrong : kernel_from_pixel_text(lab, arena_printf(lab->arena, "rest, %s", name), write_rest(lab->arena, b), &l->u.below[phase]);
 	}
 	return wrong;
 }

@@ -30,11 +30,11 @@ static const char *open_masked(struct lab *lab, const char *part, write_program 
 	const char *wrong = NULL;
 	for (unsigned p = 0; p < LANES && !wrong; p++) {
 		const char *name = arena_printf(lab->arena, "%s, pivot in %c", part, rgba[p]);
-		wrong = kernel_from_text(lab, name, kernel_plain_vp, write(lab->arena, p, xyzw), &to->below[p]);
+		wrong = kernel_from_pixel_text(lab, name, write(lab->arena, p, xyzw), &to->below[p]);
 		if (p + 1 == LANES || wrong)
 			continue;
 		name = arena_printf(lab->arena, "%s, mask %s", part, rgba + p + 1);
-		wrong = kernel_from_text(lab, name, kernel_plain_vp, write(lab->arena, p, xyzw + p + 1), &to->top[p]);
+		wrong = kernel_from_pixel_text(lab, name, write(lab->arena, p, xyzw + p + 1), &to->top[p]);
 	}
 	return wrong;
 }

@@ -31,7 +31,7 @@ static const char *make_reads(struct bench *b, unsigned reads, struct kernel *ma
 	text_string(&t, "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\n");
 	deed_add_reads(&t, "t0", reads - 1);
 	text_string(&t, "mov oC0, r0\n");
-	const char *wrong = kernel_from_text(&b->lab, "reads", deed_vertex, t.at, made);
+	const char *wrong = kernel_from_pixel_text(&b->lab, "reads", t.at, made);
 	for (unsigned n = 1; n < reads && !wrong; n++)
 		kernel_set(made, STAGE_PIXEL, n, (float)((int)n - (int)(reads / 2) - (n <= reads / 2)) / (float)b->edge, 0, 0, 0);
 	return wrong;
@@ -45,7 +45,7 @@ static const char *make_chain(struct bench *b, unsigned links, struct kernel *k)
 	for (unsigned n = 0; n < links; n++)
 		text_string(&t, "mad r0, r0, r1, c2\n");
 	text_string(&t, "mov oC0, r0\n");
-	return kernel_from_text(&b->lab, "chain", deed_vertex, t.at, k);
+	return kernel_from_pixel_text(&b->lab, "chain", t.at, k);
 }
 
 /* ---- timing ---------------------------------------------------------------------------- */

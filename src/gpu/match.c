@@ -106,11 +106,10 @@ static const char *make_input(struct lab *lab, struct match *m)
 /* Opens the kernel, and makes the texture of the template if there is one. */
 static const char *open_kernel(struct lab *lab, struct match *m)
 {
-	static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
 	if (!m->method->texture)
 		return kernel_open(lab, m->method->kernel, &m->kernel);
 	const char *wrong = image_make(&m->sought_image, SIDE / IN_TEXEL, SIDE, IMAGE_RGBA32F, IMAGE_CLAMP);
-	return wrong ? wrong : kernel_from_text(lab, m->method->kernel, vp, match_program(lab->arena, m->method), &m->kernel);
+	return wrong ? wrong : kernel_from_pixel_text(lab, m->method->kernel, match_program(lab->arena, m->method), &m->kernel);
 }
 
 static const char *open_match(struct lab *lab, const struct wanted *wanted, void **state)

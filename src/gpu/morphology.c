@@ -81,9 +81,6 @@ static struct tap *choose_taps(struct arena *a, const struct wanted *wanted)
 
 /* ---- the programs ------------------------------------------------------------------------ */
 
-static const char vp_model_3[] = "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_position o0\ndcl_texcoord o1.xy\n"
-                                 "mov o0, v0\nmov o1.xy, v1\n";
-
 /* Writes the reads of ps_2_0.  11 registers in turn keep dependent reads within the third order. */
 static void write_reads(struct text *t, const char *extreme, unsigned taps, bool further)
 {
@@ -125,8 +122,7 @@ static const char *make_kernel(struct lab *lab, struct morphology *m, unsigned w
 {
 	bool const further = which != FIRST;
 	const char *name = arena_printf(lab->arena, "%s by %u%s", m->way.erode ? "erode" : "dilate", taps, further ? " more" : "");
-	return kernel_from_text(lab, name, m->way.model_3 ? vp_model_3 : kernel_plain_vp, write_program(lab->arena, m->way, taps, further),
-	                        &m->kernel[which]);
+	return kernel_from_pixel_text(lab, name, write_program(lab->arena, m->way, taps, further), &m->kernel[which]);
 }
 
 static const char *make_kernels(struct lab *lab, struct morphology *m)

@@ -143,7 +143,6 @@ static const char *write_program(struct arena *a, const struct nbody *s)
 
 const char *nbody_open_force(struct lab *lab, struct nbody *s)
 {
-	static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";
 	unsigned const wanted = s->wanted.number[NBODY_BODIES];
 	bool const cut = isfinite(s->cutoff2);
 	unsigned const most = s->law->most[cut];
@@ -156,7 +155,7 @@ const char *nbody_open_force(struct lab *lab, struct nbody *s)
 	const char *name = arena_printf(lab->arena, "%s%u%s", s->law->kernel, s->bodies, cut ? "_cut" : "");
 	if (s->bodies == NBODY_MOST_BODIES && !cut)
 		return kernel_open(lab, name, &s->force);
-	return kernel_from_text(lab, name, vp, write_program(lab->arena, s), &s->force);
+	return kernel_from_pixel_text(lab, name, write_program(lab->arena, s), &s->force);
 }
 
 /* Returns the coordinates of the centre of a body's texel. */
