@@ -68,6 +68,7 @@ struct fpm_options {
 	                                 * may come a digit off */
 	bool as_published;              /* all that the paper took for granted: colour_inputs, free_position, every texture plain, and
 	                                 * free_ties; at level 1 each moved instruction has a mov of its own to the output */
+	unsigned keep_inputs;           /* bit n: the vertex program goes on writing what it writes to oTn, or as texcoordn */
 	bool keep_model;                /* ps_2_a, _b, _x and _sw programs are written as those, also where they fit ps_2_0 */
 	unsigned finite_textures;       /* bit n: no texel of s#n is infinite or NaN, so that it may be multiplied by a new 0 */
 };

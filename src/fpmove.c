@@ -54,6 +54,7 @@ static struct run_options convert(const struct fpm_options *from)
 	o.move.level = from->level < 0 ? 0 : from->level > 3 ? 3 : from->level;
 	o.move.drop_in = from->drop_in;
 	o.keep_model = from->keep_model;
+	o.keep_inputs = from->keep_inputs;
 	o.move.colour_inputs = from->colour_inputs;
 	o.move.free_position = from->free_position;
 	o.move.plain_textures = from->plain_textures;

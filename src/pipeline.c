@@ -196,6 +196,23 @@ bool run_fault(struct run *r, const char *why)
 	return false;
 }
 
+/* Promises what the VP writes to the interpolators that are to be kept. */
+static void promise_inputs(struct program *vs, unsigned kept)
+{
+	bool const links = model_links(vs->model);
+	unsigned numbers = links ? 0 : kept;
+	for (uint32_t k = 0; k < vs->decls.n && links; k++) {
+		const struct decl *d = &vs->decls.at[k];
+		if (d->kind == DECL_OUTPUT && d->usage == USAGE_TEXCOORD && d->reg.file == REG_TEX_OUT && kept >> d->usage_index & 1)
+			numbers |= 1u << d->reg.index;
+	}
+	for (uint32_t k = 0; k < vs->instrs.n; k++) {
+		const struct instr *i = &vs->instrs.at[k];
+		if (instr_writes(i) && i->dst.file == REG_TEX_OUT && numbers >> i->dst.index & 1)
+			vs->promised.texcoord[i->dst.index] |= instr_writes(i);
+	}
+}
+
 /* Leaves the constants to the effect that its states set: nothing is put into them, and no VP constant can be what states set
  * for the FP, since nothing else sets that. */
 static void leave_states(struct run *r, struct program *const found[2])
@@ -275,6 +292,8 @@ static bool step_parse(struct run *r)
 		needs_read(r->arena, found[STAGE_PIXEL], &r->diags);
 		needs_of_pair(r->arena, found[STAGE_VERTEX], found[STAGE_PIXEL], &r->diags, &r->given);
 	}
+	if (!r->diags.errors && r->options->keep_inputs)
+		promise_inputs(found[STAGE_VERTEX], r->options->keep_inputs);
 	if (!r->diags.errors && r->options->set_by_states)
 		leave_states(r, found);
 	if (!r->diags.errors && r->options->by_name) {

@@ -38,6 +38,7 @@ struct run_options {
 	uint32_t several;         /* bits of enum target_id: none of these targets may lose, and their sum counts; 0: move.target alone */
 	uint32_t told;            /* the same: costs are told of these */
 	const char *target_name;  /* of `several`, as they were given */
+	unsigned keep_inputs;     /* bit n: oTn, of model 3 texcoordn, keeps its number and what it has, whatever the FP reads of it */
 	bool keep_model;          /* ps_2_a, _b, _x and _sw are not written as ps_2_0, though they fit */
 	bool werror;              /* warnings reject */
 	const char *const *no_warn; /* rule ids whose warnings are dropped */

@@ -2,6 +2,7 @@
 #include "steps.h"
 
 #include "around.h"
+#include "stand_in.h"
 
 #include "lang/by_name.h"
 #include "lang/bytecode.h"
@@ -401,6 +402,36 @@ static void prove_new(struct run *r)
 	r->proved = true;
 }
 
+/* Proves that a pixel program which shows an interpolator shows the same beside the new VP as beside the given one. */
+static bool shows_the_same(struct run *r, unsigned n, const struct proof_context *context)
+{
+	struct program *old_ps = stand_in_reader(r->arena, r->vs, n), *new_ps = stand_in_reader(r->arena, r->vs, n);
+	struct program *old_vs = program_copy(r->arena, r->vs), *new_vs = program_copy(r->arena, r->vs_new);
+	struct diags said;
+	diag_init(&said, r->arena);
+	if (!old_ps)
+		return true;
+	link_pair(old_vs, old_ps, &said);
+	link_pair(new_vs, new_ps, &said);
+	return !said.errors && prove(r->arena, (struct pair){old_vs, old_ps}, (struct pair){new_vs, new_ps}, context).equal;
+}
+
+/* Returns whether each interpolator that is to be kept is. */
+static bool keeps_inputs(struct run *r)
+{
+	struct proof_context context = run_context(r);
+	struct folds of_vs = {0};
+	bool all = true;
+	for (uint32_t k = 0; k < context.nfolds; k++)
+		if (context.folds[k].stage == STAGE_VERTEX)
+			VEC_PUSH(r->arena, &of_vs) = context.folds[k];
+	context.folds = of_vs.at;
+	context.nfolds = of_vs.n;
+	for (unsigned n = 0; n < 16 && r->options->keep_inputs && r->vs_new != r->vs; n++)
+		all = all && (!(r->options->keep_inputs >> n & 1) || shows_the_same(r, n, &context));
+	return all;
+}
+
 static bool write_given(struct run *r)
 {
 	run_keep_given(r);
@@ -436,7 +467,7 @@ bool step_prove(struct run *r)
 	}
 	if (!r->proof.equal)
 		return run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
-	return true;
+	return keeps_inputs(r) || run_fault(r, "an interpolator that was to be kept has something else");
 }
 
 bool run_proves(struct run *r, const struct text *vs, const struct text *ps)

@@ -61,21 +61,55 @@ static void print_outputs(struct text *t, const struct outputs_fed *all, bool li
 	}
 }
 
+static struct program *parse_one(struct arena *a, const struct text *t)
+{
+	struct diags said;
+	struct source *s = arena_zero(a, sizeof *s);
+	diag_init(&said, a);
+	*s = (struct source){.name = "", .text = t->at, .size = t->n};
+	struct program_list const list = parse_programs(a, s, &said);
+	return said.errors || list.n != 1 ? NULL : list.at[0];
+}
+
+/* Returns the lanes that the program writes to an oT#. */
+static lanes written(const struct program *vs, int reg)
+{
+	lanes all = 0;
+	for (uint32_t k = 0; k < vs->instrs.n; k++)
+		all |= vs->instrs.at[k].dst.file == REG_TEX_OUT && vs->instrs.at[k].dst.index == reg ? instr_writes(&vs->instrs.at[k]) : 0;
+	return all;
+}
+
+struct program *stand_in_reader(struct arena *a, const struct program *vs, unsigned n)
+{
+	bool const links = model_links(vs->model);
+	struct text t = {.arena = a};
+	lanes mask = links ? 0 : written(vs, (int)n);
+	for (uint32_t k = 0; k < vs->decls.n && links; k++) {
+		const struct decl *d = &vs->decls.at[k];
+		if (d->kind == DECL_OUTPUT && d->usage == USAGE_TEXCOORD && d->usage_index == n)
+			mask |= d->reg.mask & written(vs, d->reg.index);
+	}
+	if (!mask)
+		return NULL;
+	text_printf(&t, links ? "ps_3_0\ndcl_texcoord%u v0" : "ps_2_0\ndcl t%u", n);
+	print_mask(&t, mask);
+	text_string(&t, "\ndef c0, 0, 0, 0, 0\nmov r0, c0\nmov r0");
+	print_mask(&t, mask);
+	text_printf(&t, links ? ", v0\nmov oC0, r0\n" : ", t%u\nmov oC0, r0\n", n);
+	return parse_one(a, &t);
+}
+
 struct program *stand_in_make(struct arena *a, const struct program *ps)
 {
 	bool const links = model_links(ps->model);
 	struct outputs_fed all = {.n = 0};
 	struct text t = {.arena = a};
-	struct diags said;
 	for (uint32_t k = 0; k < ps->decls.n; k++)
 		if (ps->decls.at[k].kind == DECL_PIXEL_INPUT && ps->decls.at[k].reg.file <= REG_TEXCOORD && !add_output(&all, &ps->decls.at[k], links))
 			return NULL;
 	text_printf(&t, "%s\ndcl_position v15\n%s", links ? "vs_3_0" : "vs_1_1", links ? "dcl_position o11\n" : "");
 	print_outputs(&t, &all, links);
 	text_printf(&t, "mov %s, v15\n", links ? "o11" : "oPos");
-	diag_init(&said, a);
-	struct source *s = arena_zero(a, sizeof *s);
-	*s = (struct source){.name = "", .text = t.at, .size = t.n};
-	struct program_list const list = parse_programs(a, s, &said);
-	return said.errors || list.n != 1 ? NULL : list.at[0];
+	return parse_one(a, &t);
 }

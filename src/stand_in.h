@@ -9,5 +9,8 @@
  * has more inputs than outputs can feed.  The program and its source, whose name is empty, live in the
  * arena. */
 struct program *stand_in_make(struct arena *, const struct program *ps);
+/* Makes a pixel program that shows what `vs`, linked, writes to oTn, or to the output declared as texcoordn.  Returns NULL if it writes
+ * nothing there. */
+struct program *stand_in_reader(struct arena *, const struct program *vs, unsigned n);
 
 #endif

@@ -38,15 +38,15 @@ wrong:
 	return false;
 }
 
-/* s0,s2 and the like as bits; no value: all. */
-static bool samplers(const struct option_row *row, const char *value, unsigned *set)
+/* Reads s0,s2 and the like as bits; no value: all. */
+static bool registers(const struct option_row *row, const char *value, char letter, const char *what, unsigned *set)
 {
 	for (const char *at = value; at; at = *at ? at + 1 : NULL) {
 		char *end = NULL;
-		bool digit = at[0] == 's' && at[1] >= '0' && at[1] <= '9';
+		bool digit = at[0] == letter && at[1] >= '0' && at[1] <= '9';
 		unsigned long n = digit ? strtoul(at + 1, &end, 10) : 0;
 		if (!digit || n > 15 || (*end && *end != ',') || (*end && !end[1])) {
-			message_error("--%s wants samplers such as s0,s2, not \"%s\"", row->name, value);
+			message_error("--%s wants %s such as %c0,%c2, not \"%s\"", row->name, what, letter, letter, value);
 			return false;
 		}
 		*set |= 1u << n;
@@ -95,10 +95,11 @@ bool moving_apply(struct arguments *given, const struct moving *to, enum moving_
 	case MOVING_TARGET_FILE: return target_file(given->arena, to, value);
 	case MOVING_PIXELS_PER_VERTEX: return budget(to, row, value, 100000000, GIVEN_PIXELS, &m->pixels_per_vertex);
 	case MOVING_DROP_IN: m->drop_in = true; return true;
+	case MOVING_KEEP_INPUTS: return registers(row, value, 't', "interpolators", &run->keep_inputs);
 	case MOVING_COLOUR_INPUTS: m->colour_inputs = true; return true;
 	case MOVING_FREE_POSITION: m->free_position = true; return true;
-	case MOVING_PLAIN_TEXTURES: return samplers(row, value, &m->plain_textures);
-	case MOVING_FINITE_TEXTURES: return samplers(row, value, &m->finite_textures);
+	case MOVING_PLAIN_TEXTURES: return registers(row, value, 's', "samplers", &m->plain_textures);
+	case MOVING_FINITE_TEXTURES: return registers(row, value, 's', "samplers", &m->finite_textures);
 	case MOVING_FREE_TIES: m->free_ties = true; return true;
 	case MOVING_AS_PUBLISHED: move_as_published(m); return true;
 	case MOVING_MAX_MOVES: return budget(to, row, value, 100000, GIVEN_MAX_MOVES, &m->max_moves);

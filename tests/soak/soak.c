@@ -100,6 +100,7 @@ static struct run_options variant(enum variant which, uint64_t seed, struct gen_
 			o.given |= GIVEN_EFFORT;
 			o.move.effort = 1u << draw(&state, 12);
 		}
+		o.keep_inputs = draw(&state, 3) ? 0 : draw(&state, 256);
 		break;
 	case SCARCE:
 		o.move.level = 1 + (int)draw(&state, 3);
@@ -110,6 +111,7 @@ static struct run_options variant(enum variant which, uint64_t seed, struct gen_
 		some_budgets(&o, &state, pair);
 		o.move.free_position = draw(&state, 4) == 0;
 		o.move.free_ties = draw(&state, 4) == 0;
+		o.keep_inputs = draw(&state, 3) ? 0 : draw(&state, 256);
 		break;
 	case PRESHADER: {
 		int first = (int)draw(&state, 28);
@@ -147,6 +149,9 @@ static void print_options(const struct run_options *o)
 			printf(" --%s=%u", budgets[k].name, budgets[k].value);
 	if (o->given & GIVEN_VS_CONSTS)
 		printf(" --vs-consts=c%d-c%d", m->budget.vs_consts.first, m->budget.vs_consts.last);
+	for (unsigned k = 0; k < 8; k++)
+		if (o->keep_inputs >> k & 1)
+			printf("%st%u", o->keep_inputs & ((1u << k) - 1) ? "," : " --keep-inputs=", k);
 	if (m->preshader)
 		printf(" --preshader=-");
 	if (o->given & GIVEN_PS_CONSTS)
