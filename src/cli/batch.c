@@ -265,7 +265,7 @@ static void show_totals(struct text *t, const struct options *o, const struct re
 {
 	uint32_t alone = 0, lone = 0;
 	for (uint32_t i = 0; i < found->pairs.n; i++)
-		lone += found->pairs.at[i].lone;
+		lone += found->pairs.at[i].lone && !found->pairs.at[i].refused;
 	for (uint32_t i = 0; i < found->passed.n; i++)
 		alone += found->passed.at[i].how == PASSED_ALONE;
 	uint32_t const passed = found->passed.n - alone;
