@@ -84,8 +84,8 @@ struct fpm_text {
 struct fpm_result;
 
 /* Moves one pair: the `n` texts hold one vertex and one pixel program between
- * them, in any order.  Or moves a compiled effect (fx_2_0), if the only text begins with its token: then slots, moved
- * instructions, constants, diagnostics and hints below are those of all its pairs, and `preshader` and `emit` mean
+ * them, in any order.  Or moves a compiled effect (fx_2_0), if the only text begins with its token, or is an uncompressed
+ * .xnb with one: then slots, moved instructions, constants, diagnostics and hints below are those of all its pairs, and `preshader` and `emit` mean
  * nothing.  Options of NULL are those of fpm_options_init.  The result owns
  * copies of all it needs; free it with fpm_free.  NULL when not even the result could
  * be allocated; all functions below take NULL and then say FPM_NO_MEMORY, NULL or 0,

@@ -2,6 +2,7 @@
 #include "lang/binary_kind.h"
 
 #include "lang/bytecode.h"
+#include "lang/xnb.h"
 
 #include <string.h>
 
@@ -76,11 +77,20 @@ static const char *container_kind(const struct source *s)
 	return "DXBC, bytecode of Direct3D 10 and 11: " FOR_FXC ", not /T vs_4_0, ps_4_0 or newer";
 }
 
-static const char *xnb_kind(const struct source *s)
+/* Tells of a .xnb that has no effect of Direct3D 9 to read; one of another system is told by its own first bytes. */
+static const char *xnb_kind(const struct source *s, enum xnb_content content, size_t size_at)
 {
-	enum { LZX = 0x80, LZ4 = 0x40 };
-	return s->text[5] & (LZX | LZ4) ? "XNB of XNA, compressed: decompress it, and give the compiled effect in it, if it is one, to --effect"
-	                                : "XNB of XNA: give the compiled effect in it, if it is one, to --effect; it begins with the bytes cf 0b f0 bc or 01 09 ff fe";
+	switch (content) {
+	case XNB_COMPRESSED: return "XNB of XNA, compressed: decompress it, and give that .xnb, or the compiled effect in it, to --effect";
+	case XNB_CUT: return "XNB of XNA, which ends before what is in it";
+	case XNB_OTHER: return "XNB of XNA without an effect: only effects have programs";
+	case XNB_EFFECT: break;
+	case XNB_NONE: return "XNB of a version other than 4 and 5";
+	}
+	size_t const from = size_at + 4;
+	struct source const inside = {.name = "", .text = s->text + from, .size = s->size - from};
+	const char *kind = binary_kind(&inside);
+	return kind ? kind : "XNB with an effect that is none of Direct3D 9";
 }
 
 /* Returns true for the header of a .vcs of the Source engine, which has no letters: version, numbers of all and of dynamic
@@ -114,8 +124,10 @@ const char *binary_kind(const struct source *s)
 {
 	if (s->size >= 32 && memcmp(s->text, "DXBC", 4) == 0)
 		return container_kind(s);
-	if (s->size >= 10 && memcmp(s->text, "XNB", 3) == 0)
-		return xnb_kind(s);
+	size_t size_at = 0;
+	enum xnb_content const content = xnb_content(s->text, s->size, &size_at);
+	if (content || (s->size >= 3 && memcmp(s->text, "XNB", 3) == 0))
+		return xnb_kind(s, content, size_at);
 	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
 		if (s->size >= kinds[k].at + kinds[k].n && memcmp(s->text + kinds[k].at, kinds[k].bytes, kinds[k].n) == 0)
 			return kinds[k].what;

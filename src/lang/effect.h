@@ -57,6 +57,7 @@ struct effect {
 	struct { VEC(struct effect_pass); } passes;
 	struct { VEC(struct effect_pair); } pairs;
 	struct { VEC(struct effect_group); } groups; /* of all pairs */
+	struct { VEC(size_t); } lengths; /* bytes of the file where 32 bits say the size of what all its blocks are in */
 	struct register_set sets[2]; /* by enum stage: float constants that states of the effect set, in whatever pass */
 	const char *const *includes; /* files that blocks or conditions came from */
 	uint32_t nincludes;

@@ -4,6 +4,7 @@
 #include "lang/bytecode.h"
 #include "lang/effect_text.h"
 #include "lang/parse.h"
+#include "lang/xnb.h"
 
 #include <string.h>
 
@@ -67,6 +68,7 @@ struct reader {
 	struct diags *diags;
 	const struct source *file;
 	struct effect *effect;
+	size_t start;      /* of the effect in the file */
 	size_t at, base;   /* the next byte; where offsets count from */
 	bool failed;       /* an error was said */
 	struct { VEC(struct variable); } variables;
@@ -484,10 +486,38 @@ static void read_objects(struct reader *r)
 
 /* --- all of it --- */
 
-bool effect_is_compiled(const char *bytes, size_t size)
+static bool begins(const char *bytes, size_t size)
 {
 	uint32_t const token = size >= WORD ? word_of(bytes) : 0;
 	return token == TOKEN_EFFECT || token == TOKEN_WRAP;
+}
+
+bool effect_is_compiled(const char *bytes, size_t size)
+{
+	size_t at;
+	bool const wrapped = xnb_content(bytes, size, &at) == XNB_EFFECT;
+	return wrapped ? size < at + 2 * WORD || begins(bytes + at + WORD, size - at - WORD) : begins(bytes, size);
+}
+
+/* Narrows the file to the effect in a .xnb, whose sizes must be right. */
+static void unwrap(struct reader *r)
+{
+	size_t size_at;
+	if (xnb_content(r->file->text, r->file->size, &size_at) != XNB_EFFECT)
+		return;
+	uint32_t const all = word_at(r, XNB_SIZE_AT), size = word_at(r, size_at);
+	size_t const from = size_at + WORD;
+	if (all != r->file->size)
+		fail(r, XNB_SIZE_AT, "%u bytes of XNB, and the file has %zu", (unsigned)all, r->file->size);
+	else if (!holds(r, from, size))
+		fail(r, size_at, "%u bytes of an effect, and the file ends before", (unsigned)size);
+	struct source *inside = arena_alloc(r->arena, sizeof *inside);
+	*inside = *r->file;
+	inside->size = r->failed ? 0 : from + size;
+	r->file = inside;
+	r->start = from;
+	VEC_PUSH(r->arena, &r->effect->lengths) = XNB_SIZE_AT;
+	VEC_PUSH(r->arena, &r->effect->lengths) = size_at;
 }
 
 struct effect *effect_read_compiled(struct arena *arena, const struct source *file, struct diags *diags)
@@ -495,8 +525,10 @@ struct effect *effect_read_compiled(struct arena *arena, const struct source *fi
 	struct reader r = {.arena = arena, .diags = diags, .file = file, .effect = arena_zero(arena, sizeof *r.effect)};
 	r.effect->file = file;
 	r.effect->compiled = true;
-	if (word_at(&r, 0) == TOKEN_WRAP)
-		r.at = word_at(&r, WORD);
+	unwrap(&r);
+	r.at = r.start;
+	if (word_at(&r, r.start) == TOKEN_WRAP)
+		r.at += word_at(&r, r.start + WORD);
 	if (!r.failed && word_at(&r, r.at) != TOKEN_EFFECT)
 		fail(&r, r.at, "0x%08x where 0xfeff0901 belongs, the token of an effect", (unsigned)word_at(&r, r.at));
 	r.base = r.at + HEAD_BYTES;
@@ -506,6 +538,17 @@ struct effect *effect_read_compiled(struct arena *arena, const struct source *fi
 		read_objects(&r);
 	note_sets(&r);
 	return r.failed ? NULL : r.effect;
+}
+
+void effect_put_lengths(struct text *to, size_t file_at, const struct effect *e)
+{
+	uint32_t const more = (uint32_t)(to->n - file_at - e->file->size);
+	for (uint32_t k = 0; k < e->lengths.n; k++) {
+		char *at = to->at + file_at + e->lengths.at[k];
+		uint32_t const length = word_of(at) + more;
+		for (unsigned j = 0; j < WORD; j++)
+			at[j] = (char)(length >> 8 * j);
+	}
 }
 
 void effect_put_object(struct text *to, const struct text *program)

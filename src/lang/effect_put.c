@@ -262,6 +262,7 @@ static void put_literals(struct text *out, const struct source *file, const stru
 
 void effect_rewrite(struct text *out, const struct effect *e, const struct text *programs)
 {
+	size_t const before = out->n;
 	size_t done = 0;
 	for (uint32_t k = 0; k < e->blocks.n; k++) {
 		const struct effect_block *b = &e->blocks.at[k];
@@ -277,4 +278,5 @@ void effect_rewrite(struct text *out, const struct effect *e, const struct text 
 		done = b->to;
 	}
 	text_bytes(out, e->file->text + done, e->file->size - done);
+	effect_put_lengths(out, before, e);
 }

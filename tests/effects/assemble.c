@@ -39,6 +39,7 @@ struct assembler {
 	char word[MOST_WORDS][WORD_BYTES];
 	unsigned words;
 	bool wrap;
+	char platform, version; /* of the .xnb; 0: none */
 	struct text data, techniques, states;
 	const char *technique_name, *pass_name;
 	uint32_t ntechniques, npasses, nstates, objects;
@@ -472,6 +473,9 @@ static void take_line(struct assembler *a)
 		return;
 	if (is(a, 0, "wrap")) {
 		a->wrap = true;
+	} else if (is(a, 0, "xnb") && a->words == 3) {
+		a->platform = a->word[1][0];
+		a->version = (char)atoi(a->word[2]);
 	} else if (is(a, 0, "texture")) {
 		take_texture(a);
 	} else if (is(a, 0, "sampler")) {
@@ -538,6 +542,41 @@ static struct text join(struct assembler *a)
 	return t;
 }
 
+static void put_number_of_7_bits(struct text *t, size_t number)
+{
+	for (; number >= 0x80; number >>= 7)
+		text_char(t, (char)(number | 0x80));
+	text_char(t, (char)number);
+}
+
+static void put_reader(struct text *t, const char *name)
+{
+	put_number_of_7_bits(t, strlen(name));
+	text_string(t, name);
+	put(t, 0);
+}
+
+/* Wraps the effect as the second of two readers' content, with a shared resource of the other behind it. */
+static struct text wrap_in_xnb(struct assembler *a, const struct text *effect)
+{
+	struct text t = {.arena = a->arena}, content = {.arena = a->arena};
+	put_number_of_7_bits(&content, 2);
+	put_reader(&content, "Microsoft.Xna.Framework.Content.StringReader");
+	put_reader(&content, "Microsoft.Xna.Framework.Content.EffectReader, Microsoft.Xna.Framework.Graphics, Version=4.0.0.0, "
+	                     "Culture=neutral, PublicKeyToken=842cf8be1de50553");
+	put_number_of_7_bits(&content, 1);
+	put_number_of_7_bits(&content, 2);
+	put(&content, (uint32_t)effect->n);
+	text_bytes(&content, effect->at, effect->n);
+	put_number_of_7_bits(&content, 1);
+	put_number_of_7_bits(&content, 4);
+	text_string(&content, "kept");
+	text_printf(&t, "XNB%c%c%c", a->platform, a->version, '\1');
+	put(&t, (uint32_t)(t.n + 4 + content.n));
+	text_bytes(&t, content.at, content.n);
+	return t;
+}
+
 struct text effect_assemble(struct arena *arena, const char *description)
 {
 	struct assembler *a = arena_zero(arena, sizeof *a);
@@ -552,5 +591,6 @@ struct text effect_assemble(struct arena *arena, const char *description)
 		take_line(a);
 	}
 	end_technique(a);
-	return join(a);
+	struct text const effect = join(a);
+	return a->version ? wrap_in_xnb(a, &effect) : effect;
 }

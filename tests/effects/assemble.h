@@ -17,6 +17,7 @@
  *	state 13 1                           a state's operation and number
  *	sets 151 94 g_scale                  a state's operation that sets constants, the first of them, and a parameter
  *	wrap                                 XNA's token comes before it all
+ *	xnb w 5                              all stands in a .xnb for that platform, of that version
  *
  * Sources as in src/lang/effect_binary.h. */
 #ifndef FPMOVE_TESTS_EFFECTS_ASSEMBLE_H

@@ -74,6 +74,16 @@ def registers(before, after, report):
     return named
 
 
+def xnb(before, effect_before, after, effect_after):
+    old, given, new, moved = (open(name, "rb").read() for name in (before, effect_before, after, effect_after))
+    at = old.index(given)
+    wanted = bytearray(old.replace(given, moved))
+    for place, size in (6, len(wanted)), (at - 4, len(moved)):
+        wanted[place:place + 4] = size.to_bytes(4, "little")
+    if new != wanted or old[6:10] != len(old).to_bytes(4, "little"):
+        fail(after, "is not the .xnb with the moved effect in it")
+
+
 def alike(one, other):
     return all(abs(a - b) <= 1e-4 * max(map(abs, one)) for a, b in zip(one, other))
 
@@ -103,5 +113,5 @@ def images(pixels):
         fail("nothing was drawn, or nothing moved")
 
 
-{"slots": slots, "registers": registers, "images": images}[sys.argv[1]](*sys.argv[2:])
+{"slots": slots, "registers": registers, "images": images, "xnb": xnb}[sys.argv[1]](*sys.argv[2:])
 sys.exit(fail.any)
