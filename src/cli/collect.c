@@ -4,6 +4,7 @@
 #include "cli/files.h"
 #include "cli/kinds.h"
 #include "cli/message.h"
+#include "cli/pair_table.h"
 #include "cli/pairs.h"
 #include "lang/encoding.h"
 #include "system/files.h"
@@ -457,7 +458,7 @@ static int by_both_paths(const void *a, const void *b)
 	return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-/* Removes pairs that a line above names, too. */
+/* Removes pairs that a line above names, too.  `list` is whose lines are told; NULL: none are, for a table has a line for each draw. */
 static void pass_repeated(struct arena *a, const char *list, struct collected *out)
 {
 	uint32_t n = 0, kept = 0;
@@ -472,12 +473,34 @@ static void pass_repeated(struct arena *a, const char *list, struct collected *o
 		                                   os_compare_names(sorted[i]->ps_out, sorted[i - 1]->ps_out, SIZE_MAX) == 0;
 	for (uint32_t i = 0; i < out->pairs.n; i++) {
 		const struct batch_pair pair = out->pairs.at[i];
+		if (again[i] && !list)
+			continue;
 		if (again[i])
 			pass_over(a, out, arena_printf(a, "%s:%u", shown_name(list), (unsigned)pair.line), PASSED_LINE, "a pair that the list has above");
 		else
 			out->pairs.at[kept++] = pair;
 	}
 	out->pairs.n = kept;
+}
+
+/* Gives each pair its outputs: below the output folder as the old programs are below the folder that all of them share. */
+static void place_outputs(struct arena *a, const struct options *o, struct collected *out)
+{
+	size_t common = common_folder(out);
+	for (uint32_t i = 0; i < out->pairs.n; i++) {
+		struct batch_pair *pair = &out->pairs.at[i];
+		if (pair->refused)
+			continue;
+		const char *vs = pair->vs_out + common, *ps = pair->ps_out + common;
+		const char *wrong = climbs(vs) ? pair->vs : climbs(ps) ? pair->ps : NULL;
+		if (wrong) {
+			refuse(pair, arena_printf(a, "%s would be written outside the output folder: name files from one folder down", wrong));
+			continue;
+		}
+		pair->vs_out = vs + os_root(vs);
+		pair->ps_out = ps + os_root(ps);
+	}
+	name_variants(a, o, out);
 }
 
 static bool collect_list(struct arena *a, const char *list, const struct options *o, struct collected *out,
@@ -498,21 +521,89 @@ static bool collect_list(struct arena *a, const char *list, const struct options
 	}
 	arena_free(&scratch);
 	pass_repeated(a, list, out);
-	size_t common = common_folder(out);
+	place_outputs(a, o, out);
+	return true;
+}
+
+/* --- tables ---------------------------------------------------------------------------- */
+
+/* Returns the file that a table names: below the current folder, or else below its own. */
+static const char *file_of_table(struct arena *a, const char *table, const char *name)
+{
+	const char *path = name ? os_path_given(a, name) : NULL;
+	if (!path || os_root(path) || strcmp(table, "-") == 0 || os_is_there(path))
+		return path;
+	const char *beside = file_join(a, file_folder(a, table), path);
+	return os_is_there(beside) ? beside : path;
+}
+
+/* Adds what one file is by itself, which both fields of a row name. */
+static void add_itself(struct arena *a, struct arena *scratch, const char *file, struct collected *out)
+{
+	enum holds const holds = kind_of_file(a, scratch, file).holds;
+	if (holds == HOLDS_PIXEL)
+		add_lone(a, out, file, plain_path(a, file));
+	else if (holds == HOLDS_EFFECT)
+		add_effect(a, out, file, plain_path(a, file));
+	else
+		add_pair(a, out, file, file, plain_path(a, file), plain_path(a, file));
+}
+
+/* Adds programs of rows that have but one, if they meet none in another row, either. */
+static void add_singles(struct arena *a, struct use *singles, uint32_t n, struct collected *out)
+{
+	uint32_t nuses = 0, k = 0;
+	struct use *uses = arena_alloc(a, (2 * (size_t)out->pairs.n + 1) * sizeof *uses);
 	for (uint32_t i = 0; i < out->pairs.n; i++) {
-		struct batch_pair *pair = &out->pairs.at[i];
-		if (pair->refused)
-			continue;
-		const char *vs = pair->vs_out + common, *ps = pair->ps_out + common;
-		const char *wrong = climbs(vs) ? pair->vs : climbs(ps) ? pair->ps : NULL;
-		if (wrong) {
-			refuse(pair, arena_printf(a, "%s would be written outside the output folder: name files from one folder down", wrong));
-			continue;
-		}
-		pair->vs_out = vs + os_root(vs);
-		pair->ps_out = ps + os_root(ps);
+		uses[nuses++] = (struct use){out->pairs.at[i].vs, i, true};
+		uses[nuses++] = (struct use){out->pairs.at[i].ps, i, false};
 	}
-	name_variants(a, o, out);
+	qsort(uses, nuses, sizeof *uses, by_path);
+	qsort(singles, n, sizeof *singles, by_path);
+	for (uint32_t i = 0; i < n; i++) {
+		while (k < nuses && os_compare_names(uses[k].path, singles[i].path, SIZE_MAX) < 0)
+			k++;
+		bool const met = k < nuses && os_compare_names(uses[k].path, singles[i].path, SIZE_MAX) == 0;
+		bool const again = i > 0 && os_compare_names(singles[i - 1].path, singles[i].path, SIZE_MAX) == 0;
+		if (met || again)
+			continue;
+		if (singles[i].vertex)
+			pass_over(a, out, singles[i].path, PASSED_ALONE, "no row has a pixel program for it");
+		else
+			add_lone(a, out, singles[i].path, plain_path(a, singles[i].path));
+	}
+}
+
+static bool collect_table(struct arena *a, const char *from, const struct options *o, struct collected *out, const char **why)
+{
+	struct source s;
+	struct pair_table table;
+	if (!file_read_any(a, from, &s, why) || !pair_table_read(a, &s, o->pairs_columns, &table, why))
+		return false;
+	struct arena scratch;
+	arena_init(&scratch, a->on_failure);
+	struct use *singles = arena_alloc(a, (table.n + 1) * sizeof *singles);
+	uint32_t nsingles = 0;
+	for (uint32_t i = 0; i < table.n; i++) {
+		const struct table_row *row = &table.at[i];
+		const char *vs = file_of_table(a, from, row->vs), *ps = file_of_table(a, from, row->ps);
+		if (row->wrong)
+			add_pair(a, out, from, from, "", "");
+		else if (!vs || !ps)
+			singles[nsingles++] = (struct use){vs ? vs : ps, i, vs != NULL};
+		else if (strcmp(vs, ps) == 0)
+			add_itself(a, &scratch, vs, out);
+		else
+			add_pair(a, out, vs, ps, plain_path(a, vs), plain_path(a, ps));
+		if (out->pairs.n && (row->wrong || (vs && ps)))
+			out->pairs.at[out->pairs.n - 1].line = row->line;
+		if (row->wrong)
+			refuse(&out->pairs.at[out->pairs.n - 1], arena_printf(a, "%s:%u: %s", shown_name(from), (unsigned)row->line, row->wrong));
+	}
+	pass_repeated(a, NULL, out);
+	add_singles(a, singles, nsingles, out);
+	arena_free(&scratch);
+	place_outputs(a, o, out);
 	return true;
 }
 
@@ -743,9 +834,9 @@ bool collect_pairs(struct arena *a, const char *from, const struct options *o, s
 {
 	*out = (struct collected){0};
 	struct os_facts there;
-	bool folder = strcmp(from, "-") != 0 && os_facts(from, &there) && there.kind == OS_FOLDER;
+	bool folder = !o->pairs && strcmp(from, "-") != 0 && os_facts(from, &there) && there.kind == OS_FOLDER;
 	out->left = out->links = !folder;
-	if (!(folder ? collect_folder(a, from, o, out, why) : collect_list(a, from, o, out, why)))
+	if (!(o->pairs ? collect_table(a, from, o, out, why) : folder ? collect_folder(a, from, o, out, why) : collect_list(a, from, o, out, why)))
 		return false;
 	if (o->output)
 		refuse_clashes(a, o, out);

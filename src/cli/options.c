@@ -24,6 +24,7 @@ void options_help(struct text *t)
 {
 	text_string(t, "Usage: fpmove [options] VP FP -o DIR\n"
 	               "       fpmove [options] --batch DIR|LIST -o DIR\n"
+	               "       fpmove [options] --pairs TABLE.csv -o DIR\n"
 	               "       fpmove [options] --check FILE...\n"
 	               "       fpmove [options] FP [--vp=VP] -o DIR\n"
 	               "       fpmove [options] --check-moves VP FP\n"
@@ -128,7 +129,7 @@ struct reading {
 
 static bool set_mode(struct reading *r, enum mode mode, const char *option)
 {
-	if (r->mode_option && r->o->mode != mode) {
+	if (r->mode_option && strcmp(r->mode_option, option) != 0) {
 		message_error("--%s and --%s exclude each other", r->mode_option, option);
 		return false;
 	}
@@ -178,6 +179,8 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 		return known;
 	}
 	case OPTION_BATCH: o->batch = value; return set_mode(r, MODE_BATCH, row->name);
+	case OPTION_PAIRS: o->batch = value; o->pairs = true; return set_mode(r, MODE_BATCH, row->name);
+	case OPTION_PAIRS_COLUMNS: o->pairs_columns = value; return true;
 	case OPTION_JOBS: return argument_number(row, value, 0, 1024, &o->jobs);
 	case OPTION_NEWER: o->newer = true; return true;
 	case OPTION_SHARED_VP: o->shared_vp = true; return true;
@@ -373,9 +376,9 @@ static bool consistent(const struct options *o)
 		break;
 	case MODE_BATCH:
 		if (o->files.n)
-			return usage("--batch takes one folder or list, and no other file");
+			return usage(o->pairs ? "--pairs takes one table, and no other file" : "--batch takes one folder or list, and no other file");
 		if (!o->check_moves && (!o->output || strcmp(o->output, "-") == 0))
-			return usage("--batch needs -o DIR");
+			return usage(o->pairs ? "--pairs needs -o DIR" : "--batch needs -o DIR");
 		if (o->effect)
 			return usage("--effect takes one file; --batch tells effects from other files by itself");
 		if (o->constants || o->dot || o->dep_file)
@@ -414,6 +417,11 @@ static bool consistent(const struct options *o)
 	case MODE_VERSION: return true;
 	}
 	bool moves = o->mode == MODE_MOVE || o->mode == MODE_BATCH;
+	if (o->pairs_columns && !o->pairs)
+		return usage("--pairs-columns goes with --pairs");
+	const char *comma = o->pairs_columns ? strchr(o->pairs_columns, ',') : NULL;
+	if (o->pairs_columns && (!comma || comma == o->pairs_columns || !comma[1] || strchr(comma + 1, ',')))
+		return usage("--pairs-columns wants the names of two columns, as VP,FP");
 	if (o->vp && !moves)
 		return usage("--vp goes with moving");
 	if (o->write_vp && (!o->vp || o->mode == MODE_BATCH || o->effect))

@@ -21,6 +21,8 @@ struct options {
 	const char *output, *report, *constants, *preshader, *dot, *dep_file, *constants_map, *vp; /* NULL: not given */
 	bool deps, effect, check_moves, write_vp;
 	const char *batch, *csv, *html;        /* NULL: not given */
+	bool pairs;                     /* `batch` is a table */
+	const char *pairs_columns;      /* NULL: the usual ones */
 	unsigned jobs;                  /* 0: one for each core */
 	unsigned shard, shards;         /* the K-th of N; 0: all */
 	bool newer, progress, shared_vp, shared_fp;
