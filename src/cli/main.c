@@ -11,6 +11,7 @@
 #include "cli/prove.h"
 #include "cli/record.h"
 #include "cli/report.h"
+#include "cli/unpack.h"
 #include "cli/validate.h"
 #include "lang/check.h"
 #include "lang/link.h"
@@ -172,6 +173,7 @@ static int run_mode(struct arena *a, int argc, char **argv)
 	case MODE_PROVE: return prove_pairs(a, &o);
 	case MODE_PREPROCESS: return preprocess_files(a, &o);
 	case MODE_PRINT: return print_files(a, &o);
+	case MODE_UNPACK: return unpack_trace(a, &o);
 	case MODE_RULES:
 		for (uint32_t i = 0; i < o.files.n; i++) {
 			text_string(&t, i ? "\n" : "");

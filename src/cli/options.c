@@ -224,6 +224,9 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 		return true;
 	case OPTION_WRITE_VP: o->write_vp = true; return true;
 	case OPTION_PRINT: return set_mode(r, MODE_PRINT, row->name);
+	case OPTION_UNPACK:
+		VEC_PUSH(r->arena, &o->also_read) = o->unpack = value;
+		return set_mode(r, MODE_UNPACK, row->name);
 	case OPTION_CHECK: return set_mode(r, MODE_CHECK, row->name);
 	case OPTION_CHECK_MOVES: return o->check_moves = true;
 	case OPTION_PROVE: return set_mode(r, MODE_PROVE, row->name);
@@ -404,6 +407,14 @@ static bool consistent(const struct options *o)
 		if (!o->files.n)
 			return usage("no file given");
 		break;
+	case MODE_UNPACK:
+		if (o->files.n)
+			return usage("--unpack takes one trace, and no other file");
+		if (!o->output || strcmp(o->output, "-") == 0)
+			return usage("--unpack needs -o DIR");
+		if (o->run_text.n || o->report || o->csv || o->html || o->constants || o->dot)
+			return usage("--unpack moves nothing: it takes no option of moving, and writes no report");
+		break;
 	case MODE_PROVE:
 		if (o->files.n != 4 && o->files.n != 2)
 			return usage("--prove takes four files, VP1 FP1 VP2 FP2, or two: FP1 FP2");
@@ -450,7 +461,7 @@ static bool consistent(const struct options *o)
 		return usage("--preshader takes pairs by themselves, not --shared-vp or --shared-fp");
 	if (!o->preshader && o->run.given & GIVEN_PS_CONSTS)
 		return usage("--ps-consts goes with --preshader");
-	if (!moves && (writes || (o->report && o->mode != MODE_MERGE)))
+	if (!moves && o->mode != MODE_UNPACK && (writes || (o->report && o->mode != MODE_MERGE)))
 		return usage("--check, --prove, --preprocess and --print write no programs and no report");
 	if (!moves && (o->stats || o->diff || o->explain || o->dump))
 		return usage("--stats, --diff, --explain and --dump go with moving");

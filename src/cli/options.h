@@ -9,7 +9,7 @@
 /* The exit statuses. */
 enum { EXIT_DONE, EXIT_REJECTED, EXIT_USAGE, EXIT_FAULT };
 
-enum mode { MODE_MOVE, MODE_CHECK, MODE_PROVE, MODE_RULES, MODE_PREPROCESS, MODE_PRINT, MODE_BATCH, MODE_MERGE, MODE_COMPARE, MODE_HELP, MODE_VERSION };
+enum mode { MODE_MOVE, MODE_CHECK, MODE_PROVE, MODE_RULES, MODE_PREPROCESS, MODE_PRINT, MODE_UNPACK, MODE_BATCH, MODE_MERGE, MODE_COMPARE, MODE_HELP, MODE_VERSION };
 
 struct options {
 	enum mode mode;
@@ -21,6 +21,7 @@ struct options {
 	const char *output, *report, *constants, *preshader, *dot, *dep_file, *constants_map, *vp; /* NULL: not given */
 	bool deps, effect, check_moves, write_vp;
 	const char *batch, *csv, *html;        /* NULL: not given */
+	const char *unpack;             /* NULL: not given */
 	bool pairs;                     /* `batch` is a table */
 	const char *pairs_columns;      /* NULL: the usual ones */
 	unsigned jobs;                  /* 0: one for each core */

@@ -46,7 +46,7 @@ static const struct {
 	{0, 4, "Rar!", "RAR" ARCHIVE},
 	{0, 4, "MSCF", "CAB" ARCHIVE},
 	{257, 5, "ustar", "tar" ARCHIVE},
-	{0, 2, "\x1f\x8b", "gzip" ARCHIVE " (an apitrace of old: apitrace dump lists its programs)"},
+	{0, 2, "\x1f\x8b", "gzip" ARCHIVE " (an apitrace of old: apitrace dump prints what --unpack takes)"},
 	{0, 6, "\xfd" "7zXZ", "xz" ARCHIVE},
 	{0, 3, "BZh", "bzip2" ARCHIVE},
 	{0, 4, "\x28\xb5\x2f\xfd", "Zstandard" ARCHIVE},
@@ -132,7 +132,7 @@ const char *binary_kind(const struct source *s)
 		if (s->size >= kinds[k].at + kinds[k].n && memcmp(s->text + kinds[k].at, kinds[k].bytes, kinds[k].n) == 0)
 			return kinds[k].what;
 	if (is_apitrace(s))
-		return "an apitrace: apitrace dump lists its programs as assembly";
+		return "an apitrace: apitrace dump prints what --unpack takes";
 	if (is_source_vcs(s))
 		return "VCS of the Source engine: take the programs out of it, and give each as a file of its own";
 	if (is_pix(s->name))

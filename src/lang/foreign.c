@@ -7,6 +7,7 @@
 
 #include "lang/effect_text.h"
 #include "lang/encoding.h"
+#include "lang/trace.h"
 
 #include <string.h>
 
@@ -173,6 +174,10 @@ static unsigned traits_of(struct look *l)
 static bool tell(const struct source *s, struct diags *diags, const char *rule, unsigned not_for)
 {
 	struct look look = {.file = s};
+	if (trace_is(s)) {
+		diag_add(diags, DIAG_ERROR, rule, s, SRCPOS_NONE, "this looks like the text of a trace, whose programs and pairs --unpack writes");
+		return true;
+	}
 	unsigned const traits = traits_of(&look);
 	for (size_t k = 0; k < sizeof kinds / sizeof *kinds && !(traits & not_for); k++) {
 		if (!(traits & kinds[k].trait))

@@ -1,10 +1,11 @@
-/* Fuzz target: any bytes as an effect file.  Rewritten without a new program it must be
+/* Fuzz target: any bytes as an effect file, and as the text of a trace.  Rewritten without a new program it must be
  * the same file, and with its programs as the printer has them one of as many programs of the same lines.
  * Without `#`, so that no preprocessor has to be started for it. */
 #include "lang/check.h"
 #include "lang/effect.h"
 #include "lang/parse.h"
 #include "lang/print.h"
+#include "lang/trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,6 +76,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			fail(&copy);
 		put_printed(&arena, effect);
 	}
+	struct trace trace;
+	trace_is(&file);
+	trace_read(&arena, &file, &trace, &diags);
 	for (uint32_t k = 0; k < diags.n; k++)
 		if (diags.at[k].source && diags.at[k].at != SRCPOS_NONE)
 			source_place(diags.at[k].source, diags.at[k].at);

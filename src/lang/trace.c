@@ -1,0 +1,302 @@
+/* Text of a trace, see trace.h. */
+#include "lang/trace.h"
+
+#include "lang/trace_call.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char device_name[] = "IDirect3DDevice9", block_name[] = "IDirect3DStateBlock9";
+
+/* What is set on a device. */
+struct device {
+	struct piece handle;
+	int current[2];    /* programs by enum stage */
+	bool recording;    /* sets go to a state block */
+};
+
+struct handle {
+	struct piece name; /* no bytes: the place is free */
+	int program[2];    /* by enum stage */
+};
+
+struct reader {
+	struct arena *arena;
+	const struct source *file;
+	struct diags *diags;
+	struct trace *trace;
+	const char *end;
+	const char *counted; /* up to where lines are counted */
+	uint32_t line;
+	unsigned long long last; /* the number of the last program's call */
+	struct { VEC(struct device); } devices;
+	struct handle *handles; /* a table by the sum of the name's bytes */
+	uint32_t nhandles, places;
+};
+
+/* --- what calls do --- */
+
+static uint32_t sum_of(struct piece name)
+{
+	uint32_t sum = 0;
+	for (size_t k = 0; k < name.n; k++)
+		sum = sum * 31 + (unsigned char)name.at[k];
+	return sum;
+}
+
+static struct handle *place_of(struct handle *places, uint32_t n, struct piece name)
+{
+	uint32_t at = sum_of(name) & (n - 1);
+	while (places[at].name.n && !piece_same(places[at].name, name))
+		at = (at + 1) & (n - 1);
+	return &places[at];
+}
+
+/* Returns the handle of this name, which is made if there is none. */
+static struct handle *handle_of(struct reader *r, struct piece name)
+{
+	enum { FEWEST = 64 };
+	if (2 * (r->nhandles + 1) > r->places) {
+		uint32_t const more = r->places ? 2 * r->places : FEWEST;
+		struct handle *places = arena_zero(r->arena, more * sizeof *places);
+		for (uint32_t k = 0; k < r->places; k++)
+			if (r->handles[k].name.n)
+				*place_of(places, more, r->handles[k].name) = r->handles[k];
+		r->handles = places;
+		r->places = more;
+	}
+	struct handle *h = place_of(r->handles, r->places, name);
+	if (!h->name.n) {
+		*h = (struct handle){name, {TRACE_UNKNOWN, TRACE_UNKNOWN}};
+		r->nhandles++;
+	}
+	return h;
+}
+
+static struct device *device_of(struct reader *r, struct piece handle)
+{
+	for (uint32_t k = 0; k < r->devices.n; k++)
+		if (piece_same(r->devices.at[k].handle, handle))
+			return &r->devices.at[k];
+	struct device *d = &VEC_PUSH(r->arena, &r->devices);
+	*d = (struct device){.handle = handle, .current = {TRACE_NONE, TRACE_NONE}};
+	return d;
+}
+
+/* Writes what a string says: quotes, backslashes and line ends without their backslashes. */
+static struct piece said_by(struct arena *a, struct piece string)
+{
+	struct text t = {.arena = a};
+	text_string(&t, "");
+	for (size_t k = 1; k + 1 < string.n; k++) {
+		bool const spelt = string.at[k] == '\\' && k + 2 < string.n && strchr("\"\\n", string.at[k + 1]);
+		k += spelt;
+		text_char(&t, spelt && string.at[k] == 'n' ? '\n' : string.at[k]);
+	}
+	return (struct piece){t.at, t.n};
+}
+
+/* Returns the call's number, or its line where it has none, or one that came before, as where two dumps stand in one file. */
+static const char *name_of(struct reader *r, const struct call *c)
+{
+	enum { DECIMAL = 10 };
+	for (; r->counted < c->at; r->counted++)
+		r->line += *r->counted == '\n';
+	unsigned long long const number = c->number.n ? strtoull(c->number.at, NULL, DECIMAL) : 0;
+	if (!c->number.n || (r->trace->programs.n && number <= r->last))
+		return arena_printf(r->arena, "line%u", (unsigned)r->line);
+	r->last = number;
+	return arena_copy(r->arena, c->number.at, c->number.n);
+}
+
+static bool succeeds(const struct call *c)
+{
+	return piece_begins(c->result, " = D3D_OK") || piece_begins(c->result, " = S_OK") || piece_is(c->result, " = 0");
+}
+
+static void create(struct reader *r, const struct call *c, enum stage stage)
+{
+	enum { FUNCTION = 1, SHADER = 2 };
+	struct piece const function = c->arguments[FUNCTION], shader = c->arguments[SHADER];
+	if (c->narguments <= SHADER || !piece_begins(shader, "&") || !succeeds(c))
+		return;
+	struct handle *h = handle_of(r, (struct piece){shader.at + 1, shader.n - 1});
+	h->program[stage] = TRACE_UNKNOWN;
+	if (!piece_begins(function, "\"")) {
+		r->trace->bare++;
+		return;
+	}
+	struct piece const text = said_by(r->arena, function);
+	const char *name = name_of(r, c);
+	h->program[stage] = (int)r->trace->programs.n;
+	VEC_PUSH(r->arena, &r->trace->programs) = (struct trace_program){stage, name, text.at, text.n};
+}
+
+static void set(struct reader *r, const struct call *c, enum stage stage)
+{
+	enum { DEVICE, SHADER };
+	if (c->narguments <= SHADER)
+		return;
+	struct device *d = device_of(r, c->arguments[DEVICE]);
+	struct piece const shader = c->arguments[SHADER];
+	if (!d->recording)
+		d->current[stage] = piece_is(shader, "NULL") ? TRACE_NONE : handle_of(r, shader)->program[stage];
+}
+
+static void draw(struct reader *r, const struct device *d)
+{
+	int const vs = d->current[STAGE_VERTEX], ps = d->current[STAGE_PIXEL];
+	if (vs == TRACE_UNKNOWN || ps == TRACE_UNKNOWN) {
+		r->trace->unknown++;
+		return;
+	}
+	const struct trace_pair *last = r->trace->pairs.n ? &r->trace->pairs.at[r->trace->pairs.n - 1] : NULL;
+	if ((vs >= 0 || ps >= 0) && !(last && last->vs == vs && last->ps == ps))
+		VEC_PUSH(r->arena, &r->trace->pairs) = (struct trace_pair){vs, ps};
+}
+
+static void set_both(struct device *d, int program)
+{
+	d->current[STAGE_VERTEX] = d->current[STAGE_PIXEL] = program;
+}
+
+/* Takes what is set as unknown: nothing tells whose device a state block is of. */
+static void forget(struct reader *r)
+{
+	for (uint32_t k = 0; k < r->devices.n; k++)
+		set_both(&r->devices.at[k], TRACE_UNKNOWN);
+}
+
+static void take_call(struct reader *r, const struct call *c)
+{
+	if (piece_begins(c->interface, block_name) && piece_is(c->method, "Apply"))
+		forget(r);
+	if (!piece_begins(c->interface, device_name) || !c->narguments)
+		return;
+	if (piece_is(c->method, "CreateVertexShader"))
+		create(r, c, STAGE_VERTEX);
+	else if (piece_is(c->method, "CreatePixelShader"))
+		create(r, c, STAGE_PIXEL);
+	else if (piece_is(c->method, "SetVertexShader"))
+		set(r, c, STAGE_VERTEX);
+	else if (piece_is(c->method, "SetPixelShader"))
+		set(r, c, STAGE_PIXEL);
+	else if (piece_is(c->method, "Reset") || piece_is(c->method, "ResetEx"))
+		set_both(device_of(r, c->arguments[0]), TRACE_NONE);
+	else if (piece_is(c->method, "BeginStateBlock"))
+		device_of(r, c->arguments[0])->recording = true;
+	else if (piece_is(c->method, "EndStateBlock"))
+		device_of(r, c->arguments[0])->recording = false;
+	else if (piece_begins(c->method, "Draw"))
+		draw(r, device_of(r, c->arguments[0]));
+}
+
+/* --- each once --- */
+
+struct same {
+	const struct trace_program *program;
+	uint32_t index;
+};
+
+static int by_text(const void *a, const void *b)
+{
+	const struct same *x = a, *y = b;
+	int order = (x->program->stage > y->program->stage) - (x->program->stage < y->program->stage);
+	order = order ? order : (x->program->n > y->program->n) - (x->program->n < y->program->n);
+	order = order ? order : memcmp(x->program->text, y->program->text, x->program->n);
+	return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static int by_programs(const void *a, const void *b)
+{
+	const struct trace_pair *x = a, *y = b;
+	int order = (x->vs > y->vs) - (x->vs < y->vs);
+	return order ? order : (x->ps > y->ps) - (x->ps < y->ps);
+}
+
+/* Removes programs whose text an earlier one has.  Returns the new number of each. */
+static int *unite_programs(struct reader *r)
+{
+	struct trace *t = r->trace;
+	uint32_t const n = t->programs.n;
+	uint32_t kept = 0;
+	struct same *sorted = arena_alloc(r->arena, (n + 1) * sizeof *sorted);
+	int *first = arena_alloc(r->arena, (n + 1) * sizeof *first), *number = arena_alloc(r->arena, (n + 1) * sizeof *number);
+	for (uint32_t k = 0; k < n; k++)
+		sorted[k] = (struct same){&t->programs.at[k], k};
+	qsort(sorted, n, sizeof *sorted, by_text);
+	for (uint32_t k = 0; k < n; k++) {
+		const struct trace_program *p = sorted[k].program, *before = k ? sorted[k - 1].program : NULL;
+		bool const again = before && before->stage == p->stage && before->n == p->n && memcmp(before->text, p->text, p->n) == 0;
+		first[sorted[k].index] = again ? first[sorted[k - 1].index] : (int)sorted[k].index;
+	}
+	for (uint32_t k = 0; k < n; k++) {
+		number[k] = first[k] == (int)k ? (int)kept : number[first[k]];
+		if (first[k] == (int)k)
+			t->programs.at[kept++] = t->programs.at[k];
+	}
+	t->programs.n = kept;
+	return number;
+}
+
+static void unite_pairs(struct reader *r)
+{
+	struct trace *t = r->trace;
+	const int *number = unite_programs(r);
+	uint32_t kept = 0;
+	for (uint32_t k = 0; k < t->pairs.n; k++) {
+		struct trace_pair *p = &t->pairs.at[k];
+		*p = (struct trace_pair){p->vs >= 0 ? number[p->vs] : p->vs, p->ps >= 0 ? number[p->ps] : p->ps};
+	}
+	if (t->pairs.n)
+		qsort(t->pairs.at, t->pairs.n, sizeof *t->pairs.at, by_programs);
+	for (uint32_t k = 0; k < t->pairs.n; k++)
+		if (!k || by_programs(&t->pairs.at[k], &t->pairs.at[k - 1]) != 0)
+			t->pairs.at[kept++] = t->pairs.at[k];
+	t->pairs.n = kept;
+}
+
+/* --- all of it --- */
+
+/* Returns the text without the colours of a terminal. */
+static struct source without_colours(struct arena *a, const struct source *s)
+{
+	struct source plain = *s;
+	if (!memchr(s->text, '\033', s->size))
+		return plain;
+	char *to = arena_copy(a, s->text, s->size);
+	plain.text = to;
+	for (size_t k = 0; k < s->size; k++) {
+		if (s->text[k] == '\033' && k + 1 < s->size && s->text[k + 1] == '[')
+			while (k < s->size && s->text[k] != 'm' && s->text[k] != '\n')
+				k++;
+		else
+			*to++ = s->text[k];
+	}
+	*to = '\0';
+	plain.size = (size_t)(to - plain.text);
+	return plain;
+}
+
+bool trace_read(struct arena *a, const struct source *file, struct trace *trace, struct diags *diags)
+{
+	struct source *s = arena_alloc(a, sizeof *s);
+	*s = without_colours(a, file);
+	struct reader r = {.arena = a, .file = s, .diags = diags, .trace = trace, .end = s->text + s->size,
+	                   .counted = s->text, .line = 1};
+	struct call c;
+	*trace = (struct trace){0};
+	for (const char *line = s->text; line < r.end;) {
+		const char *at = call_begin(line, r.end, &c);
+		const char *stop = at ? call_end(at, r.end, &c) : memchr(line, '\n', (size_t)(r.end - line));
+		if (at && !stop) {
+			diag_add(diags, DIAG_ERROR, NULL, s, (srcpos)(line - s->text), "the trace ends before this call does");
+			return false;
+		}
+		if (at)
+			take_call(&r, &c);
+		line = !stop ? r.end : stop < r.end ? stop + 1 : stop;
+	}
+	unite_pairs(&r);
+	return true;
+}

@@ -1,0 +1,32 @@
+/* Calls in the text of a trace, one a line but for the line ends in their strings. */
+#ifndef FPMOVE_LANG_TRACE_CALL_H
+#define FPMOVE_LANG_TRACE_CALL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { MOST_ARGUMENTS = 16 };
+
+/* A piece of the text. */
+struct piece {
+	const char *at;
+	size_t n;
+};
+
+struct call {
+	struct piece number, interface, method, result;
+	struct piece arguments[MOST_ARGUMENTS]; /* without their names */
+	unsigned narguments;
+	const char *at;
+};
+
+bool piece_is(struct piece, const char *word);
+bool piece_same(struct piece, struct piece);
+bool piece_begins(struct piece, const char *word);
+
+/* Reads a line's beginning up to the bracket.  Returns what is behind it, or NULL where the line is no call of a method. */
+const char *call_begin(const char *line, const char *end, struct call *);
+/* Reads from there to the line's end, which it returns, or NULL if the call does not end. */
+const char *call_end(const char *at, const char *end, struct call *);
+
+#endif
