@@ -70,7 +70,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (effect && effect_find_pairs(&arena, effect, &diags)) {
 		struct text *programs = arena_zero(&arena, (effect->blocks.n + 1) * sizeof *programs), copy = {.arena = &arena};
 		for (uint32_t k = 0; k < effect->pairs.n; k++)
-			parse_programs(&arena, &effect->blocks.at[effect->pairs.at[k].vs].source, &diags);
+			if (effect->pairs.at[k].vs >= 0)
+				parse_programs(&arena, &effect->blocks.at[effect->pairs.at[k].vs].source, &diags);
 		effect_rewrite(&copy, effect, programs);
 		if (copy.n != size || memcmp(copy.at, text, size) != 0)
 			fail(&copy);
