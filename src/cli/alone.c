@@ -36,7 +36,7 @@ static bool write_source(struct arena *a, const struct options *o, const struct 
 	VEC_PUSH(a, &outputs) = (struct output){.path = piped ? "-" : file_join(a, o->output, name), .text = s->text,
 	                                        .n = s->size, .replaces = s->name};
 	if (o->deps) {
-		add_dependencies(&deps, s, 1, &outputs);
+		add_dependencies(&deps, o, s, 1, &outputs);
 		add_output(a, &outputs, dependency_path(a, o, name), &deps);
 	}
 	clean_folders(a, o, &outputs);

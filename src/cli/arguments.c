@@ -2,9 +2,9 @@
 #include "cli/arguments.h"
 
 #include "base/diag.h"
+#include "cli/files.h"
 #include "cli/fit.h"
 #include "cli/message.h"
-#include "cli/response.h"
 #include "system/files.h"
 
 #include <limits.h>
@@ -121,10 +121,17 @@ static bool names_file(const struct option_row *row)
 	return false;
 }
 
+static const char *file_named(const struct arguments *given, const char *value)
+{
+	const char *path = os_path_given(given->arena, value);
+	bool const elsewhere = given->folder && *path && !os_root(path) && (strcmp(given->folder, ".") != 0 || strcmp(path, "-") == 0);
+	return elsewhere ? file_join(given->arena, given->folder, path) : path;
+}
+
 static bool apply(struct arguments *given, const struct option_row *row, const char *value)
 {
 	if (value && names_file(row))
-		value = os_path_given(given->arena, value);
+		value = file_named(given, value);
 	if (!value || *value)
 		return given->apply(given, row, value);
 	message_error("%s wants an argument, not an empty one", option_name(given->arena, row));
@@ -202,16 +209,28 @@ static bool read_short(struct arguments *to, int argc, char **argv, int *i)
 	return true;
 }
 
+unsigned arguments_line(const struct arguments *given)
+{
+	return given->lines[given->at - 1];
+}
+
 /* Enough for any use; a file that names itself ends there. */
 enum { MOST_RESPONSES = 100 };
 
 bool arguments_read(struct arguments *to, int argc, char **argv)
 {
-	struct command_line line = {argc, argv};
+	struct command_line *line = &to->line;
 	unsigned responses = 0;
 	bool only_words = false;
-	for (int i = 1; i < line.argc && !to->enough;) {
-		const char *given = line.argv[i];
+	*line = (struct command_line){argc, argv};
+	for (int i = 1; i < line->argc && !to->enough;) {
+		const char *given = line->argv[i];
+		to->at = i;
+		if (to->file && (given[0] != '-' || !given[1] || strcmp(given, "--") == 0)) {
+			message_error("%s:%u: %s is no option, and only options stand in such a file", to->file, arguments_line(to), given);
+			to->placed = true;
+			return false;
+		}
 		if (!only_words && given[0] == '@' && given[1]) {
 			if (++responses > MOST_RESPONSES) {
 				message_error("more than %d response files; does %s name itself?", MOST_RESPONSES, given);
@@ -219,7 +238,7 @@ bool arguments_read(struct arguments *to, int argc, char **argv)
 			}
 			const char *file = os_path_given(to->arena, given + 1);
 			VEC_PUSH(to->arena, &to->responses) = file;
-			if (!response_insert(to->arena, &line, i, file))
+			if (!response_insert(to->arena, line, i, file))
 				return false;
 			continue;
 		}
@@ -227,7 +246,7 @@ bool arguments_read(struct arguments *to, int argc, char **argv)
 			VEC_PUSH(to->arena, &to->words) = os_path_given(to->arena, given);
 		else if (strcmp(given, "--") == 0)
 			only_words = true;
-		else if (given[1] == '-' ? !read_long(to, line.argc, line.argv, &i) : !read_short(to, line.argc, line.argv, &i))
+		else if (given[1] == '-' ? !read_long(to, line->argc, line->argv, &i) : !read_short(to, line->argc, line->argv, &i))
 			return false;
 		i++;
 	}

@@ -2,7 +2,7 @@
 #ifndef FPMOVE_CLI_ARGUMENTS_H
 #define FPMOVE_CLI_ARGUMENTS_H
 
-#include "base/arena.h"
+#include "cli/response.h"
 
 #include <stdbool.h>
 
@@ -36,13 +36,22 @@ struct arguments {
 	void *to;           /* apply's own */
 	struct names words; /* what is no option */
 	struct names responses; /* response files that were read, and those that they name */
+	int at;             /* the argument in `line` that arguments_read is at */
 	bool enough;        /* set by apply: what follows is not looked at */
+	struct command_line line; /* set by arguments_read: all arguments, those of response files in their places */
+	const char *file;   /* that holds the arguments, which are options only then; NULL for a command line */
+	const unsigned *lines; /* of `file`, on which each argument begins */
+	bool placed;        /* set where a message says the line of `file` itself */
+	const char *folder; /* that relative names of files start from; NULL for the current one */
 };
 
 /* An argument @FILE that is no option's value stands for those in FILE (response.h).  False after a message on standard error. */
 bool arguments_read(struct arguments *, int argc, char **argv);
 /* All options under their headings, as lines with FIT_HANG, for fit_lines. */
 void arguments_help(struct text *, const struct option_table *);
+
+/* The line of `file` on which the argument stands that arguments_read is at. */
+unsigned arguments_line(const struct arguments *);
 
 /* For apply; false, said: */
 /* It is no number from `least` to `most`. */

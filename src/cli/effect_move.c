@@ -112,7 +112,7 @@ static bool write_effect(struct arena *a, const struct options *o, const struct 
 		add_program(a, &outputs, out ? "-" : file_join(a, o->output, output_name(o, job)), &job->text, job->file);
 	}
 	if (status == EXIT_DONE && o->deps) {
-		add_dependencies(&deps, &from, 1, &outputs);
+		add_dependencies(&deps, o, &from, 1, &outputs);
 		add_output(a, &outputs, dependency_path(a, o, output_name(o, job)), &deps);
 	}
 	clean_folders(a, o, &outputs);

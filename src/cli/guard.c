@@ -4,6 +4,7 @@
 #include "cli/files.h"
 #include "cli/kinds.h"
 #include "cli/message.h"
+#include "cli/record.h"
 #include "system/files.h"
 
 #include <stdio.h>
@@ -212,7 +213,7 @@ bool guard_batch(struct arena *a, const struct options *o, const struct collecte
 	add_sides(&p, o);
 	uint32_t const sides = p.outputs.n;
 	if (o->newer)
-		VEC_PUSH(a, &p.outputs) = (struct planned){"--newer", file_join(a, o->output, ".fpmove"), NULL};
+		VEC_PUSH(a, &p.outputs) = (struct planned){"--newer", file_join(a, o->output, record_name), NULL};
 	add_read_by_options(&p, o);
 	bool there = false;
 	for (uint32_t s = 0; s < p.outputs.n; s++) {
@@ -259,6 +260,8 @@ bool guard_outputs(struct arena *a, const struct options *o, const struct output
 	for (uint32_t k = 0; o->deps && outputs->n && k < p.inputs.n; k++)
 		if (!make_can_name(p.inputs.at[k], false))
 			odd = p.inputs.at[k];
+	if (o->deps && o->config && !make_can_name(o->config, false))
+		odd = o->config;
 	if (odd)
 		*why = arena_printf(a, "-MD: a make rule cannot hold the name %s", shown_name(odd));
 	add_read_by_options(&p, o);

@@ -2,6 +2,7 @@
 #include "cli/options.h"
 
 #include "cli/compare.h"
+#include "cli/config.h"
 #include "cli/dump.h"
 #include "cli/fit.h"
 #include "cli/message.h"
@@ -216,6 +217,7 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 		VEC_PUSH(r->arena, &o->defines) = value;
 		return true;
 	case OPTION_INCLUDE: VEC_PUSH(r->arena, &o->includes) = value; return true;
+	case OPTION_NO_CONFIG: return true;
 	case OPTION_PREPROCESS: return set_mode(r, MODE_PREPROCESS, row->name);
 	case OPTION_EFFECT: o->effect = true; return true;
 	case OPTION_KEEP_MODEL: o->run.keep_model = true; return true;
@@ -266,6 +268,95 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 	case OPTIONS: break;
 	}
 	return false;
+}
+
+/* Sees of a command line what decides whether a file of options counts, and which. */
+struct first_look {
+	enum mode mode;
+	const char *batch;
+	bool effect, preshader, quiet, no_config;
+};
+
+static bool look_at(struct arguments *given, const struct option_row *row, const char *value)
+{
+	static const enum mode modes[OPTIONS] = {
+		[OPTION_BATCH] = MODE_BATCH, [OPTION_MERGE_REPORTS] = MODE_MERGE, [OPTION_COMPARE] = MODE_COMPARE,
+		[OPTION_PREPROCESS] = MODE_PREPROCESS, [OPTION_PRINT] = MODE_PRINT, [OPTION_CHECK] = MODE_CHECK,
+		[OPTION_PROVE] = MODE_PROVE, [OPTION_RULES] = MODE_RULES, [OPTION_HELP] = MODE_HELP, [OPTION_VERSION] = MODE_VERSION,
+	};
+	struct first_look *look = given->to;
+	look->mode = modes[row->id] != MODE_MOVE ? modes[row->id] : look->mode;
+	look->batch = row->id == OPTION_BATCH ? value : look->batch;
+	look->effect |= row->id == OPTION_EFFECT;
+	look->preshader |= row->id == OPTION_PRESHADER;
+	look->quiet |= row->id == OPTION_QUIET;
+	look->no_config |= row->id == OPTION_NO_CONFIG;
+	given->enough = look->mode == MODE_HELP || look->mode == MODE_VERSION;
+	return true;
+}
+
+/* Returns true for options that a file of options may hold: they name no output, no mode and no program, and run nothing. */
+static bool is_of_project(enum option option)
+{
+	return option == OPTION_EMIT || option == OPTION_KEEP_MODEL || option == OPTION_SHARED_VP || option == OPTION_SHARED_FP ||
+	       (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_WERROR || option == OPTION_NO_WARN;
+}
+
+/* Returns true if the run that the command line asks for has a use for the option. */
+static bool is_of_use(const struct first_look *look, enum option option)
+{
+	if (option == OPTION_DEFINE || option == OPTION_INCLUDE || option == OPTION_WERROR || option == OPTION_NO_WARN)
+		return true;
+	if (option == OPTION_SHARED_VP || option == OPTION_SHARED_FP)
+		return look->mode == MODE_BATCH;
+	bool const moves = look->mode == MODE_MOVE || look->mode == MODE_BATCH;
+	return moves && (option != OPTION_PS_CONSTS || look->preshader) && (option != OPTION_EMIT || !look->effect);
+}
+
+struct configured {
+	struct reading *reading;
+	const struct first_look *look;
+};
+
+static bool apply_configured(struct arguments *given, const struct option_row *row, const char *value)
+{
+	struct configured *c = given->to;
+	if (!is_of_project((enum option)row->id)) {
+		message_error("%s:%u: %s does not go in such a file, which only says how programs are read and what may move", given->file,
+		              arguments_line(given), option_name(given->arena, row));
+		given->placed = true;
+		return false;
+	}
+	if (!is_of_use(c->look, (enum option)row->id))
+		return true;
+	struct arguments as_given = *given;
+	as_given.to = c->reading;
+	return apply(&as_given, row, value);
+}
+
+/* Applies the options of the project's file, if there is one and the mode takes its options. */
+static bool read_config(struct reading *r, const struct arguments *given, const struct first_look *look)
+{
+	bool const programs = look->mode == MODE_MOVE || look->mode == MODE_BATCH || look->mode == MODE_CHECK ||
+	                      look->mode == MODE_PREPROCESS || look->mode == MODE_PRINT;
+	struct options *o = r->o;
+	struct names batch = {0};
+	if (!programs || look->no_config)
+		return true;
+	if (look->batch)
+		VEC_PUSH(r->arena, &batch) = look->batch;
+	if (!config_find(r->arena, look->batch ? &batch : &given->words, &o->config))
+		return false;
+	if (!o->config)
+		return true;
+	VEC_PUSH(r->arena, &o->also_read) = o->config;
+	struct configured c = {r, look};
+	struct arguments configured = {.arena = r->arena, .table = table, .apply = apply_configured, .to = &c};
+	if (!config_read(&configured, o->config))
+		return false;
+	if (!look->quiet)
+		message_note("options of %s are used; --no-config leaves them out", o->config);
+	return true;
 }
 
 static void colours(struct reading *r)
@@ -484,12 +575,14 @@ bool options_parse(struct arena *arena, int argc, char **argv, struct options *o
 {
 	*o = (struct options){.mode = MODE_MOVE, .run.move.level = 2, .run_text.arena = arena};
 	struct reading r = {.arena = arena, .o = o, .moving = {&o->run, &o->also_read, &o->run_text}};
+	struct first_look look = {.mode = MODE_MOVE};
+	struct arguments first = {.arena = arena, .table = table, .apply = look_at, .to = &look};
 	struct arguments given = {.arena = arena, .table = table, .apply = apply, .to = &r};
-	if (!arguments_read(&given, argc, argv))
+	if (!arguments_read(&first, argc, argv) || !read_config(&r, &first, &look) || !arguments_read(&given, first.line.argc, first.line.argv))
 		return false;
 	o->files = given.words;
-	for (uint32_t i = 0; i < given.responses.n; i++)
-		VEC_PUSH(arena, &o->also_read) = given.responses.at[i];
+	for (uint32_t i = 0; i < first.responses.n; i++)
+		VEC_PUSH(arena, &o->also_read) = first.responses.at[i];
 	o->run.no_warn = o->no_warn.at;
 	o->run.nno_warn = o->no_warn.n;
 	o->run.outcomes = o->report || o->html || o->explain || o->dot;

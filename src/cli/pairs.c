@@ -180,7 +180,7 @@ static bool named_before(const struct source *sources, uint32_t k, uint32_t n, c
 	return false;
 }
 
-void add_dependencies(struct text *t, const struct source *sources, uint32_t n, const struct outputs *outputs)
+void add_dependencies(struct text *t, const struct options *o, const struct source *sources, uint32_t n, const struct outputs *outputs)
 {
 	for (uint32_t i = 0; i < outputs->n; i++) {
 		text_string(t, i ? " " : "");
@@ -199,6 +199,10 @@ void add_dependencies(struct text *t, const struct source *sources, uint32_t n, 
 				make_escaped(t, s->includes[k], false);
 			}
 		}
+	}
+	if (o->config) {
+		text_string(t, " ");
+		make_escaped(t, o->config, false);
 	}
 	text_char(t, '\n');
 }
@@ -396,7 +400,7 @@ static bool write_results(const struct options *o, struct run *r, const char **w
 		done = false;
 	}
 	if (done && o->deps) {
-		add_dependencies(&deps, r->sources, r->nsources, &outputs);
+		add_dependencies(&deps, o, r->sources, r->nsources, &outputs);
 		add_output(a, &outputs, dependency_path(a, o, output_name(r, r->ps)), &deps);
 	}
 	if (done && o->constants) {

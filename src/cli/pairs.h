@@ -61,7 +61,7 @@ void add_program(struct arena *, struct outputs *, const char *path, const struc
 /* Both programs of one file, in their order. */
 void join_programs(struct text *both, const struct run *);
 /* The make rule of these outputs, and where it goes: beside the output `name`, or as -MF says. */
-void add_dependencies(struct text *, const struct source *, uint32_t nsources, const struct outputs *);
+void add_dependencies(struct text *, const struct options *, const struct source *, uint32_t nsources, const struct outputs *);
 /* Has make a way to write the name, as a target or as what one depends on? */
 bool make_can_name(const char *path, bool target);
 const char *dependency_path(struct arena *, const struct options *, const char *name);

@@ -18,6 +18,8 @@
 
 const char build_name[] = "fpmove " FPMOVE_VERSION " (build " BUILD_ID ")";
 
+const char record_name[] = ".fpmove.made";
+
 enum { LINE = 34 }; /* bytes: two marks in hexadecimal, a blank, a line end */
 
 uint64_t mark_bytes(uint64_t mark, const void *bytes, size_t n)
@@ -59,7 +61,7 @@ static void read_lines(struct arena *a, struct record *r, const struct source *s
 
 bool record_open(struct arena *a, const struct options *o, struct record *r, const char **why)
 {
-	const char *path = file_join(a, o->output, ".fpmove"), *none, *head = arena_printf(a, "%s\n", build_name);
+	const char *path = file_join(a, o->output, record_name), *none, *head = arena_printf(a, "%s\n", build_name);
 	size_t const n = strlen(head);
 	struct source old;
 	*r = (struct record){.fd = -1};

@@ -1,4 +1,4 @@
-/* --newer: the file .fpmove of an output folder, which tells what was made there from what. */
+/* --newer: the file .fpmove.made of an output folder, which tells what was made there from what. */
 #ifndef FPMOVE_CLI_RECORD_H
 #define FPMOVE_CLI_RECORD_H
 
@@ -10,6 +10,8 @@
 #define MARK_START UINT64_C(0xcbf29ce484222325)
 uint64_t mark_bytes(uint64_t mark, const void *bytes, size_t n);
 uint64_t mark_string(uint64_t mark, const char *);
+
+extern const char record_name[];
 
 struct made {
 	uint64_t from, what; /* marks of all that decides, and of the files that came of it */

@@ -97,18 +97,19 @@ static char *take_argument(struct arena *a, const char **at)
 	return quoted ? NULL : word.at;
 }
 
-bool response_insert(struct arena *a, struct command_line *line, int at, const char *file)
+bool response_read(struct arena *a, const char *file, bool comments, struct response *to)
 {
-	struct { VEC(char *); } all = {0};
 	struct source s;
+	*to = (struct response){0};
 	if (!read_text(a, file, &s))
 		return false;
-	for (int i = 0; i < at; i++)
-		VEC_PUSH(a, &all) = line->argv[i];
 	unsigned number = 1;
 	for (const char *p = s.text + encoding_mark(&s); *p;) {
-		if (is_blank(*p)) {
-			number += *p++ == '\n';
+		if (comments && *p == '#')
+			p += strcspn(p, "\n");
+		if (!*p || is_blank(*p)) {
+			number += *p == '\n';
+			p += *p != '\0';
 			continue;
 		}
 		char *argument = take_argument(a, &p);
@@ -116,8 +117,22 @@ bool response_insert(struct arena *a, struct command_line *line, int at, const c
 			message_error("%s:%u: a quote is not closed on its line", shown_name(s.name), number);
 			return false;
 		}
-		VEC_PUSH(a, &all) = argument;
+		VEC_PUSH(a, to) = argument;
+		VEC_PUSH(a, &to->lines) = number;
 	}
+	return true;
+}
+
+bool response_insert(struct arena *a, struct command_line *line, int at, const char *file)
+{
+	struct { VEC(char *); } all = {0};
+	struct response r;
+	if (!response_read(a, file, false, &r))
+		return false;
+	for (int i = 0; i < at; i++)
+		VEC_PUSH(a, &all) = line->argv[i];
+	for (uint32_t i = 0; i < r.n; i++)
+		VEC_PUSH(a, &all) = r.at[i];
 	for (int i = at + 1; i < line->argc; i++)
 		VEC_PUSH(a, &all) = line->argv[i];
 	*line = (struct command_line){(int)all.n, all.at};

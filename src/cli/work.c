@@ -126,7 +126,7 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 		if (i || r->fp_only ? ps_too : vs_too)
 			VEC_PUSH(a, outputs) = own.at[i];
 	if (o->deps) {
-		add_dependencies(&deps, r->sources, r->nsources, &own);
+		add_dependencies(&deps, o, r->sources, r->nsources, &own);
 		/* One program's pairs need a rule each. */
 		add_output(a, outputs, dependencies_beside(a, ps_too ? ps : vs), &deps);
 	}
@@ -387,7 +387,7 @@ static int write_effect(struct slot *s, const struct options *o, const struct ef
 	const char *why, *path = file_join(a, o->output, pair->vs_out);
 	add_program(a, &outputs, path, &job->text, job->file);
 	if (o->deps) {
-		add_dependencies(&deps, &from, 1, &outputs);
+		add_dependencies(&deps, o, &from, 1, &outputs);
 		add_output(a, &outputs, dependencies_beside(a, path), &deps);
 	}
 	for (uint32_t i = 0; i < outputs.n; i++) {
