@@ -647,40 +647,77 @@ static void find_texcoords(struct search *s, struct hints *hints)
 	}
 }
 
-static void find(struct search *s, struct hints *hints)
+/* Sums up the runs as they are.  Returns true if all are done and one may come to be shorter. */
+static bool begin_search(struct search *s)
 {
 	bool more = false;
 	for (uint32_t i = 0; i < s->n; i++) {
 		const struct run *r = &s->runs[i];
 		if (!is_done(r))
-			return;
+			return false;
 		s->cost += cost_of(r);
-		s->can_bind |= find_can_bind(r);
 		more |= may_be_shorter(r);
 	}
+	return more;
+}
+
+static void find(struct search *s, struct hints *hints)
+{
+	if (!begin_search(s))
+		return;
+	for (uint32_t i = 0; i < s->n; i++)
+		s->can_bind |= find_can_bind(&s->runs[i]);
 	static const enum hint_kind apart[] = {HINT_LEVEL, HINT_FINITE_TEXTURES, HINT_PRESHADER, HINT_EFFORT};
 	unsigned others = s->can_bind;
 	for (unsigned k = 0; k < sizeof apart / sizeof *apart; k++)
 		others &= ~bit(apart[k]);
-	if (more && others)
+	if (others)
 		find_each(s, others, hints);
 	for (unsigned k = 0; k < sizeof apart / sizeof *apart; k++)
-		if (more && (!s->quick || apart[k] == HINT_LEVEL || apart[k] == HINT_FINITE_TEXTURES) && s->can_bind & bit(apart[k]) && (apart[k] != HINT_PRESHADER || s->n == 1))
+		if ((!s->quick || apart[k] == HINT_LEVEL || apart[k] == HINT_FINITE_TEXTURES) && s->can_bind & bit(apart[k]) && (apart[k] != HINT_PRESHADER || s->n == 1))
 			find_each(s, bit(apart[k]), hints);
-	if (more)
-		find_texcoords(s, hints);
+	find_texcoords(s, hints);
+}
+
+static void give_hints(const struct job *job, const struct hints *hints)
+{
+	for (uint32_t i = 0; i < job->n; i++)
+		job->runs[i].hints = (const struct hints *)(const void *)arena_copy(job->runs[0].arena, hints, sizeof *hints);
 }
 
 void find_hints(const struct job *job, bool quick)
 {
-	struct arena *a = job->runs[0].arena;
-	struct search s = {.arena = a, .runs = job->runs, .n = job->n, .quick = quick, .same_vs = job->same_vs};
+	struct search s = {.arena = job->runs[0].arena, .runs = job->runs, .n = job->n, .quick = quick, .same_vs = job->same_vs};
 	struct hints hints = {0};
 	if (job->runs[0].options->move.level == 0)
 		return;
 	find(&s, &hints);
-	for (uint32_t i = 0; i < job->n; i++)
-		job->runs[i].hints = (const struct hints *)(const void *)arena_copy(a, &hints, sizeof hints);
+	give_hints(job, &hints);
+}
+
+/* Returns true if the FP reads a constant without a def: a value that the VP would need from the application, too. */
+static bool reads_set_constants(const struct program *ps)
+{
+	bool indexed;
+	struct register_set const read = consts_read(ps, &indexed);
+	bool any = indexed;
+	for (int c = 0; c < models[ps->model].consts && !any; c++)
+		any = register_is_in(&read, c) && !program_decl(ps, REG_CONST, c);
+	return any;
+}
+
+void find_drop_in_hint(const struct job *job, bool quick)
+{
+	struct search s = {.arena = job->runs[0].arena, .runs = job->runs, .n = job->n, .quick = quick, .same_vs = job->same_vs};
+	struct hints hints = {.of_drop_in = true};
+	const struct move_options *o = &job->runs[0].options->move;
+	bool may_save = o->level > 0 && o->drop_in && begin_search(&s), any = false;
+	for (uint32_t i = 0; may_save && i < job->n; i++)
+		any |= !job->runs[i].stands_in && reads_set_constants(job->runs[i].ps);
+	if (any)
+		find_each(&s, bit(HINT_DROP_IN), &hints);
+	if (may_save)
+		give_hints(job, &hints);
 }
 
 /* ---- what may be tried ------------------------------------------------------------------------ */
@@ -689,6 +726,7 @@ void hints_to_try(struct text *t, const struct run *r)
 {
 	size_t const start = t->n;
 	unsigned left = is_done(r) && r->options->move.level > 0 && may_be_shorter(r) ? find_can_bind(r) : 0;
+	left &= r->hints && r->hints->of_drop_in ? ~bit(HINT_DROP_IN) : UINT_MAX;
 	for (enum hint_kind k = 0; k < HINTS; k++) {
 		if (!(left & bit(k)))
 			continue;

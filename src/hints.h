@@ -40,12 +40,17 @@ struct hint {
 };
 struct hints {
 	VEC(struct hint);
+	bool of_drop_in; /* nothing but HINT_DROP_IN was looked for */
 };
 
 /* Fills `hints` of the job's runs, and says of what stays for the sake of a budget which it was, in their fates.  Only runs that are done
  * get any.  Costs nothing where nothing can bind; else as many plans as there are budgets that may, and some more.  `quick`: it is one
  * job of many, so that no plan takes more effort than its own did, and all plans together not much more than one may. */
 void find_hints(const struct job *, bool quick);
+
+/* Looks for HINT_DROP_IN alone, by one plan more.  That takes nothing for runs without --drop-in, or whose FPs read no constant that the
+ * application sets. */
+void find_drop_in_hint(const struct job *, bool quick);
 
 /* "--vs-consts=c90-c95 would save 2 more FP slots, at 9 VP slots" */
 void hint_text(struct text *, const struct run *, const struct hint *);

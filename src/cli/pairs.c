@@ -455,8 +455,11 @@ void help_job(const struct job *job, const struct options *o)
 		return;
 	if (job->n == 1)
 		find_remedy(job->runs, o);
+	bool const in_batch = o->mode == MODE_BATCH, sums_up = in_batch && !o->quiet && !o->check_moves;
 	if (o->report || o->html || o->explain)
-		find_hints(job, job->n == 1 && o->mode == MODE_BATCH);
+		find_hints(job, job->n == 1 && in_batch);
+	else if (sums_up || shows_table(o))
+		find_drop_in_hint(job, job->n == 1 && in_batch);
 }
 
 void say_run(const struct run *r, const struct options *o, struct text *said)

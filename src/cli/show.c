@@ -310,7 +310,7 @@ void show_table(struct text *t, const struct run *r, bool colour)
 	show_needed(t, &r->needs);
 	if (r->hints)
 		show_hints(t, r);
-	else
+	if (!r->hints || r->hints->of_drop_in)
 		show_what_to_try(t, r);
 	show_plan(t, r);
 	if (r->status == RUN_UNCHANGED)
