@@ -1,61 +1,18 @@
 /* Compilers' tables in comments, see listing.h. */
 #include "lang/listing.h"
 
+#include "lang/other_tables.h"
+#include "lang/span.h"
+
 #include <stdio.h>
 #include <string.h>
 
 enum { NAME_COLUMN = 12 };
 
-/* What stands in a line of comment behind its mark. */
-struct span {
-	const char *at, *end;
-};
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
-static struct span skip(struct span s)
-{
-	while (s.at < s.end && is_blank(*s.at))
-		s.at++;
-	return s;
-}
-
-/* Empty of a comment that is none of one line. */
-static struct span inside(const struct comment *c)
-{
-	struct span s = {c->text, c->text + c->length};
-	bool const line = c->length >= 2 && c->text[0] == '/' && c->text[1] == '/';
-	s.at = line ? c->text + 2 : s.end;
-	while (s.end > s.at && is_blank(s.end[-1]))
-		s.end--;
-	return s;
-}
-
-static bool take(struct span *s, const char *word)
-{
-	size_t n = strlen(word);
-	if ((size_t)(s->end - s->at) < n || memcmp(s->at, word, n) != 0)
-		return false;
-	s->at += n;
-	return true;
-}
-
 static bool says(struct span s, const char *words)
 {
 	s = skip(s);
 	return take(&s, words) && s.at == s.end;
-}
-
-/* -1: there is none, or one that no register has. */
-static int take_number(struct span *s)
-{
-	int n = -1;
-	for (; s->at < s->end && *s->at >= '0' && *s->at <= '9' && n <= LISTING_MOST; s->at++)
-		n = (n < 0 ? 0 : n) * 10 + (*s->at - '0');
-	return n <= LISTING_MOST ? n : -1;
 }
 
 size_t listing_name_length(const char *at, const char *end)
@@ -189,7 +146,13 @@ static bool row_in(const struct comment *list, int constant, struct row *row)
 
 static bool find_row(const struct program *p, int constant, struct row *row)
 {
-	return row_in(p->head, constant, row) || row_in(p->intro, constant, row);
+	struct other_row other;
+	if (row_in(p->head, constant, row) || row_in(p->intro, constant, row))
+		return true;
+	if (!other_tables_find(p, constant, &other))
+		return false;
+	*row = (struct row){{other.name, other.name + other.length}, 'c', other.reg, other.size, false};
+	return true;
 }
 
 const char *listing_name(struct arena *a, const struct program *p, int constant)
@@ -206,7 +169,7 @@ struct register_set listing_registers(const struct program *p)
 {
 	enum { MOST = 256 };
 	const struct comment *const lists[] = {p->head, p->intro};
-	struct register_set all = {{0}};
+	struct register_set all = other_tables_registers(p);
 	for (unsigned k = 0; k < 2; k++) {
 		enum line last = LINE_OTHER;
 		struct row row;

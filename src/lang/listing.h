@@ -10,7 +10,7 @@
  *	// approximately 5 instruction slots used (1 texture, 4 arithmetic)
  *
  * and cgc the names, as `//var float4x4 g_world :  : c[4], 4 : 7 : 1`.  Where such a comment says something else, it is a
- * comment like any other. */
+ * comment like any other.  Names of other tools are taken, too (other_tables.h), but only compilers' tables are kept true. */
 #ifndef FPMOVE_LANG_LISTING_H
 #define FPMOVE_LANG_LISTING_H
 

@@ -1,0 +1,31 @@
+/* Names of constants in comments that no compiler wrote: those of engines' dumps, as Unity prints them,
+ *
+ *	// Vector 3 [_Light]
+ *	// Float 7 [_Cutoff]
+ *	// Matrix 4 [_Object2World]		four registers, or as many as a number behind it says
+ *
+ * and lines of a name, registers and a size, in any order, where = may stand for the size:
+ *
+ *	// _Light c3 1
+ *	; c3 = _Light
+ *	// c4-c7 = _World
+ *
+ * A line with any further word is a sentence.  So are a register that the program defines, rows of one register that differ, and
+ * "Vector 16 [...]" below "ConstBuffer", which counts bytes. */
+#ifndef FPMOVE_LANG_OTHER_TABLES_H
+#define FPMOVE_LANG_OTHER_TABLES_H
+
+#include "lang/ir.h"
+
+struct other_row {
+	const char *name;
+	size_t length;
+	int reg, size;
+};
+
+/* Finds the row that the constant belongs to.  Returns false if there is none. */
+bool other_tables_find(const struct program *, int constant, struct other_row *);
+/* Returns the registers that such rows name. */
+struct register_set other_tables_registers(const struct program *);
+
+#endif
