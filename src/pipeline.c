@@ -274,6 +274,9 @@ static bool step_parse(struct run *r)
 		found[STAGE_VERTEX] = stand_in_make(r->arena, found[STAGE_PIXEL]);
 		r->stands_in = found[STAGE_VERTEX];
 	}
+	for (unsigned stage = 0; stage < 2; stage++)
+		if (found[stage])
+			found[stage]->named = r->options->names;
 	r->vs = found[STAGE_VERTEX];
 	r->ps = found[STAGE_PIXEL];
 	r->keeps_model = r->ps && r->options->keep_model && model_kept(r->ps->model) != r->ps->model;

@@ -40,6 +40,7 @@ struct run_options {
 	const char *target_name;  /* of `several`, as they were given */
 	unsigned keep_inputs;     /* bit n: oTn, of model 3 texcoordn, keeps its number and what it has, whatever the FP reads of it */
 	bool keep_model;          /* ps_2_a, _b, _x and _sw are not written as ps_2_0, though they fit */
+	const struct given_names *names; /* of constants, see given_names.h; NULL if the programs alone name them */
 	bool werror;              /* warnings reject */
 	const char *const *no_warn; /* rule ids whose warnings are dropped */
 	uint32_t nno_warn;

@@ -7,6 +7,7 @@
 #include "cli/fit.h"
 #include "cli/message.h"
 #include "cli/moving.h"
+#include "cli/names_file.h"
 #include "lang/check.h"
 #include "system/files.h"
 #include "system/process.h"
@@ -142,7 +143,7 @@ static bool set_mode(struct reading *r, enum mode mode, const char *option)
 /* Options that change what is written for a pair. */
 static bool decides(enum option option)
 {
-	return (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_VP || option == OPTION_WRITE_VP || option == OPTION_KEEP_MODEL || option == OPTION_PRESHADER ||
+	return (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_NAMES || option == OPTION_VP || option == OPTION_WRITE_VP || option == OPTION_KEEP_MODEL || option == OPTION_PRESHADER ||
 	       option == OPTION_SHARED_VP || option == OPTION_SHARED_FP ||
 	       option == OPTION_WERROR || option == OPTION_NO_WARN || option == OPTION_DEPS ||
 	       option == OPTION_VERIFY || option == OPTION_VALIDATE || option == OPTION_TOLERANCE || option == OPTION_PRECISION;
@@ -217,6 +218,9 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 		VEC_PUSH(r->arena, &o->defines) = value;
 		return true;
 	case OPTION_INCLUDE: VEC_PUSH(r->arena, &o->includes) = value; return true;
+	case OPTION_NAMES:
+		VEC_PUSH(r->arena, &o->also_read) = value;
+		return (o->run.names = names_from_file(r->arena, value, &o->run_text)) != NULL;
 	case OPTION_NO_CONFIG: return true;
 	case OPTION_PREPROCESS: return set_mode(r, MODE_PREPROCESS, row->name);
 	case OPTION_EFFECT: o->effect = true; return true;
@@ -299,7 +303,8 @@ static bool look_at(struct arguments *given, const struct option_row *row, const
 static bool is_of_project(enum option option)
 {
 	return option == OPTION_EMIT || option == OPTION_KEEP_MODEL || option == OPTION_SHARED_VP || option == OPTION_SHARED_FP ||
-	       (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_WERROR || option == OPTION_NO_WARN;
+	       (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_NAMES || option == OPTION_WERROR ||
+	       option == OPTION_NO_WARN;
 }
 
 /* Returns true if the run that the command line asks for has a use for the option. */
@@ -526,6 +531,8 @@ static bool consistent(const struct options *o)
 		return usage("--pairs-columns wants the names of two columns, as VP,FP");
 	if (o->vp && !moves)
 		return usage("--vp goes with moving");
+	if (o->run.names && !moves)
+		return usage("--names goes with moving");
 	if (o->write_vp && (!o->vp || o->mode == MODE_BATCH || o->effect))
 		return usage("--write-vp goes with --vp and one pixel program");
 	if (o->shared_vp && o->shared_fp)

@@ -244,6 +244,7 @@ struct program {
 	struct register_set reserved; /* constants that nothing may be put into although no instruction reads them; filled by needs_of_pair() */
 	struct outputs_read promised; /* of a VP: what it also has for FPs that stay as they are, in the same lanes */
 	const struct program *text;  /* of a program of model 3 that was read: as its text has it, with o#, v# and _abs; NULL of others, and of copies */
+	const struct given_names *named; /* the user's names of constants, see given_names.h; NULL if there are none */
 	const struct history *history; /* what passes made of it, see history.h; NULL: nobody wants to know */
 };
 

@@ -1,6 +1,7 @@
 /* Compilers' tables in comments, see listing.h. */
 #include "lang/listing.h"
 
+#include "lang/given_names.h"
 #include "lang/other_tables.h"
 #include "lang/span.h"
 
@@ -147,6 +148,11 @@ static bool row_in(const struct comment *list, int constant, struct row *row)
 static bool find_row(const struct program *p, int constant, struct row *row)
 {
 	struct other_row other;
+	const struct given_name *given = given_name_find(p, constant);
+	if (given) {
+		*row = (struct row){{given->name, given->name + strlen(given->name)}, 'c', given->reg, given->size, false};
+		return true;
+	}
 	if (row_in(p->head, constant, row) || row_in(p->intro, constant, row))
 		return true;
 	if (!other_tables_find(p, constant, &other))
@@ -170,6 +176,9 @@ struct register_set listing_registers(const struct program *p)
 	enum { MOST = 256 };
 	const struct comment *const lists[] = {p->head, p->intro};
 	struct register_set all = other_tables_registers(p);
+	struct register_set const given = given_names_registers(p);
+	for (unsigned k = 0; k < sizeof all.word / sizeof *all.word; k++)
+		all.word[k] |= given.word[k];
 	for (unsigned k = 0; k < 2; k++) {
 		enum line last = LINE_OTHER;
 		struct row row;

@@ -1,0 +1,11 @@
+/* --names: a table of the names that constants have. */
+#ifndef FPMOVE_CLI_NAMES_FILE_H
+#define FPMOVE_CLI_NAMES_FILE_H
+
+#include "lang/given_names.h"
+
+/* Reads the table, and writes what it says to `all`, for --newer.  Returns NULL after a message on standard error if it cannot be
+ * read, or a line is wrong. */
+const struct given_names *names_from_file(struct arena *, const char *path, struct text *all);
+
+#endif
