@@ -260,8 +260,9 @@ bool guard_outputs(struct arena *a, const struct options *o, const struct output
 	for (uint32_t k = 0; o->deps && outputs->n && k < p.inputs.n; k++)
 		if (!make_can_name(p.inputs.at[k], false))
 			odd = p.inputs.at[k];
-	if (o->deps && o->config && !make_can_name(o->config, false))
-		odd = o->config;
+	const char *const also[] = {o->config, o->names};
+	for (unsigned k = 0; k < sizeof also / sizeof *also; k++)
+		odd = o->deps && also[k] && !make_can_name(also[k], false) ? also[k] : odd;
 	if (odd)
 		*why = arena_printf(a, "-MD: a make rule cannot hold the name %s", shown_name(odd));
 	add_read_by_options(&p, o);

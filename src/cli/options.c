@@ -219,7 +219,7 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 		return true;
 	case OPTION_INCLUDE: VEC_PUSH(r->arena, &o->includes) = value; return true;
 	case OPTION_NAMES:
-		VEC_PUSH(r->arena, &o->also_read) = value;
+		VEC_PUSH(r->arena, &o->also_read) = o->names = value;
 		return (o->run.names = names_from_file(r->arena, value, &o->run_text)) != NULL;
 	case OPTION_NO_CONFIG: return true;
 	case OPTION_PREPROCESS: return set_mode(r, MODE_PREPROCESS, row->name);

@@ -26,7 +26,7 @@ struct options {
 	const char *pairs_columns;      /* NULL: the usual ones */
 	unsigned jobs;                  /* 0: one for each core */
 	unsigned shard, shards;         /* the K-th of N; 0: all */
-	const char *config;             /* the file of options that is used; NULL if there is none */
+	const char *config, *names;     /* the file of options that is used, and that of --names; NULL if there is none */
 	bool newer, progress, shared_vp, shared_fp;
 	struct text run_text;           /* the words that decide what is written, for --newer */
 	struct names deciding;          /* the same as they were given, but for level and target, for --report */

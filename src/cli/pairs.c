@@ -200,9 +200,10 @@ void add_dependencies(struct text *t, const struct options *o, const struct sour
 			}
 		}
 	}
-	if (o->config) {
-		text_string(t, " ");
-		make_escaped(t, o->config, false);
+	const char *const also[] = {o->config, o->names};
+	for (unsigned k = 0; k < sizeof also / sizeof *also; k++) {
+		text_string(t, also[k] ? " " : "");
+		make_escaped(t, also[k] ? also[k] : "", false);
 	}
 	text_char(t, '\n');
 }
