@@ -71,6 +71,8 @@ struct fpm_options {
 	unsigned keep_inputs;           /* bit n: the vertex program goes on writing what it writes to oTn, or as texcoordn */
 	bool keep_model;                /* ps_2_a, _b, _x and _sw programs are written as those, also where they fit ps_2_0 */
 	unsigned finite_textures;       /* bit n: no texel of s#n is infinite or NaN, so that it may be multiplied by a new 0 */
+	const char *device;             /* what the device has beyond the least of its models, such as
+	                                 * "ps30-slots:2048,vs30-slots:2048,vs-consts:256"; NULL, or what cannot be read: the least */
 };
 FPM_API void fpm_options_init(struct fpm_options *);
 

@@ -74,12 +74,12 @@ static bool put_back(struct arena *arena, const struct outline *o, struct progra
 
 /* Returns whether what was made of a program with flow control keeps all rules, also of the model that it is written in: without its blocks
  * a ps_2_x program becomes ps_2_0, which has fewer swizzles and slots. */
-static bool keeps_rules(struct arena *arena, const struct program *given, const struct program *made)
+static bool keeps_rules(const struct run *r, const struct program *given, const struct program *made)
 {
 	struct diags said;
-	diag_init(&said, arena);
+	diag_init(&said, r->arena);
 	if (program_flows(given))
-		check_program(program_as_written(arena, made), &(struct check_options){.unwritten_warns = true, .errors_only = true}, &said);
+		check_program(program_as_written(r->arena, made), &(struct check_options){.unwritten_warns = true, .errors_only = true, .device = &r->options->device}, &said);
 	return !said.errors;
 }
 
@@ -88,7 +88,7 @@ static bool restore(struct run *r, const struct straight *s, struct move_result 
 {
 	const struct outline *const vs = &s->of[STAGE_VERTEX], *const ps = &s->of[STAGE_PIXEL];
 	bool const done = put_back(r->arena, vs, &moved->vs) && put_back(r->arena, ps, &moved->ps) && run_declare(r, moved) &&
-	                  keeps_rules(r->arena, r->vs, moved->vs) && keeps_rules(r->arena, r->ps, moved->ps);
+	                  keeps_rules(r, r->vs, moved->vs) && keeps_rules(r, r->ps, moved->ps);
 	moved->fates = fates_of(r, s, moved->fates);
 	return done;
 }
@@ -270,7 +270,7 @@ static bool is_good(struct run *r, const struct move_result *moved)
 {
 	if (!program_flows(r->vs) && !program_flows(r->ps))
 		return true;
-	return keeps_rules(r->arena, r->vs, moved->vs) && keeps_rules(r->arena, r->ps, moved->ps) &&
+	return keeps_rules(r, r->vs, moved->vs) && keeps_rules(r, r->ps, moved->ps) &&
 	       (!program_flows(r->ps) || pays(r, moved)) && is_proven(r, moved);
 }
 

@@ -48,7 +48,7 @@ static bool constants(int first, int last, struct range *to)
 	return first >= 0 || last >= 0;
 }
 
-static struct run_options convert(const struct fpm_options *from)
+static struct run_options convert(struct arena *a, const struct fpm_options *from)
 {
 	struct run_options o = {.outcomes = true};
 	o.move.level = from->level < 0 ? 0 : from->level > 3 ? 3 : from->level;
@@ -60,6 +60,8 @@ static struct run_options convert(const struct fpm_options *from)
 	o.move.plain_textures = from->plain_textures;
 	o.move.finite_textures = from->finite_textures;
 	o.move.free_ties = from->free_ties;
+	if (!from->device || device_read(a, from->device, strlen(from->device), &o.device))
+		o.device = (struct device){{0}};
 	if (from->as_published)
 		move_as_published(&o.move);
 	give(&o, from->max_moves, GIVEN_MAX_MOVES, &o.move.max_moves);
@@ -157,7 +159,7 @@ static struct fpm_result *move_texts(const struct fpm_text *texts, size_t n, con
 		sources[i].text = arena_copy(&arena, texts[i].text, sources[i].size);
 		encoding_trim(&sources[i]);
 	}
-	r->options = convert(options ? options : &defaults);
+	r->options = convert(&r->arena, options ? options : &defaults);
 	r->arena = arena;
 	r->arena.on_failure = NULL;
 	run_init(&r->run, &r->arena, sources, (uint32_t)n, &r->options);

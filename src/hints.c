@@ -95,11 +95,17 @@ static unsigned free_consts(const struct program *p, struct range range)
 	return n;
 }
 
+/* Returns how many constants a VP may have. */
+static int vs_consts(const struct run *r)
+{
+	return (int)device_consts(&r->options->device, r->vs->model);
+}
+
 /* Has the VP come near what vs_1_1 has, and could it be a vs_2_0 program as it is?  Its a0 rounds otherwise. */
 static bool model_may_bind(const struct run *r)
 {
 	const struct model_info *m = &models[VS_1_1];
-	struct range const all = {0, m->consts - 1};
+	struct range const all = {0, vs_consts(r) - 1};
 	return r->vs->model == VS_1_1 && !reads_indexed(r->vs) && !(r->options->given & (GIVEN_VS_SLOTS | GIVEN_VS_CONSTS)) &&
 	       (r->vs_after.slots * NEAR_SLOTS > m->arith || free_consts(r->vs_new, all) < NEAR_CONSTS);
 }
@@ -165,7 +171,7 @@ static unsigned find_can_bind(const struct run *r)
 	can |= o->drop_in ? bit(HINT_DROP_IN) : 0;
 	can |= given & GIVEN_VS_CONSTS ? bit(HINT_VS_CONSTS) : indexed ? bit(HINT_INDEXED_CONSTS) : 0;
 	can |= given & GIVEN_TEXCOORDS && limits.budget.texcoords < models[model_written(r->ps->model)].texcoords ? bit(HINT_TEXCOORDS) : 0;
-	can |= limits.budget.vs_slots < models[r->vs->model].arith ? bit(HINT_VS_SLOTS) : 0;
+	can |= limits.budget.vs_slots < device_slots(&r->options->device, r->vs->model) ? bit(HINT_VS_SLOTS) : 0;
 	can |= limits.budget.vs_temps < models[r->vs->model].temps ? bit(HINT_VS_TEMPS) : 0;
 	can |= o->preshader && given & GIVEN_PS_CONSTS ? bit(HINT_PS_CONSTS) : 0;
 	can |= model_may_bind(r) ? bit(HINT_MODEL) : 0;
@@ -222,7 +228,7 @@ static void lift_ranges(const struct search *s, const struct lifted *l, struct r
 {
 	if (l->kinds & (bit(HINT_VS_CONSTS) | bit(HINT_INDEXED_CONSTS))) {
 		o->given |= GIVEN_VS_CONSTS;
-		o->move.budget.vs_consts = l->enough ? l->enough->vs_consts : (struct range){0, models[s->runs->vs->model].consts - 1};
+		o->move.budget.vs_consts = l->enough ? l->enough->vs_consts : (struct range){0, vs_consts(s->runs) - 1};
 	}
 	if (l->kinds & bit(HINT_PS_CONSTS))
 		o->move.ps_consts = l->enough ? l->enough->ps_consts : (struct range){0, models[PS_2_0].consts - 1};
@@ -316,7 +322,7 @@ static void note_used(const struct run *old, const struct run *new, struct trial
 	t->most_vs_slots = larger(t->most_vs_slots, new->vs_after.slots);
 	t->temps = larger(t->temps, numbers_of(new->vs_new, REG_TEMP));
 	t->texcoords = larger(t->texcoords, numbers_of(new->ps_new, REG_TEXCOORD));
-	t->vs_consts = widened(old->vs, t->vs_consts, taken_consts(old->vs, new->vs_new), models[old->vs->model].consts);
+	t->vs_consts = widened(old->vs, t->vs_consts, taken_consts(old->vs, new->vs_new), vs_consts(old));
 	t->ps_consts = widened(old->ps, t->ps_consts, taken_consts(old->ps, new->ps_new), models[PS_2_0].consts);
 	t->samplers |= old->depths & ~new->depths;
 }
@@ -363,7 +369,7 @@ static struct trial *new_trial(const struct search *s)
 {
 	struct trial *t = arena_zero(s->arena, sizeof *t);
 	const struct run_options *o = s->runs->options;
-	int const none = models[s->runs->vs->model].consts;
+	int const none = vs_consts(s->runs);
 	t->vs_consts = o->given & GIVEN_VS_CONSTS ? o->move.budget.vs_consts : (struct range){none, none - 1};
 	t->ps_consts = o->given & GIVEN_PS_CONSTS ? o->move.ps_consts : (struct range){0, -1};
 	t->gone = arena_alloc(s->arena, s->n * sizeof *t->gone);
@@ -482,8 +488,8 @@ static struct trial *everything(const struct search *s)
 {
 	const struct model_info *vs = &models[s->runs->vs->model], *ps = &models[model_written(s->runs->ps->model)];
 	struct trial *t = arena_zero(s->arena, sizeof *t);
-	*t = (struct trial){.most_vs_slots = vs->arith, .temps = vs->temps, .texcoords = ps->texcoords, .samplers = 0xffff,
-	                    .vs_consts = {0, vs->consts - 1}, .ps_consts = {0, ps->consts - 1}};
+	*t = (struct trial){.most_vs_slots = device_slots(&s->runs->options->device, s->runs->vs->model), .temps = vs->temps, .texcoords = ps->texcoords, .samplers = 0xffff,
+	                    .vs_consts = {0, vs_consts(s->runs) - 1}, .ps_consts = {0, ps->consts - 1}};
 	return t;
 }
 
@@ -495,7 +501,7 @@ static struct trial *with_spare(const struct search *s, const struct trial *took
 	*t = *took;
 	t->most_vs_slots += spare;
 	t->temps += spare;
-	t->vs_consts = widened(vs, t->vs_consts, free_consts(vs, t->vs_consts) + spare, models[vs->model].consts);
+	t->vs_consts = widened(vs, t->vs_consts, free_consts(vs, t->vs_consts) + spare, vs_consts(s->runs));
 	t->ps_consts = widened(ps, t->ps_consts, free_consts(ps, t->ps_consts) + spare, models[PS_2_0].consts);
 	return t;
 }

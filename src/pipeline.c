@@ -17,6 +17,7 @@
 #include "move/emit/emit.h"
 #include "move/graph/free_constants.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* A ps_2_0 program of more slots than this cannot come to fit: a vertex program has no room for the rest.  It is
@@ -60,7 +61,11 @@ struct move_options run_pair_options(const struct run_options *o, const struct p
 	bool const links = model_links(ps->model);
 	if (links)
 		m.budget.texcoords = linked_texcoords(vs, ps);
-	if (program_flows(ps)) { /* it is not written as ps_2_0 */
+	m.budget.vs_slots = device_slots(&o->device, vs->model);
+	m.budget.vs_consts.last = (int)device_consts(&o->device, vs->model) - 1;
+	if (ps->model == PS_3_0) {
+		m.budget.ps_arith = m.budget.ps_tex = device_slots(&o->device, PS_3_0);
+	} else if (program_flows(ps)) { /* it is not written as ps_2_0 */
 		m.budget.ps_arith = models[ps->model].arith;
 		m.budget.ps_tex = models[ps->model].tex ? models[ps->model].tex : m.budget.ps_arith;
 	}
@@ -100,9 +105,43 @@ struct move_options run_pair_options(const struct run_options *o, const struct p
 	return m;
 }
 
+/* Slots of either program up to which a level plans: beyond, its time or memory grows faster than the program. */
+static unsigned most_slots(int level, bool flows)
+{
+	static const unsigned most[2][4] = {{UINT_MAX, 8192, 4096, 1024}, {UINT_MAX, 8192, 1024, 1024}};
+	return most[flows][level];
+}
+
+/* Returns how many levels below that of the options the checked pair is moved by, since it is long. */
+static int levels_lower(const struct run *r)
+{
+	unsigned const slots = r->ps_before.slots > r->vs_before.slots ? r->ps_before.slots : r->vs_before.slots;
+	bool const flows = program_flows(r->vs) || program_flows(r->ps);
+	int level = r->options->move.level;
+	while (slots > most_slots(level, flows))
+		level--;
+	return r->options->move.level - level;
+}
+
 static int level_of(const struct run *r)
 {
-	return r->doubts_3 ? 2 : r->options->move.level;
+	int const level = r->options->move.level - r->levels_lower;
+	return r->doubts_3 && level > 2 ? 2 : level;
+}
+
+void run_tell_level(struct run *r)
+{
+	int const given = r->options->move.level, level = given - r->levels_lower;
+	bool const flows = program_flows(r->vs) || program_flows(r->ps);
+	const struct program *longer = r->ps_before.slots >= r->vs_before.slots ? r->ps : r->vs;
+	if (r->told_level || level == given)
+		return;
+	r->told_level = true;
+	if (level > 0)
+		diag_add(&r->diags, DIAG_NOTE, NULL, longer->source, longer->at, "it is moved as at -O%d: -O%d is for programs of at most %u slots%s",
+		         level, given, most_slots(given, flows), flows ? " where there is flow control" : "");
+	else
+		diag_add(&r->diags, DIAG_NOTE, NULL, longer->source, longer->at, "nothing of it is moved: it has more than %u slots", most_slots(1, flows));
 }
 
 struct move_options run_budgets(const struct run *r)
@@ -311,13 +350,22 @@ static bool step_parse(struct run *r)
 	return r->diags.errors ? run_reject(r) : true;
 }
 
-/* Both programs keep their models' rules, a pixel program's length aside. */
+/* Is the program checked without its length, as it may come to fit?  One of model 3 may be as long as any device allows. */
+static bool may_fit(const struct program *p)
+{
+	enum device_limit const device = device_slots_limit(p->model);
+	const struct model_info *m = &models[p->model];
+	if (device != DEVICE_LIMITS)
+		return program_total_slots(p) <= device_limits[device].most;
+	return m->stage == STAGE_PIXEL && !program_flows(p) && program_total_slots(p) <= (m->tex ? HOPELESS_SLOTS : m->arith);
+}
+
+/* Both programs keep their models' rules, but for lengths that may come to fit. */
 static bool step_check(struct run *r)
 {
-	const struct model_info *ps_model = &models[r->ps->model];
-	bool hopeless = program_flows(r->ps) || program_total_slots(r->ps) > (ps_model->tex ? HOPELESS_SLOTS : ps_model->arith);
-	struct check_options vs = {.unwritten_warns = true};
-	struct check_options ps = {.unwritten_warns = true, .any_length = !hopeless, .vs = r->vs, .linked = r->ps};
+	const struct device *device = &r->options->device;
+	struct check_options vs = {.unwritten_warns = true, .any_length = may_fit(r->vs), .device = device};
+	struct check_options ps = {.unwritten_warns = true, .any_length = may_fit(r->ps), .device = device, .vs = r->vs, .linked = r->ps};
 	check_program(r->vs, &vs, &r->diags);
 	check_program(r->ps_alone, &ps, &r->diags);
 	if (!r->diags.errors)
@@ -325,6 +373,7 @@ static bool step_check(struct run *r)
 	run_filter_warnings(&r->diags, r->options);
 	r->vs_before = r->stands_in ? (struct measure){0} : run_measure(modifier_contracted(r->arena, r->vs));
 	r->ps_before = run_measure(modifier_contracted(r->arena, r->ps));
+	r->levels_lower = levels_lower(r);
 	return r->diags.errors ? run_reject(r) : true;
 }
 
@@ -488,6 +537,8 @@ struct move_result *run_plan(struct run *r, const struct move_options *m)
 const char *run_why_it_stays(const struct run *r)
 {
 	struct move_options const m = run_budgets(r);
+	if (m.level == 0 && r->options->move.level > 0)
+		return "it is too long";
 	if (m.vp_stays && (m.level < 2 || m.ps_slots || m.max_moves < r->ps->instrs.n))
 		return "the method of -O1 does nothing without a vertex program that may change";
 	bool const unnamed = program_names_no_lane(r->vs) || program_names_no_lane(r->ps);
@@ -514,6 +565,7 @@ static bool take_planned(struct run *r, struct move_options *m, struct move_resu
 bool step_move(struct run *r)
 {
 	const char *stays = r->options->move.level ? run_why_it_stays(r) : NULL;
+	run_tell_level(r);
 	r->moved = NULL;
 	r->stays = stays ? stays : r->stays;
 	if (stays || r->options->move.level == 0)

@@ -5,6 +5,7 @@
 
 #include "aim.h"
 #include "lang/by_name.h"
+#include "lang/device.h"
 #include "lang/ir.h"
 #include "lang/link.h"
 #include "move/passes.h"
@@ -39,6 +40,7 @@ struct run_options {
 	uint32_t told;            /* the same: costs are told of these */
 	const char *target_name;  /* of `several`, as they were given */
 	unsigned keep_inputs;     /* bit n: oTn, of model 3 texcoordn, keeps its number and what it has, whatever the FP reads of it */
+	struct device device;     /* what is known of the device that draws */
 	bool keep_model;          /* ps_2_a, _b, _x and _sw are not written as ps_2_0, though they fit */
 	const struct given_names *names; /* of constants, see given_names.h; NULL if the programs alone name them */
 	bool werror;              /* warnings reject */
@@ -87,6 +89,8 @@ struct run {
 	const struct constant_types *types; /* `together`: of what the VP may need */
 	unsigned way, refuted;             /* with flow control: how the plan came about, at which level and whether anything left its block; ways before this
 	                                    * number are refuted */
+	int levels_lower;                  /* than the options' the level is, as a program is too long for that */
+	bool told_level;                   /* it was said that a program is too long for the level of the options */
 	bool doubts_3;                     /* the proof doubted what -O3 made, and the plan is of -O2 */
 	const char *stays;                 /* why the pixel program stays as it is without a plan; NULL: it has one, or the proof doubts that */
 	bool leaves;                       /* `together`: it stays as it is, as its blocks do; the others may do better without it */
@@ -138,6 +142,8 @@ void run_init(struct run *, struct arena *, const struct source *sources, uint32
 bool run_step(struct run *, unsigned step);
 /* Of a done run: its programs as they were given take the place of the new ones, and are proven.  False: as run_step. */
 bool run_take_given(struct run *);
+/* Tells of checked programs that are longer than the options' device allows, where that is known. */
+void run_check_device(struct run *);
 /* All steps.  Comes back also when the arena fails; the arena's own handler is put
  * back.  What the run points to lives in the arena. */
 void run_all(struct run *);

@@ -64,7 +64,7 @@ static bool breaks_ps_2_0(struct run *r, const struct move_options *m)
 	diag_init(&said, r->arena);
 	if (!is_within(n, m))
 		return true;
-	check_program(program_as_written(r->arena, r->ps_out), &(struct check_options){.unwritten_warns = true, .errors_only = true}, &said);
+	check_program(program_as_written(r->arena, r->ps_out), &(struct check_options){.unwritten_warns = true, .errors_only = true, .device = &r->options->device}, &said);
 	return said.errors;
 }
 
@@ -77,11 +77,47 @@ static const struct program *as_written(struct arena *arena, const struct progra
 	return same ? p : written;
 }
 
+/* Tells of a program that is longer than the device allows. */
+static bool is_too_long(struct run *r, const struct program *p)
+{
+	enum device_limit const limit = device_slots_limit(p->model);
+	if (limit == DEVICE_LIMITS)
+		return false;
+	unsigned const slots = program_total_slots(p), most = device_slots(&r->options->device, p->model);
+	const char *rule = rules[program_stage(p) == STAGE_VERTEX ? RULE_VS_SLOTS : RULE_PS_SLOTS].id;
+	if (slots > most && r->options->device.has[limit])
+		diag_add(&r->diags, DIAG_ERROR, rule, p->source, p->at, "it takes %u slots, and the device has %u for %s", slots, most,
+		         models[p->model].name);
+	else if (slots > most)
+		diag_add(&r->diags, DIAG_ERROR, rule, p->source, p->at,
+		         "it takes %u slots, and all devices have %u for %s; say what yours has, as in --device=%s:%u", slots, most,
+		         models[p->model].name, device_limits[limit].name, slots <= 4096 ? 4096 : device_limits[limit].most);
+	return slots > most;
+}
+
+void run_check_device(struct run *r)
+{
+	for (unsigned stage = 0; stage < 2; stage++) {
+		const struct program *p = stage == STAGE_VERTEX ? r->vs : r->ps;
+		enum device_limit const limit = device_slots_limit(p->model);
+		if (limit != DEVICE_LIMITS && r->options->device.has[limit])
+			is_too_long(r, p);
+	}
+}
+
+/* Rejects what is longer than the device allows, or what was found to be too long before. */
+static bool fits_device(struct run *r)
+{
+	bool const vs = run_writes_vs(r) && is_too_long(r, r->vs_out), ps = is_too_long(r, r->ps_out);
+	r->unfit |= vs || ps;
+	return r->unfit ? run_reject(r) : true;
+}
+
 /* ps_out becomes a ps_2_0 program, and is no longer than one; or one of its own model, if that is kept or it does not come to fit. */
 bool step_fit(struct run *r)
 {
 	if (r->kept && (program_flows(r->vs) || program_flows(r->ps)))
-		return true;
+		return fits_device(r);
 	struct move_options m = run_budgets(r);
 	if (r->ps->model != model_written(r->ps->model) && !r->keeps_model && breaks_ps_2_0(r, &m) && fall_to_own_model(r))
 		return step_move(r) && step_fit(r);
@@ -97,14 +133,15 @@ bool step_fit(struct run *r)
 		run_keep_given(r);
 		after = before;
 	}
-	if (after.arith > m.budget.ps_arith)
+	bool const told = device_slots_limit(r->ps->model) != DEVICE_LIMITS && after.arith + after.tex > device_slots(&r->options->device, r->ps->model);
+	if (!told && after.arith > m.budget.ps_arith)
 		too_many(r, RULE_PS_ARITH_SLOTS, "arithmetic", before.arith, after.arith, m.budget.ps_arith);
-	if (after.tex > m.budget.ps_tex)
+	if (!told && after.tex > m.budget.ps_tex)
 		too_many(r, RULE_PS_TEX_SLOTS, "texture", before.tex, after.tex, m.budget.ps_tex);
 	r->ps_out = r->keeps_model ? r->ps_out : as_written(r->arena, r->ps_out);
 	r->vs_out = as_written(r->arena, r->vs_out);
 	r->unfit = r->diags.errors > 0;
-	return r->unfit ? run_reject(r) : true;
+	return fits_device(r);
 }
 
 /* Says what is wrong with ps_out that step_check let pass, since moves might have mended it: temporaries,
@@ -113,7 +150,7 @@ static bool is_unmended(struct run *r)
 {
 	struct diags said;
 	diag_init(&said, r->arena);
-	check_program(r->ps_out, &(struct check_options){.unwritten_warns = true, .errors_only = true}, &said);
+	check_program(r->ps_out, &(struct check_options){.unwritten_warns = true, .errors_only = true, .device = &r->options->device}, &said);
 	for (uint32_t i = 0; i < said.n; i++)
 		if (said.at[i].severity == DIAG_ERROR)
 			diag_add(&r->diags, DIAG_ERROR, said.at[i].rule, said.at[i].source, said.at[i].at, "%s",
@@ -239,7 +276,7 @@ static struct program *reread(struct run *r, const struct program *p, const stru
 /* It keeps the rules, and its comments are read. */
 static bool keeps_rules(struct run *r, struct program *p, struct diags *said)
 {
-	check_program(p, &(struct check_options){.unwritten_warns = true, .errors_only = true}, said);
+	check_program(p, &(struct check_options){.unwritten_warns = true, .errors_only = true, .device = &r->options->device}, said);
 	needs_read(r->arena, p, said);
 	return !said->errors;
 }
@@ -284,7 +321,7 @@ static const char *read_again(struct run *r, const struct text *vs, const struct
 		r->vs_new = r->vs;
 		r->ps_new = r->ps;
 		/* The VP passed this check when it was given; the FP was checked at any length. */
-		check_program(r->ps_alone, &(struct check_options){.unwritten_warns = true, .errors_only = true}, &said);
+		check_program(r->ps_alone, &(struct check_options){.unwritten_warns = true, .errors_only = true, .device = &r->options->device}, &said);
 		return said.errors ? rule_broken(r, "pixel", &said) : NULL;
 	}
 	struct program *vs_new = reread(r, r->vs_out, vs, programs, &said);

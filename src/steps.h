@@ -22,6 +22,8 @@ const struct program *run_marked(struct run *, const struct program *const *vs, 
 /* Returns the run's VP for the mover, with the constants that it has in common with the FP. */
 const struct program *run_with_alike(struct run *);
 
+/* Tells once if a program is too long for the level of the options. */
+void run_tell_level(struct run *);
 /* Returns why nothing of the pair may be moved, whatever it would gain; NULL: something may. */
 const char *run_why_it_stays(const struct run *);
 

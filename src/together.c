@@ -163,10 +163,12 @@ static bool join(struct together *t, struct arena *a)
 {
 	bool const moves = t->runs[0]->options->move.level > 0;
 	const char *stays = NULL;
+	int least = t->runs[0]->options->move.level;
 	for (uint32_t k = 0; k < t->n; k++) {
 		t->vs[k] = t->runs[k]->vs;
 		t->ps[k] = t->runs[k]->ps;
 		stays = stays ? stays : run_why_it_stays(t->runs[k]);
+		run_tell_level(t->runs[k]);
 		t->flows |= moves && (program_flows(t->vs[k]) || program_flows(t->ps[k]));
 	}
 	if (stays) {
@@ -186,7 +188,10 @@ static bool join(struct together *t, struct arena *a)
 		t->options[k] = run_budgets(r);
 		t->options[k].profile = t->runs[0]->profile;
 		t->options[k].preshader &= !t->flows;
+		least = t->options[k].level < least ? t->options[k].level : least;
 	}
+	for (uint32_t k = 0; k < t->n; k++)
+		t->options[k].level = least;
 	return true;
 }
 

@@ -49,7 +49,7 @@ int alone_write(struct arena *a, const struct options *o, const struct program *
 	struct text said = {.arena = a};
 	const char *why;
 	diag_init(&d, a);
-	check_program(p, &(struct check_options){.unwritten_warns = true}, &d);
+	check_program(p, &(struct check_options){.unwritten_warns = true, .device = &o->run.device}, &d);
 	if (!d.errors)
 		diag_add(&d, DIAG_NOTE, NULL, s, SRCPOS_NONE, "a vertex program without a pixel program is checked, and stays as it is");
 	run_filter_warnings(&d, &o->run);

@@ -67,7 +67,7 @@ static int check_files(struct arena *a, const struct options *o)
 			list = parse_programs(a, source, &d);
 		if (!d.errors && !list.n)
 			diag_add(&d, DIAG_ERROR, NULL, source, SRCPOS_NONE, "no program here");
-		struct check_options options = {.incomplete = d.errors > 0};
+		struct check_options options = {.incomplete = d.errors > 0, .device = &o->run.device, .longer_warns = true};
 		for (uint32_t k = 0; k < list.n; k++) {
 			check_program(list.at[k], &options, &d);
 			of[program_stage(list.at[k])] = list.at[k];

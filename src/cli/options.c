@@ -3,6 +3,7 @@
 
 #include "cli/compare.h"
 #include "cli/config.h"
+#include "cli/device_option.h"
 #include "cli/dump.h"
 #include "cli/fit.h"
 #include "cli/message.h"
@@ -210,6 +211,7 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 #undef VALUES_OF
 		return moving_apply(given, &r->moving, (enum moving_option)(row->id - OPTION_TARGET), row, value);
 	case OPTION_PS_CONSTS: o->run.given |= GIVEN_PS_CONSTS; return moving_range(row, value, 31, &m->ps_consts);
+	case OPTION_DEVICE: return device_option(r->arena, value, &o->run.device, &o->also_read, &o->run_text);
 	case OPTION_DEFINE:
 		if (!preprocess_is_define(value)) {
 			message_error("-D wants NAME or NAME=VALUE, not \"%s\"", value);

@@ -38,6 +38,8 @@ static bool read_pair(struct arena *a, const struct options *o, uint32_t first, 
 	}
 	for (unsigned i = 0; !r.diags.errors && i < STEP_MOVE; i++)
 		pipeline[i].run(&r);
+	if (!r.diags.errors)
+		run_check_device(&r);
 	struct text t = {.arena = a};
 	message_diags(&t, &r.diags, o->colour_err, o->quiet);
 	say(&t);

@@ -289,7 +289,7 @@ void show_table(struct text *t, const struct run *r, bool colour)
 		{"", "interpolators", p0->inputs, p1->inputs, model_links(r->ps->model) ? MOST_TEXCOORDS : may.budget.texcoords + ps->inputs, false, false},
 		{"VP", "slots", v0->slots, v1->slots, may.budget.vs_slots, false, false},
 		{"", "temporaries", v0->temps, v1->temps, may.budget.vs_temps, false, false},
-		{"", "constants", v0->consts, v1->consts, models[r->vs->model].consts, false, false},
+		{"", "constants", v0->consts, v1->consts, device_consts(&r->options->device, r->vs->model), false, false},
 	};
 	text_printf(t, "%s%-22s%8s%8s%8s%8s%s\n", colour ? bold : "", "", "before", "after", "change", "limit", colour ? off : "");
 	enum { OF_PIXEL = 6 };

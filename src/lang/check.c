@@ -105,12 +105,16 @@ void breach(struct checker *c, enum rule rule, srcpos at, const char *format, ..
 
 static void count_registers(struct checker *c)
 {
+	static const struct device any;
+	const struct device *device = c->options->device ? c->options->device : &any;
+	bool const known = device->has[DEVICE_VS_CONSTS] > 0;
+	c->most_slots = device_slots(device, c->p->model);
 	const struct model_info *m = c->m;
 	bool vertex = c->stage == STAGE_VERTEX;
 	c->count[REG_TEMP] = !vertex && c->options->any_length ? CHECK_TEMPS : m->temps;
 	c->count[REG_INPUT] = m->inputs;
 	c->count[REG_TEXCOORD] = m->texcoords;
-	c->count[REG_CONST] = m->consts;
+	c->count[REG_CONST] = (uint16_t)(known ? device_consts(device, c->p->model) : m->consts);
 	c->count[REG_SAMPLER] = m->samplers;
 	c->count[REG_ADDRESS] = vertex;
 	c->count[REG_POS_OUT] = vertex;
@@ -127,6 +131,18 @@ static void count_registers(struct checker *c)
 	c->count[REG_LABEL] = !(m->flow & OPF_STATIC) ? 0 : model_links(c->p->model) ? 2048 : 16;
 }
 
+/* Warns of a constant of vs_1_1 that not every device has. */
+static void warn_of_constant(struct checker *c, int index, unsigned rows, srcpos at)
+{
+	static const struct device any;
+	unsigned const least = device_consts(&any, c->p->model);
+	if (c->told_device || (c->options->device && c->options->device->has[DEVICE_VS_CONSTS]) || (unsigned)index + rows <= least)
+		return;
+	c->told_device = true;
+	breach(c, RULE_DEVICE, at, "not every device has c%u: of %s all have c0 to c%u, and --device says what yours has",
+	       (unsigned)index + rows - 1, c->m->name, least - 1);
+}
+
 bool check_register(struct checker *c, unsigned file, int index, unsigned rows, bool relative, srcpos at)
 {
 	unsigned count = c->count[file];
@@ -141,8 +157,11 @@ bool check_register(struct checker *c, unsigned file, int index, unsigned rows, 
 		c->told_file[file] = true;
 		return false;
 	}
-	if (index >= 0 && (unsigned)index + rows <= count)
+	if (index >= 0 && (unsigned)index + rows <= count) {
+		if (file == REG_CONST && c->p->model == VS_1_1)
+			warn_of_constant(c, index, rows, at);
 		return true;
+	}
 	if (c->told_range[file])
 		return false;
 	c->told_range[file] = true;
@@ -272,15 +291,28 @@ static void check_rounding(struct checker *c, const struct rounding *r)
 		breach(c, RULE_ROUNDING, at, "adds %.9g and takes it away: beside it a float is a multiple of %g", r->number, r->step);
 }
 
+/* Is the program longer than every device allows, but not than one may?  Warns of it then. */
+static bool may_be_allowed(struct checker *c)
+{
+	enum device_limit const limit = device_slots_limit(c->p->model);
+	bool const known = limit == DEVICE_LIMITS || (c->options->device && c->options->device->has[limit]);
+	if (known || !c->options->longer_warns || c->slots.arith > device_limits[limit].most)
+		return false;
+	breach(c, RULE_DEVICE, c->over_arith,
+	       "the program takes %u slots; all devices have %u for %s, and --device says what yours has: this instruction is past them",
+	       c->slots.arith, c->most_slots, c->m->name);
+	return true;
+}
+
 static void check_slots(struct checker *c)
 {
-	if (c->options->any_length)
+	bool const split = c->m->tex > 0;
+	if (c->options->any_length || (c->slots.arith > c->most_slots && may_be_allowed(c)))
 		return;
-	bool split = c->m->tex > 0;
-	if (c->slots.arith > c->m->arith)
+	if (c->slots.arith > c->most_slots)
 		breach(c, split ? RULE_PS_ARITH_SLOTS : c->stage == STAGE_VERTEX ? RULE_VS_SLOTS : RULE_PS_SLOTS, c->over_arith,
 		       "the program takes %u %sslots; %s has %u, and this instruction is past them", c->slots.arith,
-		       split ? "arithmetic " : "", c->m->name, c->m->arith);
+		       split ? "arithmetic " : "", c->m->name, c->most_slots);
 	if (c->slots.tex > c->m->tex)
 		breach(c, RULE_PS_TEX_SLOTS, c->over_tex,
 		       "the program takes %u texture slots; %s has %u, and this instruction is past them", c->slots.tex,

@@ -2,7 +2,7 @@
 #ifndef FPMOVE_LANG_CHECK_H
 #define FPMOVE_LANG_CHECK_H
 
-#include "lang/ir.h"
+#include "lang/device.h"
 
 enum rule {
 #define RULE(id, ...) id,
@@ -43,6 +43,8 @@ struct check_options {
 	 * declaration somewhere before are left out. */
 	bool incomplete;
 	bool errors_only; /* nobody asks for warnings: those that take long to find are left out */
+	const struct device *device; /* that draws the program; NULL: any, which has the least */
+	bool longer_warns;    /* a program that is longer than every device allows is warned of, if a device may allow it */
 	const struct program *vs; /* that goes with a pixel program, or NULL */
 	const struct program *linked; /* the pixel program as it is linked to `vs`; NULL: it is the one that is checked */
 };

@@ -649,7 +649,7 @@ static void count_slots(struct checker *c, const struct instr *i)
 	unsigned slots = instr_slots(i, c->p->model);
 	bool tex = ops[i->op].flags & OPF_TEX && c->m->tex;
 	unsigned *used = tex ? &c->slots.tex : &c->slots.arith;
-	unsigned limit = tex ? c->m->tex : c->m->arith;
+	unsigned limit = tex ? c->m->tex : c->most_slots;
 	*used += slots;
 	if (*used > limit && *used - slots <= limit)
 		*(tex ? &c->over_tex : &c->over_arith) = i->at;

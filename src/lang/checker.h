@@ -23,6 +23,7 @@ struct checker {
 	enum stage stage;
 	const struct check_options *options;
 	struct diags *diags;
+	unsigned most_slots; /* by the device: of any kind, or arithmetic ones */
 	uint16_t count[REG_FILES]; /* registers of each kind; 0: not in this stage */
 
 	/* The declaration of each register, the last one, or NULL. */
@@ -54,7 +55,7 @@ struct checker {
 	bool told_range[REG_FILES];   /* register-range: further registers of the kind */
 	lanes told_input[CHECK_INPUTS], told_texcoord[CHECK_INPUTS];
 	uint32_t told_sampler;
-	bool told_order, told_decl_order;
+	bool told_order, told_decl_order, told_device;
 };
 
 /* Pieces of messages, by value, so that they can be arguments. */

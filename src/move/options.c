@@ -1,6 +1,8 @@
 /* What a run does unless it is told otherwise. */
 #include "move/passes.h"
 
+#include "lang/device.h"
+
 #include <limits.h>
 
 void move_as_published(struct move_options *o)
@@ -11,12 +13,13 @@ void move_as_published(struct move_options *o)
 
 struct move_options move_options_default(enum model vs, enum model ps)
 {
+	static const struct device any;
 	return (struct move_options){
 		.level = 2,
 		.max_moves = UINT_MAX,
 		.budget.vs_slots = models[vs].arith,
 		.budget.vs_temps = models[vs].temps,
-		.budget.vs_consts = {0, models[vs].consts - 1},
+		.budget.vs_consts = {0, (int)device_consts(&any, vs) - 1},
 		.ps_consts = {0, models[PS_2_0].consts - 1},
 		.budget.texcoords = models[ps].texcoords,
 		.budget.ps_arith = models[model_written(ps)].arith,

@@ -224,16 +224,17 @@ static void ranges(void **state)
 {
 	(void)state;
 	expect(VS "mov r0, c95\n" POS, "");
-	expect(VS "mov r0, c96\nmov r0, c97\n" POS, "register-range");
+	expect(VS "mov r0, c96\nmov r0, c255\n" POS, "device?");
+	expect(VS "mov r0, c256\nmov r0, c257\n" POS, "register-range");
 	expect(VS2 "mov r0, c255\n" POS, "");
 	expect(VS2 "mov r0, c256\n" POS, "register-range");
 	expect(VS "m4x4 r0, v0, c92\n" POS, "");
-	expect(VS "m4x4 r0, v0, c93\n" POS, "register-range");
+	expect(VS "m4x4 r0, v0, c93\n" POS, "device?");
 	expect(VS "mov a0.x, v0.x\nmov r0, c[a0.x - 1]\n" POS, "register-range");
 	expect(VS "dcl_color v16\n" POS, "register-range");
 	expect(VS "mov oT8, v0\n" POS, "register-range");
 	expect(VS "mov oD2, v0\n" POS, "register-range");
-	expect(VS "def c96, 0, 0, 0, 0\n" POS, "register-range");
+	expect(VS "def c96, 0, 0, 0, 0\n" POS, "device?");
 	expect(PS "mov r0, c32\n" OUT, "register-range");
 	expect("ps_2_sw\nmov r0, c255\n" OUT, "");
 	expect(PS "dcl t8\n" OUT, "register-range");
