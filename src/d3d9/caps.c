@@ -53,6 +53,26 @@ static void put_formats(struct text *t, struct json *j, const struct device *dev
 	json_close(j, '}');
 }
 
+/* Writes the limits that fpmove --device takes, as far as they are beyond the least that it knows. */
+static bool write_limits(struct arena *a, const struct d3d9_options *o, const struct device *dev)
+{
+	struct text t = {.arena = a};
+	struct {
+		const char *name;
+		unsigned value, least, most;
+	} const limits[] = {
+#define LIMIT(id, name, cap, least, most, used) {name, dev->caps.cap, least, most},
+#include "lang/device.def"
+#undef LIMIT
+	};
+	text_printf(&t, "# %s\n", dev->adapter.Description);
+	for (unsigned k = 0; k < sizeof limits / sizeof *limits; k++) {
+		unsigned const n = limits[k].value < limits[k].most ? limits[k].value : limits[k].most;
+		text_printf(&t, "%s:%u\n", limits[k].name, n > limits[k].least ? n : limits[k].least);
+	}
+	return file_write(a, o->output, &t);
+}
+
 enum exit_status caps_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
 {
 	struct device dev = {.d3d9 = NULL};
@@ -72,6 +92,8 @@ enum exit_status caps_main(struct arena *a, const struct runtime *r, const struc
 	            (unsigned)(dev.caps.PixelShaderVersion & 0xff));
 	put_caps(&t, &j, &dev.caps);
 	put_formats(&t, &j, &dev);
+	if (o->output && !write_limits(a, o, &dev))
+		return EXIT_TROUBLE;
 	if (dev.caps.PixelShaderVersion < D3DPS_VERSION(2, 0))
 		say_error("the graphics adapter has no ps_2_0");
 	return report_end(a, o, &j, &t, dev.caps.PixelShaderVersion < D3DPS_VERSION(2, 0) ? EXIT_TROUBLE : EXIT_SAME);

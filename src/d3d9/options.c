@@ -46,7 +46,7 @@ static const struct {
 	{"time", D3D9_TIME, "VP FP [VP2 FP2]", "time one pair, or two in turns"},
 	{"calibrate", D3D9_CALIBRATE, "-o FILE", "measure the weights of a target for fpmove"},
 	{"draw", D3D9_DRAW, "--list=FILE --index=FILE --pixels=FILE", "what validate compares, written down"},
-	{"caps", D3D9_CAPS, "", "the graphics adapter, and what it can do"},
+	{"caps", D3D9_CAPS, "[-o FILE]", "the graphics adapter, and what it can do"},
 };
 enum { MODES = sizeof modes / sizeof *modes };
 
