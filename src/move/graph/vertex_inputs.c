@@ -285,7 +285,9 @@ static value_id unknown_of_constants(struct values *to, const struct vertex_valu
 	if (own != NO_VALUE || input < INPUTS || w->unknowns.at[input - INPUTS].what != OP_MUL)
 		return own;
 	const struct unknown *u = &w->unknowns.at[input - INPUTS];
-	value_id const a = of_constants(to, w, u->arg[0]), b = of_constants(to, w, u->arg[1]);
+	/* Once for a square, as chains of these would take twice as long with each. */
+	value_id const a = of_constants(to, w, u->arg[0]);
+	value_id const b = a == NO_VALUE || u->arg[1] == u->arg[0] ? a : of_constants(to, w, u->arg[1]);
 	return a == NO_VALUE || b == NO_VALUE ? NO_VALUE : value_product(to, a, b);
 }
 
