@@ -1,6 +1,7 @@
 /* Comments about what the application sets, see needs.h. */
 #include "lang/needs.h"
 
+#include "lang/device.h"
 #include "lang/listing.h"
 #include "lang/parse.h"
 #include "lang/print.h"
@@ -263,12 +264,25 @@ void needs_of_pair(struct arena *a, struct program *vs, struct program *ps, stru
 		ps->reserved.word[k] |= ps->needs.own.word[k];
 }
 
+/* Returns how many constants a program's c[a0.x + n] may reach: those that all devices have, unless it or the new one names others. */
+static int constants_reached(const struct program *old, const struct program *new)
+{
+	static const struct device any;
+	int const least = (int)device_consts(&any, old->model), most = models[old->model].consts;
+	struct register_set const named[2] = {program_reads_all(old, REG_CONST, true), program_reads_all(new, REG_CONST, true)};
+	bool beyond = false;
+	for (int c = least; c < most; c++)
+		beyond |= register_is_in(&named[0], c) || register_is_in(&named[1], c);
+	return beyond ? most : least;
+}
+
 void needs_keep_own(struct program *new, const struct program *old, const struct needs *all)
 {
 	enum stage const stage = program_stage(new);
 	struct register_set const sources = stage == STAGE_PIXEL ? sources_of(all) : (struct register_set){{0}};
 	struct register_set const before = program_reads_all(old, REG_CONST, false), after = program_reads_all(new, REG_CONST, false);
-	for (int c = 0; c < models[old->model].consts; c++) {
+	int const reached = constants_reached(old, new);
+	for (int c = 0; c < reached; c++) {
 		bool own = register_is_in(&before, c) && !program_decl(old, REG_CONST, c) && !is_set(&old->needs, stage, c);
 		bool named = register_is_in(&after, c) || register_is_in(&sources, c);
 		if ((own && !named) || register_is_in(&old->needs.own, c))
