@@ -178,7 +178,14 @@ wine_effect() {
 	wine_screen || { wine_die "Xvfb does not start"; return 1; }
 	wine_build effect -ld3dx9_43 -ld3d9 -lgdi32 || { wine_die "effect.c does not compile"; return 1; }
 	rm -f "$2"
-	wine_run 300 effect "$1" "$2" || { wine_die "effect ended badly"; return 1; }
+	wine_run 300 effect "$1" "$2"
+	case $? in
+	0 | 137) ;; # Wine's server may kill the threads of a process that has ended; what it wrote last says that it did
+	*)
+		wine_die "effect ended badly"
+		return 1
+		;;
+	esac
 	wine_want=$(grep -c . "$1")
 	[ "$(tail -n 1 "$2" 2>/dev/null)" = "summary	$wine_want" ] || { wine_die "no summary of $wine_want effects"; return 1; }
 }
