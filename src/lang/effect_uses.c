@@ -77,7 +77,7 @@ struct search {
 	const struct source *source;
 	struct text word;
 	size_t before;              /* the word or byte before the place, without blanks and comments */
-	size_t callee;              /* the word before the last opening parenthesis */
+	size_t callee;              /* the word before the last opening parenthesis of the statement */
 };
 
 static bool is_known(struct search *s, size_t at)
@@ -300,8 +300,8 @@ static void search_file(struct search *s)
 		} else {
 			size_t const from = at;
 			at = take_word(s, at);
-			if (file->text[from] == '(')
-				s->callee = s->before;
+			if (file->text[from] == '(' || file->text[from] == ';')
+				s->callee = file->text[from] == '(' ? s->before : from;
 			if (!strchr(" \t\r\n", file->text[from]))
 				s->before = from;
 		}
