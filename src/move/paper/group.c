@@ -106,7 +106,7 @@ static void share_pixel_program(struct arena *arena, const struct group *g, stru
 			same &= !v || (other.n == first.n && memcmp(other.at, first.at, first.n) == 0);
 			most = results[v]->moved > most ? results[v]->moved : most;
 		}
-		if (same || most == 0)
+		if (same || most == 0 || moves == 0) /* some results count a change as a move that takes none */
 			break;
 		moves = (moves < most ? moves : most) - 1;
 	}
