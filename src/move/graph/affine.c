@@ -1,7 +1,7 @@
-/* Affine values: those of inputs, and what is added to them or multiplied with them, where class.c finds that affine. */
+/* Makes affine values: inputs, and sums and products with them that class.c finds affine. */
 #include "move/graph/values_inside.h"
 
-/* The size of the input itself: what the VP adds to it counts. */
+/* Returns the assumed size of an input, which includes the number that the VP adds to it. */
 static struct size size_of_input(const struct values *v, unsigned input)
 {
 	bool const given = input < MOST_TEXCOORDS * LANES && v->inputs.size[input].scale > 0;
@@ -16,7 +16,8 @@ static struct size affine_size(const struct values *v, const struct term *terms,
 	return all;
 }
 
-/* NO_VALUE: of something wild, or a float might not hold it.  `refused` is set where a part of it is rounded. */
+/* Returns the sum of the terms and the constant, or NO_VALUE if one of them is wild or a float might not hold the sum.  Sets
+ * values.refused if one of them is rounded. */
 static value_id make_affine(struct values *v, struct term *terms, uint32_t n, value_id constant, uint8_t kind)
 {
 	if (n == 0)
@@ -107,7 +108,7 @@ value_id affine_scaled(struct values *v, value_id a, value_id b)
 	return make_affine(v, terms, kept, constant, value_at(v, a)->kind);
 }
 
-/* The terms of both, by input; those that cancel are left out. */
+/* Merges the terms of both values in the order of their inputs and leaves out terms that cancel.  Returns their number. */
 static uint32_t merge_terms(struct values *v, value_id a, value_id b, struct term *terms)
 {
 	uint32_t const na = value_at(v, a)->nterms, nb = value_at(v, b)->nterms;

@@ -1,30 +1,31 @@
-/* The class of a value, and what besides decides whether it may move at -O2 and -O3 (of -O1 see paper/conditions.c).
+/* Finds the class of a value, and what else decides whether it may move at -O2 and -O3 (for -O1 see paper/conditions.c).
  *
- *     class      what it is                                                                 may move
- *     constant   made of literals and c# alone                                              yes
- *     affine     a constant, plus lanes of t# each times a constant                         yes: interpolation keeps such sums
- *     pixel      anything else: made of a texel, of v#, of an r# that nobody wrote, a       no
- *                product of two affine values, another function of one, such as max(t0, c0)
+ *     class      definition                                                                 may move
+ *     constant   computed from literals and c# alone                                        yes
+ *     affine     a constant, plus lanes of t# each times a constant                         yes: interpolation keeps these sums
+ *     pixel      anything else: computed from a texel, from v#, or from an r# that was      no
+ *                not written; a product of two affine values; another function of one,
+ *                for example max(t0, c0)
  *
- * The class is found here for each lane that an FP writes, from those of the operands: first for sums, products and other
- * functions of values; then for opcodes, each of which is made of these by its algebra in lang/ops.def.  The facts that hold: a
+ * The class of each lane that an FP writes follows from the classes of the operands: first for sums, products and other
+ * functions of values, then for opcodes, each of which consists of these by its algebra in lang/ops.def.  The rules are: a
  * sum or product with a pixel value is pixel, and so is a sum of values that are interpolated in different ways (_pp,
- * _centroid); of two factors one must be constant; other functions are constant or pixel, never affine.  NO_VALUE is a pixel
- * value that nobody has numbered yet.
+ * _centroid); one of two factors must be constant; other functions are constant or pixel, never affine.  NO_VALUE stands for a pixel
+ * value that has no number yet.
  *
- * A constant or affine value can stay in the FP all the same, by these fields of struct value:
- *   wild     it, or what it is rounded to, is no finite float (set by constants.c): it stays;
+ * A constant or affine value can stay in the FP all the same, because of these fields of struct value:
+ *   wild     the value, or what it is rounded to, is no finite float (set by constants.c): it stays;
  *   stuck    neither the VP nor one new instruction can bring it: it stays;
- *   rounds   float arithmetic rounds it (constants.c): no interpolator brings it.  An affine value that is so becomes a pixel
+ *   rounds   float arithmetic rounds it (constants.c): no interpolator brings it.  An affine value that is rounded becomes a pixel
  *            value here;
- *   tied     it is compared with something, where an exact number must stay exact (ties.h, value_number.c), or divided by a
+ *   tied     it is compared with something, so that an exact number must stay exact (ties.h, value_number.c), or divided by a
  *            multiple of itself (quotients.c): no interpolator brings it;
- *   app      the application sets it: no interpolator brings it where no VP can have it (--drop-in, `withheld` constants of
+ *   app      the application sets it: no interpolator brings it if no VP can have it (--drop-in, `withheld` constants of
  *            effects, or no constant register is left).
- * value_may_move() of values.h asks the first two, value_rides() below the last three.  What no interpolator brings may still
- * become a number in a constant register of the FP.
- * An instruction leaves the FP where none of its lanes is kept.  What may move and does not was not worth it: that is the
- * search's choice, and `cost` in the report. */
+ * value_may_move() of values.h tests the first two fields, value_rides() below the last three.  A value that no interpolator brings
+ * may still become a number in a constant register of the FP.
+ * An instruction leaves the FP if none of its lanes is kept.  If a value may move and does not, the search found that moving it does
+ * not pay: the report calls that `cost`. */
 #include "move/graph/values_inside.h"
 
 #include "move/passes.h"
@@ -39,8 +40,8 @@ static bool constant_rides(const struct values *v, value_id id, const struct mov
 	return !x->wild && !x->rounds && (value_is_settable(x, o->preshader) || !is_refused(o, x->withheld, x->app));
 }
 
-/* An affine value rides if its constant and all its coefficients could; they need not be exact, as it differs from pixel to
- * pixel anyway.  In a program that rounds (`careful`) no constant does, for it may come a digit off. */
+/* An affine value rides if its constant and all its coefficients could; they need not be exact, because the value differs from pixel to
+ * pixel anyway.  In a program that rounds (values.careful) no constant rides, because it may arrive with a wrong last digit. */
 bool value_rides(const struct values *v, value_id id, const struct move_options *o)
 {
 	if (value_is_pixel(v, id) || value_at(v, id)->tied)
@@ -56,143 +57,145 @@ bool value_rides(const struct values *v, value_id id, const struct move_options 
 
 /* ---- sums, products and functions ----------------------------------------------------------- */
 
-static bool is_of(const struct values *v, value_id x, enum value_class class)
+static bool has_class(const struct values *v, value_id x, enum value_class class)
 {
 	return value_at(v, x)->class == class;
 }
 
-/* Puts the constant, if only one of them is, into `b`. */
+/* Swaps *a and *b if *a is constant, so that *b is constant if either is. */
 static void constant_last(const struct values *v, value_id *a, value_id *b)
 {
-	if (is_of(v, *a, VALUE_CONST)) {
+	if (has_class(v, *a, VALUE_CONST)) {
 		value_id const swap = *a;
 		*a = *b;
 		*b = swap;
 	}
 }
 
-/* One factor must be constant. */
-static value_id product_of(struct values *v, value_id a, value_id b)
+/* Returns the product, or NO_VALUE unless one factor is constant and neither is a pixel value. */
+static value_id multiply_values(struct values *v, value_id a, value_id b)
 {
 	constant_last(v, &a, &b);
-	if (is_of(v, a, VALUE_PIXEL) || !is_of(v, b, VALUE_CONST))
+	if (has_class(v, a, VALUE_PIXEL) || !has_class(v, b, VALUE_CONST))
 		return NO_VALUE;
-	return is_of(v, a, VALUE_CONST) ? value_function(v, CONST_MUL, a, b, NO_VALUE) : affine_scaled(v, a, b);
+	return has_class(v, a, VALUE_CONST) ? value_function(v, CONST_MUL, a, b, NO_VALUE) : affine_scaled(v, a, b);
 }
 
-/* Values that are interpolated in two ways have no interpolant as their sum; nor is one made that float arithmetic rounds. */
-static value_id sum_of(struct values *v, value_id a, value_id b)
+/* Returns the sum, or NO_VALUE if a summand is a pixel value, if both are interpolated in different ways, or if float arithmetic rounds
+ * it. */
+static value_id add_values(struct values *v, value_id a, value_id b)
 {
-	if (is_of(v, a, VALUE_PIXEL) || is_of(v, b, VALUE_PIXEL))
+	if (has_class(v, a, VALUE_PIXEL) || has_class(v, b, VALUE_PIXEL))
 		return NO_VALUE;
-	if (is_of(v, a, VALUE_CONST) && is_of(v, b, VALUE_CONST))
+	if (has_class(v, a, VALUE_CONST) && has_class(v, b, VALUE_CONST))
 		return value_function(v, CONST_ADD, a, b, NO_VALUE);
 	constant_last(v, &a, &b);
-	if (is_of(v, b, VALUE_AFFINE) && value_at(v, a)->kind != value_at(v, b)->kind)
+	if (has_class(v, b, VALUE_AFFINE) && value_at(v, a)->kind != value_at(v, b)->kind)
 		return NO_VALUE;
 	value_id const sum = affine_added(v, a, b);
 	struct size const added[2] = {size_of(v, a), size_of(v, b)};
 	return sum == NO_VALUE || size_is_rounded(v, added, 2, size_of(v, sum)) ? NO_VALUE : sum;
 }
 
-static struct made_value *made_place(struct made_value *made, value_id a, value_id b)
+static struct cached_result *cache_entry(struct cached_result *cache, value_id a, value_id b)
 {
-	return &made[(a * UINT32_C(0x9e3779b1) + b * UINT32_C(0x85ebca6b)) >> 26];
+	return &cache[(a * UINT32_C(0x9e3779b1) + b * UINT32_C(0x85ebca6b)) >> 26];
 }
-static_assert(MADE_VALUES == 1 << 6, "six bits of the sum are the place");
+static_assert(CACHED_RESULTS == 1 << 6, "six bits of the sum are the place");
 
-/* The same operands are often asked for again: as the result was made before, or is now. */
-static value_id made(struct values *v, struct made_value *place, value_id a, value_id b, value_id make(struct values *, value_id, value_id))
+/* Returns make(a, b), from the cache entry if it holds that result.  The same operands are often requested again. */
+static value_id make_cached(struct values *v, struct cached_result *entry, value_id a, value_id b, value_id make(struct values *, value_id, value_id))
 {
 	bool const refused = v->refused;
-	if (place->a != a + 1 || place->b != b) {
+	if (entry->a != a + 1 || entry->b != b) {
 		v->refused = false;
-		place->result = make(v, a, b);
-		*place = (struct made_value){a + 1, b, place->result, v->refused};
+		value_id const result = make(v, a, b);
+		*entry = (struct cached_result){.a = a + 1, .b = b, .result = result, .refused = v->refused};
 	}
-	v->refused = refused || place->rounds;
-	return place->result;
+	v->refused = refused || entry->refused;
+	return entry->result;
 }
 
 value_id value_product(struct values *v, value_id a, value_id b)
 {
-	return made(v, made_place(v->table->product, a, b), a, b, product_of);
+	return make_cached(v, cache_entry(v->table->product, a, b), a, b, multiply_values);
 }
 
 value_id value_sum(struct values *v, value_id a, value_id b)
 {
-	return made(v, made_place(v->table->sum, a, b), a, b, sum_of);
+	return make_cached(v, cache_entry(v->table->sum, a, b), a, b, add_values);
 }
 
-/* Any other function is constant if all that it reads is, and else a pixel value, never affine. */
-static bool all_constant(const struct values *v, const value_id *x, unsigned n)
+/* Returns true if a function of these operands is constant; else it is a pixel value, never affine. */
+static bool are_all_constant(const struct values *v, const value_id *x, unsigned n)
 {
 	bool all = true;
 	for (unsigned k = 0; k < n; k++)
-		all &= x[k] != NO_VALUE && is_of(v, x[k], VALUE_CONST);
+		all &= x[k] != NO_VALUE && has_class(v, x[k], VALUE_CONST);
 	return all;
 }
 
 /* ---- the lanes of an FP ---------------------------------------------------------------------- */
 
-/* evaluate() goes through the FP and calls these for what each lane is made of, operands first; result() gets what comes of it. */
+/* evaluate() walks through the FP and calls these functions for each lane, operands first; number_result() gets the lane's value. */
 
-/* What the VP writes to t# was found before (vertex_inputs.c): an input of its own, or affine in others, or constant. */
-static worth given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
+/* Returns the value of a c# or t# lane.  vertex_inputs.c found for each t# lane whether it is an independent input, affine in others, or
+ * constant. */
+static worth number_given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
 {
 	struct values *v = e->self;
 	value_id id = NO_VALUE;
 	(void)by;
-	if (file == REG_CONST && index < PROGRAM_CONSTS) /* of v#, and of what nobody wrote, nothing is known */
+	if (file == REG_CONST && index < PROGRAM_CONSTS) /* nothing is known of v# and of registers that were not written */
 		id = value_of_constant(v, index, lane);
 	else if (file == REG_TEXCOORD && index < MOST_TEXCOORDS)
 		id = v->inputs.value[(unsigned)index * LANES + lane];
 	return id != NO_VALUE ? id : value_new_pixel(v);
 }
 
-static worth literal(struct evaluation *e, float number)
+static worth number_literal(struct evaluation *e, float number)
 {
 	return value_of_literal(e->self, number);
 }
 
-/* Of a pixel value nobody asks for the sign. */
-static worth minus(struct evaluation *e, worth x)
+/* Returns the negation; for a pixel value the value itself, since only its class matters. */
+static worth number_minus(struct evaluation *e, worth x)
 {
 	return value_is_pixel(e->self, x) ? x : value_negated(e->self, x);
 }
 
-static worth sum(struct evaluation *e, worth x, worth y)
+static worth number_sum(struct evaluation *e, worth x, worth y)
 {
 	return value_sum(e->self, x, y);
 }
 
-static worth product(struct evaluation *e, worth x, worth y)
+static worth number_product(struct evaluation *e, worth x, worth y)
 {
 	return value_product(e->self, x, y);
 }
 
-static worth mad(struct evaluation *e, worth x, worth y, worth z)
+static worth number_mad(struct evaluation *e, worth x, worth y, worth z)
 {
 	struct values *v = e->self;
 	value_id const args[] = {x, y, z};
 	bool const less = z == v->zero || x == v->one || y == v->one || x == v->zero || y == v->zero;
-	return all_constant(v, args, 3) && !less ? value_make(v, CONST_MAD, args, 3) : NO_VALUE;
+	return are_all_constant(v, args, 3) && !less ? value_make(v, CONST_MAD, args, 3) : NO_VALUE;
 }
 
-static worth dot(struct evaluation *e, const worth *x, const worth *y, unsigned n)
+static worth number_dot(struct evaluation *e, const worth *x, const worth *y, unsigned n)
 {
 	value_id args[2 * LANES];
 	for (unsigned k = 0; k < n; k++) {
 		args[2 * k] = x[k];
 		args[2 * k + 1] = y[k];
 	}
-	if (n < 3 || !all_constant(e->self, args, 2 * n))
+	if (n < 3 || !are_all_constant(e->self, args, 2 * n))
 		return NO_VALUE;
 	return value_make(e->self, n == 3 ? CONST_DP3 : CONST_DP4, args, 2 * n);
 }
 
-/* The literals that vs_2_0 and ps_2_0 want beside it count as arguments. */
-static value_id sincos(const struct evaluation *e, value_id x)
+/* Returns a lane of sincos.  The literals that vs_2_0 and ps_2_0 require as its other sources count as arguments. */
+static value_id number_sincos(const struct evaluation *e, value_id x)
 {
 	struct values *v = e->self;
 	const struct instr *i = instr_at_hand(e);
@@ -207,24 +210,24 @@ static value_id sincos(const struct evaluation *e, value_id x)
 	return value_of_sincos(v, x, e->lane, d[0], d[1]);
 }
 
-static worth function(struct evaluation *e, enum op op, const worth *x, unsigned n)
+static worth number_function(struct evaluation *e, enum op op, const worth *x, unsigned n)
 {
 	static const uint8_t functions[OP_COUNT + 1] = {
 		[OP_ABS] = CONST_ABS, [OP_CMP] = CONST_CMP, [OP_MAX] = CONST_MAX, [OP_MIN] = CONST_MIN, [OP_FRC] = CONST_FRC,
 		[OP_RCP] = CONST_RCP, [OP_RSQ] = CONST_RSQ, [OP_EXP] = CONST_EXP, [OP_LOG] = CONST_LOG, [OP_POW] = CONST_POW,
 		[SATURATED] = CONST_SAT,
 	};
-	if ((!functions[op] && op != OP_SINCOS) || !all_constant(e->self, x, n))
+	if ((!functions[op] && op != OP_SINCOS) || !are_all_constant(e->self, x, n))
 		return NO_VALUE;
-	/* What an interpolator brought decides in the FP: that it is a digit off may be part of the picture. */
+	/* An interpolator may bring the number with a wrong last digit, and if the FP decides by it, that may be part of the picture. */
 	if ((op == OP_CMP || op == OP_FRC) && value_at(e->self, x[0])->sent)
 		return NO_VALUE;
-	return op == OP_SINCOS ? sincos(e, x[0]) : value_make(e->self, (enum const_op)functions[op], x, n);
+	return op == OP_SINCOS ? number_sincos(e, x[0]) : value_make(e->self, (enum const_op)functions[op], x, n);
 }
 static_assert(CONST_LITERAL == 0, "no function");
 
-/* A lane is followed only if no operand lane that it is made of is a pixel value, and of matrix products none. */
-static bool follows(struct evaluation *e)
+/* Returns true if no operand lane that contributes to the lane is a pixel value; the rows of a matrix are not looked at. */
+static bool number_follows(struct evaluation *e)
 {
 	const struct instr *i = instr_at_hand(e);
 	struct values *v = e->self;
@@ -238,7 +241,7 @@ static bool follows(struct evaluation *e)
 	return all;
 }
 
-static worth result(struct evaluation *e, worth x)
+static worth number_result(struct evaluation *e, worth x)
 {
 	struct values *v = e->self;
 	value_id const id = x != NO_VALUE ? x : value_new_pixel(v);
@@ -248,4 +251,7 @@ static worth result(struct evaluation *e, worth x)
 	return id;
 }
 
-const struct domain value_numbers = {given, literal, minus, sum, product, mad, dot, function, follows, result};
+const struct domain value_numbers = {
+	.given = number_given, .literal = number_literal, .minus = number_minus, .sum = number_sum, .product = number_product,
+	.mad = number_mad, .dot = number_dot, .function = number_function, .follows = number_follows, .result = number_result,
+};

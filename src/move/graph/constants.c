@@ -1,4 +1,4 @@
-/* Functions of constants, as numbers where all is known, see values.h. */
+/* Makes functions of constants, as numbers if all arguments are known, see values.h. */
 #include "move/graph/values_inside.h"
 
 #include "lang/needs.h"
@@ -27,7 +27,7 @@ static value_id add_constant(struct values *v, struct value *x, enum const_op op
 	return value_add(v, x);
 }
 
-/* What equals nothing else and stays where it is: 1 / 0 is no 0, whatever a field says of it. */
+/* Makes the value wild: it equals no other and stays where it is.  (1 / 0 is 0 in a prime field, but not here.) */
 static void make_wild(struct value *x, enum const_op op)
 {
 	x->known = false;
@@ -41,15 +41,15 @@ value_id value_of_literal(struct values *v, float number)
 {
 	uint32_t bits;
 	memcpy(&bits, &number, sizeof bits);
-	struct made_literal *made = &v->table->literal[(bits * UINT32_C(0x9e3779b1)) >> 26];
-	if (!made->id || made->bits != bits) {
+	struct cached_literal *cached = &v->table->literal[(bits * UINT32_C(0x9e3779b1)) >> 26];
+	if (!cached->id || cached->bits != bits) {
 		struct value x = {.known = true, .number = (long double)number, .rounded = number, .print = fingerprint_of_number(number)};
 		x.rounds = (v->careful && fabsf(number) >= (float)FAR_APART) || !number_is_normal(x.number);
-		*made = (struct made_literal){bits, 1 + add_constant(v, &x, CONST_LITERAL, NULL, 0)};
+		*cached = (struct cached_literal){bits, 1 + add_constant(v, &x, CONST_LITERAL, NULL, 0)};
 	}
-	return made->id - 1;
+	return cached->id - 1;
 }
-static_assert(MADE_LITERALS == 1 << 6, "six bits of the product are the place");
+static_assert(CACHED_LITERALS == 1 << 6, "six bits of the product are the place");
 
 value_id value_of_constant(struct values *v, int reg, unsigned lane)
 {
@@ -61,12 +61,12 @@ value_id value_of_raw(struct values *v, int reg, unsigned lane)
 	bool const own = reg >= values_own(v);
 	const struct program *ps = own || !v->numbering ? NULL : v->numbering[reg / PROGRAM_CONSTS].ps;
 	bool const withheld = ps && register_is_in(&ps->withheld, reg % PROGRAM_CONSTS);
-	struct value x = {.app = !own, .withheld = withheld, .sent = own, .beyond = !own && reg % PROGRAM_CONSTS >= NEEDS_CONSTS, .scale = 1, .reg = reg, .lane = (uint8_t)lane,
-	                  .print = fingerprint_hash(KEY_RAW + (uint64_t)reg * 4 + lane, (struct fingerprint){0, 0})};
+	struct value x = {.app = !own, .withheld = withheld, .sent = own, .beyond = !own && reg % PROGRAM_CONSTS >= NEEDS_CONSTS, .scale = 1,
+	                  .reg = reg, .lane = (uint8_t)lane, .print = fingerprint_hash(KEY_RAW + (uint64_t)reg * 4 + lane, (struct fingerprint){0, 0})};
 	return add_constant(v, &x, CONST_RAW, NULL, 0);
 }
 
-static long double number_of(enum const_op op, const long double *a, unsigned n)
+static long double compute_number(enum const_op op, const long double *a, unsigned n)
 {
 	long double sum = 0;
 	switch (op) {
@@ -92,24 +92,24 @@ static long double number_of(enum const_op op, const long double *a, unsigned n)
 	case CONST_MIN: return a[0] < a[1] ? a[0] : a[1];
 	case CONST_ABS: return fabsl(a[0]);
 	case CONST_CMP: return a[0] >= 0 ? a[1] : a[2];
-	case CONST_POW: return exp2l(a[1] * log2l(fabsl(a[0]))); /* the macro: 0^0 is no number */
+	case CONST_POW: return exp2l(a[1] * log2l(fabsl(a[0]))); /* as the macro computes it: 0^0 is NaN */
 	case CONST_SAT: return fminl(fmaxl(a[0], 0), 1);
 	}
 	return (long double)NAN;
 }
 
-/* The same in float arithmetic, which rounds products, too, before they are added up. */
-static float float_of(enum const_op op, const long double *a, unsigned n)
+/* Returns the same in float arithmetic, which also rounds products before it adds them up. */
+static float compute_float(enum const_op op, const long double *a, unsigned n)
 {
 	float sum = op == CONST_MAD ? (float)a[2] : 0;
 	if (op != CONST_MAD && op != CONST_DP3 && op != CONST_DP4)
-		return (float)number_of(op, a, n);
+		return (float)compute_number(op, a, n);
 	for (unsigned i = 0; i + 1 < n; i += 2)
 		sum += (float)(a[i] * a[i + 1]);
 	return sum;
 }
 
-static struct fingerprint print_of(const struct values *v, enum const_op op, const value_id *args, unsigned n)
+static struct fingerprint fingerprint_of_function(const struct values *v, enum const_op op, const value_id *args, unsigned n)
 {
 	struct fingerprint f[8] = {{0, 0}};
 	for (unsigned i = 0; i < n; i++)
@@ -132,8 +132,8 @@ static struct fingerprint print_of(const struct values *v, enum const_op op, con
 		return sum;
 	}
 	case CONST_RCP: return fingerprint_inverse(f[0]);
-	/* Not algebraic: any function of the argument's fingerprint; max does not care for the order,
-	 * min and abs are made of max, as in the proof. */
+	/* The functions below are not algebraic, so any function of the arguments' fingerprints will do.  max must not depend on their order;
+	 * min and abs are computed from max, as in the proof. */
 	case CONST_MAX: return fingerprint_hash(KEY_OP + CONST_MAX, fingerprint_sum(fingerprint_hash(1, f[0]), fingerprint_hash(1, f[1])));
 	case CONST_MIN:
 		return fingerprint_negated(fingerprint_hash(KEY_OP + CONST_MAX, fingerprint_sum(fingerprint_hash(1, fingerprint_negated(f[0])),
@@ -153,32 +153,32 @@ static struct fingerprint print_of(const struct values *v, enum const_op op, con
 	return one;
 }
 
-static bool is_number(const struct values *v, value_id id, long double number)
+static bool is_literal_number(const struct values *v, value_id id, long double number)
 {
 	const struct value *x = value_at(v, id);
 	return x->known && x->op == CONST_LITERAL && x->number >= number && x->number <= number;
 }
 
-/* x + 0, x * 0, x * 1 and -(-x). */
+/* Returns the result of x + 0, x * 0, x * 1, -(-x) or x^0, or NO_VALUE if the function is none of these. */
 static value_id without_operation(const struct values *v, enum const_op op, const value_id *args)
 {
 	if (op == CONST_NEG)
 		return value_at(v, args[0])->op == CONST_NEG ? value_at(v, args[0])->args[0] : NO_VALUE;
-	if (op == CONST_POW && is_number(v, args[1], 0) && !value_at(v, args[0])->known) /* what is known may be 0, and 0^0 is no number */
+	if (op == CONST_POW && is_literal_number(v, args[1], 0) && !value_at(v, args[0])->known) /* a known number may be 0, and 0^0 is NaN */
 		return v->one;
 	if (op != CONST_ADD && op != CONST_MUL)
 		return NO_VALUE;
 	long double neutral = op == CONST_ADD ? 0 : 1;
 	for (unsigned i = 0; i < 2; i++) {
-		if (is_number(v, args[i], neutral))
+		if (is_literal_number(v, args[i], neutral))
 			return args[1 - i];
-		if (op == CONST_MUL && is_number(v, args[i], 0))
+		if (op == CONST_MUL && is_literal_number(v, args[i], 0))
 			return v->zero;
 	}
 	return NO_VALUE;
 }
 
-/* The summands of a sum of constants, and the sum; 0: it is none. */
+/* Finds the sizes of the summands if the function is a sum.  Returns their number, or 0 if it is no sum. */
 static unsigned summands(const struct values *v, enum const_op op, const value_id *args, unsigned n, struct size added[LANES])
 {
 	unsigned k = 0;
@@ -192,7 +192,7 @@ static unsigned summands(const struct values *v, enum const_op op, const value_i
 	return k;
 }
 
-/* Sets the size of a function of constants that is not known. */
+/* Sets the assumed size of a function of constants whose number is not known. */
 static void find_size(const struct values *v, enum const_op op, const value_id *args, unsigned n, struct value *x)
 {
 	struct size added[LANES], all = {0, 1};
@@ -211,15 +211,15 @@ static void find_size(const struct values *v, enum const_op op, const value_id *
 	x->scale = all.scale;
 }
 
-/* Is it the number that the fingerprint stands for, or did roundings lose a digit of that? */
+/* Returns true if the number is exactly the one that the fingerprint stands for, so that no digit was lost by rounding. */
 static bool stands_for(struct fingerprint print, float number)
 {
 	struct fingerprint const exact = fingerprint_of_number(number);
 	return exact.a == print.a && exact.b == print.b;
 }
 
-/* Is it the fraction of a number so near an integer, and not exact or a function that hardware computes its own way, that nobody
- * knows on which side it is?  There frc jumps by 1. */
+/* Returns true if the function is frc of an inexact number so near an integer that rounding may put it on either side.  There frc jumps
+ * by 1. */
 static bool is_on_jump(const struct values *v, enum const_op op, const value_id *args)
 {
 	const struct value *of = value_at(v, args[0]);
@@ -227,7 +227,8 @@ static bool is_on_jump(const struct values *v, enum const_op op, const value_id 
 	       fabsl(of->number - roundl(of->number)) <= (long double)FAR_OFF * fabsl(of->number);
 }
 
-/* Does the function only choose among exact numbers, or take an exact part of one?  The result is that number, as a literal would be. */
+/* Returns true if the function only chooses among exact numbers, or takes an exact part of one.  Its result is then as exact as a
+ * literal. */
 static bool is_exact(const struct values *v, enum const_op op, const value_id *args, unsigned n, const struct value *x)
 {
 	bool exact = op == CONST_FRC || op == CONST_MAX || op == CONST_MIN || op == CONST_ABS || op == CONST_CMP || op == CONST_SAT;
@@ -235,18 +236,18 @@ static bool is_exact(const struct values *v, enum const_op op, const value_id *a
 		exact = stands_for(value_at(v, args[i])->print, value_at(v, args[i])->rounded);
 	if (op != CONST_FRC || !exact)
 		return exact;
-	/* The fraction of a small negative number is 1 but for what no float holds. */
+	/* The fraction of a small negative number is so near 1 that a float may not hold it. */
 	float const whole = floorf(value_at(v, args[0])->rounded);
 	return stands_for(fingerprint_sum(value_at(v, args[0])->print, fingerprint_of_number(-whole)), x->rounded);
 }
 
-/* A function that hardware computes its own way: beside a sum that rounds nobody knows its last digits. */
+/* Returns true for a function that each hardware computes in its own way: its last digits are not known. */
 static bool is_approximate(enum const_op op)
 {
 	return op == CONST_EXP || op == CONST_LOG || op == CONST_POW || op == CONST_RSQ;
 }
 
-/* Does float arithmetic come to something else than the real one? */
+/* Returns true if float arithmetic computes something other than real arithmetic does. */
 static bool is_inexact(struct values *v, enum const_op op, const value_id *args, unsigned n, const struct value *x)
 {
 	struct size added[LANES];
@@ -255,10 +256,10 @@ static bool is_inexact(struct values *v, enum const_op op, const value_id *args,
 		bool const far = off > (long double)FAR_OFF * fabsl(x->number);
 		bool const is_sum = op == CONST_ADD || op == CONST_MAD || op == CONST_DP3 || op == CONST_DP4;
 		v->rounds |= far;
-		/* Beside a sum that rounds, digits that another one lost may be all that it leaves. */
+		/* In a program with a sum that rounds, the digits lost here may be all that is left of that sum. */
 		return far || (v->careful && (is_approximate(op) || (is_sum && off > 0))) || is_on_jump(v, op, args);
 	}
-	/* What it is equal to tells what is left of it. */
+	/* An equal value tells the size of the result, if summands cancel. */
 	value_id const equal = value_find(v, x->print, VALUE_CONST, KIND_ANY);
 	struct size const left = equal != NO_VALUE ? size_of(v, equal) : (struct size){x->offset, x->scale};
 	unsigned const sums = summands(v, op, args, n, added);
@@ -270,14 +271,14 @@ value_id value_make(struct values *v, enum const_op op, const value_id *args, un
 	bool wild = false, rounds = false;
 	for (unsigned i = 0; i < n; i++) {
 		const struct value *arg = value_at(v, args[i]);
-		/* A negation is an operand's modifier; what else becomes of a subnormal number is up to the hardware. */
+		/* Negation is an operand's modifier, and exact; other functions of a subnormal number depend on the hardware. */
 		wild |= arg->wild || (op != CONST_NEG && arg->known && !number_is_normal(arg->number));
 		rounds |= arg->rounds;
 	}
 	value_id simple = wild ? NO_VALUE : without_operation(v, op, args);
 	if (simple != NO_VALUE)
 		return simple;
-	struct value x = {.known = true, .rounds = rounds, .print = print_of(v, op, args, n)};
+	struct value x = {.known = true, .rounds = rounds, .print = fingerprint_of_function(v, op, args, n)};
 	long double numbers[8] = {0}, rounded[8] = {0};
 	for (unsigned i = 0; i < n; i++) {
 		const struct value *arg = value_at(v, args[i]);
@@ -290,9 +291,9 @@ value_id value_make(struct values *v, enum const_op op, const value_id *args, un
 		rounded[i] = (long double)arg->rounded;
 	}
 	if (x.known) {
-		x.number = number_of(op, numbers, n);
-		x.rounded = float_of(op, rounded, n);
-		/* What a float cannot hold stays where it is: hardware has its own way with infinities. */
+		x.number = compute_number(op, numbers, n);
+		x.rounded = compute_float(op, rounded, n);
+		/* A number that a float cannot hold stays where it is, because each hardware treats infinities in its own way. */
 		wild |= op != CONST_NEG && !number_is_normal(x.number);
 	} else {
 		find_size(v, op, args, n, &x);
@@ -302,7 +303,7 @@ value_id value_make(struct values *v, enum const_op op, const value_id *args, un
 		wild = x.rounds = true;
 	if (x.known && !wild && is_exact(v, op, args, n, &x))
 		return value_of_literal(v, x.rounded);
-	if ((x.app || x.sent) && !wild) { /* what the application sets may cancel */
+	if ((x.app || x.sent) && !wild) { /* constants of the application may cancel, so that a number is left */
 		value_id minus = value_find(v, fingerprint_negated(x.print), VALUE_CONST, KIND_ANY);
 		if (minus != NO_VALUE && value_at(v, minus)->known)
 			return value_function(v, CONST_NEG, minus, NO_VALUE, NO_VALUE);

@@ -1,4 +1,4 @@
-/* Dead code and lanes in a program whose temporaries may have any number, see registers.h. */
+/* Removes dead code and lanes from a program whose temporaries may have any number, see registers.h. */
 #include "move/graph/flow.h"
 #include "move/graph/registers.h"
 

@@ -1,4 +1,4 @@
-/* Finds the reads whose textures may be of depths, see passes.h. */
+/* Finds the reads whose textures may be depth textures, see mark_depth_reads() in passes.h. */
 #include "move/graph/flow.h"
 #include "move/passes.h"
 
@@ -10,18 +10,18 @@ enum { COLOURS = 2, CARRIERS = COLOURS + MOST_TEX_OUTS };
 
 struct depth_search {
 	const struct flow *ps;
-	bool *live;                        /* of each instruction: its result comes to something */
-	lanes *used;                       /* ... lanes that serve something else than being compared */
-	lanes written[CARRIERS];           /* of each v#, then each t#: lanes that the VP writes */
+	bool *live;                        /* [instruction]: an output depends on its result */
+	lanes *used;                       /* [instruction]: lanes that are used for something other than a depth comparison */
+	lanes written[CARRIERS];           /* lanes that the VP writes of each v#, then of each t# */
 };
 
-/* Is the read's .z lane that which a texture of depths is compared with? */
+/* Returns true if the lane read is the .z with which a depth texture is compared. */
 static bool is_compared(const struct program *p, uint32_t k, const struct flow_read *r)
 {
 	return p->instrs.at[k].flags & INSTR_DEPTH && r->source == 0 && r->lane == LANE_Z;
 }
 
-static void find_uses(struct arena *arena, struct depth_search *s)
+static void find_depth_uses(struct arena *arena, struct depth_search *s)
 {
 	const struct flow *f = s->ps;
 	const struct program *p = f->program;
@@ -41,7 +41,7 @@ static void find_uses(struct arena *arena, struct depth_search *s)
 	}
 }
 
-static void find_outputs(struct depth_search *s, const struct program *vs)
+static void find_carriers_written(struct depth_search *s, const struct program *vs)
 {
 	memset(s->written, 0, sizeof s->written);
 	for (uint32_t k = 0; k < vs->instrs.n; k++) {
@@ -52,15 +52,15 @@ static void find_outputs(struct depth_search *s, const struct program *vs)
 	}
 }
 
-/* Is it a lane of v# or t# that the VP does not write? */
+/* Returns true if the register lane is one of v# or t# that the VP does not write. */
 static bool is_unfed(const struct depth_search *s, const struct src *at, unsigned lane)
 {
 	bool const colour = at->file == REG_INPUT;
 	return (colour || at->file == REG_TEXCOORD) && !(s->written[at->index + (colour ? 0 : COLOURS)] >> lane & 1);
 }
 
-/* Did nobody write what the read finds at .z, neither a program nor through copies? */
-static bool is_of_nobody(const struct depth_search *s, uint32_t k)
+/* Returns true if no program wrote what the texture read finds at .z, followed back through copies. */
+static bool is_z_unwritten(const struct depth_search *s, uint32_t k)
 {
 	const struct program *p = s->ps->program;
 	const struct src *at = &p->instrs.at[k].src[0];
@@ -78,13 +78,13 @@ static bool is_of_nobody(const struct depth_search *s, uint32_t k)
 	return is_unfed(s, at, lane);
 }
 
-/* Returns whether a read finds something at .z, as far as the declarations tell. */
+/* Returns false if the coordinate is a t# whose dcl leaves the read's .z out. */
 static bool is_declared(const struct program *p, const struct src *at)
 {
 	return at->file != REG_TEXCOORD || program_declared(p, REG_TEXCOORD, at->index) >> swizzle_lane(at->swizzle, LANE_Z) & 1;
 }
 
-/* Takes the reads at a .z that was written into `found`, beside this VP. */
+/* Adds to `found` the reads whose .z may be compared if the FP runs with this VP. */
 static void find_depths(const struct depth_search *s, bool *found)
 {
 	const struct program *p = s->ps->program;
@@ -96,17 +96,17 @@ static void find_depths(const struct depth_search *s, bool *found)
 				continue;
 			unsigned const lane = swizzle_lane(at->swizzle, LANE_Z), sampler = 1u << i->src[1].index;
 			uint32_t const def = flow_def(s->ps, k, 0, LANE_Z);
-			bool const nobody = is_of_nobody(s, k);
-			bool const there = !nobody && is_declared(p, at);
+			bool const unwritten = is_z_unwritten(s, k);
+			bool const there = !unwritten && is_declared(p, at);
 			bool const leftover = there && def < FLOW_INPUT && s->used[def] >> lane & 1;
-			odd |= nobody ? sampler : 0;
+			odd |= unwritten ? sampler : 0;
 			found[k] |= pass && there && !(leftover && odd & sampler);
 		}
 	}
 }
 
-/* Returns whether the read's .z would be compared if its texture were one of depths.  Of what Microsoft's HLSL compiler made, texld is
- * tex2D(s, float2), which has no .z to compare: what stands there is left over.  Its other reads ask for four lanes. */
+/* Returns whether the read's .z would be compared if its texture were a depth texture.  In the output of Microsoft's HLSL compiler, texld
+ * is tex2D(s, float2), which has no .z to compare: that lane holds a leftover value.  The compiler's other reads use four lanes. */
 static bool may_compare(const struct program *p, const struct instr *i, bool hlsl)
 {
 	return instr_samples(i) && p->samplers[i->src[1].index] == TEXTURE_2D && !(hlsl && i->op == OP_TEXLD);
@@ -122,7 +122,7 @@ struct program *mark_depth_reads(struct arena *arena, const struct program *ps, 
 		struct instr *i = &marked->instrs.at[k];
 		if (!may_compare(ps, i, hlsl) || plain >> i->src[1].index & 1)
 			continue;
-		i->flags |= INSTR_DEPTH; /* so that the flow has what .z is made of */
+		i->flags |= INSTR_DEPTH; /* so that the flow includes the read of .z */
 		any |= is_declared(marked, &i->src[0]);
 	}
 	if (!any) {
@@ -132,9 +132,9 @@ struct program *mark_depth_reads(struct arena *arena, const struct program *ps, 
 	}
 	struct depth_search s = {.ps = flow_find(arena, marked)};
 	bool *found = arena_zero(arena, marked->instrs.n);
-	find_uses(arena, &s);
+	find_depth_uses(arena, &s);
 	for (unsigned v = 0; v < nvs; v++) {
-		find_outputs(&s, vs[v]);
+		find_carriers_written(&s, vs[v]);
 		find_depths(&s, found);
 	}
 	for (uint32_t k = 0; k < marked->instrs.n; k++)

@@ -3,29 +3,29 @@
 
 #include <string.h>
 
-static worth minus(struct evaluation *e, worth x)
+static worth worth_negated(struct evaluation *e, worth x)
 {
 	return x == NO_WORTH ? NO_WORTH : e->domain->minus(e, x);
 }
 
-static worth sum(struct evaluation *e, worth x, worth y)
+static worth add_worths(struct evaluation *e, worth x, worth y)
 {
 	return x == NO_WORTH || y == NO_WORTH ? NO_WORTH : e->domain->sum(e, x, y);
 }
 
-static worth product(struct evaluation *e, worth x, worth y)
+static worth multiply_worths(struct evaluation *e, worth x, worth y)
 {
 	return x == NO_WORTH || y == NO_WORTH ? NO_WORTH : e->domain->product(e, x, y);
 }
 
-static worth mad(struct evaluation *e, worth x, worth y, worth z)
+static worth worth_of_mad(struct evaluation *e, worth x, worth y, worth z)
 {
 	bool const known = x != NO_WORTH && y != NO_WORTH && z != NO_WORTH;
 	worth const whole = known && e->domain->mad ? e->domain->mad(e, x, y, z) : NO_WORTH;
-	return whole != NO_WORTH || !known ? whole : sum(e, product(e, x, y), z);
+	return whole != NO_WORTH || !known ? whole : add_worths(e, multiply_worths(e, x, y), z);
 }
 
-static worth dot(struct evaluation *e, const worth *x, const worth *y, unsigned n)
+static worth worth_of_dot(struct evaluation *e, const worth *x, const worth *y, unsigned n)
 {
 	bool known = true;
 	for (unsigned k = 0; k < n; k++)
@@ -33,14 +33,14 @@ static worth dot(struct evaluation *e, const worth *x, const worth *y, unsigned 
 	worth all = known && e->domain->dot ? e->domain->dot(e, x, y, n) : NO_WORTH;
 	if (all != NO_WORTH || !known)
 		return all;
-	all = product(e, x[0], y[0]);
+	all = multiply_worths(e, x[0], y[0]);
 	for (unsigned k = 1; k < n && all != NO_WORTH; k++)
-		all = sum(e, all, product(e, x[k], y[k]));
+		all = add_worths(e, all, multiply_worths(e, x[k], y[k]));
 	return all;
 }
 
-/* What arrives in a position of an operand; `row`: of a matrix. */
-static worth read_lane(struct evaluation *e, const struct src *s, unsigned position, int row, int32_t *def)
+/* Returns the worth that an operand has at a position, in row `row` if it is a matrix, and the instruction that wrote it. */
+static worth worth_at_position(struct evaluation *e, const struct src *s, unsigned position, int row, int32_t *def)
 {
 	unsigned const lane = swizzle_lane(s->swizzle, position);
 	int const index = s->index + row;
@@ -54,11 +54,11 @@ static worth read_lane(struct evaluation *e, const struct src *s, unsigned posit
 	}
 	if (x == NO_WORTH)
 		x = e->domain->given(e, (enum reg_file)s->file, index, lane, s->relative ? e->address[s->relative - 1] : NO_WORTH);
-	return s->negate ? minus(e, x) : x;
+	return s->negate ? worth_negated(e, x) : x;
 }
 
-/* The function that the opcode is a name of. */
-static worth itself(struct evaluation *e)
+/* Returns the worth of an opcode whose algebra is ITSELF: a function of all lanes that it reads for the current lane. */
+static worth worth_of_opcode(struct evaluation *e)
 {
 	const struct instr *i = instr_at_hand(e);
 	worth x[MAX_SOURCES * LANES];
@@ -71,20 +71,20 @@ static worth itself(struct evaluation *e)
 	return e->domain->function(e, (enum op)i->op, x, n);
 }
 
-/* All lanes of a source; of a matrix's rows the one that makes the result's lane. */
-static const worth *source(struct evaluation *e, unsigned s, worth row[LANES])
+/* Returns all lanes of a source; if it is a matrix, of the row that makes the result's lane. */
+static const worth *source_lanes(struct evaluation *e, unsigned s, worth row[LANES])
 {
 	const struct instr *i = instr_at_hand(e);
 	int32_t def;
 	if (s == 0 || ops[i->op].shape != SHAPE_MATRIX)
 		return e->use[s].value;
 	for (unsigned k = 0; k < LANES; k++)
-		row[k] = e->use[s].read >> k & 1 ? read_lane(e, &i->src[s], k, (int)e->lane, &def) : NO_WORTH;
+		row[k] = e->use[s].read >> k & 1 ? worth_at_position(e, &i->src[s], k, (int)e->lane, &def) : NO_WORTH;
 	return row;
 }
 
-/* Formulas that a word is followed by. */
-static unsigned operands(unsigned word)
+/* Returns how many operands, each a formula, follow a word of a formula. */
+static unsigned operand_count(unsigned word)
 {
 	if (word >= ALGEBRA_OP)
 		return ops[word - ALGEBRA_OP].sources;
@@ -93,26 +93,26 @@ static unsigned operands(unsigned word)
 	return word == ALGEBRA_MINUS ? 1 : word >= ALGEBRA_SUM && word <= ALGEBRA_DOT4 ? 2 : 0;
 }
 
-static const uint8_t *after(const uint8_t *formula)
+static const uint8_t *skip_formula(const uint8_t *formula)
 {
 	for (unsigned open = 1; open > 0; formula++)
-		open += operands(*formula) - 1;
+		open += operand_count(*formula) - 1;
 	return formula;
 }
 
-/* Lane e->lane of a formula, and on to what stands behind it. */
-static worth find(struct evaluation *e, const uint8_t **formula)
+/* Returns lane e->lane of a formula, and moves the pointer behind it. */
+static worth worth_of_formula(struct evaluation *e, const uint8_t **formula)
 {
 	const struct domain *d = e->domain;
-	unsigned const word = *(*formula)++, next = (e->lane + 1) % 3, last = (e->lane + 2) % 3, n = operands(word);
+	unsigned const word = *(*formula)++, next = (e->lane + 1) % 3, last = (e->lane + 2) % 3, n = operand_count(word);
 	worth x[MAX_SOURCES], row[LANES];
 	if (word >= ALGEBRA_DOT2 && word <= ALGEBRA_DOT4) {
-		const worth *a = source(e, *(*formula)++, row), *b = source(e, *(*formula)++, row);
-		return dot(e, a, b, word - ALGEBRA_DOT2 + 2);
+		const worth *a = source_lanes(e, *(*formula)++, row), *b = source_lanes(e, *(*formula)++, row);
+		return worth_of_dot(e, a, b, word - ALGEBRA_DOT2 + 2);
 	}
 	for (unsigned k = 0; k < n; k++) {
 		unsigned const next_word = **formula;
-		x[k] = next_word <= ALGEBRA_C ? e->use[next_word - ALGEBRA_A].value[e->lane] : find(e, formula);
+		x[k] = next_word <= ALGEBRA_C ? e->use[next_word - ALGEBRA_A].value[e->lane] : worth_of_formula(e, formula);
 		*formula += next_word <= ALGEBRA_C;
 	}
 	if (word >= ALGEBRA_OP)
@@ -129,15 +129,15 @@ static worth find(struct evaluation *e, const uint8_t **formula)
 	case ALGEBRA_B_LAST: return e->use[1].value[last];
 	case ALGEBRA_ZERO: return d->literal(e, 0);
 	case ALGEBRA_ONE: return d->literal(e, 1);
-	case ALGEBRA_MINUS: return minus(e, x[0]);
-	case ALGEBRA_SUM: return sum(e, x[0], x[1]);
-	case ALGEBRA_PRODUCT: return product(e, x[0], x[1]);
-	case ALGEBRA_MAD: return mad(e, x[0], x[1], x[2]);
+	case ALGEBRA_MINUS: return worth_negated(e, x[0]);
+	case ALGEBRA_SUM: return add_worths(e, x[0], x[1]);
+	case ALGEBRA_PRODUCT: return multiply_worths(e, x[0], x[1]);
+	case ALGEBRA_MAD: return worth_of_mad(e, x[0], x[1], x[2]);
 	case ALGEBRA_BY_LANE:
 		for (unsigned before = e->lane; before > 0; before--)
-			*formula = after(*formula);
-		return find(e, formula);
-	case ALGEBRA_ITSELF: return itself(e);
+			*formula = skip_formula(*formula);
+		return worth_of_formula(e, formula);
+	case ALGEBRA_ITSELF: return worth_of_opcode(e);
 	case ALGEBRA_DOT2:
 	case ALGEBRA_DOT3:
 	case ALGEBRA_DOT4:
@@ -149,10 +149,10 @@ static worth find(struct evaluation *e, const uint8_t **formula)
 worth evaluate_lane(struct evaluation *e)
 {
 	const uint8_t *formula = ops[instr_at_hand(e)->op].algebra;
-	return find(e, &formula);
+	return worth_of_formula(e, &formula);
 }
 
-static void read_sources(struct evaluation *e, lanes written)
+static void read_uses(struct evaluation *e, lanes written)
 {
 	const struct instr *i = instr_at_hand(e);
 	struct use *use = e->uses[e->at];
@@ -162,7 +162,7 @@ static void read_sources(struct evaluation *e, lanes written)
 		bool const reads = s < ops[i->op].sources && i->src[s].file != REG_SAMPLER;
 		u->read = reads ? instr_operand_lanes(e->program, i, s, written) : 0;
 		EACH_LANE(p, u->read)
-			u->value[p] = read_lane(e, &i->src[s], p, 0, &u->def[p]);
+			u->value[p] = worth_at_position(e, &i->src[s], p, 0, &u->def[p]);
 	}
 	e->use = use;
 }
@@ -175,7 +175,7 @@ static worth result_lane(struct evaluation *e)
 	return e->domain->result(e, x);
 }
 
-static void write_result(struct evaluation *e, lanes written)
+static void store_result(struct evaluation *e, lanes written)
 {
 	const struct instr *i = instr_at_hand(e);
 	worth to[LANES];
@@ -195,7 +195,7 @@ static void write_result(struct evaluation *e, lanes written)
 	}
 }
 
-static void find_literals(struct arena *arena, struct evaluation *e)
+static void find_defs_by_register(struct arena *arena, struct evaluation *e)
 {
 	const struct program *p = e->program;
 	for (uint32_t k = 0; k < p->decls.n; k++)
@@ -207,7 +207,7 @@ static void find_literals(struct arena *arena, struct evaluation *e)
 			e->literal[p->decls.at[k].reg.index] = &p->decls.at[k];
 }
 
-static void start(struct arena *arena, struct evaluation *e)
+static void begin_walk(struct arena *arena, struct evaluation *e)
 {
 	const struct program *p = e->program;
 	e->uses = arena_alloc(arena, (p->instrs.n + 1) * sizeof *e->uses);
@@ -221,18 +221,18 @@ static void start(struct arena *arena, struct evaluation *e)
 	for (int r = 0; r < e->temps; r++)
 		for (unsigned l = 0; l < LANES; l++)
 			e->def[r][l] = -2;
-	find_literals(arena, e);
+	find_defs_by_register(arena, e);
 }
 
 void evaluate(struct arena *arena, struct evaluation *e, const lanes *needed)
 {
-	start(arena, e);
+	begin_walk(arena, e);
 	for (e->at = 0; e->at < e->program->instrs.n; e->at++) {
 		lanes const written = needed ? needed[e->at] : instr_writes(instr_at_hand(e));
 		if (needed && !written)
 			continue;
-		read_sources(e, written);
-		write_result(e, written);
+		read_uses(e, written);
+		store_result(e, written);
 	}
 }
 

@@ -1,4 +1,4 @@
-/* Fingerprints: arithmetic at a random point, modulo two primes, see values_inside.h. */
+/* Computes fingerprints: arithmetic at a random point, modulo two primes, see values_inside.h. */
 #include "move/graph/values_inside.h"
 
 #include <math.h>
@@ -47,12 +47,12 @@ struct fingerprint fingerprint_hash(uint64_t key, struct fingerprint x)
 	return (struct fingerprint){(uint32_t)(h % FINGERPRINT_PRIME), (uint32_t)(g % FINGERPRINT_OTHER_PRIME)};
 }
 
-/* A float is a whole number times a power of two, so it has an exact image in both fields: modulo the first prime 2^31
- * is 1, modulo the second 2^32 is 5. */
+/* Returns the fingerprint of a float, which is an integer times a power of two and so has an exact image in both fields: modulo the first
+ * prime 2^31 is 1, modulo the second 2^32 is 5. */
 struct fingerprint fingerprint_of_number(float number)
 {
 	static const uint32_t five[] = {1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125};
-	enum { UP = 6 }; /* no exponent is below zero after so many turns */
+	enum { UP = 6 }; /* adding 31 or 32 to the exponent so many times makes it positive */
 	uint32_t const back = 2319694654u; /* 1 / 5^UP */
 	int exponent;
 	uint64_t const mantissa = (uint64_t)ldexpf(frexpf(fabsf(number), &exponent), 24);

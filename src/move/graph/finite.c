@@ -1,9 +1,9 @@
 /* Tells which values are finite, see finite.h. */
 #include "move/graph/finite.h"
 
-enum { MOST_LOOKED_AT = 256 }; /* definitions, before a value is given up on */
+enum { MOST_LOOKED_AT = 256 }; /* definitions to look at before a value counts as not finite */
 
-/* Returns whether what the instruction makes is finite if all that it reads is. */
+/* Returns whether the instruction's result is finite if everything that it reads is. */
 static bool keeps_finite(const struct program *p, const struct instr *i)
 {
 	enum op_shape const shape = ops[i->op].shape;
@@ -23,7 +23,7 @@ static bool makes_finite(const struct flow *f, uint32_t k, unsigned textures, un
 	return i->flags & INSTR_SAT || (keeps_finite(f->program, i) && reads_finite(f, k, MAX_SOURCES, textures, budget));
 }
 
-/* Looks at one source, or at all if it is MAX_SOURCES. */
+/* Returns whether one source, or every source if it is MAX_SOURCES, reads finite values only. */
 static bool reads_finite(const struct flow *f, uint32_t k, unsigned source, unsigned textures, unsigned *budget)
 {
 	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++) {

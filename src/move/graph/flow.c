@@ -1,5 +1,5 @@
-/* Finds definitions and uses per lane, see flow.h.  The programs have no
- * branches, so one walk that remembers the last writer of each lane is exact. */
+/* Finds definitions and uses per lane, see flow.h.  The programs have no branches, so one walk that remembers the last instruction
+ * that wrote each lane is exact. */
 #include "move/graph/flow.h"
 
 #include "move/passes.h"
@@ -48,7 +48,7 @@ uint32_t flow_def(const struct flow *f, uint32_t instr, unsigned source, unsigne
 	return FLOW_UNWRITTEN;
 }
 
-/* Most lanes that the program's operands can read; *regs: registers whose definitions are looked at. */
+/* Returns an upper bound of the lanes that the program's operands read, and in *regs the number of registers to follow. */
 static size_t most_reads(const struct program *p, size_t *regs)
 {
 	size_t n = 0;
@@ -58,22 +58,22 @@ static size_t most_reads(const struct program *p, size_t *regs)
 		highest = i->dst.file == REG_TEMP && i->dst.index > highest ? i->dst.index : highest;
 		EACH_SOURCE(s, i) {
 			highest = i->src[s].file == REG_TEMP && i->src[s].index > highest ? i->src[s].index : highest;
-			n += LANES * instr_rows(i, s) + 1; /* and a0.x */
+			n += LANES * instr_rows(i, s) + 1; /* 1 is for a0.x */
 		}
 	}
 	*regs = FLOW_REGS + (size_t)(highest + 1 - MODEL_TEMPS);
 	return n;
 }
 
-/* Appends the reads of an instruction at `to`; the value is behind the last. */
-static struct flow_read *read_sources(struct flow_read *to, const struct flow *f, const struct instr *i, lanes written)
+/* Appends the reads of an instruction at `to` and returns the end. */
+static struct flow_read *append_reads(struct flow_read *to, const struct flow *f, const struct instr *i, lanes written)
 {
 	EACH_SOURCE(s, i) {
 		const struct src *src = &i->src[s];
 		lanes const read = instr_operand_lanes(f->program, i, s, written);
 		unsigned rows = instr_rows(i, s);
 		for (unsigned row = 0; row < rows; row++) {
-			int const reg = src->file == REG_TEMP ? flow_reg(REG_TEMP, src->index + (int)row) : -1; /* no other file is written, too */
+			int const reg = src->file == REG_TEMP ? flow_reg(REG_TEMP, src->index + (int)row) : -1; /* only r# are both written and read */
 			const uint32_t *last = reg < 0 ? NULL : f->last[reg];
 			EACH_LANE(lane, read) {
 				unsigned from = swizzle_lane(src->swizzle, lane);
@@ -96,7 +96,7 @@ static struct flow_read *read_sources(struct flow_read *to, const struct flow *f
 	return to;
 }
 
-static void write_lanes(struct flow *f, enum reg_file file, int index, lanes mask, uint32_t def)
+static void set_last_def(struct flow *f, enum reg_file file, int index, lanes mask, uint32_t def)
 {
 	int reg = flow_reg(file, index);
 	for (unsigned lane = 0; reg >= 0 && lane < LANES; lane++)
@@ -126,13 +126,13 @@ void flow_again(struct arena *arena, struct flow *f)
 		const struct instr *i = &p->instrs.at[k];
 		f->first[k] = (uint32_t)(next - f->read);
 		lanes const written = instr_writes(i);
-		next = read_sources(next, f, i, written);
+		next = append_reads(next, f, i, written);
 		if (i->op == OP_SGN) {
 			for (unsigned s = 1; s < 3; s++)
 				if (i->src[s].file == REG_TEMP)
-					write_lanes(f, REG_TEMP, i->src[s].index, MASK_XYZW, FLOW_UNWRITTEN);
+					set_last_def(f, REG_TEMP, i->src[s].index, MASK_XYZW, FLOW_UNWRITTEN);
 		}
-		write_lanes(f, (enum reg_file)i->dst.file, i->dst.index, written, k);
+		set_last_def(f, (enum reg_file)i->dst.file, i->dst.index, written, k);
 	}
 	f->first[p->instrs.n] = (uint32_t)(next - f->read);
 }

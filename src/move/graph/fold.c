@@ -1,17 +1,17 @@
-/* Constants computed ahead, at compile time or by the application, as the expressions that the
- * proof checks them by. */
+/* Writes constants that are computed in advance, at compile time or by the application, with the expressions by which the proof checks
+ * them. */
 #include "move/passes.h"
 #include "move/graph/values.h"
 
 #include <string.h>
 
-/* As many temporaries as verify/machine.h has; r0 is for the results, the last for sincos. */
+/* An expression has as many temporaries as verify/machine.h: r0 is for the results, the last one for sincos. */
 enum { FOLD_TEMPS = 31, SINCOS_TEMP = FOLD_TEMPS };
 
-/* A value that the expression needs; those it is made of come first. */
+/* A value that the expression needs; its arguments come before it in the list. */
 struct node {
 	value_id id;
-	uint32_t readers; /* nodes that still have to read it; its register is free again after the last */
+	uint32_t readers; /* how many nodes still have to read it; after the last, its register is free again */
 	struct src src;   /* the register lane that holds it */
 };
 
@@ -31,7 +31,7 @@ static struct node *node_of(const struct folding *f, value_id id)
 	return NULL;
 }
 
-static void collect(struct folding *f, value_id id)
+static void collect_nodes(struct folding *f, value_id id)
 {
 	struct node *known = node_of(f, id);
 	if (known) {
@@ -40,7 +40,7 @@ static void collect(struct folding *f, value_id id)
 	}
 	const value_id *args = value_at(f->values, id)->args;
 	for (unsigned k = 0; k < value_at(f->values, id)->nargs; k++)
-		collect(f, args[k]);
+		collect_nodes(f, args[k]);
 	VEC_PUSH(f->values->arena, &f->nodes) = (struct node){.id = id, .readers = 1};
 }
 
@@ -49,8 +49,8 @@ static struct src lane_source(enum reg_file file, unsigned reg, unsigned lane)
 	return (struct src){.file = (uint8_t)file, .index = (int16_t)reg, .swizzle = swizzle_replicate(lane), .at = SRCPOS_NONE};
 }
 
-/* Literals have defs of their own, four to a register, above the constants that programs have. */
-static struct src literal(struct folding *f, float number)
+/* Adds a literal and returns its source.  Literals have defs of their own, four in a register, above the constants that programs have. */
+static struct src add_literal(struct folding *f, float number)
 {
 	unsigned lane = f->literals % LANES, reg = models[PS_2_0].consts + f->literals / LANES;
 	if (lane == 0) {
@@ -63,7 +63,7 @@ static struct src literal(struct folding *f, float number)
 	return lane_source(REG_CONST, reg, lane);
 }
 
-/* A free lane of a temporary; false: there is none. */
+/* Takes a free lane of a temporary.  Returns false if there is none. */
 static bool take_lane(struct folding *f, struct src *to)
 {
 	for (unsigned reg = 1; reg < FOLD_TEMPS; reg++) {
@@ -78,7 +78,7 @@ static bool take_lane(struct folding *f, struct src *to)
 	return false;
 }
 
-static struct instr *put(struct folding *f, enum op op, const struct src *to, const struct src *s, unsigned n)
+static struct instr *append_computation(struct folding *f, enum op op, const struct src *to, const struct src *s, unsigned n)
 {
 	struct instr *i = &VEC_PUSH(f->values->arena, &f->expr->instrs);
 	*i = (struct instr){.op = (uint8_t)op, .at = SRCPOS_NONE};
@@ -88,24 +88,24 @@ static struct instr *put(struct folding *f, enum op op, const struct src *to, co
 	return i;
 }
 
-/* A register with the literals of one that the program has. */
+/* Returns a register that holds the literals of the program's c`reg`. */
 static struct src whole_literal(struct folding *f, int reg)
 {
 	const struct decl *d = program_decl(f->values->ps, REG_CONST, reg);
 	while (f->literals % LANES)
-		literal(f, 0);
-	struct src first = literal(f, d->value[0]);
+		add_literal(f, 0);
+	struct src first = add_literal(f, d->value[0]);
 	for (unsigned lane = 1; lane < LANES; lane++)
-		literal(f, d->value[lane]);
+		add_literal(f, d->value[lane]);
 	first.swizzle = SWIZZLE_XYZW;
 	return first;
 }
 
-static bool compute(struct folding *f, struct node *node)
+static bool compute_node(struct folding *f, struct node *node)
 {
 	const struct value *x = value_at(f->values, node->id);
 	if (x->op == CONST_RAW || x->op == CONST_LITERAL) {
-		node->src = x->op == CONST_RAW ? lane_source(REG_CONST, (unsigned)x->reg, x->lane) : literal(f, (float)x->number);
+		node->src = x->op == CONST_RAW ? lane_source(REG_CONST, (unsigned)x->reg, x->lane) : add_literal(f, (float)x->number);
 		return true;
 	}
 	struct src s[8];
@@ -123,9 +123,9 @@ static bool compute(struct folding *f, struct node *node)
 	case CONST_LITERAL: break; /* done above */
 	case CONST_NEG:
 		s[0].negate = true;
-		put(f, OP_MOV, &node->src, s, 1);
+		append_computation(f, OP_MOV, &node->src, s, 1);
 		break;
-	case CONST_SAT: put(f, OP_MOV, &node->src, s, 1)->flags = INSTR_SAT; break;
+	case CONST_SAT: append_computation(f, OP_MOV, &node->src, s, 1)->flags = INSTR_SAT; break;
 	case CONST_DP3:
 	case CONST_DP4: {
 		bool first = true;
@@ -134,7 +134,7 @@ static bool compute(struct folding *f, struct node *node)
 			bool nothing = x->args[k] == f->values->zero || x->args[k + 1] == f->values->zero;
 			if (nothing && !(first && k + 2 == x->nargs))
 				continue;
-			put(f, first ? OP_MUL : OP_MAD, &node->src, mad, first ? 2 : 3);
+			append_computation(f, first ? OP_MUL : OP_MAD, &node->src, mad, first ? 2 : 3);
 			first = false;
 		}
 		break;
@@ -144,8 +144,8 @@ static bool compute(struct folding *f, struct node *node)
 		struct src at = lane_source(REG_TEMP, SINCOS_TEMP, x->op == CONST_COS ? LANE_X : LANE_Y);
 		s[1] = whole_literal(f, x->reg);
 		s[2] = whole_literal(f, x->lane);
-		put(f, OP_SINCOS, &at, s, 3);
-		put(f, OP_MOV, &node->src, &at, 1);
+		append_computation(f, OP_SINCOS, &at, s, 3);
+		append_computation(f, OP_MOV, &node->src, &at, 1);
 		break;
 	}
 	case CONST_ADD:
@@ -160,7 +160,7 @@ static bool compute(struct folding *f, struct node *node)
 	case CONST_MIN:
 	case CONST_ABS:
 	case CONST_CMP:
-	case CONST_POW: put(f, simple[x->op], &node->src, s, x->nargs); break;
+	case CONST_POW: append_computation(f, simple[x->op], &node->src, s, x->nargs); break;
 	}
 	for (unsigned k = 0; k < x->nargs; k++) {
 		struct node *arg = node_of(f, x->args[k]);
@@ -170,21 +170,20 @@ static bool compute(struct folding *f, struct node *node)
 	return true;
 }
 
-/* A program that leaves the values of `group` in those lanes of r0; NULL: it would need more
- * temporaries than there are. */
-static const struct program *expression(struct values *v, const value_id value[LANES], lanes group)
+/* Returns a program that leaves the values of lanes `group` in these lanes of r0, or NULL if it needs more temporaries than there are. */
+static const struct program *write_expression(struct values *v, const value_id value[LANES], lanes group)
 {
 	struct folding f = {.values = v, .expr = arena_zero(v->arena, sizeof *f.expr)};
 	f.expr->model = PS_2_SW;
 	EACH_LANE(lane, group)
-		collect(&f, value[lane]);
+		collect_nodes(&f, value[lane]);
 	for (uint32_t k = 0; k < f.nodes.n; k++)
-		if (!compute(&f, &f.nodes.at[k]))
+		if (!compute_node(&f, &f.nodes.at[k]))
 			return NULL;
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		struct src to = lane_source(REG_TEMP, 0, lane);
 		if (group >> lane & 1)
-			put(&f, OP_MOV, &to, &node_of(&f, value[lane])->src, 1);
+			append_computation(&f, OP_MOV, &to, &node_of(&f, value[lane])->src, 1);
 	}
 	return f.expr;
 }
@@ -203,7 +202,7 @@ bool value_add_constant(struct values *v, const value_id value[LANES], bool pres
 	}
 	if (!preset)
 		VEC_PUSH(v->arena, &new->decls) = def;
-	const struct program *expr = group ? expression(v, value, group) : NULL;
+	const struct program *expr = group ? write_expression(v, value, group) : NULL;
 	for (unsigned lane = 0; expr && lane < LANES; lane++)
 		if (group >> lane & 1)
 			VEC_PUSH(v->arena, folds) = (struct folded){program_stage(new), reg, lane, expr, 0, lane, preset};

@@ -1,4 +1,4 @@
-/* Constant registers that are free, see free_constants.h. */
+/* Finds constant registers that are free, see free_constants.h. */
 #include "move/graph/free_constants.h"
 
 struct register_set constants_taken(const struct program *p, bool named)

@@ -1,10 +1,10 @@
-/* Finds quotients whose parts are proportional, see ties.h.  requires: values of the program at hand.
+/* Finds quotients whose dividend and divisor are proportional, see ties.h.  requires: values of the current program.
  *
- *     mul r0, t0.x, c0      // where t0.x passes 0, all lanes are as far off as t0.x is, so that
+ *     mul r0, t0.x, c0      // near t0.x = 0 all lanes have the same relative error as t0.x, so
  *     texldp r0, r0, s0     // the quotients are c0 / c0.w in all pixels
  *
- * Interpolated by themselves, two multiples of t0.x come each with an error of its own, of the size that they have at the
- * vertices: near 0 that is all there is.  Multiples by a power of two have the same digits and so the same errors. */
+ * If two multiples of t0.x are interpolated separately, each has an error of its own, in proportion to its size at the vertices: near 0
+ * nothing but these errors is left.  Multiples by a power of two have the same digits and so the same errors. */
 #include "move/graph/ties.h"
 
 #include "move/graph/evaluate.h"
@@ -19,14 +19,14 @@ static bool same_print(struct fingerprint a, struct fingerprint b)
 	return a.a == b.a && a.b == b.b;
 }
 
-/* Is a * d = b * c? */
+/* Returns true if a * d = b * c. */
 static bool in_proportion(const struct values *v, value_id a, value_id b, value_id c, value_id d)
 {
 	return same_print(fingerprint_times(value_at(v, a)->print, value_at(v, d)->print),
 	                  fingerprint_times(value_at(v, b)->print, value_at(v, c)->print));
 }
 
-/* Is one the other, or its opposite, times a power of two? */
+/* Returns true if one is the other, or its negation, times a power of two. */
 static bool has_same_digits(const struct value *a, const struct value *b)
 {
 	bool same = false;
@@ -37,8 +37,8 @@ static bool has_same_digits(const struct value *a, const struct value *b)
 	return same;
 }
 
-/* Are both affine, one a constant times the other, and do they have digits of their own? */
-static bool is_noisy(const struct values *v, value_id a, value_id b)
+/* Returns true if both are affine and one is a constant times the other, but not with the same digits: their quotient would get noise. */
+static bool is_noisy_quotient(const struct values *v, value_id a, value_id b)
 {
 	if (a == NO_VALUE || b == NO_VALUE || a == b)
 		return false;
@@ -51,14 +51,15 @@ static bool is_noisy(const struct values *v, value_id a, value_id b)
 
 static void tie_both(struct values *v, value_id a, value_id b)
 {
-	if (!is_noisy(v, a, b))
+	if (!is_noisy_quotient(v, a, b))
 		return;
 	value_tie(v, a, TIED_QUOTIENT);
 	value_tie(v, b, TIED_QUOTIENT);
 }
 
-/* What the operand was divided by, if an rcp is a factor of it, at most `steps` products and copies before; else NO_VALUE. */
-static value_id divisor(const struct values *v, uint32_t k, unsigned s, unsigned lane, unsigned steps)
+/* Returns the value by which the operand was divided, if an rcp at most `steps` products and copies before is a factor of it, else
+ * NO_VALUE. */
+static value_id divisor_of_operand(const struct values *v, uint32_t k, unsigned s, unsigned lane, unsigned steps)
 {
 	int32_t const def = v->use[k][s].read >> lane & 1 ? v->use[k][s].def[lane] : -1;
 	if (def < 0 || steps == 0)
@@ -67,8 +68,8 @@ static value_id divisor(const struct values *v, uint32_t k, unsigned s, unsigned
 	unsigned const from = swizzle_lane(v->ps->instrs.at[k].src[s].swizzle, lane);
 	if (i->op == OP_RCP)
 		return v->use[def][0].value[LANE_X];
-	value_id by = i->op == OP_MOV || i->op == OP_MUL ? divisor(v, (uint32_t)def, 0, from, steps - 1) : NO_VALUE;
-	return by == NO_VALUE && i->op == OP_MUL ? divisor(v, (uint32_t)def, 1, from, steps - 1) : by;
+	value_id by = i->op == OP_MOV || i->op == OP_MUL ? divisor_of_operand(v, (uint32_t)def, 0, from, steps - 1) : NO_VALUE;
+	return by == NO_VALUE && i->op == OP_MUL ? divisor_of_operand(v, (uint32_t)def, 1, from, steps - 1) : by;
 }
 
 static void tie_products(struct values *v, uint32_t k)
@@ -78,18 +79,19 @@ static void tie_products(struct values *v, uint32_t k)
 	if (!as_product_sum((enum op)i->op, &as) || as.f == NO_TERM)
 		return;
 	EACH_LANE(lane, instr_writes(i)) {
-		tie_both(v, v->use[k][as.p].value[lane], divisor(v, k, as.f, lane, MOST_STEPS));
-		tie_both(v, v->use[k][as.f].value[lane], divisor(v, k, as.p, lane, MOST_STEPS));
+		tie_both(v, v->use[k][as.p].value[lane], divisor_of_operand(v, k, as.f, lane, MOST_STEPS));
+		tie_both(v, v->use[k][as.f].value[lane], divisor_of_operand(v, k, as.p, lane, MOST_STEPS));
 	}
 }
 
-/* A vector whose lanes are multiples of one number points the same way in all pixels, or the other way. */
+/* Ties the lanes of a vector to normalise if all are multiples of one number: its direction is then the same, or opposite, in all
+ * pixels. */
 static void tie_direction(struct values *v, uint32_t k)
 {
 	const value_id *x = v->use[k][0].value;
 	bool all = true;
 	for (unsigned lane = LANE_Y; lane <= LANE_Z; lane++)
-		all &= x[lane] == x[LANE_X] || is_noisy(v, x[lane], x[LANE_X]);
+		all &= x[lane] == x[LANE_X] || is_noisy_quotient(v, x[lane], x[LANE_X]);
 	for (unsigned lane = LANE_Y; all && lane <= LANE_Z; lane++)
 		tie_both(v, x[lane], x[LANE_X]);
 }

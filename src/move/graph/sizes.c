@@ -1,4 +1,4 @@
-/* How large values may be, and where a float has not the digits to add them up, see values_inside.h. */
+/* Estimates how large values are, and finds sums for which a float has too few digits, see values_inside.h. */
 #include "move/graph/values_inside.h"
 
 #include "lang/rounding.h"

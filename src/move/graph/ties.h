@@ -1,46 +1,47 @@
-/* Exact numbers that end in a decision.
+/* Ties: exact numbers on which a decision depends.
  *
- * What a pixel program makes of constants alone is the same number in all pixels; an interpolator may bring it back a
- * digit off, and differently from pixel to pixel.  Where such a number, or what arithmetic makes of it, is compared,
- * that turns what met its limit exactly into noise.  What decides: texkill, cmp's s0, frc, the .z that a texture of
- * depths is compared with, and behind the program the alpha test (oC0.w) and the depth test (oDepth).  Literals are often
- * exactly a texel's border (0, 0.5, 1) or that of a mip level, so by these a texture read decides, too: by coordinates, divisor,
- * bias, level and gradients.  Applications set centres and steps.
+ * A number that a pixel program computes from constants alone is the same in all pixels; if an interpolator delivers it, it may be a
+ * digit off, differently from pixel to pixel.  If such a number, or a result computed from it, is compared with a limit that it met
+ * exactly, the picture gets noise.  Decisions are made by texkill, cmp's s0, frc, the .z that a depth texture is compared with, and
+ * after the program by the alpha test (oC0.w) and the depth test (oDepth).  Literals often are exactly the border of a texel
+ * (0, 0.5, 1) or of a mip level, so a texture read decides by literals, too: in its coordinates, divisor, bias, level and gradients.
+ * Constants of the application do not count there: they are centres and steps.
  *
- * What the VP chooses from 0 and 1 by comparing constants counts as a literal: interpolation keeps its 0. */
+ * A 0 or 1 that the VP chooses by comparing constants counts as a literal, because interpolation keeps its 0. */
 #ifndef FPMOVE_MOVE_GRAPH_TIES_H
 #define FPMOVE_MOVE_GRAPH_TIES_H
 
 #include "lang/ir.h"
 
 #define NO_TIE UINT32_MAX
-/* Two ways to decide: by a comparison with some limit, and by the texel that is read, and the mip level of which. */
+/* Two kinds of decisions: a comparison with some limit, and the choice of a texel and its mip level. */
 enum tie_kind { TIE_LIMIT, TIE_TEXEL, TIE_KINDS };
 
 struct ties {
 	const struct program *ps;
-	/* [instruction][lane]: an instruction that decides by this lane, or by what later ones make of it; NO_TIE: none does.
-	 * Also NO_TIE where the lane is affine in interpolated values: it differs from pixel to pixel anyway, so that no exact
-	 * number is lost.  Nor is what a texture's coordinate was made of part of the texel that is read there. */
+	/* [instruction][lane]: an instruction that decides by this lane, or by a result computed from it; NO_TIE if none does.
+	 * Also NO_TIE if the lane is affine in interpolated values: it differs from pixel to pixel anyway, so no exact number is lost.
+	 * A decision by a texel does not count as one by the coordinates at which the texel was read. */
 	uint32_t (*by[TIE_KINDS])[LANES];
-	lanes *exact;   /* [instruction]: those that it makes of constants alone, */
-	lanes *literal; /* ... and those of literals alone */
+	lanes *exact;   /* [instruction]: lanes that it computes from constants alone */
+	lanes *literal; /* [instruction]: lanes that it computes from literals alone */
 };
 
-/* `values`: what is known of the lanes, such as that t0 - t0 is constant; with `ps` at hand. */
+/* Finds the ties of an FP.  `values`, with `ps` as its current program, tells what is known of the lanes, such as that t0 - t0 is
+ * constant. */
 struct values;
 struct ties ties_find(struct arena *, const struct program *ps, const struct values *values);
-/* An instruction that decides by the exact number that instruction `def` writes to a lane; NO_TIE: none does, or the number is
- * not exact. */
+/* Returns an instruction that decides by the exact number that instruction `def` writes to a lane, or NO_TIE if none does or the number
+ * is not exact. */
 uint32_t ties_of_def(const struct ties *, uint32_t def, unsigned lane);
-/* The same of this number where `instr` reads it, at position `lane` of source `s`. */
+/* Returns the same for a single read of this number, register lane `from`: by `instr`, at position `lane` of source `s`. */
 uint32_t ties_of_read(const struct ties *, uint32_t def, unsigned from, uint32_t instr, unsigned s, unsigned lane);
 
-/* Marks as tied, in the program at hand, the parts of quotients of what is proportional: exact as long as both are made of one
- * number, noise near 0 once each has its own. */
+/* Marks as tied, in the current program, the dividend and divisor of each quotient of proportional values.  The quotient is exact as
+ * long as both are computed from one number, and noise near 0 if each is interpolated by itself. */
 void quotients_tie(struct values *);
 
-/* Is a lane of what instruction k writes affine in those operands that are not constant, whatever they are? */
+/* Returns true if a lane of what instruction k writes is affine in the operands that are not `constant`, whatever they are. */
 bool is_affine_in(const struct program *, uint32_t k, unsigned lane, const bool constant[MAX_SOURCES]);
 
 #endif

@@ -1,9 +1,9 @@
-/* What the FP's lanes are worth: constant, affine in the interpolated inputs, or pixel.
+/* Value numbering of an FP's lanes: constant, affine in the interpolated inputs, or pixel.
  *
  * Every lane that an instruction writes gets a value number.  Equal numbers mean equal
- * values of real arithmetic: a constant or affine value is known by its fingerprint, its
+ * values in real arithmetic: a constant or affine value is known by its fingerprint, its
  * value at a random point of two prime fields, so it does not matter how it was written.
- * The mover's own arithmetic; the proof in src/verify does not rely on it. */
+ * This arithmetic is the mover's own; the proof in src/verify does not rely on it. */
 #ifndef FPMOVE_MOVE_GRAPH_VALUES_H
 #define FPMOVE_MOVE_GRAPH_VALUES_H
 
@@ -12,27 +12,27 @@
 typedef worth value_id;
 #define NO_VALUE NO_WORTH
 
-/* Constant, affine or pixel, which decides whether it may move: see class.c. */
+/* The class of a value, which decides whether it may move: see class.c. */
 enum value_class { VALUE_CONST, VALUE_AFFINE, VALUE_PIXEL };
-/* Numbers the lanes of the FP at hand, each by its class; a pixel value equals no other. */
+/* The domain that numbers the lanes of the current FP; each pixel value gets a number of its own. */
 extern const struct domain value_numbers;
 
-/* How a constant is made.  The sources of a CONST_DP3 are a.x b.x a.y b.y a.z b.z. */
+/* The function by which a constant is computed.  The sources of a CONST_DP3 are a.x b.x a.y b.y a.z b.z. */
 enum const_op {
 	CONST_LITERAL, /* a def's lane */
-	CONST_RAW,     /* a lane of an application constant, or of one that the VP has */
+	CONST_RAW,     /* a lane of a constant that the application sets for the FP, or for the VP */
 	CONST_ADD, CONST_MUL, CONST_MAD, CONST_NEG, CONST_DP3, CONST_DP4,
 	CONST_RCP, CONST_RSQ, CONST_EXP, CONST_LOG, CONST_FRC, CONST_MAX, CONST_MIN, CONST_ABS,
 	CONST_CMP,     /* a >= 0 ? b : c */
 	CONST_POW, CONST_SAT,
-	CONST_COS, CONST_SIN /* sincos by the defs of c`reg` and c`lane` */
+	CONST_COS, CONST_SIN /* sincos with the defs of c`reg` and c`lane` */
 };
 
 struct fingerprint {
 	uint32_t a, b;
 };
 
-/* In the field of `a`: x / y, x y, x - y, x - y z. */
+/* Return x / y, x y, x - y and x - y z in the prime field of fingerprint.a. */
 #define FINGERPRINT_PRIME 2147483647u
 uint32_t fingerprint_quotient(uint32_t x, uint32_t y);
 static inline uint32_t fingerprint_product(uint32_t x, uint32_t y)
@@ -49,54 +49,58 @@ static inline uint32_t fingerprint_minus(uint32_t x, uint32_t y, uint32_t z)
 }
 
 struct term {
-	uint16_t input; /* 4 * t# + lane of one of the independent inputs; vertex_inputs.c numbers others behind */
+	uint16_t input; /* 4 * t# + lane of an independent input; vertex_inputs.c uses higher numbers for its own unknowns */
 	value_id coef;  /* VALUE_CONST */
 };
 
-/* The kind of interpolation: INSTR_PP and INSTR_CENTROID of the t# dcls below; KIND_MIXED + t# where the
- * programs declare that t# in several ways; a constant rides in any. */
+/* The kind of interpolation.  Below KIND_MIXED it is the flags INSTR_PP and INSTR_CENTROID of the t#'s dcl.  Inputs of kind
+ * KIND_MIXED + n are declared in several ways by the FPs planned together, but by each FP in the same way as t#n.  Constants have
+ * KIND_ANY. */
 enum { KIND_MIXED = 8, KIND_ANY = 0x80 };
-/* May values of both kinds ride in one register? */
+/* Returns true if values of both kinds may share an interpolator. */
 static inline bool kinds_share(uint8_t a, uint8_t b)
 {
 	return a == b || a == KIND_ANY || b == KIND_ANY;
 }
 
-/* Why a digit more or less would show: an exact number decides (ties.h), or an affine value divides another (quotients.c). */
+/* Why an error in the last digit would show: a decision depends on the exact number (ties.h), or the value is a dividend or divisor of
+ * a value proportional to it (quotients.c). */
 enum tied { NOT_TIED, TIED_EXACT, TIED_QUOTIENT };
 
-/* In four parts: what it is, why it may stay all the same (class.c), and how a constant and an affine value are made. */
+/* A value.  Its four parts are: identity, reasons to stay in the FP although its class may move (class.c), how a constant is computed,
+ * and how an affine value is. */
 struct value {
 	uint8_t class;   /* enum value_class */
-	uint8_t kind;    /* of an affine value; KIND_ANY for constants */
+	uint8_t kind;    /* kind of interpolation of an affine value; KIND_ANY for constants */
 	struct fingerprint print;
-	value_id minus;  /* 1 + its negation; 0: not asked for yet */
+	value_id minus;  /* 1 + the number of its negation, or 0 if that was not computed yet */
 	struct {
 		bool app;    /* needs a constant that the application sets for the FP */
-		bool withheld; /* ... and that the VP cannot have, see program.withheld */
-		bool sent;   /* made of constants that the VP has and the FP has not, which came through an interpolator: no number is
-		              * exact behind that, and only the VP can compute it */
-		bool beyond; /* needs a constant of the FP that no expression for the application names, see needs.h */
-		bool wild;   /* made of something that no float can hold, such as 1 / 0: never moved */
-		uint8_t tied; /* enum tied: no interpolator may bring it */
+		bool withheld; /* needs a constant of the FP that the VP cannot have, see program.withheld */
+		bool sent;   /* computed from constants of the VP that came through an interpolator: it is no exact number, and only the VP
+		              * can compute it */
+		bool beyond; /* needs a constant of the FP whose number is NEEDS_CONSTS or more, so that no expression for the application can
+		              * name it, see needs.h */
+		bool wild;   /* computed from something that no float can hold, such as 1 / 0: never moved */
+		uint8_t tied; /* enum tied; unless NOT_TIED, no interpolator may bring it */
 		bool rounds; /* float arithmetic rounds it, or sums with it, see lang/rounding.h: no interpolator brings it */
-		bool stuck;  /* nothing but the FP's own instructions can bring it, as the planner found */
+		bool stuck;  /* the planner found that only the FP's own instructions can bring it */
 	};
-	struct { /* of a constant; offset and scale also of an affine value */
-		bool known;         /* a number: made of literals only */
+	struct { /* for a constant; offset and scale also for an affine value */
+		bool known;         /* it is a number, computed from literals only */
 		bool infinite;      /* may be infinite although the application's numbers are not, so that 0 times it may not be 0 */
-		uint8_t op;         /* enum const_op, which makes it of these: */
+		uint8_t op;         /* enum const_op: the function that computes it from `args` */
 		uint8_t nargs;
-		uint8_t lane;
-		int32_t reg;        /* CONST_COS, CONST_SIN: see there; CONST_RAW: PROGRAM_CONSTS * program + c#, behind those of all
-		                     * programs the VP's own c# */
+		uint8_t lane;       /* CONST_RAW: lane of the constant register; CONST_COS, CONST_SIN: register of the second def */
+		int32_t reg;        /* CONST_RAW: PROGRAM_CONSTS * program + c#, or values_own() + c# for constants of the VP; CONST_COS, CONST_SIN:
+		                     * register of the first def */
 		value_id *args;
-		long double number; /* if known */
-		float rounded;      /* ... as float arithmetic has it */
-		double offset, scale; /* unless it is known: scale times what is of size 1, plus a number */
+		long double number; /* the number, if it is known */
+		float rounded;      /* the same number as float arithmetic computes it */
+		double offset, scale; /* unless it is known, its assumed size: `offset` plus `scale` times something of size 1 */
 	};
-	struct { /* of an affine value: the sum of its terms and a constant */
-		struct term *terms; /* by input; never empty */
+	struct { /* for an affine value, which is the sum of its terms and a constant */
+		struct term *terms; /* in the order of their inputs; never empty */
 		uint32_t nterms;
 		value_id constant;
 	};
@@ -104,107 +108,110 @@ struct value {
 
 enum { PROGRAM_CONSTS = 224 /* of ps_3_0 */ };
 
-/* Instructions that leave the same values in the same lanes, of which one is to be chosen. */
+/* A site: instructions that leave the same values in the same lanes, one of which the search chooses. */
 enum { MOST_ALTERNATIVES = 8 };
 struct site {
 	unsigned n;
-	const char *rule[MOST_ALTERNATIVES]; /* that wrote it; NULL: the root */
-	uint32_t at[MOST_ALTERNATIVES]; /* the root, which is as given and which all readers name; then others, right before it */
+	const char *rule[MOST_ALTERNATIVES]; /* the rule that wrote each alternative; NULL for the root */
+	uint32_t at[MOST_ALTERNATIVES]; /* first the root, which is the given instruction and which all readers name; then the alternatives,
+	                                 * which stand right before it */
 };
 struct sites {
 	VEC(struct site);
-	uint32_t *of; /* of each instruction: 1 + the number of the site that it belongs to; 0: none */
-	bool *added;  /* it is an alternative, or serves one: the FP as given does without */
+	uint32_t *of; /* [instruction]: 1 + the number of the site that it belongs to, or 0 if it belongs to none */
+	bool *added;  /* [instruction]: it is an alternative, or only alternatives read it; the given FP has no such instruction */
 };
 
-/* The lanes of one FP. */
+/* The value numbers of one FP. */
 struct numbering {
 	const struct program *ps;
-	const struct sites *sites; /* NULL: there are no alternatives */
-	const struct program *given; /* what it was made of, at -O3: constants that this alone reads are the application's, too */
+	const struct sites *sites; /* NULL if there are no alternatives */
+	const struct program *given; /* at -O3 the FP that `ps` was made from: constants that only it reads belong to the application, too */
 	struct use (*use)[MAX_SOURCES];
 	value_id (*def)[LANES];
-	uint8_t flags[MOST_TEXCOORDS]; /* of each t#'s dcl */
+	uint8_t flags[MOST_TEXCOORDS]; /* the flags of each t#'s dcl */
 };
 
-/* What interpolators bring: of each t#, or of each t# lane, 4 * t# + lane. */
+/* What interpolators bring.  Arrays are indexed by t#, or by 4 * t# + lane. */
 struct inputs {
-	value_id value[MOST_TEXCOORDS * LANES]; /* of a lane that an FP reads, in independent inputs; NO_VALUE: not followed */
-	value_id last; /* the highest number among them */
-	struct { double offset, scale; } size[MOST_TEXCOORDS * LANES]; /* as in a value; scale 0: nothing is known */
+	value_id value[MOST_TEXCOORDS * LANES]; /* value of a lane that an FP reads, in independent inputs; NO_VALUE if it is not followed */
+	value_id last; /* the highest number in `value` */
+	struct { double offset, scale; } size[MOST_TEXCOORDS * LANES]; /* assumed size, as in struct value; scale is 0 if it is not known */
 	bool chosen[MOST_TEXCOORDS * LANES]; /* the VP compares constants for it (sge, slt), so that it may be exactly 0 */
 	uint8_t kind[MOST_TEXCOORDS];
-	uint32_t opaque[MOST_TEXCOORDS]; /* lanes that a VP does not write, which are pixel values */
+	uint32_t opaque[MOST_TEXCOORDS]; /* lanes that some VP does not write, which are pixel values */
 	bool uneven;                /* an FP reads a lane that one VP writes and another does not */
 };
 
-struct value_table; /* finds what was made before, see values_inside.h */
+struct value_table; /* the hash table and caches of values.c, see values_inside.h */
 
-/* Of one FP, or of several that are planned together: then the constants that the application
- * sets for one are not those of another.  One is at hand at a time, the first to begin with. */
+/* The values of one FP, or of several FPs that are planned together; the application sets the constants of each FP separately.
+ * One FP at a time is the current one (the program at hand), at first number 0; values_turn() changes that. */
 struct values {
 	struct arena *arena;
 	struct { VEC(struct value); } all;
 	struct value_table *table;
 	struct inputs inputs;
-	struct numbering *numbering;    /* of each FP; */
-	unsigned program, programs;     /* the number of the one at hand, and how many there are; */
-	const struct program *ps;       /* ... its program, */
-	struct use (*use)[MAX_SOURCES]; /* ... [instruction][source] */
-	value_id (*def)[LANES];         /* ... and [instruction][lane]: NO_VALUE if not written */
-	bool rounds;         /* a sum was asked for that float arithmetic rounds */
-	bool refused;        /* a sum or product was not made for that reason, or since it is of such */
-	bool careful;        /* the programs round: no number that is FAR_APART of what it is added to is in a value that moves, nor is a
-	                      * constant brought by an interpolator, which may be a little off */
-	bool sincos;         /* sincos of constants is one, which no vs_1_1 can compute */
-	bool apart;          /* what a VP makes of literals, but for 0, is an input like others, not the FP's literal that it equals */
+	struct numbering *numbering;    /* the value numbers of each FP */
+	unsigned program, programs;     /* the number of the current FP, and how many FPs there are */
+	const struct program *ps;       /* the current FP */
+	struct use (*use)[MAX_SOURCES]; /* [instruction][source] of the current FP */
+	value_id (*def)[LANES];         /* [instruction][lane] of the current FP; NO_VALUE if the lane is not written */
+	bool rounds;         /* a sum was requested that float arithmetic rounds */
+	bool refused;        /* a sum or product for the current lane was refused, because float arithmetic rounds it or one of its operands */
+	bool careful;        /* the programs round: a number that is FAR_APART of what it is added to is in no value that moves, and no
+	                      * interpolator brings a constant, which might arrive slightly changed */
+	bool sincos;         /* sincos of a constant is a constant; no vs_1_1 can compute it */
+	bool apart;          /* a number other than 0 that the VP computes from literals is an independent input, not the literal it equals */
 	value_id zero, one;
 	value_id unknown;    /* a pixel value that equals nothing */
 };
 
-/* No values yet.  `careful`: see there. */
+/* Returns a table with the values 0, 1 and `unknown` only. */
 struct values *values_new(struct arena *, const struct program *, bool careful);
 
-/* The VPs tell what the interpolators carry.  `options`: of all VPs; NULL: sincos is no value, and nothing is tied. */
+/* Numbers all lanes of the FPs.  What the VPs write tells what the interpolators carry.  `options` hold for all VPs; if they are NULL,
+ * sincos is a pixel value and nothing is tied. */
 struct move_options;
 struct values *values_number_all(struct arena *, const struct program *const *vs, unsigned nvs,
                                  const struct program *const *ps, unsigned nps, const struct move_options *options);
-/* The same of FPs with alternatives; `sites`: of each FP. */
+/* Does the same for FPs with alternatives, `sites[k]` for FP k. */
 struct values *values_number_sites(struct arena *, const struct program *const *vs, unsigned nvs,
                                    const struct program *const *ps, const struct sites *sites, unsigned nps,
                                    const struct move_options *options);
 struct values *values_number(struct arena *, const struct program *vs, const struct program *ps);
-/* The same, but what the VP makes of literals, other than 0, is an input like others.  `known`: what values_number() found, which is
- * the same where the VP makes nothing of literals; or NULL. */
+/* Does the same with values.apart set.  `known` is the result of values_number(), which is returned if the VP sends no literals, or
+ * NULL. */
 struct values *values_number_apart(struct arena *, const struct program *vs, const struct program *ps, struct values *known);
-/* Fills `inputs.value` and `inputs.size`; `read`: of each t#. */
+/* Fills inputs.value and inputs.size.  `read` holds the lanes of each t# that an FP reads. */
 void values_find_inputs(struct values *, const struct program *vs, const lanes read[MOST_TEXCOORDS]);
-/* Brings another program to hand. */
+/* Makes another FP the current one. */
 void values_turn(struct values *, unsigned program);
-/* INSTR_PP and INSTR_CENTROID that a t# of this kind is declared with, in the program at hand. */
+/* Returns the flags INSTR_PP and INSTR_CENTROID with which the current FP declares a t# of this kind. */
 uint8_t value_kind_flags(const struct values *, uint8_t kind);
 
 value_id value_negated(struct values *, value_id);
 value_id value_sum(struct values *, value_id, value_id);
 value_id value_product(struct values *, value_id, value_id); /* NO_VALUE unless one of them is constant */
-/* Can it be a lane of a constant register: a def's or, with `preshader`, one that the application computes? */
+/* Returns true if a lane of a constant register can hold it: by a def or, with `preshader`, because the application computes it. */
 static inline bool value_is_settable(const struct value *x, bool preshader)
 {
 	return x->known || (preshader && x->class == VALUE_CONST && !x->wild && !x->sent && !x->beyond);
 }
-/* -value, if it exists already; NO_VALUE otherwise. */
+/* Returns the negation if it was computed before, else NO_VALUE. */
 value_id value_find_negated(const struct values *, value_id);
-/* A function of constants. */
+/* Return a function of constants; an argument of value_function() is NO_VALUE if the function has fewer. */
 value_id value_make(struct values *, enum const_op, const value_id *args, unsigned n);
-value_id value_function(struct values *, enum const_op, value_id a, value_id b, value_id c); /* NO_VALUE: no such argument */
-/* The cosine (lane x) or sine (y) of a constant, as sincos has them with these two defs. */
+value_id value_function(struct values *, enum const_op, value_id a, value_id b, value_id c);
+/* Returns the cosine (lane x) or sine (lane y) of a constant, as sincos computes them with these two defs. */
 value_id value_of_sincos(struct values *, value_id angle, unsigned lane, const struct decl *, const struct decl *);
 value_id value_new_pixel(struct values *); /* equals no other */
 value_id value_of_input(struct values *, unsigned input, uint8_t kind);
 value_id value_of_literal(struct values *, float);
-value_id value_of_constant(struct values *, int reg, unsigned lane); /* not def'd, of the program at hand */
-value_id value_of_raw(struct values *, int reg, unsigned lane);      /* the same by `reg` of a value */
-/* `reg` of the VP's own c0. */
+/* Return the value of a constant that has no def: of the current FP, or of any program, with `reg` as in struct value. */
+value_id value_of_constant(struct values *, int reg, unsigned lane);
+value_id value_of_raw(struct values *, int reg, unsigned lane);
+/* Returns the number that stands for the VP's c0 in `reg` of struct value. */
 static inline int values_own(const struct values *v)
 {
 	return PROGRAM_CONSTS * (int)v->programs;
@@ -213,37 +220,38 @@ static inline const struct value *value_at(const struct values *v, value_id id)
 {
 	return &v->all.at[id];
 }
-/* Neither constant nor affine; also of NO_VALUE, of which nothing is known. */
+/* Returns true if the value is neither constant nor affine, and for NO_VALUE, of which nothing is known. */
 static inline bool value_is_pixel(const struct values *v, value_id id)
 {
 	return id == NO_VALUE || v->all.at[id].class == VALUE_PIXEL;
 }
-/* Constant or affine, and nothing that was found so far keeps it in the FP, see class.c. */
+/* Returns true if the value is constant or affine, and nothing found so far keeps it in the FP, see class.c. */
 static inline bool value_may_move(const struct values *v, value_id id)
 {
 	return !value_is_pixel(v, id) && !v->all.at[id].wild && !v->all.at[id].stuck;
 }
-/* Operand `s` of instruction `at` of the program at hand. */
+/* Operand `s` of instruction `at` of the current FP. */
 struct operand {
 	uint32_t at;
 	unsigned s;
 };
-/* Its positions that read what instruction `def` writes. */
+/* Returns the operand positions that read a result of instruction `def`. */
 lanes operand_reads(const struct values *, struct operand, uint32_t def);
-/* The next operand from *o on that reads something of what `def` writes; false: there is none. */
+/* Moves *o to the next operand, itself included, that reads a result of instruction `def`.  Returns false if there is none. */
 bool next_reader(const struct values *, uint32_t def, struct operand *o);
-/* Does no other operand read anything of it? */
+/* Returns true if no other operand reads a result of instruction `def`. */
 bool is_sole_reader(const struct values *, uint32_t def, struct operand);
 
-/* Can an interpolator bring it, by what it is?  (Whether the VP has room for it the search knows, cut/may_move.c.) */
+/* Returns true if the value is such that an interpolator can bring it.  (The search knows whether the VP has registers and slots left for
+ * that: cut/may_move.c.) */
 bool value_rides(const struct values *, value_id, const struct move_options *);
-/* A constant of the new program has these values: by a def, of which is noted how its literals were folded (nothing of an old
- * one), or, if `preset`, by a note of what the application computes.  False: an expression is too large. */
+/* Gives a constant of the new program these values, by a def and a note in `folds` for each lane that was computed from other constants,
+ * or, if `preset`, by notes alone, which tell what the application has to compute.  Returns false if an expression is too large. */
 struct folds;
 bool value_add_constant(struct values *, const value_id value[LANES], bool preset, int reg, struct program *new, struct folds *);
-/* An affine value that the VP delivers as it is: the first such lane, 4 * t# + lane, or -1. */
+/* Returns the first interpolator lane, 4 * t# + lane, in which the VP delivers this affine value, or -1 if there is none. */
 int value_raw_input(const struct values *, value_id);
-/* Marks it and its opposite as tied.  What the VP sends as it is may go on to be sent. */
+/* Marks the value and its negation as tied, except one that the VP already delivers: it may go on doing so. */
 void value_tie(struct values *, value_id, enum tied why);
 
 #endif
