@@ -21,7 +21,8 @@ static uint32_t power_mod(uint32_t x, uint32_t n, uint32_t p)
 
 struct fingerprint fingerprint_inverse(struct fingerprint x)
 {
-	return (struct fingerprint){power_mod(x.a, FINGERPRINT_PRIME - 2, FINGERPRINT_PRIME), power_mod(x.b, FINGERPRINT_OTHER_PRIME - 2, FINGERPRINT_OTHER_PRIME)};
+	return (struct fingerprint){power_mod(x.a, FINGERPRINT_PRIME - 2, FINGERPRINT_PRIME),
+	                            power_mod(x.b, FINGERPRINT_OTHER_PRIME - 2, FINGERPRINT_OTHER_PRIME)};
 }
 
 uint32_t fingerprint_quotient(uint32_t x, uint32_t y)
@@ -58,7 +59,8 @@ struct fingerprint fingerprint_of_number(float number)
 	uint64_t const mantissa = (uint64_t)ldexpf(frexpf(fabsf(number), &exponent), 24);
 	unsigned const first = (unsigned)(exponent - 24 + UP * 31), second = (unsigned)(exponent - 24 + UP * 32);
 	struct fingerprint f = {(uint32_t)((mantissa << first % 31) % FINGERPRINT_PRIME),
-	                        mul_mod((uint32_t)(mantissa * five[second / 32] % FINGERPRINT_OTHER_PRIME), UINT32_C(1) << second % 32, FINGERPRINT_OTHER_PRIME)};
+	                        mul_mod((uint32_t)(mantissa * five[second / 32] % FINGERPRINT_OTHER_PRIME), UINT32_C(1) << second % 32,
+	                                FINGERPRINT_OTHER_PRIME)};
 	f.b = mul_mod(f.b, back, FINGERPRINT_OTHER_PRIME);
 	return number < 0 ? fingerprint_negated(f) : f;
 }

@@ -50,7 +50,7 @@ static struct src lane_source(enum reg_file file, unsigned reg, unsigned lane)
 }
 
 /* Adds a literal and returns its source.  Literals have defs of their own, four in a register, above the constants that programs have. */
-static struct src add_literal(struct folding *f, float number)
+static struct src add_expression_literal(struct folding *f, float number)
 {
 	unsigned lane = f->literals % LANES, reg = models[PS_2_0].consts + f->literals / LANES;
 	if (lane == 0) {
@@ -93,10 +93,10 @@ static struct src whole_literal(struct folding *f, int reg)
 {
 	const struct decl *d = program_decl(f->values->ps, REG_CONST, reg);
 	while (f->literals % LANES)
-		add_literal(f, 0);
-	struct src first = add_literal(f, d->value[0]);
+		add_expression_literal(f, 0);
+	struct src first = add_expression_literal(f, d->value[0]);
 	for (unsigned lane = 1; lane < LANES; lane++)
-		add_literal(f, d->value[lane]);
+		add_expression_literal(f, d->value[lane]);
 	first.swizzle = SWIZZLE_XYZW;
 	return first;
 }
@@ -105,7 +105,7 @@ static bool compute_node(struct folding *f, struct node *node)
 {
 	const struct value *x = value_at(f->values, node->id);
 	if (x->op == CONST_RAW || x->op == CONST_LITERAL) {
-		node->src = x->op == CONST_RAW ? lane_source(REG_CONST, (unsigned)x->reg, x->lane) : add_literal(f, (float)x->number);
+		node->src = x->op == CONST_RAW ? lane_source(REG_CONST, (unsigned)x->reg, x->lane) : add_expression_literal(f, (float)x->number);
 		return true;
 	}
 	struct src s[8];

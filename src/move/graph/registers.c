@@ -1,25 +1,25 @@
-/* Temporaries by webs and lanes, see registers.h.  Programs have at most some hundred
- * instructions, so occupied times are plain lists. */
+/* Allocates temporaries by webs and lanes, see registers.h.  Programs have at most some hundred instructions, so the live ranges in a
+ * register are a plain list. */
 #include "move/graph/registers.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-
-/* A definition: one instruction, all the lanes it writes to a temporary. */
+/* A definition: one instruction, with all lanes that it writes to a temporary.  The first definition of a web is its leader and stands for
+ * the web. */
 struct web {
-	uint32_t leader; /* of its web; itself: the leader */
-	int reg;         /* as in the program */
+	uint32_t leader; /* a definition on the way to the leader, see leader_of(); the leader's is itself */
+	int reg;         /* the register in the program; -1 if the instruction writes no temporary */
 	lanes mask;
-	bool pinned;
-	uint32_t last[LANES]; /* last time each lane is read; its own time if never, */
-	uint32_t until;       /* ... and the latest of these */
+	bool pinned;     /* the web must keep its register */
+	uint32_t last[LANES]; /* the last time each lane is read, or `time` if it never is */
+	uint32_t until;  /* the latest time in `last` */
 	uint32_t time;   /* when it is written: 2 * instruction + 1; reads happen at 2 * instruction */
-	int to;          /* of the leader: the register given; -1: none yet */
-	uint32_t reads[MAX_SOURCES]; /* a definition that each source reads; UINT32_MAX: none */
-	uint32_t member; /* the next definition of the same web; UINT32_MAX: none */
-	uint32_t first;  /* of the leader: its web's first definition */
-	uint32_t beside; /* the next definition in the same given register; UINT32_MAX: none */
+	int to;          /* in the leader: the register that the web was given, or -1 if it has none yet */
+	uint32_t reads[MAX_SOURCES]; /* a definition that each source reads, or UINT32_MAX if there is none */
+	uint32_t member; /* the next definition of the same web, or UINT32_MAX at the end */
+	uint32_t first;  /* in the leader: the first definition of the web, where the list of members begins */
+	uint32_t beside; /* the next definition that was given the same register, or UINT32_MAX at the end */
 };
 
 static uint32_t leader_of(struct web *w, uint32_t k)
@@ -31,32 +31,33 @@ static uint32_t leader_of(struct web *w, uint32_t k)
 	return k;
 }
 
-static void join(struct web *w, uint32_t a, uint32_t b)
+static void join_webs(struct web *w, uint32_t a, uint32_t b)
 {
 	a = leader_of(w, a);
 	b = leader_of(w, b);
 	w[a > b ? a : b].leader = a > b ? b : a;
 }
 
+/* The state of the walk that finds the webs. */
 struct walk {
-	uint32_t def[MOST_REGS][LANES]; /* of the registers that were met; UINT32_MAX: not written */
-	bool met[MOST_REGS];       /* named by an instruction up to here */
-	bool unwritten[MOST_REGS]; /* read before it was written */
-	bool modifiers;            /* there was one */
+	uint32_t def[MOST_REGS][LANES]; /* current definition of each lane of a register in `met`, or UINT32_MAX if it has none */
+	bool met[MOST_REGS];       /* registers that an instruction has named so far */
+	bool unwritten[MOST_REGS]; /* registers with a lane that was read before it was written */
+	bool modifiers;            /* an instruction so far is a modifier, see instr_is_modifier() */
 };
 
-static void meet(struct walk *st, int reg)
+static void meet_register(struct walk *st, int reg)
 {
 	if (!st->met[reg])
 		memset(st->def[reg], 0xff, sizeof st->def[reg]);
 	st->met[reg] = true;
 }
 
-/* One read operand: joins the definitions behind it, and names one of them. */
+/* Notes the read of an operand, joins the definitions that it reads, and returns one of them, or UINT32_MAX if there is none. */
 static uint32_t read_register(struct web *w, struct walk *st, int reg, lanes read, uint32_t time, bool pin)
 {
 	uint32_t first = UINT32_MAX;
-	meet(st, reg);
+	meet_register(st, reg);
 	EACH_LANE(lane, read) {
 		uint32_t d = st->def[reg][lane];
 		if (d == UINT32_MAX) {
@@ -66,14 +67,15 @@ static uint32_t read_register(struct web *w, struct walk *st, int reg, lanes rea
 		w[d].last[lane] = time;
 		w[d].pinned |= pin;
 		if (first != UINT32_MAX)
-			join(w, first, d);
+			join_webs(w, first, d);
 		first = d;
 	}
 	return first;
 }
 
-/* What a modifier takes the size of is read where the modifier stands in the end, by the reader of its result. */
-static void read_below(const struct program *p, struct web *w, const struct walk *st, int reg, lanes read, uint32_t time)
+/* If the lanes read come from a modifier (an absolute value that becomes part of the operand that reads it), prolongs the live range of
+ * the modifier's own operand up to that read. */
+static void read_through_modifiers(const struct program *p, struct web *w, const struct walk *st, int reg, lanes read, uint32_t time)
 {
 	for (unsigned lane = 0; lane < LANES; lane++) {
 		uint32_t const k = read >> lane & 1 ? st->def[reg][lane] : UINT32_MAX;
@@ -82,12 +84,12 @@ static void read_below(const struct program *p, struct web *w, const struct walk
 			continue;
 		unsigned const from = swizzle_lane(abs->src[0].swizzle, lane);
 		uint32_t const d = st->def[abs->src[0].index][from];
-		if (d < k) /* else it has been overwritten, and the modifier stays an instruction */
+		if (d < k) /* else the operand was overwritten, and the modifier stays an instruction */
 			w[d].last[from] = time;
 	}
 }
 
-/* Webs of the program: one entry for each instruction, those that write no temporary unused. */
+/* Finds the webs of the program.  Returns one entry for each instruction; entries of instructions that write no temporary are unused. */
 static struct web *find_webs(struct arena *a, const struct program *p, struct walk *st)
 {
 	struct web *w = arena_zero(a, (p->instrs.n + 1) * sizeof *w);
@@ -103,21 +105,21 @@ static struct web *find_webs(struct arena *a, const struct program *p, struct wa
 			lanes read = instr_reads(p, i, s);
 			unsigned rows = instr_rows(i, s);
 			if (i->op == OP_SGN && s > 0)
-				read = MASK_XYZW; /* scratch: whatever is there stays in its register */
+				read = MASK_XYZW; /* scratch registers: a web that is there keeps its register */
 			for (unsigned row = 0; row < rows; row++) {
 				w[k].reads[s] = read_register(w, st, i->src[s].index + (int)row, read, 2 * k, rows > 1 || (i->op == OP_SGN && s > 0));
 				if (st->modifiers)
-					read_below(p, w, st, i->src[s].index + (int)row, read, 2 * k);
+					read_through_modifiers(p, w, st, i->src[s].index + (int)row, read, 2 * k);
 			}
 		}
 		if (!instr_writes(i) || i->dst.file != REG_TEMP)
 			continue;
 		st->modifiers |= instr_is_modifier(i);
-		meet(st, i->dst.index);
+		meet_register(st, i->dst.index);
 		w[k].reg = i->dst.index;
 		w[k].mask = i->dst.mask;
 		if (i->op == OP_SINCOS)
-			w[k].mask |= MASK_XYZ; /* it clobbers those that it is not asked for: nobody's values, but nobody else's lanes */
+			w[k].mask |= MASK_XYZ; /* sincos clobbers lanes that it does not write, so no other web may have them */
 		w[k].time = 2 * k + 1;
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			w[k].last[lane] = w[k].time;
@@ -128,7 +130,7 @@ static struct web *find_webs(struct arena *a, const struct program *p, struct wa
 	return w;
 }
 
-/* Do two definitions hold the same lane of a register at the same time? */
+/* Returns true if the live ranges of two definitions overlap in a lane. */
 static bool overlap(const struct web *x, const struct web *y)
 {
 	if (x->time > y->until || y->time > x->until)
@@ -139,7 +141,7 @@ static bool overlap(const struct web *x, const struct web *y)
 	return false;
 }
 
-/* Macros that still read a source while they write: their destination is another register. */
+/* Returns true for macros that still read a source after they began to write: their destination must be another register. */
 static bool writes_early(const struct instr *i)
 {
 	enum op_shape shape = ops[i->op].shape;
@@ -147,12 +149,12 @@ static bool writes_early(const struct instr *i)
 	       i->op == OP_POW;
 }
 
-struct macros { /* such as write a temporary, by their places */
+struct macros { /* the indices of instructions for which writes_early() is true and that write a temporary */
 	VEC(uint32_t);
 };
 
-/* Would giving `reg` to `web` make one of these macros overwrite what it reads? */
-static bool clashes(struct web *w, const struct program *p, const struct macros *macros, uint32_t web, int reg)
+/* Returns true if one of these macros would overwrite what it reads if `web` were given `reg`. */
+static bool would_overwrite_source(struct web *w, const struct program *p, const struct macros *macros, uint32_t web, int reg)
 {
 	for (uint32_t m = 0; m < macros->n; m++) {
 		uint32_t const k = macros->at[m], to = leader_of(w, k);
@@ -167,36 +169,37 @@ static bool clashes(struct web *w, const struct program *p, const struct macros 
 	return false;
 }
 
-/* What registers are given by. */
+/* The rules by which registers are given. */
 struct rules {
-	unsigned limit;
-	unsigned registers; /* no higher number is given */
-	const bool *taken;
-	bool keep_numbers;
-	const int16_t *home; /* the number that each register keeps; NULL: its own */
-	bool fresh;  /* no texture read writes what was written before: that would make it a dependent read */
-	bool spread; /* ... or it writes where few did */
-	struct macros early; /* that write early */
+	unsigned limit;      /* webs that are not pinned get registers below this number */
+	unsigned registers;  /* number of registers that are looked at: `limit`, or more if pinned webs have higher ones */
+	const bool *taken;   /* registers that must not be given */
+	bool keep_numbers;   /* webs keep their number, if it is free */
+	const int16_t *home; /* the number that the webs of each register keep; NULL if that is its own */
+	bool fresh;          /* a texture read writes no register that was written before, which would make it a dependent read */
+	bool spread;         /* a texture read writes a register to which few other texture reads write */
+	struct macros early; /* macros that write early */
 };
 
-/* Does the later of the two, a texture read that should not, write what the other wrote? */
-static bool rewrites(const struct program *p, uint32_t k, uint32_t o, const struct rules *rules)
+/* Returns true if the rules forbid that the later of two instructions, a texture read, writes the register that the other wrote. */
+static bool is_forbidden_rewrite(const struct program *p, uint32_t k, uint32_t o, const struct rules *rules)
 {
 	uint32_t const later = k > o ? k : o;
 	return rules->fresh && ops[p->instrs.at[later].op].flags & OPF_TEX;
 }
 
-/* `given`: a definition of each register given so far; UINT32_MAX: none. */
-static bool fits(struct web *w, const struct program *p, uint32_t web, int reg, const struct rules *rules,
+/* Returns true if the web can be given the register.  `given` holds a definition of each register given so far, or UINT32_MAX if there is
+ * none; the others follow by `beside`. */
+static bool can_be_given(struct web *w, const struct program *p, uint32_t web, int reg, const struct rules *rules,
                  const uint32_t given[MOST_REGS])
 {
 	if (rules->taken[reg])
 		return false;
 	for (uint32_t k = w[web].first; k != UINT32_MAX; k = w[k].member)
 		for (uint32_t o = given[reg]; o != UINT32_MAX; o = w[o].beside)
-			if (overlap(&w[k], &w[o]) || rewrites(p, k, o, rules))
+			if (overlap(&w[k], &w[o]) || is_forbidden_rewrite(p, k, o, rules))
 				return false;
-	return !clashes(w, p, &rules->early, web, reg);
+	return !would_overwrite_source(w, p, &rules->early, web, reg);
 }
 
 static void give_one(struct web *w, uint32_t web, int reg, uint32_t given[MOST_REGS])
@@ -208,8 +211,8 @@ static void give_one(struct web *w, uint32_t web, int reg, uint32_t given[MOST_R
 	}
 }
 
-/* Texture reads of a web, or of a given register, from its first definition on. */
-static unsigned reads_of(const struct web *w, const struct program *p, uint32_t k, bool web)
+/* Counts the texture reads among definition k and those after it: in its web, or else in the register that it was given. */
+static unsigned count_texture_reads(const struct web *w, const struct program *p, uint32_t k, bool web)
 {
 	unsigned n = 0;
 	for (; k != UINT32_MAX; k = web ? w[k].member : w[k].beside)
@@ -217,7 +220,7 @@ static unsigned reads_of(const struct web *w, const struct program *p, uint32_t 
 	return n;
 }
 
-/* No web has a register yet, but for those with pinned members, which pin all of it. */
+/* Begins a new allocation in which only the webs with a pinned definition have a register. */
 static void give_pinned(struct web *w, uint32_t n, const struct rules *rules, uint32_t given[MOST_REGS])
 {
 	memset(given, 0xff, rules->registers * sizeof *given);
@@ -237,27 +240,28 @@ static void give_pinned(struct web *w, uint32_t n, const struct rules *rules, ui
 			give_one(w, leader_of(w, k), w[k].reg, given);
 }
 
-/* The number that a web is to keep. */
-static int home_of(const struct web *web, const struct rules *rules)
+/* Returns the register that a web should keep. */
+static int home_register(const struct web *web, const struct rules *rules)
 {
 	return rules->home && web->reg >= 0 ? rules->home[web->reg] : web->reg;
 }
 
-static bool give(struct web *w, const struct program *p, const struct rules *rules)
+/* Gives every web a register: first to webs that keep theirs, then to the others.  Returns false if they do not fit. */
+static bool give_registers(struct web *w, const struct program *p, const struct rules *rules)
 {
 	uint32_t n = p->instrs.n, given[MOST_REGS];
 	give_pinned(w, n, rules, given);
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (uint32_t k = 0; k < n; k++) {
-			bool spread = rules->spread && w[k].reg >= 0 && w[k].leader == k && reads_of(w, p, w[k].first, true);
-			int const home = home_of(&w[k], rules);
+			bool spread = rules->spread && w[k].reg >= 0 && w[k].leader == k && count_texture_reads(w, p, w[k].first, true);
+			int const home = home_register(&w[k], rules);
 			bool own = rules->keep_numbers && !spread && home >= 0 && home < (int)rules->limit;
 			if (w[k].reg < 0 || w[k].leader != k || w[k].to >= 0 || own != (pass == 0))
 				continue;
-			int to = own && fits(w, p, k, home, rules, given) ? home : -1;
+			int to = own && can_be_given(w, p, k, home, rules, given) ? home : -1;
 			for (int r = 0; (to < 0 || spread) && r < (int)rules->limit; r++)
-				if ((to < 0 || reads_of(w, p, given[r], false) < reads_of(w, p, given[to], false)) &&
-				    fits(w, p, k, r, rules, given))
+				if ((to < 0 || count_texture_reads(w, p, given[r], false) < count_texture_reads(w, p, given[to], false)) &&
+				    can_be_given(w, p, k, r, rules, given))
 					to = r;
 			if (to < 0)
 				return false;
@@ -267,15 +271,16 @@ static bool give(struct web *w, const struct program *p, const struct rules *rul
 	return true;
 }
 
-/* The webs of a program, and what registers are given to them by; false: more than `limit` are needed for sure. */
-static bool begin(struct arena *a, const struct program *p, struct walk *st, struct web **webs, struct rules *rules)
+/* Finds the webs of a program and completes the rules by which they get registers.  Returns false if `limit` registers cannot be
+ * enough. */
+static bool prepare_allocation(struct arena *a, const struct program *p, struct walk *st, struct web **webs, struct rules *rules)
 {
 	unsigned const limit = rules->limit;
 	memset(st->met, 0, sizeof st->met);
 	memset(st->unwritten, 0, sizeof st->unwritten);
 	st->modifiers = false;
 	struct web *w = *webs = find_webs(a, p, st);
-	/* A register with unwritten lanes is nobody else's: what is read there must not change. */
+	/* No other web gets a register with unwritten lanes, because the contents that are read there must not change. */
 	if (memchr(st->unwritten + limit, true, MOST_REGS - limit))
 		return false;
 	rules->registers = limit;
@@ -294,7 +299,7 @@ static bool begin(struct arena *a, const struct program *p, struct walk *st, str
 	return true;
 }
 
-/* The program names the registers that its webs got. */
+/* Replaces the register numbers in the program by those that the webs were given. */
 static void name_registers(struct web *w, struct program *p)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
@@ -309,23 +314,23 @@ static void name_registers(struct web *w, struct program *p)
 	}
 }
 
-static bool allocate(struct arena *a, struct program *p, unsigned limit, const int16_t *home, bool fresh, bool spread)
+static bool allocate_registers(struct arena *a, struct program *p, unsigned limit, const int16_t *home, bool fresh, bool spread)
 {
 	struct walk st;
 	struct web *w;
 	struct rules rules = {.limit = limit, .keep_numbers = true, .home = home, .fresh = fresh, .spread = spread};
-	if (!begin(a, p, &st, &w, &rules))
+	if (!prepare_allocation(a, p, &st, &w, &rules))
 		return false;
-	if (!give(w, p, &rules)) {
+	if (!give_registers(w, p, &rules)) {
 		rules.keep_numbers = false;
-		if (!give(w, p, &rules))
+		if (!give_registers(w, p, &rules))
 			return false;
 	}
 	name_registers(w, p);
 	return true;
 }
 
-/* Does a texture read write a register that was written before? */
+/* Returns true if a texture read writes a register that was written before. */
 static bool has_rewrites(const struct program *p)
 {
 	bool written[MOST_REGS] = {false};
@@ -349,27 +354,25 @@ bool regs_allocate_at(struct arena *a, struct program *p, unsigned limit, const 
 {
 	bool const counted = program_stage(p) == STAGE_PIXEL && model_order(p->model) < UINT_MAX;
 	struct program *other = counted ? program_copy(a, p) : NULL;
-	if (!allocate(a, p, limit, home, false, false))
+	if (!allocate_registers(a, p, limit, home, false, false))
 		return false;
 	if (!other || !has_rewrites(p))
 		return true;
 	unsigned order = program_dependent_reads(p);
-	bool done = allocate(a, other, limit, home, true, false);
+	bool done = allocate_registers(a, other, limit, home, true, false);
 	if (!done && order > model_order(p->model))
-		done = allocate(a, other, limit, home, false, true);
+		done = allocate_registers(a, other, limit, home, false, true);
 	if (done && program_dependent_reads(other) < order)
 		memcpy(p->instrs.at, other->instrs.at, p->instrs.n * sizeof *p->instrs.at);
 	return true;
 }
-
-/* ---- numbers as an older program has them ------------------------------------------------ */
 
 bool regs_separate(struct arena *a, struct program *p)
 {
 	struct walk st;
 	struct web *w;
 	struct rules rules = {.limit = VIRTUAL_REGS};
-	if (p->instrs.n > MOST_REGS - VIRTUAL_REGS || !begin(a, p, &st, &w, &rules) || rules.registers > VIRTUAL_REGS)
+	if (p->instrs.n > MOST_REGS - VIRTUAL_REGS || !prepare_allocation(a, p, &st, &w, &rules) || rules.registers > VIRTUAL_REGS)
 		return false;
 	for (uint32_t k = 0; k < p->instrs.n; k++)
 		if (w[k].reg >= 0)
@@ -381,11 +384,13 @@ bool regs_separate(struct arena *a, struct program *p)
 	return true;
 }
 
-/* So many lines would have their old text in one respect if a web, or a register, had this number. */
+/* ---- numbers as an older program has them ------------------------------------------------ */
+
+/* Votes for giving the voter a register, one for each operand that would then be as in the older program. */
 struct vote {
-	uint32_t voter;
+	uint32_t voter;  /* a web by its leader, or a register of the program */
 	int16_t reg;
-	uint16_t lines;
+	uint16_t votes;
 };
 
 struct votes {
@@ -398,21 +403,21 @@ static void add_vote(struct arena *a, struct votes *votes, uint32_t voter, int r
 		return;
 	for (uint32_t k = 0; k < votes->n; k++) {
 		if (votes->at[k].voter == voter && votes->at[k].reg == reg) {
-			votes->at[k].lines++;
+			votes->at[k].votes++;
 			return;
 		}
 	}
 	VEC_PUSH(a, votes) = (struct vote){voter, (int16_t)reg, 1};
 }
 
-/* Most lines first; among equals those that come first. */
+/* Sorts most votes first, equal ones by voter and register. */
 static int compare_votes(const void *a, const void *b)
 {
 	const struct vote *x = a, *y = b;
-	return x->lines != y->lines ? y->lines - x->lines : x->voter != y->voter ? (x->voter < y->voter ? -1 : 1) : x->reg - y->reg;
+	return x->votes != y->votes ? y->votes - x->votes : x->voter != y->voter ? (x->voter < y->voter ? -1 : 1) : x->reg - y->reg;
 }
 
-/* `by_web`: webs vote, by their leaders; else their registers. */
+/* Collects the votes of webs, or of registers unless `by_web`. */
 static struct votes find_votes(struct arena *a, struct web *w, const struct program *p, const struct instr *const *old, unsigned limit,
                                bool by_web)
 {
@@ -436,7 +441,7 @@ static bool give_by_web(struct web *w, const struct program *p, const struct rul
 	uint32_t n = p->instrs.n, given[MOST_REGS];
 	give_pinned(w, n, rules, given);
 	for (uint32_t k = 0; k < votes->n; k++)
-		if (w[votes->at[k].voter].to < 0 && fits(w, p, votes->at[k].voter, votes->at[k].reg, rules, given))
+		if (w[votes->at[k].voter].to < 0 && can_be_given(w, p, votes->at[k].voter, votes->at[k].reg, rules, given))
 			give_one(w, votes->at[k].voter, votes->at[k].reg, given);
 	for (uint32_t k = 0; k < n; k++) {
 		if (w[k].reg < 0 || w[k].leader != k || w[k].to >= 0)
@@ -444,7 +449,7 @@ static bool give_by_web(struct web *w, const struct program *p, const struct rul
 		int to = -1;
 		for (unsigned unused = 0; unused < 2; unused++)
 			for (int r = 0; to < 0 && r < (int)rules->limit; r++)
-				if ((given[r] == UINT32_MAX) == unused && fits(w, p, k, r, rules, given))
+				if ((given[r] == UINT32_MAX) == unused && can_be_given(w, p, k, r, rules, given))
 					to = r;
 		if (to < 0)
 			return false;
@@ -488,7 +493,7 @@ bool regs_allocate_like(struct arena *a, struct program *p, unsigned limit, cons
 	struct walk st;
 	struct web *w;
 	struct rules rules = {.limit = limit, .fresh = how == LIKE_BY_WEB_FRESH};
-	if (!begin(a, p, &st, &w, &rules))
+	if (!prepare_allocation(a, p, &st, &w, &rules))
 		return false;
 	struct votes const votes = find_votes(a, w, p, old, limit, how != LIKE_BY_NUMBER);
 	if (!(how == LIKE_BY_NUMBER ? give_by_number : give_by_web)(w, p, &rules, &votes))

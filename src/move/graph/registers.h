@@ -16,7 +16,7 @@ enum {
  * reads get registers that were not written before, if that shortens the row.  A register with a lane that is read although nothing
  * wrote it stays as it is.  Returns false, and leaves the program as it was, if the webs do not fit. */
 bool regs_allocate(struct arena *, struct program *, unsigned limit);
-/* Does the same, but the webs of register r keep the number home[r]. */
+/* Allocates registers in the same way, but the webs of register r keep the number home[r]. */
 bool regs_allocate_at(struct arena *, struct program *, unsigned limit, const int16_t *home);
 
 /* Gives every web a number of its own, from VIRTUAL_REGS on, except webs that have to keep theirs.  Returns false, and leaves the

@@ -1,5 +1,5 @@
-/* Finds what is exact and decides, see ties.h: forwards what each lane is made of, backwards what decides by it.
- * requires: a checked pixel program. */
+/* Finds exact numbers on which decisions depend, see ties.h: a forward walk finds the origin of each lane, a backward walk the instruction
+ * that decides by it.  requires: a checked pixel program. */
 #include "move/graph/ties.h"
 
 #include "move/graph/evaluate.h"
@@ -7,20 +7,20 @@
 
 #include <string.h>
 
-/* What a lane is made of, the worst of its operands.  What the VP chooses from 0 and 1 is like a literal: where it is 0, its sum with
- * a number is that number exactly. */
-enum origin { OF_LITERALS, OF_CONSTANTS, OF_INPUTS /* affine in what was interpolated */, OF_PIXEL };
+/* The origin of a lane: the last of these that any of its operands has.  A 0 or 1 that the VP chooses counts as a literal: if it
+ * is 0, its sum with a number is exactly that number. */
+enum origin { OF_LITERALS, OF_CONSTANTS, OF_INPUTS /* affine in interpolated values */, OF_PIXEL };
 
 struct finder {
 	const struct program *ps;
 	const struct values *values;
-	const struct sites *sites;         /* NULL: there are none */
-	uint8_t (*origin)[LANES];          /* of what each instruction writes */
-	int temps;                         /* registers from r0 on that are written, and what decides by each, backwards: */
-	uint32_t (*by[TIE_KINDS])[LANES];
+	const struct sites *sites;         /* NULL if there are none */
+	uint8_t (*origin)[LANES];          /* [instruction][lane]: enum origin */
+	int temps;                         /* number of registers, from r0 on, that are followed */
+	uint32_t (*by[TIE_KINDS])[LANES];  /* what decides by the current contents of each of them, in the backward walk */
 };
 
-static worth given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
+static worth origin_given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
 {
 	(void)by;
 	const struct finder *f = e->self;
@@ -30,39 +30,40 @@ static worth given(struct evaluation *e, enum reg_file file, int index, unsigned
 	return file == REG_CONST ? OF_CONSTANTS : file == REG_INPUT || file == REG_TEXCOORD ? OF_INPUTS : OF_PIXEL;
 }
 
-static worth literal(struct evaluation *e, float number)
+static worth origin_literal(struct evaluation *e, float number)
 {
 	(void)e, (void)number;
 	return OF_LITERALS;
 }
 
-static worth minus(struct evaluation *e, worth x)
+static worth origin_minus(struct evaluation *e, worth x)
 {
 	(void)e;
 	return x;
 }
 
-static worth sum(struct evaluation *e, worth x, worth y)
+static worth origin_sum(struct evaluation *e, worth x, worth y)
 {
 	(void)e;
 	return x > y ? x : y;
 }
 
-static worth product(struct evaluation *e, worth x, worth y)
+static worth origin_product(struct evaluation *e, worth x, worth y)
 {
-	return x == OF_INPUTS && y == OF_INPUTS ? OF_PIXEL : sum(e, x, y);
+	return x == OF_INPUTS && y == OF_INPUTS ? OF_PIXEL : origin_sum(e, x, y);
 }
 
-static worth function(struct evaluation *e, enum op op, const worth *x, unsigned n)
+static worth origin_function(struct evaluation *e, enum op op, const worth *x, unsigned n)
 {
 	worth worst = op != SATURATED && ops[op].flags & OPF_TEX ? OF_PIXEL : OF_LITERALS;
 	for (unsigned k = 0; k < n; k++)
-		worst = sum(e, worst, x[k]);
+		worst = origin_sum(e, worst, x[k]);
 	return worst == OF_INPUTS ? OF_PIXEL : worst;
 }
 
-/* The numbering knows of what cancels, and of what the VP sends; not of all functions. */
-static worth result(struct evaluation *e, worth plain)
+/* Records the better of two origins: the value number's, which knows what cancels and what the VP sends, and the operands', because some
+ * functions of constants have no value number. */
+static worth origin_result(struct evaluation *e, worth plain)
 {
 	const struct finder *f = e->self;
 	const struct value *x = value_at(f->values, f->values->def[e->at][e->lane]);
@@ -74,7 +75,10 @@ static worth result(struct evaluation *e, worth plain)
 	return best;
 }
 
-static const struct domain origins = {given, literal, minus, sum, product, NULL, NULL, function, NULL, result};
+static const struct domain origins = {
+	.given = origin_given, .literal = origin_literal, .minus = origin_minus, .sum = origin_sum, .product = origin_product,
+	.function = origin_function, .result = origin_result,
+};
 
 bool is_affine_in(const struct program *p, uint32_t k, unsigned lane, const bool constant[MAX_SOURCES])
 {
@@ -88,9 +92,9 @@ bool is_affine_in(const struct program *p, uint32_t k, unsigned lane, const bool
 	return evaluate_lane(&e) <= OF_INPUTS;
 }
 
-/* Returns true if the instruction itself decides by lane `p` of operand `s`.  A texel and its mip level are chosen by all that
- * the read takes: coordinates, the divisor of texldp, the bias of texldb, the level of texldl, the gradients of texldd. */
-static bool decides(const struct instr *i, enum tie_kind kind, unsigned s, unsigned p)
+/* Returns true if the instruction itself decides by lane `p` of operand `s`.  All operands of a texture read choose the texel and its
+ * mip level: coordinates, the divisor of texldp, the bias of texldb, the level of texldl, the gradients of texldd. */
+static bool operand_decides(const struct instr *i, enum tie_kind kind, unsigned s, unsigned p)
 {
 	if ((instr_samples(i) && kind == TIE_TEXEL) || op_is_region(i->op))
 		return true;
@@ -101,8 +105,8 @@ static bool decides(const struct instr *i, enum tie_kind kind, unsigned s, unsig
 	return i->flags & INSTR_DEPTH && (p == LANE_Z || (p == LANE_W && i->op == OP_TEXLDP));
 }
 
-/* What decides by a lane that the instruction writes. */
-static uint32_t reader_of(const struct finder *f, const struct instr *i, enum tie_kind kind, uint32_t k, unsigned lane)
+/* Returns an instruction that decides by a lane that instruction k writes, or NO_TIE.  For outputs that are tested it is k itself. */
+static uint32_t decider_of_result(const struct finder *f, const struct instr *i, enum tie_kind kind, uint32_t k, unsigned lane)
 {
 	if (i->dst.file == REG_TEMP)
 		return i->dst.index < f->temps ? f->by[kind][i->dst.index][lane] : NO_TIE;
@@ -110,12 +114,13 @@ static uint32_t reader_of(const struct finder *f, const struct instr *i, enum ti
 	return tested && kind == TIE_LIMIT ? k : NO_TIE;
 }
 
-/* Finds for each position of operand `s` the first that decides by it: the instruction itself, or what reads what it makes of it. */
+/* Finds for each position of operand `s` an instruction that decides by it: instruction k itself, or one that decides by a lane that k
+ * computes from it. */
 static void find_by_position(const struct ties *ties, enum tie_kind kind, uint32_t k, unsigned s, uint32_t by[LANES])
 {
 	const struct instr *i = &ties->ps->instrs.at[k];
 	for (unsigned p = 0; p < LANES; p++)
-		by[p] = decides(i, kind, s, p) ? k : NO_TIE;
+		by[p] = operand_decides(i, kind, s, p) ? k : NO_TIE;
 	lanes const written = instr_samples(i) ? 0 : instr_writes(i);
 	for (unsigned l = LANES; l-- > 0;) {
 		uint32_t const then = ties->by[kind][k][l];
@@ -144,8 +149,8 @@ uint32_t ties_of_read(const struct ties *ties, uint32_t def, unsigned from, uint
 	return limit == NO_TIE && ties->literal[def] >> from & 1 ? decider_of_read(ties, TIE_TEXEL, k, s, lane) : limit;
 }
 
-/* Decisions by what the instruction reads are some by what was written there. */
-static void pass_on(struct finder *f, const struct ties *ties, enum tie_kind kind, uint32_t k)
+/* Passes decisions by what the instruction reads on to the registers that it reads. */
+static void pass_deciders_on(struct finder *f, const struct ties *ties, enum tie_kind kind, uint32_t k)
 {
 	const struct instr *i = &f->ps->instrs.at[k];
 	EACH_SOURCE(s, i) {
@@ -168,14 +173,14 @@ static void find_deciders(struct finder *f, const struct ties *ties, enum tie_ki
 		const struct instr *i = &f->ps->instrs.at[k];
 		lanes const written = instr_writes(i);
 		uint32_t const root = f->sites && f->sites->of[k] ? f->sites->at[f->sites->of[k] - 1].at[0] : k;
-		for (unsigned l = 0; root != k && l < LANES; l++) /* an alternative: what reads the root would read it */
+		for (unsigned l = 0; root != k && l < LANES; l++) /* an alternative: the readers of the root would read it */
 			ties->by[kind][k][l] = ties->by[kind][root][l];
 		for (unsigned l = 0; root == k && l < LANES; l++)
-			ties->by[kind][k][l] = written >> l & 1 && f->origin[k][l] != OF_INPUTS ? reader_of(f, i, kind, k, l) : NO_TIE;
+			ties->by[kind][k][l] = written >> l & 1 && f->origin[k][l] != OF_INPUTS ? decider_of_result(f, i, kind, k, l) : NO_TIE;
 		for (unsigned l = 0; l < LANES && i->dst.file == REG_TEMP && i->dst.index < f->temps; l++)
 			if (written >> l & 1)
 				f->by[kind][i->dst.index][l] = NO_TIE;
-		pass_on(f, ties, kind, k);
+		pass_deciders_on(f, ties, kind, k);
 	}
 }
 

@@ -1,4 +1,4 @@
-/* Value numbers for all lanes of FPs, see values.h: what the interpolators bring, then one walk through each FP by the rules of
+/* Numbers all lanes of FPs, see values.h: first what the interpolators bring, then one walk through each FP by the rules of
  * class.c.  requires: checked programs; builds: struct values. */
 #include "base/profile.h"
 #include "lang/rounding.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Adds the lanes that the VP writes. */
-static void find_written(const struct program *vs, lanes written[MOST_TEXCOORDS])
+static void add_lanes_written(const struct program *vs, lanes written[MOST_TEXCOORDS])
 {
 	for (uint32_t k = 0; k < vs->instrs.n; k++) {
 		const struct instr *i = &vs->instrs.at[k];
@@ -18,7 +18,8 @@ static void find_written(const struct program *vs, lanes written[MOST_TEXCOORDS]
 	}
 }
 
-/* Programs that declare a t# in different ways agree on which t#s they declare alike. */
+/* Finds the kind of interpolation of each t#.  Those that the programs declare in several ways get the number of the first t# that each
+ * program declares in the same way. */
 static void find_kinds(struct values *v)
 {
 	bool mixed[MOST_TEXCOORDS] = {false}, declared[MOST_TEXCOORDS] = {false};
@@ -58,13 +59,13 @@ void values_turn(struct values *v, unsigned program)
 	v->def = n->def;
 }
 
-/* What the FPs read, and what the VP has to say of it; of several VPs only that they write it. */
-static void find_inputs(struct values *v, const struct program *const *vs, unsigned nvs)
+/* Finds the t# lanes that the FPs read, and their values: as a single VP computes them, else as independent inputs if all VPs write them. */
+static void find_fp_inputs(struct values *v, const struct program *const *vs, unsigned nvs)
 {
 	lanes read[MOST_TEXCOORDS] = {0}, some[MOST_TEXCOORDS] = {0};
 	for (unsigned k = 0; k < nvs; k++) {
 		lanes written[MOST_TEXCOORDS] = {0};
-		find_written(vs[k], written);
+		add_lanes_written(vs[k], written);
 		for (unsigned r = 0; r < MOST_TEXCOORDS; r++) {
 			v->inputs.opaque[r] |= MASK_XYZW & ~(uint32_t)written[r];
 			read[r] |= vs[k]->promised.texcoord[r];
@@ -103,7 +104,7 @@ static void number_program(struct values *v)
 	v->numbering[v->program].def = v->def;
 }
 
-/* Marks what is exact and decides in the program at hand; false: nothing does. */
+/* Marks the exact numbers of the current program on which decisions depend.  Returns true if there are any. */
 static bool find_tied(struct values *v)
 {
 	bool any = false;
@@ -111,7 +112,7 @@ static bool find_tied(struct values *v)
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			value_id const id = v->def[k][lane];
-			/* Interpolation leaves 0 alone, and a product with what is 0. */
+			/* Interpolation keeps 0 exactly, and so it does multiples of inputs that are 0. */
 			if (ties_of_def(&ties, k, lane) == NO_TIE || value_is_pixel(v, id) || id == v->zero ||
 			    (value_at(v, id)->class == VALUE_AFFINE && value_at(v, id)->constant == v->zero))
 				continue;
@@ -122,7 +123,7 @@ static bool find_tied(struct values *v)
 	return any;
 }
 
-/* Does the VP send literals? */
+/* Returns true if the VP sends literals. */
 static bool has_flat_inputs(const struct values *v)
 {
 	bool any = false;
@@ -143,7 +144,7 @@ static struct values *number_all(struct arena *arena, const struct program *cons
 	for (unsigned k = 0; k < nps; k++)
 		v->numbering[k] = (struct numbering){.ps = ps[k], .given = ps[k], .sites = sites && sites[k].n ? &sites[k] : NULL};
 	find_kinds(v);
-	find_inputs(v, vs, nvs);
+	find_fp_inputs(v, vs, nvs);
 	for (unsigned k = 0; k < nps; k++) {
 		values_turn(v, k);
 		number_program(v);
@@ -166,7 +167,7 @@ struct values *values_number_sites(struct arena *arena, const struct program *co
                                    const struct move_options *options)
 {
 	struct profile *const profile = options ? options->profile : NULL;
-	/* What is not movable is rounded, too. */
+	/* rounding_any() also finds roundings of values that cannot move, v->rounds does not. */
 	bool careful = false, tied = false;
 	profile_begin(profile, "values");
 	for (unsigned k = 0; k < nps * nvs && !careful; k++)

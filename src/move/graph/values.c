@@ -1,4 +1,4 @@
-/* The table of values, see values.h: constants and affine values, each kept once; of pixel values each is another. */
+/* Keeps the table of values, see values.h.  Equal constants and affine values are one entry; each pixel value is an entry of its own. */
 #include "move/graph/values_inside.h"
 
 #include <string.h>

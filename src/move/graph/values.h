@@ -132,7 +132,7 @@ struct numbering {
 	uint8_t flags[MOST_TEXCOORDS]; /* the flags of each t#'s dcl */
 };
 
-/* What interpolators bring.  Arrays are indexed by t#, or by 4 * t# + lane. */
+/* The values that interpolators bring.  Arrays are indexed by t#, or by 4 * t# + lane. */
 struct inputs {
 	value_id value[MOST_TEXCOORDS * LANES]; /* value of a lane that an FP reads, in independent inputs; NO_VALUE if it is not followed */
 	value_id last; /* the highest number in `value` */
@@ -175,12 +175,12 @@ struct values *values_new(struct arena *, const struct program *, bool careful);
 struct move_options;
 struct values *values_number_all(struct arena *, const struct program *const *vs, unsigned nvs,
                                  const struct program *const *ps, unsigned nps, const struct move_options *options);
-/* Does the same for FPs with alternatives, `sites[k]` for FP k. */
+/* Numbers FPs with alternatives in the same way, sites[k] of FP k. */
 struct values *values_number_sites(struct arena *, const struct program *const *vs, unsigned nvs,
                                    const struct program *const *ps, const struct sites *sites, unsigned nps,
                                    const struct move_options *options);
 struct values *values_number(struct arena *, const struct program *vs, const struct program *ps);
-/* Does the same with values.apart set.  `known` is the result of values_number(), which is returned if the VP sends no literals, or
+/* Numbers in the same way, but with values.apart set.  `known` is the result of values_number(), which is returned if the VP sends no literals, or
  * NULL. */
 struct values *values_number_apart(struct arena *, const struct program *vs, const struct program *ps, struct values *known);
 /* Fills inputs.value and inputs.size.  `read` holds the lanes of each t# that an FP reads. */

@@ -1,10 +1,10 @@
-/* What the VP writes to the interpolators, so that the FP's inputs are compared by what they are.
+/* Finds what the VP writes to the interpolators, so that FP inputs with equal contents get equal values.
  *
- * The VP's lanes are affine forms as the FP's are (values.h), over its own inputs, the constants that the
- * application sets, and whatever else it computes, each product or function of equal arguments being one
- * and the same unknown.  Elimination then leaves the inputs of the FP that are independent; the others are
- * affine in those, with numbers that `def`s give, or numbers altogether.  Kinds of interpolation are
- * eliminated each by itself.  What the VP sends of constants that the application sets is a constant of the pair.  requires: checked programs; fills: values.inputs. */
+ * The VP's lanes are affine forms like the FP's (values.h), in unknowns: its own inputs, the constants that the application sets, and
+ * each product or function that is not affine; equal arguments make the same unknown.  Elimination then leaves the inputs of the FP
+ * that are independent; the others are affine in these, with numbers from defs, or are numbers themselves.  Each kind of interpolation
+ * is eliminated separately.  An input that the VP computes from constants of the application is a constant, too.
+ * requires: checked programs; fills: values.inputs. */
 #include "move/graph/values.h"
 
 #include <math.h>
@@ -12,34 +12,34 @@
 
 enum { INPUTS = MOST_TEXCOORDS * LANES, MOST_UNKNOWNS = 4096, FIRST_TABLE = 256 };
 
-/* What makes two unknowns the same. */
+/* An unknown.  Two are the same if all fields are equal. */
 struct unknown {
-	uint16_t what; /* enum op, or SATURATED; OP_COUNT + REG_INPUT or REG_CONST: a lane of a register */
-	uint16_t lane; /* of the result; of the register */
-	value_id arg[MAX_SOURCES * LANES]; /* of an opcode its operands; of a register its number, and what a0 holds, or NO_VALUE.  The rest
-	                                    * is 0, the number of values->zero, which is flat, and chosen by nobody */
+	uint16_t what; /* enum op or SATURATED for a function; OP_COUNT + REG_INPUT or REG_CONST for a register lane */
+	uint16_t lane; /* lane of the function, see function_lane(), or of the register */
+	value_id arg[MAX_SOURCES * LANES]; /* of a function its operands; of a register lane the register's number, and the contents of a0 or
+	                                    * NO_VALUE.  The rest is 0, the number of values->zero, which is flat and not chosen */
 };
 
-/* What is known of one. */
+/* The facts known of an unknown. */
 struct fact {
-	value_id value;
-	bool flat;   /* made of constants alone, so that it is the same at all vertices */
-	bool chosen; /* 0 or 1 by a comparison, or a product with such a choice */
+	value_id value; /* the unknown as a value */
+	bool flat;   /* computed from constants alone, so that it is the same at all vertices */
+	bool chosen; /* a 0 or 1 that a comparison chooses, or a product with one */
 };
 
 struct vertex_values {
 	struct values *values;
 	const struct program *vs;
-	struct { VEC(struct unknown); } unknowns; /* term.input is INPUTS + index */
-	struct { VEC(struct fact); } facts;       /* of each */
-	uint16_t *table;                          /* open hash of them; 0: free, else index + 1 */
+	struct { VEC(struct unknown); } unknowns; /* number k stands in terms as input INPUTS + k */
+	struct { VEC(struct fact); } facts;       /* one for each unknown */
+	uint16_t *table;                          /* open hash of unknowns: 1 + index, or 0 if the slot is free */
 	uint32_t table_size;
-	value_id out[INPUTS];                     /* NO_VALUE: not written */
-	bool moved[INPUTS];                       /* ... by a mov */
+	value_id out[INPUTS];                     /* what the VP writes to each t# lane; NO_VALUE if it is not written or not known */
+	bool moved[INPUTS];                       /* a mov writes the t# lane */
 };
 
-/* Where it is in the table, or would be. */
-static uint16_t *place_of(const struct vertex_values *v, const struct unknown *u)
+/* Returns the unknown's slot in the table, or the free slot where it belongs. */
+static uint16_t *unknown_slot(const struct vertex_values *v, const struct unknown *u)
 {
 	uint64_t h = u->what * UINT64_C(0x9e3779b97f4a7c15) + u->lane, two;
 	for (unsigned k = 0; k < MAX_SOURCES * LANES; k += 2) {
@@ -52,15 +52,15 @@ static uint16_t *place_of(const struct vertex_values *v, const struct unknown *u
 	return &v->table[slot];
 }
 
-static void make_table(struct vertex_values *v, uint32_t size)
+static void make_unknown_table(struct vertex_values *v, uint32_t size)
 {
 	v->table_size = size;
 	v->table = arena_zero(v->values->arena, size * sizeof *v->table);
 	for (uint32_t k = 0; k < v->unknowns.n; k++)
-		*place_of(v, &v->unknowns.at[k]) = (uint16_t)(k + 1);
+		*unknown_slot(v, &v->unknowns.at[k]) = (uint16_t)(k + 1);
 }
 
-/* Are all its terms made of constants alone? */
+/* Returns true if all terms of the value are computed from constants alone. */
 static bool is_flat(const struct vertex_values *v, value_id id)
 {
 	const struct value *x = value_at(v->values, id);
@@ -70,8 +70,8 @@ static bool is_flat(const struct vertex_values *v, value_id id)
 	return flat;
 }
 
-/* Is it a constant times what a comparison chooses from 0 and 1? */
-static bool is_chosen(const struct vertex_values *v, value_id id)
+/* Returns true if the value is a constant times a 0 or 1 that a comparison chooses. */
+static bool is_chosen_by_vp(const struct vertex_values *v, value_id id)
 {
 	const struct value *x = value_at(v->values, id);
 	return x->class == VALUE_AFFINE && x->nterms == 1 && x->constant == v->values->zero && v->facts.at[x->terms->input - INPUTS].chosen;
@@ -84,14 +84,14 @@ static struct fact find_fact(const struct vertex_values *v, const struct unknown
 	struct fact all = {.value = id, .flat = true, .chosen = u->what == OP_SGE || u->what == OP_SLT};
 	for (unsigned k = 0; k < MAX_SOURCES * LANES; k++) {
 		all.flat &= is_flat(v, u->arg[k]);
-		all.chosen |= u->what == OP_MUL && is_chosen(v, u->arg[k]);
+		all.chosen |= u->what == OP_MUL && is_chosen_by_vp(v, u->arg[k]);
 	}
 	return all;
 }
 
 static value_id unknown_value(struct vertex_values *v, const struct unknown *u)
 {
-	uint16_t *place = place_of(v, u);
+	uint16_t *place = unknown_slot(v, u);
 	if (*place)
 		return v->facts.at[*place - 1].value;
 	if (v->unknowns.n == MOST_UNKNOWNS)
@@ -101,7 +101,7 @@ static value_id unknown_value(struct vertex_values *v, const struct unknown *u)
 	VEC_PUSH(v->values->arena, &v->facts) = find_fact(v, u, id);
 	*place = (uint16_t)v->unknowns.n;
 	if (v->unknowns.n * 2 == v->table_size)
-		make_table(v, v->table_size * 2);
+		make_unknown_table(v, v->table_size * 2);
 	return id;
 }
 
@@ -111,24 +111,25 @@ static value_id register_lane(struct vertex_values *v, enum reg_file file, int i
 	return unknown_value(v, &u);
 }
 
-static worth given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
+static worth vertex_given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
 {
 	return file == REG_CONST || file == REG_INPUT ? register_lane(e->self, file, index, lane, by) : NO_VALUE;
 }
 
-static worth literal(struct evaluation *e, float number)
+static worth vertex_literal(struct evaluation *e, float number)
 {
 	const struct vertex_values *v = e->self;
 	return value_of_literal(v->values, number);
 }
 
-static worth minus(struct evaluation *e, worth x)
+static worth vertex_minus(struct evaluation *e, worth x)
 {
 	const struct vertex_values *v = e->self;
 	return value_negated(v->values, x);
 }
 
-/* Takes the factor off a value with one term, into *factor; any other value is left as it is. */
+/* Returns the input of a value that has one term and no constant, and multiplies *factor by its coefficient.  Returns any other value
+ * unchanged. */
 static value_id without_factor(struct vertex_values *v, value_id id, value_id *factor)
 {
 	const struct value *x = value_at(v->values, id);
@@ -139,7 +140,7 @@ static value_id without_factor(struct vertex_values *v, value_id id, value_id *f
 	return value_of_input(v->values, input, 0);
 }
 
-static worth product(struct evaluation *e, worth a, worth b)
+static worth vertex_product(struct evaluation *e, worth a, worth b)
 {
 	struct vertex_values *v = e->self;
 	value_id p = value_product(v->values, a, b);
@@ -153,18 +154,18 @@ static worth product(struct evaluation *e, worth a, worth b)
 	return p == NO_VALUE ? NO_VALUE : value_product(v->values, p, factor);
 }
 
-static value_id sum_of(struct values *v, value_id a, value_id b)
+static value_id sum_if_known(struct values *v, value_id a, value_id b)
 {
 	return a == NO_VALUE || b == NO_VALUE ? NO_VALUE : value_sum(v, a, b);
 }
 
-static worth sum(struct evaluation *e, worth a, worth b)
+static worth vertex_sum(struct evaluation *e, worth a, worth b)
 {
 	const struct vertex_values *v = e->self;
 	return value_sum(v->values, a, b);
 }
 
-/* A number of so few digits that no rounding to get here lost one. */
+/* Returns true if the number has so few digits that it was not rounded. */
 static bool is_certain(long double x)
 {
 	enum { DIGITS = 26 };
@@ -173,9 +174,9 @@ static bool is_certain(long double x)
 	return m == truncl(m);
 }
 
-/* What a selector picks where its operands tell, so that a lane that is always 0 is known for it: nobody may divide by
- * that.  NO_VALUE: they do not. */
-static value_id selected(struct vertex_values *v, enum op op, value_id a, value_id b, bool same)
+/* Returns what max, min, sge or slt yields if that is known from the operands, else NO_VALUE.  This finds lanes that are always 0, by which
+ * the FP must not divide.  `same` is set if both operands are the same register lane. */
+static value_id known_selection(struct vertex_values *v, enum op op, value_id a, value_id b, bool same)
 {
 	struct values *all = v->values;
 	bool below = false;
@@ -194,24 +195,24 @@ static value_id selected(struct vertex_values *v, enum op op, value_id a, value_
 	return NO_VALUE;
 }
 
-/* The same lane of the same register, also if it is nobody's? */
-static bool same_operands(const struct instr *i, enum op op, unsigned lane)
+/* Returns true if both operands are the same lane of the same register, even if nothing is known of it. */
+static bool has_equal_operands(const struct instr *i, enum op op, unsigned lane)
 {
 	const struct src *a = &i->src[0], *b = &i->src[1];
 	return i->op == op && ops[op].sources == 2 && a->file == b->file && a->index == b->index && a->relative == b->relative &&
 	       a->negate == b->negate && swizzle_lane(a->swizzle, lane) == swizzle_lane(b->swizzle, lane);
 }
 
-/* What is not affine: an unknown for each value of what it reads. */
-static worth function(struct evaluation *e, enum op op, const worth *x, unsigned n)
+/* Returns a function that is not affine as an unknown, unless its result is known. */
+static worth vertex_function(struct evaluation *e, enum op op, const worth *x, unsigned n)
 {
 	struct vertex_values *v = e->self;
 	struct unknown u = {(uint16_t)op, (uint16_t)function_lane(e, op), {0}};
 	value_id picked = NO_VALUE;
 	if (op == OP_ABS)
-		picked = selected(v, OP_MAX, x[0], x[0] == NO_VALUE ? NO_VALUE : minus(e, x[0]), false);
+		picked = known_selection(v, OP_MAX, x[0], x[0] == NO_VALUE ? NO_VALUE : vertex_minus(e, x[0]), false);
 	else if (op != SATURATED && ops[op].shape == SHAPE_LANES && n == 2)
-		picked = selected(v, op, x[0], x[1], same_operands(instr_at_hand(e), op, e->lane));
+		picked = known_selection(v, op, x[0], x[1], has_equal_operands(instr_at_hand(e), op, e->lane));
 	for (unsigned k = 0; k < n && picked == NO_VALUE; k++) {
 		if (x[k] == NO_VALUE)
 			return NO_VALUE;
@@ -220,7 +221,7 @@ static worth function(struct evaluation *e, enum op op, const worth *x, unsigned
 	return picked != NO_VALUE ? picked : unknown_value(v, &u);
 }
 
-static worth result(struct evaluation *e, worth x)
+static worth vertex_result(struct evaluation *e, worth x)
 {
 	const struct instr *i = instr_at_hand(e);
 	struct vertex_values *v = e->self;
@@ -231,10 +232,14 @@ static worth result(struct evaluation *e, worth x)
 	return x;
 }
 
-static const struct domain vertex_numbers = {given, literal, minus, sum, product, NULL, NULL, function, NULL, result};
+static const struct domain vertex_numbers = {
+	.given = vertex_given, .literal = vertex_literal, .minus = vertex_minus, .sum = vertex_sum, .product = vertex_product,
+	.function = vertex_function, .result = vertex_result,
+};
 
-/* Lanes of each instruction's result that the inputs read are made of; all of a0, and of what clobbers registers. */
-static lanes *find_needed(const struct vertex_values *v, const lanes read[MOST_TEXCOORDS])
+/* Returns the lanes of each instruction's result on which the inputs read depend, and all lanes of writes to a0 and of sgn, which clobbers
+ * registers. */
+static lanes *find_lanes_needed(const struct vertex_values *v, const lanes read[MOST_TEXCOORDS])
 {
 	uint32_t const n = v->vs->instrs.n;
 	lanes *needed = arena_zero(v->values->arena, n + 1), temp[MODEL_TEMPS] = {0};
@@ -256,7 +261,7 @@ static lanes *find_needed(const struct vertex_values *v, const lanes read[MOST_T
 	return needed;
 }
 
-/* The same constant among other values. */
+/* Makes a constant of `from` in `to`. */
 static value_id constant_in(struct values *to, const struct values *from, value_id id)
 {
 	const struct value *x = value_at(from, id);
@@ -268,7 +273,7 @@ static value_id constant_in(struct values *to, const struct values *from, value_
 	return value_make(to, (enum const_op)x->op, args, x->nargs);
 }
 
-/* A lane of a constant that the application sets for the VP, by number of the unknown; NO_VALUE: it is something else. */
+/* Returns in `to` the lane of a VP constant that the application sets, if the unknown `input` is one, else NO_VALUE. */
 static value_id own_constant(struct values *to, const struct vertex_values *w, unsigned input)
 {
 	const struct unknown *u = input >= INPUTS ? &w->unknowns.at[input - INPUTS] : NULL;
@@ -276,24 +281,24 @@ static value_id own_constant(struct values *to, const struct vertex_values *w, u
 	return plain ? value_of_raw(to, values_own(to) + (int)u->arg[0], u->lane) : NO_VALUE;
 }
 
-static value_id of_constants(struct values *to, const struct vertex_values *w, value_id id);
+static value_id value_of_own_constants(struct values *to, const struct vertex_values *w, value_id id);
 
-/* What the unknown is made of, if that is constants. */
+/* Returns in `to` an unknown that is a constant of the VP, or a product computed from these, else NO_VALUE. */
 static value_id unknown_of_constants(struct values *to, const struct vertex_values *w, unsigned input)
 {
 	value_id const own = own_constant(to, w, input);
 	if (own != NO_VALUE || input < INPUTS || w->unknowns.at[input - INPUTS].what != OP_MUL)
 		return own;
 	const struct unknown *u = &w->unknowns.at[input - INPUTS];
-	/* Once for a square, as chains of these would take twice as long with each. */
-	value_id const a = of_constants(to, w, u->arg[0]);
-	value_id const b = a == NO_VALUE || u->arg[1] == u->arg[0] ? a : of_constants(to, w, u->arg[1]);
+	/* The factor of a square is computed once, or each square in a chain would double the time. */
+	value_id const a = value_of_own_constants(to, w, u->arg[0]);
+	value_id const b = a == NO_VALUE || u->arg[1] == u->arg[0] ? a : value_of_own_constants(to, w, u->arg[1]);
 	return a == NO_VALUE || b == NO_VALUE ? NO_VALUE : value_product(to, a, b);
 }
 
-/* The VP's value, which the same instruction as there makes again of its constants; NO_VALUE: it takes more, or is not
- * made of constants. */
-static value_id of_constants(struct values *to, const struct vertex_values *w, value_id id)
+/* Returns in `to` a value of the VP that is computed from its constants, by a sum of at most TERMS terms so that the VP needs no more
+ * instructions to compute it again.  Returns NO_VALUE if it is anything else. */
+static value_id value_of_own_constants(struct values *to, const struct vertex_values *w, value_id id)
 {
 	enum { TERMS = 2 };
 	const struct value *x = value_at(w->values, id);
@@ -304,12 +309,13 @@ static value_id of_constants(struct values *to, const struct vertex_values *w, v
 		value_id const of = unknown_of_constants(to, w, x->terms[t].input);
 		if (of == NO_VALUE || !value_at(w->values, x->terms[t].coef)->known)
 			return NO_VALUE;
-		all = sum_of(to, all, value_product(to, of, constant_in(to, w->values, x->terms[t].coef)));
+		all = sum_if_known(to, all, value_product(to, of, constant_in(to, w->values, x->terms[t].coef)));
 	}
 	return all;
 }
 
-/* The value as a sum of other inputs and of the VP's constants, if its terms are nothing else and its numbers are usable. */
+/* Returns the value in `to` as a sum of other inputs and of the VP's constants, or NO_VALUE if it has other terms or its coefficients are
+ * not known. */
 static value_id in_inputs(struct values *to, const struct vertex_values *w, value_id id, uint8_t kind)
 {
 	const struct values *from = w->values;
@@ -323,17 +329,17 @@ static value_id in_inputs(struct values *to, const struct vertex_values *w, valu
 		value_id const of = input < INPUTS ? value_of_input(to, input, kind) : own_constant(to, w, input);
 		if (of == NO_VALUE || !value_at(from, x->terms[t].coef)->known)
 			return NO_VALUE;
-		all = sum_of(to, all, value_product(to, of, constant_in(to, from, x->terms[t].coef)));
+		all = sum_if_known(to, all, value_product(to, of, constant_in(to, from, x->terms[t].coef)));
 	}
 	return all;
 }
 
-/* An independent input: a sum of unknowns and earlier inputs that is zero. */
+/* A row of the elimination, for an independent input: what the VP writes there, minus the input, is 0. */
 struct row {
-	value_id sum;
-	unsigned unknown; /* the term that later inputs lose by it */
-	value_id inverse; /* of minus its coefficient */
-	uint8_t kind;
+	value_id sum;     /* of unknowns and earlier inputs, minus this input */
+	unsigned unknown; /* the term that is eliminated from later inputs */
+	value_id inverse; /* -1 divided by the coefficient of that term */
+	uint8_t kind;     /* kind of interpolation of the input */
 };
 
 static value_id coefficient(const struct values *v, value_id id, unsigned input)
@@ -370,11 +376,22 @@ static bool make_row(struct values *to, const struct vertex_values *w, value_id 
 	value_id minus = value_negated(v, v->one);
 	value_id const divisor = value_negated(v, coef);
 	row->inverse = coef == v->one ? minus : value_make(v, CONST_RCP, &divisor, 1);
-	row->sum = sum_of(v, sum, value_product(v, value_of_input(v, input, 0), minus));
+	row->sum = sum_if_known(v, sum, value_product(v, value_of_input(v, input, 0), minus));
 	return row->sum != NO_VALUE && value_at(v, row->inverse)->known;
 }
 
-/* What the VP adds to an input of its own is to be known: the FP may take it away again. */
+/* Returns the value without the unknowns that the rows of this kind eliminate, or NO_VALUE if that fails. */
+static value_id eliminate_unknowns(struct values *v, value_id form, const struct row *rows, unsigned n, uint8_t kind)
+{
+	for (unsigned k = 0; k < n && form != NO_VALUE; k++) {
+		value_id const coef = rows[k].kind == kind ? coefficient(v, form, rows[k].unknown) : NO_VALUE;
+		if (coef != NO_VALUE)
+			form = sum_if_known(v, form, value_product(v, rows[k].sum, value_product(v, coef, rows[k].inverse)));
+	}
+	return form;
+}
+
+/* Records the assumed size of an independent input, with the number that the VP adds to it, because the FP may subtract it again. */
 static void note_size(struct values *v, unsigned input, const struct value *x)
 {
 	v->inputs.size[input].offset = x->known ? (double)x->number : x->offset;
@@ -386,7 +403,7 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 	lanes asked[MOST_TEXCOORDS];
 	bool any = false;
 	for (unsigned t = 0; t < MOST_TEXCOORDS; t++) {
-		/* A register with a lane that the VP never writes stays as it is, so all it has counts. */
+		/* A register with a lane that the VP never writes stays as it is, so all its other lanes count as read. */
 		lanes found = (read[t] & v->inputs.opaque[t] ? MASK_XYZW : read[t]) & (lanes)~v->inputs.opaque[t];
 		for (unsigned l = 0; l < LANES; l++)
 			v->inputs.value[t * LANES + l] = found >> l & 1 ? value_of_input(v, t * LANES + l, v->inputs.kind[t]) : NO_VALUE;
@@ -398,30 +415,25 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 	struct vertex_values *w = arena_zero(v->arena, sizeof *w);
 	w->values = values_new(v->arena, vs, v->careful);
 	w->vs = vs;
-	make_table(w, FIRST_TABLE);
+	make_unknown_table(w, FIRST_TABLE);
 	memset(w->out, 0xff, sizeof w->out); /* NO_VALUE */
 	struct evaluation e = {.domain = &vertex_numbers, .self = w, .program = vs};
-	evaluate(v->arena, &e, find_needed(w, asked));
+	evaluate(v->arena, &e, find_lanes_needed(w, asked));
 	v->rounds |= w->values->rounds;
 	struct row rows[INPUTS];
 	unsigned n = 0;
-	/* Inputs that a mov writes first: what others are made of is then where the VP finds it. */
+	/* Inputs that a mov writes come first, so that others are expressed in values that the VP has at hand in a register. */
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (unsigned i = 0; i < INPUTS; i++) {
 			value_id form = w->out[i];
 			if (v->inputs.value[i] == NO_VALUE || form == NO_VALUE || w->moved[i] != (pass == 0))
 				continue;
-			v->inputs.chosen[i] = is_chosen(w, form) && is_flat(w, form);
-			uint8_t kind = v->inputs.kind[i / LANES];
-			for (unsigned k = 0; k < n && form != NO_VALUE; k++) {
-				value_id coef = rows[k].kind == kind ? coefficient(w->values, form, rows[k].unknown) : NO_VALUE;
-				if (coef != NO_VALUE)
-					form = sum_of(w->values, form,
-					              value_product(w->values, rows[k].sum, value_product(w->values, coef, rows[k].inverse)));
-			}
+			v->inputs.chosen[i] = is_chosen_by_vp(w, form) && is_flat(w, form);
+			uint8_t const kind = v->inputs.kind[i / LANES];
+			form = eliminate_unknowns(w->values, form, rows, n, kind);
 			if (form == NO_VALUE)
 				continue;
-			value_id id = of_constants(v, w, form);
+			value_id id = value_of_own_constants(v, w, form);
 			if (id != NO_VALUE) {
 				v->inputs.value[i] = id;
 				continue;
