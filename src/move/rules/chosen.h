@@ -1,5 +1,5 @@
-/* Says what the lanes of a pixel program choose from two numbers, and by which value: cmp r0, x, c0.x, c0.y with literals, and what is
- * made of such alone. */
+/* Finds the lanes of a pixel program that are one of two numbers, and the value that chooses between these: cmp r0, x, c0.x, c0.y with
+ * literals, and lanes computed from such results and from literals alone. */
 #ifndef FPMOVE_MOVE_RULES_CHOSEN_H
 #define FPMOVE_MOVE_RULES_CHOSEN_H
 
@@ -7,33 +7,34 @@
 
 /* An operand lane as an instruction reads it. */
 struct read_lane {
-	uint8_t file, lane; /* of the register */
+	uint8_t file, lane; /* file and lane of the register */
 	bool negate;
 	int16_t index;
-	uint32_t def;       /* see struct flow_read */
-	uint32_t at;        /* that instruction */
+	uint32_t def;       /* the definition, see struct flow_read */
+	uint32_t at;        /* the instruction that reads it */
 };
 
-/* The number of a lane where a condition fails, which is that a value is not below 0, and where it holds. */
+/* The two numbers that a lane can be.  The condition is that a value is not below 0. */
 struct chosen {
 	bool known;
-	uint8_t by; /* 1 + the condition's place in `list`; 0 if both numbers are one */
-	float number[2];
+	uint8_t by;      /* 1 + the index of that value in conditions.list, or 0 if both numbers are the same */
+	float number[2]; /* the lane's number if the condition fails, and if it holds */
 };
 
 struct conditions {
 	const struct program *program;
-	const struct folds *noted;  /* literals that are no numbers here; NULL: none */
+	const struct folds *noted;  /* literals that do not count as numbers; NULL if there are none */
 	struct flow *flow;
 	struct arena *arena;
-	struct { VEC(struct read_lane); } list;
-	struct chosen (*of)[LANES]; /* what each instruction writes */
+	struct { VEC(struct read_lane); } list; /* the values that choose */
+	struct chosen (*of)[LANES]; /* [instruction][lane] that it writes */
 };
 
-/* Of a checked pixel program whose temporaries are below MODEL_TEMPS. */
+/* Finds the choices of a checked pixel program whose temporaries are below MODEL_TEMPS. */
 struct conditions conditions_find(struct arena *, const struct program *, const struct folds *noted);
-/* Returns what arrives in lane `lane` of operand `s`. */
+/* Returns the numbers that lane `lane` of operand `s` can be. */
 struct chosen chosen_read(const struct conditions *, uint32_t instr, unsigned s, unsigned lane);
+/* Returns the register lane that lane `lane` of operand `s` reads. */
 struct read_lane read_lane_of(const struct conditions *, uint32_t instr, unsigned s, unsigned lane);
 static inline bool same_read_lane(const struct read_lane *a, const struct read_lane *b)
 {
