@@ -1,20 +1,23 @@
-/* Lets a product make the number that a mov puts beside it.  requires: values of the program at hand; builds: a program.
+/* Lets a product make the number that a mov puts beside it.  requires: values of the current program; builds: a program.
  *
- * `mul r0.xyz, r0, t2` and `mov r0.w, c1.x` are `mul r0, r0, r2` with r2.xyz = t2 and r2.w = 0 where c1.x is 0, else `mad r0, r0, r2, r3`
- * with r3.xyz = 0 and r3.w = c1.x.  Movs bring the lanes of r2 and r3, and can leave.  The factor of the new 0 is finite. */
+ * `mul r0.xyz, r0, t2` and `mov r0.w, c1.x` become `mul r0, r0, r2` with r2.xyz = t2 and r2.w = 0 if c1.x is 0, else
+ * `mad r0, r0, r2, r3` with r3.xyz = 0 and r3.w = c1.x.  Movs bring the lanes of r2 and r3, and can leave.  The value that is multiplied by
+ * the new 0 is finite. */
 #include "move/rules/rules.h"
 
 #include "move/graph/evaluate.h"
 #include "move/graph/finite.h"
 #include "move/graph/registers.h"
 
-/* Names a mov of numbers and the product, or product plus numbers, that makes them as well. */
+/* A mov of numbers, and the product, or product plus numbers, that can make these numbers as well. */
 struct beside {
 	uint32_t mov, product;
-	unsigned p, f, q; /* sources of the product: the finite factor, the factor that can move, the numbers added, or NO_TERM if there are none */
+	unsigned p; /* source of the product that is the finite factor */
+	unsigned f; /* source that is the factor that can move */
+	unsigned q; /* source that is the numbers added, or NO_TERM if there are none */
 };
 
-/* Holds the program at hand and all such pairs found in it. */
+/* The current program and all these pairs found in it. */
 struct writing {
 	const struct values *v;
 	const struct move_options *o;
@@ -24,7 +27,7 @@ struct writing {
 };
 
 /* Returns the literal that the operand reads in a lane, or NULL if it reads none. */
-static const float *number_of(const struct program *p, const struct src *s, unsigned lane)
+static const float *literal_of_lane(const struct program *p, const struct src *s, unsigned lane)
 {
 	const struct decl *def = s->file == REG_CONST && !s->relative ? program_decl(p, REG_CONST, s->index) : NULL;
 	return def ? &def->value[swizzle_lane(s->swizzle, lane)] : NULL;
@@ -32,7 +35,7 @@ static const float *number_of(const struct program *p, const struct src *s, unsi
 
 static bool are_numbers(const struct program *p, const struct instr *i, unsigned s)
 {
-	return number_of(p, &i->src[s], first_lane(i->dst.mask)) != NULL;
+	return literal_of_lane(p, &i->src[s], first_lane(i->dst.mask)) != NULL;
 }
 
 /* Returns whether instruction k is a mov of numbers. */
@@ -41,8 +44,8 @@ static bool makes_numbers(const struct program *p, uint32_t k)
 	return p->instrs.at[k].op == OP_MOV && are_numbers(p, &p->instrs.at[k], 0);
 }
 
-/* Returns whether all that the operand reads can come through an interpolator. */
-static bool rides(const struct writing *w, uint32_t k, unsigned s)
+/* Returns whether everything that the operand reads can come through an interpolator. */
+static bool operand_rides(const struct writing *w, uint32_t k, unsigned s)
 {
 	bool all = true;
 	EACH_LANE(l, w->v->ps->instrs.at[k].dst.mask)
@@ -69,7 +72,7 @@ static bool is_finite_in(struct writing *w, const struct beside *b, unsigned s)
 	return finite;
 }
 
-/* Finds by which of its operands the product can make the mov's lanes. */
+/* Finds the operands by which the product can make the mov's lanes. */
 static bool find_operands(struct writing *w, struct beside *b)
 {
 	const struct program *ps = w->v->ps;
@@ -81,7 +84,7 @@ static bool find_operands(struct writing *w, struct beside *b)
 		b->p = turned ? as.f : as.p;
 		b->f = turned ? as.p : as.f;
 		b->q = as.q;
-		if (rides(w, b->product, b->f) && is_finite_in(w, b, b->p))
+		if (operand_rides(w, b->product, b->f) && is_finite_in(w, b, b->p))
 			return true;
 	}
 	return false;
@@ -108,17 +111,17 @@ static void find_product(struct writing *w, uint32_t k)
 	}
 }
 
-/* ---- the program with them ---------------------------------------------------------------------- */
+/* ---- writing the program ------------------------------------------------------------------------ */
 
-/* Appends an instruction that writes lanes of a register of its own. */
-static void put(struct writing *w, struct program *out, int reg, lanes mask, enum op op, struct src a, struct src b)
+/* Appends an instruction that writes lanes of a temporary. */
+static void put_lanes(struct writing *w, struct program *out, int reg, lanes mask, enum op op, struct src a, struct src b)
 {
 	struct instr *i = &VEC_PUSH(w->v->arena, &out->instrs);
 	*i = (struct instr){.op = (uint8_t)op, .at = SRCPOS_NONE, .dst = dst_lanes(REG_TEMP, reg, mask), .src = {a, b}};
 }
 
-/* Appends the movs of a new register, and returns it.  Lanes of the product get `operand`, or 0 if that is NULL; lanes of the mov get its
- * numbers, or 0 unless `numbers`. */
+/* Appends instructions that fill a new register, and returns it.  Lanes of the product get `operand`, or 0 if that is NULL; lanes of the
+ * mov get its numbers, or 0 unless `numbers`. */
 static struct src put_operand(struct writing *w, struct program *out, const struct beside *b, const struct src *operand, bool numbers, int reg)
 {
 	const struct instr *at = w->v->ps->instrs.at;
@@ -126,10 +129,10 @@ static struct src put_operand(struct writing *w, struct program *out, const stru
 	struct src minus = *number;
 	minus.negate = !minus.negate;
 	if (operand)
-		put(w, out, reg, at[b->product].dst.mask, OP_MOV, *operand, (struct src){0});
+		put_lanes(w, out, reg, at[b->product].dst.mask, OP_MOV, *operand, (struct src){0});
 	else
-		put(w, out, reg, at[b->product].dst.mask, OP_ADD, *number, minus);
-	put(w, out, reg, at[b->mov].dst.mask, numbers ? OP_MOV : OP_ADD, *number, numbers ? (struct src){0} : minus);
+		put_lanes(w, out, reg, at[b->product].dst.mask, OP_ADD, *number, minus);
+	put_lanes(w, out, reg, at[b->mov].dst.mask, numbers ? OP_MOV : OP_ADD, *number, numbers ? (struct src){0} : minus);
 	return src_temp(reg);
 }
 
@@ -141,7 +144,7 @@ static void put_both(struct writing *w, struct program *out, const struct beside
 	struct instr both = ps->instrs.at[b->product];
 	bool zero = true;
 	EACH_LANE(l, mov->dst.mask)
-		zero &= *number_of(ps, &mov->src[0], l) == 0;
+		zero &= *literal_of_lane(ps, &mov->src[0], l) == 0;
 	both.src[b->f] = put_operand(w, out, b, &both.src[b->f], false, reg);
 	if (!zero || b->q != NO_TERM) {
 		unsigned const q = b->q != NO_TERM ? b->q : 2;

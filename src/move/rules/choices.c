@@ -1,8 +1,8 @@
-/* Choices between what can move.  requires: values of the program at hand; builds: a program.
+/* Moves sums and products of a choice into both values to choose from.  requires: values of the current program; builds: a program.
  *
- * The program at hand with one cmp for what are a cmp, movs beside it and sums or products of what these brought:
+ * One cmp replaces a cmp, movs of other lanes beside it, and sums or products with the result:
  * `cmp r1.x, r0, c0.x, c0.y`, `mov r1.y, c0.z` and `add r1.xy, r1, t0` become `cmp r1.xy, r0.x, r2, r3` with
- * r2 = t0 + (c0.x, c0.z) and r3 = t0 + (c0.y, c0.z), which can leave.  The same numbers. */
+ * r2 = t0 + (c0.x, c0.z) and r3 = t0 + (c0.y, c0.z), which can leave.  The results are the same floats. */
 #include "move/rules/rules.h"
 
 #include "move/graph/flow.h"
@@ -12,14 +12,14 @@
 
 enum { MOST_PASSES = 8 };
 
-/* A cmp, and the one operand that reads what it chose. */
+/* A cmp, and the only operand that reads its result. */
 struct choice {
 	uint32_t cmp, reader;
-	unsigned s;
-	lanes mine;   /* of the lanes that the new cmp writes: those that depend on the old one */
-	lanes all;
-	unsigned from[LANES]; /* lanes of the old one's register */
-	bool sum;     /* the reader is a sum or product, and goes; else it stays and reads the new cmp */
+	unsigned s;   /* the operand of the reader */
+	lanes mine;   /* lanes of the new cmp that depend on the old cmp */
+	lanes all;    /* all lanes that the new cmp writes */
+	unsigned from[LANES]; /* the lane of the old cmp's register for each of them */
+	bool sum;     /* the reader is a sum or product and is removed; else it stays and reads the new cmp */
 };
 
 static bool arms_may_move(const struct values *v, uint32_t k)
@@ -31,8 +31,8 @@ static bool arms_may_move(const struct values *v, uint32_t k)
 	return may;
 }
 
-/* The only operand that reads what instruction k writes; false: there are several, or none. */
-static bool find_reader(const struct values *v, struct choice *c)
+/* Finds the only operand that reads the result of the cmp.  Returns false if there are several, or none. */
+static bool find_choice_reader(const struct values *v, struct choice *c)
 {
 	struct operand o = {c->cmp + 1, 0};
 	if (!next_reader(v, c->cmp, &o) || !is_sole_reader(v, c->cmp, o))
@@ -42,7 +42,7 @@ static bool find_reader(const struct values *v, struct choice *c)
 	return instr_rows(&v->ps->instrs.at[o.at], o.s) == 1;
 }
 
-static bool is_constant(const struct values *v, const struct use *u, lanes mask)
+static bool has_constant_lanes(const struct values *v, const struct use *u, lanes mask)
 {
 	EACH_LANE(p, mask)
 		if (value_at(v, u->value[p])->class != VALUE_CONST)
@@ -50,7 +50,7 @@ static bool is_constant(const struct values *v, const struct use *u, lanes mask)
 	return true;
 }
 
-/* Is what the reader makes of a value that can move one, too? */
+/* Returns true if the reader is a sum or product that can move if both values of the choice can. */
 static bool reader_may_move(const struct values *v, const struct choice *c)
 {
 	const struct instr *i = &v->ps->instrs.at[c->reader];
@@ -63,11 +63,11 @@ static bool reader_may_move(const struct values *v, const struct choice *c)
 				return false;
 	lanes const chosen = v->ps->instrs.at[c->cmp].dst.mask;
 	if (i->op == OP_MUL || (i->op == OP_MAD && c->s < 2))
-		return is_constant(v, &use[1 - c->s], i->dst.mask) || (is_constant(v, &arm[1], chosen) && is_constant(v, &arm[2], chosen));
+		return has_constant_lanes(v, &use[1 - c->s], i->dst.mask) || (has_constant_lanes(v, &arm[1], chosen) && has_constant_lanes(v, &arm[2], chosen));
 	return true;
 }
 
-/* Lanes of the new cmp; false: nothing is gained, or a lane of the operand comes from elsewhere and cannot move. */
+/* Finds the lanes of the new cmp.  Returns false if nothing is gained, or if a lane of the operand comes from elsewhere and cannot move. */
 static bool find_lanes(const struct values *v, struct choice *c)
 {
 	const struct instr *i = &v->ps->instrs.at[c->reader];
@@ -88,7 +88,7 @@ static bool find_lanes(const struct values *v, struct choice *c)
 }
 
 /* Appends the instruction with that destination, unless the mask is empty. */
-static void put(struct arena *a, struct program *out, struct instr i, int reg, lanes mask)
+static void put_with_destination(struct arena *a, struct program *out, struct instr i, int reg, lanes mask)
 {
 	i.dst = dst_lanes(REG_TEMP, reg, mask);
 	i.flags = 0;
@@ -99,7 +99,7 @@ static void put(struct arena *a, struct program *out, struct instr i, int reg, l
 		VEC_PUSH(a, &out->instrs) = i;
 }
 
-/* What the reader makes of arm `arm`, which r`copy` holds. */
+/* Appends what the reader computes from one value of the choice, which r`copy` holds. */
 static void put_arm(struct values *v, struct program *out, const struct choice *c, int copy, int reg)
 {
 	struct instr i = v->ps->instrs.at[c->reader];
@@ -107,13 +107,13 @@ static void put_arm(struct values *v, struct program *out, const struct choice *
 		i.op = OP_MOV;
 		i.src[0] = src_temp(i.src[c->s].index);
 	}
-	put(v->arena, out, i, reg, c->all & (lanes)~c->mine);
+	put_with_destination(v->arena, out, i, reg, c->all & (lanes)~c->mine);
 	i.src[c->sum ? c->s : 0].index = (int16_t)copy;
-	put(v->arena, out, i, reg, c->mine);
+	put_with_destination(v->arena, out, i, reg, c->mine);
 }
 
-/* The program with the new cmp; NULL: no swizzle brings what decides. */
-static struct program *pushed(struct values *v, const struct choice *c)
+/* Returns the program with the new cmp, or NULL if no swizzle yields the condition's lanes. */
+static struct program *with_pushed_choice(struct values *v, const struct choice *c)
 {
 	const struct program *p = v->ps;
 	const struct instr *old = &p->instrs.at[c->cmp], *reader = &p->instrs.at[c->reader];
@@ -142,7 +142,7 @@ static struct program *pushed(struct values *v, const struct choice *c)
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		if (k == c->cmp)
 			for (int arm = 0; arm < 2; arm++)
-				put(v->arena, out, (struct instr){.op = OP_MOV, .src = {old->src[1 + arm]}}, COPIES + arm, old->dst.mask);
+				put_with_destination(v->arena, out, (struct instr){.op = OP_MOV, .src = {old->src[1 + arm]}}, COPIES + arm, old->dst.mask);
 		if (k == c->reader) {
 			for (int arm = 0; arm < 2; arm++)
 				put_arm(v, out, c, COPIES + arm, ARMS + arm);
@@ -162,16 +162,16 @@ static struct program *pushed(struct values *v, const struct choice *c)
 static bool find_choice(const struct values *v, uint32_t k, struct choice *c)
 {
 	*c = (struct choice){.cmp = k};
-	return arms_may_move(v, k) && find_reader(v, c) && find_lanes(v, c) &&
+	return arms_may_move(v, k) && find_choice_reader(v, c) && find_lanes(v, c) &&
 	       flow_source_keeps(v->ps, &v->ps->instrs.at[k], 0, k + 1, c->reader); /* the old cmp goes */
 }
 
-static struct program *push_one(struct values *v)
+static struct program *push_one_choice(struct values *v)
 {
 	struct program *new = NULL;
 	struct choice c;
 	for (uint32_t k = 0; k < v->ps->instrs.n && !new; k++)
-		new = find_choice(v, k, &c) ? pushed(v, &c) : NULL;
+		new = find_choice(v, k, &c) ? with_pushed_choice(v, &c) : NULL;
 	return new;
 }
 
@@ -186,7 +186,7 @@ struct program *variant_choices(const struct variant_of *of)
 		return NULL;
 	struct program *p = program_numbered(v->arena, v->ps), *new = NULL;
 	for (unsigned n = 0; n < MOST_PASSES; n++) {
-		struct program *next = push_one(values_number(v->arena, of->group->vs[0], p));
+		struct program *next = push_one_choice(values_number(v->arena, of->group->vs[0], p));
 		if (!next)
 			break;
 		p = new = next;

@@ -1,4 +1,4 @@
-/* Finds what conditions choose, forwards through the program, see chosen.h. */
+/* Finds the lanes that conditions choose, in a walk forwards through the program, see chosen.h. */
 #include "move/rules/chosen.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 /* ---- numbers ---------------------------------------------------------------------------------- */
 
-/* Sums and products that float arithmetic does not round. */
+/* Return whether float arithmetic does not round the sum, or the product, and in *to the result. */
 static bool exact_sum(float a, float b, float *to)
 {
 	double const sum = (double)a + (double)b;
@@ -21,7 +21,7 @@ static bool exact_product(float a, float b, float *to)
 	return !(fabs((double)*to - product) > 0);
 }
 
-/* What a lane of the instruction is for these operands; false: it is not followed, or would be rounded. */
+/* Computes a lane of the instruction for these operands.  Returns false if the opcode is not followed, or the result would be rounded. */
 static bool result_of(const struct instr *i, const float x[MAX_SOURCES], float *to)
 {
 	float part = 0;
@@ -70,7 +70,7 @@ struct chosen chosen_read(const struct conditions *c, uint32_t k, unsigned s, un
 	return x;
 }
 
-/* Returns what cmp's first operand decides by, as 1 or -1. */
+/* Adds what cmp's first operand reads to the list of conditions, and returns it as a choice of -1 or 1. */
 static struct chosen condition(struct conditions *c, uint32_t k, unsigned lane)
 {
 	struct read_lane const read = read_lane_of(c, k, 0, lane);
@@ -84,15 +84,15 @@ static struct chosen condition(struct conditions *c, uint32_t k, unsigned lane)
 	return (struct chosen){true, (uint8_t)(at + 1), {-1, 1}};
 }
 
-/* Returns true if what a condition chooses is multiplied with what it chooses, which the proof takes for a square. */
+/* Returns true if a number that a condition chooses is multiplied by another of the same condition, which the proof treats as a square. */
 static bool is_squared(enum op op, const struct chosen of[MAX_SOURCES])
 {
 	bool const product = op == OP_MUL || op == OP_MAD, choice = op == OP_CMP || op == OP_LRP;
 	return of[0].by && (((product || choice) && of[1].by) || (choice && of[2].by));
 }
 
-/* Returns the numbers of a lane that is made of numbers and of one condition's choices. */
-static struct chosen evaluate(struct conditions *c, uint32_t k, unsigned lane)
+/* Returns the numbers of a lane that is computed from numbers and from choices of one condition. */
+static struct chosen choices_of_lane(struct conditions *c, uint32_t k, unsigned lane)
 {
 	const struct instr *i = &c->program->instrs.at[k];
 	struct chosen of[MAX_SOURCES] = {{0}}, all = {.known = ops[i->op].shape == SHAPE_LANES};
@@ -118,6 +118,6 @@ struct conditions conditions_find(struct arena *arena, const struct program *p, 
 	for (uint32_t k = 0; k < p->instrs.n; k++)
 		EACH_LANE(l, instr_writes(&p->instrs.at[k]))
 			if (p->instrs.at[k].dst.file == REG_TEMP)
-				c.of[k][l] = evaluate(&c, k, l);
+				c.of[k][l] = choices_of_lane(&c, k, l);
 	return c;
 }

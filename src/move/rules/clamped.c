@@ -1,7 +1,7 @@
-/* Sums apart from their _sat.
+/* Computes sums separately from their _sat.
  *
- * `add_sat r0.xyz, t1, r2` with r2 = t2 is `mov_sat r0.xyz, r3` with r3 = t1 + r2, which can leave, and takes no more lanes of an
- * interpolator than the result has.  The same numbers. */
+ * `add_sat r0.xyz, t1, r2` with r2 = t2 becomes `mov_sat r0.xyz, r3` with r3 = t1 + r2, which can leave and takes no more interpolator
+ * lanes than the result has.  The results are the same floats. */
 #include "move/rules/rules.h"
 
 static bool is_clamped_sum(const struct instr *i)

@@ -1,4 +1,4 @@
-/* Decisions, see decide.h.  One rewriting at a time, until none makes the program no longer. */
+/* Simplifies decisions, see decide.h, by one edit at a time, until each possible edit would make the program longer. */
 #include "move/rules/decide.h"
 
 #include "lang/check.h"
@@ -10,20 +10,20 @@
 
 enum { MOST_PASSES = 64, MOST_PUTS = LANES };
 
-/* One rewriting: instruction k becomes another, or goes, after new ones. */
+/* One edit: instruction k is replaced or removed, and movs are inserted. */
 struct edit {
 	uint32_t k;
 	bool gone;
 	struct instr changed;
-	unsigned n;
+	unsigned n; /* number of movs */
 	struct instr put[MOST_PUTS];
-	uint32_t before[MOST_PUTS]; /* the instruction that each stands before */
+	uint32_t before[MOST_PUTS]; /* the instruction before which each mov is inserted */
 };
 
-/* ---- making it -------------------------------------------------------------------------------- */
+/* ---- making an edit --------------------------------------------------------------------------- */
 
-/* Does the register lane hold before instruction k what was read? */
-static bool is_there(const struct program *p, const struct read_lane *x, uint32_t k)
+/* Returns true if the register lane still holds before instruction k what was read. */
+static bool still_holds(const struct program *p, const struct read_lane *x, uint32_t k)
 {
 	while (x->file == REG_TEMP && k-- > 0)
 		if (flow_clobbers(&p->instrs.at[k], x->index) >> x->lane & 1)
@@ -31,8 +31,8 @@ static bool is_there(const struct program *p, const struct read_lane *x, uint32_
 	return x->file != REG_TEMP;
 }
 
-/* An operand that brings lane from[l] of the register to each operand lane l of `read`. */
-static bool operand(const struct read_lane *x, const unsigned from[LANES], lanes read, struct src *to)
+/* Makes an operand that reads lane from[l] of the register in each operand lane l of `read`.  Returns false if no swizzle does. */
+static bool make_operand(const struct read_lane *x, const unsigned from[LANES], lanes read, struct src *to)
 {
 	unsigned of[LANES];
 	for (unsigned l = 0; l < LANES; l++)
@@ -42,7 +42,7 @@ static bool operand(const struct read_lane *x, const unsigned from[LANES], lanes
 	return swizzle_in_ps_2_0(to->swizzle);
 }
 
-static void put(struct edit *e, uint32_t before, const struct src *src, int reg, lanes mask)
+static void put_mov(struct edit *e, uint32_t before, const struct src *src, int reg, lanes mask)
 {
 	e->put[e->n] = (struct instr){.op = OP_MOV, .src = {*src}, .at = SRCPOS_NONE,
 	                              .dst = dst_lanes(REG_TEMP, reg, mask)};
@@ -59,7 +59,7 @@ static unsigned slots_without_dead(struct arena *a, const struct program *p)
 	return slots;
 }
 
-static struct program *edited(struct arena *a, const struct program *p, const struct edit *e)
+static struct program *with_edit(struct arena *a, const struct program *p, const struct edit *e)
 {
 	struct program *new = program_copy(a, p);
 	memset(&new->instrs, 0, sizeof new->instrs);
@@ -81,12 +81,12 @@ static struct program *edited(struct arena *a, const struct program *p, const st
 	return new;
 }
 
-/* Puts the rewritten program in its place if that is as good. */
-static bool make(struct arena *a, struct program *p, const struct edit *e, unsigned temps)
+/* Replaces the program by the edited one unless that takes more slots or too many registers. */
+static bool make_edit(struct arena *a, struct program *p, const struct edit *e, unsigned temps)
 {
 	if (!e->gone && !e->n && check_instr_alone(p, &e->changed) > check_instr_alone(p, &p->instrs.at[e->k]))
 		return false;
-	struct program *new = edited(a, p, e);
+	struct program *new = with_edit(a, p, e);
 	unsigned const before = slots_without_dead(a, p), after = program_total_slots(new);
 	if (after > before || (e->n && !regs_allocate(a, new, temps)))
 		return false;
@@ -96,10 +96,11 @@ static bool make(struct arena *a, struct program *p, const struct edit *e, unsig
 
 /* ---- a cmp ------------------------------------------------------------------------------------ */
 
-/* How a cmp decides by a lane: bit 0 is set if it takes its last operand where the condition fails, bit 1 where it holds. */
+/* How a cmp depends on a condition: bit 0 is set if it takes its last operand when the condition fails, bit 1 when it holds. */
 enum { TAKES_FIRST = 0, AS_CONDITION = 1, AGAINST_CONDITION = 2, TAKES_LAST = 3 };
 
-/* Finds how the cmp decides in all its lanes, and by lane from[l] of which operand; false: in several ways, or by no condition. */
+/* Finds how the cmp depends on a condition, and the register *x whose lanes from[l] are tested by it.  Returns false if that differs among its
+ * lanes, or if there is no condition. */
 static bool find_decider(const struct conditions *c, uint32_t k, struct read_lane *x, unsigned from[LANES], unsigned *how)
 {
 	lanes const written = instr_writes(&c->program->instrs.at[k]);
@@ -118,14 +119,14 @@ static bool find_decider(const struct conditions *c, uint32_t k, struct read_lan
 	return true;
 }
 
-/* Rewrites a cmp to decide by what decides in the end, read there or, if that has changed, from a copy. */
-static bool decide(const struct conditions *c, uint32_t k, struct edit *e)
+/* Rewrites a cmp to test the condition's register itself, or a copy of it if the register has changed since. */
+static bool decide_by_condition(const struct conditions *c, uint32_t k, struct edit *e)
 {
 	const struct instr *i = &c->program->instrs.at[k];
 	struct read_lane x = {0};
 	unsigned from[LANES] = {0}, how = TAKES_FIRST;
 	if (i->op != OP_CMP || !find_decider(c, k, &x, from, &how) || how == TAKES_FIRST || how == TAKES_LAST ||
-	    !operand(&x, from, instr_writes(i), &e->changed.src[0]))
+	    !make_operand(&x, from, instr_writes(i), &e->changed.src[0]))
 		return false;
 	if (how == AGAINST_CONDITION) {
 		e->changed.src[1] = i->src[2];
@@ -134,17 +135,17 @@ static bool decide(const struct conditions *c, uint32_t k, struct edit *e)
 	bool there = check_instr_alone(c->program, &e->changed) <= check_instr_alone(c->program, i);
 	EACH_LANE(l, instr_writes(i)) {
 		x.lane = (uint8_t)from[l];
-		there = there && is_there(c->program, &x, k);
+		there = there && still_holds(c->program, &x, k);
 	}
 	if (there)
 		return true;
-	put(e, x.at, &e->changed.src[0], VIRTUAL_REGS, instr_writes(i));
+	put_mov(e, x.at, &e->changed.src[0], VIRTUAL_REGS, instr_writes(i));
 	e->changed.src[0] = src_temp(VIRTUAL_REGS);
 	return true;
 }
 
-/* Rewrites a cmp that takes the same operand whatever decides as a mov. */
-static bool take(const struct conditions *c, uint32_t k, struct edit *e)
+/* Rewrites a cmp that takes the same operand in any case as a mov. */
+static bool take_same_operand(const struct conditions *c, uint32_t k, struct edit *e)
 {
 	const struct instr *i = &c->program->instrs.at[k];
 	struct read_lane x = {0};
@@ -167,7 +168,7 @@ static bool none_below(const struct chosen *x)
 	return x->known && !(x->number[0] < 0) && !(x->number[1] < 0);
 }
 
-/* Is what instruction k makes of the lane never below 0? */
+/* Returns true if the lane that instruction k writes is never below 0. */
 static bool is_never_below(const struct conditions *c, uint32_t k, unsigned lane, unsigned depth)
 {
 	const struct instr *i = &c->program->instrs.at[k];
@@ -194,12 +195,13 @@ static bool is_never_below(const struct conditions *c, uint32_t k, unsigned lane
 
 enum { MOST_TESTS = 8 };
 
-/* What a texkill asks in the end whether it is below 0. */
+/* The register lanes on which a texkill depends: it kills the pixel if one is below 0. */
 struct tests {
 	const struct conditions *c;
-	unsigned n, of_xyz; /* the first of them are what x, y and z ask: w may ask for more, and some drivers do not ask it */
+	unsigned n;      /* number of these lanes */
+	unsigned of_xyz; /* the first of them, on which x, y and z depend; w may depend on more, but some drivers do not test w */
 	struct read_lane of[MOST_TESTS];
-	bool shorter; /* not what it reads itself */
+	bool shorter;    /* some are not what the texkill itself reads */
 };
 
 static bool add_test(struct tests *t, struct read_lane x)
@@ -213,24 +215,19 @@ static bool add_test(struct tests *t, struct read_lane x)
 	return true;
 }
 
-static bool ask(struct tests *t, struct read_lane x, unsigned depth);
+static bool find_tests(struct tests *t, struct read_lane x, unsigned depth);
 
-/* Asks what a choice of numbers asks: the condition without which it is below 0. */
-static bool ask_condition(struct tests *t, struct chosen x, bool negate, unsigned depth)
+/* Finds the tests of a lane that a condition chooses from two numbers: the condition itself, if the lane is below 0 when it fails. */
+static bool find_condition_tests(struct tests *t, struct chosen x, bool negate, unsigned depth)
 {
 	bool const fails = negate ? x.number[0] > 0 : x.number[0] < 0, holds = negate ? x.number[1] > 0 : x.number[1] < 0;
 	t->shorter = true;
-	return !holds && (!fails || ask(t, t->c->list.at[x.by - 1], depth));
+	return !holds && (!fails || find_tests(t, t->c->list.at[x.by - 1], depth));
 }
 
-static bool ask_operand(struct tests *t, uint32_t k, unsigned s, unsigned lane, bool negate, unsigned depth)
-{
-	struct read_lane x = read_lane_of(t->c, k, s, lane);
-	x.negate ^= negate;
-	return ask(t, x, depth + 1);
-}
-
-static bool ask(struct tests *t, struct read_lane x, unsigned depth)
+/* Adds the tests on which it depends whether the lane is below 0.  Returns false if that is too complicated or cannot be expressed by
+ * tests. */
+static bool find_tests(struct tests *t, struct read_lane x, unsigned depth)
 {
 	const struct conditions *c = t->c;
 	const struct decl *def = x.file == REG_CONST ? program_decl(c->program, REG_CONST, x.index) : NULL;
@@ -241,7 +238,7 @@ static bool ask(struct tests *t, struct read_lane x, unsigned depth)
 	if (x.file != REG_TEMP || x.def >= FLOW_INPUT)
 		return add_test(t, x);
 	if (c->of[x.def][x.lane].known)
-		return ask_condition(t, c->of[x.def][x.lane], x.negate, depth + 1);
+		return find_condition_tests(t, c->of[x.def][x.lane], x.negate, depth + 1);
 	if (!x.negate && is_never_below(c, x.def, x.lane, 0)) {
 		t->shorter = true;
 		return true;
@@ -257,8 +254,8 @@ static int test_at(const struct tests *t, enum reg_file file, int index, unsigne
 	return -1;
 }
 
-/* Do operand lanes x, y and z, which from[] brings from the register, ask what they did, and w all else? */
-static bool asks_all(const struct tests *t, const struct read_lane *x, const unsigned from[LANES])
+/* Returns true if a texkill of lanes from[] of the register makes all tests: by x, y and z as before, and the others by w. */
+static bool makes_all_tests(const struct tests *t, const struct read_lane *x, const unsigned from[LANES])
 {
 	unsigned asked = 0;
 	bool same = true;
@@ -270,20 +267,20 @@ static bool asks_all(const struct tests *t, const struct read_lane *x, const uns
 	return same && asked == (1u << t->n) - 1;
 }
 
-/* The last place up to instruction k where the registers hold all of them; UINT32_MAX: there is none. */
-static uint32_t latest(const struct tests *t, const struct program *p, uint32_t k)
+/* Returns the last place up to instruction k where the registers hold all lanes to test, or UINT32_MAX if there is none. */
+static uint32_t last_place_of_tests(const struct tests *t, const struct program *p, uint32_t k)
 {
 	for (uint32_t at = k + 1; at-- > 0;) {
 		bool all = true;
 		for (unsigned n = 0; n < t->n && all; n++)
-			all = is_there(p, &t->of[n], at);
+			all = still_holds(p, &t->of[n], at);
 		if (all)
 			return at;
 	}
 	return UINT32_MAX;
 }
 
-/* A texkill of a register that holds them all, or of lanes that are moved into one. */
+/* Rewrites a texkill to read a register that holds all lanes to test, or to read a new register into which they are moved. */
 static bool kill_directly(const struct conditions *c, uint32_t k, struct edit *e)
 {
 	const struct instr *i = &c->program->instrs.at[k];
@@ -293,23 +290,23 @@ static bool kill_directly(const struct conditions *c, uint32_t k, struct edit *e
 		return false;
 	for (unsigned l = 0; l < LANES; l++) {
 		t.of_xyz = t.n;
-		if (!ask_operand(&t, k, 0, l, false, 0))
+		if (!find_tests(&t, read_lane_of(c, k, 0, l), 1))
 			return false;
 	}
 	e->gone = t.n == 0;
 	if (!t.shorter || t.n == 0)
 		return t.n == 0;
-	uint32_t const at = latest(&t, c->program, k);
+	uint32_t const at = last_place_of_tests(&t, c->program, k);
 	for (unsigned w = 0; at != UINT32_MAX && w < PS_2_0_SWIZZLES; w++) {
 		for (unsigned l = 0; l < LANES; l++)
 			from[l] = swizzle_lane(ps_2_0_swizzles[w], l);
-		if (!asks_all(&t, &t.of[0], from))
+		if (!makes_all_tests(&t, &t.of[0], from))
 			continue;
 		struct src src = {.file = t.of[0].file, .index = t.of[0].index, .negate = t.of[0].negate, .swizzle = ps_2_0_swizzles[w], .at = SRCPOS_NONE};
-		bool const plain = w == 0 && !src.negate && at == k && 
+		bool const plain = w == 0 && !src.negate && at == k &&
 		                   (src.file == REG_TEMP || (src.file == REG_TEXCOORD && !model_links(c->program->model)));
 		if (!plain)
-			put(e, at, &src, VIRTUAL_REGS, MASK_XYZW);
+			put_mov(e, at, &src, VIRTUAL_REGS, MASK_XYZW);
 		e->changed.src[0] = plain ? src : src_temp(VIRTUAL_REGS);
 		return true;
 	}
@@ -319,7 +316,7 @@ static bool kill_directly(const struct conditions *c, uint32_t k, struct edit *e
 		struct src const src = {.file = t.of[n].file, .index = t.of[n].index, .negate = t.of[n].negate,
 		                        .swizzle = swizzle_replicate(t.of[n].lane), .at = SRCPOS_NONE};
 		lanes const mask = n + 1 < t.n ? (lanes)(1u << n) : (lanes)(MASK_XYZW & ~((1u << n) - 1));
-		put(e, is_there(c->program, &t.of[n], k) ? k : t.of[n].at, &src, VIRTUAL_REGS, mask);
+		put_mov(e, still_holds(c->program, &t.of[n], k) ? k : t.of[n].at, &src, VIRTUAL_REGS, mask);
 	}
 	e->changed.src[0] = src_temp(VIRTUAL_REGS);
 	return true;
@@ -327,7 +324,7 @@ static bool kill_directly(const struct conditions *c, uint32_t k, struct edit *e
 
 /* ---- entry ------------------------------------------------------------------------------------ */
 
-static bool (*const rewritings[])(const struct conditions *, uint32_t, struct edit *) = {kill_directly, decide, take};
+static bool (*const rewritings[])(const struct conditions *, uint32_t, struct edit *) = {kill_directly, decide_by_condition, take_same_operand};
 
 static bool rewrite_one(struct arena *a, struct program *p, const struct folds *noted, unsigned temps)
 {
@@ -336,13 +333,13 @@ static bool rewrite_one(struct arena *a, struct program *p, const struct folds *
 	for (unsigned r = 0; r < sizeof rewritings / sizeof *rewritings; r++)
 		for (uint32_t k = 0; k < p->instrs.n; k++) {
 			e = (struct edit){.k = k, .changed = p->instrs.at[k]};
-			if (rewritings[r](&c, k, &e) && make(a, p, &e, temps))
+			if (rewritings[r](&c, k, &e) && make_edit(a, p, &e, temps))
 				return true;
 		}
 	return false;
 }
 
-/* Is there anything that a rewriting could begin with? */
+/* Returns true if there is an instruction that an edit may change. */
 static bool may_gain(const struct program *p)
 {
 	bool any = false;

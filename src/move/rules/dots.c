@@ -1,7 +1,7 @@
-/* Sums of squares.  requires: values of the program at hand; builds: alternatives.
+/* Turns sums of squares into dot products.  requires: values of the current program; builds: alternatives.
  *
- * `dp2add r0.x, t0, t0, c31.x` with c31.x = 0 becomes `dp3 r0.x, r1, r1` with r1 = (t0.x, t0.y, 0), which can leave: values that can
- * move, and whose squares are added up, are put together in that order. */
+ * `dp2add r0.x, t0, t0, c31.x` with c31.x = 0 becomes `dp3 r0.x, r1, r1` with r1 = (t0.x, t0.y, 0), which can leave.  The values whose
+ * squares are added up must be able to move; they are put into one register in the order of the sum. */
 #include "move/rules/rules.h"
 
 #include "move/graph/flow.h"
@@ -11,15 +11,17 @@ enum { MOST_MEMBERS = 8 };
 /* A sum of squares, in the order in which they are added up. */
 struct sum {
 	const struct rewriting *w;
-	uint32_t member[MOST_MEMBERS]; /* instructions that add it up, as often as they are read for it; the root first */
-	unsigned members, n;
-	struct src of[LANES];  /* what is squared, without a sign */
-	bool minus, pp;        /* all squares are subtracted; all members have _pp */
+	uint32_t member[MOST_MEMBERS]; /* instructions that compute it, once for each time that it reads them; the root is first */
+	unsigned members;
+	unsigned n;            /* number of squares */
+	struct src of[LANES];  /* the values that are squared, without a sign */
+	bool minus;            /* all squares are subtracted */
+	bool pp;               /* all members have _pp */
 };
 
 static bool add_terms(struct sum *, uint32_t k, unsigned lane, bool minus);
 
-/* Adds what operand `s` of instruction k brings to the position. */
+/* Adds the squares whose sum operand `s` of instruction k reads at the position. */
 static bool add_operand(struct sum *sum, uint32_t k, unsigned s, unsigned position, bool minus)
 {
 	const struct src *src = &sum->w->ps->instrs.at[k].src[s];
@@ -28,7 +30,7 @@ static bool add_operand(struct sum *sum, uint32_t k, unsigned s, unsigned positi
 	       add_terms(sum, (uint32_t)def, swizzle_lane(src->swizzle, position), minus != src->negate);
 }
 
-/* Adds the product of the first two operands, if that is the square of a value that can move, or minus that. */
+/* Adds the product of the first two operands, if it is the square of a value that can move, or the negation of that. */
 static bool add_square(struct sum *sum, uint32_t k, unsigned position, bool minus)
 {
 	const struct values *v = sum->w->values;
@@ -45,7 +47,8 @@ static bool add_square(struct sum *sum, uint32_t k, unsigned position, bool minu
 	return true;
 }
 
-/* Adds what instruction k writes to the lane; false: that is no sum of squares, or one in another order. */
+/* Adds the squares whose sum instruction k writes to the lane.  Returns false if that is no sum of squares, or in an order that a dot
+ * product does not have. */
 static bool add_terms(struct sum *sum, uint32_t k, unsigned lane, bool minus)
 {
 	const struct instr *i = &sum->w->ps->instrs.at[k];
@@ -66,14 +69,14 @@ static bool add_terms(struct sum *sum, uint32_t k, unsigned lane, bool minus)
 	case OP_SUB:
 		if (add_operand(sum, k, 0, lane, minus) && add_operand(sum, k, 1, lane, less))
 			return true;
-		*sum = before; /* the other way round: a square, and a sum of them */
+		*sum = before; /* swapped: the first operand is one square, the second the sum of the others */
 		return add_operand(sum, k, 1, lane, less) && add_operand(sum, k, 0, lane, minus);
 	default: return false;
 	}
 }
 
-/* Returns true if the members are read by nothing but the sum. */
-static bool is_alone(const struct sum *sum)
+/* Returns true if only the sum reads the members. */
+static bool is_sole_reader_of_members(const struct sum *sum)
 {
 	bool alone = true;
 	for (unsigned m = 1; m < sum->members; m++) {
@@ -85,7 +88,7 @@ static bool is_alone(const struct sum *sum)
 	return alone;
 }
 
-static unsigned slots_of(const struct sum *sum)
+static unsigned slots_of_members(const struct sum *sum)
 {
 	unsigned slots = 0;
 	for (unsigned m = 0; m < sum->members; m++)
@@ -98,7 +101,7 @@ void rule_dots(struct rewriting *w)
 	const struct instr *root = &w->ps->instrs.at[w->root];
 	struct sum sum = {.w = w, .pp = true};
 	if (w->opened[w->root] || root->dst.file != REG_TEMP || root->op == OP_MUL || (root->op != OP_DP2ADD && count_lanes(root->dst.mask) != 1) ||
-	    !add_terms(&sum, w->root, first_lane(root->dst.mask), false) || !is_alone(&sum) || slots_of(&sum) < 2)
+	    !add_terms(&sum, w->root, first_lane(root->dst.mask), false) || !is_sole_reader_of_members(&sum) || slots_of_members(&sum) < 2)
 		return;
 	rules_begin(w);
 	int const reg = w->next_temp++;

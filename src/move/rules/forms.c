@@ -1,9 +1,9 @@
-/* Sums and products of the FP taken apart, see forms.h.
+/* Takes sums and products of the FP apart, see forms.h.
  *
- * A pixel instruction that adds or multiplies lane by lane is
+ * A pixel instruction that adds or multiplies lane by lane computes
  *     rest + sum of coefficient * pixel value [* pixel value]
- * where rest and coefficients are movable; what it reads is taken apart likewise, as far as it was
- * added and multiplied. */
+ * where the rest and the coefficients may move.  Its operands are taken apart in the same way, as long as they are sums and products,
+ * too. */
 #include "move/rules/forms.h"
 
 #include "lang/rounding.h"
@@ -29,7 +29,7 @@ static bool has_zero(const struct regroup *r, const struct expr *e)
 	return false;
 }
 
-/* A factor beside which a float may not hold what it holds beside another. */
+/* Returns true if the value is a factor so large or small that products with it may leave the range of a float in another order. */
 static bool is_extreme(const struct values *v, value_id id)
 {
 	const struct value *x = value_at(v, id);
@@ -62,7 +62,7 @@ const struct expr *form_combine(struct regroup *r, enum expr_kind kind, const st
 	return e;
 }
 
-static const struct expr *negated(struct regroup *r, const struct expr *e)
+static const struct expr *negated_expr(struct regroup *r, const struct expr *e)
 {
 	struct expr *n = new_expr(r);
 	*n = *e;
@@ -70,14 +70,14 @@ static const struct expr *negated(struct regroup *r, const struct expr *e)
 		n->value[p] = value_negated(r->values, e->value[p]);
 	switch ((enum expr_kind)e->kind) {
 	case EXPR_SOURCE: n->src.negate = !n->src.negate; break;
-	case EXPR_SUM: n->b = negated(r, e->b); n->a = negated(r, e->a); break;
-	case EXPR_PRODUCT: n->a = negated(r, e->a); break;
+	case EXPR_SUM: n->b = negated_expr(r, e->b); n->a = negated_expr(r, e->a); break;
+	case EXPR_PRODUCT: n->a = negated_expr(r, e->a); break;
 	}
 	return n;
 }
 
-/* The number 1, from a def that has it or a new one; NULL: no constant register is free. */
-static const struct expr *one(struct regroup *r)
+/* Returns the number 1 from an existing def or a new one, or NULL if no constant register is free. */
+static const struct expr *number_one(struct regroup *r)
 {
 	int reg = -1;
 	unsigned lane = 0;
@@ -92,7 +92,7 @@ static const struct expr *one(struct regroup *r)
 	}
 	if (reg < 0) {
 		struct register_set taken = constants_taken(r->ps, false);
-		for (unsigned k = 0; k < r->w->group->nps; k++) /* what nothing reads here any more is the application's all the same */
+		for (unsigned k = 0; k < r->w->group->nps; k++) /* constants that the given FPs read belong to the application, even if unread here */
 			taken = constants_of_both(taken, constants_taken(r->w->group->ps[k], false));
 		reg = constants_last_free(&taken, (struct range){0, models[model_written(r->ps->model)].consts - 1});
 		struct decl d = {.kind = DECL_DEF, .at = SRCPOS_NONE, .value = {1, 1, 1, 1}};
@@ -139,13 +139,13 @@ bool form_movable(const struct regroup *r, const struct expr *e)
 static void form_negate(struct regroup *r, struct form *f)
 {
 	if (f->rest)
-		f->rest = negated(r, f->rest);
+		f->rest = negated_expr(r, f->rest);
 	for (unsigned t = 0; t < f->n; t++)
 		f->term[t].negate = !f->term[t].negate;
 }
 
-/* Can instruction j be taken apart? */
-static bool opens(const struct regroup *r, uint32_t j, unsigned depth)
+/* Returns true if instruction j can be taken apart. */
+static bool can_take_apart(const struct regroup *r, uint32_t j, unsigned depth)
 {
 	const struct instr *i = &r->ps->instrs.at[j];
 	struct product_sum as;
@@ -153,7 +153,7 @@ static bool opens(const struct regroup *r, uint32_t j, unsigned depth)
 	return sums && !(i->flags & INSTR_SAT) && depth < MOST_DEPTH && r->work && (r->shared || r->readers[j] == 1);
 }
 
-/* Is a number read that the program rounds with?  Sums with such stay as they are. */
+/* Returns true if the operand reads a constant that float arithmetic rounds, or sums with it.  These sums stay as they are. */
 static bool has_rounding(const struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES])
 {
 	bool has = false;
@@ -185,7 +185,7 @@ bool form_of_operand(struct regroup *r, uint32_t i, unsigned s, const unsigned a
 		def = d >= 0 ? (uint32_t)d : def;
 		through[p] = swizzle_lane(src->swizzle, at[p]);
 	}
-	if (same && def != NO_INSTR && opens(r, def, depth) && form_of_instr(r, def, through, depth + 1, f)) {
+	if (same && def != NO_INSTR && can_take_apart(r, def, depth) && form_of_instr(r, def, through, depth + 1, f)) {
 		r->inside[def]++;
 		VEC_PUSH(r->arena, &r->trail) = def;
 		if (src->negate)
@@ -223,7 +223,7 @@ static bool same_product(const struct regroup *r, const struct addend *a, const 
 	       (same_factor(r, a->pixel[0], b->pixel[1]) && same_factor(r, a->pixel[1], b->pixel[0]));
 }
 
-/* Does the form add a number that is FAR_APART of what it is added to? */
+/* Returns true if the form adds a number that is FAR_APART times one of the other terms, or larger. */
 static bool is_far(const struct regroup *r, const struct form *f)
 {
 	for (unsigned p = 0; p < LANES && f->rest && f->n; p++) {
@@ -239,7 +239,7 @@ static bool is_far(const struct regroup *r, const struct form *f)
 	return false;
 }
 
-/* Of one that rounds nothing is added up in another order. */
+/* Adds g to f.  Returns false if that fails.  In a program that rounds, numbers far apart are not added in another order. */
 static bool form_add(struct regroup *r, struct form *f, const struct form *g)
 {
 	if (r->values->careful && (is_far(r, f) || is_far(r, g)))
@@ -257,12 +257,12 @@ static bool form_add(struct regroup *r, struct form *f, const struct form *g)
 			struct addend *known = &f->term[o];
 			if (!same_product(r, known, &add) || (!known->coef && !add.coef && known->negate == add.negate))
 				continue;
-			const struct expr *x = known->coef ? known->coef : one(r), *y = add.coef ? add.coef : one(r);
+			const struct expr *x = known->coef ? known->coef : number_one(r), *y = add.coef ? add.coef : number_one(r);
 			if (!x || !y)
 				return false;
 			const struct expr *sum =
-				form_combine(r, EXPR_SUM, x, known->negate == add.negate ? y : negated(r, y));
-			/* What cancels stays as it is: a texture may hold infinities. */
+				form_combine(r, EXPR_SUM, x, known->negate == add.negate ? y : negated_expr(r, y));
+			/* Terms that cancel stay as they are, because a texture may hold infinities. */
 			if (!sum || has_zero(r, sum))
 				return false;
 			known->coef = all_equal(r, sum, r->values->one) ? NULL : sum;
@@ -278,7 +278,7 @@ static bool form_add(struct regroup *r, struct form *f, const struct form *g)
 	return true;
 }
 
-/* f * e, e movable. */
+/* Multiplies f by e, which may move.  Returns false if that fails. */
 static bool form_scale(struct regroup *r, struct form *f, const struct expr *e)
 {
 	if (all_equal(r, e, r->values->one))
@@ -293,7 +293,8 @@ static bool form_scale(struct regroup *r, struct form *f, const struct expr *e)
 	return true;
 }
 
-static bool multiply(struct regroup *r, const struct form *a, const struct form *b, uint32_t i, struct form *f)
+/* Multiplies two forms to f.  Returns false unless one may move, or each is a single term and both have at most two pixel values. */
+static bool multiply_forms(struct regroup *r, const struct form *a, const struct form *b, uint32_t i, struct form *f)
 {
 	*f = *a;
 	if (!b->n)
@@ -320,15 +321,16 @@ void form_close(struct regroup *r, uint32_t length)
 		r->inside[r->trail.at[--r->trail.n]]--;
 }
 
-/* An operand taken apart, and whole if that is another form.  Each is found once, however many products it is tried in. */
+/* The two forms of an operand: taken apart, and whole if that is a different form.  They are found once for all products in which they are
+ * tried. */
 struct operand_forms {
-	bool read[2]; /* taken apart, whole */
+	bool read[2]; /* whether there is a form: taken apart, whole */
 	struct form form[2];
-	uint32_t n, opened[MOST_WORK]; /* instructions that are taken apart for it, each as often as it is read */
-	uint8_t flags;
+	uint32_t n, opened[MOST_WORK]; /* instructions that are taken apart for the first form, once for each operand that reads them */
+	uint8_t flags; /* regroup.flags after that */
 };
 
-static void read_operand(struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES], unsigned depth, struct operand_forms *o)
+static void find_operand_forms(struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES], unsigned depth, struct operand_forms *o)
 {
 	uint32_t const before = r->trail.n;
 	uint8_t const flags = r->flags;
@@ -342,7 +344,8 @@ static void read_operand(struct regroup *r, uint32_t i, unsigned s, const unsign
 	o->read[1] = o->n && form_of_operand(r, i, s, at, MOST_DEPTH, &o->form[1]);
 }
 
-/* Notes that what the operand was taken apart by is taken apart; returns its form, or NULL if it has none of that kind. */
+/* Returns the operand's form, whole or taken apart, or NULL if it has none of that kind.  Puts the instructions that are taken apart for it
+ * on the trail. */
 static const struct form *use_operand(struct regroup *r, const struct operand_forms *o, bool whole)
 {
 	for (uint32_t k = 0; !whole && o->read[0] && k < o->n; k++) {
@@ -353,14 +356,14 @@ static const struct form *use_operand(struct regroup *r, const struct operand_fo
 	return o->read[whole] ? &o->form[whole] : NULL;
 }
 
-/* s0 (s1 - s2) + s2: with s0 movable, s0 s1 + (1 - s0) s2; with s1 and s2 movable, as it stands. */
+/* Finds the form of lrp: s0 s1 + (1 - s0) s2 if s0 may move, s0 (s1 - s2) + s2 if s1 and s2 may move. */
 static bool lrp_of_forms(struct regroup *r, const struct form *a, const struct form *b, const struct form *c, struct form *f)
 {
 	struct form rest = *c;
 	*f = *b;
 	if (!a->n && a->rest) {
-		const struct expr *whole = one(r), *left;
-		return whole && (left = form_combine(r, EXPR_SUM, whole, negated(r, a->rest))) && form_scale(r, f, a->rest) &&
+		const struct expr *whole = number_one(r), *left;
+		return whole && (left = form_combine(r, EXPR_SUM, whole, negated_expr(r, a->rest))) && form_scale(r, f, a->rest) &&
 		       form_scale(r, &rest, left) && form_add(r, f, &rest);
 	}
 	if (b->n || c->n)
@@ -373,7 +376,7 @@ static bool lrp_of_forms(struct regroup *r, const struct form *a, const struct f
 	return form_scale(r, f, gap) && form_add(r, f, c);
 }
 
-/* Finds the form of a lrp (n = 3), or of the product of the n = 2 operands s[], each taken apart as far as that allows. */
+/* Finds the form of a lrp (n = 3), or of the product of n = 2 operands s[].  Tries each operand taken apart first, then whole. */
 static bool form_of_operands(struct regroup *r, uint32_t i, const uint8_t *s, unsigned n, const unsigned at[LANES], unsigned depth,
                              struct form *f)
 {
@@ -382,7 +385,7 @@ static bool form_of_operands(struct regroup *r, uint32_t i, const uint8_t *s, un
 	uint32_t const before = r->trail.n;
 	uint8_t const flags = r->flags;
 	for (unsigned k = 0; k < n; k++)
-		read_operand(r, i, s[k], at, depth, &o[k]);
+		find_operand_forms(r, i, s[k], at, depth, &o[k]);
 	for (unsigned whole = 0; whole < 1u << n; whole++) {
 		const struct form *x[MOST];
 		bool all = true;
@@ -390,7 +393,7 @@ static bool form_of_operands(struct regroup *r, uint32_t i, const uint8_t *s, un
 			x[k] = use_operand(r, &o[k], whole >> k & 1);
 			all &= x[k] != NULL;
 		}
-		if (all && (n == MOST ? lrp_of_forms(r, x[0], x[1], x[2], f) : multiply(r, x[0], x[1], i, f)))
+		if (all && (n == MOST ? lrp_of_forms(r, x[0], x[1], x[2], f) : multiply_forms(r, x[0], x[1], i, f)))
 			return true;
 		form_close(r, before);
 		r->flags = flags;
