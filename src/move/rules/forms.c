@@ -293,7 +293,8 @@ static bool form_scale(struct regroup *r, struct form *f, const struct expr *e)
 	return true;
 }
 
-/* Multiplies two forms to f.  Returns false unless one may move, or each is a single term and both have at most two pixel values. */
+/* Multiplies two forms to f.  Returns false unless one may move as a whole, or both are single terms with at most two pixel values
+ * together. */
 static bool multiply_forms(struct regroup *r, const struct form *a, const struct form *b, uint32_t i, struct form *f)
 {
 	*f = *a;

@@ -1,8 +1,7 @@
-/* One instruction for several that read different values which can move.  requires: values of the program at
- * hand; builds: a program.
+/* Joins instructions that differ only in operands that can move.  requires: values of the current program; builds: a program.
  *
- * The program at hand in which `mul r1.xyz, r0, c2` and `mul r1.w, r0, c3.x` are `mul r1, r0, r2`, where movs bring r2.xyz = c2 and
- * r2.w = c3.x, which can leave: one interpolator delivers them.  The numbers are the same. */
+ * `mul r1.xyz, r0, c2` and `mul r1.w, r0, c3.x` become `mul r1, r0, r2`; movs gather r2.xyz = c2 and r2.w = c3.x and can leave, because
+ * one interpolator delivers r2.  The results are the same floats. */
 #include "move/rules/rules.h"
 
 #include "lang/check.h"
@@ -13,18 +12,19 @@
 
 enum {
 	MOST_STEPS = 24,
-	JOINED = VIRTUAL_REGS, /* the register of both, unless it is the one that they write as given; */
-	GATHERED               /* ... of the first operand that is gathered; the others' follow */
+	JOINED = VIRTUAL_REGS, /* the register that the joined instruction writes, unless it writes the given one */
+	GATHERED               /* the register of the first gathered operand; the next numbers are those of the others */
 };
 
-/* Two instructions that are to be one. */
+/* Two instructions j < k that become one. */
 struct join {
-	uint32_t j, k, at;        /* k > j; which of their places it takes */
-	bool here;                /* its lanes are where they were */
-	unsigned to[2][LANES];    /* for each lane of j's destination, of k's: that of the new one */
-	struct instr both;
-	unsigned gathered;        /* operands that movs bring; */
-	struct src from[MAX_SOURCES][LANES]; /* ... of each of them, and of each lane: what the mov reads */
+	uint32_t j, k;
+	uint32_t at;              /* the place of the new instruction: j or k */
+	bool here;                /* it writes the given register and lanes */
+	unsigned to[2][LANES];    /* the new lane for each lane of j's destination, and for each of k's */
+	struct instr both;        /* the new instruction */
+	unsigned gathered;        /* number of operands that movs gather */
+	struct src from[MAX_SOURCES][LANES]; /* for each of these and each lane, what the mov reads */
 };
 
 static bool is_pixel(const struct values *v, uint32_t k)
@@ -36,10 +36,11 @@ static bool is_pixel(const struct values *v, uint32_t k)
 	return all;
 }
 
-/* ---- where it is to be -------------------------------------------------------------------------- */
+/* ---- its place and lanes ------------------------------------------------------------------------ */
 
-/* Does every operand that reads one of them read nothing else, and none too early? */
-static bool readers_can_turn(const struct values *v, const struct join *join)
+/* Returns true if every operand that reads one of the two reads nothing else and comes after the new instruction, so that it can read the
+ * new register and lanes. */
+static bool readers_can_change(const struct values *v, const struct join *join)
 {
 	for (uint32_t n = join->j + 1; n < v->ps->instrs.n; n++)
 		EACH_SOURCE(s, &v->ps->instrs.at[n]) {
@@ -51,7 +52,7 @@ static bool readers_can_turn(const struct values *v, const struct join *join)
 	return true;
 }
 
-static bool find_place(const struct values *v, struct join *join)
+static bool find_place_of_joined(const struct values *v, struct join *join)
 {
 	const struct program *p = v->ps;
 	const struct instr *a = &p->instrs.at[join->j], *b = &p->instrs.at[join->k];
@@ -66,10 +67,10 @@ static bool find_place(const struct values *v, struct join *join)
 		return true;
 	join->here = false;
 	join->at = rise ? join->j : join->k;
-	return (rise || sink) && readers_can_turn(v, join);
+	return (rise || sink) && readers_can_change(v, join);
 }
 
-/* The lane in which a reader wants the one lane that instruction k writes; of several lanes, none moves. */
+/* Returns the lane in which a reader reads the lane that instruction k writes, if it writes only one, else the lane itself. */
 static unsigned wanted_lane(const struct values *v, uint32_t k, unsigned lane)
 {
 	if (v->ps->instrs.at[k].dst.mask & (v->ps->instrs.at[k].dst.mask - 1))
@@ -78,8 +79,8 @@ static unsigned wanted_lane(const struct values *v, uint32_t k, unsigned lane)
 	return next_reader(v, k, &o) ? first_lane(operand_reads(v, o, k)) : lane;
 }
 
-/* Where the lanes go, in the place that is found: where readers want them; else those of k are turned by `turn`.  False: two would
- * be one. */
+/* Chooses the new lanes: the given ones if join.here; the lanes in which readers read them if `turn` is LANES; else the lanes of k are
+ * rotated by `turn`.  Returns false if two lanes would be the same. */
 static bool choose_lanes(const struct values *v, struct join *join, unsigned turn)
 {
 	lanes used = 0;
@@ -99,8 +100,9 @@ static bool choose_lanes(const struct values *v, struct join *join, unsigned tur
 
 /* ---- its operands -------------------------------------------------------------------------------- */
 
-/* Operand `s` of both, which `a` has there, and `b` as its `t`th. */
-static bool merge(const struct values *v, const struct move_options *o, struct join *join, unsigned s, unsigned t)
+/* Makes operand `s` of the new instruction from operand `s` of j and `t` of k: one register with a common swizzle, or gathered by movs.
+ * Returns false if neither is possible. */
+static bool merge_operand(const struct values *v, const struct move_options *o, struct join *join, unsigned s, unsigned t)
 {
 	const struct instr *a = &v->ps->instrs.at[join->j], *b = &v->ps->instrs.at[join->k];
 	const struct src *x = &a->src[s], *y = &b->src[t];
@@ -132,8 +134,8 @@ static bool merge(const struct values *v, const struct move_options *o, struct j
 	return true;
 }
 
-/* Returns true if all that operand s of instruction k reads can ride. */
-static bool rides(const struct values *v, const struct move_options *o, uint32_t k, unsigned s)
+/* Returns true if everything that operand s of instruction k reads can ride. */
+static bool rides_in_operand(const struct values *v, const struct move_options *o, uint32_t k, unsigned s)
 {
 	EACH_LANE(l, v->ps->instrs.at[k].dst.mask)
 		if (!value_rides(v, v->use[k][s].value[l], o))
@@ -141,20 +143,21 @@ static bool rides(const struct values *v, const struct move_options *o, uint32_t
 	return true;
 }
 
-/* Returns true if the two may do the same to registers in common and values that ride: quickly, wherever their lanes come to be. */
+/* Returns false if the two cannot be joined, because an operand is neither a common register nor rides in both.  Quick, and independent of
+ * the lanes. */
 static bool may_merge(const struct values *v, const struct move_options *o, uint32_t j, uint32_t k, bool swapped)
 {
 	const struct instr *a = &v->ps->instrs.at[j], *b = &v->ps->instrs.at[k];
 	EACH_SOURCE(s, a) {
 		unsigned const t = swapped && s < 2 ? 1 - s : s;
-		if (!src_is_alike(&a->src[s], &b->src[t]) && !(rides(v, o, j, s) && rides(v, o, k, t)))
+		if (!src_is_alike(&a->src[s], &b->src[t]) && !(rides_in_operand(v, o, j, s) && rides_in_operand(v, o, k, t)))
 			return false;
 	}
 	return true;
 }
 
-/* With the factors or addends of k the other way round if `swapped`. */
-static bool merge_all(const struct values *v, const struct move_options *o, struct join *join, bool swapped)
+/* Makes the new instruction, with the first two operands of k swapped if `swapped`.  Returns false if that fails. */
+static bool merge_operands(const struct values *v, const struct move_options *o, struct join *join, bool swapped)
 {
 	const struct instr *a = &v->ps->instrs.at[join->j], *b = &v->ps->instrs.at[join->k];
 	bool all = !swapped || a->op == OP_ADD || a->op == OP_MUL || a->op == OP_MAD || a->op == OP_MAX || a->op == OP_MIN;
@@ -169,14 +172,14 @@ static bool merge_all(const struct values *v, const struct move_options *o, stru
 		mask |= (lanes)((a->dst.mask >> l & 1) << join->to[0][l] | (b->dst.mask >> l & 1) << join->to[1][l]);
 	instr_set_mask(&join->both, mask);
 	for (unsigned s = 0; all && s < ops[a->op].sources; s++)
-		all = merge(v, o, join, s, swapped && s < 2 ? 1 - s : s);
+		all = merge_operand(v, o, join, s, swapped && s < 2 ? 1 - s : s);
 	return all;
 }
 
-/* ---- the program with it --------------------------------------------------------------------------- */
+/* ---- writing the program --------------------------------------------------------------------------- */
 
-/* Operand s of instruction n reads what it reads in the new places; false: no swizzle brings it. */
-static bool turn_reader(const struct values *v, const struct join *join, uint32_t n, unsigned s, struct instr *i)
+/* Lets operand s of instruction n read the new register and lanes.  Returns false if no swizzle yields them. */
+static bool change_reader(const struct values *v, const struct join *join, uint32_t n, unsigned s, struct instr *i)
 {
 	const struct use *u = &v->use[n][s];
 	unsigned lane[LANES] = {0};
@@ -209,7 +212,7 @@ static void put_gathered(struct arena *a, struct program *out, const struct join
 		}
 }
 
-static struct program *joined(struct values *v, const struct join *join)
+static struct program *with_joined(struct values *v, const struct join *join)
 {
 	struct program *out = program_head(v->arena, v->ps);
 	const struct instr *gone = NULL;
@@ -223,7 +226,7 @@ static struct program *joined(struct values *v, const struct join *join)
 			continue;
 		}
 		for (unsigned s = 0; !join->here && n != join->at && s < ops[i.op].sources; s++)
-			if (!turn_reader(v, join, n, s, &i))
+			if (!change_reader(v, join, n, s, &i))
 				return NULL;
 		i.at = v->ps->instrs.at[n].at;
 		i.comments = gone ? comments_left(v->arena, gone->comments, i.comments) : i.comments;
@@ -233,17 +236,18 @@ static struct program *joined(struct values *v, const struct join *join)
 	return regs_allocate(v->arena, out, MODEL_TEMPS) ? out : NULL;
 }
 
+/* Returns the program in which instructions j and k are joined, or NULL if that is not possible. */
 static struct program *join_two(struct values *v, const struct move_options *o, uint32_t j, uint32_t k, bool *gathers)
 {
 	struct join join = {.j = j, .k = k};
 	bool const straight = may_merge(v, o, j, k, false), crosswise = ops[v->ps->instrs.at[j].op].sources > 1 && may_merge(v, o, j, k, true);
-	if ((!straight && !crosswise) || !find_place(v, &join))
+	if ((!straight && !crosswise) || !find_place_of_joined(v, &join))
 		return NULL;
 	for (unsigned turn = LANES + 1; turn-- > (join.here ? LANES : 0);)
 		for (unsigned swapped = 0; swapped < 2; swapped++) {
-			if (!choose_lanes(v, &join, turn) || !merge_all(v, o, &join, swapped))
+			if (!choose_lanes(v, &join, turn) || !merge_operands(v, o, &join, swapped))
 				continue;
-			struct program *new = joined(v, &join);
+			struct program *new = with_joined(v, &join);
 			*gathers |= new && join.gathered;
 			if (new)
 				return new;
@@ -253,18 +257,19 @@ static struct program *join_two(struct values *v, const struct move_options *o, 
 
 /* ---- entry ------------------------------------------------------------------------------------------- */
 
-static bool are_alike(const struct instr *a, const struct instr *b)
+/* Returns true if the two have the same operation and together at most LANES lanes. */
+static bool may_be_joined(const struct instr *a, const struct instr *b)
 {
 	return a->op == b->op && instr_flags_agree(a, b) && count_lanes(a->dst.mask) + count_lanes(b->dst.mask) <= LANES;
 }
 
-static struct program *join_one(struct values *v, const struct move_options *o, bool *gathers)
+static struct program *join_one_pair(struct values *v, const struct move_options *o, bool *gathers)
 {
 	const struct instr *at = v->ps->instrs.at;
 	struct program *new = NULL;
 	for (uint32_t k = 1; k < v->ps->instrs.n && !new; k++)
 		for (uint32_t j = at[k].op != OP_MOV && is_pixel(v, k) ? k : 0; j-- > 0 && !new;)
-			new = are_alike(&at[j], &at[k]) && is_pixel(v, j) ? join_two(v, o, j, k, gathers) : NULL;
+			new = may_be_joined(&at[j], &at[k]) && is_pixel(v, j) ? join_two(v, o, j, k, gathers) : NULL;
 	return new;
 }
 
@@ -273,10 +278,10 @@ struct program *variant_gather(const struct variant_of *of)
 	struct values *v = of->values;
 	const struct move_options *o = of->group->options;
 	bool gathers = false;
-	struct program *next = join_one(v, o, &gathers) ? program_numbered(v->arena, v->ps) : NULL, *new = NULL;
+	struct program *next = join_one_pair(v, o, &gathers) ? program_numbered(v->arena, v->ps) : NULL, *new = NULL;
 	for (unsigned n = 0; n <= MOST_STEPS && next; n++) {
 		new = next;
-		next = join_one(values_number(v->arena, of->group->vs[0], new), o, &gathers);
+		next = join_one_pair(values_number(v->arena, of->group->vs[0], new), o, &gathers);
 	}
 	return gathers ? new : NULL;
 }

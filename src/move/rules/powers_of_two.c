@@ -1,16 +1,17 @@
-/* Factors 2^n moved.  requires: a checked program, its values; builds: a program.
+/* Moves factors 2^n.  requires: a checked program, its values; builds: a program.
  *
- * A factor goes backwards, from what is multiplied to what that is made of, or forwards, to whatever it is multiplied by in
- * the end; where it meets what can move, or a literal, that is multiplied by an instruction of its own, which leaves.  What is
- * tried is written down at once, and undone if it comes to nothing.
+ * The new program has no doublings and products with 2^n, as far as possible.  A factor moves backwards, from the operand that is
+ * multiplied to the operands from which that was computed, or forwards, to what the product is multiplied by later.  If it meets a value
+ * that can move, or a literal, that value is multiplied by an instruction of its own, which leaves.  Each attempt changes the program at
+ * once and is undone if it fails.
  *
- * The program at hand without doublings and products with 2^n: what they are of is made so much larger, or what multiplies
- * it.  `dp3 r1.x, r0, t0`, `max r1.x, r1.x, c0.x` and `add r1.x, r1.x, r1.x` with c0.x = 0 become `dp3 r1.x, r0, r2` and the
- * max, with r2 = 2 t0, which can leave.  Nothing is rounded otherwise.
+ * Backwards: `dp3 r1.x, r0, t0`, `max r1.x, r1.x, c0.x` and `add r1.x, r1.x, r1.x` with c0.x = 0 become `dp3 r1.x, r0, r2` and the
+ * max, with r2 = 2 t0, which can leave.  The results are the same floats.
  *
- * What is multiplied in a mad becomes a sum so: mad r0, r1, c0.y, r2 is add r0, r1, r2, of an r1 that is made so much larger.
- * A factor 8 of all that a value is summed up of is pulled out to a sum that reads the value: mul r1, r1, c0.y, mad r2, r2, c0.y,
- * -r1, mad r1, r3, r2, r1 and add r0, r1, r0 become mad r0, r1, c0.y, r0 in the end, and add r2, r2, -r1 before. */
+ * A mad becomes a sum in this way: `mad r0, r1, c0.y, r2` becomes `add r0, r1, r2`, with an r1 that was multiplied before.
+ *
+ * A factor 8 of all summands of a value is pulled out into a sum that reads the value: `mul r1, r1, c0.y`, `mad r2, r2, c0.y, -r1`,
+ * `mad r1, r3, r2, r1` and `add r0, r1, r0` become `add r2, r2, -r1`, the second mad, and `mad r0, r1, c0.y, r0`. */
 #include "move/rules/rules.h"
 
 #include "lang/check.h"
@@ -21,13 +22,14 @@
 
 enum { MOST_STEPS = 24 /* instructions that one factor goes through */ };
 
+/* An undo record for one instruction. */
 struct change {
 	uint32_t at;
 	struct instr old;
-	bool copy;
+	bool copy; /* the old element of pushing.copies */
 };
 
-/* An operand that is to be scaled, and the instruction whose result is scaled for it. */
+/* An operand that must be scaled, and the instruction whose result is scaled for it. */
 struct scaled {
 	struct operand at;
 	uint32_t def;
@@ -41,31 +43,31 @@ struct added {
 
 struct pushing {
 	struct values *v;
-	struct program *p; /* a copy, with the same instructions */
+	struct program *p; /* a copy of the program, which is changed; it keeps the number of instructions */
 	const struct move_options *options;
-	const struct instr *scale; /* the instruction whose factor is pushed, as it was, */
-	unsigned operand;          /* ... and its operand that is multiplied */
-	bool divides;              /* what is met is divided by the factor: such factors go, and nothing else can take that */
-	bool several;              /* results with several readers may be scaled, see all_agree */
+	const struct instr *scale; /* the given instruction whose factor is pushed */
+	unsigned operand;          /* its operand that is multiplied */
+	bool divides;              /* values are divided by the factor instead: only by removing an equal factor */
+	bool several;              /* results with several readers may be scaled, see all_agree() */
 	int next_temp;
-	unsigned steps;
-	bool *copies;              /* instructions whose factor has gone, so that they are copies */
+	unsigned steps;            /* how many more instructions the factor may go through */
+	bool *copies;              /* [instruction]: its factor was removed, so that it is a copy or a sum */
 	struct { VEC(struct change); } changes;
 	struct { VEC(struct added); } added;
 	struct { VEC(struct scaled); } scaled;
 };
 
-/* How much was done, to undo what follows. */
+/* The lengths of the lists, to undo what is added to them later. */
 struct done {
 	uint32_t changes, added, scaled;
 };
 
 static bool scale_operand(struct pushing *p, struct operand at);
 
-/* ---- what is there ------------------------------------------------------------------------------ */
+/* ---- the given program -------------------------------------------------------------------------- */
 
-/* The operand that a power of two, the same in all lanes, multiplies, also where something is added; MAX_SOURCES: there is none.
- * What is negated and clamped is left alone. */
+/* Returns the operand that is multiplied by a power of two, the same in all lanes, in a product or a mad, or MAX_SOURCES if there is none.
+ * Instructions that negate and clamp are left alone. */
 static unsigned scaled_operand(const struct program *p, const struct instr *i)
 {
 	bool const sum = i->op == OP_MAD, clamped = !sum && i->flags & INSTR_SAT;
@@ -88,8 +90,8 @@ static uint32_t only_def(const struct values *v, struct operand at)
 	return rules_sole_def(v, at.at, at.s);
 }
 
-/* Returns true if an interpolator can bring all that the operand reads, multiplied by the factor. */
-static bool can_move(const struct pushing *p, struct operand at)
+/* Returns true if an interpolator can bring everything that the operand reads, multiplied by the factor. */
+static bool can_ride_scaled(const struct pushing *p, struct operand at)
 {
 	const struct use *u = &p->v->use[at.at][at.s];
 	EACH_LANE(l, u->read)
@@ -98,7 +100,7 @@ static bool can_move(const struct pushing *p, struct operand at)
 	return u->read != 0;
 }
 
-static bool is_zero(const struct values *v, struct operand at)
+static bool reads_zero(const struct values *v, struct operand at)
 {
 	const struct use *u = &v->use[at.at][at.s];
 	EACH_LANE(l, u->read)
@@ -109,14 +111,15 @@ static bool is_zero(const struct values *v, struct operand at)
 
 /* ---- changes ------------------------------------------------------------------------------------- */
 
-static struct instr *change(struct pushing *p, uint32_t k)
+/* Returns instruction k for changes, and notes it as it was. */
+static struct instr *change_instr(struct pushing *p, uint32_t k)
 {
 	VEC_PUSH(p->v->arena, &p->changes) = (struct change){k, p->p->instrs.at[k], p->copies[k]};
 	return &p->p->instrs.at[k];
 }
 
-/* Its factor may be another by now. */
-static bool is_changed(const struct pushing *p, uint32_t k)
+/* Returns true if instruction k was changed, so that its factor may be a different one now. */
+static bool was_changed(const struct pushing *p, uint32_t k)
 {
 	return memcmp(&p->p->instrs.at[k], &p->v->ps->instrs.at[k], sizeof(struct instr)) != 0;
 }
@@ -137,10 +140,10 @@ static void undo(struct pushing *p, struct done so_far)
 	p->scaled.n = so_far.scaled;
 }
 
-/* The operand, which can move, times the factor of the scale, by instructions of their own. */
+/* Multiplies an operand that can move by the factor of the scale, in added instructions. */
 static void add_scaled(struct pushing *p, struct operand at)
 {
-	struct instr *user = change(p, at.at);
+	struct instr *user = change_instr(p, at.at);
 	struct src *src = &user->src[at.s];
 	int const reg = p->next_temp;
 	p->next_temp += 2;
@@ -170,28 +173,28 @@ static void add_scaled(struct pushing *p, struct operand at)
 /* ---- factors of others ---------------------------------------------------------------------------------- */
 
 /* Returns the number by which a scale multiplies the operand. */
-static float number_of(const struct program *ps, const struct instr *scale, unsigned operand)
+static float factor_number(const struct program *ps, const struct instr *scale, unsigned operand)
 {
 	const struct src *factor = &scale->src[1 - operand];
 	const struct decl *def = scale->op != OP_ADD ? program_decl(ps, REG_CONST, factor->index) : NULL;
 	return def ? def->value[swizzle_lane(factor->swizzle, first_lane(scale->dst.mask))] : 2;
 }
 
-/* The factor of another instruction: is it the same? */
+/* Returns true if instruction k, unchanged so far, has the same factor as the scale. */
 static bool same_scale(const struct pushing *p, uint32_t k)
 {
 	const struct instr *i = &p->v->ps->instrs.at[k];
 	unsigned const s = scaled_operand(p->v->ps, i);
-	if (s == MAX_SOURCES || is_changed(p, k))
+	if (s == MAX_SOURCES || was_changed(p, k))
 		return false;
-	float const x = number_of(p->v->ps, i, s), y = number_of(p->v->ps, p->scale, p->operand);
+	float const x = factor_number(p->v->ps, i, s), y = factor_number(p->v->ps, p->scale, p->operand);
 	return memcmp(&x, &y, sizeof x) == 0;
 }
 
-/* Instruction k as a copy of what it multiplies, or the sum of that and what it adds. */
+/* Removes the factor of instruction k, which becomes a mov of the operand, or its sum with what a mad adds. */
 static void make_copy(struct pushing *p, uint32_t k, unsigned operand)
 {
-	struct instr *i = change(p, k);
+	struct instr *i = change_instr(p, k);
 	struct src const src = i->src[operand], more = i->src[2];
 	bool const minus = i->op != OP_ADD && i->src[1 - operand].negate, sum = i->op == OP_MAD;
 	i->op = sum ? OP_ADD : OP_MOV;
@@ -205,29 +208,29 @@ static void make_copy(struct pushing *p, uint32_t k, unsigned operand)
 
 /* ---- backwards --------------------------------------------------------------------------------------- */
 
-/* One of two operands. */
+/* Scales one of the two factors. */
 static bool scale_either(struct pushing *p, uint32_t k)
 {
 	return scale_operand(p, (struct operand){k, 1}) || scale_operand(p, (struct operand){k, 0});
 }
 
-/* Is it a sum, or a product?  A maximum of a minimum, or what has bounds otherwise, is a choice that the proof takes whole. */
+/* Returns true for sums and products.  The proof treats nested choices, for example a maximum of a minimum, as one function. */
 static bool is_sum_or_product(enum op op)
 {
 	return op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_MAD || op == OP_DP3 || op == OP_DP4 || op == OP_DP2ADD;
 }
 
-/* An operand of max or min. */
-static bool scale_sum(struct pushing *p, struct operand at)
+/* Scales an operand of max or min: 0, an input, or a sum or product. */
+static bool scale_bounded(struct pushing *p, struct operand at)
 {
 	uint32_t const def = only_def(p->v, at);
 	const struct src *src = &p->v->ps->instrs.at[at.at].src[at.s];
 	bool const carried = src->file == REG_TEXCOORD || (src->file == REG_INPUT && model_links(p->v->ps->model));
-	return (is_zero(p->v, at) || carried || (def != UINT32_MAX && is_sum_or_product((enum op)p->v->ps->instrs.at[def].op))) &&
+	return (reads_zero(p->v, at) || carried || (def != UINT32_MAX && is_sum_or_product((enum op)p->v->ps->instrs.at[def].op))) &&
 	       scale_operand(p, at);
 }
 
-/* Takes the factor out of instruction k that it is to be divided by; false: it has no such factor. */
+/* Divides the result of instruction k by removing its factor.  Returns false if it does not have that factor. */
 static bool take_factor(struct pushing *p, uint32_t k)
 {
 	if (!p->divides || !same_scale(p, k))
@@ -236,7 +239,7 @@ static bool take_factor(struct pushing *p, uint32_t k)
 	return true;
 }
 
-/* What instruction k writes becomes so many times what it was. */
+/* Multiplies (or, if pushing.divides, divides) the result of instruction k by the factor.  Returns false if that fails. */
 static bool scale_result(struct pushing *p, uint32_t k)
 {
 	struct instr const i = p->p->instrs.at[k];
@@ -244,7 +247,7 @@ static bool scale_result(struct pushing *p, uint32_t k)
 	if (i.dst.file != REG_TEMP || i.flags & INSTR_SAT || p->copies[k] || p->steps == 0)
 		return false;
 	p->steps--;
-	change(p, k);
+	change_instr(p, k);
 	if (i.op != OP_MAD && take_factor(p, k))
 		return true;
 	switch ((enum op)i.op) {
@@ -260,14 +263,14 @@ static bool scale_result(struct pushing *p, uint32_t k)
 	case OP_DP2ADD: return scale_operand(p, at[2]) && (take_factor(p, k) || scale_either(p, k));
 	case OP_MAX:
 	case OP_MIN:
-		if (!is_zero(p->v, at[0]) && !is_zero(p->v, at[1]))
+		if (!reads_zero(p->v, at[0]) && !reads_zero(p->v, at[1]))
 			return false;
-		return scale_sum(p, at[0]) && scale_sum(p, at[1]);
+		return scale_bounded(p, at[0]) && scale_bounded(p, at[1]);
 	default: return false;
 	}
 }
 
-static bool is_scaled(const struct pushing *p, uint32_t def)
+static bool is_result_scaled(const struct pushing *p, uint32_t def)
 {
 	bool found = false;
 	for (uint32_t n = 0; n < p->scaled.n && !found; n++)
@@ -278,14 +281,14 @@ static bool is_scaled(const struct pushing *p, uint32_t def)
 static bool scale_operand(struct pushing *p, struct operand at)
 {
 	struct done const before = done(p);
-	if (is_zero(p->v, at))
+	if (reads_zero(p->v, at))
 		return true;
-	if (!p->divides && can_move(p, at)) {
+	if (!p->divides && can_ride_scaled(p, at)) {
 		add_scaled(p, at);
 		return true;
 	}
 	uint32_t const def = only_def(p->v, at);
-	bool const may = def != UINT32_MAX && (p->several || is_sole_reader(p->v, def, at)), there = may && is_scaled(p, def);
+	bool const may = def != UINT32_MAX && (p->several || is_sole_reader(p->v, def, at)), there = may && is_result_scaled(p, def);
 	if (may)
 		VEC_PUSH(p->v->arena, &p->scaled) = (struct scaled){at, def};
 	if (there || (may && scale_result(p, def)))
@@ -294,7 +297,7 @@ static bool scale_operand(struct pushing *p, struct operand at)
 	return false;
 }
 
-/* Returns whether all readers of each value that is to be scaled take it scaled. */
+/* Returns true if all readers of each scaled result expect it scaled. */
 static bool all_agree(const struct pushing *p)
 {
 	bool all = true;
@@ -313,15 +316,15 @@ static bool all_agree(const struct pushing *p)
 
 static bool push_forward(struct pushing *p, uint32_t k);
 
-/* The operand is no longer so many times what it is now: does something else of its instruction make up for it, or
- * what reads that? */
-static bool absorb(struct pushing *p, struct operand at)
+/* Compensates for an operand that no longer has the factor: multiplies another operand of its instruction, or the readers of its result.
+ * Returns false if that fails. */
+static bool absorb_factor(struct pushing *p, struct operand at)
 {
 	const struct instr *i = &p->p->instrs.at[at.at];
 	uint32_t const def = only_def(p->v, at);
 	bool const clamped = i->flags & INSTR_SAT || i->dst.file != REG_TEMP;
 	bool once = def != UINT32_MAX;
-	/* What is at the operand once the scale is a copy. */
+	/* The instruction whose result the operand will read when the scale has become a copy. */
 	uint32_t const made = once && p->v->ps->instrs.at + def == p->scale ? only_def(p->v, (struct operand){def, p->operand}) : def;
 	for (unsigned s = 0; once && s < ops[i->op].sources; s++)
 		once = s == at.s || !operand_reads(p->v, (struct operand){at.at, s}, def);
@@ -337,20 +340,20 @@ static bool absorb(struct pushing *p, struct operand at)
 	case OP_DP2ADD: return at.s < 2 && scale_operand(p, (struct operand){at.at, 1 - at.s});
 	case OP_MAX:
 	case OP_MIN:
-		return !clamped && is_zero(p->v, (struct operand){at.at, 1 - at.s}) && is_sum_or_product((enum op)p->v->ps->instrs.at[made].op) &&
+		return !clamped && reads_zero(p->v, (struct operand){at.at, 1 - at.s}) && is_sum_or_product((enum op)p->v->ps->instrs.at[made].op) &&
 		       push_forward(p, at.at);
 	default: return false;
 	}
 }
 
-/* What instruction k writes is no longer so many times what it is now. */
+/* Compensates, in all readers, for a result of instruction k that no longer has the factor.  Returns false if that fails. */
 static bool push_forward(struct pushing *p, uint32_t k)
 {
 	struct done const before = done(p);
 	bool all = p->steps > 0, any = false;
 	p->steps -= all;
 	for (struct operand next = {k + 1, 0}; all && next_reader(p->v, k, &next); next.s++) {
-		all = absorb(p, next);
+		all = absorb_factor(p, next);
 		any = true;
 	}
 	if (!all)
@@ -358,9 +361,10 @@ static bool push_forward(struct pushing *p, uint32_t k)
 	return all && any;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------ */
+/* ---- entry ---------------------------------------------------------------------------------------------- */
 
-/* What instruction k multiplies is made so much larger, for all that read it. */
+/* Multiplies the operand of instruction k where it is computed, if all its readers have the same factor, which they lose.  Returns false if
+ * that fails. */
 static bool push_back(struct pushing *p, uint32_t k)
 {
 	uint32_t const def = only_def(p->v, (struct operand){k, p->operand});
@@ -372,17 +376,17 @@ static bool push_back(struct pushing *p, uint32_t k)
 			continue; /* the other operand of a doubling */
 		unsigned const s = scaled_operand(p->v->ps, i);
 		if (only_def(p->v, next) != def || s != next.s || !same_scale(p, next.at))
-			return false; /* what others wrote beside it keeps the factor */
+			return false; /* the operand has lanes from elsewhere, or the reader another factor */
 		make_copy(p, next.at, s);
 	}
 	return scale_result(p, def);
 }
 
-/* The sum reads the summand multiplied by the factor. */
+/* Makes a sum a mad that multiplies the summand by the factor.  Returns false if the model forbids that mad. */
 static bool multiply_summand(struct pushing *p, struct operand at)
 {
 	struct instr const old = p->v->ps->instrs.at[at.at];
-	struct instr *sum = change(p, at.at);
+	struct instr *sum = change_instr(p, at.at);
 	sum->op = OP_MAD;
 	sum->src[0] = old.src[at.s];
 	sum->src[1] = p->scale->src[1 - p->operand];
@@ -394,7 +398,7 @@ static bool multiply_summand(struct pushing *p, struct operand at)
 	return check_instr_alone(p->p, sum) <= check_instr_alone(p->p, &old);
 }
 
-/* Lets something else of the instruction make up for what the operand reads, which will be so many times less. Returns false if nothing can. */
+/* Compensates within the instruction for an operand that will be divided by the factor.  Returns false if that fails. */
 static bool make_up(struct pushing *p, struct operand at)
 {
 	const struct instr *i = &p->v->ps->instrs.at[at.at];
@@ -406,7 +410,7 @@ static bool make_up(struct pushing *p, struct operand at)
 	case OP_DP2ADD:
 	case OP_DP3:
 	case OP_DP4:
-		if (at.s > 1 || !can_move(p, other))
+		if (at.s > 1 || !can_ride_scaled(p, other))
 			return false;
 		add_scaled(p, other);
 		return true;
@@ -414,11 +418,11 @@ static bool make_up(struct pushing *p, struct operand at)
 	}
 }
 
-/* The product k goes, and all that the operand is made of is divided by its factor. */
-static bool pull(struct pushing *p, uint32_t k, struct operand at)
+/* Removes the factor of product k by dividing the operand, and so all its summands, by it.  Returns false if that fails. */
+static bool pull_from_operand(struct pushing *p, uint32_t k, struct operand at)
 {
 	uint32_t const def = only_def(p->v, at);
-	bool once = def != UINT32_MAX && def > k && !is_changed(p, at.at);
+	bool once = def != UINT32_MAX && def > k && !was_changed(p, at.at);
 	for (unsigned s = 0; once && s < ops[p->v->ps->instrs.at[at.at].op].sources; s++)
 		once = s == at.s || !operand_reads(p->v, (struct operand){at.at, s}, def);
 	if (!once || !make_up(p, at))
@@ -429,7 +433,7 @@ static bool pull(struct pushing *p, uint32_t k, struct operand at)
 	return divided;
 }
 
-/* Tries that with each operand, up to one that can make up for it. */
+/* Removes the factor of product k in this way with the first operand for which that works.  Returns false if there is none. */
 static bool pull_out(struct pushing *p, uint32_t k)
 {
 	struct done const before = done(p);
@@ -437,18 +441,19 @@ static bool pull_out(struct pushing *p, uint32_t k)
 	for (uint32_t j = k + 1; j < p->v->ps->instrs.n && p->scale->op == OP_MUL && !pulled; j++)
 		for (unsigned s = 0; s < 2 && !pulled; s++) {
 			p->steps = MOST_STEPS;
-			pulled = pull(p, k, (struct operand){j, s});
+			pulled = pull_from_operand(p, k, (struct operand){j, s});
 			if (!pulled)
 				undo(p, before);
 		}
 	return pulled;
 }
 
-static bool push(struct pushing *p, uint32_t k)
+/* Removes the factor of instruction k, backwards, forwards, or by pulling it out.  Returns false if nothing works. */
+static bool push_factor(struct pushing *p, uint32_t k)
 {
 	p->scale = &p->v->ps->instrs.at[k];
 	p->operand = scaled_operand(p->v->ps, p->scale);
-	if (p->operand == MAX_SOURCES || is_changed(p, k))
+	if (p->operand == MAX_SOURCES || was_changed(p, k))
 		return false;
 	EACH_LANE(l, instr_writes(p->scale))
 		if (!value_is_pixel(p->v, p->v->def[k][l]))
@@ -500,6 +505,6 @@ struct program *variant_scales(const struct variant_of *of)
 	p.copies = arena_zero(v->arena, n + 1);
 	any = false;
 	for (uint32_t k = 0; k < n; k++)
-		any |= push(&p, k);
+		any |= push_factor(&p, k);
 	return any ? with_added(&p) : NULL;
 }
