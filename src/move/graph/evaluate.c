@@ -182,7 +182,7 @@ static void store_result(struct evaluation *e, lanes written)
 	for (e->lane = 0; e->lane < LANES; e->lane++)
 		if (written >> e->lane & 1)
 			to[e->lane] = result_lane(e);
-	for (unsigned s = 1; s < ops[i->op].sources && i->op == OP_SGN; s++) /* its scratch */
+	for (unsigned s = 1; s < ops[i->op].sources && i->op == OP_SGN; s++) /* sgn uses them as scratch registers */
 		for (unsigned l = 0; l < LANES && i->src[s].index < e->temps; l++)
 			e->temp[i->src[s].index][l] = NO_WORTH, e->def[i->src[s].index][l] = -2;
 	EACH_LANE(l, written) {

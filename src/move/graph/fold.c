@@ -205,6 +205,7 @@ bool value_add_constant(struct values *v, const value_id value[LANES], bool pres
 	const struct program *expr = group ? write_expression(v, value, group) : NULL;
 	for (unsigned lane = 0; expr && lane < LANES; lane++)
 		if (group >> lane & 1)
-			VEC_PUSH(v->arena, folds) = (struct folded){program_stage(new), reg, lane, expr, 0, lane, preset};
+			VEC_PUSH(v->arena, folds) = (struct folded){.stage = program_stage(new), .index = reg, .lane = lane, .expr = expr,
+			                                            .temp_lane = lane, .preset = preset};
 	return expr || !group;
 }

@@ -422,7 +422,7 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 	v->rounds |= w->values->rounds;
 	struct row rows[INPUTS];
 	unsigned n = 0;
-	/* Inputs that a mov writes come first, so that others are expressed in values that the VP has at hand in a register. */
+	/* Inputs that a mov writes come first, so that others are expressed in values that the VP has in a register. */
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (unsigned i = 0; i < INPUTS; i++) {
 			value_id form = w->out[i];

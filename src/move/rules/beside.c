@@ -114,7 +114,7 @@ static void find_product(struct writing *w, uint32_t k)
 /* ---- writing the program ------------------------------------------------------------------------ */
 
 /* Appends an instruction that writes lanes of a temporary. */
-static void put_lanes(struct writing *w, struct program *out, int reg, lanes mask, enum op op, struct src a, struct src b)
+static void put_lanes_of_temp(struct writing *w, struct program *out, int reg, lanes mask, enum op op, struct src a, struct src b)
 {
 	struct instr *i = &VEC_PUSH(w->v->arena, &out->instrs);
 	*i = (struct instr){.op = (uint8_t)op, .at = SRCPOS_NONE, .dst = dst_lanes(REG_TEMP, reg, mask), .src = {a, b}};
@@ -129,10 +129,10 @@ static struct src put_operand(struct writing *w, struct program *out, const stru
 	struct src minus = *number;
 	minus.negate = !minus.negate;
 	if (operand)
-		put_lanes(w, out, reg, at[b->product].dst.mask, OP_MOV, *operand, (struct src){0});
+		put_lanes_of_temp(w, out, reg, at[b->product].dst.mask, OP_MOV, *operand, (struct src){0});
 	else
-		put_lanes(w, out, reg, at[b->product].dst.mask, OP_ADD, *number, minus);
-	put_lanes(w, out, reg, at[b->mov].dst.mask, numbers ? OP_MOV : OP_ADD, *number, numbers ? (struct src){0} : minus);
+		put_lanes_of_temp(w, out, reg, at[b->product].dst.mask, OP_ADD, *number, minus);
+	put_lanes_of_temp(w, out, reg, at[b->mov].dst.mask, numbers ? OP_MOV : OP_ADD, *number, numbers ? (struct src){0} : minus);
 	return src_temp(reg);
 }
 

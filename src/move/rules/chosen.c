@@ -52,7 +52,8 @@ struct read_lane read_lane_of(const struct conditions *c, uint32_t k, unsigned s
 {
 	const struct src *src = &c->program->instrs.at[k].src[s];
 	uint32_t const def = src->file == REG_TEMP ? flow_def(c->flow, k, s, lane) : FLOW_INPUT;
-	return (struct read_lane){src->file, (uint8_t)swizzle_lane(src->swizzle, lane), src->negate, src->index, def, k};
+	return (struct read_lane){.file = src->file, .lane = (uint8_t)swizzle_lane(src->swizzle, lane), .negate = src->negate,
+	                          .index = src->index, .def = def, .at = k};
 }
 
 struct chosen chosen_read(const struct conditions *c, uint32_t k, unsigned s, unsigned lane)

@@ -1,10 +1,10 @@
-/* Projected reads.  requires: values of the program at hand; builds: alternatives.
+/* Writes projected reads.  requires: values of the current program; builds: alternatives.
  *
- * Beside each lane that is a quotient by w, a twin register gets its dividend, by the same instructions: a sum with
- * k adds k w.  Several reads share the twins, which nobody reads where no projected read is chosen.
+ * A `texld` at (a / w, b / w) of an affine w gets the alternative `texldp` at (a, b, w), which is equal in real arithmetic; a and b can
+ * leave where their quotients cannot.
  *
- * `texldp` at (a, b, w) for each `texld` at (a / w, b / w) of an affine w: equal in real arithmetic, and a and b can leave
- * where their quotients cannot. */
+ * For each lane that is a quotient by w, a twin register gets its dividend by the same instructions, where adding k to the quotient adds
+ * k w to the dividend.  Several reads share the twins; nothing reads them if no projected read is chosen. */
 #include "move/rules/rules.h"
 
 #include "move/graph/flow.h"
@@ -15,27 +15,27 @@ enum { MOST_DIVISORS = 32 };
 
 enum part {
 	PART_PLAIN,    /* no quotient */
-	PART_ONE,      /* 1 / w: its dividend needs no register */
-	PART_DIVIDEND  /* the twin holds it */
+	PART_ONE,      /* the quotient 1 / w, whose dividend needs no register */
+	PART_DIVIDEND  /* another quotient, whose dividend is in the twin register */
 };
 
 struct lane {
 	enum part part;
-	unsigned by; /* number of the divisor */
+	unsigned by; /* the divisor, an index into projector.divisor */
 };
 
 struct projector {
 	struct rewriting *w;
 	const struct program *ps;
 	struct projected *to;
-	bool varies[MOST_TEXCOORDS * LANES]; /* t# lanes that are not numbers, such as 0, whatever the VP is given */
-	struct lane lane[EVALUATE_TEMPS][LANES];
-	int16_t twin[EVALUATE_TEMPS]; /* of each register; 0: it has none */
+	bool varies[MOST_TEXCOORDS * LANES]; /* t# lanes for which no VP always sends the same number, for example 0 */
+	struct lane lane[EVALUATE_TEMPS][LANES]; /* the current contents of each register */
+	int16_t twin[EVALUATE_TEMPS]; /* the twin of each register, or 0 if it has none */
 	value_id divisor[MOST_DIVISORS];
-	int by[MOST_DIVISORS];     /* the register whose lane w holds it */
+	int by[MOST_DIVISORS];     /* the registers whose lanes w hold the divisors */
 	unsigned divisors;
-	uint32_t at;   /* the instruction looked at */
-	uint8_t flags; /* of dividends: coordinates and divisors as such are never of low precision */
+	uint32_t at;   /* the current instruction */
+	uint8_t flags; /* flags of the instructions that compute dividends; coordinates and divisors never have low precision */
 };
 
 /* ---- writing ------------------------------------------------------------------------------- */
@@ -45,12 +45,12 @@ static struct src temp(int reg, swizzle s)
 	return (struct src){.file = REG_TEMP, .index = (int16_t)reg, .swizzle = s, .at = SRCPOS_NONE};
 }
 
-static struct src divisor(const struct projector *p, unsigned by)
+static struct src divisor_source(const struct projector *p, unsigned by)
 {
 	return temp(p->by[by], swizzle_replicate(LANE_W));
 }
 
-static struct src negated(struct src s, bool negate)
+static struct src negated_if(struct src s, bool negate)
 {
 	s.negate ^= negate;
 	return s;
@@ -74,13 +74,13 @@ static struct src twin(struct projector *p, struct src s)
 	return s;
 }
 
-/* Where dividends go: before the instruction looked at. */
+/* Returns the list for instructions that compute dividends, before the current instruction. */
 static struct instrs *beside(struct projector *p)
 {
 	return &p->w->beside[p->at];
 }
 
-static void put(struct projector *p, struct instrs *to, enum op op, int reg, lanes mask, struct src a, struct src b, struct src c)
+static void put_temp_instr(struct projector *p, struct instrs *to, enum op op, int reg, lanes mask, struct src a, struct src b, struct src c)
 {
 	VEC_PUSH(p->w->arena, to) = (struct instr){
 		.op = (uint8_t)op,
@@ -93,7 +93,7 @@ static void put(struct projector *p, struct instrs *to, enum op op, int reg, lan
 
 /* ---- dividends ------------------------------------------------------------------------------- */
 
-static struct lane part_of(const struct projector *p, const struct instr *i, unsigned s, unsigned position)
+static struct lane part_of_operand(const struct projector *p, const struct instr *i, unsigned s, unsigned position)
 {
 	const struct src *src = &i->src[s];
 	if (src->file != REG_TEMP || src->index >= EVALUATE_TEMPS)
@@ -101,7 +101,7 @@ static struct lane part_of(const struct projector *p, const struct instr *i, uns
 	return p->lane[src->index][swizzle_lane(src->swizzle, position)];
 }
 
-/* Clears what one VP makes of numbers alone. */
+/* Clears p->varies for lanes that this VP computes from numbers alone, or does not write. */
 static void find_varying(struct projector *p, const struct program *vs)
 {
 	struct arena *arena = p->w->arena;
@@ -119,7 +119,8 @@ static void find_varying(struct projector *p, const struct program *vs)
 	}
 }
 
-/* Can a lane be divided by it?  Where it is the number 0 the quotient is none, and no proof finds it equal to another. */
+/* Returns true if the value is affine and may differ from pixel to pixel, so that it is a divisor.  A number may be 0, and no proof finds a
+ * quotient by 0 equal to another. */
 static bool is_divisor(struct projector *p, value_id id)
 {
 	const struct value *x = id == NO_VALUE ? NULL : value_at(p->w->values, id);
@@ -129,7 +130,7 @@ static bool is_divisor(struct projector *p, value_id id)
 	return varies;
 }
 
-/* The number of the divisor that rcp reads, and where it is kept from here on; false: it is none. */
+/* Finds the divisor that an rcp reads, or adds it and keeps it in a register from here on.  Returns false if the value is no divisor. */
 static bool divide_by(struct projector *p, const struct instr *i, unsigned *by)
 {
 	value_id id = p->w->values->use[p->at][0].value[0];
@@ -144,11 +145,11 @@ static bool divide_by(struct projector *p, const struct instr *i, unsigned *by)
 	p->by[*by] = new_temp(p);
 	struct src from = i->src[0];
 	from.swizzle = swizzle_replicate(swizzle_lane(from.swizzle, 0));
-	put(p, beside(p), OP_MOV, p->by[*by], MASK_W, from, (struct src){0}, (struct src){0});
+	put_temp_instr(p, beside(p), OP_MOV, p->by[*by], MASK_W, from, (struct src){0}, (struct src){0});
 	return true;
 }
 
-/* What a sum or product is made of, in one lane: a product a * b or a alone, and c. */
+/* The parts of one lane of a sum or product a * b + c, where b or c may be missing. */
 struct terms {
 	enum part a, b, c;
 	unsigned by;
@@ -160,16 +161,16 @@ static bool same_terms(const struct terms *x, const struct terms *y)
 	return x->a == y->a && x->b == y->b && x->c == y->c && x->by == y->by;
 }
 
-/* False: the lane is no quotient, or none that is followed. */
-static bool find_terms(const struct projector *p, const struct instr *i, unsigned lane, struct terms *t)
+/* Finds the parts of a lane of a sum or product.  Returns false if the lane is no quotient, or none that is followed. */
+static bool find_quotient_terms(const struct projector *p, const struct instr *i, unsigned lane, struct terms *t)
 {
-	*t = (struct terms){PART_PLAIN, PART_PLAIN, PART_PLAIN, 0, {0}};
+	*t = (struct terms){.a = PART_PLAIN};
 	if (!as_product_sum((enum op)i->op, &t->as))
 		return false;
 	struct lane part[MAX_SOURCES] = {{PART_PLAIN, 0}};
 	bool any = false;
 	EACH_SOURCE(s, i) {
-		part[s] = part_of(p, i, s, lane);
+		part[s] = part_of_operand(p, i, s, lane);
 		if (part[s].part == PART_PLAIN)
 			continue;
 		if (any && part[s].by != t->by)
@@ -185,59 +186,61 @@ static bool find_terms(const struct projector *p, const struct instr *i, unsigne
 	return t->as.f != NO_TERM || t->a != PART_ONE;
 }
 
-/* The dividends of lanes that are made of the same terms. */
+/* Computes the dividends of lanes that have the same terms. */
 static void put_dividends(struct projector *p, const struct instr *i, const struct terms *t, lanes mask)
 {
 	static const struct src none = {0};
 	int const to = twin_of(p, i->dst.index);
-	struct src const by = divisor(p, t->by);
+	struct src const by = divisor_source(p, t->by);
 	struct src a = i->src[t->as.p], b = t->as.f == NO_TERM ? none : i->src[t->as.f], c = t->as.q == NO_TERM ? none : i->src[t->as.q];
 	c.negate ^= t->as.minus;
 	bool quotient = t->a || t->b;
 	bool one = t->a == PART_ONE || t->b == PART_ONE;
-	if (t->b) { /* the quotient first */
+	if (t->b) { /* makes the quotient the first factor */
 		struct src const first = a;
 		a = b;
 		b = first;
 	}
 	if (one)
-		a = negated(b, a.negate); /* 1 * b */
+		a = negated_if(b, a.negate); /* 1 * b */
 	else if (quotient)
 		a = twin(p, a);
 	if (t->c)
 		c = twin(p, c);
 	bool const product = t->as.f != NO_TERM && !one;
 	if (t->as.q == NO_TERM) {
-		put(p, beside(p), product ? OP_MUL : OP_MOV, to, mask, a, b, none);
+		put_temp_instr(p, beside(p), product ? OP_MUL : OP_MOV, to, mask, a, b, none);
 		return;
 	}
 	if (quotient && t->c) {
-		put(p, beside(p), product ? OP_MAD : OP_ADD, to, mask, a, product ? b : c, c);
+		put_temp_instr(p, beside(p), product ? OP_MAD : OP_ADD, to, mask, a, product ? b : c, c);
 		return;
 	}
 	if (product) {
 		struct src const whole = temp(new_temp(p), SWIZZLE_XYZW);
-		put(p, beside(p), OP_MUL, whole.index, mask, a, b, none);
+		put_temp_instr(p, beside(p), OP_MUL, whole.index, mask, a, b, none);
 		a = whole;
 	}
 	if (quotient)
-		put(p, beside(p), OP_MAD, to, mask, c, by, a);
+		put_temp_instr(p, beside(p), OP_MAD, to, mask, c, by, a);
 	else
-		put(p, beside(p), OP_MAD, to, mask, a, by, c);
+		put_temp_instr(p, beside(p), OP_MAD, to, mask, a, by, c);
 }
 
-/* Is a dividend read, for lanes `mask`, that stands in lanes `lost` of the register that is written? */
+/* Returns true if lanes `mask` of the instruction depend on a dividend whose place was overwritten: lanes `lost` of the destination's
+ * twin. */
 static bool reads_dividend(const struct projector *p, const struct instr *i, lanes mask, lanes lost)
 {
 	EACH_SOURCE(s, i)
 		EACH_LANE(l, mask)
-			if (part_of(p, i, s, l).part == PART_DIVIDEND && i->src[s].index == i->dst.index &&
+			if (part_of_operand(p, i, s, l).part == PART_DIVIDEND && i->src[s].index == i->dst.index &&
 			    lost >> swizzle_lane(i->src[s].swizzle, l) & 1)
 				return true;
 	return false;
 }
 
-static void follow(struct projector *p, const struct instr *i)
+/* Follows quotients through one instruction, and computes the dividends of those that it writes. */
+static void follow_quotients(struct projector *p, const struct instr *i)
 {
 	lanes written = instr_writes(i), done = 0;
 	struct lane now[LANES] = {{PART_PLAIN, 0}, {PART_PLAIN, 0}, {PART_PLAIN, 0}, {PART_PLAIN, 0}};
@@ -250,10 +253,10 @@ static void follow(struct projector *p, const struct instr *i)
 	for (unsigned l = 0; l < LANES && i->op != OP_RCP && !(i->flags & INSTR_SAT); l++) {
 		struct terms t, other;
 		lanes mask = (lanes)(1u << l);
-		if (!(written & mask) || done & mask || !find_terms(p, i, l, &t))
+		if (!(written & mask) || done & mask || !find_quotient_terms(p, i, l, &t))
 			continue;
 		EACH_LANE(m, written & ~0u << (l + 1))
-			if (find_terms(p, i, m, &other) && same_terms(&t, &other))
+			if (find_quotient_terms(p, i, m, &other) && same_terms(&t, &other))
 				mask |= (lanes)(1u << m);
 		if (reads_dividend(p, i, mask, done))
 			continue;
@@ -270,17 +273,16 @@ static void follow(struct projector *p, const struct instr *i)
 
 /* ---- reads ----------------------------------------------------------------------------------- */
 
-/* The register of which texldp can read what texld reads at a quotient, made by instructions of the alternative; false: that
- * is none. */
+/* Writes the coordinate for a texldp that replaces a texld at quotients.  Returns false if the instruction is no such texld. */
 static bool put_coordinate(struct projector *p, const struct instr *i, struct instrs *to, struct src *coordinate)
 {
 	if (i->op != OP_TEXLD || i->src[0].file != REG_TEMP || i->src[0].index >= EVALUATE_TEMPS)
 		return false;
 	enum texture texture = (enum texture)p->ps->samplers[i->src[1].index];
-	/* texldp divides what is compared with a depth, too; texld takes that as it is.  What is no quotient would be multiplied
-	 * first, and might not equal a depth any more that it equalled. */
+	/* texldp also divides the lane that is compared with a depth, texld does not.  If that lane is no quotient, it would be multiplied
+	 * first, and might then differ from a depth to which it was equal. */
 	unsigned const axes = texture == TEXTURE_VOLUME || i->flags & INSTR_DEPTH ? 3 : texture == TEXTURE_2D ? 2 : 0;
-	for (unsigned l = 0; l < axes; l++) /* model 3 turns coordinates */
+	for (unsigned l = 0; l < axes; l++) /* model 3 may swizzle and negate coordinates */
 		if (i->src[0].negate || swizzle_lane(i->src[0].swizzle, l) != l)
 			return false;
 	const struct lane *lane = p->lane[i->src[0].index];
@@ -296,18 +298,18 @@ static bool put_coordinate(struct projector *p, const struct instr *i, struct in
 	}
 	if (!first)
 		return false;
-	struct src const old = temp(i->src[0].index, SWIZZLE_XYZW), by = divisor(p, first->by), none = {0};
+	struct src const old = temp(i->src[0].index, SWIZZLE_XYZW), by = divisor_source(p, first->by), none = {0};
 	bool taken = lane[LANE_W].part == PART_DIVIDEND;
 	*coordinate = taken ? temp(new_temp(p), SWIZZLE_XYZW) : twin(p, old);
 	if (others)
-		put(p, to, OP_MUL, coordinate->index, others, old, by, none);
+		put_temp_instr(p, to, OP_MUL, coordinate->index, others, old, by, none);
 	if (taken)
-		put(p, to, OP_MOV, coordinate->index, dividends, twin(p, old), none, none);
-	put(p, to, OP_MOV, coordinate->index, MASK_W, by, none, none);
+		put_temp_instr(p, to, OP_MOV, coordinate->index, dividends, twin(p, old), none, none);
+	put_temp_instr(p, to, OP_MOV, coordinate->index, MASK_W, by, none, none);
 	return true;
 }
 
-/* Follows quotients through the program, and notes what reads each of them. */
+/* Follows quotients through the program, and writes the alternatives of the texture reads at them. */
 static void find_projected(struct rewriting *w)
 {
 	struct projector *p = arena_zero(w->arena, sizeof *p);
@@ -327,7 +329,7 @@ static void find_projected(struct rewriting *w)
 			VEC_PUSH(w->arena, &w->projected[p->at]) = read;
 			any = true;
 		}
-		follow(p, &w->ps->instrs.at[p->at]);
+		follow_quotients(p, &w->ps->instrs.at[p->at]);
 	}
 	if (any && w->next_temp <= EVALUATE_TEMPS)
 		return;
@@ -336,7 +338,7 @@ static void find_projected(struct rewriting *w)
 	memset(w->beside, 0, w->ps->instrs.n * sizeof *w->beside);
 }
 
-/* Returns whether the FP divides by anything. */
+/* Returns whether the FP has an rcp. */
 static bool has_quotients(const struct program *ps)
 {
 	uint32_t k = 0;

@@ -1,18 +1,18 @@
-/* Sums and products regrouped, so that what can move stands together: at -O3, and lrp and powers of two at -O2.
+/* Regroups sums and products, so that values that can move stand together: at -O3, and lrp and powers of two at -O2.
  *
- * Where -O3 puts a sum in another order, and who has chosen that:
- *     rule_regroup     writes it as an alternative beside each instruction that would take fewer slots so, or as many while others lose a reader, and
- *                      dots.c a dot product beside sums of squares; cut/choose.c tries each beside
- *                      what is given, and the best plan has one of them;
- *     "regroup all"    writes the whole FP so, over and over (rules.c, variant_regroup_all).  optimise.c plans such an FP, too, and
+ * Three passes put sums in another order at -O3:
+ *     rule_regroup     writes an alternative of each instruction that would take fewer slots, or as many slots while other instructions
+ *                      lose a reader; dots.c writes dot products as alternatives of sums of squares.  cut/choose.c tries each of them
+ *                      and the given instruction, and the best plan has one of them;
+ *     "regroup all"    writes the whole FP in this way, repeatedly (rules.c, variant_regroup_all).  optimise.c plans that FP, too, and
  *                      takes the one with the best result;
- *     tidying          regroups where that saves an instruction of the finished program (tidy_limits.regroup in passes.h; the
+ *     tidying          regroups if that saves an instruction of the finished program (tidy_limits.regroup in passes.h; the
  *                      pass "dot products" of tidy.c).
- * `fpmove -O3 --dump=alternatives,plan,passes` prints what of each was written, and what was taken.
+ * `fpmove -O3 --dump=alternatives,plan,passes` prints what each of them wrote, and what was chosen.
  *
- * A form (forms.h) written out takes one instruction for each term, and what makes its rest and its
- * coefficients can leave.  So it is offered beside its instruction where no more pixel
- * instructions are left; the search chooses (cut/choose.c).  requires: checked programs. */
+ * A form (forms.h) that is written out takes one pixel instruction for each term; the instructions that compute its rest and its
+ * coefficients can leave.  It becomes an alternative if that saves pixel instructions or readers; the search chooses
+ * (cut/choose.c).  requires: checked programs. */
 #include "move/rules/forms.h"
 
 #include "lang/rounding.h"
@@ -22,8 +22,9 @@
 
 /* ---- writing it out again --------------------------------------------------------------- */
 
-/* Appends an instruction to a new temporary; an operand that the ports cannot take goes through one. */
-static struct src put(struct regroup *r, enum op op, const struct src *s, bool pixel, uint32_t origin)
+/* Appends an instruction that writes a new temporary.  If two operands would need two registers of a file with one read port, a mov to a
+ * temporary comes before. */
+static struct src put_within_ports(struct regroup *r, enum op op, const struct src *s, bool pixel, uint32_t origin)
 {
 	struct instr i = {.op = (uint8_t)op, .at = origin};
 	for (unsigned k = 0; k < ops[op].sources; k++) {
@@ -35,7 +36,7 @@ static struct src put(struct regroup *r, enum op op, const struct src *s, bool p
 			continue;
 		struct src plain = s[k];
 		plain.negate = false;
-		i.src[k] = put(r, OP_MOV, &plain, s[k].file == REG_INPUT, SRCPOS_NONE);
+		i.src[k] = put_within_ports(r, OP_MOV, &plain, s[k].file == REG_INPUT, SRCPOS_NONE);
 		i.src[k].negate = s[k].negate;
 	}
 	i.flags = pixel ? r->flags : 0;
@@ -51,18 +52,18 @@ static struct src write_movable(struct regroup *r, const struct expr *e)
 	case EXPR_PRODUCT:
 		s[0] = write_movable(r, e->a);
 		s[1] = write_movable(r, e->b);
-		return put(r, OP_MUL, s, false, SRCPOS_NONE);
+		return put_within_ports(r, OP_MUL, s, false, SRCPOS_NONE);
 	case EXPR_SUM:
 		if (e->a->kind == EXPR_PRODUCT || e->b->kind == EXPR_PRODUCT) {
 			const struct expr *product = e->a->kind == EXPR_PRODUCT ? e->a : e->b;
 			s[0] = write_movable(r, product->a);
 			s[1] = write_movable(r, product->b);
 			s[2] = write_movable(r, product == e->a ? e->b : e->a);
-			return put(r, OP_MAD, s, false, SRCPOS_NONE);
+			return put_within_ports(r, OP_MAD, s, false, SRCPOS_NONE);
 		}
 		s[0] = write_movable(r, e->a);
 		s[1] = write_movable(r, e->b);
-		return put(r, OP_ADD, s, false, SRCPOS_NONE);
+		return put_within_ports(r, OP_ADD, s, false, SRCPOS_NONE);
 	}
 	return e->src;
 }
@@ -74,15 +75,15 @@ static struct src signed_source(const struct expr *e, bool negate)
 	return s;
 }
 
-/* sum + term; `sum` is NULL at the start. */
-static struct src write_term(struct regroup *r, const struct addend *t, const struct src *sum)
+/* Writes *sum + term, or the term alone if `sum` is NULL. */
+static struct src write_sum_with_term(struct regroup *r, const struct addend *t, const struct src *sum)
 {
 	struct src s[MAX_SOURCES] = {signed_source(t->pixel[0], t->negate)};
 	if (t->n == 2) {
 		s[1] = t->pixel[1]->src;
 		if (!t->coef && sum)
 			s[2] = *sum;
-		s[0] = put(r, !t->coef && sum ? OP_MAD : OP_MUL, s, true, t->origin);
+		s[0] = put_within_ports(r, !t->coef && sum ? OP_MAD : OP_MUL, s, true, t->origin);
 		if (!t->coef)
 			return s[0];
 	}
@@ -94,35 +95,35 @@ static struct src write_term(struct regroup *r, const struct addend *t, const st
 		return s[0];
 	if (t->coef && sum)
 		s[2] = *sum;
-	return put(r, !t->coef ? OP_ADD : sum ? OP_MAD : OP_MUL, s, true, t->origin);
+	return put_within_ports(r, !t->coef ? OP_ADD : sum ? OP_MAD : OP_MUL, s, true, t->origin);
 }
 
-static void write_form(struct regroup *r, const struct form *f)
+static void write_out_form(struct regroup *r, const struct form *f)
 {
 	struct src sum = {.file = REG_TEMP};
 	bool started = f->rest != NULL;
 	if (started)
 		sum = write_movable(r, f->rest);
-	/* Terms without a coefficient first: they leave room for `rest` at the constant port. */
+	/* Terms without a coefficient come first, because `rest` may need the read port for constants. */
 	for (unsigned pass = 0; pass < 3; pass++) {
 		for (unsigned t = 0; t < f->n; t++) {
 			const struct addend *term = &f->term[t];
 			unsigned when = term->coef ? 2 : term->n == 2 ? 1 : 0;
 			if (when != pass)
 				continue;
-			sum = write_term(r, term, started ? &sum : NULL);
+			sum = write_sum_with_term(r, term, started ? &sum : NULL);
 			started = true;
 		}
 	}
 	const struct instr *last = r->w->next_temp > r->w->first_temp ? &r->w->out.at[r->w->out.n - 1] : NULL;
 	if (!last || sum.negate || sum.file != REG_TEMP || last->dst.index != sum.index)
-		put(r, OP_MOV, &sum, true, r->root);
+		put_within_ports(r, OP_MOV, &sum, true, r->root);
 }
 
 /* ---- choosing ------------------------------------------------------------------------------ */
 
-/* The n-th on the trail, unless it was there before; NO_INSTR. */
-static uint32_t opened(const struct regroup *r, uint32_t n)
+/* Returns the n-th instruction on the trail, or NO_INSTR if it is there earlier, too. */
+static uint32_t opened_first_at(const struct regroup *r, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++)
 		if (r->trail.at[k] == r->trail.at[n])
@@ -130,14 +131,14 @@ static uint32_t opened(const struct regroup *r, uint32_t n)
 	return r->trail.at[n];
 }
 
-/* Slots of the pixel instructions that the root makes superfluous, with its own; do others that were
- * taken apart have fewer readers now? */
-static unsigned saved(const struct regroup *r, bool *fewer_readers)
+/* Returns the slots of the root and of the instructions that nothing reads any more after it is rewritten.  *fewer_readers is set if
+ * other instructions that were taken apart lose a reader. */
+static unsigned slots_saved(const struct regroup *r, bool *fewer_readers)
 {
 	unsigned n = instr_slots(&r->ps->instrs.at[r->root], r->ps->model);
 	*fewer_readers = false;
 	for (uint32_t k = 0; k < r->trail.n; k++) {
-		uint32_t j = opened(r, k);
+		uint32_t j = opened_first_at(r, k);
 		if (j != NO_INSTR && r->inside[j] >= r->readers[j])
 			n += instr_slots(&r->ps->instrs.at[j], r->ps->model);
 		else
@@ -146,7 +147,7 @@ static unsigned saved(const struct regroup *r, bool *fewer_readers)
 	return n;
 }
 
-/* A dot product with a scaled or negated vector: the scale goes to the other side if that can move. */
+/* Writes a dot product with a scaled or negated vector: the other vector is scaled instead, if it can move.  Returns false if it is none. */
 static bool write_dot(struct regroup *r)
 {
 	static const unsigned plain[LANES] = {0, 1, 2, 3};
@@ -166,13 +167,14 @@ static bool write_dot(struct regroup *r)
 		struct src sources[MAX_SOURCES] = {signed_source(f.term[0].pixel[0], f.term[0].negate),
 		                                   write_movable(r, scaled)};
 		r->mask = written;
-		put(r, (enum op)i->op, sources, true, r->root);
+		put_within_ports(r, (enum op)i->op, sources, true, r->root);
 		return true;
 	}
 	r->mask = written;
 	return false;
 }
 
+/* Writes the root in another way.  Returns false if there is none. */
 static bool write_root(struct regroup *r)
 {
 	static const unsigned plain[LANES] = {0, 1, 2, 3};
@@ -183,11 +185,11 @@ static bool write_root(struct regroup *r)
 	unsigned const depth = r->how != REGROUP_LRP ? 0 : i->op == OP_LRP ? MOST_DEPTH : MOST_DEPTH - 1;
 	if (!form_of_instr(r, r->root, plain, depth, &f) || f.n == 0)
 		return false;
-	write_form(r, &f);
+	write_out_form(r, &f);
 	return true;
 }
 
-/* Does the mad add again what the sum that it multiplies took away?  Such a lrp is what most compilers write. */
+/* Returns true if instruction i is a mad of a difference that adds the subtracted value again: most compilers write a lrp in this way. */
 static bool is_spelled_lrp(const struct regroup *r, uint32_t i)
 {
 	const struct instr *mad = &r->ps->instrs.at[i];
@@ -224,15 +226,15 @@ static bool has_power_of_two(const struct regroup *r, uint32_t i, unsigned s)
 	return true;
 }
 
-/* Does it multiply by powers of two?  That rounds nothing, wherever it is done. */
+/* Returns true if the instruction multiplies by powers of two, which rounds nothing. */
 static bool is_scaling(const struct regroup *r, uint32_t i)
 {
 	const struct instr *instr = &r->ps->instrs.at[i];
 	return instr_is_doubling(instr) || (instr->op == OP_MUL && (has_power_of_two(r, i, 0) || has_power_of_two(r, i, 1)));
 }
 
-/* A product by powers of two, or of one and what can move. */
-static bool is_scaled(const struct regroup *r, uint32_t i)
+/* Returns true for a product by powers of two, or a product with such a product and a value that can move. */
+static bool is_scaled_product(const struct regroup *r, uint32_t i)
 {
 	const struct instr *instr = &r->ps->instrs.at[i];
 	if (is_scaling(r, i))
@@ -250,17 +252,17 @@ static bool is_scaled(const struct regroup *r, uint32_t i)
 	return false;
 }
 
-/* May it be written anew? */
+/* Returns true if the instruction may be rewritten. */
 static bool may_write(const struct regroup *r, uint32_t i)
 {
-	return r->how != REGROUP_LRP || r->ps->instrs.at[i].op == OP_LRP || is_spelled_lrp(r, i) || is_scaled(r, i);
+	return r->how != REGROUP_LRP || r->ps->instrs.at[i].op == OP_LRP || is_spelled_lrp(r, i) || is_scaled_product(r, i);
 }
 
-/* The root and what it made superfluous read nothing any more; what was not taken apart is read by the root. */
-static void take(struct regroup *r)
+/* Replaces the root by the alternative: updates the numbers of readers, and marks instructions that nothing reads any more. */
+static void replace_root(struct regroup *r)
 {
 	for (uint32_t k = 0; k < r->trail.n; k++) {
-		uint32_t j = opened(r, k);
+		uint32_t j = opened_first_at(r, k);
 		if (j == NO_INSTR)
 			continue;
 		if (r->inside[j] >= r->readers[j])
@@ -269,7 +271,7 @@ static void take(struct regroup *r)
 	}
 }
 
-/* Writes the root in each way that saves pixel slots, or none but makes what others read read less. */
+/* Writes the root without and with taking shared instructions apart, if that saves pixel slots, or takes as many and saves readers. */
 static void write_regrouped(struct rewriting *w, enum regrouping how)
 {
 	const struct instr *root = &w->ps->instrs.at[w->root];
@@ -288,7 +290,7 @@ static void write_regrouped(struct rewriting *w, enum regrouping how)
 		rules_begin(w);
 		bool fewer_readers = false;
 		bool const written = write_root(&r);
-		unsigned const before = written ? saved(&r, &fewer_readers) : 0;
+		unsigned const before = written ? slots_saved(&r, &fewer_readers) : 0;
 		if (!written || !(r.cost < before || (how == REGROUP_ANY && r.cost == before && fewer_readers))) {
 			rules_drop(w);
 			continue;
@@ -297,21 +299,21 @@ static void write_regrouped(struct rewriting *w, enum regrouping how)
 		for (uint32_t k = 0; k < r.trail.n; k++)
 			w->opened[r.trail.at[k]] = true;
 		if (w->settles) {
-			take(&r);
+			replace_root(&r);
 			return;
 		}
 	}
 }
 
-/* Each lrp, or a sum and a mad that are one, as the products that it is, with its operands whole; and what can move
- * multiplied by the power of two, which rounds nothing, that its product is multiplied by. */
+/* Writes each lrp, or sum and mad that compute one, as products of its whole operands.  Also multiplies a value that can move by a power of
+ * two, instead of its product. */
 void rule_lrp(struct rewriting *w)
 {
 	write_regrouped(w, REGROUP_LRP);
 }
 
-/* Sums and products in another order, equal in real arithmetic: `(t0 + r0) + c0` becomes `r0 + (t0 + c0)`, of which
- * the bracket can leave; also with what has other readers taken apart, where that costs nothing by itself. */
+/* Writes sums and products in another order, equal in real arithmetic: `(t0 + r0) + c0` becomes `r0 + (t0 + c0)`, where the bracket can
+ * leave.  Instructions with other readers are taken apart, too, if that takes no more slots. */
 void rule_regroup(struct rewriting *w)
 {
 	write_regrouped(w, REGROUP_ANY);

@@ -1,5 +1,5 @@
-/* Writes alternatives beside what is given, see rules.h.  requires: values of checked programs; builds: programs to be
- * planned, which are not to be run as they are. */
+/* Writes alternatives of the given instructions, see rules.h.  requires: values of checked programs; builds: programs to plan, which
+ * cannot run as they are. */
 #include "move/rules/rules.h"
 
 #include "lang/history.h"
@@ -25,7 +25,7 @@ const struct rewrite_info variants[VARIANTS] = {
 };
 enum { RULES = sizeof rules / sizeof *rules, MOST_PASSES = 6 };
 
-/* Is it the name, or the first of several? */
+/* Returns true if it is the name, or the first name of a list. */
 static bool is_first(const char *names, const char *name)
 {
 	size_t const n = strlen(name);
@@ -43,12 +43,12 @@ const struct rewrite_info *rule_named(const char *name)
 	return NULL;
 }
 
-static bool is_used(const struct rule *rule, const struct group *g)
+static bool is_rule_used(const struct rule *rule, const struct group *g)
 {
 	return g->options->level >= rule->level && (rule->varying || !g->options->target.varying);
 }
 
-/* ---- what stands for what --------------------------------------------------------------------- */
+/* ---- the instruction for which another stands ------------------------------------------------- */
 
 struct program *program_numbered(struct arena *arena, const struct program *p)
 {
@@ -67,7 +67,7 @@ void program_trace(struct program *new, const struct program *from)
 
 /* ---- the program as rules see it ------------------------------------------------------------ */
 
-/* Finds the registers that no web has, which are read although nothing wrote them. */
+/* Finds the registers that are read although nothing wrote them, so that they belong to no web. */
 static void find_unwritten(const struct program *apart, bool unwritten[VIRTUAL_REGS])
 {
 	for (uint32_t k = 0; k < apart->instrs.n; k++)
@@ -78,7 +78,8 @@ static void find_unwritten(const struct program *apart, bool unwritten[VIRTUAL_R
 		}
 }
 
-/* Gives each web a register of its own, so that what is still to be read stays where it is; none where a web has to keep its number. */
+/* Gives each web a register of its own, so that no value is overwritten before a root reads it.  Changes nothing if a web has to keep its
+ * number. */
 static void separate_webs(struct rewriting *w)
 {
 	struct program *apart = program_copy(w->arena, w->ps);
@@ -106,7 +107,7 @@ static void separate_webs(struct rewriting *w)
 	w->ps = apart;
 }
 
-static void count_readers(struct rewriting *w)
+static void count_operand_readers(struct rewriting *w)
 {
 	w->readers = arena_zero(w->arena, (w->ps->instrs.n + 1) * sizeof *w->readers);
 	for (uint32_t k = 0; k < w->ps->instrs.n; k++)
@@ -124,8 +125,9 @@ static void count_readers(struct rewriting *w)
 
 /* ---- writing ----------------------------------------------------------------------------------- */
 
-/* Are the two the same, whose temporaries from `a` and `b` on are their own? */
-static bool same_instr(const struct instr *x, int a, const struct instr *y, int b)
+/* Returns true if the two are the same, where x belongs to an alternative whose own registers begin at `a`, and y to one where they
+ * begin at `b`. */
+static bool same_instr_of_alternatives(const struct instr *x, int a, const struct instr *y, int b)
 {
 	bool same = x->op == y->op && x->flags == y->flags && x->dst.mask == y->dst.mask;
 	for (unsigned s = 0; same && s < ops[x->op].sources; s++) {
@@ -137,13 +139,13 @@ static bool same_instr(const struct instr *x, int a, const struct instr *y, int 
 	return same;
 }
 
-/* Is what begins at `from` the same as alternative a? */
+/* Returns true if the alternative that begins at `from` equals alternative a. */
 static bool same_alternative(const struct rewriting *w, unsigned a, uint32_t from)
 {
 	uint32_t const start = a ? w->end[a - 1] : 0, n = w->end[a] - start;
 	bool same = n == w->out.n - from;
 	for (uint32_t k = 0; same && k < n; k++)
-		same = same_instr(&w->out.at[start + k], w->temp[a], &w->out.at[from + k], w->first_temp);
+		same = same_instr_of_alternatives(&w->out.at[start + k], w->temp[a], &w->out.at[from + k], w->first_temp);
 	return same;
 }
 
@@ -189,8 +191,8 @@ struct src rules_put(struct rewriting *w, struct instr i, lanes mask)
 	return src_temp(to);
 }
 
-/* Returns true if the r# that operand s of instruction i reads has the same in these lanes at the root. */
-static bool is_kept(const struct rewriting *w, uint32_t i, unsigned s, lanes read)
+/* Returns true if the r# that operand s of instruction i reads still holds the same in these lanes at the root. */
+static bool is_kept_until_root(const struct rewriting *w, uint32_t i, unsigned s, lanes read)
 {
 	const struct use *u = &w->values->use[i][s];
 	int const index = w->ps->instrs.at[i].src[s].index;
@@ -216,7 +218,7 @@ bool rules_source(const struct rewriting *w, uint32_t i, unsigned s, const unsig
 	src->letters = 0;
 	src->swizzle = swizzle_for(w->ps->model, SWIZZLE(lane[0], lane[1], lane[2], lane[3]), mask);
 	return swizzle_is_for(w->ps->model, src->swizzle) &&
-	       (src->file != REG_TEMP || is_kept(w, i, s, read));
+	       (src->file != REG_TEMP || is_kept_until_root(w, i, s, read));
 }
 
 uint32_t rules_sole_def(const struct values *v, uint32_t i, unsigned s)
@@ -229,7 +231,7 @@ uint32_t rules_sole_def(const struct values *v, uint32_t i, unsigned s)
 	return sole ? (uint32_t)def : UINT32_MAX;
 }
 
-/* Does it leave something in an r# that no interpolator brings? */
+/* Returns true if the instruction writes a value to an r# that no interpolator brings. */
 static bool stays(const struct values *v, uint32_t k, const struct move_options *o)
 {
 	bool any = false;
@@ -238,14 +240,14 @@ static bool stays(const struct values *v, uint32_t k, const struct move_options 
 	return any && v->ps->instrs.at[k].dst.file == REG_TEMP;
 }
 
-/* What was written for a root. */
+/* The alternatives of a root, one after the other in `at`. */
 struct written {
 	struct instr *at;
 	unsigned n, end[MOST_WRITTEN];
 	const char *rule[MOST_WRITTEN];
 };
 
-/* All that the rules write, root by root from the last; `wrote`: which of them did. */
+/* Lets the `used` rules write the alternatives of each root, beginning with the last.  wrote[r] is set if rule r wrote any. */
 static struct written *write_alternatives(struct rewriting *w, const bool *used, bool *wrote)
 {
 	struct written *all = arena_zero(w->arena, (w->ps->instrs.n + 1) * sizeof *all);
@@ -270,7 +272,7 @@ static struct written *write_alternatives(struct rewriting *w, const bool *used,
 	return all;
 }
 
-/* Appends it, before the root. */
+/* Appends the alternatives of root `at`, and their site.  The root comes next. */
 static void put_alternatives(struct rewriting *w, const struct written *all, uint32_t at, struct program *new, struct sites *sites)
 {
 	struct site *site = &VEC_PUSH(w->arena, sites);
@@ -293,7 +295,7 @@ static void put_alternatives(struct rewriting *w, const struct written *all, uin
 	site->at[0] = new->instrs.n;
 }
 
-/* "lrp, dots"; NULL: nothing was written. */
+/* Returns the names of the rules that wrote alternatives, for example "lrp, dots", or NULL if there are none. */
 static const char *names_of(struct arena *arena, const bool *wrote)
 {
 	struct text t = {.arena = arena};
@@ -303,7 +305,7 @@ static const char *names_of(struct arena *arena, const bool *wrote)
 	return t.n ? t.at : NULL;
 }
 
-/* Which instructions belong to which. */
+/* Notes the site of each instruction. */
 static void note_sites(struct arena *arena, const struct program *new, struct sites *sites)
 {
 	sites->of = arena_zero(arena, (new->instrs.n + 1) * sizeof *sites->of);
@@ -326,19 +328,19 @@ static void find_writers(struct rewriting *w)
 	}
 }
 
-/* All that is to be known before rules write for the FP at hand. */
-static void begin(struct rewriting *w)
+/* Prepares the program and the tables that rules need to write for the current FP. */
+static void begin_rewriting(struct rewriting *w)
 {
 	w->ps = program_numbered(w->arena, w->values->ps);
 	separate_webs(w);
-	count_readers(w);
+	count_operand_readers(w);
 	find_writers(w);
 	w->gone = arena_zero(w->arena, w->ps->instrs.n + 1);
 	w->opened = arena_zero(w->arena, w->ps->instrs.n + 1);
 }
 
-/* The FP with all that was written before its roots. */
-static struct program *woven(struct rewriting *w, const struct written *all, struct sites *sites)
+/* Returns the FP with the alternatives before their roots. */
+static struct program *with_alternatives(struct rewriting *w, const struct written *all, struct sites *sites)
 {
 	struct program *new = program_head(w->arena, w->ps);
 	struct { VEC(bool); } added = {0};
@@ -358,19 +360,19 @@ static struct program *woven(struct rewriting *w, const struct written *all, str
 	return new;
 }
 
-/* The FP at hand with alternatives; NULL: there are none. */
-static struct program *extended(struct values *given, const struct group *g, bool settles, struct sites *sites)
+/* Returns the current FP with alternatives, or NULL if there are none. */
+static struct program *with_rules_applied(struct values *given, const struct group *g, bool settles, struct sites *sites)
 {
 	bool used[RULES], wrote[RULES] = {false};
 	for (unsigned r = 0; r < RULES; r++)
-		used[r] = is_used(&rules[r], g) && (!settles || rules[r].write == rule_regroup);
+		used[r] = is_rule_used(&rules[r], g) && (!settles || rules[r].write == rule_regroup);
 	struct rewriting w = {.arena = given->arena, .group = g, .values = given, .settles = settles, .next_temp = RULE_REGS};
-	begin(&w);
+	begin_rewriting(&w);
 	const struct written *all = write_alternatives(&w, used, wrote);
 	const char *names = names_of(w.arena, wrote);
 	if (!names)
 		return NULL;
-	struct program *new = woven(&w, all, sites);
+	struct program *new = with_alternatives(&w, all, sites);
 	history_note(w.arena, new, names);
 	return new;
 }
@@ -383,20 +385,20 @@ struct values *rules_extend(struct values *given, const struct group *g)
 	for (unsigned k = 0; k < g->nps; k++) {
 		const struct program *base = given->numbering[k].ps;
 		values_turn(given, k);
-		struct program *new = extended(given, g, false, &sites[k]);
-		if (new && base != g->ps[k]) /* rewritten itself */
+		struct program *new = with_rules_applied(given, g, false, &sites[k]);
+		if (new && base != g->ps[k]) /* `base` is rewritten itself */
 			program_trace(new, base);
 		all[k] = new ? new : base;
 		any |= new != NULL;
 	}
 	values_turn(given, 0);
 	struct values *v = any ? values_number_sites(given->arena, g->vs, g->nvs, all, sites, g->nps, g->options) : NULL;
-	/* An alternative with a sum that rounds would make all of the program careful: then none is offered. */
+	/* No alternatives are offered if one has a sum that rounds, because values.careful would then hold for the whole program. */
 	return v && v->careful == given->careful ? v : NULL;
 }
 
-/* Each root written by its first alternative. */
-static struct program *with_first(struct arena *arena, const struct program *all, const struct sites *sites)
+/* Returns the program in which the first alternative replaces each root. */
+static struct program *with_first_alternatives(struct arena *arena, const struct program *all, const struct sites *sites)
 {
 	struct program *new = program_head(arena, all);
 	for (uint32_t k = 0; k < all->instrs.n; k++) {
@@ -412,7 +414,7 @@ static struct program *with_first(struct arena *arena, const struct program *all
 	return new;
 }
 
-/* With the first alternative of each root, over and over until there are no more. */
+/* Replaces each root by its first alternative, repeatedly until there are none, at most MOST_PASSES times. */
 struct program *variant_regroup_all(const struct variant_of *of)
 {
 	struct arena *arena = of->arena;
@@ -420,10 +422,10 @@ struct program *variant_regroup_all(const struct variant_of *of)
 	for (unsigned n = 0; n < MOST_PASSES; n++) {
 		const struct program *from = now ? now : of->ps;
 		struct sites sites = {0};
-		const struct program *all = extended(values_number(arena, of->group->vs[0], from), of->group, true, &sites);
+		const struct program *all = with_rules_applied(values_number(arena, of->group->vs[0], from), of->group, true, &sites);
 		if (!all)
 			break;
-		struct program *new = with_first(arena, all, &sites);
+		struct program *new = with_first_alternatives(arena, all, &sites);
 		if (now)
 			program_trace(new, now);
 		now = new;
