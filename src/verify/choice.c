@@ -3,13 +3,6 @@
 
 #include <string.h>
 
-static const struct rational *keep(struct known *k, const struct rational *number)
-{
-	struct rational *kept = arena_alloc(k->arena, sizeof *kept);
-	*kept = *number;
-	return kept;
-}
-
 static bool same_number(const struct rational *a, const struct rational *b)
 {
 	int sign;
@@ -52,12 +45,12 @@ bool choice_of(struct known *k, unsigned column, felt x, struct choice *to)
 	for (uint32_t i = 0; negated && i < 1u << to->n; i++) {
 		struct rational minus = *to->number[i];
 		minus.negative = !minus.negative && rational_sign(&minus) != 0;
-		to->number[i] = keep(k, &minus);
+		to->number[i] = known_keep(k, &minus);
 	}
 	return true;
 }
 
-static void note(struct known *k, unsigned column, felt x, const struct choice *c)
+static void note_choice(struct known *k, unsigned column, felt x, const struct choice *c)
 {
 	struct fact *f = known_make(k, column, x);
 	if (f->choice || c->n == 0)
@@ -68,7 +61,7 @@ static void note(struct known *k, unsigned column, felt x, const struct choice *
 	k->choices = true;
 }
 
-static felt step_of(const struct field_run *m, unsigned column, felt x)
+static felt condition_element(const struct field_run *m, unsigned column, felt x)
 {
 	return field_hash(column, keyed(m->key, TAG_GE0, x));
 }
@@ -76,22 +69,22 @@ static felt step_of(const struct field_run *m, unsigned column, felt x)
 felt choice_step(const struct field_run *m, unsigned column, felt x)
 {
 	struct choice const c = {1, {x}, {&known_zero, &known_one}};
-	felt const step = step_of(m, column, x);
+	felt const step = condition_element(m, column, x);
 	known_share(m->known, column, step);
-	note(m->known, column, step, &c);
+	note_choice(m->known, column, step, &c);
 	return step;
 }
 
-/* Uses that of x and -x one is not below 0, which only NaN breaks, for conditions a and b: where neither holds, the number becomes the
- * one with which the polynomial has no product of both. */
-static void exclude(struct known *k, struct choice *c, uint32_t a, uint32_t b)
+/* Removes the product of conditions a and b, which compare x and -x, from the choice's polynomial.  They never both fail, but for NaN:
+ * so the numbers for that outcome are free, and become those with which the product has the coefficient 0. */
+static void remove_opposites(struct known *k, struct choice *c, uint32_t a, uint32_t b)
 {
 	uint32_t const both = 1u << a | 1u << b;
 	for (uint32_t i = 0; i < 1u << c->n; i++) {
 		struct rational sum, minus = *c->number[i | both];
 		minus.negative = !minus.negative && rational_sign(&minus) != 0;
 		if (!(i & both) && rational_sum(&sum, c->number[i | 1u << a], c->number[i | 1u << b]) && rational_sum(&sum, &sum, &minus))
-			c->number[i] = keep(k, &sum);
+			c->number[i] = known_keep(k, &sum);
 	}
 }
 
@@ -105,18 +98,19 @@ static bool has_opposites(unsigned column, const struct choice *c)
 	return any;
 }
 
-/* Of what it is where the last condition fails, and by how much more where that holds. */
-static felt polynomial(const struct field_run *m, unsigned column, const struct choice *c)
+/* Returns the element of a choice as a polynomial of its conditions: its value if the last one fails, plus [the last one holds] times
+ * the difference. */
+static felt choice_polynomial(const struct field_run *m, unsigned column, const struct choice *c)
 {
 	if (c->n == 0)
 		return known_element(m->known, column, c->number[0]);
 	struct choice const without = choice_given(c, c->n - 1, false), with = choice_given(c, c->n - 1, true);
-	felt const least = polynomial(m, column, &without), more = field_sub(column, polynomial(m, column, &with), least);
-	return field_add(column, least, field_mul(column, step_of(m, column, c->by[c->n - 1]), more));
+	felt const least = choice_polynomial(m, column, &without), more = field_sub(column, choice_polynomial(m, column, &with), least);
+	return field_add(column, least, field_mul(column, condition_element(m, column, c->by[c->n - 1]), more));
 }
 
-/* known_element is for numbers over a power of two. */
-static bool is_plain(const struct choice *c)
+/* Returns true if known_element() takes all numbers of the choice, whose denominators then are powers of two. */
+static bool has_plain_numbers(const struct choice *c)
 {
 	bool plain = true;
 	for (uint32_t i = 0; i < 1u << c->n; i++)
@@ -130,10 +124,10 @@ felt choice_element(const struct field_run *m, unsigned column, const struct cho
 	for (uint32_t a = 0; a < c->n; a++)
 		for (uint32_t b = a + 1; b < c->n; b++)
 			if (c->by[b] == field_neg(column, c->by[a]))
-				exclude(m->known, &own, a, b);
+				remove_opposites(m->known, &own, a, b);
 	own = choice_reduced(own);
-	felt const x = polynomial(m, column, &own);
-	note(m->known, column, x, &own);
+	felt const x = choice_polynomial(m, column, &own);
+	note_choice(m->known, column, x, &own);
 	return x;
 }
 
@@ -144,11 +138,11 @@ static bool choice_or_number(struct known *k, unsigned column, felt x, struct ch
 		return true;
 	if (!known_exact(k, column, x, &number))
 		return false;
-	*to = (struct choice){.number = {keep(k, &number)}};
+	*to = (struct choice){.number = {known_keep(k, &number)}};
 	return true;
 }
 
-/* Puts a condition in, if it is not there; false: there are too many. */
+/* Adds a condition if the choice does not have it yet.  Returns false if there are too many. */
 static bool add_condition(struct choice *c, felt by)
 {
 	uint32_t at = 0;
@@ -164,7 +158,7 @@ static bool add_condition(struct choice *c, felt by)
 	return true;
 }
 
-/* The number of `c` where the conditions of `all` come out so. */
+/* Returns the number of choice `c` for an outcome of the conditions of `all`, which include its own. */
 static const struct rational *number_at(const struct choice *c, const struct choice *all, uint32_t outcome)
 {
 	uint32_t own = 0;
@@ -192,12 +186,14 @@ static bool not_below(struct rational *to, const struct rational *a, const struc
 	return true;
 }
 
-/* What the function makes of two elements, of which one at least is a choice and the other may be a number. */
-static bool combine(struct known *k, unsigned column, felt a, felt b,
+/* Applies the function to two elements, of which at least one is a choice and the other may be a number.  Returns false if the result
+ * is not known as a choice. */
+static bool combine_choices(struct known *k, unsigned column, felt a, felt b,
                     bool (*function)(struct rational *, const struct rational *, const struct rational *), struct choice *to)
 {
 	struct choice of[2];
-	if (!k->choices || !known_may_have(k, column, a) || !known_may_have(k, column, b) || !choice_or_number(k, column, a, &of[0]) || !choice_or_number(k, column, b, &of[1]) || of[0].n + of[1].n == 0)
+	if (!k->choices || !known_may_have(k, column, a) || !known_may_have(k, column, b) ||
+	    !choice_or_number(k, column, a, &of[0]) || !choice_or_number(k, column, b, &of[1]) || of[0].n + of[1].n == 0)
 		return false;
 	*to = (struct choice){.n = 0};
 	for (unsigned s = 0; s < 2; s++)
@@ -208,35 +204,35 @@ static bool combine(struct known *k, unsigned column, felt a, felt b,
 		struct rational number;
 		if (!function(&number, number_at(&of[0], to, i), number_at(&of[1], to, i)))
 			return false;
-		to->number[i] = keep(k, &number);
+		to->number[i] = known_keep(k, &number);
 	}
 	*to = choice_reduced(*to);
-	return is_plain(to);
+	return has_plain_numbers(to);
 }
 
 void choice_note_sum(const struct field_run *m, unsigned column, felt a, felt b, felt sum)
 {
 	struct choice c;
-	if (combine(m->known, column, a, b, rational_sum, &c))
-		note(m->known, column, sum, &c);
+	if (combine_choices(m->known, column, a, b, rational_sum, &c))
+		note_choice(m->known, column, sum, &c);
 }
 
 felt choice_product(const struct field_run *m, unsigned column, felt a, felt b)
 {
 	felt const product = field_mul(column, a, b);
 	struct choice c;
-	if (!combine(m->known, column, a, b, rational_product, &c))
+	if (!combine_choices(m->known, column, a, b, rational_product, &c))
 		return product;
 	if (has_opposites(column, &c))
 		return choice_element(m, column, &c);
-	note(m->known, column, product, &c);
+	note_choice(m->known, column, product, &c);
 	return product;
 }
 
 bool choice_max(const struct field_run *m, unsigned column, felt a, felt b, felt *to)
 {
 	struct choice c;
-	if (!combine(m->known, column, a, b, maximum, &c))
+	if (!combine_choices(m->known, column, a, b, maximum, &c))
 		return false;
 	*to = choice_element(m, column, &c);
 	return true;
@@ -245,7 +241,7 @@ bool choice_max(const struct field_run *m, unsigned column, felt a, felt b, felt
 bool choice_not_below(const struct field_run *m, unsigned column, felt a, felt b, felt *to)
 {
 	struct choice c;
-	if (!combine(m->known, column, a, b, not_below, &c))
+	if (!combine_choices(m->known, column, a, b, not_below, &c))
 		return false;
 	*to = choice_element(m, column, &c);
 	return true;

@@ -4,7 +4,8 @@
 #include "verify/choice.h"
 #include "verify/selectors.h"
 
-/* 1: a number above 0, what rsq or exp makes, or summed up of products of such and squares; -1: the opposite of one; 0: neither. */
+/* Returns 1 if the element is known to be positive or a square: a positive number, a result of rsq or exp, or a sum of products of these
+ * and squares.  Returns -1 if its negative is, and 0 if neither is known. */
 static int square_sign(struct field_run *m, unsigned c, felt x)
 {
 	const struct fact *of[2];
@@ -19,8 +20,8 @@ static int square_sign(struct field_run *m, unsigned c, felt x)
 	return 0;
 }
 
-/* Returns whether sums and products may be squares that are to be noted.  What only the new pair has written so is not: the old one took its
- * magnitude for another. */
+/* Returns true if sums and products are to be noted as squares.  The new pair's run notes none: the old pair's run has already made another
+ * element for the magnitude of a value that only the new pair writes as a square. */
 static bool knows_squares(const struct field_run *m)
 {
 	return m->known->squares && !m->follows;
@@ -59,7 +60,8 @@ felt element_sub(struct field_run *m, unsigned c, felt a, felt b)
 	return element_add(m, c, a, field_neg(c, b));
 }
 
-/* A texkill asks for the sign alone, which a product with a known number has from the other factor.  A root takes the number out. */
+/* Notes that a product with a known number is a multiple of the other factor.  A texkill only tests the sign, which comes from that factor
+ * then, and a root takes the number out. */
 static void note_multiple(struct field_run *m, unsigned c, felt a, felt b, felt product)
 {
 	struct rational number;
@@ -96,7 +98,6 @@ felt element_mad(struct field_run *m, unsigned c, felt a, felt b, felt d)
 	return element_add(m, c, element_mul(m, c, a, b), d);
 }
 
-/* Notes that the sum of squares of three multiples of x, y and z by one number is a multiple, by its square, of the sum of theirs. */
 void element_note_scale(struct field_run *m, unsigned c, const felt vector[3], felt sum)
 {
 	felt of[3], base = 0;
@@ -119,7 +120,6 @@ void element_note_scale(struct field_run *m, unsigned c, const felt vector[3], f
 	element_note_scale(m, c, of, base);
 }
 
-/* b + share (a - b): of numbers a and b what is chosen is known, whatever chooses. */
 felt element_choose(struct field_run *m, unsigned c, felt share, felt a, felt b)
 {
 	bool const literal = m->literal;
@@ -134,7 +134,7 @@ felt element_magnitude(struct field_run *m, unsigned c, felt x)
 	return select_max(m, c, x, field_neg(c, x));
 }
 
-/* abs: of a square it is the square.  (rsq and log take a magnitude of their own, of squares like of others.) */
+/* rsq and log use element_magnitude() instead, for squares as for other elements. */
 felt element_absolute(struct field_run *m, unsigned c, felt x)
 {
 	felt const minus = field_neg(c, x);
@@ -146,7 +146,6 @@ felt element_absolute(struct field_run *m, unsigned c, felt x)
 	return element_magnitude(m, c, x);
 }
 
-/* max: of a value and its opposite what abs makes of it. */
 felt element_greater(struct field_run *m, unsigned c, felt x, felt y)
 {
 	return x == field_neg(c, y) ? element_absolute(m, c, x) : select_max(m, c, x, y);
@@ -175,13 +174,11 @@ felt element_function(struct field_run *m, unsigned c, enum field_tag tag, uint6
 	return element_anything(m, c, keyed(m->key, tag, value));
 }
 
-/* For a place in a register: numbers all below 2^16. */
 felt element_unknown(struct field_run *m, unsigned c, enum field_tag tag, unsigned a, unsigned b, unsigned lane)
 {
 	return element_function(m, c, tag, (uint64_t)a << 32 | (uint64_t)b << 16 | lane);
 }
 
-/* A function's value that is not below 0. */
 felt element_positive(struct field_run *m, unsigned c, felt x)
 {
 	struct fact *f = known_make(m->known, c, x);
@@ -190,13 +187,11 @@ felt element_positive(struct field_run *m, unsigned c, felt x)
 	return x;
 }
 
-/* 2^x; 1 of 0, so that x^0 is 1, as x / x is: where x is 0 neither is a number. */
 felt element_exp(struct field_run *m, unsigned c, felt x)
 {
 	return x ? element_positive(m, c, element_function(m, c, TAG_EXP, x)) : field_one(c);
 }
 
-/* rsq: of n x, for a number n > 0, that of x over the root of n. */
 felt element_rsq(struct field_run *m, unsigned c, felt x)
 {
 	const struct fact *f = known_fact(m->known, c, x);
@@ -214,7 +209,7 @@ felt element_log(struct field_run *m, unsigned c, felt x)
 	return a == field_one(c) ? 0 : element_function(m, c, TAG_LOG, a);
 }
 
-/* x - floor x; of another such it is that. */
+/* The fraction of a fraction is itself. */
 felt element_fraction(struct field_run *m, unsigned c, felt x)
 {
 	struct rational number, rest;

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-/* x^(p-2); the fields take turns, since the steps of one wait for each other. */
+/* Computes x^(p-2) in both fields at once, since the steps in one field depend on each other. */
 void field_inverse(const felt x[FIELDS], felt to[FIELDS])
 {
 	felt power[FIELDS] = {x[0], x[1]};
-	for (unsigned bit = 61; bit-- > 0;) /* both have their highest set bit at 61 */
+	for (unsigned bit = 61; bit-- > 0;) /* the highest set bit of both exponents is bit 61 */
 		for (unsigned f = 0; f < FIELDS; f++) {
 			power[f] = field_mul(f, power[f], power[f]);
 			if ((fields[f].p - 2) >> bit & 1)
@@ -28,9 +28,9 @@ felt field_float(unsigned column, float value)
 		mantissa |= 0x800000;
 	else
 		exponent = 1;
-	/* The value is mantissa 2^(exponent - 150), and the form wants it times 2^64.  A reduction divides by 2^64, a
-	 * product with the square multiplies by that. */
-	unsigned doublings = exponent + 64 + 192 - 150; /* less three reductions */
+	/* The value is mantissa 2^(exponent - 150), and Montgomery's form multiplies it by 2^64.  A reduction divides by 2^64, and
+	 * a product with the square multiplies by 2^64. */
+	unsigned doublings = exponent + 64 + 192 - 150; /* 192 makes up for three reductions */
 	felt x = field_reduce(column, mantissa >> 1 >> (63 - doublings % 64), mantissa << doublings % 64);
 	if (doublings < 128)
 		x = field_reduce(column, 0, x);

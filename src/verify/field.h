@@ -1,12 +1,12 @@
-/* Arithmetic modulo two primes, side by side, and keyed hashes into them.  Private to src/verify.
+/* Arithmetic modulo two primes, side by side, and keyed hashes into the two fields.  Private to src/verify.
  *
  * The primes are the first p with p and (p - 1) / 2 both prime from 2^60 pi and from 2^60 e upwards, so that
  * their bits have no pattern that sums of powers of two could meet.  Any number but 0, 1 and -1 has the order
- * p - 1 or (p - 1) / 2 modulo such a p: no power of a literal is another small one.  To check: `factor` of
- * coreutils, on p and (p - 1) / 2.
+ * p - 1 or (p - 1) / 2 modulo such a p: so no small power of a literal equals another literal by chance.  To check
+ * the primes, run `factor` of coreutils on p and (p - 1) / 2.
  *
- * An element x is kept as 2^64 x mod p (Montgomery's form), so 0 is 0 in both.  Values come in columns that
- * take the fields in turn: functions get the number of a column. */
+ * An element x is stored as 2^64 x mod p (Montgomery's form); 0 is stored as 0.  A value has several columns, which
+ * belong to the two fields in turn.  Functions get the number of a column, and use field `column % FIELDS`. */
 #ifndef FPMOVE_VERIFY_FIELD_H
 #define FPMOVE_VERIFY_FIELD_H
 
@@ -17,9 +17,11 @@ typedef uint64_t felt;
 
 enum { FIELDS = 2 };
 
-/* negative_inverse: -1 / p modulo 2^64; square: 2^128 modulo p. */
 static const struct field {
-	uint64_t p, negative_inverse, one, square;
+	uint64_t p;
+	uint64_t negative_inverse; /* -1 / p modulo 2^64 */
+	uint64_t one;              /* the element 1: 2^64 modulo p */
+	uint64_t square;           /* 2^128 modulo p */
 } fields[FIELDS] = {
 	{UINT64_C(3622009729038562523), UINT64_C(0xf5760d41c94d58ad), UINT64_C(0x4ac2eb5563cf7b9), UINT64_C(0x2f5ee7122c3fb9dc)},
 	{UINT64_C(3133965575612456867), UINT64_C(0x321e22052cf7b3f5), UINT64_C(0x268996913495a1d1), UINT64_C(0x1852c714cf7afa91)},
@@ -47,7 +49,7 @@ static inline felt field_sub(unsigned column, felt a, felt b)
 	return a >= b ? a - b : a + fields[column % FIELDS].p - b;
 }
 
-/* The upper half of a product; by its quarters where the compiler has no numbers of 128 bits. */
+/* Returns the upper half of a product, from products of halves, for compilers without 128-bit integers. */
 static inline uint64_t field_upper_by_quarters(uint64_t a, uint64_t b)
 {
 	uint64_t const a1 = a >> 32, a0 = (uint32_t)a, b1 = b >> 32, b0 = (uint32_t)b;
@@ -65,7 +67,8 @@ static inline uint64_t field_upper(uint64_t a, uint64_t b)
 #endif
 }
 
-/* x / 2^64 of x = 2^64 upper + lower < 2^64 p.  The multiple of p makes the lower half 0, which carries unless it was. */
+/* Returns x / 2^64 for x = 2^64 upper + lower < 2^64 p.  Adds the multiple of p that makes the lower half 0, with a carry unless that half
+ * was 0 before. */
 static inline felt field_reduce(unsigned column, uint64_t upper, uint64_t lower)
 {
 	const struct field *f = &fields[column % FIELDS];
@@ -78,12 +81,12 @@ static inline felt field_mul(unsigned column, felt a, felt b)
 	return field_reduce(column, field_upper(a, b), a * b);
 }
 
-/* 1 / x in each field, of 0: 0 */
+/* Computes 1 / x in each field; the inverse of 0 is 0. */
 void field_inverse(const felt x[FIELDS], felt to[FIELDS]);
-/* The exact value of a float; NaN and infinities are some fixed element. */
+/* Returns the exact value of a float.  Each NaN or infinity becomes a fixed element of its own. */
 felt field_float(unsigned column, float);
 
-/* One step of a hash; a bijection in both arguments. */
+/* Returns the state of a hash after one more step; a bijection in either argument. */
 static inline uint64_t field_mix(uint64_t state, uint64_t value)
 {
 	state = (state ^ value) * UINT64_C(0x9e3779b97f4a7c15);

@@ -1,10 +1,9 @@
-/* A program made ready to run on field elements: what a program must be for that, and what its declarations say of
- * its registers.  The run is field_run.c. */
+/* Makes a program ready to run on field elements: checks its registers, and reads its declarations.  field_run.c runs it. */
 #include "verify/field_run.h"
 
 #include <string.h>
 
-/* How many registers of a file a program of the stage may name here. */
+/* The number of registers in each file that a program of the stage may name. */
 static const int16_t registers[2][REG_FILES] = {
 	[STAGE_VERTEX] = {[REG_TEMP] = MACHINE_TEMPS, [REG_INPUT] = MACHINE_INPUTS, [REG_CONST] = MACHINE_CONSTS,
 	                  [REG_ADDRESS] = 1, [REG_POS_OUT] = 1, [REG_FOG_OUT] = 1, [REG_SIZE_OUT] = 1,
@@ -87,7 +86,7 @@ void field_run_load(struct arena *arena, struct field_run *m, const struct progr
 		else if (d->kind == DECL_VERTEX_INPUT && d->reg.index >= 0 && d->reg.index < 16)
 			m->input[d->reg.index] = d;
 		else if (d->reg.file == REG_TEXCOORD && d->reg.index >= 0 && d->reg.index < MACHINE_CARRIERS - MACHINE_COLOURS) {
-			/* In model 3 several declarations share the lanes out. */
+			/* In model 3 several declarations may divide the lanes of one register. */
 			bool const first = !(seen >> d->reg.index & 1);
 			lanes *declared = &m->declared[MACHINE_COLOURS + d->reg.index];
 			*declared = first || !model_links(p->model) ? d->reg.mask : *declared | d->reg.mask;

@@ -73,7 +73,7 @@ static const felt *read_const(struct field_run *m, int index, unsigned lane, fel
 	return to;
 }
 
-/* The constant that lane `by` of a0 leads to. */
+/* Reads a lane of c[a0 + index], addressed by lane `by` of a0. */
 static const felt *read_relative(struct field_run *m, unsigned by, int index, unsigned lane, felt *to)
 {
 	bool const written = m->address_written >> by & 1;
@@ -89,8 +89,8 @@ static const felt *read_relative(struct field_run *m, unsigned by, int index, un
 	return to;
 }
 
-/* Any operand, see read_row. */
-static const felt *read_any(struct field_run *m, const struct src *s, int row, unsigned lane, unsigned use)
+/* Reads a lane of any operand, see read_operand(). */
+static const felt *read_any_operand(struct field_run *m, const struct src *s, int row, unsigned lane, unsigned use)
 {
 	unsigned from = swizzle_lane(s->swizzle, lane);
 	int index = s->index + row;
@@ -119,7 +119,7 @@ static const felt *read_any(struct field_run *m, const struct src *s, int row, u
 	case REG_DEPTH_OUT:
 	case REG_LINKED:
 	case FLOW_FILES:
-	case REG_FILES: /* readable() let none of them through */
+	case REG_FILES: /* readable() rejects all of these */
 		EACH_COLUMN to[c] = 0;
 		return to;
 	}
@@ -129,20 +129,20 @@ static const felt *read_any(struct field_run *m, const struct src *s, int row, u
 	return to;
 }
 
-/* Lane `lane` of operand s, after swizzle and negation; `row` is the matrix row.  `use` numbers
- * the operands that must be valid at the same time. */
-static inline const felt *read_row(struct field_run *m, const struct src *s, int row, unsigned lane, unsigned use)
+/* Reads lane `lane` of operand s, after swizzle and negation; `row` is the matrix row.  `use` selects the scratch space: operands that
+ * must be valid at the same time get different numbers. */
+static inline const felt *read_operand(struct field_run *m, const struct src *s, int row, unsigned lane, unsigned use)
 {
 	unsigned from = swizzle_lane(s->swizzle, lane);
 	int const index = s->index + row;
 	if (s->file == REG_TEMP && !s->negate && m->temp_written[index] >> from & 1)
 		return m->temp[index][from];
-	return read_any(m, s, row, lane, use);
+	return read_any_operand(m, s, row, lane, use);
 }
 
-static inline const felt *rd(struct field_run *m, const struct instr *i, unsigned s, unsigned lane)
+static inline const felt *read_source(struct field_run *m, const struct instr *i, unsigned s, unsigned lane)
 {
-	return read_row(m, &i->src[s], 0, lane, s * LANES + lane);
+	return read_operand(m, &i->src[s], 0, lane, s * LANES + lane);
 }
 
 /* --- instructions ----------------------------------------------------------------- */
@@ -155,12 +155,12 @@ static void note_scales(struct field_run *m, const felt *const vector[3], const 
 	}
 }
 
-static void dot(struct field_run *m, const struct instr *i, unsigned n, int row, felt *sum)
+static void dot_product(struct field_run *m, const struct instr *i, unsigned n, int row, felt *sum)
 {
 	const felt *vector[LANES];
 	EACH_COLUMN sum[c] = 0;
 	for (unsigned lane = 0; lane < n; lane++) {
-		const felt *x = vector[lane] = rd(m, i, 0, lane), *y = read_row(m, &i->src[1], row, lane, LANES + lane);
+		const felt *x = vector[lane] = read_source(m, i, 0, lane), *y = read_operand(m, &i->src[1], row, lane, LANES + lane);
 		EACH_COLUMN sum[c] = element_mad(m, c, x[c], y[c], sum[c]);
 	}
 	if (i->op == OP_DP3 && m->roots && src_is_same(&i->src[0], &i->src[1]))
@@ -174,8 +174,7 @@ static void note_inverse(struct field_run *m, unsigned c, felt x, felt inverse)
 		known_number(m->known, c, inverse, &number);
 }
 
-/* 1 / x; that of 0 is no number, but the same one each time.  One inverse does for all vertices:
- * 1 / a = b / (a b). */
+/* Computes 1 / x; 1 / 0 is one fixed random element.  Takes a single inverse for all vertices, by 1 / a = b / (a b). */
 static void reciprocal(struct field_run *m, const felt *x, felt *to)
 {
 	felt before[COLUMNS], inverse[FIELDS] = {field_one(0), field_one(1)};
@@ -194,16 +193,16 @@ static void reciprocal(struct field_run *m, const felt *x, felt *to)
 	}
 }
 
-/* x to the other lanes. */
-static void replicate(const struct field_run *m, felt d[LANES][COLUMNS])
+/* Copies lane x to the other lanes. */
+static void replicate_x(const struct field_run *m, felt d[LANES][COLUMNS])
 {
 	for (unsigned lane = 1; lane < LANES; lane++)
 		EACH_COLUMN d[lane][c] = d[0][c];
 }
 
-static void expp(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
+static void evaluate_expp(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
 {
-	const felt *x = rd(m, i, 0, 0);
+	const felt *x = read_source(m, i, 0, 0);
 	EACH_COLUMN {
 		d[0][c] = element_exp(m, c, element_floor(m, c, x[c]));
 		d[1][c] = element_fraction(m, c, x[c]);
@@ -214,9 +213,9 @@ static void expp(struct field_run *m, const struct instr *i, felt d[LANES][COLUM
 	}
 }
 
-static void logp(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
+static void evaluate_logp(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
 {
-	const felt *x = rd(m, i, 0, 0);
+	const felt *x = read_source(m, i, 0, 0);
 	EACH_COLUMN {
 		felt a = element_magnitude(m, c, x[c]);
 		d[0][c] = element_function(m, c, TAG_LOG_EXPONENT, a);
@@ -228,16 +227,16 @@ static void logp(struct field_run *m, const struct instr *i, felt d[LANES][COLUM
 	}
 }
 
-static void lit(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
+static void evaluate_lit(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
 	EACH_COLUMN d[0][c] = d[3][c] = field_one(c);
 	if (!(mask & (MASK_Y | MASK_Z)))
 		return;
-	const felt *x = rd(m, i, 0, 0);
+	const felt *x = read_source(m, i, 0, 0);
 	EACH_COLUMN d[1][c] = select_max(m, c, x[c], 0);
 	if (!(mask & MASK_Z))
 		return;
-	const felt *y = rd(m, i, 0, 1), *w = rd(m, i, 0, 3);
+	const felt *y = read_source(m, i, 0, 1), *w = read_source(m, i, 0, 3);
 	EACH_COLUMN {
 		uint64_t state = field_mix(field_mix(keyed(m->key, TAG_LIT, x[c]), select_max(m, c, y[c], 0)), w[c]);
 		enum known_order order = known_order(m->known, c, x[c], 0);
@@ -246,30 +245,30 @@ static void lit(struct field_run *m, const struct instr *i, lanes mask, felt d[L
 	}
 }
 
-static void nrm(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
+static void normalise(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
 	const felt *vector[3];
 	felt scale[COLUMNS] = {0};
 	for (unsigned lane = 0; lane < 3; lane++) {
-		const felt *x = vector[lane] = rd(m, i, 0, lane);
+		const felt *x = vector[lane] = read_source(m, i, 0, lane);
 		EACH_COLUMN scale[c] = element_mad(m, c, x[c], x[c], scale[c]);
 	}
 	note_scales(m, vector, scale);
 	EACH_COLUMN scale[c] = element_rsq(m, c, scale[c]);
 	for (unsigned lane = 0; lane < LANES; lane++) {
-		const felt *x = mask >> lane & 1 ? rd(m, i, 0, lane) : scale;
+		const felt *x = mask >> lane & 1 ? read_source(m, i, 0, lane) : scale;
 		EACH_COLUMN d[lane][c] = element_mul(m, c, x[c], scale[c]);
 	}
 }
 
-static void sincos(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
+static void sin_and_cos(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
 {
-	/* The two constants of model 2 are operands like any other here, so that a wrong one shows. */
-	const felt *x = rd(m, i, 0, 0);
+	/* Hashes the two constants of model 2 like any other operand, so that a wrong one shows. */
+	const felt *x = read_source(m, i, 0, 0);
 	uint64_t state[COLUMNS];
 	EACH_COLUMN state[c] = x[c];
 	for (unsigned lane = 0; lane < LANES && i->op == OP_SINCOS; lane++) {
-		const felt *y = rd(m, i, 1, lane), *z = rd(m, i, 2, lane);
+		const felt *y = read_source(m, i, 1, lane), *z = read_source(m, i, 2, lane);
 		EACH_COLUMN state[c] = field_mix(field_mix(state[c], y[c]), z[c]);
 	}
 	EACH_COLUMN {
@@ -278,7 +277,7 @@ static void sincos(struct field_run *m, const struct instr *i, felt d[LANES][COL
 	}
 }
 
-/* Was the .z of a read's coordinate written? */
+/* Returns true if the .z of a read's coordinate was written. */
 static bool has_depth(const struct field_run *m, const struct src *at)
 {
 	unsigned const lane = swizzle_lane(at->swizzle, LANE_Z);
@@ -289,8 +288,9 @@ static bool has_depth(const struct field_run *m, const struct src *at)
 	return m->carried[machine_carrier((enum reg_file)at->file, at->index)] >> lane & 1;
 }
 
-/* Which reads of the old pair one of the new pair is like: those there at its .z, if it has one, else those at any. */
-static enum plane_read like_which(struct field_run *m, const struct plane_place *here, bool has_z)
+/* Finds the kind of a 2D read of the new pair from the old pair's reads at the same place: PLANE_AT if one of them compares the same .z,
+ * else PLANE_ANY if one compares none.  If there are both, `choice` decides. */
+static enum plane_read find_plane_kind(struct field_run *m, const struct plane_place *here, bool has_z)
 {
 	bool at = false, any = false;
 	for (uint32_t k = 0; k < m->like->program->instrs.n; k++) {
@@ -308,23 +308,23 @@ static enum plane_read like_which(struct field_run *m, const struct plane_place 
 	return at ? PLANE_AT : any ? PLANE_ANY : PLANE_NONE;
 }
 
-/* What a texture of depths would compare goes into `state`, the hash of where a 2D read is, too. */
-static void add_depth(struct field_run *m, const struct instr *i, const felt *scale, uint64_t state[COLUMNS])
+/* Adds the .z that a depth texture would compare to `state`, the hash of a 2D read's coordinate. */
+static void add_depth_to_hash(struct field_run *m, const struct instr *i, const felt *scale, uint64_t state[COLUMNS])
 {
 	bool const has_z = m->like ? has_depth(m, &i->src[0]) : m->plane[m->at] == PLANE_AT;
-	const felt *z = has_z ? rd(m, i, 0, LANE_Z) : NULL;
+	const felt *z = has_z ? read_source(m, i, 0, LANE_Z) : NULL;
 	struct plane_place here;
 	for (unsigned c = 0; c < FIELDS; c++) {
 		here.place[c] = state[c];
 		here.z[c] = !z ? 0 : i->op == OP_TEXLDP ? field_mul(c, z[c], scale[c]) : z[c];
 	}
 	if (m->like)
-		m->plane[m->at] = (uint8_t)like_which(m, &here, has_z);
+		m->plane[m->at] = (uint8_t)find_plane_kind(m, &here, has_z);
 	else
 		m->places[m->at] = here;
 	if (m->plane[m->at] == PLANE_ANY)
 		return;
-	/* One that is like none of the old pair is not like others at no .z either. */
+	/* A read without a .z that matches no read of the old pair differs from all others, too. */
 	for (unsigned c = 0; c < FIELDS; c++)
 		state[c] = keyed(state[c], has_z ? TAG_DEPTH : TAG_NO_DEPTH, has_z ? here.z[c] : m->at);
 }
@@ -339,7 +339,7 @@ static unsigned read_tag(const struct instr *i)
 	}
 }
 
-static void sample(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
+static void sample_texture(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
 {
 	unsigned sampler = (unsigned)i->src[1].index;
 	enum texture texture = (enum texture)m->program->samplers[sampler];
@@ -347,38 +347,39 @@ static void sample(struct field_run *m, const struct instr *i, felt d[LANES][COL
 	uint64_t state[COLUMNS];
 	felt scale[COLUMNS];
 	if (i->op == OP_TEXLDP)
-		reciprocal(m, rd(m, i, 0, 3), scale);
-	/* The samplers of the two stages are not the same. */
+		reciprocal(m, read_source(m, i, 0, 3), scale);
+	/* The two stages have different samplers. */
 	uint64_t const which = (uint64_t)m->stage << 16 | (uint64_t)sampler << 8 | (uint64_t)texture;
 	EACH_COLUMN state[c] = keyed(m->key, read_tag(i), which);
 	for (unsigned lane = 0; lane < n; lane++) {
-		const felt *x = rd(m, i, 0, lane);
+		const felt *x = read_source(m, i, 0, lane);
 		EACH_COLUMN state[c] = field_mix(state[c], i->op == OP_TEXLDP ? field_mul(c, x[c], scale[c]) : x[c]);
 	}
 	if (i->op == OP_TEXLDB || i->op == OP_TEXLDL) {
-		const felt *bias = rd(m, i, 0, 3);
+		const felt *bias = read_source(m, i, 0, 3);
 		EACH_COLUMN state[c] = field_mix(state[c], bias[c]);
 	}
 	for (unsigned s = 2; s < ops[i->op].sources; s++)
 		for (unsigned lane = 0; lane < n; lane++) {
-			const felt *gradient = rd(m, i, s, lane);
+			const felt *gradient = read_source(m, i, s, lane);
 			EACH_COLUMN state[c] = field_mix(state[c], gradient[c]);
 		}
 	if (texture == TEXTURE_2D && m->plane)
-		add_depth(m, i, scale, state);
+		add_depth_to_hash(m, i, scale, state);
 	for (unsigned lane = 0; lane < LANES; lane++)
 		EACH_COLUMN d[lane][c] = element_anything(m, c, field_mix(state[c], swizzle_lane(i->src[1].swizzle, lane)));
 }
 
-/* Readers disagree which lanes of its operands count, so each lane of the result is an unknown function of all of them. */
-static void unnamed_lane(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
+/* Evaluates an instruction that names no lane.  Implementations disagree on which lanes of its operands they read, so each lane of the
+ * result is an unknown function of all of them. */
+static void evaluate_without_lanes(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
 	uint64_t state[COLUMNS];
 	EACH_COLUMN state[c] = keyed(m->key, TAG_UNNAMED_LANE, i->op);
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		lanes const read = instr_operand_lanes(m->program, i, s, mask);
 		for (unsigned lane = 0; lane < LANES; lane++) {
-			const felt *x = read >> lane & 1 ? rd(m, i, s, lane) : NULL;
+			const felt *x = read >> lane & 1 ? read_source(m, i, s, lane) : NULL;
 			EACH_COLUMN state[c] = field_mix(state[c], x ? x[c] : 0);
 		}
 	}
@@ -386,37 +387,38 @@ static void unnamed_lane(struct field_run *m, const struct instr *i, lanes mask,
 		EACH_COLUMN d[lane][c] = element_anything(m, c, field_mix(state[c], lane));
 }
 
-/* The result lanes `mask` of one instruction; other lanes of d are left alone or not meant. */
-/* Adds what a region reads.  What it leaves in registers is a function of all that it and those before it read, in that order. */
-static void read_for_region(struct field_run *m, const struct instr *i)
+/* Adds the operands of a region to the hash of all that regions read.  Its results are functions of what it and the regions before it
+ * read, in that order. */
+static void add_region_reads(struct field_run *m, const struct instr *i)
 {
 	EACH_SOURCE(s, i) {
 		lanes const read = i->region == REGION_FENCE ? 0 : instr_operand_lanes(m->program, i, s, 0);
 		EACH_LANE(l, read) {
-			const felt *x = rd(m, i, s, l);
+			const felt *x = read_source(m, i, s, l);
 			EACH_COLUMN m->regions[c] = element_function(m, c, TAG_REGION, field_mix(m->regions[c], x[c]));
 		}
 	}
 }
 
-static void evaluate(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
+/* Computes the result lanes `mask` of an instruction; other lanes of d are unchanged or undefined. */
+static void evaluate_instr(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
-	/* Lane by lane, of the operands x, y, z. */
+	/* Computes each lane by itself from the lanes x, y and z of the operands. */
 #define LANEWISE(sources, value)                                                      \
 	for (unsigned l = 0; l < LANES; l++) {                                        \
 		if (!(mask >> l & 1))                                                 \
 			continue;                                                     \
-		const felt *x = rd(m, i, 0, l), *y = (sources) > 1 ? rd(m, i, 1, l) : x; \
-		const felt *z = (sources) > 2 ? rd(m, i, 2, l) : x;                   \
+		const felt *x = read_source(m, i, 0, l), *y = (sources) > 1 ? read_source(m, i, 1, l) : x; \
+		const felt *z = (sources) > 2 ? read_source(m, i, 2, l) : x;                   \
 		(void)y, (void)z;                                                     \
 		EACH_COLUMN d[l][c] = (value);                                        \
 	}                                                                             \
 	break
 #define SCALAR(value)                                                                 \
 	do {                                                                          \
-		const felt *x = rd(m, i, 0, 0);                                       \
+		const felt *x = read_source(m, i, 0, 0);                                       \
 		EACH_COLUMN d[0][c] = (value);                                        \
-		replicate(m, d);                                                      \
+		replicate_x(m, d);                                                      \
 	} while (0)
 	switch ((enum op)i->op) {
 	case OP_NOP: break;
@@ -428,38 +430,38 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 			unsigned y = (l + 1) % 3, z = (l + 2) % 3;
 			if (!(mask >> l & 1))
 				continue;
-			const felt *ay = rd(m, i, 0, y), *az = rd(m, i, 0, z), *by = rd(m, i, 1, y), *bz = rd(m, i, 1, z);
+			const felt *ay = read_source(m, i, 0, y), *az = read_source(m, i, 0, z), *by = read_source(m, i, 1, y), *bz = read_source(m, i, 1, z);
 			EACH_COLUMN d[l][c] = element_sub(m, c, element_mul(m, c, ay[c], bz[c]), element_mul(m, c, az[c], by[c]));
 		}
-		EACH_COLUMN d[LANE_W][c] = 0; /* there is none, also where a mask asks for it */
+		EACH_COLUMN d[LANE_W][c] = 0; /* crs has no w, even if the mask has it */
 		break;
 	case OP_DP2ADD: {
-		dot(m, i, 2, 0, d[0]);
-		const felt *z = rd(m, i, 2, 0);
+		dot_product(m, i, 2, 0, d[0]);
+		const felt *z = read_source(m, i, 2, 0);
 		EACH_COLUMN d[0][c] = element_add(m, c, d[0][c], z[c]);
-		replicate(m, d);
+		replicate_x(m, d);
 		break;
 	}
 	case OP_DP3:
 	case OP_DP4:
-		dot(m, i, i->op == OP_DP3 ? 3 : 4, 0, d[0]);
-		replicate(m, d);
+		dot_product(m, i, i->op == OP_DP3 ? 3 : 4, 0, d[0]);
+		replicate_x(m, d);
 		break;
 	case OP_DST:
 		for (unsigned l = 0; l < LANES; l++) {
-			const felt *x = l % 3 && mask >> l & 1 ? rd(m, i, 0, l) : NULL;
-			const felt *y = l % 2 && mask >> l & 1 ? rd(m, i, 1, l) : NULL;
+			const felt *x = l % 3 && mask >> l & 1 ? read_source(m, i, 0, l) : NULL;
+			const felt *y = l % 2 && mask >> l & 1 ? read_source(m, i, 1, l) : NULL;
 			EACH_COLUMN d[l][c] = element_mul(m, c, x ? x[c] : field_one(c), y ? y[c] : field_one(c));
 		}
 		break;
 	case OP_DSX: LANEWISE(1, element_function(m, c, TAG_DSX, x[c]));
 	case OP_DSY: LANEWISE(1, element_function(m, c, TAG_DSY, x[c]));
 	case OP_EXP: SCALAR(element_exp(m, c, x[c])); break;
-	case OP_EXPP: expp(m, i, d); break;
+	case OP_EXPP: evaluate_expp(m, i, d); break;
 	case OP_FRC: LANEWISE(1, element_fraction(m, c, x[c]));
-	case OP_LIT: lit(m, i, mask, d); break;
+	case OP_LIT: evaluate_lit(m, i, mask, d); break;
 	case OP_LOG: SCALAR(element_log(m, c, x[c])); break;
-	case OP_LOGP: logp(m, i, d); break;
+	case OP_LOGP: evaluate_logp(m, i, d); break;
 	case OP_LRP: LANEWISE(3, element_choose(m, c, x[c], y[c], z[c]));
 	case OP_M3X2:
 	case OP_M3X3:
@@ -468,7 +470,7 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 	case OP_M4X4:
 		for (unsigned l = 0; l < LANES; l++)
 			if (mask >> l & 1)
-				dot(m, i, i->op == OP_M4X3 || i->op == OP_M4X4 ? 4 : 3, (int)l, d[l]);
+				dot_product(m, i, i->op == OP_M4X3 || i->op == OP_M4X4 ? 4 : 3, (int)l, d[l]);
 		break;
 	case OP_MAD: LANEWISE(3, element_mad(m, c, x[c], y[c], z[c]));
 	case OP_MAX: LANEWISE(2, element_greater(m, c, x[c], y[c]));
@@ -476,15 +478,15 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 	case OP_MOV:
 	case OP_MOVA: LANEWISE(1, x[c]);
 	case OP_MUL: LANEWISE(2, element_mul(m, c, x[c], y[c]));
-	case OP_NRM: nrm(m, i, mask, d); break;
+	case OP_NRM: normalise(m, i, mask, d); break;
 	case OP_POW: {
-		const felt *y = rd(m, i, 1, 0);
+		const felt *y = read_source(m, i, 1, 0);
 		SCALAR(element_exp(m, c, element_mul(m, c, y[c], element_log(m, c, x[c]))));
 		break;
 	}
 	case OP_RCP:
-		reciprocal(m, rd(m, i, 0, 0), d[0]);
-		replicate(m, d);
+		reciprocal(m, read_source(m, i, 0, 0), d[0]);
+		replicate_x(m, d);
 		break;
 	case OP_RSQ: SCALAR(element_rsq(m, c, x[c])); break;
 	case OP_SGE: LANEWISE(2, select_not_below(m, c, x[c], y[c]));
@@ -492,11 +494,11 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 	/* (x >= 0) - (-x >= 0) */
 	case OP_SGN: LANEWISE(1, element_sub(m, c, select_not_below(m, c, x[c], 0), select_not_below(m, c, 0, x[c])));
 	case OP_SINCOS:
-	case OP_SINCOS3: sincos(m, i, d); break;
+	case OP_SINCOS3: sin_and_cos(m, i, d); break;
 	case OP_SUB: LANEWISE(2, element_sub(m, c, x[c], y[c]));
 	case OP_TEXKILL:
 		for (unsigned l = 0; l < LANES; l++) {
-			const felt *x = rd(m, i, 0, l);
+			const felt *x = read_source(m, i, 0, l);
 			EACH_COLUMN m->kill[m->kills][l][c] = x[c];
 		}
 		m->killer[m->kills++] = m->at;
@@ -505,34 +507,34 @@ static void evaluate(struct field_run *m, const struct instr *i, lanes mask, fel
 	case OP_TEXLDB:
 	case OP_TEXLDD:
 	case OP_TEXLDL:
-	case OP_TEXLDP: sample(m, i, d); break;
+	case OP_TEXLDP: sample_texture(m, i, d); break;
 	case OP_REGION1:
 	case OP_REGION2:
-	case OP_REGION3: read_for_region(m, i); break;
+	case OP_REGION3: add_region_reads(m, i); break;
 	case OP_REGION_OUT:
 		for (unsigned l = 0; l < LANES; l++)
 			if (mask >> l & 1)
 				EACH_COLUMN d[l][c] = element_function(m, c, TAG_REGION, field_mix(m->regions[c], (uint64_t)i->region << 2 | l));
 		break;
-	case FLOW_OPS: /* no straight program has one */
+	case FLOW_OPS: /* programs without flow control have none */
 	case OP_COUNT: break;
 	}
 #undef SCALAR
 #undef LANEWISE
 }
 
-/* All columns, used or not: a copy of a size that the compiler knows. */
-static void copy(felt *restrict to, const felt *restrict from)
+/* Copies all columns, used or not, so that the size is known to the compiler. */
+static void copy_columns(felt *restrict to, const felt *restrict from)
 {
 	memcpy(to, from, COLUMNS * sizeof *to);
 }
 
-static void store(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
+static void store_result(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
 	if (i->dst.file == REG_TEMP) {
 		for (unsigned l = 0; l < LANES; l++)
 			if (mask >> l & 1)
-				copy(m->temp[i->dst.index][l], d[l]);
+				copy_columns(m->temp[i->dst.index][l], d[l]);
 		m->temp_written[i->dst.index] |= mask;
 		return;
 	}
@@ -547,7 +549,7 @@ static void store(struct field_run *m, const struct instr *i, lanes mask, felt d
 	}
 	enum machine_output out = machine_output((enum reg_file)i->dst.file, i->dst.index);
 	if (reg_files[i->dst.file].scalar) {
-		copy(m->out[out][0], d[lowest]);
+		copy_columns(m->out[out][0], d[lowest]);
 		m->out_written[out] = MASK_X;
 		m->writer[out][0] = m->at;
 		return;
@@ -555,13 +557,13 @@ static void store(struct field_run *m, const struct instr *i, lanes mask, felt d
 	for (unsigned l = 0; l < LANES; l++) {
 		if (!(mask >> l & 1))
 			continue;
-		copy(m->out[out][l], d[l]);
+		copy_columns(m->out[out][l], d[l]);
 		m->writer[out][l] = m->at;
 	}
 	m->out_written[out] |= mask;
 }
 
-/* Is one of the register's lanes a number?  `row` is the matrix row. */
+/* Returns true if one of the register's lanes in `read` may be a known number; `row` is the matrix row. */
 static bool holds_number(const struct field_run *m, const struct src *s, int row, lanes read)
 {
 	int const index = s->index + row;
@@ -574,8 +576,8 @@ static bool holds_number(const struct field_run *m, const struct src *s, int row
 	}
 }
 
-/* May a result be a number made of numbers?  Of a matrix one row is enough: each makes a lane of its own. */
-static bool of_literals(const struct field_run *m, const struct instr *i)
+/* Returns true if a result may be a number computed from numbers.  One row of a matrix is enough, since each row makes a lane of its own. */
+static bool may_give_numbers(const struct field_run *m, const struct instr *i)
 {
 	bool all = true;
 	for (unsigned s = 0; s < ops[i->op].sources && all && !m->small; s++) {
@@ -595,8 +597,8 @@ static bool may_scale(const struct field_run *m, const struct instr *i)
 	                                                                     holds_number(m, &i->src[1], 0, instr_reads(m->program, i, 1))));
 }
 
-/* Also what a selector took, or a product with 0, whatever the other operands are: what one pair knows of a
- * number must not hang on where its program has it. */
+/* Notes which result lanes are known numbers.  Asks for the element of every result, since a selector may take a number, and a product
+ * with 0 is one, whatever the other operands are: both pairs must recognise a number however they compute it. */
 static void note_numbers(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
 	bool const temp = i->dst.file == REG_TEMP;
@@ -615,20 +617,20 @@ static bool is_rounded(const struct known *k, felt x)
 	return found;
 }
 
-/* Is it known to be a multiple of the step, so that rounding leaves it alone? */
-static bool is_multiple(struct field_run *m, unsigned c, felt x, float step)
+/* Returns true if x is known to be a multiple of the step, so that rounding does not change it. */
+static bool is_multiple_of_step(struct field_run *m, unsigned c, felt x, float step)
 {
 	struct rational number, scale, steps, rest;
 	return known_exact(m->known, c, x, &number) && rational_float(&scale, 1 / step) && rational_product(&steps, &number, &scale) &&
 	       rational_fraction(&rest, &steps) && rational_sign(&rest) == 0;
 }
 
-/* To a multiple of the step, which is a power of two: so of the double the double, and of the opposite the opposite.  What
- * only the new pair rounds so is as exact as in real arithmetic, as far as the proof goes. */
-static felt rounded(struct field_run *m, unsigned c, felt x, float step)
+/* Rounds x to a multiple of the step, a power of two, by a hash for which rounding 2 x with step 2 s gives twice the result, and rounding
+ * -x its negative.  A value that only the new pair rounds is left as it is: the proof treats it as exact. */
+static felt round_to_step(struct field_run *m, unsigned c, felt x, float step)
 {
 	felt const y = field_mul(c, x, field_float(c, 1 / step)), minus = field_neg(c, y), either = y < minus ? y : minus;
-	if (is_multiple(m, c, x, step) || (m->follows && !is_rounded(m->known, either)))
+	if (is_multiple_of_step(m, c, x, step) || (m->follows && !is_rounded(m->known, either)))
 		return x;
 	if (!m->follows)
 		VEC_PUSH(m->known->arena, &m->known->rounded) = either;
@@ -637,12 +639,12 @@ static felt rounded(struct field_run *m, unsigned c, felt x, float step)
 	return element_mul(m, c, y < minus ? whole : field_neg(c, whole), field_float(c, step));
 }
 
-/* What float arithmetic makes of a sum that takes a far larger number away again is a function of the sum. */
+/* Rounds the results that take a far larger number away again, see lang/rounding.h. */
 static void round_lanes(struct field_run *m, lanes mask, felt d[LANES][COLUMNS])
 {
 	for (unsigned l = 0; l < LANES; l++)
 		if (mask >> l & 1 && m->rounding[m->at][l] > 0)
-			EACH_COLUMN d[l][c] = rounded(m, c, d[l][c], m->rounding[m->at][l]);
+			EACH_COLUMN d[l][c] = round_to_step(m, c, d[l][c], m->rounding[m->at][l]);
 }
 
 void field_run(struct field_run *m)
@@ -659,12 +661,12 @@ void field_run(struct field_run *m)
 		const struct instr *i = &m->program->instrs.at[m->at];
 		lanes mask = instr_writes(i);
 		felt d[LANES][COLUMNS];
-		m->literal = of_literals(m, i);
+		m->literal = may_give_numbers(m, i);
 		m->scales = m->roots && !m->follows && !m->small && may_scale(m, i);
 		if (instr_names_no_lane(i))
-			unnamed_lane(m, i, mask, d);
+			evaluate_without_lanes(m, i, mask, d);
 		else
-			evaluate(m, i, mask, d);
+			evaluate_instr(m, i, mask, d);
 		if (m->rounding)
 			round_lanes(m, mask, d);
 		if (i->flags & INSTR_SAT)
@@ -674,7 +676,7 @@ void field_run(struct field_run *m)
 		for (unsigned l = 0; m->coarse && i->flags & INSTR_PP && l < LANES; l++)
 			if (mask >> l & 1)
 				EACH_COLUMN d[l][c] = d[l][c] ? element_function(m, c, TAG_COARSE, d[l][c]) : 0;
-		if (i->op == OP_SINCOS) /* it clobbers the lanes of xyz that it is not asked for */
+		if (i->op == OP_SINCOS) /* sincos clobbers the lanes of xyz that its mask leaves out */
 			m->temp_written[i->dst.index] &= MASK_W;
 		if (i->op == OP_SGN) {
 			m->temp_written[i->src[1].index] = 0;
@@ -682,9 +684,9 @@ void field_run(struct field_run *m)
 		}
 		for (unsigned l = 0; m->trace && l < LANES; l++)
 			if (mask >> l & 1)
-				copy(m->trace[m->at][l], d[l]);
+				copy_columns(m->trace[m->at][l], d[l]);
 		if (mask) {
-			store(m, i, mask, d);
+			store_result(m, i, mask, d);
 			note_numbers(m, i, mask, d);
 		}
 	}

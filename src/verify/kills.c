@@ -1,9 +1,9 @@
-/* What texkills ask, see kills.h. */
+/* Compares the tests of texkills, see kills.h. */
 #include "verify/kills.h"
 
 #include "verify/choice.h"
 
-static void put(const struct field_run *m, struct kill_tests *to, felt x)
+static void add_test(const struct field_run *m, struct kill_tests *to, felt x)
 {
 	VEC_PUSH(m->known->arena, to) = x;
 }
@@ -22,8 +22,8 @@ bool kill_never(const struct field_run *m, unsigned column, felt x)
 	return f && f->multiple_of && kill_never(m, column, f->multiple_of);
 }
 
-/* -1 where the number chosen is below 0, else 0. */
-static struct choice signs_of(const struct choice *c)
+/* Returns the choice of -1 where the chosen number is below 0, and of 0 elsewhere. */
+static struct choice negative_signs(const struct choice *c)
 {
 	static const struct rational minus_one = {.negative = true, .over = {1, {1}}, .under = {1, {1}}};
 	struct choice signs = *c;
@@ -40,11 +40,11 @@ static bool are_all_below(const struct choice *c)
 	return below;
 }
 
-/* Each condition without which the number is below 0, whatever the others are, is a test by itself; what is left where they
- * hold is one more. */
-static void tests_of_choice(const struct field_run *m, unsigned column, const struct choice *c, struct kill_tests *to)
+/* Adds the tests of a choice: one for each condition that makes the number negative by failing, whatever the other conditions are, and one
+ * for the choice that is left if those conditions hold. */
+static void add_tests_of_choice(const struct field_run *m, unsigned column, const struct choice *c, struct kill_tests *to)
 {
-	struct choice rest = signs_of(c);
+	struct choice rest = negative_signs(c);
 	for (uint32_t k = rest.n; k-- > 0;) {
 		struct choice const without = choice_given(&rest, k, false);
 		if (!are_all_below(&without))
@@ -54,11 +54,12 @@ static void tests_of_choice(const struct field_run *m, unsigned column, const st
 	}
 	felt const left = choice_element(m, column, &rest);
 	if (left)
-		put(m, to, left);
+		add_test(m, to, left);
 }
 
-/* A maximum is below 0 where all its operands are; false: more than one may be. */
-static bool tests_of_maximum(const struct field_run *m, unsigned column, const struct fact *f, struct kill_tests *to)
+/* Adds the tests of a maximum, which is below 0 where all its operands are.  Returns false unless all operands but one are known to be
+ * below 0, so that the tests are those of that one. */
+static bool add_tests_of_maximum(const struct field_run *m, unsigned column, const struct fact *f, struct kill_tests *to)
 {
 	const felt *of = f->of; /* the fact may move */
 	uint32_t const n = f->n;
@@ -79,7 +80,7 @@ void kill_tests_of(const struct field_run *m, unsigned column, felt x, struct ki
 	if (kill_never(m, column, x))
 		return;
 	if (choice_of(m->known, column, x, &c)) {
-		tests_of_choice(m, column, &c, to);
+		add_tests_of_choice(m, column, &c, to);
 		return;
 	}
 	const struct fact *minus = known_fact(m->known, column, field_neg(column, x));
@@ -89,16 +90,16 @@ void kill_tests_of(const struct field_run *m, unsigned column, felt x, struct ki
 		kill_tests_of(m, column, field_neg(column, of[i]), to);
 	const struct fact *f = n ? NULL : known_fact(m->known, column, x);
 	felt const multiple_of = f ? f->multiple_of : 0;
-	if (n || (f && f->n && tests_of_maximum(m, column, f, to)))
+	if (n || (f && f->n && add_tests_of_maximum(m, column, f, to)))
 		return;
 	if (multiple_of)
 		kill_tests_of(m, column, multiple_of, to);
 	else
-		put(m, to, x);
+		add_test(m, to, x);
 }
 
-/* Is x / y a positive number that is known? */
-static bool is_multiple(const struct field_run *m, unsigned column, felt x, felt y)
+/* Returns true if x / y is a known positive number. */
+static bool is_positive_multiple(const struct field_run *m, unsigned column, felt x, felt y)
 {
 	felt both[FIELDS], inverse[FIELDS];
 	struct rational quotient;
@@ -108,32 +109,32 @@ static bool is_multiple(const struct field_run *m, unsigned column, felt x, felt
 	return known_exact(m->known, column, field_mul(column, x, inverse[column]), &quotient) && rational_sign(&quotient) > 0;
 }
 
-/* Itself, or a multiple, which takes longer to find. */
-static bool is_among(const struct field_run *m, unsigned column, felt x, const struct kill_tests *tests)
+/* Returns true if the tests have x, or a multiple of it.  Multiples take longer to find. */
+static bool is_tested(const struct field_run *m, unsigned column, felt x, const struct kill_tests *tests)
 {
 	bool found = false;
 	for (uint32_t k = 0; k < tests->n && !found; k++)
 		found = x == tests->at[k];
 	for (uint32_t k = 0; k < tests->n && !found; k++)
-		found = is_multiple(m, column, x, tests->at[k]) || is_multiple(m, column, tests->at[k], x);
+		found = is_positive_multiple(m, column, x, tests->at[k]) || is_positive_multiple(m, column, tests->at[k], x);
 	return found;
 }
 
-/* What the texkills first .. last - 1 ask of their lanes. */
-static struct kill_tests tests_of(const struct field_run *m, unsigned column, uint32_t first, uint32_t last, unsigned lanes_asked)
+/* Returns the tests of texkills first .. last - 1 on their first `lanes_tested` lanes. */
+static struct kill_tests tests_of_texkills(const struct field_run *m, unsigned column, uint32_t first, uint32_t last, unsigned lanes_tested)
 {
 	struct kill_tests all = {0};
 	for (uint32_t k = first; k < last; k++)
-		for (unsigned l = 0; l < lanes_asked; l++)
+		for (unsigned l = 0; l < lanes_tested; l++)
 			kill_tests_of(m, column, m->kill[k][l][column], &all);
 	return all;
 }
 
-static bool are_among(const struct field_run *m, unsigned column, const struct kill_tests *some, const struct kill_tests *all)
+static bool are_tested(const struct field_run *m, unsigned column, const struct kill_tests *some, const struct kill_tests *all)
 {
 	bool found = true;
 	for (uint32_t k = 0; k < some->n && found; k++)
-		found = is_among(m, column, some->at[k], all);
+		found = is_tested(m, column, some->at[k], all);
 	return found;
 }
 
@@ -141,11 +142,11 @@ uint32_t kill_unmatched(const struct field_run *one, const struct field_run *oth
 {
 	uint32_t worst = one->kills;
 	for (unsigned column = 0; column < FIELDS; column++)
-		for (unsigned asked = LANE_W; asked <= LANES; asked++) {
-			struct kill_tests const all = tests_of(other, column, 0, other->kills, asked);
+		for (unsigned tested = LANE_W; tested <= LANES; tested++) {
+			struct kill_tests const all = tests_of_texkills(other, column, 0, other->kills, tested);
 			for (uint32_t k = 0; k < worst; k++) {
-				struct kill_tests const here = tests_of(one, column, k, k + 1, asked);
-				worst = are_among(one, column, &here, &all) ? worst : k;
+				struct kill_tests const here = tests_of_texkills(one, column, k, k + 1, tested);
+				worst = are_tested(one, column, &here, &all) ? worst : k;
 			}
 		}
 	return worst;
@@ -155,10 +156,10 @@ bool kill_is_same(const struct field_run *one, uint32_t kill, const struct field
 {
 	bool same = true;
 	for (unsigned column = 0; column < FIELDS && same; column++)
-		for (unsigned asked = LANE_W; asked <= LANES && same; asked++) {
-			struct kill_tests const a = tests_of(one, column, kill, kill + 1, asked);
-			struct kill_tests const b = tests_of(other, column, other_kill, other_kill + 1, asked);
-			same = are_among(one, column, &a, &b) && are_among(one, column, &b, &a);
+		for (unsigned tested = LANE_W; tested <= LANES && same; tested++) {
+			struct kill_tests const a = tests_of_texkills(one, column, kill, kill + 1, tested);
+			struct kill_tests const b = tests_of_texkills(other, column, other_kill, other_kill + 1, tested);
+			same = are_tested(one, column, &a, &b) && are_tested(one, column, &b, &a);
 		}
 	return same;
 }

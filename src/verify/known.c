@@ -1,4 +1,4 @@
-/* What is known of the elements of a trial, see known.h. */
+/* Facts about the elements of a trial, see known.h. */
 #include "verify/known.h"
 
 #include <string.h>
@@ -8,8 +8,8 @@ const struct rational known_one = {.over = {1, {1}}, .under = {1, {1}}};
 
 enum { FIRST_SLOTS = 512 };
 
-/* Where the element's fact is or would be. */
-static uint32_t *slot(struct known *k, unsigned column, felt x)
+/* Returns the slot that the element's fact has or would get. */
+static uint32_t *fact_slot(struct known *k, unsigned column, felt x)
 {
 	uint32_t mask = k->slots.n - 1, at = known_place(k, column, x);
 	for (; k->slots.at[at]; at = (at + 1) & mask) {
@@ -20,13 +20,13 @@ static uint32_t *slot(struct known *k, unsigned column, felt x)
 	return &k->slots.at[at];
 }
 
-static void grow(struct known *k)
+static void grow_slots(struct known *k)
 {
 	uint32_t n = k->slots.n ? k->slots.n * 2 : FIRST_SLOTS;
 	k->slots.at = arena_zero(k->arena, n * sizeof *k->slots.at);
 	k->slots.n = k->slots.cap = n;
 	for (uint32_t i = 0; i < k->facts.n; i++)
-		*slot(k, k->facts.at[i].field, k->facts.at[i].element) = i + 1;
+		*fact_slot(k, k->facts.at[i].field, k->facts.at[i].element) = i + 1;
 }
 
 void known_clear(struct arena *arena, struct known *k)
@@ -55,11 +55,18 @@ bool known_was_late(struct known *k)
 	return true;
 }
 
+const struct rational *known_keep(struct known *k, const struct rational *number)
+{
+	struct rational *kept = arena_alloc(k->arena, sizeof *kept);
+	*kept = *number;
+	return kept;
+}
+
 struct fact *known_make(struct known *k, unsigned column, felt x)
 {
 	if (4 * k->facts.n >= k->slots.n)
-		grow(k);
-	uint32_t *at = slot(k, column, x);
+		grow_slots(k);
+	uint32_t *at = fact_slot(k, column, x);
 	if (!*at) {
 		struct fact *f = &VEC_PUSH(k->arena, &k->facts);
 		f->element = x;
@@ -84,7 +91,7 @@ const struct fact *known_find_fact(struct known *k, unsigned column, felt x)
 {
 	if (k->literals.n)
 		add_literals(k);
-	uint32_t at = k->slots.n ? *slot(k, column, x) : 0;
+	uint32_t at = k->slots.n ? *fact_slot(k, column, x) : 0;
 	return at ? &k->facts.at[at - 1] : NULL;
 }
 
@@ -145,10 +152,8 @@ void known_number(struct known *k, unsigned column, felt x, const struct rationa
 		k->clash = k->clash || (!rational_same(&there, number) && rational_order(&there, number, &sign) && sign);
 		return;
 	}
-	struct rational *kept = arena_alloc(k->arena, sizeof *kept);
-	*kept = *number;
 	struct fact *f = known_make(k, column, x);
-	f->low = f->high = kept;
+	f->low = f->high = known_keep(k, number);
 	const struct fact *minus = known_fact(k, column, field_neg(column, x));
 	k->late |= known_fact(k, column, x)->asked || (minus && minus->asked);
 }
@@ -184,7 +189,7 @@ void known_share(struct known *k, unsigned column, felt x)
 	k->squares = true;
 }
 
-/* What an element is a multiple of as far as is noted, through all that lies between. */
+/* Returns the element at the end of the chain of noted multiples that starts with x. */
 static felt root_of(struct known *k, unsigned column, felt x)
 {
 	const struct fact *f = known_fact(k, column, x);
@@ -193,7 +198,7 @@ static felt root_of(struct known *k, unsigned column, felt x)
 	return x;
 }
 
-/* None becomes a multiple of itself, so that whoever goes from one to the next comes to an end. */
+/* Keeps the chains of multiples free of cycles. */
 void known_multiple(struct known *k, unsigned column, felt x, felt of)
 {
 	felt const root = root_of(k, column, of);

@@ -1,8 +1,8 @@
-/* What is known of the elements of a trial beyond which they are: the exact number that one stands for, bounds of
- * a function's value, the operands of a maximum.  Both pairs' runs share it.  Private to src/verify.
+/* Facts about the elements of a trial: the exact number that an element stands for, bounds of a function's value, the
+ * operands of a maximum.  The runs of both pairs share them.  Private to src/verify.
  *
- * An element that is known stands for one real function, whichever way it was come by: two have one element with
- * a chance of 2^-61.  What two different numbers of the programs' own making would do that by design is told. */
+ * A fact holds for the real function that the element stands for, however a program computes it: two functions share an
+ * element with a chance of 2^-61 only.  If literals were chosen so that two numbers share one, `clash` tells. */
 #ifndef FPMOVE_VERIFY_KNOWN_H
 #define FPMOVE_VERIFY_KNOWN_H
 
@@ -14,90 +14,91 @@ struct choice;
 struct fact {
 	felt element;
 	uint8_t field;
-	bool fraction;                      /* a number in [0, 1), 1 left out */
-	bool square;                        /* a number above 0 or a square, or summed up of products of such */
-	bool magnitude;                     /* its magnitude was taken for another element */
-	bool asked;                         /* what hangs on its value was made another element, as the value was not known */
-	felt multiple_of;                   /* the element that it is a positive known number times; 0: none is noted */
-	felt inverse_root;                  /* 1 over the root of that number; 0: not known */
-	const struct rational *low, *high;  /* it is neither below nor above these; NULL: not known */
-	const felt *of;                     /* the `n` elements, in order, whose maximum it is */
+	bool fraction;                      /* it is a number in [0, 1) */
+	bool square;                        /* it is a positive number, a square, or a sum of products of these */
+	bool magnitude;                     /* another element was made for its magnitude */
+	bool asked;                         /* an element that depends on its value was made while the value was unknown */
+	felt multiple_of;                   /* the element that a known positive number multiplied to give it; 0 if none is noted */
+	felt inverse_root;                  /* 1 over the root of that number; 0 if it is not known */
+	const struct rational *low, *high;  /* its bounds, NULL if unknown; one pointer in both if it is that number */
+	const felt *of;                     /* the `n` elements, in increasing order, whose maximum it is */
 	uint32_t n;
-	const struct choice *choice;        /* what conditions choose it from, see choice.h; NULL: nothing that is known */
+	const struct choice *choice;        /* the choice that it is, see choice.h; NULL if none is known */
 };
 
 struct known {
 	struct arena *arena;
 	struct { VEC(struct fact); } facts;
-	struct { VEC(uint32_t); } slots;    /* 1 + index into facts, by a hash; 0: free.  A power of two of them */
-	struct { VEC(float); } literals;    /* read but not among the facts yet */
-	struct { VEC(felt); } rounded;      /* what the old pair rounds, see field_run.c */
-	bool choices;                       /* some fact has one */
-	bool squares;                       /* some fact says so, or of a function that it is never below 0 */
-	bool late;                          /* a square or number showed only after an element had been made as if it were none */
+	struct { VEC(uint32_t); } slots;    /* a hash table of 1 + index into `facts`, 0 in a free slot; its size is a power of two */
+	struct { VEC(float); } literals;    /* literals that were read and are not among the facts yet */
+	struct { VEC(felt); } rounded;      /* elements that the old pair rounds, see field_run.c */
+	bool choices;                       /* a fact has a choice */
+	bool squares;                       /* a fact says that an element is a square, or the value of a function that is never below 0 */
+	bool late;                          /* an element proved to be a square or number after others had been made as if it were not */
 	bool clash;                         /* two different numbers have the same element */
 };
 
-/* Bounds of an element. */
 struct bounds {
 	bool has_low, has_high;
 	struct rational low, high;
 };
 
-/* Forgets all, for a new trial; `known` may be new. */
+/* Removes all facts, for a new trial; `known` need not be initialised. */
 void known_clear(struct arena *, struct known *);
-/* If a square or number showed too late, forgets all but what is one, so that the run can be done again. */
+/* Returns `late`; if it is set, removes all facts but the squares and numbers, so that the run can be repeated with these. */
 bool known_was_late(struct known *);
-/* The literal may be among the operands from now on. */
+/* Returns a copy of the number that lives as long as the facts. */
+const struct rational *known_keep(struct known *, const struct rational *);
+/* Notes that a program reads the literal. */
 static inline void known_literal(struct known *k, float literal)
 {
 	VEC_PUSH(k->arena, &k->literals) = literal;
 }
-/* The element stands for the number. */
+/* Notes that the element stands for the number. */
 void known_number(struct known *, unsigned column, felt, const struct rational *);
-/* Something is made of the element for which it would matter which number it is. */
+/* Notes that an element is made that depends on the unknown value of this one. */
 void known_asked(struct known *, unsigned column, felt);
-/* The element of a number over a power of two; it is known from now on. */
+/* Returns the element of a number whose denominator is a power of two, and notes the number. */
 felt known_element(struct known *, unsigned column, const struct rational *);
-/* The element stands for something in [0, 1], and so does 1 less it. */
+/* Notes that the element x, and so 1 - x, is in [0, 1]. */
 void known_share(struct known *, unsigned column, felt);
-/* The first element is a positive number times the second. */
+/* Notes that the first element is a positive number times the second. */
 void known_multiple(struct known *, unsigned column, felt, felt of);
-/* Its fact, new if there was none; valid until the next one is made. */
+/* Returns the element's fact, which it makes if there is none; valid until the next fact is made. */
 struct fact *known_make(struct known *, unsigned column, felt);
-/* Where the search for the fact of an element and of its negative begins. */
+/* Returns the slot at which the search for the facts of an element and its negative begins. */
 static inline uint32_t known_place(const struct known *k, unsigned column, felt x)
 {
 	felt const minus = field_neg(column, x), either = x < minus ? x : minus;
 	return ((uint32_t)(either ^ either >> 32) + column % FIELDS) & (k->slots.n - 1);
 }
-/* Returns false if neither the element nor its negative has a fact, as most have none; both are found from one place on. */
+/* Returns false if neither the element nor its negative has a fact, which is so for most elements. */
 static inline bool known_may_have(const struct known *k, unsigned column, felt x)
 {
 	return k->literals.n || (k->slots.n && k->slots.at[known_place(k, column, x)]);
 }
-/* The facts of an element and of its negative, NULL where there is none.  False: neither has one. */
+/* Finds the facts of an element and of its negative, each NULL if there is none.  Returns false if both are. */
 bool known_find_facts(struct known *, unsigned column, felt, const struct fact *of[2]);
 static inline bool known_facts(struct known *k, unsigned column, felt x, const struct fact *of[2])
 {
 	return known_may_have(k, column, x) && known_find_facts(k, column, x, of);
 }
-/* NULL: there is none. */
+/* Returns the element's fact, or NULL if there is none. */
 const struct fact *known_find_fact(struct known *, unsigned column, felt);
 static inline const struct fact *known_fact(struct known *k, unsigned column, felt x)
 {
 	return known_may_have(k, column, x) ? known_find_fact(k, column, x) : NULL;
 }
-/* What facts on an element and on its negative say; false: nothing. */
+/* Finds the bounds of an element from the facts of it and its negative.  Returns false if none are known. */
 bool known_bounds(struct known *, unsigned column, felt, struct bounds *);
-/* Returns the number that the element stands for, or its negative if it sets `negated`; NULL if that is not known. */
+/* Returns the number that the element stands for, or the negative of that number if `*negated` is set; NULL if it is not known. */
 const struct rational *known_find_number(struct known *, unsigned column, felt, bool *negated);
 static inline bool known_is_number(struct known *k, unsigned column, felt x)
 {
 	bool negated;
 	return known_may_have(k, column, x) && known_find_number(k, column, x, &negated);
 }
-/* The same; sets `to`. */
+/* Sets `to` to the number that the element stands for.  Returns false if it is not known. */
 static inline bool known_exact(struct known *k, unsigned column, felt x, struct rational *to)
 {
 	bool negated;
@@ -108,7 +109,7 @@ static inline bool known_exact(struct known *k, unsigned column, felt x, struct 
 	to->negative ^= negated;
 	return true;
 }
-/* The sign of a - b: 1, 0, -1; 2 if it is 1 or 0, -2 if it is -1 or 0, and 3 if nobody knows. */
+/* Returns how a compares with b, as far as the facts tell. */
 enum known_order { KNOWN_NOT_ABOVE = -2, KNOWN_BELOW, KNOWN_SAME, KNOWN_ABOVE, KNOWN_NOT_BELOW, KNOWN_NOTHING };
 enum known_order known_order(struct known *, unsigned column, felt a, felt b);
 

@@ -1,7 +1,7 @@
 /* Looks for quotients of proportional carriers, see quotients.h.
  *
- * Followed through the pixel program are multiples of one carrier lane: copies, and products with constants; and what was
- * multiplied with the reciprocal of such.  Whether two are proportional is read off the elements at the three vertices. */
+ * Follows multiples of one carrier lane through the pixel program: copies, products with constants, and products with the
+ * reciprocal of such a multiple.  The elements at the three vertices tell whether two carrier lanes are proportional. */
 #include "verify/quotients.h"
 
 #include <assert.h>
@@ -9,29 +9,30 @@
 
 enum { LANES_CARRIED = MACHINE_CARRIERS * LANES, NONE = LANES_CARRIED, MOST_SCALE = 24 };
 
+/* How a register lane depends on carrier lanes. */
 struct part {
-	uint8_t carrier;  /* it is a multiple of this carrier lane, by a constant; NONE: of none */
-	uint8_t below;    /* it has the reciprocal of a multiple of this one as a factor */
+	uint8_t carrier;  /* the carrier lane that it is a constant multiple of, or NONE */
+	uint8_t below;    /* the carrier lane of which a multiple divides it, or NONE */
 	bool constant;
 };
 static_assert(NONE <= UINT8_MAX, "a carrier lane is a byte");
 
-struct walk {
+struct quotient_walk {
 	const struct field_run *vs;
 	const struct program *ps;
 	struct part temp[MACHINE_TEMPS][LANES];
-	uint32_t decider; /* UINT32_MAX: nothing was found yet */
-	uint8_t found[2];
+	uint32_t decider; /* the instruction that divides, or UINT32_MAX if none was found yet */
+	uint8_t found[2]; /* the two carrier lanes */
 };
 
 static const struct part nothing = {NONE, NONE, false};
 
-static bool is_carried(const struct walk *w, unsigned lane)
+static bool is_written_carrier(const struct quotient_walk *w, unsigned lane)
 {
 	return lane != NONE && w->vs->out_written[MACHINE_CARRIER + lane / LANES] >> lane % LANES & 1;
 }
 
-/* Of two numbers of field 0: is one the other, or its opposite, times a power of two, so that both have the same digits? */
+/* Returns true if x is y or -y times a power of two, in field 0, so that both have the same digits. */
 static bool same_digits(felt x, felt y)
 {
 	bool same = false;
@@ -42,27 +43,27 @@ static bool same_digits(felt x, felt y)
 	return same;
 }
 
-static bool is_noisy(const struct walk *w, unsigned a, unsigned b)
+static bool are_noisy_together(const struct quotient_walk *w, unsigned a, unsigned b)
 {
-	if (a == b || !is_carried(w, a) || !is_carried(w, b))
+	if (a == b || !is_written_carrier(w, a) || !is_written_carrier(w, b))
 		return false;
 	const felt *x = w->vs->out[MACHINE_CARRIER + a / LANES][a % LANES], *y = w->vs->out[MACHINE_CARRIER + b / LANES][b % LANES];
-	bool all = x[0] != x[FIELDS] && y[0] != y[FIELDS]; /* what is the same at all vertices passes no 0 */
+	bool all = x[0] != x[FIELDS] && y[0] != y[FIELDS]; /* a value that is the same at all vertices passes no 0 */
 	for (unsigned k = 1; all && k < VERTICES; k++)
 		all = field_mul(0, x[k * FIELDS], y[0]) == field_mul(0, y[k * FIELDS], x[0]);
 	return all && !same_digits(x[0], y[0]);
 }
 
-static void note(struct walk *w, uint32_t k, unsigned a, unsigned b)
+static void note_quotient(struct quotient_walk *w, uint32_t k, unsigned a, unsigned b)
 {
-	if (w->decider != UINT32_MAX || !is_noisy(w, a, b))
+	if (w->decider != UINT32_MAX || !are_noisy_together(w, a, b))
 		return;
 	w->decider = k;
 	w->found[0] = (uint8_t)a;
 	w->found[1] = (uint8_t)b;
 }
 
-static struct part read_lane(const struct walk *w, const struct src *s, unsigned position)
+static struct part part_of_operand(const struct quotient_walk *w, const struct src *s, unsigned position)
 {
 	unsigned const lane = swizzle_lane(s->swizzle, position);
 	if (s->file == REG_TEMP)
@@ -75,7 +76,7 @@ static struct part read_lane(const struct walk *w, const struct src *s, unsigned
 	return (struct part){(uint8_t)(carrier * LANES + lane), NONE, false};
 }
 
-static struct part product(const struct part *a, const struct part *b)
+static struct part multiply_parts(const struct part *a, const struct part *b)
 {
 	struct part p = {NONE, a->below != NONE ? a->below : b->below, a->constant && b->constant};
 	if (a->constant || b->constant)
@@ -83,48 +84,48 @@ static struct part product(const struct part *a, const struct part *b)
 	return p;
 }
 
-/* Is all constant that the lane is made of? */
-static bool is_constant(const struct walk *w, const struct instr *i, unsigned lane)
+/* Returns true if the result lane is computed from constants alone. */
+static bool has_constant_operands(const struct quotient_walk *w, const struct instr *i, unsigned lane)
 {
 	bool all = true;
 	for (unsigned s = 0; s < ops[i->op].sources && all; s++) {
 		lanes const read = instr_operand_lanes(w->ps, i, s, (lanes)(1u << lane));
 		all = i->src[s].file != REG_SAMPLER;
 		for (unsigned p = 0; p < LANES && all; p++)
-			all = !(read >> p & 1) || read_lane(w, &i->src[s], p).constant;
+			all = !(read >> p & 1) || part_of_operand(w, &i->src[s], p).constant;
 	}
 	return all;
 }
 
-static struct part compute(struct walk *w, uint32_t k, unsigned lane)
+static struct part part_of_result(struct quotient_walk *w, uint32_t k, unsigned lane)
 {
 	const struct instr *i = &w->ps->instrs.at[k];
 	if (i->op == OP_MOV)
-		return read_lane(w, &i->src[0], lane);
+		return part_of_operand(w, &i->src[0], lane);
 	if (i->op == OP_RCP) {
-		struct part const x = read_lane(w, &i->src[0], LANE_X);
+		struct part const x = part_of_operand(w, &i->src[0], LANE_X);
 		return (struct part){NONE, x.carrier, x.constant};
 	}
 	if (i->op == OP_MUL || i->op == OP_MAD) {
-		struct part const a = read_lane(w, &i->src[0], lane), b = read_lane(w, &i->src[1], lane);
-		note(w, k, a.carrier, b.below);
-		note(w, k, b.carrier, a.below);
+		struct part const a = part_of_operand(w, &i->src[0], lane), b = part_of_operand(w, &i->src[1], lane);
+		note_quotient(w, k, a.carrier, b.below);
+		note_quotient(w, k, b.carrier, a.below);
 		if (i->op == OP_MUL)
-			return product(&a, &b);
+			return multiply_parts(&a, &b);
 	}
-	return (struct part){NONE, NONE, is_constant(w, i, lane)};
+	return (struct part){NONE, NONE, has_constant_operands(w, i, lane)};
 }
 
-/* All lanes of the vector are multiples of one number. */
-static void find_direction(struct walk *w, uint32_t k)
+/* Notes a nrm of a vector whose lanes are all multiples of one number. */
+static void find_direction(struct quotient_walk *w, uint32_t k)
 {
 	const struct src *s = &w->ps->instrs.at[k].src[0];
-	unsigned const x = read_lane(w, s, LANE_X).carrier, y = read_lane(w, s, LANE_Y).carrier, z = read_lane(w, s, LANE_Z).carrier;
-	if ((x == y || is_noisy(w, y, x)) && (x == z || is_noisy(w, z, x)))
-		note(w, k, x == y ? z : y, x);
+	unsigned const x = part_of_operand(w, s, LANE_X).carrier, y = part_of_operand(w, s, LANE_Y).carrier, z = part_of_operand(w, s, LANE_Z).carrier;
+	if ((x == y || are_noisy_together(w, y, x)) && (x == z || are_noisy_together(w, z, x)))
+		note_quotient(w, k, x == y ? z : y, x);
 }
 
-static void step(struct walk *w, uint32_t k)
+static void step_quotients(struct quotient_walk *w, uint32_t k)
 {
 	const struct instr *i = &w->ps->instrs.at[k];
 	lanes const written = instr_writes(i);
@@ -132,27 +133,27 @@ static void step(struct walk *w, uint32_t k)
 	if (i->op == OP_TEXLDP)
 		for (unsigned l = LANE_X; l <= LANE_Z; l++)
 			if (instr_operand_lanes(w->ps, i, 0, written) >> l & 1)
-				note(w, k, read_lane(w, &i->src[0], l).carrier, read_lane(w, &i->src[0], LANE_W).carrier);
+				note_quotient(w, k, part_of_operand(w, &i->src[0], l).carrier, part_of_operand(w, &i->src[0], LANE_W).carrier);
 	if (i->op == OP_NRM)
 		find_direction(w, k);
 	for (unsigned l = 0; l < LANES; l++)
 		if (written >> l & 1)
-			to[l] = i->flags & INSTR_SAT ? nothing : compute(w, k, l);
+			to[l] = i->flags & INSTR_SAT ? nothing : part_of_result(w, k, l);
 	for (unsigned l = 0; l < LANES && i->dst.file == REG_TEMP; l++)
 		if (written >> l & 1)
 			w->temp[i->dst.index][l] = to[l];
 }
 
-static const struct walk *follow(struct arena *arena, const struct ran_pair *pair)
+static const struct quotient_walk *find_quotient(struct arena *arena, const struct ran_pair *pair)
 {
-	struct walk *w = arena_alloc(arena, sizeof *w);
+	struct quotient_walk *w = arena_alloc(arena, sizeof *w);
 	w->vs = pair->vs;
 	w->ps = pair->ps->program;
 	w->decider = UINT32_MAX;
 	for (unsigned t = 0; t < MACHINE_TEMPS * LANES; t++)
 		w->temp[t / LANES][t % LANES] = nothing;
 	for (uint32_t k = 0; k < w->ps->instrs.n && w->decider == UINT32_MAX; k++)
-		step(w, k);
+		step_quotients(w, k);
 	return w;
 }
 
@@ -165,10 +166,10 @@ static const char *carrier_name(struct arena *arena, unsigned lane)
 
 const char *quotients_newcomer(struct arena *arena, const struct ran_pair *old, const struct ran_pair *new, uint32_t *decider)
 {
-	const struct walk *after = follow(arena, new);
+	const struct quotient_walk *after = find_quotient(arena, new);
 	unsigned const a = after->found[0], b = after->found[1];
 	*decider = after->decider;
-	bool const came = *decider != UINT32_MAX && follow(arena, old)->decider == UINT32_MAX;
+	bool const came = *decider != UINT32_MAX && find_quotient(arena, old)->decider == UINT32_MAX;
 	return came ? arena_printf(arena, "%s and %s bring multiples of one number, and the new pair divides by it: near 0 it is noise where "
 	                                  "each comes through an interpolator of its own (see --free-ties)",
 	                           carrier_name(arena, a), carrier_name(arena, b))

@@ -4,10 +4,10 @@
 
 #include "verify/ties.h"
 
-/* NULL; or, as a sentence, which carriers of the new pair are such: proportional at all vertices, and one divides the other, or
- * both are parts of a vector that is normalised.  Where they pass 0 each has an error of its own, and the quotient is noise,
- * which it is not as long as both are computed from one carrier.  NULL also where the old pair has any such quotient.
- * *decider: the instruction of the new pair that divides. */
+/* Looks for two carriers of the new pair that are proportional at all vertices, of which one divides the other, or which are
+ * parts of one vector that is normalised.  Where they pass 0 each has an error of its own, so the quotient is noise; it is
+ * exact if the pixel program computes both from one carrier.  Returns a sentence that names the carriers, and sets `*decider`
+ * to the instruction that divides.  Returns NULL if there are none, or if the old pair has such a quotient, too. */
 const char *quotients_newcomer(struct arena *, const struct ran_pair *old, const struct ran_pair *new, uint32_t *decider);
 
 #endif

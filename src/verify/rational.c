@@ -5,16 +5,16 @@
 
 /* --- unsigned numbers ----------------------------------------------------------------- */
 
-static void trim(struct digits *d)
+static void trim_digits(struct digits *d)
 {
 	while (d->n && !d->at[d->n - 1])
 		d->n--;
 }
 
-/* The digit of a number times 2^shift, its bits below 1 cut off, also where the number has none. */
+/* Returns digit `at` of a number times 2^shift, rounded towards 0; digits beyond the ends of the number are 0. */
 static uint32_t shifted_digit(const struct digits *d, int32_t shift, int32_t at)
 {
-	int32_t from = at * 32 - shift; /* the bit that arrives lowest */
+	int32_t from = at * 32 - shift; /* the bit of the number that becomes the lowest of the digit */
 	int32_t digit = from >= 0 ? from / 32 : -((31 - from) / 32);
 	unsigned cut = (unsigned)(from - digit * 32);
 	uint64_t low = digit >= 0 && digit < (int32_t)d->n ? d->at[digit] : 0;
@@ -22,7 +22,7 @@ static uint32_t shifted_digit(const struct digits *d, int32_t shift, int32_t at)
 	return (uint32_t)((high << 32 | low) >> cut);
 }
 
-static uint32_t bits(const struct digits *d)
+static uint32_t width_in_bits(const struct digits *d)
 {
 	uint32_t n = d->n * 32;
 	while (n && !(d->at[(n - 1) / 32] >> (n - 1) % 32 & 1))
@@ -30,20 +30,20 @@ static uint32_t bits(const struct digits *d)
 	return n;
 }
 
-static bool shift(struct digits *to, const struct digits *from, int32_t by)
+static bool shift_digits(struct digits *to, const struct digits *from, int32_t by)
 {
-	int64_t width = (int64_t)bits(from) + by;
+	int64_t width = (int64_t)width_in_bits(from) + by;
 	if (width > RATIONAL_DIGITS * 32)
 		return false;
 	struct digits d = {.n = width > 0 ? (uint32_t)(width + 31) / 32 : 0};
 	for (uint32_t k = 0; k < d.n; k++)
 		d.at[k] = shifted_digit(from, by, (int32_t)k);
-	trim(&d);
+	trim_digits(&d);
 	*to = d;
 	return true;
 }
 
-static int compare(const struct digits *a, const struct digits *b)
+static int compare_digits(const struct digits *a, const struct digits *b)
 {
 	if (a->n != b->n)
 		return a->n < b->n ? -1 : 1;
@@ -53,7 +53,7 @@ static int compare(const struct digits *a, const struct digits *b)
 	return 0;
 }
 
-static bool add(struct digits *to, const struct digits *a, const struct digits *b)
+static bool add_digits(struct digits *to, const struct digits *a, const struct digits *b)
 {
 	struct digits sum = {.n = a->n > b->n ? a->n : b->n};
 	uint64_t carry = 0;
@@ -70,8 +70,8 @@ static bool add(struct digits *to, const struct digits *a, const struct digits *
 	return true;
 }
 
-/* a - b of a >= b */
-static void subtract(struct digits *to, const struct digits *a, const struct digits *b)
+/* Computes a - b for a >= b. */
+static void subtract_digits(struct digits *to, const struct digits *a, const struct digits *b)
 {
 	struct digits rest = {.n = a->n};
 	uint64_t borrow = 0;
@@ -80,11 +80,11 @@ static void subtract(struct digits *to, const struct digits *a, const struct dig
 		rest.at[k] = (uint32_t)part;
 		borrow = part >> 63;
 	}
-	trim(&rest);
+	trim_digits(&rest);
 	*to = rest;
 }
 
-static bool multiply(struct digits *to, const struct digits *a, const struct digits *b)
+static bool multiply_digits(struct digits *to, const struct digits *a, const struct digits *b)
 {
 	uint32_t all[2 * RATIONAL_DIGITS] = {0}, n = a->n + b->n;
 	for (uint32_t i = 0; i < a->n; i++) {
@@ -116,8 +116,8 @@ static uint32_t trailing_zeros(const struct digits *d)
 	return n;
 }
 
-/* Makes `over` odd; `under` is. */
-static bool normal(struct rational *x)
+/* Makes `over` odd, as `under` already is.  Returns false if the exponent gets too large. */
+static bool normalise_rational(struct rational *x)
 {
 	enum { FARTHEST = 1 << 24 };
 	if (!x->over.n) {
@@ -126,7 +126,7 @@ static bool normal(struct rational *x)
 	}
 	int32_t zeros = (int32_t)trailing_zeros(&x->over);
 	x->exponent += zeros;
-	return shift(&x->over, &x->over, -zeros) && x->exponent < FARTHEST && x->exponent > -FARTHEST;
+	return shift_digits(&x->over, &x->over, -zeros) && x->exponent < FARTHEST && x->exponent > -FARTHEST;
 }
 
 bool rational_float(struct rational *to, float value)
@@ -141,8 +141,8 @@ bool rational_float(struct rational *to, float value)
 		mantissa |= 0x800000;
 	else
 		exponent = 1;
-	*to = (struct rational){word >> 31, exponent - 150, {mantissa != 0, {mantissa}}, {1, {1}}};
-	return normal(to);
+	*to = (struct rational){.negative = word >> 31, .exponent = exponent - 150, .over = {mantissa != 0, {mantissa}}, .under = {1, {1}}};
+	return normalise_rational(to);
 }
 
 bool rational_sum(struct rational *to, const struct rational *a, const struct rational *b)
@@ -153,34 +153,34 @@ bool rational_sum(struct rational *to, const struct rational *a, const struct ra
 		*to = a->over.n ? *a : *b;
 		return true;
 	}
-	if (!multiply(&x, &a->over, &b->under) || !shift(&x, &x, a->exponent - sum.exponent) ||
-	    !multiply(&y, &b->over, &a->under) || !shift(&y, &y, b->exponent - sum.exponent) ||
-	    !multiply(&sum.under, &a->under, &b->under))
+	if (!multiply_digits(&x, &a->over, &b->under) || !shift_digits(&x, &x, a->exponent - sum.exponent) ||
+	    !multiply_digits(&y, &b->over, &a->under) || !shift_digits(&y, &y, b->exponent - sum.exponent) ||
+	    !multiply_digits(&sum.under, &a->under, &b->under))
 		return false;
-	bool first = compare(&x, &y) >= 0;
+	bool first = compare_digits(&x, &y) >= 0;
 	sum.negative = first ? a->negative : b->negative;
 	if (a->negative != b->negative)
-		subtract(&sum.over, first ? &x : &y, first ? &y : &x);
-	else if (!add(&sum.over, &x, &y))
+		subtract_digits(&sum.over, first ? &x : &y, first ? &y : &x);
+	else if (!add_digits(&sum.over, &x, &y))
 		return false;
 	*to = sum;
-	return normal(to);
+	return normalise_rational(to);
 }
 
 bool rational_product(struct rational *to, const struct rational *a, const struct rational *b)
 {
 	struct rational product = {.negative = a->negative != b->negative, .exponent = a->exponent + b->exponent};
-	if (!multiply(&product.over, &a->over, &b->over) || !multiply(&product.under, &a->under, &b->under))
+	if (!multiply_digits(&product.over, &a->over, &b->over) || !multiply_digits(&product.under, &a->under, &b->under))
 		return false;
 	*to = product;
-	return normal(to);
+	return normalise_rational(to);
 }
 
 bool rational_inverse(struct rational *to, const struct rational *a)
 {
 	if (!a->over.n)
 		return false;
-	*to = (struct rational){a->negative, -a->exponent, a->under, a->over};
+	*to = (struct rational){.negative = a->negative, .exponent = -a->exponent, .over = a->under, .under = a->over};
 	return true;
 }
 
@@ -188,23 +188,23 @@ bool rational_fraction(struct rational *to, const struct rational *a)
 {
 	static const struct digits one = {1, {1}};
 	struct digits whole, rest;
-	if (compare(&a->under, &one) != 0)
+	if (compare_digits(&a->under, &one) != 0)
 		return false;
 	if (a->exponent >= 0 || !a->over.n) {
 		*to = (struct rational){.under = one};
 		return true;
 	}
-	if (!shift(&whole, &a->over, a->exponent) || !shift(&whole, &whole, -a->exponent))
+	if (!shift_digits(&whole, &a->over, a->exponent) || !shift_digits(&whole, &whole, -a->exponent))
 		return false;
-	subtract(&rest, &a->over, &whole);
-	struct rational fraction = {false, a->exponent, rest, one};
-	if (a->negative) { /* 1 less that of its magnitude, which is not 0 */
+	subtract_digits(&rest, &a->over, &whole);
+	struct rational fraction = {.exponent = a->exponent, .over = rest, .under = one};
+	if (a->negative) { /* 1 minus the fraction of its magnitude, which is not 0 */
 		struct rational const unit = {.under = one, .over = one};
 		fraction.negative = true;
 		return rational_sum(to, &unit, &fraction);
 	}
 	*to = fraction;
-	return normal(to);
+	return normalise_rational(to);
 }
 
 int rational_sign(const struct rational *a)
@@ -214,7 +214,8 @@ int rational_sign(const struct rational *a)
 
 bool rational_same(const struct rational *a, const struct rational *b)
 {
-	return a->negative == b->negative && a->exponent == b->exponent && compare(&a->over, &b->over) == 0 && compare(&a->under, &b->under) == 0;
+	return a->negative == b->negative && a->exponent == b->exponent && compare_digits(&a->over, &b->over) == 0 &&
+	       compare_digits(&a->under, &b->under) == 0;
 }
 
 bool rational_order(const struct rational *a, const struct rational *b, int *sign)

@@ -1,11 +1,11 @@
-/* Exact rational numbers up to a bound, for values that are made of literals alone.  Private to src/verify. */
+/* Exact rational numbers up to a bound, for values that are computed from literals alone.  Private to src/verify. */
 #ifndef FPMOVE_VERIFY_RATIONAL_H
 #define FPMOVE_VERIFY_RATIONAL_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Any float takes 24 bits, and any sum of floats fewer than 300. */
+/* The mantissa of a float takes 24 bits, and any sum of floats fewer than 300. */
 enum { RATIONAL_DIGITS = 24 };
 
 /* An unsigned number, lowest digits first, in base 2^32; its highest digit is not 0. */
@@ -21,18 +21,18 @@ struct rational {
 	struct digits over, under;
 };
 
-/* What follows is false where the result would take more than the bound, or is none; then `to` is not meant. */
+/* These return false if the result exceeds the bound, or is not a number, and leave `to` undefined then. */
 bool rational_float(struct rational *to, float);
 bool rational_sum(struct rational *to, const struct rational *, const struct rational *);
 bool rational_product(struct rational *to, const struct rational *, const struct rational *);
 bool rational_inverse(struct rational *to, const struct rational *);
-/* x - floor x; only of numbers over a power of two. */
+/* Computes x - floor x, for numbers whose denominator is a power of two; returns false for others. */
 bool rational_fraction(struct rational *to, const struct rational *);
-/* Are they one number, digit by digit? */
+/* Returns true if the two are equal digit by digit, which two forms of one fraction need not be. */
 bool rational_same(const struct rational *, const struct rational *);
-/* -1, 0 or 1 */
+/* Returns -1, 0 or 1. */
 int rational_sign(const struct rational *);
-/* The sign of the first less the second in *sign. */
+/* Sets `*sign` to the sign of the first number minus the second. */
 bool rational_order(const struct rational *, const struct rational *, int *sign);
 
 #endif

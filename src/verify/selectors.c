@@ -7,18 +7,11 @@
 
 enum { MOST_OPERANDS = 8 };
 
-/* Operands of a maximum, the element itself if it is none. */
+/* The operands of a maximum; an element that is no maximum is its own only operand. */
 struct operands {
 	uint32_t n;
 	felt at[2 * MOST_OPERANDS];
 };
-
-static const struct rational *keep(struct known *k, const struct rational *number)
-{
-	struct rational *kept = arena_alloc(k->arena, sizeof *kept);
-	*kept = *number;
-	return kept;
-}
 
 static struct operands operands_of(struct known *k, unsigned column, felt x)
 {
@@ -33,25 +26,25 @@ static struct operands operands_of(struct known *k, unsigned column, felt x)
 	return o;
 }
 
-static void take_out(struct operands *o, uint32_t at)
+static void remove_operand(struct operands *o, uint32_t at)
 {
 	o->at[at] = o->at[--o->n];
 }
 
-/* One more, unless one is there that it is never above; those that are never above it go. */
-static void put_in(struct known *k, unsigned column, struct operands *o, felt x)
+/* Adds x unless it is never above an operand of the set, and removes the operands that are never above x. */
+static void add_operand(struct known *k, unsigned column, struct operands *o, felt x)
 {
 	for (uint32_t i = o->n; i-- > 0;) {
 		enum known_order order = known_order(k, column, x, o->at[i]);
 		if (order == KNOWN_SAME || order == KNOWN_BELOW || order == KNOWN_NOT_ABOVE)
 			return;
 		if (order == KNOWN_ABOVE || order == KNOWN_NOT_BELOW)
-			take_out(o, i);
+			remove_operand(o, i);
 	}
 	o->at[o->n++] = x;
 }
 
-static void sort(struct operands *o)
+static void sort_operands(struct operands *o)
 {
 	for (uint32_t i = 1; i < o->n; i++)
 		for (uint32_t k = i; k > 0 && o->at[k - 1] > o->at[k]; k--) {
@@ -61,7 +54,7 @@ static void sort(struct operands *o)
 		}
 }
 
-/* Has the set an operand and its negative, whose maximum is never below 0? */
+/* Returns true if the set has an operand and its negative, so that the maximum is not below 0. */
 static bool has_magnitude(unsigned column, const struct operands *o)
 {
 	for (uint32_t i = 0; i < o->n; i++)
@@ -71,7 +64,7 @@ static bool has_magnitude(unsigned column, const struct operands *o)
 	return false;
 }
 
-/* Bounds of a maximum: the greatest of its operands', the upper one if all have one. */
+/* Returns the bounds of a maximum: the greatest lower bound of its operands, and the greatest upper bound if all have one. */
 static struct bounds bounds_of(struct known *k, unsigned column, const struct operands *o)
 {
 	struct bounds all = {.has_low = has_magnitude(column, o), .has_high = true, .low = known_zero}, one;
@@ -94,26 +87,26 @@ static void note_bounds(struct known *k, unsigned column, felt x, const struct b
 {
 	struct fact *f = known_make(k, column, x);
 	if (b->has_low && !f->low)
-		f->low = keep(k, &b->low);
+		f->low = known_keep(k, &b->low);
 	if (b->has_high && !f->high)
-		f->high = keep(k, &b->high);
+		f->high = known_keep(k, &b->high);
 }
 
-static felt hash_of(const struct field_run *m, unsigned column, struct operands *o)
+static felt hash_maximum(const struct field_run *m, unsigned column, struct operands *o)
 {
-	sort(o);
+	sort_operands(o);
 	uint64_t state = keyed(m->key, TAG_MAX, o->n);
 	for (uint32_t i = 0; i < o->n; i++)
 		state = field_mix(state, o->at[i]);
 	return field_hash(column, state);
 }
 
-/* If the maximum was made of 2^n times the operands, up to 8 times or an eighth, it is that divided.  Each operand of a maximum was
- * asked for the number that it is, so that most need no hash. */
-static bool divide(const struct field_run *m, unsigned column, const struct operands *o, felt *x)
+/* Looks for an earlier maximum of 2^n times these operands, for up to 8 times or an eighth, and sets `*x` to its result divided by 2^n.
+ * Operands of every earlier maximum are `asked`: that is tested first, and saves most hashes. */
+static bool find_scaled_maximum(const struct field_run *m, unsigned column, const struct operands *o, felt *x)
 {
 	enum { MOST_DOUBLINGS = 3 };
-	felt const half = field_float(column, 0.5f), last = o->at[o->n - 1]; /* not 0, as they are in order */
+	felt const half = field_float(column, 0.5f), last = o->at[o->n - 1]; /* the last is not 0, since hash_maximum() has sorted them */
 	felt more = field_one(column), less = more;
 	for (unsigned k = 0; k < 2 * MOST_DOUBLINGS; k++) {
 		more = k % 2 ? more : field_add(column, more, more);
@@ -126,7 +119,7 @@ static bool divide(const struct field_run *m, unsigned column, const struct oper
 		scaled.n = o->n;
 		for (uint32_t i = 0; i < o->n; i++)
 			scaled.at[i] = field_mul(column, o->at[i], by);
-		felt const made = hash_of(m, column, &scaled);
+		felt const made = hash_maximum(m, column, &scaled);
 		if (known_fact(m->known, column, made)) {
 			*x = field_mul(column, made, back);
 			return known_fact(m->known, column, *x);
@@ -139,8 +132,8 @@ static felt maximum_of(struct field_run *m, unsigned column, struct operands *o)
 {
 	if (o->n == 1)
 		return o->at[0];
-	felt x = hash_of(m, column, o);
-	if (known_fact(m->known, column, x) || divide(m, column, o, &x))
+	felt x = hash_maximum(m, column, o);
+	if (known_fact(m->known, column, x) || find_scaled_maximum(m, column, o, &x))
 		return x;
 	struct bounds const bounds = bounds_of(m->known, column, o);
 	note_bounds(m->known, column, x, &bounds);
@@ -152,9 +145,9 @@ static felt maximum_of(struct field_run *m, unsigned column, struct operands *o)
 	return x;
 }
 
-/* min(max(x, low), high) of numbers low <= high.  Less the middle of the two it is an odd function of x less the middle;
- * of that and its negative, the one of the smaller element is hashed: 1 - sat(1 - x) is sat x. */
-static felt clamp(struct field_run *m, unsigned column, felt x, felt low, felt high)
+/* Returns min(max(x, low), high) for numbers low <= high.  With their middle subtracted from both, the result is an odd function of x: of
+ * that argument and its negative, the smaller element is hashed.  So 1 - sat(1 - x) is sat x. */
+static felt clamp_between(struct field_run *m, unsigned column, felt x, felt low, felt high)
 {
 	felt const half = field_float(column, 0.5f), middle = field_mul(column, field_add(column, low, high), half);
 	felt const from = field_sub(column, x, middle), back = field_neg(column, from), width = field_sub(column, high, low);
@@ -168,8 +161,8 @@ static felt clamp(struct field_run *m, unsigned column, felt x, felt low, felt h
 	return y;
 }
 
-/* max(x, low) where x is min(..., high) and both are numbers, the one not below the other. */
-static bool clamped(struct field_run *m, unsigned column, felt x, felt low, felt *to)
+/* Computes max(x, low) as a clamp if x is min(..., high) with numbers low <= high.  Returns false if it is not. */
+static bool clamp_of_min(struct field_run *m, unsigned column, felt x, felt low, felt *to)
 {
 	struct known *k = m->known;
 	struct rational number[2];
@@ -183,8 +176,8 @@ static bool clamped(struct field_run *m, unsigned column, felt x, felt low, felt
 		felt high = field_neg(column, o.at[i]);
 		if (!known_exact(k, column, high, &number[1]) || !rational_order(&number[0], &number[1], &sign) || sign > 0)
 			continue;
-		take_out(&o, i);
-		*to = clamp(m, column, field_neg(column, maximum_of(m, column, &o)), low, high);
+		remove_operand(&o, i);
+		*to = clamp_between(m, column, field_neg(column, maximum_of(m, column, &o)), low, high);
 		return true;
 	}
 	return false;
@@ -208,17 +201,17 @@ felt select_max(struct field_run *m, unsigned column, felt a, felt b)
 	case KNOWN_NOT_ABOVE: return b;
 	case KNOWN_NOTHING: break;
 	}
-	if (choice_max(m, column, a, b, &x) || clamped(m, column, a, b, &x) || clamped(m, column, b, a, &x))
+	if (choice_max(m, column, a, b, &x) || clamp_of_min(m, column, a, b, &x) || clamp_of_min(m, column, b, a, &x))
 		return x;
 	struct operands all = operands_of(m->known, column, a), more = operands_of(m->known, column, b);
-	if (all.n == 1 && more.n == 1) { /* nothing is known of their order, as was found above */
+	if (all.n == 1 && more.n == 1) { /* their order is unknown, as known_order() found above */
 		all.at[all.n++] = b;
 		more.n = 0;
 	}
 	for (uint32_t i = 0; i < more.n; i++)
-		put_in(m->known, column, &all, more.at[i]);
+		add_operand(m->known, column, &all, more.at[i]);
 	x = maximum_of(m, column, &all);
-	if (a == field_neg(column, b)) /* also where the one is a maximum itself, of whose operands the set is made */
+	if (a == field_neg(column, b)) /* has_magnitude() misses it if one of them is a maximum, whose operands the set has instead */
 		note_magnitude(m->known, column, x);
 	return x;
 }

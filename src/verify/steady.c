@@ -1,4 +1,4 @@
-/* What was exact and is not any more, see steady.h. */
+/* Finds pixels that were exact and no longer are, see steady.h. */
 #include "verify/steady.h"
 
 #include <math.h>
@@ -7,11 +7,11 @@
 enum { DRAWS = 4, MORE_DRAWS = 40, COLOURS = INTERP_TARGETS * LANES, DEPTH = COLOURS, DRAWN = COLOURS + 1 };
 
 struct image {
-	float lane[DRAWN][STEADY_PIXELS]; /* all of oC0, then oC1 ..., then oDepth */
+	float lane[DRAWN][STEADY_PIXELS]; /* the lanes of oC0, then those of oC1 ..., then oDepth */
 	bool killed[STEADY_PIXELS], undefined[STEADY_PIXELS];
 };
 
-static void draw(struct arena *arena, struct pair pair, const struct interp_scene *scene, const float *const weight[2], uint32_t n,
+static void draw_image(struct arena *arena, struct pair pair, const struct interp_scene *scene, const float *const weight[2], uint32_t n,
                  struct image *to)
 {
 	struct interp_pixels pixels = {.n = n, .weight = {weight[0], weight[1]}, .depth = to->lane[DEPTH], .killed = to->killed,
@@ -25,8 +25,8 @@ static void draw(struct arena *arena, struct pair pair, const struct interp_scen
 
 enum { KILLED = DRAWN, STEADY };
 
-/* Returns the lane in which two draws of a pixel differ by more than `share`, where they are finite; KILLED if one kills it, and
- * STEADY if they agree. */
+/* Returns the lane in which two draws of a pixel differ by more than `share`, among lanes that are finite in the first; KILLED if only
+ * one draw kills the pixel; STEADY if they agree. */
 static unsigned differing_lane(const struct image *draw, const struct image *first, uint32_t k, float share)
 {
 	if (draw->killed[k] != first->killed[k])
@@ -39,7 +39,7 @@ static unsigned differing_lane(const struct image *draw, const struct image *fir
 	return STEADY;
 }
 
-/* Returns the first such lane of several draws. */
+/* Returns the first lane in which one of the draws of a pixel differs from the first draw, or STEADY. */
 static unsigned unsteady_lane(const struct image *draws, uint32_t k, float share)
 {
 	unsigned lane = STEADY;
@@ -48,7 +48,7 @@ static unsigned unsteady_lane(const struct image *draws, uint32_t k, float share
 	return lane;
 }
 
-/* Returns true if more draws of the old pair do not agree on one of the pixels. */
+/* Returns true if further draws of the old pair disagree on one of the pixels in `lost`. */
 static bool more_draws_differ(struct arena *arena, struct pair old, struct interp_scene scene, const float *const weight[2], uint32_t n,
                               const struct image *first, const bool *lost)
 {
@@ -57,7 +57,7 @@ static bool more_draws_differ(struct arena *arena, struct pair old, struct inter
 	for (unsigned d = DRAWS; d < MORE_DRAWS && !differ; d++) {
 		scene.off = 0x1p-22f;
 		scene.draw = d;
-		draw(arena, old, &scene, weight, n, more);
+		draw_image(arena, old, &scene, weight, n, more);
 		for (uint32_t k = 0; k < n; k++)
 			differ |= lost[k] && differing_lane(more, first, k, 1e-4f) != STEADY;
 	}
@@ -83,9 +83,9 @@ unsigned steady_lost(struct arena *arena, const struct pair pairs[2], const stru
 		struct interp_scene scene = scenes[k / DRAWS];
 		scene.off = k % DRAWS ? 0x1p-22f : 0;
 		scene.draw = k % DRAWS;
-		draw(arena, pairs[k / DRAWS], &scene, weight, n, &images[k]);
+		draw_image(arena, pairs[k / DRAWS], &scene, weight, n, &images[k]);
 	}
-	bool steady = true; /* where one pixel of the old pair is not, others may be so by luck */
+	bool steady = true; /* of the old pair: if one pixel is not steady, others may be so by luck */
 	for (uint32_t k = 0; k < n; k++) {
 		bool const counts = !images->undefined[k] && !images[DRAWS].undefined[k];
 		steady &= !counts || unsteady_lane(images, k, 1e-4f) == STEADY;
