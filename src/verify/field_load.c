@@ -15,7 +15,7 @@ static const int16_t registers[2][REG_FILES] = {
 	                 [REG_PIXEL_POS] = 1, [REG_FACE] = 1},
 };
 
-static bool readable(enum stage stage, const struct instr *i, unsigned s)
+static bool is_readable(enum stage stage, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
 	enum reg_file file = (enum reg_file)src->file;
@@ -30,7 +30,7 @@ static bool readable(enum stage stage, const struct instr *i, unsigned s)
 	return src->index >= 0 && src->index + rows <= registers[stage][file];
 }
 
-static bool writable(enum stage stage, const struct instr *i)
+static bool is_writable(enum stage stage, const struct instr *i)
 {
 	enum reg_file file = (enum reg_file)i->dst.file;
 	if (ops[i->op].flags & OPF_NO_DST)
@@ -51,11 +51,11 @@ const char *field_malformed(struct arena *arena, const struct program *p, enum s
 		return arena_printf(arena, "the %s program is of model %s", name, models[p->model].name);
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		bool good = writable(stage, i);
+		bool good = is_writable(stage, i);
 		for (unsigned s = 0; s < ops[i->op].sources; s++)
-			good = good && readable(stage, i, s);
+			good = good && is_readable(stage, i, s);
 		if (!good)
-			return arena_printf(arena, "instruction %u of the %s program (%s) names a register or lane it cannot",
+			return arena_printf(arena, "instruction %u of the %s program (%s) has a register or lane that is not allowed there",
 			                    (unsigned)k + 1, name, ops[i->op].name);
 	}
 	return NULL;

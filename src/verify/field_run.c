@@ -119,7 +119,7 @@ static const felt *read_any_operand(struct field_run *m, const struct src *s, in
 	case REG_DEPTH_OUT:
 	case REG_LINKED:
 	case FLOW_FILES:
-	case REG_FILES: /* readable() rejects all of these */
+	case REG_FILES: /* is_readable() rejects all of these */
 		EACH_COLUMN to[c] = 0;
 		return to;
 	}

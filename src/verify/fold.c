@@ -1,6 +1,6 @@
-/* Constants that were computed ahead.  A literal must be the float nearest to its expression's value, which is an exact
- * number, or where it is none what the expression gives in long double; a preset, which the application computes, must have a register that
- * is the application's to set. */
+/* Checks constants that were computed ahead.  A literal must be the float nearest to its expression's value: the exact
+ * number if it is known, else the result in long double.  A preset, which the application computes, must be in a register
+ * that the application may set. */
 #include "lang/print_c.h"
 #include "verify/field_run.h"
 #include "verify/fold.h"
@@ -16,8 +16,8 @@
 #undef NAME
 #undef BLOCK
 
-/* Are all operands literals of the expression, temporaries or, of a preset, other constants? */
-static bool closed(const struct program *p, bool preset)
+/* Returns true if all operands are temporaries and literals of the expression; a preset may read other constants, too. */
+static bool has_closed_operands(const struct program *p, bool preset)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
@@ -45,7 +45,7 @@ static bool closed(const struct program *p, bool preset)
 	return true;
 }
 
-/* NaN where the lane is not written. */
+/* Returns the expression's value, or NaN if it does not write the lane. */
 static long double run_expression(struct arena *arena, const struct folded *f)
 {
 	struct machine_long *m = arena_alloc(arena, sizeof *m);
@@ -59,10 +59,10 @@ static long double run_expression(struct arena *arena, const struct folded *f)
 	return (unsigned)f->temp < m->temps ? m->temp[f->temp][f->temp_lane][0] : (long double)NAN;
 }
 
-/* Half a unit in the last place, and a hundredth of one for a folding done in double. */
+/* Half a unit in the last place, and a hundredth more, since folds are computed in double. */
 static const float most_apart = 0.51f;
 
-/* The exponent of that unit, for floats below the normal ones and 0 that of the smallest. */
+/* Returns the exponent of that unit; for 0 and denormal floats, that of the smallest normal float. */
 static int unit_exponent(float literal)
 {
 	int exponent;
@@ -90,8 +90,8 @@ static const struct decl *literal_of(struct pair new, const struct folded *f)
 static const char *check_literal(struct arena *arena, struct pair new, const struct folded *f)
 {
 	const struct decl *d = literal_of(new, f);
-	if (!d || d->kind != DECL_DEF || !closed(f->expr, false))
-		return arena_printf(arena, "c%d was folded from something that is not made of literals", f->index);
+	if (!d || d->kind != DECL_DEF || !has_closed_operands(f->expr, false))
+		return arena_printf(arena, "c%d was folded from values that are no literals", f->index);
 	return NULL;
 }
 
@@ -102,15 +102,15 @@ const char *check_folded(struct arena *arena, struct pair new, const struct fold
 		return NULL;
 	long double const value = run_expression(arena, f);
 	if (!isfinite(literal) || !isfinite(value))
-		return arena_printf(arena, "c%d.%c was folded to something that is not a number", f->index, "xyzw"[f->lane]);
+		return arena_printf(arena, "c%d.%c was folded to a value that is not finite", f->index, "xyzw"[f->lane]);
 	if (exact || fabs((long double)literal - value) > ldexp((long double)most_apart, unit_exponent(literal)))
 		return arena_printf(arena, "c%d.%c is not what its expression gives (%.9g instead of %.12Lg)", f->index,
 		                    "xyzw"[f->lane], (double)literal, value);
 	return NULL;
 }
 
-/* Does an instruction read the constant by its number?  What c[a0.x + n] reaches is prove.c's. */
-static bool names(const struct program *p, int index)
+/* Returns true if an instruction reads the constant by its number.  prove.c checks the constants that c[a0.x + n] reaches. */
+static bool reads_by_number(const struct program *p, int index)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
@@ -122,8 +122,8 @@ static bool names(const struct program *p, int index)
 	return false;
 }
 
-/* Does the application compute the constant for the old pair, too? */
-static bool is_given(const struct needs *given, enum stage stage, int index)
+/* Returns true if the application computes the constant for the old pair, too. */
+static bool old_pair_has_preset(const struct needs *given, enum stage stage, int index)
 {
 	for (uint32_t k = 0; given && k < given->folds.n; k++)
 		if (given->folds.at[k].preset && given->folds.at[k].stage == stage && given->folds.at[k].index == index)
@@ -131,18 +131,18 @@ static bool is_given(const struct needs *given, enum stage stage, int index)
 	return false;
 }
 
-/* Does the application's own value of the constant matter: to the old pair, to a copy of it that the
- * new VP gets, or to an expression?  The application computes presets in place, any number of times. */
-static bool is_input(struct pair old, const struct proof_context *c, enum stage stage, int index)
+/* Returns true if the application's own value of the constant is read: by the old pair, for a copy that the new VP gets, or by an
+ * expression.  It must not be overwritten then, as the application computes presets in place, any number of times. */
+static bool is_set_value_read(struct pair old, const struct proof_context *c, enum stage stage, int index)
 {
 	const struct program *p = stage == STAGE_VERTEX ? old.vs : old.ps;
-	if (names(p, index) && !program_decl(p, REG_CONST, index) && !is_given(c->given, stage, index))
+	if (reads_by_number(p, index) && !program_decl(p, REG_CONST, index) && !old_pair_has_preset(c->given, stage, index))
 		return true;
 	for (uint32_t k = 0; k < c->nconsts; k++)
 		if ((stage == STAGE_VERTEX ? c->consts[k].vs : c->consts[k].ps) == index)
 			return true;
 	for (uint32_t k = 0; k < c->nfolds; k++)
-		if (stage == STAGE_PIXEL && c->folds[k].preset && names(c->folds[k].expr, index) &&
+		if (stage == STAGE_PIXEL && c->folds[k].preset && reads_by_number(c->folds[k].expr, index) &&
 		    !program_decl(c->folds[k].expr, REG_CONST, index))
 			return true;
 	return false;
@@ -152,21 +152,21 @@ static const char *check_preset(struct arena *arena, struct pair old, struct pai
                                 const struct folded *f)
 {
 	const struct program *p = f->stage == STAGE_VERTEX ? new.vs : new.ps;
-	if (f->index < 0 || !closed(f->expr, true) || field_malformed(arena, f->expr, STAGE_PIXEL))
-		return arena_printf(arena, "c%d is set to something that is not made of constants", f->index);
+	if (f->index < 0 || !has_closed_operands(f->expr, true) || field_malformed(arena, f->expr, STAGE_PIXEL))
+		return arena_printf(arena, "c%d is computed from values that are no constants", f->index);
 	if (program_decl(p, REG_CONST, f->index))
-		return arena_printf(arena, "c%d is set by the application and has a def, which beats that", f->index);
-	if (is_input(old, c, f->stage, f->index))
-		return arena_printf(arena, "c%d is set by the application already", f->index);
+		return arena_printf(arena, "c%d is computed by the application, but a def overrides it", f->index);
+	if (is_set_value_read(old, c, f->stage, f->index))
+		return arena_printf(arena, "c%d is computed by the application, but also set by it to another value that is read", f->index);
 	for (uint32_t k = 0; k < f->expr->instrs.n; k++)
 		if (!print_c_knows(&f->expr->instrs.at[k]))
-			return arena_printf(arena, "c%d is set to something that no function in C computes", f->index);
+			return arena_printf(arena, "c%d is computed by an instruction that is not supported in C", f->index);
 	return NULL;
 }
 
-static const char no_register[] = "a computed constant names a register that there is not";
+static const char no_register[] = "a computed constant names a register that does not exist";
 
-static bool in_range(const struct folded *f)
+static bool fold_is_in_range(const struct folded *f)
 {
 	return f->index >= 0 && f->index < MACHINE_CONSTS && f->lane < LANES && f->temp >= 0 && f->temp < MACHINE_TEMPS &&
 	       f->temp_lane < LANES;
@@ -177,14 +177,14 @@ const char *check_folds(struct arena *arena, struct pair old, struct pair new, c
 	const char *wrong = NULL;
 	for (uint32_t k = 0; c->given && k < c->given->folds.n && !wrong; k++) {
 		const struct folded *f = &c->given->folds.at[k];
-		if (!in_range(f))
+		if (!fold_is_in_range(f))
 			return no_register;
-		if (!closed(f->expr, true) || field_malformed(arena, f->expr, STAGE_PIXEL))
-			return arena_printf(arena, "c%d is set to something that is not made of constants in the old pair", f->index);
+		if (!has_closed_operands(f->expr, true) || field_malformed(arena, f->expr, STAGE_PIXEL))
+			return arena_printf(arena, "c%d of the old pair is computed from values that are no constants", f->index);
 	}
 	for (uint32_t k = 0; k < c->nfolds && !wrong; k++) {
 		const struct folded *f = &c->folds[k];
-		if (!in_range(f))
+		if (!fold_is_in_range(f))
 			return no_register;
 		wrong = f->preset ? check_preset(arena, old, new, c, f) : check_literal(arena, new, f);
 	}

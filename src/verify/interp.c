@@ -93,11 +93,6 @@ static void random_constants(uint64_t *state, float (*to)[LANES])
 			to[c][l] = random_part(state) * 2 - 1;
 }
 
-static bool pair_flows(struct pair p)
-{
-	return program_flows(p.vs) || program_flows(p.ps);
-}
-
 /* Small counts, and steps of 1: what aL addresses then is there.  Straight pairs read none of them, and take no number. */
 static void random_switches(uint64_t *state, struct pair pair, struct interp_switches to[2])
 {

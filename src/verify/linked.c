@@ -1,34 +1,35 @@
-/* The link of model 3, found once more from the texts' declarations, see linked.h. */
+/* Links model 3 once more, from the declarations in the texts, see linked.h. */
 #include "verify/linked.h"
 
 #include <string.h>
 
 enum { REGISTERS = MOST_TEX_OUTS, USAGE_KINDS = 16 * USAGES, NO_USAGE = -1, UNSEEN = -1, TEMPS = 64 };
 
-/* One lane of an o# or v#, as its declaration has it. */
-struct lane_of {
+/* The declaration of one lane of an o# or v#. */
+struct declared_lane {
 	int16_t usage; /* 16 * usage + index, or NO_USAGE */
 	uint8_t flags;
 };
 
-/* What o# or v# of the text is in the program that runs. */
+/* The register that an o# or v# of the text has in the program that runs. */
 struct home {
-	int file;   /* UNSEEN: no instruction names it */
+	int file;   /* UNSEEN if no instruction names it */
 	int index;
-	lanes used; /* lanes that are written, or read */
+	lanes used; /* lanes that are written in an o#, or read in a v# */
 };
 
 struct side_of_link {
 	struct arena *arena;
 	const struct program *text, *run;
-	enum reg_file own; /* what o# or v# is in the text */
-	struct lane_of lane[REGISTERS][LANES];
+	enum reg_file own;               /* the file of o# or v# in the text */
+	struct declared_lane lane[REGISTERS][LANES];
 	struct home home[REGISTERS];
-	lanes of_abs[TEMPS];             /* of temporaries: written by an abs that the text has as a modifier, and not by the text since */
-	const struct instr *abs[TEMPS];  /* for the instruction at hand: which abs made the temporary */
+	lanes of_abs[TEMPS];             /* lanes of temporaries whose last writer is an abs that the text has as a modifier */
+	const struct instr *abs[TEMPS];  /* for the current instruction of the text, the abs that made the temporary; else NULL */
 	const char *wrong;
 };
 
+/* Notes what is wrong, unless an earlier error is noted, and returns false. */
 static bool fails(struct side_of_link *l, const char *why)
 {
 	l->wrong = l->wrong ? l->wrong : why;
@@ -51,19 +52,19 @@ static bool take_declaration(struct side_of_link *l, const struct decl *d)
 {
 	int const usage = 16 * d->usage + d->usage_index;
 	if (d->reg.index < 0 || d->reg.index >= REGISTERS || d->usage >= USAGES || d->usage_index >= 16)
-		return fails(l, "a declaration of model 3 names a register or usage that there is not");
+		return fails(l, "a declaration of model 3 names a register or usage that does not exist");
 	for (int n = 0; n < REGISTERS; n++)
 		for (unsigned k = 0; k < LANES; k++)
 			if (n != d->reg.index && l->lane[n][k].usage == usage)
 				return fails(l, arena_printf(l->arena, "%s is given to two registers, %s%d and %s%d", usage_text(l->arena, usage),
 				                             reg_files[l->own].name, n, reg_files[l->own].name, d->reg.index));
 	for (unsigned k = 0; k < LANES; k++) {
-		struct lane_of *lane = &l->lane[d->reg.index][k];
+		struct declared_lane *lane = &l->lane[d->reg.index][k];
 		if (!(d->reg.mask >> k & 1))
 			continue;
 		if (lane->usage != NO_USAGE)
 			return fails(l, arena_printf(l->arena, "%s%d.%c has two usages", reg_files[l->own].name, d->reg.index, "xyzw"[k]));
-		*lane = (struct lane_of){(int16_t)usage, d->flags & (INSTR_PP | INSTR_CENTROID)};
+		*lane = (struct declared_lane){(int16_t)usage, d->flags & (INSTR_PP | INSTR_CENTROID)};
 	}
 	return true;
 }
@@ -79,8 +80,8 @@ static bool take_declarations(struct side_of_link *l)
 
 /* --- instructions ------------------------------------------------------------------ */
 
-/* The text's register is that of the run; false: it was another one before. */
-static bool same_register(struct side_of_link *l, enum reg_file text, int number, enum reg_file run, int index, lanes used)
+/* Returns true if the register of the text can be that of the program that runs: the first use decides which one it is. */
+static bool same_linked_register(struct side_of_link *l, enum reg_file text, int number, enum reg_file run, int index, lanes used)
 {
 	if (!is_own(l, text))
 		return text == run && number == index;
@@ -93,56 +94,57 @@ static bool same_register(struct side_of_link *l, enum reg_file text, int number
 	return p->file == (int)run && p->index == index;
 }
 
-/* Returns whether each v# of the text, any of which aL may address, is that of the run. */
-static bool same_inputs(struct side_of_link *l, lanes read)
+/* Returns true if each v# of the text, all of which aL may address, is the right input of the program that runs. */
+static bool same_addressed_inputs(struct side_of_link *l, lanes read)
 {
 	bool same = true;
 	for (int n = 0; l->own == REG_INPUT && n < REGISTERS; n++) {
 		struct dst const input = program_input_of(l->run, (unsigned)n);
-		same = same && (!input.mask || same_register(l, REG_INPUT, n, (enum reg_file)input.file, input.index, read & input.mask));
+		same = same && (!input.mask || same_linked_register(l, REG_INPUT, n, (enum reg_file)input.file, input.index, read & input.mask));
 	}
 	return same;
 }
 
-static bool same_source(struct side_of_link *l, const struct instr *text, const struct instr *run, unsigned s)
+static bool same_linked_source(struct side_of_link *l, const struct instr *text, const struct instr *run, unsigned s)
 {
 	const struct src *from = &text->src[s], *to = &run->src[s];
 	lanes const read = instr_reads(l->run, run, s);
 	if (from->swizzle != to->swizzle || from->negate != to->negate || (to->absolute && !from->absolute))
 		return false;
-	if (from->relative && from->file == REG_INPUT) /* any input */
-		return to->file == REG_INPUT && from->relative == to->relative && from->index == to->index && from->absolute == to->absolute && same_inputs(l, read);
+	if (from->relative && from->file == REG_INPUT) /* aL may address any input */
+		return to->file == REG_INPUT && from->relative == to->relative && from->index == to->index && from->absolute == to->absolute &&
+		       same_addressed_inputs(l, read);
 	for (unsigned row = 0; !from->absolute && to->file == REG_TEMP && row < instr_rows(run, s); row++)
 		if ((instr_samples(run) ? MASK_XYZW : read) & l->of_abs[(to->index + (int)row) & (TEMPS - 1)])
 			return false; /* a texture may compare with .z */
-	if (from->absolute == to->absolute) /* both of a program with flow control */
-		return from->relative == to->relative && same_register(l, (enum reg_file)from->file, from->index, (enum reg_file)to->file,
+	if (from->absolute == to->absolute) /* programs with flow control keep _abs as a modifier */
+		return from->relative == to->relative && same_linked_register(l, (enum reg_file)from->file, from->index, (enum reg_file)to->file,
 		                                                       to->index, read);
 	const struct instr *abs = to->file == REG_TEMP && !to->relative ? l->abs[to->index & (TEMPS - 1)] : NULL;
 	if (!abs || instr_rows(text, s) > 1 || read & (lanes)~abs->dst.mask)
 		return false;
 	const struct src *of = &abs->src[0];
-	return of->relative == from->relative && same_register(l, (enum reg_file)from->file, from->index, (enum reg_file)of->file,
+	return of->relative == from->relative && same_linked_register(l, (enum reg_file)from->file, from->index, (enum reg_file)of->file,
 	                                                       of->index, read);
 }
 
-static bool same_instr(struct side_of_link *l, const struct instr *text, const struct instr *run)
+static bool same_linked_instr(struct side_of_link *l, const struct instr *text, const struct instr *run)
 {
 	bool same = text->op == run->op && text->flags == run->flags && text->comparison == run->comparison &&
 	            text->predicate == run->predicate && text->predicate_swizzle == run->predicate_swizzle;
 	for (unsigned s = 0; same && s < ops[text->op].sources; s++)
-		same = same_source(l, text, run, s);
+		same = same_linked_source(l, text, run, s);
 	if (!same || ops[text->op].flags & OPF_NO_DST)
 		return same;
-	if (text->dst.relative) /* any output */
+	if (text->dst.relative) /* aL may address any output */
 		return run->dst.relative == text->dst.relative && run->dst.mask == text->dst.mask && run->dst.index == text->dst.index;
 	if (run->dst.file == REG_TEMP)
 		l->of_abs[run->dst.index & (TEMPS - 1)] &= (lanes)~instr_writes(run);
-	return text->dst.mask == run->dst.mask && same_register(l, (enum reg_file)text->dst.file, text->dst.index,
+	return text->dst.mask == run->dst.mask && same_linked_register(l, (enum reg_file)text->dst.file, text->dst.index,
 	                                                        (enum reg_file)run->dst.file, run->dst.index, instr_writes(run));
 }
 
-/* Is it the abs of a register as it stands, into lanes of a temporary? */
+/* Returns true if the instruction writes the abs of an unmodified register to a temporary, for the next instruction of the text. */
 static bool is_plain_abs(const struct side_of_link *l, const struct instr *i)
 {
 	const struct src *s = &i->src[0];
@@ -151,7 +153,7 @@ static bool is_plain_abs(const struct side_of_link *l, const struct instr *i)
 	       !(s->file == REG_TEMP && instr_reads(l->run, i, 0) & l->of_abs[s->index & (TEMPS - 1)]);
 }
 
-/* Each instruction of the text is one that runs, behind one for each _abs of it. */
+/* Checks that the program that runs has each instruction of the text, after an abs for each _abs in its operands. */
 static bool same_instrs(struct side_of_link *l)
 {
 	const struct program *run = l->run;
@@ -163,14 +165,14 @@ static bool same_instrs(struct side_of_link *l)
 			l->abs[dst->index] = &run->instrs.at[at];
 			l->of_abs[dst->index] |= dst->mask;
 		}
-		if (at == run->instrs.n || !same_instr(l, &l->text->instrs.at[k], &run->instrs.at[at++]))
+		if (at == run->instrs.n || !same_linked_instr(l, &l->text->instrs.at[k], &run->instrs.at[at++]))
 			return fails(l, arena_printf(l->arena, "instruction %u of the %s program is not read as it is written", (unsigned)k + 1,
 			                             program_stage(run) == STAGE_VERTEX ? "vertex" : "pixel"));
 	}
 	return at == run->instrs.n || fails(l, "a program has more instructions than its text");
 }
 
-/* NULL of another model; else what its text says. */
+/* Reads the declarations of a program's text, and compares the instructions.  Returns NULL for other models and without a text. */
 static struct side_of_link *read_side(struct arena *arena, const struct program *p)
 {
 	if (!model_links(p->model) || !p->text)
@@ -192,7 +194,7 @@ static struct side_of_link *read_side(struct arena *arena, const struct program 
 
 /* --- where usages lead ------------------------------------------------------------- */
 
-/* Where outputs of a usage go that are no mere coordinates; REG_TEX_OUT: those of the others. */
+/* Returns the register that outputs of a usage have in the program that runs: any oT# for texture coordinates and the like. */
 static struct home output_home(int usage)
 {
 	switch (usage) {
@@ -204,8 +206,8 @@ static struct home output_home(int usage)
 	}
 }
 
-/* Are both colours among the lanes?  Then they are one register, which is that of the first. */
-static bool has_both_colours(const struct lane_of lane[LANES])
+/* Returns true if the lanes of a register have both colours, which then go to the register of the first colour. */
+static bool has_both_colours(const struct declared_lane lane[LANES])
 {
 	unsigned found = 0;
 	for (unsigned k = 0; k < LANES; k++)
@@ -213,7 +215,7 @@ static bool has_both_colours(const struct lane_of lane[LANES])
 	return found == 3;
 }
 
-/* Each o# is a register by itself, of the kind that its usages have. */
+/* Checks that each o# has a register of its own, in the file that its usages require. */
 static void check_outputs(struct side_of_link *vs)
 {
 	for (int n = 0; n < REGISTERS; n++) {
@@ -232,7 +234,7 @@ static void check_outputs(struct side_of_link *vs)
 	}
 }
 
-/* The o# that has the usage in the lane; UNSEEN: none has.  The position and the size of points feed no input. */
+/* Returns the o# that has the usage in the lane, or UNSEEN.  The position and the point size feed no input. */
 static int find_output(const struct side_of_link *vs, int usage, unsigned lane)
 {
 	int found = UNSEEN;
@@ -242,7 +244,7 @@ static int find_output(const struct side_of_link *vs, int usage, unsigned lane)
 	return found;
 }
 
-/* The o# whose register feeds the input's; UNSEEN: none does. */
+/* Returns the o# whose register feeds the input's register, or UNSEEN. */
 static int feeder_of(const struct side_of_link *vs, const struct home *input)
 {
 	int const file = input->file == REG_INPUT ? REG_COLOUR_OUT : REG_TEX_OUT;
@@ -253,10 +255,10 @@ static int feeder_of(const struct side_of_link *vs, const struct home *input)
 	return found;
 }
 
-/* What the program that runs says of a lane of an input. */
-static struct lane_of declared_lane(const struct program *run, const struct home *input, unsigned lane)
+/* Returns how the program that runs declares a lane of an input. */
+static struct declared_lane find_declared_lane(const struct program *run, const struct home *input, unsigned lane)
 {
-	struct lane_of found = {NO_USAGE, 0};
+	struct declared_lane found = {NO_USAGE, 0};
 	for (uint32_t k = 0; k < run->decls.n; k++) {
 		const struct decl *d = &run->decls.at[k];
 		if (d->kind != DECL_PIXEL_INPUT || d->reg.file != input->file || d->reg.index != input->index)
@@ -271,15 +273,15 @@ static struct lane_of declared_lane(const struct program *run, const struct home
 static const char *input_wrong(struct side_of_link *vs, struct side_of_link *ps, int n, unsigned k)
 {
 	const struct home *input = &ps->home[n];
-	struct lane_of const text = ps->lane[n][k], run = declared_lane(ps->run, input, k);
+	struct declared_lane const text = ps->lane[n][k], run = find_declared_lane(ps->run, input, k);
 	bool const colour = text.usage == 16 * USAGE_COLOR || text.usage == 16 * USAGE_COLOR + 1;
 	int const due = find_output(vs, text.usage, k), fed = feeder_of(vs, input);
 	bool const packed = due != UNSEEN && has_both_colours(vs->lane[due]);
 	if (text.usage != run.usage || (input->file == REG_INPUT) != colour || (colour && input->index != (packed ? 0 : text.usage % 16)))
 		return arena_printf(ps->arena, "v%d.%c is not taken for what it is declared as", n, "xyzw"[k]);
-	/* _pp allows less precision and asks for none; a lane that no dcl names asks for nothing. */
+	/* A lane with _pp may be interpolated without it.  A lane that no dcl names asks for nothing. */
 	if (text.usage != NO_USAGE && ((text.flags ^ run.flags) & INSTR_CENTROID || run.flags & ~text.flags))
-		return arena_printf(ps->arena, "v%d.%c is interpolated as another input is", n, "xyzw"[k]);
+		return arena_printf(ps->arena, "v%d.%c is not interpolated as its declaration says", n, "xyzw"[k]);
 	bool const is_due = due != UNSEEN && vs->home[due].used >> k & 1, is_fed = fed != UNSEEN && vs->home[fed].used >> k & 1;
 	if (is_due != is_fed || (is_due && due != fed))
 		return is_fed ? arena_printf(ps->arena, "v%d.%c is fed by o%d.%c, which has another usage", n, "xyzw"[k], fed, "xyzw"[k])

@@ -1,4 +1,4 @@
-/* Vertex programs run on expressions, see position.h. */
+/* Runs vertex programs on expressions, see position.h. */
 #include "lang/outline.h"
 #include "verify/position.h"
 #include "verify/field.h"
@@ -7,77 +7,78 @@
 #include <math.h>
 #include <string.h>
 
-/* An expression and whether it is negated, which is exact and so may stand anywhere. */
+/* An expression.  Its sign is kept apart, since negation is exact wherever it stands. */
 struct expr {
-	uint64_t hash; /* 0: nobody wrote the register */
+	uint64_t hash;  /* 0 if nothing wrote the register */
 	bool negative;
-	bool input;  /* what a vertex holds, which is finite */
-	bool number; /* a literal */
-	bool magnitude; /* without its sign it is what an abs has left */
+	bool input;     /* it is an input of the vertex, and so finite */
+	bool number;    /* it is a literal */
+	bool magnitude; /* without its sign it is the result of an abs */
 };
 
-/* A lane by which constants are read. */
+/* A lane of a0 by which constants are read. */
 struct address {
 	struct expr value;
 	unsigned lane;
 	uint32_t writer;
 };
 
-struct written {
+/* A run of a vertex program on expressions. */
+struct expr_run {
 	const struct program *program;
-	int16_t set_from[MACHINE_CONSTS]; /* the FP constant that this one is a copy of, or -1 */
+	int16_t set_from[MACHINE_CONSTS]; /* the constant of the FP that this one is a copy of, or -1 */
 	struct expr temp[MACHINE_TEMPS][LANES], address[LANES], position[LANES];
 	uint32_t address_writer[LANES], position_writer[LANES];
 	struct { VEC(struct address); } used;
-	uint64_t regions; /* what blocks have read so far, see lang/outline.h */
+	uint64_t regions; /* a hash of all that blocks have read so far, see lang/outline.h */
 };
 
-/* What the leaves are; the opcodes come behind. */
+/* The kinds of leaves.  Opcodes are numbered after them. */
 enum leaf { LEAF_INPUT, LEAF_UNDECLARED, LEAF_CONST, LEAF_SET_FROM, LEAF_RELATIVE, LEAF_LITERAL, LEAVES };
 
-static struct expr leaf(enum leaf kind, uint64_t a, uint64_t b, unsigned lane)
+static struct expr leaf_expr(enum leaf kind, uint64_t a, uint64_t b, unsigned lane)
 {
 	uint64_t const hash = field_mix(field_mix(field_mix(1 + (uint64_t)kind, a), b), lane);
 	return (struct expr){.hash = hash, .input = kind == LEAF_INPUT, .number = kind == LEAF_LITERAL};
 }
 
-static uint64_t with(uint64_t state, struct expr x)
+static uint64_t hash_with(uint64_t state, struct expr x)
 {
 	return field_mix(state, field_mix(x.hash, x.negative));
 }
 
-/* A product or a sum of two, which is the same either way round. */
-static uint64_t with_pair(uint64_t state, struct expr a, struct expr b)
+/* Adds the two operands of a product or sum, in an order that does not depend on theirs. */
+static uint64_t hash_with_pair(uint64_t state, struct expr a, struct expr b)
 {
 	bool swap = a.hash != b.hash ? a.hash > b.hash : a.negative > b.negative;
-	return with(with(state, swap ? b : a), swap ? a : b);
+	return hash_with(hash_with(state, swap ? b : a), swap ? a : b);
 }
 
-/* A product that something is made of: its sign is that of both factors. */
-static uint64_t with_product(uint64_t state, struct expr a, struct expr b)
+/* Adds a product that is part of an expression: one sign for both factors. */
+static uint64_t hash_with_product(uint64_t state, struct expr a, struct expr b)
 {
 	state = field_mix(state, a.negative != b.negative);
 	a.negative = b.negative = false;
-	return with_pair(state, a, b);
+	return hash_with_pair(state, a, b);
 }
 
-static struct expr literal(float x)
+static struct expr literal_expr(float x)
 {
 	float const magnitude = fabsf(x);
 	uint32_t bits;
 	memcpy(&bits, &magnitude, sizeof bits);
-	struct expr e = leaf(LEAF_LITERAL, bits, 0, 0);
+	struct expr e = leaf_expr(LEAF_LITERAL, bits, 0, 0);
 	e.negative = signbit(x) != 0;
 	return e;
 }
 
 static bool is_minus_zero(struct expr x)
 {
-	return x.hash == literal(0).hash && x.negative;
+	return x.hash == literal_expr(0).hash && x.negative;
 }
 
-/* Notes that an address is read. */
-static struct expr use_address(struct arena *arena, struct written *w, unsigned lane)
+/* Returns the expression of an address, and notes that constants are read by it. */
+static struct expr use_address(struct arena *arena, struct expr_run *w, unsigned lane)
 {
 	struct address const used = {w->address[lane], lane, w->address_writer[lane]};
 	for (uint32_t k = 0; k < w->used.n; k++)
@@ -87,19 +88,19 @@ static struct expr use_address(struct arena *arena, struct written *w, unsigned 
 	return used.value;
 }
 
-static struct expr constant(struct arena *arena, struct written *w, const struct src *s, int index, unsigned lane)
+static struct expr constant_expr(struct arena *arena, struct expr_run *w, const struct src *s, int index, unsigned lane)
 {
 	if (s->relative)
-		return leaf(LEAF_RELATIVE, use_address(arena, w, s->relative - 1u).hash, (uint64_t)index, lane);
+		return leaf_expr(LEAF_RELATIVE, use_address(arena, w, s->relative - 1u).hash, (uint64_t)index, lane);
 	const struct decl *def = program_decl(w->program, REG_CONST, index);
 	if (def)
-		return literal(def->value[lane]);
+		return literal_expr(def->value[lane]);
 	int const from = w->set_from[index];
-	return from < 0 ? leaf(LEAF_CONST, (uint64_t)index, 0, lane) : leaf(LEAF_SET_FROM, (uint64_t)from, 0, lane);
+	return from < 0 ? leaf_expr(LEAF_CONST, (uint64_t)index, 0, lane) : leaf_expr(LEAF_SET_FROM, (uint64_t)from, 0, lane);
 }
 
-/* Lane `lane` of operand s; of a matrix's s1 that of a row. */
-static struct expr operand(struct arena *arena, struct written *w, const struct instr *i, unsigned s, int row, unsigned lane)
+/* Returns lane `lane` of operand s; `row` is the row of a matrix, and else 0. */
+static struct expr operand_expr(struct arena *arena, struct expr_run *w, const struct instr *i, unsigned s, int row, unsigned lane)
 {
 	const struct src *src = &i->src[s];
 	unsigned const from = swizzle_lane(src->swizzle, lane);
@@ -108,16 +109,16 @@ static struct expr operand(struct arena *arena, struct written *w, const struct 
 	if (src->file == REG_TEMP) {
 		x = w->temp[index][from];
 	} else if (src->file == REG_CONST) {
-		x = constant(arena, w, src, index, from);
+		x = constant_expr(arena, w, src, index, from);
 	} else {
 		const struct decl *d = program_decl(w->program, (enum reg_file)src->file, index);
-		x = d ? leaf(LEAF_INPUT, d->usage, d->usage_index, from) : leaf(LEAF_UNDECLARED, (uint64_t)index, 0, from);
+		x = d ? leaf_expr(LEAF_INPUT, d->usage, d->usage_index, from) : leaf_expr(LEAF_UNDECLARED, (uint64_t)index, 0, from);
 	}
 	x.negative ^= src->negate;
 	return x;
 }
 
-/* Do result lanes differ in more than the lanes that they read? */
+/* Returns true if the function that a result lane computes depends on the lane, and not only on the operand lanes that it reads. */
 static bool tells_lanes_apart(enum op op)
 {
 	enum op_shape const shape = ops[op].shape;
@@ -126,56 +127,56 @@ static bool tells_lanes_apart(enum op op)
 
 /* --- sums and products: a factor 1 and a term -0 change nothing, whatever they meet --- */
 
-static struct expr sum(struct expr a, struct expr b)
+static struct expr sum_expr(struct expr a, struct expr b)
 {
 	if (is_minus_zero(a) || is_minus_zero(b))
 		return is_minus_zero(a) ? b : a;
-	return (struct expr){.hash = with_pair(1 + LEAVES + OP_ADD, a, b)};
+	return (struct expr){.hash = hash_with_pair(1 + LEAVES + OP_ADD, a, b)};
 }
 
-static struct expr product(struct expr a, struct expr b)
+static struct expr product_expr(struct expr a, struct expr b)
 {
-	uint64_t const one = literal(1).hash;
+	uint64_t const one = literal_expr(1).hash;
 	struct expr x = a.hash == one ? b : a;
 	bool const negative = a.negative != b.negative;
 	a.negative = b.negative = false;
 	if (a.hash != one && b.hash != one)
-		x = (struct expr){.hash = with_pair(1 + LEAVES + OP_MUL, a, b)};
+		x = (struct expr){.hash = hash_with_pair(1 + LEAVES + OP_MUL, a, b)};
 	x.negative = negative;
 	return x;
 }
 
-/* a b + c in one rounding or two, whichever the hardware does. */
-static struct expr product_and_sum(struct expr a, struct expr b, struct expr c)
+/* Returns a b + c, which the hardware may round once or twice. */
+static struct expr product_and_sum_expr(struct expr a, struct expr b, struct expr c)
 {
-	uint64_t const one = literal(1).hash, zero = literal(0).hash;
+	uint64_t const one = literal_expr(1).hash, zero = literal_expr(0).hash;
 	if (a.hash == one || b.hash == one)
-		return sum(product(a, b), c);
+		return sum_expr(product_expr(a, b), c);
 	if (is_minus_zero(c))
-		return product(a, b);
+		return product_expr(a, b);
 	if (c.number && ((a.hash == zero && b.input) || (b.hash == zero && a.input)))
 		return c;
-	return (struct expr){.hash = with(with_product(1 + LEAVES + OP_MAD, a, b), c)};
+	return (struct expr){.hash = hash_with(hash_with_product(1 + LEAVES + OP_MAD, a, b), c)};
 }
 
-static struct expr arithmetic(struct arena *arena, struct written *w, const struct instr *i, unsigned lane)
+static struct expr arithmetic_expr(struct arena *arena, struct expr_run *w, const struct instr *i, unsigned lane)
 {
 	struct expr x[MAX_SOURCES] = {{0}};
 	for (unsigned s = 0; s < ops[i->op].sources; s++)
-		x[s] = operand(arena, w, i, s, 0, lane);
+		x[s] = operand_expr(arena, w, i, s, 0, lane);
 	x[1].negative ^= i->op == OP_SUB;
-	return i->op == OP_MUL   ? product(x[0], x[1])
-	       : i->op == OP_MAD ? product_and_sum(x[0], x[1], x[2])
-	                         : sum(x[0], x[1]);
+	return i->op == OP_MUL   ? product_expr(x[0], x[1])
+	       : i->op == OP_MAD ? product_and_sum_expr(x[0], x[1], x[2])
+	                         : sum_expr(x[0], x[1]);
 }
 
-/* What an instruction leaves in a lane.  _sat clamps it as a mov_sat behind it would. */
-static struct expr result(struct arena *arena, struct written *w, const struct instr *i, unsigned lane)
+/* Returns the expression of a result lane.  A _sat is an expression by itself, as if a mov_sat followed. */
+static struct expr result_expr(struct arena *arena, struct expr_run *w, const struct instr *i, unsigned lane)
 {
 	if (i->flags & INSTR_SAT) {
 		struct instr bare = *i;
 		bare.flags = (uint8_t)(i->flags & ~INSTR_SAT);
-		return (struct expr){.hash = with(field_mix(1 + LEAVES + OP_MOV, INSTR_SAT), result(arena, w, &bare, lane))};
+		return (struct expr){.hash = hash_with(field_mix(1 + LEAVES + OP_MOV, INSTR_SAT), result_expr(arena, w, &bare, lane))};
 	}
 	if (i->op == OP_REGION_OUT)
 		return (struct expr){.hash = field_mix(field_mix(w->regions, 1 + LEAVES + (uint64_t)i->op), (uint64_t)i->region << 2 | lane)};
@@ -184,18 +185,18 @@ static struct expr result(struct arena *arena, struct written *w, const struct i
 	enum op const op = !matrix ? (enum op)i->op : long_rows ? OP_DP4 : OP_DP3;
 	int const row = matrix ? (int)lane : 0;
 	if (op == OP_MOV && !i->flags && i->dst.file != REG_ADDRESS)
-		return operand(arena, w, i, 0, 0, lane);
-	if (op == OP_ABS && !(i->flags & (unsigned)~INSTR_MODIFIER)) { /* as an instruction or as the modifier _abs, once or twice */
-		struct expr x = operand(arena, w, i, 0, 0, lane);
+		return operand_expr(arena, w, i, 0, 0, lane);
+	if (op == OP_ABS && !(i->flags & (unsigned)~INSTR_MODIFIER)) { /* an instruction or the modifier _abs; a second abs changes nothing */
+		struct expr x = operand_expr(arena, w, i, 0, 0, lane);
 		x.negative = false;
-		return x.magnitude ? x : (struct expr){.hash = with(1 + LEAVES + OP_ABS, x), .magnitude = true};
+		return x.magnitude ? x : (struct expr){.hash = hash_with(1 + LEAVES + OP_ABS, x), .magnitude = true};
 	}
 	if (!i->flags && (op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_MAD))
-		return arithmetic(arena, w, i, lane);
+		return arithmetic_expr(arena, w, i, lane);
 	uint64_t state = field_mix(1 + LEAVES + (uint64_t)op, i->flags);
 	if (tells_lanes_apart(op))
 		state = field_mix(state, lane);
-	/* Wine sums the squares of the lanes that nrm writes, but of x, y and z if it writes all of these, whatever becomes of w. */
+	/* For nrm, Wine sums the squares of the lanes that it writes; if it writes x, y and z, then of these, with or without w. */
 	if (op == OP_NRM)
 		state = field_mix(state, (i->dst.mask & MASK_XYZ) == MASK_XYZ ? MASK_XYZ : i->dst.mask);
 	bool const pairs = op == OP_DP3 || op == OP_DP4;
@@ -204,33 +205,33 @@ static struct expr result(struct arena *arena, struct written *w, const struct i
 		for (unsigned l = 0; l < LANES && !(pairs && s == 1); l++) {
 			if (!(read >> l & 1))
 				continue;
-			struct expr const x = operand(arena, w, i, s, s == 1 ? row : 0, l);
-			state = pairs ? with_product(state, x, operand(arena, w, i, 1, row, l)) : with(state, x);
+			struct expr const x = operand_expr(arena, w, i, s, s == 1 ? row : 0, l);
+			state = pairs ? hash_with_product(state, x, operand_expr(arena, w, i, 1, row, l)) : hash_with(state, x);
 		}
 	}
 	return (struct expr){.hash = state};
 }
 
-static void read_for_region(struct arena *arena, struct written *w, const struct instr *i)
+static void hash_region_operands(struct arena *arena, struct expr_run *w, const struct instr *i)
 {
 	EACH_SOURCE(s, i) {
 		lanes const read = i->region == REGION_FENCE ? 0 : instr_operand_lanes(w->program, i, s, 0);
 		EACH_LANE(l, read)
-			w->regions = with(w->regions, operand(arena, w, i, s, 0, l));
+			w->regions = hash_with(w->regions, operand_expr(arena, w, i, s, 0, l));
 	}
 }
 
-static void run_instr(struct arena *arena, struct written *w, uint32_t k)
+static void run_instr(struct arena *arena, struct expr_run *w, uint32_t k)
 {
 	const struct instr *i = &w->program->instrs.at[k];
 	if (op_is_region(i->op))
-		read_for_region(arena, w, i);
+		hash_region_operands(arena, w, i);
 	lanes const mask = instr_writes(i);
 	bool const temp = i->dst.file == REG_TEMP, address = i->dst.file == REG_ADDRESS, position = i->dst.file == REG_POS_OUT;
 	struct expr new[LANES];
 	for (unsigned l = 0; l < LANES; l++)
 		if (mask >> l & 1)
-			new[l] = result(arena, w, i, l);
+			new[l] = result_expr(arena, w, i, l);
 	for (unsigned l = 0; l < LANES; l++) {
 		if (!(mask >> l & 1) || !(temp || address || position))
 			continue;
@@ -240,9 +241,9 @@ static void run_instr(struct arena *arena, struct written *w, uint32_t k)
 	}
 }
 
-static struct written *run(struct arena *arena, const struct program *p, const struct const_map *consts, uint32_t nconsts)
+static struct expr_run *run_on_expressions(struct arena *arena, const struct program *p, const struct const_map *consts, uint32_t nconsts)
 {
-	struct written *w = arena_zero(arena, sizeof *w);
+	struct expr_run *w = arena_zero(arena, sizeof *w);
 	w->program = p;
 	memset(w->set_from, 0xff, sizeof w->set_from); /* -1 */
 	memset(w->address_writer, 0xff, sizeof w->address_writer);
@@ -254,7 +255,7 @@ static struct written *run(struct arena *arena, const struct program *p, const s
 	return w;
 }
 
-static bool is_used(const struct written *w, const struct address *a)
+static bool is_address_used(const struct expr_run *w, const struct address *a)
 {
 	bool found = false;
 	for (uint32_t k = 0; k < w->used.n && !found; k++)
@@ -266,12 +267,12 @@ bool position_as_written(struct arena *arena, const struct program *old, const s
                          const struct proof_context *c, struct position_change *change)
 {
 	const struct needs *given = c->given;
-	const struct written *before = run(arena, old, given ? given->consts.at : NULL, given ? given->consts.n : 0);
-	const struct written *after = run(arena, new, c->consts, c->nconsts);
+	const struct expr_run *before = run_on_expressions(arena, old, given ? given->consts.at : NULL, given ? given->consts.n : 0);
+	const struct expr_run *after = run_on_expressions(arena, new, c->consts, c->nconsts);
 	for (uint32_t k = 0; k < after->used.n; k++) {
 		const struct address *a = &after->used.at[k];
 		*change = (struct position_change){REG_ADDRESS, a->lane, UINT32_MAX, a->writer};
-		if (!is_used(before, a))
+		if (!is_address_used(before, a))
 			return false;
 	}
 	for (unsigned l = 0; l < LANES; l++) {

@@ -1,4 +1,4 @@
-/* Values that lose precision, see precision.h.
+/* Finds values that lose precision, see precision.h.
  *
  *   old: mul r0, t0, c0       new: mul_pp r0, t0, c0      differs
  *   old: mul_pp r0, t0, c0    new: mul r0, t0, c0         equal: a driver may compute _pp in full, too
@@ -16,10 +16,10 @@
 
 #include <string.h>
 
-/* A value that the old pair computes; of x and -x one. */
+/* A value that the old pair computes, up to its sign. */
 struct computed {
 	struct value_at value;
-	uint32_t instr; /* the first that computes it */
+	uint32_t instr; /* the first instruction that computes it */
 	bool there;     /* the entry is in use */
 	bool by_pp;     /* a _pp instruction computes it */
 	bool coarse;    /* it is made of _pp results somewhere */
@@ -33,7 +33,7 @@ struct table {
 	uint32_t n; /* a power of two */
 };
 
-static bool is_input(const struct decl *d)
+static bool is_pixel_input(const struct decl *d)
 {
 	return d->kind == DECL_PIXEL_INPUT;
 }
@@ -44,12 +44,12 @@ bool precision_is_partial(const struct program *ps)
 	for (uint32_t k = 0; k < ps->instrs.n && !found; k++)
 		found = ps->instrs.at[k].flags & INSTR_PP;
 	for (uint32_t k = 0; k < ps->decls.n && !found; k++)
-		found = is_input(&ps->decls.at[k]) && ps->decls.at[k].flags & INSTR_PP;
+		found = is_pixel_input(&ps->decls.at[k]) && ps->decls.at[k].flags & INSTR_PP;
 	return found;
 }
 
 /* Returns the table's entry of the value, or the free entry where it belongs. */
-static struct computed *find(const struct table *t, const felt x[COLUMNS])
+static struct computed *find_computed(const struct table *t, const felt x[COLUMNS])
 {
 	struct value_at value;
 	memcpy(value.of, x, sizeof value.of);
@@ -64,12 +64,12 @@ static struct computed *find(const struct table *t, const felt x[COLUMNS])
 	return &t->at[slot];
 }
 
-/* Hashes inputs of model 2 that are _pp and vary.  In model 3 the weights of the proof tell them apart. */
+/* Replaces _pp inputs of model 2 that vary by hashes of themselves.  In model 3 the proof gives them a weight of their own. */
 static void coarsen_inputs(const struct side *side, struct field_run *ps)
 {
 	for (uint32_t k = 0; k < ps->program->decls.n && !model_links(ps->program->model); k++) {
 		const struct decl *d = &ps->program->decls.at[k];
-		if (!is_input(d) || !(d->flags & INSTR_PP))
+		if (!is_pixel_input(d) || !(d->flags & INSTR_PP))
 			continue;
 		unsigned const c = (d->reg.file == REG_TEXCOORD ? MACHINE_COLOURS : 0) + (unsigned)d->reg.index;
 		for (unsigned l = 0; c < MACHINE_CARRIERS && l < LANES; l++) {
@@ -82,14 +82,14 @@ static void coarsen_inputs(const struct side *side, struct field_run *ps)
 	}
 }
 
-/* Runs a copy of the side's pixel program in which all that is _pp is hashed. */
+/* Runs the side's pixel program once more, with each _pp input and result replaced by a hash of itself. */
 static const struct field_run *run_coarse(struct arena *arena, const struct side *side)
 {
 	uint32_t const n = side->ps.program->instrs.n + 1;
 	struct field_run *ps = arena_alloc(arena, sizeof *ps);
 	*ps = side->ps;
 	ps->coarse = true;
-	ps->like = NULL; /* the reads are of the kinds that the run before found */
+	ps->like = NULL; /* keeps the kinds of 2D reads that the run before has found */
 	ps->trace = arena_zero(arena, n * sizeof *ps->trace);
 	ps->kill = arena_zero(arena, n * sizeof *ps->kill);
 	ps->killer = arena_zero(arena, n * sizeof *ps->killer);
@@ -99,7 +99,7 @@ static const struct field_run *run_coarse(struct arena *arena, const struct side
 	return ps;
 }
 
-static bool is_same(const felt a[COLUMNS], const felt b[COLUMNS])
+static bool is_same_element(const felt a[COLUMNS], const felt b[COLUMNS])
 {
 	return memcmp(a, b, FIELDS * sizeof *a) == 0;
 }
@@ -112,7 +112,7 @@ static bool reads_coarse(const struct trace *t, const struct trace_read *read, c
 	bool found = false;
 	for (uint32_t k = 0; k < t->program->decls.n && !found; k++) {
 		const struct decl *d = &t->program->decls.at[k];
-		found = is_input(d) && d->flags & INSTR_PP && d->reg.file == read->file && d->reg.index == read->index;
+		found = is_pixel_input(d) && d->flags & INSTR_PP && d->reg.file == read->file && d->reg.index == read->index;
 	}
 	return found;
 }
@@ -121,7 +121,7 @@ static bool reads_coarse(const struct trace *t, const struct trace_read *read, c
 static const lanes *made_of_partial(struct arena *arena, const struct trace *t)
 {
 	lanes *coarse = arena_zero(arena, (t->program->instrs.n + 1) * sizeof *coarse);
-	bool blocks = false; /* one before read such a value, of which its results are made */
+	bool blocks = false; /* a block so far read a value made of _pp results, so its results are made of it, too */
 	for (uint32_t k = 0; k < t->program->instrs.n; k++) {
 		const struct instr *i = &t->program->instrs.at[k];
 		struct trace_read reads[MOST_READS];
@@ -156,7 +156,7 @@ static struct table computed_by(struct arena *arena, const struct side *side)
 		for (unsigned l = 0; l < LANES; l++) {
 			if (!(instr_writes(i) >> l & 1))
 				continue;
-			struct computed *c = find(&t, m->trace[k][l]);
+			struct computed *c = find_computed(&t, m->trace[k][l]);
 			c->instr = c->there ? c->instr : k;
 			c->there = true;
 			c->by_pp |= (i->flags & INSTR_PP) != 0;
@@ -194,7 +194,7 @@ static bool kill_lost(struct arena *arena, const struct side *old, const struct 
 	for (*new_kill = 0; *new_kill < m->kills; ++*new_kill)
 		for (unsigned l = 0; l < LANES; l++) {
 			const felt *value = m->kill[*new_kill][l];
-			if (!is_same(value, coarse->kill[*new_kill][l]) && kills_in_full(&trace, old_coarse, value, old_kill))
+			if (!is_same_element(value, coarse->kill[*new_kill][l]) && kills_in_full(&trace, old_coarse, value, old_kill))
 				return true;
 		}
 	return false;
@@ -208,7 +208,7 @@ static bool is_by_pp(const struct table *t, const felt x[COLUMNS])
 	memcpy(more, x, sizeof more);
 	memcpy(less, x, sizeof less);
 	for (unsigned k = 0; k < MOST_SHIFTS; k++) {
-		if (find(t, more)->by_pp || find(t, less)->by_pp)
+		if (find_computed(t, more)->by_pp || find_computed(t, less)->by_pp)
 			return true;
 		for (unsigned f = 0; f < FIELDS; f++) {
 			more[f] = field_add(f, more[f], more[f]);
@@ -229,9 +229,9 @@ const char *precision_lost(struct arena *arena, const struct side *old, const st
 		for (unsigned l = 0; l < LANES; l++) {
 			if (!(trace.used[k] & instr_writes(i) & 1u << l))
 				continue;
-			const struct computed *c = find(&table, m->trace[k][l]);
+			const struct computed *c = find_computed(&table, m->trace[k][l]);
 			bool const by_pp = c->there && i->flags & INSTR_PP && !is_by_pp(&table, m->trace[k][l]);
-			if (!c->there || (!by_pp && (c->coarse || is_same(m->trace[k][l], coarse->trace[k][l]))))
+			if (!c->there || (!by_pp && (c->coarse || is_same_element(m->trace[k][l], coarse->trace[k][l]))))
 				continue;
 			*old_instr = c->instr;
 			*new_instr = k;

@@ -1,5 +1,5 @@
-/* Values that lose precision: what the old pair computes in full, the new pair must not compute with _pp.  Private to
- * src/verify. */
+/* Finds values that lose precision: the new pair must not compute with _pp a value that the old pair computes at full
+ * precision.  Private to src/verify. */
 #ifndef FPMOVE_VERIFY_PRECISION_H
 #define FPMOVE_VERIFY_PRECISION_H
 
@@ -8,8 +8,8 @@
 /* Returns true if an instruction or an input of the pixel program is _pp. */
 bool precision_is_partial(const struct program *ps);
 
-/* Compares two sides that ran one trial with equal outputs, the pixel programs with traces.  Returns NULL if no value loses
- * precision; else a sentence that names the lane, with the instructions that compute it. */
+/* Compares two sides that ran the same trial with equal outputs, and whose pixel programs have traces.  Returns NULL if no
+ * value loses precision; else a sentence that names the lane, and sets the instructions that compute it in either pair. */
 const char *precision_lost(struct arena *, const struct side *old, const struct side *new, uint32_t *old_instr,
                            uint32_t *new_instr);
 

@@ -1,30 +1,30 @@
 /* The algebraic proof: both pairs run in two prime fields side by side, on random
- * inputs, and every output lane must come out the same in both.
+ * inputs, and every output lane must be the same in both.
  *
- * add, mul, rcp ... are the fields' own, so that any two ways of writing the same
+ * add, mul, rcp ... are those of the fields, so that any two ways of writing the same
  * rational function agree.  All other functions are hashes of their arguments'
- * values: if both pairs agree then they do whatever those functions are.
- * Selectors (max, cmp, sge ...) are hashes too, in a normal form, see selectors.h:
+ * values: if both pairs agree, they are equal whatever those functions are.
+ * Selectors (max, cmp, sge ...) are hashes, too, in a normal form, see selectors.h:
  *
  *   cmp(x, a, b) = b + (x >= 0) (a - b)     sge(a, b) = (a - b >= 0)     slt(a, b) = 1 - sge(a, b)
  *   |x| = max(x, -x)     sat x = min(max(x, 0), 1)
  *
- * Where conditions choose one of a few numbers, a comparison of it is one of these conditions, see choice.h; of what a
- * texkill is given only the sign counts, see kills.h.
+ * Where conditions choose one of a few numbers, a comparison of that number is one of these conditions, see choice.h.  A texkill
+ * only tests the sign of its operand, see kills.h.
  *
- * A field has no signs.  What is made of literals alone is computed as an exact rational
- * number beside the element, which decides what a selector does with it; beyond the bound
- * of rational.h it is unknown.  What is equal wherever all values are numbers counts as
- * equal: x / x is 1 and x^0, too, whatever becomes of x = 0.
+ * A field has no signs.  So a value computed from literals alone is also kept as an exact
+ * rational number, which tells what a selector does with it; beyond the bound of rational.h
+ * the number is unknown.  Functions count as equal if they are equal wherever all values are
+ * numbers: x / x is 1, and so is x^0, whatever happens at x = 0.
  *
- * What float arithmetic rounds on purpose, x + 12582912 - 12582912, is no real sum but a function
+ * A sum that float arithmetic rounds on purpose, x + 12582912 - 12582912, is not x but a function
  * of x, which is hashed, too: see lang/rounding.h.
  *
  * Two different rational functions of degree d agree at a random point with a
- * chance of at most d / p in each field.  Somebody who knows the primes may choose
- * literals whose sum is a multiple of both, and multiply something by each: for pairs
- * from who knows where there are more trials, on small numbers that are all known
- * exactly, in which two that have one element show (chosen_literals). */
+ * chance of at most d / p in each field.  An attacker who knows the primes may choose
+ * literals whose sum is a multiple of both, and multiply a value by each.  For pairs from
+ * an unknown source there are more trials, on small numbers that are all known exactly, in
+ * which two different numbers with the same element are noticed (chosen_literals). */
 #include "lang/rounding.h"
 #include "verify/elements.h"
 #include "verify/fold.h"
@@ -39,16 +39,16 @@
 
 #include <string.h>
 
-/* Any number but small ones, for which hashes of small numbers would be 0. */
+/* An arbitrary large number: with a small one, hashes of small numbers would be 0. */
 static const uint64_t first_key = UINT64_C(0x6c62272e07bb0142);
 
-/* Any of them may miss what a selector hides where its operands have some sign. */
+/* The number of trials on small numbers.  A single one may miss a value that a selector drops for the signs of that trial. */
 enum { WARY_TRIALS = 8 };
 
 /* --- a pair ----------------------------------------------------------------------- */
 
-/* The value in the pixel of one lane of an interpolator. */
-static void interpolate(struct field_run *vs, bool colour, const felt x[COLUMNS], const felt weight[VERTICES][FIELDS],
+/* Computes the value in the pixel of one lane of an interpolator, saturated first if it is a colour. */
+static void interpolate_lane(struct field_run *vs, bool colour, const felt x[COLUMNS], const felt weight[VERTICES][FIELDS],
                         felt sum[FIELDS])
 {
 	for (unsigned f = 0; f < FIELDS; f++) {
@@ -63,7 +63,7 @@ static void interpolate(struct field_run *vs, bool colour, const felt x[COLUMNS]
 
 void side_at_pixel(const struct side *side, unsigned weight, const felt x[COLUMNS], felt to[FIELDS])
 {
-	interpolate(NULL, false, x, side->weight[weight], to);
+	interpolate_lane(NULL, false, x, side->weight[weight], to);
 }
 
 static void run_pair(struct side *side)
@@ -73,7 +73,7 @@ static void run_pair(struct side *side)
 	for (unsigned kind = 0; kind < WEIGHTS; kind++) {
 		for (unsigned f = 0; f < FIELDS; f++) {
 			felt a = field_hash(f, keyed(ps->key, TAG_WEIGHT, 2 * kind)), b = field_hash(f, keyed(ps->key, TAG_WEIGHT, 2 * kind + 1));
-			if (ps->small) /* what is known at a vertex shall be known in the pixel */
+			if (ps->small) /* the pixel is at vertex 0, so that numbers known there are known in the pixel */
 				a = field_one(f), b = 0;
 			weight[kind][0][f] = a;
 			weight[kind][1][f] = b;
@@ -86,14 +86,14 @@ static void run_pair(struct side *side)
 		ps->carried_number[c] = vs->out_number[MACHINE_CARRIER + c];
 		for (unsigned l = 0; l < LANES; l++)
 			if (ps->carried[c] >> l & 1)
-				interpolate(vs, c < MACHINE_COLOURS && !model_links(vs->program->model), vs->out[MACHINE_CARRIER + c][l],
+				interpolate_lane(vs, c < MACHINE_COLOURS && !model_links(vs->program->model), vs->out[MACHINE_CARRIER + c][l],
 				            (const felt(*)[FIELDS])weight[side_weight(side, c)], ps->carrier[c][l]);
 	}
 	field_run(ps);
 }
 
-/* The step between floats beside what each lane of each instruction takes away again, 0 where it takes nothing away; NULL:
- * none does.  The walk is at the start of the program, and then at its end. */
+/* Returns for each result lane the step between floats near the large number that it takes away again, or 0 if it takes none away;
+ * NULL if no lane does.  Takes the walk from the start of the program to its end. */
 static const float (*find_rounding(struct arena *arena, struct rounding_walk *walk))[LANES]
 {
 	float (*step)[LANES] = NULL;
@@ -108,8 +108,9 @@ static const float (*find_rounding(struct arena *arena, struct rounding_walk *wa
 
 /* --- constants computed ahead ------------------------------------------------------ */
 
-/* Makes each such lane of a program of the pair the value of its expression.  What a new pair has computed ahead is told
- * by what the run of the old one learned, as that which the new pair computes is. */
+/* Sets each constant lane of one program that is computed ahead to the value of its expression.  The expressions of a new pair are
+ * judged by the facts that the run of the old pair found, as the instructions of the new pair are.  Returns a message if a constant
+ * is wrong, else NULL. */
 static const char *bind_folds(struct arena *arena, struct pair pair, struct field_run *m, const struct folded *folds,
                               uint32_t nfolds, struct field_run *scratch)
 {
@@ -149,8 +150,8 @@ static const char *bind_side(struct arena *arena, struct pair pair, struct side 
 	return wrong ? wrong : bind_folds(arena, pair, &side->ps, folds, nfolds, scratch);
 }
 
-/* A trial's run of the old pair.  What it takes for a square is one from its first instruction on, also where that shows
- * only later. */
+/* Runs the old pair for a trial, again if it found out late that an element is a square or a number: then it is one from the first
+ * instruction on. */
 static const char *run_old(struct arena *arena, struct pair old, struct side *side, uint64_t key, const struct folded *folds,
                            uint32_t nfolds, struct field_run *scratch)
 {
@@ -167,7 +168,7 @@ static const char *run_old(struct arena *arena, struct pair old, struct side *si
 
 /* --- comparison ------------------------------------------------------------------- */
 
-static struct proof differs(struct proof p, enum stage stage, uint32_t old_instr, uint32_t new_instr,
+static struct proof refuted(struct proof p, enum stage stage, uint32_t old_instr, uint32_t new_instr,
                             const char *why)
 {
 	p.equal = false;
@@ -178,7 +179,7 @@ static struct proof differs(struct proof p, enum stage stage, uint32_t old_instr
 	return p;
 }
 
-static const char *register_text(struct arena *arena, enum reg_file file, int index, unsigned lane)
+static const char *lane_text(struct arena *arena, enum reg_file file, int index, unsigned lane)
 {
 	struct text t = {.arena = arena};
 	text_string(&t, reg_files[file].name);
@@ -191,8 +192,8 @@ static const char *register_text(struct arena *arena, enum reg_file file, int in
 	return t.at;
 }
 
-/* One output register of a stage, compared lane by lane. */
-static bool same_output(struct arena *arena, struct proof *p, const struct field_run *old,
+/* Compares one output register of a stage, lane by lane. */
+static bool same_output_register(struct arena *arena, struct proof *p, const struct field_run *old,
                         const struct field_run *new, enum reg_file file, int index)
 {
 	enum machine_output out = machine_output(file, index);
@@ -205,8 +206,8 @@ static bool same_output(struct arena *arena, struct proof *p, const struct field
 		const char *why = arena_printf(arena, in_old == in_new ? "%s has another value in the new pair"
 		                               : in_old ? "%s is not written in the new pair"
 		                                        : "%s is written in the new pair only",
-		                               register_text(arena, file, index, l));
-		*p = differs(*p, old->stage, in_old ? old->writer[out][l] : UINT32_MAX,
+		                               lane_text(arena, file, index, l));
+		*p = refuted(*p, old->stage, in_old ? old->writer[out][l] : UINT32_MAX,
 		             in_new ? new->writer[out][l] : UINT32_MAX, why);
 		return false;
 	}
@@ -226,31 +227,32 @@ static bool same_kills(struct arena *arena, struct proof *p, const struct field_
 	                               : in_old ? "texkill number %u is not in the new pair"
 	                                        : "texkill number %u is in the new pair only",
 	                               (unsigned)k + 1);
-	*p = differs(*p, STAGE_PIXEL, in_old ? old->killer[k] : UINT32_MAX, in_new ? new->killer[k] : UINT32_MAX, why);
+	*p = refuted(*p, STAGE_PIXEL, in_old ? old->killer[k] : UINT32_MAX, in_new ? new->killer[k] : UINT32_MAX, why);
 	return false;
 }
 
-static bool same_pair(struct arena *arena, struct proof *p, const struct side *old, const struct side *new)
+static bool same_pair_outputs(struct arena *arena, struct proof *p, const struct side *old, const struct side *new)
 {
 	static const enum reg_file shape[] = {REG_POS_OUT, REG_FOG_OUT, REG_SIZE_OUT};
 	for (unsigned s = 0; s < 3; s++)
-		if (!same_output(arena, p, &old->vs, &new->vs, shape[s], 0))
+		if (!same_output_register(arena, p, &old->vs, &new->vs, shape[s], 0))
 			return false;
 	if (!same_kills(arena, p, &old->ps, &new->ps))
 		return false;
 	/* A block of the pixel program may kill the pixel by what it reads. */
 	if (memcmp(old->ps.regions, new->ps.regions, old->ps.columns * sizeof *old->ps.regions) != 0) {
-		*p = differs(*p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, "a block reads another value in the new pair");
+		*p = refuted(*p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, "a block reads another value in the new pair");
 		return false;
 	}
 	for (int t = 0; t < INTERP_TARGETS; t++)
-		if (!same_output(arena, p, &old->ps, &new->ps, REG_PIXEL_OUT, t))
+		if (!same_output_register(arena, p, &old->ps, &new->ps, REG_PIXEL_OUT, t))
 			return false;
-	return same_output(arena, p, &old->ps, &new->ps, REG_DEPTH_OUT, 0);
+	return same_output_register(arena, p, &old->ps, &new->ps, REG_DEPTH_OUT, 0);
 }
 
-/* In model 3, where usages that a register shares may ask for different things, what is interpolated _pp is another value than
- * what is not, unless the new pair does without.  Before, it is a hint, as that of an instruction is. */
+/* Decides whether an input that is interpolated _pp is another value than one that is not.  In model 3, where usages that share a
+ * register may ask for different precision, it is, unless the new pair has no _pp.  Before model 3, _pp is a hint, as on an
+ * instruction.  Returns a message if only the new pair has a _pp input in model 3. */
 static const char *compare_precision(struct side sides[2])
 {
 	unsigned *old = &sides[0].ps.partial, *new = &sides[1].ps.partial;
@@ -262,8 +264,8 @@ static const char *compare_precision(struct side sides[2])
 	return NULL;
 }
 
-/* The new pair's 2D reads are to be like those of the old one. */
-static void compare_planes(struct arena *arena, struct side sides[2], struct pair old, unsigned plain)
+/* Finds the kinds of the old pair's 2D reads, which the new pair's run will match with its own. */
+static void set_up_planes(struct arena *arena, struct side sides[2], struct pair old, unsigned plain)
 {
 	struct field_run *from = &sides[0].ps, *to = &sides[1].ps;
 	from->plane = plane_reads(arena, old, plain);
@@ -272,14 +274,14 @@ static void compare_planes(struct arena *arena, struct side sides[2], struct pai
 	to->like = from;
 }
 
-/* A value that is equal and has lost precision, and the instructions that compute it. */
+/* A value that is equal in both pairs, but has lost precision in the new one, and the instructions that compute it. */
 struct lost {
 	const char *why; /* NULL if there is none */
 	uint32_t was, now;
 };
 
-/* Runs the new pair, and compares; where a read can be of two kinds of the old one's, as each of them.  With `lost`, reads of kinds
- * that lose no precision are preferred: r4 * r5 is r5 * r4, of which only one may be _pp. */
+/* Runs the new pair and compares it with the old one.  If a 2D read may match two kinds of reads in the old pair, tries each of them.
+ * With `lost`, prefers the kinds with which no value loses precision: r4 * r5 is r5 * r4, of which only one may be _pp. */
 static bool same_somehow(struct arena *arena, struct proof *p, struct side sides[2], struct lost *lost)
 {
 	struct field_run *new = &sides[1].ps;
@@ -288,7 +290,7 @@ static bool same_somehow(struct arena *arena, struct proof *p, struct side sides
 	for (new->choice = 0;; new->choice++) {
 		struct proof now = *p;
 		run_pair(&sides[1]);
-		if (same_pair(arena, &now, &sides[0], &sides[1])) {
+		if (same_pair_outputs(arena, &now, &sides[0], &sides[1])) {
 			if (lost)
 				lost->why = precision_lost(arena, &sides[0], &sides[1], &lost->was, &lost->now);
 			if (!lost || !lost->why)
@@ -308,7 +310,7 @@ static uint64_t mix_float(uint64_t state, float value)
 	return field_mix(state, field_float(0, value));
 }
 
-/* What c[a0.x + n] may find fixed, other than by the application's own doing. */
+/* Returns a hash of the constants that c[a0.x + n] may reach, as far as the pair fixes them: literals, copies and presets. */
 static uint64_t find_reachable(const struct field_run *vs, const struct proof_context *c, const struct folded *folds,
                                uint32_t nfolds)
 {
@@ -338,7 +340,7 @@ static bool reads_relative(const struct program *p)
 	return false;
 }
 
-/* What is equal in real numbers, with a position that another pass's unchanged VP hits to the last bit. */
+/* Checks that the position is equal to the last bit, as it has to match that of another pass with the unchanged VP. */
 static struct proof same_position(struct arena *arena, struct proof p, struct pair old, struct pair new,
                                   const struct proof_context *c)
 {
@@ -346,11 +348,11 @@ static struct proof same_position(struct arena *arena, struct proof p, struct pa
 	if (c->free_position || position_as_written(arena, old.vs, new.vs, c, &at))
 		return p;
 	const char *why = arena_printf(arena, "%s is not computed by the operations that the old pair has, so that it may "
-	                                      "differ in the last bit", register_text(arena, at.file, 0, at.lane));
-	return differs(p, STAGE_VERTEX, at.old_instr, at.new_instr, why);
+	                                      "differ in the last bit", lane_text(arena, at.file, 0, at.lane));
+	return refuted(p, STAGE_VERTEX, at.old_instr, at.new_instr, why);
 }
 
-static bool in_range(const struct const_map *consts, uint32_t n)
+static bool map_is_in_range(const struct const_map *consts, uint32_t n)
 {
 	bool good = true;
 	for (uint32_t k = 0; k < n; k++)
@@ -371,13 +373,13 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 	wrong = wrong ? wrong : linked_wrong(arena, old);
 	wrong = wrong ? wrong : linked_wrong(arena, new);
 	wrong = wrong ? wrong : check_folds(arena, old, new, c);
-	if (!wrong && !(in_range(c->consts, c->nconsts) && in_range(given->consts.at, given->consts.n)))
-		wrong = "the constants map names a register that there is not";
+	if (!wrong && !(map_is_in_range(c->consts, c->nconsts) && map_is_in_range(given->consts.at, given->consts.n)))
+		wrong = "the constants map names a register that does not exist";
 	if (wrong)
-		return differs(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
+		return refuted(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
 
 	struct field_run *scratch = c->nfolds || given->folds.n ? arena_alloc(arena, sizeof *scratch) : NULL;
-	struct unwritten *reads = arena_zero(arena, 4 * sizeof *reads); /* of the old pair, the new one, expressions; none */
+	struct unwritten *reads = arena_zero(arena, 4 * sizeof *reads); /* of the old pair, of the new pair, of expressions, and an empty set */
 	struct stray *stray = arena_zero(arena, sizeof *stray);
 	struct pair pairs[2] = {old, new};
 	struct known *known = arena_alloc(arena, sizeof *known);
@@ -404,8 +406,8 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 	}
 	wrong = compare_precision(sides);
 	if (wrong)
-		return differs(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
-	compare_planes(arena, sides, old, c->plain_textures);
+		return refuted(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
+	set_up_planes(arena, sides, old, c->plain_textures);
 	for (uint32_t k = 0; k < c->nconsts; k++)
 		sides[1].vs.set_from[c->consts[k].vs] = (int16_t)c->consts[k].ps;
 	for (uint32_t k = 0; k < given->consts.n; k++)
@@ -438,17 +440,17 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 			field_run_trial(&sides[1].ps, key);
 			wrong = wrong || !scratch ? wrong : bind_side(arena, new, &sides[1], folds[1], nfolds[1], scratch);
 			if (wrong)
-				return differs(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
+				return refuted(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
 			if (small)
 				run_pair(&sides[1]);
-			/* What only the new pair computes as a number is one for the old pair's run, too. */
+			/* If only the new pair shows that an element is a number, the old pair runs again with that fact. */
 		} while (!small && !same_somehow(arena, &found, sides, partial && trial == 0 ? &lost : NULL) && known_was_late(known));
 		p = found;
 		if (!p.equal)
 			return p;
 		p.doubts = lost.why != NULL;
 		if (p.doubts)
-			return differs(p, STAGE_PIXEL, lost.was, lost.now, lost.why);
+			return refuted(p, STAGE_PIXEL, lost.was, lost.now, lost.why);
 		uint32_t decider;
 		struct ran_pair const ran[2] = {{&sides[0].vs, &sides[0].ps}, {&sides[1].vs, &sides[1].ps}};
 		bool const ask = !c->free_ties && trial == 0;
@@ -456,18 +458,18 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 		wrong = wrong || !ask ? wrong : quotients_newcomer(arena, &ran[0], &ran[1], &decider);
 		p.doubts = wrong != NULL;
 		if (wrong)
-			return differs(p, STAGE_PIXEL, UINT32_MAX, decider, wrong);
+			return refuted(p, STAGE_PIXEL, UINT32_MAX, decider, wrong);
 		if (stray->found)
-			return differs(p, stray->stage, UINT32_MAX, stray->instr,
+			return refuted(p, stray->stage, UINT32_MAX, stray->instr,
 			               arena_printf(arena, "the new pair reads %s, which nothing wrote",
-			                            register_text(arena, stray->file, stray->index, stray->lane)));
+			                            lane_text(arena, stray->file, stray->index, stray->lane)));
 		if (known->clash)
-			return differs(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, "two different numbers are one in the fields of the proof");
+			return refuted(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, "two different numbers are equal modulo a prime of the proof");
 	}
 	return same_position(arena, p, old, new, c);
 }
 
-/* Returns whether they are the same, but for the name of a model that bytecode has no number of its own for. */
+/* Returns true if the programs are the same, except for names of one model that share a number in bytecode. */
 static bool same_statements(const struct program *old, const struct program *new)
 {
 	struct program named = *new;
@@ -482,22 +484,17 @@ static struct proof prove_by_blocks(struct arena *arena, struct pair old, struct
 	const char *wrong = linked_wrong(arena, old);
 	wrong = wrong ? wrong : linked_wrong(arena, new);
 	if (wrong)
-		return differs(p, STAGE_VERTEX, UINT32_MAX, UINT32_MAX, wrong);
+		return refuted(p, STAGE_VERTEX, UINT32_MAX, UINT32_MAX, wrong);
 	if (same_statements(old.vs, new.vs) && same_statements(old.ps, new.ps))
 		return p;
 	struct straightened *s = arena_zero(arena, sizeof *s);
 	wrong = straighten_pairs(arena, old, new, s);
 	if (wrong)
-		return differs(p, s->stage, UINT32_MAX, UINT32_MAX, wrong);
+		return refuted(p, s->stage, UINT32_MAX, UINT32_MAX, wrong);
 	struct side *sides = arena_alloc(arena, 2 * sizeof *sides);
 	p = prove_by(arena, s->was, s->is, c, sides, false);
-	p.old_instr = p.new_instr = UINT32_MAX; /* they are of the straight forms */
+	p.old_instr = p.new_instr = UINT32_MAX; /* the instructions found are those of the straight forms */
 	return p;
-}
-
-static bool pair_flows(struct pair p)
-{
-	return program_flows(p.vs) || program_flows(p.ps);
 }
 
 struct proof prove(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)

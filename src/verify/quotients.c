@@ -170,8 +170,8 @@ const char *quotients_newcomer(struct arena *arena, const struct ran_pair *old, 
 	unsigned const a = after->found[0], b = after->found[1];
 	*decider = after->decider;
 	bool const came = *decider != UINT32_MAX && find_quotient(arena, old)->decider == UINT32_MAX;
-	return came ? arena_printf(arena, "%s and %s bring multiples of one number, and the new pair divides by it: near 0 it is noise where "
-	                                  "each comes through an interpolator of its own (see --free-ties)",
+	return came ? arena_printf(arena, "%s and %s bring multiples of one number, and the new pair divides one by the other: near 0 the "
+	                                  "quotient is noise, as each comes through an interpolator of its own (see --free-ties)",
 	                           carrier_name(arena, a), carrier_name(arena, b))
 	            : NULL;
 }

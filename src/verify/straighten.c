@@ -1,31 +1,34 @@
-/* Straight forms of two pairs with flow control, see side.h. */
+/* Makes the straight forms of two pairs with flow control, see side.h. */
 #include "verify/side.h"
 
 #include "lang/blocks.h"
 
-/* ---- which instructions the new pixel program has no longer in its blocks -------------------- */
+/* ---- instructions that left the blocks of the new pixel program ------------------------------- */
 
-enum { ALIGN_MOST = 1 << 22, /* cells of a table: two regions of 2,048 instructions */ APART = UINT16_MAX };
+/* The most cells of a table, for two regions of 2,048 instructions; and the distance of two instructions that cannot match. */
+enum { ALIGN_MOST = 1 << 22, APART = UINT16_MAX };
 
-/* Compares a region of two programs: the new one has the instructions of the old one, in their order, but for some of those that can be
+/* Aligns a region of two programs: the new one has the instructions of the old one, in their order, except for some that can be
  * hoisted. */
 struct aligner {
 	const struct program *old, *new;
-	const bool *may_go; /* instructions of the old program that can be hoisted */
-	bool *gone;         /* those of them that the new one does not have there */
-	uint32_t at[2], n[2]; /* first instruction of the region in either program, and how many it has */
-	uint16_t *least;    /* [i * (n[1] + 1) + j]: operands that differ, from the i-th instruction of the old one and the j-th of the new one on */
+	const bool *may_go;   /* instructions of the old program that can be hoisted */
+	bool *gone;           /* instructions of the old program that the new one no longer has in the region */
+	uint32_t at[2], n[2]; /* the first instruction of the region in either program, and the number of its instructions */
+	/* [i * (n[1] + 1) + j] is the least distance of the rest of the two regions, from instruction i of the old one and instruction j
+	 * of the new one on */
+	uint16_t *least;
 };
 
-/* Returns how much differs in what two operands name. */
-static unsigned differing(const struct src *a, const struct src *b)
+/* Returns the distance of two operands: 2 for another register, 1 for another swizzle or modifier. */
+static unsigned operand_distance(const struct src *a, const struct src *b)
 {
 	bool const view = a->swizzle != b->swizzle || a->negate != b->negate || a->absolute != b->absolute;
 	return (a->file != b->file || a->index != b->index || a->relative != b->relative ? 2u : 0u) + (view ? 1u : 0u);
 }
 
-/* Returns how much differs in two instructions; APART: one cannot have become the other. */
-static unsigned distance(const struct instr *a, const struct instr *b)
+/* Returns the distance of two instructions, or APART if one cannot have become the other. */
+static unsigned instr_distance(const struct instr *a, const struct instr *b)
 {
 	bool alike = a->op == b->op && (a->flags | INSTR_DEPTH) == (b->flags | INSTR_DEPTH) && a->comparison == b->comparison &&
 	             a->predicate == b->predicate && instr_writes(a) == instr_writes(b);
@@ -33,14 +36,14 @@ static unsigned distance(const struct instr *a, const struct instr *b)
 	EACH_SOURCE(s, a) {
 		alike = alike && (a->src[s].file == REG_SAMPLER) == (b->src[s].file == REG_SAMPLER) &&
 		        (a->src[s].file != REG_SAMPLER || a->src[s].index == b->src[s].index);
-		sum += differing(&a->src[s], &b->src[s]);
+		sum += operand_distance(&a->src[s], &b->src[s]);
 	}
 	return alike ? sum : APART;
 }
 
-/* Finds which instructions of the region are gone, so that as few operands as may be differ in those that stay.  Returns false where the
+/* Finds the instructions that are gone from the region, so that the distance of those that stay is the least.  Returns false if the
  * new region cannot have come from the old one. */
-static bool align(struct arena *arena, struct aligner *a)
+static bool align_region(struct arena *arena, struct aligner *a)
 {
 	uint32_t const n = a->n[0], m = a->n[1], width = m + 1;
 	if (n < m || (uint64_t)(n + 1) * width > ALIGN_MOST)
@@ -52,7 +55,7 @@ static bool align(struct arena *arena, struct aligner *a)
 		for (uint32_t j = m + 1; j-- > 0;) {
 			unsigned const go = a->may_go[a->at[0] + i] ? a->least[(i + 1) * width + j] : APART;
 			unsigned const stay = j == m || a->least[(i + 1) * width + j + 1] == APART ? APART :
-				distance(&a->old->instrs.at[a->at[0] + i], &a->new->instrs.at[a->at[1] + j]) + a->least[(i + 1) * width + j + 1];
+				instr_distance(&a->old->instrs.at[a->at[0] + i], &a->new->instrs.at[a->at[1] + j]) + a->least[(i + 1) * width + j + 1];
 			a->least[i * width + j] = (uint16_t)(stay < go ? stay < APART ? stay : APART : go);
 		}
 	for (uint32_t i = 0, j = 0; i < n && *a->least != APART; i++) {
@@ -62,7 +65,7 @@ static bool align(struct arena *arena, struct aligner *a)
 	return *a->least != APART;
 }
 
-/* Returns the instructions of the old program that left the regions of the new one; NULL: none left, or nothing tells which. */
+/* Returns the instructions of the old program that left the regions of the new one; NULL if none left, or if it cannot tell which. */
 static const bool *find_gone(struct arena *arena, const struct program *old, const struct program *new)
 {
 	const uint32_t *partner[2];
@@ -84,7 +87,7 @@ static const bool *find_gone(struct arena *arena, const struct program *old, con
 			a.at[s] = regions[s].at[r].first;
 			a.n[s] = regions[s].at[r].end - regions[s].at[r].first;
 		}
-		if (!align(arena, &a))
+		if (!align_region(arena, &a))
 			return NULL;
 	}
 	return a.gone;
@@ -92,13 +95,14 @@ static const bool *find_gone(struct arena *arena, const struct program *old, con
 
 /* ---- the forms -------------------------------------------------------------------------------- */
 
-/* Finds the straight form of a program, and returns NULL or why it has none.  `like`: of the program as it was given. */
+/* Finds the straight form of a program.  `like` is the outline of the old program, or NULL.  Returns NULL, or a message if there is no
+ * straight form. */
 static const char *straighten(struct arena *arena, const struct program *p, const struct outline *like, struct outline *o, const struct program **to)
 {
 	*to = p;
 	*o = (struct outline){.given = p};
 	if (!program_flows(p))
-		return like ? "only the given one has flow control" : NULL;
+		return like ? "only the old program has flow control" : NULL;
 	const char *wrong = outline(arena, p, like, o);
 	*to = o->straight;
 	return wrong;

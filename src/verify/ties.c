@@ -1,10 +1,11 @@
-/* Looks for what is exact in the old pair and comes through an interpolator in the new one, see ties.h.
+/* Looks for values that are exact in the old pair and come through an interpolator in the new one, see ties.h.
  *
- * A carrier lane that is the same element at all three vertices of random inputs is flat: made of constants alone.  What
- * is computed from flat lanes is followed through the pixel program to whatever decides: texkill, the first operand of
- * cmp, frc, the .z that depths are compared with, oC0.w (alpha test) and oDepth (depth test); by what is made of literals,
- * which often are exactly a texel's border or that of a mip level, also the texel that a read takes.  A sum or product with constants of what does
- * vary is as inexact as before, and is not followed. */
+ * A carrier lane that is the same element at all three vertices of random inputs is flat: computed from constants alone.
+ * The tie_walk follows flat lanes, and results computed from these, through the pixel program to each decision: texkill, the
+ * first operand of cmp, frc, the .z that a depth texture compares, oC0.w (alpha test) and oDepth (depth test).  Numbers
+ * computed from literals, which often lie exactly on the border of a texel or mip level, also decide by the coordinates
+ * of a texture read.  A sum or product of a constant with a value that varies is as inexact as that value, and is not
+ * followed. */
 #include "verify/ties.h"
 
 #include "verify/choice.h"
@@ -14,36 +15,37 @@
 
 enum { LANES_CARRIED = MACHINE_CARRIERS * LANES };
 
-/* Bits of carrier lanes: those whose flat value a register lane depends on. */
+/* A set of carrier lanes, one bit each. */
 typedef uint64_t carrier_set;
 
+/* The dependences of a register lane. */
 struct content {
-	carrier_set flat;
-	bool constant; /* nothing but constants, */
-	bool set;      /* ... of which the application sets some */
-	bool differs;  /* depends on a carrier that differs from pixel to pixel */
-	bool varies;   /* ... or is as inexact as such: a sum or product with what is the same everywhere, and not followed */
-	bool linear;   /* depends on nothing but constants and carriers, linearly on those that differ */
-	bool zero;     /* made of carriers and literals of 0 alone, or a product with one */
+	carrier_set flat; /* the followed carrier lanes that it depends on */
+	bool constant;    /* it is computed from constants alone */
+	bool set;         /* it depends on a constant that the application sets */
+	bool differs;     /* it depends on a carrier that differs from pixel to pixel */
+	bool varies;      /* it is as inexact as a carrier that is not followed: that carrier, or a sum or product with it */
+	bool linear;      /* it depends on constants and carriers alone, and linearly on the carriers that differ */
+	bool zero;        /* it is 0: computed from carriers and literals of 0 alone, or a product with one of these */
 };
 
-struct walk {
+struct tie_walk {
 	const struct program *ps;
 	const uint8_t *plane;         /* whether 2D reads compare .z, see struct field_run */
-	carrier_set flat;             /* what is followed */
-	carrier_set same;             /* those that are the same at all vertices */
-	carrier_set zero;             /* as good as a constant, */
-	carrier_set chosen;           /* ... as these are where the vertex program chooses 0 by what the application sets */
-	carrier_set literal;          /* those of `flat` that are made of literals alone */
+	carrier_set flat;             /* the lanes that are followed */
+	carrier_set same;             /* lanes that are the same at all vertices, and not 0 */
+	carrier_set zero;             /* lanes that are 0 at all vertices, and so as good as a constant */
+	carrier_set chosen;           /* lanes that are 0 if the VP chooses so by a constant of the application's */
+	carrier_set literal;          /* lanes of `flat` that are computed from literals alone */
 	struct content temp[MACHINE_TEMPS][LANES];
-	lanes *constant;              /* lanes that each instruction makes of constants alone, not only literals */
-	lanes *brought;               /* ... of what is followed */
-	lanes *chosen_0;              /* ... that are 0 where a lane of `chosen` is */
-	carrier_set decides;          /* those of `flat` that reach a decision */
-	uint32_t decider[LANES_CARRIED];
+	lanes *constant;              /* by instruction: result lanes that are computed from constants, of which the application sets one */
+	lanes *brought;               /* by instruction: result lanes that depend on a lane of `flat` */
+	lanes *chosen_0;              /* by instruction: result lanes that are 0 where a lane of `chosen` is */
+	carrier_set decides;          /* lanes of `flat` that reach a decision */
+	uint32_t decider[LANES_CARRIED]; /* for each of these the instruction that decides */
 };
 
-/* Carrier lanes that are the same at all vertices, either those that are 0, which interpolation keeps, or the others. */
+/* Returns the carrier lanes that are the same at all vertices: those that are 0, which interpolation keeps, or the others. */
 static carrier_set flat_lanes(const struct field_run *vs, bool zero)
 {
 	carrier_set set = 0;
@@ -56,7 +58,7 @@ static carrier_set flat_lanes(const struct field_run *vs, bool zero)
 	return set;
 }
 
-static void note(struct walk *w, carrier_set set, uint32_t k)
+static void note_decision(struct tie_walk *w, carrier_set set, uint32_t k)
 {
 	for (unsigned c = 0; c < LANES_CARRIED; c++)
 		if (set >> c & 1 && !(w->decides >> c & 1))
@@ -64,7 +66,7 @@ static void note(struct walk *w, carrier_set set, uint32_t k)
 	w->decides |= set;
 }
 
-static struct content read_lane(const struct walk *w, const struct src *s, int row, unsigned lane)
+static struct content content_of_operand(const struct tie_walk *w, const struct src *s, int row, unsigned lane)
 {
 	if (s->file == REG_TEMP)
 		return w->temp[s->index + row][lane];
@@ -77,18 +79,18 @@ static struct content read_lane(const struct walk *w, const struct src *s, int r
 	unsigned const carrier = (unsigned)s->index + (s->file == REG_TEXCOORD ? MACHINE_COLOURS : 0u);
 	carrier_set const bit = (carrier_set)1 << (carrier * LANES + lane);
 	bool const zero = (w->zero | w->chosen) & bit, same = w->same & bit;
-	return (struct content){.flat = bit & w->flat, .constant = zero, .set = w->chosen & bit, .differs = !same && !zero, .varies = !(bit & w->flat) && !zero,
-	                        .linear = true, .zero = zero};
+	return (struct content){.flat = bit & w->flat, .constant = zero, .set = w->chosen & bit, .differs = !same && !zero,
+	                        .varies = !(bit & w->flat) && !zero, .linear = true, .zero = zero};
 }
 
-/* Products of the first two operands, lane by lane, and what is added to them. */
+/* Returns true for a sum of products of the first two operands, lane by lane, and perhaps of an addend. */
 static bool is_product_sum(enum op op)
 {
 	enum op_shape const shape = ops[op].shape;
 	return op == OP_MUL || op == OP_MAD || shape == SHAPE_DP2ADD || shape == SHAPE_DP3 || shape == SHAPE_DP4 || shape == SHAPE_MATRIX;
 }
 
-/* Is the operation linear in operands that differ, if the others do not?  Before a _sat. */
+/* Returns true if the operation, before a _sat, is linear in the operands that differ, while the others do not. */
 static bool stays_linear(const struct instr *i, const bool differs[MAX_SOURCES])
 {
 	switch ((enum op)i->op) {
@@ -106,26 +108,26 @@ static bool reads_texel(const struct instr *i)
 	return ops[i->op].sources > 1 && i->src[1].file == REG_SAMPLER;
 }
 
-/* Returns those of `flat`, which lane `lane` of operand `s` brings, by which the instruction decides.  By literals a texture read
- * takes a texel and a mip level, whether they are part of a coordinate, its divisor, a bias, a level or a gradient. */
-static carrier_set decided_by(const struct walk *w, uint32_t k, unsigned s, unsigned lane, carrier_set flat)
+/* Returns the part of `flat`, the carrier lanes that lane `lane` of operand `s` depends on, by which the instruction decides.  A texture
+ * read decides by literals, as it takes a texel and a mip level by them: in a coordinate, its divisor, a bias, a level or a gradient. */
+static carrier_set decided_by(const struct tie_walk *w, uint32_t k, unsigned s, unsigned lane, carrier_set flat)
 {
 	const struct instr *i = &w->ps->instrs.at[k];
 	if (!reads_texel(i))
 		return op_is_region(i->op) || (s == 0 && (i->op == OP_TEXKILL || i->op == OP_CMP || i->op == OP_FRC)) ? flat : 0;
-	struct content const z = read_lane(w, &i->src[0], 0, swizzle_lane(i->src[0].swizzle, LANE_Z));
+	struct content const z = content_of_operand(w, &i->src[0], 0, swizzle_lane(i->src[0].swizzle, LANE_Z));
 	if (s == 0 && w->plane[k] == PLANE_AT && (lane == LANE_Z || (lane == LANE_W && i->op == OP_TEXLDP && !(z.varies && z.linear))))
-		return flat; /* a quotient of what varies is as inexact as a product with it */
+		return flat; /* a .z that varies is inexact anyway, and so is its quotient */
 	return flat & w->literal;
 }
 
-/* Lanes of operand `s` that decide the lanes `result`; a texture of depths is compared with .z. */
-static lanes lanes_read(const struct walk *w, uint32_t k, unsigned s, lanes result)
+/* Returns the lanes of operand `s` on which the result lanes depend, with the .z that a depth texture compares. */
+static lanes lanes_that_matter(const struct tie_walk *w, uint32_t k, unsigned s, lanes result)
 {
 	return (lanes)(instr_operand_lanes(w->ps, &w->ps->instrs.at[k], s, result) | (s == 0 && w->plane[k] == PLANE_AT ? MASK_Z : 0));
 }
 
-/* Is the result a sum of operands and products of the first two, lane by lane? */
+/* Returns true if the result is a sum of operands and of products of the first two, lane by lane. */
 static bool is_sum(enum op op)
 {
 	return op == OP_MOV || op == OP_ADD || op == OP_SUB || is_product_sum(op);
@@ -136,17 +138,17 @@ static int row_of(const struct instr *i, unsigned s, lanes result)
 	return instr_rows(i, s) > 1 ? (int)first_lane(result) : 0;
 }
 
-/* A product with 0 is exact, whatever is known of the other factor. */
-static bool is_times_0(const struct walk *w, const struct instr *i, unsigned s, unsigned position, lanes result)
+/* Returns true if the operand lane is multiplied by 0, so that the product is exact whatever the lane is. */
+static bool is_times_0(const struct tie_walk *w, const struct instr *i, unsigned s, unsigned position, lanes result)
 {
 	if (s > 1 || !is_product_sum((enum op)i->op))
 		return false;
 	const struct src *other = &i->src[1 - s];
-	return read_lane(w, other, row_of(i, 1 - s, result), swizzle_lane(other->swizzle, position)).zero;
+	return content_of_operand(w, other, row_of(i, 1 - s, result), swizzle_lane(other->swizzle, position)).zero;
 }
 
-/* Is it the operand of a cmp that a literal does not choose? */
-static bool is_passed_over(const struct walk *w, const struct instr *i, unsigned s, unsigned position)
+/* Returns true if the operand lane is one that a cmp by a literal never chooses. */
+static bool is_passed_over(const struct tie_walk *w, const struct instr *i, unsigned s, unsigned position)
 {
 	const struct src *by = &i->src[0];
 	const struct decl *def = i->op == OP_CMP && s > 0 && by->file == REG_CONST ? program_decl(w->ps, REG_CONST, by->index) : NULL;
@@ -156,23 +158,23 @@ static bool is_passed_over(const struct walk *w, const struct instr *i, unsigned
 	return (by->negate ? -x : x) >= 0 ? s == 2 : s == 1;
 }
 
-/* The content of one result lane, or for texkill of all it tests; notes what it decides by. */
-static struct content compute(struct walk *w, uint32_t k, lanes result)
+/* Returns the content of one result lane, or for a texkill of all lanes that it tests.  Notes which lanes the instruction decides by. */
+static struct content content_of_result(struct tie_walk *w, uint32_t k, lanes result)
 {
 	const struct instr *i = &w->ps->instrs.at[k];
 	struct content sum = {.constant = true, .linear = true, .zero = is_sum((enum op)i->op)};
 	bool differs[MAX_SOURCES] = {false};
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
-		lanes const read = lanes_read(w, k, s, result);
+		lanes const read = lanes_that_matter(w, k, s, result);
 		if (i->src[s].file == REG_SAMPLER)
 			sum.constant = sum.linear = false;
 		for (unsigned p = 0; p < LANES; p++) {
 			if (!(read >> p & 1) || i->src[s].file == REG_SAMPLER || is_passed_over(w, i, s, p))
 				continue;
-			struct content x = read_lane(w, &i->src[s], row_of(i, s, result), swizzle_lane(i->src[s].swizzle, p));
+			struct content x = content_of_operand(w, &i->src[s], row_of(i, s, result), swizzle_lane(i->src[s].swizzle, p));
 			bool const nothing = is_times_0(w, i, s, p, result);
 			x.flat = nothing ? 0 : x.flat;
-			note(w, decided_by(w, k, s, p, x.flat), k);
+			note_decision(w, decided_by(w, k, s, p, x.flat), k);
 			sum.flat |= x.flat;
 			sum.constant &= x.constant;
 			sum.set |= x.set;
@@ -183,13 +185,14 @@ static struct content compute(struct walk *w, uint32_t k, lanes result)
 			differs[s] |= x.differs;
 		}
 	}
-	/* Also a product of two flat lanes is flat; but nothing linear in what varies is exact, and a texel is no arithmetic. */
+	/* A product of two flat lanes is flat, too.  But a result that is linear in a value that varies is inexact anyway, and a texel is not
+	 * computed from its coordinate by arithmetic. */
 	static const bool none[MAX_SOURCES] = {false};
 	sum.linear &= !sum.differs || stays_linear(i, differs);
-	sum.varies &= sum.differs || (!(i->flags & INSTR_SAT) && stays_linear(i, none)); /* a comparison of what is a digit off may be exact */
+	sum.varies &= sum.differs || (!(i->flags & INSTR_SAT) && stays_linear(i, none)); /* other functions of an inexact value may be exact */
 	if ((sum.linear && sum.varies) || reads_texel(i))
 		sum.flat = 0;
-	sum.linear &= !(i->flags & INSTR_SAT) || !sum.differs; /* what is clamped was as inexact before */
+	sum.linear &= !(i->flags & INSTR_SAT) || !sum.differs; /* cleared only now, as the clamped value is as inexact as before */
 	return sum;
 }
 
@@ -200,7 +203,7 @@ static bool is_same_in_all_lanes(const struct instr *i)
 	return shape == SHAPE_SCALAR || shape == SHAPE_DP2ADD || shape == SHAPE_DP3 || shape == SHAPE_DP4 || reads_texel(i);
 }
 
-static void step(struct walk *w, uint32_t k)
+static void step_ties(struct tie_walk *w, uint32_t k)
 {
 	const struct instr *i = &w->ps->instrs.at[k];
 	lanes const written = instr_writes(i);
@@ -208,10 +211,10 @@ static void step(struct walk *w, uint32_t k)
 	unsigned const first = first_lane(written);
 	struct content result[LANES];
 	if (!written)
-		compute(w, k, 0);
+		content_of_result(w, k, 0);
 	for (unsigned l = 0; l < LANES; l++)
 		if (written >> l & 1)
-			result[l] = same && l > first ? result[first] : compute(w, k, (lanes)(1u << l));
+			result[l] = same && l > first ? result[first] : content_of_result(w, k, (lanes)(1u << l));
 	for (unsigned l = 0; l < LANES; l++) {
 		if (!(written >> l & 1))
 			continue;
@@ -221,11 +224,11 @@ static void step(struct walk *w, uint32_t k)
 		if (i->dst.file == REG_TEMP)
 			w->temp[i->dst.index][l] = result[l];
 		else if (i->dst.file == REG_DEPTH_OUT || (i->dst.file == REG_PIXEL_OUT && i->dst.index == 0 && l == LANE_W))
-			note(w, result[l].flat, k);
+			note_decision(w, result[l].flat, k);
 	}
 }
 
-/* Its element in the first field, column 0, as are all below. */
+/* Returns the element that a carrier lane brings, in column 0, which all functions below use. */
 static felt value_of(const struct ran_pair *pair, unsigned c)
 {
 	return pair->ps->carrier[c / LANES][c % LANES][0];
@@ -236,16 +239,16 @@ static bool same_but_for_sign(felt x, felt y)
 	return x == y || x == field_neg(0, y);
 }
 
-/* Is it a number that is known, or one of several? */
-static bool is_number(struct known *known, felt x)
+/* Returns true if the element is a known number, or a choice of several. */
+static bool is_number_or_choice(struct known *known, felt x)
 {
 	struct rational number;
 	struct choice choice;
 	return known_exact(known, 0, x, &number) || choice_of(known, 0, x, &choice);
 }
 
-/* Is it one of several numbers, and 0 among them? */
-static bool is_chosen(struct known *known, felt x)
+/* Returns true if the element is a choice of several numbers, of which one is 0. */
+static bool may_be_chosen_0(struct known *known, felt x)
 {
 	struct choice choice;
 	bool any = false;
@@ -254,8 +257,8 @@ static bool is_chosen(struct known *known, felt x)
 	return any;
 }
 
-/* Does the application set one of the program's constants to it, be it that the program says to which number? */
-static bool is_set(const struct field_run *m, felt x)
+/* Returns true if the element or its negative is a constant of the program without a def.  It may be a known number all the same. */
+static bool application_sets(const struct field_run *m, felt x)
 {
 	bool set = false;
 	for (unsigned c = 0; c < MACHINE_CONSTS * LANES && !set; c++)
@@ -264,10 +267,12 @@ static bool is_set(const struct field_run *m, felt x)
 	return set;
 }
 
-static struct walk *follow(struct arena *arena, const struct ran_pair *pair, const struct ran_pair *old, carrier_set flat, carrier_set chosen)
+/* Walks the pixel program of a pair, and follows the carrier lanes `flat`. */
+static struct tie_walk *follow_flat_lanes(struct arena *arena, const struct ran_pair *pair, const struct ran_pair *old, carrier_set flat,
+                                          carrier_set chosen)
 {
 	const struct program *ps = pair->ps->program;
-	struct walk *w = arena_zero(arena, sizeof *w);
+	struct tie_walk *w = arena_zero(arena, sizeof *w);
 	w->ps = ps;
 	w->plane = pair->ps->plane;
 	w->flat = flat;
@@ -275,19 +280,19 @@ static struct walk *follow(struct arena *arena, const struct ran_pair *pair, con
 	w->zero = flat_lanes(pair->vs, true);
 	w->same = flat_lanes(pair->vs, false);
 	for (unsigned c = 0; c < LANES_CARRIED; c++)
-		if (flat >> c & 1 && is_number(pair->ps->known, value_of(pair, c)) &&
-		    !is_set(old->ps, value_of(pair, c)) && !is_set(pair->vs, value_of(pair, c)))
+		if (flat >> c & 1 && is_number_or_choice(pair->ps->known, value_of(pair, c)) &&
+		    !application_sets(old->ps, value_of(pair, c)) && !application_sets(pair->vs, value_of(pair, c)))
 			w->literal |= (carrier_set)1 << c;
 	w->constant = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->constant);
 	w->brought = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->brought);
 	w->chosen_0 = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->chosen_0);
 	for (uint32_t k = 0; k < ps->instrs.n && (flat | chosen); k++)
-		step(w, k);
+		step_ties(w, k);
 	return w;
 }
 
-/* Does one of these carrier lanes of the old pair bring it? */
-static bool is_carried(const struct ran_pair *old, carrier_set set, felt x)
+/* Returns true if one of these carrier lanes of the old pair brings the element or its negative. */
+static bool old_pair_brings(const struct ran_pair *old, carrier_set set, felt x)
 {
 	bool any = false;
 	for (unsigned c = 0; c < LANES_CARRIED && !any; c++)
@@ -295,19 +300,19 @@ static bool is_carried(const struct ran_pair *old, carrier_set set, felt x)
 	return any;
 }
 
-/* What an element of the new pair is in the old one. */
-struct origin {
-	bool made;     /* a constant of the pixel program, or what that computes of constants alone.  Only where the application sets
-	                * some: a literal may equal what came of others by chance */
-	bool brought;  /* an interpolator brought some of it */
-	bool chosen_0; /* it is 0 where the vertex program chose 0, which interpolation keeps */
+/* How the old pair gets an element of the new pair. */
+struct tie_origin {
+	bool made;     /* it is a constant that the application sets, or the pixel program computes it from constants of which the
+	                * application sets one: results of literals alone may be equal by chance */
+	bool brought;  /* it depends on a followed lane of an interpolator */
+	bool chosen_0; /* it is 0 where the VP chose 0, which interpolation keeps */
 };
 
-static struct origin origin_of(struct arena *arena, const struct walk *before, const struct ran_pair *old, felt x)
+static struct tie_origin find_tie_origin(struct arena *arena, const struct tie_walk *before, const struct ran_pair *old, felt x)
 {
-	struct origin o = {.made = is_set(old->ps, x), .chosen_0 = is_carried(old, before->chosen, x)};
+	struct tie_origin o = {.made = application_sets(old->ps, x), .chosen_0 = old_pair_brings(old, before->chosen, x)};
 	struct field_run *m = arena_alloc(arena, sizeof *m);
-	struct program first = *old->ps->program; /* its first instructions */
+	struct program first = *old->ps->program; /* cut to its first instructions below */
 	struct stray stray = {.found = true};
 	*m = *old->ps;
 	m->program = &first;
@@ -329,24 +334,24 @@ static struct origin origin_of(struct arena *arena, const struct walk *before, c
 	return o;
 }
 
-/* Is the element as inexact in the old pair, or as exact in the new one?  What is made of flat lanes by which the old pair
- * decides is as inexact as these were; if one of them is 1, its products with constants look like the constants. */
-static bool is_as_before(struct arena *arena, const struct walk *before, const struct ran_pair *old, felt x)
+/* Returns true if the element is as inexact in the old pair, or as exact in the new one.  Values computed from flat lanes by which the
+ * old pair decides are as inexact as those lanes.  If such a lane is 1, its products with constants equal the constants. */
+static bool is_as_before(struct arena *arena, const struct tie_walk *before, const struct ran_pair *old, felt x)
 {
-	if (is_carried(old, before->decides, field_one(0)) || is_carried(old, before->decides, x))
+	if (old_pair_brings(old, before->decides, field_one(0)) || old_pair_brings(old, before->decides, x))
 		return true;
 	if (!(before->decides | before->chosen))
 		return false;
-	struct origin const o = origin_of(arena, before, old, x);
+	struct tie_origin const o = find_tie_origin(arena, before, old, x);
 	return o.chosen_0 || (before->decides && (!o.made || o.brought));
 }
 
-/* Lanes that bring one of several numbers, 0 among them. */
+/* Returns the lanes that bring a choice of several numbers, of which one is 0. */
 static carrier_set chosen_lanes(const struct ran_pair *pair, carrier_set of)
 {
 	carrier_set set = 0;
 	for (unsigned c = 0; c < LANES_CARRIED; c++)
-		if (of >> c & 1 && is_chosen(pair->ps->known, value_of(pair, c)))
+		if (of >> c & 1 && may_be_chosen_0(pair->ps->known, value_of(pair, c)))
 			set |= (carrier_set)1 << c;
 	return set;
 }
@@ -356,11 +361,11 @@ const char *ties_newcomer(struct arena *arena, const struct ran_pair *old, const
 	carrier_set suspects = flat_lanes(new->vs, false);
 	if (suspects) {
 		carrier_set const flat = flat_lanes(old->vs, false), chosen = chosen_lanes(old, flat);
-		struct walk *before = follow(arena, old, old, flat & ~chosen, chosen);
+		struct tie_walk *before = follow_flat_lanes(arena, old, old, flat & ~chosen, chosen);
 		for (unsigned c = 0; c < LANES_CARRIED; c++)
 			if (suspects >> c & 1 && is_as_before(arena, before, old, value_of(new, c)))
 				suspects &= ~((carrier_set)1 << c);
-		struct walk *after = follow(arena, new, old, suspects, 0);
+		struct tie_walk *after = follow_flat_lanes(arena, new, old, suspects, 0);
 		unsigned c = 0;
 		while (c < LANES_CARRIED && !(after->decides >> c & 1))
 			c++;
@@ -368,7 +373,7 @@ const char *ties_newcomer(struct arena *arena, const struct ran_pair *old, const
 			*decider = after->decider[c];
 			bool const colour = c / LANES < MACHINE_COLOURS;
 			return arena_printf(arena, "%s%u.%c brings a number made of constants alone, by which the new pair decides, through an "
-			                    "interpolator, which may bring it a digit off (see --free-ties)", colour ? "v" : "t",
+			                    "interpolator, which may change its last digit (see --free-ties)", colour ? "v" : "t",
 			                    colour ? c / LANES : c / LANES - MACHINE_COLOURS, "xyzw"[c % LANES]);
 		}
 	}

@@ -1,5 +1,5 @@
-/* Are two pairs of programs the same function?  Written from the language's
- * definition; shares nothing with the mover. */
+/* Proves that two pairs of programs are the same function.  Written from the language's definition; shares nothing with
+ * the mover. */
 #ifndef FPMOVE_VERIFY_VERIFY_H
 #define FPMOVE_VERIFY_VERIFY_H
 
@@ -9,60 +9,67 @@ struct pair {
 	const struct program *vs, *ps;
 };
 
-/* What the new pair may assume. */
+/* Two pairs are equal under these assumptions. */
 struct proof_context {
-	const struct const_map *consts; /* set by the application in the new pair */
+	const struct const_map *consts; /* copies of FP constants that the application sets in the new VP */
 	uint32_t nconsts;
-	const struct folded *folds; /* constants computed ahead */
+	const struct folded *folds; /* constants of the new pair that are computed ahead */
 	uint32_t nfolds;
-	const struct needs *given; /* what the application sets for the old pair; NULL: nothing but what its programs name */
-	/* VP constants from..to-1 that c[a0.x + n] never reaches, as the user promises; elsewhere a
-	 * new or lost literal changes what such an operand reads. */
+	const struct needs *given; /* copies and computed constants that the application sets for the old pair; NULL if there are none */
+	/* The user promises that c[a0.x + n] reaches no VP constant from unreached_from to unreached_to - 1.  Elsewhere a new or
+	 * lost literal changes the value of such an operand. */
 	int unreached_from, unreached_to;
-	bool free_position; /* oPos and a0 may come from other float operations, as long as those are equal in real numbers */
-	unsigned plain_textures; /* bit n: s#n is no texture of depths, see plane_reads */
-	bool free_ties; /* interpolators may bring numbers made of constants alone by which the FP decides, perhaps a digit off */
-	bool chosen_literals; /* somebody may have chosen the pairs' literals against the proof's primes: more, slower trials */
-	unsigned trials; /* 0: as many as it takes: 1, none for a pair and itself */
-	uint64_t seed;   /* inputs are a function of the seed alone */
+	bool free_position; /* oPos and a0 may come from other float operations, if they are equal in real numbers */
+	unsigned plain_textures; /* bit n is set if sampler n has no depth texture, see plane_reads() */
+	bool free_ties; /* the FP may decide by numbers made of constants alone that an interpolator brings, wrong in the last digit */
+	bool chosen_literals; /* an attacker may have chosen the pairs' literals against the proof's primes: takes more, slower trials */
+	unsigned trials; /* 0 for the default: one trial, and none to compare a pair with itself */
+	uint64_t seed;   /* all random inputs are a function of it */
 };
 
 struct proof {
 	bool equal;
-	bool doubts; /* not equal: only since something exact may decide and come through an interpolator, see ties.h, or since a
-	              * value may have lost precision, see precision.h; whoever moved keeps the old pair */
+	/* Set if the pairs are equal in real numbers, but count as different since an exact value by which the FP decides comes
+	 * through an interpolator (ties.h, quotients.h) or a value has lost precision (precision.h).  The mover then keeps the old
+	 * pair. */
+	bool doubts;
 	unsigned trials;
-	const char *why; /* not equal: one sentence that names the output lane */
-	/* Not equal: the instructions that last wrote that lane in the old and the new
-	 * pair (index into instrs; UINT32_MAX: none), and which stage they are in. */
+	const char *why; /* if not equal, one sentence that names the output lane */
+	/* If not equal, the stage of that lane, and the instructions that last wrote it in the old and the new pair: an index into
+	 * instrs, or UINT32_MAX if there is none. */
 	enum stage stage;
 	uint32_t old_instr, new_instr;
 };
 
-/* A texture of depths (D24X8, D16 ...) makes a 2D read a comparison of the coordinate's .z, after texldp's division, with
- * the texel, and no program says which textures are some.  (Seen in Wine 8; Microsoft has no page on it.) */
+/* With a depth texture (D24X8, D16 ...), a 2D read compares the coordinate's .z, after texldp's division, with the texel, and no
+ * program says which textures are depth textures.  (Seen in Wine 8; Microsoft has no page on it.) */
 enum plane_read {
-	PLANE_NONE, /* not read, or its result comes to nothing */
-	PLANE_ANY,  /* .z does not count, */
-	PLANE_AT    /* or does: it was written, of a t# by the vertex program, and is named by the dcl */
+	PLANE_NONE, /* the instruction is no 2D read, or its result is dead */
+	PLANE_ANY,  /* a 2D read whose .z does not count */
+	PLANE_AT    /* a 2D read whose .z counts: it was written (that of a t# by the VP), and the dcl names it */
 };
-/* What each instruction of a pixel program is in this respect.  No .z counts for the samplers in `plain`.
+/* Returns the enum plane_read of each instruction of the pixel program.  No .z counts for the samplers in `plain`.
  *
- * At a .z that nobody wrote, neither the pixel program nor the vertex program whatever the dcl says, a depth could give
- * anything.  Beside such a read of the same sampler, whose texture is hardly one of depths therefore, a lane of an r# does
- * not count that serves something else than such a comparison, too: it is left over there by chance.
+ * A depth texture would compare anything with a .z that neither program writes, whatever the dcl says.  A sampler that has such
+ * a read hardly has a depth texture.  So for its other reads a .z in an r# does not count if other instructions read that lane,
+ * too: it is a leftover value.
  *
- * No .z counts of a texld that Microsoft's HLSL compiler made, as a comment of it says: that is tex2D(s, float2), which has none
+ * No .z counts for a texld in a program that has a comment of Microsoft's HLSL compiler: it was tex2D(s, float2), which has none
  * ("tex2D (HLSL)"; the forms with a float4 become texldp, texldb, texldl and texldd). */
 uint8_t *plane_reads(struct arena *, struct pair, unsigned plain);
-/* A bit for each sampler that has reads PLANE_AT and none PLANE_ANY, which would be compared with anything. */
+/* Returns a bit for each sampler that has reads PLANE_AT and none PLANE_ANY, in which a comparison would be undefined. */
 unsigned depth_samplers(struct arena *, struct pair, unsigned plain);
-/* Returns the same for a pair with flow control: the samplers of 2D reads whose .z is there on every way to each.  Returns none if the pixel
- * program reads another lane that may not be there, which could come to be a .z. */
+/* Returns the same for a pair with flow control: the samplers of 2D reads whose .z is written on every path to each read.  Returns none if
+ * the pixel program reads another lane that may be unwritten, since it could become a .z. */
 unsigned depth_samplers_beside_blocks(struct arena *, struct pair, unsigned plain);
 
-/* The algebraic proof in two prime fields; and, unless positions are free, that oPos and a0 are made by the very
- * operations that the old VP has. */
+static inline bool pair_flows(struct pair p)
+{
+	return program_flows(p.vs) || program_flows(p.ps);
+}
+
+/* Proves that the pairs are equal, in two prime fields; and, unless positions are free, that oPos and a0 are computed by the very
+ * operations of the old VP. */
 struct proof prove(struct arena *, struct pair old, struct pair new, const struct proof_context *);
 
 #endif

@@ -290,7 +290,7 @@ static void the_proof_refuses_a_flat_newcomer(void **state)
 	struct proof const p = prove(*state, (struct pair){vs, ps}, (struct pair){new_vs, straight}, &context);
 	assert_false(p.equal);
 	assert_string_equal(p.why, "t1.x brings a number made of constants alone, by which the new pair decides, through an interpolator, which "
-	                           "may bring it a digit off (see --free-ties)");
+	                           "may change its last digit (see --free-ties)");
 	assert_int_equal(p.new_instr, 2);
 	context.free_ties = true;
 	assert_true(prove(*state, (struct pair){vs, ps}, (struct pair){new_vs, straight}, &context).equal);
