@@ -1,19 +1,19 @@
-/* Which reads would be comparisons if their textures were of depths: see verify.h. */
+/* Finds the reads that would compare .z if their sampler had a depth texture, see verify.h. */
 #include "verify/machine.h"
 
 #include "lang/blocks.h"
 #include "lang/listing.h"
 
-/* Where the .z of a 2D read comes from. */
-struct origin {
-	unsigned sampler; /* as a bit; 0: it is no such read, or comes to nothing */
-	bool written;
-	bool nobody;      /* neither program wrote it */
-	uint32_t writer;  /* the instruction, of an r# that was written, and */
-	unsigned lane;
+/* The source of the .z of a 2D read. */
+struct z_origin {
+	unsigned sampler; /* a bit for the sampler; 0 if the instruction is no 2D read, or dead */
+	bool written;     /* a program wrote it, and the dcl of a t# names it */
+	bool unwritten;   /* neither program wrote it, whatever the dcl says */
+	uint32_t writer;  /* the instruction that wrote it in an r#, or UINT32_MAX */
+	unsigned lane;    /* the lane of the register that is read as .z */
 };
 
-/* The sampler of a 2D read, as a bit; else 0. */
+/* Returns the sampler of a 2D read as a bit, or 0 for other instructions. */
 static unsigned plane_sampler(const struct program *ps, const struct instr *i)
 {
 	if (!instr_samples(i))
@@ -21,8 +21,8 @@ static unsigned plane_sampler(const struct program *ps, const struct instr *i)
 	return ps->samplers[i->src[1].index] == TEXTURE_2D ? 1u << i->src[1].index : 0;
 }
 
-/* Backwards: does the result come to something? */
-static bool *find_live(struct arena *arena, const struct program *ps)
+/* Walks backwards and finds the instructions whose result is used. */
+static bool *find_live_instrs(struct arena *arena, const struct program *ps)
 {
 	bool *live = arena_zero(arena, ps->instrs.n + 1);
 	lanes wanted[MACHINE_TEMPS] = {0};
@@ -43,8 +43,8 @@ static bool *find_live(struct arena *arena, const struct program *ps)
 	return live;
 }
 
-/* The lanes of v# and t# that a vertex program writes. */
-static void find_outputs(const struct program *vs, lanes to[MACHINE_CARRIERS])
+/* Finds the lanes of v# and t# that a vertex program writes. */
+static void find_carriers_written(const struct program *vs, lanes to[MACHINE_CARRIERS])
 {
 	for (uint32_t k = 0; k < vs->instrs.n; k++) {
 		const struct instr *i = &vs->instrs.at[k];
@@ -58,37 +58,37 @@ static bool is_carrier(const struct src *s)
 	return s->file == REG_TEXCOORD || s->file == REG_INPUT;
 }
 
-/* The lanes of the register that somebody wrote; those of a constant are all there. */
-static lanes lanes_there(const struct src *s, const lanes written[MACHINE_TEMPS], const lanes outputs[MACHINE_CARRIERS])
+/* Returns the lanes of the register that a program wrote; those of a constant are all written. */
+static lanes lanes_written(const struct src *s, const lanes written[MACHINE_TEMPS], const lanes outputs[MACHINE_CARRIERS])
 {
 	if (is_carrier(s))
 		return outputs[machine_carrier((enum reg_file)s->file, s->index)];
 	return s->file == REG_TEMP ? written[s->index] : MASK_XYZW;
 }
 
-/* Lanes of an instruction's result that are more than copies of what nobody wrote. */
-static lanes writes_something(const struct instr *i, const lanes written[MACHINE_TEMPS], const lanes outputs[MACHINE_CARRIERS])
+/* Returns the result lanes of an instruction, without copies of unwritten lanes. */
+static lanes written_result(const struct instr *i, const lanes written[MACHINE_TEMPS], const lanes outputs[MACHINE_CARRIERS])
 {
 	const struct src *s = &i->src[0];
 	lanes result = instr_writes(i);
 	if (i->op != OP_MOV || i->flags & INSTR_SAT)
 		return result;
-	lanes const there = lanes_there(s, written, outputs);
+	lanes const there = lanes_written(s, written, outputs);
 	for (unsigned l = 0; l < LANES; l++)
 		if (!(there >> swizzle_lane(s->swizzle, l) & 1))
 			result &= (lanes)~(1u << l);
 	return result;
 }
 
-/* Forwards: the origin of each .z, and into `used` the lanes of each instruction's result that serve something else. */
-static struct origin *find_origins(struct arena *arena, struct pair pair, lanes *used)
+/* Walks forwards and finds the origin of each .z, and in `used` the lanes of each result that instructions read as ordinary operands. */
+static struct z_origin *find_z_origins(struct arena *arena, struct pair pair, lanes *used)
 {
 	const struct program *ps = pair.ps;
-	struct origin *origin = arena_zero(arena, (ps->instrs.n + 1) * sizeof *origin);
-	const bool *live = find_live(arena, ps);
+	struct z_origin *origin = arena_zero(arena, (ps->instrs.n + 1) * sizeof *origin);
+	const bool *live = find_live_instrs(arena, ps);
 	uint32_t writer[MACHINE_TEMPS][LANES] = {{0}};
 	lanes written[MACHINE_TEMPS] = {0}, outputs[MACHINE_CARRIERS] = {0};
-	find_outputs(pair.vs, outputs);
+	find_carriers_written(pair.vs, outputs);
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
 		const struct src *at = &i->src[0];
@@ -101,18 +101,18 @@ static struct origin *find_origins(struct arena *arena, struct pair pair, lanes 
 		}
 		if (live[k] && plane_sampler(ps, i)) {
 			unsigned const lane = swizzle_lane(at->swizzle, LANE_Z);
-			bool const there = lanes_there(at, written, outputs) >> lane & 1;
+			bool const there = lanes_written(at, written, outputs) >> lane & 1;
 			bool const taken = at->file != REG_TEXCOORD || program_declared(ps, REG_TEXCOORD, at->index) >> lane & 1;
-			origin[k] = (struct origin){plane_sampler(ps, i), there && taken, !there,
-			                            at->file == REG_TEMP && there ? writer[at->index][lane] : UINT32_MAX, lane};
+			origin[k] = (struct z_origin){.sampler = plane_sampler(ps, i), .written = there && taken, .unwritten = !there, .lane = lane,
+			                              .writer = at->file == REG_TEMP && there ? writer[at->index][lane] : UINT32_MAX};
 		}
 		if (i->dst.file != REG_TEMP)
 			continue;
-		if (i->op == OP_SINCOS) /* it clobbers the lanes of xyz that it is not asked for */
+		if (i->op == OP_SINCOS) /* sincos clobbers the lanes of xyz that its mask leaves out */
 			written[i->dst.index] &= MASK_W;
-		lanes const something = writes_something(i, written, outputs);
+		lanes const result = written_result(i, written, outputs);
 		lanes const writes = instr_writes(i);
-		written[i->dst.index] = (lanes)((written[i->dst.index] & ~writes) | something);
+		written[i->dst.index] = (lanes)((written[i->dst.index] & ~writes) | result);
 		EACH_LANE(l, writes)
 			writer[i->dst.index][l] = k;
 	}
@@ -124,14 +124,14 @@ uint8_t *plane_reads(struct arena *arena, struct pair pair, unsigned plain)
 	uint32_t const n = pair.ps->instrs.n;
 	uint8_t *kind = arena_zero(arena, n + 1);
 	lanes *used = arena_zero(arena, n + 1);
-	const struct origin *origin = find_origins(arena, pair, used);
-	unsigned odd = 0;
+	const struct z_origin *origin = find_z_origins(arena, pair, used);
+	unsigned no_depths = 0; /* samplers that have a read without a .z, and so hardly a depth texture */
 	bool const hlsl = listing_is_hlsl(pair.ps);
 	for (uint32_t k = 0; k < n; k++)
-		odd |= origin[k].nobody ? origin[k].sampler : 0;
+		no_depths |= origin[k].unwritten ? origin[k].sampler : 0;
 	for (uint32_t k = 0; k < n; k++) {
-		const struct origin *o = &origin[k];
-		bool const left_over = o->sampler & odd && o->writer != UINT32_MAX && used[o->writer] >> o->lane & 1;
+		const struct z_origin *o = &origin[k];
+		bool const left_over = o->sampler & no_depths && o->writer != UINT32_MAX && used[o->writer] >> o->lane & 1;
 		bool const no_z = hlsl && pair.ps->instrs.at[k].op == OP_TEXLD;
 		bool const counts = o->sampler & ~plain && o->written && !left_over && !no_z;
 		kind[k] = counts ? PLANE_AT : o->sampler ? PLANE_ANY : PLANE_NONE;
@@ -150,16 +150,16 @@ unsigned depth_samplers(struct arena *arena, struct pair pair, unsigned plain)
 
 /* ---- with flow control ---------------------------------------------------------------------- */
 
-/* Finds the samplers of 2D reads of one instruction whose .z is not there for sure.  Returns false if another lane that it reads is not. */
-static bool reads_there(const struct program *ps, const struct instr *i, const lanes written[MACHINE_TEMPS], const lanes outputs[MACHINE_CARRIERS],
-                        unsigned *without_z)
+/* Adds the sampler of a 2D read to `without_z` if its .z may be unwritten.  Returns false if another lane that the instruction reads may be. */
+static bool reads_written_lanes(const struct program *ps, const struct instr *i, const lanes written[MACHINE_TEMPS],
+                                const lanes outputs[MACHINE_CARRIERS], unsigned *without_z)
 {
 	EACH_SOURCE(s, i) {
 		struct src at = i->src[s];
 		lanes const reads = instr_reads(ps, i, s), z = (lanes)(1u << swizzle_lane(at.swizzle, LANE_Z));
 		for (unsigned row = 0; row < instr_rows(i, s); row++, at.index++) {
 			lanes const declared = at.file == REG_TEXCOORD ? program_declared(ps, REG_TEXCOORD, at.index) : MASK_XYZW;
-			lanes const there = at.relative ? 0 : lanes_there(&at, written, outputs) & declared;
+			lanes const there = at.relative ? 0 : lanes_written(&at, written, outputs) & declared;
 			if (reads & ~there)
 				return false;
 			*without_z |= s == 0 && !(there & z) ? plane_sampler(ps, i) : 0;
@@ -179,12 +179,12 @@ unsigned depth_samplers_beside_blocks(struct arena *arena, struct pair pair, uns
 		return 0;
 	blocks_find(arena, pair.ps, partner, &blocks);
 	const struct block_state *begin = blocks_states(arena, pair.ps, &blocks);
-	find_outputs(pair.vs, outputs);
+	find_carriers_written(pair.vs, outputs);
 	for (uint32_t b = 0; b < blocks.list.n; b++) {
 		struct block_state state = begin[b];
 		for (uint32_t k = blocks.list.at[b].first; k < blocks.list.at[b].end; k++) {
 			const struct instr *i = &pair.ps->instrs.at[k];
-			if (!reads_there(pair.ps, i, state.always, outputs, &without_z))
+			if (!reads_written_lanes(pair.ps, i, state.always, outputs, &without_z))
 				return 0;
 			read |= plane_sampler(pair.ps, i);
 			block_state_step(&state, pair.ps, i, blocks.list.at[b].varying);

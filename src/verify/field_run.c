@@ -12,7 +12,7 @@
 static void note_unwritten(struct field_run *m, enum reg_file file, int index, unsigned lane, bool allowed)
 {
 	if (!allowed && !m->stray->found)
-		*m->stray = (struct stray){true, m->stage, m->at, file, index, lane};
+		*m->stray = (struct stray){.found = true, .stage = m->stage, .instr = m->at, .file = file, .index = index, .lane = lane};
 }
 
 static const felt *read_temp(struct field_run *m, int index, unsigned lane, felt *to)
@@ -89,7 +89,7 @@ static const felt *read_relative(struct field_run *m, unsigned by, int index, un
 	return to;
 }
 
-/* Reads a lane of any operand, see read_operand(). */
+/* Reads a lane of any operand, for read_operand_lane(). */
 static const felt *read_any_operand(struct field_run *m, const struct src *s, int row, unsigned lane, unsigned use)
 {
 	unsigned from = swizzle_lane(s->swizzle, lane);
@@ -131,7 +131,7 @@ static const felt *read_any_operand(struct field_run *m, const struct src *s, in
 
 /* Reads lane `lane` of operand s, after swizzle and negation; `row` is the matrix row.  `use` selects the scratch space: operands that
  * must be valid at the same time get different numbers. */
-static inline const felt *read_operand(struct field_run *m, const struct src *s, int row, unsigned lane, unsigned use)
+static inline const felt *read_operand_lane(struct field_run *m, const struct src *s, int row, unsigned lane, unsigned use)
 {
 	unsigned from = swizzle_lane(s->swizzle, lane);
 	int const index = s->index + row;
@@ -142,7 +142,7 @@ static inline const felt *read_operand(struct field_run *m, const struct src *s,
 
 static inline const felt *read_source(struct field_run *m, const struct instr *i, unsigned s, unsigned lane)
 {
-	return read_operand(m, &i->src[s], 0, lane, s * LANES + lane);
+	return read_operand_lane(m, &i->src[s], 0, lane, s * LANES + lane);
 }
 
 /* --- instructions ----------------------------------------------------------------- */
@@ -160,7 +160,7 @@ static void dot_product(struct field_run *m, const struct instr *i, unsigned n, 
 	const felt *vector[LANES];
 	EACH_COLUMN sum[c] = 0;
 	for (unsigned lane = 0; lane < n; lane++) {
-		const felt *x = vector[lane] = read_source(m, i, 0, lane), *y = read_operand(m, &i->src[1], row, lane, LANES + lane);
+		const felt *x = vector[lane] = read_source(m, i, 0, lane), *y = read_operand_lane(m, &i->src[1], row, lane, LANES + lane);
 		EACH_COLUMN sum[c] = element_mad(m, c, x[c], y[c], sum[c]);
 	}
 	if (i->op == OP_DP3 && m->roots && src_is_same(&i->src[0], &i->src[1]))

@@ -1,5 +1,6 @@
-/* Flow control of machine_body.h, for one arithmetic type.  The text is walked as one, with a mask that says which elements of the block
- * run an instruction.  What none of them runs is left out; what some run is evaluated for all, and kept where the mask is set. */
+/* Flow control of machine_body.h, for one arithmetic type.  One walk of the program serves the whole block, with a mask of the elements
+ * that run an instruction.  Skips instructions that no element runs.  Evaluates the others for all elements, and keeps the results where
+ * the mask is set. */
 
 /* ---- one machine --------------------------------------------------------------------------- */
 
@@ -11,7 +12,7 @@ static void NAME(count_mask)(struct NAME(flow) *f)
 	f->all = n == BLOCK;
 }
 
-/* Outputs that the program may leave unwritten are 0, and 1 in .w of what is interpolated. */
+/* Starts a run.  Outputs that the program may leave unwritten are 0; the .w of interpolated ones is 1. */
 static void NAME(start_flow)(struct NAME(machine) *m)
 {
 	struct NAME(flow) *f = m->flow;
@@ -35,7 +36,7 @@ static void NAME(keep_marks)(struct NAME(machine) *m)
 	memcpy(to->wild, m->wild, sizeof to->wild);
 }
 
-/* Takes the marks back of the elements that are not in `mask`. */
+/* Restores the marks of the elements that are not in `mask`. */
 static void NAME(restore_marks)(struct NAME(machine) *m, const bool *restrict mask)
 {
 	const struct NAME(marks) *restrict from = &m->flow->marks;
@@ -47,7 +48,7 @@ static void NAME(restore_marks)(struct NAME(machine) *m, const bool *restrict ma
 	FOR_BLOCK m->wild[k] = mask[k] ? m->wild[k] : from->wild[k];
 }
 
-/* Finds the elements that do lane `lane` of an instruction. */
+/* Finds the elements that execute lane `lane` of an instruction, by the mask and the predicate. */
 static void NAME(doing_lane)(const struct NAME(flow) *f, const struct instr *i, unsigned lane, bool *restrict to)
 {
 	const bool *predicate = f->predicate[swizzle_lane(i->predicate_swizzle, lane)];
@@ -57,7 +58,7 @@ static void NAME(doing_lane)(const struct NAME(flow) *f, const struct instr *i, 
 		FOR_BLOCK to[k] = to[k] && predicate[k] == wanted;
 }
 
-/* A predicated instruction of which each lane stands for itself; texkill, too. */
+/* Evaluates a predicated instruction that works lane by lane, or a texkill, one lane at a time. */
 static void NAME(evaluate_by_lane)(struct NAME(machine) *m, const struct instr *i, lanes mask, REAL *const d[LANES])
 {
 	struct instr one = *i;
@@ -151,7 +152,7 @@ static void NAME(compare)(const REAL *restrict a, const REAL *restrict b, unsign
 	}
 }
 
-/* Compares two operands in one lane, which is a decision where the mask is set. */
+/* Compares two operands in one lane, and notes the decision where the mask is set. */
 static void NAME(compare_operands)(struct NAME(machine) *m, const struct instr *i, unsigned lane, bool *to)
 {
 	NAME(compare)(SOURCE(0, lane), SOURCE(1, lane), i->comparison, to);
@@ -170,7 +171,7 @@ static void NAME(setp)(struct NAME(machine) *m, const struct instr *i)
 	}
 }
 
-/* Finds the elements for which an instruction of flow control does what it is there for: all, or by a comparison, a b# or p0. */
+/* Finds the elements for which an instruction of flow control takes effect: by a comparison, a b# or p0, or else all. */
 static void NAME(condition)(struct NAME(machine) *m, const struct instr *i, bool *restrict to)
 {
 	const struct src *s = &i->src[i->op == OP_CALLNZ];
@@ -192,11 +193,12 @@ struct NAME(walk) {
 	const struct instr *instrs;
 	const uint32_t *partner;
 	struct machine_frame *frame;
-	uint32_t at, depth; /* the next instruction, and how many frames are open */
-	uint32_t steps;     /* instructions that were run */
-	int32_t address;    /* aL */
+	uint32_t at, depth; /* the current instruction, and the number of open frames */
+	uint32_t steps;     /* the number of instructions so far */
+	int32_t address;    /* the value of aL */
 };
 
+/* Returns true if any element of any machine runs the next instruction. */
 static bool NAME(anybody)(const struct NAME(walk) *w)
 {
 	bool any = false;
@@ -212,7 +214,7 @@ static void NAME(set_loop_address)(struct NAME(walk) *w, int32_t address)
 		NAME(fill)(w->all[n]->address[RELATIVE_LOOP - 1], (REAL)address);
 }
 
-/* Narrows the masks to where the instruction's condition holds, until the frame is closed. */
+/* Opens a frame, in which the masks are narrowed to the elements for which the instruction's condition holds. */
 static void NAME(open_frame)(struct NAME(walk) *w, const struct instr *i, int32_t left)
 {
 	for (unsigned n = 0; n < w->n; n++) {
@@ -249,7 +251,7 @@ static void NAME(run_else)(struct NAME(walk) *w)
 	}
 }
 
-/* Takes the elements that leave a loop from its mask, and from those of what is open inside it. */
+/* Removes the elements that leave a loop from its mask, and from the masks of frames that are open inside the loop. */
 static void NAME(leave_loop)(struct NAME(walk) *w, const struct instr *i)
 {
 	uint32_t const end = w->partner[w->at];
@@ -273,7 +275,7 @@ static void NAME(leave_loop)(struct NAME(walk) *w, const struct instr *i)
 	}
 }
 
-/* Loops within loops can take longer than anybody waits: beyond that nothing is known. */
+/* Returns true if the program has run MACHINE_STEPS instructions, as nested loops may, and marks all elements as wild then. */
 static bool NAME(takes_too_long)(struct NAME(walk) *w)
 {
 	if (w->steps < MACHINE_STEPS)
@@ -290,7 +292,7 @@ static void NAME(begin_loop)(struct NAME(walk) *w, const struct instr *i)
 	if (i->op == OP_LOOP)
 		NAME(set_loop_address)(w, count[LANE_Y]);
 	if (count[LANE_X] <= 0 || !NAME(anybody)(w))
-		w->at = w->partner[w->at] - 1; /* ends at once: see end_loop */
+		w->at = w->partner[w->at] - 1; /* goes on at the loop's end, which end_loop() runs next */
 }
 
 static void NAME(end_loop)(struct NAME(walk) *w, const struct instr *i)
@@ -308,7 +310,8 @@ static void NAME(end_loop)(struct NAME(walk) *w, const struct instr *i)
 	NAME(close_frame)(w);
 }
 
-/* Does an instruction of flow control, and sets w->at to the one before the next; false behind the last. */
+/* Executes an instruction of flow control, and sets w->at to the instruction before the next one.  Returns false at the end of the
+ * program. */
 static bool NAME(control)(struct NAME(walk) *w, const struct instr *i)
 {
 	uint32_t const partner = w->partner[w->at];

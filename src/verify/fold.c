@@ -91,7 +91,7 @@ static const char *check_literal(struct arena *arena, struct pair new, const str
 {
 	const struct decl *d = literal_of(new, f);
 	if (!d || d->kind != DECL_DEF || !has_closed_operands(f->expr, false))
-		return arena_printf(arena, "c%d was folded from values that are no literals", f->index);
+		return arena_printf(arena, "c%d was folded from an expression that uses more than literals and temporaries", f->index);
 	return NULL;
 }
 
@@ -153,11 +153,11 @@ static const char *check_preset(struct arena *arena, struct pair old, struct pai
 {
 	const struct program *p = f->stage == STAGE_VERTEX ? new.vs : new.ps;
 	if (f->index < 0 || !has_closed_operands(f->expr, true) || field_malformed(arena, f->expr, STAGE_PIXEL))
-		return arena_printf(arena, "c%d is computed from values that are no constants", f->index);
+		return arena_printf(arena, "c%d is computed by an expression that uses more than constants and temporaries", f->index);
 	if (program_decl(p, REG_CONST, f->index))
-		return arena_printf(arena, "c%d is computed by the application, but a def overrides it", f->index);
+		return arena_printf(arena, "the application is to compute c%d, but a def overrides it", f->index);
 	if (is_set_value_read(old, c, f->stage, f->index))
-		return arena_printf(arena, "c%d is computed by the application, but also set by it to another value that is read", f->index);
+		return arena_printf(arena, "the application is to compute c%d, but the value that it has set there is still read", f->index);
 	for (uint32_t k = 0; k < f->expr->instrs.n; k++)
 		if (!print_c_knows(&f->expr->instrs.at[k]))
 			return arena_printf(arena, "c%d is computed by an instruction that is not supported in C", f->index);
@@ -180,7 +180,8 @@ const char *check_folds(struct arena *arena, struct pair old, struct pair new, c
 		if (!fold_is_in_range(f))
 			return no_register;
 		if (!has_closed_operands(f->expr, true) || field_malformed(arena, f->expr, STAGE_PIXEL))
-			return arena_printf(arena, "c%d of the old pair is computed from values that are no constants", f->index);
+			return arena_printf(arena, "c%d of the old pair is computed by an expression that uses more than constants and temporaries",
+			                    f->index);
 	}
 	for (uint32_t k = 0; k < c->nfolds && !wrong; k++) {
 		const struct folded *f = &c->folds[k];

@@ -1,4 +1,4 @@
-/* The interpreter in float and in double, see interp.h: triangles, and the measurement. */
+/* The interpreter in float and in double: draws triangles, and measures errors, see interp.h. */
 #include "verify/machine.h"
 #include "verify/steady.h"
 
@@ -65,7 +65,7 @@ void interp_set_presets(struct arena *arena, const struct folded *folds, uint32_
 		load_double(m, f->expr);
 		run_double(m, (double)NAN);
 		double value = m->temp[f->temp][f->temp_lane][0];
-		/* No constant is infinite: print_c.c has the same guard. */
+		/* Keeps constants finite, as the functions that print_c.c writes do. */
 		value = value > (double)FLT_MAX ? (double)FLT_MAX : value < -(double)FLT_MAX ? -(double)FLT_MAX : value;
 		(f->stage == STAGE_VERTEX ? vs_to : ps_to)[f->index][f->lane] = (float)value;
 	}
@@ -74,10 +74,10 @@ void interp_set_presets(struct arena *arena, const struct folded *folds, uint32_
 
 /* --- measuring -------------------------------------------------------------------- */
 
-/* SHAKE: how many roundings of a float operands are off. */
+/* SHAKE is the number of a float's roundings by which operands of shaken machines are wrong. */
 enum { SHAKE = 4, PRIMITIVES = 64, TEXTURE_SIZE = 16, TEXELS = TEXTURE_SIZE * TEXTURE_SIZE * TEXTURE_SIZE };
 
-/* A number in [0, 1). */
+/* Returns a random number in [0, 1). */
 static float random_part(uint64_t *state)
 {
 	*state += UINT64_C(0x9e3779b97f4a7c15);
@@ -93,7 +93,8 @@ static void random_constants(uint64_t *state, float (*to)[LANES])
 			to[c][l] = random_part(state) * 2 - 1;
 }
 
-/* Small counts, and steps of 1: what aL addresses then is there.  Straight pairs read none of them, and take no number. */
+/* Draws b#, and i# with small counts and steps of 1, so that aL addresses registers that exist.  Takes no random numbers for pairs without
+ * flow control, which read none of them. */
 static void random_switches(uint64_t *state, struct pair pair, struct interp_switches to[2])
 {
 	memset(to, 0, 2 * sizeof *to);
@@ -106,13 +107,13 @@ static void random_switches(uint64_t *state, struct pair pair, struct interp_swi
 	}
 }
 
-/* Returns the samplers of a pair of which some are to compare. */
+/* Returns the samplers of a pair that may have depth textures. */
 static unsigned samplers_of_depths(struct arena *arena, struct pair pair, unsigned plain)
 {
 	return (pair_flows(pair) ? depth_samplers_beside_blocks : depth_samplers)(arena, pair, plain);
 }
 
-/* Textures of all kinds share the texels.  Of the samplers in `depths` some compare. */
+/* Draws textures, which all share the texels.  Makes some of the samplers in `depths` compare. */
 static void random_textures(uint64_t *state, const struct program *ps, unsigned depths, const float *texels,
                             struct interp_texture to[INTERP_SAMPLERS])
 {
@@ -125,7 +126,7 @@ static void random_textures(uint64_t *state, const struct program *ps, unsigned 
 	}
 }
 
-/* A triangle seen under perspective; most attributes are texture coordinates and colours. */
+/* Draws a triangle in perspective, with attributes in [0, 1), since most are texture coordinates and colours. */
 static void random_triangle(uint64_t *state, struct interp_scene *scene)
 {
 	scene->flat_w = true;
@@ -147,15 +148,13 @@ static void random_places(uint64_t *state, float weight[2][BLOCK])
 }
 
 struct runs {
-	struct rasterizer_float *narrow[2]; /* old, new */
-	/* Beside the old one runs the same pair with each operand off by some of a float's roundings, one way and
-	 * the other: so that a test of two equal numbers (c0 - c0 >= 0) is known to be on the brink. */
+	struct rasterizer_float *narrow[2]; /* the old and the new pair in float */
+	/* The old and the new pair in double.  The old one has two shaken rasterizers, whose operands are wrong by some roundings
+	 * of a float in opposite directions: they show that a test of two equal numbers (c0 - c0 >= 0) is close to a flip. */
 	struct rasterizer_double *wide[2];
-	bool flipped[BLOCK];                /* this pixel went two ways */
-	bool vertex_flipped;
-	/* ... or came through infinity or NaN, whatever it ended in, or was divided by what had no digit left */
-	bool wild[BLOCK], vertex_wild;
-	bool undefined[BLOCK], vertex_undefined; /* the new pair divides by 0 here */
+	bool flipped[BLOCK], vertex_flipped;     /* two runs decided differently, in the pixel or in a vertex */
+	bool wild[BLOCK], vertex_wild;           /* there was an infinity, a NaN, or a divisor without a certain digit */
+	bool undefined[BLOCK], vertex_undefined; /* the new pair divides by 0 */
 	bool skipped[BLOCK];                     /* some colour or depth of the pixel was not compared */
 };
 
@@ -187,7 +186,7 @@ static void find_flips(struct runs *r, struct measured *m)
 		r->wild[k] |= r->vertex_wild;
 		doubtful += r->wild[k] || r->flipped[k];
 	}
-	/* What nearly all pixels of a triangle are on the brink of, as of a test of constants, the others are by luck not. */
+	/* If nearly all pixels of a triangle are close to a flip, as after a test of constants, the others escape it by luck only. */
 	bool all = doubtful > BLOCK - BLOCK / 8;
 	for (unsigned k = 0; k < BLOCK; k++) {
 		r->flipped[k] |= all;
@@ -198,13 +197,13 @@ static void find_flips(struct runs *r, struct measured *m)
 	}
 }
 
-static void raise(double *to, double x)
+static void raise_maximum(double *to, double x)
 {
 	if (!(x <= *to)) /* NaN raises, too */
 		*to = x;
 }
 
-/* Which of the machine's blocks a lane is, and how many values of it count. */
+/* Returns true if the lane is an output of the vertex program, so that it has a value for each of three vertices. */
 static bool of_vertices(const struct lane_error *e)
 {
 	return e->file != REG_PIXEL_OUT && e->file != REG_DEPTH_OUT;
@@ -228,22 +227,22 @@ static void compare_lane(struct runs *r, struct measured *m, struct lane_error *
 			r->skipped[k] = true;
 			continue;
 		}
-		raise(&e->gain, fabs(truth[k]));
-		/* Left out for both, so that the two errors are over the same set. */
+		raise_maximum(&e->gain, fabs(truth[k]));
+		/* Left out for both pairs, so that the two errors are those of the same pixels. */
 		if (vertices ? r->vertex_flipped : r->flipped[k]) {
 			r->skipped[k] |= !vertices;
 			continue;
 		}
 		if (!(vertices ? r->vertex_undefined : r->undefined[k]))
-			raise(&e->apart, fabs(wide[k] - truth[k]));
+			raise_maximum(&e->apart, fabs(wide[k] - truth[k]));
 		for (unsigned side = 0; side < 2; side++) {
 			const struct machine_float *narrow = vertices ? r->narrow[side]->vs : r->narrow[side]->ps;
 			const struct rasterizer_double *shaken = r->wide[0]->shaken[side];
-			raise(&e->noise, fabs((vertices ? shaken->vs : shaken->ps)->out[out][e->lane][k] - truth[k]) / (double)SHAKE);
+			raise_maximum(&e->noise, fabs((vertices ? shaken->vs : shaken->ps)->out[out][e->lane][k] - truth[k]) / (double)SHAKE);
 			double error = fabs((double)narrow->out[out][e->lane][k] - truth[k]);
-			raise(side ? &e->new_abs : &e->old_abs, error);
+			raise_maximum(side ? &e->new_abs : &e->old_abs, error);
 			if (truth[k] != 0)
-				raise(side ? &e->new_rel : &e->old_rel, error / fabs(truth[k]));
+				raise_maximum(side ? &e->new_rel : &e->old_rel, error / fabs(truth[k]));
 		}
 	}
 }
@@ -260,7 +259,7 @@ static void compare_lanes(struct runs *r, struct measured *m)
 	}
 }
 
-/* ROUNDED: a part of the largest value that ordinary roundings do not come to, nor those of fp24 with 7 digits less. */
+/* Errors beyond this share of the largest value are larger than ordinary roundings, in float and in fp24, which has 7 digits less. */
 #define ROUNDED 0x1p-14
 #define ROUNDED_FP24 0x1p-7
 
@@ -287,8 +286,8 @@ static void find_rounded(const struct runs *r, struct measured *m, bool fp24)
 		m->rounded += rounded[k] && !r->wild[k];
 }
 
-/* Leaves of a program, of which `part` is a copy, the first n instructions; with flow control all of that stays. */
-static void take_part(struct program *part, const struct program *ps, uint32_t n)
+/* Makes `part`, a copy of a program, keep the first n instructions only, and all instructions of flow control. */
+static void keep_first_instrs(struct program *part, const struct program *ps, uint32_t n)
 {
 	if (!program_flows(ps)) {
 		part->instrs.n = n;
@@ -298,7 +297,8 @@ static void take_part(struct program *part, const struct program *ps, uint32_t n
 		part->instrs.at[k] = k < n || op_is_flow(ps->instrs.at[k].op) ? ps->instrs.at[k] : (struct instr){.op = OP_NOP};
 }
 
-/* The first instruction of the old FP that float arithmetic rounds so, found by running ever more of the program. */
+/* Returns the first instruction of the old FP that float arithmetic rounds so on many pixels, or UINT32_MAX.  Runs ever longer parts of the
+ * program to find it. */
 static uint32_t first_rounded(struct arena *arena, struct runs *r, const struct program *ps, float weight[2][BLOCK], bool fp24)
 {
 	struct program part = *program_copy(arena, ps);
@@ -306,7 +306,7 @@ static uint32_t first_rounded(struct arena *arena, struct runs *r, const struct 
 	if (program_flows(ps))
 		r->narrow[0]->ps->flow->of = r->wide[0]->ps->flow->of = machine_flow_find(arena, ps);
 	for (uint32_t length = 1; length <= ps->instrs.n; length++) {
-		take_part(&part, ps, length);
+		keep_first_instrs(&part, ps, length);
 		const struct instr *last = &part.instrs.at[length - 1];
 		if (last->dst.file != REG_TEMP || !instr_writes(last) || ops[last->op].flags & OPF_TEX)
 			continue;
@@ -335,7 +335,7 @@ static void compare_kills(const struct runs *r, struct measured *m)
 			m->kills_apart += r->wide[0]->ps->killed[k] != r->wide[1]->ps->killed[k];
 }
 
-/* A position that is no number is like any other. */
+/* Counts the vertices whose positions differ in any bit; two NaNs are equal. */
 static void compare_positions(const struct runs *r, struct measured *m)
 {
 	const struct machine_float *const vs[2] = {r->narrow[0]->vs, r->narrow[1]->vs};
@@ -351,7 +351,7 @@ static void compare_positions(const struct runs *r, struct measured *m)
 	}
 }
 
-/* The outputs a pair writes, of the kinds that are measured. */
+/* Lists the output lanes that a pair writes, in the files that are measured, and returns their number. */
 static unsigned list_lanes(struct lane_error *list, struct pair pair)
 {
 	static const struct { enum reg_file file; int registers; } files[] = {
@@ -377,7 +377,7 @@ static unsigned list_lanes(struct lane_error *list, struct pair pair)
 	return n;
 }
 
-/* Filtering multiplies an error in a coordinate by the size of the texture. */
+/* Returns the factor by which reading a texture may multiply an error: filtering multiplies that of a coordinate by the texture's size. */
 static double texture_gain(const struct program *ps)
 {
 	for (uint32_t k = 0; k < ps->instrs.n; k++)
@@ -386,23 +386,23 @@ static double texture_gain(const struct program *ps)
 	return 1;
 }
 
-static void judge(struct arena *arena, struct measured *m, const struct measure_options *o, double by_texture)
+static void judge_measured(struct arena *arena, struct measured *m, const struct measure_options *o, double by_texture)
 {
 	double tolerance = o->tolerance > 0 ? o->tolerance : 16;
-	/* An fp24 number has 7 bits less than a float. */
+	/* An fp24 number has 7 bits less than a float, which makes a factor of 128. */
 	double share = o->fp24 ? 128e-5 : 1e-5;
 	m->within = m->kills_apart == 0;
 	if (!m->within)
-		m->why = "texkill drops other pixels";
+		m->why = "the two pairs kill different pixels";
 	for (unsigned k = 0; k < m->lanes; k++) {
 		struct lane_error *e = &m->lane[k];
 		e->gain *= of_vertices(e) ? 1 : by_texture;
-		/* What a rounding may do to the old pair counts, and not only what it happened to do. */
+		/* Allows the error that roundings may cause in the old pair, and not only the one that they have caused. */
 		e->within = e->new_abs <= tolerance * fmax(e->old_abs, e->noise) + share * e->gain;
 		if (e->within || !m->within)
 			continue;
 		m->within = false;
-		/* Beyond what rounding could do, they are two functions. */
+		/* A difference that roundings cannot explain means two different functions. */
 		bool const rounds = e->apart <= 64 * e->noise + share * e->gain;
 		m->remedy = rounds ? REMEDY_TOLERANCE : REMEDY_NONE;
 		m->at = (struct measured_lane){e->file, e->index, e->lane};
@@ -418,7 +418,7 @@ static void judge(struct arena *arena, struct measured *m, const struct measure_
 	if (m->within && m->ties_lost && !o->context.free_ties) {
 		m->within = false;
 		m->remedy = REMEDY_FREE_TIES;
-		m->why = "what met a limit exactly depends on how interpolation rounds (see --free-ties)";
+		m->why = "a comparison that met its limit exactly now depends on how interpolation rounds (see --free-ties)";
 	}
 	if (!m->within || !m->positions_apart || o->context.free_position)
 		return;
@@ -433,7 +433,7 @@ enum measured_verdict measured_verdict(const struct measured *m)
 	return m->compared * 16 < m->pixels ? MEASURED_TOO_FEW : m->compared * 100 < m->pixels * 99 ? MEASURED_PARTLY : MEASURED_WITHIN;
 }
 
-/* Two more rasterizers of the same pair beside it, in double. */
+/* Adds the two shaken rasterizers of the same pair, in double. */
 static void add_shaken(struct arena *arena, struct rasterizer_double *r, struct pair pair, bool fp24)
 {
 	for (unsigned side = 0; side < 2; side++) {
@@ -448,7 +448,7 @@ static void add_shaken(struct arena *arena, struct rasterizer_double *r, struct 
 	}
 }
 
-/* The new pair's constants, and what others are made of. */
+/* Copies the old pair's constants for the new pair, and sets the copies and presets of both. */
 static void complete_constants(struct arena *arena, const struct measure_options *o, float (*constants)[INTERP_CONSTS][LANES])
 {
 	memcpy(constants[2], constants[0], 2 * sizeof *constants);
@@ -462,23 +462,23 @@ static void complete_constants(struct arena *arena, const struct measure_options
 	interp_set_presets(arena, o->context.folds, o->context.nfolds, (const float (*)[LANES])constants[1], constants[2], constants[3]);
 }
 
-/* The old VP's constants, the old FP's, the new VP's, the new FP's. */
-static void set_constants(struct arena *arena, uint64_t *state, const struct measure_options *o, float (*constants)[INTERP_CONSTS][LANES])
+/* Draws the constants of the old VP, the old FP, the new VP and the new FP, in this order. */
+static void draw_all_constants(struct arena *arena, uint64_t *state, const struct measure_options *o, float (*constants)[INTERP_CONSTS][LANES])
 {
 	random_constants(state, constants[0]);
 	random_constants(state, constants[1]);
 	complete_constants(arena, o, constants);
 }
 
-/* Some numbers of few digits, so that sums and products of texels and constants often meet exactly; none is 0, times which
- * what varies would not. */
+/* Rounds numbers to few digits, so that sums and products of texels and constants are often exactly equal.  Makes none 0, since a product
+ * with 0 would hide a value that varies. */
 static void make_coarse(float *number, size_t n)
 {
 	for (size_t k = 0; k < n; k++)
 		number[k] = (floorf(number[k] * 4) + (number[k] < 0 ? 0 : 1)) / 4;
 }
 
-/* Carrier lanes that are the same at all vertices, and in both scenes. */
+/* Finds the carrier lanes that are the same at all vertices, and in both scenes. */
 static void find_flat(struct arena *arena, struct pair pair, const struct interp_scene *scene, const struct interp_scene *other,
                       lanes flat[INTERP_CARRIERS])
 {
@@ -501,8 +501,9 @@ static void set_sides(struct interp_scene scenes[2], float (*constants)[INTERP_C
 	}
 }
 
-/* Pixels on exact ties of the old pair that interpolation tips over in the new one.  `between_texels`: only what is made of literals
- * is off, and ties lie between texels, too; else a texture is one texel, which all coordinates read. */
+/* Returns the number of pixels on exact ties of the old pair that the new pair decides by how interpolation rounds.  With `between_texels`,
+ * errors are added to values made of literals alone, and ties between texels count, too; else each texture has one texel, which all
+ * coordinates read. */
 static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pair pairs[2], const struct measure_options *o,
                           bool between_texels, struct measured_lane *lane)
 {
@@ -515,18 +516,18 @@ static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pai
 	struct interp_scene scenes[2] = {{.texture = textures, .vs_switches = &switches[0], .ps_switches = &switches[1], .fp24 = o->fp24}},
 	                    beside[2];
 	random_switches(state, pairs[0], switches);
-	set_constants(arena, state, o, constants);
+	draw_all_constants(arena, state, o, constants);
 	random_triangle(state, &scenes[0]);
 	random_places(state, weight);
 	scenes[1] = scenes[0];
 	set_sides(scenes, constants);
 	memcpy(beside, scenes, sizeof beside);
 	if (between_texels) {
-		set_constants(arena, state, o, others);
+		draw_all_constants(arena, state, o, others);
 		set_sides(beside, others);
 	}
-	memset(scenes[0].are_off, MASK_XYZW, sizeof scenes[0].are_off); /* each interpolator rounds what varies in a way of its own */
-	find_flat(arena, pairs[1], &scenes[1], &beside[1], scenes[1].are_off); /* with these constants nothing is flat by chance */
+	memset(scenes[0].are_off, MASK_XYZW, sizeof scenes[0].are_off); /* each interpolator rounds a varying value differently */
+	find_flat(arena, pairs[1], &scenes[1], &beside[1], scenes[1].are_off); /* before the constants are coarse: no lane is flat by chance */
 	make_coarse(constants[0][0], 2 * INTERP_CONSTS * LANES);
 	complete_constants(arena, o, constants);
 	for (unsigned k = 0; k < TEXELS * LANES; k++)
@@ -535,11 +536,11 @@ static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pai
 	random_textures(state, pairs[0].ps, samplers_of_depths(arena, pairs[0], o->context.plain_textures), texels, textures);
 	for (unsigned s = 0; s < INTERP_SAMPLERS; s++) {
 		textures[s].linear = false;
-		if (textures[s].kind == TEXTURE_CUBE) /* so that what is clamped to a literal in both scenes meets no edge of faces */
+		if (textures[s].kind == TEXTURE_CUBE) /* a direction clamped to a literal in both scenes would lie on an edge of faces */
 			textures[s].kind = TEXTURE_2D;
 		if (between_texels || textures[s].kind == TEXTURE_NONE)
 			continue;
-		textures[s].kind = TEXTURE_2D; /* of one texel, wherever it is read; a cube has six */
+		textures[s].kind = TEXTURE_2D; /* has one texel for all coordinates, while a cube has six */
 		textures[s].width = textures[s].height = 1;
 		textures[s].texels = texels + s * LANES;
 	}
@@ -591,7 +592,7 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		m.at = lost && !m.ties_lost ? lane : m.at;
 		m.ties_lost += lost;
 		if (n % 8 == 0) {
-			set_constants(arena, &state, o, constants);
+			draw_all_constants(arena, &state, o, constants);
 			for (unsigned k = 0; k < TEXELS * LANES; k++)
 				texels[k] = random_part(&state);
 			random_textures(&state, old.ps, depths, texels, textures);
@@ -616,8 +617,8 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		find_rounded(&r, &m, o->fp24);
 		compare_lanes(&r, &m);
 	}
-	judge(arena, &m, o, texture_gain(old.ps));
-	if (m.rounded > m.pixels / 16) /* luck is seldom */
+	judge_measured(arena, &m, o, texture_gain(old.ps));
+	if (m.rounded > m.pixels / 16) /* fewer pixels may be rounded so by chance */
 		m.rounded_at = first_rounded(arena, &r, old.ps, weight, o->fp24);
 	return m;
 }

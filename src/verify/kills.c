@@ -3,7 +3,7 @@
 
 #include "verify/choice.h"
 
-static void add_test(const struct field_run *m, struct kill_tests *to, felt x)
+static void add_kill_test(const struct field_run *m, struct kill_tests *to, felt x)
 {
 	VEC_PUSH(m->known->arena, to) = x;
 }
@@ -54,7 +54,7 @@ static void add_tests_of_choice(const struct field_run *m, unsigned column, cons
 	}
 	felt const left = choice_element(m, column, &rest);
 	if (left)
-		add_test(m, to, left);
+		add_kill_test(m, to, left);
 }
 
 /* Adds the tests of a maximum, which is below 0 where all its operands are.  Returns false unless all operands but one are known to be
@@ -95,7 +95,7 @@ void kill_tests_of(const struct field_run *m, unsigned column, felt x, struct ki
 	if (multiple_of)
 		kill_tests_of(m, column, multiple_of, to);
 	else
-		add_test(m, to, x);
+		add_kill_test(m, to, x);
 }
 
 /* Returns true if x / y is a known positive number. */

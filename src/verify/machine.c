@@ -1,4 +1,4 @@
-/* What the instances of machine_body.h share. */
+/* The parts of the reference interpreter that do not depend on its arithmetic type, see machine.h. */
 #include "verify/machine.h"
 
 #include "lang/blocks.h"
@@ -29,7 +29,7 @@ enum machine_output machine_output(enum reg_file file, int index)
 }
 
 /* Adds the lanes of temporaries that an instruction reads. */
-static void add_reads(const struct program *p, const struct instr *i, lanes to[MACHINE_TEMPS])
+static void add_temps_read(const struct program *p, const struct instr *i, lanes to[MACHINE_TEMPS])
 {
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		bool const coordinate = s == 0 && instr_samples(i); /* a texture may compare with .z */
@@ -40,16 +40,16 @@ static void add_reads(const struct program *p, const struct instr *i, lanes to[M
 	}
 }
 
-/* Holds what is live in a program with flow control. */
+/* The liveness of temporaries in a program with flow control. */
 struct live {
 	const struct program *p;
 	const uint32_t *partner;
-	lanes (*at)[MACHINE_TEMPS]; /* before each instruction, and at the end; with subroutines the first is of all */
-	bool calls;
-	bool *stays;                /* instructions whose result is read */
+	lanes (*at)[MACHINE_TEMPS]; /* the live lanes before each instruction and at the end; with `calls`, the first element stands for all */
+	bool calls;                 /* the program has subroutines, or is not nested properly */
+	bool *stays;                /* instructions that have an effect or whose result is read */
 };
 
-static bool add_lanes(lanes to[MACHINE_TEMPS], const lanes from[MACHINE_TEMPS])
+static bool add_live_lanes(lanes to[MACHINE_TEMPS], const lanes from[MACHINE_TEMPS])
 {
 	bool news = false;
 	for (unsigned r = 0; r < MACHINE_TEMPS; r++) {
@@ -59,8 +59,8 @@ static bool add_lanes(lanes to[MACHINE_TEMPS], const lanes from[MACHINE_TEMPS])
 	return news;
 }
 
-/* Finds what is live before instruction k; returns whether that is more than was known. */
-static bool live_before(struct live *l, uint32_t k)
+/* Updates the lanes that are live before instruction k.  Returns true if there are new ones, or if the instruction now stays. */
+static bool update_live_before(struct live *l, uint32_t k)
 {
 	const struct instr *i = &l->p->instrs.at[k];
 	lanes const written = i->dst.file == REG_TEMP ? instr_writes(i) : 0;
@@ -70,18 +70,18 @@ static bool live_before(struct live *l, uint32_t k)
 		blocks_next(l->p, l->partner, k, next);
 	for (unsigned n = 0; n < BLOCK_SUCCESSORS; n++)
 		if (next[n] != NO_INSTR)
-			add_lanes(live, l->at[next[n]]);
+			add_live_lanes(live, l->at[next[n]]);
 	bool const stays = !written || written & live[i->dst.index];
 	if (stays && written && !i->predicate && !l->calls)
 		live[i->dst.index] &= (lanes)~written;
 	if (stays)
-		add_reads(l->p, i, live);
+		add_temps_read(l->p, i, live);
 	bool const news = stays && !l->stays[k];
 	l->stays[k] = stays;
-	return add_lanes(l->at[l->calls ? 0 : k], live) || news;
+	return add_live_lanes(l->at[l->calls ? 0 : k], live) || news;
 }
 
-/* Leaves out the same where there is flow control. */
+/* Returns the same for a program with flow control. */
 static const struct program *machine_program_of_blocks(struct arena *arena, const struct program *p)
 {
 	uint32_t const n = p->instrs.n;
@@ -93,7 +93,7 @@ static const struct program *machine_program_of_blocks(struct arena *arena, cons
 	for (bool news = true; news;) {
 		news = false;
 		for (uint32_t k = n; k-- > 0;)
-			news |= live_before(&l, k);
+			news |= update_live_before(&l, k);
 	}
 	struct program *copy = program_copy(arena, p);
 	copy->instrs.n = 0;
@@ -109,7 +109,7 @@ const struct program *machine_program(struct arena *arena, const struct program 
 		return machine_program_of_blocks(arena, p);
 	lanes live[MACHINE_TEMPS] = {0};
 	struct program *copy = program_copy(arena, p);
-	uint32_t first = p->instrs.n; /* the copy keeps what is from here on */
+	uint32_t first = p->instrs.n; /* the copy keeps the instructions from here on */
 	for (uint32_t k = p->instrs.n; k-- > 0;) {
 		const struct instr *i = &p->instrs.at[k];
 		lanes const written = instr_writes(i);
@@ -120,7 +120,7 @@ const struct program *machine_program(struct arena *arena, const struct program 
 		copy->instrs.at[--first] = *i;
 		if (to_temp)
 			live[i->dst.index] &= (lanes)~written;
-		add_reads(p, i, live);
+		add_temps_read(p, i, live);
 	}
 	copy->instrs.at += first;
 	copy->instrs.n -= first;
@@ -137,8 +137,8 @@ enum machine_output machine_linked_output(const struct program *p, int number)
 	return MACHINE_OUTPUTS;
 }
 
-/* The inputs of a program by their numbers in the text. */
-static void find_inputs(const struct program *p, uint8_t to[MACHINE_INPUTS])
+/* Finds the inputs of a program by their numbers in the text. */
+static void find_inputs_by_number(const struct program *p, uint8_t to[MACHINE_INPUTS])
 {
 	bool const by_dcl = program_stage(p) == STAGE_PIXEL && model_links(p->model);
 	for (unsigned n = 0; n < MACHINE_INPUTS; n++)
@@ -150,7 +150,7 @@ static void find_inputs(const struct program *p, uint8_t to[MACHINE_INPUTS])
 	}
 }
 
-static void find_outputs(const struct program *p, struct machine_flow *f)
+static void find_outputs_by_number(const struct program *p, struct machine_flow *f)
 {
 	for (unsigned n = 0; n < MACHINE_INPUTS; n++) {
 		enum machine_output const out = machine_linked_output(p, (int)n);
@@ -178,8 +178,8 @@ const struct machine_flow *machine_flow_find(struct arena *arena, const struct p
 		unsigned const op = p->instrs.at[k].op;
 		f->depth += op == OP_IF || op == OP_IFC || op == OP_REP || op == OP_LOOP || op == OP_CALL || op == OP_CALLNZ;
 	}
-	find_inputs(p, f->input);
-	find_outputs(p, f);
+	find_inputs_by_number(p, f->input);
+	find_outputs_by_number(p, f);
 	return f;
 }
 

@@ -1,8 +1,8 @@
-/* The reference interpreter's core, once for each arithmetic type.  The file that
+/* The core of the reference interpreter, compiled once for each arithmetic type.  The file that
  * includes it defines
  *   REAL          float, double or long double
  *   NAME(x)       the name of x for that type
- *   BLOCK         how many elements (vertices or pixels) run side by side
+ *   BLOCK         the number of elements (vertices or pixels) that run side by side
  * Every register lane is a block of BLOCK values, so that each step of an
  * instruction is one plain loop over them, which compilers turn into vector code.
  * Written from the language's definition: the equations of lang/ops.def. */
@@ -10,58 +10,58 @@
 struct NAME(machine) {
 	const struct program *program;
 	REAL constant[MACHINE_CONSTS][LANES];
-	int unreached_from, unreached_to;        /* c[a0.x + n] gives 0 here: who reads it breaks a promise */
+	int unreached_from, unreached_to;        /* c[a0.x + n] reads 0 here: the user promised that nothing reads these */
 	REAL in[MACHINE_INPUTS][LANES][BLOCK];   /* v#; in a pixel program v0, v1, then t0-t7 */
-	REAL out[MACHINE_OUTPUTS][LANES][BLOCK]; /* enum machine_output */
+	REAL out[MACHINE_OUTPUTS][LANES][BLOCK]; /* by enum machine_output */
 	lanes out_written[MACHINE_OUTPUTS];
-	REAL pixel[2][BLOCK], face[BLOCK];       /* of a pixel program: vPos and vFace */
+	REAL pixel[2][BLOCK], face[BLOCK];       /* vPos and vFace of a pixel program */
 	bool killed[BLOCK];
-	/* What the discontinuous steps (cmp, frc, texkill ...) and the point-sampled texture
-	 * reads decided, hashed: differs between two runs where rounding tipped one over. */
+	/* Hashes of the decisions of discontinuous steps (cmp, frc, texkill ...) and of point-sampled texture reads.  Two runs
+	 * differ in them if rounding made one of them decide differently. */
 	uint32_t decision[BLOCK], texel[BLOCK];
-	bool fp24;                               /* round results to 16 bits of mantissa */
-	uint32_t size[BLOCK];                    /* ... what the powers of two are that were divided by */
-	REAL divisor[BLOCK];                     /* ... the last such */
-	/* Machines of the same program that run instruction by instruction beside this one, with operands that are off. */
+	bool fp24;                               /* rounds results to 16 bits of mantissa */
+	uint32_t size[BLOCK];                    /* a hash of the exponents of all divisors */
+	REAL divisor[BLOCK];                     /* the last divisor */
+	/* Machines that run the same program beside this one, instruction by instruction, with operands that are slightly wrong. */
 	struct NAME(machine) *shaken[2];
-	const struct NAME(machine) *truth;       /* in such a machine: whose operands they would be; NULL: exact */
-	const struct NAME(machine) *mirrored;    /* NULL: they are off at random; else to the other side of what they are there */
-	REAL jitter;                             /* by this share of themselves and more, see `shake` */
-	uint32_t noise;                          /* state of that randomness */
-	bool wild[BLOCK];                        /* something was divided by 0; if shaken: or was no finite number, or lay between faces of a cube */
-	const struct interp_texture *texture;    /* [16], or NULL */
+	const struct NAME(machine) *truth;       /* in a shaken machine, the one with the right operands; else NULL */
+	const struct NAME(machine) *mirrored;    /* the shaken machine whose errors this one has with the other sign; NULL for random errors */
+	REAL jitter;                             /* the share of an operand by which it is wrong at least, see `shake` */
+	uint32_t noise;                          /* the state of the random numbers for errors */
+	bool wild[BLOCK];                        /* a division by 0; in a shaken machine also an infinity, NaN, or a direction between cube faces */
+	const struct interp_texture *texture;    /* 16 textures, or NULL */
 
-	unsigned temps;                          /* one more than the highest r# */
+	unsigned temps;                          /* the highest r# plus 1 */
 	REAL *temp[MACHINE_TEMPS][LANES];
-	REAL *spare[LANES];                      /* where an instruction puts its results */
-	REAL address[LANES + 1][BLOCK];          /* a0, and behind its lanes aL */
-	struct NAME(flow) *flow;                 /* NULL: the program is straight */
+	REAL *spare[LANES];                      /* the results of the current instruction */
+	REAL address[LANES + 1][BLOCK];          /* the lanes of a0, then aL */
+	struct NAME(flow) *flow;                 /* NULL if the program has no flow control */
 	REAL store[(MACHINE_TEMPS + 1) * LANES][BLOCK];
 	REAL scratch[MAX_SOURCES * LANES][BLOCK]; /* negated and broadcast operands */
 };
 
 #define FOR_BLOCK for (unsigned k = 0; k < BLOCK; k++)
 
-/* What an instruction may add to what is known of an element. */
+/* A copy of the notes of a machine on its elements, to which each instruction may add. */
 struct NAME(marks) {
 	uint32_t decision[BLOCK], texel[BLOCK], size[BLOCK];
 	REAL divisor[BLOCK];
 	bool killed[BLOCK], wild[BLOCK];
 };
 
-/* A machine's part of a program with flow control. */
+/* The state of flow control in one machine. */
 struct NAME(flow) {
 	const struct machine_flow *of;
 	struct interp_switches set;
-	bool mask[BLOCK];            /* the elements that run the next instruction, */
-	bool any, all;               /* ... of which there are some, or which all are */
+	bool mask[BLOCK];            /* the elements that run the next instruction */
+	bool any, all;               /* some of the elements run it, and all of them do */
 	bool predicate[LANES][BLOCK];
-	struct machine_frame *frame; /* what is open, innermost last; of the first of the machines that run side by side */
+	struct machine_frame *frame; /* the open frames, innermost last; only the first of machines that run side by side uses it */
 	struct NAME(outer) {
-		bool outside[BLOCK];   /* the mask behind its end, */
-		bool otherwise[BLOCK]; /* ... and of an if behind the else */
+		bool outside[BLOCK];   /* the mask after the end of the frame */
+		bool otherwise[BLOCK]; /* the mask after the else of an if */
 	} *outer;                    /* for each frame */
-	struct NAME(marks) marks;    /* as they were before the instruction */
+	struct NAME(marks) marks;    /* the notes before the current instruction */
 };
 
 static inline void NAME(decide)(uint32_t *into, uint32_t what, unsigned k)
@@ -70,8 +70,8 @@ static inline void NAME(decide)(uint32_t *into, uint32_t what, unsigned k)
 	into[k] ^= into[k] >> 15;
 }
 
-/* A number on which a result depends without bound near 0, as in 1 / x and log x: where rounding leaves
- * it no digit, its size and sign differ between two runs.  The factor keeps literals off the borders. */
+/* Notes a divisor: a number near which 0 makes a result unbounded, as in 1 / x and log x.  If rounding leaves no digit of it, its
+ * exponent differs between two runs.  The factor keeps literals away from powers of two. */
 static void NAME(divide_by)(struct NAME(machine) *m, const REAL *x)
 {
 	FOR_BLOCK {
@@ -86,7 +86,7 @@ static void NAME(divide_by)(struct NAME(machine) *m, const REAL *x)
 		FOR_BLOCK m->wild[k] = m->wild[k] || !(fabs(x[k] - m->truth->divisor[k]) < fabs(m->truth->divisor[k]) / 8);
 }
 
-/* A number in [-1, 1) that is not next to 0, another one for each k. */
+/* Returns a random number in [-1, 1) that is not close to 0, for each k another. */
 static inline REAL NAME(any)(uint32_t noise, unsigned k)
 {
 	uint32_t x = (noise ^ k * UINT32_C(0x9e3779b1)) * UINT32_C(0x85ebca6b);
@@ -95,10 +95,10 @@ static inline REAL NAME(any)(uint32_t noise, unsigned k)
 	return x & 1 ? part : -part;
 }
 
-/* An operand that is off by up to m->jitter of itself, and by about what its value is off already, but not by the
- * same for each that reads it: another pair may bring it to each of them on another way, of which none is nearer
- * to the truth than the roundings of its terms allow.  `there`: what it is in the machine that this one mirrors, or NULL;
- * a clamp may have left no trace there of what is one here. */
+/* Makes an operand wrong by up to m->jitter of itself, and by about the error that its value already has.  The error differs for each
+ * reader: another pair may bring the value to each of them in another way, and none is more exact than the roundings of its terms allow.
+ * `there` is the value in the machine that this one mirrors, or NULL; a clamp there may have removed an error that this machine still
+ * has. */
 static const REAL *NAME(shake)(struct NAME(machine) *m, const REAL *truth, const REAL *value, const REAL *there, REAL *to)
 {
 	m->noise = m->noise * UINT32_C(1664525) + UINT32_C(1013904223);
@@ -115,7 +115,7 @@ static const REAL *NAME(shake)(struct NAME(machine) *m, const REAL *truth, const
 	return to;
 }
 
-/* The floor of any number, as an integer: NaN is 0, large ones are cut. */
+/* Returns the floor of a number as an integer; 0 for NaN, and at most 10^9 in magnitude. */
 static inline int32_t NAME(whole)(REAL x)
 {
 	const REAL limit = (REAL)1000000000;
@@ -135,7 +135,7 @@ static const REAL *NAME(relative)(const struct NAME(machine) *m, const struct sr
 	return to;
 }
 
-/* v[aL + n]: the input of that number in the text. */
+/* Reads v[aL + n]: the input of that number in the text. */
 static const REAL *NAME(addressed_input)(const struct NAME(machine) *m, const struct src *s, unsigned lane, REAL *to)
 {
 	int32_t const number = NAME(whole)(m->address[s->relative - 1][0]) + s->index;
@@ -146,7 +146,7 @@ static const REAL *NAME(addressed_input)(const struct NAME(machine) *m, const st
 	return to;
 }
 
-/* Lane `lane` of operand s after swizzle and modifiers, here or in `to`; `row` is the matrix row. */
+/* Returns lane `lane` of operand s after swizzle and modifiers, as a register or copied to `to`; `row` is the matrix row. */
 static const REAL *NAME(value)(const struct NAME(machine) *m, const struct src *s, int row, unsigned lane, REAL *to)
 {
 	unsigned from = swizzle_lane(s->swizzle, lane);
@@ -176,7 +176,7 @@ static const REAL *NAME(value)(const struct NAME(machine) *m, const struct src *
 	case REG_DEPTH_OUT:
 	case REG_LINKED:
 	case FLOW_FILES:
-	case REG_FILES: /* write-only: no checked program reads them */
+	case REG_FILES: /* no checked program reads these */
 		FOR_BLOCK to[k] = 0;
 		return to;
 	}
@@ -191,7 +191,8 @@ static const REAL *NAME(value)(const struct NAME(machine) *m, const struct src *
 	return at;
 }
 
-/* ... as the machine reads it.  `use` numbers the operands that must be valid at the same time. */
+/* Returns the same, with an error in a shaken machine.  `use` selects the scratch space: operands that must be valid at the same time get
+ * different numbers. */
 static const REAL *NAME(read)(struct NAME(machine) *m, const struct src *s, int row, unsigned lane, unsigned use)
 {
 	REAL *to = m->scratch[use];
@@ -227,7 +228,7 @@ static void NAME(fill)(REAL *to, REAL value)
 	FOR_BLOCK to[k] = value;
 }
 
-/* x of a scalar's result to the other lanes of the mask. */
+/* Copies lane x of a scalar result to the other lanes of the mask. */
 static void NAME(spread)(REAL *const d[LANES], lanes mask)
 {
 	for (unsigned lane = 1; lane < LANES; lane++)
@@ -324,7 +325,7 @@ static void NAME(kill)(struct NAME(machine) *m, const struct instr *i)
 
 static REAL NAME(round24)(REAL x)
 {
-	/* Adding and taking away 2^7 + 1 times the value leaves 17 significant bits of 24. */
+	/* Adding 2^7 + 1 times the value and subtracting it again leaves 17 significant bits of 24. */
 	if (!(fabs(x) < (REAL)1e30))
 		return x;
 	volatile REAL big = x * 129;
@@ -332,8 +333,8 @@ static REAL NAME(round24)(REAL x)
 	return big - rest;
 }
 
-/* Lane-by-lane instructions: one lane of a block, with a, b, c the sources.  Functions, so that
- * `restrict` holds and the loops become vector code. */
+/* Instructions that work lane by lane: each function computes one lane of a block from the sources a, b and c.  They are functions so
+ * that `restrict` applies and compilers make vector code. */
 typedef void NAME(lanewise)(REAL *restrict r, const REAL *restrict a, const REAL *restrict b, const REAL *restrict c,
                             uint32_t *restrict decision);
 #define LANEWISE(op, value)                                                                        \
@@ -343,7 +344,7 @@ typedef void NAME(lanewise)(REAL *restrict r, const REAL *restrict a, const REAL
 		(void)b, (void)c, (void)decision;                                                  \
 		FOR_BLOCK r[k] = (value);                                                          \
 	}
-/* ... whose value jumps where `test` changes. */
+/* The same for an instruction whose value jumps where `test` changes. */
 #define LANEWISE_JUMP(op, test, value)                                                             \
 	static void NAME(op)(REAL *restrict r, const REAL *restrict a, const REAL *restrict b,     \
 	                     const REAL *restrict c, uint32_t *restrict decision)                  \
@@ -355,7 +356,7 @@ typedef void NAME(lanewise)(REAL *restrict r, const REAL *restrict a, const REAL
 LANEWISE(op_abs, fabs(a[k]))
 LANEWISE(op_add, a[k] + b[k])
 LANEWISE_JUMP(op_cmp, a[k] >= 0, a[k] >= 0 ? b[k] : c[k])
-/* A pixel knows nothing of those beside it: some share of the value stands for the difference, equal where values are. */
+/* The interpreter has no neighbouring pixels: a share of the value stands for the difference, so that equal values have equal ones. */
 LANEWISE(op_dsx, a[k] * (REAL)0.0625)
 LANEWISE(op_dsy, a[k] * (REAL)-0.03125)
 LANEWISE_JUMP(op_frc, NAME(whole)(a[k]), a[k] - floor(a[k]))
@@ -460,7 +461,7 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 	case OP_NRM: NAME(nrm)(m, i, mask, d); break;
 	case OP_POW: {
 		const REAL *b = SOURCE(1, 0);
-		/* Not pow(): a macro, whose 0^0 is no number. */
+		/* pow is a macro of the language, not C's pow(): 0^0 is NaN. */
 		SCALAR_AFTER(NAME(divide_by)(m, a), exp2(b[k] * log2(fabs(a[k]))));
 		break;
 	}
@@ -486,7 +487,7 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 	case OP_TEXLDL:
 	case OP_TEXLDP: NAME(sample)(m, i, d); break;
 	case FLOW_OPS: /* see flow_body.h */
-	case REGION_OPS: /* no program that is drawn has one */
+	case REGION_OPS: /* only straight forms have these, and they are not drawn */
 	case OP_COUNT: break;
 	}
 }
@@ -543,7 +544,7 @@ static void NAME(store)(struct NAME(machine) *m, const struct instr *i, lanes ma
 	m->out_written[out] |= mask;
 }
 
-/* Sets the program, and its own literals over the constants that are there already. */
+/* Sets the program, and overwrites constants with its defs. */
 static void NAME(load)(struct NAME(machine) *m, const struct program *p)
 {
 	m->program = p;
@@ -592,7 +593,7 @@ static void NAME(start)(struct NAME(machine) *m, REAL unwritten)
 
 #include "verify/flow_body.h"
 
-/* One block, from m->in to m->out, and of the shaken machines.  Temporaries that nothing wrote read as `unwritten`. */
+/* Runs one block, from m->in to m->out, and the shaken machines beside it.  Unwritten temporaries read as `unwritten`. */
 static void NAME(run)(struct NAME(machine) *m, REAL unwritten)
 {
 	struct NAME(machine) *const all[3] = {m, m->shaken[0], m->shaken[1]};

@@ -1,4 +1,4 @@
-/* What became of each instruction, see outcome.h. */
+/* Finds the outcome of each instruction of a pixel program, see outcome.h. */
 #include "verify/outcome.h"
 #include "verify/kills.h"
 #include "verify/trace.h"
@@ -9,28 +9,30 @@
 
 const char *const outcome_names[OUTCOMES] = {"kept", "recomputed", "moved", "merged", "folded", "dead", "regrouped", "part"};
 
-/* --- where the new pair has a value ------------------------------------------------------ */
+/* --- the places where the new pair has a value ------------------------------------------- */
 
 enum holder {
 	BY_PS,      /* a result of the FP */
-	BY_PS_READ, /* an interpolator or a constant that it reads */
-	BY_VS,      /* a result of the VP, */
-	BY_VS_READ, /* or an operand */
-	BY_APP      /* what the application computes on the way to a constant */
+	BY_PS_READ, /* an interpolator or a constant that the FP reads */
+	BY_VS,      /* a result of the VP */
+	BY_VS_READ, /* an operand of the VP */
+	BY_APP      /* a value that the application computes on the way to a preset constant */
 };
 
+/* A place of the new pair that holds a value. */
 struct held {
-	struct value_at value; /* or minus it: the one of them that is not */
-	uint32_t instr;
+	struct value_at value; /* the value without its sign */
+	uint32_t instr;        /* the instruction that computes or reads it */
 	uint8_t by;            /* enum holder */
 	uint8_t file, lane;
-	bool minus;            /* of the register */
+	bool minus;            /* the register holds the value with the other sign */
 	int16_t index;
 };
 
 struct held_list { VEC(struct held); };
 
-static struct value_at plain(const struct value_at *x)
+/* Returns the value without its sign: that of x and -x for which value_is_minus() is false. */
+static struct value_at without_sign(const struct value_at *x)
 {
 	struct value_at to = *x;
 	for (unsigned f = 0; f < FIELDS && value_is_minus(x); f++)
@@ -53,11 +55,12 @@ static int by_value(const void *a, const void *b)
 	return x->index != y->index ? x->index - y->index : x->lane - y->lane;
 }
 
-/* `negate`: of the register that holds it only minus it is read. */
+/* Adds a place that holds the value x, or -x if the operand that reads it has `negate`. */
 static void hold(struct arena *a, struct held_list *to, const struct value_at *x, enum holder by, uint32_t instr,
                  enum reg_file file, int index, unsigned lane, bool negate)
 {
-	VEC_PUSH(a, to) = (struct held){plain(x), instr, (uint8_t)by, (uint8_t)file, (uint8_t)lane, value_is_minus(x) != negate, (int16_t)index};
+	VEC_PUSH(a, to) = (struct held){.value = without_sign(x), .instr = instr, .by = (uint8_t)by, .file = (uint8_t)file,
+	                                .lane = (uint8_t)lane, .minus = value_is_minus(x) != negate, .index = (int16_t)index};
 }
 
 static void hold_instr(struct arena *a, struct held_list *to, const struct trace *t, uint32_t k, unsigned weight)
@@ -78,9 +81,15 @@ static void hold_instr(struct arena *a, struct held_list *to, const struct trace
 			     reads[r].lane, reads[r].negate);
 }
 
+/* Returns the place that a read holds, for the value x. */
+static struct outcome_place place_of_held(const struct held *h, const struct value_at *x)
+{
+	return (struct outcome_place){.file = h->file, .lane = h->lane, .negated = h->minus != value_is_minus(x), .index = h->index};
+}
+
 /* --- judging ------------------------------------------------------------------------------ */
 
-/* A lane of a result of the old FP; of a texkill lane 0. */
+/* A lane of a result of the old FP; lane 0 stands for a texkill. */
 struct result { uint32_t instr, lane; };
 struct results { VEC(struct result); };
 
@@ -88,20 +97,20 @@ struct judge {
 	struct arena *arena;
 	struct trace old, ps, vs;
 	const struct proof_context *context;
-	const uint32_t *origins;       /* as find_outcomes gets them; NULL if nobody knows them */
-	struct held_list held;         /* sorted by value */
-	struct results (*user)[LANES];  /* what in the old FP reads each lane, as far as it is needed */
-	uint32_t (*taken)[LANES];      /* by the lane of the new FP: the old instruction that it is, or UINT32_MAX */
-	lanes *literal;                /* of the old FP's results: made of its literals alone */
-	uint32_t (*asked)[LANES];      /* when made_from was last here */
-	uint32_t asking;
+	const uint32_t *origins;       /* as find_outcomes() gets them, or NULL */
+	struct held_list held;         /* all places of the new pair, sorted by value */
+	struct results (*user)[LANES]; /* for each lane of the old FP the needed results that read it */
+	uint32_t (*taken)[LANES];      /* for each lane of the new FP the old instruction that is kept as it, or UINT32_MAX */
+	lanes *literal;                /* result lanes of the old FP that are computed from its literals alone */
+	uint32_t (*visited)[LANES];    /* the search in which made_from() was last at the lane */
+	uint32_t search;               /* the number of the current search */
 	struct outcomes *out;
 };
 
-/* All that hold the value or minus it. */
+/* Finds the places that hold the value or its negative, and sets `*n` to their number. */
 static const struct held *find_held(const struct judge *g, const struct value_at *x, uint32_t *n)
 {
-	struct value_at const key = plain(x);
+	struct value_at const key = without_sign(x);
 	uint32_t low = 0, high = g->held.n;
 	while (low < high) {
 		uint32_t const middle = low + (high - low) / 2;
@@ -115,7 +124,8 @@ static const struct held *find_held(const struct judge *g, const struct value_at
 	return g->held.at + low;
 }
 
-static bool holds(const struct judge *g, const struct value_at *x, enum holder by, enum holder or)
+/* Returns true if a place of one of the two kinds holds the value or its negative. */
+static bool is_held(const struct judge *g, const struct value_at *x, enum holder by, enum holder or)
 {
 	uint32_t n;
 	const struct held *h = find_held(g, x, &n);
@@ -161,7 +171,7 @@ void outcome_add_place(struct arena *arena, struct outcome_places *to, struct ou
 	to->at[at] = place;
 }
 
-static bool is_among(const struct value_at *x, const struct trace_read *reads, unsigned n)
+static bool is_value_among(const struct value_at *x, const struct trace_read *reads, unsigned n)
 {
 	bool found = false;
 	for (unsigned r = 0; r < n && !found; r++)
@@ -169,29 +179,29 @@ static bool is_among(const struct value_at *x, const struct trace_read *reads, u
 	return found;
 }
 
-/* Do both instructions read the same values for these lanes, in whatever order? */
-static bool same_operands(const struct judge *g, uint32_t old, lanes of_old, uint32_t new, lanes of_new)
+/* Returns true if both instructions read the same values for these result lanes, in any order. */
+static bool read_same_values(const struct judge *g, uint32_t old, lanes of_old, uint32_t new, lanes of_new)
 {
 	struct trace_read a[MOST_READS], b[MOST_READS];
 	unsigned const na = trace_reads(&g->old, old, of_old, WEIGHT_CENTRE, a), nb = trace_reads(&g->ps, new, of_new, WEIGHT_CENTRE, b);
 	bool same = true;
 	for (unsigned r = 0; r < na && same; r++)
-		same = is_among(&a[r].value, b, nb);
+		same = is_value_among(&a[r].value, b, nb);
 	for (unsigned r = 0; r < nb && same; r++)
-		same = is_among(&b[r].value, a, na);
+		same = is_value_among(&b[r].value, a, na);
 	return same;
 }
 
-/* Is a result what one of the operands is already? */
-static bool is_copy(const struct trace *t, uint32_t k, unsigned lane)
+/* Returns true if the result lane has the value of one of its operands. */
+static bool is_operand_value(const struct trace *t, uint32_t k, unsigned lane)
 {
 	struct trace_read reads[MOST_READS];
 	unsigned const n = trace_reads(t, k, (lanes)(1u << lane), WEIGHT_CENTRE, reads);
 	struct value_at const x = trace_value(t, k, lane, WEIGHT_CENTRE);
-	return is_among(&x, reads, n);
+	return is_value_among(&x, reads, n);
 }
 
-/* Returns true if new instruction j was made of another old one than k that has the value x, too. */
+/* Returns true if the origin of new instruction j is not k, but another old instruction that has the value x, too. */
 static bool is_of_another(const struct judge *g, uint32_t j, uint32_t k, const struct value_at *x)
 {
 	uint32_t const m = g->origins ? g->origins[j] : UINT32_MAX;
@@ -203,8 +213,9 @@ static bool is_of_another(const struct judge *g, uint32_t j, uint32_t k, const s
 	return same;
 }
 
-/* Returns true if another old instruction than k should have a lane of new instruction j for the value x, and has taken none. */
-static bool waits_for(const struct judge *g, uint32_t j, uint32_t k, const struct value_at *x)
+/* Returns true if new instruction j should be left to another old instruction than k: that is its origin, has the value x, too, and has
+ * taken no lane of it yet. */
+static bool is_reserved(const struct judge *g, uint32_t j, uint32_t k, const struct value_at *x)
 {
 	bool took = false;
 	for (unsigned l = 0; l < LANES && g->origins; l++) {
@@ -214,15 +225,15 @@ static bool waits_for(const struct judge *g, uint32_t j, uint32_t k, const struc
 	return !took && is_of_another(g, j, k, x);
 }
 
-/* Returns true if new instruction j is an _abs in the line of its reader, as old instruction k is not. */
-static bool is_in_another_line(const struct judge *g, uint32_t j, uint32_t k)
+/* Returns true if new instruction j is an _abs in the line of its reader, and old instruction k is not. */
+static bool is_folded_into_reader(const struct judge *g, uint32_t j, uint32_t k)
 {
 	return instr_is_modifier(&g->ps.program->instrs.at[j]) && !instr_is_modifier(&g->old.program->instrs.at[k]);
 }
 
-/* Finds the instruction of the new FP that is the old one, or that stands for it and another (`*taken`).  Returns false if
- * there is none.  `own`: only one that was made of instruction k is looked for. */
-static bool find_kept(const struct judge *g, uint32_t k, unsigned lane, bool own, struct result *to, bool *taken)
+/* Finds the result of the new FP as which the lane of old instruction k is kept.  Sets `*taken` if another old instruction is kept as that
+ * result.  With `own`, takes only instructions whose origin is k.  Returns false if there is none. */
+static bool find_kept_lane(const struct judge *g, uint32_t k, unsigned lane, bool own, struct result *to, bool *taken)
 {
 	uint32_t n;
 	struct value_at const x = trace_value(&g->old, k, lane, WEIGHT_CENTRE);
@@ -233,12 +244,12 @@ static bool find_kept(const struct judge *g, uint32_t k, unsigned lane, bool own
 	for (uint32_t c = 0; c < n && !fresh; c++) {
 		if (h[c].by != BY_PS || g->ps.program->instrs.at[h[c].instr].op != g->old.program->instrs.at[k].op ||
 		    (!used && g->ps.used[h[c].instr] >> h[c].lane & 1) || (own && g->origins[h[c].instr] != k) ||
-		    is_in_another_line(g, h[c].instr, k) ||
-		    !same_operands(g, k, (lanes)(1u << lane), h[c].instr, (lanes)(1u << h[c].lane)))
+		    is_folded_into_reader(g, h[c].instr, k) ||
+		    !read_same_values(g, k, (lanes)(1u << lane), h[c].instr, (lanes)(1u << h[c].lane)))
 			continue;
 		uint32_t const by = g->taken[h[c].instr][h[c].lane];
-		bool const of_another = (by != UINT32_MAX && by != k) || (!own && waits_for(g, h[c].instr, k, &x));
-		fresh = by == UINT32_MAX && !of_another; /* best is a lane that no other lane of k has taken */
+		bool const of_another = (by != UINT32_MAX && by != k) || (!own && is_reserved(g, h[c].instr, k, &x));
+		fresh = by == UINT32_MAX && !of_another; /* prefers a lane that no other lane of k has taken */
 		if (found && of_another)
 			continue;
 		found = true;
@@ -248,7 +259,7 @@ static bool find_kept(const struct judge *g, uint32_t k, unsigned lane, bool own
 	return found;
 }
 
-/* Lanes of interpolators that hold the value, in the new FP or, as far as they are read, in the old one. */
+/* Returns the number of interpolated lanes that the FP reads and that hold the value. */
 static unsigned count_carriers(const struct trace *t, const struct value_at *x)
 {
 	unsigned n = 0;
@@ -271,8 +282,9 @@ static bool copies_carrier(const struct judge *g, uint32_t k, unsigned lane, con
 	return copies;
 }
 
-/* Where the new FP reads the value from: a register of the file, which for a constant has or has not a def. */
-static bool find_place(const struct judge *g, const struct value_at *x, bool constant, bool literal, struct outcome_place *to)
+/* Finds a register from which the new FP reads the value: an interpolator, or with `constant` a constant that has a def if `literal` is set
+ * and none if it is not. */
+static bool find_read_place(const struct judge *g, const struct value_at *x, bool constant, bool literal, struct outcome_place *to)
 {
 	uint32_t n;
 	const struct held *h = find_held(g, x, &n);
@@ -281,12 +293,13 @@ static bool find_place(const struct judge *g, const struct value_at *x, bool con
 			continue;
 		if (constant && (program_decl(g->ps.program, REG_CONST, h[k].index) != NULL) != literal)
 			continue;
-		*to = (struct outcome_place){h[k].file, h[k].lane, h[k].minus != value_is_minus(x), h[k].index};
+		*to = place_of_held(&h[k], x);
 		return true;
 	}
 	return false;
 }
 
+/* Returns true if the constant lane of the FP is a preset. */
 static bool is_preset(const struct judge *g, const struct outcome_place *at)
 {
 	bool preset = false;
@@ -309,26 +322,27 @@ static void add_computers(const struct judge *g, const struct value_at *x, struc
 static bool judge_number(const struct judge *g, const struct value_at *x, struct lane_outcome *o)
 {
 	bool const number = trace_is_number(&g->old, x, &o->number);
-	if (find_place(g, x, true, true, &o->at))
+	if (find_read_place(g, x, true, true, &o->at))
 		o->number = (double)program_decl(g->ps.program, REG_CONST, o->at.index)->value[o->at.lane] * (o->at.negated ? -1 : 1);
-	else if (!number || !find_place(g, x, false, false, &o->at))
+	else if (!number || !find_read_place(g, x, false, false, &o->at))
 		o->at.file = REG_FILES;
 	o->outcome = OUTCOME_FOLDED;
 	return number || o->at.file != REG_FILES;
 }
 
-/* By another opcode, or from other values.  `any`: also by what was made of another instruction of that value. */
+/* Judges whether the new FP computes the value by another opcode or from other values.  With `any`, counts instructions whose origin is
+ * another old instruction of that value, too. */
 static bool judge_recomputed(const struct judge *g, uint32_t k, unsigned lane, const struct value_at *x, bool any, struct lane_outcome *o)
 {
 	uint32_t n;
 	const struct held *h = find_held(g, x, &n);
 	for (uint32_t c = 0; c < n; c++)
-		if (h[c].by == BY_PS && g->ps.used[h[c].instr] >> h[c].lane & 1 && !is_copy(&g->ps, h[c].instr, h[c].lane) &&
-		    !is_in_another_line(g, h[c].instr, k) &&
+		if (h[c].by == BY_PS && g->ps.used[h[c].instr] >> h[c].lane & 1 && !is_operand_value(&g->ps, h[c].instr, h[c].lane) &&
+		    !is_folded_into_reader(g, h[c].instr, k) &&
 		    (any || !is_of_another(g, h[c].instr, k, x)))
 			outcome_add_instr(g->arena, &o->ps, h[c].instr);
 	o->outcome = OUTCOME_RECOMPUTED;
-	bool const recomputed = o->ps.n && !is_copy(&g->old, k, lane);
+	bool const recomputed = o->ps.n && !is_operand_value(&g->old, k, lane);
 	o->ps.n = recomputed ? o->ps.n : 0;
 	return recomputed;
 }
@@ -342,13 +356,13 @@ static void add_readers(const struct judge *g, const struct value_at *x, const s
 			outcome_add_instr(g->arena, to, h[k].instr);
 }
 
-/* Does the application compute it, and no program? */
-static bool is_applications(const struct judge *g, const struct value_at *x)
+/* Returns true if the application computes the value, and no program does. */
+static bool only_application_computes(const struct judge *g, const struct value_at *x)
 {
-	return holds(g, x, BY_APP, BY_APP) && !holds(g, x, BY_VS, BY_PS);
+	return is_held(g, x, BY_APP, BY_APP) && !is_held(g, x, BY_VS, BY_PS);
 }
 
-/* Who computes what the interpolator `at` brings and writes it there, and who reads it. */
+/* Finds the instructions that compute the value and write it to the interpolator `at`, and those that read it there. */
 static void name_carrier(const struct judge *g, const struct value_at *x, struct lane_outcome *o)
 {
 	unsigned const c = machine_carrier(o->at.file, o->at.index);
@@ -361,11 +375,11 @@ static void name_carrier(const struct judge *g, const struct value_at *x, struct
 static bool judge_delivered(const struct judge *g, uint32_t k, unsigned lane, const struct value_at *x, struct lane_outcome *o)
 {
 	o->outcome = OUTCOME_MOVED;
-	bool found = find_place(g, x, false, false, &o->at) &&
+	bool found = find_read_place(g, x, false, false, &o->at) &&
 	             (!copies_carrier(g, k, lane, x) || count_carriers(&g->ps, x) > count_carriers(&g->old, x));
 	bool const carried = found;
-	found = found || (find_place(g, x, true, false, &o->at) && is_preset(g, &o->at));
-	o->application = found && (o->at.file == REG_CONST || is_applications(g, x));
+	found = found || (find_read_place(g, x, true, false, &o->at) && is_preset(g, &o->at));
+	o->application = found && (o->at.file == REG_CONST || only_application_computes(g, x));
 	if (carried)
 		name_carrier(g, x, o);
 	else if (found)
@@ -375,7 +389,7 @@ static bool judge_delivered(const struct judge *g, uint32_t k, unsigned lane, co
 	return found;
 }
 
-/* What in the new FP is left of those that read the lane and have not moved. */
+/* Returns the instructions of the new FP that those readers of the lane became which have not moved. */
 static struct outcome_instrs find_readers(const struct judge *g, uint32_t k, unsigned lane)
 {
 	struct outcome_instrs to = {0};
@@ -388,7 +402,7 @@ static struct outcome_instrs find_readers(const struct judge *g, uint32_t k, uns
 	return to;
 }
 
-/* Of several interpolators that hold the value, the one that is read where what read the lane stands now. */
+/* If several interpolators hold the value, prefers the one that is read by the instructions which the readers of the lane became. */
 static void prefer_readers(const struct judge *g, uint32_t k, unsigned lane)
 {
 	struct lane_outcome *o = &g->out->at[k].lane[lane];
@@ -400,36 +414,37 @@ static void prefer_readers(const struct judge *g, uint32_t k, unsigned lane)
 	for (uint32_t r = 0; r < readers.n; r++)
 		for (uint32_t c = 0; c < n; c++)
 			if (h[c].by == BY_PS_READ && h[c].instr == readers.at[r] && h[c].file != REG_CONST) {
-				o->at = (struct outcome_place){h[c].file, h[c].lane, h[c].minus != value_is_minus(&x), h[c].index};
+				o->at = place_of_held(&h[c], &x);
 				name_carrier(g, &x, o);
 				return;
 			}
 }
 
-/* --- what nothing in the new pair holds ------------------------------------------------- */
+/* --- values that the new pair has nowhere ------------------------------------------------ */
 
-/* Is one of the reads a value that the lane was made of?  What the new program (`by`, `or`) has nowhere was made of its own. */
+/* Returns true if one of the reads has a value from which the lane was computed: that of an operand, or of an operand's operands if the new
+ * program (places of kind `by` and `or`) does not have the operand itself. */
 static bool made_from(struct judge *g, struct result of, const struct trace_read *reads, unsigned n, enum holder by, enum holder or)
 {
 	struct trace_read old[MOST_READS];
 	double number;
-	if (g->asked[of.instr][of.lane] == g->asking)
+	if (g->visited[of.instr][of.lane] == g->search)
 		return false;
-	g->asked[of.instr][of.lane] = g->asking;
+	g->visited[of.instr][of.lane] = g->search;
 	unsigned const nold = trace_reads(&g->old, of.instr, (lanes)(1u << of.lane), WEIGHT_CENTRE, old);
 	bool found = false;
 	for (unsigned r = 0; r < nold && !found; r++) {
 		if (trace_is_number(&g->old, &old[r].value, &number))
 			continue;
-		found = is_among(&old[r].value, reads, n) ||
-		        (old[r].def != UINT32_MAX && !holds(g, &old[r].value, by, or) &&
+		found = is_value_among(&old[r].value, reads, n) ||
+		        (old[r].def != UINT32_MAX && !is_held(g, &old[r].value, by, or) &&
 		         made_from(g, (struct result){old[r].def, old[r].lane}, reads, n, by, or));
 	}
 	return found;
 }
 
-/* The instructions that read what the lane was made of, or that compute it. */
-static struct outcome_instrs takers(struct judge *g, struct result of, const struct trace *t, const struct outcome_instrs *from)
+/* Returns the instructions among `from` that compute the lane, or read a value from which it was computed. */
+static struct outcome_instrs find_successors(struct judge *g, struct result of, const struct trace *t, const struct outcome_instrs *from)
 {
 	bool const pixel = t->run->stage == STAGE_PIXEL;
 	struct outcome_instrs to = {0};
@@ -437,30 +452,30 @@ static struct outcome_instrs takers(struct judge *g, struct result of, const str
 	uint32_t n;
 	const struct held *h = find_held(g, &x, &n);
 	for (uint32_t k = 0; k < from->n; k++) {
-		bool takes = false;
+		bool succeeds = false;
 		for (uint32_t c = 0; c < n; c++)
-			takes |= h[c].by == (pixel ? BY_PS : BY_VS) && h[c].instr == from->at[k];
-		for (unsigned weight = 0; weight < WEIGHTS && !takes; weight++) {
+			succeeds |= h[c].by == (pixel ? BY_PS : BY_VS) && h[c].instr == from->at[k];
+		for (unsigned weight = 0; weight < WEIGHTS && !succeeds; weight++) {
 			if (!side_weighs(t->side, weight))
 				continue;
 			struct trace_read reads[MOST_READS];
 			unsigned const nreads = trace_reads(t, from->at[k], t->used[from->at[k]], weight, reads);
-			g->asking++;
-			takes = made_from(g, of, reads, nreads, pixel ? BY_PS : BY_VS, pixel ? BY_PS_READ : BY_VS_READ);
+			g->search++;
+			succeeds = made_from(g, of, reads, nreads, pixel ? BY_PS : BY_VS, pixel ? BY_PS_READ : BY_VS_READ);
 		}
-		if (takes)
+		if (succeeds)
 			outcome_add_instr(g->arena, &to, from->at[k]);
 	}
 	return to;
 }
 
-/* What those who read a lane became, all together. */
+/* The instructions and places that the readers of a lane became. */
 struct followers {
 	struct outcome_instrs ps, vs;
 	struct outcome_places part;
 };
 
-static void follow(const struct judge *g, struct followers *f, const struct lane_outcome *o)
+static void add_follower(const struct judge *g, struct followers *f, const struct lane_outcome *o)
 {
 	if (o->outcome == OUTCOME_DEAD || o->outcome == OUTCOME_FOLDED)
 		return;
@@ -479,17 +494,17 @@ static struct followers find_followers(const struct judge *g, uint32_t k, unsign
 	struct followers f = {0};
 	for (uint32_t u = 0; u < g->user[k][lane].n; u++) {
 		struct result const user = g->user[k][lane].at[u];
-		follow(g, &f, &g->out->at[user.instr].lane[user.lane]);
+		add_follower(g, &f, &g->out->at[user.instr].lane[user.lane]);
 	}
 	if (i->dst.file != REG_TEMP)
 		outcome_add_instr(g->arena, &f.ps, g->ps.run->writer[machine_output((enum reg_file)i->dst.file, i->dst.index)][lane]);
 	return f;
 }
 
-/* Has the lane gone where its users have?  `f` gets the instructions that have its value, if some do. */
-static bool has_gone_along(const struct judge *g, const struct value_at *x, struct followers *f)
+/* Returns true if the lane has moved as part of its readers.  Sets the VP instructions of `f` to those that compute the value, if any do. */
+static bool has_moved_with_readers(const struct judge *g, const struct value_at *x, struct followers *f)
 {
-	if (f->ps.n || !f->part.n || !(holds(g, x, BY_VS, BY_VS_READ) || holds(g, x, BY_APP, BY_APP)))
+	if (f->ps.n || !f->part.n || !(is_held(g, x, BY_VS, BY_VS_READ) || is_held(g, x, BY_APP, BY_APP)))
 		return false;
 	struct outcome_instrs computers = {0};
 	add_computers(g, x, &computers);
@@ -500,16 +515,18 @@ static bool has_gone_along(const struct judge *g, const struct value_at *x, stru
 static void judge_rest(struct judge *g, uint32_t k, unsigned lane, const struct value_at *x, struct lane_outcome *o)
 {
 	struct followers f = find_followers(g, k, lane);
-	bool const along = has_gone_along(g, x, &f);
+	bool const along = has_moved_with_readers(g, x, &f);
 	struct result const here = {k, lane};
-	struct outcome_instrs const ps = takers(g, here, &g->ps, &f.ps), vs = takers(g, here, &g->vs, &f.vs);
+	struct outcome_instrs const ps = find_successors(g, here, &g->ps, &f.ps), vs = find_successors(g, here, &g->vs, &f.vs);
 	o->part = f.part;
-	o->application = along && is_applications(g, x);
+	o->application = along && only_application_computes(g, x);
 	o->ps = along || ps.n || vs.n ? ps : f.ps;
 	o->vs = along ? f.vs : ps.n || vs.n ? vs : f.vs;
 	bool const none = !f.ps.n && !f.vs.n && !f.part.n;
 	o->number = (double)NAN;
-	o->outcome = along ? OUTCOME_MOVED : none && g->literal[k] >> lane & 1 ? OUTCOME_FOLDED : none ? OUTCOME_DEAD : ps.n || vs.n ? OUTCOME_MERGED : OUTCOME_REGROUPED;
+	o->outcome = along ? OUTCOME_MOVED
+	             : none ? (g->literal[k] >> lane & 1 ? OUTCOME_FOLDED : OUTCOME_DEAD)
+	                    : ps.n || vs.n ? OUTCOME_MERGED : OUTCOME_REGROUPED;
 }
 
 /* --- all together ------------------------------------------------------------------------ */
@@ -518,7 +535,7 @@ static void judge_lane(struct judge *g, uint32_t k, unsigned lane)
 {
 	struct lane_outcome *o = &g->out->at[k].lane[lane];
 	struct value_at const x = trace_value(&g->old, k, lane, WEIGHT_CENTRE);
-	if (o->ps.n) /* find_all_kept was here */
+	if (o->ps.n) /* find_all_kept() has judged it */
 		return;
 	o->at.file = REG_FILES;
 	if (!(g->old.used[k] >> lane & 1)) {
@@ -534,7 +551,7 @@ static void judge_lane(struct judge *g, uint32_t k, unsigned lane)
 		judge_rest(g, k, lane, &x, o);
 }
 
-/* Does the texkill, or nop, of the new FP do what the old one does? */
+/* Returns true if the texkill of the new FP kills the same pixels as that of the old one; a nop always has the same effect. */
 static bool same_effect(const struct judge *g, uint32_t k, uint32_t j)
 {
 	uint32_t at[2] = {0, 0};
@@ -547,7 +564,7 @@ static bool same_effect(const struct judge *g, uint32_t k, uint32_t j)
 	return kill_is_same(g->old.run, at[0], g->ps.run, at[1]);
 }
 
-/* Finds the new instruction that was made of this texkill or nop and does the same; UINT32_MAX if there is none. */
+/* Returns the new instruction whose origin is this texkill or nop and which has the same effect; UINT32_MAX if there is none. */
 static uint32_t find_own_effect(const struct judge *g, uint32_t k)
 {
 	uint32_t found = UINT32_MAX;
@@ -557,7 +574,7 @@ static uint32_t find_own_effect(const struct judge *g, uint32_t k)
 	return found;
 }
 
-/* A texkill, or a nop. */
+/* Judges a texkill or a nop. */
 static void judge_effect(struct judge *g, uint32_t k)
 {
 	const struct program *new = g->ps.program;
@@ -580,7 +597,7 @@ static void judge_effect(struct judge *g, uint32_t k)
 		unsigned const nthere = trace_reads(&g->ps, j, 0, WEIGHT_CENTRE, there);
 		bool some = n == 0;
 		for (unsigned r = 0; r < n; r++)
-			some |= is_among(&reads[r].value, there, nthere);
+			some |= is_value_among(&reads[r].value, there, nthere);
 		bool const same = same_effect(g, k, j);
 		if (some || same)
 			outcome_add_instr(g->arena, &o->ps, j);
@@ -592,13 +609,13 @@ static void judge_effect(struct judge *g, uint32_t k)
 	o->ps.n = o->outcome == OUTCOME_DEAD ? 0 : o->ps.n;
 }
 
-/* Notes where lane l of instruction k is kept, if it is.  `own`: as in find_kept. */
+/* Notes where lane l of instruction k is kept, if it is.  `own` is as in find_kept_lane(). */
 static void note_kept(struct judge *g, uint32_t k, unsigned l, bool own)
 {
 	struct result there;
 	struct lane_outcome *o = &g->out->at[k].lane[l];
 	bool taken;
-	if (!(g->out->at[k].written >> l & 1) || o->ps.n || !find_kept(g, k, l, own, &there, &taken) || (own && taken))
+	if (!(g->out->at[k].written >> l & 1) || o->ps.n || !find_kept_lane(g, k, l, own, &there, &taken) || (own && taken))
 		return;
 	struct value_at const x = trace_value(&g->old, k, l, WEIGHT_CENTRE);
 	if (taken && g->old.needed[k] >> l & 1 && judge_delivered(g, k, l, &x, o))
@@ -610,7 +627,7 @@ static void note_kept(struct judge *g, uint32_t k, unsigned l, bool own)
 		g->taken[there.instr][there.lane] = k;
 }
 
-/* Instructions that are known to be made of old ones are theirs; the others are for old ones of which nothing is known. */
+/* Finds the lanes that are kept: first as instructions whose origin they are, then as any other instruction. */
 static void find_all_kept(struct judge *g)
 {
 	for (unsigned pass = g->origins ? 0 : 1; pass < 2; pass++)
@@ -634,7 +651,7 @@ static void find_users(struct judge *g)
 	}
 }
 
-static void find_literals(struct judge *g)
+static void find_literal_lanes(struct judge *g)
 {
 	struct trace_read reads[MOST_READS];
 	for (uint32_t k = 0; k < g->out->n; k++) {
@@ -652,7 +669,7 @@ static void find_literals(struct judge *g)
 	}
 }
 
-/* Notes which lanes the new FP both computes and gets by an interpolator. */
+/* Notes which lanes the new FP computes although an interpolator brings the value. */
 static void find_delivered(struct judge *g)
 {
 	struct outcome_place at;
@@ -663,11 +680,12 @@ static void find_delivered(struct judge *g)
 			struct lane_outcome *o = &g->out->at[k].lane[l];
 			struct value_at const x = trace_value(&g->old, k, l, WEIGHT_CENTRE);
 			o->delivered = (o->outcome == OUTCOME_KEPT || o->outcome == OUTCOME_RECOMPUTED) &&
-			               (find_place(g, &x, false, false, &at) || copies_carrier(g, k, l, &x));
+			               (find_read_place(g, &x, false, false, &at) || copies_carrier(g, k, l, &x));
 		}
 }
 
-static void whole(struct outcomes *all)
+/* Sums up the outcomes of lanes for whole instructions. */
+static void sum_up_lanes(struct outcomes *all)
 {
 	for (uint32_t k = 0; k < all->n; k++) {
 		struct instr_outcome *i = &all->at[k];
@@ -685,14 +703,14 @@ static struct outcomes *judge_all(struct judge *g)
 	g->out = arena_zero(g->arena, sizeof *g->out);
 	*g->out = (struct outcomes){.n = n, .at = arena_zero(g->arena, (n + 1) * sizeof *g->out->at)};
 	g->user = arena_zero(g->arena, (n + 1) * sizeof *g->user);
-	g->asked = arena_zero(g->arena, (n + 1) * sizeof *g->asked);
+	g->visited = arena_zero(g->arena, (n + 1) * sizeof *g->visited);
 	g->literal = arena_zero(g->arena, n + 1);
 	g->taken = arena_alloc(g->arena, (nps + 1) * sizeof *g->taken);
 	memset(g->taken, -1, (nps + 1) * sizeof *g->taken);
 	for (uint32_t k = 0; k < n; k++)
 		g->out->at[k].written = instr_writes(&g->old.program->instrs.at[k]);
 	find_users(g);
-	find_literals(g);
+	find_literal_lanes(g);
 	find_all_kept(g);
 	for (uint32_t k = n; k-- > 0;) {
 		for (unsigned l = 0; l < LANES; l++)
@@ -704,11 +722,11 @@ static struct outcomes *judge_all(struct judge *g)
 			judge_effect(g, k);
 	}
 	find_delivered(g);
-	whole(g->out);
+	sum_up_lanes(g->out);
 	return g->out;
 }
 
-/* The programs that make preset constants, each once. */
+/* Adds the values that the application computes for preset constants.  Runs each of their expressions once. */
 static void hold_presets(struct arena *arena, struct held_list *to, const struct side *new, const struct proof_context *c)
 {
 	struct side *side = arena_alloc(arena, sizeof *side);
@@ -739,7 +757,7 @@ static void hold_presets(struct arena *arena, struct held_list *to, const struct
 const struct outcomes *find_outcomes(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c,
                                      const uint32_t *origins)
 {
-	if (program_flows(old.vs) || program_flows(old.ps))
+	if (pair_flows(old))
 		return outcomes_around_blocks(arena, old, new, c);
 	struct side *sides = arena_alloc(arena, 2 * sizeof *sides);
 	if (!prove_by(arena, old, new, c, sides, true).equal)

@@ -1,24 +1,24 @@
-/* What became of each instruction of a pixel program, told from the given pair and the written one: however the mover worked,
- * and whatever it thinks of it.  It is asked one thing: which of several equal values is which line.
+/* Finds the outcome of each instruction of a pixel program from the given pair and the written one alone, whatever the mover did
+ * and recorded.  The mover only tells which of several equal values belongs to which line.
  *
- * A lane of the given FP has a value: an element of the proof's fields, which two different functions of the inputs share with
- * a chance of 2^-120.  Where the new pair has it, or minus it, decides what became of the lane, the first that is true:
+ * Each lane of the given FP has a value: an element of the proof's fields, which two different functions of the inputs share with
+ * a chance of 2^-120.  The place where the new pair has that value, or its negative, decides the outcome of the lane.  It is the
+ * first of these that is true:
  *
- *   dead        nothing in the given FP reads the lane, or nothing that an output depends on, and the new FP does not compute it
- *   kept        the new FP computes it by the same opcode, from operands of the same values; of a texkill: one kills the
- *               same pixels
- *   folded      it is a number, or made of literals alone, and not computed any more: a literal of the new pair holds it, or
- *               what read it
- *   recomputed  the new FP computes it by another opcode or from operands of other values (a mov of it is no computing)
- *   moved       an interpolator or a preset constant which the new FP reads holds it, and the new FP does not compute it but for
- *               what another instruction is kept as; or all that reads the lane has moved so, and the vertex program, as a
- *               result or an operand, or the application on the way to a preset constant has the value: then it is part of
- *               what has moved
- *   merged      what read the lane is computed in lines of the new pair which read what the lane was made of; or another
- *               instruction of the new FP, which stands for one with the same value, is what is left of it
- *   regrouped   the value stands nowhere any more, and what read the lane is computed from something else
+ *   dead        no output depends on the lane in the given FP, and the new FP does not compute it
+ *   kept        the new FP computes it by the same opcode from operands of the same values; for a texkill, the new FP has one
+ *               that kills the same pixels
+ *   folded      it is a number, or made of literals alone, and no longer computed: a literal of the new pair holds it, or holds
+ *               the result of its readers
+ *   recomputed  the new FP computes it by another opcode or from operands of other values (a mov of it does not count)
+ *   moved       the new FP reads it from an interpolator or a preset constant, and does not compute it, except by an instruction
+ *               that another old one is kept as.  Or all readers of the lane have moved so, and the VP has the value as a result
+ *               or an operand, or the application has it on the way to a preset constant: then it is part of the moved value
+ *   merged      the readers of the lane are computed by lines of the new pair that read the operands of the lane; or all that is
+ *               left of it is an instruction of the new FP that another old one with the same value is kept as
+ *   regrouped   the value is gone, and the readers of the lane are computed from other values
  *
- * An interpolator that the given FP reads, too, and copies holds nothing new: a copy that is gone is merged. */
+ * An interpolator that the given FP reads and copies, too, does not make the copy moved: a copy that is gone is merged. */
 #ifndef FPMOVE_VERIFY_OUTCOME_H
 #define FPMOVE_VERIFY_OUTCOME_H
 
@@ -26,16 +26,16 @@
 
 enum outcome {
 	OUTCOME_KEPT, OUTCOME_RECOMPUTED, OUTCOME_MOVED, OUTCOME_MERGED, OUTCOME_FOLDED, OUTCOME_DEAD, OUTCOME_REGROUPED,
-	OUTCOME_PART, /* of an instruction: its lanes differ */
+	OUTCOME_PART, /* only for a whole instruction: its lanes have different outcomes */
 	OUTCOMES
 };
 extern const char *const outcome_names[OUTCOMES];
 
 /* One lane of a register that the new FP reads. */
 struct outcome_place {
-	uint8_t file; /* REG_TEXCOORD, REG_INPUT, REG_CONST; REG_FILES: there is none */
+	uint8_t file; /* REG_TEXCOORD, REG_INPUT or REG_CONST; REG_FILES if there is no place */
 	uint8_t lane;
-	bool negated; /* minus the value is there */
+	bool negated; /* it holds the negative of the value */
 	int16_t index;
 };
 
@@ -44,38 +44,38 @@ struct outcome_instrs { VEC(uint32_t); };
 
 struct lane_outcome {
 	uint8_t outcome;              /* enum outcome but OUTCOME_PART */
-	struct outcome_place at;      /* moved, folded: what holds it */
-	struct outcome_places part;   /* moved, but held nowhere: what it is part of; by register and lane */
-	/* Instructions of the new programs, in their order.  Kept, recomputed: those of the FP that compute it.  Moved: of the VP,
-	 * and those of the FP that read `at`.  Merged, regrouped: what read it. */
+	struct outcome_place at;      /* if moved or folded, the place that holds the value */
+	struct outcome_places part;   /* if moved without such a place, the places of the moved values that it is part of, in order */
+	/* Instructions of the new VP and FP, in order.  If kept or recomputed, the instructions of the FP that compute the value.  If
+	 * moved, those of the VP that do, and those of the FP that read `at`.  If merged or regrouped, those that its readers became. */
 	struct outcome_instrs vs, ps;
-	bool delivered;               /* kept, recomputed: an interpolator that the new FP reads brings the value, too */
-	bool application;             /* moved: the application computes it for a preset constant, and no program does */
-	double number;                /* folded; NaN: a number made of literals alone, but not a rational one */
+	bool delivered;               /* if kept or recomputed, an interpolator that the new FP reads brings the value, too */
+	bool application;             /* if moved, the application computes it for a preset constant, and no program does */
+	double number;                /* if folded, the number; NaN if it is made of literals alone, but not rational */
 };
 
 struct instr_outcome {
 	uint8_t outcome;
-	lanes written;                /* 0: an instruction without a result, which lane[0] stands for */
-	struct lane_outcome lane[LANES]; /* of those written */
+	lanes written;                /* 0 if the instruction has no result; lane[0] has its outcome then */
+	struct lane_outcome lane[LANES]; /* the outcomes of the written lanes */
 };
 
 struct outcomes {
 	uint32_t n;
-	struct instr_outcome *at;     /* of each instruction of the old FP */
-	unsigned moved;               /* those of them that have moved with all lanes */
+	struct instr_outcome *at;     /* for each instruction of the old FP */
+	unsigned moved;               /* the number of instructions that have moved with all lanes */
 };
 
-/* Puts in what is not there yet, in order. */
+/* Add an instruction or a place, in order, unless the list has it. */
 void outcome_add_instr(struct arena *, struct outcome_instrs *, uint32_t instr);
 void outcome_add_place(struct arena *, struct outcome_places *, struct outcome_place);
 
-/* Returns the outcomes of a pair that is proven, `new` as it is written, or NULL if the pairs are not equal.  `origins`: for each
- * instruction of the new FP the old one that the mover made it of, or UINT32_MAX if it is of none; NULL if nobody knows.  Of several
- * equal values they decide which one was kept; what is not so is not believed. */
+/* Returns the outcomes of a proven pair, `new` as it is written, or NULL if the pairs are not equal.  `origins` has for each
+ * instruction of the new FP the old one from which the mover made it, or UINT32_MAX; it is NULL if that is not known.  Origins only
+ * decide which of several equal values was kept; an origin of another value is ignored. */
 const struct outcomes *find_outcomes(struct arena *, struct pair old, struct pair new, const struct proof_context *,
                                      const uint32_t *origins);
-/* Finds the same for find_outcomes() where a program of the old pair has flow control. */
+/* Returns the outcomes for find_outcomes() if a program of the old pair has flow control. */
 const struct outcomes *outcomes_around_blocks(struct arena *, struct pair old, struct pair new, const struct proof_context *);
 
 #endif

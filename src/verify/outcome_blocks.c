@@ -1,15 +1,16 @@
-/* Finds what became of each instruction of a pair with flow control, see outcome.h. */
+/* Finds the outcome of each instruction of a pair with flow control, see outcome.h. */
 #include "verify/outcome.h"
 #include "verify/side.h"
 
-/* Returns which instruction of a program one is that is left where literals decide; NO_INSTR: none. */
+/* Returns the instruction of the given program for one that is left after resolving flow control by literals, or NO_INSTR. */
 static uint32_t known_instr(const struct resolved *known, uint32_t k)
 {
 	return k == NO_INSTR || !known->origin ? k : known->origin[k];
 }
 
-/* Finds the program's own among the instructions of a straight form. */
-static struct outcome_instrs in_program(struct arena *arena, const struct outline *o, const struct resolved *known, const struct outcome_instrs *from)
+/* Returns the program's instructions for instructions of its straight form. */
+static struct outcome_instrs instrs_in_program(struct arena *arena, const struct outline *o, const struct resolved *known,
+                                               const struct outcome_instrs *from)
 {
 	struct outcome_instrs to = {0};
 	for (uint32_t k = 0; k < from->n; k++) {
@@ -20,14 +21,14 @@ static struct outcome_instrs in_program(struct arena *arena, const struct outlin
 	return to;
 }
 
-/* Finds the given pixel program's own instruction for one of the program in which some are hoisted. */
-static uint32_t given_instr(const struct straightened *s, uint32_t k)
+/* Returns the given pixel program's instruction for one of the program with hoisted instructions. */
+static uint32_t given_ps_instr(const struct straightened *s, uint32_t k)
 {
 	return known_instr(&s->known[STAGE_PIXEL][0], k == NO_INSTR || !s->hoisted.n ? k : s->hoisted.origin[k]);
 }
 
-/* Notes that an instruction of the old pixel program is kept as one of the new. */
-static void keep(struct arena *arena, struct outcomes *all, struct pair old, uint32_t was, uint32_t is)
+/* Notes that an instruction of the old pixel program is kept as an instruction of the new one. */
+static void set_kept(struct arena *arena, struct outcomes *all, struct pair old, uint32_t was, uint32_t is)
 {
 	struct instr_outcome *i = &all->at[was];
 	i->outcome = OUTCOME_KEPT;
@@ -38,8 +39,8 @@ static void keep(struct arena *arena, struct outcomes *all, struct pair old, uin
 	}
 }
 
-/* Notes that what stands in a block is kept, and what literals decided is dead. */
-static void keep_blocks(struct arena *arena, const struct straightened *s, struct pair old, struct outcomes *all)
+/* Notes that instructions in blocks are kept, and that instructions which flow control by literals never runs are dead. */
+static void set_block_outcomes(struct arena *arena, const struct straightened *s, struct pair old, struct outcomes *all)
 {
 	const struct outline *const was = &s->of[STAGE_PIXEL][0], *const is = &s->of[STAGE_PIXEL][1];
 	bool *left = arena_zero(arena, old.ps->instrs.n + 1);
@@ -57,7 +58,7 @@ static void keep_blocks(struct arena *arena, const struct straightened *s, struc
 	}
 	for (uint32_t r = 0; r < was->regions.n; r++)
 		for (uint32_t n = 0; n < was->regions.at[r].end - was->regions.at[r].first; n++)
-			keep(arena, all, old, given_instr(s, was->regions.at[r].first + n),
+			set_kept(arena, all, old, given_ps_instr(s, was->regions.at[r].first + n),
 			     known_instr(&s->known[STAGE_PIXEL][1], is->regions.at[r].first + n));
 }
 
@@ -72,26 +73,26 @@ static const struct outcomes *by_straight_forms(struct arena *arena, struct pair
 	struct outcomes *all = arena_zero(arena, sizeof *all);
 	*all = (struct outcomes){.n = old.ps->instrs.n, .at = arena_zero(arena, (old.ps->instrs.n + 1) * sizeof *all->at), .moved = found->moved};
 	for (uint32_t j = 0; j < found->n; j++) {
-		uint32_t const k = given_instr(s, was->straight ? was->origin[j] : j);
+		uint32_t const k = given_ps_instr(s, was->straight ? was->origin[j] : j);
 		if (k == NO_INSTR)
 			continue;
 		all->at[k] = found->at[j];
 		for (unsigned l = 0; l < LANES; l++) {
-			all->at[k].lane[l].vs = in_program(arena, &s->of[STAGE_VERTEX][1], &s->known[STAGE_VERTEX][1], &found->at[j].lane[l].vs);
-			all->at[k].lane[l].ps = in_program(arena, is, &s->known[STAGE_PIXEL][1], &found->at[j].lane[l].ps);
+			all->at[k].lane[l].vs = instrs_in_program(arena, &s->of[STAGE_VERTEX][1], &s->known[STAGE_VERTEX][1], &found->at[j].lane[l].vs);
+			all->at[k].lane[l].ps = instrs_in_program(arena, is, &s->known[STAGE_PIXEL][1], &found->at[j].lane[l].ps);
 		}
 	}
-	keep_blocks(arena, s, old, all);
+	set_block_outcomes(arena, s, old, all);
 	return all;
 }
 
-/* Tells that all of a pair is kept: its blocks have no straight form. */
+/* Returns outcomes that keep every instruction, for blocks that have no straight form. */
 static const struct outcomes *all_kept(struct arena *arena, struct pair old)
 {
 	struct outcomes *all = arena_zero(arena, sizeof *all);
 	*all = (struct outcomes){.n = old.ps->instrs.n, .at = arena_zero(arena, (old.ps->instrs.n + 1) * sizeof *all->at)};
 	for (uint32_t k = 0; k < all->n; k++)
-		keep(arena, all, old, k, k);
+		set_kept(arena, all, old, k, k);
 	return all;
 }
 

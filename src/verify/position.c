@@ -271,13 +271,14 @@ bool position_as_written(struct arena *arena, const struct program *old, const s
 	const struct expr_run *after = run_on_expressions(arena, new, c->consts, c->nconsts);
 	for (uint32_t k = 0; k < after->used.n; k++) {
 		const struct address *a = &after->used.at[k];
-		*change = (struct position_change){REG_ADDRESS, a->lane, UINT32_MAX, a->writer};
+		*change = (struct position_change){.file = REG_ADDRESS, .lane = a->lane, .old_instr = UINT32_MAX, .new_instr = a->writer};
 		if (!is_address_used(before, a))
 			return false;
 	}
 	for (unsigned l = 0; l < LANES; l++) {
 		const struct expr *x = &before->position[l], *y = &after->position[l];
-		*change = (struct position_change){REG_POS_OUT, l, before->position_writer[l], after->position_writer[l]};
+		*change = (struct position_change){.file = REG_POS_OUT, .lane = l, .old_instr = before->position_writer[l],
+		                                   .new_instr = after->position_writer[l]};
 		if (x->hash != y->hash || x->negative != y->negative)
 			return false;
 	}

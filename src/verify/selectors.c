@@ -32,7 +32,7 @@ static void remove_operand(struct operands *o, uint32_t at)
 }
 
 /* Adds x unless it is never above an operand of the set, and removes the operands that are never above x. */
-static void add_operand(struct known *k, unsigned column, struct operands *o, felt x)
+static void add_max_operand(struct known *k, unsigned column, struct operands *o, felt x)
 {
 	for (uint32_t i = o->n; i-- > 0;) {
 		enum known_order order = known_order(k, column, x, o->at[i]);
@@ -209,7 +209,7 @@ felt select_max(struct field_run *m, unsigned column, felt a, felt b)
 		more.n = 0;
 	}
 	for (uint32_t i = 0; i < more.n; i++)
-		add_operand(m->known, column, &all, more.at[i]);
+		add_max_operand(m->known, column, &all, more.at[i]);
 	x = maximum_of(m, column, &all);
 	if (a == field_neg(column, b)) /* has_magnitude() misses it if one of them is a maximum, whose operands the set has instead */
 		note_magnitude(m->known, column, x);

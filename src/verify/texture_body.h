@@ -1,10 +1,10 @@
-/* Texture reads of machine_body.h, for one arithmetic type.  The numbers and weights of a
- * block's texels are found side by side, the texels fetched pixel by pixel. */
+/* Texture reads of machine_body.h, for one arithmetic type.  Finds the numbers and weights of a
+ * block's texels side by side, and fetches the texels pixel by pixel. */
 
-/* Along one axis: the texel at or before each coordinate, the one behind it, and its share. */
+/* The texels of a block along one axis. */
 struct NAME(axis) {
-	int32_t low[BLOCK], high[BLOCK];
-	REAL share[BLOCK];
+	int32_t low[BLOCK], high[BLOCK]; /* the texel at or before the coordinate, and the next one */
+	REAL share[BLOCK];               /* the weight of `high` */
 };
 
 static void NAME(bring_inside)(int32_t *restrict at, int32_t n, bool clamp)
@@ -43,7 +43,7 @@ static void NAME(find_axis)(struct NAME(axis) *restrict a, const REAL *restrict 
 		NAME(bring_inside)(a->high, n, clamp);
 }
 
-/* u, v and the face of a direction. */
+/* Returns the face of a direction, and sets u and v on it. */
 static int32_t NAME(face)(const REAL direction[3], REAL *u, REAL *v)
 {
 	unsigned major = 0;
@@ -88,7 +88,7 @@ static void NAME(add_slice)(const struct interp_texture *t, const struct NAME(ax
 	}
 }
 
-/* One block of reads at u, v (2D), at u, v of a face (cube), or at u, v, w (volume). */
+/* Reads one block of texels at u, v (2D), at u, v of a face (cube), or at u, v, w (volume). */
 static void NAME(fetch)(struct NAME(machine) *m, const struct interp_texture *t, const REAL *u, const REAL *v,
                         const REAL *w, const int32_t *face, REAL (*restrict result)[LANES])
 {
@@ -144,8 +144,8 @@ static void NAME(sample)(struct NAME(machine) *m, const struct instr *i, REAL *c
 			const REAL direction[3] = {at[0][k], at[1][k], at[2][k]};
 			face[k] = NAME(face)(direction, &divided[0][k], &divided[1][k]);
 			NAME(decide)(m->texel, (uint32_t)face[k], k);
-			/* Equal lanes, as _sat makes them, or next to nothing, as is left of a sum that cancels: no digit
-			 * says which face it is. */
+			/* If lanes are equal, as _sat makes them, or almost 0, as after a sum that cancels, roundings decide
+			 * the face. */
 			unsigned major = (unsigned)face[k] / 2;
 			m->wild[k] = m->wild[k] || (m->truth && fabs(direction[major]) < (REAL)1e-12);
 			for (unsigned axis = 0; axis < 3; axis++)

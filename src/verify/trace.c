@@ -1,4 +1,4 @@
-/* The values of a pair's lanes, see trace.h. */
+/* Finds the values of a pair's lanes and their readers, see trace.h. */
 #include "verify/trace.h"
 
 #include "verify/kills.h"
@@ -16,7 +16,7 @@ bool value_is_minus(const struct value_at *x)
 	return false;
 }
 
-static struct value_at minus(const struct value_at *x)
+static struct value_at negated_value(const struct value_at *x)
 {
 	struct value_at to;
 	for (unsigned f = 0; f < FIELDS; f++)
@@ -26,7 +26,7 @@ static struct value_at minus(const struct value_at *x)
 
 bool value_same(const struct value_at *a, const struct value_at *b)
 {
-	struct value_at const c = minus(b);
+	struct value_at const c = negated_value(b);
 	return memcmp(a, b, sizeof *a) == 0 || memcmp(a, &c, sizeof c) == 0;
 }
 
@@ -52,7 +52,7 @@ bool trace_never_kills(const struct trace *t, const struct value_at *x)
 	return kill_never(t->run, 0, x->of[0]);
 }
 
-static struct value_at in_pixel(const struct trace *t, const felt x[COLUMNS], unsigned weight)
+static struct value_at value_in_pixel(const struct trace *t, const felt x[COLUMNS], unsigned weight)
 {
 	struct value_at to;
 	if (t->run->stage == STAGE_VERTEX)
@@ -64,11 +64,11 @@ static struct value_at in_pixel(const struct trace *t, const felt x[COLUMNS], un
 
 struct value_at trace_value(const struct trace *t, uint32_t instr, unsigned lane, unsigned weight)
 {
-	return in_pixel(t, t->run->trace[instr][lane], weight);
+	return value_in_pixel(t, t->run->trace[instr][lane], weight);
 }
 
-/* What nobody wrote, or nobody knows, is a value of its own. */
-static struct value_at nobodys(const struct trace *t, const struct src *s, int index, unsigned lane)
+/* Returns a value of its own for a register lane that is unwritten or unknown. */
+static struct value_at value_of_unknown(const struct trace *t, const struct src *s, int index, unsigned lane)
 {
 	struct value_at to;
 	uint64_t const place = (uint64_t)s->file << 40 | (uint64_t)s->relative << 32 | (uint64_t)(uint16_t)index << 8 | lane;
@@ -88,11 +88,11 @@ static struct value_at read_value(const struct trace *t, const struct src *s, ui
 		return to;
 	}
 	if (m->stage == STAGE_VERTEX)
-		return s->file == REG_INPUT && m->input_known[index] >> lane & 1 ? in_pixel(t, m->input_value[index][lane], weight)
-		                                                                 : nobodys(t, s, index, lane);
+		return s->file == REG_INPUT && m->input_known[index] >> lane & 1 ? value_in_pixel(t, m->input_value[index][lane], weight)
+		                                                                 : value_of_unknown(t, s, index, lane);
 	unsigned const carrier = (unsigned)index + (s->file == REG_TEXCOORD ? MACHINE_COLOURS : 0);
 	bool const carries = s->file == REG_TEXCOORD || s->file == REG_INPUT;
-	return carries && m->carried[carrier] >> lane & 1 ? in_pixel(t, m->carrier[carrier][lane], weight) : nobodys(t, s, index, lane);
+	return carries && m->carried[carrier] >> lane & 1 ? value_in_pixel(t, m->carrier[carrier][lane], weight) : value_of_unknown(t, s, index, lane);
 }
 
 unsigned trace_reads(const struct trace *t, uint32_t instr, lanes written, unsigned weight, struct trace_read to[MOST_READS])
@@ -111,24 +111,24 @@ unsigned trace_reads(const struct trace *t, uint32_t instr, lanes written, unsig
 				int const index = src->index + (int)row;
 				uint32_t const def = t->def[instr][s][row][l];
 				struct value_at const x = read_value(t, src, def, index, lane, weight);
-				to[n++] = (struct trace_read){src->negate ? minus(&x) : x, def, src->negate, src->relative ? REG_FILES : src->file,
-				                              (uint8_t)lane, (int16_t)index};
+				to[n++] = (struct trace_read){.value = src->negate ? negated_value(&x) : x, .def = def, .negate = src->negate,
+				                              .file = src->relative ? REG_FILES : src->file, .lane = (uint8_t)lane, .index = (int16_t)index};
 			}
 		}
 	}
 	return n;
 }
 
-/* --- who reads what ---------------------------------------------------------------------- */
+/* --- defs and uses ----------------------------------------------------------------------- */
 
-static void forget(uint32_t writer[LANES], lanes mask)
+static void forget_writers(uint32_t writer[LANES], lanes mask)
 {
 	for (unsigned l = 0; l < LANES; l++)
 		if (mask >> l & 1)
 			writer[l] = UINT32_MAX;
 }
 
-static void find_defs(struct trace *t)
+static void find_operand_defs(struct trace *t)
 {
 	uint32_t writer[MACHINE_TEMPS][LANES];
 	memset(writer, -1, sizeof writer);
@@ -139,17 +139,17 @@ static void find_defs(struct trace *t)
 			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
 				for (unsigned l = 0; l < LANES; l++)
 					t->def[k][s][row][l] = writer[i->src[s].index + (int)row][swizzle_lane(i->src[s].swizzle, l)];
-		if (i->op == OP_SINCOS) /* it clobbers the lanes of xyz that it is not asked for */
-			forget(writer[i->dst.index], MASK_XYZ);
+		if (i->op == OP_SINCOS) /* sincos clobbers the lanes of xyz that its mask leaves out */
+			forget_writers(writer[i->dst.index], MASK_XYZ);
 		for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
-			forget(writer[i->src[s].index], MASK_XYZW);
+			forget_writers(writer[i->src[s].index], MASK_XYZW);
 		for (unsigned l = 0; i->dst.file == REG_TEMP && l < LANES; l++)
 			if (instr_writes(i) >> l & 1)
 				writer[i->dst.index][l] = k;
 	}
 }
 
-/* Lanes of a result that somebody outside of the program wants. */
+/* Returns the result lanes of an instruction that are outputs of the program and wanted. */
 static lanes wanted_outside(const struct trace *t, const struct instr *i, const lanes *wanted)
 {
 	lanes const writes = instr_writes(i);
@@ -173,8 +173,8 @@ static lanes numbers_among(const struct trace *t, uint32_t k, lanes of)
 	return numbers;
 }
 
-/* Can the operand of a texkill kill? */
-static bool kills(const struct trace *t, uint32_t k)
+/* Returns true if the texkill may kill a pixel. */
+static bool may_kill(const struct trace *t, uint32_t k)
 {
 	struct trace_read reads[MOST_READS];
 	unsigned const n = trace_reads(t, k, 0, WEIGHT_CENTRE, reads);
@@ -184,14 +184,14 @@ static bool kills(const struct trace *t, uint32_t k)
 	return any;
 }
 
-/* Backwards, into the lanes of each result that are wanted.  `truly`: as `needed` has it. */
-static void find_wanted(struct trace *t, const lanes *outside, bool truly, lanes *to)
+/* Walks backwards and finds the lanes of each result that are used, or with `truly` those that are needed. */
+static void find_used_lanes(struct trace *t, const lanes *outside, bool truly, lanes *to)
 {
 	struct trace_read reads[MOST_READS];
 	for (uint32_t k = t->program->instrs.n; k-- > 0;) {
 		const struct instr *i = &t->program->instrs.at[k];
 		to[k] |= wanted_outside(t, i, outside);
-		bool const kill = op_is_region(i->op) || (i->op == OP_TEXKILL && (!truly || kills(t, k)));
+		bool const kill = op_is_region(i->op) || (i->op == OP_TEXKILL && (!truly || may_kill(t, k)));
 		lanes const made = truly && t->run->stage == STAGE_PIXEL ? to[k] & (lanes)~numbers_among(t, k, to[k]) : to[k];
 		unsigned const n = made || kill ? trace_reads(t, k, made, WEIGHT_CENTRE, reads) : 0;
 		for (unsigned r = 0; r < n; r++) {
@@ -203,7 +203,7 @@ static void find_wanted(struct trace *t, const lanes *outside, bool truly, lanes
 	}
 }
 
-/* A copy in which a 2D read at a .z that counts says so. */
+/* Returns a copy of the program in which each 2D read whose .z counts has the flag INSTR_DEPTH. */
 static const struct program *with_depths(struct arena *arena, const struct program *p, const uint8_t *plane)
 {
 	struct program *marked = program_copy(arena, p);
@@ -221,9 +221,9 @@ struct trace trace_new(struct arena *arena, const struct program *p, const struc
 	t.def = arena_alloc(arena, (p->instrs.n + 1) * sizeof *t.def);
 	t.used = arena_zero(arena, p->instrs.n + 1);
 	t.needed = arena_zero(arena, p->instrs.n + 1);
-	find_defs(&t);
-	find_wanted(&t, wanted, true, t.needed);
+	find_operand_defs(&t);
+	find_used_lanes(&t, wanted, true, t.needed);
 	memset(t.carrier, 0, sizeof t.carrier);
-	find_wanted(&t, wanted, false, t.used);
+	find_used_lanes(&t, wanted, false, t.used);
 	return t;
 }

@@ -1,16 +1,16 @@
-/* A triangle of one pair, for one arithmetic type: vertices, interpolation, pixels.
+/* Draws a triangle with one pair, for one arithmetic type: vertices, interpolation, pixels.
  * Included after machine_body.h, with the same macros. */
 
 struct NAME(rasterizer) {
 	struct NAME(machine) *vs, *ps;
-	REAL carrier[3][MACHINE_CARRIERS][LANES]; /* of the three vertices */
-	lanes carried[MACHINE_CARRIERS];
+	REAL carrier[3][MACHINE_CARRIERS][LANES]; /* the interpolated outputs of the three vertices */
+	lanes carried[MACHINE_CARRIERS];          /* the lanes that the VP wrote */
 	REAL inverse_w[3];
-	uint32_t decision, size;                  /* of the vertices */
-	REAL off;                                 /* as in the scene, as is the next */
+	uint32_t decision, size;                  /* hashes of the machine's `decision` and `size` for the three vertices */
+	REAL off;                                 /* these three are as in the scene */
 	uint32_t draw;
 	lanes are_off[MACHINE_CARRIERS];
-	struct NAME(rasterizer) *shaken[2];       /* whose machines run beside these; or NULL */
+	struct NAME(rasterizer) *shaken[2];       /* rasterizers whose machines are the shaken ones of these, or NULL */
 };
 
 static void NAME(set_constants)(struct NAME(machine) *m, const float (*from)[LANES])
@@ -20,7 +20,7 @@ static void NAME(set_constants)(struct NAME(machine) *m, const float (*from)[LAN
 			m->constant[c][l] = (REAL)from[c][l];
 }
 
-/* NULL: the program is straight. */
+/* Returns the state of flow control, or NULL if the program has none. */
 static struct NAME(flow) *NAME(flow_new)(struct arena *arena, const struct program *p)
 {
 	if (!program_flows(p))
@@ -38,7 +38,7 @@ static struct NAME(rasterizer) *NAME(rasterizer_new)(struct arena *arena, struct
 	const struct program *programs[2] = {pair.vs, pair.ps};
 	struct NAME(machine) **machines[2] = {&r->vs, &r->ps};
 	for (unsigned stage = 0; stage < 2; stage++) {
-		/* Large, and all but this is set before it is read. */
+		/* Not cleared, since it is large, and all other fields are set before they are read. */
 		struct NAME(machine) *m = *machines[stage] = arena_alloc(arena, sizeof *m);
 		m->program = machine_program(arena, programs[stage]);
 		m->flow = NAME(flow_new)(arena, m->program);
@@ -47,7 +47,7 @@ static struct NAME(rasterizer) *NAME(rasterizer_new)(struct arena *arena, struct
 		m->truth = m->mirrored = NULL;
 		m->fp24 = false;
 	}
-	memset(r->vs->in, 0, sizeof r->vs->in); /* there are three vertices, and BLOCK places */
+	memset(r->vs->in, 0, sizeof r->vs->in); /* the three vertices fill only part of a block */
 	return r;
 }
 
@@ -128,7 +128,7 @@ static void NAME(interpolate)(struct NAME(rasterizer) *r, REAL share[3][BLOCK])
 	}
 }
 
-/* Where the pixels are on the screen, say, and which face they show. */
+/* Sets made-up screen positions (vPos) and the face (vFace) of the pixels. */
 static void NAME(place)(struct NAME(machine) *ps, const float *restrict weight1, const float *restrict weight2, REAL face)
 {
 	if (!model_links(ps->program->model))

@@ -1143,15 +1143,15 @@ static void presets_that_cannot_be(void **state)
 	const struct folded as_it_is = {.index = 0};
 	const char *new = "ps_2_0\ndcl t0\nmul r0, c7.x, t0\nmov oC0, r0\n";
 	struct { const char *function, *new, *expr, *why; } const rows[] = {
-		{"rcp r0, c0.x", "ps_2_0\ndef c7, 1, 1, 1, 1\ndcl t0\nmul r0, c7.x, t0\nmov oC0, r0\n", "rcp r0.x, c0.x", "has a def"},
-		{"rcp r0, c7.x", new, "rcp r0.x, c7.x", "already"}, /* the old pair reads it */
-		{"rcp r0, c0.x", new, "rcp r0.x, c7.x", "already"}, /* the expression does */
+		{"rcp r0, c0.x", "ps_2_0\ndef c7, 1, 1, 1, 1\ndcl t0\nmul r0, c7.x, t0\nmov oC0, r0\n", "rcp r0.x, c0.x", "a def overrides it"},
+		{"rcp r0, c7.x", new, "rcp r0.x, c7.x", "still read"}, /* the old pair reads it */
+		{"rcp r0, c0.x", new, "rcp r0.x, c7.x", "still read"}, /* the expression does */
 		{"rcp r0, c0.x", new, "add r1.y, r2.x, -r2.x\nadd r1.y, r1.y, c0.x\nrcp r0.x, r1.y", "which nothing wrote"},
-		{"rcp r0, c0.x", new, "dcl t0\nrcp r0.x, t0.x", "not made of constants"},
-		{"rcp r0, c0.x", new, "dcl_2d s0\ntexld r0, c0, s0", "not made of constants"},
-		{"rcp r0, c0.x", new, "rcp oC0, c0.x", "not made of constants"},
+		{"rcp r0, c0.x", new, "dcl t0\nrcp r0.x, t0.x", "more than constants"},
+		{"rcp r0, c0.x", new, "dcl_2d s0\ntexld r0, c0, s0", "more than constants"},
+		{"rcp r0, c0.x", new, "rcp oC0, c0.x", "more than constants"},
 		{"rcp r0, c0.x", new, "", "nothing writes"},
-		{"rcp r0, c0.x", new, "dp3 r1.y, c0.x, c0.x\nrcp r0.x, c0.x", "no function in C"},
+		{"rcp r0, c0.x", new, "dp3 r1.y, c0.x, c0.x\nrcp r0.x, c0.x", "not supported in C"},
 	};
 	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
 		struct proof p = preset(a, rows[k].function, rows[k].new, rows[k].expr, as_it_is);
