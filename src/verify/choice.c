@@ -88,7 +88,7 @@ static void remove_opposites(struct known *k, struct choice *c, uint32_t a, uint
 	}
 }
 
-/* Returns whether one of the conditions compares the opposite of what another does. */
+/* Returns true if two of the conditions compare x and -x. */
 static bool has_opposites(unsigned column, const struct choice *c)
 {
 	bool any = false;

@@ -35,7 +35,7 @@ felt element_rsq(struct field_run *, unsigned column, felt);
 felt element_log(struct field_run *, unsigned column, felt);
 felt element_fraction(struct field_run *, unsigned column, felt);
 felt element_floor(struct field_run *, unsigned column, felt);
-/* Notes that `sum`, the sum of squares of n x, n y and n z, is n^2 times that of x, y and z, if the elements are known as such multiples. */
+/* Notes that `sum`, the sum of squares of the three elements, is n^2 times that of x, y and z, if they are known to be n x, n y and n z. */
 void element_note_scale(struct field_run *, unsigned column, const felt vector[3], felt sum);
 
 #endif

@@ -60,8 +60,8 @@ struct field_run {
 	int16_t set_from[MACHINE_CONSTS];      /* the constant of the FP that this constant of the VP is a copy of, or -1 */
 	uint8_t known_lanes[MACHINE_CONSTS];   /* the lanes of `constant` that are valid in this trial */
 	felt constant[MACHINE_CONSTS][LANES][FIELDS];
-	/* A hash of the literals and copies of FP constants that c[a0.x + n] may reach.  Two runs in which it differs agree on no
-	 * such operand. */
+	/* A hash of the literals and copies of FP constants that c[a0.x + n] may reach.  If it differs in two runs, so do all of these
+	 * operands. */
 	uint64_t reachable;
 	const struct decl *input[MACHINE_INPUTS]; /* the declaration of v#, or NULL */
 	lanes input_known[MACHINE_INPUTS];        /* the lanes of `input_value` that are valid in this trial */
@@ -82,7 +82,7 @@ struct field_run {
 	lanes temp_number[MACHINE_TEMPS];      /* lanes that hold a known number in the first column */
 	const float (*rounding)[LANES];        /* for each instruction as find_rounding() finds it; NULL if none rounds */
 	bool follows;                          /* it runs the new pair after the old one, and rounds only values that the old one rounds */
-	bool roots;                            /* the program has nrm or rsq, out of which known factors are taken */
+	bool roots;                            /* the program has nrm or rsq: known factors are taken out of roots */
 	bool scales;                           /* the current instruction may multiply by a number: its results are noted as multiples */
 	bool coarse;                           /* each result of a _pp instruction is replaced by a hash of itself, see precision.c */
 	bool literal;                          /* operands of the current instruction may be numbers: results are computed exactly, too */

@@ -34,7 +34,7 @@ struct tie_walk {
 	const uint8_t *plane;         /* whether 2D reads compare .z, see struct field_run */
 	carrier_set flat;             /* the lanes that are followed */
 	carrier_set same;             /* lanes that are the same at all vertices, and not 0 */
-	carrier_set zero;             /* lanes that are 0 at all vertices, and so as good as a constant */
+	carrier_set zero;             /* lanes that are 0 at all vertices, and count as constants */
 	carrier_set chosen;           /* lanes that are 0 if the VP chooses so by a constant of the application's */
 	carrier_set literal;          /* lanes of `flat` that are computed from literals alone */
 	struct content temp[MACHINE_TEMPS][LANES];

@@ -10,7 +10,7 @@ struct ran_pair {
 	const struct field_run *vs, *ps;
 };
 
-/* Looks for a carrier of the new pair that brings such a number to a decision, if no interpolator of the old pair does.
+/* Looks for a carrier of the new pair that brings one of these numbers to a decision, if no interpolator of the old pair does.
  * Interpolation may change the last digit of a number that is equal at all vertices, so a comparison that met its limit
  * exactly becomes noise.  A decision that is as noisy in the old pair may stay so.  Returns a sentence that names the
  * carrier, and sets `*decider` to the instruction that decides; returns NULL if there is none. */
