@@ -430,7 +430,8 @@ static void evaluate_instr(struct field_run *m, const struct instr *i, lanes mas
 			unsigned y = (l + 1) % 3, z = (l + 2) % 3;
 			if (!(mask >> l & 1))
 				continue;
-			const felt *ay = read_source(m, i, 0, y), *az = read_source(m, i, 0, z), *by = read_source(m, i, 1, y), *bz = read_source(m, i, 1, z);
+			const felt *ay = read_source(m, i, 0, y), *az = read_source(m, i, 0, z);
+			const felt *by = read_source(m, i, 1, y), *bz = read_source(m, i, 1, z);
 			EACH_COLUMN d[l][c] = element_sub(m, c, element_mul(m, c, ay[c], bz[c]), element_mul(m, c, az[c], by[c]));
 		}
 		EACH_COLUMN d[LANE_W][c] = 0; /* crs has no w, even if the mask has it */

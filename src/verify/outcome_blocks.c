@@ -78,7 +78,8 @@ static const struct outcomes *by_straight_forms(struct arena *arena, struct pair
 			continue;
 		all->at[k] = found->at[j];
 		for (unsigned l = 0; l < LANES; l++) {
-			all->at[k].lane[l].vs = instrs_in_program(arena, &s->of[STAGE_VERTEX][1], &s->known[STAGE_VERTEX][1], &found->at[j].lane[l].vs);
+			all->at[k].lane[l].vs = instrs_in_program(arena, &s->of[STAGE_VERTEX][1], &s->known[STAGE_VERTEX][1],
+			                                          &found->at[j].lane[l].vs);
 			all->at[k].lane[l].ps = instrs_in_program(arena, is, &s->known[STAGE_PIXEL][1], &found->at[j].lane[l].ps);
 		}
 	}

@@ -120,7 +120,8 @@ static struct part part_of_result(struct quotient_walk *w, uint32_t k, unsigned 
 static void find_direction(struct quotient_walk *w, uint32_t k)
 {
 	const struct src *s = &w->ps->instrs.at[k].src[0];
-	unsigned const x = part_of_operand(w, s, LANE_X).carrier, y = part_of_operand(w, s, LANE_Y).carrier, z = part_of_operand(w, s, LANE_Z).carrier;
+	unsigned const x = part_of_operand(w, s, LANE_X).carrier, y = part_of_operand(w, s, LANE_Y).carrier;
+	unsigned const z = part_of_operand(w, s, LANE_Z).carrier;
 	if ((x == y || are_noisy_together(w, y, x)) && (x == z || are_noisy_together(w, z, x)))
 		note_quotient(w, k, x == y ? z : y, x);
 }

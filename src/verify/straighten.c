@@ -55,7 +55,8 @@ static bool align_region(struct arena *arena, struct aligner *a)
 		for (uint32_t j = m + 1; j-- > 0;) {
 			unsigned const go = a->may_go[a->at[0] + i] ? a->least[(i + 1) * width + j] : APART;
 			unsigned const stay = j == m || a->least[(i + 1) * width + j + 1] == APART ? APART :
-				instr_distance(&a->old->instrs.at[a->at[0] + i], &a->new->instrs.at[a->at[1] + j]) + a->least[(i + 1) * width + j + 1];
+				instr_distance(&a->old->instrs.at[a->at[0] + i], &a->new->instrs.at[a->at[1] + j]) +
+				a->least[(i + 1) * width + j + 1];
 			a->least[i * width + j] = (uint16_t)(stay < go ? stay < APART ? stay : APART : go);
 		}
 	for (uint32_t i = 0, j = 0; i < n && *a->least != APART; i++) {
@@ -119,7 +120,8 @@ const char *straighten_pairs(struct arena *arena, struct pair old, struct pair n
 	s->hoisted = (struct hoisted){.program = ps[0]};
 	if (gone)
 		hoist(arena, ps[0], gone, &s->hoisted);
-	const struct program *const given[2][2] = {{s->known[STAGE_VERTEX][0].program, s->known[STAGE_VERTEX][1].program}, {s->hoisted.program, ps[1]}};
+	const struct program *const given[2][2] = {{s->known[STAGE_VERTEX][0].program, s->known[STAGE_VERTEX][1].program},
+	                                           {s->hoisted.program, ps[1]}};
 	const struct program *to[2][2];
 	const char *wrong = NULL;
 	for (unsigned stage = 0; stage < 2 && !wrong; stage++) {

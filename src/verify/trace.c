@@ -92,7 +92,8 @@ static struct value_at read_value(const struct trace *t, const struct src *s, ui
 		                                                                 : value_of_unknown(t, s, index, lane);
 	unsigned const carrier = (unsigned)index + (s->file == REG_TEXCOORD ? MACHINE_COLOURS : 0);
 	bool const carries = s->file == REG_TEXCOORD || s->file == REG_INPUT;
-	return carries && m->carried[carrier] >> lane & 1 ? value_in_pixel(t, m->carrier[carrier][lane], weight) : value_of_unknown(t, s, index, lane);
+	return carries && m->carried[carrier] >> lane & 1 ? value_in_pixel(t, m->carrier[carrier][lane], weight)
+	                                                  : value_of_unknown(t, s, index, lane);
 }
 
 unsigned trace_reads(const struct trace *t, uint32_t instr, lanes written, unsigned weight, struct trace_read to[MOST_READS])
@@ -112,7 +113,8 @@ unsigned trace_reads(const struct trace *t, uint32_t instr, lanes written, unsig
 				uint32_t const def = t->def[instr][s][row][l];
 				struct value_at const x = read_value(t, src, def, index, lane, weight);
 				to[n++] = (struct trace_read){.value = src->negate ? negated_value(&x) : x, .def = def, .negate = src->negate,
-				                              .file = src->relative ? REG_FILES : src->file, .lane = (uint8_t)lane, .index = (int16_t)index};
+				                              .file = src->relative ? REG_FILES : src->file, .lane = (uint8_t)lane,
+				                              .index = (int16_t)index};
 			}
 		}
 	}
