@@ -1,5 +1,5 @@
-/* How far two images of a scene are apart, and how far rounding may take them: the first pair is also drawn with its inputs
- * shifted a little, and what that does to a pixel or its neighbours is the gain there. */
+/* Compares two images of a scene, and tells rounding from other differences: the first pair is also drawn with its inputs shifted a
+ * little, and the largest change that this makes to a pixel or its neighbours is the gain of that pixel. */
 #ifndef FPMOVE_GPU_APART_H
 #define FPMOVE_GPU_APART_H
 
@@ -11,7 +11,7 @@
 enum { SCENE_PIXELS = SCENE_SIZE * SCENE_SIZE };
 typedef float scene_image[SCENE_PIXELS][4];
 
-/* 0 for equal values of any kind, infinite if only one is a number. */
+/* Returns the distance of two values: 0 if they are equal or both NaN, infinity if just one is NaN. */
 static inline float pixel_apart(float a, float b)
 {
 	if (memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b)))
@@ -20,7 +20,7 @@ static inline float pixel_apart(float a, float b)
 	return isnan(d) ? INFINITY : d;
 }
 
-/* Takes one shifted drawing into account; `own` begins as zeros. */
+/* Raises `own`, which begins as zeros, to the changes in another shifted drawing. */
 static inline void gain_add(const float (*before)[4], const float (*shifted)[4], float (*own)[4])
 {
 	for (unsigned i = 0; i < SCENE_PIXELS; i++)
@@ -28,7 +28,7 @@ static inline void gain_add(const float (*before)[4], const float (*shifted)[4],
 			own[i][lane] = fmaxf(own[i][lane], pixel_apart(before[i][lane], shifted[i][lane]));
 }
 
-/* Of a pixel and its neighbours. */
+/* Sets the gain of each pixel to the largest change of it and its neighbours. */
 static inline void gain_spread(const float (*own)[4], float (*gain)[4])
 {
 	for (int y = 0; y < SCENE_SIZE; y++)
@@ -43,21 +43,23 @@ static inline void gain_spread(const float (*own)[4], float (*gain)[4])
 }
 
 struct difference {
-	unsigned images, beyond, flips, total; /* pixels */
-	float largest, worst;                  /* of those that are let pass: absolute; in tolerances */
-	float farthest;                        /* of all */
-	float excess;                          /* of all, in tolerances; where it is: image, pixel and lane */
-	unsigned at_image, at, at_lane;
+	unsigned images, total;         /* images compared, and all their pixels */
+	unsigned beyond, flips;         /* pixels off by more than the tolerance: rejected, and accepted as steps explain them */
+	float largest, worst;           /* largest difference within the tolerance: absolute, and as a part of the tolerance */
+	float farthest;                 /* largest difference of all values */
+	float excess;                   /* largest difference of all values, in tolerances */
+	unsigned at_image, at, at_lane; /* image, pixel and lane of `excess` */
 };
 
-/* How far a value may be off. */
+/* Returns the tolerance: by how much a value may be off. */
 static inline float pixel_allowed(float before, float gain)
 {
 	return 2 * gain + 2e-6f * fabsf(before);
 }
 
-/* Where textures are read in steps, a coordinate near a step may fall on either side, which no neighbour need show: a few such
- * pixels are let pass, and counted.  Point sampling steps at a texel's edge; GPUs filter by weights in steps of 1/256. */
+/* Adds the differences of two images.  If the pairs read textures in `steps`, a coordinate near a step may fall on either side of it,
+ * which the gain need not show, so up to one pixel in 200 beyond its tolerance is accepted as a flip.  Point sampling steps at a
+ * texel's edge; GPUs filter by weights in steps of 1/256. */
 static inline void difference_add(const float (*before)[4], const float (*after)[4], const float (*gain)[4],
                                   bool steps, struct difference *d)
 {
@@ -91,7 +93,8 @@ static inline void difference_add(const float (*before)[4], const float (*after)
 		d->beyond += beyond;
 }
 
-/* Does it show something: pixels drawn, numbers finite, and not all the same, unless the pair draws one colour? */
+/* Returns true if the image shows something: more than a quarter of its pixels are drawn, nine in ten of those are finite, and they
+ * differ, unless the pair draws one colour (`flat`). */
 static inline bool image_shows(const float (*pixel)[4], bool flat)
 {
 	unsigned drawn = 0, finite = 0;

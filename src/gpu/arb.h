@@ -1,13 +1,12 @@
-/* Direct3D 9 assembly as OpenGL assembly: GL_ARB_vertex_program and GL_ARB_fragment_program, whose
- * instruction sets are close to vs_1_1's and ps_2_0's. */
+/* Translates Direct3D 9 assembly to OpenGL assembly: GL_ARB_vertex_program and GL_ARB_fragment_program, whose instruction sets are
+ * close to those of vs_1_1 and ps_2_0. */
 #ifndef FPMOVE_GPU_ARB_H
 #define FPMOVE_GPU_ARB_H
 
 #include "gpu/shader.h"
 
-/* NULL: there is an instruction that has no counterpart; `*why` names it.  Constants are
- * program.local[n] for c[n]; a def is a literal, and must be in program.local too if constants are
- * addressed. */
+/* Returns the program, or NULL if it has something without a counterpart, which `*why` names.  Constant c[n] is program.local[n].  A def
+ * becomes a literal; if constants are addressed, the caller must set it in program.local, too. */
 const char *arb_program(struct arena *, const struct program *, const struct shader_options *, const char **why);
 
 #endif

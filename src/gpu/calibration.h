@@ -1,4 +1,4 @@
-/* A cost profile of the device here: rates.c's programs are timed by whoever draws them, weights.c fits to that, and both are told.
+/* Makes a cost profile of the device here: the caller draws and times the programs of rates.c, and weights.c fits weights to the times.
  * fpmove-gpu draws by OpenGL, fpmove-d3d9 by Direct3D 9. */
 #ifndef FPMOVE_GPU_CALIBRATION_H
 #define FPMOVE_GPU_CALIBRATION_H
@@ -7,51 +7,54 @@
 #include "gpu/stats.h"
 #include "gpu/weights.h"
 
-enum { CALIBRATION_LEAST_SIZE = 64 }; /* pixels of a side */
+enum { CALIBRATION_LEAST_SIZE = 64 }; /* pixels along a side of the target */
 
-/* What is drawn to the same ground. */
+/* A group of programs that are drawn to the same target through the same mesh. */
 enum part { PART_PIXELS, PART_COLOURS, PART_VERTICES, PARTS };
 
 struct measured {
 	const struct rate *rate;
 	enum part part;
 	const struct program *vs, *ps;
-	struct quartiles ns; /* a pixel */
+	struct quartiles ns; /* time of a pixel */
 };
 
-/* Programs to be drawn in turns, by their numbers among those that are taken. */
+/* Programs of one part that are drawn in turns. */
 struct round {
-	const uint32_t *which;
+	const uint32_t *which; /* their numbers, which count the programs that `takes` accepted, in order */
 	uint32_t n;
 	enum part part;
-	int size, cells;  /* a side: pixels; cells (gpu/mesh.h) */
-	double seconds;   /* about how long all may take */
-	unsigned samples; /* set: how often each was drawn */
-	double **ns;      /* set, of each: a draw, each time */
+	int size, cells;       /* along a side: pixels of the target, and cells of the mesh (gpu/mesh.h) */
+	double seconds;        /* about how long the round may take */
+	unsigned samples;      /* set by `draw`: how often each program was drawn */
+	double **ns;           /* set by `draw`: times of a draw, by program and sample */
 };
 
 struct calibration {
 	struct arena *arena;
 	const char *device, *format; /* the profile is named after them */
-	int largest;                 /* pixels of a target's side */
+	int largest;                 /* pixels along a side of the largest target that the device makes */
 	bool software;               /* a CPU draws */
-	bool plain;                  /* but for PART_COLOURS the target is of another format */
+	bool plain;                  /* all parts but PART_COLOURS have a target of another format than `format` */
 	double seconds;              /* about how long the choice of a size and the timing may take */
-	void *drawer;
-	bool (*takes)(void *drawer, const struct measured *);      /* Asked of each in turn.  Some are longer than an old driver takes. */
-	const char *(*draw)(void *drawer, struct round *);         /* NULL, or what is wrong */
-	struct { VEC(struct measured); } all;
-	struct sighting *sighting;   /* of each */
-	unsigned refused, samples;   /* programs that are not taken; times of each, at least */
-	int size;
+	void *drawer;                /* passed to `takes` and `draw` */
+	/* Returns true if the device takes a program, for each program in turn; some programs are longer than old drivers take. */
+	bool (*takes)(void *drawer, const struct measured *);
+	/* Draws and times a round.  Returns NULL, or what is wrong. */
+	const char *(*draw)(void *drawer, struct round *);
+	struct { VEC(struct measured); } all; /* the programs that `takes` accepted */
+	struct sighting *sighting;   /* of each program in `all` */
+	unsigned refused;            /* number of programs that the device does not take */
+	unsigned samples;            /* how often each program was drawn, at least */
+	int size;                    /* pixels along a side of the targets */
 	struct weights weights;
 };
 
-/* NULL, or one sentence on what is wrong. */
+/* Times the programs and fits the weights.  Returns NULL, or one sentence on what is wrong. */
 const char *calibration_run(struct calibration *);
-/* The weights and how sure they are, for people. */
+/* Writes a table of the weights and their confidence intervals. */
 void calibration_tell(const struct calibration *, struct text *);
-/* The profile, as fpmove --target-file reads it. */
+/* Returns the profile, as fpmove --target-file reads it. */
 struct text calibration_profile(const struct calibration *);
 
 #endif

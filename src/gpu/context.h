@@ -6,26 +6,27 @@
 
 #include <stdbool.h>
 
-/* What programs are given to the driver as. */
+/* The language in which the driver gets programs. */
 enum language { LANGUAGE_ARB, LANGUAGE_GLSL };
 extern const char *const language_names[2];
 
 struct context {
 	const char *renderer, *vendor, *version; /* as OpenGL names them; in the arena */
 	enum language language;
-	bool software;          /* a CPU does the drawing: its times say little of a GPU's */
-	int largest, colours;   /* edge of the largest texture and target; targets at a time */
+	bool software;          /* a CPU draws, so that times say little of a GPU */
+	int largest;            /* texels along a side of the largest texture or target */
+	int colours;            /* targets that a draw can write to */
 	bool timer, floats;     /* draws can be timed; targets can hold floats */
-	void *display, *handle; /* EGL's */
+	void *display, *handle; /* the display and the context of EGL */
 };
 
-/* Devices that EGL lists, each in one line that says what it is; 0: none. */
+/* Describes each device that EGL lists in a line.  Returns the number of devices. */
 unsigned context_devices(struct arena *, const char ***lines);
-/* Opens device number `device` of these, -1 for the first that works, with `language`, or where that is -1 with what the
- * driver has, and makes its context current.  NULL, or one sentence in the arena on what is missing. */
+/* Opens device number `device` of these, or the first that works if it is -1, and makes its context current.  `language` is an
+ * enum language, or -1 for assembly if the driver takes it and else GLSL.  Returns NULL, or one sentence in the arena on what is missing. */
 const char *context_open(struct arena *, int device, int language, struct context *);
 void context_close(struct context *);
-/* NULL, or the OpenGL errors since the last call, by name. */
+/* Returns the name of the first OpenGL error since the last call, or NULL if there was none. */
 const char *context_error(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* The programs of conv3 for other numbers of taps than 3 along a line, of which there are examples. */
+/* The programs of conv3 for numbers of taps along a line other than 3, for which there are examples. */
 #ifndef FPMOVE_GPU_CONV3_H
 #define FPMOVE_GPU_CONV3_H
 
@@ -10,15 +10,16 @@ enum conv3_form { CONV3_OFFSETS, CONV3_CHAIN, CONV3_DEF, CONV3_COLUMN, CONV3_FOR
 
 struct conv3_programs {
 	enum conv3_form form;
-	unsigned taps; /* along a line, and lines; an odd number */
-	unsigned size; /* texels a side, for CONV3_DEF */
+	unsigned taps; /* taps along a line, and also lines; an odd number */
+	unsigned size; /* texels along a side of the image, for CONV3_DEF */
 };
 
-/* Returns the constant behind the weights, which stand row by row: one in each constant's x (offsets, column), or four in each. */
+/* Returns the first constant behind the weights.  These stand row by row, one in the x of each constant (offsets, column), or four in
+ * each constant (chain, def). */
 unsigned conv3_behind_weights(enum conv3_form, unsigned taps);
-/* Opens the kernel.  Behind the weights are the size of the image in x and y and then a constant with 0 in y and the number of taps above
- * the middle, negated, in x (offsets, column), or the size of a texel in x and y (chain).  Programs that ps_2_0 does not hold are
- * of ps_3_0.  Returns NULL, or one sentence on what is wrong. */
+/* Opens the kernel.  Its constants behind the weights are, for offsets and column, the size of the image in x and y, and then -(taps / 2)
+ * in x and 0 in y; for chain, the size of a texel in x and y.  Programs that exceed ps_2_0 are of ps_3_0.  Returns NULL, or one
+ * sentence on what is wrong. */
 const char *conv3_open_kernel(struct lab *, const struct conv3_programs *, struct kernel *);
 
 #endif

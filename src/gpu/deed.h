@@ -1,4 +1,4 @@
-/* Timing one pass or one copy when nothing else is under way. */
+/* Times one pass or one copy while the GPU does nothing else. */
 #ifndef FPMOVE_GPU_DEED_H
 #define FPMOVE_GPU_DEED_H
 
@@ -6,19 +6,18 @@
 
 enum { DEED_MOST_SAMPLES = 21 };
 
-
-/* Adds to a pixel program, whose r0 has a sum, `reads` texels of s0 around the place in register `base`: the first at base + c1, the
- * next at base + c2 and so on.  A block of reads at a time keeps their order, which ps_2_0 counts by register, small. */
+/* Appends to an FP reads of `reads` texels of s0, which it adds to r0.  Texel k, from 1 on, is at the place in register `base` plus
+ * c<k>.  Reads stand in blocks, so that fewer depend on each other in a row, which ps_2_0 counts by register. */
 void deed_add_reads(struct text *, const char *base, unsigned reads);
 
-/* Either a pass, or copying from source to target. */
+/* A pass, or if `pass` is NULL a copy of a rectangle. */
 struct deed {
 	const struct pass *pass;
 	const struct image *from, *to;
 	struct rect rect;
 };
 
-/* Returns the median of up to DEED_MOST_SAMPLES times in ns, by the GPU's clock, after one that warms up. */
+/* Returns the median of `samples` times in ns, at most DEED_MOST_SAMPLES, by the GPU's clock, after a run that warms up. */
 double deed_ns(struct lab *, const struct deed *, unsigned samples);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the fluid workload simulates, for its passes on the GPU and for its check on the CPU. */
+/* The parameters of the fluid workload, which its passes on the GPU and its check on the CPU share. */
 #ifndef FPMOVE_GPU_FLUID_H
 #define FPMOVE_GPU_FLUID_H
 
@@ -6,33 +6,33 @@
 
 enum { FLUID_INKS = 3, FLUID_RAMP = 1024 };
 
-/* Something pushes the fluid and leaves ink: what is added to the velocity, in cells a step, and to the ink at its centre, in
+/* A push that leaves ink: `force` is added to the velocity at its centre, in cells a step, and `ink` to the inks there.  The centre is in
  * texture coordinates. */
 struct splat {
 	float x, y, force[2], ink[FLUID_INKS];
 };
 
-/* How ink is shown: as a relief of the first one, in light.  Vectors are of unit length. */
+/* A lit relief that shows the inks; its height is that of the first ink.  Vectors have unit length. */
 struct relief {
 	float height, light[3], half_way[3], ambient, lit, shininess, scale, bias;
 };
 
 /* The numbers of each rule of a step. */
 struct fluid {
-	bool walls; /* at the edges the fluid stands still; else what leaves on one side enters on the other */
+	bool walls; /* the fluid stands still at the edges; else it leaves on one side and enters on the other */
 	unsigned size, steps, iterations;
 	const struct splat *splats; /* one for each step */
-	float sharpness; /* a splat is 2^(sharpness d^2) of itself at the distance d, in texture coordinates */
-	float lift;      /* cells a step that the second ink adds to the velocity across the lines */
+	float sharpness; /* a splat has 2^(sharpness d^2) of its strength at a distance d from its centre, in texture coordinates */
+	float lift;      /* velocity across the lines that an amount of 1 of the second ink adds in each step */
 	float swirl;     /* strength of the vorticity confinement */
-	float slowing, fading; /* what is left of velocity and ink after a step */
-	const float *wind, *inflow; /* size x size texels of 4 floats that scroll past, and are added to velocity and ink in each step, as the
-	                             * fluid moves a cell back along the lines; NULL: nothing scrolls */
+	float slowing, fading; /* factors of velocity and inks in each step */
+	const float *wind, *inflow; /* NULL if nothing scrolls; else size x size texels of 4 floats, which scroll past while the fluid moves back
+	                             * by a cell along the lines in each step, and which are added to velocity and inks */
 	struct relief relief;
-	const float *ramp;     /* FLUID_RAMP colours of 4 floats */
+	const float *ramp;     /* FLUID_RAMP colours of 4 floats, by amount of the first ink */
 };
 
-/* The state, size x size numbers each, and the colours that show it. */
+/* The final velocity and inks, and the colours that show them: size x size numbers each. */
 struct fluid_state {
 	double *velocity[2], *ink[FLUID_INKS], *shown[3];
 };
@@ -40,11 +40,11 @@ struct fluid_state_single {
 	float *velocity[2], *ink[FLUID_INKS], *shown[3];
 };
 
-/* Makes all but the initial ink from the form, the numbers and the seed; what it points to lives in the lab's arena. */
+/* Sets all parameters by the form, the numbers and the seed.  Arrays are in the lab's arena. */
 void fluid_make(struct lab *, const struct wanted *, struct fluid *);
 
-/* Computes the state after all steps, in double or in single precision, from ink of 4 floats a cell in a fluid that stands still;
- * shows the state after the last step or, as the GPU does, after every one. */
+/* Computes the state after all steps, in double or in single precision, of a fluid that stands still at first, with `ink` of 4 floats a
+ * cell.  Computes the colours after the last step alone or, if `every` is set, after every step, as the GPU does. */
 void fluid_simulate(struct arena *, const struct fluid *, const float *ink, bool every, struct fluid_state *);
 void fluid_simulate_single(struct arena *, const struct fluid *, const float *ink, bool every, struct fluid_state_single *);
 

@@ -1,4 +1,4 @@
-/* The programs of gauss for other numbers of taps than 13, of which there are examples. */
+/* The programs of gauss for numbers of taps other than 13, for which there are examples. */
 #ifndef FPMOVE_GPU_GAUSS_H
 #define FPMOVE_GPU_GAUSS_H
 
@@ -12,12 +12,11 @@ struct gauss_programs {
 	enum gauss_form form;
 	unsigned taps;        /* an odd number */
 	const double *weight; /* of each tap */
-	unsigned size;        /* texels a side, for GAUSS_DEF */
+	unsigned size;        /* texels along a side of the image, for GAUSS_DEF */
 };
 
-/* Opens the kernel, whose constants are those of the example gaussian13 or gaussian13_chain, but for their numbers: c0 and on hold the
- * weights; the next one, the row offset or the direction; those behind it, the offsets.  Programs that ps_2_0 does not hold are of
- * ps_3_0.  Returns NULL, or one sentence on what is wrong. */
+/* Opens the kernel.  Its constants stand in the order of the example gaussian13 or gaussian13_chain: from c0 on the weights, then the row
+ * offset or the direction, then the offsets.  Programs that exceed ps_2_0 are of ps_3_0.  Returns NULL, or one sentence on what is wrong. */
 const char *gauss_open_kernel(struct lab *, const struct gauss_programs *, struct kernel *);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <epoxy/gl.h>
 
-unsigned image_inside(enum image_format f)
+unsigned image_internal_format(enum image_format f)
 {
 	static const GLenum formats[IMAGE_FORMATS] = {GL_RGBA8, GL_RGBA16F, GL_RGBA32F, GL_R32F};
 	return formats[f];
@@ -27,7 +27,7 @@ const char *image_make(struct image *i, int width, int height, enum image_format
 	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, edge);
 	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, edge);
 	image_filter(i, false);
-	glTexImage2D(GL_TEXTURE_2D, 0, (GLint)image_inside(format), width, height, 0, outside(format), GL_FLOAT, NULL);
+	glTexImage2D(GL_TEXTURE_2D, 0, (GLint)image_internal_format(format), width, height, 0, outside(format), GL_FLOAT, NULL);
 	glGenFramebuffers(1, &i->frame);
 	glBindFramebuffer(GL_FRAMEBUFFER, i->frame);
 	glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, i->texture, 0);

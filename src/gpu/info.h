@@ -1,17 +1,17 @@
-/* What info measures besides: errors of arithmetic, and bandwidths of memory. */
+/* The measurements of `fpmove-gpu info`: errors of arithmetic (--ulp), and bandwidths of texture reads (--bandwidth). */
 #ifndef FPMOVE_GPU_INFO_H
 #define FPMOVE_GPU_INFO_H
 
 #include "gpu/context.h"
 #include "gpu/image.h"
 
-/* The head of the spreadsheet that both add lines to. */
+/* The first line of the CSV file, to which both measurements add lines. */
 extern const char info_csv_columns[];
 
-/* Prints the largest errors of some instructions in units of the last place of the format, a floating-point one.  NULL, or one
- * sentence on what is wrong. */
+/* Writes a table of the largest errors of some instructions, in units of the last place of the format, which has floating point.
+ * Returns NULL, or one sentence on what is wrong. */
 const char *info_ulp(struct arena *, const struct context *, enum image_format, struct text *, struct text *csv);
-/* Prints bytes a second by how neighbouring pixels read.  Likewise. */
+/* Writes a table of bytes a second, by the places that neighbouring pixels read.  Returns NULL, or one sentence on what is wrong. */
 const char *info_bandwidth(struct arena *, const struct context *, enum image_format, struct text *, struct text *csv);
 
 #endif

@@ -1,53 +1,55 @@
-/* A pair of programs that a workload draws with, as it is or after fpmove moved what it could. */
+/* A pair of programs that a workload draws with, as given or after fpmove moved work to its VP. */
 #ifndef FPMOVE_GPU_KERNEL_H
 #define FPMOVE_GPU_KERNEL_H
 
 #include "gpu/shader.h"
 #include "pipeline.h"
 
-/* What a workload computes with.  `plan` decides how its kernels are moved; NULL: they stay as given. */
+/* The surroundings of a workload, which its kernels and passes share. */
 struct lab {
-	struct arena *arena; /* for what lives as long as the workload does */
+	struct arena *arena; /* lives as long as the workload does */
 	const struct context *gpu;
-	const struct run_options *plan;
-	struct record *record; /* of all passes that are drawn, see pass.h; NULL: none is kept */
+	const struct run_options *plan; /* how kernels are moved, or NULL if they stay as given */
+	struct record *record;          /* of all passes that are drawn, see pass.h; NULL if no record is kept */
 };
 
 struct kernel {
 	const char *name;
-	struct run *run;              /* how it was moved: slots, constants, proof */
-	const struct program *vs, *ps; /* what is drawn */
+	struct run *run;               /* how it was moved: slots, constants, proof */
+	const struct program *vs, *ps; /* the programs that are drawn */
 	struct shader shader;
 	float constants[2][SHADER_MAX_CONSTS][LANES]; /* by stage, as the application sets them */
-	unsigned first[2], last[2];   /* of each stage, those from first to below last were set since the last draw */
+	unsigned first[2], last[2];    /* by stage: constants from first to below last were set since the last draw */
 };
 
-/* The kernel examples/NAME, of which this program holds a copy.  NULL, or one sentence in the lab's arena on what is wrong. */
+/* Opens the kernel examples/NAME, of which this program holds a copy.  Returns NULL, or one sentence in the lab's arena on what is
+ * wrong. */
 const char *kernel_open(struct lab *, const char *name, struct kernel *);
-/* The same, whose pixel program defines some constants by itself, in place of what it defines them as: like an application that
- * compiles its programs for one size. */
+/* A def of the FP. */
 struct definition {
 	unsigned constant;
 	float value[LANES];
 };
+/* Opens it with these defs in place of its own, as an application does that compiles its programs for one size. */
 const char *kernel_open_defined(struct lab *, const char *name, const struct definition *, unsigned n, struct kernel *);
-/* One that the caller wrote as two texts.  Programs of model 3 go to the driver as GLSL, whatever the others do. */
+/* Opens a kernel that the caller wrote as two texts.  Programs of model 3 go to the driver as GLSL, whatever the context's language. */
 const char *kernel_from_text(struct lab *, const char *name, const char *vp, const char *fp, struct kernel *);
-/* The same beside a VP that brings the position, and TEXCOORD0 as t0.xy. */
+/* Opens a kernel from its FP alone; the VP passes on the position, and TEXCOORD0 as t0.xy. */
 const char *kernel_from_pixel_text(struct lab *, const char *name, const char *fp, struct kernel *);
-/* A pair that the user wrote; the caller has read it.  Its rectangle is drawn whatever its oPos is. */
+/* Opens a pair of the user's, which the caller has read.  Its rectangle is drawn whatever its VP writes to oPos. */
 const char *kernel_of_pair(struct lab *, const char *name, const struct run *as_given, struct kernel *);
 void kernel_close(struct kernel *);
-/* Sets a constant that the programs as given have.  After moving, VP constants that must hold the same follow. */
+/* Sets a constant of the programs as given, and after moving the VP constants that must hold the same value. */
 void kernel_set(struct kernel *, enum stage, unsigned constant, float x, float y, float z, float w);
 /* Binds programs and constants for the next draw. */
 void kernel_use(struct kernel *);
 
-/* The first error of a run that moved nothing because of it. */
+/* Returns the error because of which a run moved nothing. */
 const char *kernel_error(const struct run *);
-/* All examples, of which this program holds copies; and number k planned, NULL for none, without a GPU.  NULL: that fails. */
+/* The examples, of which this program holds copies. */
 unsigned example_count(void);
 const char *example_name(unsigned k);
+/* Moves example k by the plan, or reads it as given if that is NULL, without a GPU.  Returns NULL if that fails. */
 const struct run *example_run(struct arena *, unsigned k, const struct run_options *plan);
 
 #endif

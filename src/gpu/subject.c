@@ -124,7 +124,7 @@ void subject_textures(struct arena *a, const uint8_t kinds[SUBJECT_SAMPLERS], co
 		glTexParameteri(target, GL_TEXTURE_WRAP_S, wrap);
 		glTexParameteri(target, GL_TEXTURE_WRAP_T, wrap);
 		glTexParameteri(target, GL_TEXTURE_WRAP_R, wrap);
-		fill_texture(a, kinds[s], scene, s, size, (GLint)image_inside(format));
+		fill_texture(a, kinds[s], scene, s, size, (GLint)image_internal_format(format));
 		arena_release(a, mark);
 	}
 }
