@@ -1,17 +1,16 @@
-/* The translation, see arb.h.  Both languages have four-lane registers, write masks and swizzles;
- * what has no counterpart becomes a few instructions over the temporaries s0 and s1.  a0 is kept as floats in `address`,
- * since there is one address register of one lane. */
+/* The translation, see arb.h.  Both languages have four-lane registers, write masks and swizzles.  An instruction without a counterpart
+ * becomes a few that use the temporaries s0 and s1.  The address register of ARB has one lane, so a0 is kept as floats in `address`. */
 #include "gpu/arb.h"
 
 struct writer {
 	const struct program *p;
 	const struct shader_options *how;
 	struct text body, head;
-	const char *why;
+	const char *why; /* names something without a counterpart, or is NULL */
 	bool pixel;
-	bool addressed; /* c[a0.x + n] is read */
-	int ahead;      /* how much more than a0 the address register holds */
-	int held;       /* what it holds, as `reach` numbers it; -1: nothing of use */
+	bool addressed;  /* c[a0.x + n] is read */
+	int ahead;       /* the address register holds a lane of a0 plus this */
+	int held;        /* number of the address register's content, see load_address; -1 if it is stale */
 };
 
 static void swizzle_text(struct text *t, swizzle s)
@@ -23,7 +22,7 @@ static void swizzle_text(struct text *t, swizzle s)
 		text_char(t, "xyzw"[swizzle_lane(s, i)]);
 }
 
-static void register_text(struct writer *w, const struct src *s, int row)
+static void arb_register_text(struct writer *w, const struct src *s, int row)
 {
 	struct text *t = &w->body;
 	int index = s->index + row;
@@ -62,16 +61,16 @@ static void register_text(struct writer *w, const struct src *s, int row)
 	w->why = "an operand";
 }
 
-/* Operand k through its swizzle and then `outer`. */
-static void src_text(struct writer *w, const struct instr *i, unsigned k, swizzle outer, int row)
+/* Appends operand k, whose lanes its swizzle and then `outer` choose. */
+static void arb_operand_text(struct writer *w, const struct instr *i, unsigned k, swizzle outer, int row)
 {
 	if (i->src[k].negate)
 		text_char(&w->body, '-');
-	register_text(w, &i->src[k], row);
+	arb_register_text(w, &i->src[k], row);
 	swizzle_text(&w->body, swizzle_after(outer, i->src[k].swizzle));
 }
 
-static void dst_text(struct writer *w, const struct dst *d, lanes mask)
+static void arb_destination_text(struct writer *w, const struct dst *d, lanes mask)
 {
 	struct text *t = &w->body;
 	bool other = w->how->show != SHOWN_COLOUR, varying = w->how->show > SHOWN_DEPTH;
@@ -113,16 +112,16 @@ static void dst_text(struct writer *w, const struct dst *d, lanes mask)
 	}
 }
 
-/* "OP dst" with the saturation and mask of the instruction. */
-static void begin(struct writer *w, const char *op, const struct instr *i, lanes mask)
+/* Appends "OP dst" with the saturation of the instruction and a mask. */
+static void begin_arb_instr(struct writer *w, const char *op, const struct instr *i, lanes mask)
 {
 	text_string(&w->body, op);
 	text_string(&w->body, i->flags & INSTR_SAT ? "_SAT " : " ");
-	dst_text(w, &i->dst, mask);
+	arb_destination_text(w, &i->dst, mask);
 }
 
-/* Operands as they are, in an order such as "021"; a star before a digit: its first lane alone. */
-static void operands(struct writer *w, const struct instr *i, const char *order)
+/* Appends operands in an order such as "021"; a star before a digit takes the first lane of that operand alone. */
+static void append_operands(struct writer *w, const struct instr *i, const char *order)
 {
 	for (bool scalar = false; *order; order++) {
 		if (*order == '*') {
@@ -130,54 +129,54 @@ static void operands(struct writer *w, const struct instr *i, const char *order)
 			continue;
 		}
 		text_string(&w->body, ", ");
-		src_text(w, i, (unsigned)(*order - '0'), scalar ? swizzle_replicate(0) : SWIZZLE_XYZW, 0);
+		arb_operand_text(w, i, (unsigned)(*order - '0'), scalar ? swizzle_replicate(0) : SWIZZLE_XYZW, 0);
 		scalar = false;
 	}
 	text_string(&w->body, ";\n");
 }
 
-static void simple(struct writer *w, const char *op, const struct instr *i, const char *order)
+static void write_counterpart(struct writer *w, const char *op, const struct instr *i, const char *order)
 {
-	begin(w, op, i, instr_writes(i));
-	operands(w, i, order);
+	begin_arb_instr(w, op, i, instr_writes(i));
+	append_operands(w, i, order);
 }
 
-/* OP of the absolute value of the scalar s0. */
-static void of_absolute(struct writer *w, const char *op, const struct instr *i)
+/* Writes OP of the absolute value of the first operand, a scalar. */
+static void write_with_absolute(struct writer *w, const char *op, const struct instr *i)
 {
 	text_string(&w->body, "ABS s0");
-	operands(w, i, "*0");
-	begin(w, op, i, instr_writes(i));
+	append_operands(w, i, "*0");
+	begin_arb_instr(w, op, i, instr_writes(i));
 	text_string(&w->body, ", s0.x");
 	if (i->op == OP_POW)
-		operands(w, i, "*1");
+		append_operands(w, i, "*1");
 	else
 		text_string(&w->body, ";\n");
 }
 
-static void matrix(struct writer *w, const char *op, const struct instr *i)
+static void write_matrix_rows(struct writer *w, const char *op, const struct instr *i)
 {
 	for (unsigned row = 0; row < instr_rows(i, 1); row++) {
-		begin(w, op, i, (lanes)(1u << row));
+		begin_arb_instr(w, op, i, (lanes)(1u << row));
 		text_string(&w->body, ", ");
-		src_text(w, i, 0, SWIZZLE_XYZW, 0);
+		arb_operand_text(w, i, 0, SWIZZLE_XYZW, 0);
 		text_string(&w->body, ", ");
-		src_text(w, i, 1, SWIZZLE_XYZW, (int)row);
+		arb_operand_text(w, i, 1, SWIZZLE_XYZW, (int)row);
 		text_string(&w->body, ";\n");
 	}
 }
 
-static void texture(struct writer *w, const char *op, const struct instr *i)
+static void write_texture_read(struct writer *w, const char *op, const struct instr *i)
 {
 	static const char *const kinds[] = {[TEXTURE_NONE] = "2D", [TEXTURE_2D] = "2D", [TEXTURE_CUBE] = "CUBE",
 	                                    [TEXTURE_VOLUME] = "3D"};
-	begin(w, op, i, instr_writes(i));
+	begin_arb_instr(w, op, i, instr_writes(i));
 	text_string(&w->body, ", ");
-	src_text(w, i, 0, SWIZZLE_XYZW, 0);
+	arb_operand_text(w, i, 0, SWIZZLE_XYZW, 0);
 	text_printf(&w->body, ", texture[%d], %s;\n", i->src[1].index, kinds[w->p->samplers[i->src[1].index]]);
 }
 
-/* Instructions that have one counterpart: its name, and the order of its operands as `operands` takes it. */
+/* The counterparts of instructions that have one: its name, and the order of its operands for append_operands. */
 static const struct counterpart {
 	const char *name, *order;
 } counterparts[OP_COUNT] = {
@@ -187,109 +186,109 @@ static const struct counterpart {
 	[OP_RCP] = {"RCP", "*0"},  [OP_RSQ] = {"RSQ", "*0"},  [OP_SGE] = {"SGE", "01"},  [OP_SLT] = {"SLT", "01"}, [OP_SUB] = {"SUB", "01"},
 };
 
-/* The product of the first lanes and the addend, and then that of the second lanes. */
-static void dot_of_two(struct writer *w, const struct instr *i)
+/* Adds the product of the first lanes to the addend, and then the product of the second lanes. */
+static void write_dp2add(struct writer *w, const struct instr *i)
 {
 	text_string(&w->body, "MAD s0");
-	operands(w, i, "*0*1*2");
-	begin(w, "MAD", i, instr_writes(i));
+	append_operands(w, i, "*0*1*2");
+	begin_arb_instr(w, "MAD", i, instr_writes(i));
 	for (unsigned k = 0; k < 2; k++) {
 		text_string(&w->body, ", ");
-		src_text(w, i, k, swizzle_replicate(LANE_Y), 0);
+		arb_operand_text(w, i, k, swizzle_replicate(LANE_Y), 0);
 	}
 	text_string(&w->body, ", s0.x;\n");
 }
 
-/* Vertex programs have no LRP. */
-static void interpolate(struct writer *w, const struct instr *i)
+/* Writes LRP, which vertex programs lack. */
+static void write_lrp(struct writer *w, const struct instr *i)
 {
 	if (w->pixel) {
-		simple(w, "LRP", i, "012");
+		write_counterpart(w, "LRP", i, "012");
 		return;
 	}
 	text_string(&w->body, "SUB s0");
-	operands(w, i, "12");
-	begin(w, "MAD", i, instr_writes(i));
+	append_operands(w, i, "12");
+	begin_arb_instr(w, "MAD", i, instr_writes(i));
 	text_string(&w->body, ", s0");
-	operands(w, i, "02");
+	append_operands(w, i, "02");
 }
 
-static void normalize(struct writer *w, const struct instr *i)
+static void write_nrm(struct writer *w, const struct instr *i)
 {
 	text_string(&w->body, "DP3 s0.x");
-	operands(w, i, "00");
+	append_operands(w, i, "00");
 	text_string(&w->body, "RSQ s0.x, s0.x;\n");
-	begin(w, "MUL", i, instr_writes(i));
+	begin_arb_instr(w, "MUL", i, instr_writes(i));
 	text_string(&w->body, ", s0.x");
-	operands(w, i, "0");
+	append_operands(w, i, "0");
 }
 
-static void sign(struct writer *w, const struct instr *i)
+static void write_sgn(struct writer *w, const struct instr *i)
 {
 	text_string(&w->body, "MOV s0");
-	operands(w, i, "0");
+	append_operands(w, i, "0");
 	text_string(&w->body, "SLT s1, 0.0, s0;\nSLT s0, s0, 0.0;\n");
-	begin(w, "SUB", i, instr_writes(i));
+	begin_arb_instr(w, "SUB", i, instr_writes(i));
 	text_string(&w->body, ", s1, s0;\n");
 }
 
-/* KIL tests all four lanes. */
-static void kill_pixel(struct writer *w, const struct instr *i)
+/* Writes KIL, which tests four lanes, where texkill tests three. */
+static void write_texkill(struct writer *w, const struct instr *i)
 {
 	text_string(&w->body, "KIL ");
-	src_text(w, i, 0, SWIZZLE(LANE_X, LANE_Y, LANE_Z, LANE_Z), 0);
+	arb_operand_text(w, i, 0, SWIZZLE(LANE_X, LANE_Y, LANE_Z, LANE_Z), 0);
 	text_string(&w->body, ";\n");
 }
 
-/* ARL, which follows, rounds down. */
-static void round_address(struct writer *w, const struct instr *i)
+/* Rounds to the nearest number, as ARL, which reads the result, rounds down. */
+static void write_mova(struct writer *w, const struct instr *i)
 {
-	begin(w, "ADD", i, instr_writes(i));
+	begin_arb_instr(w, "ADD", i, instr_writes(i));
 	text_string(&w->body, ", 0.5");
-	operands(w, i, "0");
+	append_operands(w, i, "0");
 }
 
-static void write_instr(struct writer *w, const struct instr *i)
+static void write_arb_instr(struct writer *w, const struct instr *i)
 {
 	const struct counterpart *as = &counterparts[i->op];
 	bool const vs_1_1 = w->p->model == VS_1_1;
 	if (as->name) {
-		simple(w, as->name, i, as->order);
+		write_counterpart(w, as->name, i, as->order);
 		return;
 	}
 	switch (i->op) {
-	case OP_DP2ADD: dot_of_two(w, i); return;
-	case OP_EXPP: simple(w, vs_1_1 ? "EXP" : "EX2", i, "*0"); return;
-	case OP_LOG: of_absolute(w, "LG2", i); return;
-	case OP_LOGP: of_absolute(w, vs_1_1 ? "LOG" : "LG2", i); return;
-	case OP_LRP: interpolate(w, i); return;
+	case OP_DP2ADD: write_dp2add(w, i); return;
+	case OP_EXPP: write_counterpart(w, vs_1_1 ? "EXP" : "EX2", i, "*0"); return;
+	case OP_LOG: write_with_absolute(w, "LG2", i); return;
+	case OP_LOGP: write_with_absolute(w, vs_1_1 ? "LOG" : "LG2", i); return;
+	case OP_LRP: write_lrp(w, i); return;
 	case OP_M3X2:
 	case OP_M3X3:
-	case OP_M3X4: matrix(w, "DP3", i); return;
+	case OP_M3X4: write_matrix_rows(w, "DP3", i); return;
 	case OP_M4X3:
-	case OP_M4X4: matrix(w, "DP4", i); return;
-	case OP_MOVA: round_address(w, i); return;
+	case OP_M4X4: write_matrix_rows(w, "DP4", i); return;
+	case OP_MOVA: write_mova(w, i); return;
 	case OP_NOP: return;
-	case OP_NRM: normalize(w, i); return;
-	case OP_POW: of_absolute(w, "POW", i); return;
-	case OP_SGN: sign(w, i); return;
+	case OP_NRM: write_nrm(w, i); return;
+	case OP_POW: write_with_absolute(w, "POW", i); return;
+	case OP_SGN: write_sgn(w, i); return;
 	case OP_SINCOS:
 		if (!w->pixel)
 			break;
-		simple(w, "SCS", i, "*0");
+		write_counterpart(w, "SCS", i, "*0");
 		return;
-	case OP_TEXKILL: kill_pixel(w, i); return;
-	case OP_TEXLD: texture(w, "TEX", i); return;
-	case OP_TEXLDB: texture(w, "TXB", i); return;
-	case OP_TEXLDP: texture(w, "TXP", i); return;
+	case OP_TEXKILL: write_texkill(w, i); return;
+	case OP_TEXLD: write_texture_read(w, "TEX", i); return;
+	case OP_TEXLDB: write_texture_read(w, "TXB", i); return;
+	case OP_TEXLDP: write_texture_read(w, "TXP", i); return;
 	default: break;
 	}
 	w->why = ops[i->op].name;
 }
 
-/* Makes the address register hold the lane of a0 that the instruction adds to a constant's number.  Offsets go up to 63:
- * what lies further on is reached from an address that is put ahead. */
-static void reach(struct writer *w, const struct instr *i)
+/* Loads the address register with the lane of a0 that the instruction adds to a constant's number.  ARB takes offsets up to 63, so for
+ * constants beyond these the offset is added to the address itself. */
+static void load_address(struct writer *w, const struct instr *i)
 {
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
 		const struct src *c = &i->src[s];
@@ -306,15 +305,15 @@ static void reach(struct writer *w, const struct instr *i)
 	}
 }
 
-static void write_reaching(struct writer *w, const struct instr *i)
+static void write_instr_and_address(struct writer *w, const struct instr *i)
 {
-	reach(w, i);
-	write_instr(w, i);
+	load_address(w, i);
+	write_arb_instr(w, i);
 	if (instr_writes(i) && i->dst.file == REG_ADDRESS)
 		w->held = -1;
 }
 
-static void declare(struct writer *w)
+static void declare_arb_registers(struct writer *w)
 {
 	struct text *t = &w->head;
 	bool constant[SHADER_MAX_CONSTS] = {false};
@@ -348,9 +347,9 @@ static void declare(struct writer *w)
 		text_string(t, "TEMP address;\nADDRESS a;\n");
 }
 
-/* Direct3D 9 has pixel centres at whole numbers, its first line at the top (images are read from the
- * bottom up), and its near plane at z = 0. */
-static void write_position(struct writer *w)
+/* Converts the position from Direct3D 9, which has pixel centres at whole numbers, the first line at the top (OpenGL reads images from
+ * the bottom up) and the near plane at z = 0. */
+static void write_arb_position(struct writer *w)
 {
 	switch (w->how->position) {
 	case POSITION_AS_IS: text_string(&w->body, "MOV result.position, position;\n"); return;
@@ -373,15 +372,15 @@ const char *arb_program(struct arena *arena, const struct program *p, const stru
 		return NULL;
 	}
 	for (uint32_t k = 0; k < p->instrs.n; k++)
-		write_reaching(&w, &p->instrs.at[k]);
+		write_instr_and_address(&w, &p->instrs.at[k]);
 	if (!w.pixel)
-		write_position(&w);
+		write_arb_position(&w);
 	if (how->show == SHOWN_DEPTH ? w.pixel : how->show > SHOWN_DEPTH)
 		text_string(&w.body, w.pixel ? "MOV result.color, shown.x;\n" : "MOV result.texcoord[7], shown.x;\n");
 	text_string(&w.head, w.pixel ? "!!ARBfp1.0\n" : "!!ARBvp1.0\n");
 	if (w.pixel)
 		text_string(&w.head, "OPTION ARB_draw_buffers;\n");
-	declare(&w);
+	declare_arb_registers(&w);
 	*why = w.why;
 	return w.why ? NULL : arena_printf(arena, "%s%sEND\n", w.head.at, w.body.at);
 }

@@ -1,4 +1,4 @@
-/* fpmove-gpu calibrate: a cost profile of the GPU here (calibration.h), tried on the examples. */
+/* fpmove-gpu calibrate: makes a cost profile of the GPU here (calibration.h), and tries it on the examples. */
 #include "cli/files.h"
 #include "cli/message.h"
 #include "gpu/calibration.h"
@@ -15,14 +15,14 @@ struct workbench {
 	struct arena *arena;
 	const struct context *gpu;
 	const struct gpu_options *options;
-	struct ground ground;         /* of PART_COLOURS */
-	struct { VEC(struct subject); } subjects; /* of each that is taken */
+	struct ground ground;                     /* of PART_COLOURS; targets of other parts are RGBA8 */
+	struct { VEC(struct subject); } subjects; /* of the programs that the driver takes */
 	struct calibration calibration;
 	struct text said;
 	struct gpu_output out;
 };
 
-static bool takes(void *drawer, const struct measured *m)
+static bool driver_takes(void *drawer, const struct measured *m)
 {
 	static const struct needs nothing;
 	struct workbench *w = drawer;
@@ -39,7 +39,7 @@ static bool takes(void *drawer, const struct measured *m)
 	return true;
 }
 
-static const char *draw(void *drawer, struct round *r)
+static const char *draw_round(void *drawer, struct round *r)
 {
 	struct workbench *w = drawer;
 	struct timing t = {.ground = w->ground, .n = r->n, .pair = arena_zero(w->arena, r->n * sizeof *t.pair)};
@@ -69,7 +69,7 @@ static void list_times(struct workbench *w)
 	}
 }
 
-/* The first half of the time is for the programs, the rest for the examples. */
+/* Spends the first half of the time on the programs, and the rest on the examples. */
 static const char *measure_and_fit(struct workbench *w, double seconds)
 {
 	const struct gpu_options *o = w->options;
@@ -82,13 +82,14 @@ static const char *measure_and_fit(struct workbench *w, double seconds)
 		return wrong;
 	calibration_tell(c, &w->said);
 	w->ground.size = c->size;
-	struct tryout const tryout = {w->arena, w->gpu, w->ground, &c->weights, o->plan.given & GIVEN_TARGET ? &o->plan.move.target : NULL,
-	                              seconds - (stats_now_ns() - began) / 1e9, &w->said, &w->out.csv};
+	struct tryout const tryout = {.arena = w->arena, .gpu = w->gpu, .ground = w->ground, .weights = &c->weights,
+	                              .against = o->plan.given & GIVEN_TARGET ? &o->plan.move.target : NULL,
+	                              .seconds = seconds - (stats_now_ns() - began) / 1e9, .said = &w->said, .csv = &w->out.csv};
 	tryout_run(&tryout);
 	return context_error();
 }
 
-static bool write_profile(struct workbench *w)
+static bool write_gpu_profile(struct workbench *w)
 {
 	struct text const profile = calibration_profile(&w->calibration);
 	struct output const file = {.path = w->options->output, .text = profile.at, .n = profile.n};
@@ -106,12 +107,13 @@ int calibrate_main(struct arena *a, const struct context *gpu, const struct gpu_
 	double seconds = o->seconds;
 	w.ground = (struct ground){.grid = 1, .format = format, .linear = !o->nearest && format != IMAGE_RGBA32F && format != IMAGE_R32F};
 	w.calibration = (struct calibration){.arena = a, .device = gpu->renderer, .format = image_formats[format].name, .largest = gpu->largest,
-	                                     .software = gpu->software, .plain = format != IMAGE_RGBA8, .drawer = &w, .takes = takes, .draw = draw};
+	                                     .software = gpu->software, .plain = format != IMAGE_RGBA8, .drawer = &w, .takes = driver_takes,
+	                                     .draw = draw_round};
 	if (gpu->software) {
 		message_note("a CPU draws here (%s): the weights say little of a GPU", gpu->renderer);
 		seconds = seconds < (double)SOFTWARE_SECONDS ? seconds : (double)SOFTWARE_SECONDS;
 	}
-	/* Nobody wants to wait for what cannot be written. */
+	/* Fail before the measurement if its result cannot be written. */
 	if (access(file_folder(a, o->output), W_OK) != 0) {
 		message_error("%s: %s", o->output, strerror(errno));
 		return GPU_USAGE;
@@ -122,7 +124,7 @@ int calibrate_main(struct arena *a, const struct context *gpu, const struct gpu_
 	if (wrong) {
 		message_error("%s", wrong);
 		status = GPU_WRONG;
-	} else if (!write_profile(&w) || !output_table(&w.out, &w.said)) {
+	} else if (!write_gpu_profile(&w) || !output_table(&w.out, &w.said)) {
 		status = GPU_USAGE;
 	}
 	return output_end(a, &w.out, gpu, "", status);

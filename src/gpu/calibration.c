@@ -1,4 +1,4 @@
-/* Choosing, timing and telling, see calibration.h. */
+/* Chooses a size, times the programs and prints the weights, see calibration.h. */
 #include "gpu/calibration.h"
 
 #include "gpu/mesh.h"
@@ -8,7 +8,7 @@ enum { MOST_SIZE = 2048 };
 
 /* ---- measuring ------------------------------------------------------------------------- */
 
-static const struct program *parse(struct arena *a, const char *text)
+static const struct program *parse_rate(struct arena *a, const char *text)
 {
 	struct source *source = arena_zero(a, sizeof *source);
 	struct diags diags;
@@ -23,7 +23,7 @@ static void open_rates(struct calibration *c)
 	uint32_t const n = rates_make(c->arena, &r);
 	for (uint32_t k = 0; k < n; k++) {
 		struct measured const m = {.rate = &r[k], .part = r[k].cell ? PART_VERTICES : r[k].colours ? PART_COLOURS : PART_PIXELS,
-		                           .vs = parse(c->arena, r[k].vp), .ps = parse(c->arena, r[k].fp)};
+		                           .vs = parse_rate(c->arena, r[k].vp), .ps = parse_rate(c->arena, r[k].fp)};
 		if (c->takes(c->drawer, &m))
 			VEC_PUSH(c->arena, &c->all) = m;
 		else
@@ -31,15 +31,15 @@ static void open_rates(struct calibration *c)
 	}
 }
 
-static struct sighting seen(const struct calibration *c, const struct measured *m, int cells)
+static struct sighting sighting_of(const struct calibration *c, const struct measured *m, int cells)
 {
 	double const pixels = (double)c->size * c->size / ((double)cells * cells);
 	return (struct sighting){.vs = m->vs, .ps = m->ps, .pixels_per_vertex = pixels, .runs = GROUND_CELL_VERTICES,
 	                         .vertices = m->part == PART_VERTICES, .plain = c->plain && m->part != PART_COLOURS, .ns = m->ns.median};
 }
 
-/* Programs of one part, which all have cells of one size. */
-static const char *measure(struct calibration *c, const uint32_t *which, uint32_t n, double seconds)
+/* Measures programs of one part, which all have cells of one size. */
+static const char *measure_programs(struct calibration *c, const uint32_t *which, uint32_t n, double seconds)
 {
 	const struct measured *first = &c->all.at[which[0]];
 	int const cells = first->rate->cell ? c->size / (int)first->rate->cell : 1;
@@ -52,12 +52,12 @@ static const char *measure(struct calibration *c, const uint32_t *which, uint32_
 		struct measured *m = &c->all.at[which[k]];
 		struct quartiles const q = stats_quartiles(r.ns[k], r.samples);
 		m->ns = (struct quartiles){q.low / pixels, q.median / pixels, q.high / pixels};
-		c->sighting[which[k]] = seen(c, m, cells);
+		c->sighting[which[k]] = sighting_of(c, m, cells);
 	}
 	return wrong;
 }
 
-static const char *measure_all(struct calibration *c, double seconds)
+static const char *measure_all_parts(struct calibration *c, double seconds)
 {
 	uint32_t *which = arena_alloc(c->arena, c->all.n * sizeof *which);
 	const char *wrong = NULL;
@@ -67,12 +67,12 @@ static const char *measure_all(struct calibration *c, double seconds)
 			if (c->all.at[k].part == part)
 				which[n++] = k;
 		if (n)
-			wrong = measure(c, which, n, seconds * n / c->all.n);
+			wrong = measure_programs(c, which, n, seconds * n / c->all.n);
 	}
 	return wrong;
 }
 
-/* The largest at which all can be drawn often enough: the longest program tells. */
+/* Chooses the largest size at which all programs can be drawn often enough in the time, by the longest program. */
 static const char *choose_size(struct calibration *c)
 {
 	enum { DRAWS = 16 };
@@ -84,7 +84,7 @@ static const char *choose_size(struct calibration *c)
 			longest = k;
 	for (int size = CALIBRATION_LEAST_SIZE; size <= MOST_SIZE && size <= c->largest && !wrong; size *= 2) {
 		c->size = size;
-		wrong = measure(c, &longest, 1, 0);
+		wrong = measure_programs(c, &longest, 1, 0);
 		if (4 * c->all.at[longest].ns.median * size * size > most)
 			break;
 	}
@@ -100,13 +100,13 @@ const char *calibration_run(struct calibration *c)
 		return "the driver takes none of the programs";
 	c->sighting = arena_zero(c->arena, c->all.n * sizeof *c->sighting);
 	const char *wrong = choose_size(c);
-	wrong = wrong ? wrong : measure_all(c, c->seconds - (stats_now_ns() - began) / 1e9);
+	wrong = wrong ? wrong : measure_all_parts(c, c->seconds - (stats_now_ns() - began) / 1e9);
 	return wrong ? wrong : weights_fit(c->arena, c->sighting, c->all.n, &c->weights);
 }
 
-/* ---- what is said of the weights ------------------------------------------------------- */
+/* ---- the table of weights -------------------------------------------------------------- */
 
-static uint32_t whole_weight(const struct target *t, enum weight k)
+static uint32_t weight_in_units(const struct target *t, enum weight k)
 {
 	switch (k) {
 	case WEIGHT_INSTR: return t->instr;
@@ -128,7 +128,7 @@ static uint32_t whole_weight(const struct target *t, enum weight k)
 
 static void tell_weight(const struct weights *f, enum weight k, struct text *to)
 {
-	uint32_t const units = whole_weight(&f->target, k);
+	uint32_t const units = weight_in_units(&f->target, k);
 	double const unit = k == WEIGHT_OVERLAP ? 1 : f->unit;
 	text_printf(to, "%-13s", weight_names[k]);
 	if (k == WEIGHT_OVERLAP)
@@ -166,7 +166,7 @@ void calibration_tell(const struct calibration *c, struct text *to)
 
 /* ---- the profile ----------------------------------------------------------------------- */
 
-/* Letters that a profile's name may have; others are one '-'. */
+/* Returns the name of the profile, in which each run of other letters becomes one '-'. */
 static const char *profile_name(struct arena *a, const char *device, const char *format)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
@@ -185,7 +185,7 @@ struct text calibration_profile(const struct calibration *c)
 	struct text t = {.arena = c->arena};
 	text_printf(&t, "{\n  \"name\": \"%s\"", profile_name(c->arena, c->device, c->format));
 	for (unsigned k = 0; k < WEIGHT_PLAIN; k++)
-		text_printf(&t, ",\n  \"%s\": %u", weight_names[k], whole_weight(&c->weights.target, (enum weight)k));
+		text_printf(&t, ",\n  \"%s\": %u", weight_names[k], weight_in_units(&c->weights.target, (enum weight)k));
 	text_string(&t, "\n}\n");
 	return t;
 }

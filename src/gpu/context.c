@@ -1,4 +1,4 @@
-/* Devices and contexts, see context.h. */
+/* Finds devices and opens contexts, see context.h. */
 #include "gpu/context.h"
 
 #include <epoxy/egl.h>
@@ -38,7 +38,7 @@ unsigned context_devices(struct arena *a, const char ***lines)
 	return n;
 }
 
-/* ---- what a driver has ----------------------------------------------------------------- */
+/* ---- abilities of the driver ------------------------------------------------------------ */
 
 static bool drawn_by_cpu(const char *renderer)
 {
@@ -55,8 +55,8 @@ static const char *gl_string(struct arena *a, GLenum name)
 	return arena_printf(a, "%s", text ? text : "?");
 }
 
-/* NULL, or what the driver lacks. */
-static const char *look(struct arena *a, int language, struct context *c)
+/* Sets what the context can do.  Returns NULL, or one sentence on what the driver lacks. */
+static const char *inspect_driver(struct arena *a, int language, struct context *c)
 {
 	c->renderer = gl_string(a, GL_RENDERER);
 	c->vendor = gl_string(a, GL_VENDOR);
@@ -108,7 +108,7 @@ static const char *open_display(struct arena *a, EGLDisplay display, int languag
 	c->handle = context;
 	if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
 		return egl_failed(a, "eglMakeCurrent without a surface");
-	return look(a, language, c);
+	return inspect_driver(a, language, c);
 }
 
 void context_close(struct context *c)
@@ -130,7 +130,7 @@ static const char *try_open(struct arena *a, EGLDisplay display, int language, s
 	return wrong;
 }
 
-/* A list of no devices is what Mesa gives on a machine without any: there it has a display of its own. */
+/* On a machine without devices, where Mesa lists none, Mesa's surfaceless platform is opened. */
 const char *context_open(struct arena *a, int device, int language, struct context *c)
 {
 	EGLDeviceEXT devices[MAX_DEVICES];

@@ -1,4 +1,4 @@
-/* conv3: an image is filtered by 3x3 weights or more, or by 3 or more above one another. */
+/* conv3: filters an image by 3x3 weights or more, or by a column of 3 weights or more. */
 #include "gpu/conv3.h"
 #include "gpu/filter_cpu.h"
 #include "gpu/workload.h"
@@ -18,7 +18,8 @@ static const double filters[FILTERS][EXAMPLE_TAPS * EXAMPLE_TAPS] = {
 struct conv3 {
 	struct kernel kernel;
 	enum conv3_form form;
-	unsigned size, columns, taps;                       /* of the image; of the weights, which have `taps` rows */
+	unsigned size;                                      /* texels along a side of the image */
+	unsigned columns, taps;                             /* columns and rows of the weights */
 	double weight[CONV3_MOST_TAPS * CONV3_MOST_TAPS];   /* row by row */
 	struct image input, output;
 	float *texels, *result;
@@ -37,9 +38,9 @@ static double gaussian_at(double x, double y, unsigned middle)
 	return exp(-(x * x + y * y) * 4.5 / (middle * middle));
 }
 
-/* Makes the weights of more than three rows, of the same kinds as those of three: of a Gaussian, or of its derivatives, scaled as Sobel's
- * are. */
-static void make_weights(struct conv3 *c, unsigned filter)
+/* Makes the weights of a filter with more than three rows, like those of `filters`: from a Gaussian, or from its derivatives, scaled as
+ * Sobel's are. */
+static void make_conv3_weights(struct conv3 *c, unsigned filter)
 {
 	unsigned const middle = c->taps / 2, all = c->taps * c->taps;
 	double sum = 0, slopes = 0;
@@ -74,52 +75,52 @@ static void choose_weights(struct conv3 *c, const struct wanted *wanted)
 	if (c->taps == EXAMPLE_TAPS)
 		memcpy(c->weight, filters[wanted->number[WEIGHTS] - 1], sizeof filters[0]);
 	else
-		make_weights(c, wanted->number[WEIGHTS]);
+		make_conv3_weights(c, wanted->number[WEIGHTS]);
 	if (c->form == CONV3_COLUMN)
 		make_column(c);
 }
 
 /* ---- the kernel ---------------------------------------------------------------------------- */
 
-static void set_pixel(struct conv3 *c, unsigned constant, double x, double y, double z, double w)
+static void set_conv3_constant(struct conv3 *c, unsigned constant, double x, double y, double z, double w)
 {
 	kernel_set(&c->kernel, STAGE_PIXEL, constant, (float)x, (float)y, (float)z, (float)w);
 }
 
 /* Sets four weights in each constant. */
-static void set_packed(struct conv3 *c)
+static void set_weights_by_four(struct conv3 *c)
 {
 	double w[CONV3_MOST_TAPS * CONV3_MOST_TAPS + LANES] = {0};
 	memcpy(w, c->weight, weights_of(c) * sizeof *w);
 	for (unsigned k = 0; k < weights_of(c); k += LANES)
-		set_pixel(c, k / LANES, w[k], w[k + 1], w[k + 2], w[k + 3]);
+		set_conv3_constant(c, k / LANES, w[k], w[k + 1], w[k + 2], w[k + 3]);
 }
 
-/* The example convolution3x3_chain has a row in each constant. */
-static void set_chain(struct conv3 *c)
+/* Sets the constants of the form chain.  For 3 taps it draws the example convolution3x3_chain, which has a row of weights in each constant. */
+static void set_chain_constants(struct conv3 *c)
 {
 	const double *w = c->weight;
 	unsigned const behind = c->taps == EXAMPLE_TAPS ? 3 : conv3_behind_weights(CONV3_CHAIN, c->taps);
 	if (c->taps != EXAMPLE_TAPS)
-		set_packed(c);
+		set_weights_by_four(c);
 	for (unsigned row = 0; row < 3 && c->taps == EXAMPLE_TAPS; row++, w += 3)
-		set_pixel(c, row, w[0], w[1], w[2], 0);
-	set_pixel(c, behind, 1.0 / c->size, 1.0 / c->size, 0, 0);
+		set_conv3_constant(c, row, w[0], w[1], w[2], 0);
+	set_conv3_constant(c, behind, 1.0 / c->size, 1.0 / c->size, 0, 0);
 }
 
-static void set_constants(struct conv3 *c)
+static void set_conv3_constants(struct conv3 *c)
 {
 	unsigned const behind = conv3_behind_weights(c->form, c->taps);
 	switch (c->form) {
 	case CONV3_OFFSETS:
 	case CONV3_COLUMN:
 		for (unsigned k = 0; k < weights_of(c); k++)
-			set_pixel(c, k, c->weight[k], 0, 0, 0);
-		set_pixel(c, behind, c->form == CONV3_COLUMN ? 0 : c->size, c->size, 0, 0);
-		set_pixel(c, behind + 1, c->taps == EXAMPLE_TAPS ? 0 : -(double)(c->taps / 2), 0, 0, 0);
+			set_conv3_constant(c, k, c->weight[k], 0, 0, 0);
+		set_conv3_constant(c, behind, c->form == CONV3_COLUMN ? 0 : c->size, c->size, 0, 0);
+		set_conv3_constant(c, behind + 1, c->taps == EXAMPLE_TAPS ? 0 : -(double)(c->taps / 2), 0, 0, 0);
 		break;
-	case CONV3_CHAIN: set_chain(c); break;
-	case CONV3_DEF: set_packed(c); break;
+	case CONV3_CHAIN: set_chain_constants(c); break;
+	case CONV3_DEF: set_weights_by_four(c); break;
 	case CONV3_FORMS: break;
 	}
 }
@@ -131,13 +132,13 @@ static const struct workload_form forms[] = {
 	{"column", "taps above one another alone; 3 are the method's worked example"},
 	{.name = NULL}};
 
-/* The offsets that convolution3x3_def holds are those of a size. */
-static const char *open_kernel(struct lab *lab, struct conv3 *c)
+/* Opens the example for 3 taps, else a kernel of our own.  The defs of convolution3x3_def hold offsets for one size, so they are replaced. */
+static const char *open_example_or_kernel(struct lab *lab, struct conv3 *c)
 {
 	static const char *const examples[CONV3_FORMS] = {"convolution3x3", "convolution3x3_chain", "convolution3x3_def", "convolution3"};
 	float const cell = 1 / (float)c->size;
 	if (c->taps != EXAMPLE_TAPS)
-		return conv3_open_kernel(lab, &(struct conv3_programs){c->form, c->taps, c->size}, &c->kernel);
+		return conv3_open_kernel(lab, &(struct conv3_programs){.form = c->form, .taps = c->taps, .size = c->size}, &c->kernel);
 	struct definition const offsets[] = {{3, {-cell, -cell, cell, 0}}, {4, {cell, 0, -cell, cell}}};
 	return kernel_open_defined(lab, examples[c->form], offsets, c->form == CONV3_DEF ? 2 : 0, &c->kernel);
 }
@@ -159,35 +160,35 @@ static const char *open_conv3(struct lab *lab, const struct wanted *wanted, void
 	c->texels = arena_alloc(lab->arena, floats * sizeof(float));
 	c->result = arena_alloc(lab->arena, floats * sizeof(float));
 	wrong = workload_image(lab, wanted, c->size, c->size, CHANNELS, c->texels);
-	wrong = wrong ? wrong : open_kernel(lab, c);
+	wrong = wrong ? wrong : open_example_or_kernel(lab, c);
 	wrong = wrong ? wrong : image_make(&c->input, (int)c->size, (int)c->size, wanted->format, IMAGE_CLAMP);
 	wrong = wrong ? wrong : image_make(&c->output, (int)c->size, (int)c->size, wanted->format, IMAGE_CLAMP);
 	if (!wrong)
-		set_constants(c);
+		set_conv3_constants(c);
 	return wrong;
 }
 
-static void upload(struct lab *lab, void *state)
+static void upload_conv3(struct lab *lab, void *state)
 {
 	struct conv3 *c = state;
 	pass_write(lab, &c->input, image_whole(&c->input), c->texels);
 }
 
-static void compute(struct lab *lab, void *state)
+static void compute_conv3(struct lab *lab, void *state)
 {
 	struct conv3 *c = state;
 	struct pass const pass = {.kernel = &c->kernel, .texture = {&c->input}, .target = {&c->output}};
 	pass_draw(lab, &pass);
 }
 
-static void download(struct lab *lab, void *state)
+static void download_conv3(struct lab *lab, void *state)
 {
 	struct conv3 *c = state;
 	pass_read(lab, &c->output, image_whole(&c->output), c->result);
 }
 
 /* Finds the places of n texels in a row, with `at` in the middle; those at the edge stand for what is beyond it. */
-static void neighbours(unsigned at, unsigned size, unsigned n, size_t near[])
+static void find_neighbours(unsigned at, unsigned size, unsigned n, size_t near[])
 {
 	for (unsigned k = 0; k < n; k++)
 		near[k] = workload_clamped((long)at + k - n / 2, size);
@@ -204,10 +205,10 @@ static void filter_texel(const struct conv3 *c, const size_t column[], const siz
 		}
 }
 
-/* Texels that are rounded to eight bits by half a step each, the weights multiply, and the sum is rounded once more; a tenth
- * of a step each is left for the products.  Floats may be cut to their format, which is a step, and the sum is as large as
- * the weights make it. */
-static double allowed(const struct conv3 *c)
+/* Returns the tolerance.  The weights multiply the rounding of each texel to eight bits, half a step, and the sum is rounded once more;
+ * a tenth of a step each is left for the products.  Floats may be truncated to their format, which is a whole step, and the sum grows
+ * with the weights. */
+static double conv3_tolerance(const struct conv3 *c)
 {
 	double sum = 1;
 	for (unsigned k = 0; k < weights_of(c); k++)
@@ -216,18 +217,18 @@ static double allowed(const struct conv3 *c)
 	return workload_largest(c->texels, (size_t)c->size * c->size * CHANNELS) * workload_rounding(c->output.format, steps);
 }
 
-static void check(struct lab *lab, void *state, struct finding *f)
+static void check_conv3(struct lab *lab, void *state, struct finding *f)
 {
 	const struct conv3 *c = state;
 	bool const clipped = c->output.format == IMAGE_RGBA8;
 	(void)lab;
-	*f = (struct finding){.what = "largest difference", .most = allowed(c)};
+	*f = (struct finding){.what = "largest difference", .most = conv3_tolerance(c)};
 	for (unsigned y = 0; y < c->size; y++) {
 		size_t row[CONV3_MOST_TAPS], column[CONV3_MOST_TAPS];
-		neighbours(y, c->size, c->taps, row);
+		find_neighbours(y, c->size, c->taps, row);
 		for (unsigned x = 0; x < c->size; x++) {
 			double sum[CHANNELS];
-			neighbours(x, c->size, c->columns, column);
+			find_neighbours(x, c->size, c->columns, column);
 			filter_texel(c, column, row, sum);
 			for (unsigned k = 0; k < CHANNELS; k++) {
 				double const right = clipped ? fmin(1, fmax(0, sum[k])) : sum[k];
@@ -237,7 +238,7 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	}
 }
 
-static void on_cpu(struct lab *lab, void *state)
+static void filter_conv3_on_cpu(struct lab *lab, void *state)
 {
 	struct conv3 *c = state;
 	bool const clipped = c->output.format == IMAGE_RGBA8;
@@ -249,8 +250,8 @@ static void on_cpu(struct lab *lab, void *state)
 		c->result[k] = fminf(1, fmaxf(0, c->result[k]));
 }
 
-/* Where the weights add up to 0, grey is 0. */
-static void picture(struct lab *lab, void *state, struct picture *p)
+/* Shows 0 as grey if the weights add up to 0. */
+static void show_conv3(struct lab *lab, void *state, struct picture *p)
 {
 	const struct conv3 *c = state;
 	double sum = 0;
@@ -270,14 +271,14 @@ static void close_conv3(struct lab *lab, void *state)
 	image_delete(&c->output);
 }
 
-/* A multiplication and an addition for each tap and channel. */
-static double operations(const void *state)
+/* Counts a multiplication and an addition for each tap and channel. */
+static double count_conv3_operations(const void *state)
 {
 	const struct conv3 *c = state;
 	return 2.0 * weights_of(c) * (double)CHANNELS * c->size * c->size;
 }
 
-static double traffic(const void *state)
+static double count_conv3_bytes(const void *state)
 {
 	const struct conv3 *c = state;
 	return (weights_of(c) + 1.0) * image_formats[c->output.format].bytes * c->size * c->size;
@@ -292,6 +293,7 @@ static const struct parameter parameters[] = {
 
 const struct workload conv3_workload = {
 	.name = "conv3", .summary = "convolution of an image by 3x3 weights, or more", .forms = forms, .parameters = parameters,
-	.any_format = true, .open = open_conv3, .upload = upload, .compute = compute, .download = download, .check = check, .on_cpu = on_cpu,
-	.picture = picture, .close = close_conv3, .operations = operations, .traffic = traffic,
+	.any_format = true, .open = open_conv3, .upload = upload_conv3, .compute = compute_conv3, .download = download_conv3, .check = check_conv3,
+	.on_cpu = filter_conv3_on_cpu, .picture = show_conv3, .close = close_conv3, .operations = count_conv3_operations,
+	.traffic = count_conv3_bytes,
 };

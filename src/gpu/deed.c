@@ -1,4 +1,4 @@
-/* Timing by itself, see deed.h. */
+/* Times a pass or copy by itself, see deed.h. */
 #include "gpu/deed.h"
 
 #include "gpu/stats.h"
@@ -27,7 +27,7 @@ static void perform(struct lab *lab, const struct deed *d)
 		image_copy(d->from, d->to, d->rect);
 }
 
-/* Where a CPU draws, its timer misses what it draws later, and the CPU's clock counts until all is drawn. */
+/* If a CPU draws, the driver's timer misses the part that is drawn later, so the clock on the wall counts until all is drawn. */
 double deed_ns(struct lab *lab, const struct deed *d, unsigned samples)
 {
 	double values[DEED_MOST_SAMPLES];

@@ -1,4 +1,4 @@
-/* LU on the CPU, see dense.h. */
+/* Decomposes matrices on the CPU, see dense.h. */
 #include "gpu/dense.h"
 
 #include "gpu/stats.h"
@@ -7,13 +7,12 @@
 #include <float.h>
 #include <math.h>
 
-/* Columns that are eliminated together, and lines whose residuals are computed together: that many lines fit the
- * cache. */
+/* Columns that are eliminated together, and lines whose residuals are computed together; so many lines fit the cache. */
 enum { BLOCK = 32 };
 
 /* ---- decomposition --------------------------------------------------------------------- */
 
-static void swap_lines(double *a, size_t n, size_t i, size_t p, unsigned *order)
+static void swap_matrix_lines(double *a, size_t n, size_t i, size_t p, unsigned *order)
 {
 	unsigned const was = order[i];
 	order[i] = order[p];
@@ -25,8 +24,8 @@ static void swap_lines(double *a, size_t n, size_t i, size_t p, unsigned *order)
 	}
 }
 
-/* Takes `times` line i from line j, in columns from `from` to below `to`. */
-static void take(double *a, size_t n, size_t j, size_t i, double times, size_t from, size_t to)
+/* Subtracts `times` line i from line j, in columns from `from` to below `to`. */
+static void subtract_multiple(double *a, size_t n, size_t j, size_t i, double times, size_t from, size_t to)
 {
 	double *restrict line = a + j * n;
 	const double *restrict other = a + i * n;
@@ -34,7 +33,7 @@ static void take(double *a, size_t n, size_t j, size_t i, double times, size_t f
 		line[k] -= times * other[k];
 }
 
-static size_t greatest(const double *a, size_t n, size_t column)
+static size_t line_of_greatest(const double *a, size_t n, size_t column)
 {
 	size_t at = column;
 	for (size_t j = column + 1; j < n; j++)
@@ -53,22 +52,22 @@ size_t dense_lu(double *a, size_t n, unsigned *order)
 	for (size_t begin = 0; begin < n; begin += BLOCK) {
 		size_t const end = n - begin < BLOCK ? n : begin + BLOCK;
 		for (size_t i = begin; i < end; i++) {
-			size_t const p = order ? greatest(a, n, i) : i;
+			size_t const p = order ? line_of_greatest(a, n, i) : i;
 			if (p != i)
-				swap_lines(a, n, i, p, order);
+				swap_matrix_lines(a, n, i, p, order);
 			if (!(fabs(a[i * n + i]) > (double)n * DBL_EPSILON * largest))
 				return i;
 			for (size_t j = i + 1; j < n; j++)
-				take(a, n, j, i, a[j * n + i] /= a[i * n + i], i + 1, end);
+				subtract_multiple(a, n, j, i, a[j * n + i] /= a[i * n + i], i + 1, end);
 		}
 		for (size_t j = begin + 1; j < n; j++)
 			for (size_t i = begin; i < end && i < j; i++)
-				take(a, n, j, i, a[j * n + i], end, n);
+				subtract_multiple(a, n, j, i, a[j * n + i], end, n);
 	}
 	return n;
 }
 
-/* Brings the line with the greatest element of column i to place i, and its number. */
+/* Swaps the line with the greatest element of column i, and its number, with line i. */
 static void swap_pivot_up(float *a, size_t n, size_t i, unsigned *order)
 {
 	size_t at = i;
@@ -85,8 +84,8 @@ static void swap_pivot_up(float *a, size_t n, size_t i, unsigned *order)
 	}
 }
 
-/* Makes element i of a line that of L, and takes so many times line i from what is right of it. */
-static void take_single(const float *restrict other, size_t n, size_t i, float *restrict line)
+/* Divides element i of a line by the pivot, and subtracts that many times line i from the elements right of it. */
+static void eliminate_in_line(const float *restrict other, size_t n, size_t i, float *restrict line)
 {
 	float const times = line[i] /= other[i];
 	for (size_t k = i + 1; k < n; k++)
@@ -101,7 +100,7 @@ void dense_lu_single(float *a, size_t n, unsigned *order)
 		if (order)
 			swap_pivot_up(a, n, i, order);
 		for (size_t j = i + 1; j < n; j++)
-			take_single(a + i * n, n, i, a + j * n);
+			eliminate_in_line(a + i * n, n, i, a + j * n);
 	}
 }
 
@@ -115,7 +114,7 @@ double *dense_in_double(struct arena *arena, const float *a, size_t n)
 
 /* ---- residual -------------------------------------------------------------------------- */
 
-/* Adds line i of U, `times` over, to a line of LU, and the amounts of all products to `amounts`. */
+/* Adds `times` line i of U to a line of LU, and the absolute values of the products to `amounts`. */
 static void add_product(const float *u, size_t n, size_t i, double times, double *restrict line, double *restrict amounts)
 {
 	for (size_t k = i; k < n; k++) {
@@ -155,7 +154,7 @@ double dense_residual(struct arena *arena, const float *a, const float *factors,
 
 typedef void sgetrf(const int *m, const int *n, float *a, const int *stride, int *pivots, int *info);
 
-/* It stays loaded: some do not survive being unloaded while their threads wait for work. */
+/* Loads a LAPACK and keeps it loaded, as some crash when they are unloaded while their threads wait for work. */
 static void *open_lapack(const char **name)
 {
 	static const char *const names[] = {"libopenblas.so.0", "liblapack.so.3"};
@@ -167,14 +166,14 @@ static void *open_lapack(const char **name)
 	return NULL;
 }
 
-/* The least time, of as many as fit into a moment: the first also loads and wakes what it needs. */
+/* Returns the least time of as many runs as fit into 50 ms.  The first also loads code and starts threads. */
 static double time_sgetrf(struct arena *arena, sgetrf *decompose, const float *matrix, size_t n)
 {
-	double const long_enough = 5e7;
+	double const limit = 5e7;
 	float *a = arena_alloc(arena, n * n * sizeof *a);
 	int *pivots = arena_alloc(arena, n * sizeof *pivots), info, edge = (int)n;
 	double least = (double)INFINITY;
-	for (double spent = 0; spent < long_enough;) {
+	for (double spent = 0; spent < limit;) {
 		memcpy(a, matrix, n * n * sizeof *a);
 		double const begun = stats_now_ns();
 		decompose(&edge, &edge, a, &edge, pivots, &info);

@@ -1,11 +1,11 @@
-/* fluid: ink in a fluid that is stirred, by Stam's method: advection, vorticity confinement, and projection by Jacobi's. */
+/* fluid: ink in a stirred fluid, by Stam's method: advection, vorticity confinement, and projection by Jacobi iterations. */
 #include "gpu/fluid.h"
 
 enum { CHANNELS = 4 };
 
 enum part { COPY, CLEAR, ADD, SPLAT, VORTICITY, CONFINEMENT, ADVECT, DIVERGENCE, JACOBI, SUBGRADIENT, SCROLL, SCROLL2, DISPLAY, RENDER, PROGRAMS };
 
-/* Operations of a pixel, in the channels that say something: a special function counts as one. */
+/* The programs.  `operations` are those of a pixel, in the channels that are used; a special function counts as one. */
 static const struct {
 	const char *name, *example;
 	double operations;
@@ -26,7 +26,7 @@ static const struct {
 	[RENDER] = {"render", "copy", 0},
 };
 
-/* Two images that take turns. */
+/* A field, of which two images take turns: a pass reads the newest and draws to the other. */
 struct field {
 	struct image image[2];
 	unsigned newest;
@@ -37,21 +37,22 @@ struct simulation {
 	struct kernel kernel[PROGRAMS];
 	struct field velocity, ink, pressure;
 	struct image divergence, vorticity, input, shown, ramp, screen;
-	struct image wind, inflow; /* where something scrolls */
+	struct image wind, inflow; /* of the form scrolling */
 	double operations, traffic;
-	bool picture;              /* the ink starts as one */
-	float *texels, *result[4]; /* velocity, ink, picture, screen */
+	bool picture;              /* the ink starts as --input has it */
+	float *texels;             /* the initial ink */
+	float *result[4];          /* velocity, ink, shown colours, screen */
 };
 
 /* ---- opening --------------------------------------------------------------------------- */
 
-static const struct image *newest(const struct field *f)
+static const struct image *newest_image(const struct field *f)
 {
 	return &f->image[f->newest];
 }
 
-/* Half floats would go astray within some tens of steps. */
-static const char *make_images(struct simulation *s)
+/* Makes images of floats, as half floats would be wrong after some tens of steps. */
+static const char *make_fluid_images(struct simulation *s)
 {
 	int const n = (int)s->fluid.size;
 	struct image *const all[] = {&s->velocity.image[0], &s->velocity.image[1], &s->ink.image[0], &s->ink.image[1], &s->pressure.image[0],
@@ -68,57 +69,58 @@ static const char *make_images(struct simulation *s)
 	return wrong;
 }
 
-static void set_pixel(struct simulation *s, enum part p, unsigned constant, float x, float y, float z, float w)
+static void set_fluid_constant(struct simulation *s, enum part p, unsigned constant, float x, float y, float z, float w)
 {
 	kernel_set(&s->kernel[p], STAGE_PIXEL, constant, x, y, z, w);
 }
 
-static void set_relief(struct simulation *s, float cell)
+static void set_relief_constants(struct simulation *s, float cell)
 {
 	const struct relief *r = &s->fluid.relief;
-	set_pixel(s, DISPLAY, 0, cell, cell, 0, 0);
-	set_pixel(s, DISPLAY, 1, r->height, 0, 0, 0);
-	set_pixel(s, DISPLAY, 2, r->light[0], r->light[1], r->light[2], 0);
-	set_pixel(s, DISPLAY, 3, r->half_way[0], r->half_way[1], r->half_way[2], 0);
-	set_pixel(s, DISPLAY, 4, r->ambient, r->ambient, r->ambient, 1);
-	set_pixel(s, DISPLAY, 5, r->lit, r->lit, r->lit, 0);
-	set_pixel(s, DISPLAY, 6, r->shininess, 0, 0, 0);
-	set_pixel(s, DISPLAY, 7, r->scale, r->bias, 0, 0);
+	set_fluid_constant(s, DISPLAY, 0, cell, cell, 0, 0);
+	set_fluid_constant(s, DISPLAY, 1, r->height, 0, 0, 0);
+	set_fluid_constant(s, DISPLAY, 2, r->light[0], r->light[1], r->light[2], 0);
+	set_fluid_constant(s, DISPLAY, 3, r->half_way[0], r->half_way[1], r->half_way[2], 0);
+	set_fluid_constant(s, DISPLAY, 4, r->ambient, r->ambient, r->ambient, 1);
+	set_fluid_constant(s, DISPLAY, 5, r->lit, r->lit, r->lit, 0);
+	set_fluid_constant(s, DISPLAY, 6, r->shininess, 0, 0, 0);
+	set_fluid_constant(s, DISPLAY, 7, r->scale, r->bias, 0, 0);
 }
 
-/* What no pass changes.  A place that is read may lie anywhere where the edges are joined. */
-static void set_constants(struct simulation *s)
+/* Sets the constants that no pass changes.  Between walls, advection clamps the places that it reads; else the fluid repeats itself. */
+static void set_fixed_constants(struct simulation *s)
 {
 	float const n = (float)s->fluid.size, cell = 1 / n, first = s->fluid.walls ? 0 : -1e6f, last = s->fluid.walls ? n - 1 : 1e6f;
-	set_pixel(s, CLEAR, 0, 0, 0, 0, 0);
-	set_pixel(s, ADD, 0, 0, s->fluid.lift, 0, 0);
-	set_pixel(s, SPLAT, 1, 1, s->fluid.sharpness, 0, 0);
-	set_pixel(s, VORTICITY, 0, cell, 0, 0, 0);
-	set_pixel(s, VORTICITY, 1, 0, cell, 0, 0);
-	set_pixel(s, VORTICITY, 2, 0.5f, 0, 0, 0);
-	set_pixel(s, CONFINEMENT, 0, cell, cell, 0, 0);
-	set_pixel(s, CONFINEMENT, 1, s->fluid.swirl, 0, 0, 0);
-	set_pixel(s, ADVECT, 0, n, n, 0, 0);
-	set_pixel(s, ADVECT, 1, cell, cell, 0, 0);
-	set_pixel(s, ADVECT, 4, first, first, 0, 0);
-	set_pixel(s, ADVECT, 5, last, last, 0, 0);
-	set_pixel(s, DIVERGENCE, 0, cell, cell, 0, 0);
-	set_pixel(s, DIVERGENCE, 1, 0.5f, 0, 0, 0);
-	set_pixel(s, JACOBI, 0, n, n, 0, 0);
-	set_pixel(s, JACOBI, 1, -1, 0, 0, 0);
-	set_pixel(s, JACOBI, 2, 0.25f, 0, 0, 0);
-	set_pixel(s, SUBGRADIENT, 0, cell, cell, 0, 0);
-	set_pixel(s, SUBGRADIENT, 1, 0.5f, 0, 0, 0);
-	set_relief(s, cell);
+	set_fluid_constant(s, CLEAR, 0, 0, 0, 0, 0);
+	set_fluid_constant(s, ADD, 0, 0, s->fluid.lift, 0, 0);
+	set_fluid_constant(s, SPLAT, 1, 1, s->fluid.sharpness, 0, 0);
+	set_fluid_constant(s, VORTICITY, 0, cell, 0, 0, 0);
+	set_fluid_constant(s, VORTICITY, 1, 0, cell, 0, 0);
+	set_fluid_constant(s, VORTICITY, 2, 0.5f, 0, 0, 0);
+	set_fluid_constant(s, CONFINEMENT, 0, cell, cell, 0, 0);
+	set_fluid_constant(s, CONFINEMENT, 1, s->fluid.swirl, 0, 0, 0);
+	set_fluid_constant(s, ADVECT, 0, n, n, 0, 0);
+	set_fluid_constant(s, ADVECT, 1, cell, cell, 0, 0);
+	set_fluid_constant(s, ADVECT, 4, first, first, 0, 0);
+	set_fluid_constant(s, ADVECT, 5, last, last, 0, 0);
+	set_fluid_constant(s, DIVERGENCE, 0, cell, cell, 0, 0);
+	set_fluid_constant(s, DIVERGENCE, 1, 0.5f, 0, 0, 0);
+	set_fluid_constant(s, JACOBI, 0, n, n, 0, 0);
+	set_fluid_constant(s, JACOBI, 1, -1, 0, 0, 0);
+	set_fluid_constant(s, JACOBI, 2, 0.25f, 0, 0, 0);
+	set_fluid_constant(s, SUBGRADIENT, 0, cell, cell, 0, 0);
+	set_fluid_constant(s, SUBGRADIENT, 1, 0.5f, 0, 0, 0);
+	set_relief_constants(s, cell);
 }
 
-/* More would drive the fluid so hard that no two computations of it agree. */
+/* Reads the initial ink, which may be at most 1: more would drive the fluid so hard that no two computations of it agree. */
 static const char *read_ink(struct lab *lab, const struct wanted *wanted, struct simulation *s)
 {
 	const char *wrong = workload_image(lab, wanted, s->fluid.size, s->fluid.size, CHANNELS, s->texels);
 	for (size_t k = 0; k < (size_t)s->fluid.size * s->fluid.size * CHANNELS && !wrong; k++)
 		if (s->texels[k] < 0 || s->texels[k] > 1)
-			wrong = arena_printf(lab->arena, "%s: ink must be from 0 to 1, and float number %zu is %g", wanted->input, k, (double)s->texels[k]);
+			wrong = arena_printf(lab->arena, "%s: ink must be from 0 to 1, and float number %zu is %g", wanted->input, k,
+			                     (double)s->texels[k]);
 	return wrong;
 }
 
@@ -139,16 +141,16 @@ static const char *open_fluid(struct lab *lab, const struct wanted *wanted, void
 		wrong = kernel_open(lab, programs[k].example, &s->kernel[k]);
 		s->kernel[k].name = programs[k].name;
 	}
-	wrong = wrong ? wrong : make_images(s);
+	wrong = wrong ? wrong : make_fluid_images(s);
 	if (!wrong)
-		set_constants(s);
+		set_fixed_constants(s);
 	return wrong;
 }
 
 /* ---- passes ---------------------------------------------------------------------------- */
 
-static void draw_part(struct lab *lab, struct simulation *s, enum part p, struct rect to, const struct image *a, const struct image *b,
-                      const struct image *target)
+static void draw_in_rect(struct lab *lab, struct simulation *s, enum part p, struct rect to, const struct image *a, const struct image *b,
+                         const struct image *target)
 {
 	struct pass const pass = {.kernel = &s->kernel[p], .texture = {a, b}, .target = {target}, .to = to};
 	double const pixels = (double)to.width * to.height;
@@ -157,83 +159,83 @@ static void draw_part(struct lab *lab, struct simulation *s, enum part p, struct
 	s->traffic += pixels * (program_slots(s->kernel[p].ps).tex + 1) * image_formats[target->format].bytes;
 }
 
-static void draw(struct lab *lab, struct simulation *s, enum part p, const struct image *a, const struct image *b,
-                 const struct image *target)
+static void draw_program(struct lab *lab, struct simulation *s, enum part p, const struct image *a, const struct image *b,
+                         const struct image *target)
 {
-	draw_part(lab, s, p, image_whole(target), a, b, target);
+	draw_in_rect(lab, s, p, image_whole(target), a, b, target);
 }
 
-/* The field's next state, from two images. */
-static void advance(struct lab *lab, struct simulation *s, enum part p, const struct image *a, const struct image *b, struct field *f)
+/* Draws the next state of the field from two images. */
+static void draw_next_state(struct lab *lab, struct simulation *s, enum part p, const struct image *a, const struct image *b, struct field *f)
 {
-	draw(lab, s, p, a, b, &f->image[f->newest ^ 1]);
+	draw_program(lab, s, p, a, b, &f->image[f->newest ^ 1]);
 	f->newest ^= 1;
 }
 
-static void add_splat(struct lab *lab, struct simulation *s, const struct splat *at)
+static void draw_splat(struct lab *lab, struct simulation *s, const struct splat *at)
 {
-	set_pixel(s, SPLAT, 0, at->x, at->y, 0, 0);
-	set_pixel(s, SPLAT, 2, at->force[0], at->force[1], 0, 0);
-	advance(lab, s, SPLAT, newest(&s->velocity), NULL, &s->velocity);
-	set_pixel(s, SPLAT, 2, at->ink[0], at->ink[1], at->ink[2], 0);
-	advance(lab, s, SPLAT, newest(&s->ink), NULL, &s->ink);
+	set_fluid_constant(s, SPLAT, 0, at->x, at->y, 0, 0);
+	set_fluid_constant(s, SPLAT, 2, at->force[0], at->force[1], 0, 0);
+	draw_next_state(lab, s, SPLAT, newest_image(&s->velocity), NULL, &s->velocity);
+	set_fluid_constant(s, SPLAT, 2, at->ink[0], at->ink[1], at->ink[2], 0);
+	draw_next_state(lab, s, SPLAT, newest_image(&s->ink), NULL, &s->ink);
 }
 
-static void stop_at_walls(struct lab *lab, struct simulation *s)
+static void clear_at_walls(struct lab *lab, struct simulation *s)
 {
 	int const n = (int)s->fluid.size;
 	struct rect const walls[] = {{0, 0, n, 1}, {0, n - 1, n, 1}, {0, 0, 1, n}, {n - 1, 0, 1, n}};
 	for (unsigned k = 0; k < 4 && s->fluid.walls; k++)
-		draw_part(lab, s, CLEAR, walls[k], NULL, NULL, newest(&s->velocity));
+		draw_in_rect(lab, s, CLEAR, walls[k], NULL, NULL, newest_image(&s->velocity));
 }
 
-static void advect(struct lab *lab, struct simulation *s)
+static void draw_advection(struct lab *lab, struct simulation *s)
 {
-	set_pixel(s, ADVECT, 2, 1, s->fluid.fading, 0, 0);
-	advance(lab, s, ADVECT, newest(&s->ink), newest(&s->velocity), &s->ink);
-	set_pixel(s, ADVECT, 2, 1, s->fluid.slowing, 0, 0);
-	advance(lab, s, ADVECT, newest(&s->velocity), newest(&s->velocity), &s->velocity);
+	set_fluid_constant(s, ADVECT, 2, 1, s->fluid.fading, 0, 0);
+	draw_next_state(lab, s, ADVECT, newest_image(&s->ink), newest_image(&s->velocity), &s->ink);
+	set_fluid_constant(s, ADVECT, 2, 1, s->fluid.slowing, 0, 0);
+	draw_next_state(lab, s, ADVECT, newest_image(&s->velocity), newest_image(&s->velocity), &s->velocity);
 }
 
-static void project(struct lab *lab, struct simulation *s)
+static void draw_projection(struct lab *lab, struct simulation *s)
 {
-	draw(lab, s, DIVERGENCE, newest(&s->velocity), NULL, &s->divergence);
-	draw(lab, s, CLEAR, NULL, NULL, newest(&s->pressure));
+	draw_program(lab, s, DIVERGENCE, newest_image(&s->velocity), NULL, &s->divergence);
+	draw_program(lab, s, CLEAR, NULL, NULL, newest_image(&s->pressure));
 	for (unsigned k = 0; k < s->fluid.iterations; k++)
-		advance(lab, s, JACOBI, newest(&s->pressure), &s->divergence, &s->pressure);
-	advance(lab, s, SUBGRADIENT, newest(&s->pressure), newest(&s->velocity), &s->velocity);
+		draw_next_state(lab, s, JACOBI, newest_image(&s->pressure), &s->divergence, &s->pressure);
+	draw_next_state(lab, s, SUBGRADIENT, newest_image(&s->pressure), newest_image(&s->velocity), &s->velocity);
 }
 
-/* Moves the fluid a cell back along the lines, and adds what comes past, the inflow twice as fast as the wind. */
-static void scroll(struct lab *lab, struct simulation *s, unsigned step)
+/* Moves the fluid back by a cell along the lines, and adds wind and inflow, which scroll past; the inflow is twice as fast as the wind. */
+static void draw_scrolled(struct lab *lab, struct simulation *s, unsigned step)
 {
 	unsigned const n = s->fluid.size;
 	float const cell = 1 / (float)n;
 	if (!s->fluid.wind)
 		return;
-	set_pixel(s, SCROLL, 0, cell, 0, (float)(step % n) * cell, 0);
-	advance(lab, s, SCROLL, newest(&s->velocity), &s->wind, &s->velocity);
-	set_pixel(s, SCROLL2, 0, cell, 0, (float)(2 * step % n) * cell, 0);
-	advance(lab, s, SCROLL2, newest(&s->ink), &s->inflow, &s->ink);
+	set_fluid_constant(s, SCROLL, 0, cell, 0, (float)(step % n) * cell, 0);
+	draw_next_state(lab, s, SCROLL, newest_image(&s->velocity), &s->wind, &s->velocity);
+	set_fluid_constant(s, SCROLL2, 0, cell, 0, (float)(2 * step % n) * cell, 0);
+	draw_next_state(lab, s, SCROLL2, newest_image(&s->ink), &s->inflow, &s->ink);
 }
 
-static void take_step(struct lab *lab, struct simulation *s, unsigned step)
+static void draw_step(struct lab *lab, struct simulation *s, unsigned step)
 {
-	add_splat(lab, s, &s->fluid.splats[step]);
-	advance(lab, s, ADD, newest(&s->velocity), newest(&s->ink), &s->velocity);
-	draw(lab, s, VORTICITY, newest(&s->velocity), NULL, &s->vorticity);
-	advance(lab, s, CONFINEMENT, &s->vorticity, newest(&s->velocity), &s->velocity);
-	stop_at_walls(lab, s);
-	advect(lab, s);
-	stop_at_walls(lab, s);
-	project(lab, s);
-	stop_at_walls(lab, s);
-	scroll(lab, s, step);
-	draw(lab, s, DISPLAY, newest(&s->ink), &s->ramp, &s->shown);
-	draw(lab, s, RENDER, &s->shown, NULL, &s->screen);
+	draw_splat(lab, s, &s->fluid.splats[step]);
+	draw_next_state(lab, s, ADD, newest_image(&s->velocity), newest_image(&s->ink), &s->velocity);
+	draw_program(lab, s, VORTICITY, newest_image(&s->velocity), NULL, &s->vorticity);
+	draw_next_state(lab, s, CONFINEMENT, &s->vorticity, newest_image(&s->velocity), &s->velocity);
+	clear_at_walls(lab, s);
+	draw_advection(lab, s);
+	clear_at_walls(lab, s);
+	draw_projection(lab, s);
+	clear_at_walls(lab, s);
+	draw_scrolled(lab, s, step);
+	draw_program(lab, s, DISPLAY, newest_image(&s->ink), &s->ramp, &s->shown);
+	draw_program(lab, s, RENDER, &s->shown, NULL, &s->screen);
 }
 
-static void upload(struct lab *lab, void *state)
+static void upload_fluid(struct lab *lab, void *state)
 {
 	const struct simulation *s = state;
 	pass_write(lab, &s->input, image_whole(&s->input), s->texels);
@@ -244,27 +246,27 @@ static void upload(struct lab *lab, void *state)
 	pass_write(lab, &s->inflow, image_whole(&s->inflow), s->fluid.inflow);
 }
 
-static void compute(struct lab *lab, void *state)
+static void compute_fluid(struct lab *lab, void *state)
 {
 	struct simulation *s = state;
 	s->operations = s->traffic = 0;
-	advance(lab, s, CLEAR, NULL, NULL, &s->velocity);
-	advance(lab, s, COPY, &s->input, NULL, &s->ink);
+	draw_next_state(lab, s, CLEAR, NULL, NULL, &s->velocity);
+	draw_next_state(lab, s, COPY, &s->input, NULL, &s->ink);
 	for (unsigned k = 0; k < s->fluid.steps; k++)
-		take_step(lab, s, k);
+		draw_step(lab, s, k);
 }
 
-static void download(struct lab *lab, void *state)
+static void download_fluid(struct lab *lab, void *state)
 {
 	const struct simulation *s = state;
-	const struct image *from[] = {newest(&s->velocity), newest(&s->ink), &s->shown, &s->screen};
+	const struct image *from[] = {newest_image(&s->velocity), newest_image(&s->ink), &s->shown, &s->screen};
 	for (unsigned k = 0; k < 4; k++)
 		pass_read(lab, from[k], image_whole(from[k]), s->result[k]);
 }
 
 /* ---- checking -------------------------------------------------------------------------- */
 
-/* The largest difference, beside the largest number of the field. */
+/* Returns the largest difference, relative to the largest number of the field. */
 static double field_error(const float *result, double *const *right, unsigned channels, size_t n)
 {
 	struct finding f = {.what = NULL};
@@ -277,7 +279,7 @@ static double field_error(const float *result, double *const *right, unsigned ch
 	return largest > 0 ? f.error / largest : f.error;
 }
 
-/* The largest distance, in steps of 8 bits, of what the screen shows to the picture in floats. */
+/* Returns the largest difference between the screen and the colours in floats, in steps of 8 bits. */
 static double screen_error(const struct simulation *s, size_t n)
 {
 	double most = 0;
@@ -286,16 +288,16 @@ static double screen_error(const struct simulation *s, size_t n)
 	return most;
 }
 
-/* A step follows the velocity back to a place that is known to 2^-21 of the side at best, as texture coordinates are floats, and
- * goes that wrong by the slope of the field there: over the whole side, splats change by some 16 times their height, and a
- * picture may do so from cell to cell.  Roundings beside that are small, and steps add up. */
-static double allowed(const struct simulation *s)
+/* Returns the tolerance.  A step follows the velocity back to a place, which is known to 2^-21 of the side at best, as texture
+ * coordinates are floats.  The error is that times the slope of the field there: splats change by some 16 times their height over the
+ * side, and a picture may change by its height from cell to cell.  Other roundings are small, and the errors of steps add up. */
+static double fluid_tolerance(const struct simulation *s)
 {
 	double const slope = s->picture ? s->fluid.size : 16;
 	return ldexp(slope * s->fluid.steps, -21);
 }
 
-static void check(struct lab *lab, void *state, struct finding *f)
+static void check_fluid(struct lab *lab, void *state, struct finding *f)
 {
 	const struct simulation *s = state;
 	size_t const n = (size_t)s->fluid.size * s->fluid.size;
@@ -305,7 +307,7 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	double const velocity = field_error(s->result[0], right.velocity, 2, n), ink = field_error(s->result[1], right.ink, FLUID_INKS, n);
 	double const shown = field_error(s->result[2], right.shown, 3, n);
 	arena_release(lab->arena, mark);
-	*f = (struct finding){.what = "largest difference to the field's largest number", .most = allowed(s)};
+	*f = (struct finding){.what = "largest difference to the field's largest number", .most = fluid_tolerance(s)};
 	f->error = fmax(velocity, fmax(ink, shown));
 	double const screen = screen_error(s, n);
 	if (screen > 0.51)
@@ -321,7 +323,7 @@ static void interleave(float *to, float *const *from, unsigned channels, size_t 
 			to[k * CHANNELS + c] = from[c][k];
 }
 
-static void on_cpu(struct lab *lab, void *state)
+static void simulate_on_cpu(struct lab *lab, void *state)
 {
 	struct simulation *s = state;
 	size_t const n = (size_t)s->fluid.size * s->fluid.size;
@@ -336,7 +338,7 @@ static void on_cpu(struct lab *lab, void *state)
 	arena_release(lab->arena, mark);
 }
 
-static void picture(struct lab *lab, void *state, struct picture *p)
+static void show_fluid(struct lab *lab, void *state, struct picture *p)
 {
 	const struct simulation *s = state;
 	picture_make(lab->arena, s->fluid.size, s->fluid.size, p);
@@ -356,13 +358,13 @@ static void close_fluid(struct lab *lab, void *state)
 		image_delete(all[k]);
 }
 
-static double operations(const void *state)
+static double count_fluid_operations(const void *state)
 {
 	const struct simulation *s = state;
 	return s->operations;
 }
 
-static double traffic(const void *state)
+static double count_fluid_bytes(const void *state)
 {
 	const struct simulation *s = state;
 	return s->traffic;
@@ -382,6 +384,6 @@ static const struct parameter parameters[] = {
 
 const struct workload fluid_workload = {
 	.name = "fluid", .summary = "ink in a stirred fluid, by Stam's method", .forms = forms, .parameters = parameters,
-	.open = open_fluid, .upload = upload, .compute = compute, .download = download, .check = check, .on_cpu = on_cpu, .picture = picture,
-	.close = close_fluid, .operations = operations, .traffic = traffic,
+	.open = open_fluid, .upload = upload_fluid, .compute = compute_fluid, .download = download_fluid, .check = check_fluid,
+	.on_cpu = simulate_on_cpu, .picture = show_fluid, .close = close_fluid, .operations = count_fluid_operations, .traffic = count_fluid_bytes,
 };

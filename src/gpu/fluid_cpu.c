@@ -1,5 +1,5 @@
-/* The fluid on the CPU, see fluid.h: the same rules as the programs', written without them.  In double, for the check; fluid_single.c
- * has the same in single precision. */
+/* Simulates the fluid on the CPU, see fluid.h, by the same rules as the GPU programs but independently of them.  The check takes this file
+ * in double; fluid_single.c compiles it in single precision. */
 #include "gpu/fluid.h"
 
 #ifndef FLUID_REAL
@@ -18,8 +18,8 @@ enum { FIELDS = 2 + FLUID_INKS };
 struct grid {
 	const struct fluid *fluid;
 	size_t n;
-	size_t *before, *after;             /* the neighbours of a place on a line */
-	real *field[FIELDS], *next[FIELDS]; /* velocity and inks, each with room for its next state */
+	size_t *before, *after;             /* the neighbours of each place on a line */
+	real *field[FIELDS], *next[FIELDS]; /* velocity and inks, and space for their next states */
 	real *pressure, *next_pressure, *divergence;
 };
 
@@ -38,7 +38,7 @@ static void make_neighbours(struct arena *a, struct grid *g)
 	}
 }
 
-static void swap(real **a, real **b)
+static void swap_arrays(real **a, real **b)
 {
 	real *const was = *a;
 	*a = *b;
@@ -57,7 +57,7 @@ static struct cross cross_at(const struct grid *g, const real *field, size_t x, 
 
 /* ---- the rules ------------------------------------------------------------------------- */
 
-static void add_splat(struct grid *g, const struct splat *s)
+static void apply_splat(struct grid *g, const struct splat *s)
 {
 	for (size_t y = 0; y < g->n; y++)
 		for (size_t x = 0; x < g->n; x++) {
@@ -68,14 +68,14 @@ static void add_splat(struct grid *g, const struct splat *s)
 		}
 }
 
-static void lift(struct grid *g)
+static void apply_lift(struct grid *g)
 {
 	for (size_t k = 0; k < g->n * g->n; k++)
 		g->field[1][k] += (real)g->fluid->lift * g->field[3][k];
 }
 
-/* Uses the room of the pressure for the vorticity. */
-static void confine(struct grid *g)
+/* Applies the vorticity confinement; the vorticity is kept in the pressure's space. */
+static void confine_vorticity(struct grid *g)
 {
 	real *w = g->pressure;
 	for (size_t y = 0; y < g->n; y++)
@@ -93,7 +93,7 @@ static void confine(struct grid *g)
 		}
 }
 
-static void stop_at_walls(struct grid *g)
+static void stop_fluid_at_walls(struct grid *g)
 {
 	for (size_t k = 0; k < g->n && g->fluid->walls; k++)
 		for (unsigned f = 0; f < 2; f++) {
@@ -102,12 +102,12 @@ static void stop_at_walls(struct grid *g)
 		}
 }
 
-/* Where what comes to a place was before, as the place before it, the one after, and how far it is between them. */
+/* A place between two cells, from which fluid came. */
 struct origin {
-	size_t at, next;
-	real part;
+	size_t at, next; /* the cells before and after it */
+	real part;       /* its distance from `at`, in cells */
 };
-static struct origin origin_of(const struct grid *g, real place)
+static struct origin trace_back(const struct grid *g, real place)
 {
 	if (g->fluid->walls)
 		place = fmin((real)(g->n - 1), fmax((real)0, place));
@@ -116,25 +116,26 @@ static struct origin origin_of(const struct grid *g, real place)
 	return (struct origin){at, g->after[at], place - whole};
 }
 
-static real mix(real a, real b, real part)
+static real interpolate_real(real a, real b, real part)
 {
 	return a + part * (b - a);
 }
 
-static void advect(struct grid *g)
+static void advect_fields(struct grid *g)
 {
 	for (size_t y = 0; y < g->n; y++)
 		for (size_t x = 0; x < g->n; x++) {
 			size_t const k = y * g->n + x;
-			struct origin const along = origin_of(g, (real)x - g->field[0][k]), across = origin_of(g, (real)y - g->field[1][k]);
+			struct origin const along = trace_back(g, (real)x - g->field[0][k]), across = trace_back(g, (real)y - g->field[1][k]);
 			for (unsigned f = 0; f < FIELDS; f++) {
 				const real *here = g->field[f] + across.at * g->n, *above = g->field[f] + across.next * g->n;
-				real const low = mix(here[along.at], here[along.next], along.part), high = mix(above[along.at], above[along.next], along.part);
-				g->next[f][k] = (real)(f < 2 ? g->fluid->slowing : g->fluid->fading) * mix(low, high, across.part);
+				real const low = interpolate_real(here[along.at], here[along.next], along.part);
+				real const high = interpolate_real(above[along.at], above[along.next], along.part);
+				g->next[f][k] = (real)(f < 2 ? g->fluid->slowing : g->fluid->fading) * interpolate_real(low, high, across.part);
 			}
 		}
 	for (unsigned f = 0; f < FIELDS; f++)
-		swap(&g->field[f], &g->next[f]);
+		swap_arrays(&g->field[f], &g->next[f]);
 }
 
 static void relax_line(const struct grid *g, size_t y)
@@ -149,8 +150,8 @@ static void relax_line(const struct grid *g, size_t y)
 		to[x] = (real)0.25 * (line[g->before[x]] + line[g->after[x]] + below[x] + above[x] - divergence[x]);
 }
 
-/* The velocity loses its divergence. */
-static void project(struct grid *g)
+/* Removes the divergence of the velocity. */
+static void remove_divergence(struct grid *g)
 {
 	for (size_t y = 0; y < g->n; y++)
 		for (size_t x = 0; x < g->n; x++) {
@@ -161,7 +162,7 @@ static void project(struct grid *g)
 	for (unsigned k = 0; k < g->fluid->iterations; k++) {
 		for (size_t y = 0; y < g->n; y++)
 			relax_line(g, y);
-		swap(&g->pressure, &g->next_pressure);
+		swap_arrays(&g->pressure, &g->next_pressure);
 	}
 	for (size_t y = 0; y < g->n; y++)
 		for (size_t x = 0; x < g->n; x++) {
@@ -171,23 +172,23 @@ static void project(struct grid *g)
 		}
 }
 
-/* ---- showing --------------------------------------------------------------------------- */
+/* ---- colours --------------------------------------------------------------------------- */
 
-static real dot(const real a[3], const float b[3])
+static real dot_of_floats(const real a[3], const float b[3])
 {
 	return a[0] * (real)b[0] + a[1] * (real)b[1] + a[2] * (real)b[2];
 }
 
-/* A channel of the ramp at a texture coordinate, between the two nearest of its colours. */
+/* Returns a channel of the ramp at a texture coordinate, interpolated between the two nearest colours. */
 static real ramp_at(const struct fluid *f, real at, unsigned channel)
 {
 	real const place = fmin((real)(FLUID_RAMP - 1), fmax((real)0, at * (real)FLUID_RAMP - (real)0.5));
 	real const whole = fmin((real)(FLUID_RAMP - 2), floor(place));
 	const float *colour = f->ramp + (size_t)whole * 4 + channel;
-	return mix((real)colour[0], (real)colour[4], place - whole);
+	return interpolate_real((real)colour[0], (real)colour[4], place - whole);
 }
 
-static void show_cell(const struct grid *g, size_t x, size_t y, real colour[3])
+static void colour_cell(const struct grid *g, size_t x, size_t y, real colour[3])
 {
 	const struct relief *r = &g->fluid->relief;
 	struct cross const c = cross_at(g, g->field[2], x, y);
@@ -195,25 +196,26 @@ static void show_cell(const struct grid *g, size_t x, size_t y, real colour[3])
 	real const length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + 1);
 	for (unsigned k = 0; k < 3; k++)
 		normal[k] /= length;
-	real const diffuse = fmax((real)0, dot(normal, r->light)), shine = pow(fmax((real)0, dot(normal, r->half_way)), (real)r->shininess);
+	real const diffuse = fmax((real)0, dot_of_floats(normal, r->light));
+	real const shine = pow(fmax((real)0, dot_of_floats(normal, r->half_way)), (real)r->shininess);
 	real const place = g->field[2][y * g->n + x] * (real)r->scale + (real)r->bias;
 	for (unsigned k = 0; k < 3; k++)
 		colour[k] = ((real)r->ambient + diffuse * (real)r->lit) * ramp_at(g->fluid, place, k) + shine * (real)r->lit;
 }
 
-static void show(const struct grid *g, real *const shown[3])
+static void colour_cells(const struct grid *g, real *const shown[3])
 {
 	for (size_t y = 0; y < g->n; y++)
 		for (size_t x = 0; x < g->n; x++) {
 			real colour[3];
-			show_cell(g, x, y, colour);
+			colour_cell(g, x, y, colour);
 			for (unsigned k = 0; k < 3; k++)
 				shown[k][y * g->n + x] = colour[k];
 		}
 }
 
-/* Moves all fields a cell back along the lines, and adds what comes past. */
-static void scroll(struct grid *g, size_t step)
+/* Moves all fields back by a cell along the lines, and adds wind and inflow, which scroll past. */
+static void scroll_fields(struct grid *g, size_t step)
 {
 	size_t const n = g->n;
 	for (size_t k = 0; k < n * n && g->fluid->wind; k++) {
@@ -223,7 +225,7 @@ static void scroll(struct grid *g, size_t step)
 			g->next[f][k] = g->field[f][line + (x + 1) % n] + (real)(f < 2 ? wind[f] : inflow[f - 2]);
 	}
 	for (unsigned f = 0; f < FIELDS && g->fluid->wind; f++)
-		swap(&g->field[f], &g->next[f]);
+		swap_arrays(&g->field[f], &g->next[f]);
 }
 
 /* ---- the whole ------------------------------------------------------------------------- */
@@ -244,17 +246,17 @@ void FLUID_SIMULATE(struct arena *a, const struct fluid *f, const float *ink, bo
 	for (size_t k = 0; k < g.n * g.n * FLUID_INKS; k++)
 		g.field[2 + k % FLUID_INKS][k / FLUID_INKS] = (real)ink[k / FLUID_INKS * 4 + k % FLUID_INKS];
 	for (unsigned step = 0; step < f->steps; step++) {
-		add_splat(&g, &f->splats[step]);
-		lift(&g);
-		confine(&g);
-		stop_at_walls(&g);
-		advect(&g);
-		stop_at_walls(&g);
-		project(&g);
-		stop_at_walls(&g);
-		scroll(&g, step);
+		apply_splat(&g, &f->splats[step]);
+		apply_lift(&g);
+		confine_vorticity(&g);
+		stop_fluid_at_walls(&g);
+		advect_fields(&g);
+		stop_fluid_at_walls(&g);
+		remove_divergence(&g);
+		stop_fluid_at_walls(&g);
+		scroll_fields(&g, step);
 		if (every || step + 1 == f->steps)
-			show(&g, s->shown);
+			colour_cells(&g, s->shown);
 	}
 	memcpy(s->velocity, g.field, sizeof s->velocity);
 	memcpy(s->ink, g.field + 2, sizeof s->ink);

@@ -1,4 +1,4 @@
-/* What the fluid workload simulates, made of what is wanted, see fluid.h. */
+/* Makes the parameters of the fluid workload from the user's choices, see fluid.h. */
 #include "gpu/fluid.h"
 
 enum { CHANNELS = 4 };
@@ -19,7 +19,7 @@ static void make_splats(struct lab *lab, struct fluid *f, unsigned seed)
 	}
 }
 
-/* The light comes from the left and the top, the eye looks straight down. */
+/* Makes a relief that is lit from the left and the top, and seen from straight above. */
 static void make_relief(struct lab *lab, struct fluid *f)
 {
 	float *ramp = arena_alloc(lab->arena, FLUID_RAMP * CHANNELS * sizeof *ramp);
@@ -31,7 +31,7 @@ static void make_relief(struct lab *lab, struct fluid *f)
 			*ramp++ = (float)(0.5 - 0.5 * cos(3.5 * (k + 0.5) / (double)FLUID_RAMP * (1 + 0.35 * (2 - (double)c))));
 }
 
-/* Waves of wind along the lines, and of ink across and along them. */
+/* Makes waves of wind along the lines, and waves of ink along and across them. */
 static void make_stream(struct lab *lab, struct fluid *f)
 {
 	size_t const n = f->size, floats = n * n * CHANNELS;

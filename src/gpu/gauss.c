@@ -1,4 +1,4 @@
-/* gauss: an image is blurred by a Gaussian, by default of 13 taps, along its lines, and then across them. */
+/* gauss: blurs an image by a Gaussian, by default of 13 taps, along its lines, and then across them. */
 #include "gpu/filter_cpu.h"
 #include "gpu/gauss.h"
 #include "gpu/workload.h"
@@ -8,16 +8,16 @@ enum { SIZE, NTAPS };
 
 struct gauss {
 	struct kernel kernel;
-	bool chain; /* the kernel takes a direction; else it goes along a line, so that each pass turns the image */
-	bool def;   /* the kernel holds weights and offsets */
+	bool chain; /* the kernel takes a direction; else it goes along lines, and each pass transposes the image */
+	bool def;   /* the kernel defines weights and offsets as literals */
 	unsigned size, taps, middle;
 	double weight[GAUSS_MOST_TAPS];
 	struct image input, between, output;
 	float *texels, *result;
 };
 
-/* Makes weights of which the outermost are three sigma from the middle. */
-static void make_weights(struct gauss *g)
+/* Makes weights; the outermost are three sigma from the middle. */
+static void make_gauss_weights(struct gauss *g)
 {
 	double const sigma = g->middle / 3.0;
 	double sum = 0;
@@ -34,7 +34,7 @@ static void set_direction(struct gauss *g, float x, float y)
 	kernel_set(&g->kernel, STAGE_PIXEL, g->taps, x, y, 0, 0);
 }
 
-static void set_constants(struct gauss *g)
+static void set_gauss_constants(struct gauss *g)
 {
 	if (g->def)
 		return;
@@ -49,13 +49,15 @@ static void set_constants(struct gauss *g)
 			kernel_set(&g->kernel, STAGE_PIXEL, g->taps + 1 + k - (k > g->middle), ((float)k - (float)g->middle) * step, 0, 0, 0);
 }
 
-/* The weights that gaussian13_def holds are the same; its offsets are those of a size. */
-static const char *open_kernel(struct lab *lab, struct gauss *g)
+/* Opens an example for 13 taps, else a kernel of our own.  The defs of gaussian13_def hold offsets for one size, so they are replaced; its
+ * weights are right. */
+static const char *open_gauss_kernel(struct lab *lab, struct gauss *g)
 {
 	struct definition offset[EXAMPLE_TAPS / 2];
 	enum gauss_form const form = g->chain ? GAUSS_CHAIN : g->def ? GAUSS_DEF : GAUSS_OFFSETS;
 	if (g->taps != EXAMPLE_TAPS)
-		return gauss_open_kernel(lab, &(struct gauss_programs){form, g->taps, g->weight, g->size}, &g->kernel);
+		return gauss_open_kernel(lab, &(struct gauss_programs){.form = form, .taps = g->taps, .weight = g->weight, .size = g->size},
+		                         &g->kernel);
 	if (!g->def)
 		return kernel_open(lab, g->chain ? "gaussian13_chain" : "gaussian13", &g->kernel);
 	for (unsigned k = 0; k < g->middle; k++) {
@@ -79,51 +81,51 @@ static const char *open_gauss(struct lab *lab, const struct wanted *wanted, void
 		wrong = "a Gaussian has an odd number of taps";
 	if (wrong)
 		return wrong;
-	make_weights(g);
+	make_gauss_weights(g);
 	g->texels = arena_alloc(lab->arena, floats * sizeof(float));
 	g->result = arena_alloc(lab->arena, floats * sizeof(float));
 	wrong = workload_image(lab, wanted, g->size, g->size, CHANNELS, g->texels);
-	wrong = wrong ? wrong : open_kernel(lab, g);
+	wrong = wrong ? wrong : open_gauss_kernel(lab, g);
 	struct image *const images[] = {&g->input, &g->between, &g->output};
 	for (unsigned k = 0; k < 3 && !wrong; k++)
 		wrong = image_make(images[k], (int)g->size, (int)g->size, wanted->format, IMAGE_CLAMP);
 	if (!wrong)
-		set_constants(g);
+		set_gauss_constants(g);
 	return wrong;
 }
 
-static void upload(struct lab *lab, void *state)
+static void upload_gauss(struct lab *lab, void *state)
 {
 	struct gauss *g = state;
 	pass_write(lab, &g->input, image_whole(&g->input), g->texels);
 }
 
-static void draw(struct lab *lab, struct gauss *g, const struct image *from, const struct image *to)
+static void draw_blurred(struct lab *lab, struct gauss *g, const struct image *from, const struct image *to)
 {
-	static const struct span turned = {0, 0, 1, 1, 0, 1, .transposed = true};
+	static const struct span turned = {.x1 = 1, .y1 = 1, .w = 1, .transposed = true};
 	struct pass const pass = {.kernel = &g->kernel, .texture = {from}, .target = {to}, .texcoord = {g->chain ? NULL : &turned}};
 	pass_draw(lab, &pass);
 }
 
-static void compute(struct lab *lab, void *state)
+static void compute_gauss(struct lab *lab, void *state)
 {
 	struct gauss *g = state;
 	if (g->chain)
 		set_direction(g, 1.0f / (float)g->size, 0);
-	draw(lab, g, &g->input, &g->between);
+	draw_blurred(lab, g, &g->input, &g->between);
 	if (g->chain)
 		set_direction(g, 0, 1.0f / (float)g->size);
-	draw(lab, g, &g->between, &g->output);
+	draw_blurred(lab, g, &g->between, &g->output);
 }
 
-static void download(struct lab *lab, void *state)
+static void download_gauss(struct lab *lab, void *state)
 {
 	struct gauss *g = state;
 	pass_read(lab, &g->output, image_whole(&g->output), g->result);
 }
 
-/* Along lines, or across them. */
-static void blur(const struct gauss *g, const double *from, double *to, bool along)
+/* Blurs along lines, or across them. */
+static void blur_in_double(const struct gauss *g, const double *from, double *to, bool along)
 {
 	for (size_t y = 0; y < g->size; y++)
 		for (size_t x = 0; x < g->size; x++)
@@ -138,7 +140,7 @@ static void blur(const struct gauss *g, const double *from, double *to, bool alo
 			}
 }
 
-static void check(struct lab *lab, void *state, struct finding *f)
+static void check_gauss(struct lab *lab, void *state, struct finding *f)
 {
 	struct gauss *g = state;
 	size_t const n = (size_t)g->size * g->size * CHANNELS;
@@ -146,15 +148,15 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	double *a = arena_alloc(lab->arena, n * sizeof *a), *b = arena_alloc(lab->arena, n * sizeof *b);
 	for (size_t k = 0; k < n; k++)
 		a[k] = (double)g->texels[k];
-	blur(g, a, b, true);
-	blur(g, b, a, false);
+	blur_in_double(g, a, b, true);
+	blur_in_double(g, b, a, false);
 	*f = (struct finding){.what = "largest difference", .most = workload_largest(g->texels, n) * workload_rounding(g->output.format, 4)};
 	for (size_t k = 0; k < n; k++)
 		finding_compare(f, (double)g->result[k], a[k]);
 	arena_release(lab->arena, mark);
 }
 
-static void on_cpu(struct lab *lab, void *state)
+static void blur_on_cpu(struct lab *lab, void *state)
 {
 	struct gauss *g = state;
 	struct arena_mark const mark = arena_mark(lab->arena);
@@ -166,7 +168,7 @@ static void on_cpu(struct lab *lab, void *state)
 	arena_release(lab->arena, mark);
 }
 
-static void picture(struct lab *lab, void *state, struct picture *p)
+static void show_gauss(struct lab *lab, void *state, struct picture *p)
 {
 	const struct gauss *g = state;
 	picture_make(lab->arena, g->size, g->size, p);
@@ -183,21 +185,21 @@ static void close_gauss(struct lab *lab, void *state)
 	image_delete(&g->output);
 }
 
-/* A multiplication and an addition for each tap and channel, twice. */
-static double operations(const void *state)
+/* Counts a multiplication and an addition for each tap and channel, in two passes. */
+static double count_gauss_operations(const void *state)
 {
 	const struct gauss *g = state;
 	return 2.0 * 2 * g->taps * (double)CHANNELS * g->size * g->size;
 }
 
-/* Counts 12 K N^2, as the method's paper does: three channels, where our images have four. */
-static double published(const void *state)
+/* Counts 12 K N^2 operations, as the method's paper does, which has three channels; our images have four. */
+static double count_as_published(const void *state)
 {
 	const struct gauss *g = state;
 	return 12.0 * g->taps * g->size * g->size;
 }
 
-static double traffic(const void *state)
+static double count_gauss_bytes(const void *state)
 {
 	const struct gauss *g = state;
 	return 2.0 * (g->taps + 1) * image_formats[g->output.format].bytes * g->size * g->size;
@@ -216,6 +218,7 @@ static const struct parameter parameters[] = {
 
 const struct workload gauss_workload = {
 	.name = "gauss", .summary = "Gaussian blur, along the lines and across", .forms = forms, .parameters = parameters,
-	.any_format = true, .open = open_gauss, .upload = upload, .compute = compute, .download = download, .check = check, .on_cpu = on_cpu,
-	.picture = picture, .close = close_gauss, .operations = operations, .traffic = traffic, .published = published,
+	.any_format = true, .open = open_gauss, .upload = upload_gauss, .compute = compute_gauss, .download = download_gauss, .check = check_gauss,
+	.on_cpu = blur_on_cpu, .picture = show_gauss, .close = close_gauss, .operations = count_gauss_operations, .traffic = count_gauss_bytes,
+	.published = count_as_published,
 };

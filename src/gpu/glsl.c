@@ -1,8 +1,7 @@
-/* The translation, see glsl.h.  Each instruction becomes one assignment, whose right side is a template with its
- * operands put in. */
+/* The translation, see glsl.h.  Each instruction becomes one assignment, whose right side is a template with the operands filled in. */
 #include "gpu/glsl.h"
 
-/* More than any file but the constants has. */
+/* No file has more registers, except that of constants. */
 enum { REGISTERS = 32 };
 
 struct writer {
@@ -11,29 +10,29 @@ struct writer {
 	struct text body, head;
 	bool pixel;
 	bool addressed;                        /* c[a0.x + n] is read */
-	struct register_set read[REG_FILES];   /* c#, s#, t# and v#, those addressed left out */
-	lanes written[REG_FILES][REGISTERS];   /* so far */
-	bool early[REGISTERS];                 /* r# is read where not all those lanes were written */
+	struct register_set read[REG_FILES];   /* registers that are read, except constants by address */
+	lanes written[REG_FILES][REGISTERS];   /* lanes that are written so far */
+	bool early[REGISTERS];                 /* r# has a lane that is read before it is written */
 };
 
-/* What a template's value is. */
+/* The kind of value that a template has. */
 enum form {
-	LANEWISE, /* as many lanes as the mask has */
-	EACH,     /* a number, once for each lane of the mask */
-	SCALAR,   /* a number, for all lanes of the mask */
-	VECTOR,   /* all lanes that the instruction can write, of which the mask takes its own */
-	STATEMENT /* nothing: it stands by itself */
+	LANEWISE, /* a vector of the lanes in the mask */
+	EACH,     /* a number; the template is repeated for each lane of the mask */
+	SCALAR,   /* one number for all lanes of the mask */
+	VECTOR,   /* all lanes that the instruction can write; the mask selects some of them */
+	STATEMENT /* no value: the template is a statement */
 };
 
 struct translation {
 	enum form form;
-	/* `$n` is operand n, in the lanes that the form needs, `$n.xy` those lanes of it. */
+	/* `$n` stands for operand n in the lanes that the form needs, and `$n.xy` for its lanes x and y. */
 	const char *text;
 };
 
-/* ---- which template ---------------------------------------------------------------------- */
+/* ---- templates --------------------------------------------------------------------------- */
 
-/* The equations of lang/ops.def.  pow(0, 0) is not defined in GLSL, and is 1 in `lit`. */
+/* The equations of lang/ops.def.  GLSL does not define pow(0, 0), which is 1 in `lit`. */
 static const struct translation translations[OP_COUNT] = {
 	[OP_ABS] = {LANEWISE, "abs($0)"},
 	[OP_ADD] = {LANEWISE, "$0 + $1"},
@@ -78,7 +77,7 @@ static const struct translation translations[OP_COUNT] = {
 	[OP_TEXKILL] = {STATEMENT, "if (any(lessThan($0.xyz, vec3(0.0))))\n\t\tdiscard"},
 };
 
-/* By enum texture.  A cube has no read that divides by w; a sampler that is declared as none is taken for one of 2D. */
+/* Reads by enum texture.  GLSL has no read of a cube that divides by w.  A sampler without a declared type counts as 2D. */
 static const char *const plain_reads[] = {"texture2D($1, $0.xy)", "texture2D($1, $0.xy)", "textureCube($1, $0.xyz)",
                                           "texture3D($1, $0.xyz)"};
 static const char *const biased_reads[] = {"texture2D($1, $0.xy, $0.w)", "texture2D($1, $0.xy, $0.w)",
@@ -97,14 +96,14 @@ static struct translation translation_of(const struct program *p, const struct i
 		return translations[OP_LOG];
 	if (!instr_samples(i))
 		return translations[i->op];
-	/* The textures here have one level, so that who names it, or how the coordinate changes, reads the same texel. */
+	/* Textures have one level here, so reads with an explicit level or explicit gradients read the same texel. */
 	unsigned const kind = p->samplers[i->src[1].index];
 	return (struct translation){VECTOR, (i->op == OP_TEXLDB ? biased_reads : i->op == OP_TEXLDP ? divided_reads : plain_reads)[kind]};
 }
 
 /* ---- operands and destinations ------------------------------------------------------------ */
 
-/* Lanes in the order of their numbers, in which operands and masks are written. */
+/* Lanes in the order in which an operand or a mask names them. */
 struct order {
 	unsigned n;
 	unsigned lane[LANES];
@@ -119,7 +118,7 @@ static struct order order_of(lanes mask)
 	return o;
 }
 
-static void lanes_text(struct text *t, const struct order *o)
+static void lane_suffix_text(struct text *t, const struct order *o)
 {
 	bool straight = o->n == LANES;
 	for (unsigned k = 0; k < o->n; k++)
@@ -131,7 +130,7 @@ static void lanes_text(struct text *t, const struct order *o)
 		text_char(t, "xyzw"[o->lane[k]]);
 }
 
-/* The attribute of input v`index`: they are in the order of their dcls. */
+/* Returns the attribute of input v`index`.  Attributes are in the order of the dcls. */
 static unsigned attribute_of(const struct program *p, int index)
 {
 	unsigned attribute = SHADER_FIRST_INPUT;
@@ -162,7 +161,7 @@ static void constant_text(struct writer *w, const struct src *s, int index)
 		text_printf(t, "%s[%d]", array, index);
 }
 
-static void register_text(struct writer *w, const struct src *s, int row)
+static void glsl_register_text(struct writer *w, const struct src *s, int row)
 {
 	struct text *t = &w->body;
 	if (s->file == REG_CONST) {
@@ -170,7 +169,7 @@ static void register_text(struct writer *w, const struct src *s, int row)
 		return;
 	}
 	register_put_in(&w->read[s->file], s->index);
-	/* Its first line is at the top, see write_position, which also turns what OpenGL takes for the front. */
+	/* write_glsl_position turns the image upside down, so vPos needs no further change, and neither does vFace. */
 	if (s->file == REG_PIXEL_POS)
 		text_string(t, "(gl_FragCoord - 0.5)");
 	else if (s->file == REG_FACE)
@@ -181,12 +180,12 @@ static void register_text(struct writer *w, const struct src *s, int row)
 		text_printf(t, "%s%d", s->file == REG_INPUT ? "d" : reg_files[s->file].name, s->index);
 }
 
-/* Lanes `read` of an operand; of a matrix's s1 those of a row. */
-static void src_text(struct writer *w, const struct src *s, const struct order *read, int row)
+/* Appends lanes `read` of an operand, or of row `row` of it if it is a matrix. */
+static void glsl_operand_text(struct writer *w, const struct src *s, const struct order *read, int row)
 {
 	if (s->negate)
 		text_char(&w->body, '-');
-	register_text(w, s, row);
+	glsl_register_text(w, s, row);
 	if (s->file == REG_SAMPLER)
 		return;
 	struct order from = *read;
@@ -195,11 +194,11 @@ static void src_text(struct writer *w, const struct src *s, const struct order *
 		if (s->file == REG_TEMP && !(w->written[REG_TEMP][s->index] >> from.lane[k] & 1))
 			w->early[s->index] = true;
 	}
-	lanes_text(&w->body, &from);
+	lane_suffix_text(&w->body, &from);
 }
 
-/* An output that is not shown goes nowhere; oT7 carries what a vertex program shows. */
-static const char *shown_if(const struct writer *w, enum shown output)
+/* Returns the variable for an output.  oT7 carries the shown output of a VP to the FP. */
+static const char *output_variable(const struct writer *w, enum shown output)
 {
 	return w->how->show == output ? "shown" : "unseen";
 }
@@ -209,15 +208,15 @@ static bool shows_varying(const struct writer *w)
 	return w->how->show > SHOWN_DEPTH;
 }
 
-static void dst_text(struct writer *w, const struct dst *d)
+static void glsl_destination_text(struct writer *w, const struct dst *d)
 {
 	struct text *t = &w->body;
 	switch ((enum reg_file)d->file) {
 	case REG_ADDRESS: text_string(t, "address"); break;
 	case REG_POS_OUT: text_string(t, "position"); break;
-	case REG_FOG_OUT: text_string(t, shown_if(w, SHOWN_FOG)); break;
-	case REG_SIZE_OUT: text_string(t, shown_if(w, SHOWN_POINT_SIZE)); break;
-	case REG_DEPTH_OUT: text_string(t, shown_if(w, SHOWN_DEPTH)); break;
+	case REG_FOG_OUT: text_string(t, output_variable(w, SHOWN_FOG)); break;
+	case REG_SIZE_OUT: text_string(t, output_variable(w, SHOWN_POINT_SIZE)); break;
+	case REG_DEPTH_OUT: text_string(t, output_variable(w, SHOWN_DEPTH)); break;
 	case REG_COLOUR_OUT: text_printf(t, "d%d", d->index); break;
 	case REG_TEX_OUT:
 		if (d->index == 7 && shows_varying(w))
@@ -240,14 +239,14 @@ static void dst_text(struct writer *w, const struct dst *d)
 	case REG_FACE:
 	case REG_LINKED:
 	case FLOW_FILES:
-	case REG_FILES: text_printf(t, "r%d", d->index); break; /* of these only r# are destinations */
+	case REG_FILES: text_printf(t, "r%d", d->index); break; /* of these files, only r# is a destination */
 	}
 }
 
 /* ---- instructions -------------------------------------------------------------------------- */
 
-/* The template with its operands; `needed`: the lanes of those that name none. */
-static void fill(struct writer *w, const struct instr *i, const char *template, const struct order *needed)
+/* Appends the template with its operands; `needed` are the lanes of operands whose lanes it does not name. */
+static void fill_template(struct writer *w, const struct instr *i, const char *template, const struct order *needed)
 {
 	bool const matrix = ops[i->op].shape == SHAPE_MATRIX;
 	for (const char *c = template; *c; c++) {
@@ -259,13 +258,13 @@ static void fill(struct writer *w, const struct instr *i, const char *template, 
 		struct order named = {0};
 		for (const char *l = c + 2; c[1] == '.' && named.n < LANES && *l >= 'w' && *l <= 'z'; l++)
 			named.lane[named.n++] = *l == 'w' ? LANE_W : (unsigned)(*l - 'x');
-		src_text(w, &i->src[s], named.n ? &named : needed, matrix && s == 1 ? (int)needed->lane[0] : 0);
+		glsl_operand_text(w, &i->src[s], named.n ? &named : needed, matrix && s == 1 ? (int)needed->lane[0] : 0);
 		c += named.n ? named.n + 1 : 0;
 	}
 }
 
-/* vec3( or the like, if there are lanes to join. */
-static void join(struct writer *w, const struct instr *i, unsigned n)
+/* Begins a vector of n lanes, such as "vec3(", unless n is 1. */
+static void begin_vector(struct writer *w, const struct instr *i, unsigned n)
 {
 	if (n > 1)
 		text_printf(&w->body, "%svec%u(", i->dst.file == REG_ADDRESS ? "i" : "", n);
@@ -275,52 +274,52 @@ static void value_text(struct writer *w, const struct instr *i, const struct tra
 {
 	bool const joined = as->form == EACH || as->form == SCALAR;
 	if (joined)
-		join(w, i, mask->n);
+		begin_vector(w, i, mask->n);
 	for (unsigned k = 0; k < (as->form == EACH ? mask->n : 1); k++) {
 		struct order one = {1, {mask->lane[k]}};
 		text_string(&w->body, k ? ", " : "");
-		fill(w, i, as->text, as->form == EACH ? &one : mask);
+		fill_template(w, i, as->text, as->form == EACH ? &one : mask);
 	}
 	if (as->form == VECTOR) {
 		struct order from = *mask;
 		for (unsigned k = 0; instr_samples(i) && k < mask->n; k++)
 			from.lane[k] = swizzle_lane(i->src[1].swizzle, mask->lane[k]);
-		lanes_text(&w->body, &from);
+		lane_suffix_text(&w->body, &from);
 	}
 	if (joined && mask->n > 1)
 		text_char(&w->body, ')');
 }
 
-/* Direct3D clamps oD# before model 3, and so do OpenGL's assembly programs. */
+/* Writes the assignment.  Direct3D clamps oD# before model 3, as OpenGL's assembly programs do. */
 static void write_assignment(struct writer *w, const struct instr *i, const struct translation *as)
 {
 	bool const clamped = i->flags & INSTR_SAT || (i->dst.file == REG_COLOUR_OUT && !model_links(w->p->model));
 	lanes const writes = instr_writes(i);
 	struct order const mask = order_of(writes);
 	text_char(&w->body, '\t');
-	dst_text(w, &i->dst);
-	lanes_text(&w->body, &mask);
+	glsl_destination_text(w, &i->dst);
+	lane_suffix_text(&w->body, &mask);
 	text_string(&w->body, clamped ? " = clamp(" : " = ");
 	value_text(w, i, as, &mask);
 	text_string(&w->body, clamped ? ", 0.0, 1.0);\n" : ";\n");
 	w->written[i->dst.file][i->dst.index] |= writes;
 }
 
-static void write_instr(struct writer *w, const struct instr *i)
+static void write_glsl_instr(struct writer *w, const struct instr *i)
 {
 	struct translation const as = translation_of(w->p, i);
 	if (as.form != STATEMENT) {
 		write_assignment(w, i, &as);
 	} else if (*as.text) {
 		text_char(&w->body, '\t');
-		fill(w, i, as.text, &(struct order){0});
+		fill_template(w, i, as.text, &(struct order){0});
 		text_string(&w->body, ";\n");
 	}
 }
 
 /* ---- declarations -------------------------------------------------------------------------- */
 
-/* A literal of GLSL has a point or an exponent, and nine digits say which float it is. */
+/* Appends a float of GLSL, which has a point or an exponent; nine digits tell all floats apart. */
 static void number_text(struct text *t, float value)
 {
 	size_t const from = t->n;
@@ -352,7 +351,7 @@ static void declare_constants(struct writer *w)
 		text_printf(t, "uniform vec4 %s[%u];\n", w->pixel ? "pc" : "vc", n);
 }
 
-static bool carries(const struct writer *w, enum reg_file in, enum reg_file out, unsigned index)
+static bool has_varying(const struct writer *w, enum reg_file in, enum reg_file out, unsigned index)
 {
 	return w->pixel ? register_is_in(&w->read[in], (int)index) : w->written[out][index] != 0;
 }
@@ -366,10 +365,10 @@ static void declare_interface(struct writer *w)
 		if (!w->pixel && register_is_in(&w->read[REG_INPUT], v))
 			text_printf(t, "attribute vec4 a%u;\n", attribute_of(w->p, v));
 	for (unsigned k = 0; k < 2; k++)
-		if (carries(w, REG_INPUT, REG_COLOUR_OUT, k))
+		if (has_varying(w, REG_INPUT, REG_COLOUR_OUT, k))
 			text_printf(t, "varying vec4 d%u;\n", k);
 	for (unsigned k = 0; k < MOST_TEX_OUTS; k++)
-		if (carries(w, REG_TEXCOORD, REG_TEX_OUT, k))
+		if (has_varying(w, REG_TEXCOORD, REG_TEX_OUT, k))
 			text_printf(t, "varying vec4 t%u;\n", k);
 	for (unsigned k = 0; k < 16; k++)
 		if (register_is_in(&w->read[REG_SAMPLER], (int)k))
@@ -377,8 +376,8 @@ static void declare_interface(struct writer *w)
 	declare_constants(w);
 }
 
-/* Lanes of an interpolator that the vertex program leaves out are those of a register that nothing was written to. */
-static void start_carriers(struct writer *w, enum reg_file out, char name)
+/* Gives outputs of which the VP writes some lanes the default values in the others. */
+static void preset_outputs(struct writer *w, enum reg_file out, char name)
 {
 	for (unsigned k = 0; k < REGISTERS; k++)
 		if (w->written[out][k] && w->written[out][k] != MASK_XYZW)
@@ -394,14 +393,15 @@ static void declare_locals(struct writer *w)
 			text_printf(t, "\tvec4 r%u%s;\n", k, w->early[k] ? " = vec4(0.0)" : "");
 	if (w->written[REG_ADDRESS][0])
 		text_string(t, "\tivec4 address;\n");
-	start_carriers(w, REG_TEX_OUT, 't');
-	start_carriers(w, REG_COLOUR_OUT, 'd');
+	preset_outputs(w, REG_TEX_OUT, 't');
+	preset_outputs(w, REG_COLOUR_OUT, 'd');
 }
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-/* Direct3D 9 has pixel centres at whole numbers, its first line at the top, and its near plane at z = 0. */
-static void write_position(struct writer *w)
+/* Converts the position from Direct3D 9, which has pixel centres at whole numbers, the first line at the top and the near plane at
+ * z = 0. */
+static void write_glsl_position(struct writer *w)
 {
 	struct text *t = &w->body;
 	switch (w->how->position) {
@@ -434,9 +434,9 @@ const char *glsl_program(struct arena *arena, const struct program *p, const str
 	if (w.pixel && shows_varying(&w))
 		return "#version 120\nvarying vec4 t7;\nvoid main()\n{\n\tgl_FragData[0] = vec4(t7.x);\n}\n";
 	for (uint32_t k = 0; k < p->instrs.n; k++)
-		write_instr(&w, &p->instrs.at[k]);
+		write_glsl_instr(&w, &p->instrs.at[k]);
 	if (!w.pixel)
-		write_position(&w);
+		write_glsl_position(&w);
 	write_shown(&w);
 	text_string(&w.head, "#version 120\n");
 	declare_interface(&w);

@@ -1,4 +1,4 @@
-/* Textures as targets, see image.h. */
+/* Makes, reads and writes images, see image.h. */
 #include "gpu/image.h"
 
 #include <epoxy/gl.h>
@@ -9,7 +9,7 @@ unsigned image_internal_format(enum image_format f)
 	return formats[f];
 }
 
-static GLenum outside(enum image_format f)
+static GLenum external_format(enum image_format f)
 {
 	return image_formats[f].channels == 1 ? GL_RED : GL_RGBA;
 }
@@ -27,7 +27,7 @@ const char *image_make(struct image *i, int width, int height, enum image_format
 	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, edge);
 	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, edge);
 	image_filter(i, false);
-	glTexImage2D(GL_TEXTURE_2D, 0, (GLint)image_internal_format(format), width, height, 0, outside(format), GL_FLOAT, NULL);
+	glTexImage2D(GL_TEXTURE_2D, 0, (GLint)image_internal_format(format), width, height, 0, external_format(format), GL_FLOAT, NULL);
 	glGenFramebuffers(1, &i->frame);
 	glBindFramebuffer(GL_FRAMEBUFFER, i->frame);
 	glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, i->texture, 0);
@@ -62,13 +62,13 @@ void image_write(const struct image *i, struct rect r, const float *texels)
 {
 	glActiveTexture(GL_TEXTURE0);
 	glBindTexture(GL_TEXTURE_2D, i->texture);
-	glTexSubImage2D(GL_TEXTURE_2D, 0, r.x, r.y, r.width, r.height, outside(i->format), GL_FLOAT, texels);
+	glTexSubImage2D(GL_TEXTURE_2D, 0, r.x, r.y, r.width, r.height, external_format(i->format), GL_FLOAT, texels);
 }
 
 void image_read(const struct image *i, struct rect r, float *texels)
 {
 	glBindFramebuffer(GL_FRAMEBUFFER, i->frame);
-	glReadPixels(r.x, r.y, r.width, r.height, outside(i->format), GL_FLOAT, texels);
+	glReadPixels(r.x, r.y, r.width, r.height, external_format(i->format), GL_FLOAT, texels);
 }
 
 void image_copy(const struct image *from, const struct image *to, struct rect r)

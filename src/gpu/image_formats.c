@@ -1,4 +1,4 @@
-/* The formats of textures, see image.h.  They need no OpenGL, as the models do not that count their bytes. */
+/* The formats of textures, see image.h.  They stand apart from image.c, as models that count bytes need no OpenGL. */
 #include "gpu/image.h"
 
 const struct image_format_info image_formats[IMAGE_FORMATS] = {

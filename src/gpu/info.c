@@ -1,4 +1,4 @@
-/* fpmove-gpu info: what there is to measure with. */
+/* fpmove-gpu info: prints the devices, and the limits of the one in use. */
 #include "gpu/info.h"
 
 #include "gpu/modes.h"
@@ -7,7 +7,7 @@
 
 #include <epoxy/gl.h>
 
-/* Does the driver make such textures, and draw to them? */
+/* Returns true if the driver makes textures of this format and draws to them. */
 static bool draws_to(enum image_format format)
 {
 	struct image image;
@@ -33,7 +33,7 @@ static void list_limits(const struct context *gpu, struct text *t)
 	text_printf(t, "programs   of %d (vertex) and %d (pixel) instructions at most\n", instructions[0], instructions[1]);
 }
 
-/* Timer queries count in steps; 0: not at all. */
+/* Prints the width of the timer's counter; with 0 bits the driver does not count. */
 static void list_timer(struct text *t)
 {
 	GLint bits = 0;
@@ -43,8 +43,8 @@ static void list_timer(struct text *t)
 
 const char info_csv_columns[] = "table,name,format,largest_ulp,rounded,results,gbytes_s\n";
 
-/* Prints what was asked for besides.  NULL, or one sentence on what is wrong. */
-static const char *measure(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct text *t, struct text *csv)
+/* Runs the measurements of --ulp and --bandwidth.  Returns NULL, or one sentence on what is wrong. */
+static const char *run_measurements(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct text *t, struct text *csv)
 {
 	enum image_format const format = o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA32F;
 	const char *wrong = NULL;
@@ -57,7 +57,7 @@ static const char *measure(struct arena *a, const struct context *gpu, const str
 	return wrong;
 }
 
-static void list_all(const struct context *gpu, struct text *t)
+static void list_abilities(const struct context *gpu, struct text *t)
 {
 	text_printf(t, "\nrenderer   %s%s\nvendor     %s\nOpenGL     %s\nlanguage   %s\n", gpu->renderer,
 	            gpu->software ? ": a CPU draws, so that times say little of a GPU" : "", gpu->vendor, gpu->version,
@@ -78,8 +78,8 @@ int info_main(struct arena *a, const struct context *gpu, const struct gpu_optio
 	if (!n)
 		text_string(&t, "EGL lists no devices\n");
 	if (!why) {
-		list_all(gpu, &t);
-		wrong = measure(a, gpu, o, &t, &to.csv);
+		list_abilities(gpu, &t);
+		wrong = run_measurements(a, gpu, o, &t, &to.csv);
 	}
 	bool const printed = output_table(&to, &t);
 	if (why)

@@ -1,4 +1,4 @@
-/* Bandwidth of texture reads by the order of their places, see info.h. */
+/* Measures the bandwidth of texture reads in several orders of places, see info.h. */
 #include "gpu/info.h"
 
 #include "gpu/deed.h"
@@ -8,14 +8,14 @@
 
 enum { POINTS = 5, FEWEST = 8, STRIDE = 16 };
 
-/* Where a pixel reads: at its base, then at base + c1, base + c2 ..., all in texture coordinates. */
+/* A pattern of places that a pixel reads, in texture coordinates: its base, then base + c1, base + c2 ... */
 struct pattern {
 	const char *name, *what;
-	const char *base; /* the instruction that computes it, in r11 */
-	double scale;     /* c30: of the pixel's own place */
-	double step;      /* texels from a read to the next; below 0: each goes far away */
-	bool down;        /* the step is a line */
-	bool places;      /* s1 has the places */
+	const char *base; /* the instruction that computes the base, in r11 */
+	double scale;     /* c30: factor of the pixel's own place */
+	double step;      /* texels from a read to the next; below 0 if reads go to random places */
+	bool down;        /* steps go across the lines, not along them */
+	bool places;      /* s1 holds the bases */
 };
 
 static const struct pattern patterns[] = {
@@ -36,7 +36,7 @@ struct measuring {
 
 /* ---- programs -------------------------------------------------------------------------- */
 
-static const char *make_reads(struct measuring *m, const struct pattern *p, unsigned reads, struct kernel *k)
+static const char *open_reading_kernel(struct measuring *m, const struct pattern *p, unsigned reads, struct kernel *k)
 {
 	struct text t = {.arena = m->lab.arena};
 	text_printf(&t, "ps_2_a\ndcl t0.xy\ndcl_2d s0\n%s%s\ntexld r0, r11, s0\n", p->places ? "dcl_2d s1\n" : "", p->base);
@@ -45,7 +45,8 @@ static const char *make_reads(struct measuring *m, const struct pattern *p, unsi
 	return kernel_from_pixel_text(&m->lab, "reads", t.at, k);
 }
 
-/* A stride that goes once around the texture ends a texel further, so that all texels are read. */
+/* Sets the base's factor and the offsets.  A stride that has gone once around the texture goes on a texel further, so that all texels are
+ * read. */
 static void set_places(const struct measuring *m, const struct pattern *p, struct kernel *k)
 {
 	uint64_t seed = 1;
@@ -61,14 +62,15 @@ static void set_places(const struct measuring *m, const struct pattern *p, struc
 
 /* ---- measuring ------------------------------------------------------------------------- */
 
-/* Returns bytes a ns, from the slope over 8 to 16 reads, which what else a pass takes does not change; 0 if there is none. */
+/* Returns bytes a ns, or 0 if the times do not rise with the reads.  It is the slope over 8 to 16 reads, as other costs of a pass do not
+ * change a slope. */
 static double bandwidth_of(struct measuring *m, const struct pattern *p, const char **wrong)
 {
 	double bytes[POINTS], ns[POINTS];
 	for (unsigned n = 0; n < POINTS && !*wrong; n++) {
 		unsigned const reads = FEWEST + 2 * n;
 		struct kernel k;
-		*wrong = make_reads(m, p, reads, &k);
+		*wrong = open_reading_kernel(m, p, reads, &k);
 		if (!*wrong) {
 			set_places(m, p, &k);
 			bytes[n] = (double)reads * m->edge * m->edge * image_formats[m->source.format].bytes;
@@ -81,7 +83,7 @@ static double bandwidth_of(struct measuring *m, const struct pattern *p, const c
 	return slope > 0 ? 1 / slope : 0;
 }
 
-static const char *prepare(struct measuring *m, enum image_format format)
+static const char *prepare_textures(struct measuring *m, enum image_format format)
 {
 	size_t const floats = (size_t)m->edge * (size_t)m->edge * 4;
 	float *texels = arena_alloc(m->lab.arena, floats * sizeof *texels);
@@ -122,7 +124,7 @@ const char *info_bandwidth(struct arena *a, const struct context *gpu, enum imag
 	struct measuring m = {.lab = {.arena = a, .gpu = gpu}, .edge = gpu->software ? 256 : 2048,
 	                      .samples = gpu->software ? 5 : DEED_MOST_SAMPLES};
 	double found[PATTERNS] = {0};
-	const char *wrong = prepare(&m, format);
+	const char *wrong = prepare_textures(&m, format);
 	for (unsigned k = 0; k < PATTERNS && !wrong; k++)
 		found[k] = bandwidth_of(&m, &patterns[k], &wrong);
 	wrong = wrong ? wrong : context_error();

@@ -1,4 +1,4 @@
-/* Errors of arithmetic in units of the last place, see info.h. */
+/* Measures errors of arithmetic in units of the last place, see info.h. */
 #include "gpu/info.h"
 
 #include "gpu/deed.h"
@@ -6,9 +6,10 @@
 
 #include <math.h>
 
-/* A floating-point format: bits of a mantissa behind the point, and exponents of normal numbers. */
+/* A floating-point format. */
 struct precision {
-	int bits, least, most;
+	int bits;        /* of the mantissa behind the point */
+	int least, most; /* exponents of normal numbers */
 };
 
 static const struct precision half = {10, -14, 15}, single = {23, -126, 127};
@@ -20,9 +21,9 @@ struct operation {
 	const char *instructions; /* from r0, r1 and r2 to r3 */
 	double (*exact)(const double operand[OPERANDS]);
 	double (*before)(const double operand[OPERANDS]); /* an intermediate result that must be a normal number; NULL if there is none */
-	bool positive;            /* operands are; else they have both signs */
+	bool positive;            /* operands are positive; else they have both signs */
 	unsigned operands;
-	bool sum;                 /* the second operand's exponent is near the first one's; else that of the result is any */
+	bool sum;                 /* the second operand's exponent is near that of the first; else it gives the result a random exponent */
 };
 
 static double exact_rcp(const double *x) { return 1 / x[0]; }
@@ -56,16 +57,16 @@ struct trials {
 	size_t n;
 };
 
-/* What was found of an operation. */
+/* The errors of an operation. */
 struct errors {
-	double largest, at[OPERANDS]; /* ulp, and of which operands */
-	size_t n, rounded;            /* results that are normal numbers; of them, those that are correctly rounded */
+	double largest, at[OPERANDS]; /* the largest error in ulp, and its operands */
+	size_t n, rounded;            /* number of results that are normal numbers, and of those that are also rounded correctly */
 };
 
 /* ---- operands -------------------------------------------------------------------------- */
 
-/* Returns a number of that exponent; every eighth has a mantissa at an end of its range, where roundings carry. */
-static double number_of(const struct trials *t, uint64_t *seed, int exponent, bool positive)
+/* Returns a random number with this exponent; one in eight has a mantissa at an end of its range, where roundings carry. */
+static double random_operand(const struct trials *t, uint64_t *seed, int exponent, bool positive)
 {
 	double const steps = ldexp(1, t->precision.bits), unit = random_unit(seed), kind = random_unit(seed);
 	double const mantissa = kind < 0.0625 ? 0 : kind < 0.125 ? steps - 1 : floor(unit * steps);
@@ -78,12 +79,12 @@ static int exponent_between(uint64_t *seed, int least, int most)
 	return least + (int)floor(random_unit(seed) * (most - least + 1));
 }
 
-static int clamp(int value, int least, int most)
+static int clamp_exponent(int value, int least, int most)
 {
 	return value < least ? least : value > most ? most : value;
 }
 
-/* The first operand goes through all binades in turn; the exponent of each other is chosen near it, or so that the result's is any. */
+/* Makes operands.  The first goes through all binades in turn; the exponents of others are near it, or give the result a random exponent. */
 static void make_operands(struct trials *t, const struct operation *op, uint64_t *seed)
 {
 	struct precision const p = t->precision;
@@ -91,18 +92,18 @@ static void make_operands(struct trials *t, const struct operation *op, uint64_t
 	for (size_t k = 0; k < t->n; k++) {
 		int const first = p.least + (int)(k % (size_t)binades);
 		int const wanted = exponent_between(seed, p.least, p.most - 1);
-		int const near = clamp(first + exponent_between(seed, -p.bits - 2, p.bits + 2), p.least, p.most);
+		int const near = clamp_exponent(first + exponent_between(seed, -p.bits - 2, p.bits + 2), p.least, p.most);
 		int const other = op->exact == exact_divide ? first - wanted : wanted - first;
-		int const third = clamp(wanted + exponent_between(seed, -p.bits - 2, p.bits + 2), p.least, p.most - 1);
-		t->operand[0][k] = (float)number_of(t, seed, first, op->positive);
-		t->operand[1][k] = (float)number_of(t, seed, op->sum ? near : clamp(other, p.least, p.most), op->positive);
-		t->operand[2][k] = (float)number_of(t, seed, third, op->positive);
+		int const third = clamp_exponent(wanted + exponent_between(seed, -p.bits - 2, p.bits + 2), p.least, p.most - 1);
+		t->operand[0][k] = (float)random_operand(t, seed, first, op->positive);
+		t->operand[1][k] = (float)random_operand(t, seed, op->sum ? near : clamp_exponent(other, p.least, p.most), op->positive);
+		t->operand[2][k] = (float)random_operand(t, seed, third, op->positive);
 	}
 }
 
 /* ---- results --------------------------------------------------------------------------- */
 
-static const char *draw(struct trials *t, const struct operation *op)
+static const char *draw_operation(struct trials *t, const struct operation *op)
 {
 	struct kernel k;
 	const char *fp = arena_printf(t->lab.arena,
@@ -124,8 +125,8 @@ static bool is_normal(const struct precision *p, double x)
 	return fabs(x) >= ldexp(1, p->least) && fabs(x) <= ldexp(2 - ldexp(1, -p->bits), p->most);
 }
 
-/* Results too small or too large for normal numbers are left out. */
-static void compare(const struct trials *t, const struct operation *op, struct errors *e)
+/* Compares results with exact ones, except those that are too small or too large for normal numbers. */
+static void compare_with_exact(const struct trials *t, const struct operation *op, struct errors *e)
 {
 	struct precision const p = t->precision;
 	for (size_t k = 0; k < t->n; k++) {
@@ -135,7 +136,8 @@ static void compare(const struct trials *t, const struct operation *op, struct e
 		if (!is_normal(&p, exact) || (op->before && !is_normal(&single, op->before(x))))
 			continue;
 		frexp(exact, &exponent);
-		double const found = fabs((double)t->result[k] - exact) / ldexp(1, exponent - 1 - p.bits), error = found >= 0 ? found : (double)INFINITY;
+		double const found = fabs((double)t->result[k] - exact) / ldexp(1, exponent - 1 - p.bits);
+		double const error = found >= 0 ? found : (double)INFINITY;
 		e->n++;
 		e->rounded += error <= 0.5;
 		if (error <= e->largest)
@@ -157,7 +159,7 @@ static void print_errors(struct text *t, struct text *csv, const struct trials *
 
 /* ---- all ------------------------------------------------------------------------------- */
 
-static const char *prepare(struct trials *t)
+static const char *prepare_trials(struct trials *t)
 {
 	const char *wrong = image_make(&t->to, t->edge, t->edge, t->format, IMAGE_CLAMP);
 	t->n = (size_t)t->edge * (size_t)t->edge * image_formats[t->format].channels;
@@ -174,14 +176,14 @@ const char *info_ulp(struct arena *a, const struct context *gpu, enum image_form
 	struct trials t = {.lab = {.arena = a, .gpu = gpu}, .edge = gpu->software ? 128 : 1024, .format = format,
 	                   .precision = format == IMAGE_RGBA16F ? half : single};
 	uint64_t seed = 1;
-	const char *wrong = prepare(&t);
+	const char *wrong = prepare_trials(&t);
 	text_printf(text, "\nerrors of arithmetic in %s, in units of the last place\n%-9s %10s %10s %9s  %s\n", image_formats[format].name, "",
 	            "largest", "rounded", "results", "largest at");
 	for (unsigned k = 0; k < OPERATIONS && !wrong; k++) {
 		struct errors e = {.largest = 0};
 		make_operands(&t, &operations[k], &seed);
-		wrong = draw(&t, &operations[k]);
-		compare(&t, &operations[k], &e);
+		wrong = draw_operation(&t, &operations[k]);
+		compare_with_exact(&t, &operations[k], &e);
 		print_errors(text, csv, &t, &operations[k], &e);
 	}
 	wrong = wrong ? wrong : context_error();

@@ -1,4 +1,4 @@
-/* Reading, moving and compiling, see kernel.h. */
+/* Reads, moves and compiles pairs, see kernel.h. */
 #include "gpu/kernel.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static struct run *move_sources(struct arena *a, const struct run_options *plan,
 	return r;
 }
 
-static struct run *move_texts(struct arena *a, const struct run_options *plan, const char *name, const char *vp, const char *fp)
+static struct run *move_text_pair(struct arena *a, const struct run_options *plan, const char *name, const char *vp, const char *fp)
 {
 	struct source *sources = arena_zero(a, 2 * sizeof *sources);
 	sources[0] = (struct source){.name = arena_printf(a, "%s/vp.vsh", name), .text = vp, .size = strlen(vp)};
@@ -39,7 +39,7 @@ static bool was_moved(const struct run *r)
 	return r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
 }
 
-static const char *make_kernel(struct lab *lab, const char *name, struct run *run, enum position position, struct kernel *k)
+static const char *compile_kernel(struct lab *lab, const char *name, struct run *run, enum position position, struct kernel *k)
 {
 	struct shader_options const how = {.show = SHOWN_COLOUR, .position = position};
 	memset(k, 0, sizeof *k);
@@ -59,7 +59,7 @@ static const char *make_kernel(struct lab *lab, const char *name, struct run *ru
 
 const char *kernel_from_text(struct lab *lab, const char *name, const char *vp, const char *fp, struct kernel *k)
 {
-	return make_kernel(lab, name, move_texts(lab->arena, lab->plan, name, vp, fp), POSITION_AS_IS, k);
+	return compile_kernel(lab, name, move_text_pair(lab->arena, lab->plan, name, vp, fp), POSITION_AS_IS, k);
 }
 
 const char *kernel_from_pixel_text(struct lab *lab, const char *name, const char *fp, struct kernel *k)
@@ -71,7 +71,7 @@ const char *kernel_from_pixel_text(struct lab *lab, const char *name, const char
 
 const char *kernel_of_pair(struct lab *lab, const char *name, const struct run *as_given, struct kernel *k)
 {
-	return make_kernel(lab, name, move_sources(lab->arena, lab->plan, as_given->sources, as_given->nsources), POSITION_CORNER, k);
+	return compile_kernel(lab, name, move_sources(lab->arena, lab->plan, as_given->sources, as_given->nsources), POSITION_CORNER, k);
 }
 
 unsigned example_count(void)
@@ -86,11 +86,11 @@ const char *example_name(unsigned k)
 
 const struct run *example_run(struct arena *a, unsigned k, const struct run_options *plan)
 {
-	const struct run *r = move_texts(a, plan, copies[k].name, copies[k].vp, copies[k].fp);
+	const struct run *r = move_text_pair(a, plan, copies[k].name, copies[k].vp, copies[k].fp);
 	return was_moved(r) ? r : NULL;
 }
 
-/* Is the line a def of one of the constants? */
+/* Returns true if the line is a def of one of the constants. */
 static bool defines(const char *line, const struct definition *d, unsigned n)
 {
 	static const char def[] = "def c";
@@ -100,7 +100,7 @@ static bool defines(const char *line, const struct definition *d, unsigned n)
 	return found;
 }
 
-/* The defs come right after the line of the model. */
+/* Returns the FP with its defs of these constants replaced; the new ones follow the line of the model. */
 static const char *with_definitions(struct arena *a, const char *fp, const struct definition *d, unsigned n)
 {
 	struct text t = {.arena = a};
@@ -137,7 +137,7 @@ void kernel_close(struct kernel *k)
 		shader_delete(&k->shader);
 }
 
-static void set(struct kernel *k, unsigned stage, unsigned c, const float value[LANES])
+static void store_constant(struct kernel *k, unsigned stage, unsigned c, const float value[LANES])
 {
 	memcpy(k->constants[stage][c], value, sizeof k->constants[stage][c]);
 	if (k->first[stage] == k->last[stage])
@@ -150,10 +150,10 @@ void kernel_set(struct kernel *k, enum stage stage, unsigned c, float x, float y
 {
 	float const value[LANES] = {x, y, z, w};
 	const struct needs *needs = &k->run->needs;
-	set(k, stage, c, value);
+	store_constant(k, stage, c, value);
 	for (uint32_t n = 0; stage == STAGE_PIXEL && n < needs->consts.n; n++)
 		if (needs->consts.at[n].ps == (int)c)
-			set(k, STAGE_VERTEX, (unsigned)needs->consts.at[n].vs, value);
+			store_constant(k, STAGE_VERTEX, (unsigned)needs->consts.at[n].vs, value);
 }
 
 void kernel_use(struct kernel *k)

@@ -1,14 +1,14 @@
-/* lu: the LU decomposition of a matrix, column by column from the left.  Step k divides column k below the pivot,
- * which is then L's, and takes from each element right of and below the pivot the product of those in its line of
- * L and in its column of line k. */
+/* lu: the LU decomposition of a matrix, column by column from the left.  Step k divides column k below the pivot by the pivot, which
+ * makes it a column of L.  From each element that is right of the pivot and below it, the step subtracts a product: the element of
+ * column k in the same line, times the element of line k in the same column. */
 #include "gpu/lu.h"
 
 #include "gpu/dense.h"
 
 /* ---- the input ------------------------------------------------------------------------- */
 
-/* Fills in random numbers from -1 to 1; with a diagonal that outweighs the rest of its line where it must serve as the
- * pivots. */
+/* Fills the matrix with random numbers from -1 to 1.  If it is to be `dominant`, each diagonal element outweighs the rest of its line, so
+ * that it can be the pivot. */
 static void make_matrix(uint64_t seed, size_t n, bool dominant, float *a)
 {
 	for (size_t j = 0; j < n; j++) {
@@ -35,7 +35,7 @@ static const char *judge_matrix(struct lab *lab, const struct lu *l, const char 
 	                    path, stop);
 }
 
-static const char *make_input(struct lab *lab, const struct wanted *wanted, struct lu *l)
+static const char *make_lu_input(struct lab *lab, const struct wanted *wanted, struct lu *l)
 {
 	if (!wanted->input) {
 		make_matrix(wanted->seed, l->size, !l->form->pivots, l->input);
@@ -45,8 +45,8 @@ static const char *make_input(struct lab *lab, const struct wanted *wanted, stru
 	return wrong ? wrong : judge_matrix(lab, l, wanted->input);
 }
 
-/* Returns where an element is in a texture's floats. */
-static size_t place(const struct lu *l, size_t j, size_t k)
+/* Returns the index of element (j, k) among the floats of a texture. */
+static size_t element_index(const struct lu *l, size_t j, size_t k)
 {
 	size_t const rows = l->form->rows;
 	return (j / rows * l->size + k) * image_formats[l->format].channels + j % rows;
@@ -54,7 +54,7 @@ static size_t place(const struct lu *l, size_t j, size_t k)
 
 /* ---- opening --------------------------------------------------------------------------- */
 
-/* Where an element has a texel to itself, that has one channel, or four of which one is used. */
+/* Chooses the format.  A texel that holds one element has one channel, or four of which one is used. */
 static const char *choose_format(struct lab *lab, const struct wanted *wanted, struct lu *l)
 {
 	unsigned const rows = l->form->rows;
@@ -83,7 +83,7 @@ static void list_results(struct lu *l, struct image *to[4])
 	to[3] = blocks && l->form->steps < l->form->rows ? &l->done[1] : NULL;
 }
 
-static const char *make_images(struct lu *l)
+static const char *make_lu_images(struct lu *l)
 {
 	int const width = (int)l->size, height = (int)(l->size / l->form->rows);
 	struct image *results[4];
@@ -125,11 +125,11 @@ static const char *open_lu(struct lab *lab, const struct wanted *wanted, void **
 	for (unsigned k = 0; k < 4; k++)
 		l->texture[k] = results[k] ? texture_floats(lab, l) : NULL;
 	l->order = arena_zero(lab->arena, l->size * sizeof *l->order);
-	wrong = make_input(lab, wanted, l);
+	wrong = make_lu_input(lab, wanted, l);
 	wrong = wrong ? wrong : lu_open_kernels(lab, l);
-	wrong = wrong ? wrong : make_images(l);
+	wrong = wrong ? wrong : make_lu_images(l);
 	for (size_t k = 0; k < (size_t)l->size * l->size; k++)
-		l->texels[place(l, k / l->size, k % l->size)] = l->input[k];
+		l->texels[element_index(l, k / l->size, k % l->size)] = l->input[k];
 	return wrong;
 }
 
@@ -145,20 +145,20 @@ static void close_lu(struct lab *lab, void *state)
 
 /* ---- a computation --------------------------------------------------------------------- */
 
-static void upload(struct lab *lab, void *state)
+static void upload_lu(struct lab *lab, void *state)
 {
 	struct lu *l = state;
 	pass_write(lab, &l->matrix[0], image_whole(&l->matrix[0]), l->texels);
 }
 
-static void compute(struct lab *lab, void *state)
+static void compute_lu_workload(struct lab *lab, void *state)
 {
 	lu_compute(lab, state);
 }
 
-/* Returns the texture that was the last to get element (j, k), where textures take turns.  Step i draws to number i + 1 of
- * 0, 1, 0, 1 ..., columns from i (from i + 1 where L has passes of its own) and rows from the texel of row i + 1. */
-static const float *latest(const struct lu *l, unsigned j, unsigned k)
+/* Returns the texture to which element (j, k) was drawn last, if textures take turns.  Step i draws to texture (i + 1) % 2, columns from i
+ * on (from i + 1 on if L has passes of its own) and rows from the texel of row i + 1 on. */
+static const float *texture_of_element(const struct lu *l, unsigned j, unsigned k)
 {
 	unsigned const below = j / l->form->rows * l->form->rows + l->form->rows - 1;
 	bool const whole = l->form->scheme == LU_WHOLE;
@@ -166,15 +166,15 @@ static const float *latest(const struct lu *l, unsigned j, unsigned k)
 	return !whole && j > k ? l->texture[2] : l->texture[(steps < below ? steps : below) & 1];
 }
 
-/* Returns the texture of LU_BLOCKS that was the last to get element (j, k): a block's columns are done with it, and its rows with the
- * last block of their texels. */
-static const float *latest_of_blocks(const struct lu *l, unsigned j, unsigned k)
+/* Returns the texture of LU_BLOCKS to which element (j, k) was drawn last.  The columns of a block are finished in that block, its rows in
+ * the last block of their line of texels. */
+static const float *texture_of_block_element(const struct lu *l, unsigned j, unsigned k)
 {
 	unsigned const rows = l->form->rows, row = j / rows < k / rows ? rows - 1 : k % rows;
 	return l->texture[2 + (row / l->form->steps & 1)];
 }
 
-static void download(struct lab *lab, void *state)
+static void download_lu(struct lab *lab, void *state)
 {
 	struct lu *l = state;
 	struct image *results[4];
@@ -184,12 +184,14 @@ static void download(struct lab *lab, void *state)
 			pass_read(lab, results[k], image_whole(results[k]), l->texture[k]);
 	for (unsigned j = 0; j < l->size; j++)
 		for (unsigned k = 0; k < l->size; k++) {
-			const float *from = l->form->scheme == LU_BLOCKS ? latest_of_blocks(l, j, k) : l->form->turns ? latest(l, j, k) : l->texture[0];
-			l->result[(size_t)j * l->size + k] = from[place(l, j, k)];
+			const float *from = l->form->scheme == LU_BLOCKS ? texture_of_block_element(l, j, k)
+			                    : l->form->turns             ? texture_of_element(l, j, k)
+			                                                 : l->texture[0];
+			l->result[(size_t)j * l->size + k] = from[element_index(l, j, k)];
 		}
 }
 
-static void on_cpu(struct lab *lab, void *state)
+static void decompose_on_cpu(struct lab *lab, void *state)
 {
 	struct lu *l = state;
 	(void)lab;
@@ -201,6 +203,6 @@ static const struct parameter parameters[] = {{"size", "rows and columns of the 
 
 const struct workload lu_workload = {
 	.name = "lu", .summary = "LU decomposition of a matrix", .forms = lu_names, .parameters = parameters, .judges_format = true,
-	.open = open_lu, .upload = upload, .compute = compute, .download = download, .check = lu_check, .on_cpu = on_cpu,
+	.open = open_lu, .upload = upload_lu, .compute = compute_lu_workload, .download = download_lu, .check = lu_check, .on_cpu = decompose_on_cpu,
 	.picture = lu_picture, .close = close_lu, .operations = lu_operations, .traffic = lu_traffic,
 };

@@ -1,4 +1,4 @@
-/* LU checked against the CPU, see lu.h. */
+/* Checks LU against the CPU, see lu.h. */
 #include "gpu/lu.h"
 
 #include "gpu/dense.h"
@@ -6,7 +6,7 @@
 
 #include <float.h>
 
-/* Returns the input with its lines in the order of the result's. */
+/* Returns the input with its lines in the order of the result. */
 static const float *ordered(struct lab *lab, const struct lu *l)
 {
 	float *a = l->form->pivots ? lu_floats(lab, l) : l->input;
@@ -23,7 +23,7 @@ static double recorded_reads(const struct record *r)
 	return sum;
 }
 
-/* Says the bytes of the record beside those of the formulas.  The authors' are for texels of 16 bytes. */
+/* Writes the bytes of the record, and those by the formulas.  The authors' formulas are for texels of 16 bytes. */
 static void say_bytes(const struct lab *lab, const struct lu *l, struct text *t)
 {
 	unsigned const bytes = image_formats[l->format].bytes;
@@ -81,7 +81,8 @@ static void say_lapack(struct lab *lab, const struct lu *l, const float *a, stru
 		text_string(t, "  Neither OpenBLAS nor another LAPACK is installed, which would be timed here.\n");
 }
 
-/* Says of the programs as given alone what moving does not change.  With pivoting, an element of L above 1 is an error, too. */
+/* Checks the result.  Figures that moving does not change are written for the programs as given alone.  With pivoting, an element of L
+ * above 1 is an error, too. */
 void lu_check(struct lab *lab, void *state, struct finding *f)
 {
 	struct lu *l = state;

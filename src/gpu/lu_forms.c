@@ -44,18 +44,18 @@ _Static_assert(sizeof lu_names / sizeof *lu_names == sizeof lu_forms / sizeof *l
 
 /* ---- figures --------------------------------------------------------------------------- */
 
-static double polynomial(const double at[4], double n)
+static double evaluate_cubic(const double at[4], double n)
 {
 	return at[0] + n * (at[1] + n * (at[2] + n * at[3]));
 }
 
-/* Returns the authors' bytes, for texels of the size that they have here. */
-static double by_formula(const struct lu *l, const double at[4])
+/* Returns the bytes by the authors' formula, scaled from texels of 16 bytes to those used here. */
+static double bytes_by_formula(const struct lu *l, const double at[4])
 {
-	return polynomial(at, l->size) * image_formats[l->format].bytes / 16;
+	return evaluate_cubic(at, l->size) * image_formats[l->format].bytes / 16;
 }
 
-/* A division is two operations, and so is a multiplication with its addition. */
+/* Counts two operations for a division, and for a multiplication with its addition. */
 double lu_operations(const void *state)
 {
 	const struct lu *l = state;
@@ -63,8 +63,8 @@ double lu_operations(const void *state)
 	return l->form->scheme == LU_WHOLE && l->form->rows == 1 ? 2 * once : once;
 }
 
-/* Returns the bytes read to find a pivot among `n` lines.  The first pass reads elements, the others candidates; each reads two of
- * them for a pixel. */
+/* Returns the bytes read to find a pivot among `n` lines.  The first pass reads elements, and further passes read candidates, two for
+ * each pixel. */
 static double read_for_pivot(const struct lu *l, unsigned n)
 {
 	unsigned half = (n + 1) / 2;
@@ -74,7 +74,7 @@ static double read_for_pivot(const struct lu *l, unsigned n)
 	return sum;
 }
 
-/* With pivoting, one element is read for each of L or of a swapped line, and three for each right of the pivot. */
+/* Counts, with pivoting, one read for each element of L or of a swapped line, and three for each element right of the pivot. */
 double lu_bytes_read(const struct lu *l)
 {
 	double const n = l->size, below = n * (n - 1) / 2, right = n * (n - 1) * (2 * n - 1) / 6;
@@ -82,7 +82,7 @@ double lu_bytes_read(const struct lu *l)
 	if (l->form->scheme == LU_BLOCKS)
 		return lu_texels_of_blocks(l) * image_formats[l->format].bytes;
 	if (!l->form->pivots)
-		return by_formula(l, l->form->reads);
+		return bytes_by_formula(l, l->form->reads);
 	for (unsigned k = 0; k < l->size; k++)
 		sum += read_for_pivot(l, l->size - k);
 	return sum;
@@ -91,7 +91,7 @@ double lu_bytes_read(const struct lu *l)
 double lu_bytes_copied(const struct lu *l)
 {
 	double const n = l->size, all = n * (n * n - 1) / 3 + 2 * n * l->swaps;
-	return l->form->pivots ? all * image_formats[l->format].bytes : by_formula(l, l->form->copied);
+	return l->form->pivots ? all * image_formats[l->format].bytes : bytes_by_formula(l, l->form->copied);
 }
 
 double lu_traffic(const void *state)

@@ -1,13 +1,13 @@
 /* LU with partial pivoting, see lu.h. */
 #include "gpu/lu.h"
 
-/* Halves the number of texels that `kernel` compares: `n` texels of `from` from (x, y) downwards. */
-static unsigned reduce(struct lab *lab, struct kernel *kernel, const struct image *from, unsigned x, unsigned y, unsigned n,
-                       const struct image *to)
+/* Draws the greater of each two of `n` texels of `from`, which begin at (x, y) and go down.  Returns how many are left. */
+static unsigned halve_candidates(struct lab *lab, struct kernel *kernel, const struct image *from, unsigned x, unsigned y, unsigned n,
+                                 const struct image *to)
 {
 	unsigned const half = (n + 1) / 2;
 	float const left = ((float)x + 0.5f) / (float)from->width, height = (float)from->height, top = (float)y - 0.5f;
-	struct span const places = {left, top / height, left, (top + 2 * (float)half) / height, 0, 1, false};
+	struct span const places = {.x0 = left, .y0 = top / height, .x1 = left, .y1 = (top + 2 * (float)half) / height, .w = 1};
 	kernel_set(kernel, STAGE_PIXEL, 0, 0, 1 / height, height, ((float)(y + n) - 0.5f) / height);
 	struct pass const pass = {.kernel = kernel, .texture = {from}, .target = {to}, .to = {0, 0, 1, (int)half},
 	                          .texcoord = {&places}};
@@ -15,35 +15,35 @@ static unsigned reduce(struct lab *lab, struct kernel *kernel, const struct imag
 	return half;
 }
 
-/* Returns the line of the greatest element of column k from line k on, and its value. */
+/* Returns the line of the greatest element of column k from line k on, and sets `value` to the element. */
 static unsigned find_pivot(struct lab *lab, struct lu *l, unsigned k, float *value)
 {
 	float texel[LANES];
-	unsigned at = 0, n = reduce(lab, &l->first, &l->matrix[0], k, k, l->size - k, &l->candidate[0]);
+	unsigned at = 0, n = halve_candidates(lab, &l->first, &l->matrix[0], k, k, l->size - k, &l->candidate[0]);
 	for (; n > 1; at = !at)
-		n = reduce(lab, &l->further, &l->candidate[at], 0, 0, n, &l->candidate[!at]);
+		n = halve_candidates(lab, &l->further, &l->candidate[at], 0, 0, n, &l->candidate[!at]);
 	pass_read(lab, &l->candidate[at], (struct rect){0, 0, 1, 1}, texel);
 	*value = texel[0];
 	return isfinite(texel[1]) ? (unsigned)lrintf(texel[1]) : k;
 }
 
-static void draw_line(struct lab *lab, struct lu *l, unsigned from, unsigned to)
+static void draw_matrix_line(struct lab *lab, struct lu *l, unsigned from, unsigned to)
 {
 	float const y = ((float)from + 0.5f) / (float)l->size;
-	struct span const places = {0, y, 1, y, 0, 1, false};
+	struct span const places = {.x0 = 0, .y0 = y, .x1 = 1, .y1 = y, .w = 1};
 	struct pass const pass = {.kernel = &l->swap, .texture = {&l->matrix[0]}, .target = {&l->matrix[1]},
 	                          .to = {0, (int)to, (int)l->size, 1}, .texcoord = {&places}};
 	pass_draw(lab, &pass);
 }
 
-static void swap_lines(struct lab *lab, struct lu *l, unsigned j, unsigned k)
+static void swap_texture_lines(struct lab *lab, struct lu *l, unsigned j, unsigned k)
 {
 	unsigned const was = l->order[j];
 	l->order[j] = l->order[k];
 	l->order[k] = was;
 	l->swaps++;
-	draw_line(lab, l, j, k);
-	draw_line(lab, l, k, j);
+	draw_matrix_line(lab, l, j, k);
+	draw_matrix_line(lab, l, k, j);
 	pass_copy(lab, &l->matrix[1], &l->matrix[0], (struct rect){0, (int)j, (int)l->size, 1});
 	pass_copy(lab, &l->matrix[1], &l->matrix[0], (struct rect){0, (int)k, (int)l->size, 1});
 }
@@ -60,7 +60,7 @@ void lu_eliminate_with_pivots(struct lab *lab, struct lu *l)
 			return;
 		}
 		if (at != k)
-			swap_lines(lab, l, k, at);
+			swap_texture_lines(lab, l, k, at);
 		kernel_set(&l->l.below[0], STAGE_PIXEL, 0, 1 / pivot, 0, 0, 0);
 		if (k + 1 < l->size)
 			lu_eliminate(lab, l, k);

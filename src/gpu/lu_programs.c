@@ -1,10 +1,10 @@
-/* The programs of LU: examples, and those that differ by the lane of the pivot, which are written here; see lu.h. */
+/* Opens the programs of LU: examples, or for LU_MASKED programs that this file writes for each lane of the pivot; see lu.h. */
 #include "gpu/lu.h"
 
 static const char xyzw[] = "xyzw", rgba[] = "RGBA";
 
-/* Writes the program for column k of L whose pivot is in a lane: own texel in s0 divided by the pivot, whose texel is at c0.xy. */
-static const char *write_l(struct arena *a, unsigned pivot, const char *mask)
+/* Returns the program for column k of L: the pixel's texel in s0, divided by the pivot, which is lane `pivot` of the texel at c0.xy. */
+static const char *masked_l_program(struct arena *a, unsigned pivot, const char *mask)
 {
 	return arena_printf(a,
 	                    "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r1.xy, c0\ntexld r1, r1, s0\ntexld r0, t0, s0\n"
@@ -12,9 +12,9 @@ static const char *write_l(struct arena *a, unsigned pivot, const char *mask)
 	                    xyzw[pivot], mask);
 }
 
-/* Writes the program for what is right of column k, which is in s1: own texel in s0 less column k times the lane of the pivot in the
- * texel that holds row k; c0.x is where column k is, c0.y row k. */
-static const char *write_u(struct arena *a, unsigned pivot, const char *mask)
+/* Returns the program for the columns right of k: the pixel's texel in s0, less the texel of column k in s1 times lane `pivot` of the texel
+ * that holds row k.  c0.x is the place of column k, c0.y that of row k. */
+static const char *masked_u_program(struct arena *a, unsigned pivot, const char *mask)
 {
 	return arena_printf(a,
 	                    "ps_2_0\ndcl t0.xy\ndcl_2d s0\ndcl_2d s1\nmov r1.x, c0.x\nmov r1.y, t0.y\nmov r2.x, t0.x\nmov r2.y, c0.y\n"
@@ -22,10 +22,11 @@ static const char *write_u(struct arena *a, unsigned pivot, const char *mask)
 	                    mask, xyzw[pivot]);
 }
 
-typedef const char *write_program(struct arena *, unsigned pivot, const char *mask);
+typedef const char *program_writer(struct arena *, unsigned pivot, const char *mask);
 
-/* Compiles the programs of a part for each lane of the pivot.  Those below it need no mask; no row is below the last lane. */
-static const char *open_masked(struct lab *lab, const char *part, write_program *write, struct lu_part *to)
+/* Compiles the programs of a part for each lane of the pivot.  Programs for texels below the pivot's need no mask.  The last lane needs no
+ * program for the pivot's texels, which hold no row below it. */
+static const char *open_masked(struct lab *lab, const char *part, program_writer *write, struct lu_part *to)
 {
 	const char *wrong = NULL;
 	for (unsigned p = 0; p < LANES && !wrong; p++) {
@@ -59,8 +60,8 @@ const char *lu_open_kernels(struct lab *lab, struct lu *l)
 	case LU_BLOCKS: return lu_open_blocks(lab, l);
 	case LU_MASKED: break;
 	}
-	wrong = open_masked(lab, "L", write_l, &l->l);
-	return wrong ? wrong : open_masked(lab, "U", write_u, &l->u);
+	wrong = open_masked(lab, "L", masked_l_program, &l->l);
+	return wrong ? wrong : open_masked(lab, "U", masked_u_program, &l->u);
 }
 
 void lu_close_part(struct lu_part *part)

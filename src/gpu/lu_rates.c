@@ -1,4 +1,4 @@
-/* LU without its arithmetic, and the time that the CPU takes for the passes, see lu.h. */
+/* Times LU without its arithmetic, and the CPU while it submits the passes, see lu.h. */
 #include "gpu/lu.h"
 
 #include "gpu/stats.h"
@@ -6,8 +6,8 @@
 #include <epoxy/gl.h>
 #include <stdlib.h>
 
-/* Returns the program up to its last read, followed by the greatest of all that it read.  In the programs for U, what comes before
- * the last read computes coordinates. */
+/* Returns the program up to its last texture read, which then outputs the maximum of all texels that it read.  In the programs for U,
+ * instructions before the last read compute coordinates alone. */
 static const char *without_arithmetic(struct arena *a, const char *fp)
 {
 	static const char read[] = "\ntexld r";
@@ -27,7 +27,7 @@ static const char *without_arithmetic(struct arena *a, const char *fp)
 }
 
 /* Compiles the programs for U without their arithmetic.  Returns NULL, or one sentence on what is wrong. */
-static const char *open_readers(struct lab *lab, const struct lu_part *u, struct lu_part *readers)
+static const char *open_reading_programs(struct lab *lab, const struct lu_part *u, struct lu_part *readers)
 {
 	const char *wrong = NULL;
 	for (unsigned p = 0; p < 2 * LANES && !wrong; p++) {
@@ -40,11 +40,12 @@ static const char *open_readers(struct lab *lab, const struct lu_part *u, struct
 	return wrong;
 }
 
-struct rate {
+struct reading {
 	double ns, bytes;
 };
 
-static bool is_of(const struct lu_part *part, const struct kind *kind)
+/* Returns true if the passes of this kind were drawn by a program of the part. */
+static bool is_drawn_by(const struct lu_part *part, const struct kind *kind)
 {
 	bool found = false;
 	for (unsigned p = 0; p < LANES; p++)
@@ -52,11 +53,11 @@ static bool is_of(const struct lu_part *part, const struct kind *kind)
 	return found;
 }
 
-/* Measures one computation with these programs for U: how long their passes take, and what these read. */
-static struct rate measure_once(struct lab *lab, struct lu *l, const struct lu_part *u)
+/* Returns how long the passes of U take with these programs, and how many bytes they read, from one computation. */
+static struct reading measure_computation(struct lab *lab, struct lu *l, const struct lu_part *u)
 {
 	struct record here;
-	struct rate sum = {0, 0};
+	struct reading sum = {0, 0};
 	l->u = *u;
 	record_start(&here, lab->arena, true);
 	lab->record = &here;
@@ -64,20 +65,20 @@ static struct rate measure_once(struct lab *lab, struct lu *l, const struct lu_p
 	record_finish(&here);
 	for (uint32_t k = 0; k < here.kinds.n; k++) {
 		const struct kind *kind = &here.kinds.at[k];
-		sum.ns += is_of(u, kind) ? kind->ns : 0;
-		sum.bytes += is_of(u, kind) ? kind_bytes(kind) : 0;
+		sum.ns += is_drawn_by(u, kind) ? kind->ns : 0;
+		sum.bytes += is_drawn_by(u, kind) ? kind_bytes(kind) : 0;
 	}
 	record_free(&here);
 	return sum;
 }
 
-/* Measures both in turns, and keeps the fastest of each; the first turn warms up. */
-static void measure(struct lab *lab, struct lu *l, const struct lu_part *const u[2], struct rate least[2])
+/* Measures both parts in turns, and keeps the fastest time of each; the first turn warms up. */
+static void measure_in_turns(struct lab *lab, struct lu *l, const struct lu_part *const u[2], struct reading least[2])
 {
 	enum { TURNS = 4 };
 	struct record *const own = lab->record;
 	for (unsigned k = 0; k < 2 * TURNS; k++) {
-		struct rate const r = measure_once(lab, l, u[k & 1]);
+		struct reading const r = measure_computation(lab, l, u[k & 1]);
 		if (k < 4 || r.ns < least[k & 1].ns)
 			least[k & 1] = r;
 	}
@@ -87,11 +88,11 @@ static void measure(struct lab *lab, struct lu *l, const struct lu_part *const u
 static void say_reading(struct lab *lab, struct lu *l, struct text *t)
 {
 	struct lu_part *own = arena_alloc(lab->arena, sizeof *own), *readers = arena_zero(lab->arena, sizeof *readers);
-	struct rate least[2];
+	struct reading least[2];
 	*own = l->u;
-	const char *wrong = open_readers(lab, own, readers);
+	const char *wrong = open_reading_programs(lab, own, readers);
 	if (!wrong) {
-		measure(lab, l, (const struct lu_part *const[]){own, readers}, least);
+		measure_in_turns(lab, l, (const struct lu_part *const[]){own, readers}, least);
 		text_printf(t, "  Passes for U take %.4f ms and read %.4g GB/s; without their arithmetic, %.4f ms and %.4g GB/s.\n",
 		            least[0].ns / 1e6, least[0].bytes / least[0].ns, least[1].ns / 1e6, least[1].bytes / least[1].ns);
 	} else {
@@ -101,8 +102,8 @@ static void say_reading(struct lab *lab, struct lu *l, struct text *t)
 	l->u = *own;
 }
 
-/* With pivoting, the CPU waits for each pivot before it goes on. */
-static void say_cpu(struct lab *lab, struct lu *l, struct text *t)
+/* Writes how long the CPU takes to submit all passes.  With pivoting, it waits for each pivot before it submits the next pass. */
+static void say_submission(struct lab *lab, struct lu *l, struct text *t)
 {
 	struct record *const own = lab->record;
 	lab->record = NULL;
@@ -119,5 +120,5 @@ static void say_cpu(struct lab *lab, struct lu *l, struct text *t)
 void lu_say_rates(struct lab *lab, struct lu *l, struct text *t)
 {
 	say_reading(lab, l, t);
-	say_cpu(lab, l, t);
+	say_submission(lab, l, t);
 }

@@ -1,13 +1,13 @@
-/* The passes of LU, see lu.h. */
+/* Draws the passes of LU, see lu.h. */
 #include "gpu/lu.h"
 
-/* Returns which of its part's programs draw step k. */
-static unsigned lane_of(const struct lu *l, unsigned k)
+/* Returns the index of a part's programs that draw step k. */
+static unsigned program_index(const struct lu *l, unsigned k)
 {
 	return l->form->scheme == LU_MASKED ? k % l->form->rows : 0;
 }
 
-/* Sets the pivot's texel; where the programs do not know it by themselves, its lane, and the lanes of rows up to it. */
+/* Sets the place of the pivot's texel and, for programs that serve all lanes of the pivot, its lane and the lanes of rows up to it. */
 static void set_step(const struct lu *l, struct kernel *kernel, unsigned k)
 {
 	float const n = (float)l->size, column = (float)k, rows = (float)l->form->rows;
@@ -19,37 +19,37 @@ static void set_step(const struct lu *l, struct kernel *kernel, unsigned k)
 	kernel_set(kernel, STAGE_PIXEL, 2, -2.5f - column, -1.5f - column, -0.5f - column, 0.5f - column);
 }
 
-/* Draws with one of a part's programs, with column k of L in `left`. */
-static void draw(struct lab *lab, struct kernel *kernel, const struct image *from, const struct image *left,
-                 const struct image *to, struct rect r)
+/* Draws with one program of a part; `left` has column k of L. */
+static void draw_with_kernel(struct lab *lab, struct kernel *kernel, const struct image *from, const struct image *left,
+                             const struct image *to, struct rect r)
 {
 	struct pass const pass = {.kernel = kernel, .texture = {from, left}, .target = {to}, .to = r};
 	pass_draw(lab, &pass);
 }
 
 /* Draws a part of the matrix in step k. */
-static void draw_part(struct lab *lab, struct lu *l, struct lu_part *part, unsigned k, const struct image *left,
-                      const struct image *to, struct rect r)
+static void draw_lu_part(struct lab *lab, struct lu *l, struct lu_part *part, unsigned k, const struct image *left,
+                         const struct image *to, struct rect r)
 {
 	const struct image *from = &l->matrix[l->here];
-	unsigned const lane = lane_of(l, k);
+	unsigned const lane = program_index(l, k);
 	if (l->form->scheme == LU_MASKED && lane + 1 < l->form->rows) {
 		set_step(l, &part->top[lane], k);
-		draw(lab, &part->top[lane], from, left, to, (struct rect){r.x, r.y, r.width, 1});
+		draw_with_kernel(lab, &part->top[lane], from, left, to, (struct rect){r.x, r.y, r.width, 1});
 		r.y++;
 		r.height--;
 	}
 	if (!l->form->pivots || part != &l->l)
 		set_step(l, &part->below[lane], k);
 	if (r.height > 0)
-		draw(lab, &part->below[lane], from, left, to, r);
+		draw_with_kernel(lab, &part->below[lane], from, left, to, r);
 }
 
 /* Replaces a part of the matrix. */
-static void update(struct lab *lab, struct lu *l, struct lu_part *part, unsigned k, const struct image *left, struct rect r)
+static void update_matrix(struct lab *lab, struct lu *l, struct lu_part *part, unsigned k, const struct image *left, struct rect r)
 {
 	const struct image *from = &l->matrix[l->here], *to = &l->matrix[!l->here];
-	draw_part(lab, l, part, k, left, to, r);
+	draw_lu_part(lab, l, part, k, left, to, r);
 	if (l->form->turns)
 		l->here = !l->here;
 	else
@@ -63,14 +63,14 @@ void lu_eliminate(struct lab *lab, struct lu *l, unsigned k)
 	struct rect const below = {column, top, 1, height}, both = {column, top, width, height};
 	struct rect const right = {column + 1, top, width - 1, height};
 	if (l->form->scheme == LU_WHOLE) {
-		update(lab, l, &l->u, k, NULL, both);
+		update_matrix(lab, l, &l->u, k, NULL, both);
 		return;
 	}
 	if (l->form->turns)
-		draw_part(lab, l, &l->l, k, NULL, &l->done[0], below);
+		draw_lu_part(lab, l, &l->l, k, NULL, &l->done[0], below);
 	else
-		update(lab, l, &l->l, k, NULL, below);
-	update(lab, l, &l->u, k, l->form->turns ? &l->done[0] : &l->matrix[l->here], right);
+		update_matrix(lab, l, &l->l, k, NULL, below);
+	update_matrix(lab, l, &l->u, k, l->form->turns ? &l->done[0] : &l->matrix[l->here], right);
 }
 
 void lu_compute(struct lab *lab, struct lu *l)
