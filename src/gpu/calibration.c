@@ -136,7 +136,7 @@ static void tell_weight(const struct weights *f, enum weight k, struct text *to)
 	else
 		text_printf(to, "%12.6f", f->value[k]);
 	if (!f->told[k])
-		text_printf(to, " %8u  cannot be told from 0, and takes %u\n", units, units);
+		text_printf(to, " %8u  cannot be told from 0; set to %u\n", units, units);
 	else
 		text_printf(to, " %8u  %.1f to %.1f\n", units, f->low[k] / unit, f->high[k] / unit);
 }
@@ -152,10 +152,10 @@ static double usual_spread(const struct calibration *c)
 void calibration_tell(const struct calibration *c, struct text *to)
 {
 	const struct weights *f = &c->weights;
-	text_printf(to, "%u programs drawn at %d x %d, %s, %u times or more\nhalf of the times of one lie within %.1f%%\n",
+	text_printf(to, "%u programs drawn at %d x %d, %s, %u times or more\nhalf of the times of a program lie within %.1f%%\n",
 	            c->all.n, c->size, c->size, c->format, c->samples, 100 * usual_spread(c));
 	if (c->refused)
-		text_printf(to, "%u more are refused by the driver\n", c->refused);
+		text_printf(to, "the driver refuses %u more programs\n", c->refused);
 	text_printf(to, "%-13s%12s %8s  %s\n", "weight", "ns", "units", "95% lie within");
 	for (unsigned k = 0; k < WEIGHT_PLAIN; k++)
 		tell_weight(f, (enum weight)k, to);

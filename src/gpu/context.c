@@ -74,11 +74,11 @@ static const char *inspect_driver(struct arena *a, int language, struct context 
 	if (c->language == LANGUAGE_GLSL && version < 20)
 		return "the driver takes neither assembly programs nor GLSL";
 	if (version < 30 && !epoxy_has_gl_extension("GL_ARB_framebuffer_object"))
-		return "the driver draws to no textures (GL_ARB_framebuffer_object)";
+		return "the driver cannot draw to textures (GL_ARB_framebuffer_object)";
 	if (!c->floats)
-		return "the driver draws to no targets of floats (GL_ARB_texture_float)";
+		return "the driver cannot draw to targets of floats (GL_ARB_texture_float)";
 	if (!c->timer)
-		return "the driver times no draws (GL_ARB_timer_query)";
+		return "the driver cannot time draws (GL_ARB_timer_query)";
 	return NULL;
 }
 
@@ -138,7 +138,7 @@ const char *context_open(struct arena *a, int device, int language, struct conte
 	const char *wrong = NULL;
 	*c = (struct context){.display = NULL};
 	if (device >= 0 && (unsigned)device >= (n ? n : 1))
-		return arena_printf(a, "there is no device %d: EGL lists %u", device, n);
+		return arena_printf(a, "there is no device %d: EGL lists %u, see fpmove-gpu info", device, n);
 	for (unsigned k = 0; k < n; k++) {
 		if (device >= 0 && (unsigned)device != k)
 			continue;

@@ -127,9 +127,9 @@ static void set_conv3_constants(struct conv3 *c)
 
 static const struct workload_form forms[] = {
 	{"offsets", "each tap adds its offset, from the image's size, to the pixel's place"},
-	{"chain", "the place of a tap is that of the one before and a step"},
+	{"chain", "the place of a tap is that of the tap before plus a step"},
 	{"def", "offsets are numbers in the program, for one size"},
-	{"column", "taps above one another alone; 3 are the method's worked example"},
+	{"column", "a single column of taps; 3 taps are the method's worked example"},
 	{.name = NULL}};
 
 /* Opens the example for 3 taps, else a kernel of our own.  The defs of convolution3x3_def hold offsets for one size, so they are replaced. */
@@ -150,9 +150,9 @@ static const char *open_conv3(struct lab *lab, const struct wanted *wanted, void
 	c->size = wanted->number[SIZE];
 	const char *wrong = workload_fits(lab, c->size);
 	if (wanted->number[NTAPS] % 2 == 0)
-		wrong = "a filter has an odd number of taps along a line";
+		wrong = arena_printf(lab->arena, "--taps=%u: a filter needs an odd number of taps along a line", wanted->number[NTAPS]);
 	if (!wrong && c->form == CONV3_COLUMN && wanted->number[WEIGHTS] == ALONG)
-		wrong = "--weights=3 add up to nothing along a line, so that the form column has none";
+		wrong = "--weights=3: these weights add up to 0 in each line, so --form=column would draw nothing; choose others";
 	if (wrong)
 		return wrong;
 	choose_weights(c, wanted);
@@ -287,7 +287,7 @@ static double count_conv3_bytes(const void *state)
 static const struct parameter parameters[] = {
 	{"size", "pixels a side", 16, 8192, 1024},
 	{"weights", "1 sharpens, 2 blurs, 3 and 4 are Sobel's along the lines and across, 5 shows edges", 1, FILTERS, 1},
-	{"taps", "taps along a line, and lines, an odd number", EXAMPLE_TAPS, CONV3_MOST_TAPS, EXAMPLE_TAPS},
+	{"taps", "taps along a line, and also lines; an odd number", EXAMPLE_TAPS, CONV3_MOST_TAPS, EXAMPLE_TAPS},
 	{.name = NULL},
 };
 

@@ -78,7 +78,7 @@ static const char *open_gauss(struct lab *lab, const struct wanted *wanted, void
 	g->middle = g->taps / 2;
 	const char *wrong = workload_fits(lab, g->size);
 	if (g->taps % 2 == 0)
-		wrong = "a Gaussian has an odd number of taps";
+		wrong = arena_printf(lab->arena, "--taps=%u: a Gaussian needs an odd number of taps", g->taps);
 	if (wrong)
 		return wrong;
 	make_gauss_weights(g);
@@ -207,7 +207,7 @@ static double count_gauss_bytes(const void *state)
 
 static const struct workload_form forms[] = {
 	{"offsets", "each tap adds a constant to the pixel's place"},
-	{"chain", "the place of a tap is that of the one before and a step"},
+	{"chain", "the place of a tap is that of the tap before plus a step"},
 	{"def", "offsets and weights are numbers in the program, for one size"},
 	{.name = NULL}};
 static const struct parameter parameters[] = {

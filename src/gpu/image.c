@@ -39,7 +39,7 @@ const char *image_make(struct image *i, int width, int height, enum image_format
 	if (complete && glGetError() == GL_NO_ERROR)
 		return NULL;
 	image_delete(i);
-	return "the driver makes no target of this size and format";
+	return "the driver cannot make a target of this size and format";
 }
 
 void image_delete(struct image *i)

@@ -49,7 +49,7 @@ static const char *run_measurements(struct arena *a, const struct context *gpu, 
 	enum image_format const format = o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA32F;
 	const char *wrong = NULL;
 	if ((o->ulp || o->bandwidth) && gpu->software)
-		message_note("a CPU draws here (%s): what is measured says little of a GPU", gpu->renderer);
+		message_note("a CPU draws here (%s): these measurements say little of a GPU", gpu->renderer);
 	if (o->ulp)
 		wrong = info_ulp(a, gpu, format, t, csv);
 	if (o->bandwidth && !wrong)

@@ -69,7 +69,7 @@ static const char *choose_format(struct lab *lab, const struct wanted *wanted, s
 static const char *judge_size(struct lab *lab, const struct lu *l)
 {
 	if (l->size % l->form->rows)
-		return arena_printf(lab->arena, "this form takes matrices of a multiple of %u rows, and %u is none", l->form->rows, l->size);
+		return arena_printf(lab->arena, "this form takes matrices of a multiple of %u rows, which %u is not", l->form->rows, l->size);
 	return workload_fits(lab, l->size);
 }
 

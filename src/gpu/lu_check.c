@@ -78,7 +78,7 @@ static void say_lapack(struct lab *lab, const struct lu *l, const float *a, stru
 	if (ns > 0)
 		text_printf(t, "  On the CPU, sgetrf of %s takes %.3f ms.\n", library, ns / 1e6);
 	else
-		text_string(t, "  Neither OpenBLAS nor another LAPACK is installed, which would be timed here.\n");
+		text_string(t, "  If OpenBLAS or another LAPACK were installed, it would be timed here.\n");
 }
 
 /* Checks the result.  Figures that moving does not change are written for the programs as given alone.  With pivoting, an element of L
