@@ -52,7 +52,8 @@ struct cross {
 static struct cross cross_at(const struct grid *g, const real *field, size_t x, size_t y)
 {
 	const real *line = field + y * g->n;
-	return (struct cross){line[g->before[x]], line[g->after[x]], field[g->before[y] * g->n + x], field[g->after[y] * g->n + x]};
+	return (struct cross){.left = line[g->before[x]], .right = line[g->after[x]],
+	                      .below = field[g->before[y] * g->n + x], .above = field[g->after[y] * g->n + x]};
 }
 
 /* ---- the rules ------------------------------------------------------------------------- */

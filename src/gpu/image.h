@@ -27,7 +27,7 @@ struct rect {
 };
 static inline struct rect image_whole(const struct image *i)
 {
-	return (struct rect){0, 0, i->width, i->height};
+	return (struct rect){.width = i->width, .height = i->height};
 }
 
 /* Makes an image of zeros, whose reads take the nearest texel.  Returns NULL, or one sentence on what the driver refuses. */

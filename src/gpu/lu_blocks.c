@@ -142,8 +142,8 @@ static void set_block(const struct lu *l, struct kernel *kernel, unsigned k)
 	kernel_set(kernel, STAGE_PIXEL, 2, -(x + 1) / n, -(x + 2) / n, -(x + 3) / n, -(x + 4) / n);
 }
 
-static void draw_of_block(struct lab *lab, const struct lu *l, struct kernel *kernel, unsigned k, const struct image *s0, const struct image *s1,
-                          const struct image *to, struct rect r)
+static void draw_block_pass(struct lab *lab, const struct lu *l, struct kernel *kernel, unsigned k, const struct image *s0, const struct image *s1,
+                            const struct image *to, struct rect r)
 {
 	struct pass const pass = {.kernel = kernel, .texture = {s0, s1}, .target = {to}, .to = r};
 	if (r.width <= 0 || r.height <= 0)
@@ -158,9 +158,12 @@ void lu_eliminate_block(struct lab *lab, struct lu *l, unsigned k)
 	int const steps = (int)l->form->steps, column = (int)k, line = (int)(k / LANES);
 	int const width = l->matrix[0].width - column, below = l->matrix[0].height - line - 1;
 	const struct image *from = &l->matrix[l->here], *to = &l->done[phase & 1], *top = phase ? &l->done[!(phase & 1)] : from;
-	draw_of_block(lab, l, &l->u.top[phase], k, top, NULL, to, (struct rect){column, line, width, 1});
-	draw_of_block(lab, l, &l->l.below[phase], k, from, top, to, (struct rect){column, line + 1, steps, below});
-	draw_of_block(lab, l, &l->u.below[phase], k, from, to, &l->matrix[!l->here], (struct rect){column + steps, line + 1, width - steps, below});
+	struct rect const rows = {.x = column, .y = line, .width = width, .height = 1};
+	struct rect const columns = {.x = column, .y = line + 1, .width = steps, .height = below};
+	struct rect const rest = {.x = column + steps, .y = line + 1, .width = width - steps, .height = below};
+	draw_block_pass(lab, l, &l->u.top[phase], k, top, NULL, to, rows);
+	draw_block_pass(lab, l, &l->l.below[phase], k, from, top, to, columns);
+	draw_block_pass(lab, l, &l->u.below[phase], k, from, to, &l->matrix[!l->here], rest);
 	l->here = !l->here;
 }
 

@@ -9,7 +9,7 @@ static unsigned halve_candidates(struct lab *lab, struct kernel *kernel, const s
 	float const left = ((float)x + 0.5f) / (float)from->width, height = (float)from->height, top = (float)y - 0.5f;
 	struct span const places = {.x0 = left, .y0 = top / height, .x1 = left, .y1 = (top + 2 * (float)half) / height, .w = 1};
 	kernel_set(kernel, STAGE_PIXEL, 0, 0, 1 / height, height, ((float)(y + n) - 0.5f) / height);
-	struct pass const pass = {.kernel = kernel, .texture = {from}, .target = {to}, .to = {0, 0, 1, (int)half},
+	struct pass const pass = {.kernel = kernel, .texture = {from}, .target = {to}, .to = {.width = 1, .height = (int)half},
 	                          .texcoord = {&places}};
 	pass_draw(lab, &pass);
 	return half;
@@ -22,7 +22,7 @@ static unsigned find_pivot(struct lab *lab, struct lu *l, unsigned k, float *val
 	unsigned at = 0, n = halve_candidates(lab, &l->first, &l->matrix[0], k, k, l->size - k, &l->candidate[0]);
 	for (; n > 1; at = !at)
 		n = halve_candidates(lab, &l->further, &l->candidate[at], 0, 0, n, &l->candidate[!at]);
-	pass_read(lab, &l->candidate[at], (struct rect){0, 0, 1, 1}, texel);
+	pass_read(lab, &l->candidate[at], (struct rect){.width = 1, .height = 1}, texel);
 	*value = texel[0];
 	return isfinite(texel[1]) ? (unsigned)lrintf(texel[1]) : k;
 }
@@ -32,7 +32,7 @@ static void draw_matrix_line(struct lab *lab, struct lu *l, unsigned from, unsig
 	float const y = ((float)from + 0.5f) / (float)l->size;
 	struct span const places = {.x0 = 0, .y0 = y, .x1 = 1, .y1 = y, .w = 1};
 	struct pass const pass = {.kernel = &l->swap, .texture = {&l->matrix[0]}, .target = {&l->matrix[1]},
-	                          .to = {0, (int)to, (int)l->size, 1}, .texcoord = {&places}};
+	                          .to = {.y = (int)to, .width = (int)l->size, .height = 1}, .texcoord = {&places}};
 	pass_draw(lab, &pass);
 }
 
@@ -44,8 +44,8 @@ static void swap_texture_lines(struct lab *lab, struct lu *l, unsigned j, unsign
 	l->swaps++;
 	draw_matrix_line(lab, l, j, k);
 	draw_matrix_line(lab, l, k, j);
-	pass_copy(lab, &l->matrix[1], &l->matrix[0], (struct rect){0, (int)j, (int)l->size, 1});
-	pass_copy(lab, &l->matrix[1], &l->matrix[0], (struct rect){0, (int)k, (int)l->size, 1});
+	pass_copy(lab, &l->matrix[1], &l->matrix[0], (struct rect){.y = (int)j, .width = (int)l->size, .height = 1});
+	pass_copy(lab, &l->matrix[1], &l->matrix[0], (struct rect){.y = (int)k, .width = (int)l->size, .height = 1});
 }
 
 void lu_eliminate_with_pivots(struct lab *lab, struct lu *l)

@@ -6,8 +6,8 @@
 #include <epoxy/gl.h>
 #include <stdlib.h>
 
-/* Returns the program up to its last texture read, which then outputs the maximum of all texels that it read.  In the programs for U,
- * instructions before the last read compute coordinates alone. */
+/* Returns the program cut off after its last texture read, with an end that outputs the maximum of all texels it read.  In the programs
+ * for U, the instructions before the last read compute coordinates alone. */
 static const char *without_arithmetic(struct arena *a, const char *fp)
 {
 	static const char read[] = "\ntexld r";

@@ -35,7 +35,7 @@ static void draw_lu_part(struct lab *lab, struct lu *l, struct lu_part *part, un
 	unsigned const lane = program_index(l, k);
 	if (l->form->scheme == LU_MASKED && lane + 1 < l->form->rows) {
 		set_step(l, &part->top[lane], k);
-		draw_with_kernel(lab, &part->top[lane], from, left, to, (struct rect){r.x, r.y, r.width, 1});
+		draw_with_kernel(lab, &part->top[lane], from, left, to, (struct rect){.x = r.x, .y = r.y, .width = r.width, .height = 1});
 		r.y++;
 		r.height--;
 	}
@@ -60,8 +60,9 @@ void lu_eliminate(struct lab *lab, struct lu *l, unsigned k)
 {
 	int const column = (int)k, top = (int)((k + 1) / l->form->rows);
 	int const width = l->matrix[0].width - column, height = l->matrix[0].height - top;
-	struct rect const below = {column, top, 1, height}, both = {column, top, width, height};
-	struct rect const right = {column + 1, top, width - 1, height};
+	struct rect const below = {.x = column, .y = top, .width = 1, .height = height};
+	struct rect const both = {.x = column, .y = top, .width = width, .height = height};
+	struct rect const right = {.x = column + 1, .y = top, .width = width - 1, .height = height};
 	if (l->form->scheme == LU_WHOLE) {
 		update_matrix(lab, l, &l->u, k, NULL, both);
 		return;
