@@ -199,7 +199,7 @@ static void write_dp2add(struct writer *w, const struct instr *i)
 	text_string(&w->body, ", s0.x;\n");
 }
 
-/* Writes LRP, which vertex programs lack. */
+/* Writes LRP, which a VP lacks. */
 static void write_lrp(struct writer *w, const struct instr *i)
 {
 	if (w->pixel) {

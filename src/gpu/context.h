@@ -1,4 +1,4 @@
-/* OpenGL without a window, through EGL. */
+/* Opens OpenGL without a window, through EGL. */
 #ifndef FPMOVE_GPU_CONTEXT_H
 #define FPMOVE_GPU_CONTEXT_H
 

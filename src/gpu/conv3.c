@@ -57,7 +57,7 @@ static void make_conv3_weights(struct conv3 *c, unsigned filter)
 		c->weight[k] = share * ((k == all / 2 ? (filter == EDGES ? 1 : 2) : 0) - c->weight[k]);
 }
 
-/* Replaces the weights by those of one column, the sums of the rows. */
+/* Replaces the weights by one column of weights, the sums of the rows. */
 static void make_column(struct conv3 *c)
 {
 	for (unsigned row = 0; row < c->taps; row++) {
@@ -87,7 +87,7 @@ static void set_conv3_constant(struct conv3 *c, unsigned constant, double x, dou
 	kernel_set(&c->kernel, STAGE_PIXEL, constant, (float)x, (float)y, (float)z, (float)w);
 }
 
-/* Sets four weights in each constant. */
+/* Sets the constants from c0 on, four weights in each. */
 static void set_weights_by_four(struct conv3 *c)
 {
 	double w[CONV3_MOST_TAPS * CONV3_MOST_TAPS + LANES] = {0};
@@ -187,7 +187,7 @@ static void download_conv3(struct lab *lab, void *state)
 	pass_read(lab, &c->output, image_whole(&c->output), c->result);
 }
 
-/* Finds the places of n texels in a row, with `at` in the middle; those at the edge stand for what is beyond it. */
+/* Sets `near` to the places of n texels in a row, with `at` in the middle.  A place beyond the edge becomes the nearest one at the edge. */
 static void find_neighbours(unsigned at, unsigned size, unsigned n, size_t near[])
 {
 	for (unsigned k = 0; k < n; k++)

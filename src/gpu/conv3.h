@@ -4,7 +4,7 @@
 
 #include "gpu/kernel.h"
 
-enum { CONV3_MOST_TAPS = 9 }; /* along a line: 512 slots of ps_3_0 hold the 81 offsets of as many lines */
+enum { CONV3_MOST_TAPS = 9 }; /* along a line: ps_3_0 has 512 slots, which hold the 81 offsets of 9 x 9 taps */
 /* How a program finds its taps, in the order of the workload's forms. */
 enum conv3_form { CONV3_OFFSETS, CONV3_CHAIN, CONV3_DEF, CONV3_COLUMN, CONV3_FORMS };
 

@@ -23,7 +23,7 @@ struct image {
 };
 
 struct rect {
-	int x, y, width, height; /* texels; line 0 is the first in memory */
+	int x, y, width, height; /* in texels; line 0 is the first in memory */
 };
 static inline struct rect image_whole(const struct image *i)
 {

@@ -17,10 +17,10 @@ enum lu_scheme {
  * the matrix.  From there the result is copied back, or the next step reads it. */
 struct lu_form {
 	enum lu_scheme scheme;
-	unsigned rows;      /* of a column that a texel holds */
+	unsigned rows;      /* number of rows of a column that a texel holds */
 	unsigned steps;     /* in a pass of LU_BLOCKS */
 	const char *l, *u;  /* examples that draw column k, and the columns right of it; NULL if code writes the program, or no pass needs it */
-	bool turns;         /* the two textures take turns; L has a third, as its pass and the next would need both at once */
+	bool turns;         /* the two textures take turns; L has a third one, as its pass and the next would otherwise need both at once */
 	bool pivots;        /* lines are swapped, so that the pivot is the greatest of its column */
 	double reads[4];    /* bytes read in texels of 16 bytes, by the programs' authors: coefficients of a polynomial in N, the constant first */
 	double copied[4];   /* the same for bytes copied from texture to texture */
@@ -40,7 +40,7 @@ struct lu_part {
 struct lu {
 	const struct lu_form *form;
 	unsigned size;
-	enum image_format format;           /* of the textures that hold matrix and L */
+	enum image_format format;           /* of the textures that hold the matrix and L */
 	struct lu_part l, u;                /* draw column k, and the columns right of it */
 	struct kernel swap, first, further; /* with pivoting: copies a line; begins and continues the search for the greatest of a column */
 	struct image matrix[2];             /* passes read the first and draw to the second, or both take turns */
@@ -88,7 +88,7 @@ float *lu_floats(struct lab *, const struct lu *);
  * valid result in the textures. */
 void lu_say_rates(struct lab *, struct lu *, struct text *);
 void lu_check(struct lab *, void *state, struct finding *);
-/* Draws |A - LU| from black through red and yellow to white, which is the greatest. */
+/* Draws |A - LU| as colours from black, which is 0, through red and yellow to white, which is the greatest. */
 void lu_picture(struct lab *, void *state, struct picture *);
 
 #endif

@@ -1,4 +1,4 @@
-/* LU with partial pivoting, see lu.h. */
+/* Draws LU with partial pivoting, see lu.h. */
 #include "gpu/lu.h"
 
 /* Draws the greater of each two of `n` texels of `from`, which begin at (x, y) and go down.  Returns how many are left. */

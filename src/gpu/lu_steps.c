@@ -45,7 +45,7 @@ static void draw_lu_part(struct lab *lab, struct lu *l, struct lu_part *part, un
 		draw_with_kernel(lab, &part->below[lane], from, left, to, r);
 }
 
-/* Replaces a part of the matrix. */
+/* Draws a part of the matrix in step k, and makes it current by a copy or by a change of textures. */
 static void update_matrix(struct lab *lab, struct lu *l, struct lu_part *part, unsigned k, const struct image *left, struct rect r)
 {
 	const struct image *from = &l->matrix[l->here], *to = &l->matrix[!l->here];
