@@ -1,7 +1,7 @@
-/* match: where in an image does a template of 16 x 16 pixels lie?  For each place the squared (or absolute) differences of the
- * pixels there and the template's are summed; the least sum is the best place.  A pass does 1, 2 or 4 lines of the template, as many
- * as fit into 64 arithmetic slots and divide 16: a read takes one for its coordinates, and one to three more.  The template is cut
- * out of the image, and has noise added. */
+/* match: finds a template of 16 x 16 pixels in an image.  For each place, the squared (or absolute) differences between the pixels there
+ * and the template's are summed; the place with the least sum is the best.  A pass handles 1, 2 or 4 lines of the template: as many as fit
+ * into 64 arithmetic slots, where a read takes one slot for its coordinates and one to three more.  The template is cut out of the image,
+ * and noise is added to it. */
 #include "gpu/match.h"
 #include "gpu/workload.h"
 
@@ -11,7 +11,8 @@
 enum { SIDE = 16, TAPS = SIDE * SIDE, IN_TEXEL = 4 };
 enum { SIZE, NOISE, COLUMN, LINE };
 
-/* A packed texel holds a pixel and the three to the right of it. */
+/* The methods in the order of `forms`: kernel, reads, packed, absolute, texture.  A packed texel holds a pixel and the three to the right
+ * of it. */
 static const struct match_method methods[] = {
 	{"match16_ssd", 16, false, false, false}, {"match16_sad", 16, false, true, false},
 	{"match16_ssd_packed", 16, true, false, false}, {"match8_sad_packed", 8, true, true, false},
@@ -32,10 +33,10 @@ struct match {
 	const struct match_method *method;
 	struct wanted wanted;
 	struct kernel kernel;
-	unsigned width, height, cut_x, cut_y; /* pixels; where the template was cut out */
-	struct rect places;                   /* where all of it lies in the image */
+	unsigned width, height, cut_x, cut_y; /* size of the image; the place where the template was cut out */
+	struct rect places;                   /* the places where all of the template lies in the image */
 	float sought[TAPS];                   /* the template */
-	float *pixels, *texels, *map;         /* the image; as it is uploaded; sums, place by place */
+	float *pixels, *texels, *map;         /* the image; the image as it is uploaded; the sum of each place */
 	struct image input, sought_image, sum[2], nothing;
 };
 
@@ -44,7 +45,7 @@ static unsigned channels_of(const struct match *m)
 	return m->method->packed ? IN_TEXEL : 1;
 }
 
-static unsigned passes_of(const struct match *m)
+static unsigned passes_of_match(const struct match *m)
 {
 	return TAPS / (m->method->reads * channels_of(m));
 }
@@ -79,14 +80,14 @@ static void cut_out(struct match *m, uint64_t *seed)
 	}
 }
 
-static void pack(const struct match *m)
+static void pack_texels(const struct match *m)
 {
 	for (size_t k = 0; k < (size_t)m->width * m->height; k++)
 		for (size_t c = 0; c < IN_TEXEL; c++)
 			m->texels[k * IN_TEXEL + c] = k % m->width + c < m->width ? m->pixels[k + c] : 0;
 }
 
-static const char *make_input(struct lab *lab, struct match *m)
+static const char *make_match_input(struct lab *lab, struct match *m)
 {
 	uint64_t seed = m->wanted.seed;
 	size_t const n = (size_t)m->width * m->height;
@@ -99,12 +100,12 @@ static const char *make_input(struct lab *lab, struct match *m)
 		return wrong;
 	cut_out(m, &seed);
 	if (m->method->packed)
-		pack(m);
+		pack_texels(m);
 	return NULL;
 }
 
 /* Opens the kernel, and makes the texture of the template if there is one. */
-static const char *open_kernel(struct lab *lab, struct match *m)
+static const char *open_match_kernel(struct lab *lab, struct match *m)
 {
 	if (!m->method->texture)
 		return kernel_open(lab, m->method->kernel, &m->kernel);
@@ -120,11 +121,11 @@ static const char *open_match(struct lab *lab, const struct wanted *wanted, void
 	m->method = &methods[workload_form_index(forms, wanted)];
 	m->width = wanted->number[SIZE];
 	m->height = m->width * 3 / 4;
-	m->places = (struct rect){0, 0, (int)m->width - SIDE + 1, (int)m->height - SIDE + 1};
+	m->places = (struct rect){.width = (int)m->width - SIDE + 1, .height = (int)m->height - SIDE + 1};
 	const char *wrong = workload_fits(lab, m->width);
-	wrong = wrong ? wrong : make_input(lab, m);
+	wrong = wrong ? wrong : make_match_input(lab, m);
 	int const width = (int)m->width, height = (int)m->height;
-	wrong = wrong ? wrong : open_kernel(lab, m);
+	wrong = wrong ? wrong : open_match_kernel(lab, m);
 	wrong = wrong ? wrong : image_make(&m->input, width, height, m->method->packed ? IMAGE_RGBA32F : IMAGE_R32F, IMAGE_CLAMP);
 	wrong = wrong ? wrong : image_make(&m->nothing, 1, 1, IMAGE_R32F, IMAGE_CLAMP);
 	for (unsigned k = 0; k < 2 && !wrong; k++)
@@ -134,7 +135,7 @@ static const char *open_match(struct lab *lab, const struct wanted *wanted, void
 
 /* ---- on the GPU ------------------------------------------------------------------------ */
 
-static void upload(struct lab *lab, void *state)
+static void upload_match(struct lab *lab, void *state)
 {
 	struct match *m = state;
 	pass_write(lab, &m->input, image_whole(&m->input), m->texels);
@@ -153,8 +154,9 @@ static void set_sought(struct match *m, unsigned pass, unsigned constant)
 	}
 }
 
-/* Values come first unless the template is a texture, then offsets, two in each constant: of the second, x is in w and y in z. */
-static void set_constants(struct match *m, unsigned pass)
+/* Sets the constants of a pass.  The values of the template come first, unless it is a texture; then the offsets of texels, two in each
+ * constant: the first in (x, y), the second in (w, z). */
+static void set_match_constants(struct match *m, unsigned pass)
 {
 	unsigned const channels = channels_of(m), reads = m->method->reads, in_line = SIDE / channels;
 	unsigned const values = m->method->texture ? 0 : reads * channels / 4;
@@ -171,22 +173,22 @@ static void set_constants(struct match *m, unsigned pass)
 		set_sought(m, pass, reads / 2);
 }
 
-static void compute(struct lab *lab, void *state)
+static void compute_match(struct lab *lab, void *state)
 {
 	struct match *m = state;
 	const struct image *sought = m->method->texture ? &m->sought_image : NULL;
-	for (unsigned k = 0; k < passes_of(m); k++) {
+	for (unsigned k = 0; k < passes_of_match(m); k++) {
 		struct pass const pass = {.kernel = &m->kernel, .texture = {&m->input, k ? &m->sum[(k + 1) & 1] : &m->nothing, sought},
 		                          .target = {&m->sum[k & 1]}, .to = m->places};
-		set_constants(m, k);
+		set_match_constants(m, k);
 		pass_draw(lab, &pass);
 	}
 }
 
-static void download(struct lab *lab, void *state)
+static void download_match(struct lab *lab, void *state)
 {
 	struct match *m = state;
-	pass_read(lab, &m->sum[(passes_of(m) + 1) & 1], m->places, m->map);
+	pass_read(lab, &m->sum[(passes_of_match(m) + 1) & 1], m->places, m->map);
 }
 
 /* ---- on the CPU ------------------------------------------------------------------------ */
@@ -215,7 +217,7 @@ struct best {
 	double sum;
 };
 
-/* The relative error of the sum at a place, which is kept if it is the best so far in double. */
+/* Returns the relative error of the sum at a place.  Updates `best` if the place is the best so far in double. */
 static double compare_at(const struct match *m, size_t place, struct best *best)
 {
 	double const sum = sum_at(m, place);
@@ -224,17 +226,17 @@ static double compare_at(const struct match *m, size_t place, struct best *best)
 	return fabs((double)m->map[place] - sum) / fmax(sum, (double)FLT_MIN);
 }
 
-/* No term is negative, so that each rounding moves the sum by 2^-23 of itself at most: one for each tap and pass, and four within
- * a term.  Where the sums are that close, the best place is, too.  Where places are sampled, the one found and the one where
- * the template was cut out are among them. */
-static void check(struct lab *lab, void *state, struct finding *f)
+/* Checks the sums.  No term is negative, so each rounding changes the sum by at most 2^-23 of itself; there is one rounding for each tap and
+ * pass, and four within a term.  Sums that close give a best place that is as good.  A sampled check always includes the best place and the
+ * place where the template was cut out. */
+static void check_match(struct lab *lab, void *state, struct finding *f)
 {
 	enum { MOST_PLACES = 1 << 19 };
 	const struct match *m = state;
 	size_t const columns = (size_t)m->places.width, found = best_of(m);
 	struct best best = {found, (double)INFINITY};
 	struct sample s = workload_sample(&m->wanted, places_of(m), MOST_PLACES);
-	*f = (struct finding){.what = "largest relative error of a sum", .most = (TAPS + passes_of(m) + 4) / 8388608.0};
+	*f = (struct finding){.what = "largest relative error of a sum", .most = (TAPS + passes_of_match(m) + 4) / 8388608.0};
 	finding_add(f, compare_at(m, found, &best));
 	finding_add(f, compare_at(m, m->cut_y * columns + m->cut_x, &best));
 	for (size_t k = 0; k < s.n; k++)
@@ -256,7 +258,7 @@ static float single_sum_at(const struct match *m, const float *pixels)
 	return sum;
 }
 
-static void on_cpu(struct lab *lab, void *state)
+static void match_on_cpu(struct lab *lab, void *state)
 {
 	struct match *m = state;
 	size_t const columns = (size_t)m->places.width;
@@ -265,8 +267,8 @@ static void on_cpu(struct lab *lab, void *state)
 		m->map[k] = single_sum_at(m, m->pixels + k / columns * m->width + k % columns);
 }
 
-/* The better a place, the brighter; a red frame where the template was found. */
-static void picture(struct lab *lab, void *state, struct picture *p)
+/* Draws places brighter the better they are, and a red frame at the best place. */
+static void draw_match_picture(struct lab *lab, void *state, struct picture *p)
 {
 	const struct match *m = state;
 	size_t const columns = (size_t)m->places.width, best = best_of(m);
@@ -296,17 +298,17 @@ static void close_match(struct lab *lab, void *state)
 	image_delete(&m->sum[1]);
 }
 
-/* A tap is a subtraction, a square or absolute value, and an addition. */
-static double operations(const void *state)
+/* Counts three operations for a tap: a subtraction, a square or absolute value, and an addition. */
+static double match_operations(const void *state)
 {
 	return 3.0 * (double)TAPS * (double)places_of(state);
 }
 
-static double traffic(const void *state)
+static double match_traffic(const void *state)
 {
 	const struct match *m = state;
 	double const bytes = image_formats[IMAGE_R32F].bytes;
-	return ((m->method->texture ? 2.0 : 1.0) * TAPS + 2.0 * passes_of(m)) * bytes * (double)places_of(m);
+	return ((m->method->texture ? 2.0 : 1.0) * TAPS + 2.0 * passes_of_match(m)) * bytes * (double)places_of(m);
 }
 
 static const struct parameter parameters[] = {
@@ -318,6 +320,6 @@ static const struct parameter parameters[] = {
 
 const struct workload match_workload = {
 	.name = "match", .summary = "a template of 16 x 16 pixels is found in an image", .forms = forms, .parameters = parameters,
-	.open = open_match, .upload = upload, .compute = compute, .download = download, .check = check, .on_cpu = on_cpu,
-	.picture = picture, .close = close_match, .operations = operations, .traffic = traffic,
+	.open = open_match, .upload = upload_match, .compute = compute_match, .download = download_match, .check = check_match, .on_cpu = match_on_cpu,
+	.picture = draw_match_picture, .close = close_match, .operations = match_operations, .traffic = match_traffic,
 };

@@ -1,16 +1,20 @@
-/* Writing programs, see match.h. */
+/* Writes pixel programs, see match.h. */
 #include "gpu/match.h"
 
-enum { BATCH = 4, DIFFERENCE = 8, SUM = 9, TEMPLATE = 10, SO_FAR = 10 }; /* texels at a time; registers */
+enum { BATCH = 4 }; /* texels of a batch */
+enum { DIFFERENCE = 8, SUM = 9, TEMPLATE = 10, SO_FAR = 10 }; /* numbers of r# */
 
-/* Four texels of the image, from number `first`, in registers from `image` on. */
+/* Four texels of the image and the texels of the template beside them. */
 struct batch {
 	struct text *to;
 	const struct match_method *method;
-	unsigned first, image, sought; /* register of the template's first texel */
+	unsigned first;  /* number of the image's first texel */
+	unsigned image;  /* register of the image's first texel; the others follow */
+	unsigned sought; /* register of the template's first texel; the others follow */
 };
 
-static const char *swapped(unsigned texel)
+/* Returns the swizzle that puts the texel's coordinates, of which a constant holds two, into x and y. */
+static const char *coordinate_swizzle(unsigned texel)
 {
 	return texel % 2 ? ".wzyx" : "";
 }
@@ -20,23 +24,23 @@ static unsigned template_texels(const struct match_method *m)
 	return m->packed ? m->reads : m->reads / BATCH;
 }
 
-/* Writes the reads of the batch, and of as much of the template. */
-static void write_reads(const struct batch *b)
+/* Writes the texture reads of a batch, from the image and from the template. */
+static void write_batch_reads(const struct batch *b)
 {
 	const struct match_method *m = b->method;
 	unsigned const n = m->packed ? BATCH : 1, first = m->packed ? b->first : b->first / BATCH;
 	for (unsigned k = 0; k < BATCH; k++)
-		text_printf(b->to, "add r%u.xy, t0, c%u%s\n", b->image + k, (b->first + k) / 2, swapped(k));
+		text_printf(b->to, "add r%u.xy, t0, c%u%s\n", b->image + k, (b->first + k) / 2, coordinate_swizzle(k));
 	for (unsigned k = 0; k < n; k++)
-		text_printf(b->to, "mov r%u.xy, c%u%s\n", b->sought + k, m->reads / 2 + (first + k) / 2, swapped(first + k));
+		text_printf(b->to, "mov r%u.xy, c%u%s\n", b->sought + k, m->reads / 2 + (first + k) / 2, coordinate_swizzle(first + k));
 	for (unsigned k = 0; k < BATCH; k++)
 		text_printf(b->to, "texld r%u, r%u, s0\n", b->image + k, b->image + k);
 	for (unsigned k = 0; k < n; k++)
 		text_printf(b->to, "texld r%u, r%u, s2\n", b->sought + k, b->sought + k);
 }
 
-/* Writes the addition of four differences, the lanes of a register. */
-static void write_sum(const struct batch *b, unsigned r, bool begins)
+/* Writes instructions that add four differences, the lanes of register `r`, to the sum; `begins` is true for the first ones. */
+static void write_addition_to_sum(const struct batch *b, unsigned r, bool begins)
 {
 	if (begins)
 		text_printf(b->to, b->method->absolute ? "abs r%d, r%u\n" : "mul r%d, r%u, r%u\n", SUM, r, r);
@@ -49,19 +53,19 @@ static void write_sum(const struct batch *b, unsigned r, bool begins)
 static void write_batch(const struct batch *b)
 {
 	static const char lane[] = "xyzw";
-	write_reads(b);
+	write_batch_reads(b);
 	for (unsigned k = 0; k < BATCH && b->method->packed; k++) {
 		text_printf(b->to, "add r%u, r%u, -r%u\n", b->image + k, b->image + k, b->sought + k);
-		write_sum(b, b->image + k, b->first + k == 0);
+		write_addition_to_sum(b, b->image + k, b->first + k == 0);
 	}
 	if (b->method->packed)
 		return;
 	for (unsigned k = 0; k < BATCH; k++)
 		text_printf(b->to, "add r%d.%c, r%u.x, -r%u.%c\n", DIFFERENCE, lane[k], b->image + k, b->sought, lane[k]);
-	write_sum(b, DIFFERENCE, b->first == 0);
+	write_addition_to_sum(b, DIFFERENCE, b->first == 0);
 }
 
-/* Batches take turns with registers, so that reads stay within the third order of dependence. */
+/* Batches use two sets of registers alternately, so that dependent reads stay within the third order. */
 const char *match_program(struct arena *a, const struct match_method *m)
 {
 	struct text t = {.arena = a};
@@ -69,7 +73,8 @@ const char *match_program(struct arena *a, const struct match_method *m)
 	text_printf(&t, "ps_2_0\ndef c%u, 1, 1, 1, 1\ndcl t0.xy\ndcl_2d s0\ndcl_2d s1\ndcl_2d s2\n", ones);
 	for (unsigned first = 0; first < m->reads; first += BATCH) {
 		unsigned const turn = first / BATCH % 2;
-		write_batch(&(struct batch){&t, m, first, m->packed ? 0 : turn * BATCH, m->packed ? BATCH : TEMPLATE + turn});
+		write_batch(&(struct batch){.to = &t, .method = m, .first = first, .image = m->packed ? 0 : turn * BATCH,
+		                            .sought = m->packed ? BATCH : TEMPLATE + turn});
 	}
 	text_printf(&t, "dp4 r%d, r%d, c%u\ntexld r%d, t0, s1\n", SUM, SUM, ones, SO_FAR);
 	text_printf(&t, "add r%d, r%d, r%d.x\nmov oC0, r%d\n", SUM, SUM, SO_FAR, SUM);

@@ -1,4 +1,4 @@
-/* The square through which timed pairs are drawn: cells of two triangles, with made-up attributes. */
+/* The mesh with which timed pairs are drawn: a square of cells of two triangles, with made-up attributes. */
 #ifndef FPMOVE_GPU_MESH_H
 #define FPMOVE_GPU_MESH_H
 
@@ -6,10 +6,10 @@
 
 #include <stddef.h>
 
-/* The two triangles of a cell share no vertices; a mesh that shares them has about as many vertices as cells. */
+/* Vertices of a cell, whose two triangles share none.  (A mesh that shares vertices has about as many vertices as cells.) */
 enum { GROUND_CELL_VERTICES = 6 };
 
-/* Where vertex k of a square of so many cells a side stands, from 0 to 1. */
+/* Finds the place of vertex k, from 0 to 1 in either direction, in a square of `edge` cells a side. */
 static inline void mesh_place(size_t edge, size_t k, float place[2])
 {
 	static const unsigned char square[GROUND_CELL_VERTICES][2] = {{0, 0}, {1, 0}, {0, 1}, {0, 1}, {1, 0}, {1, 1}};
@@ -18,15 +18,15 @@ static inline void mesh_place(size_t edge, size_t k, float place[2])
 	place[1] = (float)(cell / edge + square[k % GROUND_CELL_VERTICES][1]) / (float)edge;
 }
 
-/* The position there, on the target. */
+/* Returns a lane of the clip position at a place.  w grows from 1 on the left to 1.25 on the right. */
 static inline float mesh_position(const float place[2], unsigned lane)
 {
 	float const w = 1 + 0.25f * place[0], corner[] = {(2 * place[0] - 1) * w, (2 * place[1] - 1) * w, 0, w};
 	return corner[lane];
 }
 
-/* Attributes are affine over the target, so that texture reads are as near to each other as pixels are, and differ from each
- * other by a little. */
+/* Returns a lane of an attribute at a place.  Attributes are affine over the target, so that neighbouring pixels read neighbouring texels;
+ * each attribute is shifted a little by the scene, so that no two are equal. */
 static inline float mesh_attribute(const struct scene *scene, unsigned usage, unsigned index, const float place[2], unsigned lane)
 {
 	float const own = scene_unit(scene, 0x4000u + usage * 16u + index, 0, lane);

@@ -1,7 +1,7 @@
-/* morphology: grey dilation or erosion: each pixel becomes the greatest or least, channel by channel, of the K pixels that a
- * structuring element lays around it.  A pass of ps_2_0 reads 32 texels, and one of ps_3_0 reads 200 in its 512 slots, so that more take
- * several passes: the first is the greatest of so many, each further one that of the result so far and of one less.  The programs
- * are written here, as K is the user's. */
+/* morphology: grey dilation or erosion: each pixel becomes the maximum or minimum, channel by channel, of the K pixels that a structuring
+ * element selects around it.  A pass of ps_2_0 reads 32 texels, and one of ps_3_0 reads 200 in its 512 slots.  More pixels take several
+ * passes; each further pass also reads the result so far, and so has one read less for pixels.  The user chooses K, so the programs are
+ * written here. */
 #include "gpu/workload.h"
 
 #include <math.h>
@@ -12,11 +12,11 @@ enum { SIZE, NTAPS, SHAPE };
 enum { DISC, SQUARE, SEEDED };
 enum { FIRST, FURTHER, LAST, KERNELS };
 
-/* A form, in the order of forms[]. */
+/* Settings of a form, in the order of forms[]. */
 struct way {
 	bool erode;
-	bool model_3;
-	unsigned most_reads; /* of a pass */
+	bool model_3;        /* true for ps_3_0 */
+	unsigned most_reads; /* the most texture reads of a pass */
 };
 static const struct way ways[] = {{false, false, 32}, {true, false, 32}, {false, true, 200}, {true, true, 200}};
 static const struct workload_form forms[] = {
@@ -27,15 +27,15 @@ static const struct workload_form forms[] = {
 	{.name = NULL}};
 
 struct tap {
-	int x, y; /* texels from the pixel */
-	int rank;
+	int x, y; /* offset from the pixel, in texels */
+	int rank; /* the K taps with the lowest ranks are taken */
 };
 
 struct morphology {
 	struct wanted wanted;
 	struct way way;
 	unsigned size, ntaps;
-	struct tap *taps; /* in the order of lines */
+	struct tap *taps; /* ntaps of them, line by line */
 	struct kernel kernel[KERNELS];
 	struct image input, output[2];
 	unsigned char *pixels;
@@ -56,7 +56,7 @@ static int by_line(const void *a, const void *b)
 	return s->y != t->y ? s->y - t->y : s->x - t->x;
 }
 
-static int rank(unsigned shape, int x, int y, uint64_t *seed)
+static int rank_of_tap(unsigned shape, int x, int y, uint64_t *seed)
 {
 	switch (shape) {
 	case DISC: return x * x + y * y;
@@ -65,14 +65,14 @@ static int rank(unsigned shape, int x, int y, uint64_t *seed)
 	}
 }
 
-/* Those K places of a window that rank first. */
+/* Returns the K places of a window that have the lowest ranks, line by line. */
 static struct tap *choose_taps(struct arena *a, const struct wanted *wanted)
 {
 	struct tap *taps = arena_alloc(a, sizeof *taps * WINDOW * WINDOW);
 	uint64_t seed = wanted->seed;
 	for (int k = 0; k < WINDOW * WINDOW; k++) {
 		int const x = k % WINDOW - WINDOW / 2, y = k / WINDOW - WINDOW / 2;
-		taps[k] = (struct tap){x, y, rank(wanted->number[SHAPE], x, y, &seed)};
+		taps[k] = (struct tap){x, y, rank_of_tap(wanted->number[SHAPE], x, y, &seed)};
 	}
 	qsort(taps, WINDOW * WINDOW, sizeof *taps, by_rank);
 	qsort(taps, wanted->number[NTAPS], sizeof *taps, by_line);
@@ -81,8 +81,8 @@ static struct tap *choose_taps(struct arena *a, const struct wanted *wanted)
 
 /* ---- the programs ------------------------------------------------------------------------ */
 
-/* Writes the reads of ps_2_0.  11 registers in turn keep dependent reads within the third order. */
-static void write_reads(struct text *t, const char *extreme, unsigned taps, bool further)
+/* Writes the reads of ps_2_0.  They use 11 registers in turn, which keeps dependent reads within the third order. */
+static void write_reads_model_2(struct text *t, const char *extreme, unsigned taps, bool further)
 {
 	for (unsigned k = 0; k < taps; k++) {
 		unsigned const r = k == 0 && !further ? 0 : 1 + k % 11;
@@ -92,7 +92,7 @@ static void write_reads(struct text *t, const char *extreme, unsigned taps, bool
 	}
 }
 
-/* Writes those of ps_3_0, where a read may take any two lanes, so that one add serves two of them. */
+/* Writes the reads of ps_3_0.  There the address of a read may be any two lanes, so one add makes the addresses of two reads. */
 static void write_reads_model_3(struct text *t, const char *extreme, unsigned taps, bool further)
 {
 	for (unsigned k = 0; k < taps; k++) {
@@ -105,34 +105,34 @@ static void write_reads_model_3(struct text *t, const char *extreme, unsigned ta
 	}
 }
 
-/* Writes the greatest or least of `taps` pixels of s0, whose offsets are in c0 and on, two in each: of the second, x is in w and y in
- * z; and of the result so far (s1), if there is one. */
-static const char *write_program(struct arena *a, struct way way, unsigned taps, bool further)
+/* Writes a program for the maximum or minimum of `taps` pixels of s0 and, if `further`, of the result so far (s1).  The constants from c0 on
+ * hold the offsets, two in each: the first in (x, y), the second in (w, z). */
+static const char *write_extreme_program(struct arena *a, struct way way, unsigned taps, bool further)
 {
 	struct text t = {.arena = a};
 	text_printf(&t, "%s\ndcl_2d s0\n", way.model_3 ? "ps_3_0\ndcl_texcoord v0.xy" : "ps_2_0\ndcl t0.xy");
 	if (further)
 		text_printf(&t, "dcl_2d s1\ntexld r0, %s, s1\n", way.model_3 ? "v0" : "t0");
-	(way.model_3 ? write_reads_model_3 : write_reads)(&t, way.erode ? "min" : "max", taps, further);
+	(way.model_3 ? write_reads_model_3 : write_reads_model_2)(&t, way.erode ? "min" : "max", taps, further);
 	text_string(&t, "mov oC0, r0\n");
 	return t.at;
 }
 
-static const char *make_kernel(struct lab *lab, struct morphology *m, unsigned which, unsigned taps)
+static const char *make_extreme_kernel(struct lab *lab, struct morphology *m, unsigned which, unsigned taps)
 {
 	bool const further = which != FIRST;
 	const char *name = arena_printf(lab->arena, "%s by %u%s", m->way.erode ? "erode" : "dilate", taps, further ? " more" : "");
-	return kernel_from_pixel_text(lab, name, write_program(lab->arena, m->way, taps, further), &m->kernel[which]);
+	return kernel_from_pixel_text(lab, name, write_extreme_program(lab->arena, m->way, taps, further), &m->kernel[which]);
 }
 
-static const char *make_kernels(struct lab *lab, struct morphology *m)
+static const char *make_extreme_kernels(struct lab *lab, struct morphology *m)
 {
 	unsigned const most = m->way.most_reads, first = m->ntaps < most ? m->ntaps : most, more = m->ntaps - first;
-	const char *wrong = make_kernel(lab, m, FIRST, first);
+	const char *wrong = make_extreme_kernel(lab, m, FIRST, first);
 	if (!wrong && more >= most - 1)
-		wrong = make_kernel(lab, m, FURTHER, most - 1);
+		wrong = make_extreme_kernel(lab, m, FURTHER, most - 1);
 	if (!wrong && more % (most - 1) > 0)
-		wrong = make_kernel(lab, m, LAST, more % (most - 1));
+		wrong = make_extreme_kernel(lab, m, LAST, more % (most - 1));
 	return wrong;
 }
 
@@ -143,8 +143,8 @@ static size_t bytes_of(const struct morphology *m)
 	return (size_t)m->size * m->size * CHANNELS;
 }
 
-/* What an RGBA8 texture holds, so that the result is exact. */
-static const char *make_input(struct lab *lab, struct morphology *m)
+/* Rounds the input to the values that an RGBA8 texture holds, so that the result is exact. */
+static const char *make_morphology_input(struct lab *lab, struct morphology *m)
 {
 	m->texels = arena_alloc(lab->arena, bytes_of(m) * sizeof(float));
 	m->result = arena_zero(lab->arena, bytes_of(m) * sizeof(float));
@@ -167,15 +167,15 @@ static const char *open_morphology(struct lab *lab, const struct wanted *wanted,
 	m->ntaps = wanted->number[NTAPS];
 	m->taps = choose_taps(lab->arena, wanted);
 	const char *wrong = workload_fits(lab, m->size);
-	wrong = wrong ? wrong : make_input(lab, m);
-	wrong = wrong ? wrong : make_kernels(lab, m);
+	wrong = wrong ? wrong : make_morphology_input(lab, m);
+	wrong = wrong ? wrong : make_extreme_kernels(lab, m);
 	struct image *const images[] = {&m->input, &m->output[0], &m->output[1]};
 	for (unsigned k = 0; k < 3 && !wrong; k++)
 		wrong = image_make(images[k], (int)m->size, (int)m->size, IMAGE_RGBA8, IMAGE_CLAMP);
 	return wrong;
 }
 
-static void upload(struct lab *lab, void *state)
+static void upload_morphology(struct lab *lab, void *state)
 {
 	struct morphology *m = state;
 	pass_write(lab, &m->input, image_whole(&m->input), m->texels);
@@ -190,12 +190,12 @@ static void set_offsets(const struct morphology *m, struct kernel *k, const stru
 	}
 }
 
-static unsigned passes_of(const struct morphology *m)
+static unsigned passes_of_morphology(const struct morphology *m)
 {
 	return m->ntaps <= m->way.most_reads ? 1 : 1 + (m->ntaps - 2) / (m->way.most_reads - 1);
 }
 
-static void compute(struct lab *lab, void *state)
+static void compute_morphology(struct lab *lab, void *state)
 {
 	struct morphology *m = state;
 	unsigned done = 0;
@@ -210,16 +210,16 @@ static void compute(struct lab *lab, void *state)
 	}
 }
 
-static void download(struct lab *lab, void *state)
+static void download_morphology(struct lab *lab, void *state)
 {
 	struct morphology *m = state;
-	const struct image *last = &m->output[(passes_of(m) + 1) & 1];
+	const struct image *last = &m->output[(passes_of_morphology(m) + 1) & 1];
 	pass_read(lab, last, image_whole(last), m->result);
 }
 
 /* ---- on the CPU -------------------------------------------------------------------------- */
 
-/* The largest difference of a pixel's channels from what they must be. */
+/* Returns the largest difference of a pixel's channels from the right values. */
 static int difference_at(const struct morphology *m, size_t place)
 {
 	int const x = (int)(place % m->size), y = (int)(place / m->size);
@@ -241,6 +241,7 @@ static int difference_at(const struct morphology *m, size_t place)
 	return most;
 }
 
+/* Replaces each of n floats by the maximum (or minimum, if `erode`) of itself and the other. */
 static void take_floats(const float *from, size_t n, bool erode, float *restrict to)
 {
 	if (erode)
@@ -251,7 +252,7 @@ static void take_floats(const float *from, size_t n, bool erode, float *restrict
 			to[k] = from[k] > to[k] ? from[k] : to[k];
 }
 
-/* Takes the texels of a line, each `offset` texels away, into account in the line of the result. */
+/* Combines each texel of a line of the result with the texel of `from` that is `offset` texels away. */
 static void take_line(const struct morphology *m, const float *from, int offset, float *to)
 {
 	size_t const size = m->size, away = (size_t)abs(offset) < size ? (size_t)abs(offset) : size;
@@ -261,7 +262,7 @@ static void take_line(const struct morphology *m, const float *from, int offset,
 	take_floats(from + (left ? 0 : CHANNELS * away), inside, m->way.erode, to + CHANNELS * left);
 }
 
-static void on_cpu(struct lab *lab, void *state)
+static void morphology_on_cpu(struct lab *lab, void *state)
 {
 	struct morphology *m = state;
 	size_t const line = (size_t)m->size * CHANNELS;
@@ -274,8 +275,8 @@ static void on_cpu(struct lab *lab, void *state)
 			take_line(m, m->texels + line * workload_clamped((long)y + m->taps[k].y, m->size), m->taps[k].x, result + y * line);
 }
 
-/* The greatest and the least of numbers are among them, so that nothing is rounded. */
-static void check(struct lab *lab, void *state, struct finding *f)
+/* Compares the result with the exact one: a maximum or minimum is one of the input's numbers, so nothing is rounded. */
+static void check_morphology(struct lab *lab, void *state, struct finding *f)
 {
 	enum { MOST_READS_HERE = 1 << 27 };
 	const struct morphology *m = state;
@@ -286,7 +287,7 @@ static void check(struct lab *lab, void *state, struct finding *f)
 	f->more = arena_printf(lab->arena, "  %zu of %zu pixels were compared.\n", s.n, s.total);
 }
 
-static void picture(struct lab *lab, void *state, struct picture *p)
+static void draw_morphology_picture(struct lab *lab, void *state, struct picture *p)
 {
 	const struct morphology *m = state;
 	picture_make(lab->arena, m->size, m->size, p);
@@ -304,17 +305,17 @@ static void close_morphology(struct lab *lab, void *state)
 	image_delete(&m->output[1]);
 }
 
-/* A comparison for each tap and channel. */
-static double operations(const void *state)
+/* Counts one comparison for each tap and channel. */
+static double morphology_operations(const void *state)
 {
 	const struct morphology *m = state;
 	return (double)m->ntaps * (double)bytes_of(m);
 }
 
-static double traffic(const void *state)
+static double morphology_traffic(const void *state)
 {
 	const struct morphology *m = state;
-	return (m->ntaps + 2.0 * passes_of(m) - 1) * (double)bytes_of(m);
+	return (m->ntaps + 2.0 * passes_of_morphology(m) - 1) * (double)bytes_of(m);
 }
 
 static const struct parameter parameters[] = {
@@ -325,6 +326,7 @@ static const struct parameter parameters[] = {
 
 const struct workload morphology_workload = {
 	.name = "morphology", .summary = "dilation or erosion of an image by a structuring element", .forms = forms,
-	.parameters = parameters, .open = open_morphology, .upload = upload, .compute = compute, .download = download, .check = check,
-	.on_cpu = on_cpu, .picture = picture, .close = close_morphology, .operations = operations, .traffic = traffic,
+	.parameters = parameters, .open = open_morphology, .upload = upload_morphology, .compute = compute_morphology,
+	.download = download_morphology, .check = check_morphology, .on_cpu = morphology_on_cpu, .picture = draw_morphology_picture,
+	.close = close_morphology, .operations = morphology_operations, .traffic = morphology_traffic,
 };

@@ -1,12 +1,11 @@
-/* nbody: bodies that all pull on each other move by the leapfrog method with one time step for all.  A texel is a body: x, y, z and
- * its mass or charge.  A pass adds up the pulls of nine bodies, as many as the slots of ps_2_0 hold, or of fewer, and the sum so
- * far goes from pass to pass. */
+/* nbody: bodies that all pull on each other move by the leapfrog method, with one time step for all.  A texel is a body: x, y, z and
+ * its mass or charge.  A pass adds the pulls of up to nine bodies, which is what the slots of ps_2_0 hold, to the sum of the passes before. */
 #include "gpu/nbody.h"
 
 #include <math.h>
 
-/* A body that fills up a pass: it weighs nothing or is of a kind that does not pull, and is so far away that atoms do not
- * feel it. */
+/* Makes the filler, a body for the free places of the last pass: its weight is 0 or its kind does not pull, and it is so far away that atoms
+ * do not feel it. */
 static void make_filler(struct nbody *s)
 {
 	for (unsigned l = 0; l < NBODY_WEIGHT; l++)
@@ -16,7 +15,7 @@ static void make_filler(struct nbody *s)
 
 /* ---- the input ------------------------------------------------------------------------------- */
 
-/* Replaces kinds, which count from 1, by coordinates.  Returns NULL, or one sentence on a body that has no such kind. */
+/* Replaces the numbers of kinds, which count from 1, by texture coordinates.  Returns NULL, or one sentence on a body of an unknown kind. */
 static const char *number_kinds(struct lab *lab, const struct nbody *s, float *bodies)
 {
 	for (unsigned k = 0; k < s->n && s->table.kinds; k++) {
@@ -76,7 +75,7 @@ static const char *open_nbody(struct lab *lab, const struct wanted *wanted, void
 	s->lines = (s->n + s->width - 1) / s->width + 1;
 	wrong = wrong ? wrong : workload_fits(lab, s->lines);
 	if (wanted->number[NBODY_SOFTENING] < s->law->softening)
-		wrong = arena_printf(lab->arena, "single precision asks for a softening of at least %u here", s->law->softening);
+		wrong = arena_printf(lab->arena, "single precision needs a softening of at least %u with this force", s->law->softening);
 	wrong = wrong ? wrong : make_bodies(lab, s);
 	wrong = wrong ? wrong : kernel_open(lab, "leapfrog", &s->leap);
 	struct image *const images[] = {s->position, s->position + 1, s->velocity, s->velocity + 1, s->pull, s->pull + 1};
@@ -90,10 +89,10 @@ static const char *open_nbody(struct lab *lab, const struct wanted *wanted, void
 
 /* ---- on the GPU -------------------------------------------------------------------------------- */
 
-static void upload(struct lab *lab, void *state)
+static void upload_nbody(struct lab *lab, void *state)
 {
 	struct nbody *s = state;
-	struct rect const last = {(int)s->width - 1, (int)s->lines - 1, 1, 1};
+	struct rect const last = {.x = (int)s->width - 1, .y = (int)s->lines - 1, .width = 1, .height = 1};
 	pass_write(lab, &s->position[0], image_whole(&s->position[0]), s->start[0]);
 	pass_write(lab, &s->velocity[0], image_whole(&s->velocity[0]), s->start[1]);
 	pass_write(lab, &s->position[1], last, s->filler);
@@ -103,7 +102,7 @@ static void upload(struct lab *lab, void *state)
 
 static struct rect lines_with_bodies(const struct nbody *s)
 {
-	return (struct rect){0, 0, (int)s->width, (int)s->lines - 1};
+	return (struct rect){.width = (int)s->width, .height = (int)s->lines - 1};
 }
 
 static unsigned passes_of_force(const struct nbody *s)
@@ -111,17 +110,13 @@ static unsigned passes_of_force(const struct nbody *s)
 	return (s->n + s->bodies - 1) / s->bodies;
 }
 
-static const struct image *looked_up(const struct nbody *s, const struct image *i)
-{
-	return s->table.kinds ? i : NULL;
-}
-
-/* What the pulls of all bodies on each add up to, in pull[0] or pull[1]. */
+/* Adds up the pulls of all bodies on each body.  Returns the image with the sums, which is pull[0] or pull[1]. */
 static const struct image *draw_force(struct lab *lab, struct nbody *s, const struct image *position)
 {
 	const struct image *sum = &s->nothing;
+	bool const table = s->table.kinds;
 	for (unsigned k = 0; k < passes_of_force(s); k++) {
-		struct pass const pass = {.kernel = &s->force, .texture = {position, sum, looked_up(s, &s->pairs), looked_up(s, &s->g)},
+		struct pass const pass = {.kernel = &s->force, .texture = {position, sum, table ? &s->pairs : NULL, table ? &s->g : NULL},
 		                          .target = {&s->pull[k & 1]}, .to = lines_with_bodies(s)};
 		nbody_set_bodies(s, k);
 		pass_draw(lab, &pass);
@@ -130,7 +125,7 @@ static const struct image *draw_force(struct lab *lab, struct nbody *s, const st
 	return sum;
 }
 
-/* Velocities go on by the time `kick`, positions by the time `drift`. */
+/* Advances velocities by the time `kick` and positions by the time `drift`. */
 static void draw_leap(struct lab *lab, struct nbody *s, unsigned from, double kick, double drift, const struct image *sum)
 {
 	struct pass const pass = {.kernel = &s->leap, .texture = {&s->velocity[from], sum, &s->position[from]},
@@ -139,8 +134,8 @@ static void draw_leap(struct lab *lab, struct nbody *s, unsigned from, double ki
 	pass_draw(lab, &pass);
 }
 
-/* Velocities are half a step ahead of positions, but at the start and the end. */
-static void compute(struct lab *lab, void *state)
+/* Computes all steps.  Velocities are half a step ahead of positions, except at the start and at the end. */
+static void compute_nbody(struct lab *lab, void *state)
 {
 	struct nbody *s = state;
 	unsigned const steps = s->wanted.number[NBODY_STEPS];
@@ -150,7 +145,7 @@ static void compute(struct lab *lab, void *state)
 	}
 }
 
-static void download(struct lab *lab, void *state)
+static void download_nbody(struct lab *lab, void *state)
 {
 	struct nbody *s = state;
 	unsigned const last = !(s->wanted.number[NBODY_STEPS] & 1);
@@ -175,16 +170,16 @@ static void close_nbody(struct lab *lab, void *state)
 	}
 }
 
-/* 38 for a pair of bodies, as is usual for this sum. */
-static double operations(const void *state)
+/* Counts 38 operations for a pair of bodies, as is usual for this sum. */
+static double nbody_operations(const void *state)
 {
 	const struct nbody *s = state;
 	return 38.0 * s->n * s->n * (s->wanted.number[NBODY_STEPS] + 1);
 }
 
-/* Counts texels.  In a pass of a force a body reads itself, the sum, the bodies of the pass and, with a table, two texels more for each
- * of these, and writes the sum; a leap reads three texels and writes two. */
-static double traffic(const void *state)
+/* Counts texels.  In a pass of the force, a body reads itself, the sum, the bodies of the pass and, with a table, two further texels for
+ * each of these, and writes the sum.  A leap reads three texels and writes two. */
+static double nbody_traffic(const void *state)
 {
 	const struct nbody *s = state;
 	double const texels = ((s->table.kinds ? 3 : 1) * (double)s->bodies + 3) * passes_of_force(s) + 5;
@@ -202,6 +197,6 @@ static const struct parameter parameters[] = {
 
 const struct workload nbody_workload = {
 	.name = "nbody", .summary = "bodies that all pull on each other, by the leapfrog method", .forms = nbody_forms, .takes_force = true,
-	.parameters = parameters, .open = open_nbody, .upload = upload, .compute = compute, .download = download, .check = nbody_check,
-	.on_cpu = nbody_on_cpu, .picture = nbody_picture, .close = close_nbody, .operations = operations, .traffic = traffic,
+	.parameters = parameters, .open = open_nbody, .upload = upload_nbody, .compute = compute_nbody, .download = download_nbody, .check = nbody_check,
+	.on_cpu = nbody_on_cpu, .picture = nbody_picture, .close = close_nbody, .operations = nbody_operations, .traffic = nbody_traffic,
 };

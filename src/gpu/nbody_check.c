@@ -1,20 +1,21 @@
-/* The check of nbody, against the same bodies in double, see nbody.h. */
+/* Checks nbody against the same bodies in double, see nbody.h. */
 #include "gpu/nbody.h"
 
 #include <float.h>
 #include <math.h>
 
-/* Pairs of bodies that the CPU visits within a second or two; how much more than roundings of a like size those of the
- * programs may take paths apart. */
-enum { MOST_ENERGY = 1 << 28, MOST_FOLLOWED = 1 << 27, ROUNDINGS = 16 };
-/* A pull that counts as none; a filler pulls by less. */
+/* The most pairs of bodies that the CPU visits within a second or two, for the energy and for paths. */
+enum { MOST_ENERGY = 1 << 28, MOST_FOLLOWED = 1 << 27 };
+/* Paths of the GPU may deviate by so many times the deviation that similar roundings cause on the CPU. */
+enum { ROUNDINGS = 16 };
+/* A pull that counts as none; a filler pulls by less than this. */
 static const double unfelt = 1e-20;
 
 /* ---- on the CPU -------------------------------------------------------------------------------- */
 
-/* Bodies in double; also their pulls. */
+/* All bodies in double. */
 struct path {
-	double *position, *velocity, *pull; /* four a body */
+	double *position, *velocity, *pull; /* four numbers for each body */
 };
 
 static struct path path_from(struct arena *a, const struct nbody *s, float *const bodies[2])
@@ -41,7 +42,7 @@ static double square(const double v[3])
 	return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
 }
 
-/* d = b - a; the value is its square, softened. */
+/* Computes d = b - a and returns its softened square. */
 static double distance2(const struct nbody *s, const double *a, const double *b, double d[3])
 {
 	for (unsigned l = 0; l < 3; l++)
@@ -49,15 +50,14 @@ static double distance2(const struct nbody *s, const double *a, const double *b,
 	return square(d) + s->softening2;
 }
 
-/* Returns the pull at a softened square of a distance.  If `rounded`, bodies at the cut-off radius are taken for being on the
- * other side of it. */
+/* Returns the pull at a softened square of a distance.  If `rounded`, bodies at the cut-off radius count as on its other side. */
 static double pull_at(const struct nbody *s, const double *a, const double *b, double r2, bool rounded)
 {
 	bool const near = fabs(r2 - s->cutoff2) < nbody_edge * r2;
 	return (r2 <= s->cutoff2) == (rounded && near) ? 0 : s->law->pull(s, a, b, r2);
 }
 
-/* Returns the potential of two bodies, but for their weights: 0 from the cut-off radius on. */
+/* Returns the potential of two bodies without their weights; it is 0 from the cut-off radius on. */
 static double potential_at(const struct nbody *s, const double *a, const double *b, double r2)
 {
 	if (r2 > s->cutoff2)
@@ -82,37 +82,39 @@ static void pull_each_other(const struct nbody *s, const struct path *p, bool ro
 	}
 }
 
-/* As textures keep a number, if `rounded`. */
-static double kept(bool rounded, double x)
+/* Returns the number, rounded to a float as textures do if `rounded`. */
+static double rounded_to_float(bool rounded, double x)
 {
 	return rounded ? (double)(float)x : x;
 }
 
-/* If `rounded`, pulls are off by 2^-20, as sums of many are in single precision: close encounters take that far. */
-static void leap(const struct nbody *s, const struct path *p, double kick, double drift, bool rounded)
+/* Advances velocities by the time `kick` and positions by the time `drift`.  If `rounded`, pulls are off by 2^-20, as sums of many terms
+ * are in single precision; close encounters amplify that. */
+static void leap_in_double(const struct nbody *s, const struct path *p, double kick, double drift, bool rounded)
 {
 	double const off = rounded ? 1 + 1 / 1048576.0 : 1;
 	for (size_t b = 0; b < (size_t)s->n * LANES; b += LANES) {
 		double const factor = off * kick * (s->law->own_plain + s->law->own_weight * p->position[b + NBODY_WEIGHT]);
 		for (unsigned l = 0; l < 3; l++) {
-			p->velocity[b + l] = kept(rounded, p->velocity[b + l] + factor * p->pull[b + l]);
-			p->position[b + l] = kept(rounded, p->position[b + l] + drift * p->velocity[b + l]);
+			p->velocity[b + l] = rounded_to_float(rounded, p->velocity[b + l] + factor * p->pull[b + l]);
+			p->position[b + l] = rounded_to_float(rounded, p->position[b + l] + drift * p->velocity[b + l]);
 		}
 	}
 }
 
-static void follow(const struct nbody *s, const struct path *p, bool rounded)
+/* Computes all steps. */
+static void follow_bodies(const struct nbody *s, const struct path *p, bool rounded)
 {
 	double const step = s->step;
 	unsigned const steps = s->wanted.number[NBODY_STEPS];
 	for (unsigned k = 0; k <= steps; k++) {
 		pull_each_other(s, p, rounded);
-		leap(s, p, k == 0 || k == steps ? step / 2 : step, k == steps ? 0 : step, rounded);
+		leap_in_double(s, p, k == 0 || k == steps ? step / 2 : step, k == steps ? 0 : step, rounded);
 	}
 }
 
-/* The largest of the distances between a[k] and b[k]. */
-static double apart(const struct nbody *s, const double *a, const double *b)
+/* Returns the largest distance between a body of a and the same body of b. */
+static double largest_distance(const struct nbody *s, const double *a, const double *b)
 {
 	struct finding f = {.error = 0};
 	for (size_t k = 0; k < (size_t)s->n * LANES; k += LANES)
@@ -120,7 +122,7 @@ static double apart(const struct nbody *s, const double *a, const double *b)
 	return sqrt(f.error);
 }
 
-/* Of the largest of the numbers, as floats. */
+/* Returns the size of one rounding of the largest of the numbers, as floats. */
 static double one_rounding(const struct nbody *s, const double *a)
 {
 	double most = 0;
@@ -144,14 +146,14 @@ static double energy(const struct nbody *s, const struct path *p)
 
 /* ---- the check --------------------------------------------------------------------------------- */
 
-/* -log10 of the relative errors of pulls: their sum over bodies, and the least. */
+/* The right digits of pulls, -log10 of the relative errors: their sum over bodies, and the least. */
 struct digits {
 	double sum, least;
 };
 
-/* Some ten operations of a term err by 2^-23 each at most; the reciprocal or root among them may be two such units off, and is raised
- * to the seventh power at most: 48 in all.  Roundings of a sum of n terms in turn are as likely up as down, and add up as
- * sqrt(n) does.  A body at the cut-off radius may pull or not. */
+/* Compares the pull on a body with the pull in double.  The limit: about ten operations of a term err by at most 2^-23 each; the reciprocal
+ * or root among them may err by two such units and is raised at most to the seventh power; that makes 48 in all.  The roundings of a sum of
+ * n terms are as likely up as down, and so add up to sqrt(n).  A body at the cut-off radius may pull or not. */
 static void compare_force(const struct nbody *s, const struct path *p, size_t body, struct finding *f, struct digits *right)
 {
 	const double *a = p->position + body * LANES;
@@ -192,15 +194,15 @@ static double relative_change(double from, double to)
 	return (to - from) / fmax(fabs(from), DBL_MIN);
 }
 
-/* The way of all bodies is followed in double, twice: once with roundings, to see how far those take it. */
+/* Checks the paths of all bodies.  Follows them in double, once exactly and once with roundings, to see how far roundings alone take them. */
 static void check_path(struct arena *a, const struct nbody *s, const struct path *end, struct finding *f, struct text *more)
 {
 	struct path exact = path_from(a, s, s->start), rounded = path_from(a, s, s->start);
 	double const before = energy(s, &exact);
-	follow(s, &exact, false);
-	follow(s, &rounded, true);
-	double const place = apart(s, exact.position, end->position), rounded_place = apart(s, exact.position, rounded.position);
-	double const speed = apart(s, exact.velocity, end->velocity), rounded_speed = apart(s, exact.velocity, rounded.velocity);
+	follow_bodies(s, &exact, false);
+	follow_bodies(s, &rounded, true);
+	double const place = largest_distance(s, exact.position, end->position), rounded_place = largest_distance(s, exact.position, rounded.position);
+	double const speed = largest_distance(s, exact.velocity, end->velocity), rounded_speed = largest_distance(s, exact.velocity, rounded.velocity);
 	finding_add(f, place / ((double)ROUNDINGS * rounded_place + one_rounding(s, exact.position)));
 	finding_add(f, speed / ((double)ROUNDINGS * rounded_speed + one_rounding(s, exact.velocity)));
 	text_printf(more, "  Bodies end at most %.2g from where they do in double; roundings alone bring about %.2g.\n"

@@ -1,9 +1,9 @@
-/* nbody in single precision on one core of the CPU, which a GPU's time is put beside, see nbody.h. */
+/* Computes nbody in single precision on one core of the CPU, for comparison with the GPU's time, see nbody.h. */
 #include "gpu/nbody.h"
 
 #include <math.h>
 
-/* Returns g at x, as the GPU interpolates it. */
+/* Returns g at x, interpolated as on the GPU. */
 static float table_at(const struct force_table *t, float x)
 {
 	float const cells = (float)(t->n - 1), at = (x - (float)t->first) / (float)(t->last - t->first) * cells;
@@ -19,7 +19,7 @@ static float table_factor(const struct nbody *s, const float *one, const float *
 }
 
 /* Returns the factor of the difference of two positions. */
-static inline float factor(const struct nbody *s, const float *one, const float *other, float r2)
+static inline float pull_factor(const struct nbody *s, const float *one, const float *other, float r2)
 {
 	float const q = 1 / r2, q3 = q * q * q;
 	switch (s->law->shape) {
@@ -38,7 +38,7 @@ static void pull_one(const struct nbody *s, const float *position, const float *
 	for (const float *other = position; other < position + (size_t)s->n * LANES; other += LANES) {
 		float const x = other[0] - one[0], y = other[1] - one[1], z = other[2] - one[2];
 		float const r2 = x * x + y * y + z * z + softening2;
-		float const f = r2 <= cutoff2 ? factor(s, one, other, r2) : 0;
+		float const f = r2 <= cutoff2 ? pull_factor(s, one, other, r2) : 0;
 		sum[0] += f * x;
 		sum[1] += f * y;
 		sum[2] += f * z;
@@ -46,7 +46,7 @@ static void pull_one(const struct nbody *s, const float *position, const float *
 	memcpy(pull, sum, sizeof sum);
 }
 
-static void leap(const struct nbody *s, double kick, double drift)
+static void leap_in_single(const struct nbody *s, double kick, double drift)
 {
 	float *position = s->end[0], *velocity = s->end[1];
 	float const plain = (float)(kick * s->law->own_plain), weight = (float)(kick * s->law->own_weight);
@@ -69,6 +69,6 @@ void nbody_on_cpu(struct lab *lab, void *state)
 	for (unsigned k = 0; k <= steps; k++) {
 		for (size_t b = 0; b < (size_t)s->n * LANES; b += LANES)
 			pull_one(s, s->end[0], s->end[0] + b, s->sum + b);
-		leap(s, k == 0 || k == steps ? s->step / 2 : s->step, k == steps ? 0 : s->step);
+		leap_in_single(s, k == 0 || k == steps ? s->step / 2 : s->step, k == steps ? 0 : s->step);
 	}
 }

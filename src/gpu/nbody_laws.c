@@ -1,4 +1,4 @@
-/* The forces of nbody, and the bodies that each starts with. */
+/* The forces of nbody and their initial bodies. */
 #include "gpu/nbody.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ static double repulsion(const struct nbody *s, const double *one, const double *
 	return 1 / sqrt(r2);
 }
 
-/* Lengths in sigma, energies in epsilon. */
+/* Returns the factor of the Lennard-Jones force, for lengths in sigma and energies in epsilon. */
 static double lennard_jones(const struct nbody *s, const double *one, const double *other, double r2)
 {
 	(void)s, (void)one, (void)other;
@@ -43,6 +43,7 @@ static double lennard_jones_potential(const struct nbody *s, const double *one, 
 	return 4 * q3 * (q3 - 1);
 }
 
+/* a and b of a pair of kinds, see nbody_table.h. */
 struct coefficients {
 	double a, b;
 };
@@ -65,14 +66,14 @@ static double table_size(const struct nbody *s, const double *one, const double 
 	return c.b * force_table_size(&s->table, c.a * r2);
 }
 
-/* Halves the integral, as the gradient of r^2 is 2 r. */
+/* Returns the potential of a force by table.  It is half the integral, as the gradient of r^2 is 2 r. */
 static double table_potential(const struct nbody *s, const double *one, const double *other, double r2)
 {
 	struct coefficients const c = coefficients_of(s, one, other);
 	return c.b / (2 * c.a) * force_table_integral(&s->table, c.a * r2);
 }
 
-/* A point that is anywhere on a sphere with equal odds. */
+/* Picks a point of a sphere at random, each with equal probability. */
 static void on_sphere(uint64_t *seed, double radius, float to[3])
 {
 	double const z = 2 * random_unit(seed) - 1, angle = 6.283185307179586 * random_unit(seed), r = sqrt(1 - z * z);
@@ -81,7 +82,7 @@ static void on_sphere(uint64_t *seed, double radius, float to[3])
 	to[2] = (float)(radius * z);
 }
 
-/* A speed in shares of that of escape, drawn from a Plummer sphere's q^2 (1 - q^2)^(7/2) by rejection. */
+/* Returns a random speed as a share of the escape speed, by rejection sampling of a Plummer sphere's q^2 (1 - q^2)^(7/2). */
 static double plummer_speed(uint64_t *seed)
 {
 	for (;;) {
@@ -91,7 +92,7 @@ static double plummer_speed(uint64_t *seed)
 	}
 }
 
-/* A Plummer sphere in equilibrium: mass 1, scale 1, cut at ten times that. */
+/* Places a Plummer sphere in equilibrium of mass 1 and scale 1, cut off at radius 10. */
 static void place_stars(const struct nbody *s, float *bodies)
 {
 	uint64_t seed = s->wanted.seed;
@@ -104,7 +105,7 @@ static void place_stars(const struct nbody *s, float *bodies)
 	}
 }
 
-/* A ball of as many charges of either sign, of radius 1, at rest. */
+/* Places a ball of radius 1 of charges at rest, half of them positive and half negative. */
 static void place_charges(const struct nbody *s, float *bodies)
 {
 	uint64_t seed = s->wanted.seed;
@@ -116,7 +117,7 @@ static void place_charges(const struct nbody *s, float *bodies)
 	}
 }
 
-/* A cubic crystal at the distance where neighbours neither pull nor push, a little shaken. */
+/* Places a cubic crystal, a little shaken, whose neighbours have the distance at which they neither pull nor push. */
 static void place_atoms(const struct nbody *s, float *bodies)
 {
 	uint64_t seed = s->wanted.seed;
@@ -131,7 +132,7 @@ static void place_atoms(const struct nbody *s, float *bodies)
 	}
 }
 
-/* Places the same crystal, of all kinds in turn. */
+/* Places the same crystal with all kinds in turn. */
 static void place_kinds(const struct nbody *s, float *bodies)
 {
 	place_atoms(s, bodies);
@@ -146,9 +147,12 @@ const struct workload_form nbody_forms[] = {
 	{"table", "bodies of some kinds, by the table of --force; without it by exp(-r^2)"},
 	{.name = NULL}};
 const struct nbody_law nbody_laws[] = {
-	{"nbody", NBODY_INVERSE_SQUARE, {9, 8}, 1, 0, 128, 1, true, inverse_square, inverse_square, attraction, place_stars},
-	{"nbody", NBODY_INVERSE_SQUARE, {9, 8}, 0, -1, 256, 1, true, inverse_square, inverse_square, repulsion, place_charges},
-	{"lennard_jones", NBODY_LENNARD_JONES, {9, 7}, 1, 0, 256, 3, false,
-	 lennard_jones, lennard_jones_size, lennard_jones_potential, place_atoms},
-	{"table", NBODY_TABLE, {4, 4}, 1, 0, 128, 1, false, table_pull, table_size, table_potential, place_kinds},
+	{.kernel = "nbody", .shape = NBODY_INVERSE_SQUARE, .most = {9, 8}, .own_plain = 1, .rate = 128, .softening = 1, .weighted = true,
+	 .pull = inverse_square, .size = inverse_square, .potential = attraction, .place = place_stars},
+	{.kernel = "nbody", .shape = NBODY_INVERSE_SQUARE, .most = {9, 8}, .own_weight = -1, .rate = 256, .softening = 1, .weighted = true,
+	 .pull = inverse_square, .size = inverse_square, .potential = repulsion, .place = place_charges},
+	{.kernel = "lennard_jones", .shape = NBODY_LENNARD_JONES, .most = {9, 7}, .own_plain = 1, .rate = 256, .softening = 3,
+	 .pull = lennard_jones, .size = lennard_jones_size, .potential = lennard_jones_potential, .place = place_atoms},
+	{.kernel = "table", .shape = NBODY_TABLE, .most = {4, 4}, .own_plain = 1, .rate = 128, .softening = 1,
+	 .pull = table_pull, .size = table_size, .potential = table_potential, .place = place_kinds},
 };

@@ -1,4 +1,4 @@
-/* The picture of nbody. */
+/* Draws the picture of nbody, see nbody.h. */
 #include "gpu/nbody.h"
 
 #include <math.h>
@@ -6,23 +6,23 @@
 
 enum { SIDE_OF_PICTURE = 512 };
 
-static int by_size(const void *a, const void *b)
+static int compare_floats(const void *a, const void *b)
 {
 	float const s = *(const float *)a, t = *(const float *)b;
 	return (s > t) - (s < t);
 }
 
-/* Half the edge of a square, seen along z, in which nine tenths of the bodies lie with some room around them. */
+/* Returns half the edge of a square that, seen along z, contains nine tenths of the bodies and a margin. */
 static float half_width(struct arena *a, const struct nbody *s)
 {
 	float *far = arena_alloc(a, s->n * sizeof *far);
 	for (size_t k = 0; k < s->n; k++)
 		far[k] = fmaxf(fabsf(s->end[0][k * LANES]), fabsf(s->end[0][k * LANES + 1]));
-	qsort(far, s->n, sizeof *far, by_size);
+	qsort(far, s->n, sizeof *far, compare_floats);
 	return 1.2f * fmaxf(far[s->n * 9 / 10], 1e-6f);
 }
 
-/* Light that falls off as a Gaussian over a few pixels, and adds up. */
+/* Adds a dot of light that falls off as a Gaussian over a few pixels. */
 static void draw_dot(struct picture *p, float x, float y, const float colour[3], float light)
 {
 	enum { REACH = 4 };
@@ -38,12 +38,12 @@ static void draw_dot(struct picture *p, float x, float y, const float colour[3],
 		}
 }
 
-static bool is_cold(const struct nbody *s, float weight)
+static bool is_drawn_blue(const struct nbody *s, float weight)
 {
 	return s->table.kinds ? nbody_kind(s, (double)weight) % 2 != 0 : weight < 0;
 }
 
-/* Along z.  Charges below zero and every other kind are blue, the others warm. */
+/* Draws the bodies as seen along z.  Negative charges, and every other kind, are blue; all others have a warm colour. */
 void nbody_picture(struct lab *lab, void *state, struct picture *p)
 {
 	static const float warm[3] = {1, 0.75f, 0.45f}, cold[3] = {0.4f, 0.65f, 1};
@@ -52,6 +52,6 @@ void nbody_picture(struct lab *lab, void *state, struct picture *p)
 	float const middle = SIDE_OF_PICTURE / 2, scale = middle / half_width(lab->arena, s), light = fminf(1, 30 / sqrtf((float)s->n));
 	for (size_t k = 0; k < s->n; k++) {
 		const float *at = s->end[0] + k * LANES;
-		draw_dot(p, middle + scale * at[0], middle - scale * at[1], is_cold(s, at[NBODY_WEIGHT]) ? cold : warm, light);
+		draw_dot(p, middle + scale * at[0], middle - scale * at[1], is_drawn_blue(s, at[NBODY_WEIGHT]) ? cold : warm, light);
 	}
 }

@@ -1,17 +1,17 @@
-/* The programs of nbody's forces: examples where these do as many bodies in a pass as the user wants, else texts that are written here
- * in the style of nbody9. */
+/* Makes the pixel programs of nbody's forces.  If an example handles as many bodies in a pass as the user wants, it is taken; otherwise the
+ * program is written here in the style of the example nbody9. */
 #include "gpu/nbody.h"
 
-enum { GROUP = 3, TAKEN = 6 }; /* bodies whose distances share a register; bodies that have registers of their own */
-/* Registers, those of the first body among them.  With a table each body has one more. */
+enum { GROUP = 3, TAKEN = 6 }; /* bodies whose distances share a register; registers that bodies use in turn */
+/* Numbers of r#.  BODY is the register of the first body, the next bodies follow.  With a table, LOOKED_UP is a second one. */
 enum { SUM = 1, BODY = 2, DISTANCE = 8, POWER = 9, FACTOR = 10, WITHIN = 11, LOOKED_UP = 6, TABLE_DISTANCE = 10, FRACTION = 11 };
 
-/* Up to three bodies.  The k-th one uses lane k of DISTANCE, POWER, FACTOR and WITHIN. */
+/* A group of up to three bodies.  The k-th body uses lane k of DISTANCE, POWER, FACTOR and WITHIN. */
 struct body_group {
 	struct text *to;
-	unsigned first, n;
-	bool cut; /* there is a cut-off radius */
-	int distance; /* register of d.d */
+	unsigned first, n; /* number of the first body, and of bodies */
+	bool cut;          /* true if there is a cut-off radius */
+	int distance;      /* register of d.d */
 };
 
 static const char lane[] = "xyz";
@@ -22,7 +22,7 @@ static unsigned body_register(const struct body_group *g, unsigned k)
 	return BODY + (g->first + k) % TAKEN;
 }
 
-/* Writes d = the body's place - the pixel's, and d.d, softened. */
+/* Writes d, the body's position minus the pixel's, and d.d, softened. */
 static void write_distances(const struct body_group *g)
 {
 	const char *m = masks[g->n];
@@ -44,14 +44,14 @@ static void write_within(const struct body_group *g)
 		text_printf(g->to, "add r%d%s, c%d.w, -r%d\n", WITHIN, masks[g->n], NBODY_NUMBERS, g->distance);
 }
 
-/* Writes zeros into lanes of bodies beyond the cut-off radius. */
+/* Writes instructions that clear the lanes of bodies beyond the cut-off radius in register r. */
 static void write_cut(const struct body_group *g, int r)
 {
 	if (g->cut)
 		text_printf(g->to, "cmp r%d%s, r%d, r%d, c%d.y\n", r, masks[g->n], WITHIN, r, NBODY_MORE_NUMBERS);
 }
 
-/* Writes w d / (d.d)^(3/2), and its addition to the sum. */
+/* Writes the addition of w d / (d.d)^(3/2) to the sum. */
 static void write_inverse_square(const struct body_group *g)
 {
 	const char *m = masks[g->n];
@@ -65,7 +65,7 @@ static void write_inverse_square(const struct body_group *g)
 		text_printf(g->to, "mad r%d.xyz, r%u, r%u.w, r%d\n", SUM, body_register(g, k), body_register(g, k), SUM);
 }
 
-/* Writes d q^4 (24 - 48 q^3) for q = 1 / d.d, and its addition to the sum. */
+/* Writes the addition of d q^4 (24 - 48 q^3), for q = 1 / d.d, to the sum. */
 static void write_lennard_jones(const struct body_group *g)
 {
 	const char *m = masks[g->n];
@@ -96,9 +96,9 @@ static void write_coefficients(const struct body_group *g)
 		text_printf(g->to, "mul r%d.%c, r%d.%c, r%u.x\n", TABLE_DISTANCE, lane[k], TABLE_DISTANCE, lane[k], LOOKED_UP + g->first + k);
 }
 
-/* Writes d b g(a d.d), and its addition to the sum.  The entry before a place is read, at the centre of its texel, and g rises from
- * there by the fraction: samplers that mix texels by themselves do so in few bits. */
-static void write_table(const struct body_group *g)
+/* Writes the addition of d b g(a d.d) to the sum.  Reads the entry before the place, at the centre of its texel, and interpolates in the
+ * program, since samplers interpolate texels in few bits. */
+static void write_table_force(const struct body_group *g)
 {
 	const char *m = masks[g->n];
 	write_coefficients(g);
@@ -124,18 +124,19 @@ static void write_group(const struct nbody *s, const struct body_group *g)
 	switch (s->law->shape) {
 	case NBODY_INVERSE_SQUARE: write_inverse_square(g); break;
 	case NBODY_LENNARD_JONES: write_lennard_jones(g); break;
-	case NBODY_TABLE: write_table(g); break;
+	case NBODY_TABLE: write_table_force(g); break;
 	}
 }
 
-static const char *write_program(struct arena *a, const struct nbody *s)
+static const char *write_force_program(struct arena *a, const struct nbody *s)
 {
 	bool const table = s->law->shape == NBODY_TABLE;
 	struct text t = {.arena = a};
 	text_printf(&t, "ps_2_0\ndcl t0.xy\ndcl_2d s0\ndcl_2d s1\n%stexld r0, t0, s0\ntexld r1, t0, s1\n", table ? "dcl_2d s2\ndcl_2d s3\n" : "");
 	for (unsigned first = 0; first < s->bodies; first += GROUP) {
 		unsigned const left = s->bodies - first;
-		write_group(s, &(struct body_group){&t, first, left < GROUP ? left : GROUP, isfinite(s->cutoff2), table ? TABLE_DISTANCE : DISTANCE});
+		write_group(s, &(struct body_group){.to = &t, .first = first, .n = left < GROUP ? left : GROUP, .cut = isfinite(s->cutoff2),
+		                                    .distance = table ? TABLE_DISTANCE : DISTANCE});
 	}
 	text_string(&t, "mov oC0, r1\n");
 	return t.at;
@@ -155,10 +156,10 @@ const char *nbody_open_force(struct lab *lab, struct nbody *s)
 	const char *name = arena_printf(lab->arena, "%s%u%s", s->law->kernel, s->bodies, cut ? "_cut" : "");
 	if (s->bodies == NBODY_MOST_BODIES && !cut)
 		return kernel_open(lab, name, &s->force);
-	return kernel_from_pixel_text(lab, name, write_program(lab->arena, s), &s->force);
+	return kernel_from_pixel_text(lab, name, write_force_program(lab->arena, s), &s->force);
 }
 
-/* Returns the coordinates of the centre of a body's texel. */
+/* Computes the texture coordinates of the centre of a body's texel. */
 static void coordinates_of(const struct nbody *s, size_t body, float to[2])
 {
 	to[0] = ((float)(body % s->width) + 0.5f) / (float)s->width;
@@ -185,7 +186,7 @@ void nbody_set_numbers(struct nbody *s)
 		kernel_set(&s->force, STAGE_PIXEL, NBODY_MORE_NUMBERS, 0, 0, 0, 0);
 }
 
-/* The last pass is filled up with the filler in the last texel; nbody4 reads four texels of a line, of which some may be fillers. */
+/* Free places of the last pass point to the filler in the last texel.  nbody4 reads four texels of a line, some of which may be fillers. */
 void nbody_set_bodies(struct nbody *s, unsigned pass)
 {
 	float at[2];

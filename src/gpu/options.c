@@ -1,4 +1,4 @@
-/* Reading the command line, see options.h. */
+/* Reads the command line, see options.h. */
 #include "gpu/options.h"
 
 #include "cli/fit.h"
@@ -10,7 +10,7 @@
 #define OPTION_TABLE "gpu/gpu_options.def"
 #include "cli/option_rows.inc"
 
-/* The modes that take an option; 0: all of them. */
+/* The set of modes that take an option, by id; 0 stands for all modes. */
 static const unsigned modes_of[OPTIONS] = {
 #define GROUP(title)
 #define OPTION(id, ...)
@@ -38,14 +38,14 @@ static const struct {
 };
 enum { MODES = sizeof modes / sizeof *modes };
 
-/* Ids from OPTIONS on are the workloads' parameters. */
+/* Room for the rows of the file and the parameters of workloads, whose id is OPTIONS. */
 enum { MOST_ROWS = OPTION_ROWS + 64 };
 
 struct reading {
 	struct gpu_options *o;
 	struct moving moving;
 	struct text weights;
-	unsigned given[OPTIONS]; /* how often */
+	unsigned given[OPTIONS]; /* how often each option was given */
 };
 
 /* ---- the table ------------------------------------------------------------------------- */
@@ -58,7 +58,7 @@ static bool has_row(const struct option_row *rows, unsigned n, const char *name)
 	return false;
 }
 
-/* "pixels a side (gauss: 16 to 8192, 1024 if not given)", a line for each workload that has it. */
+/* Returns the help of a parameter: for each workload that has it, a line like "gauss: pixels a side, 16 to 8192 (1024)". */
 static const char *parameter_help(struct arena *a, const char *name)
 {
 	struct text t = {.arena = a};
@@ -69,7 +69,7 @@ static const char *parameter_help(struct arena *a, const char *name)
 	return t.at;
 }
 
-/* One for each parameter that any workload has, behind the n rows. */
+/* Adds a row for each parameter that a workload has to the n rows.  Returns the new number of rows. */
 static unsigned add_parameters(struct arena *a, struct option_row *rows, unsigned n)
 {
 	for (unsigned w = 0; w < nworkloads; w++)
@@ -80,8 +80,8 @@ static unsigned add_parameters(struct arena *a, struct option_row *rows, unsigne
 	return n;
 }
 
-/* The rows of the file, and the parameters at the end of their group. */
-static struct option_table make_table(struct arena *a)
+/* Makes the table of all options: the rows of the file, with the parameters of workloads before the group "Output". */
+static struct option_table make_option_table(struct arena *a)
 {
 	struct option_row *rows = arena_zero(a, MOST_ROWS * sizeof *rows);
 	unsigned n = 0;
@@ -90,7 +90,7 @@ static struct option_table make_table(struct arena *a)
 			n = add_parameters(a, rows, n);
 		rows[n++] = option_rows[k];
 	}
-	return (struct option_table){rows, n, option_values, OPTIONS};
+	return (struct option_table){.rows = rows, .n = n, .values = option_values, .nvalues = OPTIONS};
 }
 
 static void list_workloads(struct text *t)
@@ -107,7 +107,7 @@ static void list_workloads(struct text *t)
 
 void gpu_options_help(struct text *t)
 {
-	struct option_table const table = make_table(t->arena);
+	struct option_table const table = make_option_table(t->arena);
 	for (unsigned k = 0; k < MODES; k++)
 		text_printf(t, "%s fpmove-gpu %s [options]%s%s\n", k ? "      " : "Usage:", modes[k].name, *modes[k].words ? " " : "", modes[k].words);
 	text_string(t, "\nTimes Direct3D 9 programs on the GPU here, as given and after fpmove moved what\n"
@@ -121,8 +121,8 @@ void gpu_options_help(struct text *t)
 
 /* ---- reading --------------------------------------------------------------------------- */
 
-/* "-O1,-O2", "2,3" or "none" */
-static bool levels(struct gpu_options *o, const char *value)
+/* Reads levels like "-O1,-O2", "2,3" or "none".  Returns false after a message. */
+static bool read_levels(struct gpu_options *o, const char *value)
 {
 	memset(o->level, 0, sizeof o->level);
 	for (const char *at = value; strcmp(value, "none") != 0; at++) {
@@ -139,8 +139,8 @@ static bool levels(struct gpu_options *o, const char *value)
 	return true;
 }
 
-/* Reads "16,32,64" into sizes in order, each once. */
-static bool sizes(const struct arguments *given, const struct option_row *row, struct gpu_options *o, const char *value)
+/* Reads sizes like "16,32,64", sorts them and drops duplicates.  Returns false after a message. */
+static bool read_sizes(const struct arguments *given, const struct option_row *row, struct gpu_options *o, const char *value)
 {
 	o->sizes.n = 0;
 	for (const char *at = value, *end; at; at = *end ? end + 1 : NULL) {
@@ -158,8 +158,8 @@ static bool sizes(const struct arguments *given, const struct option_row *row, s
 	return true;
 }
 
-/* The number of one of the option's words. */
-static bool choice(const struct arguments *given, const struct option_row *row, const char *value, int *to)
+/* Reads one of the words that the option takes; `*to` becomes its number.  Returns false after a message. */
+static bool read_choice(const struct arguments *given, const struct option_row *row, const char *value, int *to)
 {
 	unsigned number = 0;
 	bool const good = argument_one_of(given, row, value, &number);
@@ -167,7 +167,8 @@ static bool choice(const struct arguments *given, const struct option_row *row, 
 	return good;
 }
 
-static bool apply(struct arguments *given, const struct option_row *row, const char *value)
+/* Takes one option, see struct arguments. */
+static bool apply_gpu_option(struct arguments *given, const struct option_row *row, const char *value)
 {
 	struct reading *r = given->to;
 	struct gpu_options *o = r->o;
@@ -184,13 +185,13 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 		o->device = (int)number;
 		return good;
 	}
-	case OPTION_LANGUAGE: return choice(given, row, value, &o->language);
-	case OPTION_LEVELS: return levels(o, value);
+	case OPTION_LANGUAGE: return read_choice(given, row, value, &o->language);
+	case OPTION_LEVELS: return read_levels(o, value);
 	case OPTION_STAGES: return o->stages = true;
 	case OPTION_ULP: return o->ulp = true;
 	case OPTION_BANDWIDTH: return o->bandwidth = true;
-	case OPTION_SIZE: return sizes(given, row, o, value);
-	case OPTION_FORMAT: return choice(given, row, value, &o->format);
+	case OPTION_SIZE: return read_sizes(given, row, o, value);
+	case OPTION_FORMAT: return read_choice(given, row, value, &o->format);
 	case OPTION_SECONDS: return argument_real(row, value, 3600, &o->seconds);
 	case OPTION_PASSES: return argument_number(row, value, 1, 100000, &o->passes);
 	case OPTION_READS: o->imagined = true; return argument_number(row, value, 0, 100000, &o->reads);
@@ -232,7 +233,7 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 	return false;
 }
 
-static bool find_mode(struct gpu_options *o, const struct arguments *given)
+static bool find_gpu_mode(struct gpu_options *o, const struct arguments *given)
 {
 	if (!given->words.n) {
 		message_error("say what to do, as in fpmove-gpu run gauss; fpmove-gpu --help says more");
@@ -259,7 +260,7 @@ static const char *mode_name(enum gpu_mode mode)
 	return "";
 }
 
-/* Options that the mode does not take are said.  Returns false if there is one. */
+/* Returns false after a message if an option is given that the mode does not take. */
 static bool mode_takes_options(struct arena *a, const struct gpu_options *o, const struct reading *r)
 {
 	for (unsigned k = 0; k < OPTION_ROWS; k++) {
@@ -275,22 +276,24 @@ static bool mode_takes_options(struct arena *a, const struct gpu_options *o, con
 	return true;
 }
 
-/* Says the first of the sentences whose case is at hand.  Returns false if there is one. */
+/* A reason to refuse the command line, if `applies`. */
 struct refusal {
-	bool at_hand;
+	bool applies;
 	const char *sentence;
 };
-static bool none_at_hand(const struct refusal *r, size_t n)
+
+/* Prints the first refusal that applies.  Returns false if there is one. */
+static bool none_applies(const struct refusal *r, size_t n)
 {
 	for (size_t k = 0; k < n; k++)
-		if (r[k].at_hand) {
+		if (r[k].applies) {
 			message_error("%s", r[k].sentence);
 			return false;
 		}
 	return true;
 }
 
-/* Words that the mode does not take, or lacks. */
+/* Returns false after a message if words are missing, or given that the mode does not take. */
 static bool mode_takes_words(struct arena *a, const struct gpu_options *o)
 {
 	const char *name = mode_name(o->mode);
@@ -299,7 +302,8 @@ static bool mode_takes_words(struct arena *a, const struct gpu_options *o)
 	struct refusal const refusals[] = {
 		{o->mode == GPU_CALIBRATE && !o->output, "fpmove-gpu calibrate wants a file for the target: -o FILE"},
 		{o->mode & (GPU_CALIBRATE | GPU_PREDICT) && o->plan.several, arena_printf(a, "fpmove-gpu %s takes one target", name)},
-		{o->imagined && n, arena_printf(a, "--reads stands for a program that does not exist yet, and \"%s\" does", n ? o->words.at[0] : "")},
+		{o->imagined && n,
+		 arena_printf(a, "--reads describes a program that does not exist yet, and takes no word such as \"%s\"", n ? o->words.at[0] : "")},
 		{works && !n && !o->imagined, arena_printf(a, "fpmove-gpu %s wants a workload, or all; fpmove-gpu --help lists them", name)},
 		{(!works || o->imagined) && o->numbers.n,
 		 arena_printf(a, "--%s is a workload's number, and goes with fpmove-gpu run", o->numbers.n ? o->numbers.at[0].name : "")},
@@ -308,10 +312,10 @@ static bool mode_takes_words(struct arena *a, const struct gpu_options *o)
 		{o->mode == GPU_TIME && (o->batch ? n != 0 : n != 1 && n != 2 && n != 4),
 		 "fpmove-gpu time wants one pair, VP FP, or two: VP FP VP2 FP2; or --batch and a folder or list"},
 	};
-	return none_at_hand(refusals, sizeof refusals / sizeof *refusals);
+	return none_applies(refusals, sizeof refusals / sizeof *refusals);
 }
 
-/* What predict needs of a pair of one's own, and of a program that does not exist. */
+/* Returns false after a message if options of mode predict are missing or do not go together. */
 static bool predictions_agree(const struct gpu_options *o, const struct reading *r)
 {
 	bool const pair = gpu_options_pair(o), works = !pair && !o->imagined;
@@ -321,16 +325,16 @@ static bool predictions_agree(const struct gpu_options *o, const struct reading 
 		{!o->imagined && (o->pixels || o->bytes), "--pixels and --bytes go with --reads"},
 		{!works && of_works, "--form, --input and --seed go with workloads"},
 		{pair && o->numbers.n, "a pair has no numbers but --size and --passes"},
-		{o->imagined && (r->given[OPTION_LEVELS] || o->moving.n), "--reads stands for a program that does not exist yet, of which nothing moves"},
+		{o->imagined && (r->given[OPTION_LEVELS] || o->moving.n), "--reads describes a program that does not exist yet, from which nothing can move"},
 		{o->imagined && !o->pixels && !o->sizes.n, "--reads wants --pixels=J, or --size=N for N x N"},
-		{o->pixels && o->sizes.n, "--pixels or --size: either says how many pixels there are"},
+		{o->pixels && o->sizes.n, "take --pixels or --size, not both: each sets the number of pixels"},
 		{o->imagined && o->bytes != 4 && o->bytes != 8 && o->bytes != 16 && o->format < 0,
-		 "--reads wants --bytes of 4, 8 or 16, or --format, whose bytes a second others take"},
+		 "--reads wants --bytes of 4, 8 or 16; other --bytes also need --format, whose bandwidth is taken"},
 	};
-	return o->mode != GPU_PREDICT || none_at_hand(refusals, sizeof refusals / sizeof *refusals);
+	return o->mode != GPU_PREDICT || none_applies(refusals, sizeof refusals / sizeof *refusals);
 }
 
-/* Options that do not go together. */
+/* Returns false after a message if options do not go together. */
 static bool options_agree(const struct gpu_options *o, const struct reading *r)
 {
 	bool const several = o->sizes.n > 1, two_pairs = o->mode == GPU_TIME && o->words.n == 4;
@@ -345,7 +349,7 @@ static bool options_agree(const struct gpu_options *o, const struct reading *r)
 		{o->stages && (two_pairs || o->batch), "--stages goes with one pair or with workloads"},
 		{two_pairs && r->given[OPTION_LEVELS], "two pairs are timed as they are given; --optimize goes with one pair"},
 	};
-	return none_at_hand(refusals, sizeof refusals / sizeof *refusals);
+	return none_applies(refusals, sizeof refusals / sizeof *refusals);
 }
 
 bool gpu_options_parse(struct arena *a, int argc, char **argv, struct gpu_options *o)
@@ -354,12 +358,12 @@ bool gpu_options_parse(struct arena *a, int argc, char **argv, struct gpu_option
 	                          .columns = fit_columns(STDOUT_FILENO)};
 	struct reading r = {.o = o, .weights = {.arena = a}};
 	r.moving = (struct moving){&o->plan, &o->also_read, &r.weights};
-	struct arguments given = {.arena = a, .table = make_table(a), .apply = apply, .to = &r};
+	struct arguments given = {.arena = a, .table = make_option_table(a), .apply = apply_gpu_option, .to = &r};
 	if (!arguments_read(&given, argc, argv))
 		return false;
 	if (o->mode & (GPU_HELP | GPU_VERSION))
 		return true;
-	if (!find_mode(o, &given) || !mode_takes_options(a, o, &r) || !mode_takes_words(a, o) || !predictions_agree(o, &r) || !options_agree(o, &r))
+	if (!find_gpu_mode(o, &given) || !mode_takes_options(a, o, &r) || !mode_takes_words(a, o) || !predictions_agree(o, &r) || !options_agree(o, &r))
 		return false;
 	if (!r.given[OPTION_SECONDS])
 		o->seconds = o->mode == GPU_CALIBRATE ? 60 : 1;

@@ -1,4 +1,4 @@
-/* The command line of fpmove-gpu as data. */
+/* Reads the command line of fpmove-gpu. */
 #ifndef FPMOVE_GPU_OPTIONS_H
 #define FPMOVE_GPU_OPTIONS_H
 
@@ -8,49 +8,49 @@
 /* The exit statuses. */
 enum { GPU_DONE, GPU_WRONG, GPU_USAGE };
 
-/* Bits, so that tables can say which modes take an option. */
+/* Modes are bits, so that a table row can list the modes that take an option. */
 enum gpu_mode { GPU_RUN = 1, GPU_TIME = 2, GPU_CALIBRATE = 4, GPU_PREDICT = 8, GPU_INFO = 16, GPU_HELP = 32, GPU_VERSION = 64 };
 
 enum { GPU_LEVELS = 4 };
 
 struct gpu_options {
 	enum gpu_mode mode;
-	struct names words;      /* behind the mode: workloads, or files */
+	struct names words;      /* the words after the mode: workloads or files */
 	int device, language;    /* as context_open takes them */
-	struct run_options plan; /* what moves, but for the level */
-	bool level[GPU_LEVELS];  /* those to measure, from 1 on */
+	struct run_options plan; /* options of moving, without the level */
+	bool level[GPU_LEVELS];  /* true for each level to measure; level 0 is unused */
 	struct names moving;     /* the options of `plan` as they were given */
-	struct names also_read;  /* files that options name, response files among them */
-	struct { VEC(unsigned); } sizes; /* in order; none: not given */
-	struct { VEC(struct given_number { const char *name; unsigned number; }); } numbers; /* a workload's parameters */
-	int format;              /* an enum image_format; -1: not given */
+	struct names also_read;  /* files that options name, response files included */
+	struct { VEC(unsigned); } sizes; /* ascending; empty if not given */
+	struct { VEC(struct given_number { const char *name; unsigned number; }); } numbers; /* parameters of workloads */
+	int format;              /* an enum image_format, or -1 if not given */
 	double seconds;
-	const char *form, *input, *force; /* NULL: not given */
+	const char *form, *input, *force; /* NULL if not given */
 	unsigned seed;
 	bool check, fresh, stages, ulp, bandwidth;
-	const char *png, *output, *batch, *csv, *json, *plot; /* NULL: not given */
-	unsigned passes, reads, pixels, bytes; /* of predict; 0: not given */
-	bool imagined;           /* predict a program of --reads alone */
-	unsigned grid;           /* cells a side */
+	const char *png, *output, *batch, *csv, *json, *plot; /* NULL if not given */
+	unsigned passes, reads, pixels, bytes; /* options of predict; 0 if not given */
+	bool imagined;           /* true if --reads describes a program that does not exist yet */
+	unsigned grid;           /* cells a side of the mesh */
 	bool nearest;
-	unsigned columns;        /* of standard output, see fit_columns */
+	unsigned columns;        /* width of standard output, see fit_columns */
 };
 
-/* What each mode does with a context that is open; the exit status. */
+/* Runs a mode with an open context and returns the exit status. */
 typedef int gpu_command(struct arena *, const struct context *, const struct gpu_options *);
 
-/* False after a message on standard error. */
+/* Reads the command line.  Returns false after a message on standard error. */
 bool gpu_options_parse(struct arena *, int argc, char **argv, struct gpu_options *);
-/* Lines with FIT_HANG, for fit_lines. */
+/* Writes the help, with FIT_HANG in lines that fit_lines may break. */
 void gpu_options_help(struct text *);
 
-/* Returns the size if there is one, else 0. */
+/* Returns the first size, or 0 if none was given. */
 static inline unsigned gpu_options_size(const struct gpu_options *o)
 {
 	return o->sizes.n ? o->sizes.at[0] : 0;
 }
 
-/* One form of one workload, to be computed. */
+/* One form of one workload, with its numbers, to be run. */
 struct task {
 	const struct workload *workload;
 	struct wanted wanted;
@@ -58,12 +58,12 @@ struct task {
 struct tasks {
 	VEC(struct task);
 };
-/* The tasks that the words ask for, in the order of the list of workloads; those of one form stand together, by size.  False after
- * a message on standard error. */
+/* Lists the tasks that the words ask for, in the order of the list of workloads.  Tasks of one form stand together, in order of size.
+ * Returns false after a message on standard error. */
 bool gpu_options_tasks(struct arena *, const struct gpu_options *, struct tasks *);
-/* Returns true if the words are files of one pair, and none is a workload. */
+/* Returns true in mode predict if the words name the files of one pair and not workloads. */
 bool gpu_options_pair(const struct gpu_options *);
-/* The plan of a level. */
+/* Returns the options of moving at a level. */
 struct run_options *gpu_options_plan(struct arena *, const struct gpu_options *, unsigned level);
 
 #endif

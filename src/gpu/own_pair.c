@@ -1,4 +1,4 @@
-/* Drawing a pair again and again, see own_pair.h. */
+/* Draws a pair again and again, see own_pair.h. */
 #include "gpu/own_pair.h"
 
 #include "gpu/subject.h"
@@ -6,29 +6,29 @@
 struct own_pair {
 	struct kernel kernel;
 	unsigned passes, colours;
-	struct image texture[PASS_TEXTURES];            /* by sampler; no width: it is not read */
-	struct image target[2][PASS_TARGETS];           /* passes take turns */
-	int first;                                      /* the lowest sampler, which reads the pass before; -1: nothing is read */
+	struct image texture[PASS_TEXTURES];            /* by sampler; the width is 0 if the sampler is not read */
+	struct image target[2][PASS_TARGETS];           /* passes draw to the two sets alternately */
+	int first;                                      /* the lowest sampler, which reads the image of the pass before; -1 if there is none */
 	float *texels, *result;
 };
 
-/* Inputs of the VP other than texture coordinates go from 0 to 1, like these. */
-static const struct span over = {0, 0, 1, 1, 0, 1, false};
+/* Inputs of the VP that are not texture coordinates go from 0 to 1, as texture coordinates do. */
+static const struct span zero_to_one = {.x1 = 1, .y1 = 1, .w = 1};
 
-/* NULL, or a sentence on what passes here have no input for. */
-static const char *can_draw(const struct kernel *k, struct own_pair *p)
+/* Returns NULL, or a sentence on an input of the pair that passes cannot supply. */
+static const char *check_pair_inputs(const struct kernel *k, struct own_pair *p)
 {
 	struct subject subject;
 	const char *wrong = subject_make(&subject, k->vs, k->ps, &k->run->needs);
 	p->colours = subject.colours;
 	for (unsigned s = 0; s < PASS_TEXTURES && !wrong; s++)
 		if (k->ps->samplers[s] != TEXTURE_NONE && k->ps->samplers[s] != TEXTURE_2D)
-			wrong = "it reads a cube or a volume, and passes have textures of two dimensions";
+			wrong = "it reads a cube or a volume, but passes only have 2D textures";
 	return wrong;
 }
 
-/* Constants are some texels of the image, so that sums with texture coordinates lie near by. */
-static void set_constants(struct own_pair *p, unsigned size)
+/* Sets constants to a few texels' width, so that their sums with texture coordinates stay close to these. */
+static void set_pair_constants(struct own_pair *p, unsigned size)
 {
 	for (unsigned stage = 0; stage < 2; stage++) {
 		unsigned const n = models[(stage ? p->kernel.ps : p->kernel.vs)->model].consts;
@@ -37,7 +37,7 @@ static void set_constants(struct own_pair *p, unsigned size)
 	}
 }
 
-static const char *make_images(struct own_pair *p, int size, enum image_format format)
+static const char *make_pair_images(struct own_pair *p, int size, enum image_format format)
 {
 	const char *wrong = NULL;
 	p->first = -1;
@@ -59,20 +59,20 @@ static const char *open_own_pair(struct lab *lab, const struct wanted *wanted, v
 	size_t const floats = (size_t)size * size * channels;
 	const char *wrong = workload_fits(lab, size);
 	wrong = wrong ? wrong : kernel_of_pair(lab, "a pass", wanted->pair, &p->kernel);
-	wrong = wrong ? wrong : can_draw(&p->kernel, p);
+	wrong = wrong ? wrong : check_pair_inputs(&p->kernel, p);
 	p->passes = wanted->number[1];
 	p->texels = arena_alloc(lab->arena, floats * sizeof(float));
 	p->result = arena_alloc(lab->arena, floats * sizeof(float));
 	if (wrong)
 		return wrong;
 	picture_scene(wanted->seed, size, size, channels, p->texels);
-	wrong = make_images(p, (int)size, wanted->format);
+	wrong = make_pair_images(p, (int)size, wanted->format);
 	if (!wrong)
-		set_constants(p, size);
+		set_pair_constants(p, size);
 	return wrong;
 }
 
-static void upload(struct lab *lab, void *state)
+static void upload_pair(struct lab *lab, void *state)
 {
 	struct own_pair *p = state;
 	for (unsigned s = 0; s < PASS_TEXTURES; s++)
@@ -80,11 +80,11 @@ static void upload(struct lab *lab, void *state)
 			pass_write(lab, &p->texture[s], image_whole(&p->texture[s]), p->texels);
 }
 
-static void compute(struct lab *lab, void *state)
+static void draw_pair_passes(struct lab *lab, void *state)
 {
 	struct own_pair *p = state;
 	for (unsigned k = 0; k < p->passes; k++) {
-		struct pass pass = {.kernel = &p->kernel, .attribute = &over};
+		struct pass pass = {.kernel = &p->kernel, .attribute = &zero_to_one};
 		for (unsigned s = 0; s < PASS_TEXTURES; s++)
 			pass.texture[s] = p->texture[s].width ? &p->texture[s] : NULL;
 		if (k && p->first >= 0)
@@ -95,7 +95,7 @@ static void compute(struct lab *lab, void *state)
 	}
 }
 
-static void download(struct lab *lab, void *state)
+static void download_pair(struct lab *lab, void *state)
 {
 	struct own_pair *p = state;
 	const struct image *from = p->target[(p->passes - 1) % 2];
@@ -121,5 +121,5 @@ static const struct parameter parameters[] = {
 
 const struct workload own_pair_workload = {
 	.name = "pair", .summary = "a pair of programs in passes", .parameters = parameters, .any_format = true, .open = open_own_pair,
-	.upload = upload, .compute = compute, .download = download, .close = close_own_pair,
+	.upload = upload_pair, .compute = draw_pair_passes, .download = download_pair, .close = close_own_pair,
 };

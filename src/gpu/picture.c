@@ -1,4 +1,4 @@
-/* PNG through libpng's simple interface, and made scenes, see picture.h. */
+/* Reads and writes PNG files through libpng's simple interface, and makes pictures, see picture.h. */
 #include "gpu/picture.h"
 
 #include "cli/files.h"
@@ -10,7 +10,7 @@
 
 void picture_make(struct arena *a, unsigned width, unsigned height, struct picture *p)
 {
-	*p = (struct picture){width, height, arena_zero(a, (size_t)width * height * 4 * sizeof(float))};
+	*p = (struct picture){.width = width, .height = height, .rgba = arena_zero(a, (size_t)width * height * 4 * sizeof(float))};
 }
 
 const char *picture_read(struct arena *a, const char *path, unsigned most, struct picture *p)
@@ -19,15 +19,15 @@ const char *picture_read(struct arena *a, const char *path, unsigned most, struc
 	const char *wrong = NULL;
 	errno = 0;
 	if (!png_image_begin_read_from_file(&image, path))
-		return arena_printf(a, "%s: this is no PNG that can be read: %s", path, errno == ENOENT ? "there is no such file" : image.message);
+		return arena_printf(a, "%s cannot be read as a PNG: %s", path, errno == ENOENT ? "there is no such file" : image.message);
 	if (image.width > most || image.height > most)
-		wrong = arena_printf(a, "%s: %u x %u pixels are more than the %u a side that fit", path, (unsigned)image.width,
+		wrong = arena_printf(a, "%s: it has %u x %u pixels, and at most %u a side are possible", path, (unsigned)image.width,
 		                     (unsigned)image.height, most);
 	image.format = PNG_FORMAT_RGBA;
-	image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB; /* else libpng takes 16 bits for linear light, and brightens them */
+	image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB; /* without this, libpng takes 16 bits for linear light, and brightens them */
 	png_bytep bytes = wrong ? NULL : arena_alloc(a, PNG_IMAGE_SIZE(image));
 	if (!wrong && !png_image_finish_read(&image, NULL, bytes, 0, NULL))
-		wrong = arena_printf(a, "%s: this is no whole PNG: %s", path, image.message);
+		wrong = arena_printf(a, "%s is a damaged or incomplete PNG: %s", path, image.message);
 	if (!wrong) {
 		picture_make(a, image.width, image.height, p);
 		for (size_t k = 0; k < (size_t)image.width * image.height * 4; k++)
@@ -48,13 +48,13 @@ const char *picture_write(struct arena *a, const char *path, const struct pictur
 	png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
 	char *png = arena_alloc(a, size);
 	if (!png_image_write_to_memory(&image, png, &size, 0, bytes, 0, NULL))
-		return arena_printf(a, "no PNG for %s can be made: %s", path, image.message);
+		return arena_printf(a, "%s: no PNG can be made of the picture: %s", path, image.message);
 	struct output const file = {.path = path, .text = png, .n = size};
 	const char *why;
 	return files_write(a, &file, 1, &why) ? NULL : why;
 }
 
-/* A multiplicative congruential generator with xor-shifted output (splitmix). */
+/* The generator is splitmix64: a counter with a large step, whose bits are mixed by multiplications and shifts. */
 double random_unit(uint64_t *seed)
 {
 	uint64_t z = *seed += UINT64_C(0x9e3779b97f4a7c15);
@@ -63,7 +63,7 @@ double random_unit(uint64_t *seed)
 	return (double)((z ^ z >> 31) >> 11) / 9007199254740992.0;
 }
 
-/* Discs of different brightness over a gradient. */
+/* Returns the brightness at a point of the picture: discs of different brightness over a gradient. */
 static double scene_at(double const disc[][4], unsigned discs, double x, double y)
 {
 	double value = 0.25 + 0.3 * x + 0.1 * sin(12 * y);

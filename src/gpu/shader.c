@@ -1,4 +1,4 @@
-/* Compiling and binding, see shader.h. */
+/* Compiles and binds programs, see shader.h. */
 #include "gpu/shader.h"
 
 #include "gpu/arb.h"
@@ -12,9 +12,9 @@ static const struct program *program_of(const struct shader *s, enum stage stage
 	return stage == STAGE_PIXEL ? s->ps : s->vs;
 }
 
-static const char *refused(struct arena *arena, const char *log)
+static const char *driver_error(struct arena *arena, const char *log)
 {
-	return arena_printf(arena, "the driver takes no program of this kind: %s", log);
+	return arena_printf(arena, "the driver cannot compile the translated program: %s", log);
 }
 
 /* ---- assembly -------------------------------------------------------------------------- */
@@ -28,11 +28,11 @@ static const char *compile_arb(struct arena *arena, const struct program *p, con
 {
 	const char *why, *text = arb_program(arena, p, how, &why);
 	if (!text)
-		return arena_printf(arena, "OpenGL's assembly has nothing for %s; try --language=glsl", why);
+		return arena_printf(arena, "OpenGL's assembly cannot express %s; try --language=glsl", why);
 	glGenProgramsARB(1, made);
 	glBindProgramARB(arb_stage(program_stage(p)), *made);
 	glProgramStringARB(arb_stage(program_stage(p)), GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(text), text);
-	return glGetError() == GL_NO_ERROR ? NULL : refused(arena, (const char *)glGetString(GL_PROGRAM_ERROR_STRING_ARB));
+	return glGetError() == GL_NO_ERROR ? NULL : driver_error(arena, (const char *)glGetString(GL_PROGRAM_ERROR_STRING_ARB));
 }
 
 /* ---- GLSL ------------------------------------------------------------------------------ */
@@ -49,10 +49,10 @@ static const char *compile_glsl(struct arena *arena, const struct program *p, co
 	GLchar log[LOG_SIZE] = "";
 	glGetShaderiv(*made, GL_COMPILE_STATUS, &fine);
 	glGetShaderInfoLog(*made, sizeof log, NULL, log);
-	return fine ? NULL : refused(arena, log);
+	return fine ? NULL : driver_error(arena, log);
 }
 
-/* Finds the constants, and gives sampler s# texture unit #. */
+/* Finds the locations of constants, and binds sampler s# to texture unit #. */
 static void find_uniforms(struct shader *s)
 {
 	char name[16];
@@ -81,7 +81,7 @@ static const char *link_glsl(struct arena *arena, struct shader *s)
 	glGetProgramiv(s->linked, GL_LINK_STATUS, &fine);
 	glGetProgramInfoLog(s->linked, sizeof log, NULL, log);
 	if (!fine)
-		return refused(arena, log);
+		return driver_error(arena, log);
 	find_uniforms(s);
 	return NULL;
 }
@@ -112,7 +112,7 @@ const char *shader_compile(struct arena *arena, const struct context *c, const s
 	if (shader_inputs(vs) > SHADER_INPUTS)
 		return arena_printf(arena, "the vertex program has more than the %d inputs that OpenGL leaves it", SHADER_INPUTS);
 	if (program_flows(vs) || program_flows(ps))
-		return "flow control is not translated";
+		return "flow control cannot be translated to OpenGL";
 	const char *wrong = (arb ? compile_arb : compile_glsl)(arena, vs, how, &made->vs_object);
 	wrong = wrong ? wrong : (arb ? compile_arb : compile_glsl)(arena, ps, how, &made->ps_object);
 	wrong = wrong || arb ? wrong : link_glsl(arena, made);
@@ -130,7 +130,7 @@ const char *shader_compile(struct arena *arena, const struct context *c, const s
 	return NULL;
 }
 
-/* A GLSL program that is in use goes before assembly programs, and one that was deleted would stay until then. */
+/* Unbinds a GLSL program first: a bound one overrides assembly programs, and OpenGL keeps a deleted one as long as it is bound. */
 void shader_delete(struct shader *s)
 {
 	if (!s->vs_object)

@@ -1,4 +1,4 @@
-/* sort: keys are sorted in passes that compare and exchange, all of them or line by line. */
+/* sort: sorts all keys, or each line of keys, by passes that compare and exchange. */
 #include "gpu/workload.h"
 
 #include <stdlib.h>
@@ -8,29 +8,31 @@ enum { CHANNELS = 4 };
 struct sort {
 	const struct form *form;
 	struct kernel kernel;
-	unsigned size, width; /* lines and keys of a line; texels of a line, with the guards */
+	unsigned size;        /* number of lines, and of keys in a line */
+	unsigned width;       /* texels of a line, guards included */
 	struct image image[2];
-	unsigned newest;      /* of the two images */
+	unsigned newest;      /* index of the image that was drawn last */
 	double passes;
 	float *keys, *texels, *result;
 };
 
-/* In the order of `forms`.  `whole`: all keys are sorted, line after line, else each line.  `records`: a texel is a record that is
- * sorted by its x, else its channels are keys of four sorts. */
+/* Settings of a form, in the order of `forms`. */
 struct form {
 	const char *kernel;
-	bool whole, records;
+	bool whole;   /* true if all keys are sorted, line after line; false if each line is sorted by itself */
+	bool records; /* true if a texel is a record whose key is x; false if its channels are keys of four separate sorts */
 	void (*compute)(struct lab *, struct sort *);
 };
 
 /* ---- passes ---------------------------------------------------------------------------- */
 
-static void set_pixel(struct sort *s, unsigned constant, double x, double y, double z, double w)
+static void set_sort_constant(struct sort *s, unsigned constant, double x, double y, double z, double w)
 {
 	kernel_set(&s->kernel, STAGE_PIXEL, constant, (float)x, (float)y, (float)z, (float)w);
 }
 
-static void draw(struct lab *lab, struct sort *s)
+/* Draws one pass from the newest image to the other. */
+static void draw_sort_pass(struct lab *lab, struct sort *s)
 {
 	const struct image *from = &s->image[s->newest];
 	s->newest ^= 1;
@@ -39,13 +41,13 @@ static void draw(struct lab *lab, struct sort *s)
 	s->passes++;
 }
 
-/* A constant that tells places of an even number of `run` keys from those of an odd one. */
+/* Sets a constant by which the program finds whether a key lies in an even or an odd one of the runs of `run` keys. */
 static void set_runs(struct sort *s, unsigned constant, unsigned run)
 {
 	if (run < s->size)
-		set_pixel(s, constant, s->size / (2.0 * run), 0, 0, 0);
+		set_sort_constant(s, constant, s->size / (2.0 * run), 0, 0, 0);
 	else
-		set_pixel(s, constant, 0, s->size / (2.0 * (run / s->size)), 0, 0);
+		set_sort_constant(s, constant, 0, s->size / (2.0 * (run / s->size)), 0, 0);
 }
 
 static void sort_whole(struct lab *lab, struct sort *s)
@@ -56,8 +58,8 @@ static void sort_whole(struct lab *lab, struct sort *s)
 		for (unsigned distance = block / 2; distance; distance /= 2) {
 			bool const along = distance < s->size;
 			set_runs(s, 0, distance);
-			set_pixel(s, 3, along ? distance / (double)s->size : 0, along ? 0 : distance / s->size / (double)s->size, 0, 0);
-			draw(lab, s);
+			set_sort_constant(s, 3, along ? distance / (double)s->size : 0, along ? 0 : distance / s->size / (double)s->size, 0, 0);
+			draw_sort_pass(lab, s);
 		}
 	}
 }
@@ -67,9 +69,9 @@ static void sort_lines(struct lab *lab, struct sort *s)
 	double const n = s->size;
 	for (unsigned block = 2; block <= s->size; block *= 2)
 		for (unsigned distance = block / 2; distance; distance /= 2) {
-			set_pixel(s, 0, n / (2 * distance), n / (2 * block), 0, 0);
-			set_pixel(s, 1, distance / n, 0, 0, 0);
-			draw(lab, s);
+			set_sort_constant(s, 0, n / (2 * distance), n / (2 * block), 0, 0);
+			set_sort_constant(s, 1, distance / n, 0, 0, 0);
+			draw_sort_pass(lab, s);
 		}
 }
 
@@ -79,21 +81,22 @@ static void merge_lines(struct lab *lab, struct sort *s)
 	for (unsigned p = 1; p < s->size; p *= 2)
 		for (unsigned k = p; k; k /= 2) {
 			double const j = k % p;
-			set_pixel(s, 0, n / (2 * k), j / (2 * k), n / (2 * p), 0);
-			set_pixel(s, 1, k / n, 0, j / (2 * p), 1 - j / (2 * p));
-			draw(lab, s);
+			set_sort_constant(s, 0, n / (2 * k), j / (2 * k), n / (2 * p), 0);
+			set_sort_constant(s, 1, k / n, 0, j / (2 * p), 1 - j / (2 * p));
+			draw_sort_pass(lab, s);
 		}
 }
 
-/* Odd-even transposition takes as many steps as there are keys; a pass is two. */
+/* Sorts lines by odd-even transposition, which takes as many steps as there are keys; a pass does two. */
 static void transpose_lines(struct lab *lab, struct sort *s)
 {
-	set_pixel(s, 0, s->width, 0, 0, 0);
-	set_pixel(s, 1, 0, 0, 0, 0);
+	set_sort_constant(s, 0, s->width, 0, 0, 0);
+	set_sort_constant(s, 1, 0, 0, 0, 0);
 	for (unsigned step = 0; step < s->size; step += 2)
-		draw(lab, s);
+		draw_sort_pass(lab, s);
 }
 
+/* Kernel, whole, records, and function of each form. */
 static const struct form ways[] = {
 	{"sort_bitonic_array", true, false, sort_whole},
 	{"sort_bitonic", false, false, sort_lines},
@@ -109,8 +112,8 @@ static const struct workload_form forms[] = {
 
 /* ---- keys ------------------------------------------------------------------------------ */
 
-/* The nearest number that texels of the format hold; numbers so small that a GPU may take their differences for 0 become 0. */
-static float fit(float key, enum image_format format)
+/* Returns the nearest number that texels of the format hold.  Numbers so small that a GPU may flush their differences to 0 become 0. */
+static float round_key(float key, enum image_format format)
 {
 	int exponent = 0;
 	switch (format) {
@@ -135,12 +138,12 @@ static const char *make_keys(struct lab *lab, const struct wanted *wanted, struc
 	for (size_t k = 0; k < n && !wrong; k++) {
 		if (!wanted->input)
 			s->keys[k] = (float)(wanted->format == IMAGE_RGBA8 ? random_unit(&seed) : 2 * random_unit(&seed) - 1);
-		s->keys[k] = fit(s->keys[k], wanted->format);
+		s->keys[k] = round_key(s->keys[k], wanted->format);
 	}
 	return wrong;
 }
 
-/* Records stand between guards, the least key and the greatest. */
+/* Makes the texels of the input.  In each line, records stand between two guards: the least key and the greatest. */
 static void make_texels(struct sort *s)
 {
 	size_t const line = (size_t)s->size * CHANNELS, guards = s->width - s->size;
@@ -184,24 +187,24 @@ static const char *open_sort(struct lab *lab, const struct wanted *wanted, void 
 
 /* ---- running --------------------------------------------------------------------------- */
 
-static void upload(struct lab *lab, void *state)
+static void upload_keys(struct lab *lab, void *state)
 {
 	struct sort *s = state;
 	s->newest = 0;
 	pass_write(lab, &s->image[0], image_whole(&s->image[0]), s->texels);
 }
 
-static void compute(struct lab *lab, void *state)
+static void sort_keys(struct lab *lab, void *state)
 {
 	struct sort *s = state;
 	s->passes = 0;
 	s->form->compute(lab, s);
 }
 
-static void download(struct lab *lab, void *state)
+static void download_keys(struct lab *lab, void *state)
 {
 	struct sort *s = state;
-	struct rect const keys = {(int)(s->width - s->size) / 2, 0, (int)s->size, (int)s->size};
+	struct rect const keys = {.x = (int)(s->width - s->size) / 2, .width = (int)s->size, .height = (int)s->size};
 	pass_read(lab, &s->image[s->newest], keys, s->result);
 }
 
@@ -232,7 +235,7 @@ static void sort_channels(float *texels, size_t n, float *work)
 	}
 }
 
-/* n texels, each channel sorted, beside what was computed. */
+/* Compares the result with n texels whose channels are each sorted. */
 static void check_keys(const float *keys, const float *result, size_t n, float *work, struct finding *f)
 {
 	float *own = work + n * CHANNELS;
@@ -242,7 +245,8 @@ static void check_keys(const float *keys, const float *result, size_t n, float *
 		finding_compare(f, (double)result[k], (double)own[k]);
 }
 
-/* Records of equal keys may stand in any order, but none may be lost: both are sorted by all channels. */
+/* Compares the keys of the result with n sorted records.  Records of equal keys may stand in any order, but none may be lost; so sorts both
+ * sides by all channels and compares them, too. */
 static void check_records(const float *keys, const float *result, size_t n, float *work, struct finding *f)
 {
 	float *own = work + n * CHANNELS;
@@ -256,9 +260,9 @@ static void check_records(const float *keys, const float *result, size_t n, floa
 		finding_compare(f, (double)own[k], (double)work[k]);
 }
 
-/* Sorting rounds nothing, so that keys which the format holds come out as they are; those of eight bits are as good as
- * exact where they are nearer to the right one than to the next. */
-static void check(struct lab *lab, void *state, struct finding *f)
+/* Checks the result.  Sorting rounds nothing, and the format holds all keys, so they must come out exactly; keys of eight bits count as exact
+ * if they are nearer to the right one than to the next. */
+static void check_sort(struct lab *lab, void *state, struct finding *f)
 {
 	const struct sort *s = state;
 	size_t const n = s->form->whole ? (size_t)s->size * s->size : s->size;
@@ -271,7 +275,7 @@ static void check(struct lab *lab, void *state, struct finding *f)
 }
 
 /* Sorts the same keys by the C library's qsort: each channel by itself, or whole records. */
-static void on_cpu(struct lab *lab, void *state)
+static void sort_on_cpu(struct lab *lab, void *state)
 {
 	struct sort *s = state;
 	size_t const all = (size_t)s->size * s->size, n = s->form->whole ? all : s->size;
@@ -287,8 +291,8 @@ static void on_cpu(struct lab *lab, void *state)
 	arena_release(lab->arena, mark);
 }
 
-/* The least key is black, the greatest white. */
-static void picture(struct lab *lab, void *state, struct picture *p)
+/* Draws the least key black and the greatest white. */
+static void draw_sort_picture(struct lab *lab, void *state, struct picture *p)
 {
 	const struct sort *s = state;
 	size_t const n = (size_t)s->size * s->size * CHANNELS;
@@ -311,14 +315,14 @@ static void close_sort(struct lab *lab, void *state)
 	image_delete(&s->image[1]);
 }
 
-/* Comparisons, each counted once for its two keys: a record has one key, and two steps are a pass. */
-static double operations(const void *state)
+/* Counts comparisons, each once for its two keys.  A record has one key, but a pass over records does two steps. */
+static double sort_operations(const void *state)
 {
 	const struct sort *s = state;
 	return s->passes * s->size * s->size * (s->form->records ? 1 : (double)CHANNELS / 2.0);
 }
 
-static double traffic(const void *state)
+static double sort_traffic(const void *state)
 {
 	const struct sort *s = state;
 	return s->passes * s->width * s->size * (program_slots(s->kernel.ps).tex + 1) * image_formats[s->image[0].format].bytes;
@@ -328,6 +332,7 @@ static const struct parameter parameters[] = {{"size", "keys a line, and lines",
 
 const struct workload sort_workload = {
 	.name = "sort", .summary = "sorting networks over an array of keys, all of it or line by line", .forms = forms,
-	.parameters = parameters, .any_format = true, .open = open_sort, .upload = upload, .compute = compute, .download = download,
-	.check = check, .on_cpu = on_cpu, .picture = picture, .close = close_sort, .operations = operations, .traffic = traffic,
+	.parameters = parameters, .any_format = true, .open = open_sort, .upload = upload_keys, .compute = sort_keys, .download = download_keys,
+	.check = check_sort, .on_cpu = sort_on_cpu, .picture = draw_sort_picture, .close = close_sort, .operations = sort_operations,
+	.traffic = sort_traffic,
 };

@@ -1,41 +1,44 @@
-/* What the words and numbers of the command line ask for, see options.h. */
+/* Makes tasks from the words and numbers of the command line, see options.h. */
 #include "gpu/options.h"
 
 #include "cli/message.h"
 
 #include <unistd.h>
 
-static bool is_named(const struct gpu_options *o, const struct workload *w)
+static bool words_include(const struct gpu_options *o, const char *word)
 {
 	for (uint32_t k = 0; k < o->words.n; k++)
-		if (strcmp(o->words.at[k], w->name) == 0)
+		if (strcmp(o->words.at[k], word) == 0)
 			return true;
 	return false;
 }
 
-static bool is_wanted(const struct gpu_options *o, const struct workload *w)
+static bool workload_is_wanted(const struct gpu_options *o, const struct workload *w)
 {
-	for (uint32_t k = 0; k < o->words.n; k++)
-		if (strcmp(o->words.at[k], "all") == 0 || strcmp(o->words.at[k], w->name) == 0)
-			return true;
-	return false;
+	return words_include(o, "all") || words_include(o, w->name);
+}
+
+/* Returns true if the word stands for one workload or all of them. */
+static bool word_is_known(const char *word)
+{
+	return strcmp(word, "all") == 0 || workload_named(word);
 }
 
 static bool words_are_known(struct arena *a, const struct gpu_options *o)
 {
 	for (uint32_t k = 0; k < o->words.n; k++) {
-		if (strcmp(o->words.at[k], "all") == 0 || workload_named(o->words.at[k]))
+		if (word_is_known(o->words.at[k]))
 			continue;
 		struct text all = {.arena = a};
 		for (unsigned w = 0; w < nworkloads; w++)
 			text_printf(&all, "%s%s", w ? ", " : "", workloads[w]->name);
-		message_error("there is no workload %s; there are %s, or all", o->words.at[k], all.at);
+		message_error("there is no workload %s; the workloads are %s, or all", o->words.at[k], all.at);
 		return false;
 	}
 	return true;
 }
 
-/* Which of the workload's numbers is of that name?  --size is the first one's, too; -1: none. */
+/* Returns the index of the workload's number of that name, or -1 if there is none.  "size" also stands for the first number. */
 static int parameter_index(const struct workload *w, const char *name)
 {
 	for (int k = 0; w->parameters[k].name; k++)
@@ -44,13 +47,13 @@ static int parameter_index(const struct workload *w, const char *name)
 	return strcmp(name, "size") == 0 ? 0 : -1;
 }
 
-/* Where several workloads are wanted, it is enough that one of them has the number. */
+/* Returns false after a message if a number is given that none of the wanted workloads has. */
 static bool numbers_are_known(const struct gpu_options *o)
 {
 	for (uint32_t k = 0; k < o->numbers.n; k++) {
 		bool known = false;
 		for (unsigned w = 0; w < nworkloads; w++)
-			known |= is_wanted(o, workloads[w]) && parameter_index(workloads[w], o->numbers.at[k].name) >= 0;
+			known |= workload_is_wanted(o, workloads[w]) && parameter_index(workloads[w], o->numbers.at[k].name) >= 0;
 		if (!known) {
 			message_error("%s has no --%s", o->words.at[0], o->numbers.at[k].name);
 			return false;
@@ -72,18 +75,18 @@ static bool set_number(struct wanted *wanted, const struct workload *w, const ch
 	return false;
 }
 
-/* `size` is 0 if none is given. */
+/* Fills in the user's choices for a workload.  `size` is 0 if none is given.  Returns false after a message if a choice is not possible. */
 static bool fill_wanted(const struct gpu_options *o, const struct workload *w, unsigned size, struct wanted *wanted)
 {
 	*wanted = (struct wanted){.seed = o->seed, .input = o->input, .force = o->force,
 	                          .format = o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA32F,
-	                          .format_given = o->format >= 0 && is_named(o, w)};
+	                          .format_given = o->format >= 0 && words_include(o, w->name)};
 	for (unsigned k = 0; w->parameters[k].name; k++)
 		wanted->number[k] = w->parameters[k].common;
 	bool good = !size || set_number(wanted, w, "size", size);
 	for (uint32_t k = 0; k < o->numbers.n && good; k++)
 		good = set_number(wanted, w, o->numbers.at[k].name, o->numbers.at[k].number);
-	if (good && o->format >= 0 && !w->any_format && !w->judges_format && o->words.n == 1 && strcmp(o->words.at[0], w->name) == 0) {
+	if (good && o->format >= 0 && !w->any_format && !w->judges_format && o->words.n == 1 && words_include(o, w->name)) {
 		message_error("%s has a format of its own, and takes no --format", w->name);
 		return false;
 	}
@@ -98,7 +101,7 @@ static bool fill_wanted(const struct gpu_options *o, const struct workload *w, u
 	return good;
 }
 
-/* Adds a task for each size of each form.  Returns false if a message says that one cannot be. */
+/* Adds a task for each size of each wanted form.  Returns false after a message if one is not possible. */
 static bool add_forms(struct arena *a, const struct gpu_options *o, const struct workload *w, struct tasks *to)
 {
 	static const struct workload_form none[] = {{.name = NULL}, {.name = NULL}};
@@ -119,12 +122,12 @@ static bool add_forms(struct arena *a, const struct gpu_options *o, const struct
 	return true;
 }
 
-/* One file may hold both programs: then the word is one that can be read. */
+/* A single word names a pair if it is a readable file, which then holds both programs. */
 bool gpu_options_pair(const struct gpu_options *o)
 {
 	bool works = false;
 	for (uint32_t k = 0; k < o->words.n; k++)
-		works |= strcmp(o->words.at[k], "all") == 0 || workload_named(o->words.at[k]);
+		works |= word_is_known(o->words.at[k]);
 	if (o->mode != GPU_PREDICT || works)
 		return false;
 	return o->words.n == 2 || (o->words.n == 1 && (strcmp(o->words.at[0], "-") == 0 || access(o->words.at[0], R_OK) == 0));
@@ -136,7 +139,7 @@ bool gpu_options_tasks(struct arena *a, const struct gpu_options *o, struct task
 	if (!words_are_known(a, o) || !numbers_are_known(o))
 		return false;
 	for (unsigned w = 0; w < nworkloads; w++)
-		if (is_wanted(o, workloads[w]) && !add_forms(a, o, workloads[w], to))
+		if (workload_is_wanted(o, workloads[w]) && !add_forms(a, o, workloads[w], to))
 			return false;
 	if (to->n)
 		return true;

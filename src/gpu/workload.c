@@ -1,4 +1,4 @@
-/* The list of workloads, and what they share, see workload.h. */
+/* Lists the workloads, and has functions that they share, see workload.h. */
 #include "gpu/workload.h"
 
 #include <math.h>
@@ -55,7 +55,7 @@ const char *workload_floats(struct lab *lab, const char *path, size_t n, float *
 		return arena_printf(lab->arena, "%s: %zu floats are wanted, and there are %s", path, n, more ? "more" : "fewer");
 	for (size_t k = 0; k < n; k++)
 		if (!isfinite(to[k]))
-			return arena_printf(lab->arena, "%s: float number %zu is no finite number", path, k);
+			return arena_printf(lab->arena, "%s: float number %zu is not finite", path, k);
 	return NULL;
 }
 
@@ -65,7 +65,7 @@ static bool is_png(const char *path)
 	return n > 4 && (strcmp(path + n - 4, ".png") == 0 || strcmp(path + n - 4, ".PNG") == 0);
 }
 
-/* The brightness of a pixel where there is one channel, in the shares of ITU-R BT.601. */
+/* Returns a channel of a pixel.  If there is only one, it is the brightness by the weights of ITU-R BT.601. */
 static float channel_of(const float rgba[4], size_t c, unsigned channels)
 {
 	return channels > 1 ? rgba[c] : 0.299f * rgba[0] + 0.587f * rgba[1] + 0.114f * rgba[2];

@@ -7,102 +7,104 @@
 
 #include <math.h>
 
-/* A number that the user may choose: --NAME=N. */
+/* A number that the user may choose by --NAME=N, with its limits and default. */
 struct parameter {
 	const char *name, *what;
 	unsigned least, most, common;
 };
 enum { PARAMETERS = 8 };
 
-/* What the user asks for. */
+/* The user's choices for a workload. */
 struct wanted {
-	const char *form;            /* one of the workload's; NULL: it has none */
+	const char *form;            /* one of the workload's forms, or NULL if it has none */
 	unsigned number[PARAMETERS]; /* in the order of the workload's parameters */
 	unsigned seed;
-	const char *input;           /* a PNG or raw file of floats to compute from; NULL: made from the seed */
-	const char *force;           /* the text of a force, for workloads that take one; NULL if none is given */
-	enum image_format format;    /* of textures and targets, where the workload lets the user choose */
-	bool format_given;           /* for this workload by name; false: nobody chose it */
-	const struct run *pair;      /* of own_pair.h: the user's, as given; else NULL */
+	const char *input;           /* path of a PNG or raw file of floats; NULL if the input is made from the seed */
+	const char *force;           /* path of a force, for workloads that take one; NULL if none is given */
+	enum image_format format;    /* of textures and targets, if the workload lets the user choose */
+	bool format_given;           /* true if the command line names this workload and a format */
+	const struct run *pair;      /* for own_pair.h, the user's pair as given; NULL for other workloads */
 };
 
-/* What a check against the same computation in double on the CPU found. */
+/* The result of a check against the same computation in double on the CPU. */
 struct finding {
-	const char *what;   /* of the error: "largest difference" */
-	double error, most; /* more than `most` is wrong */
-	const char *more;   /* further sentences, each ended by a line end; NULL: none */
+	const char *what;   /* the kind of error, like "largest difference" */
+	double error, most; /* the result is wrong if the error is more than `most` */
+	const char *more;   /* further lines, each with its line end; NULL if there are none */
 };
 
-/* A way to compute a workload: --form=NAME. */
+/* A way to compute a workload, chosen by --form=NAME. */
 struct workload_form {
 	const char *name, *what;
 };
 
 struct workload {
 	const char *name, *summary;
-	const struct workload_form *forms;  /* ends with a name of NULL; the first is the default; NULL: there is one way to do it */
-	const struct parameter *parameters; /* the first is what --size sets; ends with a name of NULL */
-	bool any_format;                    /* --format is the user's choice, of those with four channels, else the workload's own */
-	bool judges_format;                 /* --format is the user's choice, and `open` says what is wrong with it; it has one if none is given */
-	bool takes_force;                   /* --force is for this workload */
-	/* Makes kernels, images and the input; nothing is drawn yet.  NULL, or one sentence on what is wrong with what is wanted. */
+	const struct workload_form *forms;  /* the first is the default, the last has no name; NULL if there is only one way */
+	const struct parameter *parameters; /* the first is set by --size; the last has no name */
+	bool any_format;                    /* true if the user may choose any --format of four channels */
+	bool judges_format;                 /* true if the user may choose a --format that `open` accepts; `open` has a default */
+	bool takes_force;                   /* true if the workload takes --force */
+	/* Makes kernels, images and the input, and draws nothing.  Returns NULL, or one sentence on which of the user's choices is wrong. */
 	const char *(*open)(struct lab *, const struct wanted *, void **state);
-	void (*upload)(struct lab *, void *state);   /* input to the GPU, by pass_write, also for another time */
-	void (*compute)(struct lab *, void *state);  /* all passes */
-	void (*download)(struct lab *, void *state); /* results to the CPU, by pass_read */
+	void (*upload)(struct lab *, void *state);   /* writes the input to the GPU by pass_write; it is called before each computation */
+	void (*compute)(struct lab *, void *state);  /* draws all passes */
+	void (*download)(struct lab *, void *state); /* reads the results from the GPU by pass_read */
 	void (*check)(struct lab *, void *state, struct finding *);
-	/* Does the same work once on the CPU, in single precision and plain C, on one core, and leaves the results where download leaves
-	 * them, so that they can be checked; run.c times it.  NULL if there is none. */
+	/* Repeats the computation once on one core of the CPU, in single precision and plain C.  The results go where `download` puts its own, so
+	 * that `check` can check them; run.c times it.  NULL if there is no such code. */
 	void (*on_cpu)(struct lab *, void *state);
-	void (*picture)(struct lab *, void *state, struct picture *); /* of the downloaded results */
+	void (*picture)(struct lab *, void *state, struct picture *); /* draws a picture of the downloaded results */
 	void (*close)(struct lab *, void *state);
-	/* Operations, and bytes read and written, of one computation, as the workload's authors count them; 0: not counted. */
+	/* Return the operations, and the bytes read and written, of one computation; NULL if they are not counted. */
 	double (*operations)(const void *state);
 	double (*traffic)(const void *state);
-	/* Operations as the method's paper counts them, for its GFLOPS beside ours; NULL if it does not have this workload. */
+	/* Returns the operations as the method's paper counts them, to print its GFLOPS beside ours; NULL if the paper lacks this workload. */
 	double (*published)(const void *state);
 };
 
-/* Takes an error into account; one that is no number is as wrong as can be. */
+/* Raises the finding's error to this one if it is larger.  NaN counts as infinite. */
 static inline void finding_add(struct finding *f, double error)
 {
 	if (!(error <= f->error))
 		f->error = error > 0 ? error : (double)INFINITY;
 }
+/* Takes the difference of a computed value and the right one as an error. */
 static inline void finding_compare(struct finding *f, double computed, double right)
 {
 	finding_add(f, fabs(computed - right));
 }
 
-/* NULL, or one sentence on why what is wanted cannot be: textures here have no such side; or the size is no power of two. */
+/* Returns NULL, or one sentence if textures of this device cannot be that large. */
 const char *workload_fits(struct lab *, unsigned side);
+/* Returns NULL, or one sentence if the size is not a power of two. */
 const char *workload_power_of_two(struct lab *, unsigned size);
 
-/* Fills width x height texels of `channels` floats from the file that is wanted, or from the seed; a picture is repeated or cut to
- * that size, and is grey where there is one channel; numbers are clipped to 0 to 1 where the wanted's format can hold no others.
- * NULL, or one sentence on what is wrong with the file. */
+/* Fills width x height texels of `channels` floats from the user's file, or from the seed if there is none.  A picture is repeated or cut to
+ * that size, and turned grey if there is one channel.  Numbers are clipped to 0 to 1 if the format can hold no others.  Returns NULL, or one
+ * sentence on what is wrong with the file. */
 const char *workload_image(struct lab *, const struct wanted *, unsigned width, unsigned height, unsigned channels, float *texels);
-/* Fills n floats from a file of exactly so many, in this machine's order.  NULL, or one sentence on what is wrong: its length, or
- * a number that is not finite. */
+/* Reads n floats, in this machine's byte order, from a file that holds exactly that many.  Returns NULL, or one sentence if the length is
+ * wrong or a number is not finite. */
 const char *workload_floats(struct lab *, const char *path, size_t n, float *to);
-/* The place of the form that is wanted among a workload's. */
+/* Returns the index of the user's form in the list of forms. */
 unsigned workload_form_index(const struct workload_form *forms, const struct wanted *);
-/* Which of `total` things a check looks at: all, or, where those are too many for some seconds, `n` that a seed chooses. */
+/* The things that a check looks at: all `total` of them, or if these take longer than some seconds, `n` that a seed chooses. */
 struct sample {
 	size_t n, total;
 	uint64_t seed;
 };
 struct sample workload_sample(const struct wanted *, size_t total, size_t most);
-/* The k-th of them; k counts up from 0. */
+/* Returns the k-th of the sample; it must be called with k = 0, 1, 2 ... */
 size_t sample_at(struct sample *, size_t k);
-/* The nearest place from 0 to below `size`, as reads beyond the edge take it. */
+/* Returns the nearest place from 0 to size - 1, as texture reads beyond the edge do. */
 static inline size_t workload_clamped(long at, unsigned size)
 {
 	return at < 0 ? 0 : at >= (long)size ? size - 1 : (size_t)at;
 }
-/* The largest absolute value of n floats, at least 1. */
+/* Returns the largest absolute value of n floats, but at least 1. */
 double workload_largest(const float *, size_t n);
-/* How far `steps` roundings take numbers of up to 1 apart that are kept in such texels. */
+/* Returns how far apart `steps` roundings can take numbers of up to 1 that are kept in texels of this format. */
 double workload_rounding(enum image_format, double steps);
 
 extern const struct workload conv3_workload;
@@ -115,9 +117,9 @@ extern const struct workload nbody_workload;
 extern const struct workload sort_workload;
 extern const struct workload *const workloads[];
 extern const unsigned nworkloads;
-/* "lu i4-switch": the workload, and its form if it has one. */
+/* Returns the name of the workload, with its form if it has one, like "lu i4-switch". */
 const char *workload_title(struct arena *, const struct workload *, const struct wanted *);
-/* NULL: there is none of that name. */
+/* Returns the workload of that name, or NULL if there is none. */
 const struct workload *workload_named(const char *name);
 
 #endif
