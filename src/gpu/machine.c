@@ -1,4 +1,4 @@
-/* Measuring what the models need, see machine.h. */
+/* Measures the rates that the models need, see machine.h. */
 #include "gpu/machine.h"
 
 #include "gpu/deed.h"
@@ -14,18 +14,18 @@ enum { SIZES = 4, READS = 5, MOST_SAMPLES = DEED_MOST_SAMPLES };
 struct bench {
 	struct lab lab;
 	enum image_format format;
-	int edge;              /* of what is drawn whole */
-	unsigned samples, row; /* how often each thing is measured; passes in a row */
+	int edge;              /* pixels a side of `source` and `target` */
+	unsigned samples, row; /* samples of each measurement; passes in a row */
 	struct image source, target, tiny[2];
 	struct waker waker;
-	struct kernel one, busy; /* that read one texel, and many */
-	double reads[READS], reads_ns[READS]; /* bytes and times of passes with more and more reads */
+	struct kernel one, busy; /* kernels that read one texel, and many */
+	double reads[READS], reads_ns[READS]; /* bytes read and times of passes with more and more reads */
 };
 
 /* ---- programs -------------------------------------------------------------------------- */
 
-/* Adds `reads` neighbours in a line: the texel itself first, then from left to right. */
-static const char *make_reads(struct bench *b, unsigned reads, struct kernel *made)
+/* Makes a kernel that adds up `reads` neighbouring texels of a line: the texel itself first, then the others from left to right. */
+static const char *make_read_kernel(struct bench *b, unsigned reads, struct kernel *made)
 {
 	struct text t = {.arena = b->lab.arena};
 	text_string(&t, "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\n");
@@ -37,7 +37,7 @@ static const char *make_reads(struct bench *b, unsigned reads, struct kernel *ma
 	return wrong;
 }
 
-/* A chain of multiply-adds of four lanes; none: the colour is constant. */
+/* Makes a kernel with a chain of multiply-adds of four lanes.  Without any links it writes a constant colour. */
 static const char *make_chain(struct bench *b, unsigned links, struct kernel *k)
 {
 	struct text t = {.arena = b->lab.arena};
@@ -62,13 +62,13 @@ static double draw_alone(struct bench *b, const struct pass *p)
 
 /* ---- what is measured ------------------------------------------------------------------ */
 
-static unsigned bytes(const struct bench *b)
+static unsigned texel_bytes(const struct bench *b)
 {
 	return image_formats[b->format].bytes;
 }
 
-/* As a computation does it: what is written is read by a pass, and its target is read back. */
-static const char *transfer(struct bench *b, int width, int height, const float *texels, float *result, double *up, double *down)
+/* Times a write and a read of an image as in a computation: a pass reads the written image, and its target is read back. */
+static const char *time_transfer(struct bench *b, int width, int height, const float *texels, float *result, double *up, double *down)
 {
 	double there[MOST_SAMPLES], back[MOST_SAMPLES];
 	struct image from, to = {.width = 0};
@@ -99,11 +99,11 @@ static const char *transfer(struct bench *b, int width, int height, const float 
 static const char *measure_transfers(struct bench *b, const float *texels, float *result, struct rates *r)
 {
 	double size[SIZES], up[SIZES], down[SIZES], least[2] = {0, 0};
-	const char *wrong = transfer(b, 1, 1, texels, result, &least[0], &least[1]);
+	const char *wrong = time_transfer(b, 1, 1, texels, result, &least[0], &least[1]);
 	for (unsigned k = 0; k < SIZES && !wrong; k++) {
 		int const height = b->edge / 4 << k;
-		size[k] = (double)b->edge * height * bytes(b);
-		wrong = transfer(b, b->edge, height, texels, result, &up[k], &down[k]);
+		size[k] = (double)b->edge * height * texel_bytes(b);
+		wrong = time_transfer(b, b->edge, height, texels, result, &up[k], &down[k]);
 	}
 	if (!wrong) {
 		r->up = model_path(least[0], size, up, SIZES);
@@ -119,9 +119,9 @@ static const char *measure_reads(struct bench *b, struct rates *r)
 	struct kernel k;
 	for (unsigned n = 0; n < READS; n++) {
 		unsigned const count = 8 + 2 * n;
-		const char *wrong = make_reads(b, count, &k);
+		const char *wrong = make_read_kernel(b, count, &k);
 		if (!wrong) {
-			b->reads[n] = (double)count * b->edge * b->edge * bytes(b);
+			b->reads[n] = (double)count * b->edge * b->edge * texel_bytes(b);
 			b->reads_ns[n] = draw_alone(b, &(struct pass){.kernel = &k, .texture = {&b->source}, .target = {&b->target}});
 		}
 		kernel_close(&k);
@@ -132,7 +132,8 @@ static const char *measure_reads(struct bench *b, struct rates *r)
 	return NULL;
 }
 
-/* Passes of one pixel that read one: each reads what the last one drew, or all the same, or each what was copied from the last. */
+/* The kinds of rows of passes that draw and read one pixel: each pass reads the pixel that the pass before drew, or all read the same pixel,
+ * or each reads a copy of the pixel that the pass before drew. */
 enum row { ROW_OTHER, ROW_SAME, ROW_BEHIND };
 
 static void draw_row(struct bench *b, unsigned passes, enum row row)
@@ -146,13 +147,13 @@ static void draw_row(struct bench *b, unsigned passes, enum row row)
 	}
 }
 
-/* Of the GPU and of the CPU. */
+/* Times in ns of the GPU and of the CPU. */
 struct sides {
 	double gpu, cpu;
 };
 
-/* The whole row, which is given while the GPU still has other work, so that neither waits for the other.  A CPU that draws finishes
- * before each stamp, as its timer misses what it draws later. */
+/* Times a whole row.  Its commands are issued while the GPU is still busy with other work, so that neither side waits for the other.  If
+ * the device is a CPU, drawing is finished before each time stamp, as its timer misses work that is done later. */
 static struct sides measure_row(struct bench *b, unsigned passes, enum row row)
 {
 	enum { BUSY = 8 };
@@ -178,14 +179,14 @@ static struct sides measure_row(struct bench *b, unsigned passes, enum row row)
 		gpu[k] = (double)(at[1] - at[0]);
 	}
 	glDeleteQueries(2, query);
-	/* The least of the CPU, as other work disturbs one for long. */
+	/* For the CPU the shortest time counts, as other processes delay it for long. */
 	double least = cpu[0];
 	for (unsigned k = 1; k < b->samples; k++)
 		least = fmin(least, cpu[k]);
 	return (struct sides){median(b, gpu), least};
 }
 
-/* As the record of a computation times passes. */
+/* Returns the time of a pass of a row as the record of a computation measures it: each pass by itself. */
 static double measure_timed(struct bench *b, enum row row)
 {
 	double values[MOST_SAMPLES];
@@ -210,14 +211,14 @@ static void measure_passes(struct bench *b, struct rates *r)
 	double const more = b->row - 1;
 	r->gpu = (struct turns){.other = fmax(0, other.gpu - one.gpu) / more, .same = fmax(0, same.gpu - one.gpu) / more};
 	r->gpu.behind = r->gpu.other;
-	r->cpu = (struct turns){other.cpu / b->row, same.cpu / b->row, behind.cpu / b->row / 2};
+	r->cpu = (struct turns){other.cpu / b->row, same.cpu / b->row, behind.cpu / b->row / 2}; /* half for the pass, half for the copy */
 	r->start = fmax(0, one.gpu - r->gpu.other);
 	r->copy.latency = fmax(0, behind.gpu / b->row - r->gpu.behind);
 	r->alone = (struct turns){measure_timed(b, ROW_OTHER), measure_timed(b, ROW_SAME), measure_timed(b, ROW_BEHIND)};
 }
 
-/* Of a larger and a smaller part of the target, what the difference takes a pixel. */
-static double pixel_ns(struct bench *b, struct kernel *k, const struct image *target)
+/* Returns the time of a pixel: the difference between drawing all and a quarter of the target, divided by the pixels between. */
+static double measure_pixel_ns(struct bench *b, struct kernel *k, const struct image *target)
 {
 	struct pass p = {.kernel = k, .target = {target}, .to = image_whole(target)};
 	double const all = draw_alone(b, &p);
@@ -231,12 +232,12 @@ static const char *measure_fill(struct bench *b, struct rates *r)
 	struct kernel k;
 	const char *wrong = make_chain(b, 0, &k);
 	if (!wrong)
-		r->fill = pixel_ns(b, &k, &b->target);
+		r->fill = measure_pixel_ns(b, &k, &b->target);
 	kernel_close(&k);
 	return wrong;
 }
 
-/* Eight bits a channel are written fastest, and do not hide the arithmetic. */
+/* Measures multiply-adds.  The target has eight bits a channel, as these are written fastest and do not hide the arithmetic. */
 static const char *measure_arith(struct bench *b, struct rates *r)
 {
 	static const double links[] = {24, 40, 56};
@@ -248,7 +249,7 @@ static const char *measure_arith(struct bench *b, struct rates *r)
 	for (unsigned n = 0; n < CHAINS && !wrong; n++) {
 		wrong = make_chain(b, (unsigned)links[n], &k);
 		if (!wrong)
-			ns[n] = pixel_ns(b, &k, &target);
+			ns[n] = measure_pixel_ns(b, &k, &target);
 		kernel_close(&k);
 	}
 	image_delete(&target);
@@ -258,7 +259,7 @@ static const char *measure_arith(struct bench *b, struct rates *r)
 	return wrong;
 }
 
-/* Compares the passes that B2 comes from with what the models say of them, once it is known what any pass takes. */
+/* Finds how far the models are off at the passes that B2 was measured with.  The fixed costs of passes must be known. */
 static void find_read_errors(const struct bench *b, struct rates *r)
 {
 	r->error.reads = model_path_error((struct path){r->bandwidth, r->gpu.other}, b->reads, b->reads_ns, READS);
@@ -267,8 +268,8 @@ static void find_read_errors(const struct bench *b, struct rates *r)
 
 static void measure_copies(struct bench *b, struct rates *r)
 {
-	struct rect const all = image_whole(&b->target), one = {0, 0, 1, 1};
-	double const size[] = {bytes(b), (double)b->edge * b->edge * bytes(b)};
+	struct rect const all = image_whole(&b->target), one = {.width = 1, .height = 1};
+	double const size[] = {texel_bytes(b), (double)b->edge * b->edge * texel_bytes(b)};
 	double const ns[] = {deed_ns(&b->lab, &(struct deed){.from = &b->source, .to = &b->target, .rect = one}, b->samples),
 	                     deed_ns(&b->lab, &(struct deed){.from = &b->source, .to = &b->target, .rect = all}, b->samples)};
 	r->copy.bandwidth = model_path(0, size, ns, 2).bandwidth;
@@ -276,7 +277,7 @@ static void measure_copies(struct bench *b, struct rates *r)
 
 /* ---- all ------------------------------------------------------------------------------- */
 
-static const char *prepare(struct bench *b, const float *texels)
+static const char *prepare_bench(struct bench *b, const float *texels)
 {
 	struct {
 		struct image *image;
@@ -287,11 +288,11 @@ static const char *prepare(struct bench *b, const float *texels)
 		wrong = image_make(images[k].image, images[k].edge, images[k].edge, b->format, IMAGE_CLAMP);
 	if (!wrong)
 		image_write(&b->source, image_whole(&b->source), texels);
-	wrong = wrong ? wrong : make_reads(b, 1, &b->one);
-	return wrong ? wrong : make_reads(b, 16, &b->busy);
+	wrong = wrong ? wrong : make_read_kernel(b, 1, &b->one);
+	return wrong ? wrong : make_read_kernel(b, 16, &b->busy);
 }
 
-static void clean(struct bench *b)
+static void clean_bench(struct bench *b)
 {
 	struct image *const images[] = {&b->source, &b->target, &b->tiny[0], &b->tiny[1]};
 	for (unsigned k = 0; k < sizeof images / sizeof *images; k++)
@@ -312,7 +313,7 @@ const char *machine_measure(struct arena *a, const struct context *gpu, enum ima
 	for (size_t k = 0; k < floats; k++)
 		texels[k] = (float)random_unit(&seed);
 	*r = (struct rates){.fill = 0};
-	const char *wrong = prepare(&b, texels);
+	const char *wrong = prepare_bench(&b, texels);
 	wrong = wrong ? wrong : waker_open(&b.lab, &b.waker);
 	waker_wake(&b.waker);
 	wrong = wrong ? wrong : measure_reads(&b, r);
@@ -325,7 +326,7 @@ const char *machine_measure(struct arena *a, const struct context *gpu, enum ima
 	}
 	wrong = wrong ? wrong : measure_transfers(&b, texels, result, r);
 	wrong = wrong ? wrong : context_error();
-	clean(&b);
+	clean_bench(&b);
 	if (!wrong)
 		arena_release(a, mark);
 	return wrong;

@@ -1,18 +1,20 @@
-/* Measuring a machine for model.h, and keeping what was measured. */
+/* Measures the GPU and the bus to it for the models of model.h, and caches the results in a file. */
 #ifndef FPMOVE_GPU_MACHINE_H
 #define FPMOVE_GPU_MACHINE_H
 
 #include "gpu/model.h"
 
-/* Measures textures and targets of a format, within a second or two.  NULL, or one sentence in the arena on what is wrong. */
+/* Measures passes and transfers with textures and targets of one format, within a second or two.  Returns NULL, or one sentence in the
+ * arena on what is wrong. */
 const char *machine_measure(struct arena *, const struct context *, enum image_format, struct rates *);
 
-/* The cache is $XDG_CACHE_HOME/fpmove/gpu.json, or ~/.cache/fpmove/gpu.json; NULL: neither is set. */
+/* Returns the path of the cache: $XDG_CACHE_HOME/fpmove/gpu.json, or ~/.cache/fpmove/gpu.json.  Returns NULL if neither variable is set. */
 const char *machine_cache(struct arena *);
-/* What was measured with this renderer, driver version, language and format; false: nothing.  `*note`: one sentence in the
- * arena on a file that is there but holds something else, or NULL. */
+/* Reads the rates that were measured with this renderer, driver version, language and format.  Returns false if the cache holds none.
+ * `*note` becomes one sentence in the arena if the file is damaged or of another kind, else NULL. */
 bool machine_load(struct arena *, const char *path, const struct context *, enum image_format, struct rates *, const char **note);
-/* Adds to the file, or makes it and its folders.  NULL, or one sentence in the arena on why that fails. */
+/* Adds rates to the cache, which is created with its folders if it does not exist.  Returns NULL, or one sentence in the arena on why that
+ * fails. */
 const char *machine_store(struct arena *, const char *path, const struct context *, enum image_format, const struct rates *);
 
 #endif

@@ -1,4 +1,4 @@
-/* What was measured of machines, in a JSON file, see machine.h. */
+/* Caches the measurements of machines in a JSON file, see machine.h. */
 #include "gpu/machine.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 
 static const struct number {
 	const char *name;
-	size_t at; /* in struct rates */
+	size_t at; /* offset in struct rates */
 } numbers[] = {
 	{"B1", offsetof(struct rates, up.bandwidth)},       {"L1", offsetof(struct rates, up.latency)},
 	{"B2", offsetof(struct rates, bandwidth)},          {"L2", offsetof(struct rates, gpu.other)},
@@ -35,14 +35,15 @@ const char *machine_cache(struct arena *a)
 	return home && *home ? arena_printf(a, "%s/.cache/fpmove/gpu.json", home) : NULL;
 }
 
-/* Names a machine.  Builds that measured a CPU before it had drawn all left entries without the last word. */
+/* Returns the key of a machine and format in the file.  Old builds timed a CPU before it had finished drawing; their entries lack
+ * "finished", and so are not found. */
 static const char *key_of(struct arena *a, const struct context *gpu, enum image_format format)
 {
 	return arena_printf(a, "%s; %s; %s; %s%s", gpu->renderer, gpu->version, language_names[gpu->language], image_formats[format].name,
 	                    gpu->software ? "; finished" : "");
 }
 
-/* False: a number is missing or is none of a measurement. */
+/* Reads all numbers of an entry.  Returns false if one is missing, not a number, or negative. */
 static bool read_rates(const json_t *entry, struct rates *r)
 {
 	for (unsigned k = 0; k < NUMBERS; k++) {
@@ -66,9 +67,9 @@ bool machine_load(struct arena *a, const char *path, const struct context *gpu, 
 	const json_t *entry = json_object_get(file, key_of(a, gpu, format));
 	bool const found = read_rates(entry, r);
 	if (!json_is_object(file))
-		*note = arena_printf(a, "%s is no cache of measurements: %s", path, file ? "it must be a JSON object" : error.text);
+		*note = arena_printf(a, "%s is not a cache of measurements: %s", path, file ? "it must be a JSON object" : error.text);
 	else if (entry && !found)
-		*note = arena_printf(a, "%s: what it holds of this GPU is damaged or of an older fpmove-gpu", path);
+		*note = arena_printf(a, "%s: its entry for this GPU is damaged or of an older fpmove-gpu", path);
 	json_decref(file);
 	return found;
 }
@@ -96,7 +97,7 @@ static json_t *write_rates(const struct rates *r)
 	return entry;
 }
 
-/* Others that read meanwhile see the old file or the new one, and none in between. */
+/* Replaces the file in one step, so that other processes read either the old file or the new one. */
 static const char *replace_file(struct arena *a, const char *path, const json_t *file)
 {
 	const char *made = arena_printf(a, "%s.%ld", path, (long)getpid());

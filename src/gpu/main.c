@@ -1,4 +1,4 @@
-/* fpmove-gpu: what moving brings on the GPU here. */
+/* fpmove-gpu: measures what moving instructions gains on the GPU of this machine. */
 #include "cli/files.h"
 #include "cli/fit.h"
 #include "cli/guard.h"
@@ -24,7 +24,7 @@ static gpu_command *command_of(enum gpu_mode mode)
 	return NULL;
 }
 
-static int on_device(struct arena *a, const struct gpu_options *o)
+static int run_on_device(struct arena *a, const struct gpu_options *o)
 {
 	struct context gpu;
 	const char *wrong = context_open(a, o->device, o->language, &gpu);
@@ -40,8 +40,8 @@ static int on_device(struct arena *a, const struct gpu_options *o)
 	return status;
 }
 
-/* No output replaces what is read, or another output. */
-static bool files_differ(struct arena *a, const struct gpu_options *o)
+/* Checks that no output overwrites an input or another output.  Returns false after a message. */
+static bool outputs_are_safe(struct arena *a, const struct gpu_options *o)
 {
 	struct guarded const out[] = {{"--csv", o->csv}, {"--json", o->json}, {"--png", o->png}, {"--plot", o->plot}, {"-o", o->output}};
 	const char *const more[] = {o->input, o->batch};
@@ -69,15 +69,15 @@ static bool files_differ(struct arena *a, const struct gpu_options *o)
 	return false;
 }
 
-static int run_mode(struct arena *a, int argc, char **argv)
+static int run_command_line(struct arena *a, int argc, char **argv)
 {
 	struct gpu_options o;
 	struct text t = {.arena = a};
 	const char *why;
-	if (!gpu_options_parse(a, argc, argv, &o) || !files_differ(a, &o))
+	if (!gpu_options_parse(a, argc, argv, &o) || !outputs_are_safe(a, &o))
 		return GPU_USAGE;
 	if (!(o.mode & (GPU_HELP | GPU_VERSION)))
-		return on_device(a, &o);
+		return run_on_device(a, &o);
 	if (o.mode == GPU_HELP)
 		gpu_options_help(&t);
 	else
@@ -99,7 +99,7 @@ int main(int argc, char **argv)
 	if (setjmp(no_memory))
 		message_error("out of memory");
 	else
-		status = run_mode(&arena, argc, argv);
+		status = run_command_line(&arena, argc, argv);
 	arena_free(&arena);
 	return status;
 }

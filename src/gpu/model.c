@@ -1,18 +1,18 @@
-/* Predicting times, see model.h. */
+/* Predicts times, see model.h. */
 #include "gpu/model.h"
 
 #include "gpu/stats.h"
 
 #include <math.h>
 
-/* Of times that hardly grow with the bytes, noise makes less than nothing: then these take no time. */
+/* If times hardly grow with the bytes, noise may make the slope negative; then bytes count as free (bandwidth 0). */
 struct path model_path(double least, const double *bytes, const double *ns, size_t n)
 {
 	double const slope = stats_slope(bytes, ns, n);
 	return (struct path){slope > 0 ? 1 / slope : 0, least};
 }
 
-static double path_ns(struct path p, double n, double bytes)
+double model_path_ns(struct path p, double n, double bytes)
 {
 	return n * p.latency + (p.bandwidth > 0 ? bytes / p.bandwidth : 0);
 }
@@ -21,7 +21,7 @@ double model_path_error(struct path p, const double *bytes, const double *ns, si
 {
 	double error = 0;
 	for (size_t k = 0; k < n; k++)
-		error = fmax(error, fabs(path_ns(p, 1, bytes[k]) / ns[k] - 1));
+		error = fmax(error, fabs(model_path_ns(p, 1, bytes[k]) / ns[k] - 1));
 	return error;
 }
 
@@ -29,7 +29,7 @@ double model_up(const struct predictor *m, const struct record *r)
 {
 	double ns = 0;
 	for (unsigned f = 0; f < IMAGE_FORMATS; f++)
-		ns += path_ns(m->machine->of[f].up, r->written[f].n, r->written[f].bytes);
+		ns += model_path_ns(m->machine->of[f].up, r->written[f].n, r->written[f].bytes);
 	return ns;
 }
 
@@ -37,7 +37,7 @@ double model_down(const struct predictor *m, const struct record *r)
 {
 	double ns = 0;
 	for (unsigned f = 0; f < IMAGE_FORMATS; f++)
-		ns += path_ns(m->machine->of[f].down, r->read[f].n, r->read[f].bytes);
+		ns += model_path_ns(m->machine->of[f].down, r->read[f].n, r->read[f].bytes);
 	return ns;
 }
 
@@ -56,16 +56,16 @@ unsigned model_formats(const struct record *r)
 
 /* ---- a pixel --------------------------------------------------------------------------- */
 
-/* K S / B2; where moving left out some of the reads, the others go on as they were. */
+/* Returns the ns that texture reads of a pixel take: K S / B2.  If moving removed some of the reads, the time shrinks in proportion. */
 static double reads_ns(const struct predictor *m, const struct kind *k, const struct program *ps)
 {
 	double ns = 0, left = k->reads ? (double)program_slots(ps).tex / k->reads : 0;
 	for (unsigned f = 0; f < IMAGE_FORMATS; f++)
-		ns += path_ns((struct path){m->machine->of[f].bandwidth, 0}, 0, (double)k->reads_of[f] * image_formats[f].bytes);
+		ns += model_path_ns((struct path){m->machine->of[f].bandwidth, 0}, 0, (double)k->reads_of[f] * image_formats[f].bytes);
 	return ns * left;
 }
 
-/* What a unit of the target is in ns: it charges so many for what rates.arith was measured of. */
+/* Returns the ns of a unit of the target: rates.arith divided by the units that the target charges for a multiply-add of four lanes. */
 static double unit_ns(const struct predictor *m, const struct kind *k)
 {
 	static const struct instr mad = {.op = OP_MAD, .dst = {.file = REG_TEMP, .mask = MASK_XYZW}};
@@ -73,8 +73,9 @@ static double unit_ns(const struct predictor *m, const struct kind *k)
 	return w.arith ? m->machine->of[k->format].arith * (double)TARGET_UNIT / (double)w.arith : 0;
 }
 
-/* The target's weights for memory stand for one format and one way to filter: what was measured here takes their place. */
-static double pixel_ns(const struct predictor *m, const struct kind *k, const struct program *ps)
+/* Returns the ns of a pixel by the extended model.  The target's weights for reads and writes hold for one format and one filter, so
+ * measurements of this machine replace them. */
+static double pixel_work_ns(const struct predictor *m, const struct kind *k, const struct program *ps)
 {
 	double const unit = unit_ns(m, k) / (double)TARGET_UNIT, reads = reads_ns(m, k, ps), fill = m->machine->of[k->format].fill;
 	struct work w = target_pixel(m->target, ps);
@@ -87,21 +88,22 @@ static double pixel_ns(const struct predictor *m, const struct kind *k, const st
 
 /* ---- passes ---------------------------------------------------------------------------- */
 
-/* One vertex at each corner. */
+/* Returns the ns of the four vertices of a pass. */
 static double vertices_ns(const struct predictor *m, const struct kind *k, const struct program *vs, const struct program *ps)
 {
 	enum { CORNERS = 4 };
 	return (double)CORNERS * unit_ns(m, k) * (double)target_vertex(m->target, vs, ps) / (double)TARGET_UNIT;
 }
 
-/* Without what any pass takes. */
-static double work_ns(const struct predictor *m, const struct kind *k, const struct program *vs, const struct program *ps)
+/* Returns the ns of a kind's pixels and vertices, without the fixed cost of passes. */
+static double kind_work_ns(const struct predictor *m, const struct kind *k, const struct program *vs, const struct program *ps)
 {
 	if (m->id == MODEL_PAPER)
 		return k->pixels * reads_ns(m, k, ps);
-	return k->pixels * pixel_ns(m, k, ps) + k->passes * vertices_ns(m, k, vs, ps);
+	return k->pixels * pixel_work_ns(m, k, ps) + k->passes * vertices_ns(m, k, vs, ps);
 }
 
+/* Returns the fixed costs of a kind's passes. */
 static double turns_ns(struct turns t, const struct kind *k)
 {
 	return k->switches * t.other + k->behind * t.behind + (k->passes - k->switches - k->behind) * t.same;
@@ -110,10 +112,10 @@ static double turns_ns(struct turns t, const struct kind *k)
 double model_kind(const struct predictor *m, const struct kind *k, const struct program *vs, const struct program *ps)
 {
 	const struct rates *r = &m->machine->of[k->format];
-	return (m->id == MODEL_PAPER ? k->passes * r->gpu.other : turns_ns(r->alone, k)) + work_ns(m, k, vs, ps);
+	return (m->id == MODEL_PAPER ? k->passes * r->gpu.other : turns_ns(r->alone, k)) + kind_work_ns(m, k, vs, ps);
 }
 
-/* Of the GPU, and of the CPU, which goes ahead. */
+/* Times in ns of the GPU and of the CPU, which issues commands ahead of the GPU. */
 struct sides {
 	double gpu, cpu;
 };
@@ -124,26 +126,27 @@ static struct sides sides_of(const struct predictor *m, const struct record *r, 
 	for (uint32_t n = 0; n < r->kinds.n; n++) {
 		const struct kind *k = &r->kinds.at[n];
 		const struct rates *rates = &m->machine->of[k->format];
-		s.gpu += work_ns(m, k, pairs ? pairs[n].vs : k->vs, pairs ? pairs[n].ps : k->ps);
+		s.gpu += kind_work_ns(m, k, pairs ? pairs[n].vs : k->vs, pairs ? pairs[n].ps : k->ps);
 		s.gpu += m->id == MODEL_PAPER ? k->passes * rates->gpu.other : turns_ns(rates->gpu, k);
 		s.cpu += turns_ns(rates->cpu, k);
 	}
 	if (m->id == MODEL_EXTENDED && r->kinds.n)
 		s.gpu += m->machine->of[r->kinds.at->format].start;
 	for (unsigned f = 0; f < IMAGE_FORMATS; f++) {
-		s.gpu += path_ns(m->machine->of[f].copy, r->copied[f].n, r->copied[f].bytes);
+		s.gpu += model_path_ns(m->machine->of[f].copy, r->copied[f].n, r->copied[f].bytes);
 		s.cpu += r->copied[f].n * m->machine->of[f].cpu.behind;
 	}
 	return s;
 }
 
-/* A program that waits for what it reads leaves the GPU without work meanwhile: then both sides add up. */
+/* CPU and GPU work at the same time, so the longer of both counts.  But if the workload reads results back between passes, the GPU is idle
+ * while the CPU waits and issues the next commands; then the times add up. */
 double model_passes(const struct predictor *m, const struct record *r, const struct model_pair *pairs)
 {
 	struct sides const s = sides_of(m, r, pairs);
 	double asked = 0;
 	for (unsigned f = 0; f < IMAGE_FORMATS; f++)
-		asked += path_ns(m->machine->of[f].down, r->asked[f].n, r->asked[f].bytes);
+		asked += model_path_ns(m->machine->of[f].down, r->asked[f].n, r->asked[f].bytes);
 	if (m->id == MODEL_PAPER)
 		return s.gpu + asked;
 	return asked > 0 ? s.gpu + s.cpu + asked : fmax(s.gpu, s.cpu);

@@ -1,67 +1,70 @@
-/* What passes should take, from what was measured of a machine: by a model that counts texture reads
- * alone, and by one that counts what a target counts, too. */
+/* Predicts the time of passes from measurements of a machine, by two models: the paper's counts only texture reads, the extended one
+ * also counts instructions as a target (move/target/target.h) does. */
 #ifndef FPMOVE_GPU_MODEL_H
 #define FPMOVE_GPU_MODEL_H
 
 #include "gpu/pass.h"
 
-/* n bytes take n / bandwidth + latency ns. */
+/* How long bytes take over some way: n of them take n / bandwidth + latency ns. */
 struct path {
 	double bandwidth, latency;
 };
+/* Returns the ns of n transfers that have so many bytes together.  A bandwidth of 0 stands for an unlimited one. */
+double model_path_ns(struct path, double n, double bytes);
 
-/* From n > 1 measurements of different sizes, and from what next to no bytes take. */
+/* Fits a path to n > 1 measurements of different sizes; `least` is the time of next to no bytes and becomes the latency. */
 struct path model_path(double least, const double *bytes, const double *ns, size_t n);
 
-/* Returns how far `path` is off from the measurements at most, as a part of them. */
+/* Returns the largest relative error of `path` at the measurements. */
 double model_path_error(struct path, const double *bytes, const double *ns, size_t n);
 
-/* What a pass costs, however few pixels it draws: one that draws to another target than the one before, which must be done by
- * then; one that goes on with the same target; one that draws to what was copied last. */
+/* The fixed cost of a pass, however few pixels it draws. */
 struct turns {
-	double other, same, behind;
+	double other;  /* if the pass before drew to another target, and must be finished first */
+	double same;   /* if the pass before drew to the same target */
+	double behind; /* if the pass comes right after a copy */
 };
 
-/* How far off the models are at what they were measured with, at most: parts of the time. */
+/* The largest relative errors of the models at the measurements that they were fitted to. */
 struct fit_errors {
-	double up, down, reads; /* T1, T3 and T2 of the first model */
-	double work;            /* T2 of the second */
+	double up, down, reads; /* of the paper's model: T1, T3 and T2 */
+	double work;            /* of the extended model: T2 */
 };
 
-/* With textures and targets of one format; all but bandwidths and errors in ns. */
+/* Measurements with textures and targets of one format.  All but bandwidths and errors are in ns. */
 struct rates {
-	struct path up, down; /* B1 and L1, B3 and L3: to the GPU, and back */
-	struct path copy;     /* from a target to a texture */
-	double bandwidth;     /* B2: of texture reads */
-	struct turns gpu;     /* L2: of passes in a row */
-	struct turns alone;   /* ... when each is timed by itself */
-	struct turns cpu;     /* what the CPU has to do for a pass; for a copy, as much as for a pass behind it */
-	double start;         /* of a row of passes */
-	double fill;          /* a pixel that is written and nothing else */
-	double arith;         /* a multiply-add of four lanes, a pixel */
+	struct path up, down; /* transfers to the GPU (B1 and L1) and back (B3 and L3) */
+	struct path copy;     /* copies from a target to a texture */
+	double bandwidth;     /* of texture reads, B2 */
+	struct turns gpu;     /* GPU time of a pass in a row of passes, L2 */
+	struct turns alone;   /* GPU time of a pass that is timed by itself */
+	struct turns cpu;     /* CPU time of a pass; a copy takes as much as a pass behind it */
+	double start;         /* GPU time to begin a row of passes */
+	double fill;          /* time of a pixel that is only written */
+	double arith;         /* time of a multiply-add of four lanes in a pixel */
 	struct fit_errors error;
 };
 
 struct machine {
-	struct rates of[IMAGE_FORMATS]; /* zeros: of formats that were not measured */
+	struct rates of[IMAGE_FORMATS]; /* zeros for formats that were not measured */
 };
 
-/* Formats that a record's passes and transfers are of: bit n for format n. */
+/* Returns the set of formats that a record's passes and transfers use: bit n for format n. */
 unsigned model_formats(const struct record *);
 
 enum model_id { MODEL_PAPER, MODEL_EXTENDED, MODELS };
 struct predictor {
 	enum model_id id;
 	const struct machine *machine;
-	const struct target *target; /* whose weights the extended model takes, scaled by rates.arith */
+	const struct target *target; /* gives the weights of the extended model, which rates.arith scales to ns */
 };
 
-/* ns of a record's transfers to the GPU, and back. */
+/* Return the ns of a record's transfers to the GPU, and back. */
 double model_up(const struct predictor *, const struct record *);
 double model_down(const struct predictor *, const struct record *);
-/* ns of a kind's passes when each is timed by itself; with the programs of another pair in place of its own. */
+/* Returns the ns of a kind's passes if each is timed by itself, with the given programs in place of its own. */
 double model_kind(const struct predictor *, const struct kind *, const struct program *vs, const struct program *ps);
-/* ns of all passes and copies of a record in a row; pairs[k] takes the place of kind number k's.  NULL: all are as recorded. */
+/* Returns the ns of all passes and copies of a record in a row.  pairs[k] replaces the programs of kind number k, unless `pairs` is NULL. */
 struct model_pair {
 	const struct program *vs, *ps;
 };

@@ -1,4 +1,4 @@
-/* What each mode of fpmove-gpu does, from options to exit status; all of them print. */
+/* The modes of fpmove-gpu: each takes the options, prints, and returns the exit status. */
 #ifndef FPMOVE_GPU_MODES_H
 #define FPMOVE_GPU_MODES_H
 
@@ -6,26 +6,26 @@
 #include "gpu/output.h"
 #include "gpu/run.h"
 
-/* Pairs of programs before and after moving, or two pairs. */
+/* Times pairs of programs before and after moving, or two pairs. */
 int time_main(struct arena *, const struct context *, const struct gpu_options *);
-/* Workloads before and after moving. */
+/* Times workloads before and after moving. */
 int run_main(struct arena *, const struct context *, const struct gpu_options *);
-/* Workloads as run_main does, and what models predict of them. */
+/* Times workloads as run_main does, and prints the times that models predict beside them. */
 int predict_main(struct arena *, const struct context *, const struct gpu_options *);
-/* A target for the GPU here. */
+/* Measures a target (a cost profile) for the GPU here. */
 int calibrate_main(struct arena *, const struct context *, const struct gpu_options *);
-/* The devices there are and, where `why` is NULL, what the one of the context can do, and what the options ask for besides; else why it
- * could not be opened. */
+/* Lists the devices.  If `why` is NULL, also prints what the context's device can do, and measures what the options ask for; otherwise `why`
+ * says why no context could be opened. */
 int info_main(struct arena *, const struct context *, const struct gpu_options *, const char *why);
 
-/* What a session compares: programs as given, and moved at each level of the options. */
+/* Lists the variants that a session compares: programs as given, and moved at each level of the options. */
 void list_variants(struct arena *, const struct gpu_options *, struct session *);
-/* Measures a task's session, of which workload and what is wanted are set, and keeps lines and object of it; adds the picture of
- * --png.  NULL, or one sentence on what is wrong; session_close must follow either way. */
+/* Measures a session whose workload and `wanted` are set, adds its CSV lines and JSON object to the output, and writes the picture of
+ * --png.  Returns NULL, or one sentence on what is wrong; session_close must follow either way. */
 const char *session_measure(struct arena *, const struct context *, const struct gpu_options *, struct session *, struct gpu_output *);
-/* What was computed, and on what. */
+/* Prints what was computed, and on which device. */
 void print_head(const struct session *, const struct context *, struct text *);
-/* Does all tasks by `run`, whose value is an exit status, in an arena of its own; the value is the worst one. */
+/* Calls `run` for each task, each time in an arena of its own, and returns the worst of the exit statuses that it returns. */
 typedef int task_command(struct arena *, const struct context *, const struct gpu_options *, const struct task *, struct gpu_output *);
 int do_tasks(struct arena *, const struct context *, const struct gpu_options *, const struct tasks *,
              task_command *run, struct gpu_output *);

@@ -1,4 +1,4 @@
-/* Printing and writing, see output.h. */
+/* Prints and writes results, see output.h. */
 #include "gpu/output.h"
 
 #include "cli/files.h"
@@ -14,16 +14,21 @@ void output_begin(struct arena *a, const struct gpu_options *o, struct gpu_outpu
 	text_string(&to->csv, csv_head);
 }
 
-static bool is_stdout(const char *path)
+/* Returns true if an output file goes to standard output. */
+static bool file_to_stdout(const struct gpu_options *o)
 {
-	return path && strcmp(path, "-") == 0;
+	const char *const paths[] = {o->csv, o->json, o->png, o->plot, o->output};
+	for (unsigned k = 0; k < sizeof paths / sizeof *paths; k++)
+		if (paths[k] && strcmp(paths[k], "-") == 0)
+			return true;
+	return false;
 }
 
 bool output_table(const struct gpu_output *to, struct text *t)
 {
 	const char *why;
 	const struct gpu_options *o = to->options;
-	if (is_stdout(o->csv) || is_stdout(o->json) || is_stdout(o->png) || is_stdout(o->plot) || is_stdout(o->output))
+	if (file_to_stdout(o))
 		return true;
 	fit_lines(t, 0, 2, o->columns);
 	if (print_out(t, &why))
@@ -32,8 +37,8 @@ bool output_table(const struct gpu_output *to, struct text *t)
 	return false;
 }
 
-/* What was drawn on, and with which options. */
-static json_t *whole(struct arena *a, struct gpu_output *to, const struct context *gpu, const char *name)
+/* Returns the JSON document: the device, the options, and the list of results under `name`. */
+static json_t *json_document(struct arena *a, struct gpu_output *to, const struct context *gpu, const char *name)
 {
 	json_t *device = json_pack("{s:o,s:o,s:o,s:s,s:b}", "renderer", report_string(a, gpu->renderer), "vendor", report_string(a, gpu->vendor),
 	                           "opengl", report_string(a, gpu->version), "language", language_names[gpu->language], "software", gpu->software);
@@ -51,7 +56,7 @@ int output_end(struct arena *a, struct gpu_output *to, const struct context *gpu
 	if (to->options->csv)
 		files[n++] = (struct output){.path = to->options->csv, .text = to->csv.at, .n = to->csv.n};
 	if (to->options->json) {
-		report_text(&json, whole(a, to, gpu, name));
+		report_text(&json, json_document(a, to, gpu, name));
 		files[n++] = (struct output){.path = to->options->json, .text = json.at, .n = json.n};
 	}
 	if (files_write(a, files, n, &why))
@@ -63,7 +68,7 @@ int output_end(struct arena *a, struct gpu_output *to, const struct context *gpu
 void note_software(const struct context *gpu)
 {
 	if (gpu->software)
-		message_note("a CPU draws here (%s): the times say little of a GPU", gpu->renderer);
+		message_note("a CPU draws here (%s), so the times say little about GPUs", gpu->renderer);
 }
 
 json_t *json_quartiles(const struct quartiles *q)

@@ -1,4 +1,4 @@
-/* Drawing rectangles and keeping count, see pass.h. */
+/* Draws rectangles and records them, see pass.h. */
 #include "gpu/pass.h"
 
 #include "gpu/stats.h"
@@ -25,16 +25,17 @@ static unsigned count_targets(const struct pass *p)
 	return n;
 }
 
-/* An input of the VP at a corner; right and upper are 0 or 1. */
+/* Computes an input of the VP at a corner of the rectangle, which `right` and `upper` (0 or 1) select. */
 static void corner_value(const struct pass *p, const struct span *position, const struct decl *d, int right, int upper, GLfloat v[LANES])
 {
 	static const struct span nothing = {.w = 1};
 	const struct span *s = p->attribute ? p->attribute : &nothing;
-	struct span const over = {(position->x0 + 1) / 2, (position->y0 + 1) / 2, (position->x1 + 1) / 2, (position->y1 + 1) / 2, 0, 1, false};
+	struct span const over_target = {.x0 = (position->x0 + 1) / 2, .y0 = (position->y0 + 1) / 2, .x1 = (position->x1 + 1) / 2,
+	                                 .y1 = (position->y1 + 1) / 2, .w = 1};
 	if (d->usage == USAGE_POSITION)
 		s = position;
 	else if (d->usage == USAGE_TEXCOORD && d->usage_index < PASS_COORDINATES)
-		s = p->texcoord[d->usage_index] ? p->texcoord[d->usage_index] : &over;
+		s = p->texcoord[d->usage_index] ? p->texcoord[d->usage_index] : &over_target;
 	v[LANE_X] = (s->transposed ? upper : right) ? s->x1 : s->x0;
 	v[LANE_Y] = (s->transposed ? right : upper) ? s->y1 : s->y0;
 	v[LANE_Z] = s->z;
@@ -45,8 +46,8 @@ static void draw_rectangle(const struct pass *p, const struct rect *r)
 {
 	static const struct decl corner_input = {.usage = USAGE_POSITION};
 	float const width = (float)p->target[0]->width, height = (float)p->target[0]->height;
-	struct span const position = {2 * (float)r->x / width - 1, 2 * (float)r->y / height - 1, 2 * (float)(r->x + r->width) / width - 1,
-	                              2 * (float)(r->y + r->height) / height - 1, 0, 1, false};
+	struct span const position = {.x0 = 2 * (float)r->x / width - 1, .y0 = 2 * (float)r->y / height - 1,
+	                              .x1 = 2 * (float)(r->x + r->width) / width - 1, .y1 = 2 * (float)(r->y + r->height) / height - 1, .w = 1};
 	glBegin(GL_TRIANGLE_STRIP);
 	for (int corner = 0; corner < 4; corner++) {
 		unsigned attribute = SHADER_FIRST_INPUT;
@@ -90,14 +91,14 @@ static uint32_t find_kind(struct record *r, const struct pass *p)
 	return r->kinds.n - 1;
 }
 
-/* Returns where the time of a kind is added up.  Kind number UINT32_MAX is copying. */
-static double *time_of(struct record *r, uint32_t kind)
+/* Returns the total time of a kind, to which times are added.  UINT32_MAX stands for copies. */
+static double *total_time(struct record *r, uint32_t kind)
 {
 	return kind == UINT32_MAX ? &r->copy_ns : &r->kinds.at[kind].ns;
 }
 
-/* Starts the GPU's clock.  Where a CPU draws, that clock misses what it draws later; so this starts the CPU's, with nothing left to
- * draw. */
+/* Starts a timer query of the GPU.  If the device is a CPU, a query misses work that is done later; so this waits until all is drawn, and
+ * takes the CPU's clock. */
 static void begin_timing(const struct context *gpu, struct record *r, uint32_t kind)
 {
 	enum { MOST_WAITING = 1024 };
@@ -124,7 +125,7 @@ static void end_timing(const struct context *gpu, struct record *r, uint32_t kin
 		return;
 	if (gpu->software) {
 		glFinish();
-		*time_of(r, kind) += stats_now_ns() - r->begun;
+		*total_time(r, kind) += stats_now_ns() - r->begun;
 	} else {
 		glEndQuery(GL_TIME_ELAPSED);
 	}
@@ -140,7 +141,7 @@ void record_finish(struct record *r)
 	for (uint32_t k = 0; k < r->used; k++) {
 		GLuint64 ns = 0;
 		glGetQueryObjectui64v(r->queries.at[k], GL_QUERY_RESULT, &ns);
-		*time_of(r, r->timed_kinds.at[k]) += (double)ns;
+		*total_time(r, r->timed_kinds.at[k]) += (double)ns;
 	}
 	r->used = 0;
 }

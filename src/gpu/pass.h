@@ -1,4 +1,4 @@
-/* A pass: a rectangle of a target is drawn with a kernel, which reads textures.  And the record of passes. */
+/* Draws passes and records them.  A pass draws a rectangle of a target with a kernel that reads textures. */
 #ifndef FPMOVE_GPU_PASS_H
 #define FPMOVE_GPU_PASS_H
 
@@ -7,36 +7,37 @@
 
 enum { PASS_TEXTURES = 16, PASS_TARGETS = 4, PASS_COORDINATES = 8 };
 
-/* What an input of the VP is at the rectangle's corners: x runs from x0 to x1 along the lines, y from y0 to y1 across. */
+/* The values of an input of the VP at the rectangle's corners: x runs from x0 to x1 along the lines, y from y0 to y1 across them. */
 struct span {
 	float x0, y0, x1, y1, z, w;
-	bool transposed; /* x runs across, y along */
+	bool transposed; /* true if x runs across the lines and y along them */
 };
 
 struct pass {
 	struct kernel *kernel;
-	const struct image *texture[PASS_TEXTURES]; /* by sampler; NULL: not read */
-	const struct image *target[PASS_TARGETS];   /* oC0 ...; all of one size */
-	struct rect to;                             /* what is drawn of the target; no width: all */
-	const struct span *texcoord[PASS_COORDINATES]; /* TEXCOORD0 ...; NULL: 0 to 1 over the target, so that the
+	const struct image *texture[PASS_TEXTURES]; /* by sampler; NULL if it reads none */
+	const struct image *target[PASS_TARGETS];   /* by oC#; all of one size */
+	struct rect to;                             /* the part of the target that is drawn; all of it if the width is 0 */
+	const struct span *texcoord[PASS_COORDINATES]; /* of TEXCOORD0 and on.  NULL stands for 0 to 1 over the target, so that the
 	                                             * centre of a pixel is the centre of the texel at its place */
-	const struct span *attribute;               /* NORMAL, COLOR and all others; NULL: zeros, w = 1 */
+	const struct span *attribute;               /* of NORMAL, COLOR and all other inputs; NULL stands for (0, 0, 0, 1) */
 };
 
-/* POSITION is the rectangle in clip coordinates. */
+/* Draws a pass.  The input POSITION is the rectangle in clip coordinates. */
 void pass_draw(struct lab *, const struct pass *);
 
-/* Passes that differ in neither kernel nor format. */
+/* All passes of a record with the same kernel and the same format. */
 struct kind {
-	const char *name;        /* the kernel's */
+	const char *name;        /* name of the kernel */
 	enum image_format format; /* of the first target */
 	unsigned reads;          /* texture reads of a pixel */
-	unsigned reads_of[IMAGE_FORMATS]; /* ... from textures of each format, as the first of these passes had them */
+	unsigned reads_of[IMAGE_FORMATS]; /* texture reads of a pixel by format of the texture, counted in the first of these passes */
 	const struct program *vs, *ps; /* they live as long as the lab's arena */
-	const struct run *run;   /* how they came about; lives as long */
-	double passes, pixels;   /* counted */
-	double switches, behind; /* passes that drew to another target than the one before, or came first; or behind a copy */
-	double ns;               /* measured, where the record times passes */
+	const struct run *run;   /* the run that made the programs; lives as long as they do */
+	double passes, pixels;   /* how many were drawn */
+	double switches;         /* passes that were the first or drew to another target than the pass before, and followed no copy */
+	double behind;           /* passes that came right after a copy */
+	double ns;               /* total time, if the record times passes */
 };
 
 /* Returns the bytes that these passes read. */
@@ -48,27 +49,28 @@ static inline double kind_bytes(const struct kind *k)
 	return k->pixels * bytes;
 }
 
-/* What was written to images, read from them, or copied. */
+/* Writes to images, reads from them, or copies between them. */
 struct transfers {
 	double n, bytes;
-	double ns; /* by a clock on the wall, of writing and reading */
+	double ns; /* wall-clock time of writes and reads */
 };
 
 struct record {
 	struct arena *arena;
 	struct { VEC(struct kind); } kinds;
-	bool timed;              /* each pass is timed by itself */
+	bool timed;              /* true if each pass is timed by itself */
 	struct transfers written[IMAGE_FORMATS], read[IMAGE_FORMATS], copied[IMAGE_FORMATS]; /* by pass_write, pass_read, pass_copy */
-	bool computing;          /* as the driver of a workload says: passes are under way */
-	struct transfers asked[IMAGE_FORMATS]; /* read while computing, and waited for; they are not among `read` */
-	const struct image *target; /* of the last pass; NULL: none yet */
-	bool behind;             /* something was copied since */
-	double copy_ns, begun;   /* when the pass under way began, where a CPU draws */
-	struct { VEC(unsigned); } queries, timed_kinds; /* of the passes whose times are not added up yet */
-	uint32_t used;           /* of the queries */
+	bool computing;          /* set by run.c while it calls the workload's `compute` */
+	struct transfers asked[IMAGE_FORMATS]; /* reads during `compute`, which stall the GPU; they are not counted in `read` */
+	const struct image *target; /* of the last pass, or NULL if there is none yet */
+	bool behind;             /* true if something was copied since the last pass */
+	double copy_ns;          /* total time of copies */
+	double begun;            /* when the current pass began, if the device is a CPU */
+	struct { VEC(unsigned); } queries, timed_kinds; /* timer queries, and the kinds of the passes that they time */
+	uint32_t used;           /* queries whose times are not added up yet */
 };
 
-/* Of all kinds together. */
+/* The sum over all kinds. */
 struct drawn {
 	double passes, pixels;
 };
@@ -88,11 +90,11 @@ static inline struct transfers transfers_all(const struct transfers by_format[IM
 }
 
 void record_start(struct record *, struct arena *, bool timed);
-/* Waits for the GPU, and adds up the times. */
+/* Waits for the GPU, and adds the times of pending queries to their kinds. */
 void record_finish(struct record *);
 void record_free(struct record *);
 
-/* image_copy, image_write and image_read, recorded. */
+/* Call image_copy, image_write and image_read, and record them. */
 void pass_copy(struct lab *, const struct image *from, const struct image *to, struct rect);
 void pass_write(struct lab *, const struct image *, struct rect, const float *);
 void pass_read(struct lab *, const struct image *, struct rect, float *);

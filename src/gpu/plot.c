@@ -1,4 +1,4 @@
-/* Drawing charts, see plot.h. */
+/* Draws charts, see plot.h. */
 #include "gpu/plot.h"
 
 #include "cli/files.h"
@@ -16,7 +16,7 @@ static const char style[] =
 	".l0{stroke:#58a6ff;fill:#58a6ff}.l1{stroke:#ff7b72;fill:#ff7b72}.l2{stroke:#3fb950;fill:#3fb950}"
 	".l3{stroke:#d29922;fill:#d29922}.l4{stroke:#bc8cff;fill:#bc8cff}.l5{stroke:#8b949e;fill:#8b949e}}</style>\n";
 
-/* The values of an axis from one end to the other. */
+/* An axis: the values at its two ends. */
 struct axis {
 	bool log;
 	double from, to;
@@ -30,36 +30,37 @@ static void text_markup(struct text *t, const char *s)
 
 /* ---- axes ------------------------------------------------------------------------------ */
 
-/* Returns the place of a value as a part of the axis. */
-static double part_of(const struct axis *a, double value)
+/* Returns the place of a value on the axis, from 0 to 1. */
+static double place_on_axis(const struct axis *a, double value)
 {
 	return a->log ? log(value / a->from) / log(a->to / a->from) : (value - a->from) / (a->to - a->from);
 }
 
 static double x_of(const struct axis *a, double value)
 {
-	return (double)LEFT + (double)(WIDTH - LEFT - RIGHT) * part_of(a, value);
+	return (double)LEFT + (double)(WIDTH - LEFT - RIGHT) * place_on_axis(a, value);
 }
 
 static double y_of(const struct axis *a, int top, double value)
 {
-	return top + (double)PANEL * (1 - part_of(a, value));
+	return top + (double)PANEL * (1 - place_on_axis(a, value));
 }
 
-/* 1, 2 or 5 times a power of ten, of which about four fit in. */
-static double step_of(double most)
+/* Returns the distance of marks on an axis from 0 to `most`: 1, 2 or 5 times a power of ten, so that about four fit. */
+static double mark_step(double most)
 {
 	double const power = pow(10, floor(log10(most / 4))), times = most / 4 / power;
 	return power * (times < 1.5 ? 1 : times < 3.5 ? 2 : times < 7.5 ? 5 : 10);
 }
 
-/* Returns the next mark of a logarithmic axis: 1, 2 or 5 times a power of ten where all is within three, else a power of ten. */
+/* Returns the next mark of a logarithmic axis: 1, 2 or 5 times a power of ten if the axis is `fine`, else a power of ten. */
 static double mark_after(double mark, bool fine)
 {
 	double const power = pow(10, floor(log10(mark) + 1e-9)), times = mark / power;
 	return power * (!fine ? 10 : times < 1.5 ? 2 : times < 3.5 ? 5 : 10);
 }
 
+/* Returns true if the axis spans less than three powers of ten. */
 static bool is_fine(const struct axis *a)
 {
 	return a->to / a->from < 1000;
@@ -80,11 +81,11 @@ static struct axis log_axis(double least, double most)
 
 static struct axis linear_axis(double most)
 {
-	double const step = step_of(most);
+	double const step = mark_step(most);
 	return (struct axis){false, 0, step * ceil(most / step)};
 }
 
-/* The axis of a panel holds all its values, and something where it has none. */
+/* Returns an axis that holds all values of a panel; without any value it goes from 0 to 1. */
 static struct axis panel_axis(const struct plot *p, const struct plot_panel *panel)
 {
 	double least = (double)INFINITY, most = 0;
@@ -101,7 +102,7 @@ static struct axis panel_axis(const struct plot *p, const struct plot_panel *pan
 	return panel->log && least > 0 ? log_axis(least, fmax(most, least * 1.01)) : linear_axis(most);
 }
 
-/* A line across at a mark, with its number. */
+/* Draws the horizontal line of a mark, and its number. */
 static void draw_mark(struct text *out, const struct axis *a, int top, double value)
 {
 	double const y = y_of(a, top, value);
@@ -112,7 +113,7 @@ static void draw_mark(struct text *out, const struct axis *a, int top, double va
 
 static void draw_marks(struct text *out, const struct axis *a, int top)
 {
-	double const step = step_of(a->to);
+	double const step = mark_step(a->to);
 	if (a->log)
 		for (double at = a->from; at <= a->to * 1.001; at = mark_after(at, is_fine(a)))
 			draw_mark(out, a, top, at);
@@ -121,24 +122,24 @@ static void draw_marks(struct text *out, const struct axis *a, int top)
 			draw_mark(out, a, top, k * step);
 }
 
-static void x_mark(struct text *out, const struct axis *a, int bottom, double value)
+static void draw_x_mark(struct text *out, const struct axis *a, int bottom, double value)
 {
 	text_printf(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g</text>\n", x_of(a, value), bottom + 18, value);
 }
 
-/* Where every point is a mark, one is left out that would stand in another. */
+/* Draws the marks and title of the x axis.  On a logarithmic axis every point is a mark, unless its number would overlap the one before. */
 static void draw_x_axis(const struct plot *p, struct text *out, const struct axis *a, int bottom)
 {
 	enum { ROOM = 34 };
-	double const most = p->x[p->points - 1], step = most < 4 ? 1 : step_of(most);
+	double const most = p->x[p->points - 1], step = most < 4 ? 1 : mark_step(most);
 	double free_from = 0;
 	for (unsigned k = 0; k < p->points && p->log_x; k++)
 		if (x_of(a, p->x[k]) >= free_from) {
-			x_mark(out, a, bottom, p->x[k]);
+			draw_x_mark(out, a, bottom, p->x[k]);
 			free_from = x_of(a, p->x[k]) + (double)ROOM;
 		}
 	for (unsigned k = 0; k * step <= most && !p->log_x; k++)
-		x_mark(out, a, bottom, k * step);
+		draw_x_mark(out, a, bottom, k * step);
 	text_printf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2, bottom + BOTTOM - 8);
 	text_markup(out, p->x_title);
 	text_string(out, "</text>\n");
@@ -170,7 +171,7 @@ static void draw_points(const struct plot *p, struct text *out, const struct axi
 	}
 }
 
-static void draw_line(const struct plot *p, struct text *out, const struct axis *x, const struct axis *y, int top,
+static void draw_curve(const struct plot *p, struct text *out, const struct axis *x, const struct axis *y, int top,
                       const struct plot_line *line, unsigned class)
 {
 	bool begun = false;
@@ -184,7 +185,7 @@ static void draw_line(const struct plot *p, struct text *out, const struct axis 
 	draw_points(p, out, x, y, top, line, class);
 }
 
-/* Returns where a line's name stands: beside its last value; NAN if it has none. */
+/* Returns the height of a line's name, which stands beside its last value; NAN if it has no value. */
 static double label_of(const struct plot *p, const struct plot_line *line, const struct axis *y, int top)
 {
 	double at = (double)NAN;
@@ -194,7 +195,7 @@ static double label_of(const struct plot *p, const struct plot_line *line, const
 	return at;
 }
 
-/* Writes the names from the upmost down, and moves each below the one before. */
+/* Writes the names of lines from the upmost down, and moves a name down if it would overlap the one above. */
 static void draw_names(const struct plot *p, struct text *out, const struct plot_panel *panel, const struct axis *y, int top)
 {
 	double label[PLOT_LINES], free_from = top - LABEL;
@@ -224,7 +225,7 @@ static void draw_panel(const struct plot *p, struct text *out, const struct plot
 	text_markup(out, panel->title);
 	text_string(out, "</text>\n");
 	for (unsigned l = 0; l < panel->n; l++)
-		draw_line(p, out, x, &y, top, &panel->line[l], l);
+		draw_curve(p, out, x, &y, top, &panel->line[l], l);
 	draw_names(p, out, panel, &y, top);
 }
 

@@ -1,4 +1,4 @@
-/* fpmove-gpu predict: measures the machine and workloads, and prints what models say of these. */
+/* fpmove-gpu predict: measures the machine and workloads, and prints the predictions of the models beside the measured times. */
 #include "gpu/modes.h"
 
 #include "cli/csv.h"
@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-/* The formats that the session's passes use. */
+/* Measures the machine with each format that the session's passes use. */
 static const char *measure_machine(struct arena *a, struct predict *p, const struct session *s)
 {
 	unsigned const formats = model_formats(&s->variant->record);
@@ -22,7 +22,7 @@ static const char *measure_machine(struct arena *a, struct predict *p, const str
 
 /* ---- the pairs of a variant ------------------------------------------------------------ */
 
-static struct model_pair move_pair(struct arena *a, const struct kind *k, const struct run_options *plan)
+static struct model_pair move_pair_of_kind(struct arena *a, const struct kind *k, const struct run_options *plan)
 {
 	struct run *r = arena_zero(a, sizeof *r);
 	run_init(r, a, k->run->sources, k->run->nsources, plan);
@@ -35,22 +35,24 @@ static struct model_pair *move_pairs(struct arena *a, const struct record *r, co
 {
 	struct model_pair *pairs = arena_alloc(a, (r->kinds.n + 1) * sizeof *pairs);
 	for (uint32_t k = 0; k < r->kinds.n; k++)
-		pairs[k] = plan ? move_pair(a, &r->kinds.at[k], plan) : (struct model_pair){r->kinds.at[k].vs, r->kinds.at[k].ps};
+		pairs[k] = plan ? move_pair_of_kind(a, &r->kinds.at[k], plan) : (struct model_pair){r->kinds.at[k].vs, r->kinds.at[k].ps};
 	return pairs;
 }
 
 /* ---- figures --------------------------------------------------------------------------- */
 
-/* What was measured, ns, what each model says, and how far it was off in calibration, as a part; 0 where nothing is known. */
+/* A measured time and its predictions; numbers that are not known are 0. */
 struct figure {
-	double measured, by[MODELS], error[MODELS];
+	double measured;      /* ns */
+	double by[MODELS];    /* ns that each model predicts */
+	double error[MODELS]; /* relative error of each model in calibration */
 };
 
-/* Of a variant.  T1, T2 and T3 are times to the GPU, of all passes, and back. */
+/* The predictions of a variant.  T1 is the time of transfers to the GPU, T2 of all passes, T3 of transfers back. */
 struct forecast {
-	const struct model_pair *pairs; /* by kind of pass, as the models see them */
+	const struct model_pair *pairs; /* the variant's programs, by kind of pass */
 	struct figure t1, t2, t3, all;
-	struct figure ratio;            /* of T2 to that as given */
+	struct figure ratio;            /* T2 divided by T2 as given */
 };
 
 static struct predictor predictor_of(const struct predict *p, unsigned model)
@@ -58,7 +60,7 @@ static struct predictor predictor_of(const struct predict *p, unsigned model)
 	return (struct predictor){(enum model_id)model, &p->machine, p->target};
 }
 
-/* Of T1, T2 or T3 by a model, the largest error of all formats. */
+/* Returns the largest error of a model, over all formats, at T1, T2 or T3 (part 0, 1 or 2). */
 static double calibration_error(const struct predict *p, unsigned formats, unsigned part, unsigned model)
 {
 	double most = 0;
@@ -84,8 +86,8 @@ static void find_errors(const struct predict *p, unsigned formats, struct foreca
 	}
 }
 
-/* Of the passes of the first variant, only what they count is looked at. */
-static void foresee(struct arena *a, const struct predict *p, const struct session *s, const struct variant *v, struct forecast *f)
+/* Predicts a variant from the passes that were recorded of the first variant and from the variant's programs. */
+static void predict_variant(struct arena *a, const struct predict *p, const struct session *s, const struct variant *v, struct forecast *f)
 {
 	const struct record *given = &s->variant->record;
 	*f = (struct forecast){.pairs = move_pairs(a, given, v->plan)};
@@ -105,8 +107,8 @@ static void foresee(struct arena *a, const struct predict *p, const struct sessi
 	find_errors(p, model_formats(given), f);
 }
 
-/* Of a pass of that kind, when each is timed by itself. */
-static struct figure foresee_kind(const struct predict *p, const struct session *s, const struct variant *v,
+/* Returns the figure of a pass of kind number n, if each is timed by itself. */
+static struct figure predict_kind(const struct predict *p, const struct session *s, const struct variant *v,
                                   const struct forecast *f, uint32_t n)
 {
 	const struct kind *given = &s->variant->record.kinds.at[n];
@@ -135,7 +137,7 @@ static void print_figure(struct text *t, const char *name, const struct figure *
 	text_char(t, '\n');
 }
 
-static void print_variant(struct text *t, const struct predict *p, const struct session *s, const struct variant *v,
+static void print_forecast(struct text *t, const struct predict *p, const struct session *s, const struct variant *v,
                           const struct forecast *f)
 {
 	text_printf(t, "\n%-28s %10s  %19s  %19s\n", arena_printf(t->arena, "%s, ms", v->name), "measured", "by its reads",
@@ -151,7 +153,7 @@ static void print_variant(struct text *t, const struct predict *p, const struct 
 	text_printf(t, "a pass timed by itself, us\n");
 	for (uint32_t n = 0; n < s->variant->record.kinds.n; n++) {
 		const struct kind *k = &s->variant->record.kinds.at[n];
-		struct figure const figure = foresee_kind(p, s, v, f, n);
+		struct figure const figure = predict_kind(p, s, v, f, n);
 		print_figure(t, arena_printf(t->arena, "  %.18s (%.0f)", k->name, k->passes), &figure, 1e3);
 	}
 }
@@ -161,8 +163,8 @@ static void print_variant(struct text *t, const struct predict *p, const struct 
 const char predict_csv_columns[] = "workload,form,numbers,format,version,what,passes,measured,by_reads,by_target,by_reads_error,"
                                    "by_target_error\n";
 
-/* "size=1024 taps=16" */
-static const char *numbers_of(struct arena *a, const struct session *s)
+/* Returns the session's numbers like "size=1024 taps=16". */
+static const char *list_numbers(struct arena *a, const struct session *s)
 {
 	struct text t = {.arena = a};
 	text_string(&t, "");
@@ -171,12 +173,12 @@ static const char *numbers_of(struct arena *a, const struct session *s)
 	return t.at;
 }
 
-static void add_csv_line(struct text *csv, const struct session *s, const struct variant *v, const char *what, double passes,
+static void add_figure_to_csv(struct text *csv, const struct session *s, const struct variant *v, const char *what, double passes,
                          const struct figure *f, double unit)
 {
 	csv_field(csv, s->workload->name);
 	csv_field(csv, s->wanted.form ? s->wanted.form : "");
-	csv_field(csv, numbers_of(v->lab.arena, s));
+	csv_field(csv, list_numbers(v->lab.arena, s));
 	csv_field(csv, image_formats[s->variant->record.kinds.at->format].name);
 	csv_field(csv, v->name);
 	csv_field(csv, what);
@@ -184,7 +186,7 @@ static void add_csv_line(struct text *csv, const struct session *s, const struct
 	text_printf(csv, f->error[MODEL_PAPER] > 0 ? "%.4f,%.4f\n" : ",\n", f->error[MODEL_PAPER], f->error[MODEL_EXTENDED]);
 }
 
-static void add_csv_lines(struct text *csv, const struct predict *p, const struct session *s, const struct variant *v,
+static void add_forecast_to_csv(struct text *csv, const struct predict *p, const struct session *s, const struct variant *v,
                           const struct forecast *f)
 {
 	const struct record *given = &s->variant->record;
@@ -195,10 +197,10 @@ static void add_csv_lines(struct text *csv, const struct predict *p, const struc
 	} const rows[] = {{"T1 ms", &f->t1, 1e6}, {"T2 ms", &f->t2, 1e6}, {"T3 ms", &f->t3, 1e6}, {"T ms", &f->all, 1e6}, {"ratio", &f->ratio, 1}};
 	double const passes = record_drawn(given).passes;
 	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
-		add_csv_line(csv, s, v, rows[k].what, passes, rows[k].figure, rows[k].unit);
+		add_figure_to_csv(csv, s, v, rows[k].what, passes, rows[k].figure, rows[k].unit);
 	for (uint32_t n = 0; n < given->kinds.n; n++) {
-		struct figure const figure = foresee_kind(p, s, v, f, n);
-		add_csv_line(csv, s, v, arena_printf(v->lab.arena, "%s us", given->kinds.at[n].name), given->kinds.at[n].passes, &figure, 1e3);
+		struct figure const figure = predict_kind(p, s, v, f, n);
+		add_figure_to_csv(csv, s, v, arena_printf(v->lab.arena, "%s us", given->kinds.at[n].name), given->kinds.at[n].passes, &figure, 1e3);
 	}
 }
 
@@ -218,9 +220,9 @@ static int predict_task(struct arena *a, const struct context *gpu, const struct
 		predict_print_rates(&t, &p, model_formats(&s.variant->record));
 		for (unsigned k = 0; k < s.nvariants; k++) {
 			struct forecast f;
-			foresee(a, &p, &s, &s.variant[k], &f);
-			print_variant(&t, &p, &s, &s.variant[k], &f);
-			add_csv_lines(&to->csv, &p, &s, &s.variant[k], &f);
+			predict_variant(a, &p, &s, &s.variant[k], &f);
+			print_forecast(&t, &p, &s, &s.variant[k], &f);
+			add_forecast_to_csv(&to->csv, &p, &s, &s.variant[k], &f);
 		}
 	}
 	session_close(&s);
@@ -230,7 +232,7 @@ static int predict_task(struct arena *a, const struct context *gpu, const struct
 	return GPU_USAGE;
 }
 
-/* A task for each size of the pair that the words name; what is wrong with it is said. */
+/* Makes a task for each size of the pair that the words name.  Returns false after a message if the pair is wrong. */
 static bool pair_tasks(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct tasks *to)
 {
 	const char *const files[] = {o->words.at[0], o->words.at[o->words.n - 1]}, *why = NULL;

@@ -1,4 +1,4 @@
-/* What the ways to predict share: the machine that was measured, and its tables. */
+/* The measured machine and its tables, which both ways to predict (of programs and of imagined ones) share. */
 #ifndef FPMOVE_GPU_PREDICT_H
 #define FPMOVE_GPU_PREDICT_H
 
@@ -7,14 +7,14 @@
 
 struct predict {
 	const struct context *gpu;
-	const struct target *target; /* for the extended model */
+	const struct target *target; /* gives the weights of the extended model */
 	const char *cache;           /* NULL if none is kept */
-	bool fresh;
+	bool fresh;                  /* true to measure even if the cache has the format */
 	struct machine machine;
 };
 
 struct predict predict_begin(struct arena *, const struct context *, const struct gpu_options *);
-/* Measures a format, or takes what the cache has of it.  NULL, or one sentence on what is wrong. */
+/* Measures a format, or reads its rates from the cache.  Returns NULL, or one sentence on what is wrong. */
 const char *predict_measure(struct arena *, struct predict *, enum image_format);
 /* Prints bandwidths, latencies and errors of a set of formats. */
 void predict_print_rates(struct text *, const struct predict *, unsigned formats);
@@ -22,7 +22,7 @@ void predict_print_rates(struct text *, const struct predict *, unsigned formats
 /* The head of the spreadsheet. */
 extern const char predict_csv_columns[];
 
-/* Predicts a program that does not exist yet, by --reads, --pixels, --bytes and --passes; the exit status. */
+/* Predicts a program that does not exist yet, from --reads, --pixels, --bytes and --passes.  Returns the exit status. */
 int predict_imagined(struct arena *, const struct context *, const struct gpu_options *, struct gpu_output *);
 
 #endif

@@ -1,16 +1,16 @@
-/* Predicting programs that do not exist yet: by what they read, see predict.h. */
+/* Predicts programs that do not exist yet from their texture reads, see predict.h. */
 #include "gpu/predict.h"
 
 #include "cli/csv.h"
 #include "cli/message.h"
 
-/* A program in passes, by --reads, --pixels, --bytes and --passes. */
+/* A program that runs in passes, as --reads, --pixels, --bytes and --passes describe it. */
 struct imagined {
 	double reads, pixels, bytes, passes;
-	enum image_format format; /* whose bandwidths it has, in bytes a second */
+	enum image_format format; /* the format whose measured bandwidths are taken */
 };
 
-/* T1, T2, T3 and T, in ns, and how far the model was off in calibration. */
+/* T1, T2, T3 and T in ns, and the relative errors of the model in calibration. */
 enum { PARTS = 4 };
 struct imagined_times {
 	double ns[PARTS], error[PARTS];
@@ -27,19 +27,14 @@ static struct imagined imagine(const struct gpu_options *o)
 	return i;
 }
 
-static double path_ns(double bytes, double bandwidth, double latency)
-{
-	return latency + (bandwidth > 0 ? bytes / bandwidth : 0);
-}
-
-/* T1 = J S / B1 + L1, T2 = I (K J S / B2 + L2), T3 = J S / B3 + L3. */
+/* Estimates T1 = J S / B1 + L1, T2 = I (K J S / B2 + L2) and T3 = J S / B3 + L3. */
 static struct imagined_times estimate_imagined(const struct imagined *i, const struct rates *r)
 {
 	double const image = i->pixels * i->bytes;
-	struct imagined_times e = {.ns = {path_ns(image, r->up.bandwidth, r->up.latency),
-	                            i->passes * path_ns(i->reads * image, r->bandwidth, r->gpu.other),
-	                            path_ns(image, r->down.bandwidth, r->down.latency)},
-	                     .error = {r->error.up, r->error.reads, r->error.down}};
+	struct path const pass = {r->bandwidth, r->gpu.other};
+	struct imagined_times e = {.ns = {model_path_ns(r->up, 1, image), i->passes * model_path_ns(pass, 1, i->reads * image),
+	                                  model_path_ns(r->down, 1, image)},
+	                           .error = {r->error.up, r->error.reads, r->error.down}};
 	for (unsigned k = 0; k < PARTS - 1; k++) {
 		e.ns[PARTS - 1] += e.ns[k];
 		e.error[PARTS - 1] += e.ns[k] * e.error[k];
@@ -56,7 +51,7 @@ static void print_estimate(struct text *t, const struct imagined *i, const struc
 	text_printf(t, "%-28s %12.4f\n", "of T2, a pass", e->ns[1] / i->passes / 1e6);
 }
 
-static void add_csv_lines(struct arena *a, struct text *csv, const struct imagined *i, const struct imagined_times *e)
+static void add_imagined_to_csv(struct arena *a, struct text *csv, const struct imagined *i, const struct imagined_times *e)
 {
 	for (unsigned k = 0; k < PARTS; k++) {
 		text_string(csv, "\"\",\"\",");
@@ -83,6 +78,6 @@ int predict_imagined(struct arena *a, const struct context *gpu, const struct gp
 	text_printf(&t, "on %s (%s), bytes a second as of %s\n\n", gpu->renderer, language_names[gpu->language], image_formats[i.format].name);
 	predict_print_rates(&t, &p, 1u << i.format);
 	print_estimate(&t, &i, &e);
-	add_csv_lines(a, &to->csv, &i, &e);
+	add_imagined_to_csv(a, &to->csv, &i, &e);
 	return output_table(to, &t) ? GPU_DONE : GPU_USAGE;
 }

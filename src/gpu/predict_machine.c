@@ -1,4 +1,4 @@
-/* The machine that predictions are for, see predict.h. */
+/* Measures the machine that predictions are for, or reads its rates from the cache, see predict.h. */
 #include "gpu/predict.h"
 
 #include "cli/fit.h"

@@ -1,7 +1,7 @@
-/* The programs, see rates.h.
+/* Writes the programs, see rates.h.
  *
- * A compiler must find nothing to leave out: constants are the application's, there is hardly a mov, every lane ends in oC0.
- * Long sums go on in two chains, so that one instruction need not wait for another. */
+ * The driver's compiler must find nothing to remove: the application sets the constants, there is hardly a mov, and every lane flows into
+ * oC0.  Long sums are computed in two chains, so that an instruction need not wait for the one before. */
 #include "gpu/rates.h"
 
 enum { COORDINATES = 8, CHAINS = 2, CONSTANTS = 24, MOST_SLOTS = 240 };
@@ -9,20 +9,21 @@ enum { COORDINATES = 8, CHAINS = 2, CONSTANTS = 24, MOST_SLOTS = 240 };
 struct rates {
 	struct arena *arena;
 	VEC(struct rate);
-	struct text fp, vp;    /* of the pair in work: its bodies */
-	unsigned lane[COORDINATES]; /* lanes that the FP reads of each t# */
+	/* The pair that is being written: */
+	struct text fp, vp;         /* bodies of the programs */
+	unsigned lane[COORDINATES]; /* number of lanes that the FP reads of each t# */
 	unsigned samplers;
-	const char *shown;     /* what becomes oC0 */
-	bool begun;            /* r0 has a value */
+	const char *shown;          /* the operand that is moved to oC0 */
+	bool begun;                 /* true if r0 has a value */
 };
 
 static const char *const masks[] = {"", "x", "xy", "xyz", "xyzw"};
-static const char *const all_of[] = {"t0", "r0.x", "r0.xyyy", "r0.xyzz", "r0"}; /* every lane of so many */
+static const char *const all_of[] = {"t0", "r0.x", "r0.xyyy", "r0.xyzz", "r0"}; /* operands that read all of n lanes of r0; t0 for none */
 
 /* ---- a pair ---------------------------------------------------------------------------- */
 
 /* Begins a pair whose FP reads the first n scalars of the interpolators. */
-static void begin(struct rates *r, unsigned scalars, unsigned samplers)
+static void begin_rate(struct rates *r, unsigned scalars, unsigned samplers)
 {
 	r->fp = (struct text){.arena = r->arena};
 	r->vp = (struct text){.arena = r->arena};
@@ -35,7 +36,7 @@ static void begin(struct rates *r, unsigned scalars, unsigned samplers)
 	r->begun = false;
 }
 
-/* All VPs have the same inputs, so that fetching them is the same work. */
+/* Returns the text of the VP.  All VPs have the same inputs, so that fetching these takes the same time. */
 static const char *whole_vp(struct rates *r)
 {
 	struct text t = {.arena = r->arena};
@@ -63,7 +64,8 @@ static const char *whole_fp(struct rates *r)
 	return t.at;
 }
 
-static struct rate *end(struct rates *r, const char *family, const char *name)
+/* Adds the finished pair to the list and returns it. */
+static struct rate *end_rate(struct rates *r, const char *family, const char *name)
 {
 	struct rate *made = &VEC_PUSH(r->arena, r);
 	*made = (struct rate){.family = family, .name = name, .vp = whole_vp(r), .fp = whole_fp(r)};
@@ -77,7 +79,7 @@ static const char *numbered(struct rates *r, const char *what, unsigned n)
 
 /* ---- bodies ---------------------------------------------------------------------------- */
 
-/* Adds what the FP reads of the interpolators up in r0. */
+/* Adds up all lanes that the FP reads of interpolators in r0. */
 static void add_inputs(struct rates *r)
 {
 	r->shown = all_of[r->lane[0]];
@@ -89,9 +91,9 @@ static void add_inputs(struct rates *r)
 	}
 }
 
-/* n times an instruction that writes some lanes, written with D for the register of the chain, A for what the chain has come to,
- * which is first an input or a constant, and C for a constant. */
-static void chains(struct rates *r, const char *instr, unsigned lanes, unsigned n)
+/* Writes an instruction n times, which writes so many lanes, and the sum of the two chains.  In `instr`, D stands for the register of the
+ * chain, A for the value of the chain so far (at first an input or a constant), and C for a constant. */
+static void write_chains(struct rates *r, const char *instr, unsigned lanes, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++) {
 		for (const char *c = instr; *c; c++) {
@@ -111,24 +113,30 @@ static void chains(struct rates *r, const char *instr, unsigned lanes, unsigned 
 	r->shown = all_of[n ? lanes : 0];
 }
 
-static void multiply_add(struct rates *r, unsigned n)
+static void write_multiply_adds(struct rates *r, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++)
 		text_printf(&r->fp, "mad r0, r0, c%u, t0.x\n", k % CONSTANTS);
 }
 
-/* r0 and r1, or without r0 the latter alone. */
-static void gather(struct rates *r, unsigned constant)
+/* Writes the addition of r1 times a constant to r0; at first, r0 becomes the product alone. */
+static void write_accumulation(struct rates *r, unsigned constant)
 {
 	text_printf(&r->fp, r->begun ? "mad r0, r1, c%u, r0\n" : "mul r0, r1, c%u\n", constant % CONSTANTS);
 	r->begun = true;
 }
 
-enum address { BY_SAMPLER, ADDED, OWN, PROJECTED, DIVIDED };
+/* How texture reads differ from each other. */
+enum address {
+	BY_SAMPLER, /* in their samplers */
+	ADDED,      /* in a constant that is added to the address */
+	OWN,        /* in their interpolators */
+	PROJECTED,  /* likewise, for texldp */
+	DIVIDED     /* likewise, with the projection as separate instructions */
+};
 
-/* n texture reads, by other samplers, at other computed addresses or at other interpolators; each is used by `use` vector
- * instructions. */
-static void reads(struct rates *r, enum address how, unsigned n, unsigned use)
+/* Writes n texture reads, each followed by `use` vector instructions that read the texel. */
+static void write_texture_reads(struct rates *r, enum address how, unsigned n, unsigned use)
 {
 	struct text *t = &r->fp;
 	for (unsigned k = 0; k < n; k++) {
@@ -140,18 +148,18 @@ static void reads(struct rates *r, enum address how, unsigned n, unsigned use)
 		case DIVIDED: text_printf(t, "rcp r1.w, t%u.w\nmul r1.xy, t%u, r1.w\ntexld r1, r1, s0\n", k, k); break;
 		}
 		for (unsigned j = 0; j < use; j++)
-			gather(r, j);
+			write_accumulation(r, j);
 	}
 }
 
-/* `chains` times a read whose texel is where the next one reads, `order` deep. */
-static void dependent(struct rates *r, unsigned order, unsigned times)
+/* Writes so many chains of dependent reads: in each, `order` reads one after another read at the texel that the one before read. */
+static void write_dependent_reads(struct rates *r, unsigned order, unsigned times)
 {
 	for (unsigned k = 0; k < times; k++) {
 		text_printf(&r->fp, "add r1.xy, t0, c%u\n", k + 1);
 		for (unsigned o = 0; o < order; o++)
 			text_string(&r->fp, "texld r1, r1, s0\n");
-		gather(r, 1);
+		write_accumulation(r, 1);
 	}
 }
 
@@ -159,149 +167,149 @@ static void dependent(struct rates *r, unsigned order, unsigned times)
 
 #define EACH(k, ...) for (const unsigned *k = (const unsigned[]){__VA_ARGS__, 0}; *k; k++)
 
-static void arithmetic(struct rates *r)
+static void add_arithmetic(struct rates *r)
 {
 	static const char *const form[] = {"mad D.x, A.x, C.x, t0.y", "mad D.xy, A, C, t0", "mad D.xyz, A, C, t0", "mad D, A, C, t0"};
-	begin(r, 4, 0);
-	chains(r, "", 4, 0);
-	end(r, "fma", "0");
+	begin_rate(r, 4, 0);
+	write_chains(r, "", 4, 0);
+	end_rate(r, "fma", "0");
 	for (unsigned lanes = 1; lanes <= 4; lanes++) {
 		EACH(scalars, 48, 96, 144, 192, 240, 288, 384, 480) {
 			if (*scalars / lanes > MOST_SLOTS)
 				continue;
-			begin(r, 4, 0);
-			chains(r, form[lanes - 1], lanes, *scalars / lanes);
-			end(r, numbered(r, "fma by ", lanes), numbered(r, "", *scalars));
+			begin_rate(r, 4, 0);
+			write_chains(r, form[lanes - 1], lanes, *scalars / lanes);
+			end_rate(r, numbered(r, "fma by ", lanes), numbered(r, "", *scalars));
 		}
 	}
 }
 
-static void interpolation(struct rates *r)
+static void add_interpolation(struct rates *r)
 {
 	EACH(n, 1, 2, 4, 6, 8, 12, 16, 20, 24, 28, 32) {
-		begin(r, *n, 0);
+		begin_rate(r, *n, 0);
 		add_inputs(r);
-		end(r, "var", numbered(r, "", *n));
+		end_rate(r, "var", numbered(r, "", *n));
 	}
 	EACH(n, 8, 16, 32) {
 		EACH(k, 16, 32, 64) {
-			begin(r, *n, 0);
+			begin_rate(r, *n, 0);
 			add_inputs(r);
-			multiply_add(r, *k);
-			end(r, numbered(r, "var and fma ", *n), numbered(r, "", 4 * *k));
+			write_multiply_adds(r, *k);
+			end_rate(r, numbered(r, "var and fma ", *n), numbered(r, "", 4 * *k));
 		}
 	}
 }
 
-/* Many textures at a time are more than a cache holds, which is another matter. */
-static void texture_reads(struct rates *r)
+/* Adds texture reads.  At most four samplers are used, as more textures exceed the cache and would measure that. */
+static void add_texture_reads(struct rates *r)
 {
 	static const char *const name[] = {"tex by sampler", "tex at sums", "tex at inputs", "texldp", "divided"};
 	for (unsigned how = BY_SAMPLER; how <= DIVIDED; how++) {
 		EACH(n, 1, 2, 4, 8, 12, 16, 24) {
 			if (*n > (how == BY_SAMPLER ? 4 : how == ADDED ? 24 : 8))
 				continue;
-			begin(r, how == BY_SAMPLER || how == ADDED ? 2 : 4 * *n, how == BY_SAMPLER ? *n : 1);
-			reads(r, (enum address)how, *n, 1);
-			end(r, name[how], numbered(r, "", *n));
+			begin_rate(r, how == BY_SAMPLER || how == ADDED ? 2 : 4 * *n, how == BY_SAMPLER ? *n : 1);
+			write_texture_reads(r, (enum address)how, *n, 1);
+			end_rate(r, name[how], numbered(r, "", *n));
 		}
 	}
 	EACH(n, 2, 8) {
 		EACH(k, 1, 2, 4, 8, 16) {
-			begin(r, 2, 1);
-			reads(r, ADDED, *n, *k);
-			end(r, numbered(r, "tex and fma ", *n), numbered(r, "", 4 * *n * *k));
+			begin_rate(r, 2, 1);
+			write_texture_reads(r, ADDED, *n, *k);
+			end_rate(r, numbered(r, "tex and fma ", *n), numbered(r, "", 4 * *n * *k));
 		}
 		EACH(k, 4, 8, 16, 24, 32) {
-			begin(r, *k, 1);
+			begin_rate(r, *k, 1);
 			add_inputs(r);
-			reads(r, ADDED, *n, 1);
-			end(r, numbered(r, "tex and var ", *n), numbered(r, "", *k));
+			write_texture_reads(r, ADDED, *n, 1);
+			end_rate(r, numbered(r, "tex and var ", *n), numbered(r, "", *k));
 		}
 	}
 }
 
-static void dependent_reads(struct rates *r)
+static void add_dependent_reads(struct rates *r)
 {
 	EACH(order, 1, 2, 3, 4) {
 		EACH(times, 1, 2, 6) {
-			begin(r, 2, 1);
-			dependent(r, *order, *times);
-			end(r, numbered(r, "dependent ", *order), numbered(r, "", *order * *times));
+			begin_rate(r, 2, 1);
+			write_dependent_reads(r, *order, *times);
+			end_rate(r, numbered(r, "dependent ", *order), numbered(r, "", *order * *times));
 		}
 	}
 }
 
-static void special_functions(struct rates *r)
+static void add_special_functions(struct rates *r)
 {
 	static const char *const form[] = {"rsq D.x, A.x", "exp D.x, -A.x"};
 	static const char *const name[] = {"rsq", "exp"};
 	for (unsigned f = 0; f < 2; f++) {
 		EACH(n, 4, 8, 16, 32, 64) {
-			begin(r, 1, 0);
-			chains(r, form[f], 1, *n);
-			end(r, name[f], numbered(r, "", *n));
+			begin_rate(r, 1, 0);
+			write_chains(r, form[f], 1, *n);
+			end_rate(r, name[f], numbered(r, "", *n));
 		}
 	}
 	EACH(n, 8, 32) {
 		EACH(k, 4, 8, 16, 32) {
-			begin(r, *n, 0);
+			begin_rate(r, *n, 0);
 			add_inputs(r);
 			for (unsigned j = 0; j < *k; j++)
 				text_string(&r->fp, j ? "rsq r1.x, r1.x\n" : "rsq r1.x, c0.x\n");
 			text_string(&r->fp, "add r0, r0, r1.x\n");
-			end(r, numbered(r, "var and rsq ", *n), numbered(r, "", *k));
+			end_rate(r, numbered(r, "var and rsq ", *n), numbered(r, "", *k));
 		}
 	}
 }
 
-static void colours(struct rates *r)
+static void add_colours(struct rates *r)
 {
 	EACH(n, 1, 2, 3, 4) {
-		begin(r, 4, 0);
+		begin_rate(r, 4, 0);
 		for (unsigned k = 1; k < *n; k++)
 			text_printf(&r->fp, "mov oC%u, t0\n", k);
 		r->shown = all_of[0];
-		end(r, "colours", numbered(r, "", *n))->colours = true;
+		end_rate(r, "colours", numbered(r, "", *n))->colours = true;
 	}
 }
 
-/* A sum of n scalars, each of an interpolator of its own. */
-static void scalars_apart(struct rates *r, unsigned n)
+/* Begins a pair whose FP adds up n scalars, each from an interpolator of its own. */
+static void begin_sum_of_interpolators(struct rates *r, unsigned n)
 {
-	begin(r, 0, 0);
+	begin_rate(r, 0, 0);
 	for (unsigned t = 0; t < n; t++)
 		r->lane[t] = 1;
 	add_inputs(r);
 }
 
-/* As many interpolators for each, so that what a vertex takes beside its slots is the same. */
-static void vertices(struct rates *r, unsigned cell)
+/* Adds VPs of different lengths with the same number of interpolators, and VPs with different numbers of interpolators. */
+static void add_vertices(struct rates *r, unsigned cell)
 {
 	EACH(n, 1, 60, 120, 240, 480) {
-		scalars_apart(r, 4);
+		begin_sum_of_interpolators(r, 4);
 		text_string(&r->vp, "mov r0, v1\n");
 		for (unsigned k = 1; k < *n; k++)
 			text_printf(&r->vp, "mad r0, r0, v2, c%u\n", k % 90 + 1);
 		text_string(&r->vp, "mov oT0, r0\n");
-		end(r, "vertex", numbered(r, "", *n))->cell = cell;
+		end_rate(r, "vertex", numbered(r, "", *n))->cell = cell;
 	}
 	EACH(n, 4, 5, 6, 7, 8) {
-		scalars_apart(r, *n);
-		end(r, "interpolators", numbered(r, "", *n))->cell = cell;
+		begin_sum_of_interpolators(r, *n);
+		end_rate(r, "interpolators", numbered(r, "", *n))->cell = cell;
 	}
 }
 
 uint32_t rates_make(struct arena *a, struct rate **made)
 {
 	struct rates r = {.arena = a};
-	arithmetic(&r);
-	interpolation(&r);
-	texture_reads(&r);
-	dependent_reads(&r);
-	special_functions(&r);
-	colours(&r);
-	vertices(&r, 4);
+	add_arithmetic(&r);
+	add_interpolation(&r);
+	add_texture_reads(&r);
+	add_dependent_reads(&r);
+	add_special_functions(&r);
+	add_colours(&r);
+	add_vertices(&r, 4);
 	*made = r.at;
 	return r.n;
 }

@@ -1,4 +1,4 @@
-/* Pairs of programs that each load one or two resources of a GPU: what a cost profile's weights are measured with. */
+/* Pairs of programs that each load one or two resources of a GPU; calibration fits a target's weights to their times. */
 #ifndef FPMOVE_GPU_RATES_H
 #define FPMOVE_GPU_RATES_H
 
@@ -7,13 +7,13 @@
 #include <stdbool.h>
 
 struct rate {
-	const char *family, *name; /* what the pair has much of, and how much */
+	const char *family, *name; /* the resource that the pair loads, and how much */
 	const char *vp, *fp;       /* the programs, as text */
-	unsigned cell;             /* pixels of a cell's edge, which is two triangles; 0: the whole target is one */
-	bool colours;              /* made for what writing takes: to be drawn to the target's own format, others to RGBA8 */
+	unsigned cell;             /* edge, in pixels, of a cell of two triangles; 0 if one cell covers the whole target */
+	bool colours;              /* true to draw to the calibrated format, which measures writes; false to draw to RGBA8 */
 };
 
-/* All of them, in the arena. */
+/* Makes all pairs in the arena and returns their number. */
 uint32_t rates_make(struct arena *, struct rate **);
 
 #endif

@@ -1,4 +1,4 @@
-/* Measuring, see run.h. */
+/* Measures workloads, see run.h. */
 #include "gpu/run.h"
 
 #include "gpu/stats.h"
@@ -7,18 +7,18 @@
 #include <epoxy/gl.h>
 
 enum { LEAST_SAMPLES = 5, MOST_SAMPLES = 101 };
-/* The CPU does its work as often as it can in some tenths of a second, but not work that would take it much more than seconds at
- * an operation a nanosecond. */
+/* The CPU repeats its work for `cpu_seconds`, but does not begin work of more than `cpu_most_operations`, which takes about ten seconds at an
+ * operation per nanosecond. */
 enum { CPU_MOST_SAMPLES = 9 };
 static const double cpu_seconds = 0.3, cpu_most_operations = 1e10;
 
 struct times {
 	double upload, gpu, wall, download;
-	double write, read; /* of upload and download, what pass_write and pass_read take */
+	double write, read; /* the parts of upload and download in pass_write and pass_read */
 };
 
-/* One computation from the CPU's memory and back. */
-static struct times measure_once(const struct workload *w, struct variant *v, struct waker *waker)
+/* Measures one computation from the CPU's memory and back. */
+static struct times measure_computation(const struct workload *w, struct variant *v, struct waker *waker)
 {
 	GLuint query[2];
 	GLuint64 at[2];
@@ -39,7 +39,7 @@ static struct times measure_once(const struct workload *w, struct variant *v, st
 	w->compute(&v->lab, v->state);
 	v->record.computing = false;
 	if (v->lab.gpu->software)
-		glFinish(); /* a CPU draws later than it is told to, and its timer would not see that */
+		glFinish(); /* a CPU draws later than the calls return, and its timer would miss that */
 	glQueryCounter(query[1], GL_TIMESTAMP);
 	glFinish();
 	double const computed = stats_now_ns();
@@ -66,13 +66,13 @@ static const char *open_variant(struct arena *a, const struct context *gpu, stru
 	return wrong ? wrong : context_error();
 }
 
-/* One computation warms up; the next is recorded pass by pass, and checked.  The value is how long it takes, in ns. */
+/* Runs one computation to warm up; records the next pass by pass, and checks it.  Returns how long the latter takes in ns. */
 static double first_time(struct session *s, struct variant *v, struct waker *waker)
 {
-	measure_once(s->workload, v, waker);
+	measure_computation(s->workload, v, waker);
 	record_start(&v->record, v->lab.arena, true);
 	v->lab.record = &v->record;
-	struct times const t = measure_once(s->workload, v, waker);
+	struct times const t = measure_computation(s->workload, v, waker);
 	record_finish(&v->record);
 	if (s->check)
 		s->workload->check(&v->lab, v->state, &v->finding);
@@ -80,7 +80,7 @@ static double first_time(struct session *s, struct variant *v, struct waker *wak
 	return t.upload + t.wall + t.download;
 }
 
-/* Times the CPU at the work of the variant, which must have computed once.  Its results are overwritten by the next download. */
+/* Times the CPU at the work of a variant, which must have been computed once.  The CPU's results stay until the next download. */
 static void time_cpu(struct session *s, struct variant *v)
 {
 	const struct workload *w = s->workload;
@@ -103,27 +103,27 @@ static void time_cpu(struct session *s, struct variant *v)
 	w->check(&v->lab, v->state, &s->cpu.finding);
 }
 
-static double *numbers(struct arena *a, size_t n)
+static double *alloc_numbers(struct arena *a, size_t n)
 {
 	return arena_alloc(a, n * sizeof(double));
 }
 
-static void measure_all(struct arena *a, struct session *s, struct waker *waker, double seconds)
+static void measure_variants(struct arena *a, struct session *s, struct waker *waker, double seconds)
 {
 	double once = 1;
 	for (unsigned k = 0; k < s->nvariants; k++)
 		once += first_time(s, &s->variant[k], waker);
 	time_cpu(s, s->variant);
 	unsigned const n = s->samples = stats_samples(seconds, once, LEAST_SAMPLES, MOST_SAMPLES);
-	double *upload = numbers(a, n * s->nvariants), *download = numbers(a, n * s->nvariants);
-	double *write = numbers(a, n * s->nvariants), *read = numbers(a, n * s->nvariants);
+	double *upload = alloc_numbers(a, n * s->nvariants), *download = alloc_numbers(a, n * s->nvariants);
+	double *write = alloc_numbers(a, n * s->nvariants), *read = alloc_numbers(a, n * s->nvariants);
 	for (unsigned k = 0; k < s->nvariants; k++) {
-		s->variant[k].gpu_ns = numbers(a, n);
-		s->variant[k].whole_ns = numbers(a, n);
+		s->variant[k].gpu_ns = alloc_numbers(a, n);
+		s->variant[k].whole_ns = alloc_numbers(a, n);
 	}
 	for (unsigned turn = 0; turn < n; turn++) {
 		for (unsigned k = 0; k < s->nvariants; k++) {
-			struct times const t = measure_once(s->workload, &s->variant[k], waker);
+			struct times const t = measure_computation(s->workload, &s->variant[k], waker);
 			s->variant[k].gpu_ns[turn] = t.gpu;
 			s->variant[k].whole_ns[turn] = t.upload + t.wall + t.download;
 			upload[k * n + turn] = t.upload;
@@ -150,7 +150,7 @@ const char *session_run(struct arena *a, const struct context *gpu, struct sessi
 	struct waker waker;
 	const char *wrong = waker_open(&s->variant->lab, &waker);
 	if (!wrong)
-		measure_all(a, s, &waker, seconds);
+		measure_variants(a, s, &waker, seconds);
 	waker_close(&waker);
 	return wrong ? wrong : context_error();
 }

@@ -1,44 +1,44 @@
-/* Workloads, before and after fpmove, measured in turns. */
+/* Measures the variants of a workload, before and after fpmove, in turns. */
 #ifndef FPMOVE_GPU_RUN_H
 #define FPMOVE_GPU_RUN_H
 
 #include "gpu/workload.h"
 
-/* A workload's kernels as given, or moved in some way; what was measured of them. */
+/* A workload's kernels as given or moved at some level, and their measurements. */
 struct variant {
-	const char *name;               /* "as given", "-O2" */
-	const struct run_options *plan; /* NULL: as given */
+	const char *name;               /* "as given" or a level like "-O2" */
+	const struct run_options *plan; /* options of moving; NULL for the kernels as given */
 	struct lab lab;
 	struct record record;           /* of one computation */
-	struct record moved;            /* of what all others brought to the GPU and back: no passes */
+	struct record moved;            /* transfers of all other computations; it has no passes */
 	void *state;
-	double *gpu_ns;                 /* `samples` of them: of all passes, as the GPU measures it */
-	double *whole_ns;               /* likewise: from the CPU's memory and back, by a clock on the wall */
-	double upload_ns, download_ns;  /* medians; of these, what is not the workload's own work on the CPU: */
-	double write_ns, read_ns;
+	double *gpu_ns;                 /* `samples` times of all passes, by the GPU's clock */
+	double *whole_ns;               /* `samples` times from upload to download, by the wall clock */
+	double upload_ns, download_ns;  /* medians of the workload's `upload` and `download` */
+	double write_ns, read_ns;       /* the parts of these two in pass_write and pass_read */
 	struct finding finding;
 };
 
-/* The same work on the CPU, once, in single precision and plain C, on one core. */
+/* The same computation on one core of the CPU, in single precision and plain C. */
 struct cpu_time {
 	bool measured;
 	double ns;              /* median of some times */
-	struct finding finding; /* of its results, by the workload's own check */
-	const char *left_out;   /* a sentence on why it was not measured though there is such code; NULL if there is no such reason */
+	struct finding finding; /* result of the workload's check */
+	const char *left_out;   /* a sentence on why the code for the CPU was not measured, or NULL if it was or there is none */
 };
 
 struct session {
 	const struct workload *workload;
 	struct wanted wanted;
 	unsigned samples;
-	bool check;           /* results, and time the CPU */
+	bool check;           /* true to check the results and time the CPU */
 	struct cpu_time cpu;
 	unsigned nvariants;
 	struct variant *variant;
 };
 
-/* Opens, measures and checks all variants, in turns; `seconds` is about how long that may take.  NULL, or one sentence in the
- * arena on what is wrong.  What the variants hold stays open until session_close. */
+/* Opens, measures and checks all variants, in turns, within about `seconds`.  Returns NULL, or one sentence in the arena on what is wrong.
+ * The variants stay open until session_close. */
 const char *session_run(struct arena *, const struct context *, struct session *, double seconds);
 void session_close(struct session *);
 

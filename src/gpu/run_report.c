@@ -1,4 +1,4 @@
-/* A measured workload for spreadsheets and scripts, see run_report.h. */
+/* Writes a measured workload for spreadsheets and scripts, see run_report.h. */
 #include "gpu/run_report.h"
 
 #include "cli/csv.h"
@@ -13,12 +13,13 @@ const char session_csv_columns[] = "workload,form,version,right,samples,whole_ms
                                   "download_ms,ratio,ratio_low,ratio_high,gflops,gbytes_s,passes,pixels,error,allowed,cpu_ms,size,"
                                    "moved,vs_slots,ps_slots,whole_ratio,published_gflops\n";
 
-static double rate(double (*count)(const void *), const struct variant *v, double ns)
+/* Returns counted things per ns, or 0 if the workload does not count them. */
+static double rate_or_zero(double (*count)(const void *), const struct variant *v, double ns)
 {
 	return count ? count(v->state) / ns : 0;
 }
 
-static void add_csv_line(const struct session *s, const struct variant *v, struct text *csv, struct arena *a)
+static void add_variant_to_csv(const struct session *s, const struct variant *v, struct text *csv, struct arena *a)
 {
 	struct quartiles const whole = output_quartiles(a, v->whole_ns, s->samples);
 	struct quartiles const gpu = output_quartiles(a, v->gpu_ns, s->samples);
@@ -30,7 +31,7 @@ static void add_csv_line(const struct session *s, const struct variant *v, struc
 	text_printf(csv, "%s,%u,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.4f,%.4f,%.4f,%.4g,%.4g,%.0f,%.0f,%.4g,%.4g,",
 	            !s->check ? "" : v->finding.error <= v->finding.most ? "yes" : "no", s->samples, whole.median / 1e6,
 	            gpu.median / 1e6, gpu.low / 1e6, gpu.high / 1e6, v->upload_ns / 1e6, v->download_ns / 1e6, r.median, r.low, r.high,
-	            rate(s->workload->operations, v, gpu.median), rate(s->workload->traffic, v, gpu.median), drawn.passes,
+	            rate_or_zero(s->workload->operations, v, gpu.median), rate_or_zero(s->workload->traffic, v, gpu.median), drawn.passes,
 	            drawn.pixels, v->finding.error, v->finding.most);
 	if (s->cpu.measured)
 		text_printf(csv, "%.6f", s->cpu.ns / 1e6);
@@ -101,5 +102,5 @@ json_t *session_json(struct arena *a, const struct session *s)
 void session_add_csv(struct arena *a, const struct session *s, struct text *csv)
 {
 	for (unsigned k = 0; k < s->nvariants; k++)
-		add_csv_line(s, &s->variant[k], csv, a);
+		add_variant_to_csv(s, &s->variant[k], csv, a);
 }

@@ -1,26 +1,21 @@
-/* Workloads in stages, see run_stages.h. */
+/* Measures workloads in stages, see run_stages.h. */
 #include "gpu/run_stages.h"
 
 #include "gpu/run_report.h"
 
 #include <math.h>
 
-/* Sums over all programs that were recorded. */
+/* Returns how many instructions of all recorded programs move under a plan. */
 static unsigned moved_in_all(struct arena *a, const void *of, const struct run_options *plan)
 {
 	const struct record *record = of;
 	unsigned sum = 0;
-	for (uint32_t k = 0; k < record->kinds.n; k++) {
-		const struct run *as_given = record->kinds.at[k].run;
-		struct run r;
-		run_init(&r, a, as_given->sources, as_given->nsources, plan);
-		run_all(&r);
-		sum += stages_moved(&r);
-	}
+	for (uint32_t k = 0; k < record->kinds.n; k++)
+		sum += stages_moved_under(a, record->kinds.at[k].run, plan);
 	return sum;
 }
 
-/* One computation as given, which shows what programs there are. */
+/* Records one computation as given, to find the programs of the workload. */
 static const char *find_programs(struct arena *a, const struct context *gpu, const struct session *s, struct record *record)
 {
 	struct lab lab = {.arena = a, .gpu = gpu, .record = record};
@@ -52,7 +47,8 @@ const char *run_stages_list(struct arena *a, const struct context *gpu, const st
 	return wrong;
 }
 
-static double rate(double (*count)(const void *), const struct variant *v, double ns)
+/* Returns counted operations per ns, or NAN if the workload does not count them. */
+static double rate_or_nan(double (*count)(const void *), const struct variant *v, double ns)
 {
 	return count ? count(v->state) / ns : (double)NAN;
 }
@@ -62,8 +58,8 @@ struct milestone run_stage(struct arena *a, const struct session *s, const struc
 	struct milestone stage = {.ns = output_quartiles(a, v->gpu_ns, s->samples), .ratio = variant_ratio(a, s, v), .back_ns = v->download_ns};
 	stage.whole_ns = output_quartiles(a, v->whole_ns, s->samples).median;
 	stage.whole_ratio = stats_ratio(v->whole_ns, s->variant->whole_ns, s->samples, arena_alloc(a, s->samples * sizeof(double))).median;
-	stage.gflops = rate(s->workload->operations, v, stage.ns.median);
-	stage.published = rate(s->workload->published, v, stage.ns.median);
+	stage.gflops = rate_or_nan(s->workload->operations, v, stage.ns.median);
+	stage.published = rate_or_nan(s->workload->published, v, stage.ns.median);
 	for (uint32_t k = 0; k < v->record.kinds.n; k++) {
 		const struct kind *kind = &v->record.kinds.at[k];
 		stage.moved += stages_moved(kind->run);

@@ -1,11 +1,10 @@
-/* What is drawn, as a function of a seed alone, so that OpenGL here, src/d3d9/draw.c (Direct3D) and tests/render/interpret.c
+/* The scene that tests draw.  It depends on a seed alone, so that OpenGL here, src/d3d9/draw.c (Direct3D) and tests/render/interpret.c
  * (fpmove's interpreter) draw the same thing: a grid of triangles wider than the target, with
- * unequal w, and numbers for every attribute, constant and texel.
+ * unequal w, and a number for every attribute, constant and texel.
  *
- * A vertex program may pass its position on, or transform it by a matrix of constants that this
- * side knows nothing about, and a pixel program may clamp or kill all it draws.  So there are
- * variants, with constants near the rows of unit matrices at one place or another, or without
- * such rows, in several ranges; one that shows nothing is not used.
+ * A vertex program may pass its position on, or transform it by a matrix in constants that nothing here can find, and a pixel program may
+ * clamp or kill all pixels.  So a scene has variants.  Their constants lie in several ranges; in some of them, constants at one
+ * place or another are close to the rows of unit matrices.  A variant that shows nothing is not used.
  */
 #ifndef FPMOVE_GPU_SCENE_H
 #define FPMOVE_GPU_SCENE_H
@@ -24,21 +23,20 @@ enum {
 	SCENE_MAX_CONSTS = 256
 };
 
-/* What a pair can write: oC0 to oC3, and lane x of the others, shown in all lanes of an image; of positions, all lanes.  These are
- * drawn by fpmove-d3d9 alone, see pair_bare. */
+/* The outputs of a pair, each drawn as an image: all lanes of oC0 to oC3 and of positions; lane x of the others, in all lanes of the image.
+ * Only fpmove-d3d9 draws positions, see pair_bare. */
 enum scene_target { SCENE_COLOUR, SCENE_DEPTH = 4, SCENE_FOG, SCENE_POINT_SIZE, SCENE_POSITION, SCENE_TARGETS };
 
 enum scene_filter { SCENE_POINT, SCENE_LINEAR };
 
 struct scene {
 	uint32_t seed;
-	unsigned variant; /* below SCENE_VARIANTS: how constants are made * 16 + number; bit 2: attributes of both signs */
-	/* 0: as it is; otherwise attributes and constants are off by up to SCENE_SHIFT of
-	 * themselves, in a pattern that depends on this number. */
+	unsigned variant; /* below SCENE_VARIANTS: 16 times the way to make constants, plus a number; bit 2 stands for attributes of both signs */
+	/* If not 0, attributes and constants are changed by up to SCENE_SHIFT of themselves, in a pattern that depends on this number. */
 	unsigned shift;
 };
 
-/* What a pixel holds that nothing was drawn to. */
+/* The value of pixels that nothing was drawn to. */
 #define SCENE_CLEARED (-12345.0f)
 
 /* Some 80 units in the last place. */
@@ -52,13 +50,14 @@ static inline uint32_t scene_hash(uint32_t a, uint32_t b)
 	return h ^ h >> 16;
 }
 
-/* In [0, 1), a multiple of 2^-24. */
+/* Returns a pseudo-random multiple of 2^-24 in [0, 1). */
 static inline float scene_unit(const struct scene *s, uint32_t kind, uint32_t at, uint32_t lane)
 {
 	uint32_t h = scene_hash(scene_hash(scene_hash(s->seed + s->variant, kind), at), lane);
 	return (float)(h >> 8) / 16777216.0f;
 }
 
+/* Returns the value changed as scene.shift says. */
 static inline float scene_shifted(const struct scene *s, uint32_t kind, uint32_t at, uint32_t lane, float value)
 {
 	if (!s->shift)
@@ -67,7 +66,7 @@ static inline float scene_shifted(const struct scene *s, uint32_t kind, uint32_t
 	return value * (1.0f + SCENE_SHIFT * ((float)(h >> 8) / 8388608.0f - 1.0f));
 }
 
-/* Usages and their numbers as in D3DDECLUSAGE; positions are those of POSITION 0. */
+/* Returns a lane of an attribute at a vertex.  `usage` is as in D3DDECLUSAGE; POSITION 0 gives the places of the grid. */
 static inline float scene_attribute(const struct scene *s, unsigned usage, unsigned index, unsigned vertex,
                                     unsigned lane)
 {
@@ -90,7 +89,7 @@ static inline float scene_attribute(const struct scene *s, unsigned usage, unsig
 	return scene_shifted(s, kind, vertex, lane, u);
 }
 
-/* Corner `corner` of triangle `triangle`: a vertex number. */
+/* Returns the vertex number of a triangle's corner. */
 static inline unsigned scene_corner(unsigned triangle, unsigned corner)
 {
 	static const unsigned char square[6] = { 0, 1, SCENE_GRID, SCENE_GRID, 1, SCENE_GRID + 1 };
@@ -98,7 +97,7 @@ static inline unsigned scene_corner(unsigned triangle, unsigned corner)
 	return cell / edge * SCENE_GRID + cell % edge + square[triangle % 2 * 3 + corner];
 }
 
-/* Constant `reg` of the vertex (stage 0) or pixel program (stage 1). */
+/* Returns a lane of constant `reg` of the vertex (stage 0) or pixel program (stage 1). */
 static inline float scene_constant(const struct scene *s, unsigned stage, unsigned reg, unsigned lane)
 {
 	uint32_t kind = 0x1000 + stage;
@@ -117,8 +116,8 @@ static inline float scene_constant(const struct scene *s, unsigned stage, unsign
 	return scene_shifted(s, kind, reg, lane, value);
 }
 
-/* Texel (x, y, z) of sampler `sampler`; a cube's face is its z.  Never shifted.  Outside of textures the address wraps; there is one
- * mip level. */
+/* Returns a lane of texel (x, y, z) of a sampler's texture; z is the number of a cube's face.  Texels are never shifted.  Textures have one
+ * mip level, and addresses outside wrap. */
 static inline float scene_texel(const struct scene *s, unsigned sampler, unsigned x, unsigned y, unsigned z,
                                 unsigned lane)
 {

@@ -1,4 +1,4 @@
-/* Measuring over sizes, see series.h. */
+/* Measures workloads over sizes, see series.h. */
 #include "gpu/series.h"
 
 #include "cli/message.h"
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* A version over the sizes; a value that was not measured is NAN. */
+/* The times of a version at each size; values that were not measured are NAN. */
 struct course {
 	const char *name;
 	double *gpu_ms, *whole_ms, *gflops;
@@ -16,13 +16,13 @@ struct course {
 
 struct series {
 	const struct task *task;
-	unsigned n;           /* sizes */
+	unsigned n;           /* number of sizes */
 	double *size, *cpu_ms;
 	unsigned nversions;
 	struct course version[GPU_LEVELS];
 };
 
-static double *unknown(struct arena *a, unsigned n)
+static double *alloc_unknown(struct arena *a, unsigned n)
 {
 	double *values = arena_alloc(a, n * sizeof *values);
 	for (unsigned k = 0; k < n; k++)
@@ -35,14 +35,16 @@ static void series_begin(struct arena *a, const struct gpu_options *o, const str
 	struct session like = {.workload = NULL};
 	list_variants(a, o, &like);
 	*s = (struct series){.task = task, .n = o->sizes.n, .nversions = like.nvariants};
-	s->size = unknown(a, s->n);
-	s->cpu_ms = unknown(a, s->n);
+	s->size = alloc_unknown(a, s->n);
+	s->cpu_ms = alloc_unknown(a, s->n);
 	for (unsigned k = 0; k < s->n; k++)
 		s->size[k] = o->sizes.at[k];
 	for (unsigned v = 0; v < s->nversions; v++)
-		s->version[v] = (struct course){like.variant[v].name, unknown(a, s->n), unknown(a, s->n), unknown(a, s->n)};
+		s->version[v] = (struct course){.name = like.variant[v].name, .gpu_ms = alloc_unknown(a, s->n), .whole_ms = alloc_unknown(a, s->n),
+		                                .gflops = alloc_unknown(a, s->n)};
 }
 
+/* Copies the measurements of size number k. */
 static void keep_point(struct arena *a, const struct session *from, unsigned k, struct series *s)
 {
 	for (unsigned v = 0; v < s->nversions; v++) {
@@ -99,7 +101,7 @@ static void print_point(const struct session *from, const struct series *s, unsi
 	text_char(t, '\n');
 }
 
-/* Returns GPU_WRONG if a result is. */
+/* Prints the lines of size number k.  Returns GPU_WRONG if a result is wrong. */
 static int print_points(const struct session *from, const struct series *s, unsigned k, struct text *t)
 {
 	int status = GPU_DONE;
@@ -113,7 +115,7 @@ static int print_points(const struct session *from, const struct series *s, unsi
 
 /* ---- measuring ------------------------------------------------------------------------- */
 
-/* Measures size number k, in an arena of its own: its lines of the table are printed at once. */
+/* Measures size number k and prints its lines of the table.  Returns the exit status. */
 static int run_size(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct series *s, unsigned k,
                     struct gpu_output *to)
 {

@@ -1,4 +1,4 @@
-/* fpmove-gpu run: measures workloads, and prints what came out. */
+/* fpmove-gpu run: measures workloads and prints the results. */
 #include "gpu/modes.h"
 
 #include "cli/fit.h"
@@ -29,7 +29,7 @@ static void print_rate(struct text *t, double (*count)(const void *), const void
 		text_printf(t, " %8s", "");
 }
 
-static void print_variant(const struct session *s, const struct variant *v, struct text *t)
+static void print_variant_times(const struct session *s, const struct variant *v, struct text *t)
 {
 	struct quartiles const whole = output_quartiles(t->arena, v->whole_ns, s->samples);
 	struct quartiles const gpu = output_quartiles(t->arena, v->gpu_ns, s->samples);
@@ -58,7 +58,7 @@ static void print_kinds(const struct variant *v, struct text *t)
 		text_printf(t, "%-9s %-20s %26s %10.4f %6.2f GB/s\n", v->name, "copies", "", v->record.copy_ns / 1e6, copied / v->record.copy_ns);
 }
 
-/* "CPU, plain C: 12.3 ms, 5.61 of the whole; largest difference 1e-7" */
+/* Prints the CPU's time like "CPU, plain C: 12.3 ms, 5.61 of the whole; largest difference 1e-7". */
 static void print_cpu(const struct session *s, struct text *t)
 {
 	const struct cpu_time *cpu = &s->cpu;
@@ -74,7 +74,7 @@ static void print_times(const struct session *s, struct text *t)
 	text_printf(t, "%-9s %9s %9s %6s  %-23s %8s %8s\n", "", "whole ms", "GPU ms", "spread", "to as given (95%)",
 	            s->workload->operations ? "GFLOPS" : "", s->workload->traffic ? "GB/s" : "");
 	for (unsigned k = 0; k < s->nvariants; k++)
-		print_variant(s, &s->variant[k], t);
+		print_variant_times(s, &s->variant[k], t);
 	text_printf(t, "of the whole as given, %.4f ms to the GPU and %.4f ms back\n", s->variant->upload_ns / 1e6, s->variant->download_ns / 1e6);
 	print_cpu(s, t);
 	text_printf(t, "\n%-9s %-20s %5s %5s %5s %8s %10s %9s\n", "", "kinds of passes", "FP", "VP", "reads", "passes", "GPU ms", "ns/pixel");
@@ -82,7 +82,7 @@ static void print_times(const struct session *s, struct text *t)
 		print_kinds(&s->variant[k], t);
 }
 
-/* True: all results are right. */
+/* Prints the results of checks.  Returns true if all are right. */
 static bool print_findings(const struct session *s, struct text *t)
 {
 	bool right = true;
@@ -171,7 +171,7 @@ static int run_task(struct arena *a, const struct context *gpu, const struct gpu
 	return wrong || output_table(to, &t) ? status : GPU_USAGE;
 }
 
-/* Each task's memory goes when it is done. */
+/* Each task has an arena of its own, so that its memory is freed before the next. */
 int do_tasks(struct arena *a, const struct context *gpu, const struct gpu_options *o, const struct tasks *tasks, task_command *run,
              struct gpu_output *to)
 {

@@ -1,4 +1,4 @@
-/* Versions by moved instructions, see stages.h. */
+/* Finds and prints stages, see stages.h. */
 #include "gpu/stages.h"
 
 #include "gpu/output.h"
@@ -18,7 +18,8 @@ static struct run_options *stage_plan(struct arena *a, const struct gpu_options 
 	return plan;
 }
 
-static unsigned count(struct arena *a, stages_count *counter, const void *of, const struct run_options *plan)
+/* Calls the counter and frees the memory that it allocates. */
+static unsigned count_moved(struct arena *a, stages_count *counter, const void *of, const struct run_options *plan)
 {
 	struct arena_mark const mark = arena_mark(a);
 	unsigned const moved = counter(a, of, plan);
@@ -29,17 +30,25 @@ static unsigned count(struct arena *a, stages_count *counter, const void *of, co
 unsigned stages_find(struct arena *a, const struct gpu_options *o, stages_count *counter, const void *of, const struct run_options **plan,
                      unsigned *moved)
 {
-	unsigned const all = count(a, counter, of, stage_plan(a, o, MOST_MOVES));
+	unsigned const all = count_moved(a, counter, of, stage_plan(a, o, MOST_MOVES));
 	unsigned n = 0, before = 0;
 	for (unsigned moves = 1; before < all && n < STAGES_MOST; moves++) {
 		const struct run_options *next = stage_plan(a, o, moves);
-		unsigned const now = count(a, counter, of, next);
+		unsigned const now = count_moved(a, counter, of, next);
 		if (now == before)
 			continue;
 		plan[n] = next;
 		moved[n++] = before = now;
 	}
 	return n;
+}
+
+unsigned stages_moved_under(struct arena *a, const struct run *as_given, const struct run_options *plan)
+{
+	struct run r;
+	run_init(&r, a, as_given->sources, as_given->nsources, plan);
+	run_all(&r);
+	return stages_moved(&r);
 }
 
 /* ---- the table ------------------------------------------------------------------------- */
@@ -84,7 +93,7 @@ void stages_print(const struct milestone *s, unsigned n, struct text *t)
 
 /* ---- the picture ----------------------------------------------------------------------- */
 
-/* One number of each stage, in units of `unit`; `at` is where struct milestone has it. */
+/* Returns one double of each stage, divided by `unit`; `at` is its offset in struct milestone. */
 static const double *column(struct arena *a, const struct milestone *s, unsigned n, size_t at, double unit)
 {
 	double *values = arena_alloc(a, n * sizeof *values);
@@ -95,6 +104,7 @@ static const double *column(struct arena *a, const struct milestone *s, unsigned
 	return values;
 }
 
+/* Returns one unsigned number of each stage; `at` is its offset in struct milestone. */
 static const double *counts(struct arena *a, const struct milestone *s, unsigned n, size_t at)
 {
 	double *values = arena_alloc(a, n * sizeof *values);
@@ -112,9 +122,9 @@ const char *stages_plot(struct arena *a, const char *path, const char *title, co
 	struct plot p = {.title = title, .x_title = "moved instructions", .x = counts(a, s, n, offsetof(struct milestone, moved)), .points = n};
 	struct plot_panel *times = &p.panel[p.n++], *slots = &p.panel[p.n++];
 	*times = (struct plot_panel){.title = "t on the GPU (line: half of the samples), T with transfers, ms", .n = 1};
-	times->line[0] = (struct plot_line){"t", column(a, s, n, offsetof(struct milestone, ns.median), ms),
-	                                    column(a, s, n, offsetof(struct milestone, ns.low), ms),
-	                                    column(a, s, n, offsetof(struct milestone, ns.high), ms)};
+	times->line[0] = (struct plot_line){.name = "t", .y = column(a, s, n, offsetof(struct milestone, ns.median), ms),
+	                                    .low = column(a, s, n, offsetof(struct milestone, ns.low), ms),
+	                                    .high = column(a, s, n, offsetof(struct milestone, ns.high), ms)};
 	if (isfinite(s->whole_ns)) {
 		times->line[times->n++] = (struct plot_line){.name = "T", .y = column(a, s, n, offsetof(struct milestone, whole_ns), ms)};
 		times->line[times->n++] = (struct plot_line){.name = "back", .y = column(a, s, n, offsetof(struct milestone, back_ns), ms)};

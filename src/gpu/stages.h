@@ -1,4 +1,4 @@
-/* Stages: one version for each number of moved instructions, as the method's paper measures them, of a workload or a pair. */
+/* Stages of a workload or a pair: one version for each number of moved instructions, as the method's paper measures them. */
 #ifndef FPMOVE_GPU_STAGES_H
 #define FPMOVE_GPU_STAGES_H
 
@@ -7,28 +7,32 @@
 
 enum { STAGES_MOST = 256 };
 
-/* Returns how many instructions move under a plan. */
+/* Returns how many instructions of a workload or pair move under a plan. */
 typedef unsigned stages_count(struct arena *, const void *of, const struct run_options *plan);
-/* Plans by the method of -O1 that move up to 1, 2, ... instructions out of each program, as far as that moves more; none moves
- * nothing.  Returns how many there are; `plan` and `moved` have room for STAGES_MOST. */
+/* Finds the plans by the method of -O1 that move at most 1, 2, 3 ... instructions out of each program, as long as a higher limit moves more
+ * in all.  Returns the number of plans; `plan` and `moved` (the instructions that each moves) have room for STAGES_MOST. */
 unsigned stages_find(struct arena *, const struct gpu_options *, stages_count *, const void *of, const struct run_options **plan,
                      unsigned *moved);
+/* Returns how many instructions a finished run moved. */
 static inline unsigned stages_moved(const struct run *r)
 {
 	return r && r->moved ? r->moved->moved : 0;
 }
 
-/* A measured stage; what was not measured is NAN. */
+/* Runs a pair again under a plan, and returns how many instructions move. */
+unsigned stages_moved_under(struct arena *, const struct run *as_given, const struct run_options *plan);
+
+/* A measured stage; numbers that were not measured are NAN. */
 struct milestone {
-	unsigned moved, vs, ps;                 /* instructions, and slots of all programs */
-	struct quartiles ns;                    /* t: on the GPU */
+	unsigned moved, vs, ps;                 /* moved instructions; slots of all VPs and of all FPs */
+	struct quartiles ns;                    /* t, the GPU time */
 	struct ratio ratio;                     /* t/t0 */
-	double whole_ns, whole_ratio, back_ns;  /* T, with transfers; T/T0; of T, the transfer back */
-	double gflops, published;               /* by our count of operations, and by the paper's */
+	double whole_ns, whole_ratio, back_ns;  /* T, the time with transfers; T/T0; the part of T for the transfer back */
+	double gflops, published;               /* GFLOPS by our count of operations, and by the paper's */
 };
 /* Prints a table, with the columns of T where the first stage has T. */
 void stages_print(const struct milestone *, unsigned n, struct text *);
-/* Draws times, slots and GFLOPS over moved instructions.  NULL, or why the file cannot be written. */
+/* Draws times, slots and GFLOPS over moved instructions.  Returns NULL, or a sentence on why the file cannot be written. */
 const char *stages_plot(struct arena *, const char *path, const char *title, const struct milestone *, unsigned n);
 
 #endif

@@ -1,4 +1,4 @@
-/* Order statistics, see stats.h. */
+/* Computes statistics of timings, see stats.h. */
 #include "gpu/stats.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ double stats_now_ns(void)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static int by_size(const void *a, const void *b)
+static int compare_doubles(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 	return (x > y) - (x < y);
@@ -26,10 +26,11 @@ unsigned stats_samples(double seconds, double ns, unsigned least, unsigned most)
 
 void stats_sort(double *values, size_t n)
 {
-	qsort(values, n, sizeof *values, by_size);
+	qsort(values, n, sizeof *values, compare_doubles);
 }
 
-static double middle(const double *values, size_t n)
+/* Returns the median of n > 0 sorted values. */
+static double middle_value(const double *values, size_t n)
 {
 	return (values[(n - 1) / 2] + values[n / 2]) / 2;
 }
@@ -37,10 +38,11 @@ static double middle(const double *values, size_t n)
 struct quartiles stats_quartiles(double *values, size_t n)
 {
 	stats_sort(values, n);
-	return (struct quartiles){values[(n - 1) / 4], middle(values, n), values[n - 1 - (n - 1) / 4]};
+	return (struct quartiles){values[(n - 1) / 4], middle_value(values, n), values[n - 1 - (n - 1) / 4]};
 }
 
-/* How many of n values are below the true median is binomial: within 1.96 standard deviations, sqrt(n)/2 each, of n/2. */
+/* The number of values below the true median has a binomial distribution: in 95 of 100 cases it is within 1.96 standard deviations, of
+ * sqrt(n) / 2 each, of n / 2. */
 struct ratio stats_ratio(const double *a, const double *b, size_t n, double *work)
 {
 	for (size_t k = 0; k < n; k++)
@@ -48,7 +50,7 @@ struct ratio stats_ratio(const double *a, const double *b, size_t n, double *wor
 	stats_sort(work, n);
 	double const away = floor(((double)n - 1.96 * sqrt((double)n)) / 2);
 	size_t const k = away > 0 ? (size_t)away : 0;
-	return (struct ratio){work[k], middle(work, n), work[n - 1 - k]};
+	return (struct ratio){work[k], middle_value(work, n), work[n - 1 - k]};
 }
 
 double stats_slope(const double *x, const double *y, size_t n)

@@ -1,33 +1,33 @@
-/* What some timings say. */
+/* Statistics of timings. */
 #ifndef FPMOVE_GPU_STATS_H
 #define FPMOVE_GPU_STATS_H
 
 #include <stddef.h>
 
-/* Time on a clock that only runs forward. */
+/* Returns the time of the monotonic clock. */
 double stats_now_ns(void);
 
-/* How many samples fit into `seconds` if one takes `ns`, but no fewer than `least` and no more than `most`. */
+/* Returns how many samples of `ns` fit into `seconds`, but at least `least` and at most `most`. */
 unsigned stats_samples(double seconds, double ns, unsigned least, unsigned most);
 
-/* Puts n values in order, the least first. */
+/* Sorts n values in ascending order. */
 void stats_sort(double *values, size_t n);
 
 /* Half of the values lie from `low` to `high`. */
 struct quartiles {
 	double low, median, high;
 };
-/* Of n > 0 values, which come to stand in order. */
+/* Returns the quartiles of n > 0 values, which it sorts. */
 struct quartiles stats_quartiles(double *values, size_t n);
 
-/* How two things compare that were measured in turns. */
+/* The ratio of two things that were measured in turns, with its confidence interval. */
 struct ratio {
-	double low, median, high; /* low to high holds the true median in 95 of 100 such measurements */
+	double low, median, high; /* the true median lies between low and high in 95 of 100 measurements */
 };
-/* Of the n > 0 values a[k] / b[k]; work has room for n. */
+/* Returns the median of the n > 0 values a[k] / b[k] and its interval; `work` has room for n. */
 struct ratio stats_ratio(const double *a, const double *b, size_t n, double *work);
 
-/* How much y grows with x, by least squares, of n > 1 points that differ in x. */
+/* Returns the slope of y over x by least squares; the n > 1 points must not all have the same x. */
 double stats_slope(const double *x, const double *y, size_t n);
 
 #endif

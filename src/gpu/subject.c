@@ -1,4 +1,4 @@
-/* Drawing scenes, see subject.h. */
+/* Draws scenes, see subject.h. */
 #include "gpu/subject.h"
 
 #include <epoxy/gl.h>
@@ -7,7 +7,8 @@ const char *const scene_target_names[SCENE_TARGETS] = {"oC0", "oC1", "oC2", "oC3
 
 /* ---- programs -------------------------------------------------------------------------- */
 
-static void look_at(struct subject *s, const struct program *p)
+/* Notes the outputs that a program writes. */
+static void note_outputs(struct subject *s, const struct program *p)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
@@ -28,17 +29,17 @@ const char *subject_make(struct subject *s, const struct program *vs, const stru
 		s->flat &= ps->decls.at[k].kind != DECL_PIXEL_INPUT;
 	for (uint32_t k = 0; k < vs->instrs.n; k++)
 		if (instr_samples(&vs->instrs.at[k]))
-			return "its vertex program reads textures, which scenes have for pixel programs only";
-	look_at(s, vs);
-	look_at(s, ps);
+			return "its vertex program reads textures, but only pixel programs have textures here";
+	note_outputs(s, vs);
+	note_outputs(s, ps);
 	for (uint32_t k = 0; k < needs->folds.n; k++)
 		if (needs->folds.at[k].preset)
-			return "its application computes constants, which only the application can";
+			return "it needs constants that its application computes";
 	return s->colours && s->colours <= SUBJECT_COLOURS ? NULL : "no oC# is written";
 }
 
-/* A copy whose defs are shifted. */
-static const struct program *shifted(struct arena *a, const struct program *p, const struct scene *scene)
+/* Returns a copy of the program whose defs are shifted as the scene says. */
+static const struct program *shifted_copy(struct arena *a, const struct program *p, const struct scene *scene)
 {
 	struct program *copy = arena_alloc(a, sizeof *copy);
 	*copy = *p;
@@ -55,7 +56,7 @@ static const struct program *shifted(struct arena *a, const struct program *p, c
 const char *subject_compile(struct arena *a, const struct context *gpu, const struct subject *s, const struct shader_options *how,
                             const struct scene *scene, struct shader *made)
 {
-	return shader_compile(a, gpu, shifted(a, s->vs, scene), shifted(a, s->ps, scene), how, made);
+	return shader_compile(a, gpu, shifted_copy(a, s->vs, scene), shifted_copy(a, s->ps, scene), how, made);
 }
 
 void subject_use(const struct shader *made, const struct subject *s, const struct scene *scene)
@@ -79,8 +80,9 @@ static GLenum target_of(unsigned kind)
 	return kind == TEXTURE_CUBE ? GL_TEXTURE_CUBE_MAP : kind == TEXTURE_VOLUME ? GL_TEXTURE_3D : GL_TEXTURE_2D;
 }
 
-/* Each texel of the scene fills a square, so that reads at addresses that were read are near to each other, too. */
-static float *texels(struct arena *a, const struct scene *scene, unsigned sampler, int edge, int of, int from, int to)
+/* Makes layers `from` to `to` - 1 of a texture of `edge` texels a side.  Each of the scene's `of` x `of` texels fills a square of it, so that
+ * dependent reads of neighbouring pixels are close to each other, too. */
+static float *make_layers(struct arena *a, const struct scene *scene, unsigned sampler, int edge, int of, int from, int to)
 {
 	float *made = arena_alloc(a, (size_t)(to - from) * (size_t)edge * (size_t)edge * LANES * sizeof *made), *at = made;
 	int const texel = edge / of;
@@ -98,13 +100,13 @@ static void fill_texture(struct arena *a, unsigned kind, const struct scene *sce
 	GLenum const target = target_of(kind);
 	if (kind == TEXTURE_VOLUME) {
 		glTexImage3D(target, 0, inside, size->volume, size->volume, SCENE_VOXELS, 0, GL_RGBA, GL_FLOAT,
-		             texels(a, scene, s, size->volume, SCENE_VOXELS, 0, SCENE_VOXELS));
+		             make_layers(a, scene, s, size->volume, SCENE_VOXELS, 0, SCENE_VOXELS));
 		return;
 	}
 	int const edge = kind == TEXTURE_CUBE ? size->cube : size->square;
 	for (int face = 0; face < (kind == TEXTURE_CUBE ? 6 : 1); face++)
 		glTexImage2D(kind == TEXTURE_CUBE ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)face : target, 0, inside, edge, edge, 0, GL_RGBA, GL_FLOAT,
-		             texels(a, scene, s, edge, SCENE_TEXELS, face, face + 1));
+		             make_layers(a, scene, s, edge, SCENE_TEXELS, face, face + 1));
 }
 
 void subject_textures(struct arena *a, const uint8_t kinds[SUBJECT_SAMPLERS], const struct scene *scene, const struct texture_sizes *size,
@@ -185,12 +187,12 @@ static void draw_triangles(const struct program *vs, const struct scene *scene)
 	glEnd();
 }
 
-/* One draw, of the colours or of another output as if it were one; images are left from pixels[0] on. */
-static const char *draw_once(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *s,
+/* Draws the colours, or another output as if it were a colour, and reads the images to pixels[0] and on. */
+static const char *draw_output(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *s,
                              const struct scene *scene, enum scene_target what, scene_image *pixels)
 {
 	struct shader shader;
-	struct shader_options const how = {(enum shown)what, POSITION_D3D, SCENE_SIZE, SCENE_SIZE};
+	struct shader_options const how = {.show = (enum shown)what, .position = POSITION_D3D, .width = SCENE_SIZE, .height = SCENE_SIZE};
 	const char *wrong = subject_compile(a, gpu, s, &how, scene, &shader);
 	if (wrong)
 		return wrong;
@@ -212,16 +214,16 @@ const char *canvas_draw(struct arena *a, const struct context *gpu, const struct
                         const struct scene *scene, scene_image pixels[SCENE_TARGETS])
 {
 	struct arena_mark const mark = arena_mark(a);
-	const char *wrong = draw_once(a, gpu, c, s, scene, SCENE_COLOUR, pixels);
+	const char *wrong = draw_output(a, gpu, c, s, scene, SCENE_COLOUR, pixels);
 	for (enum scene_target t = SCENE_DEPTH; !wrong && t < SCENE_TARGETS; t++)
 		if (s->writes[t])
-			wrong = draw_once(a, gpu, c, s, scene, t, pixels + t);
+			wrong = draw_output(a, gpu, c, s, scene, t, pixels + t);
 	if (!wrong)
 		arena_release(a, mark);
 	return wrong;
 }
 
-/* Steps of 17: each way to make constants in turn. */
+/* Variants are tried in steps of 17, so that the ways to make constants alternate. */
 const char *canvas_choose(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *s, struct scene *scene,
                           const struct texture_sizes *size, bool *shows)
 {
@@ -246,14 +248,16 @@ const char *canvas_choose(struct arena *a, const struct context *gpu, const stru
 enum { SHIFTS = 4 };
 static const struct texture_sizes scene_sizes = {SCENE_TEXELS, SCENE_TEXELS, SCENE_VOXELS};
 
-static bool writes(const struct subject *s, unsigned target)
+static bool writes_target(const struct subject *s, unsigned target)
 {
 	return target < SCENE_DEPTH ? target < s->colours : s->writes[target];
 }
 
-/* The images of both, and of the first one with shifted inputs; zeros where one of them writes nothing. */
+/* The images of both pairs and of the first one with shifted inputs; images of outputs that are not written are zeros. */
 struct drawings {
-	scene_image before[SCENE_TARGETS], after[SCENE_TARGETS], shifted[SCENE_TARGETS], own[SCENE_TARGETS], gain;
+	scene_image before[SCENE_TARGETS], after[SCENE_TARGETS], shifted[SCENE_TARGETS];
+	scene_image own[SCENE_TARGETS]; /* the gain of each pixel, see apart.h */
+	scene_image gain;               /* the gain of a pixel and its neighbours */
 };
 
 static const char *draw_all(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *before,
@@ -265,7 +269,7 @@ static const char *draw_all(struct arena *a, const struct context *gpu, const st
 	for (scene.shift = 1; scene.shift <= SHIFTS && !wrong; scene.shift++) {
 		wrong = canvas_draw(a, gpu, c, before, &scene, d->shifted);
 		for (unsigned t = 0; t < SCENE_TARGETS && !wrong; t++)
-			if (writes(before, t))
+			if (writes_target(before, t))
 				gain_add((const float (*)[4])d->before[t], (const float (*)[4])d->shifted[t], d->own[t]);
 	}
 	return wrong;
@@ -274,7 +278,7 @@ static const char *draw_all(struct arena *a, const struct context *gpu, const st
 static void compare_all(const struct subject *before, const struct subject *after, bool steps, struct drawings *d, struct comparison *found)
 {
 	for (unsigned t = 0; t < SCENE_TARGETS; t++) {
-		if (!writes(before, t) && !writes(after, t))
+		if (!writes_target(before, t) && !writes_target(after, t))
 			continue;
 		gain_spread((const float (*)[4])d->own[t], d->gain);
 		difference_add((const float (*)[4])d->before[t], (const float (*)[4])d->after[t], (const float (*)[4])d->gain, steps, &found->of[t]);

@@ -1,4 +1,4 @@
-/* A pair of programs that is drawn by itself, with the made-up attributes, constants and textures of a scene. */
+/* Draws and compares single pairs of programs, with the made-up attributes, constants and textures of a scene. */
 #ifndef FPMOVE_GPU_SUBJECT_H
 #define FPMOVE_GPU_SUBJECT_H
 
@@ -10,53 +10,55 @@ enum { SUBJECT_SAMPLERS = 16, SUBJECT_COLOURS = 4 };
 
 struct subject {
 	const struct program *vs, *ps;
-	const struct needs *needs;    /* VP constants that hold what FP constants hold */
-	bool writes[SCENE_TARGETS];   /* from SCENE_DEPTH on */
-	unsigned colours;             /* one more than the highest oC# */
-	bool flat;                    /* the FP declares no input: it draws one colour */
+	const struct needs *needs;    /* the VP's constants that must be set to the values of FP constants */
+	bool writes[SCENE_TARGETS];   /* true for each output that is written; used from SCENE_DEPTH on */
+	unsigned colours;             /* one more than the highest number of an oC# that is written */
+	bool flat;                    /* true if the FP declares no input, so that it draws one colour */
 };
 
-/* NULL, or one sentence on why the pair cannot be drawn. */
+/* Fills in the subject of a pair.  Returns NULL, or one sentence on why the pair cannot be drawn. */
 const char *subject_make(struct subject *, const struct program *vs, const struct program *ps, const struct needs *);
-/* Compiles it; its defs are off by what the scene shifts them.  NULL, or why not. */
+/* Compiles the pair, whose defs are shifted as the scene says.  Returns NULL, or one sentence on why that fails. */
 const char *subject_compile(struct arena *, const struct context *, const struct subject *, const struct shader_options *,
                             const struct scene *, struct shader *);
-/* The next draws are the shader's, with the scene's constants. */
+/* Makes the next draws use the shader with the scene's constants. */
 void subject_use(const struct shader *, const struct subject *, const struct scene *);
 
-/* Edges of the textures of each kind, multiples of the scene's. */
+/* The edge of the textures of each kind, a multiple of the scene's edge. */
 struct texture_sizes {
 	int square, cube, volume;
 };
-/* A texture of each kind (enum texture) that is not TEXTURE_NONE; and away with them. */
+/* Makes a texture for each sampler whose kind (enum texture) is not TEXTURE_NONE. */
 void subject_textures(struct arena *, const uint8_t kinds[SUBJECT_SAMPLERS], const struct scene *, const struct texture_sizes *,
                       enum image_format, unsigned made[SUBJECT_SAMPLERS]);
+/* Sets the filter of all textures. */
 void subject_filter(const unsigned made[SUBJECT_SAMPLERS], const uint8_t kinds[SUBJECT_SAMPLERS], bool linear);
 void subject_textures_delete(unsigned made[SUBJECT_SAMPLERS]);
 
-/* What the triangles of a scene are drawn to. */
+/* The images that the triangles of a scene are drawn to. */
 struct canvas {
 	struct image target[SUBJECT_COLOURS];
 };
 const char *canvas_make(struct canvas *);
 void canvas_delete(struct canvas *);
-/* Draws the scene with all that the pair writes, each to the image of its target.  NULL, or why not. */
+/* Draws every output that the pair writes to its own image.  Returns NULL, or one sentence on why that fails. */
 const char *canvas_draw(struct arena *, const struct context *, const struct canvas *, const struct subject *, const struct scene *,
                         scene_image pixels[SCENE_TARGETS]);
-/* Finds constants, as a variant of the scene, under which the pair shows something; textures are filtered linearly.  `*shows`
- * is false where there are none, and the variant is the first. */
+/* Finds a variant of the scene whose constants make the pair show something, with linearly filtered textures.  If there is none, `*shows`
+ * becomes false and the variant 0. */
 const char *canvas_choose(struct arena *, const struct context *, const struct canvas *, const struct subject *, struct scene *,
                           const struct texture_sizes *, bool *shows);
 
-/* How two pairs compare, in all outputs that one of them writes. */
+/* The differences of two pairs in all outputs that one of them writes. */
 struct comparison {
-	bool shows;                         /* under some constants, the first one's picture is not of one colour */
-	struct difference of[SCENE_TARGETS]; /* images: 0 where neither writes such an output */
-	unsigned beyond;                    /* pixels of all outputs that rounding does not explain */
-	double largest;                     /* difference of any pixel */
+	bool shows;                          /* true if the first pair's picture has more than one colour under some constants */
+	struct difference of[SCENE_TARGETS]; /* by output; `images` is 0 if neither pair writes it */
+	unsigned beyond;                     /* pixels of all outputs whose difference rounding does not explain */
+	double largest;                      /* the largest difference of a pixel */
 };
 extern const char *const scene_target_names[SCENE_TARGETS];
-/* Draws both pairs, and the first again with its inputs shifted; see apart.h.  NULL, or why that fails. */
+/* Draws both pairs, and the first again with shifted inputs, and compares them as apart.h explains.  Returns NULL, or one sentence on why
+ * that fails. */
 const char *subject_compare(struct arena *, const struct context *, const struct subject *before, const struct subject *after,
                             uint32_t seed, struct comparison *);
 

@@ -1,15 +1,16 @@
-/* fpmove-gpu time: pairs of programs, before and after moving or one beside the other, timed and compared. */
+/* fpmove-gpu time: times and compares pairs of programs before and after moving, or two pairs. */
 #include "gpu/modes.h"
 
 #include "cli/message.h"
 #include "gpu/trial.h"
 
-static void say_wrong(const struct trial *t)
+static void report_trial_error(const struct trial *t)
 {
 	if (t->wrong && !t->said)
 		message_error("%s%s%s", t->status == GPU_USAGE && t->n ? t->name : "", t->status == GPU_USAGE && t->n ? ": " : "", t->wrong);
 }
 
+/* Times the pairs that the words name.  Returns the exit status. */
 static int time_words(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct gpu_output *to)
 {
 	struct trial t = {.name = NULL};
@@ -20,7 +21,7 @@ static int time_words(struct arena *a, const struct context *gpu, const struct g
 	if (t.files[2])
 		t.name = arena_printf(a, "%s and %s", t.name, trial_name(a, t.files[2], t.files[3], o->columns));
 	trial_run(a, gpu, o, &t);
-	say_wrong(&t);
+	report_trial_error(&t);
 	trial_keep(a, &t, to);
 	if (t.wrong)
 		return t.status;
@@ -36,7 +37,7 @@ int time_main(struct arena *a, const struct context *gpu, const struct gpu_optio
 	struct gpu_output to;
 	note_software(gpu);
 	if ((int)gpu_options_size(o) > gpu->largest) {
-		message_error("--size=%u is more than the %d pixels a side that targets have here", gpu_options_size(o), gpu->largest);
+		message_error("--size=%u is more than the %d pixels a side that targets can have here", gpu_options_size(o), gpu->largest);
 		return GPU_USAGE;
 	}
 	output_begin(a, o, &to, trial_csv_columns);

@@ -1,4 +1,4 @@
-/* fpmove-gpu time --batch: many pairs, a line for each. */
+/* fpmove-gpu time --batch: times many pairs, and prints a line for each. */
 #include "gpu/trial.h"
 
 #include "cli/collect.h"
@@ -9,13 +9,13 @@
 #include <math.h>
 #include <stdio.h>
 
-/* What the last versions of all pairs come to. */
+/* Sums over the last versions of all pairs. */
 struct sums {
-	unsigned timed, faster, slower, same, different, rejected, predicted;
-	double off, most; /* how far predictions are off, as a part: the sum and the largest */
+	unsigned timed, faster, slower, same, different, rejected;
+	double off, most; /* relative errors of predictions: the sum and the largest */
 };
 
-static void add_up(struct sums *s, const struct trial *t)
+static void add_trial(struct sums *s, const struct trial *t)
 {
 	const struct version *v = &t->version[t->n ? t->n - 1 : 0];
 	s->rejected += t->wrong != NULL;
@@ -31,7 +31,7 @@ static void add_up(struct sums *s, const struct trial *t)
 	s->most = fmax(s->most, off);
 }
 
-/* One line: the pair, and each version's ratio and verdict. */
+/* Writes a line for each moved version of a pair: its ratio and verdict. */
 static void print_line(const struct trial *t, unsigned columns, struct text *out)
 {
 	enum { NUMBERS = 42, LEAST_NAME = 12 };
@@ -67,7 +67,7 @@ static void print_sums(const struct sums *s, bool moved, struct text *out)
 		text_printf(out, "%u draw something else, %u could not be timed\n", s->different, s->rejected);
 }
 
-/* False, said: standard output is full. */
+/* Times one pair and prints its lines.  Returns false after a message if standard output cannot be written. */
 static bool time_listed(struct arena *a, const struct context *gpu, const struct gpu_options *o, const struct batch_pair *pair,
                         struct gpu_output *to, struct sums *sums, int *worst)
 {
@@ -75,7 +75,7 @@ static bool time_listed(struct arena *a, const struct context *gpu, const struct
 	struct trial t = {.files = {pair->vs, one ? NULL : pair->ps}, .name = trial_name(a, pair->vs, pair->ps, 0)};
 	struct text line = {.arena = a};
 	trial_run(a, gpu, o, &t);
-	add_up(sums, &t);
+	add_trial(sums, &t);
 	trial_keep(a, &t, to);
 	print_line(&t, o->columns, &line);
 	*worst = t.status > *worst ? t.status : *worst;

@@ -1,4 +1,4 @@
-/* Measuring draws, see timing.h. */
+/* Times draws, see timing.h. */
 #include "gpu/timing.h"
 
 #include "gpu/turns.h"
@@ -8,7 +8,7 @@
 
 /* ---- geometry -------------------------------------------------------------------------- */
 
-/* The corner and the inputs. */
+/* Returns the number of vertex attributes: the corner and the inputs. */
 static unsigned count_attributes(const struct program *vs)
 {
 	return SHADER_FIRST_INPUT + shader_inputs(vs);
@@ -24,8 +24,8 @@ static float *fill_vertex(const struct scene *scene, const struct program *vs, c
 	return at;
 }
 
-/* Two triangles a cell; the corner and then the inputs, four floats each. */
-static void make_vertices(struct arena *a, const struct ground *g, const struct scene *scene, struct timed *to)
+/* Makes a vertex buffer with two triangles for each cell.  A vertex has four floats for the corner and then for each input. */
+static void make_vertex_buffer(struct arena *a, const struct ground *g, const struct scene *scene, struct timed *to)
 {
 	size_t const edge = (size_t)g->grid, count = edge * edge * GROUND_CELL_VERTICES;
 	size_t const size = count * count_attributes(to->subject.vs) * LANES * sizeof(float);
@@ -43,7 +43,7 @@ static void make_vertices(struct arena *a, const struct ground *g, const struct 
 	arena_release(a, mark);
 }
 
-static bool same_inputs(const struct program *a, const struct program *b)
+static bool have_same_inputs(const struct program *a, const struct program *b)
 {
 	uint32_t k = 0, l = 0;
 	for (;; k++, l++) {
@@ -58,21 +58,22 @@ static bool same_inputs(const struct program *a, const struct program *b)
 	}
 }
 
-/* Of pair number k: another's, if one has them. */
+/* Gives pair number k a vertex buffer: that of an earlier pair with the same inputs, or a new one. */
 static void find_vertices(struct arena *a, struct timing *t, const struct scene *scene, unsigned k)
 {
 	for (unsigned other = 0; other < k; other++) {
-		if (same_inputs(t->pair[other].subject.vs, t->pair[k].subject.vs)) {
+		if (have_same_inputs(t->pair[other].subject.vs, t->pair[k].subject.vs)) {
 			t->pair[k].vertices = t->pair[other].vertices;
 			return;
 		}
 	}
-	make_vertices(a, &t->ground, scene, &t->pair[k]);
+	make_vertex_buffer(a, &t->ground, scene, &t->pair[k]);
 }
 
 /* ---- drawing --------------------------------------------------------------------------- */
 
-static void use(const struct timing *t, const struct timed *p, const struct scene *scene)
+/* Binds the programs, constants, targets and vertices of a pair. */
+static void bind_pair(const struct timing *t, const struct timed *p, const struct scene *scene)
 {
 	const struct image *const target[SUBJECT_COLOURS] = {&t->target[0], &t->target[1], &t->target[2], &t->target[3]};
 	unsigned const attributes = count_attributes(p->subject.vs);
@@ -86,7 +87,7 @@ static void use(const struct timing *t, const struct timed *p, const struct scen
 	}
 }
 
-static void put_away(const struct timed *p)
+static void unbind_pair(const struct timed *p)
 {
 	for (unsigned k = 0; k < count_attributes(p->subject.vs); k++)
 		glDisableVertexAttribArray(k);
@@ -94,7 +95,7 @@ static void put_away(const struct timed *p)
 	image_release_targets(p->subject.colours);
 }
 
-static void draw(const struct ground *g, unsigned times)
+static void draw_mesh(const struct ground *g, unsigned times)
 {
 	for (unsigned k = 0; k < times; k++)
 		glDrawArrays(GL_TRIANGLES, 0, g->grid * g->grid * GROUND_CELL_VERTICES);
@@ -102,14 +103,14 @@ static void draw(const struct ground *g, unsigned times)
 
 /* ---- time ------------------------------------------------------------------------------ */
 
-/* A CPU that draws counts what it worked for this process, whatever else it has to do; Mesa's timer, there, counts the last part of
- * the target alone. */
+/* Times draws of a CPU by the CPU time of this process, which other processes do not disturb.  (Mesa's timer query counts only the last part
+ * of the target there.) */
 static double time_by_cpu(const struct ground *g, unsigned draws)
 {
 	struct timespec from, to;
 	glFinish();
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
-	draw(g, draws);
+	draw_mesh(g, draws);
 	glFinish();
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
 	return (double)(to.tv_sec - from.tv_sec) * 1e9 + (double)(to.tv_nsec - from.tv_nsec);
@@ -119,7 +120,7 @@ static double time_by_gpu(const struct ground *g, unsigned draws, GLuint query)
 {
 	GLuint64 ns = 0;
 	glBeginQuery(GL_TIME_ELAPSED, query);
-	draw(g, draws);
+	draw_mesh(g, draws);
 	glEndQuery(GL_TIME_ELAPSED);
 	glGetQueryObjectui64v(query, GL_QUERY_RESULT, &ns);
 	return (double)ns;
@@ -131,25 +132,25 @@ struct sampling {
 	GLuint query;
 };
 
-/* What the change of programs costs comes before. */
-static double sample(void *drawer, unsigned which, unsigned draws)
+/* Takes one sample, see turn_sample.  Draws once before it, so that the cost of changing programs is not measured. */
+static double sample_pair(void *drawer, unsigned which, unsigned draws)
 {
 	const struct sampling *s = drawer;
 	const struct timing *t = s->timing;
 	const struct timed *p = &t->pair[which];
-	use(t, p, s->scene);
-	draw(&t->ground, 1);
+	bind_pair(t, p, s->scene);
+	draw_mesh(&t->ground, 1);
 	double const ns = t->software ? time_by_cpu(&t->ground, draws) : time_by_gpu(&t->ground, draws, s->query);
-	put_away(p);
+	unbind_pair(p);
 	return ns / draws;
 }
 
-static void measure(struct arena *a, struct timing *t, const struct scene *scene, double seconds)
+static void measure_pairs(struct arena *a, struct timing *t, const struct scene *scene, double seconds)
 {
 	struct sampling s = {.timing = t, .scene = scene};
 	struct turn *turn = arena_zero(a, t->n * sizeof *turn);
 	glGenQueries(1, &s.query);
-	t->samples = turns_run(a, sample, &s, turn, t->n, seconds);
+	t->samples = turns_run(a, sample_pair, &s, turn, t->n, seconds);
 	for (unsigned k = 0; k < t->n; k++)
 		t->pair[k].ns = turn[k].ns;
 	glDeleteQueries(1, &s.query);
@@ -157,18 +158,18 @@ static void measure(struct arena *a, struct timing *t, const struct scene *scene
 
 /* ---- opening --------------------------------------------------------------------------- */
 
-/* The pixels of a square of the target; `pixels` has room for them. */
+/* Returns true if all pixels of a square of the target are equal.  `pixels` has room for them. */
 static bool all_alike(const struct image *i, float *pixels, int edge)
 {
 	unsigned const channels = image_formats[i->format].channels;
-	image_read(i, (struct rect){i->width / 2, i->height / 2, edge, edge}, pixels);
+	image_read(i, (struct rect){.x = i->width / 2, .y = i->height / 2, .width = edge, .height = edge}, pixels);
 	for (unsigned k = 1; k < (unsigned)(edge * edge); k++)
 		if (memcmp(pixels, pixels + k * channels, channels * sizeof *pixels) != 0)
 			return false;
 	return true;
 }
 
-/* Constants under which the pixels of the first pair are not all alike, if there are such. */
+/* Finds a variant of the scene under which the pixels of the first pair are not all alike; takes variant 0 if it finds none. */
 static void choose_constants(struct arena *a, const struct timing *t, struct scene *scene)
 {
 	enum { EDGE = 32, TRIES = 16 };
@@ -176,18 +177,18 @@ static void choose_constants(struct arena *a, const struct timing *t, struct sce
 	float *pixels = arena_alloc(a, EDGE * EDGE * LANES * sizeof *pixels);
 	for (unsigned v = 0; v < TRIES; v++) {
 		scene->variant = 17 * v % SCENE_VARIANTS;
-		use(t, &t->pair[0], scene);
+		bind_pair(t, &t->pair[0], scene);
 		glClearColor(0, 0, 0, 0);
 		glClear(GL_COLOR_BUFFER_BIT);
-		draw(&t->ground, 1);
-		put_away(&t->pair[0]);
+		draw_mesh(&t->ground, 1);
+		unbind_pair(&t->pair[0]);
 		if (!all_alike(&t->target[0], pixels, edge))
 			return;
 	}
 	scene->variant = 0;
 }
 
-/* No larger than the target, in whole texels of the scene. */
+/* Returns sizes of textures that are not larger than the target, and multiples of the scene's sizes. */
 static struct texture_sizes texture_sizes(int size)
 {
 	int const square = size > 1024 ? 1024 : size / SCENE_TEXELS * SCENE_TEXELS;
@@ -225,7 +226,7 @@ const char *timing_run(struct arena *a, const struct context *gpu, struct timing
 	if (wrong)
 		return wrong;
 	choose_constants(a, t, &scene);
-	measure(a, t, &scene, seconds);
+	measure_pairs(a, t, &scene, seconds);
 	return context_error();
 }
 

@@ -1,37 +1,37 @@
-/* How long pairs of programs take to draw a square through a grid of triangles, measured in turns. */
+/* Measures in turns how long pairs of programs take to draw a square with a grid of triangles. */
 #ifndef FPMOVE_GPU_TIMING_H
 #define FPMOVE_GPU_TIMING_H
 
 #include "gpu/mesh.h"
 #include "gpu/subject.h"
 
-/* What is drawn. */
+/* The square that is drawn. */
 struct ground {
 	int size;                  /* pixels a side */
-	int grid;                  /* cells a side, of two triangles each */
+	int grid;                  /* cells a side; a cell is two triangles */
 	enum image_format format;  /* of textures and targets */
-	bool linear;               /* textures mix four texels, else the nearest is read */
-	bool plain;                /* targets are RGBA8, whatever the textures are */
+	bool linear;               /* true to filter textures linearly, false to read the nearest texel */
+	bool plain;                /* true if targets are RGBA8, whatever the format of the textures is */
 };
 
 struct timed {
 	struct subject subject;
 	struct shader shader;
-	unsigned vertices;         /* OpenGL's buffer, also that of other pairs with the same inputs */
-	double *ns;                /* a draw: `samples` of them, by turn */
+	unsigned vertices;         /* OpenGL's vertex buffer; pairs with the same inputs share it */
+	double *ns;                /* times of a draw: `samples` of them, in the order of turns */
 };
 
 struct timing {
 	struct ground ground;
-	bool software;             /* a CPU draws; set by timing_run */
+	bool software;             /* true if the device is a CPU; set by timing_run */
 	unsigned n, samples;
-	struct timed *pair;        /* the subjects are set by the caller */
+	struct timed *pair;        /* n of them; the caller sets the subjects */
 	unsigned texture[SUBJECT_SAMPLERS];
 	struct image target[SUBJECT_COLOURS];
 };
 
-/* Compiles and measures all pairs; `seconds` is about how long that may take.  NULL, or one sentence in the arena on what is
- * wrong.  timing_close must follow either way. */
+/* Compiles and measures all pairs within about `seconds`.  Returns NULL, or one sentence in the arena on what is wrong.  timing_close must
+ * follow either way. */
 const char *timing_run(struct arena *, const struct context *, struct timing *, double seconds);
 void timing_close(struct timing *);
 

@@ -1,4 +1,4 @@
-/* Timing and comparing, see trial.h. */
+/* Times and compares versions, see trial.h. */
 #include "gpu/trial.h"
 
 #include "cli/fit.h"
@@ -50,11 +50,7 @@ static bool add_version(struct arena *a, struct trial *t, const char *name, cons
 
 static unsigned moved_of_pair(struct arena *a, const void *of, const struct run_options *plan)
 {
-	const struct run *as_given = of;
-	struct run r;
-	run_init(&r, a, as_given->sources, as_given->nsources, plan);
-	run_all(&r);
-	return stages_moved(&r);
+	return stages_moved_under(a, of, plan);
 }
 
 /* Adds a version for each number of moved instructions. */
@@ -69,7 +65,7 @@ static bool add_stages(struct arena *a, const struct gpu_options *o, struct tria
 	return good;
 }
 
-/* As given and at each level or stage; or both of two pairs. */
+/* Makes all versions: the pair as given and at each level or stage, or both of two pairs. */
 static bool make_versions(struct arena *a, const struct gpu_options *o, struct trial *t)
 {
 	unsigned const files = t->files[1] ? 2 : 1;
@@ -89,7 +85,7 @@ static bool make_versions(struct arena *a, const struct gpu_options *o, struct t
 
 /* ---- measuring ------------------------------------------------------------------------- */
 
-static const char *measure(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct trial *t)
+static const char *measure_versions(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct trial *t)
 {
 	struct timing timing = {.ground = t->ground, .n = t->n, .pair = arena_zero(a, t->n * sizeof(struct timed))};
 	const char *wrong = NULL;
@@ -115,11 +111,12 @@ static const char *measure(struct arena *a, const struct context *gpu, const str
 
 void trial_run(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct trial *t)
 {
-	t->ground = (struct ground){gpu_options_size(o) ? (int)gpu_options_size(o) : gpu->software ? USUAL_SIZE_OF_CPU : USUAL_SIZE, (int)o->grid,
-	                            o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA8, !o->nearest, false};
+	int const usual = gpu->software ? USUAL_SIZE_OF_CPU : USUAL_SIZE;
+	t->ground = (struct ground){.size = gpu_options_size(o) ? (int)gpu_options_size(o) : usual, .grid = (int)o->grid,
+	                            .format = o->format >= 0 ? (enum image_format)o->format : IMAGE_RGBA8, .linear = !o->nearest};
 	if (!make_versions(a, o, t))
 		return;
-	t->wrong = measure(a, gpu, o, t);
+	t->wrong = measure_versions(a, gpu, o, t);
 	t->status = t->wrong ? GPU_USAGE : GPU_DONE;
 	for (unsigned k = 1; k < t->n && !t->wrong; k++)
 		if (t->version[k].seen.beyond)

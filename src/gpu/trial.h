@@ -1,50 +1,51 @@
-/* A trial: a pair of programs, before and after moving, or two pairs, timed and compared. */
+/* Runs trials: a trial times and compares a pair of programs before and after moving, or two pairs. */
 #ifndef FPMOVE_GPU_TRIAL_H
 #define FPMOVE_GPU_TRIAL_H
 
 #include "gpu/output.h"
 #include "gpu/timing.h"
 
-/* A pair as it is, or moved. */
+/* A pair as given or after moving. */
 struct version {
 	const char *name;
 	const struct run *run;
-	const struct quartiles *ns;  /* a draw */
-	struct ratio ratio;          /* to the first version */
-	struct comparison seen;      /* beside the first version */
-	double cost;                 /* under the target */
+	const struct quartiles *ns;  /* times of a draw */
+	struct ratio ratio;          /* of its time to that of the first version */
+	struct comparison seen;      /* differences from the first version */
+	double cost;                 /* by the target's weights */
 };
 
 struct trial {
-	const char *files[4];        /* NULL: not given */
-	const char *name;            /* for people */
+	const char *files[4];        /* NULL for files that are not given */
+	const char *name;            /* the name in tables and messages */
 	struct ground ground;
 	unsigned n, samples;
-	bool stages;                 /* versions are by moved instructions */
+	bool stages;                 /* true if there is a version for each number of moved instructions */
 	struct version *version;
-	const char *wrong;           /* why there are no times; NULL: there are */
-	bool said;                   /* standard error already has why */
+	const char *wrong;           /* a sentence on why there are no times, or NULL */
+	bool said;                   /* true if `wrong` was printed to standard error already */
 	int status;
 };
 
-/* Runs a trial whose files and name are set.  What is wrong with programs is said; why else there are no times is `wrong`. */
+/* Runs a trial whose files and name are set.  Prints the errors of its programs; sets `wrong` if there are no times. */
 void trial_run(struct arena *, const struct context *, const struct gpu_options *, struct trial *);
-/* Puts one pair through the library.  A file is read once, as it may be a pipe: `like` has read these, or is NULL.  NULL if that fails:
- * `*why`, and whether it was said. */
+/* Runs fpmove on one pair.  `like` is an earlier run of the same files whose sources are used again, since a pipe can be read only once; or
+ * NULL.  Returns NULL if that fails; then `*why` is a sentence, and `*said_it` becomes true if the errors were printed. */
 const struct run *trial_pair(struct arena *, const char *const *files, unsigned n, const struct run_options *plan, const struct run *like,
                              const char **why, bool *said_it);
-/* The pair as fit_pair shows it. */
+/* Returns the pair's name as fit_pair writes it. */
 const char *trial_name(struct arena *, const char *vs, const char *ps, unsigned columns);
 
-/* A table for people. */
+/* Prints the table of a trial. */
 void trial_print(const struct trial *, const struct context *, struct text *);
-/* The head of the spreadsheet; and the lines and the object of a trial. */
+/* The head of the spreadsheet. */
 extern const char trial_csv_columns[];
+/* Adds a trial's CSV lines and JSON object to the output. */
 void trial_keep(struct arena *, const struct trial *, struct gpu_output *);
-/* Draws the stages; NULL, or why they cannot be written. */
+/* Draws the stages.  Returns NULL, or a sentence on why the file cannot be written. */
 const char *trial_plot(struct arena *, const char *path, const struct context *, const struct trial *);
 
-/* Trials of all pairs of --batch; the exit status. */
+/* Runs a trial for each pair of --batch.  Returns the exit status. */
 int time_batch(struct arena *, const struct context *, const struct gpu_options *, struct gpu_output *);
 
 #endif

@@ -1,4 +1,4 @@
-/* What is printed and written of a trial, see trial.h. */
+/* Prints and writes a trial, see trial.h. */
 #include "gpu/trial.h"
 
 #include "cli/csv.h"
@@ -26,7 +26,7 @@ static void print_version(const struct trial *t, const struct version *v, struct
 	text_char(out, '\n');
 }
 
-/* "oC0 by up to 0.25 in 812 of 4608 pixels" */
+/* Lists the outputs that differ, like "oC0 by up to 0.25 in 812 of 4608 pixels". */
 static void print_differences(const struct comparison *c, struct text *out)
 {
 	bool first = true;
@@ -53,7 +53,7 @@ static const struct milestone *stages_of(struct arena *a, const struct trial *t)
 	return stages;
 }
 
-/* Prints one line for all stages that draw the same. */
+/* Prints one line on all stages that draw the same as the pair as given. */
 static void print_sameness(const struct trial *t, struct text *out)
 {
 	double largest = 0;
@@ -126,7 +126,7 @@ static const char *version_status(const struct version *v)
 	return v->seen.beyond ? "different" : "done";
 }
 
-static void add_csv_lines(const struct trial *t, struct text *csv)
+static void add_versions_to_csv(const struct trial *t, struct text *csv)
 {
 	double const pixels = (double)t->ground.size * t->ground.size;
 	for (unsigned k = 0; k < t->n && !t->wrong; k++) {
@@ -188,10 +188,9 @@ static json_t *json_trial(struct arena *a, const struct trial *t)
 	return j;
 }
 
-/* The lines and the object of a trial. */
 void trial_keep(struct arena *a, const struct trial *t, struct gpu_output *to)
 {
-	add_csv_lines(t, &to->csv);
+	add_versions_to_csv(t, &to->csv);
 	if (to->list)
 		json_array_append_new(to->list, json_trial(a, t));
 }

@@ -1,4 +1,4 @@
-/* Planning and timing, see tryout.h. */
+/* Plans and times the examples, see tryout.h. */
 #include "gpu/tryout.h"
 
 #include "gpu/kernel.h"
@@ -6,20 +6,23 @@
 
 #include <math.h>
 
+/* An example as given, or planned in one of three ways. */
 struct choice {
 	const char *name;
 	const struct run_options *plan;
-	const struct run *run; /* NULL: none, or it fails */
-	bool same;             /* as the example is as given */
-	double ns, ratio, predicted; /* a pixel; to the example as given */
+	const struct run *run;   /* NULL if there is no such choice, or if it fails */
+	bool same;               /* true if the programs are the same as those given */
+	double ns;               /* of a pixel */
+	double ratio, predicted; /* ratio of its time to that of the example as given, measured and predicted */
 };
 enum { AS_GIVEN, AT_O2, UNDER_NEW, UNDER_OTHER, CHOICES, LEAST_EXAMPLES = 3 };
 
+/* Sums over examples for one choice. */
 struct tally {
 	unsigned examples, changed, slower;
-	double off, most_off; /* sum and most of what predictions of a ratio are off by */
+	double off, most_off; /* relative errors of predicted ratios: the sum and the largest */
 	double log_ratio, slowest;
-	const char *most_off_at, *slowest_at;
+	const char *most_off_at, *slowest_at; /* names of examples */
 };
 
 static bool same_programs(const struct run *a, const struct run *b)
@@ -34,7 +37,7 @@ static double predicted_ns(const struct tryout *t, const struct subject *s)
 	return weights_time(t->weights, &seen);
 }
 
-/* Numbers in `drawn` are of the choices that are not as given; the first is AS_GIVEN. */
+/* Times the n choices whose numbers are in `drawn`; the first is AS_GIVEN.  Returns NULL, or one sentence on what is wrong. */
 static const char *time_choices(const struct tryout *t, struct arena *a, struct choice *c, const unsigned *drawn, unsigned n)
 {
 	struct timing timing = {.ground = t->ground, .n = n, .pair = arena_zero(a, n * sizeof *timing.pair)};
@@ -57,7 +60,7 @@ static const char *time_choices(const struct tryout *t, struct arena *a, struct 
 	return wrong;
 }
 
-static void add_up(struct tally *t, const struct choice *c, const char *example)
+static void add_choice(struct tally *t, const struct choice *c, const char *example)
 {
 	double const off = fabs(c->predicted / c->ratio - 1);
 	t->examples++;
@@ -87,7 +90,7 @@ static void say_where(struct text *said, const char *plan, const struct tally *t
 		text_printf(said, "%s: slowest is %s, and the model is off most of %s\n", plan, t->slowest_at, t->most_off_at);
 }
 
-/* False: the example cannot be drawn, or planned in some way. */
+/* Plans and times one example.  Returns false if it cannot be drawn, or if a way to plan it fails. */
 static bool try_example(const struct tryout *t, struct arena *a, unsigned example, struct choice *choice)
 {
 	unsigned drawn[CHOICES], n = 0;
@@ -109,7 +112,7 @@ static bool try_example(const struct tryout *t, struct arena *a, unsigned exampl
 	return true;
 }
 
-/* Each in an arena of its own, as textures are large. */
+/* Tries one example, and writes its numbers.  Its arena is freed at once, as textures are large. */
 static void try_one(const struct tryout *t, unsigned example, struct choice *choice, struct tally *tally)
 {
 	struct arena scratch;
@@ -119,7 +122,7 @@ static void try_one(const struct tryout *t, unsigned example, struct choice *cho
 		const struct choice *c = &choice[k];
 		if (!c->run)
 			continue;
-		add_up(&tally[k], c, example_name(example));
+		add_choice(&tally[k], c, example_name(example));
 		text_printf(t->csv, "example,%s,%s,%d,,%.6f,,%.4f,%.4f\n", example_name(example), c->name, t->ground.size, c->ns, c->ratio, c->predicted);
 	}
 	arena_free(&scratch);

@@ -1,4 +1,5 @@
-/* Trying a calibrated profile on the examples, to which it was not fitted: what it predicts of them, and what it chooses. */
+/* Tries a calibrated target on the examples, which it was not fitted to: compares its predictions with measured times, and measures the
+ * programs that it chooses. */
 #ifndef FPMOVE_GPU_TRYOUT_H
 #define FPMOVE_GPU_TRYOUT_H
 
@@ -10,11 +11,12 @@ struct tryout {
 	const struct context *gpu;
 	struct ground ground;
 	const struct weights *weights;
-	const struct target *against; /* another profile that chooses, too; NULL: none */
-	double seconds;               /* after which no further example is begun */
-	struct text *said, *csv;      /* a table; a line for each example and choice */
+	const struct target *against; /* another target whose choices are measured, too; NULL if there is none */
+	double seconds;               /* no example is begun after this time */
+	struct text *said, *csv;      /* the table for people; CSV lines for each example and choice */
 };
 
+/* Tries the examples one after another, and writes the table and the CSV lines. */
 void tryout_run(const struct tryout *);
 
 #endif

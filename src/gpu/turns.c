@@ -1,12 +1,12 @@
-/* Samples in turns, see turns.h. */
+/* Takes samples in turns, see turns.h. */
 #include "gpu/turns.h"
 
 #include "gpu/stats.h"
 
 enum { LEAST_SAMPLES = 5, MOST_SAMPLES = 501, WARM_UPS = 3, MOST_DRAWS = 1000 };
-static const double SAMPLE_NS = 2e6; /* about how long one is */
+static const double SAMPLE_NS = 2e6; /* about the length of a sample */
 
-/* Finds how many draws make a sample; the value is how long one takes, with the draw before it, or below 0. */
+/* Finds how many draws make a sample.  Returns how long a sample takes with the draw before it, or a number below 0 if drawing fails. */
 static double warm_up(turn_sample *sample, void *drawer, struct turn *t, unsigned which)
 {
 	double ns = 0;

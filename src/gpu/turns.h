@@ -1,4 +1,4 @@
-/* Timing things in turns, so that what slows the machine for a while slows all alike. */
+/* Times several things in turns, so that a load that slows the machine for a while slows all of them alike. */
 #ifndef FPMOVE_GPU_TURNS_H
 #define FPMOVE_GPU_TURNS_H
 
@@ -7,14 +7,15 @@
 #include <stdbool.h>
 
 struct turn {
-	unsigned draws; /* in one sample */
-	double *ns;     /* of a draw, each time */
+	unsigned draws; /* draws in one sample */
+	double *ns;     /* ns of a draw, for each sample */
 };
 
-/* ns of one of so many draws of number `which`; below 0: they fail. */
+/* Draws thing number `which` the given number of times.  Returns the ns of one draw, or a number below 0 if drawing fails. */
 typedef double turn_sample(void *drawer, unsigned which, unsigned draws);
 
-/* All n of them after a warm-up, about `seconds` long or so often as is the least.  How often; 0: a draw failed. */
+/* Warms up and then samples all n things in turns, for about `seconds` but at least a few times.  Returns the number of samples of each, or
+ * 0 if a draw failed. */
 unsigned turns_run(struct arena *, turn_sample *, void *drawer, struct turn *, unsigned n, double seconds);
 
 #endif

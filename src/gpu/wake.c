@@ -1,4 +1,4 @@
-/* Draws that nobody looks at, see wake.h. */
+/* Draws only to keep the GPU busy, see wake.h. */
 #include "gpu/wake.h"
 
 #include "gpu/pass.h"
@@ -29,7 +29,7 @@ void waker_close(struct waker *w)
 	image_delete(&w->target);
 }
 
-static double work_ns(struct waker *w)
+static double time_wake_draws(struct waker *w)
 {
 	enum { DRAWS = 16 };
 	glFinish();
@@ -46,7 +46,7 @@ void waker_wake(struct waker *w)
 	bool const first = w->least <= 0;
 	double const slow = 1.15, until = stats_now_ns() + (first ? 500e6 : 200e6);
 	for (unsigned good = 0; w->target.width && (first || good < ENOUGH) && stats_now_ns() < until;) {
-		double const ns = work_ns(w);
+		double const ns = time_wake_draws(w);
 		w->least = w->least > 0 && w->least < ns ? w->least : ns;
 		good = ns < slow * w->least ? good + 1 : 0;
 	}

@@ -1,9 +1,9 @@
-/* The fit, see weights.h.
+/* Fits the weights, see weights.h.
  *
- * It looks for the least sum over all timings of what the model is off by, as a logarithm, squared; timings that are much
- * further off than the others count less than by their square, as what delays one draw says nothing of the GPU.  The
- * model has corners where another unit becomes the one that takes longest, so the search asks for values alone: it tries
- * steps of each weight, of two, and of all together, which become smaller (Hooke and Jeeves). */
+ * The fit minimises the sum, over all timings, of the squared logarithmic error of the model.  Timings that are much further off than the
+ * others count less than by their square, as whatever delayed one draw says nothing about the GPU.  The model has kinks, where another unit
+ * becomes the slowest, so the search uses no derivatives: it tries steps of one weight, of two, and of all together, and makes the steps
+ * smaller (Hooke and Jeeves). */
 #include "gpu/weights.h"
 
 #include "gpu/stats.h"
@@ -13,36 +13,37 @@
 const char *const weight_names[WEIGHTS] = {"instr", "lane", "special", "tex", "order", "varying", "pixel", "overlap",
                                            "vertex", "interpolator", "plain", "corner"};
 
+/* Returns true if the weight is a cost of vertices, false if it is a cost of pixels. */
 static bool is_of_vertices(enum weight k)
 {
 	return k == WEIGHT_VERTEX || k == WEIGHT_INTERPOLATOR || k == WEIGHT_CORNER;
 }
 
-/* What a pair has of each weight's kind. */
+/* A timing as the fit sees it. */
 struct point {
-	double amount[WEIGHTS];
-	double per_pixel; /* vertices */
+	double amount[WEIGHTS]; /* factor of each weight in the time of the pair */
+	double per_pixel;       /* vertices for each pixel */
 	double ns;
-	double count;     /* how often it counts in the sum */
+	double count;           /* how often the timing counts in the sum */
 };
 
 struct problem {
 	struct point *point;
 	uint32_t n;
-	double far;         /* from here on, errors count by themselves, not by their squares */
-	double grain;       /* ns that one step of the model's whole numbers stands for */
-	bool free[WEIGHTS]; /* what the search may change */
+	double far;         /* larger errors count linearly, not by their squares */
+	double grain;       /* ns of one unit of the model's whole numbers */
+	bool free[WEIGHTS]; /* true for weights that the search may change */
 };
 
-static const double LEAST_PART = 1.0 / 262144; /* of the shortest time of a pixel: no weight of a profile is finer */
+static const double LEAST_PART = 1.0 / 262144; /* the grain as a part of the shortest time of a pixel; no target has finer weights */
 
 /* ---- the model ------------------------------------------------------------------------- */
 
-/* Each weight is 1 in turn; what a varying takes of lanes counts as lanes. */
+/* Finds the amounts of a pair by targets in which one weight is 1 and the others 0.  The lanes that a varying takes count as lanes. */
 static void count_amounts(const struct sighting *s, struct point *p)
 {
-	struct target const instr = {.instr = 1}, lane = {.lane = 1, .varying = 1, .output = TARGET_OUTPUT_LANES}, special = {.special = 1}, tex = {.tex = 1},
-	                    order = {.order = 1}, pixel = {.pixel = 1}, vertex = {.vertex = 1}, interpolator = {.interpolator = 1};
+	struct target const instr = {.instr = 1}, lane = {.lane = 1, .varying = 1, .output = TARGET_OUTPUT_LANES}, special = {.special = 1},
+	                    tex = {.tex = 1}, order = {.order = 1}, pixel = {.pixel = 1}, vertex = {.vertex = 1}, interpolator = {.interpolator = 1};
 	struct work const lanes_and_varyings = target_pixel(&lane, s->ps), written = target_pixel(&pixel, s->ps);
 	double const unit = TARGET_UNIT;
 	*p = (struct point){.per_pixel = 1 / s->pixels_per_vertex, .ns = s->ns, .count = 1};
@@ -58,6 +59,7 @@ static void count_amounts(const struct sighting *s, struct point *p)
 	p->amount[WEIGHT_CORNER] = 1;
 }
 
+/* Returns the time that weight k contributes, in whole grains. */
 static uint64_t grains(const struct problem *pr, const struct point *p, const double w[WEIGHTS], enum weight k)
 {
 	return (uint64_t)(w[k] * p->amount[k] / pr->grain + 0.5);
@@ -76,7 +78,8 @@ static double model_time(const struct problem *pr, const struct point *p, const 
 	return (double)target_time(&t, &work) * pr->grain + vertex * p->per_pixel;
 }
 
-static double error_of(const struct problem *pr, const struct point *p, const double w[WEIGHTS])
+/* Returns the absolute logarithmic error of the model at a timing. */
+static double log_error(const struct problem *pr, const struct point *p, const double w[WEIGHTS])
 {
 	return fabs(log(model_time(pr, p, w) / p->ns));
 }
@@ -85,7 +88,7 @@ static double loss(const struct problem *pr, const double w[WEIGHTS])
 {
 	double sum = 0;
 	for (uint32_t k = 0; k < pr->n; k++) {
-		double const off = error_of(pr, &pr->point[k], w);
+		double const off = log_error(pr, &pr->point[k], w);
 		sum += pr->point[k].count * (off < pr->far ? off * off : pr->far * (2 * off - pr->far));
 	}
 	return sum;
@@ -93,7 +96,7 @@ static double loss(const struct problem *pr, const double w[WEIGHTS])
 
 /* ---- the search ------------------------------------------------------------------------ */
 
-/* Overlap is a whole number from 1 on, which a small step changes by 1. */
+/* Returns the weight after a step.  The overlap is a whole number from 1 on, which even a small step changes by 1. */
 static double stepped(enum weight k, double value, double step)
 {
 	double const next = value * exp(step);
@@ -103,7 +106,7 @@ static double stepped(enum weight k, double value, double step)
 	return fmin(fmax(whole, 1), 65535);
 }
 
-/* One step of each weight, where that is better. */
+/* Tries one step of each weight, up and down, and keeps the better ones.  Returns the new loss. */
 static double explore(const struct problem *pr, double w[WEIGHTS], double best, double step)
 {
 	for (unsigned k = 0; k < WEIGHTS; k++) {
@@ -121,8 +124,9 @@ static double explore(const struct problem *pr, double w[WEIGHTS], double best, 
 	return best;
 }
 
-/* The first exchange of one weight for another that is better: where two explain the same programs, neither may go alone. */
-static double exchange(const struct problem *pr, double w[WEIGHTS], double best, double step)
+/* Raises one weight and lowers another, and keeps the first such exchange that is better: if two weights explain the same programs, a step
+ * of one alone never helps.  Returns the new loss. */
+static double exchange_weights(const struct problem *pr, double w[WEIGHTS], double best, double step)
 {
 	for (unsigned up = 0; up < WEIGHTS; up++) {
 		for (unsigned down = 0; down < WEIGHTS; down++) {
@@ -141,46 +145,48 @@ static double exchange(const struct problem *pr, double w[WEIGHTS], double best,
 	return best;
 }
 
-static void copy(double to[WEIGHTS], const double from[WEIGHTS])
+static void copy_weights(double to[WEIGHTS], const double from[WEIGHTS])
 {
 	memcpy(to, from, WEIGHTS * sizeof *to);
 }
 
-/* As far again as from `from` to `w`. */
-static void go_on(const struct problem *pr, const double from[WEIGHTS], const double w[WEIGHTS], double to[WEIGHTS])
+/* Computes `to`, the weights as far beyond `w` as `w` is from `from`, on a logarithmic scale. */
+static void extrapolate(const struct problem *pr, const double from[WEIGHTS], const double w[WEIGHTS], double to[WEIGHTS])
 {
-	copy(to, w);
+	copy_weights(to, w);
 	for (unsigned k = 0; k < WEIGHTS; k++)
 		if (pr->free[k] && k != WEIGHT_OVERLAP && from[k] > 0)
 			to[k] = w[k] * w[k] / from[k];
 }
 
-static double search(const struct problem *pr, double w[WEIGHTS], double step)
+/* Searches from `w` with steps that begin with `step`.  Returns the least loss found. */
+static double search_weights(const struct problem *pr, double w[WEIGHTS], double step)
 {
 	enum { ROUNDS = 500 };
 	double best = loss(pr, w), here[WEIGHTS], further[WEIGHTS];
 	for (unsigned round = 0; round < ROUNDS && step > 1e-4; round++) {
-		copy(here, w);
+		copy_weights(here, w);
 		double now = explore(pr, w, best, step);
 		if (!(now < best * (1 - 1e-5)))
-			now = exchange(pr, w, now, step);
+			now = exchange_weights(pr, w, now, step);
 		bool const worth_it = now < best * (1 - 1e-5);
 		best = now;
 		if (!worth_it) {
 			step *= 0.6;
 			continue;
 		}
-		go_on(pr, here, w, further);
+		extrapolate(pr, here, w, further);
 		double const beyond = explore(pr, further, loss(pr, further), step);
 		if (beyond < best) {
 			best = beyond;
-			copy(w, further);
+			copy_weights(w, further);
 		}
 	}
 	return best;
 }
 
-/* No unit can take longer than the whole: where a pair has much of one kind, that is nearly what it takes. */
+/* Returns the largest value of weight k at which no pair would take longer than measured.  A pair that has much of one kind takes nearly
+ * that. */
 static double upper_bound(const struct problem *pr, enum weight k)
 {
 	double least = (double)INFINITY;
@@ -193,33 +199,34 @@ static double upper_bound(const struct problem *pr, enum weight k)
 	return isinf(least) ? 0 : least;
 }
 
-static void start(const struct problem *pr, double w[WEIGHTS])
+/* Sets the weights from which the search starts. */
+static void set_start(const struct problem *pr, double w[WEIGHTS])
 {
 	for (unsigned k = 0; k < WEIGHTS; k++)
 		if (pr->free[k] && k != WEIGHT_OVERLAP)
 			w[k] = upper_bound(pr, (enum weight)k) * (k == WEIGHT_INSTR || k == WEIGHT_ORDER || is_of_vertices((enum weight)k) ? 0.3 : 1);
 }
 
-/* From no overlap to much: each may be a valley of its own. */
-static double search_widely(const struct problem *pr, double w[WEIGHTS])
+/* Searches from several overlaps, from none to much, since each may lead to another local minimum.  Returns the least loss. */
+static double search_all_overlaps(const struct problem *pr, double w[WEIGHTS])
 {
 	double least = (double)INFINITY, first[WEIGHTS], now[WEIGHTS];
-	copy(first, w);
-	start(pr, first);
+	copy_weights(first, w);
+	set_start(pr, first);
 	for (unsigned overlap = 1; overlap <= (pr->free[WEIGHT_OVERLAP] ? 64 : 1); overlap *= 2) {
-		copy(now, first);
+		copy_weights(now, first);
 		if (pr->free[WEIGHT_OVERLAP])
 			now[WEIGHT_OVERLAP] = overlap;
-		double const found = search(pr, now, 0.5);
+		double const found = search_weights(pr, now, 0.5);
 		if (found < least) {
 			least = found;
-			copy(w, now);
+			copy_weights(w, now);
 		}
 	}
 	return least;
 }
 
-/* ---- weights that are none ------------------------------------------------------------- */
+/* ---- weights that are 0 ---------------------------------------------------------------- */
 
 static uint32_t count_free(const struct problem *pr)
 {
@@ -229,9 +236,9 @@ static uint32_t count_free(const struct problem *pr)
 	return n;
 }
 
-/* Takes out the weight without which the timings are explained as well, if there is one; what a vertex takes anyway stays.  By how
- * much the sum of squares may grow is what a number without meaning would take off it, ten times over, as timings of alike
- * programs err alike. */
+/* Fixes at 0 the weight that the timings need least, if they are explained as well without it.  WEIGHT_CORNER always stays.  The loss may
+ * grow by ten times the amount that a weight without meaning would reduce it by; ten times, as timings of similar programs have similar
+ * errors.  Returns false if every weight is needed. */
 static bool drop_one(struct problem *pr, double w[WEIGHTS], double *least)
 {
 	double best = (double)INFINITY, kept[WEIGHTS] = {0}, now[WEIGHTS];
@@ -240,14 +247,14 @@ static bool drop_one(struct problem *pr, double w[WEIGHTS], double *least)
 		if (!pr->free[k] || k == WEIGHT_OVERLAP || k == WEIGHT_CORNER)
 			continue;
 		pr->free[k] = false;
-		copy(now, w);
+		copy_weights(now, w);
 		now[k] = 0;
-		double const without = search(pr, now, 0.2);
+		double const without = search_weights(pr, now, 0.2);
 		pr->free[k] = true;
 		if (without < best) {
 			best = without;
 			which = k;
-			copy(kept, now);
+			copy_weights(kept, now);
 		}
 	}
 	uint32_t const used = count_free(pr);
@@ -255,26 +262,26 @@ static bool drop_one(struct problem *pr, double w[WEIGHTS], double *least)
 	if (which == WEIGHTS || best - *least > 10 * noise)
 		return false;
 	pr->free[which] = false;
-	copy(w, kept);
+	copy_weights(w, kept);
 	*least = best;
 	return true;
 }
 
-/* What is far off is seen beside the others. */
+/* Sets `far` to three times the median error, but at least 0.01. */
 static void set_far(struct arena *a, struct problem *pr, const double w[WEIGHTS])
 {
 	double *off = arena_alloc(a, pr->n * sizeof *off);
 	for (uint32_t k = 0; k < pr->n; k++)
-		off[k] = error_of(pr, &pr->point[k], w);
+		off[k] = log_error(pr, &pr->point[k], w);
 	stats_sort(off, pr->n);
 	pr->far = fmax(3 * off[pr->n / 2], 0.01);
 }
 
-static void fit(struct arena *a, struct problem *pr, double w[WEIGHTS])
+static void fit_problem(struct arena *a, struct problem *pr, double w[WEIGHTS])
 {
-	search_widely(pr, w);
+	search_all_overlaps(pr, w);
 	set_far(a, pr, w);
-	double least = search_widely(pr, w);
+	double least = search_all_overlaps(pr, w);
 	while (drop_one(pr, w, &least))
 		;
 }
@@ -287,8 +294,8 @@ static uint32_t random_below(uint64_t *state, uint32_t n)
 	return (uint32_t)((*state >> 32) * n >> 32);
 }
 
-/* Fits to as many timings, some of which are there twice or more and others not. */
-static void bounds(const struct problem *pr, struct weights *w)
+/* Finds the intervals of weights by fits to random resamples of the timings, in which some occur several times and others not (bootstrap). */
+static void find_bounds(const struct problem *pr, struct weights *w)
 {
 	enum { TIMES = 40, OUTSIDE = 1 };
 	double found[WEIGHTS][TIMES], now[WEIGHTS];
@@ -298,8 +305,8 @@ static void bounds(const struct problem *pr, struct weights *w)
 			pr->point[k].count = 0;
 		for (uint32_t k = 0; k < pr->n; k++)
 			pr->point[random_below(&seed, pr->n)].count++;
-		copy(now, w->value);
-		search(pr, now, 0.05);
+		copy_weights(now, w->value);
+		search_weights(pr, now, 0.05);
 		for (unsigned k = 0; k < WEIGHTS; k++)
 			found[k][time] = now[k];
 	}
@@ -314,9 +321,9 @@ static void bounds(const struct problem *pr, struct weights *w)
 
 /* ---- whole numbers --------------------------------------------------------------------- */
 
-/* What cannot be told from 0 takes as much as a scalar operation, or a unit, so that no work is for nothing; but slots and orders do
- * take nothing by themselves on most GPUs. */
-static uint32_t whole(const struct weights *w, enum weight k)
+/* Returns a weight in whole units.  A weight that cannot be told from 0 becomes that of a scalar operation, or 1, so that no work is free;
+ * only slots and orders may be 0, as they cost nothing by themselves on most GPUs. */
+static uint32_t whole_units(const struct weights *w, enum weight k)
 {
 	double const units = w->value[k] / w->unit;
 	if (k == WEIGHT_OVERLAP)
@@ -326,8 +333,8 @@ static uint32_t whole(const struct weights *w, enum weight k)
 	return units < 1 ? 1 : units < 65535 ? (uint32_t)lround(units) : 65535;
 }
 
-/* A unit is a hundredth, tenth or whole of a scalar operation, or where these cost nothing by themselves of a slot: the finest
- * under which no weight is too large. */
+/* Sets the unit to a hundredth, a tenth or the whole of a scalar operation (or of a slot, if scalar operations cost nothing by themselves):
+ * the finest of these for which no weight is too large. */
 static void choose_unit(struct weights *w)
 {
 	double const operation = w->told[WEIGHT_LANE] ? w->value[WEIGHT_LANE] : w->value[WEIGHT_INSTR];
@@ -345,11 +352,11 @@ static void make_target(struct weights *w)
 {
 	choose_unit(w);
 	w->target = (struct target){
-		.output = TARGET_OUTPUT_LANES * whole(w, WEIGHT_LANE),
-		.name = "calibrated", .instr = whole(w, WEIGHT_INSTR), .lane = whole(w, WEIGHT_LANE), .special = whole(w, WEIGHT_SPECIAL),
-		.tex = whole(w, WEIGHT_TEX), .order = whole(w, WEIGHT_ORDER), .varying = whole(w, WEIGHT_VARYING),
-		.vertex = whole(w, WEIGHT_VERTEX), .interpolator = whole(w, WEIGHT_INTERPOLATOR), .pixel = whole(w, WEIGHT_PIXEL),
-		.overlap = whole(w, WEIGHT_OVERLAP),
+		.output = TARGET_OUTPUT_LANES * whole_units(w, WEIGHT_LANE),
+		.name = "calibrated", .instr = whole_units(w, WEIGHT_INSTR), .lane = whole_units(w, WEIGHT_LANE), .special = whole_units(w, WEIGHT_SPECIAL),
+		.tex = whole_units(w, WEIGHT_TEX), .order = whole_units(w, WEIGHT_ORDER), .varying = whole_units(w, WEIGHT_VARYING),
+		.vertex = whole_units(w, WEIGHT_VERTEX), .interpolator = whole_units(w, WEIGHT_INTERPOLATOR), .pixel = whole_units(w, WEIGHT_PIXEL),
+		.overlap = whole_units(w, WEIGHT_OVERLAP),
 	};
 }
 
@@ -367,14 +374,16 @@ double weights_time(const struct weights *w, const struct sighting *s)
 
 /* ---- all of it ------------------------------------------------------------------------- */
 
-static const char *check(const struct sighting *s, uint32_t n)
+/* Returns NULL, or one sentence if a timing cannot be true. */
+static const char *check_sightings(const struct sighting *s, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++)
 		if (!(s[k].ns > 0 && s[k].ns < 1e9 && s[k].pixels_per_vertex > 0))
-			return "a draw took no time, or more than there is: this machine's timer is of no use";
+			return "a draw took no time, or more than a second for a pixel: the timer of this machine does not work";
 	return NULL;
 }
 
+/* Sets up the fit of either the weights of vertices or those of pixels. */
 static void open_problem(struct arena *a, const struct sighting *s, uint32_t n, bool vertices, struct problem *pr)
 {
 	double least = (double)INFINITY;
@@ -390,7 +399,8 @@ static void open_problem(struct arena *a, const struct sighting *s, uint32_t n, 
 		pr->free[k] = is_of_vertices((enum weight)k) == vertices;
 }
 
-static void judge(const struct sighting *s, uint32_t n, struct weights *w)
+/* Finds the mean and the largest error. */
+static void find_errors_of_fit(const struct sighting *s, uint32_t n, struct weights *w)
 {
 	double sum = 0;
 	for (uint32_t k = 0; k < n; k++) {
@@ -406,23 +416,23 @@ static void judge(const struct sighting *s, uint32_t n, struct weights *w)
 
 const char *weights_fit(struct arena *a, const struct sighting *s, uint32_t n, struct weights *w)
 {
-	const char *wrong = check(s, n);
+	const char *wrong = check_sightings(s, n);
 	*w = (struct weights){.value[WEIGHT_OVERLAP] = 1};
 	for (int vertices = 0; vertices < 2 && !wrong; vertices++) {
 		struct problem pr;
 		open_problem(a, s, n, vertices, &pr);
 		if (pr.n < WEIGHTS / 2)
 			return "there are too few timings";
-		fit(a, &pr, w->value);
+		fit_problem(a, &pr, w->value);
 		for (unsigned k = 0; k < WEIGHTS; k++)
 			w->told[k] |= pr.free[k];
-		bounds(&pr, w);
+		find_bounds(&pr, w);
 	}
 	if (wrong)
 		return wrong;
 	if (!w->told[WEIGHT_LANE] && !w->told[WEIGHT_INSTR])
 		return "more arithmetic does not take longer here: the draws are too short, or the machine is busy with something else";
 	make_target(w);
-	judge(s, n, w);
+	find_errors_of_fit(s, n, w);
 	return w->error > 0.5 ? "the times follow no rule: the machine is busy with something else, or times draws wrongly" : NULL;
 }

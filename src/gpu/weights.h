@@ -1,4 +1,4 @@
-/* A cost profile's weights from timings: those under which target_time and target_vertex say what was measured. */
+/* Fits the weights of a target to timings, so that target_time and target_vertex come as near to the measured times as possible. */
 #ifndef FPMOVE_GPU_WEIGHTS_H
 #define FPMOVE_GPU_WEIGHTS_H
 
@@ -6,38 +6,38 @@
 
 #include <stdbool.h>
 
-/* A pair, drawn and timed. */
+/* A pair that was drawn and timed. */
 struct sighting {
 	const struct program *vs, *ps;
-	double pixels_per_vertex; /* of a mesh, which has two triangles for each vertex */
-	double runs;   /* of the VP for each of these: more than one where triangles share no vertices */
-	bool vertices; /* drawn with few pixels for each vertex, to see what vertices take */
-	bool plain;    /* drawn to a target of another format, which is the same for all plain ones */
-	double ns;     /* a pixel took */
+	double pixels_per_vertex; /* counts the vertices of a mesh that shares them, which has two triangles for each */
+	double runs;   /* how often the VP runs for each of these vertices: more than once if triangles share none */
+	bool vertices; /* true if it was drawn with few pixels for each vertex, to measure the cost of vertices */
+	bool plain;    /* true if it was drawn to a target of another format, which all plain ones share */
+	double ns;     /* measured time of a pixel */
 };
 
 enum weight {
 	WEIGHT_INSTR, WEIGHT_LANE, WEIGHT_SPECIAL, WEIGHT_TEX, WEIGHT_ORDER, WEIGHT_VARYING, WEIGHT_PIXEL, WEIGHT_OVERLAP,
 	WEIGHT_VERTEX, WEIGHT_INTERPOLATOR,
-	WEIGHT_PLAIN,  /* a colour of a plain target: no weight of a profile */
-	WEIGHT_CORNER, /* a vertex, whatever is computed there: none either, but there when it is drawn */
+	WEIGHT_PLAIN,  /* writing a colour to a plain target; targets of fpmove have no such weight */
+	WEIGHT_CORNER, /* the fixed cost of a vertex; targets of fpmove have no such weight, but weights_time adds it */
 	WEIGHTS
 };
 extern const char *const weight_names[WEIGHTS];
 
 struct weights {
-	double value[WEIGHTS];              /* ns; overlap: the number */
-	double low[WEIGHTS], high[WEIGHTS]; /* 95 of 100 fits to as many timings, drawn from these at random, lie between */
-	bool told[WEIGHTS];                 /* the timings tell the weight from 0 */
-	double error, worst;                /* of the timings fitted to: mean and largest part that the model is off by */
-	uint32_t worst_at;                  /* which */
-	struct target target;               /* in whole numbers; what cannot be told from 0, but is hardly 0, is a scalar operation */
+	double value[WEIGHTS];              /* in ns; the overlap is a plain number */
+	double low[WEIGHTS], high[WEIGHTS]; /* interval that holds 95 of 100 fits to random resamples of the timings */
+	bool told[WEIGHTS];                 /* true if the timings distinguish the weight from 0 */
+	double error, worst;                /* mean and largest relative error of the model at the timings that it was fitted to */
+	uint32_t worst_at;                  /* number of the timing with the largest error */
+	struct target target;               /* the weights as whole numbers; a weight not told from 0 may count as a scalar operation */
 	double unit;                        /* ns of the target's unit */
 };
 
-/* NULL, or one sentence on why these are no timings that weights can be had from. */
+/* Fits weights to n timings.  Returns NULL, or one sentence on why these timings give no weights. */
 const char *weights_fit(struct arena *, const struct sighting *, uint32_t n, struct weights *);
-/* How long a pixel takes by the whole numbers: ns. */
+/* Returns the ns of a pixel by the whole-number weights of the target. */
 double weights_time(const struct weights *, const struct sighting *);
 
 #endif
