@@ -1,8 +1,8 @@
 "use strict";
-// Each pair's element has two lines: what the table needs, and the rest.
+// The element of a pair holds two lines of JSON: the part that the table needs, and the rest, which is parsed when the pair is opened.
 const elements = [...document.querySelectorAll('script[type="application/json"]:not([id])')];
-const half = (i, k) => JSON.parse(elements[i].textContent.split("\n", 2)[k]);
-const data = elements.map((_, i) => half(i, 0));
+const parse_part = (i, k) => JSON.parse(elements[i].textContent.split("\n", 2)[k]);
+const data = elements.map((_, i) => parse_part(i, 0));
 const $ = id => document.getElementById(id);
 function element(name, attributes, ...children) {
   const e = document.createElement(name);
@@ -11,40 +11,41 @@ function element(name, attributes, ...children) {
   e.append(...children);
   return e;
 }
-function drawn(name, attributes, ...children) {
+function svg_element(name, attributes, ...children) {
   const e = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, value);
   e.append(...children);
   return e;
 }
 
-// Folders that all pairs are in are not repeated in each row; a single pair keeps the last one, which may be its name.
+// The folders that all pairs share are not shown in each row.  A single pair keeps the last folder, which may be its name.
 const paths = data.flatMap(p => [p.vs.file, p.ps.file]).filter(Boolean);
 const folder = path => path.slice(0, path.lastIndexOf("/") + 1), above = path => folder(path.slice(0, -1));
 let shared = paths.length ? folder(paths[0]) : "";
 for (const path of paths)
   while (!path.startsWith(shared)) shared = above(shared);
 if (data.length === 1) shared = above(shared);
-// The folder both files are in, and their names in it.
-function parts(p) {
+// Returns the folder that both files are in ("" if they are in two) and the names of the files in it.
+function folder_and_files(p) {
   const vs = p.vs.file || "?", ps = p.ps.file || "?", both = folder(vs) === folder(ps) ? folder(vs) : "";
   const files = vs === ps ? [ps] : [vs, ps];
   return [both, ...files.map(f => f.slice(both.length))];
 }
 function name(p) {
-  const [both, ...files] = parts(p);
+  const [both, ...files] = folder_and_files(p);
   return both.slice(shared.length) + files.map(f => both ? f : f.slice(f === "?" ? 0 : shared.length)).join("  ");
 }
-// A pair's address holds its files, not its place in the list: it is good for a later report, too.
+// The address of a pair (the # part of the URL) holds its files, not its place in the list, so that it also works in a later report.
 const addresses = new Map();
 data.forEach((p, i) => {
-  const [both, ...files] = parts(p), base = both + files.join(",");
+  const [both, ...files] = folder_and_files(p), base = both + files.join(",");
   let address = base;
   for (let n = 2; addresses.has(address); n++) address = base + "~" + n;
   addresses.set(address, i);
   p.address = "#" + encodeURIComponent(address).replace(/%2F/g, "/").replace(/%2C/g, ",");
 });
-function addressed(hash) {
+// Returns the number of the pair with this address, or undefined if there is none.
+function pair_at(hash) {
   try {
     return addresses.get(decodeURIComponent(hash.slice(1)));
   } catch (e) {
@@ -53,10 +54,10 @@ function addressed(hash) {
 }
 function change(two) { return two[0] === two[1] ? two[0] : two[0] + " \u2192 " + two[1]; }
 const lines_in = text => text.split("\n").length - text.endsWith("\n");
-// Both halves of a pair.  Its lines are counted in the texts that are shown; p.numbers and p.written have what they
-// are in the files, before and after.
-function whole(i) {
-  const p = {...data[i], ...half(i, 1)};
+// Returns all data of a pair.  Its lines are counted in the texts that are shown; p.numbers and p.written hold the line numbers in the files,
+// before and after.
+function load_pair(i) {
+  const p = {...data[i], ...parse_part(i, 1)};
   if (!p.text) return p;
   p.numbers = p.numbers || {};
   p.preprocessed = Object.values(p.numbers).some(list => list.some((n, k) => n !== list[0] + k));

@@ -1,8 +1,8 @@
-// The pixel program as given, each line where it is computed now: above the cut what the vertex program took over, on it
-// the interpolator lanes that carry its values, below it what stays.  A block of flow control is a frame around what stays in it.
+// Draws the dataflow of the pixel program as given.  Lines that moved to the vertex program are above the cut, the interpolator lanes that
+// carry their values are on it, and lines that stay are below it.  A block of flow control is a frame around the lines that stay in it.
 
-// The band of each line if it stays: what opens a block, what is in it and what follows it are below each other, so that nothing
-// else is between them.
+// Returns the band of each line if it stays.  Each instruction that opens a block has a band of its own, and the lines in and after the block
+// have later bands, so that they are drawn below each other.
 function bands(p) {
   let band = 2;
   const ends = new Set(p.frames.flat()), opens = new Set(p.frames.map(([first]) => first));
@@ -12,7 +12,7 @@ function bands(p) {
   });
 }
 
-// Lanes of an instruction that are computed on the same side are one node.
+// Makes the nodes and lines of the drawing.  Lanes of an instruction that are computed on the same side form one node.
 function flow(p) {
   const nodes = [], edges = new Map(), chips = new Map(), of = p.lines.map(() => ({}));
   const into = p.lines.map(() => []), low_band = bands(p), closes = new Set(p.frames.map(([, last]) => last));
@@ -39,7 +39,7 @@ function flow(p) {
     }
   });
   for (const [from, to, carried, read] of p.graph)
-    for (const x of from < to ? carried : "") { // not what a loop leaves for its next round
+    for (const x of from < to ? carried : "") { // leaves out values that a loop passes to its next round
       const a = of[from][x], b = of[to][read[0] || "-"] || Object.values(of[to])[0];
       if (!a || !b) continue;
       const l = lane(from, x), at = !a.band && b.band && l.at ? l.at.replace(/\..*/, ".") + l.at.split(".")[1][l.lanes.indexOf(x)] : "";
@@ -47,7 +47,7 @@ function flow(p) {
       if (!edges.has(key)) edges.set(key, {from: a.i, to: b.i, key: "", at: new Set()});
       if (at) edges.get(key).at.add(at);
     }
-  // What one instruction sends across, or several that leave the same, is one crossing.
+  // The lanes that one instruction sends across the cut form one node; instructions that send the same lanes share it.
   const lines = [], brings = new Map();
   for (const e of edges.values()) brings.set(e.from, new Set([...brings.get(e.from) || [], ...e.at]));
   for (const e of edges.values()) {
@@ -55,7 +55,7 @@ function flow(p) {
       lines.push({...e, kind: !nodes[e.from].band && nodes[e.to].band ? "rest" : ""});
       continue;
     }
-    const text = registers([...brings.get(e.from)]);
+    const text = join_lanes([...brings.get(e.from)]);
     if (!chips.has(text)) {
       chips.set(text, {i: nodes.length, band: 1, from: [], at: brings.get(e.from), text, kinds: new Set(["chip"]), sources: new Set()});
       nodes.push(chips.get(text));
@@ -75,15 +75,16 @@ function flow(p) {
   }
   return {nodes, lines};
 }
-// "t1.xy t2.z" of lanes by themselves.
-function registers(lanes) {
+// Returns single lanes joined by register, like "t1.xy t2.z".
+function join_lanes(lanes) {
   const by = new Map();
   const place = l => l.split(".")[0] + "xyzw".indexOf(l.split(".")[1]);
   for (const [reg, x] of lanes.sort((a, b) => place(a) < place(b) ? -1 : 1).map(l => l.split("."))) by.set(reg, (by.get(reg) || "") + x);
   return [...by].map(([reg, letters]) => reg + "." + letters).join(" ");
 }
 
-// How far the drawing is magnified: it scrolls within its box, and keeps the place under the pointer.
+// Lets the user zoom and scroll the drawing in its box; the place under the pointer stays where it is.  Returns a function that fits the
+// drawing to the box.
 function zoomable(box, svg, bar) {
   let scale = 1, fit = 1, held = 0;
   const shown = element("span", {role: "status"});
@@ -132,8 +133,8 @@ function zoomable(box, svg, bar) {
   return () => { fit = Math.min(1, box.clientWidth / svg.viewBox.baseVal.width); zoom(fit); };
 }
 
-// Arrow keys go from node to node, so that one Tab stop is enough for all of them.
-function arrows(svg, all) {
+// Makes arrow keys move the focus from node to node, so that all nodes need only one Tab stop.
+function move_focus_by_arrows(svg, all) {
   svg.addEventListener("keydown", e => {
     const places = all(), d = {ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0]}[e.key], here = places.get(e.target);
     if (!d || !here) return;
@@ -151,39 +152,39 @@ function arrows(svg, all) {
 }
 
 function drawFlow(svg, p, width) {
-  const {nodes, lines} = flow(p), MARGIN = 26, drawing = layered(nodes, lines, width - 4), places = new Map();
+  const {nodes, lines} = flow(p), MARGIN = 26, drawing = lay_out(nodes, lines, width - 4), places = new Map();
   const {height, at} = drawing, high = height + 2 * MARGIN;
   const ups = nodes.filter(n => !n.band).map(n => at[n.i][1]), crossings = nodes.filter(n => n.band === 1).map(n => at[n.i][1]);
   const cut = crossings.length ? (Math.min(...crossings) + Math.max(...crossings) + ROW) / 2 : ups.length ? Math.max(...ups) + ROW + SPACE / 2 : -MARGIN;
   svg.setAttribute("viewBox", `-2 ${-MARGIN} ${drawing.width + 4} ${high}`);
   svg.replaceChildren();
   if (ups.length)
-    svg.append(drawn("rect", {class: "vertex", x: -2, y: -MARGIN, width: drawing.width + 4, height: cut + MARGIN}),
-      drawn("path", {class: "cutline", d: `M-2 ${cut}H${drawing.width + 2}`}), drawn("text", {class: "caption", x: 4, y: 16 - MARGIN}, "Vertex program"));
-  svg.append(drawn("text", {class: "caption", x: 4, y: height + MARGIN - 6}, "Pixel program"));
+    svg.append(svg_element("rect", {class: "vertex", x: -2, y: -MARGIN, width: drawing.width + 4, height: cut + MARGIN}),
+      svg_element("path", {class: "cutline", d: `M-2 ${cut}H${drawing.width + 2}`}), svg_element("text", {class: "caption", x: 4, y: 16 - MARGIN}, "Vertex program"));
+  svg.append(svg_element("text", {class: "caption", x: 4, y: height + MARGIN - 6}, "Pixel program"));
   for (const [first, last] of p.frames) {
     const tops = nodes.filter(n => n.band > 1 && n.k >= first && n.k < last).map(n => at[n.i][1]), top = Math.min(...tops) - 9;
     const depth = Math.min(3, p.frames.filter(([a, b]) => a < first && last <= b).length), inset = 2 + 4 * depth;
-    const frame = drawn("rect", {class: "frame", x: inset, y: top, width: drawing.width - 2 * inset, height: Math.max(...tops) + ROW + 7 - 2 * depth - top, rx: 6},
-      drawn("title", {}, p.lines[first].text));
+    const frame = svg_element("rect", {class: "frame", x: inset, y: top, width: drawing.width - 2 * inset, height: Math.max(...tops) + ROW + 7 - 2 * depth - top, rx: 6},
+      svg_element("title", {}, p.lines[first].text));
     if (tops.length) svg.append(frame);
   }
-  const touching = nodes.map(() => new Set()), paths = drawn("g", {class: "edges"}), drawnOnce = new Map();
+  const touching = nodes.map(() => new Set()), paths = svg_element("g", {class: "edges"}), path_elements = new Map();
   for (const l of drawing.lines)
     for (const d of l.pieces) {
-      if (!drawnOnce.has(d)) drawnOnce.set(d, drawn("path", {d, class: l.kind}));
-      touching[l.from].add(drawnOnce.get(d));
-      touching[l.to].add(drawnOnce.get(d));
+      if (!path_elements.has(d)) path_elements.set(d, svg_element("path", {d, class: l.kind}));
+      touching[l.from].add(path_elements.get(d));
+      touching[l.to].add(path_elements.get(d));
     }
-  paths.append(...drawnOnce.values());
+  paths.append(...path_elements.values());
   svg.append(paths);
   nodes.forEach((n, i) => {
-    const label = drawn("text", {x: at[i][0], y: at[i][1] + 16, "text-anchor": "middle"});
-    if (n.line) label.append(drawn("tspan", {class: "line"}, n.number + " "));
+    const label = svg_element("text", {x: at[i][0], y: at[i][1] + 16, "text-anchor": "middle"});
+    if (n.line) label.append(svg_element("tspan", {class: "line"}, n.number + " "));
     label.append(n.text);
-    const g = drawn("g", {class: "node " + [...n.kinds].sort().join("-"), role: "button", tabindex: places.size ? -1 : 0,
+    const g = svg_element("g", {class: "node " + [...n.kinds].sort().join("-"), role: "button", tabindex: places.size ? -1 : 0,
       ...(n.line ? {"data-ps": n.line} : {"data-lane": [...n.at].join(" ")})},
-      drawn("rect", {x: at[i][0] - n.w / 2, y: at[i][1], width: n.w, height: ROW, rx: n.band === 1 ? ROW / 2 : 4}), label);
+      svg_element("rect", {x: at[i][0] - n.w / 2, y: at[i][1], width: n.w, height: ROW, rx: n.band === 1 ? ROW / 2 : 4}), label);
     for (const [event, lit] of [["pointerenter", true], ["pointerleave", false], ["focus", true], ["blur", false]])
       g.addEventListener(event, () => touching[i].forEach(line => line.classList.toggle("lit", lit)));
     places.set(g, at[i]);
@@ -194,14 +195,14 @@ function drawFlow(svg, p, width) {
 
 function dataflow(p) {
   if (!p.lines.length) return null;
-  const svg = drawn("svg", {role: "group", "aria-label": "Dataflow of the pixel program with the cut"});
+  const svg = svg_element("svg", {role: "group", "aria-label": "Dataflow of the pixel program with the cut"});
   const box = element("div", {class: "flow", tabindex: 0, "aria-label": "Dataflow: + and - zoom, arrow keys go from line to line"}, svg);
   const sign = (kind, text) => element("span", {class: "sign " + kind}, text);
   const zoom = element("span", {class: "zoom"}), fit = zoomable(box, svg, zoom);
-  const key = element("div", {class: "key"}, sign("went", "moved to the vertex program"), sign("stays", "stays"), sign("otherwise", "merged or computed otherwise"), sign("gone", "folded or dead"),
-    sign("chip", "interpolator lanes that carry what moved"), ...(p.frames.length ? [sign("block", "block of flow control")] : []), element("span", {class: "space"}), zoom);
+  const key = element("div", {class: "key"}, sign("went", "moved to the vertex program"), sign("stays", "stays"), sign("otherwise", "merged or computed in another way"), sign("gone", "folded or dead"),
+    sign("chip", "interpolator lanes that carry moved values"), ...(p.frames.length ? [sign("block", "block of flow control")] : []), element("span", {class: "space"}), zoom);
   let width = 0, places = new Map();
-  // The drawing is made for the width that it gets, and made anew where that changes much, as when a phone is turned.
+  // The drawing is made for the width of its box, and made again if that changes much, as when a phone is turned.
   const draw = () => {
     const now = box.clientWidth;
     if (!now || (width && Math.abs(now - width) < width / 5)) return;
@@ -209,7 +210,7 @@ function dataflow(p) {
     places = drawFlow(svg, p, width);
     fit();
   };
-  arrows(svg, () => places);
+  move_focus_by_arrows(svg, () => places);
   new ResizeObserver(() => requestAnimationFrame(draw)).observe(box);
   return element("div", {class: "dataflow"}, key, box);
 }

@@ -2,8 +2,8 @@ function section(title, ...content) {
   const inner = content.filter(Boolean);
   return inner.length ? [element("section", {}, element("h2", {}, title), ...inner)] : [];
 }
-// One program's diff, with a switch for the reasons.
-function side(p, title, file, slots, [table, key, body], reasons) {
+// Makes the section with one program's diff and a switch that hides the reasons.
+function program_section(p, title, file, slots, [table, key, body], reasons) {
   fold(body);
   const button = element("button", {class: "switch", "aria-pressed": "true"}, "Reasons");
   button.addEventListener("click", () => {
@@ -13,7 +13,7 @@ function side(p, title, file, slots, [table, key, body], reasons) {
     ...(reasons ? [button] : []));
   return element("section", {class: "side"}, head, key, table);
 }
-function bar_of(p, i) {
+function heading(p, i) {
   const bar = element("header", {class: "bar-top"}, element("h1", {}, name(p)), element("span", {class: "status " + p.status}, p.status));
   if (data.length === 1) return bar;
   const at = shown.indexOf(i), step = (title, k) => k >= 0 && k < shown.length && at >= 0
@@ -25,16 +25,16 @@ function bar_of(p, i) {
   return bar;
 }
 function show(i) {
-  const p = whole(i), panel = $("detail");
-  panel.replaceChildren(bar_of(p, i));
+  const p = load_pair(i), panel = $("detail");
+  panel.replaceChildren(heading(p, i));
   if (p.why) panel.append(element("p", {class: "lead"}, "Unchanged: " + p.why));
   if (p.text) panel.append(tiles(p), measures(p));
   panel.append(...section("Messages", messages(p)), ...section("The application must set", ...constants(p)));
   if (p.text) {
-    panel.append(...section("What a pixel takes, by chip", ...chips(p)),
-      side(p, "Pixel program", p.ps.file, p.ps.slots, pixel_side(p), p.lines.length),
-      ...section("What rides in the interpolators", lanes(p)),
-      side(p, "Vertex program", p.vs.file, p.vs.slots, vertex_side(p), false),
+    panel.append(...section("Estimated time of a pixel, by chip", ...chips(p)),
+      program_section(p, "Pixel program", p.ps.file, p.ps.slots, pixel_side(p), p.lines.length),
+      ...section("Values in the interpolators", lanes(p)),
+      program_section(p, "Vertex program", p.vs.file, p.vs.slots, vertex_side(p), false),
       ...section("Dataflow of the pixel program, and the cut", dataflow(p)),
       ...section("Slots of both programs", frontier(p)));
   }

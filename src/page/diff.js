@@ -1,15 +1,15 @@
-// A line as fpmove writes it, without its comment: in whatever dialect it is given, it is the same line.
+// Returns a line without its comment in the way fpmove writes it, so that lines of all dialects compare equal.
 function plain(line) {
   return line.toLowerCase().replace(/(;|\/\/).*/, "").replace(/\s+/g, " ").replace(/ ?, ?/g, ", ").trim()
     .replace(/^([vp]s)[._](.)[._]/, "$1_$2_").replace(/^(dcl_[a-z]+)0 /, "$1 ")
     .replace(/\.([rgba]+)\b/g, (_, lanes) => "." + [...lanes].map(l => "xyzw"["rgba".indexOf(l)]).join(""))
     .replace(/(?<![\w.])(?:\d+\.\d*|\.\d+)(?:e[-+]?\d+)?f?/g, number => String(parseFloat(number)));
 }
-// What two lines must share to be one line; of one that holds only a comment, the comment.
+// Returns the text by which two lines are compared; for a line that is only a comment, the comment.
 const same_by = line => plain(line) || line.trim();
 
-// Puts the items of two lists beside each other, in order, so that the sum of score(i, k) is greatest; what has no score
-// stands alone.  [i, k] for each row; -1: nothing there.
+// Aligns the items of two lists, in order, so that the sum of score(i, k) is greatest; items whose score is 0 are never paired.  Returns
+// [i, k] for each row, with -1 for an item that stands alone.
 function align(n, m, score) {
   const best = [];
   for (let i = n; i >= 0; i--) {
@@ -26,8 +26,8 @@ function align(n, m, score) {
   }
   return rows;
 }
-// The same for lists that begin and end alike, as programs mostly do.  What lies between is not compared line by line if it
-// is far longer than a program.
+// Does the same for lists that begin and end alike, as programs mostly do: aligns only the part between.  If that is far longer than a
+// program, its lines are not compared.
 const MOST = 1 << 24;
 function align_middle(n, m, same, score) {
   let head = 0, tail = 0;
@@ -47,12 +47,12 @@ function split_lines(text) {
   if (lines.at(-1) === "") lines.pop();
   return lines;
 }
-// How alike are two lines: 0, not at all, unless they have one opcode.
+// Returns how similar two split lines are: 0 if their opcodes differ, else 2 plus the number of equal operands.
 function likeness(a, b) {
   return a[0] && a[0] === b[0] ? 2 + a.filter((operand, o) => o && operand === b[o]).length : 0;
 }
-// The rows of a diff: {i, k, kind}, lines counted from 0.  goes(i): the set of lines after where line i is computed now,
-// from 1; undefined where only the lines themselves can tell.
+// Returns the rows of a diff as {i, k, kind}, with lines counted from 0.  goes(i) returns the set of new lines, counted from 1, in which old
+// line i is computed now, or undefined if only the texts of the lines can tell.
 function diff_rows(before, after, goes) {
   const was = before.map(same_by), is = after.map(same_by), split = line => plain(line).split(/ |, /);
   const was_split = before.map(split), is_split = after.map(split), known = before.map((_, i) => goes(i));
@@ -64,7 +64,7 @@ function diff_rows(before, after, goes) {
   return align_middle(before.length, after.length, same, score).map(([i, k]) =>
     ({i, k, kind: i < 0 || k < 0 ? alone({i, k}) : was[i] === is[k] ? "same" : "changed"}));
 }
-// Which tokens of two lines the other does not have, but for commas and the like.
+// Returns two sets: the tokens of each line that the other line lacks, without punctuation.
 function token_differences(a, b) {
   const solid = list => list.map((t, k) => [t[1].toLowerCase(), k]).filter(([t]) => t.trim());
   const x = solid(a), y = solid(b), lost = new Set(), fresh = new Set();

@@ -1,4 +1,4 @@
-// What decides whether to ship a pair: slots, interpolators, what is to be set, proof, what was said.
+// Shows the facts that decide whether to ship a pair: slots, interpolators, constants to set, proof, messages.
 const percent = ([a, b]) => a && a !== b ? ` (${b > a ? "+" : "\u2212"}${Math.round(100 * Math.abs(b - a) / a)}%)` : "";
 const difference = ([a, b]) => a === b ? "as before" : `${Math.abs(b - a)} ${b < a ? "fewer" : "more"}`;
 const counted = (n, one) => n + " " + one + (n === 1 ? "" : "s");
@@ -6,7 +6,7 @@ function tile(label, value, more, kind) {
   return element("div", {class: kind || false}, element("dt", {}, label), element("dd", {}, element("b", {}, String(value)), ...(more ? [element("span", {}, more)] : [])));
 }
 function plan_tile(p) {
-  if (p.plan.optimal) return tile("Choice of moves", "optimal", "none that the search knows is cheaper");
+  if (p.plan.optimal) return tile("Choice of moves", "optimal", "the search knows no cheaper plan");
   return tile("Choice of moves", p.plan.gap === undefined ? "\u2013" : "within " + p.plan.gap, p.plan.gap === undefined ? "no search" : "of the best, in slots");
 }
 function proof_tile(p) {
@@ -31,7 +31,7 @@ function measures(p) {
   return element("dl", {class: "measures"}, ...rows.map(([label, two]) => element("div", {class: two[0] !== two[1] && "differs"}, element("dt", {}, label), element("dd", {}, String(change(two))))));
 }
 
-// Constants in a row that are set from constants in a row are one line.
+// Joins consecutive constants that are set from consecutive constants to ranges.
 function ranges(constants) {
   const list = [];
   for (const c of constants) {
@@ -53,7 +53,7 @@ function constants(p) {
     element("p", {class: "soft"}, "--constants and --report write this list; --drop-in moves only what needs none.")];
 }
 
-// The line of a diff that a message is about, as data-to has it.
+// Returns the line of a diff that a message is about, in the form of the attribute data-to; undefined if it is about none.
 function cell_of(p, d) {
   const of = p.text && d.line ? [["ps", p.ps.file, p.numbers.ps], ["vb", p.vs.file, p.numbers.vs]] : [];
   const found = of.find(([, file, numbers]) => file === d.file && numbers.includes(d.line));
@@ -68,7 +68,7 @@ function message(p, d) {
 }
 function messages(p) {
   const hints = (p.hints || []).map(h => element("li", {class: "hint"}, element("b", {}, "hint"), " ", `${h.text}: ${h.why}`));
-  // The constants have a section of their own.
+  // Messages of the rule "constants" are left out, as the constants have a section of their own.
   const said = p.diagnostics.filter(d => d.rule !== "constants");
   const all = [...said.map(d => message(p, d)), ...hints];
   return all.length ? element("ul", {class: "messages"}, ...all) : null;

@@ -1,4 +1,4 @@
-# Puts files in the place of a line @style@ or @script@: the page needs nothing beside itself.
+# Replaces the lines @style@ and @script@ by the contents of files, so that the page needs no other files.
 function put(names,    list, n, i, line) {
 	n = split(names, list, " ")
 	for (i = 1; i <= n; i++) {

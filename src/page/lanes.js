@@ -1,14 +1,14 @@
-// What rides in each lane of each interpolator: the vertex program's value, its line, and the lines that read it.
+// Shows each lane of each interpolator: the value that the vertex program puts there, its line, and the lines that read it.
 const line_list = (word, list) => `${word} ${list.length > 3 ? list.slice(0, 2).join(", ") + " \u2026" : list.join(", ")}`;
-// The lines of the pixel program as given whose values an interpolator lane delivers.
-function delivered(p) {
+// Maps each interpolator lane to the lines of the given pixel program whose values it carries now.
+function lines_by_lane(p) {
   const by = new Map();
   for (const line of p.lines)
     for (const l of line.lanes)
       if (l.outcome === "moved") for (const lane of lanes_at(l.at || "")) by.set(lane, [...by.get(lane) || [], p.numbers.ps[line.line - 1]]);
   return by;
 }
-function ride(lane, place, by) {
+function lane_cell(lane, place, by) {
   if (!lane) return element("td", {class: "free"}, element("small", {}, "free"));
   const after = by !== undefined, idle = !lane.ps.length, moved = after && lane.was && lane.was !== place;
   const fresh = after && lane.value !== undefined && !lane.was, from = after ? by.get(place) || [] : [];
@@ -20,10 +20,10 @@ function ride(lane, place, by) {
     element("code", {}, lane.value === undefined ? "?" : lane.value), ...[way, [state, value].filter(Boolean).join(" \u00b7 ")].map(t => element("small", {}, t)));
   return td;
 }
-function rides(title, list, by) {
+function lane_table(title, list, by) {
   const head = element("tr", {}, element("th", {}), ...[..."xyzw"].map(l => element("th", {scope: "col"}, l)));
   const rows = list.map(c => element("tr", {}, element("th", {scope: "row"}, c.reg, ...(c.kind ? [element("small", {}, c.kind)] : [])),
-    ...c.lanes.map((lane, k) => ride(lane, c.reg + "." + "xyzw"[k], by))));
+    ...c.lanes.map((lane, k) => lane_cell(lane, c.reg + "." + "xyzw"[k], by))));
   return element("div", {}, element("h3", {}, title),
     element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
 }
@@ -32,8 +32,8 @@ function lanes(p) {
   if (!before.length && !after.length) return null;
   const sign = (kind, text) => element("span", {class: "sign " + kind}, text);
   const title = (word, list) => `${word}: ${count(list)} lanes in ${list.length} interpolator${list.length === 1 ? "" : "s"}`;
-  return element("div", {}, element("div", {class: "key"}, sign("rode", "rode before"), sign("fresh", "new"), sign("idle", "written, but not read"), sign("free", "free"),
+  return element("div", {}, element("div", {class: "key"}, sign("rode", "was there before"), sign("fresh", "new"), sign("idle", "written, but not read"), sign("free", "free"),
     element("span", {}, "VP 9 \u2192 FP 7: line 9 of the vertex program writes it, line 7 of the pixel program reads it"),
-    element("span", {}, "line 13: what line 13 of the given pixel program computed")),
-    element("div", {class: "rides"}, rides(title("Before", before), before), rides(title("After", after), after, delivered(p))));
+    element("span", {}, "line 13: the value that line 13 of the given pixel program computed")),
+    element("div", {class: "rides"}, lane_table(title("Before", before), before), lane_table(title("After", after), after, lines_by_lane(p))));
 }

@@ -1,11 +1,11 @@
-// A layered drawing, from top to bottom, of nodes {band, from: [nodes], w} that fits a width: rows of nodes, those of one
-// band above those of the next.  An edge {from, to, key} bends between rows only and passes a row in a place of its own,
-// so that none runs through a node; edges of one node with the same key share their line as far as they go together.
+// Lays out a graph of nodes {band, from: [nodes], w} in rows from top to bottom, within a width.  All rows of a band are above the rows of the
+// next band.  An edge {from, to, key} bends only between rows, and has a place of its own in each row that it passes, so that no edge runs
+// through a node.  Edges of one node with the same key share a line as far as they go together.
 const ROW = 24, SPACE = 32, GAP = 12, PASS = 8;
 
-// Rows from the bottom up: each node as near to its readers as the width lets it be.  What begins no further line comes
-// first, so that few lines run side by side, then what has the longest way from the top.
-function ranked(nodes, width) {
+// Assigns nodes to rows, from the bottom up: each node as close to its readers as the width allows.  Nodes without inputs come first, so that
+// few lines run side by side; then nodes with the longest path from the top.  Returns the rows from the top.
+function assign_rows(nodes, width) {
   const depth = nodes.map(() => 0), readers = nodes.map(() => 0), rows = [], left = [];
   const deepen = i => depth[i] = nodes[i].from.reduce((d, f) => Math.max(d, depth[f] + 1), 0);
   nodes.map((_, i) => i).sort((a, b) => nodes[a].band - nodes[b].band || a - b).forEach(deepen);
@@ -30,9 +30,9 @@ function ranked(nodes, width) {
   return rows.reverse();
 }
 
-// Moves a row's items, in their order and with their distances, to where the squares of what parts them from where they
-// wish to be are least: items that push each other become one block, which stands where they wish on average.
-function settle(row, wish, width) {
+// Places a row's items, without changing their order or overlapping them, so that the sum of squared distances from their wished places is
+// least.  Items that push each other become one block, which stands at the average of their wishes.
+function place_row(row, wish, width) {
   const blocks = [];
   let at = 0;
   row.forEach((item, k) => {
@@ -49,7 +49,7 @@ function settle(row, wish, width) {
     for (const end = k + b.n; k < end; k++) row[k].x = row[k].off + Math.min(high, Math.max(low, b.sum / b.pull));
 }
 
-// Gives each edge the items that it goes along, with a new one in each row that it only passes.
+// Gives each edge the list of items that it connects, with a new item in each row that it only passes.
 function trails(rows, items, edges) {
   const lines = [], chains = new Map();
   for (const e of edges) {
@@ -73,7 +73,8 @@ function trails(rows, items, edges) {
   return lines;
 }
 
-// Sweeps down and up: items go where their neighbours are on average, first in any order, then in the one found.
+// Sweeps down and up over the rows and moves items to the average place of their neighbours.  The first sweeps also sort the items of a row
+// by that place; the others keep the order.
 function sweep(rows, width) {
   const SORTED = 16, ROUNDS = 40;
   const mean = (list, otherwise) => {
@@ -81,7 +82,7 @@ function sweep(rows, width) {
     for (const i of list) { const f = i.passes ? 4 : 1; sum += f * i.x; n += f; }
     return n ? sum / n : otherwise;
   };
-  for (const row of rows) settle(row, () => width / 2, width);
+  for (const row of rows) place_row(row, () => width / 2, width);
   for (let round = 0; round < ROUNDS; round++) {
     const down = round % 2 === 0, sorts = round < SORTED;
     for (const row of down ? rows : [...rows].reverse()) {
@@ -90,12 +91,13 @@ function sweep(rows, width) {
         const wishes = new Map(row.map(i => [i, wish(i)]));
         row.sort((a, b) => wishes.get(a) - wishes.get(b));
       }
-      settle(row, wish, width);
+      place_row(row, wish, width);
     }
   }
 }
 
-// What passes a row, or is one of a chain, goes straight on from where it comes, as far as its neighbours leave room.
+// Straightens lines: an item that only passes a row, or belongs to a chain, moves in line with the item before it, as far as its neighbours
+// leave room.
 function straighten(rows, width, before, after) {
   const line = i => i[before].length === 1 && (i.passes || i[before][0][after].length === 1);
   const apart = (a, b) => (a.w + b.w) / 2 + (a.passes && b.passes ? 4 : GAP);
@@ -109,13 +111,13 @@ function straighten(rows, width, before, after) {
       }
 }
 
-// Where a line leaves or reaches an item: side by side, in the order in which they come.
+// Returns the place at which a line leaves or reaches an item.  Lines stand side by side, in the order of their other ends.
 function port(item, list, other) {
   if (item.passes) return item.x;
   const ends = [...new Set(list)].sort((a, b) => a.x - b.x), step = Math.min(12, (item.w - 12) / ends.length);
   return item.x + (ends.indexOf(other) - (ends.length - 1) / 2) * step;
 }
-// One piece from row to row; pieces that two lines share are the same.
+// Returns the path of a line in pieces from row to row.  Lines that run together have equal pieces.
 function pieces(trail) {
   return trail.slice(1).map((b, k) => {
     const a = trail[k], x0 = port(a, a.down, b).toFixed(1), x1 = port(b, b.up, a).toFixed(1), y0 = a.row * (ROW + SPACE) + ROW, y1 = b.row * (ROW + SPACE);
@@ -123,15 +125,15 @@ function pieces(trail) {
   });
 }
 
-// {width, height, at: [centre, top] of each node, lines: the edges with the pieces of their paths}
-function layered(nodes, edges, width) {
+// Returns {width, height, at: [centre, top] of each node, lines: the edges with the pieces of their paths}.
+function lay_out(nodes, edges, width) {
   for (let room = width; ; room *= 0.85) {
     const items = nodes.map(n => ({w: n.w, pull: 1, up: [], down: [], x: 0, row: 0}));
-    const rows = ranked(nodes, room).map(row => row.map(i => items[i]));
+    const rows = assign_rows(nodes, room).map(row => row.map(i => items[i]));
     rows.forEach((row, y) => row.forEach(item => item.row = y));
     const lines = trails(rows, items, edges);
     const wide = Math.max(width, ...rows.map(r => r.reduce((s, i) => s + i.w + (i.passes ? 6 : GAP), 0)));
-    // What passes a row takes room, too: fewer nodes in each.
+    // Lines that pass a row take room, too; if a row is too wide, try again with fewer nodes in each.
     if (wide > width && room > width / 3) continue;
     sweep(rows, wide);
     for (let k = 0; k < 3; k++) {

@@ -1,9 +1,9 @@
-// What registers are for, by the letters of their names.
+// The purpose of registers, by the letters of their names.
 const REGISTERS = {r: "temp", v: "input", t: "input", c: "const", i: "const", b: "const", s: "sampler", a: "address",
   opos: "output", ofog: "output", opts: "output", ot: "output", od: "output", oc: "output", odepth: "output"};
 const TOKEN = /(;.*|\/\/.*|\/\*.*?(?:\*\/|$)|^\s*#.*)|([a-z_]\w*)|(\d+\.?[\w.]*(?:(?<=e)[-+]\d+)?|\.\d\w*)|(\.[xyzwrgba]+)|(\s+)|(.)/giy;
 
-// A line of assembly as [kind, text] in order; the texts together are the line.
+// Splits a line of assembly into tokens [kind, text], whose texts together are the line.
 function tokens(line) {
   const list = [];
   let opcode = true, last = "";
@@ -19,7 +19,7 @@ function tokens(line) {
   }
   return list;
 }
-// The line in its colours; `differ`: set of the places in `list` that the other side does not have.
+// Returns the tokens as coloured elements.  `differ` is the set of the indices of tokens that the other side lacks.
 function coloured(list, differ) {
   return list.map(([kind, text], k) => element("span", {class: (kind + (differ && differ.has(k) ? " differs" : "")).trim() || false}, text));
 }

@@ -1,20 +1,20 @@
-// What the words for an instruction's lanes mean; the legend names those that occur.
+// The meanings of the words for what happened to an instruction's lanes.  The legend explains the words that occur.
 const FATES = {
   moved: "the vertex program computes it, or the application does",
   kept: "the pixel program still computes it as it did",
   recomputed: "the pixel program still computes it, from other values",
-  merged: "its readers compute it on the way",
-  folded: "it is a number",
-  regrouped: "what depended on it is computed otherwise",
+  merged: "the instructions that read it compute it as well",
+  folded: "its value is a known number",
+  regrouped: "the values that depended on it are computed in another way",
   dead: "no output depends on it",
 };
 const KINDS = {
-  same: "stays", changed: "changed", left: "left", came: "came", gone: "moved to the vertex program",
-  arrived: "came for the pixel program", shifted: "stays, in another place",
+  same: "stays", changed: "changed", left: "removed", came: "added", gone: "moved to the vertex program",
+  arrived: "added for the pixel program", shifted: "stays, but in another place",
 };
 const lines_of = (word, numbers) => numbers && numbers.length ? `${word} line${numbers.length > 1 ? "s" : ""} ${numbers.join(", ")}` : "";
 
-// Where the value of some lanes is now.
+// Returns a text on where the value of some lanes is now.
 function whereabouts(e) {
   const into = [lines_of("VP", e.vs_lines), lines_of("new", e.ps_lines)].filter(Boolean).join(" and ");
   switch (e.outcome) {
@@ -34,12 +34,12 @@ function fate(line, e) {
   const says = leads ? element("button", {class: "goes", "data-ps": line.line}, part, word, rest) : element("span", {}, part, word, rest);
   return says;
 }
-// A reason is said in full at the first of the lines in a row that it holds for.
+// Returns the reason of a fate.  If the line before has the same reason, names only the rule.
 function reason(e, last) {
   const because = e.because ? ` (line ${e.because})` : "";
   return element("span", {class: "why"}, e.rule && e.why === last ? e.rule + because : (e.rule ? e.rule + ": " : "") + e.why + because);
 }
-// Beside a line of the pixel program as given: what became of it and why.
+// Returns the cell beside a line of the pixel program as given, which tells what happened to the line and why.
 function fates_of(lines, last) {
   const cell = [];
   let why = last;
@@ -51,7 +51,7 @@ function fates_of(lines, last) {
     }
   return [cell, why];
 }
-// Beside a line of the vertex program as written: which lines of the pixel program it computes.
+// Returns the cell beside a line of the vertex program as written, which names the lines of the pixel program that it computes.
 function origin(p, k) {
   const lines = p.lines;
   const from = lines.filter(l => l.lanes.some(e => (e.vs_lines || []).includes(k)));
@@ -62,8 +62,8 @@ function number(n, numbers) { return element("td", {class: "number"}, n < 0 ? ""
 function code(list, key, n, differ) {
   return n < 0 ? element("td", {class: "none"}) : element("td", {class: "code", ["data-" + key]: n}, ...coloured(list, differ));
 }
-// Rows of one program's diff; `before` and `after` hold [key for the address of lines, lines, their numbers]; the
-// address of a line before is its place in the text, as a file may be included twice, and after its number.
+// Makes the rows of one program's diff.  `before` and `after` are [key of the data attribute of lines, lines, line numbers].  The attribute of
+// an old line is its place in the text, as a file may be included twice; that of a new line is its number.
 function diff_body(rows, before, after, notes) {
   const body = element("tbody", {});
   for (const row of rows) {
@@ -75,7 +75,7 @@ function diff_body(rows, before, after, notes) {
   return body;
 }
 const CONTEXT = 4, LONG = 24;
-// Many lines that stay are folded into one row, which a button opens.
+// Hides long runs of lines that stay behind a row with a button that shows them.
 function fold(body) {
   const rows = [...body.rows];
   for (let from = 0, to; from < rows.length; from = to + 1) {
@@ -104,7 +104,7 @@ function diff_table(title, kind, names, body) {
   return element("table", {class: "diff " + kind, "aria-label": title}, widths, element("thead", {}, element("tr", {}, ...names.map(head))), body);
 }
 
-// The pixel program: before, what became of each line, after.
+// Returns the table, legend and body of the pixel program's diff: before, what happened to each line, after.
 function pixel_side(p) {
   const [before, after] = p.text.ps.map(split_lines), lines = p.lines, at = new Map();
   for (const l of lines) at.set(l.line, [...(at.get(l.line) || []), l]);
@@ -120,9 +120,9 @@ function pixel_side(p) {
     return cell;
   });
   const occur = Object.keys(FATES).filter(f => lines.some(l => l.lanes.some(e => e.outcome === f)));
-  return [diff_table("Pixel program", "pixel", ["before", "what became of it", "after"], body), legend(rows, occur), body];
+  return [diff_table("Pixel program", "pixel", ["before", "what happened to it", "after"], body), legend(rows, occur), body];
 }
-// The vertex program: before, what each new line is for, after.
+// Returns the table, legend and body of the vertex program's diff: before, what each new line is for, after.
 function vertex_side(p) {
   const [before, after] = p.text.vs.map(split_lines), lines = p.lines;
   const rows = diff_rows(before, after, () => undefined);

@@ -1,15 +1,15 @@
-// All scripts are read: fill the page.  The address says what is shown, so that Back, Forward and a shared address work.
+// Fills the page, after all other scripts.  The address tells what is shown, so that Back, Forward and shared addresses work.
 let opened = -1, place = 0;
 
 function open_list() {
-  const left = opened;
+  const closed = opened;
   opened = -1;
   $("detail").hidden = true;
   $("detail").replaceChildren();
   $("list").hidden = false;
   document.title = "fpmove report";
-  if (left < 0) return;
-  const tr = row_of(left);
+  if (closed < 0) return;
+  const tr = row_of(closed);
   if (tr) tr.querySelector("a").focus({preventScroll: true});
   scrollTo({top: place, behavior: "instant"});
   if (tr && (tr.getBoundingClientRect().bottom < 0 || tr.getBoundingClientRect().top > innerHeight)) tr.scrollIntoView({block: "center", behavior: "instant"});
@@ -26,7 +26,7 @@ function open_pair(i) {
   first.focus({preventScroll: true});
 }
 function route() {
-  const i = data.length === 1 ? 0 : addressed(location.hash);
+  const i = data.length === 1 ? 0 : pair_at(location.hash);
   if (i === undefined) open_list();
   else if (i !== opened) open_pair(i);
 }
@@ -48,7 +48,7 @@ function fill_table() {
     if (tr && !e.target.closest("a") && !String(getSelection())) location.hash = data[tr.dataset.pair].address;
   });
   addEventListener("scroll", () => {
-    if (opened < 0 && innerHeight + scrollY > $("pairs").offsetTop + $("pairs").offsetHeight - 600) more();
+    if (opened < 0 && innerHeight + scrollY > $("pairs").offsetTop + $("pairs").offsetHeight - 600) add_rows();
   }, {passive: true});
   list();
 }

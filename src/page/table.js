@@ -1,15 +1,15 @@
-// Of a pair that was rejected or failed nothing was written: there is no after.
+// Returns false for a pair that was rejected or failed: nothing was written, so it has no "after".
 const done = p => p.status === "improved" || p.status === "unchanged";
 const dash = "\u2013";
 const cost = p => p.plan.cost && p.plan.cost.map(n => Number(n.toFixed(2)));
 const two = get => [p => done(p) ? get(p)[1] : get(p)[0], p => done(p) ? change(get(p)) : get(p)[0], true];
-// [title, value to sort by, what the cell shows, is the greatest first at the first click?]
+// The columns: [title, value to sort by, content of the cell, true if the first click sorts the greatest first].
 const columns = [
   ["pair", p => name(p), p => [element("a", {href: p.address}, name(p))]],
   ["status", p => p.status, p => [element("span", {class: p.status}, p.status)]],
   ["FP slots", ...two(p => p.ps.slots)],
   ["saved", p => done(p) ? p.ps.slots[0] - p.ps.slots[1] : -1, p => done(p) ? [bar(p.ps.slots)] : dash, true],
-  // Under the profile "slots" the cost is the FP slots.
+  // With the target "slots" the cost equals the FP slots, and has no column.
   ...(data.some(p => done(p) && cost(p).join() !== p.ps.slots.join()) ? [["cost", p => done(p) ? cost(p)[1] : -1, p => done(p) ? change(cost(p)) : dash, true]] : []),
   ["VP slots", ...two(p => p.vs.slots)],
   ["interp.", ...two(p => p.interpolators)],
@@ -38,7 +38,8 @@ function row(i) {
   }
   return tr;
 }
-function more(least = 0) {
+// Adds the next rows to the table, at least the first `least` ones.
+function add_rows(least = 0) {
   const body = document.querySelector("#pairs tbody"), end = Math.min(Math.max(least, rendered + CHUNK), shown.length);
   const rows = document.createDocumentFragment();
   for (; rendered < end; rendered++) rows.append(row(shown[rendered]));
@@ -50,7 +51,7 @@ function list() {
   $("count").textContent = shown.length + " of " + data.length + " pairs";
   document.querySelector("#pairs tbody").replaceChildren();
   rendered = 0;
-  more();
+  add_rows();
 }
 function sort(column) {
   down = key === column ? !down : Boolean(columns[column][3]);
@@ -66,8 +67,8 @@ function sort(column) {
   });
   list();
 }
-// The row of a pair, laid out now if it was not yet; null if the filter hides it.
+// Returns the row of a pair, which is added to the table if it is not there yet; null if the filter hides it.
 function row_of(i) {
-  if (shown.indexOf(i) >= rendered) more(shown.indexOf(i) + 1);
+  if (shown.indexOf(i) >= rendered) add_rows(shown.indexOf(i) + 1);
   return document.querySelector(`#pairs tr[data-pair="${i}"]`);
 }

@@ -1,20 +1,19 @@
-// What all pairs come to, for the top of the page of a batch.
-// Pairs are counted as the line of the batch and its report count them, where an effect is one.
+// Shows the sums of all pairs at the top of the page of a batch.  Pairs are counted as in the summary line of the batch and in its report,
+// where an effect is one pair.
 const run = JSON.parse($("run").textContent), sums = JSON.parse($("sums").textContent);
 const percent_saved = p => p.ps.slots[0] ? 100 * (p.ps.slots[0] - p.ps.slots[1]) / p.ps.slots[0] : 0;
 
-// Pairs by the share of pixel slots that they save, in steps of ten per cent: what saves none, up to 10% ...  The filter
-// takes the word of each.
-const step_of = p => Math.max(0, Math.ceil(percent_saved(p) / 10));
-const step_name = k => k ? (10 * k - 9) + "-" + 10 * k + "%" : "0%";
-data.forEach((p, i) => { if (done(p)) words[i] += " saved:" + step_name(step_of(p)); });
+// Pairs are grouped by the share of pixel slots that they save: none, up to 10%, up to 20% and so on.  The filter finds the name of each group.
+const saving_group = p => Math.max(0, Math.ceil(percent_saved(p) / 10));
+const group_name = k => k ? (10 * k - 9) + "-" + 10 * k + "%" : "0%";
+data.forEach((p, i) => { if (done(p)) words[i] += " saved:" + group_name(saving_group(p)); });
 function savings() {
   const counts = [0, 0];
-  for (const p of data.filter(done)) counts[step_of(p)] = (counts[step_of(p)] || 0) + 1;
+  for (const p of data.filter(done)) counts[saving_group(p)] = (counts[saving_group(p)] || 0) + 1;
   const most = Math.max(...counts.filter(Boolean), 1), bars = element("div", {class: "bars", role: "group", "aria-label": "Pairs by saving"});
   for (let k = 0; k < counts.length; k++) {
-    const n = counts[k] || 0, word = "saved:" + step_name(k), button = element("button", {type: "button", "aria-pressed": "false",
-      "aria-label": `${n} pairs save ${step_name(k)}`, class: !k && "none"},
+    const n = counts[k] || 0, word = "saved:" + group_name(k), button = element("button", {type: "button", "aria-pressed": "false",
+      "aria-label": `${n} pairs save ${group_name(k)}`, class: !k && "none"},
     element("b", {}, n ? String(n) : ""), element("i", {style: `height:${(70 * n / most).toFixed(1)}%`}), element("span", {}, k ? "\u2264" + 10 * k + "%" : "0%"));
     button.addEventListener("click", () => {
       $("filter").value = $("filter").value === word ? "" : word;

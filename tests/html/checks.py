@@ -154,7 +154,7 @@ def one_pair():
 
 # Each column of a diff is its file, whole; lines that stay are the same on both sides; notes stand beside the line they are about.
 DIFFS = """data.flatMap((_, i) => {
-  const p = whole(i), wrong = [];
+  const p = load_pair(i), wrong = [];
   if (!p.text) return [];
   opened = i; show(i);
   for (const [side, keys, texts] of [["pixel", ["ps", "pa"], p.text.ps], ["vertex", ["vb", "vs"], p.text.vs]])
@@ -194,7 +194,7 @@ def diffs():
 
 # Each moved line leads to the lines of the vertex program that compute it, which are marked and seen, and back.
 LINKS = """data.flatMap((_, i) => {
-  const p = whole(i), wrong = [];
+  const p = load_pair(i), wrong = [];
   if (!p.text) return [];
   $("list").hidden = true; $("detail").hidden = false;
   show(i);

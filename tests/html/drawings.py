@@ -4,8 +4,8 @@ import re
 from browser import check
 
 # Draws the dataflow of every pair at a width.  Each line is followed in steps: none may be within a node but at its ends.
-FLOWS = """data.map((_, i) => whole(i)).filter(p => p.text).map(p => {
-  const svg = drawn("svg", {}), wrong = [];
+FLOWS = """data.map((_, i) => load_pair(i)).filter(p => p.text).map(p => {
+  const svg = svg_element("svg", {}), wrong = [];
   document.body.append(svg);
   drawFlow(svg, p, %d);
   const boxes = [...svg.querySelectorAll(".node rect")].map(r => ["x", "y", "width", "height"].map(a => Number(r.getAttribute(a))));
@@ -28,7 +28,7 @@ FLOWS = """data.map((_, i) => whole(i)).filter(p => p.text).map(p => {
 })"""
 
 # Each lane that is drawn against the texts: the line that writes it, those that read it, and whether it rode before.
-LANES = """data.map((_, i) => whole(i)).filter(p => p.text).flatMap(p => p.lanes.flatMap((side, after) => side.flatMap(c => c.lanes.flatMap((lane, k) => {
+LANES = """data.map((_, i) => load_pair(i)).filter(p => p.text).flatMap(p => p.lanes.flatMap((side, after) => side.flatMap(c => c.lanes.flatMap((lane, k) => {
   if (!lane) return [];
   const line = (side, n) => split_lines(p.text[side][after])[(after ? p.written : p.numbers)[side].indexOf(n)].replace(/(;|\\/\\/).*/, "").toLowerCase(), out = c.reg.replace("t", "ot").replace("v", "od");
   const wrong = [];
