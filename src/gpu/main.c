@@ -1,4 +1,4 @@
-/* fpmove-gpu: measures what moving instructions gains on the GPU of this machine. */
+/* fpmove-gpu: measures how much time moving instructions saves on the GPU of this machine. */
 #include "cli/files.h"
 #include "cli/fit.h"
 #include "cli/guard.h"

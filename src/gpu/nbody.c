@@ -1,5 +1,5 @@
 /* nbody: bodies that all pull on each other move by the leapfrog method, with one time step for all.  A texel is a body: x, y, z and
- * its mass or charge.  A pass adds the pulls of up to nine bodies, which is what the slots of ps_2_0 hold, to the sum of the passes before. */
+ * its mass or charge.  A pass adds the pulls of up to nine bodies, as many as the slots of ps_2_0 hold, to the sum of the passes before. */
 #include "gpu/nbody.h"
 
 #include <math.h>

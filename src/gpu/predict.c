@@ -41,10 +41,10 @@ static struct model_pair *move_pairs(struct arena *a, const struct record *r, co
 
 /* ---- figures --------------------------------------------------------------------------- */
 
-/* A measured time and its predictions; numbers that are not known are 0. */
+/* A measured time in ns, or a ratio of times, and its predictions; numbers that are not known are 0. */
 struct figure {
-	double measured;      /* ns */
-	double by[MODELS];    /* ns that each model predicts */
+	double measured;
+	double by[MODELS];    /* predicted by each model */
 	double error[MODELS]; /* relative error of each model in calibration */
 };
 

@@ -18,7 +18,7 @@ struct times {
 };
 
 /* Measures one computation from the CPU's memory and back. */
-static struct times measure_computation(const struct workload *w, struct variant *v, struct waker *waker)
+static struct times measure_workload_once(const struct workload *w, struct variant *v, struct waker *waker)
 {
 	GLuint query[2];
 	GLuint64 at[2];
@@ -69,10 +69,10 @@ static const char *open_variant(struct arena *a, const struct context *gpu, stru
 /* Runs one computation to warm up; records the next pass by pass, and checks it.  Returns how long the latter takes in ns. */
 static double first_time(struct session *s, struct variant *v, struct waker *waker)
 {
-	measure_computation(s->workload, v, waker);
+	measure_workload_once(s->workload, v, waker);
 	record_start(&v->record, v->lab.arena, true);
 	v->lab.record = &v->record;
-	struct times const t = measure_computation(s->workload, v, waker);
+	struct times const t = measure_workload_once(s->workload, v, waker);
 	record_finish(&v->record);
 	if (s->check)
 		s->workload->check(&v->lab, v->state, &v->finding);
@@ -123,7 +123,7 @@ static void measure_variants(struct arena *a, struct session *s, struct waker *w
 	}
 	for (unsigned turn = 0; turn < n; turn++) {
 		for (unsigned k = 0; k < s->nvariants; k++) {
-			struct times const t = measure_computation(s->workload, &s->variant[k], waker);
+			struct times const t = measure_workload_once(s->workload, &s->variant[k], waker);
 			s->variant[k].gpu_ns[turn] = t.gpu;
 			s->variant[k].whole_ns[turn] = t.upload + t.wall + t.download;
 			upload[k * n + turn] = t.upload;

@@ -30,7 +30,7 @@ struct milestone {
 	double whole_ns, whole_ratio, back_ns;  /* T, the time with transfers; T/T0; the part of T for the transfer back */
 	double gflops, published;               /* GFLOPS by our count of operations, and by the paper's */
 };
-/* Prints a table, with the columns of T where the first stage has T. */
+/* Prints a table, with the columns of T if the first stage has T. */
 void stages_print(const struct milestone *, unsigned n, struct text *);
 /* Draws times, slots and GFLOPS over moved instructions.  Returns NULL, or a sentence on why the file cannot be written. */
 const char *stages_plot(struct arena *, const char *path, const char *title, const struct milestone *, unsigned n);
