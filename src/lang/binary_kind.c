@@ -1,4 +1,4 @@
-/* Names of binary files, see binary_kind.h. */
+/* Kinds of binary files, see binary_kind.h. */
 #include "lang/binary_kind.h"
 
 #include "lang/bytecode.h"
@@ -11,8 +11,9 @@
 #define ARCHIVE ", an archive: unpack it"
 
 static const struct {
-	unsigned at, n; /* where the bytes stand, and how many */
-	const char *bytes, *what;
+	unsigned at, n;    /* offset and number of the bytes that the file must have */
+	const char *bytes;
+	const char *what;  /* the kind, and what to do, as in the message */
 } kinds[] = {
 	{0, 4, "\x03\x02\x23\x07", "SPIR-V, bytecode of Vulkan and OpenGL: spirv-cross --hlsl --shader-model 30 makes HLSL of it, which fxc compiles"},
 	{0, 4, "\x07\x23\x02\x03", "SPIR-V, bytecode of Vulkan and OpenGL: spirv-cross --hlsl --shader-model 30 makes HLSL of it, which fxc compiles"},
@@ -46,7 +47,7 @@ static const struct {
 	{0, 4, "Rar!", "RAR" ARCHIVE},
 	{0, 4, "MSCF", "CAB" ARCHIVE},
 	{257, 5, "ustar", "tar" ARCHIVE},
-	{0, 2, "\x1f\x8b", "gzip" ARCHIVE " (an apitrace of old: apitrace dump prints what --unpack takes)"},
+	{0, 2, "\x1f\x8b", "gzip" ARCHIVE " (of an old apitrace: apitrace dump prints what --unpack takes)"},
 	{0, 6, "\xfd" "7zXZ", "xz" ARCHIVE},
 	{0, 3, "BZh", "bzip2" ARCHIVE},
 	{0, 4, "\x28\xb5\x2f\xfd", "Zstandard" ARCHIVE},
@@ -57,18 +58,19 @@ static const struct {
 	{0, 15, "SQLite format 3", "an SQLite database"},
 };
 
-static uint32_t word_at(const struct source *s, size_t at)
+/* Returns the 32-bit number at an offset, lowest byte first, or 0 if the file ends before. */
+static uint32_t file_word(const struct source *s, size_t at)
 {
 	const unsigned char *b = (const unsigned char *)s->text + at;
 	return at + 4 <= s->size ? b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24 : 0;
 }
 
-/* Tells the two kinds of container apart: that of Direct3D 12 has a chunk DXIL. */
+/* Finds the kind of a DXBC container by its chunks: a container of Direct3D 12 has a chunk DXIL or ILDB. */
 static const char *container_kind(const struct source *s)
 {
-	uint32_t const chunks = word_at(s, 28);
+	uint32_t const chunks = file_word(s, 28);
 	for (uint32_t k = 0; k < chunks && 36 + 4 * (size_t)k <= s->size; k++) {
-		uint32_t const chunk = word_at(s, word_at(s, 32 + 4 * (size_t)k));
+		uint32_t const chunk = file_word(s, file_word(s, 32 + 4 * (size_t)k));
 		if (chunk == FOUR_LETTERS('D', 'X', 'I', 'L') || chunk == FOUR_LETTERS('I', 'L', 'D', 'B'))
 			return "DXIL, bytecode of Direct3D 12: " FOR_FXC ", since dxc makes none of Direct3D 9";
 		if (chunk == FOUR_LETTERS('F', 'X', '1', '0'))
@@ -77,12 +79,12 @@ static const char *container_kind(const struct source *s)
 	return "DXBC, bytecode of Direct3D 10 and 11: " FOR_FXC ", not /T vs_4_0, ps_4_0 or newer";
 }
 
-/* Tells of a .xnb that has no effect of Direct3D 9 to read; one of another system is told by its own first bytes. */
+/* Finds the kind of an .xnb without a Direct3D 9 effect.  An effect of another system is recognised by its own first bytes. */
 static const char *xnb_kind(const struct source *s, enum xnb_content content, size_t size_at)
 {
 	switch (content) {
 	case XNB_COMPRESSED: return "XNB of XNA, compressed: decompress it, and give that .xnb, or the compiled effect in it, to --effect";
-	case XNB_CUT: return "XNB of XNA, which ends before what is in it";
+	case XNB_CUT: return "XNB of XNA, cut off before its content begins";
 	case XNB_OTHER: return "XNB of XNA without an effect: only effects have programs";
 	case XNB_EFFECT: break;
 	case XNB_NONE: return "XNB of a version other than 4 and 5";
@@ -90,26 +92,26 @@ static const char *xnb_kind(const struct source *s, enum xnb_content content, si
 	size_t const from = size_at + 4;
 	struct source const inside = {.name = "", .text = s->text + from, .size = s->size - from};
 	const char *kind = binary_kind(&inside);
-	return kind ? kind : "XNB with an effect that is none of Direct3D 9";
+	return kind ? kind : "XNB with an effect that is not of Direct3D 9";
 }
 
-/* Returns true for the header of a .vcs of the Source engine, which has no letters: version, numbers of all and of dynamic
- * combinations, flags, mask of centroids. */
+/* Returns true for the header of a Source engine's .vcs, which has no magic letters, only numbers: its version, the count of
+ * all and of dynamic combinations, flags, and the mask of centroids. */
 static bool is_source_vcs(const struct source *s)
 {
-	uint32_t const version = word_at(s, 0), all = word_at(s, 4), dynamic = word_at(s, 8);
+	uint32_t const version = file_word(s, 0), all = file_word(s, 4), dynamic = file_word(s, 8);
 	return s->size >= 28 && version >= 2 && version <= 6 && dynamic >= 1 && dynamic < 1 << 20 && all >= dynamic && all % dynamic == 0 &&
-	       word_at(s, 12) <= 0xffff && word_at(s, 16) <= 0xffff;
+	       file_word(s, 12) <= 0xffff && file_word(s, 16) <= 0xffff;
 }
 
-/* Snappy's chunks of an apitrace: two letters, then the size of the first one. */
+/* Returns true for an apitrace of Snappy chunks: the letters "at", then the size of the first chunk. */
 static bool is_apitrace(const struct source *s)
 {
-	return s->size >= 6 && memcmp(s->text, "at", 2) == 0 && word_at(s, 2) > 0 && word_at(s, 2) < 4 << 20;
+	return s->size >= 6 && memcmp(s->text, "at", 2) == 0 && file_word(s, 2) > 0 && file_word(s, 2) < 4 << 20;
 }
 
-/* Captures of PIX begin with no bytes of their own that are known here. */
-static bool is_pix(const char *name)
+/* Returns true for a PIX capture.  It is recognised by the file's name, since no first bytes of its own are known. */
+static bool is_pix_name(const char *name)
 {
 	static const char *const suffixes[] = {".PIXRun", ".pixrun", ".wpix"};
 	bool any = false;
@@ -135,7 +137,7 @@ const char *binary_kind(const struct source *s)
 		return "an apitrace: apitrace dump prints what --unpack takes";
 	if (is_source_vcs(s))
 		return "VCS of the Source engine: take the programs out of it, and give each as a file of its own";
-	if (is_pix(s->name))
+	if (is_pix_name(s->name))
 		return "a PIX capture: save the assembly of its programs";
 	return NULL;
 }

@@ -1,13 +1,13 @@
-/* Blocks of a program and what flows through them, see blocks.h. */
+/* Basic blocks, their edges and the data flow along them, see blocks.h. */
 #include "lang/blocks.h"
 
-/* ---- which instruction belongs to which ------------------------------------------------------ */
+/* ---- partners of instructions ---------------------------------------------------------------- */
 
-/* Holds what is open at an instruction, innermost last. */
+/* The nesting at one instruction. */
 struct nest {
-	struct { VEC(uint32_t); } open; /* if, else, rep, loop */
-	uint32_t label;   /* of the subroutine; NO_INSTR: the main program */
-	bool ended;       /* a ret stands before */
+	struct { VEC(uint32_t); } open; /* each if, else, rep and loop that is not closed yet, innermost last */
+	uint32_t label;   /* the label of the subroutine, or NO_INSTR in the main program */
+	bool ended;       /* the main program or subroutine has had its ret */
 };
 
 static bool is_if(unsigned op)
@@ -25,13 +25,13 @@ static bool is_break(unsigned op)
 	return op == OP_BREAK || op == OP_BREAKC || op == OP_BREAKP;
 }
 
-static bool is_call(unsigned op)
+static bool is_call_op(unsigned op)
 {
 	return op == OP_CALL || op == OP_CALLNZ;
 }
 
-/* Takes an else, or the end of what `begins` says; returns what is wrong. */
-static const char *close_last(struct nest *n, const struct program *p, uint32_t k, uint32_t *partner)
+/* Pairs an else, endif, endrep or endloop, instruction k, with the innermost open instruction.  Returns NULL, or what is wrong. */
+static const char *pair_with_open(struct nest *n, const struct program *p, uint32_t k, uint32_t *partner)
 {
 	enum op const op = (enum op)p->instrs.at[k].op;
 	uint32_t const last = n->open.n ? n->open.at[n->open.n - 1] : NO_INSTR;
@@ -40,14 +40,14 @@ static const char *close_last(struct nest *n, const struct program *p, uint32_t 
 	                  : op == OP_ENDIF ? is_if(opened) || opened == OP_ELSE
 	                                   : opened == (op == OP_ENDREP ? OP_REP : OP_LOOP);
 	if (!fits)
-		return op == OP_ELSE || op == OP_ENDIF ? "stands in no if" : op == OP_ENDREP ? "ends no rep" : "ends no loop";
+		return op == OP_ELSE || op == OP_ENDIF ? "is not inside an if" : op == OP_ENDREP ? "ends no rep" : "ends no loop";
 	partner[last] = k;
 	if (op == OP_ELSE) {
 		n->open.at[n->open.n - 1] = k;
 		return NULL;
 	}
 	partner[k] = last;
-	if (opened == OP_ELSE) /* the if, whose partner is the else by now */
+	if (opened == OP_ELSE) /* find the if, whose partner is the else by now */
 		for (uint32_t j = 0; j < last; j++)
 			if (is_if(p->instrs.at[j].op) && partner[j] == last)
 				partner[k] = j;
@@ -55,20 +55,21 @@ static const char *close_last(struct nest *n, const struct program *p, uint32_t 
 	return NULL;
 }
 
-static const char *take(struct arena *arena, struct nest *n, const struct program *p, uint32_t k, uint32_t *partner)
+/* Pairs instruction k, of flow control, as far as the instructions before it tell.  Returns NULL, or what is wrong. */
+static const char *pair_instr(struct arena *arena, struct nest *n, const struct program *p, uint32_t k, uint32_t *partner)
 {
 	enum op const op = (enum op)p->instrs.at[k].op;
 	if (n->ended && op != OP_LABEL)
-		return "stands behind a ret, where only a label may";
+		return "stands behind a ret, where only a label is allowed";
 	if (is_if(op) || is_loop(op)) {
 		VEC_PUSH(arena, &n->open) = k;
 	} else if (op == OP_ELSE || op == OP_ENDIF || op == OP_ENDREP || op == OP_ENDLOOP) {
-		return close_last(n, p, k, partner);
+		return pair_with_open(n, p, k, partner);
 	} else if (is_break(op)) {
 		for (uint32_t j = n->open.n; j-- > 0 && partner[k] == NO_INSTR;)
 			if (is_loop(p->instrs.at[n->open.at[j]].op))
-				partner[k] = n->open.at[j]; /* its end is not known yet */
-		return partner[k] == NO_INSTR ? "stands in no rep and no loop" : NULL;
+				partner[k] = n->open.at[j]; /* blocks_partners() replaces it by the loop's end, which is not known yet */
+		return partner[k] == NO_INSTR ? "is not inside a rep or loop" : NULL;
 	} else if (op == OP_RET) {
 		if (n->open.n)
 			return "stands in an if, a rep or a loop";
@@ -78,14 +79,14 @@ static const char *take(struct arena *arena, struct nest *n, const struct progra
 			partner[n->label] = k;
 	} else if (op == OP_LABEL) {
 		if (!n->ended)
-			return "stands before the ret of what comes before it";
+			return "stands before the ret of the code above it";
 		n->ended = false;
 		n->label = k;
 	}
 	return NULL;
 }
 
-/* Finds the label of a call.  It stands behind the call, so that no subroutine calls itself. */
+/* Finds the label of call k.  It must stand behind the call, so that no subroutine calls itself.  Returns NULL, or what is wrong. */
 static const char *find_label(const struct program *p, uint32_t k, uint32_t *partner)
 {
 	const struct src *wanted = &p->instrs.at[k].src[0];
@@ -99,7 +100,7 @@ static const char *find_label(const struct program *p, uint32_t k, uint32_t *par
 		partner[k] = j;
 		found++;
 	}
-	return found == 0 ? "calls a label that there is not" : found > 1 ? "calls a label that there is twice" : NULL;
+	return found == 0 ? "calls a label that does not exist" : found > 1 ? "calls a label that exists twice" : NULL;
 }
 
 const char *blocks_partners(struct arena *arena, const struct program *p, const uint32_t **found, uint32_t *at)
@@ -111,7 +112,7 @@ const char *blocks_partners(struct arena *arena, const struct program *p, const 
 	for (uint32_t k = 0; k < p->instrs.n; k++)
 		partner[k] = NO_INSTR;
 	for (*at = 0; *at < p->instrs.n; ++*at)
-		if ((wrong = take(arena, &n, p, *at, partner)))
+		if ((wrong = pair_instr(arena, &n, p, *at, partner)))
 			return wrong;
 	if (n.open.n) {
 		*at = n.open.at[n.open.n - 1];
@@ -126,7 +127,7 @@ const char *blocks_partners(struct arena *arena, const struct program *p, const 
 		unsigned const op = p->instrs.at[*at].op;
 		if (is_break(op))
 			partner[*at] = partner[partner[*at]];
-		if (is_call(op) && (wrong = find_label(p, *at, partner)))
+		if (is_call_op(op) && (wrong = find_label(p, *at, partner)))
 			return wrong;
 	}
 	return NULL;
@@ -158,7 +159,7 @@ static bool begins_block(const struct instr *i)
 	return i->op == OP_ENDIF || i->op == OP_LABEL;
 }
 
-/* Finds the block that instruction k begins or stands in. */
+/* Finds the block that instruction k is in. */
 static uint32_t block_at(const struct blocks *b, uint32_t k)
 {
 	uint32_t low = 0, high = b->list.n;
@@ -172,33 +173,32 @@ static uint32_t block_at(const struct blocks *b, uint32_t k)
 	return low;
 }
 
-/* Adds an edge from block `from` to the one of instruction k, unless that is past the last. */
+/* Adds an edge from block `from` to the block of instruction k, unless k is past the last instruction. */
 static void add_edge(struct arena *arena, const struct program *p, struct blocks *b, uint32_t from, uint32_t k)
 {
 	if (k < p->instrs.n)
 		VEC_PUSH(arena, &b->edges) = (struct block_edge){from, block_at(b, k)};
 }
 
-static void add_edges(struct arena *arena, const struct program *p, struct blocks *b, uint32_t from)
+/* Adds the edges from block `from` to all that may follow it. */
+static void add_block_edges(struct arena *arena, const struct program *p, struct blocks *b, uint32_t from)
 {
 	uint32_t const k = b->list.at[from].end - 1, partner = b->partner[k];
 	enum op const op = (enum op)p->instrs.at[k].op;
-	bool falls_through = true; /* the next instruction may be run next */
+	bool falls_through = true;
 	if (is_if(op)) {
 		add_edge(arena, p, b, from, p->instrs.at[partner].op == OP_ELSE ? partner + 1 : partner);
 	} else if (op == OP_ELSE || op == OP_BREAK) {
 		add_edge(arena, p, b, from, op == OP_ELSE ? partner : partner + 1);
 		falls_through = false;
-	} else if (is_loop(op) || op == OP_BREAKC || op == OP_BREAKP) {
+	} else if (is_loop(op) || op == OP_BREAKC || op == OP_BREAKP || op == OP_ENDREP || op == OP_ENDLOOP) {
 		add_edge(arena, p, b, from, partner + 1);
-	} else if (op == OP_ENDREP || op == OP_ENDLOOP) {
-		add_edge(arena, p, b, from, partner + 1);
-	} else if (is_call(op)) {
+	} else if (is_call_op(op)) {
 		add_edge(arena, p, b, from, partner);
 		falls_through = op == OP_CALLNZ;
 	} else if (op == OP_RET) {
 		for (uint32_t j = 0; partner != NO_INSTR && j < p->instrs.n; j++)
-			if (is_call(p->instrs.at[j].op) && b->partner[j] == partner)
+			if (is_call_op(p->instrs.at[j].op) && b->partner[j] == partner)
 				add_edge(arena, p, b, from, j + 1);
 		falls_through = false;
 	}
@@ -215,10 +215,10 @@ void blocks_find(struct arena *arena, const struct program *p, const uint32_t *p
 		b->list.at[b->list.n - 1].end = k + 1;
 	}
 	for (uint32_t k = 0; k < b->list.n; k++)
-		add_edges(arena, p, b, k);
+		add_block_edges(arena, p, b, k);
 }
 
-/* ---- what flows through them ------------------------------------------------------------------ */
+/* ---- data flow --------------------------------------------------------------------------------- */
 
 bool block_state_varies(const struct block_state *state, const struct program *p, const struct instr *i, unsigned s)
 {
@@ -252,26 +252,26 @@ void block_state_step(struct block_state *state, const struct program *p, const 
 		state->always[reg] |= writes;
 }
 
-/* Joins what comes along an edge; true: it is news. */
-static bool join(struct block_state *to, const struct block_state *from, bool first)
+/* Merges the state at the end of an edge into the state of its block, whose first edge it may be.  Returns true if that changed. */
+static bool merge_states(struct block_state *to, const struct block_state *from, bool first)
 {
-	bool news = first;
+	bool changed = first;
 	for (unsigned reg = 0; reg < BLOCK_REGISTERS; reg++) {
 		lanes const always = first ? from->always[reg] : to->always[reg] & from->always[reg];
 		lanes const sometimes = to->sometimes[reg] | from->sometimes[reg], varying = to->varying[reg] | from->varying[reg];
-		news |= always != to->always[reg] || sometimes != to->sometimes[reg] || varying != to->varying[reg];
+		changed |= always != to->always[reg] || sometimes != to->sometimes[reg] || varying != to->varying[reg];
 		to->always[reg] = always;
 		to->sometimes[reg] = sometimes;
 		to->varying[reg] = varying;
 	}
-	return news;
+	return changed;
 }
 
-/* Goes on until nothing changes. */
-static void spread(const struct program *p, const struct blocks *b, struct block_state *states, bool *reached)
+/* Carries the states along the edges until nothing changes. */
+static void flow_states(const struct program *p, const struct blocks *b, struct block_state *states, bool *reached)
 {
-	for (bool news = true; news;) {
-		news = false;
+	for (bool changed = true; changed;) {
+		changed = false;
 		for (uint32_t from = 0; from < b->list.n; from++) {
 			struct block_state state = states[from];
 			if (!reached[from])
@@ -282,28 +282,29 @@ static void spread(const struct program *p, const struct blocks *b, struct block
 				if (b->edges.at[e].from != from)
 					continue;
 				uint32_t const to = b->edges.at[e].to;
-				news |= join(&states[to], &state, !reached[to]);
+				changed |= merge_states(&states[to], &state, !reached[to]);
 				reached[to] = true;
 			}
 		}
 	}
 }
 
-/* Tells that the blocks of instructions first to end - 1 are varying; true: of one it was not known. */
-static bool mark(struct blocks *b, uint32_t first, uint32_t end)
+/* Sets `varying` of the blocks of instructions first to end - 1.  Returns true if that is new for one of them. */
+static bool mark_varying(struct blocks *b, uint32_t first, uint32_t end)
 {
-	bool news = false;
+	bool changed = false;
 	for (uint32_t n = 0; n < b->list.n; n++) {
 		struct block *block = &b->list.at[n];
 		if (block->varying || block->first >= end || block->end <= first)
 			continue;
-		news = block->varying = true;
+		changed = block->varying = true;
 	}
-	return news;
+	return changed;
 }
 
-/* Marks what the flow control at the end of block n makes varying, by the state there; true: a block is new. */
-static bool mark_by(struct blocks *b, const struct program *p, const struct block_state *state, uint32_t n)
+/* Sets `varying` of the blocks that the flow control at the end of block n makes so; `state` is the state there.  Returns true if
+ * that is new for one of them. */
+static bool mark_dependent_blocks(struct blocks *b, const struct program *p, const struct block_state *state, uint32_t n)
 {
 	uint32_t const k = b->list.at[n].end - 1, partner = b->partner[k];
 	const struct instr *i = &p->instrs.at[k];
@@ -312,12 +313,12 @@ static bool mark_by(struct blocks *b, const struct program *p, const struct bloc
 		varies |= block_state_varies(state, p, i, s);
 	if (is_if(i->op) && varies) {
 		uint32_t const end = p->instrs.at[partner].op == OP_ELSE ? b->partner[partner] : partner;
-		return mark(b, k + 1, end);
+		return mark_varying(b, k + 1, end);
 	}
 	if (is_break(i->op) && (varies || b->list.at[n].varying))
-		return mark(b, b->partner[partner] + 1, partner + 1);
-	if (is_call(i->op) && (varies || b->list.at[n].varying))
-		return mark(b, partner, b->partner[partner] + 1);
+		return mark_varying(b, b->partner[partner] + 1, partner + 1);
+	if (is_call_op(i->op) && (varies || b->list.at[n].varying))
+		return mark_varying(b, partner, b->partner[partner] + 1);
 	return false;
 }
 
@@ -326,14 +327,14 @@ const struct block_state *blocks_states(struct arena *arena, const struct progra
 	struct block_state *states = arena_zero(arena, (b->list.n + 1) * sizeof *states);
 	bool *reached = arena_zero(arena, (b->list.n + 1) * sizeof *reached);
 	reached[0] = true;
-	for (bool news = true; news;) {
-		spread(p, b, states, reached);
-		news = false;
+	for (bool changed = true; changed;) {
+		flow_states(p, b, states, reached);
+		changed = false;
 		for (uint32_t n = 0; n < b->list.n; n++) {
 			struct block_state state = states[n];
 			for (uint32_t k = b->list.at[n].first; k + 1 < b->list.at[n].end; k++)
 				block_state_step(&state, p, &p->instrs.at[k], b->list.at[n].varying);
-			news |= mark_by(b, p, &state, n);
+			changed |= mark_dependent_blocks(b, p, &state, n);
 		}
 	}
 	return states;

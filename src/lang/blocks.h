@@ -1,58 +1,65 @@
-/* The blocks of a program: instructions that are run one after the other, all or none of them.
+/* The basic blocks of a program and its control flow graph.
  *
- * A straight program is one block.  Flow control ends a block, and its edges say what may be run next.  A subroutine returns
- * behind every call of it, whichever it was called from. */
+ * A straight program is one block.  Flow control ends a block, and the edges lead to the blocks that may be run next.  A
+ * subroutine's ret has edges to the instructions behind all of its calls: the graph does not tell the callers apart. */
 #ifndef FPMOVE_LANG_BLOCKS_H
 #define FPMOVE_LANG_BLOCKS_H
 
 #include "lang/ir.h"
 
 struct block {
-	uint32_t first, end; /* instructions number first to end - 1 */
-	bool varying;        /* is it run for some pixels of a triangle and not for their neighbours? */
+	uint32_t first, end; /* its instructions are first to end - 1 */
+	bool varying;        /* it may be run for some pixels of a triangle, and not for their neighbours */
 };
 
 struct block_edge {
-	uint32_t from, to; /* blocks */
+	uint32_t from, to; /* numbers of blocks */
 };
 
 struct blocks {
-	struct { VEC(struct block); } list; /* in the order of the text; the first is where the program begins */
+	struct { VEC(struct block); } list; /* in the order of the text; the program begins with the first */
 	struct { VEC(struct block_edge); } edges;
-	const uint32_t *partner; /* of each instruction, see blocks_partners() */
+	const uint32_t *partner; /* the partner of each instruction, see blocks_partners() */
 };
 
-/* Finds the instruction that each one of flow control belongs to: of an if its else or endif, of an else its endif, of an endif
- * its if; of a rep or loop its end and the other way round; of a break the end that it goes to; of a call the label; of a label
- * the ret of its subroutine and the other way round.  All others have NO_INSTR, as has the ret of the main program.
- * Returns NULL, or what is wrong with instruction *at, which may be the number of instructions. */
+/* Finds the partner of each instruction of flow control:
+ *   if                       its else, or its endif if it has no else
+ *   else                     its endif
+ *   endif                    its if
+ *   rep, loop                its endrep or endloop, and the other way round
+ *   break, breakc, breakp    the endrep or endloop that it jumps behind
+ *   call, callnz             the label
+ *   label                    the ret of its subroutine, and the other way round
+ * The ret of the main program and all other instructions have NO_INSTR.
+ * Returns NULL, or a message about instruction *at if flow control does not nest. */
 const char *blocks_partners(struct arena *, const struct program *, const uint32_t **partner, uint32_t *at);
 
-/* Finds the instructions that may be run next after instruction k: the one behind it, and where it leads; NO_INSTR: none.  What
- * follows the last is the number of instructions.
+/* Finds the instructions that may be run next after instruction k: next[0] is the one behind it, next[1] the target of its jump,
+ * each NO_INSTR if there is none.  The last instruction is followed by the number of instructions.
  * requires: the program has no subroutines. */
 enum { BLOCK_SUCCESSORS = 2 };
 void blocks_next(const struct program *, const uint32_t *partner, uint32_t k, uint32_t next[BLOCK_SUCCESSORS]);
 
-/* Finds the blocks of a program, whose partners blocks_partners() has found. */
+/* Finds the blocks of a program and their edges.  `partner` comes from blocks_partners(). */
 void blocks_find(struct arena *, const struct program *, const uint32_t *partner, struct blocks *);
 
-/* Tells what is known of r#, and behind them p0, where a block begins. */
+/* The data flow state at one point of a program: lanes of each r#, with p0 behind the last of them. */
 enum { BLOCK_PREDICATE = MODEL_TEMPS, BLOCK_REGISTERS };
 struct block_state {
-	lanes always[BLOCK_REGISTERS];    /* written on every way to it */
-	lanes sometimes[BLOCK_REGISTERS]; /* written on some way to it */
-	lanes varying[BLOCK_REGISTERS];   /* that may differ from pixel to pixel */
+	lanes always[BLOCK_REGISTERS];    /* lanes that are written on every path to this point */
+	lanes sometimes[BLOCK_REGISTERS]; /* lanes that are written on some path to this point */
+	lanes varying[BLOCK_REGISTERS];   /* lanes whose value may differ from pixel to pixel */
 };
 
-/* Returns the state where each block begins, and tells the blocks that are varying: those inside an if on what differs from pixel
- * to pixel, inside a loop that is left so, and subroutines called from there.  A block that nothing leads to has written nothing. */
+/* Returns the state at the beginning of each block, and sets `varying` of the blocks inside an if whose condition differs from
+ * pixel to pixel, inside a loop that a break leaves by such a condition, and in subroutines that are called from there.  In the
+ * state of an unreachable block nothing is written. */
 const struct block_state *blocks_states(struct arena *, const struct program *, struct blocks *);
 
-/* Takes the state behind one more instruction; `varying`: of its block. */
+/* Updates the state by one instruction, which stands in a block that is `varying` or not. */
 void block_state_step(struct block_state *, const struct program *, const struct instr *, bool varying);
 
-/* Returns whether an operand may differ from pixel to pixel. */
+/* Returns true if operand s may differ from pixel to pixel. */
 bool block_state_varies(const struct block_state *, const struct program *, const struct instr *, unsigned s);
 
 #endif

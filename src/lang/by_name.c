@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static const struct constant_table *table_of(const struct program *p)
+static const struct constant_table *program_table(const struct program *p)
 {
 	return p->source && p->source->bytecode ? p->source->bytecode->table : NULL;
 }
@@ -18,23 +18,24 @@ static bool is_parameter(const struct parameter_names *names, const char *name)
 	return found;
 }
 
-/* What the tables say of one FP constant. */
-struct named_place {
-	const struct table_constant *ps, *vs; /* of one name; NULL: that table has none */
-	int row;                              /* the constant's within `ps` */
-	bool same;                            /* `vs` is of the same type, and has that row */
+/* The rows of both tables that have the name of one FP constant. */
+struct shared_name {
+	const struct table_constant *ps; /* the FP's row, or NULL if the constant has no name that sets it alone */
+	const struct table_constant *vs; /* the VP's row of the same name, or NULL if there is none */
+	int row;                         /* number of the FP constant among the registers of `ps` */
+	bool same;                       /* `vs` has the same type, and enough registers for `row` */
 };
 
-static struct named_place find_place(const struct program *vs, const struct program *ps, int index)
+static struct shared_name find_shared_name(const struct program *vs, const struct program *ps, int index)
 {
-	const struct constant_table *to = table_of(vs), *from = table_of(ps);
-	struct named_place p = {.ps = from ? constant_table_find(from, KIND_FLOAT, index) : NULL};
-	if (!p.ps || !constant_table_tells(from, p.ps))
-		return (struct named_place){0};
+	const struct constant_table *to = program_table(vs), *from = program_table(ps);
+	struct shared_name p = {.ps = from ? constant_table_find(from, KIND_FLOAT, index) : NULL};
+	if (!p.ps || !constant_table_is_unique(from, p.ps))
+		return (struct shared_name){0};
 	p.row = index - p.ps->index;
 	for (uint32_t k = 0; to && k < to->constants.n && !p.vs; k++)
 		p.vs = strcmp(to->constants.at[k].name, p.ps->name) == 0 ? &to->constants.at[k] : NULL;
-	p.same = p.vs && p.vs->kind == KIND_FLOAT && p.row < p.vs->count && constant_table_tells(to, p.vs) &&
+	p.same = p.vs && p.vs->kind == KIND_FLOAT && p.row < p.vs->count && constant_table_is_unique(to, p.vs) &&
 	         constant_table_same_type(to, p.vs, from, p.ps);
 	return p;
 }
@@ -43,7 +44,7 @@ struct register_set by_name_withheld(const struct program *vs, const struct prog
 {
 	struct register_set withheld = {{0}};
 	for (int c = 0; c < models[ps->model].consts; c++) {
-		struct named_place const p = find_place(vs, ps, c);
+		struct shared_name const p = find_shared_name(vs, ps, c);
 		if (!program_decl(ps, REG_CONST, c) && (!p.ps || !is_parameter(names, p.ps->name) || (p.vs && !p.same)))
 			register_put_in(&withheld, c);
 	}
@@ -52,7 +53,7 @@ struct register_set by_name_withheld(const struct program *vs, const struct prog
 
 const char *by_name_unknown(struct arena *a, const struct program *p, int index, const struct parameter_names *names)
 {
-	const struct constant_table *t = table_of(p);
+	const struct constant_table *t = program_table(p);
 	const struct table_constant *c = t ? constant_table_find(t, KIND_FLOAT, index) : NULL;
 	struct text shown = {.arena = a};
 	if (!c || is_parameter(names, c->name))
@@ -63,16 +64,17 @@ const char *by_name_unknown(struct arena *a, const struct program *p, int index,
 
 bool by_name_sets(const struct program *vs, int vs_index, const struct program *ps, int ps_index)
 {
-	const struct constant_table *to = table_of(vs), *from = table_of(ps);
+	const struct constant_table *to = program_table(vs), *from = program_table(ps);
 	const struct table_constant *c = to ? constant_table_find(to, KIND_FLOAT, vs_index) : NULL;
 	const struct table_constant *d = from ? constant_table_find(from, KIND_FLOAT, ps_index) : NULL;
-	return c && d && strcmp(c->name, d->name) == 0 && vs_index - c->index == ps_index - d->index && constant_table_tells(to, c);
+	return c && d && strcmp(c->name, d->name) == 0 && vs_index - c->index == ps_index - d->index && constant_table_is_unique(to, c);
 }
 
-/* Do the tables, or what the programs read, say that a register holds two different things? */
-static bool is_apart(const struct program *p, const struct program *q, int index)
+/* Returns true if both programs have a constant of this number and it is not the same parameter.  A program has it if its table
+ * names it, or if an instruction reads it from outside. */
+static bool constants_differ(const struct program *p, const struct program *q, int index)
 {
-	const struct constant_table *t = table_of(p), *u = table_of(q);
+	const struct constant_table *t = program_table(p), *u = program_table(q);
 	const struct table_constant *c = t ? constant_table_find(t, KIND_FLOAT, index) : NULL;
 	const struct table_constant *d = u ? constant_table_find(u, KIND_FLOAT, index) : NULL;
 	bool const set = c || program_reads_from_outside(p, index), other_set = d || program_reads_from_outside(q, index);
@@ -86,7 +88,7 @@ struct register_set by_name_apart(const struct program *const *ps, uint32_t n)
 	for (int c = 0; c < models[ps[0]->model].consts; c++)
 		for (uint32_t k = 0; k < n; k++)
 			for (uint32_t j = 0; j < k; j++)
-				if (is_apart(ps[j], ps[k], c))
+				if (constants_differ(ps[j], ps[k], c))
 					register_put_in(&apart, c);
 	return apart;
 }
@@ -95,7 +97,7 @@ struct register_set by_name_twice(const struct program *vs, const struct program
 {
 	struct register_set twice = {{0}};
 	for (int c = 0; c < models[ps->model].consts; c++)
-		if (find_place(vs, ps, c).vs)
+		if (find_shared_name(vs, ps, c).vs)
 			register_put_in(&twice, c);
 	return twice;
 }
@@ -104,7 +106,7 @@ struct needs by_name_alike(struct arena *a, const struct program *vs, const stru
 {
 	struct needs alike = {.consts = {.n = 0}};
 	for (int c = 0; c < models[ps->model].consts; c++) {
-		struct named_place const p = find_place(vs, ps, c);
+		struct shared_name const p = find_shared_name(vs, ps, c);
 		int const index = p.same ? p.vs->index + p.row : 0;
 		if (p.same && is_parameter(names, p.ps->name) && index < models[vs->model].consts && !program_decl(ps, REG_CONST, c) &&
 		    !program_decl(vs, REG_CONST, index))

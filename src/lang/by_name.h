@@ -1,5 +1,7 @@
-/* What it means for a pair of compiled programs that their constants are set by the names in their tables and by nothing
- * else, as an effect does: each name is one parameter, whatever table has it. */
+/* Constants of compiled pairs that are set only by the names in the programs' tables, as an effect sets them.
+ *
+ * A name is one parameter: setting it sets the constants of that name in the tables of all programs.  `names` lists the parameters
+ * that exist. */
 #ifndef FPMOVE_LANG_BY_NAME_H
 #define FPMOVE_LANG_BY_NAME_H
 
@@ -9,18 +11,21 @@ struct parameter_names {
 	VEC(const char *);
 };
 
-/* FP constants that no VP can have (program.withheld): what a preshader computes has no name, what has one must be one of the
- * parameters, and the VP's table may have the name only where it holds that register of it, too. */
+/* Returns the FP constants that must not be copied to the VP (program.withheld), since no name would set the copy.  An FP constant
+ * can be copied if it has a name, which a constant that a preshader computes has not, if that name is a parameter, and if the
+ * VP's table either lacks the name or has this register of it with the same type. */
 struct register_set by_name_withheld(const struct program *vs, const struct program *ps, const struct parameter_names *);
-/* VP constants that hold what FP constants hold, of one name and type: as needs that are there before anything is moved. */
+/* Returns the VP constants that have the same value as an FP constant, since both have one name and type, as needs that are
+ * satisfied before anything is moved. */
 struct needs by_name_alike(struct arena *, const struct program *vs, const struct program *ps, const struct parameter_names *);
-/* Returns the name that a program's table has for a constant, as listings show it, if that is none of the parameters, or NULL. */
+/* Returns the name of a constant in the program's table, as listings show it, if it is not a parameter.  Returns NULL if the
+ * constant has no name, or one that is a parameter. */
 const char *by_name_unknown(struct arena *, const struct program *, int index, const struct parameter_names *);
-/* Returns true if one name in both tables sets the VP constant to what the FP constant is. */
+/* Returns true if one name in both tables sets both constants to the same value. */
 bool by_name_sets(const struct program *vs, int vs_index, const struct program *ps, int ps_index);
-/* FP constants that are not one parameter of one type for all of these FPs, which are drawn with one VP. */
+/* Returns the FP constants that do not have the same name and type in all of these FPs, which are drawn with one VP. */
 struct register_set by_name_apart(const struct program *const *ps, uint32_t n);
-/* Those that the VP's table has, too. */
+/* Returns the FP constants whose name the VP's table has, too. */
 struct register_set by_name_twice(const struct program *vs, const struct program *ps);
 
 #endif

@@ -251,7 +251,7 @@ static bool find_addition(const struct program *p, const struct constant_types *
 		}
 	}
 	int const index = c ? map->vs - (map->ps - c->index) : -1;
-	if (index < 0 || has_name(own, c->name) || !constant_table_tells(from, c))
+	if (index < 0 || has_name(own, c->name) || !constant_table_is_unique(from, c))
 		return false;
 	*to = (struct table_addition){.from = from, .constant = c, .index = (uint16_t)index};
 	for (uint32_t k = 0; k < p->needs.consts.n; k++) {

@@ -1,4 +1,4 @@
-/* Tables of constants, see constant_table.h: read, printed, written with more in them. */
+/* Reads, prints and extends tables of constants, see constant_table.h. */
 #include "lang/constant_table.h"
 
 #include "lang/listing.h"
@@ -10,7 +10,7 @@ enum { /* offsets of fields */
 	INFO_NAME = 0, INFO_KIND = 4, INFO_INDEX = 6, INFO_COUNT = 8, INFO_TYPE = 12, INFO_VALUE = 16, INFO_BYTES = 20,
 	TYPE_CLASS = 0, TYPE_BASE = 2, TYPE_ROWS = 4, TYPE_COLUMNS = 6, TYPE_ELEMENTS = 8, TYPE_MEMBERS = 10, TYPE_MEMBER = 12,
 	TYPE_BYTES = 16, MEMBER_NAME = 0, MEMBER_TYPE = 4, MEMBER_BYTES = 8,
-	DEEPEST = 16, MOST_MEMBERS = 256 /* of structures within structures, which hostile tables nest without end */
+	DEEPEST = 16, MOST_MEMBERS = 256 /* limits of structures within structures, which a hostile table could nest without end */
 };
 
 static uint32_t word(const struct constant_table *t, size_t at)
@@ -24,24 +24,24 @@ static uint32_t dword(const struct constant_table *t, size_t at)
 	return word(t, at) | word(t, at + 2) << 16;
 }
 
-static bool holds(const struct constant_table *t, size_t at, size_t bytes)
+static bool in_table(const struct constant_table *t, size_t at, size_t bytes)
 {
 	return at <= t->size && bytes <= t->size - at;
 }
 
-/* The string at an offset; NULL: it does not end within the table, or is empty. */
+/* Returns the string at an offset, or NULL if it is empty or does not end within the table. */
 static const char *string(const struct constant_table *t, size_t at)
 {
 	return at && at < t->size && t->bytes[at] && memchr(t->bytes + at, 0, t->size - at) ? t->bytes + at : NULL;
 }
 
-/* Is the type at `at` whole, with the types of its members? */
+/* Returns true if the type at `at`, and the types of its members, lie within the table.  Counts the members in *members. */
 static bool type_is_whole(const struct constant_table *t, size_t at, unsigned depth, unsigned *members)
 {
-	if (depth == DEEPEST || !holds(t, at, TYPE_BYTES))
+	if (depth == DEEPEST || !in_table(t, at, TYPE_BYTES))
 		return false;
 	size_t const n = word(t, at + TYPE_MEMBERS), first = dword(t, at + TYPE_MEMBER);
-	if (n && !holds(t, first, n * MEMBER_BYTES))
+	if (n && !in_table(t, first, n * MEMBER_BYTES))
 		return false;
 	for (size_t k = 0; k < n; k++) {
 		size_t const member = first + k * MEMBER_BYTES;
@@ -73,7 +73,7 @@ bool constant_table_read(struct arena *arena, const char *bytes, uint32_t size, 
 	t->target = string(t, dword(t, HEAD_TARGET));
 	t->version = dword(t, HEAD_VERSION);
 	size_t const n = dword(t, HEAD_CONSTANTS), first = dword(t, HEAD_INFO);
-	if (n > size / INFO_BYTES || !holds(t, first, n * INFO_BYTES))
+	if (n > size / INFO_BYTES || !in_table(t, first, n * INFO_BYTES))
 		return false;
 	for (size_t k = 0; k < n; k++)
 		if (!read_constant(t, first + k * INFO_BYTES, &VEC_PUSH(arena, &t->constants)))
@@ -91,7 +91,7 @@ const struct table_constant *constant_table_find(const struct constant_table *t,
 	return NULL;
 }
 
-bool constant_table_tells(const struct constant_table *t, const struct table_constant *c)
+bool constant_table_is_unique(const struct constant_table *t, const struct table_constant *c)
 {
 	bool alone = true;
 	for (uint32_t k = 0; k < t->constants.n; k++) {
@@ -124,7 +124,7 @@ bool constant_table_same_type(const struct constant_table *t, const struct table
 
 /* --- printing --- */
 
-/* "float4x3", "sampler2D", "struct" */
+/* Prints the type as HLSL writes it, such as "float4x3" or "sampler2D", or "struct". */
 static void print_type(struct text *to, const struct constant_table *t, const struct table_constant *c)
 {
 	static const char *const bases[] = {"void", "bool", "int", "float", "string", "texture", "texture1D", "texture2D",
@@ -199,19 +199,21 @@ void constant_table_print(struct text *to, const struct constant_table *t)
 
 /* --- writing --- */
 
-static void put(struct text *t, uint32_t value, unsigned bytes)
+/* Appends a number of any size, lowest byte first. */
+static void append_number(struct text *t, uint32_t value, unsigned bytes)
 {
 	for (unsigned k = 0; k < bytes; k++)
 		text_char(t, k < sizeof value ? (char)(value >> 8 * k) : '\0');
 }
 
-static void set(struct text *t, size_t at, uint32_t value)
+/* Overwrites the 32-bit number at `at`. */
+static void set_dword(struct text *t, size_t at, uint32_t value)
 {
 	for (unsigned k = 0; k < 4; k++)
 		t->at[at + k] = (char)(value >> 8 * k);
 }
 
-/* Adds a string; where it starts. */
+/* Adds a string.  Returns its offset. */
 static uint32_t add_string(struct text *t, const char *string)
 {
 	uint32_t const at = (uint32_t)t->n;
@@ -221,39 +223,39 @@ static uint32_t add_string(struct text *t, const char *string)
 	return at;
 }
 
-/* Adds a type with those of its members, which constant_table_read found whole; where it starts. */
+/* Adds a type with the types of its members, which type_is_whole() has found to be whole.  Returns its offset. */
 static uint32_t add_type(struct text *t, const struct constant_table *from, uint32_t type)
 {
 	uint32_t const n = word(from, type + TYPE_MEMBERS), first = dword(from, type + TYPE_MEMBER);
 	uint32_t const members = (uint32_t)t->n, at = members + n * MEMBER_BYTES;
 	for (uint32_t k = 0; k < n; k++)
-		put(t, 0, MEMBER_BYTES);
+		append_number(t, 0, MEMBER_BYTES);
 	text_bytes(t, from->bytes + type, TYPE_BYTES);
-	set(t, at + TYPE_MEMBER, n ? members : 0);
+	set_dword(t, at + TYPE_MEMBER, n ? members : 0);
 	for (uint32_t k = 0; k < n; k++) {
 		size_t const member = first + k * MEMBER_BYTES;
 		uint32_t const name = add_string(t, from->bytes + dword(from, member + MEMBER_NAME));
 		uint32_t const inner = add_type(t, from, dword(from, member + MEMBER_TYPE));
-		set(t, members + k * MEMBER_BYTES + MEMBER_NAME, name);
-		set(t, members + k * MEMBER_BYTES + MEMBER_TYPE, inner);
+		set_dword(t, members + k * MEMBER_BYTES + MEMBER_NAME, name);
+		set_dword(t, members + k * MEMBER_BYTES + MEMBER_TYPE, inner);
 	}
 	return at;
 }
 
-enum { ROW_BYTES = 16 }; /* of an int or float register in a default value, whatever its type */
+enum { ROW_BYTES = 16 }; /* size of an int or float register in a default value, whatever its type */
 
-/* Adds the default value of what is added of a constant, register by register, which D3DX's SetDefaults sets.  Returns where it
- * starts, or 0 if there is none within the table. */
+/* Adds the default value of the added registers of a constant, which D3DX's SetDefaults sets.  Returns its offset, or 0 if the
+ * table has no default value. */
 static uint32_t add_value(struct text *t, const struct table_addition *a)
 {
 	uint32_t const bytes = a->count * ROW_BYTES, at = (uint32_t)t->n;
-	if (!a->constant->value || a->constant->kind != KIND_FLOAT || !holds(a->from, a->constant->value, bytes))
+	if (!a->constant->value || a->constant->kind != KIND_FLOAT || !in_table(a->from, a->constant->value, bytes))
 		return 0;
 	text_bytes(t, a->from->bytes + a->constant->value, bytes);
 	return at;
 }
 
-/* All that the old table says stays where it is, but for the list of its constants, which a longer one replaces. */
+/* The bytes of the old table keep their offsets.  Only the list of its constants moves: a longer list at the end replaces it. */
 void constant_table_extend(struct text *to, const struct constant_table *old, uint32_t version,
                            const struct table_addition *more, uint32_t n)
 {
@@ -267,23 +269,23 @@ void constant_table_extend(struct text *to, const struct constant_table *old, ui
 	while (t.n % 4)
 		text_char(&t, '\0');
 	if (!old) {
-		set(&t, HEAD_SIZE, HEAD_BYTES);
+		set_dword(&t, HEAD_SIZE, HEAD_BYTES);
 		uint32_t const creator = add_string(&t, "fpmove");
-		set(&t, HEAD_CREATOR, creator);
+		set_dword(&t, HEAD_CREATOR, creator);
 	}
-	set(&t, HEAD_VERSION, version);
+	set_dword(&t, HEAD_VERSION, version);
 	if (before)
 		text_bytes(&list, old->bytes + dword(old, HEAD_INFO), (size_t)before * INFO_BYTES);
 	for (uint32_t k = 0; k < n; k++) {
-		put(&list, add_string(&t, more[k].constant->name), 4);
-		put(&list, more[k].constant->kind, 2);
-		put(&list, more[k].index, 2);
-		put(&list, more[k].count, 4); /* and two bytes that mean nothing */
-		put(&list, add_type(&t, more[k].from, more[k].constant->type), 4);
-		put(&list, add_value(&t, &more[k]), 4);
+		append_number(&list, add_string(&t, more[k].constant->name), 4);
+		append_number(&list, more[k].constant->kind, 2);
+		append_number(&list, more[k].index, 2);
+		append_number(&list, more[k].count, 4); /* two bytes, and two reserved ones */
+		append_number(&list, add_type(&t, more[k].from, more[k].constant->type), 4);
+		append_number(&list, add_value(&t, &more[k]), 4);
 	}
-	set(&t, HEAD_CONSTANTS, before + n);
-	set(&t, HEAD_INFO, (uint32_t)t.n);
+	set_dword(&t, HEAD_CONSTANTS, before + n);
+	set_dword(&t, HEAD_INFO, (uint32_t)t.n);
 	text_bytes(&t, list.at ? list.at : "", list.n);
 	text_bytes(to, t.at, t.n);
 }

@@ -1,7 +1,7 @@
-/* The table of constants that a compiler leaves in bytecode: which name, of which type, stands in which registers.
- * D3DX sets constants by it, and effects bind their parameters by it.
+/* The table of constants that a compiler leaves in bytecode: the name, type and registers of each constant.  D3DX sets constants by
+ * it, and effects bind their parameters by it.
  *
- * It is a comment of the letters CTAB, then a D3DXSHADER_CONSTANTTABLE, whose offsets count from there.  Source: d3dx9shader.h
+ * It is a comment that begins with the letters CTAB.  A D3DXSHADER_CONSTANTTABLE follows, and its offsets count from there.  Source: d3dx9shader.h
  * as documented ("D3DXSHADER_CONSTANTTABLE", "D3DXSHADER_CONSTANTINFO", "D3DXSHADER_TYPEINFO"). */
 #ifndef FPMOVE_LANG_CONSTANT_TABLE_H
 #define FPMOVE_LANG_CONSTANT_TABLE_H
@@ -13,45 +13,48 @@
 enum register_kind { KIND_BOOL, KIND_INT, KIND_FLOAT, KIND_SAMPLER, KINDS };
 
 struct table_constant {
-	const char *name;      /* in the table's bytes */
+	const char *name;      /* points into the table's bytes */
 	uint8_t kind;          /* enum register_kind */
-	uint16_t index, count; /* registers */
-	uint32_t type, value;  /* offsets of its type, and of what it is at first; value 0: of nothing */
+	uint16_t index, count; /* the first register, and how many */
+	uint32_t type;         /* offset of its type in the table */
+	uint32_t value;        /* offset of its default value in the table, or 0 if there is none */
 };
 
 struct constant_table {
-	const char *bytes;     /* behind the letters */
+	const char *bytes;     /* the bytes behind the letters CTAB */
 	uint32_t size;
-	const char *creator, *target; /* NULL: it does not say */
-	uint32_t version;             /* of the shader: its first token */
+	const char *creator, *target; /* NULL if the table does not name them */
+	uint32_t version;             /* the first token of the shader */
 	struct { VEC(struct table_constant); } constants;
 };
 
-/* Reads a table of `size` bytes, which it keeps.  False: it is none, or says what cannot be; then it is bytes like others. */
+/* Reads a table of `size` bytes, and points into them.  Returns false if they are not a valid table: then the comment is treated
+ * like any other. */
 bool constant_table_read(struct arena *, const char *bytes, uint32_t size, struct constant_table *);
-/* As a compiler lists it in comments, see listing.h. */
+/* Prints the table as a compiler lists it in comments, see listing.h. */
 void constant_table_print(struct text *, const struct constant_table *);
-/* Prints a name as listings have it: its first bytes, with _ for each byte that they lack, since a row that is not read would
- * hide the registers of those below it. */
+/* Prints a name as listings have it: its first LISTING_NAME bytes, with _ for each byte that a listing's name cannot have.  (The
+ * reader of listings stops at a row that it cannot read, and would miss the rows below.) */
 void constant_table_print_name(struct text *, const char *name);
-/* The constant that a register belongs to; NULL: none. */
+/* Returns the constant that a register belongs to, or NULL if there is none. */
 const struct table_constant *constant_table_find(const struct constant_table *, enum register_kind, int index);
 
-/* Returns true if a constant's name alone sets its registers, and sets no others: no further constant has the name, or one of
- * the registers. */
-bool constant_table_tells(const struct constant_table *, const struct table_constant *);
+/* Returns true if no other constant of the table and of its kind has its name or one of its registers, so that its name alone sets
+ * its registers, and sets no others. */
+bool constant_table_is_unique(const struct constant_table *, const struct table_constant *);
 
-/* Are two constants, each of its table, of one type, with the same members? */
+/* Returns true if two constants, each of its own table, have the same type with the same members. */
 bool constant_table_same_type(const struct constant_table *, const struct table_constant *, const struct constant_table *,
                               const struct table_constant *);
 
-/* A constant of another table, in other registers. */
+/* A constant of another table that is added to a table, in registers index to index + count - 1. */
 struct table_addition {
 	const struct constant_table *from;
 	const struct table_constant *constant;
 	uint16_t index, count;
 };
-/* Writes a table of a shader of version `version`, with all that `old` says (NULL: the shader had none), and more. */
+/* Writes a table for a shader whose first token is `version`: the constants of `old`, which is NULL if the shader had no table, and
+ * the n added ones. */
 void constant_table_extend(struct text *, const struct constant_table *old, uint32_t version,
                            const struct table_addition *, uint32_t n);
 

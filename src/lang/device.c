@@ -9,7 +9,7 @@ const struct device_limit_info device_limits[DEVICE_LIMITS] = {
 #undef LIMIT
 };
 
-static unsigned limit(const struct device *d, enum device_limit of)
+static unsigned value_of_limit(const struct device *d, enum device_limit of)
 {
 	return d->has[of] ? d->has[of] : device_limits[of].least;
 }
@@ -22,17 +22,17 @@ enum device_limit device_slots_limit(enum model m)
 unsigned device_slots(const struct device *d, enum model m)
 {
 	enum device_limit const of = device_slots_limit(m);
-	return of == DEVICE_LIMITS ? models[m].arith : limit(d, of);
+	return of == DEVICE_LIMITS ? models[m].arith : value_of_limit(d, of);
 }
 
 unsigned device_consts(const struct device *d, enum model m)
 {
-	return m == VS_1_1 ? limit(d, DEVICE_VS_CONSTS) : models[m].consts;
+	return m == VS_1_1 ? value_of_limit(d, DEVICE_VS_CONSTS) : models[m].consts;
 }
 
 /* ---- reading ---------------------------------------------------------------------------- */
 
-static bool is_blank(char c)
+static bool is_list_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r';
 }
@@ -70,9 +70,9 @@ const char *device_read(struct arena *a, const char *text, size_t size, struct d
 		while (stop < end && *stop != ',' && *stop != '\n' && *stop != '#')
 			stop++;
 		const char *first = text, *last = stop;
-		while (first < last && is_blank(*first))
+		while (first < last && is_list_blank(*first))
 			first++;
-		while (last > first && is_blank(last[-1]))
+		while (last > first && is_list_blank(last[-1]))
 			last--;
 		bool const separated = stop < end && *stop == ',';
 		if (first < last || separated)
@@ -82,5 +82,5 @@ const char *device_read(struct arena *a, const char *text, size_t size, struct d
 			stop = end;
 		text = stop < end ? stop + 1 : end;
 	}
-	return wrong ? wrong : found ? NULL : "it says nothing of a device";
+	return wrong ? wrong : found ? NULL : "it has no limit, such as ps30-slots:2048";
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* ASCII text in 16-bit units without a mark: a zero in every second byte. */
+/* Returns true if the bytes look like ASCII in 16-bit units without a mark: of each two bytes, number `zero` is a zero. */
 static bool is_wide(const struct source *s, unsigned zero)
 {
 	if (s->size < 4)
@@ -31,7 +31,7 @@ bool encoding_readable(const struct source *s, struct diags *diags)
 		name = "UTF-16";
 	if (name)
 		diag_add(diags, DIAG_ERROR, "encoding", s, SRCPOS_NONE,
-		         "the text is %s: save it as ASCII or UTF-8 (such as iconv -f %s -t UTF-8 writes it)", name, name);
+		         "the text is %s: save it as ASCII or UTF-8 (for example with iconv -f %s -t UTF-8)", name, name);
 	else if (s->size >= SRCPOS_NONE / 2)
 		diag_add(diags, DIAG_ERROR, "encoding", s, SRCPOS_NONE, "the text is longer than 2 GB");
 	else

@@ -631,21 +631,21 @@ static void flow_nesting(void **state)
 {
 	(void)state;
 	expect(VS2 "if b0\nelse\nendif\nrep i0\nendrep\nloop aL, i0\nendloop\n" POS, "");
-	expect_at(VS2 "rep i0\nendif\n" POS, "flow-nesting", 4, 1, "this endif stands in no if");
-	expect_at(VS2 "else\nendif\n" POS, "flow-nesting", 3, 1, "this else stands in no if");
-	expect_at(VS2 "if b0\nelse\nelse\nendif\n" POS, "flow-nesting", 5, 1, "this else stands in no if");
+	expect_at(VS2 "rep i0\nendif\n" POS, "flow-nesting", 4, 1, "this endif is not inside an if");
+	expect_at(VS2 "else\nendif\n" POS, "flow-nesting", 3, 1, "this else is not inside an if");
+	expect_at(VS2 "if b0\nelse\nelse\nendif\n" POS, "flow-nesting", 5, 1, "this else is not inside an if");
 	expect_at(VS2 "if b0\nendrep\nendif\n" POS, "flow-nesting", 4, 1, "this endrep ends no rep");
 	expect_at(VS2 "rep i0\nendloop\n" POS, "flow-nesting", 4, 1, "this endloop ends no loop");
 	expect_at(VS2 POS "if b0\nrep i0\n", "flow-nesting", 5, 1, "this rep has no endrep");
 	expect_at(VS2 POS "if b0\nelse\n", "flow-nesting", 5, 1, "this else has no endif");
-	expect_at(VS2X "if b0\nbreak\nendif\n" POS, "flow-nesting", 4, 1, "this break stands in no rep and no loop");
+	expect_at(VS2X "if b0\nbreak\nendif\n" POS, "flow-nesting", 4, 1, "this break is not inside a rep or loop");
 	expect(VS2X "rep i0\nif b0\nbreak\nendif\nendrep\n" POS, "");
 	expect_at(VS2 "if b0\nret\nendif\n" POS, "flow-nesting", 4, 1, "this ret stands in an if, a rep or a loop");
-	expect_at(VS2 POS "ret\nmov r0, v0\n", "flow-nesting", 5, 1, "this mov stands behind a ret, where only a label may");
-	expect_at(VS2 POS "label l0\nret\n", "flow-nesting", 4, 1, "this label stands before the ret of what comes before it");
+	expect_at(VS2 POS "ret\nmov r0, v0\n", "flow-nesting", 5, 1, "this mov stands behind a ret, where only a label is allowed");
+	expect_at(VS2 POS "label l0\nret\n", "flow-nesting", 4, 1, "this label stands before the ret of the code above it");
 	expect_at(VS2 POS "call l0\nret\nlabel l0\nmov r0, v0\n", "flow-nesting", 6, 1, "this label begins a subroutine without a ret");
-	expect_at(VS2 POS "call l1\nret\nlabel l0\nret\n", "flow-nesting", 4, 1, "this call calls a label that there is not");
-	expect_at(VS2 POS "call l0\nret\nlabel l0\nret\nlabel l0\nret\n", "flow-nesting", 4, 1, "this call calls a label that there is twice");
+	expect_at(VS2 POS "call l1\nret\nlabel l0\nret\n", "flow-nesting", 4, 1, "this call calls a label that does not exist");
+	expect_at(VS2 POS "call l0\nret\nlabel l0\nret\nlabel l0\nret\n", "flow-nesting", 4, 1, "this call calls a label that exists twice");
 	expect_at(VS2X POS "ret\nlabel l0\ncall l0\nret\n", "flow-nesting", 6, 1, "this call calls a label that stands before it");
 	expect(VS2 POS "call l0\nret\nlabel l0\nret\n", "");
 }

@@ -244,14 +244,14 @@ static void a_shared_register_or_name_tells_nothing(void **state)
 	struct text bytes = two_constants(&t->arena);
 	enum { NAME_OF_LIGHT = 28 + 20, INDEX_OF_LIGHT = NAME_OF_LIGHT + 6 };
 	assert_true(constant_table_read(&t->arena, bytes.at, (uint32_t)bytes.n, &table));
-	assert_true(constant_table_tells(&table, &table.constants.at[0]) && constant_table_tells(&table, &table.constants.at[1]));
+	assert_true(constant_table_is_unique(&table, &table.constants.at[0]) && constant_table_is_unique(&table, &table.constants.at[1]));
 	bytes.at[INDEX_OF_LIGHT] = 9;
 	assert_true(constant_table_read(&t->arena, bytes.at, (uint32_t)bytes.n, &table));
-	assert_false(constant_table_tells(&table, &table.constants.at[0]) || constant_table_tells(&table, &table.constants.at[1]));
+	assert_false(constant_table_is_unique(&table, &table.constants.at[0]) || constant_table_is_unique(&table, &table.constants.at[1]));
 	bytes.at[INDEX_OF_LIGHT] = 1;
 	memcpy(bytes.at + NAME_OF_LIGHT, bytes.at + 28, 4);
 	assert_true(constant_table_read(&t->arena, bytes.at, (uint32_t)bytes.n, &table));
-	assert_false(constant_table_tells(&table, &table.constants.at[0]) || constant_table_tells(&table, &table.constants.at[1]));
+	assert_false(constant_table_is_unique(&table, &table.constants.at[0]) || constant_table_is_unique(&table, &table.constants.at[1]));
 }
 
 int main(void)

@@ -30,7 +30,7 @@ static void wrong_ones_are_told(void **state)
 	static const struct {
 		const char *text, *said;
 	} wrong[] = {
-		{"", "it says nothing of a device"}, {"# nothing\n", "it says nothing of a device"},
+		{"", "it has no limit, such as ps30-slots:2048"}, {"# nothing\n", "it has no limit, such as ps30-slots:2048"},
 		{"ps30-slots", "\"ps30-slots\" is none of ps30-slots:N, vs30-slots:N and vs-consts:N"},
 		{"ps30-slots:600,", NULL}, {"ps30-slots:600,,vs-consts:100", "\"\" is none of ps30-slots:N, vs30-slots:N and vs-consts:N"},
 		{"ps30-slots:511", "ps30-slots is 512 to 32768, as D3DCAPS9.MaxPixelShader30InstructionSlots, not \"511\""},
