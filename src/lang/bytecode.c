@@ -1,4 +1,4 @@
-/* Bytecode, see bytecode.h: first how one operand is written, then programs written, then read, then as text. */
+/* Bytecode, see bytecode.h: tokens of operands, then the writer, the reader, and listings. */
 #include "lang/bytecode.h"
 
 #include "lang/link.h"
@@ -8,29 +8,29 @@
 
 #include <math.h>
 
-#define TOKEN_PARAMETER 0x80000000u /* set in each operand */
+#define TOKEN_PARAMETER 0x80000000u /* is set in every operand */
 
 enum token {
 	TOKEN_RELATIVE = 1 << 13,
-	TOKEN_NUMBER = 0x7ff,       /* of the register */
+	TOKEN_NUMBER = 0x7ff,       /* mask of the register's number */
 	TOKEN_CODE = 0xffff,
-	TOKEN_COMMENT = 0xfffe, LONGEST_COMMENT = 0x7fff /* tokens, of which 15 bits tell */,
+	TOKEN_COMMENT = 0xfffe, LONGEST_COMMENT = 0x7fff /* tokens: the length has 15 bits */,
 	TOKEN_END = 0xffff,
 	TOKEN_DCL = 31,
 	TOKEN_DEF = 81,
 	TOKEN_DEFB = 47, TOKEN_DEFI = 48,
 	TOKEN_PREDICATED = 1 << 28,
-	TOKEN_NEGATE = 1, TOKEN_ABSOLUTE = 11, /* source modifiers; 12: both */
-	TOKEN_NOT = 13,             /* of a b# or p0 */
+	TOKEN_NEGATE = 1, TOKEN_ABSOLUTE = 11, /* source modifiers; 12 is both */
+	TOKEN_NOT = 13,             /* the source modifier ! of a b# or p0 */
 	COMPARISON_BITS = 7,
 	SHIFT_SWIZZLE = 16, SHIFT_MODIFIER = 24, SHIFT_MASK = 16, SHIFT_FLAGS = 20,
 	SHIFT_COMPARISON = 16,
-	SHIFT_LENGTH = 24,          /* of the operands of an instruction, from model 2 on */
+	SHIFT_LENGTH = 24,          /* place of an instruction's number of operand tokens, from model 2 on */
 	SHIFT_USAGE_INDEX = 16, SHIFT_TEXTURE = 27,
-	FIRST_TEXTURE = 1           /* numbers of enum texture, but one higher */
+	FIRST_TEXTURE = 1           /* the number of a texture type is that of enum texture plus this */
 };
 
-/* The register files as operands name them: oPos, oFog and oPts are three registers of one. */
+/* The type of register by which operands name each file.  oPos, oFog and oPts are registers 0, 1 and 2 of one type. */
 static const struct {
 	uint8_t type, number;
 } file_codes[REG_FILES] = {
@@ -41,7 +41,9 @@ static const struct {
 	[REG_PIXEL_POS] = {17, 0}, [REG_FACE] = {17, 1}, [REG_LABEL] = {18, 0}, [REG_PREDICATE] = {19, 0},
 };
 
-static uint32_t register_token(const struct program *p, enum reg_file file, int index, lanes of)
+/* Returns the token of a register, without mask, swizzle and modifiers.  In model 3 it is the v# or o# of the text to which the lanes
+ * `of` of the register belong. */
+static uint32_t operand_token(const struct program *p, enum reg_file file, int index, lanes of)
 {
 	const struct decl *named = link_named(p, file, index, of);
 	if (named) {
@@ -53,13 +55,13 @@ static uint32_t register_token(const struct program *p, enum reg_file file, int 
 	       (((unsigned)index + file_codes[file].number) & TOKEN_NUMBER);
 }
 
-static void put(struct text *t, uint32_t token)
+static void put_token(struct text *t, uint32_t token)
 {
 	char const bytes[4] = {(char)token, (char)(token >> 8), (char)(token >> 16), (char)(token >> 24)};
 	text_bytes(t, bytes, sizeof bytes);
 }
 
-static uint32_t take(const char *bytes)
+static uint32_t token_at(const char *bytes)
 {
 	const unsigned char *b = (const unsigned char *)bytes;
 	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
@@ -72,31 +74,31 @@ static unsigned major(uint32_t version)
 
 /* --- writing --- */
 
-/* Writes what an operand is addressed by, a lane of a0 or aL. */
+/* Writes the address register of an operand, a lane of a0 or aL. */
 static void put_address(struct text *t, unsigned relative)
 {
 	if (relative == RELATIVE_LOOP)
-		put(t, register_token(NULL, REG_LOOP, 0, 0) | (uint32_t)SWIZZLE_XYZW << SHIFT_SWIZZLE);
+		put_token(t, operand_token(NULL, REG_LOOP, 0, 0) | (uint32_t)SWIZZLE_XYZW << SHIFT_SWIZZLE);
 	else
-		put(t, register_token(NULL, REG_ADDRESS, 0, 0) | (uint32_t)swizzle_replicate(relative - 1u) << SHIFT_SWIZZLE);
+		put_token(t, operand_token(NULL, REG_ADDRESS, 0, 0) | (uint32_t)swizzle_replicate(relative - 1u) << SHIFT_SWIZZLE);
 }
 
-/* `of`: lanes that count. */
+/* Writes a destination.  `of` has the lanes by which the v# or o# of model 3 is found. */
 static void put_dst(struct text *t, const struct program *p, const struct dst *d, lanes of, unsigned flags)
 {
-	put(t, register_token(d->relative ? NULL : p, (enum reg_file)d->file, d->index, of) | (uint32_t)d->mask << SHIFT_MASK |
+	put_token(t, operand_token(d->relative ? NULL : p, (enum reg_file)d->file, d->index, of) | (uint32_t)d->mask << SHIFT_MASK |
 	       flags << SHIFT_FLAGS | (d->relative ? TOKEN_RELATIVE : 0));
 	if (d->relative)
 		put_address(t, d->relative);
 }
 
-/* In model 1, an address is always a0.x and has no operand of its own. */
+/* Writes source k.  `addressed` is false in model 1, where an address is always a0.x and has no token of its own. */
 static void put_src(struct text *t, const struct program *p, const struct instr *i, unsigned k, bool addressed)
 {
 	const struct src *s = &i->src[k];
 	bool const truth = s->file == REG_BOOL || s->file == REG_PREDICATE;
 	uint32_t const modifier = truth ? (s->negate ? TOKEN_NOT : 0u) : (s->negate ? TOKEN_NEGATE : 0u) + (s->absolute ? TOKEN_ABSOLUTE : 0u);
-	put(t, register_token(s->relative ? NULL : p, (enum reg_file)s->file, s->index, instr_reads(p, i, k)) |
+	put_token(t, operand_token(s->relative ? NULL : p, (enum reg_file)s->file, s->index, instr_reads(p, i, k)) |
 	       (uint32_t)s->swizzle << SHIFT_SWIZZLE | modifier << SHIFT_MODIFIER | (s->relative ? TOKEN_RELATIVE : 0));
 	if (s->relative && addressed)
 		put_address(t, s->relative);
@@ -106,18 +108,19 @@ static void put_src(struct text *t, const struct program *p, const struct instr 
 static void put_predicate(struct text *t, const struct instr *i)
 {
 	if (i->predicate)
-		put(t, register_token(NULL, REG_PREDICATE, 0, 0) | (uint32_t)i->predicate_swizzle << SHIFT_SWIZZLE |
+		put_token(t, operand_token(NULL, REG_PREDICATE, 0, 0) | (uint32_t)i->predicate_swizzle << SHIFT_SWIZZLE |
 		       (i->predicate == PREDICATE_FALSE ? (uint32_t)TOKEN_NOT << SHIFT_MODIFIER : 0));
 }
 
-/* Puts `code`, then what `operands` puts, whose number the code tells from model 2 on. */
-static size_t begin(struct text *t, uint32_t code)
+/* Writes the opcode of a statement.  Returns the offset of its operands, for finish_statement(). */
+static size_t begin_statement(struct text *t, uint32_t code)
 {
-	put(t, code);
+	put_token(t, code);
 	return t->n;
 }
 
-static void end(struct text *t, size_t from, uint32_t version)
+/* Sets the number of operand tokens in the opcode of the statement, from model 2 on. */
+static void finish_statement(struct text *t, size_t from, uint32_t version)
 {
 	if (major(version) > 1)
 		t->at[from - 1] = (char)((unsigned char)t->at[from - 1] | ((t->n - from) / 4 << (SHIFT_LENGTH - 24)));
@@ -126,7 +129,8 @@ static void end(struct text *t, size_t from, uint32_t version)
 static void write_decl(struct text *t, const struct program *p, const struct decl *d, uint32_t version)
 {
 	bool const defines = d->kind == DECL_DEF || d->kind == DECL_INT || d->kind == DECL_BOOL;
-	size_t const from = begin(t, d->kind == DECL_DEF ? TOKEN_DEF : d->kind == DECL_INT ? TOKEN_DEFI : d->kind == DECL_BOOL ? TOKEN_DEFB : TOKEN_DCL);
+	uint32_t const code = d->kind == DECL_DEF ? TOKEN_DEF : d->kind == DECL_INT ? TOKEN_DEFI : d->kind == DECL_BOOL ? TOKEN_DEFB : TOKEN_DCL;
+	size_t const from = begin_statement(t, code);
 	uint32_t what = TOKEN_PARAMETER;
 	switch ((enum decl_kind)d->kind) {
 	case DECL_DEF:
@@ -142,26 +146,26 @@ static void write_decl(struct text *t, const struct program *p, const struct dec
 	case DECL_SAMPLER: what |= (uint32_t)(d->texture + FIRST_TEXTURE) << SHIFT_TEXTURE; break;
 	}
 	struct dst reg = d->reg;
-	if (link_named(p, (enum reg_file)reg.file, reg.index, 0)) { /* by its own number, as the printer has it */
+	if (link_named(p, (enum reg_file)reg.file, reg.index, 0)) { /* the declaration keeps its own v# or o#, as in the printer */
 		reg.file = d->kind == DECL_OUTPUT ? REG_LINKED : REG_INPUT;
 		reg.index = d->number;
 		p = NULL;
 	}
 	if (!defines)
-		put(t, what);
+		put_token(t, what);
 	put_dst(t, p, &reg, 0, (d->flags & (INSTR_PP | INSTR_CENTROID)) | (d->lone_pp ? INSTR_PP : 0));
 	for (unsigned lane = 0; defines && lane < (d->kind == DECL_BOOL ? 1 : LANES); lane++) {
 		uint32_t bits;
 		memcpy(&bits, &d->value[lane], sizeof bits);
-		put(t, bits);
+		put_token(t, bits);
 	}
-	end(t, from, version);
+	finish_statement(t, from, version);
 }
 
-/* `whole`: as it was given, where that was a matrix without a mask. */
-static void write_instr(struct text *t, const struct program *p, const struct instr *i, uint32_t version, bool whole)
+/* Writes an instruction.  If the program is `whole`, a matrix without a mask keeps the full mask that it had in the source. */
+static void write_instr_tokens(struct text *t, const struct program *p, const struct instr *i, uint32_t version, bool whole)
 {
-	size_t const from = begin(t, ops[i->op].code | (uint32_t)i->comparison << SHIFT_COMPARISON | (i->predicate ? TOKEN_PREDICATED : 0));
+	size_t const from = begin_statement(t, ops[i->op].code | (uint32_t)i->comparison << SHIFT_COMPARISON | (i->predicate ? TOKEN_PREDICATED : 0));
 	struct dst dst = i->dst;
 	if (whole && ops[i->op].shape == SHAPE_MATRIX && !dst.masked)
 		dst.mask = MASK_XYZW;
@@ -178,22 +182,22 @@ static void write_instr(struct text *t, const struct program *p, const struct in
 	}
 	if (ops[i->op].shape == SHAPE_KILL)
 		put_predicate(t, i);
-	end(t, from, version);
+	finish_statement(t, from, version);
 }
 
 static void put_comment(struct text *t, const char *bytes, size_t size)
 {
-	put(t, TOKEN_COMMENT | (uint32_t)(size / 4) << 16);
+	put_token(t, TOKEN_COMMENT | (uint32_t)(size / 4) << 16);
 	text_bytes(t, bytes, size);
 }
 
 static uint32_t letters_of(const struct bytecode_comment *c)
 {
-	return c->size >= 4 ? take(c->bytes) : 0;
+	return c->size >= 4 ? token_at(c->bytes) : 0;
 }
 
-/* The first comment that is a table of constants; NULL: none. */
-static const struct bytecode_comment *table_of(const struct bytecode *b)
+/* Returns the first table of constants, which must stand before all statements, or NULL if there is none. */
+static const struct bytecode_comment *table_comment(const struct bytecode *b)
 {
 	for (uint32_t k = 0; b && k < b->comments.n; k++)
 		if (!b->comments.at[k].before && letters_of(&b->comments.at[k]) == BYTECODE_TABLE)
@@ -204,7 +208,7 @@ static const struct bytecode_comment *table_of(const struct bytecode *b)
 static void write_needs(struct text *t, const struct needs *needs)
 {
 	struct text said = {.arena = t->arena};
-	put(&said, BYTECODE_NEEDS);
+	put_token(&said, BYTECODE_NEEDS);
 	needs_print(&said, needs);
 	while (said.n % 4)
 		text_char(&said, '\n');
@@ -220,8 +224,8 @@ static bool has_name(const struct constant_table *t, const char *name)
 	return false;
 }
 
-/* Does setting `a` write a register that the program reads for something else than the constant's own registers? */
-static bool writes_others(const struct program *p, const struct table_addition *a)
+/* Returns true if setting the added constant would write a register that the program reads, and that is no copy of the constant. */
+static bool addition_clobbers(const struct program *p, const struct table_addition *a)
 {
 	for (int k = 0; k < a->count; k++) {
 		bool own = false;
@@ -233,8 +237,9 @@ static bool writes_others(const struct program *p, const struct table_addition *
 	return false;
 }
 
-/* How the table is to name a needed constant: its whole array or matrix, as far as that is needed.  False: it cannot, as
- * the registers do not lie as that has them, or as the VP has another constant of that name, which may be another. */
+/* Finds the row of the table that names a needed constant.  It covers the constant's whole array or matrix up to the last register that
+ * is needed.  Returns false if there can be no such row: the registers are not in the array's order, setting the array would clobber
+ * others, or the VP has a constant of that name already, which may be a different one. */
 static bool find_addition(const struct program *p, const struct constant_types *types, const struct const_map *map,
                           struct table_addition *to)
 {
@@ -244,7 +249,7 @@ static bool find_addition(const struct program *p, const struct constant_types *
 	const struct constant_table *from = NULL;
 	for (uint32_t k = 0; types && !register_is_in(&types->apart, map->ps) && k < types->n; k++) {
 		const struct table_constant *found = constant_table_find(types->at[k], KIND_FLOAT, map->ps);
-		/* An array is as long in each table as that program reads it. */
+		/* The longest one counts: a compiler's table has an array only as far as the program reads it. */
 		if (found && (!c || found->count > c->count)) {
 			c = found;
 			from = types->at[k];
@@ -263,11 +268,12 @@ static bool find_addition(const struct program *p, const struct constant_types *
 			return false;
 		to->count = row >= to->count ? (uint16_t)(row + 1) : to->count;
 	}
-	return !writes_others(p, to);
+	return !addition_clobbers(p, to);
 }
 
-/* The table of constants, which a VP's needs make longer. */
-static void write_table(struct text *t, const struct program *p, const struct constant_types *types, const struct bytecode_comment *c)
+/* Writes the program's table of constants, which is comment `c` of its source, or NULL if it had none.  Adds rows for the constants that
+ * a VP needs. */
+static void write_constant_table(struct text *t, const struct program *p, const struct constant_types *types, const struct bytecode_comment *c)
 {
 	const struct constant_table *own = c ? p->source->bytecode->table : NULL;
 	struct { VEC(struct table_addition); } more = {0};
@@ -283,7 +289,7 @@ static void write_table(struct text *t, const struct program *p, const struct co
 	uint32_t const version = models[p->model].code;
 	struct text table = {.arena = t->arena};
 	if (more.n || (own && own->version != version)) {
-		put(&table, BYTECODE_TABLE);
+		put_token(&table, BYTECODE_TABLE);
 		constant_table_extend(&table, own, version, more.at, more.n);
 	}
 	if (table.n && table.n / 4 <= LONGEST_COMMENT) {
@@ -299,25 +305,25 @@ void bytecode_print(struct text *t, const struct program *p, bool whole, const s
 	uint32_t const version = models[p->model].code, statements = p->decls.n + p->instrs.n;
 	const struct bytecode *b = p->source ? p->source->bytecode : NULL;
 	uint32_t c = 0, n = b ? b->comments.n : 0;
-	put(t, version);
+	put_token(t, version);
 	if (!whole)
 		write_needs(t, &p->needs);
-	if (!whole && !table_of(b))
-		write_table(t, p, types, NULL);
+	if (!whole && !table_comment(b))
+		write_constant_table(t, p, types, NULL);
 	for (uint32_t k = 0; k <= statements; k++) {
 		for (; c < n && b->comments.at[c].before <= k; c++) {
 			const struct bytecode_comment *comment = &b->comments.at[c];
 			if (whole || (!k && letters_of(comment) != BYTECODE_NEEDS && letters_of(comment) != BYTECODE_TABLE))
 				put_comment(t, comment->bytes, comment->size);
-			else if (comment == table_of(b))
-				write_table(t, p, types, comment);
+			else if (comment == table_comment(b))
+				write_constant_table(t, p, types, comment);
 		}
 		if (k < p->decls.n)
 			write_decl(t, p, &p->decls.at[k], version);
 		else if (k < statements)
-			write_instr(t, p, &p->instrs.at[k - p->decls.n], version, whole);
+			write_instr_tokens(t, p, &p->instrs.at[k - p->decls.n], version, whole);
 	}
-	put(t, TOKEN_END);
+	put_token(t, TOKEN_END);
 }
 
 /* --- reading --- */
@@ -326,15 +332,16 @@ struct reader {
 	struct arena *arena;
 	const struct source *source;
 	struct diags *diags;
-	size_t at, n;      /* tokens */
+	size_t at, n;      /* number of the next token, and of all */
 	uint32_t version;
 	struct program *p;
 	struct bytecode *rest;
-	bool failed;       /* an error was said */
+	bool failed;       /* an error was reported */
 };
 
-static void fail(struct reader *r, size_t token, const char *what, ...) PRINTF_LIKE(3, 4);
-static void fail(struct reader *r, size_t token, const char *what, ...)
+/* Reports an error at a token, unless there was one before. */
+static void fail_at_token(struct reader *r, size_t token, const char *what, ...) PRINTF_LIKE(3, 4);
+static void fail_at_token(struct reader *r, size_t token, const char *what, ...)
 {
 	va_list list;
 	va_start(list, what);
@@ -345,23 +352,23 @@ static void fail(struct reader *r, size_t token, const char *what, ...)
 	r->failed = true;
 }
 
-/* The next token; 0 behind the last, which is an error. */
-static uint32_t next(struct reader *r)
+/* Returns the next token.  Returns 0 and reports an error behind the last one. */
+static uint32_t take_token(struct reader *r)
 {
 	if (r->at == r->n)
-		fail(r, r->n, "the bytecode ends here, within a statement or before its end token (0x0000ffff)");
-	return r->failed ? 0 : take(r->source->text + 4 * r->at++);
+		fail_at_token(r, r->n, "the bytecode ends here, within a statement or before its end token (0x0000ffff)");
+	return r->failed ? 0 : token_at(r->source->text + 4 * r->at++);
 }
 
-static uint32_t register_type(uint32_t token)
+static uint32_t operand_type(uint32_t token)
 {
 	return (token >> 28 & 7) | (token >> 8 & 0x18);
 }
 
-/* The file that an operand names, and in `index` the register. */
+/* Returns the file of an operand's register, and its number in *index. */
 static enum reg_file take_register(struct reader *r, uint32_t token, int16_t *index)
 {
-	uint32_t const type = register_type(token), number = token & TOKEN_NUMBER;
+	uint32_t const type = operand_type(token), number = token & TOKEN_NUMBER;
 	enum stage const stage = program_stage(r->p);
 	for (unsigned file = 0; file < REG_FILES; file++) {
 		if (file_codes[file].type != type || (file == REG_ADDRESS && stage == STAGE_PIXEL) ||
@@ -378,7 +385,7 @@ static enum reg_file take_register(struct reader *r, uint32_t token, int16_t *in
 	}
 	static const char *const others[32] = {[11] = "a constant above c2047", [12] = "a constant above c2047",
 	                                       [13] = "a constant above c2047", [17] = "neither vPos nor vFace"};
-	fail(r, r->at - 1, "a register of type %u%s%s%s, which is not read", (unsigned)type, others[type] ? " (" : "",
+	fail_at_token(r, r->at - 1, "a register of type %u%s%s%s is not supported", (unsigned)type, others[type] ? " (" : "",
 	     others[type] ? others[type] : "", others[type] ? ")" : "");
 	return REG_TEMP;
 }
@@ -386,26 +393,26 @@ static enum reg_file take_register(struct reader *r, uint32_t token, int16_t *in
 static bool is_operand(struct reader *r, uint32_t token)
 {
 	if (!(token & TOKEN_PARAMETER))
-		fail(r, r->at - 1, "0x%08x where an operand belongs", (unsigned)token);
+		fail_at_token(r, r->at - 1, "0x%08x where an operand belongs", (unsigned)token);
 	return !r->failed;
 }
 
-/* Reads what a register is addressed by: `relative` of struct src. */
+/* Reads an address register.  Returns the `relative` of struct src. */
 static uint8_t take_address(struct reader *r)
 {
 	int16_t number = 0;
-	uint32_t const address = major(r->version) > 1 ? next(r) : register_token(NULL, REG_ADDRESS, 0, 0);
+	uint32_t const address = major(r->version) > 1 ? take_token(r) : operand_token(NULL, REG_ADDRESS, 0, 0);
 	enum reg_file const file = take_register(r, address, &number);
 	if (file == REG_LOOP && !number)
 		return RELATIVE_LOOP;
 	if (file != REG_ADDRESS || number)
-		fail(r, r->at - 1, "a register is addressed by another one than a0 or aL");
+		fail_at_token(r, r->at - 1, "a register is addressed by something other than a0 or aL");
 	return (uint8_t)(1 + (address >> SHIFT_SWIZZLE & 3));
 }
 
 static struct dst take_dst(struct reader *r, uint8_t *flags)
 {
-	uint32_t const token = next(r);
+	uint32_t const token = take_token(r);
 	struct dst d = {.at = SRCPOS_NONE, .mask = (lanes)(token >> SHIFT_MASK & MASK_XYZW)};
 	if (!is_operand(r, token))
 		return d;
@@ -414,14 +421,14 @@ static struct dst take_dst(struct reader *r, uint8_t *flags)
 	if (token & TOKEN_RELATIVE)
 		d.relative = take_address(r);
 	if (d.relative && d.file != REG_LINKED)
-		fail(r, r->at - 1, "a destination is addressed through a register, and is no o#");
+		fail_at_token(r, r->at - 1, "only an o# can be a destination that is addressed through a register");
 	*flags = (uint8_t)(token >> SHIFT_FLAGS & (INSTR_SAT | INSTR_PP | INSTR_CENTROID));
 	return d;
 }
 
 static struct src take_src(struct reader *r)
 {
-	uint32_t const token = next(r);
+	uint32_t const token = take_token(r);
 	struct src s = {.at = SRCPOS_NONE, .swizzle = (swizzle)(token >> SHIFT_SWIZZLE & 0xff)};
 	if (!is_operand(r, token))
 		return s;
@@ -431,11 +438,11 @@ static struct src take_src(struct reader *r)
 	s.absolute = links && (modifier == TOKEN_ABSOLUTE || modifier == TOKEN_ABSOLUTE + TOKEN_NEGATE);
 	s.negate = modifier == (truth ? TOKEN_NOT : TOKEN_NEGATE + (s.absolute ? TOKEN_ABSOLUTE : 0));
 	if (modifier && !s.negate && !s.absolute)
-		fail(r, r->at - 1, "source modifier %u, which %s lacks", (unsigned)modifier, models[r->p->model].name);
+		fail_at_token(r, r->at - 1, "source modifier %u, which %s lacks", (unsigned)modifier, models[r->p->model].name);
 	if (token & TOKEN_RELATIVE) {
 		s.relative = take_address(r);
 		if (s.file != REG_CONST && !(links && s.file == REG_INPUT))
-			fail(r, r->at - 1, "%s# is addressed through a register, and only c# is read so", reg_files[s.file].name);
+			fail_at_token(r, r->at - 1, "%s# is addressed through a register, which only c# can be", reg_files[s.file].name);
 	}
 	return s;
 }
@@ -446,23 +453,23 @@ static void take_def(struct reader *r, struct decl *d)
 	uint8_t none;
 	d->reg = take_dst(r, &none);
 	for (unsigned lane = 0; lane < (d->kind == DECL_BOOL ? 1 : LANES); lane++) {
-		uint32_t const bits = next(r);
+		uint32_t const bits = take_token(r);
 		memcpy(&d->value[lane], &bits, sizeof bits);
 		if (d->kind == DECL_DEF && !isfinite(d->value[lane]))
-			fail(r, r->at - 1, "a def of a number that is not finite");
+			fail_at_token(r, r->at - 1, "a def of a number that is not finite");
 	}
 }
 
 static void take_dcl(struct reader *r, struct decl *d)
 {
-	uint32_t const what = next(r), usage = what & 31;
+	uint32_t const what = take_token(r), usage = what & 31;
 	uint32_t const texture = (what >> SHIFT_TEXTURE & 15) - FIRST_TEXTURE;
 	size_t const at = r->at - 1;
 	d->reg = take_dst(r, &d->flags);
 	if (d->reg.file == REG_SAMPLER) {
 		d->kind = DECL_SAMPLER;
 		if (texture < TEXTURE_2D || texture > TEXTURE_VOLUME)
-			fail(r, at, "a sampler for textures of type %u, which there is not", (unsigned)(what >> SHIFT_TEXTURE & 15));
+			fail_at_token(r, at, "a sampler for textures of unknown type %u", (unsigned)(what >> SHIFT_TEXTURE & 15));
 		if (r->failed)
 			return;
 		d->texture = (uint8_t)texture;
@@ -475,7 +482,7 @@ static void take_dcl(struct reader *r, struct decl *d)
 	if (d->kind == DECL_PIXEL_INPUT && (!links || d->reg.file != REG_INPUT))
 		return;
 	if (usage >= USAGES)
-		fail(r, at, "a register for usage %u, which there is not", (unsigned)usage);
+		fail_at_token(r, at, "a register for unknown usage %u", (unsigned)usage);
 	d->usage = (uint8_t)usage;
 	d->usage_index = (uint8_t)(what >> SHIFT_USAGE_INDEX & 15);
 	if (links)
@@ -483,11 +490,11 @@ static void take_dcl(struct reader *r, struct decl *d)
 }
 
 /* Reads the instruction's predicate. */
-static void take_predicate(struct reader *r, struct instr *i)
+static void take_predicate_token(struct reader *r, struct instr *i)
 {
 	struct src const s = take_src(r);
 	if (!r->failed && (s.file != REG_PREDICATE || s.index))
-		fail(r, r->at - 1, "an instruction's predicate is not p0");
+		fail_at_token(r, r->at - 1, "an instruction's predicate is not p0");
 	i->predicate = s.negate ? PREDICATE_FALSE : PREDICATE_TRUE;
 	i->predicate_swizzle = s.swizzle;
 }
@@ -499,11 +506,11 @@ static void take_instr(struct reader *r, enum op op, uint32_t token)
 	if (ops[op].flags & OPF_COMPARES)
 		i.comparison = (uint8_t)(token >> SHIFT_COMPARISON & COMPARISON_BITS);
 	if (ops[op].flags & OPF_COMPARES && (!i.comparison || i.comparison >= COMPARISONS))
-		fail(r, r->at - 1, "a comparison of kind %u, which there is not", i.comparison);
+		fail_at_token(r, r->at - 1, "a comparison of unknown kind %u", i.comparison);
 	if (!(ops[op].flags & OPF_NO_DST))
 		i.dst = take_dst(r, &i.flags);
 	if (token & TOKEN_PREDICATED && !kills)
-		take_predicate(r, &i);
+		take_predicate_token(r, &i);
 	for (unsigned s = 0; s < ops[op].sources; s++) {
 		if (kills) {
 			uint8_t none;
@@ -514,12 +521,12 @@ static void take_instr(struct reader *r, enum op op, uint32_t token)
 		}
 	}
 	if (token & TOKEN_PREDICATED && kills)
-		take_predicate(r, &i);
+		take_predicate_token(r, &i);
 	if (!r->failed)
 		VEC_PUSH(r->arena, &r->p->instrs) = i;
 }
 
-/* Finds the opcode that a token names; OP_COUNT: none. */
+/* Returns the opcode that a token names, or OP_COUNT if there is none. */
 static enum op find_op(const struct reader *r, uint32_t token)
 {
 	uint32_t const code = token & 0xffffff;
@@ -549,17 +556,17 @@ static void take_statement(struct reader *r, uint32_t token)
 		if (op < OP_COUNT)
 			take_instr(r, op, token);
 		else
-			fail(r, at, "0x%08x is no instruction", (unsigned)token);
+			fail_at_token(r, at, "0x%08x is not an instruction", (unsigned)token);
 	}
 	if (!r->failed && major(r->version) > 1 && length != r->at - 1 - at)
-		fail(r, at, "an instruction of %u operands says that it has %u", (unsigned)(r->at - 1 - at), (unsigned)length);
+		fail_at_token(r, at, "the instruction has %u operand tokens, but its length field says %u", (unsigned)(r->at - 1 - at), (unsigned)length);
 }
 
 static void take_comment(struct reader *r, uint32_t token, struct bytecode *rest)
 {
 	size_t const length = token >> 16 & 0x7fff;
 	if (token >> 31 || length > r->n - r->at) {
-		fail(r, r->at - 1, "a comment of %zu tokens, and %zu are left", length, r->n - r->at);
+		fail_at_token(r, r->at - 1, "the comment has %zu tokens, but only %zu are left", length, r->n - r->at);
 		return;
 	}
 	VEC_PUSH(r->arena, &rest->comments) = (struct bytecode_comment){
@@ -569,7 +576,7 @@ static void take_comment(struct reader *r, uint32_t token, struct bytecode *rest
 
 bool bytecode_is(const char *bytes, size_t size)
 {
-	uint32_t const version = size >= 4 ? take(bytes) : 0;
+	uint32_t const version = size >= 4 ? token_at(bytes) : 0;
 	return (version >> 16 == 0xffff || version >> 16 == 0xfffe) && major(version) >= 1 && major(version) <= 3;
 }
 
@@ -583,16 +590,16 @@ static enum model model_of(uint32_t version)
 
 enum model bytecode_model(const char *bytes, size_t size)
 {
-	return model_of(size >= 4 ? take(bytes) : 0);
+	return model_of(size >= 4 ? token_at(bytes) : 0);
 }
 
-/* The model that the first token names. */
+/* Returns the model that the first token names, and reports one that is not supported. */
 static enum model find_model(struct reader *r)
 {
 	enum model const model = model_of(r->version);
 	if (model != MODEL_COUNT)
 		return model;
-	fail(r, 0, "%cs_%u_%u is not supported; supported: %s", r->version >> 16 & 1 ? 'p' : 'v', major(r->version),
+	fail_at_token(r, 0, "%cs_%u_%u is not supported; supported: %s", r->version >> 16 & 1 ? 'p' : 'v', major(r->version),
 	     (unsigned)(r->version & 0xff), model_names);
 	return MODEL_COUNT;
 }
@@ -601,29 +608,29 @@ struct program *bytecode_read(struct arena *arena, const struct source *source, 
 {
 	struct reader r = {.arena = arena, .source = source, .diags = diags, .n = source->size / 4, .rest = rest};
 	*rest = (struct bytecode){.bytes = source->text, .size = source->size};
-	r.version = next(&r);
+	r.version = take_token(&r);
 	enum model const model = find_model(&r);
 	if (r.failed)
 		return NULL;
 	r.p = arena_zero(arena, sizeof *r.p);
 	*r.p = (struct program){.model = model, .source = source};
 	uint32_t token;
-	while (token = next(&r), !r.failed && token != TOKEN_END) {
+	while (token = take_token(&r), !r.failed && token != TOKEN_END) {
 		if ((token & TOKEN_CODE) == TOKEN_COMMENT)
 			take_comment(&r, token, rest);
 		else
 			take_statement(&r, token);
 	}
 	if (!r.failed && 4 * r.at != source->size)
-		fail(&r, r.at, "%zu bytes behind the end token", source->size - 4 * r.at);
+		fail_at_token(&r, r.at, "%zu bytes behind the end token", source->size - 4 * r.at);
 	return r.failed ? NULL : r.p;
 }
 
 /* --- as text --- */
 
-/* The text of a comment that write_needs wrote, without the line ends that fill it up; nothing that is not lines of
- * comment, which would be statements. */
-static void add_lines(struct text *t, const struct bytecode_comment *c)
+/* Adds the lines of a comment that write_needs() wrote, without the padding.  Drops lines that are not text comments, since the parser
+ * would read them as statements. */
+static void add_needs_lines(struct text *t, const struct bytecode_comment *c)
 {
 	const char *at = c->bytes + 4, *end = c->bytes + c->size;
 	while (at < end) {
@@ -645,7 +652,7 @@ const struct source *bytecode_listing(struct arena *arena, const struct source *
 	if (!p)
 		return NULL;
 	struct text listing = {.arena = arena}, needs = {.arena = arena};
-	const struct bytecode_comment *c = table_of(b);
+	const struct bytecode_comment *c = table_comment(b);
 	struct constant_table *table = arena_alloc(arena, sizeof *table);
 	if (c && constant_table_read(arena, c->bytes + 4, c->size - 4, table)) {
 		b->table = table;
@@ -653,7 +660,7 @@ const struct source *bytecode_listing(struct arena *arena, const struct source *
 	}
 	for (uint32_t k = 0; k < b->comments.n; k++)
 		if (letters_of(&b->comments.at[k]) == BYTECODE_NEEDS)
-			add_lines(&needs, &b->comments.at[k]);
+			add_needs_lines(&needs, &b->comments.at[k]);
 	struct comment intro = {.text = needs.at, .length = (uint32_t)needs.n};
 	p->intro = needs.n ? &intro : NULL;
 	print_program(&listing, p);
@@ -673,6 +680,6 @@ bool bytecode_is_kept(struct arena *arena, const struct program *p, struct diags
 	if (t.n == b->size && 4 * token == t.n)
 		return true;
 	diag_add(diags, DIAG_ERROR, "bytecode", p->source, SRCPOS_NONE,
-	         "token %zu: would not be written as it is: it has bits that mean nothing, or statements in an unusual order", token);
+	         "token %zu would not be written back unchanged: it has bits without a meaning, or statements are in an unusual order", token);
 	return false;
 }

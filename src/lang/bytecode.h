@@ -1,64 +1,65 @@
-/* Compiled shaders: Direct3D 9's bytecode.
+/* Reads and writes compiled shaders: Direct3D 9's bytecode.
  *
- * Bytecode is tokens of 32 bits, lowest byte first: the model, then declarations and instructions, each an opcode and
- * its operands, between them comments, in which compilers keep tables, and an end token.  Source: "Direct3D Shader
- * Codes" and "Shader Code Format" of Microsoft's driver documentation. */
+ * Bytecode is a sequence of 32-bit tokens, lowest byte first: the model, then declarations and instructions, each an opcode and its
+ * operands, then an end token.  Between statements stand comments, in which compilers keep tables.  Source: "Direct3D Shader Codes"
+ * and "Shader Code Format" of Microsoft's driver documentation. */
 #ifndef FPMOVE_LANG_BYTECODE_H
 #define FPMOVE_LANG_BYTECODE_H
 
 #include "lang/constant_table.h"
 #include "lang/ir.h"
 
-/* The first four letters of a comment, which say what it is. */
+/* The kind of a comment: its first four letters as a number. */
 #define FOUR_LETTERS(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
 enum {
-	BYTECODE_TABLE = FOUR_LETTERS('C', 'T', 'A', 'B'), /* of constants, see constant_table.h */
-	BYTECODE_NEEDS = FOUR_LETTERS('F', 'P', 'M', 'V')  /* the comments of needs.h as text, filled up with line ends */
+	BYTECODE_TABLE = FOUR_LETTERS('C', 'T', 'A', 'B'), /* a table of constants, see constant_table.h */
+	BYTECODE_NEEDS = FOUR_LETTERS('F', 'P', 'M', 'V')  /* the comments of needs.h as text, padded with line ends */
 };
 
 struct bytecode_comment {
-	uint32_t before;     /* number of statements, declarations and instructions, that stand before it */
-	const char *bytes;   /* without its token; the first four are its letters */
-	uint32_t size;       /* of them, a multiple of 4 */
+	uint32_t before;     /* number of declarations and instructions before it */
+	const char *bytes;   /* its bytes behind the comment token, from the four letters on */
+	uint32_t size;       /* number of these bytes, a multiple of 4 */
 };
 
-/* A shader as it was read: what its program does not say. */
+/* The parts of a shader's bytecode that struct program does not hold. */
 struct bytecode {
 	const char *bytes;
 	size_t size;
 	struct { VEC(struct bytecode_comment); } comments;
-	const struct constant_table *table; /* of its constants; NULL: none that can be read */
+	const struct constant_table *table; /* its table of constants, or NULL if it has none that can be read */
 };
 
-/* Does the first token name a model of Direct3D 9, whether it is one of models.def or not?  No text begins so. */
+/* Returns true if the first token names a model of Direct3D 9, whether models.def has it or not.  No text begins with these bytes. */
 bool bytecode_is(const char *bytes, size_t size);
-/* That model; MODEL_COUNT: it is none of models.def. */
+/* Returns the model that the first token names, or MODEL_COUNT if models.def does not have it. */
 enum model bytecode_model(const char *bytes, size_t size);
 
-/* The program of `bytes`, with what it does not say in `rest`.  Its statements have no positions.  NULL, and an error
- * that names the token: bytes which are no program, or one of a kind that is not read.  Nothing beyond `size` is read,
- * whatever the tokens say. */
+/* Returns the program in `bytes`, and fills `rest` with the remaining parts.  Its statements have no positions.  If the bytes are no
+ * program, or one that fpmove does not read, returns NULL and reports an error that names the token.  Nothing beyond `size` is read,
+ * whatever lengths the tokens claim. */
 struct program *bytecode_read(struct arena *, const struct source *bytes, struct bytecode *rest, struct diags *);
 
-/* Adds the program as bytecode, with the needs that it has.  Of a program whose source was bytecode its comments come
- * with it: of one that is `whole`, where they stood; of another those that stand before
- * all statements, as the others tell of statements that may be gone.
+/* The tables of constants of the pixel programs that a vertex program is drawn with.
  *
- * The constants that a vertex program needs of its pixel program come into its table under the names and types that they
- * have in `types`, the tables of the programs that it is drawn with (NULL: none has one).  So an application that sets
- * constants by name sets these, too.  The application of a program without a table sets registers, unless it is an effect,
- * which reads each table that there is. */
+ * The copies of FP constants that the VP needs get the names and types that they have there.  So an application that sets constants by
+ * name sets the copies, too.  If a VP has no table, its application sets registers, so it gets no table.  An effect is different: it
+ * reads every table, so `adds_table` is true. */
 struct constant_types {
 	VEC(const struct constant_table *);
-	bool adds_table;           /* a program without a table gets one */
-	struct register_set apart; /* constants that are not the same in all of them */
+	bool adds_table;           /* a VP without a table gets one */
+	struct register_set apart; /* FP constants that are not the same parameter in all of these programs, and get no name */
 };
+/* Appends the program as bytecode, with its needs as a comment.  If its source was bytecode, the comments of that are kept: all of them,
+ * at their places, if the program is `whole`, that is unchanged; otherwise only those before the first statement, since the others may be
+ * about statements that are gone.  `types` is NULL if no program has a table. */
 void bytecode_print(struct text *, const struct program *, bool whole, const struct constant_types *types);
 
-/* A source whose text is that program, as the printer writes it below what its comments say: constants as a compiler's
- * listing names them (listing.h), and needs (needs.h).  Errors are those of bytecode_read. */
+/* Returns a source whose text is the program in `bytes`, printed below comments with the names of its constants, as in a compiler's
+ * listing (listing.h), and its needs (needs.h).  Reports the errors of bytecode_read(), and then returns NULL. */
 const struct source *bytecode_listing(struct arena *, const struct source *bytes, struct diags *);
-/* Is `p`, which was read from such a listing, written as the very bytes that this was made from?  An error if not. */
+/* Returns true if `p`, which was read from such a listing, would be written as exactly the bytes that the listing was made from.
+ * Reports an error otherwise. */
 bool bytecode_is_kept(struct arena *, const struct program *p, struct diags *);
 
 #endif

@@ -1,6 +1,4 @@
-/* The checker: declarations, then each instruction in turn, then what must be true of the
- * program as a whole.  The rules are in rules.def; those of instructions are checked in
- * check_instr.c. */
+/* Checks declarations, then each instruction by check_instr.c, then the program as a whole.  The rules are in rules.def. */
 #include "lang/checker.h"
 #include "lang/link.h"
 #include "lang/rounding.h"
@@ -10,6 +8,7 @@
 
 /* ---- messages --------------------------------------------------------------------- */
 
+/* Writes a number and a NUL.  Returns the address of the NUL. */
 static char *put_number(char *to, int number)
 {
 	char digits[12], *first = digits + sizeof digits;
@@ -25,21 +24,21 @@ static char *put_number(char *to, int number)
 	return to + n;
 }
 
-/* As stpcpy, which not every system has. */
-static char *put_string(char *to, const char *s)
+/* Copies a string as stpcpy does, which not every system has. */
+static char *append_string(char *to, const char *s)
 {
 	size_t const n = strlen(s);
 	memcpy(to, s, n + 1);
 	return to + n;
 }
 
-/* The passes of tidy ask about many instructions that break a rule, and want to know only that: no printf here. */
+/* Writes the register's name without printf: the passes of tidy check many instructions that break a rule, and drop the messages. */
 static char *put_register(char *to, const struct program *p, unsigned file, int index, lanes of)
 {
 	const struct decl *named = link_named(p, (enum reg_file)file, index, of);
 	if (named)
-		return put_number(put_string(to, named->kind == DECL_OUTPUT ? "o" : "v"), named->number);
-	to = put_string(to, reg_files[file].name);
+		return put_number(append_string(to, named->kind == DECL_OUTPUT ? "o" : "v"), named->number);
+	to = append_string(to, reg_files[file].name);
 	if (!reg_files[file].numbered && file != REG_ADDRESS)
 		return to;
 	return put_number(to, index);
@@ -56,17 +55,17 @@ struct piece src_piece(const struct program *p, const struct src *s)
 {
 	struct piece piece;
 	bool const truth = s->file == REG_BOOL || s->file == REG_PREDICATE;
-	char *to = put_string(piece.text, !s->negate ? "" : truth ? "!" : "-");
+	char *to = append_string(piece.text, !s->negate ? "" : truth ? "!" : "-");
 	if (!s->relative) {
 		put_register(to, p, s->file, s->index, swizzle_lanes(s->swizzle, MASK_XYZW));
 		return piece;
 	}
-	to = put_string(to, reg_files[s->file].name);
-	to = put_string(to, s->relative == RELATIVE_LOOP ? "[aL" : "[a0.");
+	to = append_string(to, reg_files[s->file].name);
+	to = append_string(to, s->relative == RELATIVE_LOOP ? "[aL" : "[a0.");
 	if (s->relative != RELATIVE_LOOP)
 		*to++ = "xyzw"[s->relative - 1];
-	to = put_number(put_string(to, s->index < 0 ? " - " : " + "), abs(s->index));
-	put_string(to, "]");
+	to = put_number(append_string(to, s->index < 0 ? " - " : " + "), abs(s->index));
+	append_string(to, "]");
 	return piece;
 }
 
@@ -79,8 +78,8 @@ struct piece lanes_piece(lanes set)
 	return piece;
 }
 
-/* Rules that a missing statement would seem to break. */
-static bool asks_for_another(enum rule rule)
+/* Returns true for a rule that a program seems to break if a statement is missing. */
+static bool needs_other_statements(enum rule rule)
 {
 	return rule == RULE_UNWRITTEN || rule == RULE_VS_ADDRESS_UNWRITTEN || rule == RULE_VS_INPUT_DCL ||
 	       rule == RULE_PS_INPUT_DCL || rule == RULE_VS_OUTPUT_LANES || rule == RULE_PS_SAMPLER_DCL || rule == RULE_PS_DCL_LANES ||
@@ -90,7 +89,7 @@ static bool asks_for_another(enum rule rule)
 
 void breach(struct checker *c, enum rule rule, srcpos at, const char *format, ...)
 {
-	if (c->options->incomplete && asks_for_another(rule))
+	if (c->options->incomplete && needs_other_statements(rule))
 		return;
 	enum severity severity = rules[rule].severity;
 	if (rule == RULE_UNWRITTEN && c->options->unwritten_warns)
@@ -103,7 +102,8 @@ void breach(struct checker *c, enum rule rule, srcpos at, const char *format, ..
 
 /* ---- registers ----------------------------------------------------------------------- */
 
-static void count_registers(struct checker *c)
+/* Sets the numbers of registers and slots that the model and the device have. */
+static void set_limits(struct checker *c)
 {
 	static const struct device any;
 	const struct device *device = c->options->device ? c->options->device : &any;
@@ -131,7 +131,7 @@ static void count_registers(struct checker *c)
 	c->count[REG_LABEL] = !(m->flow & OPF_STATIC) ? 0 : model_links(c->p->model) ? 2048 : 16;
 }
 
-/* Warns of a constant of vs_1_1 that not every device has. */
+/* Warns once of a constant of vs_1_1 that not every device has, if the user did not give the device's number of constants. */
 static void warn_of_constant(struct checker *c, int index, unsigned rows, srcpos at)
 {
 	static const struct device any;
@@ -148,9 +148,9 @@ bool check_register(struct checker *c, unsigned file, int index, unsigned rows, 
 	unsigned count = c->count[file];
 	const char *name = reg_files[file].name;
 	if (file == REG_LINKED && model_links(c->p->model) && c->stage == STAGE_VERTEX)
-		return false; /* one that does not exist: that is said where usages are linked */
+		return false; /* the o# does not exist: the linker reports it */
 	if (file == REG_INPUT && model_links(c->p->model) && c->stage == STAGE_PIXEL && index >= (int)count)
-		return false; /* the same: others than colours are t# by now */
+		return false; /* the v# does not exist: the linker reports it, and has made t# of all others but colours */
 	if (count == 0) {
 		if (!c->told_file[file])
 			breach(c, RULE_REGISTER_MODEL, at, "%s has no %s%s", c->m->name, name, reg_files[file].numbered ? "#" : "");
@@ -166,7 +166,7 @@ bool check_register(struct checker *c, unsigned file, int index, unsigned rows, 
 		return false;
 	c->told_range[file] = true;
 	if (relative && index < 0)
-		breach(c, RULE_REGISTER_RANGE, at, "what is added to a0 or aL cannot be negative");
+		breach(c, RULE_REGISTER_RANGE, at, "the offset from a0 or aL cannot be negative");
 	else if (rows > 1 && (unsigned)index < count)
 		breach(c, RULE_REGISTER_RANGE, at, "the matrix takes %s%d to %s%u; the last that %s has is %s%u", name, index, name,
 		       (unsigned)index + rows - 1, c->m->name, name, count - 1);
@@ -178,7 +178,7 @@ bool check_register(struct checker *c, unsigned file, int index, unsigned rows, 
 
 /* ---- declarations ---------------------------------------------------------------------- */
 
-/* Where the declaration of a register is kept; NULL for one that does not exist, or whose declaration does not matter. */
+/* Returns the place for a register's declaration, or NULL if the register does not exist or its declaration does not matter. */
 static const struct decl **declaration_of(struct checker *c, const struct dst *reg)
 {
 	if (reg->index < 0 || reg->index >= c->count[reg->file])
@@ -219,8 +219,8 @@ static void check_usage(struct checker *c, const struct decl *d, uint16_t usages
 	usages[d->usage] |= (uint16_t)(1u << d->usage_index);
 }
 
-/* Does no declaration before this one give its lanes of the register to another usage? */
-static bool shares_lanes(const struct checker *c, const struct decl *d)
+/* Returns true if no earlier declaration of the register has one of the lanes of this one. */
+static bool lanes_are_undeclared(const struct checker *c, const struct decl *d)
 {
 	for (const struct decl *other = c->p->decls.at; other < d; other++)
 		if (other->kind == d->kind && other->reg.file == d->reg.file && other->reg.index == d->reg.index &&
@@ -242,7 +242,7 @@ static void check_decl(struct checker *c, const struct decl *d)
 	bool const linked = d->kind == DECL_OUTPUT || (d->kind == DECL_PIXEL_INPUT && c->p->model == PS_3_0);
 	if (*declared & bit && (d->kind == DECL_DEF || d->kind == DECL_INT || d->kind == DECL_BOOL))
 		breach(c, RULE_DEF_TWICE, d->reg.at, "%s is defined twice; the last def counts", NAME(&d->reg));
-	else if (*declared & bit && (!linked || !shares_lanes(c, d)))
+	else if (*declared & bit && (!linked || !lanes_are_undeclared(c, d)))
 		breach(c, RULE_DCL_TWICE, d->reg.at, "%s is declared twice", NAME(&d->reg));
 	*declared |= bit;
 	if (d->kind == DECL_VERTEX_INPUT && d->usage < USAGES)
@@ -251,9 +251,9 @@ static void check_decl(struct checker *c, const struct decl *d)
 		check_usage(c, d, c->linked, RULE_LINK_TWICE);
 }
 
-/* ---- the whole -------------------------------------------------------------------------- */
+/* ---- the program as a whole ------------------------------------------------------------- */
 
-/* Which declaration of each register counts: the last. */
+/* Keeps the last declaration of each register. */
 static void keep_decls(struct checker *c)
 {
 	for (uint32_t k = 0; k < c->p->decls.n; k++) {
@@ -263,7 +263,8 @@ static void keep_decls(struct checker *c)
 	}
 }
 
-/* Returns whether there is a first such sum, behind the VP that comes before. */
+/* Starts the search for sums that round on purpose.  The walk through the VP comes first if it is known.  Returns true if there is
+ * such a sum. */
 static bool begin_rounding(const struct checker *c, struct rounding_walk *rounding)
 {
 	const struct program *vs = c->options->vs;
@@ -282,17 +283,18 @@ static void check_rounding(struct checker *c, const struct rounding *r)
 	srcpos const at = c->p->instrs.at[r->at].at;
 	srcpos const by = r->by == ROUNDING_BY_VS ? SRCPOS_NONE : c->p->instrs.at[r->by].at;
 	if (r->by == ROUNDING_BY_VS)
-		breach(c, RULE_ROUNDING, at, "takes %.9g away again, which the vertex program added: beside it a float is a multiple of %g",
+		breach(c, RULE_ROUNDING, at, "subtracts %.9g, which the vertex program added: floats of that size are multiples of %g",
 		       r->number, r->step);
 	else if (c->p->source && by != SRCPOS_NONE && r->by != r->at)
-		breach(c, RULE_ROUNDING, at, "takes %.9g away again, which line %u added: beside it a float is a multiple of %g",
+		breach(c, RULE_ROUNDING, at, "subtracts %.9g, which line %u added: floats of that size are multiples of %g",
 		       r->number, source_line(c->p->source, by), r->step);
 	else
-		breach(c, RULE_ROUNDING, at, "adds %.9g and takes it away: beside it a float is a multiple of %g", r->number, r->step);
+		breach(c, RULE_ROUNDING, at, "adds %.9g and subtracts it: floats of that size are multiples of %g", r->number, r->step);
 }
 
-/* Is the program longer than every device allows, but not than one may?  Warns of it then. */
-static bool may_be_allowed(struct checker *c)
+/* Warns of a program that is longer than every device allows, if some device may allow it and the user did not give the device's
+ * limit.  Returns true if it warned. */
+static bool warn_of_length(struct checker *c)
 {
 	enum device_limit const limit = device_slots_limit(c->p->model);
 	bool const known = limit == DEVICE_LIMITS || (c->options->device && c->options->device->has[limit]);
@@ -307,7 +309,7 @@ static bool may_be_allowed(struct checker *c)
 static void check_slots(struct checker *c)
 {
 	bool const split = c->m->tex > 0;
-	if (c->options->any_length || (c->slots.arith > c->most_slots && may_be_allowed(c)))
+	if (c->options->any_length || (c->slots.arith > c->most_slots && warn_of_length(c)))
 		return;
 	if (c->slots.arith > c->most_slots)
 		breach(c, split ? RULE_PS_ARITH_SLOTS : c->stage == STAGE_VERTEX ? RULE_VS_SLOTS : RULE_PS_SLOTS, c->over_arith,
@@ -319,21 +321,21 @@ static void check_slots(struct checker *c)
 		       c->m->name, c->m->tex);
 }
 
-/* Of model 3: lanes that are written are declared. */
+/* Checks that a vertex program of model 3 declares the lanes of outputs that it writes. */
 static void check_declared_outputs(struct checker *c)
 {
 	for (unsigned file = 0; file < REG_FILES; file++) {
 		for (int n = 0; reg_files[file].output && n < CHECK_OUTPUTS; n++) {
 			lanes const declared = program_declared(c->p, (enum reg_file)file, n), beyond = c->outputs[file][n] & (lanes)~declared;
-			if (beyond && declared) /* one without a dcl is told where usages are linked */
+			if (beyond && declared) /* the linker reports an o# without a dcl */
 				breach(c, RULE_VS_OUTPUT_LANES, c->output_at[file][n], "%s.%s is written, but its dcl does not name it",
 				       register_piece(c->p, file, n).text, lanes_piece(beyond).text);
 		}
 	}
 }
 
-/* Of model 3: no more outputs than are interpolated. */
-static void count_outputs(struct checker *c)
+/* Checks that a vertex program of model 3 has no more outputs than Direct3D interpolates. */
+static void check_output_count(struct checker *c)
 {
 	uint32_t set = 0;
 	unsigned n = 0;
@@ -353,7 +355,7 @@ static void check_vertex_outputs(struct checker *c)
 {
 	if (model_links(c->p->model)) {
 		check_declared_outputs(c);
-		count_outputs(c);
+		check_output_count(c);
 	}
 	lanes position = c->outputs[REG_POS_OUT][0];
 	if (position == 0)
@@ -393,9 +395,9 @@ void check_program(const struct program *p, const struct check_options *options,
 {
 	struct checker c = {.p = p, .m = &models[p->model], .stage = program_stage(p), .options = options,
 	                    .diags = diags, .over_arith = SRCPOS_NONE, .over_tex = SRCPOS_NONE};
-	count_registers(&c);
+	set_limits(&c);
 	keep_decls(&c);
-	/* In the order of the text, so that what is said is in order too. */
+	/* Declarations and instructions are checked in the order of the text, so that the diagnostics come in that order. */
 	uint32_t next = 0;
 	struct rounding_walk rounding;
 	bool const flows = program_flows(p);
@@ -430,8 +432,8 @@ void check_program(const struct program *p, const struct check_options *options,
 		arena_free(&arena);
 }
 
-/* Gives temporaries that no model has numbers of some that the instruction does not name. */
-static void name_temps(struct instr *i)
+/* Renumbers temporaries past those that models have: each gets a number below that the instruction does not use. */
+static void renumber_temps(struct instr *i)
 {
 	int16_t *of[MAX_SOURCES + 1] = {&i->dst.index}, next = 0;
 	unsigned n = i->dst.file == REG_TEMP;
@@ -455,17 +457,17 @@ unsigned check_instr_alone(const struct program *p, const struct instr *given)
 {
 	struct instr named = *given;
 	const struct instr *i = &named;
-	name_temps(&named);
+	renumber_temps(&named);
 	static const struct check_options options = {.any_length = true};
-	struct diags said = {.arena = NULL}; /* breaches are counted only */
+	struct diags said = {.arena = NULL}; /* counts breaches without keeping their texts */
 	struct checker c = {.p = p, .m = &models[p->model], .stage = program_stage(p), .options = &options,
 	                    .diags = &said, .over_arith = SRCPOS_NONE, .over_tex = SRCPOS_NONE,
 	                    .address_written = true};
-	count_registers(&c);
+	set_limits(&c);
 	keep_decls(&c);
 	for (unsigned t = 0; t < CHECK_TEMPS; t++)
 		c.temps[t] = MASK_XYZW;
 	check_instr(&c, i);
-	enum { ERROR = 256 }; /* is worse than any warnings */
-	return said.errors * ERROR + said.warnings;
+	enum { ERROR_WEIGHT = 256 }; /* more than the warnings that one instruction can have */
+	return said.errors * ERROR_WEIGHT + said.warnings;
 }

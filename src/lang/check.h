@@ -1,4 +1,4 @@
-/* Every rule of the models, see rules.def. */
+/* Checks programs against the rules of their models, see rules.def. */
 #ifndef FPMOVE_LANG_CHECK_H
 #define FPMOVE_LANG_CHECK_H
 
@@ -12,15 +12,16 @@ enum rule {
 };
 
 struct rule_info {
-	const char *id;        /* "vs-const-port" */
+	const char *id;         /* as users write it, such as "vs-const-port" */
 	enum severity severity; /* DIAG_ERROR or DIAG_WARNING */
-	const char *meaning;   /* what holds in a program that keeps the rule */
-	const char *source;    /* where the rule comes from */
-	const char *wrong, *right; /* whole small programs: breaks only this rule; nearest that does not */
+	const char *meaning;    /* a statement that is true of a program that keeps the rule */
+	const char *source;     /* the documentation of the rule */
+	const char *wrong;      /* a whole small program that breaks only this rule */
+	const char *right;      /* the nearest program that breaks none */
 };
 extern const struct rule_info rules[RULES];
 
-/* Warnings that no program by itself is the cause of. */
+/* Warnings that belong to no rule, since they are not about one program by itself. */
 struct notice {
 	const char *id, *meaning;
 };
@@ -31,36 +32,35 @@ enum notice_id {
 #undef NOTICE
 };
 extern const struct notice notices[NOTICES];
-/* What --warn and --rules know by name. */
+/* The number of ids that --warn and --rules know. */
 enum { WARNINGS = (int)RULES + (int)NOTICES };
 
 struct check_options {
-	/* Input that may become short enough: limits of slots and dependent reads are left out,
+	/* The program is an input that fpmove may make short enough: the limits of slots and of dependent reads are not checked,
 	 * and a pixel program may have 32 temporaries. */
 	bool any_length;
-	bool unwritten_warns; /* reading a temporary lane nobody wrote is a warning, not an error */
-	/* Statements are missing, since they had syntax errors: rules that ask for a write or a
-	 * declaration somewhere before are left out. */
+	bool unwritten_warns; /* reading a temporary lane that no instruction wrote is a warning, not an error */
+	/* Statements with syntax errors are missing: rules that need a write or a declaration in another statement are not
+	 * checked. */
 	bool incomplete;
-	bool errors_only; /* nobody asks for warnings: those that take long to find are left out */
-	const struct device *device; /* that draws the program; NULL: any, which has the least */
-	bool longer_warns;    /* a program that is longer than every device allows is warned of, if a device may allow it */
-	const struct program *vs; /* that goes with a pixel program, or NULL */
-	const struct program *linked; /* the pixel program as it is linked to `vs`; NULL: it is the one that is checked */
+	bool errors_only;     /* warnings that take long to find are not looked for */
+	const struct device *device; /* the device that draws the program, or NULL for the limits that every device has */
+	bool longer_warns;    /* a program that is too long for some devices, but not for all, gets a warning instead of an error */
+	const struct program *vs;     /* the vertex program that a pixel program is drawn with, or NULL */
+	const struct program *linked; /* the pixel program as it is linked to `vs`, or NULL if the checked one is */
 };
 
-/* Adds a diagnostic for each breach; what follows from one is not reported again.
- * Time is linear in the program's length, and nothing is allocated but diagnostics. */
+/* Adds a diagnostic for each breach, but not for one that only follows from an earlier breach.  Takes time linear in the program's
+ * length, and allocates nothing but diagnostics. */
 void check_program(const struct program *, const struct check_options *, struct diags *);
 
-/* How bad the breaches are that an instruction would make anywhere in the program, 0: there are none; each error counts
- * for more than all warnings.  What the declarations and the instruction itself decide, not what the instructions
- * before it did. */
+/* Returns a score of the rules that the instruction breaks: 0 if it breaks none, and an error counts for more than all warnings.
+ * Considers the instruction and the program's declarations, but not the instructions around it. */
 unsigned check_instr_alone(const struct program *, const struct instr *);
 
-/* RULES when no rule has this id. */
+/* Returns RULES if no rule has this id. */
 enum rule rule_find(const char *id);
-/* The page of one rule or notice, or with NULL the list of all.  False when there is no such id. */
+/* Prints the page of one rule or notice, or the list of all if `id` is NULL.  Returns false if no rule or notice has the id. */
 bool rules_describe(struct text *, const char *id);
 
 #endif

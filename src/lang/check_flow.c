@@ -1,12 +1,7 @@
-/* Checks flow control: how it nests, its operands, predicates, and what may stand where pixels go apart. */
+/* Checks flow control: its nesting and operands, predicates, and gradients where neighbouring pixels may take different paths. */
 #include "lang/checker.h"
 
-enum { IFS = 24, STATIC_VS_2_0 = 16 /* "Flow Control Nesting Limits" */ };
-
-static const char *op_name(const struct instr *i)
-{
-	return ops[i->op].name;
-}
+enum { DEEPEST_IF = 24, MOST_STATIC_VS_2_0 = 16 /* source: "Flow Control Nesting Limits" */ };
 
 /* ---- the program as a whole ------------------------------------------------------------------- */
 
@@ -16,19 +11,16 @@ struct depth {
 
 static void check_depth(struct checker *c, const struct instr *i, const struct depth *d)
 {
-	if (d->ifs > IFS)
-		breach(c, RULE_FLOW_DEPTH, i->at, "this if is number %u within each other; %s takes %u", d->ifs, c->m->name, IFS);
-	else if (d->loops > c->m->depth)
-		breach(c, RULE_FLOW_DEPTH, i->at, "this %s is number %u within each other; %s takes %u", op_name(i), d->loops, c->m->name,
-		       c->m->depth);
-	else if (d->calls > c->m->depth)
-		breach(c, RULE_FLOW_DEPTH, i->at, "this %s is number %u within each other; %s takes %u", op_name(i), d->calls, c->m->name,
-		       c->m->depth);
+	if (d->ifs > DEEPEST_IF)
+		breach(c, RULE_FLOW_DEPTH, i->at, "this if is nested %u deep; %s allows %u", d->ifs, c->m->name, DEEPEST_IF);
+	else if (d->loops > c->m->depth || d->calls > c->m->depth)
+		breach(c, RULE_FLOW_DEPTH, i->at, "this %s is nested %u deep; %s allows %u", op_name(i),
+		       d->loops > c->m->depth ? d->loops : d->calls, c->m->name, c->m->depth);
 }
 
-/* The deepest nesting from instruction k up to where its block of text ends, subroutines included; says so where it is too deep, and goes
- * no deeper then. */
-static void walk_depth(struct checker *c, uint32_t k, struct depth d)
+/* Checks the nesting of the main program or subroutine from instruction k up to its ret, and of the subroutines that it calls.  Stops
+ * at the first instruction that is nested too deep. */
+static void check_nesting(struct checker *c, uint32_t k, struct depth d)
 {
 	struct depth const outer = d;
 	for (; k < c->p->instrs.n; k++) {
@@ -47,19 +39,19 @@ static void walk_depth(struct checker *c, uint32_t k, struct depth d)
 		if (c->diags->errors > before)
 			return;
 		if (calls)
-			walk_depth(c, partner + 1, inside);
+			check_nesting(c, partner + 1, inside);
 	}
 }
 
-static void count_static(struct checker *c)
+static void check_static_count(struct checker *c)
 {
 	unsigned n = 0;
 	for (uint32_t k = 0; k < c->p->instrs.n; k++) {
 		const struct instr *i = &c->p->instrs.at[k];
 		n += i->op == OP_IF || i->op == OP_ELSE || i->op == OP_REP || i->op == OP_LOOP || i->op == OP_CALL || i->op == OP_CALLNZ;
-		if (n == STATIC_VS_2_0 + 1) {
-			breach(c, RULE_FLOW_DEPTH, i->at, "this is the %uth if, else, rep, loop or call; %s takes %u", n, c->m->name,
-			       (unsigned)STATIC_VS_2_0);
+		if (n == MOST_STATIC_VS_2_0 + 1) {
+			breach(c, RULE_FLOW_DEPTH, i->at, "this is the %uth if, else, rep, loop or call; %s allows %u", n, c->m->name,
+			       (unsigned)MOST_STATIC_VS_2_0);
 			return;
 		}
 	}
@@ -72,7 +64,7 @@ void check_flow_begin(struct checker *c, struct arena *arena, struct check_flow 
 	struct slots const n = program_slots(p);
 	*flow = (struct check_flow){.next = 0};
 	if (n.arith > c->m->arith || (split && n.tex > c->m->tex))
-		return; /* that is said, and the rest would take long */
+		return; /* the program is too long, which is reported elsewhere, and the checks below would take long */
 	const uint32_t *partner;
 	uint32_t at;
 	const char *wrong = blocks_partners(arena, p, &partner, &at);
@@ -84,9 +76,9 @@ void check_flow_begin(struct checker *c, struct arena *arena, struct check_flow 
 	blocks_find(arena, p, partner, &flow->blocks);
 	flow->states = blocks_states(arena, p, &flow->blocks);
 	c->flow = flow;
-	walk_depth(c, 0, (struct depth){0});
+	check_nesting(c, 0, (struct depth){0});
 	if (p->model == VS_2_0)
-		count_static(c);
+		check_static_count(c);
 }
 
 void check_flow_step(struct checker *c, uint32_t k)
@@ -100,10 +92,11 @@ void check_flow_step(struct checker *c, uint32_t k)
 		c->temps[reg] = f->state.always[reg];
 }
 
-/* ---- an instruction --------------------------------------------------------------------------- */
+/* ---- one instruction -------------------------------------------------------------------------- */
 
-/* Returns what the operand is to be, if it is no register for that instruction; NULL: it may stand there. */
-static const char *wanted(const struct instr *i, unsigned s, unsigned file)
+/* Returns NULL if operand s may be of this file, or the name of the register that it must be.  The name is "" if the instruction is
+ * not of flow control, and takes no register of this file. */
+static const char *wanted_register(const struct instr *i, unsigned s, unsigned file)
 {
 	switch ((enum op)i->op) {
 	case OP_IF: return file == REG_BOOL || file == REG_PREDICATE ? NULL : "a b# or p0";
@@ -115,16 +108,16 @@ static const char *wanted(const struct instr *i, unsigned s, unsigned file)
 	case OP_REP: return file == REG_INT ? NULL : "an i#";
 	default: break;
 	}
-	return file == REG_BOOL || file == REG_INT || file == REG_LOOP || file == REG_LABEL || file == REG_PREDICATE ? "no such register" : NULL;
+	return file == REG_BOOL || file == REG_INT || file == REG_LOOP || file == REG_LABEL || file == REG_PREDICATE ? "" : NULL;
 }
 
 bool check_flow_source(struct checker *c, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
-	const char *want = wanted(i, s, src->file);
+	const char *want = wanted_register(i, s, src->file);
 	if (want) {
-		breach(c, RULE_FLOW_OPERAND, src->at, "source %u of %s is %s, and %s is read", s + 1, op_name(i), want,
-		       src_piece(c->p, src).text);
+		breach(c, RULE_FLOW_OPERAND, src->at, "source %u of %s %s%s%s %s", s + 1, op_name(i), *want ? "must be " : "cannot be", want,
+		       *want ? ", not" : "", src_piece(c->p, src).text);
 		return false;
 	}
 	bool const truth = src->file == REG_BOOL || src->file == REG_PREDICATE, flows = truth || src->file == REG_INT ||
@@ -138,7 +131,7 @@ bool check_flow_source(struct checker *c, const struct instr *i, unsigned s)
 	return true;
 }
 
-/* p0 was written before. */
+/* Checks that the lanes of p0 that an instruction reads were written before. */
 static void check_predicate_read(struct checker *c, const struct instr *i, lanes reads, srcpos at)
 {
 	lanes const written = c->flow ? c->flow->state.sometimes[BLOCK_PREDICATE] : MASK_XYZW, missing = reads & (lanes)~written;
@@ -159,8 +152,8 @@ static void check_predicate(struct checker *c, const struct instr *i)
 		check_predicate_read(c, i, reads, i->at);
 }
 
-/* Returns whether the instruction takes differences from pixel to pixel, which the pixels beside have to compute, too. */
-static bool takes_differences(const struct instr *i)
+/* Returns true if the instruction computes the difference of its operand to neighbouring pixels, which have to compute it, too. */
+static bool takes_gradient(const struct instr *i)
 {
 	return i->op == OP_DSX || i->op == OP_DSY || i->op == OP_TEXLD || i->op == OP_TEXLDB || i->op == OP_TEXLDP;
 }
@@ -168,10 +161,10 @@ static bool takes_differences(const struct instr *i)
 static void check_gradient(struct checker *c, const struct instr *i)
 {
 	bool const predicated = i->predicate && c->flow->state.varying[BLOCK_PREDICATE] & swizzle_lanes(i->predicate_swizzle, MASK_XYZW);
-	if (i->src[0].file != REG_TEMP || !takes_differences(i) || (!c->flow->varying && !predicated))
+	if (i->src[0].file != REG_TEMP || !takes_gradient(i) || (!c->flow->varying && !predicated))
 		return;
-	breach(c, RULE_PS_GRADIENT, i->at, "%s reads %s where the pixels beside may be elsewhere in the program%s", op_name(i),
-	       src_piece(c->p, &i->src[0]).text, i->op == OP_DSX || i->op == OP_DSY ? "" : ": only texldl and texldd can");
+	breach(c, RULE_PS_GRADIENT, i->at, "%s needs %s of the neighbouring pixels, which may have taken another path here%s", op_name(i),
+	       src_piece(c->p, &i->src[0]).text, i->op == OP_DSX || i->op == OP_DSY ? "" : ": use texldl or texldd");
 }
 
 static void check_loop_address(struct checker *c, const struct instr *i, unsigned relative, srcpos at)
@@ -182,7 +175,7 @@ static void check_loop_address(struct checker *c, const struct instr *i, unsigne
 	for (uint32_t j = k; j-- > 0;) {
 		const struct instr *before = &c->p->instrs.at[j];
 		if (before->op == OP_LABEL || (before->op == OP_LOOP && c->flow->blocks.partner[j] > k))
-			return; /* a subroutine has the aL of what calls it */
+			return; /* a subroutine has the aL of its caller */
 	}
 	breach(c, RULE_LOOP_ADDRESS, at, "%s is addressed by aL outside of a loop", op_name(i));
 }

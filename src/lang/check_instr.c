@@ -1,10 +1,5 @@
-/* The rules for one instruction: its opcode, modifiers, operands, and what it reads. */
+/* Checks one instruction: its opcode, modifiers and operands, and whether the registers that it reads were written. */
 #include "lang/checker.h"
-
-static const char *op_name(const struct instr *i)
-{
-	return ops[i->op].name;
-}
 
 static bool is_matrix(const struct instr *i)
 {
@@ -13,8 +8,9 @@ static bool is_matrix(const struct instr *i)
 
 /* ---- the instruction itself ------------------------------------------------ */
 
-/* Opcodes that ps_2_a, _x and _sw have beyond those that are read in them; ps_2_b, which is written like them, lacks them. */
-static bool is_of_extended_ps_2(enum model m, unsigned op)
+/* Returns true for opcodes that ps_2_a, ps_2_x and ps_2_sw have by their documentation, but that fpmove does not read there.  ps_2_b
+ * does not have them. */
+static bool is_unread_ps_2_op(enum model m, unsigned op)
 {
 	return (m == PS_2_A || m == PS_2_X || m == PS_2_SW) && (op == OP_DSX || op == OP_DSY || op == OP_TEXLDD);
 }
@@ -23,8 +19,8 @@ static void check_opcode(struct checker *c, const struct instr *i)
 {
 	const char *has[MODEL_COUNT];
 	unsigned n = 0;
-	if (is_of_extended_ps_2(c->p->model, i->op)) {
-		breach(c, RULE_OPCODE, i->at, "%s is read in ps_3_0 only, though %s has it, too", op_name(i), c->m->name);
+	if (is_unread_ps_2_op(c->p->model, i->op)) {
+		breach(c, RULE_OPCODE, i->at, "fpmove reads %s in ps_3_0 only, though %s has it, too", op_name(i), c->m->name);
 		return;
 	}
 	for (unsigned m = 0; m < MODEL_COUNT; m++)
@@ -62,7 +58,7 @@ static void check_modifiers(struct checker *c, const struct instr *i)
 
 /* ---- destinations ----------------------------------------------------------- */
 
-/* Write masks that the opcode asks for; 0: any. */
+/* Returns true if the opcode can have the instruction's write mask.  Otherwise sets *rule, and *want to the masks that it can have. */
 static bool mask_fits(const struct checker *c, const struct instr *i, enum rule *rule, const char **want)
 {
 	lanes mask = i->dst.mask;
@@ -92,8 +88,9 @@ static bool mask_fits(const struct checker *c, const struct instr *i, enum rule 
 	return true;
 }
 
-/* The register whose value the opcode still needs while it writes its result. */
-static bool macro_alias(const struct instr *i, unsigned s)
+/* Returns true if the opcode is a macro that reads operand s after it has written a part of its result, so that the destination must
+ * not alias it. */
+static bool macro_rereads(const struct instr *i, unsigned s)
 {
 	switch (ops[i->op].shape) {
 	case SHAPE_CROSS: return true;
@@ -196,7 +193,7 @@ static void check_dst(struct checker *c, const struct instr *i)
 	if (i->op == OP_SETP)
 		breach(c, RULE_PREDICATE, d->at, "setp writes p0, not %s", NAME(d));
 	else if (c->stage == STAGE_PIXEL && d->file != REG_TEMP)
-		; /* what oC# and oDepth take is said above */
+		; /* check_pixel_output() has reported it */
 	else if (i->op == OP_MOVA)
 		breach(c, RULE_VS_MOVA, d->at, "mova writes only a0, not %s", NAME(d));
 	else if (d->file != REG_TEMP && (ops[i->op].shape == SHAPE_SINCOS ||
@@ -209,7 +206,7 @@ static void check_dst(struct checker *c, const struct instr *i)
 		breach(c, rule, d->at, "%s in %s writes %s, not .%s", op_name(i), c->m->name, want,
 		       lanes_piece(is_matrix(i) && !d->masked ? MASK_XYZW : d->mask).text);
 	EACH_SOURCE(s, i) {
-		if (macro_alias(i, s) && i->src[s].file == d->file && i->src[s].index == d->index) {
+		if (macro_rereads(i, s) && i->src[s].file == d->file && i->src[s].index == d->index) {
 			breach(c, RULE_MACRO_ALIAS, d->at, "%s writes %s while it still reads it as source %u", op_name(i),
 			       NAME(d), s + 1);
 			break;
@@ -219,7 +216,7 @@ static void check_dst(struct checker *c, const struct instr *i)
 
 /* ---- sources: which registers ------------------------------------------------- */
 
-/* May source `s` be of this kind at all?  Reports if not. */
+/* Returns true if source `s` may be of its register file, and reports it otherwise. */
 static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
@@ -239,7 +236,7 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 			       src_piece(c->p, src).text);
 			return false;
 		}
-		bool const swizzles = model_links(c->p->model); /* it is one of the texel, then */
+		bool const swizzles = model_links(c->p->model); /* model 3 has the texel's swizzle there */
 		if (src->negate || (src->letters && !swizzles)) {
 			breach(c, RULE_PS_TEX_SAMPLER, src->at, "the sampler of %s takes no %s'-'", op_name(i), swizzles ? "" : "swizzle and no ");
 			return false;
@@ -280,7 +277,7 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 	return true;
 }
 
-/* v[aL + n]: which one it is nobody knows, and those that are declared count. */
+/* Checks the range of v[aL + n], and returns false: there is nothing else to check, since the register is not known. */
 static bool check_addressed_input(struct checker *c, const struct src *src)
 {
 	int const most = c->stage == STAGE_VERTEX ? c->m->inputs : c->m->texcoords;
@@ -321,7 +318,7 @@ static bool check_source_register(struct checker *c, const struct instr *i, unsi
 	return true;
 }
 
-/* One register of each of these kinds may be read by an instruction. */
+/* Returns the rule that an instruction may read only one register of the file, or RULES if there is no such rule. */
 static enum rule port_rule(const struct checker *c, unsigned file)
 {
 	bool vertex = c->stage == STAGE_VERTEX;
@@ -332,7 +329,7 @@ static enum rule port_rule(const struct checker *c, unsigned file)
 	return file == REG_TEXCOORD ? RULE_PS_TEXCOORD_PORT : RULES;
 }
 
-/* The operand as its text has it: behind a modifier. */
+/* Returns the operand as the text has it: if an abs before it stands for its modifier, the operand of that abs. */
 static const struct src *written_source(const struct checker *c, const struct instr *i, unsigned s)
 {
 	for (unsigned k = 0; k < c->nmodifiers; k++)
@@ -374,7 +371,7 @@ static void check_ports(struct checker *c, const struct instr *i, unsigned good)
 
 /* ---- sources: swizzle and sign -------------------------------------------------- */
 
-/* As it was written; all lanes of one that no text has. */
+/* Returns the swizzle's letters as they were written, or four letters if the operand comes from no text. */
 static struct piece swizzle_piece(const struct src *s)
 {
 	struct piece piece = {""};
@@ -384,7 +381,7 @@ static struct piece swizzle_piece(const struct src *s)
 	return piece;
 }
 
-/* The rule of sources that take no swizzle, or RULES. */
+/* Returns the rule that the source takes no swizzle, or RULES if it takes one. */
 static enum rule plain_rule(const struct checker *c, const struct instr *i, unsigned s)
 {
 	switch (ops[i->op].shape) {
@@ -413,7 +410,8 @@ static enum rule plain_rule(const struct checker *c, const struct instr *i, unsi
 	return RULES;
 }
 
-static void short_swizzle(struct checker *c, const struct src *src, swizzle meant)
+/* Reports a swizzle of fewer than four letters that is not allowed as it stands, and is read as `meant`. */
+static void report_short_swizzle(struct checker *c, const struct src *src, swizzle meant)
 {
 	struct piece name = src_piece(c->p, src);
 	struct src whole = *src, taken = *src;
@@ -434,7 +432,7 @@ static bool sampler_is_declared(const struct checker *c, const struct instr *i)
 static void check_plain(struct checker *c, const struct instr *i, unsigned s, enum rule rule)
 {
 	const struct src *src = &i->src[s];
-	/* Of crs the documentation forbids swizzles only, and published driver tests negate its sources. */
+	/* The documentation forbids swizzles of crs's sources, but not signs, and published driver tests negate them. */
 	if (src->negate && rule != RULE_CRS_SOURCE) {
 		breach(c, rule, src->at, "%s: %s cannot be negated here", op_name(i), NAME(src));
 		return;
@@ -443,11 +441,11 @@ static void check_plain(struct checker *c, const struct instr *i, unsigned s, en
 		return;
 	lanes read = instr_operand_lanes(c->p, i, s, instr_writes(i));
 	if (i->op == OP_TEXKILL)
-		read &= MASK_XYZ; /* the documented ones */
+		read &= MASK_XYZ; /* the documented lanes */
 	if (instr_samples(i) && !sampler_is_declared(c, i))
-		read &= (lanes)~MASK_Z; /* it may be 2D; that it is not declared is said elsewhere */
+		read &= (lanes)~MASK_Z; /* the texture may be 2D; the missing dcl is reported elsewhere */
 	if (src->letters > 1 && src->letters < LANES && swizzles_agree(src->swizzle, SWIZZLE_XYZW, read))
-		short_swizzle(c, src, SWIZZLE_XYZW);
+		report_short_swizzle(c, src, SWIZZLE_XYZW);
 	else
 		breach(c, rule, src->at, "%s: %s takes no swizzle here, and has .%s", op_name(i), src_piece(c->p, src).text,
 		       swizzle_piece(src).text);
@@ -460,7 +458,7 @@ static void check_few_swizzles(struct checker *c, const struct instr *i, unsigne
 		return;
 	swizzle meant = swizzle_for_ps_2_0(src->swizzle, instr_operand_lanes(c->p, i, s, instr_writes(i)));
 	if (src->letters < LANES && meant != src->swizzle) {
-		short_swizzle(c, src, meant);
+		report_short_swizzle(c, src, meant);
 		return;
 	}
 	breach(c, RULE_PS_SWIZZLE, src->at, "%s: %s has no swizzle .%s; it has .x .y .z .w .xyzw .yzxw .zxyw .wzyx", op_name(i),
@@ -486,7 +484,7 @@ static void check_swizzle(struct checker *c, const struct instr *i, unsigned s)
 		return;
 	}
 	if (instr_samples(i) && s == 1)
-		return; /* check_file looked at it */
+		return; /* check_file() has checked it */
 	enum rule rule = plain_rule(c, i, s);
 	if (rule != RULES)
 		check_plain(c, i, s, rule);
@@ -494,7 +492,7 @@ static void check_swizzle(struct checker *c, const struct instr *i, unsigned s)
 		check_few_swizzles(c, i, s);
 }
 
-/* ---- sources: what is in them ------------------------------------------------------- */
+/* ---- sources: whether they were written or declared ---------------------------------- */
 
 static void check_temp_read(struct checker *c, const struct instr *i, const struct src *src, int index, lanes reads)
 {
@@ -534,7 +532,7 @@ static void check_input_read(struct checker *c, const struct src *src, lanes rea
 		return;
 	struct piece name = register_piece(c->p, src->file, src->index);
 	if (!d && model_links(c->p->model) && c->stage == STAGE_PIXEL)
-		return; /* that is said where usages are linked */
+		return; /* the linker reports it */
 	if (!d) {
 		*told = MASK_XYZW;
 		if (c->stage == STAGE_VERTEX)
@@ -566,11 +564,11 @@ static void check_read(struct checker *c, const struct instr *i, unsigned s)
 		return;
 	}
 	lanes reads = instr_reads(c->p, i, s);
-	if (instr_names_no_lane(i)) /* nobody knows which of its lanes count */
+	if (instr_names_no_lane(i)) /* it is not known which lane counts, and one is enough for the check */
 		reads &= swizzle_lanes(src->swizzle, MASK_X);
 	if (i->op == OP_TEXKILL)
-		reads &= MASK_XYZ; /* the documented ones; the mover keeps w as well */
-	/* Without a sampler's dcl it is not known which lanes of the coordinate count. */
+		reads &= MASK_XYZ; /* the documented lanes; the mover keeps w as well */
+	/* Without the sampler's dcl, the lanes of the coordinate that count are not known. */
 	if (instr_samples(i) && !sampler_is_declared(c, i))
 		reads = 0;
 	for (int row = 0; src->file == REG_TEMP && row < (int)instr_rows(i, s); row++)
@@ -581,7 +579,8 @@ static void check_read(struct checker *c, const struct instr *i, unsigned s)
 		breach(c, RULE_PS_INPUT_DCL, src->at, "%s is read but not declared with these lanes", src_piece(c->p, src).text);
 }
 
-/* D3DSINCOSCONST1 and 2 of the Direct3D 9 headers; written with fewer digits by many. */
+/* Checks that the constants of a sincos are D3DSINCOSCONST1 and 2 of the Direct3D 9 headers, which many programs write with fewer
+ * digits. */
 static void check_sincos(struct checker *c, const struct instr *i)
 {
 	static const float expected[2][LANES] = {{-1.5500992e-006f, -2.1701389e-005f, 0.0026041667f, 0.00026041668f},
@@ -604,9 +603,9 @@ static void check_sincos(struct checker *c, const struct instr *i)
 	}
 }
 
-/* ---- the effect ------------------------------------------------------------------------ */
+/* ---- results ----------------------------------------------------------------------------- */
 
-/* o[aL + n]: any output that is declared. */
+/* Notes a write of o[aL + n], which may be of any output that is declared. */
 static void note_addressed_write(struct checker *c, const struct instr *i)
 {
 	for (uint32_t k = 0; k < c->p->decls.n; k++) {
@@ -624,7 +623,7 @@ static void note_writes(struct checker *c, const struct instr *i)
 	const struct dst *d = &i->dst;
 	lanes writes = instr_writes(i);
 	if (i->predicate && d->file == REG_TEMP)
-		return; /* it may keep what it had */
+		return; /* the register may keep its old value */
 	if (d->relative)
 		note_addressed_write(c, i);
 	else if (d->file == REG_TEMP && d->index < CHECK_TEMPS && writes) {

@@ -1,5 +1,5 @@
-/* Inside the checker: check.c looks at whole programs and declarations, check_instr.c at
- * instructions, one after the other, check_flow.c at flow control. */
+/* The parts of the checker: check.c checks whole programs and declarations, check_instr.c one instruction after the other, and
+ * check_flow.c flow control. */
 #ifndef FPMOVE_LANG_CHECKER_H
 #define FPMOVE_LANG_CHECKER_H
 
@@ -8,13 +8,13 @@
 
 enum { CHECK_TEMPS = 32, CHECK_CONSTS = 256, CHECK_INPUTS = 16, CHECK_OUTPUTS = MOST_TEX_OUTS, CHECK_SAMPLERS = 16 };
 
-/* Of a program with flow control. */
+/* The checker's place in a program with flow control. */
 struct check_flow {
 	struct blocks blocks;
-	const struct block_state *states; /* where each begins */
-	uint32_t next;                    /* the next block */
-	struct block_state state;         /* before the instruction at hand */
-	bool varying;                     /* of its block */
+	const struct block_state *states; /* the state at the beginning of each block */
+	uint32_t next;                    /* number of the block behind the current one */
+	struct block_state state;         /* the state before the current instruction */
+	bool varying;                     /* `varying` of the current block */
 };
 
 struct checker {
@@ -23,65 +23,71 @@ struct checker {
 	enum stage stage;
 	const struct check_options *options;
 	struct diags *diags;
-	unsigned most_slots; /* by the device: of any kind, or arithmetic ones */
-	uint16_t count[REG_FILES]; /* registers of each kind; 0: not in this stage */
+	unsigned most_slots; /* the device's limit of slots, or of arithmetic slots in a model that counts texture slots apart */
+	uint16_t count[REG_FILES]; /* number of registers of each file; 0 if the stage does not have the file */
 
-	/* The declaration of each register, the last one, or NULL. */
+	/* The last declaration of each register, or NULL if there is none. */
 	const struct decl *inputs[CHECK_INPUTS], *texcoords[CHECK_INPUTS], *samplers[CHECK_SAMPLERS];
 
-	/* The declarations so far. */
-	uint64_t declared[REG_FILES][CHECK_CONSTS / 64]; /* a bit for each register */
-	uint16_t usages[USAGES]; /* a bit for each index */
-	uint16_t linked[USAGES]; /* the same for what links the programs of model 3 */
+	/* Collected from the declarations so far. */
+	uint64_t declared[REG_FILES][CHECK_CONSTS / 64]; /* the declared registers, a bit for each */
+	uint16_t usages[USAGES]; /* the indices of each usage that vertex inputs have, a bit for each */
+	uint16_t linked[USAGES]; /* the same of the registers that link two programs of model 3 */
 
-	/* What the instructions so far did. */
-	lanes temps[CHECK_TEMPS];     /* written, whatever way was gone */
-	lanes undefined[CHECK_TEMPS]; /* of them, those that a macro left undefined since */
-	lanes beyond[CHECK_TEMPS];    /* behind the rows of a matrix that was written without a mask */
+	/* Collected from the instructions so far. */
+	lanes temps[CHECK_TEMPS];     /* lanes that are written on every path */
+	lanes undefined[CHECK_TEMPS]; /* lanes in `temps` that a macro has left undefined since */
+	lanes beyond[CHECK_TEMPS];    /* lanes past the rows of a matrix without a write mask */
 	lanes address_written;
 	lanes outputs[REG_FILES][CHECK_OUTPUTS];
-	srcpos output_at[REG_FILES][CHECK_OUTPUTS]; /* of the first write; where `outputs` is not 0 */
+	srcpos output_at[REG_FILES][CHECK_OUTPUTS]; /* the first write of the register, if its `outputs` is not 0 */
 	struct slots slots;
-	srcpos over_arith, over_tex; /* the first instruction past the limit; SRCPOS_NONE: none */
+	srcpos over_arith, over_tex; /* the first instruction past the limit, or SRCPOS_NONE */
 	struct read_orders orders;
-	struct check_flow *flow;      /* NULL: the program is straight, or its flow control does not nest */
+	struct check_flow *flow;      /* NULL if the program is straight, or its flow control does not nest */
 
-	/* The abs before the instruction at hand that stand for modifiers of its operands. */
+	/* The abs directly before the current instruction that stand for _abs modifiers of its operands. */
 	const struct instr *modifiers;
 	unsigned nmodifiers;
 
-	/* Said already, so that one breach is reported once. */
-	bool told_file[REG_FILES];    /* register-model */
-	bool told_range[REG_FILES];   /* register-range: further registers of the kind */
+	/* Breaches that were reported already. */
+	bool told_file[REG_FILES];    /* register-model, by file */
+	bool told_range[REG_FILES];   /* register-range, by file */
 	lanes told_input[CHECK_INPUTS], told_texcoord[CHECK_INPUTS];
 	uint32_t told_sampler;
 	bool told_order, told_decl_order, told_device;
 };
 
-/* Pieces of messages, by value, so that they can be arguments. */
+/* A part of a message, returned by value so that it can be an argument. */
 struct piece {
 	char text[32];
 };
 struct piece register_piece(const struct program *, unsigned file, int index);
 #define NAME(reg) (register_piece(c->p, (reg)->file, (reg)->index).text)
-struct piece src_piece(const struct program *, const struct src *);  /* as written, without the swizzle */
-struct piece lanes_piece(lanes);             /* "xy" */
+struct piece src_piece(const struct program *, const struct src *);  /* the operand as written, without its swizzle */
+struct piece lanes_piece(lanes);             /* letters of lanes, such as "xy" */
+static inline const char *op_name(const struct instr *i)
+{
+	return ops[i->op].name;
+}
 
+/* Reports that the program breaks a rule. */
 void breach(struct checker *, enum rule, srcpos at, const char *format, ...) PRINTF_LIKE(4, 5);
 
-/* Does the register exist?  Reports if not. */
+/* Returns true if `rows` registers from `index` on exist, and reports them otherwise. */
 bool check_register(struct checker *, unsigned file, int index, unsigned rows, bool relative, srcpos at);
 
-/* Checks how flow control nests and sets c->flow, to `flow`, if it does. */
+/* Checks that flow control nests, and then sets c->flow to `flow`. */
 void check_flow_begin(struct checker *, struct arena *, struct check_flow *flow);
-/* Before instruction k: takes the state of the block that it begins. */
+/* Loads the state of a block if instruction k, which is checked next, begins one. */
 void check_flow_step(struct checker *, uint32_t k);
-/* Checks the register of an operand as far as flow control goes; false: it cannot stand there, which was said. */
+/* Checks that the operand's register is of a file that fits an instruction of flow control, or one of another kind.  Returns false
+ * if not, and reports it. */
 bool check_flow_source(struct checker *, const struct instr *, unsigned s);
-/* Checks what else flow control asks of an instruction, of which all else was checked. */
+/* Checks an instruction's predicate, gradients and use of aL.  Comes after all other checks of the instruction. */
 void check_flow_instr(struct checker *, const struct instr *);
 
-/* The next instruction. */
+/* Checks the next instruction. */
 void check_instr(struct checker *, const struct instr *);
 
 #endif

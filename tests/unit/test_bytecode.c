@@ -157,15 +157,15 @@ static void errors_name_the_token(void **state)
 	assert_string_equal(SAID(0xffff0200, 0x02000001, 0x800f0000, 0x93e40000, 0xffff),
 	                    "-: token 3: source modifier 3, which ps_2_0 lacks\n");
 	assert_string_equal(SAID(0xffff0200, 0x03000001, 0x800f0000, 0x90e40000, 0xffff),
-	                    "-: token 1: an instruction of 2 operands says that it has 3\n");
+	                    "-: token 1: the instruction has 2 operand tokens, but its length field says 3\n");
 	assert_string_equal(SAID(0xffff0200, 0x02000001, 0x800f0000, 0xffff),
 	                    "-: token 3: 0x0000ffff where an operand belongs\n");
-	assert_string_equal(SAID(0xffff0200, 0x7fff0000 | 0xfffe, 0xffff), "-: token 1: a comment of 32767 tokens, and 1 are left\n");
+	assert_string_equal(SAID(0xffff0200, 0x7fff0000 | 0xfffe, 0xffff), "-: token 1: the comment has 32767 tokens, but only 1 are left\n");
 	assert_string_equal(SAID(0xffff0200, 0xffff, 0), "-: token 2: 4 bytes behind the end token\n");
 	assert_string_equal(SAID(0xfffe0101, 0x51, 0xa00f0000, 0x7fc00000, 0, 0, 0, 0xffff),
 	                    "-: token 3: a def of a number that is not finite\n");
 	assert_string_equal(SAID(0xffff0200, 0x02000001, 0x800f4000, 0x90e40000, 0xffff),
-	                    "-: token 2: would not be written as it is: it has bits that mean nothing, or statements in an unusual order\n");
+	                    "-: token 2 would not be written back unchanged: it has bits without a meaning, or statements are in an unusual order\n");
 }
 
 /* Of each kind of flow control: the bytes come back, and the listing is `text`. */
@@ -213,7 +213,7 @@ static void what_nothing_reads_goes(void **state)
 	assert_int_equal(written->decls.n, 0);
 	assert_string_equal(SAID(0xffff0300, 0x0f000030, 0xf00f0000, 0xffff),
 	                    "-: token 4: the bytecode ends here, within a statement or before its end token (0x0000ffff)\n");
-	assert_string_equal(SAID(0xffff0300, 0x03000029, 0x80000000, 0xa0000000, 0xffff), "-: token 1: a comparison of kind 0, which there is not\n");
+	assert_string_equal(SAID(0xffff0300, 0x03000029, 0x80000000, 0xa0000000, 0xffff), "-: token 1: a comparison of unknown kind 0\n");
 }
 
 static void comments_stay_and_needs_become_comments(void **state)

@@ -653,13 +653,13 @@ static void flow_nesting(void **state)
 static void flow_depth(void **state)
 {
 	(void)state;
-	expect_at(VS2 "loop aL, i0\nrep i1\nendrep\nendloop\n" POS, "flow-depth", 4, 1, "this rep is number 2 within each other; vs_2_0 takes 1");
+	expect_at(VS2 "loop aL, i0\nrep i1\nendrep\nendloop\n" POS, "flow-depth", 4, 1, "this rep is nested 2 deep; vs_2_0 allows 1");
 	expect(VS2X "rep i0\nrep i0\nrep i0\nrep i0\nendrep\nendrep\nendrep\nendrep\n" POS, "");
-	expect_at(VS2X "rep i0\nrep i0\nrep i0\nrep i0\nrep i0\nendrep\nendrep\nendrep\nendrep\nendrep\n" POS, "flow-depth", 7, 1, "number 5");
+	expect_at(VS2X "rep i0\nrep i0\nrep i0\nrep i0\nrep i0\nendrep\nendrep\nendrep\nendrep\nendrep\n" POS, "flow-depth", 7, 1, "nested 5 deep");
 	/* Calls nest by what is called. */
-	expect_at(VS2 POS "call l0\nret\nlabel l0\ncall l1\nret\nlabel l1\nret\n", "flow-depth", 7, 1, "this call is number 2");
+	expect_at(VS2 POS "call l0\nret\nlabel l0\ncall l1\nret\nlabel l1\nret\n", "flow-depth", 7, 1, "this call is nested 2 deep");
 	/* Loops do, too, through calls. */
-	expect_at(VS2 POS "rep i0\ncall l0\nendrep\nret\nlabel l0\nrep i0\nendrep\nret\n", "flow-depth", 9, 1, "this rep is number 2");
+	expect_at(VS2 POS "rep i0\ncall l0\nendrep\nret\nlabel l0\nrep i0\nendrep\nret\n", "flow-depth", 9, 1, "this rep is nested 2 deep");
 	expect(VS2 POS "call l0\ncall l0\nret\nlabel l0\nret\n", "");
 #define IFS4 "if b0\nif b0\nif b0\nif b0\n"
 #define ENDIFS4 "endif\nendif\nendif\nendif\n"
