@@ -1,6 +1,6 @@
-/* Programs inside other files: in the `asm { ... }` blocks of Direct3D effect files (.fx), in
- * compiled effects (effect_binary.h), and in the string literals of C and C++; which of them are
- * drawn together; and copies of the file with other programs in their place. */
+/* Programs inside other files: in the `asm { ... }` blocks of Direct3D effect files (.fx), in compiled effects (effect_binary.h), and
+ * in the string literals of C and C++.  Finds them, finds the pairs that are drawn together, and writes copies of the file with other
+ * programs in their place. */
 #ifndef FPMOVE_LANG_EFFECT_H
 #define FPMOVE_LANG_EFFECT_H
 
@@ -9,42 +9,43 @@
 
 enum effect_kind {
 	EFFECT_ASM,        /* asm { ... } */
-	EFFECT_LITERALS,   /* "...\n" "...\n", one behind the other */
+	EFFECT_LITERALS,   /* adjacent string literals: "...\n" "...\n" */
 	EFFECT_RAW_LITERAL, /* R"(...)" */
-	EFFECT_COMPILED    /* bytecode, an object of a compiled effect */
+	EFFECT_COMPILED    /* bytecode in an object of a compiled effect */
 };
 
 struct effect_block {
 	uint8_t kind;      /* enum effect_kind */
-	srcpos at;         /* of `asm` or the literal, in the file; SRCPOS_NONE: compiled */
-	srcpos from, to;   /* what is replaced: between the braces; the literals with their quotes; size and bytecode */
-	const char *name;  /* of the variable it initialises; NULL: none, it stands in a pass */
-	uint32_t element;  /* of that variable, if it is an array */
-	enum model model;  /* MODEL_COUNT: of a model that is not read here, or no program at all */
-	struct source source; /* the program's text; its places are those of the file */
-	bool live;         /* false: preprocessor conditions leave it out */
-	bool whole;        /* false: literals that may be but a part of the program */
-	const char *stays; /* why the program must not change, as "line 12 ..."; NULL: it may */
+	srcpos at;         /* the place of `asm` or of the literal in the file, or SRCPOS_NONE in a compiled effect */
+	srcpos from, to;   /* the part of the file that a new program replaces: the text between the braces, the literals with their
+	                    * quotes, or size and bytecode */
+	const char *name;  /* the variable that it initialises, or NULL if it stands in a pass */
+	uint32_t element;  /* the element of that variable, if it is an array */
+	enum model model;  /* MODEL_COUNT if the block is no program, or of a model that fpmove does not read */
+	struct source source; /* the program's text, with positions that lead to the file */
+	bool live;         /* no preprocessor condition leaves it out */
+	bool whole;        /* it is the whole program: literals may be only a part of one */
+	const char *stays; /* the reason why the program must not change, such as "line 12 ...", or NULL if it may */
 };
 
 enum { EFFECT_NONE = -1, EFFECT_UNCLEAR = -2 };
 
 struct effect_pass {
-	const char *technique, *name; /* "": without a name; passes of one technique have the same pointer */
-	srcpos at, to; /* from its keyword to behind its brace; SRCPOS_NONE: compiled */
-	bool sets[2];  /* by enum stage: it names a program, if only NULL; else it is drawn with that of the pass before */
-	bool unclear;  /* preprocessor lines or macros in it may say what it draws with */
-	int vs, ps; /* blocks; EFFECT_NONE: none, or HLSL; EFFECT_UNCLEAR: what it is was not understood */
+	const char *technique, *name; /* "" if it has no name; passes of one technique have the same pointer `technique` */
+	srcpos at, to; /* from its keyword to behind its brace, or SRCPOS_NONE in a compiled effect */
+	bool sets[2];  /* by enum stage: it assigns a program, or NULL; if not, it is drawn with the program of the pass before */
+	bool unclear;  /* preprocessor lines or macros in it may choose its programs */
+	int vs, ps; /* numbers of blocks; EFFECT_NONE for no program or HLSL; EFFECT_UNCLEAR if the assignment is not understood */
 };
 
 /* A vertex and a pixel program that are drawn together. */
 struct effect_pair {
-	int vs, ps; /* blocks; no vs: the pixel program is planned alone */
-	const struct effect_pass *pass; /* the first that draws them; NULL: the file has no passes */
+	int vs, ps; /* numbers of blocks; vs is EFFECT_NONE if the pixel program is planned alone */
+	const struct effect_pass *pass; /* the first pass that draws them, or NULL if the file has no passes */
 };
 
-/* Pairs, one behind the other, that have one vertex program, or one pixel program, in common; or a single one.  Behind them
- * stand those by which their vertex programs are drawn with further pixel programs, which stay as they are. */
+/* Consecutive pairs that are planned together: `n` pairs with one vertex program or one pixel program in common, or a single one.  Then
+ * come `staying` pairs of their vertex programs with further pixel programs, which are not changed. */
 struct effect_group {
 	uint32_t first, n, staying;
 };
@@ -52,37 +53,37 @@ struct effect_group {
 struct effect {
 	const struct source *file;
 	bool compiled;
-	struct parameter_names parameters; /* of a compiled one, see by_name.h */
+	struct parameter_names parameters; /* the parameters of a compiled effect, see by_name.h */
 	struct { VEC(struct effect_block); } blocks; /* in the order of the file */
 	struct { VEC(struct effect_pass); } passes;
 	struct { VEC(struct effect_pair); } pairs;
-	struct { VEC(struct effect_group); } groups; /* of all pairs */
-	struct { VEC(size_t); } lengths; /* bytes of the file where 32 bits say the size of what all its blocks are in */
-	struct register_set sets[2]; /* by enum stage: float constants that states of the effect set, in whatever pass */
-	const char *const *includes; /* files that blocks or conditions came from */
+	struct { VEC(struct effect_group); } groups; /* all pairs, grouped */
+	struct { VEC(size_t); } lengths; /* offsets of 32-bit sizes in the file that count all of its blocks */
+	struct register_set sets[2]; /* by enum stage: float constants that states of any pass set */
+	const char *const *includes; /* files that the preprocessor included */
 	uint32_t nincludes;
 };
 
-/* Reads a file; NULL when an error was added.  Macros of the file are expanded in asm blocks only,
- * those of a program in literals there.  A program may be used in ways that are not understood: each
- * mention of its variable that is not the declaration or all of a pass's assignment makes it stay, as
- * do preprocessor lines in its text, and anything but an end behind a literal. */
+/* Reads a file.  Returns NULL if an error was added.  The file's macros are expanded in asm blocks, but not in literals; in a literal,
+ * macros of the program in it are.  A program must stay as it is if it may be used in ways that are not understood: if its variable
+ * is mentioned outside of its declaration and of assignments of nothing else in a pass, if preprocessor lines stand in its text, or if
+ * a literal is a part of a longer expression. */
 struct effect *effect_read(struct arena *, const struct source *file, const struct preprocess_options *,
                            struct diags *);
 
-/* Finds `pairs` and `groups`: a pass's two programs; without passes each two neighbours.  Passes that give none, whose programs
- * must stay, or share one with such a pass, are told in notes (rule id "effect"), with the reason.  False: an error was added,
- * for there are no programs, or no passes and no neighbours. */
+/* Finds `pairs` and `groups`.  The two programs of a pass are a pair; in a file without passes, two neighbours are, or literals by their
+ * order.  A pass is no pair if one of its programs must stay, or if it shares a program with a pass whose programs must stay: a note
+ * (rule id "effect") says why.  Returns false and adds an error if there are no programs, or no passes and no pairs. */
 bool effect_find_pairs(struct arena *, struct effect *, struct diags *);
 
-/* Have its pairs the vertex program in common?  A single one is no matter. */
+/* Returns true if the group's pairs have their vertex program in common.  (For a single pair the result does not matter.) */
 static inline bool effect_group_same_vs(const struct effect *e, const struct effect_group *g)
 {
 	return g->n < 2 || e->pairs.at[g->first].vs == e->pairs.at[g->first + 1].vs;
 }
 
-/* The file with block k replaced by programs[k] (printed programs), indented as the block
- * was, and with the file's line ends; a block whose program has no bytes stays as it is. */
+/* Writes the file with programs[k], a printed program, in place of block k, indented as the block was and with the file's line ends.  A
+ * block whose program is empty is not replaced. */
 void effect_rewrite(struct text *, const struct effect *, const struct text *programs);
 
 #endif

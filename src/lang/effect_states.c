@@ -1,11 +1,11 @@
-/* Constants that states of an effect's text set, as VertexShaderConstant[94] = (name); does. */
+/* Finds constants that states in an effect's text set, such as VertexShaderConstant[94] = (name); */
 #include "lang/effect_text.h"
 
 #include <string.h>
 
 enum { ALL = MOST_STATE_CONSTS, MATRIX_ROWS = 4 };
 
-static bool is_digit(char c)
+static bool is_decimal_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
@@ -16,7 +16,7 @@ static char lower_case(char c)
 }
 
 /* Steps over blanks and comments. */
-static size_t skip_blanks(const struct source *s, size_t at)
+static size_t skip_to_token(const struct source *s, size_t at)
 {
 	for (size_t past; at < s->size; at = past) {
 		past = scan_comment(s, at, false);
@@ -28,19 +28,19 @@ static size_t skip_blanks(const struct source *s, size_t at)
 	return at;
 }
 
-/* Takes a number in brackets at *at.  Returns false if something else stands in them. */
+/* Reads a number in brackets at *at, and moves *at behind them.  Returns false if something other than a number is in them. */
 static bool take_index(const struct source *s, size_t *at, unsigned *number)
 {
-	size_t to = skip_blanks(s, *at + 1);
+	size_t to = skip_to_token(s, *at + 1);
 	bool any = false;
-	for (*number = 0; to < s->size && is_digit(s->text[to]); to++, any = true)
+	for (*number = 0; to < s->size && is_decimal_digit(s->text[to]); to++, any = true)
 		*number = *number < ALL ? *number * 10 + (unsigned)(s->text[to] - '0') : ALL;
-	to = skip_blanks(s, to);
+	to = skip_to_token(s, to);
 	*at = to + 1;
 	return any && to < s->size && s->text[to] == ']';
 }
 
-/* Returns how many registers a type of numbers has, such as float4x3, or 0 if it is another word. */
+/* Returns the number of registers of a numeric type such as float4x3, or 0 if the word is none. */
 static unsigned rows_of_type(const char *word, size_t n)
 {
 	static const char *const bases[] = {"float", "half", "double", "int", "bool", "dword", "vector", "matrix"};
@@ -54,26 +54,26 @@ static unsigned rows_of_type(const char *word, size_t n)
 			continue;
 		if (!*size)
 			return type[0] == 'm' ? MATRIX_ROWS : 1;
-		if (is_digit(size[0]) && (!size[1] || (size[1] == 'x' && is_digit(size[2]) && !size[3])))
+		if (is_decimal_digit(size[0]) && (!size[1] || (size[1] == 'x' && is_decimal_digit(size[2]) && !size[3])))
 			return size[1] ? MATRIX_ROWS : 1;
 	}
 	return 0;
 }
 
-/* Returns how many registers the variable has that the text declares by this name, or ALL if that is not found. */
-static unsigned registers_of(const struct source *s, const char *name, size_t n)
+/* Returns the number of registers of the variable of this name, the largest if the text declares several, or ALL if it declares none. */
+static unsigned registers_of_variable(const struct source *s, const char *name, size_t n)
 {
 	unsigned most = 0, rows = 0;
 	for (size_t at = 0, to; at < s->size; at = to) {
 		size_t const word = effect_word_length(s, at);
-		to = skip_blanks(s, at);
+		to = skip_to_token(s, at);
 		if (to == at && (s->text[at] == '"' || s->text[at] == '\''))
 			to = scan_string(s, at);
 		if (to > at)
 			continue;
 		to = at + (word ? word : 1);
 		if (word == n && rows && memcmp(s->text + at, name, n) == 0) {
-			size_t bracket = skip_blanks(s, to);
+			size_t bracket = skip_to_token(s, to);
 			unsigned elements = 1;
 			if (bracket < s->size && s->text[bracket] == '[' && !take_index(s, &bracket, &elements))
 				return ALL;
@@ -86,13 +86,13 @@ static unsigned registers_of(const struct source *s, const char *name, size_t n)
 	return most && most < ALL ? most : ALL;
 }
 
-/* Returns how many registers the value at `at` fills, up to its `;`. */
+/* Returns the number of registers that the value at `at` fills.  The value ends at its `;`. */
 static unsigned registers_of_value(const struct source *s, size_t at)
 {
 	size_t end = at;
-	while (end < s->size && !strchr(";:", s->text[end])) /* the preprocessor's text has : for ; */
+	while (end < s->size && !strchr(";:", s->text[end])) /* text for the preprocessor has : in place of ; */
 		end++;
-	at = skip_blanks(s, at);
+	at = skip_to_token(s, at);
 	if (at < end && s->text[at] == '{') {
 		unsigned n = 1;
 		for (; at < end; at++)
@@ -100,19 +100,19 @@ static unsigned registers_of_value(const struct source *s, size_t at)
 		return n;
 	}
 	while (at < end && strchr("(<", s->text[at]))
-		at = skip_blanks(s, at + 1);
+		at = skip_to_token(s, at + 1);
 	size_t const word = effect_word_length(s, at);
-	size_t past = skip_blanks(s, at + word);
+	size_t past = skip_to_token(s, at + word);
 	if (word && past < end && s->text[past] == '(' && rows_of_type(s->text + at, word) == 1)
 		return 1;
 	if (word && past < end && s->text[past] == '[')
-		past = end; /* one of its elements, or all of it */
+		past = end; /* an element: count the whole variable */
 	while (past < end && strchr(")>", s->text[past]))
-		past = skip_blanks(s, past + 1);
-	return word && past >= end ? registers_of(s, s->text + at, word) : MATRIX_ROWS;
+		past = skip_to_token(s, past + 1);
+	return word && past >= end ? registers_of_variable(s, s->text + at, word) : MATRIX_ROWS;
 }
 
-/* Returns the stage of a word that sets float constants, with the rows that it names in *rows, or -1 if it is another word. */
+/* Returns the stage if the word is a state that sets float constants, with the number of rows in its name in *rows, or -1 if not. */
 static int stage_of(const char *word, size_t n, unsigned *rows)
 {
 	static const char *const names[] = {"vertexshaderconstant", "pixelshaderconstant"};
@@ -124,7 +124,7 @@ static int stage_of(const char *word, size_t n, unsigned *rows)
 		if (same < length || n > length + 1)
 			continue;
 		char const last = n > length ? lower_case(word[length]) : 'f';
-		*rows = is_digit(last) ? (unsigned)(last - '0') : 1;
+		*rows = is_decimal_digit(last) ? (unsigned)(last - '0') : 1;
 		if (last == 'f' || (last >= '1' && last <= '4'))
 			return stage ? STAGE_PIXEL : STAGE_VERTEX;
 	}
@@ -145,9 +145,9 @@ void effect_find_states(struct effect *e, const struct source *s)
 		int const stage = word ? stage_of(s->text + at, word, &rows) : -1;
 		if (stage < 0)
 			continue;
-		size_t next = skip_blanks(s, to);
+		size_t next = skip_to_token(s, to);
 		bool known = next >= s->size || s->text[next] != '[' || take_index(s, &next, &first);
-		next = skip_blanks(s, next);
+		next = skip_to_token(s, next);
 		known &= next < s->size && s->text[next] == '=';
 		unsigned const n = known ? registers_of_value(s, next + 1) : ALL;
 		effect_sets(e, (enum stage)stage, known ? first : 0, n > rows ? n : rows);

@@ -1,4 +1,4 @@
-/* Texts of blocks, see effect_text.h. */
+/* Texts of blocks: cut, preprocessed, or spelt by literals, see effect_text.h. */
 #include "lang/effect_text.h"
 
 #include "lang/encoding.h"
@@ -35,8 +35,8 @@ void effect_cut(struct arena *arena, struct effect *e)
 static const char mark_word[] = "fpmove_block_";
 static const char mark_format[] = " fpmove_block_%u_%s ";
 
-/* The file for the preprocessor: directives and blocks, all else blank, every line in its
- * place; words mark where blocks begin and end. */
+/* Writes the file for the preprocessor: directives and asm blocks, with blanks for everything else and the same lines.  Marker words
+ * stand at the beginning and end of each block. */
 static void mask_file(const struct effect *e, struct text *out)
 {
 	const struct source *file = e->file;
@@ -75,15 +75,15 @@ static void mask_file(const struct effect *e, struct text *out)
 	}
 }
 
-/* Goes through a source's text once. */
+/* A place in a source's text that moves forward. */
 struct cursor {
 	const struct source *source;
 	size_t at;
-	uint32_t marks;        /* those at or before `at` */
-	struct line_mark line; /* that `at` is on */
+	uint32_t marks;        /* number of the source's marks at or before `at` */
+	struct line_mark line; /* the line of `at` */
 };
 
-static void advance(struct cursor *c, size_t to)
+static void cursor_advance(struct cursor *c, size_t to)
 {
 	const struct source *s = c->source;
 	for (; c->marks < s->nmarks && s->marks[c->marks].at <= to; c->marks++) {
@@ -98,12 +98,12 @@ static void advance(struct cursor *c, size_t to)
 	}
 }
 
-/* [from, to) of the cursor's source, from its place on, as a source of its own. */
+/* Returns bytes from to to - 1 of the cursor's source as a source of its own.  Moves the cursor to `from`. */
 static struct source slice(struct arena *arena, struct cursor *c, size_t from, size_t to)
 {
 	const struct source *s = c->source;
 	struct { VEC(struct line_mark); } marks = {0};
-	advance(c, from);
+	cursor_advance(c, from);
 	VEC_PUSH(arena, &marks) = c->line;
 	marks.at[0].at = 0;
 	for (uint32_t i = c->marks; i < s->nmarks && s->marks[i].at < to; i++) {
@@ -146,7 +146,7 @@ bool effect_expand(struct arena *arena, struct effect *e, const struct preproces
 		struct effect_block *b = &e->blocks.at[k];
 		const char *from = rest + 5, *to = b->live ? NULL : strstr(from, to_word);
 		if (!to)
-			break; /* words of the user's that look like ours */
+			break; /* a word of the user's looks like a marker */
 		b->source = slice(arena, &cursor, (size_t)(from - out->text), (size_t)(to - out->text));
 		b->live = true;
 		at = to;
@@ -168,7 +168,7 @@ static size_t skip_to_code(const struct source *s)
 	}
 }
 
-/* Bytes of the version token at `at`, of whatever model; 0: there is none. */
+/* Returns the length of the version token at `at`, of any model, or 0 if there is none. */
 static size_t version_length(const struct source *s, size_t at)
 {
 	const char *c = s->text + at;
@@ -184,7 +184,7 @@ static size_t version_length(const struct source *s, size_t at)
 bool effect_is_program(const struct source *s)
 {
 	size_t at = skip_to_code(s), n = version_length(s, at);
-	/* More than the bare name of a model, as programs print it. */
+	/* A literal with nothing but the name of a model is none: applications print such names. */
 	return n > 0 && at + n < s->size && strchr(" \t\r\n;/", s->text[at + n]);
 }
 
@@ -246,7 +246,7 @@ static void put_utf8(struct text *t, uint32_t c)
 		text_char(t, (char)(0x80 | (c >> 6 * k & 0x3f)));
 }
 
-/* Adds what the escape sequence behind a backslash at *c stands for. */
+/* Adds the character of the escape sequence at *c, behind its backslash. */
 static void put_escaped(struct text *t, const char **c)
 {
 	static const char letters[] = "ntrvfabe", bytes[] = "\n\t\r\v\f\a\b\033";
@@ -261,7 +261,7 @@ static void put_escaped(struct text *t, const char **c)
 		put_utf8(t, take_digits(c, 16, e == 'u' ? 4 : 8) & 0x1fffff);
 	} else if (e == '\r' && **c == '\n') {
 		++*c;
-	} else if (e != '\n') { /* which joins two lines */
+	} else if (e != '\n') { /* a backslash before a line end only joins the lines */
 		text_char(t, letter ? bytes[letter - letters] : e);
 	}
 }
@@ -276,7 +276,7 @@ struct source effect_literals(struct arena *arena, const struct source *file, si
 	while (from < file->size && file->text[from] == '"') {
 		size_t to = scan_string(file, from);
 		if (to == from + 1)
-			break; /* not closed: no literal */
+			break; /* the string is not closed */
 		if (line)
 			scan_line_to(line, file, from);
 		for (const char *c = file->text + from + 1; c < file->text + to - 1;) {
@@ -293,7 +293,7 @@ struct source effect_literals(struct arena *arena, const struct source *file, si
 			new_line = text.n > before ? text.at[text.n - 1] == '\n' : new_line;
 		}
 		*at = to;
-		/* The next literal, behind blanks and comments. */
+		/* Find the next literal behind blanks and comments. */
 		for (from = to; from < file->size;) {
 			size_t past = scan_comment(file, from, false);
 			if (past > from)
@@ -316,17 +316,17 @@ bool effect_expand_literal(struct arena *arena, struct effect_block *b, const st
 	*in = b->source;
 	if (!preprocess(arena, in, options, &out, diags))
 		return false;
-	/* From lines of the literals' text to those of the file. */
+	/* The preprocessor's marks lead to lines of the literals' text: replace them by marks that lead to the file. */
 	struct { VEC(struct line_mark); } marks = {0};
 	struct cursor old = {.source = in}, new = {.source = &out};
 	for (size_t at = 0; at < out.size; at = scan_line_end(&out, at) + 1) {
-		advance(&new, at);
+		cursor_advance(&new, at);
 		struct line_mark mark = new.line;
 		if (mark.text >= in->text && mark.text <= in->text + in->size) {
 			size_t from = (size_t)(mark.text - in->text);
 			if (from < old.at)
 				old = (struct cursor){.source = in};
-			advance(&old, from);
+			cursor_advance(&old, from);
 			mark = old.line;
 		}
 		mark.at = (srcpos)at;

@@ -1,56 +1,57 @@
-/* Texts of an effect file's blocks, for effect.c alone. */
+/* Parts of the reader of effect files, for the effect_*.c files alone: texts of blocks, uses of variables, and states. */
 #ifndef FPMOVE_LANG_EFFECT_TEXT_H
 #define FPMOVE_LANG_EFFECT_TEXT_H
 
 #include "lang/effect.h"
 #include "lang/scan.h"
 
-/* What the string literals from *at on, one behind the other, spell; *at is then behind the
- * last.  One mark for each line, if `line` is not NULL. */
+/* Returns the text of the adjacent string literals from *at on, and moves *at behind the last.  The text has a mark for each line if
+ * `line` is not NULL. */
 struct source effect_literals(struct arena *, const struct source *file, size_t *at, struct scan_line *line);
-/* [from, to) of the file. */
+/* Returns bytes from to to - 1 of the file as a source, with positions that lead to the file. */
 struct source effect_slice(struct arena *, const struct source *file, size_t from, size_t to, struct scan_line *);
-/* Does the text start with the version token of a program, of whatever model? */
+/* Returns true if the text begins with the version token of a program, of a model that fpmove reads or not. */
 bool effect_is_program(const struct source *);
-/* The model of the version token that a text starts with. */
+/* Returns the model of the version token at the beginning of the text, or MODEL_COUNT if there is none that fpmove reads. */
 enum model effect_model(const struct source *);
-/* The first number of that version token, and its stage; 0: it starts with none. */
+/* Returns the first number of that version token, and its stage in *stage, or 0 if the text does not begin with one. */
 unsigned effect_version(const struct source *, enum stage *);
-/* Does it start with constant work for the effect framework, as listings of compiled effects do? */
+/* Returns true if the text begins with a preshader: expressions of constants for the effect framework, in listings of compiled effects. */
 bool effect_has_preshader(const struct source *);
 
-/* Bytes of the word that starts at `at`; 0: none does. */
+/* Returns the length of the word that begins at `at`, or 0 if there is none. */
 size_t effect_word_length(const struct source *, size_t at);
-/* May a function of this name make another text of what it is given, as strcat and snprintf do? */
+/* Returns true if a function of this name may make a new text of its arguments, as strcat and snprintf do. */
 bool effect_makes_text(const char *name, size_t n);
-/* Does a number of `n` bytes, or of one more for the end, follow behind a comma at `at`, as a string's length is handed on? */
+/* Returns true if a comma and the number n or n + 1 follow at `at`: the length of a string of n bytes, which is passed behind it. */
 bool effect_counts_bytes(const struct source *, size_t at, size_t n);
 
-/* Places of words in the file whose meaning is known, in their order. */
+/* Places of mentions of variables that are understood, in the order of the file. */
 struct effect_words {
 	VEC(srcpos);
 };
-/* Says of each program whose variable is named elsewhere than at the known words that it stays. */
+/* Sets `stays` of each program whose variable is mentioned at other places than the known ones. */
 void effect_find_uses(struct arena *, struct effect *, const struct effect_words *known);
-/* The same when the file's macros are expanded and its includes are read; and passes to which those add a shader
- * become unclear. */
+/* Does the same after the file's macros are expanded and its includes are read.  Sets `unclear` of passes in which that makes an
+ * assignment of a shader. */
 void effect_find_made_uses(struct arena *, struct effect *, const struct effect_words *known,
                            const struct preprocess_options *);
 
 enum { MOST_STATE_CONSTS = 256 };
-/* Notes in `sets` the constants that states in a text set.  Where their number is not understood, these are all that follow; where
- * nothing is understood, all. */
+/* Adds to `sets` the constants that states in a text set.  If the number of registers is not understood, these are all registers from
+ * the first on, and if the first one is not understood either, all. */
 void effect_find_states(struct effect *, const struct source *);
-/* Notes that a state sets `n` constants from `first` on. */
+/* Adds `n` constants from `first` on to `sets`. */
 void effect_sets(struct effect *, enum stage, unsigned first, unsigned n);
 
-/* The file as a source of another text, line by line that of the file.  It lives as long as the arena, since what the
- * preprocessor says of it is read later. */
+/* Returns a source with a masked text of the file, which has the same lines, so that positions in it lead to the file.  It lives as long
+ * as the arena, since diagnostics of the preprocessor refer to it. */
 const struct source *effect_masked(struct arena *, const struct effect *, const struct text *masked);
-/* Gives the blocks of kind EFFECT_ASM their texts: expanded by the preprocessor, or cut. */
+/* Preprocesses the file, which gives the blocks of kind EFFECT_ASM their texts.  Returns false if an error was added. */
 bool effect_expand(struct arena *, struct effect *, const struct preprocess_options *, struct diags *);
+/* Gives the blocks of kind EFFECT_ASM their texts as they are in the file. */
 void effect_cut(struct arena *, struct effect *);
-/* Preprocesses a program in literals. */
+/* Preprocesses a program in literals.  Returns false if an error was added. */
 bool effect_expand_literal(struct arena *, struct effect_block *, const struct preprocess_options *, struct diags *);
 
 #endif
