@@ -1,6 +1,6 @@
-/* Lexer of Direct3D 9 shader assembly: the whole text lies in memory and ends with a NUL.
- * Line ends are white space (macros put several statements on one line), but which token
- * is the first of its line is kept: it tells a misspelt opcode from a misspelt register. */
+/* Lexer of Direct3D 9 shader assembly.  The whole text lies in memory and ends with a NUL.  Line ends are white space, since macros put
+ * several statements on one line.  But `at_line_start` is kept: an unknown word is a misspelt opcode if it is the first of its line, and
+ * a misspelt register otherwise. */
 #include "lang/lex.h"
 
 #include "asm_parse.h"
@@ -34,7 +34,7 @@ static void count_newlines(struct parser *p, const char *from, const char *to)
 	}
 }
 
-/* A number too large for any register is 30000: check says more of it. */
+/* Returns the register number of digits.  A number too large for any register becomes 30000, which the checker reports. */
 static int32_t number_of(const char *digits, const char *end)
 {
 	int32_t n = 0;
@@ -44,7 +44,7 @@ static int32_t number_of(const char *digits, const char *end)
 	return n > 30000 ? 30000 : n;
 }
 
-/* By the letter's number in the alphabet. */
+/* The tables are indexed by a letter's number in the alphabet. */
 enum { LETTER = 31 };
 static const uint8_t lane_of[LETTER + 1] = {
 	['x' & LETTER] = LANE_X, ['y' & LETTER] = LANE_Y, ['z' & LETTER] = LANE_Z, ['w' & LETTER] = LANE_W,
@@ -56,14 +56,14 @@ static const uint8_t file_of[LETTER + 1] = {
 	['i' & LETTER] = REG_INT,   ['b' & LETTER] = REG_BOOL,    ['p' & LETTER] = REG_PREDICATE, ['l' & LETTER] = REG_LABEL,
 };
 
-static void lanes_of(struct operand *o, const char *from, const char *to)
+static void set_lanes(struct operand *o, const char *from, const char *to)
 {
 	o->letters = (uint8_t)(to - from);
 	for (unsigned i = 0; i < o->letters; i++)
 		o->lane[i] = lane_of[from[i] & LETTER];
 }
 
-/* A register with or without lanes. */
+/* Returns the operand of a register's name, with or without lanes. */
 static struct operand operand_of(const char *start, const char *end)
 {
 	struct operand o = {0};
@@ -88,12 +88,11 @@ static struct operand operand_of(const char *start, const char *end)
 		dot++;
 	o.index = number_of(c, dot);
 	if (dot < end)
-		lanes_of(&o, dot + 1, end);
+		set_lanes(&o, dot + 1, end);
 	return o;
 }
 
-/* An operand that is a register, maybe negated, with or without lanes, and nothing more: the
- * value is where it ends, or NULL. */
+/* Reads an operand that is a register with or without a sign and lanes.  Returns its end, or NULL if the operand is not so plain. */
 static const unsigned char *plain_operand(const unsigned char *cursor, struct operand *o, const char *text)
 {
 	const unsigned char *YYMARKER, *YYCTXMARKER;
@@ -118,26 +117,26 @@ static const unsigned char *plain_operand(const unsigned char *cursor, struct op
 	*/
 }
 
-static const unsigned char *skip_blanks(const unsigned char *cursor)
+static const unsigned char *past_blanks(const unsigned char *cursor)
 {
 	while (*cursor == ' ' || *cursor == '\t')
 		cursor++;
 	return cursor;
 }
 
-/* Nearly all statements have plain operands only, up to the end of the line: they are read at
- * once, into p->plain, and are one token, which the grammar sees only behind another kind.  NULL: this one is not such. */
+/* Reads the operands of a statement into p->plain if all are plain.  Returns their end, or NULL if they are not.  Nearly all statements are
+ * so: each is one token, and the grammar sees only those that stand behind another kind of statement. */
 static const unsigned char *plain_operands(struct parser *p, const unsigned char *cursor)
 {
 	unsigned n = 0;
 	for (;; cursor++) {
 		if (n == MAX_OPERANDS)
 			return NULL;
-		cursor = plain_operand(skip_blanks(cursor), &p->plain.at[n], p->source->text);
+		cursor = plain_operand(past_blanks(cursor), &p->plain.at[n], p->source->text);
 		if (!cursor)
 			return NULL;
 		n++;
-		cursor = skip_blanks(cursor);
+		cursor = past_blanks(cursor);
 		if (*cursor != ',')
 			break;
 	}
@@ -145,19 +144,19 @@ static const unsigned char *plain_operands(struct parser *p, const unsigned char
 	return cursor;
 }
 
-/* The same for a def: the register and four numbers. */
+/* Reads the register and four numbers of a def.  Returns their end, or NULL if they are not plain. */
 static const unsigned char *plain_def(struct parser *p, const unsigned char *cursor)
 {
 	const unsigned char *YYMARKER, *YYCTXMARKER;
-	cursor = plain_operand(skip_blanks(cursor), &p->plain.at[0], p->source->text);
+	cursor = plain_operand(past_blanks(cursor), &p->plain.at[0], p->source->text);
 	if (!cursor || p->plain.at[0].negate)
 		return NULL;
 	p->truth = false;
 	for (p->nnumbers = 0; p->nnumbers < LANES; p->nnumbers++) {
-		cursor = skip_blanks(cursor);
+		cursor = past_blanks(cursor);
 		if (*cursor++ != ',')
 			return NULL;
-		cursor = skip_blanks(cursor);
+		cursor = past_blanks(cursor);
 		bool negative = *cursor == '-';
 		cursor += negative;
 		const char *start = (const char *)cursor;
@@ -171,16 +170,16 @@ static const unsigned char *plain_def(struct parser *p, const unsigned char *cur
 		*/
 	found:;
 		double value = parse_decimal(start, (size_t)((const char *)cursor - start));
-		if (value > 1e38) /* may be too large, which is the grammar's to say */
+		if (value > 1e38) /* may be too large, which the grammar reports */
 			return NULL;
 		p->numbers[p->nnumbers] = negative ? -value : value;
 	}
-	cursor = skip_blanks(cursor);
+	cursor = past_blanks(cursor);
 	return *cursor == ',' ? NULL : cursor;
 }
 
-/* What stands behind the first word of a plain statement.  The numbers of a def would be put in
- * place of those of one that the grammar is not through with. */
+/* Reads the operands of a plain statement behind its first word.  Returns their end, or NULL if the statement is not plain.  A def is read
+ * so only between statements: otherwise its numbers would overwrite those of a def that the grammar has not finished. */
 static const unsigned char *plain_statement(struct parser *p, const unsigned char *cursor, int word)
 {
 	if (word == DEF)
@@ -189,7 +188,7 @@ static const unsigned char *plain_statement(struct parser *p, const unsigned cha
 	return behind && word == DCL && (p->plain.n != 1 || p->plain.at[0].negate) ? NULL : behind;
 }
 
-/* As the grammar does. */
+/* Adds a plain statement to the program, as the grammar does. */
 static void parse_plain(struct parser *p, const struct opening *o, int word)
 {
 	if (word == MNEMONIC)
@@ -274,14 +273,14 @@ again:
 	'oPts'      { file = REG_SIZE_OUT, prefix = 4; goto reg; }
 	'oDepth'    { file = REG_DEPTH_OUT, prefix = 6; goto reg; }
 	plain       { file = file_of[*start & LETTER], prefix = 1; goto reg; }
-	/* With the sign taken off: the modifier stands between the register and its lanes. */
+	/* The modifier _abs stands between the register and its lanes.  A sign is a token of its own. */
 	plain '_abs' ("." lane{1,4})? {
 		const char *mark = start;
 		while (*mark != '_')
 			mark++;
 		value->operand = operand_of(start, mark);
 		if (mark + 4 < (const char *)cursor)
-			lanes_of(&value->operand, mark + 5, (const char *)cursor);
+			set_lanes(&value->operand, mark + 5, (const char *)cursor);
 		value->operand.absolute = true;
 		value->operand.at = (srcpos)(start - text);
 		token = OPERAND;
@@ -291,7 +290,7 @@ again:
 		token = ABS;
 		goto plain;
 	}
-	/* Nearly all operands: a register, and its lanes, that can only end here. */
+	/* Nearly all operands match here: a register and its lanes, which end before a comma, a line end or a comment. */
 	(plain | output) ("." lane{1,4})? / blank* ([,;\r\n] | "//") {
 		value->operand = operand_of(start, (const char *)cursor);
 		value->operand.at = (srcpos)(start - text);
@@ -305,20 +304,20 @@ again:
 		const char *letter = start + 1;
 		while (*letter == ' ' || *letter == '\t')
 			letter++;
-		lanes_of(&value->operand, letter, (const char *)cursor);
+		set_lanes(&value->operand, letter, (const char *)cursor);
 		value->operand.at = (srcpos)(start - text);
 		value->operand.absolute = false;
 		token = LANES_WORD;
 		goto plain;
 	}
-	/* As listings of Wine's and of some drivers have it: the modifier stands behind the lanes. */
+	/* Listings of Wine and of some drivers have the modifier behind the lanes. */
 	"." blank* lane{1,4} "_" [a-zA-Z0-9]+ {
 		const char *letter = start + 1, *mark = letter;
 		while (*letter == ' ' || *letter == '\t')
 			letter++;
 		while (*mark != '_')
 			mark++;
-		lanes_of(&value->operand, letter, mark);
+		set_lanes(&value->operand, letter, mark);
 		value->operand.at = (srcpos)(start - text);
 		value->operand.absolute = parse_is_absolute(p, mark, (size_t)((const char *)cursor - mark));
 		token = LANES_WORD;
@@ -357,7 +356,7 @@ again:
 		value->operand.index = number_of(c, c + strspn(c, "0123456789"));
 		c += strcspn(c, ".)");
 		letters = *c == '.' ? c + 1 + strspn(c + 1, " \t") : c;
-		lanes_of(&value->operand, letters, letters + strcspn(letters, " \t)"));
+		set_lanes(&value->operand, letters, letters + strcspn(letters, " \t)"));
 		token = PREDICATE;
 		goto plain;
 	}
@@ -386,7 +385,7 @@ again:
 			token = token == MNEMONIC ? PLAIN_INSTR : PLAIN_DCL;
 			goto opening;
 		}
-		/* The grammar, which waits for the next statement, need not see it. */
+		/* The grammar is between statements and need not see this one. */
 		value->opening.at = (srcpos)(start - text);
 		value->opening.comments = parse_open(p);
 		parse_plain(p, &value->opening, token);
@@ -396,7 +395,7 @@ again:
 	}
 	* {
 		unsigned byte = (unsigned char)*start;
-		while (*cursor == byte || (byte >= 0x80 && *cursor >= 0x80)) /* one error for a run of it */
+		while (*cursor == byte || (byte >= 0x80 && *cursor >= 0x80)) /* one error for a run of such bytes */
 			cursor++;
 		if (byte >= 0x80)
 			parse_garbage(p, (srcpos)(start - text), "bytes that are not ASCII stand outside a comment");

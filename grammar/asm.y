@@ -1,6 +1,6 @@
-/* Grammar of Direct3D 9 shader assembly.  Operands are generic: what an opcode takes is in
- * src/lang/ops.def, what a model allows in src/lang/check.c.  A statement starts with a word
- * that no operand can be, so statements need no line end and errors recover at the next one. */
+/* Grammar of Direct3D 9 shader assembly.  Operands are generic: src/lang/ops.def has the operands of each opcode, and src/lang/check.c
+ * checks what a model allows.  A statement starts with a word that no operand can be, so statements need no line end, and the parser
+ * recovers from an error at the next statement. */
 %code requires {
 #include "lang/lex.h"
 }
@@ -11,9 +11,9 @@
 int yylex(YYSTYPE *value, srcpos *at, struct parser *p);
 static void yyerror(const srcpos *at, struct parser *p, const char *message);
 
-/* Actions never assign to members of $$: compilers would then keep those apart from the rest
- * of yyval, and every reduction would wait for their stores to meet in memory.
- * The stacks are as deep as the grammar and never grow: memory is the arena's business. */
+/* Actions never assign to single members of $$: compilers would keep these members apart from the rest of yyval, and every reduction would
+ * stall until their stores have met in memory.
+ * The stacks have a fixed size, since only the arena allocates memory: what is nested deeper is an error. */
 #define YYSTACK_USE_ALLOCA 0
 #define YYMALLOC(size) ((void)(size), (void *)0)
 #define YYFREE(pointer) ((void)(pointer))
@@ -24,7 +24,7 @@ static void yyerror(const srcpos *at, struct parser *p, const char *message);
 %define parse.error custom
 %define parse.lac full
 %locations
-/* The parser counts syntax errors in a variable that only actions can read: here none has to. */
+/* Bison counts syntax errors in a variable that only actions can read.  No action needs it. */
 %initial-action { (void)yynerrs; }
 %expect 0
 %param { struct parser *p }
@@ -118,15 +118,15 @@ signed:
 	| '-' NUMBER { parse_number(p, &$2, true); };
 %%
 
-/* For the parser's own limit; syntax errors have their own report. */
+/* Reports that the stacks are full.  Syntax errors have a report of their own. */
 static void yyerror(const srcpos *at, struct parser *p, const char *message)
 {
 	(void)message;
 	parse_error(p, *at, "this is nested too deeply to be read");
 }
 
-/* "unexpected A, expecting B, C or D", the last part when it is short.  The two kinds of registers
- * are one to people, words and numbers as operands are taken only to complain about them, and nobody meant an _abs. */
+/* Reports "unexpected A, expecting B, C or D".  The last part is left out if it would be long.  It names REGISTER and OPERAND as one kind.
+ * It leaves out words and numbers as operands, which the grammar takes only to report them, and _abs, which is never meant. */
 static int yyreport_syntax_error(const yypcontext_t *context, struct parser *p)
 {
 	enum { MOST_KINDS = 12, MOST_NAMED = 5 };

@@ -1,8 +1,7 @@
 /* Effect files, see effect.h.
  *
- * An effect file is mostly HLSL and render states.  Only as much of it is read as tells where
- * programs are and who uses them: braces, `technique` and `pass`, assignments to vertexshader
- * and pixelshader, and variables of these types.  Keywords come in any letter case. */
+ * An effect file is mostly HLSL and render states.  Only the parts that show programs and their uses are read: braces, `technique` and
+ * `pass`, assignments to vertexshader and pixelshader, and variables of these types.  Keywords come in any letter case. */
 #include "lang/effect.h"
 
 #include "lang/effect_binary.h"
@@ -14,13 +13,13 @@
 
 enum token { TOKEN_END, TOKEN_WORD, TOKEN_NUMBER, TOKEN_STRING, TOKEN_OTHER };
 
-/* What a pass draws a stage with, until all variables are known. */
+/* An assignment of a program in a pass.  It is resolved to a block when all variables are known. */
 struct reference {
 	uint32_t pass;
 	enum stage stage;
-	int block;         /* that stands in the pass, or EFFECT_UNCLEAR */
-	const char *name;  /* of a variable, or NULL */
-	uint32_t element;
+	int block;         /* the block that stands in the pass, or EFFECT_UNCLEAR; unused if there is a name */
+	const char *name;  /* the variable that is assigned, or NULL */
+	uint32_t element;  /* the element of that variable */
 	srcpos at;
 };
 
@@ -30,24 +29,24 @@ enum { LONGEST_SHAPE = 8 };
 struct statement {
 	bool shader;       /* it has the word vertexshader or pixelshader */
 	enum stage stage;
-	size_t name, name_end; /* of the variable, or what is assigned; equal: none yet */
-	bool named;        /* the name's place is known as that of a declaration */
+	size_t name, name_end; /* the declared variable, or in a pass the assigned one; equal if there is none yet */
+	bool named;        /* the declared name is in `known` already */
 	bool assigned;     /* '=' was seen */
-	bool compiled;     /* HLSL */
-	bool null;
+	bool compiled;     /* `compile` was seen: the program is HLSL */
+	bool null;         /* NULL is assigned */
 	bool in_size;      /* between [ and ] */
-	bool odd;          /* something in it was not understood */
-	char shape[LONGEST_SHAPE + 1]; /* in a pass: w, n, b for words, numbers, blocks; others as they are */
+	bool odd;          /* a part of it was not understood */
+	char shape[LONGEST_SHAPE + 1]; /* the tokens of an assignment in a pass: w, n, b for words, numbers, blocks; operators as they are */
 	unsigned shape_n;
-	uint32_t blocks;   /* those before it */
-	uint32_t element;  /* of the array that is initialised, or in [] behind the name */
+	uint32_t blocks;   /* number of blocks before it */
+	uint32_t element;  /* the element of the array that is being initialised, or the number in [] behind the assigned name */
 	srcpos at;
 };
 
-/* Parentheses that are open. */
+/* An open parenthesis. */
 struct call {
-	size_t name, name_end; /* of what is called; equal: nothing */
-	bool commas;
+	size_t name, name_end; /* the word before the parenthesis; equal if there is none */
+	bool commas;           /* a comma was seen in it */
 };
 
 struct reader {
@@ -57,19 +56,19 @@ struct reader {
 	struct effect *effect;
 	struct { VEC(struct reference); } references;
 	struct { VEC(struct call); } calls;
-	struct { VEC(const char *); } macros; /* that the file defines */
-	struct effect_words known;
+	struct { VEC(const char *); } macros; /* names of the macros that the file defines */
+	struct effect_words known; /* mentions of variables that are understood */
 	size_t at, end;
-	enum token last;     /* the token before, and where it is */
-	size_t last_from, last_end;
-	bool directive;      /* a preprocessor line stood before the token that was read last */
-	struct scan_line line; /* of the last literal */
-	bool line_start;     /* only blanks before `at` on its line */
-	bool directives;     /* a line starts with # */
-	unsigned depth;      /* of braces */
-	unsigned pass_depth; /* inside the braces of the pass; 0: in no pass */
-	const char *technique;
-	bool opens_pass;     /* `pass` was read and its brace is still to come */
+	enum token last;     /* the token before the current one */
+	size_t last_from, last_end; /* the place of that token */
+	bool directive;      /* a preprocessor line stands before the current token */
+	struct scan_line line; /* the line of the last literal */
+	bool line_start;     /* only blanks stand before `at` on its line */
+	bool directives;     /* the file has a line that starts with # */
+	unsigned depth;      /* number of open braces */
+	unsigned pass_depth; /* `depth` inside the braces of the current pass, or 0 outside of passes */
+	const char *technique; /* name of the current technique, or NULL outside of techniques */
+	bool opens_pass;     /* `pass` was read, but its brace was not */
 	struct statement statement;
 };
 
@@ -80,7 +79,7 @@ static bool word_start(char c)
 	return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static bool digit(char c)
+static bool is_number_char(char c)
 {
 	return c >= '0' && c <= '9';
 }
@@ -90,15 +89,15 @@ static bool same_word(const char *text, size_t n, const char *lower_case)
 	for (size_t i = 0; i < n; i++) {
 		char c = text[i];
 		if ((c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c) != lower_case[i])
-			return false; /* also at the end of a shorter one */
+			return false; /* also at the end of a shorter `lower_case` */
 	}
 	return lower_case[n] == '\0';
 }
 
 /* ---- tokens ---------------------------------------------------------------- */
 
-/* A preprocessor line at r->at. */
-static void take_directive(struct reader *r)
+/* Reads the preprocessor line at r->at. */
+static void read_directive(struct reader *r)
 {
 	static const char define[] = "define";
 	const char *text = r->file->text, *word = text + r->at + 1;
@@ -115,7 +114,7 @@ static void take_directive(struct reader *r)
 	r->at = stop;
 }
 
-/* The next token starts at *from and ends at r->at. */
+/* Reads the next token, which starts at *from and ends at r->at. */
 static enum token next_token(struct reader *r, size_t *from)
 {
 	const char *text = r->file->text;
@@ -131,7 +130,7 @@ static enum token next_token(struct reader *r, size_t *from)
 		} else if (c == ' ' || c == '\t' || c == '\r' || c == '\0') {
 			r->at++;
 		} else if (c == '#' && r->line_start) {
-			take_directive(r);
+			read_directive(r);
 		} else if (c == '\'') {
 			r->at = scan_string(r->file, r->at);
 		} else {
@@ -146,8 +145,8 @@ static enum token next_token(struct reader *r, size_t *from)
 		r->at += effect_word_length(r->file, r->at);
 		return TOKEN_WORD;
 	}
-	if (digit(text[r->at])) {
-		while (r->at < r->end && (word_start(text[r->at]) || digit(text[r->at]) || text[r->at] == '.'))
+	if (is_number_char(text[r->at])) {
+		while (r->at < r->end && (word_start(text[r->at]) || is_number_char(text[r->at]) || text[r->at] == '.'))
 			r->at++;
 		return TOKEN_NUMBER;
 	}
@@ -161,7 +160,7 @@ static enum token next_token(struct reader *r, size_t *from)
 
 /* ---- blocks and passes ------------------------------------------------------- */
 
-static struct effect_block *add_block(struct reader *r, enum effect_kind kind, size_t at, size_t from, size_t to)
+static struct effect_block *push_block(struct reader *r, enum effect_kind kind, size_t at, size_t from, size_t to)
 {
 	struct effect_block *b = &VEC_PUSH(r->arena, &r->effect->blocks);
 	*b = (struct effect_block){.kind = (uint8_t)kind, .at = (srcpos)at, .from = (srcpos)from, .to = (srcpos)to,
@@ -169,25 +168,25 @@ static struct effect_block *add_block(struct reader *r, enum effect_kind kind, s
 	return b;
 }
 
-static const char *copy_name(struct reader *r, const struct statement *s)
+static const char *statement_name(struct reader *r, const struct statement *s)
 {
 	return arena_copy(r->arena, r->file->text + s->name, s->name_end - s->name);
 }
 
-/* A block or literal that initialises what the statement declares. */
+/* Gives a block the name of the variable that the statement declares and that the block initialises. */
 static void name_block(struct reader *r, struct effect_block *b)
 {
 	struct statement *s = &r->statement;
 	if ((s->shader && r->pass_depth) || !s->assigned || s->name == s->name_end)
 		return;
-	b->name = copy_name(r, s);
+	b->name = statement_name(r, s);
 	b->element = s->element;
 	if (!s->named)
 		VEC_PUSH(r->arena, &r->known) = (srcpos)s->name;
 	s->named = true;
 }
 
-/* `asm` was read; if a brace follows, all up to the closing one is a program.  False: none does. */
+/* Reads a program in braces behind the word `asm` at `at`.  Returns false if no brace follows, or it is never closed. */
 static bool read_block(struct reader *r, size_t at)
 {
 	const char *text = r->file->text;
@@ -216,7 +215,7 @@ static bool read_block(struct reader *r, size_t at)
 	}
 	r->at = to + 1;
 	r->directives |= directives;
-	struct effect_block *b = add_block(r, EFFECT_ASM, at, from + 1, to);
+	struct effect_block *b = push_block(r, EFFECT_ASM, at, from + 1, to);
 	name_block(r, b);
 	if (directives)
 		b->stays = directive_reason;
@@ -225,7 +224,7 @@ static bool read_block(struct reader *r, size_t at)
 
 /* ---- literals of C and C++ ----------------------------------------------------- */
 
-static bool is_one_of(const char *word, size_t n, const char *const *list)
+static bool is_word_of_list(const char *word, size_t n, const char *const *list)
 {
 	for (; *list; list++)
 		if (same_word(word, n, *list))
@@ -233,7 +232,7 @@ static bool is_one_of(const char *word, size_t n, const char *const *list)
 	return false;
 }
 
-/* Functions, by a part of their names, and macros of the file, that may make another text of what they are given. */
+/* Returns true if the called function, by a part of its name, or the called macro of the file may make a new text of its arguments. */
 static bool makes_text(const struct reader *r, const struct call *call)
 {
 	const char *name = r->file->text + call->name;
@@ -246,7 +245,7 @@ static bool makes_text(const struct reader *r, const struct call *call)
 	return false;
 }
 
-/* Does what stands before the token that was read last let an expression begin with it? */
+/* Returns true if an expression can begin with the current token, judged by the token before it. */
 static bool begins_expression(const struct reader *r)
 {
 	static const char *const words[] = {"return", NULL};
@@ -254,7 +253,7 @@ static bool begins_expression(const struct reader *r)
 	if (r->directive)
 		return false;
 	if (r->last == TOKEN_WORD)
-		return is_one_of(text + r->last_from, r->last_end - r->last_from, words);
+		return is_word_of_list(text + r->last_from, r->last_end - r->last_from, words);
 	if (r->last != TOKEN_OTHER)
 		return false;
 	switch (text[r->last_from]) {
@@ -266,8 +265,8 @@ static bool begins_expression(const struct reader *r)
 	}
 }
 
-/* Does the expression end at `at`?  Behind what looks like a conversion, TEXT("...") or std::string("..."), the
- * expression around it must end as well. */
+/* Returns true if the expression ends at `at`.  If it is the only argument of a call, such as the conversion TEXT("...") or
+ * std::string("..."), the expression around the call must end as well. */
 static bool ends_expression(const struct reader *r, size_t at)
 {
 	static const char *const heads[] = {"if", "while", "for", "switch", NULL};
@@ -282,12 +281,12 @@ static bool ends_expression(const struct reader *r, size_t at)
 			return strchr(";,}", text[from]) ||
 			       (open < r->calls.n && strchr("=!&|", text[from]) && text[from + 1] && strchr("=&|", text[from + 1]));
 		const struct call *call = open ? &r->calls.at[--open] : NULL;
-		if (!call || call->commas || is_one_of(text + call->name, call->name_end - call->name, heads))
+		if (!call || call->commas || is_word_of_list(text + call->name, call->name_end - call->name, heads))
 			return true;
 	}
 }
 
-/* `name[80] = `, where `name[] =` takes any text? */
+/* Returns true if the token before is the `=` of a declaration like `name[80] = `.  An array like `name[] =` takes a text of any size. */
 static bool has_fixed_size(const struct reader *r)
 {
 	const char *text = r->file->text;
@@ -303,7 +302,7 @@ static bool has_fixed_size(const struct reader *r)
 	return at && text[at - 1] != '[';
 }
 
-/* Returns true if the literals between `from` and `to` hold a trigraph as it is. */
+/* Returns true if there is a trigraph in bytes from to to - 1. */
 static bool holds_trigraph(const struct source *s, size_t from, size_t to)
 {
 	bool any = false;
@@ -312,28 +311,29 @@ static bool holds_trigraph(const struct source *s, size_t from, size_t to)
 	return any;
 }
 
-/* Returns why literals that begin at `from`, the token read last, and end at `to` may not be all of a program, or NULL if they are. */
+/* Returns the reason why literals at from to to - 1, whose text is `s`, may be only a part of a program, or must not change, or NULL if
+ * there is none.  `begins`: an expression begins with them. */
 static const char *not_whole(const struct reader *r, bool begins, const struct source *s, size_t from, size_t to)
 {
 	if (!begins)
-		return "what stands before its literals may add to it";
+		return "the code before its literals may add to it";
 	if (!ends_expression(r, to))
-		return "what stands behind its literals may add to it";
+		return "the code behind its literals may add to it";
 	if (effect_counts_bytes(r->file, to, s->size))
-		return "a number behind it counts its bytes";
+		return "the number behind it is its length in bytes";
 	if (has_fixed_size(r))
-		return "its array has a size";
+		return "its array has a fixed size";
 	if (holds_trigraph(r->file, from, to))
 		return "it holds a trigraph, such as ?\?/, which compilers read as one character or as three: write the second ? as \\?";
 	if (memchr(s->text, '%', s->size))
-		return "it holds a %, as texts do into which something else is printed";
+		return "it holds a %, so it may be a format of printf";
 	return NULL;
 }
 
 static void add_literal(struct reader *r, enum effect_kind kind, size_t at, size_t from, size_t to, struct source s, bool begins)
 {
 	const struct preprocess_options plain = {0};
-	struct effect_block *b = add_block(r, kind, at, from, to);
+	struct effect_block *b = push_block(r, kind, at, from, to);
 	name_block(r, b);
 	b->source = s;
 	b->stays = not_whole(r, begins, &s, kind == EFFECT_LITERALS ? from : r->at, r->at);
@@ -342,7 +342,7 @@ static void add_literal(struct reader *r, enum effect_kind kind, size_t at, size
 		b->stays = directive_reason;
 }
 
-/* Literals that spell a program, such as D3DXAssembleShader takes. */
+/* Reads the literals at `at` if their text is a program, such as one for D3DXAssembleShader. */
 static void read_literals(struct reader *r, size_t at)
 {
 	size_t to = at;
@@ -357,7 +357,7 @@ static void read_literals(struct reader *r, size_t at)
 	add_literal(r, EFFECT_LITERALS, at, at, to, s, begins_expression(r));
 }
 
-/* R"MARK( ... )MARK" behind the R at `at`. */
+/* Reads the raw literal R"MARK( ... )MARK" whose prefix is at `at`, if its text is a program. */
 static void read_raw_literal(struct reader *r, size_t at)
 {
 	const char *text = r->file->text, *mark = text + r->at + 1;
@@ -383,7 +383,7 @@ static bool has_shape(const struct statement *s, const char *const *shapes)
 	return false;
 }
 
-/* What a pass assigns: `vertexshader = ( name[2] )` is a reference, for the block may come later. */
+/* Adds the reference of an assignment in a pass, such as `vertexshader = ( name[2] )`. */
 static void end_assignment(struct reader *r)
 {
 	static const char *const names[] = {"=w", "=(w)", "=<w>", "=w[n]", "=(w[n])", "=<w[n]>", NULL}, *const blocks[] = {"=b", NULL};
@@ -393,7 +393,7 @@ static void end_assignment(struct reader *r)
 	if (!s->odd && has_shape(s, blocks)) {
 		ref.block = (int)r->effect->blocks.n - 1;
 	} else if (!s->odd) {
-		ref.name = copy_name(r, s);
+		ref.name = statement_name(r, s);
 		ref.element = s->element;
 		VEC_PUSH(r->arena, &r->known) = (srcpos)s->name;
 	}
@@ -419,7 +419,7 @@ static const char *copy_word(struct reader *r, size_t from)
 	return arena_copy(r->arena, r->file->text + from, r->at - from);
 }
 
-/* The name behind `technique` or `pass`, if there is one. */
+/* Reads the name behind `technique` or `pass`.  Returns "" if there is none. */
 static const char *optional_name(struct reader *r)
 {
 	struct reader before = *r;
@@ -430,7 +430,7 @@ static const char *optional_name(struct reader *r)
 	return "";
 }
 
-/* A pass's statements are short; longer ones are none that is understood. */
+/* Adds a token to the statement's shape.  A longer statement than all that are understood is `odd`. */
 static void add_shape(struct statement *s, char c)
 {
 	if (s->shape_n < LONGEST_SHAPE)
@@ -439,8 +439,8 @@ static void add_shape(struct statement *s, char c)
 		s->odd = true;
 }
 
-/* A word that is none of the keywords. */
-static void take_name(struct reader *r, size_t from)
+/* Reads a word that is not a keyword, at `from`. */
+static void read_plain_word(struct reader *r, size_t from)
 {
 	const char *word = r->file->text + from;
 	size_t n = r->at - from;
@@ -460,7 +460,7 @@ static void take_name(struct reader *r, size_t from)
 	}
 }
 
-static void take_word(struct reader *r, size_t from)
+static void read_word(struct reader *r, size_t from)
 {
 	const char *word = r->file->text + from;
 	size_t n = r->at - from;
@@ -482,11 +482,11 @@ static void take_word(struct reader *r, size_t from)
 		                        .stage = *word == 'v' || *word == 'V' ? STAGE_VERTEX : STAGE_PIXEL};
 		VEC_PUSH(r->arena, &r->known) = (srcpos)from;
 	} else {
-		take_name(r, from);
+		read_plain_word(r, from);
 	}
 }
 
-/* Behind the `<` of `< string s = "x"; int k = 1; >`: statements that are not the effect's. */
+/* Skips an annotation such as `< string s = "x"; int k = 1; >`, whose `<` was read.  Its statements are not the effect's. */
 static void skip_annotation(struct reader *r)
 {
 	struct reader const before = *r;
@@ -499,14 +499,14 @@ static void skip_annotation(struct reader *r)
 		*r = before;
 }
 
-/* The word before the parenthesis that was read. */
+/* Returns the call that the current token, an opening parenthesis, begins. */
 static struct call called(const struct reader *r)
 {
 	return r->last == TOKEN_WORD ? (struct call){r->last_from, r->last_end, false} : (struct call){0};
 }
 
-/* What an operator is to the statement. */
-static void shape_other(struct reader *r, char c)
+/* Updates the statement by an operator. */
+static void add_operator(struct reader *r, char c)
 {
 	struct statement *s = &r->statement;
 	if (s->shader && r->pass_depth)
@@ -521,7 +521,7 @@ static void take_other(struct reader *r, char c)
 	bool const heads = r->technique && r->depth == 0; /* between `technique` and its brace */
 	bool const annotation = c == '<' && (r->statement.shader ? !r->statement.assigned : r->opens_pass || heads);
 	if (!annotation && c != ';' && !(c == '}' && r->depth == r->pass_depth))
-		shape_other(r, c);
+		add_operator(r, c);
 	switch (c) {
 	case '<':
 		if (annotation)
@@ -565,7 +565,7 @@ static void take_number(struct reader *r, size_t from)
 {
 	struct statement *s = &r->statement;
 	uint32_t value = 0;
-	for (; from < r->at && digit(r->file->text[from]) && value < 100000; from++)
+	for (; from < r->at && is_number_char(r->file->text[from]) && value < 100000; from++)
 		value = value * 10 + (uint32_t)(r->file->text[from] - '0');
 	if (s->shader && r->pass_depth)
 		add_shape(s, 'n');
@@ -576,8 +576,8 @@ static void take_number(struct reader *r, size_t from)
 	s->odd |= from < r->at || !r->pass_depth;
 }
 
-/* The block that a reference leads to; EFFECT_NONE: it is not in the file. */
-static int find_block(const struct effect *e, const struct reference *ref)
+/* Returns the block that a reference leads to, or EFFECT_NONE if it is not in the file. */
+static int referenced_block(const struct effect *e, const struct reference *ref)
 {
 	int found = EFFECT_NONE;
 	if (!ref->name)
@@ -590,7 +590,9 @@ static int find_block(const struct effect *e, const struct reference *ref)
 	return found;
 }
 
-static void resolve(struct reader *r)
+/* Sets the blocks of passes by the references.  An assignment in a pass that is unclear, or that has several for the stage, makes the
+ * program stay. */
+static void resolve_references(struct reader *r)
 {
 	struct effect *e = r->effect;
 	unsigned (*uses)[2] = arena_zero(r->arena, (e->passes.n + 1) * sizeof *uses);
@@ -600,7 +602,7 @@ static void resolve(struct reader *r)
 		const struct reference *ref = &r->references.at[i];
 		struct effect_pass *pass = &e->passes.at[ref->pass];
 		bool const pixel = ref->stage == STAGE_PIXEL;
-		int block = find_block(e, ref);
+		int block = referenced_block(e, ref);
 		if (block >= 0 && (pass->unclear || uses[ref->pass][pixel] > 1)) {
 			if (!e->blocks.at[block].stays)
 				e->blocks.at[block].stays = arena_printf(r->arena, "line %u may draw with it or not",
@@ -628,14 +630,14 @@ struct effect *effect_read(struct arena *arena, const struct source *file, const
 	for (; (token = next_token(&r, &from)) != TOKEN_END; r.last_from = from, r.last_end = r.at) {
 		size_t const end = r.at;
 		if (token == TOKEN_WORD)
-			take_word(&r, from);
+			read_word(&r, from);
 		else if (token == TOKEN_NUMBER)
 			take_number(&r, from);
 		else if (token == TOKEN_STRING)
 			read_literals(&r, from);
 		else
 			take_other(&r, file->text[from]);
-		/* What was read together is neither word nor operator. */
+		/* A block or literal that was read as a whole counts as neither word nor operator. */
 		r.last = end == r.at ? token : TOKEN_END;
 	}
 	end_statement(&r);
@@ -652,14 +654,14 @@ struct effect *effect_read(struct arena *arena, const struct source *file, const
 	bool const plain = !assembly || (!r.directives && !(options && options->ndefines));
 	if (assembly && plain)
 		effect_find_states(r.effect, file);
-	/* What the C compiler does with literals is no concern of ours: only asm blocks have macros. */
+	/* Only asm blocks are expanded: the C compiler does not expand macros in literals. */
 	if (plain)
 		effect_cut(arena, r.effect);
 	else if (!effect_expand(arena, r.effect, options, diags))
 		return NULL;
 	else
 		effect_find_made_uses(arena, r.effect, &r.known, options);
-	resolve(&r);
+	resolve_references(&r);
 	for (uint32_t k = 0; k < r.effect->blocks.n; k++)
 		if (r.effect->blocks.at[k].live)
 			r.effect->blocks.at[k].model = effect_model(&r.effect->blocks.at[k].source);

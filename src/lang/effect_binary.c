@@ -1,4 +1,4 @@
-/* Compiled effects, see effect_binary.h: only as much of them is read as tells where shaders are and who uses them. */
+/* Reads compiled effects, see effect_binary.h: only the parts that show shaders and their uses. */
 #include "lang/effect_binary.h"
 
 #include "lang/bytecode.h"
@@ -19,10 +19,10 @@ enum {
 	BASE_PIXEL_SHADER = 15, BASE_VERTEX_SHADER = 16, CLASS_OBJECT = 4,
 	SETS_VERTEX_SHADER = 146, SETS_PIXEL_SHADER = 147,
 	SETS_VERTEX_FLOATS = 148, SETS_VERTEX_CONSTANT = 151, SETS_PIXEL_FLOATS = 156, SETS_PIXEL_CONSTANT = 159,
-	LAST_TYPE = 18, LAST_CLASS = 5, LAST_OPERATION = 178 /* that D3DX is known to have: none of them is a state block's */,
-	NUMBERED = 4 /* further operations for constants, each of which names its rows */,
+	LAST_TYPE = 18, LAST_CLASS = 5, LAST_OPERATION = 178 /* the last ones that D3DX is known to have: none is of a state block */,
+	NUMBERED = 4 /* number of operations behind SETS_*_CONSTANT, which set constants of 1 to 4 rows */,
 	STATE_INDEX = 4, TYPE_ROWS = 20, TYPE_COLUMNS = 24, CLASS_SCALAR = 0, CLASS_COLUMNS = 3, MATRIX_ROWS = 4,
-	USE_ITSELF = 0, USE_PARAMETER = 1, USE_CHOICE = 2 /* what the bytes of a state's object are */
+	USE_ITSELF = 0, USE_PARAMETER = 1, USE_CHOICE = 2 /* kinds of a state's object: the shader, a parameter's name, an expression */
 };
 
 struct name {
@@ -33,30 +33,30 @@ struct name {
 /* A variable that holds shaders. */
 struct variable {
 	struct name name;
-	uint32_t elements; /* 0: no array */
-	size_t objects;    /* where their numbers stand */
+	uint32_t elements; /* number of elements, or 0 if it is no array */
+	size_t objects;    /* offset of its objects' numbers in the file */
 };
 
 struct state {
-	uint32_t pass;     /* of the effect's list */
+	uint32_t pass;     /* number of the pass in the effect's list */
 	uint32_t operation, object;
-	uint32_t index;    /* of a constant */
+	uint32_t index;    /* number of the constant that it sets */
 };
 
 /* A variable of numbers. */
 struct numbers {
 	struct name name;
-	uint32_t registers; /* that hold it */
+	uint32_t registers; /* number of registers that it takes */
 };
 
-/* What is known of an object by its number. */
+/* The use of an object, by its number. */
 struct object {
-	int block;         /* EFFECT_NONE: none yet */
-	uint32_t variable, element; /* UINT32_MAX: it belongs to none */
+	int block;         /* EFFECT_NONE if no shader was read for it yet */
+	uint32_t variable, element; /* the variable that holds it; `variable` is UINT32_MAX if there is none */
 };
 
 struct technique {
-	uint32_t first, n; /* passes */
+	uint32_t first, n; /* its passes */
 };
 
 struct pass_states {
@@ -68,9 +68,10 @@ struct reader {
 	struct diags *diags;
 	const struct source *file;
 	struct effect *effect;
-	size_t start;      /* of the effect in the file */
-	size_t at, base;   /* the next byte; where offsets count from */
-	bool failed;       /* an error was said */
+	size_t start;      /* the effect's beginning in the file */
+	size_t at;         /* the next byte */
+	size_t base;       /* the place from which offsets count */
+	bool failed;       /* an error was added */
 	struct { VEC(struct variable); } variables;
 	struct { VEC(struct numbers); } numbers;
 	struct { VEC(struct technique); } techniques;
@@ -80,8 +81,9 @@ struct reader {
 	uint32_t nobjects;
 };
 
-static void fail(struct reader *r, size_t at, const char *what, ...) PRINTF_LIKE(3, 4);
-static void fail(struct reader *r, size_t at, const char *what, ...)
+/* Adds an error at a byte of the file, unless there was one before. */
+static void fail_at_byte(struct reader *r, size_t at, const char *what, ...) PRINTF_LIKE(3, 4);
+static void fail_at_byte(struct reader *r, size_t at, const char *what, ...)
 {
 	va_list list;
 	va_start(list, what);
@@ -98,45 +100,45 @@ static uint32_t word_of(const char *bytes)
 	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-static bool holds(const struct reader *r, size_t at, size_t bytes)
+static bool is_in_file(const struct reader *r, size_t at, size_t bytes)
 {
 	return at <= r->file->size && bytes <= r->file->size - at;
 }
 
-/* The number at a byte of the file; 0 where there is none, which is an error. */
+/* Returns the number at a byte of the file.  Returns 0 and adds an error if the file ends before. */
 static uint32_t word_at(struct reader *r, size_t at)
 {
-	if (!holds(r, at, WORD))
-		fail(r, r->file->size, "the effect ends here, and a number belongs at byte %zu", at);
+	if (!is_in_file(r, at, WORD))
+		fail_at_byte(r, r->file->size, "the effect ends here, but a number belongs at byte %zu", at);
 	return r->failed ? 0 : word_of(r->file->text + at);
 }
 
-static uint32_t next(struct reader *r)
+static uint32_t next_word(struct reader *r)
 {
 	uint32_t const word = word_at(r, r->at);
 	r->at += WORD;
 	return word;
 }
 
-/* A count of list entries that take that many bytes each: the rest of the file must hold them. */
+/* Reads the count of a list whose entries take at least `each` bytes.  Adds an error if the rest of the file cannot hold them. */
 static uint32_t next_count(struct reader *r, const char *what, size_t each)
 {
-	uint32_t const n = next(r);
+	uint32_t const n = next_word(r);
 	if (!r->failed && n > (r->file->size - r->at) / each)
-		fail(r, r->at - WORD, "%u %s, which the %zu bytes behind it cannot hold", (unsigned)n, what, r->file->size - r->at);
+		fail_at_byte(r, r->at - WORD, "%u %s, which the %zu bytes behind it cannot hold", (unsigned)n, what, r->file->size - r->at);
 	return r->failed ? 0 : n;
 }
 
-/* Bytes that a number says how many they are. */
+/* Returns the bytes behind their count at `at`. */
 static struct name bytes_at(struct reader *r, size_t at)
 {
 	uint32_t const n = word_at(r, at);
-	if (!r->failed && !holds(r, at + WORD, n))
-		fail(r, at, "%u bytes, and the effect ends before", (unsigned)n);
+	if (!r->failed && !is_in_file(r, at + WORD, n))
+		fail_at_byte(r, at, "%u bytes belong here, but the effect ends before", (unsigned)n);
 	return r->failed ? (struct name){0} : (struct name){r->file->text + at + WORD, n};
 }
 
-/* A name without the zero at its end. */
+/* Returns the name at an offset, without the zero at its end. */
 static struct name name_at(struct reader *r, uint32_t offset)
 {
 	struct name s = bytes_at(r, r->base + offset);
@@ -156,8 +158,8 @@ static const char *copy_name(struct reader *r, uint32_t offset)
 
 static void skip_annotations(struct reader *r, uint32_t n)
 {
-	if (!holds(r, r->at, (size_t)n * ANNOTATION_BYTES))
-		fail(r, r->at, "%u annotations, and the effect ends before", (unsigned)n);
+	if (!is_in_file(r, r->at, (size_t)n * ANNOTATION_BYTES))
+		fail_at_byte(r, r->at, "%u annotations belong here, but the effect ends before", (unsigned)n);
 	r->at += (size_t)n * ANNOTATION_BYTES;
 }
 
@@ -167,25 +169,26 @@ static bool is_shader(struct reader *r, size_t type)
 	return (base == BASE_PIXEL_SHADER || base == BASE_VERTEX_SHADER) && word_at(r, type + TYPE_CLASS) == CLASS_OBJECT;
 }
 
-/* The number of an object; 0, and an error: there is none of that number. */
+/* Returns the number of an object.  Returns 0 and adds an error if there is no object of that number. */
 static uint32_t object_at(struct reader *r, size_t at)
 {
 	uint32_t const number = word_at(r, at);
 	if (!r->failed && number >= r->nobjects)
-		fail(r, at, "object %u, and there are %u", (unsigned)number, (unsigned)r->nobjects);
+		fail_at_byte(r, at, "object %u does not exist: the effect has %u objects", (unsigned)number, (unsigned)r->nobjects);
 	return r->failed ? 0 : number;
 }
 
-/* Returns the registers that a value of this type takes, or all if it is none of numbers. */
-static uint32_t registers_of(struct reader *r, size_t type)
+/* Returns the number of registers that a value of this type takes, or all if it is not a type of numbers. */
+static uint32_t registers_of_type(struct reader *r, size_t type)
 {
 	uint32_t const class = word_at(r, type + TYPE_CLASS), elements = word_at(r, type + TYPE_ELEMENTS);
-	uint32_t const rows = class > CLASS_COLUMNS ? MOST_STATE_CONSTS : word_at(r, type + TYPE_ROWS) > 1 && word_at(r, type + TYPE_COLUMNS) > 1 ? MATRIX_ROWS : 1;
+	uint32_t const rows = class > CLASS_COLUMNS ? MOST_STATE_CONSTS
+	                      : word_at(r, type + TYPE_ROWS) > 1 && word_at(r, type + TYPE_COLUMNS) > 1 ? MATRIX_ROWS : 1;
 	return elements > MOST_STATE_CONSTS ? MOST_STATE_CONSTS : rows * (elements ? elements : 1);
 }
 
-/* Notes every constant as set, for what may be a block of states that is not read. */
-static void set_all(struct reader *r)
+/* Notes that every constant may be set, by a part of the file that is not read and may be a block of states. */
+static void note_all_set(struct reader *r)
 {
 	effect_sets(r->effect, STAGE_VERTEX, 0, MOST_STATE_CONSTS);
 	effect_sets(r->effect, STAGE_PIXEL, 0, MOST_STATE_CONSTS);
@@ -193,20 +196,20 @@ static void set_all(struct reader *r)
 
 static void read_parameter(struct reader *r)
 {
-	size_t const type = r->base + next(r), value = r->base + next(r);
-	next(r); /* flags */
-	skip_annotations(r, next(r));
+	size_t const type = r->base + next_word(r), value = r->base + next_word(r);
+	next_word(r); /* flags */
+	skip_annotations(r, next_word(r));
 	VEC_PUSH(r->arena, &r->effect->parameters) = copy_name(r, word_at(r, type + TYPE_NAME));
 	if (word_at(r, type + TYPE_BASE) > LAST_TYPE || word_at(r, type + TYPE_CLASS) > LAST_CLASS)
-		set_all(r);
+		note_all_set(r);
 	if (!r->failed && word_at(r, type + TYPE_CLASS) <= CLASS_COLUMNS)
-		VEC_PUSH(r->arena, &r->numbers) = (struct numbers){name_at(r, word_at(r, type + TYPE_NAME)), registers_of(r, type)};
+		VEC_PUSH(r->arena, &r->numbers) = (struct numbers){name_at(r, word_at(r, type + TYPE_NAME)), registers_of_type(r, type)};
 	if (r->failed || !is_shader(r, type))
 		return;
 	struct variable v = {.name = name_at(r, word_at(r, type + TYPE_NAME)), .elements = word_at(r, type + TYPE_ELEMENTS), .objects = value};
 	uint32_t const n = v.elements ? v.elements : 1;
-	if (!r->failed && !holds(r, value, (size_t)n * WORD))
-		fail(r, type + TYPE_ELEMENTS, "%u shaders, and the effect ends before", (unsigned)n);
+	if (!r->failed && !is_in_file(r, value, (size_t)n * WORD))
+		fail_at_byte(r, type + TYPE_ELEMENTS, "%u shaders belong here, but the effect ends before", (unsigned)n);
 	for (uint32_t k = 0; k < n && !r->failed; k++) {
 		struct object *o = &r->objects[object_at(r, value + (size_t)k * WORD)];
 		o->variable = r->variables.n;
@@ -215,7 +218,7 @@ static void read_parameter(struct reader *r)
 	VEC_PUSH(r->arena, &r->variables) = v;
 }
 
-/* Returns the stage whose float constants an operation sets, with the rows that it names in *rows, or -1 if it sets others. */
+/* Returns the stage whose float constants an operation sets, with its number of rows in *rows, or -1 if it sets no float constants. */
 static int sets_constants(uint32_t operation, uint32_t *rows)
 {
 	*rows = 1;
@@ -239,23 +242,23 @@ static void read_state(struct reader *r, uint32_t pass)
 	if (shader && is_shader(r, type))
 		s.object = object_at(r, value);
 	else if (shader)
-		fail(r, at, "a pass's shader that is of another type");
+		fail_at_byte(r, at, "the value for a pass's shader is not a shader");
 	int const stage = sets_constants(s.operation, &rows);
 	if (stage >= 0 && !r->failed) {
-		uint32_t const n = registers_of(r, type);
+		uint32_t const n = registers_of_type(r, type);
 		effect_sets(r->effect, (enum stage)stage, s.index, n > rows ? n : rows);
 	}
 	if (s.operation > LAST_OPERATION)
-		set_all(r);
+		note_all_set(r);
 	VEC_PUSH(r->arena, &r->states) = s;
 	r->at += STATE_BYTES;
 }
 
 static void read_pass(struct reader *r, const char *technique)
 {
-	struct effect_pass pass = {.technique = technique, .name = copy_name(r, next(r)), .at = SRCPOS_NONE, .to = SRCPOS_NONE,
+	struct effect_pass pass = {.technique = technique, .name = copy_name(r, next_word(r)), .at = SRCPOS_NONE, .to = SRCPOS_NONE,
 	                           .vs = EFFECT_NONE, .ps = EFFECT_NONE};
-	uint32_t const annotations = next(r), states = next_count(r, "states", STATE_BYTES), number = r->effect->passes.n;
+	uint32_t const annotations = next_word(r), states = next_count(r, "states", STATE_BYTES), number = r->effect->passes.n;
 	VEC_PUSH(r->arena, &r->effect->passes) = pass;
 	VEC_PUSH(r->arena, &r->passes) = (struct pass_states){r->states.n, states};
 	skip_annotations(r, annotations);
@@ -266,10 +269,10 @@ static void read_pass(struct reader *r, const char *technique)
 static void read_technique(struct reader *r)
 {
 	enum { PASS_BYTES = 12 };
-	const char *name = copy_name(r, next(r));
-	/* Each technique's own name, by which its passes know each other. */
+	const char *name = copy_name(r, next_word(r));
+	/* The address of the name tells the techniques apart, also those without a name. */
 	name = *name ? name : arena_copy(r->arena, name, 0);
-	uint32_t const annotations = next(r), passes = next_count(r, "passes", PASS_BYTES);
+	uint32_t const annotations = next_word(r), passes = next_count(r, "passes", PASS_BYTES);
 	VEC_PUSH(r->arena, &r->techniques) = (struct technique){r->effect->passes.n, passes};
 	skip_annotations(r, annotations);
 	for (uint32_t k = 0; k < passes && !r->failed; k++)
@@ -281,11 +284,11 @@ static void read_lists(struct reader *r)
 	enum { TECHNIQUE_BYTES = 12 };
 	uint32_t const parameters = next_count(r, "parameters", PARAMETER_BYTES);
 	uint32_t const techniques = next_count(r, "techniques", TECHNIQUE_BYTES);
-	next(r);
-	r->nobjects = next(r);
-	/* Each is named by a number in the data, but for the first, which nothing may name. */
+	next_word(r);
+	r->nobjects = next_word(r);
+	/* The data have a number for each object but the first, so more objects than numbers are an error. */
 	if (!r->failed && r->nobjects > r->file->size / WORD)
-		fail(r, r->at - WORD, "%u objects, which %zu bytes cannot hold", (unsigned)r->nobjects, r->file->size);
+		fail_at_byte(r, r->at - WORD, "%u objects, which the %zu bytes of the file cannot hold", (unsigned)r->nobjects, r->file->size);
 	if (r->failed)
 		return;
 	r->objects = arena_alloc(r->arena, (r->nobjects + 1) * sizeof *r->objects);
@@ -299,20 +302,21 @@ static void read_lists(struct reader *r)
 
 /* --- objects --- */
 
-/* Bytes of an object fill whole numbers. */
+/* Returns the bytes that an object takes in the file: it is padded to whole words. */
 static size_t whole_words(size_t bytes)
 {
 	return (bytes + WORD - 1) / WORD * WORD;
 }
 
-static void stay(struct effect *e, int block, const char *why)
+/* Sets `stays` of a block, unless there is no block or it has a reason already. */
+static void keep_block(struct effect *e, int block, const char *why)
 {
 	if (block >= 0 && !e->blocks.at[block].stays)
 		e->blocks.at[block].stays = why;
 }
 
-/* Why the shader is left as it is, by itself; NULL: it can be read. */
-static const char *unread(struct reader *r, const struct source *s)
+/* Returns the reason why the shader by itself must stay, or NULL if there is none. */
+static const char *why_unreadable(struct reader *r, const struct source *s)
 {
 	struct diags said;
 	diag_init(&said, r->arena);
@@ -323,8 +327,8 @@ static const char *unread(struct reader *r, const struct source *s)
 	                                           : NULL;
 }
 
-/* The shader whose bytes come next, as a block; EFFECT_NONE: there is none, as the variable or the state is NULL. */
-static int add_block(struct reader *r, uint32_t object, struct name bytes, const char *name, uint32_t element, const char *shown)
+/* Adds the shader in `bytes` as a block.  Returns EFFECT_NONE if there are no bytes, since the variable or state is NULL. */
+static int add_shader(struct reader *r, uint32_t object, struct name bytes, const char *name, uint32_t element, const char *shown)
 {
 	if (!bytes.n)
 		return EFFECT_NONE;
@@ -336,22 +340,22 @@ static int add_block(struct reader *r, uint32_t object, struct name bytes, const
 	                           .name = name, .element = element, .live = true, .whole = true};
 	b->source = (struct source){.name = shown, .text = bytes.at, .size = bytes.n};
 	b->model = bytecode_model(bytes.at, bytes.n);
-	b->stays = b->model == MODEL_COUNT ? NULL : unread(r, &b->source);
+	b->stays = b->model == MODEL_COUNT ? NULL : why_unreadable(r, &b->source);
 	int const before = r->objects[object].block;
 	if (before != EFFECT_NONE) {
-		stay(e, before, "another object has its number");
-		stay(e, block, "another object has its number");
+		keep_block(e, before, "another object has its number");
+		keep_block(e, block, "another object has its number");
 	}
 	r->objects[object].block = block;
 	return block;
 }
 
-/* Size and bytes. */
+/* Reads the size and bytes of an object. */
 static struct name next_object(struct reader *r)
 {
 	struct name const bytes = bytes_at(r, r->at);
-	if (!r->failed && !holds(r, r->at + WORD, whole_words(bytes.n)))
-		fail(r, r->at, "%zu bytes of an object, and the effect ends before", bytes.n);
+	if (!r->failed && !is_in_file(r, r->at + WORD, whole_words(bytes.n)))
+		fail_at_byte(r, r->at, "%zu bytes of an object belong here, but the effect ends before", bytes.n);
 	r->at += WORD + whole_words(bytes.n);
 	return bytes;
 }
@@ -366,12 +370,12 @@ static void read_variable_object(struct reader *r)
 		return;
 	const struct variable *v = &r->variables.at[o->variable];
 	const char *name = arena_copy(r->arena, v->name.n ? v->name.at : "", v->name.n), *file = r->file->name;
-	add_block(r, number, bytes, name, o->element,
+	add_shader(r, number, bytes, name, o->element,
 	          v->elements ? arena_printf(r->arena, "%s#%s[%u]", file, name, (unsigned)o->element) : arena_printf(r->arena, "%s#%s", file, name));
 }
 
-/* "name" or "name[2]": the block of that variable; EFFECT_UNCLEAR: there is no such. */
-static int find_block(const struct reader *r, struct name s)
+/* Returns the block of the variable "name", or of its element "name[2]", or EFFECT_UNCLEAR if there is no such variable. */
+static int variable_block(const struct reader *r, struct name s)
 {
 	const char *bracket = memchr(s.at, '[', s.n);
 	size_t const n = bracket ? (size_t)(bracket - s.at) : s.n;
@@ -386,8 +390,8 @@ static int find_block(const struct reader *r, struct name s)
 	return EFFECT_UNCLEAR;
 }
 
-/* All shaders of the array that an expression chooses from must stay: each may be drawn with any.  The array's name stands
- * behind a number; without one it may be any array. */
+/* Keeps all shaders of the array from which an expression chooses, since each may be drawn in the pass.  The array's name stands behind a
+ * number in `bytes`.  Without a name it may be any array. */
 static void keep_chosen(struct reader *r, struct name bytes)
 {
 	const char *name = bytes.n > WORD ? bytes.at + WORD : NULL, *end = name ? memchr(name, 0, bytes.n - WORD) : NULL;
@@ -396,26 +400,26 @@ static void keep_chosen(struct reader *r, struct name bytes)
 		if (end && (v->name.n != (size_t)(end - name) || memcmp(v->name.at, name, v->name.n) != 0))
 			continue;
 		for (uint32_t j = 0; j < (v->elements ? v->elements : 1); j++)
-			stay(r->effect, r->objects[word_of(r->file->text + v->objects + (size_t)j * WORD)].block,
+			keep_block(r->effect, r->objects[word_of(r->file->text + v->objects + (size_t)j * WORD)].block,
 			     "a pass chooses it by an expression");
 	}
 }
 
-/* The shader of a pass's state: the block that it leads to. */
+/* Returns the block of a state that sets a pass's shader, or EFFECT_UNCLEAR. */
 static int shader_of_state(struct reader *r, const struct state *s, uint32_t use, struct name bytes)
 {
 	const struct effect_pass *pass = &r->effect->passes.at[s->pass];
 	const char *end = bytes.n ? memchr(bytes.at, 0, bytes.n) : NULL;
 	switch (use) {
 	case USE_ITSELF:
-		return add_block(r, s->object, bytes, NULL, 0, arena_printf(r->arena, "%s#%s/%s", r->file->name, pass->technique, pass->name));
-	case USE_PARAMETER: return end ? find_block(r, (struct name){bytes.at, (size_t)(end - bytes.at)}) : EFFECT_UNCLEAR;
+		return add_shader(r, s->object, bytes, NULL, 0, arena_printf(r->arena, "%s#%s/%s", r->file->name, pass->technique, pass->name));
+	case USE_PARAMETER: return end ? variable_block(r, (struct name){bytes.at, (size_t)(end - bytes.at)}) : EFFECT_UNCLEAR;
 	case USE_CHOICE: keep_chosen(r, bytes); return EFFECT_UNCLEAR;
 	default: keep_chosen(r, (struct name){0}); return EFFECT_UNCLEAR;
 	}
 }
 
-/* Notes the constants that a state sets to a parameter, or to what an expression makes. */
+/* Notes the constants that a state sets to a parameter, or to the value of an expression. */
 static void set_from_object(struct reader *r, const struct state *s, uint32_t use, struct name bytes)
 {
 	uint32_t rows, n = use == USE_ITSELF ? MATRIX_ROWS : MOST_STATE_CONSTS;
@@ -433,16 +437,16 @@ static void set_from_object(struct reader *r, const struct state *s, uint32_t us
 static void read_state_object(struct reader *r)
 {
 	size_t const at = r->at;
-	uint32_t const technique = next(r), index = next(r);
-	next(r); /* the element of a sampler array */
-	uint32_t const number = next(r), use = next(r);
+	uint32_t const technique = next_word(r), index = next_word(r);
+	next_word(r); /* the element of a sampler array */
+	uint32_t const number = next_word(r), use = next_word(r);
 	struct name const bytes = next_object(r);
 	if (r->failed || technique == NO_TECHNIQUE)
 		return;
 	const struct technique *t = technique < r->techniques.n ? &r->techniques.at[technique] : NULL;
 	const struct pass_states *states = t && index < t->n ? &r->passes.at[t->first + index] : NULL;
 	if (!states || number >= states->n) {
-		fail(r, at, "an object of state %u of pass %u of technique %u, which there is not", (unsigned)number, (unsigned)index,
+		fail_at_byte(r, at, "an object for state %u of pass %u of technique %u, which does not exist", (unsigned)number, (unsigned)index,
 		     (unsigned)technique);
 		return;
 	}
@@ -456,14 +460,14 @@ static void read_state_object(struct reader *r)
 	int *to = stage == STAGE_VERTEX ? &pass->vs : &pass->ps;
 	bool const twice = *to != EFFECT_NONE;
 	if (twice) {
-		stay(r->effect, *to, "a pass sets another one after it");
-		stay(r->effect, block, "a pass sets another one before it");
+		keep_block(r->effect, *to, "a pass sets another shader after it");
+		keep_block(r->effect, block, "a pass sets another shader before it");
 	}
 	*to = twice ? EFFECT_UNCLEAR : block;
 }
 
-/* Which stages a pass names a shader for, if only NULL. */
-static void note_sets(struct reader *r)
+/* Notes the stages for which each pass sets a shader, or NULL. */
+static void note_set_stages(struct reader *r)
 {
 	for (uint32_t k = 0; k < r->states.n; k++) {
 		const struct state *s = &r->states.at[k];
@@ -484,9 +488,9 @@ static void read_objects(struct reader *r)
 		read_state_object(r);
 }
 
-/* --- all of it --- */
+/* --- the whole effect --- */
 
-static bool begins(const char *bytes, size_t size)
+static bool begins_effect(const char *bytes, size_t size)
 {
 	uint32_t const token = size >= WORD ? word_of(bytes) : 0;
 	return token == TOKEN_EFFECT || token == TOKEN_WRAP;
@@ -496,10 +500,10 @@ bool effect_is_compiled(const char *bytes, size_t size)
 {
 	size_t at;
 	bool const wrapped = xnb_content(bytes, size, &at) == XNB_EFFECT;
-	return wrapped ? size < at + 2 * WORD || begins(bytes + at + WORD, size - at - WORD) : begins(bytes, size);
+	return wrapped ? size < at + 2 * WORD || begins_effect(bytes + at + WORD, size - at - WORD) : begins_effect(bytes, size);
 }
 
-/* Narrows the file to the effect in a .xnb, whose sizes must be right. */
+/* Narrows the file to the effect if it is in a .xnb.  Adds an error if the .xnb's sizes are wrong. */
 static void unwrap(struct reader *r)
 {
 	size_t size_at;
@@ -508,9 +512,9 @@ static void unwrap(struct reader *r)
 	uint32_t const all = word_at(r, XNB_SIZE_AT), size = word_at(r, size_at);
 	size_t const from = size_at + WORD;
 	if (all != r->file->size)
-		fail(r, XNB_SIZE_AT, "%u bytes of XNB, and the file has %zu", (unsigned)all, r->file->size);
-	else if (!holds(r, from, size))
-		fail(r, size_at, "%u bytes of an effect, and the file ends before", (unsigned)size);
+		fail_at_byte(r, XNB_SIZE_AT, "the XNB should have %u bytes, but the file has %zu", (unsigned)all, r->file->size);
+	else if (!is_in_file(r, from, size))
+		fail_at_byte(r, size_at, "%u bytes of an effect belong here, but the file ends before", (unsigned)size);
 	struct source *inside = arena_alloc(r->arena, sizeof *inside);
 	*inside = *r->file;
 	inside->size = r->failed ? 0 : from + size;
@@ -530,13 +534,13 @@ struct effect *effect_read_compiled(struct arena *arena, const struct source *fi
 	if (word_at(&r, r.start) == TOKEN_WRAP)
 		r.at += word_at(&r, r.start + WORD);
 	if (!r.failed && word_at(&r, r.at) != TOKEN_EFFECT)
-		fail(&r, r.at, "0x%08x where 0xfeff0901 belongs, the token of an effect", (unsigned)word_at(&r, r.at));
+		fail_at_byte(&r, r.at, "0x%08x stands in place of an effect's token 0xfeff0901", (unsigned)word_at(&r, r.at));
 	r.base = r.at + HEAD_BYTES;
 	r.at = r.base + word_at(&r, r.at + WORD);
 	read_lists(&r);
 	if (!r.failed)
 		read_objects(&r);
-	note_sets(&r);
+	note_set_stages(&r);
 	return r.failed ? NULL : r.effect;
 }
 

@@ -1,17 +1,18 @@
-/* Which programs of an effect file are drawn together, and with no other. */
+/* Finds the pairs of an effect file: by its passes, or by the order of its programs, see effect_find_pairs(). */
 #include "lang/effect_text.h"
 #include "lang/foreign.h"
 
 #include <stdlib.h>
 
-static bool fits(const struct effect *e, int block, enum stage stage)
+/* Returns true if the block holds a program of this stage that fpmove can read. */
+static bool is_program_of(const struct effect *e, int block, enum stage stage)
 {
 	const struct effect_block *b = &e->blocks.at[block];
 	return b->live && b->model != MODEL_COUNT && models[b->model].stage == stage;
 }
 
-/* Is a program of the pass left out by conditions? */
-static bool left_out(const struct effect *e, const struct effect_pass *pass)
+/* Returns true if preprocessor conditions leave out a program of the pass. */
+static bool has_dead_program(const struct effect *e, const struct effect_pass *pass)
 {
 	return (pass->vs >= 0 && !e->blocks.at[pass->vs].live) || (pass->ps >= 0 && !e->blocks.at[pass->ps].live);
 }
@@ -21,46 +22,47 @@ static bool has_preshader(const struct effect *e, int block)
 	return !e->compiled && effect_has_preshader(&e->blocks.at[block].source);
 }
 
-/* Why a pass's own programs must stay; "": they need not; NULL: it is not drawn with any, or conditions leave them out. */
-static const char *why_not(struct arena *arena, const struct effect *e, const struct effect_pass *pass)
+/* Returns the reason why the pass's own programs must stay as they are, or "" if there is none.  Returns NULL if no note is needed: the
+ * pass has no programs in assembly, or conditions leave them out. */
+static const char *reason_to_stay(struct arena *arena, const struct effect *e, const struct effect_pass *pass)
 {
-	if ((pass->vs == EFFECT_NONE && pass->ps == EFFECT_NONE) || left_out(e, pass))
-		return NULL; /* nothing to say about HLSL and fixed function */
+	if ((pass->vs == EFFECT_NONE && pass->ps == EFFECT_NONE) || has_dead_program(e, pass))
+		return NULL;
 	if (pass->unclear)
-		return "preprocessor lines or macros in it may say what it draws with";
+		return "preprocessor lines or macros in it may choose its programs";
 	if (e->compiled && (pass->vs == EFFECT_UNCLEAR || pass->ps == EFFECT_UNCLEAR))
 		return pass->vs == EFFECT_UNCLEAR ? "it may take one of several vertex programs" : "it may take one of several pixel programs";
 	if (pass->vs == EFFECT_UNCLEAR || pass->ps == EFFECT_UNCLEAR)
-		return pass->vs == EFFECT_UNCLEAR ? "what it takes for its vertex program is not understood"
-		                                  : "what it takes for its pixel program is not understood";
+		return pass->vs == EFFECT_UNCLEAR ? "the assignment of its vertex program is not understood"
+		                                  : "the assignment of its pixel program is not understood";
 	if (pass->vs == EFFECT_NONE || pass->ps == EFFECT_NONE)
 		return arena_printf(arena, "it has no %s program%s", pass->vs == EFFECT_NONE ? "vertex" : "pixel", e->compiled ? "" : " in assembly");
-	if (!fits(e, pass->vs, STAGE_VERTEX))
+	if (!is_program_of(e, pass->vs, STAGE_VERTEX))
 		return has_preshader(e, pass->vs) ? "its vertex program has a preshader, which is not read"
 		                                  : "its vertex program is of a model that is not read here";
-	if (!fits(e, pass->ps, STAGE_PIXEL))
+	if (!is_program_of(e, pass->ps, STAGE_PIXEL))
 		return has_preshader(e, pass->ps) ? "its pixel program has a preshader, which is not read"
 		                                  : "its pixel program is of a model that is not read here";
 	const char *const vs_stays = e->blocks.at[pass->vs].stays, *const ps_stays = e->blocks.at[pass->ps].stays;
 	if (vs_stays || ps_stays)
-		return arena_printf(arena, "its %s program must stay, for %s", vs_stays ? "vertex" : "pixel", vs_stays ? vs_stays : ps_stays);
+		return arena_printf(arena, "its %s program must stay, since %s", vs_stays ? "vertex" : "pixel", vs_stays ? vs_stays : ps_stays);
 	return "";
 }
 
 enum { MANY = -3 };
 
-/* What is known of a block. */
+/* How passes use a block. */
 struct use {
-	int partner;                    /* the one that it is drawn with, EFFECT_NONE or MANY */
-	bool stays;                     /* a pixel program: for a vertex program that changes for others */
-	const struct effect_pass *kept; /* it must stay, since this pass does; NULL: it need not */
+	int partner;                    /* the only block that it is drawn with, or EFFECT_NONE or MANY */
+	bool stays;                     /* it is a pixel program that must stay, since its vertex program is rewritten for other ones */
+	const struct effect_pass *kept; /* the pass for which it must stay, or NULL if there is none */
 };
 
 struct pairing {
 	struct arena *arena;
 	struct effect *e;
-	struct use *uses;  /* of each block */
-	const char **why;  /* of each pass */
+	struct use *uses;  /* for each block */
+	const char **why;  /* for each pass: the reason why it is no pair, or "" or NULL, see reason_to_stay() */
 };
 
 static void add_partner(struct use *use, int partner)
@@ -68,7 +70,7 @@ static void add_partner(struct use *use, int partner)
 	use->partner = use->partner == EFFECT_NONE || use->partner == partner ? partner : MANY;
 }
 
-/* Who is drawn with whom, also in passes that conditions leave out: other definitions bring them back. */
+/* Finds the partner of each block.  Passes that conditions leave out count, since other definitions may bring them back. */
 static void find_partners(struct pairing *p)
 {
 	for (uint32_t k = 0; k < p->e->passes.n; k++) {
@@ -80,24 +82,25 @@ static void find_partners(struct pairing *p)
 	}
 }
 
-static bool keep(struct use *use, const struct effect_pass *because)
+/* Notes that a block must stay for a pass.  Returns true if that is new. */
+static bool keep_for_pass(struct use *use, const struct effect_pass *because)
 {
 	bool const new = !use->kept;
 	use->kept = new ? because : use->kept;
 	return new;
 }
 
-/* A program stays with each pass that does, and each that it is drawn with stays with it. */
-static void find_kept(struct pairing *p)
+/* Finds the programs that must stay: those of each pass that stays, and all that are drawn with one of them. */
+static void find_kept_blocks(struct pairing *p)
 {
 	for (uint32_t k = 0; k < p->e->passes.n; k++) {
 		const struct effect_pass *pass = &p->e->passes.at[k];
-		p->why[k] = why_not(p->arena, p->e, pass);
+		p->why[k] = reason_to_stay(p->arena, p->e, pass);
 		bool const stays = !p->why[k] || *p->why[k];
 		if (stays && pass->vs >= 0)
-			keep(&p->uses[pass->vs], pass);
+			keep_for_pass(&p->uses[pass->vs], pass);
 		if (stays && pass->ps >= 0)
-			keep(&p->uses[pass->ps], pass);
+			keep_for_pass(&p->uses[pass->ps], pass);
 	}
 	for (bool more = true; more;) {
 		more = false;
@@ -105,12 +108,12 @@ static void find_kept(struct pairing *p)
 			const struct effect_pass *pass = &p->e->passes.at[k];
 			struct use *vs = pass->vs >= 0 ? &p->uses[pass->vs] : NULL, *ps = pass->ps >= 0 ? &p->uses[pass->ps] : NULL;
 			if (vs && ps && (vs->kept || ps->kept))
-				more |= keep(vs, ps->kept) || keep(ps, vs->kept);
+				more |= keep_for_pass(vs, ps->kept) || keep_for_pass(ps, vs->kept);
 		}
 	}
 }
 
-/* Further pixel programs of the group's vertex programs: each stays as it is, in each pair that it is in. */
+/* Adds pairs of the group's vertex programs with pixel programs that are not in the group, and that must stay. */
 static void add_staying(struct pairing *p, struct effect_group *group)
 {
 	struct effect *e = p->e;
@@ -129,8 +132,8 @@ static void add_staying(struct pairing *p, struct effect_group *group)
 	}
 }
 
-/* All pairs that share a program with pass k's: its pixel program, if it is drawn with several vertex programs, else its vertex
- * program; then those pixel programs that are drawn with no other. */
+/* Adds the group of the pairs that share a program with pass k.  If its pixel program is drawn with several vertex programs, that is the
+ * shared one.  Otherwise it is the vertex program, and the group has the pixel programs that are drawn with no other vertex program. */
 static void add_group(struct pairing *p, uint32_t k, bool *paired)
 {
 	struct effect *e = p->e;
@@ -151,8 +154,9 @@ static void add_group(struct pairing *p, uint32_t k, bool *paired)
 	VEC_PUSH(p->arena, &e->groups) = group;
 }
 
-/* Is the pixel program drawn with vertex programs that are drawn with no other; or at least with none that changes for another? */
-static bool is_alone(const struct pairing *p, int ps, const bool *paired)
+/* Returns true if the pixel program may be rewritten for all of its vertex programs: each of them is drawn with no other pixel program
+ * or, if `paired` is given, is rewritten for no other. */
+static bool owns_vertex_programs(const struct pairing *p, int ps, const bool *paired)
 {
 	bool alone = !p->uses[ps].stays;
 	for (uint32_t k = 0; k < p->e->passes.n; k++) {
@@ -163,13 +167,13 @@ static bool is_alone(const struct pairing *p, int ps, const bool *paired)
 	return alone;
 }
 
-/* Without passes: each two neighbours of different stages, if the whole file comes in such. */
+/* Pairs each two neighbours of a file without passes.  Returns false if the file is not made of such pairs of different stages. */
 static bool pair_neighbours(struct arena *arena, struct effect *e)
 {
 	for (uint32_t k = 0; k + 1 < e->blocks.n; k += 2) {
 		int first = (int)k, second = first + 1;
-		bool vertex_first = fits(e, first, STAGE_VERTEX) && fits(e, second, STAGE_PIXEL);
-		if (!vertex_first && !(fits(e, first, STAGE_PIXEL) && fits(e, second, STAGE_VERTEX))) {
+		bool vertex_first = is_program_of(e, first, STAGE_VERTEX) && is_program_of(e, second, STAGE_PIXEL);
+		if (!vertex_first && !(is_program_of(e, first, STAGE_PIXEL) && is_program_of(e, second, STAGE_VERTEX))) {
 			e->pairs.n = 0;
 			return false;
 		}
@@ -183,8 +187,8 @@ static bool pair_neighbours(struct arena *arena, struct effect *e)
 	return e->pairs.n > 0;
 }
 
-/* Leaves out pairs of which one must stay, with those that share a program with it; `groups` are then those that are left. */
-static void keep_stuck(struct effect *e, const char *with, struct diags *diags)
+/* Removes groups in which a program must stay, and adds a note for each. */
+static void drop_stuck_groups(struct effect *e, const char *with, struct diags *diags)
 {
 	uint32_t kept = 0, groups = 0;
 	for (uint32_t g = 0; g < e->groups.n; g++) {
@@ -208,15 +212,16 @@ static void keep_stuck(struct effect *e, const char *with, struct diags *diags)
 
 /* ---- programs that macros hide ---------------------------------------------------------------- */
 
-/* Does a line of a program that is its version token, such as vs_2_0, stand there in a literal?  A profile's name ends with the literal. */
-static bool is_version(const char *at, const char *end)
+/* Returns true if a version token such as vs_2_0 and an escape sequence, as of a line end, stand at `at` in a literal.  Behind the name of a
+ * profile, the literal ends. */
+static bool begins_with_version(const char *at, const char *end)
 {
-	return end - at > 6 && at[6] == '\\' && (at[0] == 'v' || at[0] == 'p') && at[1] == 's' && (at[2] == '_' || at[2] == '.') && at[3] >= '1' && at[3] <= '3' &&
-	       (at[4] == '_' || at[4] == '.');
+	return end - at > 6 && at[6] == '\\' && (at[0] == 'v' || at[0] == 'p') && at[1] == 's' && (at[2] == '_' || at[2] == '.') &&
+	       at[3] >= '1' && at[3] <= '3' && (at[4] == '_' || at[4] == '.');
 }
 
-/* The end of the line that starts at `at`, with the lines that continue it. */
-static const char *line_end(const char *at, const char *end)
+/* Returns the end of the line that starts at `at`, with the lines that continue it. */
+static const char *joined_line_end(const char *at, const char *end)
 {
 	bool continued = false;
 	for (; at < end && (*at != '\n' || continued); at++)
@@ -232,8 +237,8 @@ static bool holds_block(const struct effect *e, size_t from, size_t to)
 	return any;
 }
 
-/* A preprocessor line that begins a program, which then starts wherever the macro stands and is none of the blocks: who goes with whom
- * by order is not known then.  SRCPOS_NONE: there is none. */
+/* Returns the place of a preprocessor line that begins a program, or SRCPOS_NONE if there is none.  The program is not among the blocks and
+ * may be anywhere that the macro is used, so the order of the blocks does not tell the pairs. */
 static srcpos hidden_program(const struct effect *e)
 {
 	const char *const text = e->file->text, *const end = text + e->file->size;
@@ -241,10 +246,10 @@ static srcpos hidden_program(const struct effect *e)
 		const char *at = line;
 		while (at < end && (*at == ' ' || *at == '\t'))
 			at++;
-		const char *const to = line_end(at, end);
+		const char *const to = joined_line_end(at, end);
 		bool version = false;
 		for (const char *c = at; at < end && *at == '#' && c < to; c++)
-			version |= is_version(c, to);
+			version |= begins_with_version(c, to);
 		if (version && !holds_block(e, (size_t)(at - text), (size_t)(to - text)))
 			return (srcpos)(at - text);
 		line = to + 1;
@@ -256,13 +261,14 @@ static srcpos hidden_program(const struct effect *e)
 
 enum { OLDEST = 1, NEWEST = 3 }; /* first numbers of models */
 
-/* Programs of one stage and number of models, in the order of the file. */
+/* Programs of one stage and one number of models, in the order of the file. */
 struct side {
 	VEC(int);
-	bool unread; /* one of them is of a model that is not read */
+	bool unread; /* one of them is of a model that fpmove does not read */
 };
 
-/* Engines keep an array of vertex programs and one of pixel programs, or several, a program for each model. */
+/* Sorts the programs by number of model and stage.  Engines keep an array of vertex programs and one of pixel programs, or several
+ * arrays with a program for each model. */
 static void find_sides(struct arena *arena, const struct effect *e, struct side sides[NEWEST + 1][2])
 {
 	for (uint32_t k = 0; k < e->blocks.n; k++) {
@@ -272,7 +278,7 @@ static void find_sides(struct arena *arena, const struct effect *e, struct side 
 			continue;
 		struct side *side = &sides[version][stage];
 		VEC_PUSH(arena, side) = (int)k;
-		side->unread |= !fits(e, (int)k, stage);
+		side->unread |= !is_program_of(e, (int)k, stage);
 	}
 }
 
@@ -281,8 +287,8 @@ static int by_number(const void *a, const void *b)
 	return *(const int *)a - *(const int *)b;
 }
 
-/* Is no model twice among the programs? */
-static bool one_a_model(const struct effect *e, const struct side *s)
+/* Returns true if all programs are of different models. */
+static bool have_different_models(const struct effect *e, const struct side *s)
 {
 	for (uint32_t k = 0; k < s->n; k++)
 		for (uint32_t j = 0; j < k; j++)
@@ -291,25 +297,26 @@ static bool one_a_model(const struct effect *e, const struct side *s)
 	return true;
 }
 
-/* Are two programs elements of one array? */
+/* Returns true if two programs are elements of one array. */
 static bool same_array(const struct effect *e, int a, int b)
 {
 	const struct effect_block *one = &e->blocks.at[a], *other = &e->blocks.at[b];
 	return one->name && other->name && strcmp(one->name, other->name) == 0 && one->element != other->element;
 }
 
-/* Is the single vertex program of model 2 there instead of that of model 1?  Such an array has a program for each model, and each
- * is drawn with all pixel programs of its model; where these are one a model, too, the order tells. */
-static bool is_instead(const struct effect *e, const struct side *oldest, const struct side *vs, const struct side *ps)
+/* Returns true if the only vertex program of model 2 replaces the only one of model 1: both are elements of an array with a program for
+ * each model, and each is drawn with all pixel programs of its model.  If the pixel programs are all of different models, too, the order
+ * tells the pairs, and the result is false. */
+static bool replaces_oldest(const struct effect *e, const struct side *oldest, const struct side *vs, const struct side *ps)
 {
-	return oldest->n == 1 && vs->n == 1 && same_array(e, oldest->at[0], vs->at[0]) && !one_a_model(e, ps);
+	return oldest->n == 1 && vs->n == 1 && same_array(e, oldest->at[0], vs->at[0]) && !have_different_models(e, ps);
 }
 
-/* Without pixel programs of model 1, vertex programs of that model are for those of model 2. */
+/* Moves vertex programs of model 1 to those of model 2 if there are no pixel programs of model 1: they are drawn with those of model 2. */
 static void join_oldest(struct arena *arena, const struct effect *e, struct side sides[NEWEST + 1][2])
 {
 	struct side *from = &sides[OLDEST][STAGE_VERTEX], *to = &sides[OLDEST + 1][STAGE_VERTEX];
-	if (sides[OLDEST][STAGE_PIXEL].n || !from->n || is_instead(e, from, to, &sides[OLDEST + 1][STAGE_PIXEL]))
+	if (sides[OLDEST][STAGE_PIXEL].n || !from->n || replaces_oldest(e, from, to, &sides[OLDEST + 1][STAGE_PIXEL]))
 		return;
 	for (uint32_t k = 0; k < from->n; k++)
 		VEC_PUSH(arena, to) = from->at[k];
@@ -318,17 +325,17 @@ static void join_oldest(struct arena *arena, const struct effect *e, struct side
 	qsort(to->at, to->n, sizeof *to->at, by_number);
 }
 
-/* Why the programs of one number of models cannot be paired; NULL: they can. */
+/* Returns the reason why the programs of one number of models cannot be paired, or NULL if they can. */
 static const char *unpaired(struct arena *arena, const struct side *vs, const struct side *ps)
 {
 	if (vs->unread || ps->unread)
 		return "one of them is of a model that is not read here";
 	if (!vs->n || !ps->n)
-		return arena_printf(arena, "there is no %s program of that number", vs->n ? "pixel" : "vertex");
+		return arena_printf(arena, "there is no %s program of these models", vs->n ? "pixel" : "vertex");
 	return vs->n != ps->n && vs->n > 1 && ps->n > 1 ? "which of them go together is not known" : NULL;
 }
 
-/* The k-th vertex program goes with the k-th pixel program; a single one with each. */
+/* Pairs the k-th vertex program with the k-th pixel program, and a single program of one stage with all of the other stage. */
 static void pair_sides(struct arena *arena, struct effect *e, unsigned version, const struct side *vs, const struct side *ps, struct diags *diags)
 {
 	uint32_t const n = vs->n > ps->n ? vs->n : ps->n;
@@ -348,7 +355,7 @@ static void pair_sides(struct arena *arena, struct effect *e, unsigned version, 
 		VEC_PUSH(arena, &e->groups) = all;
 }
 
-/* Where literals do not come as neighbours. */
+/* Pairs literals that are not neighbours by their order among those of their models.  Returns false if there are no pairs. */
 static bool pair_by_order(struct arena *arena, struct effect *e, struct diags *diags)
 {
 	struct side sides[NEWEST + 1][2] = {{{0}}};
@@ -369,14 +376,14 @@ static bool pair_by_order(struct arena *arena, struct effect *e, struct diags *d
 	return e->pairs.n > 0;
 }
 
-/* A pass that names no program of a stage is drawn with the one that the pass before left there.  Those that conditions
- * leave out may well stand for each other, and follow none. */
-static void inherit(struct effect *e)
+/* Gives each pass that assigns no program of a stage the program of the pass before, with which it is drawn.  Skips passes with programs
+ * that conditions leave out, since such passes may be alternatives to each other. */
+static void inherit_programs(struct effect *e)
 {
 	const struct effect_pass *before = NULL;
 	for (uint32_t k = 0; k < e->passes.n; k++) {
 		struct effect_pass *pass = &e->passes.at[k];
-		if (left_out(e, pass))
+		if (has_dead_program(e, pass))
 			continue;
 		bool const follows = before && pass->technique == before->technique;
 		if (follows && !pass->sets[STAGE_VERTEX])
@@ -387,8 +394,8 @@ static void inherit(struct effect *e)
 	}
 }
 
-/* Notes that a pass is no pair, with the reason. */
-static void note_pass(struct diags *diags, const struct effect *e, const struct effect_pass *pass, bool lone, const char *why)
+/* Adds a note that a pass is no pair, with the reason. */
+static void note_unpaired_pass(struct diags *diags, const struct effect *e, const struct effect_pass *pass, bool lone, const char *why)
 {
 	const char *how = lone ? "is planned without its vertex program" : "stays as it is";
 	if (e->compiled)
@@ -397,43 +404,43 @@ static void note_pass(struct diags *diags, const struct effect *e, const struct 
 		diag_add(diags, DIAG_NOTE, "effect", e->file, pass->at, "this pass %s: %s", how, why);
 }
 
-/* A pass as others speak of it. */
+/* Returns the pass's name for messages about other passes. */
 static const char *pass_name(struct arena *arena, const struct effect *e, const struct effect_pass *pass)
 {
 	return e->compiled ? arena_printf(arena, "technique %s pass %s", pass->technique, pass->name)
 	                   : arena_printf(arena, "the pass of line %u", (unsigned)source_line(e->file, pass->at));
 }
 
-/* Pixel programs of several vertex programs, of which some are drawn with others, too: one new version of each program could not serve all.
- * Those that are drawn with one vertex program have been taken.  Now comes each, in the order of the file, of which no vertex
- * program changes for another. */
+/* Adds groups of pixel programs that are drawn with several vertex programs, some of which are drawn with other pixel programs, too: one
+ * new version of each program could not serve all pairs.  Takes them in the order of the file, and only pixel programs whose vertex
+ * programs are rewritten for no other.  (Pixel programs with one vertex program are in groups already.) */
 static void pair_crossing(struct pairing *p, bool *paired)
 {
 	for (uint32_t k = 0; k < p->e->passes.n; k++) {
 		const struct effect_pass *pass = &p->e->passes.at[k];
 		if (!p->why[k] || *p->why[k] || p->uses[pass->vs].kept || paired[pass->ps])
 			continue;
-		if (is_alone(p, pass->ps, paired))
+		if (owns_vertex_programs(p, pass->ps, paired))
 			add_group(p, k, paired);
 		else
-			p->why[k] = paired[pass->vs] ? "its pixel program is drawn with other vertex programs, too, and its own changes for others only"
+			p->why[k] = paired[pass->vs] ? "its pixel program is drawn with other vertex programs, too, and its vertex program is rewritten only for others"
 			                             : "its vertex program and its pixel program are both drawn with others, too";
 	}
 }
 
-/* Adds each pixel program that is in no pair and may change, by the first pass that draws it: whatever vertex program is drawn with it,
- * what needs none can be done. */
-static void add_lone(struct pairing *p, bool *lone)
+/* Adds each pixel program that is in no pair and may change, with the first pass that draws it.  It is planned alone: only changes that
+ * need no vertex program are made. */
+static void add_lone_programs(struct pairing *p, bool *lone)
 {
 	struct effect *e = p->e;
 	bool *known = arena_zero(p->arena, (e->blocks.n + 1) * sizeof *known);
 	for (uint32_t k = 0; k < e->pairs.n; k++)
 		known[e->pairs.at[k].ps] = true;
 	for (uint32_t b = 0; b < e->blocks.n; b++)
-		lone[b] = !known[b] && fits(e, (int)b, STAGE_PIXEL) && !e->blocks.at[b].stays;
+		lone[b] = !known[b] && is_program_of(e, (int)b, STAGE_PIXEL) && !e->blocks.at[b].stays;
 	for (uint32_t k = 0; k < e->passes.n; k++) {
 		const struct effect_pass *pass = &e->passes.at[k];
-		if (pass->ps < 0 || known[pass->ps] || !lone[pass->ps] || left_out(e, pass))
+		if (pass->ps < 0 || known[pass->ps] || !lone[pass->ps] || has_dead_program(e, pass))
 			continue;
 		known[pass->ps] = true;
 		VEC_PUSH(p->arena, &e->pairs) = (struct effect_pair){EFFECT_NONE, pass->ps, pass};
@@ -441,7 +448,7 @@ static void add_lone(struct pairing *p, bool *lone)
 	}
 }
 
-/* Finds pairs of the passes, then pixel programs that are planned alone, and notes passes that are no pairs. */
+/* Finds the pairs of passes, then the pixel programs that are planned alone.  Adds a note for each pass that is no pair. */
 static void pair_passes(struct pairing *p, struct diags *diags)
 {
 	bool *lone = arena_zero(p->arena, (p->e->blocks.n + 1) * sizeof *lone);
@@ -452,18 +459,18 @@ static void pair_passes(struct pairing *p, struct diags *diags)
 		if (!why)
 			continue;
 		if (!*why && p->uses[pass->vs].kept)
-			why = p->why[k] = arena_printf(p->arena, "a program of it must stay for %s", pass_name(p->arena, p->e, p->uses[pass->vs].kept));
-		bool const own = *why || p->uses[pass->ps].partner != MANY || is_alone(p, pass->ps, NULL);
+			why = p->why[k] = arena_printf(p->arena, "one of its programs must stay for %s", pass_name(p->arena, p->e, p->uses[pass->vs].kept));
+		bool const own = *why || p->uses[pass->ps].partner != MANY || owns_vertex_programs(p, pass->ps, NULL);
 		if (!*why && own && !(paired[pass->vs] && paired[pass->ps]))
 			add_group(p, k, paired);
 	}
 	pair_crossing(p, paired);
-	add_lone(p, lone);
+	add_lone_programs(p, lone);
 	for (uint32_t k = 0; k < p->e->passes.n; k++) {
 		const struct effect_pass *pass = &p->e->passes.at[k];
 		bool const as_before = !pass->sets[STAGE_VERTEX] && !pass->sets[STAGE_PIXEL];
 		if (p->why[k] && *p->why[k] && !as_before)
-			note_pass(diags, p->e, pass, pass->ps >= 0 && lone[pass->ps], p->why[k]);
+			note_unpaired_pass(diags, p->e, pass, pass->ps >= 0 && lone[pass->ps], p->why[k]);
 	}
 }
 
@@ -473,28 +480,28 @@ bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diag
 	                    .why = arena_zero(arena, (e->passes.n + 1) * sizeof *p.why)};
 	for (uint32_t k = 0; k < e->blocks.n; k++)
 		p.uses[k].partner = EFFECT_NONE;
-	inherit(e);
+	inherit_programs(e);
 	find_partners(&p);
-	find_kept(&p);
+	find_kept_blocks(&p);
 	pair_passes(&p, diags);
 	bool const by_place = e->passes.n == 0 && !e->compiled;
 	srcpos const hidden = by_place ? hidden_program(e) : SRCPOS_NONE;
 	if (hidden != SRCPOS_NONE) {
 		diag_add(diags, DIAG_ERROR, "effect", e->file, hidden,
-		         "a program begins in this macro, and where it goes on is not known: nor is, then, which programs go together by their order");
+		         "a program begins in this macro, and its other lines are not known, so programs cannot be paired by their order");
 		return false;
 	}
 	bool const neighbours = by_place && pair_neighbours(arena, e);
 	bool const ordered = by_place && !neighbours && pair_by_order(arena, e, diags);
 	if (neighbours || ordered)
-		keep_stuck(e, neighbours ? "its neighbour" : "what goes with it", diags);
-	/* What stays as it is has been named: such a file is copied. */
+		drop_stuck_groups(e, neighbours ? "its neighbour" : "what goes with it", diags);
+	/* A file without any pair is copied: notes have told why its programs stay. */
 	if (neighbours || ordered || (e->passes.n && e->blocks.n))
 		return true;
 	if (!e->compiled && e->blocks.n == 0 && foreign_tell_of_effect(e->file, diags))
 		return false;
 	diag_add(diags, DIAG_ERROR, "effect", e->file, SRCPOS_NONE, "%s",
-	         e->compiled ? "no pass here that is drawn with shaders"
+	         e->compiled ? "no pass of this effect is drawn with shaders"
 	         : e->blocks.n == 0 ? "no asm { } block or literal here that holds a program: HLSL is not read"
 	                          : "without passes, programs must come as neighbours, a vertex and a pixel program each, or in literals "
 	                            "as many of one stage as of the other for a model");

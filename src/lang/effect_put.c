@@ -1,5 +1,5 @@
-/* Files with other programs in their place, see effect.h.  Lines that a program had before stay as they are, with what stands beside
- * them. */
+/* Writes files with other programs in place of their blocks, see effect.h.  Lines of a program that are unchanged keep their spelling,
+ * and the comments beside them. */
 #include "lang/effect.h"
 
 #include "lang/effect_binary.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static const char *line_of(const struct source *file, size_t at)
+static const char *start_of_line(const struct source *file, size_t at)
 {
 	return file->text + scan_line_start(file, at);
 }
@@ -19,26 +19,26 @@ static size_t indent_of(const char *line)
 	return strspn(line, " \t");
 }
 
-/* Is there nothing but blanks before `at` on its line? */
+/* Returns true if there are only blanks before `at` on its line. */
 static bool starts_line(const struct source *file, size_t at)
 {
-	const char *line = line_of(file, at);
+	const char *line = start_of_line(file, at);
 	return line + indent_of(line) == file->text + at;
 }
 
-/* Lines of a program, each with the blanks that its block had before its lines. */
+/* The layout of a block's lines. */
 struct layout {
-	const char *end;   /* of lines */
-	const char *indent;
+	const char *end;    /* the line end */
+	const char *indent; /* the blanks before each line, n of them */
 	size_t n;
-	bool deeper;       /* a tab more */
+	bool deeper;        /* a tab follows these blanks */
 };
 
 static struct layout layout_of(const struct source *file, const struct effect_block *b)
 {
 	const char *newline = strchr(file->text, '\n');
 	struct layout l = {.end = newline && newline > file->text && newline[-1] == '\r' ? "\r\n" : "\n"};
-	/* As the first line inside that starts with something, or one step in from the line of `at`. */
+	/* Take the indent of the first line inside that is not blank, or one tab more than the line of `at`. */
 	const char *end = file->text + b->to;
 	for (const char *p = memchr(file->text + b->from, '\n', b->to - b->from); p;
 	     p = memchr(p + 1, '\n', (size_t)(end - p - 1))) {
@@ -49,7 +49,7 @@ static struct layout layout_of(const struct source *file, const struct effect_bl
 			return l;
 		}
 	}
-	l.indent = line_of(file, b->at);
+	l.indent = start_of_line(file, b->at);
 	l.n = indent_of(l.indent);
 	l.deeper = !(b->kind == EFFECT_LITERALS && starts_line(file, b->from));
 	return l;
@@ -62,7 +62,7 @@ static void put_indent(struct text *out, const struct layout *l)
 		text_char(out, '\t');
 }
 
-/* Gives the next line of a program; false: there is none. */
+/* Finds the next line of a program.  Returns false behind the last. */
 static bool next_line(const struct text *program, size_t *at, const char **line, size_t *n)
 {
 	if (*at >= program->n)
@@ -78,7 +78,7 @@ struct lines {
 	VEC(struct said);
 };
 
-static struct lines lines_of(struct arena *arena, const struct text *program)
+static struct lines split_lines(struct arena *arena, const struct text *program)
 {
 	struct lines lines = {0};
 	struct said line;
@@ -87,24 +87,25 @@ static struct lines lines_of(struct arena *arena, const struct text *program)
 	return lines;
 }
 
-/* Where a program begins that does so on the line that opens its block; NULL: on the next, or an asm block is no longer than that line. */
-static const char *begun_at_once(const struct source *file, const struct effect_block *b)
+/* Returns the beginning of the program if it is on the line that opens the block, or NULL if it is on a later line.  An asm block in one
+ * line counts as the latter. */
+static const char *start_on_opening_line(const struct source *file, const struct effect_block *b)
 {
 	const char *from = file->text + b->from, *line_end = memchr(from, '\n', b->to - b->from);
 	const char *start = from + indent_of(from);
 	return (line_end || b->kind == EFFECT_RAW_LITERAL) && !strchr("\r\n", *start) ? start : NULL;
 }
 
-/* Lines of the block that have it to themselves, without their ends. */
+/* Returns the lines of the block that hold nothing but text of the block, without their ends. */
 static struct lines lines_inside(struct arena *arena, const struct source *file, const struct effect_block *b)
 {
 	struct lines lines = {0};
-	const char *end = file->text + b->to, *start = begun_at_once(file, b);
+	const char *end = file->text + b->to, *start = start_on_opening_line(file, b);
 	const char *line = start ? start - 1 : memchr(file->text + b->from, '\n', b->to - b->from);
 	while (line && ++line < end) {
 		const char *stop = memchr(line, '\n', (size_t)(end - line));
 		size_t n = (size_t)((stop ? stop : end) - line);
-		while (n > 0 && (stop ? line[n - 1] == '\r' : strchr(" \t", line[n - 1]) != NULL)) /* what closes the block may stand behind the last */
+		while (n > 0 && (stop ? line[n - 1] == '\r' : strchr(" \t", line[n - 1]) != NULL)) /* the block may be closed on its last line */
 			n--;
 		VEC_PUSH(arena, &lines) = (struct said){line, n};
 		line = stop;
@@ -112,16 +113,16 @@ static struct lines lines_inside(struct arena *arena, const struct source *file,
 	return lines;
 }
 
-/* Returns what ends a raw literal, such as )MARK". */
+/* Returns the closing mark of a raw literal, such as )MARK". */
 static const char *raw_close(struct arena *arena, const struct source *file, const struct effect_block *b)
 {
 	const char *from = file->text + b->to;
 	return arena_copy(arena, from, (size_t)(strchr(from, '"') + 1 - from));
 }
 
-/* Adds a line with a blank in each `close` that it holds, since a comment may come from a literal that another one ends; NULL:
- * nothing ends it. */
-static void put_apart(struct text *out, const struct said *line, const char *close)
+/* Adds a line, with a blank in each `close` in it, so that it does not end the raw literal: its comments may come from a literal with another
+ * closing mark.  `close` is NULL for a block that is not a raw literal. */
+static void put_without_close(struct text *out, const struct said *line, const char *close)
 {
 	size_t const n = close ? strlen(close) : 0;
 	for (size_t k = 0; k < line->n; k++) {
@@ -134,9 +135,9 @@ static void put_apart(struct text *out, const struct said *line, const char *clo
 static void put_block(struct text *out, const struct source *file, const struct effect_block *b, const struct text *program)
 {
 	struct layout l = layout_of(file, b);
-	struct lines const new = lines_of(out->arena, program), old = lines_inside(out->arena, file, b);
+	struct lines const new = split_lines(out->arena, program), old = lines_inside(out->arena, file, b);
 	const int *of = respell_lines(out->arena, new.at, new.n, old.at, old.n);
-	const char *start = begun_at_once(file, b);
+	const char *start = start_on_opening_line(file, b);
 	const char *close = b->kind == EFFECT_RAW_LITERAL ? raw_close(out->arena, file, b) : NULL;
 	bool const closed_at_once = b->kind == EFFECT_RAW_LITERAL && !starts_line(file, b->to);
 	if (start)
@@ -147,22 +148,22 @@ static void put_block(struct text *out, const struct source *file, const struct 
 		const struct said *line = of[k] == SAID_NEW ? &new.at[k] : &old.at[of[k]];
 		if (new.at[k].n && of[k] == SAID_NEW && !(start && k == 0))
 			put_indent(out, &l);
-		put_apart(out, line, close);
+		put_without_close(out, line, close);
 		if (k + 1 < new.n || !closed_at_once)
 			text_string(out, l.end);
 	}
-	/* What closes it stays where it was, or goes below what opens it. */
 	if (closed_at_once)
 		return;
-	const char *last = line_of(file, starts_line(file, b->to) ? b->to : b->at);
+	/* The closing mark keeps its indent if it had a line of its own.  Otherwise it gets that of the opening line. */
+	const char *last = start_of_line(file, starts_line(file, b->to) ? b->to : b->at);
 	text_bytes(out, last, indent_of(last));
 }
 
 /* ---- programs in literals ------------------------------------------------------------ */
 
-/* Returns a line as a literal.  Escapes of three octal digits take in no digit behind them; a ? behind another is escaped, since
- * both could begin a trigraph. */
-static struct said quoted(struct arena *arena, const struct said *line)
+/* Returns a line as a literal.  Octal escapes have three digits, so that they take in no digit behind them.  A ? behind another one is
+ * escaped, since both could begin a trigraph. */
+static struct said quote_line(struct arena *arena, const struct said *line)
 {
 	struct text t = {.arena = arena};
 	text_char(&t, '"');
@@ -181,7 +182,7 @@ static struct said quoted(struct arena *arena, const struct said *line)
 	return (struct said){t.at, t.n};
 }
 
-/* A literal of a file, and the blanks and comments that go with it: lines before it, and the rest of its line. */
+/* A literal of a file, with the lines of blanks and comments before it, and the rest of its line behind it. */
 struct literal {
 	struct said before, itself, behind;
 };
@@ -189,7 +190,7 @@ struct literals {
 	VEC(struct literal);
 };
 
-/* Behind blanks and comments; not beyond the line, if `of_line`. */
+/* Steps over blanks and comments, but not over the line end if `of_line`. */
 static size_t past_comments(const struct source *file, size_t at, size_t end, bool of_line)
 {
 	while (at < end) {
@@ -203,7 +204,7 @@ static size_t past_comments(const struct source *file, size_t at, size_t end, bo
 	return at;
 }
 
-/* Those of a block.  Where several share a line, they have nothing beside them, and stand at no line's beginning. */
+/* Returns the literals of a block.  If several share a line, only the last one has text behind it, and only the first one before it. */
 static struct literals literals_inside(struct arena *arena, const struct source *file, const struct effect_block *b)
 {
 	struct literals all = {0};
@@ -221,14 +222,14 @@ static struct literals literals_inside(struct arena *arena, const struct source 
 	return all;
 }
 
-/* Returns the spelling that `quoted` has for what a literal of the file says, or the literal itself if it is not one line. */
+/* Returns the text of a literal of the file in the spelling of quote_line(), or the literal itself if its text is not one line. */
 static struct said requoted(struct arena *arena, const struct source *file, const struct said *literal)
 {
 	size_t at = 0;
 	struct source const alone = {.name = file->name, .text = arena_copy(arena, literal->at, literal->n), .size = literal->n};
 	struct source const says = effect_literals(arena, &alone, &at, NULL);
 	bool const one_line = says.size && memchr(says.text, '\n', says.size) == says.text + says.size - 1;
-	return one_line ? quoted(arena, &(struct said){says.text, says.size - 1}) : *literal;
+	return one_line ? quote_line(arena, &(struct said){says.text, says.size - 1}) : *literal;
 }
 
 static void put_said(struct text *out, const struct said *s)
@@ -239,10 +240,10 @@ static void put_said(struct text *out, const struct said *s)
 static void put_literals(struct text *out, const struct source *file, const struct effect_block *b, const struct text *program)
 {
 	struct layout l = layout_of(file, b);
-	struct lines new = lines_of(out->arena, program), old = {0};
+	struct lines new = split_lines(out->arena, program), old = {0};
 	struct literals const literals = literals_inside(out->arena, file, b);
 	for (uint32_t k = 0; k < new.n; k++)
-		new.at[k] = quoted(out->arena, &new.at[k]);
+		new.at[k] = quote_line(out->arena, &new.at[k]);
 	for (uint32_t k = 0; k < literals.n; k++)
 		VEC_PUSH(out->arena, &old) = requoted(out->arena, file, &literals.at[k].itself);
 	const int *of = respell_lines(out->arena, new.at, new.n, old.at, old.n);
@@ -255,7 +256,7 @@ static void put_literals(struct text *out, const struct source *file, const stru
 		else if (k > 0)
 			put_indent(out, &l);
 		put_said(out, was ? &was->itself : &new.at[k]);
-		if (was && k + 1 < new.n) /* a comment would take in what follows the last */
+		if (was && k + 1 < new.n) /* behind the last one, a comment would take in the code that follows */
 			put_said(out, &was->behind);
 	}
 }

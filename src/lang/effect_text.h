@@ -32,7 +32,7 @@ struct effect_words {
 };
 /* Sets `stays` of each program whose variable is mentioned at other places than the known ones. */
 void effect_find_uses(struct arena *, struct effect *, const struct effect_words *known);
-/* Does the same after the file's macros are expanded and its includes are read.  Sets `unclear` of passes in which that makes an
+/* Repeats that after the file's macros are expanded and its includes are read.  Sets `unclear` of passes in which that makes an
  * assignment of a shader. */
 void effect_find_made_uses(struct arena *, struct effect *, const struct effect_words *known,
                            const struct preprocess_options *);

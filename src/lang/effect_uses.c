@@ -1,9 +1,9 @@
-/* Uses of an effect file's programs that are not understood.
+/* Finds uses of an effect file's programs that are not understood.
  *
- * A program may be rewritten when all that draws with it is known.  Its variable can be handed on in more ways
- * than are read here: as the value of another variable, chosen by a condition, through a macro, from a string.
- * So each place that names it counts, but for the declaration and what a pass assigns as a whole.  In C and C++
- * a variable is handed to functions; there it counts where more text may be added to it. */
+ * A program may be rewritten only if all of its uses are known.  Its variable can be passed on in more ways than are read here: as the
+ * value of another variable, chosen by a condition, through a macro, from a string.  So each mention of the variable makes the program
+ * stay, but for its declaration and for assignments of nothing else in a pass.  In C and C++ variables are passed to functions: there a
+ * mention makes the program stay if more text may be added to it. */
 #include "lang/effect_text.h"
 
 #include "lang/encoding.h"
@@ -30,12 +30,12 @@ size_t effect_word_length(const struct source *s, size_t at)
 	return n;
 }
 
-/* Blocks that have names, by name and element. */
+/* Blocks that have names, sorted by name and element. */
 struct named {
 	VEC(struct effect_block *);
 };
 
-static int by_name(const void *a, const void *b)
+static int order_by_name(const void *a, const void *b)
 {
 	const struct effect_block *x = *(struct effect_block *const *)a, *y = *(struct effect_block *const *)b;
 	int order = strcmp(x->name, y->name);
@@ -49,11 +49,11 @@ static struct named list_named(struct arena *a, struct effect *e)
 		if (e->blocks.at[k].name)
 			VEC_PUSH(a, &list) = &e->blocks.at[k];
 	if (list.n)
-		qsort(list.at, list.n, sizeof *list.at, by_name);
+		qsort(list.at, list.n, sizeof *list.at, order_by_name);
 	return list;
 }
 
-/* The first of the blocks whose variable is this word; list->n: there is none. */
+/* Returns the first block whose variable is this word, or list->n if there is none. */
 static uint32_t find_named(const struct named *list, const char *word)
 {
 	uint32_t low = 0, high = list->n;
@@ -67,27 +67,28 @@ static uint32_t find_named(const struct named *list, const char *word)
 	return low < list->n && strcmp(list->at[low]->name, word) == 0 ? low : list->n;
 }
 
-/* Goes through text for words. */
+/* A search for mentions of variables that moves forward through a text. */
 struct search {
 	struct arena *arena;
 	struct effect *effect;
 	struct named named;
 	const struct effect_words *known;
-	uint32_t passed;            /* known words before the place */
+	uint32_t passed;            /* number of known words before the current place */
 	const struct source *source;
-	struct text word;
-	size_t before;              /* the word or byte before the place, without blanks and comments */
+	struct text word;           /* the current word, without line splices */
+	size_t before;              /* the word or byte before the current place, without blanks and comments */
 	size_t callee;              /* the word before the last opening parenthesis of the statement */
 };
 
-static bool is_known(struct search *s, size_t at)
+static bool is_known_word(struct search *s, size_t at)
 {
 	while (s->known && s->passed < s->known->n && s->known->at[s->passed] < at)
 		s->passed++;
 	return s->known && s->passed < s->known->n && s->known->at[s->passed] == at;
 }
 
-static void stay(struct search *s, uint32_t first, size_t at)
+/* Sets `stays` of all blocks of the variable of block `first`, which is mentioned at `at`. */
+static void keep_variable(struct search *s, uint32_t first, size_t at)
 {
 	struct place const place = source_place(s->source, (srcpos)at);
 	bool const here = strcmp(place.file, s->effect->file->name) == 0;
@@ -99,15 +100,15 @@ static void stay(struct search *s, uint32_t first, size_t at)
 			s->named.at[k]->stays = arena_printf(s->arena, "%s names %s in a way that is not understood", where, name);
 }
 
-/* Bytes of what joins two lines at `at`. */
-static size_t splice(const struct source *s, size_t at)
+/* Returns the length of a backslash and line end at `at`, which join two lines, or 0 if there are none. */
+static size_t splice_length(const struct source *s, size_t at)
 {
 	if (at + 1 >= s->size || s->text[at] != '\\')
 		return 0;
 	return s->text[at + 1] == '\n' ? 2 : s->text[at + 1] == '\r' && s->text[at + 2] == '\n' ? 3 : 0;
 }
 
-static size_t skip_blanks(const struct source *s, size_t at)
+static size_t skip_to_code_from(const struct source *s, size_t at)
 {
 	for (size_t past; at < s->size; at = past) {
 		past = scan_comment(s, at, false);
@@ -148,11 +149,11 @@ static size_t skip_back(const char *text, size_t at)
 	return at;
 }
 
-/* Is it a method that leaves a string as it is? */
+/* Returns true if the method behind the dot does not change the string. */
 static bool only_reads(const struct source *s, size_t dot)
 {
 	static const char *const methods[] = {"c_str", "data", "size", "length", "empty", "begin", "end"};
-	size_t const method = skip_blanks(s, dot + 1), n = effect_word_length(s, method);
+	size_t const method = skip_to_code_from(s, dot + 1), n = effect_word_length(s, method);
 	for (unsigned k = 0; k < sizeof methods / sizeof *methods; k++)
 		if (strlen(methods[k]) == n && memcmp(s->text + method, methods[k], n) == 0)
 			return true;
@@ -161,18 +162,18 @@ static bool only_reads(const struct source *s, size_t dot)
 
 bool effect_counts_bytes(const struct source *s, size_t at, size_t n)
 {
-	at = skip_blanks(s, at);
+	at = skip_to_code_from(s, at);
 	if (at >= s->size || s->text[at] != ',')
 		return false;
 	char *end;
-	unsigned long const number = strtoul(s->text + skip_blanks(s, at + 1), &end, 0);
+	unsigned long const number = strtoul(s->text + skip_to_code_from(s, at + 1), &end, 0);
 	return n > 1 && (number == n || number == n + 1);
 }
 
-/* Is text put before or behind what stands at [from, to)? */
+/* Returns true if text is joined to the expression at from to to - 1. */
 static bool is_joined(const struct source *s, size_t from, size_t to)
 {
-	const char *text = s->text, *next = text + skip_blanks(s, to);
+	const char *text = s->text, *next = text + skip_to_code_from(s, to);
 	size_t const at = skip_back(text, from);
 	char const before = at ? text[at - 1] : ';', second = at > 1 ? text[at - 2] : ';';
 	return *next == '+' || *next == '"' || *next == '%' || strncmp(next, "<<", 2) == 0 || before == '+' || before == '"' ||
@@ -180,12 +181,13 @@ static bool is_joined(const struct source *s, size_t from, size_t to)
 	       (*next == '.' && !only_reads(s, (size_t)(next - text)));
 }
 
-/* Alone in parentheses, a variable is what is called makes of it: std::string(name) + "...", but not strlen(name) + 1. */
+/* Returns true if the variable is the only argument of a call, or of several around each other, whose result is joined to text, as in
+ * std::string(name) + "...".  A length such as strlen(name) + 1 is not counted. */
 static bool is_converted_and_joined(const struct source *s, size_t from, size_t to)
 {
 	const char *text = s->text;
 	for (;;) {
-		size_t const open = skip_back(text, from), close = skip_blanks(s, to);
+		size_t const open = skip_back(text, from), close = skip_to_code_from(s, to);
 		if (!open || text[open - 1] != '(' || close >= s->size || text[close] != ')')
 			return false;
 		size_t const end = from = skip_back(text, open - 1);
@@ -199,7 +201,7 @@ static bool is_converted_and_joined(const struct source *s, size_t from, size_t 
 	}
 }
 
-/* Is it a member of that name, which is given its value as a whole? */
+/* Returns true if the mention is a member of that name in another object, which is assigned as a whole. */
 static bool is_other_member(const struct source *s, size_t from, size_t next)
 {
 	const char *text = s->text;
@@ -209,21 +211,22 @@ static bool is_other_member(const struct source *s, size_t from, size_t next)
 	return member && text[next] == '=' && text[next + 1] != '=' && !(owner > 3 && memcmp(text + owner - 4, "this", 4) == 0);
 }
 
-/* Is an element of it given a value? */
+/* Returns true if an element is assigned, whose index in [] begins at `at`. */
 static bool sets_element(const struct source *s, size_t at)
 {
 	while (at < s->size && !strchr("];", s->text[at]))
 		at++;
-	at = at < s->size && s->text[at] == ']' ? skip_blanks(s, at + 1) : s->size;
+	at = at < s->size && s->text[at] == ']' ? skip_to_code_from(s, at + 1) : s->size;
 	return at < s->size && ((s->text[at] == '=' && s->text[at + 1] != '=') || (strchr("+-*/|&^", s->text[at]) && s->text[at + 1] == '='));
 }
 
-/* Does C or C++ add text to the variable that is named at [from, to), count its bytes, or take it as a part of one? */
+/* Returns true if C or C++ code may add text to the variable that is mentioned at from to to - 1, count its bytes, or make it a part of
+ * another text. */
 static bool adds_text(const struct search *s, const struct effect_block *b, size_t from, size_t to)
 {
 	const struct source *file = s->source;
 	const char *text = file->text, *before = text + s->before;
-	size_t next = skip_blanks(file, to);
+	size_t next = skip_to_code_from(file, to);
 	if (next >= file->size || s->before >= from)
 		return true;
 	if (text[next] == '.')
@@ -237,8 +240,8 @@ static bool adds_text(const struct search *s, const struct effect_block *b, size
 	return (*before == '(' || *before == ',') && effect_makes_text(text + s->callee, effect_word_length(file, s->callee));
 }
 
-/* Takes the word, number or else the byte at `at`; the place behind it. */
-static size_t take_word(struct search *s, size_t at)
+/* Steps over the word, number or else the byte at `at`.  Keeps the programs of a variable whose mention is not understood. */
+static size_t check_word(struct search *s, size_t at)
 {
 	const char *text = s->source->text;
 	size_t const from = at;
@@ -246,26 +249,26 @@ static size_t take_word(struct search *s, size_t at)
 		return at + 1;
 	s->word.n = 0;
 	for (size_t skip; at < s->source->size; at += skip ? skip : 1) {
-		skip = splice(s->source, at);
+		skip = splice_length(s->source, at);
 		if (!skip && !letter(text[at]) && !digit(text[at]))
 			break;
 		if (!skip)
 			text_char(&s->word, text[at]);
 	}
 	uint32_t first = letter(text[from]) ? find_named(&s->named, s->word.at) : s->named.n;
-	if (first < s->named.n && !s->named.at[first]->stays && !is_known(s, from) &&
+	if (first < s->named.n && !s->named.at[first]->stays && !is_known_word(s, from) &&
 	    (s->named.at[first]->kind == EFFECT_ASM || adds_text(s, s->named.at[first], from, at)))
-		stay(s, first, from);
+		keep_variable(s, first, from);
 	return at;
 }
 
 static void search_words(struct search *s, size_t from, size_t to)
 {
 	while (from < to)
-		from = s->source->text[from] == '\\' && !splice(s->source, from) ? from + 2 : take_word(s, from);
+		from = s->source->text[from] == '\\' && !splice_length(s->source, from) ? from + 2 : check_word(s, from);
 }
 
-/* Programs name no variables, but preprocessor lines among them may. */
+/* Checks the preprocessor lines in a program, which may mention variables. */
 static void search_block(struct search *s, const struct effect_block *b)
 {
 	for (size_t at = b->from; at < b->to;) {
@@ -299,7 +302,7 @@ static void search_file(struct search *s)
 			at = stop;
 		} else {
 			size_t const from = at;
-			at = take_word(s, at);
+			at = check_word(s, at);
 			if (file->text[from] == '(' || file->text[from] == ';')
 				s->callee = file->text[from] == '(' ? s->before : from;
 			if (!strchr(" \t\r\n", file->text[from]))
@@ -333,7 +336,7 @@ static bool is_shader_word(const char *word)
 	return false;
 }
 
-/* Passes on this line of the file. */
+/* Sets `unclear` of the passes on this line of the file. */
 static void make_unclear(struct effect *e, uint32_t line)
 {
 	for (uint32_t k = 0; k < e->passes.n; k++)
@@ -341,8 +344,8 @@ static void make_unclear(struct effect *e, uint32_t line)
 			e->passes.at[k].unclear = true;
 }
 
-/* What of a file's code the preprocessor sees: what macros are called by.  Literals are none of that, and what
- * ends a statement would start a comment of the assembly language. */
+/* Returns the character that the preprocessor sees for one of the file's code.  Only characters that a use of a macro can have are kept.  A
+ * semicolon becomes a colon, since it would start a comment of the assembly language. */
 static char for_macros(char c)
 {
 	if (c == '_' || digit(c) || letter(c) || (c && strchr("\n(),{}[]=<>", c)))
@@ -350,7 +353,7 @@ static char for_macros(char c)
 	return c == ';' ? ':' : ' ';
 }
 
-/* A preprocessor line: definitions hold code, too. */
+/* Writes a preprocessor line, in which the code of a definition is masked. */
 static void mask_directive(struct text *out, const struct source *file, size_t from, size_t to)
 {
 	const char *text = file->text, *word = text + from + 1 + strspn(text + from + 1, " \t");
@@ -365,7 +368,7 @@ static size_t past_literal(const struct source *file, size_t at)
 	return past == at && (file->text[at] == '"' || file->text[at] == '\'') ? scan_string(file, at) : past;
 }
 
-/* The file's code without programs, literals and the known words, every line in its place. */
+/* Writes the file's code without programs, literals and the known words, with the same lines. */
 static void mask_code(const struct effect *e, const struct effect_words *known, struct text *out)
 {
 	const struct source *file = e->file;
@@ -413,7 +416,7 @@ void effect_find_made_uses(struct arena *a, struct effect *e, const struct effec
 			s.named.at[k]->stays = "the code around it cannot be preprocessed";
 	for (size_t at = 0, to; done && at < out->size; at = to) {
 		s.word.n = 0;
-		to = take_word(&s, at);
+		to = check_word(&s, at);
 		if (s.word.n == 0 || !e->passes.n || !is_shader_word(s.word.at))
 			continue;
 		struct place const place = source_place(out, (srcpos)at);

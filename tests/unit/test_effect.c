@@ -125,17 +125,17 @@ static void named_blocks(void **state)
 	                                  "PixelShader One = " PS ";\npixelshader Late =\n" PS ";\n");
 	assert_string_equal(blocks(t, e), "vs_1_1 Both[0] at 6\nvs_1_1 Both[1] at 7\nps_2_0 One[0] at 8\nps_2_0 Late[0] at 10\n");
 	assert_string_equal(passes(t, e), "T/A 1 3\nT/B 0 2\nT/C -1 2\npair 1 3\npair -1 2\n"
-	                                  "3:2: this pass is planned without its vertex program: a program of it must stay for the pass of line 4\n"
+	                                  "3:2: this pass is planned without its vertex program: one of its programs must stay for the pass of line 4\n"
 	                                  "4:2: this pass is planned without its vertex program: it has no vertex program in assembly\n");
 	/* Who is drawn with HLSL or without a pixel program elsewhere stays. */
 	e = read_effect(t, "VertexShader v = " VS "; technique T { pass A { VertexShader = (v); PixelShader = " PS "; }\n"
 	                   " pass B { VertexShader = (v); PixelShader = compile ps_2_0 f(); } }");
 	assert_string_equal(passes(t, e), "T/A 0 1\nT/B 0 -1\npair -1 1\n"
-	                                  "1:61: this pass is planned without its vertex program: a program of it must stay for the pass of line 2\n"
+	                                  "1:61: this pass is planned without its vertex program: one of its programs must stay for the pass of line 2\n"
 	                                  "2:2: this pass stays as it is: it has no pixel program in assembly\n");
 	/* Literals that conditions choose. */
 	e = read_effect(t, "char *v = \"vs_1_1\\n\" // x\n#ifdef A\n \"def c0, 0, 0, 0, 0\\n\"\n#endif\n \"nop\", *p = \"ps_2_0\\n\";\n");
-	assert_string_equal(passes(t, e), "1:11: this program and its neighbour stay as they are: what stands behind its literals may add to it\n");
+	assert_string_equal(passes(t, e), "1:11: this program and its neighbour stay as they are: the code behind its literals may add to it\n");
 	assert_non_null(read_effect(t, "char *v = \"vs_1_1\\n\";\n#ifdef A\nchar *u = \"x\";\n#endif\n"));
 	/* Annotations. */
 	e = read_effect(t, "VertexShader v < string s = \"= asm {\"; int k = 3; > = " VS ";\ntechnique T < int pass = 1; > { pass A < bool b = true; > {\n"
@@ -160,14 +160,14 @@ static void named_blocks(void **state)
 	                   "technique T { pass A { VertexShader = (v); PixelShader = (p); }\n pass B { VertexShader = (w); PixelShader = (p); }\n"
 	                   " pass C { VertexShader = (v); PixelShader = (q); } }");
 	assert_string_equal(passes(t, e), "T/A 0 2\nT/B 1 2\nT/C 0 3\npair 0 3\npair 0 2\n1 stays behind 0\n"
-	                                  "2:15: this pass stays as it is: its pixel program is drawn with other vertex programs, too, and its own changes for others only\n"
+	                                  "2:15: this pass stays as it is: its pixel program is drawn with other vertex programs, too, and its vertex program is rewritten only for others\n"
 	                                  "3:2: this pass stays as it is: its vertex program and its pixel program are both drawn with others, too\n");
 	e = read_effect(t, "VertexShader v = " VS "; VertexShader w = " VS "; PixelShader p = " PS "; PixelShader q = " PS "; PixelShader r = " PS ";\n"
 	                   "technique T { pass A { VertexShader = (v); PixelShader = (p); } pass B { VertexShader = (w); PixelShader = (p); }\n"
 	                   " pass C { VertexShader = (v); PixelShader = (q); }\n pass D { VertexShader = (w); PixelShader = (q); } }");
 	assert_string_equal(passes(t, e), "T/A 0 2\nT/B 1 2\nT/C 0 3\nT/D 1 3\npair 0 2\npair 1 2\npair 0 3\npair 1 3\n2 from 0 share ps\n2 stays behind 0\n"
-	                                  "3:2: this pass stays as it is: its pixel program is drawn with other vertex programs, too, and its own changes for others only\n"
-	                                  "4:2: this pass stays as it is: its pixel program is drawn with other vertex programs, too, and its own changes for others only\n");
+	                                  "3:2: this pass stays as it is: its pixel program is drawn with other vertex programs, too, and its vertex program is rewritten only for others\n"
+	                                  "4:2: this pass stays as it is: its pixel program is drawn with other vertex programs, too, and its vertex program is rewritten only for others\n");
 	/* No passes: the only two belong together. */
 	e = read_effect(t, "PixelShader p = " PS ";\nVertexShader v = " VS ";\n");
 	assert_string_equal(passes(t, e), "pair 1 0\n");
@@ -296,7 +296,7 @@ static void programs_in_literals(void **state)
 	struct effect *e = read_effect(t, file);
 	assert_non_null(e);
 	assert_string_equal(blocks(t, e), "vs_1_1 vs[0] at 5\nps_2_0 ps[0] at 8\nps_2_0 [0] at 12\nvs_1_1 [0] at 13\n");
-	assert_string_equal(passes(t, e), "pair 0 1\n13:4: this program and its neighbour stay as they are: what stands before its literals "
+	assert_string_equal(passes(t, e), "pair 0 1\n13:4: this program and its neighbour stay as they are: the code before its literals "
 	                                  "may add to it\n");
 	assert_string_equal(printed(t, parse_programs(&t->arena, &e->blocks.at[0].source, &t->diags).at[0]),
 	                    "; \"quad\"\nvs_1_1\nmov oPos, v0\nmov oT0, v1\n");
@@ -320,7 +320,7 @@ static void programs_in_literals(void **state)
 	assert_string_equal(said(t), "4:1: unknown register 'q1'\n5:14: unknown register 'q2'\n6:4: unknown opcode 'foo'\n");
 	/* Odd numbers, or two of a kind, are no pairs. */
 	assert_string_equal(passes(t, read_effect(t, "\"vs_1_1\\n\" , \"vs_1_1\\n\"")),
-	                    "1:1: programs of models 2.x stay as they are (2 vertex, 0 pixel): there is no pixel program of that number\n"
+	                    "1:1: programs of models 2.x stay as they are (2 vertex, 0 pixel): there is no pixel program of these models\n"
 	                    "-: without passes, programs must come as neighbours, a vertex and a pixel program each, or in literals as many of one "
 	                    "stage as of the other for a model\n");
 	/* One goes with all of the other stage; arrays by their order within a model, if they are of one length. */
@@ -332,7 +332,7 @@ static void programs_in_literals(void **state)
 	e = read_effect(t, "char *v[] = { \"vs_1_1\\n\", \"vs_2_0\\n\", \"vs_3_0\\n\" };\nchar *p[] = { \"ps_2_0\\n\", \"ps_2_0\\n\" };\n"
 	                   "char *q[] = { \"ps_3_0\\n\" };");
 	assert_string_equal(passes(t, e), "pair 1 3\npair 1 4\npair 2 5\n2 from 0 share vs\n"
-	                                  "1:15: programs of models 1.x stay as they are (1 vertex, 0 pixel): there is no pixel program of that number\n"
+	                                  "1:15: programs of models 1.x stay as they are (1 vertex, 0 pixel): there is no pixel program of these models\n"
 	                                  "2:15: a pair with the vertex program of line 1, which is the only one of models 2.x\n"
 	                                  "2:27: a pair with the vertex program of line 1, which is the only one of models 2.x\n"
 	                                  "3:15: a pair with the vertex program of line 1, which is the only one of models 3.x\n");
@@ -348,18 +348,18 @@ static void programs_in_literals(void **state)
 	e = read_effect(t, "char *v[] = { \"vs_1_1\\n\", \"vs_2_0\\n\",\n\"vs_2_0\\n\" };\nchar *p[] = { \"ps_1_1\\n\", \"ps_2_0\\n\",\n\"ps_2_0\\n\", \"ps_2_0\\n\", \"ps_3_0\\n\" };");
 	assert_non_null(strstr(passes(t, e), "1:15: programs of models 1.x stay as they are (1 vertex, 1 pixel): one of them is of a model that is not read here\n"
 	                                     "1:27: programs of models 2.x stay as they are (2 vertex, 3 pixel): which of them go together is not known\n"
-	                                     "4:25: programs of models 3.x stay as they are (0 vertex, 1 pixel): there is no vertex program of that number\n"
+	                                     "4:25: programs of models 3.x stay as they are (0 vertex, 1 pixel): there is no vertex program of these models\n"
 	                                     "-: without passes"));
 	e = read_effect(t, "char *v[] = { \"vs_1_1\\n\", \"vs_1_1\\n\" FOG };\nchar *p[] = { \"ps_2_0\\n\", \"ps_2_0\\n\" };");
-	assert_non_null(strstr(passes(t, e), "1:27: this program and what goes with it stay as they are: what stands behind its literals may add to it\n"));
+	assert_non_null(strstr(passes(t, e), "1:27: this program and what goes with it stay as they are: the code behind its literals may add to it\n"));
 	assert_int_equal(e->pairs.n, 1);
 	e = read_effect(t, "char *v[] = { \"vs_1_1\\n\" FOG };\nchar *p[] = { \"ps_2_0\\n\", \"ps_2_0\\n\" };");
 	assert_string_not_equal(passes(t, e), "");
 	assert_int_equal(e->pairs.n, 0);
 	/* A program that a macro begins is none of those: the others' order says nothing.  A profile's name begins none. */
 	e = read_effect(t, "#define HEAD \"vs_2_0\\n\"\nchar *v[] = { HEAD \"nop\\n\", \"vs_2_0\\n\" };\nchar *p[] = { \"ps_2_0\\n\", \"ps_2_0\\n\" };");
-	assert_string_equal(passes(t, e), "1:1: a program begins in this macro, and where it goes on is not known: nor is, then, which programs go "
-	                                  "together by their order\n");
+	assert_string_equal(passes(t, e), "1:1: a program begins in this macro, and its other lines are not known, so programs cannot be paired by their "
+	                                  "order\n");
 	e = read_effect(t, "\n#define HEAD \\\r\n  \"vs_2_0\\n\"\nchar *v[] = { \"vs_2_0\\n\" };\nchar *p[] = { \"ps_2_0\\n\" };");
 	assert_non_null(strstr(passes(t, e), "2:1: a program begins in this macro"));
 	e = read_effect(t, "#define PROFILE \"vs_2_0\"\nchar *v = \"vs_2_0\\n\";\nchar *p = \"ps_2_0\\n\";");
@@ -402,11 +402,11 @@ static void other_uses(void **state)
 	for (unsigned k = 0; k < sizeof kept / sizeof *kept; k++) {
 		const char *why = why_stays(t, arena_printf(&t->arena, "%s%s%s\n", DRAWN, PASS, kept[k]));
 		assert_true(strstr(why, "this pass stays as it is: ") || strstr(why, "this pass is planned without its vertex program: "));
-		if (!strstr(why, "must stay, for ") && !strstr(why, "a program of it must stay for the pass"))
+		if (!strstr(why, "must stay, since ") && !strstr(why, "one of its programs must stay for the pass"))
 			fail_msg("%s: %s", kept[k], why);
 	}
 	assert_string_equal(why_stays(t, DRAWN PASS "VertexShader vb = <va>;\n"),
-	                    "this pass is planned without its vertex program: its vertex program must stay, for line 4 names va in a way that is not understood");
+	                    "this pass is planned without its vertex program: its vertex program must stay, since line 4 names va in a way that is not understood");
 	/* Other words, comments, members of other names, the same pair again. */
 	assert_string_equal(why_stays(t, DRAWN PASS "// va\n/* pa */ float vaa, a_va; technique U { pass { VertexShader = <va>; PixelShader = pa; } }"),
 	                    "moved");
@@ -428,10 +428,10 @@ static void unclear_passes(void **state)
 			fail_msg("%s: %s", kept[k], why);
 	}
 	assert_string_equal(why_stays(t, "VertexShader va = asm { vs_1_1\n#ifdef X\nnop\n#endif\nmov oPos, v0 };\nPixelShader pa = " PS ";\n" PASS),
-	                    "this pass is planned without its vertex program: its vertex program must stay, for preprocessor lines stand in its text");
+	                    "this pass is planned without its vertex program: its vertex program must stay, since preprocessor lines stand in its text");
 	/* Other definitions bring back a pass that is left out now. */
 	assert_string_equal(why_stays(t, DRAWN PASS "#ifdef X\ntechnique U { pass P { VertexShader = " VS "; PixelShader = (pa); } }\n#endif\n"),
-	                    "this pass is planned without its vertex program: a program of it must stay for the pass of line 5");
+	                    "this pass is planned without its vertex program: one of its programs must stay for the pass of line 5");
 	/* Two declarators, and an array of unknown size. */
 	assert_string_not_equal(why_stays(t, "VertexShader va = " VS ", vb = " VS "; PixelShader pa = " PS ";\n" PASS), "moved");
 	assert_string_equal(why_stays(t, "VertexShader va[N] = { " VS " };\nPixelShader pa = " PS ";\n"
@@ -470,7 +470,7 @@ static void parts_of_programs(void **state)
 			fail_msg("%s: %s", form, why);
 	}
 	assert_string_equal(why_stays(t, "f(\"vs_1_1\\nmov oT0, c%d\\n\", \"ps_2_0\\n\");"),
-	                    "this program and its neighbour stay as they are: it holds a %, as texts do into which something else is printed");
+	                    "this program and its neighbour stay as they are: it holds a %, so it may be a format of printf");
 	assert_string_equal(why_stays(t, "f(\"vs_1_1\\n#ifdef FOG\\nnop\\n#endif\\n\", \"ps_2_0\\n\");"),
 	                    "this program and its neighbour stay as they are: preprocessor lines stand in its text");
 }

@@ -136,7 +136,7 @@ static void unnamed_lane(void **state)
 	                                           "technique T\npass A\nvertex v\npixel p\npass B\nvertex v\npixel q\n", &bytes);
 	const char *found = passes(t, e);
 	assert_non_null(strstr(found, "\npair 0 1\n"));
-	assert_non_null(strstr(found, "technique T pass B stays as it is: its pixel program must stay, for an instruction of it "
+	assert_non_null(strstr(found, "technique T pass B stays as it is: its pixel program must stay, since an instruction of it "
 	                              "reads one lane and does not name it\n"));
 }
 
@@ -156,7 +156,7 @@ static void unread(void **state)
 	assert_non_null(strstr(blocks(t, e), "in.fxo#T/B none\n"));
 	const char *found = passes(t, e);
 	assert_non_null(strstr(found, "\npair 4 5\n"));
-	assert_non_null(strstr(found, "technique T pass A stays as it is: its pixel program must stay, for it is not read: token "));
+	assert_non_null(strstr(found, "technique T pass A stays as it is: its pixel program must stay, since it is not read: token "));
 	assert_non_null(strstr(found, "technique T pass B is planned without its vertex program: its vertex program is of a model that is not read here\n"));
 }
 
