@@ -61,8 +61,7 @@ static const struct {
 /* Returns the 32-bit number at an offset, lowest byte first, or 0 if the file ends before. */
 static uint32_t file_word(const struct source *s, size_t at)
 {
-	const unsigned char *b = (const unsigned char *)s->text + at;
-	return at + 4 <= s->size ? b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24 : 0;
+	return at + 4 <= s->size ? bytecode_token(s->text + at) : 0;
 }
 
 /* Finds the kind of a DXBC container by its chunks: a container of Direct3D 12 has a chunk DXIL or ILDB. */

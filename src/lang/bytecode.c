@@ -61,11 +61,6 @@ static void put_token(struct text *t, uint32_t token)
 	text_bytes(t, bytes, sizeof bytes);
 }
 
-static uint32_t token_at(const char *bytes)
-{
-	const unsigned char *b = (const unsigned char *)bytes;
-	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-}
 
 static unsigned major(uint32_t version)
 {
@@ -193,7 +188,7 @@ static void put_comment(struct text *t, const char *bytes, size_t size)
 
 static uint32_t letters_of(const struct bytecode_comment *c)
 {
-	return c->size >= 4 ? token_at(c->bytes) : 0;
+	return c->size >= 4 ? bytecode_token(c->bytes) : 0;
 }
 
 /* Returns the first table of constants, which must stand before all statements, or NULL if there is none. */
@@ -357,7 +352,7 @@ static uint32_t take_token(struct reader *r)
 {
 	if (r->at == r->n)
 		fail_at_token(r, r->n, "the bytecode ends here, within a statement or before its end token (0x0000ffff)");
-	return r->failed ? 0 : token_at(r->source->text + 4 * r->at++);
+	return r->failed ? 0 : bytecode_token(r->source->text + 4 * r->at++);
 }
 
 static uint32_t operand_type(uint32_t token)
@@ -576,7 +571,7 @@ static void take_comment(struct reader *r, uint32_t token, struct bytecode *rest
 
 bool bytecode_is(const char *bytes, size_t size)
 {
-	uint32_t const version = size >= 4 ? token_at(bytes) : 0;
+	uint32_t const version = size >= 4 ? bytecode_token(bytes) : 0;
 	return (version >> 16 == 0xffff || version >> 16 == 0xfffe) && major(version) >= 1 && major(version) <= 3;
 }
 
@@ -590,7 +585,7 @@ static enum model model_of(uint32_t version)
 
 enum model bytecode_model(const char *bytes, size_t size)
 {
-	return model_of(size >= 4 ? token_at(bytes) : 0);
+	return model_of(size >= 4 ? bytecode_token(bytes) : 0);
 }
 
 /* Returns the model that the first token names, and reports one that is not supported. */

@@ -30,6 +30,13 @@ struct bytecode {
 	const struct constant_table *table; /* its table of constants, or NULL if it has none that can be read */
 };
 
+/* Returns the token in four bytes, lowest byte first. */
+static inline uint32_t bytecode_token(const char *bytes)
+{
+	const unsigned char *b = (const unsigned char *)bytes;
+	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
 /* Returns true if the first token names a model of Direct3D 9, whether models.def has it or not.  No text begins with these bytes. */
 bool bytecode_is(const char *bytes, size_t size);
 /* Returns the model that the first token names, or MODEL_COUNT if models.def does not have it. */

@@ -94,11 +94,6 @@ static void fail_at_byte(struct reader *r, size_t at, const char *what, ...)
 	r->failed = true;
 }
 
-static uint32_t word_of(const char *bytes)
-{
-	const unsigned char *b = (const unsigned char *)bytes;
-	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-}
 
 static bool is_in_file(const struct reader *r, size_t at, size_t bytes)
 {
@@ -110,7 +105,7 @@ static uint32_t word_at(struct reader *r, size_t at)
 {
 	if (!is_in_file(r, at, WORD))
 		fail_at_byte(r, r->file->size, "the effect ends here, but a number belongs at byte %zu", at);
-	return r->failed ? 0 : word_of(r->file->text + at);
+	return r->failed ? 0 : bytecode_token(r->file->text + at);
 }
 
 static uint32_t next_word(struct reader *r)
@@ -385,7 +380,7 @@ static int variable_block(const struct reader *r, struct name s)
 	for (uint32_t k = 0; k < r->variables.n; k++) {
 		const struct variable *v = &r->variables.at[k];
 		if (v->name.n == n && memcmp(v->name.at, s.at, n) == 0 && element < (v->elements ? v->elements : 1))
-			return r->objects[word_of(r->file->text + v->objects + (size_t)element * WORD)].block;
+			return r->objects[bytecode_token(r->file->text + v->objects + (size_t)element * WORD)].block;
 	}
 	return EFFECT_UNCLEAR;
 }
@@ -400,7 +395,7 @@ static void keep_chosen(struct reader *r, struct name bytes)
 		if (end && (v->name.n != (size_t)(end - name) || memcmp(v->name.at, name, v->name.n) != 0))
 			continue;
 		for (uint32_t j = 0; j < (v->elements ? v->elements : 1); j++)
-			keep_block(r->effect, r->objects[word_of(r->file->text + v->objects + (size_t)j * WORD)].block,
+			keep_block(r->effect, r->objects[bytecode_token(r->file->text + v->objects + (size_t)j * WORD)].block,
 			     "a pass chooses it by an expression");
 	}
 }
@@ -492,7 +487,7 @@ static void read_objects(struct reader *r)
 
 static bool begins_effect(const char *bytes, size_t size)
 {
-	uint32_t const token = size >= WORD ? word_of(bytes) : 0;
+	uint32_t const token = size >= WORD ? bytecode_token(bytes) : 0;
 	return token == TOKEN_EFFECT || token == TOKEN_WRAP;
 }
 
@@ -549,7 +544,7 @@ void effect_put_lengths(struct text *to, size_t file_at, const struct effect *e)
 	uint32_t const more = (uint32_t)(to->n - file_at - e->file->size);
 	for (uint32_t k = 0; k < e->lengths.n; k++) {
 		char *at = to->at + file_at + e->lengths.at[k];
-		uint32_t const length = word_of(at) + more;
+		uint32_t const length = bytecode_token(at) + more;
 		for (unsigned j = 0; j < WORD; j++)
 			at[j] = (char)(length >> 8 * j);
 	}

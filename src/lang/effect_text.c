@@ -14,7 +14,7 @@ struct source effect_slice(struct arena *arena, const struct source *file, size_
 {
 	struct line_mark *mark = arena_zero(arena, sizeof *mark);
 	scan_line_to(line, file, from);
-	*mark = (struct line_mark){0, line->line, file->name, file->text + line->start};
+	*mark = (struct line_mark){.line = line->line, .file = file->name, .text = file->text + line->start};
 	return (struct source){.name = file->name, .size = to - from, .marks = mark, .nmarks = 1,
 	                       .text = arena_copy(arena, file->text + from, to - from)};
 }
@@ -119,7 +119,7 @@ const struct source *effect_masked(struct arena *arena, const struct effect *e, 
 {
 	struct source *s = arena_zero(arena, sizeof *s);
 	struct line_mark *written = arena_zero(arena, sizeof *written);
-	*written = (struct line_mark){0, e->file->first_line ? e->file->first_line : 1, e->file->name, e->file->text};
+	*written = (struct line_mark){.line = e->file->first_line ? e->file->first_line : 1, .file = e->file->name, .text = e->file->text};
 	*s = (struct source){.name = e->file->name, .text = masked->at, .size = masked->n, .marks = written, .nmarks = 1};
 	return s;
 }
@@ -135,7 +135,7 @@ bool effect_expand(struct arena *arena, struct effect *e, const struct preproces
 	e->includes = out->includes;
 	e->nincludes = out->nincludes;
 	const char *at = out->text;
-	struct cursor cursor = {.source = out, .line = {0, 1, out->name, NULL}};
+	struct cursor cursor = {.source = out, .line = {.line = 1, .file = out->name}};
 	while ((at = strstr(at, mark_word)) != NULL) {
 		char *rest, to_word[48];
 		unsigned long k = strtoul(at + sizeof mark_word - 1, &rest, 10);
@@ -282,7 +282,7 @@ struct source effect_literals(struct arena *arena, const struct source *file, si
 		for (const char *c = file->text + from + 1; c < file->text + to - 1;) {
 			if (new_line && line)
 				VEC_PUSH(arena, &marks) =
-					(struct line_mark){(srcpos)text.n, line->line, file->name, file->text + line->start};
+					(struct line_mark){.at = (srcpos)text.n, .line = line->line, .file = file->name, .text = file->text + line->start};
 			size_t const before = text.n;
 			if (*c == '\\') {
 				c++;
