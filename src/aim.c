@@ -85,12 +85,12 @@ static struct estimate estimate(const struct target *t, struct pair before, stru
 	return (struct estimate){t, cost, pay <= 0 && gain >= 0 ? 0 : gain > 0 ? pay / gain : HUGE_VAL};
 }
 
-unsigned aim_estimates(const struct run *r, struct estimate to[TARGETS])
+unsigned aim_estimates(const struct run *r, uint32_t set, struct estimate to[TARGETS])
 {
 	unsigned const ratio = run_budgets(r).pixels_per_vertex;
 	unsigned n = 0;
 	for (unsigned k = 0; k < TARGETS; k++)
-		if (r->options->told >> k & 1)
+		if (set >> k & 1)
 			to[n++] = estimate(&targets[k], (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, ratio);
 	return n;
 }

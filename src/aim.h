@@ -31,8 +31,8 @@ struct estimate {
 	struct costs pixel;
 	double pays_from; /* 0: at any number; infinity: never */
 };
-/* Of a done run, by the targets whose costs are told; the number of them. */
+/* Estimates a done run by each target of `set` (bits of enum target_id); returns how many these are. */
 struct run;
-unsigned aim_estimates(const struct run *, struct estimate to[TARGETS]);
+unsigned aim_estimates(const struct run *, uint32_t set, struct estimate to[TARGETS]);
 
 #endif

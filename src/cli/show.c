@@ -257,11 +257,29 @@ static const char *pays_from(struct arena *a, const struct estimate *e)
 	return e->pays_from <= 0 ? "at any" : isinf(e->pays_from) ? "never" : arena_printf(a, "%.3g", ceil(e->pays_from * 100) / 100);
 }
 
-/* What each target that is told of makes of a pixel, and from how many pixels a vertex on the new pair is cheaper. */
+/* Names the targets whose pixels take longer by more than half a per cent, if these are at least `least`. */
+static void show_dearer(struct text *t, const struct estimate *of, unsigned n, unsigned least)
+{
+	struct text names = {.arena = t->arena};
+	unsigned dearer = 0;
+	for (unsigned k = 0; k < n; k++)
+		if (of[k].pixel.after > of[k].pixel.before * 1.005)
+			text_printf(&names, "%s%s", dearer++ ? ", " : "", of[k].target->name);
+	if (dearer >= least)
+		text_printf(t, "dearer on %u of %u targets%s" FIT_HANG "%s\n", dearer, n, dearer ? ": " : "", dearer ? names.at : "");
+}
+
+/* Shows what a pixel costs by each target that is told, and from how many pixels per vertex on the new pair is cheaper. */
 static void show_estimates(struct text *t, const struct run *r, bool colour)
 {
 	struct estimate of[TARGETS];
-	unsigned const n = aim_estimates(r, of);
+	uint32_t const all = ((1u << TARGETS) - 1) & ~(1u << TARGET_SLOTS), told = r->options->told;
+	if (!told && counts_slots(r)) {
+		unsigned const chips = aim_estimates(r, all, of);
+		show_dearer(t, of, chips, chips / 2 + 1);
+		return;
+	}
+	unsigned const n = aim_estimates(r, told, of);
 	if (n)
 		text_printf(t, "%s%-22s%8s%8s%8s%8s%11s%s\n", colour ? bold : "", "a pixel, estimated", "before", "after", "change", "error",
 		            "pays from", colour ? off : "");
@@ -273,6 +291,8 @@ static void show_estimates(struct text *t, const struct run *r, bool colour)
 		text_printf(t, of[k].target->error ? "%7u%%" : "%8.0u", of[k].target->error);
 		text_printf(t, "%11s\n", pays_from(t->arena, &of[k]));
 	}
+	if (n > 1)
+		show_dearer(t, of, n, 0);
 }
 
 void show_table(struct text *t, const struct run *r, bool colour)

@@ -230,7 +230,16 @@ static void search_by(struct aim *aim, struct ways *ways, struct planning *plann
 		*g->allowance = own;
 }
 
-/* Returns the time of the best candidate by the weights of the target, or a unit less than that of a pair that is to be faster than it
+/* Returns the time of all pairs by the weights of the target, as the search counts it. */
+static uint64_t search_time(const struct group *g, struct move_result *const *all)
+{
+	uint64_t sum = 0;
+	for (unsigned i = 0; i < group_pairs(g); i++)
+		sum += target_pair(&g->options->target, all[i]->vs, all[i]->ps, g->options->pixels_per_vertex);
+	return sum;
+}
+
+/* Returns the time of the best candidate as the search counts it, or a unit less than that of a pair that is to be faster than it
  * is.  With slots as the target plans are searched for as if there were none: tidying finds more in some. */
 static uint64_t least_so_far(const struct group *g, const struct candidates *from)
 {
@@ -241,10 +250,8 @@ static uint64_t least_so_far(const struct group *g, const struct candidates *fro
 		return UINT64_MAX;
 	uint64_t least = UINT64_MAX;
 	for (uint32_t c = 0; c < from->n; c++) {
-		uint64_t sum = 0;
-		for (unsigned i = 0; i < group_pairs(g); i++)
-			sum += target_pair(&o->target, from->at[c].all[i]->vs, from->at[c].all[i]->ps, o->pixels_per_vertex);
-		least = from->at[c].fits && sum < least ? sum : least;
+		uint64_t const time = from->at[c].fits ? search_time(g, from->at[c].all) : UINT64_MAX;
+		least = time < least ? time : least;
 	}
 	return least / g->nvs;
 }
@@ -349,8 +356,8 @@ static struct move_result **optimise(struct moving *m, const struct group *g, st
 		by_paper = add_paper(m, planning, g, &candidates);
 	uint64_t least = least_so_far(g, &candidates);
 	/* Weights that only guide the search are too coarse to tell what a result that was tidied leaves to find. */
-	if (known && o->target.machine == MACHINE_WEIGHTS && move_fits(g, known) && move_time(g, known) / g->nvs < least)
-		least = move_time(g, known) / g->nvs;
+	if (known && o->target.machine != MACHINE_R300 && move_fits(g, known) && search_time(g, known) / g->nvs < least)
+		least = search_time(g, known) / g->nvs;
 	struct aims aims;
 	find_aims(arena, g, &aims);
 	for (unsigned a = 0; a < aims.n; a++) {

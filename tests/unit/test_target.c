@@ -85,7 +85,7 @@ static void dependent_instructions_take_groups(void **state)
 	for (unsigned k = 0; k < sizeof chips / sizeof *chips; k++) {
 		const struct target *t = &targets[chips[k]];
 		uint64_t const groups = (target_written_pixel(t, chain) - target_written_pixel(t, one)) / target_unit(t);
-		assert_in_range(groups, MORE / 2, MORE);
+		assert_in_range(groups, MORE / 2, MORE + MORE / 4);
 	}
 }
 
@@ -210,7 +210,7 @@ static void an_abs_that_saturates_or_writes_a_colour_is_counted(void **state)
 /* A special function for each lane takes longer there than one for all, but for slots it saves the mov. */
 static void a_scalar_is_spread_in_an_output_only_where_that_pays(void **state)
 {
-	static const struct { enum target_id target; uint32_t instrs; } cases[] = {{TARGET_SLOTS, 1}, {TARGET_GCN, 2}};
+	static const struct { enum target_id target; uint32_t instrs; } cases[] = {{TARGET_SLOTS, 1}, {TARGET_H200, 2}};
 	for (unsigned k = 0; k < 2; k++) {
 		struct program *ps = parse_one(*state, "ps_3_0\nfrc r0.w, c20\nmov oC0.yzw, r0.w\n");
 		tidy_outputs(*state, ps, &targets[cases[k].target]);

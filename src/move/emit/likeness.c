@@ -304,7 +304,7 @@ static void try_to_write(struct best *best, const struct program *from, const st
 void make_alike(struct arena *a, struct program *new, const struct program *old, const struct target *target, unsigned limit)
 {
 	struct likeness l = {.arena = a, .old = old};
-	if (new->instrs.n > LONGEST || old->instrs.n > LONGEST || target->machine != MACHINE_WEIGHTS)
+	if (new->instrs.n > LONGEST || old->instrs.n > LONGEST || target->machine == MACHINE_R300)
 		return;
 	find_old(&l, new);
 	spell_swizzles(&l, new);

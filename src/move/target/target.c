@@ -8,7 +8,7 @@
 #include <string.h>
 
 const struct target targets[TARGETS] = {
-#define TARGET(id, ...) [id] = {__VA_ARGS__},
+#define TARGET(id, own_name, of_chip, counted, ...) [id] = {.name = own_name, .chip = of_chip, .unit = counted, __VA_ARGS__},
 #include "move/target/targets.def"
 #undef TARGET
 };
@@ -241,10 +241,22 @@ static uint64_t r300_time(const struct target *t, const struct program *ps)
 	return target_unit(t) * (n.pairs + n.tex) + target_unit(t) * n.nodes / NODES_IN_A_PAIR;
 }
 
+static uint64_t cleaned_time(const struct target *t, const struct program *ps)
+{
+	struct cleaned const n = cleaned_count(ps);
+	uint64_t sum = 0;
+#define COUNT(name) sum += (uint64_t)t->charges.name * n.name;
+	CLEANED_COUNTS(COUNT)
+#undef COUNT
+	return sum * TARGET_UNIT;
+}
+
 uint64_t target_written_pixel(const struct target *t, const struct program *ps)
 {
 	if (t->machine == MACHINE_R300)
 		return r300_time(t, ps);
+	if (t->machine == MACHINE_CLEANED)
+		return cleaned_time(t, ps);
 	struct work const work = pixel_work(t, ps, written);
 	return target_time(t, &work);
 }

@@ -3,13 +3,14 @@
 #define FPMOVE_MOVE_TARGET_TARGET_H
 
 #include "lang/ir.h"
+#include "move/target/cleaned.h"
 
 /* Each in turn, see targets.def; at most 65535. */
 #define TARGET_WEIGHTS(X) \
 	X(instr) X(lane) X(special) X(tex) X(order) X(varying) X(output) X(vertex) X(interpolator) X(pixel) X(overlap)
 
-/* What counts finished programs. */
-enum target_machine { MACHINE_WEIGHTS, MACHINE_R300 };
+/* Counts finished FPs: by the weights that guide the search, cleaned (cleaned.h), or by simulation (r300.h). */
+enum target_machine { MACHINE_WEIGHTS, MACHINE_CLEANED, MACHINE_R300 };
 
 struct target {
 	const char *name;
@@ -19,6 +20,7 @@ struct target {
 #define WEIGHT(name) uint32_t name;
 	TARGET_WEIGHTS(WEIGHT)
 #undef WEIGHT
+	struct cleaned charges; /* of MACHINE_CLEANED: for each of these counts of a finished FP */
 };
 
 enum target_id {
@@ -79,8 +81,8 @@ struct work target_pixel(const struct target *, const struct program *ps);
 uint64_t target_vertex(const struct target *, const struct program *vs, const struct program *ps);
 /* The whole pair, when each vertex is there for that many pixels. */
 uint64_t target_pair(const struct target *, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex);
-/* The same of the programs as they are written: no text tells which textures may be of depths (INSTR_DEPTH), so that reads of them
- * take no further scalar, and counted by the target's machine.  Results are compared by this. */
+/* Returns the same as the target's machine counts it.  Results are compared by this.  Reads of textures that may be of depths
+ * (INSTR_DEPTH) take no further scalar, since no text tells which these are. */
 uint64_t target_written(const struct target *, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex);
 /* The part of it that is the pixel's alone. */
 uint64_t target_written_pixel(const struct target *, const struct program *ps);
