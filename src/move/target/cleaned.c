@@ -80,49 +80,49 @@ static worth find_node(struct evaluation *e, struct node n, const worth *operand
 	return *bucket << 1;
 }
 
-static worth take_literal(struct evaluation *e, float value)
+static worth literal_node(struct evaluation *e, float value)
 {
 	return find_node(e, (struct node){.kind = NODE_LITERAL, .value = value < 0 ? -value : value + 0.0f}, NULL) | (value < 0);
 }
 
-static bool is_literal(const struct evaluation *e, worth x, float *value)
+static bool is_literal_node(const struct evaluation *e, worth x, float *value)
 {
 	const struct node *n = &graph_of(e)->nodes.at[x >> 1];
 	*value = x & NEGATED ? -n->value : n->value;
 	return n->kind == NODE_LITERAL;
 }
 
-static worth take_register(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
+static worth register_node(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
 {
 	bool const constant = file == REG_CONST || file == REG_TEMP;
 	return find_node(e, (struct node){.kind = constant ? NODE_CONSTANT : NODE_INPUT, .file = (uint8_t)file, .index = index,
 	                                  .lane = (uint8_t)lane, .value = by == NO_WORTH ? 0 : (float)by}, NULL);
 }
 
-static worth negate(struct evaluation *e, worth x)
+static worth negated_node(struct evaluation *e, worth x)
 {
 	(void)e;
 	return x ^ NEGATED;
 }
 
-static worth add(struct evaluation *e, worth x, worth y)
+static worth sum_node(struct evaluation *e, worth x, worth y)
 {
 	float a, b;
-	bool const x_known = is_literal(e, x, &a), y_known = is_literal(e, y, &b);
+	bool const x_known = is_literal_node(e, x, &a), y_known = is_literal_node(e, y, &b);
 	if (x_known && y_known)
-		return take_literal(e, a + b);
+		return literal_node(e, a + b);
 	if ((x_known && a == 0) || (y_known && b == 0))
 		return x_known && a == 0 ? y : x;
 	worth const both[] = {x < y ? x : y, x < y ? y : x};
 	return find_node(e, (struct node){.kind = NODE_SUM, .n = 2}, both);
 }
 
-static worth multiply(struct evaluation *e, worth x, worth y)
+static worth product_node(struct evaluation *e, worth x, worth y)
 {
 	float a, b;
-	bool const x_known = is_literal(e, x, &a), y_known = is_literal(e, y, &b);
+	bool const x_known = is_literal_node(e, x, &a), y_known = is_literal_node(e, y, &b);
 	if ((x_known && y_known) || (x_known && a == 0) || (y_known && b == 0))
-		return take_literal(e, x_known && y_known ? a * b : 0);
+		return literal_node(e, x_known && y_known ? a * b : 0);
 	worth const sign = (x ^ y) & NEGATED, size[] = {x & ~(worth)NEGATED, y & ~(worth)NEGATED};
 	if ((x_known && (a == 1 || a == -1)) || (y_known && (b == 1 || b == -1)))
 		return size[x_known] ^ sign;
@@ -130,16 +130,16 @@ static worth multiply(struct evaluation *e, worth x, worth y)
 	return find_node(e, (struct node){.kind = NODE_PRODUCT, .n = 2}, both) ^ sign;
 }
 
-static worth apply(struct evaluation *e, enum op op, const worth *x, unsigned n)
+static worth function_node(struct evaluation *e, enum op op, const worth *x, unsigned n)
 {
 	const struct instr *i = instr_at_hand(e);
 	worth operands[MAX_SOURCES * LANES];
 	struct node f = {.kind = NODE_FUNCTION, .op = (uint8_t)op, .n = (uint8_t)n};
 	for (unsigned k = 0; k < n; k++)
-		operands[k] = x[k] == NO_WORTH ? take_literal(e, 0) : x[k];
+		operands[k] = x[k] == NO_WORTH ? literal_node(e, 0) : x[k];
 	if (op == OP_POW) {
-		worth const log = apply(e, OP_LOG, operands, 1), product = multiply(e, log, operands[1]);
-		return apply(e, OP_EXP, &product, 1);
+		worth const log = function_node(e, OP_LOG, operands, 1), product = product_node(e, log, operands[1]);
+		return function_node(e, OP_EXP, &product, 1);
 	}
 	if (op == OP_ABS || op == OP_LOG || op == OP_RSQ)
 		operands[0] &= ~(worth)NEGATED;
@@ -175,14 +175,14 @@ static worth *output_lane(struct graph *g, const struct evaluation *e)
 	return &g->output[o][e->lane];
 }
 
-/* What a block or a predicate may leave as it was is joined with that. */
+/* Returns a result, joined with the former value of its lane if a block or a predicate may leave that as it was. */
 static worth keep_result(struct evaluation *e, worth x)
 {
 	struct graph *g = graph_of(e);
 	const struct instr *i = instr_at_hand(e);
 	worth *out = output_lane(g, e);
 	if (x == NO_WORTH)
-		x = take_literal(e, 0);
+		x = literal_node(e, 0);
 	enter_blocks(g, e);
 	if (g->depth > 0 || i->predicate) {
 		bool const temp = i->dst.file == REG_TEMP && i->dst.index < e->temps;
@@ -319,8 +319,8 @@ static void count_graph(const struct graph *g, const struct program *fp, struct 
 
 struct cleaned cleaned_count(const struct program *fp)
 {
-	static const struct domain domain = {.given = take_register, .literal = take_literal, .minus = negate, .sum = add, .product = multiply,
-	                                     .function = apply, .result = keep_result};
+	static const struct domain domain = {.given = register_node, .literal = literal_node, .minus = negated_node, .sum = sum_node, .product = product_node,
+	                                     .function = function_node, .result = keep_result};
 	struct cleaned c = {.programs = 1};
 	struct arena arena;
 	struct graph g = {.arena = &arena};

@@ -1,5 +1,5 @@
-/* R300's pairs by simulation, see r300.h: what is free is taken away, what hardware has to move is put in, and both units are
- * filled in the order of the longest chains. */
+/* Simulates R300's pairs, see r300.h: removes operations that are free, inserts the moves that hardware needs, and schedules both units,
+ * the longest chain first. */
 #include "move/target/r300.h"
 #include "move/target/r300_ops.h"
 
@@ -8,7 +8,7 @@
 enum { MOST_GATHERS = 512 };
 enum { UNIT_RGB = 1, UNIT_ALPHA = 2, UNIT_BOTH = 3, UNIT_EITHER = 4 };
 
-/* Operand lanes that are one register by having been put there. */
+/* An operand whose lanes were gathered in one register. */
 struct gather {
 	struct r300_ref lane[LANES];
 	lanes mask;
@@ -44,7 +44,7 @@ static bool is_one_lane(const struct r300_op *o)
 	return !r300_is_tex(o) && count_lanes(o->live) == 1;
 }
 
-/* Is the result made for this register alone, so that it may be made in it? */
+/* Returns true if nothing but this gathered register reads the result, so that it can be computed there. */
 static bool made_for(const struct r300_ops *p, const struct gather *g, int reg)
 {
 	uint16_t uses[LANES] = {0};
@@ -80,7 +80,7 @@ static void add_mov(struct r300_ops *p, struct gather *g, lanes of)
 	p->n++;
 }
 
-/* A register whose lanes come from several: what is made for it is made there, the rest is moved, a MOV for each register. */
+/* Fills a gathered register: results that nothing else reads are computed there, and a MOV brings the lanes of each other register. */
 static void put_together(struct r300_ops *p, struct gather *g)
 {
 	lanes left = g->mask, literals = 0; /* the compiler puts literals into one constant */
@@ -110,7 +110,7 @@ static void put_together(struct r300_ops *p, struct gather *g)
 	}
 }
 
-/* Must the lanes be put into a register of their own?  `exact`: each has to be in its own lane, of a register that is no constant. */
+/* Returns true if the lanes have to be gathered in a register; `exact` if each must be in its own lane, and not of a constant. */
 static bool is_gathered(const struct r300_ops *p, const struct r300_ref *lane, lanes read, bool exact)
 {
 	unsigned const first = first_lane(read);
@@ -124,7 +124,7 @@ static bool is_gathered(const struct r300_ops *p, const struct r300_ref *lane, l
 	return false;
 }
 
-/* The one lane without which the hardware has the swizzle: of three lanes in any order, two are always part of one. */
+/* Returns the lane without which hardware has the swizzle.  Two of three lanes are always part of a swizzle that it has. */
 static lanes lane_apart(const struct r300_ref *lane, lanes read)
 {
 	for (unsigned l = 0; l < 3; l++)
@@ -133,7 +133,7 @@ static lanes lane_apart(const struct r300_ref *lane, lanes read)
 	return MASK_Z;
 }
 
-/* Operand lanes in the lanes of the register that the operation writes. */
+/* Finds operand lanes by the register lanes that the operation writes. */
 static lanes in_place(const struct r300_ops *p, const struct r300_op *o, unsigned s, struct r300_ref lane[LANES])
 {
 	lanes read = 0;
@@ -145,7 +145,7 @@ static lanes in_place(const struct r300_ops *p, const struct r300_op *o, unsigne
 	return read;
 }
 
-/* Of texture instructions (`exact`) or of the others. */
+/* Gathers the operands of texture instructions (`exact`) or of all others. */
 static void gather_operands(struct machine *m, bool exact)
 {
 	struct r300_ops *p = &m->p;
@@ -184,7 +184,7 @@ static void gather_outputs(struct machine *m)
 
 /* ---- sums that their readers make --------------------------------------------------------- */
 
-/* Lanes of operand s have all one sign, which may not be an absolute value. */
+/* Returns true if all lanes of operand s have one sign, without an absolute value. */
 static bool one_sign(const struct r300_op *o, unsigned s, uint8_t *sign)
 {
 	bool first = true;
@@ -198,7 +198,7 @@ static bool one_sign(const struct r300_op *o, unsigned s, uint8_t *sign)
 	return !first;
 }
 
-static bool is_output(const struct r300_ops *p, unsigned k)
+static bool is_r300_output(const struct r300_ops *p, unsigned k)
 {
 	for (unsigned out = 0; out < R300_OUTPUTS; out++)
 		EACH_LANE(lane, p->written[out])
@@ -248,12 +248,12 @@ static bool takes_sum(const struct r300_op *reader)
 	return takes;
 }
 
-/* a + b, a - b and 1 - a are made by what reads them, a sum each. */
+/* Folds sums a + b, a - b and 1 - a into the operations that read them, one for each. */
 static void presubtract_sums(struct r300_ops *p)
 {
 	for (unsigned k = 0; k < p->n; k++) {
 		struct r300_op *o = &p->at[k];
-		if (!r300_is_there(o) || is_output(p, k) || !may_presubtract(p, o))
+		if (!r300_is_there(o) || is_r300_output(p, k) || !may_presubtract(p, o))
 			continue;
 		o->gone = true;
 		for (unsigned j = 0; j < p->n; j++)
@@ -264,7 +264,7 @@ static void presubtract_sums(struct r300_ops *p)
 	}
 }
 
-/* Swizzles that the hardware lacks are made by a MOV for each part that it has. */
+/* Replaces swizzles that hardware lacks by a MOV for each part that it has. */
 static void turn_operands(struct r300_ops *p)
 {
 	unsigned const n = p->n;
@@ -287,7 +287,7 @@ static void turn_operands(struct r300_ops *p)
 		}
 }
 
-/* The pair after which all is there that the operation reads, also through what it makes on the way; UINT16_MAX: not all is issued. */
+/* Returns the number of the pair after which all operands are ready, those of folded sums included; UINT16_MAX if one is not issued. */
 static unsigned ready_after(const struct r300_ops *p, const struct r300_op *o)
 {
 	unsigned last = 0;
@@ -302,8 +302,8 @@ static unsigned ready_after(const struct r300_ops *p, const struct r300_op *o)
 	return last;
 }
 
-/* What the operation reads has at least this height, which is the length of the longest chain behind it. */
-static bool raise(struct r300_ops *p, const struct r300_op *o, unsigned height)
+/* Raises the operations that this one reads to a height, the length of the longest chain behind them; returns true if any rose. */
+static bool raise_operands(struct r300_ops *p, const struct r300_op *o, unsigned height)
 {
 	bool raised = false;
 	for (unsigned s = 0; s < o->operands; s++)
@@ -312,7 +312,7 @@ static bool raise(struct r300_ops *p, const struct r300_op *o, unsigned height)
 				continue;
 			struct r300_op *made = &p->at[o->src[s][lane].reg];
 			if (made->gone) {
-				raised |= raise(p, made, height);
+				raised |= raise_operands(p, made, height);
 			} else if (made->height < height) {
 				made->height = (uint16_t)height;
 				raised = true;
@@ -321,7 +321,7 @@ static bool raise(struct r300_ops *p, const struct r300_op *o, unsigned height)
 	return raised;
 }
 
-/* Special functions are the alpha unit's, dot products the other's; what either leaves in lanes of a register takes the units of those. */
+/* Returns the units that an operation takes: alpha for special functions, RGB for dot products, and those of the lanes that it writes. */
 static lanes units_of(const struct r300_op *o)
 {
 	lanes units = 0;
@@ -336,14 +336,14 @@ static lanes units_of(const struct r300_op *o)
 	return is_one_lane(o) && !o->fixed ? UNIT_EITHER : units;
 }
 
-static bool go_together(const struct r300_op *a, const struct r300_op *b)
+static bool units_agree(const struct r300_op *a, const struct r300_op *b)
 {
 	bool const apart = (a->units == UNIT_EITHER && b->units != UNIT_BOTH) ||
 	                   (b->units == UNIT_EITHER && a->units != UNIT_BOTH) || !(a->units & b->units);
 	return apart && a->units != UNIT_BOTH && b->units != UNIT_BOTH && !(a->presubtract && b->presubtract);
 }
 
-/* The ready operation with the longest chain behind it that may go with `first`; NULL: none. */
+/* Returns the ready operation with the longest chain behind it that can be issued with `first`, or NULL if there is none. */
 static struct r300_op *next_ready(struct r300_ops *p, unsigned now, const struct r300_op *first)
 {
 	struct r300_op *best = NULL;
@@ -351,19 +351,20 @@ static struct r300_op *next_ready(struct r300_ops *p, unsigned now, const struct
 		struct r300_op *o = &p->at[k];
 		if (!r300_is_there(o) || r300_is_tex(o) || o->issued != UINT16_MAX || (best && best->height >= o->height))
 			continue;
-		if (ready_after(p, o) < now && (!first || go_together(first, o)))
+		if (ready_after(p, o) < now && (!first || units_agree(first, o)))
 			best = o;
 	}
 	return best;
 }
 
-/* What goes on beside arithmetic. */
+/* Texture instructions beside the arithmetic. */
 struct blocks {
-	unsigned left, nodes; /* texture instructions that are still to come; nodes so far */
+	unsigned left;  /* that are not issued yet */
+	unsigned nodes; /* so far */
 };
 
-/* Texture instructions that are ready at `now` form a block, if the compiler would begin one: when eight are ready or all that
- * are left, for a texkill, and when there is nothing else to do. */
+/* Issues the texture instructions that are ready at `now` as a block, if the compiler would begin one: when eight or the last are
+ * ready, for a texkill, and when nothing else is ready.  Returns true if it did. */
 static bool read_textures(struct r300_ops *p, unsigned now, struct blocks *b, bool idle)
 {
 	enum { GROUP = 8 };
@@ -388,7 +389,7 @@ static bool read_textures(struct r300_ops *p, unsigned now, struct blocks *b, bo
 	return true;
 }
 
-static void prepare(struct r300_ops *p, struct blocks *b)
+static void prepare_schedule(struct r300_ops *p, struct blocks *b)
 {
 	for (unsigned k = 0; k < p->n; k++) {
 		struct r300_op *o = &p->at[k];
@@ -400,7 +401,7 @@ static void prepare(struct r300_ops *p, struct blocks *b)
 	for (bool raised = true; raised;) {
 		raised = false;
 		for (unsigned k = p->n; k-- > 0;)
-			raised |= r300_is_there(&p->at[k]) && raise(p, &p->at[k], p->at[k].height + 1u);
+			raised |= r300_is_there(&p->at[k]) && raise_operands(p, &p->at[k], p->at[k].height + 1u);
 	}
 }
 
@@ -408,7 +409,7 @@ static void schedule(struct r300_ops *p, struct r300_count *n)
 {
 	struct blocks b = {0, 0};
 	unsigned now = 1;
-	prepare(p, &b);
+	prepare_schedule(p, &b);
 	for (;;) {
 		struct r300_op *first = next_ready(p, now, NULL);
 		if (read_textures(p, now, &b, !first))

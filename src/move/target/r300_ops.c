@@ -1,4 +1,4 @@
-/* From a pixel program to operations of R300, see r300_ops.h. */
+/* Lifts an FP to operations of R300, see r300_ops.h. */
 #include "move/target/r300_ops.h"
 
 #include "move/graph/flow.h"
@@ -61,7 +61,7 @@ static struct r300_ref signed_as(struct r300_ref r, bool absolute, bool negate)
 	return r;
 }
 
-/* A lane of a constant; 0, 1 and 1/2 need no register. */
+/* Returns a lane of a constant.  0, 1 and 1/2 need no register. */
 static struct r300_ref constant(const struct r300_ops *p, int index, unsigned lane)
 {
 	struct r300_ref const r = {(int16_t)(R300_CONST - index), (uint8_t)lane, 0};
@@ -79,8 +79,8 @@ static struct r300_ref constant(const struct r300_ops *p, int index, unsigned la
 	return r;
 }
 
-/* Operand lane `lane` of source s, of a matrix's s1 in the row of that number. */
-static struct r300_ref read_lane(const struct r300_ops *p, const struct instr *i, unsigned s, unsigned row, unsigned lane)
+/* Returns operand lane `lane` of source s; of a matrix's s1, in that row. */
+static struct r300_ref lift_operand_lane(const struct r300_ops *p, const struct instr *i, unsigned s, unsigned row, unsigned lane)
 {
 	enum { FILES_APART = 16 };
 	const struct src *src = &i->src[s];
@@ -96,8 +96,8 @@ static struct r300_ref read_lane(const struct r300_ops *p, const struct instr *i
 	return signed_as(r, src->absolute, src->negate);
 }
 
-/* Adds an operation; result[] for the lanes of its mask. */
-static void add(struct r300_ops *p, struct r300_op o, struct r300_ref result[LANES])
+/* Adds an operation, and sets result[] for the lanes of its mask. */
+static void add_operation(struct r300_ops *p, struct r300_op o, struct r300_ref result[LANES])
 {
 	if (p->n == R300_MOST_OPS) {
 		p->too_long = true;
@@ -117,29 +117,29 @@ static struct r300_op operation(enum op op, unsigned operands, lanes mask)
 	return o;
 }
 
-/* An operation on one lane of each of two operands, with one result. */
-static struct r300_ref scalar(struct r300_ops *p, enum op op, struct r300_ref a, struct r300_ref b, bool sat)
+/* Adds an operation on one lane of each operand, with one result. */
+static struct r300_ref lift_scalar(struct r300_ops *p, enum op op, struct r300_ref a, struct r300_ref b, bool sat)
 {
 	struct r300_op o = operation(op, ops[op].sources, MASK_X);
 	struct r300_ref result[LANES] = {nothing};
 	o.src[0][0] = a;
 	o.src[1][0] = b;
 	o.sat = sat;
-	add(p, o, result);
+	add_operation(p, o, result);
 	return result[0];
 }
 
-static struct r300_ref dot(struct r300_ops *p, const struct instr *i, enum op op, unsigned row, bool sat)
+static struct r300_ref lift_dot(struct r300_ops *p, const struct instr *i, enum op op, unsigned row, bool sat)
 {
 	struct r300_op o = operation(op, 2, MASK_X);
 	struct r300_ref result[LANES] = {nothing};
 	unsigned const terms = op == OP_DP4 ? 4 : ops[i->op].shape == SHAPE_DP2ADD ? 2 : 3;
 	for (unsigned lane = 0; lane < terms; lane++) {
-		o.src[0][lane] = read_lane(p, i, 0, 0, lane);
-		o.src[1][lane] = ops[i->op].shape == SHAPE_NRM ? o.src[0][lane] : read_lane(p, i, 1, row, lane);
+		o.src[0][lane] = lift_operand_lane(p, i, 0, 0, lane);
+		o.src[1][lane] = ops[i->op].shape == SHAPE_NRM ? o.src[0][lane] : lift_operand_lane(p, i, 1, row, lane);
 	}
 	o.sat = sat;
-	add(p, o, result);
+	add_operation(p, o, result);
 	return result[0];
 }
 
@@ -149,54 +149,54 @@ static void replicate(struct r300_ref result[LANES], struct r300_ref r)
 		result[lane] = r;
 }
 
-/* Lane by lane, by operation `op` on the sources s0, s1 and s2 as they are numbered here. */
+/* Adds operation `op` lane by lane; source[k] is the instruction's source that is its operand k. */
 static void lanewise(struct r300_ops *p, const struct instr *i, enum op op, const unsigned source[], struct r300_ref result[LANES])
 {
 	struct r300_op o = operation(op, ops[op].sources, instr_writes(i));
 	for (unsigned s = 0; s < o.operands; s++)
 		EACH_LANE(lane, o.mask)
-			o.src[s][lane] = read_lane(p, i, source[s], 0, lane);
+			o.src[s][lane] = lift_operand_lane(p, i, source[s], 0, lane);
 	if (i->op == OP_SUB)
 		for (unsigned lane = 0; lane < LANES; lane++)
 			o.src[1][lane] = signed_as(o.src[1][lane], false, true);
 	o.sat = i->flags & INSTR_SAT;
-	add(p, o, result);
+	add_operation(p, o, result);
 }
 
-/* s0 (s1 - s2) + s2 */
+/* Adds s0 (s1 - s2) + s2. */
 static void lerp(struct r300_ops *p, const struct instr *i, struct r300_ref result[LANES])
 {
 	struct r300_op sum = operation(OP_ADD, 2, instr_writes(i)), o = operation(OP_MAD, 3, instr_writes(i));
 	struct r300_ref difference[LANES] = {nothing, nothing, nothing, nothing};
 	EACH_LANE(lane, o.mask) {
-		o.src[0][lane] = read_lane(p, i, 0, 0, lane);
-		sum.src[0][lane] = read_lane(p, i, 1, 0, lane);
-		o.src[2][lane] = read_lane(p, i, 2, 0, lane);
+		o.src[0][lane] = lift_operand_lane(p, i, 0, 0, lane);
+		sum.src[0][lane] = lift_operand_lane(p, i, 1, 0, lane);
+		o.src[2][lane] = lift_operand_lane(p, i, 2, 0, lane);
 		sum.src[1][lane] = signed_as(o.src[2][lane], false, true);
 	}
-	add(p, sum, difference);
+	add_operation(p, sum, difference);
 	memcpy(o.src[1], difference, sizeof difference);
 	o.sat = i->flags & INSTR_SAT;
-	add(p, o, result);
+	add_operation(p, o, result);
 }
 
-/* s0.yzx s1.zxy - s0.zxy s1.yzx */
-static void cross(struct r300_ops *p, const struct instr *i, struct r300_ref result[LANES])
+/* Adds s0.yzx s1.zxy - s0.zxy s1.yzx. */
+static void lift_cross(struct r300_ops *p, const struct instr *i, struct r300_ref result[LANES])
 {
 	struct r300_op product = operation(OP_MUL, 2, instr_writes(i)), o = operation(OP_MAD, 3, instr_writes(i));
 	struct r300_ref first[LANES] = {nothing, nothing, nothing, nothing};
 	for (unsigned lane = 0; lane < 3; lane++) {
 		unsigned const next = (lane + 1) % 3, last = (lane + 2) % 3;
-		product.src[0][lane] = read_lane(p, i, 0, 0, last);
-		product.src[1][lane] = read_lane(p, i, 1, 0, next);
-		o.src[0][lane] = read_lane(p, i, 0, 0, next);
-		o.src[1][lane] = read_lane(p, i, 1, 0, last);
+		product.src[0][lane] = lift_operand_lane(p, i, 0, 0, last);
+		product.src[1][lane] = lift_operand_lane(p, i, 1, 0, next);
+		o.src[0][lane] = lift_operand_lane(p, i, 0, 0, next);
+		o.src[1][lane] = lift_operand_lane(p, i, 1, 0, last);
 	}
-	add(p, product, first);
+	add_operation(p, product, first);
 	for (unsigned lane = 0; lane < 3; lane++)
 		o.src[2][lane] = signed_as(first[lane], false, true);
 	o.sat = i->flags & INSTR_SAT;
-	add(p, o, result);
+	add_operation(p, o, result);
 }
 
 /* R300 has neither sine nor cosine: the angle is brought to one turn around 0 (mad, frc, mad), and each is a polynomial of four
@@ -206,7 +206,7 @@ static struct r300_ref wave(struct r300_ops *p, struct r300_ref angle)
 	enum { STEPS = 7 };
 	static enum op const steps[STEPS] = {OP_MAD, OP_FRC, OP_MAD, OP_MUL, OP_MAD, OP_MAD, OP_MAD};
 	for (unsigned k = 0; k < STEPS; k++)
-		angle = scalar(p, steps[k], angle, nothing, false);
+		angle = lift_scalar(p, steps[k], angle, nothing, false);
 	return angle;
 }
 
@@ -217,23 +217,23 @@ static void texture(struct r300_ops *p, const struct instr *i, struct r300_ref r
 	lanes const read = instr_operand_lanes(p->ps, &written, 0, MASK_XYZW);
 	struct r300_op o = operation((enum op)i->op, 1, i->op == OP_TEXKILL ? read & MASK_XYZ : read);
 	EACH_LANE(lane, o.mask)
-		o.src[0][lane] = read_lane(p, i, 0, 0, lane);
-	add(p, o, result);
+		o.src[0][lane] = lift_operand_lane(p, i, 0, 0, lane);
+	add_operation(p, o, result);
 }
 
 static void nrm(struct r300_ops *p, const struct instr *i, struct r300_ref result[LANES])
 {
 	struct r300_op o = operation(OP_MUL, 2, instr_writes(i));
-	struct r300_ref const length = scalar(p, OP_RSQ, signed_as(dot(p, i, OP_DP3, 0, false), true, false), nothing, false);
+	struct r300_ref const length = lift_scalar(p, OP_RSQ, signed_as(lift_dot(p, i, OP_DP3, 0, false), true, false), nothing, false);
 	for (unsigned lane = 0; lane < LANES; lane++) {
-		o.src[0][lane] = read_lane(p, i, 0, 0, lane);
+		o.src[0][lane] = lift_operand_lane(p, i, 0, 0, lane);
 		o.src[1][lane] = length;
 	}
 	o.sat = i->flags & INSTR_SAT;
-	add(p, o, result);
+	add_operation(p, o, result);
 }
 
-/* What the instruction's lanes are. */
+/* Adds the operations of an instruction, and finds the lanes of its result. */
 static void lift_instr(struct r300_ops *p, const struct instr *i, struct r300_ref result[LANES])
 {
 	static unsigned const straight[] = {0, 1, 2}, other_way[] = {0, 2, 1};
@@ -242,7 +242,7 @@ static void lift_instr(struct r300_ops *p, const struct instr *i, struct r300_re
 	case SHAPE_LANES:
 		if ((i->op == OP_MOV || i->op == OP_ABS) && !sat) {
 			for (unsigned lane = 0; lane < LANES; lane++)
-				result[lane] = signed_as(read_lane(p, i, 0, 0, lane), false, false);
+				result[lane] = signed_as(lift_operand_lane(p, i, 0, 0, lane), false, false);
 			if (i->op == OP_ABS)
 				for (unsigned lane = 0; lane < LANES; lane++)
 					result[lane] = signed_as(result[lane], true, false);
@@ -253,31 +253,31 @@ static void lift_instr(struct r300_ops *p, const struct instr *i, struct r300_re
 		}
 		return;
 	case SHAPE_SCALAR: {
-		struct r300_ref const a = read_lane(p, i, 0, 0, 0);
+		struct r300_ref const a = lift_operand_lane(p, i, 0, 0, 0);
 		if (i->op == OP_POW) {
-			struct r300_ref const log = scalar(p, OP_LOG, signed_as(a, true, false), nothing, false);
-			replicate(result, scalar(p, OP_EXP, scalar(p, OP_MUL, log, read_lane(p, i, 1, 0, 0), false), nothing, sat));
+			struct r300_ref const log = lift_scalar(p, OP_LOG, signed_as(a, true, false), nothing, false);
+			replicate(result, lift_scalar(p, OP_EXP, lift_scalar(p, OP_MUL, log, lift_operand_lane(p, i, 1, 0, 0), false), nothing, sat));
 		} else {
 			bool const size = i->op == OP_RSQ || i->op == OP_LOG;
-			replicate(result, scalar(p, (enum op)i->op, size ? signed_as(a, true, false) : a, nothing, sat));
+			replicate(result, lift_scalar(p, (enum op)i->op, size ? signed_as(a, true, false) : a, nothing, sat));
 		}
 		return;
 	}
 	case SHAPE_DP3:
-	case SHAPE_DP4: replicate(result, dot(p, i, (enum op)i->op, 0, sat)); return;
+	case SHAPE_DP4: replicate(result, lift_dot(p, i, (enum op)i->op, 0, sat)); return;
 	case SHAPE_DP2ADD:
-		replicate(result, scalar(p, OP_ADD, dot(p, i, OP_DP3, 0, false), read_lane(p, i, 2, 0, 0), sat));
+		replicate(result, lift_scalar(p, OP_ADD, lift_dot(p, i, OP_DP3, 0, false), lift_operand_lane(p, i, 2, 0, 0), sat));
 		return;
 	case SHAPE_MATRIX:
 		for (unsigned row = 0; row < instr_matrix_rows(i); row++)
-			result[row] = dot(p, i, matrix_row_op((enum op)i->op), row, sat);
+			result[row] = lift_dot(p, i, matrix_row_op((enum op)i->op), row, sat);
 		return;
-	case SHAPE_CROSS: cross(p, i, result); return;
+	case SHAPE_CROSS: lift_cross(p, i, result); return;
 	case SHAPE_NRM: nrm(p, i, result); return;
 	case SHAPE_SINCOS:
 		for (unsigned k = 0; k < 2; k++)
 			if (instr_writes(i) >> k & 1)
-				result[k] = wave(p, read_lane(p, i, 0, 0, 0));
+				result[k] = wave(p, lift_operand_lane(p, i, 0, 0, 0));
 		return;
 	case SHAPE_TEX:
 	case SHAPE_TEXW:
@@ -319,7 +319,7 @@ void r300_lift(struct r300_ops *p, const struct program *ps)
 	}
 }
 
-/* One more reads it; what is asked for the first time asks for its own operands. */
+/* Counts a use of a lane.  The first use of a lane uses its operands, too. */
 static void use(struct r300_ops *p, struct r300_ref r)
 {
 	if (r.reg < 0)

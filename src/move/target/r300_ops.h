@@ -50,30 +50,30 @@ struct r300_ops {
 	lanes written[R300_OUTPUTS];
 };
 
-/* Operand lanes that the operation reads of each operand. */
+/* Returns the lanes of each operand that the operation reads. */
 lanes r300_reads(const struct r300_op *);
-/* Is it a texture read or a texkill? */
+/* Returns true for a texture read or a texkill. */
 bool r300_is_tex(const struct r300_op *);
-/* Does each lane of the result depend on its own lanes of the operands? */
+/* Returns true if each lane of the result depends only on its own lane of each operand. */
 bool r300_is_lanewise(const struct r300_op *);
-/* A reciprocal, root, exponent or logarithm? */
+/* Returns true for a reciprocal, root, exponent or logarithm. */
 bool r300_is_special(const struct r300_op *);
-/* Is it computed by itself? */
+/* Returns true if the operation is issued by itself: something needs it, and no reader of it does it on the way. */
 bool r300_is_there(const struct r300_op *);
-/* The number that the lane of an operand is known to be; false: it is not known. */
+/* Finds the number that an operand's lane is; returns false if it is not a literal. */
 bool r300_literal(const struct r300_ops *, struct r300_ref, float *value);
-/* Are operand s's lanes of one register, and of which?  R300_INLINE: of any. */
+/* Returns true if one register has all lanes of operand s, and finds it; *reg is R300_INLINE if any register will do. */
 bool r300_one_register(const struct r300_op *, unsigned s, int *reg);
-/* Does hardware have the swizzle of the operand lanes `read`?  There are some for x, y and z, any for w. */
+/* Returns true if hardware has the swizzle of the operand lanes `read`.  It has a few for x, y and z, and all for w. */
 bool r300_native(const struct r300_ref *lane, lanes read);
-/* The operand's lane as one of the register, once results have their places. */
+/* Returns the operand's lane as a lane of its register.  requires: r300_place. */
 struct r300_ref r300_placed(const struct r300_ops *, struct r300_ref);
 
-/* Reads a program.  Copies are gone. */
+/* Lifts a program to operations, without its copies. */
 void r300_lift(struct r300_ops *, const struct program *ps);
 /* Counts uses and finds what is live. */
 void r300_count_uses(struct r300_ops *);
-/* Lanes of results take the first lanes of a register. */
+/* Puts the live lanes of each result into the first lanes of a register. */
 void r300_place(struct r300_ops *);
 
 #endif

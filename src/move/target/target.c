@@ -78,18 +78,10 @@ void work_remove(struct work *from, struct work w)
 	                      from->pixel - w.pixel, from->kills - w.kills};
 }
 
-static unsigned count(lanes mask)
-{
-	unsigned n = 0;
-	for (; mask; mask &= (lanes)(mask - 1))
-		n++;
-	return n;
-}
-
-/* What an instruction amounts to on hardware without vectors: multiply-adds on one scalar, and special functions. */
+/* Counts the multiply-adds and special functions of an instruction on hardware without vectors. */
 static void scalar_operations(const struct instr *i, lanes mask, unsigned *plain, unsigned *special)
 {
-	unsigned n = count(mask);
+	unsigned n = count_lanes(mask);
 	*plain = *special = 0;
 	switch (ops[i->op].shape) {
 	case SHAPE_LANES:
@@ -138,12 +130,12 @@ struct work target_instr(const struct target *t, const struct instr *i, enum mod
 	bool colour = instr_writes(i) && i->dst.file == REG_PIXEL_OUT;
 	if (i->op == OP_MOV && i->dst.file != REG_TEMP)
 		plain = 0;
-	uint64_t const output = colour ? (uint64_t)t->output * count(mask) : 0;
+	uint64_t const output = colour ? (uint64_t)t->output * count_lanes(mask) : 0;
 	bool tex = ops[i->op].flags & OPF_TEX && i->op != OP_TEXKILL; /* which takes a texture slot, and reads none */
 	return (struct work){.arith = ((tex ? 0 : t->instr * slots) + (uint64_t)t->lane * plain + output) * TARGET_UNIT,
 	                     .special = (uint64_t)t->special * special * TARGET_UNIT,
 	                     .tex = (tex ? t->tex * slots : 0) * TARGET_UNIT,
-	                     .pixel = colour ? (uint64_t)t->pixel * TARGET_UNIT * count(mask) / LANES : 0, /* of model 3 in several parts */
+	                     .pixel = colour ? (uint64_t)t->pixel * TARGET_UNIT * count_lanes(mask) / LANES : 0, /* of model 3 in several parts */
 	                     .kills = i->op == OP_TEXKILL};
 }
 
@@ -165,12 +157,12 @@ uint64_t target_time(const struct target *t, const struct work *w)
 	return time < hides ? hides - (hides - time) / HIDDEN : time;
 }
 
-/* Of the FP's inputs: scalars that it reads, and interpolators. */
+/* The inputs that an FP reads. */
 struct inputs {
 	unsigned scalars, interpolators;
 };
 
-/* `flags`: those of instructions that count. */
+/* Counts the inputs that an FP reads if its instructions have only these flags. */
 static struct inputs inputs_read(const struct program *ps, unsigned flags)
 {
 	enum { T = 16, V = 2 };
@@ -187,7 +179,7 @@ static struct inputs inputs_read(const struct program *ps, unsigned flags)
 		}
 	}
 	for (unsigned r = 0; r < T + V; r++) {
-		n.scalars += count(read[r]);
+		n.scalars += count_lanes(read[r]);
 		n.interpolators += read[r] != 0;
 	}
 	return n;
@@ -233,7 +225,7 @@ uint64_t target_pair(const struct target *t, const struct program *vs, const str
 	return pair_time(t, vs, ps, pixels_per_vertex, all_flags);
 }
 
-/* Pairs and texture instructions; of as many, fewer nodes are better. */
+/* Returns the time of pairs and texture instructions.  If these are equal, fewer nodes take less. */
 static uint64_t r300_time(const struct target *t, const struct program *ps)
 {
 	enum { NODES_IN_A_PAIR = 64 };
