@@ -27,8 +27,8 @@ static struct code code_from(const struct bench *b, const char *text)
 	return code_of(b->drawer.arena, b->drawer.runtime, "a program of rates.c", text, strlen(text));
 }
 
-/* Where the adapter has ps_2_0 and no more, what fits into that is drawn as such. */
-static bool lower(const struct device *dev, const struct measured *m, struct code *ps)
+/* Turns a program into ps_2_0 if the adapter has nothing above; returns false if it does not fit. */
+static bool lower_to_ps_2_0(const struct device *dev, const struct measured *m, struct code *ps)
 {
 	struct target const texture = {.tex = 1};
 	if (dev->caps.PixelShaderVersion >= D3DPS_VERSION(3, 0) || dev->caps.PS20Caps.NumInstructionSlots >= D3DPS20_MAX_NUMINSTRUCTIONSLOTS)
@@ -43,7 +43,7 @@ static bool takes(void *drawer, const struct measured *m)
 {
 	struct bench *b = drawer;
 	struct pair p = {.vs = code_from(b, m->rate->vp), .ps = code_from(b, m->rate->fp)};
-	if (lower(&b->drawer.device, m, &p.ps) && !pair_make(b->drawer.arena, &p, &b->drawer.device)) {
+	if (lower_to_ps_2_0(&b->drawer.device, m, &p.ps) && !pair_make(b->drawer.arena, &p, &b->drawer.device)) {
 		VEC_PUSH(b->drawer.arena, &b->pairs) = p;
 		return true;
 	}
@@ -99,7 +99,7 @@ static bool ground_make(struct bench *b, const struct round *r)
 	return textures_make_large(dev, &b->scene, SAMPLERS, size < MOST_EDGE ? size : MOST_EDGE) && vertices_make(b, r);
 }
 
-static void prepare(const struct bench *b, const struct pair *p)
+static void bind_bench_pair(const struct bench *b, const struct pair *p)
 {
 	const struct device *dev = &b->drawer.device;
 	for (unsigned i = 0; i < dev->targets; i++)
@@ -122,18 +122,18 @@ static bool draw_times(const struct bench *b, unsigned draws)
 	return SUCCEEDED(IDirect3DDevice9_EndScene(d3d)) && fine;
 }
 
-/* What the change of programs costs comes before. */
+/* Times draws, behind one that pays for the change of programs. */
 static double sample(void *drawer, unsigned which, unsigned draws)
 {
 	struct bench *b = drawer;
-	prepare(b, &b->pairs.at[b->round->which[which]]);
+	bind_bench_pair(b, &b->pairs.at[b->round->which[which]]);
 	if (!draw_times(b, 1))
 		return -1;
 	timer_start(&b->timer);
 	return draw_times(b, draws) ? timer_stop(&b->timer) / draws : -1;
 }
 
-static const char *draw(void *drawer, struct round *r)
+static const char *draw_measured_round(void *drawer, struct round *r)
 {
 	struct bench *b = drawer;
 	struct turn *turn = arena_zero(b->drawer.arena, r->n * sizeof *turn);
@@ -171,7 +171,7 @@ static bool are_times(json_at rates)
 	return json_first(rates) != NULL;
 }
 
-static bool is_there(void *drawer, const struct measured *m)
+static bool can_draw_measured(void *drawer, const struct measured *m)
 {
 	struct replay *p = drawer;
 	for (json_at at = json_first(p->rates); at; at = json_next(at)) {
@@ -214,7 +214,7 @@ static const char *calibrate_times(struct calibration *c, const char *file)
 		return arena_printf(c->arena, text ? "%s has no times that fpmove-d3d9 calibrate --json wrote" : "%s cannot be read", file);
 	c->seconds = (double)INFINITY;
 	c->drawer = &p;
-	c->takes = is_there;
+	c->takes = can_draw_measured;
 	c->draw = read_times;
 	const char *wrong = calibration_run(c);
 	c->samples = json_unsigned(json_member(all, "samples"));
@@ -286,7 +286,7 @@ static enum exit_status of_device(struct calibration *c, const struct runtime *r
 	c->seconds = o->seconds;
 	c->drawer = &b;
 	c->takes = takes;
-	c->draw = draw;
+	c->draw = draw_measured_round;
 	wrong = calibration_run(c);
 	report_begin(&j, r, &b.drawer.device);
 	json_string(&j, "timer", timer_name(&b.timer));

@@ -1,7 +1,7 @@
 /* The application's constants, see constants.h. */
 #include "d3d9/constants.h"
 
-static void add(struct arena *a, struct pair_constants *c, unsigned vs, unsigned ps)
+static void add_pair_constant(struct arena *a, struct pair_constants *c, unsigned vs, unsigned ps)
 {
 	if (vs < SCENE_MAX_CONSTS && ps < SCENE_MAX_CONSTS)
 		VEC_PUSH(a, c) = (struct pair_constant){vs, ps};
@@ -20,7 +20,7 @@ bool constants_parse(struct arena *a, const char *words, struct pair_constants *
 		else if (n == 6 && strncmp(words, "depths", n) == 0)
 			c->depths = true;
 		else if (sscanf(words, "v%u=p%u%n", &vs, &ps, &end) == 2 && (size_t)end == n)
-			add(a, c, vs, ps);
+			add_pair_constant(a, c, vs, ps);
 		else
 			return false;
 		words += n + (words[n] == ',');
@@ -35,7 +35,7 @@ const char *constants_of_comments(struct arena *a, const char *text, struct pair
 		unsigned vs, ps;
 		int end = 0;
 		if (sscanf(at, "// fpmove: c%u = ps c%u", &vs, &ps) == 2)
-			add(a, c, vs, ps);
+			add_pair_constant(a, c, vs, ps);
 		else if (sscanf(at, "// fpmove: c%u.%*[xyzw] = def%n", &vs, &end) == 1 && end)
 			return arena_printf(a, "c%u is computed by the application, which cannot be validated here", vs);
 	}
@@ -47,7 +47,7 @@ const char *constants_of_pair(struct arena *a, json_at pair, struct pair_constan
 	if (json_first(json_member(pair, "computed")))
 		return "the report has constants that the application computes, which cannot be validated here";
 	for (json_at at = json_first(json_member(pair, "constants")); at; at = json_next(at))
-		add(a, c, json_unsigned(json_member(at, "vs")), json_unsigned(json_member(at, "ps")));
+		add_pair_constant(a, c, json_unsigned(json_member(at, "vs")), json_unsigned(json_member(at, "ps")));
 	return NULL;
 }
 

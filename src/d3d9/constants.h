@@ -1,4 +1,4 @@
-/* Which constants the application sets: as words, as the comments of a program that fpmove wrote, or as its report says. */
+/* Reads which constants the application sets: from words, from the comments of a program that fpmove wrote, or from its report. */
 #ifndef FPMOVE_D3D9_CONSTANTS_H
 #define FPMOVE_D3D9_CONSTANTS_H
 
@@ -7,19 +7,19 @@
 
 #include <stdbool.h>
 
-/* `-`, or words parted by commas: `names`, `depths`, `v3=p5`.  False: it is none of that. */
+/* Reads `-`, or words separated by commas: `names`, `depths`, `v3=p5`.  Returns false for anything else. */
 bool constants_parse(struct arena *, const char *words, struct pair_constants *);
-/* `// fpmove: c95 = ps c3`; NULL, or what is there that this command cannot do. */
+/* Reads comments such as `// fpmove: c95 = ps c3`.  Returns NULL, or a message if one asks for work that this command cannot do. */
 const char *constants_of_comments(struct arena *, const char *text, struct pair_constants *);
-/* Of the pair of a report whose vertex program has that name, or of the only one.  NULL, or what is wrong. */
+/* Reads the constants of the pair in a report whose vertex program has that name, or of its only pair.  Returns NULL, or an error. */
 const char *constants_of_report(struct arena *, const char *report, const char *vs, struct pair_constants *);
 
-/* Of a pair of a report that is read; likewise. */
+/* Reads those of a pair of a report in the same way. */
 const char *constants_of_pair(struct arena *, json_at pair, struct pair_constants *);
-/* Does the new vertex program's table name them, so that who sets constants by names sets them? */
+/* Returns true if the new vertex program's table names them, so that an application that sets constants by name sets them. */
 bool constants_are_named(json_at pair);
 
-/* Sets them all for the pair, and all registers besides, as the scene says. */
+/* Sets these and all other constants for the pair, as the scene says. */
 void constants_set(const struct device *, const struct runtime *, const struct scene *, const struct pair *);
 
 #endif

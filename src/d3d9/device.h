@@ -13,30 +13,31 @@ struct device {
 	D3DCAPS9 caps;
 	D3DADAPTER_IDENTIFIER9 adapter;
 	bool software_vertices;                 /* the CPU runs vertex programs */
-	unsigned targets;                       /* how many a draw may have, of MAX_COLOURS */
+	unsigned targets;                       /* most targets of a draw, up to MAX_COLOURS */
 	IDirect3DSurface9 *target[MAX_COLOURS]; /* of floats */
-	IDirect3DSurface9 *copy;                /* what is drawn, for the CPU */
+	IDirect3DSurface9 *copy;                /* of a target, for the CPU to read */
 	IDirect3DSurface9 *clear;               /* SCENE_CLEARED everywhere */
 	IDirect3DSurface9 *target8, *copy8;     /* of 8 bits a lane */
 	IDirect3DBaseTexture9 *texture[MAX_SAMPLERS];
 	bool points;                            /* corners of triangles are drawn as points */
 };
 
-/* The adapter, its caps, and no device.  NULL, or what is missing. */
+/* Finds the adapter and its caps, and opens no device.  Returns NULL, or what is missing. */
 const char *device_look(struct device *, const struct runtime *);
-/* Also the device and its surfaces; the device lives as long as the process. */
+/* Also opens the device, which lives as long as the process, and makes its surfaces. */
 const char *device_open(struct device *, const struct runtime *);
-/* Is there such a format on the adapter, as a texture or target of that usage? */
+/* Returns true if the adapter has the format, as a texture or target of that usage. */
 bool device_has(const struct device *, DWORD usage, D3DRESOURCETYPE, D3DFORMAT);
 
 enum texels { TEXELS_FLOAT, TEXELS_8BIT };
 
-/* The kinds are D3DSTT_ >> D3DSP_TEXTURETYPE_SHIFT, by sampler; 0: none.  Bit n of `depths`: a 2D texture of s#n is of depths, which
- * reading it compares with; formats that the adapter has take turns.  False: the device does not make them. */
+/* Makes the textures of a scene.  kind[] is D3DSTT_ >> D3DSP_TEXTURETYPE_SHIFT of each sampler, or 0 if it has none.  If bit n of `depths` is
+ * set, a 2D texture of s#n is a depth texture, with which a read compares; its format changes from one to the next that the adapter
+ * has.  Returns false if the device fails to make one. */
 bool textures_make(struct device *, const struct scene *, const unsigned char kind[MAX_SAMPLERS], unsigned depths, enum texels);
-/* The first n samplers get 2D textures of 8 bits a lane with that edge. */
+/* Makes 2D textures of 8 bits a lane, with that edge, for the first n samplers. */
 bool textures_make_large(struct device *, const struct scene *, unsigned n, unsigned edge);
-/* Are any of these 2D textures, and can they be of depths here? */
+/* Returns true if one of these is a 2D texture, and the adapter has depth textures. */
 bool textures_can_compare(const struct device *, const unsigned char kind[MAX_SAMPLERS], unsigned depths);
 void textures_free(struct device *);
 void textures_bind(const struct device *, enum scene_filter);

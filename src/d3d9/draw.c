@@ -1,14 +1,14 @@
-/* Drawing, see draw.h. */
+/* Draws pairs, see draw.h. */
 #include "d3d9/draw.h"
 
 #include "d3d9/constants.h"
 
 enum { SHIFTS = 4 };
 
-/* What a pair writes in one scene, by target. */
+/* Images of a pair in one scene, by target. */
 typedef scene_image images[SCENE_TARGETS];
 
-static bool read_target(const struct device *dev, unsigned target, float (*to)[4])
+static bool read_float_target(const struct device *dev, unsigned target, float (*to)[4])
 {
 	D3DLOCKED_RECT from;
 	if (FAILED(IDirect3DDevice9_GetRenderTargetData(dev->d3d, dev->target[target], dev->copy)) ||
@@ -31,7 +31,7 @@ bool draw_triangles(const struct device *dev, const struct pair *p, enum scene_t
 }
 
 /* One draw, of the colours or of another output as if it were oC0; images are left from out[0] on. */
-static bool draw_once(const struct device *dev, const struct pair *p, enum scene_target what, const float *vertex, scene_image *out)
+static bool draw_float_image(const struct device *dev, const struct pair *p, enum scene_target what, const float *vertex, scene_image *out)
 {
 	IDirect3DDevice9 *d3d = dev->d3d;
 	unsigned const targets = what == SCENE_COLOUR ? p->targets : 1;
@@ -43,7 +43,7 @@ static bool draw_once(const struct device *dev, const struct pair *p, enum scene
 	if (!draw_triangles(dev, p, what, vertex))
 		return false;
 	for (unsigned i = 0; i < targets; i++)
-		if (!read_target(dev, i, out[i]))
+		if (!read_float_target(dev, i, out[i]))
 			return false;
 	for (unsigned i = 0; what != SCENE_COLOUR && what != SCENE_POSITION && i < SCENE_PIXELS; i++)
 		out[0][i][1] = out[0][i][2] = out[0][i][3] = out[0][i][0];
@@ -70,10 +70,10 @@ bool draw_pair(const struct drawer *d, const struct scene *scene, const struct p
 {
 	float vertex[VERTEX_FLOATS];
 	draw_prepare(d, scene, p, filter, vertex);
-	if (!draw_once(&d->device, p, SCENE_COLOUR, vertex, out))
+	if (!draw_float_image(&d->device, p, SCENE_COLOUR, vertex, out))
 		return false;
 	for (enum scene_target t = SCENE_DEPTH; t < SCENE_TARGETS; t++)
-		if (p->writes[t] && !draw_once(&d->device, p, t, vertex, out + t))
+		if (p->writes[t] && !draw_float_image(&d->device, p, t, vertex, out + t))
 			return false;
 	return true;
 }

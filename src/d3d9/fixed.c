@@ -18,7 +18,7 @@ static unsigned find_cut(const float (*pixel)[4])
 	return most;
 }
 
-static bool read_target(const struct device *dev, float (*to)[4])
+static bool read_fixed_target(const struct device *dev, float (*to)[4])
 {
 	static const unsigned char place[] = {2, 1, 0, 3};
 	D3DLOCKED_RECT from;
@@ -49,7 +49,7 @@ static void set_fog(IDirect3DDevice9 *d3d, const struct pair *p, bool on)
 }
 
 /* oC0 alone. */
-static bool draw_once(const struct drawer *d, const struct image *i, const struct pair *p, float (*out)[4])
+static bool draw_fixed_image(const struct drawer *d, const struct image *i, const struct pair *p, float (*out)[4])
 {
 	IDirect3DDevice9 *d3d = d->device.d3d;
 	float vertex[VERTEX_FLOATS];
@@ -61,7 +61,7 @@ static bool draw_once(const struct drawer *d, const struct image *i, const struc
 	IDirect3DDevice9_SetRenderState(d3d, D3DRS_ALPHAREF, i->cut);
 	IDirect3DDevice9_SetRenderState(d3d, D3DRS_ALPHAFUNC, D3DCMP_GREATEREQUAL);
 	bool const fine = SUCCEEDED(IDirect3DDevice9_Clear(d3d, 0, NULL, D3DCLEAR_TARGET, 0, 1, 0)) &&
-	                  draw_triangles(&d->device, p, SCENE_COLOUR, vertex) && read_target(&d->device, out);
+	                  draw_triangles(&d->device, p, SCENE_COLOUR, vertex) && read_fixed_target(&d->device, out);
 	IDirect3DDevice9_SetRenderState(d3d, D3DRS_ALPHATESTENABLE, FALSE);
 	set_fog(d3d, p, false);
 	return fine;
@@ -83,7 +83,7 @@ bool draw_fixed(const struct drawer *d, const struct taking *t, const struct sce
 			if (!is_drawn(d, &g->pair[i], kind))
 				continue;
 			struct image const image = {kind, i, *scene, SCENE_POINT, SCENE_COLOUR, (const float (*)[4])t->pixels[0], kind == IMAGE_CUT ? cut : 0};
-			if (!draw_once(d, &image, &g->pair[i], t->pixels[0]) || !t->take(t->to, &image))
+			if (!draw_fixed_image(d, &image, &g->pair[i], t->pixels[0]) || !t->take(t->to, &image))
 				return false;
 		}
 	return true;

@@ -6,7 +6,7 @@
 
 /* ---- writing --------------------------------------------------------------------------- */
 
-static void put_string(struct text *t, const char *s)
+static void put_json_string(struct text *t, const char *s)
 {
 	text_char(t, '"');
 	for (; *s; s++)
@@ -28,7 +28,7 @@ static void begin_value(struct json *j, const char *key)
 	}
 	j->first = false;
 	if (key) {
-		put_string(&j->text, key);
+		put_json_string(&j->text, key);
 		text_string(&j->text, ": ");
 	}
 }
@@ -58,7 +58,7 @@ void json_close(struct json *j, char bracket)
 void json_string(struct json *j, const char *key, const char *value)
 {
 	begin_value(j, key);
-	put_string(&j->text, value);
+	put_json_string(&j->text, value);
 }
 
 void json_count(struct json *j, const char *key, unsigned value)
@@ -84,7 +84,7 @@ void json_bool(struct json *j, const char *key, bool value)
 
 /* ---- reading --------------------------------------------------------------------------- */
 
-static const char *skip_blanks(const char *at)
+static const char *skip_json_blanks(const char *at)
 {
 	return at + strspn(at, " \t\r\n");
 }
@@ -103,7 +103,7 @@ static const char *skip_value(const char *at)
 {
 	unsigned depth = 0;
 	do {
-		at = skip_blanks(at);
+		at = skip_json_blanks(at);
 		if (*at == '"') {
 			at = skip_string(at);
 		} else if (*at == '{' || *at == '[') {
@@ -117,12 +117,12 @@ static const char *skip_value(const char *at)
 			at += n ? n : *at != '\0';
 		}
 	} while (depth && *at);
-	return skip_blanks(at);
+	return skip_json_blanks(at);
 }
 
 json_at json_begin(const char *text)
 {
-	return skip_blanks(text);
+	return skip_json_blanks(text);
 }
 
 json_at json_member(json_at at, const char *key)
@@ -130,16 +130,16 @@ json_at json_member(json_at at, const char *key)
 	size_t const n = strlen(key);
 	if (!at || *at != '{')
 		return NULL;
-	for (at = skip_blanks(at + 1); *at == '"';) {
+	for (at = skip_json_blanks(at + 1); *at == '"';) {
 		bool const found = strncmp(at + 1, key, n) == 0 && at[n + 1] == '"';
-		at = skip_blanks(skip_string(at));
+		at = skip_json_blanks(skip_string(at));
 		if (*at != ':')
 			return NULL;
-		at = skip_blanks(at + 1);
+		at = skip_json_blanks(at + 1);
 		if (found)
 			return at;
 		at = skip_value(at);
-		at = *at == ',' ? skip_blanks(at + 1) : at;
+		at = *at == ',' ? skip_json_blanks(at + 1) : at;
 	}
 	return NULL;
 }
@@ -148,14 +148,14 @@ json_at json_first(json_at at)
 {
 	if (!at || *at != '[')
 		return NULL;
-	at = skip_blanks(at + 1);
+	at = skip_json_blanks(at + 1);
 	return *at && *at != ']' ? at : NULL;
 }
 
 json_at json_next(json_at at)
 {
 	at = skip_value(at);
-	return *at == ',' ? skip_blanks(at + 1) : NULL;
+	return *at == ',' ? skip_json_blanks(at + 1) : NULL;
 }
 
 unsigned json_unsigned(json_at at)

@@ -1,4 +1,4 @@
-/* JSON, written piece by piece into a text, and the few keys of a report of fpmove that are read. */
+/* Writes JSON piece by piece into a text, and reads a few keys of a report of fpmove. */
 #ifndef FPMOVE_D3D9_JSON_H
 #define FPMOVE_D3D9_JSON_H
 
@@ -9,7 +9,7 @@
 struct json {
 	struct text text;
 	unsigned depth;
-	bool first; /* nothing stands yet in the innermost object or array */
+	bool first; /* the innermost object or array is still empty */
 };
 
 /* `key` is NULL in arrays. */
@@ -17,22 +17,22 @@ void json_open(struct json *, const char *key, char bracket);
 void json_close(struct json *, char bracket);
 void json_string(struct json *, const char *key, const char *value);
 void json_count(struct json *, const char *key, unsigned value);
-/* null for what is no finite number */
+/* Writes null for an infinite number or NaN. */
 void json_number(struct json *, const char *key, double value);
 void json_bool(struct json *, const char *key, bool value);
 
-/* A value within a JSON text that is read; NULL where there is none. */
+/* A value within a JSON text, or NULL if there is none. */
 typedef const char *json_at;
 json_at json_begin(const char *text);
-/* Of an object: the value of that key. */
+/* Returns the value of a key of an object. */
 json_at json_member(json_at, const char *key);
-/* Of an array: its first element, and the one behind `at`. */
+/* Return the first element of an array, and the one behind `at`. */
 json_at json_first(json_at);
 json_at json_next(json_at);
-/* 0 for what is no number. */
+/* Return 0 for a value that is not a number. */
 unsigned json_unsigned(json_at);
 double json_real(json_at);
-/* NULL for what is no string. */
+/* Returns NULL for a value that is not a string. */
 const char *json_text(struct arena *, json_at);
 
 #endif

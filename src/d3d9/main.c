@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <io.h>
 
-static enum exit_status run(struct arena *a, const struct d3d9_options *o)
+static enum exit_status run_d3d9_mode(struct arena *a, const struct d3d9_options *o)
 {
 	struct runtime r;
 	struct text t = {.arena = a};
@@ -43,7 +43,7 @@ int wmain(int argc, wchar_t **wide)
 		argv[i] = utf8(&a, wide[i]);
 	_setmode(_fileno(stdout), _O_BINARY);
 	_setmode(_fileno(stderr), _O_BINARY);
-	enum exit_status const status = d3d9_options_parse(&a, argc, argv, &o) ? run(&a, &o) : EXIT_TROUBLE;
+	enum exit_status const status = d3d9_options_parse(&a, argc, argv, &o) ? run_d3d9_mode(&a, &o) : EXIT_TROUBLE;
 	fflush(stdout);
 	fflush(stderr);
 	/* At once: libGL below Wine's Direct3D sometimes fails an assertion while threads that draw are ended one by one. */

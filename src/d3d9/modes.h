@@ -1,4 +1,4 @@
-/* What fpmove-d3d9 does, each in a file of its own; the values are exit statuses. */
+/* The modes of fpmove-d3d9, each in a file of its own.  Each returns the exit status. */
 #ifndef FPMOVE_D3D9_MODES_H
 #define FPMOVE_D3D9_MODES_H
 
@@ -14,11 +14,11 @@ enum exit_status time_main(struct arena *, const struct runtime *, const struct 
 enum exit_status calibrate_main(struct arena *, const struct runtime *, const struct d3d9_options *);
 enum exit_status caps_main(struct arena *, const struct runtime *, const struct d3d9_options *);
 
-/* The head of each JSON: the command, and what it found; the device where there is one. */
+/* Writes the head of each JSON: the command, the runtime, and the device if there is one. */
 void report_begin(struct json *, const struct runtime *, const struct device *);
-/* Writes the lines for people that there are so far, where they are wanted, and forgets them. */
+/* Writes the lines for people so far, if they are wanted, and empties the text. */
 bool report_lines(struct arena *, const struct d3d9_options *, struct text *);
-/* Ends the JSON and writes it and the lines for people, where they are wanted.  The status, or EXIT_TROUBLE where that fails. */
+/* Ends the JSON, and writes it and the lines for people if they are wanted.  Returns the status, or EXIT_TROUBLE if writing fails. */
 enum exit_status report_end(struct arena *, const struct d3d9_options *, struct json *, struct text *, enum exit_status);
 
 #endif

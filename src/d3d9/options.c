@@ -98,7 +98,7 @@ struct reading {
 	bool given[OPTIONS];
 };
 
-static bool number(const struct option_row *row, const char *value, unsigned least, unsigned most, unsigned *to)
+static bool read_option_number(const struct option_row *row, const char *value, unsigned least, unsigned most, unsigned *to)
 {
 	char *end;
 	unsigned long const n = strtoul(value, &end, 10);
@@ -109,7 +109,7 @@ static bool number(const struct option_row *row, const char *value, unsigned lea
 	return false;
 }
 
-static bool apply(struct reading *r, const struct option_row *row, const char *value)
+static bool apply_d3d9_option(struct reading *r, const struct option_row *row, const char *value)
 {
 	struct d3d9_options *o = r->o;
 	r->given[row->id] = true;
@@ -119,10 +119,10 @@ static bool apply(struct reading *r, const struct option_row *row, const char *v
 	case OPTION_STREAM: return o->stream = true;
 	case OPTION_CONSTANTS_MAP: o->constants_map = value; return true;
 	case OPTION_DEPTHS: return o->depths = true;
-	case OPTION_SEED: return number(row, value, 0, UINT32_MAX, &o->seed);
-	case OPTION_SCENES: return number(row, value, 1, 64, &o->scenes);
-	case OPTION_SIZE: return number(row, value, 1, 8192, &o->size);
-	case OPTION_SECONDS: return number(row, value, 1, 3600, &o->seconds);
+	case OPTION_SEED: return read_option_number(row, value, 0, UINT32_MAX, &o->seed);
+	case OPTION_SCENES: return read_option_number(row, value, 1, 64, &o->scenes);
+	case OPTION_SIZE: return read_option_number(row, value, 1, 8192, &o->size);
+	case OPTION_SECONDS: return read_option_number(row, value, 1, 3600, &o->seconds);
 	case OPTION_TIMES: o->times = value; return true;
 	case OPTION_OUTPUT: o->output = value; return true;
 	case OPTION_JSON: o->json = value; return true;
@@ -138,7 +138,7 @@ static bool apply(struct reading *r, const struct option_row *row, const char *v
 }
 
 /* The row of a word such as --json=x, --json or -q; its value, if one stands there. */
-static const struct option_row *find_row(const char *word, const char **value)
+static const struct option_row *find_d3d9_option(const char *word, const char **value)
 {
 	bool const longer = word[1] == '-';
 	size_t const n = longer ? strcspn(word + 2, "=") : strlen(word + 1);
@@ -165,7 +165,7 @@ static bool read_words(struct reading *r, int argc, char **argv)
 			options = false;
 			continue;
 		}
-		const struct option_row *row = find_row(argv[i], &value);
+		const struct option_row *row = find_d3d9_option(argv[i], &value);
 		if (!row) {
 			say_error("there is no option %s; fpmove-d3d9 --help lists them", argv[i]);
 			return false;
@@ -176,7 +176,7 @@ static bool read_words(struct reading *r, int argc, char **argv)
 			say_error(row->argument == NEEDED ? "--%s wants a value" : "--%s takes no value", row->name);
 			return false;
 		}
-		if (!apply(r, row, value))
+		if (!apply_d3d9_option(r, row, value))
 			return false;
 	}
 	return true;
@@ -201,8 +201,8 @@ static bool find_mode(struct d3d9_options *o, const char **name)
 	return false;
 }
 
-/* What is missing or too much, as the end of "fpmove-d3d9 MODE ..."; NULL: nothing. */
-static const char *unfit(const struct d3d9_options *o)
+/* Returns what is missing or too much, as the end of "fpmove-d3d9 MODE ...", or NULL if the words are right. */
+static const char *check_words(const struct d3d9_options *o)
 {
 	uint32_t const n = o->words.n;
 	switch (o->mode) {
@@ -244,7 +244,7 @@ bool d3d9_options_parse(struct arena *a, int argc, char **argv, struct d3d9_opti
 	}
 	if (!r.given[OPTION_SECONDS])
 		o->seconds = o->mode == D3D9_CALIBRATE ? 60 : 1;
-	wrong = unfit(o);
+	wrong = check_words(o);
 	if (wrong)
 		say_error("fpmove-d3d9 %s %s", name, wrong);
 	return !wrong;

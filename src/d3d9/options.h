@@ -14,7 +14,7 @@ struct d3d9_options {
 	bool depths, quiet, stream;
 };
 
-/* False after a message on standard error. */
+/* Reads the command line.  Returns false after an error on standard error. */
 bool d3d9_options_parse(struct arena *, int argc, char **argv, struct d3d9_options *);
 void d3d9_options_help(struct text *);
 

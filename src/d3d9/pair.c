@@ -63,7 +63,7 @@ struct output {
 	unsigned type, number;
 };
 
-/* Of the instruction there; the numbers of a def may look like anything. */
+/* Returns the tokens of the instruction at `at`.  A def is told apart, since its numbers may look like any token. */
 static size_t length_at(const struct code *code, size_t at)
 {
 	DWORD const opcode = code->token[at] & 0xffff;
@@ -95,7 +95,7 @@ static uint32_t *redirected(struct arena *a, const struct code *code, struct out
 	return token;
 }
 
-static bool create(const struct device *dev, const uint32_t *vs, const uint32_t *ps, struct pair *p, enum scene_target t)
+static bool create_shaders(const struct device *dev, const uint32_t *vs, const uint32_t *ps, struct pair *p, enum scene_target t)
 {
 	return SUCCEEDED(IDirect3DDevice9_CreateVertexShader(dev->d3d, (const DWORD *)(const void *)vs, &p->vertex[t])) &&
 	       SUCCEEDED(IDirect3DDevice9_CreatePixelShader(dev->d3d, (const DWORD *)(const void *)ps, &p->pixel[t]));
@@ -109,19 +109,19 @@ static bool make_shown(struct arena *a, struct pair *p, const struct device *dev
 	uint32_t const show[] = {0xffff0200, 0x0200001f, 0x80000000, 0xb00f0000 | at, 0x02000001, 0x800f0800, 0xb0e40000 | at,
 	                         0x0000ffff}; /* ps_2_0  dcl t7  mov oC0, t7 */
 	if (t == SCENE_DEPTH)
-		return create(dev, p->vs.token,
+		return create_shaders(dev, p->vs.token,
 		              redirected(a, &p->ps, (struct output){D3DSPR_DEPTHOUT, 0}, (struct output){D3DSPR_COLOROUT, 0},
 		                         (struct output){D3DSPR_TEMP, 31}),
 		              p, t);
 	if (t == SCENE_POSITION)
-		return create(dev, p->vs.token, show, p, t);
+		return create_shaders(dev, p->vs.token, show, p, t);
 	struct output const from = {D3DSPR_RASTOUT, t == SCENE_FOG ? D3DSRO_FOG : D3DSRO_POINT_SIZE};
-	return create(dev, redirected(a, &p->vs, from, (struct output){D3DSPR_TEXCRDOUT, 7}, (struct output){D3DSPR_ATTROUT, 1}), show, p, t);
+	return create_shaders(dev, redirected(a, &p->vs, from, (struct output){D3DSPR_TEXCRDOUT, 7}, (struct output){D3DSPR_ATTROUT, 1}), show, p, t);
 }
 
 static const char *shaders_make(struct arena *a, struct pair *p, const struct device *dev)
 {
-	if (!create(dev, p->vs.token, p->ps.token, p, SCENE_COLOUR))
+	if (!create_shaders(dev, p->vs.token, p->ps.token, p, SCENE_COLOUR))
 		return p->vertex[SCENE_COLOUR] ? "the device refuses the pixel program" : "the device refuses the vertex program";
 	for (enum scene_target t = SCENE_DEPTH; t < SCENE_TARGETS; t++)
 		if (p->writes[t] && !make_shown(a, p, dev, t))
@@ -207,7 +207,7 @@ static void add_token(struct arena *a, struct tokens *t, uint32_t token)
 	VEC_PUSH(a, t) = token;
 }
 
-/* What a vertex program has: bits of oT# that it writes and of v# that it declares, and which of these is the position, or none. */
+/* Registers of a vertex program: bits of the oT# that it writes and of the v# that it declares; `position` is its v#, or NO_INPUT. */
 struct vertex_use {
 	unsigned coordinates, inputs, position;
 };
@@ -239,7 +239,7 @@ static unsigned highest_free(unsigned bits, unsigned n)
 	return n;
 }
 
-/* What went to oPos goes to a coordinate, and the position that the vertices have to oPos. */
+/* Redirects oPos to a coordinate, and writes the position of the vertices to oPos. */
 static void bare_vertex(struct arena *a, struct code *vs, const struct vertex_use *use, unsigned coordinate)
 {
 	struct tokens t = {.n = 0};

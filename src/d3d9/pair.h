@@ -16,10 +16,10 @@ struct pair_constant {
 	unsigned vs, ps;
 };
 
-/* What the application sets. */
+/* Constants that the application sets. */
 struct pair_constants {
-	bool by_name; /* all by D3DX, each program's by the names of its own table, and no register otherwise */
-	bool depths;  /* 2D textures are of depths */
+	bool by_name; /* D3DX sets all, each program's by the names in its own table, and nothing sets registers by number */
+	bool depths;  /* 2D textures are depth textures */
 	VEC(struct pair_constant);
 };
 
@@ -31,26 +31,26 @@ struct pair {
 	unsigned char texture[MAX_SAMPLERS]; /* see textures_make */
 	unsigned read_once;                  /* bit n: one instruction alone reads s#n */
 	unsigned targets;                    /* one more than the highest oC# */
-	unsigned position;                   /* where writes[SCENE_POSITION]: the oT# that has what went to oPos */
-	bool writes[SCENE_TARGETS];          /* of those past the colours */
-	bool flat;                           /* one colour is all there can be: no t# or v# is declared, or drawing showed so */
-	/* For each target past the colours, programs that show it as oC0; [SCENE_COLOUR] as written. */
+	unsigned position;                   /* the oT# that takes the value of oPos, if writes[SCENE_POSITION] */
+	bool writes[SCENE_TARGETS];          /* which targets behind the colours */
+	bool flat;                           /* it draws one colour: no t# or v# is declared, or drawing showed so */
+	/* For each target behind the colours, programs that show it as oC0; [SCENE_COLOUR] has the programs as written. */
 	IDirect3DVertexShader9 *vertex[SCENE_TARGETS];
 	IDirect3DPixelShader9 *pixel[SCENE_TARGETS];
 	IDirect3DVertexDeclaration9 *declaration;
 };
 
-/* From vs, ps and constants all else.  NULL, or what is wrong. */
+/* Makes all other fields from vs, ps and constants.  Returns NULL, or an error. */
 const char *pair_make(struct arena *, struct pair *, const struct device *);
-/* Did the device take it? */
+/* Returns true if the device accepted the pair. */
 static inline bool pair_is_made(const struct pair *p)
 {
 	return p->pixel[SCENE_COLOUR] != NULL;
 }
-/* The same pair with its defs off as the scene's shift says; to be given to pair_free.  False: the device does not take it. */
+/* Makes the same pair with its defs shifted as the scene says; free it with pair_free.  Returns false if the device rejects it. */
 bool pair_shifted(struct arena *, struct pair *to, const struct pair *from, const struct device *, const struct scene *);
-/* The same pair drawn where its vertices say, whatever it makes of them, and without texkill; what it writes to oPos is shown as a
- * colour.  False: it has no texture coordinate left for that, is of model 3, or the device does not take it. */
+/* Makes the same pair, but drawn at the positions of its vertices and without texkill; the value that it writes to oPos becomes a
+ * colour.  Returns false if no texture coordinate is left for that, the pair is of model 3, or the device rejects it. */
 bool pair_bare(struct arena *, struct pair *to, const struct pair *from, const struct device *);
 void pair_free(struct pair *);
 

@@ -1,8 +1,8 @@
-/* Where the pairs to validate come from, see validate.h. */
+/* Finds the pairs to validate, see validate.h. */
 #include "d3d9/constants.h"
 #include "d3d9/validate.h"
 
-/* Lines VP FP VP2 FP2 [MAP], parted by tabs. */
+/* Reads lines VP FP VP2 FP2 [MAP], separated by tabs. */
 bool validate_list(struct validating *all, struct arena *a, const char *list)
 {
 	size_t size;
@@ -35,7 +35,7 @@ bool validate_list(struct validating *all, struct arena *a, const char *list)
 
 /* ---- what fpmove wrote, by its report ---------------------------------------------------- */
 
-static bool is_there(struct arena *a, const char *name)
+static bool file_exists_here(struct arena *a, const char *name)
 {
 	FILE *f = file_open(a, name, "rb");
 	if (f)
@@ -49,14 +49,14 @@ static const char *without_first(const char *name)
 	return name[n] ? name + n + 1 : NULL;
 }
 
-/* What fpmove made of both programs is below the folder, by their names without as many folders as the batch began with. */
+/* Finds the results of both programs below the folder, by their names without the folders at which the batch began. */
 static bool find_moved(struct arena *a, struct files *f, const char *folder)
 {
 	const char *vs = f->name[0], *ps = f->name[1];
 	while (vs && ps) {
 		f->name[2] = arena_printf(a, "%s/%s", folder, vs);
 		f->name[3] = arena_printf(a, "%s/%s", folder, ps);
-		if (is_there(a, f->name[2]) && is_there(a, f->name[3]))
+		if (file_exists_here(a, f->name[2]) && file_exists_here(a, f->name[3]))
 			return true;
 		vs = without_first(vs);
 		ps = without_first(ps);
@@ -64,7 +64,7 @@ static bool find_moved(struct arena *a, struct files *f, const char *folder)
 	return false;
 }
 
-/* Does the report say that numbers which decide may come a digit off? */
+/* Returns true if the report has --free-ties among its options. */
 static bool has_free_ties(struct arena *a, json_at report)
 {
 	bool found = false;

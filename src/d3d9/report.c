@@ -1,4 +1,4 @@
-/* What all modes print, see modes.h; report.schema.json describes it. */
+/* Prints the parts that all modes have, see modes.h; report.schema.json describes them. */
 #include "d3d9/modes.h"
 
 #include "fpmove.h"
@@ -20,7 +20,7 @@ static void driver_of(struct json *j, const D3DADAPTER_IDENTIFIER9 *adapter)
 	json_string(j, "driver_version", text);
 }
 
-static void device_of(struct json *j, const struct device *dev)
+static void report_device(struct json *j, const struct device *dev)
 {
 	json_open(j, "device", '{');
 	json_string(j, "adapter", dev->adapter.Description);
@@ -43,7 +43,7 @@ void report_begin(struct json *j, const struct runtime *r, const struct device *
 	if (r->assemble)
 		json_string(j, "d3dx", r->d3dx);
 	if (dev)
-		device_of(j, dev);
+		report_device(j, dev);
 }
 
 bool report_lines(struct arena *a, const struct d3d9_options *o, struct text *t)

@@ -7,7 +7,7 @@ enum { NEWEST_D3DX = 43, OLDEST_D3DX = 26 };
 
 typedef void function(void);
 
-static function *find(HMODULE from, const char *name)
+static function *find_function(HMODULE from, const char *name)
 {
 	return from ? (function *)GetProcAddress(from, name) : NULL;
 }
@@ -19,16 +19,16 @@ static void find_d3dx(struct runtime *r)
 		snprintf(r->d3dx, sizeof r->d3dx, "d3dx9_%d.dll", version);
 		library = LoadLibraryA(r->d3dx);
 	}
-	r->assemble = (d3dx_assemble *)find(library, "D3DXAssembleShader");
-	r->constants = (d3dx_constants *)find(library, "D3DXGetShaderConstantTable");
+	r->assemble = (d3dx_assemble *)find_function(library, "D3DXAssembleShader");
+	r->constants = (d3dx_constants *)find_function(library, "D3DXGetShaderConstantTable");
 }
 
 void runtime_find(struct runtime *r)
 {
 	typedef const char *wine_version(void);
 	*r = (struct runtime){0};
-	wine_version *version = (wine_version *)find(GetModuleHandleA("ntdll.dll"), "wine_get_version");
+	wine_version *version = (wine_version *)find_function(GetModuleHandleA("ntdll.dll"), "wine_get_version");
 	r->wine = version ? version() : NULL;
-	r->create = (d3d9_create *)find(LoadLibraryA("d3d9.dll"), "Direct3DCreate9");
+	r->create = (d3d9_create *)find_function(LoadLibraryA("d3d9.dll"), "Direct3DCreate9");
 	find_d3dx(r);
 }

@@ -1,5 +1,5 @@
-/* What this command finds in the system when it runs: Direct3D 9, D3DX, and whether Wine has them.  Neither is linked, so that the
- * command starts without them and can say what is missing. */
+/* Finds Direct3D 9, D3DX and Wine when the command runs.  Neither library is linked, so that the command starts without them and
+ * can say what is missing. */
 #ifndef FPMOVE_D3D9_RUNTIME_H
 #define FPMOVE_D3D9_RUNTIME_H
 
@@ -15,16 +15,16 @@ typedef HRESULT WINAPI d3dx_assemble(const char *text, UINT size, const D3DXMACR
 typedef HRESULT WINAPI d3dx_constants(const DWORD *code, ID3DXConstantTable **);
 
 struct runtime {
-	d3d9_create *create;       /* NULL: there is no d3d9.dll */
-	d3dx_assemble *assemble;   /* NULL: there is no d3dx9_NN.dll */
-	d3dx_constants *constants; /* likewise */
+	d3d9_create *create;       /* NULL without d3d9.dll */
+	d3dx_assemble *assemble;   /* NULL without d3dx9_NN.dll */
+	d3dx_constants *constants; /* the same */
 	char d3dx[16];             /* "d3dx9_43.dll" */
-	const char *wine;          /* its version; NULL: this is Windows */
+	const char *wine;          /* its version, or NULL on Windows */
 };
 
 void runtime_find(struct runtime *);
 
-/* What is said where there is no D3DX. */
+/* The error without D3DX. */
 #define NO_D3DX "there is no d3dx9_43.dll, nor an older one: it comes with DirectX End-User Runtimes (June 2010), and with Wine"
 
 #endif

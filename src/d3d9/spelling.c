@@ -34,7 +34,7 @@ static void add_word(struct text *t, const char *from, size_t n)
 }
 
 /* A number without exponent and F; returns the characters that it takes in the text. */
-static size_t add_number(struct text *t, const char *text)
+static size_t spell_number(struct text *t, const char *text)
 {
 	char *behind;
 	double const value = strtod(text, &behind);
@@ -62,7 +62,7 @@ static struct text respelled(struct arena *a, const char *text, size_t size)
 				n++;
 			add_word(&t, text, n);
 		} else if (n == 0 && isdigit((unsigned char)text[*text == '.'])) {
-			n = add_number(&t, text);
+			n = spell_number(&t, text);
 		} else {
 			n = n ? n : 1;
 			text_bytes(&t, text, n);
@@ -158,7 +158,7 @@ static uint32_t misc_token(const uint32_t *dcl, unsigned misc)
 	return misc & MISC_VFACE && name == (INPUT | 8) ? others | MISCTYPE | D3DSMO_FACE : dcl[2];
 }
 
-/* Is this the sincos of without_sincos, with its add? */
+/* Returns true for the sincos of without_sincos with its add. */
 static bool is_parted_sincos(const uint32_t *token, size_t n)
 {
 	static const uint32_t sincos = 0x02000025, add_r0[] = {0x03000002, 0x800f0000};

@@ -1,4 +1,4 @@
-/* What Wine's D3DXAssembleShader lacks, made up for:
+/* Makes up for the lacks of Wine's D3DXAssembleShader:
  * - letters of the wrong case, exponents and a capital F behind numbers, all of which the
  *   language has, are written its way (in texts without preprocessor lines);
  * - the profiles ps_2_a, ps_2_b, ps_2_sw, vs_2_a and vs_2_sw are read as _2_x;
@@ -12,10 +12,10 @@
 
 enum { MISC_VPOS = 1, MISC_VFACE = 2 };
 
-/* The text as Wine takes it; *misc: which of vPos and vFace it declares otherwise. */
+/* Returns the text as Wine accepts it; *misc says which of vPos and vFace it declares in another way. */
 struct text spelled(struct arena *, const char *text, size_t size, unsigned *misc);
-/* Bytecode without its comment tokens, written to `to`; returns how many tokens.  Of what Wine's assembler made, with what was spelled
- * otherwise put back; else misc is 0. */
+/* Writes bytecode without its comment tokens to `to`; returns the number of tokens.  Restores what spelled() changed; for bytecode that
+ * Wine's assembler did not make, misc is 0. */
 size_t tokens_as_written(uint32_t *to, const uint32_t *token, size_t n, unsigned misc);
 
 #endif

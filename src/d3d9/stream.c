@@ -16,7 +16,7 @@
 enum { LONGEST_LINE = 1 << 14, LARGEST = 1 << 24 };
 
 /* False: they do not come whole. */
-static bool read_programs(struct arena *a, struct files *f)
+static bool read_streamed_programs(struct arena *a, struct files *f)
 {
 	static const char *const names[] = {"the old vertex program", "the old pixel program", "the new vertex program", "the new pixel program"};
 	for (unsigned k = 0; k < 4; k++) {
@@ -31,7 +31,7 @@ static bool read_programs(struct arena *a, struct files *f)
 }
 
 /* False: it is no such line, or what it announces does not come. */
-static bool read_pair(struct arena *a, char *line, struct files *f, struct pair_constants given[2])
+static bool read_pair_line(struct arena *a, char *line, struct files *f, struct pair_constants given[2])
 {
 	char *word[2] = {line, strchr(line, ' ')};
 	char *rest = word[1] ? strchr(word[1] + 1, ' ') : NULL;
@@ -47,7 +47,7 @@ static bool read_pair(struct arena *a, char *line, struct files *f, struct pair_
 	if (sscanf(rest, "%x %u %zu %zu %zu %zu", &f->depths, &ties, &f->size[0], &f->size[1], &f->size[2], &f->size[3]) != 6)
 		return false;
 	f->free_ties = ties;
-	return read_programs(a, f);
+	return read_streamed_programs(a, f);
 }
 
 bool validate_stream(struct validating *all)
@@ -61,7 +61,7 @@ bool validate_stream(struct validating *all)
 		struct files f = {.map = NULL};
 		struct validation v = {.arena = a};
 		struct text answer = {.arena = a};
-		if (!read_pair(a, line, &f, given)) {
+		if (!read_pair_line(a, line, &f, given)) {
 			say_error("what came over standard input is no pair");
 			return false;
 		}

@@ -1,4 +1,4 @@
-/* Files with names in UTF-8, and what is said to people. */
+/* Reads and writes files with names in UTF-8, and reports errors. */
 #ifndef FPMOVE_D3D9_SYSTEM_H
 #define FPMOVE_D3D9_SYSTEM_H
 
@@ -10,18 +10,18 @@
 
 enum exit_status { EXIT_SAME, EXIT_DIFFERENT, EXIT_TROUBLE };
 
-/* `fpmove-d3d9: error: ...` to standard error. */
+/* Writes `fpmove-d3d9: error: ...` to standard error. */
 void say_error(const char *format, ...) PRINTF_LIKE(1, 2);
 
 char *utf8(struct arena *, const wchar_t *);
 FILE *file_open(struct arena *, const char *name, const char *mode);
-/* The whole file, NUL-terminated, or NULL; *size without the NUL. */
+/* Returns the whole file with a NUL behind it, which *size does not count, or NULL. */
 char *file_read(struct arena *, const char *name, size_t *size);
-/* "-" is standard output; false, said: it cannot be written. */
+/* Writes a file, or standard output if the name is "-".  Returns false after an error message. */
 bool file_write(struct arena *, const char *name, const struct text *);
-/* Whether it can, before there is anything to write. */
+/* Returns true if file_write can write the file; to be asked before long work. */
 bool file_is_writable(struct arena *, const char *name);
-/* The next line of a text that is read so, without its end, which is overwritten; NULL: there is none.  Empty ones are left out. */
+/* Returns the next line that is not empty, or NULL.  Overwrites the end of the line with a NUL, and moves *text on. */
 char *next_line(char **text);
 
 #endif

@@ -3,7 +3,7 @@
 
 enum { KIND_2D = D3DSTT_2D >> D3DSP_TEXTURETYPE_SHIFT, KIND_CUBE = D3DSTT_CUBE >> D3DSP_TEXTURETYPE_SHIFT };
 
-/* What a texture is made of. */
+/* A texture to be made. */
 struct making {
 	const struct scene *scene;
 	unsigned sampler;
@@ -36,7 +36,7 @@ static void put_texel(const struct making *m, unsigned x, unsigned y, unsigned z
 }
 
 /* Texels to where rows are `pitch` bytes apart. */
-static void fill(const struct making *m, unsigned size, unsigned z, void *bits, size_t pitch)
+static void fill_texels(const struct making *m, unsigned size, unsigned z, void *bits, size_t pitch)
 {
 	for (unsigned y = 0; y < size; y++)
 		for (unsigned x = 0; x < size; x++)
@@ -52,7 +52,7 @@ static bool flat_make(struct device *dev, const struct making *m)
 	dev->texture[m->sampler] = (IDirect3DBaseTexture9 *)t;
 	if (FAILED(IDirect3DTexture9_LockRect(t, 0, &to, NULL, 0)))
 		return false;
-	fill(m, m->edge, 0, to.pBits, (size_t)to.Pitch);
+	fill_texels(m, m->edge, 0, to.pBits, (size_t)to.Pitch);
 	return SUCCEEDED(IDirect3DTexture9_UnlockRect(t, 0));
 }
 
@@ -66,7 +66,7 @@ static bool cube_make(struct device *dev, const struct making *m)
 		D3DLOCKED_RECT to;
 		if (FAILED(IDirect3DCubeTexture9_LockRect(t, (D3DCUBEMAP_FACES)face, 0, &to, NULL, 0)))
 			return false;
-		fill(m, SCENE_TEXELS, face, to.pBits, (size_t)to.Pitch);
+		fill_texels(m, SCENE_TEXELS, face, to.pBits, (size_t)to.Pitch);
 		IDirect3DCubeTexture9_UnlockRect(t, (D3DCUBEMAP_FACES)face, 0);
 	}
 	return true;
@@ -83,11 +83,11 @@ static bool volume_make(struct device *dev, const struct making *m)
 	if (FAILED(IDirect3DVolumeTexture9_LockBox(t, 0, &to, NULL, 0)))
 		return false;
 	for (unsigned z = 0; z < SCENE_VOXELS; z++)
-		fill(m, SCENE_VOXELS, z, (char *)to.pBits + z * (size_t)to.SlicePitch, (size_t)to.RowPitch);
+		fill_texels(m, SCENE_VOXELS, z, (char *)to.pBits + z * (size_t)to.SlicePitch, (size_t)to.RowPitch);
 	return SUCCEEDED(IDirect3DVolumeTexture9_UnlockBox(t, 0));
 }
 
-/* What is drawn to the surface leaves its depths, from 0 to 1, which differ from texel to texel. */
+/* Fills a surface with depths from 0 to 1, another one in each texel, by drawing to it. */
 static bool depths_draw(IDirect3DDevice9 *d3d, IDirect3DSurface9 *depths)
 {
 	const float edge = SCENE_TEXELS;
@@ -115,7 +115,7 @@ static bool depths_draw(IDirect3DDevice9 *d3d, IDirect3DSurface9 *depths)
 	return drawn;
 }
 
-/* Those of the formats of depths that reading compares with, as far as the adapter has them; how many. */
+/* Finds the depth formats of the adapter with which reads compare; returns how many there are. */
 static unsigned depth_formats(const struct device *dev, D3DFORMAT has[3])
 {
 	static const D3DFORMAT all[] = {D3DFMT_D24X8, D3DFMT_D16, D3DFMT_D24S8};

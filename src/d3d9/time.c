@@ -64,7 +64,7 @@ static const char *measure_all(struct timing *t, struct arena *a)
 	return NULL;
 }
 
-static const char *prepare(struct timing *t, const struct runtime *r, const struct files *f)
+static const char *prepare_timing(struct timing *t, const struct runtime *r, const struct files *f)
 {
 	struct scene const scene = {.seed = t->options->seed};
 	const char *wrong = device_open(&t->drawer.device, r);
@@ -124,7 +124,7 @@ enum exit_status time_main(struct arena *a, const struct runtime *r, const struc
 	struct json j = {.text = {.arena = a}};
 	for (uint32_t k = 0; k < o->words.n; k++)
 		f.name[k] = o->words.at[k];
-	const char *wrong = prepare(&t, r, &f);
+	const char *wrong = prepare_timing(&t, r, &f);
 	if (!wrong)
 		wrong = measure_all(&t, a);
 	if (wrong) {

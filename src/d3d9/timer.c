@@ -1,7 +1,7 @@
 /* Queries, see timer.h. */
 #include "d3d9/timer.h"
 
-static bool wait_for(IDirect3DQuery9 *q, void *to, DWORD size)
+static bool wait_for_query(IDirect3DQuery9 *q, void *to, DWORD size)
 {
 	HRESULT hr;
 	while ((hr = IDirect3DQuery9_GetData(q, to, size, D3DGETDATA_FLUSH)) == S_FALSE)
@@ -17,7 +17,7 @@ static double timestamp_frequency(IDirect3DDevice9 *d3d)
 	if (FAILED(IDirect3DDevice9_CreateQuery(d3d, D3DQUERYTYPE_TIMESTAMPFREQ, &q)))
 		return 0;
 	IDirect3DQuery9_Issue(q, D3DISSUE_END);
-	bool const good = wait_for(q, &ticks, sizeof ticks);
+	bool const good = wait_for_query(q, &ticks, sizeof ticks);
 	IDirect3DQuery9_Release(q);
 	return good ? (double)ticks : 0;
 }
@@ -53,7 +53,7 @@ double timer_stop(struct timer *t)
 {
 	UINT64 begin = 0, end = 0;
 	IDirect3DQuery9_Issue(t->end, D3DISSUE_END);
-	if (!wait_for(t->end, t->begin ? &end : NULL, t->begin ? sizeof end : 0) || (t->begin && !wait_for(t->begin, &begin, sizeof begin)))
+	if (!wait_for_query(t->end, t->begin ? &end : NULL, t->begin ? sizeof end : 0) || (t->begin && !wait_for_query(t->begin, &begin, sizeof begin)))
 		return -1;
 	return (t->begin ? (double)(end - begin) : clock_ticks() - t->before) * 1e9 / t->frequency;
 }

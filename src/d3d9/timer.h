@@ -1,5 +1,4 @@
-/* How long draws take: by timestamp queries, or where the driver has none by the CPU's clock until an event query says that all is
- * drawn. */
+/* Times draws by timestamp queries, or, if the driver has none, by the CPU's clock until an event query says that all is drawn. */
 #ifndef FPMOVE_D3D9_TIMER_H
 #define FPMOVE_D3D9_TIMER_H
 
@@ -13,9 +12,9 @@ struct timer {
 
 bool timer_make(struct timer *, IDirect3DDevice9 *);
 void timer_start(struct timer *);
-/* ns since the start; below 0: the device fails. */
+/* Returns the ns since the start, or a negative number if the device fails. */
 double timer_stop(struct timer *);
-/* "timestamps" or "clock" */
+/* Returns "timestamps" or "clock". */
 const char *timer_name(const struct timer *);
 
 #endif

@@ -141,7 +141,7 @@ static void compare_image(struct validation *v, const struct files *f, const str
 		note_worst(v, before, after, (const float (*)[4])gain);
 }
 
-/* Does the first pair show something? */
+/* Compares the images of the pairs; returns true if the first pair shows anything. */
 static bool compare_images(struct validation *v, const struct files *f, bool flat)
 {
 	bool shows = false;

@@ -1,4 +1,4 @@
-/* Validating two pairs: drawn with Direct3D 9 and compared. */
+/* Validates two pairs: draws them with Direct3D 9 and compares the images. */
 #ifndef FPMOVE_D3D9_VALIDATE_H
 #define FPMOVE_D3D9_VALIDATE_H
 
@@ -9,12 +9,12 @@ enum verdict { VERDICT_SAME, VERDICT_DIFFERENT, VERDICT_UNKNOWN, VERDICTS };
 
 struct files {
 	const char *name[4];                   /* VP FP VP2 FP2 */
-	const char *text[4];                   /* what they hold; NULL: they are read */
+	const char *text[4];                   /* their contents, or NULL if the files are to be read */
 	size_t size[4];
-	const char *map;                       /* as --constants-map; NULL: by what the files are */
-	const struct pair_constants *given[2]; /* for the first and second pair, instead; NULL: none */
-	unsigned depths;                       /* bit n: the texture of s#n may be of depths */
-	bool free_ties;                        /* numbers that decide may come a digit off */
+	const char *map;                       /* as --constants-map, or NULL to go by the kind of the files */
+	const struct pair_constants *given[2]; /* for the first and second pair, in place of the map, or NULL */
+	unsigned depths;                       /* bit n: the texture of s#n may be a depth texture */
+	bool free_ties;                        /* values that a comparison reads may be a digit off */
 };
 
 struct images {
@@ -22,11 +22,11 @@ struct images {
 };
 
 struct validation {
-	struct arena *arena; /* of these two pairs */
+	struct arena *arena; /* freed with these two pairs */
 	enum verdict verdict;
-	const char *why;     /* of one that is unknown, or whose second pair the device refuses */
-	bool bare;           /* they showed nothing as they are, and were drawn also as pair_bare makes them */
-	bool one_colour;     /* the first pair shows one in each scene */
+	const char *why;     /* why the verdict is unknown, or the device rejected the second pair */
+	bool bare;           /* they showed nothing, and were drawn again as pair_bare makes them */
+	bool one_colour;     /* the first pair shows one colour in each scene */
 	struct images images;
 	struct difference of;
 	struct image worst;  /* where of.excess is above zero: of the first pair */

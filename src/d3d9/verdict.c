@@ -3,7 +3,7 @@
 
 static const char *const verdict_words[] = {"same", "different", "unknown"};
 
-/* Of what the image was made, as "kind". */
+/* Kinds of images, as "kind" names them. */
 static const char *const kinds[IMAGE_KINDS] = {"float", "points", "depth textures", "texels of 8 bits", "8 bits", "fog", "alpha test"};
 
 static const char *target_name(enum scene_target t)
