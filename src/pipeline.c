@@ -452,6 +452,19 @@ bool run_declare(struct run *r, struct move_result *moved)
 	return link_declare(r->arena, moved->vs, moved->ps, &r->linked);
 }
 
+/* Notes in the new VP what the application goes on to set for it where it is drawn with other FPs. */
+static void note_beside(struct run *r, struct program *vs)
+{
+	struct needs read = {0};
+	for (uint32_t k = 0; k < r->beside.consts.n; k++)
+		if (program_reads(vs, REG_CONST, r->beside.consts.at[k].vs))
+			VEC_PUSH(r->arena, &read.consts) = r->beside.consts.at[k];
+	for (uint32_t k = 0; k < r->beside.folds.n; k++)
+		if (program_reads(vs, REG_CONST, r->beside.folds.at[k].index))
+			VEC_PUSH(r->arena, &read.folds) = r->beside.folds.at[k];
+	run_note_needs(r->arena, vs, &read);
+}
+
 /* False: what the application would have to compute takes more registers than expressions have. */
 bool run_take_moved(struct run *r, struct move_result *moved)
 {
@@ -467,6 +480,7 @@ bool run_take_moved(struct run *r, struct move_result *moved)
 	moved->vs->needs = moved->ps->needs = (struct needs){0};
 	run_note_needs(r->arena, moved->vs, &r->needs);
 	run_note_needs(r->arena, moved->ps, &r->needs);
+	note_beside(r, moved->vs);
 	needs_keep_own(moved->vs, r->vs, &r->needs);
 	needs_keep_own(moved->ps, r->ps, &r->needs);
 	if (!run_declare(r, moved)) {

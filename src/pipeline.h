@@ -83,6 +83,7 @@ struct run {
 	struct register_set withheld;      /* FP constants that no VP can have */
 	struct move_result *moved;         /* NULL at level 0, and where the pair stays as the proof alone doubted */
 	struct needs needs;                /* what it sets for the new pair in all, once that is there */
+	struct needs beside;               /* what it sets for the given VP where that is drawn with FPs that stay as they are */
 	bool kept;                         /* the programs are written with the statements that they have */
 	struct link_kept linked;           /* usages that these programs, or those moved with them, link by */
 	bool together;                     /* the plan is one for several runs */
@@ -128,6 +129,13 @@ void run_move_together(struct run *const *, uint32_t n, bool same_vs, struct all
 void run_promise(struct run *, const struct run *other);
 /* Of a run whose pixel program stays as it is: the new vertex program of another is its own.  False: that is not proven. */
 bool run_serve(struct run *, const struct run *by);
+
+/* Takes texts that others made as the new programs of a run that has gone through the steps before STEP_MOVE, and proves them from the given
+ * pair; NULL: that program stays as it was given.  Returns false if they break a rule or are not proven: `fault` says why, and the run
+ * may be asked again. */
+bool run_adopt(struct run *, const struct text *vs, const struct text *ps);
+/* Finishes a run that adopted texts: it is rejected if they do not fit their models, else it is done. */
+bool run_finish_adopted(struct run *);
 
 /* Returns false if the run has nothing of a VP to write. */
 static inline bool run_writes_vs(const struct run *r)

@@ -14,6 +14,7 @@
 #include "lang/parse.h"
 #include "lang/print.h"
 #include "lang/respell.h"
+#include "move/graph/registers.h"
 
 #include <string.h>
 
@@ -150,7 +151,8 @@ static bool is_unmended(struct run *r)
 {
 	struct diags said;
 	diag_init(&said, r->arena);
-	check_program(r->ps_out, &(struct check_options){.unwritten_warns = true, .errors_only = true, .device = &r->options->device}, &said);
+	check_program(r->ps_out == r->ps ? r->ps_alone : r->ps_out,
+	              &(struct check_options){.unwritten_warns = true, .errors_only = true, .device = &r->options->device}, &said);
 	for (uint32_t i = 0; i < said.n; i++)
 		if (said.at[i].severity == DIAG_ERROR)
 			diag_add(&r->diags, DIAG_ERROR, said.at[i].rule, said.at[i].source, said.at[i].at, "%s",
@@ -281,7 +283,19 @@ static bool keeps_rules(struct run *r, struct program *p, struct diags *said)
 	return !said->errors;
 }
 
-static bool same_needs(struct arena *a, const struct program *written, const struct program *read)
+/* Returns whether the comments of a program that was kept as it is say all that it needs.  They may say more, as what is set for other
+ * pixel programs is left out of its needs. */
+static bool says_at_least(struct arena *a, const struct program *kept, const struct program *read)
+{
+	struct needs all = {0};
+	needs_add(a, &all, &read->needs, program_stage(read));
+	uint32_t const consts = all.consts.n, folds = all.folds.n;
+	needs_add(a, &all, &kept->needs, program_stage(read));
+	return all.consts.n == consts && all.folds.n == folds;
+}
+
+/* Returns whether a written program's comments, read again, say what they are to say. */
+static bool says_needs(struct arena *a, const struct program *written, const struct program *read)
 {
 	struct text t[2] = {{.arena = a}, {.arena = a}};
 	needs_print(&t[0], &written->needs);
@@ -334,7 +348,8 @@ static const char *read_again(struct run *r, const struct text *vs, const struct
 	if (said.errors)
 		r->ps_new = NULL;
 	if (r->ps_new)
-		return same_needs(r->arena, r->vs_out, r->vs_new) && same_needs(r->arena, r->ps_out, r->ps_new)
+		return (r->kept ? says_at_least : says_needs)(r->arena, r->vs_out, r->vs_new) &&
+		                       (r->kept ? says_at_least : says_needs)(r->arena, r->ps_out, r->ps_new)
 		               ? NULL : "the new programs' comments do not say what the application must set";
 	return rule_broken(r, r->vs_new ? "pixel" : "vertex", &said);
 }
@@ -533,6 +548,8 @@ static uint32_t instr_at(const struct program *ps, srcpos at)
 const struct instr *const *run_printed(const struct run *r, enum stage stage)
 {
 	const struct program *out = stage == STAGE_PIXEL ? r->ps_out : r->vs_out, *new = stage == STAGE_PIXEL ? r->ps_new : r->vs_new;
+	if (out == new && out != (stage == STAGE_PIXEL ? r->ps : r->vs)) /* it was adopted */
+		return NULL;
 	const struct instr **printed = arena_zero(r->arena, (new->instrs.n + 1) * sizeof *printed);
 	uint32_t from = 0;
 	for (uint32_t j = 0; j < new->instrs.n; j++) {
@@ -607,6 +624,94 @@ bool run_serve(struct run *r, const struct run *by)
 	prove_new(r);
 	measure_after(r);
 	return r->proof.equal && set_done(r, false);
+}
+
+/* Returns the VP without the interpolators that the FP does not read, and without what it computes for them. */
+static const struct program *vertex_program_for(struct arena *a, const struct program *vs, const struct program *ps)
+{
+	struct outputs_read const read = outputs_read_by(ps);
+	struct program *p = program_copy(a, vs);
+	uint32_t kept = 0;
+	if (program_flows(vs))
+		return vs;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		if (i->dst.file != REG_TEX_OUT || i->dst.index >= MOST_TEXCOORDS || instr_writes(i) & read.texcoord[i->dst.index])
+			p->instrs.at[kept++] = *i;
+	}
+	p->instrs.n = kept;
+	regs_remove_dead(a, p);
+	return p;
+}
+
+/* Finds what the application sets for the new pair, of what the comments of both programs say: those of the VP are also for other FPs. */
+static void take_needs(struct run *r, struct program *vs, struct program *ps)
+{
+	struct needs all = {0}, own = {0};
+	struct diags unsaid = {0};
+	needs_of_pair(r->arena, vs, ps, &unsaid, &all);
+	const struct program *for_ps = vertex_program_for(r->arena, vs, ps);
+	for (uint32_t k = 0; k < all.consts.n; k++) {
+		struct const_map map = all.consts.at[k];
+		map.name = map.name ? map.name : listing_name(r->arena, r->ps, map.ps);
+		if (program_reads(for_ps, REG_CONST, map.vs))
+			VEC_PUSH(r->arena, &own.consts) = map;
+	}
+	for (uint32_t k = 0; k < all.folds.n; k++)
+		if (all.folds.at[k].stage == STAGE_PIXEL || program_reads(for_ps, REG_CONST, all.folds.at[k].index))
+			VEC_PUSH(r->arena, &own.folds) = all.folds.at[k];
+	r->needs = own;
+}
+
+bool run_adopt(struct run *r, const struct text *vs, const struct text *ps)
+{
+	struct diags said;
+	diag_init(&said, r->arena);
+	run_keep_given(r);
+	r->together = false;
+	r->stays = r->options->move.level ? "programs that share others are planned in turn, and no plan moved anything of it" : NULL;
+	r->vs_text.n = r->ps_text.n = 0;
+	if (vs)
+		text_bytes(&r->vs_text, vs->at, vs->n);
+	else
+		print(r, &r->vs_text, r->vs, as_written(r->arena, r->vs));
+	if (ps)
+		text_bytes(&r->ps_text, ps->at, ps->n);
+	else
+		print(r, &r->ps_text, r->ps, r->keeps_model ? r->ps : as_written(r->arena, r->ps));
+	struct program *vs_new = reread(r, r->vs, &r->vs_text, 1, &said);
+	struct program *ps_new = vs_new ? reread(r, r->ps, &r->ps_text, 1, &said) : NULL;
+	if (!ps_new || (vs && !keeps_rules(r, vs_new, &said)) || (ps && !keeps_rules(r, ps_new, &said)))
+		return run_fault(r, rule_broken(r, ps_new && ps ? "pixel" : "vertex", &said));
+	if (!vs)
+		needs_read(r->arena, vs_new, &said);
+	if (!ps)
+		needs_read(r->arena, ps_new, &said);
+	link_pair(vs_new, ps_new, &said);
+	if (said.errors)
+		return run_fault(r, rule_broken(r, "pixel", &said));
+	take_needs(r, vs_new, ps_new);
+	r->vs_out = vs ? vs_new : r->vs;
+	r->ps_out = ps ? ps_new : r->ps;
+	r->vs_new = vs_new;
+	r->ps_new = ps_new;
+	find_names(r);
+	prove_new(r);
+	if (!r->proof.equal)
+		return run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
+	return keeps_inputs(r) || run_fault(r, "an interpolator that was to be kept has something else");
+}
+
+bool run_finish_adopted(struct run *r)
+{
+	run_tell_level(r);
+	r->together = true; /* so that it is not planned again */
+	if (!step_fit(r) || (r->ps_out != r->ps_new && is_unmended(r)))
+		return run_reject(r);
+	r->kept = false;
+	r->fault = NULL;
+	measure_after(r);
+	return set_done(r, is_better(r));
 }
 
 bool step_finish(struct run *r)

@@ -4,6 +4,7 @@
 #include "around.h"
 #include "lang/bytecode.h"
 #include "lang/link.h"
+#include "lang/needs.h"
 
 #include <string.h>
 
@@ -327,4 +328,5 @@ void run_promise(struct run *r, const struct run *other)
 	add_declared(other->ps, &read);
 	vs->promised = outputs_read_by_both(&vs->promised, &read);
 	r->vs = vs;
+	needs_add(r->arena, &r->beside, &other->given, STAGE_VERTEX);
 }

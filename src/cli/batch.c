@@ -22,6 +22,7 @@
 #include "cli/progress.h"
 #include "cli/record.h"
 #include "cli/report.h"
+#include "cli/units.h"
 #include "cli/work.h"
 #include "fpmove.h"
 #include "lang/print_c.h"
@@ -155,7 +156,7 @@ static void worker(void *batch)
 		uint32_t slot = i % b->nslots;
 		os_lock_give(b->lock);
 		const struct batch_unit *u = &b->found.units.at[i];
-		work_on(&b->slots[slot], &scratch, b->o, &b->found.pairs.at[u->first], u->n, &b->there, &b->watches[slot]);
+		work_on(&b->slots[slot], &scratch, b->o, b->found.pairs.at, u, &b->there, &b->watches[slot]);
 		os_lock_take(b->lock);
 		b->done[slot] = true;
 		write_ready(b);
@@ -438,7 +439,7 @@ static int move_all(struct arena *a, struct batch *b)
 	if (o->preshader)
 		preshader_name_all(a, &b->found);
 	if (o->shards)
-		collect_shard(&b->found, o->shard, o->shards);
+		units_shard(&b->found, o->shard, o->shards);
 	if (o->output)
 		clean_output(a, o, &b->found, &b->there);
 	progress_begin(&b->progress, o->progress, o->quiet || (o->terminal && options_use_stdout(o)));

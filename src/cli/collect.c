@@ -6,6 +6,7 @@
 #include "cli/message.h"
 #include "cli/pair_table.h"
 #include "cli/pairs.h"
+#include "cli/units.h"
 #include "lang/encoding.h"
 #include "system/files.h"
 
@@ -797,39 +798,6 @@ static void refuse_overwriting(struct arena *a, const struct options *o, struct 
 		}
 }
 
-static int by_vs(const void *a, const void *b)
-{
-	const struct batch_pair *x = a, *y = b;
-	int order = (x->refused != NULL) - (y->refused != NULL);
-	order = order ? order : strcmp(x->vs, y->vs);
-	return order ? order : (x->index > y->index) - (x->index < y->index);
-}
-
-static int by_ps(const void *a, const void *b)
-{
-	const struct batch_pair *x = a, *y = b;
-	int order = (x->refused != NULL) - (y->refused != NULL);
-	order = order ? order : strcmp(x->ps, y->ps);
-	return order ? order : (x->index > y->index) - (x->index < y->index);
-}
-
-/* Pairs that share what may be shared come together. */
-static void make_units(struct arena *a, const struct options *o, struct collected *out)
-{
-	if (out->pairs.n && (o->shared_vp || o->shared_fp))
-		qsort(out->pairs.at, out->pairs.n, sizeof *out->pairs.at, o->shared_vp ? by_vs : by_ps);
-	for (uint32_t i = 0; i < out->pairs.n; i++) {
-		struct batch_pair *pair = &out->pairs.at[i];
-		pair->index = i;
-		bool joins = i > 0 && !pair->refused && !pair[-1].refused && ((o->shared_vp && strcmp(pair->vs, pair[-1].vs) == 0) ||
-		                       (o->shared_fp && strcmp(pair->ps, pair[-1].ps) == 0));
-		if (joins)
-			out->units.at[out->units.n - 1].n++;
-		else
-			VEC_PUSH(a, &out->units) = (struct batch_unit){i, 1};
-	}
-}
-
 bool collect_pairs(struct arena *a, const char *from, const struct options *o, struct collected *out, const char **why)
 {
 	*out = (struct collected){0};
@@ -841,15 +809,6 @@ bool collect_pairs(struct arena *a, const char *from, const struct options *o, s
 	if (o->output)
 		refuse_clashes(a, o, out);
 	refuse_overwriting(a, o, out);
-	make_units(a, o, out);
+	units_make(a, o, out);
 	return true;
-}
-
-void collect_shard(struct collected *c, unsigned k, unsigned n)
-{
-	uint32_t kept = 0;
-	for (uint32_t i = 0; i < c->units.n; i++)
-		if (i % n == k - 1)
-			c->units.at[kept++] = c->units.at[i];
-	c->units.n = kept;
 }

@@ -13,6 +13,9 @@ struct batch_pair {
 	bool lone;                   /* one file, which is a pixel program; it is drawn with --vp, or nobody knows what with */
 	uint32_t line;               /* of the list; 0 if there is none */
 	const char *refused;         /* why it is rejected unread, or NULL */
+	uint32_t vs_number, ps_number; /* of SHARES_BOTH: among the programs of the unit */
+	bool ps_stays;               /* of SHARES_BOTH: the pixel program is written as it was given */
+	bool ps_elsewhere;           /* ... by the unit of a pair before */
 };
 
 /* A file, or a line of a list, that no pair was made of. */
@@ -28,9 +31,17 @@ struct passed {
 	bool fails; /* the batch's exit status is not 0 for it, so that it is said with --quiet, too */
 };
 
-/* Pairs that are worked on together: one, or all that share a program. */
+/* What the pairs of a unit have in common. */
+enum sharing {
+	SHARES_VP,
+	SHARES_FP,
+	SHARES_BOTH /* some the one, some the other; or their pixel programs stay, see units.h */
+};
+
+/* Pairs that are worked on together: one, or several that share programs. */
 struct batch_unit {
 	uint32_t first, n;
+	enum sharing sharing;
 };
 
 struct collected {
@@ -48,7 +59,4 @@ struct collected {
 bool collect_pairs(struct arena *, const char *from, const struct options *, struct collected *, const char **why);
 /* Is the output the file that it is made from? */
 bool output_in_place(struct arena *, const struct options *, const char *from, const char *out);
-/* Keeps the units of one slice. */
-void collect_shard(struct collected *, unsigned k, unsigned n);
-
 #endif

@@ -310,6 +310,12 @@ static void add_pair(struct text *t, const struct run *r, const struct rows *row
 	text_string(t, "</script>\n");
 }
 
+void html_pair(struct text *t, const struct run *r)
+{
+	static const struct rows none;
+	add_pair(t, r, r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED ? &none : NULL);
+}
+
 void html_pairs(struct text *t, const struct run *runs, uint32_t n, bool same_vs)
 {
 	const struct run **done = arena_alloc(runs[0].arena, n * sizeof *done);

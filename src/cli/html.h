@@ -11,5 +11,7 @@ void html_tail(struct text *, const struct totals *);
 /* Pairs that were planned together: the report of each, its programs, graph, and slots by the number of moved
  * instructions. */
 void html_pairs(struct text *, const struct run *, uint32_t n, bool same_vs);
+/* The same of one pair, without slots by the number of moves. */
+void html_pair(struct text *, const struct run *);
 
 #endif

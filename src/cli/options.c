@@ -537,8 +537,6 @@ static bool consistent(const struct options *o)
 		return usage("--names goes with moving");
 	if (o->write_vp && (!o->vp || o->mode == MODE_BATCH || o->effect))
 		return usage("--write-vp goes with --vp and one pixel program");
-	if (o->shared_vp && o->shared_fp)
-		return usage("--shared-vp and --shared-fp exclude each other");
 	if (o->mode != MODE_BATCH && (o->shared_vp || o->shared_fp || o->newer || o->shards))
 		return usage("--newer, --shared-vp, --shared-fp and --shard go with --batch");
 	if (o->csv && !moves && o->mode != MODE_COMPARE)

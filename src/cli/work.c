@@ -12,9 +12,29 @@
 #include "cli/passes.h"
 #include "cli/preshader.h"
 #include "cli/validate.h"
+#include "connected.h"
 #include "system/files.h"
 
 #include <string.h>
+
+static void worse(struct slot *s, int status)
+{
+	s->status = status > s->status ? status : s->status;
+}
+
+/* What is worked on. */
+struct unit {
+	const struct batch_pair *pairs;
+	uint32_t n;
+	enum sharing sharing;
+};
+
+/* Returns whether the make rule of a pair, perhaps the first that is done, stands beside its pixel program; else it stands beside its vertex
+ * program. */
+static bool rule_is_beside_ps(const struct unit *u, const struct batch_pair *pair, bool first)
+{
+	return !pair->ps_elsewhere && (first || u->sharing != SHARES_FP);
+}
 
 /* --- what is up to date ------------------------------------------------------------------ */
 
@@ -59,10 +79,21 @@ static const char *dependencies_beside(struct arena *a, const char *of)
 	return arena_printf(a, "%.*s.d", (int)(dot ? (size_t)(dot - of) : strlen(of)), of);
 }
 
+static struct output *output_at(const struct outputs *outputs, const char *path)
+{
+	for (uint32_t i = outputs->n; i-- > 0;)
+		if (strcmp(outputs->at[i].path, path) == 0)
+			return &outputs->at[i];
+	return NULL;
+}
+
+/* Adds a file once.  Returns false if it is not there. */
 static bool add_there(struct arena *a, struct outputs *outputs, const char *path)
 {
 	struct source s;
 	const char *none;
+	if (output_at(outputs, path))
+		return true;
 	if (!file_read_any(a, path, &s, &none))
 		return false;
 	VEC_PUSH(a, outputs) = (struct output){.path = path, .text = s.text, .n = s.size};
@@ -70,24 +101,24 @@ static bool add_there(struct arena *a, struct outputs *outputs, const char *path
 }
 
 /* The outputs as they lie in the folder; false: not all are there. */
-static bool read_outputs(struct arena *a, const struct options *o, const struct batch_pair *pairs, uint32_t n, struct outputs *outputs)
+static bool read_outputs(struct arena *a, const struct options *o, const struct unit *u, struct outputs *outputs)
 {
-	for (uint32_t i = 0; i < n; i++) {
-		const char *vs = file_join(a, o->output, pairs[i].vs_out), *ps = file_join(a, o->output, pairs[i].ps_out);
-		bool const vs_too = i == 0 || !o->shared_vp, ps_too = strcmp(pairs[i].vs, pairs[i].ps) != 0 && (i == 0 || !o->shared_fp);
-		if ((vs_too && !add_there(a, outputs, vs)) || (ps_too && !add_there(a, outputs, ps)) ||
-		    (o->deps && !add_there(a, outputs, dependencies_beside(a, i == 0 || !o->shared_fp ? ps : vs))))
+	for (uint32_t i = 0; i < u->n; i++) {
+		const struct batch_pair *pair = &u->pairs[i];
+		const char *vs = file_join(a, o->output, pair->vs_out), *ps = file_join(a, o->output, pair->ps_out);
+		bool const ps_too = strcmp(pair->vs, pair->ps) != 0 && !pair->ps_elsewhere;
+		if (!add_there(a, outputs, vs) || (ps_too && !add_there(a, outputs, ps)) ||
+		    (o->deps && !add_there(a, outputs, dependencies_beside(a, rule_is_beside_ps(u, pair, i == 0) ? ps : vs))))
 			return false;
 	}
 	return true;
 }
 
-static bool up_to_date(struct arena *a, const struct options *o, const struct record *record, const struct batch_pair *pairs,
-                       uint32_t n, struct made *made)
+static bool up_to_date(struct arena *a, const struct options *o, const struct record *record, const struct unit *u, struct made *made)
 {
 	struct outputs outputs = {0};
 	struct arena_mark const mark = arena_mark(a);
-	bool same = read_outputs(a, o, pairs, n, &outputs);
+	bool same = read_outputs(a, o, u, &outputs);
 	made->what = same ? mark_outputs(&outputs) : 0;
 	arena_release(a, mark);
 	return same && record_has(record, made);
@@ -107,8 +138,21 @@ static struct pair_paths pair_paths(const struct options *o, const struct run *r
 	return (struct pair_paths){r->ps_first ? second : first, r->ps_first ? first : second};
 }
 
-static void add_pair_outputs(const struct options *o, const struct run *r, const struct batch_pair *pair, bool vs_too,
-                             bool ps_too, struct outputs *outputs)
+/* Adds a make rule to the file of that path. */
+static void add_rule(struct arena *a, struct outputs *outputs, const char *path, const struct text *rule)
+{
+	struct output *there = output_at(outputs, path);
+	if (!there) {
+		add_output(a, outputs, path, rule);
+		return;
+	}
+	there->text = arena_printf(a, "%.*s%s", (int)there->n, there->text, rule->at);
+	there->n += rule->n;
+}
+
+/* Adds the programs of a pair that no pair before has, and its make rule. */
+static void add_pair_outputs(const struct options *o, const struct run *r, const struct batch_pair *pair, bool rule_beside_ps,
+                             struct outputs *outputs)
 {
 	struct arena *a = r->arena;
 	struct text both = {.arena = a}, deps = {.arena = a};
@@ -123,23 +167,25 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 		add_program(a, &own, ps, &r->ps_text, r->ps->source);
 	}
 	for (uint32_t i = 0; i < own.n; i++)
-		if (i || r->fp_only ? ps_too : vs_too)
+		if (!output_at(outputs, own.at[i].path) && (i == 0 || !pair->ps_elsewhere))
 			VEC_PUSH(a, outputs) = own.at[i];
 	if (o->deps) {
 		add_dependencies(&deps, o, r->sources, r->nsources, &own);
 		/* One program's pairs need a rule each. */
-		add_output(a, outputs, dependencies_beside(a, ps_too ? ps : vs), &deps);
+		add_rule(a, outputs, dependencies_beside(a, rule_beside_ps ? ps : vs), &deps);
 	}
 }
 
 /* Would a program be replaced that a pair still needs as it was, since only others of its group are done?  Then none is. */
-static bool must_stay(struct slot *s, const struct options *o, struct run *runs, uint32_t n, const struct batch_pair *pairs)
+static bool must_stay(struct slot *s, const struct options *o, struct run *runs, const struct unit *u)
 {
-	uint32_t done = 0;
+	uint32_t done = 0, n = u->n;
+	bool const same_vs = u->sharing == SHARES_VP;
 	for (uint32_t i = 0; i < n; i++)
 		done += run_exit_status(runs[i].status) == EXIT_DONE;
-	const char *from = o->shared_vp ? pairs[0].vs : pairs[0].ps;
-	if (done == 0 || done == n || !output_in_place(runs[0].arena, o, from, o->shared_vp ? pairs[0].vs_out : pairs[0].ps_out))
+	const char *from = same_vs ? u->pairs->vs : u->pairs->ps;
+	if (u->sharing == SHARES_BOTH || done == 0 || done == n ||
+	    !output_in_place(runs[0].arena, o, from, same_vs ? u->pairs->vs_out : u->pairs->ps_out))
 		return false;
 	text_error(&s->said, "%s: it stays, and so does all that goes with it, since not all pairs come to fit a new one", shown_name(from));
 	for (uint32_t i = 0; i < n; i++)
@@ -157,15 +203,20 @@ static bool includes_any(const struct run *r)
 }
 
 /* Does each pair get what was proven for it, also where another one's run made it? */
-static bool unit_proves(struct slot *s, struct run *runs, uint32_t n, const struct options *o,
-                        const struct batch_pair *pairs, const struct outputs *outputs)
+static bool unit_proves(struct slot *s, struct run *runs, const struct options *o, const struct unit *u, const struct outputs *outputs)
 {
 	bool all = true;
-	for (uint32_t i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < u->n; i++) {
 		if (run_exit_status(runs[i].status) != EXIT_DONE)
 			continue;
-		struct pair_paths const to = pair_paths(o, &runs[i], &pairs[i]);
-		if (output_proves(&runs[i], outputs, to.vs, to.ps))
+		struct pair_paths const to = pair_paths(o, &runs[i], &u->pairs[i]);
+		struct outputs written = *outputs;
+		if (u->pairs[i].ps_elsewhere) {
+			written = (struct outputs){0};
+			VEC_PUSH(runs[i].arena, &written) = *output_at(outputs, to.vs);
+			add_output(runs[i].arena, &written, to.ps, &runs[i].ps_text);
+		}
+		if (output_proves(&runs[i], &written, to.vs, to.ps))
 			continue;
 		say_fault(&runs[i], o, &s->said);
 		all = false;
@@ -174,19 +225,19 @@ static bool unit_proves(struct slot *s, struct run *runs, uint32_t n, const stru
 }
 
 /* The unit's programs, all or none; a shared one once.  EXIT_DONE, or what is wrong is said. */
-static int write_unit(struct slot *s, struct run *runs, uint32_t n, const struct options *o, const struct batch_pair *pairs,
-                      const struct there *there, struct made *made)
+static int write_unit(struct slot *s, struct run *runs, const struct options *o, const struct unit *u, const struct there *there,
+                      struct made *made)
 {
 	struct arena *a = runs[0].arena;
 	struct outputs outputs = {0};
 	const char *why;
 	bool first = true, all = true;
-	for (uint32_t i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < u->n; i++) {
 		if (run_exit_status(runs[i].status) != EXIT_DONE) {
 			all = false;
 			continue;
 		}
-		add_pair_outputs(o, &runs[i], &pairs[i], first || !o->shared_vp, first || !o->shared_fp, &outputs);
+		add_pair_outputs(o, &runs[i], &u->pairs[i], rule_is_beside_ps(u, &u->pairs[i], first), &outputs);
 		first = false;
 	}
 	for (uint32_t i = 0; i < outputs.n; i++) {
@@ -194,10 +245,10 @@ static int write_unit(struct slot *s, struct run *runs, uint32_t n, const struct
 		outputs.at[i].fresh = there->nothing;
 	}
 	bool apart = true;
-	for (uint32_t i = 0; apart && i < n; i++)
+	for (uint32_t i = 0; apart && i < u->n; i++)
 		if (!there->nothing || o->deps || includes_any(&runs[i]))
 			apart = guard_outputs(a, o, &outputs, runs[i].sources, runs[i].nsources, &why);
-	if (apart && !unit_proves(s, runs, n, o, pairs, &outputs))
+	if (apart && !unit_proves(s, runs, o, u, &outputs))
 		return EXIT_FAULT;
 	if (!apart || !write_outputs(a, &outputs, &why)) {
 		text_error(&s->said, "%s", why);
@@ -246,6 +297,66 @@ static bool read_pair(struct slot *s, struct arena *a, const struct options *o, 
 	return true;
 }
 
+/* Reads a program of a set.  Returns false if the batch's own files would replace what it includes. */
+static bool read_program(struct slot *s, struct arena *a, const struct options *o, const char *path, struct source *source, struct diags *said)
+{
+	const char *why;
+	*source = (struct source){.name = path, .text = ""};
+	diag_init(said, a);
+	if (!input_read(a, path, o, source, said, &why)) {
+		diag_add(said, DIAG_ERROR, NULL, source, SRCPOS_NONE, "%s", why);
+		worse(s, EXIT_USAGE);
+	}
+	if (!source->nincludes || guard_outputs(a, o, &(struct outputs){0}, source, 1, &why))
+		return true;
+	text_error(&s->said, "%s", why);
+	worse(s, EXIT_USAGE);
+	return s->clash = true, false;
+}
+
+static void join_diags(struct diags *to, const struct diags *d)
+{
+	for (uint32_t k = 0; k < d->n; k++)
+		VEC_PUSH(to->arena, to) = d->at[k];
+	to->errors += d->errors;
+	to->warnings += d->warnings;
+	to->notes += d->notes;
+}
+
+/* Reads the programs of a unit whose pairs share them both ways, each once, and begins its runs.  Returns false as read_program does. */
+static bool read_set(struct slot *s, struct arena *a, const struct options *o, const struct unit *u, struct connected *set)
+{
+	struct connected_program *programs = set->programs = arena_zero(a, 2 * u->n * sizeof *programs);
+	struct connected_pair *pairs = arena_alloc(a, u->n * sizeof *pairs);
+	struct diags *said = arena_zero(a, 2 * u->n * sizeof *said);
+	bool read = true;
+	set->pairs = pairs;
+	for (uint32_t i = 0; i < u->n; i++) {
+		const struct batch_pair *pair = &u->pairs[i];
+		const char *const paths[2] = {pair->vs, pair->ps}, *const outs[2] = {pair->vs_out, pair->ps_out};
+		uint32_t const number[2] = {pair->vs_number, pair->ps_number};
+		struct source *sources = arena_alloc(a, 2 * sizeof *sources);
+		pairs[i] = (struct connected_pair){number[0], number[1]};
+		for (unsigned k = 0; k < 2; k++) {
+			struct connected_program *p = &programs[number[k]];
+			if (!p->given) {
+				struct source *source = arena_alloc(a, sizeof *source);
+				read &= read_program(s, a, o, paths[k], source, &said[number[k]]);
+				*p = (struct connected_program){.given = source, .stage = k ? STAGE_PIXEL : STAGE_VERTEX, .stays = k && pair->ps_stays,
+				                                .is_replaced = output_in_place(a, o, paths[k], outs[k])};
+				set->nprograms++;
+			}
+			sources[k] = *p->given;
+		}
+		run_init(&set->runs[i], a, sources, 2, &o->run);
+		for (unsigned k = 0; k < 2; k++)
+			join_diags(&set->runs[i].diags, &said[number[k]]);
+	}
+	for (uint32_t i = 0; !read && i < u->n; i++)
+		set->runs[i].status = RUN_FAILED;
+	return read;
+}
+
 static void add_reports(struct slot *s, const struct options *o, const struct run *r, const struct batch_pair *pair)
 {
 	if (o->csv)
@@ -258,11 +369,6 @@ static void add_reports(struct slot *s, const struct options *o, const struct ru
 	json_object_set_new(j, "index", json_integer(pair->index));
 	text_string(&s->report, s->report.n ? ",\n" : "");
 	report_line(&s->report, j);
-}
-
-static void worse(struct slot *s, int status)
-{
-	s->status = status > s->status ? status : s->status;
 }
 
 static void add_lines(struct slot *s, const struct options *o, const struct run *r, const struct batch_pair *pair)
@@ -299,29 +405,49 @@ static void begin_profile(struct slot *s, const struct options *o)
 	passes_begin(s->profile);
 }
 
-static void work(struct slot *s, struct arena *a, const struct options *o, const struct batch_pair *pairs, uint32_t n,
-                 const struct there *there, struct watch *watch)
+/* Plans and finishes the runs.  Returns false if that was stopped. */
+static bool run_unit(struct slot *s, const struct options *o, const struct unit *u, struct run *runs, struct connected *set, struct watch *watch)
+{
+	struct unit_watch who = {watch, u->n};
+	struct job const job = {runs, u->n, 0, u->sharing == SHARES_VP, tell, &who};
+	if (u->sharing == SHARES_BOTH) {
+		set->keep = &s->arena;
+		set->tell = tell;
+		set->who = &who;
+		return connected_run(set);
+	}
+	if (!job_run(&job))
+		return false;
+	help_job(&job, o);
+	return true;
+}
+
+static void work(struct slot *s, struct arena *a, const struct options *o, const struct unit *u, const struct there *there,
+                 struct watch *watch)
 {
 	struct made made = {0};
 	bool read = true;
+	const struct batch_pair *pairs = u->pairs;
+	uint32_t const n = u->n;
 	struct run *runs = arena_zero(a, n * sizeof *runs);
 	begin_profile(s, o);
+	struct connected set = {.arena = a, .runs = runs, .npairs = n, .profile = s->profile};
+	if (u->sharing == SHARES_BOTH)
+		read = read_set(s, a, o, u, &set);
 	for (uint32_t i = 0; i < n; i++) {
-		read &= read_pair(s, a, o, &runs[i], &pairs[i]);
+		if (u->sharing != SHARES_BOTH)
+			read &= read_pair(s, a, o, &runs[i], &pairs[i]);
 		runs[i].profile = s->profile;
 	}
 	if (read && there->record) {
 		made.from = mark_inputs(o, runs, pairs, n);
-		s->skipped = up_to_date(a, o, there->record, pairs, n, &made) ? n : 0;
+		s->skipped = up_to_date(a, o, there->record, u, &made) ? n : 0;
 	}
 	if (s->skipped && !o->report && !o->csv && !o->html && !o->preshader)
 		return;
-	struct job const job = {runs, n, 0, o->shared_vp, tell, &(struct unit_watch){watch, n}};
-	s->stopped = read && !job_run(&job);
+	s->stopped = read && !run_unit(s, o, u, runs, &set, watch);
 	if (s->stopped)
 		return;
-	if (read)
-		help_job(&job, o);
 	for (uint32_t i = 0; read && i < n; i++) {
 		struct text shown = {.arena = a};
 		if (!s->skipped)
@@ -339,14 +465,16 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 			text_printf(&s->shown, "== %s %s\n%s", pairs[i].vs, pairs[i].ps, shown.at);
 	}
 	bool const writes = read && !s->skipped && o->output;
-	bool stays = writes && must_stay(s, o, runs, n, pairs);
-	int written = stays ? EXIT_REJECTED : writes ? write_unit(s, runs, n, o, pairs, there, &made) : EXIT_DONE;
+	bool stays = writes && must_stay(s, o, runs, u);
+	int written = stays ? EXIT_REJECTED : writes ? write_unit(s, runs, o, u, there, &made) : EXIT_DONE;
 	for (uint32_t i = 0; !stays && written != EXIT_DONE && i < n; i++)
 		if (run_exit_status(runs[i].status) == EXIT_DONE)
 			runs[i].status = RUN_FAILED;
 	worse(s, written);
-	if (o->html)
-		html_pairs(&s->html, runs, n, o->shared_vp);
+	for (uint32_t i = 0; o->html && u->sharing == SHARES_BOTH && i < n; i++)
+		html_pair(&s->html, &runs[i]);
+	if (o->html && u->sharing != SHARES_BOTH)
+		html_pairs(&s->html, runs, n, u->sharing == SHARES_VP);
 	for (uint32_t i = 0; i < n; i++) {
 		add_reports(s, o, &runs[i], &pairs[i]);
 		add_lines(s, o, &runs[i], &pairs[i]);
@@ -457,7 +585,7 @@ static void work_on_effect(struct slot *s, struct arena *a, const struct options
 	if (read && there->record) {
 		struct source const from = effect_source(&job);
 		made.from = mark_inputs(o, &(struct run){.sources = &from, .nsources = 1}, pair, 1);
-		s->skipped = up_to_date(a, o, there->record, pair, 1, &made);
+		s->skipped = up_to_date(a, o, there->record, &(struct unit){pair, 1, SHARES_VP}, &made);
 	}
 	if (s->skipped && !o->report && !o->csv && !o->html)
 		return;
@@ -485,9 +613,11 @@ static void clear(struct slot *s)
 	s->said = s->shown = s->report = s->csv = s->html = s->preshader = s->trouble = (struct text){.arena = &s->arena};
 }
 
-void work_on(struct slot *s, struct arena *scratch, const struct options *o, const struct batch_pair *pairs, uint32_t n,
+void work_on(struct slot *s, struct arena *scratch, const struct options *o, const struct batch_pair *pairs, const struct batch_unit *of,
              const struct there *there, struct watch *watch)
 {
+	struct unit const unit = {&pairs[of->first], of->n, of->sharing};
+	const struct batch_pair *first = unit.pairs;
 	jmp_buf no_memory;
 	arena_reset(scratch);
 	clear(s);
@@ -497,10 +627,10 @@ void work_on(struct slot *s, struct arena *scratch, const struct options *o, con
 		s->no_memory = true;
 		s->status = EXIT_USAGE;
 	} else {
-		if (pairs->effect && !pairs->refused)
-			work_on_effect(s, scratch, o, pairs, there, watch);
+		if (first->effect && !first->refused)
+			work_on_effect(s, scratch, o, first, there, watch);
 		else
-			work(s, scratch, o, pairs, n, there, watch);
+			work(s, scratch, o, &unit, there, watch);
 	}
 	s->arena.on_failure = scratch->on_failure = NULL;
 }

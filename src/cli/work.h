@@ -37,8 +37,8 @@ struct there {
 	const struct record *record; /* --newer: what was made there; or NULL */
 };
 
-/* Works on `n` pairs, in the arena `scratch`. */
-void work_on(struct slot *, struct arena *scratch, const struct options *, const struct batch_pair *, uint32_t n,
+/* Works on a unit, of all pairs of the batch, in the arena `scratch`. */
+void work_on(struct slot *, struct arena *scratch, const struct options *, const struct batch_pair *, const struct batch_unit *,
              const struct there *, struct watch *);
 
 #endif

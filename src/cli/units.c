@@ -1,0 +1,289 @@
+/* Units of a batch, see units.h. */
+#include "cli/units.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The pairs of a batch as a graph.  Vertex programs have the numbers from 0, pixel programs those behind. */
+struct graph {
+	struct arena *arena;
+	struct batch_pair *pairs;
+	uint32_t npairs, nvs, n;
+	uint32_t *vs, *ps;  /* of each pair: the numbers of its programs; UINT32_MAX: it is a unit by itself */
+	uint32_t *parent;   /* of each program: towards the root of its set */
+	uint32_t *size;     /* of each root: programs of its set */
+	uint32_t *pairs_of; /* of each program: how many pairs it is in */
+	bool *stays;        /* of each pixel program: it connects no pairs */
+};
+
+/* A program as one pair names it. */
+struct named {
+	const char *path;
+	uint32_t pair;
+};
+
+static int by_path(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+	int const order = strcmp(x->path, y->path);
+	return order ? order : (x->pair > y->pair) - (x->pair < y->pair);
+}
+
+/* Returns whether the pair is of two files that others may have, too. */
+static bool may_share(const struct batch_pair *pair)
+{
+	return !pair->refused && !pair->effect && !pair->lone && strcmp(pair->vs, pair->ps) != 0;
+}
+
+/* Numbers the programs of one stage from `next` on.  Returns the number behind them. */
+static uint32_t number_programs(struct graph *g, bool vertex, uint32_t next)
+{
+	struct named *all = arena_alloc(g->arena, (g->npairs + 1) * sizeof *all);
+	uint32_t *const to = vertex ? g->vs : g->ps, n = 0;
+	for (uint32_t i = 0; i < g->npairs; i++) {
+		to[i] = UINT32_MAX;
+		if (may_share(&g->pairs[i]))
+			all[n++] = (struct named){vertex ? g->pairs[i].vs : g->pairs[i].ps, i};
+	}
+	qsort(all, n, sizeof *all, by_path);
+	for (uint32_t k = 0; k < n; k++) {
+		next += k > 0 && strcmp(all[k].path, all[k - 1].path) != 0;
+		to[all[k].pair] = next;
+	}
+	return next + (n > 0);
+}
+
+static uint32_t root_of(struct graph *g, uint32_t program)
+{
+	while (g->parent[program] != program)
+		program = g->parent[program] = g->parent[g->parent[program]];
+	return program;
+}
+
+static void join(struct graph *g, uint32_t a, uint32_t b)
+{
+	uint32_t const x = root_of(g, a), y = root_of(g, b);
+	if (x == y)
+		return;
+	g->parent[y] = x;
+	g->size[x] += g->size[y];
+}
+
+static struct graph make_graph(struct arena *a, const struct collected *c)
+{
+	struct graph g = {.arena = a, .pairs = c->pairs.at, .npairs = c->pairs.n};
+	g.vs = arena_alloc(a, (g.npairs + 1) * sizeof *g.vs);
+	g.ps = arena_alloc(a, (g.npairs + 1) * sizeof *g.ps);
+	g.nvs = number_programs(&g, true, 0);
+	g.n = number_programs(&g, false, g.nvs);
+	g.parent = arena_alloc(a, (g.n + 1) * sizeof *g.parent);
+	g.size = arena_alloc(a, (g.n + 1) * sizeof *g.size);
+	g.pairs_of = arena_zero(a, (g.n + 1) * sizeof *g.pairs_of);
+	g.stays = arena_zero(a, g.n + 1);
+	for (uint32_t k = 0; k < g.n; k++) {
+		g.parent[k] = k;
+		g.size[k] = 1;
+	}
+	for (uint32_t i = 0; i < g.npairs; i++)
+		if (g.vs[i] != UINT32_MAX) {
+			g.pairs_of[g.vs[i]]++;
+			g.pairs_of[g.ps[i]]++;
+		}
+	return g;
+}
+
+/* A pixel program of several pairs. */
+struct shared {
+	uint32_t program, pairs;
+	uint32_t first; /* among the pairs sorted by pixel program */
+};
+
+static int by_pairs(const void *a, const void *b)
+{
+	const struct shared *x = a, *y = b;
+	int const order = (x->pairs > y->pairs) - (x->pairs < y->pairs);
+	return order ? order : (x->program > y->program) - (x->program < y->program);
+}
+
+/* Connects the vertex programs that are drawn with it, unless these are too many with all that they are connected with. */
+static void connect(struct graph *g, const struct shared *s, const uint32_t *pairs)
+{
+	uint32_t programs = 1;
+	bool *seen = arena_zero(g->arena, g->n + 1);
+	for (uint32_t k = 0; k < s->pairs; k++) {
+		uint32_t const root = root_of(g, g->vs[pairs[s->first + k]]);
+		programs += seen[root] ? 0 : g->size[root];
+		seen[root] = true;
+	}
+	g->stays[s->program] = programs > MOST_CONNECTED;
+	for (uint32_t k = 0; k < s->pairs && !g->stays[s->program]; k++)
+		join(g, s->program, g->vs[pairs[s->first + k]]);
+}
+
+/* Connects the programs, pixel programs of one pair first, then those of the fewest pairs, so that few have to stay. */
+static void connect_all(struct graph *g)
+{
+	uint32_t *place = arena_zero(g->arena, (g->n + 1) * sizeof *place), *pairs = arena_alloc(g->arena, (g->npairs + 1) * sizeof *pairs);
+	struct shared *shared = arena_alloc(g->arena, (g->n + 1) * sizeof *shared);
+	uint32_t nshared = 0, next = 0;
+	for (uint32_t k = g->nvs; k < g->n; next += g->pairs_of[k++]) {
+		place[k] = next;
+		if (g->pairs_of[k] > 1)
+			shared[nshared++] = (struct shared){k, g->pairs_of[k], next};
+	}
+	for (uint32_t i = 0; i < g->npairs; i++) {
+		if (g->vs[i] == UINT32_MAX)
+			continue;
+		pairs[place[g->ps[i]]++] = i;
+		if (g->pairs_of[g->ps[i]] == 1)
+			join(g, g->vs[i], g->ps[i]);
+	}
+	qsort(shared, nshared, sizeof *shared, by_pairs);
+	for (uint32_t k = 0; k < nshared; k++) {
+		struct arena_mark const mark = arena_mark(g->arena);
+		connect(g, &shared[k], pairs);
+		arena_release(g->arena, mark);
+	}
+}
+
+/* Tells of the pixel programs that stay. */
+static void warn_of_cuts(const struct graph *g, struct collected *out)
+{
+	uint32_t stay = 0;
+	const char *one = NULL;
+	for (uint32_t k = g->nvs; k < g->n; k++)
+		stay += g->stays[k];
+	for (uint32_t i = 0; i < g->npairs && !one; i++)
+		one = g->ps[i] != UINT32_MAX && g->stays[g->ps[i]] ? g->pairs[i].ps : NULL;
+	if (stay)
+		VEC_PUSH(g->arena, &out->stale) = arena_printf(g->arena,
+			"%s: it stays as it is%s: --shared-vp with --shared-fp plans at most %u connected programs together, and each of these connects more",
+			one, stay == 1 ? "" : arena_printf(g->arena, ", as do %u other pixel programs", (unsigned)stay - 1), (unsigned)MOST_CONNECTED);
+}
+
+/* Where a pair goes. */
+struct placed {
+	struct batch_pair pair;
+	bool refused;
+	const char *path; /* of the program that the pairs of its unit share; NULL: they share several */
+	uint32_t unit, index; /* unit: the first pair that is in it */
+};
+
+static int by_unit(const void *a, const void *b)
+{
+	const struct placed *x = a, *y = b;
+	int order = x->refused - y->refused;
+	order = order || !x->path || !y->path ? order : strcmp(x->path, y->path);
+	order = order ? order : (x->unit > y->unit) - (x->unit < y->unit);
+	return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+/* Sorts the pairs by where they go. */
+static void place_pairs(struct collected *out, struct placed *placed)
+{
+	qsort(placed, out->pairs.n, sizeof *placed, by_unit);
+	for (uint32_t i = 0; i < out->pairs.n; i++) {
+		out->pairs.at[i] = placed[i].pair;
+		out->pairs.at[i].index = i;
+	}
+}
+
+/* Lists the units, where `placed` is in order. */
+static void list_units(struct arena *a, const struct placed *placed, enum sharing sharing, struct collected *out)
+{
+	for (uint32_t i = 0; i < out->pairs.n; i++)
+		if (i > 0 && placed[i].unit == placed[i - 1].unit)
+			out->units.at[out->units.n - 1].n++;
+		else
+			VEC_PUSH(a, &out->units) = (struct batch_unit){i, 1, sharing};
+}
+
+/* Makes units of pairs that share the one program or the other. */
+static void make_stars(struct arena *a, const struct options *o, struct collected *out)
+{
+	bool const shares = o->shared_vp || o->shared_fp;
+	struct placed *placed = arena_alloc(a, (out->pairs.n + 1) * sizeof *placed);
+	for (uint32_t i = 0; i < out->pairs.n; i++) {
+		const struct batch_pair *pair = &out->pairs.at[i];
+		placed[i] = (struct placed){*pair, shares && pair->refused, !shares ? NULL : o->shared_vp ? pair->vs : pair->ps, shares ? 0 : i, i};
+	}
+	place_pairs(out, placed);
+	for (uint32_t i = 0; shares && i < out->pairs.n; i++) {
+		bool const joins = i > 0 && !placed[i].refused && strcmp(placed[i].path, placed[i - 1].path) == 0;
+		placed[i].unit = joins ? placed[i - 1].unit : i;
+	}
+	list_units(a, placed, o->shared_fp ? SHARES_FP : SHARES_VP, out);
+}
+
+/* Numbers the programs of a unit, and finds what its pairs have in common.  `number` has UINT32_MAX for all programs of the graph, before
+ * and afterwards; `written` those of pixel programs that stay and that units before this one write. */
+static void look_at_unit(struct graph *g, struct batch_unit *unit, const uint32_t *before, uint32_t *number, bool *written)
+{
+	bool one_vs = true, one_ps = true, stays = false;
+	uint32_t next = 0;
+	for (uint32_t i = unit->first; i < unit->first + unit->n; i++) {
+		uint32_t const vs = g->vs[before[i]], ps = g->ps[before[i]], first = before[unit->first];
+		struct batch_pair *pair = &g->pairs[i];
+		if (vs == UINT32_MAX)
+			return;
+		number[vs] = number[vs] == UINT32_MAX ? next++ : number[vs];
+		number[ps] = number[ps] == UINT32_MAX ? next++ : number[ps];
+		pair->vs_number = number[vs];
+		pair->ps_number = number[ps];
+		pair->ps_stays = g->stays[ps];
+		pair->ps_elsewhere = written[ps];
+		one_vs &= vs == g->vs[first];
+		one_ps &= ps == g->ps[first];
+		stays |= pair->ps_stays;
+	}
+	unit->sharing = stays ? SHARES_BOTH : one_vs ? SHARES_VP : one_ps ? SHARES_FP : SHARES_BOTH;
+	for (uint32_t i = unit->first; i < unit->first + unit->n; i++) {
+		written[g->ps[before[i]]] |= g->pairs[i].ps_stays;
+		number[g->vs[before[i]]] = number[g->ps[before[i]]] = UINT32_MAX;
+	}
+}
+
+/* Makes units of pairs that are connected by whatever programs. */
+static void make_sets(struct arena *a, struct collected *out)
+{
+	struct graph g = make_graph(a, out);
+	struct placed *placed = arena_alloc(a, (out->pairs.n + 1) * sizeof *placed);
+	uint32_t *first = arena_alloc(a, (g.n + 1) * sizeof *first), *before = arena_alloc(a, (out->pairs.n + 1) * sizeof *before);
+	connect_all(&g);
+	warn_of_cuts(&g, out);
+	memset(first, 0xff, (g.n + 1) * sizeof *first);
+	for (uint32_t i = 0; i < out->pairs.n; i++) {
+		placed[i] = (struct placed){out->pairs.at[i], out->pairs.at[i].refused, NULL, i, i};
+		if (g.vs[i] == UINT32_MAX)
+			continue;
+		uint32_t *of = &first[root_of(&g, g.vs[i])];
+		*of = *of == UINT32_MAX ? i : *of;
+		placed[i].unit = *of;
+	}
+	place_pairs(out, placed);
+	list_units(a, placed, SHARES_VP, out);
+	uint32_t *number = arena_alloc(a, (g.n + 1) * sizeof *number);
+	bool *written = arena_zero(a, g.n + 1);
+	memset(number, 0xff, (g.n + 1) * sizeof *number);
+	for (uint32_t i = 0; i < out->pairs.n; i++)
+		before[i] = placed[i].index;
+	for (uint32_t k = 0; k < out->units.n; k++)
+		look_at_unit(&g, &out->units.at[k], before, number, written);
+}
+
+void units_make(struct arena *a, const struct options *o, struct collected *out)
+{
+	if (o->shared_vp && o->shared_fp)
+		make_sets(a, out);
+	else
+		make_stars(a, o, out);
+}
+
+void units_shard(struct collected *c, unsigned k, unsigned n)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < c->units.n; i++)
+		if (i % n == k - 1)
+			c->units.at[kept++] = c->units.at[i];
+	c->units.n = kept;
+}

@@ -1,0 +1,354 @@
+/* Connected sets of pairs, see connected.h. */
+#include "connected.h"
+
+#include "steps.h"
+
+#include <stdlib.h>
+
+/* A star: the pairs of one program, or of it those whose partners have no other. */
+struct star {
+	uint32_t center; /* among the programs */
+	uint32_t pairs;  /* how many */
+};
+
+/* A set while it is planned. */
+struct plan {
+	struct connected *set;
+	struct run_options options; /* of the runs of stars */
+	bool *broken;               /* of each pair: its own texts break a rule, so that it is rejected */
+	const char **fault;         /* of each pair: what went wrong in a plan; NULL: nothing did */
+	uint32_t *partners;         /* of each program: how many pairs it has that are not broken */
+	struct star *stars;
+	uint32_t nstars;
+	const struct text **now;    /* of each program: its text while a star is tried; NULL: as given */
+};
+
+/* What a star has been planned from: its runs, and the pairs that these are of. */
+struct trial {
+	struct run *runs;
+	uint32_t *pairs;
+	uint32_t n, staying;
+};
+
+static bool is_done(const struct run *r)
+{
+	return r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
+}
+
+static bool is_center(const struct connected_pair *pair, uint32_t program)
+{
+	return pair->vs == program || pair->ps == program;
+}
+
+/* Begins a run of the pair, on its programs as they are by now or as they were given. */
+static void begin_run(const struct plan *p, struct run *r, uint32_t pair, bool given)
+{
+	const struct connected *set = p->set;
+	uint32_t const at[2] = {set->pairs[pair].vs, set->pairs[pair].ps};
+	struct source *sources = arena_zero(set->arena, 2 * sizeof *sources);
+	for (unsigned k = 0; k < 2; k++) {
+		const struct connected_program *program = &set->programs[at[k]];
+		sources[k] = *program->given;
+		if (!given && program->text.n)
+			sources[k] = (struct source){.name = program->given->name, .text = program->text.at, .size = program->text.n};
+	}
+	run_init(r, set->arena, sources, 2, given ? set->runs->options : &p->options);
+	r->profile = set->profile;
+}
+
+/* Takes a run through the steps before it is moved. */
+static bool read_run(struct run *r)
+{
+	for (unsigned k = 0; k < STEP_MOVE; k++)
+		if (r->diags.errors || !run_step(r, k))
+			return false;
+	if (r->ps_first)
+		diag_add(&r->diags, DIAG_ERROR, NULL, r->ps->source, r->ps->at, "a pixel program in the place of the vertex program");
+	return !r->ps_first;
+}
+
+/* Finds the pairs that are rejected whatever is planned.  A program of them that others are written in place of stays. */
+static void find_broken(struct plan *p)
+{
+	struct connected *set = p->set;
+	for (uint32_t i = 0; i < set->npairs; i++) {
+		struct arena_mark const mark = arena_mark(set->arena);
+		struct run r;
+		begin_run(p, &r, i, true);
+		p->broken[i] = set->runs[i].diags.errors || !read_run(&r);
+		arena_release(set->arena, mark);
+		struct connected_program *const ends[2] = {&set->programs[set->pairs[i].vs], &set->programs[set->pairs[i].ps]};
+		for (unsigned k = 0; k < 2; k++)
+			ends[k]->stays |= p->broken[i] && ends[k]->is_replaced;
+		p->partners[set->pairs[i].vs] += !p->broken[i];
+		p->partners[set->pairs[i].ps] += !p->broken[i];
+	}
+}
+
+/* Returns whether a star of that center plans the pair: an FP of several VPs is a center itself. */
+static bool is_planned(const struct plan *p, uint32_t center, uint32_t pair)
+{
+	const struct connected *set = p->set;
+	const struct connected_pair *of = &set->pairs[pair];
+	bool const by_vs = set->programs[center].stage == STAGE_VERTEX;
+	return !p->broken[pair] && is_center(of, center) && !set->programs[of->vs].stays && !set->programs[of->ps].stays &&
+	       (!by_vs || p->partners[of->ps] == 1);
+}
+
+static int by_pairs(const void *a, const void *b)
+{
+	const struct star *x = a, *y = b;
+	int const order = (x->pairs < y->pairs) - (x->pairs > y->pairs);
+	return order ? order : (x->center > y->center) - (x->center < y->center);
+}
+
+/* Lists the stars.  That of an FP is left out if one of its VPs must stay. */
+static void find_stars(struct plan *p)
+{
+	const struct connected *set = p->set;
+	for (uint32_t c = 0; c < set->nprograms; c++)
+		p->stars[c] = (struct star){.center = c};
+	for (uint32_t i = 0; i < set->npairs; i++) {
+		p->stars[set->pairs[i].vs].pairs += is_planned(p, set->pairs[i].vs, i);
+		p->stars[set->pairs[i].ps].pairs += is_planned(p, set->pairs[i].ps, i);
+	}
+	for (uint32_t c = 0; c < set->nprograms; c++) {
+		struct star const star = p->stars[c];
+		bool const whole = set->programs[c].stage == STAGE_VERTEX || (star.pairs > 1 && star.pairs == p->partners[c]);
+		if (star.pairs && whole)
+			p->stars[p->nstars++] = star;
+	}
+	qsort(p->stars, p->nstars, sizeof *p->stars, by_pairs);
+}
+
+/* Begins the runs of a star: the pairs that it plans, but for those in `left`, and behind them the other pairs of its VPs. */
+static struct trial begin_trial(const struct plan *p, const struct star *star, const bool *left)
+{
+	const struct connected *set = p->set;
+	struct trial t = {.pairs = arena_alloc(set->arena, set->npairs * sizeof *t.pairs)};
+	bool *changes = arena_zero(set->arena, set->nprograms);
+	for (uint32_t i = 0; i < set->npairs; i++)
+		if (is_planned(p, star->center, i) && !left[i]) {
+			changes[set->pairs[i].vs] = true;
+			t.pairs[t.n++] = i;
+		}
+	for (uint32_t i = 0; i < set->npairs; i++)
+		if (!p->broken[i] && changes[set->pairs[i].vs] && (left[i] || !is_planned(p, star->center, i)))
+			t.pairs[t.n + t.staying++] = i;
+	t.runs = arena_zero(set->arena, (t.n + t.staying) * sizeof *t.runs);
+	for (uint32_t k = 0; k < t.n + t.staying; k++)
+		begin_run(p, &t.runs[k], t.pairs[k], false);
+	return t;
+}
+
+/* Keeps what went wrong in a plan for the pair's own run. */
+static void note_fault(struct plan *p, uint32_t pair, const struct run *r)
+{
+	if (r->status == RUN_FAILED && !p->fault[pair])
+		p->fault[pair] = arena_copy(p->set->keep, r->fault, strlen(r->fault));
+}
+
+/* Takes the texts of a star's programs that have changed.  Returns false if there are none, or if a plan failed. */
+static bool take_texts(struct plan *p, const struct trial *t)
+{
+	bool changed = false, failed = false;
+	for (uint32_t k = 0; k < t->n; k++) {
+		const struct run *r = &t->runs[k];
+		const struct connected_pair *pair = &p->set->pairs[t->pairs[k]];
+		note_fault(p, t->pairs[k], r);
+		failed |= r->status == RUN_FAILED;
+		if (!is_done(r) || r->kept)
+			continue;
+		p->now[pair->vs] = &r->vs_text;
+		p->now[pair->ps] = &r->ps_text;
+		changed = true;
+	}
+	return changed && !failed;
+}
+
+static const struct text *text_now(const struct plan *p, uint32_t program)
+{
+	const struct text *own = &p->set->programs[program].text;
+	return p->now[program] ? p->now[program] : own->n ? own : NULL;
+}
+
+/* Proves a pair from its given texts to those of now. */
+static bool proves_pair(const struct plan *p, uint32_t pair)
+{
+	const struct connected_pair *of = &p->set->pairs[pair];
+	struct arena_mark const mark = arena_mark(p->set->arena);
+	struct run r;
+	begin_run(p, &r, pair, true);
+	bool const proven = read_run(&r) && run_adopt(&r, text_now(p, of->vs), text_now(p, of->ps));
+	arena_release(p->set->arena, mark);
+	return proven;
+}
+
+/* Returns whether a run of the star has proven its pair from the given texts: neither of them had changed before. */
+static bool is_proven_by(const struct plan *p, const struct trial *t, uint32_t pair)
+{
+	const struct connected_pair *of = &p->set->pairs[pair];
+	bool const first = !p->set->programs[of->vs].text.n && !p->set->programs[of->ps].text.n;
+	for (uint32_t k = 0; k < t->n && first; k++)
+		if (t->pairs[k] == pair)
+			return is_done(&t->runs[k]) && t->runs[k].proved && t->runs[k].proof.equal;
+	return false;
+}
+
+/* Proves all pairs of programs that have changed.  `t` is NULL where no run of a star did. */
+static bool proves_changed(const struct plan *p, const struct trial *t)
+{
+	bool all = true;
+	for (uint32_t i = 0; i < p->set->npairs && all; i++) {
+		const struct connected_pair *of = &p->set->pairs[i];
+		bool const changed = p->now[of->vs] || p->now[of->ps];
+		all = p->broken[i] || !changed || (t && is_proven_by(p, t, i)) || proves_pair(p, i);
+	}
+	return all;
+}
+
+/* Makes the texts of now those of the programs, if all is proven. */
+static void adopt(struct plan *p, bool proven)
+{
+	const struct connected *set = p->set;
+	for (uint32_t k = 0; k < set->nprograms; k++) {
+		const struct text *now = p->now[k];
+		if (now && proven)
+			set->programs[k].text = (struct text){.at = arena_copy(set->keep, now->at, now->n), .n = now->n};
+		p->now[k] = NULL;
+	}
+}
+
+/* How far the plan of a set is. */
+struct progress {
+	const struct connected *set;
+	uint32_t done, at, all; /* pairs of the stars before, of this one, and of all */
+};
+
+static bool tell(void *who, const struct allowance *a)
+{
+	const struct progress *p = who;
+	enum { PARTS = 1000 };
+	uint64_t const part = a->all ? (uint64_t)(a->all - a->left) * PARTS / a->all : 0, all = (uint64_t)p->all * PARTS;
+	struct allowance sum = {.all = all, .left = all - (uint64_t)p->done * PARTS - p->at * (part < PARTS ? part : PARTS)};
+	return p->set->tell(p->set->who, &sum);
+}
+
+/* Plans a star, and again without the pairs that came to nothing.  Returns false if that was stopped. */
+static bool plan_star(struct plan *p, const struct star *star, struct progress *progress)
+{
+	const struct connected *set = p->set;
+	bool const same_vs = set->programs[star->center].stage == STAGE_VERTEX;
+	bool *left = arena_zero(set->arena, set->npairs);
+	bool more = true;
+	while (more) {
+		struct trial const t = begin_trial(p, star, left);
+		if (!t.n)
+			return true;
+		if (!job_run(&(struct job){t.runs, t.n, t.staying, same_vs, tell, progress}))
+			return false;
+		more = false;
+		for (uint32_t k = 0; same_vs && k < t.n; k++) {
+			left[t.pairs[k]] = t.runs[k].status == RUN_REJECTED;
+			more |= left[t.pairs[k]];
+		}
+		if (!more)
+			adopt(p, take_texts(p, &t) && proves_changed(p, &t));
+	}
+	return true;
+}
+
+/* Plans an FP that is as it was given without its VPs: the result is right beside any. */
+static void plan_alone(struct plan *p, uint32_t ps)
+{
+	const struct connected *set = p->set;
+	struct run r;
+	run_init(&r, set->arena, set->programs[ps].given, 1, &p->options);
+	r.profile = set->profile;
+	run_all(&r);
+	bool const better = r.status == RUN_IMPROVED && !r.kept && r.ps_after.slots < r.ps_before.slots;
+	for (uint32_t i = 0; i < set->npairs; i++)
+		if (set->pairs[i].ps == ps)
+			note_fault(p, i, &r);
+	p->now[ps] = better ? &r.ps_text : NULL;
+	adopt(p, better && proves_changed(p, NULL));
+}
+
+/* Plans all stars, then the FPs of which none changed.  Returns false if that was stopped. */
+static bool plan_all(struct plan *p)
+{
+	const struct connected *set = p->set;
+	struct progress progress = {.set = set};
+	for (uint32_t k = 0; k < p->nstars; k++)
+		progress.all += p->stars[k].pairs;
+	for (uint32_t k = 0; k < p->nstars; k++) {
+		struct arena_mark const mark = arena_mark(set->arena);
+		progress.at = p->stars[k].pairs;
+		if (!tell(&progress, &(struct allowance){.left = 1, .all = 1}) || !plan_star(p, &p->stars[k], &progress))
+			return false;
+		arena_release(set->arena, mark);
+		progress.done += progress.at;
+	}
+	for (uint32_t k = 0; k < set->nprograms; k++) {
+		const struct connected_program *program = &set->programs[k];
+		if (program->stage == STAGE_VERTEX || program->stays || program->text.n || !p->partners[k])
+			continue;
+		struct arena_mark const mark = arena_mark(set->arena);
+		plan_alone(p, k);
+		arena_release(set->arena, mark);
+	}
+	return true;
+}
+
+/* Finishes the run of a pair with the texts of its programs.  Returns false if these are not proven. */
+static bool finish(struct plan *p, uint32_t pair)
+{
+	struct run *r = &p->set->runs[pair];
+	const struct connected_pair *of = &p->set->pairs[pair];
+	if (!read_run(r))
+		return true;
+	if (!run_adopt(r, text_now(p, of->vs), text_now(p, of->ps))) {
+		note_fault(p, pair, r);
+		return false;
+	}
+	run_finish_adopted(r);
+	if (p->fault[pair])
+		run_fault(r, p->fault[pair]);
+	return true;
+}
+
+/* Finishes all runs; with the given programs, if not all pairs are proven with the new ones. */
+static void finish_all(struct plan *p)
+{
+	struct connected *set = p->set;
+	struct run *begun = arena_alloc(set->arena, set->npairs * sizeof *begun);
+	bool all = true;
+	memcpy(begun, set->runs, set->npairs * sizeof *begun);
+	for (uint32_t i = 0; i < set->npairs && all; i++)
+		all = finish(p, i);
+	if (all)
+		return;
+	memcpy(set->runs, begun, set->npairs * sizeof *begun);
+	for (uint32_t k = 0; k < set->nprograms; k++)
+		set->programs[k].text.n = 0;
+	for (uint32_t i = 0; i < set->npairs; i++)
+		finish(p, i);
+}
+
+bool connected_run(struct connected *set)
+{
+	struct arena *a = set->arena;
+	struct plan p = {.set = set, .options = *set->runs->options};
+	p.options.werror = p.options.outcomes = p.options.history = false; /* intermediate texts are nobody's to see */
+	p.broken = arena_zero(a, set->npairs * sizeof *p.broken);
+	p.fault = arena_zero(a, set->npairs * sizeof *p.fault);
+	p.partners = arena_zero(a, set->nprograms * sizeof *p.partners);
+	p.stars = arena_zero(a, set->nprograms * sizeof *p.stars);
+	p.now = arena_zero(a, set->nprograms * sizeof *p.now);
+	find_broken(&p);
+	find_stars(&p);
+	if (p.options.move.level > 0 && !plan_all(&p))
+		return false;
+	finish_all(&p);
+	return true;
+}
