@@ -20,7 +20,7 @@ struct plan {
 	uint32_t *partners;         /* of each program: how many pairs it has that are not broken */
 	struct star *stars;
 	uint32_t nstars;
-	const struct text **now;    /* of each program: its text while a star is tried; NULL: as given */
+	struct new_text *now;       /* of each program: its text while a star is tried; empty: as before */
 };
 
 /* What a star has been planned from: its runs, and the pairs that these are of. */
@@ -49,8 +49,8 @@ static void begin_run(const struct plan *p, struct run *r, uint32_t pair, bool g
 	for (unsigned k = 0; k < 2; k++) {
 		const struct connected_program *program = &set->programs[at[k]];
 		sources[k] = *program->given;
-		if (!given && program->text.n)
-			sources[k] = (struct source){.name = program->given->name, .text = program->text.at, .size = program->text.n};
+		if (!given && program->new.text.n)
+			sources[k] = (struct source){.name = program->given->name, .text = program->new.text.at, .size = program->new.text.n};
 	}
 	run_init(r, set->arena, sources, 2, given ? set->runs->options : &p->options);
 	r->profile = set->profile;
@@ -148,6 +148,33 @@ static void note_fault(struct plan *p, uint32_t pair, const struct run *r)
 		p->fault[pair] = arena_copy(p->set->keep, r->fault, strlen(r->fault));
 }
 
+/* Returns whether a literal that was computed ahead is still the same in the new program. */
+static bool is_same_literal(const struct folded *f, const struct program *old, const struct program *new)
+{
+	const struct decl *before = program_decl(old, REG_CONST, f->index), *after = program_decl(new, REG_CONST, f->index);
+	return before && after && memcmp(&before->value[f->lane], &after->value[f->lane], sizeof after->value[f->lane]) == 0;
+}
+
+/* Takes a program's new text from a run of a star: another run may have made the same, with other literals of it. */
+static void take_text(struct plan *p, uint32_t program, const struct run *r)
+{
+	struct arena *a = p->set->arena;
+	struct new_text *now = &p->now[program];
+	const struct folds *before = &p->set->programs[program].new.literals;
+	enum stage const stage = p->set->programs[program].stage;
+	const struct program *old = stage == STAGE_VERTEX ? r->vs : r->ps, *new = stage == STAGE_VERTEX ? r->vs_new : r->ps_new;
+	bool const first = !now->text.n;
+	now->text = stage == STAGE_VERTEX ? r->vs_text : r->ps_text;
+	for (uint32_t k = 0; k < r->needs.folds.n; k++) {
+		const struct folded *f = &r->needs.folds.at[k];
+		if (f->stage == stage && !f->preset && !folds_have(&now->literals, stage, f->index, f->lane))
+			VEC_PUSH(a, &now->literals) = *f;
+	}
+	for (uint32_t k = 0; first && k < before->n; k++)
+		if (is_same_literal(&before->at[k], old, new) && !folds_have(&now->literals, stage, before->at[k].index, before->at[k].lane))
+			VEC_PUSH(a, &now->literals) = before->at[k];
+}
+
 /* Takes the texts of a star's programs that have changed.  Returns false if there are none, or if a plan failed. */
 static bool take_texts(struct plan *p, const struct trial *t)
 {
@@ -159,17 +186,17 @@ static bool take_texts(struct plan *p, const struct trial *t)
 		failed |= r->status == RUN_FAILED;
 		if (!is_done(r) || r->kept)
 			continue;
-		p->now[pair->vs] = &r->vs_text;
-		p->now[pair->ps] = &r->ps_text;
+		take_text(p, pair->vs, r);
+		take_text(p, pair->ps, r);
 		changed = true;
 	}
 	return changed && !failed;
 }
 
-static const struct text *text_now(const struct plan *p, uint32_t program)
+static const struct new_text *text_now(const struct plan *p, uint32_t program)
 {
-	const struct text *own = &p->set->programs[program].text;
-	return p->now[program] ? p->now[program] : own->n ? own : NULL;
+	const struct new_text *now = &p->now[program], *own = &p->set->programs[program].new;
+	return now->text.n ? now : own->text.n ? own : NULL;
 }
 
 /* Proves a pair from its given texts to those of now. */
@@ -188,7 +215,7 @@ static bool proves_pair(const struct plan *p, uint32_t pair)
 static bool is_proven_by(const struct plan *p, const struct trial *t, uint32_t pair)
 {
 	const struct connected_pair *of = &p->set->pairs[pair];
-	bool const first = !p->set->programs[of->vs].text.n && !p->set->programs[of->ps].text.n;
+	bool const first = !p->set->programs[of->vs].new.text.n && !p->set->programs[of->ps].new.text.n;
 	for (uint32_t k = 0; k < t->n && first; k++)
 		if (t->pairs[k] == pair)
 			return is_done(&t->runs[k]) && t->runs[k].proved && t->runs[k].proof.equal;
@@ -201,10 +228,34 @@ static bool proves_changed(const struct plan *p, const struct trial *t)
 	bool all = true;
 	for (uint32_t i = 0; i < p->set->npairs && all; i++) {
 		const struct connected_pair *of = &p->set->pairs[i];
-		bool const changed = p->now[of->vs] || p->now[of->ps];
+		bool const changed = p->now[of->vs].text.n || p->now[of->ps].text.n;
 		all = p->broken[i] || !changed || (t && is_proven_by(p, t, i)) || proves_pair(p, i);
 	}
 	return all;
+}
+
+/* Copies literals out of the memory of a plan. */
+static struct folds kept_literals(struct arena *keep, const struct folds *from)
+{
+	struct folds to = {0};
+	const struct program *expr = NULL;
+	struct program *copy = NULL;
+	for (uint32_t k = 0; k < from->n; k++) {
+		struct folded f = from->at[k];
+		if (f.expr != expr) {
+			copy = program_copy(keep, f.expr);
+			copy->head = copy->intro = copy->tail = NULL;
+			copy->source = NULL;
+			for (uint32_t j = 0; j < copy->decls.n; j++)
+				copy->decls.at[j].comments = NULL;
+			for (uint32_t j = 0; j < copy->instrs.n; j++)
+				copy->instrs.at[j].comments = NULL;
+		}
+		expr = f.expr;
+		f.expr = copy;
+		VEC_PUSH(keep, &to) = f;
+	}
+	return to;
 }
 
 /* Makes the texts of now those of the programs, if all is proven. */
@@ -212,10 +263,11 @@ static void adopt(struct plan *p, bool proven)
 {
 	const struct connected *set = p->set;
 	for (uint32_t k = 0; k < set->nprograms; k++) {
-		const struct text *now = p->now[k];
-		if (now && proven)
-			set->programs[k].text = (struct text){.at = arena_copy(set->keep, now->at, now->n), .n = now->n};
-		p->now[k] = NULL;
+		const struct new_text *now = &p->now[k];
+		if (now->text.n && proven)
+			set->programs[k].new = (struct new_text){{.at = arena_copy(set->keep, now->text.at, now->text.n), .n = now->text.n},
+			                                         kept_literals(set->keep, &now->literals)};
+		p->now[k] = (struct new_text){0};
 	}
 }
 
@@ -270,7 +322,8 @@ static void plan_alone(struct plan *p, uint32_t ps)
 	for (uint32_t i = 0; i < set->npairs; i++)
 		if (set->pairs[i].ps == ps)
 			note_fault(p, i, &r);
-	p->now[ps] = better ? &r.ps_text : NULL;
+	if (better)
+		take_text(p, ps, &r);
 	adopt(p, better && proves_changed(p, NULL));
 }
 
@@ -291,7 +344,7 @@ static bool plan_all(struct plan *p)
 	}
 	for (uint32_t k = 0; k < set->nprograms; k++) {
 		const struct connected_program *program = &set->programs[k];
-		if (program->stage == STAGE_VERTEX || program->stays || program->text.n || !p->partners[k])
+		if (program->stage == STAGE_VERTEX || program->stays || program->new.text.n || !p->partners[k])
 			continue;
 		struct arena_mark const mark = arena_mark(set->arena);
 		plan_alone(p, k);
@@ -330,7 +383,7 @@ static void finish_all(struct plan *p)
 		return;
 	memcpy(set->runs, begun, set->npairs * sizeof *begun);
 	for (uint32_t k = 0; k < set->nprograms; k++)
-		set->programs[k].text.n = 0;
+		set->programs[k].new.text.n = 0;
 	for (uint32_t i = 0; i < set->npairs; i++)
 		finish(p, i);
 }

@@ -16,7 +16,7 @@ struct connected_program {
 	enum stage stage;
 	bool stays;       /* it is written as it was given: for an FP that is drawn with programs outside of the set */
 	bool is_replaced; /* the new text replaces the given one, with which pairs that are rejected are still drawn */
-	struct text text; /* the new one, in `keep`; empty: as it was given */
+	struct new_text new; /* in `keep`; empty: as it was given */
 };
 
 struct connected_pair {

@@ -130,10 +130,14 @@ void run_promise(struct run *, const struct run *other);
 /* Of a run whose pixel program stays as it is: the new vertex program of another is its own.  False: that is not proven. */
 bool run_serve(struct run *, const struct run *by);
 
-/* Takes texts that others made as the new programs of a run that has gone through the steps before STEP_MOVE, and proves them from the given
- * pair; NULL: that program stays as it was given.  Returns false if they break a rule or are not proven: `fault` says why, and the run
- * may be asked again. */
-bool run_adopt(struct run *, const struct text *vs, const struct text *ps);
+/* A new text of a program. */
+struct new_text {
+	struct text text;
+	struct folds literals; /* that were computed ahead, for the proof */
+};
+/* Takes texts that other runs made as the new programs of a run that has gone through the steps before STEP_MOVE, and proves them from the
+ * given pair; NULL: that program stays as it was given.  Returns false if they break a rule or are not proven: `fault` says why. */
+bool run_adopt(struct run *, const struct new_text *vs, const struct new_text *ps);
 /* Finishes a run that adopted texts: it is rejected if they do not fit their models, else it is done. */
 bool run_finish_adopted(struct run *);
 

@@ -271,7 +271,7 @@ static struct program *reread(struct run *r, const struct program *p, const stru
 	struct program_list list = parse_programs(r->arena, source, said);
 	struct program *found = NULL;
 	for (uint32_t k = 0; k < list.n; k++)
-		found = models[list.at[k]->model].code == models[p->model].code ? list.at[k] : found;
+		found = program_stage(list.at[k]) == program_stage(p) ? list.at[k] : found;
 	return said->errors || list.n != programs ? NULL : found;
 }
 
@@ -644,8 +644,9 @@ static const struct program *vertex_program_for(struct arena *a, const struct pr
 	return p;
 }
 
-/* Finds what the application sets for the new pair, of what the comments of both programs say: those of the VP are also for other FPs. */
-static void take_needs(struct run *r, struct program *vs, struct program *ps)
+/* Finds what the application sets for the new pair, of what the comments of both programs say: those of the VP are also for other FPs.  Adds
+ * the literals that were computed ahead. */
+static void take_needs(struct run *r, struct program *vs, struct program *ps, const struct new_text *const new[2])
 {
 	struct needs all = {0}, own = {0};
 	struct diags unsaid = {0};
@@ -660,10 +661,13 @@ static void take_needs(struct run *r, struct program *vs, struct program *ps)
 	for (uint32_t k = 0; k < all.folds.n; k++)
 		if (all.folds.at[k].stage == STAGE_PIXEL || program_reads(for_ps, REG_CONST, all.folds.at[k].index))
 			VEC_PUSH(r->arena, &own.folds) = all.folds.at[k];
+	for (unsigned stage = 0; stage < 2; stage++)
+		for (uint32_t k = 0; new[stage] && k < new[stage]->literals.n; k++)
+			VEC_PUSH(r->arena, &own.folds) = new[stage]->literals.at[k];
 	r->needs = own;
 }
 
-bool run_adopt(struct run *r, const struct text *vs, const struct text *ps)
+bool run_adopt(struct run *r, const struct new_text *vs, const struct new_text *ps)
 {
 	struct diags said;
 	diag_init(&said, r->arena);
@@ -672,11 +676,11 @@ bool run_adopt(struct run *r, const struct text *vs, const struct text *ps)
 	r->stays = r->options->move.level ? "programs that share others are planned in turn, and no plan moved anything of it" : NULL;
 	r->vs_text.n = r->ps_text.n = 0;
 	if (vs)
-		text_bytes(&r->vs_text, vs->at, vs->n);
+		text_bytes(&r->vs_text, vs->text.at, vs->text.n);
 	else
 		print(r, &r->vs_text, r->vs, as_written(r->arena, r->vs));
 	if (ps)
-		text_bytes(&r->ps_text, ps->at, ps->n);
+		text_bytes(&r->ps_text, ps->text.at, ps->text.n);
 	else
 		print(r, &r->ps_text, r->ps, r->keeps_model ? r->ps : as_written(r->arena, r->ps));
 	struct program *vs_new = reread(r, r->vs, &r->vs_text, 1, &said);
@@ -690,7 +694,7 @@ bool run_adopt(struct run *r, const struct text *vs, const struct text *ps)
 	link_pair(vs_new, ps_new, &said);
 	if (said.errors)
 		return run_fault(r, rule_broken(r, "pixel", &said));
-	take_needs(r, vs_new, ps_new);
+	take_needs(r, vs_new, ps_new, (const struct new_text *const[2]){vs, ps});
 	r->vs_out = vs ? vs_new : r->vs;
 	r->ps_out = ps ? ps_new : r->ps;
 	r->vs_new = vs_new;
