@@ -54,6 +54,7 @@ static void begin_run(const struct plan *p, struct run *r, uint32_t pair, bool g
 	}
 	run_init(r, set->arena, sources, 2, given ? set->runs->options : &p->options);
 	r->profile = set->profile;
+	r->keeps_model = set->programs[at[1]].keeps_model;
 }
 
 /* Takes a run through the steps before it is moved. */
@@ -76,6 +77,7 @@ static void find_broken(struct plan *p)
 		struct run r;
 		begin_run(p, &r, i, true);
 		p->broken[i] = set->runs[i].diags.errors || !read_run(&r);
+		set->programs[set->pairs[i].ps].keeps_model |= !p->broken[i] && run_breaks_ps_2_0(&r);
 		arena_release(set->arena, mark);
 		struct connected_program *const ends[2] = {&set->programs[set->pairs[i].vs], &set->programs[set->pairs[i].ps]};
 		for (unsigned k = 0; k < 2; k++)
@@ -358,6 +360,7 @@ static bool finish(struct plan *p, uint32_t pair)
 {
 	struct run *r = &p->set->runs[pair];
 	const struct connected_pair *of = &p->set->pairs[pair];
+	r->keeps_model = p->set->programs[of->ps].keeps_model;
 	if (!read_run(r))
 		return true;
 	if (!run_adopt(r, text_now(p, of->vs), text_now(p, of->ps))) {

@@ -15,6 +15,7 @@ struct connected_program {
 	const struct source *given;
 	enum stage stage;
 	bool stays;       /* it is written as it was given: for an FP that is drawn with programs outside of the set */
+	bool keeps_model; /* of an FP: it is written in its own model, since it breaks a rule of ps_2_0; connected_run finds that out */
 	bool is_replaced; /* the new text replaces the given one, with which pairs that are rejected are still drawn */
 	struct new_text new; /* in `keep`; empty: as it was given */
 };

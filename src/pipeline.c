@@ -318,7 +318,7 @@ static bool step_parse(struct run *r)
 			found[stage]->named = r->options->names;
 	r->vs = found[STAGE_VERTEX];
 	r->ps = found[STAGE_PIXEL];
-	r->keeps_model = r->ps && r->options->keep_model && model_kept(r->ps->model) != r->ps->model;
+	r->keeps_model = r->ps && (r->keeps_model || r->options->keep_model) && model_kept(r->ps->model) != r->ps->model;
 	if (!r->diags.errors && !(r->vs && r->ps)) {
 		const struct program *p = r->vs ? r->vs : r->ps;
 		diag_add(&r->diags, DIAG_ERROR, NULL, p ? p->source : NULL, p ? p->at : SRCPOS_NONE,

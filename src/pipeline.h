@@ -76,7 +76,7 @@ struct run {
 	const struct program *ps_alone;    /* ps before it was linked: each v# of model 3 is itself, though one oT# feeds several */
 	bool ps_first;                     /* the pixel program is the one of the first of two sources */
 	bool fp_only;                      /* the VP stays, and is not written; the caller sets it behind run_init */
-	bool keeps_model;                  /* the FP is written in its own model instead of ps_2_0, see model_kept() */
+	bool keeps_model;                  /* the FP is written in its own model instead of ps_2_0, see model_kept(); the caller may set it behind run_init */
 	bool stands_in;                    /* no VP was given: `vs` stands for all of them (stand_in.h), stays, and is not written */
 	struct needs given;                /* what the application sets for the given pair, by its comments */
 	struct needs alike;                /* of `by_name`: VP constants that hold what FP constants hold, in the given pair and in the new one */
@@ -130,6 +130,8 @@ void run_promise(struct run *, const struct run *other);
 /* Of a run whose pixel program stays as it is: the new vertex program of another is its own.  False: that is not proven. */
 bool run_serve(struct run *, const struct run *by);
 
+/* Returns whether a checked run's FP, as it was given, can only be written in its own model: it breaks a rule of ps_2_0. */
+bool run_breaks_ps_2_0(struct run *);
 /* A new text of a program. */
 struct new_text {
 	struct text text;

@@ -69,6 +69,13 @@ static bool breaks_ps_2_0(struct run *r, const struct move_options *m)
 	return said.errors;
 }
 
+bool run_breaks_ps_2_0(struct run *r)
+{
+	struct move_options const m = run_budgets(r);
+	run_keep_given(r);
+	return r->ps->model != model_written(r->ps->model) && !program_flows(r->ps) && breaks_ps_2_0(r, &m);
+}
+
 /* Returns the program itself if it is written as it is. */
 static const struct program *as_written(struct arena *arena, const struct program *p)
 {
