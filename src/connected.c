@@ -20,6 +20,8 @@ struct plan {
 	uint32_t *partners;         /* of each program: how many pairs it has that are not broken */
 	struct star *stars;
 	uint32_t nstars;
+	struct proof *proofs;       /* of each pair: with the texts of its programs, as run_adopt proved them; not equal: it is not known */
+	struct proof *tried;        /* the same with the texts of now */
 	struct new_text *now;       /* of each program: its text while a star is tried; empty: as before */
 };
 
@@ -202,13 +204,14 @@ static const struct new_text *text_now(const struct plan *p, uint32_t program)
 }
 
 /* Proves a pair from its given texts to those of now. */
-static bool proves_pair(const struct plan *p, uint32_t pair)
+static bool proves_pair(struct plan *p, uint32_t pair)
 {
 	const struct connected_pair *of = &p->set->pairs[pair];
 	struct arena_mark const mark = arena_mark(p->set->arena);
 	struct run r;
 	begin_run(p, &r, pair, true);
-	bool const proven = read_run(&r) && run_adopt(&r, text_now(p, of->vs), text_now(p, of->ps));
+	bool const proven = read_run(&r) && run_adopt(&r, text_now(p, of->vs), text_now(p, of->ps), NULL);
+	p->tried[pair] = proven ? r.proof : (struct proof){0};
 	arena_release(p->set->arena, mark);
 	return proven;
 }
@@ -225,12 +228,13 @@ static bool is_proven_by(const struct plan *p, const struct trial *t, uint32_t p
 }
 
 /* Proves all pairs of programs that have changed.  `t` is NULL where no run of a star did. */
-static bool proves_changed(const struct plan *p, const struct trial *t)
+static bool proves_changed(struct plan *p, const struct trial *t)
 {
 	bool all = true;
 	for (uint32_t i = 0; i < p->set->npairs && all; i++) {
 		const struct connected_pair *of = &p->set->pairs[i];
 		bool const changed = p->now[of->vs].text.n || p->now[of->ps].text.n;
+		p->tried[i] = changed ? (struct proof){0} : p->proofs[i];
 		all = p->broken[i] || !changed || (t && is_proven_by(p, t, i)) || proves_pair(p, i);
 	}
 	return all;
@@ -271,6 +275,8 @@ static void adopt(struct plan *p, bool proven)
 			                                         kept_literals(set->keep, &now->literals)};
 		p->now[k] = (struct new_text){0};
 	}
+	if (proven)
+		memcpy(p->proofs, p->tried, set->npairs * sizeof *p->proofs);
 }
 
 /* How far the plan of a set is. */
@@ -299,7 +305,7 @@ static bool plan_star(struct plan *p, const struct star *star, struct progress *
 		struct trial const t = begin_trial(p, star, left);
 		if (!t.n)
 			return true;
-		if (!job_run(&(struct job){t.runs, t.n, t.staying, same_vs, tell, progress}))
+		if (!job_run(&(struct job){t.runs, t.n, t.staying, same_vs, true, tell, progress}))
 			return false;
 		more = false;
 		for (uint32_t k = 0; same_vs && k < t.n; k++) {
@@ -363,7 +369,8 @@ static bool finish(struct plan *p, uint32_t pair)
 	r->keeps_model = p->set->programs[of->ps].keeps_model;
 	if (!read_run(r))
 		return true;
-	if (!run_adopt(r, text_now(p, of->vs), text_now(p, of->ps))) {
+	const struct proof *known = p->proofs[pair].equal ? &p->proofs[pair] : NULL;
+	if (!run_adopt(r, text_now(p, of->vs), text_now(p, of->ps), known)) {
 		note_fault(p, pair, r);
 		return false;
 	}
@@ -386,7 +393,8 @@ static void finish_all(struct plan *p)
 		return;
 	memcpy(set->runs, begun, set->npairs * sizeof *begun);
 	for (uint32_t k = 0; k < set->nprograms; k++)
-		set->programs[k].new.text.n = 0;
+		set->programs[k].new = (struct new_text){0};
+	memset(p->proofs, 0, set->npairs * sizeof *p->proofs);
 	for (uint32_t i = 0; i < set->npairs; i++)
 		finish(p, i);
 }
@@ -400,6 +408,8 @@ bool connected_run(struct connected *set)
 	p.fault = arena_zero(a, set->npairs * sizeof *p.fault);
 	p.partners = arena_zero(a, set->nprograms * sizeof *p.partners);
 	p.stars = arena_zero(a, set->nprograms * sizeof *p.stars);
+	p.proofs = arena_zero(a, set->npairs * sizeof *p.proofs);
+	p.tried = arena_zero(a, set->npairs * sizeof *p.tried);
 	p.now = arena_zero(a, set->nprograms * sizeof *p.now);
 	find_broken(&p);
 	find_stars(&p);

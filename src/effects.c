@@ -52,7 +52,7 @@ bool effect_job_move(struct effect_job *job, bool (*tell)(void *who, const struc
 		struct allowance const rest = {.left = e->groups.n - g, .all = e->groups.n};
 		if (!tell(who, &rest))
 			return false;
-		if (!job_run(&(struct job){&job->runs.at[group.first], group.n, group.staying, effect_group_same_vs(e, &group), tell, who}))
+		if (!job_run(&(struct job){&job->runs.at[group.first], group.n, group.staying, effect_group_same_vs(e, &group), false, tell, who}))
 			return false;
 	}
 	return true;

@@ -398,7 +398,7 @@ static struct trial *plan_without(struct search *s, struct lifted l)
 		run_init(&new[i], s->arena, other ? as_vs_2_0(s->arena, r) : r->sources, other ? 2 : r->nsources, &options);
 	}
 	s->now = 0;
-	s->stopped = s->stopped || !job_run(&(struct job){new, s->n, 0, s->same_vs, may_go_on, s});
+	s->stopped = s->stopped || !job_run(&(struct job){.runs = new, .n = s->n, .same_vs = s->same_vs, .tell = may_go_on, .who = s});
 	s->spent += s->now;
 	if (!s->stopped)
 		note_trial(s, new, t);

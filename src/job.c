@@ -71,6 +71,7 @@ static const struct run *take_given(struct run *const *runs, uint32_t n, bool do
 struct parts {
 	struct run **live, **staying;
 	uint32_t nlive, nstaying;
+	bool proves_later; /* as of the job */
 	bool same_vs; /* all have one vertex program, though a batch reads its text for each */
 };
 
@@ -96,6 +97,7 @@ static void read_runs(const struct job *job, struct parts *p)
 	p->staying = arena_alloc(a, (job->n + job->staying) * sizeof *p->staying);
 	p->nlive = p->nstaying = 0;
 	p->same_vs = job->same_vs;
+	p->proves_later = job->proves_later;
 	for (uint32_t i = 0; i < job->n; i++)
 		if (!runs[i].diags.errors && run_some(&runs[i], 0, STEP_MOVE) && in_order(&runs[i]))
 			p->live[p->nlive++] = &runs[i];
@@ -131,7 +133,7 @@ static bool serve(const struct parts *p)
 	bool all = true;
 	for (uint32_t k = 0; k < p->nstaying; k++) {
 		struct run *r = p->staying[k];
-		bool done = r->diags.errors > 0;
+		bool done = r->diags.errors > 0 || (p->proves_later && !r->leaves);
 		for (uint32_t i = 0; i < p->nlive && !done; i++) {
 			done = same_vertex_program(p, p->live[i], r);
 			all &= !done || run_serve(r, p->live[i]);

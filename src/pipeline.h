@@ -138,8 +138,9 @@ struct new_text {
 	struct folds literals; /* that were computed ahead, for the proof */
 };
 /* Takes texts that other runs made as the new programs of a run that has gone through the steps before STEP_MOVE, and proves them from the
- * given pair; NULL: that program stays as it was given.  Returns false if they break a rule or are not proven: `fault` says why. */
-bool run_adopt(struct run *, const struct new_text *vs, const struct new_text *ps);
+ * given pair; NULL: that program stays as it was given.  `known` is their proof if another run of the pair adopted them before, else NULL.
+ * Returns false if they break a rule or are not proven: `fault` says why. */
+bool run_adopt(struct run *, const struct new_text *vs, const struct new_text *ps, const struct proof *known);
 /* Finishes a run that adopted texts: it is rejected if they do not fit their models, else it is done. */
 bool run_finish_adopted(struct run *);
 

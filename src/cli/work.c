@@ -409,7 +409,7 @@ static void begin_profile(struct slot *s, const struct options *o)
 static bool run_unit(struct slot *s, const struct options *o, const struct unit *u, struct run *runs, struct connected *set, struct watch *watch)
 {
 	struct unit_watch who = {watch, u->n};
-	struct job const job = {runs, u->n, 0, u->sharing == SHARES_VP, tell, &who};
+	struct job const job = {.runs = runs, .n = u->n, .same_vs = u->sharing == SHARES_VP, .tell = tell, .who = &who};
 	if (u->sharing == SHARES_BOTH) {
 		set->keep = &s->arena;
 		set->tell = tell;
