@@ -198,17 +198,25 @@ static void list_units(struct arena *a, const struct placed *placed, enum sharin
 			VEC_PUSH(a, &out->units) = (struct batch_unit){i, 1, sharing};
 }
 
+/* Makes a unit of each pair. */
+static void make_singles(struct arena *a, struct collected *out)
+{
+	for (uint32_t i = 0; i < out->pairs.n; i++) {
+		out->pairs.at[i].index = i;
+		VEC_PUSH(a, &out->units) = (struct batch_unit){i, 1, SHARES_VP};
+	}
+}
+
 /* Makes units of pairs that share the one program or the other. */
 static void make_stars(struct arena *a, const struct options *o, struct collected *out)
 {
-	bool const shares = o->shared_vp || o->shared_fp;
 	struct placed *placed = arena_alloc(a, (out->pairs.n + 1) * sizeof *placed);
 	for (uint32_t i = 0; i < out->pairs.n; i++) {
 		const struct batch_pair *pair = &out->pairs.at[i];
-		placed[i] = (struct placed){*pair, shares && pair->refused, !shares ? NULL : o->shared_vp ? pair->vs : pair->ps, shares ? 0 : i, i};
+		placed[i] = (struct placed){*pair, pair->refused, o->shared_vp ? pair->vs : pair->ps, 0, i};
 	}
 	place_pairs(out, placed);
-	for (uint32_t i = 0; shares && i < out->pairs.n; i++) {
+	for (uint32_t i = 0; i < out->pairs.n; i++) {
 		bool const joins = i > 0 && !placed[i].refused && strcmp(placed[i].path, placed[i - 1].path) == 0;
 		placed[i].unit = joins ? placed[i - 1].unit : i;
 	}
@@ -275,8 +283,10 @@ void units_make(struct arena *a, const struct options *o, struct collected *out)
 {
 	if (o->shared_vp && o->shared_fp)
 		make_sets(a, out);
-	else
+	else if (o->shared_vp || o->shared_fp)
 		make_stars(a, o, out);
+	else
+		make_singles(a, out);
 }
 
 void units_shard(struct collected *c, unsigned k, unsigned n)

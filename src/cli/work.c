@@ -138,11 +138,11 @@ static struct pair_paths pair_paths(const struct options *o, const struct run *r
 	return (struct pair_paths){r->ps_first ? second : first, r->ps_first ? first : second};
 }
 
-/* Adds a make rule to the file of that path. */
+/* Adds a make rule to the file of that path; a program there is a clash, which shows when they are written. */
 static void add_rule(struct arena *a, struct outputs *outputs, const char *path, const struct text *rule)
 {
 	struct output *there = output_at(outputs, path);
-	if (!there) {
+	if (!there || there->replaces) {
 		add_output(a, outputs, path, rule);
 		return;
 	}
@@ -166,9 +166,11 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 		add_program(a, &own, vs, &r->vs_text, r->vs->source);
 		add_program(a, &own, ps, &r->ps_text, r->ps->source);
 	}
-	for (uint32_t i = 0; i < own.n; i++)
-		if (!output_at(outputs, own.at[i].path) && (i == 0 || !pair->ps_elsewhere))
+	for (uint32_t i = 0; i < own.n; i++) {
+		const struct output *there = output_at(outputs, own.at[i].path);
+		if ((!there || !there->replaces) && (i == 0 || !pair->ps_elsewhere))
 			VEC_PUSH(a, outputs) = own.at[i];
+	}
 	if (o->deps) {
 		add_dependencies(&deps, o, r->sources, r->nsources, &own);
 		/* One program's pairs need a rule each. */
