@@ -1,13 +1,15 @@
-/* What became of each line, see explain.h. */
+/* Says what became of each line, see explain.h. */
 #include "cli/explain.h"
 
+#include "cli/fit.h"
 #include "cli/show.h"
 #include "lang/print.h"
 
 #include <math.h>
 #include <string.h>
 
-static bool alike(const struct said *a, const struct said *b)
+/* Returns true if the lanes belong to one group. */
+static bool same_group(const struct said *a, const struct said *b)
 {
 	bool const both = isnan(a->number) == isnan(b->number) && !(a->number < b->number) && !(a->number > b->number);
 	bool const number = a->outcome != OUTCOME_FOLDED || both;
@@ -15,9 +17,9 @@ static bool alike(const struct said *a, const struct said *b)
 	       a->at.negated == b->at.negated && a->application == b->application && number;
 }
 
-static void take_in(struct arena *a, struct said *s, lanes of, const struct lane_outcome *o)
+static void add_lane(struct arena *a, struct said *s, lanes lane, const struct lane_outcome *o)
 {
-	s->lanes |= of;
+	s->lanes |= lane;
 	for (uint32_t k = 0; k < o->vs.n; k++)
 		outcome_add_instr(a, &s->vs, o->vs.at[k]);
 	for (uint32_t k = 0; k < o->ps.n; k++)
@@ -26,8 +28,8 @@ static void take_in(struct arena *a, struct said *s, lanes of, const struct lane
 		outcome_add_place(a, &s->part, o->part.at[k]);
 }
 
-/* Returns true if an interpolator brings all that was left out for want of a budget: a lane, or at -O1 a whole instruction. */
-static bool comes_all_the_same(const struct run *r, uint32_t instr, unsigned lane)
+/* Returns true if an interpolator brings the lane although a budget kept the FP's instruction; at -O1, if it brings each lane of the instruction. */
+static bool is_delivered_over_budget(const struct run *r, uint32_t instr, unsigned lane)
 {
 	const struct instr_outcome *i = &r->outcomes->at[instr];
 	bool delivered = i->lane[lane].delivered;
@@ -41,7 +43,7 @@ static uint8_t verdict_of(const struct run *r, uint32_t instr, unsigned lane)
 	const struct fate *f = &r->moved->fates[instr];
 	uint8_t const verdict = r->outcomes->at[instr].written ? f->lane[lane] : f->verdict;
 	bool const budget = verdict >= MOVE_BUDGET_SLOTS && verdict <= MOVE_BUDGET_MOVES;
-	return verdict == MOVE_MOVED || (budget && comes_all_the_same(r, instr, lane)) ? MOVE_REMADE : verdict;
+	return verdict == MOVE_MOVED || (budget && is_delivered_over_budget(r, instr, lane)) ? MOVE_REMADE : verdict;
 }
 
 unsigned explain_lanes(const struct run *r, uint32_t instr, struct said to[LANES])
@@ -58,10 +60,10 @@ unsigned explain_lanes(const struct run *r, uint32_t instr, struct said to[LANES
 		if (r->moved && said_stays(&one))
 			to[n].verdict = verdict_of(r, instr, lane);
 		unsigned k = 0;
-		while (!alike(&to[k], &to[n]))
+		while (!same_group(&to[k], &to[n]))
 			k++;
 		n += k == n;
-		take_in(r->arena, &to[k], (lanes)(i->written & 1u << lane), o);
+		add_lane(r->arena, &to[k], (lanes)(i->written & 1u << lane), o);
 	}
 	return n;
 }
@@ -111,7 +113,7 @@ bool said_part(struct text *t, const struct run *r, const struct said *s, unsign
 	return false;
 }
 
-static unsigned lines_of(const struct text *t)
+static unsigned count_lines(const struct text *t)
 {
 	unsigned n = 0;
 	for (size_t i = 0; i < t->n; i++)
@@ -126,22 +128,22 @@ unsigned explain_first_line(const struct run *r, enum stage stage)
 	bool const one_file = r->vs->source == r->ps->source && strcmp(r->vs->source->name, "-") != 0;
 	if (written)
 		return source_line(written, (srcpos)strspn(written->text, " \t\r\n"));
-	return (one_file || r->options->one_text) && pixel == vertex_first ? lines_of(pixel ? &r->vs_text : &r->ps_text) + 2 : 1;
+	return (one_file || r->options->one_text) && pixel == vertex_first ? count_lines(pixel ? &r->vs_text : &r->ps_text) + 2 : 1;
 }
 
-/* A text that was proven as it stands in a file with both programs has that file's lines already. */
 unsigned explain_new_line(const struct run *r, enum stage stage, uint32_t instr)
 {
 	bool const pixel = stage == STAGE_PIXEL;
 	const struct program *p = pixel ? r->ps_new : r->vs_new;
 	const struct source *written = pixel ? r->ps_written : r->vs_written;
+	/* A program that was read again from a file with both programs has lines of that file already. */
 	bool const alone = p->source->size == (pixel ? r->ps_text : r->vs_text).n;
 	if (written)
 		return source_line(written, p->instrs.at[instr].at);
 	return source_line(p->source, p->instrs.at[instr].at) + (alone ? explain_first_line(r, stage) - 1 : 0);
 }
 
-/* " FP 3, 7" */
+/* Writes lines of a new program: " FP 3, 7". */
 static void new_lines(struct text *t, const struct run *r, enum stage stage, const struct outcome_instrs *instrs)
 {
 	for (uint32_t k = 0; k < instrs->n; k++)
@@ -183,15 +185,12 @@ static void explain_folded(struct text *t, const struct run *r, uint32_t instr, 
 static void explain_stays(struct text *t, const struct run *r, uint32_t instr, const struct said *s)
 {
 	new_lines(t, r, STAGE_PIXEL, &s->ps);
-	if (r->moved)
-		text_printf(t, ", %s: %s", said_rule(s), said_why(r, s));
-	else
-		text_printf(t, ", %s", said_why(r, s));
-	if (said_because(r, instr, s))
-		text_printf(t, " (line %u)", said_because(r, instr, s));
+	unsigned const needed = said_because(r, instr, s);
+	text_string(t, r->moved ? arena_printf(t->arena, ", %s: ", said_rule(s)) : ", ");
+	text_string(t, needed ? arena_printf(t->arena, "needs line %u", needed) : said_why(r, s));
 }
 
-/* All but the word for it. */
+/* Writes what follows the name of the outcome. */
 static void explain_said(struct text *t, const struct run *r, uint32_t instr, const struct said *s)
 {
 	switch ((enum outcome)s->outcome) {
@@ -226,4 +225,15 @@ void explain_instr(struct text *t, const struct run *r, uint32_t instr)
 		}
 		explain_said(t, r, instr, &said[k]);
 	}
+}
+
+void explain_legend(struct text *t, const struct run *r)
+{
+	struct said said[LANES];
+	bool any = false;
+	for (uint32_t k = 0; k < r->ps->instrs.n && !any; k++)
+		for (unsigned n = explain_lanes(r, k, said); n > 0; n--)
+			any |= said_stays(&said[n - 1]) && said_because(r, k, &said[n - 1]);
+	if (any)
+		text_string(t, "needs line N: " FIT_HANG "the line uses a value of line N, which stays in the pixel program\n");
 }

@@ -409,6 +409,7 @@ void show_explain(struct text *t, const struct run *r, bool colour)
 	int const columns = instr_columns(t->arena, r->ps);
 	text_printf(t, "%s: %s, %u slots (FP, VP: lines of the new programs)\n", shown_name(r->ps->source->name),
 	            models[r->ps->model].name, r->ps_before.slots);
+	explain_legend(t, r);
 	for (uint32_t k = 0; k < r->ps->instrs.n; k++) {
 		const struct instr *i = &r->ps->instrs.at[k];
 		line.n = 0;
