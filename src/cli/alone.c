@@ -1,4 +1,4 @@
-/* Vertex programs without a pixel program, see alone.h. */
+/* Handles vertex programs without a pixel program, see alone.h. */
 #include "cli/alone.h"
 
 #include "cli/guard.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Tells whether an option asks for a file about a pair. */
+/* Returns true if an option asks for a file about a pair. */
 static bool reports_pair(const struct options *o)
 {
 	return o->report || o->csv || o->html || o->dot || o->constants || o->preshader;

@@ -1,4 +1,4 @@
-/* Reading options, see arguments.h. */
+/* Reads options, see arguments.h. */
 #include "cli/arguments.h"
 
 #include "base/diag.h"
@@ -107,11 +107,11 @@ bool argument_one_of(const struct arguments *given, const struct option_row *row
 		text_printf(&all, "%s%.*s", !*to ? "" : at[k] ? ", " : " or ", (int)k, at);
 		at += k + (at[k] == ' ');
 	}
-	message_error("%s is %s, not \"%s\"", option_name(given->arena, row), all.at, value);
+	message_error("%s must be %s, not \"%s\"", option_name(given->arena, row), all.at, value);
 	return false;
 }
 
-/* By the name that the option's value has in --help. */
+/* Returns true if the value of the option names a file or a folder; the name that --help gives the value tells it. */
 static bool names_file(const struct option_row *row)
 {
 	static const char *const kinds[] = {"DIR", "FILE", "FROM", "REPORT"};
@@ -121,20 +121,21 @@ static bool names_file(const struct option_row *row)
 	return false;
 }
 
-static const char *file_named(const struct arguments *given, const char *value)
+/* Returns the path of a file that an option names, as seen from the current folder. */
+static const char *path_from_folder(const struct arguments *given, const char *value)
 {
 	const char *path = os_path_given(given->arena, value);
 	bool const elsewhere = given->folder && *path && !os_root(path) && (strcmp(given->folder, ".") != 0 || strcmp(path, "-") == 0);
 	return elsewhere ? file_join(given->arena, given->folder, path) : path;
 }
 
-static bool apply(struct arguments *given, const struct option_row *row, const char *value)
+static bool apply_option(struct arguments *given, const struct option_row *row, const char *value)
 {
 	if (value && names_file(row))
-		value = file_named(given, value);
+		value = path_from_folder(given, value);
 	if (!value || *value)
 		return given->apply(given, row, value);
-	message_error("%s wants an argument, not an empty one", option_name(given->arena, row));
+	message_error("the argument of %s is empty", option_name(given->arena, row));
 	return false;
 }
 
@@ -148,7 +149,7 @@ static const struct option_row *find_long(const struct option_table *table, cons
 	return NULL;
 }
 
-/* The longest letters that `at` starts with: -MD before a -M. */
+/* Returns the option with the longest letters that `at` starts with, so that -MD is preferred to -M; NULL if there is none. */
 static const struct option_row *find_letters(const struct option_table *table, const char *at)
 {
 	const struct option_row *found = NULL;
@@ -185,7 +186,7 @@ static bool read_long(struct arguments *to, int argc, char **argv, int *i)
 	}
 	if (!value && row->argument == NEEDED && !(value = next_argument(argc, argv, i, given)))
 		return false;
-	return apply(to, row, value);
+	return apply_option(to, row, value);
 }
 
 static bool read_short(struct arguments *to, int argc, char **argv, int *i)
@@ -199,12 +200,12 @@ static bool read_short(struct arguments *to, int argc, char **argv, int *i)
 		}
 		at += strlen(row->letters);
 		if (row->argument != NEEDED) {
-			if (!apply(to, row, NULL))
+			if (!apply_option(to, row, NULL))
 				return false;
 			continue;
 		}
 		const char *value = *at ? at : next_argument(argc, argv, i, given);
-		return value && apply(to, row, value);
+		return value && apply_option(to, row, value);
 	}
 	return true;
 }
@@ -214,7 +215,7 @@ unsigned arguments_line(const struct arguments *given)
 	return given->lines[given->at - 1];
 }
 
-/* Enough for any use; a file that names itself ends there. */
+/* The limit ends the reading of a response file that names itself. */
 enum { MOST_RESPONSES = 100 };
 
 bool arguments_read(struct arguments *to, int argc, char **argv)
@@ -227,7 +228,7 @@ bool arguments_read(struct arguments *to, int argc, char **argv)
 		const char *given = line->argv[i];
 		to->at = i;
 		if (to->file && (given[0] != '-' || !given[1] || strcmp(given, "--") == 0)) {
-			message_error("%s:%u: %s is no option, and only options stand in such a file", to->file, arguments_line(to), given);
+			message_error("%s:%u: %s is not an option; this file may hold only options", to->file, arguments_line(to), given);
 			to->placed = true;
 			return false;
 		}

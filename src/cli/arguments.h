@@ -1,4 +1,4 @@
-/* A command line, read by a table of options; and the table, printed. */
+/* Reads a command line by a table of options, and prints that table as help. */
 #ifndef FPMOVE_CLI_ARGUMENTS_H
 #define FPMOVE_CLI_ARGUMENTS_H
 
@@ -10,57 +10,59 @@ struct names {
 	VEC(const char *);
 };
 
-/* NEEDED: -oVALUE, -o VALUE, --long=VALUE or --long VALUE; MAYBE: only as --long=VALUE. */
+/* Says whether an option has an argument.  NEEDED ones are given as -oVALUE, -o VALUE, --long=VALUE or --long VALUE; MAYBE ones only as
+ * --long=VALUE. */
 enum argument { NONE, NEEDED, MAYBE };
 
 struct option_row {
-	const char *group; /* title: a heading, not an option */
+	const char *group; /* title, if the row is a heading and not an option */
 	unsigned id;
-	const char *letters, *name; /* without the dashes, "" for none; letters: of one letter, but for such as -MD */
+	const char *letters, *name; /* without the dashes, "" if it has none; `letters` is one letter but for options such as -MD */
 	enum argument argument;
-	const char *value, *help;   /* the value's name; lines parted by \n */
+	const char *value, *help;   /* name of the value; help text with its lines separated by \n */
 };
 
 struct option_table {
 	const struct option_row *rows;
 	unsigned n;
-	const char *const *values; /* by id, of the options that take some values only: these, parted by blanks; NULL: any */
+	const char *const *values; /* by option id: the accepted values, separated by blanks, or NULL if it takes any value */
 	unsigned nvalues;
 };
 
 struct arguments {
 	struct arena *arena;
 	struct option_table table;
-	/* Takes one option; the value is not empty, and NULL where there is none.  False, said: it is wrong. */
+	/* Takes one option.  `value` is never empty; it is NULL if the option has none.  Returns false after a message if it is wrong. */
 	bool (*apply)(struct arguments *, const struct option_row *, const char *value);
-	void *to;           /* apply's own */
-	struct names words; /* what is no option */
-	struct names responses; /* response files that were read, and those that they name */
-	int at;             /* the argument in `line` that arguments_read is at */
-	bool enough;        /* set by apply: what follows is not looked at */
-	struct command_line line; /* set by arguments_read: all arguments, those of response files in their places */
-	const char *file;   /* that holds the arguments, which are options only then; NULL for a command line */
-	const unsigned *lines; /* of `file`, on which each argument begins */
-	bool placed;        /* set where a message says the line of `file` itself */
-	const char *folder; /* that relative names of files start from; NULL for the current one */
+	void *to;           /* private to `apply` */
+	struct names words; /* arguments that are no options */
+	struct names responses; /* response files that were read */
+	int at;             /* index in `line` of the argument that arguments_read is reading */
+	bool enough;        /* set by `apply` to ignore the arguments that follow */
+	struct command_line line; /* set by arguments_read: all arguments, with those of response files in place of @FILE */
+	const char *file;   /* file that the arguments are read from and that may only hold options, or NULL for a command line */
+	const unsigned *lines; /* line of `file` on which each argument begins */
+	bool placed;        /* set if a message has named the line of `file` already */
+	const char *folder; /* folder that relative file names start from, or NULL for the current one */
 };
 
-/* An argument @FILE that is no option's value stands for those in FILE (response.h).  False after a message on standard error. */
+/* Reads the arguments.  An argument @FILE that is not the value of an option stands for the arguments in FILE (response.h).  Returns false
+ * after a message on standard error. */
 bool arguments_read(struct arguments *, int argc, char **argv);
-/* All options under their headings, as lines with FIT_HANG, for fit_lines. */
+/* Writes all options under their headings, as lines with FIT_HANG, for fit_lines. */
 void arguments_help(struct text *, const struct option_table *);
 
-/* The line of `file` on which the argument stands that arguments_read is at. */
+/* Returns the line of `file` with the argument that arguments_read is reading. */
 unsigned arguments_line(const struct arguments *);
 
-/* For apply; false, said: */
-/* It is no number from `least` to `most`. */
+/* Functions for `apply`.  They return false after a message. */
+/* Reads a number from `least` to `most`. */
 bool argument_number(const struct option_row *, const char *value, unsigned least, unsigned most, unsigned *to);
-/* It is no positive number, of at most `most`. */
+/* Reads a positive number of at most `most`. */
 bool argument_real(const struct option_row *, const char *value, double most, double *to);
-/* It is none of the option's values; else `*to` is which. */
+/* Finds the value among those that the option accepts, and sets `*to` to its index. */
 bool argument_one_of(const struct arguments *, const struct option_row *, const char *value, unsigned *to);
-/* "--output" or "-O" */
+/* Returns the option as a user writes it: "--output", or "-O" if it has no long name. */
 const char *option_name(struct arena *, const struct option_row *);
 
 #endif

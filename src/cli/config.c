@@ -1,4 +1,4 @@
-/* A project's options, see config.h. */
+/* Reads the options of a project, see config.h. */
 #include "cli/config.h"
 
 #include "cli/files.h"
@@ -30,8 +30,8 @@ static bool is_config(const char *path)
 	return facts.kind != OS_FOLDER && !(facts.kind == OS_REGULAR && is_old_record(path));
 }
 
-/* Returns the path as seen from the current folder, if it is in that or below. */
-static const char *shorter(struct arena *a, const char *path)
+/* Returns the path relative to the current folder if it is below that, and `path` itself otherwise. */
+static const char *relative_path(struct arena *a, const char *path)
 {
 	const char *here = os_real_path(a, ".");
 	size_t const n = here ? strlen(here) : 0;
@@ -39,7 +39,7 @@ static const char *shorter(struct arena *a, const char *path)
 	return below ? path + n + 1 : path;
 }
 
-/* Returns the nearest file of options in `folder` or above; NULL if there is none. */
+/* Returns the nearest file of options in `folder` or above, or NULL if there is none. */
 static const char *find_above(struct arena *a, const char *folder)
 {
 	char *at = os_real_path(a, folder);
@@ -47,7 +47,7 @@ static const char *find_above(struct arena *a, const char *folder)
 	for (size_t n = at ? strlen(at) : 0; at;) {
 		const char *path = file_join(a, at, config_name);
 		if (is_config(path))
-			return shorter(a, path);
+			return relative_path(a, path);
 		while (n > root && at[n - 1] != '/')
 			n--;
 		if (n <= root && !at[root])
@@ -58,7 +58,8 @@ static const char *find_above(struct arena *a, const char *folder)
 	return NULL;
 }
 
-static const char *folder_of(struct arena *a, const char *path)
+/* Returns the folder in which the search for the options of `path` starts. */
+static const char *search_start(struct arena *a, const char *path)
 {
 	struct os_facts facts;
 	if (strcmp(path, "-") == 0)
@@ -73,9 +74,9 @@ bool config_find(struct arena *a, const struct names *files, const char **config
 		bool seen = false;
 		for (uint32_t k = 0; k < i && !seen; k++)
 			seen = file_same_folder(files->at[i], files->at[k]);
-		const char *found = seen ? *config : find_above(a, folder_of(a, files->at[i]));
+		const char *found = seen ? *config : find_above(a, search_start(a, files->at[i]));
 		if (i && (!found != !*config || (found && strcmp(found, *config) != 0))) {
-			message_error("%s is of the options in %s, and %s of %s; --no-config leaves such files out", shown_name(files->at[0]),
+			message_error("%s takes its options from %s, but %s from %s; --no-config ignores such files", shown_name(files->at[0]),
 			              *config ? *config : "no file", shown_name(files->at[i]), found ? found : "no file");
 			return false;
 		}
@@ -90,7 +91,7 @@ bool config_read(struct arguments *to, const char *config)
 	struct response all;
 	struct os_facts facts;
 	if (os_facts(config, &facts) && facts.kind != OS_REGULAR) {
-		message_error("%s is no file to read options from", config);
+		message_error("cannot read options from %s: not a regular file", config);
 		return false;
 	}
 	if (!response_read(a, config, true, &all))
@@ -105,6 +106,6 @@ bool config_read(struct arguments *to, const char *config)
 	if (arguments_read(to, (int)all.n + 1, argv))
 		return true;
 	if (!to->placed)
-		message_note("that is on line %u of %s", arguments_line(to), config);
+		message_note("the error is on line %u of %s", arguments_line(to), config);
 	return false;
 }

@@ -1,14 +1,14 @@
-/* A project's options: the file .fpmove beside its shaders, or in a folder above. */
+/* Reads the options of a project: the file .fpmove beside its shaders, or in a folder above. */
 #ifndef FPMOVE_CLI_CONFIG_H
 #define FPMOVE_CLI_CONFIG_H
 
 #include "cli/arguments.h"
 
-/* Finds the file of options that is nearest to all `files`, for each from its folder up to the root.  `*config` becomes NULL if there
- * is none.  Returns false after a message on standard error if it is another file for one than for another. */
+/* Finds the nearest file of options for `files`: in the folder of each, or in the next folder above up to the root.  Sets `*config` to NULL
+ * if there is none.  Returns false after a message on standard error if two of `files` have different ones. */
 bool config_find(struct arena *, const struct names *files, const char **config);
-/* Reads the options of `config` through `to`, which takes what they name from the file's folder.  Returns false after a message on
- * standard error if one of them is wrong. */
+/* Reads the options of `config` through `to`; file names in them start from the folder of `config`.  Returns false after a message on
+ * standard error if one of the options is wrong. */
 bool config_read(struct arguments *to, const char *config);
 
 #endif

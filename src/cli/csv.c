@@ -1,4 +1,4 @@
-/* --csv, see csv.h. */
+/* Writes --csv, see csv.h. */
 #include "cli/csv.h"
 
 #include "cli/message.h"

@@ -1,14 +1,14 @@
-/* --csv: a line for each pair, for a spreadsheet. */
+/* --csv: writes one line per pair, for a spreadsheet. */
 #ifndef FPMOVE_CLI_CSV_H
 #define FPMOVE_CLI_CSV_H
 
 #include "pipeline.h"
 
-/* The names of the columns of csv_pair, as the first line. */
+/* The first line: names of the columns that csv_pair writes. */
 extern const char csv_head[];
-/* The line of one run; `vs` and `ps` name the programs that it did not find. */
+/* Writes the line of one run.  `vs` and `ps` name programs that the run could not read. */
 void csv_pair(struct text *, const struct run *, const char *vs, const char *ps);
-/* A quoted field and the comma behind it. */
+/* Writes a quoted field and a comma. */
 void csv_field(struct text *, const char *);
 
 #endif

@@ -1,4 +1,4 @@
-/* Tables that are read, see csv_read.h. */
+/* Reads CSV tables, see csv_read.h. */
 #include "cli/csv_read.h"
 
 #include "lang/encoding.h"
@@ -6,7 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
-static char find_comma(const char *at, const char *end)
+/* Returns the character that the first line has most of among those that usually separate fields. */
+static char find_separator(const char *at, const char *end)
 {
 	static const char usual[] = ",;\t";
 	unsigned n[sizeof usual - 1] = {0}, most = 0;
@@ -18,18 +19,19 @@ static char find_comma(const char *at, const char *end)
 	return usual[most];
 }
 
-static bool is_edge(const struct csv_reader *c, char x)
+/* Returns true for blanks around a field. */
+static bool is_field_margin(const struct csv_reader *c, char x)
 {
-	return x != c->comma && (x == ' ' || x == '\t' || x == '\r');
+	return x != c->separator && (x == ' ' || x == '\t' || x == '\r');
 }
 
-static bool ends_field(const struct csv_reader *c)
+static bool at_field_end(const struct csv_reader *c)
 {
-	return c->at == c->end || *c->at == c->comma || *c->at == '\n';
+	return c->at == c->end || *c->at == c->separator || *c->at == '\n';
 }
 
-/* Takes what stands between quotes, where two of them are one. */
-static void take_quoted(struct csv_reader *c, struct text *to)
+/* Reads the text between quotes; two quotes in it stand for one. */
+static void read_quoted_part(struct csv_reader *c, struct text *to)
 {
 	c->open = true;
 	for (c->at++; c->at < c->end && c->open; c->at++) {
@@ -42,31 +44,31 @@ static void take_quoted(struct csv_reader *c, struct text *to)
 	}
 }
 
-/* Takes a field without the blanks around it. */
-static const char *take_field(struct csv_reader *c)
+/* Reads a field without the blanks around it. */
+static const char *read_csv_field(struct csv_reader *c)
 {
 	struct text field = {.arena = c->arena};
 	text_string(&field, "");
-	while (c->at < c->end && is_edge(c, *c->at))
+	while (c->at < c->end && is_field_margin(c, *c->at))
 		c->at++;
 	if (c->at < c->end && *c->at == '"')
-		take_quoted(c, &field);
+		read_quoted_part(c, &field);
 	size_t const quoted = field.n;
-	for (; !ends_field(c); c->at++)
+	for (; !at_field_end(c); c->at++)
 		text_char(&field, *c->at);
-	while (field.n > quoted && is_edge(c, field.at[field.n - 1]))
+	while (field.n > quoted && is_field_margin(c, field.at[field.n - 1]))
 		field.n--;
 	return arena_copy(c->arena, field.at, field.n);
 }
 
-static struct csv_fields take_record(struct csv_reader *c)
+static struct csv_fields read_csv_record(struct csv_reader *c)
 {
 	struct csv_fields fields = {0};
 	c->open = false;
 	c->record = c->line;
 	for (bool more = true; more;) {
-		VEC_PUSH(c->arena, &fields) = take_field(c);
-		more = c->at < c->end && *c->at == c->comma;
+		VEC_PUSH(c->arena, &fields) = read_csv_field(c);
+		more = c->at < c->end && *c->at == c->separator;
 		c->at += c->at < c->end;
 	}
 	c->line++;
@@ -76,15 +78,15 @@ static struct csv_fields take_record(struct csv_reader *c)
 struct csv_reader csv_open(struct arena *a, const struct source *s)
 {
 	struct csv_reader c = {.arena = a, .at = s->text + encoding_mark(s), .end = s->text + s->size, .line = 1};
-	c.comma = find_comma(c.at, c.end);
-	c.head = take_record(&c);
+	c.separator = find_separator(c.at, c.end);
+	c.head = read_csv_record(&c);
 	return c;
 }
 
 bool csv_next(struct csv_reader *c)
 {
 	while (c->at < c->end) {
-		c->fields = take_record(c);
+		c->fields = read_csv_record(c);
 		for (uint32_t k = 0; k < c->fields.n; k++)
 			if (*c->fields.at[k] || c->open)
 				return true;

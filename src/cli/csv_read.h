@@ -1,4 +1,4 @@
-/* Tables that are read: CSV with the names of its columns in the first line. */
+/* Reads CSV tables whose first line names the columns. */
 #ifndef FPMOVE_CLI_CSV_READ_H
 #define FPMOVE_CLI_CSV_READ_H
 
@@ -13,20 +13,20 @@ struct csv_fields {
 struct csv_reader {
 	struct arena *arena;
 	const char *at, *end;
-	char comma;        /* that parts fields */
-	uint32_t line;     /* that the next record begins on, from 1 */
-	uint32_t record;   /* that the last one began on */
-	struct csv_fields head, fields; /* of the first line, and of the last record */
-	bool open;         /* a quote of the last record was not closed */
+	char separator;    /* character between fields */
+	uint32_t line;     /* line on which the next record begins, from 1 */
+	uint32_t record;   /* line on which the last record began */
+	struct csv_fields head, fields; /* fields of the first line and of the last record */
+	bool open;         /* true if the last record lacks a closing quote */
 };
 
-/* Begins with the first line.  Which of , ; and tabs that has most of parts fields in all of them. */
+/* Reads the first line.  The separator is comma, semicolon or tab, whichever the first line has most of. */
 struct csv_reader csv_open(struct arena *, const struct source *);
-/* Reads the next record that has any field; false at the end. */
+/* Reads the next record, without empty ones.  Returns false at the end. */
 bool csv_next(struct csv_reader *);
-/* Returns the number of the column that has one of the names (parted by blanks, in any letter case); -1 if there is none. */
+/* Returns the index of the column that has one of the names (separated by blanks, in any letter case), or -1 if there is none. */
 int csv_column(const struct csv_reader *, const char *names);
-/* Returns a field of the last record; NULL if it is empty or not there. */
+/* Returns a field of the last record, or NULL if it is empty or missing. */
 const char *csv_field_at(const struct csv_reader *, int column);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reading --device, see device_option.h. */
+/* Reads --device, see device_option.h. */
 #include "cli/device_option.h"
 
 #include "cli/files.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Does the value begin with the name of a limit, as no file's name does? */
+/* Returns true if the value begins with the name of a limit and a colon; other values are names of files. */
 static bool is_list(const char *value)
 {
 	size_t const n = strcspn(value, ":");

@@ -1,6 +1,5 @@
-/* --diff: a unified diff of two lists of lines by their longest common
- * subsequence.  Programs are short, so the table of lengths is affordable; what is
- * equal at both ends never enters it. */
+/* --diff: writes a unified diff by the longest common subsequence of lines.  Programs are short, so the table of lengths is affordable;
+ * equal lines at both ends are left out of it. */
 #include "cli/message.h"
 #include "cli/show.h"
 
@@ -33,17 +32,16 @@ static bool same(const struct line *a, const struct line *b)
 	return a->n == b->n && memcmp(a->at, b->at, a->n) == 0;
 }
 
-/* One line of the diff: ' ', '-' or '+'. */
 struct edit {
-	char kind;
+	char kind; /* ' ', '-' or '+' */
 	const struct line *line;
 };
 struct edits {
 	VEC(struct edit);
 };
 
-static void middle(struct arena *a, struct edits *out, const struct line *x, uint32_t nx,
-                   const struct line *y, uint32_t ny)
+/* Adds the edits between lines that differ at both ends.  Two lists too long for the table are replaced as a whole. */
+static void diff_middle(struct arena *a, struct edits *out, const struct line *x, uint32_t nx, const struct line *y, uint32_t ny)
 {
 	uint32_t i = 0, k = 0;
 	if ((uint64_t)(nx + 1) * (ny + 1) <= MOST_CELLS) {
@@ -73,7 +71,7 @@ static void middle(struct arena *a, struct edits *out, const struct line *x, uin
 		VEC_PUSH(a, out) = (struct edit){'+', &y[k++]};
 }
 
-/* All lines of both, in the order of a diff. */
+/* Returns the lines of both texts in the order of a diff. */
 static struct edits edits_of(struct arena *a, const struct text *old, const struct text *new, bool *differ)
 {
 	struct lines *x = arena_alloc(a, sizeof *x), *y = arena_alloc(a, sizeof *y);
@@ -89,7 +87,7 @@ static struct edits edits_of(struct arena *a, const struct text *old, const stru
 	for (uint32_t i = 0; i < head; i++)
 		VEC_PUSH(a, &e) = (struct edit){' ', &x->at[i]};
 	if (head + tail < x->n || head + tail < y->n)
-		middle(a, &e, x->at ? x->at + head : NULL, x->n - head - tail, y->at ? y->at + head : NULL, y->n - head - tail);
+		diff_middle(a, &e, x->at ? x->at + head : NULL, x->n - head - tail, y->at ? y->at + head : NULL, y->n - head - tail);
 	for (uint32_t i = x->n - tail; i < x->n; i++)
 		VEC_PUSH(a, &e) = (struct edit){' ', &x->at[i]};
 	return e;

@@ -1,6 +1,5 @@
-/* --dot: the pixel program's dataflow graph.  An edge goes from each instruction that
- * may have written a lane to each one that reads it; edges from the moved part to the rest are
- * what the interpolators carry now: the cut.  A block of flow control is a cluster. */
+/* --dot: writes the dataflow graph of the pixel program.  An edge leads from each instruction that may have written a lane to each one that
+ * reads it.  Edges from moved instructions to the rest are the cut: interpolators carry them now.  A block of flow control is a cluster. */
 #include "cli/graph.h"
 #include "cli/message.h"
 #include "cli/show.h"
@@ -8,7 +7,8 @@
 
 #include <string.h>
 
-static void quoted(struct text *t, const char *s, size_t n)
+/* Writes text for a quoted string, without control characters. */
+static void put_dot_string(struct text *t, const char *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (s[i] == '"' || s[i] == '\\')
@@ -32,7 +32,7 @@ static void print_edge(struct text *t, const struct program *p, const struct gra
 	text_printf(t, "\"%s];\n", e->cut ? ", color=red, fontcolor=red, style=bold" : "");
 }
 
-/* All of it has moved, or some lanes. */
+/* Returns the colour of an instruction that has moved as a whole or in some lanes, or NULL if it has not. */
 static const char *fill_of(const struct instr_outcome *i)
 {
 	bool some = false;
@@ -47,11 +47,11 @@ static void print_label(struct text *t, const struct program *p, uint32_t k)
 	struct text line = {.arena = t->arena};
 	print_instr(&line, p, &p->instrs.at[k]);
 	text_string(t, "label=\"");
-	quoted(t, line.at, line.n);
+	put_dot_string(t, line.at, line.n);
 	text_char(t, '"');
 }
 
-/* Closes the frame that ends with instruction k and opens the one that begins with it.  Returns whether that is all that k does. */
+/* Closes the frame that ends with instruction k and opens the one that begins with it.  Returns true if k does either. */
 static bool print_frames(struct text *t, const struct program *p, const struct graph_frames *frames, uint32_t k)
 {
 	bool bounds = false;
@@ -87,7 +87,7 @@ void show_dot(struct text *t, const struct run *r)
 	struct graph_frames const frames = graph_frames_find(t->arena, p);
 	bool named[REG_FILES][256] = {{false}};
 	text_string(t, "digraph \"");
-	quoted(t, shown_name(p->source->name), strlen(shown_name(p->source->name)));
+	put_dot_string(t, shown_name(p->source->name), strlen(shown_name(p->source->name)));
 	text_string(t, "\" {\n\tnode [shape=box, fontname=\"monospace\"];\n"
 	               "\t// filled: computed before the pixel program now; red: carried by interpolators\n");
 	for (uint32_t k = 0; k < p->instrs.n; k++) {

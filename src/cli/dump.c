@@ -1,4 +1,4 @@
-/* See dump.h. */
+/* Writes --dump, see dump.h. */
 #include "cli/dump.h"
 
 #include "cli/message.h"
@@ -36,8 +36,8 @@ bool dump_wanted(const char *given, unsigned *bits)
 	return true;
 }
 
-/* Its statements without comments. */
-static struct text statements(struct arena *a, const struct program *p)
+/* Returns the statements of a program without comments. */
+static struct text list_statements(struct arena *a, const struct program *p)
 {
 	struct text t = {.arena = a};
 	for (uint32_t k = 0; k < p->decls.n; k++) {
@@ -53,7 +53,7 @@ static struct text statements(struct arena *a, const struct program *p)
 
 static void changes_between(struct text *t, const struct program *old, const struct program *new)
 {
-	struct text const before = statements(t->arena, old), after = statements(t->arena, new);
+	struct text const before = list_statements(t->arena, old), after = list_statements(t->arena, new);
 	show_changes(t, &before, &after, "       ");
 }
 
@@ -80,7 +80,7 @@ static void show_rules(struct text *t, const struct history *h, const struct his
 static void show_alternatives(struct text *t, const struct story *story)
 {
 	if (!story) {
-		text_string(t, "       none: the pixel program is taken as it is written\n");
+		text_string(t, "       none: the pixel program is used as it is written\n");
 		return;
 	}
 	if (story->before) {
@@ -91,7 +91,7 @@ static void show_alternatives(struct text *t, const struct story *story)
 	for (uint32_t k = 0; k < p->ways.n; k++) {
 		struct text name = {.arena = t->arena};
 		way_name(&name, p, p->ways.at[k].ps);
-		text_printf(t, "  %u. %s%s\n", (unsigned)k + 1, name.at, p->ways.at[k].sites ? ", to be chosen among where they are read" : "");
+		text_printf(t, "  %u. %s%s\n", (unsigned)k + 1, name.at, p->ways.at[k].sites ? ", chosen by the search where its values are read" : "");
 		const struct history *h = p->ways.at[k].ps->history;
 		show_rules(t, p->ways.at[k].sites && h ? h->before : h, p->given->ps->history);
 		dump_sites(t, p, &p->ways.at[k]);
@@ -133,7 +133,7 @@ void show_dump(struct text *t, const struct run *r, unsigned bits)
 	const struct story *story = r->moved ? r->moved->story : NULL;
 	struct move_options const options = run_budgets(r);
 	if (bits & DUMP_VALUES) {
-		head(t, "values: what each lane of the pixel program is worth");
+		head(t, "values: the value that each lane of the pixel program holds");
 		dump_values(t, r->vs, r->ps, &options, story);
 	}
 	if (bits & DUMP_ALTERNATIVES) {
@@ -141,15 +141,15 @@ void show_dump(struct text *t, const struct run *r, unsigned bits)
 		show_alternatives(t, story);
 	}
 	if (bits & DUMP_PLAN) {
-		head(t, "plan: what was searched, what stays, and how it gets what can move");
+		head(t, "plan: the search, the instructions that stay, and how they get the values that can move");
 		dump_plan(t, r->moved ? r->moved->ps : NULL, story);
 	}
 	if (bits & DUMP_LAYOUT) {
-		head(t, "layout: what each lane of each interpolator carries");
-		dump_layout(t, r->vs, r->ps, r->vs_out, r->ps_out, story); /* whose t# are those of the plan */
+		head(t, "layout: the value that each lane of each interpolator carries");
+		dump_layout(t, r->vs, r->ps, r->vs_out, r->ps_out, story); /* vs_out and ps_out have the t# of the plan */
 	}
 	if (bits & DUMP_PASSES) {
-		head(t, "passes: what each changed on the way to the new programs");
+		head(t, "passes: the changes of each pass on the way to the new programs");
 		show_program_passes(t, "pixel program", r->moved ? r->moved->ps : r->ps);
 		show_program_passes(t, "vertex program", r->moved ? r->moved->vs : r->vs);
 	}

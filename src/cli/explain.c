@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Returns true if the lanes belong to one group. */
-static bool same_group(const struct said *a, const struct said *b)
+static bool belongs_to_group(const struct said *a, const struct said *b)
 {
 	bool const both = isnan(a->number) == isnan(b->number) && !(a->number < b->number) && !(a->number > b->number);
 	bool const number = a->outcome != OUTCOME_FOLDED || both;
@@ -17,7 +17,7 @@ static bool same_group(const struct said *a, const struct said *b)
 	       a->at.negated == b->at.negated && a->application == b->application && number;
 }
 
-static void add_lane(struct arena *a, struct said *s, lanes lane, const struct lane_outcome *o)
+static void add_to_group(struct arena *a, struct said *s, lanes lane, const struct lane_outcome *o)
 {
 	s->lanes |= lane;
 	for (uint32_t k = 0; k < o->vs.n; k++)
@@ -60,10 +60,10 @@ unsigned explain_lanes(const struct run *r, uint32_t instr, struct said to[LANES
 		if (r->moved && said_stays(&one))
 			to[n].verdict = verdict_of(r, instr, lane);
 		unsigned k = 0;
-		while (!same_group(&to[k], &to[n]))
+		while (!belongs_to_group(&to[k], &to[n]))
 			k++;
 		n += k == n;
-		add_lane(r->arena, &to[k], (lanes)(i->written & 1u << lane), o);
+		add_to_group(r->arena, &to[k], (lanes)(i->written & 1u << lane), o);
 	}
 	return n;
 }
