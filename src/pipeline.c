@@ -285,7 +285,7 @@ static bool step_parse(struct run *r)
 	for (uint32_t i = 0; i < r->nsources; i++) {
 		const struct source *source = &r->sources[i];
 		if (source->size > LONGEST_TEXT) {
-			diag_add(&r->diags, DIAG_ERROR, NULL, source, SRCPOS_NONE, "longer than 64 MiB, which no shader is");
+			diag_add(&r->diags, DIAG_ERROR, NULL, source, SRCPOS_NONE, "longer than 64 MiB, the most that fpmove reads");
 			continue;
 		}
 		uint32_t errors = r->diags.errors;

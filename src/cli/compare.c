@@ -1,4 +1,4 @@
-/* --compare: two reports pair by pair, the worst first, as a build's slots are watched from commit to commit. */
+/* --compare: shows two reports pair by pair, the worst first, so that a build can watch its slots from commit to commit. */
 #include "cli/compare.h"
 
 #include "cli/csv.h"
@@ -13,10 +13,10 @@
 
 enum { SLOTS, COST, ARITH, TEX, ORDER, INTERPOLATORS, VS_SLOTS, CONSTANTS, MEASURES };
 
-/* In the order in which they decide which of two pairs is worse. */
+/* The measures, in the order in which they decide which of two pairs is worse. */
 static const struct {
 	const char *shown, *fail_on, *column;
-	const char *part, *key; /* in the report: below `part`, if that is not NULL */
+	const char *part, *key; /* key in the report, within the object `part` unless that is NULL */
 } measures[MEASURES] = {
 	[SLOTS] = {"FP slots", "hurt", "ps_slots", "ps", "slots"},
 	[COST] = {"cost of a pixel", "cost", "cost", "plan", "cost"},
@@ -43,23 +43,23 @@ static const struct {
 	[SAME] = {"the same", "same"},
 };
 
-/* What --fail-on names beside a measure that is more. */
+/* Bits of the words of --fail-on that are no measures. */
 enum { FAIL_LOST = 1u << MEASURES, FAIL_MISSING = 2u << MEASURES };
 
 /* A pair of one report. */
 struct figures {
 	const char *vs, *ps, *status;
-	uint32_t order;      /* in the report, which tells pairs of the same names apart */
+	uint32_t order;      /* index in the report, which tells pairs of the same names apart */
 	bool done;
-	double at[MEASURES]; /* of the new pair; below 0: not known, or not to be compared */
-	double before[2];    /* slots of the old pair: FP, VP */
+	double at[MEASURES]; /* figures of the new programs; negative if unknown or not to be compared */
+	double before[2];    /* slots of the given programs: FP, VP */
 };
 struct figures_list {
 	VEC(struct figures);
 };
 
 struct change {
-	const struct figures *old, *new; /* NULL: not in that report */
+	const struct figures *old, *new; /* NULL if the pair is not in that report */
 	enum kind kind;
 };
 struct changes {
@@ -90,7 +90,7 @@ bool compare_fail_on(const char *value, unsigned *bits)
 
 /* --- reading ----------------------------------------------------------------------------- */
 
-/* How many there are, or the second of [before, after]; below 0: it is missing or wrong. */
+/* Returns a measure of the new programs: the length of a list, or the second of [before, after].  Returns -1 if it is missing or wrong. */
 static double figure(const json_t *pair, unsigned m)
 {
 	const json_t *in = measures[m].part ? json_object_get(pair, measures[m].part) : pair;
@@ -132,7 +132,7 @@ static bool read_pairs(struct arena *a, const json_t *report, const char *path, 
 
 /* --- which pair is which ------------------------------------------------------------------- */
 
-/* A pair that was rejected before it was known which program is which may have its names the other way round. */
+/* Orders pairs by their names, in either order: a pair that was rejected before its stages were known may have them swapped. */
 static int compare_names(const struct figures *x, const struct figures *y)
 {
 	bool const x_swapped = strcmp(x->vs, x->ps) > 0, y_swapped = strcmp(y->vs, y->ps) > 0;
@@ -140,31 +140,31 @@ static int compare_names(const struct figures *x, const struct figures *y)
 	return first ? first : strcmp(x_swapped ? x->vs : x->ps, y_swapped ? y->vs : y->ps);
 }
 
-static int by_names(const void *a, const void *b)
+static int order_by_names(const void *a, const void *b)
 {
 	const struct figures *x = a, *y = b;
 	int names = compare_names(x, y);
 	return names ? names : (x->order > y->order) - (x->order < y->order);
 }
 
-/* How much more it is now. */
-static double more(const struct change *c, unsigned m)
+/* Returns the increase of a measure, negative if it is less now; 0 if it is unknown in a report. */
+static double increase(const struct change *c, unsigned m)
 {
 	bool known = c->old && c->new && c->old->done && c->new->done && c->old->at[m] >= 0 && c->new->at[m] >= 0;
 	double by = known ? c->new->at[m] - c->old->at[m] : 0;
 	return by > 0.005 || by < -0.005 ? by : 0;
 }
 
-static enum kind kind_of(const struct change *c)
+static enum kind classify_change(const struct change *c)
 {
 	if (!c->new || !c->old)
 		return c->old ? ONLY_OLD : ONLY_NEW;
 	if (c->old->done != c->new->done)
 		return c->old->done ? LOST : GAINED;
-	if (more(c, SLOTS) > 0 || more(c, SLOTS) < 0)
-		return more(c, SLOTS) > 0 ? HURT : HELPED;
+	if (increase(c, SLOTS) > 0 || increase(c, SLOTS) < 0)
+		return increase(c, SLOTS) > 0 ? HURT : HELPED;
 	for (unsigned m = 0; m < MEASURES; m++)
-		if (more(c, m) > 0 || more(c, m) < 0)
+		if (increase(c, m) > 0 || increase(c, m) < 0)
 			return OTHERWISE;
 	return SAME;
 }
@@ -172,26 +172,26 @@ static enum kind kind_of(const struct change *c)
 static void sort_names(struct figures_list *l)
 {
 	if (l->n)
-		qsort(l->at, l->n, sizeof *l->at, by_names);
+		qsort(l->at, l->n, sizeof *l->at, order_by_names);
 }
 
-/* How many are in both. */
-static uint32_t join(struct arena *a, const struct figures_list *old, const struct figures_list *new, struct changes *to)
+/* Lists the changes of all pairs of both reports, which are sorted by names.  Returns the number of pairs that are in both. */
+static uint32_t match_pairs(struct arena *a, const struct figures_list *old, const struct figures_list *new, struct changes *to)
 {
 	uint32_t both = 0;
 	to->n = 0;
 	for (uint32_t i = 0, k = 0; i < old->n || k < new->n;) {
 		int order = i == old->n ? 1 : k == new->n ? -1 : compare_names(&old->at[i], &new->at[k]);
 		struct change c = {order <= 0 ? &old->at[i++] : NULL, order >= 0 ? &new->at[k++] : NULL, SAME};
-		c.kind = kind_of(&c);
+		c.kind = classify_change(&c);
 		both += order == 0;
 		VEC_PUSH(a, to) = c;
 	}
 	return both;
 }
 
-/* The length of the folder, with its slash, that all names have in common. */
-static size_t common_folder(const struct figures_list *l)
+/* Returns the length of the folder, with its slash, that all names of a report share. */
+static size_t shared_folder(const struct figures_list *l)
 {
 	const char *first = l->n ? l->at[0].vs : "";
 	size_t n = (size_t)(file_base(first) - first);
@@ -205,7 +205,7 @@ static size_t common_folder(const struct figures_list *l)
 	return n;
 }
 
-static void strip(struct figures_list *l, size_t n)
+static void strip_names(struct figures_list *l, size_t n)
 {
 	for (uint32_t i = 0; i < l->n; i++) {
 		l->at[i].vs += n;
@@ -213,43 +213,44 @@ static void strip(struct figures_list *l, size_t n)
 	}
 }
 
-/* Reports made in different places name no file alike: then names count below the folder that each report's share. */
+/* Lists the changes.  Reports that were made in different places share no name; then names are compared without the folder that all names of
+ * a report share. */
 static void pair_up(struct arena *a, struct figures_list *old, struct figures_list *new, struct changes *to, struct text *notes)
 {
 	sort_names(old);
 	sort_names(new);
-	if (join(a, old, new, to) || !old->n || !new->n)
+	if (match_pairs(a, old, new, to) || !old->n || !new->n)
 		return;
-	size_t const n[2] = {common_folder(old), common_folder(new)};
-	text_string(notes, "names are compared below ");
+	size_t const n[2] = {shared_folder(old), shared_folder(new)};
+	text_string(notes, "no name is in both reports; names are compared below ");
 	text_visible(notes, n[0] ? old->at[0].vs : "./", n[0] ? n[0] : 2);
 	text_string(notes, " and ");
 	text_visible(notes, n[1] ? new->at[0].vs : "./", n[1] ? n[1] : 2);
 	text_char(notes, '\n');
-	strip(old, n[0]);
-	strip(new, n[1]);
+	strip_names(old, n[0]);
+	strip_names(new, n[1]);
 	sort_names(old);
 	sort_names(new);
-	if (!join(a, old, new, to))
+	if (!match_pairs(a, old, new, to))
 		text_string(notes, "no pair is in both reports\n");
 }
 
-static int worse_first(const void *a, const void *b)
+static int order_worst_first(const void *a, const void *b)
 {
 	const struct change *x = a, *y = b;
 	if (x->kind != y->kind)
 		return x->kind < y->kind ? -1 : 1;
 	for (unsigned m = 0; m < MEASURES; m++) {
-		double const by = x->kind == HELPED ? more(x, m) - more(y, m) : more(y, m) - more(x, m);
+		double const by = x->kind == HELPED ? increase(x, m) - increase(y, m) : increase(y, m) - increase(x, m);
 		if (by > 0 || by < 0)
 			return by > 0 ? 1 : -1;
 	}
-	return by_names(x->new ? x->new : x->old, y->new ? y->new : y->old);
+	return order_by_names(x->new ? x->new : x->old, y->new ? y->new : y->old);
 }
 
 /* --- how the reports differ ----------------------------------------------------------------- */
 
-static void only_in(struct text *t, const char *where, const json_t *options, const json_t *others)
+static void list_options_only_in(struct text *t, const char *where, const json_t *options, const json_t *others)
 {
 	bool first = true;
 	for (size_t i = 0; i < json_array_size(options); i++) {
@@ -274,7 +275,7 @@ static void note_value(struct text *t, const json_t *value)
 	free(s);
 }
 
-/* False: their costs cannot be compared. */
+/* Notes differences of version, target, level and options.  Returns false if the costs cannot be compared. */
 static bool note_differences(struct text *t, const json_t *old, const json_t *new)
 {
 	static const struct {
@@ -292,10 +293,10 @@ static bool note_differences(struct text *t, const json_t *old, const json_t *ne
 	}
 	const json_t *x = json_object_get(old, "options"), *y = json_object_get(new, "options");
 	if (x && y) {
-		only_in(t, "old", x, y);
-		only_in(t, "new", y, x);
+		list_options_only_in(t, "old", x, y);
+		list_options_only_in(t, "new", y, x);
 	} else {
-		text_string(t, x || y ? "one of the reports does not tell its options\n" : "");
+		text_string(t, x || y ? "one of the reports does not list its options, so they are not compared\n" : "");
 	}
 	return json_equal(json_object_get(old, "target"), json_object_get(new, "target"));
 }
@@ -304,26 +305,26 @@ static bool note_differences(struct text *t, const json_t *old, const json_t *ne
 
 static const char bold[] = "\033[1m", red[] = "\033[31m", green[] = "\033[32m", off[] = "\033[m";
 
-static const char *number(struct arena *a, unsigned m, double value)
+static const char *figure_text(struct arena *a, unsigned m, double value)
 {
 	return arena_printf(a, "%.*f", m == COST && value < 100000 ? 1 : 0, value);
 }
 
-/* "7", "7 -> 9", "- -> 9" */
+/* Returns "7", "7 -> 9" or "- -> 9". */
 static const char *from_to(struct arena *a, const struct change *c, unsigned m)
 {
 	const struct figures *old = c->old && c->old->done ? c->old : NULL, *new = c->new && c->new->done ? c->new : NULL;
-	const char *before = old ? number(a, m, old->at[m]) : "-", *after = new ? number(a, m, new->at[m]) : "-";
+	const char *before = old ? figure_text(a, m, old->at[m]) : "-", *after = new ? figure_text(a, m, new->at[m]) : "-";
 	bool one = !c->old || !c->new || strcmp(before, after) == 0;
 	return one ? c->new ? after : before : arena_printf(a, "%s -> %s", before, after);
 }
 
-/* What changed beside the three columns. */
-static void list_rest(struct text *t, const struct change *c, unsigned columns)
+/* Lists changed measures that have no column. */
+static void list_other_measures(struct text *t, const struct change *c, unsigned columns)
 {
 	struct text rest = {.arena = t->arena};
 	for (unsigned m = 0; m < MEASURES; m++)
-		if (m != SLOTS && m != INTERPOLATORS && m != VS_SLOTS && (more(c, m) > 0 || more(c, m) < 0))
+		if (m != SLOTS && m != INTERPOLATORS && m != VS_SLOTS && (increase(c, m) > 0 || increase(c, m) < 0))
 			text_printf(&rest, "%s%s %s", rest.n ? ", " : "", measures[m].shown, from_to(t->arena, c, m));
 	const char *const programs[2] = {"FP", "VP"};
 	for (unsigned k = 0; c->old && c->new && k < 2; k++)
@@ -345,7 +346,7 @@ static void list_change(struct text *t, const struct change *c, unsigned columns
 	text_printf(t, "%12s%12s%12s  ", from_to(a, c, SLOTS), from_to(a, c, INTERPOLATORS), from_to(a, c, VS_SLOTS));
 	fit_pair(t, f->vs, f->ps, columns > NAME_AT + 8 ? columns - NAME_AT : columns ? 8 : 0);
 	text_char(t, '\n');
-	list_rest(t, c, columns);
+	list_other_measures(t, c, columns);
 }
 
 static void list_kind(struct text *t, const struct options *o, const struct changes *all, uint32_t first, uint32_t n)
@@ -370,7 +371,7 @@ struct sums {
 static void show_sums(struct text *t, const struct sums *s, unsigned m)
 {
 	double percent = s->old > 0 ? 100 * (s->new - s->old) / s->old : 0;
-	text_printf(t, " %7s %7s", number(t->arena, m, s->old), number(t->arena, m, s->new));
+	text_printf(t, " %7s %7s", figure_text(t->arena, m, s->old), figure_text(t->arena, m, s->new));
 	if (percent > 0.05 || percent < -0.05)
 		text_printf(t, " %+6.1f%%", percent);
 	else
@@ -382,7 +383,7 @@ static void show_measure(struct text *t, const struct changes *c, unsigned m, bo
 	struct sums all = {0}, affected = {0};
 	for (uint32_t i = 0; i < c->n; i++) {
 		const struct figures *old = c->at[i].old, *new = c->at[i].new;
-		double const by = more(&c->at[i], m);
+		double const by = increase(&c->at[i], m);
 		if (!old || !new || !old->done || !new->done || old->at[m] < 0 || new->at[m] < 0)
 			continue;
 		struct sums *const to[2] = {&all, by > 0 || by < 0 ? &affected : NULL};
@@ -401,21 +402,22 @@ static void show_measure(struct text *t, const struct changes *c, unsigned m, bo
 	text_printf(t, "%s%7u%s\n", colour && all.hurt ? red : "", all.hurt, colour && all.hurt ? off : "");
 }
 
-static void show_totals(struct text *t, const struct changes *c, const uint32_t *of_kind, bool with_cost, bool colour)
+static void show_compared_totals(struct text *t, const struct changes *c, const uint32_t *of_kind, bool with_cost, bool colour)
 {
-	text_printf(t, "%s%-16s%16s%8s%16s%8s%8s%7s%s\n", colour ? bold : "", "", "all pairs", "", "those changed", "", "helped", "hurt",
+	text_printf(t, "%s%-16s%16s%8s%16s%8s%8s%7s%s\n", colour ? bold : "", "", "all pairs", "", "changed pairs", "", "helped", "hurt",
 	            colour ? off : "");
 	for (unsigned m = 0; m < MEASURES; m++)
 		if (m != COST || with_cost)
 			show_measure(t, c, m, colour);
-	text_printf(t, "%u pairs in both: %u hurt, %u helped, %u changed otherwise, %u the same,\n%u gained, %u lost; %u only in the old report, %u only in the new one\n",
+	text_printf(t, "%u pairs in both: %u hurt, %u helped, %u changed otherwise, %u the same,\n"
+	               "%u gained, %u lost; %u only in the old report, %u only in the new one\n",
 	            (unsigned)(c->n - of_kind[ONLY_OLD] - of_kind[ONLY_NEW]), (unsigned)of_kind[HURT], (unsigned)of_kind[HELPED],
 	            (unsigned)of_kind[OTHERWISE], (unsigned)of_kind[SAME], (unsigned)of_kind[GAINED], (unsigned)of_kind[LOST],
 	            (unsigned)of_kind[ONLY_OLD], (unsigned)of_kind[ONLY_NEW]);
 }
 
-/* Under the default target the cost is the slots, which are there already. */
-static bool costs_tell(const struct figures_list *l)
+/* Returns true if a cost differs from the slots, as it never does under the default target. */
+static bool costs_differ_from_slots(const struct figures_list *l)
 {
 	for (uint32_t i = 0; i < l->n; i++) {
 		const struct figures *f = &l->at[i];
@@ -431,7 +433,7 @@ static void forget_costs(struct figures_list *l)
 		l->at[i].at[COST] = -1;
 }
 
-static void show_changes(struct text *t, const struct options *o, const struct changes *c, bool with_cost)
+static void show_compared_pairs(struct text *t, const struct options *o, const struct changes *c, bool with_cost)
 {
 	uint32_t of_kind[KINDS] = {0};
 	for (uint32_t i = 0; i < c->n; i++)
@@ -441,7 +443,7 @@ static void show_changes(struct text *t, const struct options *o, const struct c
 	for (uint32_t i = 0; i < c->n && c->at[i].kind != SAME; i += of_kind[c->at[i].kind])
 		list_kind(t, o, c, i, of_kind[c->at[i].kind]);
 	text_string(t, of_kind[SAME] < c->n ? "\n" : "");
-	show_totals(t, c, of_kind, with_cost, o->colour_out);
+	show_compared_totals(t, c, of_kind, with_cost, o->colour_out);
 }
 
 static void csv_changes(struct text *t, const struct changes *c)
@@ -457,7 +459,7 @@ static void csv_changes(struct text *t, const struct changes *c)
 		text_printf(t, "%s,%s,%s", kinds[c->at[i].kind].column, both[0] ? both[0]->status : "", both[1] ? both[1]->status : "");
 		for (unsigned k = 0; k < 2 * MEASURES; k++) {
 			const struct figures *g = both[k % 2];
-			text_printf(t, ",%s", g && g->done && g->at[k / 2] >= 0 ? number(t->arena, k / 2, g->at[k / 2]) : "");
+			text_printf(t, ",%s", g && g->done && g->at[k / 2] >= 0 ? figure_text(t->arena, k / 2, g->at[k / 2]) : "");
 		}
 		text_char(t, '\n');
 	}
@@ -465,13 +467,14 @@ static void csv_changes(struct text *t, const struct changes *c)
 
 /* --- the command ---------------------------------------------------------------------------- */
 
-static int judge(const struct options *o, const struct changes *c)
+/* Returns the exit status by --fail-on, after a message for each condition that holds. */
+static int fail_on_status(const struct options *o, const struct changes *c)
 {
 	unsigned found[MEASURES + 2] = {0};
 	bool fails = false;
 	for (uint32_t i = 0; i < c->n; i++) {
 		for (unsigned m = 0; m < MEASURES; m++)
-			found[m] += more(&c->at[i], m) > 0;
+			found[m] += increase(&c->at[i], m) > 0;
 		found[MEASURES] += c->at[i].kind == LOST;
 		found[MEASURES + 1] += c->at[i].kind == ONLY_OLD;
 	}
@@ -485,7 +488,7 @@ static int judge(const struct options *o, const struct changes *c)
 	return fails ? EXIT_REJECTED : EXIT_DONE;
 }
 
-/* Of a report, which may be large, what is behind the figures stays only while they are read. */
+/* Reads the figures of a report, and frees its pairs, which may be large. */
 static bool read_figures(struct arena *a, const char *path, json_t **report, struct figures_list *to, const char **why)
 {
 	*report = report_read(a, path, why);
@@ -494,7 +497,7 @@ static bool read_figures(struct arena *a, const char *path, json_t **report, str
 	return read;
 }
 
-static bool compare(struct arena *a, const struct options *o, json_t *reports[2], struct changes *changes, struct text *shown,
+static bool compare_two(struct arena *a, const struct options *o, json_t *reports[2], struct changes *changes, struct text *shown,
                     const char **why)
 {
 	struct figures_list lists[2] = {0};
@@ -503,17 +506,17 @@ static bool compare(struct arena *a, const struct options *o, json_t *reports[2]
 			return false;
 	bool with_cost = note_differences(shown, reports[0], reports[1]);
 	if (!with_cost && o->fail_on >> COST & 1) {
-		*why = "--fail-on=cost wants two reports of one target";
+		*why = "--fail-on=cost needs two reports of one target";
 		return false;
 	}
-	text_string(shown, with_cost ? "" : "costs are not compared, as they are of different targets\n");
-	with_cost = with_cost && (costs_tell(&lists[0]) || costs_tell(&lists[1]));
+	text_string(shown, with_cost ? "" : "costs are not compared, since the reports are of different targets\n");
+	with_cost = with_cost && (costs_differ_from_slots(&lists[0]) || costs_differ_from_slots(&lists[1]));
 	for (unsigned k = 0; k < 2 && !with_cost; k++)
 		forget_costs(&lists[k]);
 	pair_up(a, &lists[0], &lists[1], changes, shown);
 	if (changes->n)
-		qsort(changes->at, changes->n, sizeof *changes->at, worse_first);
-	show_changes(shown, o, changes, with_cost);
+		qsort(changes->at, changes->n, sizeof *changes->at, order_worst_first);
+	show_compared_pairs(shown, o, changes, with_cost);
 	return true;
 }
 
@@ -524,7 +527,7 @@ int compare_reports(struct arena *a, const struct options *o)
 	struct outputs outputs = {0};
 	json_t *reports[2] = {NULL, NULL};
 	const char *why;
-	bool done = compare(a, o, reports, &changes, &shown, &why);
+	bool done = compare_two(a, o, reports, &changes, &shown, &why);
 	json_decref(reports[0]);
 	json_decref(reports[1]);
 	if (done && o->csv) {
@@ -539,6 +542,6 @@ int compare_reports(struct arena *a, const struct options *o)
 	if (o->quiet)
 		shown.n = 0;
 	int status = finish(&shown, o->csv && strcmp(o->csv, "-") == 0, EXIT_DONE);
-	int judged = judge(o, &changes);
+	int judged = fail_on_status(o, &changes);
 	return judged > status ? judged : status;
 }

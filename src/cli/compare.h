@@ -1,12 +1,12 @@
-/* --compare: what became of each pair from one report to another. */
+/* --compare: shows the differences between two reports, pair by pair. */
 #ifndef FPMOVE_CLI_COMPARE_H
 #define FPMOVE_CLI_COMPARE_H
 
 #include "cli/options.h"
 
-/* The words of --fail-on as bits, all of them; false after a message. */
+/* Reads the words of --fail-on into bits.  Returns false after a message if a word is unknown. */
 bool compare_fail_on(const char *value, unsigned *bits);
-/* MODE_COMPARE; EXIT_REJECTED where a pair is what --fail-on names. */
+/* Runs MODE_COMPARE.  Returns the exit status, EXIT_REJECTED if a pair fails a condition of --fail-on. */
 int compare_reports(struct arena *, const struct options *);
 
 #endif

@@ -1,4 +1,4 @@
-/* Effect files through the command: each pass is a pair. */
+/* Moves effect files, each pass of which is a pair; see effect_move.h. */
 #include "cli/effect_move.h"
 
 #include "cli/guard.h"
@@ -34,7 +34,13 @@ struct program_list effect_programs(struct arena *a, const struct source *file, 
 	return all;
 }
 
-/* What the application must set from now on. */
+/* Returns the place of a pass, or of a program of a pair without a pass. */
+static srcpos pair_place(const struct effect *e, const struct effect_pair *pair)
+{
+	return pair->pass ? pair->pass->at : e->blocks.at[pair->vs < 0 ? pair->ps : pair->vs].at;
+}
+
+/* Warns of constants that the application must set from now on. */
 static void note_constants(struct effect_job *job, uint32_t k, const struct options *o)
 {
 	const struct run *r = &job->runs.at[k];
@@ -45,32 +51,33 @@ static void note_constants(struct effect_job *job, uint32_t k, const struct opti
 		return;
 	struct needs const by_register = needs_named(r->arena, &r->needs, false);
 	show_needs(&t, &by_register, " ");
-	diag_add(&job->notes, DIAG_WARNING, "constants", e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs < 0 ? pair->ps : pair->vs].at,
+	diag_add(&job->notes, DIAG_WARNING, "constants", e->file, pair_place(e, pair),
 	         "this %s now needs %s; --report writes the list, --drop-in asks for none", pair->pass ? "pass" : "pair", t.at);
 }
 
-/* "blur.fx:12: technique t pass p", for a line that tools find the place by. */
+/* Returns "blur.fx:12: technique t pass p", in the form by which tools find the place. */
 static const char *pair_name(struct arena *a, const struct effect *e, const struct effect_pair *pair)
 {
 	const char *file = shown_name(e->file->name);
 	if (e->compiled)
 		return arena_printf(a, "%s: %s", file, effect_pair_name(a, e, pair));
-	uint32_t const line = source_line(e->file, pair->pass ? pair->pass->at : e->blocks.at[pair->vs < 0 ? pair->ps : pair->vs].at);
+	uint32_t const line = source_line(e->file, pair_place(e, pair));
 	if (!pair->pass)
 		return arena_printf(a, "%s:%u", file, (unsigned)line);
 	return arena_printf(a, "%s:%u: %s", file, (unsigned)line, effect_pair_name(a, e, pair));
 }
 
-static void name_pair(struct text *t, const struct effect *e, const struct effect_pair *pair, const char *file)
+/* Writes the line above all that is shown of a pair. */
+static void put_pair_heading(struct text *t, const struct effect *e, const struct effect_pair *pair, const char *file)
 {
 	text_printf(t, "== %s%s", file ? file : "", file ? " " : "");
 	if (pair->pass)
 		text_printf(t, "%s %s\n", pair->pass->technique, pair->pass->name);
 	else
-		text_printf(t, "line %u\n", (unsigned)source_line(e->file, e->blocks.at[pair->vs < 0 ? pair->ps : pair->vs].at));
+		text_printf(t, "line %u\n", (unsigned)source_line(e->file, pair_place(e, pair)));
 }
 
-static const char *output_name(const struct options *o, const struct effect_job *job)
+static const char *effect_output_name(const struct options *o, const struct effect_job *job)
 {
 	const char *name = o->files.at[0];
 	return strcmp(name, "-") != 0 ? file_base(name) : job->effect->compiled ? "stdin.fxo" : "stdin.fx";
@@ -100,7 +107,7 @@ bool effect_take_vp(struct effect_job *job, const struct options *o, const char 
 	return input_read(job->arena, o->vp, &(struct options){.defines = o->defines, .includes = o->includes}, s, &job->notes, why);
 }
 
-static bool write_effect(struct arena *a, const struct options *o, const struct effect_job *job, int status, const char **why)
+static bool write_effect_outputs(struct arena *a, const struct options *o, const struct effect_job *job, int status, const char **why)
 {
 	struct outputs outputs = {0};
 	struct text deps = {.arena = a};
@@ -109,11 +116,11 @@ static bool write_effect(struct arena *a, const struct options *o, const struct 
 		bool out = strcmp(o->output, "-") == 0;
 		if (!out && !directory_make(a, o->output, why))
 			return false;
-		add_program(a, &outputs, out ? "-" : file_join(a, o->output, output_name(o, job)), &job->text, job->file);
+		add_program(a, &outputs, out ? "-" : file_join(a, o->output, effect_output_name(o, job)), &job->text, job->file);
 	}
 	if (status == EXIT_DONE && o->deps) {
 		add_dependencies(&deps, o, &from, 1, &outputs);
-		add_output(a, &outputs, dependency_path(a, o, output_name(o, job)), &deps);
+		add_output(a, &outputs, dependency_path(a, o, effect_output_name(o, job)), &deps);
 	}
 	clean_folders(a, o, &outputs);
 	add_report(a, job->runs.at, job->runs.n, o, &outputs);
@@ -123,7 +130,8 @@ static bool write_effect(struct arena *a, const struct options *o, const struct 
 	return guard_outputs(a, o, &outputs, &from, 1, why) && write_outputs(a, &outputs, why);
 }
 
-static bool go_on(void *who, const struct allowance *allowance)
+/* Lets a plan go on, whatever it takes. */
+static bool never_stop(void *who, const struct allowance *allowance)
 {
 	(void)who;
 	(void)allowance;
@@ -174,7 +182,7 @@ int look_at_effect(struct effect_job *job, const struct options *o, const char *
 			r->status = looked == EXIT_FAULT ? RUN_FAILED : RUN_REJECTED;
 		}
 		if (part.n)
-			name_pair(shown, job->effect, pair, file);
+			put_pair_heading(shown, job->effect, pair, file);
 		text_bytes(shown, part.at, part.n);
 		if (o->check_moves && status == EXIT_DONE)
 			status = check_moves(shown, r, pair_name(job->arena, job->effect, pair), o);
@@ -204,7 +212,7 @@ int move_effect(struct arena *a, const struct options *o)
 	passes_begin(&profile);
 	job.profile = o->verbose ? &profile : NULL;
 	if (effect_job_read(&job))
-		run_effect(&job, o, go_on, NULL);
+		run_effect(&job, o, never_stop, NULL);
 	else
 		run_filter_warnings(&job.notes, &o->run);
 	if (o->verbose && job.runs.n)
@@ -214,7 +222,7 @@ int move_effect(struct arena *a, const struct options *o)
 	int const looked = look_at_effect(&job, o, NULL, &shown, &said);
 	worst = looked > worst ? looked : worst;
 	say(&said);
-	if (!write_effect(a, o, &job, worst, &why)) {
+	if (!write_effect_outputs(a, o, &job, worst, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}

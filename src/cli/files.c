@@ -1,4 +1,4 @@
-/* Reading and writing files, see files.h. */
+/* Reads and writes files, see files.h. */
 #include "cli/files.h"
 
 #include "cli/journal.h"
@@ -40,13 +40,15 @@ const char *file_join(struct arena *a, const char *dir, const char *name)
 	return path;
 }
 
-static bool fail(struct arena *a, const char **why, const char *what, const char *path)
+/* Sets `*why` to "WHAT PATH: " and the text of errno, and returns false. */
+static bool fail_with_errno(struct arena *a, const char **why, const char *what, const char *path)
 {
 	*why = arena_printf(a, "%s %s: %s", what, shown_name(path), os_error(errno));
 	return false;
 }
 
-static bool same_moment(const struct os_facts *a, const struct os_facts *b)
+/* Returns true if a file was not written between the two looks at it. */
+static bool is_unchanged(const struct os_facts *a, const struct os_facts *b)
 {
 	return a->size == b->size && a->seconds == b->seconds && a->nanoseconds == b->nanoseconds;
 }
@@ -55,10 +57,10 @@ static bool read_all(struct arena *a, int fd, const char *name, size_t most, str
 {
 	struct os_facts before, after;
 	if (!os_facts_of(fd, &before))
-		return fail(a, why, "cannot read", name);
+		return fail_with_errno(a, why, "cannot read", name);
 	if (before.kind == OS_FOLDER) {
 		errno = EISDIR;
-		return fail(a, why, "cannot read", name);
+		return fail_with_errno(a, why, "cannot read", name);
 	}
 	bool regular = before.kind == OS_REGULAR;
 	size_t cap = regular && before.size > 0 && before.size <= most ? (size_t)before.size + 1 : 64 * 1024;
@@ -67,11 +69,11 @@ static bool read_all(struct arena *a, int fd, const char *name, size_t most, str
 	for (;;) {
 		ptrdiff_t got = os_read(fd, text + n, cap - n - 1);
 		if (got < 0)
-			return fail(a, why, "cannot read", name);
+			return fail_with_errno(a, why, "cannot read", name);
 		if (got == 0)
 			break;
 		n += (size_t)got;
-		/* The whole file: what is behind it by now is found below. */
+		/* All bytes are read; the second look below finds out if the file has grown. */
 		if (regular && n == before.size)
 			break;
 		/* One byte over the limit is enough for file_judge to refuse it. */
@@ -85,7 +87,7 @@ static bool read_all(struct arena *a, int fd, const char *name, size_t most, str
 		}
 	}
 	text[n] = '\0';
-	if (regular && n <= most && (!os_facts_of(fd, &after) || !same_moment(&before, &after) || after.size != n)) {
+	if (regular && n <= most && (!os_facts_of(fd, &after) || !is_unchanged(&before, &after) || after.size != n)) {
 		*why = arena_printf(a, "%s changed while it was read", shown_name(name));
 		return false;
 	}
@@ -101,7 +103,7 @@ static bool read_named(struct arena *a, const char *name, size_t most, struct so
 		return read_all(a, OS_IN, name, most, s, why);
 	int fd = os_open(name, OS_READ);
 	if (fd < 0)
-		return fail(a, why, "cannot read", name);
+		return fail_with_errno(a, why, "cannot read", name);
 	bool done = read_all(a, fd, name, most, s, why);
 	os_close(fd);
 	return done;
@@ -121,7 +123,7 @@ void file_judge(const struct source *s, struct diags *d)
 {
 	const char *what = NULL;
 	if (s->size > LONGEST_FILE)
-		what = "longer than 64 MiB, which no shader is";
+		what = "longer than 64 MiB, the most that fpmove reads";
 	else if (!bytecode_is(s->text, s->size) && !effect_is_compiled(s->text, s->size) && encoding_readable(s, d) && memchr(s->text, 0, s->size))
 		what = "a binary file; fpmove reads assembly text, Direct3D 9's bytecode and compiled effects";
 	const char *kind = what && s->size <= LONGEST_FILE ? binary_kind(s) : NULL;
@@ -136,7 +138,7 @@ bool directory_make(struct arena *a, const char *path, const char **why)
 		if (there.kind == OS_FOLDER)
 			return true;
 		errno = ENOTDIR;
-		return fail(a, why, "cannot write to", path);
+		return fail_with_errno(a, why, "cannot write to", path);
 	}
 	if (os_make_folder(path))
 		return true;
@@ -147,12 +149,12 @@ bool directory_make(struct arena *a, const char *path, const char **why)
 			continue;
 		*p = '\0';
 		if (!os_make_folder(part) && errno != EEXIST)
-			return fail(a, why, "cannot make the directory", part);
+			return fail_with_errno(a, why, "cannot make the directory", part);
 		errno = ENOENT;
 		*p = '/';
 	}
 	if (!os_make_folder(path) && (errno != EEXIST || !os_facts(path, &there) || there.kind != OS_FOLDER))
-		return fail(a, why, "cannot make the directory", path);
+		return fail_with_errno(a, why, "cannot make the directory", path);
 	return true;
 }
 
@@ -172,21 +174,20 @@ bool print_out(const struct text *t, const char **why)
 	return false;
 }
 
-/* One output on its way. */
+/* An output that is not complete yet. */
 struct pending {
-	const char *target; /* what is replaced: the path with its symbolic links followed */
-	bool in_place;      /* a device, a pipe, standard output */
+	const char *target; /* file to replace: the output's path with its symbolic links followed */
+	bool in_place;      /* true for a device, a pipe and standard output, which are written directly */
 	bool existed;
-	struct os_facts old; /* if it existed */
-	char *kept;         /* another name of what existed, until all are replaced; or NULL */
-	char *temp;         /* NULL: not there yet, or renamed */
-	int fd;             /* of `temp`, written already; holds its lock */
+	struct os_facts old; /* facts of the target if it existed */
+	char *kept;         /* second name of the old file until all targets are replaced, or NULL if it has none */
+	char *temp;         /* name of the temporary file, or NULL before it is made and after it is renamed */
+	int fd;             /* descriptor of `temp`, which holds its lock */
 };
 
 /* --- temporary files ---------------------------------------------------------------------
- * Each is locked for as long as it has its temporary name, so that what a killed process
- * left can be told from what others, perhaps on other machines, are writing.  Where the
- * file system has no locks nothing is taken for left. */
+ * A process holds the lock of its temporary file until the file is renamed, so that stale files of killed processes differ from files that
+ * others, perhaps on other machines, are writing.  On a file system without locks no file counts as stale. */
 
 static const char temp_head[] = ".fpmove-", temp_tail[] = ".tmp";
 
@@ -202,7 +203,7 @@ size_t file_own_head(const char *name)
 	return moment ? head + process + 1 + moment : 0;
 }
 
-/* Takes the new file's lock; false: someone took it for a left one first, and has removed it. */
+/* Takes the lock of a new file.  Returns false if another process took the file for a stale one and has removed it. */
 static bool lock_temp(int fd)
 {
 	struct os_facts now;
@@ -233,7 +234,7 @@ void files_remove_stale(struct arena *a, const char *path)
 	const struct os_entry *e;
 	while ((e = os_folder_next(dir)) != NULL && !file_seems_own(e->name))
 		;
-	/* Those that others wait for are no left ones. */
+	/* Files are stale only if no set of renames needs them: files_mend completes the sets first. */
 	const char *none;
 	bool const look = e && files_mend(a, path, &none);
 	os_folder_again(dir);
@@ -259,8 +260,8 @@ char *file_own_name(struct arena *a, const char *target, const char *tail)
 	return arena_printf(a, "%.*s%s%lu-%lx%s", (int)dir, target, temp_head, os_process(), moment, tail);
 }
 
-/* A new file, locked; -1: errno, EEXIST also when someone else has it. */
-static int open_own(const char *path)
+/* Returns the descriptor of a new locked file, or -1 with errno, which is EEXIST also if another process removes it as stale. */
+static int open_locked(const char *path)
 {
 	int fd = os_open(path, OS_CREATE);
 	if (fd < 0 || lock_temp(fd))
@@ -270,13 +271,14 @@ static int open_own(const char *path)
 	return -1;
 }
 
-/* A new file beside `target`, with the mode a new file gets, or the old one's; `*temp` is its name, or one is made. */
+/* Makes a temporary file in the folder of `target` and returns its descriptor, or -1.  The file has the mode of the old file, or that of new
+ * files if `old` is NULL.  `*temp` is its name; if that is NULL, it is set to a new one. */
 static int open_temp(struct arena *a, const char *target, const struct os_facts *old, char **temp)
 {
 	char *const wanted = *temp;
 	for (unsigned try = 0; try < 100; try++) {
 		*temp = wanted ? wanted : file_own_name(a, target, temp_tail);
-		int fd = open_own(*temp);
+		int fd = open_locked(*temp);
 		if (fd >= 0 && old && !os_set_mode(fd, old))
 			errno = 0;
 		if (fd >= 0 || errno != EEXIST)
@@ -285,8 +287,8 @@ static int open_temp(struct arena *a, const char *target, const struct os_facts 
 	return -1;
 }
 
-/* What the path names: a file to replace, something to write to as it is, or neither. */
-static bool look(struct arena *a, const struct output *o, struct pending *p, const char **why)
+/* Finds the file that an output replaces, or that the output is written in place.  Returns false if it cannot be written. */
+static bool find_target(struct arena *a, const struct output *o, struct pending *p, const char **why)
 {
 	*p = (struct pending){.target = o->path, .in_place = strcmp(o->path, "-") == 0};
 	if (p->in_place)
@@ -297,19 +299,20 @@ static bool look(struct arena *a, const struct output *o, struct pending *p, con
 		p->existed = os_facts(o->path, &p->old);
 	if (p->existed && p->old.kind == OS_FOLDER) {
 		errno = EISDIR;
-		return fail(a, why, "cannot write", o->path);
+		return fail_with_errno(a, why, "cannot write", o->path);
 	}
 	p->in_place = p->existed && (p->old.kind != OS_REGULAR || os_names_open_file(o->path));
 	if (!p->existed || p->in_place)
 		return true;
 	const char *real = link ? os_real_path(a, o->path) : o->path;
 	if (!os_may_write(o->path) || !real)
-		return fail(a, why, "cannot write", o->path);
+		return fail_with_errno(a, why, "cannot write", o->path);
 	p->target = real;
 	return true;
 }
 
-static bool prepare(struct arena *a, const struct output *o, struct pending *p, struct journal *j, const char **why)
+/* Writes an output to its temporary file. */
+static bool write_temp(struct arena *a, const struct output *o, struct pending *p, struct journal *j, const char **why)
 {
 	char *temp = j->id ? journal_name(a, j, p->target) : NULL;
 	int fd = open_temp(a, p->target, p->existed ? &p->old : NULL, &temp);
@@ -319,10 +322,10 @@ static bool prepare(struct arena *a, const struct output *o, struct pending *p, 
 		fd = open_temp(a, p->target, NULL, &temp);
 	}
 	if (fd < 0)
-		return fail(a, why, "cannot write", o->path);
+		return fail_with_errno(a, why, "cannot write", o->path);
 	p->temp = temp;
 	p->fd = fd;
-	return (os_write(fd, o->text, o->n) && os_has_arrived(fd)) || fail(a, why, "cannot write", o->path);
+	return (os_write(fd, o->text, o->n) && os_has_arrived(fd)) || fail_with_errno(a, why, "cannot write", o->path);
 }
 
 static bool write_in_place(struct arena *a, const struct output *o, const char **why)
@@ -335,7 +338,7 @@ static bool write_in_place(struct arena *a, const struct output *o, const char *
 	}
 	int fd = os_open(o->path, OS_APPEND);
 	if (fd < 0)
-		return fail(a, why, "cannot write", o->path);
+		return fail_with_errno(a, why, "cannot write", o->path);
 	bool written = os_write(fd, o->text, o->n);
 	int first = errno;
 	bool closed = os_close(fd);
@@ -343,11 +346,11 @@ static bool write_in_place(struct arena *a, const struct output *o, const char *
 		return true;
 	if (!written)
 		errno = first;
-	return fail(a, why, "cannot write", o->path);
+	return fail_with_errno(a, why, "cannot write", o->path);
 }
 
-/* Removes what waits, the first last. */
-static void drop(struct pending *p, uint32_t n)
+/* Removes temporary files that are not renamed yet, the first one last, as journal.h wants. */
+static void remove_temps(struct pending *p, uint32_t n)
 {
 	while (n-- > 0) {
 		if (!p[n].temp)
@@ -358,8 +361,8 @@ static void drop(struct pending *p, uint32_t n)
 	}
 }
 
-/* Puts the first `n` back to what they were. */
-static void restore(const struct pending *p, uint32_t n)
+/* Puts the old files back in place of the first `n` targets. */
+static void restore_replaced(const struct pending *p, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++) {
 		if (p[k].in_place)
@@ -371,16 +374,16 @@ static void restore(const struct pending *p, uint32_t n)
 	}
 }
 
-/* All at once, as far as the system lets. */
+/* Renames all temporary files to their targets, or restores the old files. */
 static bool rename_files(struct arena *a, const struct output *o, struct pending *p, uint32_t n, const char **why)
 {
 	for (uint32_t k = 0; k < n; k++) {
 		if (p[k].in_place)
 			continue;
 		if (!os_rename(p[k].temp, p[k].target)) {
-			fail(a, why, "cannot write", o[k].path);
-			drop(p, n);
-			restore(p, k);
+			fail_with_errno(a, why, "cannot write", o[k].path);
+			remove_temps(p, n);
+			restore_replaced(p, k);
 			return false;
 		}
 		p[k].temp = NULL;
@@ -389,7 +392,8 @@ static bool rename_files(struct arena *a, const struct output *o, struct pending
 	return true;
 }
 
-/* If several are replaced, their names say that they belong together. */
+/* Lists the targets in `paths`.  If there are several and one of them exists, begins a journal, so that a killed process leaves all or none
+ * of them replaced. */
 static void begin_set(struct arena *a, const struct output *o, const struct pending *p, uint32_t n, struct journal *j, struct names *paths)
 {
 	bool replaced = false;
@@ -414,9 +418,9 @@ static bool write_files(struct arena *a, const struct output *o, struct pending 
 	uint32_t k;
 	begin_set(a, o, p, n, journal, &paths);
 	for (k = 0; k < n; k++)
-		if (!p[k].in_place && !prepare(a, &o[k], &p[k], journal, why))
+		if (!p[k].in_place && !write_temp(a, &o[k], &p[k], journal, why))
 			return false;
-	/* Where the file system has no second names for files, what was replaced cannot come back. */
+	/* On a file system without hard links old files have no second name, and restore_replaced cannot bring them back. */
 	for (k = 0; k + 1 < n; k++) {
 		if (!p[k].existed || p[k].in_place)
 			continue;
@@ -430,11 +434,12 @@ static bool write_files(struct arena *a, const struct output *o, struct pending 
 }
 
 /* --- files without a name -----------------------------------------------------------------
- * A new file gets its name when it is whole: half the work of a temporary name, and nothing
- * is left if the process is killed.  Not every file system has such files. */
+ * A new file without a name gets its name when it is complete.  That takes half the time of a temporary name, and a killed process leaves
+ * nothing.  Some file systems do not have such files. */
 
 enum { MOST_NAMELESS = 8 };
 
+/* Returns the descriptor of a nameless file with the output's text, or -1 with errno. */
 static int write_nameless(const struct output *o)
 {
 	char folder[OS_LONGEST_PATH] = ".";
@@ -453,8 +458,8 @@ static int write_nameless(const struct output *o)
 	return fd;
 }
 
-/* All or none.  False: they may still be written under temporary names, or it turns out why not;
- * errno is ENOENT if there is no such folder. */
+/* Writes all outputs as new files, or none.  Returns false on failure, after which temporary files may still succeed; errno is ENOENT if the
+ * folder does not exist. */
 static bool write_new(const struct output *o, uint32_t n)
 {
 	int fd[MOST_NAMELESS];
@@ -470,7 +475,8 @@ static bool write_new(const struct output *o, uint32_t n)
 		os_remove(o[k].path);
 	return done;
 }
-/* A name appears when its file is whole, so what is new in part is told by a file that is not there. */
+
+/* Returns true if none of the outputs seems to replace a file. */
 static bool seem_new(const struct output *o, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++)
@@ -494,9 +500,9 @@ bool files_write(struct arena *a, const struct output *o, uint32_t n, const char
 	struct journal *journal = arena_zero(a, sizeof *journal);
 	uint32_t i;
 	for (i = 0; i < n; i++)
-		if (!look(a, &o[i], &p[i], why))
+		if (!find_target(a, &o[i], &p[i], why))
 			return false;
-	/* These may take as long as a reader likes, so they come before anything is held. */
+	/* A pipe takes as long as its reader likes, so these are written before signals are held back. */
 	for (i = 0; i < n; i++)
 		if (p[i].in_place && !write_in_place(a, &o[i], why))
 			return false;
@@ -508,7 +514,7 @@ bool files_write(struct arena *a, const struct output *o, uint32_t n, const char
 	if (memory)
 		done = write_files(a, o, p, n, journal, why);
 	a->on_failure = handler;
-	drop(p, n);
+	remove_temps(p, n);
 	for (uint32_t k = 0; k < n; k++)
 		if (p[k].kept)
 			os_remove(p[k].kept);
@@ -524,7 +530,7 @@ bool stream_open(struct arena *a, struct stream *s, const char *path, const char
 	struct output o = {.path = path};
 	struct pending p;
 	*s = (struct stream){.path = path};
-	if (!look(a, &o, &p, why))
+	if (!find_target(a, &o, &p, why))
 		return false;
 	int fd;
 	if (p.in_place)
@@ -535,7 +541,7 @@ bool stream_open(struct arena *a, struct stream *s, const char *path, const char
 	s->to = fd >= 0 ? os_stream(fd) : NULL;
 	if (s->to)
 		return true;
-	fail(a, why, "cannot write", path);
+	fail_with_errno(a, why, "cannot write", path);
 	if (fd >= 0 && s->temp)
 		os_remove(s->temp);
 	if (fd >= 0)
@@ -559,7 +565,7 @@ bool stream_close(struct arena *a, struct stream *s, bool keep, const char **why
 	if (done && keep && s->temp)
 		done = os_rename(s->temp, s->path);
 	if (!done)
-		fail(a, why, "cannot write", s->path);
+		fail_with_errno(a, why, "cannot write", s->path);
 	if (s->temp && !(done && keep))
 		os_remove(s->temp);
 	if (lock >= 0)

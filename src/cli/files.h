@@ -1,4 +1,4 @@
-/* Files in, and files out that are whole or not there. */
+/* Reads files, and writes files so that each appears whole or not at all. */
 #ifndef FPMOVE_CLI_FILES_H
 #define FPMOVE_CLI_FILES_H
 
@@ -6,61 +6,66 @@
 
 #include <stdio.h>
 
-/* Reads a whole file, or standard input for "-".  False: `*why` says what failed, for
- * EXIT_USAGE.  The name is kept as given. */
+/* Reads a whole file, or standard input for "-".  The source keeps the name as given.  A file longer than 64 MiB is cut off, and
+ * file_judge refuses it.  Returns false and sets `*why` on failure; the exit status is then EXIT_USAGE. */
 bool file_read(struct arena *, const char *name, struct source *, const char **why);
-/* The same, however long the file is. */
+/* Reads a file of any length in the same way. */
 bool file_read_any(struct arena *, const char *name, struct source *, const char **why);
-/* What cannot be a program's text (binary, in 16-bit units, too long) becomes a diagnostic. */
+/* Adds a diagnostic if the source cannot be the text of a program: binary, in 16-bit characters, or too long. */
 void file_judge(const struct source *, struct diags *);
 
-/* The last part of a path. */
+/* Returns the last part of a path. */
 const char *file_base(const char *path);
-/* The folder that a path is in, "." if it names none. */
+/* Returns the folder part of a path, "." if there is none. */
 const char *file_folder(struct arena *, const char *path);
-/* Are the two in one folder, by their names? */
+/* Returns true if the folder parts of two paths are equal names. */
 bool file_same_folder(const char *, const char *);
-/* "DIR/NAME" */
+/* Returns "DIR/NAME". */
 const char *file_join(struct arena *, const char *dir, const char *name);
 
 struct output {
-	const char *path; /* "-": standard output */
+	const char *path; /* "-" for standard output */
 	const char *text;
 	size_t n;
-	bool make_folder; /* that it is in, if that is not there */
-	bool fresh;       /* most likely there is no such file yet */
-	const char *replaces; /* the input that this is the new text of, and may replace; NULL: none */
+	bool make_folder; /* make the folder of `path` if it does not exist */
+	bool fresh;       /* most likely no such file exists yet */
+	const char *replaces; /* input file that this is the new text of and that it may replace, or NULL if there is none */
 };
-/* Writes all of them or none: each goes to a temporary file in its own directory first,
- * then all are renamed; what a process that is killed meanwhile leaves is mended by files_remove_stale.  Signals that would end the process wait until then.
- * Devices, pipes and standard output are written in place.  False: `*why`. */
+/* Writes all outputs or none: each goes to a temporary file in its folder, then all are renamed.  Signals that would end the process wait
+ * until then; if the process is killed, files_remove_stale of a later run repairs the folder.  Devices, pipes and standard output are
+ * written in place.  Returns false and sets `*why` on failure. */
 bool files_write(struct arena *, const struct output *, uint32_t n, const char **why);
-/* Mends, in the folder that `path` is in, what processes that were killed left half done.  False: it cannot be done now; `*why`. */
+/* Completes or undoes, in the folder of `path`, renames that a killed process left half done.  Returns false and sets `*why` if it cannot
+ * do so now. */
 bool files_mend(struct arena *, const char *path, const char **why);
-/* The same, and removes their temporary files. */
+/* Mends the folder of `path` as files_mend does, and removes temporary files of killed processes. */
 void files_remove_stale(struct arena *, const char *path);
-/* Names of our own, ".fpmove-PROCESS-MOMENT" and a tail: a new one beside a file, how much of this one is that (0: it is none of ours), and does it
- * begin like one. */
+/* Temporary files have names ".fpmove-PROCESS-MOMENT" and a tail. */
+/* Returns a new name of this kind, in the folder of `beside`. */
 char *file_own_name(struct arena *, const char *beside, const char *tail);
+/* Returns the length of ".fpmove-PROCESS-MOMENT" in a name, or 0 if it is not of this kind. */
 size_t file_own_head(const char *name);
+/* Returns true if the name begins with ".fpmove-". */
 bool file_seems_own(const char *name);
-/* A file written piece by piece that appears whole when it is done. */
+
+/* A file that is written piece by piece and appears whole when it is closed. */
 struct stream {
 	const char *path;
-	FILE *to;         /* NULL: nothing is written, for a stream that nobody wants */
-	char *temp;       /* NULL: written in place */
+	FILE *to;         /* NULL if nothing is to be written */
+	char *temp;       /* name of the temporary file, or NULL if the stream is written in place */
 	bool failed;
 };
+/* Opens a stream.  Returns false and sets `*why` on failure. */
 bool stream_open(struct arena *, struct stream *, const char *path, const char **why);
 void stream_write(struct stream *, const char *bytes, size_t n);
-/* With `keep`, the file appears; else what was written goes.  False: `*why`. */
+/* Closes the stream; the file appears if `keep`, otherwise its text is thrown away.  Returns false and sets `*why` on failure. */
 bool stream_close(struct arena *, struct stream *, bool keep, const char **why);
 
-/* Makes a directory and those above it. */
+/* Makes a folder and those above it.  Returns false and sets `*why` on failure. */
 bool directory_make(struct arena *, const char *path, const char **why);
-/* The directory that the file `path` is in. */
+/* Makes the folder of the file `path` in the same way. */
 bool directory_make_for(struct arena *, const char *path, const char **why);
-/* All of the text to standard output; false: it is full or closed. */
+/* Writes all of the text to standard output.  Returns false and sets `*why` if the output is full or closed. */
 bool print_out(const struct text *, const char **why);
 
 #endif

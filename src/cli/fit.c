@@ -1,4 +1,4 @@
-/* What is shown fits the terminal, see fit.h. */
+/* Fits text into a terminal, see fit.h. */
 #include "cli/fit.h"
 
 #include "cli/files.h"
@@ -22,8 +22,8 @@ unsigned fit_columns(int fd)
 	return n < LEAST_COLUMNS ? LEAST_COLUMNS : n > MOST_COLUMNS ? MOST_COLUMNS : (unsigned)n;
 }
 
-/* The character at `s`, a byte that is none by itself, and its length; or a colour, which is taken for one character 0. */
-static size_t character(const char *s, size_t n, uint32_t *c)
+/* Reads one UTF-8 character and returns its length.  An invalid byte is a character by itself; a colour sequence is the character 0. */
+static size_t next_character(const char *s, size_t n, uint32_t *c)
 {
 	unsigned char const first = (unsigned char)*s;
 	size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
@@ -44,7 +44,7 @@ static size_t character(const char *s, size_t n, uint32_t *c)
 	return length;
 }
 
-/* 2 for the scripts of East Asia and for pictures, 0 for marks above others. */
+/* Returns the columns of a character: 2 for East Asian scripts and emoji, 0 for combining marks, 1 for others. */
 static size_t columns_of(uint32_t c)
 {
 	static const struct {
@@ -66,19 +66,19 @@ size_t fit_width(const char *s, size_t n)
 	size_t width = 0;
 	for (size_t i = 0; i < n;) {
 		uint32_t c;
-		i += character(s + i, n - i, &c);
+		i += next_character(s + i, n - i, &c);
 		width += columns_of(c);
 	}
 	return width;
 }
 
-/* How many bytes take at most so many columns. */
+/* Returns the length of the longest prefix that fits into `columns`. */
 static size_t bytes_within(const char *s, size_t n, size_t columns)
 {
 	size_t at = 0, width = 0;
 	while (at < n) {
 		uint32_t c;
-		size_t length = character(s + at, n - at, &c);
+		size_t length = next_character(s + at, n - at, &c);
 		width += columns_of(c);
 		if (width > columns)
 			break;
@@ -87,17 +87,18 @@ static size_t bytes_within(const char *s, size_t n, size_t columns)
 	return at;
 }
 
-static void shortened(struct text *t, const char *s, size_t n, size_t most)
+/* Writes the text, with "..." in place of its middle if it is wider than `most` columns. */
+static void put_shortened(struct text *t, const char *s, size_t n, size_t most)
 {
 	if (!most || fit_width(s, n) <= most) {
 		text_bytes(t, s, n);
 		return;
 	}
 	size_t left = (most - 3) / 3, right = most - 3 - left, head = bytes_within(s, n, left), tail = head;
-	/* Names end in what tells them apart, so that more of the end stays. */
+	/* Names differ mostly at their ends, so two thirds of the columns go to the end. */
 	while (fit_width(s + tail, n - tail) > right) {
 		uint32_t c;
-		tail += character(s + tail, n - tail, &c);
+		tail += next_character(s + tail, n - tail, &c);
 	}
 	text_bytes(t, s, head);
 	text_string(t, "...");
@@ -108,7 +109,7 @@ void fit_name(struct text *t, const char *name, size_t most)
 {
 	struct text shown = {.arena = t->arena};
 	text_visible(&shown, name, strlen(name));
-	shortened(t, shown.at ? shown.at : "", shown.n, most);
+	put_shortened(t, shown.at ? shown.at : "", shown.n, most);
 }
 
 void fit_pair(struct text *t, const char *vs, const char *ps, size_t most)
@@ -122,7 +123,7 @@ void fit_pair(struct text *t, const char *vs, const char *ps, size_t most)
 		text_char(&shown, ' ');
 		text_visible(&shown, second, strlen(second));
 	}
-	shortened(t, shown.at ? shown.at : "", shown.n, most);
+	put_shortened(t, shown.at ? shown.at : "", shown.n, most);
 }
 
 void fit_wrap(struct text *t, const char *line, size_t at, size_t indent, unsigned columns)
@@ -142,7 +143,7 @@ void fit_wrap(struct text *t, const char *line, size_t at, size_t indent, unsign
 	}
 }
 
-/* One line without its end; it is changed. */
+/* Writes one line, given without its line end, and wraps it; changes `line`. */
 static void fit_line(struct text *t, char *line, size_t hang, unsigned columns)
 {
 	size_t const blanks = strspn(line, " ");

@@ -1,15 +1,15 @@
-/* Who reads what was written where, see graph.h. */
+/* Finds the dataflow of a pixel program, see graph.h. */
 #include "cli/graph.h"
 
 #include "lang/blocks.h"
 
-/* Is the lane in the new pixel program no more, since the vertex program or the application has it? */
+/* Returns true if the vertex program or the application computes the lane now. */
 static bool has_moved(const struct run *r, uint32_t k, unsigned lane)
 {
 	return r->outcomes->at[k].written >> lane & 1 && r->outcomes->at[k].lane[lane].outcome == OUTCOME_MOVED;
 }
 
-/* Does an interpolator bring one of the lanes now? */
+/* Returns true if an interpolator brings one of the lanes now. */
 static bool is_delivered(const struct run *r, uint32_t k, lanes carried)
 {
 	bool delivered = false;
@@ -19,17 +19,18 @@ static bool is_delivered(const struct run *r, uint32_t k, lanes carried)
 	return delivered;
 }
 
-/* Finds who may have written what is read. */
+/* Search for the instructions that may have written an operand. */
 struct search {
 	struct arena *arena;
 	const struct program *program;
 	struct blocks blocks;
-	bool *seen;     /* blocks whose end was looked at */
-	lanes *carried; /* of each instruction: lanes of the operand that it may have written */
+	bool *seen;     /* by block: true if the search has reached its end */
+	lanes *carried; /* by instruction: lanes of the operand that it may have written */
 	struct { VEC(uint32_t); } writers;
 };
 
-/* Adds the writers of one lane that reach instruction `end` of a block from its begin or from blocks before it. */
+/* Adds the instructions that may have written one lane of `src` when instruction `end` of a block is reached, from the block itself or, if it
+ * does not write the lane for certain, from the blocks that lead to it. */
 static void add_writers(struct search *s, const struct src *src, unsigned lane, uint32_t block, uint32_t end)
 {
 	for (uint32_t k = end; k-- > s->blocks.list.at[block].first;) {
@@ -51,12 +52,14 @@ static void add_writers(struct search *s, const struct src *src, unsigned lane, 
 	}
 }
 
-/* Adds edges for what the lanes `into` of instruction `to` read; lanes that came from one instruction are one edge. */
-static void add_edges(struct search *s, struct graph *g, const struct run *r, uint32_t block, uint32_t to, const struct src *src, lanes into,
-                      lanes read)
+/* Adds edges for the lanes `read` of operand `src`, from which instruction `to` computes its lanes `into`.  Lanes that one instruction wrote
+ * share an edge. */
+static void add_edges_of_operand(struct search *s, struct graph *g, const struct run *r, uint32_t block, uint32_t to, const struct src *src,
+                                 lanes into, lanes read)
 {
 	if (src->file == REG_TEXCOORD || src->file == REG_INPUT || src->file == REG_CONST)
-		VEC_PUSH(s->arena, g) = (struct graph_edge){GRAPH_REGISTER, to, src->file, src->index, read, into, false};
+		VEC_PUSH(s->arena, g) = (struct graph_edge){.from = GRAPH_REGISTER, .to = to, .file = src->file, .index = src->index,
+		                                            .carried = read, .into = into};
 	if (src->file != REG_TEMP && src->file != REG_PREDICATE)
 		return;
 	s->writers.n = 0;
@@ -67,12 +70,13 @@ static void add_edges(struct search *s, struct graph *g, const struct run *r, ui
 	for (uint32_t k = 0; k < s->writers.n; k++) {
 		uint32_t const from = s->writers.at[k];
 		bool const crosses = r->outcomes->at[to].outcome != OUTCOME_MOVED && is_delivered(r, from, s->carried[from]);
-		VEC_PUSH(s->arena, g) = (struct graph_edge){(int)from, to, src->file, src->index, s->carried[from], into, crosses};
+		VEC_PUSH(s->arena, g) = (struct graph_edge){.from = (int)from, .to = to, .file = src->file, .index = src->index,
+		                                            .carried = s->carried[from], .into = into, .cut = crosses};
 		s->carried[from] = 0;
 	}
 }
 
-/* Adds the edges to instruction k. */
+/* Adds the edges that lead to instruction k. */
 static void add_edges_to(struct search *search, struct graph *g, const struct run *r, uint32_t block, uint32_t k, bool by_lane)
 {
 	const struct program *p = search->program;
@@ -81,9 +85,11 @@ static void add_edges_to(struct search *search, struct graph *g, const struct ru
 	do {
 		lanes const into = by_lane ? left & (lanes)-left : left;
 		EACH_SOURCE(s, i)
-			add_edges(search, g, r, block, k, &i->src[s], into, swizzle_lanes(i->src[s].swizzle, instr_operand_lanes(p, i, s, into)));
+			add_edges_of_operand(search, g, r, block, k, &i->src[s], into,
+			                     swizzle_lanes(i->src[s].swizzle, instr_operand_lanes(p, i, s, into)));
 		if (i->predicate)
-			add_edges(search, g, r, block, k, &(struct src){.file = REG_PREDICATE}, into, swizzle_lanes(i->predicate_swizzle, into));
+			add_edges_of_operand(search, g, r, block, k, &(struct src){.file = REG_PREDICATE}, into,
+			                     swizzle_lanes(i->predicate_swizzle, into));
 		left &= (lanes)~into;
 	} while (left);
 }
@@ -94,7 +100,7 @@ struct graph graph_find(struct arena *a, const struct run *r, bool by_lane)
 	struct graph g = {0};
 	const uint32_t *partner = NULL;
 	uint32_t at = 0;
-	if (blocks_partners(a, r->ps, &partner, &at)) /* no program that was checked */
+	if (blocks_partners(a, r->ps, &partner, &at)) /* fails only for a program that was not checked */
 		return g;
 	blocks_find(a, r->ps, partner, &s.blocks);
 	s.seen = arena_alloc(a, s.blocks.list.n + 1);

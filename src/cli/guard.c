@@ -1,4 +1,4 @@
-/* What a run must not write over, see guard.h. */
+/* Protects input files, see guard.h. */
 #include "cli/guard.h"
 
 #include "cli/files.h"
@@ -11,15 +11,15 @@
 #include <string.h>
 #include <strings.h>
 
-/* A file, or where one would be made: what is left of its path below a folder that is there. */
+/* Identity of a file, or of a place where a file may be made: an existing folder and the path below it. */
 struct file_id {
-	bool none;        /* standard output, a device: not to be replaced */
+	bool is_special;  /* true for standard output, devices and folders, which no output replaces */
 	uint64_t device, number;
-	const char *rest; /* NULL: the file is there */
+	const char *rest; /* path below the folder, or NULL if the file exists */
 };
 
-/* Without ".", ".." and double slashes. */
-static const char *tidy_path(struct arena *a, const char *path)
+/* Returns the path without ".", ".." and double slashes. */
+static const char *normal_path(struct arena *a, const char *path)
 {
 	char *tidy = arena_alloc(a, strlen(path) + 1);
 	size_t n = 0;
@@ -41,45 +41,47 @@ static const char *tidy_path(struct arena *a, const char *path)
 	return tidy;
 }
 
+/* Returns the identity of the file, or of the place where it would be made. */
 static struct file_id identify(struct arena *a, const char *path)
 {
 	struct os_facts there;
-	struct file_id id = {.none = true};
+	struct file_id id = {.is_special = true};
 	if (strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0)
 		return id;
 	if (os_facts(path, &there))
-		return (struct file_id){there.kind != OS_REGULAR, there.device, there.number, NULL};
+		return (struct file_id){.is_special = there.kind != OS_REGULAR, .device = there.device, .number = there.number};
 	size_t const root = os_root(path);
 	for (size_t n = strlen(path); n-- > 0;) {
 		if (path[n] != '/' || !os_facts(arena_copy(a, path, n > root ? n : root), &there))
 			continue;
-		return (struct file_id){false, there.device, there.number, tidy_path(a, path + n)};
+		return (struct file_id){.device = there.device, .number = there.number, .rest = normal_path(a, path + n)};
 	}
 	if (os_facts(".", &there))
-		id = (struct file_id){false, there.device, there.number, tidy_path(a, path)};
+		id = (struct file_id){.device = there.device, .number = there.number, .rest = normal_path(a, path)};
 	return id;
 }
 
-static bool is_same(const struct file_id *x, const struct file_id *y)
+static bool is_same_file(const struct file_id *x, const struct file_id *y)
 {
-	return !x->none && !y->none && x->device == y->device && x->number == y->number && !x->rest == !y->rest &&
+	return !x->is_special && !y->is_special && x->device == y->device && x->number == y->number && !x->rest == !y->rest &&
 	       (!x->rest || os_compare_names(x->rest, y->rest, SIZE_MAX) == 0);
 }
 
-/* An output to be. */
+/* An output that a run is going to write. */
 struct planned {
-	const char *option;   /* that named it; NULL: a program's new text */
+	const char *option;   /* option that names it, or NULL for the new text of a program */
 	const char *path;
-	const char *replaces; /* the input that it may replace; NULL: none */
+	const char *replaces; /* input that it may replace, or NULL if there is none */
 };
 
 struct plan {
 	struct arena *arena;
 	struct { VEC(struct planned); } outputs;
 	struct names inputs;
-	bool unseen; /* nobody looked yet at what the outputs replace */
+	bool refuse_programs; /* refuse an option's output that would replace a shader: the option then lacks its argument */
 };
 
+/* Adds the outputs that options name. */
 static void add_sides(struct plan *p, const struct options *o)
 {
 	const struct planned sides[] = {
@@ -91,7 +93,7 @@ static void add_sides(struct plan *p, const struct options *o)
 			VEC_PUSH(p->arena, &p->outputs) = sides[k];
 }
 
-/* Adds the files that the command line reads beside programs: response files, a target, the list of a batch. */
+/* Adds the input files of options: response files, a target, the list of a batch. */
 static void add_read_by_options(struct plan *p, const struct options *o)
 {
 	for (uint32_t k = 0; k < o->also_read.n; k++)
@@ -100,8 +102,8 @@ static void add_read_by_options(struct plan *p, const struct options *o)
 		VEC_PUSH(p->arena, &p->inputs) = o->batch;
 }
 
-/* An option that lacks its argument takes the program behind it. */
-static bool is_program(const char *path)
+/* Returns true if the file is a shader.  An option that lacks its argument takes the name of a shader behind it for that. */
+static bool is_shader_text(const char *path)
 {
 	char text[1 << 14];
 	FILE *f = os_open_stream(path);
@@ -112,25 +114,27 @@ static bool is_program(const char *path)
 	return starts_a_program(text);
 }
 
-static const char *named(const struct planned *out)
+/* Returns the name by which messages call an output. */
+static const char *shown_output(const struct planned *out)
 {
 	return out->option ? out->option : shown_name(out->path);
 }
 
-/* The input that the output must not be; NULL: it is none. */
+/* Returns the input that the output would replace and must not, or NULL if there is none. */
 static const char *find_input(const struct plan *p, const struct planned *out, const struct file_id *id,
                               const struct file_id *inputs)
 {
-	struct file_id own = {.none = true};
+	struct file_id own = {.is_special = true};
 	if (out->replaces)
 		own = identify(p->arena, out->replaces);
 	for (uint32_t k = 0; k < p->inputs.n; k++)
-		if (is_same(id, &inputs[k]) && !is_same(&own, &inputs[k]))
+		if (is_same_file(id, &inputs[k]) && !is_same_file(&own, &inputs[k]))
 			return p->inputs.at[k];
 	return NULL;
 }
 
-static bool check(const struct plan *p, const char **why)
+/* Returns false and sets `*why` if an output would replace an input or another output. */
+static bool check_planned_outputs(const struct plan *p, const char **why)
 {
 	struct arena *a = p->arena;
 	struct file_id *ids = arena_alloc(a, (p->outputs.n + 1) * sizeof *ids), *inputs = arena_alloc(a, (p->inputs.n + 1) * sizeof *ids);
@@ -141,16 +145,16 @@ static bool check(const struct plan *p, const char **why)
 		ids[k] = identify(a, out->path);
 		const char *input = find_input(p, out, &ids[k], inputs);
 		if (input) {
-			*why = arena_printf(a, "%s would replace the input %s", named(out), shown_name(input));
+			*why = arena_printf(a, "%s would replace the input %s", shown_output(out), shown_name(input));
 			return false;
 		}
-		if (out->option && p->unseen && !ids[k].none && !ids[k].rest && is_program(out->path)) {
-			*why = arena_printf(a, "%s would replace the program %s: is its own argument missing?", out->option,
-			                    shown_name(out->path));
+		if (out->option && p->refuse_programs && !ids[k].is_special && !ids[k].rest && is_shader_text(out->path)) {
+			*why = arena_printf(a, "%s would replace the program %s; is the argument of %s missing?", out->option,
+			                    shown_name(out->path), out->option);
 			return false;
 		}
 		for (uint32_t j = 0; j < k; j++) {
-			if (!is_same(&ids[j], &ids[k]) || (!out->option && !p->outputs.at[j].option))
+			if (!is_same_file(&ids[j], &ids[k]) || (!out->option && !p->outputs.at[j].option))
 				continue;
 			*why = arena_printf(a, "two different outputs would be written to %s", shown_name(out->path));
 			return false;
@@ -159,8 +163,8 @@ static bool check(const struct plan *p, const char **why)
 	return true;
 }
 
-/* Without suffix, and with that of make's rules. */
-static const char *rule_file(struct arena *a, const char *path)
+/* Returns the name of the file with the make rule of an output: the output's with the suffix .d. */
+static const char *dependency_file(struct arena *a, const char *path)
 {
 	const char *dot = strrchr(file_base(path), '.');
 	return arena_printf(a, "%.*s.d", (int)(dot && dot != file_base(path) ? (size_t)(dot - path) : strlen(path)), path);
@@ -168,7 +172,7 @@ static const char *rule_file(struct arena *a, const char *path)
 
 bool guard_options(struct arena *a, const struct options *o, const char **why)
 {
-	struct plan p = {.arena = a, .unseen = true};
+	struct plan p = {.arena = a, .refuse_programs = true};
 	if (o->mode != MODE_MOVE && o->mode != MODE_MERGE && o->mode != MODE_COMPARE)
 		return true;
 	add_sides(&p, o);
@@ -184,32 +188,32 @@ bool guard_options(struct arena *a, const struct options *o, const char **why)
 		const char *out = file_join(a, o->output, file_base(file));
 		VEC_PUSH(a, &p.outputs) = (struct planned){NULL, out, file};
 		if (o->deps && !o->dep_file && k + 1 == o->files.n)
-			VEC_PUSH(a, &p.outputs) = (struct planned){"-MD", rule_file(a, out), NULL};
+			VEC_PUSH(a, &p.outputs) = (struct planned){"-MD", dependency_file(a, out), NULL};
 	}
-	return check(&p, why);
+	return check_planned_outputs(&p, why);
 }
 
 bool guard_files(struct arena *a, const struct guarded *out, uint32_t n, const struct names *inputs, const char **why)
 {
-	struct plan p = {.arena = a, .unseen = true};
+	struct plan p = {.arena = a, .refuse_programs = true};
 	for (uint32_t k = 0; k < n; k++)
 		if (out[k].path && strcmp(out[k].path, "-") != 0)
 			VEC_PUSH(a, &p.outputs) = (struct planned){out[k].option, out[k].path, NULL};
 	for (uint32_t k = 0; k < inputs->n; k++)
 		if (strcmp(inputs->at[k], "-") != 0)
 			VEC_PUSH(a, &p.inputs) = inputs->at[k];
-	return check(&p, why);
+	return check_planned_outputs(&p, why);
 }
 
-/* May the two names be of one file, where no link has another name?  Most are not, which costs no look at the disk. */
-static bool alike(const char *x, const char *y)
+/* Returns false if the two names differ even without letter case, so that the files cannot be one but by a link.  Saves looks at the disk. */
+static bool may_be_one_file(const char *x, const char *y)
 {
 	return strcasecmp(file_base(x), file_base(y)) == 0 || os_compare_names(file_base(x), file_base(y), SIZE_MAX) == 0;
 }
 
 bool guard_batch(struct arena *a, const struct options *o, const struct collected *c, const char **why)
 {
-	struct plan p = {.arena = a, .unseen = true};
+	struct plan p = {.arena = a, .refuse_programs = true};
 	add_sides(&p, o);
 	uint32_t const sides = p.outputs.n;
 	if (o->newer)
@@ -218,7 +222,7 @@ bool guard_batch(struct arena *a, const struct options *o, const struct collecte
 	bool there = false;
 	for (uint32_t s = 0; s < p.outputs.n; s++) {
 		struct file_id const id = identify(a, p.outputs.at[s].path);
-		there |= !id.none && !id.rest;
+		there |= !id.is_special && !id.rest;
 	}
 	for (uint32_t k = 0; k < c->pairs.n; k++) {
 		const struct batch_pair *pair = &c->pairs.at[k];
@@ -227,14 +231,14 @@ bool guard_batch(struct arena *a, const struct options *o, const struct collecte
 			if (there)
 				VEC_PUSH(a, &p.inputs) = in[s];
 			for (uint32_t j = 0; j < sides && !pair->refused; j++) {
-				if (alike(p.outputs.at[j].path, out[s]))
+				if (may_be_one_file(p.outputs.at[j].path, out[s]))
 					VEC_PUSH(a, &p.outputs) = (struct planned){NULL, file_join(a, o->output, out[s]), in[s]};
-				else if (o->deps && alike(p.outputs.at[j].path, rule_file(a, out[s])))
-					VEC_PUSH(a, &p.outputs) = (struct planned){"-MD", rule_file(a, file_join(a, o->output, out[s])), NULL};
+				else if (o->deps && may_be_one_file(p.outputs.at[j].path, dependency_file(a, out[s])))
+					VEC_PUSH(a, &p.outputs) = (struct planned){"-MD", dependency_file(a, file_join(a, o->output, out[s])), NULL};
 			}
 		}
 	}
-	return check(&p, why);
+	return check_planned_outputs(&p, why);
 }
 
 bool guard_outputs(struct arena *a, const struct options *o, const struct outputs *outputs, const struct source *sources,
@@ -266,5 +270,5 @@ bool guard_outputs(struct arena *a, const struct options *o, const struct output
 	if (odd)
 		*why = arena_printf(a, "-MD: a make rule cannot hold the name %s", shown_name(odd));
 	add_read_by_options(&p, o);
-	return !odd && check(&p, why);
+	return !odd && check_planned_outputs(&p, why);
 }

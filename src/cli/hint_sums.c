@@ -1,23 +1,23 @@
-/* Sums of hints, see hint_sums.h. */
+/* Adds up hints, see hint_sums.h. */
 #include "cli/hint_sums.h"
 
 #include "cli/fit.h"
 
-/* Kinds of which a folder has one option, whatever the pair. */
+/* Kinds of hints whose option has no value that depends on the pair. */
 enum {
-	WITHOUT_NUMBERS = 1 << HINT_MAX_MOVES | 1 << HINT_DROP_IN | 1 << HINT_PLAIN_TEXTURES | 1 << HINT_FINITE_TEXTURES | 1 << HINT_FREE_TIES | 1 << HINT_COLOUR_INPUTS |
-	                  1 << HINT_FREE_POSITION | 1 << HINT_LEVEL
+	WITHOUT_NUMBERS = 1 << HINT_MAX_MOVES | 1 << HINT_DROP_IN | 1 << HINT_PLAIN_TEXTURES | 1 << HINT_FINITE_TEXTURES | 1 << HINT_FREE_TIES |
+	                  1 << HINT_COLOUR_INPUTS | 1 << HINT_FREE_POSITION | 1 << HINT_LEVEL
 };
 
-static void add(struct hint_sum *to, unsigned long slots, unsigned pairs)
+static void add_to_sum(struct hint_sum *to, unsigned long slots, unsigned pairs)
 {
 	to->slots += slots;
 	to->pairs += pairs;
 }
 
-static void add_hints(struct hint_sums *s, const struct hints *hints)
+static void add_hints_of_run(struct hint_sums *s, const struct hints *hints)
 {
-	unsigned named = 0; /* kinds */
+	unsigned seen_kinds = 0;
 	for (uint32_t k = 0; k < hints->n; k++) {
 		const struct hint *h = &hints->at[k];
 		unsigned const one = h->kinds & WITHOUT_NUMBERS;
@@ -26,14 +26,14 @@ static void add_hints(struct hint_sums *s, const struct hints *hints)
 		enum hint_kind kind = 0;
 		while (one != 1u << kind)
 			kind++;
-		/* The first hint of a kind on textures is for all that the pair needs; others are for one of these. */
-		if (!(named & one))
-			add(&s->kind[kind], h->saves, h->pairs);
-		named |= one;
+		/* The first hint of a kind on textures names all samplers that the pair needs; later ones name one of them. */
+		if (!(seen_kinds & one))
+			add_to_sum(&s->kind[kind], h->saves, h->pairs);
+		seen_kinds |= one;
 		s->samplers[kind] |= h->samplers;
 		for (unsigned n = 0; n < 16; n++)
 			if (h->samplers == 1u << n)
-				add(&s->sampler[kind][n], h->saves, h->pairs);
+				add_to_sum(&s->sampler[kind][n], h->saves, h->pairs);
 	}
 }
 
@@ -41,16 +41,16 @@ void hint_sums_add(struct hint_sums *s, const struct run *runs, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (runs[i].hints && (i == 0 || !runs[i - 1].hints || runs[i].hints->at != runs[i - 1].hints->at))
-			add_hints(s, runs[i].hints);
+			add_hints_of_run(s, runs[i].hints);
 }
 
 void hint_sums_join(struct hint_sums *s, const struct hint_sums *more)
 {
 	for (unsigned k = 0; k < HINTS; k++) {
-		add(&s->kind[k], more->kind[k].slots, more->kind[k].pairs);
+		add_to_sum(&s->kind[k], more->kind[k].slots, more->kind[k].pairs);
 		s->samplers[k] |= more->samplers[k];
 		for (unsigned n = 0; n < 16; n++)
-			add(&s->sampler[k][n], more->sampler[k][n].slots, more->sampler[k][n].pairs);
+			add_to_sum(&s->sampler[k][n], more->sampler[k][n].slots, more->sampler[k][n].pairs);
 	}
 }
 

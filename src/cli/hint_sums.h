@@ -1,25 +1,26 @@
-/* Sums of the hints of a folder's pairs, so that one option can be judged for all of it. */
+/* Adds up the hints of all pairs of a folder, so that a user can choose one option for all of them. */
 #ifndef FPMOVE_CLI_HINT_SUMS_H
 #define FPMOVE_CLI_HINT_SUMS_H
 
 #include "hints.h"
 
 struct hint_sum {
-	unsigned long slots; /* FP slots that the hints say would be saved */
-	unsigned pairs;      /* that they are said of */
+	unsigned long slots; /* FP slots that the hints promise to save */
+	unsigned pairs;      /* number of pairs with such a hint */
 };
 
-/* Holds the hints that name one thing each, without a number that fits one pair only. */
+/* Sums of hints that name a single option, and one whose value does not depend on the pair. */
 struct hint_sums {
 	struct hint_sum kind[HINTS];
-	unsigned samplers[HINTS];           /* bit n: a hint on textures names s#n */
-	struct hint_sum sampler[HINTS][16]; /* sums of the hints on textures that name s#n alone */
+	unsigned samplers[HINTS];           /* bit n is set if a hint on textures names s#n */
+	struct hint_sum sampler[HINTS][16]; /* sums of hints on textures that name s#n alone */
 };
 
-/* Adds the hints of `n` runs; those of runs that were planned together count once. */
+/* Adds the hints of `n` runs; hints of runs that were planned together count once. */
 void hint_sums_add(struct hint_sums *, const struct run *, uint32_t n);
+/* Adds other sums. */
 void hint_sums_join(struct hint_sums *, const struct hint_sums *);
-/* Writes a line for each kind that would save something. */
+/* Writes a line for each kind that would save slots. */
 void hint_sums_show(struct text *, const struct hint_sums *);
 
 #endif

@@ -1,6 +1,5 @@
-/* The page of --html: a fixed head and tail (src/page/page.html with its styles and scripts), and between them for each
- * pair a script element with two lines of JSON: what the table shows of it, which the page reads at
- * once, and the rest, which it reads when the pair is opened. */
+/* Writes the page of --html: a fixed head and tail (src/page/page.html with its styles and scripts), and between them for each pair a script
+ * element with two lines of JSON.  The page reads the first line, for its table, at once, and the second when the pair is opened. */
 #include "cli/html.h"
 
 #include "cli/explain.h"
@@ -23,8 +22,8 @@ static const char *const tail[] = {
 
 enum { MOST_STAGES = 40 };
 
-/* A script element ends at the first </, even in a string. */
-static void add_line(struct text *t, struct arena *a, json_t *object)
+/* Writes JSON as one line, with < escaped: a script element ends at the first </, even in a string. */
+static void add_json_line(struct text *t, struct arena *a, json_t *object)
 {
 	struct text line = {.arena = a};
 	report_line(&line, object);
@@ -42,15 +41,15 @@ void html_head(struct text *t, const struct options *o)
 	for (size_t i = 0; i < sizeof head / sizeof *head; i++)
 		text_string(t, head[i]);
 	text_string(t, "<script type=\"application/json\" id=\"run\">");
-	add_line(t, t->arena, json_pack("{s:s,s:s,s:i,s:o}", "fpmove", FPMOVE_VERSION, "target", run_target_name(&o->run), "level",
-	                                o->run.move.level, "options", report_options(t->arena, o->deciding.at, o->deciding.n)));
+	add_json_line(t, t->arena, json_pack("{s:s,s:s,s:i,s:o}", "fpmove", FPMOVE_VERSION, "target", run_target_name(&o->run), "level",
+	                                     o->run.move.level, "options", report_options(t->arena, o->deciding.at, o->deciding.n)));
 	text_string(t, "</script>\n");
 }
 
 void html_tail(struct text *t, const struct totals *totals)
 {
 	text_string(t, "<script type=\"application/json\" id=\"sums\">");
-	add_line(t, t->arena, report_totals(totals));
+	add_json_line(t, t->arena, report_totals(totals));
 	text_string(t, "</script>\n");
 	for (size_t i = 0; i < sizeof tail / sizeof *tail; i++)
 		text_string(t, tail[i]);
@@ -58,16 +57,16 @@ void html_tail(struct text *t, const struct totals *totals)
 
 /* A row of the paper's staged table. */
 struct row {
-	unsigned most; /* moves allowed */
-	unsigned vs, ps; /* slots */
+	unsigned most; /* number of moves allowed */
+	unsigned vs, ps; /* slots of the new programs */
 };
 struct rows {
 	VEC(struct row);
 };
 
-/* The pairs by the paper's method, all together, with `most` moves each; a row where it differs from the one
- * before.  The value is the number of moves of the pair that has most. */
-static unsigned stage(const struct run *const *runs, uint32_t n, bool same_vs, unsigned most, struct rows *rows)
+/* Moves the pairs together by the paper's method, with at most `most` moves each.  Adds a row to the table of each pair whose slots differ from
+ * its last row; `rows` may be NULL.  Returns the largest number of moves of a pair. */
+static unsigned move_stage(const struct run *const *runs, uint32_t n, bool same_vs, unsigned most, struct rows *rows)
 {
 	struct arena *a = runs[0]->arena;
 	struct run *stages = arena_alloc(a, n * sizeof *stages), **each = arena_alloc(a, n * sizeof *each);
@@ -97,7 +96,7 @@ static unsigned stage(const struct run *const *runs, uint32_t n, bool same_vs, u
 	return moved;
 }
 
-/* The paper's staged table of each pair. */
+/* Returns the paper's staged table of each pair. */
 static struct rows *stage_all(const struct run *const *runs, uint32_t n, bool same_vs)
 {
 	struct arena *a = runs[0]->arena;
@@ -105,13 +104,13 @@ static struct rows *stage_all(const struct run *const *runs, uint32_t n, bool sa
 	for (uint32_t i = 0; i < n; i++)
 		rows[i].at = arena_alloc(a, (MOST_STAGES + 1) * sizeof *rows->at);
 	struct arena_mark const mark = arena_mark(a);
-	unsigned all = stage(runs, n, same_vs, UINT_MAX, NULL), step = (all + MOST_STAGES - 1) / MOST_STAGES;
+	unsigned all = move_stage(runs, n, same_vs, UINT_MAX, NULL), step = (all + MOST_STAGES - 1) / MOST_STAGES;
 	for (unsigned k = 0; k < all; k += step) {
 		arena_release(a, mark);
-		stage(runs, n, same_vs, k, rows);
+		move_stage(runs, n, same_vs, k, rows);
 	}
 	arena_release(a, mark);
-	stage(runs, n, same_vs, all, rows);
+	move_stage(runs, n, same_vs, all, rows);
 	arena_release(a, mark);
 	return rows;
 }
@@ -124,14 +123,14 @@ static json_t *frontier(const struct rows *rows)
 	return points;
 }
 
-/* The bytes of a source that one program is in. */
+/* The bytes of a source that hold one program. */
 struct part {
 	const struct source *source;
 	srcpos from, to;
 };
 
-/* A file with both programs is parted behind the last instruction of the first. */
-static struct part part_of(const struct run *r, const struct program *p)
+/* Returns the part of a file that holds a program.  A file with both programs is split behind the last instruction of the first. */
+static struct part program_part(const struct run *r, const struct program *p)
 {
 	const struct program *first = r->vs->at <= r->ps->at ? r->vs : r->ps;
 	const struct source *s = p->source;
@@ -143,8 +142,8 @@ static struct part part_of(const struct run *r, const struct program *p)
 	return p == first ? (struct part){s, 0, cut} : (struct part){s, cut, (srcpos)s->size};
 }
 
-/* The line of the part's text, from 1, that each instruction is on. */
-static json_t *places(const struct program *p, struct part part)
+/* Lists the line of each instruction, counted from 1 at the start of the part. */
+static json_t *instr_lines(const struct program *p, struct part part)
 {
 	json_t *list = json_array();
 	srcpos seen = part.from;
@@ -157,8 +156,8 @@ static json_t *places(const struct program *p, struct part part)
 	return list;
 }
 
-/* What number each line of the part has in the file it came from: another where that was preprocessed. */
-static json_t *numbers(struct part part)
+/* Lists the number that each line of the part has in the file it came from; preprocessing shifts lines. */
+static json_t *file_lines(struct part part)
 {
 	const struct source *s = part.source;
 	json_t *list = json_array();
@@ -175,8 +174,8 @@ static json_t *numbers(struct part part)
 	return list;
 }
 
-/* Where the lines shown are not the file's: what numbers they have there, and where the instructions are. */
-static void add_numbers(json_t *rest, const struct run *r)
+/* If the lines that the page shows are not those of the file, adds their numbers in the file and the lines of instructions. */
+static void add_file_lines(json_t *rest, const struct run *r)
 {
 	const struct source *vs = r->vs->source, *ps = r->ps->source;
 	unsigned const first[2] = {explain_first_line(r, STAGE_VERTEX), explain_first_line(r, STAGE_PIXEL)};
@@ -184,12 +183,12 @@ static void add_numbers(json_t *rest, const struct run *r)
 		json_object_set_new(rest, "first", json_pack("{s:i,s:i}", "vs", (int)first[0], "ps", (int)first[1]));
 	if (vs != ps && !ps->nmarks && !vs->nmarks && ps->first_line < 2 && vs->first_line < 2)
 		return;
-	struct part const parts[2] = {part_of(r, r->vs), part_of(r, r->ps)};
-	json_object_set_new(rest, "numbers", json_pack("{s:o,s:o}", "vs", numbers(parts[0]), "ps", numbers(parts[1])));
-	json_object_set_new(rest, "at", places(r->ps, parts[1]));
+	struct part const parts[2] = {program_part(r, r->vs), program_part(r, r->ps)};
+	json_object_set_new(rest, "numbers", json_pack("{s:o,s:o}", "vs", file_lines(parts[0]), "ps", file_lines(parts[1])));
+	json_object_set_new(rest, "at", instr_lines(r->ps, parts[1]));
 }
 
-/* [from, to, "xy", "w"]: lanes of what an instruction wrote, and the lanes of another that they are read for. */
+/* Lists edges as [from, to, "xy", "w"]: two instructions, the lanes that the first wrote, and the lanes that the second computes from them. */
 static json_t *edges(const struct run *r)
 {
 	json_t *list = json_array();
@@ -204,7 +203,7 @@ static json_t *edges(const struct run *r)
 	return list;
 }
 
-/* [first, last]: instructions that open and close a block of flow control. */
+/* Lists blocks of flow control as [first, last]: the instructions that open and close each. */
 static json_t *frames(const struct run *r)
 {
 	json_t *list = json_array();
@@ -214,15 +213,15 @@ static json_t *frames(const struct run *r)
 	return list;
 }
 
-/* A program as it was read and as it is written. */
+/* Returns the texts of a program as read and as written. */
 static json_t *two_texts(const struct run *r, const struct program *before, struct text after)
 {
-	struct part part = part_of(r, before);
+	struct part part = program_part(r, before);
 	const char *text = arena_printf(r->arena, "%.*s", (int)(part.to - part.from), part.source->text + part.from);
 	return json_pack("[o,o]", report_string(r->arena, text), report_string(r->arena, after.at));
 }
 
-/* Different rules that keep instructions, for the filter. */
+/* Lists the rules that keep instructions, each once, for the filter of the page. */
 static json_t *rules_of(const json_t *kept)
 {
 	json_t *rules = json_object(), *list = json_array();
@@ -244,7 +243,7 @@ static void move_key(json_t *from, json_t *to, const char *key)
 	json_object_del(from, key);
 }
 
-/* Reasons that many lines have stand once, in `reasons`; a line's own outcome is that of its lanes. */
+/* Replaces the reasons of lines by indices into one list, `reasons`, and removes the outcome of each line, which its lanes have. */
 static void share_reasons(json_t *rest)
 {
 	json_t *known = json_object(), *reasons = json_array(), *lines = json_object_get(rest, "lines");
@@ -266,7 +265,7 @@ static void share_reasons(json_t *rest)
 	json_decref(known);
 }
 
-/* Of a pair whose programs the page does not show, the lines that something was said about. */
+/* Adds to each diagnostic the line that it is about, for a pair whose programs the page does not show. */
 static void add_excerpts(json_t *diagnostics, const struct run *r)
 {
 	for (uint32_t k = 0; k < r->diags.n; k++) {
@@ -280,8 +279,8 @@ static void add_excerpts(json_t *diagnostics, const struct run *r)
 	}
 }
 
-/* `rows`: NULL for a pair that was rejected. */
-static void add_pair(struct text *t, const struct run *r, const struct rows *rows)
+/* Writes the script element of a pair.  `rows` is its staged table, or NULL if the pair was rejected. */
+static void add_pair_script(struct text *t, const struct run *r, const struct rows *rows)
 {
 	json_t *pair = report_pair(r), *rest = json_object();
 	json_object_set_new(pair, "rules", rules_of(json_object_get(pair, "kept")));
@@ -296,7 +295,7 @@ static void add_pair(struct text *t, const struct run *r, const struct rows *row
 		json_object_set_new(rest, "text", json_pack("{s:o,s:o}", "vs", two_texts(r, r->vs, run_listing(r, STAGE_VERTEX)), "ps",
 		                                            two_texts(r, r->ps, run_listing(r, STAGE_PIXEL))));
 		share_reasons(rest);
-		add_numbers(rest, r);
+		add_file_lines(rest, r);
 		json_object_set_new(rest, "graph", edges(r));
 		json_object_set_new(rest, "frames", frames(r));
 		json_object_set_new(rest, "lanes", rides_of(r));
@@ -305,8 +304,8 @@ static void add_pair(struct text *t, const struct run *r, const struct rows *row
 		add_excerpts(json_object_get(rest, "diagnostics"), r);
 	}
 	text_string(t, "<script type=\"application/json\">");
-	add_line(t, r->arena, pair);
-	add_line(t, r->arena, rest);
+	add_json_line(t, r->arena, pair);
+	add_json_line(t, r->arena, rest);
 	text_string(t, "</script>\n");
 }
 
@@ -327,7 +326,7 @@ void html_pairs(struct text *t, const struct run *runs, uint32_t n, bool same_vs
 	const struct rows *rows = ndone && runs[0].options->move.level > 0 && !runs[0].stays ? stage_all(done, ndone, same_vs) : NULL;
 	for (uint32_t i = 0; i < n; i++) {
 		bool is_done = next < ndone && done[next] == &runs[i];
-		add_pair(t, &runs[i], is_done ? rows ? &rows[next] : &none : NULL);
+		add_pair_script(t, &runs[i], is_done ? rows ? &rows[next] : &none : NULL);
 		next += is_done;
 	}
 }

@@ -1,14 +1,15 @@
-/* --html: one page with everything in it, to look at. */
+/* --html: writes one page with programs, graphs and figures of all pairs. */
 #ifndef FPMOVE_CLI_HTML_H
 #define FPMOVE_CLI_HTML_H
 
 #include "cli/options.h"
 #include "cli/report.h"
 
-/* What is written before the first pair and after the last. */
+/* Writes the page up to its first pair. */
 void html_head(struct text *, const struct options *);
+/* Writes the page from behind its last pair. */
 void html_tail(struct text *, const struct totals *);
-/* Pairs that were planned together: the report of each, its programs, graph, and slots by the number of moved
+/* Writes pairs that were planned together.  Each has its report, its programs, its graph, and its slots by number of moved
  * instructions. */
 void html_pairs(struct text *, const struct run *, uint32_t n, bool same_vs);
 /* The same of one pair, without slots by the number of moves. */
