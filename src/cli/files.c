@@ -392,8 +392,8 @@ static bool rename_files(struct arena *a, const struct output *o, struct pending
 	return true;
 }
 
-/* Lists the targets in `paths`.  If there are several and one of them exists, begins a journal, so that a killed process leaves all or none
- * of them replaced. */
+/* Lists the targets in `paths`.  If there are several and one of them exists, begins a journal, by which a later run completes or undoes the set
+ * if this process is killed. */
 static void begin_set(struct arena *a, const struct output *o, const struct pending *p, uint32_t n, struct journal *j, struct names *paths)
 {
 	bool replaced = false;
