@@ -312,7 +312,7 @@ static void add_pair_script(struct text *t, const struct run *r, const struct ro
 void html_pair(struct text *t, const struct run *r)
 {
 	static const struct rows none;
-	add_pair(t, r, r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED ? &none : NULL);
+	add_pair_script(t, r, r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED ? &none : NULL);
 }
 
 void html_pairs(struct text *t, const struct run *runs, uint32_t n, bool same_vs)
