@@ -43,7 +43,8 @@ FULL_PACKAGES  := $(TEST_PACKAGES) $(GPU_PACKAGES) clang libclang-rt-dev python3
 # They bring man-db, which enables a timer: only with `make full-deps MORE=1`; without them their cases are skipped.
 MORE_PACKAGES  := fish lintian mono-xbuild
 COVERAGE_PACKAGES := $(FULL_PACKAGES) gcovr
-BENCH_PACKAGES := $(GPU_PACKAGES) libmojoshader-dev libgl1-mesa-dri xvfb python3 wine wine64 gcc-mingw-w64-x86-64-win32 valgrind spirv-tools glslang-tools
+BENCH_PACKAGES := $(GPU_PACKAGES) libmojoshader-dev libgl1-mesa-dri xvfb python3 wine wine64 gcc-mingw-w64-x86-64-win32 valgrind spirv-tools glslang-tools \
+                  pkg-config libdrm-dev libegl-dev libvulkan-dev mesa-vulkan-drivers qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 
 CORE_SRC := $(wildcard src/base/*.c src/lang/*.c src/move/*.c src/move/*/*.c src/verify/*.c src/*.c)
 LIB_SRC  := $(wildcard src/system/posix/*.c) $(CORE_SRC)
@@ -66,7 +67,7 @@ say      = $(if $(filter-out 0,$(V)),,@$(if $(silent),,$(info $(1) $(2))))
 MAKEFLAGS += --output-sync=target
 now     := $(if $(dry),,+)
 
-.PHONY: all windows read-windows deps-windows zip deps-zip gpu gpu-deps install-gpu d3d9 d3d9-deps install-d3d9 manuals help deps test-deps full-deps coverage-deps bench-deps demo check check-full check-windows test unit read-units soak fuzz bench bench-gpu bench-instructions bench-windows lib install deb clean
+.PHONY: all windows read-windows deps-windows zip deps-zip gpu gpu-deps install-gpu d3d9 d3d9-deps install-d3d9 manuals help deps test-deps full-deps coverage-deps bench-deps demo check check-full check-windows test unit read-units soak fuzz bench bench-chips bench-gpu bench-instructions bench-windows lib install deb clean
 all: $(BIN) manuals
 
 help: ## this list
@@ -425,6 +426,13 @@ bench: bench-deps $(BIN) $(SOAK) $(BUILD)/tests/bench/bench ## slots, speed and 
 
 bench-instructions: bench-deps $(BIN) $(SOAK) ## instructions a pair by phase, over sets, sizes and long chains, as callgrind counts them
 	@$(now)BUILD=$(BUILD) tests/bench/instructions
+
+CHIPS_ARM64 := $(BUILD)/tests/bench/chips-arm64
+$(CHIPS_ARM64): tests/bench/chips_arm64.sh
+	@mkdir -p $(@D)
+	$(call say,GET,$@)tests/bench/chips_arm64.sh $@
+bench-chips: bench-deps $(BIN) $(LIB) $(BUILD)/src/gpu/arb.o $(BUILD)/src/gpu/glsl.o $(CHIPS_ARM64) ## what compilers of 15 chips make of the examples before and after; CHIPS=NAME,... for some
+	@$(now)BUILD=$(BUILD) tests/bench/chips $(if $(CHIPS),--chips=$(CHIPS))
 
 bench-gpu: bench-deps $(BIN) $(GPU_BIN) ## time of every example before and after on the GPU here, beside what the profiles say
 	@$(now)BUILD=$(BUILD) tests/bench/gpu.sh
