@@ -1,8 +1,9 @@
-/* Files of other languages, see foreign.h.
+/* Recognises files of other languages, see foreign.h.
  *
  * A program begins with its version token, behind comments and preprocessor lines.  A text that begins with a word of another
- * language is read on for words that tell which.  One that begins with any other word may begin with a macro: it is let pass, but
- * for C that includes a system's header and has a program in a string, and for GLSL and HLSL without a version token anywhere. */
+ * language is read to its end for words that tell which language.  A text that begins with any other word may begin with a macro and
+ * is taken for a program, with two exceptions: C that includes a system's header and has a program in a string, and GLSL or HLSL
+ * without a version token anywhere. */
 #include "lang/foreign.h"
 
 #include "lang/effect_text.h"
@@ -11,7 +12,7 @@
 
 #include <string.h>
 
-/* What a text has. */
+/* Clues to the language of a text, as bits. */
 enum trait {
 	HAS_PAGE = 1,     /* a tag at its beginning */
 	HAS_OPENGL = 2,   /* the first line of an assembly program of OpenGL */
@@ -20,10 +21,10 @@ enum trait {
 	HAS_GLSL = 16,
 	HAS_HLSL = 32,
 	HAS_C = 64,
-	HAS_QUOTES = 128
+	HAS_QUOTES = 128  /* a string literal */
 };
 
-/* Words of which a program can begin with none. */
+/* Words with which no program can begin. */
 static const struct { const char *word; enum trait trait; } words[] = {
 	{"technique", HAS_EFFECT}, {"Technique", HAS_EFFECT}, {"technique10", HAS_EFFECT}, {"technique11", HAS_EFFECT},
 	{"precision", HAS_GLSL}, {"varying", HAS_GLSL}, {"attribute", HAS_GLSL}, {"vec2", HAS_GLSL}, {"vec3", HAS_GLSL}, {"vec4", HAS_GLSL},
@@ -47,31 +48,32 @@ static const struct { const char *word; enum trait trait; } words[] = {
 	{"in", HAS_C}, {"out", HAS_C}, {"flat", HAS_C}, {"smooth", HAS_C},
 };
 
-/* Commands that make assembly of HLSL. */
+/* The command that compiles HLSL to assembly. */
 #define COMMAND "fxc /T ps_2_0 /E main /Fc out.psh FILE (/T vs_2_0 for a vertex program)"
 
-/* Of a text that has several of these, the first row tells. */
+/* The languages, by the trait that each is recognised by.  If a text has several of these traits, the first row decides. */
 static const struct { enum trait trait; const char *what; } kinds[] = {
 	{HAS_PAGE, "an HTML or XML page, not a program: save the program's own text"},
-	{HAS_OPENGL, "an assembly program of OpenGL, and those of Direct3D 9 are read"},
+	{HAS_OPENGL, "an assembly program of OpenGL; only those of Direct3D 9 are supported"},
 	{HAS_EFFECT, "an effect file, which --effect takes"},
 	{HAS_PROGRAM, "C or C++ with programs in its strings, which --effect takes"},
 	{HAS_GLSL, "GLSL, which is not read: written as HLSL, it becomes assembly by " COMMAND},
 	{HAS_HLSL, "HLSL, which is not read: it becomes assembly by " COMMAND},
-	{HAS_C, "C or C++, and no program is in it: --effect takes those in strings"},
+	{HAS_C, "C or C++ without a program in it; --effect takes programs in string literals"},
 };
 
-struct look {
+struct scan {
 	const struct source *file;
-	unsigned traits;
-	bool code;        /* something but comments and preprocessor lines was seen */
-	bool other;       /* it began as no program does */
-	bool macro;       /* it may have begun with a macro */
-	bool bare;        /* it has blocks, and no version token anywhere */
-	size_t at, first; /* `first`: what told */
+	unsigned traits;  /* of enum trait: the traits that were found so far */
+	bool code;        /* text other than comments and preprocessor lines was seen */
+	bool other;       /* the text began as no program does */
+	bool macro;       /* the text may have begun with a macro */
+	bool bare;        /* the text has blocks, and no version token anywhere */
+	size_t at;        /* offset that is read next */
+	size_t first;     /* offset of the first trait, which the error points to */
 };
 
-static bool is_version(const char *at)
+static bool is_version_token(const char *at)
 {
 	return (at[0] == 'v' || at[0] == 'p') && at[1] == 's' && (at[2] == '_' || at[2] == '.') && at[3] >= '1' && at[3] <= '9';
 }
@@ -88,17 +90,17 @@ static bool has_version(const struct source *s)
 {
 	for (size_t at = 0; at + 4 < s->size; at++) {
 		char const first[] = {(char)(s->text[at] | 0x20), (char)(s->text[at + 1] | 0x20), s->text[at + 2], s->text[at + 3]};
-		if (is_version(first))
+		if (is_version_token(first))
 			return true;
 	}
 	return false;
 }
 
-/* The text's first code; false: that is, or may be, a program's. */
-static bool begin(struct look *l, const char *at, unsigned trait)
+/* Judges the first code of the text.  Returns false if a program begins so, or may begin so. */
+static bool judge_first_code(struct scan *l, const char *at, unsigned trait)
 {
 	l->code = true;
-	if (is_version(at))
+	if (is_version_token(at))
 		return false;
 	if (*at == '<')
 		trait = HAS_PAGE;
@@ -107,44 +109,46 @@ static bool begin(struct look *l, const char *at, unsigned trait)
 	if (at[0] == '!' && at[1] == '!')
 		trait = HAS_OPENGL;
 	l->other = trait != 0 || strncmp(at, "asm", 3) == 0 || l->traits & HAS_GLSL;
-	l->bare = !l->other && !has_version(l->file) && memchr(l->file->text, '{', l->file->size); /* prose has words of HLSL, too */
+	/* A block is asked for since prose has words of HLSL, too. */
+	l->bare = !l->other && !has_version(l->file) && memchr(l->file->text, '{', l->file->size);
 	l->macro = !l->other && l->traits & HAS_C;
 	l->first = l->traits ? l->first : l->at;
 	l->traits |= trait;
 	return l->other || l->macro || l->bare;
 }
 
-static void take_directive(struct look *l)
+static void note_directive(struct scan *l)
 {
 	const char *at = l->file->text + l->at + 1;
 	at += strspn(at, " \t");
-	unsigned const trait = strncmp(at, "version", 7) == 0 ? HAS_GLSL : strncmp(at, "include <", 9) == 0 || strncmp(at, "pragma once", 11) == 0 ? HAS_C : 0;
+	bool const c = strncmp(at, "include <", 9) == 0 || strncmp(at, "pragma once", 11) == 0;
+	unsigned const trait = strncmp(at, "version", 7) == 0 ? HAS_GLSL : c ? HAS_C : 0;
 	l->first = trait && !l->traits ? l->at : l->first;
 	l->traits |= trait;
 	l->at = scan_logical_line_end(l->file, l->at);
 }
 
-static void take_string(struct look *l)
+static void note_string(struct scan *l)
 {
 	size_t const to = scan_string(l->file, l->at);
 	for (; l->at < to; l->at++)
-		if (is_version(l->file->text + l->at))
+		if (is_version_token(l->file->text + l->at))
 			l->traits |= HAS_PROGRAM;
 	l->traits |= HAS_QUOTES;
 }
 
-static void take_word(struct look *l, size_t n, unsigned trait)
+static void note_word(struct scan *l, size_t n, unsigned trait)
 {
 	const char *at = l->file->text + l->at;
 	l->traits |= trait;
 	if (n == 3 && memcmp(at, "asm", n) == 0 && at[n + strspn(at + n, " \t\r\n")] == '{')
 		l->traits |= HAS_EFFECT;
-	if (l->traits & HAS_QUOTES && is_version(at))
+	if (l->traits & HAS_QUOTES && is_version_token(at))
 		l->traits |= HAS_PROGRAM;
 	l->at += n;
 }
 
-static unsigned traits_of(struct look *l)
+static unsigned traits_of(struct scan *l)
 {
 	const struct source *file = l->file;
 	l->at = encoding_mark(file);
@@ -157,13 +161,13 @@ static unsigned traits_of(struct look *l)
 		} else if (strchr(" \t\r\n\f\v", *at)) {
 			l->at++;
 		} else if (*at == '#') {
-			take_directive(l);
-		} else if (!l->code && !begin(l, at, trait)) {
+			note_directive(l);
+		} else if (!l->code && !judge_first_code(l, at, trait)) {
 			return 0;
 		} else if (n) {
-			take_word(l, n, trait);
+			note_word(l, n, trait);
 		} else if (*at == '"') {
-			take_string(l);
+			note_string(l);
 		} else {
 			l->at++;
 		}
@@ -171,18 +175,19 @@ static unsigned traits_of(struct look *l)
 	return l->bare ? l->traits & (HAS_GLSL | HAS_HLSL | HAS_EFFECT) : l->macro ? l->traits & HAS_PROGRAM : l->traits;
 }
 
-static bool tell(const struct source *s, struct diags *diags, const char *rule, unsigned not_for)
+static bool report_foreign(const struct source *s, struct diags *diags, const char *rule, unsigned not_for)
 {
-	struct look look = {.file = s};
+	struct scan scan = {.file = s};
 	if (trace_is(s)) {
-		diag_add(diags, DIAG_ERROR, rule, s, SRCPOS_NONE, "this looks like the text of a trace, whose programs and pairs --unpack writes");
+		diag_add(diags, DIAG_ERROR, rule, s, SRCPOS_NONE,
+		         "this looks like the text of a trace; --unpack takes the programs and pairs out of it");
 		return true;
 	}
-	unsigned const traits = traits_of(&look);
+	unsigned const traits = traits_of(&scan);
 	for (size_t k = 0; k < sizeof kinds / sizeof *kinds && !(traits & not_for); k++) {
 		if (!(traits & kinds[k].trait))
 			continue;
-		diag_add(diags, DIAG_ERROR, rule, s, (srcpos)look.first, "this looks like %s", kinds[k].what);
+		diag_add(diags, DIAG_ERROR, rule, s, (srcpos)scan.first, "this looks like %s", kinds[k].what);
 		return true;
 	}
 	return false;
@@ -190,10 +195,10 @@ static bool tell(const struct source *s, struct diags *diags, const char *rule, 
 
 bool foreign_tell(const struct source *s, struct diags *diags)
 {
-	return tell(s, diags, "syntax", 0);
+	return report_foreign(s, diags, "syntax", 0);
 }
 
 bool foreign_tell_of_effect(const struct source *s, struct diags *diags)
 {
-	return tell(s, diags, "effect", HAS_EFFECT | HAS_PROGRAM);
+	return report_foreign(s, diags, "effect", HAS_EFFECT | HAS_PROGRAM);
 }

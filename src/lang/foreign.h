@@ -1,14 +1,14 @@
-/* Files of other languages that are given as programs: what they look like, told at once instead of what is wrong with each of
- * their lines. */
+/* Recognises files of other languages that are given as programs, so that one error names the language instead of one error for each
+ * of their lines. */
 #ifndef FPMOVE_LANG_FOREIGN_H
 #define FPMOVE_LANG_FOREIGN_H
 
 #include "base/diag.h"
 
-/* Adds an error that says what the text seems to be, and what reads it; false: it may well be a program. */
+/* Adds an error that says which language the text seems to be in, and what to do with it.  Returns false if it may be a program. */
 bool foreign_tell(const struct source *, struct diags *);
-/* The same of a text that was read as an effect file, or as C with programs in its strings, and in which no program was found; false:
- * it may well be one of these. */
+/* Does the same for a text that was read as an effect file, or as C with programs in its strings, and in which no program was found.
+ * Returns false if it may be an effect file or such C. */
 bool foreign_tell_of_effect(const struct source *, struct diags *);
 
 #endif

@@ -1,20 +1,20 @@
-/* Names from the user's table, see given_names.h. */
+/* Finds names in the user's table, see given_names.h. */
 #include "lang/given_names.h"
 
 #include <string.h>
 
 /* Returns true if `file` is `path` or the end of it behind a slash. */
-static bool is_file(const char *path, const char *file)
+static bool path_ends_with(const char *path, const char *file)
 {
 	size_t const n = strlen(path), m = strlen(file);
 	return n >= m && strcmp(path + n - m, file) == 0 && (n == m || path[n - m - 1] == '/');
 }
 
-/* Returns how closely the row is about the program; 0: it is for another one. */
+/* Returns how closely the row fits the program: 0 if it is for another program. */
 static unsigned closeness(const struct program *p, const struct given_name *row)
 {
 	enum { FOR_ANY = 1, FOR_STAGE = 2, FOR_PROGRAM = 3 };
-	if (!row->of[program_stage(p)] || (row->program && (!p->source || !is_file(p->source->name, row->program))))
+	if (!row->of[program_stage(p)] || (row->program && (!p->source || !path_ends_with(p->source->name, row->program))))
 		return 0;
 	unsigned const by_stage = row->of[STAGE_VERTEX] && row->of[STAGE_PIXEL] ? 0 : FOR_STAGE - FOR_ANY;
 	return (row->program ? FOR_PROGRAM : FOR_ANY) + by_stage;

@@ -1,9 +1,9 @@
-/* See history.h. */
+/* Keeps the history of a program, see history.h. */
 #include "lang/history.h"
 
 #include <string.h>
 
-static bool is_changed(const struct program *a, const struct program *b)
+static bool programs_differ(const struct program *a, const struct program *b)
 {
 	if (a->instrs.n != b->instrs.n || a->decls.n != b->decls.n)
 		return true;
@@ -13,21 +13,21 @@ static bool is_changed(const struct program *a, const struct program *b)
 	return !same;
 }
 
-static void note(struct arena *a, struct program *p, const char *pass)
+static void add_to_history(struct arena *a, struct program *p, const char *pass)
 {
 	struct history *h = arena_alloc(a, sizeof *h);
-	*h = (struct history){p->history, pass, program_copy(a, p)};
+	*h = (struct history){.before = p->history, .pass = pass, .program = program_copy(a, p)};
 	p->history = h;
 }
 
 void history_begin(struct arena *a, struct program *p, const char *pass)
 {
 	p->history = NULL;
-	note(a, p, pass);
+	add_to_history(a, p, pass);
 }
 
 void history_note(struct arena *a, struct program *p, const char *pass)
 {
-	if (p->history && is_changed(p->history->program, p))
-		note(a, p, pass);
+	if (p->history && programs_differ(p->history->program, p))
+		add_to_history(a, p, pass);
 }

@@ -1,4 +1,4 @@
-/* What the representation of ir.h means: lanes read, slots, dependent reads. */
+/* Answers questions about programs in the representation of ir.h: lanes that are read, slots, dependent texture reads. */
 #include "lang/ir.h"
 
 #include "lang/rounding.h"
@@ -85,10 +85,10 @@ swizzle swizzle_for(enum model model, swizzle s, lanes read)
 swizzle swizzle_shortest(swizzle s, lanes read)
 {
 	if (s == swizzle_replicate(swizzle_lane(s, 0)))
-		return s; /* the one letter says that all lanes are one */
+		return s; /* it is written as one letter */
 	if (swizzles_agree(s, SWIZZLE_XYZW, read))
 		return SWIZZLE_XYZW;
-	/* A lane that nobody reads is what the next one that is read is, and behind the last one what that is. */
+	/* A lane that is not read repeats the next lane that is read, and behind the last of these, that lane. */
 	unsigned of[LANES], next = LANES;
 	for (unsigned k = LANES; k-- > 0;)
 		if (read >> k & 1 && next == LANES)
@@ -105,11 +105,11 @@ bool swizzle_is_for(enum model model, swizzle s)
 
 static lanes texture_lanes(enum texture texture)
 {
-	/* An undeclared sampler is an error elsewhere; read as much as any texture would. */
+	/* The checker reports an undeclared sampler; here it reads as many lanes as any texture. */
 	return texture == TEXTURE_2D ? MASK_XY : MASK_XYZ;
 }
 
-/* Result lane i of a cross product reads the two other lanes. */
+/* Returns the lanes that a cross product reads: each result lane reads the two other lanes. */
 static lanes cross_lanes(lanes written)
 {
 	lanes read = 0;
@@ -122,7 +122,7 @@ static lanes cross_lanes(lanes written)
 	return read;
 }
 
-/* Returns what an operand of one lane reads: all of them if it names none. */
+/* Returns the operand lanes that an operand of one lane reads: all of them if it names none. */
 static lanes scalar_lanes(const struct instr *i, unsigned s, lanes written)
 {
 	return written && !swizzle_is_lane(i->src[s].swizzle) ? MASK_XYZW : MASK_X;
@@ -153,7 +153,7 @@ lanes instr_shape_lanes(const struct program *p, const struct instr *i, unsigned
 	case SHAPE_NRM: return written ? MASK_XYZ | (written & MASK_W) : 0;
 	case SHAPE_SGN: return s == 0 ? written : 0;
 	case SHAPE_SINCOS: return !written ? 0 : s == 0 ? scalar_lanes(i, s, written) : MASK_XYZW;
-	case SHAPE_KILL: return MASK_XYZW; /* drivers differ in whether w is tested: it stays what it was */
+	case SHAPE_KILL: return MASK_XYZW; /* drivers differ in whether they test w, so w is kept, too */
 	case SHAPE_TEX:
 	case SHAPE_TEXW:
 	case SHAPE_TEXD: {
@@ -340,10 +340,9 @@ lanes program_declared(const struct program *p, enum reg_file file, int index)
 	return all;
 }
 
-/* A read whose coordinate is an r#, or whose destination was written before, is one order above
- * the deepest read that the lanes it reads or overwrites depend on (Microsoft's page "texld -
- * ps_2_0 and up"; fxc's X5426).  Lanes are followed singly, as compilers pack unrelated values
- * into one register. */
+/* A texture read whose coordinate is an r#, or whose destination was written before, is one order above the deepest read that the
+ * lanes it reads or overwrites depend on (Microsoft's page "texld - ps_2_0 and up"; fxc's X5426).  Each lane is followed by itself,
+ * as compilers pack unrelated values into one register. */
 unsigned read_order(struct read_orders *o, const struct program *p, const struct instr *i)
 {
 	lanes writes = instr_writes(i);
@@ -363,7 +362,7 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 			return 0;
 		}
 		lanes reads = read ? instr_reads(p, i, 0) : 0;
-		/* The rule knows the texture as the text has it. */
+		/* The rule reads the lanes of a 2D texture as declared, also if it may hold depths. */
 		if (read && i->flags & INSTR_DEPTH)
 			reads = swizzle_lanes(coordinate->swizzle, instr_operand_lanes(p, i, 0, writes) & (lanes)~MASK_Z);
 		uint32_t behind = 0;
@@ -465,7 +464,7 @@ struct comment *comments_left(struct arena *a, const struct comment *gone, struc
 	return first;
 }
 
-/* Removes the declarations that are marked. */
+/* Removes the declarations that are marked and hands their comments on to the statement behind. */
 static void drop_declarations(struct arena *a, struct program *p, const bool *gone)
 {
 	uint32_t kept = 0;
@@ -487,7 +486,7 @@ static void drop_declarations(struct arena *a, struct program *p, const bool *go
 
 void program_drop_unread(struct arena *a, struct program *p, const struct program *old)
 {
-	struct register_set now[REG_FILES], before[REG_FILES]; /* of the files of declarations so far */
+	struct register_set now[REG_FILES], before[REG_FILES]; /* reads of `p` and of `old`, of the register files in `found` */
 	unsigned found = 0;
 	bool *gone = arena_zero(a, (p->decls.n + 1) * sizeof *gone);
 	for (uint32_t k = 0; k < p->decls.n; k++) {
@@ -526,7 +525,7 @@ struct program *program_copy(struct arena *arena, const struct program *p)
 	return copy;
 }
 
-static bool same_register(const struct dst *a, const struct dst *b)
+static bool same_destination(const struct dst *a, const struct dst *b)
 {
 	return a->file == b->file && a->index == b->index && a->mask == b->mask && a->relative == b->relative;
 }
@@ -538,20 +537,21 @@ bool program_same(const struct program *a, const struct program *b)
 	for (uint32_t k = 0; same && k < a->instrs.n; k++) {
 		const struct instr *i = &a->instrs.at[k], *j = &b->instrs.at[k];
 		same = i->op == j->op && i->flags == j->flags && i->comparison == j->comparison && i->predicate == j->predicate &&
-		       i->predicate_swizzle == j->predicate_swizzle && i->region == j->region && i->region_reads == j->region_reads && (ops[i->op].flags & OPF_NO_DST || same_register(&i->dst, &j->dst));
+		       i->predicate_swizzle == j->predicate_swizzle && i->region == j->region && i->region_reads == j->region_reads &&
+		       (ops[i->op].flags & OPF_NO_DST || same_destination(&i->dst, &j->dst));
 		for (unsigned s = 0; same && s < ops[i->op].sources; s++)
 			same = src_is_same(&i->src[s], &j->src[s]);
 	}
 	for (uint32_t k = 0; same && k < a->decls.n; k++) {
 		const struct decl *i = &a->decls.at[k], *j = &b->decls.at[k];
 		same = i->kind == j->kind && i->flags == j->flags && i->usage == j->usage && i->usage_index == j->usage_index &&
-		       same_register(&i->reg, &j->reg) && memcmp(i->value, j->value, sizeof i->value) == 0;
+		       same_destination(&i->reg, &j->reg) && memcmp(i->value, j->value, sizeof i->value) == 0;
 	}
 	return same;
 }
 
-/* Operands that fpmove made: those of the text are spelled as they were. */
-static void shorten(const struct program *p, struct instr *i)
+/* Shortens the swizzles of operands that fpmove made.  Operands of the text keep their spelling. */
+static void shorten_new_swizzles(const struct program *p, struct instr *i)
 {
 	EACH_SOURCE(s, i) {
 		lanes const read = instr_operand_lanes(p, i, s, instr_writes(i));
@@ -560,7 +560,7 @@ static void shorten(const struct program *p, struct instr *i)
 	}
 }
 
-/* Drops defi and defb, which nothing in a straight program reads. */
+/* Removes defi and defb, which no instruction of a straight program reads. */
 static void drop_flow_constants(struct arena *arena, struct program *p)
 {
 	bool *gone = arena_zero(arena, (p->decls.n + 1) * sizeof *gone), any = false;
@@ -582,7 +582,7 @@ struct program *program_as_written(struct arena *arena, const struct program *p)
 			i->src[s].swizzle = swizzle_for_ps_2_0(i->src[s].swizzle, instr_operand_lanes(p, i, s, instr_writes(i)));
 	}
 	for (uint32_t k = 0; k < copy->instrs.n && model_links(copy->model); k++)
-		shorten(p, &copy->instrs.at[k]);
+		shorten_new_swizzles(p, &copy->instrs.at[k]);
 	return copy;
 }
 

@@ -64,7 +64,7 @@ static const uint8_t first_op[26] = {
 	['s' - 'a'] = OP_SGE, ['t' - 'a'] = OP_TEXKILL,
 };
 
-static bool is_named(enum op op, const char *name, size_t length)
+static bool op_has_name(enum op op, const char *name, size_t length)
 {
 	const char *other = ops[op].name;
 	size_t same = 0;
@@ -78,10 +78,10 @@ enum op op_find(const char *name, size_t length)
 	if (length == 0 || name[0] < 'a' || name[0] > 'z')
 		return OP_COUNT;
 	for (unsigned i = first_op[name[0] - 'a']; i < OP_BREAK && ops[i].name[0] == name[0]; i++)
-		if (is_named((enum op)i, name, length))
+		if (op_has_name((enum op)i, name, length))
 			return (enum op)i;
 	for (unsigned i = OP_BREAK; i < OP_REGION1; i++)
-		if (is_named((enum op)i, name, length))
+		if (op_has_name((enum op)i, name, length))
 			return (enum op)i;
 	return OP_COUNT;
 }

@@ -1,4 +1,4 @@
-/* The tables of ops.def and models.def as data. */
+/* The tables of opcodes (ops.def) and of models (models.def) as data. */
 #ifndef FPMOVE_LANG_OPS_H
 #define FPMOVE_LANG_OPS_H
 
@@ -14,8 +14,8 @@ enum model {
 #include "lang/models.def"
 #undef MODEL
 	MODEL_COUNT,
-	/* Pixel models between 2_0 and 3_0 whose programs are written as they came, while they are moved: new lines keep to what ps_2_0 has of
-	 * swizzles. */
+	/* Pixel models between 2_0 and 3_0 that stand for the model itself while a program is moved that is to be written in its own model
+	 * instead of ps_2_0.  New instructions keep to the swizzles of ps_2_0. */
 	PS_2_A_KEPT, PS_2_B_KEPT, PS_2_X_KEPT, PS_2_SW_KEPT, MODEL_ROWS
 };
 
@@ -25,14 +25,14 @@ struct model_info {
 	enum stage stage;
 	uint16_t arith, tex; /* slots */
 	uint16_t temps, consts, inputs, texcoords, samplers;
-	uint8_t order; /* dependent reads */
+	uint8_t order; /* deepest dependent texture read; 0 for no limit */
 	bool any_swizzle;
-	uint8_t flow;  /* of enum op_flag: the flow control that it has */
-	uint8_t depth; /* of nested loops, and of nested calls */
+	uint8_t flow;  /* kinds of flow control that the model has, of enum op_flag */
+	uint8_t depth; /* how deep loops may nest, and calls */
 };
 
 extern const struct model_info models[MODEL_ROWS];
-/* "vs_1_1, vs_2_0, ...": all of them. */
+/* The names of all models: "vs_1_1, vs_2_0, ...". */
 extern const char *const model_names;
 
 enum op_shape {
@@ -55,8 +55,8 @@ enum op_shape {
 	SHAPE_TEX,
 	SHAPE_TEXW,
 	SHAPE_TEXD,
-	SHAPE_COMPARE, /* one lane of each source, and no result */
-	SHAPE_REGION   /* lanes of each source that the instruction names, and no result */
+	SHAPE_COMPARE, /* one lane of each source; no result */
+	SHAPE_REGION   /* the lanes of each source that `region_reads` of the instruction lists; no result */
 };
 
 enum op_flag {
@@ -65,10 +65,10 @@ enum op_flag {
 	OPF_SWAP = 4,   /* s0 and s1 may change places */
 	OPF_STATIC = 8, OPF_LOOP = 16, OPF_DYNAMIC = 32, OPF_PREDICATE = 64, /* kinds of flow control, see models.def */
 	OPF_FLOW = OPF_STATIC | OPF_LOOP | OPF_DYNAMIC | OPF_PREDICATE,
-	OPF_COMPARES = 128 /* has one of enum compare */
+	OPF_COMPARES = 128 /* the mnemonic has a comparison of enum compare behind it, as if_gt */
 };
 
-/* By their numbers in bytecode. */
+/* The comparisons, numbered as in bytecode. */
 enum compare { COMPARE_NONE, COMPARE_GT, COMPARE_EQ, COMPARE_GE, COMPARE_LT, COMPARE_NE, COMPARE_LE, COMPARISONS };
 extern const char *const comparison_names[COMPARISONS];
 
@@ -79,71 +79,71 @@ enum op {
 	OP_COUNT
 };
 
-/* Labels of a switch over all opcodes: of flow control. */
+/* Case labels for a switch over all opcodes: those of flow control, and those of regions (see outline.h). */
 #define FLOW_OPS OP_BREAK: case OP_BREAKC: case OP_BREAKP: case OP_CALL: case OP_CALLNZ: case OP_ELSE: case OP_ENDIF: case OP_ENDLOOP: \
 	case OP_ENDREP: case OP_IF: case OP_IFC: case OP_LABEL: case OP_LOOP: case OP_REP: case OP_RET: case OP_SETP
 #define REGION_OPS OP_REGION1: case OP_REGION2: case OP_REGION3: case OP_REGION_OUT
 
-/* The words of the algebra column.  A formula stands there as it is written, each word before what it is of. */
+/* The words of the algebra column, which holds a formula in prefix order: each operator stands before its operands. */
 enum algebra {
-	ALGEBRA_A, ALGEBRA_B, ALGEBRA_C, /* a source, in the lane of the result; of a matrix's s1 the row of that number */
-	ALGEBRA_A_X, ALGEBRA_C_X,        /* ... in lane x */
-	ALGEBRA_A_NEXT, ALGEBRA_B_NEXT,  /* ... in the lane after it, of x, y and z in a circle */
-	ALGEBRA_A_LAST, ALGEBRA_B_LAST,  /* ... in the lane before it */
+	ALGEBRA_A, ALGEBRA_B, ALGEBRA_C, /* a source in the lane of the result; for s1 of a matrix, the row with the number of that lane */
+	ALGEBRA_A_X, ALGEBRA_C_X,        /* a source in lane x */
+	ALGEBRA_A_NEXT, ALGEBRA_B_NEXT,  /* a source in the lane after that of the result; x follows z */
+	ALGEBRA_A_LAST, ALGEBRA_B_LAST,  /* a source in the lane before that of the result; z precedes x */
 	ALGEBRA_ZERO, ALGEBRA_ONE,
 	ALGEBRA_MINUS, ALGEBRA_SUM, ALGEBRA_PRODUCT, ALGEBRA_MAD, /* -x, x + y, x y, x y + z */
-	ALGEBRA_DOT2, ALGEBRA_DOT3, ALGEBRA_DOT4, /* of two sources: the sum of the products of so many lanes */
+	ALGEBRA_DOT2, ALGEBRA_DOT3, ALGEBRA_DOT4, /* the dot product of two sources over 2, 3 or 4 lanes */
 	ALGEBRA_BY_LANE, /* four formulas, one for each lane of the result */
-	ALGEBRA_ITSELF,  /* another function, which the opcode is a name of: of all lanes that the result's lane depends on,
-	                  * in their order; of shapes LANES and SCALAR the same one in all lanes, else one for each lane */
-	ALGEBRA_OP       /* from here on: the function that is opcode ALGEBRA_OP + n, of one lane of each source */
+	ALGEBRA_ITSELF,  /* a function that no formula here can express.  Its arguments are all lanes that the result's lane depends on, in
+	                  * their order.  Shapes LANES and SCALAR have the same function in all lanes, other shapes one for each lane */
+	ALGEBRA_OP       /* ALGEBRA_OP + n: the function of opcode n, applied to one lane of each source */
 };
 enum { ALGEBRA_LENGTH = 8 };
 
 struct op_info {
 	const char *name;
-	uint32_t code; /* its token in bytecode, without length and flags */
+	uint32_t code; /* the token in bytecode, without length and flags */
 	enum op_shape shape;
 	uint8_t sources;
-	uint8_t vs_1_1, vs_2_0, ps_2_0, vs_3_0, ps_3_0; /* slots, 0: absent */
-	uint8_t flags;
+	uint8_t vs_1_1, vs_2_0, ps_2_0, vs_3_0, ps_3_0; /* slots in each model; 0 if the model does not have the opcode */
+	uint8_t flags;                   /* of enum op_flag */
 	uint8_t algebra[ALGEBRA_LENGTH]; /* of enum algebra */
 };
 
 extern const struct op_info ops[OP_COUNT];
 
-/* Does the model link outputs and inputs by usages, and declare both?  See link.h. */
+/* Returns whether the model declares outputs and inputs and links them by usages, see link.h. */
 static inline bool model_links(enum model model)
 {
 	return model == VS_3_0 || model == PS_3_0;
 }
 
-/* Returns the model for moving a program that is written in its own; of a program that is anyway, its own. */
+/* Returns the _KEPT row for a model from ps_2_a to ps_2_sw, and any other model itself: programs of that model are then written in it. */
 static inline enum model model_kept(enum model model)
 {
 	return model >= PS_2_A && model <= PS_2_SW ? PS_2_A_KEPT + (model - PS_2_A) : model;
 }
 
-/* What a program of the model is written as: all pixel models 2 as ps_2_0, but for those that are kept. */
+/* Returns the model in which a program of the model is written: ps_2_0 for all pixel models 2 except the _KEPT ones. */
 static inline enum model model_written(enum model model)
 {
 	return model > MODEL_COUNT ? model : model == PS_3_0 ? PS_3_0 : models[model].stage == STAGE_PIXEL ? PS_2_0 : model;
 }
 
-/* The deepest dependent texture read of a program written for the model. */
+/* Returns how deep dependent texture reads may be in a program written for the model; UINT_MAX for no limit. */
 static inline unsigned model_order(enum model model)
 {
 	unsigned const order = models[model_written(model)].order;
 	return order ? order : UINT_MAX;
 }
 
-/* Returns whether an opcode is one of flow control. */
+/* Returns whether an opcode is flow control. */
 static inline bool op_is_flow(unsigned op)
 {
 	return ops[op].flags & OPF_FLOW;
 }
 
-/* Slots of an opcode in a model; 0: the model does not have it, or it is a label. */
+/* Returns the slots of an opcode in a model; 0 if the model does not have it, or if it is a label. */
 static inline unsigned op_slots(enum op op, enum model model)
 {
 	const struct op_info *o = &ops[op];
@@ -183,7 +183,7 @@ static inline bool model_has_op(enum model model, enum op op)
 	return op_is_flow(op) ? models[model].flow & ops[op].flags & OPF_FLOW : op_slots(op, model) > 0;
 }
 
-/* OP_COUNT when there is no such opcode; `name` is `length` bytes in lower case. */
+/* Finds an opcode by its name, `length` bytes in lower case.  Returns OP_COUNT if there is none. */
 enum op op_find(const char *name, size_t length);
 
 #endif

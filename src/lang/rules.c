@@ -1,4 +1,4 @@
-/* The rules as data and as text for people, see rules.def. */
+/* The rules of rules.def as data and as text for people. */
 #include "lang/check.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #define PS_3(body) "ps_3_0\ndcl_texcoord v0\n" body
 #define VS_3(body) "vs_3_0\ndcl_position v0\ndcl_position o0\n" body "mov o0, v0\n"
 
-/* Bodies that fill up a limit. */
+/* Bodies that reach a limit. */
 #define EXP4 "exp r0.x, v0.x\nexp r0.x, v0.x\nexp r0.x, v0.x\nexp r0.x, v0.x\n" /* 40 slots */
 #define EXP12 EXP4 EXP4 EXP4
 #define MOV7 "mov r0, v0\nmov r0, v0\nmov r0, v0\nmov r0, v0\nmov r0, v0\nmov r0, v0\nmov r0, v0\n"
@@ -48,7 +48,7 @@ enum rule rule_find(const char *id)
 	return RULES;
 }
 
-/* Indented; of lines that repeat, as in the rows about slots, one is shown. */
+/* Prints the program indented, and a line that repeats, as in the rules about slots, once with the number of times. */
 static void describe_program(struct text *out, const char *program)
 {
 	const char *line = program;

@@ -408,7 +408,7 @@ static void not_a_program(void **state)
 	                    "1:1: this looks like C or C++ with programs in its strings, which --effect takes\n");
 	assert_string_equal(errors_of(t, "int x;\nVertexShader v = asm { vs_1_1 };\n"), "1:1: this looks like an effect file, which --effect takes\n");
 	assert_string_equal(errors_of(t, "/* a */ int main(void) { return \"x\"; }"),
-	                    "1:9: this looks like C or C++, and no program is in it: --effect takes those in strings\n");
+	                    "1:9: this looks like C or C++ without a program in it; --effect takes programs in string literals\n");
 	assert_string_equal(errors_of(t, "#version 120\nvoid main() { gl_FragColor = a; }"),
 	                    "1:1: this looks like GLSL, which is not read: written as HLSL, it becomes assembly by fxc /T ps_2_0 /E main /Fc out.psh FILE (/T vs_2_0 for a vertex program)\n");
 	/* Begun with a name that could be a macro. */
@@ -421,7 +421,7 @@ static void not_a_program(void **state)
 	for (size_t i = 0; i < sizeof glsl / sizeof *glsl; i++)
 		assert_non_null(strstr(errors_of(t, glsl[i]), ": this looks like GLSL, which is not read: written as HLSL, it becomes assembly by fxc "));
 	assert_string_equal(errors_of(t, "The texture is a matrix of float4"), "1:1: a program starts with its version token, such as vs_1_1 or ps_2_0\n");
-	assert_string_equal(errors_of(t, "!!ARBfp1.0\nEND\n"), "1:1: this looks like an assembly program of OpenGL, and those of Direct3D 9 are read\n");
+	assert_string_equal(errors_of(t, "!!ARBfp1.0\nEND\n"), "1:1: this looks like an assembly program of OpenGL; only those of Direct3D 9 are supported\n");
 	assert_string_equal(errors_of(t, "\xef\xbb\xbf<html>\nvs_1_1</html>"),
 	                    "1:4: this looks like an HTML or XML page, not a program: save the program's own text\n");
 	assert_string_equal(errors_of(t, "#pragma once\nHEAD ; a \"const\" ps_2_0\nmov oPos, v0"), "1:1: a program starts with its version token, such as vs_1_1 or ps_2_0\n");
