@@ -7,7 +7,7 @@
 
 /* Adds an error that says which language the text seems to be in, and what to do with it.  Returns false if it may be a program. */
 bool foreign_tell(const struct source *, struct diags *);
-/* Does the same for a text that was read as an effect file, or as C with programs in its strings, and in which no program was found.
+/* Works like foreign_tell() on a text that was read as an effect file, or as C with programs in its strings, and in which no program was found.
  * Returns false if it may be an effect file or such C. */
 bool foreign_tell_of_effect(const struct source *, struct diags *);
 

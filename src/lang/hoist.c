@@ -288,7 +288,7 @@ static int last_free(uint32_t among, const uint32_t until[MODEL_TEMPS], uint32_t
 
 /* Gives each web a temporary from its first instruction to its last reader.  Prefers temporaries that were not written before, since
  * their .z cannot be taken for a depth.  Returns an instruction of the first web that gets none, or NO_INSTR if all got one. */
-static uint32_t allot_temps(struct hoister *h)
+static uint32_t allot_web_temps(struct hoister *h)
 {
 	const struct region *r = h->region;
 	uint32_t until[MODEL_TEMPS] = {0};
@@ -345,7 +345,7 @@ static void append_instrs(struct hoister *h, struct output *to, bool hoisted)
 static void hoist_region(struct hoister *h, struct output *to)
 {
 	find_hoistable(h);
-	for (uint32_t without = allot_temps(h); without != NO_INSTR; without = allot_temps(h)) {
+	for (uint32_t without = allot_web_temps(h); without != NO_INSTR; without = allot_web_temps(h)) {
 		h->wanted[without] = false;
 		find_hoistable(h);
 	}

@@ -319,7 +319,8 @@ extern const swizzle ps_2_0_swizzles[PS_2_0_SWIZZLES];
 bool swizzle_in_ps_2_0(swizzle);
 /* Returns a swizzle of ps_2_0 that brings the same lanes to the operand lanes `read`, or the swizzle itself if there is none. */
 swizzle swizzle_for_ps_2_0(swizzle, lanes read);
-/* Does the same for the model in which programs of a model are written; a model with any swizzle, as model 3, needs no other. */
+/* Works like swizzle_for_ps_2_0() for the model in which programs of a model are written.  If that has all swizzles, as model 3 does,
+ * returns the swizzle itself. */
 swizzle swizzle_for(enum model, swizzle, lanes read);
 bool swizzle_is_for(enum model, swizzle);
 /* Returns the swizzle with the fewest letters that brings the same lanes to the operand lanes `read`. */
@@ -328,7 +329,7 @@ swizzle swizzle_shortest(swizzle, lanes read);
 /* Returns the operand lanes (before the swizzle) of source `s` that the result lanes `written` of the instruction depend on, for all
  * shapes but SHAPE_LANES.  For s1 of a matrix, these are the lanes of each row.  Texture reads look up the sampler in `p`. */
 lanes instr_shape_lanes(const struct program *p, const struct instr *, unsigned s, lanes written);
-/* Does the same for all shapes.  This is the one place that maps write masks to reads. */
+/* Works like instr_shape_lanes() for all shapes.  This is the one place that maps write masks to reads. */
 static inline lanes instr_operand_lanes(const struct program *p, const struct instr *i, unsigned s, lanes written)
 {
 	return ops[i->op].shape == SHAPE_LANES ? written : instr_shape_lanes(p, i, s, written);

@@ -1,4 +1,4 @@
-/* Usages of model 3 to registers of model 2 and back, see link.h. */
+/* Replaces registers with usages, of model 3, by registers of model 2 and back, see link.h. */
 #include "lang/link.h"
 
 #include "lang/checker.h"
@@ -7,23 +7,23 @@
 
 enum { COLOURS = 2, NOWHERE = -1 };
 
-/* What the text's o# or v# of a number is to be. */
+/* The register of model 2 that replaces an o# or v# of the text. */
 struct home {
 	uint8_t file;
-	int16_t index; /* NOWHERE: not declared */
-	bool told;
+	int16_t index; /* NOWHERE if the o# or v# is not declared */
+	bool told;     /* an error said so */
 };
 
 struct linking {
 	struct program *p;
 	struct diags *diags;
-	enum reg_file text_file; /* what o# or v# is before */
+	enum reg_file text_file; /* file of o# or v# before they are replaced */
 	unsigned limit;          /* registers of that kind */
 	struct home home[MOST_TEX_OUTS];
 };
 
-static void complain(struct linking *l, enum rule rule, srcpos at, const char *format, ...) PRINTF_LIKE(4, 5);
-static void complain(struct linking *l, enum rule rule, srcpos at, const char *format, ...)
+static void report_link_error(struct linking *l, enum rule rule, srcpos at, const char *format, ...) PRINTF_LIKE(4, 5);
+static void report_link_error(struct linking *l, enum rule rule, srcpos at, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
@@ -31,22 +31,22 @@ static void complain(struct linking *l, enum rule rule, srcpos at, const char *f
 	va_end(args);
 }
 
-static bool is_linked(const struct linking *l, const struct decl *d)
+static bool is_text_io(const struct linking *l, const struct decl *d)
 {
 	return d->reg.file == l->text_file && (d->kind == DECL_OUTPUT || d->kind == DECL_PIXEL_INPUT);
 }
 
-/* Where a usage leads; `number`: of the oT# or t#, if it is one. */
-static struct home home_of(const struct linking *l, const struct decl *d, int number)
+/* Returns the register of model 2 for the usage of a declaration, with this number if it is an oT# or t#. */
+static struct home model2_home(const struct linking *l, const struct decl *d, int number)
 {
 	bool const vertex = program_stage(l->p) == STAGE_VERTEX;
 	if (vertex && d->usage == USAGE_POSITION && d->usage_index == 0)
-		return (struct home){REG_POS_OUT, 0, false};
+		return (struct home){.file = REG_POS_OUT};
 	if (vertex && d->usage == USAGE_PSIZE && d->usage_index == 0)
-		return (struct home){REG_SIZE_OUT, 0, false};
+		return (struct home){.file = REG_SIZE_OUT};
 	if (d->usage == USAGE_COLOR && d->usage_index < COLOURS)
-		return (struct home){vertex ? REG_COLOUR_OUT : REG_INPUT, d->usage_index, false};
-	return (struct home){vertex ? REG_TEX_OUT : REG_TEXCOORD, (int16_t)number, false};
+		return (struct home){.file = vertex ? REG_COLOUR_OUT : REG_INPUT, .index = d->usage_index};
+	return (struct home){.file = vertex ? REG_TEX_OUT : REG_TEXCOORD, .index = (int16_t)number};
 }
 
 static bool is_colour_file(unsigned file)
@@ -54,27 +54,28 @@ static bool is_colour_file(unsigned file)
 	return file == REG_COLOUR_OUT || file == REG_INPUT;
 }
 
-/* All declarations of o# or v# number n.  Several of them share out its lanes: of mere coordinates, or of both colours, which are
- * then one register of colours. */
-static void find_home(struct linking *l, unsigned n, int number)
+/* Finds the register for o# or v# number n from all its declarations, each of which has some of its lanes.  They are either all
+ * coordinates, or both colours, which then become colour register 0; other mixtures are an error. */
+static void find_text_home(struct linking *l, unsigned n, int number)
 {
 	struct home *to = &l->home[n];
 	for (uint32_t k = 0; k < l->p->decls.n; k++) {
 		const struct decl *d = &l->p->decls.at[k];
-		if (!is_linked(l, d) || d->reg.index != (int)n)
+		if (!is_text_io(l, d) || d->reg.index != (int)n)
 			continue;
-		struct home found = home_of(l, d, number);
+		struct home found = model2_home(l, d, number);
 		bool const other = to->index != NOWHERE && (found.file != to->file || found.index != to->index);
 		if (other && is_colour_file(found.file) && found.file == to->file)
 			found.index = 0;
 		else if (other)
-			complain(l, RULE_LINK_SHARED, d->at, "%s%u is shared out to several usages, one of which is no mere coordinate",
-			         reg_files[l->text_file].name, n);
+			report_link_error(l, RULE_LINK_SHARED, d->at, "%s%u has several usages, and one of them cannot share a register with the others: "
+			         "give it a register of its own", reg_files[l->text_file].name, n);
 		*to = found;
 	}
 }
 
-static int free_number(const struct linking *l, int otherwise)
+/* Returns the first number that no oT# has, or `otherwise` if there is none. */
+static int free_tex_out_number(const struct linking *l, int otherwise)
 {
 	unsigned taken = 0;
 	for (unsigned n = 0; n < l->limit; n++)
@@ -86,16 +87,16 @@ static int free_number(const struct linking *l, int otherwise)
 	return otherwise;
 }
 
-static bool in_range(struct linking *l, int index, srcpos at)
+static bool is_text_register(struct linking *l, int index, srcpos at)
 {
 	if (index >= 0 && index < (int)l->limit)
 		return true;
-	complain(l, RULE_REGISTER_RANGE, at, "there is no %s%d: %s has %s0 to %s%u", reg_files[l->text_file].name, index,
+	report_link_error(l, RULE_REGISTER_RANGE, at, "there is no %s%d: %s has %s0 to %s%u", reg_files[l->text_file].name, index,
 	         models[l->p->model].name, reg_files[l->text_file].name, reg_files[l->text_file].name, l->limit - 1);
 	return false;
 }
 
-/* Kinds of registers that only models before have, or that are no more than names of this file. */
+/* Returns true for a kind of register that programs of the stage have before model 3 but not in the text of model 3. */
 static bool is_of_model_2(enum stage stage, unsigned file)
 {
 	switch ((enum reg_file)file) {
@@ -121,28 +122,28 @@ static bool is_of_model_2(enum stage stage, unsigned file)
 	return false;
 }
 
-/* Says so where there is no such kind of register. */
-static bool has_kind(struct linking *l, unsigned file, srcpos at)
+/* Returns true if model 3 has this kind of register; adds an error if not. */
+static bool model3_has_file(struct linking *l, unsigned file, srcpos at)
 {
 	if (!is_of_model_2(program_stage(l->p), file))
 		return true;
-	complain(l, RULE_REGISTER_MODEL, at, "%s has no %s%s", models[l->p->model].name, reg_files[file].name,
+	report_link_error(l, RULE_REGISTER_MODEL, at, "%s has no %s%s", models[l->p->model].name, reg_files[file].name,
 	         reg_files[file].numbered ? "#" : "");
 	return false;
 }
 
-/* One register that an instruction names. */
-static void change(struct linking *l, uint8_t *file, int16_t *index, srcpos at)
+/* Replaces one register of an instruction by the register of model 2. */
+static void replace_register(struct linking *l, uint8_t *file, int16_t *index, srcpos at)
 {
-	if (!has_kind(l, *file, at))
+	if (!model3_has_file(l, *file, at))
 		return;
-	if (*file != l->text_file || !in_range(l, *index, at))
+	if (*file != l->text_file || !is_text_register(l, *index, at))
 		return;
 	struct home *to = &l->home[*index];
 	if (to->index == NOWHERE) {
 		bool const vertex = program_stage(l->p) == STAGE_VERTEX;
 		if (!to->told)
-			complain(l, vertex ? RULE_VS_OUTPUT_DCL : RULE_PS_INPUT_DCL, at, "%s%d is %s but not declared: it needs a dcl_usage, "
+			report_link_error(l, vertex ? RULE_VS_OUTPUT_DCL : RULE_PS_INPUT_DCL, at, "%s%d is %s but not declared: it needs a dcl_usage, "
 			         "such as dcl_texcoord %s%d", reg_files[*file].name, *index, vertex ? "written" : "read",
 			         reg_files[*file].name, *index);
 		to->told = true;
@@ -162,13 +163,13 @@ void link_registers(struct program *p, struct diags *diags)
 	                    .limit = vertex ? MOST_TEX_OUTS : MOST_TEXCOORDS};
 	for (unsigned n = 0; n < l.limit; n++)
 		l.home[n].index = NOWHERE;
-	/* o# and v# keep their number, so that it is the same in what is written; the last two o# go where others, such as that
-	 * of the position, leave room among those that can be linked. */
+	/* o# and v# keep their numbers, so that they are the same in the new text.  The last two o# take numbers below MOST_TEXCOORDS
+	 * that other o#, such as the position's, leave free. */
 	for (unsigned n = 0; n < l.limit; n++)
-		find_home(&l, n, n < MOST_TEXCOORDS ? (int)n : free_number(&l, (int)n));
+		find_text_home(&l, n, n < MOST_TEXCOORDS ? (int)n : free_tex_out_number(&l, (int)n));
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		struct decl *d = &p->decls.at[k];
-		if (!has_kind(&l, d->reg.file, d->reg.at) || !is_linked(&l, d) || !in_range(&l, d->reg.index, d->reg.at))
+		if (!model3_has_file(&l, d->reg.file, d->reg.at) || !is_text_io(&l, d) || !is_text_register(&l, d->reg.index, d->reg.at))
 			continue;
 		d->number = (uint8_t)d->reg.index;
 		d->reg.file = l.home[d->number].file;
@@ -176,27 +177,27 @@ void link_registers(struct program *p, struct diags *diags)
 	}
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		struct instr *i = &p->instrs.at[k];
-		/* Of o[aL + n] and v[aL + n] nobody knows which register it is. */
+		/* o[aL + n] and v[aL + n] stay as they are, since the register is not known. */
 		if (!(ops[i->op].flags & OPF_NO_DST) && !i->dst.relative)
-			change(&l, &i->dst.file, &i->dst.index, i->dst.at);
+			replace_register(&l, &i->dst.file, &i->dst.index, i->dst.at);
 		EACH_SOURCE(s, i)
 			if ((!vertex || i->src[s].file != REG_INPUT) && !i->src[s].relative)
-				change(&l, &i->src[s].file, &i->src[s].index, i->src[s].at);
+				replace_register(&l, &i->src[s].file, &i->src[s].index, i->src[s].at);
 	}
 }
 
-static bool same_usage(const struct decl *a, const struct decl *b)
+static bool has_same_usage(const struct decl *a, const struct decl *b)
 {
 	return a->usage == b->usage && a->usage_index == b->usage_index;
 }
 
-/* The declaration of the output that one of t#, or of a colour's v#, is fed by, or NULL. */
-static const struct decl *feeder(const struct program *vs, const struct decl *d)
+/* Returns the declaration of the output that feeds a declared t#, or v# of a colour, or NULL if there is none. */
+static const struct decl *feeding_output(const struct program *vs, const struct decl *d)
 {
 	enum reg_file const file = d->reg.file == REG_INPUT ? REG_COLOUR_OUT : REG_TEX_OUT;
 	for (uint32_t k = 0; k < vs->decls.n; k++) {
 		const struct decl *out = &vs->decls.at[k];
-		if (out->kind == DECL_OUTPUT && out->reg.file == file && same_usage(out, d))
+		if (out->kind == DECL_OUTPUT && out->reg.file == file && has_same_usage(out, d))
 			return out;
 	}
 	return NULL;
@@ -212,19 +213,19 @@ static bool is_colour(const struct decl *d)
 	return d->kind == DECL_PIXEL_INPUT && d->reg.file == REG_INPUT;
 }
 
-/* Returns the lanes of the declaration that the output which `by` declares has for another usage: nothing feeds them. */
+/* Returns the lanes of input declaration d that nothing feeds, as the output that `by` declares has another usage in them. */
 static lanes unfed_lanes(const struct program *vs, const struct decl *d, const struct decl *by)
 {
 	lanes own = 0, others = 0;
 	for (uint32_t k = 0; k < vs->decls.n; k++) {
 		const struct decl *out = &vs->decls.at[k];
 		if (out->kind == DECL_OUTPUT && out->reg.file == by->reg.file && out->reg.index == by->reg.index)
-			*(same_usage(out, d) ? &own : &others) |= out->reg.mask;
+			*(has_same_usage(out, d) ? &own : &others) |= out->reg.mask;
 	}
 	return (lanes)(others & ~own & d->reg.mask);
 }
 
-/* Says so where a lane that is read is not fed. */
+/* Returns false and adds an error if the pixel program reads a lane that is not fed. */
 static bool is_fed(const struct program *vs, const struct program *ps, const struct decl *d, const struct decl *by, struct diags *diags)
 {
 	lanes const beside = unfed_lanes(vs, d, by);
@@ -236,8 +237,9 @@ static bool is_fed(const struct program *vs, const struct program *ps, const str
 	return !unfed;
 }
 
-/* Two declarations of one input, which is interpolated in one way. */
-static bool joins(const struct program *ps, struct decl *d, struct decl *other, struct diags *diags)
+/* Makes two declarations of one input agree in _pp.  Returns false and adds an error if they disagree in _centroid, as one register is
+ * interpolated in one way. */
+static bool unify_interpolation(const struct program *ps, struct decl *d, struct decl *other, struct diags *diags)
 {
 	if ((d->flags ^ other->flags) & INSTR_CENTROID) {
 		if (d->number == other->number)
@@ -255,24 +257,24 @@ static bool joins(const struct program *ps, struct decl *d, struct decl *other, 
 	return true;
 }
 
-/* One t# is interpolated in one way: with the more precise one of two precisions, as _pp only allows less.  The text of a dcl goes
- * on to say its own _pp for its own lanes, until moves may have put other values there.  Says which declaration asks for another
- * place in the pixel: "dcl_semantics (sm3 - ps asm)" wants what one o# has in one v#, and says nothing of parts
- * of it that are _centroid. */
-static bool interpolates_alike(struct program *ps, const int16_t to[MOST_TEXCOORDS], struct diags *diags)
+/* Makes all declarations of each t# agree, as one t# is interpolated in one way: with the higher of two precisions, since _pp only
+ * permits a lower one.  The text of a dcl keeps its own _pp for its own lanes (`lone_pp`), until moves may have put other values there.
+ * Returns false and adds an error if declarations disagree in _centroid: "dcl_semantics (sm3 - ps asm)" wants the lanes of one o# in
+ * one v#, and does not say what a _centroid on some of them means. */
+static bool unify_coordinates(struct program *ps, const int16_t to[MOST_TEXCOORDS], struct diags *diags)
 {
 	for (uint32_t k = 0; k < ps->decls.n; k++) {
 		struct decl *d = &ps->decls.at[k];
 		for (uint32_t j = 0; is_coordinate(d) && j < k; j++) {
 			struct decl *other = &ps->decls.at[j];
-			if (is_coordinate(other) && to[other->reg.index] == to[d->reg.index] && !joins(ps, d, other, diags))
+			if (is_coordinate(other) && to[other->reg.index] == to[d->reg.index] && !unify_interpolation(ps, d, other, diags))
 				return false;
 		}
 	}
 	return true;
 }
 
-static unsigned written_outputs(const struct program *vs)
+static unsigned declared_outputs(const struct program *vs)
 {
 	unsigned set = 0;
 	for (uint32_t k = 0; k < vs->decls.n; k++)
@@ -281,13 +283,13 @@ static unsigned written_outputs(const struct program *vs)
 	return set;
 }
 
-/* The new number of each t#; NOWHERE: it has none. */
-static bool find_numbers(const struct program *vs, struct program *ps, int16_t to[MOST_TEXCOORDS], struct diags *diags)
+/* Finds the new number of each declared t#.  Returns false and adds an error if there are no numbers that fit. */
+static bool number_coordinates(const struct program *vs, struct program *ps, int16_t to[MOST_TEXCOORDS], struct diags *diags)
 {
-	unsigned used = written_outputs(vs);
+	unsigned used = declared_outputs(vs);
 	for (uint32_t k = 0; k < ps->decls.n; k++) {
 		const struct decl *d = &ps->decls.at[k];
-		const struct decl *by = is_coordinate(d) ? feeder(vs, d) : NULL;
+		const struct decl *by = is_coordinate(d) ? feeding_output(vs, d) : NULL;
 		if (!by)
 			continue;
 		if (!is_fed(vs, ps, d, by, diags))
@@ -312,7 +314,7 @@ static bool find_numbers(const struct program *vs, struct program *ps, int16_t t
 		const struct decl *d = &ps->decls.at[k];
 		if (!is_coordinate(d) || to[d->reg.index] != NOWHERE)
 			continue;
-		/* Nothing feeds it, which is as well; the last number, as new outputs take the first ones. */
+		/* An input that nothing feeds is allowed.  It takes the last free number, as new outputs take the first ones. */
 		int16_t free = MOST_TEXCOORDS - 1;
 		while (free >= 0 && used >> free & 1)
 			free--;
@@ -324,10 +326,10 @@ static bool find_numbers(const struct program *vs, struct program *ps, int16_t t
 		used |= 1u << free;
 		to[d->reg.index] = free;
 	}
-	return interpolates_alike(ps, to, diags);
+	return unify_coordinates(ps, to, diags);
 }
 
-/* The declaration of color1 that shares a register with color0; NULL: they are two, as in model 2. */
+/* Returns the declaration of color1 if color1 shares a register with color0, or NULL if they have two registers, as in model 2. */
 static const struct decl *packed_colour(const struct program *p)
 {
 	for (uint32_t k = 0; k < p->decls.n; k++) {
@@ -339,26 +341,28 @@ static const struct decl *packed_colour(const struct program *p)
 	return NULL;
 }
 
-/* A vertex program that has both colours in one o# feeds one v# with them, whether the pixel program calls them one or two. */
+/* Lets the pixel program read both colours from v0 if the vertex program has both in one o#, whether its text has one v# or two for
+ * them.  Returns false and adds an error if the colours cannot be linked. */
 static bool link_colours(const struct program *vs, struct program *ps, struct diags *diags)
 {
 	const struct decl *from = packed_colour(vs), *to = packed_colour(ps);
 	if (!from && to)
-		diag_add(diags, DIAG_ERROR, "link", ps->source, to->at, "v%u has both colours, which the vertex program has not in one o#", to->number);
+		diag_add(diags, DIAG_ERROR, "link", ps->source, to->at,
+		         "v%u has both colours, but the vertex program does not have both in one o#", to->number);
 	if (!from)
 		return !to;
 	for (uint32_t k = 0; k < ps->decls.n; k++) {
 		struct decl *d = &ps->decls.at[k];
-		const struct decl *by = is_colour(d) ? feeder(vs, d) : NULL;
+		const struct decl *by = is_colour(d) ? feeding_output(vs, d) : NULL;
 		if (by && !is_fed(vs, ps, d, by, diags))
 			return false;
 		for (uint32_t j = 0; j < k && by; j++)
-			if (is_colour(&ps->decls.at[j]) && !joins(ps, d, &ps->decls.at[j], diags))
+			if (is_colour(&ps->decls.at[j]) && !unify_interpolation(ps, d, &ps->decls.at[j], diags))
 				return false;
 	}
 	for (uint32_t k = 0; k < ps->decls.n; k++) {
 		struct decl *d = &ps->decls.at[k];
-		const struct decl *by = is_colour(d) ? feeder(vs, d) : NULL;
+		const struct decl *by = is_colour(d) ? feeding_output(vs, d) : NULL;
 		if (is_colour(d) && !(by && unfed_lanes(vs, d, by) == d->reg.mask))
 			d->reg.index = 0;
 	}
@@ -369,13 +373,13 @@ static bool link_colours(const struct program *vs, struct program *ps, struct di
 	return true;
 }
 
-/* Takes from the declarations of inputs the lanes that the vertex program has for another usage: an input may be declared wider
- * than what feeds it, and one t# that several usages share has one declaration for each lane. */
+/* Removes from the declarations of inputs the lanes that the vertex program has for another usage.  An input may be declared with more
+ * lanes than the output that feeds it, but in a t# that several usages share, each lane belongs to one declaration. */
 static void narrow_inputs(const struct program *vs, struct program *ps)
 {
 	for (uint32_t k = 0; k < ps->decls.n; k++) {
 		struct decl *d = &ps->decls.at[k];
-		const struct decl *by = is_coordinate(d) || is_colour(d) ? feeder(vs, d) : NULL;
+		const struct decl *by = is_coordinate(d) || is_colour(d) ? feeding_output(vs, d) : NULL;
 		lanes const unfed = by && by->reg.index == d->reg.index ? unfed_lanes(vs, d, by) : 0;
 		if (!unfed || unfed == d->reg.mask)
 			continue;
@@ -396,7 +400,7 @@ void link_pair(struct program *vs, struct program *ps, struct diags *diags)
 		return;
 	int16_t to[MOST_TEXCOORDS];
 	memset(to, 0xff, sizeof to);
-	if (!find_numbers(vs, ps, to, diags) || !link_colours(vs, ps, diags))
+	if (!number_coordinates(vs, ps, to, diags) || !link_colours(vs, ps, diags))
 		return;
 	for (uint32_t k = 0; k < ps->decls.n; k++)
 		if (is_coordinate(&ps->decls.at[k]))
@@ -421,7 +425,7 @@ const struct decl *link_named(const struct program *p, enum reg_file file, int i
 		return NULL;
 	for (uint32_t k = 0; k < p->decls.n && of & (lanes)~d->reg.mask; k++) {
 		const struct decl *other = &p->decls.at[k];
-		/* Those of one v# share out its lanes. */
+		/* Each lane of a register belongs to one of its declarations. */
 		if (other->reg.file == file && other->reg.index == index && other->number != NO_NUMBER && of & other->reg.mask)
 			return other;
 	}
@@ -434,11 +438,12 @@ struct declaring {
 	struct arena *arena;
 	struct program *vs, *ps;
 	const struct link_kept *kept;
-	uint16_t usages;         /* a bit for each texcoord# that one of them has */
-	uint16_t outputs, inputs; /* a bit for each o# and v# */
+	uint16_t usages;         /* texcoord# that are used or taken, a bit for each */
+	uint16_t outputs, inputs; /* o# and v# that are declared, a bit for each */
 };
 
-static bool links(const struct decl *d)
+/* Returns true for a declaration with a usage by which the programs are linked. */
+static bool is_link_decl(const struct decl *d)
 {
 	return d->kind == DECL_OUTPUT || (d->kind == DECL_PIXEL_INPUT && (d->reg.file == REG_INPUT || d->reg.file == REG_TEXCOORD));
 }
@@ -447,22 +452,23 @@ uint16_t link_usages(const struct program *p)
 {
 	unsigned set = 0;
 	for (uint32_t k = 0; model_links(p->model) && k < p->decls.n; k++)
-		if (links(&p->decls.at[k]) && p->decls.at[k].usage == USAGE_TEXCOORD)
+		if (is_link_decl(&p->decls.at[k]) && p->decls.at[k].usage == USAGE_TEXCOORD)
 			set |= 1u << (p->decls.at[k].usage_index & 15);
 	return (uint16_t)set;
 }
 
-/* A bit for each o# or v# of the program. */
-static uint16_t numbers_of(const struct program *p)
+/* Returns the o# or v# that the program declares, a bit for each. */
+static uint16_t declared_numbers(const struct program *p)
 {
 	unsigned set = 0;
 	for (uint32_t k = 0; k < p->decls.n; k++)
-		if (links(&p->decls.at[k]) && p->decls.at[k].number != NO_NUMBER)
+		if (is_link_decl(&p->decls.at[k]) && p->decls.at[k].number != NO_NUMBER)
 			set |= 1u << p->decls.at[k].number;
 	return (uint16_t)set;
 }
 
-static unsigned take_free(uint16_t *set, unsigned wanted)
+/* Takes the number `wanted`, or if that is taken the first free one; 16 if there is none. */
+static unsigned take_free_number(uint16_t *set, unsigned wanted)
 {
 	unsigned n = *set >> wanted & 1 ? 0 : wanted;
 	while (n < 16 && *set >> n & 1)
@@ -471,7 +477,7 @@ static unsigned take_free(uint16_t *set, unsigned wanted)
 	return n;
 }
 
-static void find_written(const struct program *vs, lanes written[MOST_TEX_OUTS])
+static void find_written_tex_outs(const struct program *vs, lanes written[MOST_TEX_OUTS])
 {
 	for (uint32_t k = 0; k < vs->instrs.n; k++) {
 		const struct instr *i = &vs->instrs.at[k];
@@ -480,30 +486,30 @@ static void find_written(const struct program *vs, lanes written[MOST_TEX_OUTS])
 	}
 }
 
-/* Returns true if lanes are written that another declaration of the same oT# names. */
+/* Returns true if lanes are written that a declaration of the same oT# with another usage names. */
 static bool is_written_as_another(const struct program *vs, const struct decl *d, const lanes written[MOST_TEX_OUTS])
 {
 	for (uint32_t k = 0; k < vs->decls.n; k++) {
 		const struct decl *other = &vs->decls.at[k];
-		if (other->kind == DECL_OUTPUT && other->reg.file == REG_TEX_OUT && other->reg.index == d->reg.index && !same_usage(other, d) &&
+		if (other->kind == DECL_OUTPUT && other->reg.file == REG_TEX_OUT && other->reg.index == d->reg.index && !has_same_usage(other, d) &&
 		    written[d->reg.index] & other->reg.mask)
 			return true;
 	}
 	return false;
 }
 
-/* The declarations of the vertex program: of each oT# that is written those that it had, the last one with the lanes that
- * none names, or a new one. */
+/* Updates the output declarations of the vertex program.  An oT# that is written keeps its declarations, the last of which gets the
+ * written lanes that none names; without a declaration it gets a new one.  Returns false if no register or usage is left. */
 static bool declare_outputs(struct declaring *d)
 {
 	struct program *vs = d->vs;
 	lanes written[MOST_TEX_OUTS] = {0}, declared[MOST_TEX_OUTS] = {0};
 	uint32_t last[MOST_TEX_OUTS] = {0}, kept = 0;
-	find_written(vs, written);
+	find_written_tex_outs(vs, written);
 	for (uint32_t k = 0; k < vs->decls.n; k++) {
 		struct decl const of = vs->decls.at[k];
 		bool const linked = of.kind == DECL_OUTPUT && of.reg.file == REG_TEX_OUT;
-		/* A register of one usage keeps that for lanes that are new. */
+		/* If no lanes of other usages are written, the register keeps this usage also for new lanes. */
 		if (linked && !(written[of.reg.index] & (is_written_as_another(vs, &of, written) ? of.reg.mask : MASK_XYZW)))
 			continue;
 		if (linked) {
@@ -513,7 +519,7 @@ static bool declare_outputs(struct declaring *d)
 		vs->decls.at[kept++] = of;
 	}
 	vs->decls.n = kept;
-	d->outputs = numbers_of(vs);
+	d->outputs = declared_numbers(vs);
 	d->usages |= link_usages(vs);
 	for (int16_t n = 0; n < MOST_TEX_OUTS; n++) {
 		if (!(written[n] & (lanes)~declared[n]))
@@ -524,7 +530,7 @@ static bool declare_outputs(struct declaring *d)
 		}
 		struct link_usage const due = d->kept->of[n];
 		struct decl new = {.kind = DECL_OUTPUT, .usage = due.there ? due.usage : USAGE_TEXCOORD, .at = SRCPOS_NONE};
-		unsigned const number = take_free(&d->outputs, (unsigned)n), usage = due.there ? due.index : take_free(&d->usages, 0);
+		unsigned const number = take_free_number(&d->outputs, (unsigned)n), usage = due.there ? due.index : take_free_number(&d->usages, 0);
 		if (number >= MOST_TEX_OUTS || usage >= 16)
 			return false;
 		new.number = (uint8_t)number;
@@ -535,18 +541,19 @@ static bool declare_outputs(struct declaring *d)
 	return true;
 }
 
-/* Do both declare lanes of one register? */
+/* Returns true if both declare lanes of one input. */
 static bool same_input(const struct decl *a, const struct decl *b)
 {
 	return a->kind == DECL_PIXEL_INPUT && b->kind == DECL_PIXEL_INPUT && a->reg.file == b->reg.file && a->reg.index == b->reg.index;
 }
 
-/* The comments beside a usage go with it; `first`: the part has those of its register's first declaration otherwise. */
-static void take_comments(struct decl *part, const struct decl *old, uint32_t n, bool first)
+/* Gives a declaration the comments of the old declaration with its usage.  Without one, it keeps the comments of its register's first
+ * declaration if it is the `first` part, and otherwise has none. */
+static void take_old_comments(struct decl *part, const struct decl *old, uint32_t n, bool first)
 {
 	const struct decl *from = NULL;
 	for (uint32_t k = 0; k < n; k++)
-		if (same_input(&old[k], part) && same_usage(&old[k], part))
+		if (same_input(&old[k], part) && has_same_usage(&old[k], part))
 			from = &old[k];
 	if (from || !first) {
 		part->comments = from ? from->comments : NULL;
@@ -555,12 +562,12 @@ static void take_comments(struct decl *part, const struct decl *old, uint32_t n,
 	}
 }
 
-/* A usage has one declaration; those of this t# begin at `first`. */
-static void add_part(struct declaring *d, uint32_t first, const struct decl *part)
+/* Adds a declaration, or its lanes to a declaration with the same usage from number `first` on, where those of its register begin. */
+static void add_input_part(struct declaring *d, uint32_t first, const struct decl *part)
 {
 	struct decl *to = NULL;
 	for (uint32_t k = first; k < d->ps->decls.n; k++)
-		if (same_usage(&d->ps->decls.at[k], part))
+		if (has_same_usage(&d->ps->decls.at[k], part))
 			to = &d->ps->decls.at[k];
 	if (to) {
 		to->reg.mask |= part->reg.mask;
@@ -571,8 +578,9 @@ static void add_part(struct declaring *d, uint32_t first, const struct decl *par
 	to->reg.masked |= to->reg.mask != MASK_XYZW;
 }
 
-/* The declarations of the pixel program's t#: each named as what feeds it.  A t# whose oT# has several usages gets one
- * declaration of each that it reads lanes of.  So does a v# that has both colours. */
+/* Updates the input declarations of the pixel program: each t# gets the usage of the oT# that feeds it.  If that oT# has several usages,
+ * the t# gets a declaration for each usage in whose lanes it is declared.  A v# with both colours is treated alike.  Returns false if
+ * no v# is left, or if a lane has no usage. */
 static bool declare_inputs(struct declaring *d)
 {
 	bool const packed = packed_colour(d->vs) != NULL;
@@ -602,7 +610,7 @@ static bool declare_inputs(struct declaring *d)
 		}
 		left = all;
 		if (number == NO_NUMBER) {
-			number = (uint8_t)take_free(&d->inputs, (unsigned)of.reg.index);
+			number = (uint8_t)take_free_number(&d->inputs, (unsigned)of.reg.index);
 			if (number >= MOST_TEXCOORDS)
 				return false;
 		}
@@ -619,10 +627,10 @@ static bool declare_inputs(struct declaring *d)
 			part.usage_index = out->usage_index;
 			part.reg.mask = all & out->reg.mask;
 			left &= (lanes)~out->reg.mask;
-			take_comments(&part, old, n, d->ps->decls.n == first && !feeder(d->vs, &of));
-			add_part(d, first, &part);
+			take_old_comments(&part, old, n, d->ps->decls.n == first && !feeding_output(d->vs, &of));
+			add_input_part(d, first, &part);
 		}
-		/* What nobody writes keeps the usage that it had, in one declaration with the lanes that are written. */
+		/* Lanes that the vertex program does not write keep their usage, in one declaration with written lanes of that usage. */
 		for (uint32_t j = 0; j < n && left; j++) {
 			if (!same_input(&old[j], &of) || !(left & old[j].reg.mask) || old[j].usage == USAGES)
 				continue;
@@ -630,7 +638,7 @@ static bool declare_inputs(struct declaring *d)
 			part.lone_pp = false;
 			part.reg.mask &= left;
 			left &= (lanes)~part.reg.mask;
-			add_part(d, first, &part);
+			add_input_part(d, first, &part);
 		}
 		if (left)
 			return false;
@@ -642,6 +650,6 @@ bool link_declare(struct arena *arena, struct program *vs, struct program *ps, c
 {
 	if (!model_links(vs->model))
 		return true;
-	struct declaring d = {.arena = arena, .vs = vs, .ps = ps, .kept = kept, .usages = kept->taken, .inputs = numbers_of(ps)};
+	struct declaring d = {.arena = arena, .vs = vs, .ps = ps, .kept = kept, .usages = kept->taken, .inputs = declared_numbers(ps)};
 	return declare_outputs(&d) && declare_inputs(&d);
 }

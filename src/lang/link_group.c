@@ -1,9 +1,9 @@
-/* One pixel program of model 3 that several vertex programs feed, see link.h.
+/* Links one pixel program of model 3 to several vertex programs, see link.h.
  *
- * link_pair gave each pair's pixel program the numbers of its vertex program's oT#.  Where the same usages stand in other o#, these
- * are other numbers for one text, and a plan for all would read what another usage feeds.  So the oT# of each vertex program take
- * the numbers that the first pair's pixel program has; and what that does not read has one number a usage.  Lanes that a plan adds
- * to an oT# then have the same usage in all pairs. */
+ * link_pair() gave each pair's pixel program the numbers of its vertex program's oT#.  If two vertex programs have a usage in different
+ * o#, the one text of the pixel program then has different numbers in the two pairs, and a plan for all pairs would read lanes of
+ * another usage.  So the oT# of each vertex program take the numbers that the first pair's pixel program has, and each usage that the
+ * pixel program does not read gets one number in all pairs.  Lanes that a plan adds to an oT# then have the same usage in all pairs. */
 #include "lang/link.h"
 
 enum { NOWHERE = -1 };
@@ -18,17 +18,17 @@ struct packed {
 };
 
 struct linked_group {
-	const struct program *ps;         /* of the first pair */
-	struct packed read[MOST_TEX_OUTS]; /* what it declares */
-	struct packed out[MOST_TEX_OUTS];  /* what vertex programs declare; n is 0: none does */
+	const struct program *ps;          /* the pixel program of the first pair */
+	struct packed read[MOST_TEX_OUTS]; /* the usages of its t# */
+	struct packed out[MOST_TEX_OUTS];  /* the usages of oT# in the vertex programs so far; n is 0 if none declares that oT# */
 };
 
-static bool is_input(const struct decl *d, enum reg_file file)
+static bool is_input_of_file(const struct decl *d, enum reg_file file)
 {
 	return d->kind == DECL_PIXEL_INPUT && d->reg.file == file;
 }
 
-static struct packed packed_in(const struct program *p, enum decl_kind kind, enum reg_file file, int index)
+static struct packed usages_in_register(const struct program *p, enum decl_kind kind, enum reg_file file, int index)
 {
 	struct packed all = {0};
 	for (uint32_t k = 0; k < p->decls.n && all.n < LANES; k++) {
@@ -42,13 +42,13 @@ static struct packed packed_in(const struct program *p, enum decl_kind kind, enu
 	return all;
 }
 
-static struct packed packed_output(const struct program *vs, int index)
+static struct packed usages_in_output(const struct program *vs, int index)
 {
-	return packed_in(vs, DECL_OUTPUT, REG_TEX_OUT, index);
+	return usages_in_register(vs, DECL_OUTPUT, REG_TEX_OUT, index);
 }
 
-/* The same usages; where they are several, in the same lanes. */
-static bool same_packed(const struct packed *a, const struct packed *b)
+/* Returns true if both have the same usages, and if these are several, in the same lanes. */
+static bool same_usages(const struct packed *a, const struct packed *b)
 {
 	bool same = a->n == b->n;
 	for (unsigned k = 0; same && k < a->n; k++)
@@ -64,16 +64,17 @@ static bool has_first_usage(const struct packed *p, const struct packed *of)
 	return false;
 }
 
-/* The new number of each t# of one pair.  False: what is one register here is two there, or is interpolated otherwise. */
+/* Finds the new number of each t# of one pair.  Returns false if two t# of one pair are one t# of the other, or if the pairs interpolate
+ * a register differently. */
 static bool follow_inputs(const struct linked_group *g, const struct program *ps, int16_t to[MOST_TEX_OUTS])
 {
 	unsigned taken = 0;
 	for (uint32_t k = 0; k < ps->decls.n; k++) {
 		const struct decl *d = &ps->decls.at[k], *first = &g->ps->decls.at[k];
 		int16_t const index = first->reg.index;
-		if (d->flags != first->flags || d->lone_pp != first->lone_pp || (is_input(d, REG_INPUT) && d->reg.index != index))
+		if (d->flags != first->flags || d->lone_pp != first->lone_pp || (is_input_of_file(d, REG_INPUT) && d->reg.index != index))
 			return false;
-		if (!is_input(d, REG_TEXCOORD) || to[d->reg.index] == index)
+		if (!is_input_of_file(d, REG_TEXCOORD) || to[d->reg.index] == index)
 			continue;
 		if (to[d->reg.index] != NOWHERE || taken >> index & 1)
 			return false;
@@ -83,7 +84,8 @@ static bool follow_inputs(const struct linked_group *g, const struct program *ps
 	return true;
 }
 
-/* For what the pixel program does not read: that of its usage, its own, or any that is free.  NOWHERE: there is none. */
+/* Returns a number for an oT# that the pixel program does not read: the number of its first usage, its own number, or any free one;
+ * NOWHERE if there is none. */
 static int16_t number_of_unread(const struct linked_group *g, const struct packed *of, int16_t own, unsigned taken)
 {
 	int16_t found = NOWHERE;
@@ -98,19 +100,20 @@ static int16_t number_of_unread(const struct linked_group *g, const struct packe
 	return found;
 }
 
-/* The new number of each oT# of one pair. */
+/* Finds the new number of each oT# of one pair.  Returns false if there are no numbers that fit. */
 static bool follow_outputs(struct linked_group *g, const struct program *vs, int16_t to[MOST_TEX_OUTS])
 {
 	unsigned taken = 0;
 	for (int n = 0; n < MOST_TEX_OUTS; n++)
 		taken |= to[n] != NOWHERE ? 1u << to[n] : 0;
 	for (int16_t n = 0; n < MOST_TEX_OUTS; n++) {
-		struct packed const here = packed_output(vs, n);
+		struct packed const here = usages_in_output(vs, n);
 		if (!here.n)
 			continue;
 		if (to[n] == NOWHERE)
 			to[n] = number_of_unread(g, &here, n, taken);
-		if (to[n] == NOWHERE || (to[n] >= MOST_TEXCOORDS && n < MOST_TEXCOORDS && vs->promised.texcoord[n]) || (g->out[to[n]].n && !same_packed(&here, &g->out[to[n]])))
+		if (to[n] == NOWHERE || (to[n] >= MOST_TEXCOORDS && n < MOST_TEXCOORDS && vs->promised.texcoord[n]) ||
+		    (g->out[to[n]].n && !same_usages(&here, &g->out[to[n]])))
 			return false;
 		taken |= 1u << to[n];
 		g->out[to[n]] = here;
@@ -118,17 +121,17 @@ static bool follow_outputs(struct linked_group *g, const struct program *vs, int
 	return true;
 }
 
-static void renumber(const int16_t to[MOST_TEX_OUTS], uint8_t file, int16_t *index, enum reg_file of)
+static void renumber_register(const int16_t to[MOST_TEX_OUTS], uint8_t file, int16_t *index, enum reg_file of)
 {
 	if (file == of && to[*index] != NOWHERE)
 		*index = to[*index];
 }
 
-static const struct program *renumbered(struct arena *arena, const struct program *p, enum reg_file file, const int16_t to[MOST_TEX_OUTS])
+static const struct program *renumber_program(struct arena *arena, const struct program *p, enum reg_file file, const int16_t to[MOST_TEX_OUTS])
 {
 	struct program *copy = program_copy(arena, p);
 	for (uint32_t k = 0; k < copy->decls.n; k++)
-		renumber(to, copy->decls.at[k].reg.file, &copy->decls.at[k].reg.index, file);
+		renumber_register(to, copy->decls.at[k].reg.file, &copy->decls.at[k].reg.index, file);
 	for (int n = 0; n < MOST_TEXCOORDS; n++)
 		copy->promised.texcoord[n] = 0;
 	for (int n = 0; n < MOST_TEXCOORDS; n++)
@@ -137,21 +140,22 @@ static const struct program *renumbered(struct arena *arena, const struct progra
 	for (uint32_t k = 0; k < copy->instrs.n; k++) {
 		struct instr *i = &copy->instrs.at[k];
 		if (!(ops[i->op].flags & OPF_NO_DST))
-			renumber(to, i->dst.file, &i->dst.index, file);
+			renumber_register(to, i->dst.file, &i->dst.index, file);
 		EACH_SOURCE(s, i)
-			renumber(to, i->src[s].file, &i->src[s].index, file);
+			renumber_register(to, i->src[s].file, &i->src[s].index, file);
 	}
 	return copy;
 }
 
-/* Where a register has several usages, all vertex programs have just these there: lanes that are added go to the last one. */
-static bool packs_alike(const struct linked_group *g, const struct program *vs, const struct program *first)
+/* Returns true if all vertex programs agree on each register that has several usages: as new lanes get the last usage of a register,
+ * the usages must be the same in all of them. */
+static bool agree_on_packing(const struct linked_group *g, const struct program *vs, const struct program *first)
 {
-	struct packed const colours[2] = {packed_in(vs, DECL_OUTPUT, REG_COLOUR_OUT, 0), packed_in(first, DECL_OUTPUT, REG_COLOUR_OUT, 0)};
-	bool alike = (colours[0].n < 2 && colours[1].n < 2) || same_packed(&colours[0], &colours[1]);
+	struct packed const colours[2] = {usages_in_register(vs, DECL_OUTPUT, REG_COLOUR_OUT, 0), usages_in_register(first, DECL_OUTPUT, REG_COLOUR_OUT, 0)};
+	bool alike = (colours[0].n < 2 && colours[1].n < 2) || same_usages(&colours[0], &colours[1]);
 	for (int n = 0; n < MOST_TEX_OUTS; n++) {
-		struct packed const here = packed_output(vs, n);
-		alike &= (g->read[n].n < 2 && g->out[n].n < 2) || same_packed(&here, &g->out[n]);
+		struct packed const here = usages_in_output(vs, n);
+		alike &= (g->read[n].n < 2 && g->out[n].n < 2) || same_usages(&here, &g->out[n]);
 	}
 	return alike;
 }
@@ -163,25 +167,27 @@ bool link_group(struct arena *arena, const struct program **vs, const struct pro
 	struct linked_group g = {.ps = ps[0]};
 	const struct program **new_vs = arena_alloc(arena, 2 * n * sizeof *new_vs), **new_ps = new_vs + n;
 	for (int t = 0; t < MOST_TEX_OUTS; t++)
-		g.read[t] = packed_in(ps[0], DECL_PIXEL_INPUT, REG_TEXCOORD, t);
+		g.read[t] = usages_in_register(ps[0], DECL_PIXEL_INPUT, REG_TEXCOORD, t);
 	for (uint32_t k = 0; k < n; k++) {
 		int16_t to[MOST_TEX_OUTS];
 		for (int t = 0; t < MOST_TEX_OUTS; t++)
 			to[t] = NOWHERE;
 		if (!follow_inputs(&g, ps[k], to) || !follow_outputs(&g, vs[k], to))
 			return false;
-		new_vs[k] = renumbered(arena, vs[k], REG_TEX_OUT, to);
-		new_ps[k] = renumbered(arena, ps[k], REG_TEXCOORD, to);
+		new_vs[k] = renumber_program(arena, vs[k], REG_TEX_OUT, to);
+		new_ps[k] = renumber_program(arena, ps[k], REG_TEXCOORD, to);
 	}
 	for (uint32_t k = 0; k < n; k++)
-		if (!packs_alike(&g, new_vs[k], new_vs[0]))
+		if (!agree_on_packing(&g, new_vs[k], new_vs[0]))
 			return false;
 	for (uint32_t k = 0; k < n; k++) {
 		vs[k] = new_vs[k];
 		ps[k] = new_ps[k];
 	}
-	for (int t = 0; t < MOST_TEX_OUTS; t++)
-		if (g.out[t].n)
-			kept->of[t] = (struct link_usage){true, g.out[t].of[g.out[t].n - 1].usage, g.out[t].of[g.out[t].n - 1].index};
+	for (int t = 0; t < MOST_TEX_OUTS; t++) {
+		unsigned const usages = g.out[t].n;
+		if (usages)
+			kept->of[t] = (struct link_usage){true, g.out[t].of[usages - 1].usage, g.out[t].of[usages - 1].index};
+	}
 	return true;
 }

@@ -1,4 +1,4 @@
-/* Inputs of a pixel program that its vertex program does not write, see link.h. */
+/* Warns of inputs of a pixel program that its vertex program does not write, see link.h. */
 #include "lang/checker.h"
 #include "lang/link.h"
 
@@ -16,14 +16,14 @@ static bool is_interpolated(unsigned file)
 	return file == REG_INPUT || file == REG_TEXCOORD;
 }
 
-static lanes *lanes_of(struct inputs_read *read, unsigned file, int index)
+static lanes *input_lanes(struct inputs_read *read, unsigned file, int index)
 {
 	return &read->of[file == REG_TEXCOORD][index & (INPUTS - 1)];
 }
 
-/* Walks from the last instruction to the first: what a dead lane is made of does not count.  With flow control all lanes count, and
- * v[aL + n] may be any input. */
-static struct inputs_read find_inputs(const struct program *ps)
+/* Finds the inputs that are read, walking from the last instruction to the first, so that reads of instructions whose result is dead
+ * do not count.  With flow control all reads count, and v[aL + n] may be any input. */
+static struct inputs_read find_inputs_read(const struct program *ps)
 {
 	struct inputs_read read = {{{0}}};
 	lanes live[TEMPS] = {0};
@@ -48,15 +48,15 @@ static struct inputs_read find_inputs(const struct program *ps)
 				if (src->file == REG_TEMP)
 					live[(src->index + row) & (TEMPS - 1)] |= from;
 				else if (is_interpolated(src->file))
-					*lanes_of(&read, src->file, src->index + row) |= from;
+					*input_lanes(&read, src->file, src->index + row) |= from;
 			}
 		}
 	}
 	return read;
 }
 
-/* o[aL + n] may be any output. */
-static lanes written_to(const struct program *vs, unsigned file, int index)
+/* Returns the lanes of an output that the vertex program writes.  o[aL + n] may be any output. */
+static lanes written_output_lanes(const struct program *vs, unsigned file, int index)
 {
 	lanes written = 0;
 	for (uint32_t k = 0; k < vs->instrs.n; k++) {
@@ -69,24 +69,24 @@ static lanes written_to(const struct program *vs, unsigned file, int index)
 
 /* The output that feeds an input. */
 struct feed {
-	unsigned number; /* of the o#, oT# or oD# */
-	lanes written;   /* 0 if none feeds it */
+	unsigned number; /* number of the o#, oT# or oD# */
+	lanes written;   /* lanes of it that are written; 0 if no output feeds the input */
 };
 
-static struct feed feed_of(const struct program *vs, const struct decl *d)
+static struct feed feed_of_input(const struct program *vs, const struct decl *d)
 {
 	enum reg_file const file = d->reg.file == REG_INPUT ? REG_COLOUR_OUT : REG_TEX_OUT;
 	if (!model_links(vs->model))
-		return (struct feed){(unsigned)d->reg.index, written_to(vs, file, d->reg.index)};
+		return (struct feed){(unsigned)d->reg.index, written_output_lanes(vs, file, d->reg.index)};
 	for (uint32_t k = 0; k < vs->decls.n; k++) {
 		const struct decl *out = &vs->decls.at[k];
 		if (out->kind == DECL_OUTPUT && out->reg.file == file && out->usage == d->usage && out->usage_index == d->usage_index)
-			return (struct feed){out->number, out->reg.mask & written_to(vs, out->reg.file, out->reg.index)};
+			return (struct feed){out->number, out->reg.mask & written_output_lanes(vs, out->reg.file, out->reg.index)};
 	}
 	return (struct feed){0, 0};
 }
 
-static const char *advice(const struct decl *d, lanes read)
+static const char *unwritten_advice(const struct decl *d, lanes read)
 {
 	if (!read)
 		return "write it there, or drop this dcl";
@@ -96,41 +96,42 @@ static const char *advice(const struct decl *d, lanes read)
 
 static void warn_of_usage(const struct program *vs, const struct program *ps, const struct decl *d, lanes read, struct diags *diags)
 {
-	struct feed const feed = feed_of(vs, d);
+	struct feed const feed = feed_of_input(vs, d);
 	lanes const lacks = read & (lanes)~feed.written;
 	bool const stays = d->usage_index == 0 && (d->usage == USAGE_POSITION || d->usage == USAGE_PSIZE);
 	if (stays || !feed.written)
 		diag_add(diags, DIAG_WARNING, "unlinked", ps->source, d->at, "v%u is %s %s%u, which %s", d->number, read ? "read as" : "declared as",
 		         usage_names[d->usage], d->usage_index, stays ? "Direct3D does not interpolate" :
-		         arena_printf(diags->arena, "the vertex program does not write: %s", advice(d, read)));
+		         arena_printf(diags->arena, "the vertex program does not write: %s", unwritten_advice(d, read)));
 	else if (lacks)
-		diag_add(diags, DIAG_WARNING, "unlinked", ps->source, d->at, "v%u.%s is read as %s%u, of which the vertex program writes only o%u.%s: write the rest, too",
-		         d->number, lanes_piece(lacks).text, usage_names[d->usage], d->usage_index, feed.number, lanes_piece(feed.written).text);
+		diag_add(diags, DIAG_WARNING, "unlinked", ps->source, d->at,
+		         "v%u.%s is read as %s%u, of which the vertex program writes only o%u.%s: write the rest, too", d->number,
+		         lanes_piece(lacks).text, usage_names[d->usage], d->usage_index, feed.number, lanes_piece(feed.written).text);
 }
 
 static void warn_of_register(const struct program *vs, const struct program *ps, const struct decl *d, lanes read, struct diags *diags)
 {
-	struct feed const feed = feed_of(vs, d);
+	struct feed const feed = feed_of_input(vs, d);
 	lanes const lacks = read & (lanes)~feed.written;
 	bool const colour = d->reg.file == REG_INPUT;
 	if (lacks && !feed.written)
 		diag_add(diags, DIAG_WARNING, "unlinked", ps->source, d->at, "%s%d is read, and the vertex program does not write %s%u: %s",
-		         colour ? "v" : "t", d->reg.index, colour ? "oD" : "oT", feed.number, advice(d, read));
+		         colour ? "v" : "t", d->reg.index, colour ? "oD" : "oT", feed.number, unwritten_advice(d, read));
 	else if (lacks)
-		diag_add(diags, DIAG_WARNING, "unlinked", ps->source, d->at, "%s%d.%s is read, and the vertex program writes only %s%u.%s: write the rest, too",
-		         colour ? "v" : "t", d->reg.index, lanes_piece(lacks).text, colour ? "oD" : "oT", feed.number,
-		         lanes_piece(feed.written).text);
+		diag_add(diags, DIAG_WARNING, "unlinked", ps->source, d->at,
+		         "%s%d.%s is read, and the vertex program writes only %s%u.%s: write the rest, too", colour ? "v" : "t", d->reg.index,
+		         lanes_piece(lacks).text, colour ? "oD" : "oT", feed.number, lanes_piece(feed.written).text);
 }
 
 void link_warn_unwritten(const struct program *vs, const struct program *ps, struct diags *diags)
 {
 	if (model_links(vs->model) != model_links(ps->model))
 		return;
-	struct inputs_read read = find_inputs(ps);
+	struct inputs_read read = find_inputs_read(ps);
 	for (uint32_t k = 0; k < ps->decls.n; k++) {
 		const struct decl *d = &ps->decls.at[k];
 		if (d->kind == DECL_PIXEL_INPUT && is_interpolated(d->reg.file))
 			(model_links(ps->model) ? warn_of_usage : warn_of_register)(
-				vs, ps, d, *lanes_of(&read, d->reg.file, d->reg.index) & d->reg.mask, diags);
+				vs, ps, d, *input_lanes(&read, d->reg.file, d->reg.index) & d->reg.mask, diags);
 	}
 }

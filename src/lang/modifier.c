@@ -1,20 +1,20 @@
-/* _abs as an instruction and back, see modifier.h. */
+/* Replaces _abs by an instruction and back, see modifier.h. */
 #include "lang/modifier.h"
 
 #include "lang/checker.h"
 
 enum { TEMPS = 64, NOWHERE = -1 };
 
-/* Lanes of temporaries. */
+/* A set of lanes of temporaries. */
 struct temps {
 	lanes of[TEMPS];
 };
 
-/* Those that the operands read. */
-static void add_read(const struct program *p, const struct instr *i, struct temps *to)
+/* Adds the lanes that the operands read. */
+static void add_lanes_read(const struct program *p, const struct instr *i, struct temps *to)
 {
 	EACH_SOURCE(s, i) {
-		/* The scratch of sgn is written, too; a texture may compare with .z. */
+		/* All lanes count of the scratch operands of sgn, which it writes, and of coordinates, whose .z may be compared with a depth. */
 		bool const all = (i->op == OP_SGN && s > 0) || instr_samples(i);
 		lanes const read = all ? MASK_XYZW : instr_reads(p, i, s);
 		for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
@@ -22,7 +22,8 @@ static void add_read(const struct program *p, const struct instr *i, struct temp
 	}
 }
 
-static void add_named(const struct instr *i, struct temps *to)
+/* Adds all lanes of the temporaries that the instruction names. */
+static void add_temps_named(const struct instr *i, struct temps *to)
 {
 	EACH_SOURCE(s, i)
 		for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
@@ -31,16 +32,16 @@ static void add_named(const struct instr *i, struct temps *to)
 		to->of[i->dst.index & (TEMPS - 1)] = MASK_XYZW;
 }
 
-/* Those that hold something at instruction k which is read by it or behind it. */
+/* Returns the lanes that must not be overwritten directly before instruction k: lanes that it or later ones read, and its destination. */
 static struct temps live_at(const struct program *p, const struct instr *instrs, uint32_t n, uint32_t k)
 {
 	struct temps live = {{0}};
 	for (uint32_t j = n; j-- > k;) {
 		const struct instr *i = &instrs[j];
-		/* A macro may leave undefined what it is not asked to write, and may write before it has read all. */
+		/* Instruction k ends no live range, since a macro may write its destination, also other lanes of it, before it has read all. */
 		if (j > k && instr_writes(i) && i->dst.file == REG_TEMP)
 			live.of[i->dst.index & (TEMPS - 1)] &= (lanes)~instr_writes(i);
-		add_read(p, i, &live);
+		add_lanes_read(p, i, &live);
 	}
 	const struct instr *i = &instrs[k];
 	if (instr_writes(i) && i->dst.file == REG_TEMP)
@@ -59,26 +60,26 @@ static bool has_modifier(const struct instr *i)
 struct expansion {
 	struct arena *arena;
 	struct program *p;
-	struct temps named;             /* all lanes of those that the text names, also where nothing of them is read */
-	struct temps written;           /* so far */
+	struct temps named;             /* temporaries that the text names, with all lanes */
+	struct temps written;           /* lanes that were written so far */
 };
 
-/* The lane of a coordinate that is compared if its texture is of depths.  The modifier is for this one, too. */
+/* Returns the lane of a coordinate that is compared if its texture holds depths; the modifier applies to it, too. */
 static lanes compared_lane(const struct program *p, const struct instr *i, unsigned s)
 {
 	bool const compared = s == 0 && instr_samples(i) && p->samplers[i->src[1].index] == TEXTURE_2D;
 	return compared ? (lanes)(1u << swizzle_lane(i->src[0].swizzle, LANE_Z)) : 0;
 }
 
-static lanes lanes_there(const struct expansion *e, const struct src *src)
+static lanes lanes_with_value(const struct expansion *e, const struct src *src)
 {
 	return src->file == REG_TEMP ? e->written.of[src->index & (TEMPS - 1)] : src->file == REG_CONST ? MASK_XYZW :
 	       program_declared(e->p, (enum reg_file)src->file, src->index);
 }
 
-/* A temporary whose lanes are free, best one that the text does not name, or without anything left over in lanes `clean`; NOWHERE:
- * there is none. */
-static int16_t take_temp(const struct expansion *e, struct temps *live, lanes wanted, lanes clean)
+/* Takes a temporary whose lanes `wanted` are free.  Prefers one that the text does not name, then one whose lanes `clean` were never
+ * written.  Returns NOWHERE if there is none. */
+static int16_t take_abs_temp(const struct expansion *e, struct temps *live, lanes wanted, lanes clean)
 {
 	int16_t found = NOWHERE;
 	unsigned best = 0;
@@ -94,7 +95,7 @@ static int16_t take_temp(const struct expansion *e, struct temps *live, lanes wa
 	return found;
 }
 
-/* Says so where an operand takes no modifier.  A matrix would be an operand of several registers, and a sampler holds no number. */
+/* Returns false and adds an error if operand s cannot have the modifier: a matrix, which is several registers, or a sampler. */
 static bool may_have_modifier(const struct expansion *e, const struct instr *i, unsigned s, struct diags *diags)
 {
 	bool const sampler = i->src[s].file == REG_SAMPLER, matrix = s == 1 && ops[i->op].shape == SHAPE_MATRIX;
@@ -105,16 +106,16 @@ static bool may_have_modifier(const struct expansion *e, const struct instr *i, 
 	return false;
 }
 
-/* Writes the abs of operand s, which then reads its result. */
-static void take_out(struct expansion *e, struct instr *i, unsigned s, struct temps *live, struct diags *diags)
+/* Appends an abs instruction for the _abs of operand s, and lets the operand read its result. */
+static void expand_operand(struct expansion *e, struct instr *i, unsigned s, struct temps *live, struct diags *diags)
 {
 	struct src *src = &i->src[s], from = *src;
-	lanes const compared = compared_lane(e->p, i, s), there = lanes_there(e, src);
+	lanes const compared = compared_lane(e->p, i, s), there = lanes_with_value(e, src);
 	lanes const read = instr_reads(e->p, i, s) | (compared & there);
-	int16_t const reg = take_temp(e, live, read, compared & (lanes)~there);
+	int16_t const reg = take_abs_temp(e, live, read, compared & (lanes)~there);
 	if (reg == NOWHERE) {
 		diag_add(diags, DIAG_ERROR, "modifier", e->p->source, src->at,
-		         "every temporary of the model holds something here, and _abs takes one");
+		         "all temporaries of the model are in use here, and _abs needs a free one");
 		return;
 	}
 	from.swizzle = SWIZZLE_XYZW;
@@ -139,9 +140,8 @@ void modifier_expand(struct arena *arena, struct program *p, struct diags *diags
 	const struct instr *old = p->instrs.at;
 	uint32_t const count = p->instrs.n;
 	struct expansion e = {.arena = arena, .p = p};
-	for (uint32_t k = 0; k < count; k++) {
-		add_named(&old[k], &e.named);
-	}
+	for (uint32_t k = 0; k < count; k++)
+		add_temps_named(&old[k], &e.named);
 	p->instrs.at = NULL;
 	p->instrs.n = p->instrs.cap = 0;
 	for (uint32_t k = 0; k < count; k++) {
@@ -151,7 +151,7 @@ void modifier_expand(struct arena *arena, struct program *p, struct diags *diags
 			live = live_at(p, old, count, k);
 		EACH_SOURCE(s, &i)
 			if (i.src[s].absolute && may_have_modifier(&e, &i, s, diags))
-				take_out(&e, &i, s, &live, diags);
+				expand_operand(&e, &i, s, &live, diags);
 		if (instr_writes(&i) && i.dst.file == REG_TEMP)
 			e.written.of[i.dst.index & (TEMPS - 1)] |= instr_writes(&i);
 		VEC_PUSH(arena, &p->instrs) = i;
@@ -163,8 +163,8 @@ static bool reads_temp(const struct instr *i, unsigned s, int reg)
 	return i->src[s].file == REG_TEMP && reg >= i->src[s].index && reg < i->src[s].index + (int)instr_rows(i, s);
 }
 
-/* May what `abs` reads have changed when the instruction has run? */
-static bool spoils(const struct program *p, const struct instr *i, const struct instr *abs)
+/* Returns true if the instruction may change the operand of `abs`. */
+static bool may_change_operand(const struct program *p, const struct instr *i, const struct instr *abs)
 {
 	const struct src *of = &abs->src[0];
 	if (ops[i->op].flags & OPF_NO_DST)
@@ -179,8 +179,8 @@ static bool spoils(const struct program *p, const struct instr *i, const struct 
 	return spoilt;
 }
 
-/* The operand that reads abs's result, as one that has the modifier; false: it cannot have one. */
-static bool put_in(const struct program *p, const struct instr *abs, struct instr *i, unsigned s)
+/* Lets operand s, which reads the result of `abs`, read the operand of `abs` with the modifier instead.  Returns false if it cannot. */
+static bool contract_operand(const struct program *p, const struct instr *abs, struct instr *i, unsigned s)
 {
 	struct src *src = &i->src[s];
 	struct instr changed = *i;
@@ -199,22 +199,22 @@ static bool put_in(const struct program *p, const struct instr *abs, struct inst
 	return true;
 }
 
-/* Every reader of instruction k's result becomes one of what it reads; false: not every one can. */
-static bool contract_one(struct arena *arena, struct program *p, uint32_t k)
+/* Removes the abs at k and gives each of its readers the modifier.  Returns false, and changes nothing, if some reader cannot have it. */
+static bool contract_abs(struct arena *arena, struct program *p, uint32_t k)
 {
 	struct program *trial = program_copy(arena, p);
 	const struct instr *abs = &p->instrs.at[k];
 	lanes live = instr_writes(abs);
-	bool spoilt = spoils(p, abs, abs);
+	bool spoilt = may_change_operand(p, abs, abs);
 	for (uint32_t j = k + 1; j < p->instrs.n && live; j++) {
 		struct instr *i = &trial->instrs.at[j];
 		EACH_SOURCE(s, i) {
 			if (!reads_temp(i, s, abs->dst.index) || !(instr_reads(p, i, s) & live))
 				continue;
-			if (spoilt || instr_reads(p, i, s) & (lanes)~live || !put_in(p, abs, i, s))
+			if (spoilt || instr_reads(p, i, s) & (lanes)~live || !contract_operand(p, abs, i, s))
 				return false;
 		}
-		spoilt |= spoils(p, i, abs);
+		spoilt |= may_change_operand(p, i, abs);
 		if (instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index == abs->dst.index)
 			live &= (lanes)~instr_writes(i);
 	}
@@ -225,8 +225,8 @@ static bool contract_one(struct arena *arena, struct program *p, uint32_t k)
 	return true;
 }
 
-/* The copy that modifier_contracted gives; each abs that stays an instruction is one in `told`, too, unless that is NULL. */
-static const struct program *contracted(struct arena *arena, const struct program *p, struct program *told)
+/* Implements modifier_contracted().  If `told` is not NULL, each abs of it that stays an instruction loses INSTR_MODIFIER. */
+static const struct program *contract_all(struct arena *arena, const struct program *p, struct program *told)
 {
 	struct program *new = NULL;
 	uint32_t k = 0;
@@ -235,7 +235,7 @@ static const struct program *contracted(struct arena *arena, const struct progra
 		bool const modifies = instr_is_modifier(i);
 		if (modifies && !new)
 			new = program_copy(arena, p);
-		if (modifies && contract_one(arena, new, k))
+		if (modifies && contract_abs(arena, new, k))
 			continue;
 		if (modifies)
 			new->instrs.at[k].flags &= (uint8_t)~INSTR_MODIFIER;
@@ -248,12 +248,12 @@ static const struct program *contracted(struct arena *arena, const struct progra
 
 const struct program *modifier_contracted(struct arena *arena, const struct program *p)
 {
-	return contracted(arena, p, NULL);
+	return contract_all(arena, p, NULL);
 }
 
 void modifier_settle(struct arena *arena, struct program *p)
 {
-	contracted(arena, p, p);
+	contract_all(arena, p, p);
 }
 
 bool modifier_mark(struct program *p)

@@ -1,4 +1,4 @@
-/* Comments about what the application sets, see needs.h. */
+/* Reads, joins and prints the comments about constants that the application has to set, see needs.h. */
 #include "lang/needs.h"
 
 #include "lang/device.h"
@@ -25,7 +25,7 @@ static bool source_is_sound(const struct program *p, const struct instr *i, unsi
 	return src->file == REG_CONST && (src->index < NEEDS_CONSTS || program_decl(p, REG_CONST, src->index));
 }
 
-/* Arithmetic on constants that leaves the lanes `of` in r0. */
+/* Returns true if the program is arithmetic on constants that leaves the lanes `of` in r0. */
 static bool is_expression(const struct program *p, lanes of)
 {
 	lanes written[EXPR_TEMPS] = {0};
@@ -73,7 +73,7 @@ static void print_expression(struct text *t, const struct program *p)
 /* ---- reading --------------------------------------------------------------------------- */
 
 /* Takes a word from the text's start. */
-static bool take(const char **at, const char *end, const char *word)
+static bool take_text(const char **at, const char *end, const char *word)
 {
 	size_t n = strlen(word);
 	if ((size_t)(end - *at) < n || memcmp(*at, word, n) != 0)
@@ -82,18 +82,18 @@ static bool take(const char **at, const char *end, const char *word)
 	return true;
 }
 
-/* "c12"; -1: it is none. */
-static int take_constant(const char **at, const char *end)
+/* Takes "c12".  Returns its number, or -1 if there is no constant. */
+static int take_const_number(const char **at, const char *end)
 {
 	int index = 0;
-	if (!take(at, end, "c") || *at == end || **at < '0' || **at > '9')
+	if (!take_text(at, end, "c") || *at == end || **at < '0' || **at > '9')
 		return -1;
 	for (; *at < end && **at >= '0' && **at <= '9'; ++*at)
 		index = index < 1000 ? index * 10 + (**at - '0') : index;
 	return index;
 }
 
-static lanes take_lanes(const char **at, const char *end)
+static lanes take_lane_letters(const char **at, const char *end)
 {
 	lanes of = 0;
 	for (unsigned lane = 0; lane < LANES; lane++)
@@ -104,8 +104,8 @@ static lanes take_lanes(const char **at, const char *end)
 	return of;
 }
 
-/* Lanes of a constant that the program's instructions read. */
-static lanes lanes_read(const struct program *p, int index)
+/* Returns the lanes of a constant that the program's instructions read. */
+static lanes const_lanes_read(const struct program *p, int index)
 {
 	lanes read = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
@@ -118,7 +118,8 @@ static lanes lanes_read(const struct program *p, int index)
 	return read;
 }
 
-static bool is_set(const struct needs *n, enum stage stage, int index)
+/* Returns true if the needs have a copy or a preset for the constant. */
+static bool need_is_set(const struct needs *n, enum stage stage, int index)
 {
 	for (uint32_t k = 0; k < n->consts.n; k++)
 		if (stage == STAGE_VERTEX && n->consts.at[k].vs == index)
@@ -129,40 +130,40 @@ static bool is_set(const struct needs *n, enum stage stage, int index)
 	return false;
 }
 
-/* " (g_scale)"; NULL: there is none. */
-static const char *take_name(struct arena *a, const char **at, const char *end)
+/* Takes " (g_scale)".  Returns the name, or NULL if there is none. */
+static const char *take_bracketed_name(struct arena *a, const char **at, const char *end)
 {
 	const char *from = *at;
-	size_t const n = take(&from, end, " (") ? listing_name_length(from, end) : 0;
+	size_t const n = take_text(&from, end, " (") ? listing_name_length(from, end) : 0;
 	if (!n || from + n == end || from[n] != ')')
 		return NULL;
 	*at = from + n + 1;
 	return arena_printf(a, "%.*s", (int)n, from);
 }
 
-/* What a comment says becomes one of the program's needs; else the value is why it cannot be. */
+/* Adds the need that a comment states to the program's needs.  Returns NULL, or the reason why the comment does not fit the program. */
 static const char *read_need(struct arena *a, struct program *p, const char *at, const char *end)
 {
 	bool vertex = program_stage(p) == STAGE_VERTEX;
-	int index = take_constant(&at, end), from;
-	lanes of = index >= 0 && take(&at, end, ".") ? take_lanes(&at, end) : 0;
-	if (index >= 0 && !of && take(&at, end, own_mark) && at == end) {
+	int index = take_const_number(&at, end), from;
+	lanes of = index >= 0 && take_text(&at, end, ".") ? take_lane_letters(&at, end) : 0;
+	if (index >= 0 && !of && take_text(&at, end, own_mark) && at == end) {
 		register_put_in(&p->needs.own, index);
 		return NULL;
 	}
-	if (index < 0 || !take(&at, end, " = "))
+	if (index < 0 || !take_text(&at, end, " = "))
 		return "it does not say which constant is set to what";
 	if (index >= models[p->model].consts)
 		return "there is no such constant";
 	if (program_decl(p, REG_CONST, index))
 		return "that constant has a def";
-	if (is_set(&p->needs, program_stage(p), index))
+	if (need_is_set(&p->needs, program_stage(p), index))
 		return "another comment sets that constant";
 	if (!program_reads(p, REG_CONST, index))
 		return NULL;
-	if (vertex && !of && take(&at, end, "ps ")) {
-		from = take_constant(&at, end);
-		const char *name = take_name(a, &at, end);
+	if (vertex && !of && take_text(&at, end, "ps ")) {
+		from = take_const_number(&at, end);
+		const char *name = take_bracketed_name(a, &at, end);
 		if (from < 0 || from >= MOST_CONSTS || at != end)
 			return "there is no such pixel constant";
 		VEC_PUSH(a, &p->needs.consts) = (struct const_map){.vs = index, .ps = from, .name = name};
@@ -171,10 +172,12 @@ static const char *read_need(struct arena *a, struct program *p, const char *at,
 	const struct program *expr = of ? read_expression(a, at, (size_t)(end - at), of) : NULL;
 	if (!expr)
 		return "it does not say what the constant is set to";
-	if (lanes_read(p, index) & ~of)
+	if (const_lanes_read(p, index) & ~of)
 		return "the program reads other lanes of that constant, too";
 	EACH_LANE(lane, of)
-		VEC_PUSH(a, &p->needs.folds) = (struct folded){program_stage(p), index, lane, expr, 0, lane, true};
+		VEC_PUSH(a, &p->needs.folds) = (struct folded){
+			.stage = program_stage(p), .index = index, .lane = lane, .expr = expr, .temp = 0, .temp_lane = lane, .preset = true,
+		};
 	return NULL;
 }
 
@@ -198,8 +201,8 @@ void needs_read(struct arena *a, struct program *p, struct diags *d)
 	}
 }
 
-/* Finds the FP constants that needs are made of. */
-static struct register_set sources_of(const struct needs *n)
+/* Returns the FP constants that needs are computed from. */
+static struct register_set sources_of_needs(const struct needs *n)
 {
 	struct register_set set = {{0}};
 	for (uint32_t k = 0; k < n->consts.n; k++)
@@ -211,12 +214,13 @@ static struct register_set sources_of(const struct needs *n)
 	return set;
 }
 
-/* FP constants that no application sets: those with a def, those that are made themselves, and those that the model lacks. */
+/* Returns the FP constants whose values the application does not choose: constants with a def, presets, and numbers that the model does
+ * not have. */
 static struct register_set made_constants(const struct program *ps)
 {
 	struct register_set set = {{0}};
 	for (int c = 0; c < MOST_CONSTS; c++)
-		if (c >= models[ps->model].consts || program_decl(ps, REG_CONST, c) || is_set(&ps->needs, STAGE_PIXEL, c))
+		if (c >= models[ps->model].consts || program_decl(ps, REG_CONST, c) || need_is_set(&ps->needs, STAGE_PIXEL, c))
 			register_put_in(&set, c);
 	return set;
 }
@@ -226,7 +230,8 @@ static bool registers_meet(const struct register_set *a, const struct register_s
 	return a->word[0] & b->word[0] || a->word[1] & b->word[1] || a->word[2] & b->word[2] || a->word[3] & b->word[3];
 }
 
-static void keep_sound(struct program *p, const struct register_set *made, struct diags *d)
+/* Drops needs of the program that are computed from constants in `made`, with a warning. */
+static void drop_unsound_needs(struct program *p, const struct register_set *made, struct diags *d)
 {
 	struct needs *n = &p->needs;
 	uint32_t kept = 0, before = n->consts.n + n->folds.n;
@@ -237,7 +242,7 @@ static void keep_sound(struct program *p, const struct register_set *made, struc
 	kept = 0;
 	for (uint32_t k = 0; k < n->folds.n; k++) {
 		struct needs one = {.folds = {&n->folds.at[k], 1, 1}};
-		struct register_set const sources = sources_of(&one);
+		struct register_set const sources = sources_of_needs(&one);
 		if (!registers_meet(made, &sources))
 			n->folds.at[kept++] = n->folds.at[k];
 	}
@@ -250,8 +255,8 @@ static void keep_sound(struct program *p, const struct register_set *made, struc
 void needs_of_pair(struct arena *a, struct program *vs, struct program *ps, struct diags *d, struct needs *all)
 {
 	struct register_set const made = made_constants(ps);
-	keep_sound(vs, &made, d);
-	keep_sound(ps, &made, d);
+	drop_unsound_needs(vs, &made, d);
+	drop_unsound_needs(ps, &made, d);
 	needs_add(a, all, &ps->needs, STAGE_PIXEL);
 	needs_add(a, all, &vs->needs, STAGE_VERTEX);
 	vs->reserved = listing_registers(vs);
@@ -259,12 +264,13 @@ void needs_of_pair(struct arena *a, struct program *vs, struct program *ps, stru
 		vs->reserved.word[k] |= vs->needs.own.word[k];
 	for (uint32_t k = 0; k < all->consts.n; k++)
 		register_put_in(&vs->reserved, all->consts.at[k].vs);
-	ps->reserved = sources_of(all);
+	ps->reserved = sources_of_needs(all);
 	for (unsigned k = 0; k < sizeof ps->reserved.word / sizeof *ps->reserved.word; k++)
 		ps->reserved.word[k] |= ps->needs.own.word[k];
 }
 
-/* Returns how many constants a program's c[a0.x + n] may reach: those that all devices have, unless it or the new one names others. */
+/* Returns how many constants a program's c[a0.x + n] may reach: as many as all devices have, unless the old or the new program names a
+ * higher one. */
 static int constants_reached(const struct program *old, const struct program *new)
 {
 	static const struct device any;
@@ -279,11 +285,11 @@ static int constants_reached(const struct program *old, const struct program *ne
 void needs_keep_own(struct program *new, const struct program *old, const struct needs *all)
 {
 	enum stage const stage = program_stage(new);
-	struct register_set const sources = stage == STAGE_PIXEL ? sources_of(all) : (struct register_set){{0}};
+	struct register_set const sources = stage == STAGE_PIXEL ? sources_of_needs(all) : (struct register_set){{0}};
 	struct register_set const before = program_reads_all(old, REG_CONST, false), after = program_reads_all(new, REG_CONST, false);
 	int const reached = constants_reached(old, new);
 	for (int c = 0; c < reached; c++) {
-		bool own = register_is_in(&before, c) && !program_decl(old, REG_CONST, c) && !is_set(&old->needs, stage, c);
+		bool own = register_is_in(&before, c) && !program_decl(old, REG_CONST, c) && !need_is_set(&old->needs, stage, c);
 		bool named = register_is_in(&after, c) || register_is_in(&sources, c);
 		if ((own && !named) || register_is_in(&old->needs.own, c))
 			register_put_in(&new->needs.own, c);
@@ -292,7 +298,7 @@ void needs_keep_own(struct program *new, const struct program *old, const struct
 
 /* ---- joining ---------------------------------------------------------------------------- */
 
-static bool same_lane(const struct folded *x, const struct folded *y)
+static bool same_folded_lane(const struct folded *x, const struct folded *y)
 {
 	return x->stage == y->stage && x->index == y->index && x->lane == y->lane && x->preset == y->preset;
 }
@@ -313,14 +319,14 @@ void needs_add(struct arena *a, struct needs *to, const struct needs *from, enum
 	for (uint32_t k = 0; k < from->folds.n; k++) {
 		bool there = from->folds.at[k].stage != stage;
 		for (uint32_t j = 0; j < to->folds.n; j++)
-			there |= same_lane(&to->folds.at[j], &from->folds.at[k]);
+			there |= same_folded_lane(&to->folds.at[j], &from->folds.at[k]);
 		if (!there)
 			VEC_PUSH(a, &to->folds) = from->folds.at[k];
 	}
 }
 
-/* The presets of an FP constant, one for each lane; NULL: none is. */
-static const struct folded *preset_of(const struct needs *n, int index, unsigned *lanes_set)
+/* Returns the first of *lanes_set consecutive presets of an FP constant, one for each lane, or NULL if there is none. */
+static const struct folded *presets_of_constant(const struct needs *n, int index, unsigned *lanes_set)
 {
 	const struct folded *first = NULL;
 	*lanes_set = 0;
@@ -350,9 +356,9 @@ static int last_literal(const struct program *p)
 	return last;
 }
 
-/* Adds an expression's statements behind others'; the numbers of its literals grow by `literals`, those of its
- * temporaries by `temps`.  `now`: the temporary that an FP constant is in by now; 0: it is itself. */
-static void append(struct arena *a, struct program *to, const struct program *from, int literals, int temps,
+/* Appends the statements of an expression.  Adds `literals` to the numbers of its literals and `temps` to those of its temporaries.
+ * now[c] is the temporary that holds FP constant c, or 0 if the constant itself is read. */
+static void append_expression(struct arena *a, struct program *to, const struct program *from, int literals, int temps,
                    const int now[NEEDS_CONSTS])
 {
 	for (uint32_t k = 0; k < from->decls.n; k++) {
@@ -378,9 +384,10 @@ static void append(struct arena *a, struct program *to, const struct program *fr
 	}
 }
 
-/* The expression made of what the application sets alone: those of made constants come first, each with
- * temporaries of its own.  NULL: there are not enough. */
-static const struct program *unfold(struct arena *a, const struct program *expr, const struct needs *given)
+/* Returns the expression with reads of presets replaced by the expressions of these, so that it reads only constants that the
+ * application sets.  The expressions of presets come first, each with temporaries of its own.  Returns NULL if there are not enough
+ * temporaries or literals. */
+static const struct program *unfold_presets(struct arena *a, const struct program *expr, const struct needs *given)
 {
 	enum { MOST_LITERALS = 224 };
 	int now[NEEDS_CONSTS] = {0}, none[NEEDS_CONSTS] = {0}, temps = last_temp(expr) + 1, literals = last_literal(expr) + 1 - NEEDS_CONSTS;
@@ -389,20 +396,20 @@ static const struct program *unfold(struct arena *a, const struct program *expr,
 	p->model = expr->model;
 	for (int c = 0; c < NEEDS_CONSTS; c++) {
 		unsigned n;
-		const struct folded *f = program_reads_from_outside(expr, c) ? preset_of(given, c, &n) : NULL;
+		const struct folded *f = program_reads_from_outside(expr, c) ? presets_of_constant(given, c, &n) : NULL;
 		if (!f)
 			continue;
-		append(a, p, f->expr, literals, temps, none);
+		append_expression(a, p, f->expr, literals, temps, none);
 		now[c] = temps + f->temp;
 		temps += last_temp(f->expr) + 1;
 		literals += last_literal(f->expr) + 1 - NEEDS_CONSTS;
 		whole = false;
 	}
-	append(a, p, expr, 0, 0, now);
+	append_expression(a, p, expr, 0, 0, now);
 	return whole ? expr : temps > EXPR_TEMPS || literals > MOST_LITERALS ? NULL : p;
 }
 
-/* A copy of a constant that is made itself is made like that. */
+/* Adds presets for a copy of a constant that is itself a preset, with the same expressions. */
 static void copy_preset(struct arena *a, const struct folded *from, unsigned n, int vs, struct needs *to)
 {
 	for (unsigned k = 0; k < n; k++) {
@@ -413,8 +420,8 @@ static void copy_preset(struct arena *a, const struct folded *from, unsigned n, 
 	}
 }
 
-/* What the pair still reads, and has not put a literal in the place of; notes of literals are all for it. */
-static void keep_read(const struct program *vs, const struct program *ps, struct needs *n)
+/* Drops copies and presets of constants that the new pair does not read, or has a def for.  Literals all stay. */
+static void drop_unread_needs(const struct program *vs, const struct program *ps, struct needs *n)
 {
 	uint32_t kept = 0;
 	for (uint32_t k = 0; k < n->consts.n; k++)
@@ -438,7 +445,7 @@ bool needs_join(struct arena *a, const struct needs *given, const struct needs *
 	for (uint32_t k = 0; k < added->consts.n; k++) {
 		struct const_map const c = added->consts.at[k];
 		unsigned n;
-		const struct folded *f = preset_of(given, c.ps, &n);
+		const struct folded *f = presets_of_constant(given, c.ps, &n);
 		if (f)
 			copy_preset(a, f, n, c.vs, &new);
 		else
@@ -447,7 +454,7 @@ bool needs_join(struct arena *a, const struct needs *given, const struct needs *
 	for (uint32_t k = 0; k < added->folds.n; k++) {
 		struct folded f = added->folds.at[k];
 		if (f.preset && f.expr != expr)
-			unfolded = unfold(a, f.expr, given);
+			unfolded = unfold_presets(a, f.expr, given);
 		expr = f.expr;
 		if (f.preset && !unfolded)
 			return false;
@@ -460,7 +467,7 @@ bool needs_join(struct arena *a, const struct needs *given, const struct needs *
 		needs_add(a, all, given, order[k]);
 		needs_add(a, all, &new, order[k]);
 	}
-	keep_read(vs, ps, all);
+	drop_unread_needs(vs, ps, all);
 	return true;
 }
 

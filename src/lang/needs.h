@@ -1,12 +1,13 @@
-/* What the application sets for programs that fpmove wrote, as their comments keep it: fpmove's next run over
- * them, or a person, has nothing else.  Below the version line, one line for each constant register:
+/* Keeps in comments of a program that fpmove wrote which constants the application has to set for it.  fpmove's next run over the
+ * program, or a person, has nothing else to know it from.  Below the version line stands one line for each constant register:
  *
- *	// fpmove: c95 = ps c3 (g_scale)                        of a VP: what FP constant c3, of that name if one is known, is set to
+ *	// fpmove: c95 = ps c3 (g_scale)                        in a VP: c95 must be set as FP constant c3 is (with its name if known)
  *	// fpmove: c31.xz = def c32, 2, 0, 0, 0; mul r0.x, c2.x, c32.x; mov r0.z, c1.y
  *
- *	// fpmove: c9 stays the application's                   it was read once, and is no more
+ *	// fpmove: c9 stays the application's                   the application sets it, though the program no longer reads it
  *
- * The second is a program of arithmetic on FP constants and literals of its own which leaves the lanes in r0. */
+ * The second line gives a preset: the application computes c31.x and c31.z by a program of arithmetic on FP constants and literals of
+ * its own, which leaves these lanes in r0. */
 #ifndef FPMOVE_LANG_NEEDS_H
 #define FPMOVE_LANG_NEEDS_H
 
@@ -15,29 +16,29 @@
 /* An expression names the FP constants c0 to c31; c32 and above are literals of its own. */
 enum { NEEDS_CONSTS = 32 };
 
-/* Moves such comments of a parsed program to program.needs.  What the program does not read is left out; what
- * cannot be so is left out with a warning. */
+/* Moves such comments of a parsed program to program.needs.  Leaves out constants that the program does not read, and, with a warning,
+ * comments that do not fit the program. */
 void needs_read(struct arena *, struct program *, struct diags *);
-/* The needs of a pair's programs must go together: those of the VP that are made of an FP constant with a def go,
- * with a warning; `all` is what is left.  Fills `reserved` of both programs, the constants that nothing may be put into although
- * no instruction reads them: those that an earlier run left to the application (`own`), those of the VP that its compiler's
- * comments name, as an array is set whole, or that are copies of the FP's, which c[a0.x + n] may read, and the FP's that needs
- * are made of. */
+/* Joins the needs of a pair's programs into `all`.  Needs of the VP that are computed from an FP constant with a def are dropped, with a
+ * warning.  Fills `reserved` of both programs, the constants that must keep their values although no instruction reads them: in both,
+ * constants that an earlier run left to the application (`own`); in the VP, constants that comments name, as an array is
+ * set whole, and copies of FP constants, as c[a0.x + n] may read them; in the FP, constants that needs are computed from. */
 void needs_of_pair(struct arena *, struct program *vs, struct program *ps, struct diags *, struct needs *all);
-/* What the new pair needs in all: of `given`, what the old pair needs, what is still read, and `added`, which is
- * for the old pair with `given` in place: what is made of constants that are made themselves is made of theirs.
- * False: an expression would need too many registers. */
+/* Finds all needs of the new pair: of `given`, the needs of the old pair, the part that is still read, and `added`, the needs that the move
+ * added to a pair whose needs `given` are met.  An added need that depends on a given one is expressed by the constants of that.
+ * Returns false if an expression would need too many registers. */
 bool needs_join(struct arena *, const struct needs *given, const struct needs *added, const struct program *vs,
                 const struct program *ps, struct needs *all);
-/* Adds those of one stage, without repetition. */
+/* Adds the needs of one stage to `to`, without repetition. */
 void needs_add(struct arena *, struct needs *to, const struct needs *from, enum stage);
-/* Constants of the application that the new program, of an old one, reads no more: a later run must not take them for
- * its own, since who sets them does not know. */
+/* Adds to needs.own the application's constants that the old program read and the new program does not.  A later run must not use them
+ * for values of its own, since the application goes on to set them. */
 void needs_keep_own(struct program *, const struct program *old, const struct needs *all);
-/* The comments. */
+/* Prints the needs as comments. */
 void needs_print(struct text *, const struct needs *);
-/* Those of the needs whose constants are set by their names; or, with the rest, those that are not. */
+/* Returns the needs that the application sets by constant name if `by_name`, else all other needs. */
 struct needs needs_named(struct arena *, const struct needs *, bool by_name);
+/* Returns true if the application has nothing more to set: there are no copies and no presets. */
 static inline bool needs_none(const struct needs *n)
 {
 	for (uint32_t k = 0; k < n->folds.n; k++)

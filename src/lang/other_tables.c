@@ -1,10 +1,10 @@
-/* Tables of engines' dumps and of people, see other_tables.h. */
+/* Reads tables of constants in engines' dumps and in handwritten comments, see other_tables.h. */
 #include "lang/other_tables.h"
 
 #include "lang/span.h"
 
 /* Returns the text of a comment of one line behind its mark; it is empty for other comments. */
-static struct span line_of(const struct comment *c)
+static struct span span_of_comment(const struct comment *c)
 {
 	struct span s = inside(c);
 	if (c->length && *c->text == ';')
@@ -21,7 +21,7 @@ static void set_name(struct other_row *to, const char *at, const char *end)
 	to->length = (size_t)(end - at);
 }
 
-/* Takes "[_Light]"; the last bracket is the name's end, since names of arrays have brackets themselves. */
+/* Takes "[_Light]".  The name ends at the last bracket of the line, since names of arrays have brackets themselves. */
 static bool take_bracketed(struct span *s, struct other_row *to)
 {
 	const char *end = s->end;
@@ -55,7 +55,7 @@ static bool read_engine_row(struct span s, struct other_row *to)
 	return s.at == s.end && to->size > 0 && to->size <= ROWS;
 }
 
-/* Takes "c3", "c[3]", "c3-c6" or "c3-6"; the size is 0 if it is one register. */
+/* Takes "c3", "c[3]", "c3-c6" or "c3-6".  The size is 0 if a single register stands there. */
 static bool take_registers(struct span *s, int *first, int *size)
 {
 	struct span t = *s;
@@ -78,7 +78,7 @@ static bool take_registers(struct span *s, int *first, int *size)
 	return true;
 }
 
-static bool is_number(const char *at, size_t n)
+static bool is_digits(const char *at, size_t n)
 {
 	size_t digits = 0;
 	while (digits < n && at[digits] >= '0' && at[digits] <= '9')
@@ -86,15 +86,15 @@ static bool is_number(const char *at, size_t n)
 	return n > 0 && digits == n;
 }
 
-/* Returns true for another register, a number, or a word that says that nothing is there. */
+/* Returns true for a register, a number, or a word that says that a register is unused. */
 static bool is_no_name(const char *at, size_t n)
 {
 	static const char *const words[] = {"unused", "free", "oPos", "oFog", "oPts", "oDepth", "vPos", "vFace", "aL"};
 	bool found = strchr("0123456789.[]", *at) != NULL;
 	for (size_t k = 0; k < n; k++)
-		n = at[k] == '.' || at[k] == '[' ? k : n; /* r0.x and c[4] are of r0 and c */
-	found |= strchr("rvctsoabip", *at) && (n == 1 || is_number(at + 1, n - 1));
-	found |= n > 2 && at[0] == 'o' && strchr("TCD", at[1]) && is_number(at + 2, n - 2);
+		n = at[k] == '.' || at[k] == '[' ? k : n; /* r0.x is judged as r0, c[4] as c */
+	found |= strchr("rvctsoabip", *at) && (n == 1 || is_digits(at + 1, n - 1));
+	found |= n > 2 && at[0] == 'o' && strchr("TCD", at[1]) && is_digits(at + 2, n - 2);
 	for (unsigned k = 0; k < sizeof words / sizeof *words && !found; k++)
 		found = strlen(words[k]) == n && memcmp(words[k], at, n) == 0;
 	return found;
@@ -104,8 +104,9 @@ enum part { NOTHING, NAME, EQUALS, REGISTERS, SIZE };
 
 struct loose {
 	enum part last;
-	unsigned seen; /* bit of each part */
-	int size, range;
+	unsigned seen; /* a bit for each part that was seen */
+	int size;      /* the number that stands by itself; 0 if there is none */
+	int range;     /* number of registers of "c3-c6"; 0 if no such range stands there */
 };
 
 static bool is_seen(const struct loose *l, enum part part)
@@ -113,15 +114,15 @@ static bool is_seen(const struct loose *l, enum part part)
 	return l->seen >> part & 1;
 }
 
-/* Takes the next part of a line of a name, registers and a size; NOTHING if it is none of them, or one too many. */
-static enum part take_part(struct span *s, const struct loose *l, struct other_row *to, int *number)
+/* Takes the next part of a line that may consist of a name, registers, a size and =.  Returns NOTHING for any other word. */
+static enum part take_row_part(struct span *s, const struct loose *l, struct other_row *to, int *number)
 {
 	size_t const n = listing_name_length(s->at, s->end);
 	if (take(s, "="))
 		return EQUALS;
 	if (!is_seen(l, REGISTERS) && take_registers(s, &to->reg, number))
 		return REGISTERS;
-	if (is_number(s->at, n)) {
+	if (is_digits(s->at, n)) {
 		*number = take_number(s);
 		return *number > 0 ? SIZE : NOTHING;
 	}
@@ -138,13 +139,13 @@ static bool read_loose_row(struct span s, struct other_row *to)
 	struct loose l = {.last = NOTHING};
 	for (s = skip(s); s.at < s.end; s = skip(s)) {
 		int number = 0;
-		enum part const part = take_part(&s, &l, to, &number);
+		enum part const part = take_row_part(&s, &l, to, &number);
 		bool const is_side = part == NAME || part == REGISTERS, was_side = l.last == NAME || l.last == REGISTERS;
 		if (part == NOTHING || is_seen(&l, part) || (part == EQUALS && !was_side) || (l.last == EQUALS && !is_side))
 			return false;
 		l.size = part == SIZE ? number : l.size;
 		l.range = part == REGISTERS ? number : l.range;
-		/* A = stands between the name and the registers. */
+		/* A = may only stand between the name and the registers. */
 		if (is_side && is_seen(&l, EQUALS) && l.last != EQUALS)
 			return false;
 		l.seen |= 1u << part;
@@ -157,26 +158,27 @@ static bool read_loose_row(struct span s, struct other_row *to)
 
 /* ---- all rows of a program ----------------------------------------------------------------- */
 
+/* Returns true if rows of engines count bytes instead of registers, as they do below "ConstBuffer". */
 static bool counts_bytes(const struct comment *list)
 {
 	bool found = false;
 	for (const struct comment *c = list; c && !found; c = c->next) {
-		struct span s = line_of(c);
+		struct span s = span_of_comment(c);
 		found = take(&s, "ConstBuffer ");
 	}
 	return found;
 }
 
-/* Where the next row is looked for. */
-struct place_of_row {
+/* A walk over the comments of a program, from its head to its intro, for rows. */
+struct row_walk {
 	const struct program *program;
-	const struct comment *at;
+	const struct comment *at; /* the next comment */
 	bool in_intro, bytes;
 };
 
-static struct place_of_row first_place(const struct program *p)
+static struct row_walk start_row_walk(const struct program *p)
 {
-	return (struct place_of_row){p, p->head, false, counts_bytes(p->head) || counts_bytes(p->intro)};
+	return (struct row_walk){.program = p, .at = p->head, .bytes = counts_bytes(p->head) || counts_bytes(p->intro)};
 }
 
 static bool defines_any(const struct program *p, const struct other_row *row)
@@ -187,25 +189,25 @@ static bool defines_any(const struct program *p, const struct other_row *row)
 	return any;
 }
 
-static bool next_row(struct place_of_row *place, struct other_row *row)
+static bool next_other_row(struct row_walk *w, struct other_row *row)
 {
 	for (;;) {
-		if (!place->at && place->in_intro)
+		if (!w->at && w->in_intro)
 			return false;
-		if (!place->at) {
-			place->at = place->program->intro;
-			place->in_intro = true;
+		if (!w->at) {
+			w->at = w->program->intro;
+			w->in_intro = true;
 			continue;
 		}
-		struct span const s = line_of(place->at);
-		place->at = place->at->next;
-		bool const is_row = s.at < s.end && ((!place->bytes && read_engine_row(s, row)) || read_loose_row(s, row));
-		if (is_row && row->reg + row->size <= LISTING_MOST && !defines_any(place->program, row))
+		struct span const s = span_of_comment(w->at);
+		w->at = w->at->next;
+		bool const is_row = s.at < s.end && ((!w->bytes && read_engine_row(s, row)) || read_loose_row(s, row));
+		if (is_row && row->reg + row->size <= LISTING_MOST && !defines_any(w->program, row))
 			return true;
 	}
 }
 
-static bool has(const struct other_row *row, int constant)
+static bool row_covers(const struct other_row *row, int constant)
 {
 	return constant >= row->reg && constant < row->reg + row->size;
 }
@@ -219,8 +221,8 @@ bool other_tables_find(const struct program *p, int constant, struct other_row *
 {
 	struct other_row row;
 	bool found = false;
-	for (struct place_of_row place = first_place(p); next_row(&place, &row);) {
-		if (!has(&row, constant))
+	for (struct row_walk w = start_row_walk(p); next_other_row(&w, &row);) {
+		if (!row_covers(&row, constant))
 			continue;
 		if (found && !same_rows(to, &row))
 			return false;
@@ -234,7 +236,7 @@ struct register_set other_tables_registers(const struct program *p)
 {
 	struct register_set all = {{0}};
 	struct other_row row, one;
-	for (struct place_of_row place = first_place(p); next_row(&place, &row);)
+	for (struct row_walk w = start_row_walk(p); next_other_row(&w, &row);)
 		for (int c = row.reg; c < row.reg + row.size; c++)
 			if (other_tables_find(p, c, &one))
 				register_put_in(&all, c);

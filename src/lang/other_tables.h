@@ -1,17 +1,17 @@
-/* Names of constants in comments that no compiler wrote: those of engines' dumps, as Unity prints them,
+/* Reads names of constants from comments that no compiler wrote: from the dumps of engines, as Unity prints them,
  *
  *	// Vector 3 [_Light]
  *	// Float 7 [_Cutoff]
  *	// Matrix 4 [_Object2World]		four registers, or as many as a number behind it says
  *
- * and lines of a name, registers and a size, in any order, where = may stand for the size:
+ * and from lines of a name, registers and a size, in any order, with = in place of the size or besides it:
  *
  *	// _Light c3 1
  *	; c3 = _Light
  *	// c4-c7 = _World
  *
- * A line with any further word is a sentence.  So are a register that the program defines, rows of one register that differ, and
- * "Vector 16 [...]" below "ConstBuffer", which counts bytes. */
+ * A line with any further word is taken for prose.  So is a row about a register that the program has a def for, rows that name one
+ * register differently, and "Vector 16 [...]" below "ConstBuffer", which counts bytes instead of registers. */
 #ifndef FPMOVE_LANG_OTHER_TABLES_H
 #define FPMOVE_LANG_OTHER_TABLES_H
 
@@ -25,7 +25,7 @@ struct other_row {
 
 /* Finds the row that the constant belongs to.  Returns false if there is none. */
 bool other_tables_find(const struct program *, int constant, struct other_row *);
-/* Returns the registers that such rows name. */
+/* Returns the registers that the rows name. */
 struct register_set other_tables_registers(const struct program *);
 
 #endif

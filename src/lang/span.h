@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What stands in a line of comment behind its mark. */
+/* The text of a one-line comment behind its mark, or a part of it that is still to be read. */
 struct span {
 	const char *at, *end;
 };
@@ -23,7 +23,7 @@ static inline struct span skip(struct span s)
 	return s;
 }
 
-/* Empty of a comment that is none of one line. */
+/* Returns the text behind the // of a comment; an empty span for any other comment. */
 static inline struct span inside(const struct comment *c)
 {
 	struct span s = {c->text, c->text + c->length};
@@ -43,7 +43,7 @@ static inline bool take(struct span *s, const char *word)
 	return true;
 }
 
-/* -1: there is none, or one that no register has. */
+/* Takes a decimal number.  Returns -1 if there is none, or if it is above LISTING_MOST. */
 static inline int take_number(struct span *s)
 {
 	int n = -1;

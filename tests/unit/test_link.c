@@ -120,7 +120,7 @@ static void colours_share(void **state)
 	link_texts(t, vs, PS("dcl_color v3.xy\ndcl_color1_centroid v3.zw\n", "mov oC0, v3\n"));
 	assert_string_equal(said(t), "3:1: one dcl of v3 says _centroid and another does not; a register is interpolated in one way\n");
 	link_texts(t, VS("dcl_color o1.xy\ndcl_color1 o2.zw\n", "mov o1.xy, v0\nmov o2.zw, v0\n"), PS("dcl_color v3.xy\ndcl_color1 v3.zw\n", "mov oC0, v3\n"));
-	assert_string_equal(said(t), "3:1: v3 has both colours, which the vertex program has not in one o#\n");
+	assert_string_equal(said(t), "3:1: v3 has both colours, but the vertex program does not have both in one o#\n");
 }
 
 /* A t# that one oT# feeds is interpolated in one way, and each of its lanes has the usage that the text names. */
@@ -241,8 +241,8 @@ static void abs_among_all_temporaries(void **state)
 		n += sprintf(text + n, "add r0, r0, r%d\n", r);
 	sprintf(text + n, "mov oC0, r0\n");
 	read_bytes(t, text, strlen(text));
-	assert_string_equal(said(t), "35:9: every temporary of the model holds something here, and _abs takes one\n"
-	                             "35:17: every temporary of the model holds something here, and _abs takes one\n");
+	assert_string_equal(said(t), "35:9: all temporaries of the model are in use here, and _abs needs a free one\n"
+	                             "35:17: all temporaries of the model are in use here, and _abs needs a free one\n");
 	n = full + sprintf(text + full, "add r0, r0, r30\nadd r0, r0, r31\nadd r0, r0_abs, r1_abs\n");
 	for (int r = 2; r < 30; r++)
 		n += sprintf(text + n, "add r0, r0, r%d\n", r);
