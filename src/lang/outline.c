@@ -1,15 +1,16 @@
-/* Programs with flow control as straight ones, see outline.h. */
+/* Turns programs with flow control into straight ones, see outline.h. */
 #include "lang/outline.h"
 
 #include "lang/modifier.h"
 
 enum { MOST_REGIONS = UINT8_MAX };
 
-/* Tells where lanes may come from, at one instruction of a region. */
+/* The possible origins of lanes before one instruction of a region. */
 struct content {
-	lanes outside[MODEL_TEMPS], inside[MODEL_TEMPS]; /* it held that before; the region wrote it */
-	lanes as_before[REG_FILES][MOST_TEX_OUTS];       /* of outputs: lanes that the region may not have written */
-	lanes address;                                   /* of a0: lanes that the region may have written */
+	lanes outside[MODEL_TEMPS];                /* lanes that may hold their value from before the region */
+	lanes inside[MODEL_TEMPS];                 /* lanes that may hold a value that the region wrote */
+	lanes as_before[REG_FILES][MOST_TEX_OUTS]; /* lanes of outputs that the region may have left as they were */
+	lanes address;                             /* lanes of a0 that the region may have written */
 	bool reached;
 };
 
@@ -19,20 +20,20 @@ struct builder {
 	const uint32_t *partner;
 	const struct outline *like;
 	struct outline *out;
-	struct content *content;         /* of the region at hand, by instruction from its first on */
+	struct content *content;         /* of the region at hand, for each instruction from its first on */
 	struct content **contents;       /* of all regions */
-	lanes written[MODEL_TEMPS];      /* of the straight part so far, and of regions */
-	lanes outputs[REG_FILES][MOST_TEX_OUTS]; /* the same of outputs */
-	lanes (*live)[MODEL_TEMPS];      /* for each region: read behind it */
-	uint32_t named;                  /* a bit for each temporary that the program names, or that was taken */
+	lanes written[MODEL_TEMPS];      /* lanes that the straight program has written so far */
+	lanes outputs[REG_FILES][MOST_TEX_OUTS]; /* lanes of outputs that it has written so far */
+	lanes (*live)[MODEL_TEMPS];      /* live lanes behind each region */
+	uint32_t named;                  /* temporaries that the program names or that were taken, a bit for each */
 	struct { VEC(uint32_t); } origin;
-	const char *why;
-	uint32_t n;                      /* instructions of the program given, which movs to outputs follow */
-	lanes unsure[REG_FILES][MOST_TEX_OUTS]; /* of outputs: lanes that only a region may have written */
-	struct dst carried;              /* an output that a region may leave as it was; mask 0: none */
+	const char *why;                 /* the reason why there is no straight form; NULL if there is none */
+	uint32_t n;                      /* number of instructions of the given program, behind which movs to outputs were added */
+	lanes unsure[REG_FILES][MOST_TEX_OUTS]; /* lanes of outputs that only a region may have written */
+	struct dst carried;              /* an output that a region may leave as it was; mask 0 if there is none */
 };
 
-/* ---- which instructions a region has ----------------------------------------------------------- */
+/* ---- the instructions of regions --------------------------------------------------------------- */
 
 static bool uses_predicate(const struct instr *i)
 {
@@ -42,8 +43,8 @@ static bool uses_predicate(const struct instr *i)
 	return any;
 }
 
-/* Finds where the construct that begins at k ends. */
-static uint32_t end_of(const struct program *p, const uint32_t *partner, uint32_t k)
+/* Returns the end of the construct of flow control that begins at k. */
+static uint32_t construct_end(const struct program *p, const uint32_t *partner, uint32_t k)
 {
 	uint32_t end = k + 1;
 	if (p->instrs.at[k].op == OP_IF || p->instrs.at[k].op == OP_IFC) {
@@ -68,7 +69,7 @@ void regions_find(struct arena *arena, const struct program *p, const uint32_t *
 		struct region *r = &VEC_PUSH(arena, regions);
 		*r = (struct region){.first = k, .end = k + 1};
 		for (uint32_t j = k; j < r->end; j++) {
-			uint32_t const end = instr_flows(&p->instrs.at[j]) ? end_of(p, partner, j) : j + 1;
+			uint32_t const end = instr_flows(&p->instrs.at[j]) ? construct_end(p, partner, j) : j + 1;
 			r->end = end > r->end ? end : r->end;
 			if (uses_predicate(&p->instrs.at[j]) && last_predicated > r->end)
 				r->end = last_predicated;
@@ -77,13 +78,13 @@ void regions_find(struct arena *arena, const struct program *p, const uint32_t *
 	}
 }
 
-/* Returns why the instruction cannot be put into a straight program; NULL: it can. */
-static const char *unfit(const struct program *p, const struct instr *i, bool inside)
+/* Returns why a program with this instruction has no straight form, or NULL if the instruction is no reason. */
+static const char *why_not_straight(const struct program *p, const struct instr *i, bool inside)
 {
 	if (i->op == OP_CALL || i->op == OP_CALLNZ || i->op == OP_LABEL || i->op == OP_RET)
 		return "it has subroutines";
 	if (i->dst.relative)
-		return "a block of it writes what is addressed through a register";
+		return "a block of it writes an output by relative addressing";
 	EACH_SOURCE(s, i) {
 		if (i->src[s].relative && i->src[s].file != REG_CONST && program_stage(p) == STAGE_VERTEX)
 			return "it addresses inputs through a register";
@@ -93,9 +94,10 @@ static const char *unfit(const struct program *p, const struct instr *i, bool in
 	return inside && i->op == OP_SGN ? "a block of it has an sgn" : NULL;
 }
 
-/* ---- what flows through a region ------------------------------------------------------------------ */
+/* ---- origins of lanes in a region ----------------------------------------------------------------- */
 
-static void join(struct content *to, const struct content *from, bool *news)
+/* Merges the origins behind an instruction into those before its successor, `to`; sets *news if that changes them. */
+static void merge_content(struct content *to, const struct content *from, bool *news)
 {
 	for (unsigned r = 0; r < MODEL_TEMPS; r++) {
 		*news |= !to->reached || from->outside[r] & ~to->outside[r] || from->inside[r] & ~to->inside[r];
@@ -112,8 +114,8 @@ static void join(struct content *to, const struct content *from, bool *news)
 	to->reached = true;
 }
 
-/* Returns the content of a region, by instruction from its first on. */
-static struct content *spread(const struct builder *b, const struct region *r)
+/* Returns the content before each instruction of a region and at its end. */
+static struct content *find_content(const struct builder *b, const struct region *r)
 {
 	const struct program *p = b->p;
 	struct content *c = arena_zero(b->arena, (r->end - r->first + 1) * sizeof *c);
@@ -140,21 +142,22 @@ static struct content *spread(const struct builder *b, const struct region *r)
 			blocks_next(p, b->partner, k, next);
 			for (unsigned n = 0; n < BLOCK_SUCCESSORS; n++)
 				if (next[n] != NO_INSTR)
-					join(&c[next[n] - r->first], &after, &news);
+					merge_content(&c[next[n] - r->first], &after, &news);
 		}
 	}
 	return c;
 }
 
-/* ---- what a region reads and writes -------------------------------------------------------------- */
+/* ---- reads and writes of regions ----------------------------------------------------------------- */
 
-static bool has_lanes(unsigned file)
+/* Returns true if registers of the file hold numbers that REGION opcodes can read. */
+static bool holds_numbers(unsigned file)
 {
 	return file != REG_SAMPLER && file != REG_INT && file != REG_BOOL && file != REG_LOOP && file != REG_PREDICATE && file != REG_LABEL;
 }
 
-/* Register lanes that operand s reads; of a coordinate .z, too, where a texture of depths may be compared with it. */
-static lanes lanes_of(const struct builder *b, const struct instr *i, unsigned s)
+/* Returns the operand lanes that operand s reads, with .z of a coordinate if it holds a value, since a depth may be compared with it. */
+static lanes operand_positions(const struct builder *b, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
 	lanes positions = instr_operand_lanes(b->p, i, s, instr_writes(i));
@@ -167,8 +170,8 @@ static lanes lanes_of(const struct builder *b, const struct instr *i, unsigned s
 	return positions;
 }
 
-/* Returns whether operand s has all lanes from outside, and adds those to `mixed` that it has from both, or beside one from inside. */
-static bool is_external(const struct builder *b, const struct region *r, uint32_t k, unsigned s, lanes mixed[MODEL_TEMPS])
+/* Returns true if all lanes that operand s reads are from outside.  If not, adds to `mixed` the lanes that may be from outside. */
+static bool is_all_from_outside(const struct builder *b, const struct region *r, uint32_t k, unsigned s, lanes mixed[MODEL_TEMPS])
 {
 	const struct instr *i = &b->p->instrs.at[k];
 	const struct src *src = &i->src[s];
@@ -182,7 +185,7 @@ static bool is_external(const struct builder *b, const struct region *r, uint32_
 		reads |= c->inside[src->index] & (lanes)(1u << swizzle_lane(src->swizzle, LANE_Z));
 	if (!(reads & c->inside[src->index]))
 		return true;
-	if (s == 0 && instr_samples(i)) /* a texture of depths is compared with .z, wherever that is from */
+	if (s == 0 && instr_samples(i)) /* a depth is compared with .z, whatever the origin of that */
 		reads |= (lanes)(1u << swizzle_lane(src->swizzle, LANE_Z));
 	mixed[src->index] |= reads & c->outside[src->index];
 	return false;
@@ -226,8 +229,8 @@ static void find_writes(struct builder *b, struct region *r, uint8_t number)
 	}
 }
 
-/* Adds what the operands read of `from`; of a coordinate all lanes. */
-static void add_live(const struct program *p, const struct instr *i, const lanes from[MODEL_TEMPS], lanes live[MODEL_TEMPS])
+/* Adds to `live` the lanes of `from` that the operands read, all lanes of coordinates.  `from` NULL stands for all lanes. */
+static void add_live_reads(const struct program *p, const struct instr *i, const lanes from[MODEL_TEMPS], lanes live[MODEL_TEMPS])
 {
 	EACH_SOURCE(s, i)
 		for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++) {
@@ -236,17 +239,17 @@ static void add_live(const struct program *p, const struct instr *i, const lanes
 		}
 }
 
-/* Takes the live lanes from behind a region to before it. */
-static void live_before(const struct builder *b, const struct region *r, const struct content *content, lanes live[MODEL_TEMPS])
+/* Turns the live lanes behind a region into those before it. */
+static void live_before_region(const struct builder *b, const struct region *r, const struct content *content, lanes live[MODEL_TEMPS])
 {
 	for (unsigned reg = 0; reg < MODEL_TEMPS; reg++)
 		live[reg] &= content[r->end - r->first].outside[reg];
 	for (uint32_t k = r->first; k < r->end; k++)
-		add_live(b->p, &b->p->instrs.at[k], content[k - r->first].outside, live);
+		add_live_reads(b->p, &b->p->instrs.at[k], content[k - r->first].outside, live);
 }
 
-/* Finds the lanes of the temporaries that are read behind each region, by what comes to something. */
-static void find_live(struct builder *b)
+/* Finds the live lanes of temporaries behind each region, and the content of each region.  Reads of dead instructions do not count. */
+static void find_live_behind(struct builder *b)
 {
 	const struct program *p = b->p;
 	lanes live[MODEL_TEMPS] = {0};
@@ -258,8 +261,8 @@ static void find_live(struct builder *b)
 		if (next > 0 && k + 1 == b->out->regions.at[next - 1].end) {
 			const struct region *r = &b->out->regions.at[--next];
 			memcpy(b->live[next], live, sizeof live);
-			b->contents[next] = spread(b, r);
-			live_before(b, r, b->contents[next], live);
+			b->contents[next] = find_content(b, r);
+			live_before_region(b, r, b->contents[next], live);
 			k = r->first;
 			continue;
 		}
@@ -268,11 +271,12 @@ static void find_live(struct builder *b)
 		bool const dead = writes && !(*to & writes) && i->op != OP_SGN;
 		*to &= (lanes)~writes;
 		if (!dead)
-			add_live(p, i, NULL, live);
+			add_live_reads(p, i, NULL, live);
 	}
 }
 
-static void add(struct builder *b, const struct instr *i, uint32_t origin)
+/* Appends an instruction to the straight program. */
+static void append_straight(struct builder *b, const struct instr *i, uint32_t origin)
 {
 	VEC_PUSH(b->arena, &b->out->straight->instrs) = *i;
 	VEC_PUSH(b->arena, &b->origin) = origin;
@@ -282,7 +286,7 @@ static void add(struct builder *b, const struct instr *i, uint32_t origin)
 		b->outputs[i->dst.file][i->dst.index] |= instr_writes(i);
 }
 
-static void add_read(struct builder *b, const struct region_read *read, const struct instr *i)
+static void add_region_read(struct builder *b, const struct region_read *read, const struct instr *i)
 {
 	struct instr new = *i;
 	new.region = (uint16_t)b->out->reads.n;
@@ -293,11 +297,12 @@ static void add_read(struct builder *b, const struct region_read *read, const st
 	struct region_read *kept = &VEC_PUSH(b->arena, &b->out->reads);
 	*kept = *read;
 	kept->lanes = new.region_reads;
-	add(b, &new, NO_INSTR);
+	append_straight(b, &new, NO_INSTR);
 }
 
-/* Reads what the region may leave in a register as it was: that must be there before. */
-static void add_kept(struct builder *b, const struct region *r, uint8_t number, lanes mixed[MODEL_TEMPS])
+/* Adds reads of registers in which the region may leave the value from before, or read it beside values of its own: this value must be
+ * in this register when the region begins. */
+static void add_kept_reads(struct builder *b, const struct region *r, uint8_t number, lanes mixed[MODEL_TEMPS])
 {
 	const struct content *end = &b->content[r->end - r->first];
 	for (uint32_t w = r->writes; w < b->out->writes.n; w++) {
@@ -317,15 +322,15 @@ static void add_kept(struct builder *b, const struct region *r, uint8_t number, 
 			continue;
 		struct instr i = {.src = {src_temp(write->index)}, .region_reads = (uint16_t)(REGION_TEMP | write->kept)};
 		struct region_read const read = {.instr = NO_INSTR, .region = number, .n = 1, .write = (uint16_t)w};
-		add_read(b, &read, &i);
+		add_region_read(b, &read, &i);
 	}
 }
 
-/* Reads an operand that stays as it is, each row by itself. */
-static void add_rows(struct builder *b, uint8_t number, uint32_t k, unsigned s, bool own)
+/* Adds a read for each register of operand s, which is several registers, or must stay as it is (`own`). */
+static void add_row_reads(struct builder *b, uint8_t number, uint32_t k, unsigned s, bool own)
 {
 	const struct instr *i = &b->p->instrs.at[k];
-	lanes const counted = lanes_of(b, i, s);
+	lanes const counted = operand_positions(b, i, s);
 	for (unsigned row = 0; row < instr_rows(i, s); row++) {
 		struct region_read const read = {.instr = k, .region = number, .n = 1, .source = {(uint8_t)s}, .row = (uint8_t)row, .own = own};
 		struct instr new = {.src = {i->src[s]}, .region_reads = counted};
@@ -333,12 +338,12 @@ static void add_rows(struct builder *b, uint8_t number, uint32_t k, unsigned s, 
 			new.src[0] = outline_own(b->p, &i->src[s], row);
 		else
 			new.src[0].index = (int16_t)(i->src[s].index + (int)row);
-		add_read(b, &read, &new);
+		add_region_read(b, &read, &new);
 	}
 }
 
-/* Reads all inputs that v[aL + n] may be, each by itself. */
-static void add_addressed(struct builder *b, uint8_t number, uint32_t k, unsigned s)
+/* Adds a read for each input that v[aL + n] may be. */
+static void add_addressed_reads(struct builder *b, uint8_t number, uint32_t k, unsigned s)
 {
 	const struct instr *i = &b->p->instrs.at[k];
 	uint32_t const numbers = program_numbers_addressed(b->p, k, i->src[s].index);
@@ -348,14 +353,15 @@ static void add_addressed(struct builder *b, uint8_t number, uint32_t k, unsigne
 		struct region_read const read = {.instr = k, .region = number, .n = 1, .source = {(uint8_t)s}, .row = (uint8_t)n, .own = true};
 		struct instr of = *i;
 		of.src[s] = outline_own(b->p, &i->src[s], n);
-		struct instr new = {.src = {of.src[s]}, .region_reads = lanes_of(b, &of, s)};
+		struct instr new = {.src = {of.src[s]}, .region_reads = operand_positions(b, &of, s)};
 		if (instr_reads(b->p, i, s) & (lanes)~program_input_of(b->p, n).mask)
-			b->why = "an aL may lead to inputs that it does not declare";
-		add_read(b, &read, &new);
+			b->why = "aL may address inputs that it does not declare";
+		add_region_read(b, &read, &new);
 	}
 }
 
-static void add_reads(struct builder *b, const struct region *r, uint8_t number)
+/* Adds reads for the operands of each instruction of the region. */
+static void add_operand_reads(struct builder *b, const struct region *r, uint8_t number)
 {
 	for (uint32_t k = r->first; k < r->end; k++) {
 		const struct instr *i = &b->p->instrs.at[k];
@@ -363,14 +369,14 @@ static void add_reads(struct builder *b, const struct region *r, uint8_t number)
 		struct instr new = {.comments = NULL};
 		EACH_SOURCE(s, i) {
 			if (i->src[s].relative == RELATIVE_LOOP && i->src[s].file == REG_INPUT) {
-				add_addressed(b, number, k, s);
+				add_addressed_reads(b, number, k, s);
 				continue;
 			}
 			lanes ignored[MODEL_TEMPS] = {0};
-			lanes const counted = has_lanes(i->src[s].file) ? lanes_of(b, i, s) : 0;
-			bool const external = is_external(b, r, k, s, ignored), own = !external && i->src[s].relative && i->src[s].relative != RELATIVE_LOOP;
+			lanes const counted = holds_numbers(i->src[s].file) ? operand_positions(b, i, s) : 0;
+			bool const external = is_all_from_outside(b, r, k, s, ignored), own = !external && i->src[s].relative && i->src[s].relative != RELATIVE_LOOP;
 			if (counted && (own || (external && instr_rows(i, s) > 1)))
-				add_rows(b, number, k, s, own);
+				add_row_reads(b, number, k, s, own);
 			if (!counted || !external || instr_rows(i, s) > 1)
 				continue;
 			if (read.n == REGION_SOURCES)
@@ -382,12 +388,12 @@ static void add_reads(struct builder *b, const struct region *r, uint8_t number)
 			read.source[read.n++] = (uint8_t)s;
 		}
 		if (read.n)
-			add_read(b, &read, &new);
+			add_region_read(b, &read, &new);
 	}
 }
 
-/* Reads the constants that a region addresses by aL, so that all of them are taken. */
-static void read_addressed(struct builder *b, const struct region *r)
+/* Adds fences that read constants by a0 in place of the aL by which the region addresses them, so that all constants count as taken. */
+static void fence_addressed(struct builder *b, const struct region *r)
 {
 	for (uint32_t k = r->first; k < r->end; k++) {
 		const struct instr *i = &b->p->instrs.at[k];
@@ -397,12 +403,12 @@ static void read_addressed(struct builder *b, const struct region *r)
 				continue;
 			fence.src[0].absolute = false;
 			fence.src[0].relative = 1;
-			add(b, &fence, NO_INSTR);
+			append_straight(b, &fence, NO_INSTR);
 		}
 	}
 }
 
-/* Returns whether lanes of a0 are read behind a region before they are written for sure, outside of any other region. */
+/* Returns true if lanes of a0 that the region may write can be read behind it: before an instruction outside of regions writes them. */
 static bool leaves_address(const struct builder *b, uint8_t number)
 {
 	const struct region *r = &b->out->regions.at[number], *next = r + 1, *const end = b->out->regions.at + b->out->regions.n;
@@ -419,8 +425,8 @@ static bool leaves_address(const struct builder *b, uint8_t number)
 	return false;
 }
 
-/* Returns the first temporary that the program does not name, and that was not taken. */
-static int take_temp(struct builder *b)
+/* Takes the first temporary that the program does not name and that was not taken.  Sets `why` if there is none. */
+static int take_unnamed_temp(struct builder *b)
 {
 	int t = 0;
 	while (t < MODEL_TEMPS && b->named >> t & 1)
@@ -433,8 +439,8 @@ static int take_temp(struct builder *b)
 	return t;
 }
 
-/* Reads again what instructions of the region read: the temporaries that it also writes, or all else. */
-static void read_again(struct builder *b, const struct region *r, uint8_t number, bool written)
+/* Adds fences that repeat reads of the region: those of temporaries that it also writes, if `written`, or all others. */
+static void fence_reads(struct builder *b, const struct region *r, uint8_t number, bool written)
 {
 	for (uint32_t k = 0, n = b->out->straight->instrs.n; k < n; k++) {
 		struct instr const i = b->out->straight->instrs.at[k];
@@ -453,44 +459,47 @@ static void read_again(struct builder *b, const struct region *r, uint8_t number
 		}
 		fence.op = (uint8_t)(OP_REGION1 + sources - 1);
 		if (temps)
-			add(b, &fence, NO_INSTR);
+			append_straight(b, &fence, NO_INSTR);
 	}
 }
 
-/* Reads all that the region wrote, so that each of its registers is one of its own. */
-static void read_written(struct builder *b, const struct region *r, const int *temp)
+/* Adds fences that read all registers that the region writes, so that no two of them become one register. */
+static void fence_writes(struct builder *b, const struct region *r, const int *temp)
 {
 	for (uint32_t w = r->writes; w < b->out->writes.n && w - r->writes < MOST_REGIONS; w++) {
 		struct instr const fence = {.op = OP_REGION1, .region = REGION_FENCE, .src = {src_temp(temp[w - r->writes])},
 		                            .region_reads = b->out->writes.at[w].claimed, .at = SRCPOS_NONE};
-		add(b, &fence, NO_INSTR);
+		append_straight(b, &fence, NO_INSTR);
 	}
 }
 
+/* Adds a REGION_OUT for each register that the region writes, with fences around, and movs to outputs. */
 static void add_writes(struct builder *b, const struct region *r, uint8_t number)
 {
 	uint32_t const n = b->out->writes.n;
 	int temp[MOST_REGIONS] = {0};
-	read_addressed(b, r);
-	read_again(b, r, number, true); /* so that what one operand needs does not take the register of another */
+	fence_addressed(b, r);
+	fence_reads(b, r, number, true); /* so that no operand takes the register of another */
 	for (uint32_t w = r->writes; w < n && w - r->writes < MOST_REGIONS; w++) {
 		const struct region_write *write = &b->out->writes.at[w];
-		int const reg = write->file == REG_TEMP ? write->index : take_temp(b);
+		int const reg = write->file == REG_TEMP ? write->index : take_unnamed_temp(b);
 		temp[w - r->writes] = reg;
 		lanes const through = write->file == REG_TEMP ? b->live[write->region][reg] & b->written[reg] & (lanes)~write->mask : 0;
 		b->out->writes.at[w].claimed = MASK_XYZW & (lanes)~through;
-		add(b, &(struct instr){.op = OP_REGION_OUT, .region = (uint16_t)w, .dst = dst_lanes(REG_TEMP, reg, MASK_XYZW & (lanes)~through), .at = SRCPOS_NONE}, NO_INSTR);
+		struct dst const dst = dst_lanes(REG_TEMP, reg, MASK_XYZW & (lanes)~through);
+		append_straight(b, &(struct instr){.op = OP_REGION_OUT, .region = (uint16_t)w, .dst = dst, .at = SRCPOS_NONE}, NO_INSTR);
 	}
-	read_written(b, r, temp);
-	read_again(b, r, number, false);
+	fence_writes(b, r, temp);
+	fence_reads(b, r, number, false);
 	for (uint32_t w = r->writes; w < n && w - r->writes < MOST_REGIONS; w++) {
 		const struct region_write *write = &b->out->writes.at[w];
 		if (write->file == REG_TEMP)
 			continue;
-		struct instr mov = {.op = OP_MOV, .dst = dst_lanes((enum reg_file)write->file, write->index, write->mask), .src = {src_temp(temp[w - r->writes])}, .at = SRCPOS_NONE};
+		struct dst const dst = dst_lanes((enum reg_file)write->file, write->index, write->mask);
+		struct instr mov = {.op = OP_MOV, .dst = dst, .src = {src_temp(temp[w - r->writes])}, .at = SRCPOS_NONE};
 		if (reg_files[write->file].scalar)
 			mov.src[0].swizzle = swizzle_replicate(LANE_X);
-		add(b, &mov, NO_INSTR);
+		append_straight(b, &mov, NO_INSTR);
 	}
 }
 
@@ -504,18 +513,18 @@ static void add_region(struct builder *b, uint8_t number)
 	lanes mixed[MODEL_TEMPS] = {0};
 	for (uint32_t k = r->first; k < r->end; k++)
 		EACH_SOURCE(s, &b->p->instrs.at[k])
-			if (has_lanes(b->p->instrs.at[k].src[s].file))
-				is_external(b, r, k, s, mixed);
+			if (holds_numbers(b->p->instrs.at[k].src[s].file))
+				is_all_from_outside(b, r, k, s, mixed);
 	if (leaves_address(b, number))
-		b->why = "what a block of it leaves in a0 is read behind it";
-	add_kept(b, r, number, mixed);
+		b->why = "a block of it writes a0, which is read after the block";
+	add_kept_reads(b, r, number, mixed);
 	if (!b->why)
-		add_reads(b, r, number);
+		add_operand_reads(b, r, number);
 	if (!b->why)
 		add_writes(b, r, number);
 }
 
-static void note_temps(struct builder *b)
+static void note_named_temps(struct builder *b)
 {
 	for (uint32_t k = 0; k < b->p->instrs.n; k++) {
 		const struct instr *i = &b->p->instrs.at[k];
@@ -527,8 +536,8 @@ static void note_temps(struct builder *b)
 	}
 }
 
-/* Takes the _abs out, as of any straight program. */
-static void expand(struct builder *b)
+/* Replaces each _abs in the straight program by an instruction. */
+static void expand_straight(struct builder *b)
 {
 	struct diags said;
 	struct { VEC(uint32_t); } origin = {.at = b->origin.at, .n = b->origin.n};
@@ -541,7 +550,7 @@ static void expand(struct builder *b)
 		VEC_PUSH(b->arena, &b->origin) = b->out->straight->instrs.at[k].flags & INSTR_MODIFIER ? NO_INSTR : origin.at[from++];
 }
 
-static const char *build(struct builder *b)
+static const char *build_straight(struct builder *b)
 {
 	struct outline *out = b->out;
 	uint32_t at;
@@ -550,30 +559,30 @@ static const char *build(struct builder *b)
 	regions_find(b->arena, b->p, b->partner, &out->regions);
 	if (out->regions.n > MOST_REGIONS)
 		return "it has too many blocks";
-	note_temps(b);
-	find_live(b);
+	note_named_temps(b);
+	find_live_behind(b);
 	uint32_t next = 0;
 	for (uint32_t k = 0; k < b->p->instrs.n && !b->why; k++) {
 		bool const inside = next < out->regions.n && k >= out->regions.at[next].first;
-		b->why = unfit(b->p, &b->p->instrs.at[k], inside);
+		b->why = why_not_straight(b->p, &b->p->instrs.at[k], inside);
 		if (b->why)
 			break;
 		if (!inside)
-			add(b, &b->p->instrs.at[k], k < b->n ? k : NO_INSTR);
+			append_straight(b, &b->p->instrs.at[k], k < b->n ? k : NO_INSTR);
 		else if (k + 1 == out->regions.at[next].end)
 			add_region(b, (uint8_t)next++);
 	}
 	if (!b->why)
-		expand(b);
+		expand_straight(b);
 	out->origin = b->origin.at;
 	return b->why;
 }
 
-/* Returns the program with a temporary in place of an output, to which a mov at the end brings it. */
-static const struct program *carry(struct builder *b, const struct dst *output)
+/* Returns the program with a temporary in place of an output, and a mov at the end that copies it to the output. */
+static const struct program *carry_output(struct builder *b, const struct dst *output)
 {
 	struct program *new = program_head(b->arena, b->p);
-	int const temp = take_temp(b);
+	int const temp = take_unnamed_temp(b);
 	lanes mask = 0;
 	for (uint32_t k = 0; k < b->p->instrs.n; k++) {
 		struct instr *i = &VEC_PUSH(b->arena, &new->instrs);
@@ -595,11 +604,11 @@ const char *outline(struct arena *arena, const struct program *p, const struct o
 	for (struct dst carried = {.mask = 0};; carried.mask = 0) {
 		*out = (struct outline){.given = p, .straight = program_head(arena, p)};
 		struct builder b = {.arena = arena, .p = p, .like = like, .out = out, .n = n};
-		const char *why = build(&b);
+		const char *why = build_straight(&b);
 		carried = b.carried;
 		if (why || !carried.mask || reg_files[carried.file].scalar || b.unsure[carried.file][carried.index])
 			return why ? why : carried.mask ? "a block of it may leave an output as it was" : NULL;
-		p = carry(&b, &carried);
+		p = carry_output(&b, &carried);
 		if (b.why)
 			return b.why;
 	}

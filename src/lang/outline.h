@@ -1,22 +1,23 @@
-/* Programs with flow control as straight ones, and back.
+/* Turns programs with flow control into straight programs, and back.
  *
- * A region is an if with all up to its endif, a rep or loop with all up to its end, or all from the first setp or predicate to the last.
- * What is in it stays as it is.  In the straight program there stand in its place
+ * A region is an if up to its endif, a rep or loop up to its end, or all instructions from the first setp or predicate to the last.
+ * The instructions of a region stay as they are.  In the straight program, a region is replaced by
  *
- *   REGION1 to 3  for each of its instructions that reads something from outside: those operands, as they are there.  Which of their
- *                 lanes count, `region_reads` says.  Where a register may hold what it held before or what the region wrote, another
- *                 REGION1 reads that at the begin, so that it is in this very register
- *   REGION_OUT    for each register that it writes: all lanes that it may write.  What it leaves there is a function of all that it
- *                 reads.  Of an output it is a temporary, which a mov behind brings there
+ *   REGION1 to 3  for each of its instructions with operands from outside: these operands.  `region_reads` lists the lanes of them that
+ *                 are read.  If a register may hold, inside the region, either its value from before or one that the region wrote,
+ *                 another REGION1 at the start reads the value from before, so that it is kept in this very register
+ *   REGION_OUT    for each register that the region writes: all lanes that it may write.  The value left there is a function of
+ *                 everything that the region reads.  For an output, it is a temporary, which a mov behind copies to the output
  *
- * Of v[aL + n] these are all inputs that it may be.  In the program such an operand stays as it is.
+ * For an operand v[aL + n], there is a REGION1 for each input that it may be; the operand itself stays as it is.
  *
- * Further REGION1 to 3, which stand for nothing (REGION_FENCE), read some of that again: so no value takes the register of another that the
- * region still needs, and constants that the region addresses by aL are taken.
+ * Further REGION1 to 3 with the number REGION_FENCE stand for no operand.  They read some of the registers again, so that no value takes
+ * the register of another one that the region still needs, and constants that the region addresses by aL count as taken.
  *
- * An output that a region may leave as it was is a temporary in all of the program, and a mov at the end brings it there.
+ * An output that a region may leave as it was becomes a temporary in the whole program, and a mov at the end copies it to the output.
  *
- * So the mover and the proof, which know straight programs alone, move what is outside, and change what the operands read. */
+ * So the mover and the proof, which know only straight programs, can move instructions outside of regions, and change the operands
+ * that regions read. */
 #ifndef FPMOVE_LANG_OUTLINE_H
 #define FPMOVE_LANG_OUTLINE_H
 
@@ -24,29 +25,31 @@
 
 enum { REGION_SOURCES = 3, REGION_FENCE = UINT16_MAX /* the number of reads that only keep registers apart */ };
 
-/* Operands of an instruction that a REGION# stands for. */
+/* The operands of an instruction that one REGION1 to 3 stands for. */
 struct region_read {
-	uint32_t instr;                  /* of the program; NO_INSTR: what a register holds at the begin */
+	uint32_t instr;                  /* number of the instruction in the program; NO_INSTR for a register's value from before the region */
 	uint8_t region;
-	uint8_t source[REGION_SOURCES];  /* which operand each source is */
-	uint8_t n, row;                  /* row: of an operand that is several registers, the one that is read; of v[aL + n] the number of an input */
-	bool own;                        /* the operand stays as it is: the region may have written the a0 of it, and what is read is by the a0 before;
-	                                  * or aL addresses it */
-	uint16_t lanes;                  /* `region_reads` of the straight form */
-	uint16_t write;                  /* without an instruction: of which of the region's registers */
+	uint8_t source[REGION_SOURCES];  /* number of the instruction's operand for each source of the REGION# */
+	uint8_t n;                       /* number of these operands */
+	uint8_t row;                     /* of an operand that is several registers, the one that is read; of v[aL + n], the number of an input */
+	bool own;                        /* the operand in the program must stay as it is, since aL addresses it, or an a0 that the region may have
+	                                  * written; in that case, the REGION1 reads it by the a0 from before the region */
+	uint16_t lanes;                  /* `region_reads` in the straight form */
+	uint16_t write;                  /* if `instr` is NO_INSTR: number of the region's write to the same register */
 };
 
 /* A register that a region writes. */
 struct region_write {
-	uint8_t region, file;            /* as the program has it, also an output */
+	uint8_t region, file;            /* file of the register in the program, which may be an output */
 	int16_t index;
-	lanes mask, kept;                /* lanes that it may write; those of them in which what was there before may be left */
-	lanes claimed;                   /* of the register: all lanes through which nothing is brought past the region */
+	lanes mask;                      /* lanes that the region may write */
+	lanes kept;                      /* lanes of `mask` in which the region may leave the value from before */
+	lanes claimed;                   /* lanes that REGION_OUT writes: all except those with a value that stays live past the region */
 };
 
 struct region {
 	uint32_t first, end;             /* instructions number first to end - 1 */
-	uint32_t reads, writes;          /* of the lists below: those before its own */
+	uint32_t reads, writes;          /* index of its first read and of its first write in the lists of struct outline */
 };
 
 struct regions {
@@ -57,15 +60,16 @@ struct outline {
 	const struct program *given;
 	struct program *straight;
 	struct regions regions;
-	struct { VEC(struct region_read); } reads;   /* numbered as `region` of struct instr */
+	struct { VEC(struct region_read); } reads;   /* `region` of struct instr is an index into this list or, in a REGION_OUT, into the next */
 	struct { VEC(struct region_write); } writes;
-	const uint32_t *origin;          /* for each instruction of `straight`: the one that it is; NO_INSTR: none */
+	const uint32_t *origin;          /* for each instruction of `straight`, its number in `given`; NO_INSTR if it has none */
 };
 
-/* Finds the regions of a program, in order; without their reads and writes. */
+/* Finds the regions of a program, in their order, but not their reads and writes. */
 void regions_find(struct arena *, const struct program *, const uint32_t *partner, struct regions *);
 
-/* Returns whether a part of a region, an instruction of these opcodes, is its first.  `last` is the part before it, NULL if there is none. */
+/* Returns true if `part`, an instruction of a REGION opcode, is the first of its region.  `last` is the instruction of a REGION opcode
+ * before it, or NULL if there is none. */
 static inline bool outline_begins_region(const struct instr *last, const struct instr *part)
 {
 	return !last || (part->op != OP_REGION_OUT && part->region != REGION_FENCE && (last->op == OP_REGION_OUT || last->region == REGION_FENCE));
@@ -74,18 +78,20 @@ static inline bool outline_begins_region(const struct instr *last, const struct 
 /* Returns the number of a region's write of that register in the program, or -1. */
 int outline_write(const struct outline *, uint8_t region, unsigned file, int index);
 
-/* Returns what a read of an operand that stays as it is has in the straight form of a program. */
+/* Returns the source by which the straight form reads an operand with `own` set: register number `row` of it, without _abs. */
 struct src outline_own(const struct program *, const struct src *, unsigned row);
 
-/* Returns NULL, or why the program has no straight form.  `like`: the outline of one that this was made of, which says for each read
- * which lanes count; NULL: what the instructions say, and of coordinates .z where a texture of depths may be compared with it.
+/* Finds the straight form of a program.  Returns NULL, or the reason why it has none.  If `like` is not NULL, it is the outline of a
+ * program that this one was made of, and each read has the lanes that it has there.  Otherwise the instructions determine the lanes,
+ * with .z of coordinates that may be compared with a depth.
  * requires: the program keeps its model's rules. */
 const char *outline(struct arena *, const struct program *, const struct outline *like, struct outline *);
 
-/* Returns the program with the regions put back into `moved`, which was made of `o->straight`; NULL: something stands in the way. */
+/* Returns the program `moved`, which was made of `o->straight`, with the regions put back, or NULL if that is not possible. */
 struct program *outline_restore(struct arena *, const struct outline *o, const struct program *moved);
 
-/* Returns NULL, or what differs in the regions of two programs, if equal operands are read where `straight` of both has them. */
+/* Compares the regions of two programs.  Returns NULL if they compute the same whenever the reads of both straight forms have equal
+ * values, or the first difference. */
 const char *outline_differs(struct arena *, const struct outline *old, const struct outline *new);
 
 #endif

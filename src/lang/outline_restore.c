@@ -1,21 +1,21 @@
-/* Blocks put back into a straight program that was changed, and the blocks of two programs compared, see outline.h. */
+/* Puts regions back into a straight program that was changed, and compares the regions of two programs, see outline.h. */
 #include "lang/outline.h"
 
 #include "lang/modifier.h"
 
-/* ---- back ------------------------------------------------------------------------------------ */
+/* ---- putting regions back ----------------------------------------------------------------------- */
 
 struct restorer {
 	struct arena *arena;
 	const struct outline *o;
 	struct program *moved, *new;
-	const struct instr **read, **write; /* by number, in `moved` */
-	struct dst *home;                   /* for each write: the register that the region writes now */
-	bool *gone;                         /* instructions of `moved`: movs to an output that the region writes itself */
+	const struct instr **read, **write; /* the instruction of `moved` for each read and each write of `o` */
+	struct dst *home;                   /* the register that the region now writes, for each write */
+	bool *gone;                         /* instructions of `moved` that go: movs to an output that the region writes itself */
 	bool failed;
 };
 
-/* Finds the parts, which still stand in their order. */
+/* Finds the instructions of REGION opcodes in `moved`.  Returns false if one is missing, or if they are no longer in their order. */
 static bool find_parts(struct restorer *r)
 {
 	unsigned last = 0;
@@ -41,7 +41,7 @@ static bool find_parts(struct restorer *r)
 	return all;
 }
 
-/* Finds the mov that alone reads what a region left for an output, and does no more; NO_INSTR: there is none. */
+/* Returns the plain mov to an output that is the only reader of a region's result, or NO_INSTR if there is none. */
 static uint32_t sole_mov(const struct restorer *r, uint32_t write)
 {
 	const struct instr *out = r->write[write];
@@ -63,6 +63,7 @@ static uint32_t sole_mov(const struct restorer *r, uint32_t write)
 	return found;
 }
 
+/* Finds the register that each write goes to: an output directly, if a mov would only copy the result there. */
 static void find_homes(struct restorer *r)
 {
 	for (uint32_t w = 0; w < r->o->writes.n; w++) {
@@ -73,8 +74,8 @@ static void find_homes(struct restorer *r)
 	}
 }
 
-/* Finds the last instruction of `moved` that reads for the region, or of one that reads nothing the first that it writes. */
-static uint32_t place_of(const struct restorer *r, uint32_t region)
+/* Returns the place of a region in `moved`: that of its last read, or without reads, that of its first write. */
+static uint32_t region_place(const struct restorer *r, uint32_t region)
 {
 	uint32_t place = 0;
 	const struct region *in = &r->o->regions.at[region];
@@ -89,7 +90,7 @@ static uint32_t place_of(const struct restorer *r, uint32_t region)
 }
 
 /* Returns the temporaries that instructions first to end - 1 name, a bit for each. */
-static uint32_t named(const struct restorer *r, uint32_t first, uint32_t end)
+static uint32_t temps_named_between(const struct restorer *r, uint32_t first, uint32_t end)
 {
 	uint32_t all = 0;
 	for (uint32_t k = first; k < end; k++) {
@@ -103,15 +104,16 @@ static uint32_t named(const struct restorer *r, uint32_t first, uint32_t end)
 	return all;
 }
 
-/* ---- registers that a region writes, and others need meanwhile ---- */
+/* ---- conflicts about the registers that a region writes ---- */
 
-/* Returns whether the region reads a value from before it in the register that write w takes now, and did not take there; or another
- * write takes that register, too; or instructions do that came to stand among the parts of the region. */
-static bool clashes(const struct restorer *r, uint32_t w)
+/* Returns true if the register of write w is in conflict with another use: the region reads a value from before in it that it did not
+ * read there in the given program, another write of the region has it, too, or an instruction that now stands between the reads and
+ * writes of the region names it. */
+static bool home_clashes(const struct restorer *r, uint32_t w)
 {
 	const struct outline *o = r->o;
 	const struct region_write *write = &o->writes.at[w];
-	bool any = named(r, place_of(r, write->region) + 1, (uint32_t)(r->write[w] - r->moved->instrs.at)) >> r->home[w].index & 1;
+	bool any = temps_named_between(r, region_place(r, write->region) + 1, (uint32_t)(r->write[w] - r->moved->instrs.at)) >> r->home[w].index & 1;
 	for (uint32_t v = o->regions.at[write->region].writes; v < o->writes.n && o->writes.at[v].region == write->region; v++)
 		any |= v != w && r->home[v].file == REG_TEMP && r->home[v].index == r->home[w].index;
 	for (uint32_t n = o->regions.at[write->region].reads; n < o->reads.n && o->reads.at[n].region == write->region; n++) {
@@ -127,7 +129,7 @@ static bool clashes(const struct restorer *r, uint32_t w)
 	return any;
 }
 
-/* Returns whether one of some lanes of a temporary is read from instruction k on, before it is written. */
+/* Returns true if one of some lanes of a temporary is live before instruction k.  Reads of fences do not count. */
 static bool is_read_from(const struct program *p, uint32_t k, int temp, lanes of)
 {
 	for (lanes left = of; left && k < p->instrs.n; k++) {
@@ -144,8 +146,8 @@ static bool is_read_from(const struct program *p, uint32_t k, int temp, lanes of
 	return false;
 }
 
-/* Finds a temporary that holds nothing at a region and that this does not name; -1: there is none. */
-static int unused_at(const struct restorer *r, uint8_t region)
+/* Returns a temporary that the region does not name and that is not live behind it, or -1 if there is none. */
+static int unused_temp_at(const struct restorer *r, uint8_t region)
 {
 	const struct outline *o = r->o;
 	uint32_t taken = 0, end = 0;
@@ -158,34 +160,34 @@ static int unused_at(const struct restorer *r, uint8_t region)
 		if (r->home[w].file == REG_TEMP)
 			taken |= UINT32_C(1) << r->home[w].index;
 	}
-	taken |= end ? named(r, place_of(r, region) + 1, end - 1) : 0;
+	taken |= end ? temps_named_between(r, region_place(r, region) + 1, end - 1) : 0;
 	for (int t = 0; t < models[o->given->model].temps; t++)
 		if (!(taken >> t & 1) && !is_read_from(r->moved, end, t, MASK_XYZW))
 			return t;
 	return -1;
 }
 
-static int other_of(int t, int a, int b)
+static int exchanged(int t, int a, int b)
 {
 	return t == a ? b : t == b ? a : t;
 }
 
 /* Exchanges two temporaries from instruction k on.
  * requires: no operand there is more than one temporary. */
-static void exchange(struct restorer *r, uint32_t k, int a, int b)
+static void exchange_temps(struct restorer *r, uint32_t k, int a, int b)
 {
 	for (; k < r->moved->instrs.n; k++) {
 		struct instr *i = &r->moved->instrs.at[k];
 		if (i->dst.file == REG_TEMP)
-			i->dst.index = (int16_t)other_of(i->dst.index, a, b);
+			i->dst.index = (int16_t)exchanged(i->dst.index, a, b);
 		EACH_SOURCE(s, i)
 			if (i->src[s].file == REG_TEMP)
-				i->src[s].index = (int16_t)other_of(i->src[s].index, a, b);
+				i->src[s].index = (int16_t)exchanged(i->src[s].index, a, b);
 	}
 }
 
-/* Returns whether an operand from instruction k on is several temporaries. */
-static bool reads_rows(const struct program *p, uint32_t k)
+/* Returns true if an instruction from number k on has an operand of several temporaries. */
+static bool has_row_operands(const struct program *p, uint32_t k)
 {
 	bool any = false;
 	for (; k < p->instrs.n; k++)
@@ -194,13 +196,13 @@ static bool reads_rows(const struct program *p, uint32_t k)
 	return any;
 }
 
-/* Returns whether an operand is some lanes of a temporary, as they are. */
-static bool holds(const struct src *src, int temp, lanes kept)
+/* Returns true if an operand is the lanes `kept` of a temporary, each in its place and without modifier. */
+static bool is_plain_temp(const struct src *src, int temp, lanes kept)
 {
 	return src->file == REG_TEMP && src->index == temp && !src->negate && !src->absolute && swizzles_agree(src->swizzle, SWIZZLE_XYZW, kept);
 }
 
-/* Lets a region write to another register, which is as good as unused from there on.  Returns whether that is possible. */
+/* Lets write w go to another register, which must not be live behind the region.  Returns whether that is possible. */
 static bool rehome(struct restorer *r, uint32_t w, int to)
 {
 	struct dst *home = &r->home[w];
@@ -209,18 +211,18 @@ static bool rehome(struct restorer *r, uint32_t w, int to)
 	bool const after = is_read_from(r->moved, out + 1, from, home->mask);
 	bool const through = is_read_from(r->moved, out + 1, from, MASK_XYZW & (lanes)~home->mask);
 	home->index = (int16_t)to;
-	if (is_read_from(r->moved, out + 1, to, MASK_XYZW) || (after && (through || reads_rows(r->moved, out))) || clashes(r, w)) {
+	if (is_read_from(r->moved, out + 1, to, MASK_XYZW) || (after && (through || has_row_operands(r->moved, out))) || home_clashes(r, w)) {
 		home->index = (int16_t)from;
 		return false;
 	}
 	if (after)
-		exchange(r, out, from, to);
+		exchange_temps(r, out, from, to);
 	else
 		r->moved->instrs.at[out].dst.index = (int16_t)to;
 	return true;
 }
 
-/* Lets write w be to the register of what the region may keep there. */
+/* Lets write w go to the register of the value from before that the region may leave there, if it may. */
 static void join_kept(struct restorer *r, uint32_t w)
 {
 	const struct region_write *write = &r->o->writes.at[w];
@@ -228,12 +230,12 @@ static void join_kept(struct restorer *r, uint32_t w)
 	for (uint32_t n = r->o->regions.at[write->region].reads; write->kept && n < r->o->reads.n; n++)
 		if (r->o->reads.at[n].instr == NO_INSTR && r->o->reads.at[n].write == w)
 			src = &r->read[n]->src[0];
-	if (src && holds(src, src->index, write->kept) && src->index != r->home[w].index)
+	if (src && is_plain_temp(src, src->index, write->kept) && src->index != r->home[w].index)
 		rehome(r, w, src->index);
 }
 
-/* Gives other registers to what regions write: those of what they may keep there; and where an operand that one has from outside came to be,
- * or another value, one that nothing is in.  The second time some are free that were not. */
+/* Gives writes of regions other registers: the register of the value from before that the write may leave there, and if that clashes, an
+ * unused one.  Does so twice, since registers that are taken the first time may be free the second time. */
 static void part_homes(struct restorer *r)
 {
 	for (uint32_t n = 0; n < 2 * r->o->writes.n; n++) {
@@ -242,25 +244,26 @@ static void part_homes(struct restorer *r)
 			continue;
 		r->home[w] = r->write[w]->dst;
 		join_kept(r, w);
-		int const other = clashes(r, w) ? unused_at(r, r->o->writes.at[w].region) : -1;
+		int const other = home_clashes(r, w) ? unused_temp_at(r, r->o->writes.at[w].region) : -1;
 		if (other >= 0)
 			rehome(r, w, other);
 	}
 }
 
-static void put(struct restorer *r, const struct instr *i)
+static void append_restored(struct restorer *r, const struct instr *i)
 {
 	VEC_PUSH(r->arena, &r->new->instrs) = *i;
 }
 
-/* Returns whether a mov reads one of the lanes that another one writes. */
-static bool reads_of(const struct restorer *r, const struct instr *mov, const struct instr *other)
+/* Returns true if a mov reads one of the lanes that another mov writes. */
+static bool mov_reads_from(const struct restorer *r, const struct instr *mov, const struct instr *other)
 {
 	return mov->src[0].file == REG_TEMP && mov->src[0].index == other->dst.index && instr_reads(r->new, mov, 0) & other->dst.mask;
 }
 
-/* Brings what registers must hold where the region begins there, unless they hold that; a mov comes before those that write what it reads. */
-static void put_kept(struct restorer *r, uint32_t region)
+/* Appends movs that bring the values from before into the registers in which the region may leave or read them, unless they are there.
+ * A mov comes before those that write a lane that it reads. */
+static void append_kept_movs(struct restorer *r, uint32_t region)
 {
 	struct { VEC(struct instr); } movs = {0};
 	for (uint32_t n = r->o->regions.at[region].reads; n < r->o->reads.n && r->o->reads.at[n].region == region; n++) {
@@ -270,24 +273,24 @@ static void put_kept(struct restorer *r, uint32_t region)
 		int const home = r->home[read->write].index;
 		const struct src *src = &r->read[n]->src[0];
 		lanes const kept = r->o->writes.at[read->write].kept;
-		if (!holds(src, home, kept))
+		if (!is_plain_temp(src, home, kept))
 			VEC_PUSH(r->arena, &movs) = (struct instr){.op = OP_MOV, .dst = dst_lanes(REG_TEMP, home, kept), .src = {*src}, .at = SRCPOS_NONE};
 	}
 	while (movs.n) {
 		uint32_t k = 0;
 		for (uint32_t other = 0; k < movs.n && other < movs.n; other++)
-			if (other != k && reads_of(r, &movs.at[other], &movs.at[k])) {
+			if (other != k && mov_reads_from(r, &movs.at[other], &movs.at[k])) {
 				k++;
 				other = UINT32_MAX;
 			}
 		r->failed |= k == movs.n;
 		k = k < movs.n ? k : 0;
-		put(r, &movs.at[k]);
+		append_restored(r, &movs.at[k]);
 		memmove(&movs.at[k], &movs.at[k + 1], (--movs.n - k) * sizeof *movs.at);
 	}
 }
 
-/* Returns whether an operand is still that row of a matrix, or that input of those that aL addresses. */
+/* Returns true if a read is still the given row of a matrix, or the given input that aL may address. */
 static bool is_row(const struct outline *o, const struct src *given, unsigned row, const struct instr *read)
 {
 	struct src const was = outline_own(o->given, given, row), *const now = &read->src[0];
@@ -295,7 +298,8 @@ static bool is_row(const struct outline *o, const struct src *given, unsigned ro
 	       swizzles_agree(now->swizzle, was.swizzle, (lanes)read->region_reads) && now->negate == was.negate;
 }
 
-static struct instr inside(struct restorer *r, uint8_t region, uint32_t k)
+/* Returns instruction k of a region with its operands and destination as they are in the new program. */
+static struct instr instr_inside(struct restorer *r, uint8_t region, uint32_t k)
 {
 	const struct region *in = &r->o->regions.at[region];
 	struct instr i = r->o->given->instrs.at[k];
@@ -314,7 +318,7 @@ static struct instr inside(struct restorer *r, uint8_t region, uint32_t k)
 				*src = r->read[n]->src[s];
 		}
 		if (read->instr == k && read->source[0] == 0 && instr_samples(&i) && r->read[n]->region_reads & MASK_Z)
-			i.flags |= INSTR_DEPTH; /* so that .z stays what it is */
+			i.flags |= INSTR_DEPTH; /* so that .z keeps its value */
 	}
 	EACH_SOURCE(s, &i)
 		if (instr_reads_scalar(&i, s) && i.src[s].file != REG_SAMPLER)
@@ -327,13 +331,13 @@ static struct instr inside(struct restorer *r, uint8_t region, uint32_t k)
 	return i;
 }
 
-static void put_region(struct restorer *r, uint32_t region)
+static void append_region(struct restorer *r, uint32_t region)
 {
 	const struct region *in = &r->o->regions.at[region];
-	put_kept(r, region);
+	append_kept_movs(r, region);
 	for (uint32_t k = in->first; k < in->end; k++) {
-		struct instr const i = inside(r, (uint8_t)region, k);
-		put(r, &i);
+		struct instr const i = instr_inside(r, (uint8_t)region, k);
+		append_restored(r, &i);
 	}
 }
 
@@ -350,26 +354,26 @@ struct program *outline_restore(struct arena *arena, const struct outline *o, co
 	uint32_t next = 0;
 	for (uint32_t k = 0; k < moved->instrs.n; k++) {
 		if (!op_is_region(moved->instrs.at[k].op) && !r.gone[k])
-			put(&r, &moved->instrs.at[k]);
-		for (; next < o->regions.n && place_of(&r, next) <= k; next++)
-			put_region(&r, next);
+			append_restored(&r, &moved->instrs.at[k]);
+		for (; next < o->regions.n && region_place(&r, next) <= k; next++)
+			append_region(&r, next);
 	}
 	for (; next < o->regions.n; next++)
-		put_region(&r, next);
+		append_region(&r, next);
 	return r.failed ? NULL : r.new;
 }
 
-/* ---- two programs ------------------------------------------------------------------------------ */
+/* ---- comparing the regions of two programs ----------------------------------------------------- */
 
-/* Counts the write of a register from the region's first on; -1: there is none. */
+/* Returns the number of a region's write to a register among the writes of the region, or -1 if there is none. */
 static int own_write(const struct outline *o, uint8_t region, unsigned file, int index)
 {
 	int const w = outline_write(o, region, file, index);
 	return w < 0 ? -1 : w - (int)o->regions.at[region].writes;
 }
 
-/* Finds the sources of instruction k that come from outside, a bit for each. */
-static unsigned external(const struct outline *o, const struct region *r, uint8_t number, uint32_t k)
+/* Returns the sources of instruction k that are from outside, a bit for each. */
+static unsigned sources_from_outside(const struct outline *o, const struct region *r, uint8_t number, uint32_t k)
 {
 	unsigned sources = 0;
 	for (uint32_t n = r->reads; n < o->reads.n && o->reads.at[n].region == number; n++)
@@ -378,51 +382,52 @@ static unsigned external(const struct outline *o, const struct region *r, uint8_
 	return sources;
 }
 
-static bool same_source(const struct program *p, const struct program *q, const struct src *a, const struct src *b, int of_a, int of_b)
+static bool is_same_operand(const struct program *p, const struct program *q, const struct src *a, const struct src *b, int of_a, int of_b)
 {
 	bool const sampler = a->file == REG_SAMPLER && a->index < 16 && p->samplers[a->index] != q->samplers[a->index];
 	bool const register_same = of_a >= 0 ? of_a == of_b : a->file == b->file && a->index == b->index && of_b < 0;
 	return register_same && !sampler && a->swizzle == b->swizzle && a->negate == b->negate && a->absolute == b->absolute && a->relative == b->relative;
 }
 
-static bool same_in_region(const struct outline *old, const struct outline *new, uint8_t number, uint32_t n)
+static bool is_same_in_region(const struct outline *old, const struct outline *new, uint8_t number, uint32_t n)
 {
 	const struct region *r = &old->regions.at[number], *q = &new->regions.at[number];
 	const struct instr *a = &old->given->instrs.at[r->first + n], *b = &new->given->instrs.at[q->first + n];
-	unsigned const outside = external(old, r, number, r->first + n);
+	unsigned const outside = sources_from_outside(old, r, number, r->first + n);
 	bool same = a->op == b->op && (a->flags | INSTR_DEPTH) == (b->flags | INSTR_DEPTH) && a->comparison == b->comparison && a->predicate == b->predicate &&
 	            a->predicate_swizzle == b->predicate_swizzle && instr_writes(a) == instr_writes(b) &&
-	            outside == external(new, q, number, q->first + n);
+	            outside == sources_from_outside(new, q, number, q->first + n);
 	if (same && instr_writes(a))
 		same = a->dst.file == REG_PREDICATE || a->dst.file == REG_ADDRESS ? b->dst.file == a->dst.file && a->dst.mask == b->dst.mask
 		                                    : own_write(old, number, a->dst.file, a->dst.index) == own_write(new, number, b->dst.file, b->dst.index);
 	EACH_SOURCE(s, a)
 		if (same && !(outside >> s & 1))
-			same = same_source(old->given, new->given, &a->src[s], &b->src[s], own_write(old, number, a->src[s].file, a->src[s].index),
+			same = is_same_operand(old->given, new->given, &a->src[s], &b->src[s], own_write(old, number, a->src[s].file, a->src[s].index),
 			                   own_write(new, number, b->src[s].file, b->src[s].index));
 	return same;
 }
 
-static bool same_region(const struct outline *old, const struct outline *new, uint8_t number)
+static bool is_same_region(const struct outline *old, const struct outline *new, uint8_t number)
 {
 	const struct region *r = &old->regions.at[number], *q = &new->regions.at[number];
 	if (r->end - r->first != q->end - q->first)
 		return false;
 	for (uint32_t n = 0; n < r->end - r->first; n++)
-		if (!same_in_region(old, new, number, n))
+		if (!is_same_in_region(old, new, number, n))
 			return false;
 	return true;
 }
 
-/* Returns whether q defines each i# and b# as p does that p defines and reads. */
-static bool same_defined(const struct program *p, const struct program *q)
+/* Returns true if q has the same def for each i# and b# that p has a def for and reads. */
+static bool has_same_flow_defs(const struct program *p, const struct program *q)
 {
 	struct register_set const ints = program_reads_all(p, REG_INT, false), bools = program_reads_all(p, REG_BOOL, false);
 	for (uint32_t k = 0; k < p->decls.n; k++) {
 		const struct decl *d = &p->decls.at[k];
 		if ((d->kind != DECL_INT && d->kind != DECL_BOOL) || !register_is_in(d->kind == DECL_INT ? &ints : &bools, d->reg.index))
 			continue;
-		const struct decl *other = program_decl(q, (enum reg_file)d->reg.file, d->reg.index), *last = program_decl(p, (enum reg_file)d->reg.file, d->reg.index);
+		enum reg_file const file = (enum reg_file)d->reg.file;
+		const struct decl *other = program_decl(q, file, d->reg.index), *last = program_decl(p, file, d->reg.index);
 		if (!other || memcmp(other->integer, last->integer, sizeof other->integer) != 0)
 			return false;
 	}
@@ -432,19 +437,20 @@ static bool same_defined(const struct program *p, const struct program *q)
 const char *outline_differs(struct arena *arena, const struct outline *old, const struct outline *new)
 {
 	if (old->regions.n != new->regions.n || old->reads.n != new->reads.n || old->writes.n != new->writes.n)
-		return "they have other blocks";
-	if (!same_defined(old->given, new->given) || !same_defined(new->given, old->given))
-		return "they have other constants of flow control";
+		return "their blocks differ";
+	if (!has_same_flow_defs(old->given, new->given) || !has_same_flow_defs(new->given, old->given))
+		return "their constants for flow control differ";
 	for (uint32_t n = 0; n < old->reads.n; n++) {
 		const struct region_read *a = &old->reads.at[n], *b = &new->reads.at[n];
-		if (a->region != b->region || a->own != b->own || a->row != b->row || (a->instr == NO_INSTR) != (b->instr == NO_INSTR) || (a->instr == NO_INSTR && a->write != b->write))
-			return "a block of them needs other registers as they were";
+		if (a->region != b->region || a->own != b->own || a->row != b->row || (a->instr == NO_INSTR) != (b->instr == NO_INSTR) ||
+		    (a->instr == NO_INSTR && a->write != b->write))
+			return "they differ in the registers that their blocks read";
 	}
 	for (uint32_t k = 0; k < old->regions.n; k++)
-		if (!same_region(old, new, (uint8_t)k))
-			return arena_printf(arena, "block number %u is another one", (unsigned)k + 1);
+		if (!is_same_region(old, new, (uint8_t)k))
+			return arena_printf(arena, "block number %u differs", (unsigned)k + 1);
 	for (uint32_t w = 0; w < old->writes.n; w++)
 		if (old->writes.at[w].mask != new->writes.at[w].mask || old->writes.at[w].region != new->writes.at[w].region)
-			return "a block writes other lanes";
+			return "they differ in the lanes that their blocks write";
 	return NULL;
 }

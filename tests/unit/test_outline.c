@@ -95,13 +95,13 @@ static void has_none(void **state)
 		const char *text, *why;
 	} cases[] = {
 		{HEAD "call l0\nmov oC0, v0\nret\nlabel l0\nret\n", "it has subroutines"},
-		{HEAD "mov r0, c0\nloop aL, i0\n  mov r0, v[aL]\nendloop\nmov oC0, r0\n", "an aL may lead to inputs that it does not declare"},
+		{HEAD "mov r0, c0\nloop aL, i0\n  mov r0, v[aL]\nendloop\nmov oC0, r0\n", "aL may address inputs that it does not declare"},
 		{"vs_3_0\ndefi i0, 2, 0, 1, 0\ndcl_position v0\ndcl_position o0\nmov r0, c0\nloop aL, i0\n  mov r0, v[aL]\nendloop\nmov o0, r0\n",
 		 "it addresses inputs through a register"},
 		{HEAD "mov oC0.x, c0\nif b0\n  mov oC0, v0\nendif\n", "a block of it may leave an output as it was"},
 		{HEAD "mov r0, c0\nmov r4, v0\nmov r5, v0\nmov r6, v0\nif b0\n  m3x3 r0.xyz, v0, r4\nendif\nmov oC0, r0\n",
 		 "a block of it multiplies by a matrix that it computed"},
-		{VERTEX "mova a0.x, v0.x\nif b0\n  mova a0.x, v0.y\nendif\nmov oPos, c[a0.x + 3]\n", "what a block of it leaves in a0 is read behind it"},
+		{VERTEX "mova a0.x, v0.x\nif b0\n  mova a0.x, v0.y\nendif\nmov oPos, c[a0.x + 3]\n", "a block of it writes a0, which is read after the block"},
 	};
 	struct texts *t = *state;
 	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
