@@ -1,4 +1,4 @@
-/* Flow control that need not be, see resolve.h. */
+/* Removes flow control that literals decide, see resolve.h. */
 #include "lang/resolve.h"
 
 #include "lang/modifier.h"
@@ -8,7 +8,7 @@
 struct resolver {
 	const struct program *p;
 	const uint32_t *partner;
-	bool *gone; /* for each instruction: it is never run, or no longer decides anything */
+	bool *gone; /* for each instruction: true if it is removed, as it never runs or no longer decides anything */
 };
 
 /* ---- subroutines ------------------------------------------------------------------------------- */
@@ -27,14 +27,14 @@ struct in_place {
 	struct origins origin;
 };
 
-static void put(struct in_place *to, const struct instr *i, uint32_t origin)
+static void append_in_place(struct in_place *to, const struct instr *i, uint32_t origin)
 {
 	VEC_PUSH(to->arena, &to->new->instrs) = *i;
 	VEC_PUSH(to->arena, &to->origin) = origin;
 }
 
-/* Puts instructions from `first` on up to a ret, and in place of each call its subroutine; in an if where the call has a condition. */
-static void put_from(struct in_place *to, uint32_t first)
+/* Appends the instructions from `first` on up to a ret, with subroutines in place of calls, in an if if the call has a condition. */
+static void append_with_calls(struct in_place *to, uint32_t first)
 {
 	const struct instr *all = to->p->instrs.at;
 	for (uint32_t k = first; k < to->p->instrs.n && all[k].op != OP_RET && to->new->instrs.n < MOST_IN_PLACE; k++) {
@@ -45,19 +45,19 @@ static void put_from(struct in_place *to, uint32_t first)
 			begin.src[0] = begin.src[1];
 		}
 		if (!calls || may_call)
-			put(to, &begin, k);
+			append_in_place(to, &begin, k);
 		if (calls)
-			put_from(to, to->partner[k] + 1);
+			append_with_calls(to, to->partner[k] + 1);
 		if (may_call)
-			put(to, &end, k);
+			append_in_place(to, &end, k);
 	}
 }
 
-/* Puts subroutines in place of their calls, unless that takes more slots. */
+/* Returns the program with subroutines in place of their calls, or the program itself if that would take more slots. */
 static const struct program *without_calls(struct arena *arena, const struct program *p, const uint32_t *partner, struct origins *origin)
 {
 	struct in_place to = {.arena = arena, .p = p, .partner = partner, .new = program_head(arena, p)};
-	put_from(&to, 0);
+	append_with_calls(&to, 0);
 	if (program_total_slots(to.new) >= MOST_IN_PLACE || program_total_slots(to.new) > program_total_slots(p))
 		return p;
 	*origin = to.origin;
@@ -72,10 +72,10 @@ static bool has_ret(const struct program *p)
 	return any;
 }
 
-/* ---- what is known ---------------------------------------------------------------------------- */
+/* ---- decided conditions ----------------------------------------------------------------------- */
 
-/* Finds the number that an operand of a comparison is; false: it is no literal. */
-static bool literal(const struct program *p, const struct src *s, float *x)
+/* Finds the value of an operand of a comparison.  Returns false if it is no literal. */
+static bool literal_of_operand(const struct program *p, const struct src *s, float *x)
 {
 	const struct decl *d = program_def(p, s);
 	if (!d || d->kind != DECL_DEF)
@@ -86,7 +86,7 @@ static bool literal(const struct program *p, const struct src *s, float *x)
 	return true;
 }
 
-static bool holds(enum compare how, float a, float b)
+static bool comparison_holds(enum compare how, float a, float b)
 {
 	switch (how) {
 	case COMPARE_GT: return a > b;
@@ -101,13 +101,13 @@ static bool holds(enum compare how, float a, float b)
 	return false;
 }
 
-/* Finds which way an if goes; false: nothing tells. */
+/* Finds whether the condition of an if is true.  Returns false if literals do not decide it. */
 static bool is_decided(const struct program *p, const struct instr *i, bool *taken)
 {
 	if (i->op == OP_IFC) {
 		float a, b;
-		bool const known = literal(p, &i->src[0], &a) && literal(p, &i->src[1], &b);
-		*taken = known && holds((enum compare)i->comparison, a, b);
+		bool const known = literal_of_operand(p, &i->src[0], &a) && literal_of_operand(p, &i->src[1], &b);
+		*taken = known && comparison_holds((enum compare)i->comparison, a, b);
 		return known;
 	}
 	const struct decl *d = i->op == OP_IF && i->src[0].file == REG_BOOL ? program_decl(p, REG_BOOL, i->src[0].index) : NULL;
@@ -115,15 +115,15 @@ static bool is_decided(const struct program *p, const struct instr *i, bool *tak
 	return d != NULL;
 }
 
-/* Returns how often a rep or loop is run, as far as a literal tells that; -1: it is no literal. */
-static int count_of(const struct program *p, const struct instr *i)
+/* Returns how often a rep or loop runs, or -1 if no literal gives the number. */
+static int iterations_of(const struct program *p, const struct instr *i)
 {
 	unsigned const s = i->op == OP_LOOP; /* behind aL */
 	const struct decl *d = i->op == OP_REP || i->op == OP_LOOP ? program_decl(p, REG_INT, i->src[s].index) : NULL;
 	return d ? d->integer[0] : -1;
 }
 
-/* Returns whether anything between two instructions leaves the loop that they bound, or reads its aL. */
+/* Returns true if an instruction between `first` and `end`, which bound a loop, leaves the loop or reads its aL. */
 static bool needs_loop(const struct resolver *r, uint32_t first, uint32_t end)
 {
 	bool any = false;
@@ -137,7 +137,8 @@ static bool needs_loop(const struct resolver *r, uint32_t first, uint32_t end)
 	return any;
 }
 
-/* Returns whether an unconditional break stands among instructions: without its if nothing could follow it. */
+/* Returns true if an unconditional break stands among instructions first to end - 1.  Without an if around it, instructions behind it
+ * would never run. */
 static bool has_break(const struct program *p, uint32_t first, uint32_t end)
 {
 	bool any = false;
@@ -146,9 +147,9 @@ static bool has_break(const struct program *p, uint32_t first, uint32_t end)
 	return any;
 }
 
-/* ---- what goes -------------------------------------------------------------------------------- */
+/* ---- removal ---------------------------------------------------------------------------------- */
 
-static bool take_away(struct resolver *r, uint32_t first, uint32_t end)
+static bool remove_instrs(struct resolver *r, uint32_t first, uint32_t end)
 {
 	memset(r->gone + first, true, end - first);
 	return true;
@@ -165,21 +166,21 @@ static bool resolve_if(struct resolver *r, uint32_t k)
 	if (has_break(r->p, k, end))
 		return false;
 	r->gone[k] = r->gone[to] = r->gone[end] = true;
-	return taken ? take_away(r, to, end) : take_away(r, k, to);
+	return taken ? remove_instrs(r, to, end) : remove_instrs(r, k, to);
 }
 
 static bool resolve_loop(struct resolver *r, uint32_t k)
 {
-	int const count = count_of(r->p, &r->p->instrs.at[k]);
+	int const count = iterations_of(r->p, &r->p->instrs.at[k]);
 	uint32_t const end = r->partner[k];
 	if (count < 0 || count > 1 || (count == 1 && needs_loop(r, k, end)))
 		return false;
 	r->gone[k] = r->gone[end] = true;
-	return count || take_away(r, k, end);
+	return count || remove_instrs(r, k, end);
 }
 
-/* Takes the _abs out of a program that has become straight, as of any other; false: there are not enough temporaries. */
-static bool expand(struct arena *arena, struct program *p, uint32_t **origin)
+/* Replaces each _abs of a program that has become straight by an instruction.  Returns false if there are not enough temporaries. */
+static bool expand_resolved(struct arena *arena, struct program *p, uint32_t **origin)
 {
 	struct diags said;
 	uint32_t *of = arena_alloc(arena, (2 * MAX_SOURCES * p->instrs.n + 1) * sizeof *of);
@@ -218,6 +219,6 @@ void resolve(struct arena *arena, const struct program *given, struct resolved *
 		VEC_PUSH(arena, &origin) = r.p == given ? k : in_place.at[k];
 	}
 	program_drop_unread(arena, new, given);
-	if (program_flows(new) || expand(arena, new, &origin.at))
+	if (program_flows(new) || expand_resolved(arena, new, &origin.at))
 		*out = (struct resolved){new, origin.at};
 }

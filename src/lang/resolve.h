@@ -1,4 +1,4 @@
-/* Flow control that need not be.  Literals of the program decide some: an if whose way is known, a rep or loop that is run once or never.
+/* Removes flow control that literals of the program decide: an if whose condition is known, a rep or loop that runs once or never.
  *
  *   def c3, 0, 0, 0, 0
  *   if_ne c3.x, -c3.x         ->      mov r0, c1
@@ -7,21 +7,22 @@
  *     mov r0, c1
  *   endif
  *
- * A def, defi or defb is of the program alone: whatever the application sets for the register, the program reads that.
- * Declarations that only what went has read go with it.
- * Subroutines stand in place of their calls where that takes no more slots; with a condition an if stands around them. */
+ * The program reads its own def, defi or defb, whatever the application sets the register to.
+ * Declarations that only removed instructions read are removed, too.
+ * Calls are replaced by their subroutines if that takes no more slots; a callnz becomes an if around its subroutine. */
 #ifndef FPMOVE_LANG_RESOLVE_H
 #define FPMOVE_LANG_RESOLVE_H
 
 #include "lang/blocks.h"
 
 struct resolved {
-	const struct program *program; /* the one given if nothing is known */
-	const uint32_t *origin;        /* for each of its instructions: which one of the given program it is; NO_INSTR: the abs of an operand;
-	                                * NULL: all are the same */
+	const struct program *program; /* the given program itself if nothing was removed */
+	const uint32_t *origin;        /* for each instruction of `program`, its number in the given program, or NO_INSTR for the abs of an
+	                                * operand; NULL if `program` is the given one */
 };
 
-/* requires: the program keeps its model's rules. */
+/* Removes the flow control that is decided.
+ * requires: the program keeps its model's rules. */
 void resolve(struct arena *, const struct program *, struct resolved *);
 
 #endif

@@ -1,5 +1,5 @@
-/* Where float arithmetic is not real arithmetic: numbers that a float cannot hold, and sums that a number far larger than
- * the rest is added to and taken away from again, as `x + 12582912 - 12582912`, which rounds x to a whole number. */
+/* Finds where float arithmetic differs from real arithmetic: at numbers that a float cannot hold, and at sums to which a number far
+ * larger than the rest is added and from which it is subtracted again, as `x + 12582912 - 12582912`, which rounds x to a whole number. */
 #ifndef FPMOVE_LANG_ROUNDING_H
 #define FPMOVE_LANG_ROUNDING_H
 
@@ -8,27 +8,27 @@
 #include <float.h>
 #include <math.h>
 
-/* Can a number that is not written in a program become a literal of it?  0, or what a float holds with all its digits:
- * Direct3D 9 flushes subnormal numbers to 0 or does not, as the hardware likes. */
+/* Returns true if a computed number may become a literal of a program: 0, or a number that a float holds with all digits.
+ * Subnormal numbers may not, since it depends on the hardware whether they are flushed to 0. */
 static inline bool number_is_normal(long double x)
 {
 	return (x >= 0 && x <= 0) || (fabsl(x) >= (long double)FLT_MIN && fabsl(x) <= (long double)FLT_MAX);
 }
 
-/* Beside a number 256 times as large, what has the 24 digits of a float keeps 16, and what has the 16 of fp24 (R300)
- * keeps the 8 of a colour: from there on a sum that takes the larger away again is the smaller rounded, as one sees.
- * A larger ratio would let through what rounds in 256ths on purpose (49152 beside 16 x); of 3,000 random pairs, the
- * examples and public pairs none has a sum between this and 4096. */
+/* Added to a number 256 times as large, a float of 24 digits keeps 16 of them, and an fp24 (R300) of 16 digits keeps the 8 of a colour.
+ * From this ratio on, a sum that subtracts the larger number again is visibly the smaller one rounded.  A larger limit would miss
+ * programs that round to 256ths on purpose (49152 added to 16 x); 3,000 random pairs, the examples and public pairs have no sum with a
+ * ratio between 256 and 4096. */
 #define FAR_APART 0x1p8
 
-/* What float arithmetic has then lost of a number: a part of it. */
+/* The relative error of float arithmetic from that ratio on. */
 #define FAR_OFF (FAR_APART * 0x1p-24)
 
-/* A number that is not a program's own is never added up and taken away beyond this: values that the
- * application or an interpolator gives are taken to be about 1, so that two such factors still make a float. */
+/* The largest factor that is moved to another place in a product.  Values from the application or an interpolator are taken to be about
+ * 1, so products of two such factors still fit into a float. */
 #define FAR_FACTOR 0x1p60
 
-/* 2^n or its negation, but none so far from 1 that a float might not hold what it holds in another order? */
+/* Returns true for 2^n and -2^n, except ones so far from 1 that a float might not hold the products in another order. */
 static inline bool is_power_of_two(float x)
 {
 	int exponent;
@@ -37,20 +37,20 @@ static inline bool is_power_of_two(float x)
 
 #define ROUNDING_BY_VS (UINT32_MAX - 1)
 
-/* A sum that takes away again what is FAR_APART of all that it leaves. */
+/* A sum that subtracts again a number FAR_APART times as large as the result. */
 struct rounding {
-	uint32_t at;     /* the instruction that takes it away */
-	uint32_t by;     /* the one that added it, or `at`, or ROUNDING_BY_VS */
-	double number;   /* what was added */
-	double step;     /* beside it a float is a multiple of this */
+	uint32_t at;     /* the instruction that subtracts it */
+	uint32_t by;     /* the instruction that added it, which may be `at`; ROUNDING_BY_VS if one of the VP did */
+	double number;   /* the number that was added */
+	double step;     /* distance between floats of that size, to which the sum is rounded */
 };
 
-/* A lane as scale * something of size 1 + number; `scale` 0: the number alone. */
+/* A lane as scale * x + number, with an unknown x of size 1; if `scale` is 0, the lane is a known number. */
 struct rounding_part {
 	double number, scale;
-	float rounded; /* of a number alone: as float arithmetic has it */
-	double most;   /* the largest number that was added on the way, in the units of this */
-	uint32_t by;   /* the instruction that added it; UINT32_MAX: none did yet */
+	float rounded; /* the result of float arithmetic, if `scale` is 0 */
+	double most;   /* the largest number that was added so far, scaled as the lane was since then */
+	uint32_t by;   /* the instruction that added it; UINT32_MAX if there is none yet */
 };
 
 enum { ROUNDING_TEMPS = 32, ROUNDING_CARRIERS = MOST_TEX_OUTS };
@@ -59,22 +59,22 @@ struct rounding_walk {
 	uint32_t at;     /* the next instruction */
 	struct register_set literals;
 	struct rounding_register {
-		lanes known; /* those in which something is, other than of size 1 */
+		lanes known; /* lanes that are more than an unknown value of size 1 */
 		struct rounding_part lane[LANES];
-	} temp[ROUNDING_TEMPS], carrier[ROUNDING_CARRIERS]; /* t#, or what is in oT# so far */
-	unsigned lane;   /* that is looked at */
-	bool any;        /* literal that may be large, here or in the VP */
-	bool found;      /* at the instruction that was looked at last */
-	struct rounding what;
-	double step[LANES]; /* ... beside what each lane took away there; 0: it took nothing away */
+	} temp[ROUNDING_TEMPS], carrier[ROUNDING_CARRIERS]; /* `carrier` is the t# of an FP, or the oT# of a VP so far */
+	unsigned lane;   /* result lane that is computed */
+	bool any;        /* this program or the VP has literals, or numbers that dst makes */
+	bool found;      /* the last instruction has such a sum, */
+	struct rounding what; /* which is this one */
+	double step[LANES]; /* its step in each lane; 0 for lanes without such a sum */
 };
 
-/* The instructions that take such a number away, in their order, each once; false: there are no more.  Followed are
- * literals, and lanes of r# and oT# as a multiple of something plus a number; what is not known is taken to be of
- * size 1.  `vs`: NULL, or a walk that has come to the end of the VP, whose oT# are the t# of this program. */
+/* Starts a walk over the program.  `vs` is NULL, or a walk that has come to the end of the VP, whose oT# are the t# of this program. */
 void rounding_start(struct rounding_walk *, const struct program *, const struct rounding_walk *vs);
+/* Finds the next instruction that subtracts such a number, each instruction once.  Returns false if there are no more.  The walk follows
+ * literals, and lanes of r# and oT# as a multiple of an unknown value plus a number.  Other values are taken to be of size 1. */
 bool rounding_next(struct rounding_walk *);
-/* Is there any in either? */
+/* Returns true if either program has such a sum. */
 bool rounding_any(const struct program *vs, const struct program *ps);
 
 #endif
