@@ -1,4 +1,4 @@
-/* Statements from operands: the grammar's actions, see lex.h. */
+/* Makes statements of operands, as the grammar's actions, see lex.h. */
 #include "lang/bytecode.h"
 #include "lang/encoding.h"
 #include "lang/foreign.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Enough for any index a program can mean, small enough that sums and products stay exact. */
+/* The largest index that is taken: larger than any register number, but sums and products of such indices stay exact. */
 enum { INDEX_LIMIT = 30000 };
 
 bool parse_in_program(struct parser *p, srcpos at)
@@ -25,7 +25,7 @@ bool parse_in_program(struct parser *p, srcpos at)
 		diag_add(p->diags, DIAG_ERROR, "syntax", p->source, at,
 		         "a program starts with its version token, such as vs_1_1 or ps_2_0%s",
 		         at != SRCPOS_NONE && strncasecmp(p->source->text + at, "preshader", strlen("preshader")) == 0
-		                 ? ": a preshader stands first in this listing, which is not read; give what follows it" : "");
+		                 ? "; this listing starts with a preshader, which is not supported: remove it" : "");
 	}
 	return false;
 }
@@ -51,7 +51,7 @@ void parse_garbage(struct parser *p, srcpos at, const char *format, ...)
 	va_end(args);
 }
 
-static struct comment_list *new_list(struct parser *p)
+static struct comment_list *new_comment_list(struct parser *p)
 {
 	struct comment_list *list = arena_zero(p->arena, sizeof *list);
 	list->last = &list->first;
@@ -62,25 +62,23 @@ struct comment_list *parse_open(struct parser *p)
 {
 	p->current = p->pending;
 	p->current->blank = p->newlines > 1;
-	p->pending = new_list(p);
+	p->pending = new_comment_list(p);
 	return p->current;
 }
 
 /* ---- numbers ------------------------------------------------------------- */
 
-/* As strtod would, whatever the locale: exact in double for up to 15 digits and powers of ten
- * that a double holds (nearly all literals); else by strtod itself, from digits and exponent
- * without a decimal point. */
+/* Up to 15 digits and a power of ten that a double holds, as nearly all literals have, are computed exactly in double.  Other numbers
+ * are given to strtod as digits and exponent without a decimal point, since its decimal point depends on the locale. */
 double parse_decimal(const char *text, size_t length)
 {
 	static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
 	                                1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-	/* Half-way cases between doubles have up to 767 digits: past these one digit that is not 0
-	 * stands for all that follow. */
+	/* Numbers half-way between doubles have up to 767 digits: behind these, one digit other than 0 stands for all that follow. */
 	enum { FAST = 15, MOST = 780 };
 	uint64_t digits = 0;
-	int used = 0;        /* digits from the first that is not 0 */
-	long long scale = 0; /* power of ten of the last of them that is kept */
+	int used = 0;        /* number of digits from the first that is not 0 */
+	long long scale = 0; /* power of ten of the last digit that is kept */
 	size_t i = 0, first = 0;
 	bool fraction = false, exact = true;
 	for (; i < length && (text[i] == '.' || (text[i] >= '0' && text[i] <= '9')); i++) {
@@ -154,8 +152,7 @@ struct index_sum parse_address(struct parser *p, const struct operand *o)
 	return (struct index_sum){.relative = (uint8_t)(1 + o->lane[0])};
 }
 
-/* Sums and products of numbers up to INDEX_LIMIT are clamped, so that they never overflow;
- * what lies outside the limit is refused when the operand is used. */
+/* Clamps sums and products of indices so that they never overflow.  Indices above INDEX_LIMIT are an error when the operand is used. */
 static int32_t clamp_index(int64_t value)
 {
 	int64_t const limit = 2 * INDEX_LIMIT;
@@ -267,8 +264,8 @@ static bool index_fits(struct parser *p, const struct operand *o)
 	return true;
 }
 
-/* A destination, or the register of a dcl or def. */
-static bool to_dst(struct parser *p, const struct operand *o, struct dst *dst)
+/* Makes an operand a destination, or the register of a dcl or def.  Returns false and adds an error if it cannot be one. */
+static bool operand_to_dst(struct parser *p, const struct operand *o, struct dst *dst)
 {
 	if (o->file == REG_FILES || !index_fits(p, o))
 		return false;
@@ -295,7 +292,7 @@ static bool to_dst(struct parser *p, const struct operand *o, struct dst *dst)
 	return true;
 }
 
-static bool to_src(struct parser *p, const struct operand *o, struct src *src)
+static bool operand_to_src(struct parser *p, const struct operand *o, struct src *src)
 {
 	if (o->file == REG_FILES || !index_fits(p, o))
 		return false;
@@ -319,13 +316,13 @@ void parse_predicate(struct parser *p, const struct operand *o)
 }
 
 /* Gives the instruction the predicate that stands before it. */
-static void take_predicate(struct parser *p, struct instr *i)
+static void attach_predicate(struct parser *p, struct instr *i)
 {
 	struct src src = {.index = 0};
 	if (!p->predicated)
 		return;
 	p->predicated = false;
-	if (!to_src(p, &p->predicate, &src) || src.index)
+	if (!operand_to_src(p, &p->predicate, &src) || src.index)
 		parse_error(p, p->predicate.at, "the predicate is p0");
 	else
 		i->predicate = src.negate ? PREDICATE_FALSE : PREDICATE_TRUE;
@@ -338,7 +335,7 @@ void parse_instr(struct parser *p, const struct opening *o, const struct operand
 		return;
 	struct instr instr = {.flags = o->flags, .at = o->at, .comments = &o->comments->first, .blank = o->comments->blank,
 	                      .comparison = o->comparison};
-	take_predicate(p, &instr);
+	attach_predicate(p, &instr);
 	enum op const id = o->op == OP_SINCOS && model_links(p->program->model) ? OP_SINCOS3 : (enum op)o->op;
 	const struct op_info *op = &ops[id];
 	unsigned first = op->flags & OPF_NO_DST ? 0 : 1;
@@ -353,23 +350,23 @@ void parse_instr(struct parser *p, const struct opening *o, const struct operand
 		return;
 	}
 	instr.op = (uint8_t)id;
-	bool good = !first || to_dst(p, &operands->at[0], &instr.dst);
+	bool good = !first || operand_to_dst(p, &operands->at[0], &instr.dst);
 	for (unsigned s = 0; s < op->sources; s++)
-		good &= to_src(p, &operands->at[first + s], &instr.src[s]);
-	/* The rows of a matrix are the lanes it writes, whether its mask says so or is missing, see RULE_MATRIX_UNMASKED. */
+		good &= operand_to_src(p, &operands->at[first + s], &instr.src[s]);
+	/* A matrix opcode without a mask writes as many lanes as the matrix has rows, see RULE_MATRIX_UNMASKED. */
 	if (good && op->shape == SHAPE_MATRIX && !instr.dst.masked)
 		instr.dst.mask = (lanes)((1u << instr_matrix_rows(&instr)) - 1u);
 	if (good)
 		VEC_PUSH(p->arena, &p->program->instrs) = instr;
 }
 
-static struct decl *add_decl(struct parser *p, const struct opening *o, const struct operand *reg)
+static struct decl *add_parsed_decl(struct parser *p, const struct opening *o, const struct operand *reg)
 {
 	struct decl d = {.at = o->at, .comments = &o->comments->first, .blank = o->comments->blank};
 	if (p->predicated)
 		parse_error(p, p->predicate.at, "a predicate stands before an instruction");
 	p->predicated = false;
-	if (!parse_in_program(p, o->at) || !to_dst(p, reg, &d.reg))
+	if (!parse_in_program(p, o->at) || !operand_to_dst(p, reg, &d.reg))
 		return NULL;
 	d.before = p->program->instrs.n;
 	struct decl *added = &VEC_PUSH(p->arena, &p->program->decls);
@@ -379,7 +376,7 @@ static struct decl *add_decl(struct parser *p, const struct opening *o, const st
 
 void parse_dcl(struct parser *p, const struct opening *o, const struct operand *reg)
 {
-	struct decl *d = add_decl(p, o, reg);
+	struct decl *d = add_parsed_decl(p, o, reg);
 	if (!d)
 		return;
 	d->flags = o->flags;
@@ -449,8 +446,8 @@ void parse_dcl(struct parser *p, const struct opening *o, const struct operand *
 	p->program->decls.n--;
 }
 
-/* Returns whether the numbers of a defi or defb are such as it takes; says so if not. */
-static bool are_of_kind(struct parser *p, const struct opening *o)
+/* Returns true if a defi or defb has the numbers that it takes; adds an error if not. */
+static bool has_numbers_of_kind(struct parser *p, const struct opening *o)
 {
 	bool whole = true;
 	for (unsigned k = 0; k < p->nnumbers && k < LANES; k++)
@@ -468,7 +465,7 @@ static void parse_def_float(struct parser *p, const struct opening *o, const str
 {
 	if (p->program && (p->nnumbers != LANES || p->truth))
 		parse_error(p, o->at, "def takes a register and four numbers, not %u", p->nnumbers);
-	struct decl *d = add_decl(p, o, reg);
+	struct decl *d = add_parsed_decl(p, o, reg);
 	if (!d)
 		return;
 	d->kind = DECL_DEF;
@@ -487,8 +484,8 @@ void parse_def(struct parser *p, const struct opening *o, const struct operand *
 		parse_def_float(p, o, reg);
 		return;
 	}
-	bool const good = !p->program || are_of_kind(p, o);
-	struct decl *d = good ? add_decl(p, o, reg) : NULL;
+	bool const good = !p->program || has_numbers_of_kind(p, o);
+	struct decl *d = good ? add_parsed_decl(p, o, reg) : NULL;
 	if (!d)
 		return;
 	d->kind = o->op;
@@ -501,9 +498,9 @@ void parse_def(struct parser *p, const struct opening *o, const struct operand *
 		d->integer[i] = i < p->nnumbers ? (int32_t)p->numbers[i] : 0;
 }
 
-/* Words are looked at before the statement they belong to is whole: bring what was said from
- * `first` on into the order of the text. */
-static void sort_diags(struct diags *d, uint32_t first)
+/* Sorts the diagnostics from `first` on by their positions.  They are out of order because words are judged before the statement that
+ * they belong to is complete. */
+static void sort_diags_by_place(struct diags *d, uint32_t first)
 {
 	for (uint32_t i = first + 1; i < d->n; i++) {
 		struct diag moving = d->at[i];
@@ -514,8 +511,8 @@ static void sort_diags(struct diags *d, uint32_t first)
 	}
 }
 
-/* The comments before the first statement are the program's: it keeps them if that statement goes. */
-static void take_intro(struct program *program)
+/* Makes the comments before the first statement the program's, so that it keeps them if that statement is removed. */
+static void move_intro_comments(struct program *program)
 {
 	bool const decl_first = program->decls.n && program->decls.at[0].before == 0;
 	struct comment **first = decl_first          ? &program->decls.at[0].comments
@@ -538,10 +535,10 @@ struct program_list parse_programs(struct arena *arena, const struct source *sou
 		return p.list;
 	p.cursor = source->text;
 	uint32_t errors = diags->errors, first = diags->n;
-	p.pending = new_list(&p);
+	p.pending = new_comment_list(&p);
 	p.current = NULL;
 	yyparse(&p);
-	/* Comments behind a statement may have come after it was reduced: only now are the lists whole. */
+	/* Only now are the lists of comments complete, since a comment may be read after the statement before it was reduced. */
 	for (uint32_t k = 0; k < p.list.n; k++) {
 		struct program *program = p.list.at[k];
 		program->head = program->head->next;
@@ -549,7 +546,7 @@ struct program_list parse_programs(struct arena *arena, const struct source *sou
 			program->decls.at[i].comments = program->decls.at[i].comments->next;
 		for (uint32_t i = 0; i < program->instrs.n; i++)
 			program->instrs.at[i].comments = program->instrs.at[i].comments->next;
-		take_intro(program);
+		move_intro_comments(program);
 		uint32_t const errors_before = diags->errors;
 		program->text = model_links(program->model) ? program_copy(arena, program) : NULL;
 		link_registers(program, diags);
@@ -561,7 +558,7 @@ struct program_list parse_programs(struct arena *arena, const struct source *sou
 	if (p.list.n == 0 && diags->errors == errors)
 		diag_add(diags, DIAG_ERROR, "model", source, SRCPOS_NONE,
 		         "no shader program here: it would start with vs_1_1 or ps_2_0");
-	sort_diags(diags, first);
+	sort_diags_by_place(diags, first);
 	if (source->bytecode && p.list.n == 1 && diags->errors == errors)
 		bytecode_is_kept(arena, p.list.at[0], diags);
 	return p.list;

@@ -1,4 +1,4 @@
-/* From text to programs. */
+/* Parses texts into programs. */
 #ifndef FPMOVE_LANG_PARSE_H
 #define FPMOVE_LANG_PARSE_H
 
@@ -8,11 +8,10 @@ struct program_list {
 	VEC(struct program *);
 };
 
-/* All programs of a text, in its order; a version token starts one.  Syntax errors,
- * unknown opcodes, registers and modifiers that no model has, and operand counts are
- * diagnostics and parsing goes on behind them, so a program may be returned although
- * errors were added: look at diags->errors.  What a model forbids is check's.
- * `text` must stay: programs point into it. */
+/* Returns all programs of a text in their order; a version token starts a program.  Adds errors for syntax, unknown opcodes, registers
+ * and modifiers that no model has, and wrong numbers of operands, and goes on behind them.  So a program may be returned although there
+ * were errors: look at diags->errors.  check.h finds what the model of a program forbids.  The text must stay in memory, as programs
+ * point into it. */
 struct program_list parse_programs(struct arena *, const struct source *, struct diags *);
 
 #endif

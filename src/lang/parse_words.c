@@ -1,11 +1,11 @@
-/* What the words of a text are: opcodes, declarations and registers with their suffixes, and what is none of these, see lex.h. */
+/* Recognises the words of a text: opcodes, declarations and registers with their suffixes, and words that are none of these, see lex.h. */
 #include "lang/lex.h"
 
 #include "asm_parse.h"
 
 #include <string.h>
 
-static bool piece_is(const char *piece, size_t length, const char *name)
+static bool suffix_is(const char *piece, size_t length, const char *name)
 {
 	for (size_t i = 0; i < length; i++)
 		if (lower(piece[i]) != name[i])
@@ -22,7 +22,7 @@ static bool is_dcl_usage(const char *piece, size_t length, struct opening *o)
 	for (size_t i = letters; i < length; i++)
 		index = index < 100 ? index * 10 + (unsigned)(piece[i] - '0') : index;
 	for (unsigned u = 0; u < USAGES; u++) {
-		if (piece_is(piece, letters, usage_names[u])) {
+		if (suffix_is(piece, letters, usage_names[u])) {
 			o->usage = (uint8_t)u;
 			o->usage_index = (uint8_t)(index > 255 ? 255 : index);
 			return true;
@@ -31,20 +31,20 @@ static bool is_dcl_usage(const char *piece, size_t length, struct opening *o)
 	return false;
 }
 
-/* Returns whether a suffix of an opcode is its comparison, as of if_lt. */
-static bool is_comparison(const char *piece, size_t length, struct opening *o)
+/* Returns true if a suffix of an opcode is its comparison, as in if_lt. */
+static bool is_comparison_suffix(const char *piece, size_t length, struct opening *o)
 {
 	bool const compares = ops[o->op].flags & OPF_COMPARES || o->op == OP_IF || o->op == OP_BREAK;
 	for (unsigned k = COMPARE_NONE + 1; compares && k < COMPARISONS && !o->comparison; k++)
-		if (piece_is(piece, length, comparison_names[k])) {
+		if (suffix_is(piece, length, comparison_names[k])) {
 			o->comparison = (uint8_t)k;
 			return true;
 		}
 	return false;
 }
 
-/* The suffixes `_a_b` of a word from `at` on.  False, with an error said, if one is unknown. */
-static bool take_suffixes(struct parser *p, const char *word, size_t at, size_t length, bool dcl,
+/* Takes the suffixes `_a_b` of a word from `at` on.  Returns false and adds an error if one is unknown. */
+static bool take_word_suffixes(struct parser *p, const char *word, size_t at, size_t length, bool dcl,
                           struct opening *o)
 {
 	while (at < length) {
@@ -54,19 +54,19 @@ static bool take_suffixes(struct parser *p, const char *word, size_t at, size_t 
 		const char *piece = word + from;
 		size_t n = at - from;
 		srcpos pos = (srcpos)(piece - p->source->text);
-		if (piece_is(piece, n, "pp"))
+		if (suffix_is(piece, n, "pp"))
 			o->flags |= INSTR_PP;
-		else if (piece_is(piece, n, "centroid") && dcl)
+		else if (suffix_is(piece, n, "centroid") && dcl)
 			o->flags |= INSTR_CENTROID;
-		else if (piece_is(piece, n, "sat") && !dcl)
+		else if (suffix_is(piece, n, "sat") && !dcl)
 			o->flags |= INSTR_SAT;
-		else if (dcl && piece_is(piece, n, "2d"))
+		else if (dcl && suffix_is(piece, n, "2d"))
 			o->texture = TEXTURE_2D;
-		else if (dcl && piece_is(piece, n, "cube"))
+		else if (dcl && suffix_is(piece, n, "cube"))
 			o->texture = TEXTURE_CUBE;
-		else if (dcl && piece_is(piece, n, "volume"))
+		else if (dcl && suffix_is(piece, n, "volume"))
 			o->texture = TEXTURE_VOLUME;
-		else if (dcl ? o->usage == USAGES && is_dcl_usage(piece, n, o) : is_comparison(piece, n, o))
+		else if (dcl ? o->usage == USAGES && is_dcl_usage(piece, n, o) : is_comparison_suffix(piece, n, o))
 			continue;
 		else if (!dcl && n == 2 && (lower(piece[0]) == 'x' || lower(piece[0]) == 'd') &&
 		         strchr("248", piece[1]))
@@ -89,7 +89,7 @@ int parse_word(struct parser *p, const char *word, size_t length, struct opening
 		name[i] = lower(word[i]);
 	o->usage = USAGES;
 	if (base == 3 && memcmp(name, "dcl", 3) == 0) {
-		take_suffixes(p, word, base, length, true, o);
+		take_word_suffixes(p, word, base, length, true, o);
 		return DCL;
 	}
 	if (base >= 3 && memcmp(name, "def", 3) == 0 && base == length) {
@@ -101,7 +101,7 @@ int parse_word(struct parser *p, const char *word, size_t length, struct opening
 	if (op == OP_COUNT)
 		return UNKNOWN_WORD;
 	o->op = (uint8_t)op;
-	take_suffixes(p, word, base, length, false, o);
+	take_word_suffixes(p, word, base, length, false, o);
 	if (o->comparison && !(ops[op].flags & OPF_COMPARES))
 		o->op = op == OP_IF ? OP_IFC : OP_BREAKC;
 	return MNEMONIC;
@@ -121,7 +121,7 @@ void parse_unknown(struct parser *p, const struct opening *o)
 	while (base < o->length && word[base] != '_')
 		base++;
 	for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
-		if (piece_is(word, base, elsewhere[i])) {
+		if (suffix_is(word, base, elsewhere[i])) {
 			parse_error(p, o->at, "'%s' is an opcode of other shader models", elsewhere[i]);
 			return;
 		}
@@ -172,7 +172,7 @@ static void refuse_modifier(struct parser *p, const char *modifier, size_t lengt
 
 bool parse_is_absolute(struct parser *p, const char *modifier, size_t length)
 {
-	bool const absolute = piece_is(modifier, length, "_abs");
+	bool const absolute = suffix_is(modifier, length, "_abs");
 	if (!absolute)
 		refuse_modifier(p, modifier, length);
 	return absolute;

@@ -1,9 +1,8 @@
-/* The preprocessor, see preprocess.h.
+/* Runs the preprocessor, see preprocess.h.
  *
- * mcpp is made for C: it knows no `;` comments, and quotes that do not pair make it drop lines.
- * So it gets one flat text in which an identifier stands for each comment and each included
- * file is spelled out, so that comments in it are kept out of the way as well.  A table says
- * which line of which file each line of the flat text is. */
+ * mcpp is made for C: it does not know `;` comments, and unpaired quotes make it drop lines.  So it gets one flat text in which each
+ * comment is replaced by an identifier, its stand-in, and each #include by the text of the file, so that comments in that are replaced,
+ * too.  A table (`segments`) gives the file and line of each line of the flat text. */
 #include "lang/preprocess.h"
 
 #include "lang/encoding.h"
@@ -21,23 +20,22 @@ enum { MOST_TEXT = 16 << 20, MOST_DEPTH = 32 };
 static const char stand_in[] = "fpmove_stand_in_";
 static const char own_error[] = "#error fpmove: ";
 
-/* What an identifier stands for. */
+/* The text that a stand-in replaces. */
 enum hidden_kind { HIDDEN_COMMENT, HIDDEN_BYTES, HIDDEN_FILE };
 struct hidden {
 	enum hidden_kind kind;
-	bool blank_before, blank_behind; /* put there to part it from its neighbours */
-	const char *text; /* of HIDDEN_FILE: its name */
+	bool blank_before, blank_behind; /* a blank was added to separate the stand-in from its neighbours */
+	const char *text; /* the text itself; for HIDDEN_FILE, which marks the beginning of an included file, its name */
 	size_t n;
 };
 
 struct file {
 	const struct source *source;
 	const struct file *from; /* the file that includes it */
-	const char *once;        /* macro that says it was read, for #pragma once */
+	const char *once;        /* macro that is defined once the file was read, for #pragma once */
 };
 
-/* From line `at` of the flat text on, the lines are those of `source` from `line` on, which
- * starts at `text`. */
+/* From line `at` of the flat text on, the lines are those of `source` from `line` on, which starts at `text`. */
 struct segment {
 	uint32_t at, line;
 	const struct source *source;
@@ -48,8 +46,8 @@ struct flat {
 	struct arena *arena;
 	const struct preprocess_options *options;
 	struct text text;
-	uint32_t lines;  /* in `text` */
-	uint32_t joined; /* lines that the one being written took in: mcpp shall count from the first */
+	uint32_t lines;  /* number of lines in `text` */
+	uint32_t joined; /* lines of the source that were joined to the one being written; they follow it as empty lines */
 	struct { VEC(struct hidden); } hidden;
 	struct { VEC(struct segment); } segments;
 	struct { VEC(const struct source *); } sources; /* included files that were read */
@@ -116,28 +114,28 @@ static const struct source *find_file(struct flat *f, const char *name, const st
 
 /* ---- the flat text ------------------------------------------------------------------ */
 
-static bool is_blank(char c)
+static bool is_c_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
 }
 
-static size_t skip_blanks(const char *p)
+static size_t count_blanks(const char *p)
 {
 	size_t n = 0;
-	while (is_blank(p[n]))
+	while (is_c_blank(p[n]))
 		n++;
 	return n;
 }
 
-/* Bytes of a backslash and the line end behind it, or 0. */
-static size_t joined(const char *p)
+/* Returns the length of a backslash and the line end behind it, or 0 if `p` does not begin so. */
+static size_t line_join_length(const char *p)
 {
 	if (p[0] != '\\')
 		return 0;
 	return p[1] == '\n' ? 2 : p[1] == '\r' && p[2] == '\n' ? 3 : 0;
 }
 
-/* Bytes of the comment at `p`, without the line end; 0: none starts there. */
+/* Returns the length of the comment at `p` without its line end, or 0 if there is none. */
 static size_t comment_length(const char *p, const char *end)
 {
 	const char *q = p;
@@ -150,23 +148,23 @@ static size_t comment_length(const char *p, const char *end)
 	if (p[0] != ';' && !(p[0] == '/' && p[1] == '/'))
 		return 0;
 	while (q < end && *q != '\n')
-		q += joined(q) ? joined(q) : 1;
+		q += line_join_length(q) ? line_join_length(q) : 1;
 	while (q > p && q[-1] == '\r')
 		q--;
 	return (size_t)(q - p);
 }
 
-/* Do only comments and blanks stand between the comment at `p` and a directive on the same line? */
+/* Returns true if only comments and blanks stand between the comment at `p` and a directive on the same line. */
 static bool is_before_directive(const char *p, const char *end)
 {
 	for (size_t n; p < end && (n = comment_length(p, end)) != 0;) {
 		p += n;
-		p += skip_blanks(p);
+		p += count_blanks(p);
 	}
 	return p < end && *p == '#';
 }
 
-/* Ends the line; lines that were joined to it follow as empty ones. */
+/* Ends the line and adds an empty line for each line that was joined to it, so that mcpp counts lines as the source does. */
 static void put_newline(struct flat *f)
 {
 	for (f->joined++; f->joined; f->joined--) {
@@ -184,8 +182,8 @@ static void join_lines_of(struct flat *f, const char *p, size_t n)
 static void put_stand_in(struct flat *f, enum hidden_kind kind, const char *text, size_t n, const char *end)
 {
 	struct hidden h = {.kind = kind, .text = text, .n = n};
-	h.blank_before = f->text.n && !is_blank(f->text.at[f->text.n - 1]) && f->text.at[f->text.n - 1] != '\n';
-	h.blank_behind = end && text + n < end && !is_blank(text[n]) && text[n] != '\n';
+	h.blank_before = f->text.n && !is_c_blank(f->text.at[f->text.n - 1]) && f->text.at[f->text.n - 1] != '\n';
+	h.blank_behind = end && text + n < end && !is_c_blank(text[n]) && text[n] != '\n';
 	if (h.blank_before)
 		text_char(&f->text, ' ');
 	text_printf(&f->text, "%s%u_", stand_in, (unsigned)f->hidden.n);
@@ -194,14 +192,14 @@ static void put_stand_in(struct flat *f, enum hidden_kind kind, const char *text
 	VEC_PUSH(f->arena, &f->hidden) = h;
 }
 
-/* The next lines of the flat text are those of `source` from the one at `text` on. */
+/* Notes that the next lines of the flat text are those of `source` from `line` on, which starts at `text`. */
 static void put_segment(struct flat *f, const struct source *source, uint32_t line, const char *text)
 {
 	VEC_PUSH(f->arena, &f->segments) = (struct segment){f->lines, line, source, text};
 }
 
-/* Does a quote at `p` end on its (logical) line? */
-static size_t quoted(const char *p, const char *end)
+/* Returns the length of the string in quotes at `p`, or 0 if it does not end on its (logical) line. */
+static size_t quoted_length(const char *p, const char *end)
 {
 	for (const char *q = p + 1; q < end && *q != '\n'; q++) {
 		if (*q == '\\' && q + 1 < end && q[1] != '\n')
@@ -212,11 +210,11 @@ static size_t quoted(const char *p, const char *end)
 	return 0;
 }
 
-/* Bytes at `p` that are no code but may mean something to mcpp, or upset it. */
+/* Returns how many bytes at `p` must be hidden from mcpp: quotes, control characters and bytes that are not ASCII. */
 static size_t odd_bytes(const char *p, const char *end)
 {
 	size_t n = 0;
-	for (; p + n < end && p[n] != '\n' && !is_blank(p[n]); n++) {
+	for (; p + n < end && p[n] != '\n' && !is_c_blank(p[n]); n++) {
 		unsigned char byte = (unsigned char)p[n];
 		if (byte >= ' ' && byte < 0x7f && byte != '"' && byte != '\'')
 			break;
@@ -229,19 +227,19 @@ static void put_code(struct flat *f, char c)
 	text_char(&f->text, c == '\v' || c == '\f' ? ' ' : c);
 }
 
-/* A directive's line with those joined to it, without comments and without quotes that do not
- * pair; the value is its length without the line end. */
+/* Writes the line of a directive with the lines joined to it, without comments and unpaired quotes.  Returns its length in the source
+ * without the line end. */
 static size_t put_directive(struct flat *f, const char *from, const char *end)
 {
 	const char *p = from;
 	while (p < end && *p != '\n') {
 		size_t n;
-		if ((n = joined(p)) != 0) {
+		if ((n = line_join_length(p)) != 0) {
 			f->joined++;
 		} else if ((n = comment_length(p, end)) != 0) {
 			text_char(&f->text, ' ');
 			join_lines_of(f, p, n);
-		} else if ((*p == '"' || *p == '\'') && (n = quoted(p, end)) != 0) {
+		} else if ((*p == '"' || *p == '\'') && (n = quoted_length(p, end)) != 0) {
 			text_bytes(&f->text, p, n);
 		} else if ((n = odd_bytes(p, end)) != 0) {
 			text_char(&f->text, '`');
@@ -257,15 +255,15 @@ static size_t put_directive(struct flat *f, const char *from, const char *end)
 
 static bool put_file(struct flat *f, const struct file *file, unsigned depth);
 
-/* The word behind the # at `p`. */
+/* Returns true if this word stands behind the # at `p`. */
 static bool directive_is(const char *p, const char *word)
 {
-	p += 1 + skip_blanks(p + 1);
+	p += 1 + count_blanks(p + 1);
 	size_t n = strlen(word);
 	return strncmp(p, word, n) == 0 && !isalnum((unsigned char)p[n]) && p[n] != '_';
 }
 
-/* NULL if the file does not start with #ifndef NAME, #define NAME, the usual guard. */
+/* Returns the macro of the usual include guard, with which the file starts as #ifndef NAME, #define NAME; NULL if it has no such guard. */
 static const char *guard_of(struct flat *f, const struct source *s)
 {
 	const char *p = s->text + encoding_mark(s), *end = s->text + s->size;
@@ -273,7 +271,7 @@ static const char *guard_of(struct flat *f, const struct source *s)
 	size_t length[2];
 	for (int i = 0; i < 2; i++) {
 		for (;;) {
-			size_t n = *p == '\n' ? 1 : skip_blanks(p);
+			size_t n = *p == '\n' ? 1 : count_blanks(p);
 			n = n ? n : comment_length(p, end);
 			if (!n)
 				break;
@@ -281,9 +279,9 @@ static const char *guard_of(struct flat *f, const struct source *s)
 		}
 		if (*p != '#' || !directive_is(p, i == 0 ? "ifndef" : "define"))
 			return NULL;
-		p += 1 + skip_blanks(p + 1);
+		p += 1 + count_blanks(p + 1);
 		p += strlen(i == 0 ? "ifndef" : "define");
-		p += skip_blanks(p);
+		p += count_blanks(p);
 		name[i] = p;
 		while (isalnum((unsigned char)*p) || *p == '_')
 			p++;
@@ -296,7 +294,7 @@ static const char *guard_of(struct flat *f, const struct source *s)
 	return arena_copy(f->arena, name[0], length[0]);
 }
 
-/* A line of our own, which counts as the line of the directive. */
+/* Writes a line that is not in the source. */
 static void put_own_line(struct flat *f, const char *format, ...) PRINTF_LIKE(2, 3);
 static void put_own_line(struct flat *f, const char *format, ...)
 {
@@ -307,14 +305,14 @@ static void put_own_line(struct flat *f, const char *format, ...)
 	put_newline(f);
 }
 
-/* The file that an #include names, in place of the line.  False: the text is too long. */
+/* Writes the included file in place of an #include.  Returns false if the text becomes too long. */
 static bool put_include(struct flat *f, const struct file *file, const char *p, const char *end, uint32_t line,
                         unsigned depth)
 {
 	const char *here = p;
-	p += 1 + skip_blanks(p + 1);
+	p += 1 + count_blanks(p + 1);
 	p += strlen("include");
-	p += skip_blanks(p);
+	p += count_blanks(p);
 	char close = *p == '<' ? '>' : '"';
 	const char *stop = *p == '"' || *p == '<' ? memchr(p + 1, close, (size_t)(end - p - 1)) : NULL;
 	const char *newline = memchr(p, '\n', (size_t)(end - p));
@@ -325,7 +323,7 @@ static bool put_include(struct flat *f, const struct file *file, const char *p, 
 	const char *name = arena_copy(f->arena, p + 1, (size_t)(stop - p - 1));
 	const struct source *found = find_file(f, name, file->source);
 	if (!found && strchr(name, '\\')) {
-		/* Written on Windows. */
+		/* The text was written on Windows. */
 		char *slashes = arena_copy(f->arena, name, strlen(name));
 		for (char *c = slashes; *c; c++)
 			*c = *c == '\\' ? '/' : *c;
@@ -384,7 +382,7 @@ static bool put_file(struct flat *f, const struct file *file, unsigned depth)
 {
 	const struct source *s = file->source;
 	const char *p = s->text, *end = p + s->size;
-	/* Lines as they were written, where they are not those of the text. */
+	/* The text that lines were written as, if that is not the text itself. */
 	bool as_written = s->nmarks == 1 && s->marks[0].at == 0 && s->marks[0].text;
 	const char *written = as_written ? s->marks[0].text : s->text;
 	uint32_t line = as_written ? s->marks[0].line : s->first_line ? s->first_line : 1;
@@ -407,25 +405,25 @@ static bool put_file(struct flat *f, const struct file *file, unsigned depth)
 				n += p[n] == '\n';
 				put_segment(f, s, line + 1, line_after(written));
 			} else if (directive_is(p, "line") || directive_is(p, "pragma")) {
-				/* Places are those of the files, and nothing here takes a pragma. */
+				/* Positions are those in the files, and fpmove knows no pragma but once, so the line is dropped. */
 				n = strcspn(p, "\n");
 			} else {
 				n = put_directive(f, p, end);
 			}
 		} else if ((n = comment_length(p, end)) != 0) {
 			if (start && is_before_directive(p, end))
-				text_char(&f->text, ' '); /* it goes, as one within the directive */
+				text_char(&f->text, ' '); /* it is dropped like comments within the directive */
 			else
 				put_stand_in(f, HIDDEN_COMMENT, p, n, end);
 			join_lines_of(f, p, n);
 		} else if ((n = odd_bytes(p, end)) != 0) {
 			put_stand_in(f, HIDDEN_BYTES, p, n, end);
 			start = false;
-		} else if ((n = joined(p)) != 0) {
+		} else if ((n = line_join_length(p)) != 0) {
 			f->joined++;
 		} else {
 			n = 1;
-			start &= is_blank(*p);
+			start &= is_c_blank(*p);
 			if (*p != '\r' || p[1] != '\n')
 				put_code(f, *p);
 		}
@@ -462,15 +460,16 @@ struct expansion {
 	struct text text;
 	struct { VEC(struct line_mark); } marks;
 	struct { VEC(const char *); } includes;
-	uint32_t at;      /* line of the flat text that comes next */
-	uint32_t owed;    /* line ends in the comments of this line, which come again as empty lines */
-	bool marked;      /* the last mark, and line ends since, tell where `at` is */
-	const struct segment *segment; /* where `written` is, */
-	uint32_t written_at;           /* a line of it, */
-	const char *written;           /* as it was written; NULL: not known */
+	uint32_t at;      /* the next line of the flat text */
+	uint32_t owed;    /* line ends in the comments of the last line, for each of which mcpp's output has an empty line to skip */
+	bool marked;      /* counting line ends from the last mark gives the position of `at`, so no new mark is needed */
+	/* The line that written_line() found last: */
+	const struct segment *segment; /* its segment */
+	uint32_t written_at;           /* its number in the flat text */
+	const char *written;           /* its text as written; NULL if that is not known */
 };
 
-/* Line `at` as it was written.  Goes on from the line asked for before. */
+/* Returns line `at` as it was written, searching from the line that was found last. */
 static const char *written_line(struct expansion *e)
 {
 	const struct segment *s = segment_of(e->flat, e->at);
@@ -496,13 +495,12 @@ static void mark_line(struct expansion *e)
 		(struct line_mark){(srcpos)e->text.n, s->line + (e->at - s->at), s->source->name, written};
 }
 
-/* Is the line at `out` empty where something was written, a directive or a line joined to the
- * one before? */
-static bool only_stands_for_code(struct expansion *e, const char *out)
+/* Returns true if the line at `out` is empty but was not written empty: it was a directive, or a line joined to the one before. */
+static bool is_emptied_line(struct expansion *e, const char *out)
 {
-	size_t blanks = skip_blanks(out);
+	size_t blanks = count_blanks(out);
 	const char *written = out[blanks] == '\n' || out[blanks] == '\0' ? written_line(e) : NULL;
-	return written && written[skip_blanks(written)] != '\n' && written[skip_blanks(written)] != '\0';
+	return written && written[count_blanks(written)] != '\n' && written[count_blanks(written)] != '\0';
 }
 
 static void note_include(struct expansion *e, const char *name)
@@ -513,8 +511,8 @@ static void note_include(struct expansion *e, const char *name)
 	VEC_PUSH(e->flat->arena, &e->includes) = name;
 }
 
-/* A comment in the place of its stand-in, before `rest`; the value is where to go on. */
-static const char *restore(struct expansion *e, const struct hidden *h, const char *rest)
+/* Writes the hidden text in place of its stand-in, before `rest`.  Returns where to go on reading. */
+static const char *restore_hidden(struct expansion *e, const struct hidden *h, const char *rest)
 {
 	const char *p = rest;
 	if (h->kind == HIDDEN_FILE) {
@@ -529,14 +527,14 @@ static const char *restore(struct expansion *e, const struct hidden *h, const ch
 		return p;
 	}
 	bool block = h->text[0] == '/' && h->text[1] == '*';
-	size_t blanks = skip_blanks(p);
+	size_t blanks = count_blanks(p);
 	if (block || p[blanks] == '\n' || p[blanks] == '\0') {
 		text_bytes(&e->text, h->text, h->n);
 		for (size_t i = 0; i < h->n; i++)
 			e->owed += h->text[i] == '\n';
 		return p;
 	}
-	/* A macro call of several lines became one line: what ended at a line end must end here. */
+	/* A macro call of several lines became one line, so a comment that ended at a line end becomes a block comment. */
 	text_string(&e->text, "/*");
 	for (size_t i = h->text[0] == ';' ? 1 : 2; i < h->n; i++) {
 		bool closes = h->text[i] == '*' && i + 1 < h->n && h->text[i + 1] == '/';
@@ -559,7 +557,7 @@ static void take_expansion(struct expansion *e, const char *out)
 			p += *p == '\n';
 			continue;
 		}
-		if (e->owed == 0 && only_stands_for_code(e, p)) {
+		if (e->owed == 0 && is_emptied_line(e, p)) {
 			e->marked = false;
 			e->at++;
 			p += strcspn(p, "\n");
@@ -574,7 +572,7 @@ static void take_expansion(struct expansion *e, const char *out)
 		}
 		e->owed = 0;
 		mark_line(e);
-		/* One line, which multi-line comments make longer. */
+		/* One line, which becomes several if it has comments of several lines. */
 		while (*p && *p != '\n') {
 			size_t n = strcspn(p, "\nf");
 			text_bytes(&e->text, p, n);
@@ -587,7 +585,7 @@ static void take_expansion(struct expansion *e, const char *out)
 			                          ? strtoul(p + sizeof stand_in - 1, &after, 10)
 			                          : ULONG_MAX;
 			if (k < e->flat->hidden.n && *after == '_')
-				p = restore(e, &e->flat->hidden.at[k], after + 1);
+				p = restore_hidden(e, &e->flat->hidden.at[k], after + 1);
 			else
 				text_char(&e->text, *p++);
 		}
@@ -597,8 +595,8 @@ static void take_expansion(struct expansion *e, const char *out)
 	}
 }
 
-/* Where a line of the flat text is: in a source, with the offset of what is on it. */
-static srcpos place_of(const struct flat *f, uint32_t at, const struct source **source)
+/* Returns the source of a line of the flat text, and the offset of the first byte on it that is not blank. */
+static srcpos place_of_line(const struct flat *f, uint32_t at, const struct source **source)
 {
 	const struct segment *s = segment_of(f, at);
 	*source = s->source;
@@ -607,11 +605,10 @@ static srcpos place_of(const struct flat *f, uint32_t at, const struct source **
 	const char *p = in->text;
 	for (uint32_t i = first; i < s->line + (at - s->at) && p; i++)
 		p = line_after(p);
-	return p ? (srcpos)(p - in->text + (long)skip_blanks(p)) : SRCPOS_NONE;
+	return p ? (srcpos)(p - in->text + (long)count_blanks(p)) : SRCPOS_NONE;
 }
 
-/* "<stdin>:LINE: error: TEXT" lines become diagnostics; what mcpp says on the lines below
- * them repeats the text. */
+/* Turns mcpp's lines "<stdin>:LINE: error: TEXT" into diagnostics.  The lines that mcpp prints below them only repeat the text. */
 static void take_messages(const struct flat *f, const struct source *in, const char *said, struct diags *diags)
 {
 	static const struct { const char *word; enum severity severity; } kinds[] = {
@@ -623,22 +620,22 @@ static void take_messages(const struct flat *f, const struct source *in, const c
 		p += n + (p[n] == '\n');
 		for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 			const char *kind = strstr(line, kinds[i].word);
-			if (!kind || is_blank(line[0]))
+			if (!kind || is_c_blank(line[0]))
 				continue;
 			const char *number = kind, *text = kind + strlen(kinds[i].word);
 			while (number > line && isdigit((unsigned char)number[-1]))
 				number--;
 			unsigned long at = strtoul(number, NULL, 10);
 			const struct source *source = in;
-			srcpos pos = at ? place_of(f, (uint32_t)at - 1, &source) : SRCPOS_NONE;
-			text += skip_blanks(text);
+			srcpos pos = at ? place_of_line(f, (uint32_t)at - 1, &source) : SRCPOS_NONE;
+			text += count_blanks(text);
 			if (strncmp(text, own_error, sizeof own_error - 1) == 0)
 				text += sizeof own_error - 1;
-			/* Such as "End of input within #if section started at line 5". */
+			/* A message may name a second line, as "End of input within #if section started at line 5". */
 			const char *other = strstr(text, " started at line ");
 			if (other) {
 				const struct source *there;
-				srcpos from = place_of(f, (uint32_t)strtoul(other + 17, NULL, 10) - 1, &there);
+				srcpos from = place_of_line(f, (uint32_t)strtoul(other + 17, NULL, 10) - 1, &there);
 				text = arena_printf(f->arena, "%.*s started at line %u", (int)(other - text), text,
 				                    (unsigned)source_line(there, from));
 			}
@@ -659,10 +656,12 @@ bool preprocess_is_define(const char *define)
 	return name && (*p == '\0' || *p == '=') && !strpbrk(define, "\r\n");
 }
 
-/* What mcpp says of options that it does not take, on the first line and without a place, where its last line counts errors; else NULL. */
+/* Returns mcpp's message about a -D option that it rejects, or NULL if it rejects none.  The message is on the first line, without a
+ * position; mcpp then ends with a count of errors. */
 static const char *refused_options(struct arena *arena, const struct text *said)
 {
-	return said->n && strstr(said->at, " in preprocessor.\n") ? arena_printf(arena, "of the -D options it says: %.*s", (int)strcspn(said->at, "\n"), said->at) : NULL;
+	bool const refused = said->n && strstr(said->at, " in preprocessor.\n");
+	return refused ? arena_printf(arena, "it rejects a -D option: %.*s", (int)strcspn(said->at, "\n"), said->at) : NULL;
 }
 
 bool preprocess(struct arena *arena, const struct source *in, const struct preprocess_options *options,
@@ -678,7 +677,7 @@ bool preprocess(struct arena *arena, const struct source *in, const struct prepr
 	text_string(&flat.text, "");
 	const char *why = NULL;
 	if (!put_file(&flat, &file, 0))
-		why = "with what it includes the text is longer than 16 MiB";
+		why = "the text with its included files is longer than 16 MiB";
 	else
 		why = mcpp_run(arena, &flat.text, options ? options->defines : NULL, options ? options->ndefines : 0,
 		               &expanded, &said);

@@ -427,8 +427,8 @@ static void not_a_program(void **state)
 	assert_string_equal(errors_of(t, "#pragma once\nHEAD ; a \"const\" ps_2_0\nmov oPos, v0"), "1:1: a program starts with its version token, such as vs_1_1 or ps_2_0\n");
 	assert_string_equal(errors_of(t, "; static \"vs_1_1\" technique\nvs_1_1 ; const \"ps_2_0\" technique\nmov oPos, v0"), "");
 	assert_string_equal(errors_of(t, "preshader\nmul r0, c0, c1\n\nps_2_0\nmov oC0, c0\n"),
-	                    "1:1: a program starts with its version token, such as vs_1_1 or ps_2_0: a preshader stands first in this "
-	                    "listing, which is not read; give what follows it\n");
+	                    "1:1: a program starts with its version token, such as vs_1_1 or ps_2_0; this listing starts with a preshader, "
+	                    "which is not supported: remove it\n");
 	assert_string_equal(errors_of(t, "mov r0, v0\nfoo\nmov r1.q, [\nvs_1_1\nbar"),
 	                    "1:1: a program starts with its version token, such as vs_1_1 or ps_2_0\n5:1: unknown opcode 'bar'\n");
 	assert_string_equal(errors_of(t, "\x89PNG\r\n\x1a\n"), "1:1: bytes that are not ASCII stand outside a comment\n");

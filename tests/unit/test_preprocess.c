@@ -143,10 +143,10 @@ static void defines_of_the_command_line(void **state)
 	assert_true(run(b, "vs_1_1\n", &options));
 	options.ndefines = ONE_TOO_MANY;
 	assert_false(run(b, "vs_1_1\n", &options));
-	assert_string_equal(said(&b->t), "-: the preprocessor gave up: of the -D options it says: Too many -D options.\n");
+	assert_string_equal(said(&b->t), "-: the preprocessor gave up: it rejects a -D option: Too many -D options.\n");
 	options = (struct preprocess_options){.defines = (const char *const[]){"M(x, x)"}, .ndefines = 1};
 	assert_false(run(b, "vs_1_1\n", &options));
-	assert_string_equal(said(&b->t), "-: the preprocessor gave up: of the -D options it says: Duplicate parameter name \"x\"\n");
+	assert_string_equal(said(&b->t), "-: the preprocessor gave up: it rejects a -D option: Duplicate parameter name \"x\"\n");
 	static const char *const wrong[] = {"1=2", "", "=", "A B", "-x", "A(b", "A=1\n#error"};
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
 		assert_false(preprocess_is_define(wrong[i]));
