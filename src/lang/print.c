@@ -1,5 +1,5 @@
-/* The printer, see print.h.  What it prints, Wine's assembler takes as well, where it takes the numbers of defs as they were
- * written. */
+/* Prints programs, see print.h.  Wine's assembler reads the output, too, provided that it reads the numbers of defs as the source
+ * spells them. */
 #include "lang/print.h"
 
 #include "lang/lex.h"
@@ -38,7 +38,7 @@ void print_lanes(struct text *t, lanes mask)
 		text_char(t, "xyzw"[lane]);
 }
 
-static void print_mask(struct text *t, const struct dst *d)
+static void print_dst_mask(struct text *t, const struct dst *d)
 {
 	if (d->mask != MASK_XYZW && !(reg_files[d->file].scalar && !d->masked)) {
 		text_char(t, '.');
@@ -46,7 +46,7 @@ static void print_mask(struct text *t, const struct dst *d)
 	}
 }
 
-/* c[a0.x + 4], v[aL] */
+/* Prints a register with relative addressing, as c[a0.x + 4] or v[aL]. */
 static void print_addressed(struct text *t, unsigned file, unsigned relative, int index)
 {
 	text_string(t, reg_files[file].name);
@@ -56,7 +56,7 @@ static void print_addressed(struct text *t, unsigned file, unsigned relative, in
 		text_string(t, "[a0.");
 		text_char(t, "xyzw"[relative - 1]);
 	}
-	if (index != 0) /* a bare minus is a syntax error to Wine */
+	if (index != 0) /* "- 4" would be a syntax error to Wine */
 		text_string(t, index < 0 ? " + -" : " + ");
 	if (index != 0)
 		text_unsigned(t, (unsigned long)(index < 0 ? -index : index));
@@ -69,7 +69,7 @@ static void print_dst(struct text *t, const struct program *p, const struct dst 
 		print_addressed(t, d->file, d->relative, d->index);
 	else
 		print_register(t, p, (enum reg_file)d->file, d->index);
-	print_mask(t, d);
+	print_dst_mask(t, d);
 }
 
 static void print_swizzle(struct text *t, swizzle s)
@@ -125,12 +125,12 @@ void print_instr(struct text *t, const struct program *p, const struct instr *i)
 	}
 }
 
-/* The fewest digits that read back as the same float, six at least before zeros at the end are
- * taken off: the value is about digits / 10^scale. */
+/* Returns the fewest digits that read back as the same float, but at least six, of which the last may be 0.  The value is about
+ * digits / 10^scale. */
 static uint64_t shortest_digits(float value, int *scale)
 {
 	static const double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12};
-	/* Here products are exact and quotients rounded once, as those that strtod gives. */
+	/* In this range products are exact and quotients are rounded once, as by strtod. */
 	if (value >= 1e-4f && value < 1e7f) {
 		*scale = 0;
 		while ((double)value * powers[*scale] < 1e5)
@@ -158,10 +158,9 @@ static uint64_t shortest_digits(float value, int *scale)
 	return digits;
 }
 
-/* Laid out around the decimal point, without an exponent. */
 void print_float(struct text *t, float value)
 {
-	if (!isfinite(value)) { /* no rule lets it in again: what was printed is read, and refused */
+	if (!isfinite(value)) { /* reading the output again will refuse it */
 		text_string(t, "inf");
 		return;
 	}
@@ -175,7 +174,7 @@ void print_float(struct text *t, float value)
 	}
 	int scale = 3;
 	uint64_t number = value < 1e3f ? (uint64_t)(value * 1e3f + 0.5f) : 0;
-	/* Most literals: no six digits are nearer than these few. */
+	/* Most literals have up to three decimals, and then no six digits are nearer. */
 	if ((float)((double)number / 1e3) != value)
 		number = shortest_digits(value, &scale);
 	while (number % 10 == 0) {
@@ -202,9 +201,9 @@ void print_float(struct text *t, float value)
 
 enum { LONGEST_SPELLING = 31 };
 
-/* Number `lane` of a def as its text has it, in `length` bytes; NULL where that is not this value, as when fpmove has changed
- * it, or not to be found. */
-static const char *spelled(const struct source *s, const struct decl *d, unsigned lane, size_t *length)
+/* Returns the spelling of number `lane` of a def in its source, `length` bytes long.  Returns NULL if it is not found there, or if it
+ * has another value, as after fpmove changed the def. */
+static const char *spelling_of_number(const struct source *s, const struct decl *d, unsigned lane, size_t *length)
 {
 	if (!s || d->at >= s->size)
 		return NULL;
@@ -230,19 +229,19 @@ static const char *spelled(const struct source *s, const struct decl *d, unsigne
 	return whole && memcmp(&value, &d->value[lane], sizeof value) == 0 ? c : NULL;
 }
 
-/* The declared register: by its own number, which that of another declaration of the same one may not be. */
+/* Prints the register of a declaration with the declaration's own number, as one t# may have several declarations with other numbers. */
 static void print_linked(struct text *t, const struct program *p, const struct decl *d)
 {
 	if (link_named(p, (enum reg_file)d->reg.file, d->reg.index, 0) && d->number != NO_NUMBER) {
 		text_char(t, d->kind == DECL_OUTPUT ? 'o' : 'v');
 		text_unsigned(t, d->number);
-		print_mask(t, &d->reg);
+		print_dst_mask(t, &d->reg);
 	} else {
 		print_dst(t, p, &d->reg);
 	}
 }
 
-/* Does the text write the index of the usage, though it is 0? */
+/* Returns true if the source writes the index of the usage although it is 0. */
 static bool spells_zero(const struct source *s, const struct decl *d)
 {
 	if (!s || d->at >= s->size || d->usage_index)
@@ -294,7 +293,7 @@ static void print_declared(struct text *t, const struct program *p, const struct
 	if (d->kind == DECL_DEF) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			size_t length;
-			const char *number = spelled(source, d, lane, &length);
+			const char *number = spelling_of_number(source, d, lane, &length);
 			text_string(t, ", ");
 			if (number)
 				text_bytes(t, number, length);
@@ -309,9 +308,9 @@ void print_decl(struct text *t, const struct program *p, const struct decl *d)
 	print_declared(t, p, d, NULL);
 }
 
-/* A preprocessor that reads the output again knows no `;` and joins lines that end in a
- * backslash: such a comment would swallow what follows it, so it is printed tame. */
-static void print_comment(struct text *t, const struct comment *c)
+/* Prints a comment so that a C preprocessor can read the output: it does not know `;`, so that a block comment may begin inside such a
+ * comment, and it joins a line that ends in a backslash to the next one.  Such a `;` becomes `//`, and such a backslash is dropped. */
+static void print_tame_comment(struct text *t, const struct comment *c)
 {
 	size_t length = c->length;
 	bool block = length > 1 && c->text[1] == '*';
@@ -339,7 +338,7 @@ static void print_comments_before(struct text *t, const struct comment *c)
 			continue;
 		if (c->blank && t->n)
 			text_char(t, '\n');
-		print_comment(t, c);
+		print_tame_comment(t, c);
 		text_char(t, '\n');
 	}
 }
@@ -349,14 +348,14 @@ static bool is_block(const struct comment *c)
 	return c->length > 1 && c->text[1] == '*';
 }
 
-/* Those of slash and star first: behind one that runs to the end of the line they would be part of it. */
+/* Prints the comments behind a statement, block comments first, since behind a line comment they would be part of that. */
 static void print_comments_behind(struct text *t, const struct comment *list)
 {
 	for (int block = 1; block >= 0; block--) {
 		for (const struct comment *c = list; c; c = c->next) {
 			if (c->behind && is_block(c) == block) {
 				text_char(t, ' ');
-				print_comment(t, c);
+				print_tame_comment(t, c);
 			}
 		}
 	}
@@ -379,7 +378,7 @@ static void print_comments_alone(struct text *t, const struct comment *list, str
 	respell(r, t, from, t->n, SRCPOS_NONE, list);
 }
 
-/* What stands before a statement; where that itself begins. */
+/* Prints comments and an empty line before a statement.  Returns the offset at which the statement itself begins. */
 static size_t print_before(struct text *t, const struct comment *comments, bool blank)
 {
 	print_comments_before(t, comments);
@@ -390,24 +389,24 @@ static size_t print_before(struct text *t, const struct comment *comments, bool 
 
 enum { DEEPEST_INDENT = 32 };
 
-/* Returns whether what follows stands deeper. */
-static bool opens(unsigned op)
+/* Returns true if the instructions behind the opcode are indented. */
+static bool opens_block(unsigned op)
 {
 	return op == OP_IF || op == OP_IFC || op == OP_ELSE || op == OP_REP || op == OP_LOOP || op == OP_LABEL;
 }
 
-/* Returns whether it ends what stands deeper. */
-static bool closes(unsigned op)
+/* Returns true if the opcode ends indented instructions. */
+static bool closes_block(unsigned op)
 {
 	return op == OP_ELSE || op == OP_ENDIF || op == OP_ENDREP || op == OP_ENDLOOP || op == OP_RET;
 }
 
-/* Returns how many blocks are around an instruction, of which `depth` are open before it. */
-static unsigned level_of(const struct instr *i, unsigned *depth)
+/* Returns how many blocks are around an instruction, and updates `depth`, the number of blocks that are open. */
+static unsigned level_of_instr(const struct instr *i, unsigned *depth)
 {
-	*depth -= *depth && closes(i->op);
+	*depth -= *depth && closes_block(i->op);
 	unsigned const level = *depth;
-	*depth += opens(i->op);
+	*depth += opens_block(i->op);
 	return level;
 }
 
@@ -428,8 +427,8 @@ static void print_all(struct text *t, const struct program *p, struct respell *r
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
 		size_t const from = t->n, own = print_before(t, i->comments, i->blank);
-		unsigned const level = level_of(i, &depth);
-		bool const indented = r->source && i->at != SRCPOS_NONE; /* as the source has it */
+		unsigned const level = level_of_instr(i, &depth);
+		bool const indented = r->source && i->at != SRCPOS_NONE; /* respell() indents it as the source does */
 		for (unsigned d = 0; d < level && d < DEEPEST_INDENT && !indented; d++)
 			text_string(t, "  ");
 		print_instr(t, p, i);
@@ -451,7 +450,7 @@ static void note_levels(struct arena *arena, struct respell *r, const struct pro
 	unsigned depth = 0;
 	r->level = arena_zero(arena, r->source->size + 1);
 	for (uint32_t k = 0; k < given->instrs.n; k++)
-		respell_note(r, given->instrs.at[k].at, level_of(&given->instrs.at[k], &depth));
+		respell_note(r, given->instrs.at[k].at, level_of_instr(&given->instrs.at[k], &depth));
 }
 
 void print_as_source(struct text *t, const struct program *p, const struct program *given, bool alone)

@@ -1,8 +1,8 @@
-/* The application's part of a pair as C, see print_c.h.
+/* Prints the application's computation for a pair in C, see print_c.h.
  *
- * The expressions that the proof ran are run once more on names: each temporary lane holds the node of
- * a graph in which equal operations are one.  Nodes become variables of type double in the order of
- * their making, all read before anything is written; results are rounded to float once. */
+ * Runs the expressions symbolically: each lane of a temporary holds a node of a graph in which equal operations are one node.  Each
+ * operation becomes a variable of type double, in the order in which the nodes were made.  All constants are read before one is written,
+ * and results are rounded to float once. */
 #include "lang/print_c.h"
 
 #include "lang/listing.h"
@@ -23,10 +23,10 @@ enum node_kind { NODE_INPUT, NODE_LITERAL, NODE_OPERATION, NODE_SATURATED };
 struct node {
 	uint8_t kind, op;
 	uint8_t nargs;
-	int16_t reg, lane; /* NODE_INPUT; lane: of the result of sincos */
-	float literal;
+	int16_t reg, lane; /* constant register and lane of a NODE_INPUT; `lane` is also the result lane of sincos */
+	float literal;     /* value of a NODE_LITERAL */
 	struct operand arg[MAX_SOURCES];
-	uint32_t variable; /* number of the operation's */
+	uint32_t variable; /* number of the variable of an operation */
 };
 
 struct graph {
@@ -41,7 +41,8 @@ static bool same_float(float a, float b)
 	return memcmp(&a, &b, sizeof a) == 0;
 }
 
-static struct operand intern(struct graph *g, const struct node *n)
+/* Returns the node equal to `n`, which is added to the graph if there is none. */
+static struct operand find_or_add_node(struct graph *g, const struct node *n)
 {
 	for (uint32_t k = 0; k < g->nodes.n; k++) {
 		const struct node *x = &g->nodes.at[k];
@@ -59,7 +60,7 @@ static struct operand intern(struct graph *g, const struct node *n)
 	return (struct operand){g->nodes.n - 1, false};
 }
 
-static struct operand read_operand(struct graph *g, const struct program *p, const struct src *s, unsigned position)
+static struct operand node_of_operand(struct graph *g, const struct program *p, const struct src *s, unsigned position)
 {
 	unsigned lane = swizzle_lane(s->swizzle, position);
 	struct operand o;
@@ -67,15 +68,15 @@ static struct operand read_operand(struct graph *g, const struct program *p, con
 	if (s->file == REG_TEMP)
 		o = g->temp[s->index][lane];
 	else if (d)
-		o = intern(g, &(struct node){.kind = NODE_LITERAL, .literal = d->value[lane]});
+		o = find_or_add_node(g, &(struct node){.kind = NODE_LITERAL, .literal = d->value[lane]});
 	else
-		o = intern(g, &(struct node){.kind = NODE_INPUT, .reg = s->index, .lane = (int16_t)lane});
+		o = find_or_add_node(g, &(struct node){.kind = NODE_INPUT, .reg = s->index, .lane = (int16_t)lane});
 	o.negate = o.negate != s->negate;
 	return o;
 }
 
-/* The operation in C, its operands %a, %b, %c; NULL: expressions have no such one. */
-static const char *form_of(const struct node *n)
+/* Returns the operation in C with %a, %b and %c for its operands, or NULL if it cannot be printed. */
+static const char *c_form_of(const struct node *n)
 {
 	static const char *const forms[OP_COUNT] = {
 		[OP_ADD] = "%a + %b", [OP_MUL] = "%a * %b", [OP_MAD] = "%a * %b + %c", [OP_RCP] = "1.0 / %a",
@@ -91,26 +92,26 @@ static const char *form_of(const struct node *n)
 bool print_c_knows(const struct instr *i)
 {
 	struct node const n = {.kind = NODE_OPERATION, .op = i->op};
-	return i->op == OP_MOV || form_of(&n);
+	return i->op == OP_MOV || c_form_of(&n);
 }
 
-static void run(struct graph *g, const struct program *p)
+static void run_symbolically(struct graph *g, const struct program *p)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
 		struct operand result[LANES];
 		EACH_LANE(lane, i->dst.mask) {
 			struct node n = {.kind = NODE_OPERATION, .op = i->op, .nargs = ops[i->op].sources};
-			if (i->op == OP_SINCOS) { /* the constants that it wants are no operands here */
+			if (i->op == OP_SINCOS) { /* its operands D3DSINCOSCONST1 and 2 are not needed in C */
 				n.nargs = 1;
 				n.lane = (int16_t)lane;
 			}
 			bool scalar = ops[i->op].shape == SHAPE_SCALAR || i->op == OP_SINCOS;
 			for (unsigned s = 0; s < n.nargs; s++)
-				n.arg[s] = read_operand(g, p, &i->src[s], scalar ? LANE_X : lane);
-			result[lane] = i->op == OP_MOV ? n.arg[0] : intern(g, &n);
+				n.arg[s] = node_of_operand(g, p, &i->src[s], scalar ? LANE_X : lane);
+			result[lane] = i->op == OP_MOV ? n.arg[0] : find_or_add_node(g, &n);
 			if (i->flags & INSTR_SAT)
-				result[lane] = intern(g, &(struct node){.kind = NODE_SATURATED, .nargs = 1, .arg = {result[lane]}});
+				result[lane] = find_or_add_node(g, &(struct node){.kind = NODE_SATURATED, .nargs = 1, .arg = {result[lane]}});
 		}
 		EACH_LANE(lane, i->dst.mask)
 			g->temp[i->dst.index][lane] = result[lane];
@@ -119,7 +120,7 @@ static void run(struct graph *g, const struct program *p)
 
 /* ---- text ------------------------------------------------------------------------------- */
 
-/* A decimal of the number itself, for double. */
+/* Prints a double with all its digits, as a literal of C. */
 static void print_double(struct text *t, double x)
 {
 	char digits[40];
@@ -127,13 +128,13 @@ static void print_double(struct text *t, double x)
 	bool whole = true;
 	for (char *p = digits; *p; p++) {
 		if (!strchr("+-0123456789e", *p))
-			*p = '.'; /* whatever the locale writes */
+			*p = '.'; /* in place of the locale's decimal point */
 		whole &= *p != '.' && *p != 'e';
 	}
 	text_printf(t, "%s%s", digits, whole ? ".0" : "");
 }
 
-static void print_operand(struct text *t, const struct graph *g, struct operand o)
+static void print_c_operand(struct text *t, const struct graph *g, struct operand o)
 {
 	const struct node *n = &g->nodes.at[o.node];
 	if (n->kind == NODE_LITERAL) {
@@ -152,7 +153,7 @@ static void print_form(struct text *t, const struct graph *g, const struct node 
 {
 	for (; *form; form++) {
 		if (*form == '%')
-			print_operand(t, g, n->arg[*++form - 'a']);
+			print_c_operand(t, g, n->arg[*++form - 'a']);
 		else
 			text_char(t, *form);
 	}
@@ -172,14 +173,14 @@ static void print_result(struct text *t, const struct graph *g, struct operand o
 	case NODE_OPERATION:
 	case NODE_SATURATED:
 		text_string(t, "fpmove_float(");
-		print_operand(t, g, o);
+		print_c_operand(t, g, o);
 		text_char(t, ')');
 		break;
 	}
 }
 
-/* "ps[0] (g_scale), ps[2]", with line ends where there are many; the names are those of the program's constants, of NULL
- * none. */
+/* Prints the marked rows of an array as "ps[0] (g_scale), ps[2]", on several lines if there are many, with the names that the program
+ * `of` has for its constants; `of` may be NULL. */
 static void print_rows(struct text *t, const char *array, const bool rows[256], const char *between, const struct program *of)
 {
 	enum { WIDEST = 96 };
@@ -195,7 +196,7 @@ static void print_rows(struct text *t, const char *array, const bool rows[256], 
 	}
 }
 
-static void print_comment(struct text *t, const struct graph *g, const char *name, const char *about,
+static void print_function_comment(struct text *t, const struct graph *g, const char *name, const char *about,
                           const struct const_map *consts, uint32_t nconsts, const struct folded *folds, uint32_t nfolds,
                           const struct program *ps)
 {
@@ -229,7 +230,7 @@ static void print_copies(struct text *t, const struct const_map *c)
 	text_char(t, '\n');
 }
 
-/* Helpers that several functions of one file may need. */
+/* Prints the helper functions that the function needs, guarded so that each is defined once in a file. */
 static void print_helpers(struct text *t, const struct graph *g)
 {
 	bool logs = false;
@@ -277,14 +278,14 @@ void print_c_function(struct text *t, const char *name, const char *about, const
 		const struct folded *f = &folds[k];
 		if (!f->preset)
 			continue;
-		run(&g, f->expr);
+		run_symbolically(&g, f->expr);
 		results[k] = g.temp[f->temp][f->temp_lane];
 		uses_vs |= f->stage == STAGE_VERTEX;
 		uses_ps = true;
 	}
 	text_char(t, '\n');
 	print_helpers(t, &g);
-	print_comment(t, &g, name, about, consts, nconsts, folds, nfolds, ps);
+	print_function_comment(t, &g, name, about, consts, nconsts, folds, nfolds, ps);
 	text_string(t, "#ifdef __cplusplus\nextern \"C\"\n#endif\n");
 	print_c_prototype(t, name);
 	text_string(t, ";\n\n");
@@ -295,7 +296,7 @@ void print_c_function(struct text *t, const char *name, const char *about, const
 		if (n->kind != NODE_OPERATION && n->kind != NODE_SATURATED)
 			continue;
 		text_printf(t, "\tconst double t%lu = ", (unsigned long)n->variable);
-		print_form(t, &g, n, form_of(n));
+		print_form(t, &g, n, c_form_of(n));
 		text_string(t, ";\n");
 	}
 	if (g.variables)
@@ -327,7 +328,7 @@ void print_c_function(struct text *t, const char *name, const char *about, const
 	text_string(t, "}\n");
 }
 
-/* Words of C and C++, and names of the headers that the file includes. */
+/* Returns true for keywords of C and C++ and for names that the included headers declare. */
 static bool is_taken(const char *from, size_t n)
 {
 	static const char words[] =

@@ -1,21 +1,22 @@
-/* What the application computes for a new pair, as a function in C. */
+/* Prints the computation of constants that the application has to do for a new pair, as a function in C. */
 #ifndef FPMOVE_LANG_PRINT_C_H
 #define FPMOVE_LANG_PRINT_C_H
 
 #include "lang/ir.h"
 
-/* Of a file with such functions: what stands before the first. */
+/* Prints the head of a file with such functions. */
 void print_c_head(struct text *);
-/* `void NAME(float ps[][4], float vs[][4])`, which gets all pixel constants and fills in the presets of `folds`
- * and the copies of `consts`.  C89, and C++.  `about` goes into its comment, and so do
- * the names that the pixel program `ps` has for its constants (NULL: none).  All that the expressions do is known. */
+/* Prints `void NAME(float ps[][4], float vs[][4])`, in C89 that is also C++.  The function gets all pixel constants and fills in the
+ * presets of `folds` and the copies of `consts`.  Its comment has `about`, and the names that the pixel program `ps` has for its
+ * constants; `ps` may be NULL.
+ * requires: print_c_knows() each instruction of the expressions. */
 void print_c_function(struct text *, const char *name, const char *about, const struct const_map *consts, uint32_t nconsts,
                       const struct folded *folds, uint32_t nfolds, const struct program *ps);
-/* May an instruction stand in such an expression? */
+/* Returns true if the instruction can be printed in C. */
 bool print_c_knows(const struct instr *);
-/* Its prototype, without the semicolon. */
+/* Prints the prototype of the function without the semicolon. */
 void print_c_prototype(struct text *, const char *name);
-/* A C identifier made of a text; p_int and the like for what is a word of C or C++, or a function's name. */
+/* Prints a C identifier made of a text.  Words of C or C++ and names of library functions get the prefix p_, as p_int. */
 void print_c_name(struct text *, const char *from, size_t n);
 
 #endif

@@ -1,4 +1,4 @@
-/* Spellings of the source, see respell.h. */
+/* Restores the spelling of the source, see respell.h. */
 #include "lang/respell.h"
 
 #include "lang/encoding.h"
@@ -16,9 +16,9 @@ static bool is_space(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
 }
 
-/* ---- two spellings of one thing ------------------------------------------------------- */
+/* ---- comparing two spellings ---------------------------------------------------------- */
 
-/* A spelling that is gone through without its blanks. */
+/* A text that is read without its blanks. */
 struct spelling {
 	const char *at, *end;
 };
@@ -29,30 +29,30 @@ static void skip_spaces(struct spelling *s)
 		s->at++;
 }
 
-static void trim(struct spelling *s)
+static void trim_spaces(struct spelling *s)
 {
 	skip_spaces(s);
 	while (s->end > s->at && is_space(s->end[-1]))
 		s->end--;
 }
 
-/* The lane that a letter names; -1: none. */
-static int lane_of(char letter)
+/* Returns the lane that a letter names, or -1 if it names none. */
+static int lane_of_letter(char letter)
 {
 	static const char letters[] = "xyzwrgba";
 	const char *found = letter ? strchr(letters, lower(letter)) : NULL;
 	return found ? (int)(found - letters) % LANES : -1;
 }
 
-/* Takes a dot and one to four letters for lanes, of which the last stands for those that are missing; the swizzle that changes
- * nothing where no such letters are. */
-static unsigned take_lanes(struct spelling *s)
+/* Takes a dot and one to four letters for lanes, the last of which is repeated up to four.  Returns them as a swizzle, which is
+ * SWIZZLE_XYZW if there are no such letters. */
+static unsigned take_spelled_lanes(struct spelling *s)
 {
 	unsigned n = 0, lanes_read = 0, last = 0;
 	const char *c = s->at;
 	if (c < s->end && *c == '.')
-		for (c++; c < s->end && lane_of(*c) >= 0 && n < LANES; c++, n++) {
-			last = (unsigned)lane_of(*c);
+		for (c++; c < s->end && lane_of_letter(*c) >= 0 && n < LANES; c++, n++) {
+			last = (unsigned)lane_of_letter(*c);
 			lanes_read |= last << 2 * n;
 		}
 	bool const word_ends = c == s->end || is_space(*c) || strchr(",;/]", *c);
@@ -64,7 +64,7 @@ static unsigned take_lanes(struct spelling *s)
 	return lanes_read;
 }
 
-static bool begins(const struct spelling *s, const char *word)
+static bool begins_with(const struct spelling *s, const char *word)
 {
 	size_t const n = strlen(word);
 	bool same = (size_t)(s->end - s->at) >= n;
@@ -73,18 +73,19 @@ static bool begins(const struct spelling *s, const char *word)
 	return same;
 }
 
-/* Both suffixes of an opcode, in any order. */
-static bool take_suffixes(struct spelling *s)
+/* Takes both suffixes _pp and _sat of an opcode, in any order. */
+static bool take_both_suffixes(struct spelling *s)
 {
-	bool const both = begins(s, "_pp_sat") || begins(s, "_sat_pp");
+	bool const both = begins_with(s, "_pp_sat") || begins_with(s, "_sat_pp");
 	s->at += both ? strlen("_pp_sat") : 0;
 	return both;
 }
 
+/* Returns true if two texts differ only in blanks, in the case of letters, and in spellings of lanes and suffixes. */
 static bool says_same(struct spelling a, struct spelling b)
 {
-	trim(&a);
-	trim(&b);
+	trim_spaces(&a);
+	trim_spaces(&b);
 	if (a.end - a.at == b.end - b.at && memcmp(a.at, b.at, (size_t)(a.end - a.at)) == 0)
 		return true;
 	for (;;) {
@@ -94,15 +95,15 @@ static bool says_same(struct spelling a, struct spelling b)
 		skip_spaces(&b);
 		if (a.at == a.end || b.at == b.end)
 			break;
-		bool const suffixes = take_suffixes(&a);
-		if (suffixes != take_suffixes(&b) || take_lanes(&a) != take_lanes(&b))
+		bool const suffixes = take_both_suffixes(&a);
+		if (suffixes != take_both_suffixes(&b) || take_spelled_lanes(&a) != take_spelled_lanes(&b))
 			return false;
 		if (a.at == a.end || b.at == b.end || is_space(*a.at) || is_space(*b.at))
 			continue;
 		if (lower(*a.at++) != lower(*b.at++))
 			return false;
 	}
-	return take_lanes(&a) == take_lanes(&b) && a.at == a.end && b.at == b.end;
+	return take_spelled_lanes(&a) == take_spelled_lanes(&b) && a.at == a.end && b.at == b.end;
 }
 
 static bool same_said(const struct said *a, const struct said *b)
@@ -112,7 +113,7 @@ static bool same_said(const struct said *a, const struct said *b)
 
 int *respell_lines(struct arena *arena, const struct said *new, uint32_t nnew, const struct said *old, uint32_t nold)
 {
-	/* common[k][j]: how many lines those from k and from j on have in common. */
+	/* common[k][j] is the length of the longest common subsequence of the new lines from k on and the old lines from j on. */
 	size_t const row = (size_t)nold + 1;
 	uint32_t *common = arena_zero(arena, (nnew + 1) * row * sizeof *common);
 	int *of = arena_alloc(arena, (nnew + 1) * sizeof *of);
@@ -133,13 +134,13 @@ int *respell_lines(struct arena *arena, const struct said *new, uint32_t nnew, c
 
 /* ---- lines of the source -------------------------------------------------------------- */
 
-/* Bytes from .. to of a source. */
+/* A part of a source, from byte `from` to before byte `to`. */
 struct part {
 	size_t from, to;
 };
 
-/* A byte order mark is no part of the first line. */
-static size_t line_start(const struct source *s, size_t at)
+/* Returns the start of the line, which for the first line is behind a byte order mark. */
+static size_t source_line_start(const struct source *s, size_t at)
 {
 	size_t const first = encoding_mark(s);
 	while (at > first && s->text[at - 1] != '\n')
@@ -147,13 +148,13 @@ static size_t line_start(const struct source *s, size_t at)
 	return at;
 }
 
-static size_t line_end(const struct source *s, size_t at)
+static size_t source_line_end(const struct source *s, size_t at)
 {
 	const char *newline = memchr(s->text + at, '\n', s->size - at);
 	return newline ? (size_t)(newline - s->text) : s->size;
 }
 
-static bool is_blank(const struct source *s, size_t from, size_t to)
+static bool is_blank_between(const struct source *s, size_t from, size_t to)
 {
 	while (from < to && is_space(s->text[from]))
 		from++;
@@ -165,8 +166,9 @@ static bool is_in(const struct source *s, const struct comment *c)
 	return c->text >= s->text && c->text + c->length <= s->text + s->size;
 }
 
-/* The lines of a statement with its comments, or with those behind it alone; false: they are not to be found. */
-static bool find_part(const struct source *s, srcpos at, const struct comment *comments, bool before, struct part *part)
+/* Finds the lines of a statement with its comments, or if `before` is false, with the comments behind it alone.  Returns false if they are
+ * not in the source. */
+static bool find_statement_lines(const struct source *s, srcpos at, const struct comment *comments, bool before, struct part *part)
 {
 	size_t from = at, to = at;
 	bool first = at == SRCPOS_NONE, found = !first;
@@ -184,23 +186,23 @@ static bool find_part(const struct source *s, srcpos at, const struct comment *c
 	}
 	if (!found || to > s->size)
 		return false;
-	*part = (struct part){line_start(s, from), line_end(s, to)};
-	return is_blank(s, part->from, from);
+	*part = (struct part){source_line_start(s, from), source_line_end(s, to)};
+	return is_blank_between(s, part->from, from);
 }
 
-/* The blank lines before it, too; before what is first in the text only if it is that in the source. */
-static void widen(const struct source *s, struct part *part, bool first)
+/* Adds the blank lines before a part; for the `first` part of the text, only if it is the first of the source, too. */
+static void add_blank_lines(const struct source *s, struct part *part, bool first)
 {
 	size_t const begin = encoding_mark(s);
 	size_t from = part->from;
-	while (from > begin && is_blank(s, line_start(s, from - 1), from))
-		from = line_start(s, from - 1);
+	while (from > begin && is_blank_between(s, source_line_start(s, from - 1), from))
+		from = source_line_start(s, from - 1);
 	if (!first || from == begin)
 		part->from = from;
 }
 
-/* Puts the lines of the source in the place of what was printed from `from` on, if they say the same. */
-static bool take(const struct source *s, struct text *t, size_t from, struct part part)
+/* Replaces the text printed from `from` on by the lines of the source, if both say the same. */
+static bool take_source_lines(const struct source *s, struct text *t, size_t from, struct part part)
 {
 	if (!says_same((struct spelling){t->at + from, t->at + t->n}, (struct spelling){s->text + part.from, s->text + part.to}))
 		return false;
@@ -211,7 +213,7 @@ static bool take(const struct source *s, struct text *t, size_t from, struct par
 	return true;
 }
 
-/* Puts bytes of the source before what stands at `at`. */
+/* Inserts bytes of the source at `at`. */
 static void put_before(const struct respell *r, struct text *t, size_t at, size_t from, size_t n)
 {
 	size_t const rest = t->n - at;
@@ -220,7 +222,7 @@ static void put_before(const struct respell *r, struct text *t, size_t at, size_
 	memcpy(t->at + at, r->source->text + from, n);
 }
 
-/* Comments that were printed from `at` on stand as far from the margin as in the source.  Gives where they end now. */
+/* Indents comments that were printed from `at` to `end` as in the source.  Returns where they end now. */
 static size_t indent_comments(const struct respell *r, struct text *t, size_t at, size_t end, const struct comment *comments)
 {
 	const struct source *s = r->source;
@@ -229,12 +231,12 @@ static size_t indent_comments(const struct respell *r, struct text *t, size_t at
 			continue;
 		while (at < end && t->at[at] == '\n')
 			at++;
-		size_t const to = (size_t)(c->text - s->text), from = line_start(s, to);
+		size_t const to = (size_t)(c->text - s->text), from = source_line_start(s, to);
 		size_t n = c->length;
-		while (n > 0 && strchr(" \t\r\\", c->text[n - 1])) /* as the printer ends it */
+		while (n > 0 && strchr(" \t\r\\", c->text[n - 1])) /* the printer drops these, too */
 			n--;
 		bool const there = n <= end - at && memcmp(t->at + at, c->text, n) == 0;
-		if (!there || !is_blank(s, from, to))
+		if (!there || !is_blank_between(s, from, to))
 			break;
 		put_before(r, t, at, from, to - from);
 		end += to - from;
@@ -249,33 +251,33 @@ void respell(struct respell *r, struct text *t, size_t from, size_t own, srcpos 
 	struct part part;
 	if (!s || t->n == from || (at != SRCPOS_NONE && at >= s->size))
 		return;
-	if (at != SRCPOS_NONE && is_blank(s, line_start(s, at), at)) {
-		r->indent = line_start(s, at);
+	if (at != SRCPOS_NONE && is_blank_between(s, source_line_start(s, at), at)) {
+		r->indent = source_line_start(s, at);
 		r->indented = at - r->indent;
 	}
-	if (find_part(s, at, comments, true, &part)) {
+	if (find_statement_lines(s, at, comments, true, &part)) {
 		if (from == 0 || t->at[from] == '\n')
-			widen(s, &part, from == 0);
-		if (take(s, t, from, part))
+			add_blank_lines(s, &part, from == 0);
+		if (take_source_lines(s, t, from, part))
 			return;
 	}
 	own = at == SRCPOS_NONE ? own : indent_comments(r, t, from, own, comments);
-	if (find_part(s, at, comments, false, &part) && take(s, t, own, part))
+	if (find_statement_lines(s, at, comments, false, &part) && take_source_lines(s, t, own, part))
 		return;
 	if (own < t->n)
 		put_before(r, t, own, r->indent, r->indented);
 }
 
-/* ---- what came to another block ------------------------------------------------------- */
+/* ---- statements that came to another block -------------------------------------------- */
 
 void respell_note(struct respell *r, srcpos at, unsigned level)
 {
 	const struct source *s = r->source;
 	if (at == SRCPOS_NONE || at >= s->size || level >= RESPELL_LEVELS)
 		return;
-	size_t const line = line_start(s, at);
+	size_t const line = source_line_start(s, at);
 	r->level[at] = (uint8_t)(1 + level);
-	if (!r->blanks[level].there && is_blank(s, line, at)) {
+	if (!r->blanks[level].there && is_blank_between(s, line, at)) {
 		r->blanks[level].at = line;
 		r->blanks[level].n = at - line;
 		r->blanks[level].there = true;
@@ -291,17 +293,18 @@ void respell_indent(struct respell *r, struct text *t, size_t from, srcpos at, u
 	struct text const lines = {.at = arena_copy(t->arena, t->at + from, t->n - from), .n = t->n - from};
 	t->n = from;
 	for (size_t k = 0; k < lines.n; k++) {
-		bool const begins = k == 0 || lines.at[k - 1] == '\n';
-		while (begins && (lines.at[k] == ' ' || lines.at[k] == '\t'))
+		bool const begins_with = k == 0 || lines.at[k - 1] == '\n';
+		while (begins_with && (lines.at[k] == ' ' || lines.at[k] == '\t'))
 			k++;
-		if (begins && lines.at[k] != '\n')
+		if (begins_with && lines.at[k] != '\n')
 			text_bytes(t, r->source->text + r->indent, r->indented);
 		text_char(t, lines.at[k]);
 	}
 }
 
-/* ---- where a text begins and ends ----------------------------------------------------- */
+/* ---- byte order mark and line ends ---------------------------------------------------- */
 
+/* Puts the byte order mark of the source before the text. */
 static void begin_marked(struct text *t, const struct source *s)
 {
 	struct text const unmarked = {.at = arena_copy(t->arena, t->at, t->n), .n = t->n};
@@ -310,6 +313,7 @@ static void begin_marked(struct text *t, const struct source *s)
 	text_bytes(t, unmarked.at, unmarked.n);
 }
 
+/* Ends all lines with \r\n. */
 static void end_as_dos(struct text *t)
 {
 	struct text const unix_ends = {.at = arena_copy(t->arena, t->at, t->n), .n = t->n};

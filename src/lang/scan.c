@@ -1,4 +1,4 @@
-/* Pieces of C-like text, see scan.h. */
+/* Steps over pieces of C-like text, see scan.h. */
 #include "lang/scan.h"
 
 #include <string.h>

@@ -4,23 +4,26 @@
 
 #include "base/diag.h"
 
-/* All give the offset behind the piece at `at`, at most the source's size. */
-size_t scan_line_end(const struct source *, size_t at);         /* the line end itself is left */
-size_t scan_logical_line_end(const struct source *, size_t at); /* with the lines that backslashes join */
-/* A comment, or `at` itself.  `assembly`: `;` starts one, too. */
+/* The functions return the offset behind the piece of text at `at`, at most the source's size. */
+
+/* Skips the rest of the line, but not the line end itself. */
+size_t scan_line_end(const struct source *, size_t at);
+/* Skips the rest of the line and the lines that backslashes join to it. */
+size_t scan_logical_line_end(const struct source *, size_t at);
+/* Skips a comment; returns `at` if there is none.  In `assembly`, `;` starts a comment, too. */
 size_t scan_comment(const struct source *, size_t at, bool assembly);
-/* A string or character literal of one line; without its closing mark only the mark. */
+/* Skips a string or character literal of one line, or only its opening mark if the closing one is missing. */
 size_t scan_string(const struct source *, size_t at);
-/* Returns true if a trigraph of C begins the text, such as ??/, which ends in NUL. */
+/* Returns true if the text, which ends in NUL, begins with a trigraph of C, such as ??/. */
 bool scan_trigraph(const char *);
-/* The start of the line. */
+/* Returns the start of the line that `at` is on. */
 size_t scan_line_start(const struct source *, size_t at);
 
-/* Goes through a text once and knows the line. */
+/* A walk through a text that counts lines. */
 struct scan_line {
 	size_t at;
-	uint32_t line;    /* counted from the source's first */
-	size_t start;     /* of the line */
+	uint32_t line;    /* number of the line of `at` */
+	size_t start;     /* offset of the start of that line */
 };
 void scan_line_init(struct scan_line *, const struct source *);
 void scan_line_to(struct scan_line *, const struct source *, size_t at);

@@ -1,4 +1,4 @@
-/* Text of a trace, see trace.h. */
+/* Reads the text of a trace, see trace.h. */
 #include "lang/trace.h"
 
 #include "lang/trace_call.h"
@@ -8,15 +8,15 @@
 
 static const char device_name[] = "IDirect3DDevice9", block_name[] = "IDirect3DStateBlock9";
 
-/* What is set on a device. */
+/* The state of a device. */
 struct device {
 	struct piece handle;
-	int current[2];    /* programs by enum stage */
-	bool recording;    /* sets go to a state block */
+	int current[2];    /* the set programs, by enum stage */
+	bool recording;    /* programs are set in a state block that is being recorded, not on the device */
 };
 
 struct handle {
-	struct piece name; /* no bytes: the place is free */
+	struct piece name; /* empty in a free entry */
 	int program[2];    /* by enum stage */
 };
 
@@ -26,17 +26,17 @@ struct reader {
 	struct diags *diags;
 	struct trace *trace;
 	const char *end;
-	const char *counted; /* up to where lines are counted */
+	const char *counted; /* `line` is the line of this byte */
 	uint32_t line;
-	unsigned long long last; /* the number of the last program's call */
+	unsigned long long last; /* number of the call that created the last program */
 	struct { VEC(struct device); } devices;
-	struct handle *handles; /* a table by the sum of the name's bytes */
+	struct handle *handles; /* a hash table with `places` entries, of which `nhandles` are in use */
 	uint32_t nhandles, places;
 };
 
-/* --- what calls do --- */
+/* --- effects of calls --- */
 
-static uint32_t sum_of(struct piece name)
+static uint32_t hash_of_name(struct piece name)
 {
 	uint32_t sum = 0;
 	for (size_t k = 0; k < name.n; k++)
@@ -44,16 +44,16 @@ static uint32_t sum_of(struct piece name)
 	return sum;
 }
 
-static struct handle *place_of(struct handle *places, uint32_t n, struct piece name)
+static struct handle *place_of_handle(struct handle *places, uint32_t n, struct piece name)
 {
-	uint32_t at = sum_of(name) & (n - 1);
+	uint32_t at = hash_of_name(name) & (n - 1);
 	while (places[at].name.n && !piece_same(places[at].name, name))
 		at = (at + 1) & (n - 1);
 	return &places[at];
 }
 
-/* Returns the handle of this name, which is made if there is none. */
-static struct handle *handle_of(struct reader *r, struct piece name)
+/* Returns the handle of this name, adding one if there is none. */
+static struct handle *find_or_add_handle(struct reader *r, struct piece name)
 {
 	enum { FEWEST = 64 };
 	if (2 * (r->nhandles + 1) > r->places) {
@@ -61,11 +61,11 @@ static struct handle *handle_of(struct reader *r, struct piece name)
 		struct handle *places = arena_zero(r->arena, more * sizeof *places);
 		for (uint32_t k = 0; k < r->places; k++)
 			if (r->handles[k].name.n)
-				*place_of(places, more, r->handles[k].name) = r->handles[k];
+				*place_of_handle(places, more, r->handles[k].name) = r->handles[k];
 		r->handles = places;
 		r->places = more;
 	}
-	struct handle *h = place_of(r->handles, r->places, name);
+	struct handle *h = place_of_handle(r->handles, r->places, name);
 	if (!h->name.n) {
 		*h = (struct handle){name, {TRACE_UNKNOWN, TRACE_UNKNOWN}};
 		r->nhandles++;
@@ -73,7 +73,7 @@ static struct handle *handle_of(struct reader *r, struct piece name)
 	return h;
 }
 
-static struct device *device_of(struct reader *r, struct piece handle)
+static struct device *device_of_handle(struct reader *r, struct piece handle)
 {
 	for (uint32_t k = 0; k < r->devices.n; k++)
 		if (piece_same(r->devices.at[k].handle, handle))
@@ -83,8 +83,8 @@ static struct device *device_of(struct reader *r, struct piece handle)
 	return d;
 }
 
-/* Writes what a string says: quotes, backslashes and line ends without their backslashes. */
-static struct piece said_by(struct arena *a, struct piece string)
+/* Returns the text of a string, with \", \\ and \n replaced by the characters they stand for. */
+static struct piece text_of_string(struct arena *a, struct piece string)
 {
 	struct text t = {.arena = a};
 	text_string(&t, "");
@@ -96,8 +96,9 @@ static struct piece said_by(struct arena *a, struct piece string)
 	return (struct piece){t.at, t.n};
 }
 
-/* Returns the call's number, or its line where it has none, or one that came before, as where two dumps stand in one file. */
-static const char *name_of(struct reader *r, const struct call *c)
+/* Returns the call's number as its name.  Returns its line as "line12" if it has no number, or if the number is not above the last one, as
+ * when one file holds two dumps. */
+static const char *name_of_call(struct reader *r, const struct call *c)
 {
 	enum { DECIMAL = 10 };
 	for (; r->counted < c->at; r->counted++)
@@ -114,36 +115,36 @@ static bool succeeds(const struct call *c)
 	return piece_begins(c->result, " = D3D_OK") || piece_begins(c->result, " = S_OK") || piece_is(c->result, " = 0");
 }
 
-static void create(struct reader *r, const struct call *c, enum stage stage)
+static void create_program(struct reader *r, const struct call *c, enum stage stage)
 {
 	enum { FUNCTION = 1, SHADER = 2 };
 	struct piece const function = c->arguments[FUNCTION], shader = c->arguments[SHADER];
 	if (c->narguments <= SHADER || !piece_begins(shader, "&") || !succeeds(c))
 		return;
-	struct handle *h = handle_of(r, (struct piece){shader.at + 1, shader.n - 1});
+	struct handle *h = find_or_add_handle(r, (struct piece){shader.at + 1, shader.n - 1});
 	h->program[stage] = TRACE_UNKNOWN;
 	if (!piece_begins(function, "\"")) {
 		r->trace->bare++;
 		return;
 	}
-	struct piece const text = said_by(r->arena, function);
-	const char *name = name_of(r, c);
+	struct piece const text = text_of_string(r->arena, function);
+	const char *name = name_of_call(r, c);
 	h->program[stage] = (int)r->trace->programs.n;
-	VEC_PUSH(r->arena, &r->trace->programs) = (struct trace_program){stage, name, text.at, text.n};
+	VEC_PUSH(r->arena, &r->trace->programs) = (struct trace_program){.stage = stage, .name = name, .text = text.at, .n = text.n};
 }
 
-static void set(struct reader *r, const struct call *c, enum stage stage)
+static void set_program(struct reader *r, const struct call *c, enum stage stage)
 {
 	enum { DEVICE, SHADER };
 	if (c->narguments <= SHADER)
 		return;
-	struct device *d = device_of(r, c->arguments[DEVICE]);
+	struct device *d = device_of_handle(r, c->arguments[DEVICE]);
 	struct piece const shader = c->arguments[SHADER];
 	if (!d->recording)
-		d->current[stage] = piece_is(shader, "NULL") ? TRACE_NONE : handle_of(r, shader)->program[stage];
+		d->current[stage] = piece_is(shader, "NULL") ? TRACE_NONE : find_or_add_handle(r, shader)->program[stage];
 }
 
-static void draw(struct reader *r, const struct device *d)
+static void note_draw(struct reader *r, const struct device *d)
 {
 	int const vs = d->current[STAGE_VERTEX], ps = d->current[STAGE_PIXEL];
 	if (vs == TRACE_UNKNOWN || ps == TRACE_UNKNOWN) {
@@ -155,52 +156,52 @@ static void draw(struct reader *r, const struct device *d)
 		VEC_PUSH(r->arena, &r->trace->pairs) = (struct trace_pair){vs, ps};
 }
 
-static void set_both(struct device *d, int program)
+static void set_both_programs(struct device *d, int program)
 {
 	d->current[STAGE_VERTEX] = d->current[STAGE_PIXEL] = program;
 }
 
-/* Takes what is set as unknown: nothing tells whose device a state block is of. */
-static void forget(struct reader *r)
+/* Sets the programs of all devices to unknown, after a state block was applied, since the trace does not say to which device. */
+static void forget_programs(struct reader *r)
 {
 	for (uint32_t k = 0; k < r->devices.n; k++)
-		set_both(&r->devices.at[k], TRACE_UNKNOWN);
+		set_both_programs(&r->devices.at[k], TRACE_UNKNOWN);
 }
 
-static void take_call(struct reader *r, const struct call *c)
+static void follow_call(struct reader *r, const struct call *c)
 {
 	if (piece_begins(c->interface, block_name) && piece_is(c->method, "Apply"))
-		forget(r);
+		forget_programs(r);
 	if (!piece_begins(c->interface, device_name) || !c->narguments)
 		return;
 	if (piece_is(c->method, "CreateVertexShader"))
-		create(r, c, STAGE_VERTEX);
+		create_program(r, c, STAGE_VERTEX);
 	else if (piece_is(c->method, "CreatePixelShader"))
-		create(r, c, STAGE_PIXEL);
+		create_program(r, c, STAGE_PIXEL);
 	else if (piece_is(c->method, "SetVertexShader"))
-		set(r, c, STAGE_VERTEX);
+		set_program(r, c, STAGE_VERTEX);
 	else if (piece_is(c->method, "SetPixelShader"))
-		set(r, c, STAGE_PIXEL);
+		set_program(r, c, STAGE_PIXEL);
 	else if (piece_is(c->method, "Reset") || piece_is(c->method, "ResetEx"))
-		set_both(device_of(r, c->arguments[0]), TRACE_NONE);
+		set_both_programs(device_of_handle(r, c->arguments[0]), TRACE_NONE);
 	else if (piece_is(c->method, "BeginStateBlock"))
-		device_of(r, c->arguments[0])->recording = true;
+		device_of_handle(r, c->arguments[0])->recording = true;
 	else if (piece_is(c->method, "EndStateBlock"))
-		device_of(r, c->arguments[0])->recording = false;
+		device_of_handle(r, c->arguments[0])->recording = false;
 	else if (piece_begins(c->method, "Draw"))
-		draw(r, device_of(r, c->arguments[0]));
+		note_draw(r, device_of_handle(r, c->arguments[0]));
 }
 
-/* --- each once --- */
+/* --- removal of duplicates --- */
 
-struct same {
+struct sorted_program {
 	const struct trace_program *program;
 	uint32_t index;
 };
 
 static int by_text(const void *a, const void *b)
 {
-	const struct same *x = a, *y = b;
+	const struct sorted_program *x = a, *y = b;
 	int order = (x->program->stage > y->program->stage) - (x->program->stage < y->program->stage);
 	order = order ? order : (x->program->n > y->program->n) - (x->program->n < y->program->n);
 	order = order ? order : memcmp(x->program->text, y->program->text, x->program->n);
@@ -214,16 +215,16 @@ static int by_programs(const void *a, const void *b)
 	return order ? order : (x->ps > y->ps) - (x->ps < y->ps);
 }
 
-/* Removes programs whose text an earlier one has.  Returns the new number of each. */
+/* Removes programs with the text of an earlier program.  Returns the new index of each program. */
 static int *unite_programs(struct reader *r)
 {
 	struct trace *t = r->trace;
 	uint32_t const n = t->programs.n;
 	uint32_t kept = 0;
-	struct same *sorted = arena_alloc(r->arena, (n + 1) * sizeof *sorted);
+	struct sorted_program *sorted = arena_alloc(r->arena, (n + 1) * sizeof *sorted);
 	int *first = arena_alloc(r->arena, (n + 1) * sizeof *first), *number = arena_alloc(r->arena, (n + 1) * sizeof *number);
 	for (uint32_t k = 0; k < n; k++)
-		sorted[k] = (struct same){&t->programs.at[k], k};
+		sorted[k] = (struct sorted_program){&t->programs.at[k], k};
 	qsort(sorted, n, sizeof *sorted, by_text);
 	for (uint32_t k = 0; k < n; k++) {
 		const struct trace_program *p = sorted[k].program, *before = k ? sorted[k - 1].program : NULL;
@@ -256,7 +257,7 @@ static void unite_pairs(struct reader *r)
 	t->pairs.n = kept;
 }
 
-/* --- all of it --- */
+/* --- the whole text --- */
 
 /* Returns the text without the colours of a terminal. */
 static struct source without_colours(struct arena *a, const struct source *s)
@@ -294,7 +295,7 @@ bool trace_read(struct arena *a, const struct source *file, struct trace *trace,
 			return false;
 		}
 		if (at)
-			take_call(&r, &c);
+			follow_call(&r, &c);
 		line = !stop ? r.end : stop < r.end ? stop + 1 : stop;
 	}
 	unite_pairs(&r);

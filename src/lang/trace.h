@@ -1,12 +1,13 @@
-/* Text of a trace, as `apitrace dump` writes it: the Direct3D 9 programs in it, and which of them are drawn together.
+/* Reads the text of a trace, as `apitrace dump` writes it: finds the Direct3D 9 programs in it, and the pairs that are drawn together.
  *
  *	12 IDirect3DDevice9::CreatePixelShader(this = 0x3d0, pFunction = "ps_2_0
  *	mov oC0, c0
  *	", ppShader = &0x20e) = D3D_OK
  *	13 IDirect3DDevice9::SetPixelShader(this = 0x3d0, pShader = 0x20e) = D3D_OK
  *
- * A call has a number and a thread, as @0, unless the dump leaves them out, as it may the names of arguments.  Strings have their line ends as
- * they are, or as \n.  Colours of a terminal may stand anywhere.  A handle is that of the last program that was created with it. */
+ * A call begins with a number and a thread, as @0.  The dump may leave these out, and the names of arguments, too.  Line ends in strings
+ * are written as they are, or as \n.  Colours for a terminal may stand anywhere.  A handle that was used several times stands for the last
+ * program that was created with it. */
 #ifndef FPMOVE_LANG_TRACE_H
 #define FPMOVE_LANG_TRACE_H
 
@@ -17,25 +18,25 @@ enum { TRACE_NONE = -1, TRACE_UNKNOWN = -2 };
 
 struct trace_program {
 	enum stage stage;
-	const char *name;  /* the call's number, or "line12" */
+	const char *name;  /* the number of the call that created it, or "line12" */
 	const char *text;
 	size_t n;
 };
 
 struct trace_pair {
-	int vs, ps;        /* programs; TRACE_NONE: it is drawn without one of Direct3D's programs */
+	int vs, ps;        /* indices of programs; TRACE_NONE if the draw has no program of that stage */
 };
 
 struct trace {
 	struct { VEC(struct trace_program); } programs; /* each text once, in the order in which they were created */
-	struct { VEC(struct trace_pair); } pairs;       /* each once, in the order of the programs */
-	uint32_t bare;     /* programs without a text, as of a dump with --blobs */
-	uint32_t unknown;  /* draws with programs that the trace does not tell, as behind a state block */
+	struct { VEC(struct trace_pair); } pairs;       /* each pair once, in the order of the programs */
+	uint32_t bare;     /* number of programs without a text, as in a dump with --blobs */
+	uint32_t unknown;  /* number of draws whose programs are not known from the trace, as after a state block was applied */
 };
 
-/* Does a line begin with a call of Direct3D 9, or is it said to be the first one of such a trace? */
+/* Returns true if a line in the first 64 KiB of the text begins with a call of Direct3D 9. */
 bool trace_is(const struct source *);
-/* Reads it.  Returns false, and an error with its line, where a call does not end. */
+/* Reads a trace.  Returns false and adds an error if a call does not end. */
 bool trace_read(struct arena *, const struct source *, struct trace *, struct diags *);
 
 #endif

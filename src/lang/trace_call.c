@@ -1,4 +1,4 @@
-/* Calls in the text of a trace, see trace_call.h. */
+/* Splits calls in the text of a trace into their parts, see trace_call.h. */
 #include "lang/trace_call.h"
 
 #include "lang/trace.h"
@@ -20,14 +20,14 @@ bool piece_begins(struct piece p, const char *word)
 	return p.n >= strlen(word) && memcmp(p.at, word, strlen(word)) == 0;
 }
 
-static bool is_digit(char c)
+static bool is_call_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
 
 static bool is_letter(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c);
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_call_digit(c);
 }
 
 static const char *past_letters(const char *at, const char *end)
@@ -41,7 +41,7 @@ static const char *past_letters(const char *at, const char *end)
 static const char *past_number(const char *at, const char *end, struct piece *number)
 {
 	const char *from = at;
-	while (at < end && is_digit(*at))
+	while (at < end && is_call_digit(*at))
 		at++;
 	*number = (struct piece){from, (size_t)(at - from)};
 	at += at < end && *at == ' ' && at > from;
@@ -127,7 +127,7 @@ static const char *past_colours(const char *at, const char *end)
 	return at;
 }
 
-static bool is_call(const char *line, const char *end)
+static bool begins_call(const char *line, const char *end)
 {
 	struct piece number;
 	const char *at = past_colours(line, end), *name = past_colours(past_number(at, end, &number), end), *colons = past_letters(name, end);
@@ -143,7 +143,7 @@ bool trace_is(const struct source *s)
 	bool is = false;
 	for (const char *line = s->text; line < end && !is;) {
 		const char *stop = memchr(line, '\n', (size_t)(end - line));
-		is = is_call(line, end);
+		is = begins_call(line, end);
 		line = stop ? stop + 1 : end;
 	}
 	return is;

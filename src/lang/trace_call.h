@@ -1,4 +1,4 @@
-/* Calls in the text of a trace, one a line but for the line ends in their strings. */
+/* Splits calls in the text of a trace into their parts.  A call is one line, but its strings may contain line ends. */
 #ifndef FPMOVE_LANG_TRACE_CALL_H
 #define FPMOVE_LANG_TRACE_CALL_H
 
@@ -24,9 +24,10 @@ bool piece_is(struct piece, const char *word);
 bool piece_same(struct piece, struct piece);
 bool piece_begins(struct piece, const char *word);
 
-/* Reads a line's beginning up to the bracket.  Returns what is behind it, or NULL where the line is no call of a method. */
+/* Reads the beginning of a line up to the opening bracket.  Returns the byte behind the bracket, or NULL if the line is no call of a
+ * method. */
 const char *call_begin(const char *line, const char *end, struct call *);
-/* Reads from there to the line's end, which it returns, or NULL if the call does not end. */
+/* Reads a call from behind the bracket.  Returns the end of its line, or NULL if the call does not end. */
 const char *call_end(const char *at, const char *end, struct call *);
 
 #endif

@@ -1,4 +1,4 @@
-/* Content of XNA, see xnb.h. */
+/* Recognises content of XNA, see xnb.h. */
 #include "lang/xnb.h"
 
 #include <stdint.h>
@@ -18,7 +18,7 @@ static void skip(struct bytes *b, size_t n)
 	b->at += b->cut ? 0 : n;
 }
 
-/* Reads a number of 7 bits a byte. */
+/* Reads a number that has 7 bits in each byte. */
 static uint32_t next_number(struct bytes *b)
 {
 	enum { BITS = 7, MOST_BITS = 32, MORE = 0x80 };
@@ -35,7 +35,7 @@ static uint32_t next_number(struct bytes *b)
 	return 0;
 }
 
-/* Reads a reader's name and version.  Returns true if it is that of effects, in whatever assembly. */
+/* Reads a reader's name and version.  Returns true if it is the EffectReader, in any assembly. */
 static bool next_is_of_effects(struct bytes *b)
 {
 	static const char of_effects[] = "Microsoft.Xna.Framework.Content.EffectReader";
