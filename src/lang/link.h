@@ -41,7 +41,7 @@ struct link_kept {
 };
 
 /* Renumbers oT# and t# of pairs that share one pixel program, so that after link_pair() their pixel programs are equal again.
- * `kept->of` gets the usages that the vertex programs have.  Returns false, and changes nothing, if there are no such numbers, as
+ * `kept->of` gets the usages that the vertex programs have.  Returns false, and changes nothing, if no numbers fit, as when
  * usages share a register in one vertex program and not in another. */
 bool link_group(struct arena *, const struct program **vs, const struct program **ps, uint32_t n, struct link_kept *kept);
 

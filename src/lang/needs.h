@@ -16,7 +16,7 @@
 /* An expression names the FP constants c0 to c31; c32 and above are literals of its own. */
 enum { NEEDS_CONSTS = 32 };
 
-/* Moves such comments of a parsed program to program.needs.  Leaves out constants that the program does not read, and, with a warning,
+/* Moves these comments of a parsed program to program.needs.  Leaves out constants that the program does not read, and, with a warning,
  * comments that do not fit the program. */
 void needs_read(struct arena *, struct program *, struct diags *);
 /* Joins the needs of a pair's programs into `all`.  Needs of the VP that are computed from an FP constant with a def are dropped, with a

@@ -195,7 +195,7 @@ static void put_stand_in(struct flat *f, enum hidden_kind kind, const char *text
 /* Notes that the next lines of the flat text are those of `source` from `line` on, which starts at `text`. */
 static void put_segment(struct flat *f, const struct source *source, uint32_t line, const char *text)
 {
-	VEC_PUSH(f->arena, &f->segments) = (struct segment){f->lines, line, source, text};
+	VEC_PUSH(f->arena, &f->segments) = (struct segment){.at = f->lines, .line = line, .source = source, .text = text};
 }
 
 /* Returns the length of the string in quotes at `p`, or 0 if it does not end on its (logical) line. */
@@ -491,8 +491,9 @@ static void mark_line(struct expansion *e)
 		return;
 	const struct segment *s = e->segment;
 	e->marked = true;
-	VEC_PUSH(e->flat->arena, &e->marks) =
-		(struct line_mark){(srcpos)e->text.n, s->line + (e->at - s->at), s->source->name, written};
+	VEC_PUSH(e->flat->arena, &e->marks) = (struct line_mark){
+		.at = (srcpos)e->text.n, .line = s->line + (e->at - s->at), .file = s->source->name, .text = written,
+	};
 }
 
 /* Returns true if the line at `out` is empty but was not written empty: it was a directive, or a line joined to the one before. */

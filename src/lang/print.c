@@ -309,7 +309,7 @@ void print_decl(struct text *t, const struct program *p, const struct decl *d)
 }
 
 /* Prints a comment so that a C preprocessor can read the output: it does not know `;`, so that a block comment may begin inside such a
- * comment, and it joins a line that ends in a backslash to the next one.  Such a `;` becomes `//`, and such a backslash is dropped. */
+ * comment, and it joins a line that ends in a backslash to the next one.  So this `;` becomes `//`, and this backslash is dropped. */
 static void print_tame_comment(struct text *t, const struct comment *c)
 {
 	size_t length = c->length;

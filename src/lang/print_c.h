@@ -4,7 +4,7 @@
 
 #include "lang/ir.h"
 
-/* Prints the head of a file with such functions. */
+/* Prints the head of a file, before the functions. */
 void print_c_head(struct text *);
 /* Prints `void NAME(float ps[][4], float vs[][4])`, in C89 that is also C++.  The function gets all pixel constants and fills in the
  * presets of `folds` and the copies of `consts`.  Its comment has `about`, and the names that the pixel program `ps` has for its

@@ -258,7 +258,7 @@ void rounding_start(struct rounding_walk *w, const struct program *p, const stru
 		EACH_LANE(l, w->carrier[t].known)
 			w->carrier[t].lane[l] = interpolated_part(vs->carrier[t].lane[l]);
 	}
-	if (!w->any) /* without literals there is no such sum */
+	if (!w->any) /* without literals no sum rounds */
 		w->at = p->instrs.n;
 }
 

@@ -64,17 +64,17 @@ struct rounding_walk {
 	} temp[ROUNDING_TEMPS], carrier[ROUNDING_CARRIERS]; /* `carrier` is the t# of an FP, or the oT# of a VP so far */
 	unsigned lane;   /* result lane that is computed */
 	bool any;        /* this program or the VP has literals, or numbers that dst makes */
-	bool found;      /* the last instruction has such a sum, */
-	struct rounding what; /* which is this one */
-	double step[LANES]; /* its step in each lane; 0 for lanes without such a sum */
+	bool found;      /* the last instruction has a sum that rounds */
+	struct rounding what; /* the first sum of the last instruction that rounds */
+	double step[LANES]; /* the step of the sum in each lane; 0 for lanes in which no sum rounds */
 };
 
 /* Starts a walk over the program.  `vs` is NULL, or a walk that has come to the end of the VP, whose oT# are the t# of this program. */
 void rounding_start(struct rounding_walk *, const struct program *, const struct rounding_walk *vs);
-/* Finds the next instruction that subtracts such a number, each instruction once.  Returns false if there are no more.  The walk follows
- * literals, and lanes of r# and oT# as a multiple of an unknown value plus a number.  Other values are taken to be of size 1. */
+/* Finds the next instruction with a sum that rounds.  Returns false if there are no more.  The walk follows literals, and lanes of r# and
+ * oT# as a multiple of an unknown value plus a number.  Other values are taken to be of size 1. */
 bool rounding_next(struct rounding_walk *);
-/* Returns true if either program has such a sum. */
+/* Returns true if either program has a sum that rounds. */
 bool rounding_any(const struct program *vs, const struct program *ps);
 
 #endif
