@@ -1,4 +1,4 @@
-/* The VP that delivers what interpolators carry. */
+/* Builds the VP that delivers what interpolators carry. */
 #ifndef FPMOVE_MOVE_COVER_DELIVERY_H
 #define FPMOVE_MOVE_COVER_DELIVERY_H
 
@@ -6,16 +6,17 @@
 #include "move/passes.h"
 
 struct vertex_start;
+/* Collects what is known of the old VP before there is a plan. */
 struct vertex_start *delivery_start(struct values *, const struct program *vs, const struct move_options *);
-/* Is a constant register left that it may take? */
+/* Returns true if the new VP may take a constant register that the old one leaves free. */
 bool delivery_has_constant(const struct vertex_start *);
-/* Slots of what serves no interpolator. */
+/* Returns how many slots of the old VP serve other outputs than interpolators. */
 unsigned delivery_least(const struct vertex_start *);
-/* Returns the slots of the shortest VP for a layout, over several ways for each interpolator, as vertex_estimate.c has it; UINT_MAX
- * if there is none.  Budgets do not count. */
+/* Returns the slots of the shortest VP for a layout, as vertex_estimate.c estimates them over several ways for each interpolator, or
+ * UINT_MAX if there is none.  The budgets are ignored. */
 unsigned delivery_estimate(const struct vertex_start *, const struct layout *);
-/* Returns the VP of a layout that is estimated to be the shortest, or if that does not fit the budgets, the shortest of those that do;
- * NULL if none does.  `folds` and `consts` of the result get what was made. */
+/* Returns the VP of a layout that is estimated to be the shortest.  If that VP does not fit the budgets, returns the shortest VP that
+ * does, or NULL if there is none.  Sets `consts` of the result to the constants that the VP needs, and adds its folds to `folds`. */
 struct program *delivery_program(const struct vertex_start *, const struct layout *, struct move_result *);
 
 #endif

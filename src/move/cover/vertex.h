@@ -1,5 +1,5 @@
-/* Between vertex_program.c, which delivers lanes, vertex_const.c and vertex_compute.c, which make the constants they need, and
- * vertex_estimate.c, which counts what those would write. */
+/* Declares what the writers of a VP share: vertex_program.c delivers lanes, vertex_const.c and vertex_compute.c make the constants that
+ * lanes need, and vertex_estimate.c counts the instructions that these would write. */
 #ifndef FPMOVE_MOVE_COVER_VERTEX_H
 #define FPMOVE_MOVE_COVER_VERTEX_H
 
@@ -8,7 +8,7 @@
 #include "move/graph/registers.h"
 
 enum {
-	/* Virtual temporaries that vertex_constant and others may take; register r# of an FP is MOST_TEMPS + # while instructions are cloned. */
+	/* Limit of the virtual temporaries that vertex_constant and others take; a clone's register is the FP's r#, as r(MOST_TEMPS + #). */
 	MOST_TEMPS = 900
 };
 
@@ -22,80 +22,81 @@ struct vs_lane {
 
 /* An interpolated input of the old pair. */
 struct input {
-	bool needed;      /* a lane that the VP delivers depends on it */
-	bool expression;  /* one that depends on it is an expression, not a copy of it */
-	bool survives;    /* a register still holds it at the end of the VP, so that no copy is needed */
-	bool stays;       /* the instruction that wrote it writes it still, to `to` */
-	uint8_t copies;   /* so many delivered lanes are copies of it */
-	uint8_t to;       /* the first of them: 4 * oT# + lane */
-	struct vs_lane place; /* where expressions find it at the end of the program */
+	bool needed;          /* a lane that the VP delivers depends on it */
+	bool expression;      /* an expression, not only a copy, depends on it */
+	bool survives;        /* a register still holds it at the end of the VP, so that no copy is needed */
+	bool stays;           /* the instruction that wrote it still writes it, to `to` */
+	uint8_t copies;       /* number of delivered lanes that are copies of it */
+	uint8_t to;           /* the first of these copies: 4 * oT# + lane */
+	struct vs_lane place; /* the register lane where expressions find it at the end of the program */
 };
 
-/* A VP constant register with known contents: a def, old or new, or one that the application sets. */
+/* A VP constant register with known contents: a def, old or new, or a register that the application has to set. */
 struct pool {
 	int reg;
-	bool old;
-	bool preset;
-	value_id lane[LANES]; /* NO_VALUE: free, if new */
+	bool old;             /* a def of the old VP */
+	bool preset;          /* the application sets it, so that it is no def */
+	value_id lane[LANES]; /* each lane's value, or NO_VALUE for a free lane of a new register */
 };
 
-/* A temporary of constants, computed behind the VP's own code. */
+/* A temporary that holds constants, which are computed behind the VP's own code. */
 struct made {
 	int reg;
-	value_id lane[LANES]; /* NO_VALUE: free */
+	value_id lane[LANES]; /* each lane's value, or NO_VALUE for a free lane */
 	lanes ready;          /* lanes that an instruction has written already; the others are reserved */
 };
 
-/* An FP instruction taken over into the VP. */
+/* Says which lanes of one FP instruction are cloned into the VP. */
 struct clone {
-	lanes need; /* lanes that are computed */
-	lanes used; /* those of them that other clones read */
+	lanes need; /* lanes that the clone computes */
+	lanes used; /* lanes of these that other clones read */
 };
 
-/* What does not depend on the plan. */
+/* Holds what is known before there is a plan. */
 struct vertex_start {
 	struct values *values;
 	const struct program *old;
 	const struct move_options *options;
-	uint32_t writer[INTERPOLATORS][LANES]; /* instruction of `old` that writes the oT lane; UINT32_MAX: none */
-	struct register_set taken;             /* VP constants that mean something to the VP */
-	bool has_constant;                     /* one is free */
+	uint32_t writer[INTERPOLATORS][LANES]; /* for each oT lane, the instruction of `old` that writes it, or UINT32_MAX if none does */
+	struct register_set taken;             /* VP constants that may not be overwritten */
+	bool has_constant;                     /* a VP constant is free */
 	struct { VEC(struct pool); } pool;
-	int *const_of;                         /* of each constant, as values number it, the VP constant that has it; -1: none */
-	lanes finite[INTERPOLATORS];           /* oT lanes that are never infinite, unless what the application gives is */
-	lanes placed[INTERPOLATORS];           /* oT lanes whose values a register holds at the end of `old`: */
-	struct vs_lane place[INTERPOLATORS][LANES]; /* ... that one */
-	struct estimates *estimates;           /* see vertex_estimate.c */
-	struct seen_layouts *seen;             /* see vertex_delivery.c */
+	int *const_of;                         /* for each constant, as values number it, the VP constant that holds it, or -1 if none does */
+	lanes finite[INTERPOLATORS];           /* oT lanes that are never infinite, if attributes and constants are finite */
+	lanes placed[INTERPOLATORS];           /* oT lanes whose value a register still holds at the end of `old` */
+	struct vs_lane place[INTERPOLATORS][LANES]; /* for each lane in `placed`, that register's lane */
+	struct estimates *estimates;           /* caches of vertex_estimate.c */
+	struct seen_layouts *seen;             /* caches of vertex_delivery.c */
 };
 
-/* What a layout's lanes are to the programs, however they are computed. */
+/* Says where the old programs have the values of a layout's lanes. */
 struct sources {
-	int32_t of[INTERPOLATORS][LANES]; /* FP instruction * LANES + lane that computes it; -1: none, or not needed */
-	int8_t raw[INTERPOLATORS][LANES]; /* the old lane, 4 * oT# + lane, that it is; -1: none */
+	int32_t of[INTERPOLATORS][LANES]; /* FP instruction * LANES + lane that computes the value, or -1 if none does or has to */
+	int8_t raw[INTERPOLATORS][LANES]; /* old oT lane with the value, 4 * oT# + lane, or -1 if there is none */
 };
 
-/* How the VP computes what interpolators carry. */
+/* Chooses one way for the VP to compute what interpolators carry. */
 struct delivery {
-	bool clone[INTERPOLATORS]; /* by the FP's own instructions, where they have it; the others as sums of registers times numbers */
-	bool deep;                 /* constants are computed by clones of the FP's instructions, too */
-	bool gather;               /* sums: constants with the same factor are gathered in a register, not read where the application sets them */
-	bool select;               /* sums: of a product of constants, the factor is in a temporary, not the constant */
+	bool clone[INTERPOLATORS]; /* clone the FP's instructions for this register; lanes that none computes are sums, as in all others */
+	bool deep;                 /* clone the FP's instructions that compute constants, too */
+	bool gather;               /* in sums: gather constants with one factor in a register, instead of reading them from the application's */
+	bool select;               /* in sums: put the factor of a constant into a temporary, and not the constant */
 };
 
-/* Tells instructions that may serve several registers: the same name is given to what is written once for all of them. */
+/* Names an instruction that is written once and may serve several interpolators, so that estimates count it once. */
 enum named { NAMED_CLONE = 1, NAMED_RAW, NAMED_MADE };
 struct name {
-	uint64_t of;   /* 0: what is put serves one register */
-	unsigned part; /* number of the next instruction of that name */
+	uint64_t of;   /* the name, or 0 if the instruction serves one interpolator only */
+	unsigned part; /* the number of the next instruction with this name */
 };
 static inline struct name name_of(enum named what, uint32_t number)
 {
 	return (struct name){(uint64_t)what << 32 | number, 0};
 }
 
-/* What delivery.deep is about: constants that instructions of the FP compute; and .gather and .select: constants in a sum. */
-enum asked { ASKS_DEEP = 1, ASKS_WAY = 2 };
+/* Says which fields of struct delivery can change what is written: `deep` matters to constants that instructions of the FP compute,
+ * `gather` and `select` (together: way) to constants in a sum. */
+enum dependence { DEPENDS_ON_DEEP = 1, DEPENDS_ON_WAY = 2 };
 
 struct vertex_writer {
 	const struct vertex_start *start;
@@ -105,55 +106,56 @@ struct vertex_writer {
 	const struct move_options *options;
 	struct program *new;
 	struct input input[INTERPOLATORS * LANES];
-	int temp_of[INTERPOLATORS];            /* virtual temporary that an old oT goes to; 0: none */
-	lanes done[INTERPOLATORS];             /* lanes of the new oT# that are written */
-	int next_temp;
-	uint32_t most;                         /* with more instructions than this it is too long, however many of them are dead */
-	struct register_set taken;             /* VP constants that cannot be had any more */
-	struct register_set kept;              /* free ones that wait for the rest of an array, and are taken last */
-	int *const_of;                         /* constant, as values number it, to VP constant; -1: not needed there */
+	int temp_of[INTERPOLATORS];            /* for each old oT, the virtual temporary that takes it, or 0 if none does */
+	lanes done[INTERPOLATORS];             /* lanes of each new oT# that are written */
+	int next_temp;                         /* the next free virtual temporary */
+	uint32_t most;                         /* a program of more instructions is too long, however many of them are dead */
+	struct register_set taken;             /* VP constants that may not be taken any more */
+	struct register_set kept;              /* free VP constants that are kept for the rest of an array, and are taken last */
+	int *const_of;                         /* for each constant, as values number it, its VP constant, or -1 if none holds it yet */
 	struct { VEC(struct pool); } pool;
 	struct { VEC(struct made); } made;
 	const struct delivery *how;
 	const struct sources *sources;
-	struct clone *clones;                  /* of each FP instruction */
-	int32_t clone_of[INTERPOLATORS][LANES]; /* 4 * FP instruction + lane that computes the lane; -1: none */
-	lanes *raw_lanes;                      /* lanes of each of these that sums want in a temporary */
-	struct name name;                      /* of what is put now */
-	struct tally *tally;                   /* counts instructions in place of writing them; NULL while a program is written */
-	unsigned asks;                         /* bits of enum asked: what a delivery may say of which something depends */
-	bool failed;                           /* a budget does not suffice */
+	struct clone *clones;                  /* for each FP instruction, its clone */
+	int32_t clone_of[INTERPOLATORS][LANES]; /* for each lane, 4 * FP instruction + lane whose clone computes it, or -1 if none does */
+	lanes *raw_lanes;                      /* for each constant, as values number it, the lanes that sums read */
+	struct name name;                      /* the name of the instructions that are written now */
+	struct tally *tally;                   /* counts instructions, which are then not written; NULL while a program is written */
+	unsigned depends_on;                   /* bits of enum dependence, collected while lanes are written */
+	bool failed;                           /* a budget does not suffice, or this way is impossible */
 };
 
-/* The VP's constants; for struct vertex_start. */
+/* Finds the constants that the old VP has: the start's `taken` and `pool`. */
 void vertex_find_constants(struct vertex_start *);
 /* Fills the start's `const_of`. */
 void vertex_number_constants(struct vertex_start *);
-/* A source that brings value[l] to each lane l of `group` and is there already, negated or not; false: none.
- * `temp`: not from a constant register. */
+/* Finds a source that reads value[l] in each lane l of `group`, where some register holds these values already, negated or not.
+ * Returns false if there is none.  With `temp` it is not a constant register. */
 bool vertex_at_hand(struct vertex_writer *, const value_id value[LANES], lanes group, bool temp, struct src *);
-/* A source that brings value[l] to each lane l of `group`; instructions that make it are put first.
- * `temp`: not from a constant register. */
+/* Returns a source that reads value[l] in each lane l of `group`, after writing the instructions that compute the values.  With `temp`
+ * it is not a constant register. */
 struct src vertex_constant(struct vertex_writer *, const value_id value[LANES], lanes group, bool temp);
-/* Can the lane stand in a constant register of the VP's own? */
+/* Returns true if the value can stand in a constant register that the VP adds. */
 static inline bool vertex_settable(const struct vertex_writer *w, value_id id)
 {
 	return value_is_settable(value_at(w->values, id), w->options->preshader);
 }
-/* Sources that bring two vectors of literals out of one constant register; false: they have more than four. */
+/* Finds sources that read two vectors of literals from one constant register.  Returns false if there are more than four literals. */
 bool vertex_literals(struct vertex_writer *, const value_id a[LANES], const value_id b[LANES], lanes group, struct src *,
                      struct src *);
 bool vertex_literals_fit(const value_id a[LANES], const value_id b[LANES], lanes group);
-/* Computes the missing lanes into a register, those with the same operation together; `made`: which is that. */
+/* Writes instructions that compute the missing lanes into a register, lanes with the same operation together.  `made` describes this
+ * register, or is NULL. */
 void vertex_compute(struct vertex_writer *, const value_id value[LANES], lanes missing, enum reg_file, int index,
                     struct made *made);
-/* Instructions that vertex_constant would put, roughly; 0: none. */
+/* Returns roughly how many instructions vertex_constant would write. */
 unsigned vertex_constant_cost(const struct vertex_writer *, const value_id value[LANES], lanes group);
-/* Appends an instruction with this destination, after movs for what its ports cannot take. */
+/* Appends an instruction with this destination, after movs of the operands that it cannot read together. */
 void vertex_put(struct vertex_writer *, const struct instr *, enum reg_file, int index, lanes mask);
 
-/* Decides how each lane of the layout is delivered, and finds what that needs.  The program is still empty.  With a tally the layout has
- * register 0 alone, and nothing is written. */
+/* Decides how each lane of the layout is delivered, and finds the clones and inputs that this needs.  The program is still empty.  With a
+ * tally the layout has register 0 alone, and nothing is written. */
 struct vertex_writer *vertex_begin(const struct vertex_start *, const struct layout *, const struct delivery *, const struct sources *,
                                    struct tally *);
 /* Returns how many registers of the layout the writer delivers. */
@@ -166,33 +168,34 @@ void vertex_find_exposed(struct vertex_writer *);
 /* Fills the start's `placed` and `place`. */
 void vertex_find_places(struct vertex_start *);
 
-/* Returns the slots of the VP that delivers a layout in one way, as far as they can be told without writing it; UINT_MAX if that
- * way cannot be taken.  Adds to *asks what a delivery may say of which that depends. */
+/* Estimates the slots of the VP that delivers a layout in one way, without writing it, or returns UINT_MAX if this way is impossible.
+ * Adds the bits of enum dependence to *depends_on that say in which other ways the VP might be another. */
 unsigned vertex_estimate(const struct vertex_start *, const struct layout *, const struct delivery *, const struct sources *,
-                         unsigned *asks);
+                         unsigned *depends_on);
 struct estimates *vertex_begin_estimates(const struct vertex_start *);
-/* Counts an instruction that vertex_put does not write, since there is a tally. */
+/* Counts an instruction in the writer's tally, in the place of writing it. */
 void vertex_count(struct vertex_writer *, const struct instr *);
 
-/* Which FP instructions compute the lanes of a layout, and which old lanes they are. */
+/* Finds the FP instructions that compute the lanes of a layout: `of` of the sources. */
 void clone_find_sources(const struct values *, const struct layout *, struct sources *);
+/* Finds the old oT lanes that have the values of a layout's lanes: `raw` of the sources. */
 void vertex_find_raw(const struct values *, const struct layout *, struct sources *);
-/* Finds what the instructions behind lanes that are cloned build on, and the inputs they read. */
+/* Finds the FP instructions that have to be cloned, and the inputs that they read. */
 void clone_find(struct vertex_writer *);
-/* Puts them, and what they deliver. */
+/* Writes the clones and the lanes that they deliver. */
 void clone_put(struct vertex_writer *);
 
-/* The start's `finite`. */
+/* Fills the start's `finite`. */
 void sums_find_finite(struct vertex_start *);
-/* Puts all lanes of oT# that neither the VP's own code nor clones write. */
+/* Writes all lanes of oT# that neither the VP's own code nor clones write. */
 void sums_put(struct vertex_writer *);
 
-/* A vertex program that delivers the plan's layout in one way. */
+/* A VP that delivers the plan's layout in one way. */
 struct delivered {
-	struct program *program; /* NULL: it does not fit, or is not short enough to be wanted */
-	unsigned slots;          /* UINT_MAX: it does not fit */
+	struct program *program; /* NULL if it does not fit the budgets, or takes more slots than wanted */
+	unsigned slots;          /* its slots, or UINT_MAX if it does not fit the budgets */
 };
-/* `at_most`: slots of a program that is wanted; `result` gets its constants and folds. */
+/* Writes the VP that delivers a layout in one way, if it takes `at_most` slots or fewer.  Adds its constants and folds to `result`. */
 struct delivered vertex_program(const struct vertex_start *, const struct layout *, const struct delivery *,
                                 const struct sources *, unsigned at_most, struct move_result *result);
 

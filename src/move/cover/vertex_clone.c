@@ -1,13 +1,12 @@
-/* The other way to deliver a lane, for vertex_program.c: by the FP instructions that computed it, taken over
- * one by one.  Where values build on each other, such as a product of matrices, this is shorter than
- * the sum that each lane is. */
+/* Delivers lanes by clones of the FP instructions that computed them, for vertex_program.c.  Where lanes share intermediate results, as
+ * with a product of matrices, this is shorter than a sum for each lane. */
 #include "move/cover/vertex.h"
 
 #include "move/graph/flow.h"
 
 #include <string.h>
 
-static bool all_constant(const struct values *v, const struct use *u, lanes read)
+static bool operand_is_constant(const struct values *v, const struct use *u, lanes read)
 {
 	EACH_LANE(p, read)
 		if (value_at(v, u->value[p])->class != VALUE_CONST)
@@ -26,12 +25,12 @@ static bool can_clone(const struct vertex_writer *w, const struct instr *i)
 	return plain && i->op != OP_FRC && i->op != OP_POW && i->op != OP_ABS && op_slots((enum op)i->op, w->old->model) != 0;
 }
 
-/* Constants are built as vertex_compute.c does, unless the whole chain is to be taken over. */
-static bool by_constants(struct vertex_writer *w, const struct instr *i, const struct use *u, unsigned s, lanes read)
+/* Returns true if operand s is constant and vertex_constant brings it.  With `deep`, instructions that compute it are cloned instead. */
+static bool reads_made_constant(struct vertex_writer *w, const struct instr *i, const struct use *u, unsigned s, lanes read)
 {
-	if (!all_constant(w->values, u, read))
+	if (!operand_is_constant(w->values, u, read))
 		return false;
-	w->asks |= i->src[s].file == REG_TEMP ? ASKS_DEEP : 0;
+	w->depends_on |= i->src[s].file == REG_TEMP ? DEPENDS_ON_DEEP : 0;
 	return i->src[s].file != REG_TEMP || !w->how->deep;
 }
 
@@ -78,7 +77,7 @@ void clone_find(struct vertex_writer *w)
 			if (ops[i->op].shape == SHAPE_MATRIX && s == 1)
 				continue;
 			lanes read = instr_operand_lanes(ps, i, s, c->need);
-			if (by_constants(w, i, u, s, read))
+			if (reads_made_constant(w, i, u, s, read))
 				continue;
 			EACH_LANE(p, read) {
 				unsigned lane = swizzle_lane(i->src[s].swizzle, p);
@@ -96,7 +95,7 @@ void clone_find(struct vertex_writer *w)
 	}
 }
 
-/* Inputs come from where the VP's code leaves them; lanes of several registers are gathered first. */
+/* Returns a source that reads inputs where the VP's code leaves them, after movs into one temporary if they are in several registers. */
 static struct src input_source(struct vertex_writer *w, const struct src *s, lanes read)
 {
 	const struct input *in = &w->input[(unsigned)s->index * LANES];
@@ -132,7 +131,7 @@ static struct src clone_source(struct vertex_writer *w, uint32_t k, unsigned s, 
 	lanes read = instr_operand_lanes(w->values->ps, i, s, mask);
 	struct src src = i->src[s];
 	src.at = SRCPOS_NONE;
-	if (by_constants(w, i, u, s, read)) {
+	if (reads_made_constant(w, i, u, s, read)) {
 		src = vertex_constant(w, u->value, read, false);
 		if (read == MASK_X)
 			src.swizzle = swizzle_replicate(swizzle_lane(src.swizzle, LANE_X));
@@ -144,21 +143,21 @@ static struct src clone_source(struct vertex_writer *w, uint32_t k, unsigned s, 
 	return src;
 }
 
-/* Lane l of the destination, of those in `mask`, gets lane from[l] of the instruction. */
-static void put_from(struct vertex_writer *w, struct instr i, enum reg_file file, int index, lanes mask,
+/* Writes the instruction with the given destination, where each lane l of `mask` gets what lane from[l] was. */
+static void put_turned(struct vertex_writer *w, struct instr i, enum reg_file file, int index, lanes mask,
                      const unsigned from[LANES])
 {
 	instr_turn(&i, from, mask);
 	vertex_put(w, &i, file, index, mask);
 }
 
-static struct src lane_of(struct src s, unsigned position)
+static struct src replicate_lane(struct src s, unsigned position)
 {
 	s.swizzle = swizzle_replicate(swizzle_lane(s.swizzle, position));
 	return s;
 }
 
-static struct src turned(struct src s, swizzle outer)
+static struct src compose_swizzle(struct src s, swizzle outer)
 {
 	s.swizzle = swizzle_after(outer, s.swizzle);
 	return s;
@@ -169,7 +168,7 @@ static struct src temp_source(int temp, bool negate)
 	return (struct src){.file = REG_TEMP, .index = (int16_t)temp, .negate = negate, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
 }
 
-/* A row of constants of a matrix. */
+/* Returns a source that reads the n constants of one row of a matrix. */
 static struct src row_source(struct vertex_writer *w, const struct instr *i, unsigned row, unsigned n)
 {
 	const struct program *ps = w->values->ps;
@@ -181,7 +180,7 @@ static struct src row_source(struct vertex_writer *w, const struct instr *i, uns
 	return vertex_constant(w, value, n == 3 ? MASK_XYZ : MASK_XYZW, false);
 }
 
-/* Instruction k into the lanes `mask` of a register, each from its lane from[l]. */
+/* Writes a clone of instruction k to lanes `mask` of a register: lane l gets lane from[l] of its result. */
 static void clone_into(struct vertex_writer *w, uint32_t k, lanes mask, enum reg_file file, int index, const unsigned from[LANES])
 {
 	lanes wanted = 0;
@@ -202,26 +201,26 @@ static void clone_into(struct vertex_writer *w, uint32_t k, lanes mask, enum reg
 		struct instr add = {.op = OP_ADD, .src = {s[1], minus}};
 		vertex_put(w, &add, REG_TEMP, temp, wanted);
 		i = (struct instr){.op = OP_MAD, .comments = old->comments, .src = {s[0], temp_source(temp, false), s[2]}};
-		put_from(w, i, file, index, mask, from);
+		put_turned(w, i, file, index, mask, from);
 		break;
 	}
 	case OP_DP2ADD: {
 		int temp = w->next_temp++;
-		struct instr mad = {.op = OP_MAD, .src = {lane_of(s[0], 0), lane_of(s[1], 0), lane_of(s[2], 0)}};
+		struct instr mad = {.op = OP_MAD, .src = {replicate_lane(s[0], 0), replicate_lane(s[1], 0), replicate_lane(s[2], 0)}};
 		vertex_put(w, &mad, REG_TEMP, temp, MASK_X);
 		i = (struct instr){.op = OP_MAD, .comments = old->comments,
-		                   .src = {lane_of(s[0], 1), lane_of(s[1], 1), lane_of(temp_source(temp, false), 0)}};
-		put_from(w, i, file, index, mask, from);
+		                   .src = {replicate_lane(s[0], 1), replicate_lane(s[1], 1), replicate_lane(temp_source(temp, false), 0)}};
+		put_turned(w, i, file, index, mask, from);
 		break;
 	}
 	case OP_CRS: {
 		swizzle const yzx = SWIZZLE(1, 2, 0, 0), zxy = SWIZZLE(2, 0, 1, 1);
 		int temp = w->next_temp++;
-		struct instr mul = {.op = OP_MUL, .src = {turned(s[0], zxy), turned(s[1], yzx)}};
+		struct instr mul = {.op = OP_MUL, .src = {compose_swizzle(s[0], zxy), compose_swizzle(s[1], yzx)}};
 		vertex_put(w, &mul, REG_TEMP, temp, wanted);
 		i = (struct instr){.op = OP_MAD, .comments = old->comments,
-		                   .src = {turned(s[0], yzx), turned(s[1], zxy), temp_source(temp, true)}};
-		put_from(w, i, file, index, mask, from);
+		                   .src = {compose_swizzle(s[0], yzx), compose_swizzle(s[1], zxy), temp_source(temp, true)}};
+		put_turned(w, i, file, index, mask, from);
 		break;
 	}
 	case OP_M3X2: case OP_M3X3: case OP_M3X4: case OP_M4X3: case OP_M4X4: {
@@ -238,13 +237,14 @@ static void clone_into(struct vertex_writer *w, uint32_t k, lanes mask, enum reg
 	case OP_NOP: case OP_NRM: case OP_POW: case OP_RCP: case OP_RSQ: case OP_SGE: case OP_SGN: case OP_SINCOS: case OP_SLT:
 	case OP_SUB: case OP_TEXKILL: case OP_TEXLD: case OP_TEXLDB: case OP_TEXLDP: case OP_TEXLDL: case OP_TEXLDD: case OP_DSX: case OP_DSY:
 	case OP_SINCOS3: case FLOW_OPS: case REGION_OPS: case OP_COUNT:
-		put_from(w, i, file, index, mask, from);
+		put_turned(w, i, file, index, mask, from);
 		break;
 	}
 }
 
-/* Lanes of oT r that instruction k computes and other clones use (or do not), and from which of its lanes. */
-static lanes delivered(const struct vertex_writer *w, int r, uint32_t k, bool used, unsigned from[LANES])
+/* Returns the lanes of oT r that clone k computes, and sets `from` to its lanes.  Takes only lanes that other clones read, if `used`, or
+ * that no other clone reads. */
+static lanes lanes_delivered_by(const struct vertex_writer *w, int r, uint32_t k, bool used, unsigned from[LANES])
 {
 	lanes found = 0;
 	for (unsigned l = 0; l < LANES; l++) {
@@ -267,10 +267,10 @@ void clone_put(struct vertex_writer *w)
 			continue;
 		int reg = MOST_TEMPS + ps->instrs.at[k].dst.index;
 		unsigned from[LANES];
-		/* Lanes that only an output wants are written there, and first: the instruction may read the
-		 * register it writes. */
+		/* Write lanes that no other clone reads to the output, and do so first: the instruction may read the register that the
+		 * clone below writes. */
 		for (int r = 0; r < vertex_registers(w); r++) {
-			lanes direct = delivered(w, r, k, false, from);
+			lanes direct = lanes_delivered_by(w, r, k, false, from);
 			w->done[r] |= direct;
 			if (direct)
 				clone_into(w, k, direct, REG_TEX_OUT, r, from);
@@ -280,7 +280,7 @@ void clone_put(struct vertex_writer *w)
 			clone_into(w, k, w->clones[k].used, REG_TEMP, reg, same);
 		w->name = (struct name){0};
 		for (int r = 0; r < vertex_registers(w); r++) {
-			lanes copied = delivered(w, r, k, true, from);
+			lanes copied = lanes_delivered_by(w, r, k, true, from);
 			struct instr mov = {.op = OP_MOV, .src = {temp_source(reg, false)}};
 			w->done[r] |= copied;
 			if (!copied)

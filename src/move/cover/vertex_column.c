@@ -1,24 +1,26 @@
-/* Sums that are lanes of one register, beside each other.  They line up in columns: one register, read through any swizzle, times
- * a vector of numbers, 0 where a lane has nothing of it.  A column is one mad, so (v1.x, v1.y - 3 c1.x) and (v1.x + c1.y, v1.y)
- * need a mov of c1 and a mad each, instead of two built vectors. */
+/* Writes sums that are lanes of one register together.  Their summands form columns: a column is one register, read through any
+ * swizzle, times a vector of factors, which are 0 in lanes without such a summand.  A column is one mad.  So (v1.x, v1.y - 3 c1.x) and
+ * (v1.x + c1.y, v1.y) take one mov of c1 for both and a mad each, instead of two vectors that are built lane by lane. */
 #include "move/cover/vertex_sum.h"
 
 #include <limits.h>
 #include <string.h>
 
-/* Do both read one register? */
+/* Returns true if both summands are read from one register. */
 static bool same_place(const struct summand *a, const struct summand *b)
 {
 	return a->place == b->place && a->at.file == b->at.file && a->at.index == b->at.index && a->at.negate == b->at.negate;
 }
 
 struct column {
-	const struct summand *first; /* all are of its register */
-	const struct summand *fill;  /* one that is finite; NULL: none is */
-	lanes has;                   /* lanes that have a summand; the others of the group have 0 times one, or 0 */
-	bool number, plain, minus;   /* factors that are all known; all 1; all -1 */
-	uint8_t lane[LANES];         /* of that register; */
-	value_id atom[LANES];        /* ... or what it is to hold */
+	const struct summand *first; /* the first summand; all are in its register */
+	const struct summand *fill;  /* a finite summand, which lanes without a summand read times 0, or NULL if none is finite */
+	lanes has;                   /* lanes that have a summand; the others of the group read `fill` times 0, or the constant 0 */
+	bool number;                 /* all factors are literals */
+	bool plain;                  /* all factors are 1 */
+	bool minus;                  /* all factors are -1 */
+	uint8_t lane[LANES];         /* for each lane, the register lane that it reads, if the register holds an input */
+	value_id atom[LANES];        /* for each lane, the constant that it reads, if the register holds constants */
 	value_id factor[LANES];
 };
 
@@ -26,7 +28,7 @@ struct columns {
 	unsigned n;
 	struct column at[MOST_COLUMNS];
 	value_id rest[LANES];
-	bool offset;
+	bool offset; /* some rest is not 0, or there is no column */
 };
 
 static void set_lane(struct column *c, unsigned l, const struct summand *s, value_id factor)
@@ -36,7 +38,7 @@ static void set_lane(struct column *c, unsigned l, const struct summand *s, valu
 	c->factor[l] = factor;
 }
 
-/* Lines the lanes up; false: not to be had. */
+/* Finds the columns of a group of lanes.  Returns false if the group cannot be written by columns. */
 static bool line_up(const struct vertex_writer *w, const struct lane_sum *sums, lanes group, struct columns *c)
 {
 	struct values *v = w->values;
@@ -46,7 +48,7 @@ static bool line_up(const struct vertex_writer *w, const struct lane_sum *sums, 
 	for (unsigned l = 0; l < LANES; l++) {
 		c->rest[l] = group >> l & 1 ? sums[l].rest : v->zero;
 		c->offset |= c->rest[l] != v->zero;
-		/* What needs no factor comes first, so that it shares columns that need none. */
+		/* Take summands with factor 1 first, so that they share columns without factors. */
 		for (unsigned k = 0; group >> l & 1 && k < 2 * sums[l].n; k++) {
 			const struct summand *s = &sums[l].of[k % sums[l].n];
 			unsigned n = 0;
@@ -96,14 +98,14 @@ static void factors_of(const struct column *c, lanes group, value_id factor[LANE
 		factor[l] = group >> l & 1 ? c->factor[l] : NO_VALUE;
 }
 
-/* Are its factors in a temporary, so that the constant can be read where it is? */
+/* Returns true if its factors are to be in a temporary, so that its constant can be read from the application's register. */
 static bool is_selected(const struct vertex_writer *w, const struct column *c)
 {
 	return w->how->select && c->first->place == PLACE_RAW && c->number && !c->plain && !c->minus;
 }
 
-/* A column whose factors stand in one register with the offset. */
-static int partner(const struct vertex_writer *w, const struct columns *c, lanes group)
+/* Returns a column whose factors fit into one constant register with the offset, or -1 if there is none. */
+static int find_partner(const struct vertex_writer *w, const struct columns *c, lanes group)
 {
 	for (unsigned n = 0; n < c->n; n++) {
 		value_id factor[LANES];
@@ -114,8 +116,9 @@ static int partner(const struct vertex_writer *w, const struct columns *c, lanes
 	return -1;
 }
 
-/* Instructions, but for the movs of constants that others may share. */
-static unsigned cost(const struct vertex_writer *w, const struct lane_sum *sums, lanes group)
+/* Returns how many instructions the group takes, without movs of constants that other groups may share, or UINT_MAX if it cannot be
+ * written. */
+static unsigned group_cost(const struct vertex_writer *w, const struct lane_sum *sums, lanes group)
 {
 	struct columns c;
 	if (!line_up(w, sums, group, &c))
@@ -130,10 +133,10 @@ static unsigned cost(const struct vertex_writer *w, const struct lane_sum *sums,
 		scaled += c.at[k].number && !c.at[k].plain && !c.at[k].minus;
 	}
 	if (scaled && !w->start->has_constant && group & (group - 1))
-		return UINT_MAX; /* a lane alone may need no numbers */
+		return UINT_MAX; /* a single lane may need no literals */
 	if (n > 1 && (plain || c.offset))
 		n--;
-	if (c.offset && scaled && !plain && partner(w, &c, group) < 0)
+	if (c.offset && scaled && !plain && find_partner(w, &c, group) < 0)
 		n++;
 	return n;
 }
@@ -154,7 +157,7 @@ static struct src column_source(struct vertex_writer *w, const struct column *c,
 		return (struct src){.file = first->at.file, .index = (int16_t)first->at.index, .negate = first->at.negate,
 		                    .swizzle = swizzle_of_lanes(lane, group), .at = SRCPOS_NONE};
 	if (first->place == PLACE_RAW && scaled && !w->how->select) {
-		/* All of the register that is wanted anywhere comes along. */
+		/* Copy all lanes of the register that any sum reads. */
 		value_id all[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
 		EACH_LANE(l, w->raw_lanes[first->at.index])
 			all[l] = value_of_raw(w->values, first->at.index, l);
@@ -163,7 +166,7 @@ static struct src column_source(struct vertex_writer *w, const struct column *c,
 	return vertex_constant(w, atom, group, scaled && !is_selected(w, c));
 }
 
-/* The column's register times its factors, plus `acc` if there is a sum already. */
+/* Writes the column's register times its factors, plus `acc` unless that is NULL. */
 static void put_column(struct vertex_writer *w, const struct column *c, struct src source, const struct src *factor,
                        const struct src *acc, enum reg_file file, int index, lanes group)
 {
@@ -193,8 +196,8 @@ static void put_group(struct vertex_writer *w, enum reg_file file, int reg, cons
 		w->failed = true;
 		return;
 	}
-	int with = c.offset ? partner(w, &c, group) : -1;
-	/* Scaled constants are in temporaries, where the others then find theirs. */
+	int with = c.offset ? find_partner(w, &c, group) : -1;
+	/* Take columns with factors first: they put constants into temporaries, where other columns may find theirs. */
 	for (unsigned n = 0; n < 2 * c.n; n++) {
 		unsigned k = n % c.n;
 		const struct column *column = &c.at[k];
@@ -218,7 +221,7 @@ static void put_group(struct vertex_writer *w, enum reg_file file, int reg, cons
 	for (unsigned k = 0; k < c.n && c.n > 1 && !started; k++) {
 		if (!c.at[k].plain && !c.at[k].minus)
 			continue;
-		/* The port for constants may be for factors. */
+		/* An instruction reads one constant register: begin with this constant only if the next column's factors allow it. */
 		for (unsigned o = 0; o < c.n && source[k].file == REG_CONST && next < 0; o++)
 			if (o != k && !c.at[o].plain && !c.at[o].minus && (factor[o].file != REG_CONST || factor[o].index == source[k].index))
 				next = (int)o;
@@ -236,7 +239,7 @@ static void put_group(struct vertex_writer *w, enum reg_file file, int reg, cons
 	}
 	int temp = left > 1 ? w->next_temp++ : 0;
 	for (; left; left--) {
-		/* Scaled ones first; a sum with a constant register waits for what needs none. */
+		/* Take columns with factors first, then those that read no constant register, then the others. */
 		for (unsigned pass = 0; pass < 3 && next < 0; pass++)
 			for (unsigned k = 0; k < c.n && next < 0; k++) {
 				bool plain = c.at[k].plain || c.at[k].minus;
@@ -251,12 +254,12 @@ static void put_group(struct vertex_writer *w, enum reg_file file, int reg, cons
 	}
 }
 
-/* The best way to part the lanes `todo` into groups, each lined up in columns: for each set of lanes the first group of them.
- * False: not to be had. */
+/* Finds the cheapest partition of the lanes `todo` into groups.  For each set of lanes that is left, `part` has the group to write first.
+ * Returns false if there is no partition. */
 static bool find_groups(const struct vertex_writer *w, const struct lane_sum *sums, lanes todo, lanes part[MASK_XYZW + 1])
 {
 	unsigned best[MASK_XYZW + 1] = {0}, alone[MASK_XYZW + 1];
-	if (todo && cost(w, sums, todo) == 1) { /* no two groups are cheaper */
+	if (todo && group_cost(w, sums, todo) == 1) { /* two groups cannot be cheaper */
 		part[todo] = todo;
 		return true;
 	}
@@ -265,7 +268,7 @@ static bool find_groups(const struct vertex_writer *w, const struct lane_sum *su
 			continue;
 		best[all] = UINT_MAX;
 		part[all] = 0;
-		alone[all] = cost(w, sums, (lanes)all);
+		alone[all] = group_cost(w, sums, (lanes)all);
 		for (unsigned sub = all & -all; sub; sub = (sub - all) & all) {
 			unsigned n = sub & all & -all ? alone[sub] : UINT_MAX;
 			if (n == UINT_MAX || best[all & ~sub] == UINT_MAX || n + best[all & ~sub] >= best[all])
@@ -279,7 +282,7 @@ static bool find_groups(const struct vertex_writer *w, const struct lane_sum *su
 
 /* ---- all interpolators ------------------------------------------------------------------- */
 
-/* The lanes of an oT that are to be computed. */
+/* Returns the lanes of an oT that have to be computed, and splits them into sums. */
 static lanes find_sums(struct vertex_writer *w, int reg, struct lane_sum sums[LANES])
 {
 	lanes todo = 0;

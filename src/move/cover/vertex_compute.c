@@ -1,8 +1,8 @@
-/* Functions of constants computed in the VP, for vertex_const.c: lanes with the same operation in one
- * instruction, with what vs_1_1 has for it. */
+/* Computes functions of constants in the VP, for vertex_const.c: lanes with the same operation in one instruction, by opcodes that vs_1_1
+ * has. */
 #include "move/cover/vertex.h"
 
-static void put(struct vertex_writer *w, const struct instr *i)
+static void append_instr(struct vertex_writer *w, const struct instr *i)
 {
 	if (w->tally)
 		vertex_count(w, i);
@@ -16,7 +16,7 @@ void vertex_put(struct vertex_writer *w, const struct instr *instr, enum reg_fil
 	w->failed |= w->new->instrs.n > w->most;
 	i.at = SRCPOS_NONE;
 	i.dst = dst_lanes(file, index, mask);
-	/* One c# and one v#: a source of another goes through a temporary. */
+	/* An instruction reads one c# and one v#: copy a second one to a temporary. */
 	for (unsigned s = 1; s < ops[i.op].sources; s++) {
 		bool clash = false;
 		for (unsigned o = 0; o < s; o++)
@@ -30,15 +30,15 @@ void vertex_put(struct vertex_writer *w, const struct instr *instr, enum reg_fil
 		mov.src[0] = i.src[s];
 		mov.src[0].negate = false;
 		mov.dst = dst_lanes(REG_TEMP, temp, read);
-		put(w, &mov);
+		append_instr(w, &mov);
 		i.src[s].file = REG_TEMP;
 		i.src[s].index = (int16_t)temp;
 		i.src[s].swizzle = ops[i.op].shape == SHAPE_SCALAR ? swizzle_replicate(LANE_X) : SWIZZLE_XYZW;
 	}
-	put(w, &i);
+	append_instr(w, &i);
 }
 
-/* The values of argument `n` of each lane of a group. */
+/* Finds the values of argument `n` of each lane of a group. */
 static void arguments(const struct values *v, const value_id value[LANES], lanes group, unsigned n, value_id arg[LANES])
 {
 	for (unsigned l = 0; l < LANES; l++)
@@ -51,7 +51,7 @@ static bool lane_by_lane(enum const_op op)
 	       op == CONST_MIN || op == CONST_ABS || op == CONST_CMP || op == CONST_SAT || op == CONST_FRC;
 }
 
-/* A group's arguments come from this many places. */
+/* Returns from how many registers or computations the values of a group come. */
 static unsigned chunks(const struct vertex_writer *w, const value_id value[LANES], lanes group)
 {
 	unsigned n = 0;
@@ -76,7 +76,7 @@ unsigned vertex_constant_cost(const struct vertex_writer *w, const value_id valu
 	return n == 1 && (x->op == CONST_RAW || value_is_settable(x, w->options->preshader)) ? 0 : n;
 }
 
-/* The same value in all lanes; `temp`: not from a constant register. */
+/* Returns a source that reads one value in all lanes.  With `temp` it is not a constant register. */
 static struct src one_lane(struct vertex_writer *w, value_id id, bool temp)
 {
 	value_id value[LANES] = {id, id, id, id};
@@ -85,26 +85,26 @@ static struct src one_lane(struct vertex_writer *w, value_id id, bool temp)
 	return s;
 }
 
-/* To be read beside `other`: from a temporary that others can share, if the port for constants is taken. */
-static struct src zero(struct vertex_writer *w, struct src other)
+/* Returns a source that reads 0 in one instruction with `other`: from a temporary if `other` is a constant register. */
+static struct src zero_beside(struct vertex_writer *w, struct src other)
 {
 	return one_lane(w, w->values->zero, other.file == REG_CONST);
 }
 
-static struct src negated(struct src s)
+static struct src negate_source(struct src s)
 {
 	s.negate = !s.negate;
 	return s;
 }
 
-static void put2(struct vertex_writer *w, enum op op, struct src a, struct src b, enum reg_file file, int index, lanes mask)
+static void put_binary(struct vertex_writer *w, enum op op, struct src a, struct src b, enum reg_file file, int index, lanes mask)
 {
 	struct instr i = {.op = (uint8_t)op, .src = {a, b}};
 	vertex_put(w, &i, file, index, mask);
 }
 
-/* vs_1_1's frc writes .y or .xy: two lanes at a time, moved on to their place.  Returns the lanes that are
- * still to be moved, by the instruction `last`. */
+/* Computes fractions by the frc of vs_1_1, which writes .y or .xy only: two lanes at a time, which movs then copy to their places.
+ * Returns the lanes that are not copied yet; the caller writes `last`, the mov that copies them. */
 static lanes put_fractions(struct vertex_writer *w, struct src s, lanes group, enum reg_file file, int index, struct instr *last)
 {
 	for (;;) {
@@ -131,7 +131,7 @@ static lanes put_fractions(struct vertex_writer *w, struct src s, lanes group, e
 	}
 }
 
-/* One operation for all lanes of the group. */
+/* Writes one operation for all lanes of the group. */
 static void put_operation(struct vertex_writer *w, const value_id value[LANES], lanes group, enum reg_file file, int index)
 {
 	struct value const x = *value_at(w->values, value[first_lane(group)]);
@@ -146,7 +146,7 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 		lanes read = x.op == CONST_DP3 ? MASK_XYZ : MASK_XYZW;
 		s[0] = vertex_constant(w, a, read, false);
 		s[1] = vertex_constant(w, b, read, false);
-		put2(w, x.op == CONST_DP3 ? OP_DP3 : OP_DP4, s[0], s[1], file, index, group);
+		put_binary(w, x.op == CONST_DP3 ? OP_DP3 : OP_DP4, s[0], s[1], file, index, group);
 		return;
 	}
 	for (unsigned k = 0; k < x.nargs && k < 3; k++) {
@@ -161,10 +161,10 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 	case CONST_DP3:
 	case CONST_DP4:
 	case CONST_COS:
-	case CONST_SIN: w->failed = true; return; /* found elsewhere, done above, or not to be computed here */
+	case CONST_SIN: w->failed = true; return; /* vertex_constant or the code above handles the first four; vs_1_1 cannot compute the others */
 	case CONST_NEG:
 		i.op = OP_MOV;
-		i.src[0] = negated(s[0]);
+		i.src[0] = negate_source(s[0]);
 		break;
 	case CONST_ADD: i.op = OP_ADD; break;
 	case CONST_MUL: i.op = OP_MUL; break;
@@ -177,7 +177,7 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 	case CONST_LOG: i.op = OP_LOG; break;
 	case CONST_ABS:
 		i.op = OP_MAX;
-		i.src[1] = negated(s[0]);
+		i.src[1] = negate_source(s[0]);
 		break;
 	case CONST_FRC:
 		i.op = OP_FRC;
@@ -186,22 +186,22 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 		break;
 	case CONST_SAT: {
 		int temp = w->next_temp++;
-		put2(w, OP_MAX, s[0], zero(w, s[0]), REG_TEMP, temp, group);
+		put_binary(w, OP_MAX, s[0], zero_beside(w, s[0]), REG_TEMP, temp, group);
 		i = (struct instr){.op = OP_MIN, .src = {src_temp(temp), one_lane(w, w->values->one, false)}};
 		break;
 	}
 	case CONST_CMP: {
-		/* (s0 >= 0) * s1 + (s0 < 0) * s2: what is chosen is not rounded, as s1 - s2 + s2 is. */
+		/* (s0 >= 0) * s1 + (s0 < 0) * s2: this does not round the chosen value, as (s1 - s2) + s2 would. */
 		int test = w->next_temp++, rest = w->next_temp++;
-		put2(w, OP_SGE, s[0], zero(w, s[0]), REG_TEMP, test, group);
-		put2(w, OP_SLT, s[0], zero(w, s[0]), REG_TEMP, rest, group);
-		put2(w, OP_MUL, src_temp(rest), s[2], REG_TEMP, rest, group);
+		put_binary(w, OP_SGE, s[0], zero_beside(w, s[0]), REG_TEMP, test, group);
+		put_binary(w, OP_SLT, s[0], zero_beside(w, s[0]), REG_TEMP, rest, group);
+		put_binary(w, OP_MUL, src_temp(rest), s[2], REG_TEMP, rest, group);
 		i = (struct instr){.op = OP_MAD, .src = {src_temp(test), s[1], src_temp(rest)}};
 		break;
 	}
 	case CONST_POW: {
 		if (w->old->model != VS_1_1) {
-			int temp = w->next_temp++; /* pow writes a temporary, and not its exponent */
+			int temp = w->next_temp++; /* pow must write a temporary other than its exponent */
 			i.op = OP_POW;
 			vertex_put(w, &i, REG_TEMP, temp, group);
 			i = (struct instr){.op = OP_MOV, .src = {src_temp(temp)}};
@@ -210,7 +210,7 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 		int temp = w->next_temp++;
 		struct instr log = {.op = OP_LOG, .src = {s[0]}};
 		vertex_put(w, &log, REG_TEMP, temp, MASK_X);
-		put2(w, OP_MUL, src_temp(temp), s[1], REG_TEMP, temp, MASK_X);
+		put_binary(w, OP_MUL, src_temp(temp), s[1], REG_TEMP, temp, MASK_X);
 		i = (struct instr){.op = OP_EXP, .src = {src_temp(temp)}};
 		i.src[0].swizzle = swizzle_replicate(LANE_X);
 		break;
@@ -219,8 +219,8 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 	vertex_put(w, &i, file, index, group);
 }
 
-/* Does computing one value of the set need another that is not there yet? */
-static bool waits(const struct values *v, const value_id value[LANES], lanes missing, unsigned lane)
+/* Returns true if the value in `lane` is computed from another missing one. */
+static bool waits_for_other(const struct values *v, const value_id value[LANES], lanes missing, unsigned lane)
 {
 	const struct value *x = value_at(v, value[lane]);
 	for (unsigned k = 0; k < x->nargs; k++)
@@ -235,7 +235,7 @@ void vertex_compute(struct vertex_writer *w, const value_id value[LANES], lanes 
 {
 	uint32_t at = made ? (uint32_t)(made - w->made.at) : 0;
 	while (missing && !w->failed) {
-		/* The value numbered first depends on none of the others. */
+		/* The value with the lowest number depends on none of the others. */
 		unsigned first = first_lane(missing);
 		EACH_LANE(l, missing)
 			if (value[l] < value[first])
@@ -254,7 +254,7 @@ void vertex_compute(struct vertex_writer *w, const value_id value[LANES], lanes 
 				continue;
 			}
 			if (vertex_settable(w, value[l]) || y->op != x->op || !lane_by_lane((enum const_op)x->op) ||
-			    waits(w->values, value, missing, l))
+			    waits_for_other(w->values, value, missing, l))
 				continue;
 			unsigned now = 0, then = 0;
 			for (unsigned k = 0; k < x->nargs; k++) {

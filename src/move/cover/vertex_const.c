@@ -1,5 +1,5 @@
-/* Constants in the VP, for vertex_program.c: from its constant registers where they are or can be set,
- * from new defs, else from temporaries, which vertex_compute.c computes. */
+/* Brings constants to the VP's instructions, for vertex_program.c: from a constant register that has them or can be set, from a new def,
+ * or else from a temporary, which vertex_compute.c computes. */
 #include "lang/listing.h"
 #include "move/cover/vertex.h"
 
@@ -21,8 +21,8 @@ void vertex_find_constants(struct vertex_start *start)
 	}
 }
 
-/* A free VP constant; -1: none left. */
-static int take_constant(struct vertex_writer *w)
+/* Takes a free VP constant.  Returns -1 and fails if none is left. */
+static int take_free_constant(struct vertex_writer *w)
 {
 	struct range const range = w->options->budget.vs_consts;
 	struct register_set const best = constants_of_both(w->taken, w->kept);
@@ -34,8 +34,8 @@ static int take_constant(struct vertex_writer *w)
 	return c;
 }
 
-/* Where `n` free VP constants follow each other, the last such place; -1: nowhere. */
-static int free_place(const struct vertex_writer *w, int n)
+/* Returns the first of the last `n` free VP constants in a row, or -1 if there are not so many in a row. */
+static int find_free_run(const struct vertex_writer *w, int n)
 {
 	struct register_set const taken = constants_of_both(w->taken, w->kept);
 	int free = 0, c = w->options->budget.vs_consts.last + 1;
@@ -44,20 +44,20 @@ static int free_place(const struct vertex_writer *w, int n)
 	return free == n ? c : -1;
 }
 
-/* A free VP constant for FP constant c`ps`: in an array or a matrix, as a compiler's comments list it, the one that lies to
- * the others as the FP's do, so that the application can set it whole and by its name. */
-static int take_place(struct vertex_writer *w, int ps)
+/* Takes a free VP constant for FP constant c`ps`.  If there is room, the constants of an array or matrix that the compiler's comments
+ * list keep their order and stay in a row, so that the application can set the array at once and by its name. */
+static int take_constant_for(struct vertex_writer *w, int ps)
 {
 	struct range const range = w->options->budget.vs_consts;
 	int first = ps, n = w->values->programs == 1 ? listing_extent(w->values->ps, ps, &first) : 1, at = -1;
 	for (int k = 0; k < n && at < 0; k++)
 		at = first + k < values_own(w->values) ? w->const_of[first + k] - k : -1;
-	if (at < 0 && n > 1 && (at = free_place(w, n)) >= 0)
+	if (at < 0 && n > 1 && (at = find_free_run(w, n)) >= 0)
 		for (int k = 0; k < n; k++)
 			register_put_in(&w->kept, at + k);
 	int const c = at < 0 ? -1 : at + ps - first;
 	if (n == 1 || c < range.first || c > range.last || register_is_in(&w->taken, c))
-		return take_constant(w);
+		return take_free_constant(w);
 	register_put_in(&w->taken, c);
 	return c;
 }
@@ -65,11 +65,11 @@ static int take_place(struct vertex_writer *w, int ps)
 static int constant_of(struct vertex_writer *w, int ps)
 {
 	if (w->const_of[ps] < 0)
-		w->const_of[ps] = take_place(w, ps);
+		w->const_of[ps] = take_constant_for(w, ps);
 	return w->const_of[ps] < 0 ? 0 : w->const_of[ps];
 }
 
-/* ---- what is there already -------------------------------------------------------------- */
+/* ---- values that registers hold already -------------------------------------------------- */
 
 static struct src make_source(enum reg_file file, int reg, const unsigned lane[LANES], lanes group, bool negate)
 {
@@ -77,12 +77,12 @@ static struct src make_source(enum reg_file file, int reg, const unsigned lane[L
 	                    .swizzle = swizzle_of_lanes(lane, group)};
 }
 
-static inline bool holds(const value_id reg[LANES], value_id id)
+static inline bool register_holds(const value_id reg[LANES], value_id id)
 {
 	return reg[0] == id || reg[1] == id || reg[2] == id || reg[3] == id;
 }
 
-/* Lanes of one register that hold all values of the group. */
+/* Finds the lanes of one register that hold the values of the group.  Returns false if it does not hold all of them. */
 static bool lanes_hold(const value_id reg[LANES], lanes ready, const value_id value[LANES], lanes group,
                        unsigned lane[LANES])
 {
@@ -96,7 +96,7 @@ static bool lanes_hold(const value_id reg[LANES], lanes ready, const value_id va
 	return true;
 }
 
-/* All values are lanes of one application constant. */
+/* Returns the application's constant of which all values are lanes, or -1 if there is none. */
 static int raw_register(const struct values *v, const value_id value[LANES], lanes group, unsigned lane[LANES])
 {
 	int reg = -1;
@@ -114,10 +114,10 @@ static bool find_signed(struct vertex_writer *w, const value_id value[LANES], la
                         struct src *src)
 {
 	unsigned lane[LANES] = {0};
-	value_id const first = value[first_lane(group)]; /* most registers do not even have that */
+	value_id const first = value[first_lane(group)]; /* a quick test, since most registers do not hold this value */
 	for (uint32_t k = 0; k < w->made.n; k++) {
 		const struct made *m = &w->made.at[k];
-		if (holds(m->lane, first) && lanes_hold(m->lane, m->ready, value, group, lane)) {
+		if (register_holds(m->lane, first) && lanes_hold(m->lane, m->ready, value, group, lane)) {
 			*src = make_source(REG_TEMP, m->reg, lane, group, negate);
 			return true;
 		}
@@ -125,7 +125,7 @@ static bool find_signed(struct vertex_writer *w, const value_id value[LANES], la
 	if (temp)
 		return false;
 	for (uint32_t k = 0; k < w->pool.n; k++) {
-		if (holds(w->pool.at[k].lane, first) && lanes_hold(w->pool.at[k].lane, MASK_XYZW, value, group, lane)) {
+		if (register_holds(w->pool.at[k].lane, first) && lanes_hold(w->pool.at[k].lane, MASK_XYZW, value, group, lane)) {
 			*src = make_source(REG_CONST, w->pool.at[k].reg, lane, group, negate);
 			return true;
 		}
@@ -161,8 +161,8 @@ static bool all_settable(const struct vertex_writer *w, const value_id value[LAN
 	return true;
 }
 
-/* Puts constants into a new register that has room, or begins one; literals apart from what the application
- * must set. */
+/* Puts constants into a register that this VP adds: one with enough free lanes, or another one.  Literals and constants that the
+ * application has to set never share a register. */
 static struct src add_constants(struct vertex_writer *w, const value_id value[LANES], lanes group)
 {
 	bool preset = false;
@@ -170,7 +170,7 @@ static struct src add_constants(struct vertex_writer *w, const value_id value[LA
 		preset |= !value_at(w->values, value[l])->known;
 	for (uint32_t k = 0; k <= w->pool.n; k++) {
 		if (k == w->pool.n) {
-			int reg = take_constant(w);
+			int reg = take_free_constant(w);
 			VEC_PUSH(w->values->arena, &w->pool) =
 				(struct pool){.reg = reg, .preset = preset, .lane = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE}};
 		}
@@ -199,12 +199,12 @@ static struct src add_constants(struct vertex_writer *w, const value_id value[LA
 			return make_source(REG_CONST, pool->reg, lane, group, false);
 		}
 	}
-	w->failed = true; /* not reached: a new register has room for four */
+	w->failed = true; /* not reached: a new register has four free lanes */
 	return (struct src){.file = REG_CONST};
 }
 
-/* Adds the group's values to a list without repetition; false: there is no room. */
-static bool merge(const value_id value[LANES], lanes group, value_id list[LANES], unsigned *n)
+/* Adds the group's values to a list without duplicates.  Returns false if these are more than four. */
+static bool merge_values(const value_id value[LANES], lanes group, value_id list[LANES], unsigned *n)
 {
 	for (unsigned l = 0; l < LANES; l++) {
 		unsigned k = 0;
@@ -223,7 +223,7 @@ bool vertex_literals_fit(const value_id a[LANES], const value_id b[LANES], lanes
 {
 	value_id list[LANES];
 	unsigned n = 0;
-	return merge(a, group, list, &n) && merge(b, group, list, &n);
+	return merge_values(a, group, list, &n) && merge_values(b, group, list, &n);
 }
 
 bool vertex_literals(struct vertex_writer *w, const value_id a[LANES], const value_id b[LANES], lanes group, struct src *sa,
@@ -231,7 +231,7 @@ bool vertex_literals(struct vertex_writer *w, const value_id a[LANES], const val
 {
 	value_id list[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
 	unsigned n = 0, lane[2][LANES] = {{0}, {0}};
-	if (!merge(a, group, list, &n) || !merge(b, group, list, &n))
+	if (!merge_values(a, group, list, &n) || !merge_values(b, group, list, &n))
 		return false;
 	struct src both = vertex_constant(w, list, (lanes)((1u << n) - 1), false);
 	EACH_LANE(l, group) {
@@ -248,9 +248,9 @@ bool vertex_literals(struct vertex_writer *w, const value_id a[LANES], const val
 	return true;
 }
 
-/* ---- either, or computed ------------------------------------------------------------------ */
+/* ---- held, set or computed ---------------------------------------------------------------- */
 
-/* A temporary that has most of the values and room for the rest, or a new one. */
+/* Returns the temporary that holds most of the values and has free lanes for the others, or a new one. */
 static uint32_t choose_temp(struct vertex_writer *w, const value_id value[LANES], lanes group)
 {
 	uint32_t best = UINT32_MAX;
@@ -292,7 +292,7 @@ struct src vertex_constant(struct vertex_writer *w, const value_id value[LANES],
 	if (!temp && all_settable(w, value, group))
 		return add_constants(w, value, group);
 	uint32_t k = choose_temp(w, value, group);
-	/* New values take the register's free lanes; those of the same position first. */
+	/* Give new values free lanes of the register, if possible the lanes of their own positions. */
 	value_id put[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
 	lanes missing = 0;
 	for (unsigned pass = 0; pass < 2; pass++) {
@@ -313,6 +313,6 @@ struct src vertex_constant(struct vertex_writer *w, const value_id value[LANES],
 	}
 	vertex_compute(w, put, missing, REG_TEMP, w->made.at[k].reg, &w->made.at[k]);
 	if (!w->failed && !vertex_at_hand(w, value, group, temp, &src))
-		w->failed = true; /* a lane was promised to a computation that is still under way */
+		w->failed = true; /* another computation, which is not finished, has reserved a lane */
 	return src;
 }

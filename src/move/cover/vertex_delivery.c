@@ -1,5 +1,5 @@
-/* The shortest vertex program that delivers a plan's lanes, over the ways to compute them.
- * requires: a complete plan; builds: a legal vertex program. */
+/* Finds the shortest VP that delivers a plan's lanes, over the ways to compute them.
+ * requires: a complete plan; builds: a legal VP. */
 #include "move/cover/vertex.h"
 
 #include "base/profile.h"
@@ -7,12 +7,12 @@
 #include <limits.h>
 #include <string.h>
 
-/* Fingerprints of layouts, which the search comes to again and again: */
+/* Caches results by the hashes of layouts, since the search comes to the same layouts again and again. */
 enum { LAYOUTS = 64 };
 struct seen_layouts {
-	uint64_t undelivered[LAYOUTS]; /* no VP within the budgets delivers them, */
-	uint64_t estimated[LAYOUTS];   /* ... or their VPs were estimated, */
-	unsigned slots[LAYOUTS];       /* ... to take so many slots */
+	uint64_t undelivered[LAYOUTS]; /* hashes of layouts that no VP within the budgets delivers */
+	uint64_t estimated[LAYOUTS];   /* hashes of layouts whose VPs were estimated */
+	unsigned slots[LAYOUTS];       /* for each hash in `estimated`, the slots that the VP was estimated to take */
 };
 
 struct vertex_start *delivery_start(struct values *v, const struct program *vs, const struct move_options *options)
@@ -60,18 +60,18 @@ unsigned delivery_least(const struct vertex_start *start)
 struct trial {
 	const struct vertex_start *start;
 	const struct layout *layout;
-	bool estimates;      /* slots are estimated, and nothing is written */
-	bool all_ways;       /* sums are tried with constants gathered and factors in temporaries, too */
-	unsigned asks;       /* bits of enum asked, as vertex_estimate() tells them; all bits while programs are written */
+	bool estimates;       /* slots are estimated, and nothing is written */
+	bool all_ways;        /* `gather` and `select` of struct delivery are tried, too */
+	unsigned depends_on;  /* bits of enum dependence, from vertex_estimate(); all bits while programs are written */
 	struct sources sources;
-	unsigned at_most;    /* slots of a program that is of use */
-	struct delivery how; /* the shortest way so far, */
-	unsigned slots;      /* ... its slots, */
-	struct program *best; /* ... and the program, if it is of use */
+	unsigned at_most;     /* slots that a program may take to be of use */
+	struct delivery how;  /* the shortest way so far */
+	unsigned slots;       /* the slots of its VP */
+	struct program *best; /* its VP, or NULL if that is of no use */
 	struct move_result *result;
 };
 
-static uint64_t mixed(uint64_t h, const void *bytes, size_t n)
+static uint64_t hash_bytes(uint64_t h, const void *bytes, size_t n)
 {
 	const unsigned char *at = bytes;
 	for (; n > 0; at += sizeof h, n = n > sizeof h ? n - sizeof h : 0) {
@@ -90,7 +90,7 @@ static bool has_clones(const struct sources *s, unsigned r)
 
 static bool estimate_way(struct trial *t, const struct delivery *how)
 {
-	unsigned const slots = vertex_estimate(t->start, t->layout, how, &t->sources, &t->asks);
+	unsigned const slots = vertex_estimate(t->start, t->layout, how, &t->sources, &t->depends_on);
 	if (slots >= t->slots)
 		return false;
 	t->how = *how;
@@ -98,7 +98,7 @@ static bool estimate_way(struct trial *t, const struct delivery *how)
 	return true;
 }
 
-/* Is this way shorter than what was tried before?  The notes of a way that is not taken are dropped. */
+/* Tries one way.  Returns true if it is shorter than all ways tried before; else the notes of its VP are dropped. */
 static bool try_way(struct trial *t, const struct delivery *how)
 {
 	if (t->estimates)
@@ -120,25 +120,25 @@ static bool try_way(struct trial *t, const struct delivery *how)
 	return true;
 }
 
-/* As sums, by clones, by clones that reach through the constants. */
+/* Tries to deliver all interpolators as sums, by clones, and by clones that compute constants, too. */
 static void try_whole(struct trial *t)
 {
 	struct delivery clones = {.deep = false};
 	bool any = false;
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
 		any |= clones.clone[r] = has_clones(&t->sources, r);
-	t->asks = t->estimates ? 0 : ASKS_DEEP | ASKS_WAY;
-	for (unsigned way = 0; way < (t->all_ways && (!way || t->asks & ASKS_WAY) ? 4 : 1); way++)
+	t->depends_on = t->estimates ? 0 : DEPENDS_ON_DEEP | DEPENDS_ON_WAY;
+	for (unsigned way = 0; way < (t->all_ways && (!way || t->depends_on & DEPENDS_ON_WAY) ? 4 : 1); way++)
 		try_way(t, &(struct delivery){.gather = way & 1, .select = way & 2});
 	if (!any)
 		return;
 	try_way(t, &clones);
 	clones.deep = true;
-	if (!t->start->options->preshader && t->asks & ASKS_DEEP) /* else what lies behind constants is the application's */
+	if (!t->start->options->preshader && t->depends_on & DEPENDS_ON_DEEP) /* with a preshader the application computes constants */
 		try_way(t, &clones);
 }
 
-/* One interpolator at a time in the other way, as long as that shortens the program. */
+/* Switches one interpolator at a time between clones and sums, as long as that shortens the program. */
 static void try_parts(struct trial *t)
 {
 	for (bool progress = t->slots != UINT_MAX; progress;) {
@@ -151,14 +151,14 @@ static void try_parts(struct trial *t)
 	}
 }
 
-static void find_sources(const struct values *v, const struct layout *layout, struct sources *sources)
+static void find_all_sources(const struct values *v, const struct layout *layout, struct sources *sources)
 {
 	clone_find_sources(v, layout, sources);
 	vertex_find_raw(v, layout, sources);
 }
 
 /* Finds the way that is estimated to be the shortest. */
-static void estimate(struct trial *t)
+static void estimate_shortest(struct trial *t)
 {
 	t->estimates = true;
 	t->slots = UINT_MAX;
@@ -167,30 +167,30 @@ static void estimate(struct trial *t)
 	t->estimates = false;
 }
 
-static uint64_t print_of_layout(const struct vertex_start *start, const struct layout *layout)
+static uint64_t hash_layout(const struct vertex_start *start, const struct layout *layout)
 {
-	return mixed(start->values->program + 1, layout, sizeof *layout);
+	return hash_bytes(start->values->program + 1, layout, sizeof *layout);
 }
 
 unsigned delivery_estimate(const struct vertex_start *start, const struct layout *layout)
 {
 	struct trial t = {.start = start, .layout = layout};
-	uint64_t const h = print_of_layout(start, layout);
+	uint64_t const h = hash_layout(start, layout);
 	if (start->seen->estimated[h % LAYOUTS] == h)
 		return start->seen->slots[h % LAYOUTS];
-	find_sources(start->values, layout, &t.sources);
-	estimate(&t);
+	find_all_sources(start->values, layout, &t.sources);
+	estimate_shortest(&t);
 	start->seen->estimated[h % LAYOUTS] = h;
 	start->seen->slots[h % LAYOUTS] = t.slots;
 	return t.slots;
 }
 
-static struct program *write(const struct vertex_start *start, const struct layout *layout, struct move_result *result)
+static struct program *write_shortest(const struct vertex_start *start, const struct layout *layout, struct move_result *result)
 {
 	struct trial t = {.start = start, .layout = layout, .all_ways = true, .at_most = start->options->budget.vs_slots, .result = result};
 	struct folds const kept = result->folds;
-	find_sources(start->values, layout, &t.sources);
-	estimate(&t);
+	find_all_sources(start->values, layout, &t.sources);
+	estimate_shortest(&t);
 	bool const any = t.slots != UINT_MAX;
 	t.slots = UINT_MAX;
 	if (any)
@@ -200,15 +200,15 @@ static struct program *write(const struct vertex_start *start, const struct layo
 		try_parts(&t);
 	}
 	if (t.slots == UINT_MAX && start->options->preshader) {
-		/* Constants may have run out: then the VP computes what it needs. */
+		/* Constant registers may have run out: let the VP compute what the preshader would. */
 		struct move_options options = *start->options;
 		struct vertex_start plain = *start;
 		options.preshader = false;
 		plain.options = &options;
 		plain.estimates = vertex_begin_estimates(&plain);
-		return write(&plain, layout, result);
+		return write_shortest(&plain, layout, result);
 	}
-	/* The pixel program's folds stand before the vertex program's. */
+	/* List the FP's folds before the VP's. */
 	for (uint32_t k = 0; k < kept.n; k++)
 		VEC_PUSH(start->values->arena, &result->folds) = kept.at[k];
 	return t.best;
@@ -216,12 +216,12 @@ static struct program *write(const struct vertex_start *start, const struct layo
 
 struct program *delivery_program(const struct vertex_start *start, const struct layout *layout, struct move_result *result)
 {
-	uint64_t const h = print_of_layout(start, layout);
+	uint64_t const h = hash_layout(start, layout);
 	uint64_t *failed = &start->seen->undelivered[h % LAYOUTS];
 	if (*failed == h)
 		return NULL;
 	profile_begin(start->options->profile, "vertex program");
-	struct program *p = write(start, layout, result);
+	struct program *p = write_shortest(start, layout, result);
 	profile_end(start->options->profile);
 	if (!p)
 		*failed = h;

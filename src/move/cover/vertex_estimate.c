@@ -1,13 +1,13 @@
 /* Estimates the slots of the VP that delivers a layout, without writing it.  requires: as vertex_program.c; changes nothing.
  *
- * A VP is a union of sets of instructions: those that serve no interpolator, and for each interpolator the VP's own instructions that
- * lead to the inputs it needs, and new instructions.  Every slot of these is a bit, and the VP takes as many slots as the union has
- * bits, plus what serves one interpolator alone and needs no bit.
- *   old    The VP's own instructions are found once: each oT lane has the set of those that lead to it.
- *   new    vertex_clone.c and vertex_column.c run for one register as if it were the only one, with a tally that counts what they put
- *          and writes nothing.  What has a name (struct name: a clone, a mov of a c#, a computed constant) is put once for all
- *          registers that need it, and has bits; the rest is the register's own.  The result is cached by the register's values
- *          and by how they are delivered, since most plans have registers that earlier plans had.
+ * A VP is a union of sets of instructions: a set that serves no interpolator, and for each interpolator the old instructions that
+ * compute the inputs it needs, and new instructions.  Each slot of these is a bit, and the VP takes as many slots as the union has
+ * bits, plus the slots that serve one interpolator only and have no bit.
+ *   old    One walk finds for each oT lane the set of old instructions that compute it.
+ *   new    vertex_clone.c and vertex_column.c run for one register as if it were the only one, with a tally that counts instructions
+ *          in the place of writing them.  An instruction with a name (struct name: a clone, a mov of a c#, a computed constant) is
+ *          written once for all registers that need it, and has bits; all others are the register's own.  The result is cached by
+ *          the register's values and the way of their delivery, since most plans have registers that earlier plans had.
  * An estimate does not know how registers share lanes of one clone or constant, nor whether constant registers and temporaries
  * suffice.  --dump=plan shows it beside the slots of the VP that was written; over the examples 95 of 99 are equal. */
 #include "move/cover/vertex.h"
@@ -17,23 +17,23 @@
 #include <string.h>
 
 enum {
-	PIECES = 256,           /* registers that are kept, */
-	NAMED_WORDS = 8,       /* ... and slots with a name, of which there may be three quarters as many as there are bits */
-	NAMED_SLOTS = 64 * NAMED_WORDS
+	PIECES = 256,                  /* entries of the cache of registers */
+	NAMED_WORDS = 8,               /* words of a set of slots with a name */
+	NAMED_SLOTS = 64 * NAMED_WORDS /* bits of such a set; three quarters of them are given to slots */
 };
 
-/* The instructions that one register needs. */
+/* Caches the instructions that one register of a layout needs. */
 struct piece {
 	value_id value[LANES];
-	int8_t raw[LANES]; /* as in struct sources */
-	uint8_t how;       /* bits: it is there at all, and what struct delivery says of it, */
-	unsigned program;  /* ... for the FP of this number */
-	bool failed;       /* it cannot be delivered so */
-	unsigned asks;     /* bits of enum asked: delivered in another way it may take more or less */
-	lanes stay;        /* lanes that the VP's own instructions write, if no other register needs them */
-	uint64_t inputs;   /* old lanes, bit 4 * oT# + lane, that it is computed from */
-	unsigned own;      /* slots of new instructions without a name, */
-	uint64_t named[NAMED_WORDS]; /* ... and of the others */
+	int8_t raw[LANES];   /* as in struct sources */
+	uint8_t how;         /* bits: the entry is used, and the way of delivery (struct delivery) */
+	unsigned program;    /* the number of the FP */
+	bool failed;         /* the register cannot be delivered in this way */
+	unsigned depends_on; /* bits of enum dependence: in another way the register may take more or fewer slots */
+	lanes stay;          /* lanes that the VP's own instructions write, if no other register needs them */
+	uint64_t inputs;     /* old lanes from which expressions compute it: bit 4 * oT# + lane */
+	unsigned own;        /* slots of new instructions without a name */
+	uint64_t named[NAMED_WORDS]; /* the set of slots of new instructions with a name */
 };
 
 struct tally {
@@ -42,23 +42,23 @@ struct tally {
 };
 
 struct estimates {
-	unsigned words;    /* of a set of old instructions */
-	uint64_t *always;  /* old instructions that serve no interpolator, */
-	uint64_t *old;     /* ... and those of one estimate */
-	uint64_t *with[INTERPOLATORS * LANES];    /* those that lead to an oT lane, with its writer, */
-	uint64_t *without[INTERPOLATORS * LANES]; /* ... and without it; NULL: nobody writes the lane */
-	uint64_t slot[NAMED_SLOTS]; /* the slot that a bit stands for; 0: none yet */
-	unsigned nslots;
+	unsigned words;   /* size of a set of old instructions */
+	uint64_t *always; /* the set that serves other outputs than interpolators */
+	uint64_t *old;    /* scratch: the old instructions of one estimate */
+	uint64_t *with[INTERPOLATORS * LANES];    /* for each oT lane, the instructions that compute it, or NULL if none writes it */
+	uint64_t *without[INTERPOLATORS * LANES]; /* the same without the instruction that writes the lane */
+	uint64_t slot[NAMED_SLOTS]; /* for each bit of a set of named slots, the hash of its slot, or 0 if it has none yet */
+	unsigned nslots;            /* entries of `slot` that are used */
 	struct piece piece[PIECES];
 };
 
-static uint64_t mixed(uint64_t h, uint64_t with)
+static uint64_t hash_word(uint64_t h, uint64_t with)
 {
 	h = (h ^ with) * UINT64_C(0x9e3779b97f4a7c15);
 	return h ^ h >> 29;
 }
 
-static void unite(uint64_t *to, const uint64_t *from, unsigned words)
+static void unite_sets(uint64_t *to, const uint64_t *from, unsigned words)
 {
 	for (unsigned k = 0; k < words; k++)
 		to[k] |= from[k];
@@ -75,13 +75,13 @@ static unsigned count_bits(const uint64_t *set, unsigned words)
 
 /* ---- old instructions ------------------------------------------------------------------------ */
 
-/* Sets of instructions that lead to what the registers hold at one point of the old program. */
+/* For each register, the set of instructions that compute its value at one point of the old program. */
 struct leading {
 	uint64_t *temp[MODEL_TEMPS][LANES];
 	uint64_t *address;
 };
 
-/* Adds the instructions that lead to what one lane of a result is computed from. */
+/* Adds the instructions that compute the operands of one lane of a result. */
 static void unite_sources(const struct program *p, const struct instr *i, unsigned lane, const struct leading *now, uint64_t *to,
                           unsigned words)
 {
@@ -89,15 +89,15 @@ static void unite_sources(const struct program *p, const struct instr *i, unsign
 		const struct src *src = &i->src[s];
 		lanes const read = swizzle_lanes(src->swizzle, instr_operand_lanes(p, i, s, (lanes)(1u << lane)));
 		if (src->relative)
-			unite(to, now->address, words);
+			unite_sets(to, now->address, words);
 		for (int reg = src->index; src->file == REG_TEMP && reg < src->index + (int)instr_rows(i, s) && reg < MODEL_TEMPS; reg++)
 			EACH_LANE(l, read)
-				unite(to, now->temp[reg][l], words);
+				unite_sets(to, now->temp[reg][l], words);
 	}
 }
 
 /* Finds the set of old instructions of each oT lane by one walk through the old VP. */
-static void find_old(struct estimates *e, const struct vertex_start *start)
+static void find_old_instructions(struct estimates *e, const struct vertex_start *start)
 {
 	struct arena *arena = start->values->arena;
 	const struct program *p = start->old;
@@ -125,7 +125,7 @@ static void find_old(struct estimates *e, const struct vertex_start *start)
 			bool const carried = i->dst.file == REG_TEX_OUT && i->dst.index < INTERPOLATORS;
 			unsigned const at = (unsigned)i->dst.index * LANES + l;
 			if (carried && start->writer[i->dst.index][l] != k)
-				continue; /* it is overwritten */
+				continue; /* a later instruction overwrites the lane */
 			if (carried)
 				e->without[at] = (void *)arena_copy(arena, to[l], bytes);
 			for (unsigned b = first; b < bit; b++)
@@ -135,7 +135,7 @@ static void find_old(struct estimates *e, const struct vertex_start *start)
 			else if (i->dst.file == REG_TEMP && i->dst.index < MODEL_TEMPS)
 				memcpy(now.temp[i->dst.index][l], to[l], bytes);
 			else
-				unite(i->dst.file == REG_ADDRESS ? now.address : e->always, to[l], words);
+				unite_sets(i->dst.file == REG_ADDRESS ? now.address : e->always, to[l], words);
 		}
 	}
 }
@@ -146,13 +146,13 @@ struct estimates *vertex_begin_estimates(const struct vertex_start *start)
 	memset(e, 0, offsetof(struct estimates, piece));
 	for (unsigned k = 0; k < PIECES; k++)
 		e->piece[k].how = 0;
-	find_old(e, start);
+	find_old_instructions(e, start);
 	return e;
 }
 
 /* ---- new instructions ------------------------------------------------------------------------ */
 
-/* Returns the bit of a slot with a name; -1 if none is left. */
+/* Returns the bit of a slot with a name, or -1 if no bit is left. */
 static int bit_of(struct estimates *e, uint64_t slot)
 {
 	unsigned k = slot % NAMED_SLOTS;
@@ -169,9 +169,9 @@ void vertex_count(struct vertex_writer *w, const struct instr *i)
 {
 	struct piece *piece = w->tally->piece;
 	unsigned const slots = instr_slots(i, w->old->model);
-	uint64_t const name = mixed(mixed(0, w->name.of), w->name.part++);
+	uint64_t const name = hash_word(hash_word(0, w->name.of), w->name.part++);
 	for (unsigned n = 0; n < slots; n++) {
-		int const bit = w->name.of ? bit_of(w->tally->estimates, mixed(name, n + 1) | 1) : -1;
+		int const bit = w->name.of ? bit_of(w->tally->estimates, hash_word(name, n + 1) | 1) : -1;
 		if (bit < 0)
 			piece->own++;
 		else
@@ -179,7 +179,7 @@ void vertex_count(struct vertex_writer *w, const struct instr *i)
 	}
 }
 
-/* Counts what register `r` needs as if it were the only one. */
+/* Counts the instructions that register `r` needs as if it were the only one. */
 static void find_piece(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
                        const struct sources *sources, unsigned r, struct piece *piece)
 {
@@ -202,10 +202,10 @@ static void find_piece(const struct vertex_start *start, const struct layout *la
 		sums_put(w);
 	}
 	piece->failed = w->failed;
-	piece->asks = w->asks;
+	piece->depends_on = w->depends_on;
 }
 
-/* Returns what register `r` needs, from the cache if it is there. */
+/* Returns the instructions that register `r` needs, from the cache if they are there. */
 static const struct piece *piece_of(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
                                     const struct sources *sources, unsigned r)
 {
@@ -214,7 +214,7 @@ static const struct piece *piece_of(const struct vertex_start *start, const stru
 		struct delivery plain = *how;
 		plain.gather = plain.select = plain.deep = false;
 		const struct piece *same = piece_of(start, layout, &plain, sources, r);
-		if (!(same->asks & ASKS_WAY && (how->gather || how->select)) && !(same->asks & ASKS_DEEP && deep))
+		if (!(same->depends_on & DEPENDS_ON_WAY && (how->gather || how->select)) && !(same->depends_on & DEPENDS_ON_DEEP && deep))
 			return same;
 	}
 	bool const said[] = {true, how->clone[r], deep, how->gather, how->select};
@@ -223,7 +223,7 @@ static const struct piece *piece_of(const struct vertex_start *start, const stru
 		so = (uint8_t)(so | (unsigned)said[k] << k);
 	uint64_t h = so;
 	for (unsigned l = 0; l < LANES; l++)
-		h = mixed(h, (uint64_t)layout->lane[r][l] << 8 | (uint8_t)sources->raw[r][l]);
+		h = hash_word(h, (uint64_t)layout->lane[r][l] << 8 | (uint8_t)sources->raw[r][l]);
 	struct piece *piece = &start->estimates->piece[h % PIECES];
 	if (piece->how != so || piece->program != start->values->program || memcmp(piece->value, layout->lane[r], sizeof piece->value) != 0 ||
 	    memcmp(piece->raw, sources->raw[r], sizeof piece->raw) != 0) {
@@ -237,7 +237,7 @@ static const struct piece *piece_of(const struct vertex_start *start, const stru
 
 /* ---- all of it --------------------------------------------------------------------------------- */
 
-/* Notes which inputs a register needs of the old VP. */
+/* Marks the old VP's inputs that register `r` needs. */
 static void need_inputs(struct vertex_writer *w, const struct piece *piece, unsigned r, bool clones)
 {
 	for (unsigned l = 0; l < LANES; l++) {
@@ -255,7 +255,7 @@ static void need_inputs(struct vertex_writer *w, const struct piece *piece, unsi
 }
 
 unsigned vertex_estimate(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
-                         const struct sources *sources, unsigned *asks)
+                         const struct sources *sources, unsigned *depends_on)
 {
 	struct estimates *e = start->estimates;
 	struct vertex_writer w = {.start = start, .values = start->values, .layout = layout, .old = start->old, .sources = sources};
@@ -268,22 +268,22 @@ unsigned vertex_estimate(const struct vertex_start *start, const struct layout *
 		if (!layout_used(layout, r))
 			continue;
 		const struct piece *piece = piece_of(start, layout, how, sources, r);
-		*asks |= piece->failed ? ASKS_DEEP | ASKS_WAY : piece->asks;
+		*depends_on |= piece->failed ? DEPENDS_ON_DEEP | DEPENDS_ON_WAY : piece->depends_on;
 		if (piece->failed)
 			return UINT_MAX;
 		own += piece->own;
 		stay[r] = piece->stay;
-		unite(named, piece->named, NAMED_WORDS);
+		unite_sets(named, piece->named, NAMED_WORDS);
 		need_inputs(&w, piece, r, how->clone[r]);
 	}
 	vertex_find_exposed(&w);
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
-		own += (stay[r] & ~w.done[r]) != 0; /* a mov brings what cannot stay since others want it, too */
+		own += (stay[r] & ~w.done[r]) != 0; /* other registers need the value, too, so that a mov copies it */
 	for (unsigned k = 0; k < INTERPOLATORS * LANES; k++) {
 		if (!w.input[k].needed || !e->with[k])
 			continue;
 		bool const writes = w.input[k].stays || w.temp_of[k / LANES];
-		unite(e->old, writes ? e->with[k] : e->without[k], e->words);
+		unite_sets(e->old, writes ? e->with[k] : e->without[k], e->words);
 	}
 	return count_bits(e->old, e->words) + count_bits(named, NAMED_WORDS) + own;
 }

@@ -1,9 +1,9 @@
-/* The vertex program of a plan.  requires: a complete plan; builds: a legal vertex program.
+/* Writes the VP of a plan.  requires: a complete plan; builds: a legal VP.
  *
- * The VP's own instructions stay, but for what fed only inputs that are gone; their oT writes go to
- * where the plan wants the inputs, or into temporaries where expressions need them.  Behind them come
- * the lanes that the plan delivers: by clones of the FP's instructions (vertex_clone.c) or as sums (vertex_column.c), and before
- * each what it needs of constants. */
+ * The VP's own instructions stay, except those that compute only inputs that are not needed any more.  Those that write an oT now write
+ * the lanes where the plan has the input, or a temporary from which expressions read it.  Behind them stand the lanes that the plan
+ * delivers, by clones of the FP's instructions (vertex_clone.c) or as sums (vertex_column.c), each behind the instructions that compute
+ * its constants. */
 #include "move/cover/vertex.h"
 
 #include "lang/history.h"
@@ -14,9 +14,9 @@
 
 /* ---- the VP's own outputs --------------------------------------------------------- */
 
-/* The value of an oT lane, where the end of the program finds it without a copy: a mov's source that
- * is not written any more. */
-static bool find_place(const struct vertex_start *w, unsigned k, unsigned lane, struct vs_lane *place)
+/* Finds a register that still has the value of an oT lane at the end of the old VP: the source of the mov that wrote the lane, if it is
+ * not written later.  Returns false if there is none. */
+static bool find_copied_value(const struct vertex_start *w, unsigned k, unsigned lane, struct vs_lane *place)
 {
 	uint32_t writer = w->writer[k][lane];
 	const struct instr *i = &w->old->instrs.at[writer];
@@ -36,7 +36,7 @@ static bool find_place(const struct vertex_start *w, unsigned k, unsigned lane, 
 	} else if (s->file != REG_INPUT && s->file != REG_CONST) {
 		return false;
 	}
-	*place = (struct vs_lane){s->file, s->index, (uint8_t)from, s->negate};
+	*place = (struct vs_lane){.file = s->file, .index = s->index, .lane = (uint8_t)from, .negate = s->negate};
 	return true;
 }
 
@@ -44,11 +44,11 @@ void vertex_find_places(struct vertex_start *start)
 {
 	for (unsigned k = 0; k < INTERPOLATORS; k++)
 		for (unsigned lane = 0; lane < LANES; lane++)
-			if (start->writer[k][lane] != UINT32_MAX && find_place(start, k, lane, &start->place[k][lane]))
+			if (start->writer[k][lane] != UINT32_MAX && find_copied_value(start, k, lane, &start->place[k][lane]))
 				start->placed[k] |= (lanes)(1u << lane);
 }
 
-/* Lanes of the new oT `r` that the old oT `k` has in the same place. */
+/* Returns how many lanes of the new oT `r` the old oT `k` has in the same place. */
 static unsigned lanes_in_common(const struct values *v, const struct layout *layout, unsigned r, unsigned k)
 {
 	unsigned n = 0;
@@ -59,8 +59,8 @@ static unsigned lanes_in_common(const struct values *v, const struct layout *lay
 	return n;
 }
 
-/* Of several old lanes with one value, those of the oT that has most in common with the new one are taken, and
- * not twice if there are others.  A constant is one only beside them: elsewhere it is made as constants are. */
+/* If several old lanes have one value, takes the lane of the oT that has most lanes in common with the new register, and prefers an oT
+ * that no other register took.  A constant counts as an old lane only if it stands in that oT; else it is computed like any constant. */
 void vertex_find_raw(const struct values *v, const struct layout *layout, struct sources *sources)
 {
 	bool used[INTERPOLATORS] = {false};
@@ -88,7 +88,8 @@ void vertex_find_raw(const struct values *v, const struct layout *layout, struct
 	}
 }
 
-static void find_inputs(struct vertex_writer *w)
+/* Marks the inputs that lanes need which no clone computes. */
+static void find_needed_inputs(struct vertex_writer *w)
 {
 	for (int r = 0; r < vertex_registers(w); r++) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
@@ -109,8 +110,9 @@ static void find_inputs(struct vertex_writer *w)
 	}
 }
 
-/* Where the lanes of the old oT `k` are at the end of the VP; true: one is nowhere that is wanted more than once, or in a sum. */
-static bool find_places(struct vertex_writer *w, unsigned k)
+/* Finds the registers that have the lanes of the old oT `k` at the end of the VP.  Returns true if there is none for a lane that an
+ * expression or more than one copy needs. */
+static bool find_input_places(struct vertex_writer *w, unsigned k)
 {
 	bool lost = false;
 	for (unsigned lane = 0; lane < LANES; lane++) {
@@ -124,8 +126,8 @@ static bool find_places(struct vertex_writer *w, unsigned k)
 	return lost;
 }
 
-/* Can the instruction that writes the lane write it where it is wanted now?  Not if its lanes part, or go where it cannot
- * write them. */
+/* Returns true if the instruction that writes the lane can write it where the plan has it.  It cannot if its lanes go to several
+ * registers, or to lanes that it cannot write. */
 static bool can_stay(const struct vertex_writer *w, unsigned k, unsigned lane)
 {
 	const struct input *in = &w->input[k * LANES + lane];
@@ -136,14 +138,15 @@ static bool can_stay(const struct vertex_writer *w, unsigned k, unsigned lane)
 		if (o->needed && w->start->writer[k][other] == w->start->writer[k][lane]) {
 			together &= o->copies == 1 && o->to / LANES == in->to / LANES;
 			same &= o->to % LANES == other;
-		} else { /* lanes that it writes besides must not be anybody else's */
+		} else { /* other lanes that it must write, too, have to be free in the new register */
 			same &= !(i->dst.mask >> other & 1) || !mask_is_fixed(w->old, i) || w->layout->lane[in->to / LANES][other] == NO_VALUE;
 		}
 	}
 	return together && (same || instr_lanes_interchange(w->old, i));
 }
 
-/* Which lanes of the old oT `k` the VP's code goes on to write to an oT; true: one is neither written so nor found elsewhere. */
+/* Finds the lanes of the old oT `k` that the VP's code still writes to an oT.  Returns true if a lane with one copy is neither written
+ * so nor held by a register. */
 static bool find_staying(struct vertex_writer *w, unsigned k)
 {
 	bool lost = false;
@@ -157,7 +160,7 @@ static bool find_staying(struct vertex_writer *w, unsigned k)
 	return lost;
 }
 
-/* All of the old oT `k` goes to a temporary. */
+/* Lets the VP's code write all of the old oT `k` to a temporary. */
 static void expose(struct vertex_writer *w, unsigned k)
 {
 	w->temp_of[k] = w->next_temp++;
@@ -166,7 +169,7 @@ static void expose(struct vertex_writer *w, unsigned k)
 		if (!in->needed)
 			continue;
 		in->stays = in->survives = false;
-		in->place = (struct vs_lane){REG_TEMP, (int16_t)w->temp_of[k], (uint8_t)lane, false};
+		in->place = (struct vs_lane){.file = REG_TEMP, .index = (int16_t)w->temp_of[k], .lane = (uint8_t)lane};
 	}
 }
 
@@ -180,7 +183,7 @@ void vertex_find_exposed(struct vertex_writer *w)
 	for (unsigned k = 0; k < INTERPOLATORS; k++) {
 		if (!is_needed(&w->input[k * LANES]))
 			continue;
-		bool const nowhere = find_places(w, k), lost = find_staying(w, k);
+		bool const nowhere = find_input_places(w, k), lost = find_staying(w, k);
 		if (nowhere || lost)
 			expose(w, k);
 		for (unsigned lane = 0; lane < LANES; lane++) {
@@ -191,7 +194,7 @@ void vertex_find_exposed(struct vertex_writer *w)
 	}
 }
 
-/* One of the VP's own instructions that writes an oT. */
+/* Writes instruction k of the old VP, which wrote an oT, with its new destination, if its result is still needed. */
 static void put_output(struct vertex_writer *w, uint32_t k)
 {
 	struct instr i = w->old->instrs.at[k];
@@ -233,16 +236,16 @@ static void put_output(struct vertex_writer *w, uint32_t k)
 	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
 }
 
-/* ---- what the rules and the application want ------------------------------------------ */
+/* ---- masks of outputs, declarations, and constants that the application sets ----------------- */
 
-/* Lanes of the oT that the instruction writes. */
-static lanes writes_output(const struct instr *i, int r)
+/* Returns the lanes of oT `r` that the instruction writes. */
+static lanes output_lanes_written(const struct instr *i, int r)
 {
 	return i->dst.file == REG_TEX_OUT && i->dst.index == r ? instr_writes(i) : 0;
 }
 
-/* A mov of any value that the writer reads, to the oT's missing lanes. */
-static void put_any(struct vertex_writer *w, int r, const struct instr *writer, lanes missing)
+/* Writes the missing lanes of an oT by a mov of any value that `writer` reads. */
+static void put_missing(struct vertex_writer *w, int r, const struct instr *writer, lanes missing)
 {
 	struct instr mov = {.op = OP_MOV, .dst = {.file = REG_TEX_OUT, .index = (int16_t)r, .at = SRCPOS_NONE}, .at = SRCPOS_NONE};
 	EACH_SOURCE(s, writer) {
@@ -258,7 +261,7 @@ static void put_any(struct vertex_writer *w, int r, const struct instr *writer, 
 	w->failed = true;
 }
 
-/* It writes the missing lanes, too, each what it writes to its first lane. */
+/* Lets the instruction write the missing lanes, too, with the value of its first lane. */
 static void write_missing(struct instr *i, lanes missing)
 {
 	unsigned from[LANES];
@@ -268,8 +271,8 @@ static void write_missing(struct instr *i, lanes missing)
 	instr_set_mask(i, i->dst.mask | missing);
 }
 
-/* The union of an oT's masks must be .x, .xy, .xyz or .xyzw: what is missing below is written along with lanes beside it, or,
- * where the masks of all that write it are fixed, as that of frc is, by a mov. */
+/* Writes the lanes that an oT lacks: the union of its masks must be .x, .xy, .xyz or .xyzw.  An instruction that writes the oT writes
+ * them, too, or a mov does if the masks of all these instructions are fixed, as that of frc is. */
 static void fill_holes(struct vertex_writer *w)
 {
 	for (int r = 0; r < INTERPOLATORS; r++) {
@@ -277,26 +280,26 @@ static void fill_holes(struct vertex_writer *w)
 		struct instr *last = NULL, *writer = NULL;
 		for (uint32_t k = 0; k < w->new->instrs.n; k++) {
 			struct instr *i = &w->new->instrs.at[k];
-			if (!writes_output(i, r))
+			if (!output_lanes_written(i, r))
 				continue;
-			all |= writes_output(i, r);
+			all |= output_lanes_written(i, r);
 			writer = i;
 			if (instr_lanes_interchange(w->new, i))
 				last = i;
 		}
 		lanes missing = lanes_up_to(all) & (lanes)~all;
 		for (unsigned l = 0; l < LANES; l++)
-			missing &= (lanes)~(w->layout->lane[r][l] == w->values->unknown ? 1u << l : 0); /* nobody ever writes it */
+			missing &= (lanes)~(w->layout->lane[r][l] == w->values->unknown ? 1u << l : 0); /* no VP writes this value */
 		if (!missing)
 			continue;
 		if (last)
 			write_missing(last, missing);
 		else
-			put_any(w, r, writer, missing);
+			put_missing(w, r, writer, missing);
 	}
 }
 
-/* Did the application copy an FP constant there before? */
+/* Returns true if the application copied an FP constant to this VP constant before. */
 static bool is_copied(const struct program *vs, int index)
 {
 	for (uint32_t k = 0; k < vs->needs.consts.n; k++)
@@ -308,7 +311,7 @@ static bool is_copied(const struct program *vs, int index)
 static void put_decls(struct vertex_writer *w, struct move_result *result)
 {
 	struct register_set const old = program_reads_all(w->old, REG_CONST, false), new = program_reads_all(w->new, REG_CONST, false);
-	struct register_set const named = program_reads_all(w->new, REG_CONST, true); /* c[a0.x + n] reads none that was free */
+	struct register_set const named = program_reads_all(w->new, REG_CONST, true); /* c[a0.x + n] reads no constant that was free */
 	for (uint32_t k = 0; k < w->old->decls.n; k++) {
 		const struct decl *d = &w->old->decls.at[k];
 		if (d->kind != DECL_DEF || register_is_in(&new, d->reg.index) || !register_is_in(&old, d->reg.index))
@@ -336,7 +339,7 @@ void vertex_number_constants(struct vertex_start *start)
 	start->const_of = arena_alloc(start->values->arena, constants_numbered(start->values) * sizeof *start->const_of);
 	for (int c = 0; c < own + MOST_CONSTS; c++)
 		start->const_of[c] = c < own ? -1 : c - own;
-	/* Ask no VP of several FPs: what it says of one may not be so for the others. */
+	/* Ignore the notes of a VP that several FPs share: a note about one FP may be wrong for the others. */
 	for (uint32_t k = 0; start->values->programs == 1 && k < needs->consts.n; k++)
 		start->const_of[needs->consts.at[k].ps] = needs->consts.at[k].vs;
 }
@@ -360,7 +363,8 @@ struct vertex_writer *vertex_begin(const struct vertex_start *start, const struc
 	memset(&w->new->decls, 0, sizeof w->new->decls);
 	memset(&w->new->instrs, 0, sizeof w->new->instrs);
 	w->next_temp = VIRTUAL_REGS;
-	w->most = vs->instrs.n + start->options->budget.vs_slots + start->options->budget.vs_slots / 2; /* half as much again: dead ones go later */
+	/* Allow more than the budget, since dead instructions are removed later. */
+	w->most = vs->instrs.n + start->options->budget.vs_slots + start->options->budget.vs_slots / 2;
 	w->taken = start->taken;
 	size_t const constants = constants_numbered(start->values);
 	w->raw_lanes = arena_zero(arena, constants * sizeof *w->raw_lanes);
@@ -369,7 +373,7 @@ struct vertex_writer *vertex_begin(const struct vertex_start *start, const struc
 	w->pool.n = w->pool.cap = start->pool.n;
 	clone_find(w);
 	if (!w->failed)
-		find_inputs(w);
+		find_needed_inputs(w);
 	return w;
 }
 

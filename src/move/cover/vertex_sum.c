@@ -1,10 +1,10 @@
-/* A delivered lane as a sum: inputs times numbers, and what is added to them taken apart into constants that must be computed
- * (atoms), each times a number.  v1.y - 3 c1.x is the input v1.y, times 1, and the atom c1.x, times -3. */
+/* Splits a delivered lane into a sum: inputs times factors, constants that must be computed (atoms) times literals, and a literal.
+ * v1.y - 3 c1.x is the input v1.y times 1, and the atom c1.x times -3. */
 #include "move/cover/vertex_sum.h"
 
 /* ---- constants ----------------------------------------------------------------------------- */
 
-/* A constant as a sum of atoms times numbers, plus a number. */
+/* A constant as a sum of atoms times literals, plus a rest: a literal, or a constant that the application sets. */
 struct linear {
 	unsigned n;
 	value_id atom[MOST_ATOMS], factor[MOST_ATOMS], rest;
@@ -15,6 +15,7 @@ static bool known(const struct values *v, value_id id)
 	return value_at(v, id)->known;
 }
 
+/* Adds an atom times a factor.  Returns false if there are too many atoms, or the sum of the factors is beyond what a float holds. */
 static bool add_atom(struct values *v, struct linear *sum, value_id atom, value_id factor)
 {
 	unsigned k = 0;
@@ -37,10 +38,12 @@ static bool add_atom(struct values *v, struct linear *sum, value_id atom, value_
 	return known(v, sum->factor[k]);
 }
 
+/* Splits a constant times a factor and adds its parts.  Returns false if there are too many atoms, or a number is beyond what a float
+ * holds. */
 static bool add_linear(struct values *v, struct linear *sum, value_id id, value_id factor)
 {
 	struct value const x = *value_at(v, id);
-	if (!known(v, factor)) /* beyond what a float holds */
+	if (!known(v, factor))
 		return false;
 	if (x.known) {
 		sum->rest = value_sum(v, sum->rest, value_product(v, id, factor));
@@ -64,10 +67,9 @@ static bool add_linear(struct values *v, struct linear *sum, value_id id, value_
 	return x.op != CONST_MAD || add_linear(v, sum, x.args[2], factor);
 }
 
-/* The same of the values of the old oT lanes. */
 void sums_find_finite(struct vertex_start *w)
 {
-	lanes wild[EVALUATE_TEMPS] = {0};
+	lanes wild[EVALUATE_TEMPS] = {0}; /* lanes of r# that may be infinite */
 	for (uint32_t k = 0; k < w->old->instrs.n; k++) {
 		const struct instr *i = &w->old->instrs.at[k];
 		enum op_shape shape = ops[i->op].shape;
@@ -89,17 +91,20 @@ void sums_find_finite(struct vertex_start *w)
 static struct summand input_lane(const struct vertex_writer *w, unsigned input, value_id factor)
 {
 	bool finite = w->start->finite[input / LANES] >> input % LANES & 1;
-	return (struct summand){PLACE_INPUT, finite, w->input[input].place, NO_VALUE, factor};
+	return (struct summand){.place = PLACE_INPUT, .finite = finite, .at = w->input[input].place, .atom = NO_VALUE, .factor = factor};
 }
 
-/* As it is, where the application sets it, no register has room for the numbers, or it has too many parts. */
+/* Splits a constant into atoms.  Keeps it whole if the application can set it, no constant register is free for literals, or it has too
+ * many parts. */
 static struct linear linear_of(const struct vertex_writer *w, value_id id)
 {
 	struct values *v = w->values;
 	struct linear parts = {.rest = v->zero};
 	if (w->options->preshader && vertex_settable(w, id))
 		return (struct linear){.rest = id};
-	return w->start->has_constant && add_linear(v, &parts, id, v->one) ? parts : (struct linear){.n = 1, .atom = {id}, .factor = {v->one}, .rest = v->zero};
+	if (w->start->has_constant && add_linear(v, &parts, id, v->one))
+		return parts;
+	return (struct linear){.n = 1, .atom = {id}, .factor = {v->one}, .rest = v->zero};
 }
 
 void sum_of_lane(struct vertex_writer *w, value_id id, int raw, struct lane_sum *sum)
@@ -123,12 +128,12 @@ void sum_of_lane(struct vertex_writer *w, value_id id, int raw, struct lane_sum 
 	struct linear const constant = linear_of(w, x.class == VALUE_CONST ? id : x.constant);
 	for (unsigned k = 0; k < constant.n; k++) {
 		struct value const a = *value_at(v, constant.atom[k]);
-		struct summand s = {PLACE_MADE, !value_at(v, constant.atom[k])->infinite, {0}, constant.atom[k], constant.factor[k]};
+		struct summand s = {.place = PLACE_MADE, .finite = !a.infinite, .atom = constant.atom[k], .factor = constant.factor[k]};
 		if (a.op == CONST_RAW)
-			w->asks |= ASKS_WAY;
+			w->depends_on |= DEPENDS_ON_WAY;
 		if (a.op == CONST_RAW && !w->how->gather) {
 			s.place = PLACE_RAW;
-			s.at = (struct vs_lane){REG_CONST, a.reg, a.lane, false};
+			s.at = (struct vs_lane){.file = REG_CONST, .index = a.reg, .lane = a.lane};
 		}
 		sum->of[sum->n++] = s;
 	}

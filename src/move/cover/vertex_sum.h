@@ -1,30 +1,37 @@
-/* Lanes that the VP delivers as sums: registers times numbers, plus a rest.  vertex_sum.c takes a lane apart, vertex_column.c writes
- * lanes of one register beside each other. */
+/* Delivers lanes as sums: registers times factors, plus a rest.  vertex_sum.c splits a lane into summands, vertex_column.c writes the
+ * lanes of one register together. */
 #ifndef FPMOVE_MOVE_COVER_VERTEX_SUM_H
 #define FPMOVE_MOVE_COVER_VERTEX_SUM_H
 
 #include "move/cover/vertex.h"
 
-enum { MOST_ATOMS = 8, MOST_COLUMNS = INTERPOLATORS * LANES + MOST_ATOMS }; /* a lane has no more of either */
+/* Limits of one lane: constants that must be computed, and summands.  A column (vertex_column.c) has a summand of each lane. */
+enum { MOST_ATOMS = 8, MOST_COLUMNS = INTERPOLATORS * LANES + MOST_ATOMS };
 
-enum origin { PLACE_INPUT, PLACE_RAW, PLACE_MADE };
+/* Says where the VP reads a summand. */
+enum summand_place {
+	PLACE_INPUT, /* in a register that holds an input of the old FP */
+	PLACE_RAW,   /* in the constant register that the application sets */
+	PLACE_MADE   /* in the register where vertex_constant finds or puts a constant */
+};
 
-/* One summand of a lane. */
+/* One summand of a lane: what stands at a place, times a factor. */
 struct summand {
-	uint8_t place; /* enum origin */
-	bool finite;
-	struct vs_lane at; /* PLACE_INPUT; of PLACE_RAW the constant, as values number it, and its lane */
-	value_id atom;     /* PLACE_RAW, PLACE_MADE */
+	uint8_t place;     /* enum summand_place */
+	bool finite;       /* it is never infinite, so that 0 times it is 0 */
+	struct vs_lane at; /* for PLACE_INPUT the register lane; for PLACE_RAW the constant, as values number it, and its lane */
+	value_id atom;     /* for PLACE_RAW and PLACE_MADE the constant's value */
 	value_id factor;
 };
 
+/* A lane as a sum: its summands plus a rest. */
 struct lane_sum {
 	unsigned n;
 	struct summand of[MOST_COLUMNS];
 	value_id rest;
 };
 
-/* The lane as a sum.  `raw`: the old lane that it is, or -1. */
+/* Splits a value into a sum.  `raw` is the old lane that equals it, or -1. */
 void sum_of_lane(struct vertex_writer *, value_id, int raw, struct lane_sum *);
 
 #endif

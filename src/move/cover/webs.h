@@ -1,49 +1,53 @@
-/* One register for two webs, while each web of a program has a register of its own (registers.h). */
+/* Puts two webs into one register, in a program in which each web has a register of its own (registers.h). */
 #ifndef FPMOVE_MOVE_COVER_WEBS_H
 #define FPMOVE_MOVE_COVER_WEBS_H
 
 #include "move/cover/tidy.h"
 #include "move/graph/registers.h"
 
-enum { TURNS = 24 };
+enum { TURNS = 24 }; /* permutations of four lanes */
 
+/* Records one change, so that it can be undone. */
 struct undo {
-	uint32_t at;      /* an instruction that was changed; NO_INSTR: a register was put into another */
-	struct instr old; /* as it was */
-	int into, tail;   /* the register that took the other, and the register of its chain behind which that was put */
-	int from;         /* ... the other */
-	lanes used[2];    /* of both, before */
+	uint32_t at;      /* the instruction that was changed, or NO_INSTR if a register was put into another */
+	struct instr old; /* that instruction before the change */
+	int into;         /* the register that took the other one */
+	int tail;         /* the register that was last in its chain before */
+	int from;         /* the register that was put into it */
+	lanes used[2];    /* `used` of `into` and of `from` before the change */
 };
 
 struct webs {
 	struct tidy *t;
-	bool known;        /* what follows is of the program as it is */
-	uint32_t *when;    /* the place of each instruction in the order that is tried */
-	uint32_t *list;    /* scratch: users of two registers */
-	uint32_t *first;   /* by register: where its users begin in `user`, in the order of the program */
-	uint32_t *user;    /* instructions that read or write it */
-	int16_t *chain;    /* by register: another one whose users are this one's, too; -1: none */
-	lanes *used;       /* by register: lanes that are written */
+	bool known;       /* the fields below describe the present program */
+	uint32_t *when;   /* for each instruction, its place in the order that is tried */
+	uint32_t *list;   /* scratch: users of two registers */
+	uint32_t *first;  /* for each register, where its users begin in `user` */
+	uint32_t *user;   /* the instructions that read or write each register, in the order of the program */
+	int16_t *chain;   /* for each register, the next register that was put into it, or -1 if there is none */
+	lanes *used;      /* for each register, the lanes that are written */
 	int registers;
-	struct { VEC(struct undo); } log; /* what was changed since the program was known */
-	uint32_t gone;     /* a copy that is about to go; NO_INSTR: none */
-	uint32_t pair[2];  /* instructions that are about to be one, so that a lane that both write is the first one's; NO_INSTR: none */
+	struct { VEC(struct undo); } log; /* changes since webs_find */
+	uint32_t gone;    /* the copy that is about to be removed, or NO_INSTR */
+	uint32_t pair[2]; /* the instructions that are about to be joined, or NO_INSTR; a lane that both write holds the first one's value */
 };
 
 void webs_begin(struct webs *, struct tidy *);
-/* Finds who uses each register, unless that is known. */
+/* Finds the users of each register, unless they are known. */
 void webs_find(struct webs *);
-/* The program was changed for good. */
+/* Keeps the changes for good: users have to be found again. */
 void webs_keep(struct webs *);
-/* Takes back what was changed since the log had `mark` entries. */
+/* Undoes the changes since the log had `mark` entries. */
 void webs_undo(struct webs *, uint32_t mark);
-/* Changes an instruction so that it can be taken back. */
+/* Returns instruction k to be changed, after recording it in the log. */
 struct instr *webs_change(struct webs *, uint32_t k);
-/* Puts register b into a, lane l into map[l].  False: values would meet in one lane, or an instruction cannot be written so; then
- * in part. */
+/* Puts register b into register a, lane l of b into lane map[l].  Returns false if two values would meet in one lane, or an instruction
+ * cannot be rewritten; the change may then be done in part, and the caller undoes it. */
 bool webs_embed(struct webs *, int b, int a, const unsigned map[LANES]);
-/* The n-th way to turn lanes; the first leaves them where they are.  False: it is like another one for these lanes. */
+/* Sets `map` to the n-th permutation of lanes; number 0 leaves all in place.  Of all that do the same to the lanes in `used`, it returns
+ * true for one only. */
 bool lanes_turn(unsigned n, lanes used, unsigned map[LANES]);
+/* Returns the lanes to which `map` moves those of `mask`. */
 static inline lanes lanes_turned(const unsigned map[LANES], lanes mask)
 {
 	lanes to = 0;
