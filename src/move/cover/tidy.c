@@ -1,5 +1,5 @@
-/* Clean-up of a program of either stage, as after inlining: what one reader of the text
- * would strike out.  Values do not change but for the roundings that a mad saves.
+/* Shortens a program of either stage by passes that run until none changes it any more.  Values do not change, except by the roundings that
+ * a mad saves and, at -O3, by regrouped sums.
  *
  * requires: a checked program; keeps: every rule of its model that held. */
 #include "move/cover/tidy.h"
@@ -61,7 +61,7 @@ struct instr *tidy_insert(struct tidy *t, uint32_t k)
 	return &p->instrs.at[k];
 }
 
-static bool brings(swizzle s, const unsigned *from, lanes read)
+static bool swizzle_brings(swizzle s, const unsigned *from, lanes read)
 {
 	EACH_LANE(lane, read)
 		if (swizzle_lane(s, lane) != from[lane])
@@ -73,10 +73,10 @@ bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const
 {
 	bool const one = instr_reads_scalar(i, s) || i->dst.file == REG_DEPTH_OUT;
 	*out = SWIZZLE_XYZW;
-	if (!one && brings(*out, from, read))
+	if (!one && swizzle_brings(*out, from, read))
 		return true;
 	*out = swizzle_replicate(from[first_lane(read)]);
-	if (brings(*out, from, read))
+	if (swizzle_brings(*out, from, read))
 		return true;
 	if (one)
 		return false;
@@ -86,7 +86,7 @@ bool tidy_swizzle(const struct tidy *t, const struct instr *i, unsigned s, const
 	}
 	for (unsigned k = 1; k < TURNING_SWIZZLES; k++) {
 		*out = ps_2_0_swizzles[k];
-		if (brings(*out, from, read))
+		if (swizzle_brings(*out, from, read))
 			return true;
 	}
 	return false;
@@ -114,7 +114,7 @@ bool tidy_decisions(struct tidy *t)
 
 bool tidy_operands_agree(const struct instr *a, const struct instr *b)
 {
-	if (op_is_region(a->op)) /* no two are one */
+	if (op_is_region(a->op)) /* two regions are never joined */
 		return false;
 	EACH_SOURCE(s, a)
 		if (a->src[s].file != b->src[s].file || a->src[s].index != b->src[s].index ||
@@ -138,8 +138,9 @@ bool tidy_can_join(const struct instr *i)
 struct tidy_limits tidy_limits_of(const struct program *old, bool rounds, const struct move_options *o, const struct folds *folds)
 {
 	struct tidy_limits limits = {.old = old, .consts = {0, -1}, .folds = folds, .temps = models[model_written(old->model)].temps,
-	                         .choices = o->target.lane == 0, .regroup = o->level >= 3 && !rounds,
-	                         .finite_textures = o->finite_textures, .free_position = o->free_position || is_planted(o, PLANT_POSITION), .profile = o->profile};
+	                             .choices = o->target.lane == 0, .regroup = o->level >= 3 && !rounds,
+	                             .finite_textures = o->finite_textures,
+	                             .free_position = o->free_position || is_planted(o, PLANT_POSITION), .profile = o->profile};
 	if (program_stage(old) == STAGE_VERTEX) {
 		limits.temps = o->budget.vs_temps;
 		limits.consts = o->budget.vs_consts;
@@ -159,7 +160,7 @@ struct tidy_pass {
 static const struct tidy_pass passes[] = {
 	{"dead code", tidy_dead}, {"aliases", tidy_aliases}, {"destinations", tidy_targets}, {"mads", tidy_mads}, {"units", tidy_units},
 };
-/* What is tried when those find nothing more. */
+/* Lists the passes that run when those find nothing more. */
 static const struct tidy_pass last_passes[] = {
 	{"ports", tidy_ports}, {"turned lanes", tidy_turned}, {"choices", tidy_choices}, {"dot products", tidy_sums}, {"joined", tidy_join},
 };
@@ -188,9 +189,9 @@ static void separate(struct tidy *t, const struct program *old)
 	t->home = home;
 }
 
-/* Gives the registers that the model has.  Returns false if there are too few, or texture reads depend on each other in longer rows
- * than in `old` and that is not worth it. */
-static bool allocate(const struct tidy *t, struct program *p, const struct program *old)
+/* Gives each web a register of the model.  Returns false if these are too few, or chains of dependent texture reads become longer than in
+ * `old` and the model does not allow that or no slot is saved. */
+static bool assign_model_registers(const struct tidy *t, struct program *p, const struct program *old)
 {
 	if (t->home && !regs_allocate_at(t->arena, p, t->limits ? t->limits->temps : models[p->model].temps, t->home))
 		return false;
@@ -198,18 +199,18 @@ static bool allocate(const struct tidy *t, struct program *p, const struct progr
 	return order <= program_order(old) || (order <= model_order(p->model) && program_total_slots(p) < program_total_slots(old));
 }
 
-/* Notes in the program's history what a pass made of it, in registers that the model has if they suffice. */
-static void note_pass(struct tidy *t, const char *pass)
+/* Records the program after a pass in its history, with the model's registers if they suffice. */
+static void note_tidy_pass(struct tidy *t, const char *pass)
 {
 	if (!t->p->history)
 		return;
 	struct program *seen = program_copy(t->arena, t->p);
-	allocate(t, seen, seen);
+	assign_model_registers(t, seen, seen);
 	history_note(t->arena, seen, pass);
 	t->p->history = seen->history;
 }
 
-/* True if it changed anything. */
+/* Runs a pass.  Returns true if it changed the program. */
 static bool run_pass(struct tidy *t, const struct tidy_pass *pass)
 {
 	struct profile *const profile = t->limits ? t->limits->profile : NULL;
@@ -218,14 +219,14 @@ static bool run_pass(struct tidy *t, const struct tidy_pass *pass)
 	bool const changed = pass->run(t);
 	t->joined = changed ? pass->run == tidy_join : t->joined;
 	if (changed)
-		note_pass(t, pass->name);
+		note_tidy_pass(t, pass->name);
 	if (changed && profile)
 		profile_change(profile, slots, program_total_slots(t->p));
 	profile_end(profile);
 	return changed;
 }
 
-static struct tidy begin(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_limits *limits)
+static struct tidy start_tidying(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_limits *limits)
 {
 	struct flow *flow = arena_zero(arena, sizeof *flow);
 	flow->program = p;
@@ -236,7 +237,7 @@ static struct tidy begin(struct arena *arena, struct program *p, const struct ou
 	return t;
 }
 
-/* Runs the passes round and round, until all have seen the program as it is now. */
+/* Runs the passes in turn until each has run on the present program and changed nothing.  Returns true if any changed it. */
 static bool run_passes(struct tidy *t)
 {
 	bool any = false;
@@ -248,7 +249,7 @@ static bool run_passes(struct tidy *t)
 		any |= changed;
 		if (idle < PASSES)
 			continue;
-		/* Shapes that others could have joined without a literal are theirs. */
+		/* The last passes may need a literal where the others do without, so that they run last. */
 		unsigned k = 0;
 		while (k < LAST_PASSES && !run_pass(t, &last_passes[k]))
 			k++;
@@ -263,10 +264,10 @@ static bool run_passes(struct tidy *t)
 static bool tidy(struct arena *arena, struct program *p, const struct outputs_read *read, const struct tidy_limits *limits)
 {
 	const struct program *old = program_copy(arena, p);
-	struct tidy t = begin(arena, p, read, limits);
+	struct tidy t = start_tidying(arena, p, read, limits);
 	separate(&t, old);
 	bool const marked = modifier_mark(p);
-	if ((!run_passes(&t) && !marked) || !allocate(&t, p, old)) {
+	if ((!run_passes(&t) && !marked) || !assign_model_registers(&t, p, old)) {
 		*p = *old;
 		return false;
 	}
@@ -291,11 +292,11 @@ bool tidy_settle(struct arena *arena, struct program *ps)
 {
 	const struct program *old = program_copy(arena, ps);
 	struct tidy_limits const limits = {.old = old, .consts = {0, -1}, .temps = models[model_written(ps->model)].temps};
-	struct tidy t = begin(arena, ps, NULL, &limits);
+	struct tidy t = start_tidying(arena, ps, NULL, &limits);
 	bool any = false;
 	enum model const model = ps->model;
-	ps->model = model_written(model); /* no swizzle may become what that has not */
-	/* From the first again after each change: what is dead must not stand for what is repeated later. */
+	ps->model = model_written(model); /* swizzles must be those of the model that is written */
+	/* Begin again at the first pass after each change: a dead instruction must not stand for a later one that repeats it. */
 	for (unsigned k = 0, step = 0; k < SETTLING && step < ROUNDS * SETTLING; step++) {
 		bool const changed = run_pass(&t, &settling[k]);
 		any |= changed;
@@ -312,7 +313,7 @@ bool tidy_outputs(struct arena *arena, struct program *p, const struct target *t
 	if (!model_links(p->model) || program_stage(p) != STAGE_PIXEL)
 		return false;
 	struct program *const as_it_was = program_copy(arena, p);
-	struct tidy t = begin(arena, p, NULL, NULL);
+	struct tidy t = start_tidying(arena, p, NULL, NULL);
 	static const struct tidy_pass pass = {"outputs", tidy_pixel_outputs};
 	if (!run_pass(&t, &pass))
 		return false;

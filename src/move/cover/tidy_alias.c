@@ -1,19 +1,19 @@
-/* Copies and repeats: operands read the first register that has a value.
+/* Removes the readers of copies and of repeated computations: operands read the first register that has a value.
  *
  *     mul r1, r0, c0                         mul r1, r0, c0
  *     mov r2.xy, -r1.yzxw                    mul r4, r0, c0
  *     add r3, r2.x, c1                       add r3, -r1.y, c1
  *     add r4, r4, r3                         add r4, r1, r3
  *
- * One walk finds for each lane where its value comes from.  What nothing reads any more is left to tidy_dead. */
+ * One walk finds for each lane where its value comes from.  tidy_dead then removes the instructions that nothing reads any more. */
 #include "move/cover/tidy.h"
 
 #include "lang/check.h"
 
 #include <string.h>
 
-/* Says where a value comes from: an instruction and the register that it wrote, or OUTSIDE and a register that none writes; the register's
- * lane; whether the value is negated, and was brought by a mov_pp. */
+/* Says where a value comes from: the instruction that computed it and its register, or OUTSIDE and a register that no instruction
+ * writes; the register's lane; and by flags whether the value is negated, and whether a mov_pp copied it. */
 typedef uint64_t origin;
 #define OF(o) ((uint32_t)((o) >> 32))
 #define INDEX(o) ((int16_t)((o) >> 16))
@@ -26,15 +26,16 @@ enum { NEGATED = 4, PARTIAL = 8, HASHES = 64 };
 
 struct alias {
 	struct tidy *t;
-	uint32_t (*now)[LANES]; /* by register: the instruction that wrote each lane last; NOWHERE: none */
-	bool *copied;           /* by register: some value that it held came from elsewhere */
-	origin (*made)[LANES];  /* by instruction: of its result */
-	origin (*read)[MAX_SOURCES][LANES]; /* ... of its operands */
-	uint16_t times[OP_COUNT]; /* instructions of each opcode */
-	uint32_t bucket[HASHES], *before; /* lanes of results, LANES * instruction + lane, by what they are computed of */
+	uint32_t (*now)[LANES]; /* for each register, the instruction that wrote each lane last, or NOWHERE if none did */
+	bool *copied;           /* for each register, whether some value that it held is a copy or a repeat */
+	origin (*made)[LANES];  /* for each instruction, the origins of its result */
+	origin (*read)[MAX_SOURCES][LANES]; /* for each instruction, the origins of its operands */
+	uint16_t times[OP_COUNT]; /* for each opcode, the number of instructions */
+	uint32_t bucket[HASHES];  /* hash table of result lanes: LANES * instruction + lane, or NOWHERE */
+	uint32_t *before;         /* for each result lane, the one that was in its bucket before */
 };
 
-static origin place(uint32_t of, unsigned file, int index, unsigned lane)
+static origin make_origin(uint32_t of, unsigned file, int index, unsigned lane)
 {
 	return (origin)of << 32 | (origin)(uint16_t)index << 16 | file << 8 | lane;
 }
@@ -44,20 +45,21 @@ static bool same_value(origin a, origin b)
 	return !((a ^ b) & ~(origin)PARTIAL);
 }
 
-/* Returns where what arrives in a lane of an operand comes from. */
-static origin origin_of(const struct alias *x, const struct src *s, unsigned lane)
+/* Returns where the value in a lane of an operand comes from. */
+static origin find_lane_origin(const struct alias *x, const struct src *s, unsigned lane)
 {
 	unsigned const from = swizzle_lane(s->swizzle, lane);
 	uint32_t const def = s->file == REG_TEMP ? x->now[s->index][from] : OUTSIDE;
 	if (def == NOWHERE || s->relative)
 		return UNKNOWN;
-	return (def == OUTSIDE ? place(OUTSIDE, s->file, s->index, from) : x->made[def][from]) ^ (s->negate ? NEGATED : 0u);
+	return (def == OUTSIDE ? make_origin(OUTSIDE, s->file, s->index, from) : x->made[def][from]) ^ (s->negate ? NEGATED : 0u);
 }
 
 /* ---- operands ---------------------------------------------------------------------------- */
 
-/* Operand `s` reading where its lanes come from.  Returns false if that is not one register, or does not hold them any more. */
-static bool resolve(const struct alias *x, const struct instr *i, unsigned s, struct src *out)
+/* Lets operand `s` read the register from which its lanes come.  Returns false if there are several, the register does not hold them any
+ * more, or the operand reads it already. */
+static bool resolve_operand(const struct alias *x, const struct instr *i, unsigned s, struct src *out)
 {
 	const struct src *src = &i->src[s];
 	origin first = UNKNOWN;
@@ -67,7 +69,7 @@ static bool resolve(const struct alias *x, const struct instr *i, unsigned s, st
 		return false;
 	lanes const read = instr_operand_lanes(x->t->p, i, s, instr_writes(i));
 	EACH_LANE(l, read) {
-		origin const o = origin_of(x, src, l);
+		origin const o = find_lane_origin(x, src, l);
 		if (o == UNKNOWN || (OF(o) != OUTSIDE && x->now[INDEX(o)][LANE(o)] != OF(o)))
 			return false;
 		first = first == UNKNOWN ? o : first;
@@ -93,7 +95,7 @@ static bool resolve_operands(struct alias *x, uint32_t k)
 	const struct instr *i = &x->t->p->instrs.at[k];
 	for (unsigned s = 0; i->dst.file != REG_ADDRESS && s < ops[i->op].sources; s++) {
 		struct src by;
-		if (!resolve(x, i, s, &by))
+		if (!resolve_operand(x, i, s, &by))
 			continue;
 		struct instr with = *i;
 		with.src[s] = by;
@@ -104,7 +106,7 @@ static bool resolve_operands(struct alias *x, uint32_t k)
 
 /* ---- repeats ----------------------------------------------------------------------------- */
 
-/* Notes where the lanes that instruction k reads come from.  Returns false if not all of that is known, or it repeats nothing. */
+/* Records where the lanes that instruction k reads come from.  Returns false if some origin is unknown, or k can repeat nothing. */
 static bool note_reads(struct alias *x, uint32_t k)
 {
 	const struct instr *i = &x->t->p->instrs.at[k];
@@ -113,32 +115,32 @@ static bool note_reads(struct alias *x, uint32_t k)
 	for (unsigned s = 0; known && s < ops[i->op].sources; s++) {
 		known = instr_rows(i, s) == 1;
 		EACH_LANE(l, known ? instr_operand_lanes(x->t->p, i, s, instr_writes(i)) : 0) {
-			x->read[k][s][l] = origin_of(x, &i->src[s], l);
+			x->read[k][s][l] = find_lane_origin(x, &i->src[s], l);
 			known &= x->read[k][s][l] != UNKNOWN;
 		}
 	}
 	return known;
 }
 
-/* The operand lanes of source s that decide lane l of the result of instruction k. */
-static lanes decisive(const struct alias *x, uint32_t k, unsigned s, unsigned l)
+/* Returns the operand lanes of source s from which instruction k computes lane l of its result. */
+static lanes lanes_behind_result(const struct alias *x, uint32_t k, unsigned s, unsigned l)
 {
 	const struct instr *i = &x->t->p->instrs.at[k];
 	return i->src[s].file == REG_SAMPLER ? 0 : instr_operand_lanes(x->t->p, i, s, (lanes)(1u << l));
 }
 
-/* A number that is the same for lanes that are computed of the same values. */
-static unsigned hash_of(const struct alias *x, uint32_t k, unsigned l)
+/* Returns the bucket of lane l of instruction k, which is the same for lanes that are computed from the same values. */
+static unsigned hash_result_lane(const struct alias *x, uint32_t k, unsigned l)
 {
 	const struct instr *i = &x->t->p->instrs.at[k];
 	origin h = i->op;
 	EACH_SOURCE(s, i)
-		EACH_LANE(n, decisive(x, k, s, l))
+		EACH_LANE(n, lanes_behind_result(x, k, s, l))
 			h = (h ^ (x->read[k][s][n] & ~(origin)PARTIAL)) * 0x9e3779b97f4a7c15;
 	return (unsigned)(h >> 58);
 }
 
-/* Returns whether lane m of what instruction j makes is lane l of what k makes. */
+/* Returns true if lane m of the result of instruction j has the same value as lane l of the result of k. */
 static bool computes_same(const struct alias *x, uint32_t j, unsigned m, uint32_t k, unsigned l)
 {
 	const struct instr *a = &x->t->p->instrs.at[j], *b = &x->t->p->instrs.at[k];
@@ -148,21 +150,21 @@ static bool computes_same(const struct alias *x, uint32_t j, unsigned m, uint32_
 	EACH_SOURCE(s, a) {
 		if (a->src[s].file == REG_SAMPLER && (a->src[s].index != b->src[s].index || a->src[s].swizzle != b->src[s].swizzle))
 			return false;
-		EACH_LANE(n, decisive(x, j, s, m))
+		EACH_LANE(n, lanes_behind_result(x, j, s, m))
 			if (!same_value(x->read[j][s][n], x->read[k][s][by_lane ? l : n]))
 				return false;
 	}
 	return true;
 }
 
-/* Lanes of what instruction k makes that an earlier one made, too, come from there. */
+/* Finds the lanes of the result of instruction k that an earlier one computed, too: they come from there. */
 static void find_repeats(struct alias *x, uint32_t k)
 {
 	const struct instr *i = &x->t->p->instrs.at[k];
 	if (!note_reads(x, k))
 		return;
 	EACH_LANE(l, i->dst.mask) {
-		uint32_t *const bucket = &x->bucket[hash_of(x, k, l)], own = k * LANES + l;
+		uint32_t *const bucket = &x->bucket[hash_result_lane(x, k, l)], own = k * LANES + l;
 		uint32_t e = *bucket;
 		while (e != NOWHERE && !computes_same(x, e / LANES, e % LANES, k, l))
 			e = x->before[e];
@@ -180,8 +182,8 @@ static void find_repeats(struct alias *x, uint32_t k)
 
 /* ---- the walk ------------------------------------------------------------------------------ */
 
-/* Finds where each lane of a temporary that instruction k makes comes from.  Returns false if it is a mov that brings nothing but what
- * is there already, at no less precision. */
+/* Finds where each lane of a temporary that instruction k writes comes from.  Returns false if k is a mov whose destination holds the same
+ * values already, at no less precision. */
 static bool find_made(struct alias *x, uint32_t k)
 {
 	const struct instr *i = &x->t->p->instrs.at[k];
@@ -189,14 +191,15 @@ static bool find_made(struct alias *x, uint32_t k)
 	bool brings = !copies;
 	EACH_LANE(l, instr_writes(i)) {
 		uint32_t const was = x->now[i->dst.index][l];
-		origin const from = copies ? origin_of(x, &i->src[0], l) : UNKNOWN;
-		x->made[k][l] = from == UNKNOWN ? place(k, REG_TEMP, i->dst.index, l) : from | (i->flags & INSTR_PP ? PARTIAL : 0u);
+		origin const from = copies ? find_lane_origin(x, &i->src[0], l) : UNKNOWN;
+		x->made[k][l] = from == UNKNOWN ? make_origin(k, REG_TEMP, i->dst.index, l) : from | (i->flags & INSTR_PP ? PARTIAL : 0u);
 		brings |= was >= OUTSIDE || !same_value(x->made[was][l], x->made[k][l]) || (x->made[was][l] & PARTIAL && !(i->flags & INSTR_PP));
 	}
 	find_repeats(x, k);
 	return brings;
 }
 
+/* Records that instruction k overwrites its destination. */
 static void overwrite(struct alias *x, uint32_t k)
 {
 	const struct instr *i = &x->t->p->instrs.at[k];
@@ -210,7 +213,7 @@ static void overwrite(struct alias *x, uint32_t k)
 			memset(x->now[i->src[s].index], 0xff, sizeof *x->now);
 }
 
-static struct alias *begin(struct tidy *t)
+static struct alias *start_alias_walk(struct tidy *t)
 {
 	struct alias *x = arena_zero(t->arena, sizeof *x);
 	size_t const n = t->p->instrs.n;
@@ -233,7 +236,7 @@ static struct alias *begin(struct tidy *t)
 
 bool tidy_aliases(struct tidy *t)
 {
-	struct alias *x = begin(t);
+	struct alias *x = start_alias_walk(t);
 	bool changed = false;
 	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
 		const struct instr *i = &t->p->instrs.at[k];

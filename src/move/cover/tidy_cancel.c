@@ -1,37 +1,37 @@
-/* Factors that cancel: a number that all of a vector is multiplied by before it is normalised, by nrm or by a root of its dp3.
+/* Removes factors that cancel: a number by which a vector is multiplied before it is normalised, by nrm or by rsq of its dp3.
  *
  *     mul r1.xyz, r0, c0.x                   mov r1.xyz, r0
  *     dp3 r1.w, r1, r1                       dp3 r1.w, r1, r1
  *     rsq r1.w, r1.w                         rsq r1.w, r1.w
  *     mul r1.xyz, r1, r1.w                   mul r1.xyz, r1, r1.w
  *
- * A number far from 1 stays, as it may be there to keep the squares from overflow, and with _pp one that is not near it.  A vector 0
- * is one with and without a factor. */
+ * A factor far from 1 stays, since it may keep the squares from overflow: more than 16 or less than 1/16, or with _pp, more than 2 or less
+ * than 1/2.  The vector 0 stays 0 with and without a factor. */
 #include "move/cover/tidy.h"
 
 #include <math.h>
 
-/* Returns true if all that source s of instruction k reads was made by `def`. */
+/* Returns true if source s of instruction k reads only lanes that `def` wrote. */
 static bool reads_only(const struct flow *f, uint32_t k, unsigned s, uint32_t def)
 {
 	return !f->program->instrs.at[k].src[s].relative && flow_sole_def(f, k, s) == def;
 }
 
-/* Returns whether instruction k is the square of the length of vector `v`. */
+/* Returns true if instruction k computes the square of the length of vector `v`. */
 static bool is_square(const struct flow *f, uint32_t k, uint32_t v)
 {
 	const struct instr *i = k < FLOW_INPUT ? &f->program->instrs.at[k] : NULL;
 	return i && i->op == OP_DP3 && !(i->flags & INSTR_SAT) && src_is_same(&i->src[0], &i->src[1]) && reads_only(f, k, 0, v);
 }
 
-/* Returns whether instruction k is 1 over that length. */
+/* Returns true if instruction k computes 1 / length of vector `v`. */
 static bool is_root(const struct flow *f, uint32_t k, uint32_t v)
 {
 	const struct instr *i = k < FLOW_INPUT ? &f->program->instrs.at[k] : NULL;
 	return i && i->op == OP_RSQ && !(i->flags & INSTR_SAT) && is_square(f, flow_sole_def(f, k, 0), v);
 }
 
-/* Returns whether instruction k multiplies `v` by 1 over its length. */
+/* Returns true if instruction k normalises `v`. */
 static bool normalises(const struct flow *f, uint32_t k, uint32_t v)
 {
 	const struct instr *i = &f->program->instrs.at[k];
@@ -43,7 +43,8 @@ static bool normalises(const struct flow *f, uint32_t k, uint32_t v)
 	return false;
 }
 
-/* Returns whether a number that `v` is multiplied by changes nothing that is made of it.  `def`: v, the square of its length, or the root. */
+/* Returns true if all readers of `def` lead to a normalised `v`, so that a factor of `v` changes nothing.  `def` is v, the square of its
+ * length, or the root. */
 static bool cancels_behind(const struct flow *f, uint32_t def, uint32_t v)
 {
 	bool all = true;
@@ -63,7 +64,7 @@ static bool uses_partial(const struct program *p)
 	return any;
 }
 
-/* Returns the operand that instruction k multiplies by one number in all lanes that it writes; MAX_SOURCES: there is none. */
+/* Returns the operand that instruction k multiplies by one literal in all lanes that it writes, or MAX_SOURCES if there is none. */
 static unsigned find_scaled(const struct tidy *t, uint32_t k, float *number)
 {
 	const struct instr *i = &t->p->instrs.at[k];

@@ -1,14 +1,16 @@
-/* Choices in the place of movs, products and sums.  Movs of two registers into lanes of one become one by literals: mov r1.x,
- * r0 and mov r1.y, t0 are cmp r1.xy, c5, r0.x, t0 with c5.x not negative and c5.y negative.  Nothing is multiplied, so
- * it is exact, whatever the registers hold.  A product with a choice between 0, 1 and -1 becomes a choice between what is
- * multiplied, or its negation, and 0: what is infinite is 0 there, where it was no number.  Of pixel programs: a vertex program has
- * no such opcode. */
+/* Writes a choice (cmp) in the place of movs, products and sums, in pixel programs: a VP has no cmp.
+ *
+ * Movs of two registers into lanes of one become a cmp by literals: mov r1.x, r0 and mov r1.y, t0 are cmp r1.xy, c5, r0.x, t0 with c5.x
+ * not negative and c5.y negative.  This multiplies nothing, and so it is exact, whatever the registers hold.
+ *
+ * A product whose factor is a choice between 0, 1 and -1 becomes a choice between the other factor, its negation, and 0.  If the other
+ * factor is infinite, the result is 0 where it was NaN. */
 #include "move/cover/tidy.h"
 
 #include "move/graph/finite.h"
 
-/* Lanes of r`index` that hold something before instruction k, without what instruction `gone` writes. */
-static lanes defined(const struct program *p, int index, uint32_t k, uint32_t gone)
+/* Returns the lanes of r`index` that are defined before instruction k if instruction `gone` is removed. */
+static lanes lanes_defined_before(const struct program *p, int index, uint32_t k, uint32_t gone)
 {
 	lanes all = 0;
 	for (uint32_t n = 0; n < k; n++) {
@@ -20,13 +22,14 @@ static lanes defined(const struct program *p, int index, uint32_t k, uint32_t go
 	return all;
 }
 
-/* Plain, then one lane, which keeps no others alive, then turned. */
+/* Returns the k-th swizzle to try: .xyzw, then one lane, which keeps no other lanes alive, then turned lanes. */
 static swizzle nth_swizzle(unsigned k)
 {
 	return k == 0 ? SWIZZLE_XYZW : k <= LANES ? swizzle_replicate(k - 1) : ps_2_0_swizzles[k - LANES];
 }
 
-/* What `mov` reads in its own lanes, and in the others of `mask` one of `there`. */
+/* Finds a swizzle that reads what `mov` reads in its own lanes, and any lane of `there` in the other lanes of `mask`.  Returns false if
+ * there is none. */
 static bool spread_over(const struct instr *mov, lanes mask, lanes there, struct src *s)
 {
 	for (unsigned k = 0; k < PS_2_0_SWIZZLES; k++) {
@@ -45,19 +48,20 @@ static bool spread_over(const struct instr *mov, lanes mask, lanes there, struct
 	return false;
 }
 
-/* ... anything that is there, or else that a VP writes. */
+/* Finds an operand that reads what `mov` reads in its own lanes, and any defined lane in the other lanes of `mask`: if need be, a lane of
+ * t# that only a VP writes. */
 static bool spread_mov(const struct tidy *t, const struct instr *mov, lanes mask, uint32_t at, uint32_t gone, struct src *s)
 {
 	const struct program *p = t->p;
 	*s = mov->src[0];
 	s->letters = 0;
 	lanes const own = swizzle_lanes(s->swizzle, mov->dst.mask);
-	return spread_over(mov, mask, own | (s->file == REG_TEMP ? defined(p, s->index, at, gone) : 0), s) ||
+	return spread_over(mov, mask, own | (s->file == REG_TEMP ? lanes_defined_before(p, s->index, at, gone) : 0), s) ||
 	       (s->file == REG_TEXCOORD &&
 	        spread_over(mov, mask, t->limits->written[s->index] & program_declared(p, REG_TEXCOORD, s->index), s));
 }
 
-static bool can_choose(const struct tidy *t)
+static bool choices_pay(const struct tidy *t)
 {
 	return program_stage(t->p) == STAGE_PIXEL && t->limits && t->limits->choices;
 }
@@ -84,8 +88,8 @@ bool tidy_as_choice(struct tidy *t, const struct instr *a, const struct instr *b
 	return tidy_numbers(t, both, 0, sign, where);
 }
 
-/* What lane l of operand `s` of the cmp is worth, if that is 0, 1 or -1; else 2. */
-static int unit_at(const struct tidy *t, const struct instr *cmp, unsigned s, unsigned l)
+/* Returns the literal that lane l of operand `s` of the cmp reads, if it is 0, 1 or -1; else 2. */
+static int unit_of_lane(const struct tidy *t, const struct instr *cmp, unsigned s, unsigned l)
 {
 	const struct src *src = &cmp->src[s];
 	const struct decl *def = tidy_def(t, src);
@@ -96,19 +100,21 @@ static int unit_at(const struct tidy *t, const struct instr *cmp, unsigned s, un
 	return x == 0 ? 0 : x == 1 ? 1 : x == -1 ? -1 : 2;
 }
 
-/* What an operand is: a choice between two of 0, 1 and -1, by what a cmp compares. */
-struct mask {
+/* Describes an operand that a cmp made: a choice between two of 0, 1 and -1. */
+struct unit_choice {
 	uint32_t cmp;
-	int of[MAX_SOURCES];  /* the number that arm 1 or 2 is */
-	unsigned from[LANES]; /* for each lane that is written: of the cmp's first operand */
-	unsigned zero;        /* a lane of the arms, from which a 0 can be had */
+	int of[MAX_SOURCES];  /* for arm 1 and 2 of the cmp, its literal */
+	unsigned from[LANES]; /* for each lane that the reader writes, the lane of the cmp's first operand that decides it */
+	unsigned zero;        /* a lane in which an arm of literal 0 reads it */
 };
 
-static bool find_mask(struct tidy *t, uint32_t k, unsigned s, struct mask *m)
+/* Finds the cmp that makes operand s of instruction k a choice between literals.  Returns false if there is none, or the register that
+ * it compares has changed at k. */
+static bool find_unit_choice(struct tidy *t, uint32_t k, unsigned s, struct unit_choice *m)
 {
 	struct program *p = t->p;
 	const struct instr *user = &p->instrs.at[k];
-	*m = (struct mask){.cmp = FLOW_UNWRITTEN};
+	*m = (struct unit_choice){.cmp = FLOW_UNWRITTEN};
 	EACH_LANE(l, user->dst.mask) {
 		uint32_t const d = user->src[s].file == REG_TEMP ? flow_def(tidy_flow(t), k, s, l) : FLOW_UNWRITTEN;
 		if (d >= FLOW_INPUT || (m->cmp != FLOW_UNWRITTEN && d != m->cmp) || p->instrs.at[d].op != OP_CMP ||
@@ -116,7 +122,7 @@ static bool find_mask(struct tidy *t, uint32_t k, unsigned s, struct mask *m)
 			return false;
 		unsigned const lane = swizzle_lane(user->src[s].swizzle, l);
 		for (unsigned arm = 1; arm < 3; arm++) {
-			int const unit = unit_at(t, &p->instrs.at[d], arm, lane);
+			int const unit = unit_of_lane(t, &p->instrs.at[d], arm, lane);
 			if (unit == 2 || (m->cmp != FLOW_UNWRITTEN && unit != m->of[arm]))
 				return false;
 			m->of[arm] = unit;
@@ -125,12 +131,12 @@ static bool find_mask(struct tidy *t, uint32_t k, unsigned s, struct mask *m)
 		m->zero = m->cmp == FLOW_UNWRITTEN ? lane : m->zero;
 		m->cmp = d;
 	}
-	/* The cmp itself may overwrite what it compares. */
+	/* Look from the cmp on, which may itself overwrite the register that it compares. */
 	return flow_source_keeps(p, &p->instrs.at[m->cmp], 0, m->cmp, k);
 }
 
-/* Instruction k becomes a choice by what the mask's cmp compares; its other sources are there. */
-static bool choose(struct tidy *t, uint32_t k, const struct mask *m, struct instr *chosen)
+/* Makes instruction k a cmp with the first operand of the choice's cmp; `chosen` has its other operands. */
+static bool choose_by_cmp(struct tidy *t, uint32_t k, const struct unit_choice *m, struct instr *chosen)
 {
 	const struct instr *cmp = &t->p->instrs.at[m->cmp];
 	chosen->op = OP_CMP;
@@ -140,13 +146,13 @@ static bool choose(struct tidy *t, uint32_t k, const struct mask *m, struct inst
 	return tidy_swizzle(t, chosen, 0, m->from, chosen->dst.mask, &chosen->src[0].swizzle) && tidy_replace(t, k, chosen);
 }
 
-/* Operand `s` of the mul k is a choice between 0, 1 and -1, which nobody else reads: it is chosen between the other
- * operand, its negation, and 0. */
-static bool multiply(struct tidy *t, uint32_t k, unsigned s)
+/* Makes the mul k a choice between its other operand, the negation of that, and 0, if operand `s` is a choice between 0, 1 and -1 that
+ * nothing else reads. */
+static bool choose_product(struct tidy *t, uint32_t k, unsigned s)
 {
 	const struct instr *mul = &t->p->instrs.at[k];
-	struct mask m;
-	if (!find_mask(t, k, s, &m) || !flow_is_sole_use(tidy_flow(t), k, s))
+	struct unit_choice m;
+	if (!find_unit_choice(t, k, s, &m) || !flow_is_sole_use(tidy_flow(t), k, s))
 		return false;
 	const struct instr *cmp = &t->p->instrs.at[m.cmp];
 	struct instr chosen = *mul;
@@ -160,11 +166,11 @@ static bool multiply(struct tidy *t, uint32_t k, unsigned s)
 			chosen.src[arm].swizzle = swizzle_replicate(swizzle_lane(cmp->src[arm].swizzle, m.zero));
 		}
 	}
-	return choose(t, k, &m, &chosen);
+	return choose_by_cmp(t, k, &m, &chosen);
 }
 
-/* Returns the cmp that makes all that source `s` of the sum k reads, to be 0 where it compares what is not below 0 and a number
- * elsewhere; NULL: that is not so. */
+/* Returns the cmp that computes all lanes of source `s` of the sum k, if it gives 0 for an operand that is not negative and a literal
+ * else, or NULL.  *at is its number. */
 static const struct instr *find_sign(struct tidy *t, uint32_t k, unsigned s, uint32_t *at)
 {
 	const struct instr *add = &t->p->instrs.at[k];
@@ -174,7 +180,7 @@ static const struct instr *find_sign(struct tidy *t, uint32_t k, unsigned s, uin
 		return NULL;
 	EACH_LANE(l, add->dst.mask) {
 		unsigned const lane = swizzle_lane(add->src[s].swizzle, l);
-		if (unit_at(t, cmp, 1, lane) != 0 || tidy_is_noted(t, cmp->src[2].index, swizzle_lane(cmp->src[2].swizzle, lane)))
+		if (unit_of_lane(t, cmp, 1, lane) != 0 || tidy_is_noted(t, cmp->src[2].index, swizzle_lane(cmp->src[2].swizzle, lane)))
 			return NULL;
 	}
 	return cmp;
@@ -186,7 +192,7 @@ static const struct instr *find_sign(struct tidy *t, uint32_t k, unsigned s, uin
  *     cmp r2, x, 0, -1                       cmp r3, -x, r2, 1
  *     add r3, r1, r2
  *
- * Operand `s` is the one that goes, r1. */
+ * Operand `s` is the one that is no longer read, r1. */
 static bool choose_by_sign(struct tidy *t, uint32_t k, unsigned s)
 {
 	const struct instr *add = &t->p->instrs.at[k];
@@ -219,12 +225,12 @@ static bool choose_by_sign(struct tidy *t, uint32_t k, unsigned s)
 
 bool tidy_choices(struct tidy *t)
 {
-	if (!can_choose(t))
+	if (!choices_pay(t))
 		return false;
 	for (uint32_t k = 1; k < t->p->instrs.n; k++) {
 		const struct instr *i = &t->p->instrs.at[k];
-		if (i->op == OP_MUL && i->dst.file == REG_TEMP && (multiply(t, k, 0) || multiply(t, k, 1)))
-			return true; /* what it took is dead now */
+		if (i->op == OP_MUL && i->dst.file == REG_TEMP && (choose_product(t, k, 0) || choose_product(t, k, 1)))
+			return true; /* the cmp is dead now */
 		if (i->op == OP_ADD && (choose_by_sign(t, k, 0) || choose_by_sign(t, k, 1)))
 			return true;
 	}

@@ -1,16 +1,17 @@
-/* Dead instructions and dead lanes: one walk backwards over what is still wanted. */
+/* Removes dead instructions and dead lanes in one walk backwards, which tracks the lanes that are live. */
 #include "move/cover/tidy.h"
 
 #include <string.h>
 
 enum { COLOURS = 2 };
 
-/* What is wanted of the registers behind the instruction looked at. */
+/* Holds the live lanes of each register behind the present instruction. */
 struct wanted {
 	lanes reg[FLOW_ALL]; /* by flow_reg */
 };
 
-static void find_wanted(const struct tidy *t, struct wanted *w)
+/* Finds the lanes that are live at the end of the program. */
+static void find_live_outputs(const struct tidy *t, struct wanted *w)
 {
 	lanes below = 0; /* if oTn is written, oT0 .. oT(n-1) must be */
 	memset(w->reg, 0, sizeof w->reg);
@@ -26,7 +27,7 @@ static void find_wanted(const struct tidy *t, struct wanted *w)
 		w->reg[flow_reg(REG_COLOUR_OUT, n)] = t->read->colour[n];
 }
 
-/* m4x4 and its like as single products, when fewer lanes are wanted than it has rows. */
+/* Splits m4x4 and other matrix products into dot products, if fewer lanes are live than it has rows. */
 static bool split_matrix(struct tidy *t, uint32_t k, lanes needed)
 {
 	struct program *p = t->p;
@@ -59,8 +60,8 @@ static void want_sources(const struct program *p, const struct instr *i, struct 
 	}
 }
 
-/* Instruction `k`, some of whose lanes are wanted; what it needs is wanted then. */
-static bool narrow(struct tidy *t, uint32_t k, struct wanted *w)
+/* Narrows the mask of instruction `k` to its live lanes, and marks the lanes that it reads as live.  Returns true if the mask changed. */
+static bool narrow_mask(struct tidy *t, uint32_t k, struct wanted *w)
 {
 	struct instr *i = &t->p->instrs.at[k];
 	lanes const written = instr_writes(i);
@@ -82,7 +83,7 @@ bool tidy_dead(struct tidy *t)
 	struct wanted w;
 	bool changed = false;
 	t->settled = true;
-	find_wanted(t, &w);
+	find_live_outputs(t, &w);
 	for (uint32_t k = p->instrs.n; k-- > 0;) {
 		struct instr *i = &p->instrs.at[k];
 		lanes written = instr_writes(i);
@@ -95,7 +96,7 @@ bool tidy_dead(struct tidy *t)
 			t->settled = false;
 			break; /* the next round looks at the rows */
 		} else {
-			changed |= narrow(t, k, &w);
+			changed |= narrow_mask(t, k, &w);
 		}
 	}
 	t->stale |= changed;

@@ -1,8 +1,7 @@
-/* What stays as it is written: the operations behind oPos and a0.  Another pass may draw the same mesh with the vertex
- * program as it was, and compare depths for equality, so that a position must come out the same to the last bit; and an
- * address in the middle of two constants must fall to the same side.  Fog and point size are not among it: no test
- * compares them with what another pass left.  Registers, lanes, copies and the order of independent operations are
- * nobody's concern, nor is where a number stands. */
+/* Finds the operations that must stay as they are written: those on which oPos and a0 depend.  Another draw may use the same mesh with
+ * the old VP and compare depths for equality, so that a position must be the same to the last bit; and an address halfway between two
+ * constants must be rounded to the same one.  Fog and point size may change: no test compares them with those of another draw.
+ * Registers, lanes, copies, the order of independent operations, and the registers of literals may all change. */
 #include "move/cover/tidy.h"
 
 #include <string.h>
@@ -16,7 +15,7 @@ static void find_exact(struct tidy *t)
 		t->exact = arena_alloc(t->arena, t->exact_size * sizeof *t->exact);
 	}
 	memset(t->exact, 0, p->instrs.n * sizeof *t->exact);
-	bool blocks = false; /* a block behind makes such a number, by all that it reads */
+	bool blocks = false; /* a later block computes such a number, which depends on all that the block reads */
 	for (uint32_t k = p->instrs.n; k-- > 0;) {
 		const struct instr *i = &p->instrs.at[k];
 		t->exact[k] |= instr_writes(i) && (i->dst.file == REG_POS_OUT || i->dst.file == REG_ADDRESS);
@@ -39,9 +38,9 @@ bool tidy_is_exact(struct tidy *t, uint32_t k)
 	return t->exact[k];
 }
 
-/* Returns true if both operands bring the same register lane, or the same number to the bit, sign included.  `where` says where a
- * number of `y` will be; it may be NULL. */
-static bool same_lane(const struct tidy *t, const struct src *x, const struct src *y, unsigned lane, const struct literal_place *where)
+/* Returns true if both operands read the same register lane, or the same literal to the bit, sign included.  `where` says where a
+ * literal of `y` will be; it may be NULL. */
+static bool brings_same_lane(const struct tidy *t, const struct src *x, const struct src *y, unsigned lane, const struct literal_place *where)
 {
 	bool const placed = y->file == REG_CONST && !y->relative && where && where->decl != UINT32_MAX && y->index == where->def.reg.index;
 	const struct decl *a = tidy_def(t, x), *b = placed ? &where->def : tidy_def(t, y);
@@ -63,6 +62,6 @@ bool tidy_does_the_same(const struct tidy *t, const struct instr *old, const str
 	bool same = old->flags == new->flags && old->op == new->op && ops[old->op].shape == SHAPE_LANES;
 	for (unsigned s = 0; same && s < ops[old->op].sources; s++)
 		EACH_LANE(lane, old->dst.mask)
-			same &= same_lane(t, &old->src[s], &new->src[s], lane, where);
+			same &= brings_same_lane(t, &old->src[s], &new->src[s], lane, where);
 	return same;
 }

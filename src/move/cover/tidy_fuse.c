@@ -1,4 +1,5 @@
-/* Makes mads of products that are added, and adds 1 to a sum, or takes a sum from 1, where the first of its addends is made, before a clamp:
+/* Makes mads of products that are added.  It also moves 1 - x and 1 + x, where x is a sum, to the instruction that computes the first
+ * addend, before a clamp:
  *
  *     mul r1.xy, r0, r0                      mad r1.x, -r0.x, r0.x, c0.y
  *     add_sat r1.x, r1.x, r1.y               mad_sat r1.x, -r0.y, r0.y, r1.x
@@ -10,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns whether the operand of `def` still holds at instruction k what it held there. */
-static bool is_there(const struct program *p, uint32_t def, unsigned s, uint32_t k)
+/* Returns true if operand `s` of `def` still holds the same values at instruction k. */
+static bool operand_still_holds(const struct program *p, uint32_t def, unsigned s, uint32_t k)
 {
 	const struct src *src = &p->instrs.at[def].src[s];
 	if (src->file == REG_TEMP && !flow_keeps(p, src->index, instr_reads(p, &p->instrs.at[def], s), def + 1, k))
@@ -22,9 +23,9 @@ static bool is_there(const struct program *p, uint32_t def, unsigned s, uint32_t
 	return true;
 }
 
-/* Operand `a` of `def`, an operation lane by lane, as operand `to` of `out`, for the lanes that source s of `sum`, at k, reads of its
- * result. */
-static bool hand_over(const struct tidy *t, uint32_t k, const struct instr *sum, unsigned s, uint32_t def, unsigned a, struct instr *out,
+/* Lets operand `to` of `out` read operand `a` of `def`, which computes lane by lane, in the lanes of its result that source s of `sum`
+ * reads.  `sum` stands at k.  Returns false if that operand has changed since, or no swizzle reads these lanes. */
+static bool read_factor_of(const struct tidy *t, uint32_t k, const struct instr *sum, unsigned s, uint32_t def, unsigned a, struct instr *out,
                       unsigned to)
 {
 	const struct src *src = &t->p->instrs.at[def].src[a];
@@ -33,16 +34,16 @@ static bool hand_over(const struct tidy *t, uint32_t k, const struct instr *sum,
 		from[lane] = swizzle_lane(src->swizzle, swizzle_lane(sum->src[s].swizzle, lane));
 	out->src[to] = *src;
 	out->src[to].letters = 0;
-	return is_there(t->p, def, a, k) && tidy_swizzle(t, out, to, from, sum->dst.mask, &out->src[to].swizzle);
+	return operand_still_holds(t->p, def, a, k) && tidy_swizzle(t, out, to, from, sum->dst.mask, &out->src[to].swizzle);
 }
 
-/* Is what sum k reads by source s taken away there? */
+/* Returns true if the sum subtracts source s. */
 static bool is_subtracted(const struct instr *sum, unsigned s)
 {
 	return sum->src[s].negate != (sum->op == OP_SUB && s == 1);
 }
 
-/* What it is added to, or taken away from. */
+/* Returns the other addend, as an operand that is added. */
 static struct src other_addend(const struct instr *sum, unsigned s)
 {
 	struct src other = sum->src[1 - s];
@@ -50,14 +51,14 @@ static struct src other_addend(const struct instr *sum, unsigned s)
 	return other;
 }
 
-/* The mad that `sum`, at k, is if its source `s` is the product `def`, which is still there; false: it cannot be written. */
-static bool fused(const struct tidy *t, uint32_t k, const struct instr *sum, unsigned s, uint32_t def, struct instr *mad)
+/* Writes `sum`, at k, as a mad with the factors of the product `def`, which its source `s` reads.  Returns false if that is impossible. */
+static bool write_fused(const struct tidy *t, uint32_t k, const struct instr *sum, unsigned s, uint32_t def, struct instr *mad)
 {
 	*mad = *sum;
 	mad->op = OP_MAD;
 	mad->src[2] = other_addend(sum, s);
 	for (unsigned a = 0; a < 2; a++)
-		if (!hand_over(t, k, sum, s, def, a, mad, a))
+		if (!read_factor_of(t, k, sum, s, def, a, mad, a))
 			return false;
 	mad->src[0].negate = mad->src[0].negate != is_subtracted(sum, s);
 	instr_keep_precision(mad, &t->p->instrs.at[def]);
@@ -71,13 +72,13 @@ static bool is_summed(const struct instr *i)
 	return i->op == OP_ADD || i->op == OP_SUB;
 }
 
-/* Returns whether 1 plus or less what the instruction makes may be made in its place. */
+/* Returns true if the instruction may compute 1 + x or 1 - x in the place of x. */
 static bool may_complete(const struct instr *i)
 {
 	return i->flags & INSTR_SAT || i->op == OP_MAD || i->op == OP_DP2ADD;
 }
 
-/* Returns whether a sum behind it reads the register of what instruction `def` makes. */
+/* Returns true if `def` is a product or may compute 1 + x, and a later sum reads its register: a cheap test. */
 static bool may_fuse(const struct program *p, uint32_t def)
 {
 	const struct instr *i = &p->instrs.at[def];
@@ -88,8 +89,8 @@ static bool may_fuse(const struct program *p, uint32_t def)
 	return any;
 }
 
-/* The source of k by which it alone reads what `def` makes, and reads nothing else; MAX_SOURCES: it reads nothing of that;
- * MAX_SOURCES + 1: it reads that in another way. */
+/* Returns the one source of k that reads the result of `def`, if that source reads nothing else.  Returns MAX_SOURCES if k does not read
+ * the result, and MAX_SOURCES + 1 if it reads the result in any other way. */
 static unsigned sole_source(const struct flow *f, uint32_t k, uint32_t def)
 {
 	lanes of = 0, others = 0; /* sources */
@@ -98,9 +99,10 @@ static unsigned sole_source(const struct flow *f, uint32_t k, uint32_t def)
 	return !of ? MAX_SOURCES : of & others || of & (of - 1) ? MAX_SOURCES + 1 : first_lane(of);
 }
 
-/* --- what is taken from 1, or added to it ------------------------------------------------- */
+/* --- 1 - x and 1 + x ---------------------------------------------------------------------- */
 
-/* Collects how the instructions that make x make 1 - x or 1 + x instead, one of them by adding the number 1: 1 - sat x is sat(1 - x). */
+/* Collects changes that let the instructions which compute x compute 1 - x or 1 + x instead.  One of them adds the literal 1.  This works
+ * through a clamp, since 1 - sat(x) is sat(1 - x). */
 struct complement {
 	struct tidy *t;
 	uint8_t flags; /* INSTR_PP if all instructions that take part have it */
@@ -110,8 +112,8 @@ struct complement {
 	struct literal_place where;
 };
 
-/* Returns whether a lanewise operation reads the number x there in all lanes of `mask`. */
-static bool is_number(const struct tidy *t, const struct src *src, lanes mask, float x)
+/* Returns true if the operand of a lanewise operation reads the literal x in all lanes of `mask`. */
+static bool reads_number(const struct tidy *t, const struct src *src, lanes mask, float x)
 {
 	const struct decl *def = tidy_def(t, src);
 	for (unsigned lane = 0; def && lane < LANES; lane++) {
@@ -122,8 +124,8 @@ static bool is_number(const struct tidy *t, const struct src *src, lanes mask, f
 	return def != NULL;
 }
 
-/* Lets instruction k become *i.  Returns false if too many instructions change, or *i breaks a rule. */
-static bool edit(struct complement *c, uint32_t k, const struct instr *i)
+/* Records that instruction k is to become *i.  Returns false if too many instructions change, or *i breaks a rule. */
+static bool stage_change(struct complement *c, uint32_t k, const struct instr *i)
 {
 	if (c->n == LANES || check_instr_alone(c->t->p, i) > check_instr_alone(c->t->p, &c->t->p->instrs.at[k]))
 		return false;
@@ -133,9 +135,9 @@ static bool edit(struct complement *c, uint32_t k, const struct instr *i)
 	return true;
 }
 
-/* Makes addend s the number 1, or 1 plus or minus the literal `added`.  Returns false if `added` is no literal, that sum is rounded, or the
- * literal is so large that it may be there to round. */
-static bool add_number(struct complement *c, struct instr *i, unsigned s, const struct src *added, bool minus)
+/* Makes addend s the literal 1, or 1 plus or minus the literal `added`.  Returns false if `added` is no literal, the new literal would be
+ * rounded, or `added` is so large that it may be meant to round the sum. */
+static bool add_one_as_literal(struct complement *c, struct instr *i, unsigned s, const struct src *added, bool minus)
 {
 	enum { MOST_ADDED = 256 };
 	const struct decl *def = added ? tidy_def(c->t, added) : NULL;
@@ -161,23 +163,23 @@ static bool add_number(struct complement *c, struct instr *i, unsigned s, const 
 	return true;
 }
 
-static bool complete(struct complement *c, uint32_t def, bool minus);
+static bool complete_result(struct complement *c, uint32_t def, bool minus);
 
-/* Adds 1 to addend s of instruction k, after negating it if `minus`: to the literal, or where the register is made. */
+/* Negates addend s of instruction k if `minus`, and adds 1 to it: in the literal, or in the instruction that computes the register. */
 static bool complete_addend(struct complement *c, uint32_t k, struct instr *i, unsigned s, bool minus)
 {
 	struct src const added = i->src[s];
 	bool const less = minus != added.negate;
 	if (added.file == REG_CONST)
-		return add_number(c, i, s, &added, minus) && edit(c, k, i);
+		return add_one_as_literal(c, i, s, &added, minus) && stage_change(c, k, i);
 	uint32_t const def = added.file == REG_TEMP ? flow_sole_def(tidy_flow(c->t), k, s) : FLOW_UNWRITTEN;
 	if (def >= FLOW_INPUT || c->t->p->instrs.at[def].flags & INSTR_SAT || !flow_is_sole_reader(tidy_flow(c->t), def, k, s))
 		return false;
 	i->src[s].negate = false;
-	return complete(c, def, less) && edit(c, k, i);
+	return complete_result(c, def, less) && stage_change(c, k, i);
 }
 
-/* Adds 1 to the sum k of two lanes of a product that nobody else reads, as two mads. */
+/* Makes two mads, the first of which adds 1, of the sum k of two lanes of a product that nothing else reads. */
 static bool complete_products(struct complement *c, uint32_t k, bool minus)
 {
 	const struct program *p = c->t->p;
@@ -194,14 +196,15 @@ static bool complete_products(struct complement *c, uint32_t k, bool minus)
 	instr_set_mask(&first, swizzle_lanes(sum->src[0].swizzle, sum->dst.mask));
 	first.src[0].negate ^= minus != sum->src[0].negate;
 	for (unsigned a = 0; a < 2; a++)
-		if (!hand_over(c->t, k, &c->t->p->instrs.at[k], 1, def, a, &last, a))
+		if (!read_factor_of(c->t, k, &c->t->p->instrs.at[k], 1, def, a, &last, a))
 			return false;
 	last.src[0].negate ^= minus != is_subtracted(sum, 1);
 	last.src[2] = sum->src[0];
 	last.src[2].negate = false;
-	return add_number(c, &first, 2, NULL, false) && edit(c, def, &first) && edit(c, k, &last);
+	return add_one_as_literal(c, &first, 2, NULL, false) && stage_change(c, def, &first) && stage_change(c, k, &last);
 }
 
+/* Adds 1 to the sum k, or to its negation, in one of its addends. */
 static bool complete_sum(struct complement *c, uint32_t k, bool minus)
 {
 	const struct instr *sum = &c->t->p->instrs.at[k];
@@ -220,18 +223,18 @@ static bool complete_sum(struct complement *c, uint32_t k, bool minus)
 	return false;
 }
 
-/* Lets instruction `def`, which makes x, make 1 - x if `minus`, else 1 + x. */
-static bool complete(struct complement *c, uint32_t def, bool minus)
+/* Lets instruction `def`, which computes x, compute 1 - x if `minus`, else 1 + x. */
+static bool complete_result(struct complement *c, uint32_t def, bool minus)
 {
 	struct instr i = c->t->p->instrs.at[def];
 	i.src[0].negate ^= minus;
 	switch ((enum op)i.op) {
 	case OP_MOV:
 		i.op = OP_ADD;
-		return add_number(c, &i, 1, NULL, false) && edit(c, def, &i);
+		return add_one_as_literal(c, &i, 1, NULL, false) && stage_change(c, def, &i);
 	case OP_MUL:
 		i.op = OP_MAD;
-		return add_number(c, &i, 2, NULL, false) && edit(c, def, &i);
+		return add_one_as_literal(c, &i, 2, NULL, false) && stage_change(c, def, &i);
 	case OP_MAD:
 	case OP_DP2ADD: return complete_addend(c, def, &i, 2, minus);
 	case OP_ADD:
@@ -240,15 +243,16 @@ static bool complete(struct complement *c, uint32_t def, bool minus)
 	}
 }
 
-/* Returns whether sum k adds 1 to its source s, or takes that from 1. */
+/* Returns true if sum k computes 1 + x or 1 - x, where x is its source s. */
 static bool adds_one(const struct tidy *t, uint32_t k, unsigned s)
 {
 	const struct instr *sum = &t->p->instrs.at[k];
 	struct src const one = other_addend(sum, s);
-	return is_number(t, &one, sum->dst.mask, 1);
+	return reads_number(t, &one, sum->dst.mask, 1);
 }
 
-/* Makes copies of the sums that take from 1 what `def` makes, or, if it does not clamp that, add 1 to it, if nothing else reads it. */
+/* Lets `def`, which computes x, compute 1 - x, or 1 + x if it does not clamp, and makes movs of the sums that compute that, if nothing
+ * else reads x. */
 static bool complement(struct tidy *t, uint32_t def)
 {
 	struct program *p = t->p;
@@ -269,7 +273,7 @@ static bool complement(struct tidy *t, uint32_t def)
 		c.flags &= p->instrs.at[k].flags;
 		any = true;
 	}
-	if (!any || !complete(&c, def, minus))
+	if (!any || !complete_result(&c, def, minus))
 		return false;
 	for (uint32_t k = def + 1; k < p->instrs.n; k++) {
 		unsigned const s = sole_source(f, k, def);
@@ -291,10 +295,10 @@ static bool complement(struct tidy *t, uint32_t def)
 	return true;
 }
 
-/* --- all of them ------------------------------------------------------------------------- */
+/* --- products ----------------------------------------------------------------------------- */
 
-/* A product that sums read, and nothing else: each makes its own, so that it goes. */
-static bool fuse(struct tidy *t, uint32_t def)
+/* Makes mads of all readers of product `def`, if these are sums, and removes the product. */
+static bool fuse_product(struct tidy *t, uint32_t def)
 {
 	enum { MOST_SUMS = 8 };
 	struct program *p = t->p;
@@ -310,7 +314,7 @@ static bool fuse(struct tidy *t, uint32_t def)
 		if (s == MAX_SOURCES)
 			continue;
 		if (s > MAX_SOURCES || !is_summed(i) || n == MOST_SUMS || tidy_is_exact(t, k) ||
-		    !fused(t, k, i, s, def, &mad[n]) || check_instr_alone(p, &mad[n]) > check_instr_alone(p, i))
+		    !write_fused(t, k, i, s, def, &mad[n]) || check_instr_alone(p, &mad[n]) > check_instr_alone(p, i))
 			return false;
 		sum[n++] = k;
 	}
@@ -321,7 +325,7 @@ static bool fuse(struct tidy *t, uint32_t def)
 	return n > 0;
 }
 
-/* Makes two mads of sum k if its source s reads two products, one for each of two lanes, that nothing else reads. */
+/* Makes two mads of sum k, which writes two lanes, if its source s reads two products, one in each lane, that nothing else reads. */
 static bool fuse_lanes(struct tidy *t, uint32_t k, unsigned s)
 {
 	struct program *p = t->p;
@@ -343,7 +347,7 @@ static bool fuse_lanes(struct tidy *t, uint32_t k, unsigned s)
 		uint32_t const def = product[n] = flow_def(f, k, s, l);
 		instr_set_mask(&half, (lanes)(1u << l));
 		if (def >= FLOW_INPUT || p->instrs.at[def].op != OP_MUL || p->instrs.at[def].flags & INSTR_SAT ||
-		    !flow_is_sole_reader(f, def, k, s) || !fused(t, k, &half, s, def, &mad[n]) ||
+		    !flow_is_sole_reader(f, def, k, s) || !write_fused(t, k, &half, s, def, &mad[n]) ||
 		    check_instr_alone(p, &mad[n]) > check_instr_alone(p, &sum))
 			return false;
 		n++;
@@ -365,6 +369,6 @@ bool tidy_mads(struct tidy *t)
 {
 	bool changed = false;
 	for (uint32_t k = 0; k < t->p->instrs.n; k++)
-		changed |= fuse(t, k) || complement(t, k) || fuse_lanes(t, k, 0) || fuse_lanes(t, k, 1);
+		changed |= fuse_product(t, k) || complement(t, k) || fuse_lanes(t, k, 0) || fuse_lanes(t, k, 1);
 	return changed;
 }

@@ -1,11 +1,11 @@
-/* Movs that go because two registers can be one, and instructions that become one wherever they stand, what they read being brought
- * together.  Each web has a register of its own (webs.h), so that only what depends on each other is in the way.
+/* Removes movs by putting two webs into one register, and joins two instructions wherever they stand, after putting their operands into
+ * one register.  Each web has a register of its own (webs.h), so that only real dependences are in the way.
  *
- * A copy: mul r1.xyz, r0, t0 and mov r1.w, r0.w are mul r0.xyz, r0, t0, with what read r1 reading r0.
- * Two movs of constants: mov r0.z, c0.y for a normal and mov r9.w, c0.y for the colour that is made when the normal is read no
- * more are mov r0.zw, c0.y.
- * Scalars: rsq and dp3 for two lights are a dp3 each, and one max that reads both in lanes of one register.  As Larsen and
- * Amarasinghe pack superword statements, but for swizzles. */
+ * A copy: mul r1.xyz, r0, t0 and mov r1.w, r0.w become mul r0.xyz, r0, t0, and the readers of r1 read r0.
+ * Two movs of constants: mov r0.z, c0.y for a normal, and mov r9.w, c0.y for a colour that is computed when the normal is dead, become
+ * mov r0.zw, c0.y.
+ * Scalars: each of two lights has a dp3 and a max.  The dp3s write two lanes of one register, and one max reads both.  This is the
+ * superword parallelism of Larsen and Amarasinghe, with swizzles. */
 #include "move/cover/webs.h"
 
 #include "lang/check.h"
@@ -24,18 +24,18 @@ struct touched {
 struct joiner {
 	struct webs webs;
 	struct tidy *t;
-	int *kind;        /* of each instruction: those of one kind can perhaps be one; NONE: it can be one with no other */
-	uint32_t *next;   /* the next one of its kind behind each instruction; NO_INSTR: there is none */
-	uint32_t *head;   /* scratch: the first instruction of each kind */
-	bool *waits;      /* of each instruction behind one that is to be joined: it must stay behind that */
+	int *kind;         /* for each instruction, its kind: only instructions of one kind can be joined; NONE if it cannot be joined at all */
+	uint32_t *next;    /* for each instruction, the next one of its kind, or NO_INSTR */
+	uint32_t *head;    /* scratch: the first instruction of each kind */
+	bool *waits;       /* for each instruction behind the one that is to be joined, whether it must stay behind that one */
 	struct instr *old; /* scratch: instructions that change their order */
 	struct touched touched;
-	bool any;         /* instructions became one, so that scalars may be one that could not be before */
-	/* Names the instructions that become one: scalars, which vectors would keep from each other; all of them; movs, by literals. */
+	bool any;          /* some instructions were joined, so that more scalars may be joined now */
+	/* SCALARS joins scalars, before vectors take the lanes that they need; VECTORS joins all; CHOICES makes a cmp of movs. */
 	enum { SCALARS, VECTORS, CHOICES } phase;
 };
 
-static int kind_of(const struct instr *i)
+static int find_join_kind(const struct instr *i)
 {
 	bool const temp = i->dst.file == REG_TEMP;
 	if (!tidy_can_join(i) || (temp && i->dst.index < VIRTUAL_REGS))
@@ -44,8 +44,8 @@ static int kind_of(const struct instr *i)
 	return output << 2 * CHAR_BIT | op << CHAR_BIT | (i->flags & ~INSTR_PP);
 }
 
-/* Finds webs and kinds, unless the program is as it was when they were found. */
-static void know(struct joiner *w)
+/* Finds webs and kinds, unless they are known for the present program. */
+static void find_webs_and_kinds(struct joiner *w)
 {
 	if (w->webs.known)
 		return;
@@ -53,7 +53,7 @@ static void know(struct joiner *w)
 	unsigned kinds = 0;
 	for (uint32_t k = w->t->p->instrs.n; k-- > 0;) {
 		unsigned n = 0;
-		w->kind[k] = kind_of(&w->t->p->instrs.at[k]);
+		w->kind[k] = find_join_kind(&w->t->p->instrs.at[k]);
 		while (n < kinds && w->kind[w->head[n]] != w->kind[k])
 			n++;
 		w->next[k] = n < kinds ? w->head[n] : NO_INSTR;
@@ -69,8 +69,8 @@ static bool is_web(const struct src *s)
 
 /* ---- copies --------------------------------------------------------------------------- */
 
-/* Completes a map of some lanes; false: it brings two lanes to one. */
-static bool complete(unsigned map[LANES], lanes known)
+/* Completes a map of the lanes `known` to a permutation.  Returns false if it maps two lanes to one. */
+static bool complete_map(unsigned map[LANES], lanes known)
 {
 	lanes taken = 0;
 	EACH_LANE(l, known) {
@@ -90,8 +90,9 @@ static bool complete(unsigned map[LANES], lanes known)
 	return true;
 }
 
-/* The registers of copy k become one, the copied one's or the copy's.  False: in part. */
-static bool unite(struct joiner *w, uint32_t k, bool backwards)
+/* Puts the web of copy k into that of its source, or if `backwards`, the source's into the copy's.  Returns false if that is impossible;
+ * it may then be done in part. */
+static bool embed_copy(struct joiner *w, uint32_t k, bool backwards)
 {
 	const struct instr *mov = &w->t->p->instrs.at[k];
 	int const copy = mov->dst.index, of = mov->src[0].index;
@@ -106,22 +107,22 @@ static bool unite(struct joiner *w, uint32_t k, bool backwards)
 		map[backwards ? from : l] = backwards ? l : from;
 		known |= (lanes)(1u << (backwards ? from : l));
 	}
-	if (!complete(map, known))
+	if (!complete_map(map, known))
 		return false;
 	w->webs.gone = k;
 	return backwards ? webs_embed(&w->webs, of, copy, map) : webs_embed(&w->webs, copy, of, map);
 }
 
-static bool is_copy(const struct instr *i)
+static bool is_web_copy(const struct instr *i)
 {
 	return i->op == OP_MOV && i->dst.file == REG_TEMP && i->dst.index >= VIRTUAL_REGS && is_web(&i->src[0]) && !(i->flags & INSTR_SAT) &&
 	       !i->src[0].negate && i->dst.index != i->src[0].index;
 }
 
-/* ---- two as one ------------------------------------------------------------------------- */
+/* ---- joined instructions ---------------------------------------------------------------- */
 
-/* The numbers that operand s of an operation lane by lane reads; false: not all are. */
-static bool numbers_of(const struct tidy *t, const struct instr *i, unsigned s, float number[LANES])
+/* Finds the literals that operand s of a lanewise operation reads.  Returns false if it does not read literals only. */
+static bool read_operand_literals(const struct tidy *t, const struct instr *i, unsigned s, float number[LANES])
 {
 	const struct src *src = &i->src[s];
 	const struct decl *def = tidy_def(t, src);
@@ -134,12 +135,12 @@ static bool numbers_of(const struct tidy *t, const struct instr *i, unsigned s, 
 	return def != NULL;
 }
 
-/* Operand s of both, which are numbers, as numbers. */
+/* Lets operand s of `both` read the literals that a and b read.  Returns false if these are no literals, or no def can hold them. */
 static bool join_numbers(const struct tidy *t, const struct instr *a, const struct instr *b, unsigned s, struct instr *both,
                          struct literal_place *where)
 {
 	float of_a[LANES] = {0}, of_b[LANES] = {0};
-	if (where->decl != UINT32_MAX || ops[a->op].shape != SHAPE_LANES || !numbers_of(t, a, s, of_a) || !numbers_of(t, b, s, of_b))
+	if (where->decl != UINT32_MAX || ops[a->op].shape != SHAPE_LANES || !read_operand_literals(t, a, s, of_a) || !read_operand_literals(t, b, s, of_b))
 		return false;
 	EACH_LANE(l, b->dst.mask) {
 		if (a->dst.mask >> l & 1 && of_a[l] != of_b[l])
@@ -149,7 +150,7 @@ static bool join_numbers(const struct tidy *t, const struct instr *a, const stru
 	return tidy_numbers(t, both, s, of_a, where);
 }
 
-/* Operand s of both, from one register. */
+/* Lets operand s of `both` read what a and b read, if that is one register.  Returns false if it is not, or no swizzle fits. */
 static bool join_operand(const struct tidy *t, const struct instr *a, const struct instr *b, unsigned s, struct instr *both)
 {
 	const struct src *x = &a->src[s], *y = &b->src[s];
@@ -166,8 +167,8 @@ static bool join_operand(const struct tidy *t, const struct instr *a, const stru
 	return same && tidy_swizzle(t, both, s, from, of_a | of_b, &both->src[s].swizzle);
 }
 
-/* Both as one, if they do the same to the same registers, or to numbers. */
-static bool as_one(const struct tidy *t, const struct instr *a, const struct instr *b, struct instr *both, struct literal_place *where)
+/* Writes a and b as one instruction, if they have one opcode and read the same registers, or literals. */
+static bool write_with_same_op(const struct tidy *t, const struct instr *a, const struct instr *b, struct instr *both, struct literal_place *where)
 {
 	bool same = a->op == b->op;
 	*both = *a;
@@ -178,8 +179,8 @@ static bool as_one(const struct tidy *t, const struct instr *a, const struct ins
 	return same;
 }
 
-/* Instructions j and k, of one register by now, as one. */
-static bool one_of(struct joiner *w, uint32_t j, uint32_t k, struct instr *both, struct literal_place *where)
+/* Writes instructions j and k, which now write one register, as one instruction. */
+static bool write_joined(struct joiner *w, uint32_t j, uint32_t k, struct instr *both, struct literal_place *where)
 {
 	struct tidy *t = w->t;
 	const struct instr *a = &t->p->instrs.at[j], *b = &t->p->instrs.at[k];
@@ -187,19 +188,19 @@ static bool one_of(struct joiner *w, uint32_t j, uint32_t k, struct instr *both,
 	if (w->phase == CHOICES)
 		return !(a->dst.mask & b->dst.mask) && tidy_as_choice(t, a, b, j < k ? j : k, j < k ? k : j, both, where) &&
 		       check_instr_alone(t->p, both) <= check_instr_alone(t->p, a);
-	bool const same = as_one(t, a, b, both, where) && check_instr_alone(t->p, both) <= check_instr_alone(t->p, a) &&
+	bool const same = write_with_same_op(t, a, b, both, where) && check_instr_alone(t->p, both) <= check_instr_alone(t->p, a) &&
 	       (!tidy_is_exact(t, j) || tidy_does_the_same(t, a, both, where)) && (!tidy_is_exact(t, k) || tidy_does_the_same(t, b, both, where));
 	return same || (!(a->dst.mask & b->dst.mask) && tidy_may_be_mad(t, a, b) &&
 	                tidy_as_mad(t, a, j, b, k, both, where));
 }
 
-/* Returns whether a register has lanes for what both hold. */
+/* Returns true if one register has lanes enough for both. */
 static bool fit_beside(const struct joiner *w, int a, int b)
 {
 	return count_lanes(w->webs.used[a]) + count_lanes(w->webs.used[b]) <= LANES;
 }
 
-/* Returns whether what operand s of both reads may be in one register: a quick look, which lets too much pass. */
+/* Returns true if operands s of a and b might be put into one register: a cheap test, which may be wrong only if it returns true. */
 static bool may_gather(const struct joiner *w, const struct instr *a, const struct instr *b, unsigned s)
 {
 	const struct src *x = &a->src[s], *y = &b->src[s];
@@ -210,14 +211,14 @@ static bool may_gather(const struct joiner *w, const struct instr *a, const stru
 	return tidy_def(w->t, x) && tidy_def(w->t, y);
 }
 
-/* Returns whether the n-th way brings the lanes used_b beside used_a. */
+/* Finds the permutation with number `way`.  Returns true if it moves the lanes used_b to lanes that are not in used_a. */
 static bool turn_beside(unsigned way, lanes used_a, lanes used_b, unsigned map[LANES])
 {
 	return lanes_turn(way, used_b, map) && !(lanes_turned(map, used_b) & used_a);
 }
 
-/* Brings what operand s of h and of g reads into one register.  False: it cannot be, perhaps in part. */
-static bool gather(struct joiner *w, uint32_t h, uint32_t g, unsigned s)
+/* Puts the webs that operand s of h and of g read into one register.  Returns false if that is impossible. */
+static bool gather_operand(struct joiner *w, uint32_t h, uint32_t g, unsigned s)
 {
 	struct program *p = w->t->p;
 	struct src const of[2] = {p->instrs.at[h].src[s], p->instrs.at[g].src[s]};
@@ -229,7 +230,7 @@ static bool gather(struct joiner *w, uint32_t h, uint32_t g, unsigned s)
 	instr_set_mask(&both, both.dst.mask | p->instrs.at[g].dst.mask);
 	uint32_t const mark = w->webs.log.n;
 	for (unsigned way = 0; way < 4 * TURNS; way++) {
-		unsigned const moved = way / TURNS % 2; /* which of both registers goes into the other */
+		unsigned const moved = way / TURNS % 2; /* the register that is put into the other one */
 		bool const straight = way < 2 * TURNS;
 		unsigned map[LANES], from[LANES];
 		swizzle any;
@@ -251,7 +252,7 @@ static bool gather(struct joiner *w, uint32_t h, uint32_t g, unsigned s)
 	return false;
 }
 
-/* The lane of a that is what lane l of b is; LANES: none. */
+/* Returns the lane of a that computes the same as lane l of b, or LANES if there is none. */
 static unsigned lane_like(const struct instr *a, const struct instr *b, unsigned l)
 {
 	for (unsigned o = 0; o < LANES; o++) {
@@ -264,8 +265,9 @@ static unsigned lane_like(const struct instr *a, const struct instr *b, unsigned
 	return LANES;
 }
 
-/* Maps lanes of the guest's register to those of the host that are the same; false: there are none, or no lanes for the others. */
-static bool share(const struct joiner *w, const struct instr *host, const struct instr *guest, unsigned map[LANES])
+/* Maps lanes of the guest's register to lanes of the host's that compute the same, and the others to free lanes.  Returns false if no lanes
+ * are the same, or too few lanes are free. */
+static bool share_lanes(const struct joiner *w, const struct instr *host, const struct instr *guest, unsigned map[LANES])
 {
 	lanes taken = w->webs.used[host->dst.index];
 	bool any = false;
@@ -286,19 +288,21 @@ static bool share(const struct joiner *w, const struct instr *host, const struct
 	return any;
 }
 
-/* Finds the n-th way for what the guest's register holds to be between what the host's does; false: it is none. */
-static bool find_room(const struct joiner *w, const struct instr *host, const struct instr *guest, unsigned way, unsigned map[LANES])
+/* Finds the map with number `way` of the lanes of the guest's register into the host's: 0 shares equal lanes, 1 leaves all lanes in place,
+ * the others turn them to free lanes.  Returns false if there is no such map. */
+static bool place_guest(const struct joiner *w, const struct instr *host, const struct instr *guest, unsigned way, unsigned map[LANES])
 {
 	int const a = host->dst.index, b = guest->dst.index;
 	if (a == b)
 		return way == 1;
 	if (way == 0)
-		return share(w, host, guest, map);
+		return share_lanes(w, host, guest, map);
 	return way == 1 ? lanes_turn(0, w->webs.used[b], map) : turn_beside(way - 1, w->webs.used[a], w->webs.used[b], map);
 }
 
-/* Makes one of two instructions that are side by side, `pair`, the first one in the place of both. */
-static bool join(struct joiner *w, const uint32_t pair[2])
+/* Joins two neighbouring instructions, `pair`: the first one becomes both.  Returns false, with the webs as they were, if they cannot be
+ * joined. */
+static bool join_pair(struct joiner *w, const uint32_t pair[2])
 {
 	struct tidy *t = w->t;
 	struct program *p = t->p;
@@ -310,7 +314,7 @@ static bool join(struct joiner *w, const uint32_t pair[2])
 		uint32_t const guest = pair[way < WAYS], host = pair[way >= WAYS];
 		int const a = p->instrs.at[host].dst.index, b = p->instrs.at[guest].dst.index;
 		unsigned map[LANES];
-		if (!find_room(w, &p->instrs.at[host], &p->instrs.at[guest], way % WAYS, map))
+		if (!place_guest(w, &p->instrs.at[host], &p->instrs.at[guest], way % WAYS, map))
 			continue;
 		bool const shared = way % WAYS == 0;
 		w->webs.pair[0] = shared ? host : NO_INSTR;
@@ -318,8 +322,8 @@ static bool join(struct joiner *w, const uint32_t pair[2])
 		bool const lodged = a == b || webs_embed(&w->webs, b, a, map);
 		bool all = lodged;
 		for (unsigned s = 0; all && one && w->phase < CHOICES && s < ops[p->instrs.at[host].op].sources; s++)
-			all = gather(w, host, guest, s);
-		if (all && one_of(w, host, guest, &both, &where)) {
+			all = gather_operand(w, host, guest, s);
+		if (all && write_joined(w, host, guest, &both, &where)) {
 			tidy_stand_for(&p->instrs.at[pair[0]], &both);
 			p->instrs.at[pair[0]] = both;
 			tidy_place(t, &where);
@@ -327,7 +331,7 @@ static bool join(struct joiner *w, const uint32_t pair[2])
 		}
 		webs_undo(&w->webs, mark);
 		if (lodged && !shared && models[p->model].any_swizzle)
-			break; /* nothing else depends on where the lanes are */
+			break; /* with any swizzle, other lanes would fail as well */
 	}
 	w->webs.pair[0] = w->webs.pair[1] = NO_INSTR;
 	return false;
@@ -340,8 +344,8 @@ static lanes clobbered(const struct instr *i)
 	return i->dst.file == REG_TEMP ? flow_clobbers(i, i->dst.index) : instr_writes(i);
 }
 
-/* Returns whether an instruction must stay behind what was touched, or is `forced` to; then it touches, too. */
-static bool follow(struct touched *set, const struct program *p, const struct instr *i, bool forced)
+/* Returns true if an instruction must stay behind those whose registers are in `set`, or is `forced` to; then adds its registers to `set`. */
+static bool touch_if_behind(struct touched *set, const struct program *p, const struct instr *i, bool forced)
 {
 	int const to = instr_writes(i) ? flow_reg((enum reg_file)i->dst.file, i->dst.index) : -1, a0 = flow_reg(REG_ADDRESS, 0);
 	bool follows = forced || i->op == OP_SGN || (to >= 0 && (set->read[to] | set->written[to]) & clobbered(i));
@@ -361,19 +365,19 @@ static bool follow(struct touched *set, const struct program *p, const struct in
 	return follows;
 }
 
-/* Finds what must stay behind j, which goes down, if the parts of regions from number `parts` on must.  Returns the first part of a region
- * of which another part must, too, or `parts`. */
-static uint32_t follow_all(struct joiner *w, uint32_t j, uint32_t parts)
+/* Finds the instructions that must stay behind j, given that all parts of regions from instruction `parts` on must.  If a part of an
+ * earlier region must, too, returns the first part of that region; else returns `parts`. */
+static uint32_t find_behind(struct joiner *w, uint32_t j, uint32_t parts)
 {
 	const struct program *p = w->t->p;
 	const struct instr *last = NULL;
 	uint32_t begin = NO_INSTR;
 	memset(w->touched.read, 0, 2 * w->touched.size);
-	follow(&w->touched, p, &p->instrs.at[j], true);
+	touch_if_behind(&w->touched, p, &p->instrs.at[j], true);
 	for (uint32_t n = j + 1; n < p->instrs.n; n++) {
 		const struct instr *i = &p->instrs.at[n];
 		bool const part = op_is_region(i->op);
-		w->waits[n] = follow(&w->touched, p, i, part && n >= parts);
+		w->waits[n] = touch_if_behind(&w->touched, p, i, part && n >= parts);
 		if (!part)
 			continue;
 		begin = outline_begins_region(last, i) ? n : begin;
@@ -384,14 +388,14 @@ static uint32_t follow_all(struct joiner *w, uint32_t j, uint32_t parts)
 	return parts;
 }
 
-/* Finds what must stay behind j.  The parts of a region stay together, and those of regions in their order. */
+/* Finds the instructions that must stay behind j.  The parts of a region stay together, and regions keep their order. */
 static void find_waiting(struct joiner *w, uint32_t j)
 {
-	for (uint32_t parts = NO_INSTR, first; (first = follow_all(w, j, parts)) != parts;)
+	for (uint32_t parts = NO_INSTR, first; (first = find_behind(w, j, parts)) != parts;)
 		parts = first;
 }
 
-/* Puts j and k side by side, before what must follow j. */
+/* Makes j and k neighbours in the order that is tried, before the instructions that must stay behind j. */
 static void bring_together(struct joiner *w, uint32_t j, uint32_t k)
 {
 	uint32_t at = j;
@@ -405,8 +409,8 @@ static void bring_together(struct joiner *w, uint32_t j, uint32_t k)
 			w->webs.when[n] = at++;
 }
 
-/* Leaves j and k where they are. */
-static void take_apart(struct joiner *w, uint32_t j, uint32_t k)
+/* Restores the order of the program from j to k. */
+static void keep_apart(struct joiner *w, uint32_t j, uint32_t k)
 {
 	for (uint32_t n = j; n <= k; n++)
 		w->webs.when[n] = n;
@@ -421,20 +425,20 @@ static void put_in_order(struct joiner *w, uint32_t j, uint32_t k)
 		at[w->webs.when[n]] = old[n - j];
 }
 
-/* ---- all of them ----------------------------------------------------------------------------- */
+/* ---- all copies and pairs -------------------------------------------------------------------- */
 
-static bool is_scalar(const struct instr *i)
+static bool writes_one_lane(const struct instr *i)
 {
 	return (i->dst.mask & (i->dst.mask - 1)) == 0;
 }
 
-/* Could they be one?  Quickly, and not quite. */
+/* Returns true if a and b might be joined: a cheap test, which may be wrong only if it returns true. */
 static bool look_alike(const struct joiner *w, const struct instr *a, const struct instr *b)
 {
 	int const x = a->dst.index, y = b->dst.index;
 	unsigned map[LANES];
 	if (a->dst.mask & b->dst.mask &&
-	    (x == y || (!fit_beside(w, x, y) && (!tidy_operands_agree(a, b) || (!share(w, a, b, map) && !share(w, b, a, map))))))
+	    (x == y || (!fit_beside(w, x, y) && (!tidy_operands_agree(a, b) || (!share_lanes(w, a, b, map) && !share_lanes(w, b, a, map))))))
 		return false;
 	if (w->phase == CHOICES)
 		return a->op == OP_MOV && b->op == OP_MOV;
@@ -444,9 +448,9 @@ static bool look_alike(const struct joiner *w, const struct instr *a, const stru
 	return alike || tidy_may_be_mad(w->t, a, b);
 }
 
-/* Writes instruction b so that it and a look alike, if need be with its first two operands exchanged, where that is the same number to
- * the last bit.  Returns false if they do not. */
-static bool liken(const struct joiner *w, const struct instr *a, const struct instr *other, struct instr *b)
+/* Writes `other` to *b, with its first two operands exchanged if only that might be joined with a, and the opcode gives the same result
+ * to the last bit.  Returns false if they cannot be joined either way. */
+static bool make_alike(const struct joiner *w, const struct instr *a, const struct instr *other, struct instr *b)
 {
 	bool const alike = look_alike(w, a, other);
 	if (!alike && other->op != OP_ADD && other->op != OP_MUL && other->op != OP_MAD)
@@ -459,16 +463,16 @@ static bool liken(const struct joiner *w, const struct instr *a, const struct in
 	return look_alike(w, a, b);
 }
 
-/* Joins instruction j with k, which is written as `other`.  Returns false if they cannot be one: the program is as it was. */
+/* Joins instruction j with k, which is written as `other`.  Returns false, with the program as it was, if they cannot be joined. */
 static bool try_join(struct joiner *w, uint32_t j, uint32_t k, const struct instr *other)
 {
 	uint32_t const mark = w->webs.log.n;
-	tidy_flow(w->t); /* of the program as it is: what is tried leaves each value where it was made */
+	tidy_flow(w->t); /* found before the change, which keeps all definitions and uses */
 	*webs_change(&w->webs, k) = *other;
 	bring_together(w, j, k);
-	if (!join(w, (const uint32_t[]){j, k})) {
+	if (!join_pair(w, (const uint32_t[]){j, k})) {
 		webs_undo(&w->webs, mark);
-		take_apart(w, j, k);
+		keep_apart(w, j, k);
 		return false;
 	}
 	uint32_t const gone = w->webs.when[k];
@@ -479,16 +483,16 @@ static bool try_join(struct joiner *w, uint32_t j, uint32_t k, const struct inst
 	return true;
 }
 
-/* Copy k goes; false: the program is as it was. */
+/* Removes instruction k if it is a copy.  Returns false, with the program as it was, if it is none or must stay. */
 static bool unite_copy(struct joiner *w, uint32_t k)
 {
-	if (!is_copy(&w->t->p->instrs.at[k]))
+	if (!is_web_copy(&w->t->p->instrs.at[k]))
 		return false;
-	know(w);
+	find_webs_and_kinds(w);
 	uint32_t const mark = w->webs.log.n;
 	bool done = false;
 	for (unsigned backwards = 0; backwards < 2 && !done; backwards++) {
-		done = unite(w, k, backwards);
+		done = embed_copy(w, k, backwards);
 		if (!done)
 			webs_undo(&w->webs, mark);
 		w->webs.gone = NO_INSTR;
@@ -511,21 +515,21 @@ static bool unite_copies(struct joiner *w)
 	return any;
 }
 
-/* Instruction j becomes one with another behind it. */
-static bool join_one(struct joiner *w, uint32_t j)
+/* Joins instruction j with a later one.  Returns false if there is none for it. */
+static bool join_with_later(struct joiner *w, uint32_t j)
 {
 	struct program *p = w->t->p;
 	bool known = false;
-	know(w);
-	if (w->kind[j] == NONE || (w->phase == SCALARS && !is_scalar(&p->instrs.at[j])))
+	find_webs_and_kinds(w);
+	if (w->kind[j] == NONE || (w->phase == SCALARS && !writes_one_lane(&p->instrs.at[j])))
 		return false;
 	for (uint32_t k = w->next[j]; k != NO_INSTR; k = w->next[k]) {
 		const struct instr *a = &p->instrs.at[j], *other = &p->instrs.at[k];
 		struct instr b;
-		if ((w->phase == CHOICES && other->dst.index != a->dst.index) || (w->phase == SCALARS && !is_scalar(other)) ||
-		    (w->phase == VECTORS && !w->any && is_scalar(a) && is_scalar(other)))
+		if ((w->phase == CHOICES && other->dst.index != a->dst.index) || (w->phase == SCALARS && !writes_one_lane(other)) ||
+		    (w->phase == VECTORS && !w->any && writes_one_lane(a) && writes_one_lane(other)))
 			continue;
-		if (!liken(w, a, other, &b))
+		if (!make_alike(w, a, other, &b))
 			continue;
 		if (!known)
 			find_waiting(w, j);
@@ -540,7 +544,7 @@ static bool join_all(struct joiner *w)
 {
 	bool any = false;
 	for (uint32_t j = 0; j < w->t->p->instrs.n; j++)
-		while (join_one(w, j))
+		while (join_with_later(w, j))
 			any = true;
 	return any;
 }

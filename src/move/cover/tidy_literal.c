@@ -1,5 +1,4 @@
-/* Numbers for operands: a lane of a def that has them, or one that is free, in a register that an instruction can read beside
- * what else it reads. */
+/* Finds literals for operands: lanes of a def that have them, or vacant lanes, in one register for all operands of an instruction. */
 #include "move/cover/tidy.h"
 
 #include "lang/rounding.h"
@@ -13,7 +12,7 @@ bool tidy_is_noted(const struct tidy *t, int reg, unsigned lane)
 	return t->limits && folds_have(t->limits->folds, program_stage(t->p), reg, lane);
 }
 
-static lanes lanes_read(const struct program *p, int reg)
+static lanes constant_lanes_read(const struct program *p, int reg)
 {
 	lanes read = 0;
 	for (uint32_t k = 0; k < p->instrs.n; k++)
@@ -21,9 +20,9 @@ static lanes lanes_read(const struct program *p, int reg)
 	return read;
 }
 
-/* Finds the numbers in the register, or puts them where it has room, to be read through *swizzle:
- * any, if the model has any. */
-static bool bring(const struct tidy *t, struct decl *def, lanes *vacant, const struct numbers *numbers, lanes mask, bool minus,
+/* Finds the literals in `def`, or puts them into its vacant lanes, where swizzle *s reads them.  If the model has any swizzle, all lanes
+ * are tried and *s is set.  `minus`: the operand is negated. */
+static bool place_numbers_in(const struct tidy *t, struct decl *def, lanes *vacant, const struct numbers *numbers, lanes mask, bool minus,
                   swizzle *s)
 {
 	bool any = models[t->p->model].any_swizzle;
@@ -46,8 +45,8 @@ static bool bring(const struct tidy *t, struct decl *def, lanes *vacant, const s
 		from[lane] = found < LANES ? found : free;
 		if (from[lane] == LANES)
 			return false;
-		if (found == LANES) /* what is there has other readers, to whom 0 and -0 may differ */
-			def->value[from[lane]] = strict ? x : x + 0.0f; /* no -0 */
+		if (found == LANES) /* a number that stands there already stays, since its other readers may tell 0 from -0 */
+			def->value[from[lane]] = strict ? x : x + 0.0f; /* makes 0 of -0 */
 		*vacant &= (lanes)~(1u << from[lane]);
 	}
 	if (any)
@@ -55,8 +54,8 @@ static bool bring(const struct tidy *t, struct decl *def, lanes *vacant, const s
 	return true;
 }
 
-/* Free in the program, and not read in what it was made of. */
-static int free_constant(const struct tidy *t)
+/* Returns a constant that is free in the program and not read by the old one, or -1 if there is none. */
+static int find_free_literal(const struct tidy *t)
 {
 	if (!t->limits)
 		return -1;
@@ -65,23 +64,23 @@ static int free_constant(const struct tidy *t)
 	return constants_last_free(&taken, t->limits->consts);
 }
 
-/* Operands from s on, where they are numbers, as lanes of one register. */
-static bool place_in(const struct tidy *t, struct instr *i, const struct numbers *const number_of[MAX_SOURCES], struct decl *def,
+/* Lets operands from s on that have literals in `number_of` read them from lanes of `def`.  Returns false if they do not fit. */
+static bool place_operands_in(const struct tidy *t, struct instr *i, const struct numbers *const number_of[MAX_SOURCES], struct decl *def,
                      lanes vacant, unsigned s)
 {
 	unsigned ways = models[t->p->model].any_swizzle ? 1 : PS_2_0_SWIZZLES;
 	if (s >= MAX_SOURCES || s == ops[i->op].sources)
 		return true;
 	if (!number_of[s])
-		return place_in(t, i, number_of, def, vacant, s + 1);
+		return place_operands_in(t, i, number_of, def, vacant, s + 1);
 	for (unsigned way = 0; way < 2 * ways; way++) {
 		struct decl filled = *def;
 		lanes left = vacant;
 		bool minus = way % 2;
 		i->src[s] = (struct src){.file = REG_CONST, .index = def->reg.index, .negate = minus, .swizzle = ps_2_0_swizzles[way / 2],
 		                         .at = SRCPOS_NONE};
-		if (!bring(t, &filled, &left, number_of[s], i->dst.mask, minus, &i->src[s].swizzle) ||
-		    !place_in(t, i, number_of, &filled, left, s + 1))
+		if (!place_numbers_in(t, &filled, &left, number_of[s], i->dst.mask, minus, &i->src[s].swizzle) ||
+		    !place_operands_in(t, i, number_of, &filled, left, s + 1))
 			continue;
 		*def = filled;
 		return true;
@@ -101,16 +100,16 @@ bool tidy_place_numbers(const struct tidy *t, struct instr *i, const struct numb
 				def = p->decls.at[k];
 				if (def.kind != DECL_DEF || program_decl(p, REG_CONST, def.reg.index) != &p->decls.at[k])
 					continue;
-				vacant = pass && t->limits && def.at == SRCPOS_NONE ? (lanes)~lanes_read(p, def.reg.index) & MASK_XYZW : 0;
+				vacant = pass && t->limits && def.at == SRCPOS_NONE ? (lanes)~constant_lanes_read(p, def.reg.index) & MASK_XYZW : 0;
 				for (unsigned lane = 0; lane < LANES; lane++)
 					vacant &= (lanes)~(tidy_is_noted(t, def.reg.index, lane) << lane);
 			} else {
-				int reg = pass ? free_constant(t) : -1;
+				int reg = pass ? find_free_literal(t) : -1;
 				if (reg < 0)
 					continue;
 				def.reg = dst_lanes(REG_CONST, reg, MASK_XYZW);
 			}
-			if (place_in(t, i, number_of, &def, vacant, 0)) {
+			if (place_operands_in(t, i, number_of, &def, vacant, 0)) {
 				*where = (struct literal_place){k, def};
 				return true;
 			}

@@ -1,6 +1,6 @@
-/* Instructions as p * f + q, whatever their opcode: a register times numbers or a register, plus either.  Two whose lanes are of
- * one p, f and q, or of numbers there, are one mad: with numbers in a def, mov r.x, v1 and add r.y, -v1, c2.x are
- * mad r.xy, v1, c3.xy, c3.zx.  And what is times 1, times 0 or plus 0 is written as less. */
+/* Reads instructions as p * f + q, whatever their opcode: p is a register, f and q are registers or literals.  Two instructions whose
+ * p, f and q are the same registers, or literals, become one mad: with literals in a def, mov r.x, v1 and add r.y, -v1, c2.x are
+ * mad r.xy, v1, c3.xy, c3.zx.  Factors 1 and 0, and summands 0, are removed. */
 #include "move/cover/tidy.h"
 
 #include "lang/check.h"
@@ -13,21 +13,21 @@
 
 /* --- instructions as p * f + q ------------------------------------------------------ */
 
-/* Lanes of one register, or numbers. */
+/* One of p, f and q: lanes of one register, or literals. */
 struct mad_term {
 	bool literal;
-	bool any;             /* whatever is finite: it is multiplied by 0 */
-	struct src src;       /* unless literal */
-	unsigned from[LANES]; /* the register's lanes */
-	struct numbers numbers; /* if literal */
+	bool any;               /* it may be any finite value, since it is multiplied by 0 */
+	struct src src;         /* the register, unless `literal` */
+	unsigned from[LANES];   /* the register's lanes */
+	struct numbers numbers; /* the literals, if `literal` */
 };
 
-/* An instruction's lanes as p * f + q; p is no literal, and not negated. */
+/* An instruction as p * f + q, where p is a register that is not negated, or any value. */
 struct mad_form {
 	struct mad_term p, f, q;
 };
 
-static struct mad_term number(float x)
+static struct mad_term literal_term(float x)
 {
 	return (struct mad_term){.literal = true, .numbers = {{x, x, x, x}, 0}};
 }
@@ -68,7 +68,7 @@ static unsigned add_form(struct mad_form *out, unsigned n, struct mad_term p, st
 	return n + 1;
 }
 
-/* The ways to see the instruction so; at most two. */
+/* Finds the ways to read the instruction as p * f + q, and returns how many there are, at most two. */
 static unsigned forms_of(const struct tidy *t, const struct instr *i, struct mad_form out[2])
 {
 	static const struct mad_term any = {.any = true};
@@ -78,16 +78,17 @@ static unsigned forms_of(const struct tidy *t, const struct instr *i, struct mad
 	EACH_SOURCE(k, i)
 		if (i->src[k].relative)
 			return 0;
-	struct mad_term const p = term_of(t, i, as.p), f = as.f == NO_TERM ? number(1) : term_of(t, i, as.f);
-	struct mad_term q = as.q == NO_TERM ? number(0) : term_of(t, i, as.q);
+	struct mad_term const p = term_of(t, i, as.p), f = as.f == NO_TERM ? literal_term(1) : term_of(t, i, as.f);
+	struct mad_term q = as.q == NO_TERM ? literal_term(0) : term_of(t, i, as.q);
 	if (as.minus)
 		negate(&q);
 	unsigned const n = add_form(out, 0, p, f, q);
 	if (as.f != NO_TERM)
 		return add_form(out, n, f, p, q);
-	return as.q != NO_TERM ? add_form(out, n, q, number(1), p) : add_form(out, n, any, number(0), p);
+	return as.q != NO_TERM ? add_form(out, n, q, literal_term(1), p) : add_form(out, n, any, literal_term(0), p);
 }
 
+/* Returns true if the term is the literal x in all lanes of `mask`. */
 static bool all_lanes(const struct mad_term *t, lanes mask, float x)
 {
 	EACH_LANE(lane, mask)
@@ -104,8 +105,9 @@ static bool register_source(const struct tidy *t, struct instr *i, unsigned s, c
 	return tidy_swizzle(t, i, s, term->from, i->dst.mask, &i->src[s].swizzle);
 }
 
-/* p * f + q in the least general opcode, with the destination of `i`; false: not to be had. */
-static bool write_form(struct tidy *t, const struct mad_form *form, struct instr *i, struct literal_place *where)
+/* Writes p * f + q with the destination of `i` and the simplest opcode: mov, add, mul or mad.  Returns false if no swizzle or no def has
+ * the operands. */
+static bool write_mad_form(struct tidy *t, const struct mad_form *form, struct instr *i, struct literal_place *where)
 {
 	lanes const mask = i->dst.mask;
 	bool minus = all_lanes(&form->f, mask, -1), plain = minus || all_lanes(&form->f, mask, 1);
@@ -128,15 +130,15 @@ static bool write_form(struct tidy *t, const struct mad_form *form, struct instr
 
 /* --- joining ------------------------------------------------------------------------ */
 
-static bool same_register(const struct src *a, const struct src *b)
+static bool reads_same_register(const struct src *a, const struct src *b)
 {
 	return a->file == b->file && a->index == b->index && a->negate == b->negate;
 }
 
-/* a's lanes in `mask_a`, b's elsewhere. */
-static bool merge(const struct mad_term *a, const struct mad_term *b, lanes mask_a, struct mad_term *out)
+/* Takes a's lanes in `mask_a` and b's elsewhere.  Returns false if these are not one register, or literals. */
+static bool merge_mad_terms(const struct mad_term *a, const struct mad_term *b, lanes mask_a, struct mad_term *out)
 {
-	if (a->literal != b->literal || (!a->literal && !same_register(&a->src, &b->src)))
+	if (a->literal != b->literal || (!a->literal && !reads_same_register(&a->src, &b->src)))
 		return false;
 	*out = *a;
 	EACH_LANE(lane, (lanes)~mask_a) {
@@ -147,22 +149,22 @@ static bool merge(const struct mad_term *a, const struct mad_term *b, lanes mask
 	return true;
 }
 
-static unsigned finite_textures(const struct tidy *t)
+static unsigned finite_textures_of(const struct tidy *t)
 {
 	return t->limits ? t->limits->finite_textures : 0;
 }
 
-/* Returns whether instruction k, whose operand with p is to be read in further lanes, reads nothing infinite there. */
+/* Returns true if the operands of instruction k that read register p are finite, so that other lanes may read them times 0. */
 static bool can_spread(struct tidy *t, uint32_t k, const struct src *p)
 {
 	const struct instr *i = &t->p->instrs.at[k];
 	EACH_SOURCE(s, i)
-		if (i->src[s].file == p->file && i->src[s].index == p->index && !finite_operand(tidy_flow(t), k, s, finite_textures(t)))
+		if (i->src[s].file == p->file && i->src[s].index == p->index && !finite_operand(tidy_flow(t), k, s, finite_textures_of(t)))
 			return false;
 	return true;
 }
 
-/* A term for lanes where it does not matter: what the other instruction reads. */
+/* Returns a term that reads the first lane of `mask` in all other lanes, whose value does not matter. */
 static struct mad_term in_all_lanes(const struct mad_term *term, lanes mask)
 {
 	struct mad_term all = *term;
@@ -185,14 +187,15 @@ static bool merge_forms(struct tidy *t, const uint32_t at[2], const lanes mask[2
 		x.p = in_all_lanes(&y.p, mask[1]);
 	else if (y.p.any)
 		y.p = in_all_lanes(&x.p, mask[0]);
-	return merge(&x.p, &y.p, mask[0], &out->p) && merge(&x.f, &y.f, mask[0], &out->f) && merge(&x.q, &y.q, mask[0], &out->q);
+	return merge_mad_terms(&x.p, &y.p, mask[0], &out->p) && merge_mad_terms(&x.f, &y.f, mask[0], &out->f) &&
+	       merge_mad_terms(&x.q, &y.q, mask[0], &out->q);
 }
 
-/* --- a quick look --------------------------------------------------------------------- */
+/* --- a cheap test --------------------------------------------------------------------- */
 
 enum { ROUGH_NUMBER = -1, ROUGH_ANY = -2 };
 
-/* The registers of a form; literals are one. */
+/* The registers of a form, or ROUGH_NUMBER for literals. */
 struct rough {
 	int p, f, q;
 };
@@ -210,7 +213,7 @@ static int roughly(const struct tidy *t, const struct instr *i, unsigned s)
 	return src->file == REG_CONST && !src->relative && t->literal[src->index] ? ROUGH_NUMBER : rough_register(src);
 }
 
-/* What forms_of() gives, and perhaps more. */
+/* Finds at least the forms that forms_of() finds. */
 static unsigned rough_forms(const struct tidy *t, const struct instr *i, struct rough out[2])
 {
 	struct product_sum as;
@@ -224,7 +227,7 @@ static unsigned rough_forms(const struct tidy *t, const struct instr *i, struct 
 	return 2;
 }
 
-/* A literal that is noted, or infinite, is none, but it is the same register then. */
+/* Returns true if two terms might be merged.  forms_of() reads a literal that is noted or infinite as a register: then both are one register. */
 static bool same_rough(int a, int b)
 {
 	return a == b || a == ROUGH_ANY || b == ROUGH_ANY;
@@ -243,7 +246,8 @@ bool tidy_may_be_mad(const struct tidy *t, const struct instr *a, const struct i
 	return may;
 }
 
-/* forms_of() what instruction k does; where that must stay bit for bit what it is, nothing but -0 is added. */
+/* Finds the forms of `i`, which computes what instruction k does.  If its result must stay the same to the last bit, a summand 0 becomes
+ * -0, which alone changes nothing. */
 static unsigned forms_at(struct tidy *t, const struct instr *i, uint32_t k, struct mad_form out[2])
 {
 	unsigned const n = forms_of(t, i, out);
@@ -265,7 +269,7 @@ bool tidy_as_mad(struct tidy *t, const struct instr *a, uint32_t j, const struct
 			instr_keep_precision(out, b);
 			instr_set_mask(out, a->dst.mask | b->dst.mask);
 			if (merge_forms(t, (uint32_t[]){j, k}, (lanes[]){a->dst.mask, b->dst.mask}, of_a[x], of_b[y], &both) &&
-			    write_form(t, &both, out, where) && check_instr_alone(t->p, out) == 0 &&
+			    write_mad_form(t, &both, out, where) && check_instr_alone(t->p, out) == 0 &&
 			    (!tidy_is_exact(t, j) || tidy_does_the_same(t, a, out, where)) &&
 			    (!tidy_is_exact(t, k) || tidy_does_the_same(t, b, out, where)))
 				return true;
@@ -276,7 +280,7 @@ bool tidy_as_mad(struct tidy *t, const struct instr *a, uint32_t j, const struct
 
 /* --- times 1, times 0, plus 0 ------------------------------------------------------- */
 
-/* Does it read a literal 0, 1 or -1? */
+/* Returns true if the instruction reads a literal 0, 1 or -1 in its first lane: a cheap test. */
 static bool reads_unit(const struct tidy *t, const struct instr *i)
 {
 	unsigned first = 0;
@@ -291,8 +295,8 @@ static bool reads_unit(const struct tidy *t, const struct instr *i)
 	return any;
 }
 
-/* Returns whether lane `lane` of operand s of instruction k is a literal 0, or a copy of one. */
-static bool is_zero(struct tidy *t, uint32_t k, unsigned s, unsigned lane)
+/* Returns true if lane `lane` of operand s of instruction k is a literal 0, or a copy of one. */
+static bool reads_zero(struct tidy *t, uint32_t k, unsigned s, unsigned lane)
 {
 	const struct src *src = &t->p->instrs.at[k].src[s];
 	unsigned from = swizzle_lane(src->swizzle, lane);
@@ -305,7 +309,7 @@ static bool is_zero(struct tidy *t, uint32_t k, unsigned s, unsigned lane)
 	return literal && literal->value[from] == 0 && !tidy_is_noted(t, src->index, from);
 }
 
-/* Makes dot product k an `op` of its operand lanes from[0], from[1] ...; false: no swizzle brings them. */
+/* Makes dot product k an `op` that reads its operand lanes from[0], from[1], and so on.  Returns false if no swizzle reads these lanes. */
 static bool replace_dot(struct tidy *t, uint32_t k, enum op op, const unsigned from[LANES])
 {
 	struct instr const dot = t->p->instrs.at[k];
@@ -322,15 +326,15 @@ static bool replace_dot(struct tidy *t, uint32_t k, enum op op, const unsigned f
 	return fits && tidy_replace(t, k, &shorter);
 }
 
-/* Takes products that are 0 times something out of dot product k: a dp4 becomes a dp3, and one of which a single product is left a mul or
- * mad. */
+/* Removes products with a factor 0 from dot product k: a dp4 becomes a dp3, and a dot product with one product left becomes a mul, or a
+ * mad if it was a dp2add. */
 static bool shorten_dot(struct tidy *t, uint32_t k)
 {
 	const struct instr *i = &t->p->instrs.at[k];
 	unsigned const all = i->op == OP_DP4 ? 4 : i->op == OP_DP3 ? 3 : i->op == OP_DP2ADD ? 2 : 0;
 	lanes kept = 0;
 	for (unsigned lane = 0; lane < all; lane++)
-		kept |= (lanes)(!is_zero(t, k, 0, lane) && !is_zero(t, k, 1, lane)) << lane;
+		kept |= (lanes)(!reads_zero(t, k, 0, lane) && !reads_zero(t, k, 1, lane)) << lane;
 	if (count_lanes(kept) == all || tidy_is_exact(t, k))
 		return false;
 	if (count_lanes(kept) == 1) {
@@ -358,9 +362,9 @@ bool tidy_units(struct tidy *t)
 			bool alone = all_lanes(&form[x].q, mask, 0);
 			struct instr simple = *i;
 			struct literal_place where;
-			/* Fewer operands than it has. */
+			/* Write the form only if it has fewer operands. */
 			bool fewer = all_lanes(&form[x].f, mask, 0) || (plain && alone) || (i->op == OP_MAD && (plain || alone));
-			if (!fewer || !write_form(t, &form[x], &simple, &where) || !tidy_replace(t, k, &simple))
+			if (!fewer || !write_mad_form(t, &form[x], &simple, &where) || !tidy_replace(t, k, &simple))
 				continue;
 			tidy_place(t, &where);
 			changed = true;

@@ -1,11 +1,11 @@
-/* Lanes of one constant that movs bring, as no swizzle does, are read one by one.  Of pixel programs, whose swizzles are few; what
- * constants alone make has moved, where it could. */
+/* Removes movs that gather lanes of one constant which no swizzle can name: the reader becomes one instruction for each lane, which reads
+ * the constant itself.  Only for pixel programs, which have few swizzles. */
 #include "move/cover/tidy.h"
 
 #include "lang/check.h"
 
-/* What `inner` reads, read through the operand `outer` of its result. */
-static struct src through(const struct src *outer, const struct src *inner)
+/* Returns the operand that reads through `outer` what the mov with operand `inner` wrote. */
+static struct src read_through(const struct src *outer, const struct src *inner)
 {
 	struct src s = *inner;
 	s.swizzle = swizzle_after(outer->swizzle, inner->swizzle);
@@ -14,9 +14,9 @@ static struct src through(const struct src *outer, const struct src *inner)
 	return s;
 }
 
-/* The movs, one for each lane that k writes, which bring lanes of one constant for operand `s` of it alone: without
- * them, as k can read that constant lane by lane. */
-static bool split_at(struct tidy *t, uint32_t k, unsigned s)
+/* Splits instruction k into one instruction for each lane that it writes, if operand `s` reads a mov of a constant for each, which nothing
+ * else reads. */
+static bool split_into_lanes(struct tidy *t, uint32_t k, unsigned s)
 {
 	struct program *p = t->p;
 	struct instr const whole = p->instrs.at[k];
@@ -37,12 +37,12 @@ static bool split_at(struct tidy *t, uint32_t k, unsigned s)
 		defs[n] = def;
 		struct instr *part = &parts[n++];
 		*part = whole;
-		part->src[s] = through(&whole.src[s], &mov->src[0]);
+		part->src[s] = read_through(&whole.src[s], &mov->src[0]);
 		EACH_SOURCE(o, &whole) {
 			unsigned const from = swizzle_lane(part->src[o].swizzle, l);
 			if (o != s && whole.src[o].file == REG_TEMP && whole.dst.file == REG_TEMP && whole.src[o].index == whole.dst.index && from != l &&
 			    whole.dst.mask >> from & 1)
-				return false; /* it would be overwritten by another part */
+				return false; /* another part would overwrite the lane */
 			part->src[o].letters = 0;
 			part->src[o].swizzle = from == l ? SWIZZLE_XYZW : swizzle_replicate(from);
 		}
@@ -67,7 +67,7 @@ bool tidy_ports(struct tidy *t)
 	for (uint32_t k = 0; t->limits && k < p->instrs.n && program_stage(p) == STAGE_PIXEL; k++) {
 		const struct instr *i = &p->instrs.at[k];
 		for (unsigned s = 0; ops[i->op].shape == SHAPE_LANES && i->dst.file == REG_TEMP && s < ops[i->op].sources; s++)
-			if (split_at(t, k, s))
+			if (split_into_lanes(t, k, s))
 				return true;
 	}
 	return false;

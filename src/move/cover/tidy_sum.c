@@ -1,19 +1,18 @@
-/* Sums of scalars in fewer instructions, as dot products with numbers.  Of pixel programs, where a dot product takes no longer
- * than a sum:
+/* Writes sums of scalars as dot products with literals, in pixel programs, where a dot product takes no longer than a sum:
  *
  *     add r1.x, r0.x, r0.y                   dp3 r1.x, r0, c1               c1.xyz = 1
  *     add r1.x, r1.x, r0.z
  *
- * and so is their product by a power of two, and so are products by literals:
+ * It does the same to a sum times a power of two, and to sums of products by literals:
  *
  *     mul r1.x, r0.y, c0.x                   dp3 r1.x, r0, c1               c1.xyz = c0.yxz
  *     mad r1.x, r0.x, c0.y, r1.x
  *     mad r1.x, r0.z, c0.z, r1.x
  *
- * Added are the lanes in the order in which they were; what several registers hold
- * is made in lanes of one.  Two sums times a power of two are three, one of them twice with half of it.
+ * The lanes are added in their old order.  If several registers hold the summands, these are computed in lanes of one register.  A sum
+ * of two terms times a power of two becomes a dp3 that has one of them twice, each with half the factor.
  *
- * Where values may round otherwise (-O3), dot products that are added up become one, of the sum of the lanes' products:
+ * At -O3, where roundings may change, several dot products that are added become one: their products are added lane by lane.
  *
  *     dp4 r0.x, r0, r1                       mul r0, r0, r1
  *     dp4 r1.x, r2, r3                       mad r0, r2, r3, r0
@@ -29,20 +28,20 @@
 
 enum { MOST_TERMS = 16 };
 
-/* What is added up, the last one first. */
+/* The terms of a sum.  The one that is added last comes first. */
 struct chain {
 	unsigned n;
-	int reg[MOST_TERMS];
-	unsigned lane[MOST_TERMS];
-	float factor[MOST_TERMS];
-	uint32_t link[MOST_TERMS]; /* the instruction that adds each; the last two share one */
-	unsigned operand[MOST_TERMS];
-	uint8_t flags;        /* INSTR_PP if all of it has that */
-	bool products;        /* the terms may be products by literals */
+	int reg[MOST_TERMS];          /* the temporary that each term reads */
+	unsigned lane[MOST_TERMS];    /* its lane */
+	float factor[MOST_TERMS];     /* the literal that multiplies it */
+	uint32_t link[MOST_TERMS];    /* the instruction that adds it; the last two share one */
+	unsigned operand[MOST_TERMS]; /* the operand of that instruction */
+	uint8_t flags;                /* INSTR_PP if all these instructions have it */
+	bool products;                /* terms may be products by literals */
 };
 
-/* The lane that operand `s` reads for all lanes that the instruction writes; LANES: it is none alone. */
-static unsigned lane_read(const struct instr *i, unsigned s)
+/* Returns the one lane that operand `s` reads for all lanes that the instruction writes, or LANES if it reads several. */
+static unsigned sole_lane_read(const struct instr *i, unsigned s)
 {
 	unsigned lane = LANES;
 	EACH_LANE(l, i->dst.mask) {
@@ -56,7 +55,7 @@ static unsigned lane_read(const struct instr *i, unsigned s)
 
 static bool add_term(struct chain *sum, uint32_t k, const struct instr *i, unsigned s, float factor)
 {
-	unsigned const lane = lane_read(i, s);
+	unsigned const lane = sole_lane_read(i, s);
 	if (i->src[s].file != REG_TEMP || lane == LANES || sum->n == MOST_TERMS)
 		return false;
 	sum->reg[sum->n] = i->src[s].index;
@@ -69,7 +68,7 @@ static bool add_term(struct chain *sum, uint32_t k, const struct instr *i, unsig
 
 /* Returns the operand that a product or mad multiplies by one literal in all lanes, which goes to *factor, or MAX_SOURCES if there is
  * none. */
-static unsigned multiplied(const struct tidy *t, const struct instr *i, float *factor)
+static unsigned find_multiplied(const struct tidy *t, const struct instr *i, float *factor)
 {
 	for (unsigned s = 0; s < 2 && (i->op == OP_MUL || i->op == OP_MAD); s++) {
 		const struct src *number = &i->src[1 - s];
@@ -88,21 +87,21 @@ static unsigned multiplied(const struct tidy *t, const struct instr *i, float *f
 	return MAX_SOURCES;
 }
 
-/* Returns whether all that the sum or mad adds is one lane for all lanes that it writes. */
+/* Returns true if each term of the sum or mad is one lane for all lanes that the instruction writes. */
 static bool adds_scalars(const struct tidy *t, const struct instr *i, bool products)
 {
 	float factor;
-	unsigned const s = products ? multiplied(t, i, &factor) : MAX_SOURCES;
+	unsigned const s = products ? find_multiplied(t, i, &factor) : MAX_SOURCES;
 	if (s < 2)
-		return lane_read(i, s) < LANES && (i->op == OP_MUL || lane_read(i, 2) < LANES);
-	return (i->op == OP_ADD || i->op == OP_SUB) && lane_read(i, 0) < LANES && lane_read(i, 1) < LANES;
+		return sole_lane_read(i, s) < LANES && (i->op == OP_MUL || sole_lane_read(i, 2) < LANES);
+	return (i->op == OP_ADD || i->op == OP_SUB) && sole_lane_read(i, 0) < LANES && sole_lane_read(i, 1) < LANES;
 }
 
-/* The sum that operand `s` of instruction k reads for nothing else; FLOW_UNWRITTEN: it reads none. */
+/* Returns the sum that operand `s` of instruction k reads and nothing else does, or FLOW_UNWRITTEN if there is none. */
 static uint32_t sum_read(struct tidy *t, uint32_t k, unsigned s, bool products)
 {
 	const struct instr *i = &t->p->instrs.at[k];
-	unsigned const lane = lane_read(i, s);
+	unsigned const lane = sole_lane_read(i, s);
 	if (i->src[s].file != REG_TEMP || lane == LANES)
 		return FLOW_UNWRITTEN;
 	unsigned const first = first_lane(i->dst.mask);
@@ -114,13 +113,14 @@ static uint32_t sum_read(struct tidy *t, uint32_t k, unsigned s, bool products)
 	return is && flow_is_sole_use(tidy_flow(t), k, s) ? def : FLOW_UNWRITTEN;
 }
 
-/* ... `most` of them: sums beyond that are terms. */
-static bool find_terms(struct tidy *t, uint32_t k, float factor, unsigned most, struct chain *sum)
+/* Finds the terms of sum k times `factor`, at most `most` of them: an inner sum that would exceed that is a term itself.  Returns false
+ * if a term is no lane of a temporary, or there are too many. */
+static bool find_chain_terms(struct tidy *t, uint32_t k, float factor, unsigned most, struct chain *sum)
 {
 	for (;;) {
 		const struct instr *i = &t->p->instrs.at[k];
 		float number = 1;
-		unsigned const product = sum->products ? multiplied(t, i, &number) : MAX_SOURCES;
+		unsigned const product = sum->products ? find_multiplied(t, i, &number) : MAX_SOURCES;
 		unsigned const addend[2] = {product < 2 ? product : 0, product < 2 ? 2 : 1};
 		float const of[2] = {i->src[addend[0]].negate ? -factor * number : factor * number,
 		                     (i->op == OP_SUB) != i->src[addend[1]].negate ? -factor : factor};
@@ -143,8 +143,8 @@ static bool find_terms(struct tidy *t, uint32_t k, float factor, unsigned most, 
 	}
 }
 
-/* The product by a power of two: its operand that is no number; MAX_SOURCES: it is none. */
-static unsigned scaled(const struct tidy *t, const struct instr *i, float *factor)
+/* Returns the operand that the instruction multiplies by a power of two, or MAX_SOURCES if it is no such product. */
+static unsigned find_scaled_by_power(const struct tidy *t, const struct instr *i, float *factor)
 {
 	unsigned const s = instr_scaled_operand(t->p, i, factor);
 	EACH_LANE(l, s < 2 ? i->dst.mask : 0)
@@ -153,14 +153,15 @@ static unsigned scaled(const struct tidy *t, const struct instr *i, float *facto
 	return s;
 }
 
-/* Finds a swizzle that brings the terms where the dot product adds them in their order, and puts their factors there. */
-static bool in_order(const struct tidy *t, const struct chain *sum, swizzle *s, float factor[LANES])
+/* Finds a swizzle with which the dot product adds the terms in their old order, and the factor of each of its lanes.  Returns false if
+ * there is none. */
+static bool order_terms(const struct tidy *t, const struct chain *sum, swizzle *s, float factor[LANES])
 {
 	for (unsigned k = 0; k < TURNING_SWIZZLES; k++) {
 		bool fits = true;
 		for (unsigned p = 0; p < sum->n; p++) {
 			unsigned term = sum->n - 1 - p;
-			if (p < 2 && sum->lane[term] != swizzle_lane(ps_2_0_swizzles[k], p)) /* these two are added to each other */
+			if (p < 2 && sum->lane[term] != swizzle_lane(ps_2_0_swizzles[k], p)) /* the first two may be exchanged */
 				term = sum->n - 2 + p;
 			fits &= sum->lane[term] == swizzle_lane(ps_2_0_swizzles[k], p);
 			factor[p] = sum->factor[term];
@@ -187,8 +188,8 @@ static bool in_one_register(const struct chain *sum)
 	return true;
 }
 
-/* The instruction of which a term is the only reader, as it is when it makes lanes `mask` of that register; false: it cannot. */
-static bool made_in(struct tidy *t, uint32_t def, int reg, lanes mask, struct instr *i)
+/* Writes instruction `def`, which computes a term, with lanes `mask` of r`reg` as destination.  Returns false if it cannot write these. */
+static bool retarget_term(struct tidy *t, uint32_t def, int reg, lanes mask, struct instr *i)
 {
 	*i = t->p->instrs.at[def];
 	enum op_shape const shape = ops[i->op].shape;
@@ -197,15 +198,15 @@ static bool made_in(struct tidy *t, uint32_t def, int reg, lanes mask, struct in
 		return false;
 	for (unsigned s = 0; shape == SHAPE_LANES && s < ops[i->op].sources; s++) {
 		i->src[s].letters = 0;
-		i->src[s].swizzle = swizzle_replicate(lane_read(i, s));
+		i->src[s].swizzle = swizzle_replicate(sole_lane_read(i, s));
 	}
 	i->dst.index = (int16_t)reg;
 	instr_set_mask(i, mask);
 	return check_instr_alone(t->p, i) <= check_instr_alone(t->p, &t->p->instrs.at[def]);
 }
 
-/* Puts what is added up, each of which an instruction makes for this alone, into lanes of one register in its order, the last
- * one `times` times; false: the program is as it was. */
+/* Lets the instructions that compute the terms write lanes of one new register, in the order of the sum, and the last one `times` times.
+ * Returns false, with the program as it was, if one of them cannot, or something else reads its result. */
 static bool gather_terms(struct tidy *t, struct chain *sum, unsigned times)
 {
 	struct program *p = t->p;
@@ -216,7 +217,7 @@ static bool gather_terms(struct tidy *t, struct chain *sum, unsigned times)
 	for (unsigned n = 0; n < sum->n; n++) {
 		lanes const own = (lanes)(1u << (sum->n - 1 - n)), again = (lanes)(n ? 0 : own << (times - 1));
 		def[n] = flow_def(f, sum->link[n], sum->operand[n], first_lane(p->instrs.at[sum->link[n]].dst.mask));
-		if (reg < 0 || def[n] >= FLOW_INPUT || !flow_is_sole_use(f, sum->link[n], sum->operand[n]) || !made_in(t, def[n], reg, own | again, &new[n]))
+		if (reg < 0 || def[n] >= FLOW_INPUT || !flow_is_sole_use(f, sum->link[n], sum->operand[n]) || !retarget_term(t, def[n], reg, own | again, &new[n]))
 			return false;
 	}
 	for (unsigned n = 0; n < sum->n; n++)
@@ -229,7 +230,7 @@ static bool gather_terms(struct tidy *t, struct chain *sum, unsigned times)
 	return true;
 }
 
-/* Do the lanes hold the same before instruction k as where they are read, without the sums? */
+/* Returns true if the terms' lanes still hold the same values before instruction k, once the sums that write there are removed. */
 static bool are_kept(const struct program *p, const struct chain *sum, uint32_t k)
 {
 	for (unsigned t = 0; t < sum->n; t++)
@@ -243,27 +244,28 @@ static bool are_kept(const struct program *p, const struct chain *sum, uint32_t 
 	return true;
 }
 
-/* A sum of at most so many terms, the last of its instructions being k, as a dot product. */
+/* Makes a dot product of a sum of `most` terms that ends at instruction k. */
 static bool make_dot(struct tidy *t, uint32_t k, unsigned most)
 {
 	struct program *p = t->p;
 	const struct instr *last = &p->instrs.at[k];
 	struct chain sum = {.flags = last->flags, .products = true};
 	float factor = 1, factors[LANES] = {0};
-	unsigned const s = scaled(t, last, &factor);
+	unsigned const s = find_scaled_by_power(t, last, &factor);
 	uint32_t root = k;
 	swizzle turn = SWIZZLE_XYZW;
 	if (s < 2) {
 		factor = last->src[s].negate ? -factor : factor;
 		root = sum_read(t, k, s, true);
 	}
-	if (root == FLOW_UNWRITTEN || p->instrs.at[root].op == OP_MUL || !adds_scalars(t, &p->instrs.at[root], true) || !find_terms(t, root, factor, most, &sum) || sum.n < most)
+	if (root == FLOW_UNWRITTEN || p->instrs.at[root].op == OP_MUL || !adds_scalars(t, &p->instrs.at[root], true) ||
+	    !find_chain_terms(t, root, factor, most, &sum) || sum.n < most)
 		return false;
-	/* Two with a factor are three, one of them being there twice with half of it. */
+	/* A dp3 of two terms with a factor has one of them twice, with half the factor. */
 	unsigned const times = sum.n == 2 ? 2 : 1;
 	if (times > 1 && (root == k || !is_power_of_two(factor / 2)))
 		return false;
-	bool const there = times == 1 && in_one_register(&sum) && in_order(t, &sum, &turn, factors) && are_kept(p, &sum, k);
+	bool const there = times == 1 && in_one_register(&sum) && order_terms(t, &sum, &turn, factors) && are_kept(p, &sum, k);
 	struct instr dot = *last;
 	struct literal_place where;
 	memset(dot.src, 0, sizeof dot.src);
@@ -273,7 +275,7 @@ static bool make_dot(struct tidy *t, uint32_t k, unsigned most)
 		factors[n] = sum.factor[sum.n - 1 - n];
 	if (times > 1)
 		factors[1] = factors[2] = factors[1] / 2;
-	/* Numbers for the lanes that it reads. */
+	/* Find literals for the lanes that the dot product reads, not for those that it writes. */
 	struct instr wide = dot;
 	instr_set_mask(&wide, dot.op == OP_DP3 ? MASK_XYZ : MASK_XYZW);
 	if (!tidy_numbers(t, &wide, 1, factors, &where) || (!there && !gather_terms(t, &sum, times)))
@@ -287,18 +289,19 @@ static bool make_dot(struct tidy *t, uint32_t k, unsigned most)
 		tidy_remove(t, root);
 	for (unsigned n = 0; n < sum.n; n++)
 		if (sum.link[n] != root && (n == 0 || sum.link[n] != sum.link[n - 1]))
-			tidy_remove(t, sum.link[n]); /* the last one first */
+			tidy_remove(t, sum.link[n]); /* later instructions first, so that numbers stay valid */
 	return true;
 }
 
 /* ---- sums of dot products ------------------------------------------------------------ */
 
-/* Dot products among the terms, which nobody else reads, in the order of the program. */
+/* The terms that dot products compute which nothing else reads, in the order of the program. */
 struct dots {
 	enum op op;
-	unsigned n, term[MOST_TERMS];
-	uint32_t def[MOST_TERMS];
-	uint8_t flags; /* INSTR_PP if all have that */
+	unsigned n;
+	unsigned term[MOST_TERMS]; /* the numbers of these terms in the chain */
+	uint32_t def[MOST_TERMS];  /* the dot product of each */
+	uint8_t flags;             /* INSTR_PP if all dot products have it */
 };
 
 static void find_dots(struct tidy *t, const struct chain *sum, struct dots *dots)
@@ -317,7 +320,7 @@ static void find_dots(struct tidy *t, const struct chain *sum, struct dots *dots
 	}
 }
 
-/* The products of a dot product's lanes, added to what r`reg` has of them; `first`: nothing. */
+/* Returns the instruction that adds the products of a dot product's lanes to r`reg`, or with `first`, writes them there. */
 static struct instr lane_products(const struct instr *dot, bool first, bool minus, int reg, uint8_t flags)
 {
 	struct instr i = *dot;
@@ -330,7 +333,7 @@ static struct instr lane_products(const struct instr *dot, bool first, bool minu
 	return i;
 }
 
-/* The sum k without the term, which operand `s` reads: a copy of the other one. */
+/* Makes a sum a copy of its other term, without the term that operand `s` reads. */
 static void drop_term(struct instr *sum, unsigned s)
 {
 	struct src other = sum->src[1 - s];
@@ -340,7 +343,7 @@ static void drop_term(struct instr *sum, unsigned s)
 	sum->src[0] = other;
 }
 
-/* The sum without those of the dot products but the last one, which stands for all. */
+/* Removes the dot products from the sum, except the last one, which now computes the sum of all. */
 static void drop_terms(struct program *p, const struct chain *sum, const struct dots *dots)
 {
 	bool gone[MOST_TERMS] = {false}, inner;
@@ -357,15 +360,15 @@ static void drop_terms(struct program *p, const struct chain *sum, const struct 
 	}
 }
 
-/* Of dot products that are added up, the products are added up lane by lane, and then the lanes. */
+/* Makes one dot product of three or more whose results sum k adds: adds their products lane by lane, and then the lanes. */
 static bool join_dots(struct tidy *t, uint32_t k, enum op op)
 {
 	struct program *p = t->p;
 	struct chain sum = {.flags = 0};
 	struct dots dots = {.op = op};
 	struct literal_place where;
-	if (p->instrs.at[k].op == OP_MUL || lane_read(&p->instrs.at[k], 0) == LANES || lane_read(&p->instrs.at[k], 1) == LANES ||
-	    !find_terms(t, k, 1, MOST_TERMS, &sum))
+	if (p->instrs.at[k].op == OP_MUL || sole_lane_read(&p->instrs.at[k], 0) == LANES || sole_lane_read(&p->instrs.at[k], 1) == LANES ||
+	    !find_chain_terms(t, k, 1, MOST_TERMS, &sum))
 		return false;
 	find_dots(t, &sum, &dots);
 	if (dots.n < 3)

@@ -1,4 +1,4 @@
-/* Computes where it is wanted what a mov only moves on. */
+/* Removes movs: the instruction that computes a value writes it to the destination of the mov. */
 #include "move/cover/tidy.h"
 
 #include "lang/check.h"
@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-/* Negates the result of an instruction, exactly.  Returns false if its opcode does not allow that: what 1 / 0 is, and of which sign,
- * differs between implementations. */
-static bool negated(struct instr *i)
+/* Negates the result of an instruction exactly.  Returns false if its opcode does not allow that, like rcp: implementations differ in the
+ * value and sign of 1 / 0. */
+static bool negate_result(struct instr *i)
 {
 	struct product_sum as = {.p = 0, .q = i->op == OP_DP2ADD ? 2 : NO_TERM};
 	bool const is_dot = tidy_is_uniform(i) && ops[i->op].shape != SHAPE_SCALAR;
@@ -20,8 +20,8 @@ static bool negated(struct instr *i)
 	return true;
 }
 
-/* The instruction `def` writing lanes `mask` of d, lane l what it wrote to from[l]. */
-static bool retargeted(const struct tidy *t, struct instr *i, const struct dst *d, lanes mask, const unsigned *from)
+/* Lets the instruction write lanes `mask` of d: lane l gets what it wrote to lane from[l].  Returns false if it cannot. */
+static bool retarget(const struct tidy *t, struct instr *i, const struct dst *d, lanes mask, const unsigned *from)
 {
 	bool straight = true;
 	EACH_LANE(lane, mask)
@@ -36,15 +36,16 @@ static bool retargeted(const struct tidy *t, struct instr *i, const struct dst *
 	return ops[i->op].shape != SHAPE_LANES || tidy_turn_sources(t, i, from);
 }
 
-/* How an instruction comes to write what a mov brings. */
+/* Says what a mov copies from one instruction. */
 struct taking {
-	uint32_t k, def;      /* the mov, and one of the instructions whose values it moves on */
-	lanes mask;           /* lanes that the mov brings of `def` */
-	lanes left;           /* lanes that it brings of others */
-	unsigned from[LANES]; /* where the lanes were */
+	uint32_t k;           /* the mov */
+	uint32_t def;         /* an instruction whose values it copies */
+	lanes mask;           /* lanes of the mov's result that come from `def` */
+	lanes left;           /* lanes of the mov's result that come from other instructions */
+	unsigned from[LANES]; /* for each lane of the mov's result, the lane that it reads */
 };
 
-/* In the place of `def` there is `changed`; the mov keeps what it brings of others. */
+/* Puts `changed` in the place of `def`, and removes the mov, or its lanes that come from `def`. */
 static bool take_over(struct tidy *t, const struct taking *x, struct instr *changed)
 {
 	const struct instr *mov = &t->p->instrs.at[x->k];
@@ -54,33 +55,33 @@ static bool take_over(struct tidy *t, const struct taking *x, struct instr *chan
 	if (!x->left)
 		tidy_remove(t, x->k);
 	else
-		instr_set_mask(&t->p->instrs.at[x->k], x->left); /* stale since the replacement */
+		instr_set_mask(&t->p->instrs.at[x->k], x->left); /* tidy_replace has set t->stale */
 	return true;
 }
 
-/* Lets `def` write the mov's destination. */
+/* Lets `def` write the mov's destination.  Returns false if it cannot, or something else reads its result. */
 static bool write_there(struct tidy *t, const struct flow *f, const struct taking *x)
 {
 	struct program *p = t->p;
 	const struct instr *mov = &p->instrs.at[x->k];
 	const struct src *src = &mov->src[0];
 	struct instr changed = p->instrs.at[x->def];
-	/* The other lanes of the mov must not read what would be overwritten. */
+	/* The lanes that stay in the mov must not read what `def` would overwrite. */
 	if (mov->dst.file == REG_TEMP && mov->dst.index == src->index && swizzle_lanes(src->swizzle, x->left) & x->mask)
 		return false;
 	if (ops[changed.op].flags & OPF_TEX || changed.op == OP_SINCOS || changed.op == OP_SGN ||
 	    !flow_is_sole_reader(f, x->def, x->k, MAX_SOURCES) || !flow_untouched(p, &mov->dst, x->mask, x->def + 1, x->k) ||
-	    (src->negate && (tidy_is_exact(t, x->k) || !negated(&changed))) || !retargeted(t, &changed, &mov->dst, x->mask, x->from))
+	    (src->negate && (tidy_is_exact(t, x->k) || !negate_result(&changed))) || !retarget(t, &changed, &mov->dst, x->mask, x->from))
 		return false;
-	changed.flags |= mov->flags & INSTR_SAT; /* what a mov_sat brings is saturated where it is made */
+	changed.flags |= mov->flags & INSTR_SAT; /* a mov_sat makes a _sat of the instruction */
 	return take_over(t, x, &changed);
 }
 
-/* The lanes that the mov `k` brings of what lane `lane` comes from; false: that is no instruction. */
+/* Finds the lanes that the mov `k` copies from the instruction that computes lane `lane`.  Returns false if no instruction does. */
 static bool find_taking(const struct program *p, const struct flow *f, uint32_t k, unsigned lane, struct taking *x)
 {
 	const struct instr *mov = &p->instrs.at[k];
-	lanes const written = instr_writes(mov); /* of oFog and oPts x alone, without a mask too */
+	lanes const written = instr_writes(mov); /* of oFog and oPts only x, even without a mask */
 	*x = (struct taking){.k = k, .def = written >> lane & 1 ? flow_def(f, k, 0, lane) : FLOW_UNWRITTEN};
 	for (unsigned l = 0; l < LANES; l++) {
 		x->from[l] = swizzle_lane(mov->src[0].swizzle, l);
@@ -91,7 +92,7 @@ static bool find_taking(const struct program *p, const struct flow *f, uint32_t 
 	return x->def < FLOW_INPUT;
 }
 
-/* Finds, from instruction `from` on, the first one that reads what `def` wrote.  Returns true if it is a mov that brings nothing else. */
+/* Finds the first instruction from `from` on that reads the result of `def`.  Returns true if it is a mov of that alone. */
 static bool find_mov_of(const struct program *p, const struct flow *f, uint32_t def, uint32_t from, struct taking *x)
 {
 	uint32_t r = f->first[from];
@@ -105,7 +106,7 @@ static bool find_mov_of(const struct program *p, const struct flow *f, uint32_t 
 	       find_taking(p, f, k, f->read[r].lane, x) && !x->left;
 }
 
-/* Computes in the place of each of several movs what these alone read, each other lanes:
+/* Replaces movs, each of other lanes of one result that nothing else reads, by instructions that compute these lanes:
  *
  *     mad r3, r1.xyxy, r1.w, c0
  *     mov r2.xy, r3                  mad r2.xy, r1, r1.w, c0
@@ -132,8 +133,8 @@ static bool write_in_all(struct tidy *t, uint32_t def)
 		brought |= from;
 		at[n] = x.k;
 		changed[n] = *old;
-		if (!flow_sources_keep(p, old, def + 1, x.k) || (mov->src[0].negate && !negated(&changed[n])) ||
-		    !retargeted(t, &changed[n], &mov->dst, x.mask, x.from))
+		if (!flow_sources_keep(p, old, def + 1, x.k) || (mov->src[0].negate && !negate_result(&changed[n])) ||
+		    !retarget(t, &changed[n], &mov->dst, x.mask, x.from))
 			return false;
 		changed[n].flags |= mov->flags & INSTR_SAT;
 		instr_keep_precision(&changed[n], mov);
@@ -169,7 +170,8 @@ bool tidy_targets(struct tidy *t)
 	return changed;
 }
 
-/* Lets all instructions whose values the mov `k` brings to an oC# write that; else none, so that no lanes are parted for nothing. */
+/* Lets all instructions whose values the mov `k` copies to an oC# write the oC#.  If one cannot, leaves all as they were, since the mov
+ * would stay. */
 static bool write_output(struct tidy *t, uint32_t k)
 {
 	struct program *const as_it_was = program_copy(t->arena, t->p);
@@ -177,7 +179,7 @@ static bool write_output(struct tidy *t, uint32_t k)
 	for (unsigned lane = 0; lane < LANES && t->p->instrs.n == n; lane++) {
 		const struct flow *f = tidy_flow(t);
 		struct taking x;
-		if (find_taking(t->p, f, k, lane, &x) && tidy_moves_lanes(&t->p->instrs.at[x.def])) /* nrm, crs, sincos and reads write r# alone */
+		if (find_taking(t->p, f, k, lane, &x) && tidy_moves_lanes(&t->p->instrs.at[x.def])) /* nrm, crs, sincos and texture reads can write only r# */
 			write_there(t, f, &x);
 	}
 	if (t->p->instrs.n < n)

@@ -1,5 +1,5 @@
-/* Turns the lanes of results, so that an operand can read what a mov moved to another lane of its register.  For pixel programs of
- * model 2, which have few swizzles.
+/* Turns the lanes of a result, so that an operand needs no mov to another lane of its register.  For pixel programs of model 2, which
+ * have few swizzles.
  *
  *     mov r0.x, r0.w                         mad r3.zw, r0.zxyw, c2.x, c2.y
  *     mad r3.xy, r0, c2.x, c2.y              rcp r3.y, r2.x
@@ -10,9 +10,9 @@
 
 #include "lang/check.h"
 
-/* Returns the instruction that alone reads what mov k writes, or NO_INSTR if there is none, or the lanes that are moved are
- * overwritten before it. */
-static uint32_t find_reader(struct tidy *t, uint32_t k)
+/* Returns the only instruction that reads the result of mov k, where k copies lanes within one register.  Returns NO_INSTR if there is
+ * none, or the copied lanes are overwritten before it. */
+static uint32_t find_mov_reader(struct tidy *t, uint32_t k)
 {
 	const struct program *p = t->p;
 	const struct instr *mov = &p->instrs.at[k];
@@ -28,7 +28,7 @@ static uint32_t find_reader(struct tidy *t, uint32_t k)
 	return fits ? j : NO_INSTR;
 }
 
-/* Returns instruction j reading what mov k moves where that was before, by swizzles that the model may lack. */
+/* Returns instruction j with operands that read the source of mov k instead, by swizzles that the model may lack. */
 static struct instr read_before(struct tidy *t, uint32_t k, uint32_t j)
 {
 	const struct instr *mov = &t->p->instrs.at[k];
@@ -47,8 +47,8 @@ static struct instr read_before(struct tidy *t, uint32_t k, uint32_t j)
 	return i;
 }
 
-/* Removes mov k, if the lanes of what its reader j writes can be turned so that j needs no mov. */
-static bool turn_reader(struct tidy *t, uint32_t k, uint32_t j)
+/* Removes mov k, if the lanes of the result of its reader j can be turned so that j needs no mov. */
+static bool turn_reader_result(struct tidy *t, uint32_t k, uint32_t j)
 {
 	int const fresh = tidy_new_web(t), reg = t->p->instrs.at[j].dst.index;
 	struct instr const old = t->p->instrs.at[j], direct = read_before(t, k, j);
@@ -81,8 +81,8 @@ bool tidy_turned(struct tidy *t)
 	if (models[t->p->model].any_swizzle || program_stage(t->p) != STAGE_PIXEL)
 		return false;
 	for (uint32_t k = 0; k < t->p->instrs.n; k++) {
-		uint32_t const j = find_reader(t, k);
-		if (j != NO_INSTR && turn_reader(t, k, j))
+		uint32_t const j = find_mov_reader(t, k);
+		if (j != NO_INSTR && turn_reader_result(t, k, j))
 			return true;
 	}
 	return false;

@@ -1,4 +1,4 @@
-/* Finds whether two webs can share a register, lane by lane, and has them share it. */
+/* Finds whether two webs can share a register, lane by lane, and puts them into one. */
 #include "move/cover/webs.h"
 
 #include "lang/check.h"
@@ -20,7 +20,7 @@ void webs_begin(struct webs *w, struct tidy *t)
 	w->registers = t->fresh;
 }
 
-/* The webs that an instruction reads or writes, each once. */
+/* Lists the webs that an instruction reads or writes, each once, and returns how many there are. */
 static unsigned webs_of(const struct instr *i, int reg[MAX_SOURCES + 1])
 {
 	unsigned n = 0;
@@ -110,14 +110,14 @@ static uint32_t list_users(const struct webs *w, int reg, uint32_t *list, uint32
 	return n;
 }
 
-/* ---- two in one ---------------------------------------------------------------------------- */
+/* ---- two webs in one register -------------------------------------------------------------- */
 
-/* Names what lanes of both registers hold, and of the one that is to hold all of it. */
+/* Tracks the values (LANES * instruction + lane) that the lanes of both registers hold, and those of the register that is to hold both. */
 struct held {
 	uint32_t a[LANES], b[LANES], both[LANES];
 };
 
-/* Returns whether instruction k would read there what it reads now. */
+/* Returns true if instruction k would read the same values from the common register. */
 static bool reads_same(const struct webs *w, uint32_t k, int b, int a, const unsigned map[LANES], const struct held *h)
 {
 	const struct program *p = w->t->p;
@@ -132,7 +132,7 @@ static bool reads_same(const struct webs *w, uint32_t k, int b, int a, const uns
 	return same;
 }
 
-/* The copy that is about to go leaves what it copies where it is. */
+/* Tracks the copy that is about to be removed: the values stay where they are in the common register. */
 static void hold_copied(const struct instr *mov, int a, struct held *h)
 {
 	uint32_t old[LANES];
@@ -141,6 +141,7 @@ static void hold_copied(const struct instr *mov, int a, struct held *h)
 		(mov->dst.index == a ? h->a : h->b)[l] = old[swizzle_lane(mov->src[0].swizzle, l)];
 }
 
+/* Tracks what instruction k writes. */
 static void hold_written(const struct webs *w, uint32_t k, int b, int a, const unsigned map[LANES], struct held *h)
 {
 	const struct instr *i = &w->t->p->instrs.at[k];
@@ -152,7 +153,7 @@ static void hold_written(const struct webs *w, uint32_t k, int b, int a, const u
 	}
 }
 
-/* Returns whether every reader of both registers would find there what it finds now. */
+/* Returns true if every reader of both registers would read the same values from the common one. */
 static bool can_share(const struct webs *w, int b, int a, const unsigned map[LANES])
 {
 	uint32_t *const list = w->list;
@@ -172,8 +173,9 @@ static bool can_share(const struct webs *w, int b, int a, const unsigned map[LAN
 	return true;
 }
 
-/* Lets an operand read from[l]; false: no swizzle does.  *turns: it is another than before. */
-static bool reread(const struct tidy *t, struct instr *i, unsigned s, const unsigned from[LANES], bool *turns)
+/* Lets operand s read lane from[l] in each operand lane l, and sets *turns if that is another swizzle than before.  Returns false if no
+ * swizzle does that. */
+static bool read_from_lanes(const struct tidy *t, struct instr *i, unsigned s, const unsigned from[LANES], bool *turns)
 {
 	lanes const read = instr_operand_lanes(t->p, i, s, instr_writes(i));
 	bool same = true;
@@ -194,7 +196,7 @@ static bool does_read(const struct instr *i, int reg)
 	return any;
 }
 
-/* The instruction with register a, lane map[l], for lane l of register b. */
+/* Lets the instruction use register a, lane map[l], in the place of register b, lane l.  Returns false if it cannot be written so. */
 static bool rename_in(const struct tidy *t, struct instr *i, int b, int a, const unsigned map[LANES])
 {
 	struct instr const old = *i;
@@ -221,10 +223,10 @@ static bool rename_in(const struct tidy *t, struct instr *i, int b, int a, const
 		}
 		if (reads)
 			i->src[s].index = (int16_t)a;
-		if ((reads || by_lane) && !reread(t, i, s, from, &turns))
+		if ((reads || by_lane) && !read_from_lanes(t, i, s, from, &turns))
 			return false;
 	}
-	bool const aliases = i->dst.file == REG_TEMP && i->dst.index == a && does_read(i, a); /* which some macros may not */
+	bool const aliases = i->dst.file == REG_TEMP && i->dst.index == a && does_read(i, a); /* some macros may not read what they write */
 	return (!turns && !aliases) || tidy_is_plain(i) || check_instr_alone(t->p, i) <= check_instr_alone(t->p, &old);
 }
 
@@ -250,7 +252,7 @@ bool webs_embed(struct webs *w, int b, int a, const unsigned map[LANES])
 	return true;
 }
 
-/* All ways to turn four lanes. */
+/* All permutations of four lanes. */
 static const swizzle turns[TURNS] = {
 	0xe4, 0xb4, 0xd8, 0x78, 0x9c, 0x6c, 0xe1, 0xb1, 0xc9, 0x39, 0x8d, 0x2d, 0xd2, 0x72, 0xc6, 0x36, 0x4e, 0x1e, 0x93, 0x63, 0x87, 0x27, 0x4b, 0x1b,
 };
