@@ -105,7 +105,7 @@ bool tidy_as_choice(struct tidy *, const struct instr *a, const struct instr *b,
 /* Returns true if the instruction may write more lanes, or others, or become another opcode.  One that writes a0 or oDepth may not. */
 bool tidy_can_join(const struct instr *);
 /* Returns true if the instruction is a sum, a product or a mov, which a mad with literals can replace. */
-bool tidy_is_sum(const struct instr *);
+bool tidy_is_mad_form(const struct instr *);
 /* Returns true if the opcode gives all lanes of the result the same value. */
 bool tidy_is_uniform(const struct instr *);
 /* Returns true if the instruction may write any lanes of a temporary or an oT#, and read any lanes that its swizzles can name. */

@@ -52,7 +52,7 @@ static bool brings_same_lane(const struct tidy *t, const struct src *x, const st
 	return memcmp(&number, &like, sizeof number) == 0;
 }
 
-bool tidy_is_sum(const struct instr *i)
+bool tidy_is_mad_form(const struct instr *i)
 {
 	return i->op == OP_MOV || i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL || i->op == OP_MAD;
 }

@@ -40,7 +40,7 @@ static int find_join_kind(const struct instr *i)
 	bool const temp = i->dst.file == REG_TEMP;
 	if (!tidy_can_join(i) || (temp && i->dst.index < VIRTUAL_REGS))
 		return NONE;
-	int const output = temp ? 0 : flow_reg((enum reg_file)i->dst.file, i->dst.index), op = tidy_is_sum(i) ? OP_MOV : i->op;
+	int const output = temp ? 0 : flow_reg((enum reg_file)i->dst.file, i->dst.index), op = tidy_is_mad_form(i) ? OP_MOV : i->op;
 	return output << 2 * CHAR_BIT | op << CHAR_BIT | (i->flags & ~INSTR_PP);
 }
 

@@ -109,8 +109,8 @@ static uint32_t sum_read(struct tidy *t, uint32_t k, unsigned s, bool products)
 	if (def >= FLOW_INPUT)
 		return FLOW_UNWRITTEN;
 	const struct instr *sum = &t->p->instrs.at[def];
-	bool const is = sum->dst.file == REG_TEMP && !(sum->flags & INSTR_SAT) && adds_scalars(t, sum, products);
-	return is && flow_is_sole_use(tidy_flow(t), k, s) ? def : FLOW_UNWRITTEN;
+	bool const usable = sum->dst.file == REG_TEMP && !(sum->flags & INSTR_SAT) && adds_scalars(t, sum, products);
+	return usable && flow_is_sole_use(tidy_flow(t), k, s) ? def : FLOW_UNWRITTEN;
 }
 
 /* Finds the terms of sum k times `factor`, at most `most` of them: an inner sum that would exceed that is a term itself.  Returns false
@@ -329,7 +329,7 @@ static struct instr lane_products(const struct instr *dot, bool first, bool minu
 	i.dst = dst_lanes(REG_TEMP, reg, dot->op == OP_DP3 ? MASK_XYZ : MASK_XYZW);
 	i.src[0].negate ^= minus;
 	if (!first)
-		i.src[2] = (struct src){.file = REG_TEMP, .index = (int16_t)reg, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
+		i.src[2] = src_temp(reg);
 	return i;
 }
 

@@ -25,7 +25,7 @@ static bool can_clone(const struct vertex_writer *w, const struct instr *i)
 	return plain && i->op != OP_FRC && i->op != OP_POW && i->op != OP_ABS && op_slots((enum op)i->op, w->old->model) != 0;
 }
 
-/* Returns true if operand s is constant and vertex_constant brings it.  With `deep`, instructions that compute it are cloned instead. */
+/* Returns true if operand s is constant and vertex_constant makes it.  With `deep`, the instructions that compute it are cloned instead. */
 static bool reads_made_constant(struct vertex_writer *w, const struct instr *i, const struct use *u, unsigned s, lanes read)
 {
 	if (!operand_is_constant(w->values, u, read))
@@ -120,8 +120,9 @@ static struct src input_source(struct vertex_writer *w, const struct src *s, lan
 		                          .swizzle = swizzle_replicate(at->lane), .at = SRCPOS_NONE};
 		vertex_put(w, &mov, REG_TEMP, temp, (lanes)(1u << p));
 	}
-	return (struct src){.file = REG_TEMP, .index = (int16_t)temp, .negate = s->negate, .swizzle = SWIZZLE_XYZW,
-	                    .at = SRCPOS_NONE};
+	struct src gathered = src_temp(temp);
+	gathered.negate = s->negate;
+	return gathered;
 }
 
 static struct src clone_source(struct vertex_writer *w, uint32_t k, unsigned s, lanes mask)
@@ -163,11 +164,6 @@ static struct src compose_swizzle(struct src s, swizzle outer)
 	return s;
 }
 
-static struct src temp_source(int temp, bool negate)
-{
-	return (struct src){.file = REG_TEMP, .index = (int16_t)temp, .negate = negate, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
-}
-
 /* Returns a source that reads the n constants of one row of a matrix. */
 static struct src row_source(struct vertex_writer *w, const struct instr *i, unsigned row, unsigned n)
 {
@@ -200,7 +196,7 @@ static void clone_into(struct vertex_writer *w, uint32_t k, lanes mask, enum reg
 		minus.negate = !minus.negate;
 		struct instr add = {.op = OP_ADD, .src = {s[1], minus}};
 		vertex_put(w, &add, REG_TEMP, temp, wanted);
-		i = (struct instr){.op = OP_MAD, .comments = old->comments, .src = {s[0], temp_source(temp, false), s[2]}};
+		i = (struct instr){.op = OP_MAD, .comments = old->comments, .src = {s[0], src_temp(temp), s[2]}};
 		put_turned(w, i, file, index, mask, from);
 		break;
 	}
@@ -209,7 +205,7 @@ static void clone_into(struct vertex_writer *w, uint32_t k, lanes mask, enum reg
 		struct instr mad = {.op = OP_MAD, .src = {replicate_lane(s[0], 0), replicate_lane(s[1], 0), replicate_lane(s[2], 0)}};
 		vertex_put(w, &mad, REG_TEMP, temp, MASK_X);
 		i = (struct instr){.op = OP_MAD, .comments = old->comments,
-		                   .src = {replicate_lane(s[0], 1), replicate_lane(s[1], 1), replicate_lane(temp_source(temp, false), 0)}};
+		                   .src = {replicate_lane(s[0], 1), replicate_lane(s[1], 1), replicate_lane(src_temp(temp), 0)}};
 		put_turned(w, i, file, index, mask, from);
 		break;
 	}
@@ -219,7 +215,8 @@ static void clone_into(struct vertex_writer *w, uint32_t k, lanes mask, enum reg
 		struct instr mul = {.op = OP_MUL, .src = {compose_swizzle(s[0], zxy), compose_swizzle(s[1], yzx)}};
 		vertex_put(w, &mul, REG_TEMP, temp, wanted);
 		i = (struct instr){.op = OP_MAD, .comments = old->comments,
-		                   .src = {compose_swizzle(s[0], yzx), compose_swizzle(s[1], zxy), temp_source(temp, true)}};
+		                   .src = {compose_swizzle(s[0], yzx), compose_swizzle(s[1], zxy), src_temp(temp)}};
+		i.src[2].negate = true;
 		put_turned(w, i, file, index, mask, from);
 		break;
 	}
@@ -281,7 +278,7 @@ void clone_put(struct vertex_writer *w)
 		w->name = (struct name){0};
 		for (int r = 0; r < vertex_registers(w); r++) {
 			lanes copied = lanes_delivered_by(w, r, k, true, from);
-			struct instr mov = {.op = OP_MOV, .src = {temp_source(reg, false)}};
+			struct instr mov = {.op = OP_MOV, .src = {src_temp(reg)}};
 			w->done[r] |= copied;
 			if (!copied)
 				continue;
