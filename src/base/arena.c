@@ -108,7 +108,7 @@ void arena_fail(struct arena *a)
 	longjmp(*a->on_failure, 1);
 }
 
-static void add_block(struct arena *a, size_t need)
+static void add_arena_block(struct arena *a, size_t need)
 {
 	size_t size = a->blocks ? a->blocks->size * 2 : FIRST_BLOCK;
 	if (size > (size_t)16 << 20)
@@ -135,7 +135,7 @@ void *arena_alloc(struct arena *a, size_t size)
 		arena_fail(a);
 	size = (size + align - 1) / align * align;
 	if ((size_t)(a->end - a->next) < size)
-		add_block(a, size);
+		add_arena_block(a, size);
 	void *p = a->next;
 	a->next += size;
 	return p;
@@ -161,7 +161,7 @@ char *arena_vprintf(struct arena *a, const char *format, va_list args)
 	va_copy(again, args);
 	int n = vsnprintf(NULL, 0, format, again);
 	va_end(again);
-	char *s = arena_alloc(a, n < 0 ? 1 : (size_t)n + 1); /* longer than an int tells: nothing */
+	char *s = arena_alloc(a, n < 0 ? 1 : (size_t)n + 1); /* n < 0: longer than INT_MAX; the result is then empty */
 	s[0] = '\0';
 	vsnprintf(s, n < 0 ? 0 : (size_t)n + 1, format, args);
 	return s;

@@ -1,9 +1,9 @@
 /* Arena memory, growable vectors and text buffers.
  *
- * One arena serves one pair of programs and is freed whole; passes allocate
+ * One arena serves one pair of programs and is freed as a whole; passes allocate
  * and never free.  An arena that cannot allocate jumps to `on_failure`, which
- * the entry point of the library sets, so no pass checks for NULL.  Nothing else
- * calls malloc, but for what makes JSON. */
+ * the entry point of the library sets, so no pass checks for NULL.  Apart from the
+ * writer of JSON and a few functions of src/system/, no other code of the tool calls malloc. */
 #ifndef FPMOVE_BASE_ARENA_H
 #define FPMOVE_BASE_ARENA_H
 
@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__MINGW32__) /* where C's own words are not Windows' */
+#if defined(__MINGW32__) /* "printf" would mean the conversions of Windows' C library there, not those of standard C */
 #define PRINTF_LIKE(string, first) __attribute__((format(gnu_printf, string, first)))
 #elif defined(__GNUC__)
 #define PRINTF_LIKE(string, first) __attribute__((format(printf, string, first)))
@@ -29,34 +29,35 @@ struct arena {
 	struct arena_space {
 		struct arena_block *blocks;
 		char *next, *end;
-	} under, aside;        /* of arena_begin_scratch(): memory from before it, and memory since it, until that is dropped */
+	} under,               /* between arena_begin_scratch() and arena_end_scratch(): the memory allocated before them */
+	  aside;               /* between arena_end_scratch() and arena_drop_scratch(): the scratch memory */
 	size_t total;          /* bytes taken from malloc so far */
-	size_t limit;          /* refuse to grow `total` past this; 0: no limit */
-	unsigned long asked;   /* how often memory was asked for so far */
-	unsigned long refuse;  /* test hook: the time of this number, from 1, there is none; 0: never */
-	jmp_buf *on_failure;   /* where to go when memory runs out; NULL: abort() */
+	size_t limit;          /* `total` may not grow beyond this; 0 if there is no limit */
+	unsigned long asked;   /* number of allocations so far */
+	unsigned long refuse;  /* test hook: the number, from 1, of the allocation that fails; 0 if none does */
+	jmp_buf *on_failure;   /* target of the longjmp() when memory runs out; NULL if abort() is to be called instead */
 };
 
 void arena_init(struct arena *, jmp_buf *on_failure);
-/* Goes where it goes when memory runs out, for what is allocated elsewhere. */
+/* Jumps to `on_failure`, as when memory runs out; for callers that allocate by other means. */
 _Noreturn void arena_fail(struct arena *);
 void arena_free(struct arena *);
-/* A point to go back to: what is allocated after arena_mark is freed by arena_release, or kept. */
+/* A point to go back to: arena_release() frees all memory that was allocated after the arena_mark(). */
 struct arena_mark {
 	struct arena_block *block;
 	char *next;
 };
 struct arena_mark arena_mark(const struct arena *);
 void arena_release(struct arena *, struct arena_mark);
-/* Work that is thrown away: what is allocated after arena_begin_scratch() stays readable after arena_end_scratch(), when allocations
- * come from the memory of before again, so that results can be copied to there; arena_drop_scratch() frees it.  One at a time. */
+/* Between arena_begin_scratch() and arena_end_scratch() all memory comes from a scratch area.  After the end, allocations use the main
+ * area again while the scratch area stays readable, so that results can be copied out; arena_drop_scratch() frees it.  They do not nest. */
 void arena_begin_scratch(struct arena *);
 void arena_end_scratch(struct arena *);
 void arena_drop_scratch(struct arena *);
-/* Keep the newest block, forget everything in it, free the others. */
+/* Empties the arena: keeps the newest block for new allocations and frees the others. */
 void arena_reset(struct arena *);
 
-/* Never NULL, aligned for any type; arena_zero clears it. */
+/* Allocates `size` bytes, aligned for any type; never returns NULL.  arena_zero() sets them to 0. */
 void *arena_alloc(struct arena *, size_t size);
 void *arena_zero(struct arena *, size_t size);
 /* Copies `size` bytes and adds a NUL. */
@@ -65,15 +66,15 @@ char *arena_printf(struct arena *, const char *format, ...) PRINTF_LIKE(2, 3);
 char *arena_vprintf(struct arena *, const char *format, va_list) PRINTF_LIKE(2, 0);
 
 /* A vector: `struct vec_x { VEC(struct x); };` or inline in a struct.
- * `at` holds n elements with room for cap; it moves when it grows. */
+ * `at` holds n elements and has room for `cap`; growing moves it, so pointers into it become invalid. */
 #define VEC(type)     \
 	type *at;     \
 	uint32_t n, cap
 
-/* Makes room for another element. */
+/* Returns a copy of the array `at`, which has *cap elements, with room for more; updates *cap. */
 void *vec_grow(struct arena *, void *at, uint32_t *cap, size_t element);
 
-/* Returns `at`, perhaps in a new place, with n elements and a zeroed one behind them. */
+/* Appends a zeroed element to the n elements of `at`; returns the array, which moves if it is full. */
 static inline void *vec_push(struct arena *a, void *at, uint32_t n, uint32_t *cap, size_t element)
 {
 	char *grown = n == *cap ? vec_grow(a, at, cap, element) : at;
@@ -81,11 +82,11 @@ static inline void *vec_push(struct arena *a, void *at, uint32_t n, uint32_t *ca
 	return grown;
 }
 
-/* Append one zeroed element; the value is a pointer to it. */
+/* Appends one zeroed element to vector *v; the value of the expression is that element. */
 #define VEC_PUSH(arena, v)                                                                                          \
 	(*((v)->at = vec_push((arena), (v)->at, (v)->n, &(v)->cap, sizeof *(v)->at), (v)->n++, &(v)->at[(v)->n - 1u]))
 
-/* Growing text, always NUL terminated once written to. */
+/* A text that grows; `at` is NULL at first, and NUL terminated as soon as anything was written. */
 struct text {
 	struct arena *arena;
 	char *at;
@@ -93,7 +94,7 @@ struct text {
 };
 
 void text_bytes(struct text *, const char *bytes, size_t n);
-/* Makes room for `more` bytes and a NUL. */
+/* Moves the text to a larger buffer, which has room for `more` bytes and a NUL behind the text. */
 void text_grow(struct text *, size_t more);
 static inline void text_char(struct text *t, char c)
 {

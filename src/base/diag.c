@@ -4,8 +4,8 @@
 #include <limits.h>
 #include <string.h>
 
-/* Newlines in a text, eight bytes at a time: a file of 10 MB with a hundred errors at its
- * end must not take a second to report. */
+/* Counts the newlines of a text, eight bytes at a time: reporting a hundred errors at the end
+ * of a file of 10 MB must not take a second. */
 static uint32_t count_newlines(const char *text, size_t size)
 {
 	uint64_t const ones = 0x0101010101010101u, low = 0x7f7f7f7f7f7f7f7fu;
@@ -39,7 +39,7 @@ static bool is_word(char c)
 	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static const char *find(const char *line, size_t n, const char *part, size_t length)
+static const char *find_in_line(const char *line, size_t n, const char *part, size_t length)
 {
 	for (size_t i = 0; i + length <= n; i++)
 		if (memcmp(line + i, part, length) == 0)
@@ -47,8 +47,8 @@ static const char *find(const char *line, size_t n, const char *part, size_t len
 	return NULL;
 }
 
-/* Moves a place from the expanded text to the line as it was written.  What stands before the
- * first macro, and behind the last, is the same in both. */
+/* Moves a place from the text with expanded macros to `line`, the line as it was written.  The text before
+ * the first macro and the text behind the last one are the same in both. */
 static void place_as_written(struct place *p, const char *line)
 {
 	size_t n = line_length(line), at = p->column - 1, same = 0;
@@ -56,8 +56,8 @@ static void place_as_written(struct place *p, const char *line)
 	while (same < n && same < p->length && same < at && line[same] == p->text[same])
 		same++;
 	if (same < at || at == 0) {
-		const char *whole = p->length && p->length < n ? find(line, n, p->text, p->length) : NULL;
-		if (whole) { /* in a string literal, for one */
+		const char *whole = p->length && p->length < n ? find_in_line(line, n, p->text, p->length) : NULL;
+		if (whole) { /* the whole text is part of the line: for example, the line has it as a string literal */
 			same = (size_t)(whole - line) + at;
 		} else if (at == 0) {
 			same = 0;
@@ -125,7 +125,7 @@ void diag_vadd(struct diags *d, enum severity severity, const char *rule, const 
 		return;
 	char *text = arena_vprintf(d->arena, format, args);
 	struct diag *diag = &VEC_PUSH(d->arena, d);
-	*diag = (struct diag){severity, rule, text, source, at};
+	*diag = (struct diag){.severity = severity, .rule = rule, .text = text, .source = source, .at = at};
 }
 
 void diag_add(struct diags *d, enum severity severity, const char *rule, const struct source *source,
@@ -137,7 +137,7 @@ void diag_add(struct diags *d, enum severity severity, const char *rule, const s
 	va_end(args);
 }
 
-static char lower(char c)
+static char ascii_lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
@@ -155,13 +155,13 @@ unsigned diag_distance(const char *word, size_t n, const char *name)
 				step[i][k] = (unsigned)(i + k);
 				continue;
 			}
-			char a = lower(word[i - 1]), b = lower(name[k - 1]);
+			char a = ascii_lower(word[i - 1]), b = ascii_lower(name[k - 1]);
 			unsigned best = step[i - 1][k - 1] + (a != b);
 			if (step[i - 1][k] + 1 < best)
 				best = step[i - 1][k] + 1;
 			if (step[i][k - 1] + 1 < best)
 				best = step[i][k - 1] + 1;
-			if (i > 1 && k > 1 && a == lower(name[k - 2]) && lower(word[i - 2]) == b && step[i - 2][k - 2] + 1 < best)
+			if (i > 1 && k > 1 && a == ascii_lower(name[k - 2]) && ascii_lower(word[i - 2]) == b && step[i - 2][k - 2] + 1 < best)
 				best = step[i - 2][k - 2] + 1;
 			step[i][k] = best;
 		}

@@ -11,41 +11,41 @@
 typedef uint32_t srcpos;
 #define SRCPOS_NONE UINT32_MAX
 
-/* From offset `at` on, the text comes from line `line` of `file` (what a
- * preprocessor's #line says).  Sorted by `at`. */
+/* The text from offset `at` up to the next mark comes from line `line` of `file` and the lines behind it,
+ * as a preprocessor's #line says.  Marks are sorted by `at`. */
 struct line_mark {
 	srcpos at;
 	uint32_t line;
 	const char *file;
-	const char *text; /* that line and all behind it as written, NUL terminated; NULL: as here */
+	const char *text; /* `file` from that line on, before macros were expanded, NUL terminated; NULL if lines are shown as in source.text */
 };
 
 struct bytecode;
 
 struct source {
 	const char *name; /* as the user gave it; "-" is shown as <stdin> by cli */
-	const char *text; /* NUL terminated; may hold further NULs, see `size` */
-	size_t size;      /* bytes, without the NUL */
+	const char *text; /* NUL terminated; `size` tells its end, since it may hold other NULs */
+	size_t size;      /* in bytes, without the final NUL */
 	const struct line_mark *marks;
 	uint32_t nmarks;
-	uint32_t first_line; /* of text[0]; 0 means 1 */
-	const char *const *includes; /* files that the preprocessor put in, each once */
+	uint32_t first_line; /* line number of text[0]; 0 means 1 */
+	const char *const *includes; /* files that the preprocessor included, each listed once */
 	uint32_t nincludes;
-	const struct bytecode *bytecode; /* of a compiled shader, which the text was made from; NULL: it is a text of its own */
+	const struct bytecode *bytecode; /* the compiled shader that the text was disassembled from; NULL if it was given as text */
 };
 
 struct place {
 	const char *file;
-	uint32_t line, column; /* from 1; columns count bytes; where macros were expanded: of the macro */
+	uint32_t line, column; /* from 1, columns in bytes; in text that a macro expands to, the place of the macro as far as it is found */
 	const char *text;      /* the source line, not terminated */
-	size_t length;         /* bytes of it, without the line end */
+	size_t length;         /* of the line in bytes, without the line end */
 };
 
-/* Where `at` is.  O(size of the text); for printing. */
+/* Finds file, line and column of offset `at`.  Reads the text from its beginning, so it is for printing only. */
 struct place source_place(const struct source *, srcpos at);
-/* Where the next line of a NUL-terminated text starts; NULL when there is none, or no text. */
+/* Returns the start of the next line of a NUL-terminated text; NULL if there is none, or if `text` is NULL. */
 const char *line_after(const char *text);
-/* The line number alone. */
+/* Returns only the line number of source_place(). */
 uint32_t source_line(const struct source *, srcpos at);
 
 enum severity { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR };
@@ -54,17 +54,17 @@ struct diag {
 	enum severity severity;
 	const char *rule; /* stable rule id, or NULL */
 	const char *text;
-	const struct source *source; /* NULL: about no file */
-	srcpos at;                   /* SRCPOS_NONE: about the file as a whole */
+	const struct source *source; /* NULL if the diagnostic is about no file */
+	srcpos at;                   /* SRCPOS_NONE if it is about the file as a whole */
 };
 
-/* All that was said about one pair.  Past DIAGS_KEPT errors, and as many others, further
- * ones are only counted, so hostile input cannot fill the memory. */
+/* All diagnostics of one pair.  At most DIAGS_KEPT errors, as many warnings and as many notes are kept;
+ * further ones are only counted, so that hostile input cannot fill the memory. */
 enum { DIAGS_KEPT = 100 };
 struct diags {
-	struct arena *arena; /* NULL: count only */
+	struct arena *arena; /* NULL if diagnostics are only counted */
 	VEC(struct diag);
-	uint32_t errors, warnings, notes; /* counted even when not kept */
+	uint32_t errors, warnings, notes; /* the number of each, those not kept included */
 };
 
 void diag_init(struct diags *, struct arena *);
@@ -73,8 +73,8 @@ void diag_add(struct diags *, enum severity, const char *rule, const struct sour
 void diag_vadd(struct diags *, enum severity, const char *rule, const struct source *, srcpos at,
                const char *format, va_list) PRINTF_LIKE(6, 0);
 
-/* Steps from a word of `n` letters to a name, for "is that meant?": a letter put in, left out or exchanged, or
- * two neighbours swapped, in any letter case; UINT_MAX if one is long. */
+/* Returns the edit distance from a word of `n` letters to `name`, for suggestions ("did you mean ...?"): the number of letters that are
+ * inserted, deleted, replaced, or swapped with a neighbour, ignoring case; UINT_MAX if one of the two is longer than 40 letters. */
 unsigned diag_distance(const char *word, size_t n, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* See profile.h. */
+/* The profile of a run, see profile.h. */
 #include "base/profile.h"
 
 #include <string.h>
@@ -10,8 +10,8 @@ void profile_init(struct profile *p, uint64_t (*now)(void))
 	p->running = NO_PASS;
 }
 
-/* The pass of that name below `parent`, put there if it is new; NO_PASS: there is no room for it. */
-static unsigned place_of(struct profile *p, const char *name, unsigned parent)
+/* Finds the pass of that name below `parent`, or adds it; returns NO_PASS if the table is full. */
+static unsigned find_or_add_pass(struct profile *p, const char *name, unsigned parent)
 {
 	unsigned k = 0;
 	while (k < p->n && (p->pass[k].parent != parent || strcmp(p->pass[k].name, name) != 0))
@@ -27,7 +27,7 @@ void profile_begin(struct profile *p, const char *name)
 {
 	if (!p)
 		return;
-	unsigned const k = p->beyond ? NO_PASS : place_of(p, name, p->running);
+	unsigned const k = p->beyond ? NO_PASS : find_or_add_pass(p, name, p->running);
 	if (k == NO_PASS) {
 		p->beyond++;
 		return;
@@ -77,7 +77,7 @@ void profile_add(struct profile *p, const struct profile *more)
 	for (unsigned k = 0; k < more->n; k++) {
 		const struct pass *from = &more->pass[k];
 		unsigned const parent = from->parent == NO_PASS ? NO_PASS : place[from->parent];
-		place[k] = parent == NO_PASS && from->parent != NO_PASS ? NO_PASS : place_of(p, from->name, parent);
+		place[k] = parent == NO_PASS && from->parent != NO_PASS ? NO_PASS : find_or_add_pass(p, from->name, parent);
 		if (place[k] == NO_PASS)
 			continue;
 		struct pass *to = &p->pass[place[k]];

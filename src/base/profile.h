@@ -1,7 +1,7 @@
 /* How long the passes of a run take, and what they change.
  *
- * Passes form a tree: what begins while another one runs stands below it, and the runs of one pass in one place are
- * summed up.  Who wants to know gives a profile with a clock.  Passes that are given none (NULL) lose one comparison. */
+ * Passes form a tree: a pass that begins while another one runs is a child of that one, and all runs of a pass under
+ * the same parent are added up.  The caller supplies the clock.  Without a profile (NULL) a call costs one comparison. */
 #ifndef FPMOVE_BASE_PROFILE_H
 #define FPMOVE_BASE_PROFILE_H
 
@@ -12,33 +12,33 @@ enum { PROFILE_PASSES = 256, NO_PASS = PROFILE_PASSES };
 
 struct pass {
 	const char *name; /* a literal */
-	unsigned parent;  /* NO_PASS: none */
-	uint64_t since;   /* when it began, while it runs */
-	uint64_t time;    /* nanoseconds in all, those of the passes below it among them */
-	uint64_t runs, changed; /* how often it ran, and how often that changed something */
-	uint64_t slots[2];      /* of programs that it changed, before and after, summed up */
-	uint64_t nodes;         /* of a search */
+	unsigned parent;  /* index of the parent pass; NO_PASS if it has none */
+	uint64_t since;   /* clock at the beginning of the present run */
+	uint64_t time;    /* nanoseconds of all runs, its child passes included */
+	uint64_t runs, changed; /* number of runs, and of changes to programs */
+	uint64_t slots[2];      /* instruction slots of the programs that it changed, before and after, added up */
+	uint64_t nodes;         /* nodes that its searches visited */
 };
 
 struct profile {
-	uint64_t (*now)(void); /* nanoseconds since whenever */
-	struct pass pass[PROFILE_PASSES]; /* each behind the one that it stands below */
+	uint64_t (*now)(void); /* a clock in nanoseconds, which may start at any moment */
+	struct pass pass[PROFILE_PASSES]; /* a parent stands before its children */
 	unsigned n;
-	unsigned running; /* the innermost one; NO_PASS: none */
-	unsigned beyond;  /* passes that run and found no place: their time is that of the last that did */
+	unsigned running; /* the innermost running pass; NO_PASS if none runs */
+	unsigned beyond;  /* running passes that found the table full: their time counts for `running` */
 };
 
 void profile_init(struct profile *, uint64_t (*now)(void));
-/* Each begin is followed by one end, with the passes below it in between.  Without a profile nothing happens. */
+/* Begins and ends a pass; passes nest.  In all functions but profile_init() and profile_add() the profile may be NULL. */
 void profile_begin(struct profile *, const char *name);
 void profile_end(struct profile *);
-/* The running pass changed a program of so many slots. */
+/* Records that the running pass changed a program from `slots_before` to `slots_after` instruction slots. */
 void profile_change(struct profile *, unsigned slots_before, unsigned slots_after);
-/* ... looked at so many nodes. */
+/* Adds to the number of search nodes that the running pass visited. */
 void profile_nodes(struct profile *, uint64_t nodes);
-/* The clock; 0 without a profile. */
+/* Returns the time of the clock; 0 without a profile. */
 uint64_t profile_now(const struct profile *);
-/* Adds what another profile, all of whose passes have ended, has. */
-void profile_add(struct profile *, const struct profile *);
+/* Adds the times and counts of another profile, in which no pass may be running. */
+void profile_add(struct profile *, const struct profile *more);
 
 #endif
