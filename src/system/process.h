@@ -11,102 +11,105 @@
 /* --- terminal and clock ---------------------------------------------------------------------- */
 
 bool os_is_terminal(int file);
-/* How wide it is; 0: the system does not say. */
+/* Returns the width of the terminal; 0 if it is not known. */
 unsigned os_columns(int file);
-/* Nanoseconds since some moment. */
+/* Returns the time in nanoseconds of a clock that never goes back and may start at any moment. */
 uint64_t os_now(void);
 void os_sleep(unsigned milliseconds);
-/* No other process that runs on this machine has this number. */
+/* Returns the process id, which is unique among the processes that run on this machine. */
 unsigned long os_process(void);
+/* Returns the number of processors. */
 unsigned os_processors(void);
 
-/* For this process; without a value it is gone. */
+/* Sets an environment variable of this process; removes it if `value` is NULL. */
 void os_set_environment(const char *name, const char *value);
 
 /* --- threads ---------------------------------------------------------------------------------- */
 
-/* They stand in an arena, which outlives their use.  All but a thread are there when they are made. */
+/* Locks, bells and threads are allocated from an arena that must outlive them.  Making a lock or a bell never fails. */
 struct os_lock;
-struct os_bell; /* for what is waited for under a lock */
+struct os_bell; /* a condition variable */
 struct os_thread;
 
 struct os_lock *os_lock_make(struct arena *);
 void os_lock_take(struct os_lock *);
 void os_lock_give(struct os_lock *);
 struct os_bell *os_bell_make(struct arena *);
-/* Gives the lock while it waits; may return before the bell rings. */
+/* Releases the lock while it waits, and takes it again; may return before the bell rings. */
 void os_bell_wait(struct os_bell *, struct os_lock *);
 void os_bell_wait_for(struct os_bell *, struct os_lock *, unsigned milliseconds);
-void os_bell_ring(struct os_bell *); /* for all who wait */
-/* NULL: the system has no room for it. */
+/* Wakes all threads that wait for the bell. */
+void os_bell_ring(struct os_bell *);
+/* Starts a thread that calls run(with); returns NULL if the system cannot start one. */
 struct os_thread *os_thread_start(struct arena *, void (*run)(void *), void *with);
 void os_thread_join(struct os_thread *);
 
-/* Between these two `long double` has all of its digits in this thread; `before` is what the first one returned.  Windows begins
- * threads with those of `double`, but for ours. */
+/* Between os_take_precision() and os_give_precision(), `long double` has its full precision in this thread; `before` is the result of
+ * the former.  Windows begins threads with the precision of `double`; os_thread_start() sets the full one. */
 unsigned os_take_precision(void);
 void os_give_precision(unsigned before);
 
-/* --- what ends the process ---------------------------------------------------------------------- */
+/* --- signals that end the process ----------------------------------------------------------------- */
 
-/* Between these two what would end the process waits; `before` is what the first one returned. */
+/* Signals that would end the process (on Windows, Ctrl-C and the closing of the window) are deferred between os_hold_ends() and
+ * os_let_ends(); `before` is the result of the former. */
 unsigned os_hold_ends(void);
 void os_let_ends(unsigned before);
 
-/* Calls `first`, with the number of what came, when something would end the process, and `second` when it comes again; after that it
- * ends.  Threads that are started afterwards are not disturbed.  NULL: there is no room. */
+/* Starts a thread that catches these signals: it calls first(with, number of the signal) at the first one, and at the next one
+ * second(with), after which the process ends.  No thread that is started later receives them.  Returns NULL if the thread cannot start. */
 struct os_watch;
 struct os_watch *os_watch_ends(struct arena *, void (*first)(void *, int), void (*second)(void *), void *with);
 void os_watch_stop(struct os_watch *);
-/* Ends the process as what `first` was told would have. */
+/* Ends the process as the signal of that number, which `first` received, would have. */
 void os_end_by(int number);
 
 /* --- a child --------------------------------------------------------------------------------- */
 
-/* What a child runs: it reads standard input, and writes to the two streams. */
+/* The main function of a child: it reads standard input, writes its result to `out` and its messages to `said`, and returns its status. */
 typedef int os_child_work(int argc, char **argv, FILE *out, FILE *said);
 
 enum os_child_end {
 	OS_CHILD_DONE,     /* `work` returned 0 */
-	OS_CHILD_REFUSED,  /* there is no room for a process */
-	OS_CHILD_SLOW,     /* it took longer than it may */
-	OS_CHILD_STATUS,   /* it ended with another status */
-	OS_CHILD_FAILED,   /* anything else, among it that it used more memory than it may */
+	OS_CHILD_REFUSED,  /* the system cannot start a process */
+	OS_CHILD_SLOW,     /* the child reached a limit of time */
+	OS_CHILD_STATUS,   /* `work` returned another status */
+	OS_CHILD_FAILED,   /* the child failed otherwise, for example at its limit of memory */
 };
 struct os_child {
 	os_child_work *work;
 	int argc;
 	char **argv;
-	FILE *in, *out, *said;         /* regular files; what the child wrote stands in the last two */
-	unsigned most_seconds;         /* of the processor's time; twice that in all */
-	unsigned long long most_bytes; /* of memory, beside what the process has already; 0: no limit */
-	int status;                    /* with OS_CHILD_STATUS */
+	FILE *in, *out, *said;         /* regular files: standard input of the child, and the streams that it writes */
+	unsigned most_seconds;         /* limit of processor time; that of elapsed time is twice as long */
+	unsigned long long most_bytes; /* limit of memory in addition to the memory of this process; 0 if there is none */
+	int status;                    /* what `work` returned, with OS_CHILD_STATUS */
 };
-/* The work runs in a process of its own, where it may change and break what it likes.  Standard output and messages of the child go
- * nowhere.  What this process means to finish when it is told to end, the child finishes, too. */
+/* Runs `work` in a process of its own, so that it may crash or change global state; waits for its end.  The child's standard output and
+ * standard error are discarded.  A signal that does not end this process (see os_watch_ends) does not end the child, either. */
 enum os_child_end os_run_child(struct os_child *);
-/* Ends a child from within. */
+/* Ends the child process that calls it. */
 _Noreturn void os_child_exit(int status);
-/* A nameless file that is gone when it is closed; NULL: errno. */
+/* Opens a temporary file without a name, which vanishes when it is closed; returns NULL if it fails. */
 FILE *os_temporary(void);
 
 /* --- another command -------------------------------------------------------------------------- */
 
-/* A command that stands beside this one, or on PATH; NULL: there is none. */
+/* Returns the path of a command in the folder of this one, or else on PATH; NULL if there is none. */
 const char *os_find_command(struct arena *, const char *name);
-/* It runs until its standard input ends, which is a pipe from here, as its standard output is one to here.  Standard error is ours.
- * A terminal that ends us does not end it.  The words have no blanks.  NULL: errno. */
+/* Starts a command whose standard input and output are pipes from and to this process; it shares standard error.  It must end when its
+ * standard input does.  Signals of the terminal, such as Ctrl-C, do not reach it.  The words may have no blanks.  Returns NULL if it fails. */
 struct os_command;
 struct os_command *os_command_begin(const char *path, const char *const *words, unsigned n);
-/* False: it has ended. */
+/* Returns false if the command has ended. */
 bool os_command_write(struct os_command *, const void *from, size_t n);
-/* Its next line, without the end, and without what is more than n - 1 bytes.  False: it has ended. */
+/* Reads its next line, without the line end and cut to n - 1 bytes.  Returns false if the command has ended. */
 bool os_command_read(struct os_command *, char *to, size_t n);
-/* Waits for its end; its status, or -1 if something else ended it. */
+/* Closes its standard input and waits for its end; returns its exit status, or -1 if it ended otherwise, as by a signal. */
 int os_command_end(struct os_command *);
 
-/* First in main: makes the arguments UTF-8 and the standard files plain bytes.  Where the system cannot double a process, a child is
- * this command begun anew: then the work is done here and the process ends. */
+/* Must be the first call in main().  On Windows it makes the arguments UTF-8 and the standard files binary.  Since there is no fork()
+ * there, a child is a new run of this command: in it, this function runs `work` and ends the process. */
 void os_begin(int *argc, char ***argv, os_child_work *);
 
 #endif

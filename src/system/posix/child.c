@@ -1,5 +1,5 @@
-/* A child where a process can be doubled, see system/process.h.
- * Child and parent share temporary files, so neither ever waits for the other to read. */
+/* A child process by fork(), see system/process.h.
+ * Child and parent exchange data by temporary files, so neither ever waits for the other to read. */
 #include "system/process.h"
 
 #include <errno.h>
@@ -22,14 +22,14 @@ void os_child_exit(int status)
 	_exit(status);
 }
 
-static void limit(int resource, rlim_t most)
+static void limit_resource(int resource, rlim_t most)
 {
 	struct rlimit l = {most, most};
 	setrlimit(resource, &l);
 }
 
-/* What a library for which the process reserves memory, such as a graphics driver, has mapped before the child begins; 0: the
- * system does not say. */
+/* Returns the bytes of address space that the process has mapped before the child starts, for example by a graphics driver, which
+ * reserves much; 0 if the system does not tell. */
 static rlim_t mapped_already(void)
 {
 	unsigned long pages = 0;
@@ -41,7 +41,7 @@ static rlim_t mapped_already(void)
 	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/* A parent that catches a signal means to finish what is under way: so does its child. */
+/* Ignores a signal that the parent catches or ignores: the parent then finishes its present work, for which it needs this child. */
 static void ignore_if_caught(int signal_number)
 {
 	struct sigaction before, ignore = {.sa_handler = SIG_IGN};
@@ -49,12 +49,12 @@ static void ignore_if_caught(int signal_number)
 		sigaction(signal_number, &ignore, NULL);
 }
 
-static _Noreturn void run(const struct os_child *c)
+static _Noreturn void run_in_child(const struct os_child *c)
 {
-	limit(RLIMIT_CPU, c->most_seconds);
-	limit(RLIMIT_CORE, 0);
+	limit_resource(RLIMIT_CPU, c->most_seconds);
+	limit_resource(RLIMIT_CORE, 0);
 	if (c->most_bytes)
-		limit(RLIMIT_AS, mapped_already() + c->most_bytes);
+		limit_resource(RLIMIT_AS, mapped_already() + c->most_bytes);
 	alarm(2 * c->most_seconds);
 	ignore_if_caught(SIGINT);
 	ignore_if_caught(SIGTERM);
@@ -62,7 +62,7 @@ static _Noreturn void run(const struct os_child *c)
 	if (dup2(fileno(c->in), STDIN_FILENO) < 0 || fseek(stdin, 0, SEEK_SET) != 0)
 		_exit(CHILD_BROKEN);
 	clearerr(stdin);
-	/* What the parent has not flushed yet must not come out twice. */
+	/* The streams of the parent may hold unflushed text, which must not be written twice. */
 	int null = open("/dev/null", O_WRONLY);
 	if (null < 0 || dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0)
 		_exit(CHILD_BROKEN);
@@ -74,13 +74,13 @@ enum os_child_end os_run_child(struct os_child *c)
 	int status = 0;
 	pid_t ended, pid = fork();
 	if (pid == 0)
-		run(c);
+		run_in_child(c);
 	if (pid < 0)
 		return OS_CHILD_REFUSED;
 	do
 		ended = waitpid(pid, &status, 0);
 	while (ended < 0 && errno == EINTR);
-	if (ended != pid) /* who ignores SIGCHLD is not told */
+	if (ended != pid) /* a process that ignores SIGCHLD gets no status */
 		return OS_CHILD_FAILED;
 	if (WIFEXITED(status)) {
 		c->status = WEXITSTATUS(status);

@@ -1,4 +1,4 @@
-/* Another command, see system/process.h. */
+/* Commands that this process starts, see system/process.h. */
 #include "system/files.h"
 #include "system/process.h"
 
@@ -42,7 +42,8 @@ const char *os_find_command(struct arena *a, const char *name)
 	return NULL;
 }
 
-static _Noreturn void become(const char *path, char **argv, const int *in, const int *out)
+/* Turns the forked child into the command. */
+static _Noreturn void execute_command(const char *path, char **argv, const int *in, const int *out)
 {
 	sigset_t none;
 	sigemptyset(&none);
@@ -53,8 +54,8 @@ static _Noreturn void become(const char *path, char **argv, const int *in, const
 	_exit(NOT_BEGUN);
 }
 
-/* Both ends, which no other child inherits. */
-static bool make_pipe(int *ends)
+/* Makes a pipe whose ends no other child inherits. */
+static bool make_private_pipe(int *ends)
 {
 	if (pipe(ends) != 0)
 		return false;
@@ -74,8 +75,8 @@ struct os_command *os_command_begin(const char *path, const char *const *words, 
 	struct os_command *c = calloc(1, sizeof *c);
 	char **argv = calloc(n + 2u, sizeof *argv);
 	int in[2], out[2];
-	bool ready = c && argv && make_pipe(in);
-	if (ready && !make_pipe(out)) {
+	bool ready = c && argv && make_private_pipe(in);
+	if (ready && !make_private_pipe(out)) {
 		close_pipe(in);
 		ready = false;
 	}
@@ -85,7 +86,7 @@ struct os_command *os_command_begin(const char *path, const char *const *words, 
 			argv[k + 1] = strdup(words[k]);
 		c->process = fork();
 		if (c->process == 0)
-			become(path, argv, in, out);
+			execute_command(path, argv, in, out);
 		close(in[0]);
 		close(out[1]);
 		c->in = in[1];
@@ -102,7 +103,7 @@ struct os_command *os_command_begin(const char *path, const char *const *words, 
 	return c;
 }
 
-/* A command that has ended is told by the write alone, not by a signal. */
+/* Keeps SIGPIPE from ending this process: if the command has ended, only the result tells so. */
 bool os_command_write(struct os_command *c, const void *from, size_t n)
 {
 	sigset_t pipes, before;

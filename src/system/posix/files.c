@@ -1,5 +1,5 @@
-/* Files and folders where there is POSIX, see system/files.h. */
-#define _GNU_SOURCE /* for O_TMPFILE, AT_EMPTY_PATH and d_type, where there are such */
+/* Files and folders on POSIX systems, see system/files.h. */
+#define _GNU_SOURCE /* for O_TMPFILE, AT_EMPTY_PATH and d_type, where the system has them */
 #include "system/files.h"
 
 #include <dirent.h>
@@ -37,7 +37,7 @@ const char *os_error(int error)
 
 /* --- what is there ------------------------------------------------------------------------ */
 
-static enum os_kind kind_of(mode_t mode)
+static enum os_kind kind_of_mode(mode_t mode)
 {
 	if (S_ISREG(mode))
 		return OS_REGULAR;
@@ -48,31 +48,39 @@ static enum os_kind kind_of(mode_t mode)
 	return S_ISFIFO(mode) || S_ISSOCK(mode) ? OS_PIPE : OS_OTHER;
 }
 
-static bool take(struct os_facts *f, const struct stat *st, int failed)
+static bool set_facts(struct os_facts *f, const struct stat *st, int failed)
 {
 	if (failed)
 		return false;
-	*f = (struct os_facts){kind_of(st->st_mode), st->st_dev, st->st_ino, (uint64_t)st->st_size, st->st_mtim.tv_sec,
-	                       st->st_mtim.tv_nsec, st->st_mode & 07777, (unsigned)st->st_nlink};
+	*f = (struct os_facts){
+		.kind = kind_of_mode(st->st_mode),
+		.device = st->st_dev,
+		.number = st->st_ino,
+		.size = (uint64_t)st->st_size,
+		.seconds = st->st_mtim.tv_sec,
+		.nanoseconds = st->st_mtim.tv_nsec,
+		.mode = st->st_mode & 07777,
+		.names = (unsigned)st->st_nlink,
+	};
 	return true;
 }
 
 bool os_facts(const char *path, struct os_facts *f)
 {
 	struct stat st;
-	return take(f, &st, stat(path, &st));
+	return set_facts(f, &st, stat(path, &st));
 }
 
 bool os_facts_of_link(const char *path, struct os_facts *f)
 {
 	struct stat st;
-	return take(f, &st, lstat(path, &st));
+	return set_facts(f, &st, lstat(path, &st));
 }
 
 bool os_facts_of(int file, struct os_facts *f)
 {
 	struct stat st;
-	return take(f, &st, fstat(file, &st));
+	return set_facts(f, &st, fstat(file, &st));
 }
 
 bool os_same_file(const struct os_facts *x, const struct os_facts *y)
@@ -96,7 +104,7 @@ char *os_real_path(struct arena *a, const char *path)
 	return realpath(path, real) ? arena_copy(a, real, strlen(real)) : NULL;
 }
 
-/* /dev/stdout may lead to a regular file, which is not ours to replace; one in /dev/shm is. */
+/* Not all of /dev/ counts: /dev/stdout may be a regular file, which must not be replaced, but a file in /dev/shm may be. */
 bool os_names_open_file(const char *path)
 {
 	return strncmp(path, "/dev/std", 8) == 0 || strncmp(path, "/dev/fd/", 8) == 0 || strncmp(path, "/proc/", 6) == 0;
@@ -151,7 +159,7 @@ int os_again(int file)
 	return fcntl(file, F_DUPFD_CLOEXEC, 0);
 }
 
-/* Closing any of its numbers tells. */
+/* Closes a copy of the number: any close() reports the error. */
 bool os_has_arrived(int file)
 {
 	int other = os_again(file);
@@ -231,7 +239,7 @@ bool os_give_name(int file, const char *path)
 	char self[32];
 	if (linkat(file, "", AT_FDCWD, path, AT_EMPTY_PATH) == 0)
 		return true;
-	if (errno != ENOENT) /* older kernels let only root do that */
+	if (errno != ENOENT) /* the answer of older kernels if the user is not root */
 		return false;
 	snprintf(self, sizeof self, "/proc/self/fd/%d", file);
 	return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
@@ -269,8 +277,8 @@ struct os_folder *os_folder_open(const char *path)
 	return f;
 }
 
-/* Where the folder does not say what it is, the file is asked. */
-static void describe(const struct os_folder *f, const struct dirent *e, struct os_entry *entry)
+/* Fills the entry; calls fstatat() if the folder does not list the kind of the file. */
+static void describe_entry(const struct os_folder *f, const struct dirent *e, struct os_entry *entry)
 {
 	*entry = (struct os_entry){.name = e->d_name, .kind = OS_OTHER};
 #ifdef DT_DIR
@@ -284,7 +292,7 @@ static void describe(const struct os_folder *f, const struct dirent *e, struct o
 #endif
 	struct stat st;
 	if (fstatat(dirfd(f->dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0)
-		entry->kind = kind_of(st.st_mode);
+		entry->kind = kind_of_mode(st.st_mode);
 }
 
 const struct os_entry *os_folder_next(struct os_folder *f)
@@ -295,7 +303,7 @@ const struct os_entry *os_folder_next(struct os_folder *f)
 	while (e && (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0));
 	if (!e)
 		return NULL;
-	describe(f, e, &f->entry);
+	describe_entry(f, e, &f->entry);
 	return &f->entry;
 }
 

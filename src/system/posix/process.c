@@ -1,4 +1,4 @@
-/* The process where there is POSIX, see system/process.h. */
+/* The process on POSIX systems, see system/process.h. */
 #include "system/process.h"
 
 #include <errno.h>
@@ -116,7 +116,7 @@ void os_bell_ring(struct os_bell *b)
 	pthread_cond_broadcast(&b->cond);
 }
 
-static void *run_thread(void *thread)
+static void *call_thread_function(void *thread)
 {
 	const struct os_thread *t = thread;
 	t->run(t->with);
@@ -128,7 +128,7 @@ struct os_thread *os_thread_start(struct arena *a, void (*run)(void *), void *wi
 	struct os_thread *t = arena_zero(a, sizeof *t);
 	t->run = run;
 	t->with = with;
-	return pthread_create(&t->id, NULL, run_thread, t) == 0 ? t : NULL;
+	return pthread_create(&t->id, NULL, call_thread_function, t) == 0 ? t : NULL;
 }
 
 void os_thread_join(struct os_thread *t)
@@ -146,7 +146,7 @@ void os_give_precision(unsigned before)
 	(void)before;
 }
 
-/* --- what ends the process ---------------------------------------------------------------------- */
+/* --- signals that end the process ----------------------------------------------------------------- */
 
 unsigned os_hold_ends(void)
 {
@@ -179,9 +179,9 @@ struct os_watch {
 	void *with;
 };
 
-/* SIGUSR2 is the watch's own, to end its thread.  Who started us may have had the others
- * ignored, as nohup and the shell's `&` do. */
-static void waited_signals(sigset_t *set)
+/* Fills the set of signals that the watch waits for: SIGUSR2, by which os_watch_stop() ends its thread, and the others
+ * unless this process was started with them ignored, as by nohup or the shell's `&`. */
+static void set_watched_signals(sigset_t *set)
 {
 	static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
 	sigemptyset(set);
@@ -193,7 +193,7 @@ static void waited_signals(sigset_t *set)
 	sigaddset(set, SIGUSR2);
 }
 
-static void *wait_for_ends(void *watch)
+static void *wait_for_signals(void *watch)
 {
 	struct os_watch *w = watch;
 	int number = 0;
@@ -214,9 +214,9 @@ struct os_watch *os_watch_ends(struct arena *a, void (*first)(void *, int), void
 	w->first = first;
 	w->second = second;
 	w->with = with;
-	waited_signals(&w->set);
+	set_watched_signals(&w->set);
 	pthread_sigmask(SIG_BLOCK, &w->set, &w->before);
-	if (pthread_create(&w->id, NULL, wait_for_ends, w) == 0)
+	if (pthread_create(&w->id, NULL, wait_for_signals, w) == 0)
 		return w;
 	pthread_sigmask(SIG_SETMASK, &w->before, NULL);
 	return NULL;

@@ -1,8 +1,8 @@
-/* A child where no process can be doubled, see system/process.h.
+/* A child process where there is no fork(), see system/process.h.
  *
- * It is this command begun anew, with a name as first argument that no file has, behind it the handles of two files that it
- * inherits.  Its arguments stand in the file of its messages, each with a zero byte: a command line has no room for many.
- * A job bounds what it uses, and ends it with us. */
+ * The child is a new run of this command.  Its first argument is a name that no file can have; then follow the handles of two files that it
+ * inherits.  The arguments of the child's work do not fit into a command line: the parent writes them to the file of the child's messages,
+ * each with a zero byte.  A job limits the child's time and memory, and ends the child when this process ends. */
 #include "system/windows/child.h"
 
 #include "system/windows/wide.h"
@@ -17,7 +17,7 @@
 static const char child_name[] = "fpmove:child";
 
 enum { TAKEN, MADE, SAID, NFILES };
-/* What children end with: a status of theirs above, so that none is one of Windows' own. */
+/* Exit codes of children.  The upper bits are set so that Windows uses none of these codes itself; STATUS_BITS hold the child's status. */
 enum { CHILD_ENDED = 0x20660000, STATUS_BITS = 0xff, CHILD_BROKEN = 0x20650000 };
 
 FILE *os_temporary(void)
@@ -57,7 +57,7 @@ static _Noreturn void break_off(void)
 	ExitProcess(CHILD_BROKEN);
 }
 
-static FILE *stream_of(const char *handle, const char *how)
+static FILE *open_inherited(const char *handle, const char *how)
 {
 	int const file = _open_osfhandle((intptr_t)strtoull(handle, NULL, 16), _O_RDWR | _O_BINARY);
 	FILE *f = file < 0 ? NULL : _fdopen(file, how);
@@ -66,7 +66,7 @@ static FILE *stream_of(const char *handle, const char *how)
 	return f;
 }
 
-/* Takes the arguments out of the file, which is empty then. */
+/* Reads the arguments from the file, and empties it. */
 static char **read_arguments(FILE *f, int argc)
 {
 	char **argv = calloc((size_t)argc + 1, sizeof *argv);
@@ -91,7 +91,7 @@ void child_begin(int argc, char **argv, os_child_work *work)
 {
 	if (argc != 2 + NFILES || strcmp(argv[1], child_name) != 0)
 		return;
-	FILE *out = stream_of(argv[1 + MADE], "w+b"), *said = stream_of(argv[1 + SAID], "w+b");
+	FILE *out = open_inherited(argv[1 + MADE], "w+b"), *said = open_inherited(argv[1 + SAID], "w+b");
 	int const n = atoi(argv[1 + NFILES]);
 	char **args = read_arguments(said, n);
 	if (fseek(stdin, 0, SEEK_SET) != 0)
@@ -99,7 +99,7 @@ void child_begin(int argc, char **argv, os_child_work *work)
 	os_child_exit(work(n, args, out, said));
 }
 
-/* --- in the process ---------------------------------------------------------------------------- */
+/* --- in the parent ----------------------------------------------------------------------------- */
 
 static bool write_arguments(const struct os_child *c)
 {
@@ -109,8 +109,8 @@ static bool write_arguments(const struct os_child *c)
 	return fflush(c->said) == 0;
 }
 
-/* The command line, with this command's path; NULL: there is no room. */
-static wchar_t *command_line(const HANDLE *files, int argc, wchar_t **exe)
+/* Returns the child's command line, and in *exe the path of this command; NULL if there is no memory.  The caller frees both. */
+static wchar_t *child_command_line(const HANDLE *files, int argc, wchar_t **exe)
 {
 	enum { LONGEST = 1 << 15 };
 	*exe = malloc(LONGEST * sizeof **exe);
@@ -125,10 +125,10 @@ static wchar_t *command_line(const HANDLE *files, int argc, wchar_t **exe)
 	return line;
 }
 
-/* What ends with its last handle, and all in it.  NULL: there is none. */
+/* Creates a job with the child's limits; all processes in it end when its last handle is closed.  Returns NULL if it fails. */
 static HANDLE job_for(const struct os_child *c)
 {
-	enum { OWN_BYTES = 64 << 20 /* of the command by itself */ };
+	enum { OWN_BYTES = 64 << 20 /* memory of the command before the child's work begins */ };
 	JOBOBJECT_EXTENDED_LIMIT_INFORMATION limit = {0};
 	HANDLE job = CreateJobObjectW(NULL, NULL);
 	limit.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_PROCESS_TIME |
@@ -162,11 +162,11 @@ bool child_create(const wchar_t *exe, wchar_t *line, STARTUPINFOW how, HANDLE *i
 	return begun;
 }
 
-/* It does not get Ctrl-C, having no window. */
-static bool begin(const struct os_child *c, HANDLE *files, HANDLE job, PROCESS_INFORMATION *made)
+/* Starts the child, which does not receive Ctrl-C, since it is detached from the terminal. */
+static bool start_child(const struct os_child *c, HANDLE *files, HANDLE job, PROCESS_INFORMATION *made)
 {
 	STARTUPINFOW const how = {.hStdInput = files[TAKEN]};
-	wchar_t *exe, *line = command_line(files, c->argc, &exe);
+	wchar_t *exe, *line = child_command_line(files, c->argc, &exe);
 	bool const begun = line && child_create(exe, line, how, files, NFILES, CREATE_SUSPENDED | DETACHED_PROCESS, made);
 	free(line);
 	free(exe);
@@ -179,7 +179,7 @@ static bool begin(const struct os_child *c, HANDLE *files, HANDLE job, PROCESS_I
 	return true;
 }
 
-static enum os_child_end wait_for(struct os_child *c, HANDLE process)
+static enum os_child_end wait_for_child(struct os_child *c, HANDLE process)
 {
 	DWORD status = 0;
 	if (WaitForSingleObject(process, 2000 * c->most_seconds) == WAIT_TIMEOUT) {
@@ -189,7 +189,7 @@ static enum os_child_end wait_for(struct os_child *c, HANDLE process)
 	}
 	if (!GetExitCodeProcess(process, &status))
 		return OS_CHILD_FAILED;
-	if (status == ERROR_NOT_ENOUGH_QUOTA) /* of time, as jobs end processes */
+	if (status == ERROR_NOT_ENOUGH_QUOTA) /* the job ended it at its limit of processor time */
 		return OS_CHILD_SLOW;
 	if ((status & ~(DWORD)STATUS_BITS) != CHILD_ENDED)
 		return OS_CHILD_FAILED;
@@ -207,8 +207,8 @@ enum os_child_end os_run_child(struct os_child *c)
 		ready = DuplicateHandle(self, (HANDLE)_get_osfhandle(_fileno(streams[i])), self, &files[i], 0, TRUE, DUPLICATE_SAME_ACCESS);
 	HANDLE job = ready ? job_for(c) : NULL;
 	enum os_child_end end = OS_CHILD_REFUSED;
-	if (ready && begin(c, files, job, &made)) {
-		end = wait_for(c, made.hProcess);
+	if (ready && start_child(c, files, job, &made)) {
+		end = wait_for_child(c, made.hProcess);
 		CloseHandle(made.hProcess);
 	}
 	if (job)

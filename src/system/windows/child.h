@@ -1,4 +1,4 @@
-/* What child.c shares with the beginning of this process, and with who begins another. */
+/* Starting processes on Windows, for process.c and command.c. */
 #ifndef FPMOVE_SYSTEM_WINDOWS_CHILD_H
 #define FPMOVE_SYSTEM_WINDOWS_CHILD_H
 
@@ -6,9 +6,10 @@
 
 #include <windows.h>
 
-/* Where the arguments say that this is a child: does its work, and ends the process. */
+/* If the arguments tell that os_run_child() started this process, does the child's work and ends the process; otherwise returns. */
 void child_begin(int argc, char **argv, os_child_work *);
-/* Begins a process with the three handles that `how` names and `n` that it inherits, and no others that other threads opened. */
+/* Starts a process with the three standard handles of `how`.  It inherits the `n` handles of `inherited`, and none that other threads have
+ * opened. */
 bool child_create(const wchar_t *exe, wchar_t *line, STARTUPINFOW how, HANDLE *inherited, unsigned n, DWORD flags, PROCESS_INFORMATION *made);
 
 #endif

@@ -1,4 +1,4 @@
-/* Another command, see system/process.h. */
+/* Commands that this process starts, see system/process.h. */
 #include "system/process.h"
 
 #include "system/windows/child.h"
@@ -32,8 +32,8 @@ const char *os_find_command(struct arena *a, const char *name)
 	return found && found < LONGEST ? wide_path_back(a, path) : NULL;
 }
 
-/* "PATH" WORD... */
-static wchar_t *command_line(const char *path, const char *const *words, unsigned n)
+/* Returns the command line "PATH" WORD..., which the caller frees. */
+static wchar_t *quote_command(const char *path, const char *const *words, unsigned n)
 {
 	size_t size = strlen(path) + 3;
 	for (unsigned k = 0; k < n; k++)
@@ -49,32 +49,32 @@ static wchar_t *command_line(const char *path, const char *const *words, unsigne
 	return wide;
 }
 
-/* Our end stays here. */
-static bool make_pipe(HANDLE *theirs, HANDLE *ours, bool they_read)
+/* Makes a pipe of which the command inherits only one end, `theirs`. */
+static bool make_inherited_pipe(HANDLE *theirs, HANDLE *ours, bool they_read)
 {
 	if (!(they_read ? CreatePipe(theirs, ours, NULL, 0) : CreatePipe(ours, theirs, NULL, 0)))
 		return false;
 	return SetHandleInformation(*theirs, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
 }
 
-static FILE *stream_of(HANDLE h)
+static FILE *open_to_read(HANDLE h)
 {
 	int const file = _open_osfhandle((intptr_t)h, _O_RDONLY | _O_BINARY | _O_NOINHERIT);
 	return file < 0 ? NULL : _fdopen(file, "rb");
 }
 
-/* It does not get Ctrl-C, being a group of its own. */
+/* Starts the command in a process group of its own, so that it does not receive Ctrl-C. */
 struct os_command *os_command_begin(const char *path, const char *const *words, unsigned n)
 {
 	HANDLE theirs[3] = {NULL}, out = NULL, self = GetCurrentProcess(), said = GetStdHandle(STD_ERROR_HANDLE);
 	PROCESS_INFORMATION made;
 	struct os_command *c = calloc(1, sizeof *c);
-	wchar_t *exe = wide_from(path), *line = command_line(path, words, n);
-	bool begun = c && exe && line && make_pipe(&theirs[0], &c->in, true) && make_pipe(&theirs[1], &out, false);
+	wchar_t *exe = wide_from(path), *line = quote_command(path, words, n);
+	bool begun = c && exe && line && make_inherited_pipe(&theirs[0], &c->in, true) && make_inherited_pipe(&theirs[1], &out, false);
 	if (begun && said && !DuplicateHandle(self, said, self, &theirs[2], 0, TRUE, DUPLICATE_SAME_ACCESS))
 		theirs[2] = NULL;
 	STARTUPINFOW const how = {.hStdInput = theirs[0], .hStdOutput = theirs[1], .hStdError = theirs[2]};
-	begun = begun && (c->out = stream_of(out)) && child_create(exe, line, how, theirs, theirs[2] ? 3 : 2, CREATE_NEW_PROCESS_GROUP, &made);
+	begun = begun && (c->out = open_to_read(out)) && child_create(exe, line, how, theirs, theirs[2] ? 3 : 2, CREATE_NEW_PROCESS_GROUP, &made);
 	if (!begun)
 		wide_failed();
 	for (unsigned k = 0; k < 3; k++)

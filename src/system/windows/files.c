@@ -1,7 +1,7 @@
 /* Files and folders of Windows, see system/files.h.
  *
- * Files are the C library's numbers over Windows' handles.  All are opened so that others may read, replace and remove them, as they
- * could elsewhere. */
+ * A file is a number of the C library for a handle of Windows.  Files are opened so that other processes may read, replace and remove
+ * them, as on POSIX systems. */
 #include "system/files.h"
 
 #include "system/windows/wide.h"
@@ -14,8 +14,8 @@
 #include <windows.h>
 
 enum { SHARE_ALL = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
-/* Scanners of viruses hold new files for a moment. */
-enum { PATIENCE = 20, MOMENT = 25 /* ms */ };
+/* Virus scanners keep new files open for a moment, so an operation that fails for that reason is tried again. */
+enum { MOST_RETRIES = 20, RETRY_AFTER = 25 /* ms */ };
 
 const char *os_error(int error)
 {
@@ -24,12 +24,12 @@ const char *os_error(int error)
 
 /* --- what is there ------------------------------------------------------------------------ */
 
-static HANDLE handle_of(int file)
+static HANDLE file_handle(int file)
 {
 	return (HANDLE)_get_osfhandle(file);
 }
 
-/* Opens what a path names, as Windows may do it; INVALID_HANDLE_VALUE: errno. */
+/* Opens the file or folder of a path; returns INVALID_HANDLE_VALUE if it fails, for the reason in errno. */
 static HANDLE open_path(const char *path, DWORD rights, DWORD how, DWORD flags)
 {
 	wchar_t *wide = wide_path(path);
@@ -42,7 +42,7 @@ static HANDLE open_path(const char *path, DWORD rights, DWORD how, DWORD flags)
 	return h;
 }
 
-/* Of a link: what a link to a file or folder is for POSIX. */
+/* Returns true for a symbolic link or a mount point, which POSIX would regard as links. */
 static bool is_link(HANDLE h)
 {
 	FILE_ATTRIBUTE_TAG_INFO tag;
@@ -50,20 +50,20 @@ static bool is_link(HANDLE h)
 	       (tag.ReparseTag == IO_REPARSE_TAG_SYMLINK || tag.ReparseTag == IO_REPARSE_TAG_MOUNT_POINT);
 }
 
-static uint64_t joined(DWORD high, DWORD low)
+static uint64_t join_words(DWORD high, DWORD low)
 {
 	return (uint64_t)high << 32 | low;
 }
 
-/* Windows counts 100 ns from the year 1601. */
+/* Sets the time of the last change; Windows counts units of 100 ns from the year 1601. */
 static void set_moment(struct os_facts *f, FILETIME t)
 {
-	uint64_t const ticks = joined(t.dwHighDateTime, t.dwLowDateTime);
+	uint64_t const ticks = join_words(t.dwHighDateTime, t.dwLowDateTime);
 	f->seconds = (int64_t)(ticks / 10000000) - INT64_C(11644473600);
 	f->nanoseconds = (int64_t)(ticks % 10000000) * 100;
 }
 
-/* What is known of a file without a name, as a standard file in Wine is. */
+/* Describes a file that has no name, for example a standard file in Wine. */
 static bool facts_of_nameless(HANDLE h, struct os_facts *f)
 {
 	FILE_STANDARD_INFO standard;
@@ -83,8 +83,7 @@ static bool facts_of(HANDLE h, struct os_facts *f)
 	BY_HANDLE_FILE_INFORMATION info;
 	DWORD const type = GetFileType(h);
 	*f = (struct os_facts){.kind = type == FILE_TYPE_PIPE ? OS_PIPE : OS_OTHER, .names = 1, .mode = 0666};
-	/* As far as Windows tells no two are one that have no name. */
-	f->number = (uint64_t)(uintptr_t)h;
+	f->number = (uint64_t)(uintptr_t)h; /* for a file without a name Windows gives no number, so each handle counts as another file */
 	if (type != FILE_TYPE_DISK) {
 		if (type == FILE_TYPE_UNKNOWN && GetLastError() != NO_ERROR)
 			return wide_failed();
@@ -94,8 +93,8 @@ static bool facts_of(HANDLE h, struct os_facts *f)
 		return facts_of_nameless(h, f);
 	f->kind = is_link(h) ? OS_LINK : info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? OS_FOLDER : OS_REGULAR;
 	f->device = info.dwVolumeSerialNumber;
-	f->number = joined(info.nFileIndexHigh, info.nFileIndexLow);
-	f->size = joined(info.nFileSizeHigh, info.nFileSizeLow);
+	f->number = join_words(info.nFileIndexHigh, info.nFileIndexLow);
+	f->size = join_words(info.nFileSizeHigh, info.nFileSizeLow);
 	f->names = info.nNumberOfLinks;
 	f->mode = info.dwFileAttributes & FILE_ATTRIBUTE_READONLY ? 0444 : 0666;
 	set_moment(f, info.ftLastWriteTime);
@@ -124,7 +123,7 @@ bool os_facts_of_link(const char *path, struct os_facts *f)
 
 bool os_facts_of(int file, struct os_facts *f)
 {
-	return facts_of(handle_of(file), f);
+	return facts_of(file_handle(file), f);
 }
 
 bool os_same_file(const struct os_facts *x, const struct os_facts *y)
@@ -180,7 +179,7 @@ bool os_names_open_file(const char *path)
 
 /* --- reading and writing ------------------------------------------------------------------- */
 
-/* The C library's number for a handle; -1: errno, and the handle is closed. */
+/* Returns the C library's number for a handle; if it fails, closes the handle and returns -1, with the reason in errno. */
 static int number_for(HANDLE h, int flags)
 {
 	int const file = h == INVALID_HANDLE_VALUE ? -1 : _open_osfhandle((intptr_t)h, flags | _O_BINARY | _O_NOINHERIT);
@@ -196,7 +195,7 @@ int os_open(const char *path, enum os_open how)
 	case OS_PEEK:
 		return number_for(open_path(path, GENERIC_READ, OPEN_EXISTING, 0), _O_RDONLY);
 	case OS_APPEND:
-		/* Of a device nothing is at the end. */
+		/* A device has no end to append at. */
 		if (attributes_of(path) & FILE_ATTRIBUTE_DEVICE || os_names_open_file(path))
 			return number_for(open_path(path, GENERIC_WRITE, OPEN_EXISTING, 0), _O_WRONLY);
 		return number_for(open_path(path, FILE_APPEND_DATA | FILE_READ_ATTRIBUTES | SYNCHRONIZE, OPEN_EXISTING, 0), _O_WRONLY | _O_APPEND);
@@ -219,9 +218,9 @@ enum { MOST_AT_ONCE = 1 << 20 };
 ptrdiff_t os_read(int file, void *to, size_t n)
 {
 	DWORD got = 0;
-	if (ReadFile(handle_of(file), to, n < MOST_AT_ONCE ? (DWORD)n : MOST_AT_ONCE, &got, NULL))
+	if (ReadFile(file_handle(file), to, n < MOST_AT_ONCE ? (DWORD)n : MOST_AT_ONCE, &got, NULL))
 		return (ptrdiff_t)got;
-	/* A pipe whose writer has gone is at its end. */
+	/* A pipe ends when its writer has closed it. */
 	if (GetLastError() == ERROR_BROKEN_PIPE || GetLastError() == ERROR_HANDLE_EOF)
 		return 0;
 	wide_failed();
@@ -232,7 +231,7 @@ bool os_write(int file, const void *from, size_t n)
 {
 	for (const char *at = from; n;) {
 		DWORD put = 0;
-		if (!WriteFile(handle_of(file), at, n < MOST_AT_ONCE ? (DWORD)n : MOST_AT_ONCE, &put, NULL))
+		if (!WriteFile(file_handle(file), at, n < MOST_AT_ONCE ? (DWORD)n : MOST_AT_ONCE, &put, NULL))
 			return wide_failed();
 		at += put;
 		n -= put;
@@ -242,14 +241,14 @@ bool os_write(int file, const void *from, size_t n)
 
 bool os_has_arrived(int file)
 {
-	(void)file; /* Windows says so when it is written. */
+	(void)file; /* Windows reports all errors when data are written */
 	return true;
 }
 
 int os_again(int file)
 {
 	HANDLE h, self = GetCurrentProcess();
-	if (DuplicateHandle(self, handle_of(file), self, &h, 0, FALSE, DUPLICATE_SAME_ACCESS))
+	if (DuplicateHandle(self, file_handle(file), self, &h, 0, FALSE, DUPLICATE_SAME_ACCESS))
 		return number_for(h, 0);
 	wide_failed();
 	return -1;
@@ -280,26 +279,26 @@ FILE *os_open_stream(const char *path)
 	return f;
 }
 
-/* What may not be written is not replaced, so that a new file has nothing to take over. */
+/* Returns true without any change: the only permission on Windows is to write, and files that may not be written are never replaced. */
 bool os_set_mode(int file, const struct os_facts *f)
 {
 	(void)file, (void)f;
 	return true;
 }
 
-/* A lock keeps others from the bytes it is on, so it is on one that no file has. */
+/* Locks one byte far behind the end of any file, since on Windows a lock also keeps others from reading the bytes that it covers. */
 enum os_locked os_lock(int file, bool wait)
 {
 	OVERLAPPED at = {.OffsetHigh = 0x7fffffff};
-	if (LockFileEx(handle_of(file), LOCKFILE_EXCLUSIVE_LOCK | (wait ? 0 : LOCKFILE_FAIL_IMMEDIATELY), 0, 1, 0, &at))
+	if (LockFileEx(file_handle(file), LOCKFILE_EXCLUSIVE_LOCK | (wait ? 0 : LOCKFILE_FAIL_IMMEDIATELY), 0, 1, 0, &at))
 		return OS_LOCKED;
 	return GetLastError() == ERROR_LOCK_VIOLATION || GetLastError() == ERROR_IO_PENDING ? OS_TAKEN : OS_NO_LOCKS;
 }
 
 /* --- names ---------------------------------------------------------------------------------- */
 
-/* Does `act` with both paths, again and again while another program is in the way for a moment. */
-static bool with_paths(const char *x, const char *y, BOOL (*act)(const wchar_t *, const wchar_t *))
+/* Calls `act` with one path or two (`y` may be NULL); tries again for a while if another program has the file open. */
+static bool act_on_paths(const char *x, const char *y, BOOL (*act)(const wchar_t *, const wchar_t *))
 {
 	wchar_t *from = wide_path(x), *to = y ? wide_path(y) : NULL;
 	bool done = false;
@@ -309,9 +308,9 @@ static bool with_paths(const char *x, const char *y, BOOL (*act)(const wchar_t *
 			break;
 		DWORD const why = GetLastError();
 		wide_failed();
-		if (why != ERROR_SHARING_VIOLATION || n == PATIENCE)
+		if (why != ERROR_SHARING_VIOLATION || n == MOST_RETRIES)
 			break;
-		Sleep(MOMENT);
+		Sleep(RETRY_AFTER);
 	}
 	int const error = errno;
 	free(from);
@@ -326,8 +325,8 @@ static BOOL act_remove(const wchar_t *path, const wchar_t *none)
 	return DeleteFileW(path);
 }
 
-/* Windows tells no difference between a file that may not be replaced and one that another program has open: the second may not be
- * opened to be removed, for that reason. */
+/* Renames a file.  MoveFileExW() reports the same error for a file that may not be replaced and one that another program has open.  So this
+ * tries to open `to` for removal, which tells them apart. */
 static BOOL act_rename(const wchar_t *from, const wchar_t *to)
 {
 	if (MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING))
@@ -356,25 +355,25 @@ static BOOL act_make_folder(const wchar_t *path, const wchar_t *none)
 
 bool os_remove(const char *path)
 {
-	return with_paths(path, NULL, act_remove);
+	return act_on_paths(path, NULL, act_remove);
 }
 
 bool os_rename(const char *from, const char *to)
 {
-	return with_paths(from, to, act_rename);
+	return act_on_paths(from, to, act_rename);
 }
 
 bool os_name_too(const char *path, const char *name)
 {
-	return with_paths(path, name, act_name_too);
+	return act_on_paths(path, name, act_name_too);
 }
 
 bool os_make_folder(const char *path)
 {
-	return with_paths(path, NULL, act_make_folder);
+	return act_on_paths(path, NULL, act_make_folder);
 }
 
-/* Few users may make symbolic links. */
+/* Fails always: few users of Windows have the right to make symbolic links. */
 bool os_make_link(const char *to, const char *path)
 {
 	(void)to, (void)path;
@@ -406,9 +405,9 @@ bool os_give_name(int file, const char *path)
 /* --- folders -------------------------------------------------------------------------------- */
 
 struct os_folder {
-	HANDLE find; /* INVALID_HANDLE_VALUE: none was asked for yet */
+	HANDLE find; /* INVALID_HANDLE_VALUE before the first entry */
 	WIN32_FIND_DATAW data;
-	char *name; /* UTF-8, of the last entry */
+	char *name; /* of the last entry, in UTF-8 */
 	struct os_entry entry;
 	char path[];
 };
@@ -473,7 +472,7 @@ bool os_folder_facts(struct os_folder *f, struct os_facts *facts)
 	return os_facts(f->path, facts);
 }
 
-/* The caller frees it. */
+/* Returns the path of a name in the folder, which the caller frees. */
 static char *path_in(const struct os_folder *f, const char *name)
 {
 	size_t const n = strlen(f->path), more = strlen(name);

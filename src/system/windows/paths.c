@@ -1,7 +1,7 @@
-/* Paths as Windows takes them at any length, see wide.h, and as fpmove has them, see system/files.h.
+/* Paths behind \\?\, see wide.h, and paths with slashes, see system/files.h.
  *
- * Behind \\?\ Windows takes a path as it stands: it may be long, and con.vsh is a file.  What Windows does with other paths is done
- * here instead: the current folder in front, "." and ".." taken out, and blanks and dots at a name's end dropped. */
+ * Windows does not interpret a path behind \\?\: it may be long, and con.vsh is a file.  So this file does the steps that Windows does with
+ * other paths: it puts the current folder in front, resolves "." and "..", and drops blanks and dots at the end of names. */
 #include "system/files.h"
 #include "system/windows/wide.h"
 
@@ -20,7 +20,7 @@ static bool has_drive(const wchar_t *p)
 	return ((p[0] >= L'A' && p[0] <= L'Z') || (p[0] >= L'a' && p[0] <= L'z')) && p[1] == L':';
 }
 
-/* Is the whole of a name, without a folder or an extension, one that Windows has for a device? */
+/* Returns true if a name without a folder and an extension is one of Windows' names for devices. */
 static bool is_device(const wchar_t *name)
 {
 	static const wchar_t *const devices[] = {L"con", L"nul", L"aux", L"prn", L"conin$", L"conout$"};
@@ -30,8 +30,8 @@ static bool is_device(const wchar_t *name)
 	return wcslen(name) == 4 && name[3] >= L'1' && name[3] <= L'9' && (_wcsnicmp(name, L"com", 3) == 0 || _wcsnicmp(name, L"lpt", 3) == 0);
 }
 
-/* The current folder, or that of a drive ("C:"), as Windows has it. */
-static wchar_t *folder_of(const wchar_t *drive)
+/* Returns the current folder, or if `drive` is not NULL, the current folder of that drive ("C:"). */
+static wchar_t *current_folder(const wchar_t *drive)
 {
 	wchar_t const of_drive[] = {drive ? drive[0] : L'.', drive ? L':' : L'\0', L'\0'};
 	DWORD const n = GetFullPathNameW(of_drive, 0, NULL, NULL);
@@ -45,16 +45,16 @@ static wchar_t *folder_of(const wchar_t *drive)
 
 struct built {
 	wchar_t *at;
-	size_t n, root; /* nothing before `root` is taken out by ".." */
+	size_t n, root; /* ".." does not remove the first `root` characters */
 };
 
-static void add(struct built *b, const wchar_t *s, size_t n)
+static void append_wide(struct built *b, const wchar_t *s, size_t n)
 {
 	wmemcpy(b->at + b->n, s, n);
 	b->n += n;
 }
 
-/* Adds the names of a path, parted by slashes of either kind. */
+/* Adds the names of a path, which slashes of either kind separate; resolves "." and "..". */
 static void add_names(struct built *b, const wchar_t *p)
 {
 	while (*p) {
@@ -68,30 +68,30 @@ static void add_names(struct built *b, const wchar_t *p)
 				continue;
 		} else if (kept) {
 			b->at[b->n++] = L'\\';
-			add(b, p, kept);
+			append_wide(b, p, kept);
 		}
 		p += part;
 		p += *p != L'\0';
 	}
 }
 
-/* Adds server and share (or a drive), which no ".." leaves, and returns what is behind them. */
+/* Adds a path's drive, or its server and share, as the root; returns the rest of the path. */
 static const wchar_t *add_root(struct built *b, const wchar_t *p)
 {
-	add(b, L"\\\\?\\", 4);
+	append_wide(b, L"\\\\?\\", 4);
 	if (has_drive(p)) {
-		add(b, p, 2);
+		append_wide(b, p, 2);
 		b->root = b->n;
 		return p + 2;
 	}
-	add(b, L"UNC", 3);
+	append_wide(b, L"UNC", 3);
 	p += 2;
 	for (int names = 0; names < 2; names++) {
 		size_t part = 0;
 		while (p[part] && !is_slash(p[part]))
 			part++;
 		b->at[b->n++] = L'\\';
-		add(b, p, part);
+		append_wide(b, p, part);
 		p += part;
 		while (is_slash(*p))
 			p++;
@@ -100,8 +100,8 @@ static const wchar_t *add_root(struct built *b, const wchar_t *p)
 	return p;
 }
 
-/* `folder`: what a path that does not begin at a root stands in, or NULL. */
-static wchar_t *build(const wchar_t *folder, const wchar_t *p)
+/* Builds the path behind \\?\; `folder` is the current folder if path `p` is relative, otherwise NULL. */
+static wchar_t *build_literal_path(const wchar_t *folder, const wchar_t *p)
 {
 	struct built b = {.at = malloc((16 + (folder ? wcslen(folder) : 0) + wcslen(p)) * sizeof(wchar_t))};
 	if (!b.at) {
@@ -132,8 +132,8 @@ static wchar_t *device_path(const wchar_t *name)
 	return path;
 }
 
-/* \\?\ or \\.\, with whichever slashes. */
-static bool is_literal(const wchar_t *p)
+/* Returns true if the path begins with \\?\ or \\.\, written with slashes of either kind. */
+static bool is_literal_path(const wchar_t *p)
 {
 	return is_slash(p[0]) && is_slash(p[1]) && (p[2] == L'?' || p[2] == L'.') && is_slash(p[3]);
 }
@@ -154,13 +154,13 @@ wchar_t *wide_path(const char *path)
 		free(given);
 		return NULL;
 	}
-	if (is_literal(given))
+	if (is_literal_path(given))
 		return with_backslashes(given);
 	bool const rooted = (is_slash(given[0]) && is_slash(given[1])) || (has_drive(given) && is_slash(given[2]));
 	if (is_device(given))
 		built = device_path(given);
-	else if (rooted || (folder = folder_of(has_drive(given) ? given : NULL)) != NULL)
-		built = build(folder, given);
+	else if (rooted || (folder = current_folder(has_drive(given) ? given : NULL)) != NULL)
+		built = build_literal_path(folder, given);
 	free(folder);
 	free(given);
 	return built;
@@ -199,7 +199,7 @@ const char *os_path_given(struct arena *a, const char *path)
 	return given;
 }
 
-/* Bytes of a name and the slashes behind it. */
+/* Returns the length of the first name and the slashes behind it. */
 static size_t name_length(const char *path)
 {
 	size_t const n = strcspn(path, "/");
@@ -222,7 +222,7 @@ static unsigned upper(char c)
 	return c >= 'a' && c <= 'z' ? (unsigned)(c - 'a' + 'A') : (unsigned char)c;
 }
 
-/* By Windows' own table of capitals. */
+/* Compares without regard to case, by Windows' own table of capitals. */
 static int compare_wide(const char *x, const char *y)
 {
 	wchar_t *first = wide_from(x), *second = wide_from(y);

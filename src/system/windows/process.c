@@ -11,22 +11,22 @@
 
 /* --- terminal and clock ---------------------------------------------------------------------- */
 
-static HANDLE handle_of(int file)
+static HANDLE terminal_handle(int file)
 {
 	return (HANDLE)_get_osfhandle(file);
 }
 
-/* One that understands what ANSI terminals do: os_begin asked it to. */
+/* Returns true only for a terminal that interprets ANSI escape sequences, which os_begin() enables. */
 bool os_is_terminal(int file)
 {
 	DWORD mode;
-	return GetConsoleMode(handle_of(file), &mode) && (file == 0 || mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+	return GetConsoleMode(terminal_handle(file), &mode) && (file == 0 || mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING);
 }
 
 unsigned os_columns(int file)
 {
 	CONSOLE_SCREEN_BUFFER_INFO info;
-	return GetConsoleScreenBufferInfo(handle_of(file), &info) ? (unsigned)(info.srWindow.Right - info.srWindow.Left + 1) : 0;
+	return GetConsoleScreenBufferInfo(terminal_handle(file), &info) ? (unsigned)(info.srWindow.Right - info.srWindow.Left + 1) : 0;
 }
 
 uint64_t os_now(void)
@@ -54,7 +54,7 @@ unsigned os_processors(void)
 	return n ? (unsigned)n : 1;
 }
 
-/* The C library takes an empty value for none. */
+/* Removes a variable by an empty value, as the C library of Windows wants it. */
 void os_set_environment(const char *name, const char *value)
 {
 	_putenv_s(name, value ? value : "");
@@ -113,7 +113,7 @@ void os_bell_ring(struct os_bell *b)
 	WakeAllConditionVariable(&b->rings);
 }
 
-/* Both bits set in the x87's control word mean 64 binary digits. */
+/* The field of the x87's control word that sets the precision: both bits set mean 64 binary digits. */
 enum { ALL_DIGITS = 0x300 };
 
 unsigned os_take_precision(void)
@@ -130,7 +130,7 @@ void os_give_precision(unsigned before)
 	__asm__ volatile("fldcw %0" : : "m"(word));
 }
 
-static DWORD WINAPI run_thread(void *thread)
+static DWORD WINAPI call_with_precision(void *thread)
 {
 	const struct os_thread *t = thread;
 	os_take_precision();
@@ -138,7 +138,7 @@ static DWORD WINAPI run_thread(void *thread)
 	return 0;
 }
 
-/* As much stack as threads have elsewhere. */
+/* The stack of a thread, as large as on Linux. */
 enum { STACK = 8 << 20 };
 
 struct os_thread *os_thread_start(struct arena *a, void (*run)(void *), void *with)
@@ -146,7 +146,7 @@ struct os_thread *os_thread_start(struct arena *a, void (*run)(void *), void *wi
 	struct os_thread *t = arena_zero(a, sizeof *t);
 	t->run = run;
 	t->with = with;
-	t->handle = CreateThread(NULL, STACK, run_thread, t, STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
+	t->handle = CreateThread(NULL, STACK, call_with_precision, t, STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
 	return t->handle ? t : NULL;
 }
 
@@ -156,25 +156,25 @@ void os_thread_join(struct os_thread *t)
 	CloseHandle(t->handle);
 }
 
-/* --- what ends the process ---------------------------------------------------------------------- */
+/* --- signals that end the process ----------------------------------------------------------------- */
 
 struct os_watch {
-	HANDLE thread, came; /* `came` counts what would end the process */
+	HANDLE thread, came; /* `came` is a semaphore that counts the requests to end the process */
 	bool stopped;
 	void (*first)(void *, int), (*second)(void *);
 	void *with;
 };
 
-/* Windows calls a function of the process when it is told to end, and hands it nothing of ours. */
+/* Global state, since Windows passes no data of ours to the function that it calls when the process is to end. */
 static struct {
-	SRWLOCK held;     /* shared: by who must not be ended; alone: by who ends the process */
-	SRWLOCK watching; /* over `watch` */
+	SRWLOCK held;     /* locked shared between os_hold_ends() and os_let_ends(), and exclusively to end the process */
+	SRWLOCK watching; /* protects `watch` */
 	struct os_watch *watch;
 } ends = {SRWLOCK_INIT, SRWLOCK_INIT, NULL};
 
 static const UINT ended_by_ctrl_c = 0xc000013a;
 
-static _Noreturn void end(void)
+static _Noreturn void end_process(void)
 {
 	AcquireSRWLockExclusive(&ends.held);
 	ExitProcess(ended_by_ctrl_c);
@@ -190,11 +190,12 @@ static bool tell_watch(void)
 	return watched;
 }
 
-/* When a window is closed or a user logs off the process ends as this returns, or after some seconds. */
-static BOOL WINAPI asked_to_end(DWORD how)
+/* Handles Ctrl-C and the like.  When a window is closed or a user logs off, Windows ends the process as soon as this returns, or after some
+ * seconds; so it does not return then. */
+static BOOL WINAPI handle_end_request(DWORD how)
 {
 	if (!tell_watch())
-		end();
+		end_process();
 	if (how != CTRL_C_EVENT && how != CTRL_BREAK_EVENT)
 		Sleep(INFINITE);
 	return TRUE;
@@ -212,10 +213,10 @@ void os_let_ends(unsigned before)
 		ReleaseSRWLockShared(&ends.held);
 }
 
-/* Of the signals that others end by, Ctrl-C is this one. */
+/* The number of SIGINT, as which every request to end the process is reported. */
 enum { INTERRUPT = 2 };
 
-static DWORD WINAPI wait_for_ends(void *watch)
+static DWORD WINAPI wait_for_requests(void *watch)
 {
 	struct os_watch *w = watch;
 	WaitForSingleObject(w->came, INFINITE);
@@ -226,7 +227,7 @@ static DWORD WINAPI wait_for_ends(void *watch)
 	if (w->stopped)
 		return 0;
 	w->second(w->with);
-	end();
+	end_process();
 }
 
 static void set_watch(struct os_watch *w)
@@ -243,7 +244,7 @@ struct os_watch *os_watch_ends(struct arena *a, void (*first)(void *, int), void
 	w->second = second;
 	w->with = with;
 	w->came = CreateSemaphoreW(NULL, 0, 1 << 20, NULL);
-	w->thread = w->came ? CreateThread(NULL, 0, wait_for_ends, w, 0, NULL) : NULL;
+	w->thread = w->came ? CreateThread(NULL, 0, wait_for_requests, w, 0, NULL) : NULL;
 	if (w->thread) {
 		set_watch(w);
 		return w;
@@ -266,18 +267,18 @@ void os_watch_stop(struct os_watch *w)
 void os_end_by(int number)
 {
 	(void)number;
-	end();
+	end_process();
 }
 
 /* --- the beginning ------------------------------------------------------------------------------- */
 
-/* The C library's own way from the command line to arguments, without an answer to `*` in them. */
+/* The C library's function that splits the command line into arguments; its fourth argument, 0, keeps it from expanding `*`. */
 struct start_info {
 	int new_mode;
 };
 __declspec(dllimport) int __cdecl __wgetmainargs(int *, wchar_t ***, wchar_t ***, int, struct start_info *);
 
-/* In UTF-8, whatever the code page; where there is no memory for that, they stay as they are. */
+/* Converts the arguments to UTF-8, whatever the code page is; leaves them as they are if there is no memory. */
 static void take_arguments(int *argc, char ***argv)
 {
 	int n = 0;
@@ -297,24 +298,25 @@ static void take_arguments(int *argc, char ***argv)
 	free(args);
 }
 
-/* UTF-8 and what ANSI terminals do.  Both stay when the process ends, as they are the window's; who uses it next sets its own. */
+/* Sets the terminal to UTF-8 and ANSI escape sequences.  Both settings belong to the window and stay when the process ends; the next
+ * program in it sets its own. */
 static void prepare_terminal(void)
 {
 	DWORD mode;
 	SetConsoleOutputCP(CP_UTF8);
 	for (int file = 1; file <= 2; file++)
-		if (GetConsoleMode(handle_of(file), &mode))
-			SetConsoleMode(handle_of(file), mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+		if (GetConsoleMode(terminal_handle(file), &mode))
+			SetConsoleMode(terminal_handle(file), mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
 }
 
 void os_begin(int *argc, char ***argv, os_child_work *work)
 {
 	for (int file = 0; file <= 2; file++)
 		_setmode(file, _O_BINARY);
-	/* Otherwise messages to a file would wait for the end, behind what standard output got meanwhile. */
+	/* Unbuffered, so that messages to a file stand in order with the output. */
 	setvbuf(stderr, NULL, _IONBF, 0);
 	child_begin(*argc, *argv, work);
 	take_arguments(argc, argv);
 	prepare_terminal();
-	SetConsoleCtrlHandler(asked_to_end, TRUE);
+	SetConsoleCtrlHandler(handle_end_request, TRUE);
 }

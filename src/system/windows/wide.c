@@ -1,4 +1,4 @@
-/* Names as Windows has them, see wide.h. */
+/* UTF-16 and errors of Windows' functions, see wide.h. */
 #include "system/windows/wide.h"
 
 #include <errno.h>
@@ -24,8 +24,8 @@ char *wide_to(const wchar_t *wide)
 	return utf8;
 }
 
-/* Those that strerror has words for, as POSIX would choose them; all else is EIO. */
-static int error_of(DWORD code)
+/* Returns the value of errno by which POSIX reports an error of Windows; EIO if there is none that strerror() has words for. */
+static int errno_from_code(DWORD code)
 {
 	static const struct { DWORD code; int error; } errors[] = {
 		{ERROR_FILE_NOT_FOUND, ENOENT}, {ERROR_PATH_NOT_FOUND, ENOENT}, {ERROR_INVALID_NAME, ENOENT}, {ERROR_BAD_PATHNAME, ENOENT},
@@ -45,6 +45,6 @@ static int error_of(DWORD code)
 
 bool wide_failed(void)
 {
-	errno = error_of(GetLastError());
+	errno = errno_from_code(GetLastError());
 	return false;
 }

@@ -1,4 +1,4 @@
-/* What the files of this folder share: names as Windows has them, and its errors as errno. */
+/* Names in UTF-16 and errors of Windows' functions, for the files of this folder. */
 #ifndef FPMOVE_SYSTEM_WINDOWS_WIDE_H
 #define FPMOVE_SYSTEM_WINDOWS_WIDE_H
 
@@ -8,18 +8,18 @@
 #include <stddef.h>
 #include <wchar.h>
 
-/* UTF-8 as UTF-16 and back.  The caller frees it; NULL: there is no memory. */
+/* Converts UTF-8 to UTF-16, and back.  The caller frees the result, which is NULL if there is no memory. */
 wchar_t *wide_from(const char *utf8);
 char *wide_to(const wchar_t *);
 
-/* The path as Windows' functions take it at any length, with no name that stands for a device: from the root on, behind \\?\.
- * The caller frees it; NULL: errno. */
+/* Returns the absolute path behind \\?\, the form in which Windows accepts any length and names such as con.vsh, which would else mean
+ * devices.  The caller frees the result, which is NULL if it fails, for the reason in errno. */
 wchar_t *wide_path(const char *path);
 
-/* The same path as the rest of fpmove has it, with slashes and without \\?\; NULL: there is no memory. */
+/* Returns a path of Windows in the form that the rest of fpmove uses: with slashes and without \\?\; NULL if there is no memory. */
 char *wide_path_back(struct arena *, const wchar_t *);
 
-/* Sets errno to what GetLastError tells.  Returns false. */
+/* Sets errno to the error of GetLastError().  Returns false. */
 bool wide_failed(void);
 
 #endif
