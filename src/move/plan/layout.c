@@ -1,31 +1,30 @@
-/* The rules A to F by which values ride in interpolators, see layout.h.  pack.c searches by them. */
+/* Rules A to F of packing values into interpolators, see layout.h. */
 #include "move/plan/layout.h"
 
 #include <string.h>
 
 /* ---- A: a lane carries one value; C: how an operand reads lanes ---------------------------------------------------- */
 
-/* 1, or 2 if the operand may be negated. */
-static unsigned signs_of(const struct pattern *p)
+/* Returns the number of signs with which the operand may be read: 2 if it may be negated, otherwise 1. */
+static unsigned signs_of_pattern(const struct pattern *p)
 {
 	return p->reach == REACH_PLAIN || p->reach == REACH_LANE || p->reach == REACH_TURNED ? 1 : 2;
 }
 
-/* The views that a reach allows are ps_2_0_swizzles[from..to). */
-static void views_of(const struct pattern *p, unsigned *from, unsigned *to)
+/* Finds the swizzles that a reach other than REACH_FREE and REACH_TURNED allows: ps_2_0_swizzles[from..to). */
+static void swizzles_of(const struct pattern *p, unsigned *from, unsigned *to)
 {
 	*from = p->reach == REACH_SCALAR || p->reach == REACH_LANE ? TURNING_SWIZZLES : 0;
 	*to = p->reach == REACH_PLAIN ? 1 : PS_2_0_SWIZZLES;
 }
 
-/* By any swizzle a pattern is read wherever its values stand: its views are the ways to put its different values into
- * lanes. */
-static bool is_free(const struct pattern *p)
+/* Returns true if the operand may have any swizzle.  Its views are then the ways to put its different values into lanes. */
+static bool has_any_swizzle(const struct pattern *p)
 {
 	return p->reach == REACH_FREE || p->reach == REACH_TURNED;
 }
 
-/* The number of different values of the pattern, and of which number that at each position is. */
+/* Returns the number of different values of the pattern; numbers them, and gives the number of the value at each position. */
 static unsigned find_values(const struct pattern *p, uint8_t which[LANES])
 {
 	unsigned n = 0;
@@ -38,7 +37,8 @@ static unsigned find_values(const struct pattern *p, uint8_t which[LANES])
 	return n;
 }
 
-/* Arrangements of values in lanes, each in its own.  Of so many different values there are so many, which come first. */
+/* All assignments of different values to lanes: arrangements[a][v] is the lane of value number v.  For n different values, only the first
+ * free_views[n] differ. */
 static const uint8_t arrangements[][LANES] = {
 	{0, 1, 2, 3}, {1, 0, 2, 3}, {2, 0, 1, 3}, {3, 0, 1, 2}, {0, 2, 1, 3}, {1, 2, 0, 3},
 	{2, 1, 0, 3}, {3, 1, 0, 2}, {0, 3, 1, 2}, {1, 3, 0, 2}, {2, 3, 0, 1}, {3, 2, 0, 1},
@@ -47,7 +47,7 @@ static const uint8_t arrangements[][LANES] = {
 };
 static const uint8_t free_views[LANES + 1] = {1, 4, 12, 24, 24};
 
-/* Its different values, of which number value[k] is at position k, in arrangement number `which`. */
+/* Returns the view of a pattern whose different values are in arrangement number `which`; position k has value number value[k]. */
 static struct view free_view(const struct pattern *p, const uint8_t value[LANES], unsigned which, bool negate)
 {
 	unsigned lane[LANES];
@@ -58,14 +58,14 @@ static struct view free_view(const struct pattern *p, const uint8_t value[LANES]
 
 static bool free_match(const value_id reg[LANES], const struct pattern *p, struct view *view)
 {
-	for (unsigned negate = 0; negate < signs_of(p); negate++) {
+	for (unsigned negate = 0; negate < signs_of_pattern(p); negate++) {
 		const value_id *want = negate ? p->negated : p->value;
 		unsigned lane[LANES] = {0};
 		bool all = true;
 		for (unsigned k = 0; k < LANES && all; k++) {
 			if (!(p->positions >> k & 1))
 				continue;
-			lane[k] = k; /* straight where that does */
+			lane[k] = k; /* preferred, as the swizzle is then not needed at this position */
 			for (unsigned l = 0; l < LANES && reg[lane[k]] != want[k]; l++)
 				lane[k] = l;
 			all = want[k] != NO_VALUE && reg[lane[k]] == want[k];
@@ -82,16 +82,16 @@ bool pattern_view(const struct pattern *p, unsigned which, struct view *view)
 {
 	unsigned from, to;
 	uint8_t value[LANES] = {0};
-	unsigned const values = is_free(p) ? find_values(p, value) : 0;
-	views_of(p, &from, &to);
-	unsigned const n = is_free(p) ? free_views[values] : to - from;
-	if (which >= n * signs_of(p))
+	unsigned const values = has_any_swizzle(p) ? find_values(p, value) : 0;
+	swizzles_of(p, &from, &to);
+	unsigned const n = has_any_swizzle(p) ? free_views[values] : to - from;
+	if (which >= n * signs_of_pattern(p))
 		return false;
-	*view = is_free(p) ? free_view(p, value, which % n, which >= n) : (struct view){ps_2_0_swizzles[from + which % n], which >= n};
+	*view = has_any_swizzle(p) ? free_view(p, value, which % n, which >= n) : (struct view){ps_2_0_swizzles[from + which % n], which >= n};
 	return true;
 }
 
-static bool fits(const value_id reg[LANES], lanes positions, const value_id want[LANES], swizzle s)
+static bool delivers_by(const value_id reg[LANES], lanes positions, const value_id want[LANES], swizzle s)
 {
 	EACH_LANE(k, positions)
 		if (want[k] == NO_VALUE || reg[swizzle_lane(s, k)] != want[k])
@@ -102,15 +102,15 @@ static bool fits(const value_id reg[LANES], lanes positions, const value_id want
 bool pattern_match(const value_id reg[LANES], const struct pattern *p, struct view *view)
 {
 	unsigned from, to, first = pattern_first(p);
-	if (is_free(p))
+	if (has_any_swizzle(p))
 		return free_match(reg, p, view);
-	views_of(p, &from, &to);
-	for (unsigned negate = 0; negate < signs_of(p); negate++) {
+	swizzles_of(p, &from, &to);
+	for (unsigned negate = 0; negate < signs_of_pattern(p); negate++) {
 		const value_id *want = negate ? p->negated : p->value;
 		if (p->positions && reg[0] != want[first] && reg[1] != want[first] && reg[2] != want[first] && reg[3] != want[first])
 			continue;
 		for (unsigned k = from; k < to; k++) {
-			if (fits(reg, p->positions, want, ps_2_0_swizzles[k])) {
+			if (delivers_by(reg, p->positions, want, ps_2_0_swizzles[k])) {
 				*view = (struct view){ps_2_0_swizzles[k], negate};
 				return true;
 			}
@@ -134,7 +134,7 @@ bool pattern_place(value_id reg[LANES], const struct pattern *p, const struct vi
 bool pattern_put(value_id reg[LANES], const struct pattern *p, bool negate)
 {
 	const value_id *want = negate ? p->negated : p->value;
-	if (negate && signs_of(p) == 1)
+	if (negate && signs_of_pattern(p) == 1)
 		return false;
 	EACH_LANE(k, p->positions) {
 		value_id *there = NULL, *free = NULL;
@@ -154,7 +154,7 @@ bool request_is_anywhere(const struct request *q)
 {
 	bool all = true;
 	for (unsigned k = 0; k < q->n; k++)
-		all &= is_free(&q->pattern[k]);
+		all &= has_any_swizzle(&q->pattern[k]);
 	return all;
 }
 
@@ -163,17 +163,17 @@ void pattern_find_views(const struct pattern *p, bool negated, struct views *c)
 	unsigned from, to;
 	unsigned const first = pattern_first(p);
 	bool const scalar = p->positions == 1u << first;
-	bool negates = negated && signs_of(p) > 1;
-	views_of(p, &from, &to);
+	bool negates = negated && signs_of_pattern(p) > 1;
+	swizzles_of(p, &from, &to);
 	for (unsigned k = first; k < LANES; k++) {
 		bool const wanted = p->positions >> k & 1;
 		negates &= !wanted || p->negated[k] != NO_VALUE;
 		if (wanted && p->value[k] != p->value[first] && to > TURNING_SWIZZLES)
-			to = TURNING_SWIZZLES; /* one lane does not bring different values */
+			to = TURNING_SWIZZLES; /* a replicate swizzle cannot deliver different values */
 	}
 	negates &= p->negated[first] != p->value[first] || !scalar;
 	c->n = 0;
-	if (is_free(p)) {
+	if (has_any_swizzle(p)) {
 		uint8_t value[LANES] = {0};
 		unsigned const values = find_values(p, value);
 		for (unsigned negate = 0; negate <= negates; negate++)
@@ -192,12 +192,12 @@ void pattern_find_views(const struct pattern *p, bool negated, struct views *c)
 	}
 }
 
-bool request_turns(const struct request *q)
+bool request_is_negatable(const struct request *q)
 {
 	bool all = true;
 	for (unsigned k = 0; k < q->n; k++) {
 		const struct pattern *p = &q->pattern[k];
-		all &= signs_of(p) == 2;
+		all &= signs_of_pattern(p) == 2;
 		EACH_LANE(l, p->positions)
 			all &= p->negated[l] != NO_VALUE;
 	}

@@ -1,8 +1,8 @@
-/* What operands of an FP read that can move, and what a plan has them read instead: emit/ writes the FP by it, and dump/plan.c
- * tells of it. */
+/* The values of an FP's operands that may move, and the registers from which operands read them in a plan.  emit/ writes the FP by these
+ * functions, and dump/plan.c prints their results. */
 #include "move/plan/plan.h"
 
-/* The swizzles of an operand in general and of a texture read's coordinate, which model 3 turns as it likes. */
+/* Returns the swizzles and signs that the model allows for operand s of the instruction. */
 static enum reach reach_of(const struct program *p, const struct instr *i, unsigned s)
 {
 	bool const free = model_links(p->model);
@@ -41,7 +41,7 @@ void pattern_set(const struct values *v, struct pattern *p, unsigned position, v
 	p->negated[position] = value_find_negated(v, value);
 }
 
-static struct need need_of(const struct values *v, uint32_t i, unsigned k, lanes mask)
+static struct need need_of_operand(const struct values *v, uint32_t i, unsigned k, lanes mask)
 {
 	const struct instr *instr = &v->ps->instrs.at[i];
 	const struct use *u = &v->use[i][k];
@@ -60,12 +60,12 @@ struct need plan_need(const struct values *v, uint32_t i, unsigned k, lanes mask
 {
 	const struct instr *instr = &v->ps->instrs.at[i];
 	bool const moves = k < ops[instr->op].sources && (instr->src[k].file == REG_TEMP || instr->src[k].file == REG_TEXCOORD);
-	return moves ? need_of(v, i, k, mask) : (struct need){.pattern = {.reach = (uint8_t)reach_of(v->ps, instr, k)}};
+	return moves ? need_of_operand(v, i, k, mask) : (struct need){.pattern = {.reach = (uint8_t)reach_of(v->ps, instr, k)}};
 }
 
 struct pattern plan_constant_need(const struct values *v, uint32_t i, unsigned k, lanes mask)
 {
-	return need_of(v, i, k, mask).pattern;
+	return need_of_operand(v, i, k, mask).pattern;
 }
 
 bool plan_is_preset(const struct values *v, const value_id reg[LANES])
@@ -82,7 +82,8 @@ struct pattern plan_operand(const struct values *v, const struct plan *plan, uin
 	return constant ? plan_constant_need(v, i, k, plan->mask[i]) : plan_need(v, i, k, plan->mask[i]).pattern;
 }
 
-static int find_inputs(const struct values *v, const struct plan *plan, const struct pattern *p, unsigned n, struct view view[MAX_SOURCES])
+/* Returns the t# that delivers all `n` patterns together, and their views; -1 if there is none. */
+static int find_common_input(const struct values *v, const struct plan *plan, const struct pattern *p, unsigned n, struct view view[MAX_SOURCES])
 {
 	struct request all = {.n = 0};
 	bool asked = true;
@@ -101,7 +102,7 @@ int plan_inputs(const struct values *v, const struct plan *plan, uint32_t i, str
 	for (unsigned k = 0; k < sources; k++)
 		if (plan->supply[i][k] == SUPPLY_INPUT)
 			all[n++] = plan_operand(v, plan, i, k);
-	int const r = n ? find_inputs(v, plan, all, n, found) : -1;
+	int const r = n ? find_common_input(v, plan, all, n, found) : -1;
 	for (unsigned k = sources; r >= 0 && k-- > 0;)
 		if (plan->supply[i][k] == SUPPLY_INPUT)
 			view[k] = found[--n];
@@ -111,5 +112,5 @@ int plan_inputs(const struct values *v, const struct plan *plan, uint32_t i, str
 int plan_making_inputs(const struct values *v, const struct plan *plan, const struct making *m, struct view view[MAX_SOURCES])
 {
 	struct pattern const all[2] = {m->make == MAKE_MAD ? m->base : m->pattern, m->offset};
-	return find_inputs(v, plan, all, m->make == MAKE_MAD && m->offset_rides ? 2 : 1, view);
+	return find_common_input(v, plan, all, m->make == MAKE_MAD && m->offset_rides ? 2 : 1, view);
 }

@@ -1,18 +1,21 @@
-/* Packing into interpolators.  What can be refuted by counting is not searched:
- *   values     all requests together want more values than the registers have lanes, or those of each kind do; a lane that is read where
- *              it stands has one value (count_registers);
- *   crowds     of some requests no two go into one register, and they are more than the registers (begins_crowd).
- * The rest is an exact depth-first search, the hardest requests first; single lanes, which fit anywhere, last.  What may ride where is
- * asked of layout.c, which has the rules.  What is here leaves out branches that can hold no packing: registers alike to one that was
- * tried, or without room; signs that make no difference; and states in which too few lanes are left for all requests.
- * To count, values have numbers, one and its opposite the same: a set of them is a word, whose bits tell how many lanes it takes. */
+/* The search that packs requests into interpolators, by the rules of layout.c.  Counting proves of many inputs that there is no layout:
+ *   values     The requests, or those of each kind by themselves, want more values than the registers have lanes.  A lane that is read
+ *              without a swizzle can have only one value (least_by_kinds).
+ *   cliques    There are more requests than registers of which no two fit into one register (starts_clique).
+ * The rest is an exact depth-first search.  It places the hardest requests first, and single lanes, which fit anywhere, last.  It leaves out
+ * branches that cannot lead to another result: registers that are alike to one that was tried, or have too few free lanes; signs that make no
+ * difference; and states with fewer free lanes in all than the remaining requests need.
+ * For counting, values are numbered, and a value and its opposite have the same number.  So a set of values is a word, with a bit for each
+ * lane that the set takes. */
 #include "move/plan/layout.h"
 
 #include <string.h>
 
-/* EASY: steps before two requests are compared by all their views.  TRIES_PER_STEP: views of a pattern into a register that count as a
- * step, as each item does. */
-enum { EASY = 32, TRIES_PER_STEP = 8, MOST_REQUESTS = 512 };
+enum {
+	EASY = 32,          /* after so many steps the search looks for cliques by comparing the views of all pairs of requests */
+	TRIES_PER_STEP = 8, /* so many attempts to put a pattern into a register count as a step, and so does each item that is placed */
+	MOST_REQUESTS = 512
+};
 
 static unsigned ones(uint64_t set)
 {
@@ -24,18 +27,19 @@ static unsigned ones(uint64_t set)
 
 /* ---- numbers of values, and how many registers they take ------------------------------------- */
 
-/* Numbers by hash.  More values than any registers have lanes are not told apart: the set is full then. */
+/* The numbers of values, in a hash table.  All values beyond the number of lanes of all registers get the last number, MOST_VALUES - 1. */
 enum { MOST_VALUES = LANES * INTERPOLATORS + 1, PLACES = 256 };
 struct numbers {
 	unsigned n;
-	value_id at[PLACES]; /* NO_VALUE: free */
+	value_id at[PLACES];    /* NO_VALUE if the place is free */
 	uint8_t number[PLACES];
-	bool turned[PLACES]; /* it is the opposite of the value that got the number */
+	bool turned[PLACES];    /* the value is the opposite of the one that first got the number */
 };
-_Static_assert(PLACES > 2 * 2 * MOST_VALUES, "a search comes soon to a free place");
+_Static_assert(PLACES > 2 * 2 * MOST_VALUES, "a lookup soon reaches a free place");
 _Static_assert(MOST_VALUES <= 64, "a set of values is a word");
 
-static unsigned place_of(const struct numbers *s, value_id value)
+/* Returns the place of the value in the table, or the free place where it belongs. */
+static unsigned hash_place(const struct numbers *s, value_id value)
 {
 	unsigned place = value % PLACES;
 	while (s->at[place] != NO_VALUE && s->at[place] != value)
@@ -43,40 +47,41 @@ static unsigned place_of(const struct numbers *s, value_id value)
 	return place;
 }
 
-static void give(struct numbers *s, unsigned place, value_id value, unsigned number, bool turned)
+static void set_value_number(struct numbers *s, unsigned place, value_id value, unsigned number, bool turned)
 {
 	s->at[place] = value;
 	s->number[place] = (uint8_t)number;
 	s->turned[place] = turned;
 }
 
-/* Returns where the value has its number, which it gets if it has none. */
-static unsigned number(struct numbers *s, value_id value, value_id opposite)
+/* Numbers the value, and its opposite, unless they have a number; returns the value's place in the table. */
+static unsigned number_value(struct numbers *s, value_id value, value_id opposite)
 {
-	unsigned const place = place_of(s, value);
+	unsigned const place = hash_place(s, value);
 	if (s->at[place] == value)
 		return place;
-	unsigned const other = opposite == NO_VALUE ? place : place_of(s, opposite);
+	unsigned const other = opposite == NO_VALUE ? place : hash_place(s, opposite);
 	if (opposite != NO_VALUE && s->at[other] == opposite) {
-		give(s, place, value, s->number[other], !s->turned[other]);
+		set_value_number(s, place, value, s->number[other], !s->turned[other]);
 		return place;
 	}
 	if (s->n < MOST_VALUES)
 		s->n++;
-	give(s, place, value, s->n - 1, false);
+	set_value_number(s, place, value, s->n - 1, false);
 	if (opposite != NO_VALUE)
-		give(s, place_of(s, opposite), opposite, s->n - 1, true);
+		set_value_number(s, hash_place(s, opposite), opposite, s->n - 1, true);
 	return place;
 }
 
-/* Holds the values that requests of one kind want. */
+/* The sets of values that requests of one kind want. */
 struct tally {
 	uint8_t kind;
 	uint64_t values;
-	uint64_t plain[LANES][2]; /* of these those at a place of their own, as the first was written and turned */
+	uint64_t plain[LANES][2]; /* the values that are read without a swizzle, by their lane, and by numbers.turned */
 };
 
-static unsigned registers_of(const struct tally *t)
+/* Returns a lower bound of the number of registers for the tally: by the number of values, and by the values of each single lane. */
+static unsigned tally_least(const struct tally *t)
 {
 	unsigned most = (ones(t->values) + LANES - 1) / LANES;
 	for (unsigned l = 0; l < LANES; l++) {
@@ -101,7 +106,7 @@ static uint64_t count_values(const struct request *q, struct numbers *numbers, s
 	for (unsigned w = 0; w < q->n; w++) {
 		const struct pattern *p = &q->pattern[w];
 		EACH_LANE(l, p->positions) {
-			unsigned const place = number(numbers, p->value[l], p->negated[l]);
+			unsigned const place = number_value(numbers, p->value[l], p->negated[l]);
 			uint64_t const one = UINT64_C(1) << numbers->number[place];
 			values |= one;
 			if (p->reach == REACH_PLAIN)
@@ -112,9 +117,9 @@ static uint64_t count_values(const struct request *q, struct numbers *numbers, s
 	return values;
 }
 
-/* Returns a number of registers below which the requests do not go, and what each of them wants.  Kinds never share a register; those of
- * KIND_ANY, which share with all, are counted among all alone. */
-static unsigned count_registers(const struct request *requests, uint32_t count, struct numbers *numbers, uint64_t *values)
+/* Returns a lower bound of the number of registers for the requests, and the set of values of each request.  It is the larger one of two
+ * bounds: the sum over all kinds, which never share a register, without the requests of KIND_ANY; and the bound for all requests together. */
+static unsigned least_by_kinds(const struct request *requests, uint32_t count, struct numbers *numbers, uint64_t *values)
 {
 	struct tally all = {.kind = KIND_ANY}, of[INTERPOLATORS];
 	unsigned n = 0, apart = 0;
@@ -134,10 +139,10 @@ static unsigned count_registers(const struct request *requests, uint32_t count, 
 			return INTERPOLATORS + 1;
 	}
 	for (unsigned k = 0; k < n; k++) {
-		apart += registers_of(&of[k]);
+		apart += tally_least(&of[k]);
 		add_tally(&all, &of[k]);
 	}
-	unsigned const together = registers_of(&all);
+	unsigned const together = tally_least(&all);
 	return apart > together ? apart : together;
 }
 
@@ -145,50 +150,49 @@ unsigned layout_least(const struct request *requests, uint32_t count)
 {
 	struct numbers numbers;
 	uint64_t values[MOST_REQUESTS];
-	return count > MOST_REQUESTS ? INTERPOLATORS + 1 : count_registers(requests, count, &numbers, values);
+	return count > MOST_REQUESTS ? INTERPOLATORS + 1 : least_by_kinds(requests, count, &numbers, values);
 }
 
 /* ---- items ----------------------------------------------------------------------------------- */
 
-/* What is to be placed, and what is known of it. */
+/* A request to be placed.  The search places items in the order of the array. */
 struct item {
 	const struct request *request;
-	uint64_t values; /* that it wants, */
-	uint64_t to_come; /* wanted by it and all behind it */
-	struct views views[MAX_SOURCES]; /* of each pattern, unless `anywhere`; of a loose one, only as it is if nobody wants its opposite */
-	int home;   /* the t# of the first input that it reads unchanged, or -1 */
-	bool loose; /* one value that any lane can bring, and so are all behind it */
-	bool anywhere; /* it and all behind it read a register's lanes in any order: one free lane is as good as another */
-	bool turns; /* it and all behind it can be read negated: in an empty register no sign is better */
+	uint64_t values;  /* set of the values that it wants */
+	uint64_t to_come; /* set of the values that it and the later items want */
+	struct views views[MAX_SOURCES]; /* views of each pattern, unless `anywhere`; without negation if `loose` and no request wants the opposite */
+	int home;         /* see request_home() */
+	bool loose;       /* it is a single value that any lane can bring, and so are all later items */
+	bool anywhere;    /* it and all later items may have any swizzle, so that all free lanes of a register are equally good */
+	bool negatable;   /* it and all later items can be negated, so that in an empty register both signs are equally good */
 };
 
-/* What a register with these lanes holds. */
+/* A cache of facts about a register with these lanes. */
 struct contents {
 	value_id lane[LANES];
-	uint64_t values; /* of those that are wanted */
-	unsigned free;   /* lanes */
+	uint64_t values; /* set of the values in it that requests want */
+	unsigned free;   /* number of free lanes */
 };
 
 struct packing {
 	struct item *items;
 	uint32_t count;
-	unsigned n;                       /* registers that may be used, */
-	uint8_t registers[INTERPOLATORS]; /* ... and which */
+	unsigned n;                       /* number of registers that may be used */
+	uint8_t registers[INTERPOLATORS]; /* the registers that may be used */
 	struct layout layout;
-	uint32_t *left;                   /* steps that may still be made, */
-	uint32_t steps, tries;            /* ... that were, and views that were tried */
-	bool crowded;                     /* it is known that there is no way */
-	struct numbers numbers;           /* of the values that are wanted */
-	struct contents contents[INTERPOLATORS]; /* of each register, as it was last looked at */
+	uint32_t *left;                   /* steps that the search may still make */
+	uint32_t steps, tries;            /* steps made so far, and attempts to put a pattern into a register */
+	bool refuted;                     /* a clique proves that there is no layout */
+	struct numbers numbers;           /* numbers of the values that requests want */
+	struct contents contents[INTERPOLATORS]; /* of each register; stale if its lanes have changed */
 };
 
-/* Looks anew at what a register holds. */
 static void find_contents(const struct packing *p, const value_id lane[LANES], struct contents *c)
 {
 	*c = (struct contents){.free = 0};
 	memcpy(c->lane, lane, sizeof c->lane);
 	for (unsigned l = 0; l < LANES; l++) {
-		unsigned const place = lane[l] == NO_VALUE ? 0 : place_of(&p->numbers, lane[l]);
+		unsigned const place = lane[l] == NO_VALUE ? 0 : hash_place(&p->numbers, lane[l]);
 		c->free += lane[l] == NO_VALUE;
 		if (lane[l] != NO_VALUE && p->numbers.at[place] == lane[l])
 			c->values |= UINT64_C(1) << p->numbers.number[place];
@@ -203,16 +207,16 @@ static inline const struct contents *contents_of(struct packing *p, unsigned r)
 	return c;
 }
 
-/* Returns whether the register has room for the values of the item that it lacks. */
+/* Returns true if the register has enough free lanes for the item's values that it does not have. */
 static bool has_room(struct packing *p, unsigned r, const struct item *item)
 {
 	const struct contents *c = contents_of(p, r);
 	return kinds_share(p->layout.kind[r], item->request->kind) && ones(item->values & ~c->values) <= c->free;
 }
 
-/* ---- what is refuted by counting ------------------------------------------------------------- */
+/* ---- refutation by counting ------------------------------------------------------------------ */
 
-/* Are there fewer free lanes than values that the items from `at` on want and no register has? */
+/* Returns true if the items from `at` on want more new values than all registers have free lanes. */
 static bool is_too_full(struct packing *p, uint32_t at)
 {
 	uint64_t there = 0;
@@ -225,8 +229,8 @@ static bool is_too_full(struct packing *p, uint32_t at)
 	return ones(p->items[at].to_come & ~there) > free;
 }
 
-/* Is there a register that shows both? */
-static bool go_together(const struct pattern *p, const struct views *views_of_p, const struct pattern *q, const struct views *views_of_q)
+/* Returns true if one register can deliver both patterns. */
+static bool patterns_share(const struct pattern *p, const struct views *views_of_p, const struct pattern *q, const struct views *views_of_q)
 {
 	for (unsigned i = 0; i < views_of_p->n; i++) {
 		value_id one[LANES], both[LANES];
@@ -241,78 +245,78 @@ static bool go_together(const struct pattern *p, const struct views *views_of_p,
 	return false;
 }
 
-/* Returns whether no register can take both.  Views tell more than values, and take longer. */
+/* Returns true if no register can take both items.  Comparing all views finds more, and takes longer. */
 static bool are_apart(const struct item *a, const struct item *b, bool by_views)
 {
 	if (ones(a->values | b->values) > LANES || !kinds_share(a->request->kind, b->request->kind))
 		return true;
 	if (!by_views || a->anywhere || b->anywhere || a->loose || b->loose)
-		return false; /* as far as is known */
+		return false;
 	for (unsigned j = 0; j < a->request->n; j++)
 		for (unsigned k = 0; k < b->request->n; k++)
-			if (!go_together(&a->request->pattern[j], &a->views[j], &b->request->pattern[k], &b->views[k]))
+			if (!patterns_share(&a->request->pattern[j], &a->views[j], &b->request->pattern[k], &b->views[k]))
 				return true;
 	return false;
 }
 
-/* Are some items, of which no two go together, more than the registers?  The crowd begins with the item `first`; the others are taken
- * as they come, the hardest first. */
-static bool begins_crowd(const struct packing *p, uint32_t first, bool by_views)
+/* Returns true if it finds a clique: more items than registers, of which no two can share a register.  It begins with item `first`, and
+ * adds each item that is apart from all before it, the hardest first. */
+static bool starts_clique(const struct packing *p, uint32_t first, bool by_views)
 {
-	uint32_t crowd[INTERPOLATORS + 1] = {first};
+	uint32_t clique[INTERPOLATORS + 1] = {first};
 	unsigned n = 1;
 	for (uint32_t q = 0; q < p->count && n <= p->n; q++) {
 		unsigned k = 0;
-		while (k < n && crowd[k] != q && are_apart(&p->items[crowd[k]], &p->items[q], by_views))
+		while (k < n && clique[k] != q && are_apart(&p->items[clique[k]], &p->items[q], by_views))
 			k++;
 		if (k == n)
-			crowd[n++] = q;
+			clique[n++] = q;
 	}
 	return n > p->n;
 }
 
-/* Returns whether there is a crowd, whichever item begins it. */
-static bool has_crowd(const struct packing *p)
+/* Returns true if a clique starts at any item. */
+static bool has_clique(const struct packing *p)
 {
 	uint32_t q = 0;
-	while (q < p->count && !begins_crowd(p, q, true))
+	while (q < p->count && !starts_clique(p, q, true))
 		q++;
 	return q < p->count;
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-static bool solve(struct packing *p, uint32_t at);
+static bool place_from(struct packing *p, uint32_t at);
 
-/* Item `at` stands in register r: the other items. */
-static bool go_on(struct packing *p, uint32_t at, unsigned r)
+/* Keeps item `at` in register r, and places the items behind it. */
+static bool fix_item(struct packing *p, uint32_t at, unsigned r)
 {
 	uint8_t const kind = p->layout.kind[r];
 	if (kind == KIND_ANY)
 		p->layout.kind[r] = p->items[at].request->kind;
-	if (solve(p, at + 1))
+	if (place_from(p, at + 1))
 		return true;
 	p->layout.kind[r] = kind;
 	return false;
 }
 
-/* Patterns `which` .. of item `at`, of which some are not there, into register r, then the other items. */
-static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
+/* Puts the patterns of item `at`, from number `which` on, into register r, and places the items behind it. */
+static bool fill_register(struct packing *p, uint32_t at, unsigned which, unsigned r)
 {
 	const struct item *item = &p->items[at];
 	const struct request *q = item->request;
 	if (which == q->n || which == MAX_SOURCES)
-		return go_on(p, at, r);
+		return fix_item(p, at, r);
 	const struct pattern *pattern = &q->pattern[which];
 	struct view view;
 	if (q->n > 1 && pattern_match(p->layout.lane[r], pattern, &view))
-		return fill(p, at, which + 1, r); /* it costs nothing: no other view is better */
+		return fill_register(p, at, which + 1, r); /* it takes no lane, so no other view is better */
 	value_id before[LANES];
 	memcpy(before, p->layout.lane[r], sizeof before);
-	bool const empty = item->turns && which == 0 && !layout_used(&p->layout, r);
+	bool const empty = item->negatable && which == 0 && !layout_used(&p->layout, r);
 	if (item->anywhere) {
 		for (unsigned negate = 0; negate < (empty ? 1 : 2); negate++) {
-			if (pattern_put(p->layout.lane[r], pattern, negate) && fill(p, at, which + 1, r))
+			if (pattern_put(p->layout.lane[r], pattern, negate) && fill_register(p, at, which + 1, r))
 				return true;
 			memcpy(p->layout.lane[r], before, sizeof before);
 		}
@@ -325,13 +329,13 @@ static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 			break;
 		*p->left -= ++p->tries % TRIES_PER_STEP == 0 && *p->left;
 		if (pattern_place(p->layout.lane[r], pattern, to)) {
-			if (fill(p, at, which + 1, r))
+			if (fill_register(p, at, which + 1, r))
 				return true;
 			while (item->loose && k + 1 < views->n && views->view[k + 1].negate == to->negate)
-				k++; /* one free lane is as good as another */
+				k++; /* all free lanes are equally good */
 		}
 		memcpy(p->layout.lane[r], before, sizeof before);
-		if (*p->left == 0 || p->crowded)
+		if (*p->left == 0 || p->refuted)
 			return false;
 	}
 	return false;
@@ -339,16 +343,16 @@ static bool fill(struct packing *p, uint32_t at, unsigned which, unsigned r)
 
 static bool place_item(struct packing *p, uint32_t at);
 
-/* All items from `at` on. */
-static bool solve(struct packing *p, uint32_t at)
+/* Places all items from `at` on; returns false if it cannot, and then leaves the layout as it was. */
+static bool place_from(struct packing *p, uint32_t at)
 {
 	if (at == p->count)
 		return true;
-	if (*p->left == 0 || p->crowded)
+	if (*p->left == 0 || p->refuted)
 		return false;
 	--*p->left;
-	p->crowded = ++p->steps == EASY + 1 && has_crowd(p);
-	return !p->crowded && place_item(p, at);
+	p->refuted = ++p->steps == EASY + 1 && has_clique(p);
+	return !p->refuted && place_item(p, at);
 }
 
 static bool place_item(struct packing *p, uint32_t at)
@@ -358,12 +362,12 @@ static bool place_item(struct packing *p, uint32_t at)
 	struct view view[MAX_SOURCES];
 	for (unsigned i = 0; i < p->n; i++)
 		if (!(item->values & ~contents_of(p, p->registers[i])->values) && layout_shows(&p->layout, p->registers[i], q, view))
-			return go_on(p, at, p->registers[i]);
+			return fix_item(p, at, p->registers[i]);
 	if (is_too_full(p, at))
 		return false;
 	uint8_t tried[INTERPOLATORS];
 	unsigned ntried = 0;
-	for (unsigned pass = 0; pass < 2; pass++) { /* first where it is at home, by rule F */
+	for (unsigned pass = 0; pass < 2; pass++) { /* the register of its home is tried first, by rule F */
 		for (unsigned i = 0; i < p->n; i++) {
 			unsigned const r = p->registers[i];
 			bool const at_home = item->home >= 0 && p->layout.home[r] == item->home;
@@ -380,19 +384,19 @@ static bool place_item(struct packing *p, uint32_t at)
 			if (empty)
 				p->layout.home[r] = (int8_t)item->home;
 			uint8_t const kind = p->layout.kind[r];
-			if (fill(p, at, 0, r))
+			if (fill_register(p, at, 0, r))
 				return true;
 			p->layout.home[r] = old_home;
 			if (item->loose && !empty && kind == q->kind && kind != KIND_ANY)
-				return false; /* nothing behind it has better use for this lane */
+				return false; /* no later item has a better use for this lane */
 		}
 	}
 	return false;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- items from requests --------------------------------------------------------------------- */
 
-static bool is_wanted(const struct request *requests, uint32_t count, value_id value)
+static bool is_requested(const struct request *requests, uint32_t count, value_id value)
 {
 	for (uint32_t q = 0; q < count; q++)
 		for (unsigned k = 0; k < requests[q].n; k++)
@@ -402,6 +406,7 @@ static bool is_wanted(const struct request *requests, uint32_t count, value_id v
 	return false;
 }
 
+/* Returns a measure by which requests are sorted; 0 for a single value that any lane can bring. */
 static unsigned hardness(const struct request *q)
 {
 	unsigned bits = 0;
@@ -414,7 +419,8 @@ static unsigned hardness(const struct request *q)
 	return plain ? bits + 16 : bits == 1 ? 0 : bits;
 }
 
-/* The requests as items, hardest first; stable, so that the result does not depend on chance.  Returns which of them is the last one. */
+/* Makes items of the requests, the hardest first.  The sort is stable, so that the result is always the same.  Returns the index of the last
+ * request's item. */
 static uint32_t sort_items(const struct request *requests, const uint64_t *values, uint32_t count, struct item *items)
 {
 	unsigned hard[MOST_REQUESTS];
@@ -433,11 +439,11 @@ static uint32_t sort_items(const struct request *requests, const uint64_t *value
 	return j;
 }
 
-/* Finds what else the search has to know of the items, from the last to the first. */
-static void find_ways(const struct values *v, const struct request *requests, struct packing *p)
+/* Fills the fields of the items that depend on later items, from the last to the first. */
+static void finish_items(const struct values *v, const struct request *requests, struct packing *p)
 {
 	uint64_t to_come = 0;
-	bool anywhere = true, turns = true;
+	bool anywhere = true, negatable = true;
 	for (uint32_t i = p->count; i-- > 0;) {
 		struct item *item = &p->items[i];
 		const struct request *q = item->request;
@@ -445,8 +451,8 @@ static void find_ways(const struct values *v, const struct request *requests, st
 		item->to_come = to_come |= item->values;
 		item->home = request_home(v, q);
 		item->anywhere = anywhere = anywhere && request_is_anywhere(q);
-		item->turns = turns = turns && (item->loose || request_turns(q));
-		bool const negated = !item->loose || is_wanted(requests, p->count, one->negated[pattern_first(one)]);
+		item->negatable = negatable = negatable && (item->loose || request_is_negatable(q));
+		bool const negated = !item->loose || is_requested(requests, p->count, one->negated[pattern_first(one)]);
 		for (unsigned k = 0; k < q->n && !anywhere; k++)
 			pattern_find_views(&q->pattern[k], negated, &item->views[k]);
 	}
@@ -459,21 +465,21 @@ bool layout_pack(const struct values *v, const struct request *requests, uint32_
 	uint64_t values[MOST_REQUESTS];
 	struct packing p;
 	p.n = layout_registers(start, n, p.registers);
-	if (count > MOST_REQUESTS || p.n > n || count_registers(requests, count, &p.numbers, values) > n)
+	if (count > MOST_REQUESTS || p.n > n || least_by_kinds(requests, count, &p.numbers, values) > n)
 		return false;
 	p.items = items;
 	p.count = count;
-	uint32_t const latest = sort_items(requests, values, count, items); /* mostly the others were packed before */
-	if (count && begins_crowd(&p, latest, false))
+	uint32_t const latest = sort_items(requests, values, count, items);
+	if (count && starts_clique(&p, latest, false)) /* callers mostly add a request to others that were packed before */
 		return false;
 	p.layout = *start;
 	p.left = steps;
 	p.steps = p.tries = 0;
-	p.crowded = false;
+	p.refuted = false;
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
 		p.contents[r] = (struct contents){.lane = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE}, .free = LANES};
-	find_ways(v, requests, &p);
-	bool const good = solve(&p, 0);
+	finish_items(v, requests, &p);
+	bool const good = place_from(&p, 0);
 	if (good)
 		*out = p.layout;
 	return good;
@@ -481,5 +487,5 @@ bool layout_pack(const struct values *v, const struct request *requests, uint32_
 
 uint64_t layout_steps(uint32_t count, uint32_t made)
 {
-	return made + count + (made > EASY ? (uint64_t)count * count : 0); /* all are compared with each other then */
+	return made + count + (made > EASY ? (uint64_t)count * count : 0); /* beyond EASY, has_clique() compares all pairs */
 }

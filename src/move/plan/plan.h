@@ -1,57 +1,57 @@
-/* A plan: which lanes cross from the vertex to the pixel program, where they ride, and
- * how each operand that stays gets its values. */
+/* A plan tells which lanes of the FP's instructions stay, which values the VP sends in which interpolators, and how each operand that
+ * stays gets its values. */
 #ifndef FPMOVE_MOVE_PLAN_PLAN_H
 #define FPMOVE_MOVE_PLAN_PLAN_H
 
 #include "move/plan/layout.h"
 
-/* Constant registers that a plan knows: c0 to c31, where it may put new constants, then those of the others that the FP reads. */
+/* Constant registers of a plan: c0 to c31, which may get new constants, and behind these the higher ones that the FP reads. */
 enum { NEW_CONSTS = 32, PS_CONSTS = 64 };
 
-/* What operand k of FP instruction i reads when the instruction writes `mask`. */
+/* The values that operand k of FP instruction i reads if the instruction writes `mask`; empty for an operand that reads a constant. */
 struct need {
-	struct pattern pattern; /* the movable lanes */
-	lanes pixel;            /* positions that read pixel lanes */
+	struct pattern pattern; /* the values that may move */
+	lanes pixel;            /* positions of the pixel values */
 };
 struct need plan_need(const struct values *, uint32_t i, unsigned k, lanes mask);
-/* The same of an operand that reads a constant register as it is. */
+/* Returns the values of an operand that reads a constant register. */
 struct pattern plan_constant_need(const struct values *, uint32_t i, unsigned k, lanes mask);
-/* Must the application set the lanes of a new constant register? */
+/* Returns true if the application would have to set a new constant register with these lanes, since a value is not known here. */
 bool plan_is_preset(const struct values *, const value_id reg[LANES]);
 
 enum supply {
 	SUPPLY_KEEP,  /* the operand stays as written */
-	SUPPLY_INPUT, /* an interpolator, straight */
-	SUPPLY_CONST, /* a constant register, straight */
-	SUPPLY_TEMP   /* a temporary that one new instruction writes */
+	SUPPLY_INPUT, /* the operand reads an interpolator */
+	SUPPLY_CONST, /* the operand reads a constant register */
+	SUPPLY_TEMP   /* the operand reads a temporary that one new instruction (struct making) writes */
 };
 
-/* A new instruction that writes `pattern`, each value to the lane of its position, into a
- * temporary of its own or beside pixel lanes of an old one. */
-enum make { MAKE_MOV_INPUT, MAKE_MOV_CONST, MAKE_MAD, MAKE_OPEN /* in the search: the first or third, not yet known */ };
+/* A new instruction of the FP.  It writes each value of `pattern` into the lane of its position, in a temporary of its own or in lanes of an
+ * old temporary, whose other lanes are pixel values. */
+enum make { MAKE_MOV_INPUT, MAKE_MOV_CONST, MAKE_MAD, MAKE_OPEN /* during the search: MAKE_MOV_INPUT or MAKE_MAD, not yet decided */ };
 struct making {
 	struct pattern pattern;
 	uint8_t make;    /* enum make */
-	uint32_t first;  /* first instruction that reads it */
-	int32_t after;   /* beside pixel lanes: right behind this instruction; -1: before `first` */
-	int16_t reg;     /* beside pixel lanes: the register; else -1 */
+	uint32_t first;  /* first instruction that reads the result */
+	int32_t after;   /* the instruction that it stands behind, if it writes to an old temporary; otherwise -1: it stands before `first` */
+	int16_t reg;     /* the old temporary that it writes, or -1 */
 	/* MAKE_MAD: base * factor + offset; a factor or offset without positions is left out. */
 	struct pattern base, factor, offset;
-	bool offset_rides; /* the offset comes from the same t# as the base, else from the same c# as the factor */
+	bool offset_rides; /* the offset comes from the same t# as the base; otherwise from the same c# as the factor */
 };
 
 struct plan {
-	lanes *mask;                        /* of each FP instruction; 0: it leaves */
-	uint8_t (*supply)[MAX_SOURCES];     /* enum supply */
-	uint32_t (*which)[MAX_SOURCES];     /* SUPPLY_TEMP: index into makings; SUPPLY_CONST: the number of the constant register; else 0 */
+	lanes *mask;                        /* the lanes that each FP instruction still writes; 0 if it is removed */
+	uint8_t (*supply)[MAX_SOURCES];     /* enum supply, by instruction and operand */
+	uint32_t (*which)[MAX_SOURCES];     /* for SUPPLY_TEMP an index into makings, for SUPPLY_CONST an index into consts, otherwise 0 */
 	struct { VEC(struct making); } makings;
-	struct layout layout;               /* by number of the new t# */
-	value_id consts[PS_CONSTS][LANES];  /* FP constants: old and new ones */
+	struct layout layout;               /* contents of the new t# */
+	value_id consts[PS_CONSTS][LANES];  /* contents of the FP's constant registers, old and new ones */
 	uint8_t const_reg[PS_CONSTS];       /* the c# of each */
-	uint64_t old_consts;                /* bit set: registers that the program has already */
-	uint64_t filled_consts;             /* bit set: registers with a value in any lane */
+	uint64_t old_consts;                /* a bit for each register that the old FP reads */
+	uint64_t filled_consts;             /* a bit for each register with a value in any lane */
 };
-/* The number by which the plan knows a c#; PS_CONSTS: it does not. */
+/* Returns the index of a c# in `consts`; PS_CONSTS if the plan does not have it. */
 static inline unsigned plan_const(const struct plan *p, int reg)
 {
 	unsigned n = reg < NEW_CONSTS ? (unsigned)reg : NEW_CONSTS;
@@ -60,12 +60,13 @@ static inline unsigned plan_const(const struct plan *p, int reg)
 	return n;
 }
 
-/* What operand k of instruction i, which stays, reads in the plan of lanes that can move. */
+/* Returns the values that operand k of instruction i, which stays, reads and that may move. */
 struct pattern plan_operand(const struct values *, const struct plan *, uint32_t i, unsigned k);
-/* The t# that brings all operands of instruction i which the plan supplies by SUPPLY_INPUT, and the view of each of them, by the
- * operand's number; -1: there are none, or no t# brings them. */
+/* Returns the t# that delivers all operands of instruction i with SUPPLY_INPUT, and the view of each of these operands.  Returns -1 if it has
+ * none, or no t# delivers them. */
 int plan_inputs(const struct values *, const struct plan *, uint32_t i, struct view view[MAX_SOURCES]);
-/* The t# of a new instruction, with the view of what it moves, or of its base and then of an offset that rides; -1: none. */
+/* Returns the t# that a new instruction reads; -1 if it reads none.  view[0] is the view of its pattern, or for MAKE_MAD of its base, and
+ * view[1] that of an offset that rides. */
 int plan_making_inputs(const struct values *, const struct plan *, const struct making *, struct view view[MAX_SOURCES]);
 
 #endif

@@ -1,17 +1,17 @@
-/* What plans and finished pairs are compared by. */
+/* The scores by which plans and finished pairs are compared. */
 #ifndef FPMOVE_MOVE_PLAN_SCORE_H
 #define FPMOVE_MOVE_PLAN_SCORE_H
 
 #include <stdint.h>
 
-/* The first of these in which two differ decides, and less is better.  Of several pairs each is a sum. */
+/* Scores are compared by the first field in which they differ; less is better.  The score of several pairs has the sum of each field. */
 struct score {
-	unsigned unfit; /* pairs beyond their models or budgets; of a plan, which is none then, 0 */
-	uint64_t time;  /* under the target */
-	unsigned ps_slots, order, asked, interpolators, vs_slots; /* asked: constants, for which the application has to care; of a plan 0 */
+	unsigned unfit; /* pairs that exceed a limit of their model or budget; 0 for plans, which keep the limits */
+	uint64_t time;  /* by the target's model of costs */
+	unsigned ps_slots, order, asked, interpolators, vs_slots; /* asked: constants that the application has to set, 0 for plans */
 };
 
-/* Below 0: `a` is better; above 0: `b` is; 0: they are alike. */
+/* Returns less than 0 if `a` is better, more than 0 if `b` is better, 0 if they are equal. */
 static inline int score_compare(const struct score *a, const struct score *b)
 {
 	uint64_t const of_a[] = {a->unfit, a->time, a->ps_slots, a->order, a->asked, a->interpolators, a->vs_slots};
