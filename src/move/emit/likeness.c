@@ -1,7 +1,7 @@
-/* Order and registers of the old program, see emit.h.
+/* Order, registers and swizzles of the old program, see emit.h.
  *
- * Each instruction is held against the old one that it was made of.  Some ways to write the program are tried, from its own to one
- * in which all of it follows the old program, and the one with fewest lines that the old program lacks is taken. */
+ * First each instruction is matched with the old one that it was made of.  Then several versions of the program are tried, with registers
+ * and order from the new or the old program; the one with most lines in common with the old program is taken. */
 #include "move/emit/emit.h"
 
 #include "lang/check.h"
@@ -15,32 +15,32 @@
 #include <string.h>
 
 enum {
-	LONGEST = 256,     /* instructions of a program that is made alike */
-	SAID = INSTR_SAT | INSTR_PP | INSTR_CENTROID | INSTR_MODIFIER /* flags that a text shows */
+	LONGEST = 256, /* longer programs are left as they are */
+	WRITTEN_FLAGS = INSTR_SAT | INSTR_PP | INSTR_CENTROID | INSTR_MODIFIER /* flags that change the text of an instruction */
 };
 
 /* ---- lines that are the same ---------------------------------------------------------- */
 
-static bool same_source(const struct src *a, const struct src *b, bool numbers)
+static bool same_operand_text(const struct src *a, const struct src *b, bool numbers)
 {
 	struct src numbered = *a;
 	numbered.index = numbers || a->file != REG_TEMP ? a->index : b->index;
 	return src_is_same(&numbered, b);
 }
 
-/* Is it the same text; without `numbers`, but for those of r#? */
+/* Returns true if both instructions have the same text.  Unless `numbers`, the numbers of temporaries may differ. */
 static bool same_line(const struct instr *a, const struct instr *b, bool numbers)
 {
-	if (a->op != b->op || (a->flags & SAID) != (b->flags & SAID))
+	if (a->op != b->op || (a->flags & WRITTEN_FLAGS) != (b->flags & WRITTEN_FLAGS))
 		return false;
 	bool same = ops[a->op].flags & OPF_NO_DST ||
 	            (a->dst.file == b->dst.file && a->dst.mask == b->dst.mask && (a->dst.index == b->dst.index || (!numbers && a->dst.file == REG_TEMP)));
 	for (unsigned s = 0; same && s < ops[a->op].sources; s++)
-		same = same_source(&a->src[s], &b->src[s], numbers);
+		same = same_operand_text(&a->src[s], &b->src[s], numbers);
 	return same;
 }
 
-/* Lines that both programs have in one order. */
+/* Returns the length of the longest common subsequence of lines. */
 static unsigned lines_in_common(const struct program *new, const struct program *old)
 {
 	unsigned row[LONGEST + 1] = {0};
@@ -67,10 +67,10 @@ static unsigned lines_in_common(const struct program *new, const struct program 
 	return first + row[m] + last;
 }
 
-/* Returns how many lines the new program can have in common with the old one, whatever registers it gets. */
+/* Returns an upper bound of the number of common lines, for any order and registers that the new program may get. */
 static unsigned most_in_common(const struct program *new, const struct program *old)
 {
-	uint32_t n = 0, next = 0; /* where the next line stands, mostly */
+	uint32_t n = 0, next = 0; /* the old line behind the last match, at which the next match mostly is */
 	for (uint32_t k = 0; k < new->instrs.n; k++) {
 		for (uint32_t j = 0; j < old->instrs.n; j++, next++) {
 			next = next < old->instrs.n ? next : 0;
@@ -84,16 +84,17 @@ static unsigned most_in_common(const struct program *new, const struct program *
 	return n;
 }
 
-/* ---- which instruction was made of which ------------------------------------------------ */
+/* ---- matching with old instructions ----------------------------------------------------- */
 
 struct likeness {
 	struct arena *arena;
 	const struct program *old;
-	const struct instr *of[LONGEST]; /* for each new instruction, the old one; NULL: it is new */
+	const struct instr *of[LONGEST]; /* the old instruction that each new one was made of; NULL if there is none */
 };
 
-/* By the place in the text; else what says the same but for registers, behind what precedes it there. */
-static void find_old(struct likeness *l, const struct program *new)
+/* Matches each new instruction with the old one that has the same position in the source; otherwise with the next one, behind the match of
+ * the instruction before it, that has the same text but for temporaries. */
+static void match_old_instructions(struct likeness *l, const struct program *new)
 {
 	const struct program *old = l->old;
 	bool used[LONGEST] = {false};
@@ -121,7 +122,7 @@ static void find_old(struct likeness *l, const struct program *new)
 
 /* ---- swizzles ----------------------------------------------------------------- */
 
-/* The operand's swizzle as the old line has it, or else with the fewest letters, where that brings the same. */
+/* Writes the swizzle of operand s as the old instruction does, or otherwise with the fewest letters, if that reads the same lanes. */
 static void spell_swizzle(const struct program *p, struct instr *i, unsigned s, const struct instr *old)
 {
 	lanes const read = instr_operand_lanes(p, i, s, instr_writes(i));
@@ -154,7 +155,7 @@ static bool reads_lanes(const struct program *p, const struct instr *i, const st
 	return (d->file == REG_ADDRESS && relative) || flow_reads(p, i, (enum reg_file)d->file, d->index) & written;
 }
 
-/* Lanes of the register that it writes, or leaves undefined. */
+/* Returns the lanes of the register that the instruction writes or clobbers. */
 static lanes changes(const struct instr *i, unsigned file, int index)
 {
 	if (file == REG_TEMP)
@@ -162,8 +163,8 @@ static lanes changes(const struct instr *i, unsigned file, int index)
 	return instr_writes(i) && i->dst.file == file && i->dst.index == index ? i->dst.mask : 0;
 }
 
-/* Must `a` stay before `b`? */
-static bool precedes(const struct program *p, const struct instr *a, const struct instr *b)
+/* Returns true if `a`, which is before `b`, must stay before it. */
+static bool must_precede(const struct program *p, const struct instr *a, const struct instr *b)
 {
 	if (a->op == OP_SGN || b->op == OP_SGN || (op_is_region(a->op) && op_is_region(b->op)))
 		return true;
@@ -173,7 +174,7 @@ static bool precedes(const struct program *p, const struct instr *a, const struc
 	       (by_b && reads_lanes(p, a, &b->dst, by_b));
 }
 
-/* Lets what must stay before or behind one of the instructions first to last stay so of all of them. */
+/* Extends each dependency on one of the instructions first to last to all of them: edge[j * n + k] means that j must stay before k. */
 static void hold_together(bool *edge, uint32_t n, uint32_t first, uint32_t last)
 {
 	for (uint32_t k = first; k <= last && last < n; k++) {
@@ -184,7 +185,7 @@ static void hold_together(bool *edge, uint32_t n, uint32_t first, uint32_t last)
 	}
 }
 
-/* Keeps other instructions from between the parts of a region. */
+/* Keeps the instructions of each region contiguous. */
 static void hold_regions_together(const struct program *p, bool *edge)
 {
 	uint32_t const n = p->instrs.n;
@@ -201,8 +202,9 @@ static void hold_regions_together(const struct program *p, bool *edge)
 	hold_together(edge, n, first, last);
 }
 
-/* The places in the old program: of what is new, right before the first that needs it, or before what follows it now. */
-static void find_places(const struct likeness *l, const struct program *p, const bool *edge, double *place)
+/* Finds the place of each instruction in the old program.  An instruction without a match gets the place right before its first reader,
+ * or if it has none, before the next matched instruction. */
+static void find_old_places(const struct likeness *l, const struct program *p, const bool *edge, double *place)
 {
 	uint32_t const n = p->instrs.n;
 	double const nowhere = (double)INFINITY;
@@ -218,8 +220,8 @@ static void find_places(const struct likeness *l, const struct program *p, const
 	}
 }
 
-/* Sorts by the places in the old program, as far as each finds what it reads. */
-static void sort(struct likeness *l, struct program *p)
+/* Sorts the instructions by their places in the old program, as far as dependencies allow. */
+static void sort_by_old_places(struct likeness *l, struct program *p)
 {
 	uint32_t const n = p->instrs.n;
 	bool *edge = arena_zero(l->arena, (size_t)n * n * sizeof *edge), done[LONGEST] = {false};
@@ -227,12 +229,12 @@ static void sort(struct likeness *l, struct program *p)
 	double place[LONGEST];
 	for (uint32_t k = 0; k < n; k++)
 		for (uint32_t j = k + 1; j < n; j++)
-			edge[k * n + j] = precedes(p, &p->instrs.at[k], &p->instrs.at[j]);
+			edge[k * n + j] = must_precede(p, &p->instrs.at[k], &p->instrs.at[j]);
 	hold_regions_together(p, edge);
 	for (uint32_t k = 0; k < n; k++)
 		for (uint32_t j = k + 1; j < n; j++)
 			waits[j] += edge[k * n + j];
-	find_places(l, p, edge, place);
+	find_old_places(l, p, edge, place);
 	struct instr sorted[LONGEST];
 	const struct instr *of[LONGEST];
 	for (uint32_t to = 0; to < n; to++) {
@@ -250,8 +252,9 @@ static void sort(struct likeness *l, struct program *p)
 	memcpy(l->of, of, n * sizeof *of);
 }
 
-/* ---- ways to write it --------------------------------------------------------------------- */
+/* ---- versions of the program -------------------------------------------------------------- */
 
+/* Returns the number of temporaries that the program writes. */
 static unsigned temporaries(const struct program *p)
 {
 	bool used[VIRTUAL_REGS] = {false};
@@ -269,7 +272,8 @@ static unsigned temporaries(const struct program *p)
 	return n;
 }
 
-/* As the program is written: an _abs takes a slot where its register is not there any more when it is read. */
+/* Returns the slots of the program as it will be written: an _abs takes a slot if the register of its operand is overwritten before the
+ * result is read. */
 static unsigned written_slots(struct arena *a, const struct program *p)
 {
 	bool modified = false;
@@ -278,15 +282,16 @@ static unsigned written_slots(struct arena *a, const struct program *p)
 	return modified ? program_total_slots(modifier_contracted(a, p)) : program_total_slots(p);
 }
 
-/* The program as it is to be written so far, and what it costs. */
+/* The best version so far. */
 struct best {
 	struct program *program;
-	unsigned lines, temps, order, slots;
-	unsigned most; /* lines that it can have in common with the old program */
+	unsigned lines;              /* its lines in common with the old program */
+	unsigned temps, order, slots; /* costs of the given program, which no version may exceed */
+	unsigned most;               /* upper bound of `lines` */
 };
 
-/* Gives registers by the old lines that `l` names; takes the result if it has more lines in common with the old program, and costs
- * nothing. */
+/* Allocates registers by the old instructions in `l`; takes the result if it has more lines in common with the old program and does not
+ * cost more. */
 static void try_to_write(struct best *best, const struct program *from, const struct likeness *l, enum liking how, unsigned limit)
 {
 	if (best->lines == best->most)
@@ -306,16 +311,23 @@ void make_alike(struct arena *a, struct program *new, const struct program *old,
 	struct likeness l = {.arena = a, .old = old};
 	if (new->instrs.n > LONGEST || old->instrs.n > LONGEST || target->machine == MACHINE_R300)
 		return;
-	find_old(&l, new);
+	match_old_instructions(&l, new);
 	spell_swizzles(&l, new);
 	history_note(a, new, "swizzles");
-	struct best best = {new, lines_in_common(new, old), temporaries(new), program_order(new), written_slots(a, new), most_in_common(new, old)};
+	struct best best = {
+		.program = new,
+		.lines = lines_in_common(new, old),
+		.temps = temporaries(new),
+		.order = program_order(new),
+		.slots = written_slots(a, new),
+		.most = most_in_common(new, old),
+	};
 	try_to_write(&best, new, &l, LIKE_BY_NUMBER, limit);
 	struct program *apart = best.lines < best.most ? program_copy(a, new) : NULL;
 	if (apart && regs_separate(a, apart)) {
 		struct likeness by_place = l;
 		struct program *sorted = program_copy(a, apart);
-		sort(&by_place, sorted);
+		sort_by_old_places(&by_place, sorted);
 		for (enum liking how = LIKE_BY_WEB; how <= LIKE_BY_WEB_FRESH; how++) {
 			try_to_write(&best, sorted, &by_place, how, limit);
 			try_to_write(&best, apart, &l, how, limit);

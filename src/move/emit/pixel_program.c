@@ -1,4 +1,4 @@
-/* The pixel program of a plan.  requires: a complete plan; builds: a legal ps_2_0 program. */
+/* Writes the FP of a complete plan, see emit.h. */
 #include "lang/history.h"
 #include "move/emit/emit.h"
 #include "move/graph/registers.h"
@@ -13,28 +13,28 @@ struct pixel_writer {
 	bool failed;
 };
 
-static struct src source(enum reg_file file, int reg, struct view view)
+static struct src source_by_view(enum reg_file file, int reg, struct view view)
 {
 	return (struct src){.file = (uint8_t)file, .index = (int16_t)reg, .swizzle = view.swizzle,
 	                    .negate = view.negate, .at = SRCPOS_NONE};
 }
 
-/* Sources for all these patterns, from one constant register. */
-static void const_sources(struct pixel_writer *w, const struct pattern *p, struct src *to, unsigned n)
+/* Finds one constant register that delivers all `n` patterns, and writes their operands to `to`. */
+static void write_const_sources(struct pixel_writer *w, const struct pattern *p, struct src *to, unsigned n)
 {
 	for (int r = 0; r < PS_CONSTS; r++) {
 		unsigned k = 0;
 		struct view view;
 		for (; k < n && pattern_match(w->plan->consts[r], &p[k], &view); k++)
-			to[k] = source(REG_CONST, w->plan->const_reg[r], view);
+			to[k] = source_by_view(REG_CONST, w->plan->const_reg[r], view);
 		if (k == n)
 			return;
 	}
 	w->failed = true;
 }
 
-/* base * factor + offset. */
-static void mad_sources(struct pixel_writer *w, const struct making *m, struct instr *i)
+/* Writes the opcode and the constant operands of base * factor + offset. */
+static void write_mad_sources(struct pixel_writer *w, const struct making *m, struct instr *i)
 {
 	struct pattern constants[2];
 	unsigned n = 0;
@@ -43,10 +43,10 @@ static void mad_sources(struct pixel_writer *w, const struct making *m, struct i
 	if (m->offset.positions && !m->offset_rides)
 		constants[n++] = m->offset;
 	i->op = !m->offset.positions ? OP_MUL : m->factor.positions ? OP_MAD : OP_ADD;
-	const_sources(w, constants, &i->src[1], n);
+	write_const_sources(w, constants, &i->src[1], n);
 }
 
-static void write_making(struct pixel_writer *w, uint32_t t)
+static void append_making(struct pixel_writer *w, uint32_t t)
 {
 	const struct making *m = &w->plan->makings.at[t];
 	struct view view[MAX_SOURCES];
@@ -55,22 +55,23 @@ static void write_making(struct pixel_writer *w, uint32_t t)
 	i.dst = dst_lanes(REG_TEMP, m->reg >= 0 ? m->reg : VIRTUAL_REGS + (int)t, m->pattern.positions);
 	w->failed |= m->make == MAKE_OPEN || (m->make != MAKE_MOV_CONST && input < 0);
 	if (m->make == MAKE_MOV_CONST)
-		const_sources(w, &m->pattern, i.src, 1);
+		write_const_sources(w, &m->pattern, i.src, 1);
 	if (m->make == MAKE_MAD)
-		mad_sources(w, m, &i);
+		write_mad_sources(w, m, &i);
 	if (input >= 0)
-		i.src[0] = source(REG_TEXCOORD, input, view[0]);
+		i.src[0] = source_by_view(REG_TEXCOORD, input, view[0]);
 	if (input >= 0 && m->offset_rides)
-		i.src[2] = source(REG_TEXCOORD, input, view[1]);
+		i.src[2] = source_by_view(REG_TEXCOORD, input, view[1]);
 	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
 }
 
-static void write_instr(struct pixel_writer *w, uint32_t k)
+/* Appends old instruction k, with the lanes and operands of the plan. */
+static void append_old_instr(struct pixel_writer *w, uint32_t k)
 {
 	struct instr i = w->old->instrs.at[k];
 	const struct plan *plan = w->plan;
 	const struct sites *sites = w->values->numbering[w->values->program].sites;
-	if (sites && sites->of[k]) /* what is chosen writes what its readers name */
+	if (sites && sites->of[k]) /* an alternative writes to the register that the readers of its site name */
 		i.dst.index = w->old->instrs.at[sites->at[sites->of[k] - 1].at[0]].dst.index;
 	if (i.dst.file == REG_TEMP && instr_writes(&i) && i.dst.mask != plan->mask[k])
 		instr_set_mask(&i, plan->mask[k]);
@@ -83,14 +84,14 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 		case SUPPLY_INPUT:
 			w->failed |= reg < 0;
 			if (reg >= 0)
-				i.src[s] = source(REG_TEXCOORD, reg, input[s]);
+				i.src[s] = source_by_view(REG_TEXCOORD, reg, input[s]);
 			break;
 		case SUPPLY_CONST: {
 			struct view view = {SWIZZLE_XYZW, false};
 			int c = (int)plan->which[k][s];
 			if (!pattern_match(plan->consts[c], &pattern, &view))
 				w->failed = true;
-			i.src[s] = source(REG_CONST, plan->const_reg[c], view);
+			i.src[s] = source_by_view(REG_CONST, plan->const_reg[c], view);
 			break;
 		}
 		case SUPPLY_TEMP: {
@@ -100,7 +101,7 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 			pattern_lanes(&m->pattern, lane);
 			if (!pattern_match(lane, &pattern, &view))
 				w->failed = true;
-			i.src[s] = source(REG_TEMP, VIRTUAL_REGS + (int)plan->which[k][s], view);
+			i.src[s] = source_by_view(REG_TEMP, VIRTUAL_REGS + (int)plan->which[k][s], view);
 			break;
 		}
 		}
@@ -108,7 +109,7 @@ static void write_instr(struct pixel_writer *w, uint32_t k)
 	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
 }
 
-/* Lanes that a program reads of each register that is declared; of c# and s# at least one. */
+/* The lanes that a program reads of each register that has a declaration; for a c# or s# that it reads, at least lane x. */
 enum { DECLARED = 32 };
 struct reads {
 	lanes of[REG_FILES][DECLARED];
@@ -131,12 +132,12 @@ static void find_reads(const struct program *p, struct reads *reads)
 	}
 }
 
-static lanes reads_of(const struct reads *reads, unsigned file, int index)
+static lanes declared_reads(const struct reads *reads, unsigned file, int index)
 {
 	return index < DECLARED ? reads->of[file][index] : 0;
 }
 
-/* The declarations of the new program: dcls follow the lanes really read, unused defs and samplers go. */
+/* Writes the declarations of the new program: the masks of dcls follow the lanes that it reads; unused defs and samplers are left out. */
 static void write_decls(struct pixel_writer *w, struct move_result *result)
 {
 	const struct program *old = w->old;
@@ -147,7 +148,7 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 	for (uint32_t k = 0; k < old->decls.n; k++) {
 		struct decl d = old->decls.at[k];
 		enum reg_file file = (enum reg_file)d.reg.file;
-		lanes now = reads_of(&reads, file, d.reg.index), before = reads_of(&old_reads, file, d.reg.index);
+		lanes now = declared_reads(&reads, file, d.reg.index), before = declared_reads(&old_reads, file, d.reg.index);
 		if (!now && (before || file == REG_TEXCOORD))
 			continue;
 		if (file == REG_TEXCOORD && d.reg.index < INTERPOLATORS) {
@@ -155,9 +156,9 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 			lanes const all = program_declared(old, file, d.reg.index);
 			declared[d.reg.index] = true;
 			d.flags = value_kind_flags(w->values, w->plan->layout.kind[d.reg.index]);
-			/* A dead read of a depth may have read more than there was. */
+			/* The old FP may have read lanes without a dcl: the depth to compare, in a texture read whose result it did not use. */
 			if (lanes_up_to(now) != lanes_up_to(before) || now & (lanes)~all) {
-				/* Of several, each keeps its own lanes, which have a usage of their own. */
+				/* If a register has several dcls, each keeps its own lanes, since its usage is another. */
 				d.reg.mask = (lanes)((d.reg.mask & lanes_up_to(now)) | (first ? lanes_up_to(now) & ~all : 0));
 				d.reg.masked = true;
 			}
@@ -167,7 +168,7 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;
 	}
 	for (int r = 0; r < INTERPOLATORS; r++) {
-		lanes now = reads_of(&reads, REG_TEXCOORD, r);
+		lanes now = declared_reads(&reads, REG_TEXCOORD, r);
 		if (declared[r] || !now)
 			continue;
 		struct decl d = {.kind = DECL_PIXEL_INPUT, .usage = USAGES, .number = NO_NUMBER, .at = SRCPOS_NONE};
@@ -177,8 +178,9 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 		VEC_PUSH(w->values->arena, &w->new->decls) = d;
 	}
 	for (int r = 0; r < NEW_CONSTS; r++)
-		if (!(w->plan->old_consts >> r & 1) && reads_of(&reads, REG_CONST, r))
-			w->failed |= !value_add_constant(w->values, w->plan->consts[r], plan_is_preset(w->values, w->plan->consts[r]), r, w->new, &result->folds);
+		if (!(w->plan->old_consts >> r & 1) && declared_reads(&reads, REG_CONST, r))
+			w->failed |= !value_add_constant(w->values, w->plan->consts[r], plan_is_preset(w->values, w->plan->consts[r]), r, w->new,
+			                                 &result->folds);
 }
 
 struct program *emit_pixel_program(struct values *v, const struct plan *plan, struct move_result *result)
@@ -192,12 +194,12 @@ struct program *emit_pixel_program(struct values *v, const struct plan *plan, st
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
 		for (uint32_t t = 0; t < plan->makings.n; t++)
 			if (plan->makings.at[t].after < 0 && plan->makings.at[t].first == k)
-				write_making(&w, t);
+				append_making(&w, t);
 		if (plan->mask[k] || instr_acts(&v->ps->instrs.at[k]))
-			write_instr(&w, k);
+			append_old_instr(&w, k);
 		for (uint32_t t = 0; t < plan->makings.n; t++)
 			if (plan->makings.at[t].after == (int32_t)k)
-				write_making(&w, t);
+				append_making(&w, t);
 	}
 	write_decls(&w, result);
 	if (w.failed || !regs_allocate(v->arena, w.new, models[model_written(w.new->model)].temps))
