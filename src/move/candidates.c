@@ -18,7 +18,7 @@ bool group_has_shared(const struct group *g, unsigned i, enum stage stage)
 
 /* Without notes about constants that tidying removed, and may have taken for literals since.  What c[a0.x + n] reads is none of
  * the registers that were free. */
-static void drop_notes(struct move_result *r)
+static void drop_stale_notes(struct move_result *r)
 {
 	struct register_set const read[2] = {[STAGE_VERTEX] = program_reads_all(r->vs, REG_CONST, true), [STAGE_PIXEL] = program_reads_all(r->ps, REG_CONST, true)};
 	uint32_t kept = 0;
@@ -38,7 +38,7 @@ static void drop_notes(struct move_result *r)
 }
 
 /* Returns what the pixel programs that go with pair i's vertex program read of it. */
-static struct outputs_read read_of(const struct group *g, struct move_result *const *all, unsigned i)
+static struct outputs_read outputs_read_from_vertex(const struct group *g, struct move_result *const *all, unsigned i)
 {
 	struct outputs_read sum = group_vs(g, i)->promised;
 	for (unsigned k = g->nps > 1 ? 0 : i; k < (g->nps > 1 ? g->nps : i + 1); k++) {
@@ -49,7 +49,7 @@ static struct outputs_read read_of(const struct group *g, struct move_result *co
 }
 
 /* Lanes of the interpolators that all vertex programs write that go with pair i's pixel program. */
-static void find_written(const struct group *g, struct move_result *const *all, unsigned i, lanes written[INTERPOLATORS])
+static void find_interpolator_lanes(const struct group *g, struct move_result *const *all, unsigned i, lanes written[INTERPOLATORS])
 {
 	memset(written, MASK_XYZW, INTERPOLATORS * sizeof *written);
 	for (unsigned k = g->nvs > 1 ? 0 : i; k < (g->nvs > 1 ? g->nvs : i + 1); k++) {
@@ -90,7 +90,7 @@ static struct move_result **tidied_with(struct arena *arena, const struct group 
 		t->ps = program_as_written(arena, all[i]->ps); /* what is written: no swizzle may become what that has not */
 		struct tidy_limits limits = tidy_limits_of(group_ps(g, i), rounds[i], group_options(g, i), &t->folds);
 		limits.straight = straight;
-		find_written(g, all, i, limits.written);
+		find_interpolator_lanes(g, all, i, limits.written);
 		changed |= tidy_program(arena, t->ps, NULL, &limits);
 	}
 	for (unsigned i = 0; i < group_pairs(g); i++) {
@@ -100,7 +100,7 @@ static struct move_result **tidied_with(struct arena *arena, const struct group 
 		}
 		if (group_options(g, i)->vp_stays)
 			continue;
-		struct outputs_read const read = is_planted(g->options, PLANT_SHARED_CUT) ? outputs_read_by(new[i]->ps) : read_of(g, new, i);
+		struct outputs_read const read = is_planted(g->options, PLANT_SHARED_CUT) ? outputs_read_by(new[i]->ps) : outputs_read_from_vertex(g, new, i);
 		struct program *vs = program_copy(arena, all[i]->vs);
 		struct tidy_limits limits = tidy_limits_of(group_vs(g, i), rounds[i], group_options(g, i), &all[i]->folds);
 		changed |= tidy_program(arena, vs, &read, &limits);
@@ -111,7 +111,7 @@ static struct move_result **tidied_with(struct arena *arena, const struct group 
 	if (!changed || !move_not_worse(g, new, all))
 		return all;
 	for (unsigned i = 0; i < group_pairs(g); i++)
-		drop_notes(new[i]);
+		drop_stale_notes(new[i]);
 	return new;
 }
 
@@ -131,7 +131,7 @@ void candidates_add(struct arena *arena, const struct group *g, struct move_resu
 }
 
 /* Returns whether the programs of two candidates are the same. */
-static bool are_alike(const struct group *g, const struct candidate *a, const struct candidate *b)
+static bool have_same_programs(const struct group *g, const struct candidate *a, const struct candidate *b)
 {
 	bool alike = a->time == b->time;
 	for (unsigned i = 0; i < group_pairs(g) && alike; i++)
@@ -166,7 +166,7 @@ struct move_result **candidates_best(const struct candidates *from, const struct
 		/* Tidying saves most of the pair as it is, the first, where slots do not count. */
 		bool useless = c->time > most && (k || target_is_slots(&g->options->target));
 		for (uint32_t j = 0; j < k && !useless; j++)
-			useless = are_alike(g, c, &from->at[j]);
+			useless = have_same_programs(g, c, &from->at[j]);
 		if (useless)
 			continue;
 		struct move_result **all = !k && g->options->tidied ? c->all : tidied(arena, g, rounds, c->all);

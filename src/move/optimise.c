@@ -267,7 +267,7 @@ struct moving {
 };
 
 /* Returns copies of results, which share programs. */
-static struct move_result **copied(struct arena *arena, const struct group *g, struct move_result *const *from)
+static struct move_result **copy_results(struct arena *arena, const struct group *g, struct move_result *const *from)
 {
 	struct move_result **all = group_results(arena, g);
 	for (unsigned i = 0; i < group_pairs(g); i++)
@@ -290,7 +290,7 @@ static struct move_result **results_by_paper(struct moving *m)
 /* Adds the pairs by the method of -O1, and returns them. */
 static struct move_result **add_paper(struct moving *m, const struct planning *planning, const struct group *g, struct candidates *to)
 {
-	struct move_result **all = copied(m->arena, g, results_by_paper(m));
+	struct move_result **all = copy_results(m->arena, g, results_by_paper(m));
 	note_story(m->arena, all, g, &(struct story){.planning = planning});
 	candidates_add(m->arena, g, all, to);
 	return all;

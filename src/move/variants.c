@@ -9,13 +9,13 @@
 
 /* ---- matrix products ------------------------------------------------------------------------ */
 
-static bool has_lost_rows(const struct instr *i)
+static bool is_matrix_by_registers(const struct instr *i)
 {
 	return ops[i->op].shape == SHAPE_MATRIX && i->src[1].file != REG_CONST;
 }
 
 /* Its dot products.  The row that the result is written to is read before that. */
-static void spell_out(struct arena *arena, const struct instr *old, uint32_t at, struct program *new)
+static void write_dot_products(struct arena *arena, const struct instr *old, uint32_t at, struct program *new)
 {
 	unsigned const row = (unsigned)(old->dst.index - old->src[1].index);
 	unsigned const first = old->src[1].file == old->dst.file && row < LANES ? row : LANE_X;
@@ -43,9 +43,9 @@ static struct program *with_dot_products(const struct variant_of *of)
 	bool any = false;
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
-		if (has_lost_rows(i)) {
+		if (is_matrix_by_registers(i)) {
 			any = true;
-			spell_out(of->arena, i, k, new);
+			write_dot_products(of->arena, i, k, new);
 		} else {
 			VEC_PUSH(of->arena, &new->instrs) = *i;
 			new->instrs.at[new->instrs.n - 1].at = k;
@@ -84,7 +84,7 @@ struct program *variant_join_lanes(const struct variant_of *of)
 /* ---- the group's programs ------------------------------------------------------------------- */
 
 /* Are they among the ways already? */
-static bool is_known(const struct group *g, const struct ways *w, const struct program *const *all)
+static bool has_same_way(const struct group *g, const struct ways *w, const struct program *const *all)
 {
 	bool known = false;
 	for (unsigned n = 0; n < w->n && !known; n++) {
@@ -102,7 +102,7 @@ static variant_writer *const writers[VARIANTS] = {
 };
 
 /* The FPs `from` written anew; `from` itself if there is nothing to do.  `v`: their values; NULL: the variant does without. */
-static const struct program *const *rewritten(struct arena *arena, const struct group *g, const struct program *const *from,
+static const struct program *const *rewrite_all_fps(struct arena *arena, const struct group *g, const struct program *const *from,
                                               struct values *v, enum variant how)
 {
 	const struct program **all = arena_alloc(arena, g->nps * sizeof *all);
@@ -125,9 +125,9 @@ static const struct program *const *rewritten(struct arena *arena, const struct 
 	return any ? all : from;
 }
 
-static void add(const struct group *g, const struct program *const *all, struct ways *w)
+static void add_way(const struct group *g, const struct program *const *all, struct ways *w)
 {
-	if (!is_known(g, w, all))
+	if (!has_same_way(g, w, all))
 		w->way[w->n++] = all;
 }
 
@@ -141,20 +141,20 @@ struct values *ways_values(struct ways *w, const struct group *g, struct arena *
 /* Those FPs with lanes joined, then regrouped. */
 static void add_joined(struct arena *arena, const struct group *g, const struct program *const *from, struct ways *w)
 {
-	const struct program *const *joined = rewritten(arena, g, from, NULL, VARIANT_JOIN);
-	add(g, joined, w);
-	add(g, rewritten(arena, g, joined, NULL, VARIANT_REGROUP_ALL), w);
+	const struct program *const *joined = rewrite_all_fps(arena, g, from, NULL, VARIANT_JOIN);
+	add_way(g, joined, w);
+	add_way(g, rewrite_all_fps(arena, g, joined, NULL, VARIANT_REGROUP_ALL), w);
 }
 
 void ways_find(struct values *given, const struct group *g, struct ways *w)
 {
 	struct arena *arena = given->arena;
 	const struct move_options *o = g->options;
-	const struct program *const *now = rewritten(arena, g, g->ps, NULL, VARIANT_SETTLED);
+	const struct program *const *now = rewrite_all_fps(arena, g, g->ps, NULL, VARIANT_SETTLED);
 	*w = (struct ways){.way = {now}, .values = {now == g->ps ? given : NULL}, .n = 1};
 	for (enum variant how = VARIANT_CHOICES; how <= VARIANT_GATHER; how++) {
-		now = rewritten(arena, g, w->way[w->n - 1], ways_values(w, g, arena, w->n - 1), how);
-		add(g, now, w);
+		now = rewrite_all_fps(arena, g, w->way[w->n - 1], ways_values(w, g, arena, w->n - 1), how);
+		add_way(g, now, w);
 	}
 	now = w->way[w->n - 1];
 	w->joined_from = w->n;

@@ -21,7 +21,7 @@
  * 4. What cannot be better.  An operand that a constant register, an interpolator that is asked for the same anyway, or a new
  *    instruction that is there serves for nothing is not supplied in dearer ways, unless an operand behind it in its
  *    instruction wants that port (search.c).
- * 5. Effort: nodes (--effort; else 2000, by options.c) and those since a better plan was found (search_hope), steps of packing,
+ * 5. Effort: nodes (--effort; else 2000, by options.c) and those since a better plan was found (search_extend_part), steps of packing,
  *    complete plans, and of a group the allowance, of which
  *    each way to write its FPs may spend what optimise.c says (WAYS_AHEAD), and all of them what job.c gives (GROUP_STEPS).
  *    search.h lists these numbers, but for the breadths of plan.c, and EASY in pack.c, from which step on a packing looks for
@@ -191,7 +191,7 @@ static uint64_t bound(const struct search *s, int i, unsigned more)
 	return decides && is_deep(s, i, &coming) ? bound_with(s, i, more, &coming, true) : least;
 }
 
-bool search_pays(const struct search *s, int i, unsigned more, bool equal)
+bool search_may_improve(const struct search *s, int i, unsigned more, bool equal)
 {
 	uint64_t least = bound(s, i - 1, more);
 	bool const as_good = !s->best.plan || (equal && s->effort.equals_left);
@@ -348,25 +348,25 @@ bool search_spend(struct search *s, uint64_t steps)
 	return a->left > s->effort.spare;
 }
 
-void search_hope(struct search *s)
+void search_extend_part(struct search *s)
 {
 	struct effort *e = &s->effort;
 	/* The first plan for fewest slots is waited for; that plan bounds the search for less time. */
 	uint64_t const patience = s->best.plan || !s->facts.slots_only ? e->patience : UINT32_MAX;
-	uint64_t const all = (uint64_t)e->steps + e->kept, part = patience * STEPS_PER_NODE;
+	uint64_t const all = (uint64_t)e->steps + e->reserve, part = patience * STEPS_PER_NODE;
 	e->steps = (uint32_t)(all < part ? all : part);
-	e->kept = (uint32_t)(all - e->steps);
+	e->reserve = (uint32_t)(all - e->steps);
 	uint64_t const until = e->nodes + patience;
 	e->until = until < e->most_nodes ? (uint32_t)until : e->most_nodes;
 }
 
 void search_end_part(struct search *s)
 {
-	s->effort.steps += s->effort.kept;
-	s->effort.kept = 0;
+	s->effort.steps += s->effort.reserve;
+	s->effort.reserve = 0;
 }
 
-bool search_pay(struct search *s)
+bool search_charge_try(struct search *s)
 {
 	if (s->effort.wide)
 		s->effort.steps -= s->effort.steps < PRICE ? s->effort.steps : PRICE;

@@ -29,7 +29,7 @@ static struct work work_as(const struct search *s, uint32_t alternative, lanes w
 	return target_instr(&s->facts.options->target, instr, s->fp->ps->model, least_mask(s->fp->ps, instr, wanted));
 }
 
-static void lower(uint64_t *least, uint64_t to)
+static void lower_to(uint64_t *least, uint64_t to)
 {
 	*least = to < *least ? to : *least;
 }
@@ -42,12 +42,12 @@ struct work search_work_of(const struct search *s, int i)
 	struct work least = work_as(s, (uint32_t)i, wanted);
 	for (unsigned a = 1; search_is_open(s, i) && a < search_site(s, i)->n; a++) {
 		struct work const other = work_as(s, search_site(s, i)->at[a], wanted);
-		lower(&least.arith, other.arith);
-		lower(&least.special, other.special);
-		lower(&least.tex, other.tex);
-		lower(&least.varying, other.varying);
-		lower(&least.pixel, other.pixel);
-		lower(&least.kills, other.kills);
+		lower_to(&least.arith, other.arith);
+		lower_to(&least.special, other.special);
+		lower_to(&least.tex, other.tex);
+		lower_to(&least.varying, other.varying);
+		lower_to(&least.pixel, other.pixel);
+		lower_to(&least.kills, other.kills);
 	}
 	return least;
 }
@@ -72,17 +72,17 @@ static void need_operands(struct search *s, lanes *of, int i, need_lane *need)
 }
 
 /* Notes it and what it needs, as far as no choice is to be made. */
-static void note(struct search *s, lanes *of, int i, lanes more)
+static void note_needed_lanes(struct search *s, lanes *of, int i, lanes more)
 {
 	if (!(more & (lanes)~of[i]))
 		return;
 	of[i] |= more;
 	if (!search_is_open(s, i))
-		need_operands(s, of, i, note);
+		need_operands(s, of, i, note_needed_lanes);
 }
 
 /* The same, paid for. */
-static void take(struct search *s, lanes *of, int i, lanes more)
+static void keep_needed_lanes(struct search *s, lanes *of, int i, lanes more)
 {
 	if (!(more & (lanes)~of[i]))
 		return;
@@ -91,10 +91,10 @@ static void take(struct search *s, lanes *of, int i, lanes more)
 	search_change(s, &of[i], more);
 	work_add(&s->state.work, search_work_of(s, i));
 	if (!search_is_open(s, i))
-		need_operands(s, of, i, take);
+		need_operands(s, of, i, keep_needed_lanes);
 }
 
-void search_need_of_site(struct search *s, int root)
+void search_keep_common_lanes(struct search *s, int root)
 {
 	const struct site *site = search_site(s, root);
 	uint32_t const n = s->fp->ps->instrs.n;
@@ -102,7 +102,7 @@ void search_need_of_site(struct search *s, int root)
 	for (unsigned a = 0; a < site->n; a++) {
 		memcpy(of, s->fp->pixel, n);
 		of[site->at[a]] |= s->fp->pixel[root];
-		need_operands(s, of, (int)site->at[a], note);
+		need_operands(s, of, (int)site->at[a], note_needed_lanes);
 		for (uint32_t i = 0; i < n; i++)
 			all[i] = a ? all[i] & of[i] : of[i];
 	}
@@ -111,7 +111,7 @@ void search_need_of_site(struct search *s, int root)
 
 /* ---- choosing ---------------------------------------------------------------------------------- */
 
-static void choose(struct search *s, int root, unsigned a)
+static void choose_alternative(struct search *s, int root, unsigned a)
 {
 	const struct site *site = search_site(s, root);
 	int const chosen = (int)site->at[a];
@@ -122,7 +122,7 @@ static void choose(struct search *s, int root, unsigned a)
 		search_change(s, &s->state.demand[chosen], s->state.demand[root]);
 	}
 	work_add(&s->state.work, search_work_of(s, chosen));
-	need_operands(s, s->fp->pixel, chosen, take);
+	need_operands(s, s->fp->pixel, chosen, keep_needed_lanes);
 }
 
 void search_choose(struct search *s, int root)
@@ -135,7 +135,7 @@ void search_choose(struct search *s, int root)
 	search_mark(s, &m);
 	for (unsigned n = 0; n < site->n; n++) {
 		unsigned const a = (n + 1) % site->n; /* the FP as given is planned besides */
-		choose(s, root, a);
+		choose_alternative(s, root, a);
 		uint64_t const bound = search_bound(s, root - 1);
 		search_undo(s, &m);
 		*choice = OPEN_SITE;
@@ -148,7 +148,7 @@ void search_choose(struct search *s, int root)
 		sequence[j] = a;
 	}
 	for (unsigned j = 0; j < site->n; j++) {
-		choose(s, root, sequence[j]);
+		choose_alternative(s, root, sequence[j]);
 		search_from(s, root);
 		search_undo(s, &m);
 		*choice = OPEN_SITE;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static bool is_output(const struct instr *i)
+static bool has_visible_effect(const struct instr *i)
 {
 	return instr_acts(i) ||
 	       (instr_writes(i) && (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT));
@@ -14,7 +14,7 @@ static bool is_output(const struct instr *i)
 
 bool search_stays_anyway(const struct search *s, int i)
 {
-	return s->fp->pixel[i] || is_output(&s->fp->ps->instrs.at[i]);
+	return s->fp->pixel[i] || has_visible_effect(&s->fp->ps->instrs.at[i]);
 }
 
 bool search_stays(const struct search *s, int i)
@@ -49,7 +49,7 @@ static void find_live_pixels(struct search *s)
 		lanes mask = least_mask(s->fp->ps, instr, s->fp->pixel[i]);
 		work_add(&s->fp->fixed, search_work_of(s, i));
 		if (search_is_open(s, i)) {
-			search_need_of_site(s, i);
+			search_keep_common_lanes(s, i);
 			continue;
 		}
 		EACH_SOURCE(k, instr) {
@@ -66,7 +66,7 @@ static void find_live_pixels(struct search *s)
 		s->fp->colours += colours[l / LANES] >> l % LANES & 1;
 }
 
-int search_opaque(const struct search *s, int i)
+int search_opaque_register(const struct search *s, int i)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
 	EACH_SOURCE(k, instr) {
@@ -88,7 +88,7 @@ static value_id pinned_value(const struct search *s, int reg, unsigned lane)
 static void pin(struct search *s)
 {
 	for (int i = 0; i < (int)s->fp->ps->instrs.n; i++) {
-		int const reg = search_opaque(s, i);
+		int const reg = search_opaque_register(s, i);
 		if (reg < 0)
 			continue;
 		s->facts.start.pinned[reg] = true;
@@ -199,7 +199,7 @@ static void find_guards(struct search *s, struct requests *guards)
 	for (uint32_t i = 0; i < s->fp->ps->instrs.n; i++) {
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
 		struct request r = {.n = 0};
-		if (search_opaque(s, (int)i) >= 0 || (s->fp->sites && s->fp->sites->added[i]))
+		if (search_opaque_register(s, (int)i) >= 0 || (s->fp->sites && s->fp->sites->added[i]))
 			continue;
 		EACH_SOURCE(k, instr) {
 			if (instr->src[k].file != REG_TEXCOORD)

@@ -5,13 +5,13 @@
 #include "move/cut/search.h"
 
 /* Returns the time of some work, where nothing goes on beside it. */
-static uint64_t time_of(struct work w)
+static uint64_t time_one_after_another(struct work w)
 {
 	return w.arith + w.special + w.tex + w.varying;
 }
 
 /* Returns what an interpolated scalar takes; no interpolator brings a pixel value. */
-static uint64_t scalar(const struct search *s, value_id id)
+static uint64_t time_of_scalar(const struct search *s, value_id id)
 {
 	const struct target *t = &s->facts.options->target;
 	enum { NEVER = 1 << 30 };
@@ -21,7 +21,7 @@ static uint64_t scalar(const struct search *s, value_id id)
 }
 
 /* Returns what one lane that an operand reads takes, shared by all that read it. */
-static uint64_t lane_read(const struct guesses *g, const struct use *u, const struct src *src, unsigned position)
+static uint64_t guess_of_lane(const struct guesses *g, const struct use *u, const struct src *src, unsigned position)
 {
 	int const def = u->def[position];
 	unsigned const lane = swizzle_lane(src->swizzle, position);
@@ -38,7 +38,7 @@ static uint64_t all_operands(const struct search *s, const struct guesses *g, in
 	EACH_SOURCE(k, instr) {
 		const struct use *u = &s->values->use[i][k];
 		EACH_LANE(p, instr_operand_lanes(s->fp->ps, instr, k, mask))
-			sum += lane_read(g, u, &instr->src[k], p);
+			sum += guess_of_lane(g, u, &instr->src[k], p);
 	}
 	return sum;
 }
@@ -49,11 +49,11 @@ static uint64_t instr_of_a_lane(const struct search *s, const struct instr *inst
 	unsigned n = 0;
 	EACH_LANE(l, instr_writes(instr))
 		n++;
-	return time_of(target_instr(&s->facts.options->target, instr, s->fp->ps->model, instr_writes(instr))) / n;
+	return time_one_after_another(target_instr(&s->facts.options->target, instr, s->fp->ps->model, instr_writes(instr))) / n;
 }
 
 /* Counts the operands that read each lane. */
-static void count_readers(const struct search *s, uint32_t (*of)[LANES], uint32_t inputs[MOST_TEXCOORDS * LANES])
+static void count_lane_readers(const struct search *s, uint32_t (*of)[LANES], uint32_t inputs[MOST_TEXCOORDS * LANES])
 {
 	for (uint32_t i = 0; i < s->fp->ps->instrs.n; i++) {
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
@@ -77,7 +77,7 @@ void search_guess(struct search *s)
 	uint32_t (*readers)[LANES] = arena_zero(s->arena, (n + 1) * sizeof *readers), inputs[MOST_TEXCOORDS * LANES] = {0};
 	g->lane = arena_zero(s->arena, (n + 1) * sizeof *g->lane);
 	g->operands = arena_zero(s->arena, (n + 1) * sizeof *g->operands);
-	count_readers(s, readers, inputs);
+	count_lane_readers(s, readers, inputs);
 	for (unsigned k = 0; k < MOST_TEXCOORDS * LANES; k++)
 		g->input[k] = (uint64_t)(s->facts.options->target.varying + s->facts.options->target.lane) * TARGET_UNIT / (inputs[k] ? inputs[k] : 1);
 	for (int i = 0; i < (int)n; i++) {
@@ -87,7 +87,7 @@ void search_guess(struct search *s)
 		EACH_LANE(l, written) {
 			if (search_stays_anyway(s, i) && s->fp->pixel[i] >> l & 1)
 				continue;
-			uint64_t const bring = scalar(s, s->values->def[i][l]);
+			uint64_t const bring = time_of_scalar(s, s->values->def[i][l]);
 			uint64_t const made = instr_of_a_lane(s, instr) + all_operands(s, g, i, (lanes)(1u << l));
 			g->lane[i][l] = (made < bring ? made : bring) / (readers[i][l] ? readers[i][l] : 1);
 		}
@@ -108,7 +108,7 @@ static bool is_asked(const struct search *s, value_id id)
 }
 
 /* Returns true if that lane of an instruction's result stays, by what is chosen so far. */
-static bool is_kept(const struct search *s, int def, unsigned lane)
+static bool stays_so_far(const struct search *s, int def, unsigned lane)
 {
 	return def >= 0 && (s->fp->pixel[def] | s->state.demand[def]) >> lane & 1;
 }
@@ -121,8 +121,8 @@ static uint64_t lane_computed(const struct search *s, int def, unsigned lane)
 	EACH_SOURCE(k, instr) {
 		const struct use *u = &s->values->use[def][k];
 		EACH_LANE(p, instr_operand_lanes(s->fp->ps, instr, k, (lanes)(1u << lane)))
-			if (!is_kept(s, u->def[p], swizzle_lane(instr->src[k].swizzle, p)) && !is_asked(s, u->value[p]))
-				sum += lane_read(&s->fp->guesses, u, &instr->src[k], p);
+			if (!stays_so_far(s, u->def[p], swizzle_lane(instr->src[k].swizzle, p)) && !is_asked(s, u->value[p]))
+				sum += guess_of_lane(&s->fp->guesses, u, &instr->src[k], p);
 	}
 	return sum;
 }
@@ -140,8 +140,8 @@ bool search_keeps_first(const struct search *s, int i, unsigned k, const struct 
 		if (seen >> lane & 1)
 			continue;
 		seen |= (lanes)(1u << lane);
-		bring += is_asked(s, p->value[l]) ? 0 : scalar(s, p->value[l]);
-		made += is_kept(s, def, lane) ? 0 : lane_computed(s, def, lane);
+		bring += is_asked(s, p->value[l]) ? 0 : time_of_scalar(s, p->value[l]);
+		made += stays_so_far(s, def, lane) ? 0 : lane_computed(s, def, lane);
 	}
 	return made < bring;
 }

@@ -74,7 +74,7 @@ static bool can_deliver_requests(const struct search *s, uint32_t n)
 
 /* The VP cannot deliver what the plan asks for.  Finds the request that is too much: no plan with the same
  * requests up to there needs to be looked at; and none at all with a value that fails alone. */
-static void learn(struct search *s)
+static void learn_undeliverable(struct search *s)
 {
 	uint32_t good = 0, bad = s->state.requests.n;
 	if (!can_deliver_requests(s, 0) || can_deliver_requests(s, bad))
@@ -147,7 +147,7 @@ static struct program *write_vertex_program(struct search *s, const struct layou
 		values_turn(s->values, s->facts.sequence[j]);
 		struct program *p = delivery_program(s->facts.vertex[v], layout, &own);
 		if (!p && is_one_pair(s))
-			learn(s);
+			learn_undeliverable(s);
 		if (!p || (best && program_total_slots(p) >= program_total_slots(best))) {
 			failed++;
 			continue;
@@ -286,7 +286,7 @@ static bool pack_anew(struct search *s, unsigned most, struct layout *layout)
 }
 
 /* The plan of an FP of so many instructions, as it is now. */
-static struct plan copied(struct arena *a, const struct plan *plan, uint32_t instrs)
+static struct plan copy_plan(struct arena *a, const struct plan *plan, uint32_t instrs)
 {
 	struct plan copy = *plan;
 	copy.mask = (void *)arena_copy(a, plan->mask, instrs * sizeof *plan->mask);
@@ -347,7 +347,7 @@ static bool write_programs(struct search *s, const struct layout *layout, struct
 }
 
 /* Notes the plan as the best. */
-static void take(struct search *s, const struct layout *layout, struct planned *p)
+static void adopt_plan(struct search *s, const struct layout *layout, struct planned *p)
 {
 	if (!s->best.plan || p->score.time < s->best.plan->score.time)
 		s->effort.equals_left = s->facts.options->faster && p->score.time == s->best.limit ? 0 : EQUALS;
@@ -356,11 +356,11 @@ static void take(struct search *s, const struct layout *layout, struct planned *
 	p->plan = arena_zero(s->arena, s->values->programs * sizeof *p->plan);
 	for (unsigned j = 0; j < s->facts.count; j++) {
 		unsigned k = s->facts.sequence[j];
-		p->plan[k] = copied(s->arena, &s->state.plans[k], s->values->numbering[k].ps->instrs.n);
+		p->plan[k] = copy_plan(s->arena, &s->state.plans[k], s->values->numbering[k].ps->instrs.n);
 		p->plan[k].layout = *layout;
 	}
 	s->best.plan = (void *)arena_copy(s->arena, p, sizeof *p);
-	search_hope(s);
+	search_extend_part(s);
 	if (s->effort.equals_left && is_best_of_its_time(s))
 		s->effort.equals_left = 0;
 }
@@ -387,7 +387,7 @@ static bool try_leaf(struct search *s)
 	unsigned const vs_slots = p.expected.vs_slots;
 	p.expected = p.score;
 	p.expected.vs_slots = vs_slots; /* estimates are compared with estimates */
-	take(s, &layout, &p);
+	adopt_plan(s, &layout, &p);
 	return true;
 }
 

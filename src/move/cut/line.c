@@ -8,25 +8,25 @@ struct parts {
 };
 static const struct parts none = {NO_VALUE, NO_VALUE};
 
-static struct parts whole(struct parts x)
+static struct parts parts_if_complete(struct parts x)
 {
 	return x.rest == NO_VALUE || x.slope == NO_VALUE ? none : x;
 }
 
-static struct parts sum(struct values *v, struct parts a, struct parts b)
+static struct parts sum_of_parts(struct values *v, struct parts a, struct parts b)
 {
 	if (a.rest == NO_VALUE || b.rest == NO_VALUE)
 		return none;
-	return whole((struct parts){value_sum(v, a.rest, b.rest), value_sum(v, a.slope, b.slope)});
+	return parts_if_complete((struct parts){value_sum(v, a.rest, b.rest), value_sum(v, a.slope, b.slope)});
 }
 
 /* One of them has no slope. */
-static struct parts product(struct values *v, struct parts a, struct parts b)
+static struct parts product_of_parts(struct values *v, struct parts a, struct parts b)
 {
 	if (a.rest == NO_VALUE || b.rest == NO_VALUE || (a.slope != v->zero && b.slope != v->zero))
 		return none;
 	value_id const slope = a.slope != v->zero ? value_product(v, a.slope, b.rest) : value_product(v, a.rest, b.slope);
-	return whole((struct parts){value_product(v, a.rest, b.rest), slope});
+	return parts_if_complete((struct parts){value_product(v, a.rest, b.rest), slope});
 }
 
 static struct parts split_constant(const struct search *s, value_id id, value_id of)
@@ -36,17 +36,17 @@ static struct parts split_constant(const struct search *s, value_id id, value_id
 	struct parts all = {v->zero, v->zero};
 	if (id == of)
 		return (struct parts){v->zero, v->one};
-	if (!search_stays_away(s, &x))
+	if (!search_needs_unavailable_const(s, &x))
 		return (struct parts){id, v->zero};
 	switch ((enum const_op)x.op) {
 	case CONST_NEG:
 		all = split_constant(s, x.args[0], of);
-		return product(v, all, (struct parts){value_negated(v, v->one), v->zero});
-	case CONST_ADD: return sum(v, split_constant(s, x.args[0], of), split_constant(s, x.args[1], of));
+		return product_of_parts(v, all, (struct parts){value_negated(v, v->one), v->zero});
+	case CONST_ADD: return sum_of_parts(v, split_constant(s, x.args[0], of), split_constant(s, x.args[1], of));
 	case CONST_MUL: case CONST_MAD: case CONST_DP3: case CONST_DP4:
 		for (unsigned k = 0; k + 1 < x.nargs; k += 2)
-			all = sum(v, all, product(v, split_constant(s, x.args[k], of), split_constant(s, x.args[k + 1], of)));
-		return x.nargs % 2 ? sum(v, all, split_constant(s, x.args[x.nargs - 1], of)) : all;
+			all = sum_of_parts(v, all, product_of_parts(v, split_constant(s, x.args[k], of), split_constant(s, x.args[k + 1], of)));
+		return x.nargs % 2 ? sum_of_parts(v, all, split_constant(s, x.args[x.nargs - 1], of)) : all;
 	case CONST_LITERAL: case CONST_RAW: case CONST_RCP: case CONST_RSQ: case CONST_EXP: case CONST_LOG: case CONST_FRC:
 	case CONST_MAX: case CONST_MIN: case CONST_ABS: case CONST_CMP: case CONST_POW: case CONST_SAT: case CONST_COS:
 	case CONST_SIN: break;
@@ -56,32 +56,32 @@ static struct parts split_constant(const struct search *s, value_id id, value_id
 
 /* The one constant of the application on which the value depends; NO_VALUE: there is none, or an interpolator may bring
  * it; MANY_VALUES: there are several. */
-static value_id line_of(const struct search *s, value_id id)
+static value_id app_constant_of(const struct search *s, value_id id)
 {
 	if (!s->facts.app_stays || !s->effort.wide)
 		return NO_VALUE;
 	value_id const known = id < s->facts.numbered ? id : value_find_negated(s->values, id);
-	return known < s->facts.numbered ? s->facts.line_of[known] : NO_VALUE;
+	return known < s->facts.numbered ? s->facts.app_constant_of[known] : NO_VALUE;
 }
 
-static bool delivers(const struct search *s, value_id id)
+static bool delivers_one(const struct search *s, value_id id)
 {
 	return id != NO_VALUE && search_delivers(s, &(struct pattern){.positions = MASK_X, .value = {id}});
 }
 
-struct relation search_find_line(struct search *s, value_id id)
+struct relation search_find_app_relation(struct search *s, value_id id)
 {
 	struct values *v = s->values;
-	value_id const of = line_of(s, id);
+	value_id const of = app_constant_of(s, id);
 	struct value const x = *value_at(v, id);
 	if (of == NO_VALUE || of == MANY_VALUES || x.wild || x.tied)
 		return (struct relation){NO_VALUE, NO_VALUE, NO_VALUE};
 	struct parts all = split_constant(s, x.class == VALUE_AFFINE ? x.constant : id, of);
 	for (uint32_t t = 0; x.class == VALUE_AFFINE && t < x.nterms; t++) {
 		value_id const input = value_of_input(v, x.terms[t].input, x.kind);
-		all = sum(v, all, product(v, split_constant(s, x.terms[t].coef, of), (struct parts){input, v->zero}));
+		all = sum_of_parts(v, all, product_of_parts(v, split_constant(s, x.terms[t].coef, of), (struct parts){input, v->zero}));
 	}
-	if (!delivers(s, all.rest) || !delivers(s, all.slope))
+	if (!delivers_one(s, all.rest) || !delivers_one(s, all.slope))
 		return (struct relation){NO_VALUE, NO_VALUE, NO_VALUE};
 	value_negated(v, all.rest); /* so that an interpolator may carry the opposite */
 	value_negated(v, all.slope);

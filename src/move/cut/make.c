@@ -87,14 +87,14 @@ static unsigned find_relations(struct search *s, value_id value, struct relation
 }
 
 /* They are the same wherever in the search, but that the application can be asked for more constants. */
-static const struct relations *relations(struct search *s, value_id value)
+static const struct relations *known_relations(struct search *s, value_id value)
 {
 	uint32_t const others = 2 * s->facts.numbered, at = s->facts.options->preshader || value >= others ? others : value;
 	struct relations *known = &s->facts.relations[at];
 	uint32_t const when = 1 + 2 * s->values->program + s->effort.wide;
 	if (s->facts.related[at] != when || at == others) {
 		known->n = find_relations(s, value, known->at);
-		known->line = search_find_line(s, value);
+		known->by_app = search_find_app_relation(s, value);
 	}
 	s->facts.related[at] = when;
 	return known;
@@ -109,13 +109,13 @@ struct mad {
 	bool offset_rides;     /* an interpolator brings the offset */
 };
 
-static struct mad nothing(const struct search *s)
+static struct mad empty_mad(const struct search *s)
 {
 	uint8_t const reach = search_reach(s);
 	return (struct mad){.base = {.reach = reach}, .factor = {.reach = reach}, .offset = {.reach = reach}};
 }
 
-static void add_lane(struct search *s, struct mad *a, unsigned k, const struct relation *r)
+static void add_lane_to_mad(struct search *s, struct mad *a, unsigned k, const struct relation *r)
 {
 	a->factors |= r->factor != s->values->one;
 	a->offsets |= r->offset != s->values->zero;
@@ -125,54 +125,54 @@ static void add_lane(struct search *s, struct mad *a, unsigned k, const struct r
 }
 
 /* Asks for what one constant register and one interpolator must have. */
-static bool ask(struct search *s, const struct mad *a)
+static bool request_mad(struct search *s, const struct mad *a)
 {
 	struct pattern const constants[2] = {a->factors ? a->factor : a->offset, a->offset};
 	unsigned const n = (unsigned)a->factors + (a->offsets && !a->offset_rides);
 	struct request here = {.n = 0};
 	return (n == 0 || search_supply_constant(s, constants, n, -1) >= 0) &&
-	       (!a->offset_rides || search_add(s, &a->offset, &here)) && search_ask(s, &a->base, &here);
+	       (!a->offset_rides || search_add_pattern(s, &a->offset, &here)) && search_request_pattern(s, &a->base, &here);
 }
 
-static void put(const struct search *s, struct making *m, const struct mad *a)
+static void write_mad_to_making(const struct search *s, struct making *m, const struct mad *a)
 {
 	m->make = a->factors || a->offsets ? MAKE_MAD : MAKE_MOV_INPUT;
 	m->base = a->base;
-	m->factor = a->factors ? a->factor : nothing(s).factor;
-	m->offset = a->offsets ? a->offset : nothing(s).offset;
+	m->factor = a->factors ? a->factor : empty_mad(s).factor;
+	m->offset = a->offsets ? a->offset : empty_mad(s).offset;
 	m->offset_rides = a->offset_rides;
 }
 
 bool search_make_mad(struct search *s, const struct pattern *p, int i)
 {
-	struct mad a = nothing(s);
+	struct mad a = empty_mad(s);
 	uint8_t kind;
 	if (!pattern_kind(s->values, p, &kind))
 		return false;
 	EACH_LANE(k, p->positions) {
-		const struct relations *r = relations(s, p->value[k]);
+		const struct relations *r = known_relations(s, p->value[k]);
 		if (!r->n)
 			return false;
-		add_lane(s, &a, k, &r->at[0]);
+		add_lane_to_mad(s, &a, k, &r->at[0]);
 	}
-	if ((!a.factors && !a.offsets) || !ask(s, &a))
+	if ((!a.factors && !a.offsets) || !request_mad(s, &a))
 		return false;
-	put(s, search_new_making(s, p, MAKE_MAD, i), &a);
+	write_mad_to_making(s, search_new_making(s, p, MAKE_MAD, i), &a);
 	return true;
 }
 
 /* ---- what is open ---------------------------------------------------------------------------- */
 
 /* Making t, which is open, does this; then what else is open is decided.  Without such: can it be done? */
-static bool close_making(struct search *s, const struct mad *a, bool complete, uint32_t t)
+static bool try_mad(struct search *s, const struct mad *a, bool complete, uint32_t t)
 {
 	struct search_mark m;
 	search_mark(s, &m);
-	bool const good = ask(s, a);
+	bool const good = request_mad(s, a);
 	if (good && complete && t != UINT32_MAX) {
 		struct making const open = s->state.plan->makings.at[t];
-		put(s, &s->state.plan->makings.at[t], a);
-		search_close(s);
+		write_mad_to_making(s, &s->state.plan->makings.at[t], a);
+		search_decide_open(s);
 		s->state.plan->makings.at[t] = open;
 	}
 	search_undo(s, &m);
@@ -186,14 +186,14 @@ static bool try_lanes(struct search *s, const struct pattern *p, const struct ma
 	bool found = false;
 	while (k < LANES && !(p->positions >> k & 1))
 		k++;
-	struct relations const r = *relations(s, p->value[k]);
+	struct relations const r = *known_relations(s, p->value[k]);
 	bool const last = p->positions >> (k + 1) == 0;
 	for (unsigned c = 0; c < r.n && !found; c++) {
 		struct mad a = *before;
-		add_lane(s, &a, k, &r.at[c]);
-		if (!search_pay(s) || !search_pays(s, -1, 0, false))
+		add_lane_to_mad(s, &a, k, &r.at[c]);
+		if (!search_charge_try(s) || !search_may_improve(s, -1, 0, false))
 			return false;
-		if (close_making(s, &a, last, t))
+		if (try_mad(s, &a, last, t))
 			found = last ? t == UINT32_MAX : try_lanes(s, p, &a, k + 1, t);
 	}
 	return found;
@@ -201,12 +201,12 @@ static bool try_lanes(struct search *s, const struct pattern *p, const struct ma
 
 /* Lanes that need a constant of the application as their factor; those beside them, which do not, stand as they are: zero
  * times it, and the value added. */
-static bool try_lines(struct search *s, const struct pattern *p, uint32_t t)
+static bool try_app_factors(struct search *s, const struct pattern *p, uint32_t t)
 {
-	struct mad a = nothing(s);
+	struct mad a = empty_mad(s);
 	a.factors = a.offsets = a.offset_rides = true;
 	EACH_LANE(k, p->positions) {
-		struct relation r = relations(s, p->value[k])->line;
+		struct relation r = known_relations(s, p->value[k])->by_app;
 		if (r.base != NO_VALUE)
 			pattern_set(s->values, &a.factor, k, r.factor);
 		else
@@ -214,7 +214,7 @@ static bool try_lines(struct search *s, const struct pattern *p, uint32_t t)
 		pattern_set(s->values, &a.base, k, r.base);
 		pattern_set(s->values, &a.offset, k, r.offset);
 	}
-	return a.factor.positions && search_pay(s) && search_pays(s, -1, 0, false) && close_making(s, &a, true, t);
+	return a.factor.positions && search_charge_try(s) && search_may_improve(s, -1, 0, false) && try_mad(s, &a, true, t);
 }
 
 bool search_may_make(struct search *s, const struct pattern *p, enum make make)
@@ -224,10 +224,10 @@ bool search_may_make(struct search *s, const struct pattern *p, enum make make)
 		if (!(p->positions >> k & 1))
 			continue;
 		bool may = make == MAKE_MOV_CONST && is_in_constants(s, p->value[k]);
-		const struct relations *r = make == MAKE_OPEN ? relations(s, p->value[k]) : NULL;
+		const struct relations *r = make == MAKE_OPEN ? known_relations(s, p->value[k]) : NULL;
 		for (unsigned j = 0; r && j < r->n && !may; j++)
 			may = search_delivers(s, &(struct pattern){.positions = MASK_X, .value = {r->at[j].base}});
-		all = may || (r && r->line.base != NO_VALUE);
+		all = may || (r && r->by_app.base != NO_VALUE);
 	}
 	return all;
 }
@@ -235,15 +235,15 @@ bool search_may_make(struct search *s, const struct pattern *p, enum make make)
 bool search_make_open(struct search *s, const struct pattern *p, int i)
 {
 	uint8_t kind;
-	struct mad const none = nothing(s);
-	if (!search_pay(s) || !pattern_kind(s->values, p, &kind) ||
-	    (!try_lanes(s, p, &none, 0, UINT32_MAX) && !try_lines(s, p, UINT32_MAX)))
+	struct mad const none = empty_mad(s);
+	if (!search_charge_try(s) || !pattern_kind(s->values, p, &kind) ||
+	    (!try_lanes(s, p, &none, 0, UINT32_MAX) && !try_app_factors(s, p, UINT32_MAX)))
 		return false;
 	search_new_making(s, p, MAKE_OPEN, i);
 	return true;
 }
 
-void search_close(struct search *s)
+void search_decide_open(struct search *s)
 {
 	uint32_t t = 0;
 	while (t < s->state.plan->makings.n && s->state.plan->makings.at[t].make != MAKE_OPEN)
@@ -253,9 +253,9 @@ void search_close(struct search *s)
 		return;
 	}
 	struct pattern const p = s->state.plan->makings.at[t].pattern;
-	struct mad const none = nothing(s);
-	if (search_pay(s)) {
+	struct mad const none = empty_mad(s);
+	if (search_charge_try(s)) {
 		try_lanes(s, &p, &none, 0, t);
-		try_lines(s, &p, t);
+		try_app_factors(s, &p, t);
 	}
 }

@@ -52,7 +52,7 @@ bool search_coord_rides(const struct search *s, value_id x, value_id y)
 
 /* ---- what nothing can bring ------------------------------------------------------------------- */
 
-bool search_stays_away(const struct search *s, const struct value *x)
+bool search_needs_unavailable_const(const struct search *s, const struct value *x)
 {
 	return s->facts.vs_full ? x->app : is_refused(s->facts.options, x->withheld, x->app);
 }
@@ -72,7 +72,7 @@ static struct built built_of(const struct search *s, value_id id, const struct b
 {
 	const struct value *x = value_at(s->values, id);
 	struct built b = {.hashed = x->op > CONST_DP4 || x->wild};
-	if (!search_stays_away(s, x) && !x->wild)
+	if (!search_needs_unavailable_const(s, x) && !x->wild)
 		return (struct built){.build = BUILD_LITERAL};
 	if (x->op == CONST_RAW)
 		return (struct built){.build = BUILD_OF_ONE, .of = id};
@@ -112,7 +112,7 @@ static bool *find_registers(struct search *s)
 static bool constant_is_stuck(const struct search *s, value_id id, const struct built *b, const bool *there, uint32_t n)
 {
 	const struct value *x = value_at(s->values, id);
-	bool const stays = search_stays_away(s, x);
+	bool const stays = search_needs_unavailable_const(s, x);
 	if (x->wild || !stays || b->build != BUILD_OTHER || value_is_settable(x, s->facts.options->preshader))
 		return x->wild;
 	value_id const minus = value_find_negated(s->values, id);
@@ -142,14 +142,14 @@ void search_find_stuck(struct search *s)
 	uint32_t const n = v->all.n;
 	struct built *all = arena_zero(s->arena, n * sizeof *all);
 	bool const *there = find_registers(s);
-	value_id *line = s->facts.line_of = arena_alloc(s->arena, n * sizeof *line);
+	value_id *line = s->facts.app_constant_of = arena_alloc(s->arena, n * sizeof *line);
 	for (value_id id = 0; id < n; id++) { /* what a value is made of comes before it */
 		struct value *x = &v->all.at[id];
 		line[id] = NO_VALUE;
 		switch ((enum value_class)x->class) {
 		case VALUE_CONST:
 			all[id] = built_of(s, id, all);
-			s->facts.app_stays |= search_stays_away(s, x) && !s->facts.options->preshader;
+			s->facts.app_stays |= search_needs_unavailable_const(s, x) && !s->facts.options->preshader;
 			x->stuck = constant_is_stuck(s, id, &all[id], there, n);
 			add_to_line(&line[id], &all[id]);
 			break;

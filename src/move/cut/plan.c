@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Everything that is known before the search of one FP, which comes to hand. */
-static void begin(struct search *s, unsigned k)
+static void begin_fp(struct search *s, unsigned k)
 {
 	values_turn(s->values, k);
 	uint32_t const n = s->values->ps->instrs.n;
@@ -41,10 +41,10 @@ static const struct breadth {
 } breadths[] = {{true, 5}, {false, 1}, {true, 1}};
 enum { BREADTHS = sizeof breadths / sizeof *breadths };
 
-static void search_widely(struct search *s, const struct breadth *b)
+static void search_one_breadth(struct search *s, const struct breadth *b)
 {
 	s->effort.all_arrangements = b->arrangements;
-	search_hope(s);
+	search_extend_part(s);
 	for (uint32_t id = s->values->all.n; id-- > s->seen.opposites;)
 		value_negated(s->values, id); /* so that operands may read interpolators that carry the opposite */
 	s->seen.opposites = s->values->all.n;
@@ -72,7 +72,7 @@ static void search_breadths(struct search *s, uint32_t steps, uint64_t least)
 		s->effort.steps = share;
 		s->effort.gave_up = false;
 		s->effort.equals_left = 0;
-		search_widely(s, b);
+		search_one_breadth(s, b);
 		left -= s->effort.few_lanes ? 0 : share - s->effort.steps;
 		all = !s->effort.gave_up && b->arrangements;
 		s->effort.gave_up = !all;
@@ -91,7 +91,7 @@ static uint64_t time_as_it_is(const struct search *s)
 }
 
 /* How many nodes a part of the search may look at without a better plan. */
-static uint32_t patience(const struct search *s)
+static uint32_t patience_of_part(const struct search *s)
 {
 	uint32_t instrs = 0;
 	for (unsigned j = 0; j < s->facts.count; j++)
@@ -108,7 +108,7 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	s->effort.steps = effort > UINT32_MAX / STEPS_PER_NODE ? UINT32_MAX : effort * STEPS_PER_NODE;
 	s->effort.leaf_steps = s->effort.steps;
 	s->effort.most_nodes = s->effort.nodes > UINT32_MAX - effort ? UINT32_MAX : s->effort.nodes + effort;
-	s->effort.patience = patience(s);
+	s->effort.patience = patience_of_part(s);
 	s->effort.gave_up = false;
 	s->effort.leaves = s->effort.equals_left = 0;
 	s->state.work = (struct work){0};
@@ -128,7 +128,7 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	for (unsigned j = 1; j < s->facts.count; j++)
 		s->state.others_time += s->facts.fps[s->facts.sequence[j]].least;
 	uint64_t const least = search_bound(s, (int)s->fp->ps->instrs.n - 1);
-	search_hope(s);
+	search_extend_part(s);
 	if (!s->effort.gave_up)
 		search_program(s);
 	search_end_part(s);
@@ -189,7 +189,7 @@ static void sequence_fps(struct search *s, unsigned first)
 }
 
 /* What is known of all programs, and of each. */
-static void find_all(struct search *s)
+static void find_all_facts(struct search *s)
 {
 	struct values *v = s->values;
 	struct facts *f = &s->facts;
@@ -213,11 +213,11 @@ static void find_all(struct search *s)
 	f->relations = arena_alloc(s->arena, (2 * f->numbered + 1) * sizeof *f->relations);
 	f->related = arena_zero(s->arena, (2 * f->numbered + 1) * sizeof *f->related);
 	for (unsigned k = 0; k < v->programs; k++)
-		begin(s, k);
+		begin_fp(s, k);
 }
 
 /* Notes what is known of how good the best plan is. */
-static void finish(struct search *s, uint64_t least)
+static void note_quality(struct search *s, uint64_t least)
 {
 	struct planned *p = s->best.plan;
 	uint64_t const unit = target_unit(&s->facts.options->target);
@@ -240,7 +240,7 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 	scope->bound = 0;
 	if (v->inputs.uneven)
 		return NULL;
-	find_all(&s);
+	find_all_facts(&s);
 	if (v->programs > 1)
 		search_each(&s, scope->effort);
 	sequence_fps(&s, 0);
@@ -260,7 +260,7 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 	}
 	values_turn(v, 0);
 	if (s.best.plan)
-		finish(&s, least);
+		note_quality(&s, least);
 	scope->bound = least;
 	return s.best.plan;
 }

@@ -12,7 +12,7 @@
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-static void search(struct search *s, int i, unsigned k, const struct request *here);
+static void search_operands(struct search *s, int i, unsigned k, const struct request *here);
 
 void search_mark(const struct search *s, struct search_mark *m)
 {
@@ -54,7 +54,7 @@ void search_change(struct search *s, lanes *at, lanes more)
 	*at |= more;
 }
 
-static void supply(struct search *s, int i, unsigned k, enum supply how, uint32_t which)
+static void set_supply(struct search *s, int i, unsigned k, enum supply how, uint32_t which)
 {
 	s->state.plan->supply[i][k] = (uint8_t)how;
 	s->state.plan->which[i][k] = which;
@@ -71,7 +71,7 @@ static void keep_lane(struct search *s, int def, unsigned lane)
 }
 
 /* Keeps the definitions of the operand's movable lanes. */
-static void keep(struct search *s, int i, unsigned k, const struct pattern *p)
+static void keep_operand(struct search *s, int i, unsigned k, const struct pattern *p)
 {
 	const struct src *src = &s->fp->ps->instrs.at[i].src[k];
 	EACH_LANE(position, p->positions) {
@@ -80,11 +80,11 @@ static void keep(struct search *s, int i, unsigned k, const struct pattern *p)
 		if (!search_written_beside(s, i, src->index, lane, def))
 			keep_lane(s, def, lane);
 	}
-	supply(s, i, k, SUPPLY_KEEP, 0);
+	set_supply(s, i, k, SUPPLY_KEEP, 0);
 }
 
 /* What an instruction that stays for its movable lanes reads of values that only their own instructions bring. */
-static void keep_stuck(struct search *s, int i)
+static void keep_stuck_operands(struct search *s, int i)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
 	EACH_SOURCE(k, instr) {
@@ -116,7 +116,7 @@ static bool make_beside(struct search *s, int i, unsigned k, const struct patter
 	struct making *m = &s->state.plan->makings.at[s->state.plan->makings.n - 1];
 	m->after = after;
 	m->reg = src->index;
-	supply(s, i, k, SUPPLY_KEEP, 0);
+	set_supply(s, i, k, SUPPLY_KEEP, 0);
 	return true;
 }
 
@@ -129,18 +129,18 @@ static void split_mixed(struct search *s, int i, unsigned k, const struct reques
 	struct pattern part = *p;
 	search_mark(s, &m);
 	if (!left) {
-		search(s, i, k + 1, here);
+		search_operands(s, i, k + 1, here);
 		return;
 	}
 	lanes const first = left & (lanes)-left, others = left & (lanes)~first;
 	part.positions = first;
-	keep(s, i, k, &part);
-	if (search_pays(s, i, 0, true))
+	keep_operand(s, i, k, &part);
+	if (search_may_improve(s, i, 0, true))
 		split_mixed(s, i, k, here, p, others);
 	search_undo(s, &m);
 	for (lanes with = others;; with = (with - 1) & others) {
 		part.positions = first | with;
-		if (make_beside(s, i, k, &part) && search_pays(s, i, 0, true))
+		if (make_beside(s, i, k, &part) && search_may_improve(s, i, 0, true))
 			split_mixed(s, i, k, here, p, others & (lanes)~with);
 		search_undo(s, &m);
 		if (!with)
@@ -154,12 +154,12 @@ static void decide_mixed(struct search *s, int i, unsigned k, const struct reque
 	struct search_mark m;
 	search_mark(s, &m);
 	if (make_beside(s, i, k, p))
-		search(s, i, k + 1, here);
+		search_operands(s, i, k + 1, here);
 	search_undo(s, &m);
-	keep(s, i, k, p);
-	search(s, i, k + 1, here);
+	keep_operand(s, i, k, p);
+	search_operands(s, i, k + 1, here);
 	search_undo(s, &m);
-	if (s->effort.wide && (p->positions & (p->positions - 1)) && search_pay(s))
+	if (s->effort.wide && (p->positions & (p->positions - 1)) && search_charge_try(s))
 		split_mixed(s, i, k, here, p, p->positions);
 }
 
@@ -189,7 +189,7 @@ struct arrangements {
 static bool next_arrangement(struct search *s, struct arrangements *o, struct pattern *made)
 {
 	struct view view;
-	while (!(o->ntried && !s->effort.all_arrangements) && search_pay(s) && pattern_view(&o->want, o->next++, &view)) {
+	while (!(o->ntried && !s->effort.all_arrangements) && search_charge_try(s) && pattern_view(&o->want, o->next++, &view)) {
 		value_id lane[LANES];
 		bool again = false;
 		pattern_lanes(&o->start, lane);
@@ -212,7 +212,7 @@ static bool next_arrangement(struct search *s, struct arrangements *o, struct pa
 /* New instructions that write further lanes for p, in the wide search. */
 static void widen_makings(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
-	for (uint32_t t = 0; t < s->state.plan->makings.n && search_pays(s, i, 0, false); t++) {
+	for (uint32_t t = 0; t < s->state.plan->makings.n && search_may_improve(s, i, 0, false); t++) {
 		struct making const before = s->state.plan->makings.at[t];
 		struct arrangements arrangements = {.want = search_without_repetition(p), .start = before.pattern};
 		struct pattern wide;
@@ -224,8 +224,8 @@ static void widen_makings(struct search *s, int i, unsigned k, const struct requ
 			if (before.make == MAKE_OPEN ? search_make_open(s, &wide, i) : search_make_constant(s, &wide, i)) {
 				s->state.plan->makings.at[t] = s->state.plan->makings.at[--s->state.plan->makings.n];
 				work_remove(&s->state.work, search_making_work(s, &before.pattern));
-				supply(s, i, k, SUPPLY_TEMP, t);
-				search(s, i, k + 1, here);
+				set_supply(s, i, k, SUPPLY_TEMP, t);
+				search_operands(s, i, k + 1, here);
 			}
 			s->state.plan->makings.at[t] = before;
 			search_undo(s, &m);
@@ -247,10 +247,10 @@ static void make_new(struct search *s, int i, unsigned k, const struct request *
 	struct search_mark m;
 	search_mark(s, &m);
 	while (next_arrangement(s, &arrangements, &made)) {
-		for (unsigned way = 0; way < MAKERS && all[way] && search_pays(s, i, 1, true); way++) {
+		for (unsigned way = 0; way < MAKERS && all[way] && search_may_improve(s, i, 1, true); way++) {
 			if (all[way](s, &made, i)) {
-				supply(s, i, k, SUPPLY_TEMP, s->state.plan->makings.n - 1);
-				search(s, i, k + 1, here);
+				set_supply(s, i, k, SUPPLY_TEMP, s->state.plan->makings.n - 1);
+				search_operands(s, i, k + 1, here);
 			}
 			search_undo(s, &m);
 		}
@@ -292,8 +292,8 @@ static bool decide_constant(struct search *s, int i, unsigned k, const struct re
 		memcpy(which, s->state.plan->which[i], sizeof which);
 		for (unsigned o = 0; o < MAX_SOURCES; o++)
 			if (joins[o])
-				supply(s, i, o, SUPPLY_CONST, (uint32_t)reg);
-		search(s, i, k + 1, here);
+				set_supply(s, i, o, SUPPLY_CONST, (uint32_t)reg);
+		search_operands(s, i, k + 1, here);
 		memcpy(s->state.plan->supply[i], supplies, sizeof supplies);
 		memcpy(s->state.plan->which[i], which, sizeof which);
 	}
@@ -324,13 +324,13 @@ static bool may_read_input(const struct program *ps, int i, unsigned k)
 static void decide_to_keep(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p,
                            const struct search_mark *m)
 {
-	keep(s, i, k, p);
-	search(s, i, k + 1, here);
+	keep_operand(s, i, k, p);
+	search_operands(s, i, k + 1, here);
 	search_undo(s, m);
 }
 
 /* An operand of movable lanes only. */
-static void decide(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
+static void decide_movable(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
 	struct search_mark m;
 	search_mark(s, &m);
@@ -344,12 +344,12 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 
 	/* Beside an interpolator that must stay as it is, the one port is taken. */
 	struct request joint = *here;
-	if (search_opaque(s, i) < 0 && may_read_input(s->fp->ps, i, k) && search_ask(s, p, &joint)) {
+	if (search_opaque_register(s, i) < 0 && may_read_input(s->fp->ps, i, k) && search_request_pattern(s, p, &joint)) {
 		for (uint32_t c = 0; k == 0 && c < s->fp->coords.n; c++)
 			s->state.coords_riding += s->fp->coords.at[c].last == i;
-		supply(s, i, k, SUPPLY_INPUT, 0);
+		set_supply(s, i, k, SUPPLY_INPUT, 0);
 		bool free = here->n == 0 && s->state.requests.n == m.requests;
-		search(s, i, k + 1, &joint);
+		search_operands(s, i, k + 1, &joint);
 		search_undo(s, &m);
 		if (free && !has_rival(s, i, k, false))
 			return; /* others asked for the same: nothing can be cheaper */
@@ -359,9 +359,9 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 	int made = find_making(s, p);
 	if (made >= 0) {
 		uint32_t first = s->state.plan->makings.at[made].first;
-		supply(s, i, k, SUPPLY_TEMP, (uint32_t)made);
+		set_supply(s, i, k, SUPPLY_TEMP, (uint32_t)made);
 		s->state.plan->makings.at[made].first = (uint32_t)i;
-		search(s, i, k + 1, here);
+		search_operands(s, i, k + 1, here);
 		s->state.plan->makings.at[made].first = first;
 		search_undo(s, &m);
 		return;
@@ -372,81 +372,81 @@ static void decide(struct search *s, int i, unsigned k, const struct request *he
 	make_new(s, i, k, here, p);
 	if (!keep_first && s->fp->ps->instrs.at[i].src[k].file == REG_TEMP)
 		decide_to_keep(s, i, k, here, p, &m);
-	if (s->effort.wide && s->fp->ps->instrs.at[i].src[k].file == REG_TEMP && some_must_stay(s, p) && search_pay(s))
+	if (s->effort.wide && s->fp->ps->instrs.at[i].src[k].file == REG_TEMP && some_must_stay(s, p) && search_charge_try(s))
 		split_mixed(s, i, k, here, p, p->positions);
 }
 
 /* ---- what was looked at before --------------------------------------------------------------- */
 
-static uint64_t mix(uint64_t h, uint64_t with)
+static uint64_t mix_hash(uint64_t h, uint64_t with)
 {
 	h = (h ^ with) * UINT64_C(0x9e3779b97f4a7c15);
 	return h ^ h >> 29;
 }
 
-static uint64_t print_of_lanes(uint64_t h, lanes positions, const value_id *value)
+static uint64_t hash_of_lanes(uint64_t h, lanes positions, const value_id *value)
 {
-	h = mix(h, positions);
+	h = mix_hash(h, positions);
 	EACH_LANE(l, positions)
-		h = mix(h, value[l]);
+		h = mix_hash(h, value[l]);
 	return h;
 }
 
 /* Of the new instructions, whatever their order; at the end it does not matter either in which lane a single one is. */
-static uint64_t print_of_makings(const struct search *s, bool end)
+static uint64_t hash_of_makings(const struct search *s, bool end)
 {
 	uint64_t sum = 0;
 	for (uint32_t t = 0; t < s->state.plan->makings.n; t++) {
 		const struct making *m = &s->state.plan->makings.at[t];
 		lanes const p = m->pattern.positions;
-		uint64_t h = mix(mix(m->make, (uint64_t)m->reg), (uint64_t)m->after);
+		uint64_t h = mix_hash(mix_hash(m->make, (uint64_t)m->reg), (uint64_t)m->after);
 		unsigned const l = pattern_first(&m->pattern);
-		h = end && p == 1u << l ? mix(h, m->pattern.value[l]) : print_of_lanes(h, p, m->pattern.value);
-		sum += mix(h, 0);
+		h = end && p == 1u << l ? mix_hash(h, m->pattern.value[l]) : hash_of_lanes(h, p, m->pattern.value);
+		sum += mix_hash(h, 0);
 	}
 	return sum;
 }
 
-uint64_t search_print_of_request(const struct request *q, bool signs)
+uint64_t search_hash_of_request(const struct request *q, bool signs)
 {
 	uint64_t h = 1;
 	for (unsigned k = 0; k < q->n; k++) {
 		const struct pattern *p = &q->pattern[k];
-		h = print_of_lanes(mix(h, p->reach), p->positions, p->value);
-		h = signs ? print_of_lanes(h, p->positions, p->negated) : h;
+		h = hash_of_lanes(mix_hash(h, p->reach), p->positions, p->value);
+		h = signs ? hash_of_lanes(h, p->positions, p->negated) : h;
 	}
-	return mix(h, 0);
+	return mix_hash(h, 0);
 }
 
-uint64_t search_print_of_requests(const struct search *s, bool signs)
+uint64_t search_hash_of_requests(const struct search *s, bool signs)
 {
 	uint64_t sum = 0;
 	for (uint32_t q = s->state.own_from; q < s->state.requests.n; q++)
-		sum += search_print_of_request(&s->state.requests.at[q], signs);
+		sum += search_hash_of_request(&s->state.requests.at[q], signs);
 	return sum;
 }
 
 /* Was everything that matters from instruction i on chosen so before?  Then nothing new comes of it. */
-static bool is_known(const struct search *s, int i)
+static bool was_visited(const struct search *s, int i)
 {
 	if (!s->effort.wide || s->facts.count > 1) /* of several FPs the same may be chosen beside different others */
 		return false;
 	enum { BITS = LANES + 1, INSTRS_PER_WORD = 64 / BITS };
-	uint64_t h = mix(mix(mix(1, (uint64_t)i), print_of_makings(s, i < 0)), search_print_of_requests(s, false));
+	uint64_t h = mix_hash(mix_hash(mix_hash(1, (uint64_t)i), hash_of_makings(s, i < 0)), search_hash_of_requests(s, false));
 	uint64_t consts = 0, word = 0;
-	h = mix(mix(mix(h, s->state.work.arith), s->state.work.special), s->state.work.tex);
+	h = mix_hash(mix_hash(mix_hash(h, s->state.work.arith), s->state.work.special), s->state.work.tex);
 	for (uint32_t j = 0; j < s->fp->ps->instrs.n; j++) {
 		bool const reads = (int)j > i && ops[s->fp->ps->instrs.at[j].op].flags & OPF_TEX && s->state.plan->mask[j];
 		word = word << BITS | (s->state.demand[j] * 2u + (reads && s->state.plan->supply[j][0] == SUPPLY_INPUT));
 		if (j % INSTRS_PER_WORD == INSTRS_PER_WORD - 1)
-			h = mix(h, word);
+			h = mix_hash(h, word);
 	}
-	h = mix(h, word);
+	h = mix_hash(h, word);
 	for (uint32_t n = 0; s->fp->sites && n < s->fp->sites->n; n++)
-		h = mix(h, s->fp->choice[n]);
+		h = mix_hash(h, s->fp->choice[n]);
 	for (uint64_t left = s->state.plan->filled_consts & ~s->state.plan->old_consts; left; left &= left - 1)
-		consts += mix(print_of_lanes(0, MASK_XYZW, s->state.plan->consts[first_bit(left)]), 0);
-	h = mix(h, consts);
+		consts += mix_hash(hash_of_lanes(0, MASK_XYZW, s->state.plan->consts[first_bit(left)]), 0);
+	h = mix_hash(h, consts);
 	h += h == 0; /* that is an empty place */
 	uint64_t *at = &s->seen.visited[h % VISITS];
 	bool const known = *at == h;
@@ -454,7 +454,7 @@ static bool is_known(const struct search *s, int i)
 	return known;
 }
 
-static void search(struct search *s, int i, unsigned k, const struct request *here)
+static void search_operands(struct search *s, int i, unsigned k, const struct request *here)
 {
 	static const struct request none = {.n = 0};
 	for (;; i--, k = 0, here = &none) {
@@ -463,11 +463,11 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 			i--;
 		}
 		if (i < 0) {
-			if (!is_known(s, -1))
-				search_close(s);
+			if (!was_visited(s, -1))
+				search_decide_open(s);
 			return;
 		}
-		if (k == 0 && is_known(s, i))
+		if (k == 0 && was_visited(s, i))
 			return;
 		if (k == 0 && search_is_open(s, i)) {
 			if (!search_is_hopeless(s, i))
@@ -479,9 +479,9 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 			s->state.plan->mask[i] = least_mask(s->fp->ps, instr, s->fp->pixel[i] | s->state.demand[i]);
 			memset(s->state.plan->supply[i], SUPPLY_KEEP, sizeof s->state.plan->supply[i]);
 			if (s->state.demand[i])
-				keep_stuck(s, i);
+				keep_stuck_operands(s, i);
 		}
-		bool const as_it_is = search_opaque(s, i) >= 0;
+		bool const as_it_is = search_opaque_register(s, i) >= 0;
 		for (; k < ops[instr->op].sources; k++) {
 			struct need need = plan_need(s->values, (uint32_t)i, k, s->state.plan->mask[i]);
 			if (!need.pattern.positions || (as_it_is && instr->src[k].file == REG_TEXCOORD))
@@ -491,7 +491,7 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 			if (need.pixel)
 				decide_mixed(s, i, k, here, &need.pattern);
 			else
-				decide(s, i, k, here, &need.pattern);
+				decide_movable(s, i, k, here, &need.pattern);
 			return;
 		}
 	}
@@ -500,7 +500,7 @@ static void search(struct search *s, int i, unsigned k, const struct request *he
 void search_from(struct search *s, int i)
 {
 	static const struct request none = {.n = 0};
-	search(s, i, 0, &none);
+	search_operands(s, i, 0, &none);
 }
 
 void search_program(struct search *s)

@@ -5,7 +5,7 @@
  *   facts.c    what else is known of each FP before it is searched
  *   guess.c    what it may take to have a value in the FP, by which choices are put in order
  *   search.c   decides operand after operand, from the last instruction to the first, then calls
- *   make.c     search_close(): what new instructions read, with line.c for factors that the application sets; then
+ *   make.c     search_decide_open(): what new instructions read, with line.c for factors that the application sets; then
  *   several.c  search_next(): on to the next FP, back in search.c; after the last one
  *   judge.c    search_leaf(): judges the complete plan, and writes and keeps it if it is the best so far
  *
@@ -86,7 +86,7 @@ enum { RELATIONS = 6 };
 struct relations {
 	uint32_t n;
 	struct relation at[RELATIONS]; /* whose offset is a constant */
-	struct relation line;          /* whose offset an interpolator brings, as it does the base; NO_VALUE: there is none */
+	struct relation by_app;          /* whose offset an interpolator brings, as it does the base; NO_VALUE: there is none */
 };
 
 #define MANY_VALUES (NO_VALUE - 1)
@@ -99,14 +99,14 @@ struct facts {
 	const struct vertex_start **vertex; /* of each VP: what is known of it before it gets anything to deliver */
 	unsigned least_vertex;     /* slots that the VP of a pair has in any case, beside one for each interpolator; else 0 */
 	bool vs_full;              /* a VP has no constant register left */
-	bool app_stays;            /* no interpolator brings some of what the application sets, see search_stays_away */
+	bool app_stays;            /* no interpolator brings some of what the application sets, see search_needs_unavailable_const */
 	bool slots_only;           /* the target counts FP slots and nothing else */
 	struct fp_facts *fps;      /* of each FP, by number */
 	unsigned *sequence, count; /* numbers of those that are planned together, as they are decided */
 	struct layout start;       /* interpolators that must stay where they are */
 	/* Of values below `numbered`, those that there are before any search: */
 	uint32_t numbered;
-	value_id *line_of;   /* the one constant of the application on which it depends; NO_VALUE: none; MANY_VALUES: several */
+	value_id *app_constant_of;   /* the one constant of the application on which it depends; NO_VALUE: none; MANY_VALUES: several */
 	struct relations *relations; /* found when asked for, of these values, of as many that are mostly their opposites; the
 	                              * last is room for any other */
 	uint32_t *related;   /* ... and when they were found: of which FP, and in which search; 0: not yet */
@@ -125,7 +125,7 @@ struct taken { /* a constant register took something */
 
 struct refused { /* a request that does not go into the interpolators with so many of those that are asked */
 	uint32_t behind;
-	uint64_t print;
+	uint64_t hash;
 };
 
 struct state {
@@ -182,7 +182,7 @@ struct effort {
 	uint32_t nodes, most_nodes; /* operands that were looked at, and how many may be */
 	uint32_t patience; /* nodes that a part of the search looks at without a better plan before it ends; so many for packing likewise */
 	uint32_t until;    /* number of the node with which this part ends */
-	uint32_t kept;     /* steps that this part gets when a better plan is found */
+	uint32_t reserve;     /* steps that this part gets when a better plan is found */
 	uint32_t leaves, most_leaves; /* complete plans that were judged, and how many may be */
 	uint32_t equals_left; /* so many more plans of the best one's time are judged */
 	uint32_t steps;    /* left for packing, */
@@ -196,7 +196,7 @@ struct effort {
 
 /* Requests that do not go into the interpolators, and the steps that it took to see that. */
 struct refusal {
-	uint64_t print; /* of the requests */
+	uint64_t hash; /* of the requests */
 	uint32_t steps;
 };
 
@@ -228,13 +228,13 @@ struct search {
 
 /* ---- may_move.c -------------------------------------------------------------------------------------------------- */
 
-/* Values that neither the VP nor a new instruction can bring are marked as stuck.  And facts.line_of. */
+/* Values that neither the VP nor a new instruction can bring are marked as stuck.  And facts.app_constant_of. */
 void search_find_stuck(struct search *s); /* for all FPs */
 /* Can the VP deliver these values in one interpolator, as far as is known?  `kind`: of which kind that is. */
 bool search_delivers_as(const struct search *s, const struct pattern *, uint8_t *kind);
 bool search_delivers(const struct search *s, const struct pattern *);
 /* Does a constant, or what is affine by it, hang on what the application sets and no VP can have? */
-bool search_stays_away(const struct search *, const struct value *);
+bool search_needs_unavailable_const(const struct search *, const struct value *);
 /* Can an interpolator bring these two as the coordinate of a read? */
 bool search_coord_rides(const struct search *s, value_id x, value_id y);
 
@@ -245,7 +245,7 @@ bool search_stays_anyway(const struct search *s, int i);
 bool search_stays(const struct search *s, int i);
 /* The t# of which the instruction reads a lane that the VP never writes; -1: there is none.  Such an operand stays as it is, and
  * so does the place of every lane of that register that the same instruction reads. */
-int search_opaque(const struct search *s, int i);
+int search_opaque_register(const struct search *s, int i);
 void search_find_start(struct search *s); /* for all FPs */
 /* All that is known of the FP at hand. */
 void search_find_facts(struct search *s);
@@ -285,7 +285,7 @@ int search_chosen(const struct search *s, int i);
 /* What the instruction takes with the lanes that stay; of an open site what it takes at least. */
 struct work search_work_of(const struct search *s, int i);
 /* Pixel lanes that every alternative of the root needs stay in any case. */
-void search_need_of_site(struct search *s, int root);
+void search_keep_common_lanes(struct search *s, int root);
 /* Decides the root and all before it, in each way that may be the best. */
 void search_choose(struct search *s, int root);
 
@@ -307,9 +307,9 @@ struct search_mark {
 void search_mark(const struct search *s, struct search_mark *);
 void search_undo(struct search *s, const struct search_mark *);
 /* A number for a request; with `signs`, and for which opposites are known. */
-uint64_t search_print_of_request(const struct request *, bool signs);
+uint64_t search_hash_of_request(const struct request *, bool signs);
 /* A number for what the FP at hand asks of interpolators; with `signs`, and for which opposites are known. */
-uint64_t search_print_of_requests(const struct search *, bool signs);
+uint64_t search_hash_of_requests(const struct search *, bool signs);
 
 /* ---- bound.c ----------------------------------------------------------------------------------------------------- */
 
@@ -317,7 +317,7 @@ uint64_t search_print_of_requests(const struct search *, bool signs);
 uint64_t search_bound(const struct search *, int i);
 /* Can a plan with `more` new instructions above what is chosen be better than the best so far?  `equal`: or as
  * good, while such plans are looked at.  Operands down to instruction i are decided. */
-bool search_pays(const struct search *s, int i, unsigned more, bool equal);
+bool search_may_improve(const struct search *s, int i, unsigned more, bool equal);
 /* Counts a node of the search.  True: nothing better comes of it, or there is no effort left. */
 bool search_is_hopeless(struct search *s, int i);
 /* Dependent reads have at least this order, where what follows instruction `from` is decided; coordinates of pixel
@@ -328,12 +328,12 @@ unsigned search_order_after(const struct search *s, int from);
 unsigned search_least_registers(const struct search *s, unsigned *scalars);
 /* A part of the search begins, or found a better plan: it gets nodes and steps to find another.  And it ends: what it left is for
  * other parts. */
-void search_hope(struct search *s);
+void search_extend_part(struct search *s);
 void search_end_part(struct search *s);
 /* Takes steps from the allowance, if there is one; false: it has come to its end. */
 bool search_spend(struct search *s, uint64_t steps);
 /* What is tried in the wide search is paid for, as packing is; false: nothing is left. */
-bool search_pay(struct search *s);
+bool search_charge_try(struct search *s);
 
 /* ---- supply.c ---------------------------------------------------------------------------------------------------- */
 
@@ -360,11 +360,11 @@ int search_joint_register(struct search *s, int i, unsigned k, const struct patt
 struct pattern search_without_repetition(const struct pattern *p);
 bool search_same_request(const struct request *, const struct request *);
 /* Adds to what is to be asked of one register; false: no interpolator can bring it. */
-bool search_add(const struct search *s, const struct pattern *p, struct request *here);
+bool search_add_pattern(const struct search *s, const struct pattern *p, struct request *here);
 /* Asks for one more pattern, in the same register as those that the instruction asked for already (`here`, to which it is
  * added).  False: no interpolator brings it, or not all that is asked for fits; the request stays asked, so that the caller
  * goes back by search_undo(). */
-bool search_ask(struct search *s, const struct pattern *p, struct request *here);
+bool search_request_pattern(struct search *s, const struct pattern *p, struct request *here);
 struct work search_making_work(const struct search *s, const struct pattern *p);
 struct making *search_new_making(struct search *s, const struct pattern *p, enum make make, int i);
 bool search_make_constant(struct search *s, const struct pattern *p, int i);
@@ -381,13 +381,13 @@ bool search_make_open(struct search *s, const struct pattern *p, int i);
 /* Could an instruction of this kind, open or of constants, bring the pattern?  Quickly, and not quite. */
 bool search_may_make(struct search *s, const struct pattern *p, enum make make);
 /* All operands of the FP at hand are decided: decides what is open, then on to the next FP. */
-void search_close(struct search *s);
+void search_decide_open(struct search *s);
 
 /* ---- line.c ------------------------------------------------------------------------------------------------------ */
 
 /* The value as base * factor + offset, with a constant that the application sets as the factor; NO_VALUE: it is not known
  * to be such, or the VP can deliver it. */
-struct relation search_find_line(struct search *s, value_id);
+struct relation search_find_app_relation(struct search *s, value_id);
 
 /* ---- several.c --------------------------------------------------------------------------------------------------- */
 

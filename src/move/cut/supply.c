@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static bool is_scalar(const struct pattern *p)
+static bool reads_one_position(const struct pattern *p)
 {
 	return (p->positions & (p->positions - 1)) == 0;
 }
@@ -14,7 +14,7 @@ static bool shows(value_id reg[LANES], const struct pattern *p, unsigned n, bool
 	if (n == 0)
 		return true;
 	struct pattern first = search_without_repetition(p);
-	if (is_scalar(&first) && (p->reach == REACH_ANY || p->reach == REACH_FREE))
+	if (reads_one_position(&first) && (p->reach == REACH_ANY || p->reach == REACH_FREE))
 		first.reach = REACH_SCALAR; /* any lane will do: the lowest first */
 	struct view view;
 	for (unsigned which = 0; pattern_view(&first, which, &view); which++) {
@@ -53,12 +53,12 @@ bool search_is_empty(const value_id reg[LANES])
 enum vacancy { VACANT_OF_KIND, VACANT_EMPTY, VACANT_OTHER, VACANCIES };
 
 /* That register, none beyond the plan's, or all of them for -1. */
-static uint64_t registers_of(int only)
+static uint64_t allowed_registers(int only)
 {
 	return only < 0 ? UINT64_MAX : only < PS_CONSTS ? UINT64_C(1) << only : 0;
 }
 
-static uint64_t bits(int first, int last)
+static uint64_t register_bits(int first, int last)
 {
 	uint64_t set = 0;
 	for (int r = first < 0 ? 0 : first; r <= last && r < NEW_CONSTS; r++)
@@ -71,9 +71,9 @@ static uint64_t bits(int first, int last)
 static void find_vacancies(const struct search *s, bool preset, int only, uint64_t vacancies[VACANCIES])
 {
 	const struct plan *plan = s->state.plan;
-	uint64_t may = ~plan->old_consts & registers_of(only);
+	uint64_t may = ~plan->old_consts & allowed_registers(only);
 	if (preset)
-		may &= bits(s->facts.options->ps_consts.first, s->facts.options->ps_consts.last);
+		may &= register_bits(s->facts.options->ps_consts.first, s->facts.options->ps_consts.last);
 	uint64_t const empty = may & ~plan->filled_consts;
 	vacancies[VACANT_EMPTY] = empty ? UINT64_C(1) << (63 - __builtin_clzll(empty)) : 0;
 	vacancies[VACANT_OF_KIND] = vacancies[VACANT_OTHER] = 0;
@@ -82,7 +82,7 @@ static void find_vacancies(const struct search *s, bool preset, int only, uint64
 }
 
 /* Has it a lane for each of the values, or for its opposite? */
-static bool has_lanes(const value_id reg[LANES], const value_id (*value)[2], unsigned n)
+static bool has_lanes_for(const value_id reg[LANES], const value_id (*value)[2], unsigned n)
 {
 	unsigned missing = 0, free = 0;
 	for (unsigned l = 0; l < LANES; l++)
@@ -98,7 +98,7 @@ static bool has_lanes(const value_id reg[LANES], const value_id (*value)[2], uns
 
 /* The different values of the patterns, each beside its opposite, which a new constant can be; *preset: the application sets
  * one of them.  False: they are more than a register has lanes, or one cannot be set. */
-static bool find_wanted(const struct search *s, const struct pattern *p, unsigned n, value_id wanted[LANES][2], unsigned *nwanted,
+static bool find_new_constants(const struct search *s, const struct pattern *p, unsigned n, value_id wanted[LANES][2], unsigned *nwanted,
                         bool *preset)
 {
 	*nwanted = 0;
@@ -125,7 +125,7 @@ static bool find_wanted(const struct search *s, const struct pattern *p, unsigne
 }
 
 /* Free lanes for the patterns in this register. */
-static bool take(struct search *s, int r, const struct pattern *p, unsigned n)
+static bool fill_free_lanes(struct search *s, int r, const struct pattern *p, unsigned n)
 {
 	struct taken before = {.reg = r};
 	memcpy(before.old, s->state.plan->consts[r], sizeof before.old);
@@ -144,7 +144,7 @@ static int find_filled(const struct search *s, const struct pattern *p, unsigned
 	for (unsigned k = 0; k < n; k++)
 		any |= p[k].positions;
 	/* Patterns without positions find any register good, an empty one, too. */
-	uint64_t const holds = (any ? s->state.plan->filled_consts : UINT64_MAX) & registers_of(only);
+	uint64_t const holds = (any ? s->state.plan->filled_consts : UINT64_MAX) & allowed_registers(only);
 	for (uint64_t left = holds; left; left &= left - 1) {
 		unsigned const r = first_bit(left);
 		if (may_show(s->state.plan->consts[r], p, n) && shows(s->state.plan->consts[r], p, n, false))
@@ -159,14 +159,14 @@ static int take_vacant(struct search *s, const struct pattern *p, unsigned n, in
 	value_id wanted[LANES][2];
 	unsigned nwanted;
 	bool preset;
-	if (!find_wanted(s, p, n, wanted, &nwanted, &preset))
+	if (!find_new_constants(s, p, n, wanted, &nwanted, &preset))
 		return -1;
 	uint64_t vacancies[VACANCIES];
 	find_vacancies(s, preset, only, vacancies);
 	for (unsigned vacancy = 0; vacancy < VACANCIES; vacancy++)
 		for (int r = NEW_CONSTS; vacancies[vacancy] && r-- > 0;)
-			if (vacancies[vacancy] >> r & 1 && has_lanes(s->state.plan->consts[r], (const value_id (*)[2])wanted, nwanted) &&
-			    take(s, r, p, n))
+			if (vacancies[vacancy] >> r & 1 && has_lanes_for(s->state.plan->consts[r], (const value_id (*)[2])wanted, nwanted) &&
+			    fill_free_lanes(s, r, p, n))
 				return r;
 	return -1;
 }
@@ -247,7 +247,7 @@ struct pattern search_without_repetition(const struct pattern *p)
 	return one;
 }
 
-bool search_add(const struct search *s, const struct pattern *p, struct request *here)
+bool search_add_pattern(const struct search *s, const struct pattern *p, struct request *here)
 {
 	uint8_t kind;
 	struct pattern const one = search_without_repetition(p);
@@ -255,10 +255,10 @@ bool search_add(const struct search *s, const struct pattern *p, struct request 
 }
 
 /* Returns true if the request did not fit beside some of those that are asked. */
-static bool was_refused(const struct search *s, uint64_t print)
+static bool was_refused(const struct search *s, uint64_t hash)
 {
 	for (uint32_t k = s->state.refused.n; k-- > 0;)
-		if (s->state.refused.at[k].print == print)
+		if (s->state.refused.at[k].hash == hash)
 			return true;
 	return false;
 }
@@ -295,17 +295,17 @@ static void count_scalars(struct search *s, uint32_t q)
 	request->scalars = (uint8_t)(before + n < INTERPOLATORS * LANES ? before + n : INTERPOLATORS * LANES);
 }
 
-bool search_ask(struct search *s, const struct pattern *p, struct request *here)
+bool search_request_pattern(struct search *s, const struct pattern *p, struct request *here)
 {
-	if (!search_add(s, p, here))
+	if (!search_add_pattern(s, p, here))
 		return false;
 	for (uint32_t q = s->state.guards; q < s->state.requests.n; q++)
 		if (search_same_request(&s->state.requests.at[q], here))
 			return true;
 	uint32_t const behind = s->state.requests.n;
 	VEC_PUSH(s->arena, &s->state.requests) = *here;
-	uint64_t const print = search_print_of_request(here, true);
-	if (was_refused(s, print))
+	uint64_t const hash = search_hash_of_request(here, true);
+	if (was_refused(s, hash))
 		return false;
 	if (s->facts.options->target.varying)
 		count_scalars(s, behind);
@@ -314,9 +314,9 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 		return true;
 	struct refusal *known = NULL, now = {0};
 	if (s->effort.wide && s->facts.count == 1) {
-		now.print = search_print_of_requests(s, true);
-		known = &s->seen.unpacked[now.print % REFUSALS];
-		if (known->print == now.print && known->steps < s->effort.steps) {
+		now.hash = search_hash_of_requests(s, true);
+		known = &s->seen.unpacked[now.hash % REFUSALS];
+		if (known->hash == now.hash && known->steps < s->effort.steps) {
 			s->effort.steps -= known->steps;
 			return false;
 		}
@@ -333,7 +333,7 @@ bool search_ask(struct search *s, const struct pattern *p, struct request *here)
 	if (!packed && steps == 0)
 		s->effort.gave_up = true;
 	else if (!packed && s->facts.count == 1)
-		VEC_PUSH(s->arena, &s->state.refused) = (struct refused){behind, print};
+		VEC_PUSH(s->arena, &s->state.refused) = (struct refused){behind, hash};
 	if (!packed && steps && known)
 		*known = now;
 	return packed;
@@ -369,7 +369,7 @@ bool search_make_mov(struct search *s, const struct pattern *p, int i)
 	struct pattern any = *p;
 	struct request here = {.n = 0};
 	any.reach = search_reach(s);
-	if (!search_ask(s, &any, &here))
+	if (!search_request_pattern(s, &any, &here))
 		return false;
 	search_new_making(s, p, MAKE_MOV_INPUT, i);
 	return true;
