@@ -1,62 +1,62 @@
-/* What bounds the search: why a branch of it ends, and why there are no more.  The functions are here; most limits, and what
- * they count, stand in search.h (struct effort).
+/* Bounds the search: ends its branches, and limits their number.  The functions are here; most limits, and what they count,
+ * stand in search.h (struct effort).
  *
- * 1. Time.  bound() is a time that no plan below a node goes under; a branch ends where that is above the best plan's time, or
- *    equals it once enough plans of that time were seen.  It adds up, and counts no instruction twice:
- *      fixed       what stays whatever is planned: pixel lanes that an output needs (facts.c);
- *      work        what the choices so far keep, or put in;
- *      mixeds      operands to come that read movable and pixel lanes of one register: each needs an instruction that is no
- *                  other's of them (facts.c chooses them so).  One that may also serve a coordinate is `shared`;
- *      coordinates of reads to come.  Each is read straight from the .xy of an interpolator, of which there are only so many,
- *                  or one instruction makes it: of n coordinates and r registers left, n - r instructions at least.  They
- *                  may be the same as the shared ones, so that the larger of both counts, not their sum;
- *      and what the target charges for dependent reads, interpolated scalars and the VP, each at its least; of a group the
- *                  least time of its other FPs.
- *    All other operands to come are taken to be supplied for nothing.  So it is below the time of every plan, and it never
- *    falls as choices are made.
- * 2. Interpolators.  Choices only add to what is asked of them, so what does not fit once (pack.c) fits in no plan below; nor
- *    does what the VP was seen not to deliver (undeliverable).
- * 3. What was there before.  In the wide search the same choices made in another order are not made again (visited), nor are
- *    the same requests packed again that did not fit (unpacked).
- * 4. What cannot be better.  An operand that a constant register, an interpolator that is asked for the same anyway, or a new
- *    instruction that is there serves for nothing is not supplied in dearer ways, unless an operand behind it in its
- *    instruction wants that port (search.c).
- * 5. Effort: nodes (--effort; else 2000, by options.c) and those since a better plan was found (search_extend_part), steps of packing,
- *    complete plans, and of a group the allowance, of which
- *    each way to write its FPs may spend what optimise.c says (WAYS_AHEAD), and all of them what job.c gives (GROUP_STEPS).
- *    search.h lists these numbers, but for the breadths of plan.c, and EASY in pack.c, from which step on a packing looks for
- *    crowds by views.  plan.c gives each of its searches a part: first operands are supplied in the simple ways, then in all ways
- *    (`wide`): with the lanes of new instructions in every arrangement, then in the first one, and, where few lanes can move,
- *    in every one again.  At -O3 each way to write the FP but the first has the SHARE_OF_MANYth part (optimise.c); for
- *    another target than slots there are TARGET_LEAVES complete plans.  Where a limit ends a branch of a search for less time,
- *    gave_up is set, and the report does not call the plan optimal: `gap` is then what is between the plan's time and bound()
- *    before the first choice.
- *    For a target that charges for interpolated scalars a branch also ends, and sets gave_up, where a part of what the operands to
- *    come are guessed to take (guess.c) would make the plan no better than the best.
- * 6. What there is to search, which has limits of its own that do not set gave_up: of each root MOST_ALTERNATIVES
- *    (graph/values.h), of which those of lrp and regrouping take MOST_TERMS, MOST_DEPTH and MOST_WORK of sums and products apart
- *    (rules/forms.h); MOST_PASSES of regrouping all of an FP (rules/rules.c); EVALUATE_TEMPS registers in which values are followed
- *    (graph/values.h); MOST_WAYS of writing the FP, the first searched without alternatives and with them (variants.h);
+ * 1. Time.  bound() is a lower bound of the time of all plans below a node.  A branch ends if its bound is above the best plan's
+ *    time, or equals it after enough plans of that time were seen.  The bound is a sum that counts no instruction twice:
+ *      fixed       instructions that stay whatever is planned, as an output needs their pixel lanes (facts.c);
+ *      work        instructions that the choices so far keep or add;
+ *      mixeds      undecided operands that read movable and pixel lanes of one register: facts.c lists only those that each
+ *                  need an instruction of their own.  An instruction that may also make a coordinate is `shared`;
+ *      coordinates of undecided texture reads.  Each is read straight from the .xy of an interpolator, of which there are few,
+ *                  or one instruction makes it: n coordinates and r free registers need n - r instructions at least.  These
+ *                  may be the shared ones, so the larger of both counts, not their sum;
+ *      the least that the target charges for dependent reads, interpolated scalars and the VP, and for a group the least
+ *                  time of its other FPs.
+ *    All other undecided operands are assumed to be supplied for nothing.  So the bound is at most the time of every plan
+ *    below the node, and it never falls as choices are made.
+ * 2. Interpolators.  Choices only add requests, so requests that do not fit once (pack.c) fit in no plan below the node.  The
+ *    same holds for requests that the VP could not deliver (state.undeliverable).
+ * 3. Caches.  The wide search does not repeat the same choices in another order (seen.visited), nor does it pack the same
+ *    requests again that did not fit (seen.unpacked).
+ * 4. Dominated choices.  If a constant register, an interpolator that carries the same request anyway, or an existing new
+ *    instruction supplies an operand for nothing, no dearer way is tried, unless a later operand of the same instruction wants
+ *    that port (search.c).
+ * 5. Effort: nodes in all (--effort; default 2000, options.c) and since the last better plan (search_extend_part), steps of
+ *    packing, complete plans, and for a group the allowance.  Each way to write the group's FPs may spend the part that
+ *    optimise.c gives it (WAYS_AHEAD), and all ways together the GROUP_STEPS of job.c.  search.h lists these numbers, except
+ *    the breadths of plan.c and EASY in pack.c, the step from which on a packing looks for crowds by views.  plan.c
+ *    gives each of its searches a part of the effort: first operands are supplied in the simple ways, then in all ways (`wide`):
+ *    with the lanes of new instructions in every arrangement, then in the first one, and, if few lanes can move, in every
+ *    arrangement again.  At -O3 each way to write the FP but the first gets 1/SHARE_OF_MANY of the effort (optimise.c).
+ *    Another target than slots gets TARGET_LEAVES complete plans.  A limit that ends a branch which might hold a faster plan
+ *    sets gave_up, and the report does not call the plan optimal: its `gap` is the plan's time minus bound() before the first choice.
+ *    For a target that charges for interpolated scalars a branch also ends, and sets gave_up, if a part of the guessed time of
+ *    the undecided operands (guess.c) makes its plans no better than the best.
+ * 6. The search space has limits of its own, which do not set gave_up: MOST_ALTERNATIVES of each root (graph/values.h), where
+ *    lrp and regrouping take sums and products apart only up to MOST_TERMS, MOST_DEPTH and MOST_WORK (rules/forms.h);
+ *    MOST_PASSES of regrouping a whole FP (rules/rules.c); EVALUATE_TEMPS registers in which values are followed
+ *    (graph/values.h); MOST_WAYS of writing the FP, the first searched both without and with alternatives (variants.h);
  *    RELATIONS of a value to others (make.c); 512 requests to pack (plan/pack.c) and 64 new instructions
- *    (emit/pixel_program.c), beyond which a plan is none; and the ways to write a VP that are tried (cover/vertex_delivery.c).
- * 7. How often there is a search: by each aim, of each way to write the FP (optimise.c), again of what came of it, up to MOST_TIMES
- *    (repeat.c, which says what part of the effort that is), and before all that for fewest slots (pipeline.c).
+ *    (emit/pixel_program.c), beyond which a plan is rejected; and the ways to write a VP that are tried
+ *    (cover/vertex_delivery.c).
+ * 7. The number of searches: one for each aim and each way to write the FP (optimise.c), again for the result, up to MOST_TIMES
+ *    (repeat.c, which gives that a part of the effort), and before all of these for fewest slots (pipeline.c).
  *
- * In: facts; operands decided down to instruction i.  Out: may a better plan come of it?  Nothing is changed but effort. */
+ * In: facts; operands decided down to instruction i.  Out: whether a better plan may follow.  Changes effort only. */
 #include "move/cut/search.h"
 
 #include <string.h>
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* Different values that the FP at hand asks interpolators for; a value and its negation are one. */
+/* Returns the number of different values that the current FP requests of interpolators; a value and its opposite count as one. */
 static unsigned varyings(const struct search *s)
 {
 	uint32_t const n = s->state.requests.n;
 	return n > s->state.own_from ? s->state.requests.at[n - 1].scalars : 0;
 }
 
-/* Does a temporary bring the coordinate that is there in any case? */
+/* Returns true if a temporary that is written in any case brings the coordinate. */
 static bool coord_is_there(const struct search *s, const struct coord *c)
 {
 	bool there = c->def >= 0 && search_stays(s, c->def);
@@ -65,13 +65,13 @@ static bool coord_is_there(const struct search *s, const struct coord *c)
 		if (m->reg < 0)
 			there = (m->pattern.positions & MASK_XY) == MASK_XY && m->pattern.value[LANE_X] == c->x &&
 			        m->pattern.value[LANE_Y] == c->y;
-		for (unsigned l = 0; m->reg >= 0 && l < LANES; l++) /* beside pixel lanes: perhaps the other is there, too */
+		for (unsigned l = 0; m->reg >= 0 && l < LANES; l++) /* beside pixel lanes one of x and y will do: the other may be there, too */
 			there |= m->pattern.positions >> l & 1 && (m->pattern.value[l] == c->x || m->pattern.value[l] == c->y);
 	}
 	return there;
 }
 
-/* Do instructions that stay or are new anyway bring all the movable lanes? */
+/* Returns true if instructions that stay or are new anyway bring all the movable lanes. */
 static bool mixed_is_there(const struct search *s, const struct mixed *m)
 {
 	const struct src *src = &s->fp->ps->instrs.at[m->instr].src[m->operand];
@@ -84,7 +84,7 @@ static bool mixed_is_there(const struct search *s, const struct mixed *m)
 	return true;
 }
 
-/* The pixel's share of the VP with so many interpolators, each of which takes a slot. */
+/* Returns one pixel's share of the least time of a VP with so many interpolators, each of which takes a slot. */
 static uint64_t vertex_share(const struct search *s, unsigned interpolators)
 {
 	const struct target *t = &s->facts.options->target;
@@ -95,13 +95,13 @@ static uint64_t vertex_share(const struct search *s, unsigned interpolators)
 	return charge * TARGET_UNIT / pixels;
 }
 
-/* Coordinates of reads to come. */
+/* Counts the coordinates of undecided texture reads. */
 struct coming {
-	unsigned coords; /* that nothing brings yet, which is there or new in any case */
-	unsigned ride;   /* of these so many at most come straight from interpolators */
+	unsigned coords; /* coordinates that no instruction brings which is there in any case */
+	unsigned ride;   /* the most of these that can come straight from interpolators */
 };
 
-/* `more`: new instructions, not among those of the plan, each of which may make one of them. */
+/* Counts those coordinates.  `more`: new instructions beyond those of the plan, each of which may make one of them. */
 static struct coming coords_to_come(const struct search *s, int i, unsigned more)
 {
 	unsigned coords = 0, can_ride = 0, spare = s->effort.wide ? more : 0;
@@ -112,7 +112,7 @@ static struct coming coords_to_come(const struct search *s, int i, unsigned more
 	}
 	for (uint32_t k = 0; s->effort.wide && k < s->state.plan->makings.n; k++) {
 		const struct making *m = &s->state.plan->makings.at[k];
-		spare += m->reg < 0 && (m->pattern.positions & MASK_XY) != MASK_XY; /* one more coordinate could widen it */
+		spare += m->reg < 0 && (m->pattern.positions & MASK_XY) != MASK_XY; /* it could be widened by a coordinate */
 	}
 	coords -= spare < coords ? spare : coords;
 	unsigned ride = s->facts.options->budget.texcoords > s->state.coords_riding ? s->facts.options->budget.texcoords - s->state.coords_riding : 0;
@@ -120,7 +120,8 @@ static struct coming coords_to_come(const struct search *s, int i, unsigned more
 	return (struct coming){coords, ride < coords ? ride : coords};
 }
 
-/* The work with what coordinates to come take, of which so many ride; `shared`: of mixed operands that may be the same. */
+/* Returns the work with that of the instructions for coordinates to come, `ride` of which need none.  `shared`: work for mixed operands
+ * that the same instructions may do. */
 static struct work with_coords(const struct search *s, const struct work *work, const struct coming *coming, unsigned ride,
                                uint64_t shared)
 {
@@ -131,8 +132,8 @@ static struct work with_coords(const struct search *s, const struct work *work, 
 	return with;
 }
 
-/* For a target that charges for interpolated scalars: one more coordinate in an interpolator is two scalars more, or one of
- * those there are anyway; as many ride there as is best. */
+/* Returns the least time by a target that charges for interpolated scalars.  A coordinate in an interpolator adds two scalars, unless
+ * as many are counted anyway; the number of coordinates that ride is the best one. */
 static uint64_t least_with_scalars(const struct search *s, const struct work *work, const struct coming *coming, uint64_t shared)
 {
 	const struct target *t = &s->facts.options->target;
@@ -150,8 +151,8 @@ static uint64_t least_with_scalars(const struct search *s, const struct work *wo
 	return least;
 }
 
-/* Time that no plan below this node can avoid, with so many new instructions more than the plan has.  `deep`: with a dependent read,
- * too, where the target charges for one and the pair may have none. */
+/* Returns a time that no plan below this node can avoid, with `more` new instructions beyond those of the plan.  `deep`: a dependent read
+ * is charged, too. */
 static uint64_t bound_with(const struct search *s, int i, unsigned more, const struct coming *coming, bool deep)
 {
 	const struct target *t = &s->facts.options->target;
@@ -169,7 +170,7 @@ static uint64_t bound_with(const struct search *s, int i, unsigned more, const s
 	return s->state.others_time + target_time(t, &work) + (t->vertex ? vertex_share(s, s->state.coords_riding) : 0);
 }
 
-/* Is that read there in all plans below this node? */
+/* Returns true if the target charges for dependent reads, the FP can do without any, and all plans below this node have one. */
 static bool is_deep(const struct search *s, int i, const struct coming *coming)
 {
 	return s->facts.options->target.order && s->fp->least_order == 0 && (coming->coords > coming->ride || search_order_after(s, i));
@@ -181,8 +182,8 @@ uint64_t search_bound(const struct search *s, int i)
 	return bound_with(s, i, 0, &coming, is_deep(s, i, &coming));
 }
 
-/* As search_bound, or lower where both are below the best plan's time or both above it: orders of reads take longer to find than all
- * the rest, and are asked for where they decide. */
+/* Returns search_bound(), or a lower bound that compares with the best plan's time in the same way.  The order of reads takes longer to
+ * find than all the rest, so it is found only where it decides that. */
 static uint64_t bound(const struct search *s, int i, unsigned more)
 {
 	struct coming const coming = coords_to_come(s, i, more);
@@ -200,7 +201,7 @@ bool search_may_improve(const struct search *s, int i, unsigned more, bool equal
 
 /* ---- dependent reads and interpolators ------------------------------------------------------- */
 
-/* The reads of a root are those of what is chosen; of an open one the fewest of all. */
+/* Gives a root the orders of reads of its chosen alternative, or of an open root the lowest of all alternatives. */
 static void take_reads_of_alternatives(const struct search *s, int root)
 {
 	const struct site *site = search_site(s, root);
@@ -219,8 +220,8 @@ static void take_reads_of_alternatives(const struct search *s, int root)
 unsigned search_order_after(const struct search *s, int from)
 {
 	static const uint8_t none[LANES];
-	unsigned deepest = 0; /* of what stays */
-	bool reads = false;   /* is a dependent one behind anything so far? */
+	unsigned deepest = 0; /* highest order of an instruction that stays */
+	bool reads = false;   /* some lane so far depends on a dependent read */
 	memset(s->fp->reads, 0, s->fp->ps->instrs.n * sizeof *s->fp->reads);
 	for (int i = 0; i < (int)s->fp->ps->instrs.n; i++) {
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
@@ -231,7 +232,7 @@ unsigned search_order_after(const struct search *s, int from)
 		                                    : s->fp->grounded[i]);
 		if ((!stays && !s->fp->sites) || !instr_writes(instr) || (read && !made && instr->src[0].file != REG_TEMP))
 			continue;
-		lanes behind[MAX_SOURCES] = {0}; /* positions of each operand with pixel lanes behind reads */
+		lanes behind[MAX_SOURCES] = {0}; /* positions of each operand whose pixel lanes depend on reads */
 		bool pixel = false, any = false;
 		for (unsigned k = 0; (read || reads) && k < (read ? 1 : ops[instr->op].sources); k++) {
 			const struct use *u = &s->values->use[i][k];
@@ -268,15 +269,16 @@ unsigned search_order_after(const struct search *s, int from)
 
 enum { INPUTS = INTERPOLATORS * LANES };
 
-/* Independent values of one kind. */
+/* Linearly independent values of one kind of interpolation, in echelon form. */
 struct rank {
 	uint8_t kind;
 	unsigned n;
-	bool have[INPUTS]; /* row whose first term is that */
+	bool have[INPUTS]; /* there is a row whose first term is that input */
 	uint32_t row[INPUTS][INPUTS];
 };
 
-/* The value's terms are eliminated by their coefficients' fingerprints, in the first of the two fields. */
+/* Adds the value unless it depends on the others: Gaussian elimination with its coefficients' fingerprints, in the first of the two
+ * fields. */
 static void add_to_rank(const struct search *s, const struct value *x, struct rank *rank)
 {
 	uint32_t now[INPUTS] = {0};
@@ -335,7 +337,7 @@ unsigned search_least_registers(const struct search *s, unsigned *scalars)
 
 bool search_spend(struct search *s, uint64_t steps)
 {
-	enum { TELL = 1 << 16 }; /* steps from one time that who waits is told to the next */
+	enum { TELL = 1 << 16 }; /* steps between two calls of `tell` */
 	struct allowance *a = s->effort.allowance;
 	if (!a)
 		return true;
@@ -351,7 +353,7 @@ bool search_spend(struct search *s, uint64_t steps)
 void search_extend_part(struct search *s)
 {
 	struct effort *e = &s->effort;
-	/* The first plan for fewest slots is waited for; that plan bounds the search for less time. */
+	/* The search for fewest slots goes on until it has a first plan, which bounds the search for less time. */
 	uint64_t const patience = s->best.plan || !s->facts.slots_only ? e->patience : UINT32_MAX;
 	uint64_t const all = (uint64_t)e->steps + e->reserve, part = patience * STEPS_PER_NODE;
 	e->steps = (uint32_t)(all < part ? all : part);
@@ -374,11 +376,11 @@ bool search_charge_try(struct search *s)
 	return s->effort.steps > 0;
 }
 
-/* Returns true if no plan below this node is likely to be better, by a guess of what the operands to come take (guess.c). */
+/* Returns true if no plan below this node is likely to be better, by a guess of the time of the undecided operands (guess.c). */
 static bool is_unlikely(const struct search *s, int i)
 {
 	const struct target *t = &s->facts.options->target;
-	if (!s->fp->guesses.lane || t->overlap > 1) /* where work goes on beside other work, a guess of the sum tells little */
+	if (!s->fp->guesses.lane || t->overlap > 1) /* where work overlaps, a guess of the sum tells little */
 		return false;
 	struct work work = s->fp->fixed;
 	work_add(&work, s->state.work);
@@ -394,7 +396,7 @@ bool search_is_hopeless(struct search *s, int i)
 		return true;
 	}
 	if (s->state.undeliverable)
-		return true; /* search_undo() ends that */
+		return true; /* until search_undo() resets it */
 	if (is_unlikely(s, i)) {
 		s->effort.gave_up = true;
 		return true;

@@ -1,14 +1,15 @@
-/* Which of its alternatives (struct site) an instruction is written as, such as a sum that -O3 regroups.
+/* Chooses which of its alternatives (struct site) an instruction is written as, such as a sum that -O3 regroups.
  *
- * In: a root and the alternatives that rules/ wrote for it; what reads it is decided.  Out: for each alternative that may be
- * the best, all plans below it.
- * Why an instruction was regrouped: a rule only writes what is equal.  All alternatives are tried here, that with the lowest
- * bound() first and, of those as low, what is given last; the one in the best complete plan (judge.c) is written: the
- * cheapest, which need not be the one of which most leaves the FP.  rules/regroup.c lists where -O3 regroups besides.
- * `--dump=plan` says which rule wrote a root, how many of its instructions leave, and what it takes and took.
+ * In: a root and the alternatives that rules/ wrote for it, when all its readers are decided.  Out: for each alternative that
+ * may be the best, all plans below it.
+ * Why an instruction was regrouped: rules write only equal alternatives, and all of them are tried here, in the order of their
+ * bounds; where bounds are equal, the instruction as given comes last.  The alternative in the best complete plan (judge.c) is
+ * written.  That is the cheapest one, which need not be the one that moves the most.  rules/regroup.c lists the other places
+ * where -O3 regroups.  `--dump=plan` says which rule wrote a root, how many of its instructions leave, and the work of the root
+ * before and after.
  *
- * What every alternative needs stays whatever is chosen, and counts in every bound; an open site adds the least that
- * one of its alternatives takes.  What a chosen one needs besides stays from then on. */
+ * Lanes that every alternative needs stay whatever is chosen, and count in every bound; an open site adds the least work of its
+ * alternatives.  Lanes that only a chosen alternative needs stay once it is chosen. */
 #include "move/cut/search.h"
 
 #include <string.h>
@@ -54,10 +55,10 @@ struct work search_work_of(const struct search *s, int i)
 
 /* ---- what is needed ------------------------------------------------------------------------- */
 
-/* Lanes of the definitions that operands of instruction i read and that no interpolator and no new instruction brings;
- * each is handed to `need`. */
+/* Adds a needed lane of `def` to the lanes `of` each instruction. */
 typedef void need_lane(struct search *, lanes *of, int def, lanes lane);
 
+/* Calls `need` for each lane that operands of instruction i read and that neither an interpolator nor a new instruction can bring. */
 static void need_operands(struct search *s, lanes *of, int i, need_lane *need)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
@@ -71,7 +72,7 @@ static void need_operands(struct search *s, lanes *of, int i, need_lane *need)
 	}
 }
 
-/* Notes it and what it needs, as far as no choice is to be made. */
+/* Adds lanes of the instruction, and all lanes that it needs, up to open sites. */
 static void note_needed_lanes(struct search *s, lanes *of, int i, lanes more)
 {
 	if (!(more & (lanes)~of[i]))
@@ -81,7 +82,7 @@ static void note_needed_lanes(struct search *s, lanes *of, int i, lanes more)
 		need_operands(s, of, i, note_needed_lanes);
 }
 
-/* The same, paid for. */
+/* Does the same, counts the work, and records the changes for search_undo(). */
 static void keep_needed_lanes(struct search *s, lanes *of, int i, lanes more)
 {
 	if (!(more & (lanes)~of[i]))
@@ -111,6 +112,7 @@ void search_keep_common_lanes(struct search *s, int root)
 
 /* ---- choosing ---------------------------------------------------------------------------------- */
 
+/* Chooses alternative a of the root; 0 is the root itself. */
 static void choose_alternative(struct search *s, int root, unsigned a)
 {
 	const struct site *site = search_site(s, root);
@@ -134,12 +136,12 @@ void search_choose(struct search *s, int root)
 	struct search_mark m;
 	search_mark(s, &m);
 	for (unsigned n = 0; n < site->n; n++) {
-		unsigned const a = (n + 1) % site->n; /* the FP as given is planned besides */
+		unsigned const a = (n + 1) % site->n; /* the root itself comes last, as the FP as given is planned besides */
 		choose_alternative(s, root, a);
 		uint64_t const bound = search_bound(s, root - 1);
 		search_undo(s, &m);
 		*choice = OPEN_SITE;
-		unsigned j = n; /* the cheapest first, of those as cheap what is given last */
+		unsigned j = n; /* insertion sort by bound, stable */
 		for (; j > 0 && least[j - 1] > bound; j--) {
 			least[j] = least[j - 1];
 			sequence[j] = sequence[j - 1];

@@ -1,5 +1,5 @@
-/* What the planner's search starts from: the FP lanes that stay whatever is planned, what their operands
- * read, and what stands in the way.  requires: values; fills: struct search. */
+/* Finds the facts that the search starts from: the FP lanes that stay whatever is planned, their operands, and the registers that
+ * are not free.  requires: values; fills: struct search. */
 #include "move/cut/search.h"
 
 #include "move/graph/free_constants.h"
@@ -27,16 +27,17 @@ bool search_reads_anyway(const struct search *s, int i)
 	return search_stays_anyway(s, i) && !search_is_open(s, i) && search_chosen(s, i) == i;
 }
 
-/* A lane of a mask that cannot shrink, which reads a pixel lane though the others, that may be kept, do not: w of some
- * nrm. */
+/* Returns the w of an nrm whose mask cannot shrink, if it is a pixel lane that something reads: it stays even where the other lanes, if
+ * they are kept, are movable. */
 static lanes bound_lane(const struct search *s, int i)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
-	return instr->op == OP_NRM && least_mask(s->fp->ps, instr, 0) & MASK_W &&
-	       !value_may_move(s->values, s->values->def[i][LANE_W]) && next_reader(s->values, (uint32_t)i, &(struct operand){(uint32_t)i + 1, 0}) ? MASK_W : 0;
+	bool const w_stays = instr->op == OP_NRM && least_mask(s->fp->ps, instr, 0) & MASK_W &&
+	                     !value_may_move(s->values, s->values->def[i][LANE_W]);
+	return w_stays && next_reader(s->values, (uint32_t)i, &(struct operand){(uint32_t)i + 1, 0}) ? MASK_W : 0;
 }
 
-/* Pixel lanes that reach an output stay whatever is planned. */
+/* Finds the pixel lanes that reach an output: they stay whatever is planned. */
 static void find_live_pixels(struct search *s)
 {
 	enum { COLOURS = 2 };
@@ -84,46 +85,39 @@ static value_id pinned_value(const struct search *s, int reg, unsigned lane)
 	return id == NO_VALUE ? s->values->unknown : id;
 }
 
-/* Interpolators of which the FP at hand reads lanes that a VP does not write keep their place. */
-static void pin(struct search *s)
+/* Keeps an interpolator in its place, with these of its lanes. */
+static void pin_register(struct search *s, int reg, lanes which)
+{
+	s->facts.start.pinned[reg] = true;
+	s->facts.start.home[reg] = (int8_t)reg;
+	s->facts.start.kind[reg] = s->values->inputs.kind[reg];
+	EACH_LANE(k, which)
+		s->facts.start.lane[reg][k] = pinned_value(s, reg, k);
+}
+
+/* Pins the interpolators of which the current FP reads lanes that a VP does not write. */
+static void pin_opaque(struct search *s)
 {
 	for (int i = 0; i < (int)s->fp->ps->instrs.n; i++) {
 		int const reg = search_opaque_register(s, i);
-		if (reg < 0)
-			continue;
-		s->facts.start.pinned[reg] = true;
-		s->facts.start.home[reg] = (int8_t)reg;
-		s->facts.start.kind[reg] = s->values->inputs.kind[reg];
-		for (unsigned k = 0; k < LANES; k++)
-			s->facts.start.lane[reg][k] = pinned_value(s, reg, k);
+		if (reg >= 0)
+			pin_register(s, reg, MASK_XYZW);
 	}
 }
 
-/* So do those of which FPs read lanes that stay as they are, and only these lanes. */
+/* Pins the lanes that the VP must go on to deliver, since some FPs that read them stay as they are. */
 static void pin_promised(struct search *s, const struct program *vs)
 {
-	for (int reg = 0; reg < INTERPOLATORS; reg++) {
-		lanes const promised = vs->promised.texcoord[reg];
-		if (!promised)
-			continue;
-		s->facts.start.pinned[reg] = true;
-		s->facts.start.home[reg] = (int8_t)reg;
-		s->facts.start.kind[reg] = s->values->inputs.kind[reg];
-		EACH_LANE(k, promised)
-			s->facts.start.lane[reg][k] = pinned_value(s, reg, k);
-	}
+	for (int reg = 0; reg < INTERPOLATORS; reg++)
+		if (vs->promised.texcoord[reg])
+			pin_register(s, reg, vs->promised.texcoord[reg]);
 }
 
-/* All do where the VP stays, with what the VP puts into each lane. */
+/* Pins all interpolators, for a VP that stays, with the values it puts into each lane. */
 static void pin_all(struct search *s)
 {
-	for (int reg = 0; reg < INTERPOLATORS; reg++) {
-		s->facts.start.pinned[reg] = true;
-		s->facts.start.home[reg] = (int8_t)reg;
-		s->facts.start.kind[reg] = s->values->inputs.kind[reg];
-		for (unsigned k = 0; k < LANES; k++)
-			s->facts.start.lane[reg][k] = pinned_value(s, reg, k);
-	}
+	for (int reg = 0; reg < INTERPOLATORS; reg++)
+		pin_register(s, reg, MASK_XYZW);
 }
 
 void search_find_start(struct search *s)
@@ -137,11 +131,11 @@ void search_find_start(struct search *s)
 		values_turn(s->values, k);
 		s->fp = &s->facts.fps[k];
 		s->fp->ps = s->values->ps;
-		pin(s);
+		pin_opaque(s);
 	}
 }
 
-/* Returns the lanes of a c#, which the plan knows from now on; NULL: it knows too many others. */
+/* Returns the lanes of a c#, which it adds to the plan's registers, or NULL if the plan has no room for it. */
 static value_id *const_lanes(struct plan *plan, int reg)
 {
 	unsigned n = plan_const(plan, reg);
@@ -170,7 +164,7 @@ static void find_application_consts(struct search *s, const struct program *p)
 	}
 }
 
-/* The constants the FP has; free registers can take new literals. */
+/* Fills the plan with the constants that the FP has.  Free registers can take new literals. */
 static void find_consts(struct search *s)
 {
 	struct register_set const taken = constants_taken(s->fp->ps, false);
@@ -218,7 +212,7 @@ static void find_guards(struct search *s, struct requests *guards)
 	}
 }
 
-/* Coordinates for the bound: of reads that stay, whose definitions do not stay anyway. */
+/* Finds the coordinates for the bound: those of texture reads that stay, unless their definitions stay anyway. */
 static void find_coords(struct search *s)
 {
 	for (int i = (int)s->fp->ps->instrs.n - 1; i >= 0; i--) {
@@ -243,7 +237,7 @@ static void find_coords(struct search *s)
 	}
 }
 
-/* The least that an instruction takes which brings some of the lanes: a new one, or one of those that define them. */
+/* Returns the least work of an instruction that brings some of the lanes: a new one, or one of those that define them. */
 static uint64_t least_supply(const struct search *s, int i, unsigned k, const struct pattern *p)
 {
 	const struct pattern one = {.positions = MASK_X};
@@ -257,10 +251,11 @@ static uint64_t least_supply(const struct search *s, int i, unsigned k, const st
 	return least;
 }
 
-/* Those whose instructions are no coordinate's, or the others. */
+/* Chooses operands that have no defining instruction in common.  `coords`: the instructions that define coordinates; `shares` selects the
+ * operands that have one of these. */
 static void choose_mixeds(struct search *s, struct mixeds *all, const bool *coords, bool *taken, bool shares)
 {
-	for (unsigned most = 1; most <= LANES; most++) { /* those of few instructions first: they exclude few others */
+	for (unsigned most = 1; most <= LANES; most++) { /* operands with few defining instructions first: they exclude few others */
 		for (uint32_t m = 0; m < all->n; m++) {
 			struct mixed *mixed = &all->at[m];
 			const int32_t *def = s->values->use[mixed->instr][mixed->operand].def;

@@ -1,16 +1,16 @@
-/* Guesses what it takes to have a value in the FP, so that of two ways to supply an operand the one that is likely cheaper is tried first:
- * an interpolator, or the instructions that compute the value.  Only for targets that charge for interpolated scalars; elsewhere an
- * interpolator is never dearer.  And where the guess for all operands to come is too much, a branch of the search ends (bound.c).
+/* Guesses the time it takes to have a value in the FP, so that the search first tries the likely cheaper of two ways to supply an operand:
+ * an interpolator, or the instructions that compute the value.  This is only for targets that charge for interpolated scalars; for others
+ * an interpolator is never dearer.  A branch of the search also ends if the guess for all undecided operands is too high (bound.c).
  * requires: facts of the FP; changes: the order of choices. */
 #include "move/cut/search.h"
 
-/* Returns the time of some work, where nothing goes on beside it. */
+/* Returns the time of some work that nothing overlaps. */
 static uint64_t time_one_after_another(struct work w)
 {
 	return w.arith + w.special + w.tex + w.varying;
 }
 
-/* Returns what an interpolated scalar takes; no interpolator brings a pixel value. */
+/* Returns the time of an interpolated scalar, or one beyond all others for a value that no interpolator brings. */
 static uint64_t time_of_scalar(const struct search *s, value_id id)
 {
 	const struct target *t = &s->facts.options->target;
@@ -20,7 +20,7 @@ static uint64_t time_of_scalar(const struct search *s, value_id id)
 	return value_at(s->values, id)->class == VALUE_CONST ? 0 : (uint64_t)(t->varying + t->lane) * TARGET_UNIT;
 }
 
-/* Returns what one lane that an operand reads takes, shared by all that read it. */
+/* Returns the guessed time of a lane that an operand reads, divided among all its readers. */
 static uint64_t guess_of_lane(const struct guesses *g, const struct use *u, const struct src *src, unsigned position)
 {
 	int const def = u->def[position];
@@ -30,7 +30,7 @@ static uint64_t guess_of_lane(const struct guesses *g, const struct use *u, cons
 	return src->file == REG_TEXCOORD && src->index < MOST_TEXCOORDS ? g->input[(unsigned)src->index * LANES + lane] : 0;
 }
 
-/* Returns what those lanes of an instruction's operands take that the lanes of `mask` are computed from. */
+/* Returns the guessed time of the operands' lanes from which an instruction computes the lanes of `mask`. */
 static uint64_t all_operands(const struct search *s, const struct guesses *g, int i, lanes mask)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
@@ -43,7 +43,7 @@ static uint64_t all_operands(const struct search *s, const struct guesses *g, in
 	return sum;
 }
 
-/* Returns a lane's share of the time of an instruction by itself. */
+/* Returns one lane's share of the time of an instruction. */
 static uint64_t instr_of_a_lane(const struct search *s, const struct instr *instr)
 {
 	unsigned n = 0;
@@ -94,7 +94,7 @@ void search_guess(struct search *s)
 	}
 }
 
-/* Returns true if the value is asked of an interpolator already. */
+/* Returns true if a request asks an interpolator for the value already. */
 static bool is_asked(const struct search *s, value_id id)
 {
 	for (uint32_t q = s->state.guards; q < s->state.requests.n; q++)
@@ -107,13 +107,13 @@ static bool is_asked(const struct search *s, value_id id)
 	return false;
 }
 
-/* Returns true if that lane of an instruction's result stays, by what is chosen so far. */
+/* Returns true if that lane of an instruction's result stays by the choices so far. */
 static bool stays_so_far(const struct search *s, int def, unsigned lane)
 {
 	return def >= 0 && (s->fp->pixel[def] | s->state.demand[def]) >> lane & 1;
 }
 
-/* Returns what one lane of an instruction's result takes, with what it is computed from, as far as that is not there yet. */
+/* Returns the guessed time of one lane of an instruction's result, together with those of its sources that are not there yet. */
 static uint64_t lane_computed(const struct search *s, int def, unsigned lane)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[def];
@@ -148,7 +148,7 @@ bool search_keeps_first(const struct search *s, int i, unsigned k, const struct 
 
 uint64_t search_guess_to_come(const struct search *s, int i)
 {
-	enum { PARTS = 4, TRUSTED = 3 }; /* more of the guess makes the search faster, and misses more */
+	enum { PARTS = 4, TRUSTED = 3 }; /* a larger part of the guess makes the search faster, and it misses more plans */
 	uint64_t sum = 0;
 	for (int j = 0; j <= i; j++)
 		sum += search_stays(s, j) && search_chosen(s, j) == j ? s->fp->guesses.operands[j] : 0;
