@@ -82,7 +82,7 @@ static void note_needed_lanes(struct search *s, lanes *of, int i, lanes more)
 		need_operands(s, of, i, note_needed_lanes);
 }
 
-/* Does the same, counts the work, and records the changes for search_undo(). */
+/* Adds the same lanes, counts their work, and records the changes for search_undo(). */
 static void keep_needed_lanes(struct search *s, lanes *of, int i, lanes more)
 {
 	if (!(more & (lanes)~of[i]))

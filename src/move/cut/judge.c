@@ -1,6 +1,6 @@
-/* A complete plan.  A pair is judged by values: the slots, the time and the order of reads of its FP, and an estimate of its VP
- * (cover/vertex_estimate.c).  Only a plan that is better than the best by these is written, which shows what it is worth.  Plans of a
- * group are all written.  requires: all operands decided; changes: the best plan, the limit. */
+/* Judges a complete plan.  The plan of a single pair is judged by its values: the slots, the time and the order of reads of its FP, and an
+ * estimate of its VP (cover/vertex_estimate.c).  Only if these are better than the best plan's are its programs written, which give the
+ * exact score.  Plans of a group are all written.  requires: all operands decided; changes: the best plan, the limit. */
 #include "move/cut/search.h"
 
 #include "move/emit/emit.h"
@@ -10,7 +10,7 @@
 #include <limits.h>
 #include <string.h>
 
-/* Interpolated scalars that the program of a complete plan reads. */
+/* Returns the number of interpolated scalars that the FP of a complete plan reads. */
 static unsigned scalars_read(const struct search *s, const struct layout *l)
 {
 	lanes read[INTERPOLATORS] = {0};
@@ -38,8 +38,8 @@ static unsigned pixel_slots(const struct search *s)
 	return n;
 }
 
-/* Returns the time of the FP of a complete plan; without a layout, a lower bound of it.  Orders of reads above 1 are not charged: the
- * text may have lower ones than the values. */
+/* Returns the time of the FP of a complete plan, or without a layout a lower bound of it.  Orders of reads above 1 are not charged, since
+ * the text may have a lower order than the values. */
 static uint64_t pixel_time(const struct search *s, const struct layout *l, unsigned order)
 {
 	const struct target *t = &s->facts.options->target;
@@ -72,13 +72,13 @@ static bool can_deliver_requests(const struct search *s, uint32_t n)
 	       can_deliver(s, &layout);
 }
 
-/* The VP cannot deliver what the plan asks for.  Finds the request that is too much: no plan with the same
- * requests up to there needs to be looked at; and none at all with a value that fails alone. */
+/* Finds by bisection the first request that the VP cannot deliver beside those before it: no plan that begins with these requests needs to
+ * be looked at.  Notes the values of that request that the VP cannot even deliver alone, so that no plan asks for them. */
 static void learn_undeliverable(struct search *s)
 {
 	uint32_t good = 0, bad = s->state.requests.n;
 	if (!can_deliver_requests(s, 0) || can_deliver_requests(s, bad))
-		return; /* the VP is too long in any case; or packed in another way it does fit */
+		return; /* the VP is too long in any case, or it fits if packed in another way */
 	while (bad - good > 1) {
 		uint32_t middle = good + (bad - good) / 2;
 		if (can_deliver_requests(s, middle))
@@ -111,7 +111,8 @@ static void learn_undeliverable(struct search *s)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* All FPs that are planned, and what they take without their VPs; false: one of them cannot be. */
+/* Writes all FPs of the plan, and adds their time without the VPs to the score.  Returns false if one of them cannot be written, or takes
+ * longer than it did as it was. */
 static bool write_pixel_programs(struct search *s, const struct layout *layout, struct planned *p)
 {
 	for (unsigned j = 0; j < s->facts.count; j++) {
@@ -124,19 +125,19 @@ static bool write_pixel_programs(struct search *s, const struct layout *layout, 
 		if (!r->ps)
 			return false;
 		if (program_dependent_reads(r->ps) > model_order(r->ps->model))
-			return false; /* new registers for old values can make reads overwrite what depends */
+			return false; /* new registers for old values can make a texture read depend on more reads */
 		uint64_t time = target_pair(&s->facts.options->target, s->facts.vs[0], r->ps, UINT_MAX);
 		if (s->facts.count > 1 && time > s->facts.fps[k].most)
 			return false;
 		p->score.time += time;
 		p->score.ps_slots += program_total_slots(r->ps);
-		p->score.order += is_one_pair(s) ? 0 : program_reads_in_a_row(r->ps); /* of one pair it is known by its values */
+		p->score.order += is_one_pair(s) ? 0 : program_reads_in_a_row(r->ps); /* a single pair's is known by its values */
 	}
 	return true;
 }
 
-/* The shortest VP that computes what the layout has, with what any of the FPs computes it by; of many FPs, with that of
- * those that come first. */
+/* Returns the shortest VP that computes the values of the layout as one of the FPs computes them, or NULL if there is none.  With many FPs
+ * only the first ones are tried (MOST_FAILED). */
 static struct program *write_vertex_program(struct search *s, const struct layout *layout, unsigned v, struct move_result *notes)
 {
 	struct program *best = s->facts.options[v].vp_stays ? program_copy(s->arena, s->facts.vs[v]) : NULL;
@@ -158,7 +159,7 @@ static struct program *write_vertex_program(struct search *s, const struct layou
 	return best;
 }
 
-/* All VPs, and what the pairs take with them. */
+/* Writes all VPs, and sets the score to the time of the pairs with them.  Returns false if one of them cannot be written. */
 static bool write_vertex_programs(struct search *s, const struct layout *layout, struct planned *p)
 {
 	uint64_t time = 0;
@@ -194,7 +195,7 @@ static bool write_vertex_programs(struct search *s, const struct layout *layout,
 
 /* ---- estimating ------------------------------------------------------------------------------ */
 
-/* Slots of the VP that serve no interpolator, and an instruction for each. */
+/* Returns a lower bound of the VP's slots: those that serve no interpolator, and an instruction for each interpolator. */
 static unsigned least_vertex_slots(const struct search *s, const struct layout *layout)
 {
 	unsigned n = s->facts.least_vertex;
@@ -203,7 +204,7 @@ static unsigned least_vertex_slots(const struct search *s, const struct layout *
 	return n;
 }
 
-/* Can no plan of the best one's time be better in anything? */
+/* Returns true if no plan of the best one's time can have a better score. */
 static bool is_best_of_its_time(const struct search *s)
 {
 	const struct planned *p = s->best.plan;
@@ -212,8 +213,8 @@ static bool is_best_of_its_time(const struct search *s)
 	       p->score.vs_slots <= least_vertex_slots(s, &p->layout) && p->score.interpolators <= search_least_registers(s, &scalars);
 }
 
-/* Returns the score of a complete plan of one pair as far as the values of its FP tell it.  Interpolators and VP are missing.  The order of
- * reads, which takes longer to find than all the rest, is its lower bound if even that is no better than the best. */
+/* Returns the score of a complete plan of one pair, without interpolators and VP, by the values of its FP.  The order of reads takes longer
+ * to find than all the rest, so it is replaced by its lower bound if even that is no better than the best plan's order. */
 static struct score expect_pixel(const struct search *s)
 {
 	bool const bounded = s->best.plan && s->best.plan->expected.order <= s->fp->least_order;
@@ -251,7 +252,7 @@ static bool expect_vertex(const struct search *s, const struct layout *layout, s
 	return !is_worse(s, score);
 }
 
-/* What is read negated may carry the opposite. */
+/* Lets interpolators carry the opposites of values that are read negated. */
 static void find_opposites(struct search *s)
 {
 	for (uint32_t q = 0; q < s->state.requests.n; q++) {
@@ -263,15 +264,15 @@ static void find_opposites(struct search *s)
 	}
 }
 
-/* Packs anew where fewer registers may do: how many it took to pack by and by depends on the way here.  Returns false if it takes more
- * than `most`. */
+/* Packs all requests together where fewer registers may do than were used when they were packed one by one.  Returns false if it takes more
+ * than `most` registers. */
 static bool pack_anew(struct search *s, unsigned most, struct layout *layout)
 {
 	const struct requests *asked = &s->state.requests;
 	unsigned const used = layout_count(&s->state.layout), least = layout_least(asked->at, asked->n);
 	if (used > least)
 		find_opposites(s);
-	unsigned const first = s->facts.options->target.varying ? used : least; /* where scalars count, registers hardly do */
+	unsigned const first = s->facts.options->target.varying ? used : least; /* such a target charges for scalars, not for registers */
 	for (unsigned n = first; used > least && n <= used && n <= most; n++) {
 		uint32_t const allowed = n < used ? PACK_STEPS / SHARE_OF_FEWER : PACK_STEPS;
 		uint32_t steps = s->effort.leaf_steps < allowed ? s->effort.leaf_steps : allowed, before = steps;
@@ -285,7 +286,7 @@ static bool pack_anew(struct search *s, unsigned most, struct layout *layout)
 	return used <= most;
 }
 
-/* The plan of an FP of so many instructions, as it is now. */
+/* Returns a copy of the present plan of an FP of so many instructions. */
 static struct plan copy_plan(struct arena *a, const struct plan *plan, uint32_t instrs)
 {
 	struct plan copy = *plan;
@@ -297,21 +298,21 @@ static struct plan copy_plan(struct arena *a, const struct plan *plan, uint32_t 
 	return copy;
 }
 
-/* What writing all programs of a plan takes from the allowance. */
+/* Returns the steps of the allowance that writing all programs of a plan is charged. */
 static uint64_t steps_of_writing(const struct search *s)
 {
 	unsigned const tried = s->facts.count < MOST_FAILED ? s->facts.count : MOST_FAILED;
 	return (uint64_t)s->facts.count * PIXEL_STEPS + (uint64_t)s->facts.nvs * tried * VERTEX_STEPS;
 }
 
-/* Takes a plan from what may be judged. */
+/* Counts a complete plan against the limits of judged plans. */
 static void count_leaf(struct search *s)
 {
 	s->effort.leaves++;
 	s->effort.equals_left -= s->effort.equals_left > 0;
 }
 
-/* Packs the plan of one pair, and returns true if it is better than the best as far as can be told without writing it. */
+/* Packs the plan of one pair.  Returns true if its expected score, which is found without writing it, is better than the best plan's. */
 static bool is_promising(struct search *s, struct layout *layout, struct score *expected)
 {
 	*expected = expect_pixel(s);
@@ -331,7 +332,7 @@ static bool is_promising(struct search *s, struct layout *layout, struct score *
 	return expect_vertex(s, layout, expected);
 }
 
-/* Writes the programs, which show what the plan is worth.  Returns true if it is the best so far. */
+/* Writes the programs, which give the plan's exact score.  Returns true if it is the best so far. */
 static bool write_programs(struct search *s, const struct layout *layout, struct planned *p)
 {
 	unsigned const here = s->values->program;
@@ -346,7 +347,7 @@ static bool write_programs(struct search *s, const struct layout *layout, struct
 	return good && p->score.time <= s->best.limit && (!s->best.plan || score_compare(&p->score, &s->best.plan->score) < 0);
 }
 
-/* Notes the plan as the best. */
+/* Makes the plan the best one, with copies of all that it needs. */
 static void adopt_plan(struct search *s, const struct layout *layout, struct planned *p)
 {
 	if (!s->best.plan || p->score.time < s->best.plan->score.time)
@@ -365,7 +366,7 @@ static void adopt_plan(struct search *s, const struct layout *layout, struct pla
 		s->effort.equals_left = 0;
 }
 
-/* True if this plan is the best so far, and noted as that. */
+/* Judges the plan, and keeps it if it is the best so far.  Returns true if it was kept. */
 static bool try_leaf(struct search *s)
 {
 	uint64_t const least = search_bound(s, -1);
@@ -391,7 +392,7 @@ static bool try_leaf(struct search *s)
 	return true;
 }
 
-/* What a plan that is not taken allocated is freed again, unless new values were numbered for it. */
+/* Frees the memory of a plan that is not kept, unless new values were numbered in it. */
 void search_leaf(struct search *s)
 {
 	struct arena_mark before = arena_mark(s->arena);

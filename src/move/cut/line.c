@@ -1,8 +1,8 @@
-/* Values that need a constant which the application sets, where no interpolator can bring such: rest + slope * constant,
- * for an instruction that has the constant as its factor and the rest and the slope from an interpolator. */
+/* Splits values that need a constant of the application which no VP can have: rest + slope * constant.  One instruction of the FP then
+ * computes the value, with the constant as its factor, while an interpolator brings the slope and the rest. */
 #include "move/cut/search.h"
 
-/* rest + slope * the constant; `rest` NO_VALUE: it is not known to be such. */
+/* Represents rest + slope * the constant; `rest` is NO_VALUE if no such form is known. */
 struct parts {
 	value_id rest, slope;
 };
@@ -20,7 +20,7 @@ static struct parts sum_of_parts(struct values *v, struct parts a, struct parts 
 	return parts_if_complete((struct parts){value_sum(v, a.rest, b.rest), value_sum(v, a.slope, b.slope)});
 }
 
-/* One of them has no slope. */
+/* Returns the product of two, one of which must have no slope. */
 static struct parts product_of_parts(struct values *v, struct parts a, struct parts b)
 {
 	if (a.rest == NO_VALUE || b.rest == NO_VALUE || (a.slope != v->zero && b.slope != v->zero))
@@ -29,6 +29,7 @@ static struct parts product_of_parts(struct values *v, struct parts a, struct pa
 	return parts_if_complete((struct parts){value_product(v, a.rest, b.rest), slope});
 }
 
+/* Splits the constant value `id` by the application's constant `of`. */
 static struct parts split_constant(const struct search *s, value_id id, value_id of)
 {
 	struct values *v = s->values;
@@ -54,8 +55,8 @@ static struct parts split_constant(const struct search *s, value_id id, value_id
 	return none;
 }
 
-/* The one constant of the application on which the value depends; NO_VALUE: there is none, or an interpolator may bring
- * it; MANY_VALUES: there are several. */
+/* Returns the one constant of the application on which the value depends, MANY_VALUES if there are several, or NO_VALUE if there is none
+ * or an interpolator may bring the value. */
 static value_id app_constant_of(const struct search *s, value_id id)
 {
 	if (!s->facts.app_stays || !s->effort.wide)

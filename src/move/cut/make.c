@@ -1,12 +1,11 @@
-/* New instructions that make their lanes of an interpolator by themselves: a mov of it, or base * factor + offset
- * with factors in one constant register, and offsets in that, too, or in the interpolator (line.c).  In the wide search
- * what such an instruction reads is left open until all else is decided, for it matters to nothing but what is asked of
- * the interpolators. */
+/* Makes new instructions that compute their lanes from an interpolator: a mov of it, or base * factor + offset with the factors in one
+ * constant register, and the offsets in that register, too, or in the interpolator (line.c).  The wide search leaves open which values
+ * such an instruction reads until all else is decided, since that changes only the requests to the interpolators. */
 #include "move/cut/search.h"
 
 /* ---- one lane -------------------------------------------------------------------------------- */
 
-/* Is the value in a constant register, or can it be put there? */
+/* Returns true if the value, or its opposite, is in a constant register or can be put there. */
 static bool is_in_constants(const struct search *s, value_id id)
 {
 	if (value_is_settable(value_at(s->values, id), s->facts.options->preshader))
@@ -21,7 +20,7 @@ static bool is_in_constants(const struct search *s, value_id id)
 	return false;
 }
 
-/* factor such that value - base * factor is constant; NO_VALUE: there is none, or none known. */
+/* Returns a factor such that value - base * factor is constant, or NO_VALUE if none is known. */
 static value_id factor_between(struct search *s, value_id value, value_id base)
 {
 	struct term const have = value_at(s->values, base)->terms[0], want = value_at(s->values, value)->terms[0];
@@ -47,7 +46,7 @@ static value_id factor_between(struct search *s, value_id value, value_id base)
 	return NO_VALUE;
 }
 
-/* value = base * factor + offset? */
+/* Writes the value as base * factor + offset to *r.  Returns false if factor or offset are not constants that a register can hold. */
 static bool relate(struct search *s, value_id value, value_id base, struct relation *r)
 {
 	value_id factor = factor_between(s, value, base);
@@ -60,8 +59,8 @@ static bool relate(struct search *s, value_id value, value_id base, struct relat
 	       is_in_constants(s, offset);
 }
 
-/* Ways to make one lane from another: an input as it is or negated, itself, another that the VP has made of
- * the same input. */
+/* Finds ways to compute a value from a base: from an input or its opposite, from the value itself, which then is only copied, and from
+ * other values that the VP sends and that depend on the same input.  Returns their number. */
 static unsigned find_relations(struct search *s, value_id value, struct relation r[RELATIONS])
 {
 	unsigned n = 0;
@@ -86,7 +85,8 @@ static unsigned find_relations(struct search *s, value_id value, struct relation
 	return n;
 }
 
-/* They are the same wherever in the search, but that the application can be asked for more constants. */
+/* Returns the relations of a value from a cache, whose entries are valid for one FP, in either the simple or the wide search.  With
+ * --preshader they depend on the plan's constants, too, so they are found anew. */
 static const struct relations *known_relations(struct search *s, value_id value)
 {
 	uint32_t const others = 2 * s->facts.numbered, at = s->facts.options->preshader || value >= others ? others : value;
@@ -102,10 +102,10 @@ static const struct relations *known_relations(struct search *s, value_id value)
 
 /* ---- all lanes of an instruction ------------------------------------------------------------- */
 
-/* What the lanes so far read. */
+/* The sources of a new instruction, as far as its lanes are decided. */
 struct mad {
 	struct pattern base, factor, offset;
-	bool factors, offsets; /* not only ones, not only zeros */
+	bool factors, offsets; /* some factor is not 1, some offset is not 0 */
 	bool offset_rides;     /* an interpolator brings the offset */
 };
 
@@ -124,7 +124,7 @@ static void add_lane_to_mad(struct search *s, struct mad *a, unsigned k, const s
 	pattern_set(s->values, &a->offset, k, r->offset);
 }
 
-/* Asks for what one constant register and one interpolator must have. */
+/* Requests the sources of one constant register and one interpolator.  Returns false if these cannot bring them. */
 static bool request_mad(struct search *s, const struct mad *a)
 {
 	struct pattern const constants[2] = {a->factors ? a->factor : a->offset, a->offset};
@@ -161,9 +161,10 @@ bool search_make_mad(struct search *s, const struct pattern *p, int i)
 	return true;
 }
 
-/* ---- what is open ---------------------------------------------------------------------------- */
+/* ---- open instructions ----------------------------------------------------------------------- */
 
-/* Making t, which is open, does this; then what else is open is decided.  Without such: can it be done? */
+/* Gives the open instruction t these sources if they are `complete`, decides the other open ones, and takes the choice back.  With
+ * UINT32_MAX as t it only tests.  Returns true if registers can bring the sources. */
 static bool try_mad(struct search *s, const struct mad *a, bool complete, uint32_t t)
 {
 	struct search_mark m;
@@ -179,8 +180,8 @@ static bool try_mad(struct search *s, const struct mad *a, bool complete, uint32
 	return good;
 }
 
-/* All bases for the lanes of the pattern from the k-th on, beside those before it, as far as an interpolator can
- * bring them; making t reads them, or, without such, it is enough that there is one way. */
+/* Tries all bases for the lanes of the pattern from the k-th on, beside those of the lanes before it (`before`), as sources of the open
+ * instruction t.  With UINT32_MAX as t it stops at the first way that registers can bring, and returns true if there is one. */
 static bool try_lanes(struct search *s, const struct pattern *p, const struct mad *before, unsigned k, uint32_t t)
 {
 	bool found = false;
@@ -199,8 +200,8 @@ static bool try_lanes(struct search *s, const struct pattern *p, const struct ma
 	return found;
 }
 
-/* Lanes that need a constant of the application as their factor; those beside them, which do not, stand as they are: zero
- * times it, and the value added. */
+/* Tries lanes that need a constant of the application as their factor, as sources of the open instruction t, or as a test with UINT32_MAX.
+ * A lane that needs none is its own offset, with zero as its base. */
 static bool try_app_factors(struct search *s, const struct pattern *p, uint32_t t)
 {
 	struct mad a = empty_mad(s);

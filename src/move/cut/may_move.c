@@ -1,15 +1,14 @@
-/* Which constant and affine values may move, beside what graph/class.c says: whether a plan may have an interpolator bring a value
- * (search_delivers), and which values nothing at all can bring, so that what computes them stays as what computes pixel values
- * does (search_find_stuck).  requires: values.
+/* Finds which constant and affine values may move, besides the rules of graph/class.c: whether an interpolator can bring a value
+ * (search_delivers), and which values nothing can bring, so that the instructions that compute them stay like those of pixel values
+ * (search_find_stuck).  requires: values.
  *
- * Of what rides by its class (value_rides) an interpolator does not bring what the application sets where the VP has no constant
- * register left, and what judge.c saw that the VP cannot compute. */
+ * A value that may ride by its class (value_rides) is not brought by an interpolator all the same if it needs a constant of the
+ * application and the VP has no constant register left, or if judge.c found that the VP cannot compute it. */
 #include "move/cut/search.h"
-
 
 /* ---- what an interpolator can bring ---------------------------------------------------------- */
 
-/* Returns true if an interpolator brings the value, or its opposite, where the VP stays. */
+/* Returns true if the VP as given sends the value, or its opposite; asked where the VP stays. */
 static bool is_brought(const struct search *s, value_id id)
 {
 	value_id const minus = value_find_negated(s->values, id);
@@ -57,17 +56,18 @@ bool search_needs_unavailable_const(const struct search *s, const struct value *
 	return s->facts.vs_full ? x->app : is_refused(s->facts.options, x->withheld, x->app);
 }
 
-/* How a constant hangs on those that the application sets: not at all; on one of them, as that times a literal plus a literal;
- * or otherwise.  Where no VP can have these, one new instruction of the FP makes the first two, and what is affine by them, of
- * constant registers that are there; the last only if such a register is it. */
+/* How a constant depends on those that the application sets and no VP can have: not at all; on one of them, as that times a literal plus a
+ * literal; or in another way.  One new instruction of the FP makes the first two kinds, and values that are affine by them, from constant
+ * registers that are there.  The third kind needs a register that holds it already. */
 enum build { BUILD_LITERAL, BUILD_OF_ONE, BUILD_OTHER };
 
 struct built {
 	uint8_t build; /* enum build */
-	bool hashed;   /* a function that is no sum or product is part of it */
-	value_id of;   /* BUILD_OF_ONE */
+	bool hashed;   /* contains a function other than sums and products */
+	value_id of;   /* the constant of BUILD_OF_ONE */
 };
 
+/* Returns how the constant `id` is built.  `all`: of the values before it, which include its arguments. */
 static struct built built_of(const struct search *s, value_id id, const struct built *all)
 {
 	const struct value *x = value_at(s->values, id);
@@ -78,7 +78,7 @@ static struct built built_of(const struct search *s, value_id id, const struct b
 		return (struct built){.build = BUILD_OF_ONE, .of = id};
 	for (unsigned k = 0; k < x->nargs; k++) {
 		const struct built *arg = &all[x->args[k]];
-		bool const factors = k % 2 && x->op != CONST_ADD; /* the one before and this */
+		bool const factors = k % 2 && x->op != CONST_ADD; /* the argument before and this one are multiplied */
 		if (arg->build == BUILD_LITERAL)
 			continue;
 		bool const of_one = arg->build == BUILD_OF_ONE && (b.build == BUILD_LITERAL || b.of == arg->of) &&
@@ -92,7 +92,7 @@ static struct built built_of(const struct search *s, value_id id, const struct b
 	return b;
 }
 
-/* Constants that an FP reads from a register. */
+/* Marks the values that an FP reads from a constant register. */
 static bool *find_registers(struct search *s)
 {
 	const struct values *v = s->values;
@@ -108,7 +108,8 @@ static bool *find_registers(struct search *s)
 	return there;
 }
 
-/* `n`: of so many it is known whether they are in a register. */
+/* Returns true if nothing but the FP's own instructions can bring the constant.  `there`: which of the first `n` values a constant register
+ * holds. */
 static bool constant_is_stuck(const struct search *s, value_id id, const struct built *b, const bool *there, uint32_t n)
 {
 	const struct value *x = value_at(s->values, id);
@@ -119,7 +120,8 @@ static bool constant_is_stuck(const struct search *s, value_id id, const struct 
 	return !there[id] && (minus == NO_VALUE || minus >= n || !there[minus]);
 }
 
-/* One instruction makes base * a + b, or base + a * step, with lanes a and b of constants that are there. */
+/* Returns true if no new instruction can make an affine value with these terms: base * a + b, or base + a * step, where constant registers
+ * that are there hold a and b. */
 static bool terms_are_stuck(const struct values *v, const struct value *x, const struct built *all)
 {
 	bool stuck = all[x->constant].hashed && value_at(v, x->constant)->stuck;
@@ -128,12 +130,12 @@ static bool terms_are_stuck(const struct values *v, const struct value *x, const
 	return stuck;
 }
 
-/* Adds a constant, times a literal or an input. */
-static void add_to_line(value_id *line, const struct built *b)
+/* Adds the constant of the application on which `b` depends to the one that *of has, as for search_find_stuck(). */
+static void add_app_constant(value_id *of, const struct built *b)
 {
-	bool const other = b->build == BUILD_OTHER || (*line != NO_VALUE && *line != b->of);
-	if (b->build != BUILD_LITERAL && *line != MANY_VALUES)
-		*line = other ? MANY_VALUES : b->of;
+	bool const other = b->build == BUILD_OTHER || (*of != NO_VALUE && *of != b->of);
+	if (b->build != BUILD_LITERAL && *of != MANY_VALUES)
+		*of = other ? MANY_VALUES : b->of;
 }
 
 void search_find_stuck(struct search *s)
@@ -142,22 +144,22 @@ void search_find_stuck(struct search *s)
 	uint32_t const n = v->all.n;
 	struct built *all = arena_zero(s->arena, n * sizeof *all);
 	bool const *there = find_registers(s);
-	value_id *line = s->facts.app_constant_of = arena_alloc(s->arena, n * sizeof *line);
-	for (value_id id = 0; id < n; id++) { /* what a value is made of comes before it */
+	value_id *of = s->facts.app_constant_of = arena_alloc(s->arena, n * sizeof *of);
+	for (value_id id = 0; id < n; id++) { /* a value's arguments come before it */
 		struct value *x = &v->all.at[id];
-		line[id] = NO_VALUE;
+		of[id] = NO_VALUE;
 		switch ((enum value_class)x->class) {
 		case VALUE_CONST:
 			all[id] = built_of(s, id, all);
 			s->facts.app_stays |= search_needs_unavailable_const(s, x) && !s->facts.options->preshader;
 			x->stuck = constant_is_stuck(s, id, &all[id], there, n);
-			add_to_line(&line[id], &all[id]);
+			add_app_constant(&of[id], &all[id]);
 			break;
 		case VALUE_AFFINE:
 			x->stuck = terms_are_stuck(v, x, all);
-			add_to_line(&line[id], &all[x->constant]);
+			add_app_constant(&of[id], &all[x->constant]);
 			for (uint32_t t = 0; t < x->nterms; t++)
-				add_to_line(&line[id], &all[x->terms[t].coef]);
+				add_app_constant(&of[id], &all[x->terms[t].coef]);
 			break;
 		case VALUE_PIXEL: break;
 		}

@@ -1,14 +1,14 @@
-/* The planner: the best plan for a group of FPs, mostly one, and their VPs.  requires: values; builds: the programs.
+/* Plans a group of FPs, mostly a single one, and their VPs: finds the best plan.  requires: values; builds: the programs.
  *
- * One search after another, as long as it may find something: first each operand is supplied in the ways that are mostly
- * best, then in all ways, what is likely to be of use first.  Of several FPs a plan for each alone comes first: it says
- * what can be had at best, and in what order they should choose. */
+ * It makes one search after another while a better plan may exist: first each operand is supplied in the ways that are mostly best
+ * (the simple search), then in all ways, the likely useful ones first (the wide search).  Several FPs are first planned each by
+ * itself, which gives a bound of the time of each, and the order in which they should choose. */
 #include "move/cut/search.h"
 
 #include <limits.h>
 #include <string.h>
 
-/* Everything that is known before the search of one FP, which comes to hand. */
+/* Makes FP k the current one, and finds its facts. */
 static void begin_fp(struct search *s, unsigned k)
 {
 	values_turn(s->values, k);
@@ -33,11 +33,11 @@ static bool has_few_lanes(const struct search *s)
 	return s->facts.count == 1 && n <= FEW_LANES;
 }
 
-/* The wide search.  All of it is mostly done soon; else it goes on with what is likely to be of use, and, where few lanes can
- * move, begins again with all of it. */
+/* The wide search runs with these breadths in turn, until one with all arrangements comes to its end.  Mostly the first one does.  If not,
+ * the second looks at the likely useful arrangements alone.  The third, which is for few movable lanes, looks at all of them again. */
 static const struct breadth {
 	bool arrangements;
-	uint8_t share; /* of the steps: all of them divided by this, at most */
+	uint8_t share; /* it may take all steps divided by this */
 } breadths[] = {{true, 5}, {false, 1}, {true, 1}};
 enum { BREADTHS = sizeof breadths / sizeof *breadths };
 
@@ -57,13 +57,13 @@ static void search_one_breadth(struct search *s, const struct breadth *b)
 	search_end_part(s);
 }
 
-/* Above `least` there may be something to find. */
+/* Runs the wide search with its breadths, unless the best plan's time is down to `least`, below which there is no plan. */
 static void search_breadths(struct search *s, uint32_t steps, uint64_t least)
 {
 	bool all = false;
 	uint32_t left = steps;
 	unsigned const last = s->effort.few_lanes ? BREADTHS : BREADTHS - 1;
-	unsigned const first = s->facts.options->target.varying ? 1 : 0; /* where scalars count, all arrangements find and prove little */
+	unsigned const first = s->facts.options->target.varying ? 1 : 0; /* all arrangements find and prove little for a target that charges for scalars */
 	for (unsigned k = first; k < last && !all && steps && least < (s->best.plan ? s->best.plan->score.time : s->best.limit); k++) {
 		const struct breadth *b = &breadths[k];
 		bool const longer = s->effort.few_lanes && k + 1 == BREADTHS && steps < UINT32_MAX / FEW_MORE;
@@ -79,7 +79,7 @@ static void search_breadths(struct search *s, uint32_t steps, uint64_t least)
 	}
 }
 
-/* Time of the FPs in s->facts.sequence as they are. */
+/* Returns the time of the pairs of the FPs in s->facts.sequence as they are. */
 static uint64_t time_as_it_is(const struct search *s)
 {
 	uint64_t time = 0;
@@ -90,7 +90,7 @@ static uint64_t time_as_it_is(const struct search *s)
 	return time / s->facts.nvs;
 }
 
-/* How many nodes a part of the search may look at without a better plan. */
+/* Returns how many nodes a part of the search may look at without a better plan. */
 static uint32_t patience_of_part(const struct search *s)
 {
 	uint32_t instrs = 0;
@@ -101,7 +101,7 @@ static uint32_t patience_of_part(const struct search *s)
 	return instrs > MANY_INSTRS ? PATIENCE * instrs : UINT32_MAX;
 }
 
-/* Looks at all plans for the FPs in s->facts.sequence; the value is a time below which there is none. */
+/* Searches for the best plan for the FPs in s->facts.sequence, and returns a time below which there is no plan. */
 static uint64_t search_sequence(struct search *s, uint32_t effort)
 {
 	s->effort.most_leaves = s->facts.slots_only ? LEAVES : TARGET_LEAVES;
@@ -132,16 +132,16 @@ static uint64_t search_sequence(struct search *s, uint32_t effort)
 	if (!s->effort.gave_up)
 		search_program(s);
 	search_end_part(s);
-	/* Try last what is rarely of use. */
+	/* The wide search rarely finds a better plan, so it comes last. */
 	s->effort.wide = true;
 	s->effort.few_lanes = has_few_lanes(s);
 	search_breadths(s, s->effort.steps, least);
-	/* Guards leave out plans for several FPs. */
+	/* With several FPs the guards exclude some plans, so that the best one found may not be the best. */
 	return s->effort.gave_up || s->facts.count > 1 ? least : s->best.plan ? s->best.plan->score.time : s->best.limit;
 }
 
-/* Searches again where no plan was found, since what late instructions took of the interpolators left too little for early ones: with
- * room kept for what the FP asks of them as it is. */
+/* Searches again when no plan was found because late instructions took the interpolators that early ones need: the guards of the FP now
+ * keep room for its own requests as it is. */
 static void search_guarded(struct search *s, uint32_t effort)
 {
 	s->effort.guarded = true;
@@ -149,7 +149,7 @@ static void search_guarded(struct search *s, uint32_t effort)
 	s->effort.gave_up = true;
 }
 
-/* What each FP can come to at best, and how much it gains, from a plan for it alone. */
+/* Plans each FP alone, which gives a lower bound of its time and its gain. */
 static void search_each(struct search *s, uint32_t effort)
 {
 	uint64_t const spare = s->effort.spare, left = s->effort.allowance ? s->effort.allowance->left : 0;
@@ -173,7 +173,7 @@ static void search_each(struct search *s, uint32_t effort)
 	s->effort.spare = spare;
 }
 
-/* What gains most comes first, so that it has the first choice; before it the one at `first` in this order. */
+/* Sorts the FPs by gain, so that the FP that gains most has the first choice, then moves the FP at place `first` to the front. */
 static void sequence_fps(struct search *s, unsigned first)
 {
 	s->facts.count = s->values->programs;
@@ -188,7 +188,7 @@ static void sequence_fps(struct search *s, unsigned first)
 	s->facts.sequence[0] = k;
 }
 
-/* What is known of all programs, and of each. */
+/* Finds the facts of all programs together, and of each FP. */
 static void find_all_facts(struct search *s)
 {
 	struct values *v = s->values;
@@ -216,7 +216,7 @@ static void find_all_facts(struct search *s)
 		begin_fp(s, k);
 }
 
-/* Notes what is known of how good the best plan is. */
+/* Writes to the results how good the best plan is; no plan takes less time than `least`. */
 static void note_quality(struct search *s, uint64_t least)
 {
 	struct planned *p = s->best.plan;
@@ -226,7 +226,6 @@ static void note_quality(struct search *s, uint64_t least)
 		r->vs_estimated = p->expected.vs_slots;
 		r->vs_written = p->score.vs_slots;
 		r->nodes = s->effort.nodes;
-		/* In units of the target, rounded up. */
 		r->optimal = (s->values->programs == 1 && !s->effort.gave_up) || p->score.time == least;
 		r->gap = r->optimal ? 0 : (unsigned)((p->score.time - least + unit - 1) / unit);
 	}
@@ -251,7 +250,7 @@ struct planned *plan_search_all(struct values *v, const struct program *const *v
 	uint64_t least = search_sequence(&s, scope->effort);
 	if (!s.best.plan && s.effort.gave_up && v->programs == 1 && scope->most == UINT64_MAX)
 		search_guarded(&s, scope->effort);
-	/* Who comes first decides much where the interpolators do not suffice for all. */
+	/* If the interpolators do not suffice for all FPs, much depends on which FP comes first, so each one does in turn. */
 	for (unsigned first = 1; first < v->programs && s.effort.gave_up && s.best.limit > least &&
 	                         search_spend(&s, NODE_STEPS * v->programs); first++) {
 		sequence_fps(&s, first);

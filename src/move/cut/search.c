@@ -1,11 +1,11 @@
-/* The planner: an exact search for the cheapest way to give every operand that stays in the FP
- * its constant and affine lanes.  requires: values; builds: struct plan.
+/* Searches for the cheapest way to give every operand that stays in the FP its constant and affine lanes: an exact search, as far
+ * as its limits allow (bound.c).  requires: values; builds: struct plan.
  *
- * Pixel instructions stay.  Walking from the last instruction to the first, each operand of an
- * instruction that stays chooses how its movable lanes come: straight from an interpolator, straight
- * from a constant, from a temporary that one new instruction writes, or as before, which keeps the
- * instructions that define them.  Depth first with a bound; the interpolators' packing is a search of
- * its own (pack.c), asked at each step, since what does not fit never fits again. */
+ * Instructions of pixel values stay.  From the last instruction to the first, the search decides for each operand of an instruction
+ * that stays how its movable lanes come: straight from an interpolator, straight from a constant register, from a temporary that
+ * one new instruction writes, or as before, which keeps the instructions that define them.  It is a branch-and-bound search, depth
+ * first.  The interpolators are packed at each step, by a search of its own (pack.c), since requests that do not fit never fit
+ * later. */
 #include "move/cut/search.h"
 
 #include <string.h>
@@ -54,12 +54,14 @@ void search_change(struct search *s, lanes *at, lanes more)
 	*at |= more;
 }
 
+/* Sets how operand k of instruction i is supplied, see struct plan. */
 static void set_supply(struct search *s, int i, unsigned k, enum supply how, uint32_t which)
 {
 	s->state.plan->supply[i][k] = (uint8_t)how;
 	s->state.plan->which[i][k] = which;
 }
 
+/* Keeps the lane that instruction `def` defines. */
 static void keep_lane(struct search *s, int def, unsigned lane)
 {
 	if ((s->fp->pixel[def] | s->state.demand[def]) >> lane & 1)
@@ -83,7 +85,7 @@ static void keep_operand(struct search *s, int i, unsigned k, const struct patte
 	set_supply(s, i, k, SUPPLY_KEEP, 0);
 }
 
-/* What an instruction that stays for its movable lanes reads of values that only their own instructions bring. */
+/* Keeps the definitions of stuck values that an instruction reads which stays for its movable lanes. */
 static void keep_stuck_operands(struct search *s, int i)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
@@ -96,8 +98,8 @@ static void keep_stuck_operands(struct search *s, int i)
 	}
 }
 
-/* One new instruction writes the movable lanes beside the pixel lanes, where the last of their
- * definitions stood. */
+/* Adds a new instruction that writes the operand's movable lanes beside its pixel lanes, where the last of their definitions stood.
+ * Returns false if no register can bring them, or no lane is left to write. */
 static bool make_beside(struct search *s, int i, unsigned k, const struct pattern *p)
 {
 	const struct src *src = &s->fp->ps->instrs.at[i].src[k];
@@ -120,8 +122,8 @@ static bool make_beside(struct search *s, int i, unsigned k, const struct patter
 	return true;
 }
 
-/* Some of the lanes at `left` come by new instructions, those of each at the positions of a set of its own; the
- * others are kept. */
+/* Tries all ways to keep some of the lanes at the positions `left`, and to bring the others by new instructions, in sets of one
+ * instruction each. */
 static void split_mixed(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p,
                         lanes left)
 {
@@ -148,7 +150,7 @@ static void split_mixed(struct search *s, int i, unsigned k, const struct reques
 	}
 }
 
-/* An operand of movable and pixel lanes. */
+/* Decides an operand of movable and pixel lanes. */
 static void decide_mixed(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
 	struct search_mark m;
@@ -163,7 +165,7 @@ static void decide_mixed(struct search *s, int i, unsigned k, const struct reque
 		split_mixed(s, i, k, here, p, p->positions);
 }
 
-/* A temporary that a new instruction writes already. */
+/* Returns the index of a new instruction whose temporary delivers the pattern, or -1 if there is none. */
 static int find_making(const struct search *s, const struct pattern *p)
 {
 	for (uint32_t t = 0; t < s->state.plan->makings.n; t++) {
@@ -177,10 +179,10 @@ static int find_making(const struct search *s, const struct pattern *p)
 	return -1;
 }
 
-/* Arrangements of the lanes of one new instruction, in which a pattern finds its values beside those that stand already. */
+/* Enumerates arrangements of the lanes of one new instruction that deliver a pattern beside the lanes which are placed already. */
 struct arrangements {
 	struct pattern want;
-	struct pattern start; /* what stands already */
+	struct pattern start; /* the lanes that are placed already */
 	unsigned next;
 	value_id tried[2 * PATTERN_VIEWS][LANES];
 	unsigned ntried;
@@ -209,7 +211,7 @@ static bool next_arrangement(struct search *s, struct arrangements *o, struct pa
 	return false;
 }
 
-/* New instructions that write further lanes for p, in the wide search. */
+/* Tries to widen each new instruction of the plan by lanes for p, in the wide search. */
 static void widen_makings(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
 	for (uint32_t t = 0; t < s->state.plan->makings.n && search_may_improve(s, i, 0, false); t++) {
@@ -233,12 +235,12 @@ static void widen_makings(struct search *s, int i, unsigned k, const struct requ
 	}
 }
 
-/* Makers of a new instruction for a pattern, in the order in which they are tried: in the simple search, and in the wide one. */
+/* Functions that make a new instruction for a pattern, in the order in which they are tried: in the simple search, and in the wide one. */
 typedef bool maker(struct search *, const struct pattern *, int i);
 enum { MAKERS = 3 };
 static maker *const makers[2][MAKERS] = {{search_make_mad, search_make_constant, search_make_mov}, {search_make_constant, search_make_open}};
 
-/* A new instruction for p; in other arrangements of lanes only in the wide search. */
+/* Tries new instructions for p, in other arrangements of lanes only in the wide search. */
 static void make_new(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
 	struct arrangements arrangements = {.want = search_without_repetition(p)};
@@ -259,7 +261,7 @@ static void make_new(struct search *s, int i, unsigned k, const struct request *
 	}
 }
 
-/* Does an operand after the k-th want the instruction's port for interpolators, or that for constants? */
+/* Returns true if an operand after the k-th may want the instruction's port for interpolators or, with `constants`, that for constants. */
 static bool has_rival(const struct search *s, int i, unsigned k, bool constants)
 {
 	for (k++; k < ops[s->fp->ps->instrs.at[i].op].sources; k++) {
@@ -273,7 +275,8 @@ static bool has_rival(const struct search *s, int i, unsigned k, bool constants)
 	return false;
 }
 
-/* A constant register, straight, costs nothing and takes no interpolator.  True: nothing can be cheaper. */
+/* Tries to read p straight from a constant register, which costs nothing and takes no interpolator.  Returns true if no other way can be
+ * cheaper. */
 static bool decide_constant(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p,
                             const struct search_mark *m)
 {
@@ -301,7 +304,7 @@ static bool decide_constant(struct search *s, int i, unsigned k, const struct re
 	return reg >= 0 && !has_rival(s, i, k, true);
 }
 
-/* Returns whether a lane is among them that no interpolator brings, beside others. */
+/* Returns true if no interpolator brings some of the lanes, while one can bring others. */
 static bool some_must_stay(const struct search *s, const struct pattern *p)
 {
 	unsigned stay = 0, n = 0;
@@ -312,7 +315,8 @@ static bool some_must_stay(const struct search *s, const struct pattern *p)
 	return stay && stay < n;
 }
 
-/* Returns false for texkill of an r# in model 3: some readers of shaders refuse texkill of a v#; and for what a block writes, too. */
+/* Returns false if the operand may not read an interpolator: one of a block of flow control that must be a temporary, or the r# of a texkill
+ * in model 3, since some readers of shaders refuse texkill of a v#. */
 static bool may_read_input(const struct program *ps, int i, unsigned k)
 {
 	if (op_is_region(ps->instrs.at[i].op) && ps->instrs.at[i].region_reads & REGION_TEMP)
@@ -320,7 +324,7 @@ static bool may_read_input(const struct program *ps, int i, unsigned k)
 	return ps->instrs.at[i].op != OP_TEXKILL || ps->instrs.at[i].src[k].file == REG_TEXCOORD || !model_links(ps->model);
 }
 
-/* The operand stays as it is. */
+/* Tries to leave the operand as it is. */
 static void decide_to_keep(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p,
                            const struct search_mark *m)
 {
@@ -329,7 +333,7 @@ static void decide_to_keep(struct search *s, int i, unsigned k, const struct req
 	search_undo(s, m);
 }
 
-/* An operand of movable lanes only. */
+/* Decides an operand of movable lanes only. */
 static void decide_movable(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
 	struct search_mark m;
@@ -342,7 +346,7 @@ static void decide_movable(struct search *s, int i, unsigned k, const struct req
 	if (keep_first)
 		decide_to_keep(s, i, k, here, p, &m);
 
-	/* Beside an interpolator that must stay as it is, the one port is taken. */
+	/* An interpolator that must stay as it is takes the instruction's one port. */
 	struct request joint = *here;
 	if (search_opaque_register(s, i) < 0 && may_read_input(s->fp->ps, i, k) && search_request_pattern(s, p, &joint)) {
 		for (uint32_t c = 0; k == 0 && c < s->fp->coords.n; c++)
@@ -352,7 +356,7 @@ static void decide_movable(struct search *s, int i, unsigned k, const struct req
 		search_operands(s, i, k + 1, &joint);
 		search_undo(s, &m);
 		if (free && !has_rival(s, i, k, false))
-			return; /* others asked for the same: nothing can be cheaper */
+			return; /* an earlier request brings it for nothing: no other way can be cheaper */
 	}
 	search_undo(s, &m);
 
@@ -376,7 +380,7 @@ static void decide_movable(struct search *s, int i, unsigned k, const struct req
 		split_mixed(s, i, k, here, p, p->positions);
 }
 
-/* ---- what was looked at before --------------------------------------------------------------- */
+/* ---- the cache of visited choices ------------------------------------------------------------ */
 
 static uint64_t mix_hash(uint64_t h, uint64_t with)
 {
@@ -392,7 +396,7 @@ static uint64_t hash_of_lanes(uint64_t h, lanes positions, const value_id *value
 	return h;
 }
 
-/* Of the new instructions, whatever their order; at the end it does not matter either in which lane a single one is. */
+/* Returns a hash of the new instructions, whatever their order.  At the `end` an instruction of one lane has the same hash in any lane. */
 static uint64_t hash_of_makings(const struct search *s, bool end)
 {
 	uint64_t sum = 0;
@@ -426,10 +430,10 @@ uint64_t search_hash_of_requests(const struct search *s, bool signs)
 	return sum;
 }
 
-/* Was everything that matters from instruction i on chosen so before?  Then nothing new comes of it. */
+/* Returns true if the choices were the same before when instruction i was reached, so that no new plan can follow; else notes them. */
 static bool was_visited(const struct search *s, int i)
 {
-	if (!s->effort.wide || s->facts.count > 1) /* of several FPs the same may be chosen beside different others */
+	if (!s->effort.wide || s->facts.count > 1) /* with several FPs the choices for the others may differ */
 		return false;
 	enum { BITS = LANES + 1, INSTRS_PER_WORD = 64 / BITS };
 	uint64_t h = mix_hash(mix_hash(mix_hash(1, (uint64_t)i), hash_of_makings(s, i < 0)), search_hash_of_requests(s, false));
@@ -447,13 +451,15 @@ static bool was_visited(const struct search *s, int i)
 	for (uint64_t left = s->state.plan->filled_consts & ~s->state.plan->old_consts; left; left &= left - 1)
 		consts += mix_hash(hash_of_lanes(0, MASK_XYZW, s->state.plan->consts[first_bit(left)]), 0);
 	h = mix_hash(h, consts);
-	h += h == 0; /* that is an empty place */
+	h += h == 0; /* 0 marks an empty entry */
 	uint64_t *at = &s->seen.visited[h % VISITS];
 	bool const known = *at == h;
 	*at = h;
 	return known;
 }
 
+/* Decides the operands from the k-th of instruction i on, then the instructions before it.  `here`: what the instruction requested so far
+ * of its interpolator. */
 static void search_operands(struct search *s, int i, unsigned k, const struct request *here)
 {
 	static const struct request none = {.n = 0};

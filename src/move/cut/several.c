@@ -1,8 +1,8 @@
-/* From one FP that is decided to the next, in each way that may be the best.
+/* Goes on from a decided FP to the next, in each way that may be the best.
  *
- * Several FPs share a VP, and so one packing of the interpolators and one search: each is decided in
- * its turn, beside what those before it asked for, and such that those to come can still stay as they
- * are.  requires: all operands of the FP at hand decided. */
+ * Several FPs share a VP, and so one packing of the interpolators and one search.  Each is decided in its turn, beside the requests of
+ * the FPs before it, and such that the FPs to come can still stay as they are (guards).
+ * requires: all operands of the current FP decided. */
 #include "move/cut/search.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ void search_turn(struct search *s, unsigned at)
 	s->state.demand = s->state.demands[k];
 }
 
-/* The guards of the FP that comes to hand next, which are the last. */
+/* Removes the guards of the FP that becomes the current one, which are the last. */
 static void remove_guards(struct search *s, const struct requests *guards)
 {
 	struct request *at = s->state.requests.at + s->state.guards;

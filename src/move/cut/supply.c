@@ -1,4 +1,4 @@
-/* How operands can be supplied, for the planner's search: interpolators, constants, new instructions. */
+/* Finds how operands can be supplied: by interpolators, constants or new instructions. */
 #include "move/cut/search.h"
 
 #include <string.h>
@@ -8,14 +8,14 @@ static bool reads_one_position(const struct pattern *p)
 	return (p->positions & (p->positions - 1)) == 0;
 }
 
-/* Can the register show all patterns?  `add`: new values may take its free lanes. */
+/* Returns true if the register can show all patterns; with `add`, its free lanes may take new values, and get them then. */
 static bool shows(value_id reg[LANES], const struct pattern *p, unsigned n, bool add)
 {
 	if (n == 0)
 		return true;
 	struct pattern first = search_without_repetition(p);
 	if (reads_one_position(&first) && (p->reach == REACH_ANY || p->reach == REACH_FREE))
-		first.reach = REACH_SCALAR; /* any lane will do: the lowest first */
+		first.reach = REACH_SCALAR; /* any lane will do, the lowest is tried first */
 	struct view view;
 	for (unsigned which = 0; pattern_view(&first, which, &view); which++) {
 		value_id lane[LANES];
@@ -29,7 +29,7 @@ static bool shows(value_id reg[LANES], const struct pattern *p, unsigned n, bool
 	return false;
 }
 
-/* Does the register hold all values of the patterns, or their negations? */
+/* Returns true if the register holds each value of the patterns, or its opposite. */
 static bool may_show(const value_id reg[LANES], const struct pattern *p, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++) {
@@ -48,11 +48,11 @@ bool search_is_empty(const value_id reg[LANES])
 	return reg[0] == NO_VALUE && reg[1] == NO_VALUE && reg[2] == NO_VALUE && reg[3] == NO_VALUE;
 }
 
-/* Free lanes of which new registers a constant takes: those of its own kind, def'd or preset; of empty
- * ones; of others. */
+/* The registers whose free lanes a new constant takes, in order of preference: registers of its own kind (def'd or preset), empty ones,
+ * others. */
 enum vacancy { VACANT_OF_KIND, VACANT_EMPTY, VACANT_OTHER, VACANCIES };
 
-/* That register, none beyond the plan's, or all of them for -1. */
+/* Returns the set of the register `only`, which is empty if the plan does not know it, or of all registers for -1. */
 static uint64_t allowed_registers(int only)
 {
 	return only < 0 ? UINT64_MAX : only < PS_CONSTS ? UINT64_C(1) << only : 0;
@@ -66,8 +66,8 @@ static uint64_t register_bits(int first, int last)
 	return set;
 }
 
-/* The registers of each vacancy.  Empty ones are alike, so that the last stands for all: applications keep what many programs
- * share in the first ones. */
+/* Finds the registers of each vacancy.  Only the last of the empty ones is used, as applications keep constants that many programs share
+ * in the first registers. */
 static void find_vacancies(const struct search *s, bool preset, int only, uint64_t vacancies[VACANCIES])
 {
 	const struct plan *plan = s->state.plan;
@@ -81,7 +81,7 @@ static void find_vacancies(const struct search *s, bool preset, int only, uint64
 		vacancies[plan_is_preset(s->values, plan->consts[first_bit(left)]) == preset ? VACANT_OF_KIND : VACANT_OTHER] |= left & (~left + 1);
 }
 
-/* Has it a lane for each of the values, or for its opposite? */
+/* Returns true if the register has a lane for each of the values or its opposite, be it one that holds it or a free one. */
 static bool has_lanes_for(const value_id reg[LANES], const value_id (*value)[2], unsigned n)
 {
 	unsigned missing = 0, free = 0;
@@ -96,8 +96,8 @@ static bool has_lanes_for(const value_id reg[LANES], const value_id (*value)[2],
 	return missing <= free;
 }
 
-/* The different values of the patterns, each beside its opposite, which a new constant can be; *preset: the application sets
- * one of them.  False: they are more than a register has lanes, or one cannot be set. */
+/* Lists the different values of the patterns, each beside its opposite, for a new constant register; *preset: the application computes one
+ * of them.  Returns false if they are more than a register has lanes, or one cannot be in a constant register. */
 static bool find_new_constants(const struct search *s, const struct pattern *p, unsigned n, value_id wanted[LANES][2], unsigned *nwanted,
                         bool *preset)
 {
@@ -124,7 +124,7 @@ static bool find_new_constants(const struct search *s, const struct pattern *p, 
 	return true;
 }
 
-/* Free lanes for the patterns in this register. */
+/* Puts the values of the patterns that the register lacks into its free lanes.  Returns false if it cannot show the patterns then. */
 static bool fill_free_lanes(struct search *s, int r, const struct pattern *p, unsigned n)
 {
 	struct taken before = {.reg = r};
@@ -137,13 +137,13 @@ static bool fill_free_lanes(struct search *s, int r, const struct pattern *p, un
 	return true;
 }
 
-/* A register that delivers the patterns as it is; -1: none. */
+/* Returns a register that delivers the patterns as it is, or -1 if there is none. */
 static int find_filled(const struct search *s, const struct pattern *p, unsigned n, int only)
 {
 	lanes any = 0;
 	for (unsigned k = 0; k < n; k++)
 		any |= p[k].positions;
-	/* Patterns without positions find any register good, an empty one, too. */
+	/* Patterns without positions are delivered by any register, even an empty one. */
 	uint64_t const holds = (any ? s->state.plan->filled_consts : UINT64_MAX) & allowed_registers(only);
 	for (uint64_t left = holds; left; left &= left - 1) {
 		unsigned const r = first_bit(left);
@@ -153,7 +153,7 @@ static int find_filled(const struct search *s, const struct pattern *p, unsigned
 	return -1;
 }
 
-/* One whose free lanes take the values that it lacks, and have them now; -1: none. */
+/* Puts the values into free lanes of the best register, and returns it, or -1 if there is none. */
 static int take_vacant(struct search *s, const struct pattern *p, unsigned n, int only)
 {
 	value_id wanted[LANES][2];
@@ -254,7 +254,7 @@ bool search_add_pattern(const struct search *s, const struct pattern *p, struct 
 	return search_delivers_as(s, p, &kind) && request_add(here, &one, kind);
 }
 
-/* Returns true if the request did not fit beside some of those that are asked. */
+/* Returns true if the request did not fit beside some of the present ones. */
 static bool was_refused(const struct search *s, uint64_t hash)
 {
 	for (uint32_t k = s->state.refused.n; k-- > 0;)
@@ -263,7 +263,7 @@ static bool was_refused(const struct search *s, uint64_t hash)
 	return false;
 }
 
-/* Returns true if one of the requests of the FP at hand before the q-th asks for the value or its negation. */
+/* Returns true if a request of the current FP before the q-th asks for the value or its opposite. */
 static bool is_asked_before(const struct search *s, uint32_t q, value_id value, value_id negated)
 {
 	for (uint32_t other = s->state.own_from; other < q; other++)
@@ -276,7 +276,8 @@ static bool is_asked_before(const struct search *s, uint32_t q, value_id value, 
 	return false;
 }
 
-/* Counts the different values that the FP at hand asks for with its q-th request, a value and its negation as one. */
+/* Sets `scalars` of request q: the number of different values in the requests of the current FP up to it, where a value and its opposite
+ * count as one. */
 static void count_scalars(struct search *s, uint32_t q)
 {
 	struct request *request = &s->state.requests.at[q];
@@ -321,7 +322,7 @@ bool search_request_pattern(struct search *s, const struct pattern *p, struct re
 			return false;
 		}
 	}
-	/* Beside what is packed already, else all anew. */
+	/* Packs the request beside those that are packed already, or else all of them anew. */
 	uint32_t most = s->facts.count > 1 ? SHARED_PACK_STEPS : s->best.plan ? PACK_STEPS : FIRST_PACK_STEPS;
 	uint32_t steps = s->effort.steps < most ? s->effort.steps : most, before = steps;
 	bool packed = layout_pack(s->values, here, 1, s->facts.options->budget.texcoords, &s->state.layout, &s->state.layout, &steps) ||
