@@ -1,4 +1,4 @@
-/* Takes the best of many results: tidies those that may be it, and compares them (compare.c). */
+/* Takes the best of many results: tidies the ones that may be the best, and compares them (compare.c). */
 #include "lang/modifier.h"
 #include "move/candidates.h"
 #include "move/graph/free_constants.h"
@@ -16,8 +16,8 @@ bool group_has_shared(const struct group *g, unsigned i, enum stage stage)
 	return i > 0 && (stage == STAGE_VERTEX ? g->nps : g->nvs) > 1;
 }
 
-/* Without notes about constants that tidying removed, and may have taken for literals since.  What c[a0.x + n] reads is none of
- * the registers that were free. */
+/* Removes notes about constants that tidying removed, as their registers may hold literals since.  Reads by c[a0.x + n] do not count: they
+ * read no register that was free. */
 static void drop_stale_notes(struct move_result *r)
 {
 	struct register_set const read[2] = {[STAGE_VERTEX] = program_reads_all(r->vs, REG_CONST, true), [STAGE_PIXEL] = program_reads_all(r->ps, REG_CONST, true)};
@@ -37,7 +37,7 @@ static void drop_stale_notes(struct move_result *r)
 	r->consts.n = kept;
 }
 
-/* Returns what the pixel programs that go with pair i's vertex program read of it. */
+/* Returns the outputs of pair i's VP that the FPs which go with it read. */
 static struct outputs_read outputs_read_from_vertex(const struct group *g, struct move_result *const *all, unsigned i)
 {
 	struct outputs_read sum = group_vs(g, i)->promised;
@@ -48,7 +48,7 @@ static struct outputs_read outputs_read_from_vertex(const struct group *g, struc
 	return sum;
 }
 
-/* Lanes of the interpolators that all vertex programs write that go with pair i's pixel program. */
+/* Finds the lanes of the interpolators that are written by every VP which goes with pair i's FP. */
 static void find_interpolator_lanes(const struct group *g, struct move_result *const *all, unsigned i, lanes written[INTERPOLATORS])
 {
 	memset(written, MASK_XYZW, INTERPOLATORS * sizeof *written);
@@ -64,7 +64,7 @@ static void find_interpolator_lanes(const struct group *g, struct move_result *c
 	}
 }
 
-/* An _abs that its readers do not take is an instruction, and counts as one when results are compared. */
+/* Writes each _abs that its readers cannot take as an instruction, so that it counts as one when results are compared. */
 static void settle_modifiers(struct arena *arena, const struct group *g, struct move_result *const *all)
 {
 	for (unsigned i = 0; i < group_pairs(g); i++) {
@@ -75,6 +75,7 @@ static void settle_modifiers(struct arena *arena, const struct group *g, struct 
 	}
 }
 
+/* Returns the results with tidied programs, or those given if that changes nothing or is worse.  `straight`: see struct tidy_limits. */
 static struct move_result **tidied_with(struct arena *arena, const struct group *g, const bool *rounds, struct move_result **all,
                                         bool straight)
 {
@@ -87,7 +88,7 @@ static struct move_result **tidied_with(struct arena *arena, const struct group 
 			t->ps = new[0]->ps;
 			continue;
 		}
-		t->ps = program_as_written(arena, all[i]->ps); /* what is written: no swizzle may become what that has not */
+		t->ps = program_as_written(arena, all[i]->ps); /* in the model that is written, as tidying may use its swizzles only */
 		struct tidy_limits limits = tidy_limits_of(group_ps(g, i), rounds[i], group_options(g, i), &t->folds);
 		limits.straight = straight;
 		find_interpolator_lanes(g, all, i, limits.written);
@@ -115,7 +116,8 @@ static struct move_result **tidied_with(struct arena *arena, const struct group 
 	return new;
 }
 
-/* All programs without what nobody needs, if that is no worse in any respect; where a machine counts pairs, with vectors or without. */
+/* Returns the tidied results, or those given if tidying makes them no better.  For R300, which issues vector and scalar instructions in
+ * pairs, it takes the better of tidying with and without joining scalars into vectors. */
 static struct move_result **tidied(struct arena *arena, const struct group *g, const bool *rounds, struct move_result **all)
 {
 	struct move_result **joined = tidied_with(arena, g, rounds, all, false);
@@ -130,7 +132,7 @@ void candidates_add(struct arena *arena, const struct group *g, struct move_resu
 	VEC_PUSH(arena, to) = (struct candidate){all, move_time(g, all), move_fits(g, all)};
 }
 
-/* Returns whether the programs of two candidates are the same. */
+/* Returns true if the programs of two candidates are the same. */
 static bool have_same_programs(const struct group *g, const struct candidate *a, const struct candidate *b)
 {
 	bool alike = a->time == b->time;
@@ -139,7 +141,8 @@ static bool have_same_programs(const struct group *g, const struct candidate *a,
 	return alike;
 }
 
-/* Tidying may save this part of one candidate's time more than of another's, or a unit of each pair: by a target, and of slots. */
+/* Bound how much more tidying may save of one candidate than of another: one part in so many of its time, by a target or by slots, or a unit
+ * for each pair if that is more. */
 enum { SHARE_TIDIED = 16, SHARE_OF_SLOTS = 32 };
 
 /* Returns the time beyond which no candidate is tidied. */
@@ -163,7 +166,7 @@ struct move_result **candidates_best(const struct candidates *from, const struct
 	uint64_t const most = time_to_tidy(from, g);
 	for (uint32_t k = 0; k < from->n; k++) {
 		const struct candidate *c = &from->at[k];
-		/* Tidying saves most of the pair as it is, the first, where slots do not count. */
+		/* The first candidate is the pair as it is, of which tidying may save much more unless slots are the target. */
 		bool useless = c->time > most && (k || target_is_slots(&g->options->target));
 		for (uint32_t j = 0; j < k && !useless; j++)
 			useless = have_same_programs(g, c, &from->at[j]);

@@ -1,8 +1,8 @@
-/* Which of two results is better, see plan/score.h. */
+/* Compares two results by their scores, see plan/score.h. */
 #include "move/passes.h"
 #include "move/plan/score.h"
 
-/* Returns true if each r# that the FP writes is one of the model that it is written in: ps_2_b has more. */
+/* Returns true if the model that the FP is written in has each r# that the FP writes: ps_2_b has more of them. */
 static bool temps_fit(const struct program *ps)
 {
 	bool fit = true;
@@ -35,7 +35,7 @@ static void add_score(struct score *sum, const struct move_result *r, const stru
 	sum->vs_slots += program_total_slots(r->vs);
 }
 
-/* Returns the time of all pairs by the target; NULL: as they were given. */
+/* Returns the time of all pairs by the target, or with NULL that of the pairs as given. */
 static uint64_t time_by(const struct group *g, const struct target *t, struct move_result *const *all)
 {
 	uint64_t sum = 0;
@@ -44,7 +44,8 @@ static uint64_t time_by(const struct group *g, const struct target *t, struct mo
 	return sum;
 }
 
-/* Returns what stands for time where several targets count: how many of them lose, then the sum of their shares. */
+/* Returns a number that is compared instead of time if several targets count: the number of targets that get slower is in the upper bits, the
+ * sum of their shares of time in the lower ones. */
 static uint64_t time_of_several(const struct group *g, struct move_result *const *all)
 {
 	enum { SHARE_BITS = 40 };

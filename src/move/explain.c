@@ -1,4 +1,4 @@
-/* Why each instruction of an FP stays or has left, for reports: looked up in the values, as a plan knows no reasons. */
+/* Finds why each instruction of an FP stays or has left, for reports, by its values, since a plan records no reasons. */
 #include "move/optimise.h"
 
 const struct verdict_info verdicts[VERDICTS] = {
@@ -12,7 +12,7 @@ static enum verdict why_tied(const struct value *value)
 	return value->tied == TIED_QUOTIENT ? MOVE_QUOTIENT : MOVE_TIE;
 }
 
-/* The verdict of a lane that the plan moves and the new FP computes all the same. */
+/* Returns the verdict of a lane that the plan moves, for the case that the new FP computes it all the same. */
 static enum verdict why_remade(const struct value *value, const struct move_options *o)
 {
 	return value->tied ? why_tied(value) : value->withheld ? MOVE_WITHHELD : o->drop_in && value->app ? MOVE_DROP_IN
@@ -87,7 +87,7 @@ void explain_all(const struct values *v, const lanes *mask, const struct values 
 		for (uint32_t k = 0; k < n; k++)
 			explain_stay(v, o, k, mask[k], &r->fates[k]);
 	} else {
-		/* Written anew: what nothing stands for any more has left if it could, or is part of something else. */
+		/* The FP was written in another way: a movable lane has left if no instruction that stays in its place keeps it. */
 		lanes *left = arena_zero(v->arena, n + 1);
 		for (uint32_t k = 0; k < n; k++)
 			EACH_LANE(lane, instr_writes(&ps->instrs.at[k]))

@@ -1,9 +1,9 @@
-/* Copies a result out of the memory that planning it took. */
+/* Copies a result, so that the memory of its planning can be freed. */
 #include "move/passes.h"
 
 #include <string.h>
 
-/* Their text is the source's: by its place there it is printed as it stood. */
+/* Copies comments, but not their text: it is in the source, and is printed as it stood there. */
 static struct comment *kept_comments(struct arena *a, const struct comment *old)
 {
 	struct comment *first = NULL, **link = &first;
@@ -27,7 +27,7 @@ static struct program *kept_program(struct arena *a, const struct program *p)
 		copy->decls.at[k].comments = kept_comments(a, p->decls.at[k].comments);
 	for (uint32_t k = 0; k < copy->instrs.n; k++)
 		copy->instrs.at[k].comments = kept_comments(a, p->instrs.at[k].comments);
-	copy->needs = (struct needs){0}; /* of the run, which notes them anew */
+	copy->needs = (struct needs){0}; /* the run notes them anew */
 	return copy;
 }
 

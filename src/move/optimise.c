@@ -91,7 +91,7 @@ enum {
 	SHARE_OF_MANY = 4 /* at -O3 there are many ways: each but the first has this part of the effort */
 };
 
-/* What plans are searched for: the least time by a target, with the alternatives of a level. */
+/* An aim of the searches: the least time by a target, with the alternatives of a level. */
 struct aim {
 	struct group group; /* the same as the given one but for its options */
 	bool own;           /* the target of the options is meant, so that the search tells how good the result is */
@@ -187,7 +187,7 @@ enum {
 	WAYS_AHEAD = 4      /* a way may spend a quarter of what is left, or its equal share where fewer ways are to come */
 };
 
-/* Is there anything left of the allowance for one more way? */
+/* Charges the allowance for another way.  Returns true if something is left of it. */
 static bool begin_way(const struct group *g)
 {
 	struct allowance *a = g->allowance;
@@ -197,8 +197,8 @@ static bool begin_way(const struct group *g)
 	return !a || a->left > a->later;
 }
 
-/* What a way leaves of the allowance for others, where so many ways are left, itself among them.  The first ways are those that
- * gain most, as a rule. */
+/* Returns the steps of the allowance that a way must leave for others, where `ways` are left with itself.  The first ways mostly gain most,
+ * and may spend most. */
 static uint64_t kept_for_others(const struct allowance *a, unsigned ways)
 {
 	return a ? a->left - (a->left - a->later) / (ways < WAYS_AHEAD ? ways : WAYS_AHEAD) : 0;
@@ -260,9 +260,9 @@ struct moving {
 	struct arena *arena;
 	struct group group;
 	struct move_options *options; /* of the group */
-	struct values *values;        /* of its FPs; NULL: they are moved by the method of -O1 alone */
+	struct values *values;        /* of its FPs; NULL if they are moved by the method of -O1 alone */
 	struct ways ways;             /* in which its FPs are written */
-	struct move_result **by_paper; /* the results by the method of -O1; NULL: nobody wanted them so far */
+	struct move_result **by_paper; /* the results by the method of -O1; NULL until they are wanted */
 	bool staged;                  /* the options ask for the method of -O1 */
 };
 

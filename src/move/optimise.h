@@ -1,11 +1,11 @@
-/* What the files share that drive -O2 and -O3. */
+/* Declares the functions that the files which drive -O2 and -O3 share. */
 #ifndef FPMOVE_MOVE_OPTIMISE_H
 #define FPMOVE_MOVE_OPTIMISE_H
 
 #include "move/cut/cut.h"
 
-/* What became of the instructions of `given->ps`, when the plan is for `v->ps`, of which the lanes in `mask` stay: the fates, and
- * how many moved. */
+/* Fills the fates of the instructions of `given->ps`, and counts those that moved.  The plan is for the FP of the first values, which writes
+ * the given FP in some way; `mask`: the lanes of its instructions that stay. */
 void explain_all(const struct values *, const lanes *mask, const struct values *given, const struct move_options *, struct move_result *);
 
 #endif

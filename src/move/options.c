@@ -1,4 +1,4 @@
-/* What a run does unless it is told otherwise. */
+/* Returns the default options of a run, and those of --as-published. */
 #include "move/passes.h"
 
 #include "lang/device.h"

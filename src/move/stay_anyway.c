@@ -1,6 +1,5 @@
-/* Finds what stays in an FP whatever is planned, see passes.h. */
+/* Finds the instructions that stay in an FP whatever is planned, see passes.h. */
 #include "move/passes.h"
-
 #include "move/graph/values.h"
 
 void move_find_staying(struct arena *arena, const struct program *vs, const struct program *ps, const struct move_options *o, bool *stays)

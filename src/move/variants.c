@@ -1,4 +1,4 @@
-/* Ways of writing the FPs, see variants.h.  requires: checked programs, values; builds: programs to be planned. */
+/* Writes the FPs in other ways, see variants.h.  requires: checked programs, values; builds: programs to be planned. */
 #include "move/variants.h"
 
 #include "base/profile.h"
@@ -14,7 +14,7 @@ static bool is_matrix_by_registers(const struct instr *i)
 	return ops[i->op].shape == SHAPE_MATRIX && i->src[1].file != REG_CONST;
 }
 
-/* Its dot products.  The row that the result is written to is read before that. */
+/* Writes a matrix product as dot products.  If one of them overwrites a row of the matrix, it comes first, the only one that reads it. */
 static void write_dot_products(struct arena *arena, const struct instr *old, uint32_t at, struct program *new)
 {
 	unsigned const row = (unsigned)(old->dst.index - old->src[1].index);
@@ -35,7 +35,7 @@ static void write_dot_products(struct arena *arena, const struct instr *old, uin
 	}
 }
 
-/* Values follow the lanes of dot products, and of no matrix product by rows in t# or r#. */
+/* Writes matrix products by rows in t# or r# as dot products, whose lanes values can follow.  Returns NULL if there are none. */
 static struct program *with_dot_products(const struct variant_of *of)
 {
 	const struct program *ps = of->ps;
@@ -54,7 +54,7 @@ static struct program *with_dot_products(const struct variant_of *of)
 	return any ? new : NULL;
 }
 
-/* Gives each instruction the comments of the one that it stands for, and no others: where a plan leaves out an instruction, they go. */
+/* Gives each instruction only the comments of the one that it stands for, so that comments go with an instruction that a plan leaves out. */
 static void keep_own_comments(struct program *new, const struct program *old)
 {
 	for (uint32_t k = 0; k < new->instrs.n; k++) {
@@ -74,7 +74,7 @@ struct program *variant_settled(const struct variant_of *of)
 	return new;
 }
 
-/* What a compiler wrote lane by lane becomes one instruction, so that the regrouping of one lane is that of the others. */
+/* Joins instructions that a compiler wrote lane by lane, so that all lanes are regrouped in the same way. */
 struct program *variant_join_lanes(const struct variant_of *of)
 {
 	struct program *new = program_numbered(of->arena, of->ps);
@@ -83,7 +83,7 @@ struct program *variant_join_lanes(const struct variant_of *of)
 
 /* ---- the group's programs ------------------------------------------------------------------- */
 
-/* Are they among the ways already? */
+/* Returns true if one of the ways has the same FPs. */
 static bool has_same_way(const struct group *g, const struct ways *w, const struct program *const *all)
 {
 	bool known = false;
@@ -101,7 +101,8 @@ static variant_writer *const writers[VARIANTS] = {
 #include "move/rules/rules.def"
 };
 
-/* The FPs `from` written anew; `from` itself if there is nothing to do.  `v`: their values; NULL: the variant does without. */
+/* Returns the FPs `from` as a variant writes them, or `from` itself if nothing changes.  `v`: their values, or NULL if the variant needs
+ * none. */
 static const struct program *const *rewrite_all_fps(struct arena *arena, const struct group *g, const struct program *const *from,
                                               struct values *v, enum variant how)
 {
@@ -111,7 +112,7 @@ static const struct program *const *rewrite_all_fps(struct arena *arena, const s
 		profile_begin(g->options->profile, variants[how].name);
 		if (v)
 			values_turn(v, k);
-		struct program *new = writers[how](&(struct variant_of){arena, g, from[k], v});
+		struct program *new = writers[how](&(struct variant_of){.arena = arena, .group = g, .ps = from[k], .values = v});
 		if (new) {
 			history_note(arena, new, variants[how].name);
 			profile_change(g->options->profile, program_total_slots(from[k]), program_total_slots(new));
@@ -138,7 +139,7 @@ struct values *ways_values(struct ways *w, const struct group *g, struct arena *
 	return w->values[k];
 }
 
-/* Those FPs with lanes joined, then regrouped. */
+/* Adds the FPs `from` with lanes joined, then these regrouped. */
 static void add_joined(struct arena *arena, const struct group *g, const struct program *const *from, struct ways *w)
 {
 	const struct program *const *joined = rewrite_all_fps(arena, g, from, NULL, VARIANT_JOIN);

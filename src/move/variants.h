@@ -1,9 +1,9 @@
-/* Ways of writing the FPs of a group, which compute the same.
+/* Finds ways of writing the FPs of a group that compute the same.
  *
- * What can be chosen for one instruction is an alternative of it (rules.h).  Here is what cannot: choices and powers of two go
- * through all readers of a value at once, and the values of the result are numbered anew before the next step; joining lanes and
- * regrouping over and over change many instructions, each of which pays only with the others; instructions that are gathered
- * are several roots. */
+ * A change of one instruction by itself is an alternative (rules.h).  The changes here are larger: those of choices and of powers of
+ * two go through all readers of a value at once, and the values of the result are numbered anew before the next step; joining lanes
+ * and repeated regrouping change many instructions, each of which pays only together with the others; gathering changes several
+ * roots. */
 #ifndef FPMOVE_MOVE_VARIANTS_H
 #define FPMOVE_MOVE_VARIANTS_H
 
@@ -13,13 +13,13 @@
 enum { MOST_WAYS = 5 + 2 * 2 };
 
 struct ways {
-	const struct program *const *way[MOST_WAYS]; /* the FPs of each, */
-	struct values *values[MOST_WAYS];            /* of each; NULL until they are numbered */
+	const struct program *const *way[MOST_WAYS]; /* the FPs of each way */
+	struct values *values[MOST_WAYS];            /* the values of each way; NULL until they are numbered */
 	unsigned n;
-	unsigned joined_from; /* from here on lanes are joined */
+	unsigned joined_from; /* number of the first way with joined lanes */
 };
 
-/* The FPs of `group`, whose values are `given`, in these ways, one after the other:
+/* Writes the FPs of `group`, whose values are `given`, in these ways, one after the other:
  *   1. settled: without copies, repeats, units and dead code, products that are added as mad, and matrix products by rows in t# or r# as
  *      dot products, whose lanes values can follow;
  *   2. with sums of choices as choices of sums;
@@ -27,7 +27,7 @@ struct ways {
  *   4. like the last, with numbers made by the products beside them, see rules/beside.c;
  *   5. like the last, with operands gathered, see rules/gather.c;
  *   6. at -O3, the first and the last of these with lanes joined, then regrouped as far as that goes.
- * A way in which nothing would change is left out.  2 to 5 gain nothing where the target charges for interpolated scalars.
+ * A way that changes nothing is left out.  2 to 5 gain nothing if the target charges for interpolated scalars.
  * The `at` of an instruction that was written anew is the index of the group's instruction that it stands for, or
  * SRCPOS_NONE. */
 void ways_find(struct values *given, const struct group *, struct ways *);

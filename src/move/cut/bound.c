@@ -97,7 +97,7 @@ static uint64_t vertex_share(const struct search *s, unsigned interpolators)
 
 /* Counts the coordinates of undecided texture reads. */
 struct coming {
-	unsigned coords; /* coordinates that no instruction brings which is there in any case */
+	unsigned coords; /* coordinates that are not brought by an instruction which is there anyway */
 	unsigned ride;   /* the most of these that can come straight from interpolators */
 };
 

@@ -232,8 +232,8 @@ static void find_coords(struct search *s)
 				def = s->fp->coords.at[c].def == u->def[p] ? -1 : def;
 		}
 		if (counts && (def >= 0 || u->def[0] < 0))
-			VEC_PUSH(s->arena, &s->fp->coords) =
-				(struct coord){u->value[0], u->value[1], i, def, search_coord_rides(s, u->value[0], u->value[1])};
+			VEC_PUSH(s->arena, &s->fp->coords) = (struct coord){
+				.x = u->value[0], .y = u->value[1], .last = i, .def = def, .rides = search_coord_rides(s, u->value[0], u->value[1])};
 	}
 }
 
@@ -297,7 +297,7 @@ static void find_mixeds(struct search *s)
 				continue;
 			struct need need = plan_need(s->values, (uint32_t)i, k, least_mask(s->fp->ps, instr, s->fp->pixel[i]));
 			if (need.pixel && need.pattern.positions)
-				VEC_PUSH(s->arena, &all) = (struct mixed){i, k, need.pattern, 0, false};
+				VEC_PUSH(s->arena, &all) = (struct mixed){.instr = i, .operand = k, .pattern = need.pattern};
 		}
 	}
 	choose_mixeds(s, &all, coords, taken, false);
