@@ -1,17 +1,18 @@
-/* Between the files that go a pair's way: pipeline.c, from text to new programs, and result.c, from those to a result that is
- * written, read again and proven.  Each step is false where the way ends; the status says why. */
+/* Shared by the files of the pipeline: pipeline.c takes a pair from text to new programs, result.c writes these, reads them again and
+ * proves them.  A step returns false if the pipeline ends there; the run's status says why. */
 #ifndef FPMOVE_STEPS_H
 #define FPMOVE_STEPS_H
 
 #include "pipeline.h"
 
+/* Set the status RUN_REJECTED, or RUN_FAILED with the reason, and return false. */
 bool run_reject(struct run *);
 bool run_fault(struct run *, const char *why);
-/* The programs as they were given are the new ones. */
+/* Makes the programs as they were given the new ones. */
 bool run_keep_given(struct run *);
 struct measure run_measure(const struct program *);
 
-/* Needs, and the constants that both programs' tables name alike. */
+/* Returns the needs, with the VP constants added that hold what FP constants hold because both programs' tables give them one name. */
 struct needs run_needs_and_alike(const struct run *, const struct needs *);
 
 /* Returns the options of a pair, its models' limits filled in. */
@@ -24,13 +25,13 @@ const struct program *run_with_alike(struct run *);
 
 /* Tells once if a program is too long for the level of the options. */
 void run_tell_level(struct run *);
-/* Returns why nothing of the pair may be moved, whatever it would gain; NULL: something may. */
+/* Returns why nothing of the pair may be moved, whatever it would gain, or NULL if something may. */
 const char *run_why_it_stays(const struct run *);
 
 /* Gives the new programs the looks of the old ones. */
 void run_finish_programs(struct run *, struct move_result *);
 
-/* Makes a result the run's own.  Returns false if the application would have to compute more than fits into registers. */
+/* Stores a result in the run.  Returns false if the application would have to compute more than fits into registers. */
 bool run_take_moved(struct run *, struct move_result *);
 
 /* Notes in a new program's comments what the application must set. */
@@ -39,11 +40,11 @@ void run_note_needs(struct arena *, struct program *, const struct needs *);
 /* Plans the run's pair, of straight programs, by the options. */
 struct move_result *run_plan(struct run *, const struct move_options *);
 
-/* Makes the declarations of the new programs true, see link_declare(); false: there are no usages or registers left.  Once more changes
- * nothing. */
+/* Corrects the declarations of the new programs, see link_declare().  Returns false if no usages or registers are left for them.  A second
+ * call changes nothing. */
 bool run_declare(struct run *, struct move_result *);
 
-/* Also again, with constants withheld that no name tells. */
+/* Steps of the pipeline, see `pipeline`.  step_move() may be called again, with constants withheld that no VP can have by name. */
 bool step_move(struct run *);
 bool step_fit(struct run *);
 bool step_print(struct run *);

@@ -1,4 +1,4 @@
-/* Files that are replaced together, so that a process killed in between leaves nothing half done for long. */
+/* Replaces several files together: if a process is killed between them, the next run finishes the set or undoes it. */
 #ifndef FPMOVE_CLI_JOURNAL_H
 #define FPMOVE_CLI_JOURNAL_H
 
@@ -7,25 +7,27 @@
 
 #include <stdbool.h>
 
-/* One set of such files. */
+/* A set of files that are replaced together. */
 struct journal {
-	const char *id;     /* of our own names; NULL: each file stands for itself */
-	uint64_t mark;      /* of the file that is renamed first */
-	unsigned places;    /* that were given out */
-	struct names links; /* between the folders */
+	const char *id;     /* begins the temporary names of the set; NULL if each file is replaced by itself */
+	uint64_t mark;      /* hash of the file that is renamed first */
+	unsigned places;    /* number of temporary names given out so far */
+	struct names links; /* symbolic links that lead from folder to folder of the set */
 };
 
-/* The set's first file, by the path where it is to be and its bytes. */
+/* Begins a set with the file that is renamed first, given by its final path and its bytes. */
 void journal_begin(struct arena *, struct journal *, const char *target, const char *text, size_t n);
-/* The name under which the set's next file waits beside `target`; NULL: the system has no names so long. */
+/* Returns the temporary name of the set's next file, beside `target`, or NULL if it would be longer than the system allows. */
 char *journal_name(struct arena *, struct journal *, const char *target);
-/* All wait.  From now on they may be renamed, in the order of their names. */
+/* Links the folders of the set.  To be called when all new files are written under their temporary names; then they may be renamed, in the
+ * order in which journal_name() was called. */
 void journal_ready(struct arena *, struct journal *, const struct names *paths);
-/* All were renamed, or none waits any more. */
+/* Removes the links, when all files were renamed or all temporary ones removed. */
 void journal_end(struct journal *);
 
-/* Finishes what killed processes began in a folder, or removes what they had not begun with.  False: another is still at
- * it, it cannot be told, or it cannot be done; `*why`. */
+/* Finishes the sets of killed processes in a folder if their first file was renamed, else removes their temporary files.  Returns false,
+ * and the reason in `*why`, if another process still holds their locks, if that cannot be found out, or if a file cannot be renamed or
+ * removed. */
 bool journal_mend(struct arena *, const char *folder, const char **why);
 
 #endif

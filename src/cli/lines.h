@@ -1,4 +1,4 @@
-/* What is said of pairs in a line each: by a batch, with what went wrong at its end, and by --check-moves. */
+/* Writes one line per pair: in a batch, which repeats failures at the end, and for --check-moves. */
 #ifndef FPMOVE_CLI_LINES_H
 #define FPMOVE_CLI_LINES_H
 
@@ -7,14 +7,14 @@
 
 #include <jansson.h>
 
-/* Is there a line for each pair?  On a terminal, and with --verbose, where nothing else is shown of them. */
+/* Returns true if a batch prints a line for each pair: on a terminal or with --verbose, unless another option shows the pairs. */
 bool lines_wanted(const struct options *);
-/* "FP  16 -> 7    VP   2 -> 6    dir/vp.vsh fp.psh (2 constants)", or that it was rejected or failed. */
+/* Writes "FP  16 -> 7    VP   2 -> 6    dir/vp.vsh fp.psh (2 constants)", or "rejected" or "failed" in place of the slots. */
 void line_of_pair(struct text *, const struct run *, const struct batch_pair *, const struct options *);
 
-/* --check-moves: would a done run's pair be cheaper than it is?  By FP slots, or by the target's costs. */
+/* Returns true if a done run made its pair cheaper, in FP slots or in the target's cost (for --check-moves). */
 bool could_be_shorter(const struct run *);
-/* "dir/vp.vsh fp.psh: 9 of 16 FP slots could be saved (VP slots 2 -> 6)"; `name`: instead of the files, or NULL. */
+/* Writes "dir/vp.vsh fp.psh: 9 of 16 FP slots could be saved (VP slots 2 -> 6)", with `name` in place of the files unless it is NULL. */
 void line_of_shorter(struct text *, const struct run *, const char *name, const struct options *);
 
 /* The pairs that were rejected or failed, of which the first ones are listed. */
@@ -23,13 +23,13 @@ struct trouble {
 	char line[TROUBLES_LISTED][TROUBLE_BYTES];
 	unsigned n;
 };
-/* Why the run is not done, as a line of text; `said`: what was said of it beside its diagnostics. */
+/* Writes a line that says why the run is not done.  `said` holds the messages about it that are not diagnostics. */
 void line_of_trouble(struct text *, const struct run *, const struct batch_pair *, const struct text *said);
-/* Takes over the lines of `text`. */
+/* Adds the lines of the text; only the first TROUBLES_LISTED of all are kept, the others are counted. */
 void trouble_add(struct trouble *, const struct text *);
-/* Lists what no pair was made of, grouped by the reason. */
+/* Lists the files that are part of no pair, grouped by the reason. */
 void show_passed(struct text *, const struct collected *, const struct options *);
-/* The same for the report: its key `passed_over`. */
+/* Returns the same list for the report's key `passed_over`. */
 json_t *report_passed(struct arena *, const struct collected *);
 void show_trouble(struct text *, const struct trouble *, const struct options *);
 

@@ -1,36 +1,36 @@
-/* What is said to people: diagnostics with their source line, and plain errors. */
+/* Messages to users: diagnostics with their source line, and plain errors. */
 #ifndef FPMOVE_CLI_MESSAGE_H
 #define FPMOVE_CLI_MESSAGE_H
 
 #include "base/diag.h"
 
-/* What messages begin with: each command has its own. */
+/* The command's name, with which its messages begin; each command defines it. */
 extern const char command_name[];
-/* The program and its sources: "fpmove 0.1.0 (build 1a2b3c4d)". */
+/* The program's version and the hash of its sources: "fpmove 0.1.0 (build 1a2b3c4d)". */
 extern const char build_name[];
 
-/* `fpmove: error: ...` and `fpmove: note: ...` to standard error at once. */
+/* Print `fpmove: error: ...` or `fpmove: note: ...` on standard error at once. */
 void message_error(const char *format, ...) PRINTF_LIKE(1, 2);
 void message_note(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* The same, as text for later. */
+/* Writes the line of message_error() to a text, to be printed later. */
 void text_error(struct text *, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Each as file:line:col: error: text [rule], the source line, a caret; and how many were left out. */
+/* Writes each diagnostic as file:line:col: error: text [rule], with the source line and a caret, then how many are not shown.  `quiet`
+ * leaves out warnings and notes. */
 void message_diags(struct text *, const struct diags *, bool colour, bool quiet);
 
-/* The part of the line around the column, and a caret under it: tabs stay tabs, other control characters become spaces,
- * bytes that go on a UTF-8 character take no column. */
+/* Writes the part of the source line around the column, and a caret under it.  Tabs stay tabs, other control characters become spaces, and
+ * the continuation bytes of a UTF-8 character take no column. */
 void message_place(struct text *, const struct place *, bool colour);
 
-/* The first error without its source line, colours and line end; false: there is none. */
+/* Writes the first error without source line, colours and line end.  Returns false if there is no error. */
 bool message_first_error(struct text *, const struct diags *);
 
-/* Text with its control characters made visible, so that a name or a line cannot
- * steer the terminal. */
+/* Writes bytes with their control characters made visible, so that a file name or a source line cannot send commands to the terminal. */
 void text_visible(struct text *, const char *, size_t n);
 
-/* A file's name for people: "-" is <stdin>. */
+/* Returns a file's name as messages show it: <stdin> for "-". */
 const char *shown_name(const char *);
 
 #endif

@@ -1,11 +1,12 @@
-/* The options that choose what is moved: what they say, as struct run_options. */
+/* Reads the options that choose what is moved into struct run_options. */
 #ifndef FPMOVE_CLI_MOVING_H
 #define FPMOVE_CLI_MOVING_H
 
 #include "cli/arguments.h"
 #include "pipeline.h"
 
-/* In the order of moving.def, which stands in each command's own table: there OPTION_TARGET is the first of them. */
+/* The options of moving.def, in its order.  Each command includes moving.def in its own table of options, so OPTION_TARGET there is
+ * MOVING_TARGET here, and so on. */
 enum moving_option {
 #define GROUP(title)
 #define OPTION(id, ...) MOVING_##id,
@@ -17,16 +18,16 @@ enum moving_option {
 	MOVING_OPTIONS
 };
 
-/* Where it goes. */
+/* Receives the values of the options. */
 struct moving {
 	struct run_options *run;
-	struct names *also_read; /* files that options name, and that are read */
-	struct text *weights;    /* what was in them */
+	struct names *also_read; /* files that the options name and that were read */
+	struct text *weights;    /* target weights read from those files, as text */
 };
 
-/* False, said: the value is wrong. */
+/* Sets one option.  Returns false after a message on standard error if its value is wrong. */
 bool moving_apply(struct arguments *, const struct moving *, enum moving_option, const struct option_row *, const char *value);
-/* "c20-c95", "20-95" or "c20", up to c`most`. */
+/* Reads a range of constants: "c20-c95", "20-95" or "c20", up to number `most`.  Returns false after a message on standard error. */
 bool moving_range(const struct option_row *, const char *value, int most, struct range *to);
 
 #endif

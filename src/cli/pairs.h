@@ -1,4 +1,4 @@
-/* The way of one pair through the command: read, run, show, write. */
+/* Takes one pair through the command: reads, runs, shows and writes it. */
 #ifndef FPMOVE_CLI_PAIRS_H
 #define FPMOVE_CLI_PAIRS_H
 
@@ -7,19 +7,19 @@
 #include "job.h"
 #include "lang/parse.h"
 
-/* Reads an input and preprocesses it if it asks for that and is no effect file.  False: `*why`, for EXIT_USAGE.
- * What cannot be a program's text becomes a diagnostic. */
+/* Reads an input, and preprocesses it if it has preprocessor lines and is no effect file.  Returns false, and the reason in `*why`, if the
+ * file cannot be read, which is EXIT_USAGE.  Text that cannot be a program becomes a diagnostic. */
 bool input_read(struct arena *, const char *name, const struct options *, struct source *, struct diags *,
                 const char **why);
 
-/* The same of a file that was read. */
+/* Does the same for a file whose bytes are in the source already. */
 void input_take(struct arena *, const struct options *, struct source *, struct diags *);
 
-/* MODE_MOVE for one pair; the exit status. */
+/* Runs MODE_MOVE for one pair; returns the exit status. */
 int move_pair(struct arena *, const struct options *);
-/* MODE_MOVE for an effect file: each pass whose two programs are asm blocks. */
+/* Runs MODE_MOVE for an effect file: moves each pass whose two programs are asm blocks.  Returns the exit status. */
 int move_effect(struct arena *, const struct options *);
-/* All programs in the asm blocks of an effect file, for --check. */
+/* Returns all programs in the asm blocks of an effect file. */
 struct program_list effect_programs(struct arena *, const struct source *, const struct options *, struct diags *);
 
 /* --- shared between the two and the batch --------------------------------------------- */
@@ -29,47 +29,51 @@ struct outputs {
 };
 
 int run_exit_status(enum run_status);
-/* Are there constants that the application must set, and is this the only place to say so? */
+/* Returns true if the application must set constants, by register, and no output of the command lists them. */
 bool constants_untold(const struct run *, const struct options *);
-/* Then a warning; as an error, it rejects the pair. */
+/* Adds a warning that lists these constants; if warnings are errors, it rejects the pair. */
 void warn_of_constants(struct run *, const struct options *);
-/* A fault with its reproducer, for standard error. */
+/* Writes a reproducer of a fault of fpmove, and the messages about both. */
 void say_fault(const struct run *, const struct options *, struct text *said);
-/* Finds what helps a job that is done: options with which a rejected pair fits, and hints where somebody reads them.  Nothing is looked
- * for beside pixel programs that stay. */
+/* Finds options with which a rejected pair would fit, and hints if the options show them.  Does nothing for a job that has pixel programs
+ * that stay as they are. */
 void help_job(const struct job *, const struct options *);
-/* The diagnostics, and a fault with its reproducer, for standard error. */
+/* Writes the diagnostics, and the messages about a fault with its reproducer. */
 void say_run(const struct run *, const struct options *, struct text *said);
-/* Verifies a done run if --verify asks for it, then shows what is looked at.  Returns EXIT_DONE, or the status of a pair that
- * --verify refuses. */
+/* Verifies a done run if --verify is given, then writes the tables and diffs that the options ask for to `shown`.  Returns EXIT_DONE, or
+ * the exit status if --verify refuses the pair. */
 int look_at_run(struct run *, const struct options *, struct text *shown, bool colour, struct text *said);
-/* To standard error. */
+/* Prints the text on standard error. */
 void say(const struct text *);
-/* Prints what is shown, beside the outputs that go to standard output; the exit status. */
+/* Prints the text on standard output, or on standard error if `beside`, as programs or reports go to standard output.  Returns `status`, or
+ * EXIT_USAGE if it cannot be printed. */
 int finish(const struct text *shown, bool beside, int status);
-/* Adds the report of `n` runs when there is one to write. */
+/* Adds the report of `n` runs to the outputs if --report is given. */
 void add_report(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *);
-/* The same for --csv. */
+/* Adds the table of `n` runs to the outputs if --csv is given. */
 void add_csv(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *);
-/* --check-moves: the exit status of one run, and a line if its pair could be shorter; `name`: see line_of_shorter. */
+/* Returns the exit status of a run by --check-moves, and writes a line if its pair could be shorter; line_of_shorter() says what `name`
+ * is. */
 int check_moves(struct text *shown, const struct run *, const char *name, const struct options *);
 void add_output(struct arena *, struct outputs *, const char *path, const struct text *);
-/* Are the bytes that these two paths, or the one, are about to get proven for the done run?  See run_proves. */
+/* Returns true if the bytes that are about to be written to these two paths, which may be one, are proven for the done run, see
+ * run_proves(). */
 bool output_proves(struct run *, const struct outputs *, const char *vs, const char *ps);
-/* The new text of an input. */
+/* Adds an output that replaces the input `of`. */
 void add_program(struct arena *, struct outputs *, const char *path, const struct text *, const struct source *of);
-/* Both programs of one file, in their order. */
+/* Writes both new programs of one file in their order there, or the FP alone if the VP is not written. */
 void join_programs(struct text *both, const struct run *);
-/* The make rule of these outputs, and where it goes: beside the output `name`, or as -MF says. */
+/* Writes the make rule of these outputs: they depend on the sources, their includes, and the files of --config and --names. */
 void add_dependencies(struct text *, const struct options *, const struct source *, uint32_t nsources, const struct outputs *);
-/* Has make a way to write the name, as a target or as what one depends on? */
+/* Returns true if a makefile can hold the name, as a target or as a prerequisite. */
 bool make_can_name(const char *path, bool target);
+/* Returns the file for the make rule: the one of -MF, or "NAME.d" in the output folder. */
 const char *dependency_path(struct arena *, const struct options *, const char *name);
-/* Removes what killed processes left where outputs and reports go. */
+/* Removes the stale temporary files of killed processes from the folders of outputs and reports. */
 void clean_folders(struct arena *, const struct options *, const struct outputs *);
-/* The folders of reports that go below the output folder; others must be there. */
+/* Makes the folders of reports that are below the output folder; others must exist.  Returns false, and the reason in `*why`. */
 bool make_report_folders(struct arena *, const struct options *, const char **why);
-/* As files_write, and no two outputs are one file. */
+/* Writes the outputs by files_write().  Returns false, and the reason in `*why`, also if two of them have one path. */
 bool write_outputs(struct arena *, const struct outputs *, const char **why);
 
 #endif

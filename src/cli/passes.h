@@ -5,10 +5,10 @@
 #include "base/arena.h"
 #include "base/profile.h"
 
-/* A profile with this machine's clock; later ones are added to it with profile_add. */
+/* Begins a profile that is timed with the system's clock. */
 void passes_begin(struct profile *);
-/* A line for each pass, indented below the one that runs it: time, runs, those that changed something, slots before and
- * after these, nodes of a search. */
+/* Writes a line for each pass, indented below the pass that runs it: its time, its runs, the number of runs that changed something, the
+ * slots before and after those, and the nodes of a search. */
 void show_passes(struct text *, const struct profile *);
 
 #endif

@@ -4,11 +4,11 @@
 
 #include "cli/collect.h"
 
-/* The name of a done pair's function: after the pixel program's file. */
+/* Returns the name of a done pair's function, made of the pixel program's file name. */
 const char *preshader_name(const struct run *);
-/* Names for the pairs of a batch, after their paths below the output folder: all different. */
+/* Gives the function of each pair of a batch a name of its own, made of the pixel program's path below the output folder. */
 void preshader_name_all(struct arena *, struct collected *);
-/* The function of a done pair. */
+/* Writes the function of a done pair. */
 void preshader_function(struct text *, const struct run *, const char *name);
 
 #endif

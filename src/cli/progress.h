@@ -8,18 +8,18 @@
 
 struct progress {
 	bool on, terminal, shown;
-	double begun, last;   /* seconds */
-	atomic_bool stopping; /* the first signal came; set by any thread */
+	double begun, last;   /* times of the start and of the last line, in seconds */
+	atomic_bool stopping; /* the first signal came; any thread may set it */
 };
 
-/* It is shown on a terminal, unless it is unwanted, and where it is wanted. */
+/* Begins the line.  It is shown if `wanted`, and on a terminal unless `unwanted`. */
 void progress_begin(struct progress *, bool wanted, bool unwanted);
-/* A bar drawn over itself on a terminal, ten times a second, and at once after progress_clear; else a line every five
- * seconds.  `found` is what came out so far, in a few words. */
+/* Draws the line: on a terminal a bar over the last one, at most ten times a second, and at once after progress_clear(); elsewhere a new
+ * line every five seconds.  `found` sums up the results so far in a few words. */
 void progress_show(struct progress *, uint32_t done, uint32_t all, const char *found);
-/* Takes the bar away, before something else is printed. */
+/* Erases the bar, before something else is printed. */
 void progress_clear(struct progress *);
-/* Takes it away, wherever it is drawn, for a process that is about to be ended by a signal. */
+/* Erases the bar in a process that a signal is about to end, from any thread and whether one is drawn or not. */
 void progress_abandon(const struct progress *);
 
 #endif

@@ -1,4 +1,4 @@
-/* --prove: are two pairs of files equal, and under which constants of the application? */
+/* --prove: proves that two pairs of files are equal, and says which constants the application must set for that. */
 #ifndef FPMOVE_CLI_PROVE_H
 #define FPMOVE_CLI_PROVE_H
 
@@ -7,7 +7,7 @@
 /* The word that --constants-map takes instead of a file. */
 #define MAP_COMMENTS "comments"
 
-/* MODE_PROVE; the exit status. */
+/* Runs MODE_PROVE; returns the exit status. */
 int prove_pairs(struct arena *, const struct options *);
 
 #endif

@@ -1,4 +1,4 @@
-/* --newer: the file .fpmove.made of an output folder, which tells what was made there from what. */
+/* --newer: the file .fpmove.made of an output folder, which records from which inputs its files were made. */
 #ifndef FPMOVE_CLI_RECORD_H
 #define FPMOVE_CLI_RECORD_H
 
@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* Numbers that differ where bytes do (FNV-1a). */
+/* Hashes (FNV-1a), called marks: mark_bytes() and mark_string() continue one, from MARK_START at first. */
 #define MARK_START UINT64_C(0xcbf29ce484222325)
 uint64_t mark_bytes(uint64_t mark, const void *bytes, size_t n);
 uint64_t mark_string(uint64_t mark, const char *);
@@ -14,19 +14,20 @@ uint64_t mark_string(uint64_t mark, const char *);
 extern const char record_name[];
 
 struct made {
-	uint64_t from, what; /* marks of all that decides, and of the files that came of it */
+	uint64_t from; /* mark of everything that decides about the outputs: inputs, options, the program's build */
+	uint64_t what; /* mark of the outputs' bytes */
 };
 
 struct record {
-	struct { VEC(struct made); } made; /* sorted; before this run */
-	int fd;
+	struct { VEC(struct made); } made; /* entries of earlier runs, sorted */
+	int fd;                            /* the open file, or -1 */
 };
 
-/* Reads the record in the output folder, or starts one: what another build of the program made does not count.
- * False: `*why`. */
+/* Reads the record in the output folder, or starts a new one if there is none or another build of the program wrote it.
+ * Returns false, and the reason in `*why`. */
 bool record_open(struct arena *, const struct options *, struct record *, const char **why);
 bool record_has(const struct record *, const struct made *);
-/* From any thread.  What cannot be written is made again the next time. */
+/* Adds an entry; any thread may call this.  If it cannot be written, the outputs are made again by the next run. */
 void record_add(const struct record *, const struct made *);
 void record_close(struct record *);
 

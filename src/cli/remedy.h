@@ -1,11 +1,11 @@
-/* What other options would do for a pair that was rejected because no moves were found after which it fits. */
+/* Finds options that would help a pair that was rejected because it does not fit its models, even after moving. */
 #ifndef FPMOVE_CLI_REMEDY_H
 #define FPMOVE_CLI_REMEDY_H
 
 #include "cli/options.h"
 
-/* Adds a note to the diagnostics of such a run, which was planned by itself: the first option with which the pair fits, as
- * found by moving it so, or that none was found.  Other runs stay as they are. */
+/* Adds a note to the diagnostics of a run that was rejected so and was planned by itself: the first option with which the pair fits, found
+ * by moving it with that option, or that none was found.  Leaves other runs as they are. */
 void find_remedy(struct run *, const struct options *);
 
 #endif

@@ -7,19 +7,21 @@
 
 #include <jansson.h>
 
-/* A string, whatever its bytes. */
+/* Returns a JSON string; if the bytes are no UTF-8, they are taken for Latin-1. */
 json_t *report_string(struct arena *, const char *);
-/* A file's name, from which the file is found again: in one that is not UTF-8, a byte from 0x80 on is U+EF00 and the byte. */
+/* Returns a file's name as a JSON string from which the file can be found again: in a name that is no UTF-8, U+EF00 + b stands for a byte
+ * b from 0x80 on. */
 json_t *report_name(struct arena *, const char *);
-/* The same as JSON text, with its quotes. */
+/* Writes the JSON text of report_string(), with its quotes. */
 void report_quote(struct text *, const char *);
-/* The `pairs` element of one run. */
+/* Returns the element of `pairs` for one run. */
 json_t *report_pair(const struct run *);
-/* The same of an effect with that status, by the sum of its pairs; and its key `passes`, their elements. */
+/* Returns the element of `pairs` for an effect with that status: the sums of its pairs, and a key `passes` with an element for each of
+ * them. */
 json_t *report_effect(const struct effect_job *, enum run_status);
-/* Its key `lines`: what became of each line of the given pixel program. */
+/* Returns the key `lines` of such an element: what became of each line of the given pixel program. */
 json_t *report_lines(const struct run *);
-/* What many reports add up to. */
+/* Counts and sums of many pairs. */
 struct totals {
 	unsigned pairs, improved, unchanged, rejected, failed;
 	unsigned long ps_slots[2], vs_slots[2];
@@ -28,15 +30,16 @@ struct totals {
 void totals_add(struct totals *, const struct run *);
 void totals_join(struct totals *, const struct totals *);
 json_t *report_totals(const struct totals *);
-/* The options, beside level and target, that decide what is written: as they were given, in their order. */
+/* Returns a list of the options, beside level and target, that decide about the outputs: as they were given, in their order. */
 json_t *report_options(struct arena *, const char *const *given, uint32_t n);
-/* The whole report; takes over `pairs` and `options`, arrays. */
+/* Returns the whole report; frees `pairs` and `options`, which are arrays, with it. */
 json_t *report_whole(json_t *pairs, const struct totals *, const struct run_options *, json_t *options);
-/* One `pairs` element on one line, without a line end.  Takes it over, as report_text does. */
+/* Writes an element of `pairs` on one line, without a line end, and frees it. */
 void report_line(struct text *, json_t *pair);
-/* As text with a newline. */
+/* Writes JSON indented, with a line end, and frees it. */
 void report_text(struct text *, json_t *);
-/* Once, before any JSON is made: from then on the text's arena fails where there was no memory for all of it. */
+/* To be called once, before any JSON is made.  From then on report_line() and report_text() fail by their text's arena if there was not
+ * enough memory to make the JSON. */
 void report_begin(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reading reports back, for what compares and joins them. */
+/* Reads reports back, for --compare and --merge-reports. */
 #ifndef FPMOVE_CLI_REPORT_READ_H
 #define FPMOVE_CLI_REPORT_READ_H
 
@@ -7,16 +7,16 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* A report of this schema, whose totals are there and whose pairs all have a status and slots; to be freed with
- * json_decref.  "-" is standard input.  NULL: `*why` names the file. */
+/* Returns a report of schema 1 that has totals, and a status and slots in each pair; the caller frees it with json_decref().  "-" is
+ * standard input.  Returns NULL if the file is no such report; `*why` names the file and says why. */
 json_t *report_read(struct arena *, const char *path, const char **why);
-/* Is it a pair [before, after] of counts?  They are so small that sums of them never come near the end of the integers. */
+/* Returns true for two counts [before, after], each at most UINT32_MAX, so that their sums do not overflow. */
 bool report_two_counts(const json_t *);
-/* The name of a pair's program, of the stage "vs" or "ps", "" if it has none; and its status. */
+/* Return the file name of a pair's program of stage "vs" or "ps" ("" if it has none), and the pair's status. */
 const char *report_pair_file(const json_t *pair, const char *stage);
 const char *report_pair_status(const json_t *pair);
 
-/* What a pair may have become, in `totals` behind "pairs". */
+/* Keys of the counts in `totals`: "pairs", then one for each status of a pair. */
 enum { REPORT_COUNTS = 5 };
 extern const char *const report_counts[REPORT_COUNTS];
 

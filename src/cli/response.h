@@ -1,4 +1,4 @@
-/* Response files: the argument @FILE stands for those that FILE holds. */
+/* Response files: the argument @FILE is replaced by the arguments that FILE holds. */
 #ifndef FPMOVE_CLI_RESPONSE_H
 #define FPMOVE_CLI_RESPONSE_H
 
@@ -14,13 +14,13 @@ struct command_line {
 /* The arguments that a file holds, as response_insert reads them. */
 struct response {
 	VEC(char *);
-	struct { VEC(unsigned); } lines; /* that each begins on, from 1 */
+	struct { VEC(unsigned); } lines; /* the line on which each argument begins, from 1 */
 };
 /* Reads the arguments of `file`.  With `comments`, # where an argument may begin starts a comment that ends with its line.  Returns
  * false after a message on standard error if the file cannot be read. */
 bool response_read(struct arena *, const char *file, bool comments, struct response *);
 
-/* Puts the arguments that `file` holds in the place of the argument `at`, which names it.  Returns false after a message on standard
+/* Replaces argument number `at`, which names the file, by the arguments that it holds.  Returns false after a message on standard
  * error if it cannot be read. */
 bool response_insert(struct arena *, struct command_line *, int at, const char *file);
 

@@ -1,36 +1,36 @@
-/* What people look at: table, explanation, diff, graph. */
+/* Writes results for users: table, explanation, diff, graph. */
 #ifndef FPMOVE_CLI_SHOW_H
 #define FPMOVE_CLI_SHOW_H
 
 #include "pipeline.h"
 #include "verify/interp.h"
 
-/* Slots and registers before and after, for one done pair; numbers and lists take at most 80 columns, for fit_lines. */
+/* Writes slots and registers of a done pair before and after, in at most 80 columns, for fit_lines(). */
 void show_table(struct text *, const struct run *, bool colour);
-/* Why a pair is unchanged, as one clause. */
+/* Returns a clause that says why a pair is unchanged. */
 const char *show_why_unchanged(const struct run *);
-/* Why something stays, by its verdict, as one clause. */
+/* Returns a clause that says why work with that verdict stays. */
 const char *show_why(const struct run *, unsigned verdict);
-/* The pixel program as given with, at each line, what became of it and why; each line with FIT_HANG, for fit_lines. */
+/* Writes the pixel program as given, and in each line what became of the instruction and why; each line has FIT_HANG, for fit_lines(). */
 void show_explain(struct text *, const struct run *, bool colour);
-/* Unified diff of both programs, before and after as the printer writes them. */
+/* Writes a unified diff of both programs, before and after as the printer writes them. */
 void show_diff(struct text *, const struct run *, bool colour);
-/* The lines that one of two texts has and the other has not, as - and +. */
+/* Writes the lines that only one of two texts has, behind - or +. */
 void show_changes(struct text *, const struct text *old, const struct text *new, const char *indent);
-/* The pixel program's dataflow as a Graphviz graph. */
+/* Writes the pixel program's dataflow as a Graphviz graph. */
 void show_dot(struct text *, const struct run *);
-/* What would make the pair shorter, a line each with FIT_HANG; show_table has it, show_explain does not. */
+/* Writes a line with FIT_HANG for each hint of the run; show_table() writes these lines, too, show_explain() does not. */
 void show_hints(struct text *, const struct run *);
-/* "VP c20-c22 = FP c0-c2, VP c94 = FP c3 (g_scale), VP c95.xyz by the function of --preshader": what the application sets, with
- * `blank` between the words of a range. */
+/* Writes which constants the application sets: "VP c20-c22 = FP c0-c2, VP c94 = FP c3 (g_scale), VP c95.xyz by the function of
+ * --preshader".  `blank` separates the words of a range. */
 void show_needs(struct text *, const struct needs *, const char *blank);
-/* "vp.vsh and fp.psh", for a comment in C. */
+/* Writes the names of the files, "vp.vsh and fp.psh", so that a comment in C may hold them. */
 void show_names(struct text *, const struct run *);
-/* C header of the constants that the application must set. `path` gives the names in it; `function`: of
- * --preshader, or NULL. */
+/* Writes a C header of the constants that the application must set.  The names of its macros are made of `path`; `function` is the name of
+ * the function of --preshader, or NULL. */
 void show_constants(struct text *, const struct run *, const char *path, const char *function);
 
-/* Errors of both pairs per output lane, at most 80 columns. */
+/* Writes the errors that --verify measured in both pairs for each output lane, in at most 80 columns. */
 void show_measured(struct text *, const struct measured *, bool colour);
 
 #endif

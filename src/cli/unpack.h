@@ -4,8 +4,8 @@
 
 #include "cli/options.h"
 
-/* Writes each program that the trace's text has, and pairs.csv, a table for --pairs of those that are drawn together; returns the exit
- * status. */
+/* Writes each program of the trace to a file, and pairs.csv, a table for --pairs of the programs that are drawn together.  Returns the
+ * exit status. */
 int unpack_trace(struct arena *, const struct options *);
 
 #endif
