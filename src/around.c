@@ -1,4 +1,4 @@
-/* Plans a pair with flow control by its straight forms, see around.h. */
+/* Plans a pair with flow control by its straight forms, see around.h.  "Hoisted" means computed before its block (lang/hoist.h). */
 #include "around.h"
 
 #include "steps.h"
@@ -7,16 +7,16 @@
 #include "lang/hoist.h"
 #include "lang/resolve.h"
 
-/* Limits how often a pair is planned before all stays in its blocks. */
+/* The number of plans after which no instruction is hoisted any more. */
 enum { HOIST_ROUNDS = 4 };
 
 static const char BLOCKS_STAY[] = "its blocks cannot be kept as they are around what would move";
 
 struct straight {
-	struct resolved known[2]; /* by stage: without the flow control that literals decide */
-	bool *wanted;             /* of the pixel program, as literals leave it: instructions to be computed before its blocks */
-	struct hoisted hoisted;   /* of the pixel program: what is computed before its blocks */
-	struct outline of[2];     /* by stage; `given` is NULL where a program is straight */
+	struct resolved known[2]; /* by stage, the programs without the flow control that literals decide */
+	bool *wanted;             /* for each instruction of the resolved pixel program, whether to hoist it if possible */
+	struct hoisted hoisted;   /* the resolved pixel program with its instructions hoisted */
+	struct outline of[2];     /* by stage; `given` is NULL if the program is straight */
 	const struct program *vs; /* the vertex program that is planned */
 };
 
@@ -26,7 +26,7 @@ static const struct program *planned(const struct straight *s, enum stage stage)
 	return stage == STAGE_VERTEX ? s->vs : s->of[stage].given ? s->of[stage].straight : s->hoisted.program;
 }
 
-/* Returns which instruction of the given pixel program one of the planned one is; NO_INSTR: none. */
+/* Returns the instruction of the given pixel program that number k of the planned one is, or NO_INSTR if it is none. */
 static uint32_t given_instr(const struct straight *s, uint32_t k)
 {
 	const uint32_t *const known = s->known[STAGE_PIXEL].origin;
@@ -35,14 +35,14 @@ static uint32_t given_instr(const struct straight *s, uint32_t k)
 	return k != NO_INSTR && known ? known[k] : k;
 }
 
-/* Returns whether an instruction of the planned pixel program was computed before its block. */
+/* Returns true if the instruction of the planned pixel program is hoisted. */
 static bool is_hoisted(const struct straight *s, uint32_t k)
 {
 	uint32_t const at = s->hoisted.n ? s->of[STAGE_PIXEL].origin[k] : NO_INSTR;
 	return at != NO_INSTR && s->hoisted.moved[at];
 }
 
-/* Tells what becomes of each instruction of the pixel program, from what becomes of the planned one. */
+/* Returns the fates of the given pixel program's instructions, made of those of the planned one. */
 static struct fate *fates_of(struct run *r, const struct straight *s, const struct fate *of_planned)
 {
 	uint32_t const n = r->ps->instrs.n;
@@ -62,7 +62,7 @@ static struct fate *fates_of(struct run *r, const struct straight *s, const stru
 	return fates;
 }
 
-/* Puts the blocks of one stage back into what was planned for its straight form.  Returns false if they cannot be. */
+/* Puts the blocks of one stage back into the program planned for its straight form.  Returns false if that fails. */
 static bool put_back(struct arena *arena, const struct outline *o, struct program **planned)
 {
 	struct program *restored = o->given ? outline_restore(arena, o, *planned) : *planned;
@@ -72,9 +72,9 @@ static bool put_back(struct arena *arena, const struct outline *o, struct progra
 	return restored != NULL;
 }
 
-/* Returns whether what was made of a program with flow control keeps all rules, also of the model that it is written in: without its blocks
- * a ps_2_x program becomes ps_2_0, which has fewer swizzles and slots. */
-static bool keeps_rules(const struct run *r, const struct program *given, const struct program *made)
+/* Returns true if the program made of one with flow control keeps all rules, also those of the model in which it will be written: a ps_2_x
+ * program that lost its blocks becomes ps_2_0, which has fewer swizzles and slots. */
+static bool keeps_rules_with_blocks(const struct run *r, const struct program *given, const struct program *made)
 {
 	struct diags said;
 	diag_init(&said, r->arena);
@@ -83,17 +83,17 @@ static bool keeps_rules(const struct run *r, const struct program *given, const 
 	return !said.errors;
 }
 
-/* Puts the blocks back into what was planned for the straight forms.  False: they cannot be, or break a rule there. */
-static bool restore(struct run *r, const struct straight *s, struct move_result *moved)
+/* Puts the blocks back into the programs planned for the straight forms.  Returns false if that fails, or they break a rule there. */
+static bool restore_blocks(struct run *r, const struct straight *s, struct move_result *moved)
 {
 	const struct outline *const vs = &s->of[STAGE_VERTEX], *const ps = &s->of[STAGE_PIXEL];
 	bool const done = put_back(r->arena, vs, &moved->vs) && put_back(r->arena, ps, &moved->ps) && run_declare(r, moved) &&
-	                  keeps_rules(r, r->vs, moved->vs) && keeps_rules(r, r->ps, moved->ps);
+	                  keeps_rules_with_blocks(r, r->vs, moved->vs) && keeps_rules_with_blocks(r, r->ps, moved->ps);
 	moved->fates = fates_of(r, s, moved->fates);
 	return done;
 }
 
-static bool is_proven(struct run *r, const struct move_result *moved)
+static bool is_moved_pair_proven(struct run *r, const struct move_result *moved)
 {
 	struct proof_context context = run_context(r);
 	context.consts = moved->consts.at;
@@ -103,8 +103,8 @@ static bool is_proven(struct run *r, const struct move_result *moved)
 	return prove(r->arena, (struct pair){r->vs, r->ps}, (struct pair){moved->vs, moved->ps}, &context).equal;
 }
 
-/* Takes the pair without the flow control that literals decide; `hoists`: all that can be is to be computed before the blocks. */
-static void begin(struct arena *arena, struct pair given, bool hoists, struct straight *s)
+/* Resolves the flow control that literals decide.  If `hoists`, all instructions are to be hoisted that can be. */
+static void resolve_pair(struct arena *arena, struct pair given, bool hoists, struct straight *s)
 {
 	resolve(arena, given.vs, &s->known[STAGE_VERTEX]);
 	resolve(arena, given.ps, &s->known[STAGE_PIXEL]);
@@ -113,7 +113,7 @@ static void begin(struct arena *arena, struct pair given, bool hoists, struct st
 	memset(s->wanted, hoists, n);
 }
 
-/* Returns the vertex program that is planned: the inputs that aL addresses stay where they are. */
+/* Returns the vertex program that is planned; it promises to keep the outputs that the FP reads by aL. */
 static const struct program *planned_vs(struct arena *arena, const struct straight *s)
 {
 	const struct program *left = s->known[STAGE_VERTEX].program;
@@ -123,7 +123,7 @@ static const struct program *planned_vs(struct arena *arena, const struct straig
 	return vs;
 }
 
-/* Finds the straight forms, and returns NULL or why there are none. */
+/* Makes the straight forms.  Returns NULL, or why there are none. */
 static const char *form(struct arena *arena, struct straight *s)
 {
 	memset(s->of, 0, sizeof s->of);
@@ -142,7 +142,7 @@ static void hoist_none(struct straight *s)
 	memset(s->wanted, 0, s->known[STAGE_PIXEL].program->instrs.n);
 }
 
-static struct move_result *plan(struct run *r, const struct straight *s, const struct move_options *m)
+static struct move_result *plan_straight(struct run *r, const struct straight *s, const struct move_options *m)
 {
 	const struct program *const given[2] = {r->vs, r->ps};
 	r->vs = planned(s, STAGE_VERTEX);
@@ -153,7 +153,7 @@ static struct move_result *plan(struct run *r, const struct straight *s, const s
 	return moved;
 }
 
-/* Returns whether the new program still has the instruction at that place of the given text. */
+/* Returns true if the new program still has the instruction from that place of the given text. */
 static bool still_has(const struct program *new, srcpos at)
 {
 	bool any = false;
@@ -162,7 +162,8 @@ static bool still_has(const struct program *new, srcpos at)
 	return any;
 }
 
-/* Leaves in their blocks the hoisted instructions that stay, by number of the planned ones.  Returns whether there are none. */
+/* Unmarks the hoisted instructions that `stays` names, by number in the planned program, so that the next form leaves them in their blocks.
+ * Returns true if there are none. */
 static bool leave_in_blocks(struct straight *s, const bool *stays)
 {
 	bool none = true;
@@ -175,7 +176,7 @@ static bool leave_in_blocks(struct straight *s, const bool *stays)
 	return none;
 }
 
-/* Returns whether all hoisted instructions left the program; no more are hoisted that did not. */
+/* Returns true if all hoisted instructions left the FP.  Unmarks the others, see leave_in_blocks(). */
 static bool all_left(struct arena *arena, struct straight *s, const struct move_result *moved)
 {
 	uint32_t const n = planned(s, STAGE_PIXEL)->instrs.n;
@@ -185,7 +186,7 @@ static bool all_left(struct arena *arena, struct straight *s, const struct move_
 	return leave_in_blocks(s, stays);
 }
 
-/* Finds the straight forms with those instructions hoisted alone that a plan may move. */
+/* Makes the straight forms, with only those instructions hoisted that a plan may move.  Returns NULL, or why there are none. */
 static const char *form_for_plan(struct arena *arena, struct straight *s, const struct move_options *m)
 {
 	const char *why = form(arena, s);
@@ -199,26 +200,27 @@ static const char *form_for_plan(struct arena *arena, struct straight *s, const 
 	return leave_in_blocks(s, stays) ? NULL : form(arena, s);
 }
 
-/* Returns whether the FP is shorter, or neither program is longer; what blocks keep may take movs that no plan counts. */
+/* Returns true if the FP is shorter, or neither program is longer.  Values that blocks read may need movs, which no plan counts. */
 static bool pays(const struct run *r, const struct move_result *moved)
 {
 	unsigned const fp[2] = {program_total_slots(r->ps), program_total_slots(moved->ps)};
 	return fp[1] < fp[0] || (fp[1] == fp[0] && program_total_slots(moved->vs) <= program_total_slots(r->vs));
 }
 
-/* Moves by the options what stands outside of the blocks and, of what stands in them, all that can leave the program as a whole: none is
- * computed before its block, where it might be for nothing.  `hoists`: whether any may leave a block, and whether one did.  NULL: there are no
- * straight forms, `stays` says why, or the blocks do not fit into what comes of them. */
+/* Moves, by the options, work outside of the blocks, and instructions in them that can leave the FP altogether.  An instruction that would
+ * only move to a place before its block, where it might be computed in vain, stays in it.  *hoists says whether instructions may leave
+ * blocks, and becomes whether one did.  Returns NULL if there are no straight forms, and `stays` says why, or if the blocks do not fit
+ * into the result. */
 static struct move_result *move_straight(struct run *r, const struct move_options *m, bool *hoists)
 {
 	struct straight s;
-	begin(r->arena, (struct pair){r->vs, r->ps}, *hoists && m->level > 1, &s);
+	resolve_pair(r->arena, (struct pair){r->vs, r->ps}, *hoists && m->level > 1, &s);
 	for (unsigned round = 1;; round++) {
 		r->stays = round == 1 ? form_for_plan(r->arena, &s, m) : form(r->arena, &s);
-		struct move_result *moved = r->stays ? NULL : plan(r, &s, m);
+		struct move_result *moved = r->stays ? NULL : plan_straight(r, &s, m);
 		bool const all = !moved || all_left(r->arena, &s, moved);
 		*hoists = s.hoisted.n > 0;
-		if (moved && all && restore(r, &s, moved) && pays(r, moved))
+		if (moved && all && restore_blocks(r, &s, moved) && pays(r, moved))
 			return moved;
 		if (!*hoists)
 			return NULL;
@@ -230,7 +232,7 @@ static struct move_result *move_straight(struct run *r, const struct move_option
 struct straight *around_straighten(struct arena *arena, struct pair given, bool hoists, const char **why)
 {
 	struct straight *s = arena_alloc(arena, sizeof *s);
-	begin(arena, given, hoists, s);
+	resolve_pair(arena, given, hoists, s);
 	*why = form(arena, s);
 	if (*why && s->hoisted.n) {
 		hoist_none(s);
@@ -254,7 +256,7 @@ struct pair around_planned(const struct straight *s)
 	return (struct pair){planned(s, STAGE_VERTEX), planned(s, STAGE_PIXEL)};
 }
 
-/* Puts the blocks back into the program that all pairs of a group share.  Returns false if they cannot be, or break a rule there. */
+/* Puts the blocks back into the program that all pairs of a group share.  Returns false if that fails. */
 static bool restore_shared(struct arena *a, const struct straight *s, struct move_result *const *moved, uint32_t n, enum stage shared)
 {
 	bool const vertex = shared == STAGE_VERTEX;
@@ -265,13 +267,13 @@ static bool restore_shared(struct arena *a, const struct straight *s, struct mov
 	return done;
 }
 
-/* Returns whether a pair with blocks, put back, keeps all rules, takes no more slots than it saves, and is proven. */
+/* Returns true if a pair with its blocks put back keeps all rules, takes no more slots than it saves, and is proven, or if it has none. */
 static bool is_good(struct run *r, const struct move_result *moved)
 {
 	if (!program_flows(r->vs) && !program_flows(r->ps))
 		return true;
-	return keeps_rules(r, r->vs, moved->vs) && keeps_rules(r, r->ps, moved->ps) &&
-	       (!program_flows(r->ps) || pays(r, moved)) && is_proven(r, moved);
+	return keeps_rules_with_blocks(r, r->vs, moved->vs) && keeps_rules_with_blocks(r, r->ps, moved->ps) &&
+	       (!program_flows(r->ps) || pays(r, moved)) && is_moved_pair_proven(r, moved);
 }
 
 bool around_restore(struct run *const *runs, struct straight *const *of, struct move_result *const *moved, uint32_t n, bool same_vs)
@@ -286,7 +288,7 @@ bool around_restore(struct run *const *runs, struct straight *const *of, struct 
 	for (uint32_t k = 0; k < n && !none; k++) {
 		runs[k]->leaves = runs[k]->leaves || !is_good(runs[k], moved[k]);
 		all &= !runs[k]->leaves;
-		none = !same_vs && !all; /* the pixel program is one */
+		none = !same_vs && !all; /* if they share the pixel program, one failure keeps all pairs as they are */
 	}
 	for (uint32_t k = 0; k < n; k++) {
 		runs[k]->leaves |= none;
@@ -314,7 +316,7 @@ struct move_result *around_move(struct run *r, struct move_options *m)
 
 bool around_is_refuted(struct run *r)
 {
-	if (!r->moved || r->together || (!program_flows(r->vs) && !program_flows(r->ps)) || is_proven(r, r->moved))
+	if (!r->moved || r->together || (!program_flows(r->vs) && !program_flows(r->ps)) || is_moved_pair_proven(r, r->moved))
 		return false;
 	r->refuted = r->way + 1;
 	return true;

@@ -1,4 +1,4 @@
-/* Effect files, see effects.h. */
+/* Moves the pairs of effect files, see effects.h. */
 #include "effects.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ bool effect_job_read(struct effect_job *job)
 	if (!e || !effect_find_pairs(job->arena, e, &job->notes))
 		return false;
 	job->programs = arena_zero(job->arena, (e->blocks.n + 1) * sizeof *job->programs);
-	/* Nobody but the effect sets its constants, and by their names. */
+	/* Only the effect sets its constants, and it does so by name. */
 	job->options.by_name = e->compiled ? &e->parameters : NULL;
 	job->options.set_by_states = e->sets;
 	job->options.one_text &= !e->compiled;
@@ -52,7 +52,9 @@ bool effect_job_move(struct effect_job *job, bool (*tell)(void *who, const struc
 		struct allowance const rest = {.left = e->groups.n - g, .all = e->groups.n};
 		if (!tell(who, &rest))
 			return false;
-		if (!job_run(&(struct job){&job->runs.at[group.first], group.n, group.staying, effect_group_same_vs(e, &group), false, tell, who}))
+		struct job const together = {.runs = &job->runs.at[group.first], .n = group.n, .staying = group.staying,
+		                             .same_vs = effect_group_same_vs(e, &group), .tell = tell, .who = who};
+		if (!job_run(&together))
 			return false;
 	}
 	return true;
@@ -121,22 +123,22 @@ struct run effect_job_sum(const struct effect_job *job)
 	return sum;
 }
 
-static bool same_source(const struct source *a, const struct source *b)
+static bool same_source_bytes(const struct source *a, const struct source *b)
 {
 	return a->size == b->size && (a->size == 0 || memcmp(a->text, b->text, a->size) == 0);
 }
 
-/* Is it the old effect but for the new programs? */
+/* Returns true if the new effect is the old one except for the new programs. */
 static bool is_same_but_moved(struct effect_job *job, struct effect *new, struct diags *said)
 {
 	const struct effect *e = job->effect;
 	bool same = new && effect_find_pairs(job->arena, new, said) && new->blocks.n == e->blocks.n && new->pairs.n == e->pairs.n;
 	for (uint32_t i = 0; same && i < e->blocks.n; i++)
-		same = job->programs[i].n || same_source(&new->blocks.at[i].source, &e->blocks.at[i].source);
+		same = job->programs[i].n || same_source_bytes(&new->blocks.at[i].source, &e->blocks.at[i].source);
 	return same;
 }
 
-/* Are the two blocks of the new file what was proven for the run, or else proven now?  NULL blocks are not. */
+/* Returns true if the two blocks of the new file hold what was proven for the run, or can be proven now; false if one is not there. */
 static bool proves(struct effect_job *job, struct run *r, const struct source *vs, const struct source *ps)
 {
 	struct arena *a = job->arena;
@@ -164,7 +166,7 @@ struct run *effect_job_rewrite(struct effect_job *job)
 	diag_init(&said, a);
 	for (uint32_t k = 0; k < job->runs.n; k++) {
 		const struct run *r = &job->runs.at[k];
-		/* What is as it was given keeps its layout, too. */
+		/* A pair that stays as it was given keeps its layout, too. */
 		if (r->kept && r->status == RUN_UNCHANGED)
 			continue;
 		if (e->pairs.at[k].vs >= 0)

@@ -15,8 +15,8 @@
 struct fpm_result {
 	struct arena arena; /* owns this struct too */
 	struct run_options options;
-	struct run run; /* of an effect the sum */
-	struct effect_job effect; /* without a file: it is a pair */
+	struct run run; /* the pair's run, or the sum of an effect's runs */
+	struct effect_job effect; /* its `file` is NULL if the input is a pair */
 	struct text preshader;
 	struct { VEC(struct fpm_preset); } presets;
 	struct { VEC(struct fpm_hint); } hints;
@@ -31,7 +31,7 @@ void fpm_options_init(struct fpm_options *o)
 	                          .ps_const_last = -1};
 }
 
-static void give(struct run_options *o, int value, enum run_given bit, unsigned *field)
+static void give_budget(struct run_options *o, int value, enum run_given bit, unsigned *field)
 {
 	if (value < 0)
 		return;
@@ -39,8 +39,8 @@ static void give(struct run_options *o, int value, enum run_given bit, unsigned 
 	o->given |= (unsigned)bit;
 }
 
-/* Registers of any model; a larger number may be the largest there is, and -1 is the model's own end.  False: both
- * are. */
+/* Sets the range of constants from the numbers of a caller, of which -1 stands for the model's own end.  Returns false if both are -1.  A
+ * last number beyond any model's is cut. */
 static bool constants(int first, int last, struct range *to)
 {
 	enum { BEYOND = 4096 };
@@ -64,17 +64,17 @@ static struct run_options convert(struct arena *a, const struct fpm_options *fro
 		o.device = (struct device){{0}};
 	if (from->as_published)
 		move_as_published(&o.move);
-	give(&o, from->max_moves, GIVEN_MAX_MOVES, &o.move.max_moves);
-	give(&o, from->stop_at_ps_slots, GIVEN_STOP_AT, &o.move.ps_slots);
-	give(&o, from->vs_slots, GIVEN_VS_SLOTS, &o.move.budget.vs_slots);
-	give(&o, from->vs_temps, GIVEN_VS_TEMPS, &o.move.budget.vs_temps);
-	give(&o, from->texcoords, GIVEN_TEXCOORDS, &o.move.budget.texcoords);
+	give_budget(&o, from->max_moves, GIVEN_MAX_MOVES, &o.move.max_moves);
+	give_budget(&o, from->stop_at_ps_slots, GIVEN_STOP_AT, &o.move.ps_slots);
+	give_budget(&o, from->vs_slots, GIVEN_VS_SLOTS, &o.move.budget.vs_slots);
+	give_budget(&o, from->vs_temps, GIVEN_VS_TEMPS, &o.move.budget.vs_temps);
+	give_budget(&o, from->texcoords, GIVEN_TEXCOORDS, &o.move.budget.texcoords);
 	const char *unknown;
 	size_t n;
 	if (from->target && !aim_read(&o, from->target, &unknown, &n))
 		o.given &= ~(unsigned)GIVEN_TARGET;
-	give(&o, from->ps_arith, GIVEN_PS_ARITH, &o.move.budget.ps_arith);
-	give(&o, from->ps_tex, GIVEN_PS_TEX, &o.move.budget.ps_tex);
+	give_budget(&o, from->ps_arith, GIVEN_PS_ARITH, &o.move.budget.ps_arith);
+	give_budget(&o, from->ps_tex, GIVEN_PS_TEX, &o.move.budget.ps_tex);
 	if (constants(from->vs_const_first, from->vs_const_last, &o.move.budget.vs_consts))
 		o.given |= GIVEN_VS_CONSTS;
 	o.emit = (uint8_t)(from->emit == FPM_ASM ? EMIT_ASM : from->emit == FPM_BYTECODE ? EMIT_BYTECODE : EMIT_AS_GIVEN);
@@ -84,7 +84,8 @@ static struct run_options convert(struct arena *a, const struct fpm_options *fro
 	return o;
 }
 
-/* What the application computes, and its function if one is wanted; memory may run out. */
+/* Lists the constants that the application computes, and writes the C function for them if `wanted` names one.  Sets RUN_NO_MEMORY if memory
+ * runs out. */
 static void make_preshader(struct fpm_result *r, const char *wanted)
 {
 	const struct needs *m = &r->run.needs;
@@ -113,14 +114,14 @@ static void make_preshader(struct fpm_result *r, const char *wanted)
 	r->arena.on_failure = NULL;
 }
 
-static bool go_on(void *who, const struct allowance *allowance)
+static bool allow_all_plans(void *who, const struct allowance *allowance)
 {
 	(void)who;
 	(void)allowance;
 	return true;
 }
 
-/* Memory may run out. */
+/* Moves an effect.  Sets RUN_NO_MEMORY if memory runs out. */
 static void move_effect(struct fpm_result *r, const struct source *file)
 {
 	jmp_buf no_memory;
@@ -130,7 +131,7 @@ static void move_effect(struct fpm_result *r, const struct source *file)
 		r->run.status = RUN_NO_MEMORY;
 	} else {
 		if (effect_job_read(&r->effect))
-			effect_job_move(&r->effect, go_on, NULL);
+			effect_job_move(&r->effect, allow_all_plans, NULL);
 		enum run_status const status = effect_job_status(&r->effect);
 		if (status == RUN_IMPROVED || status == RUN_UNCHANGED)
 			effect_job_rewrite(&r->effect);
@@ -321,8 +322,8 @@ struct fpm_diagnostic fpm_diagnostic(const struct fpm_result *r, size_t i)
 	return out;
 }
 
-/* `who` goes before it. */
-static void add_hint(struct fpm_result *r, const struct run *run, const struct hint *h, const char *who)
+/* Adds a hint as text, behind the prefix `who`. */
+static void add_hint_text(struct fpm_result *r, const struct run *run, const struct hint *h, const char *who)
 {
 	struct text t = {.arena = &r->arena};
 	text_string(&t, who);
@@ -332,20 +333,20 @@ static void add_hint(struct fpm_result *r, const struct run *run, const struct h
 	VEC_PUSH(&r->arena, &r->hints) = (struct fpm_hint){t.at, h->with, h->without, h->as_vs_2_0, h->saves, h->vs_slots};
 }
 
-static void add_hints(struct fpm_result *r, struct run *run, const char *who)
+static void add_run_hints(struct fpm_result *r, struct run *run, const char *who)
 {
 	find_hints(&(struct job){.runs = run, .n = 1}, false);
 	for (uint32_t k = 0; run->hints && k < run->hints->n; k++)
-		add_hint(r, run, &run->hints->at[k], who);
+		add_hint_text(r, run, &run->hints->at[k], who);
 }
 
-/* Of pairs that share no program. */
+/* Adds the hints of an effect's pairs that share no program. */
 static void add_hints_of_effect(struct fpm_result *r)
 {
 	const struct effect *e = r->effect.effect;
 	for (uint32_t g = 0; g < e->groups.n; g++)
 		if (e->groups.at[g].n == 1 && !e->groups.at[g].staying)
-			add_hints(r, &r->effect.runs.at[e->groups.at[g].first],
+			add_run_hints(r, &r->effect.runs.at[e->groups.at[g].first],
 			          arena_printf(&r->arena, "%s: ", effect_pair_name(&r->arena, e, &e->pairs.at[e->groups.at[g].first])));
 }
 
@@ -365,7 +366,7 @@ size_t fpm_hints(struct fpm_result *r)
 		if (r->effect.file)
 			add_hints_of_effect(r);
 		else
-			add_hints(r, &r->run, "");
+			add_run_hints(r, &r->run, "");
 	}
 	r->arena.on_failure = NULL;
 	os_give_precision(before);

@@ -1,4 +1,4 @@
-/* What binds, see hints.h. */
+/* Plans pairs without their limits to find hints, see hints.h. */
 #include "hints.h"
 
 #include "lang/print.h"
@@ -7,41 +7,44 @@
 #include <limits.h>
 
 enum {
-	NEAR_SLOTS = 2,   /* a plan may want as much again of what a budget holds, */
-	NEAR_CONSTS = 32, /* ... or so many constants more */
-	MORE_EFFORT = 4,
-	QUICK_NODES = 2000, /* quick hints end with the plan that comes to so many */
-	GROUP_STEPS = 60000000 /* of all plans of a group: some seconds */
+	NEAR_SLOTS = 2,   /* a slot budget may matter if this many times the slots used exceed it */
+	NEAR_CONSTS = 32, /* the constants of a model may matter if fewer than these are free */
+	MORE_EFFORT = 4,  /* factor by which a plan with more effort exceeds the options' effort */
+	QUICK_NODES = 2000, /* quick hints end with the plan that brings the nodes of all to more than this */
+	GROUP_STEPS = 60000000 /* limit of the steps of all plans of a group: some seconds */
 };
 
-/* Kinds of which a hint says how much is enough. */
+/* Kinds whose hints say how far the limit has to be lifted. */
 enum {
 	COUNTED = 1 << HINT_INDEXED_CONSTS | 1 << HINT_VS_CONSTS | 1 << HINT_TEXCOORDS | 1 << HINT_VS_SLOTS | 1 << HINT_VS_TEMPS |
 	          1 << HINT_PS_CONSTS | 1 << HINT_PLAIN_TEXTURES
 };
 
-/* The runs in question, and what is known of them. */
+/* The runs for which hints are looked for, and the state of the search. */
 struct search {
 	struct arena *arena;
 	struct run *runs;
 	uint32_t n;
-	bool quick, same_vs;   /* as in find_hints, and of the job */
-	uint64_t spent, now;   /* steps of a group's plans: of those before, and of the one at hand */
-	double cost;       /* of all runs, as hints count it */
-	unsigned can_bind; /* kinds */
-	uint64_t nodes;    /* that plans have taken so far */
-	bool stopped;      /* no further plan is to be made */
+	bool quick;        /* as in find_hints() */
+	bool same_vs;      /* the job's: all runs have one VP */
+	uint64_t spent;    /* steps of the group's plans that are finished */
+	uint64_t now;      /* steps of the group's present plan */
+	double cost;       /* sum over all runs, see cost_of() */
+	unsigned can_bind; /* bits of the kinds of limits that may matter */
+	uint64_t nodes;    /* search nodes of all plans so far */
+	bool stopped;      /* no further plan may be made */
 };
 
-/* What came of the runs without something. */
+/* The result of planning the runs again with some limits lifted. */
 struct trial {
 	bool done, better;
 	double cost;
-	unsigned ps_slots, vs_slots;          /* of all runs */
-	unsigned most_vs_slots, temps, texcoords; /* that one VP has, or one FP reads: the largest number and one */
-	struct range vs_consts, ps_consts;    /* these suffice */
-	unsigned samplers;                    /* whose textures came to be no more than that */
-	lanes **gone;                         /* of each run: lanes of each FP instruction that the new FP does not compute */
+	unsigned ps_slots, vs_slots;          /* sums over all runs */
+	unsigned most_vs_slots;               /* slots of the longest VP */
+	unsigned temps, texcoords;            /* temporaries of a VP and interpolators of an FP: the largest register number, plus one */
+	struct range vs_consts, ps_consts;    /* ranges of constants that suffice */
+	unsigned samplers;                    /* samplers whose reads need an exact .z in an old run only, see `depths` of struct run */
+	lanes **gone;                         /* for each run and FP instruction, lanes that the new FP does not compute */
 };
 
 static bool is_done(const struct run *r)
@@ -49,7 +52,7 @@ static bool is_done(const struct run *r)
 	return r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
 }
 
-/* Without a target, and at -O1, which knows none, slots count alone. */
+/* Returns the run's cost under its target; at -O1, which has no targets, its FP slots. */
 static double cost_of(const struct run *r)
 {
 	return r->options->move.level >= 2 ? run_costs(r).after : r->ps_after.slots;
@@ -57,7 +60,7 @@ static double cost_of(const struct run *r)
 
 /* ---- what may bind ---------------------------------------------------------------------- */
 
-/* Constants that the program reads by their number, and whether it reads any by an index. */
+/* Returns the constants that the program reads by number, and in *indexed whether it reads any by a0 or aL. */
 static struct register_set consts_read(const struct program *p, bool *indexed)
 {
 	struct register_set read = {0};
@@ -80,7 +83,7 @@ static bool reads_indexed(const struct program *p)
 	return indexed;
 }
 
-static bool is_free(const struct program *p, const struct register_set *read, int c)
+static bool is_const_unused(const struct program *p, const struct register_set *read, int c)
 {
 	return !register_is_in(read, c) && !register_is_in(&p->reserved, c) && !program_decl(p, REG_CONST, c);
 }
@@ -91,7 +94,7 @@ static unsigned free_consts(const struct program *p, struct range range)
 	struct register_set const read = consts_read(p, &indexed);
 	unsigned n = 0;
 	for (int c = range.first; c <= range.last; c++)
-		n += is_free(p, &read, c);
+		n += is_const_unused(p, &read, c);
 	return n;
 }
 
@@ -101,7 +104,8 @@ static int vs_consts(const struct run *r)
 	return (int)device_consts(&r->options->device, r->vs->model);
 }
 
-/* Has the VP come near what vs_1_1 has, and could it be a vs_2_0 program as it is?  Its a0 rounds otherwise. */
+/* Returns true if the VP comes near the limits of vs_1_1, and could be written as vs_2_0: it reads no constant by a0, which the two models
+ * round differently. */
 static bool model_may_bind(const struct run *r)
 {
 	const struct model_info *m = &models[VS_1_1];
@@ -121,7 +125,7 @@ static bool any_stays_for(const struct run *r, enum verdict why)
 	return false;
 }
 
-/* Returns whether mov k of numbers stands beside a product or sum that writes other lanes of its register. */
+/* Returns true if instruction k is a mov of literals and a product or sum writes other lanes of its register. */
 static bool is_number_beside(const struct program *p, uint32_t k)
 {
 	const struct instr *mov = &p->instrs.at[k];
@@ -134,7 +138,8 @@ static bool is_number_beside(const struct program *p, uint32_t k)
 	return any;
 }
 
-/* Returns the samplers that the program as given reads by, unless they are finite, if the new one has a number beside a product; else 0. */
+/* Returns the samplers of the program as given that are not declared finite, if --finite-textures might merge a mov of literals in the new
+ * program with a product or sum; else 0. */
 static unsigned samplers_to_be_finite(const struct run *r)
 {
 	unsigned samplers = 0;
@@ -159,7 +164,7 @@ static unsigned bit(enum hint_kind k)
 	return 1u << k;
 }
 
-/* Kinds that are not out of the question for this run. */
+/* Returns the bits of the kinds of limits that may matter for this run. */
 static unsigned find_can_bind(const struct run *r)
 {
 	const struct move_options *o = &r->options->move;
@@ -188,7 +193,7 @@ static unsigned find_can_bind(const struct run *r)
 	return can;
 }
 
-/* FP slots that no budget and no assumption keeps there. */
+/* Returns the FP slots that stay for other reasons than budgets and assumptions. */
 static unsigned slots_that_must_stay(const struct run *r)
 {
 	static const uint8_t must[] = {MOVE_OPCODE, MOVE_MODIFIER, MOVE_MASK, MOVE_SAMPLER, MOVE_OUTPUT, MOVE_NONLINEAR, MOVE_ROUNDED, MOVE_NO_FLOAT, MOVE_UNDEFINED};
@@ -209,7 +214,7 @@ static unsigned larger(unsigned a, unsigned b)
 	return a > b ? a : b;
 }
 
-/* Times the effort so far, and no less than the default. */
+/* Returns MORE_EFFORT times the run's effort, but at least the default. */
 static uint32_t more_effort(const struct run *r)
 {
 	uint32_t const now = run_budgets(r).effort;
@@ -218,10 +223,10 @@ static uint32_t more_effort(const struct run *r)
 
 /* ---- planning without something --------------------------------------------------------------- */
 
-/* What the budgets become. */
+/* Limits to lift, and how far. */
 struct lifted {
 	unsigned kinds;
-	const struct trial *enough; /* NULL: as much as the models have; else what that trial took */
+	const struct trial *enough; /* they are lifted to what this trial used; to the models' limits if it is NULL */
 };
 
 static void lift_ranges(const struct search *s, const struct lifted *l, struct run_options *o)
@@ -267,7 +272,7 @@ static struct run_options lifted_options(const struct search *s, const struct li
 	return o;
 }
 
-/* The run's programs as texts of their own, the VP as a vs_2_0 program. */
+/* Returns the run's programs as two texts, the VP as a vs_2_0 program. */
 static struct source *as_vs_2_0(struct arena *a, const struct run *r)
 {
 	struct source *two = arena_zero(a, 2 * sizeof *two);
@@ -282,7 +287,8 @@ static struct source *as_vs_2_0(struct arena *a, const struct run *r)
 	return two;
 }
 
-static unsigned numbers_of(const struct program *p, enum reg_file file)
+/* Returns the largest number of a register of that file which the program reads or writes, plus one. */
+static unsigned registers_spanned(const struct program *p, enum reg_file file)
 {
 	struct register_set read = program_reads_all(p, file, false);
 	unsigned n = 0;
@@ -294,18 +300,18 @@ static unsigned numbers_of(const struct program *p, enum reg_file file)
 	return n;
 }
 
-/* Constants that the new program reads and the old one does not. */
+/* Returns the number of constants that only the new program reads. */
 static unsigned taken_consts(const struct program *old, const struct program *new)
 {
 	bool indexed;
 	struct register_set const read = consts_read(old, &indexed), now = consts_read(new, &indexed);
 	unsigned n = 0;
 	for (int c = 0; c < models[new->model].consts; c++)
-		n += register_is_in(&now, c) && is_free(old, &read, c);
+		n += register_is_in(&now, c) && is_const_unused(old, &read, c);
 	return n;
 }
 
-/* The range, made so wide that n constants of it are free: upwards, as far as there are any, then downwards. */
+/* Returns the range, widened until n of its constants are free: upwards to the last constant, then downwards. */
 static struct range widened(const struct program *p, struct range r, unsigned n, int consts)
 {
 	r.last = r.last < consts ? r.last : consts - 1;
@@ -320,14 +326,14 @@ static struct range widened(const struct program *p, struct range r, unsigned n,
 static void note_used(const struct run *old, const struct run *new, struct trial *t)
 {
 	t->most_vs_slots = larger(t->most_vs_slots, new->vs_after.slots);
-	t->temps = larger(t->temps, numbers_of(new->vs_new, REG_TEMP));
-	t->texcoords = larger(t->texcoords, numbers_of(new->ps_new, REG_TEXCOORD));
+	t->temps = larger(t->temps, registers_spanned(new->vs_new, REG_TEMP));
+	t->texcoords = larger(t->texcoords, registers_spanned(new->ps_new, REG_TEXCOORD));
 	t->vs_consts = widened(old->vs, t->vs_consts, taken_consts(old->vs, new->vs_new), vs_consts(old));
 	t->ps_consts = widened(old->ps, t->ps_consts, taken_consts(old->ps, new->ps_new), models[PS_2_0].consts);
 	t->samplers |= old->depths & ~new->depths;
 }
 
-/* Where somebody wants to know of the old run what became of each lane. */
+/* Notes the lanes of the given FP that the new one does not compute; only if the old run has outcomes, since nothing else uses it. */
 static void note_gone(const struct run *old, const struct run *new, lanes *gone)
 {
 	if (!old->outcomes)
@@ -341,13 +347,13 @@ static void note_gone(const struct run *old, const struct run *new, lanes *gone)
 				gone[k] |= (lanes)(1u << lane);
 }
 
-/* Is the run's VP not the one of the first? */
+/* Returns true if the run's VP is another than that of the first run. */
 static bool own_vs(const struct run *runs, uint32_t i)
 {
 	return i == 0 || strcmp(runs[i].vs->source->name, runs[0].vs->source->name) != 0;
 }
 
-/* All that is to be known of the new runs; they may be forgotten then. */
+/* Sums up the new runs in the trial, which holds no pointers to them. */
 static void note_trial(const struct search *s, const struct run *new, struct trial *t)
 {
 	t->done = true;
@@ -385,7 +391,7 @@ static bool may_go_on(void *who, const struct allowance *a)
 	return s->spent + s->now <= GROUP_STEPS;
 }
 
-/* Makes the runs once more, without what is lifted. */
+/* Makes the runs once more with the limits lifted. */
 static struct trial *plan_without(struct search *s, struct lifted l)
 {
 	struct trial *t = new_trial(s);
@@ -398,7 +404,8 @@ static struct trial *plan_without(struct search *s, struct lifted l)
 		run_init(&new[i], s->arena, other ? as_vs_2_0(s->arena, r) : r->sources, other ? 2 : r->nsources, &options);
 	}
 	s->now = 0;
-	s->stopped = s->stopped || !job_run(&(struct job){.runs = new, .n = s->n, .same_vs = s->same_vs, .tell = may_go_on, .who = s});
+	struct job const job = {.runs = new, .n = s->n, .same_vs = s->same_vs, .tell = may_go_on, .who = s};
+	s->stopped = s->stopped || !job_run(&job);
 	s->spent += s->now;
 	if (!s->stopped)
 		note_trial(s, new, t);
@@ -418,7 +425,7 @@ static void range_text(struct text *t, const char *option, struct range r)
 		text_printf(t, "-c%d", r.last);
 }
 
-/* The options that give what the trial took. */
+/* Returns the options that lift these kinds as far as the trial needed, or NULL if there are none. */
 static const char *with_text(const struct search *s, const struct trial *enough, unsigned kinds)
 {
 	struct text t = {.arena = s->arena};
@@ -462,13 +469,14 @@ static const char *without_text(const struct search *s, unsigned kinds)
 	return t.n ? t.at + 1 : NULL;
 }
 
-/* At -O1 constants are missing, whether they are taken or may be read by an index. */
+/* Returns true for verdicts that give no precise reason, which the hint's replaces.  MOVE_BUDGET_CONSTS is one: -O1 gives it both if the
+ * constants are taken and if they may be read by an index. */
 static bool is_vague(unsigned verdict)
 {
 	return verdict == MOVE_COST || verdict == MOVE_REMADE || verdict == MOVE_BUDGET_CONSTS;
 }
 
-/* What stayed for no better reason than cost, or for a budget, stays for this one if it goes without it. */
+/* Sets the verdict of lanes that are gone in the trial to `why`, if they have a vague one. */
 static void blame(const struct search *s, const struct trial *t, enum verdict why)
 {
 	for (uint32_t i = 0; i < s->n; i++) {
@@ -483,7 +491,7 @@ static void blame(const struct search *s, const struct trial *t, enum verdict wh
 	}
 }
 
-/* As much as the models have. */
+/* Returns a trial that uses everything the models have. */
 static struct trial *everything(const struct search *s)
 {
 	const struct model_info *vs = &models[s->runs->vs->model], *ps = &models[model_written(s->runs->ps->model)];
@@ -493,7 +501,7 @@ static struct trial *everything(const struct search *s)
 	return t;
 }
 
-/* What the trial took, and a little more. */
+/* Returns the trial with its use of slots, temporaries and constants raised by `spare`. */
 static struct trial *with_spare(const struct search *s, const struct trial *took, unsigned spare)
 {
 	const struct program *vs = s->runs->vs, *ps = s->runs->ps;
@@ -506,7 +514,7 @@ static struct trial *with_spare(const struct search *s, const struct trial *took
 	return t;
 }
 
-/* Adds the hint to lift these kinds as far as `enough` says, which brought what `t` says. */
+/* Adds the hint to lift these kinds as far as `enough` says; `t` is the trial of that. */
 static void put_hint(const struct search *s, unsigned kinds, const struct trial *t, const struct trial *enough, struct hints *hints)
 {
 	unsigned slots = 0;
@@ -518,9 +526,9 @@ static void put_hint(const struct search *s, unsigned kinds, const struct trial 
 		.saves_cost = s->cost - t->cost, .vs_slots = t->vs_slots, .pairs = s->n};
 }
 
-/* The hint to lift these kinds, which brought what `most` says: no further than it takes, if that brings as much.  On its
- * way to a plan the search may want more than is left of it in the end. */
-static void add_hint(struct search *s, unsigned kinds, const struct trial *most, struct hints *hints)
+/* Adds the hint to lift these kinds, of which `most` is the trial without any limit.  Lifts counted kinds only as far as a trial as good
+ * needs: first to what `most` used, then somewhat further, since the search may need more on its way than the final plan uses. */
+static void add_tight_hint(struct search *s, unsigned kinds, const struct trial *most, struct hints *hints)
 {
 	static const uint8_t spares[] = {0, 1, 4, 16};
 	const struct trial *t = most, *enough = everything(s);
@@ -545,8 +553,8 @@ static const struct trial *plan_with_samplers(struct search *s, enum hint_kind k
 	return plan_without(s, (struct lifted){bit(k), &(struct trial){.samplers = samplers}});
 }
 
-/* Adds the hint of kind k that names all of the samplers that are needed for what `all` saves, and where these are several, one for each
- * that would save by itself: who knows the textures may know some of them only. */
+/* Adds the hint of kind k that names the samplers needed for the savings of the trial `all`.  If these are several, adds one for each that
+ * saves by itself, too: the user may know only some of the textures. */
 static void add_sampler_hints(struct search *s, enum hint_kind k, unsigned samplers, const struct trial *all, struct hints *hints)
 {
 	for (unsigned one = 1; one <= samplers; one <<= 1) {
@@ -574,7 +582,7 @@ static unsigned all_samplers_to_be_finite(const struct search *s)
 	return samplers;
 }
 
-/* Of kinds that together bring what `all` does, those that are needed for it. */
+/* Drops the kinds without which a trial is as good as *all, which becomes the last good trial.  Returns the kinds that are left. */
 static unsigned least_kinds(struct search *s, unsigned kinds, const struct trial **all)
 {
 	for (enum hint_kind k = 0; k < HINTS; k++) {
@@ -589,7 +597,7 @@ static unsigned least_kinds(struct search *s, unsigned kinds, const struct trial
 	return kinds;
 }
 
-/* Each kind alone, then together those that bring more so. */
+/* Adds hints for each kind by itself, then one for several kinds together if they save more than any by itself. */
 static void find_each(struct search *s, unsigned kinds, struct hints *hints)
 {
 	const struct trial *all = plan_without(s, (struct lifted){kinds, NULL});
@@ -605,16 +613,16 @@ static void find_each(struct search *s, unsigned kinds, struct hints *hints)
 		else if (t->better && k == HINT_FINITE_TEXTURES)
 			add_sampler_hints(s, k, all_samplers_to_be_finite(s), t, hints);
 		else if (t->better)
-			add_hint(s, bit(k), t, hints);
+			add_tight_hint(s, bit(k), t, hints);
 		best = t->better && t->cost < best ? t->cost : best;
 	}
 	if (best > all->cost + HINT_LEAST_COST) {
 		kinds = least_kinds(s, kinds, &all);
-		add_hint(s, kinds, all, hints);
+		add_tight_hint(s, kinds, all, hints);
 	}
 }
 
-/* Does the FP read each interpolator that ps_2_0 has, and does something stay that could come through one more? */
+/* Returns true if the FP reads all interpolators of its model, and work stays in it that might move if there were one more. */
 static bool wants_texcoords(const struct run *r)
 {
 	struct register_set const read = program_reads_all(r->ps_new, REG_TEXCOORD, false);
@@ -624,7 +632,8 @@ static bool wants_texcoords(const struct run *r)
 	return all;
 }
 
-/* More interpolators than there are cannot be planned for: that they bind is told from what the last of them is worth. */
+/* Adds HINT_ALL_TEXCOORDS if all interpolators are in use and the last one saves something.  No plan can have more of them than the model,
+ * so a plan with one fewer shows that their number matters. */
 static void find_texcoords(struct search *s, struct hints *hints)
 {
 	bool wanted = false;
@@ -667,7 +676,7 @@ static bool begin_search(struct search *s)
 	return more;
 }
 
-static void find(struct search *s, struct hints *hints)
+static void find_all_hints(struct search *s, struct hints *hints)
 {
 	if (!begin_search(s))
 		return;
@@ -697,11 +706,11 @@ void find_hints(const struct job *job, bool quick)
 	struct hints hints = {0};
 	if (job->runs[0].options->move.level == 0)
 		return;
-	find(&s, &hints);
+	find_all_hints(&s, &hints);
 	give_hints(job, &hints);
 }
 
-/* Returns true if the FP reads a constant without a def: a value that the VP would need from the application, too. */
+/* Returns true if the FP reads a constant that the application sets: the VP could need its value, too. */
 static bool reads_set_constants(const struct program *ps)
 {
 	bool indexed;

@@ -9,10 +9,10 @@
 
 enum {
 	MOST_TIMES = 4,
-	SHARE_OF_AGAIN = 3 /* what is not known to be optimal is moved again by this part of the effort */
+	SHARE_OF_AGAIN = 3 /* the effort is divided by this when a result is moved again that is not known to be optimal */
 };
 
-static uint64_t time_of(const struct move_result *m, const struct move_options *o)
+static uint64_t result_time(const struct move_result *m, const struct move_options *o)
 {
 	return target_written(&o->target, m->vs, m->ps, o->pixels_per_vertex);
 }
@@ -25,7 +25,7 @@ static struct fate *fate_at(const struct move_result *m, const struct program *p
 	return NULL;
 }
 
-/* What became of an instruction, and of what was left of it the first time. */
+/* Adds to the fate of an instruction what the next move did with the lanes that had stayed. */
 static void join_fate(struct fate *f, lanes written, const struct fate *then)
 {
 	lanes const moved = then->moved & written;
@@ -40,8 +40,8 @@ static void join_fate(struct fate *f, lanes written, const struct fate *then)
 			f->lane[lane] = then->lane[lane];
 }
 
-/* Is the literal of the first time still there, as it was? */
-static bool is_kept(const struct folded *f, const struct move_result *first, const struct move_result *then)
+/* Returns true if the literal that the first move folded is still in the second result, unchanged. */
+static bool is_literal_kept(const struct folded *f, const struct move_result *first, const struct move_result *then)
 {
 	bool const vertex = f->stage == STAGE_VERTEX;
 	const struct decl *old = program_decl(vertex ? first->vs : first->ps, REG_CONST, f->index);
@@ -52,7 +52,7 @@ static bool is_kept(const struct folded *f, const struct move_result *first, con
 	return kept;
 }
 
-/* What led to the second result, behind what led to the first. */
+/* Returns the story of the second result, with that of the first before it. */
 static const struct story *continued(struct arena *a, const struct story *first, const struct story *then)
 {
 	struct story *both = (struct story *)(void *)arena_copy(a, then, sizeof *then);
@@ -60,8 +60,8 @@ static const struct story *continued(struct arena *a, const struct story *first,
 	return both;
 }
 
-/* Both as one result of the old pair; NULL: they cannot be. */
-static struct move_result *joined(struct arena *a, struct pair old, const struct move_result *first, const struct move_result *then)
+/* Returns both results as one of the old pair, or NULL if their needs contradict each other. */
+static struct move_result *join_results(struct arena *a, struct pair old, const struct move_result *first, const struct move_result *then)
 {
 	struct needs const before = {.consts = {first->consts.at, first->consts.n, first->consts.cap}};
 	struct needs const added = {.consts = {then->consts.at, then->consts.n, then->consts.cap}};
@@ -71,7 +71,7 @@ static struct move_result *joined(struct arena *a, struct pair old, const struct
 	for (uint32_t k = 0; k < then->folds.n; k++)
 		VEC_PUSH(a, &all.folds) = then->folds.at[k];
 	for (uint32_t k = 0; k < first->folds.n; k++)
-		if (is_kept(&first->folds.at[k], first, then))
+		if (is_literal_kept(&first->folds.at[k], first, then))
 			VEC_PUSH(a, &all.folds) = first->folds.at[k];
 	struct move_result *both = arena_alloc(a, sizeof *both);
 	*both = *then;
@@ -95,7 +95,7 @@ static struct move_result *joined(struct arena *a, struct pair old, const struct
 	return both;
 }
 
-static bool is_proven(struct arena *a, struct pair old, const struct move_result *m, const struct proof_context *context)
+static bool is_joined_proven(struct arena *a, struct pair old, const struct move_result *m, const struct proof_context *context)
 {
 	struct needs const added = {.consts = {m->consts.at, m->consts.n, m->consts.cap}, .folds = m->folds};
 	struct needs all;
@@ -109,7 +109,7 @@ static bool is_proven(struct arena *a, struct pair old, const struct move_result
 	return prove(a, old, (struct pair){m->vs, m->ps}, &with).equal;
 }
 
-/* A program to be moved again: what the application sets for the old one keeps its registers. */
+/* Returns a copy of the new program to be moved again, in which the constants that the application sets for the old one are reserved. */
 static struct program *to_move_again(struct arena *a, const struct program *old, const struct program *new)
 {
 	struct program *p = program_copy(a, new);
@@ -144,14 +144,14 @@ struct move_result *repeat_move(struct arena *a, struct pair old, struct move_re
 	for (unsigned times = 0; times < MOST_TIMES; times++) {
 		struct arena_mark const mark = arena_mark(a);
 		struct move_result *then = move_again(a, old, first, o);
-		uint64_t const before = time_of(first, o), after = time_of(then, o);
+		uint64_t const before = result_time(first, o), after = result_time(then, o);
 		bool const loses = o->several && move_not_worse(&given, &first, &then); /* by one of several targets */
 		if (after >= before || loses) {
 			arena_release(a, mark);
 			return first;
 		}
-		struct move_result *both = joined(a, old, first, then);
-		if (!both || !is_proven(a, old, both, context)) {
+		struct move_result *both = join_results(a, old, first, then);
+		if (!both || !is_joined_proven(a, old, both, context)) {
 			unsigned const more = (unsigned)((before - after + target_unit(&o->target) - 1) / target_unit(&o->target));
 			arena_release(a, mark);
 			first->optimal = false;

@@ -1,4 +1,4 @@
-/* Vertex programs for pixel programs that have none, see stand_in.h. */
+/* Makes programs for pairs that lack one, see stand_in.h. */
 #include "stand_in.h"
 
 #include "base/diag.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* An output that a pixel program reads: a register of model 2, a usage of model 3. */
+/* An output that a pixel program reads: a register in model 2, a usage in model 3. */
 struct fed {
 	enum reg_file file;
 	int index;
@@ -19,7 +19,7 @@ struct outputs_fed {
 	struct fed at[MOST_TEX_OUTS];
 };
 
-/* Returns false if there is no room. */
+/* Adds the output that the declaration reads.  Returns false if there are more than a VP has. */
 static bool add_output(struct outputs_fed *all, const struct decl *d, bool links)
 {
 	unsigned k = 0;
@@ -29,12 +29,12 @@ static bool add_output(struct outputs_fed *all, const struct decl *d, bool links
 	if (k == sizeof all->at / sizeof *all->at - links) /* the position is an output of model 3, too */
 		return false;
 	if (k == all->n)
-		all->at[all->n++] = (struct fed){d->reg.file, d->reg.index, d->usage, d->usage_index, 0};
+		all->at[all->n++] = (struct fed){.file = d->reg.file, .index = d->reg.index, .usage = d->usage, .usage_index = d->usage_index};
 	all->at[k].mask |= d->reg.mask;
 	return true;
 }
 
-static void print_mask(struct text *t, lanes mask)
+static void print_write_mask(struct text *t, lanes mask)
 {
 	text_char(t, '.');
 	for (unsigned l = 0; l < LANES; l++)
@@ -48,7 +48,7 @@ static void print_outputs(struct text *t, const struct outputs_fed *all, bool li
 		text_printf(t, "dcl_texcoord%u v%u\n", k, k);
 	for (unsigned k = 0; k < all->n && links; k++) {
 		text_printf(t, "dcl_%s%u o%u", usage_names[all->at[k].usage], all->at[k].usage_index, k);
-		print_mask(t, all->at[k].mask);
+		print_write_mask(t, all->at[k].mask);
 		text_char(t, '\n');
 	}
 	for (unsigned k = 0; k < all->n; k++) {
@@ -56,7 +56,7 @@ static void print_outputs(struct text *t, const struct outputs_fed *all, bool li
 			text_printf(t, "mov o%u", k);
 		else
 			text_printf(t, "mov %s%d", all->at[k].file == REG_INPUT ? "oD" : "oT", all->at[k].index);
-		print_mask(t, all->at[k].mask);
+		print_write_mask(t, all->at[k].mask);
 		text_printf(t, ", v%u\n", k);
 	}
 }
@@ -72,7 +72,7 @@ static struct program *parse_one(struct arena *a, const struct text *t)
 }
 
 /* Returns the lanes that the program writes to an oT#. */
-static lanes written(const struct program *vs, int reg)
+static lanes lanes_written_to(const struct program *vs, int reg)
 {
 	lanes all = 0;
 	for (uint32_t k = 0; k < vs->instrs.n; k++)
@@ -84,18 +84,18 @@ struct program *stand_in_reader(struct arena *a, const struct program *vs, unsig
 {
 	bool const links = model_links(vs->model);
 	struct text t = {.arena = a};
-	lanes mask = links ? 0 : written(vs, (int)n);
+	lanes mask = links ? 0 : lanes_written_to(vs, (int)n);
 	for (uint32_t k = 0; k < vs->decls.n && links; k++) {
 		const struct decl *d = &vs->decls.at[k];
 		if (d->kind == DECL_OUTPUT && d->usage == USAGE_TEXCOORD && d->usage_index == n)
-			mask |= d->reg.mask & written(vs, d->reg.index);
+			mask |= d->reg.mask & lanes_written_to(vs, d->reg.index);
 	}
 	if (!mask)
 		return NULL;
 	text_printf(&t, links ? "ps_3_0\ndcl_texcoord%u v0" : "ps_2_0\ndcl t%u", n);
-	print_mask(&t, mask);
+	print_write_mask(&t, mask);
 	text_string(&t, "\ndef c0, 0, 0, 0, 0\nmov r0, c0\nmov r0");
-	print_mask(&t, mask);
+	print_write_mask(&t, mask);
 	text_printf(&t, links ? ", v0\nmov oC0, r0\n" : ", t%u\nmov oC0, r0\n", n);
 	return parse_one(a, &t);
 }

@@ -90,7 +90,7 @@ static bool has_technique(const char *text)
 	return has_word(text, "technique", 0) || has_word(text, "Technique", 0);
 }
 
-static bool is_one_of(const char *suffix, const char *const *list, unsigned n)
+static bool is_suffix_of(const char *suffix, const char *const *list, unsigned n)
 {
 	bool any = false;
 	for (unsigned i = 0; i < n; i++)
@@ -101,9 +101,9 @@ static bool is_one_of(const char *suffix, const char *const *list, unsigned n)
 static enum holds stage_by_suffix(const char *suffix)
 {
 	static const char *const vertex[] = {".vsh", ".vs", ".vsa", ".vso"}, *const pixel[] = {".psh", ".ps", ".psa", ".pso"};
-	if (is_one_of(suffix, vertex, sizeof vertex / sizeof *vertex))
+	if (is_suffix_of(suffix, vertex, sizeof vertex / sizeof *vertex))
 		return HOLDS_VERTEX;
-	return is_one_of(suffix, pixel, sizeof pixel / sizeof *pixel) ? HOLDS_PIXEL : HOLDS_NOTHING;
+	return is_suffix_of(suffix, pixel, sizeof pixel / sizeof *pixel) ? HOLDS_PIXEL : HOLDS_NOTHING;
 }
 
 /* Returns what the first token of bytecode or of a compiled effect says. */
@@ -178,7 +178,7 @@ static struct kind unreadable(const char *path, struct arena *a, int error)
 	return k;
 }
 
-static struct kind look(struct arena *a, struct arena *scratch, const char *path)
+static struct kind inspect_file(struct arena *a, struct arena *scratch, const char *path)
 {
 	struct os_facts there;
 	if (!os_facts(path, &there))
@@ -207,7 +207,7 @@ static struct kind look(struct arena *a, struct arena *scratch, const char *path
 struct kind kind_of_file(struct arena *a, struct arena *scratch, const char *path)
 {
 	struct arena_mark const mark = arena_mark(scratch);
-	struct kind k = look(a, scratch, path);
+	struct kind k = inspect_file(a, scratch, path);
 	arena_release(scratch, mark);
 	k.named_a_program = stage_by_suffix(path + suffix_at(path)) != HOLDS_NOTHING;
 	return k;
@@ -218,7 +218,7 @@ enum holds kind_by_name(const char *path)
 	static const char *const compiled[] = {".fxo", ".fxb", ".cso"};
 	const char *suffix = path + suffix_at(path);
 	char bytes[4];
-	if (!is_one_of(suffix, compiled, sizeof compiled / sizeof *compiled))
+	if (!is_suffix_of(suffix, compiled, sizeof compiled / sizeof *compiled))
 		return stage_by_suffix(suffix);
 	FILE *f = os_open_stream(path);
 	size_t const n = f ? fread(bytes, 1, sizeof bytes, f) : 0;

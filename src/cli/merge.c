@@ -31,7 +31,7 @@ static int by_index(const void *a, const void *b)
 
 static const char *const slots[] = {"ps_slots", "vs_slots"};
 
-static void add_numbers(json_t *to, const json_t *from)
+static void add_totals(json_t *to, const json_t *from)
 {
 	for (unsigned k = 0; k < REPORT_COUNTS; k++) {
 		json_t *n = json_object_get(to, report_counts[k]);
@@ -46,7 +46,7 @@ static void add_numbers(json_t *to, const json_t *from)
 }
 
 /* False: `*why`.  Entries are borrowed from `report`. */
-static bool take(struct arena *a, json_t *report, const char *path, json_t **whole, struct entries *to,
+static bool take_report(struct arena *a, json_t *report, const char *path, json_t **whole, struct entries *to,
                  const char **why)
 {
 	json_t *pairs = json_object_get(report, "pairs"), *totals = json_object_get(report, "totals");
@@ -68,7 +68,7 @@ static bool take(struct arena *a, json_t *report, const char *path, json_t **who
 	else if (*whole && passed && !json_equal(passed, known))
 		json_array_extend(known, passed);
 	if (*whole) {
-		add_numbers(json_object_get(*whole, "totals"), totals);
+		add_totals(json_object_get(*whole, "totals"), totals);
 		if (!json_equal(json_object_get(*whole, "options"), json_object_get(report, "options")))
 			json_object_del(*whole, "options");
 		return true;
@@ -96,7 +96,7 @@ static void subtract(json_t *from, size_t i, const json_t *less)
 	json_integer_set(element, json_integer_value(element) - json_integer_value(json_array_get(less, i)));
 }
 
-static void drop(struct entry *e, json_t *totals)
+static void drop_entry(struct entry *e, json_t *totals)
 {
 	const char *const less[] = {"pairs", report_pair_status(e->pair)}, *const stages[] = {"ps", "vs"};
 	for (unsigned k = 0; k < 2; k++) {
@@ -119,9 +119,9 @@ static bool drop_repeated(struct arena *a, struct entries *all, json_t *totals, 
 			if (!earlier->pair || !same_pair(earlier, later))
 				continue;
 			if (strcmp(report_pair_status(earlier->pair), "failed") == 0) {
-				drop(earlier, totals);
+				drop_entry(earlier, totals);
 			} else if (json_equal(earlier->pair, later->pair) || strcmp(report_pair_status(later->pair), "failed") == 0) {
-				drop(later, totals);
+				drop_entry(later, totals);
 			} else {
 				*why = arena_printf(a, "%s and %s tell different things of %s and %s: give the newer one only", earlier->path,
 				                    later->path, report_pair_file(later->pair, "vs"), report_pair_file(later->pair, "ps"));
@@ -137,13 +137,13 @@ static void quote(struct text *t, const json_t *string)
 	report_quote(t, json_string_value(string));
 }
 
-static bool merge(struct arena *a, const struct options *o, json_t **reports, const char **why)
+static bool merge_files(struct arena *a, const struct options *o, json_t **reports, const char **why)
 {
 	struct entries entries = {0};
 	json_t *whole = NULL;
 	for (uint32_t i = 0; i < o->files.n; i++) {
 		reports[i] = report_read(a, o->files.at[i], why);
-		if (!reports[i] || !take(a, reports[i], shown_name(o->files.at[i]), &whole, &entries, why))
+		if (!reports[i] || !take_report(a, reports[i], shown_name(o->files.at[i]), &whole, &entries, why))
 			goto wrong;
 	}
 	if (entries.n)
@@ -190,7 +190,7 @@ int merge_reports(struct arena *a, const struct options *o)
 {
 	json_t **reports = arena_zero(a, o->files.n * sizeof *reports);
 	const char *why;
-	bool done = merge(a, o, reports, &why);
+	bool done = merge_files(a, o, reports, &why);
 	for (uint32_t i = 0; i < o->files.n; i++)
 		json_decref(reports[i]);
 	if (!done)

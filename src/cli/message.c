@@ -167,7 +167,7 @@ static void message_head(struct text *t, const struct diag *d, const struct plac
 		text_printf(t, " [%s]", d->rule);
 }
 
-static const struct place *place_of(const struct diag *d, struct place *place)
+static const struct place *diag_place(const struct diag *d, struct place *place)
 {
 	if (!d->source || d->at == SRCPOS_NONE)
 		return NULL;
@@ -178,7 +178,7 @@ static const struct place *place_of(const struct diag *d, struct place *place)
 static void message_diag(struct text *t, const struct diag *d, bool colour)
 {
 	struct place space;
-	const struct place *place = place_of(d, &space);
+	const struct place *place = diag_place(d, &space);
 	message_head(t, d, place, colour);
 	text_char(t, '\n');
 	if (place)
@@ -191,7 +191,7 @@ bool message_first_error(struct text *t, const struct diags *d)
 		struct place space;
 		if (d->at[i].severity != DIAG_ERROR)
 			continue;
-		message_head(t, &d->at[i], place_of(&d->at[i], &space), false);
+		message_head(t, &d->at[i], diag_place(&d->at[i], &space), false);
 		return true;
 	}
 	return false;

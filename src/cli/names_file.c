@@ -22,7 +22,7 @@ static int number_in(const char *at)
 	return n <= LISTING_MOST ? n : -1;
 }
 
-static bool is_one_of(const char *word, const char *const *words, unsigned n)
+static bool is_word_of(const char *word, const char *const *words, unsigned n)
 {
 	bool found = false;
 	for (unsigned k = 0; k < n; k++)
@@ -34,8 +34,8 @@ static bool is_one_of(const char *word, const char *const *words, unsigned n)
 static bool read_stage(const char *field, struct given_name *to)
 {
 	static const char *const vertex[] = {"vs", "vp", "vertex"}, *const pixel[] = {"ps", "fp", "pixel"};
-	to->of[STAGE_VERTEX] = !field || is_one_of(field, vertex, sizeof vertex / sizeof *vertex);
-	to->of[STAGE_PIXEL] = !field || is_one_of(field, pixel, sizeof pixel / sizeof *pixel);
+	to->of[STAGE_VERTEX] = !field || is_word_of(field, vertex, sizeof vertex / sizeof *vertex);
+	to->of[STAGE_PIXEL] = !field || is_word_of(field, pixel, sizeof pixel / sizeof *pixel);
 	return to->of[STAGE_VERTEX] || to->of[STAGE_PIXEL];
 }
 

@@ -68,7 +68,7 @@ void add_program(struct arena *a, struct outputs *to, const char *path, const st
 }
 
 /* Names of the two outputs: the inputs' own; those of standard input by what they hold. */
-static const char *output_name(const struct run *r, const struct program *p)
+static const char *output_base_name(const struct run *r, const struct program *p)
 {
 	if (strcmp(p->source->name, "-") != 0)
 		return file_base(p->source->name);
@@ -115,7 +115,7 @@ static bool add_programs(const struct options *o, const struct run *r, struct ou
 	}
 	if (!directory_make(a, o->output, why))
 		return false;
-	const char *ps = output_name(r, r->ps), *vs = o->write_vp ? name_beside(a, ps, output_name(r, r->vs)) : output_name(r, r->vs);
+	const char *ps = output_base_name(r, r->ps), *vs = o->write_vp ? name_beside(a, ps, output_base_name(r, r->vs)) : output_base_name(r, r->vs);
 	if (!run_writes_vs(r)) {
 		add_program(a, to, file_join(a, o->output, ps), &r->ps_text, r->ps->source);
 		return true;
@@ -342,7 +342,7 @@ static void write_reproducer(const struct options *o, const struct run *r, struc
 {
 	struct arena *a = r->arena;
 	const char *why, *where = o->output && strcmp(o->output, "-") != 0 ? o->output : ".";
-	const char *folder = arena_printf(a, "%s.fpmove-bug", file_join(a, where, output_name(r, r->ps)));
+	const char *folder = arena_printf(a, "%s.fpmove-bug", file_join(a, where, output_base_name(r, r->ps)));
 	struct text notes = {.arena = a};
 	text_printf(&notes, "%s, level %d: %s\n", build_name, o->run.move.level, r->fault);
 	struct outputs outputs = {0};
@@ -402,7 +402,7 @@ static bool write_results(const struct options *o, struct run *r, const char **w
 	}
 	if (done && o->deps) {
 		add_dependencies(&deps, o, r->sources, r->nsources, &outputs);
-		add_output(a, &outputs, dependency_path(a, o, output_name(r, r->ps)), &deps);
+		add_output(a, &outputs, dependency_path(a, o, output_base_name(r, r->ps)), &deps);
 	}
 	if (done && o->constants) {
 		show_constants(&constants, r, o->constants, o->preshader ? preshader_name(r) : NULL);
@@ -499,7 +499,7 @@ static void print_output_place(struct text *t, const struct run *r, const struct
 }
 
 /* Says why --verify refuses the pair, where, and which option lets it pass; returns the exit status. */
-static int refuse(const struct run *r, struct text *said)
+static int refuse_unverified(const struct run *r, struct text *said)
 {
 	const struct measured *m = r->measured;
 	struct text at = {.arena = r->arena};
@@ -525,7 +525,7 @@ int look_at_run(struct run *r, const struct options *o, struct text *shown, bool
 	if (run_exit_status(r->status) != EXIT_DONE)
 		return EXIT_DONE;
 	if (o->verify && !verify(o, r, shown, colour))
-		return refuse(r, said);
+		return refuse_unverified(r, said);
 	show(o, r, shown, colour);
 	return EXIT_DONE;
 }

@@ -23,7 +23,7 @@ const char *preshader_name(const struct run *r)
 	return arena_printf(r->arena, "%s_constants", strcmp(file, "-") == 0 ? "stdin" : stem_name(r->arena, file_base(file)));
 }
 
-static int by_name(const void *a, const void *b)
+static int by_function_name(const void *a, const void *b)
 {
 	const struct batch_pair *x = *(const struct batch_pair *const *)a, *y = *(const struct batch_pair *const *)b;
 	int order = strcmp(x->function, y->function);
@@ -44,7 +44,7 @@ void preshader_name_all(struct arena *a, struct collected *c)
 	/* a-b.psh and a_b.psh; names grow until all differ. */
 	for (bool again = true; again;) {
 		again = false;
-		qsort(pairs, n, sizeof *pairs, by_name);
+		qsort(pairs, n, sizeof *pairs, by_function_name);
 		for (uint32_t first = 0, end; first < n; first = end) {
 			const char *name = pairs[first]->function;
 			for (end = first + 1; end < n && strcmp(pairs[end]->function, name) == 0; end++) {

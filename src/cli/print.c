@@ -7,7 +7,7 @@
 #include "lang/print.h"
 
 /* Reads a file's programs; returns the exit status. */
-static int read_programs(struct arena *a, const struct options *o, const char *name, struct program_list *all)
+static int read_programs_to_print(struct arena *a, const struct options *o, const char *name, struct program_list *all)
 {
 	struct source *source = arena_zero(a, sizeof *source);
 	struct options own = *o;
@@ -58,7 +58,7 @@ int print_files(struct arena *a, const struct options *o)
 	struct text t = {.arena = a};
 	int worst = EXIT_DONE;
 	for (uint32_t i = 0; i < o->files.n; i++) {
-		int const status = read_programs(a, o, o->files.at[i], &all);
+		int const status = read_programs_to_print(a, o, o->files.at[i], &all);
 		worst = status > worst ? status : worst;
 	}
 	for (uint32_t k = 0; k < all.n; k++) {

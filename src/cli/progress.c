@@ -26,7 +26,7 @@ void progress_begin(struct progress *p, bool wanted, bool unwanted)
 }
 
 /* Only as much of a line that is drawn over itself as one line of the terminal holds. */
-static void draw(const char *line)
+static void draw_bar(const char *line)
 {
 	unsigned columns = fit_columns(OS_ERR);
 	fprintf(stderr, "\r%.*s\033[K", columns ? (int)columns - 1 : INT_MAX, line);
@@ -58,7 +58,7 @@ void progress_show(struct progress *p, uint32_t done, uint32_t all, const char *
 	else
 		snprintf(line, sizeof line, "[%s] %u/%u, %.0f/s, %u:%02u left, %s", bar, (unsigned)done, (unsigned)all, rate,
 		         left / 60, left % 60, found);
-	draw(line);
+	draw_bar(line);
 	p->shown = true;
 }
 

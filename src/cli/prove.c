@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int usage_error(const char *why)
+static int say_usage_error(const char *why)
 {
 	message_error("%s", why);
 	return EXIT_USAGE;
@@ -22,7 +22,7 @@ static int usage_error(const char *why)
 
 /* The two programs of the first pair of files or the second, checked, and what the application sets for them by their comments; false:
  * `*status` is the exit status. */
-static bool read_pair(struct arena *a, const struct options *o, uint32_t first, struct pair *pair, struct needs *given,
+static bool read_proof_pair(struct arena *a, const struct options *o, uint32_t first, struct pair *pair, struct needs *given,
                       int *status)
 {
 	struct run r;
@@ -32,7 +32,7 @@ static bool read_pair(struct arena *a, const struct options *o, uint32_t first, 
 	for (uint32_t i = 0; i < n; i++) {
 		const char *why;
 		if (!input_read(a, o->files.at[first * n + i], o, &sources[i], &r.diags, &why)) {
-			*status = usage_error(why);
+			*status = say_usage_error(why);
 			return false;
 		}
 	}
@@ -74,7 +74,7 @@ static bool read_computed(struct arena *a, json_t *list, bool preset, struct nee
 	return true;
 }
 
-static bool is_file(struct arena *a, json_t *program, const char *name)
+static bool is_program_file(struct arena *a, json_t *program, const char *name)
 {
 	json_t *wanted = report_name(a, shown_name(name));
 	bool same = json_equal(json_object_get(program, "file"), wanted);
@@ -90,7 +90,7 @@ static json_t *find_pair(struct arena *a, json_t *pairs, const char *const files
 	for (size_t i = 0; i < json_array_size(pairs); i++) {
 		json_t *pair = json_array_get(pairs, i), *vs = json_object_get(pair, "vs"), *ps = json_object_get(pair, "ps");
 		for (unsigned k = 0; k < 2; k++)
-			if (is_file(a, vs, files[k]) && is_file(a, ps, files[1 - k]))
+			if (is_program_file(a, vs, files[k]) && is_program_file(a, ps, files[1 - k]))
 				return pair;
 	}
 	return NULL;
@@ -325,7 +325,7 @@ int prove_pairs(struct arena *a, const struct options *o)
 	const char *why;
 	struct proving p = {.a = a, .context = options_context(&o->run)};
 	p.context.chosen_literals = true;
-	if (!read_pair(a, o, 0, &p.old, &p.given, &status) || !read_pair(a, o, 1, &p.new, &p.said, &status))
+	if (!read_proof_pair(a, o, 0, &p.old, &p.given, &status) || !read_proof_pair(a, o, 1, &p.new, &p.said, &status))
 		return status;
 	bool const comments = o->constants_map && strcmp(o->constants_map, MAP_COMMENTS) == 0;
 	if (o->constants_map && !comments && !read_constants_map(a, o->constants_map, o->files.at, &p.map))
@@ -345,5 +345,5 @@ int prove_pairs(struct arena *a, const struct options *o)
 		t.n = 0;
 	fit_lines(&t, 0, 4, o->columns);
 	status = proof.equal ? EXIT_DONE : EXIT_REJECTED;
-	return print_out(&t, &why) ? status : usage_error(why);
+	return print_out(&t, &why) ? status : say_usage_error(why);
 }

@@ -46,21 +46,21 @@ static bool reassociated(struct run_options *o)
 	return low && !(o->given & STOPS);
 }
 
-static bool plain_textures(struct run_options *o)
+static bool with_plain_textures(struct run_options *o)
 {
 	bool const some = o->move.plain_textures != ~0u;
 	o->move.plain_textures = ~0u;
 	return some;
 }
 
-static bool finite_textures(struct run_options *o)
+static bool with_finite_textures(struct run_options *o)
 {
 	bool const some = o->move.finite_textures != ~0u;
 	o->move.finite_textures = ~0u;
 	return some;
 }
 
-static bool free_ties(struct run_options *o)
+static bool with_free_ties(struct run_options *o)
 {
 	bool const given = o->move.free_ties;
 	o->move.free_ties = true;
@@ -77,12 +77,12 @@ static const struct remedy {
 	{"without --drop-in", without_drop_in},
 	{"at -O2 without budgets and --drop-in", without_limits},
 	{"at -O3", reassociated},
-	{"with --plain-textures", plain_textures},
-	{"with --free-ties", free_ties},
-	{"with --finite-textures", finite_textures},
+	{"with --plain-textures", with_plain_textures},
+	{"with --free-ties", with_free_ties},
+	{"with --finite-textures", with_finite_textures},
 };
 
-static bool fits(const struct run *r, const struct run_options *options)
+static bool fits_with(const struct run *r, const struct run_options *options)
 {
 	struct arena_mark const mark = arena_mark(r->arena);
 	struct run trial = *r;
@@ -102,7 +102,7 @@ void find_remedy(struct run *r, const struct options *o)
 		return;
 	for (unsigned k = 0; k < sizeof remedies / sizeof *remedies; k++) {
 		struct run_options options = o->run;
-		if (!remedies[k].change(&options) || !fits(r, &options))
+		if (!remedies[k].change(&options) || !fits_with(r, &options))
 			continue;
 		diag_add(&r->diags, DIAG_NOTE, NULL, r->ps->source, SRCPOS_NONE, "the pair fits %s", remedies[k].how);
 		return;

@@ -17,7 +17,7 @@
 /* The JSON library leaves out what there is no memory for; this tells it of the thread's own. */
 static _Thread_local bool incomplete;
 
-static void *allocate(size_t n)
+static void *allocate_json(size_t n)
 {
 	void *p = malloc(n);
 	incomplete |= !p;
@@ -26,7 +26,7 @@ static void *allocate(size_t n)
 
 void report_begin(void)
 {
-	json_set_alloc_funcs(allocate, free);
+	json_set_alloc_funcs(allocate_json, free);
 }
 
 /* To be freed; takes the value over. */
@@ -113,7 +113,7 @@ static void add_text(json_t *to, const char *key, const struct text *t)
 	json_object_set_new(to, key, json_stringn(t->n ? t->at : "", t->n));
 }
 
-static void add_lines(const struct run *r, json_t *to, const char *key, enum stage stage, const struct outcome_instrs *instrs)
+static void add_new_lines(const struct run *r, json_t *to, const char *key, enum stage stage, const struct outcome_instrs *instrs)
 {
 	json_t *list = json_array();
 	for (uint32_t k = 0; k < instrs->n; k++)
@@ -157,8 +157,8 @@ static json_t *lanes_entry(const struct run *r, uint32_t instr, const struct sai
 		json_object_set_new(entry, "preshader", json_true());
 	if (s->outcome == OUTCOME_FOLDED && isfinite(s->number))
 		json_object_set_new(entry, "value", json_real(s->number));
-	add_lines(r, entry, "vs_lines", STAGE_VERTEX, &s->vs);
-	add_lines(r, entry, "ps_lines", STAGE_PIXEL, &s->ps);
+	add_new_lines(r, entry, "vs_lines", STAGE_VERTEX, &s->vs);
+	add_new_lines(r, entry, "ps_lines", STAGE_PIXEL, &s->ps);
 	if (said_stays(s))
 		add_reason(r, entry, instr, s);
 	return entry;
@@ -205,7 +205,7 @@ static void add_moved(const struct run *r, uint32_t k, json_t *moved)
 }
 
 /* What the pixel program still computes. */
-static void add_kept(const struct run *r, uint32_t k, json_t *kept)
+static void add_staying(const struct run *r, uint32_t k, json_t *kept)
 {
 	struct said said[LANES];
 	unsigned const n = explain_lanes(r, k, said);
@@ -242,7 +242,7 @@ static json_t *diagnostics(const struct run *r)
 	return list;
 }
 
-static json_t *file_of(const struct run *r, const struct program *p, uint32_t fallback)
+static json_t *program_file_name(const struct run *r, const struct program *p, uint32_t fallback)
 {
 	const struct source *s = p ? p->source : fallback < r->nsources ? &r->sources[fallback] : NULL;
 	return s ? report_name(r->arena, shown_name(s->name)) : json_null();
@@ -357,7 +357,7 @@ json_t *report_pair(const struct run *r)
 	json_t *moved = json_array(), *kept = json_array(), *consts = json_array();
 	for (uint32_t k = 0; done && r->outcomes && k < r->outcomes->n; k++) {
 		add_moved(r, k, moved);
-		add_kept(r, k, kept);
+		add_staying(r, k, kept);
 	}
 	for (uint32_t k = 0; done && k < r->needs.consts.n; k++) {
 		const struct const_map *map = &r->needs.consts.at[k];
@@ -366,10 +366,10 @@ json_t *report_pair(const struct run *r)
 			json_object_set_new(entry, "by_name", json_true());
 		json_array_append_new(consts, entry);
 	}
-	json_t *vs = json_pack("{s:o,s:o,s:o,s:o}", "file", file_of(r, r->vs, r->ps ? 1 : 0), "slots",
+	json_t *vs = json_pack("{s:o,s:o,s:o,s:o}", "file", program_file_name(r, r->vs, r->ps ? 1 : 0), "slots",
 	                       two(v0->slots, v1->slots), "temps", two(v0->temps, v1->temps), "consts",
 	                       two(v0->consts, v1->consts));
-	json_t *ps = json_pack("{s:o,s:o,s:o,s:o,s:o,s:o}", "file", file_of(r, r->ps, r->nsources - 1), "slots",
+	json_t *ps = json_pack("{s:o,s:o,s:o,s:o,s:o,s:o}", "file", program_file_name(r, r->ps, r->nsources - 1), "slots",
 	                       two(p0->slots, p1->slots), "arith", two(p0->arith, p1->arith), "tex",
 	                       two(p0->tex, p1->tex), "dependent_reads", two(p0->order, p1->order), "temps",
 	                       two(p0->temps, p1->temps));

@@ -8,14 +8,14 @@
 
 const char *const report_counts[REPORT_COUNTS] = {"pairs", "improved", "unchanged", "rejected", "failed"};
 
-static bool is_count(const json_t *j)
+static bool is_json_count(const json_t *j)
 {
 	return json_is_integer(j) && json_integer_value(j) >= 0 && json_integer_value(j) <= UINT32_MAX;
 }
 
 bool report_two_counts(const json_t *j)
 {
-	return json_array_size(j) == 2 && is_count(json_array_get(j, 0)) && is_count(json_array_get(j, 1));
+	return json_array_size(j) == 2 && is_json_count(json_array_get(j, 0)) && is_json_count(json_array_get(j, 1));
 }
 
 const char *report_pair_file(const json_t *pair, const char *stage)
@@ -50,12 +50,12 @@ static const char *wrong_in_head(struct arena *a, const json_t *report)
 		return "fpmove";
 	if (!json_is_string(json_object_get(report, "target")))
 		return "target";
-	if (!is_count(level) || json_integer_value(level) > 3)
+	if (!is_json_count(level) || json_integer_value(level) > 3)
 		return "level";
 	if (!json_is_array(json_object_get(report, "pairs")))
 		return "pairs";
 	for (unsigned k = 0; k < REPORT_COUNTS; k++)
-		if (!is_count(json_object_get(totals, report_counts[k])))
+		if (!is_json_count(json_object_get(totals, report_counts[k])))
 			return arena_printf(a, "totals.%s", report_counts[k]);
 	if (!report_two_counts(json_object_get(totals, "ps_slots")))
 		return "totals.ps_slots";

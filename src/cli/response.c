@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-static unsigned unit_at(const char *at)
+static unsigned utf16_unit_at(const char *at)
 {
 	return (unsigned char)at[0] | (unsigned)(unsigned char)at[1] << 8;
 }
@@ -36,8 +36,8 @@ static void from_utf16(struct arena *a, struct source *s)
 	struct text t = {.arena = a};
 	text_string(&t, "");
 	for (size_t i = 2; i + 1 < s->size; i += 2) {
-		unsigned const c = unit_at(s->text + i);
-		unsigned const next = i + 3 < s->size ? unit_at(s->text + i + 2) : 0;
+		unsigned const c = utf16_unit_at(s->text + i);
+		unsigned const next = i + 3 < s->size ? utf16_unit_at(s->text + i + 2) : 0;
 		bool const pair = c >> 10 == 0xd800 >> 10 && next >> 10 == 0xdc00 >> 10;
 		add_character(&t, pair ? 0x10000 + ((c & 0x3ff) << 10) + (next & 0x3ff) : c >> 11 == 0xd800 >> 11 ? 0xfffd : c);
 		i += pair ? 2 : 0;
@@ -61,7 +61,7 @@ static bool read_text(struct arena *a, const char *file, struct source *s)
 	return false;
 }
 
-static bool is_blank(char c)
+static bool is_between_arguments(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -73,7 +73,7 @@ static char *take_argument(struct arena *a, const char **at)
 	const char *p = *at;
 	bool quoted = false;
 	text_string(&word, "");
-	while (*p && (quoted || !is_blank(*p))) {
+	while (*p && (quoted || !is_between_arguments(*p))) {
 		size_t const slashes = strspn(p, "\\");
 		bool const before_quote = p[slashes] == '"';
 		for (size_t i = 0; i < (before_quote ? slashes / 2 : slashes); i++)
@@ -89,7 +89,7 @@ static char *take_argument(struct arena *a, const char **at)
 			p++;
 		} else if (quoted && *p == '\n') {
 			return NULL;
-		} else if (*p && (quoted || !is_blank(*p))) {
+		} else if (*p && (quoted || !is_between_arguments(*p))) {
 			text_char(&word, *p++);
 		}
 	}
@@ -107,7 +107,7 @@ bool response_read(struct arena *a, const char *file, bool comments, struct resp
 	for (const char *p = s.text + encoding_mark(&s); *p;) {
 		if (comments && *p == '#')
 			p += strcspn(p, "\n");
-		if (!*p || is_blank(*p)) {
+		if (!*p || is_between_arguments(*p)) {
 			number += *p == '\n';
 			p += *p != '\0';
 			continue;

@@ -24,7 +24,7 @@ struct side {
 
 enum { NEGATED = 0x5bd1e995 };
 
-static uint64_t mix(uint64_t a, uint64_t b)
+static uint64_t mix_hash(uint64_t a, uint64_t b)
 {
 	a = (a ^ (b + UINT64_C(0x9e3779b97f4a7c15))) * UINT64_C(0xff51afd7ed558ccd);
 	return a ^ a >> 32;
@@ -35,10 +35,10 @@ static uint64_t hash_leaf(const struct program *p, const struct src *src, int in
 {
 	const struct decl *def = src->file == REG_CONST && !src->relative ? program_decl(p, REG_CONST, index) : NULL;
 	if (!def)
-		return mix(mix(src->file, (uint64_t)index), lane + LANES * src->relative);
+		return mix_hash(mix_hash(src->file, (uint64_t)index), lane + LANES * src->relative);
 	uint32_t bits;
 	memcpy(&bits, &def->value[lane], sizeof bits);
-	return mix(REG_FILES, bits);
+	return mix_hash(REG_FILES, bits);
 }
 
 static uint64_t hash_operand(const struct side *side, uint32_t k, unsigned s, unsigned row, unsigned lane)
@@ -60,10 +60,10 @@ static uint64_t hash_value(const struct side *side, uint32_t k, unsigned lane)
 		h[s] = hash_operand(side, k, s, 0, lane);
 	switch (i->op) {
 	case OP_MOV: return h[0];
-	case OP_ADD: return mix(OP_ADD, h[0] + h[1]);
-	case OP_SUB: return mix(OP_ADD, h[0] + (h[1] ^ NEGATED));
-	case OP_MUL: return mix(OP_MUL, h[0] + h[1]);
-	case OP_MAD: return mix(OP_ADD, mix(OP_MUL, h[0] + h[1]) + h[2]);
+	case OP_ADD: return mix_hash(OP_ADD, h[0] + h[1]);
+	case OP_SUB: return mix_hash(OP_ADD, h[0] + (h[1] ^ NEGATED));
+	case OP_MUL: return mix_hash(OP_MUL, h[0] + h[1]);
+	case OP_MAD: return mix_hash(OP_ADD, mix_hash(OP_MUL, h[0] + h[1]) + h[2]);
 	default: break;
 	}
 	uint64_t all = i->op == OP_M4X4 || i->op == OP_M4X3 ? OP_DP4 : matrix ? OP_DP3 : i->op;
@@ -71,7 +71,7 @@ static uint64_t hash_value(const struct side *side, uint32_t k, unsigned lane)
 		lanes read = instr_operand_lanes(side->vs, i, s, (lanes)(1u << lane));
 		for (unsigned l = 0; l < LANES; l++)
 			if (read >> l & 1)
-				all = mix(all, hash_operand(side, k, s, matrix && s == 1 ? lane : 0, l));
+				all = mix_hash(all, hash_operand(side, k, s, matrix && s == 1 ? lane : 0, l));
 	}
 	return all;
 }
@@ -101,7 +101,7 @@ static void print_leaf(struct text *t, const struct program *p, const struct src
 	text_printf(t, ".%c", "xyzw"[lane]);
 }
 
-static void print_operand(struct formula *f, uint32_t k, unsigned s, unsigned lane, enum strength around, bool negate)
+static void print_formula_operand(struct formula *f, uint32_t k, unsigned s, unsigned lane, enum strength around, bool negate)
 {
 	const struct src *src = &f->side->vs->instrs.at[k].src[s];
 	unsigned from = swizzle_lane(src->swizzle, lane);
@@ -118,18 +118,18 @@ static void print_sum(struct formula *f, uint32_t k, unsigned s, unsigned lane, 
 {
 	minus ^= f->side->vs->instrs.at[k].src[s].negate;
 	text_string(&f->text, minus ? " - " : " + ");
-	print_operand(f, k, s, lane, minus ? PRODUCT : SUM, false);
+	print_formula_operand(f, k, s, lane, minus ? PRODUCT : SUM, false);
 }
 
 /* Is the operand the literal? */
-static bool is_number(const struct formula *f, uint32_t k, unsigned s, unsigned lane, float number)
+static bool operand_is_literal(const struct formula *f, uint32_t k, unsigned s, unsigned lane, float number)
 {
 	const struct src *src = &f->side->vs->instrs.at[k].src[s];
 	uint32_t def = flow_def(f->side->vs_flow, k, s, lane);
 	if (src->negate)
 		number = -number;
 	if (def < f->side->vs->instrs.n)
-		return f->side->vs->instrs.at[def].op == OP_MOV && is_number(f, def, 0, swizzle_lane(src->swizzle, lane), number);
+		return f->side->vs->instrs.at[def].op == OP_MOV && operand_is_literal(f, def, 0, swizzle_lane(src->swizzle, lane), number);
 	const struct decl *decl = src->file == REG_CONST && !src->relative ? program_decl(f->side->vs, REG_CONST, src->index) : NULL;
 	float value = decl ? decl->value[swizzle_lane(src->swizzle, lane)] : NAN;
 	return !(value < number || value > number || isnan(value));
@@ -140,15 +140,15 @@ static void print_product(struct formula *f, uint32_t k, unsigned lane)
 {
 	const struct src *src = f->side->vs->instrs.at[k].src;
 	for (unsigned s = 0; s < 2; s++) {
-		bool minus = is_number(f, k, 1 - s, lane, -1);
-		if (!minus && !is_number(f, k, 1 - s, lane, 1))
+		bool minus = operand_is_literal(f, k, 1 - s, lane, -1);
+		if (!minus && !operand_is_literal(f, k, 1 - s, lane, 1))
 			continue;
-		print_operand(f, k, s, lane, PRODUCT, minus ^ src[s].negate);
+		print_formula_operand(f, k, s, lane, PRODUCT, minus ^ src[s].negate);
 		return;
 	}
-	print_operand(f, k, 0, lane, PRODUCT, src[0].negate ^ src[1].negate);
+	print_formula_operand(f, k, 0, lane, PRODUCT, src[0].negate ^ src[1].negate);
 	text_string(&f->text, " * ");
-	print_operand(f, k, 1, lane, SIGN, false);
+	print_formula_operand(f, k, 1, lane, SIGN, false);
 }
 
 /* "dp3(v2, c5)": an operand of which several lanes are read by its register. */
@@ -161,7 +161,7 @@ static void print_call(struct formula *f, uint32_t k, unsigned lane)
 		lanes read = instr_operand_lanes(f->side->vs, i, s, (lanes)(1u << lane));
 		text_string(&f->text, s ? ", " : "(");
 		if (read && !(read & (read - 1))) {
-			print_operand(f, k, s, first_lane(read), SUM, i->src[s].negate);
+			print_formula_operand(f, k, s, first_lane(read), SUM, i->src[s].negate);
 			continue;
 		}
 		text_string(&f->text, i->src[s].negate ? "-" : "");
@@ -176,21 +176,21 @@ static void print_infix(struct formula *f, uint32_t k, unsigned lane, enum stren
 	const struct instr *i = &f->side->vs->instrs.at[k];
 	bool mad = i->op == OP_MAD, sum = mad || i->op == OP_ADD || i->op == OP_SUB;
 	unsigned last = mad ? 2 : 1;
-	bool first = mad ? !is_number(f, k, 0, lane, 0) && !is_number(f, k, 1, lane, 0) : !is_number(f, k, 0, lane, 0);
-	bool second = sum && !is_number(f, k, last, lane, 0), product = !second && (mad || !sum);
+	bool first = mad ? !operand_is_literal(f, k, 0, lane, 0) && !operand_is_literal(f, k, 1, lane, 0) : !operand_is_literal(f, k, 0, lane, 0);
+	bool second = sum && !operand_is_literal(f, k, last, lane, 0), product = !second && (mad || !sum);
 	if (sum && !first) {
-		print_operand(f, k, last, lane, around, i->src[last].negate ^ (i->op == OP_SUB));
+		print_formula_operand(f, k, last, lane, around, i->src[last].negate ^ (i->op == OP_SUB));
 		return;
 	}
 	bool parts = around > (product ? PRODUCT : SUM);
 	text_string(&f->text, parts ? "(" : "");
 	if (i->op == OP_RCP) {
 		text_string(&f->text, "1 / ");
-		print_operand(f, k, 0, first_lane(instr_operand_lanes(f->side->vs, i, 0, (lanes)(1u << lane))), SIGN, i->src[0].negate);
+		print_formula_operand(f, k, 0, first_lane(instr_operand_lanes(f->side->vs, i, 0, (lanes)(1u << lane))), SIGN, i->src[0].negate);
 	} else if (i->op == OP_MUL || mad) {
 		print_product(f, k, lane);
 	} else {
-		print_operand(f, k, 0, lane, SUM, i->src[0].negate);
+		print_formula_operand(f, k, 0, lane, SUM, i->src[0].negate);
 	}
 	if (second)
 		print_sum(f, k, last, lane, i->op == OP_SUB);
@@ -207,7 +207,7 @@ static void print_value(struct formula *f, uint32_t k, unsigned lane, enum stren
 	}
 	f->depth++;
 	if (i->op == OP_MOV)
-		print_operand(f, k, 0, lane, around, i->src[0].negate);
+		print_formula_operand(f, k, 0, lane, around, i->src[0].negate);
 	else if (i->op == OP_ADD || i->op == OP_SUB || i->op == OP_MUL || i->op == OP_MAD || i->op == OP_RCP)
 		print_infix(f, k, lane, around);
 	else
@@ -228,12 +228,12 @@ static int index_of(unsigned carrier)
 	return (int)(carrier < MOST_TEXCOORDS ? carrier : carrier - MOST_TEXCOORDS);
 }
 
-static uint32_t writer_of(const struct side *side, unsigned carrier, unsigned lane)
+static uint32_t carrier_writer(const struct side *side, unsigned carrier, unsigned lane)
 {
 	return flow_last(side->vs_flow, file_in(carrier, STAGE_VERTEX), index_of(carrier), lane);
 }
 
-static struct side find(struct arena *a, const struct program *vs, const struct program *ps)
+static struct side find_side(struct arena *a, const struct program *vs, const struct program *ps)
 {
 	struct side side = {.arena = a, .vs = vs, .ps = ps, .vs_flow = flow_find(a, vs), .ps_flow = flow_find(a, ps)};
 	side.hash = arena_zero(a, vs->instrs.n * sizeof *side.hash);
@@ -243,13 +243,13 @@ static struct side find(struct arena *a, const struct program *vs, const struct 
 				side.hash[k][lane] = hash_value(&side, k, lane);
 	for (unsigned c = 0; c < CARRIERS; c++)
 		for (unsigned lane = 0; lane < LANES; lane++)
-			if (writer_of(&side, c, lane) < vs->instrs.n)
-				side.carried[c][lane] = side.hash[writer_of(&side, c, lane)][lane];
+			if (carrier_writer(&side, c, lane) < vs->instrs.n)
+				side.carried[c][lane] = side.hash[carrier_writer(&side, c, lane)][lane];
 	return side;
 }
 
 /* As the file has it that the program came from or goes to. */
-static json_t *line_of(const struct side *side, enum stage stage, uint32_t instr)
+static json_t *json_line_of(const struct side *side, enum stage stage, uint32_t instr)
 {
 	const struct program *p = stage == STAGE_PIXEL ? side->ps : side->vs;
 	return json_integer(side->written ? explain_new_line(side->written, stage, instr) : source_line(p->source, p->instrs.at[instr].at));
@@ -263,7 +263,7 @@ static json_t *readers(const struct side *side, unsigned carrier, unsigned lane)
 			const struct flow_read *read = &side->ps_flow->read[r];
 			if (read->file != file_in(carrier, STAGE_PIXEL) || read->index != index_of(carrier) || read->from != lane)
 				continue;
-			json_array_append_new(lines, line_of(side, STAGE_PIXEL, k));
+			json_array_append_new(lines, json_line_of(side, STAGE_PIXEL, k));
 			break;
 		}
 	return lines;
@@ -287,9 +287,9 @@ static json_t *place_before(const struct side *old, uint64_t value, unsigned car
 }
 
 /* `old`: NULL before. */
-static json_t *lane_of(const struct side *side, const struct side *old, unsigned carrier, unsigned lane)
+static json_t *describe_lane(const struct side *side, const struct side *old, unsigned carrier, unsigned lane)
 {
-	uint32_t k = writer_of(side, carrier, lane);
+	uint32_t k = carrier_writer(side, carrier, lane);
 	json_t *ps = readers(side, carrier, lane);
 	if (k >= side->vs->instrs.n && !json_array_size(ps)) {
 		json_decref(ps);
@@ -301,7 +301,7 @@ static json_t *lane_of(const struct side *side, const struct side *old, unsigned
 	struct formula f = {side, {.arena = side->arena}, 0};
 	print_value(&f, k, lane, SUM);
 	json_object_set_new(j, "value", json_string(f.text.at));
-	json_object_set_new(j, "vs", line_of(side, STAGE_VERTEX, k));
+	json_object_set_new(j, "vs", json_line_of(side, STAGE_VERTEX, k));
 	json_t *was = old ? place_before(old, side->carried[carrier][lane], carrier, lane) : NULL;
 	if (was)
 		json_object_set_new(j, "was", was);
@@ -315,7 +315,7 @@ static json_t *carriers(const struct side *side, const struct side *old)
 		json_t *four = json_array();
 		bool used = false;
 		for (unsigned lane = 0; lane < LANES; lane++) {
-			json_t *l = lane_of(side, old, c, lane);
+			json_t *l = describe_lane(side, old, c, lane);
 			used |= !json_is_null(l);
 			json_array_append_new(four, l);
 		}
@@ -335,7 +335,7 @@ static json_t *carriers(const struct side *side, const struct side *old)
 
 json_t *rides_of(const struct run *r)
 {
-	struct side before = find(r->arena, r->vs, r->ps), after = find(r->arena, r->vs_new, r->ps_new);
+	struct side before = find_side(r->arena, r->vs, r->ps), after = find_side(r->arena, r->vs_new, r->ps_new);
 	after.written = r;
 	return json_pack("[o,o]", carriers(&before, NULL), carriers(&after, &before));
 }

@@ -31,7 +31,7 @@ struct row {
 };
 
 /* "-33%"; empty: none that is as much as one. */
-static const char *change(struct arena *a, double before, double after, bool percent)
+static const char *format_change(struct arena *a, double before, double after, bool percent)
 {
 	double const by = percent && before > 0 ? 100 * after / before - 100 : after - before;
 	int const whole = (int)(by + (by > 0 ? 0.5 : -0.5));
@@ -55,14 +55,14 @@ static void print_row(struct text *t, const struct row *r, bool colour)
 {
 	unsigned const longer = strlen(r->name) > 18 ? (unsigned)strlen(r->name) - 18 : 0; /* the name takes of the number's column */
 	text_printf(t, "%-4s%-18s%*u%8u", r->head, r->name, (int)(8 - longer), r->before, r->after);
-	show_change(t, colour ? row_colour(r) : "", change(t->arena, r->before, r->after, r->percent));
+	show_change(t, colour ? row_colour(r) : "", format_change(t->arena, r->before, r->after, r->percent));
 	if (r->limit == UINT_MAX)
 		text_string(t, "    none\n");
 	else
 		text_printf(t, "%8u\n", r->limit);
 }
 
-static void fits(struct text *t, const char *model, const char *kind, unsigned before, unsigned after, unsigned limit)
+static void show_fit(struct text *t, const char *model, const char *kind, unsigned before, unsigned after, unsigned limit)
 {
 	if (before > limit && after <= limit)
 		text_printf(t, "%u -> %u %s slots: fits %s\n", before, after, kind, model);
@@ -285,7 +285,7 @@ static void show_estimates(struct text *t, const struct run *r, bool colour)
 		            "pays from", colour ? off : "");
 	for (unsigned k = 0; k < n; k++) {
 		struct costs const *pixel = &of[k].pixel;
-		const char *cell = change(t->arena, pixel->before, pixel->after, true);
+		const char *cell = format_change(t->arena, pixel->before, pixel->after, true);
 		text_printf(t, "%-22s%8.1f%8.1f", of[k].target->name, pixel->before, pixel->after);
 		show_change(t, !colour || !*cell ? "" : pixel->after < pixel->before ? green : red, cell);
 		text_printf(t, of[k].target->error ? "%7u%%" : "%8.0u", of[k].target->error);
@@ -318,15 +318,15 @@ void show_table(struct text *t, const struct run *r, bool colour)
 	/* Under the default profile it is the FP slots. */
 	struct costs cost = run_costs(r);
 	if (r->options->move.level >= 2 && (fabs(cost.before - p0->slots) > 0.01 || fabs(cost.after - p1->slots) > 0.01)) {
-		const char *cell = change(t->arena, cost.before, cost.after, true);
+		const char *cell = format_change(t->arena, cost.before, cost.after, true);
 		text_printf(t, "%-22s%8.1f %7.1f", "cost of a pixel", cost.before, cost.after);
 		if (*cell)
 			show_change(t, !colour ? "" : cost.after < cost.before ? green : red, cell);
 		text_char(t, '\n');
 	}
 	show_estimates(t, r, colour);
-	fits(t, ps->name, "arithmetic", p0->arith, p1->arith, ps->arith);
-	fits(t, ps->name, "texture", p0->tex, p1->tex, ps->tex ? ps->tex : ps->arith);
+	show_fit(t, ps->name, "arithmetic", p0->arith, p1->arith, ps->arith);
+	show_fit(t, ps->name, "texture", p0->tex, p1->tex, ps->tex ? ps->tex : ps->arith);
 	show_needed(t, &r->needs);
 	if (r->hints)
 		show_hints(t, r);

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static const char *name_of(struct arena *a, const struct trace_program *p)
+static const char *unpacked_name(struct arena *a, const struct trace_program *p)
 {
 	return arena_printf(a, "%s%s", p->name, p->stage == STAGE_VERTEX ? ".vsh" : ".psh");
 }
@@ -17,7 +17,7 @@ static const char *name_of(struct arena *a, const struct trace_program *p)
 static void put_name(struct text *t, struct arena *a, const struct trace *trace, int program)
 {
 	if (program >= 0)
-		text_string(t, name_of(a, &trace->programs.at[program]));
+		text_string(t, unpacked_name(a, &trace->programs.at[program]));
 }
 
 static void put_row(struct text *t, struct arena *a, const struct trace *trace, struct trace_pair pair)
@@ -49,7 +49,7 @@ static void put_table(struct text *t, struct arena *a, const struct trace *trace
 }
 
 /* Says what was written, and what could not be. */
-static void tell(struct arena *a, const struct options *o, const struct trace *trace, const char *table)
+static void tell_unpacked(struct arena *a, const struct options *o, const struct trace *trace, const char *table)
 {
 	struct text t = {.arena = a};
 	unsigned of[2] = {0}, pairs = 0;
@@ -76,7 +76,7 @@ static bool write_all(struct arena *a, const struct options *o, const struct sou
 	put_table(rows, a, trace);
 	for (uint32_t k = 0; k < trace->programs.n; k++) {
 		const struct trace_program *p = &trace->programs.at[k];
-		VEC_PUSH(a, &outputs) = (struct output){.path = file_join(a, o->output, name_of(a, p)), .text = p->text, .n = p->n};
+		VEC_PUSH(a, &outputs) = (struct output){.path = file_join(a, o->output, unpacked_name(a, p)), .text = p->text, .n = p->n};
 	}
 	add_output(a, &outputs, table, rows);
 	if (!directory_make(a, o->output, why))
@@ -112,6 +112,6 @@ int unpack_trace(struct arena *a, const struct options *o)
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}
-	tell(a, o, &trace, table);
+	tell_unpacked(a, o, &trace, table);
 	return EXIT_DONE;
 }

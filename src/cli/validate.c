@@ -24,7 +24,7 @@ struct validator {
 /* --- the command ------------------------------------------------------------------------- */
 
 /* False: it does not come to draw, which it has said unless its status is another than 2. */
-static bool begin(struct validator *v, int *status)
+static bool start_tool(struct validator *v, int *status)
 {
 	static const char *const words[] = {"validate", "--stream"}, ready[] = "ready\t";
 	char line[LONGEST_ANSWER];
@@ -53,7 +53,7 @@ bool validator_open(struct arena *a, struct options *o)
 		message_error("--validate=d3d9: there is no %s beside fpmove or on PATH; make d3d9 builds it", tool);
 		return false;
 	}
-	if (!begin(v, &status)) {
+	if (!start_tool(v, &status)) {
 		if (status < 0)
 			message_error("--validate=d3d9: %s does not start", v->path);
 		else if (status != EXIT_USAGE)
@@ -71,11 +71,11 @@ void validator_close(const struct options *o)
 }
 
 /* The answer to a request; false: there is none.  Nothing here takes memory, which would leave the lock taken if there were none. */
-static bool ask(struct validator *v, const struct text *request, char *answer, size_t n)
+static bool ask_tool(struct validator *v, const struct text *request, char *answer, size_t n)
 {
 	int status;
 	os_lock_take(v->lock);
-	bool answered = v->command || begin(v, &status);
+	bool answered = v->command || start_tool(v, &status);
 	answered = answered && os_command_write(v->command, request->at, request->n) && os_command_read(v->command, answer, n);
 	if (!answered && v->command) {
 		os_command_end(v->command);
@@ -93,7 +93,7 @@ struct bytes {
 };
 
 /* Text without its byte order mark. */
-static struct bytes written(const char *at, size_t n)
+static struct bytes without_mark(const char *at, size_t n)
 {
 	size_t const mark = encoding_mark(&(struct source){.text = at, .size = n});
 	return (struct bytes){at + mark, n - mark};
@@ -108,7 +108,7 @@ static struct bytes given(struct run *r, enum stage stage)
 		return (struct bytes){own.at, own.n};
 	if (s->bytecode)
 		return (struct bytes){(const char *)s->bytecode->bytes, s->bytecode->size};
-	return written(s->text, s->size);
+	return without_mark(s->text, s->size);
 }
 
 /* "v95=p3,v94=p4" */
@@ -120,7 +120,7 @@ static void put_constants(struct text *t, const struct const_map *map, uint32_t 
 		text_printf(t, "%sv%d=p%d", k ? "," : "", map[k].vs, map[k].ps);
 }
 
-static bool computes(const struct needs *n)
+static bool computes_constants(const struct needs *n)
 {
 	bool any = false;
 	for (uint32_t k = 0; k < n->folds.n; k++)
@@ -157,7 +157,7 @@ static void differs(struct run *r, const struct validated *found)
 	r->fault = arena_printf(r->arena, "Direct3D 9 (%s) draws something else: %s", found->adapter, found->why);
 }
 
-static bool is_same(struct bytes x, struct bytes y)
+static bool same_bytes(struct bytes x, struct bytes y)
 {
 	return x.n == y.n && memcmp(x.at, y.at, x.n) == 0;
 }
@@ -169,11 +169,11 @@ void validate_run(struct run *r, const struct options *o)
 	struct text request = {.arena = a};
 	if (!o->validator || (r->status != RUN_IMPROVED && r->status != RUN_UNCHANGED))
 		return;
-	struct bytes const all[] = {given(r, STAGE_VERTEX), given(r, STAGE_PIXEL), written(r->vs_text.at, r->vs_text.n), written(r->ps_text.at, r->ps_text.n)};
-	if (is_same(all[0], all[2]) && is_same(all[1], all[3]))
+	struct bytes const all[] = {given(r, STAGE_VERTEX), given(r, STAGE_PIXEL), without_mark(r->vs_text.at, r->vs_text.n), without_mark(r->ps_text.at, r->ps_text.n)};
+	if (same_bytes(all[0], all[2]) && same_bytes(all[1], all[3]))
 		return;
 	struct proof_context const context = run_context(r);
-	if (computes(&r->needs) || computes(context.given)) {
+	if (computes_constants(&r->needs) || computes_constants(context.given)) {
 		unknown(r, DIAG_WARNING, "the application computes constants for it");
 		return;
 	}
@@ -185,7 +185,7 @@ void validate_run(struct run *r, const struct options *o)
 		text_bytes(&request, all[k].at, all[k].n);
 	struct validated *found = arena_zero(a, sizeof *found);
 	found->adapter = o->validator->adapter;
-	if (!ask(o->validator, &request, answer, sizeof answer) || !read_answer(a, answer, found)) {
+	if (!ask_tool(o->validator, &request, answer, sizeof answer) || !read_answer(a, answer, found)) {
 		unknown(r, DIAG_ERROR, arena_printf(a, "%s ended while it drew it", tool));
 		return;
 	}
