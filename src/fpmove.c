@@ -330,7 +330,7 @@ static void add_hint_text(struct fpm_result *r, const struct run *run, const str
 	hint_text(&t, run, h);
 	text_string(&t, ": ");
 	hint_why(&t, h);
-	VEC_PUSH(&r->arena, &r->hints) = (struct fpm_hint){t.at, h->with, h->without, h->as_vs_2_0, h->saves, h->vs_slots};
+	VEC_PUSH(&r->arena, &r->hints) = (struct fpm_hint){.text = t.at, .with = h->with, .without = h->without, .vs_2_0 = h->as_vs_2_0, .ps_slots = h->saves, .vs_slots = h->vs_slots};
 }
 
 static void add_run_hints(struct fpm_result *r, struct run *run, const char *who)

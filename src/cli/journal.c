@@ -1,13 +1,13 @@
-/* Files that are replaced together, see journal.h.
+/* Replaces several files together, see journal.h.
  *
- * A file system renames one file at a time.  So new files wait beside those that they replace under names that say what
- * they become, ".fpmove-PROCESS-MOMENT-PLACE-MARK-NAME.tmp", and are renamed in the order of their places: while the first
- * has its temporary name nothing was replaced, and once it has not, the others are to follow.  Who finds some that
- * nobody has locked does that, or removes them, the first one last.
- * MARK, made of the first one's name and bytes, tells that it is where it belongs and was not replaced since, by
- * older files that someone fetched back.
- * No name leads out of its folder, so that a folder from elsewhere gives nothing away.  With several folders, a link in
- * each leads to the next, the last one's to the first; they are there from before the first file is renamed. */
+ * A file system renames one file at a time.  So the new files are first written beside those that they replace, under the names
+ * ".fpmove-PROCESS-MOMENT-PLACE-MARK-NAME.tmp", and then renamed to NAME in the order of PLACE.  While the first still has its temporary
+ * name, nothing was replaced; once it was renamed, the others must follow.  The process holds locks on the temporary files.  A later run
+ * that finds stale ones, which nobody has locked, renames them if the first was renamed, else removes them, the first one last.
+ * MARK is a hash of the first file's name and bytes.  A file with that hash shows that the first one was renamed, and was not replaced
+ * since, such as by an older file from a backup.
+ * A temporary name never leads out of its folder, so a folder from elsewhere cannot overwrite files in others.  If there are several
+ * folders, a symbolic link in each leads to the next, and in the last to the first; the links exist before the first file is renamed. */
 #include "cli/journal.h"
 
 #include "cli/files.h"
@@ -45,7 +45,7 @@ static const char *link_in(struct arena *a, const char *folder, const char *id)
 	return arena_printf(a, "%s%s", file_join(a, folder, id), link_tail);
 }
 
-/* Where there are no symbolic links, each folder is for itself. */
+/* If the system has no symbolic links, each folder is a set of its own. */
 void journal_ready(struct arena *a, struct journal *j, const struct names *paths)
 {
 	struct names folders = {0};
@@ -73,21 +73,22 @@ void journal_end(struct journal *j)
 
 /* --- mending ---------------------------------------------------------------------------- */
 
-/* A file that waits. */
+/* A new file under its temporary name. */
 struct member {
 	unsigned place;
-	const char *path, *target;
+	const char *path, *target; /* its temporary path, and the final one */
 	uint64_t mark;
-	int fd; /* that holds its lock, or -1 */
+	int fd; /* the open file that holds its lock, or -1 */
 };
 
+/* The files of one process that are to be renamed together. */
 struct set {
-	const char *id;
-	struct { VEC(struct member); } members; /* by place */
+	const char *id; /* their names begin with it */
+	struct { VEC(struct member); } members; /* sorted by place */
 	struct names folders, links;
 };
 
-/* "-PLACE-MARK-NAME.tmp" behind the id. */
+/* Reads a temporary name: "-PLACE-MARK-NAME.tmp" behind the id, which has `id` bytes.  Returns false if it is none. */
 static bool read_name(struct arena *a, const char *folder, const char *name, size_t id, struct member *m)
 {
 	char *end;
@@ -109,7 +110,8 @@ static int by_place(const void *a, const void *b)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-static void look_in(struct arena *a, const char *folder, struct set *s)
+/* Adds the temporary files of the set in one folder. */
+static void find_members(struct arena *a, const char *folder, struct set *s)
 {
 	struct os_folder *dir = os_folder_open(folder);
 	struct member m;
@@ -128,14 +130,14 @@ static bool same_folder(const char *x, const char *y)
 	return os_facts(x, &one) && os_facts(y, &other) && os_same_file(&one, &other);
 }
 
-/* All that waits in the folder and in those that its links lead to. */
+/* Finds the temporary files of a set in the folder, and in those that the links lead to. */
 static struct set find_set(struct arena *a, const char *folder, const char *id)
 {
 	struct set s = {.id = id};
 	do {
 		const char *link = link_in(a, folder, id);
 		VEC_PUSH(a, &s.folders) = folder;
-		look_in(a, folder, &s);
+		find_members(a, folder, &s);
 		const char *next = os_read_link(a, link);
 		if (!next)
 			break;
@@ -147,7 +149,7 @@ static struct set find_set(struct arena *a, const char *folder, const char *id)
 	return s;
 }
 
-/* Takes all locks, or what errno says. */
+/* Locks all files of the set.  Returns false with errno set if one cannot be locked. */
 static bool lock_all(struct set *s)
 {
 	for (uint32_t k = 0; k < s->members.n; k++) {
@@ -159,14 +161,14 @@ static bool lock_all(struct set *s)
 	return true;
 }
 
-static void unlock(const struct set *s)
+static void unlock_all(const struct set *s)
 {
 	for (uint32_t k = 0; k < s->members.n; k++)
 		if (s->members.at[k].fd >= 0)
 			os_close(s->members.at[k].fd);
 }
 
-/* A folder is not read in one moment: only of what is locked can it be said that it is all there is. */
+/* Returns true if the set is still the same now that it is locked: while its folders were read, another process may have changed them. */
 static bool is_still(struct arena *a, const struct set *s)
 {
 	struct set const now = find_set(a, s->folders.at[0], s->id);
@@ -176,6 +178,7 @@ static bool is_still(struct arena *a, const struct set *s)
 	return same;
 }
 
+/* Returns true if the folder has a file with that hash of name and bytes. */
 static bool has_file(struct arena *a, const char *folder, uint64_t mark)
 {
 	struct arena_mark const before = arena_mark(a);
@@ -193,7 +196,7 @@ static bool has_file(struct arena *a, const char *folder, uint64_t mark)
 	return found;
 }
 
-/* Was the first one renamed, and is it still what it was? */
+/* Returns true if the first file of the set was renamed and not replaced since. */
 static bool has_begun(struct arena *a, const struct set *s)
 {
 	bool begun = false;
@@ -202,6 +205,7 @@ static bool has_begun(struct arena *a, const struct set *s)
 	return begun;
 }
 
+/* Renames all files of the set if the first was renamed, else removes them.  Returns false, and the reason in `*why`, if that fails. */
 static bool finish_or_undo(struct arena *a, const struct set *s, const char **why)
 {
 	bool const begun = s->members.n && has_begun(a, s);
@@ -219,7 +223,7 @@ static bool finish_or_undo(struct arena *a, const struct set *s, const char **wh
 	return true;
 }
 
-/* Someone may be at it, and says so by locks; `error` is what came of asking. */
+/* Returns why a set cannot be mended: another process holds a lock, or that cannot be found out.  `error` is the errno of locking. */
 static const char *why_waiting(struct arena *a, const struct member *m, int error)
 {
 	const char *name = shown_name(m->path);
@@ -229,6 +233,7 @@ static const char *why_waiting(struct arena *a, const struct member *m, int erro
 	                    name, file_base(m->target), os_error(error));
 }
 
+/* Finishes or undoes one set.  Waits up to PATIENCE times while another process holds its locks. */
 static bool mend_set(struct arena *a, const char *folder, const char *id, const char **why)
 {
 	for (unsigned try = 0;; try++) {
@@ -237,12 +242,12 @@ static bool mend_set(struct arena *a, const char *folder, const char *id, const 
 		bool const locked = lock_all(&s);
 		int const error = errno;
 		bool const still = locked && is_still(a, &s), done = still && finish_or_undo(a, &s, why);
-		unlock(&s);
+		unlock_all(&s);
 		if (still)
 			return done;
 		bool const taken = error == EWOULDBLOCK || error == ENOENT;
 		if (!locked && (try >= PATIENCE || (!taken && s.members.at[0].place == 1))) {
-			/* What was not begun with is in nobody's way. */
+			/* A set that replaced no file yet does not hinder this run. */
 			*why = why_waiting(a, &s.members.at[0], error);
 			return s.members.at[0].place == 1;
 		}

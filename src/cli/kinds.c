@@ -1,4 +1,4 @@
-/* Looking into the files of a batch, see kinds.h. */
+/* Finds the kinds of a batch's files, see kinds.h. */
 #include "cli/kinds.h"
 
 #include "cli/files.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Enough to tell any binary kind; a text is read on. */
+/* Bytes that are read first: enough to recognise any binary kind.  A longer text is then read whole. */
 enum { PEEKED = 1 << 16 };
 
 static const char hlsl_effect[] = "HLSL: compile them with fxc /T fx_2_0";
@@ -24,7 +24,7 @@ size_t suffix_at(const char *path)
 	return dot && dot != base ? (size_t)(dot - path) : strlen(path);
 }
 
-/* Returns the stage of the version token that begins here. */
+/* Returns the stage of the version token that begins here, or HOLDS_NOTHING. */
 static enum holds version_at(const char *p)
 {
 	if ((p[0] && (p[1] == 's' || p[1] == 'S')) && (p[2] == '_' || p[2] == '.') && p[3] >= '1' && p[3] <= '3')
@@ -74,7 +74,7 @@ bool holds_a_program(const char *path)
 	return holds;
 }
 
-/* Returns true if the text has the word, behind no other letter, and behind it the character (0: any). */
+/* Returns true if the text has the word, not preceded by a letter, and followed by the character, unless that is 0. */
 static bool has_word(const char *text, const char *word, char behind)
 {
 	size_t const n = strlen(word);
@@ -106,7 +106,7 @@ static enum holds stage_by_suffix(const char *suffix)
 	return is_suffix_of(suffix, pixel, sizeof pixel / sizeof *pixel) ? HOLDS_PIXEL : HOLDS_NOTHING;
 }
 
-/* Returns what the first token of bytecode or of a compiled effect says. */
+/* Returns the kind by the first token of bytecode or of a compiled effect. */
 static enum holds stage_by_token(const char *bytes, size_t n)
 {
 	if (effect_is_compiled(bytes, n))
@@ -114,12 +114,12 @@ static enum holds stage_by_token(const char *bytes, size_t n)
 	return !bytecode_is(bytes, n) ? HOLDS_NOTHING : bytes[2] == '\xfe' ? HOLDS_VERTEX : HOLDS_PIXEL;
 }
 
-static struct kind told(enum holds holds)
+static struct kind kind_that_holds(enum holds holds)
 {
 	return (struct kind){.holds = holds};
 }
 
-/* Returns the stage that the suffix names, or that the file is none because of `why`. */
+/* Returns the stage that the suffix names; if it names none, the kind that holds nothing because of `why`. */
 static struct kind by_suffix_or(const char *path, const char *why)
 {
 	enum holds const stage = stage_by_suffix(path + suffix_at(path));
@@ -131,12 +131,12 @@ static struct kind kind_of_text(struct arena *a, const struct source *s)
 	const char *suffix = s->name + suffix_at(s->name), *text = s->text, *code = first_code(text);
 	enum holds const stage = stage_by_suffix(suffix);
 	if (version_at(code))
-		return told(stage ? version_at(code) : versions_in(text));
+		return kind_that_holds(stage ? version_at(code) : versions_in(text));
 	if (strcasecmp(suffix, ".asm") == 0 && versions_in(text))
-		return told(versions_in(text));
+		return kind_that_holds(versions_in(text));
 	bool const effect = strcasecmp(suffix, ".fx") == 0;
 	if (!stage && (effect || has_technique(text)) && has_word(text, "asm", '{'))
-		return told(HOLDS_EFFECT);
+		return kind_that_holds(HOLDS_EFFECT);
 	if (!stage && has_technique(text) && strstr(text, "compile"))
 		return (struct kind){.why = hlsl_effect};
 	static const char head[] = "this looks like ";
@@ -155,14 +155,14 @@ static struct kind kind_of_bytes(struct arena *a, const struct source *s)
 	size_t n = s->size;
 	diag_init(&unsaid, NULL);
 	if (stage)
-		return told(stage);
+		return kind_that_holds(stage);
 	if (!n)
 		return by_suffix_or(s->name, "empty");
 	if (!encoding_readable(s, &unsaid))
 		return by_suffix_or(s->name, "text in UTF-16 or UTF-32: save it as ASCII or UTF-8");
 	const char *what = memchr(s->text, 0, n) ? binary_kind(s) : NULL;
 	while (n && s->text[n - 1] == '\0')
-		n--; /* as some tools end their listings */
+		n--; /* some tools end their listings with NUL */
 	if (!what && !memchr(s->text, 0, n))
 		return kind_of_text(a, s);
 	return (struct kind){.why = what ? what : "binary, of no known kind"};
@@ -172,7 +172,7 @@ static struct kind unreadable(const char *path, struct arena *a, int error)
 {
 	struct kind k = by_suffix_or(path, NULL);
 	if (k.holds)
-		return k; /* the pair will say so */
+		return k; /* reading it as part of a pair will report the error */
 	k.why = arena_printf(a, "unreadable: %s", os_error(error));
 	k.unreadable = true;
 	return k;

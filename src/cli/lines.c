@@ -1,4 +1,4 @@
-/* What a batch says of its pairs, see lines.h. */
+/* Writes one line per pair, see lines.h. */
 #include "cli/lines.h"
 
 #include "cli/fit.h"
@@ -77,7 +77,7 @@ void line_of_shorter(struct text *t, const struct run *r, const char *name, cons
 	text_char(t, '\n');
 }
 
-/* The first message of fpmove itself in `said`, with its lines joined; "": there is none. */
+/* Writes the first error of fpmove itself in `said`, if there is one, with its lines joined. */
 static void first_message(struct text *t, const struct text *said)
 {
 	static const char head[] = "fpmove: error: ";
@@ -131,7 +131,7 @@ void show_trouble(struct text *t, const struct trouble *trouble, const struct op
 	fit_lines(t, from, 4, o->columns_err);
 }
 
-/* Programs without a partner are one group, and say their reasons themselves. */
+/* Returns true if both were passed over for one reason.  Programs without a partner are one group; each is listed with its own reason. */
 static bool same_group(const struct passed *x, const struct passed *y)
 {
 	return x->how == y->how && (x->how == PASSED_ALONE || strcmp(x->why, y->why) == 0);

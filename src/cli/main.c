@@ -1,4 +1,4 @@
-/* fpmove: the command.  What each mode does, from reading to exit status. */
+/* The command fpmove: runs each mode, from reading to the exit status. */
 #include "cli/batch.h"
 #include "cli/compare.h"
 #include "cli/files.h"
@@ -35,7 +35,7 @@ static int print_and_exit(const struct text *t, int status)
 	return print_out(t, &why) ? status : usage_error(why);
 }
 
-/* Prints what was found; returns false if there are errors. */
+/* Prints the diagnostics.  Returns false if there are errors. */
 static bool say_checked(struct arena *a, const struct options *o, struct diags *d)
 {
 	struct text t = {.arena = a};
@@ -117,7 +117,8 @@ static int preprocess_files(struct arena *a, const struct options *o)
 	return print_and_exit(&t, EXIT_DONE);
 }
 
-/* What killed runs left half done beside the files that are about to be read. */
+/* Finishes or undoes what killed runs left half done beside the files that are about to be read.  Returns false after a message on standard
+ * error. */
 static bool mend_folders(struct arena *a, const struct options *o)
 {
 	for (uint32_t i = 0; i < o->files.n; i++) {
@@ -134,10 +135,10 @@ static bool mend_folders(struct arena *a, const struct options *o)
 	return true;
 }
 
-/* The column in which the list of rules says what each asks. */
+/* The column of the descriptions in the list of rules. */
 enum { RULE_TEXT_AT = 32 };
 
-/* Tells of options that mean another level than the one that is in force, and of one that holds work back. */
+/* Prints notes about options that make -O2 or -O3 move by the method of -O1, and about --pixels-per-vertex=0. */
 static void note_stages(const struct options *o)
 {
 	const struct move_options *m = &o->run.move;

@@ -1,5 +1,5 @@
-/* --merge-reports: the reports of slices become the report of the whole.  A pair that is in
- * several of them, as when a slice was run again on another machine, counts once. */
+/* --merge-reports: joins the reports of slices of a batch to one.  A pair that is in several of them, because a slice was run again on
+ * another machine, counts once. */
 #include "cli/batch.h"
 #include "cli/files.h"
 #include "cli/message.h"
@@ -12,10 +12,10 @@
 
 struct entry {
 	json_int_t index;
-	uint32_t order; /* among equal indices: as they were read */
-	json_t *pair;     /* NULL: another one stands for it */
-	const char *path; /* of its report */
-	bool indexed;     /* `index` is the pair's, not only its place */
+	uint32_t order;   /* number in the order of reading, which sorts equal indices */
+	json_t *pair;     /* NULL if it was dropped as a repeated pair */
+	const char *path; /* file of its report */
+	bool indexed;     /* true if `index` is the pair's key; else it is its place among all pairs */
 };
 struct entries {
 	VEC(struct entry);
@@ -45,7 +45,8 @@ static void add_totals(json_t *to, const json_t *from)
 	}
 }
 
-/* False: `*why`.  Entries are borrowed from `report`. */
+/* Adds the pairs of a report to the entries, which point into it, and its totals to *whole, which the first report makes.  Returns false,
+ * and the reason in `*why`, if it was made with other options. */
 static bool take_report(struct arena *a, json_t *report, const char *path, json_t **whole, struct entries *to,
                  const char **why)
 {
@@ -60,7 +61,9 @@ static bool take_report(struct arena *a, json_t *report, const char *path, json_
 		json_t *pair = json_array_get(pairs, i);
 		json_t *index = json_object_get(pair, "index");
 		bool indexed = json_is_integer(index);
-		VEC_PUSH(a, to) = (struct entry){indexed ? json_integer_value(index) : (json_int_t)to->n, to->n, pair, path, indexed};
+		struct entry const entry = {.index = indexed ? json_integer_value(index) : (json_int_t)to->n, .order = to->n, .pair = pair,
+		                            .path = path, .indexed = indexed};
+		VEC_PUSH(a, to) = entry;
 	}
 	json_t *passed = json_object_get(report, "passed_over"), *known = json_object_get(*whole, "passed_over");
 	if (*whole && passed && !known)
@@ -96,6 +99,7 @@ static void subtract(json_t *from, size_t i, const json_t *less)
 	json_integer_set(element, json_integer_value(element) - json_integer_value(json_array_get(less, i)));
 }
 
+/* Drops an entry, and subtracts its pair from the totals. */
 static void drop_entry(struct entry *e, json_t *totals)
 {
 	const char *const less[] = {"pairs", report_pair_status(e->pair)}, *const stages[] = {"ps", "vs"};
@@ -108,8 +112,8 @@ static void drop_entry(struct entry *e, json_t *totals)
 	e->pair = NULL;
 }
 
-/* Sorted entries: of each pair one is left, which did not fail if there is such a one.  False:
- * two tell different things, `*why`. */
+/* Drops repeated pairs of the sorted entries: keeps one of each, if possible one that did not fail.  Returns false, and the reason in
+ * `*why`, if two of one pair differ and neither failed. */
 static bool drop_repeated(struct arena *a, struct entries *all, json_t *totals, const char **why)
 {
 	for (uint32_t i = 1; i < all->n; i++) {

@@ -1,4 +1,4 @@
-/* Diagnostics for people, see message.h. */
+/* Prints messages to users, see message.h. */
 #include "cli/message.h"
 
 #include "cli/fit.h"
@@ -7,10 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How wide a terminal is taken to be that is none; what stands before a source line; and what stands around a part of one. */
-enum { USUAL_COLUMNS = 80, BEFORE_LINE = 2, AROUND_LINE = 8 };
-enum { MESSAGE = 4096 }; /* bytes of one that is printed at once */
-enum { HANG = 4 }; /* of a message's further lines */
+enum {
+	USUAL_COLUMNS = 80, /* width for output that goes to no terminal */
+	BEFORE_LINE = 2,    /* columns before a source line */
+	AROUND_LINE = 8     /* columns around a part of a source line: those before it, and dots on both sides */
+};
+enum { MESSAGE = 4096 }; /* most bytes of a message that is printed at once */
+enum { HANG = 4 }; /* indent of a message's further lines */
 
 static const char bold[] = "\033[1m", off[] = "\033[m", green[] = "\033[1;32m";
 
@@ -21,7 +24,8 @@ static void plain(char *line)
 			*p = '?';
 }
 
-/* In memory of its own, as it may say that there is no other.  A line that is broken gets a few bytes more for each 40 columns. */
+/* Prints a message.  Takes no memory from an arena, since the message may be that there is none left.  The buffer has room for the indents
+ * of lines that are broken, a few bytes for each 40 columns. */
 static void print_message(const char *severity, char *line)
 {
 	char head[40], space[MESSAGE + MESSAGE / 4 + sizeof head];
@@ -140,7 +144,7 @@ void message_place(struct text *t, const struct place *p, bool colour)
 	text_printf(t, "%s^%s\n", colour ? green : "", colour ? off : "");
 }
 
-/* All of its first line but the end; `place` is given where it has one. */
+/* Writes the first line of a diagnostic without its end; `place` is NULL if it has none. */
 static void message_head(struct text *t, const struct diag *d, const struct place *place, bool colour)
 {
 	if (colour)

@@ -1,4 +1,4 @@
-/* The options of moving, see moving.h. */
+/* Reads the options that choose what is moved, see moving.h. */
 #include "cli/moving.h"
 
 #include "cli/message.h"
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Reads a number up to `most`, and notes that the user set it. */
 static bool budget(const struct moving *to, const struct option_row *row, const char *value, unsigned most, enum run_given bit,
                    unsigned *number)
 {
@@ -38,7 +39,7 @@ wrong:
 	return false;
 }
 
-/* Reads s0,s2 and the like as bits; no value: all. */
+/* Reads a list such as s0,s2 as bits; all bits are set if there is no value. */
 static bool registers(const struct option_row *row, const char *value, char letter, const char *what, unsigned *set)
 {
 	for (const char *at = value; at; at = *at ? at + 1 : NULL) {

@@ -1,4 +1,4 @@
-/* --names, see names_file.h. */
+/* Reads the table of --names, see names_file.h. */
 #include "cli/names_file.h"
 
 #include "cli/csv_read.h"
@@ -13,7 +13,7 @@ struct columns {
 	int name, reg, size, program, stage;
 };
 
-/* Takes digits alone; -1 if there are others, or the number is larger than any register's. */
+/* Returns the number that the digits stand for, or -1 if there are other characters or it is larger than any register's number. */
 static int number_in(const char *at)
 {
 	int n = *at ? 0 : -1;
@@ -22,6 +22,7 @@ static int number_in(const char *at)
 	return n <= LISTING_MOST ? n : -1;
 }
 
+/* Returns true if the word is one of n, in any letter case. */
 static bool is_word_of(const char *word, const char *const *words, unsigned n)
 {
 	bool found = false;
@@ -58,7 +59,7 @@ static const char *read_record(const struct csv_reader *c, const struct columns 
 	return NULL;
 }
 
-/* Returns the row before that says something else of the same programs' registers; NULL if there is none. */
+/* Returns an earlier row that gives registers of this row another name for the same programs, or NULL. */
 static const struct given_name *find_clash(const struct given_names *names, const struct given_name *row)
 {
 	for (uint32_t k = 0; k < names->n; k++) {

@@ -1,10 +1,10 @@
-/* --names: a table of the names that constants have. */
+/* --names: a table of the names of constants. */
 #ifndef FPMOVE_CLI_NAMES_FILE_H
 #define FPMOVE_CLI_NAMES_FILE_H
 
 #include "lang/given_names.h"
 
-/* Reads the table, and writes what it says to `all`, for --newer.  Returns NULL after a message on standard error if it cannot be
+/* Reads the table, and writes its rows to `all`, for the mark of --newer.  Returns NULL after a message on standard error if it cannot be
  * read, or a line is wrong. */
 const struct given_names *names_from_file(struct arena *, const char *path, struct text *all);
 

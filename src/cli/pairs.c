@@ -1,4 +1,4 @@
-/* One pair through the command, see pairs.h. */
+/* Takes one pair through the command, see pairs.h. */
 #include "cli/pairs.h"
 
 #include "cli/alone.h"
@@ -38,7 +38,7 @@ void input_take(struct arena *a, const struct options *o, struct source *s, stru
 	if (!o->effect && effect_is_compiled(s->text, s->size))
 		diag_add(d, DIAG_ERROR, "effect", s, SRCPOS_NONE, "a compiled effect, which --effect takes");
 	const struct preprocess_options options = options_preprocess(o);
-	/* What is no program is told before what its preprocessor lines lack. */
+	/* Report a file that is no shader before errors of its preprocessor lines. */
 	bool const text = d->errors == errors && !o->effect && !bytecode_is(s->text, s->size) && preprocess_wanted(s, &options);
 	if (text && !foreign_tell(s, d)) {
 		struct source *raw = arena_alloc(a, sizeof *raw);
@@ -67,7 +67,7 @@ void add_program(struct arena *a, struct outputs *to, const char *path, const st
 	to->at[to->n - 1].replaces = of->name;
 }
 
-/* Names of the two outputs: the inputs' own; those of standard input by what they hold. */
+/* Returns the file name of an output: its input's, or one by the kind of program if that is standard input. */
 static const char *output_base_name(const struct run *r, const struct program *p)
 {
 	if (strcmp(p->source->name, "-") != 0)
@@ -76,7 +76,7 @@ static const char *output_base_name(const struct run *r, const struct program *p
 	return p == r->vs ? compiled ? "stdin.vso" : "stdin.vsh" : compiled ? "stdin.pso" : "stdin.psh";
 }
 
-/* Both programs of one file go back into one file, in their order, or as they stand there.  A byte order mark may only begin it. */
+/* A byte order mark of the second program is left out: only the file may begin with one. */
 void join_programs(struct text *both, const struct run *r)
 {
 	if (r->both_given) {
@@ -145,7 +145,7 @@ bool output_proves(struct run *r, const struct outputs *outputs, const char *vs,
 	return run_proves(r, &bytes[0], strcmp(vs, ps) == 0 ? &bytes[0] : &bytes[1]);
 }
 
-/* As GNU make wants it: a backslash stands for itself, but before what it would escape. */
+/* Writes a path as GNU make reads it.  A backslash is literal except before a character that it would escape. */
 static void make_escaped(struct text *t, const char *path, bool target)
 {
 	size_t slashes = 0;
@@ -168,7 +168,7 @@ bool make_can_name(const char *path, bool target)
 	return n && !path[strcspn(path, target ? "=;|\t\r\n*?[" : "=;|\t\r\n")] && path[n - 1] != '\\' && path[n - 1] != ')';
 }
 
-/* Was the file named by a source before the k-th, or among its first `n` includes? */
+/* Returns true if a source before the k-th includes the file, or one of the first `n` includes of the k-th is the file. */
 static bool named_before(const struct source *sources, uint32_t k, uint32_t n, const char *file)
 {
 	for (uint32_t i = 0; i <= k; i++) {
@@ -319,8 +319,7 @@ void warn_of_constants(struct run *r, const struct options *o)
 		r->status = RUN_REJECTED;
 }
 
-/* What of a done run is looked at goes to standard output, or beside it when the
- * programs or a report go there. */
+/* Writes the diff, dump, explanation and table of a done run that the options ask for. */
 static void show(const struct options *o, const struct run *r, struct text *t, bool colour)
 {
 	if (o->diff)
@@ -337,7 +336,7 @@ static void show(const struct options *o, const struct run *r, struct text *t, b
 	fit_lines(t, from, 2, options_use_stdout(o) ? o->columns_err : o->columns);
 }
 
-/* What someone needs to see the fault again, in a folder where the output would be. */
+/* Writes a folder beside the output with everything needed to reproduce the fault. */
 static void write_reproducer(const struct options *o, const struct run *r, struct text *said)
 {
 	struct arena *a = r->arena;
@@ -367,7 +366,7 @@ void say_fault(const struct run *r, const struct options *o, struct text *said)
 	write_reproducer(o, r, said);
 }
 
-/* --verify: false when rounding takes the pairs too far apart. */
+/* Measures the rounding errors of both pairs (--verify).  Returns false if they differ too much. */
 static bool verify(const struct options *o, struct run *r, struct text *t, bool colour)
 {
 	struct measure_options m = {.primitives = o->primitives, .tolerance = o->tolerance, .fp24 = o->fp24,
@@ -433,7 +432,7 @@ static bool write_results(const struct options *o, struct run *r, const char **w
 	return guard_outputs(a, o, &outputs, r->sources, r->nsources, why) && write_outputs(a, &outputs, why);
 }
 
-/* Takes the pair through the pipeline; with --verbose, says on standard error how long the steps took. */
+/* Takes the pair through the pipeline; with --verbose, prints the times of its steps on standard error. */
 static void run_steps(struct run *r, const struct options *o)
 {
 	struct text t = {.arena = r->arena};

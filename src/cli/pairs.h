@@ -12,7 +12,7 @@
 bool input_read(struct arena *, const char *name, const struct options *, struct source *, struct diags *,
                 const char **why);
 
-/* Does the same for a file whose bytes are in the source already. */
+/* Checks and preprocesses a file as input_read() does, whose bytes are in the source already. */
 void input_take(struct arena *, const struct options *, struct source *, struct diags *);
 
 /* Runs MODE_MOVE for one pair; returns the exit status. */

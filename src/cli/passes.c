@@ -1,4 +1,4 @@
-/* See passes.h. */
+/* Shows the times of passes, see passes.h. */
 #include "cli/passes.h"
 
 #include "cli/message.h"
@@ -31,9 +31,9 @@ static void show_pass(struct text *t, const struct pass *pass, int depth)
 	text_char(t, '\n');
 }
 
-enum { FEW = 3 }; /* passes beside each other that are told one by one, whatever they did */
+enum { FEW = 3 }; /* up to this many idle passes below a pass are shown one by one */
 
-/* Did it change nothing, nor did one below it? */
+/* Returns true if the pass changed nothing, searched nothing, and runs no others. */
 static bool is_idle(const struct profile *p, unsigned k)
 {
 	bool idle = !p->pass[k].changed && !p->pass[k].nodes;
@@ -42,7 +42,7 @@ static bool is_idle(const struct profile *p, unsigned k)
 	return idle;
 }
 
-/* Those below `parent`, each followed by what stands below it; many that changed nothing in one line at the end. */
+/* Writes the passes below `parent`, each followed by those below it; if more than FEW are idle, they share one line at the end. */
 static void show_below(struct text *t, const struct profile *p, unsigned parent, int depth)
 {
 	struct text idle = {.arena = t->arena};

@@ -1,4 +1,4 @@
-/* --preshader: names and text of the C functions, see preshader.h. */
+/* Names and writes the C functions of --preshader, see preshader.h. */
 #include "cli/preshader.h"
 
 #include "cli/files.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The path without its suffix, as an identifier. */
+/* Returns the path without its suffix, as an identifier. */
 static const char *stem_name(struct arena *a, const char *path)
 {
 	struct text t = {.arena = a};
@@ -41,7 +41,7 @@ void preshader_name_all(struct arena *a, struct collected *c)
 		pairs[n]->function = stem_name(a, pairs[n]->ps_out);
 		n++;
 	}
-	/* a-b.psh and a_b.psh; names grow until all differ. */
+	/* Names such as those of a-b.psh and a_b.psh are equal: they get numbers until all differ. */
 	for (bool again = true; again;) {
 		again = false;
 		qsort(pairs, n, sizeof *pairs, by_function_name);

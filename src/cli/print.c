@@ -1,4 +1,4 @@
-/* Programs as assembly, see print.h. */
+/* Prints programs as assembly, see print.h. */
 #include "cli/print.h"
 
 #include "cli/message.h"

@@ -1,4 +1,4 @@
-/* --prove, see prove.h. */
+/* Proves two pairs of files equal, see prove.h. */
 #include "cli/prove.h"
 
 #include "cli/files.h"
@@ -20,8 +20,8 @@ static int say_usage_error(const char *why)
 	return EXIT_USAGE;
 }
 
-/* The two programs of the first pair of files or the second, checked, and what the application sets for them by their comments; false:
- * `*status` is the exit status. */
+/* Reads and checks the programs of pair number `first` (0 or 1) of the files, and what the application sets for them by their comments.
+ * Returns false, and the exit status in `*status`, if there are errors. */
 static bool read_proof_pair(struct arena *a, const struct options *o, uint32_t first, struct pair *pair, struct needs *given,
                       int *status)
 {
@@ -49,7 +49,7 @@ static bool read_proof_pair(struct arena *a, const struct options *o, uint32_t f
 	return r.diags.errors == 0;
 }
 
-/* What a report says was computed ahead: the expression of each constant is one program. */
+/* Adds the computed constants of a report to the needs; the expression of each is a program.  Returns false if one cannot be read. */
 static bool read_computed(struct arena *a, json_t *list, bool preset, struct needs *needs)
 {
 	for (size_t i = 0; i < json_array_size(list); i++) {
@@ -82,7 +82,7 @@ static bool is_program_file(struct arena *a, json_t *program, const char *name)
 	return same;
 }
 
-/* The only pair of a report, or the one of these two files; NULL: there is none. */
+/* Returns the only pair of a report, or the pair of these two files, or NULL. */
 static json_t *find_pair(struct arena *a, json_t *pairs, const char *const files[2])
 {
 	if (json_array_size(pairs) == 1)
@@ -96,7 +96,7 @@ static json_t *find_pair(struct arena *a, json_t *pairs, const char *const files
 	return NULL;
 }
 
-/* `files`: of the first pair. */
+/* Reads --constants-map: the report's pair of `files`, which are the first pair's.  Returns false after a message on standard error. */
 static bool read_constants_map(struct arena *a, const char *path, const char *const files[2], struct needs *needs)
 {
 	struct source s;
@@ -152,12 +152,13 @@ static void print_culprit(struct text *t, const char *which, const struct pair *
 	text_char(t, '\n');
 }
 
-/* The proof of four files' pairs, and what it may assume. */
+/* Two pairs to be proven equal, and what the proof may assume. */
 struct proving {
 	struct arena *a;
 	struct pair old, new;
-	struct needs given, said; /* what the old pair's comments say that the application sets, and the new one's */
-	struct needs map;         /* of --constants-map */
+	struct needs given;       /* constants that the application sets by the comments of the old pair */
+	struct needs said;        /* constants that it sets by the comments of the new pair */
+	struct needs map;         /* constants that it sets by the report of --constants-map */
 	struct proof_context context;
 };
 
@@ -181,7 +182,7 @@ static void print_difference(struct text *t, const struct proving *p, const stru
 	print_culprit(t, "second pair", &p->new, proof->stage, proof->new_instr);
 }
 
-/* A literal of the second pair that the first one has in no program; NULL: there is none. */
+/* Returns a literal of the second pair that neither program of the first has, or NULL. */
 static const struct decl *new_literal(const struct proving *p)
 {
 	const struct program *const old[2] = {p->old.vs, p->old.ps}, *const new[2] = {p->new.vs, p->new.ps};
@@ -209,8 +210,8 @@ static bool sets_register(const struct needs *n, enum stage stage, int index)
 	return found;
 }
 
-/* Returns the constants of the new pair's program that nothing sets: no def, nothing in `needs`, and not the application, as the
- * old program does not read them. */
+/* Returns the constants that the new pair's program of that stage reads and nothing sets: neither a def, nor `needs`, nor the application,
+ * which sets those that the old program reads. */
 static struct register_set unset_constants(const struct proving *p, enum stage stage, const struct needs *needs)
 {
 	const struct program *old = stage == STAGE_VERTEX ? p->old.vs : p->old.ps, *new = stage == STAGE_VERTEX ? p->new.vs : p->new.ps;
@@ -224,7 +225,7 @@ static struct register_set unset_constants(const struct proving *p, enum stage s
 	return unset;
 }
 
-/* How many assignments of constants are tried. */
+/* The most assignments of constants that are tried. */
 enum { MOST_GUESSES = 2000 };
 
 /* Finds FP constants of the old pair for the VP constants in `unset`, beside what `needs` sets, that make the pairs equal.
@@ -276,7 +277,8 @@ static void print_registers(struct text *t, const char *stage, const struct regi
 		}
 }
 
-/* Behind a difference, names the constants that the application must set for the new pair, as far as `needs` does not. */
+/* Explains a difference by constants: prints those that the application would have to set to make the pairs equal, or those that nothing
+ * sets.  Returns false if there are neither. */
 static bool print_unset(struct text *t, struct proving *p, const struct needs *needs)
 {
 	static const struct needs nothing = {.consts = {.n = 0}};
@@ -300,7 +302,7 @@ static bool print_unset(struct text *t, struct proving *p, const struct needs *n
 	return list.n > 0;
 }
 
-/* Behind a difference: would constants that the application sets, or literals that were computed ahead, explain it? */
+/* Prints constants that the application sets, or literals that were folded, if they may explain the difference. */
 static void print_hints(struct text *t, const struct options *o, struct proving *p)
 {
 	struct proof const with = prove_with(p, &p->said);

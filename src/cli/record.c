@@ -1,9 +1,9 @@
 /* The record of --newer, see record.h.
  *
- * Times say little: a file may be replaced by an older one, an output be written by another run with other options, by
- * another pair of a changed list or by hand.  So for each unit that was written there is a line with a mark of
- * all that decides (the program's build, options, names, texts with their includes, times) and one of the outputs' bytes.
- * A unit is up to date if both are as a line says. */
+ * Times of files do not suffice: a file may be replaced by an older one, and an output may be written by a run with other options, by
+ * another pair of a changed list, or by hand.  So the record has a line for each unit that was written, with a mark of everything that
+ * decides about the outputs (the program's build, options, names, texts with their includes, times) and a mark of the outputs' bytes.
+ * A unit is up to date if a line has both marks. */
 #include "cli/record.h"
 
 #include "build_id.h"
@@ -20,7 +20,7 @@ const char build_name[] = "fpmove " FPMOVE_VERSION " (build " BUILD_ID ")";
 
 const char record_name[] = ".fpmove.made";
 
-enum { LINE = 34 }; /* bytes: two marks in hexadecimal, a blank, a line end */
+enum { LINE = 34 }; /* bytes of a line: two marks in hexadecimal, a blank, a line end */
 
 uint64_t mark_bytes(uint64_t mark, const void *bytes, size_t n)
 {
@@ -42,7 +42,7 @@ static int by_marks(const void *a, const void *b)
 	return (x->what > y->what) - (x->what < y->what);
 }
 
-/* Whole lines alone: a killed run may have left a part of one. */
+/* Reads the lines of a record, except those that a killed run wrote only in part. */
 static void read_lines(struct arena *a, struct record *r, const struct source *s, size_t at)
 {
 	while (at < s->size) {

@@ -1,10 +1,10 @@
-/* Options that would help a rejected pair, see remedy.h. */
+/* Finds options that would help a rejected pair, see remedy.h. */
 #include "cli/remedy.h"
 
 enum { STOPS = GIVEN_MAX_MOVES | GIVEN_STOP_AT,
        BUDGETS = GIVEN_VS_SLOTS | GIVEN_VS_TEMPS | GIVEN_VS_CONSTS | GIVEN_TEXCOORDS | GIVEN_PS_ARITH | GIVEN_PS_TEX };
 
-/* Each changes the options; false: they are like that already. */
+/* Each of these functions changes the options; it returns false if they are so already. */
 static bool without_stops(struct run_options *o)
 {
 	bool const given = o->given & STOPS;
@@ -82,6 +82,7 @@ static const struct remedy {
 	{"with --finite-textures", with_finite_textures},
 };
 
+/* Returns true if the pair fits when it is moved with these options. */
 static bool fits_with(const struct run *r, const struct run_options *options)
 {
 	struct arena_mark const mark = arena_mark(r->arena);

@@ -1,4 +1,4 @@
-/* The JSON report; its keys are a contract with scripts. */
+/* Writes the JSON report; scripts rely on its keys. */
 #include "cli/report.h"
 
 #include "cli/explain.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The JSON library leaves out what there is no memory for; this tells it of the thread's own. */
+/* Set if an allocation of the JSON library failed in this thread: the library itself only leaves out the value then. */
 static _Thread_local bool incomplete;
 
 static void *allocate_json(size_t n)
@@ -29,7 +29,8 @@ void report_begin(void)
 	json_set_alloc_funcs(allocate_json, free);
 }
 
-/* To be freed; takes the value over. */
+/* Returns the value as JSON text, which the caller frees, and frees the value.  Fails by the arena if memory was missing for the value or
+ * the text. */
 static char *dump(struct arena *a, json_t *j, size_t flags)
 {
 	char *s = json_dumps(j, flags);
@@ -41,8 +42,7 @@ static char *dump(struct arena *a, json_t *j, size_t flags)
 	arena_fail(a);
 }
 
-/* JSON is UTF-8, names and sources need not be: a byte that is not becomes its Latin-1
- * character. */
+/* JSON must be UTF-8, but names and sources need not be: then each byte becomes its Latin-1 character. */
 json_t *report_string(struct arena *a, const char *s)
 {
 	json_t *as_is = json_string(s);
@@ -182,7 +182,7 @@ json_t *report_lines(const struct run *r)
 	return list;
 }
 
-/* What the vertex program or the application has now. */
+/* Adds an entry for the lanes of instruction k that the VP or the application now computes. */
 static void add_moved(const struct run *r, uint32_t k, json_t *moved)
 {
 	const struct instr_outcome *i = &r->outcomes->at[k];
@@ -204,8 +204,8 @@ static void add_moved(const struct run *r, uint32_t k, json_t *moved)
 	json_array_append_new(moved, entry);
 }
 
-/* What the pixel program still computes. */
-static void add_staying(const struct run *r, uint32_t k, json_t *kept)
+/* Adds entries for the lanes of instruction k that the FP still computes, with the reasons. */
+static void add_lanes_that_stay(const struct run *r, uint32_t k, json_t *kept)
 {
 	struct said said[LANES];
 	unsigned const n = explain_lanes(r, k, said);
@@ -242,14 +242,15 @@ static json_t *diagnostics(const struct run *r)
 	return list;
 }
 
+/* Returns the program's file name; if it was not found, that of source number `fallback`. */
 static json_t *program_file_name(const struct run *r, const struct program *p, uint32_t fallback)
 {
 	const struct source *s = p ? p->source : fallback < r->nsources ? &r->sources[fallback] : NULL;
 	return s ? report_name(r->arena, shown_name(s->name)) : json_null();
 }
 
-/* Constants computed ahead, by the application or as literals: for each an expression, as assembly that leaves
- * it in r0. */
+/* Lists the constants that the application computes (`preset`) or that are folded into literals, each with its expression as assembly that
+ * writes to r0. */
 static json_t *computed(const struct run *r, bool preset)
 {
 	json_t *list = json_array();
@@ -331,7 +332,7 @@ static json_t *hints_of(const struct run *r)
 	return list;
 }
 
-/* What a pixel takes by each target that is told of. */
+/* Lists what a pixel costs by each target that --target names. */
 static json_t *estimates_of(const struct run *r)
 {
 	json_t *list = json_array();
@@ -352,12 +353,12 @@ json_t *report_pair(const struct run *r)
 {
 	bool done = r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
 	const struct measure *v0 = &r->vs_before, *p0 = &r->ps_before;
-	/* Nothing was written, so nothing changed. */
+	/* If it is not done, nothing was written, so nothing changed. */
 	const struct measure *v1 = done ? &r->vs_after : v0, *p1 = done ? &r->ps_after : p0;
 	json_t *moved = json_array(), *kept = json_array(), *consts = json_array();
 	for (uint32_t k = 0; done && r->outcomes && k < r->outcomes->n; k++) {
 		add_moved(r, k, moved);
-		add_staying(r, k, kept);
+		add_lanes_that_stay(r, k, kept);
 	}
 	for (uint32_t k = 0; done && k < r->needs.consts.n; k++) {
 		const struct const_map *map = &r->needs.consts.at[k];
@@ -503,7 +504,7 @@ void report_line(struct text *t, json_t *pair)
 void report_text(struct text *t, json_t *report)
 {
 	char *s = dump(t->arena, report, JSON_INDENT(2));
-	/* Lists of numbers on one line.  Line ends are only between values, never in a string. */
+	/* Put lists of numbers on one line.  Line ends are only between values, never in a string. */
 	for (const char *p = s; *p;) {
 		size_t n = p[0] == '[' && p[1] == '\n' ? 1 + strspn(p + 1, " \n0123456789,-") : 0;
 		if (n < 2 || p[n] != ']') {

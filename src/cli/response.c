@@ -1,11 +1,10 @@
 /* Response files, see response.h.
  *
- * They are read by the rules of Windows' command lines on every system, so that one file means the same everywhere.  Blanks and
- * line ends part arguments, but not between double quotes.  A back slash is one, as in names of files, unless a double quote
- * follows:
+ * On every system they are read by the rules of Windows' command lines, so that a file means the same everywhere.  Blanks and line ends
+ * separate arguments, except between double quotes.  A backslash is literal except before a double quote:
  *
  *	a\b "c d" e" "f     a\b, c d, e f
- *	\" \\" "            a double quote; a back slash and a blank
+ *	\" \\" "            a double quote; a backslash and a blank
  *	"a ""b"" c"         a "b" c */
 #include "cli/response.h"
 
@@ -30,7 +29,7 @@ static void add_character(struct text *t, unsigned c)
 		text_char(t, (char)(0x80 | (c >> 6 * i & 0x3f)));
 }
 
-/* Windows' shells write UTF-16, with a mark: as UTF-8; half a pair of units becomes U+FFFD. */
+/* Converts UTF-16 with a byte order mark, which Windows' shells write, to UTF-8; an unpaired surrogate becomes U+FFFD. */
 static void from_utf16(struct arena *a, struct source *s)
 {
 	struct text t = {.arena = a};
@@ -61,12 +60,13 @@ static bool read_text(struct arena *a, const char *file, struct source *s)
 	return false;
 }
 
+/* Returns true for a character that separates arguments. */
 static bool is_between_arguments(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* The argument that begins at `*at`, which stands behind it then.  NULL: a quote is open at the end of a line. */
+/* Returns the argument that begins at `*at`, and sets `*at` to its end.  Returns NULL if a quote is not closed on its line. */
 static char *take_argument(struct arena *a, const char **at)
 {
 	struct text word = {.arena = a};

@@ -1,4 +1,4 @@
-/* What rides in which lane of which interpolator, see rides.h. */
+/* Finds what each lane of each interpolator carries, see rides.h. */
 #include "cli/rides.h"
 
 #include "cli/explain.h"
@@ -9,15 +9,16 @@
 #include <string.h>
 
 enum { CARRIERS = MOST_TEXCOORDS + 2 }; /* t#, then the colours v0 and v1 */
-enum { MOST_DEPTH = 6, MOST_LENGTH = 72 };        /* of a formula: what is beyond is named by its register */
+enum { MOST_DEPTH = 6, MOST_LENGTH = 72 }; /* limits of a formula; a part beyond them is printed as its register */
 
+/* The pair before or after. */
 struct side {
 	struct arena *arena;
 	const struct program *vs, *ps;
 	const struct run *written; /* NULL for the given pair */
 	struct flow *vs_flow, *ps_flow;
-	uint64_t (*hash)[LANES]; /* of what each VP instruction leaves in its lanes: the same for the same value */
-	uint64_t carried[CARRIERS][LANES]; /* ... of what rides there; 0: nothing */
+	uint64_t (*hash)[LANES]; /* a hash of the value that each VP instruction writes to each lane; equal values have equal hashes */
+	uint64_t carried[CARRIERS][LANES]; /* the hash of the value in each lane of an interpolator; 0 if the VP writes none */
 };
 
 /* --- values ------------------------------------------------------------------ */
@@ -30,7 +31,7 @@ static uint64_t mix_hash(uint64_t a, uint64_t b)
 	return a ^ a >> 32;
 }
 
-/* A register that no instruction wrote; a literal is its number, wherever it stands. */
+/* Returns the hash of a register that no instruction wrote; equal literals have equal hashes in all registers. */
 static uint64_t hash_leaf(const struct program *p, const struct src *src, int index, unsigned lane)
 {
 	const struct decl *def = src->file == REG_CONST && !src->relative ? program_decl(p, REG_CONST, index) : NULL;
@@ -50,7 +51,8 @@ static uint64_t hash_operand(const struct side *side, uint32_t k, unsigned s, un
 	return src->negate ? h ^ NEGATED : h;
 }
 
-/* Sums and products are the same in either order, and so are a mad and its two parts. */
+/* Returns the hash of what an instruction writes to a lane.  Operands of sums and products may be swapped, and a mad equals a mul and an
+ * add. */
 static uint64_t hash_value(const struct side *side, uint32_t k, unsigned lane)
 {
 	const struct instr *i = &side->vs->instrs.at[k];
@@ -83,7 +85,7 @@ struct formula {
 	struct text text;
 	unsigned depth;
 };
-enum strength { SUM, PRODUCT, SIGN }; /* how tightly what stands around a part binds */
+enum strength { SUM, PRODUCT, SIGN }; /* how tightly the operator around a part binds */
 
 static void print_value(struct formula *, uint32_t k, unsigned lane, enum strength);
 
@@ -121,7 +123,7 @@ static void print_sum(struct formula *f, uint32_t k, unsigned s, unsigned lane, 
 	print_formula_operand(f, k, s, lane, minus ? PRODUCT : SUM, false);
 }
 
-/* Is the operand the literal? */
+/* Returns true if the operand is the literal `number`. */
 static bool operand_is_literal(const struct formula *f, uint32_t k, unsigned s, unsigned lane, float number)
 {
 	const struct src *src = &f->side->vs->instrs.at[k].src[s];
@@ -135,7 +137,7 @@ static bool operand_is_literal(const struct formula *f, uint32_t k, unsigned s, 
 	return !(value < number || value > number || isnan(value));
 }
 
-/* Without a factor of 1 or -1. */
+/* Prints the product of the first two operands, without a factor of 1 or -1. */
 static void print_product(struct formula *f, uint32_t k, unsigned lane)
 {
 	const struct src *src = f->side->vs->instrs.at[k].src;
@@ -151,7 +153,7 @@ static void print_product(struct formula *f, uint32_t k, unsigned lane)
 	print_formula_operand(f, k, 1, lane, SIGN, false);
 }
 
-/* "dp3(v2, c5)": an operand of which several lanes are read by its register. */
+/* Prints a call such as "dp3(v2, c5)".  An operand of which several lanes are read is printed as its register. */
 static void print_call(struct formula *f, uint32_t k, unsigned lane)
 {
 	const struct instr *i = &f->side->vs->instrs.at[k];
@@ -170,7 +172,7 @@ static void print_call(struct formula *f, uint32_t k, unsigned lane)
 	text_char(&f->text, ')');
 }
 
-/* Sums without what is 0. */
+/* Prints a sum, a product, a mad or a quotient, without summands that are 0. */
 static void print_infix(struct formula *f, uint32_t k, unsigned lane, enum strength around)
 {
 	const struct instr *i = &f->side->vs->instrs.at[k];
@@ -248,14 +250,15 @@ static struct side find_side(struct arena *a, const struct program *vs, const st
 	return side;
 }
 
-/* As the file has it that the program came from or goes to. */
+/* Returns the line of an instruction in the file that the program came from, or will be written to. */
 static json_t *json_line_of(const struct side *side, enum stage stage, uint32_t instr)
 {
 	const struct program *p = stage == STAGE_PIXEL ? side->ps : side->vs;
 	return json_integer(side->written ? explain_new_line(side->written, stage, instr) : source_line(p->source, p->instrs.at[instr].at));
 }
 
-static json_t *readers(const struct side *side, unsigned carrier, unsigned lane)
+/* Lists the FP's lines that read the lane. */
+static json_t *reader_lines(const struct side *side, unsigned carrier, unsigned lane)
 {
 	json_t *lines = json_array();
 	for (uint32_t k = 0; k < side->ps->instrs.n; k++)
@@ -269,7 +272,7 @@ static json_t *readers(const struct side *side, unsigned carrier, unsigned lane)
 	return lines;
 }
 
-/* The lane that brought the value before, the same one if it did: "t0.x"; NULL: none. */
+/* Returns the lane that carried the value before, "t0.x", or NULL.  Of several it prefers the same lane. */
 static json_t *place_before(const struct side *old, uint64_t value, unsigned carrier, unsigned lane)
 {
 	enum { PLACES = CARRIERS * LANES };
@@ -286,11 +289,11 @@ static json_t *place_before(const struct side *old, uint64_t value, unsigned car
 	return NULL;
 }
 
-/* `old`: NULL before. */
+/* Returns what a lane carries, see rides_of().  `old` is the pair before, or NULL if `side` is that. */
 static json_t *describe_lane(const struct side *side, const struct side *old, unsigned carrier, unsigned lane)
 {
 	uint32_t k = carrier_writer(side, carrier, lane);
-	json_t *ps = readers(side, carrier, lane);
+	json_t *ps = reader_lines(side, carrier, lane);
 	if (k >= side->vs->instrs.n && !json_array_size(ps)) {
 		json_decref(ps);
 		return json_null();

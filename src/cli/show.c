@@ -1,4 +1,4 @@
-/* Table, explanation and constants header, see show.h. */
+/* Writes table, explanation and constants header, see show.h. */
 #include "cli/show.h"
 
 #include "cli/explain.h"
@@ -17,20 +17,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLE_COLUMNS = 80 }; /* of the table, wherever it is printed */
+enum { TABLE_COLUMNS = 80 }; /* width of the table, whatever the terminal's */
 
 static const char bold[] = "\033[1m", dim[] = "\033[2m", green[] = "\033[32m", red[] = "\033[31m",
 		  yellow[] = "\033[33m", off[] = "\033[m";
 
-/* One row's columns: what was, what is, by how much it changed, and how much there may be (0: nothing says). */
+/* A row of the table. */
 struct row {
 	const char *head, *name;
-	unsigned before, after, limit;
-	bool counts;  /* what fpmove is there to lower: green, or red; of others only what comes near the limit is marked */
-	bool percent; /* time goes by it, so that the share says more than the difference */
+	unsigned before, after;
+	unsigned limit; /* UINT_MAX prints "none" */
+	bool counts;    /* fpmove's aim is to lower it: green if it fell, red if it rose; other rows are highlighted only near their limit */
+	bool percent;   /* time is proportional to it, so the change is shown in per cent */
 };
 
-/* "-33%"; empty: none that is as much as one. */
+/* Returns the change as text such as "-33%", or "" if it rounds to 0. */
 static const char *format_change(struct arena *a, double before, double after, bool percent)
 {
 	double const by = percent && before > 0 ? 100 * after / before - 100 : after - before;
@@ -43,7 +44,7 @@ static void show_change(struct text *t, const char *colour, const char *cell)
 	text_printf(t, "%s%8s%s", colour, cell, *colour ? off : "");
 }
 
-/* Near: beyond seven eighths. */
+/* Returns the row's colour, or "".  Values above 7/8 of the limit are highlighted. */
 static const char *row_colour(const struct row *r)
 {
 	if (r->counts)
@@ -53,7 +54,7 @@ static const char *row_colour(const struct row *r)
 
 static void print_row(struct text *t, const struct row *r, bool colour)
 {
-	unsigned const longer = strlen(r->name) > 18 ? (unsigned)strlen(r->name) - 18 : 0; /* the name takes of the number's column */
+	unsigned const longer = strlen(r->name) > 18 ? (unsigned)strlen(r->name) - 18 : 0; /* a long name takes columns from the number */
 	text_printf(t, "%-4s%-18s%*u%8u", r->head, r->name, (int)(8 - longer), r->before, r->after);
 	show_change(t, colour ? row_colour(r) : "", format_change(t->arena, r->before, r->after, r->percent));
 	if (r->limit == UINT_MAX)
@@ -62,6 +63,7 @@ static void print_row(struct text *t, const struct row *r, bool colour)
 		text_printf(t, "%8u\n", r->limit);
 }
 
+/* Says so if the program fits the model only after moving. */
 static void show_fit(struct text *t, const char *model, const char *kind, unsigned before, unsigned after, unsigned limit)
 {
 	if (before > limit && after <= limit)
@@ -73,7 +75,7 @@ static bool counts_slots(const struct run *r)
 	return strcmp(run_target_name(r->options), targets[TARGET_SLOTS].name) == 0;
 }
 
-/* Of a clause about slots, one about another target, and one where the search says no more than that it found nothing. */
+/* Returns the clause for the slots target, that for another target, or, if the plan is not known to be optimal, the clause `unknown`. */
 static const char *why_of_cost(const struct run *r, const char *slots, const char *target, const char *unknown)
 {
 	if (!r->moved->optimal)
@@ -99,7 +101,7 @@ const char *show_why_unchanged(const struct run *r)
 	static const char ties[] = "what would move may be exact and decide (see --free-ties)";
 	if (!r->moved)
 		return r->stays ? r->stays : r->options->move.level ? ties : "nothing moves at -O0";
-	/* What could move but does not says more than what cannot. */
+	/* Verdicts of work that could move but does not, which say more than those of work that cannot. */
 	static const uint8_t telling[] = {MOVE_BUDGET_MOVES, MOVE_BUDGET_SLOTS, MOVE_BUDGET_TEMPS, MOVE_BUDGET_CONSTS,
 	                                  MOVE_BUDGET_INDEXED, MOVE_BUDGET_PRESETS, MOVE_BUDGET_MODEL, MOVE_BUDGET_EFFORT,
 	                                  MOVE_BUDGET_INTERP, MOVE_DROP_IN, MOVE_WITHHELD, MOVE_DEPTH, MOVE_KIND, MOVE_VP_STAYS, MOVE_COST, MOVE_REMADE,
@@ -113,7 +115,7 @@ const char *show_why_unchanged(const struct run *r)
 	return "nothing in the pixel program can move, and all of it is needed";
 }
 
-/* "g_world[2]" behind "g_world[1]"? */
+/* Returns true if the names are those of consecutive elements, such as "g_world[1]" and "g_world[2]". */
 static bool is_next_element(const char *before, const char *name)
 {
 	size_t const base = strcspn(before, "[");
@@ -121,7 +123,7 @@ static bool is_next_element(const char *before, const char *name)
 	       strtoul(name + base + 1, NULL, 10) == strtoul(before + base + 1, NULL, 10) + 1;
 }
 
-/* One range with the constant before it: both numbers are one more, and names are those of one array's elements. */
+/* Returns true if a constant continues the range of the one before: both registers follow, and names are consecutive elements. */
 static bool is_in_step(const struct const_map *before, const struct const_map *map)
 {
 	bool const names = before->name && map->name ? is_next_element(before->name, map->name) : !before->name && !map->name;
@@ -135,7 +137,7 @@ static void show_range(struct text *t, int first, int last)
 		text_printf(t, "-c%d", last);
 }
 
-/* "VP c94 = FP c3 (g_scale), VP c20-c22 = FP c0-c2 (g_world[0] to g_world[2])", `blank` between the words of each. */
+/* Writes "VP c94 = FP c3 (g_scale), VP c20-c22 = FP c0-c2 (g_world[0] to g_world[2])", with `blank` between the words of each entry. */
 static void list_maps(struct text *t, const struct needs *n, const char *blank)
 {
 	for (uint32_t i = 0, end; i < n->consts.n; i = end) {
@@ -155,7 +157,7 @@ static void list_maps(struct text *t, const struct needs *n, const char *blank)
 	}
 }
 
-/* "FP c5.xy, VP c12.x": constants that the function of --preshader fills; false: there are none. */
+/* Writes the constants that the function of --preshader fills: "FP c5.xy, VP c12.x".  Returns false if there are none. */
 static bool list_filled(struct text *t, const struct needs *n, const char *before, const char *blank)
 {
 	const struct folded *last = NULL;
@@ -179,7 +181,7 @@ void show_needs(struct text *t, const struct needs *n, const char *blank)
 		text_string(t, " by the function of --preshader");
 }
 
-/* "the application must set: ", a list, the lines of which stand below each other. */
+/* Writes a list behind a head such as "the application must set: "; its lines are aligned. */
 static void show_list(struct text *t, const char *head, const struct text *list)
 {
 	if (!list->n)
@@ -208,7 +210,7 @@ static const char *gap_unit(const struct run *r)
 	return counts_slots(r) ? r->moved->gap == 1 ? "slot" : "slots" : t.unit ? t.unit : "units";
 }
 
-/* How good the plan of -O2 is known to be. */
+/* Says how good the plan of -O2 or -O3 is known to be. */
 static void show_plan(struct text *t, const struct run *r)
 {
 	const struct move_result *m = r->moved;
@@ -231,7 +233,7 @@ static void show_plan(struct text *t, const struct run *r)
 		text_string(t, "plan: none was found that is cheaper than the pair itself\n");
 }
 
-/* Names what may make the pair shorter, where nobody asked how much it saves. */
+/* Names the options that may make the pair shorter, if no hints were found that say how much they save. */
 static void show_what_to_try(struct text *t, const struct run *r)
 {
 	struct text list = {.arena = t->arena};
@@ -251,13 +253,13 @@ void show_hints(struct text *t, const struct run *r)
 	}
 }
 
-/* "at any", "never" or a number of pixels a vertex. */
+/* Returns "at any", "never" or a number of pixels per vertex. */
 static const char *pays_from(struct arena *a, const struct estimate *e)
 {
 	return e->pays_from <= 0 ? "at any" : isinf(e->pays_from) ? "never" : arena_printf(a, "%.3g", ceil(e->pays_from * 100) / 100);
 }
 
-/* Names the targets whose pixels take longer by more than half a per cent, if these are at least `least`. */
+/* Names the targets whose pixels take longer by more than half a per cent, if there are at least `least` of them. */
 static void show_dearer(struct text *t, const struct estimate *of, unsigned n, unsigned least)
 {
 	struct text names = {.arena = t->arena};
@@ -269,7 +271,7 @@ static void show_dearer(struct text *t, const struct estimate *of, unsigned n, u
 		text_printf(t, "dearer on %u of %u targets%s" FIT_HANG "%s\n", dearer, n, dearer ? ": " : "", dearer ? names.at : "");
 }
 
-/* Shows what a pixel costs by each target that is told, and from how many pixels per vertex on the new pair is cheaper. */
+/* Shows what a pixel costs by each target that --target names, and from how many pixels per vertex on the new pair is cheaper. */
 static void show_estimates(struct text *t, const struct run *r, bool colour)
 {
 	struct estimate of[TARGETS];
@@ -315,7 +317,7 @@ void show_table(struct text *t, const struct run *r, bool colour)
 	enum { OF_PIXEL = 6 };
 	for (unsigned k = 0; k < (r->stands_in ? OF_PIXEL : sizeof rows / sizeof *rows); k++)
 		print_row(t, &rows[k], colour);
-	/* Under the default profile it is the FP slots. */
+	/* Under the default profile the cost is the FP slots, which are above. */
 	struct costs cost = run_costs(r);
 	if (r->options->move.level >= 2 && (fabs(cost.before - p0->slots) > 0.01 || fabs(cost.after - p1->slots) > 0.01)) {
 		const char *cell = format_change(t->arena, cost.before, cost.after, true);
@@ -345,7 +347,7 @@ static const char *outcome_colour(unsigned outcome)
 	       : outcome == OUTCOME_KEPT || outcome == OUTCOME_RECOMPUTED ? dim : "";
 }
 
-/* "; c0 is g_scale": what the compiler calls the constants that the instruction reads. */
+/* Writes the compiler's names of the constants that the instruction reads: "; c0 is g_scale". */
 static void name_consts(struct text *t, const struct program *p, const struct instr *i)
 {
 	struct register_set named = {0};
@@ -360,7 +362,7 @@ static void name_consts(struct text *t, const struct program *p, const struct in
 	}
 }
 
-/* Returns the columns for instructions of the program, at most 40. */
+/* Returns the width of the column for the program's instructions, at most 40. */
 static int instr_columns(struct arena *a, const struct program *p)
 {
 	struct text line = {.arena = a};
@@ -428,7 +430,7 @@ void show_explain(struct text *t, const struct run *r, bool colour)
 	}
 }
 
-/* Of a header: its name without suffixes, as a macro. */
+/* Writes a header's file name without suffixes, as the name of a macro. */
 static void macro_name(struct text *t, const char *base)
 {
 	if (isdigit((unsigned char)*base))
@@ -453,7 +455,7 @@ void show_names(struct text *t, const struct run *r)
 	}
 }
 
-/* Registers of one stage that the function of --preshader fills, for X. */
+/* Writes a macro that applies X to the registers of one stage that the function of --preshader fills. */
 static void list_presets(struct text *t, const struct run *r, const char *name, enum stage stage)
 {
 	text_printf(t, "#define %s_%s_SET(X)", name, stage == STAGE_VERTEX ? "VS" : "PS");

@@ -1,4 +1,4 @@
-/* Cost profiles for --target and --target-file, see target_file.h. */
+/* Reads cost profiles for --target-file, see target_file.h. */
 #include "cli/target_file.h"
 
 #include "cli/message.h"

@@ -1,4 +1,4 @@
-/* --unpack, see unpack.h. */
+/* Writes the programs of a trace, see unpack.h. */
 #include "cli/unpack.h"
 
 #include "cli/files.h"
@@ -28,7 +28,7 @@ static void put_row(struct text *t, struct arena *a, const struct trace *trace, 
 	text_char(t, '\n');
 }
 
-/* Writes a row for each pair, and one for each program that meets none. */
+/* Writes a row for each pair, and one for each program that is drawn with no other. */
 static void put_table(struct text *t, struct arena *a, const struct trace *trace)
 {
 	bool *met = arena_zero(a, trace->programs.n * sizeof *met);
@@ -48,7 +48,7 @@ static void put_table(struct text *t, struct arena *a, const struct trace *trace
 	}
 }
 
-/* Says what was written, and what could not be. */
+/* Prints how many programs and pairs were written, and what the trace lacks. */
 static void tell_unpacked(struct arena *a, const struct options *o, const struct trace *trace, const char *table)
 {
 	struct text t = {.arena = a};

@@ -1,4 +1,4 @@
-/* Talking to fpmove-d3d9, see validate.h; src/d3d9/stream.c says what it reads and answers. */
+/* Talks to fpmove-d3d9, see validate.h; src/d3d9/stream.c describes its requests and answers. */
 #include "cli/validate.h"
 
 #include "cli/message.h"
@@ -16,14 +16,15 @@ enum { LONGEST_ANSWER = 2048 };
 
 struct validator {
 	const char *path;
-	struct os_lock *lock; /* of the rest */
-	struct os_command *command; /* NULL: it ended, over a pair that it could not bear */
+	struct os_lock *lock; /* protects the fields below */
+	struct os_command *command; /* NULL if it ended while it drew a pair; then it is started again */
 	char adapter[LONGEST_ANSWER];
 };
 
 /* --- the command ------------------------------------------------------------------------- */
 
-/* False: it does not come to draw, which it has said unless its status is another than 2. */
+/* Starts the command.  Returns false if it cannot draw: *status is -1 if it did not start, else its exit status; with EXIT_USAGE it has
+ * printed the reason. */
 static bool start_tool(struct validator *v, int *status)
 {
 	static const char *const words[] = {"validate", "--stream"}, ready[] = "ready\t";
@@ -70,7 +71,7 @@ void validator_close(const struct options *o)
 		os_command_end(o->validator->command);
 }
 
-/* The answer to a request; false: there is none.  Nothing here takes memory, which would leave the lock taken if there were none. */
+/* Sends a request and reads the answer.  Returns false if there is none.  Allocates no memory: if it failed, the lock would stay taken. */
 static bool ask_tool(struct validator *v, const struct text *request, char *answer, size_t n)
 {
 	int status;
@@ -92,14 +93,14 @@ struct bytes {
 	size_t n;
 };
 
-/* Text without its byte order mark. */
+/* Returns the bytes without a byte order mark. */
 static struct bytes without_mark(const char *at, size_t n)
 {
 	size_t const mark = encoding_mark(&(struct source){.text = at, .size = n});
 	return (struct bytes){at + mark, n - mark};
 }
 
-/* As the file has it; a program that shares its file as it is read. */
+/* Returns a given program as its file has it, or as a listing if both programs share a file. */
 static struct bytes given(struct run *r, enum stage stage)
 {
 	const struct source *s = stage == STAGE_VERTEX ? r->vs->source : r->ps->source;
@@ -111,7 +112,7 @@ static struct bytes given(struct run *r, enum stage stage)
 	return without_mark(s->text, s->size);
 }
 
-/* "v95=p3,v94=p4" */
+/* Writes "v95=p3,v94=p4", or "-" if there are none. */
 static void put_constants(struct text *t, const struct const_map *map, uint32_t n)
 {
 	if (!n)
@@ -120,6 +121,7 @@ static void put_constants(struct text *t, const struct const_map *map, uint32_t 
 		text_printf(t, "%sv%d=p%d", k ? "," : "", map[k].vs, map[k].ps);
 }
 
+/* Returns true if the application computes constants. */
 static bool computes_constants(const struct needs *n)
 {
 	bool any = false;
@@ -128,7 +130,7 @@ static bool computes_constants(const struct needs *n)
 	return any;
 }
 
-/* The four fields behind the first, parted by tabs.  False: it is no answer. */
+/* Reads an answer: a result, four numbers and a reason, separated by tabs.  Returns false if it is no answer. */
 static bool read_answer(struct arena *a, const char *answer, struct validated *to)
 {
 	static const char *const results[] = {"same", "different", "unknown"};
