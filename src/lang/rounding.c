@@ -212,7 +212,10 @@ static struct rounding_part result_part(struct rounding_walk *w, const struct in
 	case OP_MOV: return s[0];
 	case OP_CMP: return either_part(&s[1], &s[2]);
 	case OP_MAX: return greater_part(&s[0], &s[1]);
-	case OP_MIN: return greater_part(&s[1], &s[0]);
+	case OP_MIN:
+		s[0] = negated_part(s[0]);
+		s[1] = negated_part(s[1]);
+		return negated_part(greater_part(&s[0], &s[1]));
 	case OP_SUB: s[1] = negated_part(s[1]); return sum_parts(w, &s[0], &s[1]);
 	case OP_ADD: return sum_parts(w, &s[0], &s[1]);
 	case OP_MUL: return product_part(&s[0], &s[1]);

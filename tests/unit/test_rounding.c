@@ -25,6 +25,7 @@ static void sums_that_round(void **state)
 		"texld r0, t0, s0\nadd r0, r0, c1.y\nadd r0, r0, -c1.y\n",
 		"mov r1, c0.y\nadd r1, r1, c0.z\nadd r0, t0, r1\nsub r0, r0, r1\n", /* a number that was made is as large as one that was not */
 		"rcp r0, c2.x\nadd r0, r0, c0.y\nsub r0, r0, c0.y\n", /* as 0.001953125 */
+		"mov r1, c0.x\nmin r1, -r1, c1.x\nadd r0, t0, r1\nadd r0, r0, c0.x\n",
 	};
 	for (size_t k = 0; k < sizeof pixel / sizeof *pixel; k++)
 		if (!rounds(*state, "mov oT0, v0\n", pixel[k]))
