@@ -68,8 +68,9 @@ static void find_text_home(struct linking *l, unsigned n, int number)
 		if (other && is_colour_file(found.file) && found.file == to->file)
 			found.index = 0;
 		else if (other)
-			report_link_error(l, RULE_LINK_SHARED, d->at, "%s%u has several usages, and one of them cannot share a register with the others: "
-			         "give it a register of its own", reg_files[l->text_file].name, n);
+			report_link_error(l, RULE_LINK_SHARED, d->at,
+			                  "%s%u has several usages, and one of them cannot share a register with the others: "
+			                  "give it a register of its own", reg_files[l->text_file].name, n);
 		*to = found;
 	}
 }
@@ -143,9 +144,9 @@ static void replace_register(struct linking *l, uint8_t *file, int16_t *index, s
 	if (to->index == NOWHERE) {
 		bool const vertex = program_stage(l->p) == STAGE_VERTEX;
 		if (!to->told)
-			report_link_error(l, vertex ? RULE_VS_OUTPUT_DCL : RULE_PS_INPUT_DCL, at, "%s%d is %s but not declared: it needs a dcl_usage, "
-			         "such as dcl_texcoord %s%d", reg_files[*file].name, *index, vertex ? "written" : "read",
-			         reg_files[*file].name, *index);
+			report_link_error(l, vertex ? RULE_VS_OUTPUT_DCL : RULE_PS_INPUT_DCL, at,
+			                  "%s%d is %s but not declared: it needs a dcl_usage, such as dcl_texcoord %s%d",
+			                  reg_files[*file].name, *index, vertex ? "written" : "read", reg_files[*file].name, *index);
 		to->told = true;
 		*file = vertex ? REG_TEX_OUT : REG_TEXCOORD;
 		return;

@@ -151,8 +151,9 @@ static const struct program *renumber_program(struct arena *arena, const struct 
  * the usages must be the same in all of them. */
 static bool agree_on_packing(const struct linked_group *g, const struct program *vs, const struct program *first)
 {
-	struct packed const colours[2] = {usages_in_register(vs, DECL_OUTPUT, REG_COLOUR_OUT, 0), usages_in_register(first, DECL_OUTPUT, REG_COLOUR_OUT, 0)};
-	bool alike = (colours[0].n < 2 && colours[1].n < 2) || same_usages(&colours[0], &colours[1]);
+	struct packed const colours = usages_in_register(vs, DECL_OUTPUT, REG_COLOUR_OUT, 0);
+	struct packed const first_colours = usages_in_register(first, DECL_OUTPUT, REG_COLOUR_OUT, 0);
+	bool alike = (colours.n < 2 && first_colours.n < 2) || same_usages(&colours, &first_colours);
 	for (int n = 0; n < MOST_TEX_OUTS; n++) {
 		struct packed const here = usages_in_output(vs, n);
 		alike &= (g->read[n].n < 2 && g->out[n].n < 2) || same_usages(&here, &g->out[n]);

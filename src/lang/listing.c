@@ -293,7 +293,8 @@ static void write_table_row(struct comment_writer *w, const struct row *r, int c
 {
 	char reg[8];
 	snprintf(reg, sizeof reg, "%c%d", r->file, r->reg);
-	write_comment_line(w, NULL, arena_printf(w->arena, "//   %-*.*s %-5s %4d", column, (int)(r->name.end - r->name.at), r->name.at, reg, r->size));
+	int const length = (int)(r->name.end - r->name.at);
+	write_comment_line(w, NULL, arena_printf(w->arena, "//   %-*.*s %-5s %4d", column, length, r->name.at, reg, r->size));
 }
 
 static void write_table_head(struct comment_writer *w, const struct comment *like, int column)

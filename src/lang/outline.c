@@ -374,7 +374,8 @@ static void add_operand_reads(struct builder *b, const struct region *r, uint8_t
 			}
 			lanes ignored[MODEL_TEMPS] = {0};
 			lanes const counted = holds_numbers(i->src[s].file) ? operand_positions(b, i, s) : 0;
-			bool const external = is_all_from_outside(b, r, k, s, ignored), own = !external && i->src[s].relative && i->src[s].relative != RELATIVE_LOOP;
+			bool const external = is_all_from_outside(b, r, k, s, ignored);
+			bool const own = !external && i->src[s].relative && i->src[s].relative != RELATIVE_LOOP;
 			if (counted && (own || (external && instr_rows(i, s) > 1)))
 				add_row_reads(b, number, k, s, own);
 			if (!counted || !external || instr_rows(i, s) > 1)

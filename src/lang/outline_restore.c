@@ -402,8 +402,9 @@ static bool is_same_in_region(const struct outline *old, const struct outline *n
 		                                    : own_write(old, number, a->dst.file, a->dst.index) == own_write(new, number, b->dst.file, b->dst.index);
 	EACH_SOURCE(s, a)
 		if (same && !(outside >> s & 1))
-			same = is_same_operand(old->given, new->given, &a->src[s], &b->src[s], own_write(old, number, a->src[s].file, a->src[s].index),
-			                   own_write(new, number, b->src[s].file, b->src[s].index));
+			same = is_same_operand(old->given, new->given, &a->src[s], &b->src[s],
+			                       own_write(old, number, a->src[s].file, a->src[s].index),
+			                       own_write(new, number, b->src[s].file, b->src[s].index));
 	return same;
 }
 
