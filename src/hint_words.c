@@ -47,7 +47,7 @@ static void how_much(struct text *t, unsigned slots, const char *more, double co
 void hint_text(struct text *t, const struct run *r, const struct hint *h)
 {
 	if (h->kinds == 1u << HINT_ALL_TEXCOORDS) {
-		text_string(t, "no option brings another interpolator");
+		text_string(t, "no option adds an interpolator");
 		text_string(t, h->last_saves_cost > 0 ? "; the last one saves " : "");
 		how_much(t, h->last_saves, "", h->last_saves_cost);
 		return;

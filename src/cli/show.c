@@ -98,7 +98,7 @@ static const char *no_move_pays(const struct run *r)
 
 const char *show_why_unchanged(const struct run *r)
 {
-	static const char ties[] = "what would move may be exact and decide (see --free-ties)";
+	static const char ties[] = "work that could move feeds a comparison that must stay exact (see --free-ties)";
 	if (!r->moved)
 		return r->stays ? r->stays : r->options->move.level ? ties : "nothing moves at -O0";
 	/* Verdicts of work that could move but does not, which say more than those of work that cannot. */
