@@ -1,5 +1,4 @@
-/* M1, M2 and M3, the planning half: which VP registers the moved instructions
- * use, and which interpolators carry the bundles. */
+/* Plans M1, M2 and M3: assigns VP registers to the moved instructions, and interpolators to the bundles. */
 #include "lang/listing.h"
 #include "move/graph/free_constants.h"
 #include "move/paper/paper.h"
@@ -17,8 +16,7 @@ static bool reads_input(const struct program *p, enum reg_file file, int index)
 	return false;
 }
 
-/* oT0 to oT(n-1) must be written when oTn is (isa notes), so a bundle takes the lowest
- * number, and none behind a gap. */
+/* Assigns the lowest free numbers to the bundles, without gaps, since a VP that writes oTn must write oT0 to oT(n-1), too (isa notes). */
 static bool allot_texcoords(struct rewrite *rw)
 {
 	uint32_t next = 0;
@@ -38,13 +36,13 @@ static bool allot_texcoords(struct rewrite *rw)
 	return true;
 }
 
-/* --- inputs: M3, else M2 ---------------------------------------------------------- */
+/* --- inputs: by M3, or otherwise by M2 -------------------------------------------- */
 
 bool allot_direct(const struct rewrite *rw, uint32_t k, unsigned s, struct src *out)
 {
 	const struct src *src = &rw->ps->program->instrs.at[k].src[s];
 	int channel = channel_of((enum reg_file)src->file, src->index);
-	if (channel >= CHANNEL_COLOUR) /* must be clamped first */
+	if (channel >= CHANNEL_COLOUR) /* a colour must be clamped first */
 		return false;
 	const struct src *from = NULL;
 	swizzle composed = 0;
@@ -80,10 +78,10 @@ bool allot_direct(const struct rewrite *rw, uint32_t k, unsigned s, struct src *
 	return true;
 }
 
-/* Registers of the VP that are spoken for. */
+/* Uses of the VP's temporaries. */
 struct temps {
-	bool pinned[MODEL_TEMPS];  /* M3 reads them at the end, or M2 keeps a copy there */
-	int last_use[MODEL_TEMPS]; /* by the VP itself; -1: never */
+	bool pinned[MODEL_TEMPS];  /* assigned to a moved instruction or a copy of M2, or read at the end by M3 */
+	int last_use[MODEL_TEMPS]; /* the last instruction of the old VP that uses it; -1 if none does */
 };
 
 static void find_last_uses(const struct rewrite *rw, struct temps *t)
@@ -102,7 +100,7 @@ static void find_last_uses(const struct rewrite *rw, struct temps *t)
 	}
 }
 
-/* Which operands M3 feeds, and what M2 must copy for the others. */
+/* Finds the input operands that M3 replaces, and the outputs that M2 must copy for the others. */
 static void find_feeds(struct rewrite *rw, struct temps *t)
 {
 	memset(rw->vp.copies, 0, rw->vs->program->instrs.n);
@@ -130,18 +128,18 @@ static void find_feeds(struct rewrite *rw, struct temps *t)
 
 /* --- temporaries ------------------------------------------------------------------ */
 
-static bool is_free(const struct rewrite *rw, const struct temps *t, int reg, int from)
+static bool is_free_temp(const struct rewrite *rw, const struct temps *t, int reg, int from)
 {
 	return reg < (int)rw->options->budget.vs_temps && !t->pinned[reg] && t->last_use[reg] < from;
 }
 
-/* The lowest temporary nobody uses from VP instruction `from` on, if possible none whose
- * number a moved instruction would like to keep; -1: none.  It is pinned. */
-static int take_temp(const struct rewrite *rw, struct temps *t, int from, const bool *wanted)
+/* Pins and returns the lowest temporary that is free from VP instruction `from` on; -1 if there is none.  Prefers one that is not `wanted`:
+ * a number that a moved instruction has in the FP and could keep. */
+static int pin_free_temp(const struct rewrite *rw, struct temps *t, int from, const bool *wanted)
 {
 	for (int again = 0; again < 2; again++) {
 		for (int r = 0; r < MODEL_TEMPS; r++) {
-			if (is_free(rw, t, r, from) && (again || !wanted[r])) {
+			if (is_free_temp(rw, t, r, from) && (again || !wanted[r])) {
 				t->pinned[r] = true;
 				return r;
 			}
@@ -165,13 +163,13 @@ static bool allot_temps(struct rewrite *rw, struct temps *t)
 		int first = 0;
 		while (rw->vp.copies[first] != 1 + channel)
 			first++;
-		rw->vp.copy_of[channel] = take_temp(rw, t, first, wanted);
+		rw->vp.copy_of[channel] = pin_free_temp(rw, t, first, wanted);
 		if (rw->vp.copy_of[channel] < 0)
 			return rewrite_fails(rw, MOVE_BUDGET_TEMPS);
 	}
 	for (int r = 0; r < MODEL_TEMPS; r++) {
 		rw->vp.temp_of[r] = -1;
-		if (wanted[r] && is_free(rw, t, r, end)) {
+		if (wanted[r] && is_free_temp(rw, t, r, end)) {
 			t->pinned[r] = true;
 			rw->vp.temp_of[r] = r;
 		}
@@ -179,33 +177,33 @@ static bool allot_temps(struct rewrite *rw, struct temps *t)
 	for (int r = 0; r < MODEL_TEMPS; r++) {
 		if (!wanted[r] || rw->vp.temp_of[r] >= 0)
 			continue;
-		rw->vp.temp_of[r] = take_temp(rw, t, end, wanted);
+		rw->vp.temp_of[r] = pin_free_temp(rw, t, end, wanted);
 		if (rw->vp.temp_of[r] < 0)
 			return rewrite_fails(rw, MOVE_BUDGET_TEMPS);
 	}
 	for (unsigned s = 0; s < MAX_SOURCES; s++)
-		rw->vp.scratch[s] = take_temp(rw, t, end, wanted);
+		rw->vp.scratch[s] = pin_free_temp(rw, t, end, wanted);
 	return true;
 }
 
 /* --- constants: M1 ---------------------------------------------------------------- */
 
 struct constants {
-	struct register_set taken; /* VP constants */
-	bool needed[MOST_CONSTS]; /* FP constants, */
-	int end;                  /* behind the last of them */
-	bool joined[MOST_CONSTS]; /* FP constant c must directly follow c-1: rows of a matrix */
-	const struct decl *vs_def[MOST_CONSTS], *ps_def[MOST_CONSTS]; /* NULL: none */
+	struct register_set taken; /* VP constants that are not free */
+	bool needed[MOST_CONSTS];  /* FP constants that moved instructions read */
+	int end;                   /* 1 + the last needed FP constant */
+	bool joined[MOST_CONSTS];  /* the FP constant is a row of a matrix, and must directly follow the one before it */
+	const struct decl *vs_def[MOST_CONSTS], *ps_def[MOST_CONSTS]; /* the defs; NULL if there is none */
 };
 
-static void find_defs(const struct program *p, const struct decl **def)
+static void collect_defs(const struct program *p, const struct decl **def)
 {
 	for (uint32_t k = 0; k < p->decls.n; k++)
 		if (p->decls.at[k].kind == DECL_DEF)
 			def[p->decls.at[k].reg.index] = &p->decls.at[k];
 }
 
-static void find_needed(const struct rewrite *rw, struct constants *c)
+static void find_moved_constants(const struct rewrite *rw, struct constants *c)
 {
 	const struct program *p = rw->ps->program;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
@@ -221,7 +219,7 @@ static void find_needed(const struct rewrite *rw, struct constants *c)
 	}
 }
 
-/* Can FP constant `from` be VP constant `to`, by an equal def there or because that is free? */
+/* Returns true if FP constant `from` can become VP constant `to`: that has an equal def or, unless `equal_only`, is free. */
 static bool may_be(const struct rewrite *rw, const struct constants *c, int from, int to, bool equal_only)
 {
 	const struct decl *ours = c->ps_def[from], *theirs = to < MOST_CONSTS ? c->vs_def[to] : NULL;
@@ -232,7 +230,8 @@ static bool may_be(const struct rewrite *rw, const struct constants *c, int from
 	       (!register_is_in(&c->taken, to) || is_planted(rw->options, PLANT_M1_TAKEN));
 }
 
-/* FP constants from .. from+n-1 become to .. to+n-1 if they may; those that nothing needs only keep their place. */
+/* Makes FP constants from .. from+n-1 VP constants to .. to+n-1; returns false if it cannot.  Registers between them that no moved
+ * instruction reads are only reserved. */
 static bool try_constants(struct rewrite *rw, struct constants *c, int from, int n, int to, bool equal_only)
 {
 	for (int j = 0; j < n; j++)
@@ -242,7 +241,7 @@ static bool try_constants(struct rewrite *rw, struct constants *c, int from, int
 		const struct decl *def = c->ps_def[from + j];
 		rw->vp.const_of[from + j] = to + j;
 		if (may_be(rw, c, from + j, to + j, true))
-			continue; /* an equal def is there */
+			continue; /* the VP has an equal def */
 		register_put_in(&c->taken, to + j);
 		if (!c->needed[from + j])
 			continue;
@@ -264,14 +263,14 @@ static bool try_constants(struct rewrite *rw, struct constants *c, int from, int
 	return true;
 }
 
-/* The last VP constant that may be taken. */
+/* Returns the last VP constant that may be taken. */
 static int last_constant(const struct rewrite *rw)
 {
 	int last = rw->options->budget.vs_consts.last, most = models[rw->vs->program->model].consts - 1;
 	return last < most ? last : most;
 }
 
-/* A constant with 0 in one lane and 1 in another, for the clamp of a colour. */
+/* Finds a def with 0 in one lane and 1 in another, for clamping a colour, or adds one. */
 static bool allot_clamp(struct rewrite *rw, struct constants *c)
 {
 	const struct program *p = rw->vs->program;
@@ -306,7 +305,7 @@ static bool allot_clamp(struct rewrite *rw, struct constants *c)
 	return true;
 }
 
-/* Sorted by VP register, as lists for people should be. */
+/* Sorts the list of constants by VP register, since people read it. */
 static void sort_consts(struct rewrite *rw)
 {
 	for (uint32_t k = 1; k < rw->vp.consts.n; k++) {
@@ -318,7 +317,7 @@ static void sort_consts(struct rewrite *rw)
 	}
 }
 
-/* What an earlier run made the application copy is there, rows of a matrix aside. */
+/* Uses the VP constants that the application copies already because of an earlier run, except for rows of a matrix. */
 static void reuse_copies(struct rewrite *rw, const struct constants *c)
 {
 	for (uint32_t k = 0; k < rw->vs->program->needs.consts.n; k++) {
@@ -328,8 +327,8 @@ static void reuse_copies(struct rewrite *rw, const struct constants *c)
 	}
 }
 
-/* Finds the array or matrix that FP constant c`of` is part of, as a compiler's comments list it, from its first register to the
- * last that is needed.  Returns false if it is none, or if a part of it has its place already. */
+/* Finds the array or matrix of which FP constant c`of` is part by the comments of the compiler: its first register, and the number of registers
+ * up to the last needed one.  Returns false if there is none, or if a part of it has its place already. */
 static bool find_array(const struct rewrite *rw, const struct constants *c, int of, int *first, int *n)
 {
 	int const size = listing_extent(rw->ps->program, of, first), end = *first + size;
@@ -344,9 +343,14 @@ static bool find_array(const struct rewrite *rw, const struct constants *c, int 
 	return true;
 }
 
-enum round { ROUND_KEEP, ROUND_OTHERS, ROUND_ARRAYS, ROUNDS };
+enum round {
+	ROUND_KEEP,   /* equal defs and unchanged numbers */
+	ROUND_OTHERS, /* other constants that are not part of an array */
+	ROUND_ARRAYS,
+	ROUNDS
+};
 
-/* Gives FP constants from .. from+n-1 the place that is next in this round.  Returns false if there is none. */
+/* Assigns FP constants from .. from+n-1 to the first place that suits in this round.  Returns false if there is none. */
 static bool place_constants(struct rewrite *rw, struct constants *c, int from, int n, enum round round)
 {
 	bool done = false;
@@ -359,17 +363,17 @@ static bool place_constants(struct rewrite *rw, struct constants *c, int from, i
 	return done;
 }
 
-/* First every constant that finds an equal def takes that and, at -O1, every one that can keep its number does,
- * as in the paper's figures; the others take what is left from the last one down, since applications keep what
- * many programs share in the first ones.  What is needed of an array lies as the FP has it, so that the application can set
- * that whole and by its name, where a place is left for it. */
+/* Assigns VP constants to the FP constants that moved instructions read.  First, each constant that has an equal def in the VP uses that,
+ * and at -O1, each that can keep its number does, as in the paper's figures.  The others take free registers from the last one down,
+ * since applications keep the constants that many programs share in the first ones.  The needed part of an array stays contiguous if
+ * there is a place for it, so that the application can set it as a whole, by its name. */
 static bool allot_constants(struct rewrite *rw)
 {
 	struct constants c = {0};
 	c.taken = constants_taken(rw->vs->program, rw->options->budget.vs_consts_given);
-	find_needed(rw, &c);
-	find_defs(rw->vs->program, c.vs_def);
-	find_defs(rw->ps->program, c.ps_def);
+	find_moved_constants(rw, &c);
+	collect_defs(rw->vs->program, c.vs_def);
+	collect_defs(rw->ps->program, c.ps_def);
 	for (int k = 0; k < MOST_CONSTS; k++)
 		rw->vp.const_of[k] = -1;
 	reuse_copies(rw, &c);

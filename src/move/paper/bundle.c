@@ -1,28 +1,26 @@
-/* M4, the planning half: which moved lanes the staying instructions read, and
- * which of them ride in one interpolator.
+/* Plans M4: finds the moved lanes that staying instructions read, and the lanes that share an interpolator.
  *
- * An operand names one register, so all the lanes it reads must come from one
- * t#: those it needs of a moved value share a bundle, lane by lane where they
- * are.  Lanes of the same FP register that agree are merged into one bundle.
+ * An operand names one register, so all moved lanes that it reads must come from one t#.  They form a bundle, in which they keep their
+ * positions.  Bundles of the same FP register are merged if they agree about the lanes that both have.
  *
- * Not every reader can be fed so.  An operand may have moved lanes beside lanes
- * that stay, an instruction reads one t# only, kinds of interpolation do not
- * mix, and a number by which is decided must be exact.  Such an operand goes on
- * reading its register.  Either the FP computes the value as before, though the
- * VP may compute it for others, or `mov r, t` brings it where that saves slots. */
+ * Some operands cannot read a t#: an operand may read moved lanes beside lanes that stay; an instruction can read only one t#; a t# has only
+ * one kind of interpolation; and a number that feeds a comparison must stay exact.  Such an operand continues to read its register.  Either
+ * the FP computes the value as before (and the VP may compute it, too, for other readers), or `mov r, t` copies it from a t# where this
+ * saves slots. */
 #include "move/paper/paper.h"
 
 #include <string.h>
 
-/* The lanes of one FP register that one staying instruction reads. */
+/* The moved lanes of one FP register that one operand of a staying instruction reads. */
 struct need {
-	int temp;            /* -1 if nothing of it moves, or all of it is in the register, too */
-	lanes mask, tied;    /* lanes of what moves; those of them that no interpolator may bring */
-	uint32_t def[LANES];
-	uint8_t kind;
-	uint8_t why;         /* enum verdict: why no t# can feed the operand; MOVE_MOVED if one can */
+	int temp;            /* the register; -1 if no lane moves, or the register has all of them anyway */
+	lanes mask;          /* the moved lanes */
+	lanes tied;          /* the lanes of `mask` that must stay exact, so that no interpolator may deliver them */
+	uint32_t def[LANES]; /* the definition of each lane */
+	uint8_t kind;        /* kind of interpolation; KIND_ANY if all lanes are constants */
+	uint8_t why;         /* enum verdict: why no t# can deliver the operand; MOVE_MOVED if one can */
 	uint32_t latest;     /* the last of its moved definitions */
-	unsigned slots;      /* an upper bound of what the FP takes to compute it */
+	unsigned slots;      /* an upper bound of the slots that the FP takes to compute the lanes */
 };
 
 static bool kinds_agree(const struct rewrite *rw, uint8_t a, uint8_t b)
@@ -30,7 +28,7 @@ static bool kinds_agree(const struct rewrite *rw, uint8_t a, uint8_t b)
 	return kinds_share(a, b) || is_planted(rw->options, PLANT_M4_KIND);
 }
 
-/* Returns true if no interpolator may bring what instruction `k` reads there. */
+/* Returns true if the lane that instruction `k` reads must stay exact, so that no interpolator may deliver it. */
 static bool is_tied(const struct rewrite *rw, uint32_t k, const struct flow_read *read)
 {
 	return ties_of_read(&rw->ties, read->def, read->from, k, read->source, read->lane) != NO_TIE &&
@@ -42,7 +40,7 @@ static bool is_movable(const struct rewrite *rw, uint32_t def)
 	return def < FLOW_INPUT && rw->movable[def];
 }
 
-/* Returns true if the FP still finds this lane of a definition in its register, `exact`: as computed by the FP itself. */
+/* Returns true if the FP has this lane of a definition in its register; if `exact`, only if the FP has computed it itself. */
 static bool is_at_hand(const struct rewrite *rw, uint32_t def, unsigned lane, bool exact)
 {
 	return !is_movable(rw, def) || rw->stays[def] || (!exact && rw->brought[def] >> lane & 1);
@@ -51,7 +49,7 @@ static bool is_at_hand(const struct rewrite *rw, uint32_t def, unsigned lane, bo
 /* Adds the slots of the instructions that the FP must keep to compute `def`; marks them with rw->marks. */
 static void count_slots_to_keep(struct rewrite *rw, uint32_t def, unsigned *slots)
 {
-	enum { ENOUGH = 16 }; /* more tell nothing */
+	enum { ENOUGH = 16 }; /* counting stops here, which is enough to compare bundles */
 	if (!is_movable(rw, def) || rw->stays[def] || rw->mark[def] == rw->marks || *slots >= ENOUGH)
 		return;
 	*slots += instr_slots(&rw->ps->program->instrs.at[def], rw->ps->program->model);
@@ -60,8 +58,8 @@ static void count_slots_to_keep(struct rewrite *rw, uint32_t def, unsigned *slot
 		count_slots_to_keep(rw, rw->ps->read[r].def, slots);
 }
 
-/* Notes why no t# can feed the operand; MOVE_MIXED gives way to other reasons. */
-static void refuse(struct need *need, enum verdict why)
+/* Records why no t# can deliver the operand, unless `why` is MOVE_MOVED.  MOVE_MIXED does not replace another reason. */
+static void add_obstacle(struct need *need, enum verdict why)
 {
 	if (why != MOVE_MOVED && (why != MOVE_MIXED || need->why == MOVE_MOVED))
 		need->why = (uint8_t)why;
@@ -73,7 +71,7 @@ static void need_lane(const struct rewrite *rw, struct need *need, uint32_t def,
 	struct paper_value const value = rw->values[def][lane];
 	if (value.what == PAPER_INPUT) {
 		if (!kinds_agree(rw, need->kind, value.kind))
-			refuse(need, MOVE_KIND);
+			add_obstacle(need, MOVE_KIND);
 		need->kind = value.kind;
 	}
 	if (!need->mask || def > need->latest)
@@ -82,8 +80,8 @@ static void need_lane(const struct rewrite *rw, struct need *need, uint32_t def,
 	need->def[lane] = def;
 }
 
-/* Returns what operand `s` of instruction `k` needs. */
-static struct need need_of(struct rewrite *rw, uint32_t k, unsigned s)
+/* Returns the moved lanes that operand `s` of instruction `k` reads. */
+static struct need moved_lanes_of(struct rewrite *rw, uint32_t k, unsigned s)
 {
 	const struct flow *ps = rw->ps;
 	const struct instr *i = &ps->program->instrs.at[k];
@@ -91,15 +89,15 @@ static struct need need_of(struct rewrite *rw, uint32_t k, unsigned s)
 	bool all_at_hand = true;
 	rw->marks++;
 	if (op_is_region(i->op) && i->region_reads & REGION_TEMP)
-		refuse(&need, MOVE_REMADE);
-	if (i->op == OP_TEXKILL && model_links(ps->program->model)) /* some readers of shaders refuse texkill of a v# */
-		refuse(&need, MOVE_REMADE);
+		add_obstacle(&need, MOVE_REMADE);
+	if (i->op == OP_TEXKILL && model_links(ps->program->model)) /* some shader loaders reject texkill of a v# */
+		add_obstacle(&need, MOVE_REMADE);
 	for (uint32_t r = ps->first[k]; r < ps->first[k + 1]; r++) {
 		const struct flow_read *read = &ps->read[r];
 		if (read->source != s)
 			continue;
 		if (!is_movable(rw, read->def)) {
-			refuse(&need, MOVE_MIXED);
+			add_obstacle(&need, MOVE_MIXED);
 			continue;
 		}
 		bool const tied = is_tied(rw, k, read);
@@ -107,19 +105,20 @@ static struct need need_of(struct rewrite *rw, uint32_t k, unsigned s)
 		need_lane(rw, &need, read->def, read->from);
 		need.tied |= (lanes)(tied << read->from);
 		if (tied)
-			refuse(&need, MOVE_TIE);
+			add_obstacle(&need, MOVE_TIE);
 		if (instr_is_modifier(&ps->program->instrs.at[read->def]))
-			refuse(&need, MOVE_WITH_READER);
+			add_obstacle(&need, MOVE_WITH_READER);
 		count_slots_to_keep(rw, read->def, &need.slots);
 	}
 	if (instr_rows(i, s) > 1)
-		refuse(&need, MOVE_MIXED);
+		add_obstacle(&need, MOVE_MIXED);
 	if (!all_at_hand)
 		need.temp = i->src[s].index;
 	return need;
 }
 
-/* Returns the definition that alone makes what a mov can bring; UINT32_MAX if the FP has to compute it, or takes no longer for it. */
+/* Returns the one definition of the lanes that a mov can copy from a t# for this operand; UINT32_MAX if it cannot, as there are several
+ * definitions for example, or if the FP needs no more than one slot to compute the lanes. */
 static uint32_t brought_by_mov(const struct rewrite *rw, const struct need *need, enum verdict why)
 {
 	uint32_t only = UINT32_MAX;
@@ -140,7 +139,7 @@ static uint32_t brought_by_mov(const struct rewrite *rw, const struct need *need
 	return all.why == MOVE_MOVED ? only : UINT32_MAX;
 }
 
-/* Keeps in the FP the values that an operand of `k` needs, or brings them by a mov. */
+/* Makes the FP compute the values that an operand of `k` reads, or copy them from a t# by a mov. */
 static void put_at_hand(struct rewrite *rw, uint32_t k, const struct need *need, enum verdict why)
 {
 	uint32_t const mov = brought_by_mov(rw, need, why);
@@ -157,30 +156,31 @@ static void put_at_hand(struct rewrite *rw, uint32_t k, const struct need *need,
 	}
 }
 
-/* Returns what instruction `k` is to be fed by one t#, after it has put at hand what no t# can feed.  Operands that read one
- * register are fed together; of several registers, the one that would take most slots to compute is fed. */
+/* Returns the lanes that one t# is to deliver to instruction `k`, and the operands that read it.  Keeps the values of the other operands in
+ * their registers.  Operands of one register read the t# together; if there are several registers, it is the one that takes most slots
+ * to compute. */
 static struct need find_needs(struct rewrite *rw, uint32_t k, bool is_fed[MAX_SOURCES])
 {
 	const struct instr *i = &rw->ps->program->instrs.at[k];
 	unsigned const sources = ops[i->op].sources;
 	struct need need[MAX_SOURCES], fed = {.temp = -1, .kind = KIND_ANY};
-	bool direct = false; /* it reads a t# already */
+	bool direct = false; /* the instruction reads a t# already */
 	memset(is_fed, false, MAX_SOURCES * sizeof *is_fed);
-	if (!rw->asks[k])
+	if (!rw->reads_movable[k])
 		return fed;
 	for (unsigned s = 0; s < sources; s++) {
 		need[s] = (struct need){.temp = -1, .kind = KIND_ANY};
 		direct |= i->src[s].file == REG_TEXCOORD;
 		if (i->src[s].file == REG_TEMP)
-			need[s] = need_of(rw, k, s);
+			need[s] = moved_lanes_of(rw, k, s);
 	}
 	for (unsigned s = 0; s < sources; s++) {
 		for (unsigned other = 0; other < sources; other++) {
 			if (need[s].temp < 0 || need[other].temp != need[s].temp)
 				continue;
 			if (!kinds_agree(rw, need[s].kind, need[other].kind))
-				refuse(&need[s], MOVE_KIND);
-			refuse(&need[s], need[other].why);
+				add_obstacle(&need[s], MOVE_KIND);
+			add_obstacle(&need[s], need[other].why);
 		}
 	}
 	for (unsigned s = 0; s < sources && !direct; s++)
@@ -198,7 +198,7 @@ static struct need find_needs(struct rewrite *rw, uint32_t k, bool is_fed[MAX_SO
 	return fed;
 }
 
-static bool fits(const struct rewrite *rw, const struct bundle *b, const struct need *need)
+static bool bundle_agrees(const struct rewrite *rw, const struct bundle *b, const struct need *need)
 {
 	if (b->temp != need->temp || !kinds_agree(rw, b->kind, need->kind))
 		return false;
@@ -210,11 +210,11 @@ static bool fits(const struct rewrite *rw, const struct bundle *b, const struct 
 	return true;
 }
 
-/* The bundle that carries `need`: one that agrees, widened, or a new one. */
+/* Adds the lanes of `need` to a bundle that agrees, or to a new one; returns its index. */
 static int16_t bundle_for(struct rewrite *rw, const struct need *need)
 {
 	uint32_t at = 0;
-	while (at < rw->bundles.n && !fits(rw, &rw->bundles.at[at], need))
+	while (at < rw->bundles.n && !bundle_agrees(rw, &rw->bundles.at[at], need))
 		at++;
 	if (at == rw->bundles.n)
 		VEC_PUSH(rw->arena, &rw->bundles) =
@@ -228,7 +228,7 @@ static int16_t bundle_for(struct rewrite *rw, const struct need *need)
 	return (int16_t)at;
 }
 
-/* Notes that the VP computes `def` for one reader or more. */
+/* Records that the VP computes `def`, and adds to the number of its readers. */
 static void use_in_vp(struct rewrite *rw, uint32_t def, unsigned readers)
 {
 	rw->moves[def] = true;
@@ -246,14 +246,12 @@ static void count_bundle(struct rewrite *rw, const struct bundle *b)
 	}
 }
 
-/* --- where in the VP a bundle is sent ------------------------------------------- */
+/* --- sending bundles in the VP --------------------------------------------------- */
 
-/* Returns the lanes that the VP sends behind instruction `k`: those of the bundle, and lanes below that nobody reads, since the
- * masks written to one oT must join to .x, .xy, .xyz or .xyzw.  `from` gets the lane of the register that each of them holds. */
 lanes bundle_lanes_sent(const struct bundle *b, uint32_t k, unsigned from[LANES])
 {
 	lanes mask = 0;
-	int above = -1; /* the nearest lane at or above this one that is read */
+	int above = -1; /* the nearest lane of the bundle at or above this one */
 	for (unsigned lane = LANES; lane-- > 0;) {
 		if (b->mask >> lane & 1)
 			above = (int)lane;
@@ -265,8 +263,8 @@ lanes bundle_lanes_sent(const struct bundle *b, uint32_t k, unsigned from[LANES]
 	return mask;
 }
 
-/* Returns true if `def`, which nothing else reads in the VP, may write the output itself. */
-static bool writes_output(const struct rewrite *rw, const struct bundle *b, uint32_t def)
+/* Returns true if `def` may write the bundle's output in place of a temporary, since nothing else in the VP reads its result. */
+static bool may_write_output(const struct rewrite *rw, const struct bundle *b, uint32_t def)
 {
 	const struct instr *i = &rw->ps->program->instrs.at[def];
 	enum op_shape const shape = ops[i->op].shape;
@@ -277,16 +275,16 @@ static bool writes_output(const struct rewrite *rw, const struct bundle *b, uint
 	return shape == SHAPE_SCALAR || shape == SHAPE_DP3 || shape == SHAPE_DP4 || (shape == SHAPE_LANES && (i->op != OP_FRC || sent == written));
 }
 
-/* Notes the instructions that write their lanes of the output themselves; a mov sends those of any other. */
+/* Records the instructions that write their lanes of the output directly; for all others, a mov does. */
 static void plan_delivery(struct rewrite *rw, const struct bundle *b)
 {
 	EACH_LANE(lane, b->mask)
-		if (writes_output(rw, b, b->def[lane]))
+		if (may_write_output(rw, b, b->def[lane]))
 			rw->sends[b->def[lane]] = b;
 }
 
-/* Decides from the last instruction to the first what the FP keeps, since what is kept needs operands, too; then what is fed
- * by which bundle, and what the VP computes for it. */
+/* First finds, from the last instruction to the first, the instructions that the FP keeps, since the operands of these may need others.
+ * Then assigns operands to bundles, and finds the instructions that the VP computes for the bundles. */
 void bundle_find(struct rewrite *rw)
 {
 	const struct flow *ps = rw->ps;
@@ -330,8 +328,8 @@ void bundle_find(struct rewrite *rw)
 		plan_delivery(rw, &rw->bundles.at[b]);
 }
 
-/* Returns the slots that the FP takes to compute what the bundle carries. */
-static unsigned slots_of(struct rewrite *rw, const struct bundle *b)
+/* Returns the slots that the FP would take to compute the lanes of the bundle. */
+static unsigned bundle_slots(struct rewrite *rw, const struct bundle *b)
 {
 	unsigned slots = 0;
 	rw->marks++;
@@ -347,10 +345,10 @@ bool bundle_keep_constants(struct rewrite *rw)
 		const struct bundle *b = &rw->bundles.at[at];
 		if (!latest || b->def[first_lane(b->mask)] > latest->def[first_lane(latest->mask)])
 			latest = b;
-		if (b->kind == KIND_ANY && (!best || slots_of(rw, b) < slots_of(rw, best)))
+		if (b->kind == KIND_ANY && (!best || bundle_slots(rw, b) < bundle_slots(rw, best)))
 			best = b;
 	}
-	if (!best || slots_of(rw, best) >= slots_of(rw, latest))
+	if (!best || bundle_slots(rw, best) >= bundle_slots(rw, latest))
 		return false;
 	EACH_LANE(lane, best->mask) {
 		rw->kept[best->def[lane]] = true;

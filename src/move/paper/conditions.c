@@ -1,10 +1,8 @@
-/* -O1 alone: the paper's conditions C1 to C4, by which an FP instruction may move, and why the others may not.  What may move
- * at -O2 and -O3 is told by graph/class.c.
+/* The paper's conditions C1 to C4, by which an FP instruction may move at -O1, and the reasons why others may not.  (For -O2 and -O3,
+ * graph/class.c finds the values that may move.)
  *
- * At -O1 a value may cross when it is made of constants only, or is one
- * input lane as it is or with a constant added (the paper's A3).  Anything else
- * is C3, even where it is affine.  Instructions move whole; reasons are kept
- * for each lane. */
+ * At -O1 a value may cross if it is made of constants only, or if it is one input lane, or the sum of one and a constant (the paper's A3).
+ * Any other value fails C3, even if it is affine.  An instruction moves with all its lanes or not at all; each lane has its reason. */
 #include "move/paper/paper.h"
 #include "move/graph/values.h"
 
@@ -12,11 +10,11 @@ struct finder {
 	struct arena *arena;
 	const struct flow *vs, *ps;
 	const struct move_options *options;
-	bool literals; /* some, so that float arithmetic may round by them, as found.numbers tell */
+	bool literals; /* the programs have literals, so that found.numbers must tell whether float arithmetic rounds a result */
 	struct paper_conditions found;
 };
 
-/* What C1 and C2 say of the instruction as a whole. */
+/* Applies C1 and C2, which concern the instruction as a whole. */
 static enum verdict whole_verdict(const struct finder *f, const struct instr *i)
 {
 	enum model vs = f->vs->program->model;
@@ -29,16 +27,16 @@ static enum verdict whole_verdict(const struct finder *f, const struct instr *i)
 			return MOVE_SAMPLER;
 	if (instr_writes(i) && i->dst.file != REG_TEMP)
 		return MOVE_OUTPUT;
-	/* isa notes, "Operands": frc in vs_1_1 takes .y or .xy. */
+	/* isa notes, "Operands": the mask of frc in vs_1_1 is .y or .xy. */
 	if (i->op == OP_FRC && vs == VS_1_1 && i->dst.mask != MASK_Y && i->dst.mask != MASK_XY)
 		return MOVE_MASK;
-	/* The rows of a matrix move as constants or not at all. */
+	/* A matrix product moves only if its matrix is constant. */
 	if (instr_rows(i, 1) > 1 && i->src[1].file != REG_CONST)
 		return MOVE_NONLINEAR;
 	return MOVE_MOVED;
 }
 
-/* Can the VP know what it sent to this interpolator lane? */
+/* Tells whether the VP can read the value that it sends in this interpolator lane. */
 static enum verdict input_verdict(const struct finder *f, const struct flow_read *read)
 {
 	if (read->file == REG_PIXEL_POS || read->file == REG_FACE)
@@ -48,7 +46,7 @@ static enum verdict input_verdict(const struct finder *f, const struct flow_read
 		return MOVE_COLOUR;
 	if (writer == FLOW_UNWRITTEN)
 		return MOVE_UNDEFINED;
-	/* A copy of this sgn would read its operand after its own scratch write. */
+	/* This sgn overwrites its operand as a scratch register, so that a copy of the sgn behind it would read another value. */
 	const struct instr *w = &f->vs->program->instrs.at[writer];
 	if (w->op == OP_SGN && w->src[0].file == REG_TEMP &&
 	    (w->src[0].index == w->src[1].index || w->src[0].index == w->src[2].index))
@@ -61,11 +59,11 @@ static struct paper_value input_value(const struct finder *f, const struct flow_
 	const struct decl *d = program_decl(f->ps->program, (enum reg_file)read->file, read->index);
 	unsigned kind = d ? d->flags & (INSTR_PP | INSTR_CENTROID) : 0;
 	if (read->file == REG_INPUT)
-		kind |= INSTR_CENTROID; /* colours always are */
+		kind |= INSTR_CENTROID; /* colours are always interpolated so */
 	return (struct paper_value){PAPER_INPUT, (uint8_t)kind};
 }
 
-/* What one lane read is, and whether the VP can have it. */
+/* Finds the class of a lane that the instruction reads, and tells whether the VP can read it. */
 static enum verdict read_verdict(const struct finder *f, const struct flow_read *read, struct paper_value *value,
                                  uint32_t *because)
 {
@@ -91,13 +89,13 @@ static enum verdict read_verdict(const struct finder *f, const struct flow_read 
 	return input_verdict(f, read);
 }
 
-/* The operands of one result lane: PAPER_INPUT if any lane of them is. */
+/* The classes of the operands of one result lane.  An operand is PAPER_INPUT if any lane of it is. */
 struct operands {
 	struct paper_value of[MAX_SOURCES];
 };
 
-/* C3: the class of a result lane whose operands the VP can have. */
-static enum verdict combine(const struct program *p, uint32_t k, unsigned lane, const struct operands *o, struct paper_value *result)
+/* Applies C3: finds the class of a result lane from the classes of its operands, all of which the VP can read. */
+static enum verdict combine_classes(const struct program *p, uint32_t k, unsigned lane, const struct operands *o, struct paper_value *result)
 {
 	const struct instr *i = &p->instrs.at[k];
 	bool constant[MAX_SOURCES], all = true;
@@ -109,7 +107,7 @@ static enum verdict combine(const struct program *p, uint32_t k, unsigned lane, 
 		*result = (struct paper_value){PAPER_CONST, 0};
 		return MOVE_MOVED;
 	}
-	/* A3: the operand that something made of constants alone is added to; the product of a mad may be that. */
+	/* A3: the operand to which a constant is added; the constant may be the product of a mad. */
 	unsigned const from = i->op == OP_MAD ? 2 : i->op == OP_ADD && constant[0] ? 1 : 0;
 	bool const added = i->op == OP_MAD ? constant[0] && constant[1] : (i->op == OP_ADD || i->op == OP_SUB) && constant[1 - from];
 	if ((i->op == OP_MOV || added) && !i->src[from].negate) {
@@ -119,7 +117,7 @@ static enum verdict combine(const struct program *p, uint32_t k, unsigned lane, 
 	return is_affine_in(p, k, lane, constant) ? MOVE_NOT_A3 : MOVE_NONLINEAR;
 }
 
-/* The verdict of result lane `lane` of FP instruction `k`; sets its value when it may move. */
+/* Returns the verdict on result lane `lane` of FP instruction `k`; sets its class if it may move. */
 static enum verdict lane_verdict(struct finder *f, uint32_t k, unsigned lane, uint32_t *because)
 {
 	const struct program *p = f->ps->program;
@@ -138,7 +136,7 @@ static enum verdict lane_verdict(struct finder *f, uint32_t k, unsigned lane, ui
 		if (value.what == PAPER_INPUT)
 			o.of[read->source] = value;
 	}
-	enum verdict const v = combine(p, k, lane, &o, &f->found.values[k][lane]);
+	enum verdict const v = combine_classes(p, k, lane, &o, &f->found.values[k][lane]);
 	if (v != MOVE_MOVED || !f->literals)
 		return v;
 	if (!f->found.numbers)
@@ -149,7 +147,7 @@ static enum verdict lane_verdict(struct finder *f, uint32_t k, unsigned lane, ui
 	return x->wild ? MOVE_NO_FLOAT : MOVE_MOVED;
 }
 
-static void judge(struct finder *f, uint32_t k)
+static void judge_instr(struct finder *f, uint32_t k)
 {
 	const struct instr *i = &f->ps->program->instrs.at[k];
 	struct fate *fate = &f->found.fates[k];
@@ -195,6 +193,6 @@ struct paper_conditions paper_find_conditions(struct arena *arena, const struct 
 	f.found.fates = arena_zero(arena, n * sizeof *f.found.fates);
 	f.found.values = arena_zero(arena, n * sizeof *f.found.values);
 	for (uint32_t k = 0; k < n; k++)
-		judge(&f, k);
+		judge_instr(&f, k);
 	return f.found;
 }

@@ -1,9 +1,8 @@
-/* -O1 for pairs that have a program in common.
+/* -O1 for pairs that share a program.
  *
- * A vertex program is shared by moving from one pixel program after the other into it: the paper's
- * method only adds to a vertex program, and takes outputs and constants that it does not use, so that
- * what it did for the pixel programs before stays.  A pixel program is shared by moving only so much
- * that it comes out the same with every vertex program. */
+ * For a shared VP, the method moves from one FP after the other into it.  The method only adds instructions to a VP, and uses only outputs and
+ * constants that are free there, so that it does not change what the VP does for the earlier FPs.  For a shared FP, the number of moves
+ * is reduced until the new FP is the same with every VP. */
 #include "lang/print.h"
 #include "move/passes.h"
 
@@ -12,7 +11,7 @@
 
 enum { COLOURS = 2 };
 
-/* Does `after` write a lane that `before` does not, and that `ps` reads? */
+/* Returns true if the VP `after` writes an output lane that `before` does not, and that `ps` reads. */
 static bool disturbs(const struct program *before, const struct program *after, const struct program *ps)
 {
 	struct outputs_read const read = outputs_read_by(ps);
@@ -35,8 +34,8 @@ static bool disturbs(const struct program *before, const struct program *after, 
 	return false;
 }
 
-/* The FPs in this order; the value is the slots of all of them. */
-static unsigned long chain(struct arena *arena, const struct group *g, const unsigned *order, struct move_result **results)
+/* Moves from the FPs into the VP in this order; returns the sum of the slots of the new FPs. */
+static unsigned long move_in_order(struct arena *arena, const struct group *g, const unsigned *order, struct move_result **results)
 {
 	const struct program *vs = g->vs[0];
 	unsigned long slots = 0;
@@ -62,7 +61,7 @@ static unsigned long chain(struct arena *arena, const struct group *g, const uns
 	return slots;
 }
 
-/* Those first that save most for each interpolator they take. */
+/* Orders the FPs by the slots that they save for each additional interpolator, the most first. */
 static void order_by_gain(struct arena *arena, const struct group *g, unsigned *order)
 {
 	double *gain = arena_zero(arena, g->nps * sizeof *gain);
@@ -87,7 +86,7 @@ static void share_vertex_program(struct arena *arena, const struct group *g, str
 	for (unsigned k = 0; k < g->nps; k++)
 		given[k] = k;
 	order_by_gain(arena, g, by_gain);
-	if (chain(arena, g, given, other) < chain(arena, g, by_gain, results))
+	if (move_in_order(arena, g, given, other) < move_in_order(arena, g, by_gain, results))
 		memcpy(results, other, g->nps * sizeof *other);
 }
 
@@ -106,7 +105,7 @@ static void share_pixel_program(struct arena *arena, const struct group *g, stru
 			same &= !v || (other.n == first.n && memcmp(other.at, first.at, first.n) == 0);
 			most = results[v]->moved > most ? results[v]->moved : most;
 		}
-		if (same || most == 0 || moves == 0) /* some results count a change as a move that takes none */
+		if (same || most == 0 || moves == 0) /* `moved` may be more than 0 with a limit of 0 moves: other changes count, too */
 			break;
 		moves = (moves < most ? moves : most) - 1;
 	}

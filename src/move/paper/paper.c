@@ -1,6 +1,5 @@
-/* -O1: the method of Ikeda, Ino and Hagihara (2005): C1-C4 say what
- * may move, M1-M4 how, and while a budget is exceeded, the latest move in
- * execution order is given up. */
+/* -O1: the method of Ikeda, Ino and Hagihara (2005).  Conditions C1 to C4 decide which instructions may move, and steps M1 to M4
+ * move them.  As long as a budget is exceeded, the latest move in the order of execution is given up. */
 #include "move/paper/paper.h"
 
 #include "lang/history.h"
@@ -8,7 +7,7 @@
 
 #include <string.h>
 
-static void keep(struct rewrite *rw, struct fate *fates, uint32_t k, enum verdict why, uint32_t because)
+static void keep_in_ps(struct rewrite *rw, struct fate *fates, uint32_t k, enum verdict why, uint32_t because)
 {
 	rw->movable[k] = false;
 	fates[k].verdict = (uint8_t)why;
@@ -17,14 +16,14 @@ static void keep(struct rewrite *rw, struct fate *fates, uint32_t k, enum verdic
 		fates[k].lane[lane] = (uint8_t)why;
 }
 
-/* C4 for what had been found movable: nothing moves that reads what now stays. */
+/* Applies C4 to movable instructions: none moves that reads the result of one that now stays. */
 static void keep_dependents(struct rewrite *rw, struct fate *fates)
 {
 	for (uint32_t k = 0; k < rw->ps->program->instrs.n; k++) {
 		for (uint32_t r = rw->ps->first[k]; rw->movable[k] && r < rw->ps->first[k + 1]; r++) {
 			uint32_t def = rw->ps->read[r].def;
 			if (def < FLOW_INPUT && !rw->movable[def] && !is_planted(rw->options, PLANT_C4))
-				keep(rw, fates, k, MOVE_DEPENDS, def);
+				keep_in_ps(rw, fates, k, MOVE_DEPENDS, def);
 		}
 	}
 }
@@ -34,11 +33,12 @@ static uint32_t latest_move(const struct rewrite *rw)
 	uint32_t k = rw->ps->program->instrs.n;
 	while (k > 0 && !rw->moves[k - 1])
 		k--;
-	return k - 1; /* UINT32_MAX: none */
+	return k - 1; /* UINT32_MAX if nothing moves */
 }
 
-/* Gives up moves until the rest can be made, but first what takes interpolators for the FP's registers, and for constants that it
- * can as well compute.  Each turn gives up one at least, and without moves nothing fails. */
+/* Gives up moves until the remaining ones keep the budgets.  If interpolators are missing, it first gives up movs that bring values into the
+ * FP's registers, and bundles of constants that the FP can compute as well.  It ends, since each turn gives up at least one of these, and
+ * an attempt without moves succeeds. */
 static void settle(struct rewrite *rw, struct fate *fates)
 {
 	rw->brings = true;
@@ -53,12 +53,13 @@ static void settle(struct rewrite *rw, struct fate *fates)
 		uint32_t const drop = latest_move(rw);
 		if (drop == UINT32_MAX)
 			return;
-		keep(rw, fates, drop, (enum verdict)rw->failed, UINT32_MAX);
+		keep_in_ps(rw, fates, drop, (enum verdict)rw->failed, UINT32_MAX);
 		keep_dependents(rw, fates);
 	}
 }
 
-/* Settles with the first `n` instructions that leave the FP if all that is `movable` may; `leaves` says which these are. */
+/* Settles with moves of only the first `n` instructions that leave the FP.  `leaves` marks the instructions that leave it if all
+ * `movable` ones move. */
 static void settle_first(struct rewrite *rw, struct fate *fates, const bool *movable, const bool *leaves, unsigned n)
 {
 	bool enough = false;
@@ -68,7 +69,7 @@ static void settle_first(struct rewrite *rw, struct fate *fates, const bool *mov
 		enough |= leaves[k] && n == 0;
 		n -= leaves[k] && n > 0;
 		if (movable[k] && enough)
-			keep(rw, fates, k, MOVE_BUDGET_MOVES, UINT32_MAX);
+			keep_in_ps(rw, fates, k, MOVE_BUDGET_MOVES, UINT32_MAX);
 	}
 	settle(rw, fates);
 }
@@ -81,8 +82,9 @@ static unsigned ps_slots_left(const struct rewrite *rw)
 	return slots;
 }
 
-/* Settles with the shortest row of moves that is enough, or with all of them that may be.  Returns the fates by that. */
-static struct fate *settle_row(struct rewrite *rw, const struct fate *found)
+/* Settles with the fewest moves, in order of execution, that bring the FP down to options->ps_slots, or with all moves that are allowed if
+ * no number does.  Returns the fates of that attempt. */
+static struct fate *settle_with_fewest_moves(struct rewrite *rw, const struct fate *found)
 {
 	uint32_t const n = rw->ps->program->instrs.n;
 	const bool *movable = (void *)arena_copy(rw->arena, rw->movable, n);
@@ -105,17 +107,17 @@ static struct fate *settle_row(struct rewrite *rw, const struct fate *found)
 	return fates;
 }
 
-/* Finds the instructions that read what is movable. */
-static const bool *find_askers(struct arena *arena, const struct flow *ps, const bool *movable)
+/* Finds the instructions that read the result of a movable one. */
+static const bool *find_readers_of_movable(struct arena *arena, const struct flow *ps, const bool *movable)
 {
-	bool *asks = arena_zero(arena, ps->program->instrs.n);
+	bool *reads = arena_zero(arena, ps->program->instrs.n);
 	for (uint32_t k = 0; k < ps->program->instrs.n; k++)
-		for (uint32_t r = ps->first[k]; r < ps->first[k + 1] && !asks[k]; r++)
-			asks[k] = ps->read[r].def < FLOW_INPUT && movable[ps->read[r].def];
-	return asks;
+		for (uint32_t r = ps->first[k]; r < ps->first[k + 1] && !reads[k]; r++)
+			reads[k] = ps->read[r].def < FLOW_INPUT && movable[ps->read[r].def];
+	return reads;
 }
 
-/* Returns the pair as it is. */
+/* Returns a result with the pair as it is. */
 static struct move_result *move_none(struct arena *arena, const struct program *vs, const struct program *ps, struct fate *fates)
 {
 	struct move_result *result = arena_zero(arena, sizeof *result);
@@ -156,10 +158,10 @@ struct move_result *move_paper(struct arena *arena, const struct program *vs, co
 	};
 	for (uint32_t k = 0; k < n; k++)
 		rw.movable[k] = found.fates[k].verdict == MOVE_MOVED;
-	rw.asks = find_askers(arena, ps_flow, rw.movable);
+	rw.reads_movable = find_readers_of_movable(arena, ps_flow, rw.movable);
 	struct fate *fates = found.fates;
 	if (options->ps_slots || options->max_moves < n)
-		fates = settle_row(&rw, found.fates);
+		fates = settle_with_fewest_moves(&rw, found.fates);
 	else
 		settle(&rw, fates);
 
@@ -167,12 +169,12 @@ struct move_result *move_paper(struct arena *arena, const struct program *vs, co
 	unsigned moved = 0;
 	for (uint32_t k = 0; k < n; k++) {
 		if (rw.movable[k] && rw.stays[k])
-			keep(&rw, fates, k, (enum verdict)rw.why[k], rw.because[k]);
+			keep_in_ps(&rw, fates, k, (enum verdict)rw.why[k], rw.because[k]);
 		if (rw.stays[k])
 			continue;
 		moved += pays;
 		if (!pays)
-			keep(&rw, fates, k, MOVE_COST, UINT32_MAX);
+			keep_in_ps(&rw, fates, k, MOVE_COST, UINT32_MAX);
 		else
 			fates[k].moved = instr_writes(&ps->instrs.at[k]);
 		EACH_LANE(lane, pays ? rw.brought[k] : 0u)

@@ -1,12 +1,11 @@
-/* M1 to M4 carried out: the instructions and declarations of both new programs,
- * with the registers that bundle and allot chose. */
+/* Writes the instructions and declarations of both new programs by M1 to M4, with the registers that bundle.c and allot.c chose. */
 #include "move/paper/paper.h"
 
 #include "move/graph/registers.h"
 
 #include <string.h>
 
-/* The written form of a short swizzle: lanes behind the last one read repeat it. */
+/* Returns the swizzle by which each lane of `mask` reads lane_of[lane], with the other lanes chosen so that it can be written shortest. */
 static swizzle lanes_from(const unsigned *lane_of, lanes mask)
 {
 	unsigned from[LANES], last = 0;
@@ -30,7 +29,7 @@ static swizzle lanes_from(const unsigned *lane_of, lanes mask)
 	return SWIZZLE(from[0], from[1], from[2], from[3]);
 }
 
-static struct instr made(enum op op, enum method_step method, enum reg_file file, int index, lanes mask)
+static struct instr new_instr(enum op op, enum method_step method, enum reg_file file, int index, lanes mask)
 {
 	return (struct instr){
 		.op = (uint8_t)op,
@@ -40,25 +39,25 @@ static struct instr made(enum op op, enum method_step method, enum reg_file file
 	};
 }
 
-static struct src source(enum reg_file file, int index, swizzle lanes_read)
+static struct src new_source(enum reg_file file, int index, swizzle lanes_read)
 {
 	return (struct src){
 		.file = (uint8_t)file, .swizzle = lanes_read, .index = (int16_t)index, .at = SRCPOS_NONE};
 }
 
-static void put(struct rewrite *rw, struct instr i)
+static void append_to_vs(struct rewrite *rw, struct instr i)
 {
 	VEC_PUSH(rw->arena, &rw->vs_out) = i;
 }
 
 /* --- the VP ----------------------------------------------------------------------- */
 
-/* M2: the VP's own instructions, each writer that must be copied followed by its copy. */
+/* M2: writes the VP's own instructions; behind each one whose result moved instructions read, writes a copy of it for a temporary. */
 static void put_vs(struct rewrite *rw)
 {
 	const struct program *p = rw->vs->program;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		put(rw, p->instrs.at[k]);
+		append_to_vs(rw, p->instrs.at[k]);
 		if (!rw->vp.copies[k] || is_planted(rw->options, PLANT_M2_SKIPPED))
 			continue;
 		if (memchr(rw->vp.copies, rw->vp.copies[k], k) && is_planted(rw->options, PLANT_M2_PART))
@@ -71,28 +70,29 @@ static void put_vs(struct rewrite *rw)
 		copy.dst.file = REG_TEMP;
 		copy.dst.index = (int16_t)rw->vp.copy_of[rw->vp.copies[k] - 1];
 		copy.dst.at = SRCPOS_NONE;
-		put(rw, copy);
+		append_to_vs(rw, copy);
 	}
 }
 
-/* What the rasterizer does to a colour, done to its copy: clamp to [0,1]. */
+/* Clamps the copies of colours to [0,1], as the rasterizer does to the colours. */
 static void put_clamps(struct rewrite *rw)
 {
 	for (int channel = CHANNEL_COLOUR; channel < CHANNELS; channel++) {
 		if (!rw->vp.copied[channel] || is_planted(rw->options, PLANT_CLAMP))
 			continue;
 		int temp = rw->vp.copy_of[channel];
-		struct instr clamp = made(OP_MAX, METHOD_M2, REG_TEMP, temp, rw->vp.copied[channel]);
-		clamp.src[0] = source(REG_TEMP, temp, SWIZZLE_XYZW);
-		clamp.src[1] = source(REG_CONST, rw->vp.clamp, swizzle_replicate(rw->vp.clamp_zero));
-		put(rw, clamp);
+		struct instr clamp = new_instr(OP_MAX, METHOD_M2, REG_TEMP, temp, rw->vp.copied[channel]);
+		clamp.src[0] = new_source(REG_TEMP, temp, SWIZZLE_XYZW);
+		clamp.src[1] = new_source(REG_CONST, rw->vp.clamp, swizzle_replicate(rw->vp.clamp_zero));
+		append_to_vs(rw, clamp);
 		clamp.op = OP_MIN;
 		clamp.src[1].swizzle = swizzle_replicate(rw->vp.clamp_one);
-		put(rw, clamp);
+		append_to_vs(rw, clamp);
 	}
 }
 
-/* Returns operand `s` of moved FP instruction `k` as the VP reads it, and adds the step that makes it so: M1, M2 or M3. */
+/* Returns operand `s` of moved FP instruction `k` in the form that the VP reads, and adds the step by which it does, M1, M2 or M3, to
+ * *method. */
 static struct src vs_source(const struct rewrite *rw, uint32_t k, unsigned s, uint8_t *method)
 {
 	struct src src = rw->ps->program->instrs.at[k].src[s];
@@ -119,8 +119,8 @@ static struct src vs_source(const struct rewrite *rw, uint32_t k, unsigned s, ui
 	return src;
 }
 
-/* A vertex program instruction reads one c# (isa notes, "Ports"): others go through a mov
- * into a scratch temporary.  sincos is the exception, it names two by definition. */
+/* Replaces all constants of the instruction but one by scratch temporaries, with a mov for each: a VP instruction can read only one c# (isa
+ * notes, "Ports").  sincos is an exception, since it names two constants by definition. */
 static bool split_ports(struct rewrite *rw, struct instr *i)
 {
 	unsigned sources = ops[i->op].sources, scratch = 0;
@@ -140,25 +140,25 @@ static bool split_ports(struct rewrite *rw, struct instr *i)
 		if (rw->vp.scratch[scratch] < 0)
 			return rewrite_fails(rw, MOVE_BUDGET_TEMPS);
 		lanes read = instr_reads(rw->vs->program, i, s);
-		struct instr mov = made(OP_MOV, METHOD_M1, REG_TEMP, rw->vp.scratch[scratch++], read);
-		mov.src[0] = source(REG_CONST, src->index, SWIZZLE_XYZW);
-		put(rw, mov);
+		struct instr mov = new_instr(OP_MOV, METHOD_M1, REG_TEMP, rw->vp.scratch[scratch++], read);
+		mov.src[0] = new_source(REG_CONST, src->index, SWIZZLE_XYZW);
+		append_to_vs(rw, mov);
 		src->file = REG_TEMP;
 		src->index = mov.dst.index;
 	}
 	return true;
 }
 
-/* M4: sends the lanes of bundle `b` that are sent behind instruction `k`. */
+/* M4: writes the mov that sends the lanes of bundle `b` that instruction `k` defines, unless `k` writes the output directly. */
 static void put_delivery(struct rewrite *rw, const struct bundle *b, uint32_t k)
 {
 	unsigned from[LANES] = {0};
 	lanes const mask = bundle_lanes_sent(b, k, from);
 	if (!mask || rw->sends[k])
 		return;
-	struct instr mov = made(OP_MOV, METHOD_M4, REG_TEX_OUT, b->texcoord, mask);
-	mov.src[0] = source(REG_TEMP, rw->vp.temp_of[b->temp], lanes_from(from, mask));
-	put(rw, mov);
+	struct instr mov = new_instr(OP_MOV, METHOD_M4, REG_TEX_OUT, b->texcoord, mask);
+	mov.src[0] = new_source(REG_TEMP, rw->vp.temp_of[b->temp], lanes_from(from, mask));
+	append_to_vs(rw, mov);
 }
 
 static void put_deliveries(struct rewrite *rw, uint32_t k)
@@ -182,14 +182,14 @@ static bool put_moved(struct rewrite *rw, uint32_t k)
 		i.dst.index = (int16_t)rw->vp.temp_of[i.dst.index];
 	if (!split_ports(rw, &i))
 		return false;
-	put(rw, i);
+	append_to_vs(rw, i);
 	if (!is_planted(rw->options, PLANT_M4_LATE))
 		put_deliveries(rw, k);
 	return true;
 }
 
-/* Joins movs that write lanes of one register from lanes of another, from instruction `from` on, where the later one may stand
- * in the place of the first. */
+/* Joins two movs between the same two registers into one, in the place of the first, where the instructions between them allow.  Begins at
+ * instruction `from`. */
 static void join_movs(struct rewrite *rw, uint32_t from)
 {
 	struct program after = *rw->vs->program;
@@ -222,14 +222,14 @@ static void join_movs(struct rewrite *rw, uint32_t from)
 
 /* --- the FP ----------------------------------------------------------------------- */
 
-/* Writes what stays with the operands that it has now, or the mov that brings what does not. */
+/* Writes FP instruction `k` with its new operands if it stays, or otherwise the mov that copies its result from a t#. */
 static void put_ps(struct rewrite *rw, uint32_t k)
 {
 	struct instr *i = &VEC_PUSH(rw->arena, &rw->ps_out);
 	*i = rw->ps->program->instrs.at[k];
 	if (!rw->stays[k]) {
-		*i = made(OP_MOV, METHOD_M4, REG_TEMP, i->dst.index, rw->brought[k]);
-		i->src[0] = source(REG_TEMP, i->dst.index, SWIZZLE_XYZW);
+		*i = new_instr(OP_MOV, METHOD_M4, REG_TEMP, i->dst.index, rw->brought[k]);
+		i->src[0] = new_source(REG_TEMP, i->dst.index, SWIZZLE_XYZW);
 	}
 	EACH_SOURCE(s, i) {
 		if (rw->bundle_of[k][s] < 0)
@@ -239,8 +239,8 @@ static void put_ps(struct rewrite *rw, uint32_t k)
 	}
 }
 
-/* A texture read that now overwrites what an earlier one left, because the write between
- * them moved, depends on it. */
+/* Returns true if the new FP has no more dependent texture reads in a row than the model allows, or the old FP had.  There may be more: if
+ * the write between two texture reads has moved, the second may overwrite the result of the first, and then depends on it. */
 static bool order_kept(const struct rewrite *rw)
 {
 	struct program after = *rw->ps->program;
@@ -284,7 +284,7 @@ struct program *rewrite_vs(struct rewrite *rw)
 	*p = *old;
 	p->decls.at = NULL;
 	p->decls.n = p->decls.cap = 0;
-	uint32_t behind = old->decls.n; /* new defs stand behind the last old one, or last */
+	uint32_t behind = old->decls.n; /* place of the new defs: behind the last old def, or at the end */
 	for (uint32_t k = 0; k < old->decls.n; k++)
 		if (old->decls.at[k].kind == DECL_DEF)
 			behind = k + 1;
@@ -321,8 +321,8 @@ static void declare_bundles(struct rewrite *rw, struct program *p)
 	}
 }
 
-/* Declarations go when the last instruction that named their register has moved; the
- * bundles' stand behind the last input's. */
+/* Returns the new FP: without declarations of registers that no instruction reads any more, and with those of the bundles behind the old
+ * inputs. */
 struct program *rewrite_ps(struct rewrite *rw)
 {
 	const struct program *old = rw->ps->program;
