@@ -16,7 +16,7 @@ struct plan {
 	struct connected *set;
 	struct run_options options; /* of the runs of stars */
 	bool *broken;               /* of each pair: its own texts break a rule, so that it is rejected */
-	const char **fault;         /* of each pair: what went wrong in a plan; NULL: nothing did */
+	const char **fault;         /* of each pair: the error of a plan, or NULL */
 	uint32_t *partners;         /* of each program: how many pairs it has that are not broken */
 	struct star *stars;
 	uint32_t nstars;
@@ -25,14 +25,14 @@ struct plan {
 	struct new_text *now;       /* of each program: its text while a star is tried; empty: as before */
 };
 
-/* What a star has been planned from: its runs, and the pairs that these are of. */
+/* The runs of a star that is planned, and the pairs that these are of. */
 struct trial {
 	struct run *runs;
 	uint32_t *pairs;
 	uint32_t n, staying;
 };
 
-static bool is_done(const struct run *r)
+static bool is_done_run(const struct run *r)
 {
 	return r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
 }
@@ -99,7 +99,7 @@ static bool is_planned(const struct plan *p, uint32_t center, uint32_t pair)
 	       (!by_vs || p->partners[of->ps] == 1);
 }
 
-static int by_pairs(const void *a, const void *b)
+static int by_pairs_of_star(const void *a, const void *b)
 {
 	const struct star *x = a, *y = b;
 	int const order = (x->pairs < y->pairs) - (x->pairs > y->pairs);
@@ -122,7 +122,7 @@ static void find_stars(struct plan *p)
 		if (star.pairs && whole)
 			p->stars[p->nstars++] = star;
 	}
-	qsort(p->stars, p->nstars, sizeof *p->stars, by_pairs);
+	qsort(p->stars, p->nstars, sizeof *p->stars, by_pairs_of_star);
 }
 
 /* Begins the runs of a star: the pairs that it plans, but for those in `left`, and behind them the other pairs of its VPs. */
@@ -160,7 +160,7 @@ static bool is_same_literal(const struct folded *f, const struct program *old, c
 }
 
 /* Takes a program's new text from a run of a star: another run may have made the same, with other literals of it. */
-static void take_text(struct plan *p, uint32_t program, const struct run *r)
+static void take_new_text(struct plan *p, uint32_t program, const struct run *r)
 {
 	struct arena *a = p->set->arena;
 	struct new_text *now = &p->now[program];
@@ -188,10 +188,10 @@ static bool take_texts(struct plan *p, const struct trial *t)
 		const struct connected_pair *pair = &p->set->pairs[t->pairs[k]];
 		note_fault(p, t->pairs[k], r);
 		failed |= r->status == RUN_FAILED;
-		if (!is_done(r) || r->kept)
+		if (!is_done_run(r) || r->kept)
 			continue;
-		take_text(p, pair->vs, r);
-		take_text(p, pair->ps, r);
+		take_new_text(p, pair->vs, r);
+		take_new_text(p, pair->ps, r);
 		changed = true;
 	}
 	return changed && !failed;
@@ -223,7 +223,7 @@ static bool is_proven_by(const struct plan *p, const struct trial *t, uint32_t p
 	bool const first = !p->set->programs[of->vs].new.text.n && !p->set->programs[of->ps].new.text.n;
 	for (uint32_t k = 0; k < t->n && first; k++)
 		if (t->pairs[k] == pair)
-			return is_done(&t->runs[k]) && t->runs[k].proved && t->runs[k].proof.equal;
+			return is_done_run(&t->runs[k]) && t->runs[k].proved && t->runs[k].proof.equal;
 	return false;
 }
 
@@ -285,7 +285,7 @@ struct progress {
 	uint32_t done, at, all; /* pairs of the stars before, of this one, and of all */
 };
 
-static bool tell(void *who, const struct allowance *a)
+static bool tell_star(void *who, const struct allowance *a)
 {
 	const struct progress *p = who;
 	enum { PARTS = 1000 };
@@ -305,7 +305,7 @@ static bool plan_star(struct plan *p, const struct star *star, struct progress *
 		struct trial const t = begin_trial(p, star, left);
 		if (!t.n)
 			return true;
-		if (!job_run(&(struct job){t.runs, t.n, t.staying, same_vs, true, tell, progress}))
+		if (!job_run(&(struct job){t.runs, t.n, t.staying, same_vs, true, tell_star, progress}))
 			return false;
 		more = false;
 		for (uint32_t k = 0; same_vs && k < t.n; k++) {
@@ -331,7 +331,7 @@ static void plan_alone(struct plan *p, uint32_t ps)
 		if (set->pairs[i].ps == ps)
 			note_fault(p, i, &r);
 	if (better)
-		take_text(p, ps, &r);
+		take_new_text(p, ps, &r);
 	adopt(p, better && proves_changed(p, NULL));
 }
 
@@ -345,7 +345,7 @@ static bool plan_all(struct plan *p)
 	for (uint32_t k = 0; k < p->nstars; k++) {
 		struct arena_mark const mark = arena_mark(set->arena);
 		progress.at = p->stars[k].pairs;
-		if (!tell(&progress, &(struct allowance){.left = 1, .all = 1}) || !plan_star(p, &p->stars[k], &progress))
+		if (!tell_star(&progress, &(struct allowance){.left = 1, .all = 1}) || !plan_star(p, &p->stars[k], &progress))
 			return false;
 		arena_release(set->arena, mark);
 		progress.done += progress.at;

@@ -52,8 +52,8 @@ static bool is_doubted(const struct run *r)
 	return r->kept && r->options->move.level > 0;
 }
 
-/* All programs are written as they were given, where the proof doubts one, or nothing moved and no pair gains; or in any case.  The
- * run that cannot be; NULL: all is well. */
+/* Takes all programs as they were given if `doubts`, if the proof doubts one, or if nothing moved and no pair gains.  Returns
+ * the run for which that failed, or NULL. */
 static const struct run *take_given(struct run *const *runs, uint32_t n, bool doubts)
 {
 	bool gains = false;
@@ -155,8 +155,8 @@ static bool run_together(const struct job *job)
 	struct parts parts;
 	read_runs(job, &parts);
 	struct run **const live = parts.live;
-	/* Who is not served goes, and the others are planned again: without it more may move.  So are all where a constant was found
-	 * that no name tells. */
+	/* Drops the runs that failed and plans the rest again, since more may move without them.  Plans all again after a constant was
+	 * found that no name sets. */
 	bool again = false;
 	for (uint32_t before = parts.nlive + 1; parts.nlive && (again || parts.nlive < before);) {
 		uint32_t served = 0;

@@ -350,7 +350,8 @@ static bool step_parse(struct run *r)
 	return r->diags.errors ? run_reject(r) : true;
 }
 
-/* Is the program checked without its length, as it may come to fit?  One of model 3 may be as long as any device allows. */
+/* Returns true if a program that is too long may be checked all the same, since it may come to fit.  One of model 3 may be as long as
+ * any device allows. */
 static bool may_fit(const struct program *p)
 {
 	enum device_limit const device = device_slots_limit(p->model);
@@ -377,7 +378,7 @@ static bool step_check(struct run *r)
 	return r->diags.errors ? run_reject(r) : true;
 }
 
-/* What a new program's comments are to say. */
+/* Sets the needs that a new program's comments state. */
 void run_note_needs(struct arena *a, struct program *p, const struct needs *all)
 {
 	struct needs shown = {.consts = all->consts};
@@ -547,7 +548,7 @@ struct move_result *run_plan(struct run *r, const struct move_options *m)
 	return result;
 }
 
-/* Returns why nothing of the pair may be moved, whatever it would gain; NULL: something may. */
+/* Returns why nothing of the pair may move, whatever it would gain, or NULL if something may. */
 const char *run_why_it_stays(const struct run *r)
 {
 	struct move_options const m = run_budgets(r);

@@ -30,32 +30,32 @@ enum run_given {
 	GIVEN_TARGET = 256, GIVEN_PIXELS = 512, GIVEN_EFFORT = 1024, GIVEN_PS_CONSTS = 2048
 };
 
-/* What new programs are written as. */
+/* The form of the new programs. */
 enum emit { EMIT_AS_GIVEN, EMIT_ASM, EMIT_BYTECODE };
 
 struct run_options {
 	struct move_options move; /* level and switches always count, the others when given */
 	unsigned given;           /* enum run_given */
-	uint32_t several;         /* bits of enum target_id: none of these targets may lose, and their sum counts; 0: move.target alone */
-	uint32_t told;            /* the same: costs are told of these */
-	const char *target_name;  /* of `several`, as they were given */
-	unsigned keep_inputs;     /* bit n: oTn, of model 3 texcoordn, keeps its number and what it has, whatever the FP reads of it */
+	uint32_t several;         /* bits of enum target_id: targets none of which may lose, and whose sum counts; 0 for move.target alone */
+	uint32_t told;            /* bits of enum target_id: targets whose costs are shown */
+	const char *target_name;  /* the names of `several` as the user gave them */
+	unsigned keep_inputs;     /* bit n: oTn, of model 3 texcoordn, keeps its number and its value, whatever the FP reads of it */
 	struct device device;     /* what is known of the device that draws */
 	bool keep_model;          /* ps_2_a, _b, _x and _sw are not written as ps_2_0, though they fit */
-	const struct given_names *names; /* of constants, see given_names.h; NULL if the programs alone name them */
-	bool werror;              /* warnings reject */
+	const struct given_names *names; /* the user's names of constants, see given_names.h, or NULL if the programs alone name them */
+	bool werror;              /* a warning rejects the pair */
 	const char *const *no_warn; /* rule ids whose warnings are dropped */
 	uint32_t nno_warn;
-	bool outcomes;            /* run.outcomes are wanted */
-	bool history;             /* what passes make of the programs is noted, see history.h */
+	bool outcomes;            /* fill run.outcomes */
+	bool history;             /* note what each pass makes of the programs, see history.h */
 	uint8_t emit;             /* enum emit */
-	bool part_of_file;        /* the texts are put into a file that lays them out */
-	bool one_text;            /* both new programs are written to one text, whose lines are counted */
-	const struct register_set *set_by_states; /* of an effect, by enum stage: constants that its states set; NULL: of none */
-	const struct parameter_names *by_name; /* constants are set by these names in the programs' tables, see by_name.h; NULL: somehow */
+	bool part_of_file;        /* the texts become part of a file with its own layout */
+	bool one_text;            /* both new programs go into one text, by whose lines they are numbered */
+	const struct register_set *set_by_states; /* by enum stage, constants that the states of an effect set, or NULL for a pair of no effect */
+	const struct parameter_names *by_name; /* names in the programs' tables by which constants are set, see by_name.h, or NULL if that is unknown */
 };
 
-/* What the tables and reports count. */
+/* Counts of a program for tables and reports. */
 struct measure {
 	unsigned slots, arith, tex;
 	unsigned order;  /* deepest dependent texture read */
@@ -67,67 +67,66 @@ struct hints;
 struct run {
 	struct arena *arena;
 	const struct run_options *options;
-	struct profile *profile;           /* how long passes take; NULL: nobody asks */
+	struct profile *profile;           /* times of the passes, or NULL if nobody asks */
 	const struct source *sources;
 	uint32_t nsources;
 
 	struct diags diags;
-	const struct program *vs, *ps;     /* as given; NULL until found */
-	const struct program *ps_alone;    /* ps before it was linked: each v# of model 3 is itself, though one oT# feeds several */
-	bool ps_first;                     /* the pixel program is the one of the first of two sources */
-	bool fp_only;                      /* the VP stays, and is not written; the caller sets it behind run_init */
-	bool keeps_model;                  /* the FP is written in its own model instead of ps_2_0, see model_kept(); the caller may set it behind run_init */
+	const struct program *vs, *ps;     /* as given, or NULL before they are parsed */
+	const struct program *ps_alone;    /* ps before it was linked, in which each v# of model 3 is a register of its own, though one oT# may feed several */
+	bool ps_first;                     /* the first of two sources has the FP */
+	bool fp_only;                      /* the VP stays, and is not written; the caller sets this after run_init */
+	bool keeps_model;                  /* the FP is written in its own model instead of ps_2_0, see model_kept(); the caller may set this after run_init */
 	bool stands_in;                    /* no VP was given: `vs` stands for all of them (stand_in.h), stays, and is not written */
-	struct needs given;                /* what the application sets for the given pair, by its comments */
-	struct needs alike;                /* of `by_name`: VP constants that hold what FP constants hold, in the given pair and in the new one */
+	struct needs given;                /* constants that the application sets for the given pair, by its comments */
+	struct needs alike;                /* with `by_name`: VP constants that hold the values of FP constants, in the given pair and in the new one */
 	struct register_set withheld;      /* FP constants that no VP can have */
-	struct move_result *moved;         /* NULL at level 0, and where the pair stays as the proof alone doubted */
-	struct needs needs;                /* what it sets for the new pair in all, once that is there */
-	struct needs beside;               /* what it sets for the given VP where that is drawn with FPs that stay as they are */
-	bool kept;                         /* the programs are written with the statements that they have */
-	struct link_kept linked;           /* usages that these programs, or those moved with them, link by */
-	bool together;                     /* the plan is one for several runs */
-	const struct constant_types *types; /* `together`: of what the VP may need */
-	unsigned way, refuted;             /* with flow control: how the plan came about, at which level and whether anything left its block; ways before this
-	                                    * number are refuted */
-	int levels_lower;                  /* than the options' the level is, as a program is too long for that */
-	bool told_level;                   /* it was said that a program is too long for the level of the options */
-	bool doubts_3;                     /* the proof doubted what -O3 made, and the plan is of -O2 */
-	const char *stays;                 /* why the pixel program stays as it is without a plan; NULL: it has one, or the proof doubts that */
-	bool leaves;                       /* `together`: it stays as it is, as its blocks do; the others may do better without it */
-	bool again;                        /* `together`: rejected since no name tells a constant that is withheld now; another plan may do */
-	unsigned depths;                   /* bit n: .z of a read of s#n stays what it was, see mark_depth_reads */
-	unsigned drawn_depths;             /* those of them that can be drawn with textures of depths: no texld reads them whose .z may change, as HLSL made it */
-	const struct hints *hints;         /* what would save more, see hints.h; NULL unless somebody found that out */
-	const struct program *vs_out, *ps_out; /* what is printed */
-	bool both_given;                   /* one text holds both, and they are as there */
-	struct text vs_text, ps_text;      /* those, as they are written: a text each, or bytecode */
-	const struct program *vs_new, *ps_new; /* the printed texts, read again; of bytecode their sources are listings of it */
-	const struct source *vs_written, *ps_written; /* the same texts where they stand in the file that is written; NULL: no more is known */
-	const struct outcomes *outcomes;   /* what became of the given FP's instructions; NULL: not wanted, or not done */
+	struct move_result *moved;         /* NULL at level 0, and if the pair stays because the proof doubted it */
+	struct needs needs;                /* constants that the application sets for the new pair, in all */
+	struct needs beside;               /* constants that it sets for the given VP where that is drawn with FPs that stay as they are */
+	bool kept;                         /* the programs are written as they are, statement by statement */
+	struct link_kept linked;           /* usages by which these programs, or programs moved with them, link */
+	bool together;                     /* one plan serves several runs */
+	const struct constant_types *types; /* with `together`: types of constants that the VP may need */
+	unsigned way;                      /* with flow control: number of the way in which the plan was made: its level, and whether work left a block */
+	unsigned refuted;                  /* ways before this number failed their proof */
+	int levels_lower;                  /* by which the level is below that of the options, since a program is too long for that */
+	bool told_level;                   /* a note has said that a program is too long for the level of the options */
+	bool doubts_3;                     /* the proof doubted the result of -O3, so that the plan is one of -O2 */
+	const char *stays;                 /* why the FP stays without a plan, or NULL if it has one or the proof doubts it */
+	bool leaves;                       /* with `together`: its blocks stay, so that it stays, too; the others may do better without it */
+	bool again;                        /* with `together`: rejected since it needs a constant without a name, which is now withheld; plan again */
+	unsigned depths;                   /* bit n: .z of a read of s#n keeps its value, see mark_depth_reads */
+	unsigned drawn_depths;             /* bits of `depths` that --verify may draw with depth textures: no texld of HLSL reads them, whose .z may change */
+	const struct hints *hints;         /* options that would save more, see hints.h, or NULL if nobody asked */
+	const struct program *vs_out, *ps_out; /* the programs as printed */
+	bool both_given;                   /* one text holds both, and neither changed */
+	struct text vs_text, ps_text;      /* the written form of each: text or bytecode */
+	const struct program *vs_new, *ps_new; /* the printed texts, read again; listings if they are bytecode */
+	const struct source *vs_written, *ps_written; /* the same texts at their places in the written file, or NULL if these are not known */
+	const struct outcomes *outcomes;   /* what became of the given FP's instructions, or NULL if that was not asked or the run is not done */
 	struct proof proof;
-	bool proved;                       /* `proof` holds a result */
+	bool proved;                       /* `proof` is filled */
 	struct measure vs_before, vs_after, ps_before, ps_after; /* after: zero unless done; of a VP that stands in: zero */
 	enum run_status status;
 	const char *fault;                 /* RUN_FAILED: one sentence */
-	const struct measured *measured;   /* --verify: what it found; NULL: nobody asked */
-	const struct validated *validated; /* --validate: what Direct3D 9 drew; NULL: nobody asked, or nothing changed */
-	bool unfit;                        /* rejected after moving, which did not make the pair fit its models */
+	const struct measured *measured;   /* result of --verify, or NULL if nobody asked */
+	const struct validated *validated; /* result of --validate, or NULL if nobody asked or nothing changed */
+	bool unfit;                        /* rejected because the moved pair does not fit its models */
 };
 
 struct step {
 	const char *name;
-	bool (*run)(struct run *); /* false: stop, the status says why */
+	bool (*run)(struct run *); /* returns false to stop; the status says why */
 };
 enum { STEPS = 8, STEP_MOVE = 2 };
 extern const struct step pipeline[STEPS];
-/* The step STEP_MOVE for several runs at once, whose programs on one side are the same text: they
- * still are afterwards. */
+/* Runs the step STEP_MOVE for several runs at once, whose programs on one side are the same text.  They are the same afterwards, too. */
 void run_move_together(struct run *const *, uint32_t n, bool same_vs, struct allowance *);
 
-/* The run's new vertex program is to have for the other's pixel program, which stays as it is, what the given one has. */
+/* Asks the run's new VP to keep the values that the given one has for the other run's FP, which stays as it is. */
 void run_promise(struct run *, const struct run *other);
-/* Of a run whose pixel program stays as it is: the new vertex program of another is its own.  False: that is not proven. */
+/* Takes the new VP of another run for a run whose FP stays as it is.  Returns false if that is not proven. */
 bool run_serve(struct run *, const struct run *by);
 
 /* Returns whether a checked run's FP, as it was given, can only be written in its own model: it breaks a rule of ps_2_0. */
@@ -138,7 +137,7 @@ struct new_text {
 	struct folds literals; /* that were computed ahead, for the proof */
 };
 /* Takes texts that other runs made as the new programs of a run that has gone through the steps before STEP_MOVE, and proves them from the
- * given pair; NULL: that program stays as it was given.  `known` is their proof if another run of the pair adopted them before, else NULL.
+ * given pair.  NULL keeps that program as it was given.  `known` is their proof if another run of the pair adopted them before, else NULL.
  * Returns false if they break a rule or are not proven: `fault` says why. */
 bool run_adopt(struct run *, const struct new_text *vs, const struct new_text *ps, const struct proof *known);
 /* Finishes a run that adopted texts: it is rejected if they do not fit their models, else it is done. */
@@ -153,35 +152,34 @@ static inline bool run_writes_vs(const struct run *r)
 /* Prepares a run; `sources` and `options` must stay as long as the run does. */
 void run_init(struct run *, struct arena *, const struct source *sources, uint32_t nsources,
               const struct run_options *);
-/* Step number `step`; false: the run ends here. */
+/* Runs step number `step`.  Returns false if the run ends here. */
 bool run_step(struct run *, unsigned step);
-/* Of a done run: its programs as they were given take the place of the new ones, and are proven.  False: as run_step. */
+/* Replaces the new programs of a done run by the given ones, and proves these.  Returns false as run_step does. */
 bool run_take_given(struct run *);
-/* Tells of checked programs that are longer than the options' device allows, where that is known. */
+/* Notes that a checked program is longer than the options' device allows, if that is known. */
 void run_check_device(struct run *);
-/* All steps.  Comes back also when the arena fails; the arena's own handler is put
- * back.  What the run points to lives in the arena. */
+/* Runs all steps.  Returns also if the arena is out of memory; restores the arena's own handler.  All that the run points to lives in
+ * the arena. */
 void run_all(struct run *);
 
-/* To be asked of a done run when its programs are about to be put in place: are these bytes, which may be one text
- * with both programs, what was proven?  Others than the run's own are read again, checked and proven now.  False: they
- * must not be written, and the status is RUN_FAILED. */
+/* Returns true if these bytes, which may be one text with both programs, are what was proven; ask it before they are written.  Bytes that
+ * are not the run's own are read, checked and proven now.  If it returns false they must not be written, and the status is RUN_FAILED. */
 bool run_proves(struct run *, const struct text *vs, const struct text *ps);
 
-/* A done run's new program as text, whatever it is written as. */
+/* Returns a done run's new program as text, whatever form it is written in. */
 struct text run_listing(const struct run *, enum stage);
-/* The given one, in the spelling that the new one's text has. */
+/* Returns the given program in the spelling of the new one's text. */
 struct text run_given_listing(const struct run *, enum stage);
 
-/* The budgets of a parsed run: the options', or the models' own where there are none. */
+/* Returns the budgets of a parsed run: those of the options, else of the models. */
 struct move_options run_budgets(const struct run *);
-/* The cost profile's name. */
+/* Returns the cost profile's name. */
 const char *run_target_name(const struct run_options *);
-/* Applies no_warn and werror to what was said so far. */
+/* Applies no_warn and werror to the diagnostics so far. */
 void run_filter_warnings(struct diags *, const struct run_options *);
-/* What the options say of renderer and application: for a proof of any two pairs. */
+/* Returns the options' assumptions on renderer and application, for a proof of any two pairs. */
 struct proof_context options_context(const struct run_options *);
-/* What the new pair may assume, once it was moved. */
+/* Returns the assumptions of a moved pair. */
 struct proof_context run_context(const struct run *);
 /* Returns for each instruction of a new program as it was read again the one of vs_out or ps_out that was printed, NULL for an _abs.
  * Returns NULL if that is not known. */
@@ -189,10 +187,10 @@ const struct instr *const *run_printed(const struct run *, enum stage);
 /* Returns for each instruction of ps_new the one of ps that the mover made it of, or UINT32_MAX if there is none.  Returns NULL if
  * it is not known. */
 const uint32_t *run_origins(const struct run *);
-/* The level whose method made a run's plan: of a plan that is staged, or could not be bettered, 1. */
+/* Returns the level whose method made a run's plan; 1 if the plan is staged or no better one was found. */
 int run_plan_level(const struct run *);
-/* Of a done run's given pair and its new one: in units of the target, see target.h; of several targets, the mean of shares of
- * what the given pair takes, in per cent. */
+/* Returns the costs of a done run's given pair and of its new one, in units of the target (target.h); with several targets, the mean of
+ * their shares of the given costs, in per cent. */
 struct costs run_costs(const struct run *);
 
 #endif

@@ -173,19 +173,19 @@ static bool is_compiled(const struct run *r, const struct program *given)
 	return r->options->emit == EMIT_BYTECODE || (r->options->emit == EMIT_AS_GIVEN && given->source->bytecode);
 }
 
-/* Is each program all that its text holds? */
+/* Returns true if each program has a text of its own. */
 static bool is_alone(const struct run *r)
 {
 	return r->vs->source != r->ps->source;
 }
 
-/* Is text wanted in the one spelling that print_program has? */
+/* Returns true if text is printed by print_program alone, whatever the given spelling. */
 static bool is_spelled_anew(const struct run_options *o)
 {
 	return o->part_of_file || (o->move.level == 0 && o->emit == EMIT_ASM);
 }
 
-/* Does the new program say nothing but what the given one does?  What fpmove's comments there say may not be so any more. */
+/* Returns true if the new program is the given one, comments included: those that fpmove wrote may be outdated. */
 static bool is_given(const struct run *r, const struct program *given, const struct program *p)
 {
 	struct text t[2] = {{.arena = r->arena}, {.arena = r->arena}};
@@ -384,7 +384,7 @@ static bool withhold_unnamed(struct run *r)
 	return any;
 }
 
-/* Of `by_name`: do names tell of all that the new pair needs, and the given one did not? */
+/* Returns true if, with `by_name`, names set all constants that the new pair needs and the given one did not. */
 static bool names_all(const struct run *r)
 {
 	bool all = true;
@@ -588,7 +588,7 @@ static bool find_what_became(struct run *r)
 	return r->outcomes || run_fault(r, "the proof did not succeed twice");
 }
 
-/* Is anything of the result better, however much was moved to get there?  The programs themselves say so. */
+/* Returns true if any count of the new programs is better, however much was moved. */
 static bool is_better(const struct run *r)
 {
 	const struct measure *v0 = &r->vs_before, *v1 = &r->vs_after, *p0 = &r->ps_before, *p1 = &r->ps_after;
@@ -734,7 +734,7 @@ bool step_finish(struct run *r)
 {
 	measure_after(r);
 	bool const better = is_better(r);
-	/* Where nothing moved and nothing is gained, a text that differs would be a difference to look at for nothing. */
+	/* If nothing moved and nothing was gained, a text that differs would only cost its reader time. */
 	if (!better && !r->kept && !r->together && r->moved->moved == 0)
 		return run_take_given(r);
 	return set_done(r, better);

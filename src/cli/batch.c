@@ -68,7 +68,7 @@ struct batch {
 
 /* --- what comes out -------------------------------------------------------------------- */
 
-/* Of one unit, in its turn; `pair` is its first. */
+/* Writes the results of a unit, whose first pair is `pair`, when its turn has come. */
 static void write_result(const struct slot *s, const struct batch_pair *pair, struct results *r, struct progress *p,
                          const struct options *o)
 {
@@ -336,7 +336,7 @@ static bool run_threads(struct arena *a, struct batch *b, const char **why)
 	return started > 0;
 }
 
-/* What killed runs left half done beside the files that are about to be read. */
+/* Mends what killed runs left half done beside the files that are about to be read. */
 static bool mend_inputs(struct arena *a, const struct collected *c, const char **why)
 {
 	const char *before = NULL;
@@ -384,7 +384,7 @@ static void warn(struct text *t, const char *what)
 	text_char(t, '\n');
 }
 
-/* What a reader of many lines must not miss, behind the times of --verbose. */
+/* Says last what a reader of many lines must not miss, behind the times of --verbose. */
 static void say_at_end(struct arena *a, const struct options *o, const struct results *r, const struct collected *found)
 {
 	struct text t = {.arena = a};

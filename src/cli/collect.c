@@ -289,7 +289,7 @@ struct use {
 	bool vertex;
 };
 
-static int by_path(const void *a, const void *b)
+static int by_use_path(const void *a, const void *b)
 {
 	const struct use *x = a, *y = b;
 	int order = os_compare_names(x->path, y->path, SIZE_MAX);
@@ -307,11 +307,11 @@ static struct use *list_uses(struct arena *a, const struct collected *c, uint32_
 		uses[(*n)++] = (struct use){c->pairs.at[i].vs_out, i, true};
 		uses[(*n)++] = (struct use){c->pairs.at[i].ps_out, i, false};
 	}
-	qsort(uses, *n, sizeof *uses, by_path);
+	qsort(uses, *n, sizeof *uses, by_use_path);
 	return uses;
 }
 
-/* Does use i, among those of all pairs in their order, have to be a variant? */
+/* Returns true if use i, among the sorted uses of all pairs, needs a variant of its program. */
 static bool is_variant(const struct use *uses, uint32_t n, uint32_t i, const struct options *o, const struct batch_pair *pair)
 {
 	bool shared = (i > 0 && os_compare_names(uses[i - 1].path, uses[i].path, SIZE_MAX) == 0) ||
@@ -347,7 +347,7 @@ static void name_apart(struct arena *a, const struct options *o, struct collecte
 		*name_of(out, &of) = variant(a, of.path, given[of.pair][!of.vertex], false);
 		made[nmade++] = (struct use){*name_of(out, &of), of.pair, of.vertex};
 	}
-	qsort(made, nmade, sizeof *made, by_path);
+	qsort(made, nmade, sizeof *made, by_use_path);
 	for (uint32_t i = 0; i < nmade; i++)
 		if ((i > 0 && os_compare_names(made[i - 1].path, made[i].path, SIZE_MAX) == 0) ||
 		    (i + 1 < nmade && os_compare_names(made[i + 1].path, made[i].path, SIZE_MAX) == 0))
@@ -410,13 +410,13 @@ static size_t common_folder(const struct collected *c)
 }
 
 /* Returns false if the names say that the pixel program stands first. */
-static bool in_order(const char *first, const char *second)
+static bool collected_in_order(const char *first, const char *second)
 {
 	return kind_by_name(first) != HOLDS_PIXEL || kind_by_name(second) != HOLDS_VERTEX;
 }
 
 /* Errors of a pair are reported when its turn comes; the others go on. */
-static void refuse(struct batch_pair *pair, const char *why)
+static void refuse_pair(struct batch_pair *pair, const char *why)
 {
 	pair->refused = why;
 }
@@ -436,7 +436,7 @@ static void add_line(struct arena *a, struct arena *scratch, const char *list, u
 		add_lone(a, out, vs, plain_path(a, vs));
 	else if (!ps)
 		add_effect(a, out, vs, plain_path(a, vs));
-	else if (in_order(vs, ps))
+	else if (collected_in_order(vs, ps))
 		add_pair(a, out, vs, ps, plain_path(a, vs), plain_path(a, ps));
 	else
 		add_pair(a, out, ps, vs, plain_path(a, ps), plain_path(a, vs));
@@ -447,7 +447,7 @@ static void add_line(struct arena *a, struct arena *scratch, const char *list, u
 	                    : alone == HOLDS_VERTEX   ? "no pixel program behind the vertex program"
 	                                              : NULL;
 	if (wrong)
-		refuse(pair, arena_printf(a, "%s:%u: %s: a line of a list is VP FP, one FP, or one effect file, with quotes around names that hold blanks",
+		refuse_pair(pair, arena_printf(a, "%s:%u: %s: a line of a list is VP FP, one FP, or one effect file, with quotes around names that hold blanks",
 		                          shown_name(list), (unsigned)line, wrong));
 }
 
@@ -459,7 +459,7 @@ static int by_both_paths(const void *a, const void *b)
 	return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-/* Removes pairs that a line above names, too.  `list` is whose lines are told; NULL: none are, for a table has a line for each draw. */
+/* Removes pairs that a line above names, too.  Notes name lines of `list`; none are written if it is NULL, since a table has a line for each draw. */
 static void pass_repeated(struct arena *a, const char *list, struct collected *out)
 {
 	uint32_t n = 0, kept = 0;
@@ -495,7 +495,7 @@ static void place_outputs(struct arena *a, const struct options *o, struct colle
 		const char *vs = pair->vs_out + common, *ps = pair->ps_out + common;
 		const char *wrong = climbs(vs) ? pair->vs : climbs(ps) ? pair->ps : NULL;
 		if (wrong) {
-			refuse(pair, arena_printf(a, "%s would be written outside the output folder: name files from one folder down", wrong));
+			refuse_pair(pair, arena_printf(a, "%s would be written outside the output folder: name files from one folder down", wrong));
 			continue;
 		}
 		pair->vs_out = vs + os_root(vs);
@@ -559,8 +559,8 @@ static void add_singles(struct arena *a, struct use *singles, uint32_t n, struct
 		uses[nuses++] = (struct use){out->pairs.at[i].vs, i, true};
 		uses[nuses++] = (struct use){out->pairs.at[i].ps, i, false};
 	}
-	qsort(uses, nuses, sizeof *uses, by_path);
-	qsort(singles, n, sizeof *singles, by_path);
+	qsort(uses, nuses, sizeof *uses, by_use_path);
+	qsort(singles, n, sizeof *singles, by_use_path);
 	for (uint32_t i = 0; i < n; i++) {
 		while (k < nuses && os_compare_names(uses[k].path, singles[i].path, SIZE_MAX) < 0)
 			k++;
@@ -599,7 +599,7 @@ static bool collect_table(struct arena *a, const char *from, const struct option
 		if (out->pairs.n && (row->wrong || (vs && ps)))
 			out->pairs.at[out->pairs.n - 1].line = row->line;
 		if (row->wrong)
-			refuse(&out->pairs.at[out->pairs.n - 1], arena_printf(a, "%s:%u: %s", shown_name(from), (unsigned)row->line, row->wrong));
+			refuse_pair(&out->pairs.at[out->pairs.n - 1], arena_printf(a, "%s:%u: %s", shown_name(from), (unsigned)row->line, row->wrong));
 	}
 	pass_repeated(a, NULL, out);
 	add_singles(a, singles, nsingles, out);
@@ -623,14 +623,14 @@ static void refuse_clashes(struct arena *a, const struct options *o, struct coll
 	for (uint32_t i = 0; i < c->pairs.n; i++) {
 		struct batch_pair *x = &c->pairs.at[i];
 		if (!x->refused && file[i][PS] == file[i][VS] && strcmp(x->vs, x->ps) != 0)
-			refuse(x, arena_printf(a, "both programs, %s and %s, would be written to %s: give one of them another name", x->vs, x->ps, x->vs_out));
+			refuse_pair(x, arena_printf(a, "both programs, %s and %s, would be written to %s: give one of them another name", x->vs, x->ps, x->vs_out));
 		for (unsigned k = 0; k < 2 && !x->refused; k++) {
 			uint32_t const at = file[i][k];
 			const struct batch_pair *y = &c->pairs.at[owner[at].pair];
 			bool const shared = owner[at].vertex == (k == VS) &&
 			                    (k == VS ? o->shared_vp && strcmp(x->vs, y->vs) == 0 : o->shared_fp && strcmp(x->ps, y->ps) == 0);
 			if (owner[at].taken && !shared)
-				refuse(x, arena_printf(a, "%s would be written for %s and %s as for %s and %s, which stand before: give one file another name",
+				refuse_pair(x, arena_printf(a, "%s would be written for %s and %s as for %s and %s, which stand before: give one file another name",
 				                       k == VS ? x->vs_out : x->ps_out, x->vs, x->ps, y->vs, y->ps));
 		}
 		for (unsigned k = 0; k < 2 && !x->refused; k++) {
@@ -699,7 +699,7 @@ static void touch_includes(struct arena *a, struct all_touched *all, const struc
 			touch(a, all, (struct touched){.path = s.includes[k], .pair = pair, .included = true});
 }
 
-/* Of all pairs. */
+/* Finds the files that all pairs include. */
 static struct all_touched find_includes(struct arena *a, const struct options *o, const struct collected *c)
 {
 	struct all_touched all = {0};
@@ -716,7 +716,7 @@ static struct all_touched find_includes(struct arena *a, const struct options *o
 	return all;
 }
 
-/* Is it one program, in the place where it belongs or for pairs that share it? */
+/* Returns true if both are one program, at its own place or for pairs that share it. */
 static bool one_program(const struct options *o, const struct collected *c, const struct touched *x, const struct touched *y)
 {
 	const struct batch_pair *p = &c->pairs.at[x->pair], *q = &c->pairs.at[y->pair];
@@ -734,7 +734,7 @@ static bool one_place(struct arena *a, const char *x, const char *y)
 	return first && second && strcmp(first, second) == 0;
 }
 
-/* Of files in their order. */
+/* Returns true if a file among these, in sorted order, is both read and written. */
 static bool rewrites_inputs(const struct all_touched *all)
 {
 	bool any = false;
@@ -792,7 +792,7 @@ static void refuse_overwriting(struct arena *a, const struct options *o, struct 
 			const struct batch_pair *of = &c->pairs.at[other->pair];
 			if (c->pairs.at[written->pair].refused || (other->written && of->refused))
 				continue;
-			refuse(&c->pairs.at[written->pair],
+			refuse_pair(&c->pairs.at[written->pair],
 			       arena_printf(a, "%s would be written, and another pair %s it as %s: so it stays as it is for %s and %s", written->path,
 			                    other->written ? "writes" : other->included ? "includes" : "reads", other->path, of->vs, of->ps));
 		}

@@ -15,7 +15,7 @@ struct batch_pair {
 	const char *refused;         /* why it is rejected unread, or NULL */
 	uint32_t vs_number, ps_number; /* of SHARES_BOTH: among the programs of the unit */
 	bool ps_stays;               /* of SHARES_BOTH: the pixel program is written as it was given */
-	bool ps_elsewhere;           /* ... by the unit of a pair before */
+	bool ps_elsewhere;           /* of SHARES_BOTH: the unit of an earlier pair writes the pixel program */
 };
 
 /* A file, or a line of a list, that no pair was made of. */
@@ -31,11 +31,11 @@ struct passed {
 	bool fails; /* the batch's exit status is not 0 for it, so that it is said with --quiet, too */
 };
 
-/* What the pairs of a unit have in common. */
+/* The program that the pairs of a unit share. */
 enum sharing {
 	SHARES_VP,
 	SHARES_FP,
-	SHARES_BOTH /* some the one, some the other; or their pixel programs stay, see units.h */
+	SHARES_BOTH /* some pairs share a VP, some an FP; or their FPs stay, see units.h */
 };
 
 /* Pairs that are worked on together: one, or several that share programs. */
@@ -48,7 +48,7 @@ struct collected {
 	struct { VEC(struct batch_pair); } pairs;
 	struct { VEC(struct batch_unit); } units;
 	struct { VEC(struct passed); } passed;
-	bool unreadable, rejected; /* some of these could not be read; had the suffix of programs and hold none */
+	bool unreadable, rejected; /* a file could not be read; a file with the suffix of programs holds none */
 	bool links;         /* a name may be a symbolic link, or that was not looked at */
 	bool left;          /* killed runs may have left something beside the files, or that was not looked for */
 	struct names stale; /* files that stay beside rewritten ones that no longer go with them, as "FILE: why" */
@@ -57,6 +57,6 @@ struct collected {
 /* Finds the pairs of a folder and those below it, by stem: foo.vsh with foo.psh; or of a list.  Effects are pairs of one file.  Their
  * order is fixed, whatever the file system's is.  Returns false, and `*why`, only if the folder or list itself cannot be read. */
 bool collect_pairs(struct arena *, const char *from, const struct options *, struct collected *, const char **why);
-/* Is the output the file that it is made from? */
+/* Returns true if the output is the input file. */
 bool output_in_place(struct arena *, const struct options *, const char *from, const char *out);
 #endif

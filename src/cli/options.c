@@ -398,9 +398,9 @@ static bool is_stdout(const char *path)
 	       (given.kind == OS_PIPE || os_is_terminal(OS_OUT));
 }
 
-/* Who writes, and where; what is only looked at writes standard output. */
+/* An option that writes a file, or standard output if it only shows something. */
 struct writer {
-	const char *option, *path; /* NULL: not given */
+	const char *option, *path; /* the path is NULL if the option was not given */
 	bool look;
 };
 enum { WRITERS = 12 };
@@ -451,7 +451,7 @@ static bool streams_differ(const struct options *o)
 	return true;
 }
 
-/* What each mode needs and does not take. */
+/* Returns true if the options are those that the mode needs and takes. */
 static bool consistent(const struct options *o)
 {
 	bool writes = o->output || o->html || o->constants || o->preshader || o->dot || o->deps;

@@ -32,7 +32,7 @@ struct options {
 	struct names deciding;          /* the same as they were given, but for level and target, for --report */
 	unsigned fail_on;               /* bits of compare.h */
 	bool validate;
-	struct validator *validator; /* --validate: who is asked, see validate.h; NULL: nobody */
+	struct validator *validator; /* with --validate, the process that draws, see validate.h; else NULL */
 	bool verify, fp24;
 	unsigned primitives; /* 0: the default */
 	double tolerance;    /* 0: the default */
@@ -43,13 +43,13 @@ struct options {
 	unsigned columns, columns_err; /* of standard output and standard error, see fit_columns */
 };
 
-/* False after a message on standard error: exit with EXIT_USAGE. */
+/* Reads the command line.  Returns false after an error on standard error; exit with EXIT_USAGE then. */
 bool options_parse(struct arena *, int argc, char **argv, struct options *);
-/* Lines with FIT_HANG, for fit_lines. */
+/* Writes --help, as lines with FIT_HANG for fit_lines. */
 void options_help(struct text *);
-/* Does one of the files go to standard output?  What is shown goes beside it then, to standard error. */
+/* Returns true if a file goes to standard output.  All that is shown goes to standard error then. */
 bool options_use_stdout(const struct options *);
-/* -D and -I. */
+/* Returns the options -D and -I. */
 struct preprocess_options options_preprocess(const struct options *);
 
 #endif

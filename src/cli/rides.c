@@ -25,7 +25,7 @@ struct side {
 
 enum { NEGATED = 0x5bd1e995 };
 
-static uint64_t mix_hash(uint64_t a, uint64_t b)
+static uint64_t mix_ride_hash(uint64_t a, uint64_t b)
 {
 	a = (a ^ (b + UINT64_C(0x9e3779b97f4a7c15))) * UINT64_C(0xff51afd7ed558ccd);
 	return a ^ a >> 32;
@@ -36,10 +36,10 @@ static uint64_t hash_leaf(const struct program *p, const struct src *src, int in
 {
 	const struct decl *def = src->file == REG_CONST && !src->relative ? program_decl(p, REG_CONST, index) : NULL;
 	if (!def)
-		return mix_hash(mix_hash(src->file, (uint64_t)index), lane + LANES * src->relative);
+		return mix_ride_hash(mix_ride_hash(src->file, (uint64_t)index), lane + LANES * src->relative);
 	uint32_t bits;
 	memcpy(&bits, &def->value[lane], sizeof bits);
-	return mix_hash(REG_FILES, bits);
+	return mix_ride_hash(REG_FILES, bits);
 }
 
 static uint64_t hash_operand(const struct side *side, uint32_t k, unsigned s, unsigned row, unsigned lane)
@@ -62,10 +62,10 @@ static uint64_t hash_value(const struct side *side, uint32_t k, unsigned lane)
 		h[s] = hash_operand(side, k, s, 0, lane);
 	switch (i->op) {
 	case OP_MOV: return h[0];
-	case OP_ADD: return mix_hash(OP_ADD, h[0] + h[1]);
-	case OP_SUB: return mix_hash(OP_ADD, h[0] + (h[1] ^ NEGATED));
-	case OP_MUL: return mix_hash(OP_MUL, h[0] + h[1]);
-	case OP_MAD: return mix_hash(OP_ADD, mix_hash(OP_MUL, h[0] + h[1]) + h[2]);
+	case OP_ADD: return mix_ride_hash(OP_ADD, h[0] + h[1]);
+	case OP_SUB: return mix_ride_hash(OP_ADD, h[0] + (h[1] ^ NEGATED));
+	case OP_MUL: return mix_ride_hash(OP_MUL, h[0] + h[1]);
+	case OP_MAD: return mix_ride_hash(OP_ADD, mix_ride_hash(OP_MUL, h[0] + h[1]) + h[2]);
 	default: break;
 	}
 	uint64_t all = i->op == OP_M4X4 || i->op == OP_M4X3 ? OP_DP4 : matrix ? OP_DP3 : i->op;
@@ -73,7 +73,7 @@ static uint64_t hash_value(const struct side *side, uint32_t k, unsigned lane)
 		lanes read = instr_operand_lanes(side->vs, i, s, (lanes)(1u << lane));
 		for (unsigned l = 0; l < LANES; l++)
 			if (read >> l & 1)
-				all = mix_hash(all, hash_operand(side, k, s, matrix && s == 1 ? lane : 0, l));
+				all = mix_ride_hash(all, hash_operand(side, k, s, matrix && s == 1 ? lane : 0, l));
 	}
 	return all;
 }

@@ -53,16 +53,16 @@ static uint32_t number_programs(struct graph *g, bool vertex, uint32_t next)
 	return next + (n > 0);
 }
 
-static uint32_t root_of(struct graph *g, uint32_t program)
+static uint32_t set_root(struct graph *g, uint32_t program)
 {
 	while (g->parent[program] != program)
 		program = g->parent[program] = g->parent[g->parent[program]];
 	return program;
 }
 
-static void join(struct graph *g, uint32_t a, uint32_t b)
+static void join_sets(struct graph *g, uint32_t a, uint32_t b)
 {
-	uint32_t const x = root_of(g, a), y = root_of(g, b);
+	uint32_t const x = set_root(g, a), y = set_root(g, b);
 	if (x == y)
 		return;
 	g->parent[y] = x;
@@ -111,13 +111,13 @@ static void connect(struct graph *g, const struct shared *s, const uint32_t *pai
 	uint32_t programs = 1;
 	bool *seen = arena_zero(g->arena, g->n + 1);
 	for (uint32_t k = 0; k < s->pairs; k++) {
-		uint32_t const root = root_of(g, g->vs[pairs[s->first + k]]);
+		uint32_t const root = set_root(g, g->vs[pairs[s->first + k]]);
 		programs += seen[root] ? 0 : g->size[root];
 		seen[root] = true;
 	}
 	g->stays[s->program] = programs > MOST_CONNECTED;
 	for (uint32_t k = 0; k < s->pairs && !g->stays[s->program]; k++)
-		join(g, s->program, g->vs[pairs[s->first + k]]);
+		join_sets(g, s->program, g->vs[pairs[s->first + k]]);
 }
 
 /* Connects the programs, pixel programs of one pair first, then those of the fewest pairs, so that few have to stay. */
@@ -136,7 +136,7 @@ static void connect_all(struct graph *g)
 			continue;
 		pairs[place[g->ps[i]]++] = i;
 		if (g->pairs_of[g->ps[i]] == 1)
-			join(g, g->vs[i], g->ps[i]);
+			join_sets(g, g->vs[i], g->ps[i]);
 	}
 	qsort(shared, nshared, sizeof *shared, by_pairs);
 	for (uint32_t k = 0; k < nshared; k++) {
@@ -161,11 +161,11 @@ static void warn_of_cuts(const struct graph *g, struct collected *out)
 			one, stay == 1 ? "" : arena_printf(g->arena, ", as do %u other pixel programs", (unsigned)stay - 1), (unsigned)MOST_CONNECTED);
 }
 
-/* Where a pair goes. */
+/* The place of a pair. */
 struct placed {
 	struct batch_pair pair;
 	bool refused;
-	const char *path; /* of the program that the pairs of its unit share; NULL: they share several */
+	const char *path; /* of the program that the pairs of its unit share, or NULL if they share several */
 	uint32_t unit, index; /* unit: the first pair that is in it */
 };
 
@@ -264,7 +264,7 @@ static void make_sets(struct arena *a, struct collected *out)
 		placed[i] = (struct placed){out->pairs.at[i], out->pairs.at[i].refused, NULL, i, i};
 		if (g.vs[i] == UINT32_MAX)
 			continue;
-		uint32_t *of = &first[root_of(&g, g.vs[i])];
+		uint32_t *of = &first[set_root(&g, g.vs[i])];
 		*of = *of == UINT32_MAX ? i : *of;
 		placed[i].unit = *of;
 	}

@@ -22,7 +22,7 @@ static void worse(struct slot *s, int status)
 	s->status = status > s->status ? status : s->status;
 }
 
-/* What is worked on. */
+/* The pairs of a unit. */
 struct unit {
 	const struct batch_pair *pairs;
 	uint32_t n;
@@ -126,7 +126,7 @@ static bool up_to_date(struct arena *a, const struct options *o, const struct re
 
 /* --- what is written ---------------------------------------------------------------------- */
 
-/* Where the two programs go: each under the name of the file it came from, also where that is not what the name says. */
+/* Output paths of the two programs.  Each has the name of its input file, even if that name suggests the other stage. */
 struct pair_paths {
 	const char *vs, *ps;
 };
@@ -204,7 +204,7 @@ static bool includes_any(const struct run *r)
 	return any;
 }
 
-/* Does each pair get what was proven for it, also where another one's run made it? */
+/* Returns true if each pair gets programs that were proven for it, also those that the run of another pair made. */
 static bool unit_proves(struct slot *s, struct run *runs, const struct options *o, const struct unit *u, const struct outputs *outputs)
 {
 	bool all = true;
@@ -392,7 +392,7 @@ struct unit_watch {
 	uint32_t n;
 };
 
-static bool tell(void *who, const struct allowance *a)
+static bool update_watch(void *who, const struct allowance *a)
 {
 	struct unit_watch *u = who;
 	atomic_store(&u->watch->pairs, (unsigned)((a->all - a->left) * u->n / a->all));
@@ -411,10 +411,10 @@ static void begin_profile(struct slot *s, const struct options *o)
 static bool run_unit(struct slot *s, const struct options *o, const struct unit *u, struct run *runs, struct connected *set, struct watch *watch)
 {
 	struct unit_watch who = {watch, u->n};
-	struct job const job = {.runs = runs, .n = u->n, .same_vs = u->sharing == SHARES_VP, .tell = tell, .who = &who};
+	struct job const job = {.runs = runs, .n = u->n, .same_vs = u->sharing == SHARES_VP, .tell = update_watch, .who = &who};
 	if (u->sharing == SHARES_BOTH) {
 		set->keep = &s->arena;
-		set->tell = tell;
+		set->tell = update_watch;
 		set->who = &who;
 		return connected_run(set);
 	}
@@ -536,7 +536,7 @@ static int write_effect(struct slot *s, const struct options *o, const struct ef
 	return EXIT_DONE;
 }
 
-/* What reports and lines tell of the effect, by the sum of its pairs. */
+/* Adds the rows of reports and lines for an effect, the sums over its pairs. */
 static void add_effect_rows(struct slot *s, const struct options *o, const struct effect_job *job, enum run_status status,
                             const struct batch_pair *pair)
 {
@@ -591,7 +591,7 @@ static void work_on_effect(struct slot *s, struct arena *a, const struct options
 	}
 	if (s->skipped && !o->report && !o->csv && !o->html)
 		return;
-	s->stopped = read && !job.notes.errors && !run_effect(&job, o, tell, &(struct unit_watch){watch, 1});
+	s->stopped = read && !job.notes.errors && !run_effect(&job, o, update_watch, &(struct unit_watch){watch, 1});
 	if (s->stopped)
 		return;
 	message_diags(&s->said, &job.notes, o->colour_err, o->quiet);

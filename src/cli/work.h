@@ -9,10 +9,10 @@
 
 #include <stdatomic.h>
 
-/* What came out of a unit.  All of it lies in the arena. */
+/* Results of a unit, all in its arena. */
 struct slot {
 	struct arena arena;
-	struct text said, shown, report, csv, html, preshader; /* elements parted by ",\n" where the file wants that */
+	struct text said, shown, report, csv, html, preshader; /* elements separated by ",\n" if the file wants that */
 	struct text trouble; /* a line for each pair that is not done */
 	unsigned shorter;    /* pairs that --check-moves names */
 	unsigned untold;     /* pairs for which the application must set constants that nothing tells it of, where lines stand for warnings of them */
@@ -25,19 +25,19 @@ struct slot {
 	bool stopped;     /* before it was done: nothing of it was written */
 };
 
-/* What who waits for a unit and who works on it tell each other. */
+/* Messages between the thread that waits for a unit and the one that works on it. */
 struct watch {
-	atomic_bool stop;  /* it is not wanted any more */
-	atomic_uint pairs; /* of those under way, as many as what is done of the work would be */
+	atomic_bool stop;  /* set to end the work */
+	atomic_uint pairs; /* pairs of the unit that the work done so far amounts to */
 };
 
-/* What is in the output folder. */
+/* Contents of the output folder. */
 struct there {
 	bool nothing;             /* the folder is this run's own */
-	const struct record *record; /* --newer: what was made there; or NULL */
+	const struct record *record; /* with --newer, the record of the last run there, else NULL */
 };
 
-/* Works on a unit, of all pairs of the batch, in the arena `scratch`. */
+/* Works on a unit of the batch in the arena `scratch`. */
 void work_on(struct slot *, struct arena *scratch, const struct options *, const struct batch_pair *, const struct batch_unit *,
              const struct there *, struct watch *);
 

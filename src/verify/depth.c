@@ -44,7 +44,7 @@ static bool *find_live_instrs(struct arena *arena, const struct program *ps)
 }
 
 /* Finds the lanes of v# and t# that a vertex program writes. */
-static void find_carriers_written(const struct program *vs, lanes to[MACHINE_CARRIERS])
+static void find_written_carriers(const struct program *vs, lanes to[MACHINE_CARRIERS])
 {
 	for (uint32_t k = 0; k < vs->instrs.n; k++) {
 		const struct instr *i = &vs->instrs.at[k];
@@ -88,7 +88,7 @@ static struct z_origin *find_z_origins(struct arena *arena, struct pair pair, la
 	const bool *live = find_live_instrs(arena, ps);
 	uint32_t writer[MACHINE_TEMPS][LANES] = {{0}};
 	lanes written[MACHINE_TEMPS] = {0}, outputs[MACHINE_CARRIERS] = {0};
-	find_carriers_written(pair.vs, outputs);
+	find_written_carriers(pair.vs, outputs);
 	for (uint32_t k = 0; k < ps->instrs.n; k++) {
 		const struct instr *i = &ps->instrs.at[k];
 		const struct src *at = &i->src[0];
@@ -179,7 +179,7 @@ unsigned depth_samplers_beside_blocks(struct arena *arena, struct pair pair, uns
 		return 0;
 	blocks_find(arena, pair.ps, partner, &blocks);
 	const struct block_state *begin = blocks_states(arena, pair.ps, &blocks);
-	find_carriers_written(pair.vs, outputs);
+	find_written_carriers(pair.vs, outputs);
 	for (uint32_t b = 0; b < blocks.list.n; b++) {
 		struct block_state state = begin[b];
 		for (uint32_t k = blocks.list.at[b].first; k < blocks.list.at[b].end; k++) {

@@ -530,7 +530,7 @@ static void copy_columns(felt *restrict to, const felt *restrict from)
 	memcpy(to, from, COLUMNS * sizeof *to);
 }
 
-static void store_result(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
+static void store_field_result(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
 	if (i->dst.file == REG_TEMP) {
 		for (unsigned l = 0; l < LANES; l++)
@@ -687,7 +687,7 @@ void field_run(struct field_run *m)
 			if (mask >> l & 1)
 				copy_columns(m->trace[m->at][l], d[l]);
 		if (mask) {
-			store_result(m, i, mask, d);
+			store_field_result(m, i, mask, d);
 			note_numbers(m, i, mask, d);
 		}
 	}

@@ -63,7 +63,7 @@ static void note_quotient(struct quotient_walk *w, uint32_t k, unsigned a, unsig
 	w->found[1] = (uint8_t)b;
 }
 
-static struct part part_of_operand(const struct quotient_walk *w, const struct src *s, unsigned position)
+static struct part quotient_part(const struct quotient_walk *w, const struct src *s, unsigned position)
 {
 	unsigned const lane = swizzle_lane(s->swizzle, position);
 	if (s->file == REG_TEMP)
@@ -92,7 +92,7 @@ static bool has_constant_operands(const struct quotient_walk *w, const struct in
 		lanes const read = instr_operand_lanes(w->ps, i, s, (lanes)(1u << lane));
 		all = i->src[s].file != REG_SAMPLER;
 		for (unsigned p = 0; p < LANES && all; p++)
-			all = !(read >> p & 1) || part_of_operand(w, &i->src[s], p).constant;
+			all = !(read >> p & 1) || quotient_part(w, &i->src[s], p).constant;
 	}
 	return all;
 }
@@ -101,13 +101,13 @@ static struct part part_of_result(struct quotient_walk *w, uint32_t k, unsigned 
 {
 	const struct instr *i = &w->ps->instrs.at[k];
 	if (i->op == OP_MOV)
-		return part_of_operand(w, &i->src[0], lane);
+		return quotient_part(w, &i->src[0], lane);
 	if (i->op == OP_RCP) {
-		struct part const x = part_of_operand(w, &i->src[0], LANE_X);
+		struct part const x = quotient_part(w, &i->src[0], LANE_X);
 		return (struct part){NONE, x.carrier, x.constant};
 	}
 	if (i->op == OP_MUL || i->op == OP_MAD) {
-		struct part const a = part_of_operand(w, &i->src[0], lane), b = part_of_operand(w, &i->src[1], lane);
+		struct part const a = quotient_part(w, &i->src[0], lane), b = quotient_part(w, &i->src[1], lane);
 		note_quotient(w, k, a.carrier, b.below);
 		note_quotient(w, k, b.carrier, a.below);
 		if (i->op == OP_MUL)
@@ -120,8 +120,8 @@ static struct part part_of_result(struct quotient_walk *w, uint32_t k, unsigned 
 static void find_direction(struct quotient_walk *w, uint32_t k)
 {
 	const struct src *s = &w->ps->instrs.at[k].src[0];
-	unsigned const x = part_of_operand(w, s, LANE_X).carrier, y = part_of_operand(w, s, LANE_Y).carrier;
-	unsigned const z = part_of_operand(w, s, LANE_Z).carrier;
+	unsigned const x = quotient_part(w, s, LANE_X).carrier, y = quotient_part(w, s, LANE_Y).carrier;
+	unsigned const z = quotient_part(w, s, LANE_Z).carrier;
 	if ((x == y || are_noisy_together(w, y, x)) && (x == z || are_noisy_together(w, z, x)))
 		note_quotient(w, k, x == y ? z : y, x);
 }
@@ -134,7 +134,7 @@ static void step_quotients(struct quotient_walk *w, uint32_t k)
 	if (i->op == OP_TEXLDP)
 		for (unsigned l = LANE_X; l <= LANE_Z; l++)
 			if (instr_operand_lanes(w->ps, i, 0, written) >> l & 1)
-				note_quotient(w, k, part_of_operand(w, &i->src[0], l).carrier, part_of_operand(w, &i->src[0], LANE_W).carrier);
+				note_quotient(w, k, quotient_part(w, &i->src[0], l).carrier, quotient_part(w, &i->src[0], LANE_W).carrier);
 	if (i->op == OP_NRM)
 		find_direction(w, k);
 	for (unsigned l = 0; l < LANES; l++)

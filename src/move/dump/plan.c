@@ -50,7 +50,7 @@ static void write_search(struct text *t, const struct story *story)
 	}
 }
 
-/* Of each instruction: it is alternative a, or was added to serve it, and so writes a register that only such write. */
+/* Marks each instruction that is alternative a, or was added for it: those write registers that no other instruction writes. */
 static const bool *written_for(struct arena *arena, const struct program *ps, const struct sites *sites, const struct site *site,
                                unsigned a)
 {

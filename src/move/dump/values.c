@@ -169,7 +169,7 @@ static void write_form(struct writer *w, value_id id)
 
 static const char *const class_names[] = {"constant", "affine", "pixel"};
 
-/* What else is known of a value that moves or might. */
+/* Writes what else is known of a value that moves or might. */
 static void write_notes(struct text *t, const struct value *x)
 {
 	if (x->app)
@@ -282,7 +282,7 @@ static void write_inputs(struct text *t, const struct values *v, bool *named)
 	}
 }
 
-/* What was called by its number, but is nobody's lane. */
+/* Writes values that were called by their number and are in no lane. */
 static void write_named(struct text *t, const struct values *v, bool *named, uint32_t n)
 {
 	for (uint32_t id = n; id-- > 0;) { /* what a constant is made of came before it */

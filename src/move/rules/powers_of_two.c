@@ -100,7 +100,7 @@ static bool can_ride_scaled(const struct pushing *p, struct operand at)
 	return u->read != 0;
 }
 
-static bool reads_zero(const struct values *v, struct operand at)
+static bool operand_reads_zero(const struct values *v, struct operand at)
 {
 	const struct use *u = &v->use[at.at][at.s];
 	EACH_LANE(l, u->read)
@@ -226,7 +226,7 @@ static bool scale_bounded(struct pushing *p, struct operand at)
 	uint32_t const def = only_def(p->v, at);
 	const struct src *src = &p->v->ps->instrs.at[at.at].src[at.s];
 	bool const carried = src->file == REG_TEXCOORD || (src->file == REG_INPUT && model_links(p->v->ps->model));
-	return (reads_zero(p->v, at) || carried || (def != UINT32_MAX && is_sum_or_product((enum op)p->v->ps->instrs.at[def].op))) &&
+	return (operand_reads_zero(p->v, at) || carried || (def != UINT32_MAX && is_sum_or_product((enum op)p->v->ps->instrs.at[def].op))) &&
 	       scale_operand(p, at);
 }
 
@@ -263,7 +263,7 @@ static bool scale_result(struct pushing *p, uint32_t k)
 	case OP_DP2ADD: return scale_operand(p, at[2]) && (take_factor(p, k) || scale_either(p, k));
 	case OP_MAX:
 	case OP_MIN:
-		if (!reads_zero(p->v, at[0]) && !reads_zero(p->v, at[1]))
+		if (!operand_reads_zero(p->v, at[0]) && !operand_reads_zero(p->v, at[1]))
 			return false;
 		return scale_bounded(p, at[0]) && scale_bounded(p, at[1]);
 	default: return false;
@@ -281,7 +281,7 @@ static bool is_result_scaled(const struct pushing *p, uint32_t def)
 static bool scale_operand(struct pushing *p, struct operand at)
 {
 	struct done const before = done(p);
-	if (reads_zero(p->v, at))
+	if (operand_reads_zero(p->v, at))
 		return true;
 	if (!p->divides && can_ride_scaled(p, at)) {
 		add_scaled(p, at);
@@ -340,7 +340,7 @@ static bool absorb_factor(struct pushing *p, struct operand at)
 	case OP_DP2ADD: return at.s < 2 && scale_operand(p, (struct operand){at.at, 1 - at.s});
 	case OP_MAX:
 	case OP_MIN:
-		return !clamped && reads_zero(p->v, (struct operand){at.at, 1 - at.s}) && is_sum_or_product((enum op)p->v->ps->instrs.at[made].op) &&
+		return !clamped && operand_reads_zero(p->v, (struct operand){at.at, 1 - at.s}) && is_sum_or_product((enum op)p->v->ps->instrs.at[made].op) &&
 		       push_forward(p, at.at);
 	default: return false;
 	}
