@@ -96,7 +96,7 @@ static void groups_leave_only_their_results(void **state)
 			sources[k][1] = (struct source){.name = "fp.psh", .text = t.at, .size = t.n};
 			run_init(&runs[k], &arena, sources[k], 2, &o);
 		}
-		assert_true(job_run(&(struct job){runs, EACH, 0, true, go_on, NULL}));
+		assert_true(job_run(&(struct job){.runs = runs, .n = EACH, .same_vs = true, .tell = go_on}));
 		for (int k = 0; k < EACH; k++)
 			assert_int_equal(runs[k].status, RUN_IMPROVED);
 	}
