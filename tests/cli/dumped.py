@@ -146,7 +146,7 @@ def main():
         if list(parts) != ["values", "alternatives", "plan", "layout", "passes"]:
             fail(f"{folder}: all are {list(parts)}")
         again = "moved again:" in dump
-        lanes += check_values(folder, re.split(r"^(?:moved again|the way that)", parts["values"], flags=re.M)[0], source)
+        lanes += check_values(folder, re.split(r"^(?:moved again|the variant that)", parts["values"], flags=re.M)[0], source)
         check_passes(folder, parts["passes"], json.loads(run(fpmove, folder, "--report=-", "-q")))
         operands += 0 if again else check_plan(folder, parts["plan"], parts["layout"])
     print(f"{lanes} lanes, {operands} operands")

@@ -1,12 +1,13 @@
-/* Plans as text: the search, how each operand is supplied, and what the interpolators carry, see dump.h. */
+/* The texts of variants, alternatives, plans and interpolators, see dump.h. */
 #include "lang/history.h"
 #include "lang/print.h"
 #include "move/dump/dump.h"
 
 #include <string.h>
 
-/* ---- ways and their search ---------------------------------------------------------------- */
+/* ---- variants and their searches ---------------------------------------------------------- */
 
+/* Writes the rules of the history behind `given`, the oldest first. */
 static void name_since(struct text *t, const struct history *h, const struct history *given)
 {
 	if (!h || h == given)
@@ -50,7 +51,7 @@ static void write_search(struct text *t, const struct story *story)
 	}
 }
 
-/* Marks each instruction that is alternative a, or was added for it: those write registers that no other instruction writes. */
+/* Marks the instruction of alternative `a`, and the instructions that were added to compute its operands. */
 static const bool *written_for(struct arena *arena, const struct program *ps, const struct sites *sites, const struct site *site,
                                unsigned a)
 {
@@ -87,7 +88,7 @@ void dump_sites(struct text *t, const struct planning *planning, const struct wa
 
 /* ---- operands ----------------------------------------------------------------------------- */
 
-/* "#12 #13", the values that a pattern wants, position by position. */
+/* Writes the values of a pattern as " #12 #13", in the order of positions. */
 static void write_values(struct text *t, const struct pattern *p)
 {
 	EACH_LANE(k, p->positions)
@@ -111,7 +112,7 @@ static void write_supply(struct text *t, const struct program *ps, const struct 
 	struct view view, input[MAX_SOURCES];
 	int const reg = plan_inputs(v, plan, i, input);
 	switch ((enum supply)plan->supply[i][k]) {
-	case SUPPLY_KEEP: text_string(t, "kept: what writes it stays, or is made anew beside it"); break;
+	case SUPPLY_KEEP: text_string(t, "unchanged: an instruction that stays, or a new one, writes this register"); break;
 	case SUPPLY_INPUT:
 		text_string(t, "straight from an interpolator, ");
 		if (reg >= 0)
@@ -126,7 +127,7 @@ static void write_supply(struct text *t, const struct program *ps, const struct 
 	}
 }
 
-/* The operands of a staying instruction that read what can move. */
+/* Writes a line for each operand of a staying instruction that reads a value that may move. */
 static void write_operands(struct text *t, const struct program *ps, const struct values *v, const struct plan *plan, uint32_t i)
 {
 	const struct instr *instr = &v->ps->instrs.at[i];
@@ -179,7 +180,7 @@ static void write_making(struct text *t, const struct program *ps, const struct 
 	text_char(t, '\n');
 }
 
-/* The alternative that was chosen for this root; 0: none. */
+/* Returns the alternative that the plan has chosen for root `k`; 0 if none. */
 static unsigned chosen_at(const struct sites *sites, const struct plan *plan, uint32_t k)
 {
 	const struct site *site = sites && sites->of[k] ? &sites->at[sites->of[k] - 1] : NULL;
@@ -189,8 +190,8 @@ static unsigned chosen_at(const struct sites *sites, const struct plan *plan, ui
 	return chosen;
 }
 
-/* Slots of the instruction, and of those that nothing reads any more where it is not written: what no VP can bring, and does
- * not stay. */
+/* Returns the slots that instruction `k` as given would take, if it does not stay: its own, and those of the removed instructions that compute
+ * its pixel operands. */
 static unsigned slots_as_given(const struct values *v, const struct plan *plan, uint32_t k, bool *counted)
 {
 	const struct instr *i = &v->ps->instrs.at[k];
@@ -205,7 +206,8 @@ static unsigned slots_as_given(const struct values *v, const struct plan *plan, 
 	return slots;
 }
 
-/* Why alternative `a` was chosen: what of it the FP is rid of, which as given it could not be, and what it takes. */
+/* Writes why alternative `a` was chosen: the number of its instructions that leave the FP, and its slots compared with those of the
+ * instructions as given. */
 static void write_reason(struct text *t, const struct values *v, const struct sites *sites, const struct plan *plan,
                          const struct site *site, unsigned a)
 {
@@ -220,7 +222,7 @@ static void write_reason(struct text *t, const struct values *v, const struct si
 		leave += !plan->mask[k] && instr_writes(&v->ps->instrs.at[k]);
 	}
 	unsigned const given = slots_as_given(v, plan, site->at[0], arena_zero(t->arena, v->ps->instrs.n));
-	text_printf(t, "         written by %s [%s]: of its %u instructions %u leave%s and %u stay%s; it takes %u slot%s, as given %u\n",
+	text_printf(t, "         written by %s [%s]: of its %u instructions %u leave%s and %u stay%s; it takes %u slot%s instead of %u\n",
 	            site->rule[a], rule ? rule->tag : "", stay + leave, leave, leave == 1 ? "s" : "", stay, stay == 1 ? "s" : "", slots,
 	            slots == 1 ? "" : "s", given);
 }
@@ -234,7 +236,7 @@ static void write_plan(struct text *t, const struct program *ps, const struct st
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
 		bool const stays = plan->mask[k] || instr_acts(&v->ps->instrs.at[k]);
 		if (sites && sites->added[k] && !stays)
-			continue; /* of an alternative that was not chosen, or moves */
+			continue; /* it belongs to an alternative that was not chosen, or it moves */
 		unsigned const chosen = stays ? 0 : chosen_at(sites, plan, k);
 		dump_instr(t, given, v->ps, k, stays ? "stays    " : chosen ? "as above " : "leaves   ");
 		if (chosen)
@@ -254,24 +256,24 @@ static void write_plan(struct text *t, const struct program *ps, const struct st
 void dump_plan(struct text *t, const struct program *ps, const struct story *story)
 {
 	if (!story) {
-		text_string(t, "       none: only -O2 and -O3 plan, and not for --max-moves and --ps-slots\n");
+		text_string(t, "       no plan: only -O2 and -O3 make plans, and only without --max-moves and --ps-slots\n");
 		return;
 	}
 	if (story->before) {
-		dump_plan(t, NULL, story->before); /* what was named then is not known now */
+		dump_plan(t, NULL, story->before); /* the FP of that time, and so its names of interpolators, are not known any more */
 		text_string(t, "moved again:\n");
 	}
 	write_search(t, story);
 	if (story->plan)
 		write_plan(t, ps, story);
 	else
-		text_string(t, "       none was taken: the pair as given, or by the method of -O1, is no worse\n");
+		text_string(t, "       no plan was taken: the pair as given, or the result of -O1, is as good\n");
 }
 
 /* ---- interpolators -------------------------------------------------------------------------- */
 
-/* The VP's last instruction that writes the lane; UINT32_MAX: none does. */
-static uint32_t writer_of(const struct program *vs, int reg, unsigned lane)
+/* Returns the last instruction of the VP that writes the lane; UINT32_MAX if none does. */
+static uint32_t output_writer(const struct program *vs, int reg, unsigned lane)
 {
 	uint32_t k = vs->instrs.n;
 	while (k-- > 0) {
@@ -282,7 +284,7 @@ static uint32_t writer_of(const struct program *vs, int reg, unsigned lane)
 	return UINT32_MAX;
 }
 
-/* Each lane that the VP writes or the FP reads; `carried`: its value in `v`, for [t#][lane], or NULL. */
+/* Writes each lane that the VP writes or the FP reads.  carried[t#][lane] is its value, a number of `v`; `carried` may be NULL. */
 static void write_interpolators(struct text *t, const struct program *vs, const struct program *ps, const struct values *v,
                                 const value_id (*carried)[LANES])
 {
@@ -291,7 +293,7 @@ static void write_interpolators(struct text *t, const struct program *vs, const 
 	for (unsigned r = 0; r < INTERPOLATORS; r++) {
 		for (unsigned l = 0; l < LANES; l++) {
 			bool const is_read = read.texcoord[r] >> l & 1;
-			uint32_t const k = writer_of(vs, (int)r, l);
+			uint32_t const k = output_writer(vs, (int)r, l);
 			if (k == UINT32_MAX && !is_read)
 				continue;
 			text_string(t, "       ");

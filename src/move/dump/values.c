@@ -1,4 +1,4 @@
-/* Values as text: each lane of the FP with its normal form in readable words, see dump.h. */
+/* The texts of values: the normal form of each lane of the FP, see dump.h. */
 #include "lang/print.h"
 #include "move/dump/dump.h"
 
@@ -12,31 +12,31 @@ void dump_input(struct text *t, const struct program *ps, unsigned reg, unsigned
 
 /* ---- normal forms ----------------------------------------------------------------------- */
 
-/* A constant is written out as far as this many operations; what is below them is called by its number, and has a line
- * of its own where it is no lane's. */
+/* A constant is written with at most this many operations.  Other operands are written by their numbers, and get a line of their own unless
+ * they are the value of a lane. */
 enum { MOST_OPERATIONS = 8 };
 
-/* How tightly what stands around an expression binds; what binds less is put in brackets. */
+/* How tightly the operator around an expression binds.  An expression that binds less tightly is put in brackets. */
 enum binding { LOOSE, IN_SUM, IN_PRODUCT, TIGHT };
 
 struct writer {
 	struct text *t;
 	const struct values *v;
-	bool *named; /* of each value: it was called by its number */
+	bool *named;   /* for each value, true if it was written by its number */
 	unsigned left; /* operations that may still be written */
 };
 
 static void write_constant(struct writer *w, value_id, enum binding around);
 
-/* `what` behind what came before, where there is something: a minus sign takes the place of the plus. */
-static void add_up(struct text *t, size_t from, const struct text *what)
+/* Appends a summand to the sum that begins at `from`, with a plus unless it is the first; a minus sign replaces the plus. */
+static void append_summand(struct text *t, size_t from, const struct text *summand)
 {
 	if (t->n == from)
-		text_string(t, what->at);
-	else if (what->at[0] == '-')
-		text_printf(t, " - %s", what->at + 1);
+		text_string(t, summand->at);
+	else if (summand->at[0] == '-')
+		text_printf(t, " - %s", summand->at + 1);
 	else
-		text_printf(t, " + %s", what->at);
+		text_printf(t, " + %s", summand->at);
 }
 
 static void write_number(struct text *t, long double number)
@@ -44,7 +44,7 @@ static void write_number(struct text *t, long double number)
 	text_printf(t, "%.9Lg", number);
 }
 
-/* a * b, or a alone. */
+/* Writes a * b, or only a if b is NO_VALUE. */
 static void write_product(struct writer *w, value_id a, value_id b)
 {
 	write_constant(w, a, b == NO_VALUE ? IN_SUM : IN_PRODUCT);
@@ -54,8 +54,8 @@ static void write_product(struct writer *w, value_id a, value_id b)
 	write_constant(w, b, TIGHT);
 }
 
-/* Pairs of arguments are products; one that is left over stands alone. */
-static void write_sum(struct writer *w, const value_id *args, unsigned n, bool products)
+/* Writes the sum of the arguments, or if `products`, of the products of two consecutive ones and of the last one if it is left over. */
+static void write_const_sum(struct writer *w, const value_id *args, unsigned n, bool products)
 {
 	size_t const from = w->t->n;
 	for (unsigned k = 0; k < n; k += products ? 2 : 1) {
@@ -64,12 +64,12 @@ static void write_sum(struct writer *w, const value_id *args, unsigned n, bool p
 		inner.t = &one;
 		write_product(&inner, args[k], products && k + 1 < n ? args[k + 1] : NO_VALUE);
 		w->left = inner.left;
-		add_up(w->t, from, &one);
+		append_summand(w->t, from, &one);
 	}
 }
 
 static const struct {
-	const char *function; /* NULL: it is written with signs */
+	const char *function; /* NULL if it is written with operators */
 	enum binding binding;
 } operations[] = {
 	[CONST_LITERAL] = {NULL, TIGHT}, [CONST_RAW] = {NULL, TIGHT}, [CONST_ADD] = {NULL, IN_SUM},   [CONST_MUL] = {NULL, IN_PRODUCT},
@@ -84,8 +84,8 @@ static void write_operation(struct writer *w, const struct value *x)
 {
 	const char *name = operations[x->op].function;
 	switch ((enum const_op)x->op) {
-	case CONST_ADD: write_sum(w, x->args, x->nargs, false); return;
-	case CONST_MAD: case CONST_DP3: case CONST_DP4: write_sum(w, x->args, x->nargs, true); return;
+	case CONST_ADD: write_const_sum(w, x->args, x->nargs, false); return;
+	case CONST_MAD: case CONST_DP3: case CONST_DP4: write_const_sum(w, x->args, x->nargs, true); return;
 	case CONST_MUL: write_product(w, x->args[0], x->args[1]); return;
 	case CONST_NEG:
 		text_char(w->t, '-');
@@ -127,8 +127,8 @@ static void write_constant(struct writer *w, value_id id, enum binding around)
 	text_string(w->t, brackets ? ")" : "");
 }
 
-/* coefficient * input */
-static void write_term(struct writer *w, const struct term *term)
+/* Writes coefficient * input. */
+static void write_affine_term(struct writer *w, const struct term *term)
 {
 	const struct value *coef = value_at(w->v, term->coef);
 	bool const one = term->coef == w->v->one, minus = coef->known && coef->number >= -1 && coef->number <= -1;
@@ -141,8 +141,8 @@ static void write_term(struct writer *w, const struct term *term)
 	dump_input(w->t, w->v->ps, term->input / LANES, term->input % LANES);
 }
 
-/* "2*t0.x + c3.y", for a constant or affine value. */
-static void write_form(struct writer *w, value_id id)
+/* Writes a constant or affine value as "2*t0.x + c3.y". */
+static void write_normal_form(struct writer *w, value_id id)
 {
 	const struct value *x = value_at(w->v, id);
 	size_t const from = w->t->n;
@@ -157,11 +157,11 @@ static void write_form(struct writer *w, value_id id)
 		inner.t = &one;
 		inner.left = MOST_OPERATIONS;
 		if (k < x->nterms)
-			write_term(&inner, &x->terms[k]);
+			write_affine_term(&inner, &x->terms[k]);
 		else if (x->constant != w->v->zero)
 			write_constant(&inner, x->constant, IN_SUM);
 		if (one.n)
-			add_up(w->t, from, &one);
+			append_summand(w->t, from, &one);
 	}
 }
 
@@ -169,15 +169,15 @@ static void write_form(struct writer *w, value_id id)
 
 static const char *const class_names[] = {"constant", "affine", "pixel"};
 
-/* Writes what else is known of a value that moves or might. */
+/* Writes what else is known of a constant or affine value. */
 static void write_notes(struct text *t, const struct value *x)
 {
 	if (x->app)
-		text_string(t, "; needs what the application sets");
+		text_string(t, "; needs a constant that the application sets");
 	if (x->tied)
-		text_string(t, "; stays: an interpolator may bring it a digit off, which would show");
+		text_string(t, "; stays: an interpolator may change its last digit, which matters here");
 	if (x->wild)
-		text_string(t, "; stays: no float may hold it");
+		text_string(t, "; stays: no float holds it, as with 1/0");
 	else if (x->rounds)
 		text_string(t, "; stays: float arithmetic rounds it");
 	if (x->class == VALUE_AFFINE && x->kind < KIND_MIXED && x->kind & INSTR_CENTROID)
@@ -188,17 +188,18 @@ static void write_notes(struct text *t, const struct value *x)
 
 void dump_form(struct text *t, const struct values *v, value_id id, bool *named)
 {
-	struct writer w = {t, v, named, 0};
+	struct writer w = {.t = t, .v = v, .named = named};
 	const struct value *x = value_at(v, id);
 	text_printf(t, "#%u %s", (unsigned)id, class_names[x->class]);
 	if (x->class == VALUE_PIXEL)
 		return;
 	text_string(t, ": ");
-	write_form(&w, id);
+	write_normal_form(&w, id);
 	write_notes(t, x);
 }
 
-static unsigned line_of(const struct program *given, const struct program *p, uint32_t k)
+/* Returns the source line of instruction k; 0 if it has none.  In a variant, the instruction's `at` is the index of its given instruction. */
+static unsigned given_line(const struct program *given, const struct program *p, uint32_t k)
 {
 	srcpos at = p->instrs.at[k].at;
 	if (p != given)
@@ -208,7 +209,7 @@ static unsigned line_of(const struct program *given, const struct program *p, ui
 
 void dump_instr(struct text *t, const struct program *given, const struct program *p, uint32_t k, const char *before)
 {
-	unsigned const line = line_of(given, p, k);
+	unsigned const line = given_line(given, p, k);
 	if (line)
 		text_printf(t, "%5u  %s", line, before);
 	else
@@ -217,15 +218,15 @@ void dump_instr(struct text *t, const struct program *given, const struct progra
 	text_char(t, '\n');
 }
 
-/* Why the pixel lanes of an instruction stay, behind its class. */
+/* Writes why the pixel lanes of an instruction stay. */
 static void write_why(struct text *t, const struct values *v, const struct program *given, const struct move_options *o, uint32_t k,
                       lanes pixel)
 {
 	struct fate f = {0};
 	explain_stay(v, o, k, pixel, &f);
 	text_printf(t, ": %s, %s", verdicts[f.verdict].rule, verdicts[f.verdict].why);
-	if (f.because != UINT32_MAX && line_of(given, v->ps, f.because))
-		text_printf(t, " (line %u)", line_of(given, v->ps, f.because));
+	if (f.because != UINT32_MAX && given_line(given, v->ps, f.because))
+		text_printf(t, " (line %u)", given_line(given, v->ps, f.because));
 }
 
 static void write_pixel_lanes(struct text *t, const struct values *v, const struct program *given, const struct move_options *o,
@@ -240,7 +241,7 @@ static void write_pixel_lanes(struct text *t, const struct values *v, const stru
 	text_char(t, '\n');
 }
 
-static void write_lanes(struct text *t, const struct values *v, const struct program *given, const struct move_options *o, uint32_t k,
+static void write_lane_values(struct text *t, const struct values *v, const struct program *given, const struct move_options *o, uint32_t k,
                         bool *named)
 {
 	lanes pixel = 0;
@@ -263,7 +264,7 @@ static void write_lanes(struct text *t, const struct values *v, const struct pro
 	text_char(t, '\n');
 }
 
-/* The interpolated inputs that the FP reads. */
+/* Writes the values of the interpolator lanes that the FP reads. */
 static void write_inputs(struct text *t, const struct values *v, bool *named)
 {
 	struct outputs_read const read = outputs_read_by(v->ps);
@@ -282,10 +283,10 @@ static void write_inputs(struct text *t, const struct values *v, bool *named)
 	}
 }
 
-/* Writes values that were called by their number and are in no lane. */
+/* Writes the values that are `named`, each with its normal form. */
 static void write_named(struct text *t, const struct values *v, bool *named, uint32_t n)
 {
-	for (uint32_t id = n; id-- > 0;) { /* what a constant is made of came before it */
+	for (uint32_t id = n; id-- > 0;) { /* downwards, since a normal form names only lower numbers */
 		if (!named[id])
 			continue;
 		text_string(t, "       where ");
@@ -294,14 +295,14 @@ static void write_named(struct text *t, const struct values *v, bool *named, uin
 	}
 }
 
-static void write_program(struct text *t, const struct values *v, const struct program *given, const struct move_options *o)
+static void write_all_values(struct text *t, const struct values *v, const struct program *given, const struct move_options *o)
 {
 	uint32_t const n = v->all.n;
 	bool *named = arena_zero(t->arena, n + 1);
 	write_inputs(t, v, named);
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
 		dump_instr(t, given, v->ps, k, "");
-		write_lanes(t, v, given, o, k, named);
+		write_lane_values(t, v, given, o, k, named);
 	}
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++)
 		for (unsigned lane = 0; lane < LANES; lane++)
@@ -314,7 +315,7 @@ void dump_values(struct text *t, const struct program *vs, const struct program 
                  const struct story *story)
 {
 	if (!story) {
-		write_program(t, values_number_all(t->arena, &vs, 1, &ps, 1, o), ps, o);
+		write_all_values(t, values_number_all(t->arena, &vs, 1, &ps, 1, o), ps, o);
 		return;
 	}
 	const struct values *given = story->planning->given;
@@ -322,11 +323,11 @@ void dump_values(struct text *t, const struct program *vs, const struct program 
 		dump_values(t, vs, ps, o, story->before);
 		text_string(t, "moved again:\n");
 	}
-	write_program(t, given, given->ps, o);
+	write_all_values(t, given, given->ps, o);
 	if (!story->plan || story->values->ps == given->ps)
 		return;
-	text_string(t, "the way that was planned: ");
+	text_string(t, "the variant that was planned: ");
 	way_name(t, story->planning, story->values->ps);
 	text_char(t, '\n');
-	write_program(t, story->values, given->ps, o);
+	write_all_values(t, story->values, given->ps, o);
 }
