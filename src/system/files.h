@@ -27,7 +27,7 @@ int os_compare_names(const char *x, const char *y, size_t n);
 /* Returns the text for a value of errno. */
 const char *os_error(int error);
 
-/* --- what is there ------------------------------------------------------------------------ */
+/* --- facts about files -------------------------------------------------------------------- */
 
 enum os_kind { OS_REGULAR, OS_FOLDER, OS_LINK, OS_PIPE, OS_OTHER };
 

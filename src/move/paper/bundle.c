@@ -49,7 +49,7 @@ static bool is_at_hand(const struct rewrite *rw, uint32_t def, unsigned lane, bo
 /* Adds the slots of the instructions that the FP must keep to compute `def`; marks them with rw->marks. */
 static void count_slots_to_keep(struct rewrite *rw, uint32_t def, unsigned *slots)
 {
-	enum { ENOUGH = 16 }; /* counting stops here, which is enough to compare bundles */
+	enum { ENOUGH = 16 }; /* counting stops here, since larger numbers make no difference */
 	if (!is_movable(rw, def) || rw->stays[def] || rw->mark[def] == rw->marks || *slots >= ENOUGH)
 		return;
 	*slots += instr_slots(&rw->ps->program->instrs.at[def], rw->ps->program->model);

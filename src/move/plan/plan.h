@@ -8,7 +8,7 @@
 /* Constant registers of a plan: c0 to c31, which may get new constants, and behind these the higher ones that the FP reads. */
 enum { NEW_CONSTS = 32, PS_CONSTS = 64 };
 
-/* The values that operand k of FP instruction i reads if the instruction writes `mask`; empty for an operand that reads a constant. */
+/* The values that operand k of FP instruction i reads if the instruction writes `mask`; empty unless it reads an r# or t#. */
 struct need {
 	struct pattern pattern; /* the values that may move */
 	lanes pixel;            /* positions of the pixel values */
@@ -48,7 +48,7 @@ struct plan {
 	struct layout layout;               /* contents of the new t# */
 	value_id consts[PS_CONSTS][LANES];  /* contents of the FP's constant registers, old and new ones */
 	uint8_t const_reg[PS_CONSTS];       /* the c# of each */
-	uint64_t old_consts;                /* a bit for each register that the old FP reads */
+	uint64_t old_consts;                /* a bit for each register that is taken (graph/free_constants.h), and so gets no new values */
 	uint64_t filled_consts;             /* a bit for each register with a value in any lane */
 };
 /* Returns the index of a c# in `consts`; PS_CONSTS if the plan does not have it. */

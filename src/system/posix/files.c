@@ -35,7 +35,7 @@ const char *os_error(int error)
 	return strerror(error);
 }
 
-/* --- what is there ------------------------------------------------------------------------ */
+/* --- facts about files -------------------------------------------------------------------- */
 
 static enum os_kind kind_of_mode(mode_t mode)
 {

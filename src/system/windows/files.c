@@ -22,7 +22,7 @@ const char *os_error(int error)
 	return error == EBUSY ? "another program has it open" : strerror(error);
 }
 
-/* --- what is there ------------------------------------------------------------------------ */
+/* --- facts about files -------------------------------------------------------------------- */
 
 static HANDLE file_handle(int file)
 {
