@@ -150,7 +150,7 @@ static worth function_node(struct evaluation *e, enum op op, const worth *x, uns
 		return find_node(e, (struct node){.kind = NODE_TEXEL, .lane = (uint8_t)e->lane, .n = 1}, &read);
 	}
 	f.lane = (uint8_t)function_lane(e, op);
-	f.index = op_is_flow(op) ? (int32_t)e->at : 0;
+	f.index = op != SATURATED && op_is_flow(op) ? (int32_t)e->at : 0;
 	return find_node(e, f, operands);
 }
 
