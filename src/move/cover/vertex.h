@@ -69,6 +69,13 @@ struct vertex_start {
 	struct seen_layouts *seen;             /* caches of vertex_delivery.c */
 };
 
+/* Returns true if the old VP does not write an oT lane that a layout has (raw = 4 * oT# + lane): only other VPs write it, for FPs that
+ * stay. */
+static inline bool vertex_lacks(const struct vertex_start *start, int raw)
+{
+	return start->writer[raw / LANES][raw % LANES] == UINT32_MAX;
+}
+
 /* Says where the old programs have the values of a layout's lanes. */
 struct sources {
 	int32_t of[INTERPOLATORS][LANES]; /* FP instruction * LANES + lane that computes the value, or -1 if none does or has to */

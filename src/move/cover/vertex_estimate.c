@@ -243,6 +243,10 @@ static void need_inputs(struct vertex_writer *w, const struct piece *piece, unsi
 	for (unsigned l = 0; l < LANES; l++) {
 		if (w->sources->raw[r][l] < 0 || (clones && w->sources->of[r][l] >= 0))
 			continue;
+		if (vertex_lacks(w->start, w->sources->raw[r][l])) {
+			w->done[r] |= (lanes)(1u << l);
+			continue;
+		}
 		struct input *in = &w->input[w->sources->raw[r][l]];
 		in->needed = true;
 		if (in->copies++ == 0)

@@ -97,8 +97,13 @@ static void find_needed_inputs(struct vertex_writer *w)
 			if (id == NO_VALUE || value_at(w->values, id)->class == VALUE_PIXEL || w->clone_of[r][lane] >= 0)
 				continue;
 			const struct value *x = value_at(w->values, id);
-			if (w->sources->raw[r][lane] >= 0) {
-				struct input *in = &w->input[w->sources->raw[r][lane]];
+			int const raw = w->sources->raw[r][lane];
+			if (raw >= 0 && vertex_lacks(w->start, raw)) {
+				w->done[r] |= (lanes)(1u << lane);
+				continue;
+			}
+			if (raw >= 0) {
+				struct input *in = &w->input[raw];
 				in->needed = true;
 				if (in->copies++ == 0)
 					in->to = (uint8_t)((unsigned)r * LANES + lane);

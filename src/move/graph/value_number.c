@@ -62,13 +62,13 @@ void values_turn(struct values *v, unsigned program)
 /* Finds the t# lanes that the FPs read, and their values: as a single VP computes them, else as independent inputs if all VPs write them. */
 static void find_fp_inputs(struct values *v, const struct program *const *vs, unsigned nvs)
 {
-	lanes read[MOST_TEXCOORDS] = {0}, some[MOST_TEXCOORDS] = {0};
+	lanes read[MOST_TEXCOORDS] = {0}, some[MOST_TEXCOORDS] = {0}, promised[MOST_TEXCOORDS] = {0}; /* promised: also written */
 	for (unsigned k = 0; k < nvs; k++) {
 		lanes written[MOST_TEXCOORDS] = {0};
 		add_lanes_written(vs[k], written);
 		for (unsigned r = 0; r < MOST_TEXCOORDS; r++) {
 			v->inputs.opaque[r] |= MASK_XYZW & ~(uint32_t)written[r];
-			read[r] |= vs[k]->promised.texcoord[r];
+			promised[r] |= vs[k]->promised.texcoord[r] & written[r];
 			some[r] |= written[r];
 		}
 	}
@@ -79,12 +79,14 @@ static void find_fp_inputs(struct values *v, const struct program *const *vs, un
 				if (ps->instrs.at[k].src[s].file == REG_TEXCOORD && ps->instrs.at[k].src[s].index < MOST_TEXCOORDS)
 					read[ps->instrs.at[k].src[s].index] |= instr_reads(ps, &ps->instrs.at[k], s);
 	}
-	for (unsigned r = 0; r < MOST_TEXCOORDS; r++)
+	for (unsigned r = 0; r < MOST_TEXCOORDS; r++) {
 		v->inputs.uneven |= read[r] & v->inputs.opaque[r] & some[r];
+		read[r] |= promised[r];
+	}
 	if (nvs == 1)
 		values_find_inputs(v, vs[0], read);
 	for (unsigned i = 0; nvs > 1 && i < MOST_TEXCOORDS * LANES; i++)
-		v->inputs.value[i] = read[i / LANES] >> i % LANES & 1 && !(v->inputs.opaque[i / LANES] >> i % LANES & 1)
+		v->inputs.value[i] = (promised[i / LANES] | (read[i / LANES] & ~v->inputs.opaque[i / LANES])) >> i % LANES & 1
 		                      ? value_of_input(v, i, v->inputs.kind[i / LANES])
 		                      : NO_VALUE;
 	v->inputs.last = 0;
