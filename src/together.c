@@ -302,6 +302,12 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 		else
 			step_move(runs[k]);
 	}
+	/* The program that they share may be half declared where one of them cannot take the result. */
+	for (uint32_t k = 0; moves && k < n; k++)
+		if (runs[k]->kept) {
+			keep_all(runs, n, runs[k]->stays);
+			return;
+		}
 	/* The shared program says what each pair needs. */
 	for (uint32_t k = 0; same_vs && moves && k < n; k++)
 		for (uint32_t j = 0; j < n; j++)
