@@ -1,5 +1,9 @@
 // Shows the facts that decide whether to ship a pair: slots, interpolators, constants to set, proof, messages.
-const percent = ([a, b]) => a && a !== b ? ` (${b > a ? "+" : "\u2212"}${Math.round(100 * Math.abs(b - a) / a)}%)` : "";
+// Returns the change in per cent, or "" where it rounds to 0, as the table of --stats has it.
+function percent([a, b]) {
+  const whole = a ? Math.round(100 * Math.abs(b - a) / a) : 0;
+  return whole ? ` (${b > a ? "+" : "\u2212"}${whole}%)` : "";
+}
 const difference = ([a, b]) => a === b ? "as before" : `${Math.abs(b - a)} ${b < a ? "fewer" : "more"}`;
 const counted = (n, one) => n + " " + one + (n === 1 ? "" : "s");
 function tile(label, value, more, kind) {
