@@ -81,7 +81,7 @@ value_id value_negated(struct values *v, value_id id)
 		return minus;
 	switch ((enum value_class)x->class) {
 	case VALUE_CONST: minus = value_function(v, CONST_NEG, id, NO_VALUE, NO_VALUE); break;
-	case VALUE_AFFINE: minus = value_product(v, id, value_function(v, CONST_NEG, v->one, NO_VALUE, NO_VALUE)); break;
+	case VALUE_AFFINE: minus = affine_scaled(v, id, value_function(v, CONST_NEG, v->one, NO_VALUE, NO_VALUE)); break;
 	case VALUE_PIXEL: return NO_VALUE;
 	}
 	v->all.at[id].minus = minus + 1;
