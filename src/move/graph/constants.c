@@ -335,3 +335,17 @@ value_id value_of_sincos(struct values *v, value_id angle, unsigned lane, const 
 			                     fingerprint_sum(y.print, fingerprint_of_number((s ? second : first)->value[l])));
 	return add_constant(v, &y, lane == LANE_X ? CONST_COS : CONST_SIN, &angle, 1);
 }
+
+struct values *values_new(struct arena *arena, const struct program *p, bool careful)
+{
+	struct values *v = arena_zero(arena, sizeof *v);
+	v->arena = arena;
+	v->ps = p;
+	v->careful = careful;
+	v->table = arena_zero(arena, sizeof *v->table);
+	value_grow_table(v);
+	v->zero = value_of_literal(v, 0.0f);
+	v->one = value_of_literal(v, 1.0f);
+	v->unknown = value_new_pixel(v);
+	return v;
+}

@@ -26,7 +26,7 @@ static void insert(struct values *v, value_id id)
 	v->table->slot[i] = id;
 }
 
-static void grow_table(struct values *v)
+void value_grow_table(struct values *v)
 {
 	if (v->table->slot && v->all.n * 2 < v->table->size)
 		return;
@@ -40,7 +40,7 @@ static void grow_table(struct values *v)
 
 value_id value_add(struct values *v, const struct value *x)
 {
-	grow_table(v);
+	value_grow_table(v);
 	VEC_PUSH(v->arena, &v->all) = *x;
 	insert(v, v->all.n - 1);
 	return v->all.n - 1;
@@ -52,20 +52,6 @@ value_id value_new_pixel(struct values *v)
 	x->class = VALUE_PIXEL;
 	x->constant = NO_VALUE;
 	return v->all.n - 1;
-}
-
-struct values *values_new(struct arena *arena, const struct program *p, bool careful)
-{
-	struct values *v = arena_zero(arena, sizeof *v);
-	v->arena = arena;
-	v->ps = p;
-	v->careful = careful;
-	v->table = arena_zero(arena, sizeof *v->table);
-	grow_table(v);
-	v->zero = value_of_literal(v, 0.0f);
-	v->one = value_of_literal(v, 1.0f);
-	v->unknown = value_new_pixel(v);
-	return v;
 }
 
 lanes operand_reads(const struct values *v, struct operand o, uint32_t def)

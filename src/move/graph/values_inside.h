@@ -28,6 +28,8 @@ struct value_table {
 
 /* Returns the constant or affine value with this fingerprint, or NO_VALUE if there is none. */
 value_id value_find(const struct values *, struct fingerprint, uint8_t class, uint8_t kind);
+/* Makes room in the table for one more constant or affine value. */
+void value_grow_table(struct values *);
 /* Adds a constant or affine value that value_find() does not find. */
 value_id value_add(struct values *, const struct value *);
 
