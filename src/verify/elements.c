@@ -229,3 +229,14 @@ felt element_floor(struct field_run *m, unsigned c, felt x)
 {
 	return element_sub(m, c, x, element_fraction(m, c, x));
 }
+
+void element_interpolate(struct field_run *m, bool saturated, const felt x[COLUMNS], const felt weight[VERTICES][FIELDS], felt sum[FIELDS])
+{
+	for (unsigned f = 0; f < FIELDS; f++) {
+		sum[f] = 0;
+		for (unsigned k = 0; k < VERTICES; k++) {
+			felt const value = x[k * FIELDS + f];
+			sum[f] = field_add(f, sum[f], field_mul(f, weight[k][f], saturated ? element_saturate(m, f, value) : value));
+		}
+	}
+}

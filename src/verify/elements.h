@@ -37,5 +37,8 @@ felt element_fraction(struct field_run *, unsigned column, felt);
 felt element_floor(struct field_run *, unsigned column, felt);
 /* Notes that `sum`, the sum of squares of the three elements, is n^2 times that of x, y and z, if they are known to be n x, n y and n z. */
 void element_note_scale(struct field_run *, unsigned column, const felt vector[3], felt sum);
+/* Computes the value in the pixel of a lane that the VP writes, whether or not an interpolator carries it.  `saturated` clamps the
+ * values at the vertices first, as for a colour; the run is not used otherwise. */
+void element_interpolate(struct field_run *, bool saturated, const felt x[COLUMNS], const felt weight[VERTICES][FIELDS], felt sum[FIELDS]);
 
 #endif

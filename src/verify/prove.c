@@ -47,25 +47,6 @@ enum { WARY_TRIALS = 8 };
 
 /* --- a pair ----------------------------------------------------------------------- */
 
-/* Computes the value in the pixel of one lane of an interpolator, saturated first if it is a colour. */
-static void interpolate_lane(struct field_run *vs, bool colour, const felt x[COLUMNS], const felt weight[VERTICES][FIELDS],
-                        felt sum[FIELDS])
-{
-	for (unsigned f = 0; f < FIELDS; f++) {
-		sum[f] = 0;
-		for (unsigned k = 0; k < VERTICES; k++) {
-			felt value = x[k * FIELDS + f];
-			value = colour ? element_saturate(vs, f, value) : value;
-			sum[f] = field_add(f, sum[f], field_mul(f, weight[k][f], value));
-		}
-	}
-}
-
-void side_at_pixel(const struct side *side, unsigned weight, const felt x[COLUMNS], felt to[FIELDS])
-{
-	interpolate_lane(NULL, false, x, side->weight[weight], to);
-}
-
 static void run_pair(struct side *side)
 {
 	struct field_run *vs = &side->vs, *ps = &side->ps;
@@ -86,7 +67,7 @@ static void run_pair(struct side *side)
 		ps->carried_number[c] = vs->out_number[MACHINE_CARRIER + c];
 		for (unsigned l = 0; l < LANES; l++)
 			if (ps->carried[c] >> l & 1)
-				interpolate_lane(vs, c < MACHINE_COLOURS && !model_links(vs->program->model), vs->out[MACHINE_CARRIER + c][l],
+				element_interpolate(vs, c < MACHINE_COLOURS && !model_links(vs->program->model), vs->out[MACHINE_CARRIER + c][l],
 				            (const felt(*)[FIELDS])weight[side_weight(side, c)], ps->carrier[c][l]);
 	}
 	field_run(ps);

@@ -36,8 +36,6 @@ static inline bool side_weighs(const struct side *side, unsigned weight)
  * equal. */
 struct proof prove_by(struct arena *, struct pair old, struct pair new, const struct proof_context *, struct side sides[2],
                       bool trace);
-/* Computes the value that a lane of the vertex program would have in the pixel, whether or not an interpolator carries it. */
-void side_at_pixel(const struct side *, unsigned weight, const felt x[COLUMNS], felt to[FIELDS]);
 
 /* The straight forms of two pairs, see lang/outline.h; a program without flow control is its own straight form.  In the old
  * pixel program the instructions are hoisted that the new one no longer has in its blocks. */

@@ -1,6 +1,7 @@
 /* Finds the values of a pair's lanes and their readers, see trace.h. */
 #include "verify/trace.h"
 
+#include "verify/elements.h"
 #include "verify/kills.h"
 
 #include <math.h>
@@ -56,7 +57,7 @@ static struct value_at value_in_pixel(const struct trace *t, const felt x[COLUMN
 {
 	struct value_at to;
 	if (t->run->stage == STAGE_VERTEX)
-		side_at_pixel(t->side, weight, x, to.of);
+		element_interpolate(NULL, false, x, t->side->weight[weight], to.of);
 	else
 		memcpy(to.of, x, sizeof to.of);
 	return to;
