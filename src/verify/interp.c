@@ -1,6 +1,5 @@
 /* The interpreter in float and in double: draws triangles, and measures errors, see interp.h. */
-#include "verify/machine.h"
-#include "verify/steady.h"
+#include "verify/measured.h"
 
 #include <float.h>
 #include <math.h>
@@ -203,16 +202,10 @@ static void raise_maximum(double *to, double x)
 		*to = x;
 }
 
-/* Returns true if the lane is an output of the vertex program, so that it has a value for each of three vertices. */
-static bool of_vertices(const struct lane_error *e)
-{
-	return e->file != REG_PIXEL_OUT && e->file != REG_DEPTH_OUT;
-}
-
 static void compare_lane(struct runs *r, struct measured *m, struct lane_error *e)
 {
 	unsigned out = machine_output(e->file, e->index);
-	bool vertices = of_vertices(e);
+	bool vertices = lane_is_of_vertices(e);
 	const double *truth = (vertices ? r->wide[0]->vs : r->wide[0]->ps)->out[out][e->lane];
 	const double *wide = (vertices ? r->wide[1]->vs : r->wide[1]->ps)->out[out][e->lane];
 	for (unsigned k = 0; k < (vertices ? 3 : BLOCK); k++) {
@@ -277,9 +270,9 @@ static void find_rounded(const struct runs *r, struct measured *m, bool fp24)
 		const double *truth = wide->out[out][e->lane];
 		const float *old = narrow->out[out][e->lane];
 		double most = 0;
-		for (unsigned k = 0; k < BLOCK && !of_vertices(e); k++)
+		for (unsigned k = 0; k < BLOCK && !lane_is_of_vertices(e); k++)
 			most = !r->wild[k] && fabs(truth[k]) > most ? fabs(truth[k]) : most;
-		for (unsigned k = 0; k < BLOCK && !of_vertices(e); k++)
+		for (unsigned k = 0; k < BLOCK && !lane_is_of_vertices(e); k++)
 			rounded[k] |= fabs((double)old[k] - truth[k]) > most * (fp24 ? ROUNDED_FP24 : ROUNDED);
 	}
 	for (unsigned k = 0; k < BLOCK; k++)
@@ -351,32 +344,6 @@ static void compare_positions(const struct runs *r, struct measured *m)
 	}
 }
 
-/* Lists the output lanes that a pair writes, in the files that are measured, and returns their number. */
-static unsigned list_lanes(struct lane_error *list, struct pair pair)
-{
-	static const struct { enum reg_file file; int registers; } files[] = {
-		{REG_PIXEL_OUT, INTERP_TARGETS}, {REG_DEPTH_OUT, 1}, {REG_POS_OUT, 1}, {REG_FOG_OUT, 1}, {REG_SIZE_OUT, 1},
-	};
-	unsigned n = 0;
-	for (unsigned f = 0; f < sizeof files / sizeof *files; f++) {
-		lanes written[INTERP_TARGETS] = {0};
-		const struct program *p = f < 2 ? pair.ps : pair.vs;
-		for (uint32_t k = 0; k < p->instrs.n; k++) {
-			const struct instr *i = &p->instrs.at[k];
-			if (instr_writes(i) && i->dst.file == files[f].file)
-				written[i->dst.index] |= reg_files[files[f].file].scalar ? MASK_X : i->dst.mask;
-			for (int o = 0; f >= 2 && i->dst.file == REG_LINKED && o < MACHINE_INPUTS; o++)
-				if (machine_linked_output(p, o) == machine_output(files[f].file, 0))
-					written[0] |= reg_files[files[f].file].scalar ? MASK_X : i->dst.mask;
-		}
-		for (int index = 0; index < files[f].registers; index++)
-			for (unsigned l = 0; l < LANES; l++)
-				if (written[index] >> l & 1)
-					list[n++] = (struct lane_error){.file = files[f].file, .index = index, .lane = l};
-	}
-	return n;
-}
-
 /* Returns the factor by which reading a texture may multiply an error: filtering multiplies that of a coordinate by the texture's size. */
 static double texture_gain(const struct program *ps)
 {
@@ -384,53 +351,6 @@ static double texture_gain(const struct program *ps)
 		if (ops[ps->instrs.at[k].op].flags & OPF_TEX && ps->instrs.at[k].op != OP_TEXKILL)
 			return TEXTURE_SIZE;
 	return 1;
-}
-
-static void judge_measured(struct arena *arena, struct measured *m, const struct measure_options *o, double by_texture)
-{
-	double tolerance = o->tolerance > 0 ? o->tolerance : 16;
-	/* An fp24 number has 7 bits less than a float, which makes a factor of 128. */
-	double share = o->fp24 ? 128e-5 : 1e-5;
-	m->within = m->kills_apart == 0;
-	if (!m->within)
-		m->why = "the two pairs kill different pixels";
-	for (unsigned k = 0; k < m->lanes; k++) {
-		struct lane_error *e = &m->lane[k];
-		e->gain *= of_vertices(e) ? 1 : by_texture;
-		/* Allows the error that roundings may cause in the old pair, and not only the one that they have caused. */
-		e->within = e->new_abs <= tolerance * fmax(e->old_abs, e->noise) + share * e->gain;
-		if (e->within || !m->within)
-			continue;
-		m->within = false;
-		/* A difference that roundings cannot explain means two different functions. */
-		bool const rounds = e->apart <= 64 * e->noise + share * e->gain;
-		m->remedy = rounds ? REMEDY_TOLERANCE : REMEDY_NONE;
-		m->at = (struct measured_lane){e->file, e->index, e->lane};
-		struct text why = {.arena = arena};
-		text_printf(&why, "the error of %s", reg_files[e->file].name);
-		if (reg_files[e->file].numbered)
-			text_printf(&why, "%d", e->index);
-		if (!reg_files[e->file].scalar)
-			text_printf(&why, ".%c", "xyzw"[e->lane]);
-		text_printf(&why, " grew from %.3g to %.3g", e->old_abs, e->new_abs);
-		m->why = why.at;
-	}
-	if (m->within && m->ties_lost && !o->context.free_ties) {
-		m->within = false;
-		m->remedy = REMEDY_FREE_TIES;
-		m->why = "a comparison that met its limit exactly now depends on how interpolation rounds (see --free-ties)";
-	}
-	if (!m->within || !m->positions_apart || o->context.free_position)
-		return;
-	m->within = false;
-	m->why = "positions differ in their last bits";
-}
-
-enum measured_verdict measured_verdict(const struct measured *m)
-{
-	if (!m->within)
-		return MEASURED_TOO_FAR;
-	return m->compared * 16 < m->pixels ? MEASURED_TOO_FEW : m->compared * 100 < m->pixels * 99 ? MEASURED_PARTLY : MEASURED_WITHIN;
 }
 
 /* Adds the two shaken rasterizers of the same pair, in double. */
@@ -468,6 +388,111 @@ static void draw_all_constants(struct arena *arena, uint64_t *state, const struc
 	random_constants(state, constants[0]);
 	random_constants(state, constants[1]);
 	complete_constants(arena, o, constants);
+}
+
+/* --- pixels that were exact and no longer are ------------------------------------- */
+
+enum { DRAWS = 4, MORE_DRAWS = 40, COLOURS = INTERP_TARGETS * LANES, DEPTH = COLOURS, DRAWN = COLOURS + 1 };
+
+struct image {
+	float lane[DRAWN][BLOCK]; /* the lanes of oC0, then those of oC1 ..., then oDepth */
+	bool killed[BLOCK], undefined[BLOCK];
+};
+
+static void draw_image(struct arena *arena, struct pair pair, const struct interp_scene *scene, float weight[2][BLOCK], struct image *to)
+{
+	struct interp_pixels pixels = {.n = BLOCK, .weight = {weight[0], weight[1]}, .depth = to->lane[DEPTH], .killed = to->killed,
+	                               .undefined = to->undefined};
+	for (unsigned l = 0; l < COLOURS; l++)
+		pixels.colour[l / LANES][l % LANES] = to->lane[l];
+	struct arena_mark const mark = arena_mark(arena);
+	interp_draw(arena, pair, scene, &pixels);
+	arena_release(arena, mark);
+}
+
+enum { KILLED = DRAWN, STEADY };
+
+/* Returns the lane in which two draws of a pixel differ by more than `share`, among lanes that are finite in the first; KILLED if only
+ * one draw kills the pixel; STEADY if they agree. */
+static unsigned differing_lane(const struct image *draw, const struct image *first, uint32_t k, float share)
+{
+	if (draw->killed[k] != first->killed[k])
+		return KILLED;
+	for (unsigned l = 0; l < DRAWN && !first->killed[k]; l++) {
+		float const x = first->lane[l][k];
+		if (isfinite(x) && !(fabsf(draw->lane[l][k] - x) <= share * (1 + fabsf(x))))
+			return l;
+	}
+	return STEADY;
+}
+
+/* Returns the first lane in which one of the draws of a pixel differs from the first draw, or STEADY. */
+static unsigned unsteady_lane(const struct image *draws, uint32_t k, float share)
+{
+	unsigned lane = STEADY;
+	for (unsigned d = 1; d < DRAWS && lane == STEADY; d++)
+		lane = differing_lane(&draws[d], &draws[0], k, share);
+	return lane;
+}
+
+/* Returns true if further draws of the old pair disagree on one of the pixels in `lost`. */
+static bool more_draws_differ(struct arena *arena, struct pair old, struct interp_scene scene, float weight[2][BLOCK],
+                              const struct image *first, const bool *lost)
+{
+	struct image *more = arena_zero(arena, sizeof *more);
+	bool differ = false;
+	for (unsigned d = DRAWS; d < MORE_DRAWS && !differ; d++) {
+		scene.off = 0x1p-22f;
+		scene.draw = d;
+		draw_image(arena, old, &scene, weight, more);
+		for (uint32_t k = 0; k < BLOCK; k++)
+			differ |= lost[k] && differing_lane(more, first, k, 1e-4f) != STEADY;
+	}
+	return differ;
+}
+
+static struct measured_lane name_lane(unsigned lane)
+{
+	if (lane == KILLED)
+		return (struct measured_lane){REG_FILES, 0, 0};
+	return lane == DEPTH ? (struct measured_lane){REG_DEPTH_OUT, 0, 0}
+	                     : (struct measured_lane){REG_PIXEL_OUT, (int)(lane / LANES), lane % LANES};
+}
+
+/* Draws one triangle several times with both pairs, with the interpolated lanes in the scene's `are_off` wrong in the last digit,
+ * differently in each draw.  In the old pair these are all lanes, since it never gets an exact value of a lane that varies; in the new
+ * pair they are the lanes that are the same at all vertices.  Returns the number of pixels on which the new pair's draws disagree:
+ * killed or not, or different by a hundredth, as when a cmp takes the other side.  Returns 0 if draws of the old pair disagree on any
+ * pixel, or if one of MORE_DRAWS further draws of it disagrees on a counted pixel: three draws of a pixel on a tie agree by luck once
+ * in eight times.  Sets `*lane` to the first output that differs, with REG_FILES for a texkill.  Ignores that a test behind the
+ * program (alpha, depth) may depend on a last bit, since sums lose such bits by chance.  `scenes` has the scene of the old pair and
+ * that of the new one. */
+static unsigned count_unsteady(struct arena *arena, const struct pair pairs[2], const struct interp_scene scenes[2], float weight[2][BLOCK],
+                               struct measured_lane *lane)
+{
+	struct arena_mark const mark = arena_mark(arena);
+	struct image *images = arena_zero(arena, 2 * DRAWS * sizeof *images);
+	bool lost[BLOCK] = {false};
+	unsigned count = 0;
+	for (unsigned k = 0; k < 2 * DRAWS; k++) {
+		struct interp_scene scene = scenes[k / DRAWS];
+		scene.off = k % DRAWS ? 0x1p-22f : 0;
+		scene.draw = k % DRAWS;
+		draw_image(arena, pairs[k / DRAWS], &scene, weight, &images[k]);
+	}
+	bool steady = true; /* of the old pair: if one pixel is not steady, others may be so by luck */
+	for (uint32_t k = 0; k < BLOCK; k++) {
+		bool const counts = !images->undefined[k] && !images[DRAWS].undefined[k];
+		steady &= !counts || unsteady_lane(images, k, 1e-4f) == STEADY;
+		unsigned const here = counts ? unsteady_lane(images + DRAWS, k, 1e-2f) : STEADY;
+		lost[k] = here != STEADY;
+		if (lost[k] && !count++)
+			*lane = name_lane(here);
+	}
+	if (steady && count)
+		steady = !more_draws_differ(arena, pairs[0], scenes[0], weight, images, lost);
+	arena_release(arena, mark);
+	return steady ? count : 0;
 }
 
 /* Rounds numbers to few digits, so that sums and products of texels and constants are often exactly equal.  Makes none 0, since a product
@@ -544,10 +569,12 @@ static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pai
 		textures[s].width = textures[s].height = 1;
 		textures[s].texels = texels + s * LANES;
 	}
-	unsigned const lost = steady_lost(arena, pairs, scenes, (const float *const[2]){weight[0], weight[1]}, BLOCK, lane);
+	unsigned const lost = count_unsteady(arena, pairs, scenes, weight, lane);
 	arena_release(arena, mark);
 	return lost;
 }
+
+/* --- all together ----------------------------------------------------------------- */
 
 struct measured measure(struct arena *arena, struct pair old, struct pair new, const struct measure_options *o)
 {
@@ -573,8 +600,8 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 	float *texels = arena_alloc(arena, sizeof *texels * TEXELS * LANES);
 	struct interp_texture textures[INTERP_SAMPLERS];
 	struct lane_error of_new[MEASURED_LANES];
-	m.lanes = list_lanes(m.lane, old);
-	bool alike = list_lanes(of_new, new) == m.lanes;
+	m.lanes = measured_list(m.lane, old);
+	bool alike = measured_list(of_new, new) == m.lanes;
 	for (unsigned k = 0; alike && k < m.lanes; k++)
 		alike = of_new[k].file == m.lane[k].file && of_new[k].index == m.lane[k].index &&
 		        of_new[k].lane == m.lane[k].lane;
@@ -617,7 +644,7 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		find_rounded(&r, &m, o->fp24);
 		compare_lanes(&r, &m);
 	}
-	judge_measured(arena, &m, o, texture_gain(old.ps));
+	measured_judge(arena, &m, o, texture_gain(old.ps));
 	if (m.rounded > m.pixels / 16) /* fewer pixels may be rounded so by chance */
 		m.rounded_at = first_rounded(arena, &r, old.ps, weight, o->fp24);
 	return m;

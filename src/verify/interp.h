@@ -111,7 +111,7 @@ struct measured {
 	uint64_t wild;             /* values left out since they are not finite, or after an infinity or an uncertain divisor */
 	uint64_t undefined;        /* pixels where in double the new pair divides by 0 and the old one does not */
 	uint64_t kills_apart;      /* pixels that only one of the pairs kills in double */
-	uint64_t ties_lost;        /* pixels that depend on how interpolation rounds in the new pair only, see steady.h */
+	uint64_t ties_lost;        /* pixels that depend on how interpolation rounds in the new pair only */
 	uint64_t positions_apart;  /* vertices whose oPos differs in float, in any bit; an error unless positions are free */
 	uint64_t rounded;          /* pixels where float arithmetic of the old pair leaves less than 14 of 24 digits */
 	uint32_t rounded_at;       /* the first instruction of the old FP that rounds so on many pixels, or UINT32_MAX */
