@@ -754,11 +754,9 @@ static void hold_presets(struct arena *arena, struct held_list *to, const struct
 	}
 }
 
-const struct outcomes *find_outcomes(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c,
-                                     const uint32_t *origins)
+const struct outcomes *outcomes_of_straight(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c,
+                                            const uint32_t *origins)
 {
-	if (pair_flows(old))
-		return outcomes_around_blocks(arena, old, new, c);
 	struct side *sides = arena_alloc(arena, 2 * sizeof *sides);
 	if (!prove_by(arena, old, new, c, sides, true).equal)
 		return NULL;

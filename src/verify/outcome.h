@@ -75,7 +75,8 @@ void outcome_add_place(struct arena *, struct outcome_places *, struct outcome_p
  * decide which of several equal values was kept; an origin of another value is ignored. */
 const struct outcomes *find_outcomes(struct arena *, struct pair old, struct pair new, const struct proof_context *,
                                      const uint32_t *origins);
-/* Returns the outcomes for find_outcomes() if a program of the old pair has flow control. */
-const struct outcomes *outcomes_around_blocks(struct arena *, struct pair old, struct pair new, const struct proof_context *);
+/* Returns the outcomes for find_outcomes() if the old pair has no flow control. */
+const struct outcomes *outcomes_of_straight(struct arena *, struct pair old, struct pair new, const struct proof_context *,
+                                            const uint32_t *origins);
 
 #endif

@@ -1,4 +1,4 @@
-/* Finds the outcome of each instruction of a pair with flow control, see outcome.h. */
+/* Finds the outcomes of a pair: of one with flow control by its straight forms, of another by outcome.c, see outcome.h. */
 #include "verify/outcome.h"
 #include "verify/side.h"
 
@@ -67,7 +67,7 @@ static const struct outcomes *by_straight_forms(struct arena *arena, struct pair
 {
 	struct straightened *s = arena_zero(arena, sizeof *s);
 	const struct outline *const was = &s->of[STAGE_PIXEL][0], *const is = &s->of[STAGE_PIXEL][1];
-	const struct outcomes *found = straighten_pairs(arena, old, new, s) ? NULL : find_outcomes(arena, s->was, s->is, c, NULL);
+	const struct outcomes *found = straighten_pairs(arena, old, new, s) ? NULL : outcomes_of_straight(arena, s->was, s->is, c, NULL);
 	if (!found)
 		return NULL;
 	struct outcomes *all = arena_zero(arena, sizeof *all);
@@ -97,8 +97,11 @@ static const struct outcomes *all_kept(struct arena *arena, struct pair old)
 	return all;
 }
 
-const struct outcomes *outcomes_around_blocks(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
+const struct outcomes *find_outcomes(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c,
+                                     const uint32_t *origins)
 {
+	if (!pair_flows(old))
+		return outcomes_of_straight(arena, old, new, c, origins);
 	const struct outcomes *found = by_straight_forms(arena, old, new, c);
 	return found || !program_same(old.vs, new.vs) || !program_same(old.ps, new.ps) ? found : all_kept(arena, old);
 }
