@@ -1,91 +1,11 @@
 /* Finds the outcome of each instruction of a pixel program, see outcome.h. */
-#include "verify/outcome.h"
 #include "verify/kills.h"
-#include "verify/trace.h"
+#include "verify/outcome_held.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *const outcome_names[OUTCOMES] = {"kept", "recomputed", "moved", "merged", "folded", "dead", "regrouped", "part"};
-
-/* --- the places where the new pair has a value ------------------------------------------- */
-
-enum holder {
-	BY_PS,      /* a result of the FP */
-	BY_PS_READ, /* an interpolator or a constant that the FP reads */
-	BY_VS,      /* a result of the VP */
-	BY_VS_READ, /* an operand of the VP */
-	BY_APP      /* a value that the application computes on the way to a preset constant */
-};
-
-/* A place of the new pair that holds a value. */
-struct held {
-	struct value_at value; /* the value without its sign */
-	uint32_t instr;        /* the instruction that computes or reads it */
-	uint8_t by;            /* enum holder */
-	uint8_t file, lane;
-	bool minus;            /* the register holds the value with the other sign */
-	int16_t index;
-};
-
-struct held_list { VEC(struct held); };
-
-/* Returns the value without its sign: that of x and -x for which value_is_minus() is false. */
-static struct value_at without_sign(const struct value_at *x)
-{
-	struct value_at to = *x;
-	for (unsigned f = 0; f < FIELDS && value_is_minus(x); f++)
-		to.of[f] = field_neg(f, x->of[f]);
-	return to;
-}
-
-static int by_value(const void *a, const void *b)
-{
-	const struct held *x = a, *y = b;
-	int const order = memcmp(&x->value, &y->value, sizeof x->value);
-	if (order)
-		return order;
-	if (x->by != y->by)
-		return x->by < y->by ? -1 : 1;
-	if (x->instr != y->instr)
-		return x->instr < y->instr ? -1 : 1;
-	if (x->file != y->file)
-		return x->file < y->file ? -1 : 1;
-	return x->index != y->index ? x->index - y->index : x->lane - y->lane;
-}
-
-/* Adds a place that holds the value x, or -x if the operand that reads it has `negate`. */
-static void hold(struct arena *a, struct held_list *to, const struct value_at *x, enum holder by, uint32_t instr,
-                 enum reg_file file, int index, unsigned lane, bool negate)
-{
-	VEC_PUSH(a, to) = (struct held){.value = without_sign(x), .instr = instr, .by = (uint8_t)by, .file = (uint8_t)file,
-	                                .lane = (uint8_t)lane, .minus = value_is_minus(x) != negate, .index = (int16_t)index};
-}
-
-static void hold_instr(struct arena *a, struct held_list *to, const struct trace *t, uint32_t k, unsigned weight)
-{
-	bool const pixel = t->run->stage == STAGE_PIXEL;
-	const struct instr *i = &t->program->instrs.at[k];
-	struct trace_read reads[MOST_READS];
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(instr_writes(i) >> l & 1))
-			continue;
-		struct value_at const x = trace_value(t, k, l, weight);
-		hold(a, to, &x, pixel ? BY_PS : BY_VS, k, (enum reg_file)i->dst.file, i->dst.index, l, false);
-	}
-	unsigned const n = trace_reads(t, k, t->used[k], weight, reads);
-	for (unsigned r = 0; r < n; r++)
-		if (!pixel || reads[r].file == REG_TEXCOORD || reads[r].file == REG_INPUT || reads[r].file == REG_CONST)
-			hold(a, to, &reads[r].value, pixel ? BY_PS_READ : BY_VS_READ, k, (enum reg_file)reads[r].file, reads[r].index,
-			     reads[r].lane, reads[r].negate);
-}
-
-/* Returns the place that a read holds, for the value x. */
-static struct outcome_place place_of_held(const struct held *h, const struct value_at *x)
-{
-	return (struct outcome_place){.file = h->file, .lane = h->lane, .negated = h->minus != value_is_minus(x), .index = h->index};
-}
 
 /* --- judging ------------------------------------------------------------------------------ */
 
@@ -107,28 +27,11 @@ struct judge {
 	struct outcomes *out;
 };
 
-/* Finds the places that hold the value or its negative, and sets `*n` to their number. */
-static const struct held *find_held(const struct judge *g, const struct value_at *x, uint32_t *n)
-{
-	struct value_at const key = without_sign(x);
-	uint32_t low = 0, high = g->held.n;
-	while (low < high) {
-		uint32_t const middle = low + (high - low) / 2;
-		if (memcmp(&g->held.at[middle].value, &key, sizeof key) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (*n = 0; low + *n < g->held.n && memcmp(&g->held.at[low + *n].value, &key, sizeof key) == 0; ++*n)
-		;
-	return g->held.at + low;
-}
-
 /* Returns true if a place of one of the two kinds holds the value or its negative. */
 static bool is_held(const struct judge *g, const struct value_at *x, enum holder by, enum holder or)
 {
 	uint32_t n;
-	const struct held *h = find_held(g, x, &n);
+	const struct held *h = held_find(&g->held, x, &n);
 	bool any = false;
 	for (uint32_t k = 0; k < n; k++)
 		any |= h[k].by == by || h[k].by == or;
@@ -237,7 +140,7 @@ static bool find_kept_lane(const struct judge *g, uint32_t k, unsigned lane, boo
 {
 	uint32_t n;
 	struct value_at const x = trace_value(&g->old, k, lane, WEIGHT_CENTRE);
-	const struct held *h = find_held(g, &x, &n);
+	const struct held *h = held_find(&g->held, &x, &n);
 	bool const used = g->old.used[k] >> lane & 1;
 	bool found = false, fresh = false;
 	*taken = true;
@@ -287,13 +190,13 @@ static bool copies_carrier(const struct judge *g, uint32_t k, unsigned lane, con
 static bool find_read_place(const struct judge *g, const struct value_at *x, bool constant, bool literal, struct outcome_place *to)
 {
 	uint32_t n;
-	const struct held *h = find_held(g, x, &n);
+	const struct held *h = held_find(&g->held, x, &n);
 	for (uint32_t k = 0; k < n; k++) {
 		if (h[k].by != BY_PS_READ || (h[k].file == REG_CONST) != constant)
 			continue;
 		if (constant && (program_decl(g->ps.program, REG_CONST, h[k].index) != NULL) != literal)
 			continue;
-		*to = place_of_held(&h[k], x);
+		*to = held_place(&h[k], x);
 		return true;
 	}
 	return false;
@@ -313,7 +216,7 @@ static bool is_preset(const struct judge *g, const struct outcome_place *at)
 static void add_computers(const struct judge *g, const struct value_at *x, struct outcome_instrs *to)
 {
 	uint32_t n;
-	const struct held *h = find_held(g, x, &n);
+	const struct held *h = held_find(&g->held, x, &n);
 	for (uint32_t k = 0; k < n; k++)
 		if (h[k].by == BY_VS)
 			outcome_add_instr(g->arena, to, h[k].instr);
@@ -335,7 +238,7 @@ static bool judge_number(const struct judge *g, const struct value_at *x, struct
 static bool judge_recomputed(const struct judge *g, uint32_t k, unsigned lane, const struct value_at *x, bool any, struct lane_outcome *o)
 {
 	uint32_t n;
-	const struct held *h = find_held(g, x, &n);
+	const struct held *h = held_find(&g->held, x, &n);
 	for (uint32_t c = 0; c < n; c++)
 		if (h[c].by == BY_PS && g->ps.used[h[c].instr] >> h[c].lane & 1 && !is_operand_value(&g->ps, h[c].instr, h[c].lane) &&
 		    !is_folded_into_reader(g, h[c].instr, k) &&
@@ -350,7 +253,7 @@ static bool judge_recomputed(const struct judge *g, uint32_t k, unsigned lane, c
 static void add_readers(const struct judge *g, const struct value_at *x, const struct outcome_place *at, struct outcome_instrs *to)
 {
 	uint32_t n;
-	const struct held *h = find_held(g, x, &n);
+	const struct held *h = held_find(&g->held, x, &n);
 	for (uint32_t k = 0; k < n; k++)
 		if (h[k].by == BY_PS_READ && h[k].file == at->file && h[k].index == at->index && h[k].lane == at->lane)
 			outcome_add_instr(g->arena, to, h[k].instr);
@@ -410,11 +313,11 @@ static void prefer_readers(const struct judge *g, uint32_t k, unsigned lane)
 	bool const found = o->outcome == OUTCOME_MOVED && (o->at.file == REG_TEXCOORD || o->at.file == REG_INPUT);
 	struct outcome_instrs const readers = found ? find_readers(g, k, lane) : (struct outcome_instrs){0};
 	uint32_t n;
-	const struct held *h = find_held(g, &x, &n);
+	const struct held *h = held_find(&g->held, &x, &n);
 	for (uint32_t r = 0; r < readers.n; r++)
 		for (uint32_t c = 0; c < n; c++)
 			if (h[c].by == BY_PS_READ && h[c].instr == readers.at[r] && h[c].file != REG_CONST) {
-				o->at = place_of_held(&h[c], &x);
+				o->at = held_place(&h[c], &x);
 				name_carrier(g, &x, o);
 				return;
 			}
@@ -450,7 +353,7 @@ static struct outcome_instrs find_successors(struct judge *g, struct result of, 
 	struct outcome_instrs to = {0};
 	struct value_at const x = trace_value(&g->old, of.instr, of.lane, WEIGHT_CENTRE);
 	uint32_t n;
-	const struct held *h = find_held(g, &x, &n);
+	const struct held *h = held_find(&g->held, &x, &n);
 	for (uint32_t k = 0; k < from->n; k++) {
 		bool succeeds = false;
 		for (uint32_t c = 0; c < n; c++)
@@ -726,34 +629,6 @@ static struct outcomes *judge_all(struct judge *g)
 	return g->out;
 }
 
-/* Adds the values that the application computes for preset constants.  Runs each of their expressions once. */
-static void hold_presets(struct arena *arena, struct held_list *to, const struct side *new, const struct proof_context *c)
-{
-	struct side *side = arena_alloc(arena, sizeof *side);
-	struct field_run *m = &side->ps;
-	m->program = NULL;
-	for (uint32_t k = 0; k < c->nfolds; k++) {
-		const struct folded *f = &c->folds[k];
-		if (!f->preset || f->expr == m->program)
-			continue;
-		field_run_load(arena, m, f->expr);
-		field_run_trial(m, new->ps.key);
-		m->small = false;
-		m->known = new->ps.known;
-		m->unwritten = new->ps.unwritten;
-		m->allowed = NULL;
-		m->trace = arena_zero(arena, (f->expr->instrs.n + 1) * sizeof *m->trace);
-		field_run(m);
-		for (uint32_t i = 0; i < f->expr->instrs.n; i++)
-			for (unsigned l = 0; l < LANES; l++) {
-				struct value_at x;
-				memcpy(x.of, m->trace[i][l], sizeof x.of);
-				if (instr_writes(&f->expr->instrs.at[i]) >> l & 1)
-					hold(arena, to, &x, BY_APP, i, REG_FILES, 0, l, false);
-			}
-	}
-}
-
 const struct outcomes *outcomes_of_straight(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c,
                                             const uint32_t *origins)
 {
@@ -763,14 +638,6 @@ const struct outcomes *outcomes_of_straight(struct arena *arena, struct pair old
 	struct judge g = {.arena = arena, .context = c, .origins = origins, .old = trace_new(arena, old.ps, &sides[0], NULL),
 	                  .ps = trace_new(arena, new.ps, &sides[1], NULL)};
 	g.vs = trace_new(arena, new.vs, &sides[1], g.ps.carrier);
-	for (uint32_t k = 0; k < new.ps->instrs.n; k++)
-		hold_instr(arena, &g.held, &g.ps, k, WEIGHT_CENTRE);
-	for (uint32_t k = 0; k < new.vs->instrs.n; k++)
-		for (unsigned weight = 0; weight < WEIGHTS; weight++)
-			if (side_weighs(g.vs.side, weight))
-				hold_instr(arena, &g.held, &g.vs, k, weight);
-	hold_presets(arena, &g.held, &sides[1], c);
-	if (g.held.n)
-		qsort(g.held.at, g.held.n, sizeof *g.held.at, by_value);
+	g.held = held_find_all(arena, &g.ps, &g.vs, c);
 	return judge_all(&g);
 }
