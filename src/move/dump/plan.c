@@ -1,30 +1,10 @@
 /* The texts of variants, alternatives, plans and interpolators, see dump.h. */
-#include "lang/history.h"
 #include "lang/print.h"
 #include "move/dump/dump.h"
 
 #include <string.h>
 
 /* ---- variants and their searches ---------------------------------------------------------- */
-
-/* Writes the rules of the history behind `given`, the oldest first. */
-static void name_since(struct text *t, const struct history *h, const struct history *given)
-{
-	if (!h || h == given)
-		return;
-	name_since(t, h->before, given);
-	if (rule_named(h->pass))
-		text_printf(t, "%s%s", t->n ? ", " : "", h->pass);
-}
-
-void way_name(struct text *t, const struct planning *planning, const struct program *ps)
-{
-	const struct program *given = planning->given->ps;
-	struct text name = {.arena = t->arena};
-	if (ps != given)
-		name_since(&name, ps->history, given->history);
-	text_string(t, name.n ? name.at : "as given");
-}
 
 static void write_search(struct text *t, const struct story *story)
 {

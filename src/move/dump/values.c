@@ -1,4 +1,5 @@
 /* The texts of values: the normal form of each lane of the FP, see dump.h. */
+#include "lang/history.h"
 #include "lang/print.h"
 #include "move/dump/dump.h"
 
@@ -309,6 +310,25 @@ static void write_all_values(struct text *t, const struct values *v, const struc
 			if (v->def[k][lane] != NO_VALUE)
 				named[v->def[k][lane]] = false;
 	write_named(t, v, named, n);
+}
+
+/* Writes the rules of the history behind `given`, the oldest first. */
+static void name_since(struct text *t, const struct history *h, const struct history *given)
+{
+	if (!h || h == given)
+		return;
+	name_since(t, h->before, given);
+	if (rule_named(h->pass))
+		text_printf(t, "%s%s", t->n ? ", " : "", h->pass);
+}
+
+void way_name(struct text *t, const struct planning *planning, const struct program *ps)
+{
+	const struct program *given = planning->given->ps;
+	struct text name = {.arena = t->arena};
+	if (ps != given)
+		name_since(&name, ps->history, given->history);
+	text_string(t, name.n ? name.at : "as given");
 }
 
 void dump_values(struct text *t, const struct program *vs, const struct program *ps, const struct move_options *o,
