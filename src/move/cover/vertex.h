@@ -1,5 +1,5 @@
 /* Declares what the writers of a VP share: vertex_program.c delivers lanes, vertex_const.c and vertex_compute.c make the constants that
- * lanes need, and vertex_estimate.c counts the instructions that these would write. */
+ * lanes need, vertex_put.c writes or counts an instruction, and vertex_estimate.c sums up what is counted. */
 #ifndef FPMOVE_MOVE_COVER_VERTEX_H
 #define FPMOVE_MOVE_COVER_VERTEX_H
 
@@ -105,6 +105,27 @@ static inline struct name name_of(enum named what, uint32_t number)
  * `gather` and `select` (together: way) to constants in a sum. */
 enum dependence { DEPENDS_ON_DEEP = 1, DEPENDS_ON_WAY = 2 };
 
+enum {
+	NAMED_WORDS = 8,               /* words of a set of slots with a name */
+	NAMED_SLOTS = 64 * NAMED_WORDS /* bits of such a set; three quarters of them are given to slots */
+};
+struct named_slots {
+	uint64_t slot[NAMED_SLOTS]; /* for each bit of a set, the hash of its slot, or 0 if it has none yet */
+	unsigned n;                 /* entries of `slot` that are used */
+};
+/* Counts the slots of instructions, which are then not written. */
+struct tally {
+	struct named_slots *names;
+	unsigned own;                /* slots without a name */
+	uint64_t named[NAMED_WORDS]; /* the set of slots with a name */
+};
+
+static inline uint64_t hash_word(uint64_t h, uint64_t with)
+{
+	h = (h ^ with) * UINT64_C(0x9e3779b97f4a7c15);
+	return h ^ h >> 29;
+}
+
 struct vertex_writer {
 	const struct vertex_start *start;
 	struct values *values;
@@ -128,7 +149,7 @@ struct vertex_writer {
 	int32_t clone_of[INTERPOLATORS][LANES]; /* for each lane, 4 * FP instruction + lane whose clone computes it, or -1 if none does */
 	lanes *raw_lanes;                      /* for each constant, as values number it, the lanes that sums read */
 	struct name name;                      /* the name of the instructions that are written now */
-	struct tally *tally;                   /* counts instructions, which are then not written; NULL while a program is written */
+	struct tally *tally;                   /* NULL while a program is written */
 	unsigned depends_on;                   /* bits of enum dependence, collected while lanes are written */
 	bool failed;                           /* a budget does not suffice, or this way is impossible */
 };
@@ -140,6 +161,9 @@ void vertex_number_constants(struct vertex_start *);
 /* Finds a source that reads value[l] in each lane l of `group`, where some register holds these values already, negated or not.
  * Returns false if there is none.  With `temp` it is not a constant register. */
 bool vertex_at_hand(struct vertex_writer *, const value_id value[LANES], lanes group, bool temp, struct src *);
+/* Puts constants into a register that this VP adds: one with enough free lanes, or another one.  Literals and constants that the
+ * application has to set never share a register. */
+struct src vertex_add_constants(struct vertex_writer *, const value_id value[LANES], lanes group);
 /* Returns a source that reads value[l] in each lane l of `group`, after writing the instructions that compute the values.  With `temp`
  * it is not a constant register. */
 struct src vertex_constant(struct vertex_writer *, const value_id value[LANES], lanes group, bool temp);
@@ -148,17 +172,9 @@ static inline bool vertex_settable(const struct vertex_writer *w, value_id id)
 {
 	return value_is_settable(value_at(w->values, id), w->options->preshader);
 }
-/* Finds sources that read two vectors of literals from one constant register.  Returns false if there are more than four literals. */
-bool vertex_literals(struct vertex_writer *, const value_id a[LANES], const value_id b[LANES], lanes group, struct src *,
-                     struct src *);
-bool vertex_literals_fit(const value_id a[LANES], const value_id b[LANES], lanes group);
-/* Writes instructions that compute the missing lanes into a register, lanes with the same operation together.  `made` describes this
- * register, or is NULL. */
-void vertex_compute(struct vertex_writer *, const value_id value[LANES], lanes missing, enum reg_file, int index,
-                    struct made *made);
 /* Returns roughly how many instructions vertex_constant would write. */
 unsigned vertex_constant_cost(const struct vertex_writer *, const value_id value[LANES], lanes group);
-/* Appends an instruction with this destination, after movs of the operands that it cannot read together. */
+/* Appends an instruction with this destination, or counts it in the tally, after movs of the operands that it cannot read together. */
 void vertex_put(struct vertex_writer *, const struct instr *, enum reg_file, int index, lanes mask);
 
 /* Decides how each lane of the layout is delivered, and finds the clones and inputs that this needs.  The program is still empty.  With a
@@ -180,8 +196,6 @@ void vertex_find_places(struct vertex_start *);
 unsigned vertex_estimate(const struct vertex_start *, const struct layout *, const struct delivery *, const struct sources *,
                          unsigned *depends_on);
 struct estimates *vertex_begin_estimates(const struct vertex_start *);
-/* Counts an instruction in the writer's tally, in the place of writing it. */
-void vertex_count(struct vertex_writer *, const struct instr *);
 
 /* Finds the FP instructions that compute the lanes of a layout: `of` of the sources. */
 void clone_find_sources(const struct values *, const struct layout *, struct sources *);

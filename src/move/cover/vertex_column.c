@@ -6,6 +6,53 @@
 #include <limits.h>
 #include <string.h>
 
+/* ---- two vectors of literals in one register ------------------------------------------------ */
+
+/* Adds the group's values to a list without duplicates.  Returns false if these are more than four. */
+static bool merge_values(const value_id value[LANES], lanes group, value_id list[LANES], unsigned *n)
+{
+	for (unsigned l = 0; l < LANES; l++) {
+		unsigned k = 0;
+		while (k < *n && (!(group >> l & 1) || list[k] != value[l]))
+			k++;
+		if (!(group >> l & 1) || k < *n)
+			continue;
+		if (*n == LANES)
+			return false;
+		list[(*n)++] = value[l];
+	}
+	return true;
+}
+
+static bool literals_fit(const value_id a[LANES], const value_id b[LANES], lanes group)
+{
+	value_id list[LANES];
+	unsigned n = 0;
+	return merge_values(a, group, list, &n) && merge_values(b, group, list, &n);
+}
+
+/* Finds sources that read two vectors of literals from one constant register.  Returns false if there are more than four literals. */
+static bool find_literals(struct vertex_writer *w, const value_id a[LANES], const value_id b[LANES], lanes group, struct src *sa, struct src *sb)
+{
+	value_id list[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
+	unsigned n = 0, lane[2][LANES] = {{0}, {0}};
+	if (!merge_values(a, group, list, &n) || !merge_values(b, group, list, &n))
+		return false;
+	struct src both = vertex_constant(w, list, (lanes)((1u << n) - 1), false);
+	EACH_LANE(l, group) {
+		for (unsigned k = 0; k < n; k++) {
+			if (list[k] == a[l])
+				lane[0][l] = swizzle_lane(both.swizzle, k);
+			if (list[k] == b[l])
+				lane[1][l] = swizzle_lane(both.swizzle, k);
+		}
+	}
+	*sa = *sb = both;
+	sa->swizzle = swizzle_of_lanes(lane[0], group);
+	sb->swizzle = swizzle_of_lanes(lane[1], group);
+	return true;
+}
+
 /* Returns true if both summands are read from one register. */
 static bool same_place(const struct summand *a, const struct summand *b)
 {
@@ -110,7 +157,7 @@ static int find_partner(const struct vertex_writer *w, const struct columns *c, 
 	for (unsigned n = 0; n < c->n; n++) {
 		value_id factor[LANES];
 		factors_of(&c->at[n], group, factor);
-		if (c->at[n].number && !c->at[n].plain && !c->at[n].minus && !is_selected(w, &c->at[n]) && vertex_literals_fit(factor, c->rest, group))
+		if (c->at[n].number && !c->at[n].plain && !c->at[n].minus && !is_selected(w, &c->at[n]) && literals_fit(factor, c->rest, group))
 			return (int)n;
 	}
 	return -1;
@@ -207,7 +254,7 @@ static void put_group(struct vertex_writer *w, enum reg_file file, int reg, cons
 		factors_of(column, group, factors);
 		source[k] = column_source(w, column, group);
 		if ((int)k == with)
-			vertex_literals(w, factors, c.rest, group, &factor[k], &acc);
+			find_literals(w, factors, c.rest, group, &factor[k], &acc);
 		else if (!column->plain && !column->minus)
 			factor[k] = vertex_constant(w, factors, group, is_selected(w, column));
 	}

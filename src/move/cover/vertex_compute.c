@@ -1,42 +1,6 @@
-/* Computes functions of constants in the VP, for vertex_const.c: lanes with the same operation in one instruction, by opcodes that vs_1_1
- * has. */
+/* Brings constants to the VP's instructions: from registers that have them or can be set (vertex_const.c), or else from a temporary that is
+ * computed here: lanes with the same operation in one instruction, by opcodes that vs_1_1 has. */
 #include "move/cover/vertex.h"
-
-static void append_instr(struct vertex_writer *w, const struct instr *i)
-{
-	if (w->tally)
-		vertex_count(w, i);
-	else
-		VEC_PUSH(w->values->arena, &w->new->instrs) = *i;
-}
-
-void vertex_put(struct vertex_writer *w, const struct instr *instr, enum reg_file file, int index, lanes mask)
-{
-	struct instr i = *instr;
-	w->failed |= w->new->instrs.n > w->most;
-	i.at = SRCPOS_NONE;
-	i.dst = dst_lanes(file, index, mask);
-	/* An instruction reads one c# and one v#: copy a second one to a temporary. */
-	for (unsigned s = 1; s < ops[i.op].sources; s++) {
-		bool clash = false;
-		for (unsigned o = 0; o < s; o++)
-			clash |= (i.src[s].file == REG_CONST || i.src[s].file == REG_INPUT) && i.src[o].file == i.src[s].file &&
-			         i.src[o].index != i.src[s].index;
-		if (!clash)
-			continue;
-		struct instr mov = {.op = OP_MOV, .at = SRCPOS_NONE};
-		lanes read = instr_operand_lanes(w->new, &i, s, mask);
-		int temp = w->next_temp++;
-		mov.src[0] = i.src[s];
-		mov.src[0].negate = false;
-		mov.dst = dst_lanes(REG_TEMP, temp, read);
-		append_instr(w, &mov);
-		i.src[s].file = REG_TEMP;
-		i.src[s].index = (int16_t)temp;
-		i.src[s].swizzle = ops[i.op].shape == SHAPE_SCALAR ? swizzle_replicate(LANE_X) : SWIZZLE_XYZW;
-	}
-	append_instr(w, &i);
-}
 
 /* Finds the values of argument `n` of each lane of a group. */
 static void arguments(const struct values *v, const value_id value[LANES], lanes group, unsigned n, value_id arg[LANES])
@@ -230,10 +194,10 @@ static bool waits_for_other(const struct values *v, const value_id value[LANES],
 	return false;
 }
 
-void vertex_compute(struct vertex_writer *w, const value_id value[LANES], lanes missing, enum reg_file file, int index,
-                    struct made *made)
+/* Writes instructions that compute the missing lanes of temporary `at` among those made, lanes with the same operation together. */
+static void compute_lanes(struct vertex_writer *w, const value_id value[LANES], lanes missing, uint32_t at)
 {
-	uint32_t at = made ? (uint32_t)(made - w->made.at) : 0;
+	int const reg = w->made.at[at].reg;
 	while (missing && !w->failed) {
 		/* The value with the lowest number depends on none of the others. */
 		unsigned first = first_lane(missing);
@@ -272,13 +236,89 @@ void vertex_compute(struct vertex_writer *w, const value_id value[LANES], lanes 
 		struct src src;
 		if (vertex_settable(w, value[first]) || x->op == CONST_RAW || vertex_at_hand(w, value, group, false, &src)) {
 			struct instr mov = {.op = OP_MOV, .src = {vertex_constant(w, value, group, false)}};
-			vertex_put(w, &mov, file, index, group);
+			vertex_put(w, &mov, REG_TEMP, reg, group);
 		} else {
-			put_operation(w, value, group, file, index);
+			put_operation(w, value, group, REG_TEMP, reg);
 		}
 		w->name = before;
 		missing &= (lanes)~group;
-		if (made)
-			w->made.at[at].ready |= group;
+		w->made.at[at].ready |= group;
 	}
+}
+
+/* ---- held, set or computed ---------------------------------------------------------------- */
+
+static bool all_settable(const struct vertex_writer *w, const value_id value[LANES], lanes group)
+{
+	EACH_LANE(l, group)
+		if (!vertex_settable(w, value[l]))
+			return false;
+	return true;
+}
+
+/* Returns the temporary that holds most of the values and has free lanes for the others, or a new one. */
+static uint32_t choose_temp(struct vertex_writer *w, const value_id value[LANES], lanes group)
+{
+	uint32_t best = UINT32_MAX;
+	unsigned most = 0;
+	for (uint32_t k = 0; k < w->made.n; k++) {
+		unsigned have = 0, missing = 0, vacant = 0;
+		for (unsigned l = 0; l < LANES; l++) {
+			vacant += w->made.at[k].lane[l] == NO_VALUE;
+			if (!(group >> l & 1))
+				continue;
+			bool there = false;
+			for (unsigned m = 0; m < LANES; m++)
+				there |= w->made.at[k].lane[m] == value[l];
+			have += there;
+			missing += !there;
+		}
+		if (missing <= vacant && (best == UINT32_MAX || have > most)) {
+			best = k;
+			most = have;
+		}
+	}
+	if (best == UINT32_MAX) {
+		VEC_PUSH(w->values->arena, &w->made) =
+			(struct made){.reg = w->next_temp++, .lane = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE}};
+		best = w->made.n - 1;
+	}
+	return best;
+}
+
+struct src vertex_constant(struct vertex_writer *w, const value_id value[LANES], lanes group, bool temp)
+{
+	struct src src = {.file = REG_CONST};
+	if (w->failed || w->next_temp > MOST_TEMPS - 16) {
+		w->failed = true;
+		return src;
+	}
+	if (vertex_at_hand(w, value, group, temp, &src))
+		return src;
+	if (!temp && all_settable(w, value, group))
+		return vertex_add_constants(w, value, group);
+	uint32_t k = choose_temp(w, value, group);
+	/* Give new values free lanes of the register, if possible the lanes of their own positions. */
+	value_id put[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
+	lanes missing = 0;
+	for (unsigned pass = 0; pass < 2; pass++) {
+		EACH_LANE(l, group) {
+			struct made *m = &w->made.at[k];
+			bool there = false;
+			for (unsigned o = 0; o < LANES; o++)
+				there |= m->lane[o] == value[l];
+			if (there || (pass == 0 && m->lane[l] != NO_VALUE))
+				continue;
+			unsigned to = l;
+			for (unsigned o = 0; pass == 1 && o < LANES; o++)
+				if (m->lane[o] == NO_VALUE)
+					to = o;
+			m->lane[to] = put[to] = value[l];
+			missing |= (lanes)(1u << to);
+		}
+	}
+	compute_lanes(w, put, missing, k);
+	if (!w->failed && !vertex_at_hand(w, value, group, temp, &src))
+		w->failed = true; /* another computation, which is not finished, has reserved a lane */
+	return src;
 }

@@ -1,5 +1,4 @@
-/* Brings constants to the VP's instructions, for vertex_program.c: from a constant register that has them or can be set, from a new def,
- * or else from a temporary, which vertex_compute.c computes. */
+/* Finds constants in registers of the VP, for vertex_compute.c, and puts them into constant registers: of the application, or new defs. */
 #include "lang/listing.h"
 #include "move/cover/vertex.h"
 
@@ -153,17 +152,7 @@ bool vertex_at_hand(struct vertex_writer *w, const value_id value[LANES], lanes 
 	       (negated_values(w->values, value, group, negated) && find_signed(w, negated, group, temp, true, src));
 }
 
-static bool all_settable(const struct vertex_writer *w, const value_id value[LANES], lanes group)
-{
-	EACH_LANE(l, group)
-		if (!vertex_settable(w, value[l]))
-			return false;
-	return true;
-}
-
-/* Puts constants into a register that this VP adds: one with enough free lanes, or another one.  Literals and constants that the
- * application has to set never share a register. */
-static struct src add_constants(struct vertex_writer *w, const value_id value[LANES], lanes group)
+struct src vertex_add_constants(struct vertex_writer *w, const value_id value[LANES], lanes group)
 {
 	bool preset = false;
 	EACH_LANE(l, group)
@@ -201,118 +190,4 @@ static struct src add_constants(struct vertex_writer *w, const value_id value[LA
 	}
 	w->failed = true; /* not reached: a new register has four free lanes */
 	return (struct src){.file = REG_CONST};
-}
-
-/* Adds the group's values to a list without duplicates.  Returns false if these are more than four. */
-static bool merge_values(const value_id value[LANES], lanes group, value_id list[LANES], unsigned *n)
-{
-	for (unsigned l = 0; l < LANES; l++) {
-		unsigned k = 0;
-		while (k < *n && (!(group >> l & 1) || list[k] != value[l]))
-			k++;
-		if (!(group >> l & 1) || k < *n)
-			continue;
-		if (*n == LANES)
-			return false;
-		list[(*n)++] = value[l];
-	}
-	return true;
-}
-
-bool vertex_literals_fit(const value_id a[LANES], const value_id b[LANES], lanes group)
-{
-	value_id list[LANES];
-	unsigned n = 0;
-	return merge_values(a, group, list, &n) && merge_values(b, group, list, &n);
-}
-
-bool vertex_literals(struct vertex_writer *w, const value_id a[LANES], const value_id b[LANES], lanes group, struct src *sa,
-                     struct src *sb)
-{
-	value_id list[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
-	unsigned n = 0, lane[2][LANES] = {{0}, {0}};
-	if (!merge_values(a, group, list, &n) || !merge_values(b, group, list, &n))
-		return false;
-	struct src both = vertex_constant(w, list, (lanes)((1u << n) - 1), false);
-	EACH_LANE(l, group) {
-		for (unsigned k = 0; k < n; k++) {
-			if (list[k] == a[l])
-				lane[0][l] = swizzle_lane(both.swizzle, k);
-			if (list[k] == b[l])
-				lane[1][l] = swizzle_lane(both.swizzle, k);
-		}
-	}
-	*sa = *sb = both;
-	sa->swizzle = swizzle_of_lanes(lane[0], group);
-	sb->swizzle = swizzle_of_lanes(lane[1], group);
-	return true;
-}
-
-/* ---- held, set or computed ---------------------------------------------------------------- */
-
-/* Returns the temporary that holds most of the values and has free lanes for the others, or a new one. */
-static uint32_t choose_temp(struct vertex_writer *w, const value_id value[LANES], lanes group)
-{
-	uint32_t best = UINT32_MAX;
-	unsigned most = 0;
-	for (uint32_t k = 0; k < w->made.n; k++) {
-		unsigned have = 0, missing = 0, vacant = 0;
-		for (unsigned l = 0; l < LANES; l++) {
-			vacant += w->made.at[k].lane[l] == NO_VALUE;
-			if (!(group >> l & 1))
-				continue;
-			bool there = false;
-			for (unsigned m = 0; m < LANES; m++)
-				there |= w->made.at[k].lane[m] == value[l];
-			have += there;
-			missing += !there;
-		}
-		if (missing <= vacant && (best == UINT32_MAX || have > most)) {
-			best = k;
-			most = have;
-		}
-	}
-	if (best == UINT32_MAX) {
-		VEC_PUSH(w->values->arena, &w->made) =
-			(struct made){.reg = w->next_temp++, .lane = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE}};
-		best = w->made.n - 1;
-	}
-	return best;
-}
-
-struct src vertex_constant(struct vertex_writer *w, const value_id value[LANES], lanes group, bool temp)
-{
-	struct src src = {.file = REG_CONST};
-	if (w->failed || w->next_temp > MOST_TEMPS - 16) {
-		w->failed = true;
-		return src;
-	}
-	if (vertex_at_hand(w, value, group, temp, &src))
-		return src;
-	if (!temp && all_settable(w, value, group))
-		return add_constants(w, value, group);
-	uint32_t k = choose_temp(w, value, group);
-	/* Give new values free lanes of the register, if possible the lanes of their own positions. */
-	value_id put[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
-	lanes missing = 0;
-	for (unsigned pass = 0; pass < 2; pass++) {
-		EACH_LANE(l, group) {
-			struct made *m = &w->made.at[k];
-			bool there = false;
-			for (unsigned o = 0; o < LANES; o++)
-				there |= m->lane[o] == value[l];
-			if (there || (pass == 0 && m->lane[l] != NO_VALUE))
-				continue;
-			unsigned to = l;
-			for (unsigned o = 0; pass == 1 && o < LANES; o++)
-				if (m->lane[o] == NO_VALUE)
-					to = o;
-			m->lane[to] = put[to] = value[l];
-			missing |= (lanes)(1u << to);
-		}
-	}
-	vertex_compute(w, put, missing, REG_TEMP, w->made.at[k].reg, &w->made.at[k]);
-	if (!w->failed && !vertex_at_hand(w, value, group, temp, &src))
-		w->failed = true; /* another computation, which is not finished, has reserved a lane */
-	return src;
 }

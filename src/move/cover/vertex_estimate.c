@@ -16,11 +16,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum {
-	PIECES = 256,                  /* entries of the cache of registers */
-	NAMED_WORDS = 8,               /* words of a set of slots with a name */
-	NAMED_SLOTS = 64 * NAMED_WORDS /* bits of such a set; three quarters of them are given to slots */
-};
+enum { PIECES = 256 }; /* entries of the cache of registers */
 
 /* Caches the instructions that one register of a layout needs. */
 struct piece {
@@ -32,13 +28,7 @@ struct piece {
 	unsigned depends_on; /* bits of enum dependence: in another way the register may take more or fewer slots */
 	lanes stay;          /* lanes that the VP's own instructions write, if no other register needs them */
 	uint64_t inputs;     /* old lanes from which expressions compute it: bit 4 * oT# + lane */
-	unsigned own;        /* slots of new instructions without a name */
-	uint64_t named[NAMED_WORDS]; /* the set of slots of new instructions with a name */
-};
-
-struct tally {
-	struct piece *piece;
-	struct estimates *estimates;
+	struct tally tally;  /* its new instructions */
 };
 
 struct estimates {
@@ -47,16 +37,9 @@ struct estimates {
 	uint64_t *old;    /* scratch: the old instructions of one estimate */
 	uint64_t *with[INTERPOLATORS * LANES];    /* for each oT lane, the instructions that compute it, or NULL if none writes it */
 	uint64_t *without[INTERPOLATORS * LANES]; /* the same without the instruction that writes the lane */
-	uint64_t slot[NAMED_SLOTS]; /* for each bit of a set of named slots, the hash of its slot, or 0 if it has none yet */
-	unsigned nslots;            /* entries of `slot` that are used */
+	struct named_slots names;
 	struct piece piece[PIECES];
 };
-
-static uint64_t hash_word(uint64_t h, uint64_t with)
-{
-	h = (h ^ with) * UINT64_C(0x9e3779b97f4a7c15);
-	return h ^ h >> 29;
-}
 
 static void unite_sets(uint64_t *to, const uint64_t *from, unsigned words)
 {
@@ -152,33 +135,6 @@ struct estimates *vertex_begin_estimates(const struct vertex_start *start)
 
 /* ---- new instructions ------------------------------------------------------------------------ */
 
-/* Returns the bit of a slot with a name, or -1 if no bit is left. */
-static int bit_of(struct estimates *e, uint64_t slot)
-{
-	unsigned k = slot % NAMED_SLOTS;
-	while (e->slot[k] && e->slot[k] != slot)
-		k = (k + 1) % NAMED_SLOTS;
-	if (!e->slot[k] && e->nslots == NAMED_SLOTS / 4 * 3)
-		return -1;
-	e->nslots += !e->slot[k];
-	e->slot[k] = slot;
-	return (int)k;
-}
-
-void vertex_count(struct vertex_writer *w, const struct instr *i)
-{
-	struct piece *piece = w->tally->piece;
-	unsigned const slots = instr_slots(i, w->old->model);
-	uint64_t const name = hash_word(hash_word(0, w->name.of), w->name.part++);
-	for (unsigned n = 0; n < slots; n++) {
-		int const bit = w->name.of ? bit_of(w->tally->estimates, hash_word(name, n + 1) | 1) : -1;
-		if (bit < 0)
-			piece->own++;
-		else
-			piece->named[bit / 64] |= UINT64_C(1) << bit % 64;
-	}
-}
-
 /* Counts the instructions that register `r` needs as if it were the only one. */
 static void find_piece(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
                        const struct sources *sources, unsigned r, struct piece *piece)
@@ -186,13 +142,12 @@ static void find_piece(const struct vertex_start *start, const struct layout *la
 	struct layout alone;
 	struct sources mine;
 	struct delivery const one = {.clone = {how->clone[r]}, .deep = how->deep, .gather = how->gather, .select = how->select};
-	struct tally tally = {piece, start->estimates};
 	layout_clear(&alone);
 	memset(&mine, 0xff, sizeof mine);
 	memcpy(alone.lane[0], layout->lane[r], sizeof alone.lane[0]);
 	memcpy(mine.of[0], sources->of[r], sizeof mine.of[0]);
 	memcpy(mine.raw[0], sources->raw[r], sizeof mine.raw[0]);
-	struct vertex_writer *w = vertex_begin(start, &alone, &one, &mine, &tally);
+	struct vertex_writer *w = vertex_begin(start, &alone, &one, &mine, &piece->tally);
 	for (unsigned k = 0; k < INTERPOLATORS * LANES; k++)
 		piece->inputs |= (uint64_t)w->input[k].expression << k;
 	if (!w->failed) {
@@ -227,7 +182,7 @@ static const struct piece *piece_of(const struct vertex_start *start, const stru
 	struct piece *piece = &start->estimates->piece[h % PIECES];
 	if (piece->how != so || piece->program != start->values->program || memcmp(piece->value, layout->lane[r], sizeof piece->value) != 0 ||
 	    memcmp(piece->raw, sources->raw[r], sizeof piece->raw) != 0) {
-		*piece = (struct piece){.how = so, .program = start->values->program};
+		*piece = (struct piece){.how = so, .program = start->values->program, .tally.names = &start->estimates->names};
 		memcpy(piece->value, layout->lane[r], sizeof piece->value);
 		memcpy(piece->raw, sources->raw[r], sizeof piece->raw);
 		find_piece(start, layout, how, sources, r, piece);
@@ -275,9 +230,9 @@ unsigned vertex_estimate(const struct vertex_start *start, const struct layout *
 		*depends_on |= piece->failed ? DEPENDS_ON_DEEP | DEPENDS_ON_WAY : piece->depends_on;
 		if (piece->failed)
 			return UINT_MAX;
-		own += piece->own;
+		own += piece->tally.own;
 		stay[r] = piece->stay;
-		unite_sets(named, piece->named, NAMED_WORDS);
+		unite_sets(named, piece->tally.named, NAMED_WORDS);
 		need_inputs(&w, piece, r, how->clone[r]);
 	}
 	vertex_find_exposed(&w);
