@@ -1,7 +1,6 @@
 /* Plans for one target or several, see aim.h. */
 #include "pipeline.h"
 
-#include <math.h>
 #include <string.h>
 
 bool aim_read(struct run_options *o, const char *names, const char **wrong, size_t *n)
@@ -65,32 +64,4 @@ struct costs aim_shares(uint32_t set, struct pair before, struct pair after, uns
 		n++;
 	}
 	return (struct costs){100, 100 * sum / n};
-}
-
-/* ---- what a target makes of a pair --------------------------------------------------------- */
-
-static double in_units(const struct target *t, uint64_t time)
-{
-	return (double)time / (double)target_unit(t);
-}
-
-/* Costs are those of run_costs, with a pixel's share of the vertices.  Where the new pair begins to pay goes by pixels alone. */
-static struct estimate estimate(const struct target *t, struct pair before, struct pair after, unsigned pixels_per_vertex)
-{
-	struct costs const cost = {in_units(t, target_written(t, before.vs, before.ps, pixels_per_vertex)),
-	                           in_units(t, target_written(t, after.vs, after.ps, pixels_per_vertex))};
-	struct costs const pixel = {in_units(t, target_written_pixel(t, before.ps)), in_units(t, target_written_pixel(t, after.ps))};
-	double const gain = pixel.before - pixel.after;
-	double const pay = in_units(t, target_vertex(t, after.vs, after.ps)) - in_units(t, target_vertex(t, before.vs, before.ps));
-	return (struct estimate){t, cost, pay <= 0 && gain >= 0 ? 0 : gain > 0 ? pay / gain : HUGE_VAL};
-}
-
-unsigned aim_estimates(const struct run *r, uint32_t set, struct estimate to[TARGETS])
-{
-	unsigned const ratio = run_budgets(r).pixels_per_vertex;
-	unsigned n = 0;
-	for (unsigned k = 0; k < TARGETS; k++)
-		if (set >> k & 1)
-			to[n++] = estimate(&targets[k], (struct pair){r->vs, r->ps}, (struct pair){r->vs_new, r->ps_new}, ratio);
-	return n;
 }

@@ -24,15 +24,4 @@ struct target aim_joint(uint32_t set, struct pair, unsigned pixels_per_vertex);
 /* The mean of those shares, in per cent. */
 struct costs aim_shares(uint32_t set, struct pair before, struct pair after, unsigned pixels_per_vertex);
 
-/* Estimate of a pair for a target: the cost of a pixel as run_costs has it, in the target's units, and at how many pixels a vertex
- * the new pair begins to be cheaper. */
-struct estimate {
-	const struct target *target;
-	struct costs pixel;
-	double pays_from; /* 0: at any number; infinity: never */
-};
-/* Estimates a done run by each target of `set` (bits of enum target_id); returns how many these are. */
-struct run;
-unsigned aim_estimates(const struct run *, uint32_t set, struct estimate to[TARGETS]);
-
 #endif

@@ -193,4 +193,14 @@ int run_plan_level(const struct run *);
  * their shares of the given costs, in per cent. */
 struct costs run_costs(const struct run *);
 
+/* Estimate of a pair for a target: the cost of a pixel as run_costs has it, in the target's units, and at how many pixels a vertex
+ * the new pair begins to be cheaper. */
+struct estimate {
+	const struct target *target;
+	struct costs pixel;
+	double pays_from; /* 0: at any number; infinity: never */
+};
+/* Estimates a done run by each target of `set` (bits of enum target_id); returns how many these are. */
+unsigned run_estimates(const struct run *, uint32_t set, struct estimate to[TARGETS]);
+
 #endif

@@ -1,5 +1,6 @@
-/* Shared by the files of the pipeline: pipeline.c takes a pair from text to new programs, result.c writes these, reads them again and
- * proves them.  A step returns false if the pipeline ends there; the run's status says why. */
+/* Shared by the files of the pipeline, each of which calls only those after it: pipeline.c reads a pair and lists the steps, result.c writes
+ * new programs, reads them again and proves them, fit.c moves a pair until it fits, around.c plans what has flow control, plan.c the rest,
+ * and run.c has what all need.  A step returns false if the pipeline ends there; the run's status says why. */
 #ifndef FPMOVE_STEPS_H
 #define FPMOVE_STEPS_H
 
@@ -23,6 +24,8 @@ const struct program *run_marked(struct run *, const struct program *const *vs, 
 /* Returns the run's VP for the mover, with the constants that it has in common with the FP. */
 const struct program *run_with_alike(struct run *);
 
+/* Returns how many levels below that of the options the checked pair is moved by, since it is long. */
+int run_levels_lower(const struct run *);
 /* Tells once if a program is too long for the level of the options. */
 void run_tell_level(struct run *);
 /* Returns why nothing of the pair may be moved, whatever it would gain, or NULL if something may. */
@@ -43,6 +46,9 @@ struct move_result *run_plan(struct run *, const struct move_options *);
 /* Corrects the declarations of the new programs, see link_declare().  Returns false if no usages or registers are left for them.  A second
  * call changes nothing. */
 bool run_declare(struct run *, struct move_result *);
+
+/* Returns the program as it is written, which is the program itself if that changes nothing. */
+const struct program *run_as_written(struct arena *, const struct program *);
 
 /* Steps of the pipeline, see `pipeline`.  step_move() may be called again, with constants withheld that no VP can have by name. */
 bool step_move(struct run *);

@@ -337,7 +337,7 @@ static json_t *estimates_of(const struct run *r)
 {
 	json_t *list = json_array();
 	struct estimate of[TARGETS];
-	unsigned const n = aim_estimates(r, r->options->told, of);
+	unsigned const n = run_estimates(r, r->options->told, of);
 	for (unsigned k = 0; k < n; k++) {
 		const struct target *t = of[k].target;
 		json_t *one = json_pack("{s:s,s:s,s:[f,f],s:o}", "target", t->name, "unit", t->unit, "pixel", of[k].pixel.before, of[k].pixel.after,

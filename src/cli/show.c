@@ -277,11 +277,11 @@ static void show_estimates(struct text *t, const struct run *r, bool colour)
 	struct estimate of[TARGETS];
 	uint32_t const all = ((1u << TARGETS) - 1) & ~(1u << TARGET_SLOTS), told = r->options->told;
 	if (!told && counts_slots(r)) {
-		unsigned const chips = aim_estimates(r, all, of);
+		unsigned const chips = run_estimates(r, all, of);
 		show_dearer(t, of, chips, chips / 2 + 1);
 		return;
 	}
-	unsigned const n = aim_estimates(r, told, of);
+	unsigned const n = run_estimates(r, told, of);
 	if (n)
 		text_printf(t, "%s%-22s%8s%8s%8s%8s%11s%s\n", colour ? bold : "", "a pixel, estimated", "before", "after", "change", "error",
 		            "pays from", colour ? off : "");
