@@ -1,5 +1,5 @@
-/* The parts of the checker: check.c checks whole programs and declarations, check_instr.c one instruction after the other, and
- * check_flow.c flow control. */
+/* The parts of the checker: check.c checks whole programs and declarations, check_instr.c one instruction after the other,
+ * check_flow.c flow control, and checker.c has what these share. */
 #ifndef FPMOVE_LANG_CHECKER_H
 #define FPMOVE_LANG_CHECKER_H
 
@@ -65,7 +65,15 @@ struct piece {
 struct piece register_piece(const struct program *, unsigned file, int index);
 #define NAME(reg) (register_piece(c->p, (reg)->file, (reg)->index).text)
 struct piece src_piece(const struct program *, const struct src *);  /* the operand as written, without its swizzle */
-struct piece lanes_piece(lanes);             /* letters of lanes, such as "xy" */
+/* Returns letters of lanes, such as "xy". */
+static inline struct piece lanes_piece(lanes set)
+{
+	struct piece piece = {""};
+	unsigned n = 0;
+	EACH_LANE(lane, set)
+		piece.text[n++] = "xyzw"[lane];
+	return piece;
+}
 static inline const char *op_name(const struct instr *i)
 {
 	return ops[i->op].name;
