@@ -16,15 +16,6 @@ static bool line_says(struct span s, const char *words)
 	return take(&s, words) && s.at == s.end;
 }
 
-size_t listing_name_length(const char *at, const char *end)
-{
-	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$.[]";
-	size_t n = 0;
-	while (at + n < end && at[n] && strchr(letters, at[n]))
-		n++;
-	return n <= LISTING_NAME ? n : 0;
-}
-
 /* ---- one line ---------------------------------------------------------------------------- */
 
 struct row {

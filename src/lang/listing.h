@@ -16,6 +16,8 @@
 
 #include "lang/ir.h"
 
+#include <string.h>
+
 enum {
 	LISTING_NAME = 64, /* bytes of the longest name that is taken */
 	LISTING_MOST = 256 /* the largest register number, and the most registers of one name */
@@ -23,7 +25,14 @@ enum {
 
 /* Returns the length of the name (letters, digits and _ $ . [ ]) with which the text begins; 0 if there is none, or if it is longer than
  * LISTING_NAME. */
-size_t listing_name_length(const char *, const char *end);
+static inline size_t listing_name_length(const char *at, const char *end)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$.[]";
+	size_t n = 0;
+	while (at + n < end && at[n] && strchr(letters, at[n]))
+		n++;
+	return n <= LISTING_NAME ? n : 0;
+}
 /* Returns the constant's name, "g_scale" or, for one of several registers, "g_world[2]".  Returns NULL if no table names it. */
 const char *listing_name(struct arena *, const struct program *, int constant);
 /* Returns the number of registers of the array or matrix that the constant is part of, and in *first its first register.  A constant
