@@ -569,12 +569,6 @@ static void take_comment(struct reader *r, uint32_t token, struct bytecode *rest
 	r->at += length;
 }
 
-bool bytecode_is(const char *bytes, size_t size)
-{
-	uint32_t const version = size >= 4 ? bytecode_token(bytes) : 0;
-	return (version >> 16 == 0xffff || version >> 16 == 0xfffe) && major(version) >= 1 && major(version) <= 3;
-}
-
 static enum model model_of(uint32_t version)
 {
 	for (unsigned m = MODEL_COUNT; m-- > 0;)

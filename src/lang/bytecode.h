@@ -38,7 +38,12 @@ static inline uint32_t bytecode_token(const char *bytes)
 }
 
 /* Returns true if the first token names a model of Direct3D 9, whether models.def has it or not.  No text begins with these bytes. */
-bool bytecode_is(const char *bytes, size_t size);
+static inline bool bytecode_is(const char *bytes, size_t size)
+{
+	uint32_t const version = size >= 4 ? bytecode_token(bytes) : 0;
+	unsigned const major = version >> 8 & 0xff;
+	return (version >> 16 == 0xffff || version >> 16 == 0xfffe) && major >= 1 && major <= 3;
+}
 /* Returns the model that the first token names, or MODEL_COUNT if models.def does not have it. */
 enum model bytecode_model(const char *bytes, size_t size);
 

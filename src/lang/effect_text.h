@@ -19,8 +19,25 @@ unsigned effect_version(const struct source *, enum stage *);
 /* Returns true if the text begins with a preshader: expressions of constants for the effect framework, in listings of compiled effects. */
 bool effect_has_preshader(const struct source *);
 
+static inline bool letter(char c)
+{
+	return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static inline bool digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
 /* Returns the length of the word that begins at `at`, or 0 if there is none. */
-size_t effect_word_length(const struct source *, size_t at);
+static inline size_t effect_word_length(const struct source *s, size_t at)
+{
+	size_t n = 0;
+	if (at < s->size && letter(s->text[at]))
+		while (at + n < s->size && (letter(s->text[at + n]) || digit(s->text[at + n])))
+			n++;
+	return n;
+}
 /* Returns true if a function of this name may make a new text of its arguments, as strcat and snprintf do. */
 bool effect_makes_text(const char *name, size_t n);
 /* Returns true if a comma and the number n or n + 1 follow at `at`: the length of a string of n bytes, which is passed behind it. */

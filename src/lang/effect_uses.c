@@ -11,25 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool letter(char c)
-{
-	return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-size_t effect_word_length(const struct source *s, size_t at)
-{
-	size_t n = 0;
-	if (at < s->size && letter(s->text[at]))
-		while (at + n < s->size && (letter(s->text[at + n]) || digit(s->text[at + n])))
-			n++;
-	return n;
-}
-
 /* Blocks that have names, sorted by name and element. */
 struct named {
 	VEC(struct effect_block *);
