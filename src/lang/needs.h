@@ -14,7 +14,9 @@
 #include "lang/ir.h"
 
 /* An expression names the FP constants c0 to c31; c32 and above are literals of its own. */
-enum { NEEDS_CONSTS = 32 };
+enum { NEEDS_CONSTS = 32, NEEDS_TEMPS = 32 };
+#define NEEDS_MARK "// fpmove: "
+#define NEEDS_OWN " stays the application's"
 
 /* Moves these comments of a parsed program to program.needs.  Leaves out constants that the program does not read, and, with a warning,
  * comments that do not fit the program. */
@@ -34,6 +36,8 @@ void needs_add(struct arena *, struct needs *to, const struct needs *from, enum 
 /* Adds to needs.own the application's constants that the old program read and the new program does not.  A later run must not use them
  * for values of its own, since the application goes on to set them. */
 void needs_keep_own(struct program *, const struct program *old, const struct needs *all);
+/* Returns true if the needs have a copy or a preset for the constant. */
+bool needs_sets(const struct needs *, enum stage, int index);
 /* Prints the needs as comments. */
 void needs_print(struct text *, const struct needs *);
 /* Returns the needs that the application sets by constant name if `by_name`, else all other needs. */

@@ -9,9 +9,14 @@ void print_program(struct text *, const struct program *);
 /* Prints the program to an empty text, with the byte order mark, the line ends and the spelling of every line that its source has.
  * `given` is the program of that source.  `alone` is true if the source holds no other program; the text then ends as the source. */
 void print_as_source(struct text *, const struct program *, const struct program *given, bool alone);
+/* Prints a declaration with its numbers as the source spells them; the source may be NULL. */
+void print_declared(struct text *, const struct program *, const struct decl *, const struct source *);
 /* Print one statement of a program, without comments and line end. */
 void print_instr(struct text *, const struct program *, const struct instr *);
-void print_decl(struct text *, const struct program *, const struct decl *);
+static inline void print_decl(struct text *t, const struct program *p, const struct decl *d)
+{
+	print_declared(t, p, d, NULL);
+}
 /* Prints the name of a register as the program's text calls it, or without a program (NULL), as model 2 does. */
 void print_register(struct text *, const struct program *, enum reg_file, int index);
 /* Prints the name that the text has for these lanes of a register, as one t# of model 3 may be several v#. */

@@ -1,0 +1,172 @@
+/* Reads the comments about constants that the application has to set, see needs.h. */
+#include "lang/needs.h"
+
+#include "lang/listing.h"
+#include "lang/parse.h"
+#include "lang/print_c.h"
+
+#include <string.h>
+
+/* ---- expressions ----------------------------------------------------------------------- */
+
+static bool source_is_sound(const struct program *p, const struct instr *i, unsigned s, const lanes written[NEEDS_TEMPS])
+{
+	const struct src *src = &i->src[s];
+	if (src->relative || src->index < 0)
+		return false;
+	if (src->file == REG_TEMP)
+		return src->index < NEEDS_TEMPS && !(instr_reads(p, i, s) & ~written[src->index]);
+	return src->file == REG_CONST && (src->index < NEEDS_CONSTS || program_decl(p, REG_CONST, src->index));
+}
+
+/* Returns true if the program is arithmetic on constants that leaves the lanes `of` in r0. */
+static bool is_expression(const struct program *p, lanes of)
+{
+	lanes written[NEEDS_TEMPS] = {0};
+	for (uint32_t k = 0; k < p->decls.n; k++)
+		if (p->decls.at[k].kind != DECL_DEF || p->decls.at[k].reg.index < NEEDS_CONSTS)
+			return false;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		if (!print_c_knows(i) || instr_flows(i) || i->dst.file != REG_TEMP || i->dst.index >= NEEDS_TEMPS)
+			return false;
+		EACH_SOURCE(s, i)
+			if (!source_is_sound(p, i, s, written))
+				return false;
+		written[i->dst.index] |= instr_writes(i);
+	}
+	return !(of & ~written[0]);
+}
+
+static const struct program *read_expression(struct arena *a, const char *code, size_t n, lanes of)
+{
+	struct text t = {.arena = a};
+	text_string(&t, "ps_2_sw\n");
+	for (size_t i = 0; i < n; i++)
+		text_char(&t, code[i] == ';' ? '\n' : code[i]);
+	struct source *source = arena_zero(a, sizeof *source);
+	*source = (struct source){.name = "comment", .text = t.at, .size = t.n};
+	struct diags said;
+	diag_init(&said, a);
+	struct program_list list = parse_programs(a, source, &said);
+	return said.errors || list.n != 1 || !is_expression(list.at[0], of) ? NULL : list.at[0];
+}
+
+/* ---- reading --------------------------------------------------------------------------- */
+
+/* Takes a word from the text's start. */
+static bool take_text(const char **at, const char *end, const char *word)
+{
+	size_t n = strlen(word);
+	if ((size_t)(end - *at) < n || memcmp(*at, word, n) != 0)
+		return false;
+	*at += n;
+	return true;
+}
+
+/* Takes "c12".  Returns its number, or -1 if there is no constant. */
+static int take_const_number(const char **at, const char *end)
+{
+	int index = 0;
+	if (!take_text(at, end, "c") || *at == end || **at < '0' || **at > '9')
+		return -1;
+	for (; *at < end && **at >= '0' && **at <= '9'; ++*at)
+		index = index < 1000 ? index * 10 + (**at - '0') : index;
+	return index;
+}
+
+static lanes take_lane_letters(const char **at, const char *end)
+{
+	lanes of = 0;
+	for (unsigned lane = 0; lane < LANES; lane++)
+		if (*at < end && **at == "xyzw"[lane]) {
+			of |= (lanes)(1u << lane);
+			++*at;
+		}
+	return of;
+}
+
+/* Returns the lanes of a constant that the program's instructions read. */
+static lanes const_lanes_read(const struct program *p, int index)
+{
+	lanes read = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++) {
+		const struct instr *i = &p->instrs.at[k];
+		EACH_SOURCE(s, i)
+			if (i->src[s].file == REG_CONST && !i->src[s].relative && index >= i->src[s].index &&
+			    index < i->src[s].index + (int)instr_rows(i, s))
+				read |= instr_reads(p, i, s);
+	}
+	return read;
+}
+
+/* Takes " (g_scale)".  Returns the name, or NULL if there is none. */
+static const char *take_bracketed_name(struct arena *a, const char **at, const char *end)
+{
+	const char *from = *at;
+	size_t const n = take_text(&from, end, " (") ? listing_name_length(from, end) : 0;
+	if (!n || from + n == end || from[n] != ')')
+		return NULL;
+	*at = from + n + 1;
+	return arena_printf(a, "%.*s", (int)n, from);
+}
+
+/* Adds the need that a comment states to the program's needs.  Returns NULL, or the reason why the comment does not fit the program. */
+static const char *read_need(struct arena *a, struct program *p, const char *at, const char *end)
+{
+	bool vertex = program_stage(p) == STAGE_VERTEX;
+	int index = take_const_number(&at, end), from;
+	lanes of = index >= 0 && take_text(&at, end, ".") ? take_lane_letters(&at, end) : 0;
+	if (index >= 0 && !of && take_text(&at, end, NEEDS_OWN) && at == end) {
+		register_put_in(&p->needs.own, index);
+		return NULL;
+	}
+	if (index < 0 || !take_text(&at, end, " = "))
+		return "it does not say which constant is set to what";
+	if (index >= models[p->model].consts)
+		return "there is no such constant";
+	if (program_decl(p, REG_CONST, index))
+		return "that constant has a def";
+	if (needs_sets(&p->needs, program_stage(p), index))
+		return "another comment sets that constant";
+	if (!program_reads(p, REG_CONST, index))
+		return NULL;
+	if (vertex && !of && take_text(&at, end, "ps ")) {
+		from = take_const_number(&at, end);
+		const char *name = take_bracketed_name(a, &at, end);
+		if (from < 0 || from >= MOST_CONSTS || at != end)
+			return "there is no such pixel constant";
+		VEC_PUSH(a, &p->needs.consts) = (struct const_map){.vs = index, .ps = from, .name = name};
+		return NULL;
+	}
+	const struct program *expr = of ? read_expression(a, at, (size_t)(end - at), of) : NULL;
+	if (!expr)
+		return "it does not say what the constant is set to";
+	if (const_lanes_read(p, index) & ~of)
+		return "the program reads other lanes of that constant, too";
+	EACH_LANE(lane, of)
+		VEC_PUSH(a, &p->needs.folds) = (struct folded){
+			.stage = program_stage(p), .index = index, .lane = lane, .expr = expr, .temp = 0, .temp_lane = lane, .preset = true,
+		};
+	return NULL;
+}
+
+void needs_read(struct arena *a, struct program *p, struct diags *d)
+{
+	size_t const n = sizeof NEEDS_MARK - 1;
+	for (struct comment **link = &p->intro; *link;) {
+		const struct comment *c = *link;
+		const char *end = c->text + c->length;
+		if (c->length < n || memcmp(c->text, NEEDS_MARK, n) != 0) {
+			link = &(*link)->next;
+			continue;
+		}
+		while (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r')
+			end--;
+		const char *wrong = read_need(a, p, c->text + n, end);
+		if (wrong)
+			diag_add(d, DIAG_WARNING, "stale-comment", p->source, (srcpos)(c->text - p->source->text),
+			         "this comment of an earlier run is left out: %s", wrong);
+		*link = c->next;
+	}
+}
