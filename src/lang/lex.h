@@ -1,4 +1,5 @@
-/* The interface between the lexer (grammar/asm.re), the grammar (grammar/asm.y) and their actions in parse.c and parse_words.c. */
+/* The interface between the lexer (grammar/asm.re), the grammar (grammar/asm.y) and their actions in parse_statement.c and
+ * parse_words.c. */
 #ifndef FPMOVE_LANG_LEX_H
 #define FPMOVE_LANG_LEX_H
 
@@ -86,7 +87,7 @@ static inline char lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
 
-/* ---- actions of the grammar, in parse.c and parse_words.c ---- */
+/* ---- actions of the grammar, in parse_statement.c and parse_words.c ---- */
 
 void parse_version(struct parser *, const struct opening *);
 /* Begins a statement whose first word was read, other than a version token. */
@@ -122,6 +123,8 @@ struct index_sum parse_product(struct parser *, srcpos, const struct index_sum *
 void parse_error(struct parser *, srcpos at, const char *format, ...) PRINTF_LIKE(3, 4);
 /* Adds an error about bytes that no text has, also before the first version token, but there only one. */
 void parse_garbage(struct parser *, srcpos at, const char *format, ...) PRINTF_LIKE(3, 4);
+/* Returns an empty list of comments. */
+struct comment_list *parse_comments(struct parser *);
 /* Opens a statement, which gets the pending comments. */
 struct comment_list *parse_open(struct parser *);
 /* Splits a word into its opcode and suffixes.  Returns the kind of token (asm_parse.h). */
