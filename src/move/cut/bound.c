@@ -40,7 +40,7 @@
  *    (emit/pixel_program.c), beyond which a plan is rejected; and the ways to write a VP that are tried
  *    (cover/vertex_delivery.c).
  * 7. The number of searches: one for each aim and each way to write the FP (optimise.c), again for the result, up to MOST_TIMES
- *    (repeat.c, which gives that a part of the effort), and before all of these for fewest slots (pipeline.c).
+ *    (repeat.c, which gives that a part of the effort), and before all of these for fewest slots (src/plan.c).
  *
  * In: facts; operands decided down to instruction i.  Out: whether a better plan may follow.  Changes effort only. */
 #include "move/cut/search.h"

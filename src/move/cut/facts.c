@@ -6,27 +6,6 @@
 
 #include <string.h>
 
-static bool has_visible_effect(const struct instr *i)
-{
-	return instr_acts(i) ||
-	       (instr_writes(i) && (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT));
-}
-
-bool search_stays_anyway(const struct search *s, int i)
-{
-	return s->fp->pixel[i] || has_visible_effect(&s->fp->ps->instrs.at[i]);
-}
-
-bool search_stays(const struct search *s, int i)
-{
-	return s->state.demand[i] || search_stays_anyway(s, i);
-}
-
-bool search_reads_anyway(const struct search *s, int i)
-{
-	return search_stays_anyway(s, i) && !search_is_open(s, i) && search_chosen(s, i) == i;
-}
-
 /* Returns the w of an nrm whose mask cannot shrink, if it is a pixel lane that something reads: it stays even where the other lanes, if
  * they are kept, are movable. */
 static lanes bound_lane(const struct search *s, int i)
@@ -65,18 +44,6 @@ static void find_live_pixels(struct search *s)
 	}
 	for (unsigned l = 0; l < COLOURS * LANES; l++)
 		s->fp->colours += colours[l / LANES] >> l % LANES & 1;
-}
-
-int search_opaque_register(const struct search *s, int i)
-{
-	const struct instr *instr = &s->fp->ps->instrs.at[i];
-	EACH_SOURCE(k, instr) {
-		const struct src *src = &instr->src[k];
-		if (src->file == REG_TEXCOORD && src->index < INTERPOLATORS &&
-		    instr_reads(s->fp->ps, instr, k) & s->values->inputs.opaque[src->index])
-			return src->index;
-	}
-	return -1;
 }
 
 static value_id pinned_value(const struct search *s, int reg, unsigned lane)

@@ -1,6 +1,5 @@
 /* Makes new instructions that compute their lanes from an interpolator: a mov of it, or base * factor + offset with the factors in one
- * constant register, and the offsets in that register, too, or in the interpolator (line.c).  The wide search leaves open which values
- * such an instruction reads until all else is decided, since that changes only the requests to the interpolators. */
+ * constant register, and the offsets in that register, too, or in the interpolator (line.c). */
 #include "move/cut/search.h"
 
 /* ---- one lane -------------------------------------------------------------------------------- */
@@ -85,9 +84,7 @@ static unsigned find_relations(struct search *s, value_id value, struct relation
 	return n;
 }
 
-/* Returns the relations of a value from a cache, whose entries are valid for one FP, in either the simple or the wide search.  With
- * --preshader they depend on the plan's constants, too, so they are found anew. */
-static const struct relations *known_relations(struct search *s, value_id value)
+const struct relations *search_relations(struct search *s, value_id value)
 {
 	uint32_t const others = 2 * s->facts.numbered, at = s->facts.options->preshader || value >= others ? others : value;
 	struct relations *known = &s->facts.relations[at];
@@ -102,20 +99,13 @@ static const struct relations *known_relations(struct search *s, value_id value)
 
 /* ---- all lanes of an instruction ------------------------------------------------------------- */
 
-/* The sources of a new instruction, as far as its lanes are decided. */
-struct mad {
-	struct pattern base, factor, offset;
-	bool factors, offsets; /* some factor is not 1, some offset is not 0 */
-	bool offset_rides;     /* an interpolator brings the offset */
-};
-
-static struct mad empty_mad(const struct search *s)
+struct mad search_empty_mad(const struct search *s)
 {
 	uint8_t const reach = search_reach(s);
 	return (struct mad){.base = {.reach = reach}, .factor = {.reach = reach}, .offset = {.reach = reach}};
 }
 
-static void add_lane_to_mad(struct search *s, struct mad *a, unsigned k, const struct relation *r)
+void search_add_to_mad(struct search *s, struct mad *a, unsigned k, const struct relation *r)
 {
 	a->factors |= r->factor != s->values->one;
 	a->offsets |= r->offset != s->values->zero;
@@ -124,8 +114,7 @@ static void add_lane_to_mad(struct search *s, struct mad *a, unsigned k, const s
 	pattern_set(s->values, &a->offset, k, r->offset);
 }
 
-/* Requests the sources of one constant register and one interpolator.  Returns false if these cannot bring them. */
-static bool request_mad(struct search *s, const struct mad *a)
+bool search_request_mad(struct search *s, const struct mad *a)
 {
 	struct pattern const constants[2] = {a->factors ? a->factor : a->offset, a->offset};
 	unsigned const n = (unsigned)a->factors + (a->offsets && !a->offset_rides);
@@ -134,88 +123,31 @@ static bool request_mad(struct search *s, const struct mad *a)
 	       (!a->offset_rides || search_add_pattern(s, &a->offset, &here)) && search_request_pattern(s, &a->base, &here);
 }
 
-static void write_mad_to_making(const struct search *s, struct making *m, const struct mad *a)
+void search_write_mad(const struct search *s, struct making *m, const struct mad *a)
 {
 	m->make = a->factors || a->offsets ? MAKE_MAD : MAKE_MOV_INPUT;
 	m->base = a->base;
-	m->factor = a->factors ? a->factor : empty_mad(s).factor;
-	m->offset = a->offsets ? a->offset : empty_mad(s).offset;
+	m->factor = a->factors ? a->factor : search_empty_mad(s).factor;
+	m->offset = a->offsets ? a->offset : search_empty_mad(s).offset;
 	m->offset_rides = a->offset_rides;
 }
 
 bool search_make_mad(struct search *s, const struct pattern *p, int i)
 {
-	struct mad a = empty_mad(s);
+	struct mad a = search_empty_mad(s);
 	uint8_t kind;
 	if (!pattern_kind(s->values, p, &kind))
 		return false;
 	EACH_LANE(k, p->positions) {
-		const struct relations *r = known_relations(s, p->value[k]);
+		const struct relations *r = search_relations(s, p->value[k]);
 		if (!r->n)
 			return false;
-		add_lane_to_mad(s, &a, k, &r->at[0]);
+		search_add_to_mad(s, &a, k, &r->at[0]);
 	}
-	if ((!a.factors && !a.offsets) || !request_mad(s, &a))
+	if ((!a.factors && !a.offsets) || !search_request_mad(s, &a))
 		return false;
-	write_mad_to_making(s, search_new_making(s, p, MAKE_MAD, i), &a);
+	search_write_mad(s, search_new_making(s, p, MAKE_MAD, i), &a);
 	return true;
-}
-
-/* ---- open instructions ----------------------------------------------------------------------- */
-
-/* Gives the open instruction t these sources if they are `complete`, decides the other open ones, and takes the choice back.  With
- * UINT32_MAX as t it only tests.  Returns true if registers can bring the sources. */
-static bool try_mad(struct search *s, const struct mad *a, bool complete, uint32_t t)
-{
-	struct search_mark m;
-	search_mark(s, &m);
-	bool const good = request_mad(s, a);
-	if (good && complete && t != UINT32_MAX) {
-		struct making const open = s->state.plan->makings.at[t];
-		write_mad_to_making(s, &s->state.plan->makings.at[t], a);
-		search_decide_open(s);
-		s->state.plan->makings.at[t] = open;
-	}
-	search_undo(s, &m);
-	return good;
-}
-
-/* Tries all bases for the lanes of the pattern from the k-th on, beside those of the lanes before it (`before`), as sources of the open
- * instruction t.  With UINT32_MAX as t it stops at the first way that registers can bring, and returns true if there is one. */
-static bool try_lanes(struct search *s, const struct pattern *p, const struct mad *before, unsigned k, uint32_t t)
-{
-	bool found = false;
-	while (k < LANES && !(p->positions >> k & 1))
-		k++;
-	struct relations const r = *known_relations(s, p->value[k]);
-	bool const last = p->positions >> (k + 1) == 0;
-	for (unsigned c = 0; c < r.n && !found; c++) {
-		struct mad a = *before;
-		add_lane_to_mad(s, &a, k, &r.at[c]);
-		if (!search_charge_try(s) || !search_may_improve(s, -1, 0, false))
-			return false;
-		if (try_mad(s, &a, last, t))
-			found = last ? t == UINT32_MAX : try_lanes(s, p, &a, k + 1, t);
-	}
-	return found;
-}
-
-/* Tries lanes that need a constant of the application as their factor, as sources of the open instruction t, or as a test with UINT32_MAX.
- * A lane that needs none is its own offset, with zero as its base. */
-static bool try_app_factors(struct search *s, const struct pattern *p, uint32_t t)
-{
-	struct mad a = empty_mad(s);
-	a.factors = a.offsets = a.offset_rides = true;
-	EACH_LANE(k, p->positions) {
-		struct relation r = known_relations(s, p->value[k])->by_app;
-		if (r.base != NO_VALUE)
-			pattern_set(s->values, &a.factor, k, r.factor);
-		else
-			r = (struct relation){.base = s->values->zero, .offset = p->value[k]};
-		pattern_set(s->values, &a.base, k, r.base);
-		pattern_set(s->values, &a.offset, k, r.offset);
-	}
-	return a.factor.positions && search_charge_try(s) && search_may_improve(s, -1, 0, false) && try_mad(s, &a, true, t);
 }
 
 bool search_may_make(struct search *s, const struct pattern *p, enum make make)
@@ -225,38 +157,10 @@ bool search_may_make(struct search *s, const struct pattern *p, enum make make)
 		if (!(p->positions >> k & 1))
 			continue;
 		bool may = make == MAKE_MOV_CONST && is_in_constants(s, p->value[k]);
-		const struct relations *r = make == MAKE_OPEN ? known_relations(s, p->value[k]) : NULL;
+		const struct relations *r = make == MAKE_OPEN ? search_relations(s, p->value[k]) : NULL;
 		for (unsigned j = 0; r && j < r->n && !may; j++)
 			may = search_delivers(s, &(struct pattern){.positions = MASK_X, .value = {r->at[j].base}});
 		all = may || (r && r->by_app.base != NO_VALUE);
 	}
 	return all;
-}
-
-bool search_make_open(struct search *s, const struct pattern *p, int i)
-{
-	uint8_t kind;
-	struct mad const none = empty_mad(s);
-	if (!search_charge_try(s) || !pattern_kind(s->values, p, &kind) ||
-	    (!try_lanes(s, p, &none, 0, UINT32_MAX) && !try_app_factors(s, p, UINT32_MAX)))
-		return false;
-	search_new_making(s, p, MAKE_OPEN, i);
-	return true;
-}
-
-void search_decide_open(struct search *s)
-{
-	uint32_t t = 0;
-	while (t < s->state.plan->makings.n && s->state.plan->makings.at[t].make != MAKE_OPEN)
-		t++;
-	if (t == s->state.plan->makings.n) {
-		search_next(s);
-		return;
-	}
-	struct pattern const p = s->state.plan->makings.at[t].pattern;
-	struct mad const none = empty_mad(s);
-	if (search_charge_try(s)) {
-		try_lanes(s, &p, &none, 0, t);
-		try_app_factors(s, &p, t);
-	}
 }

@@ -10,49 +10,141 @@
 
 #include <string.h>
 
-/* ---- the search ------------------------------------------------------------------------------ */
-
 static void search_operands(struct search *s, int i, unsigned k, const struct request *here);
+static void decide_open(struct search *s);
 
-void search_mark(const struct search *s, struct search_mark *m)
+/* ---- the next FP ------------------------------------------------------------------------------- */
+
+/* Removes the guards of the FP that becomes the current one, which are the last. */
+static void remove_guards(struct search *s, const struct requests *guards)
 {
-	m->requests = s->state.requests.n;
-	m->makings = s->state.plan->makings.n;
-	m->trail = s->state.trail.n;
-	m->work = s->state.work;
-	m->coords_riding = s->state.coords_riding;
-	m->layout = s->state.layout;
-	m->taken = s->state.taken.n;
+	struct request *at = s->state.requests.at + s->state.guards;
+	memmove(at - guards->n, at, (s->state.requests.n - s->state.guards) * sizeof *at);
+	s->state.guards -= guards->n;
+	s->state.requests.n -= guards->n;
 }
 
-void search_undo(struct search *s, const struct search_mark *m)
+/* Goes on to the next FP when the current one is decided, unless that takes longer than it did as it was.  Each FP is decided in its turn,
+ * beside the requests of the FPs before it, and such that the FPs to come can still stay as they are (guards). */
+static void go_on_to_next(struct search *s)
 {
-	while (s->state.trail.n > m->trail) {
-		const struct change *c = &s->state.trail.at[--s->state.trail.n];
-		*c->at = c->old;
+	const struct fp_facts *done = s->fp;
+	if (s->state.at + 1 == s->facts.count) {
+		search_leaf(s);
+		return;
 	}
-	s->state.requests.n = m->requests;
-	if (s->state.requests.n < s->state.undeliverable)
-		s->state.undeliverable = 0;
-	while (s->state.refused.n && s->state.refused.at[s->state.refused.n - 1].behind > m->requests)
-		s->state.refused.n--;
-	s->state.plan->makings.n = m->makings;
-	s->state.work = m->work;
-	s->state.coords_riding = m->coords_riding;
-	s->state.layout = m->layout;
-	while (s->state.taken.n > m->taken) {
-		const struct taken *t = &s->state.taken.at[--s->state.taken.n];
-		memcpy(s->state.plan->consts[t->reg], t->old, sizeof t->old);
-		if (search_is_empty(t->old))
-			s->state.plan->filled_consts &= ~(UINT64_C(1) << t->reg);
+	uint64_t const time = search_bound(s, -1) - s->state.others_time, others = s->state.others_time;
+	if (time > done->most)
+		return;
+	unsigned const here = s->state.at, direct = s->state.coords_riding;
+	uint32_t const own = s->state.own_from;
+	struct work const before = s->state.work;
+	search_turn(s, here + 1);
+	s->state.others_time += time - s->fp->least;
+	s->state.work = (struct work){0};
+	s->state.coords_riding = 0;
+	remove_guards(s, &s->fp->guards);
+	s->state.own_from = s->state.requests.n;
+	search_program(s);
+	search_add_guards(s, &s->fp->guards);
+	s->state.own_from = own;
+	s->state.coords_riding = direct;
+	s->state.work = before;
+	s->state.others_time = others;
+	search_turn(s, here);
+}
+
+/* ---- open instructions ----------------------------------------------------------------------- */
+
+/* The wide search leaves open which values a new instruction reads until all else is decided, since that changes only the requests to the
+ * interpolators. */
+
+/* Gives the open instruction t these sources if they are `complete`, decides the other open ones, and takes the choice back.  With
+ * UINT32_MAX as t it only tests.  Returns true if registers can bring the sources. */
+static bool try_mad(struct search *s, const struct mad *a, bool complete, uint32_t t)
+{
+	struct search_mark m;
+	search_mark(s, &m);
+	bool const good = search_request_mad(s, a);
+	if (good && complete && t != UINT32_MAX) {
+		struct making const open = s->state.plan->makings.at[t];
+		search_write_mad(s, &s->state.plan->makings.at[t], a);
+		decide_open(s);
+		s->state.plan->makings.at[t] = open;
+	}
+	search_undo(s, &m);
+	return good;
+}
+
+/* Tries all bases for the lanes of the pattern from the k-th on, beside those of the lanes before it (`before`), as sources of the open
+ * instruction t.  With UINT32_MAX as t it stops at the first way that registers can bring, and returns true if there is one. */
+static bool try_lanes(struct search *s, const struct pattern *p, const struct mad *before, unsigned k, uint32_t t)
+{
+	bool found = false;
+	while (k < LANES && !(p->positions >> k & 1))
+		k++;
+	struct relations const r = *search_relations(s, p->value[k]);
+	bool const last = p->positions >> (k + 1) == 0;
+	for (unsigned c = 0; c < r.n && !found; c++) {
+		struct mad a = *before;
+		search_add_to_mad(s, &a, k, &r.at[c]);
+		if (!search_charge_try(s) || !search_may_improve(s, -1, 0, false))
+			return false;
+		if (try_mad(s, &a, last, t))
+			found = last ? t == UINT32_MAX : try_lanes(s, p, &a, k + 1, t);
+	}
+	return found;
+}
+
+/* Tries lanes that need a constant of the application as their factor, as sources of the open instruction t, or as a test with UINT32_MAX.
+ * A lane that needs none is its own offset, with zero as its base. */
+static bool try_app_factors(struct search *s, const struct pattern *p, uint32_t t)
+{
+	struct mad a = search_empty_mad(s);
+	a.factors = a.offsets = a.offset_rides = true;
+	EACH_LANE(k, p->positions) {
+		struct relation r = search_relations(s, p->value[k])->by_app;
+		if (r.base != NO_VALUE)
+			pattern_set(s->values, &a.factor, k, r.factor);
+		else
+			r = (struct relation){.base = s->values->zero, .offset = p->value[k]};
+		pattern_set(s->values, &a.base, k, r.base);
+		pattern_set(s->values, &a.offset, k, r.offset);
+	}
+	return a.factor.positions && search_charge_try(s) && search_may_improve(s, -1, 0, false) && try_mad(s, &a, true, t);
+}
+
+/* Adds a new instruction that makes p from an interpolator in a way that is chosen later.  Returns false if no way is known. */
+static bool make_open(struct search *s, const struct pattern *p, int i)
+{
+	uint8_t kind;
+	struct mad const none = search_empty_mad(s);
+	if (!search_charge_try(s) || !pattern_kind(s->values, p, &kind) ||
+	    (!try_lanes(s, p, &none, 0, UINT32_MAX) && !try_app_factors(s, p, UINT32_MAX)))
+		return false;
+	search_new_making(s, p, MAKE_OPEN, i);
+	return true;
+}
+
+/* Decides what open new instructions read, when all operands of the current FP are decided, and goes on to the next FP. */
+static void decide_open(struct search *s)
+{
+	uint32_t t = 0;
+	while (t < s->state.plan->makings.n && s->state.plan->makings.at[t].make != MAKE_OPEN)
+		t++;
+	if (t == s->state.plan->makings.n) {
+		go_on_to_next(s);
+		return;
+	}
+	struct pattern const p = s->state.plan->makings.at[t].pattern;
+	struct mad const none = search_empty_mad(s);
+	if (search_charge_try(s)) {
+		try_lanes(s, &p, &none, 0, t);
+		try_app_factors(s, &p, t);
 	}
 }
 
-void search_change(struct search *s, lanes *at, lanes more)
-{
-	VEC_PUSH(s->arena, &s->state.trail) = (struct change){at, *at};
-	*at |= more;
-}
+/* ---- operands -------------------------------------------------------------------------------- */
 
 /* Sets how operand k of instruction i is supplied, see struct plan. */
 static void set_supply(struct search *s, int i, unsigned k, enum supply how, uint32_t which)
@@ -223,7 +315,7 @@ static void widen_makings(struct search *s, int i, unsigned k, const struct requ
 			continue;
 		search_mark(s, &m);
 		while (next_arrangement(s, &arrangements, &wide)) {
-			if (before.make == MAKE_OPEN ? search_make_open(s, &wide, i) : search_make_constant(s, &wide, i)) {
+			if (before.make == MAKE_OPEN ? make_open(s, &wide, i) : search_make_constant(s, &wide, i)) {
 				s->state.plan->makings.at[t] = s->state.plan->makings.at[--s->state.plan->makings.n];
 				work_remove(&s->state.work, search_making_work(s, &before.pattern));
 				set_supply(s, i, k, SUPPLY_TEMP, t);
@@ -238,7 +330,7 @@ static void widen_makings(struct search *s, int i, unsigned k, const struct requ
 /* Functions that make a new instruction for a pattern, in the order in which they are tried: in the simple search, and in the wide one. */
 typedef bool maker(struct search *, const struct pattern *, int i);
 enum { MAKERS = 3 };
-static maker *const makers[2][MAKERS] = {{search_make_mad, search_make_constant, search_make_mov}, {search_make_constant, search_make_open}};
+static maker *const makers[2][MAKERS] = {{search_make_mad, search_make_constant, search_make_mov}, {search_make_constant, make_open}};
 
 /* Tries new instructions for p, in other arrangements of lanes only in the wide search. */
 static void make_new(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
@@ -382,20 +474,6 @@ static void decide_movable(struct search *s, int i, unsigned k, const struct req
 
 /* ---- the cache of visited choices ------------------------------------------------------------ */
 
-static uint64_t mix_hash(uint64_t h, uint64_t with)
-{
-	h = (h ^ with) * UINT64_C(0x9e3779b97f4a7c15);
-	return h ^ h >> 29;
-}
-
-static uint64_t hash_of_lanes(uint64_t h, lanes positions, const value_id *value)
-{
-	h = mix_hash(h, positions);
-	EACH_LANE(l, positions)
-		h = mix_hash(h, value[l]);
-	return h;
-}
-
 /* Returns a hash of the new instructions, whatever their order.  At the `end` an instruction of one lane has the same hash in any lane. */
 static uint64_t hash_of_makings(const struct search *s, bool end)
 {
@@ -403,30 +481,11 @@ static uint64_t hash_of_makings(const struct search *s, bool end)
 	for (uint32_t t = 0; t < s->state.plan->makings.n; t++) {
 		const struct making *m = &s->state.plan->makings.at[t];
 		lanes const p = m->pattern.positions;
-		uint64_t h = mix_hash(mix_hash(m->make, (uint64_t)m->reg), (uint64_t)m->after);
+		uint64_t h = search_mix(search_mix(m->make, (uint64_t)m->reg), (uint64_t)m->after);
 		unsigned const l = pattern_first(&m->pattern);
-		h = end && p == 1u << l ? mix_hash(h, m->pattern.value[l]) : hash_of_lanes(h, p, m->pattern.value);
-		sum += mix_hash(h, 0);
+		h = end && p == 1u << l ? search_mix(h, m->pattern.value[l]) : search_hash_of_lanes(h, p, m->pattern.value);
+		sum += search_mix(h, 0);
 	}
-	return sum;
-}
-
-uint64_t search_hash_of_request(const struct request *q, bool signs)
-{
-	uint64_t h = 1;
-	for (unsigned k = 0; k < q->n; k++) {
-		const struct pattern *p = &q->pattern[k];
-		h = hash_of_lanes(mix_hash(h, p->reach), p->positions, p->value);
-		h = signs ? hash_of_lanes(h, p->positions, p->negated) : h;
-	}
-	return mix_hash(h, 0);
-}
-
-uint64_t search_hash_of_requests(const struct search *s, bool signs)
-{
-	uint64_t sum = 0;
-	for (uint32_t q = s->state.own_from; q < s->state.requests.n; q++)
-		sum += search_hash_of_request(&s->state.requests.at[q], signs);
 	return sum;
 }
 
@@ -436,26 +495,58 @@ static bool was_visited(const struct search *s, int i)
 	if (!s->effort.wide || s->facts.count > 1) /* with several FPs the choices for the others may differ */
 		return false;
 	enum { BITS = LANES + 1, INSTRS_PER_WORD = 64 / BITS };
-	uint64_t h = mix_hash(mix_hash(mix_hash(1, (uint64_t)i), hash_of_makings(s, i < 0)), search_hash_of_requests(s, false));
+	uint64_t h = search_mix(search_mix(search_mix(1, (uint64_t)i), hash_of_makings(s, i < 0)), search_hash_of_requests(s, false));
 	uint64_t consts = 0, word = 0;
-	h = mix_hash(mix_hash(mix_hash(h, s->state.work.arith), s->state.work.special), s->state.work.tex);
+	h = search_mix(search_mix(search_mix(h, s->state.work.arith), s->state.work.special), s->state.work.tex);
 	for (uint32_t j = 0; j < s->fp->ps->instrs.n; j++) {
 		bool const reads = (int)j > i && ops[s->fp->ps->instrs.at[j].op].flags & OPF_TEX && s->state.plan->mask[j];
 		word = word << BITS | (s->state.demand[j] * 2u + (reads && s->state.plan->supply[j][0] == SUPPLY_INPUT));
 		if (j % INSTRS_PER_WORD == INSTRS_PER_WORD - 1)
-			h = mix_hash(h, word);
+			h = search_mix(h, word);
 	}
-	h = mix_hash(h, word);
+	h = search_mix(h, word);
 	for (uint32_t n = 0; s->fp->sites && n < s->fp->sites->n; n++)
-		h = mix_hash(h, s->fp->choice[n]);
+		h = search_mix(h, s->fp->choice[n]);
 	for (uint64_t left = s->state.plan->filled_consts & ~s->state.plan->old_consts; left; left &= left - 1)
-		consts += mix_hash(hash_of_lanes(0, MASK_XYZW, s->state.plan->consts[first_bit(left)]), 0);
-	h = mix_hash(h, consts);
+		consts += search_mix(search_hash_of_lanes(0, MASK_XYZW, s->state.plan->consts[first_bit(left)]), 0);
+	h = search_mix(h, consts);
 	h += h == 0; /* 0 marks an empty entry */
 	uint64_t *at = &s->seen.visited[h % VISITS];
 	bool const known = *at == h;
 	*at = h;
 	return known;
+}
+
+/* Decides the root and all instructions before it, in each way that may be the best. */
+static void choose_and_go_on(struct search *s, int root)
+{
+	const struct site *site = search_site(s, root);
+	uint8_t *choice = &s->fp->choice[s->fp->sites->of[root] - 1];
+	uint64_t least[MOST_ALTERNATIVES];
+	unsigned sequence[MOST_ALTERNATIVES];
+	static const struct request none = {.n = 0};
+	struct search_mark m;
+	search_mark(s, &m);
+	for (unsigned n = 0; n < site->n; n++) {
+		unsigned const a = (n + 1) % site->n; /* the root itself comes last, as the FP as given is planned besides */
+		search_choose_alternative(s, root, a);
+		uint64_t const bound = search_bound(s, root - 1);
+		search_undo(s, &m);
+		*choice = OPEN_SITE;
+		unsigned j = n; /* insertion sort by bound, stable */
+		for (; j > 0 && least[j - 1] > bound; j--) {
+			least[j] = least[j - 1];
+			sequence[j] = sequence[j - 1];
+		}
+		least[j] = bound;
+		sequence[j] = a;
+	}
+	for (unsigned j = 0; j < site->n; j++) {
+		search_choose_alternative(s, root, sequence[j]);
+		search_operands(s, root, 0, &none);
+		search_undo(s, &m);
+		*choice = OPEN_SITE;
+	}
 }
 
 /* Decides the operands from the k-th of instruction i on, then the instructions before it.  `here`: what the instruction requested so far
@@ -470,14 +561,14 @@ static void search_operands(struct search *s, int i, unsigned k, const struct re
 		}
 		if (i < 0) {
 			if (!was_visited(s, -1))
-				search_decide_open(s);
+				decide_open(s);
 			return;
 		}
 		if (k == 0 && was_visited(s, i))
 			return;
 		if (k == 0 && search_is_open(s, i)) {
 			if (!search_is_hopeless(s, i))
-				search_choose(s, i);
+				choose_and_go_on(s, i);
 			return;
 		}
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
@@ -503,13 +594,8 @@ static void search_operands(struct search *s, int i, unsigned k, const struct re
 	}
 }
 
-void search_from(struct search *s, int i)
-{
-	static const struct request none = {.n = 0};
-	search_operands(s, i, 0, &none);
-}
-
 void search_program(struct search *s)
 {
-	search_from(s, (int)s->fp->ps->instrs.n - 1);
+	static const struct request none = {.n = 0};
+	search_operands(s, (int)s->fp->ps->instrs.n - 1, 0, &none);
 }

@@ -4,15 +4,14 @@
  *   may_move.c finds which constant and affine values may move at all
  *   facts.c    finds what else is known of each FP before it is searched
  *   guess.c    guesses the time it takes to have a value in the FP, which puts choices in order
- *   search.c   decides operand after operand, from the last instruction to the first, then calls make.c
- *   make.c     search_decide_open(): decides what new instructions read, with line.c for factors that the application sets
- *   several.c  search_next(): goes on to the next FP, back in search.c, and after the last FP to judge.c
+ *   search.c   decides operand after operand, from the last instruction to the first, then what open new instructions read (make.c, with
+ *              line.c for factors that the application sets), and goes on to the next FP
  *   judge.c    search_leaf(): judges the complete plan, and writes and keeps it if it is the best so far
  *
- * Each of these calls the next one for every choice that may be the best, takes the choice back when that call returns, and
+ * Each step of search.c calls the next one for every choice that may be the best, takes the choice back when that call returns, and
  * makes the next choice.  So the state of the search is on the call stack, and these calls return nothing.  On the way they ask
- * bound.c whether a branch can still be better than the best plan, supply.c what a register can bring, and pack.c whether all
- * requests fit into the interpolators.
+ * bound.c whether a branch can still be better than the best plan, choose.c for alternatives, supply.c what a register can bring, and
+ * pack.c whether all requests fit into the interpolators.  state.c stands below all of them.
  *
  * A movable lane is a constant or affine one, which may move.  An interpolator brings a value, or the value rides in it, if the VP
  * writes the value to a lane of an oT#.  One FP is current at a time (search_turn): `fp`, state.plan and state.demand belong to it. */
@@ -112,7 +111,7 @@ struct facts {
 	uint32_t numbered;         /* number of values before any search; the fields below are about these */
 	value_id *app_constant_of; /* the one constant of the application on which the value depends; NO_VALUE if there is none, MANY_VALUES
 	                            * if there are several */
-	struct relations *relations; /* cache of known_relations() in make.c, with room for 2 * numbered values, as opposites mostly follow;
+	struct relations *relations; /* cache of search_relations() in make.c, with room for 2 * numbered values, as opposites mostly follow;
 	                              * the last entry is scratch for any other value */
 	uint32_t *related;           /* key of each cache entry: the FP and the search that it is valid for; 0 if it is empty */
 };
@@ -233,21 +232,27 @@ struct search {
 	struct best best;
 };
 
-/* ---- may_move.c -------------------------------------------------------------------------------------------------- */
+/* ---- state.c ----------------------------------------------------------------------------------------------------- */
 
-/* Marks values of all FPs as stuck that neither the VP nor a new instruction can bring, and fills facts.app_constant_of. */
-void search_find_stuck(struct search *s);
-/* Returns true if the VP can deliver these values in one interpolator, as far as is known, and sets `kind` to their kind of
- * interpolation. */
-bool search_delivers_as(const struct search *s, const struct pattern *, uint8_t *kind);
-bool search_delivers(const struct search *s, const struct pattern *);
-/* Returns true if the value needs a constant that the application sets and that no VP can have. */
-bool search_needs_unavailable_const(const struct search *, const struct value *);
-/* Returns true if an interpolator can bring these two values as the coordinate of a texture read. */
-bool search_coord_rides(const struct search *s, value_id x, value_id y);
-
-/* ---- facts.c ----------------------------------------------------------------------------------------------------- */
-
+/* Adds lanes to those at `at`; search_undo() takes them back. */
+void search_change(struct search *s, lanes *at, lanes more);
+/* Holds what a choice changes, so that search_undo() can restore it. */
+struct search_mark {
+	uint32_t requests, makings, trail, taken;
+	struct work work;
+	unsigned coords_riding;
+	struct layout layout;
+};
+void search_mark(const struct search *s, struct search_mark *);
+void search_undo(struct search *s, const struct search_mark *);
+/* Returns a hash of the request; with `signs` it differs also by which values have their opposites numbered. */
+uint64_t search_hash_of_request(const struct request *, bool signs);
+/* Returns a hash of all requests of the current FP; `signs` as above. */
+uint64_t search_hash_of_requests(const struct search *, bool signs);
+/* Makes the FP at that place of facts.sequence the current one. */
+void search_turn(struct search *s, unsigned at);
+/* Adds the guards of an FP behind the other guards, before all other requests. */
+void search_add_guards(struct search *s, const struct requests *);
 /* Returns true if the instruction stays whatever is planned. */
 bool search_stays_anyway(const struct search *s, int i);
 /* Returns true if the instruction stays by the choices so far. */
@@ -255,29 +260,8 @@ bool search_stays(const struct search *s, int i);
 /* Returns the t# of which the instruction reads a lane that the VP never writes, or -1 if there is none.  An operand that reads it stays
  * as it is, and every lane of that t# which the instruction reads keeps its place. */
 int search_opaque_register(const struct search *s, int i);
-/* Finds the interpolators that must stay where they are, for all FPs. */
-void search_find_start(struct search *s);
-/* Fills the facts of the current FP. */
-void search_find_facts(struct search *s);
-/* Finds again which coordinates ride and which reads are grounded, after judge.c learned that the VP cannot deliver some values. */
-void search_find_riding(struct search *s);
-
 /* Returns true if the instruction stays whatever is planned and is not replaced by an alternative, so that its operands are read. */
 bool search_reads_anyway(const struct search *s, int i);
-
-/* ---- guess.c ----------------------------------------------------------------------------------------------------- */
-
-/* Guesses the time that the lanes of the current FP take. */
-void search_guess(struct search *s);
-/* Returns true if operand k of instruction i, which wants p, is likely cheaper by the instructions that compute it than by an
- * interpolator. */
-bool search_keeps_first(const struct search *, int i, unsigned k, const struct pattern *p);
-
-/* Returns a part of the time that the operands of staying instructions up to instruction i are guessed to take. */
-uint64_t search_guess_to_come(const struct search *s, int i);
-
-/* ---- choose.c ---------------------------------------------------------------------------------------------------- */
-
 /* Returns the site that the instruction is an alternative of, or NULL if there is none. */
 static inline const struct site *search_site(const struct search *s, int i)
 {
@@ -294,32 +278,64 @@ bool search_is_open(const struct search *s, int i);
 int search_chosen(const struct search *s, int i);
 /* Returns the work of the instruction with the lanes that stay; of an open site the least work of its alternatives. */
 struct work search_work_of(const struct search *s, int i);
+/* Returns true if a new instruction beside pixel lanes writes the lane of r#`reg`, which `def` wrote, again before instruction i. */
+bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def);
+/* Returns true if no lane of the register has a value. */
+bool search_is_empty(const value_id reg[LANES]);
+bool search_same_request(const struct request *, const struct request *);
+static inline uint64_t search_mix(uint64_t h, uint64_t with)
+{
+	h = (h ^ with) * UINT64_C(0x9e3779b97f4a7c15);
+	return h ^ h >> 29;
+}
+
+static inline uint64_t search_hash_of_lanes(uint64_t h, lanes positions, const value_id *value)
+{
+	h = search_mix(h, positions);
+	EACH_LANE(l, positions)
+		h = search_mix(h, value[l]);
+	return h;
+}
+
+/* ---- may_move.c -------------------------------------------------------------------------------------------------- */
+
+/* Marks values of all FPs as stuck that neither the VP nor a new instruction can bring, and fills facts.app_constant_of. */
+void search_find_stuck(struct search *s);
+/* Returns true if the VP can deliver these values in one interpolator, as far as is known, and sets `kind` to their kind of
+ * interpolation. */
+bool search_delivers_as(const struct search *s, const struct pattern *, uint8_t *kind);
+bool search_delivers(const struct search *s, const struct pattern *);
+/* Returns true if the value needs a constant that the application sets and that no VP can have. */
+bool search_needs_unavailable_const(const struct search *, const struct value *);
+/* Returns true if an interpolator can bring these two values as the coordinate of a texture read. */
+bool search_coord_rides(const struct search *s, value_id x, value_id y);
+
+/* ---- facts.c ----------------------------------------------------------------------------------------------------- */
+
+/* Finds the interpolators that must stay where they are, for all FPs. */
+void search_find_start(struct search *s);
+/* Fills the facts of the current FP. */
+void search_find_facts(struct search *s);
+/* Finds again which coordinates ride and which reads are grounded, after judge.c learned that the VP cannot deliver some values. */
+void search_find_riding(struct search *s);
+
+/* ---- guess.c ----------------------------------------------------------------------------------------------------- */
+
+/* Guesses the time that the lanes of the current FP take. */
+void search_guess(struct search *s);
+/* Returns true if operand k of instruction i, which wants p, is likely cheaper by the instructions that compute it than by an
+ * interpolator. */
+bool search_keeps_first(const struct search *, int i, unsigned k, const struct pattern *p);
+
+/* Returns a part of the time that the operands of staying instructions up to instruction i are guessed to take. */
+uint64_t search_guess_to_come(const struct search *s, int i);
+
+/* ---- choose.c ---------------------------------------------------------------------------------------------------- */
+
 /* Adds the pixel lanes that every alternative of the root needs to those that stay whatever is planned. */
 void search_keep_common_lanes(struct search *s, int root);
-/* Decides the root and all instructions before it, in each way that may be the best. */
-void search_choose(struct search *s, int root);
-
-/* ---- search.c ---------------------------------------------------------------------------------------------------- */
-
-/* Adds lanes to those at `at`; search_undo() takes them back. */
-void search_change(struct search *s, lanes *at, lanes more);
-/* Decides the instructions from i down to the first. */
-void search_from(struct search *s, int i);
-/* Decides the current FP, then those after it, in each way that may be the best. */
-void search_program(struct search *s);
-/* Holds what a choice changes, so that search_undo() can restore it. */
-struct search_mark {
-	uint32_t requests, makings, trail, taken;
-	struct work work;
-	unsigned coords_riding;
-	struct layout layout;
-};
-void search_mark(const struct search *s, struct search_mark *);
-void search_undo(struct search *s, const struct search_mark *);
-/* Returns a hash of the request; with `signs` it differs also by which values have their opposites numbered. */
-uint64_t search_hash_of_request(const struct request *, bool signs);
-/* Returns a hash of all requests of the current FP; `signs` as above. */
-uint64_t search_hash_of_requests(const struct search *, bool signs);
+/* Chooses alternative a of the root; 0 is the root itself. */
+void search_choose_alternative(struct search *s, int root, unsigned a);
 
 /* ---- bound.c ----------------------------------------------------------------------------------------------------- */
 
@@ -352,8 +368,6 @@ static inline uint8_t search_reach(const struct search *s)
 {
 	return model_links(s->fp->ps->model) ? REACH_FREE : REACH_ANY;
 }
-/* Returns true if no lane of the register has a value. */
-bool search_is_empty(const value_id reg[LANES]);
 /* Returns the lowest number in a set of registers, which is not empty. */
 static inline unsigned first_bit(uint64_t set)
 {
@@ -369,7 +383,6 @@ bool search_const_port(const struct search *s, int i, unsigned k, int *only);
 int search_joint_register(struct search *s, int i, unsigned k, const struct pattern *p, bool joins[MAX_SOURCES]);
 /* Returns the pattern with one position if all its positions want the same value, which one lane then serves. */
 struct pattern search_without_repetition(const struct pattern *p);
-bool search_same_request(const struct request *, const struct request *);
 /* Adds a pattern to a request of one register.  Returns false if no interpolator can bring it. */
 bool search_add_pattern(const struct search *s, const struct pattern *p, struct request *here);
 /* Adds a pattern to `here`, what the instruction requested so far of its one register, and packs it.  Returns false if no interpolator
@@ -382,20 +395,27 @@ struct making *search_new_making(struct search *s, const struct pattern *p, enum
 bool search_make_constant(struct search *s, const struct pattern *p, int i);
 /* Adds a new instruction that copies p from an interpolator.  Returns false, as search_request_pattern() does, if none can bring it. */
 bool search_make_mov(struct search *s, const struct pattern *p, int i);
-/* Returns true if a new instruction beside pixel lanes writes the lane of r#`reg`, which `def` wrote, again before instruction i. */
-bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def);
-
 /* ---- make.c ------------------------------------------------------------------------------------------------------ */
 
 /* Adds a new instruction base * factor + offset that makes p, from the first base of each lane. */
 bool search_make_mad(struct search *s, const struct pattern *p, int i);
-/* Adds a new instruction that makes p from an interpolator in a way that is chosen later.  Returns false if no way is known. */
-bool search_make_open(struct search *s, const struct pattern *p, int i);
 /* Returns false if no new instruction of this kind, open or of constants, can bring the pattern.  This test is quick, and passes some that
  * none can bring. */
 bool search_may_make(struct search *s, const struct pattern *p, enum make make);
-/* Decides what open new instructions read, when all operands of the current FP are decided, and goes on to the next FP. */
-void search_decide_open(struct search *s);
+/* The sources of a new instruction, as far as its lanes are decided. */
+struct mad {
+	struct pattern base, factor, offset;
+	bool factors, offsets; /* some factor is not 1, some offset is not 0 */
+	bool offset_rides;     /* an interpolator brings the offset */
+};
+struct mad search_empty_mad(const struct search *);
+void search_add_to_mad(struct search *, struct mad *, unsigned lane, const struct relation *);
+/* Requests the sources of one constant register and one interpolator.  Returns false if these cannot bring them. */
+bool search_request_mad(struct search *, const struct mad *);
+void search_write_mad(const struct search *, struct making *, const struct mad *);
+/* Returns the relations of a value from a cache, whose entries are valid for one FP, in either the simple or the wide search.  With
+ * --preshader they depend on the plan's constants, too, so they are found anew. */
+const struct relations *search_relations(struct search *, value_id);
 
 /* ---- line.c ------------------------------------------------------------------------------------------------------ */
 
@@ -403,14 +423,10 @@ void search_decide_open(struct search *s);
  * interpolator can bring.  Its fields are NO_VALUE if no such form is known, or the VP can deliver the value itself. */
 struct relation search_find_app_relation(struct search *s, value_id);
 
-/* ---- several.c --------------------------------------------------------------------------------------------------- */
+/* ---- search.c ---------------------------------------------------------------------------------------------------- */
 
-/* Makes the FP at that place of facts.sequence the current one. */
-void search_turn(struct search *s, unsigned at);
-/* Adds the guards of an FP behind the other guards, before all other requests. */
-void search_add_guards(struct search *s, const struct requests *);
-/* Goes on to the next FP when the current one is decided, unless that takes longer than it did as it was. */
-void search_next(struct search *s);
+/* Decides the current FP, then those after it, in each way that may be the best. */
+void search_program(struct search *s);
 
 /* ---- judge.c ----------------------------------------------------------------------------------------------------- */
 

@@ -43,11 +43,6 @@ static bool may_show(const value_id reg[LANES], const struct pattern *p, unsigne
 	return true;
 }
 
-bool search_is_empty(const value_id reg[LANES])
-{
-	return reg[0] == NO_VALUE && reg[1] == NO_VALUE && reg[2] == NO_VALUE && reg[3] == NO_VALUE;
-}
-
 /* The registers whose free lanes a new constant takes, in order of preference: registers of its own kind (def'd or preset), empty ones,
  * others. */
 enum vacancy { VACANT_OF_KIND, VACANT_EMPTY, VACANT_OTHER, VACANCIES };
@@ -215,21 +210,6 @@ bool search_const_port(const struct search *s, int i, unsigned k, int *only)
 	return true;
 }
 
-bool search_same_request(const struct request *a, const struct request *b)
-{
-	if (a->n != b->n)
-		return false;
-	for (unsigned k = 0; k < a->n; k++) {
-		const struct pattern *p = &a->pattern[k], *q = &b->pattern[k];
-		if (p->positions != q->positions || p->reach != q->reach)
-			return false;
-		EACH_LANE(lane, p->positions)
-			if (p->value[lane] != q->value[lane])
-				return false;
-	}
-	return true;
-}
-
 struct pattern search_without_repetition(const struct pattern *p)
 {
 	struct pattern one = *p;
@@ -374,14 +354,4 @@ bool search_make_mov(struct search *s, const struct pattern *p, int i)
 		return false;
 	search_new_making(s, p, MAKE_MOV_INPUT, i);
 	return true;
-}
-
-bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def)
-{
-	for (uint32_t t = 0; t < s->state.plan->makings.n; t++) {
-		const struct making *m = &s->state.plan->makings.at[t];
-		if (m->reg == reg && m->pattern.positions >> lane & 1 && m->after >= def && m->after < i)
-			return true;
-	}
-	return false;
 }
