@@ -2,11 +2,56 @@
 #include "cli/explain.h"
 
 #include "cli/fit.h"
-#include "cli/show.h"
 #include "lang/print.h"
 
 #include <math.h>
 #include <string.h>
+
+bool explain_counts_slots(const struct run *r)
+{
+	return strcmp(run_target_name(r->options), targets[TARGET_SLOTS].name) == 0;
+}
+
+/* Returns the clause for the slots target, that for another target, or, if the plan is not known to be optimal, the clause `unknown`. */
+static const char *why_of_cost(const struct run *r, const char *slots, const char *target, const char *unknown)
+{
+	if (!r->moved->optimal)
+		return arena_printf(r->arena, "%s%s", unknown, r->moved->nodes ? " (see --effort)" : "");
+	return explain_counts_slots(r) ? slots : arena_printf(r->arena, "%s for %s", target, run_target_name(r->options));
+}
+
+/* Returns a clause that says why work with that verdict stays. */
+static const char *why_verdict(const struct run *r, unsigned verdict)
+{
+	return verdict != MOVE_COST ? verdicts[verdict].why
+	                            : why_of_cost(r, "moving it takes as many pixel slots as it saves",
+	                                          "moving it makes no pixel cheaper", "no cheaper plan that moves it was found");
+}
+
+static const char *no_move_pays(const struct run *r)
+{
+	return why_of_cost(r, "every move takes as many pixel slots as it saves", "no move makes a pixel cheaper",
+	                   "no cheaper plan was found");
+}
+
+const char *explain_why_unchanged(const struct run *r)
+{
+	static const char ties[] = "work that could move feeds a comparison that must stay exact (see --free-ties)";
+	if (!r->moved)
+		return r->stays ? r->stays : r->options->move.level ? ties : "nothing moves at -O0";
+	/* Verdicts of work that could move but does not, which say more than those of work that cannot. */
+	static const uint8_t telling[] = {MOVE_BUDGET_MOVES, MOVE_BUDGET_SLOTS, MOVE_BUDGET_TEMPS, MOVE_BUDGET_CONSTS,
+	                                  MOVE_BUDGET_INDEXED, MOVE_BUDGET_PRESETS, MOVE_BUDGET_MODEL, MOVE_BUDGET_EFFORT,
+	                                  MOVE_BUDGET_INTERP, MOVE_DROP_IN, MOVE_WITHHELD, MOVE_DEPTH, MOVE_KIND, MOVE_VP_STAYS, MOVE_COST, MOVE_REMADE,
+	                                  MOVE_NOT_A3, MOVE_COLOUR, MOVE_TIE, MOVE_QUOTIENT};
+	for (unsigned v = 0; v < sizeof telling; v++)
+		for (uint32_t k = 0; k < r->ps->instrs.n; k++)
+			for (unsigned lane = 0; lane < LANES; lane++)
+				if (r->moved->fates[k].lane[lane] == telling[v] && instr_writes(&r->ps->instrs.at[k]) >> lane & 1)
+					return telling[v] == MOVE_COST || telling[v] == MOVE_REMADE ? no_move_pays(r)
+					       : telling[v] == MOVE_TIE ? ties : verdicts[telling[v]].why;
+	return "nothing in the pixel program can move, and all of it is needed";
+}
 
 /* Returns true if the lanes belong to one group. */
 static bool belongs_to_group(const struct said *a, const struct said *b)
@@ -75,7 +120,7 @@ const char *said_rule(const struct said *s)
 
 const char *said_why(const struct run *r, const struct said *s)
 {
-	return s->verdict < VERDICTS ? show_why(r, s->verdict) : show_why_unchanged(r);
+	return s->verdict < VERDICTS ? why_verdict(r, s->verdict) : explain_why_unchanged(r);
 }
 
 unsigned said_because(const struct run *r, uint32_t instr, const struct said *s)

@@ -10,7 +10,7 @@
 struct said {
 	lanes lanes; /* 0 for an instruction without a result */
 	uint8_t outcome; /* enum outcome */
-	uint8_t verdict; /* enum verdict: why kept or recomputed lanes stay; VERDICTS if show_why_unchanged tells the reason */
+	uint8_t verdict; /* enum verdict: why kept or recomputed lanes stay; VERDICTS if explain_why_unchanged tells the reason */
 	struct outcome_place at; /* place of the first lane, as in struct lane_outcome; the others share its register and sign */
 	struct outcome_places part;
 	struct outcome_instrs vs, ps;
@@ -42,5 +42,9 @@ unsigned explain_new_line(const struct run *, enum stage, uint32_t instr);
 void explain_instr(struct text *, const struct run *, uint32_t instr);
 /* Writes a line that explains "needs line N" if explain_instr writes it for an instruction of this FP. */
 void explain_legend(struct text *, const struct run *);
+/* Returns a clause that says why a pair is unchanged. */
+const char *explain_why_unchanged(const struct run *);
+/* Returns true if the costs of the run are slots. */
+bool explain_counts_slots(const struct run *);
 
 #endif

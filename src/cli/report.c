@@ -3,7 +3,6 @@
 
 #include "cli/explain.h"
 #include "cli/message.h"
-#include "cli/show.h"
 #include "cli/validate.h"
 #include "fpmove.h"
 #include "hints.h"
@@ -402,7 +401,7 @@ json_t *report_pair(const struct run *r)
 	if (done)
 		json_object_set_new(pair, "hints", hints_of(r));
 	if (r->status == RUN_UNCHANGED && r->ps)
-		json_object_set_new(pair, "why", json_string(show_why_unchanged(r)));
+		json_object_set_new(pair, "why", json_string(explain_why_unchanged(r)));
 	json_object_set_new(pair, "diagnostics", diagnostics(r));
 	json_t *presets = done ? computed(r, true) : json_array();
 	if (r->options->move.preshader || json_array_size(presets))

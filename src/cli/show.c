@@ -70,51 +70,6 @@ static void show_fit(struct text *t, const char *model, const char *kind, unsign
 		text_printf(t, "%u -> %u %s slots: fits %s\n", before, after, kind, model);
 }
 
-static bool counts_slots(const struct run *r)
-{
-	return strcmp(run_target_name(r->options), targets[TARGET_SLOTS].name) == 0;
-}
-
-/* Returns the clause for the slots target, that for another target, or, if the plan is not known to be optimal, the clause `unknown`. */
-static const char *why_of_cost(const struct run *r, const char *slots, const char *target, const char *unknown)
-{
-	if (!r->moved->optimal)
-		return arena_printf(r->arena, "%s%s", unknown, r->moved->nodes ? " (see --effort)" : "");
-	return counts_slots(r) ? slots : arena_printf(r->arena, "%s for %s", target, run_target_name(r->options));
-}
-
-const char *show_why(const struct run *r, unsigned verdict)
-{
-	return verdict != MOVE_COST ? verdicts[verdict].why
-	                            : why_of_cost(r, "moving it takes as many pixel slots as it saves",
-	                                          "moving it makes no pixel cheaper", "no cheaper plan that moves it was found");
-}
-
-static const char *no_move_pays(const struct run *r)
-{
-	return why_of_cost(r, "every move takes as many pixel slots as it saves", "no move makes a pixel cheaper",
-	                   "no cheaper plan was found");
-}
-
-const char *show_why_unchanged(const struct run *r)
-{
-	static const char ties[] = "work that could move feeds a comparison that must stay exact (see --free-ties)";
-	if (!r->moved)
-		return r->stays ? r->stays : r->options->move.level ? ties : "nothing moves at -O0";
-	/* Verdicts of work that could move but does not, which say more than those of work that cannot. */
-	static const uint8_t telling[] = {MOVE_BUDGET_MOVES, MOVE_BUDGET_SLOTS, MOVE_BUDGET_TEMPS, MOVE_BUDGET_CONSTS,
-	                                  MOVE_BUDGET_INDEXED, MOVE_BUDGET_PRESETS, MOVE_BUDGET_MODEL, MOVE_BUDGET_EFFORT,
-	                                  MOVE_BUDGET_INTERP, MOVE_DROP_IN, MOVE_WITHHELD, MOVE_DEPTH, MOVE_KIND, MOVE_VP_STAYS, MOVE_COST, MOVE_REMADE,
-	                                  MOVE_NOT_A3, MOVE_COLOUR, MOVE_TIE, MOVE_QUOTIENT};
-	for (unsigned v = 0; v < sizeof telling; v++)
-		for (uint32_t k = 0; k < r->ps->instrs.n; k++)
-			for (unsigned lane = 0; lane < LANES; lane++)
-				if (r->moved->fates[k].lane[lane] == telling[v] && instr_writes(&r->ps->instrs.at[k]) >> lane & 1)
-					return telling[v] == MOVE_COST || telling[v] == MOVE_REMADE ? no_move_pays(r)
-					       : telling[v] == MOVE_TIE ? ties : verdicts[telling[v]].why;
-	return "nothing in the pixel program can move, and all of it is needed";
-}
-
 /* Returns true if the names are those of consecutive elements, such as "g_world[1]" and "g_world[2]". */
 static bool is_next_element(const char *before, const char *name)
 {
@@ -207,7 +162,7 @@ static void show_needed(struct text *t, const struct needs *n)
 static const char *gap_unit(const struct run *r)
 {
 	struct target const t = run_budgets(r).target;
-	return counts_slots(r) ? r->moved->gap == 1 ? "slot" : "slots" : t.unit ? t.unit : "units";
+	return explain_counts_slots(r) ? r->moved->gap == 1 ? "slot" : "slots" : t.unit ? t.unit : "units";
 }
 
 /* Says how good the plan of -O2 or -O3 is known to be. */
@@ -276,7 +231,7 @@ static void show_estimates(struct text *t, const struct run *r, bool colour)
 {
 	struct estimate of[TARGETS];
 	uint32_t const all = ((1u << TARGETS) - 1) & ~(1u << TARGET_SLOTS), told = r->options->told;
-	if (!told && counts_slots(r)) {
+	if (!told && explain_counts_slots(r)) {
 		unsigned const chips = run_estimates(r, all, of);
 		show_dearer(t, of, chips, chips / 2 + 1);
 		return;
@@ -336,7 +291,7 @@ void show_table(struct text *t, const struct run *r, bool colour)
 		show_what_to_try(t, r);
 	show_plan(t, r);
 	if (r->status == RUN_UNCHANGED)
-		text_printf(t, "unchanged: %s\n", show_why_unchanged(r));
+		text_printf(t, "unchanged: %s\n", explain_why_unchanged(r));
 	if (r->proved)
 		text_printf(t, "proof: %s\n", r->proof.equal ? "equal" : "different");
 }

@@ -7,10 +7,6 @@
 
 /* Writes slots and registers of a done pair before and after, in at most 80 columns, for fit_lines(). */
 void show_table(struct text *, const struct run *, bool colour);
-/* Returns a clause that says why a pair is unchanged. */
-const char *show_why_unchanged(const struct run *);
-/* Returns a clause that says why work with that verdict stays. */
-const char *show_why(const struct run *, unsigned verdict);
 /* Writes the pixel program as given, and in each line what became of the instruction and why; each line has FIT_HANG, for fit_lines(). */
 void show_explain(struct text *, const struct run *, bool colour);
 /* Writes a unified diff of both programs, before and after as the printer writes them. */
