@@ -1,5 +1,6 @@
 /* --diff: writes a unified diff by the longest common subsequence of lines.  Programs are short, so the table of lengths is affordable;
  * equal lines at both ends are left out of it. */
+#include "cli/fit.h"
 #include "cli/message.h"
 #include "cli/show.h"
 

@@ -16,30 +16,6 @@
 
 enum { LONGEST_FILE = 64 << 20 };
 
-const char *file_base(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	size_t const root = os_root(path), folder = slash ? (size_t)(slash + 1 - path) : 0;
-	return path + (root > folder ? root : folder);
-}
-
-bool file_same_folder(const char *a, const char *b)
-{
-	size_t n = (size_t)(file_base(a) - a);
-	return (size_t)(file_base(b) - b) == n && os_compare_names(a, b, n) == 0;
-}
-
-const char *file_join(struct arena *a, const char *dir, const char *name)
-{
-	size_t n = strlen(dir), more = strlen(name);
-	char *path = arena_alloc(a, n + more + 2);
-	memcpy(path, dir, n);
-	if (n == 0 || dir[n - 1] != '/')
-		path[n++] = '/';
-	memcpy(path + n, name, more + 1);
-	return path;
-}
-
 /* Sets `*why` to "WHAT PATH: " and the text of errno, and returns false. */
 static bool fail_with_errno(struct arena *a, const char **why, const char *what, const char *path)
 {

@@ -2,7 +2,6 @@
 #include "cli/fit.h"
 
 #include "cli/files.h"
-#include "cli/message.h"
 #include "system/process.h"
 
 #include <stdlib.h>
@@ -103,6 +102,19 @@ static void put_shortened(struct text *t, const char *s, size_t n, size_t most)
 	text_bytes(t, s, head);
 	text_string(t, "...");
 	text_bytes(t, s + tail, n - tail);
+}
+
+void text_visible(struct text *t, const char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)s[i];
+		if (c == '\n')
+			text_string(t, "\\n");
+		else if ((c < ' ' && c != '\t') || c == 0x7f)
+			text_printf(t, "\\x%02x", c);
+		else
+			text_char(t, s[i]);
+	}
 }
 
 void fit_name(struct text *t, const char *name, size_t most)

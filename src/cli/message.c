@@ -73,19 +73,6 @@ void text_error(struct text *t, const char *format, ...)
 	fit_lines(t, from, HANG, fit_columns(OS_ERR));
 }
 
-void text_visible(struct text *t, const char *s, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)s[i];
-		if (c == '\n')
-			text_string(t, "\\n");
-		else if ((c < ' ' && c != '\t') || c == 0x7f)
-			text_printf(t, "\\x%02x", c);
-		else
-			text_char(t, s[i]);
-	}
-}
-
 const char *shown_name(const char *name)
 {
 	return strcmp(name, "-") == 0 ? "<stdin>" : name;

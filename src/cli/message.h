@@ -27,9 +27,6 @@ void message_place(struct text *, const struct place *, bool colour);
 /* Writes the first error without source line, colours and line end.  Returns false if there is no error. */
 bool message_first_error(struct text *, const struct diags *);
 
-/* Writes bytes with their control characters made visible, so that a file name or a source line cannot send commands to the terminal. */
-void text_visible(struct text *, const char *, size_t n);
-
 /* Returns a file's name as messages show it: <stdin> for "-". */
 const char *shown_name(const char *);
 

@@ -1,6 +1,7 @@
 /* Prints programs as assembly, see print.h. */
 #include "cli/print.h"
 
+#include "cli/fit.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
 #include "lang/effect_binary.h"
