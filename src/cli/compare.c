@@ -5,7 +5,7 @@
 #include "cli/files.h"
 #include "cli/fit.h"
 #include "cli/message.h"
-#include "cli/pairs.h"
+#include "cli/outputs.h"
 #include "cli/report_read.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "cli/message.h"
 #include "cli/options.h"
-#include "cli/pairs.h"
+#include "cli/options.h"
 
 void csv_field(struct text *t, const char *s)
 {

@@ -4,7 +4,7 @@
 #define FPMOVE_CLI_GUARD_H
 
 #include "cli/collect.h"
-#include "cli/pairs.h"
+#include "cli/outputs.h"
 
 /* All functions return false and set `*why` on a clash; the exit status is then EXIT_USAGE. */
 

@@ -8,6 +8,17 @@
 
 /* The exit statuses. */
 enum { EXIT_DONE, EXIT_REJECTED, EXIT_USAGE, EXIT_FAULT };
+static inline int run_exit_status(enum run_status s)
+{
+	switch (s) {
+	case RUN_IMPROVED:
+	case RUN_UNCHANGED: return EXIT_DONE;
+	case RUN_REJECTED: return EXIT_REJECTED;
+	case RUN_FAILED: return EXIT_FAULT;
+	case RUN_NO_MEMORY: return EXIT_USAGE;
+	}
+	return EXIT_FAULT;
+}
 
 enum mode { MODE_MOVE, MODE_CHECK, MODE_PROVE, MODE_RULES, MODE_PREPROCESS, MODE_PRINT, MODE_UNPACK, MODE_BATCH, MODE_MERGE, MODE_COMPARE, MODE_HELP, MODE_VERSION };
 

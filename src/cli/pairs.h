@@ -2,8 +2,7 @@
 #ifndef FPMOVE_CLI_PAIRS_H
 #define FPMOVE_CLI_PAIRS_H
 
-#include "cli/files.h"
-#include "cli/options.h"
+#include "cli/outputs.h"
 #include "job.h"
 #include "lang/parse.h"
 
@@ -24,11 +23,6 @@ struct program_list effect_programs(struct arena *, const struct source *, const
 
 /* --- shared between the two and the batch --------------------------------------------- */
 
-struct outputs {
-	VEC(struct output);
-};
-
-int run_exit_status(enum run_status);
 /* Returns true if the application must set constants, by register, and no output of the command lists them. */
 bool constants_untold(const struct run *, const struct options *);
 /* Adds a warning that lists these constants; if warnings are errors, it rejects the pair. */
@@ -43,11 +37,6 @@ void say_run(const struct run *, const struct options *, struct text *said);
 /* Verifies a done run if --verify is given, then writes the tables and diffs that the options ask for to `shown`.  Returns EXIT_DONE, or
  * the exit status if --verify refuses the pair. */
 int look_at_run(struct run *, const struct options *, struct text *shown, bool colour, struct text *said);
-/* Prints the text on standard error. */
-void say(const struct text *);
-/* Prints the text on standard output, or on standard error if `beside`, as programs or reports go to standard output.  Returns `status`, or
- * EXIT_USAGE if it cannot be printed. */
-int finish(const struct text *shown, bool beside, int status);
 /* Adds the report of `n` runs to the outputs if --report is given. */
 void add_report(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *);
 /* Adds the table of `n` runs to the outputs if --csv is given. */
@@ -55,25 +44,10 @@ void add_csv(struct arena *, const struct run *, uint32_t n, const struct option
 /* Returns the exit status of a run by --check-moves, and writes a line if its pair could be shorter; line_of_shorter() says what `name`
  * is. */
 int check_moves(struct text *shown, const struct run *, const char *name, const struct options *);
-void add_output(struct arena *, struct outputs *, const char *path, const struct text *);
 /* Returns true if the bytes that are about to be written to these two paths, which may be one, are proven for the done run, see
  * run_proves(). */
 bool output_proves(struct run *, const struct outputs *, const char *vs, const char *ps);
-/* Adds an output that replaces the input `of`. */
-void add_program(struct arena *, struct outputs *, const char *path, const struct text *, const struct source *of);
 /* Writes both new programs of one file in their order there, or the FP alone if the VP is not written. */
 void join_programs(struct text *both, const struct run *);
-/* Writes the make rule of these outputs: they depend on the sources, their includes, and the files of --config and --names. */
-void add_dependencies(struct text *, const struct options *, const struct source *, uint32_t nsources, const struct outputs *);
-/* Returns true if a makefile can hold the name, as a target or as a prerequisite. */
-bool make_can_name(const char *path, bool target);
-/* Returns the file for the make rule: the one of -MF, or "NAME.d" in the output folder. */
-const char *dependency_path(struct arena *, const struct options *, const char *name);
-/* Removes the stale temporary files of killed processes from the folders of outputs and reports. */
-void clean_folders(struct arena *, const struct options *, const struct outputs *);
-/* Makes the folders of reports that are below the output folder; others must exist.  Returns false, and the reason in `*why`. */
-bool make_report_folders(struct arena *, const struct options *, const char **why);
-/* Writes the outputs by files_write().  Returns false, and the reason in `*why`, also if two of them have one path. */
-bool write_outputs(struct arena *, const struct outputs *, const char **why);
 
 #endif
