@@ -98,11 +98,6 @@ static const char *make_lu_images(struct lu *l)
 	return wrong;
 }
 
-float *lu_floats(struct lab *lab, const struct lu *l)
-{
-	return arena_zero(lab->arena, (size_t)l->size * l->size * sizeof(float));
-}
-
 static float *texture_floats(struct lab *lab, const struct lu *l)
 {
 	return arena_zero(lab->arena, (size_t)l->size * l->size / l->form->rows * image_formats[l->format].bytes);

@@ -6,6 +6,11 @@
 
 #include <float.h>
 
+float *lu_floats(struct lab *lab, const struct lu *l)
+{
+	return arena_zero(lab->arena, (size_t)l->size * l->size * sizeof(float));
+}
+
 /* Returns the input with its lines in the order of the result. */
 static const float *ordered(struct lab *lab, const struct lu *l)
 {

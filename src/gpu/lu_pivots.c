@@ -1,4 +1,4 @@
-/* Draws LU with partial pivoting, see lu.h. */
+/* Draws all passes of LU, those with partial pivoting by itself, see lu.h. */
 #include "gpu/lu.h"
 
 /* Draws the greater of each two of `n` texels of `from`, which begin at (x, y) and go down.  Returns how many are left. */
@@ -65,4 +65,19 @@ void lu_eliminate_with_pivots(struct lab *lab, struct lu *l)
 		if (k + 1 < l->size)
 			lu_eliminate(lab, l, k);
 	}
+}
+
+void lu_compute(struct lab *lab, struct lu *l)
+{
+	l->here = 0;
+	l->stopped = l->size;
+	l->swaps = 0;
+	if (l->form->pivots)
+		lu_eliminate_with_pivots(lab, l);
+	else if (l->form->scheme == LU_BLOCKS)
+		for (unsigned k = 0; k < l->size; k += l->form->steps)
+			lu_eliminate_block(lab, l, k);
+	else
+		for (unsigned k = 0; k + 1 < l->size; k++)
+			lu_eliminate(lab, l, k);
 }

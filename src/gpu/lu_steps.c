@@ -73,18 +73,3 @@ void lu_eliminate(struct lab *lab, struct lu *l, unsigned k)
 		update_matrix(lab, l, &l->l, k, NULL, below);
 	update_matrix(lab, l, &l->u, k, l->form->turns ? &l->done[0] : &l->matrix[l->here], right);
 }
-
-void lu_compute(struct lab *lab, struct lu *l)
-{
-	l->here = 0;
-	l->stopped = l->size;
-	l->swaps = 0;
-	if (l->form->pivots)
-		lu_eliminate_with_pivots(lab, l);
-	else if (l->form->scheme == LU_BLOCKS)
-		for (unsigned k = 0; k < l->size; k += l->form->steps)
-			lu_eliminate_block(lab, l, k);
-	else
-		for (unsigned k = 0; k + 1 < l->size; k++)
-			lu_eliminate(lab, l, k);
-}

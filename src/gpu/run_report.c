@@ -1,13 +1,9 @@
-/* Writes a measured workload for spreadsheets and scripts, see run_report.h. */
+/* Measures a workload by the options, and writes it for spreadsheets and scripts, see run_report.h and modes.h. */
 #include "gpu/run_report.h"
 
 #include "cli/csv.h"
+#include "gpu/modes.h"
 #include "gpu/run_stages.h"
-
-struct ratio variant_ratio(struct arena *a, const struct session *s, const struct variant *v)
-{
-	return stats_ratio(v->gpu_ns, s->variant->gpu_ns, s->samples, arena_alloc(a, s->samples * sizeof(double)));
-}
 
 const char session_csv_columns[] = "workload,form,version,right,samples,whole_ms,gpu_ms,gpu_ms_low,gpu_ms_high,upload_ms,"
                                   "download_ms,ratio,ratio_low,ratio_high,gflops,gbytes_s,passes,pixels,error,allowed,cpu_ms,size,"
@@ -103,4 +99,39 @@ void session_add_csv(struct arena *a, const struct session *s, struct text *csv)
 {
 	for (unsigned k = 0; k < s->nvariants; k++)
 		add_variant_to_csv(s, &s->variant[k], csv, a);
+}
+
+void list_variants(struct arena *a, const struct gpu_options *o, struct session *s)
+{
+	s->variant = arena_zero(a, GPU_LEVELS * sizeof *s->variant);
+	s->variant[s->nvariants++].name = "as given";
+	for (unsigned level = 1; level < GPU_LEVELS; level++)
+		if (o->level[level])
+			s->variant[s->nvariants++] = (struct variant){.name = arena_printf(a, "-O%u", level), .plan = gpu_options_plan(a, o, level)};
+}
+
+static const char *write_picture(struct arena *a, const struct gpu_options *o, const struct session *s)
+{
+	struct picture p;
+	struct variant *last = &s->variant[s->nvariants - 1];
+	if (!o->png)
+		return NULL;
+	s->workload->picture(&last->lab, last->state, &p);
+	return picture_write(a, o->png, &p);
+}
+
+const char *session_measure(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct session *s, struct gpu_output *to)
+{
+	const char *wrong = o->stages ? run_stages_list(a, gpu, o, s) : NULL;
+	s->check = o->check;
+	if (!o->stages)
+		list_variants(a, o, s);
+	wrong = wrong ? wrong : session_run(a, gpu, s, o->seconds);
+	wrong = wrong ? wrong : write_picture(a, o, s);
+	if (wrong)
+		return wrong;
+	session_add_csv(a, s, &to->csv);
+	if (to->list)
+		json_array_append_new(to->list, session_json(a, s));
+	return NULL;
 }

@@ -5,9 +5,6 @@
 #include "gpu/output.h"
 #include "gpu/run.h"
 
-/* Returns the ratio of a variant's GPU time to that of the workload as given. */
-struct ratio variant_ratio(struct arena *, const struct session *, const struct variant *);
-
 /* The head of the spreadsheet. */
 extern const char session_csv_columns[];
 /* Adds a line for each variant. */

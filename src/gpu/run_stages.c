@@ -1,9 +1,14 @@
 /* Measures workloads in stages, see run_stages.h. */
 #include "gpu/run_stages.h"
 
-#include "gpu/run_report.h"
+#include "gpu/output.h"
 
 #include <math.h>
+
+struct ratio variant_ratio(struct arena *a, const struct session *s, const struct variant *v)
+{
+	return stats_ratio(v->gpu_ns, s->variant->gpu_ns, s->samples, arena_alloc(a, s->samples * sizeof(double)));
+}
 
 /* Returns how many instructions of all recorded programs move under a plan. */
 static unsigned moved_in_all(struct arena *a, const void *of, const struct run_options *plan)

@@ -5,6 +5,9 @@
 #include "gpu/run.h"
 #include "gpu/stages.h"
 
+/* Returns the ratio of a variant's GPU time to that of the workload as given. */
+struct ratio variant_ratio(struct arena *, const struct session *, const struct variant *);
+
 /* Lists the session's variants: as given, and all stages.  Returns NULL, or one sentence on why the workload cannot be opened. */
 const char *run_stages_list(struct arena *, const struct context *, const struct gpu_options *, struct session *);
 /* Returns a stage for each variant of a measured session. */

@@ -4,7 +4,7 @@
 #include "cli/message.h"
 #include "gpu/modes.h"
 #include "gpu/plot.h"
-#include "gpu/run_report.h"
+#include "gpu/run_stages.h"
 
 #include <math.h>
 

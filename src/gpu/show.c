@@ -98,27 +98,6 @@ static bool print_findings(const struct session *s, struct text *t)
 	return right;
 }
 
-/* ---- from options to tables ------------------------------------------------------------ */
-
-void list_variants(struct arena *a, const struct gpu_options *o, struct session *s)
-{
-	s->variant = arena_zero(a, GPU_LEVELS * sizeof *s->variant);
-	s->variant[s->nvariants++].name = "as given";
-	for (unsigned level = 1; level < GPU_LEVELS; level++)
-		if (o->level[level])
-			s->variant[s->nvariants++] = (struct variant){.name = arena_printf(a, "-O%u", level), .plan = gpu_options_plan(a, o, level)};
-}
-
-static const char *write_picture(struct arena *a, const struct gpu_options *o, const struct session *s)
-{
-	struct picture p;
-	struct variant *last = &s->variant[s->nvariants - 1];
-	if (!o->png)
-		return NULL;
-	s->workload->picture(&last->lab, last->state, &p);
-	return picture_write(a, o->png, &p);
-}
-
 /* ---- one task, and all ----------------------------------------------------------------- */
 
 static bool print_session(const struct session *s, const struct context *gpu, const struct gpu_options *o, struct text *t)
@@ -131,22 +110,6 @@ static bool print_session(const struct session *s, const struct context *gpu, co
 	if (o->stages)
 		print_cpu(s, t);
 	return print_findings(s, t);
-}
-
-const char *session_measure(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct session *s, struct gpu_output *to)
-{
-	const char *wrong = o->stages ? run_stages_list(a, gpu, o, s) : NULL;
-	s->check = o->check;
-	if (!o->stages)
-		list_variants(a, o, s);
-	wrong = wrong ? wrong : session_run(a, gpu, s, o->seconds);
-	wrong = wrong ? wrong : write_picture(a, o, s);
-	if (wrong)
-		return wrong;
-	session_add_csv(a, s, &to->csv);
-	if (to->list)
-		json_array_append_new(to->list, session_json(a, s));
-	return NULL;
 }
 
 static const char *plot_stages(struct arena *a, const char *path, const struct context *gpu, const struct session *s)

@@ -5,6 +5,26 @@
 
 #include <unistd.h>
 
+const struct workload *const workloads[] = {
+	&gauss_workload,
+	&conv3_workload,
+	&sort_workload,
+	&fluid_workload,
+	&nbody_workload,
+	&match_workload,
+	&lu_workload,
+	&morphology_workload,
+};
+const unsigned nworkloads = sizeof workloads / sizeof *workloads;
+
+const struct workload *workload_named(const char *name)
+{
+	for (unsigned k = 0; k < nworkloads; k++)
+		if (strcmp(workloads[k]->name, name) == 0)
+			return workloads[k];
+	return NULL;
+}
+
 static bool words_include(const struct gpu_options *o, const char *word)
 {
 	for (uint32_t k = 0; k < o->words.n; k++)

@@ -1,28 +1,8 @@
-/* Lists the workloads, and has functions that they share, see workload.h. */
+/* Functions that the workloads share, see workload.h. */
 #include "gpu/workload.h"
 
 #include <math.h>
 #include <stdio.h>
-
-const struct workload *const workloads[] = {
-	&gauss_workload,
-	&conv3_workload,
-	&sort_workload,
-	&fluid_workload,
-	&nbody_workload,
-	&match_workload,
-	&lu_workload,
-	&morphology_workload,
-};
-const unsigned nworkloads = sizeof workloads / sizeof *workloads;
-
-const struct workload *workload_named(const char *name)
-{
-	for (unsigned k = 0; k < nworkloads; k++)
-		if (strcmp(workloads[k]->name, name) == 0)
-			return workloads[k];
-	return NULL;
-}
 
 const char *workload_title(struct arena *a, const struct workload *w, const struct wanted *wanted)
 {
