@@ -65,9 +65,5 @@ enum { VERTEX_FLOATS = SCENE_TRIANGLES * 3 * MAX_INPUTS * 4 };
 void draw_prepare(const struct drawer *, const struct scene *, const struct pair *, enum scene_filter, float vertex[VERTEX_FLOATS]);
 /* Draws triangles, or their corners if the device says so. */
 bool draw_triangles(const struct device *, const struct pair *, enum scene_target, const float *vertex);
-/* Draws all that the pair writes to targets of floats, and copies each to its image. */
-bool draw_pair(const struct drawer *, const struct scene *, const struct pair *, enum scene_filter, scene_image *out);
-/* Draws images of 8 bits of all pairs in the scene, with the textures that are bound. */
-bool draw_fixed(const struct drawer *, const struct taking *, const struct scene *, const struct group *);
 
 #endif

@@ -1,9 +1,9 @@
-/* Finds the pairs to validate, see validate.h. */
+/* Finds the pairs to validate, and validates them, see validate.h and modes.h. */
 #include "d3d9/constants.h"
 #include "d3d9/validate.h"
 
-/* Reads lines VP FP VP2 FP2 [MAP], separated by tabs. */
-bool validate_list(struct validating *all, struct arena *a, const char *list)
+/* Validates the pairs of lines VP FP VP2 FP2 [MAP], separated by tabs.  Returns false after an error if the lines cannot be read. */
+static bool validate_list(struct validating *all, struct arena *a, const char *list)
 {
 	size_t size;
 	char *rest = file_read(a, list, &size), *line;
@@ -112,7 +112,8 @@ static bool validate_reported(struct validating *all, struct arena *a, json_at p
 	return true;
 }
 
-bool validate_batch(struct validating *all, struct arena *a, const char *report, const char *folder)
+/* Validates the pairs of a report with what fpmove wrote below `folder`.  Returns false after an error if they cannot be read. */
+static bool validate_batch(struct validating *all, struct arena *a, const char *report, const char *folder)
 {
 	size_t size;
 	const char *text = file_read(a, report, &size);
@@ -125,4 +126,34 @@ bool validate_batch(struct validating *all, struct arena *a, const char *report,
 	for (json_at at = pairs; at; at = json_next(at))
 		good = validate_reported(all, a, at, f, folder) && good;
 	return good;
+}
+
+enum exit_status validate_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
+{
+	struct arena own;
+	struct validating all = {.options = o, .drawer = {.arena = &own, .runtime = r, .scenes = o->scenes, .all_kinds = true}, .lines = {.arena = a},
+	                         .json = {.text = {.arena = a}}};
+	const char *wrong = device_open(&all.drawer.device, r);
+	if (wrong) {
+		say_error("%s", wrong);
+		return EXIT_TROUBLE;
+	}
+	arena_init(&own, NULL);
+	if (o->stream)
+		return validate_stream(&all) ? EXIT_SAME : EXIT_TROUBLE;
+	report_begin(&all.json, r, &all.drawer.device);
+	json_open(&all.json, "pairs", '[');
+	bool good = true;
+	if (o->batch)
+		good = validate_batch(&all, a, o->batch, o->words.at[0]);
+	else if (o->words.n)
+		validate_files(&all, &(struct files){.name = {o->words.at[0], o->words.at[1], o->words.at[2], o->words.at[3]}, .map = o->constants_map});
+	else
+		good = validate_list(&all, a, o->list);
+	json_close(&all.json, ']');
+	arena_free(&own);
+	if (!o->words.n || o->batch)
+		text_printf(&all.lines, "%u same, %u different, %u unknown\n", all.verdicts[VERDICT_SAME], all.verdicts[VERDICT_DIFFERENT],
+		            all.verdicts[VERDICT_UNKNOWN]);
+	return report_end(a, o, &all.json, &all.lines, good ? all.status : EXIT_TROUBLE);
 }

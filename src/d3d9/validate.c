@@ -234,33 +234,3 @@ void validate_files(struct validating *all, const struct files *f)
 		all->status = status[v.verdict];
 	arena_reset(all->drawer.arena);
 }
-
-enum exit_status validate_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
-{
-	struct arena own;
-	struct validating all = {.options = o, .drawer = {.arena = &own, .runtime = r, .scenes = o->scenes, .all_kinds = true}, .lines = {.arena = a},
-	                         .json = {.text = {.arena = a}}};
-	const char *wrong = device_open(&all.drawer.device, r);
-	if (wrong) {
-		say_error("%s", wrong);
-		return EXIT_TROUBLE;
-	}
-	arena_init(&own, NULL);
-	if (o->stream)
-		return validate_stream(&all) ? EXIT_SAME : EXIT_TROUBLE;
-	report_begin(&all.json, r, &all.drawer.device);
-	json_open(&all.json, "pairs", '[');
-	bool good = true;
-	if (o->batch)
-		good = validate_batch(&all, a, o->batch, o->words.at[0]);
-	else if (o->words.n)
-		validate_files(&all, &(struct files){.name = {o->words.at[0], o->words.at[1], o->words.at[2], o->words.at[3]}, .map = o->constants_map});
-	else
-		good = validate_list(&all, a, o->list);
-	json_close(&all.json, ']');
-	arena_free(&own);
-	if (!o->words.n || o->batch)
-		text_printf(&all.lines, "%u same, %u different, %u unknown\n", all.verdicts[VERDICT_SAME], all.verdicts[VERDICT_DIFFERENT],
-		            all.verdicts[VERDICT_UNKNOWN]);
-	return report_end(a, o, &all.json, &all.lines, good ? all.status : EXIT_TROUBLE);
-}

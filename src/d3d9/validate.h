@@ -56,9 +56,5 @@ void verdict_json(struct json *, const struct files *, const struct validation *
 void verdict_answer(struct text *, const struct validation *);
 /* Validates what comes over standard input, see stream.c. */
 bool validate_stream(struct validating *);
-/* Validates all pairs of --list, or of the report that --batch names with what fpmove wrote below `folder`.  False, said: they cannot be
- * read. */
-bool validate_list(struct validating *, struct arena *, const char *list);
-bool validate_batch(struct validating *, struct arena *, const char *report, const char *folder);
 
 #endif
