@@ -1,4 +1,5 @@
-/* What the steps of the pipeline share: the options of a pair, its costs, its constants and how a run ends, see pipeline.h and steps.h. */
+/* Functions that the steps of the pipeline share: the options of a pair, its costs, its constants and how a run ends, see pipeline.h and
+ * steps.h. */
 #include "steps.h"
 
 #include "lang/needs.h"
