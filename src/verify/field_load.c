@@ -115,3 +115,13 @@ void field_run_load(struct arena *arena, struct field_run *m, const struct progr
 	m->kill = kills ? arena_alloc(arena, kills * sizeof *m->kill) : NULL;
 	m->killer = arena_alloc(arena, kills * sizeof *m->killer);
 }
+
+void field_run_trial(struct field_run *m, uint64_t key)
+{
+	m->columns = m->stage == STAGE_VERTEX ? COLUMNS : FIELDS;
+	m->key = key;
+	memset(m->known_lanes, 0, sizeof m->known_lanes);
+	memset(m->input_known, 0, sizeof m->input_known);
+}
+
+#undef EACH_COLUMN
