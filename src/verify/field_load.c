@@ -123,5 +123,3 @@ void field_run_trial(struct field_run *m, uint64_t key)
 	memset(m->known_lanes, 0, sizeof m->known_lanes);
 	memset(m->input_known, 0, sizeof m->input_known);
 }
-
-#undef EACH_COLUMN

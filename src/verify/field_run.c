@@ -692,3 +692,5 @@ void field_run(struct field_run *m)
 		}
 	}
 }
+
+#undef EACH_COLUMN
