@@ -1,5 +1,5 @@
-/* Pairs as compilers of shading languages write them: what shaders of games do, one thing after the other, through the small code
- * generator of compiler.h. */
+/* Generates pairs as compilers of shading languages write them: the work of game shaders, one feature after the other, by the small
+ * code generator of compiler.h. */
 #include "compiler.h"
 #include "gen.h"
 
@@ -7,12 +7,12 @@
 
 enum meaning { MEANS_NOTHING, MEANS_UV, MEANS_UVS, MEANS_NORMAL, MEANS_VECTOR, MEANS_PLACE, MEANS_FADE, MEANS_PROJECTED, MEANS_LIGHT, MEANINGS };
 
-/* What an interpolator holds of its meaning. */
+/* Number of lanes of an interpolator of each meaning. */
 static const uint8_t lanes_of[MEANINGS] = {0, 2, 4, 3, 3, 3, 1, 4, 4};
 
 enum { TEXCOORDS = 8, SAMPLERS = 6, UNIFORMS = 14 };
 
-/* What both programs agree on. */
+/* The interpolators on which both programs agree. */
 struct interface {
 	enum meaning texcoord[TEXCOORDS];
 	bool colour; /* v0 */
@@ -36,7 +36,7 @@ static struct value zero(struct code *k)
 
 /* --- what both kinds of program do ------------------------------------------------ */
 
-/* A vector of length 1: spelled out, or by the macro of the longer models. */
+/* Returns the vector at length 1, written out or by the macro of the longer models. */
 static struct value normalized(struct code *k, struct value v)
 {
 	if (!k->vertex && code_chance(k, 30) && v.src.file != REG_CONST)
@@ -50,7 +50,7 @@ static struct value at_least_zero(struct code *k, struct value v)
 	return code_2(k, OP_MAX, v.width, v, zero(k));
 }
 
-/* 0 to 1. */
+/* Returns the value clamped to 0 .. 1. */
 static struct value clamped(struct code *k, struct value v)
 {
 	if (!k->vertex && code_chance(k, 60)) {
@@ -61,7 +61,7 @@ static struct value clamped(struct code *k, struct value v)
 	return code_2(k, OP_MIN, v.width, at_least_zero(k, v), one(k));
 }
 
-/* Rows of a matrix, one product each, into one value. */
+/* Multiplies a vector by rows of a matrix, one dot product each, into one value. */
 static struct value transformed(struct code *k, enum op op, unsigned width, struct value v, int first)
 {
 	struct value const t = code_new(k, width);
@@ -88,7 +88,7 @@ static void output(struct code *k, int t, lanes mask, struct value v)
 	code_output(k, OP_MOV, REG_TEX_OUT, t, mask, v, v, v);
 }
 
-/* Texture coordinates: as they are, scaled and shifted by one constant, or by two rows. */
+/* Writes texture coordinates: as they are, scaled and shifted by one constant, or by two rows. */
 static void write_uv(struct code *k, int t, lanes mask, struct value v)
 {
 	struct value c = uniform(k, LANES), behind = c;
@@ -113,7 +113,7 @@ static struct value world_normal(struct code *k)
 	return code_chance(k, 40) ? normalized(k, n) : n;
 }
 
-/* From the place to an eye or a lamp; in the tangents' space at times. */
+/* Returns the direction from the vertex to the eye or a lamp, sometimes in tangent space. */
 static struct value towards(struct code *k)
 {
 	if (code_chance(k, 60))
@@ -132,7 +132,7 @@ static struct value towards(struct code *k)
 	return v;
 }
 
-/* How much fog there is at the vertex. */
+/* Returns the fog factor of the vertex. */
 static struct value fog(struct code *k)
 {
 	struct value const depth = code_2(k, OP_DP4, 1, in(IN_POSITION, LANES), code_value(REG_CONST, 2, LANES));
@@ -146,7 +146,7 @@ static struct value vertex_light(struct code *k)
 	return code_3(k, OP_MAD, LANES, l, code_chance(k, 50) ? in(IN_COLOUR, LANES) : uniform(k, LANES), ambient);
 }
 
-/* Clip coordinates, halved and shifted to those of a texture. */
+/* Maps clip coordinates to texture coordinates. */
 static struct value screen(struct code *k)
 {
 	struct value const clip = transformed(k, OP_DP4, LANES, in(IN_POSITION, LANES), 0), v = code_new(k, LANES);
@@ -230,7 +230,7 @@ static bool vertex_program(struct code *k, const struct interface *between)
 
 /* --- pixel program ---------------------------------------------------------------- */
 
-/* An interpolator of this meaning; of width 0 if there is none. */
+/* Returns an interpolator of this meaning, of width 0 if there is none. */
 static struct value interpolated(struct code *k, const struct interface *between, enum meaning meaning)
 {
 	int const from = code_below(k, TEXCOORDS);
@@ -251,7 +251,7 @@ static struct value some_uv(struct code *k, const struct interface *between)
 		return both;
 	struct value second = both;
 	struct value const v = code_new(k, 2);
-	if (code_chance(k, 40)) { /* (w, z): the texture is turned, or a compiler packed them so */
+	if (code_chance(k, 40)) { /* (w, z): the shader swaps the coordinates, or a compiler packed them so */
 		second.src.swizzle = SWIZZLE(3, 2, 1, 0);
 		code_write(k, OP_MOV, v.src, MASK_XY, second, second, second);
 		return v;
@@ -261,7 +261,7 @@ static struct value some_uv(struct code *k, const struct interface *between)
 	return v;
 }
 
-/* Two numbers of a constant side by side: as they stand, or its last two by a mov each. */
+/* Returns two numbers of a constant: its first two lanes, or its last two by a mov each. */
 static struct value two_of(struct code *k)
 {
 	struct value const c = uniform(k, LANES);
@@ -273,7 +273,7 @@ static struct value two_of(struct code *k)
 	return v;
 }
 
-/* (x, 1 - y), as of OpenGL's textures. */
+/* Returns (x, 1 - y), as for OpenGL's textures. */
 static struct value turned_over(struct code *k, struct value uv)
 {
 	struct value const v = code_new(k, 2);
@@ -282,7 +282,7 @@ static struct value turned_over(struct code *k, struct value uv)
 	return v;
 }
 
-/* Where to read a texture. */
+/* Returns a texture coordinate. */
 static struct value address(struct code *k, const struct interface *between)
 {
 	struct value const uv = some_uv(k, between);
@@ -291,7 +291,7 @@ static struct value address(struct code *k, const struct interface *between)
 	case 1: return code_3(k, OP_MAD, 2, uv, two_of(k), two_of(k));
 	case 2: return code_2(k, OP_ADD, 2, uv, two_of(k));
 	case 3: return code_2(k, OP_MUL, 2, turned_over(k, uv), two_of(k));
-	case 4: { /* scrolled by a time */
+	case 4: { /* scrolled by time */
 		struct value const v = code_new(k, 2), time = uniform(k, 1);
 		code_write(k, OP_MAD, v.src, MASK_X, time, uniform(k, 1), code_lane(uv, LANE_X));
 		code_write(k, OP_MAD, v.src, MASK_Y, time, uniform(k, 1), code_lane(uv, LANE_Y));
@@ -312,7 +312,7 @@ static struct value some_texel(struct code *k, const struct interface *between)
 	return texel(k, address(k, between));
 }
 
-/* A normal: of a map, or interpolated. */
+/* Returns a normal, from a map or an interpolator. */
 static struct value some_normal(struct code *k, const struct interface *between)
 {
 	struct value const n = interpolated(k, between, MEANS_NORMAL);
@@ -325,7 +325,7 @@ static struct value some_normal(struct code *k, const struct interface *between)
 	return code_2(k, OP_MUL, 3, centred, literal(k, 2));
 }
 
-/* A direction that need not be of length 1. */
+/* Returns a direction of any length. */
 static struct value direction(struct code *k, const struct interface *between)
 {
 	struct value const v = interpolated(k, between, MEANS_VECTOR), at = interpolated(k, between, MEANS_PLACE);
@@ -377,7 +377,7 @@ static struct value fresnel(struct code *k, const struct interface *between)
 	return code_3(k, OP_MAD, 1, fifth, uniform(k, 1), uniform(k, 1));
 }
 
-/* How near a lamp is. */
+/* Returns the attenuation of a lamp. */
 static struct value attenuation(struct code *k, const struct interface *between)
 {
 	struct value const v = direction(k, between), scaled = code_2(k, OP_MUL, 3, v, uniform(k, 1));
@@ -387,7 +387,7 @@ static struct value attenuation(struct code *k, const struct interface *between)
 	return code_1(k, OP_RCP, 1, code_3(k, OP_MAD, 1, square, uniform(k, 1), one(k)));
 }
 
-/* What the application could have computed: compilers without preshaders leave it there. */
+/* Returns work on constants only, which the application could do; compilers without preshaders leave it in the program. */
 static struct value of_constants(struct code *k)
 {
 	struct value v;
@@ -403,7 +403,7 @@ static struct value of_constants(struct code *k)
 	}
 }
 
-/* A depth against that of a map: 1 where there is light. */
+/* Compares a depth with that of a map: 1 where there is light. */
 static struct value shadow(struct code *k, const struct interface *between)
 {
 	struct value const at = interpolated(k, between, MEANS_PROJECTED);
@@ -431,7 +431,7 @@ static struct value some_scalar(struct code *k, const struct interface *between)
 	}
 }
 
-/* k a + (1 - k) b */
+/* Returns k a + (1 - k) b. */
 static struct value mixed(struct code *k, struct value weight, struct value a, struct value b)
 {
 	if (code_chance(k, 40))
@@ -439,7 +439,7 @@ static struct value mixed(struct code *k, struct value weight, struct value a, s
 	return code_3(k, OP_MAD, 3, weight, code_2(k, OP_ADD, 3, a, code_negated(b)), b);
 }
 
-/* x >= 0 ? a : b, as fxc does and as cgc does it: by a number that says so, its absolute value, and what is less than none of it. */
+/* Returns x >= 0 ? a : b, as fxc does it, or as cgc does: by a 0-or-1 value, its absolute value and its negation. */
 static struct value chosen(struct code *k, struct value x, struct value a, struct value b)
 {
 	if (code_chance(k, 40))
@@ -449,7 +449,7 @@ static struct value chosen(struct code *k, struct value x, struct value a, struc
 	return code_3(k, OP_CMP, 3, code_negated(absolute), a, b);
 }
 
-/* clip(x): fxc kills by x itself, cgc by a number that says so. */
+/* clip(x): fxc kills by x itself, cgc by a 0-or-1 value. */
 static void clip(struct code *k, struct value x)
 {
 	if (code_chance(k, 40)) {
@@ -465,7 +465,7 @@ static struct value luminance(struct code *k, struct value colour)
 	return code_2(k, OP_DP3, 1, colour, code_chance(k, 50) ? literal3(k, 0.3f, 0.59f, 0.11f) : literal3(k, 0.2125f, 0.7154f, 0.0721f));
 }
 
-/* A texture read round about, and the sum. */
+/* Sums texture reads around a point. */
 static struct value blurred(struct code *k, const struct interface *between)
 {
 	struct value const uv = some_uv(k, between);
@@ -480,7 +480,7 @@ static struct value blurred(struct code *k, const struct interface *between)
 	return sum;
 }
 
-/* What a cube map shows in the direction that is thrown back. */
+/* Reads a cube map in the reflected direction. */
 static struct value reflected(struct code *k, const struct interface *between)
 {
 	struct value const n = some_normal(k, between), v = direction(k, between), d = code_2(k, OP_DP3, 1, n, v);
@@ -488,7 +488,7 @@ static struct value reflected(struct code *k, const struct interface *between)
 	return code_sample(k, OP_TEXLD, SAMPLERS, code_3(k, OP_MAD, 3, code_negated(n), twice, v));
 }
 
-/* Three textures by the lanes of a mask. */
+/* Blends three textures by the lanes of a mask. */
 static struct value splatted(struct code *k, const struct interface *between, struct value under)
 {
 	struct value const mask = some_texel(k, between);
@@ -497,7 +497,7 @@ static struct value splatted(struct code *k, const struct interface *between, st
 	return under;
 }
 
-/* The colour with one more thing done to it. */
+/* Applies one more feature to the colour. */
 static struct value further(struct code *k, const struct interface *between, struct value colour)
 {
 	struct value const light = interpolated(k, between, MEANS_LIGHT);
@@ -557,7 +557,7 @@ static void declare_pixel(struct code *k, const struct interface *between)
 		}
 }
 
-/* A program that does `features` things to its colour; false if it does not fit. */
+/* Writes a program with `features` features.  Returns false if it does not fit. */
 static bool pixel_program(struct code *k, const struct interface *between, int features)
 {
 	k->p->model = PS_2_0;

@@ -62,7 +62,7 @@ static struct decl *new_def(struct code *k, int index)
 	return d;
 }
 
-/* Numbers side by side in one def: where they stand already, or behind what the last one holds. */
+/* Returns numbers in neighbouring lanes of one def: where they stand already, or in free lanes of the last def. */
 static struct value packed(struct code *k, const float *numbers, unsigned n)
 {
 	struct decl *d = NULL;
@@ -94,7 +94,7 @@ struct value literal3(struct code *k, float x, float y, float z)
 
 /* --- instructions ----------------------------------------------------------------- */
 
-/* One instruction reads one register of these files, twice at most. */
+/* Returns whether the instruction already reads another register of that file, or this one twice. */
 static bool port_taken(const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
@@ -202,7 +202,7 @@ static bool may_swap(const struct instr *a, const struct instr *b)
 	return apart && !outputs && !(writes_value(b) && reads_value(a, b->dst.index));
 }
 
-/* Reads of textures come early, as what hides their latency; other instructions a little out of order. */
+/* Moves texture reads up, to hide their latency, and other instructions a little. */
 static void shuffle(struct code *k)
 {
 	uint32_t const n = k->p->instrs.n;
@@ -222,18 +222,18 @@ static void shuffle(struct code *k)
 /* --- registers -------------------------------------------------------------------- */
 
 struct seat {
-	int reg; /* -1: none yet */
+	int reg; /* -1 until it has one */
 	unsigned lane;
 };
 
 struct allotment {
 	struct seat seat[VALUES];
 	uint32_t last[VALUES];       /* the last instruction that reads it */
-	int holds[32][LANES];        /* the value in a lane, -1: none */
+	int holds[32][LANES];        /* the value in a lane, or -1 if it is free */
 	int temps;
 };
 
-/* Scalars fill lanes that are free, from x or from w; a vector starts at x. */
+/* Allocates a register: a scalar takes a free lane, from x or from w; a vector starts at x. */
 static bool give_register(struct allotment *a, struct code *k, int value)
 {
 	unsigned const width = k->width[value];
@@ -262,7 +262,7 @@ static void release(struct allotment *a, uint32_t at)
 				a->holds[r][l] = -1;
 }
 
-/* A scalar that stands in the lane that is written has no letters. */
+/* Renames an operand; a scalar read in the lane that is written gets no swizzle. */
 static void place_source(const struct allotment *a, const struct code *k, const struct instr *i, struct src *src)
 {
 	if (src->file == REG_TEMP) {
@@ -276,7 +276,7 @@ static void place_source(const struct allotment *a, const struct code *k, const 
 		src->swizzle = SWIZZLE_XYZW;
 }
 
-/* What these write may not be what they read. */
+/* Returns whether the opcode's destination must differ from its sources. */
 static bool keeps_sources(const struct instr *i)
 {
 	return i->op == OP_NRM || i->op == OP_POW || i->op == OP_CRS || ops[i->op].shape == SHAPE_MATRIX;

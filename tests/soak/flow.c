@@ -1,4 +1,4 @@
-/* Straight statements of programs with blocks, and what they leave known, see flow.h. */
+/* Writes straight statements of programs with blocks and records their effect on the state, see flow.h. */
 #include "flow.h"
 #include "gen.h"
 
@@ -136,7 +136,7 @@ static struct src some_input(struct flow *f)
 	return flow_whole(REG_TEXCOORD, flow_below(f, FLOW_TEXCOORDS));
 }
 
-/* Returns a constant, in a vertex program now and then one that aL or a0 counts to. */
+/* Returns a constant; in a vertex program sometimes one that aL or a0 addresses. */
 static struct src some_constant(struct flow *f)
 {
 	struct src c = flow_whole(REG_CONST, flow_below(f, f->consts));
@@ -174,13 +174,13 @@ static swizzle some_swizzle(struct flow *f, bool scalar)
 	return any ? (swizzle)flow_below(f, 256) : few[flow_below(f, 3)];
 }
 
-/* Returns the kind of register that an instruction reads one of: colours of ps_3_0 are v# as coordinates are. */
+/* Returns the port by which an instruction reads the operand: colours of ps_3_0 are v#, as coordinates are. */
 static unsigned port_of(const struct flow *f, const struct src *s)
 {
 	return s->file == REG_INPUT && !f->vertex && flow_links(f) ? REG_TEXCOORD : s->file;
 }
 
-/* Returns whether operand s leaves the instruction with one v#, one t# and one c#, and that read twice at most. */
+/* Returns whether the instruction, with operand s, still reads at most one v#, one t# and one c#, each at most twice. */
 static bool port_free(const struct flow *f, const struct instr *i, unsigned s)
 {
 	unsigned consts = i->src[s].file == REG_CONST;
@@ -194,7 +194,7 @@ static bool port_free(const struct flow *f, const struct instr *i, unsigned s)
 	return consts <= 2;
 }
 
-/* Returns whether infinity may come of an operand that is 0, as a constant may be. */
+/* Returns whether an operand that is 0, as a constant may be, can make the result infinite. */
 static bool may_divide(const struct instr *i)
 {
 	return ops[i->op].shape == SHAPE_SCALAR || i->op == OP_NRM;
@@ -207,7 +207,8 @@ static bool fits(struct flow *f, const struct instr *i, unsigned s)
 	return port_free(f, i, s) && (instr_reads(f->p, i, s) & (lanes)~readable(f, &i->src[s])) == 0;
 }
 
-/* Finds an operand: what the instruction writes over in one case of three, so that less is dead, and a constant if no register fits. */
+/* Chooses an operand: in one case of three the register that the instruction overwrites, so that less code is dead, and a constant if
+ * no register fits. */
 bool flow_pick(struct flow *f, struct instr *i, unsigned s)
 {
 	bool const writes = !(ops[i->op].flags & OPF_NO_DST) && i->dst.file == REG_TEMP && flow_chance(f, 35);
@@ -299,7 +300,7 @@ int flow_some_temp(struct flow *f)
 	return r;
 }
 
-/* Returns a temporary that has these lanes, or -1. */
+/* Returns a temporary that holds these lanes, or -1. */
 static int ready_temp(struct flow *f, lanes need)
 {
 	int const from = flow_below(f, f->temps);
@@ -311,7 +312,7 @@ static int ready_temp(struct flow *f, lanes need)
 
 /* --- textures ----------------------------------------------------------------------- */
 
-/* Returns whether the operand's differences from pixel to pixel are known here. */
+/* Returns whether the operand's gradients are known here. */
 static bool has_gradient(const struct flow *f, const struct src *s)
 {
 	return s->file != REG_TEMP || !f->now.varying;
@@ -351,7 +352,7 @@ static void texture(struct flow *f)
 		}
 }
 
-/* Computes a coordinate and reads a texture there, as compilers do: the mover's prey. */
+/* Computes a coordinate and reads a texture there, as compilers do; the mover can move such work. */
 static void address_chain(struct flow *f)
 {
 	int const t = flow_below(f, FLOW_TEXCOORDS), to = flow_some_temp(f);
@@ -371,7 +372,7 @@ static void kill(struct flow *f)
 		flow_emit(f, &(struct instr){.op = OP_TEXKILL, .src = {flow_whole(REG_TEMP, r)}, .dst = {.at = SRCPOS_NONE}, .at = SRCPOS_NONE});
 }
 
-/* Writes a statement that is no block. */
+/* Writes a statement that is not a block. */
 void flow_straight(struct flow *f)
 {
 	if (!f->vertex && flow_chance(f, 30))

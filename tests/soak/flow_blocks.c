@@ -1,4 +1,4 @@
-/* Blocks of programs, and what stands in them, see flow.h. */
+/* Writes blocks of programs and the statements in them, see flow.h. */
 #include "flow.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ static void emit_plain(struct flow *f, enum op op)
 	flow_emit(f, &i);
 }
 
-/* Returns a lane of a constant; of the application's, if there is one, as literals may be equal. */
+/* Returns a lane of a constant; of the application's if there is one, as literals may be equal. */
 static struct src some_uniform(struct flow *f)
 {
 	int c = flow_below(f, f->consts);
@@ -43,7 +43,7 @@ static struct src some_uniform(struct flow *f)
 static void compare_uniforms(struct flow *f, struct instr *i)
 {
 	i->src[1] = i->src[0] = some_uniform(f);
-	if (flow_chance(f, 30)) { /* of a bool that is a float */
+	if (flow_chance(f, 30)) { /* a bool that is stored as a float */
 		i->comparison = COMPARE_NE;
 		i->src[1].negate = true;
 		return;
@@ -58,7 +58,8 @@ static void compare_uniforms(struct flow *f, struct instr *i)
 	i->src[1].swizzle = swizzle_replicate(LANE_X);
 }
 
-/* Finds the second operand of a comparison: a constant of the application, or another register than the first, as equals are on the brink. */
+/* Chooses the second operand of a comparison: an application constant, or another register than the first, as equal operands make an
+ * unstable comparison. */
 static bool pick_other(struct flow *f, struct instr *i)
 {
 	for (unsigned attempt = 0; attempt < 8; attempt++) {
@@ -133,7 +134,7 @@ static bool varies(const struct flow *f, const struct instr *i)
 
 static void statement(struct flow *f);
 
-/* Changes a register that lives on behind the block. */
+/* Changes a register that is live behind the block. */
 static void change_live(struct flow *f)
 {
 	int const r = flow_below(f, f->live);
@@ -190,7 +191,7 @@ static void branch(struct flow *f)
 	f->now.varying = outer;
 }
 
-/* Leaves the loop: plainly in an if, by a comparison, or by p0. */
+/* Leaves the loop by a break in an if, by a comparison, or by p0. */
 static void leave(struct flow *f)
 {
 	bool const uniform = f->breaks == BREAKS_UNIFORM;
@@ -210,7 +211,7 @@ static void leave(struct flow *f)
 	emit_plain(f, OP_ENDIF);
 }
 
-/* Changes what is carried round: a sum, or a mean that stays small. */
+/* Changes a value that the loop carries: a sum, or a mean that stays small. */
 static void accumulate(struct flow *f, int r, lanes mask)
 {
 	struct src const sum = flow_whole(REG_TEMP, r);
@@ -225,7 +226,7 @@ static void accumulate(struct flow *f, int r, lanes mask)
 		flow_emit(f, &i);
 }
 
-/* Counts as compilers without i# do: to a number that a constant has. */
+/* Counts up to a number in a constant, as compilers without i# do. */
 static void count_up(struct flow *f, int r)
 {
 	struct src one = flow_whole(REG_CONST, f->consts), n = flow_whole(REG_TEMP, r), limit = some_uniform(f);
@@ -237,7 +238,7 @@ static void count_up(struct flow *f, int r)
 	flow_put(f, OP_ADD, dst_lanes(REG_TEMP, r, MASK_W), n, one, one);
 }
 
-/* Writes a rep or a loop.  It may be run zero times, so that behind it no more is written than before. */
+/* Writes a rep or a loop.  It may run zero times, so that its writes do not count behind it. */
 static void repeat(struct flow *f)
 {
 	bool const loop = flow_has(f, OP_LOOP) && flow_chance(f, 45), outer = f->now.varying, counted = f->counted;
@@ -278,7 +279,7 @@ static void repeat(struct flow *f)
 	f->counted = counted;
 }
 
-/* Writes a setp, and instructions that are done only in lanes where p0 says so. */
+/* Writes a setp, and instructions that p0 predicates. */
 static void predicated(struct flow *f)
 {
 	if (!flow_has(f, OP_SETP))
@@ -308,7 +309,7 @@ static bool holds_all(const struct flow_state *now, const struct flow_state *wan
 	return memcmp(both.temp, wanted->temp, sizeof both.temp) == 0 && both.predicate == wanted->predicate && now->address >= wanted->address;
 }
 
-/* Writes a subroutine, for what is known where it is called first. */
+/* Writes a subroutine for the state at its first call. */
 static void write_subroutine(struct flow *f, struct flow_subroutine *sub)
 {
 	struct flow const outer = *f;
@@ -336,8 +337,8 @@ static void write_subroutine(struct flow *f, struct flow_subroutine *sub)
 	f->may_write_outputs = outer.may_write_outputs;
 }
 
-/* Returns whether a subroutine may be called here, too.  For the checker it goes back behind every call of it, whichever it came
- * from, so that no less must be known here than where it is called first, and no more than at its end. */
+/* Returns whether a subroutine may be called here, too.  The checker lets it return to any of its calls, so that the state here must
+ * hold all that the first call had, and no more than the subroutine's end has. */
 static bool may_call(const struct flow *f, const struct flow_subroutine *sub)
 {
 	return !f->calls && holds_all(&f->now, &sub->entry) && holds_all(&sub->exit, &f->now);
@@ -419,7 +420,7 @@ int flow_gather(struct flow *f)
 	return to;
 }
 
-/* Removes constants that nothing reads, as no compiler writes these. */
+/* Removes constants that nothing reads, as compilers write none. */
 static void drop_unread(struct program *p)
 {
 	uint32_t kept = 0;

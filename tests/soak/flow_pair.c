@@ -1,8 +1,8 @@
-/* Pairs with blocks, see gen.h: their models, declarations and outputs; flow.h writes what stands between. */
+/* Generates pairs with blocks, see gen.h: their models, declarations and outputs; flow.h writes the statements. */
 #include "flow.h"
 #include "gen.h"
 
-/* What both programs agree on. */
+/* The interpolators on which both programs agree. */
 struct interface {
 	lanes texcoord[FLOW_TEXCOORDS], colour[2];
 	enum model vs, ps;
@@ -23,7 +23,7 @@ static struct interface draw_interface(uint64_t *state)
 	between.ps_flows = may_ps && (!may_vs || which >= 3);
 	if (may_ps && !between.ps_flows && between.ps != PS_3_0 && gen_below(state, 4))
 		between.ps = PS_2_0;
-	bool const whole = between.ps == PS_3_0 && gen_below(state, 100) < 35; /* so that aL may count to them */
+	bool const whole = between.ps == PS_3_0 && gen_below(state, 100) < 35; /* four lanes each, so that aL may address them */
 	for (int t = 0, used = 1 + gen_below(state, 5); t < used; t++)
 		between.texcoord[t] = whole ? MASK_XYZW : prefixes[gen_below(state, sizeof prefixes)];
 	for (int c = 0; c < 2; c++)
@@ -41,7 +41,7 @@ static struct decl *declare(struct flow *f, enum decl_kind kind, enum reg_file f
 	return d;
 }
 
-/* Literals, and the numbers and truths of flow control that are not the application's. */
+/* Defines literals, and those i# and b# that the application does not set. */
 static void define(struct flow *f)
 {
 	static const float common[LANES] = {0.5f, 1, 0, 2};
@@ -79,7 +79,7 @@ static void position(struct flow *f)
 		flow_put(f, OP_DP4, dst_lanes(REG_POS_OUT, 0, (lanes)(1u << row)), v, flow_whole(REG_CONST, row), v);
 }
 
-/* Writes an output; by what was gathered in r#from, unless that is -1. */
+/* Writes an output, from the values gathered in r#from unless that is -1. */
 static void write_output(struct flow *f, enum reg_file file, int index, lanes mask, int from)
 {
 	struct src const v = flow_whole(REG_INPUT, flow_below(f, f->inputs)), c = flow_whole(REG_CONST, flow_below(f, f->consts));
@@ -94,7 +94,7 @@ static void write_output(struct flow *f, enum reg_file file, int index, lanes ma
 		flow_write(f, file, index, mask);
 }
 
-/* Writes what is not written on every way, or a part of that. */
+/* Writes the outputs that are not written on every way, or some of them if `some`. */
 static void write_outputs(struct flow *f, const struct interface *between, bool some, int from)
 {
 	for (int t = 0; t < FLOW_TEXCOORDS; t++) {
@@ -107,7 +107,7 @@ static void write_outputs(struct flow *f, const struct interface *between, bool 
 			write_output(f, REG_COLOUR_OUT, c, MASK_XYZW, from);
 }
 
-/* As Unity turns a coordinate over where the target is upside down: a condition around one change of what an output gets. */
+/* Flips a coordinate under a condition, as Unity does where the render target is upside down. */
 static void turn_over(struct flow *f, const struct interface *between)
 {
 	if (!(models[f->p->model].flow & OPF_DYNAMIC) || !(between->texcoord[0] & MASK_Y))
@@ -268,7 +268,7 @@ static bool is_whole(const struct program *ps, const struct decl *d)
 	return n == 1 && d->reg.mask == MASK_XYZW;
 }
 
-/* Gives v# of four lanes the first numbers, and returns how many these are. */
+/* Gives v# of four lanes the first numbers, and returns how many they are. */
 static int number_whole_first(struct program *ps)
 {
 	uint8_t number[NUMBERS];
@@ -295,7 +295,7 @@ static int number_whole_first(struct program *ps)
 	return first;
 }
 
-/* Changes a coordinate that an instruction reads to v[aL + n], if it reads no other, or else now and then a temporary. */
+/* Changes a coordinate that an instruction reads to v[aL + n] if it reads no other; otherwise sometimes a temporary. */
 static void address_input(struct flow *f, struct instr *i, int most)
 {
 	unsigned inputs = 0, temps = 0, at = 0;
@@ -312,7 +312,7 @@ static void address_input(struct flow *f, struct instr *i, int most)
 	i->src[at].index = (int16_t)flow_below(f, most + 1);
 }
 
-/* Lets every defi count within the v# of four lanes, of which there are some. */
+/* Limits every defi to the v# of four lanes. */
 static void count_within(struct program *ps, int whole)
 {
 	for (uint32_t k = 0; k < ps->decls.n; k++) {
@@ -325,7 +325,7 @@ static void count_within(struct program *ps, int whole)
 	}
 }
 
-/* Reads v[aL + n] in loops whose defi counts within the v# of four lanes. */
+/* Reads v[aL + n] in loops whose defi stays within the v# of four lanes. */
 static void address_inputs(struct flow *f, struct program *ps)
 {
 	int last[NUMBERS], depth = 0, whole = number_whole_first(ps);

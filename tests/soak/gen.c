@@ -1,7 +1,6 @@
-/* Random legal pairs, see gen.h.  Both programs use every opcode of their models, all
- * masks and swizzles, with registers reused, lanes written in parts, dead code and
- * several outputs; much of the pixel program computes texture coordinates from
- * interpolated inputs and constants, as the mover's prey does. */
+/* Random legal pairs, see gen.h.  Both programs use every opcode of their models, all masks and swizzles, with registers reused, lanes
+ * written in parts, dead code and several outputs.  Much of the pixel program computes texture coordinates from interpolated inputs
+ * and constants, which the mover can move. */
 #include "gen.h"
 
 #include <string.h>
@@ -18,7 +17,7 @@ struct gen {
 	lanes colour[2];         /* v# (pixel) */
 	int consts;              /* c0 .. c(consts-1) are read */
 	lanes address;           /* lanes of a0 that were written */
-	bool careless;           /* lanes that nothing wrote may be read */
+	bool careless;           /* the program may read lanes that nothing wrote */
 	int samplers;
 };
 
@@ -90,7 +89,7 @@ static void define_some(struct gen *g)
 			define(g, c);
 }
 
-/* The two constants that sincos wants: D3DSINCOSCONST1 and 2. */
+/* Constants that sincos needs: D3DSINCOSCONST1 and 2. */
 enum { SINCOS1 = 30, SINCOS2 = 31 };
 
 static void define_sincos(struct gen *g)
@@ -130,7 +129,7 @@ static lanes readable(struct gen *g, enum reg_file file, int index)
 	return 0;
 }
 
-/* One v#, one t# and one c# per instruction, read twice at most. */
+/* Returns whether the instruction still reads at most one v#, one t# and one c#, each at most twice. */
 static bool port_free(const struct instr *i, unsigned s, const struct src *src)
 {
 	if (src->file == REG_TEMP)
@@ -173,7 +172,7 @@ static struct src some_register(struct gen *g)
 	return src;
 }
 
-/* No swizzle and no negation. */
+/* Returns whether the operand must have no swizzle and no negation. */
 static bool plain_source(const struct instr *i, unsigned s)
 {
 	enum op_shape shape = ops[i->op].shape;
@@ -213,7 +212,7 @@ static bool pick_source(struct gen *g, struct instr *i, unsigned s)
 
 static enum op some_op(struct gen *g)
 {
-	/* Moves, sums and products most; the rest now and then. */
+	/* Moves, sums and products are frequent; other opcodes are rare. */
 	static const uint8_t vertex[] = {OP_MOV, OP_MOV, OP_MOV, OP_ADD, OP_ADD, OP_MUL, OP_MUL, OP_MAD, OP_MAD, OP_SUB, OP_DP3,
 		OP_DP4, OP_MAX, OP_MIN, OP_SGE, OP_SLT, OP_RCP, OP_RSQ, OP_DST, OP_EXPP, OP_LOGP, OP_LIT, OP_FRC, OP_M3X2,
 		OP_M3X3, OP_M3X4, OP_M4X3, OP_M4X4, OP_NOP, OP_EXP, OP_LOG};
@@ -227,7 +226,7 @@ static enum op some_op(struct gen *g)
 	return (enum op)(g->vertex ? vertex[below(g, sizeof vertex)] : pixel[below(g, sizeof pixel)]);
 }
 
-/* What a macro may write. */
+/* Returns the lanes of `mask` that a macro may write. */
 static lanes fitting_mask(struct gen *g, enum op op, lanes mask)
 {
 	switch (op) {
@@ -287,7 +286,7 @@ static bool try_instr(struct gen *g, struct instr *i, enum reg_file file, int in
 	for (unsigned s = 0; s < ops[op].sources; s++) {
 		if (s == 1 && (ops[op].shape == SHAPE_TEX || ops[op].shape == SHAPE_TEXW)) {
 			i->src[1] = (struct src){.file = REG_SAMPLER, .swizzle = SWIZZLE_XYZW, .index = (int16_t)below(g, g->samplers), .at = SRCPOS_NONE};
-			/* Lanes to read depend on the sampler: look again. */
+			/* The lanes to read depend on the sampler, so check them again. */
 			if (instr_reads(g->p, i, 0) & (lanes)~readable(g, (enum reg_file)i->src[0].file, i->src[0].index))
 				return false;
 			continue;
@@ -314,7 +313,7 @@ static void append(struct gen *g, const struct instr *i)
 	bool room = slots.arith + slots.tex + 40 < 128;
 	if (!g->vertex && g->p->model == PS_2_0)
 		room = slots.arith <= 56 && slots.tex <= 32 && program_dependent_reads(g->p) <= 3;
-	/* Outputs come last and have what was kept back for them. */
+	/* Writes of outputs come last and may use the slots reserved for them. */
 	if (!room && reg_files[i->dst.file].output && !(ops[i->op].flags & OPF_NO_DST))
 		room = true;
 	if (!room)
@@ -323,7 +322,7 @@ static void append(struct gen *g, const struct instr *i)
 		g->temp[i->dst.index] = (lanes)(i->dst.mask | (g->temp[i->dst.index] & (i->op == OP_SINCOS ? MASK_W : MASK_XYZW)));
 }
 
-/* Some instruction that writes this; false when none was found. */
+/* Writes the lanes by some instruction.  Returns false if none was found. */
 static bool write_with(struct gen *g, enum reg_file file, int index, lanes mask)
 {
 	struct instr i;
@@ -358,7 +357,7 @@ static void body(struct gen *g, int length)
 	}
 }
 
-/* A temporary whose lanes `need` are written, or -1. */
+/* Returns a temporary whose lanes `need` are written, or -1. */
 static int ready_temp(struct gen *g, lanes need)
 {
 	int from = below(g, g->temps);
@@ -388,14 +387,14 @@ static struct src one_lane(struct src s, unsigned lane)
 	return s;
 }
 
-/* Four rows from c#, or from c[a0.x + #], one dot product each. */
+/* Multiplies a vector by four rows from c#, or from c[a0.x + #], one dot product each. */
 static void rows(struct gen *g, int to, struct src v, struct src c)
 {
 	for (unsigned l = 0; l < LANES; l++, c.index++)
 		put(g, OP_DP4, part(REG_TEMP, to, (lanes)(1u << l)), v, c, v);
 }
 
-/* An address from what a vertex holds, by a product and a sum, and the matrix there. */
+/* Computes an address from vertex data by a product and a sum, and multiplies by the matrix there. */
 static void skinning(struct gen *g, int to, struct src v, struct src c)
 {
 	struct src const index = whole(REG_INPUT, g->inputs - 1), sum = whole(REG_TEMP, to);
@@ -407,7 +406,7 @@ static void skinning(struct gen *g, int to, struct src v, struct src c)
 	rows(g, to, v, c);
 }
 
-/* A position as programs of the time compute it, left in a temporary that outputs may read, too. */
+/* Computes a position as shaders of the time do, in a temporary that other outputs may read too. */
 static void position_chain(struct gen *g)
 {
 	int const to = below(g, g->temps), first = below(g, g->consts - 3);
@@ -424,13 +423,13 @@ static void position_chain(struct gen *g)
 		}
 		break;
 	case 3: skinning(g, to, v, c); break;
-	case 4: /* (x, y, z, 1), if the constant says 1 */
+	case 4: /* (x, y, z, 1) if the constant holds 1 */
 		put(g, OP_MOV, part(REG_TEMP, to, MASK_XYZ), v, v, v);
 		put(g, OP_MOV, part(REG_TEMP, to, MASK_W), one_lane(whole(REG_CONST, below(g, g->consts)), (unsigned)below(g, LANES)), v, v);
 		break;
 	default: put(g, OP_MOV, part(REG_TEMP, to, MASK_XYZW), v, v, v); break;
 	}
-	for (int k = below(g, 4); k > 0; k--) { /* scaled, shifted, halved and doubled */
+	for (int k = below(g, 4); k > 0; k--) { /* scaled, shifted, halved or doubled */
 		c = whole(REG_CONST, below(g, g->consts));
 		c.swizzle = some_swizzle(g);
 		put(g, OP_MUL, part(REG_TEMP, to, chance(g, 70) ? MASK_XYZW : some_mask(g)), r, c, v);
@@ -496,7 +495,7 @@ static void vertex_program(struct gen *g, const lanes texcoords[8], const lanes 
 			}
 			left &= (lanes)~part;
 		}
-		if (chance(g, 5)) /* written again */
+		if (chance(g, 5)) /* a second write */
 			move_to(g, REG_TEX_OUT, t, texcoords[t], whole(REG_CONST, below(g, g->consts)));
 	}
 	for (int c = 0; c < 2; c++)
@@ -505,7 +504,7 @@ static void vertex_program(struct gen *g, const lanes texcoords[8], const lanes 
 	if (chance(g, 10)) {
 		struct src from = whole(REG_INPUT, below(g, inputs));
 		from.swizzle = swizzle_replicate((unsigned)below(g, 4));
-		bool odd = from.index & 1; /* half of them without a mask, and of what was computed */
+		bool odd = from.index & 1; /* half of the reads have no mask and read computed values */
 		for (int r = 0; odd && r < g->temps; r++)
 			if (swizzle_lanes(from.swizzle, MASK_X) & g->temp[r]) {
 				from.file = REG_TEMP;
@@ -517,7 +516,7 @@ static void vertex_program(struct gen *g, const lanes texcoords[8], const lanes 
 
 /* --- pixel program ---------------------------------------------------------------- */
 
-/* A chain that computes a texture coordinate in the way of a compiler of the time. */
+/* Computes a texture coordinate as compilers of the time do. */
 static void address_chain(struct gen *g)
 {
 	int to = below(g, g->temps), from = below(g, 8);
@@ -542,7 +541,7 @@ static void address_chain(struct gen *g)
 		struct instr r = {.op = OP_RCP, .at = SRCPOS_NONE};
 		r.dst = (struct dst){.file = REG_TEMP, .mask = MASK_W, .masked = true, .index = (int16_t)to, .at = SRCPOS_NONE};
 		r.src[0] = c;
-		if (g->state >> 16 & 1) { /* of a texture projected by hand */
+		if (g->state >> 16 & 1) { /* a texture projected by a division */
 			r.src[0] = whole(REG_TEXCOORD, from);
 			r.src[0].swizzle = swizzle_replicate(g->texcoord[from] & MASK_W ? LANE_W : LANE_Y);
 		}
@@ -572,7 +571,7 @@ static void address_chain(struct gen *g)
 	append(g, &t);
 }
 
-/* A t# that may be read, or -1. */
+/* Returns a t# that may be read, or -1. */
 static int some_texcoord(struct gen *g)
 {
 	int from = below(g, 8), t = -1;
@@ -581,7 +580,7 @@ static int some_texcoord(struct gen *g)
 	return t;
 }
 
-/* Products of lanes that are added up one by one, as a dot product is that somebody spelled out. */
+/* Multiplies lanes and adds the products one by one, as a dot product written out. */
 static void products(struct gen *g)
 {
 	int const to = below(g, g->temps), t = some_texcoord(g), full = ready_temp(g, MASK_XYZ);
@@ -602,7 +601,7 @@ static void products(struct gen *g)
 			continue;
 		append(g, &i);
 		if (!(g->temp[to] & i.dst.mask))
-			return; /* there was no room */
+			return; /* no slot was left */
 		i.op = OP_MAD;
 		i.src[2] = whole(REG_TEMP, to);
 		i.src[2].swizzle = swizzle_replicate(first_lane(i.dst.mask));
@@ -610,7 +609,7 @@ static void products(struct gen *g)
 	}
 }
 
-/* A t# times what is doubled and multiplied on the way, as textures are modulated. */
+/* Multiplies a t# by factors and doublings, as textures are modulated. */
 static void doublings(struct gen *g)
 {
 	int const t = some_texcoord(g);
@@ -632,7 +631,7 @@ static void doublings(struct gen *g)
 	}
 }
 
-/* What is made of constants alone, and perhaps meets what else there is, decides. */
+/* Decides by a value that is made of constants alone, sometimes combined with another value. */
 static void ties(struct gen *g)
 {
 	static const enum op ways[] = {OP_MOV, OP_RCP, OP_EXP, OP_FRC, OP_ADD, OP_MUL, OP_MAX};
@@ -644,7 +643,7 @@ static void ties(struct gen *g)
 	i.src[0].swizzle = swizzle_replicate((unsigned)below(g, LANES));
 	append(g, &i);
 	if (!(g->temp[to] >> lane & 1))
-		return; /* there was no room */
+		return; /* no slot was left */
 	i.op = (uint8_t)(other < 0 || chance(g, 20) ? OP_MOV : chance(g, 70) ? OP_SUB : OP_MUL);
 	i.src[0] = whole(REG_TEMP, other < 0 || i.op == OP_MOV ? to : other);
 	i.src[0].swizzle = swizzle_replicate(i.src[0].index == to ? lane : LANE_X);
@@ -674,8 +673,7 @@ static void ties(struct gen *g)
 	append(g, &decides);
 }
 
-/* The .z that a texture of depths is compared with, made in r#to: a lane that comes along, a bias, a constant, a scale,
- * or what is projected by hand. */
+/* Writes to r#to the .z that a depth texture compares: an interpolated lane, a biased, constant or scaled one, or one divided by w. */
 static void depth_lane(struct gen *g, int to, struct src t, lanes has)
 {
 	struct src const c = one_lane(whole(REG_CONST, below(g, g->consts)), (unsigned)below(g, LANES)), r = whole(REG_TEMP, to);
@@ -693,7 +691,7 @@ static void depth_lane(struct gen *g, int to, struct src t, lanes has)
 	}
 }
 
-/* A read at no .z, which a texture of depths would compare with anything. */
+/* Reads a texture without a defined .z, which a depth texture would compare with anything. */
 static void shadow_at_no_depth(struct gen *g, int sampler)
 {
 	int const t = some_texcoord(g);
@@ -702,7 +700,7 @@ static void shadow_at_no_depth(struct gen *g, int sampler)
 		    whole(REG_SAMPLER, sampler));
 }
 
-/* Reads of a sampler that nothing else reads, as of a shadow map: each at a .z that was written, but for one now and then. */
+/* Reads a sampler that nothing else reads, as a shadow map: most reads have a .z that was written. */
 static void shadows(struct gen *g, int sampler)
 {
 	if (chance(g, 40))
@@ -728,7 +726,7 @@ static void shadows(struct gen *g, int sampler)
 		int const result = below(g, g->temps);
 		enum op const op = !(made & MASK_W) || chance(g, 30) ? OP_TEXLD : chance(g, 75) ? OP_TEXLDP : OP_TEXLDB;
 		if ((made & (lanes)~readable(g, (enum reg_file)at.file, at.index)))
-			return; /* there was no room for it */
+			return; /* no slot was left */
 		put(g, op, part(REG_TEMP, result, MASK_XYZW), at, s, s);
 		if (at.file == REG_TEXCOORD || result == to)
 			return;
@@ -736,7 +734,7 @@ static void shadows(struct gen *g, int sampler)
 	}
 }
 
-/* A def, or NULL; not one that sincos wants. */
+/* Returns a def that sincos does not need, or NULL. */
 static struct decl *some_def(struct gen *g)
 {
 	uint32_t const n = g->p->decls.n, from = n ? (uint32_t)below(g, (int)n) : 0;
@@ -748,7 +746,7 @@ static struct decl *some_def(struct gen *g)
 	return NULL;
 }
 
-/* Numbers that a float barely holds, or not when they are doubled or multiplied. */
+/* Writes literals near the limits of a float, some of which overflow when doubled or multiplied. */
 static void far_literals(struct gen *g)
 {
 	static const float far[] = {3.4e38f, -3.4e38f, 1.2e-38f, -1.2e-38f, 1e-40f, 1e30f, 1e-30f, 0x1p100f, 0x1p-100f, 1e19f, 65536};
@@ -758,7 +756,7 @@ static void far_literals(struct gen *g)
 			d->value[l] = far[below(g, sizeof far / sizeof *far)];
 }
 
-/* A number that is added and taken away again, in one piece or in two, with something between them at times. */
+/* Adds a number and subtracts it again, in one piece or in two, sometimes with something in between. */
 static void rounding(struct gen *g)
 {
 	static const float numbers[] = {12582912, 8388608, 49152, 12288, 805306368, 98304};
@@ -782,7 +780,7 @@ static void rounding(struct gen *g)
 		put(g, OP_ADD, part(REG_TEMP, to, mask), r, one_lane(c, LANE_Y), (struct src){0});
 }
 
-/* Adds what other temporaries hold to r#, so that less of the program is dead. */
+/* Adds the values of other temporaries to r#, so that less of the program is dead. */
 static void gather(struct gen *g, int r)
 {
 	for (int k = 0; k < g->temps; k++) {
@@ -836,7 +834,7 @@ static void pixel_program(struct gen *g, const lanes texcoords[8], const lanes c
 		declare(g, DECL_SAMPLER, REG_SAMPLER, s, MASK_XYZW)->texture = (uint8_t)texture;
 		g->p->samplers[s] = (uint8_t)texture;
 	}
-	int const depth = g->state >> 12 & 3 ? -1 : g->samplers; /* of one pair in four */
+	int const depth = g->state >> 12 & 3 ? -1 : g->samplers; /* in one pair of four */
 	if (depth >= 0) {
 		declare(g, DECL_SAMPLER, REG_SAMPLER, depth, MASK_XYZW)->texture = TEXTURE_2D;
 		g->p->samplers[depth] = TEXTURE_2D;

@@ -1,23 +1,23 @@
-/* A pair of models 1 and 2 in the dialect of model 3: its outputs and inputs are declared by usages under other numbers, and
- * here and there an instruction is given what only that model has.  It need not be the same function. */
+/* Turns a pair of models 1 and 2 into one of model 3: usages declare its outputs and inputs under other numbers, and some instructions
+ * get features that only model 3 has.  The new pair need not be the same function. */
 #include "gen.h"
 
 #include <string.h>
 
-/* t# of a colour that is a mere coordinate, and one that is declared and not read. */
+/* t# of a colour with a usage other than color, and a t# that is declared and not read. */
 enum { FIRST_COLOUR = 8, UNREAD = 10 };
 
 struct dialect {
 	struct arena *arena;
 	uint64_t state;
 	struct program *vs, *ps;
-	uint8_t usage[MOST_TEX_OUTS][2], usage_index[MOST_TEX_OUTS][2]; /* of each oT# and t#: of the first lanes, and of the others where it is split */
+	uint8_t usage[MOST_TEX_OUTS][2], usage_index[MOST_TEX_OUTS][2]; /* usages of each oT# and t#: of the first and of the other lanes */
 	uint8_t output[MOST_TEX_OUTS], input[MOST_TEX_OUTS]; /* numbers in a random order */
-	unsigned outputs, inputs;         /* of these that are given out */
-	lanes split[MOST_TEX_OUTS];       /* two usages share it: the lanes of the first; 0: it has one */
-	bool coordinates;                 /* colours are such, with further usages */
-	bool flows;                       /* one of the programs has blocks: lanes that are read are written on every way */
-	lanes packed;                     /* both colours share an o# and a v#: the lanes of color0; 0: they do not */
+	unsigned outputs, inputs;         /* how many of these are in use */
+	lanes split[MOST_TEX_OUTS];       /* lanes of the first of two usages that share the register, or 0 if it has one usage */
+	bool coordinates;                 /* colours have other usages than color */
+	bool flows;                       /* one of the programs has blocks: every way writes the lanes that are read */
+	lanes packed;                     /* lanes of color0 where both colours share an o# and a v#, or 0 if they do not */
 };
 
 static int below(struct dialect *d, int n)
@@ -40,7 +40,7 @@ static void shuffle(struct dialect *d, uint8_t *at, int n)
 	}
 }
 
-/* Usages that are mere coordinates, each once. */
+/* Draws usages for coordinates, each of them once. */
 static void draw_usages(struct dialect *d)
 {
 	static const uint8_t usages[] = {USAGE_TEXCOORD, USAGE_TEXCOORD, USAGE_TEXCOORD, USAGE_NORMAL, USAGE_TANGENT, USAGE_BINORMAL,
@@ -68,7 +68,7 @@ static struct decl *declare(struct dialect *d, struct program *p, enum decl_kind
 	return to;
 }
 
-/* One declaration, or one for each usage. */
+/* Writes one declaration, or one for each usage of the register. */
 static void declare_coordinate(struct dialect *d, struct program *p, int t, lanes mask, uint8_t number, uint8_t flags)
 {
 	enum decl_kind const kind = p == d->vs ? DECL_OUTPUT : DECL_PIXEL_INPUT;
@@ -191,7 +191,7 @@ static bool has_all_lanes(const struct program *p, const struct src *s)
 	return all == MASK_XYZW;
 }
 
-/* A constant becomes the pixel's position or side. */
+/* Replaces a constant by the pixel's position or face. */
 static void read_pixel(struct dialect *d, struct src *s)
 {
 	bool const face = chance(d, 30);
@@ -232,7 +232,7 @@ static void change_instr(struct dialect *d, const struct program *p, struct inst
 		i->src[s].absolute = i->op != OP_DSX && i->op != OP_DSY && chance(d, 4);
 }
 
-/* A copy of vertex data becomes what a texture has at such a place; w is the level. */
+/* Replaces a copy of vertex data by a texture read there; w is the level. */
 static void read_texture(struct dialect *d, struct instr *i)
 {
 	int const sampler = below(d, 2);
@@ -260,7 +260,7 @@ static void change_vertex_program(struct dialect *d)
 	}
 }
 
-/* A colour in two parts. */
+/* Reads a colour in two parts. */
 static void part_colours(struct dialect *d)
 {
 	struct program *ps = d->ps;
@@ -274,17 +274,17 @@ static void part_colours(struct dialect *d)
 		ps->instrs.at[k].dst.masked = true;
 		ps->instrs.at[k].dst.mask = (lanes)(MASK_XYZW & ~i.dst.mask);
 		VEC_PUSH(d->arena, &ps->instrs) = i;
-		/* Behind its other half, as what it reads may change. */
+		/* Goes behind its other half, as the registers that it reads may change. */
 		for (uint32_t j = ps->instrs.n - 1; j > k + 1; j--)
 			ps->instrs.at[j] = ps->instrs.at[j - 1];
 		ps->instrs.at[k + 1] = i;
 	}
 }
 
-/* Gives the FP constants behind c31, too, which that model has. */
+/* Uses FP constants above c31, which only model 3 has. */
 static void spread_constants(struct dialect *d)
 {
-	uint64_t state = d->state; /* nothing else of a seed changes */
+	uint64_t state = d->state; /* a copy, so that the rest of the seed's pair stays the same */
 	int const by = gen_below(&state, 2) ? gen_below(&state, 150) : 0;
 	for (uint32_t k = 0; k < d->ps->decls.n; k++)
 		if (d->ps->decls.at[k].kind == DECL_DEF)
@@ -299,7 +299,7 @@ static void change_pixel_program(struct dialect *d)
 {
 	spread_constants(d);
 	change_inputs(d);
-	if (d->inputs < MOST_TEXCOORDS && chance(d, 15)) /* nothing feeds it, and nothing reads it */
+	if (d->inputs < MOST_TEXCOORDS && chance(d, 15)) /* an input that the VP does not write and the FP does not read */
 		declare_coordinate(d, d->ps, UNREAD, MASK_XYZW, d->input[d->inputs++], chance(d, 50) ? INSTR_CENTROID : 0);
 	part_colours(d);
 	bool const pixel = chance(d, 20) && !d->flows;
@@ -320,7 +320,7 @@ static bool has_all_ops(const struct program *p)
 	return all;
 }
 
-/* What both programs go by, of a pair or of a group. */
+/* Draws the usages and registers on which both programs of a pair, or all of a group, agree. */
 static void draw_link(struct dialect *d)
 {
 	for (uint8_t k = 0; k < sizeof d->output; k++)

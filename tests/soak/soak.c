@@ -1,10 +1,9 @@
-/* Random pairs through the mover: soak [-c|-f] [-m SHARE] [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] N, where SHARE of a hundred
- * are of model 3 (25, but 0 with -w),
- * checks the pairs of N seeds from SEED on, each with every variant of the options, or with
- * those whose digits are given; with -c the pairs are in the manner of compilers, with -f they have blocks, in models of
- * their own; `soak -w DIR N` only writes them, and `soak -g MEMBERS -w DIR N` groups: of each
- * seed a VP with MEMBERS FPs and an FP with MEMBERS VPs, with the lists shared-vp and shared-fp.  A pair that fails
- * is reduced, printed, and ends the process with status 1 (after KEEP of them). */
+/* Runs random pairs through the mover: soak [-c|-f] [-m SHARE] [-s SEED] [-j JOBS] [-k KEEP] [-v VARIANTS] N.  It checks the pairs of
+ * N seeds from SEED on, each with every variant of the options or with the variants whose digits are given.  SHARE percent of the
+ * pairs are of model 3 (25, or 0 with -w).  With -c the pairs look like output of compilers; with -f they have blocks, in models of
+ * their own.  `soak -w DIR N` only writes the pairs.  `soak -g MEMBERS -w DIR N` writes groups: for each seed a VP with MEMBERS FPs
+ * and an FP with MEMBERS VPs, with the lists shared-vp and shared-fp.  A pair that fails is reduced and printed, and ends the process
+ * with status 1 (after KEEP of them). */
 #include "trial.h"
 
 #include <errno.h>
@@ -19,9 +18,9 @@
 
 enum variant {
 	PLAIN_1, PLAIN_2, PLAIN_3, /* -O1, -O2, -O3 */
-	TARGETED,                  /* -O2 or -O3, a target of hardware, some number of pixels per vertex, mostly little effort */
-	SCARCE,                    /* any level and target, scarce budgets */
-	PRESHADER,                 /* -O2 or -O3, constants-only work is the application's; constants are scarce at times */
+	TARGETED,                  /* -O2 or -O3, a hardware target, some number of pixels per vertex, mostly little effort */
+	SCARCE,                    /* any level and target, tight budgets */
+	PRESHADER,                 /* -O2 or -O3, work on constants only goes to the application; budgets of constants are sometimes tight */
 	VARIANTS
 };
 static const char *const variant_names[VARIANTS] = {"-O1", "-O2", "-O3", "--target", "scarce", "--preshader"};
@@ -65,7 +64,7 @@ static void some_target(struct run_options *o, uint64_t *state)
 	o->move.pixels_per_vertex = pixels[draw(state, sizeof pixels / sizeof *pixels)];
 }
 
-/* Half of the budgets, each with little room. */
+/* Limits half of the budgets to little more than the pair needs. */
 static void some_budgets(struct run_options *o, uint64_t *state, struct gen_pair pair)
 {
 	struct slots ps = program_slots(pair.ps);
@@ -75,7 +74,7 @@ static void some_budgets(struct run_options *o, uint64_t *state, struct gen_pair
 	o->move.ps_slots = 1 + draw(state, 16);
 	o->move.budget.vs_slots = program_total_slots(pair.vs) + draw(state, 12);
 	o->move.budget.vs_temps = 12 - draw(state, 4);
-	/* No generated program comes this far by a0. */
+	/* No generated program addresses constants this high by a0. */
 	o->move.budget.vs_consts = (struct range){60 + (int)draw(state, 16), 80 + (int)draw(state, 16)};
 	o->move.budget.texcoords = 8 - draw(state, 4);
 	o->move.budget.ps_arith = ps.arith > 4 ? ps.arith - draw(state, 4) : ps.arith;
@@ -95,7 +94,7 @@ static struct run_options variant(enum variant which, uint64_t seed, struct gen_
 		o.move.level = 2 + (int)draw(&state, 2);
 		some_target(&o, &state);
 		if (!o.several && o.move.target.order == 0 && o.move.target.vertex == 0)
-			o.move.target = targets[TARGET_R300 + draw(&state, TARGETS - TARGET_R300)]; /* slots is plain */
+			o.move.target = targets[TARGET_R300 + draw(&state, TARGETS - TARGET_R300)]; /* slots is covered by the PLAIN variants */
 		if (draw(&state, 4)) { /* their search takes longest */
 			o.given |= GIVEN_EFFORT;
 			o.move.effort = 1u << draw(&state, 12);
@@ -193,7 +192,7 @@ static void report(uint64_t seed, unsigned which, struct gen_pair pair, const st
 
 struct pairs_of {
 	struct gen_pair (*pair)(struct arena *, uint64_t seed);
-	unsigned model3; /* how many of a hundred are of model 3 */
+	unsigned model3; /* percent of pairs of model 3 */
 };
 
 static bool is_model3(uint64_t seed, unsigned share)
@@ -212,7 +211,7 @@ static int soak(const struct pairs_of *pairs, uint64_t seed, uint64_t step, unsi
 {
 	struct arena arena;
 	arena_init(&arena, NULL);
-	/* One block for all that a trial takes, so that resetting gives none back. */
+	/* Allocates one block for all memory of a trial, so that resetting the arena frees nothing. */
 	arena_alloc(&arena, (size_t)48 << 20);
 	arena.limit = (size_t)1 << 30; /* a pair for many targets that is moved twice takes most of it */
 	unsigned reported = 0;
@@ -289,7 +288,7 @@ static int write_pairs(const struct pairs_of *pairs, const char *folder, uint64_
 	return status;
 }
 
-/* A pair's line in a list, and its two programs. */
+/* Writes a pair's line of a list and its two programs. */
 static int write_member(const char *folder, FILE *list, uint64_t seed, unsigned vs, unsigned ps, bool model3, bool flows)
 {
 	char vertex[32], pixel[32];
@@ -369,7 +368,7 @@ int main(int argc, char **argv)
 	for (unsigned which = 0; which < VARIANTS; which++)
 		chosen[which] = strchr(digits, '0' + (int)which) != NULL;
 	if ((folder && !share_given) || pairs.pair == gen_flow)
-		pairs.model3 = 0; /* so that sets of pairs that others wrote stay the same */
+		pairs.model3 = 0; /* so that the written sets of pairs stay the same as before */
 	if (folder && members)
 		return write_groups(folder, seed, n, members, pairs.model3, pairs.pair == gen_flow);
 	if (folder)

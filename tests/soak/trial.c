@@ -1,4 +1,4 @@
-/* One pair through everything, and the reduction of one that fails; see trial.h. */
+/* Runs one pair through all steps, and reduces one that fails; see trial.h. */
 #include "trial.h"
 
 #include "../mutate/damage.h"
@@ -12,8 +12,8 @@
 #include <string.h>
 
 enum {
-	BYTECODE_EACH = 8, /* of so many seeds one pair is moved as bytecode, too */
-	ALONE_EACH = 3     /* of so many one FP is planned without its VP, or beside one that stays */
+	BYTECODE_EACH = 8, /* one seed in so many is moved as bytecode, too */
+	ALONE_EACH = 3     /* one FP in so many is planned without its VP, or beside a VP that stays */
 };
 
 const char *const trial_names[TRIAL_COUNT] = {"good", "too long", "rejected", "fault", "apart", "blind", "dearer"};
@@ -40,7 +40,7 @@ static bool keeps_rules(struct arena *arena, const struct program *p)
 	for (uint32_t k = 0; k < diags.n; k++) {
 		if (diags.at[k].severity == DIAG_ERROR)
 			return false;
-		/* What shipped programs do, some of these here do as well. */
+		/* Shipped programs break this rule, too. */
 		if (diags.at[k].severity == DIAG_WARNING && strcmp(diags.at[k].rule, rules[RULE_UNWRITTEN].id) != 0)
 			return false;
 	}
@@ -52,9 +52,9 @@ bool is_legal(struct arena *arena, struct gen_pair pair)
 	return keeps_rules(arena, pair.vs) && keeps_rules(arena, pair.ps);
 }
 
-/* Where both pairs are defined they differ in double by less than float roundings explain: literals are
- * rounded.  What double's own roundings leave where a sum cancels, and what no float can tell from 0, is nothing.
- * Of sat x / sat x the proof knows that it is 1, not that it may be 0 / 0. */
+/* Returns whether the pairs differ in double by less than float rounding explains, where both are defined: literals are rounded.  A
+ * difference below `nothing` comes from rounding in double where a sum cancels.  The proof takes sat x / sat x for 1, although it may
+ * be 0 / 0. */
 static bool same_function(const struct measured *m)
 {
 	double const nothing = 1e-12;
@@ -70,7 +70,7 @@ static uint32_t draw(uint64_t *state, uint32_t below)
 	return (uint32_t)((*state >> 33) * below >> 31);
 }
 
-/* Makes a mistake of a kind in a program; false if it could not be made.  One of flow control is made where there is some. */
+/* Makes a mistake of this kind in a program, in its flow control if `of_flow` and there is some.  Returns false if it could not be made. */
 static bool apply_damage(struct program *p, const struct damage_kind *kind, bool of_flow, uint64_t *state)
 {
 	uint32_t const n = kind->of_decl ? p->decls.n : p->instrs.n, turn = draw(state, 8), way = turn % 4 < 2 ? turn / 4 : turn;
@@ -83,7 +83,7 @@ static bool apply_damage(struct program *p, const struct damage_kind *kind, bool
 	return false;
 }
 
-/* Makes a mistake in one of the two programs; false if this one could not be made. */
+/* Makes a mistake in one of the two programs.  Returns false if it could not be made. */
 static bool damage(struct arena *arena, struct pair *pair, uint64_t *state, const char **name)
 {
 	bool const vertex = draw(state, 2);
@@ -130,7 +130,7 @@ static void damage_result(struct arena *arena, struct trial *t, const struct run
 	}
 }
 
-/* Draws the pair before and after. */
+/* Draws the pair before and after the move, and compares them. */
 static void compare_drawn(struct arena *arena, struct trial *t, const struct run *r, const struct measure_options *m)
 {
 	struct measured *found = arena_alloc(arena, sizeof *found);
@@ -147,8 +147,8 @@ static void compare_drawn(struct arena *arena, struct trial *t, const struct run
 	                          : "the interpreter disagrees in double";
 }
 
-/* The mover over its own output: what it says that the application sets in all makes the given pair equal to the last
- * one.  The notes about literals are those of both runs. */
+/* Moves the result again.  The second result must equal the given pair under the constants that both runs ask the application to set;
+ * notes about literals come from both runs. */
 static void move_again(struct arena *arena, struct trial *t, const struct run *first)
 {
 	struct source *sources = arena_zero(arena, 2 * sizeof *sources);
@@ -175,15 +175,16 @@ static void move_again(struct arena *arena, struct trial *t, const struct run *f
 	}
 	struct proof_context context = run_context(second);
 	context.given = NULL;
-	context.free_ties = true; /* each run was asked; what one left as inexact as it was may look exact from afar */
-	context.plain_textures = ~0u; /* a read at no .z compares with anything: the first run may give it one that the second knows */
+	context.free_ties = true; /* each run checked ties; a value that the first left inexact may look exact over both runs */
+	context.plain_textures = ~0u; /* a read without a defined .z compares with anything: the first run may give it a .z that the second knows */
 	context.folds = folds.at;
 	context.nfolds = folds.n;
 	struct proof proof = prove(arena, (struct pair){first->vs, first->ps}, (struct pair){second->vs_new, second->ps_new}, &context);
-	bool literals = false; /* made of literals that were made: such notes do not join */
+	bool literals = false; /* a fold is made of literals that were folded themselves: such notes cannot be joined */
 	for (uint32_t k = 0; k < first->needs.folds.n; k++)
 		literals |= !first->needs.folds.at[k].preset;
-	/* What a block reads and nobody needs is compared: the first run may make a reader go, and the second then what it read. */
+	/* The proof compares all that a block reads, also lanes that nothing uses: the first run may remove a reader, and the second
+	 * its operand. */
 	bool const blocks = program_flows(first->vs) || program_flows(first->ps);
 	if (proof.equal || literals || blocks)
 		return;
@@ -205,7 +206,7 @@ static bool same_bytes(const struct text *t, const struct source *s)
 	return t->n == s->size && memcmp(t->at, s->text, t->n) == 0;
 }
 
-/* The given pair as bytecode becomes what its text became, as bytecode. */
+/* Moves the given pair as bytecode: the result must be the bytecode of the text's result. */
 static void move_bytecode(struct arena *arena, struct trial *t, const struct run *first)
 {
 	struct source *sources = arena_zero(arena, 2 * sizeof *sources);
@@ -228,7 +229,7 @@ static void move_bytecode(struct arena *arena, struct trial *t, const struct run
 	}
 }
 
-/* The FP by itself, or beside its VP, which stays: what comes of it draws with that VP what it drew. */
+/* Moves the FP by itself, or beside a VP that stays: with that VP the result must draw the same. */
 static void move_alone(struct arena *arena, struct trial *t, const struct run *first, bool known)
 {
 	struct source *sources = arena_zero(arena, 4 * sizeof *sources);
@@ -243,7 +244,7 @@ static void move_alone(struct arena *arena, struct trial *t, const struct run *f
 	t->outcome = TRIAL_FAULT;
 	if (second->status != RUN_IMPROVED && second->status != RUN_UNCHANGED) {
 		t->why = second->fault ? second->fault : "an FP is rejected alone";
-		/* Alone it need not come to fit ps_2_0, nor any a budget. */
+		/* Alone it may fail to fit ps_2_0 or a budget. */
 		t->outcome = second->status == RUN_REJECTED ? TRIAL_GOOD : TRIAL_FAULT;
 		return;
 	}
@@ -272,8 +273,8 @@ static uint64_t cost_of(const struct run *r, const struct target *t, const struc
 	return target_written(t, vs, ps, run_budgets(r).pixels_per_vertex);
 }
 
-/* By its target the result is no dearer than what other options make of the pair, by several targets than the pair.  Where the
- * proof alone doubted the plan, the pair stays as it is, whatever other options would make of it. */
+/* Checks that by its target the result is no more expensive than with other options or, for several targets, than the given pair.  The
+ * check does not apply where only the proof rejected the plan, so that the pair stays as it is. */
 static void compare_costs(struct arena *arena, struct trial *t, const struct run *r)
 {
 	const struct run_options *o = r->options;
@@ -288,7 +289,7 @@ static void compare_costs(struct arena *arena, struct trial *t, const struct run
 		struct run_options *others = arena_zero(arena, sizeof *others);
 		const struct target *cheaper = NULL;
 		*others = *o;
-		others->given &= ~(unsigned)(GIVEN_TARGET | GIVEN_PIXELS); /* that ratio has slots of both programs count */
+		others->given &= ~(unsigned)(GIVEN_TARGET | GIVEN_PIXELS); /* with that ratio the slots of both programs count */
 		others->several = 0;
 		others->move.level = levels[n];
 		others->move.preshader = o->move.preshader && levels[n] >= 2;
@@ -302,7 +303,7 @@ static void compare_costs(struct arena *arena, struct trial *t, const struct run
 			    cost_of(r, by, r->vs_new, r->ps_new) > cost_of(r, by, other->vs_new, other->ps_new))
 				cheaper = by;
 		}
-		arena_release(arena, mark); /* as several plans beside each other take hundreds of megabytes */
+		arena_release(arena, mark); /* because several plans at once take hundreds of megabytes */
 		if (!cheaper)
 			continue;
 		t->outcome = TRIAL_DEARER;
@@ -329,7 +330,7 @@ struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct ru
 	case RUN_IMPROVED:
 	case RUN_UNCHANGED: break;
 	case RUN_REJECTED:
-		/* One for a longer model need not come to fit ps_2_0, nor any a budget. */
+		/* A pair for a longer model may fail to fit ps_2_0 or a budget. */
 		t.outcome = r->ps && (r->ps->model != PS_2_0 || options->given & (GIVEN_PS_ARITH | GIVEN_PS_TEX)) ? TRIAL_TOO_LONG
 		                                                                                          : TRIAL_REJECTED;
 		t.why = "rejected";
@@ -344,7 +345,7 @@ struct trial try_pair(struct arena *arena, struct gen_pair pair, const struct ru
 		return t;
 	}
 	if (!r->vs_new || !r->ps_new)
-		return t; /* nothing was emitted anew */
+		return t; /* no new program was written */
 	struct measure_options m = {.primitives = 2, .seed = 1, .context = run_context(r)};
 	compare_drawn(arena, &t, r, &m);
 	if (t.outcome == TRIAL_GOOD)
@@ -381,7 +382,7 @@ static bool still_fails(const struct reducer *r, struct gen_pair pair)
 	return fails;
 }
 
-/* Takes a changed copy of one program if the pair still fails with it. */
+/* Replaces one program by a changed copy if the pair still fails with it.  Returns whether it did. */
 static bool accept(struct reducer *r, struct program *changed)
 {
 	struct gen_pair pair = r->pair;
