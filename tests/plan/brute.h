@@ -1,11 +1,11 @@
-/* The least cost of a small pair, found by trying everything.  Shares no code with the planner:
- * values are numbers in a field at points of a grid, layouts are filled lane by lane. */
+/* Finds the least cost of a small pair by trying everything.  Shares no code with the planner: values are numbers in a field at points
+ * of a grid, and layouts are filled lane by lane. */
 #ifndef FPMOVE_TESTS_BRUTE_H
 #define FPMOVE_TESTS_BRUTE_H
 
 #include "lang/ir.h"
 
-/* What is compared, in this order. */
+/* The parts of a cost, compared in this order. */
 struct brute_cost {
 	unsigned slots;     /* of the FP */
 	unsigned order;     /* of its deepest dependent read */
@@ -15,19 +15,19 @@ struct brute_cost {
 struct brute_options {
 	unsigned texcoords;
 	bool drop_in;
-	struct brute_cost most; /* dearer plans are of no interest */
+	struct brute_cost most; /* more expensive plans are ignored */
 	uint64_t effort;        /* steps before it gives up */
 };
 
 struct brute_result {
-	bool finished; /* false: the effort did not suffice; what was found may not be the least */
-	bool found;    /* some plan costs `most` at most */
+	bool finished; /* false if the effort did not suffice; the plan found may not be the cheapest */
+	bool found;    /* some plan costs no more than `most` */
 	struct brute_cost cost; /* of the cheapest plan */
 	uint64_t steps;
 	const char *plan;       /* the choices of that plan, for people */
 };
 
-/* Counts the movable lanes of live instructions; UINT_MAX: the program uses what is not modelled here. */
+/* Counts the movable lanes of live instructions, or returns UINT_MAX if the program uses features that are not modelled here. */
 unsigned brute_lanes(struct arena *, const struct program *vs, const struct program *ps);
 struct brute_result brute_force(struct arena *, const struct program *vs, const struct program *ps, const struct brute_options *);
 

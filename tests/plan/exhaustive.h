@@ -1,6 +1,6 @@
-/* Between the files of the exhaustive planner: vertex.c says what the FP gets, facts.c what it computes
- * and reads, layout.c what registers can show, supply.c what a new instruction can make, search.c tries
- * everything, told.c says what was found. */
+/* Declarations shared by the files of the exhaustive planner: vertex.c finds the FP's inputs, facts.c the values that it computes and
+ * reads, layout.c the contents of registers, supply.c the results of new instructions; search.c tries everything, and told.c prints
+ * the plan found. */
 #ifndef FPMOVE_TESTS_EXHAUSTIVE_H
 #define FPMOVE_TESTS_EXHAUSTIVE_H
 
@@ -16,17 +16,17 @@ void vertex_inputs(struct numbers *, const struct program *vs, const struct prog
 struct facts {
 	const struct program *ps;
 	unsigned n;
-	number input[8][LANES];                      /* what the interpolators carry; PIXEL: nothing */
-	number use[MOST_INSTRS][MAX_SOURCES][LANES]; /* what arrives in each position */
-	int def[MOST_INSTRS][MAX_SOURCES][LANES];    /* the instruction that wrote it; -1: none */
-	number value[MOST_INSTRS][LANES];            /* what it writes */
+	number input[8][LANES];                      /* values of the interpolators, PIXEL if none */
+	number use[MOST_INSTRS][MAX_SOURCES][LANES]; /* value of each position of an operand */
+	int def[MOST_INSTRS][MAX_SOURCES][LANES];    /* the instruction that wrote it, or -1 */
+	number value[MOST_INSTRS][LANES];            /* values that it writes */
 	lanes pixel[MOST_INSTRS];                    /* pixel lanes that an output needs */
 };
-/* False: the program uses what is not modelled here. */
+/* Returns false if the program uses features that this planner does not model. */
 bool facts_find(struct facts *, struct numbers *, const struct program *vs, const struct program *ps);
-/* Its effect is what the program is for. */
+/* Returns whether the instruction writes an output or kills. */
 bool facts_output(const struct instr *);
-/* Lanes that it writes if these are wanted. */
+/* Returns the lanes that it must write if these are wanted. */
 lanes facts_whole(const struct instr *, lanes wanted);
 
 /* ---- layout.c ---- */
@@ -43,29 +43,29 @@ enum freedom {
 };
 enum { VIEWS = 16 }; /* view v of an operand: swizzle v % 8, negated from 8 on */
 bool view_allowed(enum freedom, unsigned v);
-/* Adds to the register what the operand must see through view v; false if something else is there. */
+/* Adds to the register the values that the operand must see through view v.  Returns false if it holds others. */
 bool put_through(const struct numbers *, struct bundle *reg, const struct bundle *want, unsigned v);
 bool bundle_same(const struct bundle *, const struct bundle *);
 bool one_kind(const struct numbers *, const struct bundle *);
 
-/* What one instruction, or one new instruction, reads straight from one register. */
+/* The operands by which one instruction, or one new instruction, reads one register directly. */
 struct request {
 	unsigned n;
 	struct bundle part[MAX_SOURCES];
 	enum freedom freedom[MAX_SOURCES];
 };
-/* Does the register show all that?  `add`: its free lanes may be filled for that. */
+/* Returns whether the register delivers all of them.  With `add` its free lanes may be filled for that. */
 bool request_shown(const struct numbers *, const struct request *, struct bundle *reg, bool add);
 
 /* ---- the search ---- */
 enum how { FROM_INPUT, FROM_CONST, FROM_LINE };
 struct making {
 	enum how how;
-	bool beside;         /* pixel lanes: it writes lanes of `reg`, after instruction `after` */
+	bool beside;         /* for an operand with pixel lanes: it writes lanes of `reg`, after instruction `after` */
 	int reg, after;
-	unsigned request;    /* FROM_INPUT: whose part 0 it reads */
-	struct bundle made;  /* what it writes */
-	struct bundle factor, offset; /* ... and what it does with that, unless one or zero; FROM_LINE: part 1, times the factor, added */
+	unsigned request;    /* FROM_INPUT: it reads part 0 of this request */
+	struct bundle made;  /* values that it writes */
+	struct bundle factor, offset; /* applied to that unless one or zero; FROM_LINE adds part 1 times the factor */
 };
 
 struct relation {
@@ -90,21 +90,21 @@ struct brute {
 	struct brute_result *best;
 	struct arena *arena;
 	struct bundle old_const[32]; /* registers the program has */
-	number base[MOST_BASES];     /* what a new instruction may start from */
+	number base[MOST_BASES];     /* values from which a new instruction may start */
 	unsigned bases;
-	number factor[MOST_FACTORS]; /* of what it adds from an interpolator */
+	number factor[MOST_FACTORS]; /* factors of a value that it adds from an interpolator */
 	unsigned factors;
 	struct relations *relations, *lines; /* by number */
 
-	/* What was chosen so far. */
+	/* The choices so far. */
 	lanes kept[MOST_INSTRS];     /* movable lanes that stay */
-	bool straight[MOST_INSTRS];  /* texture reads whose coordinate is no r# */
+	bool straight[MOST_INSTRS];  /* texture reads whose coordinate is not r# */
 	struct request request[MOST_REQUESTS];
 	unsigned requests;
 	struct making making[MOST_MAKINGS];
 	unsigned makings;
 	struct request inputs, consts; /* of the instruction being looked at */
-	unsigned inputs_at;            /* `inputs` among the requests */
+	unsigned inputs_at;            /* index of `inputs` in `request` */
 	unsigned cost;
 	struct choice choice[MOST_CHOICES];
 	unsigned choices;
@@ -112,38 +112,38 @@ struct brute {
 	int at;                      /* the instruction being looked at */
 
 	number one, zero;
-	uint64_t asked[ANSWERS];     /* sets of requests that were packed, as they fell, */
-	bool answer[ANSWERS];        /* ... and whether they could be */
-	uint64_t visited[VISITS];    /* what was chosen when an instruction's turn came, as it fell */
+	uint64_t asked[ANSWERS];     /* hashes of packed sets of requests, by slot */
+	bool answer[ANSWERS];        /* whether they can be packed */
+	uint64_t visited[VISITS];    /* hashes of the choices made when an instruction's turn came, by slot */
 };
 
-/* Of the requests, whatever their order.  (layout.c) */
+/* Returns a hash of the requests, whatever their order.  (layout.c) */
 uint64_t requests_print(const struct brute *);
 uint64_t mix(uint64_t print, uint64_t with);
 uint64_t bundle_print(uint64_t print, const struct bundle *);
-/* Can n interpolators deliver all requests? */
+/* Returns whether n interpolators can deliver all requests. */
 bool packs(struct brute *, unsigned n);
-/* Fewer cannot. */
+/* Returns a lower bound of the interpolators needed. */
 unsigned fewest_registers(const struct brute *);
 
 /* ---- told.c ---- */
-/* The plan, in words. */
+/* Returns the plan, in words. */
 const char *told(const struct brute *);
 
 /* ---- supply.c ---- */
 bool deliverable(const struct brute *, const struct bundle *);
-/* Can one constant register, old or new, show all that?  */
+/* Returns whether one constant register, old or new, can deliver the request. */
 bool const_has(const struct brute *, const struct request *);
-/* May operands of the instruction read a constant register that they did not? */
+/* Returns whether the instruction can read one more constant register. */
 bool port_is_free(const struct instr *);
-/* Is the making possible that reads `base`?  Asks for it. */
+/* Returns whether the making that reads `base` is possible, and adds its request. */
 bool making_possible(struct brute *, struct making *, const struct bundle *base);
-/* Is there a base for each lane by itself? */
+/* Returns whether each lane by itself has a base. */
 bool lanes_possible(struct brute *, const struct making *);
-/* Is the making possible while lanes are to come? */
+/* Returns whether the making is possible while more lanes may join. */
 bool lane_possible(struct brute *, struct making *, const struct bundle *base);
 const struct relations *relations_of(struct brute *, number);
-/* base + factor * offset, where one interpolator carries both. */
+/* Returns the ways to write a number as base + factor * offset, where one interpolator carries both. */
 const struct relations *lines_of(struct brute *, number);
 void find_supplies(struct brute *);
 

@@ -1,4 +1,4 @@
-/* What the program computes, lane by lane, and which of its pixel lanes reach an output. */
+/* Computes the values of the program lane by lane, and which of its pixel lanes reach an output. */
 #include "exhaustive.h"
 
 #include <limits.h>
@@ -49,7 +49,7 @@ bool facts_output(const struct instr *i)
 	return i->op == OP_TEXKILL || (instr_writes(i) && (i->dst.file == REG_PIXEL_OUT || i->dst.file == REG_DEPTH_OUT));
 }
 
-/* nrm divides by the length of the lanes that it writes, on Wine at least. */
+/* Returns the lanes that count: nrm divides by the length of the lanes that it writes, at least on Wine. */
 lanes facts_whole(const struct instr *i, lanes wanted)
 {
 	return ops[i->op].flags & OPF_TEX || ops[i->op].shape == SHAPE_MATRIX || i->op == OP_NRM || facts_output(i)
@@ -57,7 +57,7 @@ lanes facts_whole(const struct instr *i, lanes wanted)
 	               : wanted;
 }
 
-/* The lanes of one operand; false: one of them was never written. */
+/* Reads the lanes of one operand.  Returns false if one of them was never written. */
 static bool read_operand(struct facts *f, struct numbers *t, unsigned k, unsigned s, number (*reg)[LANES], int (*def)[LANES])
 {
 	const struct instr *i = &f->ps->instrs.at[k];
@@ -78,7 +78,7 @@ static bool read_operand(struct facts *f, struct numbers *t, unsigned k, unsigne
 		} else if (src->file == REG_TEXCOORD) {
 			n = f->input[src->index][lane];
 			if (n == PIXEL)
-				return false; /* nobody writes it */
+				return false; /* no instruction wrote it */
 		} else if (src->file == REG_CONST) {
 			n = number_constant(t, f->ps, src->index, lane);
 		}

@@ -1,5 +1,5 @@
-/* Random pairs, see generate.h: constants and what is made of them, affine values, texture reads, and pixel
- * arithmetic over all of these.  What breaks a rule of the model is left out by the caller. */
+/* Generates random pairs, see generate.h: constants and work on them, affine values, texture reads, and pixel arithmetic over all of
+ * these.  The caller drops pairs that break a rule of the model. */
 #include "generate.h"
 
 unsigned below(struct gen *g, unsigned n)
@@ -30,7 +30,7 @@ static const char *mask_text(lanes m)
 	return text[m];
 }
 
-/* One operand that reads the positions `read`; false: none fits. */
+/* Makes one operand that reads the positions `read`.  Returns false if none fits. */
 static bool operand(struct gen *g, struct text *to, lanes read, char file, unsigned index, lanes readable, enum form form)
 {
 	for (unsigned attempt = 0; attempt < 8; attempt++) {
@@ -43,7 +43,7 @@ static bool operand(struct gen *g, struct text *to, lanes read, char file, unsig
 	return false;
 }
 
-/* What an instruction works on. */
+/* Values on which an instruction works. */
 enum rate { CONSTANTS, VARYINGS, PIXELS };
 
 static bool any_operand(struct gen *g, struct text *to, lanes read, enum rate rate, bool first, enum form form, int avoid)
@@ -77,9 +77,9 @@ static bool any_operand(struct gen *g, struct text *to, lanes read, enum rate ra
 enum kind { LANEWISE, ONE_LANE, DOT2, DOT3, DOT4, CROSS, NORMALISE, ROWS };
 struct row {
 	const char *name;
-	uint8_t sources, kind, mask; /* mask: of ROWS, fixed */
+	uint8_t sources, kind, mask; /* mask: that of ROWS, fixed */
 };
-/* The further down, the more seldom. */
+/* Rows further down are chosen more rarely. */
 static const struct row linear[] = {
 	{"mov", 1, LANEWISE, 0}, {"add", 2, LANEWISE, 0}, {"add", 2, LANEWISE, 0}, {"sub", 2, LANEWISE, 0},
 	{"mul", 2, LANEWISE, 0}, {"mad", 3, LANEWISE, 0}, {"dp3", 2, DOT3, 0}, {"lrp", 3, LANEWISE, 0},
@@ -233,7 +233,7 @@ void generate(struct gen *g, struct arena *arena, uint64_t seed)
 	for (unsigned r = 0; r < GEN_TEMPS; r++) {
 		if (g->fetched[r] != MASK_XYZW)
 			continue;
-		/* All that was fetched counts. */
+		/* Adds all texels, so that they count. */
 		for (unsigned o = r + 1; o < GEN_TEMPS; o++)
 			if (g->fetched[o])
 				text_printf(&g->ps, "mul r%u%s, r%u, r%u\n", r, mask_text(g->fetched[o]), r, o);

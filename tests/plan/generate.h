@@ -9,11 +9,11 @@ enum { GEN_TEMPS = 6, GEN_INPUTS = 3 };
 struct gen {
 	uint64_t state;
 	struct text vs, ps;
-	lanes input[GEN_INPUTS], temp[GEN_TEMPS]; /* readable lanes; */
-	lanes fetched[GEN_TEMPS], fixed[GEN_TEMPS]; /* of them, pixel ones and constant ones */
+	lanes input[GEN_INPUTS], temp[GEN_TEMPS]; /* readable lanes */
+	lanes fetched[GEN_TEMPS], fixed[GEN_TEMPS]; /* pixel lanes and constant lanes among them */
 	unsigned inputs, consts;
 	bool colour;
-	int port_t, port_c; /* what the instruction reads already; -1: none */
+	int port_t, port_c; /* registers that the instruction reads already, or -1 */
 };
 
 void generate(struct gen *, struct arena *, uint64_t seed);

@@ -1,4 +1,4 @@
-/* What registers can show, and whether a few interpolators can show everything that is asked for. */
+/* Tells which operands a register can serve, and whether a few interpolators can serve all requests. */
 #include "exhaustive.h"
 
 #include <string.h>
@@ -77,7 +77,7 @@ bool request_shown(const struct numbers *t, const struct request *w, struct bund
 
 /* ---- packing ---------------------------------------------------------------------------- */
 
-/* What is being packed: the requests, those that fit few places first. */
+/* The state of packing: the requests, those with few places first. */
 struct packing {
 	const struct request *request[MOST_REQUESTS];
 	unsigned requests;
@@ -112,7 +112,7 @@ static bool pack_part(struct brute *b, struct packing *p, unsigned n, unsigned q
 	return false;
 }
 
-/* Values of the requests from the q-th on that no register has; one and its opposite are one. */
+/* Counts the values that the requests from the q-th on need and no register has; a value and its negation count as one. */
 static unsigned missing(const struct brute *b, const struct packing *p, unsigned n, unsigned q)
 {
 	uint64_t seen[MOST_NUMBERS / 64] = {0};
@@ -150,7 +150,7 @@ static bool pack_from(struct brute *b, struct packing *p, unsigned n, unsigned q
 		return false;
 	for (unsigned r = 0; r < n; r++)
 		if (request_shown(b->t, p->request[q], &p->reg[r], false))
-			return pack_from(b, p, n, q + 1); /* no other place could leave more room */
+			return pack_from(b, p, n, q + 1); /* no other place leaves more room */
 	unsigned free = 0;
 	for (unsigned r = 0; r < n; r++)
 		for (unsigned l = 0; l < LANES; l++)
@@ -167,7 +167,7 @@ static bool pack_from(struct brute *b, struct packing *p, unsigned n, unsigned q
 	return false;
 }
 
-/* Places that a request can have in an empty register, about. */
+/* Estimates the number of places of a request in an empty register. */
 static unsigned places(const struct request *w)
 {
 	unsigned count = 0, bits = 0;
@@ -250,7 +250,7 @@ unsigned fewest_registers(const struct brute *b)
 				seen[one / 64] |= UINT64_C(1) << one % 64;
 				if (b->request[q].freedom[part] != FIXED)
 					continue;
-				unsigned k = 0; /* a lane that is read where it stands has one value */
+				unsigned k = 0; /* a lane that is read in place has one value */
 				while (k < nfixed[l] && fixed[l][k] != w->n[l])
 					k++;
 				if (k == nfixed[l] && k < 8)

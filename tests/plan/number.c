@@ -1,10 +1,10 @@
-/* Numbers in a field, see number.h.  What is not algebraic is any function of its arguments' points. */
+/* Numbers in a field, see number.h.  A function that is not algebraic becomes a hash of its arguments' points. */
 #include "number.h"
 
 #include <math.h>
 #include <string.h>
 
-#define PRIME UINT64_C(4294967291) /* so that products fit 64 bits */
+#define PRIME UINT64_C(4294967291) /* products fit 64 bits */
 
 static uint64_t add_mod(uint64_t a, uint64_t b)
 {
@@ -167,8 +167,8 @@ number number_minus(const struct numbers *t, number n)
 	return n == PIXEL ? PIXEL : t->at[n].minus;
 }
 
-/* Values that are interpolated in different ways have no common interpolant; nor have products of two, if these
- * are interpolated before. */
+/* Returns the sum or product.  Values that are interpolated in different ways have no common interpolant, nor have products of two
+ * interpolated values. */
 static number combined(struct numbers *t, number x, number y, bool product)
 {
 	if (x == PIXEL || y == PIXEL)
@@ -196,7 +196,7 @@ number number_product(struct numbers *t, number a, number b)
 	return combined(t, a, b, true);
 }
 
-/* max does not care for the order of its operands. */
+/* Returns the maximum modulo the prime, whatever the order of the operands. */
 static uint64_t max_mod(uint64_t a, uint64_t b)
 {
 	return some_function(OP_MAX, add_mod(scramble(a), scramble(b)));
@@ -211,7 +211,7 @@ static uint64_t point(enum op op, uint64_t a, uint64_t b, uint64_t c)
 	case OP_ABS: return max_mod(a, neg_mod(a));
 	case OP_CMP: return add_mod(c, mul_mod(some_function(OP_CMP, a), add_mod(b, neg_mod(c))));
 	case OP_POW: return some_function(OP_POW, add_mod(a, scramble(b)));
-	default: return some_function(op, a); /* rsq, exp, log, frc; nop: saturation */
+	default: return some_function(op, a); /* rsq, exp, log, frc; nop stands for saturation */
 	}
 }
 

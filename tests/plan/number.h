@@ -1,6 +1,6 @@
-/* The exhaustive planner's values: what a lane of the FP is worth, as points of a function.
- * Application constants take three sets of values and inputs three: a value of first degree that is the
- * same for all three is constant.  Numbers are kept once, by index, each beside its negation. */
+/* Values of the exhaustive planner: a lane of the FP as points of a function.  Application constants take three sets of values, and
+ * inputs three: a value of first degree that is the same for all three is constant.  Numbers are kept once, by index, each beside its
+ * negation. */
 #ifndef FPMOVE_TESTS_NUMBER_H
 #define FPMOVE_TESTS_NUMBER_H
 
@@ -13,10 +13,10 @@ typedef uint16_t number;
 
 struct worth {
 	uint64_t e[APPS][POINTS];
-	uint8_t kind;        /* flags of the dcl; ANY_KIND: constant; VERTEX_KIND: not interpolated yet */
-	bool wild;           /* made of what no float can hold: it stays where it is */
-	bool app;            /* made of what the application sets, even if that cancels in the end */
-	bool known;          /* made of literals only: */
+	uint8_t kind;        /* flags of the dcl; ANY_KIND for a constant, VERTEX_KIND before interpolation */
+	bool wild;           /* made from a value that no float can hold: it stays in the FP */
+	bool app;            /* made from application constants, even if they cancel in the end */
+	bool known;          /* made from literals only, with this value */
 	long double literal;
 	number minus;
 };
@@ -24,26 +24,26 @@ struct worth {
 struct numbers {
 	struct worth at[MOST_NUMBERS];
 	unsigned n;
-	bool full;    /* nothing that was asked for since can be trusted */
-	bool cancels; /* some constants of the application cancel, as c * (1 / c): nobody need see that */
+	bool full;    /* the table overflowed: all numbers asked for since are wrong */
+	bool cancels; /* application constants cancel, as in c * (1 / c); the planner need not see that */
 };
 
 number number_literal(struct numbers *, float);
 number number_constant(struct numbers *, const struct program *, int reg, unsigned lane);
-number number_unknown(struct numbers *, unsigned which); /* varying, in the VP */
-number number_of_kind(struct numbers *, number, uint8_t kind); /* the same, interpolated */
-number number_minus(const struct numbers *, number); /* PIXEL of PIXEL, and so on below */
+number number_unknown(struct numbers *, unsigned which); /* a varying value in the VP */
+number number_of_kind(struct numbers *, number, uint8_t kind); /* the number, interpolated */
+number number_minus(const struct numbers *, number); /* PIXEL if the number is PIXEL, and so on below */
 number number_sum(struct numbers *, number, number);
 number number_product(struct numbers *, number, number);
-/* A function of constants that ps_2_0 has an opcode for; operands that it lacks are ignored. */
+/* Returns the value of an opcode of ps_2_0 on constants; operands that the opcode lacks are ignored. */
 number number_function(struct numbers *, enum op, number, number, number);
 number number_saturated(struct numbers *, number);
 
 bool number_is_constant(const struct numbers *, number);
 bool number_of_application(const struct numbers *, number);
-/* value = base * factor + offset with constant factor and offset? */
+/* Returns whether value = base * factor + offset with constant factor and offset. */
 bool number_relate(struct numbers *, number value, number base, number *factor, number *offset);
-/* value = base + factor * step, where the factor is made of what the application sets, and base and step are not? */
+/* Returns whether value = base + factor * step, where the factor is made of application constants, and base and step are not. */
 bool number_split(struct numbers *, number value, number factor, number *base, number *step);
 
 #endif

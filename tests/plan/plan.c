@@ -1,10 +1,8 @@
-/* The planner against the exhaustive one, over random small pairs: plan [-s SEED] [-e EFFORT] N.
- * For each pair both plans must have the same cost: FP slots, order of the deepest dependent read,
- * but not interpolators; if the planner ran out of effort, its gap must not be too small.  Pairs whose plans are too many
- * for EFFORT steps are named, and do not count among the N.  The mover's result
- * must be proved and have no more slots; and made twice, in arenas of different history, it must be the
- * same both times.  One TAP line for each hundred pairs; the seeds of those that are not equal are named, and a pair
- * that differs is printed.  -v prints all. */
+/* Compares the planner with an exhaustive one over random small pairs: plan [-s SEED] [-e EFFORT] N.  For each pair both plans must
+ * have the same cost: FP slots, then order of the deepest dependent read (interpolators do not count).  If the planner ran out of
+ * effort, its gap must not be too small.  Pairs with too many plans for EFFORT steps are named and do not count among the N.  The
+ * mover's result must be proved and have no more slots, and two runs in arenas of different history must give the same result.  Prints
+ * one TAP line for each hundred pairs and the seeds of pairs that differ, and such a pair itself.  -v prints all. */
 #include "brute.h"
 #include "generate.h"
 
@@ -76,7 +74,7 @@ static enum finding judge(struct brute_cost planned, bool optimal, unsigned gap,
 {
 	int order = least->found ? brute_compare(least->cost, planned) : 1;
 	if (order < 0 && least->cost.slots == planned.slots && least->cost.order == planned.order)
-		order = 0; /* of plans that differ in nothing but interpolators the planner looks at a few */
+		order = 0; /* the planner looks at only a few plans that differ just in interpolators */
 	if (order < 0 && optimal)
 		return DEARER;
 	if (order < 0 && planned.slots - least->cost.slots > gap)
@@ -98,7 +96,7 @@ static enum finding compare(struct arena *arena, const struct gen *g, const stru
 	struct move_options options = move_options_default(VS_1_1, PS_2_0);
 	options.level = 2;
 	options.budget.texcoords = o->texcoords;
-	options.free_ties = true; /* the brute force knows of none */
+	options.free_ties = true; /* the exhaustive planner knows no ties */
 	options.drop_in = o->drop_in;
 	struct move_result *r = move_plan(arena, vs, ps, &options);
 	struct arena other;
@@ -109,7 +107,7 @@ static enum finding compare(struct arena *arena, const struct gen *g, const stru
 	bool steady = strcmp(text_of(arena, r->vs), text_of(&other, again->vs)) == 0 &&
 	              strcmp(text_of(arena, r->ps), text_of(&other, again->ps)) == 0;
 	arena_free(&other);
-	/* The plan itself: tidying the program behind it is no choice of what crosses. */
+	/* Compare the plan alone: tidying the program afterwards does not choose what crosses. */
 	struct planned *p = plan_search(values_number(arena, vs, ps), vs, &options);
 	const struct program *planned = p ? p->result->ps : ps;
 	struct brute_cost cost = cost_of(planned);

@@ -1,9 +1,8 @@
-/* The exhaustive search, see brute.h.  Instructions are looked at from the last to the first, for only then
- * it is known which of them stay; each operand of a staying instruction tries all its supplies: straight
- * from an interpolator, straight from a constant register, from a temporary that one new instruction writes
- * (which other operands may share, and widen), beside pixel lanes, and as before.  What new instructions are made
- * of matters to the packing only, and comes last.  Cut off is what is dearer than the best plan found, what was
- * looked at before, and, beside a supply that takes nothing from anyone, the others. */
+/* The exhaustive search, see brute.h.  It visits instructions from the last to the first, as only then it is known which of them stay.
+ * Each operand of a staying instruction tries all its supplies: directly from an interpolator or a constant register, from a temporary
+ * that one new instruction writes (which other operands may share, and widen), beside pixel lanes, and as before.  The bases of new
+ * instructions matter only to the packing and are chosen last.  The search cuts off plans that cost more than the best one found,
+ * states that it visited before, and all other supplies beside one that costs nothing. */
 #include "exhaustive.h"
 
 #include <string.h>
@@ -37,8 +36,8 @@ static enum freedom freedom_of(const struct instr *i, unsigned k)
 
 /* ---- costs ---------------------------------------------------------------------------- */
 
-/* The deepest dependent read, if every read has a register of its own to write to; reads that are not decided
- * yet are straight if they can be. */
+/* Returns the order of the deepest dependent read, if each read writes a register of its own; undecided reads count as direct if they
+ * can be. */
 static unsigned dependent_order(const struct brute *b)
 {
 	const struct facts *f = b->f;
@@ -90,7 +89,7 @@ static bool too_dear(struct brute *b)
 
 /* ---- choices ---------------------------------------------------------------------------- */
 
-/* Everything that a choice may change, to come back to, but for makings that are widened and what is kept. */
+/* All state that a choice changes, to restore it, except for widened makings and kept lanes. */
 struct mark {
 	unsigned requests, makings, cost, inputs_at, choices;
 	struct request inputs, consts;
@@ -112,7 +111,7 @@ static void back(struct brute *b, const struct mark *m)
 	b->consts = m->consts;
 }
 
-/* What operand k of the instruction reads: movable lanes; true if it reads pixel lanes, too. */
+/* Finds the movable lanes that operand k of the instruction reads.  Returns whether it reads pixel lanes, too. */
 static bool operand(const struct brute *b, int i, unsigned k, struct bundle *want)
 {
 	const struct instr *instr = &b->f->ps->instrs.at[i];
@@ -132,7 +131,7 @@ static bool operand(const struct brute *b, int i, unsigned k, struct bundle *wan
 	return pixels;
 }
 
-/* The same of an operand that has a choice. */
+/* Finds the same for an operand that has a choice. */
 static bool wanted(const struct brute *b, int i, unsigned k, struct bundle *want)
 {
 	const struct instr *instr = &b->f->ps->instrs.at[i];
@@ -141,7 +140,7 @@ static bool wanted(const struct brute *b, int i, unsigned k, struct bundle *want
 	       operand(b, i, k, want);
 }
 
-/* No operand after the k-th competes with it for the instruction's ports. */
+/* Returns whether no later operand competes with the k-th for the instruction's ports. */
 static bool is_last(const struct brute *b, int i, unsigned k)
 {
 	struct bundle want;
@@ -151,7 +150,7 @@ static bool is_last(const struct brute *b, int i, unsigned k)
 	return true;
 }
 
-/* Widens making t to `want` (which contains what it makes), then goes on. */
+/* Widens making t to `want` (which contains its values), then goes on. */
 static void widen(struct brute *b, unsigned t, const struct bundle *want, int i, unsigned k)
 {
 	struct making *m = &b->making[t];
@@ -162,7 +161,7 @@ static void widen(struct brute *b, unsigned t, const struct bundle *want, int i,
 	b->making[t].made = before;
 }
 
-/* A making of that kind; false: there is no room for one more. */
+/* Returns a new making of that kind, or NULL if there is no room. */
 static struct making *new_making(struct brute *b, enum how how)
 {
 	if (b->makings == MOST_MAKINGS || b->requests == MOST_REQUESTS) {
@@ -185,7 +184,7 @@ static bool written_beside(const struct brute *b, int i, int reg, unsigned lane,
 	return false;
 }
 
-/* Lane by lane, as before.  Returns whether it still pays. */
+/* Keeps the lane as before.  Returns whether the plan may still be the best. */
 static bool keep_lane(struct brute *b, int i, unsigned k, unsigned p)
 {
 	const struct src *src = &b->f->ps->instrs.at[i].src[k];
@@ -228,7 +227,7 @@ static void add_request(struct brute *b, struct making *m)
 
 static void beside(struct brute *b, int i, unsigned k, lanes left);
 
-/* The lane at position p and those at `with` by one new instruction. */
+/* Supplies the lane at position p and those at `with` by one new instruction. */
 static void new_beside(struct brute *b, int i, unsigned k, unsigned p, lanes with, lanes left)
 {
 	const struct src *src = &b->f->ps->instrs.at[i].src[k];
@@ -263,8 +262,8 @@ static void new_beside(struct brute *b, int i, unsigned k, unsigned p, lanes wit
 	}
 }
 
-/* An operand that reads pixel lanes, too: each other lane of the register is there as before, or
- * written by a new instruction, several of them by one. */
+/* Supplies an operand that reads pixel lanes, too: each other lane of the register stays as before, or one new instruction writes it,
+ * alone or with others. */
 static void beside(struct brute *b, int i, unsigned k, lanes left)
 {
 	const struct src *src = &b->f->ps->instrs.at[i].src[k];
@@ -300,8 +299,8 @@ static void beside(struct brute *b, int i, unsigned k, lanes left)
 
 /* ---- an operand of movable lanes only ------------------------------------------------------- */
 
-/* Straight from an interpolator, the same one as the instruction's other operands.  True: somebody asked for all of
- * that already, and nobody else can want the port. */
+/* Supplies the operand from an interpolator, the one that the instruction's other operands read.  Returns true if all of that was
+ * requested already and no other operand needs the port. */
 static bool straight(struct brute *b, int i, unsigned k, const struct bundle *want)
 {
 	struct mark const m = mark(b);
@@ -331,7 +330,7 @@ static bool straight(struct brute *b, int i, unsigned k, const struct bundle *wa
 	return free;
 }
 
-/* Straight from a constant register.  True: it is there, and nobody else can want the port. */
+/* Supplies the operand from a constant register.  Returns true if that has it and no other operand needs the port. */
 static bool from_constant(struct brute *b, int i, unsigned k, const struct bundle *want)
 {
 	const struct instr *instr = &b->f->ps->instrs.at[i];
@@ -342,7 +341,7 @@ static bool from_constant(struct brute *b, int i, unsigned k, const struct bundl
 	b->consts.freedom[b->consts.n] = freedom_of(instr, k);
 	b->consts.n++;
 	note(b, i, k, CONSTANT, 0);
-	/* One register for these and for the operands that read constants as they are. */
+	/* One register serves these and the operands that read constants as they are. */
 	struct request all = b->consts;
 	for (unsigned s = 0; s < ops[instr->op].sources; s++) {
 		if (instr->src[s].file != REG_CONST)
@@ -357,7 +356,7 @@ static bool from_constant(struct brute *b, int i, unsigned k, const struct bundl
 	return there && is_last(b, i, k);
 }
 
-/* From a temporary that another operand has already, perhaps wider.  True: it need not be wider. */
+/* Supplies the operand from a temporary that another operand has, widened if `wider`.  Returns true if it need not be widened. */
 static bool shared(struct brute *b, int i, unsigned k, const struct bundle *want, bool wider)
 {
 	struct mark const m = mark(b);
@@ -406,7 +405,7 @@ static void from_new(struct brute *b, int i, unsigned k, const struct bundle *wa
 	}
 }
 
-/* One value at all positions is there if it is in any lane. */
+/* Drops repetitions of one value: a single lane serves all its positions. */
 static struct bundle without_repetition(const struct bundle *want, enum freedom freedom)
 {
 	struct bundle one = *want;
@@ -422,7 +421,7 @@ static void choose(struct brute *b, int i, unsigned k, const struct bundle *all)
 {
 	struct bundle const less = without_repetition(all, freedom_of(&b->f->ps->instrs.at[i], k)), *want = &less;
 	const struct instr *instr = &b->f->ps->instrs.at[i];
-	bool reads = ops[instr->op].flags & OPF_TEX; /* then straight can be better than shared: no dependent read */
+	bool reads = ops[instr->op].flags & OPF_TEX; /* a direct read can beat a shared temporary: it is no dependent read */
 	if (from_constant(b, i, k, want) || (!reads && shared(b, i, k, want, false)) || straight(b, i, k, want) ||
 	    (reads && shared(b, i, k, want, false)))
 		return;
@@ -434,7 +433,7 @@ static void choose(struct brute *b, int i, unsigned k, const struct bundle *all)
 
 /* ---- the end ------------------------------------------------------------------------------ */
 
-/* Everything is decided. */
+/* Records the plan, once everything is decided. */
 static void settle(struct brute *b)
 {
 	struct brute_result *best = b->best;
@@ -453,7 +452,7 @@ static void settle(struct brute *b)
 
 static void close(struct brute *b, unsigned t);
 
-/* The lanes of making t from this one on get a base each; then the next making does. */
+/* Chooses a base for each lane of making t from this one on, then goes on with the next making. */
 static void compute_lanes(struct brute *b, unsigned t, struct bundle *base, unsigned lane)
 {
 	struct making *m = &b->making[t];
@@ -495,7 +494,7 @@ static void compute_lanes(struct brute *b, unsigned t, struct bundle *base, unsi
 	}
 }
 
-/* New instructions from interpolators get their bases once all else is decided: they matter to nothing else. */
+/* Chooses the bases of new instructions from interpolators, once all else is decided: nothing else depends on them. */
 static void close(struct brute *b, unsigned t)
 {
 	while (t < b->makings && (b->making[t].how == FROM_CONST || b->making[t].beside))
@@ -513,7 +512,7 @@ static void close(struct brute *b, unsigned t)
 	b->making[t] = before;
 }
 
-/* What a new instruction makes, whatever its sign; at the end the lane of a single value does not matter, either. */
+/* Hashes the values that a new instruction makes, whatever their sign; at the end the lane of a single value does not count either. */
 static uint64_t made_print(const struct brute *b, uint64_t print, const struct bundle *made, bool end)
 {
 	struct bundle turned = {.at = made->at};
@@ -530,7 +529,7 @@ static uint64_t made_print(const struct brute *b, uint64_t print, const struct b
 	return turned.at == 1u << first ? mix(print, turned.n[first]) : bundle_print(print, &turned);
 }
 
-/* Was everything that matters from here on (-1: at the end) chosen so before?  Then it is known what that leads to. */
+/* Returns whether the search was in this state before (i = -1: at the end), and records it. */
 static bool known(struct brute *b, int i)
 {
 	uint64_t print = mix(requests_print(b), (uint64_t)i), makings = 0;
@@ -564,7 +563,7 @@ static void look_on(struct brute *b, int i, unsigned k)
 		return;
 	const struct instr *instr = &b->f->ps->instrs.at[i];
 	if (k == ops[instr->op].sources) {
-		/* What the instruction asked for stays asked for; the next one starts anew. */
+		/* Requests of the instruction stay; the next one starts anew. */
 		struct mark const m = mark(b);
 		b->inputs.n = b->consts.n = 0;
 		do
@@ -586,7 +585,7 @@ static void look_on(struct brute *b, int i, unsigned k)
 		beside(b, i, k, want.at);
 	else {
 		choose(b, i, k, &want);
-		/* What no interpolator brings may stay for it, and the rest come beside. */
+		/* Lanes that no interpolator delivers may stay, and the others come beside them. */
 		for (unsigned p = 0; p < LANES; p++) {
 			struct bundle one = want;
 			one.at &= (lanes)(1u << p);

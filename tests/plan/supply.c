@@ -1,4 +1,4 @@
-/* What constant registers and new instructions can bring. */
+/* Finds the values that constant registers and new instructions can deliver. */
 #include "exhaustive.h"
 
 #include <stdlib.h>
@@ -107,7 +107,7 @@ const struct relations *relations_of(struct brute *b, number n)
 	return r;
 }
 
-/* What no interpolator brings has one way at most with each factor; and what stands beside that a step of zero. */
+/* Returns the ways to write n as base + factor * offset: at most one for each factor. */
 const struct relations *lines_of(struct brute *b, number n)
 {
 	struct relations *r = &b->lines[n];
@@ -123,7 +123,7 @@ const struct relations *lines_of(struct brute *b, number n)
 	return r;
 }
 
-/* Of a step: what the application sets, where no interpolator brings it. */
+/* Adds an application constant to the factors, if no interpolator delivers it. */
 static void add_factor(struct brute *b, number n)
 {
 	bool there = !b->options->drop_in || !number_of_application(b->t, n);
@@ -140,7 +140,7 @@ static void find_factors(struct brute *b)
 			add_factor(b, b->old_const[c].n[l]);
 }
 
-/* And its opposite. */
+/* Adds a number and its negation to the bases. */
 static void add_base(struct brute *b, number n)
 {
 	bool there = n == PIXEL || b->t->at[n].wild || number_is_constant(b->t, n);

@@ -1,7 +1,7 @@
-/* A plan of the exhaustive search, for people. */
+/* Prints a plan of the exhaustive search, for people. */
 #include "exhaustive.h"
 
-/* What a number is: a literal, an input or its opposite, or what an instruction reads or writes. */
+/* Prints a number as a literal, an input or its negation, or as a value that an instruction reads or writes. */
 static void tell_number(struct text *to, const struct brute *b, number n)
 {
 	if (b->t->at[n].known) {

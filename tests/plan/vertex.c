@@ -1,5 +1,5 @@
-/* What the VP writes to the interpolators, as far as the generated programs go: inputs of the FP that are
- * equal, or affine in each other, are so at every point. */
+/* Finds the values that the VP writes to the interpolators, for the programs that generate.c makes: inputs of the FP that are equal,
+ * or affine in each other, are so at every point. */
 #include "exhaustive.h"
 
 #include <string.h>
