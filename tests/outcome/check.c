@@ -1,12 +1,9 @@
-/* Is what a report says of each line true of the files that were written?
- *
- *	check [-p | -r] REPORT GIVEN WRITTEN
- *
- * For each pair of the report, whose given files lie in the folder GIVEN and the new ones in WRITTEN, it runs both pairs in
- * double on random scenes, instruction by instruction, and holds every claim of the key `lines` against the numbers.  It
- * knows nothing of src/verify/outcome.c: values are compared as numbers, and who depends on whom is walked here.
- * -p: wrong claims are planted instead, of which 97 of 100 must be refuted, kind by kind.
- * -r: random pairs, where roundings may leave no digit of 5 lanes in 100: nothing is to be seen of what is claimed of those. */
+/* Checks the claims of a report about each line against the files that were written.  usage: check [-p | -r] REPORT GIVEN WRITTEN.
+ * For each pair of the report, whose given files are in the folder GIVEN and the new ones in WRITTEN, it runs both pairs in double on
+ * random scenes, instruction by instruction, and compares every claim of the key `lines` with the numbers.  It shares no code with
+ * src/verify/outcome.c: it compares values as numbers and follows dependences itself.  -p: plants wrong claims instead, of which 97 of
+ * 100 must be refuted, kind by kind.  -r: for random pairs, where rounding may leave no digit of 5 lanes in 100; claims about those
+ * lanes are not checked. */
 #include "lang/link.h"
 #include "lang/needs.h"
 #include "lang/parse.h"
@@ -27,16 +24,16 @@
 
 enum { SCENES = 6, SAMPLES = SCENES * BLOCK, TEXELS = 8 * 8 * 8, ROWS = 4 };
 
-/* A lane in all pixels, and how far off roundings would put it. */
+/* A lane in all pixels, and its possible rounding error. */
 typedef struct samples { double at[SAMPLES], off[SAMPLES]; } samples;
 
 struct seen {
 	const struct program *p;
-	samples (*result)[LANES];                        /* of each instruction, in the pixel */
-	samples (*operand)[MAX_SOURCES][ROWS][LANES];    /* as it reads them */
+	samples (*result)[LANES];                        /* of each instruction, for each pixel */
+	samples (*operand)[MAX_SOURCES][ROWS][LANES];    /* as the instruction reads them */
 	samples (*carrier)[LANES];                       /* t#, v# of an FP */
 	double (*constant)[MACHINE_CONSTS][LANES];       /* by scene */
-	bool *kills;                                     /* of each texkill: in some pixel */
+	bool *kills;                                     /* whether each texkill drops some pixel */
 };
 
 struct scene {
@@ -49,14 +46,14 @@ struct scene {
 struct claim {
 	const char *outcome;
 	json_t *entry;
-	unsigned at_lane; /* the lane of `at` for this lane */
-	bool modifier;    /* of an _abs */
+	unsigned at_lane; /* the lane of `at` that holds this lane */
+	bool modifier;    /* the instruction is an _abs */
 };
 
 struct pairs {
 	struct arena arena;
 	struct program *old[2], *new[2];
-	struct seen *seen[2][2]; /* old, new; by stage */
+	struct seen *seen[2][2]; /* [old, new][stage] */
 	struct scene *scenes;
 	struct claim (*claim)[LANES];
 	struct drawing *drawing;
@@ -122,13 +119,13 @@ static void step(struct machine_check *m, uint32_t k)
 		store_check(m, i, mask);
 }
 
-/* What vertices hold, or a pixel does already. */
+/* Returns the value in pixel k: interpolated from the vertices, or as the pixel computed it. */
 static double brought(const struct scene *s, bool vertex, const double *x, unsigned k)
 {
 	return vertex ? s->share[0][k] * x[0] + s->share[1][k] * x[1] + s->share[2][k] * x[2] : x[k];
 }
 
-/* `shaken`: the machine has run already, and now each result is off by a few units of a float's last place. */
+/* Records a result.  `shaken`: in this second run each result is off by a few units of a float's last place. */
 static void note(samples *to, const struct scene *s, bool vertex, const double *x, unsigned from, bool shaken)
 {
 	for (unsigned k = 0; k < BLOCK; k++) {
@@ -206,7 +203,7 @@ static struct seen *seen_new(struct arena *a, const struct program *p)
 	return s;
 }
 
-/* The machines as they are before a scene's pixels are shaded, for what is changed and run again. */
+/* The machines before a scene's pixels are shaded, to run changed programs from there. */
 struct drawing { struct machine_check vs, ps; struct interp_texture texture[16]; };
 
 static void set_stage(struct drawing *t, struct program *const p[2], struct scene *s, float (*vs)[LANES], float (*ps)[LANES])
@@ -240,19 +237,19 @@ static void run_scene(struct pairs *p, unsigned which, struct program *const pro
 
 /* --- comparing ------------------------------------------------------------------------- */
 
-/* Also a 2D read's .z, which counts if the texture is one of depths. */
+/* Returns the lanes that the operand reads, with a 2D read's .z, which counts if the texture is one of depths. */
 static lanes operand_lanes(const struct program *p, const struct instr *i, unsigned o, lanes of)
 {
 	return (lanes)(instr_operand_lanes(p, i, o, of) | (ops[i->op].flags & OPF_TEX && o == 0 ? MASK_Z : 0));
 }
 
-/* Has the pixel digits of it that roundings leave? */
+/* Returns whether the value has digits in the pixel that rounding leaves. */
 static bool counts(const samples *a, unsigned k)
 {
 	return isfinite(a->at[k]) && fabs(a->at[k]) < 1e12 && a->off[k] <= 0.01 * fabs(a->at[k]) + 1e-4;
 }
 
-/* 1: they are the same, or one is minus the other if `either`; 0: not; -1: fewer than half of the pixels have digits of both. */
+/* Returns 1 if the values are the same, or negations if `either`; 0 if not; -1 if fewer than half of the pixels have digits of both. */
 static int same_as(const samples *a, const samples *b, bool either, bool minus)
 {
 	unsigned there = 0, blurred = 0, bad[2] = {0, 0};
@@ -272,13 +269,13 @@ static int same_as(const samples *a, const samples *b, bool either, bool minus)
 	return either ? plus || less : minus ? less : plus;
 }
 
-/* Can anything be said of it? */
+/* Returns whether the value has enough digits to compare. */
 static bool is_seen(const samples *a)
 {
 	return same_as(a, a, false, false) > 0;
 }
 
-/* To the last digits.  `constant`: also if it is the same number in all pixels. */
+/* Returns whether the values agree to the last digits.  `constant`: also if it is the same number in all pixels. */
 static bool always_same(const samples *a, const samples *b, bool constant)
 {
 	bool same[2] = {true, true}, varies = constant;
@@ -300,7 +297,7 @@ static bool has_result(const struct seen *s, uint32_t j, const samples *x)
 	return has;
 }
 
-/* The operands that the lanes `of` of the result are made of; each one by `visit`, which ends it by true. */
+/* Calls `visit` with the operands from which the lanes `of` of the result are computed, until it returns true. */
 static bool has_operand(const struct seen *s, uint32_t j, lanes of, const samples *x)
 {
 	const struct instr *i = &s->p->instrs.at[j];
@@ -316,8 +313,8 @@ static bool is_copy(const struct seen *s, uint32_t j, unsigned l)
 {
 	const struct instr *i = &s->p->instrs.at[j];
 	bool copy = false;
-	/* A clamp that no pixel of these scenes needs may be needed by others; a product of two results that leaves one alone is a unit
-	 * vector that is normalised. */
+	/* Other scenes may need a clamp that no pixel here needs; a product of two results that leaves one unchanged is a normalised
+	 * unit vector. */
 	if (i->flags & INSTR_SAT || (i->op == OP_MUL && i->src[0].file == REG_TEMP && i->src[1].file == REG_TEMP))
 		return false;
 	for (unsigned o = 0; o < ops[i->op].sources; o++)
@@ -327,10 +324,10 @@ static bool is_copy(const struct seen *s, uint32_t j, unsigned l)
 	return copy;
 }
 
-/* Has the instruction such a result that it does not only pass on? */
+/* Returns whether the instruction computes this result and does not only copy it. */
 static bool makes(const struct seen *s, uint32_t j, const samples *x)
 {
-	/* A choice that all pixels of these scenes make alike may be another elsewhere. */
+	/* All pixels of these scenes may choose alike where others do not. */
 	bool const chooses = s->p->instrs.at[j].op == OP_CMP;
 	bool any = false;
 	for (unsigned l = 0; l < LANES; l++)
@@ -339,7 +336,7 @@ static bool makes(const struct seen *s, uint32_t j, const samples *x)
 	return any;
 }
 
-/* Instructions that compute the value, and do not only pass it on. */
+/* Counts the instructions that compute the value and do not only copy it. */
 static unsigned computers(const struct seen *s, const samples *x)
 {
 	unsigned n = 0;
@@ -352,7 +349,7 @@ static unsigned computers(const struct seen *s, const samples *x)
 	return n;
 }
 
-/* What depends on lane l of instruction k of the old FP: lanes of results; bit LANES of a texkill. */
+/* Returns the lanes of each result that depend on lane l of instruction k of the old FP; bit LANES marks a texkill. */
 static uint8_t *depends(struct pairs *p, uint32_t k, unsigned l)
 {
 	const struct program *ps = p->old[1];
@@ -375,7 +372,7 @@ static uint8_t *depends(struct pairs *p, uint32_t k, unsigned l)
 	return to;
 }
 
-/* Does instruction j read something that lane l of instruction k was made of, or that lane? */
+/* Returns whether instruction j reads an ingredient of lane l of instruction k, or the lane itself. */
 static bool reads_ingredient(struct pairs *p, const struct seen *s, uint32_t j, uint32_t k, unsigned l)
 {
 	const struct seen *old = p->seen[0][1];
@@ -405,8 +402,8 @@ static const struct program *program_of(const struct pairs *p, const char *key)
 	return p->new[key[0] == 'p'];
 }
 
-/* Returns the instruction from `first` on at the n-th line that is named, or UINT32_MAX if there is none.  A line of model 3 with
- * _abs is several instructions, of which the first may be one. */
+/* Returns the first instruction from `first` on at the n-th line that the claim names, or UINT32_MAX if there is none.  A line of
+ * model 3 with _abs is several instructions. */
 static uint32_t named_from(const struct pairs *p, const struct claim *c, const char *key, size_t n, uint32_t first)
 {
 	const struct program *of = program_of(p, key);
@@ -430,7 +427,7 @@ static size_t lines_named(const struct claim *c, const char *key)
 	return json_array_size(json_object_get(c->entry, key));
 }
 
-/* Turns the v# of model 3's text into the register by which the programs are linked. */
+/* Turns a v# of model 3's text into the register by which the programs are linked. */
 static void link_place(const struct program *ps, struct src *at)
 {
 	for (uint32_t k = 0; k < ps->decls.n && model_links(ps->model) && at->file == REG_INPUT; k++) {
@@ -443,7 +440,7 @@ static void link_place(const struct program *ps, struct src *at)
 	}
 }
 
-/* Reads "t1.xy", as the new FP names it: the register, and of the n-th letter the lane. */
+/* Reads a register such as "t1.xy", as the new FP names it, and the lane of its n-th letter. */
 static bool read_place(const struct pairs *p, const char *text, unsigned n, struct src *to)
 {
 	char file, lane[8] = "";
@@ -515,7 +512,7 @@ static bool vertex_has(const struct seen *vs, const samples *x)
 	return has;
 }
 
-/* A lane that has moved to the place depends on this one. */
+/* Returns whether a lane that moved to the place depends on this one. */
 static bool goes_into(struct pairs *p, const struct src *place, const uint8_t *after)
 {
 	for (uint32_t j = 0; j < p->old[1]->instrs.n; j++)
@@ -550,7 +547,7 @@ static const char *moved(struct pairs *p, const struct claim *c, uint32_t k, uns
 	return json_is_true(json_object_get(c->entry, "preshader")) || vertex_has(p->seen[1][0], x) ? NULL : "the VP does not have it";
 }
 
-/* Does the new instruction compute what depends on the lane? */
+/* Returns whether the new instruction computes a value that depends on the lane. */
 static bool takes(struct pairs *p, const struct seen *s, uint32_t j, const uint8_t *after, bool kill)
 {
 	const struct seen *old = p->seen[0][1];
@@ -593,7 +590,7 @@ static const char *folded(struct pairs *p, const struct claim *c, const samples 
 	return json_object_get(c->entry, "at") ? at_place(p, c, x) : NULL;
 }
 
-/* Nothing that an output is made of, even if it were read? */
+/* Returns whether no output depends on the lane, even through values that nothing reads now. */
 static bool is_read_in_vain(struct pairs *p, uint32_t k, unsigned l)
 {
 	const uint8_t *after = depends(p, k, l);
@@ -604,8 +601,8 @@ static bool is_read_in_vain(struct pairs *p, uint32_t k, unsigned l)
 	return vain;
 }
 
-/* Shades a scene of the old pair with the lane off by another amount in each pixel.  What is said to be a number stays that,
- * since that claim is another one, and what never kills kills nothing.  k = UINT32_MAX: nothing is off. */
+/* Shades a scene of the old pair with the lane off by another amount in each pixel.  Lanes claimed to be numbers stay so, as that is
+ * another claim, and a texkill that never kills still kills nothing.  k = UINT32_MAX changes nothing. */
 static void run_changed(struct pairs *p, struct machine_check *m, uint32_t k, unsigned l, unsigned scene)
 {
 	static const double by[] = {0.37, -3.1, 60, -60};
@@ -631,7 +628,7 @@ static bool same_outputs(const struct machine_check *a, const struct machine_che
 	return same;
 }
 
-/* Whatever the lane is, all outputs are the same. */
+/* Checks that all outputs stay the same whatever the lane's value is. */
 static const char *dead(struct pairs *p, uint32_t k, unsigned l)
 {
 	struct drawing *t = p->drawing;
@@ -652,7 +649,7 @@ static const char *dead(struct pairs *p, uint32_t k, unsigned l)
 	return NULL;
 }
 
-/* Does texkill the same of both, at each point where that is plain? */
+/* Returns whether texkill drops the same points for both, wherever that is clear. */
 static bool kill_alike(const samples *a, const samples *b)
 {
 	bool alike = true;
@@ -662,7 +659,8 @@ static bool kill_alike(const samples *a, const samples *b)
 	return alike;
 }
 
-/* Does texkill drop pixels by `part`, and only such as it drops by `whole`?  A minimum is below 0 where one of its operands is. */
+/* Returns whether texkill drops pixels for `part`, and only pixels that it drops for `whole`: a minimum is below 0 if one of its
+ * operands is. */
 static bool kills_part(const samples *part, const samples *whole)
 {
 	bool kills = false;
@@ -676,8 +674,8 @@ static bool kills_part(const samples *part, const samples *whole)
 	return kills;
 }
 
-/* Does the texkill at line j of the new program ask of a lane what is asked of x, or a part of it?  What it reads may be another
- * number. */
+/* Returns whether the texkill at line j of the new program tests x in a lane, or a part of x.  The number that it reads may be another
+ * one. */
 static bool asks_the_same(const struct seen *new, uint32_t j, const samples *x)
 {
 	bool any = has_operand(new, j, 0, x);
@@ -687,7 +685,7 @@ static bool asks_the_same(const struct seen *new, uint32_t j, const samples *x)
 	return any;
 }
 
-/* A texkill: of the lines that are named each tests something that it does; dead: nothing is ever below 0. */
+/* Checks a texkill: each line that the claim names tests a part of it; a dead one never sees a value below 0. */
 static const char *effect(struct pairs *p, const struct claim *c, uint32_t k)
 {
 	const struct seen *old = p->seen[0][1], *new = p->seen[1][1];
@@ -710,7 +708,7 @@ static const char *effect(struct pairs *p, const struct claim *c, uint32_t k)
 
 /* --- the mover's own account ----------------------------------------------------------- */
 
-/* Returns the line of the given file that the run's comment "// @LINE" behind a new instruction names, or 0 if there is none. */
+/* Returns the line of the given file in the comment "// @LINE" of a new instruction, or 0 if there is none. */
 static unsigned marked(const struct program *new, uint32_t j)
 {
 	const struct instr *i = &new->instrs.at[j];
@@ -727,7 +725,7 @@ static unsigned lanes_with(const struct seen *s, uint32_t j, const samples *x)
 	return n;
 }
 
-/* Returns true if new instruction j is what the mover left of another instruction than k with the same value. */
+/* Returns whether new instruction j came from another instruction than k that has the same value. */
 static bool is_of_another(const struct pairs *p, uint32_t j, uint32_t k, unsigned l)
 {
 	const struct seen *old = p->seen[0][1], *new = p->seen[1][1];
@@ -740,7 +738,7 @@ static bool is_of_another(const struct pairs *p, uint32_t j, uint32_t k, unsigne
 	return false;
 }
 
-/* Returns true if the new FP reads the lane's value, or minus it, from an interpolator. */
+/* Returns whether the new FP reads the lane's value, or its negation, from an interpolator. */
 static bool is_delivered(const struct pairs *p, const samples *x)
 {
 	const struct seen *new = p->seen[1][1];
@@ -754,7 +752,7 @@ static bool is_delivered(const struct pairs *p, const samples *x)
 	return delivered;
 }
 
-/* Returns true if interpolators bring the lane; at -O1, which moves whole instructions, the whole instruction. */
+/* Returns whether interpolators bring the lane; at -O1, which moves whole instructions, the whole instruction. */
 static bool is_all_delivered(const struct pairs *p, uint32_t k, unsigned l)
 {
 	const struct seen *old = p->seen[0][1];
@@ -764,7 +762,7 @@ static bool is_all_delivered(const struct pairs *p, uint32_t k, unsigned l)
 	return all;
 }
 
-/* Returns what the reason of a lane that stays has against it, or NULL if nothing. */
+/* Returns the error in the reason given for a lane that stays, or NULL. */
 static const char *judge_reason(struct pairs *p, const struct claim *c, uint32_t k, unsigned l)
 {
 	const char *rule = json_string_value(json_object_get(c->entry, "rule"));
@@ -853,7 +851,7 @@ static bool read_pair(struct pairs *p, const json_t *pair, const char *given, co
 	return all;
 }
 
-/* What is said of each lane; NULL, or what is wrong with how. */
+/* Reads the claims about each lane.  Returns NULL, or the error in their form. */
 static const char *read_claims(struct pairs *p, json_t *lines)
 {
 	const struct program *ps = p->old[1];
@@ -885,8 +883,8 @@ static const char *read_claims(struct pairs *p, json_t *lines)
 
 enum { PLANT_PLACE = 2, PLANTS = 7 };
 
-/* Another claim that is wrong: that what is not is dead; a line further up; another interpolator; that what is kept or merged
- * has moved; that what has moved is kept; that what is not is folded; that what is dead or folded is computed. */
+/* Plants another, wrong claim: a live lane is dead; another line; another interpolator; a kept or merged lane has moved; a moved lane
+ * is kept; a lane is folded that is not; a dead or folded lane is computed. */
 static bool plant(json_t *entry, unsigned kind)
 {
 	const char *what = json_string_value(json_object_get(entry, "outcome"));
@@ -953,7 +951,7 @@ static void check_lanes(struct pairs *p, uint32_t k, const char *name)
 	}
 }
 
-/* Is what was planted true after all: another interpolator's lanes, which the new FP reads too, hold the same to the last digits? */
+/* Returns whether a planted claim is true after all: the new FP also reads another interpolator whose lanes agree to the last digits. */
 static bool is_true_too(struct pairs *p, const struct claim *c, uint32_t k, unsigned l)
 {
 	struct src at;
@@ -964,7 +962,7 @@ static bool is_true_too(struct pairs *p, const struct claim *c, uint32_t k, unsi
 	return always_same(&there, &p->seen[0][1]->result[k][l], true);
 }
 
-/* One wrong claim of each kind in a line is enough. */
+/* Plants wrong claims, until each kind has one in a line. */
 static void check_plants(struct pairs *p, uint32_t k, json_t *lines)
 {
 	json_t *first = json_array_get(json_object_get(json_array_get(lines, k), "lanes"), 0);
