@@ -13,7 +13,7 @@ static struct instr *at(struct program *p, uint32_t k)
 	return &p->instrs.at[k];
 }
 
-/* The turn-th source; turn is brought below `ways`. */
+/* Returns the turn-th source, and reduces turn below `ways`. */
 static struct src *pick(struct instr *i, unsigned *turn, unsigned ways)
 {
 	unsigned s = *turn / ways;
@@ -99,7 +99,7 @@ static bool renumber(struct src *s, enum reg_file file, int below, unsigned turn
 {
 	int index = s->index + (turn ? -1 : 1);
 	if (s->file != file || s->relative || index < 0 || index >= below)
-		return true; /* no damage: the caller sees that nothing changed */
+		return true; /* unchanged: the caller notices */
 	s->index = (int16_t)index;
 	return true;
 }
@@ -221,8 +221,7 @@ static bool instr_dropped(struct program *p, uint32_t k, unsigned turn)
 	return true;
 }
 
-/* program_copy leaves no room to grow, so the doubled one takes the place of its neighbour
- * or, with turn 1, the neighbour is what is doubled. */
+/* Doubles an instruction over its neighbour (program_copy leaves no room to grow), or with turn 1 doubles the neighbour. */
 static bool neighbour_overwritten(struct program *p, uint32_t k, unsigned turn)
 {
 	if (turn > 1 || k + 1 >= p->instrs.n)
@@ -242,7 +241,7 @@ static bool order_changed(struct program *p, uint32_t k, unsigned turn)
 	return true;
 }
 
-/* What a texture of depths is compared with. */
+/* Changes the .z that a depth texture compares. */
 static bool depth_changed(struct program *p, uint32_t k, unsigned turn)
 {
 	struct instr *i = at(p, k);
@@ -254,7 +253,7 @@ static bool depth_changed(struct program *p, uint32_t k, unsigned turn)
 	return true;
 }
 
-/* A literal of that sign, whatever its size; false: the program has none that is not 0. */
+/* Finds a literal of that sign, whatever its size.  Returns false if the program has none. */
 static bool find_sign(const struct program *p, bool negative, struct src *to)
 {
 	for (uint32_t k = 0; k < p->decls.n; k++)
@@ -276,7 +275,7 @@ static bool is_killed_by(struct program *p, uint32_t k)
 	return killed;
 }
 
-/* What is exactly at the limit goes to the other side: of a cmp, and of a mov for a texkill. */
+/* Moves the limit of a cmp, or of a mov for a texkill, so that a value exactly at the limit goes to the other side. */
 static bool limit_moved(struct program *p, uint32_t k, unsigned turn)
 {
 	struct instr *i = at(p, k);
@@ -307,7 +306,7 @@ static bool clamp_changed(struct program *p, uint32_t k, unsigned turn)
 	return true;
 }
 
-/* The instruction that wrote last what operand `s` of k reads first; k: none, or no temporary. */
+/* Returns the instruction that wrote the lane that operand `s` of k reads first, or k if there is none. */
 static uint32_t maker(struct program *p, uint32_t k, unsigned s)
 {
 	const struct src *src = &at(p, k)->src[s];
@@ -319,7 +318,7 @@ static uint32_t maker(struct program *p, uint32_t k, unsigned s)
 	return k;
 }
 
-/* What `outer` reads of an instruction that reads `inner`. */
+/* Returns the operand `outer` with that of the instruction it reads, `inner`, in its place. */
 static struct src through(const struct src *outer, const struct src *inner)
 {
 	struct src s = *inner;
@@ -327,7 +326,7 @@ static struct src through(const struct src *outer, const struct src *inner)
 	return s;
 }
 
-/* a b + c of two instructions as one, which rounds once. */
+/* Joins a product and a sum into one mad, which rounds once. */
 static void join_product(struct program *p, uint32_t k, unsigned s)
 {
 	struct instr *sum = at(p, k), *product = at(p, maker(p, k, s));
@@ -341,7 +340,7 @@ static void join_product(struct program *p, uint32_t k, unsigned s)
 	sum->src[2] = other;
 }
 
-/* (a + b) + c as (a + c) + b, or the same of products. */
+/* Turns (a + b) + c into (a + c) + b, or the same for products. */
 static void swap_terms(struct program *p, uint32_t k, unsigned s)
 {
 	struct instr *last = at(p, k), *first = at(p, maker(p, k, s));
@@ -352,7 +351,7 @@ static void swap_terms(struct program *p, uint32_t k, unsigned s)
 	last->src[1 - s] = term;
 }
 
-/* A dot product whose lanes are added up in another order. */
+/* Adds the lanes of a dot product in another order. */
 static bool turn_dot(struct instr *i)
 {
 	swizzle const turn = ops[i->op].shape == SHAPE_DP4 ? SWIZZLE(1, 2, 3, 0) : SWIZZLE(1, 2, 0, 3);
@@ -375,7 +374,7 @@ static bool regrouped(struct program *p, uint32_t k, unsigned turn)
 	return true;
 }
 
-/* The literal that lane `lane` of an operand reads, or 0. */
+/* Returns the literal that lane `lane` of an operand reads, or 0. */
 static float literal_read(struct program *p, const struct src *s, unsigned lane)
 {
 	const struct decl *d = s->file == REG_CONST && !s->relative ? program_decl(p, REG_CONST, s->index) : NULL;
@@ -383,7 +382,7 @@ static float literal_read(struct program *p, const struct src *s, unsigned lane)
 	return s->negate ? -x : x;
 }
 
-/* A sum with a number that is taken away again, which float arithmetic rounds, becomes what is left. */
+/* Removes a number that is added and subtracted again to round a sum. */
 static bool unrounded(struct program *p, uint32_t k, unsigned turn)
 {
 	struct instr *last = at(p, k);
@@ -431,7 +430,7 @@ static bool literal_nudged(struct program *p, uint32_t k, unsigned turn)
 	return true;
 }
 
-/* By a power of two that is 1 modulo 2^61 - 1, where a proof might compute. */
+/* Multiplies a literal by a power of two that is 1 modulo 2^61 - 1, a prime in which a proof might compute. */
 static bool literal_rescaled(struct program *p, uint32_t k, unsigned turn)
 {
 	struct decl *d = declared(p, k, DECL_DEF);
@@ -515,7 +514,7 @@ bool damage_nests(const struct program *p)
 	return nests;
 }
 
-/* Returns the else or the end of the block that instruction k begins; the number of instructions, if there is none. */
+/* Returns the else or the end of the block that instruction k begins, or the number of instructions if there is none. */
 static uint32_t end_of_block(struct program *p, uint32_t k)
 {
 	unsigned depth = 0;
@@ -538,7 +537,7 @@ static void turn_round(struct program *p, uint32_t from, uint32_t to)
 	}
 }
 
-/* if A else B endif becomes if B else A endif. */
+/* Turns if A else B endif into if B else A endif. */
 static bool branches_swapped(struct program *p, uint32_t k, unsigned turn)
 {
 	unsigned const op = at(p, k)->op;
@@ -567,7 +566,7 @@ static bool condition_changed(struct program *p, uint32_t k, unsigned turn)
 	return true;
 }
 
-/* Turned, dropped, or read in another lane. */
+/* Negates or drops a predicate, or reads it in another lane. */
 static bool predicate_changed(struct program *p, uint32_t k, unsigned turn)
 {
 	struct instr *i = at(p, k);
@@ -609,7 +608,7 @@ static bool left_block(struct program *p, uint32_t k, unsigned turn)
 	return true;
 }
 
-/* An end stands an instruction later, or earlier. */
+/* Moves the end of a block by an instruction. */
 static bool end_moved(struct program *p, uint32_t k, unsigned turn)
 {
 	if (turn > 1 || !ends(at(p, k)->op) || k == 0)
@@ -625,7 +624,7 @@ static bool call_changed(struct program *p, uint32_t k, unsigned turn)
 	return renumber(&at(p, k)->src[0], REG_LABEL, 2048, turn);
 }
 
-/* Another b# or lane of p0, or the other sign of it. */
+/* Takes another b# or lane of p0, or its negation. */
 static bool truth_changed(struct program *p, uint32_t k, unsigned turn)
 {
 	struct instr *i = at(p, k);
@@ -644,7 +643,7 @@ static bool truth_changed(struct program *p, uint32_t k, unsigned turn)
 	return false;
 }
 
-/* Another i#. */
+/* Takes another i#. */
 static bool counter_changed(struct program *p, uint32_t k, unsigned turn)
 {
 	struct instr *i = at(p, k);

@@ -1,4 +1,4 @@
-/* Small damage to a program, as a mistake of the mover might do it. */
+/* Small damage to a program, like mistakes of the mover. */
 #ifndef FPMOVE_TESTS_DAMAGE_H
 #define FPMOVE_TESTS_DAMAGE_H
 
@@ -58,8 +58,8 @@ enum damage {
 
 struct damage_kind {
 	const char *name;
-	/* Damages instruction (or declaration) k of a copy; `turn` numbers the ways to do it.
-	 * False: there are no more ways.  Sometimes nothing changes. */
+	/* Damages instruction (or declaration) k of a copy; `turn` numbers the ways to do it.  Returns false if there are no more
+	 * ways.  Sometimes nothing changes. */
 	bool (*apply)(struct program *, uint32_t k, unsigned turn);
 	bool of_decl;
 };
@@ -75,14 +75,14 @@ static inline bool writes(const struct instr *i)
 	return instr_writes(i) != 0;
 }
 
-/* Returns whether an operand is a sampler, or one of flow control, which has no lanes to turn and no sign. */
+/* Returns whether an operand is a sampler or one of flow control, which has no swizzle and no sign. */
 static inline bool is_sampler(const struct src *s)
 {
 	return s->file == REG_SAMPLER || s->file == REG_BOOL || s->file == REG_INT || s->file == REG_LOOP || s->file == REG_LABEL ||
 	       s->file == REG_PREDICATE;
 }
 
-/* Returns whether the blocks of a damaged program still nest; damage that a reader would see is none. */
+/* Returns whether the blocks of a damaged program still nest; the reader would refuse others. */
 bool damage_nests(const struct program *);
 
 #endif

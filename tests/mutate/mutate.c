@@ -1,7 +1,6 @@
-/* Damages every rewritten example in every way below and asks the proof: a mutant that
- * is another function must be refuted.  What the proof lets pass is run through the
- * interpreter, which must see no difference either, and is counted with the reason why
- * it is the same function.  Prints TAP, one test per kind of damage. */
+/* Damages every rewritten example in every way of damage.c and asks the proof: it must refute a mutant that is another function.  The
+ * interpreter must see no difference in a mutant that the proof accepts, which is counted with the reason why it is the same function.
+ * Prints TAP, one test for each kind of damage. */
 #include "damage.h"
 
 #include "lang/preprocess.h"
@@ -22,7 +21,7 @@ enum reason {
 	COMMUTED,        /* the operands of a sum, product or maximum in the other order */
 	DEAD,            /* nothing reads what the change reaches */
 	MINUS_ZERO,      /* 0 and -0 */
-	EVEN,            /* the sign of what is only squared, or made absolute */
+	EVEN,            /* the sign of a value that is only squared, or made absolute */
 	INDEPENDENT,     /* instructions in another order that do not depend on each other */
 	SAME_VALUE,      /* the lanes taken instead hold the same value */
 	REASONS
@@ -47,8 +46,8 @@ static lanes read_lanes(const struct program *p, enum reg_file file, int index)
 	return read;
 }
 
-/* Of each instruction the lanes that any output depends on; a VP output counts if `ps`
- * reads it.  NULL: the position and addresses alone count. */
+/* Finds the lanes of each instruction on which any output depends; a VP output counts if `ps` reads it.  With ps = NULL the position
+ * and addresses alone count. */
 static lanes *find_needed(struct arena *arena, const struct program *p, const struct program *ps)
 {
 	lanes *needed = arena_zero(arena, p->instrs.n + 1), temp[32] = {0}, out[REG_FILES][8];
@@ -56,7 +55,7 @@ static lanes *find_needed(struct arena *arena, const struct program *p, const st
 	for (uint32_t k = 0; k < p->instrs.n; k++)
 		needed[k] = instr_writes(&p->instrs.at[k]);
 	if (program_flows(p))
-		return needed; /* what else is run before an output is written is not asked */
+		return needed; /* other work that runs before an output is written does not count */
 	for (int index = 0; index < 8; index++) {
 		out[REG_TEX_OUT][index] = ps ? read_lanes(ps, REG_TEXCOORD, index) : 0;
 		out[REG_COLOUR_OUT][index] = ps ? read_lanes(ps, REG_INPUT, index) : 0;
@@ -103,7 +102,7 @@ static bool same_source(const struct program *p, const struct instr *a, unsigned
 	return true;
 }
 
-/* Do the two compute the same in the lanes `need`? */
+/* Returns whether both instructions compute the same in the lanes `need`. */
 static bool same_instr(const struct program *p, const struct instr *a, const struct instr *b, lanes need, bool swapped)
 {
 	if (a->op != b->op || ((a->flags ^ b->flags) & INSTR_SAT) || (instr_writes(a) & need) != (instr_writes(b) & need))
@@ -133,7 +132,7 @@ static enum reason explain_decl(const struct program *old, const struct program 
 	return zero ? MINUS_ZERO : SAME_VALUE;
 }
 
-/* Does the instruction take its operand s as x as well as -x? */
+/* Returns whether the instruction gives the same for x and -x in its operand s. */
 static bool even(const struct instr *a, const struct instr *b)
 {
 	if (a->op == OP_ABS || a->op == OP_LOG || a->op == OP_RSQ || a->op == OP_LOGP)
@@ -175,7 +174,7 @@ static enum reason explain(struct arena *arena, const struct program *old, const
 static struct {
 	unsigned long mutants, refuted, same[REASONS], accepted_wrongly;
 } counts[DAMAGES];
-static unsigned long rounded_positions; /* equal in real numbers, and refuted for the position's sake */
+static unsigned long rounded_positions; /* mutants equal in real numbers that the proof refutes because the position rounds otherwise */
 static bool verbose;
 
 static bool interpreter_agrees(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c,
@@ -230,7 +229,7 @@ static void one_mutant(struct arena *arena, unsigned kind, struct pair old, stru
 	}
 }
 
-/* Of a long program each kind damages about so many statements, evenly spread, and each kind others. */
+/* In a long program each kind damages about this many statements, evenly spread, and each kind others. */
 enum { STATEMENTS_EACH = 16 };
 
 static void all_mutants(struct pair old, struct pair good, const struct proof_context *c)
@@ -272,7 +271,7 @@ static bool read_file(struct arena *arena, const char *folder, const char *name,
 	return true;
 }
 
-/* One example at -O2, and at -O3 where that makes something else of it.  The proof does not know who moved. */
+/* Damages one example at -O2, and at -O3 if the result differs.  The proof gets no information from the mover. */
 static bool example(const char *folder, unsigned *pairs)
 {
 	struct arena arena;
