@@ -1,19 +1,11 @@
-/* compare: are the images that fpmove-d3d9 drew after a rewrite those from before it?  Prints TAP.
- *
- *     compare INDEX PIXELS
- *
- * How far a pixel may be off is measured, not guessed: the original pair was also drawn with
- * inputs off by SCENE_SHIFT of themselves, and what that does to a pixel or its neighbours is
- * the gain there (gpu/apart.h).
- *
- * A pair that shows the same colour everywhere, nothing, or no numbers proves nothing, and is
- * a failure.  Names that start with `damaged` are the tests of this test: they must differ;
- * groups that start with `blank` must be found to prove nothing.  Of the groups that start with
- * `random` a quarter must show something.
- */
+/* compare INDEX PIXELS: compares the images that fpmove-d3d9 drew after a rewrite with those before it.  Prints TAP.  The tolerance of
+ * a pixel is measured: the original pair was also drawn with inputs off by SCENE_SHIFT of themselves, and the change of a pixel or its
+ * neighbours is the gain there (gpu/apart.h).  A pair that shows the same colour everywhere, nothing, or no numbers proves nothing,
+ * and is a failure.  Names that start with `damaged` test this test: they must differ; groups that start with `blank` must be found to
+ * prove nothing.  A quarter of the groups that start with `random` must show something. */
 #include "images.h"
 
-/* NULL, or why the image says nothing. */
+/* Returns NULL, or why the image proves nothing. */
 static const char *no_evidence(const struct image *image, bool flat)
 {
 	unsigned ndrawn = 0, finite = 0;
@@ -78,7 +70,7 @@ static void compare_name(const struct group *g, const char *name)
 		result(!differs, g->image->group, name, missing ? "an image is missing" : text);
 }
 
-/* Every scene must show something, if not with the coarser of the two filters. */
+/* Compares a group.  Every scene must show something with at least one of the two filters. */
 static void compare_group(const struct file *f, const struct group *g)
 {
 	const char *group = g->image->group, *nothing = "nothing was drawn";

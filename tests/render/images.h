@@ -1,4 +1,4 @@
-/* The images that fpmove-d3d9 draw wrote, read back; shared by compare.c and interpret.c. */
+/* Reads the images that fpmove-d3d9 draw wrote; shared by compare.c and interpret.c. */
 #ifndef FPMOVE_TESTS_RENDER_IMAGES_H
 #define FPMOVE_TESTS_RENDER_IMAGES_H
 
@@ -70,7 +70,7 @@ static inline bool read_pixels(const char *name, struct file *f)
 	return whole;
 }
 
-/* The images of one group stand together. */
+/* The images of one group, which stand together. */
 struct group {
 	const struct image *image;
 	unsigned n;
@@ -91,7 +91,7 @@ static inline bool drawn(const float pixel[4])
 	       pixel[3] != SCENE_CLEARED;
 }
 
-/* gain[i][lane]: how far a shift of the inputs throws lane `lane` of pixel i or a neighbour. */
+/* Sets gain[i][lane] to the largest change of lane `lane` of pixel i or a neighbour by a shift of the inputs. */
 static inline void find_gain(const struct group *g, const struct image *before, float (*gain)[4])
 {
 	static float own[PIXELS][4];

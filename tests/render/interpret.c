@@ -1,14 +1,8 @@
-/* interpret: does fpmove's interpreter see in each original pair what Direct3D 9 drew?  Prints
- * TAP, one line for each group.  LIST has lines `GROUP before VP FP`, parted by tabs.  Images
- * named `before-glsl` show that pair, too, drawn in another way.
- *
- *     interpret LIST INDEX PIXELS
- *
- * The interpreter shades triangles and does not rasterize, so this does: pixels that exactly
- * one triangle covers, away from its edges.  Pixel centres are at whole numbers.  Besides the
- * gain that compare.c uses, a pixel may be off by a part of its distance from its neighbours,
- * since a driver's arithmetic puts it some thousandths of a pixel elsewhere.
- */
+/* interpret LIST INDEX PIXELS: compares fpmove's interpreter on each original pair with the images that Direct3D 9 drew.  Prints TAP,
+ * one line for each group.  LIST has lines `GROUP before VP FP`, with tabs between the parts.  Images named `before-glsl` show that
+ * pair, too, drawn by GLSL.  The interpreter shades triangles and does not rasterize, so this program does: pixels that exactly one
+ * triangle covers, away from its edges.  Pixel centres are at whole numbers.  Besides the gain that compare.c uses, a pixel may be off
+ * by a part of its distance from its neighbours, since a driver's arithmetic places it some thousandths of a pixel elsewhere. */
 #include "images.h"
 #include "lang/link.h"
 #include "lang/parse.h"
@@ -23,7 +17,7 @@ struct interpreter {
 	float constant[2][INTERP_CONSTS][LANES];
 	struct interp_texture texture[INTERP_SAMPLERS];
 	struct interp_scene at;
-	int triangle[PIXELS];     /* which one covers it */
+	int triangle[PIXELS];     /* the triangle that covers it */
 	float weight[2][PIXELS];
 	float seen[SCENE_TARGETS][PIXELS][4];
 };
@@ -49,7 +43,7 @@ static struct program *parse(struct arena *arena, const char *name, const char *
 	return programs.n == 1 && !diags.errors ? programs.at[0] : NULL;
 }
 
-/* The vertex program with output `file` in oT7 and nothing else there, and a program to show it. */
+/* Returns the vertex program with output `file` in oT7 and nothing else there, and a program to show it. */
 static struct pair showing(struct arena *arena, const struct program *vs, enum reg_file file)
 {
 	struct program *p = program_copy(arena, vs);
@@ -78,7 +72,7 @@ static void set_vertices(struct interpreter *in, unsigned triangle)
 		}
 }
 
-/* The clip coordinates of a triangle's corners, by drawing oPos at each of them. */
+/* Finds the clip coordinates of a triangle's corners, by drawing oPos at each of them. */
 static void find_positions(struct interpreter *in, double position[3][4])
 {
 	float weight[2][3] = { { 0, 1, 0 }, { 0, 0, 1 } }, lane[LANES][3] = { { 0 } };
@@ -93,7 +87,7 @@ static void find_positions(struct interpreter *in, double position[3][4])
 			position[v][l] = (double)lane[l][v];
 }
 
-/* In homogeneous coordinates, so that corners behind the eye need no clipping: pixel centre
+/* Finds the pixels that the triangle covers, in homogeneous coordinates, so that corners behind the eye need no clipping: pixel centre
  * (X, Y, 1) is the sum of the corners' (x, y, w) by shares, all positive where it is inside. */
 static void cover(struct interpreter *in, int triangle, double p[3][4])
 {
@@ -107,7 +101,7 @@ static void cover(struct interpreter *in, int triangle, double p[3][4])
 	double volume = p[0][0] * edge[0][0] + p[0][1] * edge[0][1] + p[0][3] * edge[0][2];
 	if (fabs(volume) < 1e-6)
 		return;
-	double near = 1e-2; /* keep away from where the triangle is cut off, if it is */
+	double near = 1e-2; /* keeps away from the near and far plane, if they cut the triangle */
 	if (fmin(fmin(p[0][2], p[1][2]), p[2][2]) >= 0 && p[0][2] <= p[0][3] && p[1][2] <= p[1][3] && p[2][2] <= p[2][3])
 		near = -1e-2;
 	for (int i = 0; i < PIXELS; i++) {
@@ -206,7 +200,7 @@ static void draw(struct interpreter *in, const struct image *like)
 		shade(in, t);
 }
 
-/* Largest difference from a neighbour. */
+/* Returns the largest difference from a neighbour. */
 static float slope(const struct image *image, unsigned i, unsigned lane)
 {
 	int x = (int)i % SCENE_SIZE, y = (int)i / SCENE_SIZE;
@@ -222,7 +216,7 @@ struct agreement {
 	float largest;
 };
 
-/* `shifted`: the image that others show with inputs shifted. */
+/* Compares an image; `shifted` shows the same with shifted inputs. */
 static void compare(const struct interpreter *in, const struct group *g, const struct image *shifted,
                     const struct image *image, struct agreement *a)
 {
@@ -249,7 +243,7 @@ static void compare(const struct interpreter *in, const struct group *g, const s
 	}
 }
 
-/* One line of TAP. */
+/* Prints one line of TAP for the group. */
 static bool interpret_group(const struct group *g, const char *vp, const char *fp)
 {
 	static struct interpreter in;
@@ -278,7 +272,7 @@ static bool interpret_group(const struct group *g, const char *vp, const char *f
 		if (again)
 			compare(&in, g, image, again, &a);
 	}
-	/* One pixel in 500 may have its nearest texel, or its side of a comparison, elsewhere. */
+	/* In one pixel of 500 the nearest texel, or a comparison, may differ. */
 	bool fine = readable && a.beyond <= a.pixels / 500 && a.pixels >= MIN_PIXELS;
 	printf("%s - %s as interpreted: %u pixels, %u beyond, largest error %.2g\n", fine ? "ok" : "not ok", g->image->group,
 	       a.pixels, a.beyond, (double)a.largest);
