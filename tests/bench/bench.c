@@ -284,7 +284,7 @@ static int verify(const struct input *in, int n, struct arena *a)
 	return 0;
 }
 
-/* One triangle over the whole of the image, under perspective; textures of 256 x 256. */
+/* Draws one triangle over the whole image, under perspective; textures of 256 x 256. */
 static int image(const struct input *in, int n, struct arena *a)
 {
 	enum { SIDE = 512, TEXTURE = 256 };
@@ -332,7 +332,7 @@ static double ms(struct timeval t)
 	return 1e3 * (double)t.tv_sec + 1e-3 * (double)t.tv_usec;
 }
 
-/* What a process had before it became the command counts as its memory, so this one is small. */
+/* Measures a command.  Memory that this process had before it became the command counts as the command's, so this one is small. */
 static int cost(char **command)
 {
 	struct timespec from, to;

@@ -179,7 +179,7 @@ static int nouveau(unsigned command, void *what)
 }
 
 #ifdef __aarch64__
-/* An Adreno's number is its name in decimal digits, such as 0x630, and the kernel's are decimal. */
+/* Answers with the decimal digits of an Adreno's name, such as 0x630; the kernel's numbers are decimal. */
 static int msm_parameter(struct drm_msm_param *asked)
 {
 	unsigned const id = chip_id(), major = id / 0x100 % 0x10, minor = id / 0x10 % 0x10, revision = id % 0x10;

@@ -37,7 +37,7 @@ int main(int argc, char **argv)
 		diag_init(&diags, &arena);
 		source.text = read_all(&arena, argv[k], &source.size);
 		struct program_list list = parse_programs(&arena, &source, &diags);
-		if (list.n != 1 || diags.errors) { /* it needs a preprocessor, say */
+		if (list.n != 1 || diags.errors) { /* for example because it needs a preprocessor */
 			arena_free(&arena);
 			continue;
 		}

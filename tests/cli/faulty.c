@@ -1,4 +1,4 @@
-/* The command with a mistake planted in its mover, to see that nothing wrong gets out. */
+/* fpmove with a mistake planted in its mover, to check that it writes no wrong program. */
 #include "cli/batch.h"
 #include "cli/message.h"
 #include "cli/pairs.h"

@@ -1,5 +1,5 @@
-/* Linked into the command with --wrap=print_program, --wrap=print_as_source and --wrap=prove: once a pair is proven, one of its printed
- * programs changes behind the proof's back, so that what would be written is another function.  SPOIL=vs or ps. */
+/* Wraps print_program, print_as_source and prove (linker option --wrap) so that one printed program changes after its pair was proven:
+ * fpmove must notice that it would write another function.  SPOIL=vs or ps. */
 #include "lang/print.h"
 #include "verify/verify.h"
 
@@ -13,7 +13,7 @@ void __wrap_print_as_source(struct text *, const struct program *, const struct 
 struct proof __real_prove(struct arena *, struct pair, struct pair, const struct proof_context *);
 struct proof __wrap_prove(struct arena *, struct pair, struct pair, const struct proof_context *);
 
-static _Thread_local struct text *printed[2]; /* last, by stage */
+static _Thread_local struct text *printed[2]; /* the last printed text, by stage */
 
 void __wrap_print_program(struct text *t, const struct program *p)
 {
@@ -27,7 +27,7 @@ void __wrap_print_as_source(struct text *t, const struct program *p, const struc
 	printed[program_stage(p)] = t;
 }
 
-/* The last `from` becomes `to`. */
+/* Replaces the last `from` by `to`. */
 static void spoil(struct text *t, const char *from, const char *to)
 {
 	for (size_t k = t->n - strlen(from); k > 0; k--)

@@ -1,5 +1,5 @@
-/* A stand-in for fpmove-d3d9.exe: it is ready, says the same of each pair that comes, and ends with the status that FPMOVE_ANSWER names; or
- * ends at once, where that is none.  The programs of a pair stay unread until its end. */
+/* A stand-in for fpmove-d3d9.exe: it says that it is ready, gives the same answer for each pair, and ends with the status in
+ * FPMOVE_ANSWER, or at once if that is none.  It reads no programs of a pair before its end. */
 #include <stdio.h>
 #include <stdlib.h>
 

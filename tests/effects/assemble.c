@@ -17,7 +17,7 @@ enum {
 
 struct parameter {
 	const char *name;
-	uint32_t base, class, rows, columns, elements; /* 0: no array */
+	uint32_t base, class, rows, columns, elements; /* 0 if it is no array */
 	uint32_t type, value; /* offsets */
 };
 
@@ -26,10 +26,10 @@ struct program_bytes {
 	struct text bytes;
 };
 
-/* Bytes at the end of the file. */
+/* An object, whose bytes stand at the end of the file. */
 struct object {
-	uint32_t technique, index, state, use; /* technique NONE: index is a parameter's, a sampler's */
-	uint32_t number; /* of a variable's */
+	uint32_t technique, index, state, use; /* technique is NONE if index is that of a parameter or sampler */
+	uint32_t number; /* of a variable */
 	struct text bytes;
 };
 
@@ -39,7 +39,7 @@ struct assembler {
 	char word[MOST_WORDS][WORD_BYTES];
 	unsigned words;
 	bool wrap;
-	char platform, version; /* of the .xnb; 0: none */
+	char platform, version; /* of the .xnb, or 0 if there is none */
 	struct text data, techniques, states;
 	const char *technique_name, *pass_name;
 	uint32_t ntechniques, npasses, nstates, objects;
@@ -88,7 +88,7 @@ static struct text string(struct assembler *a, const char *s)
 	return t;
 }
 
-/* A name in the data; where it is. */
+/* Writes a name into the data and returns its offset. */
 static uint32_t name_of(struct assembler *a, const char *name)
 {
 	uint32_t const at = (uint32_t)a->data.n;
@@ -170,7 +170,7 @@ static const struct parameter *find_parameter(const struct assembler *a, const c
 	give_up(a, "no such parameter");
 }
 
-/* NAME or NAME[N] */
+/* Reads NAME or NAME[N]. */
 static void name_parameter(struct assembler *a, unsigned word, struct parameter *p)
 {
 	char *bracket = strchr(a->word[word], '[');
@@ -282,7 +282,8 @@ static void put_comment(struct text *to, uint32_t letters, const struct text *by
 	text_bytes(to, bytes->at, bytes->n);
 }
 
-/* An expression: as many lanes as the parameter has, times a number, to an output; `version` is its first token. */
+/* Returns an expression that multiplies as many lanes as the parameter has by a number and writes an output; `version` is its first
+ * token. */
 static struct text expression(struct assembler *a, uint32_t version, const struct parameter *p, double factor, uint32_t table, uint32_t offset)
 {
 	enum { OPCODE_MUL = 0x205, TABLE_LITERALS = 1, TABLE_PARAMETERS = 2 };
@@ -427,7 +428,7 @@ static void take_state(struct assembler *a)
 	put_state(a, (uint32_t)strtoul(a->word[1], NULL, 10), type, value);
 }
 
-/* A state that sets constants of an index to a parameter's value. */
+/* Reads a state that sets the constants from an index on to a parameter's value. */
 static void take_sets(struct assembler *a)
 {
 	const struct parameter *p = find_parameter(a, a->word[3]);
@@ -556,7 +557,7 @@ static void put_reader(struct text *t, const char *name)
 	put(t, 0);
 }
 
-/* Wraps the effect as the second of two readers' content, with a shared resource of the other behind it. */
+/* Wraps the effect as the content of the second of two readers, before a shared resource of the first. */
 static struct text wrap_in_xnb(struct assembler *a, const struct text *effect)
 {
 	struct text t = {.arena = a->arena}, content = {.arena = a->arena};

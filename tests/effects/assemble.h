@@ -25,7 +25,7 @@
 
 #include "base/arena.h"
 
-/* The bytes; a description with a mistake in it ends the process with a message. */
+/* Returns the bytes.  A mistake in the description ends the process with a message. */
 struct text effect_assemble(struct arena *, const char *description);
 
 #endif

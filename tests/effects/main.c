@@ -1,4 +1,4 @@
-/* assemble FROM TO: a compiled effect of a description, see assemble.h. */
+/* assemble FROM TO: writes a compiled effect by its description, see assemble.h. */
 #include "assemble.h"
 
 #include <stdbool.h>

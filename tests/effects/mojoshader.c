@@ -1,9 +1,6 @@
-/* mojoshader FILE...: MojoShader's reader on compiled effects.  A line for each shader that it reads, with how many instructions
- * that has, and one for each constant register that is not 0 when a pass is drawn:
- *
- *	FILE TECHNIQUE PASS vs c4 1 2 3 4
- *
- * The status is 1 if it does not read a file, or finds an error in a shader. */
+/* mojoshader FILE...: reads compiled effects by MojoShader.  Prints a line for each shader that it reads, with its number of
+ * instructions, and one for each constant register that is not 0 when a pass is drawn, such as "FILE TECHNIQUE PASS vs c4 1 2 3 4".
+ * The status is 1 if MojoShader cannot read a file or finds an error in a shader. */
 #define MOJOSHADER_EFFECT_SUPPORT
 #include <mojoshader/mojoshader.h>
 #include <mojoshader/mojoshader_effects.h>

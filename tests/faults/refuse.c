@@ -1,8 +1,7 @@
-/* A library to preload: of the calls of one kind, the one whose number FAULT names fails ("write:3": the
- * third write); of the requests for memory ("malloc:3") only those count that come from where none came from before,
- * by all the functions that are then being called.  Those that the file FAULT_WAYS has do not count; with FAULT_LEARN a run
- * that ends well adds its own.  Such runs are without random addresses.  Whether it came to that is told by a file that FAULT_HIT names.
- * With FAULT_KILL the process is killed instead of making that call. */
+/* A library to preload, which lets one call of one kind fail: FAULT=write:3 means the third write.  For memory (FAULT=malloc:3) only
+ * requests from a new call stack count.  A call stack listed in the file FAULT_WAYS is not new; with FAULT_LEARN a run that ends well
+ * adds its own.  Such runs need fixed addresses (no ASLR).  The library makes the file FAULT_HIT when the call fails.  With FAULT_KILL
+ * it kills the process instead of making that call. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -22,10 +21,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static atomic_long left; /* calls until the one that fails; 0: none does */
+static atomic_long left; /* calls until the one that fails, or 0 if none does */
 static char kind[16];
 enum { DEPTH = 64, WAYS = 1 << 14 };
-static atomic_uintptr_t seen[WAYS]; /* where requests for memory came from */
+static atomic_uintptr_t seen[WAYS]; /* call stacks that asked for memory */
 
 static void copy_ways(long how, int flags)
 {
@@ -53,8 +52,8 @@ __attribute__((destructor)) static void end(void)
 		copy_ways(SYS_write, O_CREAT | O_WRONLY);
 }
 
-/* No request for memory came from here yet.  The functions are told by a sum of where they return to; ways beyond
- * those that there is room for are taken for new. */
+/* Returns whether this call stack asked for memory for the first time.  A stack is known by the sum of its return addresses; stacks
+ * beyond the room for them count as new. */
 static bool is_new_way(void)
 {
 	static _Thread_local bool inside; /* backtrace asks for memory itself */
@@ -91,7 +90,7 @@ static bool refuse(const char *what, int with)
 	return true;
 }
 
-/* The C library's own. */
+/* Returns the C library's function. */
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 void *__libc_malloc(size_t);
@@ -142,7 +141,7 @@ int flock(int fd, int how)
 	return refuse("flock", ENOLCK) ? -1 : REAL(flock)(fd, how);
 }
 
-/* What a network's file system says late: the file is closed all the same. */
+/* Reports an error as a network's file system does, but closes the file all the same. */
 int close(int fd)
 {
 	int done = REAL(close)(fd);

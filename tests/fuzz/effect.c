@@ -1,6 +1,6 @@
-/* Fuzz target: any bytes as an effect file, and as the text of a trace.  Rewritten without a new program it must be
- * the same file, and with its programs as the printer has them one of as many programs of the same lines.
- * Without `#`, so that no preprocessor has to be started for it. */
+/* Fuzz target: any bytes as an effect file, and as the text of a trace.  Rewritten without a new program it must be the same file;
+ * with its programs as the printer writes them it must be a file with as many programs of the same lines.  Without `#`, so that no
+ * preprocessor starts. */
 #include "lang/check.h"
 #include "lang/effect.h"
 #include "lang/parse.h"
@@ -19,7 +19,7 @@ static void fail(const struct text *copy)
 	abort();
 }
 
-/* A block's program as it is printed; no bytes where there is none, or it must stay. */
+/* Prints a block's program; returns no bytes where there is none, or it must stay. */
 static struct text printed(struct arena *arena, const struct effect_block *b)
 {
 	struct text t = {.arena = arena};
@@ -33,7 +33,7 @@ static struct text printed(struct arena *arena, const struct effect_block *b)
 	return t;
 }
 
-/* Every block that was printed is found again, with the same program. */
+/* Checks that each printed block is found again, with the same program. */
 static void put_printed(struct arena *arena, const struct effect *e)
 {
 	struct text *programs = arena_zero(arena, (e->blocks.n + 1) * sizeof *programs), copy = {.arena = arena};

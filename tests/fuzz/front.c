@@ -1,5 +1,5 @@
-/* Fuzz target: any bytes through the parser, the checker and the printer.  What is
- * accepted must print as something that reads back and prints the same. */
+/* Fuzz target: any bytes through the parser, the checker and the printer.  An accepted program must print as text that reads back and
+ * prints the same. */
 #include "lang/check.h"
 #include "lang/parse.h"
 #include "lang/print.h"

@@ -1,5 +1,5 @@
-/* Fuzz target: a byte of options, then the text of a pair, through the whole pipeline.
- * It may be rejected, but must not fail its own checks or its proof. */
+/* Fuzz target: a byte of options, then the text of a pair, through the whole pipeline, which may reject it but must not fail its own
+ * checks or its proof. */
 #include "pipeline.h"
 
 #include <stdio.h>

@@ -1,11 +1,7 @@
-/* draw: draws pairs of programs with OpenGL and writes the pixels down as src/d3d9/images.c does,
- * for tests/render/compare.c and interpret.c to judge.
- *
- *     draw LIST INDEX PIXELS
- *
- * The lines of a group in LIST stand together; its first decides which scenes are drawn and is also
- * drawn with its inputs shifted, to see how much a rounding error matters.  A line with `glsl` in the
- * name of its group, or in its own, is drawn by way of GLSL, any other by way of assembly programs. */
+/* draw: draws pairs of programs with OpenGL and writes the pixels in the format of src/d3d9/images.c, for tests/render/compare.c and
+ * interpret.c to judge.  usage: draw LIST INDEX PIXELS.  The lines of a group in LIST stand together; its first line decides which
+ * scenes are drawn and is also drawn with its inputs shifted, to see how much a rounding error matters.  A line with `glsl` in its
+ * name or the name of its group is drawn by GLSL, any other by assembly programs. */
 #include "gl.h"
 
 #include <stdio.h>
@@ -28,7 +24,7 @@ static enum language language_of(const struct gl_job *job)
 	return strstr(job->group, "glsl") || strstr(job->name, "glsl") ? LANGUAGE_GLSL : LANGUAGE_ARB;
 }
 
-/* The scene with both filters, if there are textures, with one shift. */
+/* Draws the scene with one shift, and with both filters if there are textures. */
 static const char *draw_filters(struct arena *arena, struct output *out, const struct gl_job *job,
                                 const struct subject *pair, const struct scene *scene, const unsigned texture[SUBJECT_SAMPLERS])
 {

@@ -1,4 +1,4 @@
-/* Reading lists, see gl.h. */
+/* Reads lists, see gl.h. */
 #include "gl.h"
 
 #include "lang/parse.h"

@@ -4,15 +4,15 @@
 
 #include "gpu/subject.h"
 
-/* One line of a list: GROUP NAME VP FP CONSTANTS, parted by tabs; constants are "v3=p5,v4=p6", VP constants that hold what FP
- * constants hold, or "-". */
+/* A line of a list, with tabs between its parts: GROUP NAME VP FP CONSTANTS.  CONSTANTS is "-", or VP constants that hold FP
+ * constants, such as "v3=p5,v4=p6". */
 struct gl_job {
 	char *group, *name, *vp, *fp, *constants;
 };
 
-/* Reads a list; 0: it cannot be read. */
+/* Reads a list and returns the number of its lines, or 0 if it cannot be read. */
 unsigned gl_read_list(struct arena *, const char *path, struct gl_job **);
-/* NULL, or what is wrong with the files. */
+/* Reads the files of a pair.  Returns NULL, or what is wrong with them. */
 const char *gl_read_pair(struct arena *, const struct gl_job *, struct subject *);
 
 #endif

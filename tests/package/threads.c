@@ -1,5 +1,4 @@
-/* Eight threads move the same pair over and over; built with ThreadSanitizer.  Prints how many
- * results differ from the first. */
+/* Moves the same pair over and over in eight threads; built with ThreadSanitizer.  Prints how many results differ from the first. */
 #include "fpmove.h"
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* The C functions of --preshader against the interpreter: compare LIBRARY NAME VP FP [NAME VP FP ...] draws random
- * constants, calls NAME in the shared library, and evaluates the pair's own expressions.  Prints what is apart. */
+/* compare LIBRARY NAME VP FP [NAME VP FP ...]: compares the C functions of --preshader with the interpreter.  It draws random
+ * constants, calls NAME in the shared library, evaluates the pair's own expressions and prints differences. */
 #include "pipeline.h"
 #include "verify/interp.h"
 
@@ -20,7 +20,7 @@ static uint32_t draw(uint64_t *state, uint32_t below)
 	return (uint32_t)((*state >> 33) * below >> 31);
 }
 
-/* Numbers of all sizes, and those at which functions change. */
+/* Returns a number of any size, or one at which functions jump. */
 static float some_number(uint64_t *state)
 {
 	static const float special[] = {0, 1, -1, 0.5f, 2, -0.0f, 1e-30f, -1e30f, FLT_MAX, FLT_MIN};
@@ -44,11 +44,11 @@ static bool is_set(const struct needs *m, enum stage stage, int row, unsigned la
 	return set;
 }
 
-/* A part in a million; below that, values that cancel lose what any sum in double does. */
+/* Returns whether the numbers agree to a part in a million, or are as small as the rounding errors of a cancelling sum in double. */
 static bool close_enough(float got, float want)
 {
 	if (isnan(want))
-		return true; /* 0^0, which the function says is 1 */
+		return true; /* 0^0, for which the function gives 1 */
 	double wide = fabs((double)want), gap = fabs((double)got - (double)want);
 	return gap <= 1e-6 * wide + 1e-12;
 }
@@ -87,7 +87,7 @@ static unsigned compare(struct arena *a, const struct needs *m, function *f, con
 		memcpy(want, before, sizeof want);
 		memcpy(got, before, sizeof got);
 		interp_set_presets(a, m->folds.at, m->folds.n, (const float (*)[LANES])before[1], want[0], want[1]);
-		/* Twice: it must not read what it fills. */
+		/* Fill it twice: the function must not read its output. */
 		f(got[1], got[0]);
 		f(got[1], got[0]);
 		unsigned apart = compare_rows(name, m, STAGE_VERTEX, got[0], want[0], before[0], before[1]) +

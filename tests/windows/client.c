@@ -1,5 +1,5 @@
-/* client VP FP: moves a pair by fpmove.dll and prints both new programs.  Its long double has the digits of double, as in programs
- * that Microsoft's compiler made; the library has to do as everywhere, and to leave that as it was. */
+/* client VP FP: moves a pair by fpmove.dll and prints both new programs.  It sets the x87 precision of programs by Microsoft's
+ * compiler, whose long double has the digits of double; the library must compute as elsewhere and restore that precision. */
 #include "fpmove.h"
 
 #include <stdint.h>

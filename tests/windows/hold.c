@@ -1,4 +1,4 @@
-/* hold FILE MILLISECONDS SIGN: opens FILE so that no other program may, makes the file SIGN, and ends after that time. */
+/* hold FILE MILLISECONDS SIGN: opens FILE so that no other program can open it, makes the file SIGN, and ends after that time. */
 #include <stdlib.h>
 #include <windows.h>
 

@@ -1,5 +1,5 @@
-/* press TIMES AFTER COMMAND: begins the command, waits until the file AFTER is there, presses Ctrl-C that many times for all programs of
- * this console, and ends as the command does: with 100 where it has the status of a program that Ctrl-C ended. */
+/* press TIMES AFTER COMMAND: starts the command, waits until the file AFTER exists, presses Ctrl-C that many times for all programs of
+ * this console, and ends with the command's status, or with 100 if Ctrl-C ended the command. */
 #include <stdlib.h>
 #include <windows.h>
 

@@ -91,7 +91,7 @@ static bool put_pixels(struct device *dev, FILE *out)
 	return true;
 }
 
-/* All textures are one; with `others`, each number but those of matrices is another one. */
+/* Sets all textures to one; with `others`, changes each number except those of matrices. */
 static void set_parameters(struct device *dev, ID3DXEffect *e, bool others)
 {
 	D3DXEFFECT_DESC all;
@@ -112,7 +112,7 @@ static void set_parameters(struct device *dev, ID3DXEffect *e, bool others)
 	}
 }
 
-/* NULL, or what is wrong. */
+/* Draws a pass.  Returns NULL, or the error. */
 static const char *draw_pass(struct device *dev, ID3DXEffect *e, unsigned pass)
 {
 	IDirect3DDevice9_Clear(dev->d3d, 0, NULL, D3DCLEAR_TARGET, 0xff204060, 1, 0);

@@ -1,9 +1,5 @@
-/* hlsl: compiles HLSL to Direct3D 9's bytecode, with its table of constants.
- *
- *     wine hlsl.exe SOURCE ENTRY PROFILE OUT
- *
- * What the compiler says goes to standard output; the status is 0 if OUT was written.
- */
+/* hlsl SOURCE ENTRY PROFILE OUT: compiles HLSL to Direct3D 9's bytecode, with its table of constants; start it by `wine hlsl.exe`.
+ * The compiler's messages go to standard output; the status is 0 if OUT was written. */
 #define COBJMACROS
 #include <stdbool.h>
 #include <stdio.h>
