@@ -1,4 +1,4 @@
-/* What the rules write for a pair, as text, each of it proven. */
+/* Texts that the rules write for a pair, each of them proven. */
 #ifndef FPMOVE_TESTS_UNIT_ALTERNATIVES_H
 #define FPMOVE_TESTS_UNIT_ALTERNATIVES_H
 
@@ -7,7 +7,7 @@
 #include "pairs.h"
 #include "verify/verify.h"
 
-/* The FP with that alternative of each site; `which`: 0 is as given. */
+/* Returns the FP with alternative `which` of each site, where 0 is the given one. */
 static inline struct program *with_alternatives(struct arena *a, const struct program *all, const struct sites *sites,
                                                 const unsigned *which)
 {
@@ -26,8 +26,8 @@ static inline struct program *with_alternatives(struct arena *a, const struct pr
 	return new;
 }
 
-/* Of each site "for", the root, and its alternatives, with "or" between them; "" if there is none.  `rule`: only those that it
- * wrote; NULL: all. */
+/* Returns, for each site, "for", its root, and its alternatives with "or" between them, or "" if there is none.  With `rule` it
+ * returns only the alternatives of that rule. */
 static inline const char *alternatives_by(struct arena *a, const struct program *vs, struct program *ps, struct move_options *o,
                                           const char *rule)
 {
@@ -69,7 +69,7 @@ static inline const char *alternatives_by(struct arena *a, const struct program 
 	}
 	return t.at;
 }
-/* The FP with what the rule wrote for each root; NULL: it wrote nothing. */
+/* Returns the FP with the alternatives that the rule wrote for each root, or NULL if it wrote none. */
 static inline struct program *written_by(struct arena *a, const struct program *vs, const struct program *ps,
                                          const struct move_options *o, const char *rule)
 {

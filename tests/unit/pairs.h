@@ -1,4 +1,4 @@
-/* Text in, text out: what the tests of the mover share. */
+/* Helpers for tests of the mover: from text to text. */
 #ifndef FPMOVE_TESTS_PAIRS_H
 #define FPMOVE_TESTS_PAIRS_H
 
@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-/* The one program of `text`, which must be free of syntax errors. */
+/* Returns the only program of `text`, which must be free of syntax errors. */
 static inline struct program *parse_one(struct arena *arena, const char *text)
 {
 	struct source *source = arena_zero(arena, sizeof *source);
@@ -42,7 +42,7 @@ static inline const char *text_of(struct arena *arena, const struct program *p)
 	return t.at;
 }
 
-/* The instructions alone, a line each */
+/* Returns the instructions alone, one on each line. */
 static inline const char *instrs_of(struct arena *arena, const struct program *p)
 {
 	struct text t = {.arena = arena};
@@ -54,7 +54,7 @@ static inline const char *instrs_of(struct arena *arena, const struct program *p
 	return t.at;
 }
 
-/* The FP as a variant writes it, equal by the proof; "" if it writes nothing.  `o`: NULL: the options of these models. */
+/* Returns the FP that a variant writes, equal by the proof, or "" if it writes nothing.  o = NULL: the default options of these models. */
 static inline struct program *variant_written(struct arena *a, variant_writer *write, const struct program *vs, const struct program *ps,
                                          const struct move_options *o)
 {
@@ -66,7 +66,7 @@ static inline struct program *variant_written(struct arena *a, variant_writer *w
 	return new;
 }
 
-/* Slots of the FP that is planned for a pair, which is proven. */
+/* Returns the slots of the FP that is planned for a pair, and proves it. */
 static inline unsigned slots_planned(struct arena *a, const struct program *vs, const struct program *ps, int level)
 {
 	struct move_options options = move_options_default(VS_1_1, PS_2_0);

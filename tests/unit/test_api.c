@@ -105,7 +105,7 @@ static void options_are_heeded(void **state)
 	fpm_free(r);
 }
 
-/* The freedoms of the paper: a number that decides comes through an interpolator, by a mov of its own. */
+/* Checks the freedoms of the paper: a number on which the FP decides comes through an interpolator, by a mov of its own. */
 static void options_are_those_of_the_paper(void **state)
 {
 	(void)state;
@@ -124,7 +124,7 @@ static void options_are_those_of_the_paper(void **state)
 	fpm_free(r);
 }
 
-/* One end of a range alone leaves the other to the model. */
+/* Checks that one end of a range leaves the other end to the model. */
 static void one_end_of_a_range(void **state)
 {
 	(void)state;
@@ -159,7 +159,7 @@ static void preshader_names_are_no_words(void **state)
 	}
 }
 
-/* More than the models have is what they have. */
+/* Checks that numbers above a model's limits mean the limits. */
 static void numbers_beyond_the_models(void **state)
 {
 	(void)state;
@@ -215,7 +215,7 @@ static void the_application_computes_constants(void **state)
 	}
 	assert_true(seen[0] && seen[1]);
 	fpm_free(r);
-	/* What asks for nothing new asks for no function. */
+	/* A pair that needs no new constant needs no function. */
 	o.drop_in = true;
 	r = fpm_move(texts, 2, &o);
 	assert_int_equal(fpm_status(r), FPM_DONE);
@@ -303,7 +303,7 @@ static void one_text_may_hold_both(void **state)
 	fpm_options_init(&o);
 	struct fpm_result *r = fpm_move(&text, 1, &o);
 	assert_int_equal(fpm_status(r), FPM_DONE);
-	memset(both, 'x', sizeof both); /* the result has copies */
+	memset(both, 'x', sizeof both); /* the result holds copies */
 	assert_non_null(strstr(fpm_output(r, FPM_PIXEL), "ps_2_0\n"));
 	fpm_free(r);
 }

@@ -40,7 +40,7 @@ static void reset_keeps_one_block(void **state)
 	assert_ptr_equal(t->arena.blocks, kept);
 }
 
-/* What is allocated until it fails; the value is how many allocations succeeded. */
+/* Allocates until it fails, and returns how many allocations succeeded. */
 static unsigned long allocate_until_failure(struct arena *a, size_t size)
 {
 	jmp_buf failed;
@@ -69,7 +69,7 @@ static void failure_jumps(void **state)
 	assert_int_equal(allocate_until_failure(&t->arena, SIZE_MAX), 0);
 }
 
-/* Wherever memory runs out while a text is read and printed, the jump is taken. */
+/* Checks that the jump is taken wherever memory runs out while a text is read and printed. */
 static void reading_survives_failure(void **state)
 {
 	struct texts *t = *state;
@@ -160,7 +160,7 @@ static void places(void **state)
 	p = place(text, strlen(text));
 	assert_int_equal(p.line, 4);
 	assert_int_equal(p.column, 5);
-	p = place(text, 1000); /* past the end: at it */
+	p = place(text, 1000); /* beyond the end: the end */
 	assert_int_equal(p.line, 4);
 	p = place("", 0);
 	assert_int_equal(p.line, 1);

@@ -1,5 +1,5 @@
-/* Bytecode: what is written reads back as the same program and the same bytes; what is damaged is an error, or other
- * bytes that read back as themselves. */
+/* Bytecode: a written program reads back as itself, with the same bytes; damaged bytecode is an error, or other bytes that read back
+ * as themselves. */
 #include "texts.h"
 
 #include "lang/bytecode.h"
@@ -12,7 +12,7 @@ static struct text bytes_of(struct texts *t, const struct program *p, bool whole
 	return out;
 }
 
-/* A good text as bytecode, and what that is read as. */
+/* Writes a good text as bytecode, and returns the program that this is read as. */
 static const struct program *through_bytes(struct texts *t, const char *text, struct text *bytes)
 {
 	*bytes = bytes_of(t, read_good(t, text), false);
@@ -22,7 +22,7 @@ static const struct program *through_bytes(struct texts *t, const char *text, st
 	return t->list.at[0];
 }
 
-/* The text that comes back, of a program that is written as the same bytes again. */
+/* Returns the text of a program that was written as bytecode and read; writing it again gives the same bytes. */
 static const char *there_and_back(struct texts *t, const char *text)
 {
 	struct text bytes;
@@ -47,7 +47,7 @@ static const char *operands_of(const struct op_info *op, enum model model)
 	return operands[op->sources];
 }
 
-/* The registers of model 3 are declared by usages. */
+/* Returns declarations by usages of the registers of model 3. */
 static const char *models_dcl(enum model model)
 {
 	return model == VS_3_0   ? "dcl_texcoord5 v7\ndcl_position o0\ndcl_color1 o3.xy\n"
@@ -61,7 +61,7 @@ static void every_opcode_in_every_model(void **state)
 		for (unsigned op = 0; op < OP_BREAK; op++) {
 			if (!model_has_op((enum model)model, (enum op)op))
 				continue;
-			/* Which have no tokens of their own. */
+			/* These models have no version tokens of their own. */
 			unsigned const same = model == PS_2_A || model == PS_2_B ? PS_2_X : model == VS_2_A ? VS_2_X : model;
 			const char *dcl = models_dcl((enum model)model);
 			const char *statement = arena_printf(&t->arena, "%s%s\n", ops[op].name, operands_of(&ops[op], (enum model)model));
@@ -140,7 +140,7 @@ static void what_is_damaged_is_an_error_or_written_as_it_is(void **state)
 	assert_true(good > 1000 && bad > 1000);
 }
 
-/* What is said about tokens, up to a token of 0. */
+/* Returns the diagnostics about tokens, up to a token of 0. */
 static const char *errors_of_tokens(struct texts *t, const uint32_t *tokens, size_t n)
 {
 	read_bytes(t, (const char *)tokens, n * sizeof *tokens);
@@ -168,7 +168,7 @@ static void errors_name_the_token(void **state)
 	                    "-: token 2 would not be written back unchanged: it has bits without a meaning, or statements are in an unusual order\n");
 }
 
-/* Of each kind of flow control: the bytes come back, and the listing is `text`. */
+/* Checks one kind of flow control: the bytes come back, and the listing is `text`. */
 static void comes_back(struct texts *t, const uint32_t *tokens, size_t n, const char *text)
 {
 	read_bytes(t, (const char *)tokens, n * sizeof *tokens);
@@ -201,7 +201,7 @@ static void flow_control(void **state)
 	           0xffffffff, 0x7fffffff, 0x0200002f, 0xe00f0802, 1, 0x0200002f, 0xe00f0803, 0, MOV_R0, 0xffff);
 }
 
-/* Constants that flow control alone would read: a model that is written as one without them loses them. */
+/* Checks that constants for flow control go if the written model has none. */
 static void what_nothing_reads_goes(void **state)
 {
 	struct texts *t = *state;
@@ -227,10 +227,10 @@ static void comments_stay_and_needs_become_comments(void **state)
 	struct text out = bytes_of(t, p, true);
 	assert_int_equal(out.n, sizeof tokens);
 	assert_memory_equal(out.at, tokens, sizeof tokens);
-	out = bytes_of(t, p, false); /* the second is of a statement */
+	out = bytes_of(t, p, false); /* the second comment belongs to a statement */
 	assert_int_equal(out.n, sizeof tokens - 8);
 	assert_memory_equal(out.at, tokens, 28);
-	/* What needs_read takes from a text's comments it takes from those of bytecode. */
+	/* needs_read finds the same in the comments of bytecode as in those of text. */
 	const char *text = "vs_1_1\n// fpmove: c95 = ps c3 (g_scale)\ndcl_position v0\nmul oPos, v0, c95\n";
 	struct program *vs = program_copy(&t->arena, read_good(t, text));
 	needs_read(&t->arena, vs, &t->diags);

@@ -1,5 +1,5 @@
-/* The checker: for each rule its wrong example breaks it alone and its right one breaks none;
- * then forms that compilers ship, options, positions, and programs far too large. */
+/* The checker: each rule's bad example breaks that rule alone, and its good example breaks none; then code that compilers ship,
+ * options, positions, and very large programs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,8 +39,8 @@ static void print_diags(const struct checked *c)
 		              c->diags.at[k].text, c->diags.at[k].rule ? c->diags.at[k].rule : "-");
 }
 
-/* `want` lists, in order, what must be reported: "12:rule-id", "rule-id" for any line, parted by
- * spaces; a warning has a "?" behind it. */
+/* Checks the diagnostics: `want` lists them in order as "12:rule-id", or "rule-id" for any line, with spaces between them; a warning
+ * has a "?" behind it. */
 static void expect_with(const char *text, const char *want, const struct check_options *options)
 {
 	struct checked c;
@@ -65,7 +65,7 @@ static void expect(const char *text, const char *want)
 	expect_with(text, want, NULL);
 }
 
-/* Line and column of the only diagnostic, and words that its text must have. */
+/* Checks line and column of the only diagnostic, and that its text contains the words. */
 static void expect_at(const char *text, const char *rule, unsigned line, unsigned column, const char *words)
 {
 	struct checked c;
@@ -195,7 +195,7 @@ static void opcodes_by_model(void **state)
 	expect("ps_2_b\nlit r0, c0\n" OUT, "opcode");
 }
 
-/* The swizzle of a sampler is one of the texel, and model 3 has it. */
+/* Checks that model 3 allows a swizzle of a sampler, which swizzles the texel. */
 static void samplers(void **state)
 {
 	(void)state;
@@ -209,7 +209,7 @@ static void samplers(void **state)
 	expect("ps_3_0\nmov o0, c0\nmov oC0, c0\n", "register-model");
 }
 
-/* A modifier stands between a register and its reader, and does not hide what is read. */
+/* Checks that a modifier of a register does not hide the register from the checker. */
 static void ports_behind_modifiers(void **state)
 {
 	(void)state;
@@ -384,7 +384,7 @@ static void macros(void **state)
 	expect(VS "m3x2 r0.xy, v0, c0\nm3x3 r0.xyz, v0, c0\nm3x4 r0, v0, c0\nm4x3 r0.xyz, v0, c0\n" POS, "");
 	expect(VS "m3x2 r0.x, v0, c0\nm3x3 r0.xyzw, v0, c0\nm3x4 r0.x, v0, c0\nm4x3 r0.xy, v0, c0\n" POS,
 	       "matrix-mask matrix-mask matrix-mask matrix-mask");
-	/* Without a mask, the lanes behind are nothing that may be read. */
+	/* Without a mask, the macro leaves the other lanes unwritten. */
 	expect(VS "m3x2 r0, v0, c0\nm3x3 r0, v0, c0\nm4x3 r0, v0, c0\nm4x4 r0, v0, c0\nm3x4 r0, v0, c0\n" POS,
 	       "matrix-unmasked? matrix-unmasked? matrix-unmasked?");
 	expect(VS "mov r0, v0\nm4x3 r0, v0, c0\ndp4 r1, r0, v0\n" POS, "matrix-unmasked? matrix-mask");
@@ -445,7 +445,7 @@ static void dependent_reads(void **state)
 {
 	(void)state;
 #define READ0 "texld r0, t0, s0\n"
-	/* by coordinate, through arithmetic, and by a destination that is overwritten */
+	/* dependent by coordinate, through arithmetic, and by an overwritten destination */
 	expect(PS T0 S0 READ0 "texld r1, r0, s0\ntexld r2, r1, s0\ntexld r3, r2, s0\n" OUT, "");
 	expect(PS T0 S0 READ0 "texld r1, r0, s0\ntexld r2, r1, s0\ntexld r3, r2, s0\ntexld r4, r3, s0\n" OUT,
 	       "ps-dependent-reads");
@@ -455,13 +455,13 @@ static void dependent_reads(void **state)
 	expect(PS T0 S0 READ0 READ0 READ0 READ0 READ0 OUT, "ps-dependent-reads");
 	expect(PS T0 S0 "mov r0, c0\n" READ0 READ0 READ0 OUT, "");
 	expect(PS T0 S0 "mov r0, c0\n" READ0 READ0 READ0 READ0 OUT, "ps-dependent-reads");
-	/* overwriting by arithmetic ends a chain; lanes are followed singly */
+	/* overwriting by arithmetic ends a chain; lanes are followed one by one */
 	expect(PS T0 S0 READ0 READ0 READ0 "mov r0, c0\n" READ0 READ0 OUT, "");
 	expect(PS T0 S0 READ0 "texld r0, r0, s0\ntexld r0, r0, s0\ntexld r0, r0, s0\nmov r1.xy, t0\nmov r1.zw, r0\n"
 	          "texld r2, r1, s0\n" OUT, "");
 	expect(PS T0 "dcl_cube s0\n" READ0 "texld r0, r0, s0\ntexld r0, r0, s0\ntexld r0, r0, s0\nmov r1.xy, t0\n"
 	          "mov r1.zw, r0\ntexld r2, r1, s0\n" OUT, "ps-dependent-reads");
-	/* no limit elsewhere */
+	/* other models have no limit */
 	expect("ps_2_a\n" T0 S0 READ0 READ0 READ0 READ0 READ0 READ0 OUT, "");
 }
 
@@ -569,7 +569,7 @@ static void several_in_one_file(void **state)
 	       "ps-const-port unwritten opcode ps-sat ps-output-source");
 }
 
-/* A hundred thousand instructions, each wrong in its own way: anything quadratic would not end. */
+/* Checks a hundred thousand instructions, each with another error: quadratic time would not end. */
 static void hostile(void **state)
 {
 	(void)state;
@@ -584,7 +584,7 @@ static void hostile(void **state)
 	arena_free(&c.arena);
 }
 
-/* What a pass made of an operand has no letters of its own: all lanes are named. */
+/* Checks the message about an operand whose swizzle has no short text: it names all lanes. */
 static void swizzles_that_no_text_has(void **state)
 {
 	(void)state;
@@ -656,9 +656,9 @@ static void flow_depth(void **state)
 	expect_at(VS2 "loop aL, i0\nrep i1\nendrep\nendloop\n" POS, "flow-depth", 4, 1, "this rep is nested 2 deep; vs_2_0 allows 1");
 	expect(VS2X "rep i0\nrep i0\nrep i0\nrep i0\nendrep\nendrep\nendrep\nendrep\n" POS, "");
 	expect_at(VS2X "rep i0\nrep i0\nrep i0\nrep i0\nrep i0\nendrep\nendrep\nendrep\nendrep\nendrep\n" POS, "flow-depth", 7, 1, "nested 5 deep");
-	/* Calls nest by what is called. */
+	/* The nesting depth of calls follows the called subroutines. */
 	expect_at(VS2 POS "call l0\nret\nlabel l0\ncall l1\nret\nlabel l1\nret\n", "flow-depth", 7, 1, "this call is nested 2 deep");
-	/* Loops do, too, through calls. */
+	/* Loops nest through calls, too. */
 	expect_at(VS2 POS "rep i0\ncall l0\nendrep\nret\nlabel l0\nrep i0\nendrep\nret\n", "flow-depth", 9, 1, "this rep is nested 2 deep");
 	expect(VS2 POS "call l0\ncall l0\nret\nlabel l0\nret\n", "");
 #define IFS4 "if b0\nif b0\nif b0\nif b0\n"
@@ -702,7 +702,7 @@ static void predicates(void **state)
 	expect(VS2X "setp_eq p0, v0, c0\n(p0) if b0\nendif\n" POS, "predicate");
 	expect(VS2X "setp_eq r0, v0, c0\n" POS, "predicate");
 	expect(VS2X "mov p0, v0\n" POS, "predicate");
-	/* What it writes may be what it was before. */
+	/* A predicated write may leave the old value. */
 	expect(VS2X "setp_eq p0, v0, c0\n(p0) mov r0, v0\nmov oT0, r0\n" POS, "unwritten-path?");
 }
 
@@ -713,7 +713,7 @@ static void written_on_some_way(void **state)
 	expect(PS3 "if b0\nmov r0, c0\nelse\nmov r0.xyz, c1\nendif\n" OUT0, "unwritten-path?");
 	expect(PS3 "if b0\nmov r1, c0\nelse\nmov r0, r1\nendif\nmov oC0, c0\n", "unwritten");
 	expect(PS3 "rep i0\nmov r0, c0\nendrep\n" OUT0, "unwritten-path?");
-	/* Of what a later turn writes a first one reads nothing. */
+	/* A later turn of a loop writes r1, but the first reads it unwritten. */
 	expect(PS3 "mov r0, c0\nrep i0\nadd r0, r0, r1\nmov r1, c1\nendrep\n" OUT0, "unwritten-path?");
 	expect(PS3 "mov r0, c0\nrep i0\nif b0\nbreak\nendif\nmov r1, c1\nadd r0, r0, r1\nendrep\n" OUT0, "");
 	expect(PS3 "call l0\n" OUT0 "ret\nlabel l0\nmov r0, c0\nret\n", "");
@@ -728,20 +728,20 @@ static void gradients(void **state)
 	expect(PS3 "mov r0, c0\nmov r1, v0\nif_gt v0.x, c0.x\nelse\n" READ_R1 "endif\n" OUT0, "ps-gradient");
 	expect(PS3 "mov r0, c0\nif_gt v0.x, c0.x\ntexld r0, v0, s0\nendif\n" OUT0, "");
 	expect(PS3 "mov r0, c0\nmov r1, v0\nif_gt v0.x, c0.x\ntexldl r0, r1, s0\nendif\n" OUT0, "");
-	/* A condition that is the same for all pixels does no harm, also if it was computed. */
+	/* A condition that is the same for all pixels is allowed, even if it is computed. */
 	expect(PS3 "mov r0, c0\nmov r1, v0\nadd r2, c1, c1\nif_gt r2.x, c0.x\n" READ_R1 "endif\n" OUT0, "");
 	expect(PS3 "mov r0, c0\nmov r1, v0\nadd r2, c1, v0.x\nif_gt r2.x, c0.x\n" READ_R1 "endif\n" OUT0, "ps-gradient");
 	expect(PS3 "mov r0, c0\nmov r1, v0\nif b0\n" READ_R1 "endif\n" OUT0, "");
-	/* A loop that pixels leave at different times. */
+	/* Pixels leave the loop at different times. */
 	expect(PS3 "mov r0, c0\nmov r1, v0\nrep i0\n" READ_R1 "break_gt r0.x, c0.x\nendrep\n" OUT0, "ps-gradient");
 	expect(PS3 "mov r0, c0\nmov r1, v0\nrep i0\n" READ_R1 "endrep\n" OUT0, "");
-	/* What one way wrote differs where pixels chose their way. */
+	/* Pixels that took different branches have different values, so that a condition on them differs, too. */
 	expect(PS3 "mov r0, c0\nmov r1, v0\nmov r2, c0\nif_gt v0.x, c0.x\nmov r2, c1\nendif\nif_gt r2.x, c0.x\n" READ_R1 "endif\n" OUT0, "ps-gradient");
-	/* It does so in a subroutine that is called from there, and under a predicate. */
+	/* The same holds in a subroutine called from there, and under a predicate. */
 	expect(PS3 "mov r0, c0\nmov r1, v0\nif_gt v0.x, c0.x\ncall l0\nendif\n" OUT0 "ret\nlabel l0\n" READ_R1 "ret\n", "ps-gradient");
 	expect(PS3 "mov r0, c0\nmov r1, v0\nsetp_gt p0, v0, c0\n(p0) texld r0, r1, s0\n" OUT0, "ps-gradient");
 	expect(PS3 "mov r0, c0\nmov r1, v0\nsetp_gt p0, c1, c1.x\n(p0) texld r0, r1, s0\n" OUT0, "");
-	/* The second turn of a loop may have what the first made. */
+	/* The second turn of a loop may read values of the first. */
 	expect(PS3 "mov r0, c0\nmov r1, v0\nmov r2, c0\nrep i0\nif_gt r2.x, c0.x\n" READ_R1 "endif\nmov r2, v0\nendrep\n" OUT0, "ps-gradient");
 }
 

@@ -1,5 +1,5 @@
-/* Choices between what can move: what is written in the place of sums and products of them, equal by the proof; what is
- * left alone; and that it pays. */
+/* Choices between movable values: instructions written for sums and products of them, equal by the proof; cases left alone; and that
+ * it pays. */
 #include "move/rules/rules.h"
 #include "move/plan/plan.h"
 #include "pairs.h"
@@ -10,7 +10,7 @@ static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndcl_texcoord
 #define READ "texld r0, t0, s0\n"
 #define END "texld r1, r1, s0\nmov oC0, r1\n"
 
-/* The instructions with such choices; "" if there are none. */
+/* Returns the instructions with such choices, or "" if there are none. */
 static const char *pushed(struct arena *a, const char *body)
 {
 	const struct program *vs = parse_one(a, vp);
@@ -21,7 +21,7 @@ static const char *pushed(struct arena *a, const char *body)
 
 struct choice_case {
 	const char *name, *body;
-	unsigned slots[2]; /* of the whole at -O1 and -O2 */
+	unsigned slots[2]; /* of the whole pair at -O1 and -O2 */
 };
 
 static const struct choice_case cases[] = {
@@ -37,7 +37,7 @@ static const struct choice_case cases[] = {
 	{"clamped", "cmp r1.xy, r0.x, c0, c1\nadd_sat r1.xy, r1, t1\n", {5, 4}},
 };
 
-/* No choice between such, or nothing that all of it can be pushed into. */
+/* These are no choices between movable values, or nothing can be pushed into them as a whole. */
 static const char *const left_alone[] = {
 	"cmp r1.xy, r0.x, r0.y, c1\nadd r1.xy, r1, t1\n",
 	"cmp r1.xy, r0.x, c0, c1\nadd r1.xy, r1, r0\n",

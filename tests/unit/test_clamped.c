@@ -1,4 +1,4 @@
-/* Sums apart from their _sat: what is written, equal by the proof; what is left alone; and that it pays. */
+/* Sums split from their _sat: the text written, equal by the proof; cases left alone; and that it pays. */
 #include "move/rules/rules.h"
 #include "alternatives.h"
 
@@ -7,8 +7,8 @@ static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndcl_normal v
 #define END "mul r1.xyz, r1, r0\nmov oC0, r1\n"
 
 struct clamped_case {
-	const char *body, *alternative; /* "": none is written */
-	unsigned slots;                 /* of the whole at -O2 */
+	const char *body, *alternative; /* "" if none is written */
+	unsigned slots;                 /* of the whole pair at -O2 */
 };
 
 static const struct clamped_case cases[] = {

@@ -1,4 +1,4 @@
-/* Decisions: what is written in the place of texkill and cmp by a choice of numbers, equal by the proof; and what is left alone. */
+/* Decisions: a direct texkill or cmp in place of one by a choice of numbers, equal by the proof; and cases left alone. */
 #include "move/rules/decide.h"
 #include "pairs.h"
 #include "verify/verify.h"
@@ -7,7 +7,7 @@ static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndcl_texcoord
 #define HEAD "ps_2_0\ndef c1, 0, 1, -1, 0.5\ndef c2, 2, -2, 0.3, 0\ndcl t0\ndcl t1\ndcl_2d s0\ntexld r0, t0, s0\nadd r1, r0, -c0.x\n"
 #define END "mov oC0, r0\n"
 
-/* What stands between HEAD and END; NULL if nothing was done. */
+/* Returns the instructions between HEAD and END, or NULL if nothing changed. */
 static const char *decided(struct arena *a, const char *body)
 {
 	const struct program *vs = parse_one(a, vp), *ps = parse_one(a, arena_printf(a, HEAD "%s" END, body));
@@ -24,7 +24,7 @@ static const char *decided(struct arena *a, const char *body)
 	return instrs_of(a, head);
 }
 
-/* But for add and texld, all that is left. */
+/* The remaining instructions, without add and texld. */
 static const char *const cases[][2] = {
 	{"cmp r2, r1.x, c1.x, c1.y\nmov r2, -r2\ntexkill r2\n", "mov r1, r1.x\ntexkill r1\n"},
 	{"cmp r2, r1, c1.x, c1.y\nmov r2, -r2\ntexkill r2\n", "texkill r1\n"},
@@ -45,13 +45,13 @@ static const char *const cases[][2] = {
 static const char *const left_alone[] = {
 	"texkill r1\n",
 	"mov r2, r1.x\ntexkill r2\n",
-	"min r2, r1, c1.y\ntexkill r2\n", "mul r2, r1, c2.x\ntexkill r2\n",           /* a minimum and a product */
-	"max r2, r1.x, r1.y\ntexkill r2\n",                                          /* where both are below 0 */
+	"min r2, r1, c1.y\ntexkill r2\n", "mul r2, r1, c2.x\ntexkill r2\n",           /* a minimum, and a product */
+	"max r2, r1.x, r1.y\ntexkill r2\n",                                          /* kills only where both are below 0 */
 	"cmp r2.xy, r1, c1.x, c1.y\nmul r2, r2.x, -r2.y\ntexkill r2\n",
 	"cmp r2.xy, r1, c1.x, c1.y\nadd r2, -r2.x, -r2.y\ntexkill r2\n",          /* two conditions in one number */
-	"cmp r2, r1.x, c1.z, c1.x\ntexkill r2\n",                                     /* where it is not below 0 */
-	"cmp r2, r1.x, c3.x, c3.y\ntexkill r2\n",                                     /* by what the application sets */
-	"mul r2, r1, c1.w\ntexkill r2\n",                                             /* which may come to 0 */
+	"cmp r2, r1.x, c1.z, c1.x\ntexkill r2\n",                                     /* kills where it is not below 0 */
+	"cmp r2, r1.x, c3.x, c3.y\ntexkill r2\n",                                     /* by constants of the application */
+	"mul r2, r1, c1.w\ntexkill r2\n",                                             /* may become 0 */
 	"add r2, r1, c1.y\ntexkill r2\n",
 	"cmp r2.xyz, r1, c1.x, c1.z\nmov r2.w, r1.w\ncmp r3, r1.wzyx, c1.x, c1.z\nmov r2.x, r3.y\ntexkill r2\nmul r0, r3, r2\n",
 	"cmp r2.x, r1.x, c1.x, c1.y\ncmp r3.x, r1.y, c1.x, c1.y\nadd r2.x, r2.x, r3.x\ncmp r0, -r2.x, r0, t1\n", /* two conditions */

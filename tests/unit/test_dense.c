@@ -1,4 +1,4 @@
-/* The LU decomposition of the CPU, and the residual that says whether another one is right. */
+/* The LU decomposition on the CPU, and the residual that tells whether a decomposition is right. */
 #include "gpu/dense.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-enum { N = 70 }; /* more than two blocks of lines that are done together */
+enum { N = 70 }; /* more than two blocks of lines */
 
 struct matrices {
 	struct arena arena;
@@ -18,7 +18,7 @@ struct matrices {
 	unsigned order[N];
 };
 
-/* From -1 up to 1, the same everywhere. */
+/* Returns a number from -1 to 1, the same on every machine. */
 static double number(uint64_t *seed)
 {
 	*seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);

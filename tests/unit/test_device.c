@@ -1,4 +1,4 @@
-/* What --device takes, and the limits that come of it. */
+/* Arguments of --device, and their limits. */
 #include "texts.h"
 
 #include "lang/device.h"

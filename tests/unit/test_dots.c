@@ -1,5 +1,4 @@
-/* Sums of squares as dot products: what is written in their place, equal by the proof; and what
- * is left alone. */
+/* Sums of squares as dot products: the text written, equal by the proof; and cases left alone. */
 #include "alternatives.h"
 
 static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndcl_texcoord1 v2\nmov oPos, v0\nmov oT0, v1\nmov oT1, v2\n";
@@ -48,7 +47,7 @@ static void test_join(void **state)
 	check_cases(state, "dots", 2, cases, sizeof cases / sizeof *cases);
 }
 
-/* Only from its level on, and not where the target charges for interpolated scalars. */
+/* Checks that the rule works from its level on, and not for targets that charge for interpolated scalars. */
 static void test_levels(void **state)
 {
 	const char *fp = HEAD READ "mul r2.x, t1.x, t1.x\nmad r2.x, t1.y, t1.y, r2.x\n"

@@ -1,5 +1,4 @@
-/* Effect files: blocks, what names them, which are drawn together, places, and copies with
- * other programs in them. */
+/* Effect files: blocks, their names, passes, places, and copies with other programs. */
 #include "texts.h"
 
 #include "lang/effect.h"
@@ -11,7 +10,7 @@ static struct effect *read_effect(struct texts *t, const char *text)
 	return effect_read(&t->arena, &t->source, NULL, &t->diags);
 }
 
-/* "MODEL NAME[ELEMENT] at LINE" of each live block. */
+/* Returns "MODEL NAME[ELEMENT] at LINE" for each live block. */
 static const char *blocks(struct texts *t, const struct effect *e)
 {
 	struct text out = {.arena = &t->arena};
@@ -25,7 +24,8 @@ static const char *blocks(struct texts *t, const struct effect *e)
 	return out.at;
 }
 
-/* "TECHNIQUE/PASS VS PS" of each pass, then "pair VS PS", pairs that share a program, how many stay behind them, then what was said. */
+/* Returns "TECHNIQUE/PASS VS PS" for each pass, then "pair VS PS", the pairs that share a program, the number that stay behind them,
+ * and the diagnostics. */
 static const char *passes(struct texts *t, struct effect *e)
 {
 	struct text out = {.arena = &t->arena};
@@ -48,7 +48,7 @@ static const char *passes(struct texts *t, struct effect *e)
 #define VS "asm { vs_1_1 mov oPos, v0 }"
 #define PS "asm { ps_2_0 mov oC0, v0 }"
 
-/* Constants of the VP, then of the FP, that the states of a pass set: "94-95|3". */
+/* Returns the constants of the VP, then of the FP, that the states of a pass set: "94-95|3". */
 static const char *sets_of(struct texts *t, const char *states)
 {
 	struct text out = {.arena = &t->arena};
@@ -127,13 +127,13 @@ static void named_blocks(void **state)
 	assert_string_equal(passes(t, e), "T/A 1 3\nT/B 0 2\nT/C -1 2\npair 1 3\npair -1 2\n"
 	                                  "3:2: this pass is planned without its vertex program: one of its programs must stay for the pass of line 4\n"
 	                                  "4:2: this pass is planned without its vertex program: it has no vertex program in assembly\n");
-	/* Who is drawn with HLSL or without a pixel program elsewhere stays. */
+	/* A program also drawn with HLSL, or without a pixel program, stays. */
 	e = read_effect(t, "VertexShader v = " VS "; technique T { pass A { VertexShader = (v); PixelShader = " PS "; }\n"
 	                   " pass B { VertexShader = (v); PixelShader = compile ps_2_0 f(); } }");
 	assert_string_equal(passes(t, e), "T/A 0 1\nT/B 0 -1\npair -1 1\n"
 	                                  "1:61: this pass is planned without its vertex program: one of its programs must stay for the pass of line 2\n"
 	                                  "2:2: this pass stays as it is: it has no pixel program in assembly\n");
-	/* Literals that conditions choose. */
+	/* Literals under conditions. */
 	e = read_effect(t, "char *v = \"vs_1_1\\n\" // x\n#ifdef A\n \"def c0, 0, 0, 0, 0\\n\"\n#endif\n \"nop\", *p = \"ps_2_0\\n\";\n");
 	assert_string_equal(passes(t, e), "1:11: this program and its neighbour stay as they are: the code behind its literals may add to it\n");
 	assert_non_null(read_effect(t, "char *v = \"vs_1_1\\n\";\n#ifdef A\nchar *u = \"x\";\n#endif\n"));
@@ -147,11 +147,11 @@ static void named_blocks(void **state)
 	e = read_effect(t, "technique T { pass A { VertexShader = " VS "; PixelShader = asm {\n// x\npreshader\nmul c0.x, c1.x, c2.x\n"
 	                   "ps_2_0 mov oC0, c0 }; } }");
 	assert_string_equal(passes(t, e), "T/A 0 1\n1:15: this pass stays as it is: its pixel program has a preshader, which is not read\n");
-	/* The same two in several passes are one pair. */
+	/* The same pair in several passes counts once. */
 	e = read_effect(t, "VertexShader v = " VS "; PixelShader p = " PS ";\n"
 	                   "technique T { pass A { VertexShader = (v); PixelShader = (p); } pass B { VertexShader = (v); PixelShader = (p); } }");
 	assert_string_equal(passes(t, e), "T/A 0 1\nT/B 0 1\npair 0 1\n");
-	/* Pairs of one program, in whatever order they come; where one crosses two such, what is drawn with one vertex program goes first. */
+	/* Pairs that share one program, in any order; where groups overlap, those of one vertex program go first. */
 	e = read_effect(t, "VertexShader v = " VS "; VertexShader w = " VS "; PixelShader p = " PS "; PixelShader q = " PS "; PixelShader r = " PS ";\n"
 	                   "technique T { pass A { VertexShader = (v); PixelShader = (p); } pass B { VertexShader = (w); PixelShader = (r); }\n"
 	                   " pass C { VertexShader = (v); PixelShader = (q); } }");
@@ -168,7 +168,7 @@ static void named_blocks(void **state)
 	assert_string_equal(passes(t, e), "T/A 0 2\nT/B 1 2\nT/C 0 3\nT/D 1 3\npair 0 2\npair 1 2\npair 0 3\npair 1 3\n2 from 0 share ps\n2 stays behind 0\n"
 	                                  "3:2: this pass stays as it is: its pixel program is drawn with other vertex programs, too, and its vertex program is rewritten only for others\n"
 	                                  "4:2: this pass stays as it is: its pixel program is drawn with other vertex programs, too, and its vertex program is rewritten only for others\n");
-	/* No passes: the only two belong together. */
+	/* No passes: the only two programs are a pair. */
 	e = read_effect(t, "PixelShader p = " PS ";\nVertexShader v = " VS ";\n");
 	assert_string_equal(passes(t, e), "pair 1 0\n");
 	e = read_effect(t, "asm { vs_1_1 nop } asm { ps.2.0 nop }");
@@ -195,7 +195,7 @@ static void what_is_no_effect(void **state)
 	                    "/ 0 -1\n1:13: this pass stays as it is: it has no pixel program in assembly\n");
 	assert_string_equal(passes(t, read_effect(t, "}}} technique T { pass P { VertexShader = " PS "; PixelShader = " VS "; } ")),
 	                    "T/P 0 1\n1:19: this pass stays as it is: its vertex program is of a model that is not read here\n");
-	/* The brace in the comment closes nothing. */
+	/* The brace in the comment does not end the block. */
 	assert_int_equal(read_effect(t, "pass { VertexShader = asm { vs_1_1 ; }\n }")->blocks.at[0].to, 40);
 	assert_null(read_effect(t, "pass\n  asm { vs_1_1"));
 	assert_string_equal(said(t), "2:3: this asm block is never closed\n");
@@ -205,7 +205,7 @@ static void what_is_no_effect(void **state)
 	assert_int_equal(t->diags.n, 1);
 }
 
-/* Places of a block's diagnostics are those of the file, the first line's column included. */
+/* Checks that a block's diagnostics have places of the file, also the column in its first line. */
 static void places_in_blocks(void **state)
 {
 	struct texts *t = *state;
@@ -272,15 +272,15 @@ static void copies_with_other_programs(void **state)
 	assert_string_equal(rewritten(t, file, "", "ps_2_0\nnop\n"),
 	                    "technique\n{\n\tpass {\n\t\tVertexShader = asm {\n\t\t\tvs_1_1 // caf\xe9\n\t\t\tmov oPos, v0\n\t\t};\n"
 	                    "\t\tPixelShader = asm {\n\t\t\tps_2_0\n\t\t\tnop\n\t\t};\n\t}\n}");
-	/* The file's line ends; a comment that runs to the end of the last line does not take the brace. */
+	/* The copy has the file's line ends; a comment at the end of a program does not swallow the brace. */
 	assert_string_equal(rewritten(t, "asm {\r\n  vs_1_1\r\n}\r\n" PS "\r\n", "vs_1_1\nnop // end", "ps_2_0\n"),
 	                    "asm {\r\n  vs_1_1\r\n  nop // end\r\n}\r\nasm {\r\n\tps_2_0\r\n}\r\n");
-	/* A program that begins or ends on the line of what opens or closes it goes on to do so. */
+	/* A program that shares a line with its opening or closing text still does. */
 	assert_string_equal(rewritten(t, "a = R\"(ps_2_0 // one\n\tnop\n\tnop)\";\nb = R\"( vs_1_1 mov oPos, v0)\";\n", "ps_2_0 // one\nnop\n", "vs_1_1\nnop\n"),
 	                    "a = R\"(ps_2_0 // one\n\tnop)\";\nb = R\"( vs_1_1\n\tnop)\";\n");
 	assert_string_equal(rewritten(t, "a = R\"(ps_2_0\n)\";\n" "asm { vs_1_1\n  mov oPos, v0 }", "ps_2_0\nnop\n", "vs_2_0\nmov oPos, v0\n"),
 	                    "a = R\"(ps_2_0\n\tnop\n)\";\n" "asm { vs_2_0\n  mov oPos, v0\n}");
-	/* What was written is found and read again. */
+	/* The written file reads back. */
 	const char *again = rewritten(t, file, "vs_1_1\nnop\n", "ps_2_0\nnop\n");
 	assert_string_equal(rewritten(t, again, "vs_1_1\nnop\n", "ps_2_0\nnop\n"), again);
 }
@@ -318,17 +318,17 @@ static void programs_in_literals(void **state)
 	e = read_effect(t, "char v[] =\n  \"vs_1_1\\n\"\n  \"#define A q1\\n\"\n  \"mov r0, A\\n\"\n  \"  mov r1, q2\\n\"\n  \"foo\\n\";\n");
 	parse_programs(&t->arena, &e->blocks.at[0].source, &t->diags);
 	assert_string_equal(said(t), "4:1: unknown register 'q1'\n5:14: unknown register 'q2'\n6:4: unknown opcode 'foo'\n");
-	/* Odd numbers, or two of a kind, are no pairs. */
+	/* An odd number of programs, or two of one kind, are no pairs. */
 	assert_string_equal(passes(t, read_effect(t, "\"vs_1_1\\n\" , \"vs_1_1\\n\"")),
 	                    "1:1: programs of models 2.x stay as they are (2 vertex, 0 pixel): there is no pixel program of these models\n"
 	                    "-: without passes, programs must come as neighbours, a vertex and a pixel program each, or in literals as many of one "
 	                    "stage as of the other for a model\n");
-	/* One goes with all of the other stage; arrays by their order within a model, if they are of one length. */
+	/* One program goes with all of the other stage; arrays of equal length go by their order within a model. */
 	assert_string_equal(passes(t, read_effect(t, "f(\"vs_1_1\\n\", \"ps_2_0\\n\", \"ps_2_0\\n\")")),
 	                    "pair 0 1\npair 0 2\n2 from 0 share vs\n"
 	                    "1:15: a pair with the vertex program of line 1, which is the only one of models 2.x\n"
 	                    "1:27: a pair with the vertex program of line 1, which is the only one of models 2.x\n");
-	/* An array of vertex programs, one a model: that of model 2 goes with all pixel programs of its model. */
+	/* An array of vertex programs of different models: that of model 2 goes with all pixel programs of its model. */
 	e = read_effect(t, "char *v[] = { \"vs_1_1\\n\", \"vs_2_0\\n\", \"vs_3_0\\n\" };\nchar *p[] = { \"ps_2_0\\n\", \"ps_2_0\\n\" };\n"
 	                   "char *q[] = { \"ps_3_0\\n\" };");
 	assert_string_equal(passes(t, e), "pair 1 3\npair 1 4\npair 2 5\n2 from 0 share vs\n"
@@ -356,7 +356,8 @@ static void programs_in_literals(void **state)
 	e = read_effect(t, "char *v[] = { \"vs_1_1\\n\" FOG };\nchar *p[] = { \"ps_2_0\\n\", \"ps_2_0\\n\" };");
 	assert_string_not_equal(passes(t, e), "");
 	assert_int_equal(e->pairs.n, 0);
-	/* A program that a macro begins is none of those: the others' order says nothing.  A profile's name begins none. */
+	/* A program that begins with a macro is not counted, so that the order of the others means nothing.  A profile's name does not
+	 * begin a program. */
 	e = read_effect(t, "#define HEAD \"vs_2_0\\n\"\nchar *v[] = { HEAD \"nop\\n\", \"vs_2_0\\n\" };\nchar *p[] = { \"ps_2_0\\n\", \"ps_2_0\\n\" };");
 	assert_string_equal(passes(t, e), "1:1: a program begins in this macro, and its other lines are not known, so programs cannot be paired by their "
 	                                  "order\n");
@@ -368,7 +369,7 @@ static void programs_in_literals(void **state)
 	read_effect(t, "\"vs_1_1\\n\" \"\\");
 }
 
-/* Returns the note that says why a vertex program stays, without its place, for a file in which it does; "moved" for another. */
+/* Returns the note about why a vertex program stays, without its place, or "moved". */
 static const char *why_stays(struct texts *t, const char *file)
 {
 	struct effect *e = read_effect(t, file);
@@ -383,7 +384,7 @@ static const char *why_stays(struct texts *t, const char *file)
 #define DRAWN "VertexShader va = " VS ";\nPixelShader pa = " PS ";\n"
 #define PASS "technique T { pass P { VertexShader = (va); PixelShader = (pa); } }\n"
 
-/* Each other use of a variable, understood or not, keeps its program. */
+/* Checks that every other use of a variable keeps its program, understood or not. */
 static void other_uses(void **state)
 {
 	struct texts *t = *state;
@@ -407,12 +408,12 @@ static void other_uses(void **state)
 	}
 	assert_string_equal(why_stays(t, DRAWN PASS "VertexShader vb = <va>;\n"),
 	                    "this pass is planned without its vertex program: its vertex program must stay, since line 4 names va in a way that is not understood");
-	/* Other words, comments, members of other names, the same pair again. */
+	/* Other words, comments, members of other names, and the same pair again do not keep it. */
 	assert_string_equal(why_stays(t, DRAWN PASS "// va\n/* pa */ float vaa, a_va; technique U { pass { VertexShader = <va>; PixelShader = pa; } }"),
 	                    "moved");
 }
 
-/* Passes of which it is not known what they draw with. */
+/* Checks passes whose programs are unknown. */
 static void unclear_passes(void **state)
 {
 	struct texts *t = *state;
@@ -429,19 +430,19 @@ static void unclear_passes(void **state)
 	}
 	assert_string_equal(why_stays(t, "VertexShader va = asm { vs_1_1\n#ifdef X\nnop\n#endif\nmov oPos, v0 };\nPixelShader pa = " PS ";\n" PASS),
 	                    "this pass is planned without its vertex program: its vertex program must stay, since preprocessor lines stand in its text");
-	/* Other definitions bring back a pass that is left out now. */
+	/* Other definitions would bring back a pass that is left out now. */
 	assert_string_equal(why_stays(t, DRAWN PASS "#ifdef X\ntechnique U { pass P { VertexShader = " VS "; PixelShader = (pa); } }\n#endif\n"),
 	                    "this pass is planned without its vertex program: one of its programs must stay for the pass of line 5");
 	/* Two declarators, and an array of unknown size. */
 	assert_string_not_equal(why_stays(t, "VertexShader va = " VS ", vb = " VS "; PixelShader pa = " PS ";\n" PASS), "moved");
 	assert_string_equal(why_stays(t, "VertexShader va[N] = { " VS " };\nPixelShader pa = " PS ";\n"
 	                                 "technique T { pass P { VertexShader = (va[0]); PixelShader = (pa); } }"), "moved");
-	/* Without passes, which macros may make. */
+	/* Without passes, which macros may define. */
 	assert_string_equal(why_stays(t, DRAWN), "moved");
 	assert_string_not_equal(why_stays(t, DRAWN "TECH(va, pb)\n"), "moved");
 }
 
-/* A literal is a program if nothing can be added to it. */
+/* Checks that a literal is a program if nothing can be appended to it. */
 static void parts_of_programs(void **state)
 {
 	struct texts *t = *state;

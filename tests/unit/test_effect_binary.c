@@ -1,4 +1,4 @@
-/* Compiled effects: what they are read as, copies of them with other shaders, and what is damaged. */
+/* Compiled effects: reading them, copies with other shaders, and damaged ones. */
 #include "texts.h"
 
 #include "../effects/assemble.h"
@@ -8,7 +8,7 @@
 
 static struct effect *read_bytes_of(struct texts *t, const struct text *bytes)
 {
-	/* A copy of just its size, so that reading past the end is seen by the sanitizers. */
+	/* A copy without spare bytes, so that sanitizers see reads past the end. */
 	t->source = (struct source){.name = "in.fxo", .text = arena_copy(&t->arena, bytes->at, bytes->n), .size = bytes->n};
 	diag_init(&t->diags, &t->arena);
 	return effect_read(&t->arena, &t->source, NULL, &t->diags);
@@ -23,7 +23,7 @@ static struct effect *read_effect(struct texts *t, const char *description, stru
 	return e;
 }
 
-/* "FILE#PLACE MODEL STAYS" of each block. */
+/* Returns "FILE#PLACE MODEL STAYS" for each block. */
 static const char *blocks(struct texts *t, const struct effect *e)
 {
 	struct text out = {.arena = &t->arena};
@@ -35,7 +35,7 @@ static const char *blocks(struct texts *t, const struct effect *e)
 	return out.at;
 }
 
-/* "TECHNIQUE/PASS VS PS" of each pass, then "pair VS PS", pairs that share a program, then what was said. */
+/* Returns "TECHNIQUE/PASS VS PS" for each pass, then "pair VS PS", the pairs that share a program, and the diagnostics. */
 static const char *passes(struct texts *t, struct effect *e)
 {
 	struct text out = {.arena = &t->arena};
@@ -56,7 +56,7 @@ static const char *passes(struct texts *t, struct effect *e)
 	"program v\nvs_1_1\n//constant g_world c0 4\ndcl_position v0\nm4x4 oPos, v0, c0\nmov oT0, v0\nend\n"  \
 	"program p\nps_2_0\n//constant g_scale c0 1\ndcl t0\nmul r0, t0, c0\nmov oC0, r0\nend\n"
 
-/* A description with all that there is. */
+/* A description with all features. */
 #define ALL_OF_IT PROGRAMS \
 	"program q\nps_2_0\n//constant g_at s0 1\n//preshader c1 g_scale 2\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nmul r0, r0, c1\nmov oC0, r0\nend\n" \
 	"shader vertex g_vs v\nshader pixel g_all p q\n" \
@@ -78,7 +78,7 @@ static void all_of_it(void **state)
 	                                  "-: technique U pass N is planned without its vertex program: it has no vertex program\n");
 }
 
-/* Copies: the same bytes without other programs, or with the same; with longer ones what follows them moves. */
+/* Checks copies: the same bytes without new programs, or with equal ones; longer programs shift the bytes behind them. */
 static void copies(void **state)
 {
 	struct texts *t = *state;
@@ -97,7 +97,7 @@ static void copies(void **state)
 		effect_rewrite(&copy, e, programs);
 		assert_int_equal(copy.n, bytes.n);
 		assert_memory_equal(copy.at, bytes.at, bytes.n);
-		/* An instruction more in each. */
+		/* One more instruction in each. */
 		for (uint32_t k = 0; k < e->blocks.n; k++) {
 			programs[k].n -= 4;
 			text_bytes(&programs[k], "\0\0\0\0\xff\xff\0\0", 8);
@@ -116,7 +116,7 @@ static void copies(void **state)
 	}
 }
 
-/* A pass that names no program of a stage has the one of the pass before; one of another technique has not. */
+/* Checks that a pass without a program of a stage has that of the pass before, but not of another technique. */
 static void passes_before(void **state)
 {
 	struct texts *t = *state;
@@ -127,7 +127,7 @@ static void passes_before(void **state)
 	                                  "-: technique U pass A is planned without its vertex program: it has no vertex program\n");
 }
 
-/* A program that reads one lane and does not name it stays. */
+/* Checks that a program that reads an unnamed lane stays. */
 static void unnamed_lane(void **state)
 {
 	struct texts *t = *state;
@@ -140,7 +140,7 @@ static void unnamed_lane(void **state)
 	                              "reads one lane and does not name it\n"));
 }
 
-/* A program that cannot be read, and what is drawn with it, stays. */
+/* Checks that an unreadable program stays, with those drawn with it. */
 static void unread(void **state)
 {
 	struct texts *t = *state;
@@ -160,7 +160,7 @@ static void unread(void **state)
 	assert_non_null(strstr(found, "technique T pass B is planned without its vertex program: its vertex program is of a model that is not read here\n"));
 }
 
-/* Through the library: the whole effect, with two pairs that share a program; one that is cut off. */
+/* Checks the library: the whole effect, with two pairs that share a program; and a truncated one. */
 static void library(void **state)
 {
 	struct texts *t = *state;
@@ -209,7 +209,7 @@ static void library(void **state)
 	fpm_free(r);
 }
 
-/* At -O1, too, an array lies as its name sets it: its first register may not be one that the VP has for something else. */
+/* Checks that -O1, too, places an array as its name sets it: its first register may not be one that the VP uses otherwise. */
 static void arrays_by_name(void **state)
 {
 	struct texts *t = *state;
@@ -231,15 +231,15 @@ static void arrays_by_name(void **state)
 	fpm_free(r);
 }
 
-/* A name in the VP's table that is no parameter is a note, and no constant comes beside it: where the pixel program is drawn
- * with another VP, too, nor does one there. */
+/* Checks that a name in the VP's table that is no parameter gives a note, and that no constant comes into that VP, nor into another VP
+ * drawn with the same pixel program. */
 static void odd_names(void **state)
 {
 	struct texts *t = *state;
 	struct text const bytes = effect_assemble(&t->arena, PROGRAMS "program w\nvs_1_1\n//constant g_scale c7 1\ndcl_position v0\n"
 	                                                              "mov oPos, v0\nmul oT0, v0, c7\nend\n"
 	                                                              "technique T\npass A\nvertex v\npixel p\npass B\nvertex w\n");
-	char const name[] = "\3\0\4\0\4\0\1\0\0\0\0\0\0\0g_world"; /* behind its type in a table */
+	char const name[] = "\3\0\4\0\4\0\1\0\0\0\0\0\0\0g_world"; /* follows the constant's type in a table */
 	char *odd = NULL;
 	for (size_t k = 0; k + sizeof name < bytes.n; k++)
 		odd = memcmp(bytes.at + k, name, sizeof name) == 0 ? bytes.at + k + sizeof name - 2 : odd;
@@ -258,13 +258,13 @@ static void odd_names(void **state)
 	fpm_free(r);
 }
 
-/* Constants that states set are not free, and what they set for the pixel program stays there. */
+/* Checks that constants that states set are not free, and that those of the pixel program stay in it. */
 static void states_set_constants(void **state)
 {
 	struct texts *t = *state;
 	static const struct {
 		const char *sets;
-		int vs; /* the constant that the VP takes, or -1 if the work stays */
+		int vs; /* the VP constant that is taken, or -1 if the work stays */
 	} cases[] = {{"", 95}, {"sets 151 95 g_scale\n", 94}, {"sets 148 92 g_world\n", 91}, {"sets 155 92 g_scale\n", 91},
 	             {"sets 149 95 g_scale\nsets 150 95 g_scale\n", 95}, {"sets 159 1 g_scale\n", 95}, {"sets 159 0 g_scale\n", -1}, {"sets 156 0 g_scale\n", -1},
 	             {"state 178 1\n", 95}, {"state 179 1\n", -1}};
@@ -280,7 +280,7 @@ static void states_set_constants(void **state)
 	}
 }
 
-/* A parameter of a type that nobody knows may be a block of states, which may set any constant. */
+/* Checks a parameter of an unknown type: it may be a block of states, which may set any constant. */
 static void unknown_types_may_set_constants(void **state)
 {
 	struct texts *t = *state;
@@ -298,8 +298,8 @@ static void unknown_types_may_set_constants(void **state)
 	}
 }
 
-/* What is cut off, or another byte, is an error that names a byte, or an effect whose copy is itself.  A .xnb may also turn into what
- * is none. */
+/* Checks bytes with one cut off or changed: either an error names a byte, or the effect copies to itself.  A damaged .xnb may no
+ * longer be recognized. */
 static void judge(struct texts *t, const struct text *bytes)
 {
 	if (bytes->n >= 3 && memcmp(bytes->at, "\x01\x09\xff", 3) != 0 && !effect_is_compiled(arena_copy(&t->arena, bytes->at, bytes->n), bytes->n))
@@ -355,7 +355,7 @@ static void damage_xnb(void **state)
 	damage_each_byte(*state, all_in_xnb);
 }
 
-/* A .xnb says the size of the file and of the effect: those of a copy with a longer program are larger by as much. */
+/* Checks that a .xnb's sizes of file and effect grow with a longer program. */
 static void sizes_of_xnb(void **state)
 {
 	enum { MORE = 8 };
@@ -380,7 +380,7 @@ static void sizes_of_xnb(void **state)
 	assert_memory_equal(last.at, "kept", last.n);
 }
 
-/* Counts that no file could hold, and places beyond any. */
+/* Checks counts larger than the file, and places beyond its end. */
 static void lies(void **state)
 {
 	struct texts *t = *state;

@@ -1,4 +1,4 @@
-/* The slots of vertex programs that plans want, told without writing these programs. */
+/* The estimated slots of a plan's vertex program, without writing that program. */
 #include "pairs.h"
 
 #include "move/cover/delivery.h"
@@ -8,7 +8,7 @@
 #define READS "ps_2_0\ndcl t0.xy\n"
 #define END "mov oC0, r0\n"
 
-/* t#n carries what the FP's instruction number at[n] writes, of which the VP takes so many slots, as estimated and as written. */
+/* Checks the slots that the VP takes, as estimated and as written, if t#n carries the result of the FP's instruction at[n]. */
 static void takes(void **state, const char *vs, const char *ps, const unsigned at[], unsigned n, unsigned slots)
 {
 	struct arena *arena = *state;
@@ -27,7 +27,7 @@ static void takes(void **state, const char *vs, const char *ps, const unsigned a
 		print_error("%s", instrs_of(arena, written));
 	assert_int_equal(program_total_slots(written), slots);
 	assert_int_equal(delivery_estimate(start, &layout), slots);
-	assert_int_equal(delivery_estimate(start, &layout), slots); /* from what was kept */
+	assert_int_equal(delivery_estimate(start, &layout), slots); /* from the cache */
 }
 
 static void what_nobody_wants_goes(void **state)
@@ -38,14 +38,14 @@ static void what_nobody_wants_goes(void **state)
 static void the_old_code_stays(void **state)
 {
 	takes(state, LIT, READS "mov r0.xy, t0\n" END, (unsigned[]){0}, 1, 6);
-	takes(state, LIT, READS "mov r0.xy, t0.yx\n" END, (unsigned[]){0}, 1, 6); /* turned */
+	takes(state, LIT, READS "mov r0.xy, t0.yx\n" END, (unsigned[]){0}, 1, 6); /* swapped lanes */
 }
 
-/* Its result goes to a temporary, of which each register has a copy. */
+/* Checks that a result for two registers goes to a temporary, with a copy for each. */
 static void what_two_registers_want_is_copied(void **state)
 {
 	takes(state, LIT, READS "mov r0.xy, t0\nmov r1.xy, t0.yx\n" END, (unsigned[]){0, 1}, 2, 8);
-	takes(state, QUAD, READS "mov r0.xy, t0\nmov r1.xy, t0.yx\n" END, (unsigned[]){0, 1}, 2, 3); /* of an input there is no need to */
+	takes(state, QUAD, READS "mov r0.xy, t0\nmov r1.xy, t0.yx\n" END, (unsigned[]){0, 1}, 2, 3); /* an input needs no temporary */
 }
 
 static void a_sum_takes_its_columns(void **state)
@@ -54,14 +54,14 @@ static void a_sum_takes_its_columns(void **state)
 	takes(state, QUAD, READS "def c4, 2, 3, 0, 0\nmov r1.xy, c0\nmad r0.xy, r1, c4, t0\n" END, (unsigned[]){1}, 1, 3);
 }
 
-/* c0 goes to a temporary for both. */
+/* Checks that c0 goes to one temporary for both registers. */
 static void a_constant_is_moved_once(void **state)
 {
 	takes(state, QUAD, READS "def c4, 2, 3, 0, 0\nmov r1.xy, c0\nmad r2.xy, r1, c4, t0\nmad r0.xy, r1, -c4, t0\n" END,
 	      (unsigned[]){1, 2}, 2, 4);
 }
 
-/* ... as is the square root, which takes an instruction itself. */
+/* Checks that a square root, too, is computed once in a temporary. */
 static void a_constant_is_computed_once(void **state)
 {
 	takes(state, QUAD, READS "rsq r1.w, c0.x\nmul r2.xy, t0, r1.w\nadd r3.xy, t0, r1.w\nmul r0.xy, t0.yx, r1.w\n" END,
@@ -73,7 +73,7 @@ static void macros_count_as_what_they_are(void **state)
 	takes(state, QUAD, READS "exp r1.w, c0.x\nadd r0.xy, t0, r1.w\n" END, (unsigned[]){1}, 1, 12);
 }
 
-/* The product is cloned once, and the rest of each register reads it. */
+/* Checks that the product is cloned once, for all registers. */
 static void a_clone_serves_all_registers(void **state)
 {
 	takes(state, QUAD,

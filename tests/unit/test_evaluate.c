@@ -1,5 +1,5 @@
-/* The algebra column of ops.def: each opcode, evaluated in floating-point numbers, gives what the interpreter gives, which
- * knows nothing of that column. */
+/* The algebra column of ops.def: each opcode, evaluated in floating-point numbers, gives the result of the interpreter, which does not
+ * use that column. */
 #include "pairs.h"
 
 #include "move/graph/evaluate.h"
@@ -11,7 +11,7 @@
 
 enum { TRIALS = 20 };
 
-/* The domain of doubles: a worth is a place among them. */
+/* The domain of doubles: a worth is an index of `at`. */
 struct numbers {
 	double at[4096];
 	uint32_t n;
@@ -101,7 +101,7 @@ static uint32_t draw(uint32_t *seed)
 	return *seed >> 8;
 }
 
-/* A source that the opcode may have: r1, r2 or r3. */
+/* Returns a source that the opcode may have: r1, r2 or r3. */
 static const char *source(struct arena *a, const struct op_info *op, unsigned s, uint32_t *seed)
 {
 	static const char *const any[] = {"", ".yzxw", ".zxyw", ".wzyx", ".x", ".y", ".z", ".w"};
@@ -127,7 +127,7 @@ static const char *mask(enum op op)
 	}
 }
 
-/* The opcode in a program of the model, which has its result in an output of four lanes. */
+/* Returns a program of the model that writes the opcode's result to an output of four lanes. */
 static const char *program_with(struct arena *a, enum op op, enum model model, uint32_t *seed)
 {
 	static const char sincos[] = "def c8, -0.0000015500992, -0.00002170139, 0.0026041667, 0.00026041668\ndef c9, -0.020833334, -0.125, 1, 0.5\n";
@@ -159,7 +159,7 @@ static void one_program(struct arena *a, const char *text, enum model model, con
 	}
 }
 
-/* Each opcode whose meaning is in the column, or a function that has a name in mathematics, in each stage that has it. */
+/* Checks each opcode with an algebra, or with a function of mathematics, in each stage that has it. */
 static void column(void **state)
 {
 	static const enum model models_of[] = {PS_2_0, VS_2_0};
@@ -168,7 +168,7 @@ static void column(void **state)
 	(void)state;
 	for (enum op op = 0; op < OP_BREAK; op++) {
 		bool const none = ops[op].flags & OPF_TEX || op == OP_NOP || op == OP_MOVA || op == OP_EXPP || op == OP_LOGP ||
-		                  (!op_slots(op, PS_2_0) && !op_slots(op, VS_2_0)); /* of model 3 alone, none of which is a formula */
+		                  (!op_slots(op, PS_2_0) && !op_slots(op, VS_2_0)); /* opcodes of model 3 only, none of which is a formula */
 		opcodes += !none;
 		for (unsigned k = 0; k < TRIALS * 2 && !none; k++) {
 			enum model const model = models_of[k % 2];
@@ -186,7 +186,7 @@ static void column(void **state)
 	assert_int_equal(opcodes, OP_BREAK - 13);
 }
 
-/* What a walk tells of the sources, and what it does with a0, a clobbered register and what is not needed. */
+/* Checks a walk: its uses of sources, a0, a clobbered register and lanes that are not needed. */
 static void walk(void **state)
 {
 	static const char text[] = "vs_2_0\ndcl_position v0\nmov r1, c0\nmov r4, c0\nsgn r0, r1, r4, r5\nadd r2.xy, r1, -c1\nadd r3, r4, c1\n"
@@ -214,7 +214,7 @@ static void walk(void **state)
 	arena_free(&arena);
 }
 
-/* The opcodes that are p f + q of their sources, and no others. */
+/* Checks which opcodes are p f + q of their sources. */
 static void product_sums(void **state)
 {
 	static const struct {

@@ -1,4 +1,4 @@
-/* Memory that runs out: whole runs of which each request for memory in turn is refused. */
+/* Memory that runs out: whole runs, each with one request for memory refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ static struct source read_example(struct arena *arena, const char *name, const c
 	return (struct source){.name = path, .text = text, .size = n};
 }
 
-/* The run's outcome when memory is refused the time of this number, the texts copied to `keep`. */
+/* Returns the run's outcome when the request for memory of this number is refused, with the texts copied to `keep`. */
 static enum run_status run_refused(unsigned long refuse, const struct source sources[2], int level, struct arena *keep,
                                    const char **text)
 {
@@ -46,7 +46,7 @@ static enum run_status run_refused(unsigned long refuse, const struct source sou
 	return status;
 }
 
-/* Refused are the requests 1, 1 + step, 1 + 2 step ...; the value is how many those are. */
+/* Refuses the requests 1, 1 + step, 1 + 2 step ..., a run for each, and returns their number. */
 static unsigned long memory_runs_out(const char *name, int level, unsigned long step)
 {
 	struct arena keep;
@@ -68,7 +68,7 @@ static unsigned long memory_runs_out(const char *name, int level, unsigned long 
 static void every_level(void **state)
 {
 	(void)state;
-	/* The rarest requests are those of the small pairs; those of the large ones come in hundreds from the same places. */
+	/* The small pairs make the rarest requests; the large ones make hundreds from the same places. */
 	static const struct {
 		const char *name;
 		unsigned long step;

@@ -1,4 +1,4 @@
-/* The algebraic proof: pairs as text, equal or not, and why. */
+/* The algebraic proof: pairs as text, equal or not, and the reason. */
 #include "pairs.h"
 
 #include "lang/link.h"
@@ -36,7 +36,7 @@ static struct proof prove_text(struct arena *arena, const char *vs1, const char 
 	return prove(arena, old, new, context ? context : &none);
 }
 
-/* Two pixel programs' bodies after the plain declarations and vertex program. */
+/* Proves two pixel programs' bodies behind the same declarations and vertex program. */
 static struct proof bodies(struct arena *arena, const char *one, const char *two)
 {
 	const char *ps1 = arena_printf(arena, PS_PLAIN "%s", one);
@@ -118,8 +118,8 @@ static felt to_the(unsigned f, felt x, uint64_t n)
 	return power;
 }
 
-/* p and q = (p - 1) / 2 are prime (Pocklington: with q prime, 2^(p-1) = 1 and 2^2 - 1 prime to p say that p is;
- * that q is was checked with `factor`), so that what is not 0, 1 or -1 has the order q or 2 q. */
+/* Checks the primes of the field: p and q = (p - 1) / 2 are prime (Pocklington: with q prime, 2^(p-1) = 1 and 2^2 - 1 coprime to p
+ * prove that p is prime; q was checked with `factor`).  So numbers other than 0, 1 and -1 have the order q or 2 q. */
 static void literals_have_large_orders(void **state)
 {
 	(void)state;
@@ -180,7 +180,7 @@ static void arithmetic_is_exact(void **state)
 	same(a, "rcp r0.x, t0.x\nmul r0, r0.x, t0.x\nmul r0, r0, c0\nmov oC0, r0\n", "mov r0, c0\nmov oC0, r0\n");
 	other(a, "sub r0, t0, c0\nmov oC0, r0\n", "add r0, t0, c0\nmov oC0, r0\n");
 	other(a, "dp3 r0, t0, c0\nmov oC0, r0\n", "dp4 r0, t0, c0\nmov oC0, r0\n");
-	/* crs has no w; what the instruction before it left is not one. */
+	/* crs has no w; the old w is another value. */
 	other(a, "mov r0.w, t0.x\ncrs r0.xyz, t0, c0\nmov oC0, r0\n", "mov r0.w, t0.x\ncrs r0, t0, c0\nmov oC0, r0\n");
 	other(a, "crs r0.xyz, t0, c0\nmov r0.w, c1.x\nmov oC0, r0\n",
 	      "crs r0.xyz, c0, t0\nmov r0.w, c1.x\nmov oC0, r0\n");
@@ -201,7 +201,7 @@ static void macros_are_their_expansion(void **state)
 	     "mul r0, t0.x, t0.x\nmad r0, t0.y, t0.y, r0\nmul r0, r0, c0.x\nmul r0, r0, c0.x\nmov oC0, r0\n");
 	other(a, "mul r0, t0.x, t0.x\nmad r0, t0.y, -t0.y, r0\nabs r0, r0\nmov oC0, r0\n",
 	      "mul r0, t0.x, t0.x\nmad r0, t0.y, -t0.y, r0\nmov oC0, r0\n");
-	/* What the first magnitude is of shows to be a square only by the dot product. */
+	/* The first magnitude shows as a square only through the dot product. */
 	same(a, "mul r1, t0.x, t0.x\nmad r1, t0.y, t0.y, r1\nmad r1, t0.z, t0.z, r1\nabs r1, r1\ndp3 r0, t0, t0\nadd r0, r0, r1\nmov oC0, r0\n",
 	     "dp3 r0, t0, t0\nadd r0, r0, r0\nmov oC0, r0\n");
 	same(a, "min r0, t0, c0\nmov oC0, r0\n", "max r0, -t0, -c0\nmov r0, -r0\nmov oC0, r0\n");
@@ -233,7 +233,7 @@ static void plain_numbers_keep_their_order(void **state)
 		     arena_printf(a, "%s%s\nmul r0, r0, t0\nmov oC0, r0\n", def, is[k][1]));
 }
 
-/* Two lists of instructions that leave something in r0, made of literals, c0, c1 and t0, t1. */
+/* Returns whether two lists of instructions, over literals, c0, c1, t0 and t1, leave the same in r0. */
 static bool lines_are_equal(struct arena *a, const char *one, const char *two)
 {
 	const char *defs = "def c5, 0, 1, 0.5, -2\ndef c6, 2305843009213693952, 1e-12, 1e30, 4.336808689942018e-19\n"
@@ -280,25 +280,25 @@ static void numbers_are_exact(void **state)
 		{"mov r1, c5\nsub_sat r0, r1.y, c6.y", "mov r1, c5\nsub r0, r1.y, c6.y"},
 		{"mov r1, c6\nadd r1, r1.y, r1.z\ncmp r0, r1, t0, c0", "mov r0, t0"},
 		{"mov r1, c6\nadd r2, r1.z, r1.y\nsub r2, r1.z, r2\ncmp r0, r2, t0, c0", "mov r0, c0"},
-		/* (1/3 + 1/7) 21 - 10 is 0, and 1/3 - 1/7 is above it */
+		/* (1/3 + 1/7) 21 - 10 is 0, and 1/3 - 1/7 is positive */
 		{"rcp r1.x, c7.x\nrcp r1.y, c7.z\nadd r1.z, r1.x, r1.y\nmul r1.z, r1.z, c7.x\nmul r1.z, r1.z, c7.z\n"
 		 "sub r1.w, r1.x, r1.y\ncmp r0, r1.w, t0, c0\nadd r0, r0, r1.z",
 		 "mul r1, c7.y, c7.y\nmad r1, r1, c7.y, c7.y\nadd r0, t0, r1"},
 		{"mov r1, c6\nmul r1, r1.x, r1.x\nmul r1, r1, r1\nrcp r2.x, r1.x\nsub_sat r2, r1.x, r2.x\nmov r0, r2",
 		 "mov r0, c5.y"},
 		{"frc r0, c7.x", "mov r0, c5.x"}, {"frc r0, -c5.z", "mov r0, c5.z"}, {"frc r0, c7.w", "mov r0, c5.x"},
-		/* One row of the matrix is numbers; a choice takes one whatever the other is. */
+		/* One row of the matrix is constant; a choice by a known sign ignores the other value. */
 		{"mov r1, c6\nm3x2_sat r3.xy, r1, c4\nmov r0, r3.y", "mov r1, c6\ndp3_sat r0, r1, c5"},
 		{"mul r3, c0, t0\ncmp r2, c5.z, c5.z, r3\nmul r2, r2, r2\nmov_sat r0, r2", "mov r2, c5\nmul r2, r2.z, r2.z\nmov_sat r0, r2"},
 	};
 	check_lines(*state, differ, sizeof differ / sizeof *differ, false);
 	check_lines(*state, same_, sizeof same_ / sizeof *same_, true);
-	/* Also through an interpolator. */
+	/* The same through an interpolator. */
 	struct proof p = prove_text(*state, "vs_1_1\ndcl_position v0\ndef c1, 0.25, 0, 0, 0\nmov oPos, v0\nmov oT0, c1.x\n",
 	                            "ps_2_0\ndcl t0\nmov_sat r0, t0\nmov oC0, r0\n", "vs_1_1\ndcl_position v0\nmov oPos, v0\n",
 	                            "ps_2_0\ndef c1, 0.25, 0, 0, 0\nmov r0, c1.x\nmov oC0, r0\n", NULL);
 	assert_true(p.equal);
-	/* 7^512 takes more digits than are kept: what it is clamped to is unknown, and the same each time. */
+	/* 7^512 has more digits than are kept: the result of clamping it is unknown, and the same each time. */
 	const char *power = "mov r1, c7.z\nmul r1, r1, r1\nmul r1, r1, r1\nmul r1, r1, r1\nmul r1, r1, r1\nmul r1, r1, r1\n"
 	                    "mul r1, r1, r1\nmul r1, r1, r1\nmul r1, r1, r1\nmul r1, r1, r1\nmov_sat r0, r1";
 	assert_true(lines_are_equal(*state, power, arena_printf(*state, "mov r2, t0\n%s", power)));
@@ -306,7 +306,7 @@ static void numbers_are_exact(void **state)
 	assert_false(lines_are_equal(*state, power, "mov r0, c5.y"));
 }
 
-/* The product of the primes is 0 in both fields; a sum of literals that is it has to be told from 0. */
+/* Checks numbers that are 0 in both fields, such as the product of the primes: a sum of literals with that value differs from 0. */
 static void numbers_that_the_fields_take_for_one(void **state)
 {
 	struct text defs = {.arena = *state}, sum = {.arena = *state}, products = {.arena = *state};
@@ -324,7 +324,7 @@ static void numbers_that_the_fields_take_for_one(void **state)
 	assert_false(lines_are_equal(*state, one, "mov r0, c5.x"));
 	one = arena_printf(*state, "%smov r1, c5.y\n%smul r0, r1, t0", defs.at, sum.at);
 	assert_false(lines_are_equal(*state, one, "mov r0, t0"));
-	/* Multiples of what is no literal. */
+	/* Factors that are no literals. */
 	static const char *const factors[] = {"mov r0, t0", "texld r0, t0, s0", "rcp r0, t0.x", "mul r0, t0.x, c0", "frc r0, t1", "mov r0, v0", "mov r0, -t0\nmov_sat r0, r0"};
 	struct proof_context const wary = {.chosen_literals = true};
 	for (unsigned k = 0; k < sizeof factors / sizeof *factors; k++) {
@@ -348,7 +348,7 @@ static void terms_have_normal_forms(void **state)
 		{"max r0, t0, c5.x\nmax r0, r0, c5.x", "max r0, t0, c5.x"}, {"max r0, t0, c5.x\nmax r0, r0, t0", "max r0, t0, c5.x"},
 		{"max r0, t0, c5.w\nmax r0, r0, c5.x", "max r0, t0, c5.x"}, {"max r0, t0, t0", "mov r0, t0"},
 		{"max r0, t0, c0\nmax r0, r0, t1", "max r0, t1, c0\nmax r0, t0, r0"}, {"min r0, t0, c0\nmin r0, c0, r0", "min r0, c0, t0"},
-		/* twice the maximum is that of twice the operands, and so on */
+		/* twice the maximum is the maximum of twice the operands, and so on */
 		{"max r0, t0, c0\nadd r0, r0, r0", "add r1, t0, t0\nadd r2, c0, c0\nmax r0, r1, r2"},
 		{"min r0, -t0, c0\nadd r0, r0, r0\nadd r0, r0, r0", "add r1, t0, t0\nadd r2, c0, c0\nadd r1, r1, r1\nadd r2, r2, r2\nmin r0, -r1, r2"},
 		{"abs r0, t0\nadd r0, r0, r0\nadd r0, r0, r0\nadd r0, r0, r0", "add r0, t0, t0\nadd r0, r0, r0\nadd r0, r0, r0\nabs r0, r0"},
@@ -382,7 +382,7 @@ static void terms_have_normal_forms(void **state)
 	check_lines(*state, others, sizeof others / sizeof *others, false);
 }
 
-/* A number that is added and taken away again stays so, in whatever unit and with whatever sign. */
+/* Checks that a number that is added and subtracted again stays, in any unit and with either sign. */
 static void sums_that_round_are_functions(void **state)
 {
 	struct arena *a = *state;
@@ -405,7 +405,7 @@ static void sums_that_round_are_functions(void **state)
 #undef STAGES
 }
 
-/* 1 + c3.y, which is the fraction of c3.y, shows as a number only where something else computes it from numbers alone. */
+/* Checks that 1 + c3.y, the fraction of c3.y, is known as a number only if it is computed from numbers alone. */
 static void numbers_that_show_late(void **state)
 {
 	struct arena *a = *state;
@@ -431,7 +431,7 @@ static void texkills_are_a_set(void **state)
 	same(a, KILLS(""), KILLS("texkill r2\n"));
 	other(a, KILLS("texkill t0\n"), KILLS("texkill r3\n"));
 	other(a, KILLS("texkill t0\n"), KILLS("texkill r4\n")); /* some drivers test w */
-	other(a, KILLS("texkill t0\n"), KILLS("texkill t0\ntexkill r5\n")); /* ... and some do not */
+	other(a, KILLS("texkill t0\n"), KILLS("texkill t0\ntexkill r5\n")); /* and others do not */
 	other(a, KILLS("texkill t0\n"), KILLS(""));
 	other(a, KILLS("texkill t0\ntexkill t1\n"), KILLS("texkill t0\n"));
 	other(a, KILLS("texkill t0\n"), KILLS("mov r1, -r1\ntexkill r1\n"));
@@ -448,7 +448,7 @@ static void texkill_asks_for_the_sign(void **state)
 	struct arena *a = *state;
 #define KILLS(text) VALUES text "mov r4, r0\n" RESULT
 	static const char *const tests[][3] = {
-		/* the same as texkill r1, and what looks like it but is not */
+		/* the same as texkill r1, and a similar text that is not */
 		{"texkill r1\n", "cmp r4, r1, c5.x, c5.y\nmov r4, -r4\ntexkill r4\n", "cmp r4, r1, c5.x, c5.y\ntexkill r4\n"},
 		{"texkill r1\n", "cmp r4, r1, c5.x, c5.z\ntexkill r4\n", "cmp r4, r1, c5.z, c5.x\ntexkill r4\n"},
 		{"texkill r1\n", "cmp r4, r1, c5.y, c5.z\ntexkill r4\n", "cmp r4, -r1, c5.y, c5.z\ntexkill r4\n"},
@@ -474,7 +474,7 @@ static void texkill_asks_for_the_sign(void **state)
 		 "cmp r4, r1, c5.x, c5.y\ncmp r5, r2, c5.x, c5.y\nmul r4, r4, r5\nmov r4, -r4\ntexkill r4\n"},
 		{"texkill r1\ntexkill r2\n", "cmp r4, r1, c5.y, c5.x\ncmp r5, r2, c5.y, c5.x\nmul r4, r4, r5\nadd r4, r4, -r9.w\ntexkill r4\n",
 		 "cmp r4, r1, c5.y, c5.x\ncmp r5, r2, c5.y, c5.x\nadd r4, r4, r5\nadd r4, r4, -r9.w\ntexkill r4\n"},
-		/* below 0 only where both are */
+		/* below 0 only if both operands are */
 		{"max r4, r1, r2\ntexkill r4\n", "max r4, r1, r2\ncmp r4, r4, c5.x, c5.z\ntexkill r4\n", "texkill r1\n"},
 		{"cmp r4, r1, c5.x, c5.y\ncmp r5, r2, c5.x, c5.y\nmul r4, r4, -r5\ntexkill r4\n",
 		 "cmp r4, r1, c5.y, c5.x\ncmp r5, r2, c5.y, c5.x\nmax r4, r4, r5\nadd r4, r4, -r9.y\ntexkill r4\n", "texkill r1\n"},
@@ -513,7 +513,7 @@ static void texkill_asks_for_the_sign(void **state)
 #undef KILLS
 }
 
-/* Checks that the second program does what the first does, if `both_ways` also the other way round, and the third does not. */
+/* Checks that the second program equals the first, if `both_ways` also the other way round, and that the third does not. */
 static void compare_three(struct arena *a, const char *const bodies[3], bool both_ways)
 {
 	const char *text[3];
@@ -531,7 +531,7 @@ static void choices_are_made_by_conditions(void **state)
 {
 	struct arena *a = *state;
 	static const char *const tests[][3] = {
-		/* the same as the first, and what looks like it but is not */
+		/* the same as the first, and a similar text that is not */
 		{"cmp r4, r1, r2, r3\n", "cmp r4, r1, c5.x, c5.y\nabs r4, r4\ncmp r4, -r4, r2, r3\n", "cmp r4, r1, c5.x, c5.y\nabs r4, r4\ncmp r4, r4, r2, r3\n"},
 		{"cmp r4, r1, r2, r3\n", "cmp r4, r1, c5.x, c5.y\ncmp r4, -r4, r2, r3\n", "cmp r4, r1, c5.y, c5.x\ncmp r4, -r4, r2, r3\n"},
 		{"cmp r4, r1, r2, r3\n", "cmp r4, r1, c5.y, c5.x\ncmp r4, -r4, r3, r2\n", "cmp r4, -r1, c5.x, c5.y\ncmp r4, -r4, r3, r2\n"},
@@ -542,7 +542,7 @@ static void choices_are_made_by_conditions(void **state)
 		{"mul_sat r4, r2, r2\n", "mul r4, r2, r2\nabs r4, r4\nmov_sat r4, r4\n", "mul r4, r2, r1\nabs r4, r4\nmov_sat r4, r4\n"},
 		{"dp3 r4, r1, r1\n", "dp3 r4, r1, r1\nabs r4, r4\n", "dp3 r4, r1, r2\nabs r4, r4\n"},
 		{"cmp r4, r1, c5.y, c5.x\nmul r4, r4, r2\n", "cmp r4, r1, r2, c5.x\n", "cmp r4, r1, c5.x, r2\n"},
-		/* Uses that of x and -x one is not below 0. */
+		/* One of x and -x is not below 0. */
 		{"cmp r4, -r1, c5.x, c5.y\ncmp r2, r1, c5.x, c5.z\nadd r4, r4, r2\n", "cmp r2, r1, c5.x, c5.z\ncmp r4, -r1, r2, c5.y\n",
 		 "cmp r2, r1, c5.x, c5.z\ncmp r4, r1, r2, c5.y\n"},
 		{"cmp r4, r1, c5.y, c5.x\ncmp r2, -r1, c5.y, c5.x\nadd r4, r4, -r2\n", "cmp r2, r1, c5.x, c5.z\ncmp r4, -r1, r2, c5.y\n",
@@ -554,13 +554,13 @@ static void choices_are_made_by_conditions(void **state)
 	for (unsigned k = 0; k < sizeof tests / sizeof *tests; k++)
 		compare_three(a, tests[k], true);
 }
-/* A number goes that only the new pair does not multiply by: what only that multiplies by would be another root. */
+/* Checks that a factor goes from a normalised vector in the new pair; a factor that only the new pair has would make another root. */
 static void factors_of_normalised_vectors_cancel(void **state)
 {
 	struct arena *a = *state;
 #define ROOT "dp3 r2.w, r2, r2\nrsq r2.w, r2.w\nmul r4.xyz, r2, r2.w\n"
 	static const char *const tests[][3] = {
-		/* the old pair, what is the same, and what looks like it but is not */
+		/* the old pair, the same, and a similar text that is not */
 		{"mul r2, r1, c5.w\nnrm r4.xyz, r2\n", "nrm r4.xyz, r1\n", "nrm r4.xyz, -r1\n"},
 		{"mul r2, r1, c5.w\n" ROOT, "nrm r4.xyz, r1\n", "nrm r4.xyz, r1.yxzw\n"},
 		{"add r2, r1, r1\n" ROOT, "nrm r4.xyz, r1\n", "nrm r4.xyz, -r1\n"},
@@ -620,7 +620,7 @@ static void a_texture_reads_as_many_lanes_as_it_has(void **state)
 	assert_false(p.equal);
 }
 
-/* The fixed rest of two pairs that differ in the coordinate of a texture that may be one of depths. */
+/* Proves two pairs that differ only in the coordinate of a texture that may be one of depths. */
 static bool depths_equal(struct arena *a, const char *vs1, const char *ps1, const char *vs2, const char *ps2, unsigned plain)
 {
 	static const char vs[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\n";
@@ -693,7 +693,7 @@ static void depths_count_where_they_were_written(void **state)
 	assert_false(depths_equal(a, rows[0].vs1, rows[0].ps1, rows[0].vs2, rows[0].ps2, 2));
 }
 
-/* Whose texld asks for no .z, the compiler's name in a comment says. */
+/* Checks that texld without a .z is allowed if a comment names Microsoft's compiler, as HLSL asks for no .z there. */
 static void depths_count_unless_hlsl_asks_for_none(void **state)
 {
 	struct arena *a = *state;
@@ -754,7 +754,7 @@ static void vertex_opcodes(void **state)
 		{"mov oT0, v1\nmov oFog, v1.x", "mov oT0, v1\nmov oFog, v1.y", false},
 		{"mov oT0, v1\nmov oPts, v1.x", "mov oT0, v1", false},
 		{"mov oT0, v1\nmov oFog, v1.x", "mov oT0, v1\nmov oFog.x, v1.x", true},
-		{"mov oT0, v1", "mov oT0, v1\nmov oT3, v2\nmov oD1, v2", true}, /* nobody reads those */
+		{"mov oT0, v1", "mov oT0, v1\nmov oT3, v2\nmov oD1, v2", true}, /* nothing reads those */
 	};
 	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
 		struct proof p = vertex_bodies(a, arena_printf(a, "%s\n", rows[k].one), arena_printf(a, "%s\n", rows[k].two));
@@ -803,7 +803,7 @@ static void affine_work_commutes(void **state)
 	const char *vs1 = VS_HEAD "mov oT0, v1\n", *ps1 = "ps_2_0\ndcl t0\nmov r1, c1\nmad r0, t0, c0, r1\nmov oC0, r0\n";
 	const char *vs2 = VS_HEAD "mov r1, c5\nmad oT0, v1, c4, r1\n", *ps2 = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
 	assert_true(prove_text(a, vs1, ps1, vs2, ps2, &context).equal);
-	assert_false(prove_text(a, vs1, ps1, vs2, ps2, NULL).equal); /* nobody sets c4 */
+	assert_false(prove_text(a, vs1, ps1, vs2, ps2, NULL).equal); /* nothing sets c4 */
 	map[1].ps = 0;
 	assert_false(prove_text(a, vs1, ps1, vs2, ps2, &context).equal);
 }
@@ -820,7 +820,7 @@ static void functions_do_not_commute(void **state)
 		const char *vs2 = arena_printf(a, VS_HEAD "%s\n", moved[k]);
 		assert_false(prove_text(a, VS_HEAD "mov oT0, v1\n", ps1, vs2, "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n", &context).equal);
 	}
-	/* ... but any function of constants alone does, through any kind of interpolator. */
+	/* Any function of constants alone may come through any kind of interpolator. */
 	const char *ps1 = "ps_2_0\nrcp r0, c0.x\nmov oC0, r0\n";
 	assert_true(prove_text(a, VS_HEAD, ps1, VS_HEAD "rcp oT5, c0.x\n", "ps_2_0\ndcl t5\nmov r0, t5\nmov oC0, r0\n", &context).equal);
 	assert_true(prove_text(a, VS_HEAD, ps1, VS_HEAD "rcp oT5, c0.x\n",
@@ -838,7 +838,7 @@ static void kinds_of_interpolation(void **state)
 	assert_true(prove_text(a, vs1, centroid, vs1, centroid, NULL).equal);
 	assert_false(prove_text(a, vs1, plain, vs1, low, NULL).equal);
 	assert_true(prove_text(a, vs1, low, vs1, plain, NULL).equal);
-	/* A sum over two kinds is not one over one. */
+	/* A sum of values of two kinds differs from one over one kind. */
 	const char *ps1 = "ps_2_0\ndcl t0\ndcl_centroid t1\nmov r1, t1\nadd r0, t0, r1\nmov oC0, r0\n";
 	const char *vs2 = VS_HEAD "mov r0, v1\nadd oT0, r0, v2\n";
 	assert_false(prove_text(a, vs1, ps1, vs2, plain, NULL).equal);
@@ -857,7 +857,7 @@ static void what_is_computed_in_full_does_not_become_pp(void **state)
 		{"mul_pp r0, t0, c0\nmov oC0, r0\n", "mul_pp r0, c0, t0\nmov_pp oC0, r0\n", true},
 		{"mul r0, t0, c0\nmov oC0, r0\n", "mul r0, t0, c0\nmov_pp oC0, r0\n", false},
 		{"mul_pp r0, t0, c0\nmov_pp oC0, r0\n", "mul_pp r0, c0, t0\nmov_pp oC0, r0\n", true},
-		/* One of several, a part of it, of minus it, or one more in between. */
+		/* _pp on one factor, a part of it, its negation, or an instruction between. */
 		{"mul_pp r0, t0, c0\nrcp r1.x, t1.x\nmul r0, r0, r1.x\nmov oC0, r0\n",
 		 "mul_pp r0, t0, c0\nrcp_pp r1.x, t1.x\nmul r0, r0, r1.x\nmov oC0, r0\n", false},
 		{"mul r0.x, t0, c0\nmul_pp r0.yzw, t0, c0\nmov oC0, r0\n", "mul_pp r0, t0, c0\nmov oC0, r0\n", false},
@@ -865,16 +865,16 @@ static void what_is_computed_in_full_does_not_become_pp(void **state)
 		{"mul r0, t0, c0\nmov oC0, r0\n", "mul_pp r0, -t0, c0\nmov r0, -r0\nmov oC0, r0\n", false},
 		{"mad r0, t0, c0, t1\nmov oC0, r0\n", "mul_pp r0, t0, c0\nadd r0, r0, t1\nmov oC0, r0\n", false},
 		{"mad_pp r0, t0, c0, t1\nmov oC0, r0\n", "mul_pp r0, t0, c0\nadd_pp r0, r0, t1\nmov oC0, r0\n", true},
-		/* Merged: both in full, or neither. */
+		/* Joined into one: both at full precision, or neither. */
 		{"mul_pp r0, t0, c0\nadd r0, r0, t1\nmov oC0, r0\n", "mad r0, t0, c0, t1\nmov oC0, r0\n", true},
 		{"mul_pp r0, t0, c0\nadd r0, r0, t1\nmov oC0, r0\n", "mad_pp r0, t0, c0, t1\nmov oC0, r0\n", false},
 		{"mul_pp r0, t0, c0\nmul r1, t0, c0\nmul r2, r0, t1\nrcp r1.x, r1.x\nmul r0, r2, r1.x\nmov oC0, r0\n",
 		 "mul_pp r0, t0, c0\nmul r2, r0, t1\nrcp r1.x, r0.x\nmul r0, r2, r1.x\nmov oC0, r0\n", false},
-		/* A texkill, which writes nothing. */
+		/* texkill, which writes no register. */
 		{"add r1, t0, c0\ntexkill r1\nmov oC0, c1\n", "add_pp r1, t0, c0\ntexkill r1\nmov oC0, c1\n", false},
 		{"texkill t0\nmov oC0, c1\n", "mov_pp r1, t0\ntexkill r1\nmov oC0, c1\n", false},
 		{"mov_pp r1, t0\ntexkill r1\nmov oC0, c1\n", "texkill t0\nmov oC0, c1\n", true},
-		/* A value that nothing reads, and a power of two. */
+		/* A value without a reader, and a power of two. */
 		{"mul r0, t0, c0\nmov oC0, r0\n", "mul r0, t0, c0\nmul_pp r1, t0, c0\nmov oC0, r0\n", true},
 		{"mul_pp r0, t0, c0\nadd r0, r0, r0\nmov oC0, r0\n", "add r0, c0, c0\nmul_pp r0, t0, r0\nmov oC0, r0\n", true},
 	};
@@ -894,7 +894,7 @@ static void what_is_computed_in_full_does_not_become_pp(void **state)
 	assert_string_equal(p.why, "texkill number 2 of the new pair tests a value of partial precision (_pp), which the old pair has in full");
 }
 
-/* Which read is which of the old pair's can be said in two ways, and one of them loses nothing. */
+/* Checks reads that can be matched with the old pair's in two ways, one of which loses no precision. */
 static void factors_of_a_product_keep_their_precision(void **state)
 {
 	struct arena *a = *state;
@@ -911,7 +911,7 @@ static void unwritten_lanes(void **state)
 	struct arena *a = *state;
 	same(a, "cmp r0, -r0.x, r2, r1\nmov oC0, r0\n", "cmp r0, -r0.x, r2, r1\nmov oC0, r0\n");
 	other(a, "cmp r0, -r0.x, r2, r1\nmov oC0, r0\n", "cmp r0, -r0.x, r2, r3\nmov oC0, r0\n");
-	/* Even where the value goes nowhere. */
+	/* The rule holds also for a value without a reader. */
 	struct proof p = bodies(a, "mov r0, t0\nmov oC0, r0\n", "mov r1.y, t0.x\nmov r2, r1.x\nmov r0, t0\nmov oC0, r0\n");
 	assert_false(p.equal);
 	assert_string_equal(p.why, "the new pair reads r1.x, which nothing wrote");
@@ -920,7 +920,7 @@ static void unwritten_lanes(void **state)
 	assert_true(p.old_instr == UINT32_MAX);
 	/* Lanes that the mask leaves out are not read. */
 	same(a, "mov r0, t0\nmov oC0, r0\n", "mov r1.x, t0.x\nmov r2.x, r1\nmov r0, t0\nmov oC0, r0\n");
-	/* An interpolator's lane that the VP does not write is just as unknown. */
+	/* A lane that the VP does not write is as unknown. */
 	const char *half = VS_HEAD "mov oT0.xy, v1\n", *ps = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
 	assert_true(prove_text(a, half, ps, half, ps, NULL).equal);
 	p = prove_text(a, VS_HEAD "mov oT0, v1\n", ps, half, ps, NULL);
@@ -961,7 +961,7 @@ static void constants_within_reach(void **state)
 	assert_false(prove_text(a, plain, ps, plain, moved, &set).equal);
 	set.unreached_from = 5, set.unreached_to = 6;
 	assert_true(prove_text(a, plain, ps, plain, moved, &set).equal);
-	/* Without a0 nobody minds. */
+	/* Without a0 the constant may be read. */
 	assert_true(prove_text(a, VS_HEAD "mov oT0, v1\n", ps, "vs_1_1\ndef c5, 1, 2, 3, 4\ndcl_position v0\ndcl_texcoord0 v1\n"
 	                       "mov oPos, v0\nmov oT0, v1\n", ps, NULL).equal);
 }
@@ -1037,7 +1037,7 @@ static void malformed_programs_are_no_crash(void **state)
 	assert_false(prove(a, good, (struct pair){good.vs, bad}, &none).equal);
 	struct program *waves = parse_one(a, "ps_2_0\nmov r0, c0\nsincos r0.xy, c0.x, c1, c2\nmov oC0, r0\n");
 	bad = program_copy(a, waves);
-	bad->instrs.at[1].dst.mask |= MASK_W; /* which it has no value for */
+	bad->instrs.at[1].dst.mask |= MASK_W; /* a lane without a value */
 	assert_true(prove(a, (struct pair){good.vs, waves}, (struct pair){good.vs, waves}, &none).equal);
 	assert_false(prove(a, (struct pair){good.vs, waves}, (struct pair){good.vs, bad}, &none).equal);
 	struct const_map map = {.vs = 300, .ps = 0};
@@ -1065,7 +1065,7 @@ static void folds(void **state)
 		{"def c0, 1e30, 1, 0, 0\nadd r0, c0.x, c0.y\nsub r0, r0, c0.x\n", 1, true},
 		{"def c0, 1e30, 1, 0, 0\nadd r0, c0.x, c0.y\nsub r0, r0, c0.x\n", 0, false},
 		{"def c0, 1e-30, 0.1, 0, 0\nmul r0, c0.x, c0.x\nmad r0, r0, c0.y, c0.y\n", 0.1f, true},
-		/* Half a unit of the smallest floats is none of them. */
+		/* Half of the smallest float is no float. */
 		{"def c0, 3, -2, 0, 0\nlog r0, c0.x\nmul_sat r0, r0, c0.y\n", -1e-45f, false},
 		{"def c0, 3, -2, 0, 0\nmul_sat r0, c0.x, c0.y\n", 1e-45f, false},
 	};
@@ -1081,7 +1081,7 @@ static void folds(void **state)
 		if (p.equal != rows[k].good)
 			print_error("%s: %s\n", rows[k].expr, p.why ? p.why : "equal");
 		assert_int_equal(p.equal, rows[k].good);
-		/* Without the expression the literal is some other number, unless it is exact. */
+		/* Without the expression the literal is another number, unless it is exact. */
 		if (rows[k].good && rows[k].value != 8 && rows[k].value != 1)
 			assert_false(prove(a, old, new, &(struct proof_context){0}).equal);
 	}
@@ -1100,7 +1100,7 @@ static void a_fold_of_something_else_is_seen(void **state)
 	assert_false(prove(a, old, new, &(struct proof_context){.folds = &missing, .nfolds = 1}).equal);
 }
 
-/* The old pair scales by a function of constants, the new one by c7.x, which the application sets to `expr`. */
+/* Proves a pair: the old one scales by a function of constants, the new one by c7.x, which the application sets to `expr`. */
 static struct proof preset(struct arena *a, const char *function, const char *new, const char *expr, struct folded change)
 {
 	const char *vs = VS_HEAD "mov oT0, v1\n";
@@ -1124,12 +1124,12 @@ static void presets(void **state)
 	for (size_t k = 0; k < 4; k++)
 		for (size_t j = 0; j < 4; j++)
 			assert_int_equal(preset(a, functions[k], new, expressions[j], as_it_is).equal, k == j);
-	/* Two constants in one instruction are no trouble here. */
+	/* An expression may read two constants in one instruction. */
 	assert_true(preset(a, "mov r1, c1\nmul r0, c0.x, r1.x", new, "mul r0.x, c0.x, c1.x", as_it_is).equal);
-	/* What the old program shows to be a sum of squares is one, however the expression adds it up. */
+	/* A sum of squares that the old program shows as one is known, however the expression adds it up. */
 	assert_true(preset(a, "dp3 r1.x, c0, c0\nabs r0, r1.x", new,
 	                   "mul r1.x, c0.x, c0.x\nmad r1.x, c0.y, c0.y, r1.x\nmad r1.x, c0.z, c0.z, r1.x\nabs r0.x, r1.x", as_it_is).equal);
-	/* The register is another, or the lane. */
+	/* Another register or lane. */
 	assert_false(preset(a, functions[0], new, expressions[0], (struct folded){.index = 1}).equal);
 	assert_false(preset(a, functions[0], new, expressions[0], (struct folded){.temp_lane = 1}).equal);
 	assert_false(preset(a, functions[0], new, expressions[0], (struct folded){.temp = 1}).equal);
@@ -1144,8 +1144,8 @@ static void presets_that_cannot_be(void **state)
 	const char *new = "ps_2_0\ndcl t0\nmul r0, c7.x, t0\nmov oC0, r0\n";
 	struct { const char *function, *new, *expr, *why; } const rows[] = {
 		{"rcp r0, c0.x", "ps_2_0\ndef c7, 1, 1, 1, 1\ndcl t0\nmul r0, c7.x, t0\nmov oC0, r0\n", "rcp r0.x, c0.x", "a def overrides it"},
-		{"rcp r0, c7.x", new, "rcp r0.x, c7.x", "still read"}, /* the old pair reads it */
-		{"rcp r0, c0.x", new, "rcp r0.x, c7.x", "still read"}, /* the expression does */
+		{"rcp r0, c7.x", new, "rcp r0.x, c7.x", "still read"}, /* by the old pair */
+		{"rcp r0, c0.x", new, "rcp r0.x, c7.x", "still read"}, /* by the expression */
 		{"rcp r0, c0.x", new, "add r1.y, r2.x, -r2.x\nadd r1.y, r1.y, c0.x\nrcp r0.x, r1.y", "which nothing wrote"},
 		{"rcp r0, c0.x", new, "dcl t0\nrcp r0.x, t0.x", "more than constants"},
 		{"rcp r0, c0.x", new, "dcl_2d s0\ntexld r0, c0, s0", "more than constants"},
@@ -1161,7 +1161,7 @@ static void presets_that_cannot_be(void **state)
 			print_error("%s: %s\n", rows[k].expr, p.why);
 		assert_non_null(strstr(p.why, rows[k].why));
 	}
-	/* A VP constant that c[a0.x + n] may reach, unless the user says that it does not. */
+	/* c[a0.x + n] may read the VP constant, unless the user says that it does not. */
 	const char *head = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov a0.x, v1.x\nmov oPos, c[a0.x + 8]\n";
 	struct pair before = {parse_one(a, arena_printf(a, "%smov oT0, v1\n", head)),
 	                      parse_one(a, "ps_2_0\ndcl t0\nrcp r0.x, c0.x\nadd r0, t0, r0.x\nmov oC0, r0\n")};
@@ -1181,10 +1181,10 @@ static void trials_are_as_many_as_it_takes(void **state)
 	struct arena *a = *state;
 	const char *sum = "add r0, t0, c0\nmov oC0, r0\n", *maximum = "def c1, 1, 2, 3, 4\nmov r1, c1\nmax r1, r1, r1.x\n"
 	                                                          "add r0, t0, r1\nmov oC0, r0\n";
-	assert_int_equal(bodies(a, sum, sum).trials, 0); /* to be the same needs none */
+	assert_int_equal(bodies(a, sum, sum).trials, 0); /* an equal text needs none */
 	assert_int_equal(bodies(a, sum, "add r0, c0, t0\nmov oC0, r0\n").trials, 1);
 	assert_int_equal(bodies(a, maximum, "def c1, 1, 2, 3, 4\nadd r0, t0, c1\nmov oC0, r0\n").trials, 1);
-	/* Any difference is one, however small. */
+	/* Every small difference counts. */
 	static const char *const texts[] = {
 		"add r0, t0, c0\nmov oC0, r0\n", "add_sat r0, t0, c0\nmov oC0, r0\n", "sub r0, t0, c0\nmov oC0, r0\n",
 		"add r0, t0, c1\nmov oC0, r0\n", "add r0, t0, c0.x\nmov oC0, r0\n", "add r0, -t0, c0\nmov oC0, r0\n",
@@ -1196,7 +1196,7 @@ static void trials_are_as_many_as_it_takes(void **state)
 		for (unsigned k = 0; k < sizeof texts / sizeof *texts; k++)
 			if (bodies(a, texts[j], texts[k]).equal != (j == k))
 				fail_msg("%s and %s", texts[j], texts[k]);
-	/* So is what a lane is sampled or interpolated with. */
+	/* So does one of a sampler or an interpolation. */
 	const char *read = "dcl_2d s0\ntexld r0, t1, s0\nmov oC0, r0\n", *cube = "dcl_cube s0\ntexld r0, t1, s0\nmov oC0, r0\n";
 	other(a, read, cube);
 }
@@ -1215,7 +1215,7 @@ static void the_seed_does_not_matter(void **state)
 	}
 }
 
-/* What may be any number is 0 in no trial. */
+/* Checks that an unknown value is 0 in no trial. */
 static void unknowns_are_not_zero(void **state)
 {
 	struct proof_context one = {.trials = 1};
@@ -1229,7 +1229,7 @@ static void unknowns_are_not_zero(void **state)
 	}
 }
 
-/* What model 3 alone has: is the second pair proven to be the first? */
+/* Returns whether the second pair of model 3 is proven to be the first. */
 static bool same_in_model_3(struct arena *a, const char *vs_old, const char *ps_old, const char *vs_new, const char *ps_new)
 {
 	static const char vs[] = "vs_3_0\ndcl_position v0\ndcl_position o0\n", ps[] = "ps_3_0\ndcl_2d s0\n";
@@ -1246,7 +1246,7 @@ static bool same_in_model_3(struct arena *a, const char *vs_old, const char *ps_
 	return prove(a, pairs[0], pairs[1], &(struct proof_context){0}).equal;
 }
 
-/* A texture of depths compares with the .z of a constant, too. */
+/* Checks that a depth texture compares the .z of a constant, too. */
 static void a_constant_is_where_a_texture_is_read(void **state)
 {
 	struct arena *a = *state;
@@ -1256,7 +1256,7 @@ static void a_constant_is_where_a_texture_is_read(void **state)
 	assert_false(same_in_model_3(a, vs, old, vs, "texld r1, c3, s0\nmov oC0, r1\n"));
 }
 
-/* ... and with that of a colour, if the VP wrote it. */
+/* Checks the same for the .z of a colour, if the VP wrote it. */
 static void a_colour_is_where_a_texture_is_read(void **state)
 {
 	struct arena *a = *state;
@@ -1266,12 +1266,12 @@ static void a_colour_is_where_a_texture_is_read(void **state)
 	assert_true(same_in_model_3(a, flat, there, flat, there));
 	assert_true(same_in_model_3(a, flat, copied, flat, there));
 	assert_true(same_in_model_3(a, flat, there, flat, copied));
-	assert_true(same_in_model_3(a, flat, there, deep, there)); /* anything is allowed where there was nothing */
+	assert_true(same_in_model_3(a, flat, there, deep, there)); /* any value may replace an unwritten one */
 	assert_false(same_in_model_3(a, deep, there, flat, there));
 	assert_false(same_in_model_3(a, deep, there, deep, copied));
 }
 
-/* The swizzle of a sampler is one of what the texture has there. */
+/* Checks that a sampler's swizzle swizzles the texel. */
 static void a_sampler_turns_the_texel(void **state)
 {
 	struct arena *a = *state;
@@ -1288,13 +1288,13 @@ static void a_modifier_is_the_same_operation_for_a_position(void **state)
 	static const char ps[] = "mov oC0, c0\n";
 	assert_true(same_in_model_3(a, "mov r0, v0_abs\nmov o0, r0\n", ps, "abs o0, v0\n", ps));
 	assert_false(same_in_model_3(a, "mov r0, v0_abs\nmov o0, r0\n", ps, "mov o0, v0\n", ps));
-	/* Nothing is left for a second one to do, whatever the sign between. */
+	/* A second abs changes nothing, whatever the sign between. */
 	assert_true(same_in_model_3(a, "mov r0, -v0_abs\nmul o0, r0_abs, c7\n", ps, "mul o0, v0_abs, c7\n", ps));
 	assert_false(same_in_model_3(a, "mov r0, -v0_abs\nmul o0, r0_abs, c7\n", ps, "mul o0, -v0_abs, c7\n", ps));
 	assert_false(same_in_model_3(a, "add r0, v0_abs, c6\nmul o0, r0_abs, c7\n", ps, "add r0, v0_abs, c6\nmul o0, r0, c7\n", ps));
 }
 
-/* Wine sums the squares of x, y and z where it writes these, and otherwise of the lanes that it writes. */
+/* Checks nrm for a position: Wine sums the squares of x, y and z if it writes these, and else of the lanes that it writes. */
 static void w_of_nrm_changes_nothing_for_a_position(void **state)
 {
 	struct arena *a = *state;

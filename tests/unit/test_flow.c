@@ -1,4 +1,4 @@
-/* Definitions and uses per lane. */
+/* Definitions and uses of each lane. */
 #include "pairs.h"
 
 #include "move/graph/flow.h"
@@ -182,7 +182,7 @@ static void values_last_until_they_are_clobbered(void **state)
 	const struct instr *add = &p->instrs.at[4];
 	assert_int_equal(flow_next_clobber(p, 0, MASK_XYZ, 1), p->instrs.n);
 	assert_int_equal(flow_next_clobber(p, 0, MASK_XYZW, 1), 2);
-	assert_int_equal(flow_next_clobber(p, 1, MASK_X, 2), 5); /* sgn's scratch */
+	assert_int_equal(flow_next_clobber(p, 1, MASK_X, 2), 5); /* sgn's scratch register */
 	assert_true(flow_keeps(p, 0, MASK_W, 1, 2));
 	assert_false(flow_keeps(p, 0, MASK_W, 1, 3));
 	assert_true(flow_source_keeps(p, add, 0, 1, 8)); /* .y alone */
@@ -207,8 +207,8 @@ static void readers_are_told_apart_by_instruction_and_operand(void **state)
 	                                "mov r3.y, t0\n"      /* 6 */
 	                                "mov r4.xy, r3\n"     /* 7 */
 	                                "mov oC0, r2\n");
-	assert_int_equal(flow_sole_def(f, 7, 0), UINT32_MAX); /* nobody wrote .x */
-	assert_int_equal(flow_sole_def(f, 3, 0), UINT32_MAX); /* two */
+	assert_int_equal(flow_sole_def(f, 7, 0), UINT32_MAX); /* nothing wrote .x */
+	assert_int_equal(flow_sole_def(f, 3, 0), UINT32_MAX); /* two definitions */
 	assert_int_equal(flow_sole_def(f, 3, 1), 2);
 	assert_int_equal(flow_sole_def(f, 0, 0), UINT32_MAX); /* an input */
 	assert_true(flow_is_sole_reader(f, 0, 3, MAX_SOURCES));
@@ -216,7 +216,7 @@ static void readers_are_told_apart_by_instruction_and_operand(void **state)
 	assert_false(flow_is_sole_use(f, 3, 1));
 	assert_false(flow_is_sole_reader(f, 2, 3, MAX_SOURCES));
 	assert_true(flow_is_sole_reader(f, 4, 5, MAX_SOURCES));
-	assert_false(flow_is_sole_reader(f, 4, 5, 0)); /* its other operand, too */
+	assert_false(flow_is_sole_reader(f, 4, 5, 0)); /* its other operand reads it, too */
 	assert_true(flow_is_sole_use(f, 0, 0));
 }
 

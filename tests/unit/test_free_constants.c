@@ -1,4 +1,4 @@
-/* Constant registers that are free: what a program reads, defines or keeps for its application is not. */
+/* Constant registers that are free: those that a program neither reads nor defines nor keeps for its application. */
 #include "pairs.h"
 
 #include "move/graph/free_constants.h"

@@ -1,5 +1,5 @@
-/* Instructions that read different values which can move, as one: what is written, equal by the proof; what is left alone; and
- * that it pays. */
+/* Instructions that read different movable values, gathered into one: the text written, equal by the proof; cases left alone; and that
+ * gathering pays. */
 #include "move/rules/rules.h"
 #include "pairs.h"
 #include "verify/verify.h"
@@ -9,7 +9,7 @@ static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndcl_texcoord
 #define READ "texld r1, t0, s0\n"
 #define END "texld r0, r2, s0\nmov oC0, r0\n"
 
-/* The instructions with operands gathered; "" if there are none. */
+/* Returns the instructions with gathered operands, or "" if there are none. */
 static const char *gathered(struct arena *a, const char *body)
 {
 	const struct program *vs = parse_one(a, vp);
@@ -20,7 +20,7 @@ static const char *gathered(struct arena *a, const char *body)
 
 struct gather_case {
 	const char *name, *body;
-	unsigned slots[2]; /* of the whole at -O1 and -O2 */
+	unsigned slots[2]; /* of the whole pair at -O1 and -O2 */
 };
 
 static const struct gather_case cases[] = {
@@ -29,8 +29,8 @@ static const struct gather_case cases[] = {
 	{"rows of constants", "mul r2.x, r1.x, c0.x\nmad r2.x, r1.y, c0.z, r2.x\nmul r2.y, r1.x, c0.y\nmad r2.y, r1.y, c0.w, r2.y\n", {7, 5}},
 };
 
-/* Other pixel values, or flags, or readers that read something else, too; what is compared later and must stay exact, what the
- * next one needs; and what no movs have to bring. */
+/* The instructions have other pixel values or flags, or readers that read more; a later comparison needs the exact value; the next one
+ * needs the operand; or no movs are saved. */
 static const char *const left_alone[] = {
 	"mul r2.x, r1.x, t1.x\nmul r2.y, r1.z, t1.w\n",
 	"mul r2.x, r1.x, t1.x\nmul_sat r2.y, r1.x, -t1.y\n",

@@ -1,4 +1,4 @@
-/* What the FP's inputs are, from the VP's text: independent, affine in others, or numbers. */
+/* The FP's inputs according to the VP's text: independent, affine in each other, or constant. */
 #include "pairs.h"
 
 #include "move/graph/values.h"
@@ -10,7 +10,7 @@
 	"mov oPos, v0\n"
 #define FP "ps_2_0\ndcl t0\ndcl t1\ndcl t2\nadd r0, t0, c0\nadd r0, t1, r0\nadd r0, t2, r0\nmov oC0, r0\n"
 
-/* A constant, as "3", "c0.x" of the VP, or "(c0.x c1.x)": sums and products that are not of numbers are in brackets. */
+/* Writes a constant, as "3", "c0.x" of the VP, or "(c0.x c1.x)": sums and products of other values have parentheses. */
 static size_t say_constant(const struct values *v, value_id id, char *to, size_t size)
 {
 	const struct value *x = value_at(v, id);
@@ -26,7 +26,7 @@ static size_t say_constant(const struct values *v, value_id id, char *to, size_t
 	return n + (size_t)snprintf(to + n, size - n, ")");
 }
 
-/* As "2 t0.x + 3": factors that are 1 are left out. */
+/* Writes an affine value as "2 t0.x + 3", without factors of 1. */
 static void say(const struct values *v, unsigned input, char *to, size_t size)
 {
 	value_id id = v->inputs.value[input];
@@ -66,7 +66,7 @@ static void forms(void **state)
 		{"mov oT0, v1\nmad oT1, v1, c9, c9.y\n", 4, "2 t0.x + 0.5"},
 		{"mov oT0, v1\nmul oT1, v1, c9.w\n", 4, "0"},
 		{"mov oT0, v1\nmov oT1, c9\n", 6, "3"},
-		/* selectors of numbers, or of one and the same */
+		/* comparisons of constants, or of equal values */
 		{"slt oT0, v1, v1\nsge oT1, v1, v1\n", 0, "0"},
 		{"slt oT0, v1, v1\nsge oT1, v1, v1\n", 4, "1"},
 		{"mov oT0, v1\nslt oT1, r3, r3\n", 4, "0"},
@@ -74,10 +74,10 @@ static void forms(void **state)
 		{"mov oT0, v1\nmov r0, c8\nmax oT1, r0, c9\n", 5, "0.5"},
 		{"mov oT0, v1\nmov r0, c8\nmin oT1, r0, c9\n", 5, "-1"},
 		{"mov oT0, v1\nmax oT1, v1, v2\n", 5, "t1.y"},
-		/* what the algebra column knows of lit */
+		/* values of lit by the algebra column */
 		{"mov oT0, v1\nlit oT1, v1\n", 4, "1"},
 		{"lit oT0, v1\nmov r0, c9\nmax oT1, v1.x, r0.w\n", 5, "t0.y"},
-		/* of few enough digits for the proof to see which is more; 0.1 + 0.4904 is not */
+		/* few enough digits for the proof to compare; 0.1 + 0.4904 has too many */
 		{"mov oT0, v1\nslt oT1, c9, c8\n", 5, "0"},
 		{"mov oT0, v1\nmov r0, c7\nslt oT1, r0, c7.yxzw\n", 4, "t1.x"},
 		/* distances */
@@ -85,23 +85,23 @@ static void forms(void **state)
 		{"mov oT0, v1\ndst oT1, c9.w, v1\n", 5, "0"},
 		{"mov oT0, v1\ndst oT1, v1, v1\n", 6, "t0.z"},
 		{"mov oT0, v1\ndst oT1, v1, v1\n", 7, "t0.w"},
-		/* what the application sets is not known, but is one and the same, */
+		/* a value of the application is unknown, but always the same */
 		{"mov oT0, v1\nadd oT1, v1, c0\n", 4, "t0.x + c0.x"},
 		{"mul oT0, v1, c0\nmul r0, c9.x, c0\nmul oT1, r0, v1\n", 4, "2 t0.x"},
 		{"mul oT0, v1, -c0\nmul oT1, c0, v1\n", 4, "-1 t0.x"},
 		{"mov oT0, v1\nmov oT1, c0\nadd oT2, v1, c0\n", 8, "t0.x + c0.x"},
-		/* ... and a constant of the pair, whichever comes first, */
+		/* a constant of the pair equals itself, whichever comes first */
 		{"mov oT0, v1\nmov oT1, c0\n", 5, "c0.y"},
 		{"mov oT0, v1\nmov oT1, -c0.wzyx\n", 5, "(-1 c0.z)"},
 		{"mov oT0, v1\nmad oT1, c0, c9.x, c9.z\n", 4, "(3 + (2 c0.x))"},
 		{"mov oT0, v1\nmov r0, c1\nmul oT1, c0, r0\n", 4, "(c0.x c1.x)"},
 		{"mad oT0, v1, c9.x, c0\nmov oT1, c0\nmov oT2, v1\n", 4, "c0.x"},
 		{"add oT0, v1, c0\nmov oT1, v1\nmov oT2, c0\n", 0, "t1.x + c0.x"},
-		/* ... but not one that a0 chooses, nor what takes more than an instruction to make */
+		/* but not one that a0 addresses, nor one that takes more than an instruction */
 		{"mov a0.x, v0.x\nmov oT0, v1\nmov oT1, c[a0.x]\n", 4, "t1.x"},
 		{"mov oT0, v1\nrcp oT1, c0.x\n", 4, "t1.x"},
 		{"mov oT0, v1\ndp3 oT1, c0, c0\n", 4, "t1.x"},
-		/* the one that a mov writes is the independent one */
+		/* the input that a mov writes is the independent one */
 		{"mad oT0, v1, c9.x, c8.y\nmov oT1, v1\n", 0, "2 t1.x + -1"},
 		{"mad oT0, v1, c9.x, c8.y\nadd oT1, v1, v1\n", 4, "t0.x + 1"},
 		/* two unknowns, three inputs */
@@ -124,7 +124,7 @@ static void forms(void **state)
 		{"mov oT0, v1\nmov oT1, v1\nmov oT1.x, v2.x\n", 4, "t1.x"},
 		{"mov r0, v1\nmov oT0, r0\nmov r0.x, v2.x\nmov oT1, r0\n", 4, "t1.x"},
 		{"mov oT0, v1\n", 4, "nothing"},
-		/* 1 / 0 is no number, but the same twice */
+		/* 1 / 0 is no number, but equals itself */
 		{"rcp r0, c9.w\nmov oT0, v1\nmad oT1, v1, r0.x, c9.x\n", 4, "t1.x"},
 		{"rcp r0, c9.w\nmov oT0, r0.x\nadd oT1, r0.x, c9.x\n", 4, "t0.x + 2"},
 	};
@@ -138,7 +138,7 @@ static void forms(void **state)
 	}
 }
 
-/* What is interpolated in another way is something else. */
+/* Checks that values interpolated in different ways differ. */
 static void kinds_part(void **state)
 {
 	struct program *vs = parse_one(*state, VP "mov oT0, v1\nmov oT1, v1\nmov oT2, v1\n");

@@ -1,5 +1,4 @@
-/* The reference interpreter: what each opcode gives, interpolation, textures, and the
- * measurement of two pairs. */
+/* The reference interpreter: results of each opcode, interpolation, textures, and the measurement of two pairs. */
 #include "pairs.h"
 
 #include "verify/interp.h"
@@ -30,7 +29,7 @@ struct drawn {
 
 static const float no_constants[INTERP_CONSTS][LANES];
 
-/* One pixel; the weights are those of vertices 1 and 2. */
+/* Draws one pixel; the weights are those of vertices 1 and 2. */
 static struct drawn draw(struct arena *arena, const char *vs, const char *ps, struct interp_scene *scene, float one, float two)
 {
 	struct drawn d = {{{0}}, 0, false};
@@ -61,7 +60,7 @@ static void expect(const char *what, const float *got, const float *want, lanes 
 
 #define VS "vs_1_1\ndcl_position v0\nmov oPos, v0\n"
 
-/* r1, r2, r3 hold these in the programs below. */
+/* Values of r1, r2, r3 in the programs below. */
 static const char preamble[] =
 	"def c0, 0.5, -1.25, 2, 3\ndef c1, -2, 0.75, 0.25, 1.5\ndef c2, 4, -0.5, 1, -3\n"
 	"def c8, -0.0000015500992, -0.00002170139, 0.0026041667, 0.00026041668\ndef c9, -0.020833334, -0.125, 1, 0.5\n"
@@ -129,7 +128,7 @@ static void vertex_opcodes(void **state)
 	};
 	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
 		struct interp_scene scene = {.flat_w = true, .w = {1, 1, 1}};
-		/* The pixel program's preamble does for the vertex program, too. */
+		/* The pixel program's preamble serves the vertex program, too. */
 		const char *vs = arena_printf(a, "vs_1_1\n%s%s\nmov oPos, r0\nmov oT0, r0\n", preamble, rows[k].text);
 		const char *ps = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
 		expect(rows[k].text, draw(a, vs, ps, &scene, 0.25f, 0.5f).colour[0], rows[k].want, rows[k].mask);
@@ -296,17 +295,17 @@ static void measuring(void **state)
 	assert_true(m.lane[0].new_abs > 0 && m.lane[0].new_abs < 1e-6);
 	assert_true(m.lane[0].apart < 1e-12);
 	assert_true(m.lane[4].file == REG_POS_OUT && m.lane[4].new_abs == 0);
-	/* Wrong in one lane by little. */
+	/* A small error in one lane. */
 	m = measure_text(a, plain, ps1, VS2 "add oT0.xyw, v1, c7\nmad oT0.z, v1, c7.x, c7\n", ps2);
 	assert_false(m.within);
 	assert_non_null(strstr(m.why, "oC0.z"));
 	assert_true(m.lane[2].apart > 0.01 && m.lane[1].apart < 1e-12);
 	assert_true(m.remedy == REMEDY_NONE && m.at.file == REG_PIXEL_OUT && m.at.lane == LANE_Z);
-	/* The same function, which rounds otherwise. */
+	/* The same function, which rounds differently. */
 	m = measure_text(a, plain, ps1, VS2 "add oT0, v1, c7\n",
 	                 "ps_2_0\ndef c9, 1000000, 0, 0, 0\ndcl t0\nadd r0, t0, c9.x\nsub r0, r0, c9.x\nmov oC0, r0\n");
 	assert_true(!m.within && m.remedy == REMEDY_TOLERANCE && m.at.file == REG_PIXEL_OUT && m.at.lane == LANE_X);
-	/* Other outputs, other vertices, other kills. */
+	/* Differing outputs, vertices and kills. */
 	m = measure_text(a, plain, ps1, plain, "ps_2_0\ndcl t0\nadd r0, t0, c0\nmov oC0, r0\nmov oC1, r0\n");
 	assert_false(m.within);
 	m = measure_text(a, plain, ps1, "vs_1_1\ndcl_position v0\ndcl_texcoord0 v1\nmov oPos, v1\nmov oT0, v1\n", ps1);
@@ -319,8 +318,8 @@ static void measuring(void **state)
 	assert_int_equal(measured_verdict(&m), MEASURED_TOO_FAR);
 }
 
-/* A literal 1 that an interpolator brings times a constant was as inexact as the constant that one brings now, to the proof as
- * here.  A pixel on a tie may come out the same some times by luck. */
+/* Checks that a tie is not reported as lost if the old constant was inexact, too: it was multiplied by a literal 1 from an
+ * interpolator.  The proof agrees. */
 static void a_literal_1_of_the_vertex_program_is_inexact(void **state)
 {
 	static const char vs1[] = "vs_1_1\ndcl_position v0\ndcl_texcoord0 v1\ndef c4, 1, 0, 0, 0\nmov oPos, v0\nmov oT0.xyz, v1\nmov oT0.w, c4.x\n";
@@ -340,7 +339,7 @@ static void a_literal_1_of_the_vertex_program_is_inexact(void **state)
 	assert_int_equal(measure(a, (struct pair){old[0], old[1]}, (struct pair){new[0], new[1]}, &o).ties_lost, 0);
 }
 
-/* What nothing reads may divide by 0. */
+/* Checks that a division by 0 counts only if its result is read. */
 static void dead_work_divides_by_nothing(void **state)
 {
 	static const char vs[] = "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0, v0\n", ps[] = "ps_2_0\ndcl t0\nmov oC0, t0\n";
@@ -350,7 +349,7 @@ static void dead_work_divides_by_nothing(void **state)
 	assert_true(measure_text(*state, vs, ps, vs, live).undefined > 0);
 }
 
-/* Colours of killed pixels, and those that are no numbers, are not compared: a verdict says no more than was seen. */
+/* Checks that colours of killed pixels, and those that are not finite, are not compared, and that the verdict says so. */
 static void verdicts_say_what_was_seen(void **state)
 {
 	static const char *const some[] = {"sub r0, t0, c9.x\ntexkill r0\n", "mul r0, t0, c9.y\nexp r0, r0.x\n"};
@@ -367,7 +366,7 @@ static void verdicts_say_what_was_seen(void **state)
 	assert_int_equal(measured_verdict(&m), MEASURED_TOO_FEW);
 }
 
-/* Within the tolerance, but not to the last bit. */
+/* Checks a position within the tolerance, but not equal in the last bit. */
 static void positions_are_compared_bit_for_bit(void **state)
 {
 	struct arena *a = *state;
@@ -399,39 +398,39 @@ static void flips_are_not_errors(void **state)
 	assert_int_equal(m.compared, 0);
 	assert_int_equal(measured_verdict(&m), MEASURED_TOO_FEW);
 	assert_int_equal(m.left_out, m.pixels);
-	/* frc of an integer is on the brink, however it rounds. */
+	/* frc of an integer is unstable, whatever its rounding. */
 	ps1 = "ps_2_0\ndef c1, 3, 10, 0.3, 0\ndcl t0\nmov r0, c1.x\nfrc r0, r0\nmul r0, r0, t0\nmov oC0, r0\n";
 	m = measure_text(a, VS2 "mov oT0, v1\n", ps1, VS2 "mov oT0, v1\n", ps1);
 	assert_int_equal(m.old_flips, 0);
 	assert_int_equal(m.left_out, m.pixels);
-	/* So is one that a rounding or two take over an integer, at every pixel. */
+	/* So is a value that a rounding error takes over an integer, at every pixel. */
 	ps1 = "ps_2_0\ndef c1, 3.0000002, 0, 0, 0\ndcl t0\nfrc r0.x, c1.x\nmul r0, r0.x, t0\nmov oC0, r0\n";
 	m = measure_text(a, VS2 "mov oT0, v1\n", ps1, VS2 "mov oT0, v1\n", ps1);
 	assert_int_equal(m.old_flips, 0);
 	assert_int_equal(m.left_out, m.pixels);
-	/* So is an edge between two texels, also for the larger of two that shake. */
+	/* So is an edge between two texels, also for the larger of two inexact coordinates. */
 	for (unsigned k = 0; k < 2; k++) {
-		const char *at = k ? "0.97" : "1", *other = k ? "0.9" : at; /* only an edge leaves a wrong texel out */
+		const char *at = k ? "0.97" : "1", *other = k ? "0.9" : at; /* only an edge lets a wrong texel be ignored */
 		const char *read = "max r0.xy, c9, c9\ntexld r0, r0, s2\nmov oC0, r0\n";
 		m = measure_text(a, VS2, arena_printf(a, "ps_2_0\ndcl_2d s2\ndef c9, %s, 0.63, 0, 0\n%s", at, read), VS2 "mov oT0, v1\n",
 		                 arena_printf(a, "ps_2_0\ndcl t0\ndcl_2d s2\ndef c9, %s, 0.63, 0, 0\n%s", other, read));
 		assert_true(m.within == !k);
 		assert_int_equal(m.left_out, k ? 0 : m.pixels);
 	}
-	/* And 0 where a clamp hides that it is next to less. */
+	/* So is 0 if a clamp hides that it may be below 0. */
 	const char *vs1 = "vs_1_1\ndcl_position v0\ndef c9, -1, 0, 0, 0\nmov oPos, v0\nmov oT0, c9.x\n";
 	ps1 = "ps_2_0\ndcl t0\ndcl_2d s2\ndef c9, 1, -0.5, 0.63, 0\nadd_sat r0.y, c9.x, t0\nmov r0.x, c9.z\nmov r0.w, c9.y\n"
 	      "texldp r0, r0, s2\nmov oC0, r0\n";
 	m = measure_text(a, vs1, ps1, vs1, ps1);
 	assert_int_equal(m.left_out, m.pixels);
-	/* A value that overflows says nothing. */
+	/* A value that overflows proves nothing. */
 	m = measure_text(a, VS2 "mov oT0, v1\n", "ps_2_0\ndef c1, 200, 0, 0, 0\ndcl t0\nexp r0, c1.x\nmov oC0, r0\n", VS2 "mov oT0, v1\n",
 	                 "ps_2_0\ndef c1, 200, 0, 0, 0\ndcl t0\nexp r0, c1.x\nmov oC0, r0\n");
 	assert_true(m.within);
 	assert_true(m.wild > 0);
 }
 
-/* A texture that may be one of depths is one, now and then, and shows another .z. */
+/* Checks that a texture that may be one of depths is treated as one in some draws, and shows another .z. */
 static void depths_are_compared(void **state)
 {
 	struct arena *a = *state;
@@ -455,12 +454,12 @@ static void luck_is_no_measure(void **state)
 	                                 "ps_2_0\ndcl t1\nsub r0, t1, c0\nmov oC0, r0\n");
 	assert_true(m.within);
 	assert_true(m.lane[0].old_abs == 0 && m.lane[0].new_abs > 0 && m.lane[0].noise > 1e-8);
-	/* As r0 - r0 is, until one of the two does. */
+	/* The same holds for r0 - r0, until one of the two does. */
 	m = measure_text(a, vs, "ps_2_0\nmov r0, c0\nsub r0, r0, r0\nmov oC0, r0\n", moved,
 	                 "ps_2_0\ndcl t1\nsub r0, t1, c0\nmov oC0, r0\n");
 	assert_true(m.within && m.lane[0].gain == 0 && m.lane[0].new_abs > 0);
-	/* 3 x / x near the root of x = t0.x - 0.5, when one of the two comes through an interpolator, and the same without
-	 * a root: there an error as large as the first is none of rounding. */
+	/* 3 x / x near the root of x = t0.x - 0.5, where one x comes through an interpolator, and the same without a root: there an
+	 * error as large as the first is no rounding error. */
 	static const char quotient[] = "def c9, -0.5, 2, 3, 3.0001\ndcl t0.xy\nadd r1.xy, t0, c9\nmul r2.xy, r1, c9.z\n%s"
 	                               "rcp r3.x, r1.x\nrcp r3.y, r1.y\nmul r0.xy, r2, r3\nmov r0.zw, c9\nmov oC0, r0\n";
 	const char *old = arena_printf(a, quotient, "");
@@ -471,14 +470,14 @@ static void luck_is_no_measure(void **state)
 	m = measure_text(a, vs, arena_printf(a, "ps_2_0\n%s", old), moved,
 	                 arena_printf(a, "ps_2_0\ndcl t1.xy\n%s", arena_printf(a, quotient, "mov r2.xy, t1\n")));
 	assert_true(m.lane[0].within && !m.lane[1].within && m.lane[1].new_abs <= m.lane[0].new_abs);
-	/* An error of all that is multiplied grows as it does in fact. */
+	/* An error in a factor grows with the other factor. */
 	moved = VS2 "mov oT0, v1\nmov oT1, c7\n";
 	static const char power[] = "add r0, %s, c9\nmul r0, r0, r0\nmul r0, r0, r0\nmul r0, r0, r0\nmul r0, r0, r0\nmul r0, r0, r0\n"
 	                            "mul r0, r0, r0\nmov oC0, r0\n";
 	m = measure_text(a, vs, arena_printf(a, "ps_2_0\ndef c9, 0, 0, 0, 0\ndcl t0\nmov r1, c0\n%s", arena_printf(a, power, "r1")),
 	                 moved, arena_printf(a, "ps_2_0\ndef c9, 0, 0, 0, 0\ndcl t1\n%s", arena_printf(a, power, "t1")));
 	assert_true(m.within && m.lane[1].noise > 64 * 0x1p-23 * m.lane[1].gain && m.lane[3].noise > 64 * 0x1p-23 * m.lane[3].gain);
-	/* Half a thousandth is no rounding. */
+	/* Half a thousandth is more than a rounding error. */
 	m = measure_text(a, vs, "ps_2_0\nmov r0, c0\nsub r0, r0, c0\nmov oC0, r0\n", moved,
 	                 "ps_2_0\ndef c9, 1.0005, 0, 0, 0\ndcl t1\nmov r0, c0\nmad r0, t1, -c9.x, r0\nmov oC0, r0\n");
 	assert_false(m.within);
@@ -487,7 +486,7 @@ static void luck_is_no_measure(void **state)
 static void what_has_no_digit_says_nothing(void **state)
 {
 	struct arena *a = *state;
-	/* (c0 + t0) - t0 - c0 is 0, or what rounding makes of it; divided by, it is anything. */
+	/* (c0 + t0) - t0 - c0 is 0 or a rounding error; a division by it gives any value. */
 	static const char *const divide[] = {"rcp r1, r1.x", "rsq r1, r1.x", "log r1, r1.x", "pow r1, r1.x, c1.x",
 	                                     "nrm r2.xyz, r1\nmov r2.w, c1\nmov r1, r2", "texldp r1, r1, s0"};
 	for (unsigned k = 0; k < sizeof divide / sizeof *divide; k++) {
@@ -496,7 +495,7 @@ static void what_has_no_digit_says_nothing(void **state)
 		struct measured m = measure_text(a, VS2 "mov oT0, v1\n", ps1, VS2 "mov oT0, v1\n", ps2);
 		if (!m.within || m.left_out != m.pixels)
 			fail_msg("%s: %s, %u of %u left out", divide[k], m.why, (unsigned)m.left_out, (unsigned)m.pixels);
-		/* What has all its digits is measured. */
+		/* A value with all its digits is measured. */
 		ps1 = arena_printf(a, "ps_2_0\ndcl t0\ndcl_2d s0\nadd r1, t0, c0\n%s\nmov oC0, r1\n", divide[k]);
 		ps2 = arena_printf(a, "ps_2_0\ndcl t0\ndcl_2d s0\nadd r1, t0, c0.yzxw\n%s\nmov oC0, r1\n", divide[k]);
 		m = measure_text(a, VS2 "mov oT0, v1\n", ps1, VS2 "mov oT0, v1\n", ps2);
@@ -516,7 +515,7 @@ static void what_has_no_digit_says_nothing(void **state)
 	assert_true(m.left_out == m.pixels && m.lane[0].apart == 0);
 	assert_int_equal(m.remedy, REMEDY_FREE_TIES);
 	assert_true(m.at.file == REG_PIXEL_OUT && m.at.index == 0);
-	assert_true(!m.within && m.ties_lost > 0); /* but on its own such an edge is exact, and an interpolator spoils it */
+	assert_true(!m.within && m.ties_lost > 0); /* such an edge is exact by itself, and an interpolator makes it inexact */
 	/* A new pair that divides by 0 where the old one did not. */
 	m = measure_text(a, VS2, "ps_2_0\ndef c9, 1, 0, 0, 0\nmov r0, c9.x\nmov oC0, r0\n", VS2,
 	                 "ps_2_0\ndef c9, 0, 1, 0, 0\nrcp r0, c9.x\nmin r0, r0, c9.y\nmov oC0, r0\n");
@@ -524,7 +523,7 @@ static void what_has_no_digit_says_nothing(void **state)
 	assert_true(m.lane[0].apart == 0);
 }
 
-/* The old pair rounds to 16ths or 256ths, and the instruction is named from which on it does. */
+/* Checks that the old pair rounds to 16ths or 256ths, and that the first instruction that does is named. */
 static void what_rounds_is_named(void **state)
 {
 	static const char vs[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n";

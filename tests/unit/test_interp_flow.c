@@ -1,4 +1,4 @@
-/* The reference interpreter where programs have flow control: what each construct gives, element by element, and the measurement. */
+/* The reference interpreter with flow control: results of each construct, element by element, and the measurement. */
 #include "pairs.h"
 
 #include "lang/link.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PIXELS = 200 }; /* more than run side by side */
+enum { PIXELS = 200 }; /* more than one block of pixels */
 
 struct image {
 	float weight[2][PIXELS], colour[2][LANES][PIXELS], depth[PIXELS];
@@ -26,7 +26,7 @@ static struct pair read_pair(struct arena *a, const char *vs, const char *ps)
 	return (struct pair){of[0], of[1]};
 }
 
-/* Pixel k is k / PIXELS of the way from the first vertex to the second. */
+/* Draws pixels; pixel k is k / PIXELS of the way from the first vertex to the second. */
 static const struct image *draw(struct arena *a, const char *vs, const char *ps, struct interp_scene *scene)
 {
 	struct image *image = arena_zero(a, sizeof *image);
@@ -57,13 +57,13 @@ static const struct interp_switches switches = {
 	.integer = {{3, 1, 1, 0}, {0, 5, 1, 0}, {2, 3, -1, 0}, {4, 0, 2, 0}}, .truth = {true}
 };
 
-/* r1, r2, r3 hold these in the programs below, and r0 is as r1. */
+/* Values of r1, r2, r3 in the programs below; r0 equals r1. */
 #define PREAMBLE "def c0, 0.5, -1.25, 2, 3\ndef c1, -2, 0.75, 0.25, 1.5\ndef c2, 4, -0.5, 1, -3\nmov r0, c0\nmov r1, c0\nmov r2, c1\nmov r3, c2\n"
 #define R2 {-2, 0.75f, 0.25f, 1.5f}
 #define R3 {4, -0.5f, 1, -3}
 #define VS "vs_1_1\ndcl_position v0\nmov oPos, v0\n"
 
-/* `behind` stands behind the main program. */
+/* A test's text, the value that it gives, and text behind the main program. */
 struct row { const char *text; float want[LANES]; const char *behind; };
 
 static const struct row rows[] = {
@@ -101,7 +101,7 @@ static const struct row rows[] = {
 	{"setp_gt p0, r1, r2\ncallnz l0, p0.y\ncallnz l1, !p0.y", R3, "label l0\nmov r0, r2\nret\nlabel l1\nmov r0, r3\nret\n"},
 };
 
-/* All as of the last pixel model with flow control, and of a vertex model. */
+/* Checks each construct in the last pixel model with flow control and in a vertex model. */
 static void constructs(void **state)
 {
 	struct arena *a = *state;
@@ -117,7 +117,7 @@ static void constructs(void **state)
 	}
 }
 
-/* x of a pixel is from 0 to 10. */
+/* x of the pixels is from 0 to 10. */
 static const struct interp_scene ramp = {.vertex = {{{0, 0, 0, 1}, {0, 3, 0, 0}}, {{0, 0, 0, 1}, {10, 3, 0, 0}}, {{0, 0, 0, 1}, {0, 3, 0, 0}}}};
 #define RAMP "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n"
 
@@ -126,7 +126,7 @@ static float ramp_at(unsigned k)
 	return 10 * ((float)k / PIXELS);
 }
 
-/* Pixels of one block go apart, and come together again. */
+/* Checks that pixels of one block diverge and join again. */
 static void pixels_go_apart(void **state)
 {
 	struct arena *a = *state;
@@ -144,7 +144,7 @@ static void pixels_go_apart(void **state)
 	}
 }
 
-/* Only pixels that come to them are killed, divide by 0, or write. */
+/* Checks that only pixels that take a branch are killed, divide by 0, or write there. */
 static void effects_of_branches(void **state)
 {
 	struct arena *a = *state;
@@ -167,7 +167,7 @@ static void effects_of_branches(void **state)
 		assert_true(image->killed[k] == (ramp_at(k) > 7.525f || ramp_at(k) < 2.525f));
 }
 
-/* aL in each register file that it addresses. */
+/* Checks aL in each register file that it addresses. */
 static void loop_addresses(void **state)
 {
 	struct arena *a = *state;
@@ -178,7 +178,7 @@ static void loop_addresses(void **state)
 	static const struct { const char *text; float want[LANES]; const char *behind; } loops[] = {
 		{"loop aL, i0\nadd r0, r0, c[aL + 4]\nendloop", {180, 183, 186, 189}, ""},                /* c5, c6, c7 */
 		{"loop aL, i2\nmov r0.xy, r0.yxzw\nadd r0.x, r0, c[aL].x\nendloop", {20, 30, 0, 0}, ""},  /* c3, then c2 */
-		{"loop aL, i3\nadd r0, r0, c[aL + 254]\nendloop", {2540, 2541, 2542, 2543}, ""},          /* c254, and none */
+		{"loop aL, i3\nadd r0, r0, c[aL + 254]\nendloop", {2540, 2541, 2542, 2543}, ""},          /* c254, then no register */
 		{"loop aL, i0\nloop aL, i3\nadd r0.x, r0, c[aL].x\nendloop\nadd r0.y, r0, c[aL].x\nendloop", {360, 60, 0, 0}, ""},
 		{"loop aL, i0\ncall l0\nrep i2\nadd r0.y, r0, c[aL].x\nendrep\nendloop", {60, 120, 0, 0}, "label l0\nadd r0.x, r0, c[aL].x\nret\n"},
 		{"loop aL, i0\nadd r0, r0, v[aL]\nendloop", {6, 15, 24, 33}, ""},                         /* v1, v2, v3 */
@@ -194,7 +194,7 @@ static void loop_addresses(void **state)
 		                              "dcl_texcoord o1\nsub r0, v0, v0\nmov o0, v0\n%s\nmov o1, r0\nret\n%s", loops[k].text, loops[k].behind);
 		expect(loops[k].text, draw(a, vs, "ps_3_0\ndcl_texcoord v0\nmov oC0, v0\n", &scene), 1, loops[k].want);
 	}
-	/* o1, o3 and o5, of which there is no o3; v[aL] of the pixel program has numbers of its own. */
+	/* aL addresses o1, o3 and o5; o3 is not declared; v[aL] of the pixel program has numbers of its own. */
 	struct interp_scene scene = {.vs_const = (const float (*)[LANES])constants, .vs_switches = &switches, .ps_switches = &switches};
 	const char *vs = "vs_3_0\ndefi i5, 3, 0, 2, 0\ndcl_position o0\ndcl_texcoord7 o1\ndcl_texcoord o5\ndcl_color o6\nmov o6, c9\nloop aL, i5\n"
 	                 "mov o[aL + 1], c[aL + 1]\nendloop\nloop aL, i1\nmov o[aL], c8\nendloop\nmov o0, c0\n";
@@ -205,7 +205,7 @@ static void loop_addresses(void **state)
 	expect("v[aL]", draw(a, vs, ps, &scene), 77, (float[]){90 * 4 + 10 * 2 + 50, 91 * 4 + 11 * 2 + 51, 92 * 4 + 12 * 2 + 52, 93 * 4 + 13 * 2 + 53});
 }
 
-/* defi and defb beat what is set. */
+/* Checks that defi and defb override the application's settings. */
 static void own_switches(void **state)
 {
 	struct interp_scene scene = {.ps_switches = &switches};
@@ -231,7 +231,7 @@ static void measuring(void **state)
 	struct measured m = measure_text(a, RAMP, one, same);
 	assert_true(m.within && m.left_out < m.pixels / 16 && m.lane[0].apart < 1e-12);
 	assert_int_equal(measured_verdict(&m), MEASURED_WITHIN);
-	/* The other branch, or another b#, is another function. */
+	/* The other branch, or another b#, makes another function. */
 	m = measure_text(a, RAMP, one, arena_printf(a, lit, "le", "add", "c0"));
 	assert_true(!m.within && m.remedy == REMEDY_NONE);
 	static const char by_switch[] = "ps_2_x\ndcl t0\nmov r0, t0\nif %s\nadd r0, r0, c0\nendif\nrep i%u\nadd r0.y, r0.y, c1\nendrep\nmov oC0, r0\n";
@@ -242,25 +242,25 @@ static void measuring(void **state)
 	assert_true(!m.within && m.lane[0].apart > 0.1);
 	m = measure_text(a, RAMP, one, arena_printf(a, by_switch, "b3", 3));
 	assert_true(!m.within && !m.lane[1].within && m.lane[0].within);
-	/* 3 - 10 * 0.3 decides by its rounding. */
+	/* The rounding of 3 - 10 * 0.3 decides the branch. */
 	one = "ps_2_x\ndef c1, 3, 10, 0.3, 0\ndcl t0\nmov r0, c1\nmul r1, r0.y, r0.z\nsub r1, r0.x, r1\nmov r0, t0\nif_ge r1.x, c1.w\nmov r0, -t0\nendif\nmov oC0, r0\n";
 	m = measure_text(a, RAMP, one, one);
 	assert_true(m.within && m.old_flips == m.pixels && m.compared == 0);
 	one = "ps_2_x\ndef c1, 3, 10, 0.3, 0\ndcl t0\nmov r0, c1\nmul r1, r0.y, r0.z\nsub r1, r0.x, r1\nsetp_ge p0, r1, c1.w\nmov r0, t0\n(p0.y) mov r0, -t0\nmov oC0, r0\n";
 	m = measure_text(a, RAMP, one, one);
 	assert_true(m.within && m.old_flips == m.pixels && m.compared == 0);
-	/* What is divided by 0 behind a branch that is not taken says nothing. */
+	/* A division by 0 counts only if its branch is taken. */
 	one = "ps_2_x\ndef c1, 0, 1, 0, 0\ndcl t0\nmov r0, t0\nif_lt t0.x, c1.x\nrcp r0, c1.x\nendif\nmov oC0, r0\n";
 	m = measure_text(a, RAMP, one, one);
 	assert_true(m.within && m.compared == m.pixels && m.wild == 0);
-	/* Where float arithmetic is far from the real one, in a loop. */
+	/* Float arithmetic in a loop differs much from real arithmetic. */
 	one = "ps_2_x\ndef c0, 49152, -49152, 0, 0\ndefi i0, 2, 0, 0, 0\ndcl t0\nmov r0, t0\nrep i0\nadd r0, r0, c0.x\nadd r0, r0, c0.y\nendrep\nmov oC0, r0\n";
 	m = measure_text(a, RAMP, one, one);
 	assert_true(m.within && m.rounded > m.pixels / 2);
 	assert_int_equal(m.rounded_at, 3);
 }
 
-/* Loops in loops end, and nothing is said of what they would come to. */
+/* Checks that nested loops end, and that their result counts as unknown. */
 static void loops_end(void **state)
 {
 	struct arena *a = *state;
@@ -271,7 +271,7 @@ static void loops_end(void **state)
 	assert_int_equal(measured_verdict(&m), MEASURED_TOO_FEW);
 }
 
-/* A texture that a block reads may be one of depths if the .z is there on every way, and shows another .z. */
+/* Checks that a texture that a block reads may be one of depths, with a changed .z, if every way writes the .z. */
 static void depths_are_compared(void **state)
 {
 	struct arena *a = *state;
@@ -279,11 +279,11 @@ static void depths_are_compared(void **state)
 	const char *there = arena_printf(a, read, "mov r1.z, t0.z\n"), *other = arena_printf(a, read, "sub r1.z, t0.z, c9.x\n");
 	assert_true(measure_text(a, RAMP, there, there).within);
 	assert_false(measure_text(a, RAMP, there, other).within);
-	/* Compares nothing where it is not there on one of two ways, or nowhere. */
+	/* It is none if one of two ways, or both, leave the .z unwritten. */
 	const char *once = arena_printf(a, read, "if b2\nmov r1.z, t0.z\nendif\n");
 	assert_true(measure_text(a, RAMP, once, other).within);
 	assert_true(measure_text(a, RAMP, arena_printf(a, read, ""), other).within);
-	/* Another one that does not have it is not compared, and nothing is if a lane comes from nowhere. */
+	/* Another texture without a .z is not one of depths, and neither is any if a lane was never written. */
 	static const char both[] = "ps_2_x\ndcl t0\ndcl_2d s0\ndcl_2d s1\ndef c9, 0.9, 0, 0, 0\nmov r1.xy, t0\nmov r2.xy, t0\n%s"
 	                           "texld r0, r1, s0\nif b3\ntexld r0, r2, s1\nendif\nmov oC0, r0\n";
 	there = arena_printf(a, both, "mov r1.z, t0.z\n");

@@ -1,7 +1,7 @@
-/* What instructions read and write per lane, slots, and dependent reads. */
+/* Lanes that instructions read and write, slots, and dependent reads. */
 #include "texts.h"
 
-/* The register lanes that each source of `statement` reads, such as "xy xyzw". */
+/* Returns the register lanes that each source of `statement` reads, such as "xy xyzw". */
 static const char *reads(struct texts *t, const char *version, const char *statement)
 {
 	const struct program *p = read_good(t, arena_printf(&t->arena, "%s\n%s", version, statement));
@@ -35,7 +35,7 @@ static void lanes_read_by_shape(void **state)
 		{"ps_2_0", "cmp r0.w, r1, r2.x, r3", "w x w"},
 		{"ps_2_0", "lrp r0.xyz, r1.w, r2, r3", "w xyz xyz"},
 		{"ps_2_0", "frc r0.yz, t0.zxyw", "xy"},
-		/* one lane, whatever is written; all where none is named, as in some bytecode */
+		/* one lane, whatever is written; all if no lane is named, as in some bytecode */
 		{"vs_1_1", "rcp r0, r1.x", "x"},
 		{"vs_1_1", "rcp r0.y, r1", "xyzw"},
 		{"vs_1_1", "rcp r0.yw, r1.z", "z"},
@@ -95,7 +95,7 @@ static void lanes_read_by_shape(void **state)
 		assert_true(shapes[shape]);
 }
 
-/* Writing more lanes never reads fewer, and what is read for a mask is read for its lanes. */
+/* Checks that a larger mask never reads fewer lanes, and that a mask reads the lanes of its parts. */
 static void lanes_read_are_monotone(void **state)
 {
 	(void)state;
@@ -127,7 +127,7 @@ static void matrix_rows(void **state)
 	}
 }
 
-/* Letters that the swizzle is written with: none for .xyzw, else as many as differ from the last one. */
+/* Returns the number of letters of the swizzle: none for .xyzw, else as many as needed before the last one repeats. */
 static unsigned letters(swizzle s)
 {
 	unsigned n = s == SWIZZLE_XYZW ? 0 : LANES;
@@ -141,7 +141,7 @@ static bool is_replicate(swizzle s)
 	return s == swizzle_replicate(swizzle_lane(s, 0));
 }
 
-/* None that brings the same is shorter, but that one letter for all lanes stays. */
+/* Checks that no shorter swizzle reads the same lanes, except that one letter for all lanes stays. */
 static void shortest_swizzles(void **state)
 {
 	(void)state;
@@ -222,7 +222,7 @@ static void slots(void **state)
 			word += n;
 		}
 	}
-	/* sincos is two rows: that of model 3 has one source. */
+	/* sincos has two rows; that of model 3 has one source. */
 	assert_int_equal(seen[VS_1_1], OP_BREAK - 1);
 	assert_int_equal(seen[PS_2_0], OP_BREAK - 1);
 	assert_int_equal(seen[VS_2_0], OP_BREAK - 1);
@@ -263,7 +263,7 @@ static void dependent_reads(void **state)
 	assert_int_equal(order(t, "texld r0, t0, s0\ntexld r0, t1, s0\ntexld r0, t2, s0"), 2);
 	/* A whole overwrite by arithmetic ends the chain. */
 	assert_int_equal(order(t, "texld r0, t0, s0\ntexld r1, r0, s0\nmov r1, c0\ntexld r2, r1, s0"), 1);
-	/* ... one of a lane, that lane's alone. */
+	/* An overwritten lane ends the chain of that lane alone. */
 	assert_int_equal(order(t, "texld r0, t0, s0\ntexld r1, r0, s0\nmov r1.z, c0\nadd r2.xy, r1, r1\ntexld r3, r2, s0"), 2);
 }
 
@@ -294,7 +294,7 @@ static void copies_are_apart(void **state)
 	assert_string_equal(printed(t, copy), "vs_1_1\n");
 }
 
-/* What a wider model has beyond the eight swizzles, where only lanes are read that one of the eight brings as well. */
+/* Checks swizzles that only a wider model has, where the lanes read are the same as by one of the eight. */
 static void swizzles_of_a_wider_model(void **state)
 {
 	struct texts *t = *state;

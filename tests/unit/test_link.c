@@ -1,5 +1,4 @@
-/* Model 3: o# and v# become oT# and t# by their usages, and stand in the text again after a move; _abs is an instruction in
- * between. */
+/* Model 3: o# and v# become oT# and t# by their usages, and come back in the text after a move; _abs is an instruction in between. */
 #include "texts.h"
 
 #include "lang/link.h"
@@ -23,7 +22,7 @@ static struct linked link_texts(struct texts *t, const char *vs, const char *ps)
 	return l;
 }
 
-/* Of instruction k. */
+/* Checks the register that instruction k reads. */
 static void expect_src(const struct program *p, uint32_t k, enum reg_file file, int index)
 {
 	assert_int_equal(p->instrs.at[k].src[0].file, file);
@@ -46,7 +45,7 @@ static void usages_link(void **state)
 	expect_src(l.ps, 0, REG_TEXCOORD, 4);
 	expect_src(l.ps, 1, REG_TEXCOORD, 1);
 	expect_src(l.ps, 2, REG_INPUT, 1);
-	expect_src(l.ps, 3, REG_TEXCOORD, 9); /* nothing feeds it */
+	expect_src(l.ps, 3, REG_TEXCOORD, 9); /* no output feeds it */
 	expect_src(l.ps, 4, REG_PIXEL_POS, 0);
 	expect_src(l.ps, 5, REG_FACE, 0);
 	assert_string_equal(printed(t, l.ps), PS("dcl_normal v0.xyz\ndcl_texcoord3 v5\ndcl_color1 v3\ndcl_tangent v2\ndcl vPos.xy\ndcl vFace\n",
@@ -72,7 +71,7 @@ static void what_does_not_link(void **state)
 	assert_string_equal(said(t), "2:14: there is no v10: ps_3_0 has v0 to v9\n");
 }
 
-/* One oT# for two usages, which a pixel program has in a register each. */
+/* Checks one oT# for two usages, each in a register of its own in the pixel program. */
 static void usages_share(void **state)
 {
 	struct texts *t = *state;
@@ -84,7 +83,7 @@ static void usages_share(void **state)
 	assert_string_equal(printed(t, l.ps), "ps_3_0\ndcl_texcoord1 v0.xy // base\ndcl_texcoord4 v0.zw // lightmap\nmov r0.xy, v0\nmov r0.zw, v0\nmov oC0, r0\n");
 }
 
-/* _pp allows less precision and asks for none: lanes of one t# are as precise as the most precise of them. */
+/* Checks lanes of one t#, which get the precision of the most precise of them: _pp allows less precision and does not ask for it. */
 static void precisions_share(void **state)
 {
 	struct texts *t = *state;
@@ -92,7 +91,7 @@ static void precisions_share(void **state)
 	                             PS("dcl_texcoord_pp v0.xy\ndcl_texcoord1 v1.zw\ndcl_texcoord2_pp v2\n",
 	                                "mov r0.xy, v0\nmov r0.zw, v1\nadd oC0, r0, v2\n"));
 	assert_string_equal(said(t), "");
-	/* Each lane by the v# that has it, and as its own dcl says, until they are declared as one. */
+	/* Each lane comes from its v#, with the flags of its own dcl, until one dcl has both. */
 	assert_string_equal(printed(t, l.ps), PS("dcl_texcoord_pp v0.xy\ndcl_texcoord1 v1.zw\ndcl_texcoord2_pp v2\n",
 	                                         "mov r0.xy, v0\nmov r0.zw, v1\nadd oC0, r0, v2\n"));
 	assert_true(link_declare(&t->arena, l.vs, l.ps, &(struct link_kept){.taken = link_usages(l.vs)}));
@@ -100,7 +99,7 @@ static void precisions_share(void **state)
 	                                         "mov r0.xy, v0\nmov r0.zw, v0\nadd oC0, r0, v2\n"));
 }
 
-/* Both colours in one o# are one register of colours, however many v# the pixel program has for them; a move declares one. */
+/* Checks that both colours in one o# are one register, however many v# the pixel program has for them, and that a move declares one. */
 static void colours_share(void **state)
 {
 	struct texts *t = *state;
@@ -123,7 +122,7 @@ static void colours_share(void **state)
 	assert_string_equal(said(t), "3:1: v3 has both colours, but the vertex program does not have both in one o#\n");
 }
 
-/* A t# that one oT# feeds is interpolated in one way, and each of its lanes has the usage that the text names. */
+/* Checks errors: a t# that one oT# feeds is interpolated in one way, and each of its lanes has one usage. */
 static void usages_that_cannot_share(void **state)
 {
 	struct texts *t = *state;
@@ -141,8 +140,7 @@ static void usages_that_cannot_share(void **state)
 	assert_string_equal(said(t), "");
 }
 
-/* What a move left: an oT# and its t# that no text has yet, one that is written no more, and one with a further lane. */
-/* Of vertex programs that one pixel program goes with: a usage has one number in all, whether that reads it or not. */
+/* Checks vertex programs with one pixel program: a usage has one number in all of them, whether they write it or not. */
 static void a_group_has_one_link(void **state)
 {
 	struct texts *t = *state;
@@ -155,7 +153,7 @@ static void a_group_has_one_link(void **state)
 	};
 	struct link_kept kept = {0};
 	const struct program *vs[2] = {l[0].vs, l[1].vs}, *read[2] = {l[0].ps, l[1].ps};
-	/* The second one has no colours, and none are two registers. */
+	/* The second has no colours, the first has both in one register. */
 	assert_false(link_group(&t->arena, vs, read, 2, &kept));
 	assert_ptr_equal(vs[1], l[1].vs);
 	vs[0] = l[2].vs;
@@ -168,7 +166,7 @@ static void a_group_has_one_link(void **state)
 	assert_true(kept.of[1].there && kept.of[1].usage == USAGE_TEXCOORD && kept.of[1].index == 5);
 	assert_true(kept.of[2].there && kept.of[2].index == 0);
 	assert_false(kept.of[3].there);
-	/* One o# here, two there. */
+	/* One o# in one program, two in another. */
 	vs[0] = l[2].vs;
 	vs[1] = l[3].vs;
 	read[0] = l[2].ps;
@@ -204,7 +202,7 @@ static void abs_is_an_instruction(void **state)
 	for (uint32_t k = 1; k < 3; k++)
 		assert_true(p->instrs.at[k].op == OP_ABS && p->instrs.at[k].flags & INSTR_MODIFIER);
 	assert_string_equal(printed(t, p), text);
-	/* Something between writes what the modifier would read: the instruction stays. */
+	/* An instruction between them overwrites the operand: the abs stays. */
 	struct program *changed = program_copy(&t->arena, p);
 	changed->instrs.at[2].dst.index = 0;
 	changed->instrs.at[2].flags = 0;
@@ -219,7 +217,7 @@ static void abs_is_an_instruction(void **state)
 	moved->instrs.at[1] = abs;
 	assert_int_equal(abs.op, OP_ABS);
 	assert_string_equal(printed(t, moved), lanes_apart);
-	/* It counts as one once that is settled. */
+	/* Once settled, the abs counts as a modifier. */
 	changed->instrs.at[2].flags = INSTR_MODIFIER;
 	assert_int_equal(program_total_slots(changed), 3);
 	modifier_settle(&t->arena, changed);
@@ -227,7 +225,7 @@ static void abs_is_an_instruction(void **state)
 	assert_int_equal(changed->instrs.n, 5);
 }
 
-/* A program that names all temporaries has room for modifiers where some of these hold nothing. */
+/* Checks that a program that names all temporaries has room for abs where some of them are dead. */
 static void abs_among_all_temporaries(void **state)
 {
 	struct texts *t = *state;
@@ -250,7 +248,7 @@ static void abs_among_all_temporaries(void **state)
 	assert_string_equal(printed(t, read_good(t, text)), text);
 }
 
-/* A coordinate's .z counts where a texture of depths may be: it is of the modifier if there is one, and nothing left over if not. */
+/* Checks the abs of a coordinate: a texture of depths needs its .z, and no other one does. */
 static void abs_of_a_coordinate(void **state)
 {
 	struct texts *t = *state;

@@ -1,5 +1,5 @@
-/* The proof holds the registers that it runs on against the texts: mistakes planted in the link, in the expansion of _abs and
- * in the declarations that a move writes are each told by it, or by the checker. */
+/* Mistakes planted in the link, in the expansion of _abs and in the declarations of a move: the proof compares its registers with the
+ * texts and reports each, or the checker does. */
 #include "pairs.h"
 
 #include "lang/check.h"
@@ -105,7 +105,7 @@ static void mistakes_of_the_reader_are_told(void **state)
 	printf("# %d mistakes planted in the link and in _abs, one at a time: %d told\n", MISTAKES, MISTAKES);
 }
 
-/* What the reader would refuse, were it asked: a usage of two registers, and lanes that have another usage. */
+/* Checks pairs that the reader refuses: two registers of one usage, and lanes that have another usage. */
 static void what_no_reader_lets_pass(void **state)
 {
 	struct read_pair p = read_pair(*state, VS "dcl_texcoord o1.xy\ndcl_texcoord o2.zw\nmov o9, v0\nmov o1.xy, v1\nmov o2.zw, v1\n",
@@ -118,7 +118,7 @@ static void what_no_reader_lets_pass(void **state)
 	assert_string_equal(linked_wrong(*state, (struct pair){p.vs, p.ps}), "v0.z is fed by o1.z, which has another usage");
 }
 
-/* Both colours in one o#, which the pixel program has in one v# or in two. */
+/* Checks both colours in one o#, which the pixel program has in one v# or in two. */
 static void both_colours_in_one(void **state)
 {
 	static const char *const vs = VS "dcl_color o1.xy\ndcl_color1 o1.zw\nmov o9, v0\nmov o1, v1\n";
@@ -180,7 +180,7 @@ static enum teller who_tells(struct arena *arena, struct pair old, const char *v
 	return prove(arena, old, (struct pair){p.vs, p.ps}, &(struct proof_context){0}).equal ? PROOF + 1 : PROOF;
 }
 
-/* The programs of the old pair under other declarations, as link_declare might have written them. */
+/* Checks the programs of the old pair under wrong declarations that link_declare might have written. */
 static void mistakes_of_declarations_are_told(void **state)
 {
 	struct arena *a = *state;
@@ -199,7 +199,7 @@ static void mistakes_of_declarations_are_told(void **state)
 	       told[CHECKER], told[PROOF]);
 }
 
-/* The text names all temporaries, so that an _abs is made in lanes of one that are read no more. */
+/* Checks a text that names all temporaries, so that an _abs uses dead lanes of one. */
 static void all_temporaries_are_named(void **state)
 {
 	struct text ps = {.arena = *state};
@@ -212,7 +212,7 @@ static void all_temporaries_are_named(void **state)
 	text_string(&ps, "mov oC0, r0\n");
 	struct read_pair p = read_pair(*state, VS OUTPUTS WRITES, ps.at);
 	assert_null(linked_wrong(*state, (struct pair){p.vs, p.ps}));
-	/* r3 is read later. */
+	/* The next instruction reads r3. */
 	p.ps->instrs.at[32].dst.index = source_of(p.ps, 33, 0)->index = 3;
 	assert_string_equal(linked_wrong(*state, (struct pair){p.vs, p.ps}), "instruction 34 of the pixel program is not read as it is written");
 }

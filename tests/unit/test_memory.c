@@ -1,4 +1,4 @@
-/* Memory is bounded: long chains at -O3, and effects of many passes. */
+/* Limits of memory: long chains at -O3, and effects of many passes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@ enum { MEGABYTE = 1 << 20 };
 static const char vertex[] = "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_texcoord1 v2\ndcl_position o0\ndcl_texcoord o1\n"
                              "dcl_texcoord1 o2\nmov o0, v0\nmov o1, v1\nmov o2, v2\n";
 
-/* Moves a texel through `n` instructions of this text, in which %d is the number of a constant, within `megabytes`. */
+/* Moves a texel through `n` instructions of this text, whose %d is the number of a constant, within `megabytes`. */
 static void moves_within(const char *line, int n, size_t megabytes)
 {
 	struct arena arena;
@@ -76,7 +76,7 @@ static void passes_of_an_effect_leave_only_their_results(void **state)
 
 static const char shared_vertex[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n";
 
-/* Moves groups, each of a vertex program and `EACH` pixel programs, one after the other in one arena. */
+/* Moves groups in one arena, one after the other, each of a vertex program and `EACH` pixel programs. */
 static void groups_leave_only_their_results(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* Predicted times: of made-up machines whose figures are known, and of made-up records. */
+/* Predicted times, of invented machines with known figures, and of invented records. */
 #include "pairs.h"
 
 #include "gpu/model.h"
@@ -10,7 +10,7 @@
 	"mul r0, r0, c1\nmul r0, r0, c0\nmul r0, r0, c1\nmul r0, r0, c0\nmul r0, r0, c1\n"
 #define CHAIN "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\n" TEN TEN TEN TEN TEN "mov oC0, r0\n"
 
-/* An RGBA8 machine: a read takes 2 ns, a pixel 1, and a unit of h200 a hundredth. */
+/* Returns a machine for RGBA8: a read takes 2 ns, a pixel 1 ns, and a unit of h200 0.01 ns. */
 static struct machine simple(void)
 {
 	return (struct machine){.of[IMAGE_RGBA8] = {.up = {4, 500}, .down = {1, 700}, .copy = {8, 300}, .bandwidth = 2, .gpu = {300, 10, 250},
@@ -60,8 +60,8 @@ static void reads_alone_make_the_plain_model(void **state)
 	near(model_kind(&p, read.kinds.at, read.kinds.at->vs, read.kinds.at->ps), 10 * 300 + 4000 * 2);
 }
 
-/* 50 products of 4 lanes and the output, 220 units, take 2.2 ns beside the read's 2, of which a 32nd counts, as it does of
- * the 24 units of the interpolated scalars and what 2 of these take as arithmetic. */
+/* Checks the extended model, in which the longest part counts in full and the others for a 32nd: 50 products of 4 lanes and the
+ * output, 220 units, take 2.2 ns beside the read's 2 ns and the 24 units of the interpolated scalars. */
 static void what_takes_longest_makes_the_extended_model(void **state)
 {
 	struct machine const m = simple();
@@ -82,7 +82,7 @@ static void another_pair_takes_the_place_of_a_kind(void **state)
 	assert_true(model_passes(&p, &chain, &moved) == model_passes(&p, &read, NULL));
 }
 
-/* Reads and arithmetic count, but what writing the pixel hides does not, other than its 64th. */
+/* Checks that the writing of a pixel hides shorter work, other than a 64th of it. */
 static void writing_hides_what_is_shorter(void **state)
 {
 	struct machine m = simple();
@@ -109,7 +109,7 @@ static void small_passes_wait_for_the_slower_of_cpu_and_gpu(void **state)
 	near(model_passes(&p, &r, NULL), 5000 * 400 + 2000 * 100 + 1000 * 500);
 }
 
-/* Nothing goes on beside anything else where the program waits for a texel before it goes on. */
+/* Checks that times add up if the program waits for a texel. */
 static void waiting_for_a_texel_adds_up_both_sides(void **state)
 {
 	struct machine const m = simple();

@@ -1,11 +1,11 @@
-/* What the application sets for a pair: of what was noted, what the new pair still reads. */
+/* Constants that the application sets for a pair: of those noted, the ones that the new pair still reads. */
 #include "pairs.h"
 
 #include "lang/needs.h"
 
 #define VS "vs_1_1\ndef c80, 1, 2, 3, 4\ndcl_position v0\nmov oPos, v0\n"
 
-/* c80 was a copy of c11 once; tidying let it go, and put a literal in its place. */
+/* Checks that c80, once a copy of c11, needs no setting after tidying gave it a literal. */
 static void a_literal_needs_no_setting(void **state)
 {
 	struct program *vs = parse_one(*state, VS "mul oT0, v0, c80\nmul oT1, v0, c81\n");
@@ -27,7 +27,8 @@ static void constants_from_outside_have_no_def(void **state)
 	assert_false(program_reads_from_outside(vs, 82));
 }
 
-/* c[a0.x + n] may read a copy that nothing names any more, so that another constant in its place would be read, too. */
+/* Checks that copies of an earlier run stay reserved: c[a0.x + n] may read one that no instruction names, and would read another
+ * constant in its place. */
 static void copies_of_an_earlier_run_are_reserved(void **state)
 {
 	struct program *vs = parse_one(*state, "vs_1_1\n// fpmove: c91 = ps c6\ndcl_position v0\nmov a0.x, v0.x\nmov oPos, c[a0.x + 3]\n");

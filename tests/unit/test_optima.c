@@ -1,5 +1,5 @@
-/* Programs whose best plan is known by argument, written in several ways: n-tap filters, neighbours, a
- * constant vector; and every budget at its edge, with just enough and one too few. */
+/* Programs whose best plan follows from an argument, written in several ways: n-tap filters, neighbours, a constant vector; and every
+ * budget at its limit, with just enough and one too few. */
 #include "pairs.h"
 
 #include "move/optimise.h"
@@ -21,7 +21,7 @@ static struct planning given(void **state, const char *ps)
 	return g;
 }
 
-/* The whole mover's result, proved. */
+/* Returns the whole mover's result, proved. */
 static struct move_result *moved(struct planning *g)
 {
 	struct move_result *r = move_plan(g->arena, g->vs, g->ps, &g->options);
@@ -40,20 +40,20 @@ static unsigned slots(struct planning *g)
 
 /* ---- n-tap filters ------------------------------------------------------------------ */
 
-/* The address of tap k of n into r1.xy, in one of several ways; the step is c30.xy. */
+/* Writes the address of tap k of n into r1.xy, in one of several ways; the step is c30.xy. */
 static void tap_address(struct text *t, unsigned way, unsigned k, unsigned n)
 {
 	switch (way) {
-	case 0: /* an offset of its own */
+	case 0: /* an offset of its own for each tap */
 		text_printf(t, "add r1.xy, t0, c%u\n", k);
 		break;
 	case 1: /* lane by lane, by a product */
 		text_printf(t, "mul r1.x, c30.x, c%u.z\nadd r1.x, r1.x, t0.x\nmul r1.y, c30.y, c%u.z\nadd r1.y, r1.y, t0.y\n", k, k);
 		break;
-	case 2: /* from the tap before: chains */
+	case 2: /* a chain from the tap before */
 		text_printf(t, "add r2.xy, %s, c30\nmov r1.xy, r2\n", k ? "r2" : "t0");
 		break;
-	default: /* in one go, and the step negated for the first half */
+	default: /* in one instruction, with the step negated for the first half */
 		text_printf(t, "mov r11.xy, %sc30\nmad r1.xy, r11, c%u.z, t0\n", k < n / 2 ? "-" : "", k);
 		break;
 	}
@@ -67,12 +67,12 @@ static void filters_need_no_address(void **state)
 			text_string(&t, "ps_2_0\ndcl t0.xy\ndcl_2d s0\n");
 			for (unsigned k = 0; k < n; k++) {
 				tap_address(&t, way, k, n);
-				unsigned to = 3 + k % 8; /* one register for all would be dependent reads, deeper and deeper */
+				unsigned to = 3 + k % 8; /* one register for all would make the reads depend on each other */
 				text_printf(&t, "texld r%u, r1, s0\n%s r0, r%u, c%u.w%s\n", to, k ? "mad" : "mul", to, k, k ? ", r0" : "");
 			}
 			text_string(&t, "mov oC0, r0\n");
 			struct planning g = given(state, t.at);
-			/* n reads, n multiply-adds, the output; one instruction for each address beyond eight registers. */
+			/* n reads, n multiply-adds, the output, and an instruction for each address beyond eight registers. */
 			unsigned most = n + n + 1 + (n > 8 ? n - 8 : 0), found = slots(&g);
 			assert_in_range(found, n + n + 1, most);
 			if (n <= 8)
@@ -164,7 +164,7 @@ static void vertex_constants_at_their_edge(void **state)
 
 static void vertex_temporaries_at_their_edge(void **state)
 {
-	/* Two constants in one sum: a port for one of them, so the other needs a temporary. */
+	/* Two constants in one sum need two ports, so that one goes through a temporary. */
 	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r0, c1\nmad r0.xy, t0, c0, r0\ntexld r0, r0, s0\nmov oC0, r0\n");
 	g.options.budget.vs_temps = 1;
 	assert_int_equal(slots(&g), 2);
@@ -179,7 +179,7 @@ static void pixel_slots_at_their_edge(void **state)
 	g.options.budget.ps_tex = 2;
 	assert_int_equal(slots(&g), 4);
 	g.options.budget.ps_arith = 1;
-	assert_true(program_slots(moved(&g)->ps).arith > 1); /* the caller turns it down */
+	assert_true(program_slots(moved(&g)->ps).arith > 1); /* the caller refuses this result */
 }
 
 static void stops_after_so_many_moves(void **state)
@@ -203,7 +203,7 @@ static void partial_precision_inputs_keep_their_registers(void **state)
 			assert_true(r->ps->decls.at[k].flags & INSTR_PP);
 }
 
-/* One that indexes its constants has none to spare: what it cannot deliver is known before everything is tried. */
+/* Checks that a VP that addresses its constants has none to spare, and that the planner knows so before it tries everything. */
 static void no_constants_to_spare(void **state)
 {
 	struct planning g = given(state, "ps_2_0\ndef c2, 0.5, 0, 0, 0\ndcl t0.xy\ndcl t1.x\ndcl_2d s0\ndcl_2d s1\n"

@@ -1,4 +1,4 @@
-/* Programs with flow control as straight ones and back: src/lang/outline. */
+/* src/lang/outline: programs with flow control as straight ones, and back. */
 #include "lang/outline.h"
 
 #include "texts.h"
@@ -7,7 +7,7 @@
 #define ADDRESSED "ps_3_0\ndefi i0, 2, 0, 1, 0\ndcl_texcoord v0\ndcl_texcoord1 v1\ndcl_texcoord2 v2\n"
 #define VERTEX "vs_2_x\ndcl_position v0\n"
 
-/* What the straight form has in place of a block, a letter for each instruction: i(nstruction), r(ead), w(rite), f(ence). */
+/* Returns the straight form with a letter for each instruction: i(nstruction), r(ead), w(rite), f(ence). */
 static const char *shape_of(struct texts *t, const struct program *straight)
 {
 	struct text shape = {.arena = &t->arena};
@@ -18,32 +18,32 @@ static const char *shape_of(struct texts *t, const struct program *straight)
 	return shape.at;
 }
 
-/* Nothing moved: what comes back is the program. */
+/* Checks that an unchanged program comes back as it was. */
 static void comes_back(void **state)
 {
 	static const struct {
 		const char *text, *shape;
 	} cases[] = {
-		/* An operand from outside, a register that is written. */
+		/* An operand from outside, and a register that is written. */
 		{HEAD "mov r0, c0\nif b0\n  mov r0, v0\nendif\nmov oC0, r0\n", "irrfwfi"},
-		/* Written on both ways: what was there does not count, and nothing but the operands is read. */
+		/* Both branches write the register: its old value is not read, only the operands are. */
 		{HEAD "mov r0, c0\nif b0\n  mov r0, v0\nelse\n  mov r0, c1\nendif\nmov oC0, r0\n", "irrwfi"},
-		/* A temporary that is only read is kept apart from what is written. */
+		/* A temporary that is only read is separate from the written ones. */
 		{HEAD "mov r1, v0\nmov r0, c0\nif_lt r1.x, c1.x\n  add r0, r0, r1\nendif\nmov oC0, r0\n", "iirrrffwfffi"},
-		/* A loop carries its register round. */
+		/* A loop carries its register. */
 		{HEAD "mov r0, c0\nrep i0\n  add r0, r0, v0\n  break_gt r0.x, c1.x\nendrep\nmov oC0, r0\n", "irrrfwfi"},
-		/* From the first setp to the last predicate it is one block. */
+		/* From the first setp to the last predicate all is one block. */
 		{HEAD "mov r0, c0\nsetp_gt p0, v0, c1\nmov r1, v0\n(p0) mov r0, r1\nmov oC0, r0\n", "irrrfwwffi"},
 		/* Two blocks, and straight code between them. */
 		{HEAD "mov r0, c0\nif b0\n  mov r0, v0\nendif\nadd r0, r0, c1\nif b1\n  mov r0, v0\nendif\nmov oC0, r0\n", "irrfwfirrfwfi"},
 		/* Each row of a matrix is read by itself. */
 		{HEAD "mov r0, c0\nif b0\n  m4x4 r0, v0, c4\nendif\nmov oC0, r0\n", "irrrrrrfwfi"},
-		/* Constants that aL, or an a0 of the block itself, counts to are taken, but no operands. */
+		/* Constants that aL, or an a0 of the block itself, addresses are reserved; operands are not read. */
 		{VERTEX "mov r0, c0\nloop aL, i0\n  add r0, r0, c[aL + 8]\nendloop\nmov oPos, r0\n", "irffwfi"},
 		{VERTEX "mov r0, c0\nif b0\n  mova a0.x, v0.x\n  mov r0, c[a0.x + 8]\nendif\nmov oPos, r0\n", "irrrfwfi"},
-		/* Each input that aL counts to is read. */
+		/* Each input that aL addresses is read. */
 		{ADDRESSED "mov r0, c0\nloop aL, i0\n  add r0, r0, v[aL + 1]\nendloop\nmov oC0, r0\n", "irrrfwfi"},
-		/* An output is written behind the block, and in it again in the end. */
+		/* The block's output is written behind it, and again inside it in the end. */
 		{HEAD "if b0\n  mov oC0, v0\nelse\n  mov oC0, c0\nendif\n", "rrwfi"},
 	};
 	struct texts *t = *state;
@@ -61,7 +61,7 @@ static void comes_back(void **state)
 	}
 }
 
-/* An output that a block may leave as it was is a temporary up to the end. */
+/* Checks that an output that a block may leave unchanged is a temporary up to the end. */
 static void carries_outputs(void **state)
 {
 	struct texts *t = *state;
@@ -74,7 +74,7 @@ static void carries_outputs(void **state)
 	assert_null(outline_differs(&t->arena, &o, &again));
 }
 
-/* Reads what a0 was before where a block may have written it. */
+/* Checks that the old a0 is read where a block may have written it. */
 static void reads_the_address_before(void **state)
 {
 	struct texts *t = *state;
@@ -112,7 +112,7 @@ static void has_none(void **state)
 	}
 }
 
-/* Checks that what aL addresses is read from nowhere else. */
+/* Checks that inputs that aL addresses stay where they are. */
 static void inputs_stay(void **state)
 {
 	struct texts *t = *state;
@@ -129,7 +129,7 @@ static void inputs_stay(void **state)
 	assert_non_null(outline_differs(&t->arena, &o, &other));
 }
 
-/* Blocks that are not those of the given program. */
+/* Checks programs whose blocks differ from those of the given program. */
 static void differs(void **state)
 {
 	static const char given[] = HEAD "defi i0, 3, 0, 0, 0\nmov r0, c0\nmov r1, v0\nrep i0\n  add r0, r0, r1\n  break_gt r0.x, c1.x\nendrep\nmov oC0, r0\n";
@@ -147,7 +147,7 @@ static void differs(void **state)
 		assert_null(outline(&t->arena, read_good(t, changed), &o, &other));
 		assert_non_null(outline_differs(&t->arena, &o, &other));
 	}
-	/* Another register is no other block. */
+	/* Another register is the same block. */
 	assert_null(outline(&t->arena, read_good(t, HEAD "defi i0, 3, 0, 0, 0\nmov r5, c0\nrep i0\n  add r5, r5, v0\n  break_gt r5.x, c1.x\nendrep\nmov oC0, r5\n"), &o, &other));
 	assert_null(outline_differs(&t->arena, &o, &other));
 }

@@ -1,9 +1,9 @@
-/* Packing values into interpolators: what a register can deliver, and what fits how many. */
+/* Packing values into interpolators: operands that a register can serve, and the registers that requests need. */
 #include "pairs.h"
 
 #include "move/plan/plan.h"
 
-/* Inputs a .. of one kind, as values. */
+/* Inputs a, b, c ... of one kind, as values. */
 struct packer {
 	struct values *v;
 	struct layout start;
@@ -31,7 +31,7 @@ static value_id value(struct packer *p, char name, uint8_t kind)
 	return value_of_input(p->v, (unsigned)(name - 'a'), kind);
 }
 
-/* "ab.c": values at x, y and w; a capital letter is the negation. */
+/* Returns the pattern "ab.c" with values at x, y and w; a capital letter is the negation. */
 static struct pattern pattern(struct packer *p, const char *text, enum reach reach, uint8_t kind)
 {
 	struct pattern q = {.reach = (uint8_t)reach};
@@ -57,13 +57,13 @@ static void want(struct packer *p, const char *text, enum reach reach)
 	want_kind(p, text, reach, 0);
 }
 
-/* One register must deliver both. */
+/* Requests that one register serves both. */
 static void want_both(struct packer *p, const char *a, enum reach ra, const char *b, enum reach rb)
 {
 	p->request[p->n++] = (struct request){.n = 2, .kind = 0, .pattern = {pattern(p, a, ra, 0), pattern(p, b, rb, 0)}};
 }
 
-/* The fewest registers that hold all requests; each is then looked up in the layout. */
+/* Returns the fewest registers for all requests, and looks each up in the layout. */
 static unsigned fewest(struct packer *p)
 {
 	for (unsigned n = 0; n <= INTERPOLATORS; n++) {
@@ -149,7 +149,7 @@ static void scalars_fit_any_lane(void **state)
 	want(&p, "...b", REACH_ANY);
 	want(&p, "A", REACH_SCALAR);
 	assert_int_equal(fewest(&p), 1);
-	want(&p, "C", REACH_LANE); /* no modifier, but c can be read as -(-c) */
+	want(&p, "C", REACH_LANE); /* no modifier is allowed, but c can be read as -(-c) */
 	assert_int_equal(fewest(&p), 1);
 	want(&p, "c", REACH_LANE);
 	assert_int_equal(fewest(&p), 2);
@@ -162,11 +162,11 @@ static void patterns_of_one_instruction_share_a_register(void **state)
 	want_both(&p, "e", REACH_SCALAR, "f", REACH_SCALAR);
 	assert_int_equal(fewest(&p), 2);
 	want_both(&p, "e", REACH_SCALAR, "a", REACH_SCALAR);
-	assert_int_equal(fewest(&p), 2); /* a once more, beside e */
+	assert_int_equal(fewest(&p), 2); /* a again, beside e */
 	want_both(&p, "gh", REACH_PLAIN, "g", REACH_SCALAR);
 	assert_int_equal(fewest(&p), 3);
 	want_both(&p, "abcd", REACH_ANY, "e", REACH_SCALAR);
-	assert_int_equal(fewest(&p), INTERPOLATORS + 1); /* five lanes of one register */
+	assert_int_equal(fewest(&p), INTERPOLATORS + 1); /* five lanes in one register */
 }
 
 static void kinds_have_registers_of_their_own(void **state)
@@ -180,7 +180,7 @@ static void kinds_have_registers_of_their_own(void **state)
 	value_id half = value_of_literal(p.v, 0.5f);
 	struct pattern constant = {.positions = MASK_X, .reach = REACH_SCALAR, .value = {half}, .negated = {NO_VALUE}};
 	p.request[p.n++] = (struct request){.n = 1, .kind = KIND_ANY, .pattern = {constant}};
-	assert_int_equal(fewest(&p), 3); /* constants ride with anything */
+	assert_int_equal(fewest(&p), 3); /* constants go with any kind */
 }
 
 static void pinned_registers_are_used_first_and_kept(void **state)
@@ -206,7 +206,7 @@ static void pinned_registers_are_used_first_and_kept(void **state)
 	assert_false(layout_pack(p.v, p.request, p.n, 2, &p.start, &out, &work));
 }
 
-/* What lanes and fixed places show at once takes no search. */
+/* Checks cases where the lanes and fixed places show without a search that requests do not fit. */
 static void what_cannot_fit_is_seen_without_a_search(void **state)
 {
 	struct packer p = packer(state);
@@ -214,7 +214,7 @@ static void what_cannot_fit_is_seen_without_a_search(void **state)
 	uint32_t work = 1000;
 	for (char c = 'a'; c < 'i'; c++)
 		want(&p, (char[]){c, 0}, REACH_ANY);
-	want(&p, "A", REACH_ANY); /* -a is in the lane of a */
+	want(&p, "A", REACH_ANY); /* -a needs the lane of a */
 	assert_int_equal(layout_least(p.request, p.n), 2);
 	want(&p, "i", REACH_SCALAR);
 	assert_int_equal(layout_least(p.request, p.n), 3);
@@ -226,7 +226,7 @@ static void what_cannot_fit_is_seen_without_a_search(void **state)
 	assert_int_equal(fewest(&p), 4);
 }
 
-/* 32 single values fill 8 registers; with one coordinate more, no order of them helps. */
+/* Checks that 32 single values fill 8 registers, and that with one coordinate more the search ends early. */
 static void single_values_are_alike(void **state)
 {
 	struct packer p = packer(state);
@@ -259,7 +259,7 @@ static void work_is_bounded(void **state)
 	assert_false(layout_pack(p.v, p.request, p.n, 6, &p.start, &out, &work));
 	assert_int_equal(work, 0);
 	assert_int_equal(fewest(&p), 6);
-	/* What is tried within one step counts, too. */
+	/* Attempts within one step count, too. */
 	struct packer both = packer(state);
 	want_both(&both, "abcd", REACH_ANY, "bacd", REACH_ANY);
 	work = 100;
@@ -295,7 +295,7 @@ static void ways_come_by_number(void **state)
 	assert_false(pattern_place(reg, &ab, &(struct view){SWIZZLE(3, 2, 1, 0), false}));
 }
 
-/* One register has a lane left and the other three: where two values do not go into one, they may go into the other. */
+/* Checks one register with a free lane and one with three: two values that do not fit the first may fit the second. */
 static void registers_with_room_differ(void **state)
 {
 	struct packer p = packer(state);
@@ -310,10 +310,10 @@ static void registers_with_room_differ(void **state)
 	want(&p, "xw", REACH_ANY);
 	assert_true(layout_pack(p.v, p.request, p.n, 2, &p.start, &out, &work));
 	assert_false(layout_alike(&p.start, 0, 1, false));
-	assert_true(layout_alike(&p.start, 0, 1, true)); /* a single value finds as little or as much in both */
+	assert_true(layout_alike(&p.start, 0, 1, true)); /* a single value fits both equally */
 }
 
-/* Model 3: values are read wherever they stand. */
+/* Checks model 3, whose swizzles read values in any lanes. */
 static void any_swizzle_reads_any_lanes(void **state)
 {
 	struct packer p = packer(state);

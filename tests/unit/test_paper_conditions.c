@@ -23,7 +23,7 @@ static struct judged judge(void **state, const char *vs_text, const char *ps_tex
 	return (struct judged){paper_find_conditions(*state, flow_find(*state, vs), flow_find(*state, ps), &standard), ps};
 }
 
-/* The verdict of the last instruction of `body`. */
+/* Returns the verdict of the last instruction of `body`. */
 static enum verdict last_verdict(void **state, const char *vs, const char *body)
 {
 	struct judged j = judge(state, vs, arena_printf(*state, PS "%s\n", body), NULL);
@@ -87,7 +87,7 @@ static void c3_copies_and_added_constants_move(void **state)
 		"mov r0, t0", "mov r0.x, t0.w", "add r0, t0, c0", "add r0, c0, t0", "add r0, t0, -c0",
 		"add r0, -c0, t0", "sub r0, t0, c0", "sub r0, t0, -c0",
 		"mul r1, c0, c0\nadd r0, t0, r1", "add r1, t0, c0\nadd r0, r1, -c0.x", "mov r1, t0\nsub r0.x, r1.y, c0",
-		"mad r0, c0, c0, t0", /* what is added is made of constants alone */
+		"mad r0, c0, c0, t0", /* the addend is made of constants alone */
 		/* lanes of one instruction may be of different classes */
 		"mov r1.x, t0\nmov r1.y, c0\nadd r0.xy, r1, c0",
 	};

@@ -1,10 +1,9 @@
-/* Reading: every form of the two languages, the dialects that real files use, and what is
- * said about text that is none of them. */
+/* Reading: every form of the two languages, dialects of real files, and messages about other text. */
 #include "texts.h"
 
 #include <stdlib.h>
 
-/* One statement behind `version`, printed. */
+/* Returns one statement behind `version`, printed. */
 static const char *one(struct texts *t, const char *version, const char *statement)
 {
 	const char *out = round_trip(t, arena_printf(&t->arena, "%s\n%s\n", version, statement));
@@ -23,7 +22,7 @@ static const char *operands_of(const struct op_info *op)
 		return " r0";
 	if (op->flags & OPF_TEX)
 		return op->sources == 4 ? " r0, r1, s0, r2, r3" : " r0, r1, s0";
-	/* The rows that they have. */
+	/* The matrix has as many rows as the opcode says. */
 	if (op == &ops[OP_M3X2])
 		return " r0.xy, r1, c2";
 	if (op == &ops[OP_M3X3] || op == &ops[OP_M4X3])
@@ -42,7 +41,7 @@ static void every_opcode_in_every_model(void **state)
 	for (unsigned model = 0; model < MODEL_COUNT; model++) {
 		for (unsigned op = 0; op < OP_BREAK; op++) {
 			if (op == (model_links((enum model)model) ? OP_SINCOS : OP_SINCOS3))
-				continue; /* one word, and each of the two has its models */
+				continue; /* two opcodes share one word, each in its own models */
 			const char *statement = arena_printf(&t->arena, "%s%s", ops[op].name, operands_of(&ops[op]));
 			assert_string_equal(one(t, models[model].name, statement), statement);
 			assert_int_equal(t->list.at[0]->model, model);
@@ -178,7 +177,7 @@ static void modifiers(void **state)
 	                    "9:7: the source modifier _sat does not exist in these models: only '-' does\n");
 }
 
-/* Listings of some tools have _abs behind the lanes. */
+/* Checks listings of tools that write _abs behind the lanes. */
 static void modifiers_behind_lanes(void **state)
 {
 	struct texts *t = *state;
@@ -208,7 +207,7 @@ static void declarations(void **state)
 	for (unsigned usage = 0; usage < USAGES; usage++) {
 		const char *name = usage_names[usage];
 		VS(arena_printf(&t->arena, "dcl_%s v0", name), arena_printf(&t->arena, "dcl_%s v0", name));
-		VS(arena_printf(&t->arena, "DCL_%s0 V0", name), arena_printf(&t->arena, "dcl_%s0 v0", name)); /* as it is spelled */
+		VS(arena_printf(&t->arena, "DCL_%s0 V0", name), arena_printf(&t->arena, "dcl_%s0 v0", name)); /* the name stays as it is spelled */
 		for (unsigned n = 1; n < 16; n++) {
 			const char *statement = arena_printf(&t->arena, "dcl_%s%u v%u.xy", name, n, n);
 			VS(statement, statement);
@@ -250,7 +249,7 @@ static void declarations(void **state)
 static void definitions(void **state)
 {
 	struct texts *t = *state;
-	/* Numbers stay as they were written, but for signs that say nothing or stand apart. */
+	/* Numbers stay as they were written, without redundant or separated signs. */
 	VS("def c0,0,  0., .5 , 1.0f", "def c0, 0, 0., .5, 1.0f");
 	VS("def c95, 1e-3, -1E+2, - 1, -0", "def c95, 1e-3, -1E+2, -1, -0");
 	VS("def c1 = 1, 2, 3, 4", "def c1, 1, 2, 3, 4");
@@ -376,7 +375,7 @@ static void versions(void **state)
 	}
 	static const char *const other[] = {"vs_1_0", "vs_3_sw", "ps_1_1", "ps_1_4", "ps.1.3", "ps_3_sw"};
 	for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
-		/* One message, nothing about the text that follows. */
+		/* One message, and nothing about the text that follows. */
 		const char *text = arena_printf(&t->arena, "%s\ntex t0\nmov_x2 r0, 1-t0_bx2\n+ foo $ r0[1].q\ndcl_bar", other[i]);
 		assert_string_equal(errors_of(t, text),
 		                    arena_printf(&t->arena, "1:1: %s is not supported; supported: vs_1_1, vs_2_0, vs_2_a, vs_2_x, vs_2_sw, vs_3_0, "
@@ -397,7 +396,7 @@ static void not_a_program(void **state)
 	assert_string_equal(errors_of(t, ""), none);
 	assert_string_equal(errors_of(t, " \n\t\r\n"), none);
 	assert_string_equal(errors_of(t, "// vs_1_1"), none);
-	/* One message for a file of something else. */
+	/* One message for a file in another language. */
 	assert_string_equal(errors_of(t, "float4 main(float2 uv : TEXCOORD0) : COLOR\n{ return tex2D(s, uv) * 2; }\n"),
 	                    "1:1: this looks like HLSL, which is not read: it becomes assembly by fxc /T ps_2_0 /E main /Fc out.psh FILE (/T vs_2_0 for a vertex program)\n");
 	assert_string_equal(errors_of(t, "// fx\n float4x4 m; technique t { pass p { } }\n"),
@@ -411,7 +410,7 @@ static void not_a_program(void **state)
 	                    "1:9: this looks like C or C++ without a program in it; --effect takes programs in string literals\n");
 	assert_string_equal(errors_of(t, "#version 120\nvoid main() { gl_FragColor = a; }"),
 	                    "1:1: this looks like GLSL, which is not read: written as HLSL, it becomes assembly by fxc /T ps_2_0 /E main /Fc out.psh FILE (/T vs_2_0 for a vertex program)\n");
-	/* Begun with a name that could be a macro. */
+	/* The file begins with a name that could be a macro. */
 	static const char *const hlsl[] = {"#include \"a.fxh\"\nOUT main(IN i) { float4 c = 1; return c; }", "sampler2D s;\n", "[numthreads(8, 8, 1)] void f() { }",
 	                                   "fixed4 frag(v2f i) : SV_Target { return 1; }", "texture2D t;\nsampler s = sampler_state { Texture = <t>; };"};
 	static const char *const glsl[] = {"layout(location = 0) in vec3 p;", "in vec2 uv; out vec4 c;\nvoid main() { c = uv.xyxy; }",
@@ -457,7 +456,7 @@ static void encodings(void **state)
 		assert_string_equal(t->diags.at[0].rule, "encoding");
 		assert_int_equal(t->list.n, 0);
 	}
-	/* 8-bit bytes in comments are nobody's business. */
+	/* Bytes above 127 are allowed in comments. */
 	assert_string_equal(round_trip(t, "vs_1_1 ; caf\xe9 \xff\n// \x81\xfe\nmov r0, v0 /* \xc3\xa9 */\n"),
 	                    "vs_1_1 ; caf\xe9 \xff\n// \x81\xfe\nmov r0, v0 /* \xc3\xa9 */\n");
 	assert_string_equal(errors_of(t, "vs_1_1\nmov r0, \xc3\xa9\xe9v0\n"), "2:9: bytes that are not ASCII stand outside a comment\n");
@@ -524,7 +523,7 @@ static void comments_stay_with_their_statement(void **state)
 
 	assert_string_equal(round_trip(t, "vs_1_1\nmov r0, /* x */ v0\nmov r1, v0;mov r2, v0\n"),
 	                    "vs_1_1\nmov r0, v0 /* x */\nmov r1, v0 ;mov r2, v0\n");
-	/* Two programs: what stands between them belongs to the second. */
+	/* In a file of two programs, comments between them belong to the second. */
 	read_good(t, "vs_1_1\nmov oPos, v0 // a\n// b\nps_2_0\nmov oC0, r0\n// c\n");
 	assert_string_equal(printed(t, t->list.at[0]), "vs_1_1\nmov oPos, v0 // a\n");
 	assert_string_equal(printed(t, t->list.at[1]), "// b\nps_2_0\nmov oC0, r0\n// c\n");
@@ -533,14 +532,14 @@ static void comments_stay_with_their_statement(void **state)
 static void comments_never_touch_code(void **state)
 {
 	struct texts *t = *state;
-	/* The line that a backslash joins to a comment is comment. */
+	/* A backslash joins the next line to the comment. */
 	assert_string_equal(round_trip(t, "vs_1_1\n// a \\\nmov r0, v0\nmov r1, v0\n"), "vs_1_1\n// a \\\nmov r0, v0\nmov r1, v0\n");
-	/* At the end of the text it would join what others put behind. */
+	/* At the end of the text the backslash goes: it would join text that is appended later. */
 	assert_string_equal(round_trip(t, "vs_1_1\nmov r0, v0 // a \\ \\"), "vs_1_1\nmov r0, v0 // a\n");
 	assert_string_equal(round_trip(t, "vs_1_1\n; a /* b\nmov r0, v0\n"), "vs_1_1\n// a /* b\nmov r0, v0\n");
 	assert_string_equal(round_trip(t, "vs_1_1\n; a // b /* c\nmov r0, v0\n"), "vs_1_1\n; a // b /* c\nmov r0, v0\n");
 	assert_string_equal(round_trip(t, "vs_1_1\n;/*\nmov r0, v0\n"), "vs_1_1\n///*\nmov r0, v0\n");
-	/* A line comment inside a statement moves behind the block comments of it. */
+	/* A line comment inside a statement moves behind its block comments. */
 	assert_string_equal(round_trip(t, "vs_1_1\nmov r0, ; a\n v0 /* b\n c */ // d\nmov r1, v0\n"),
 	                    "vs_1_1\nmov r0, v0 /* b\n c */ ; a // d\nmov r1, v0\n");
 	assert_string_equal(round_trip(t, "vs_1_1\nmov r0, // a\n v0 ; b /* c\nmov r1, v0\n"),
@@ -570,11 +569,11 @@ static void several_errors(void **state)
 	assert_int_equal(t->list.at[0]->instrs.at[t->list.at[0]->instrs.n - 1].op, OP_MOV);
 }
 
-/* What is read is printed as it was, and as it is when it was spelled in another way. */
+/* Checks that flow control prints as it was read, or in its usual spelling. */
 static void flow_control(void **state)
 {
 	static const struct {
-		const char *statements, *printed; /* NULL: the same */
+		const char *statements, *printed; /* NULL if it prints the same */
 	} cases[] = {
 		{"if b0\n  mov r0, c0\nelse\n  mov r0, c1\nendif\n", NULL},
 		{"IF !B3\nmov r0, c0\nENDIF\n", "if !b3\n  mov r0, c0\nendif\n"},
@@ -654,7 +653,7 @@ static void limits(void **state)
 	assert_int_equal(t->diags.n, DIAGS_KEPT);
 	assert_int_equal(t->diags.errors, 5000);
 
-	/* A run of the same rubbish is one error. */
+	/* A run of unreadable characters is one error. */
 	text.n = 0;
 	text_string(&text, "vs_1_1\n");
 	for (int i = 0; i < 1000000; i++)
@@ -662,7 +661,7 @@ static void limits(void **state)
 	read_bytes(t, text.at, text.n);
 	assert_string_equal(said(t), "2:1: '$' means nothing here\n");
 
-	/* Operand, comment and white space of a megabyte on one line. */
+	/* An operand, a comment and white space of a megabyte on one line. */
 	text.n = 0;
 	text_string(&text, "vs_1_1 mov r0,");
 	for (int i = 0; i < 1 << 20; i++)
@@ -681,8 +680,7 @@ static void limits(void **state)
 	assert_string_equal(said(t), "2:9: unknown register 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'\n");
 }
 
-/* 100,000 instructions, and a hundred errors at the end of 10 MB: tens of milliseconds; anything
- * quadratic would not end. */
+/* Checks 100,000 instructions, and a hundred errors at the end of 10 MB: they take tens of milliseconds; quadratic time would not end. */
 static void long_texts(void **state)
 {
 	struct texts *t = *state;

@@ -21,7 +21,7 @@ static struct planning given(void **state, const char *ps)
 	return g;
 }
 
-/* Plans and proves; the FP slots, or those of the program as it is when there is no plan. */
+/* Plans and proves.  Returns the FP slots, or those of the given program if there is no plan. */
 static unsigned slots(struct planning *g)
 {
 	g->plan = plan_search(values_number(g->arena, g->vs, g->ps), g->vs, &g->options);
@@ -31,7 +31,7 @@ static unsigned slots(struct planning *g)
 	struct proof proof = prove(g->arena, (struct pair){g->vs, g->ps}, (struct pair){r->vs, r->ps},
 	                           &(struct proof_context){.plain_textures = UINT_MAX, .consts = r->consts.at, .nconsts = r->consts.n,
 	                                                   .folds = r->folds.at, .nfolds = r->folds.n,
-	                                                   .free_ties = true}); /* values alone know of none */
+	                                                   .free_ties = true}); /* the values of this test know no ties */
 	assert_true(proof.equal);
 	return g->plan->score.ps_slots;
 }
@@ -88,7 +88,7 @@ static void literals_fold_into_constants(void **state)
 
 static void more_coordinates_than_registers_cost_one_each(void **state)
 {
-	/* 9 addresses of two steps each, 8 registers. */
+	/* 9 addresses of two steps each, and 8 interpolators. */
 	struct text t = {.arena = *state};
 	text_string(&t, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r2, c20\n");
 	for (unsigned k = 0; k < 9; k++)
@@ -110,7 +110,7 @@ static void lanes_come_beside_pixel_lanes(void **state)
 
 static void one_new_instruction_serves_two_operands(void **state)
 {
-	/* Two registers of inputs as they are: no room for another coordinate. */
+	/* Both coordinates are inputs as they are: no room for another one. */
 	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nadd r1.xy, -t0.wzyx, c0\n"
 	                                 "texld r2, r1, s0\nmul r0, r0, r2\nmul r0, r0, r1.x\nmov oC0, r0\n");
 	g.options.budget.texcoords = 1;
@@ -152,7 +152,7 @@ static void the_fourth_lane_of_texkill_stays(void **state)
 	assert_int_equal(slots(&g), 2);
 }
 
-/* 24 values that operands read in three positions each, and a coordinate: 26 lanes of 32. */
+/* Checks 24 values that operands read in three positions each, and a coordinate: 26 of 32 lanes. */
 static void a_value_that_repeats_takes_one_lane(void **state)
 {
 	struct text ps = {.arena = *state};
@@ -167,7 +167,7 @@ static void a_value_that_repeats_takes_one_lane(void **state)
 
 static void constants_share_the_port(void **state)
 {
-	/* 2 stands in c0, too, but c1 has both. */
+	/* c0 has a 2, too, but c1 has both numbers. */
 	struct planning g = given(state, "ps_2_0\ndef c0, 2, 0, 0, 0\ndef c1, 2, 3, 0, 0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\n"
 	                                 "mul r0, r0, t0\nmov r1.x, c0.x\nmov r1.y, c1.y\nmad r0, r0, r1.x, r1.y\nmov oC0, r0\n");
 	assert_int_equal(slots(&g), 4);
@@ -176,14 +176,14 @@ static void constants_share_the_port(void **state)
 
 static void who_can_come_otherwise_leaves_the_port(void **state)
 {
-	/* c1 is the application's and cannot cross, so 2 does. */
+	/* c1 is the application's and cannot cross, so that 2 does. */
 	struct planning g = given(state, "ps_2_0\ndef c0, 2, 0, 0, 0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov r1.x, c0.x\n"
 	                                 "mov r1.y, c1.x\nmad r0, r0, r1.x, r1.y\nmov oC0, r0\n");
 	g.options.drop_in = true;
 	assert_int_equal(slots(&g), 3);
 }
 
-/* Pairs that the exhaustive planner of tests/plan found a better plan for. */
+/* The exhaustive planner of tests/plan found a better plan for these pairs. */
 
 static void bases_may_be_negated(void **state)
 {
@@ -232,7 +232,7 @@ static void masks_of_frc_leave_no_hole(void **state)
 	assert_int_equal(slots(&g), 11);
 }
 
-/* w of nrm is pixel work that nobody needs: xyz stays without it, or, where the mask cannot shrink, with it. */
+/* Checks a dead w of nrm: xyz stays without it, or with it if the mask cannot shrink. */
 static void a_dead_lane_of_nrm_keeps_what_it_reads(void **state)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r2, t0, s0\nmov r3, r2\nmov r2.xyz, c30\nnrm r0, r2\n"
@@ -246,7 +246,7 @@ static void a_dead_lane_of_nrm_keeps_what_it_reads(void **state)
 	assert_true(slots(&h) <= 10);
 }
 
-/* c[a0.x] leaves no VP constant free: none of the offsets can be added there, however they are combined. */
+/* Checks that c[a0.x] leaves no VP constant free, so that the VP can add none of the offsets, however they are combined. */
 static void what_the_vp_cannot_deliver_is_learned(void **state)
 {
 	struct text ps = {.arena = *state};
@@ -256,7 +256,7 @@ static void what_the_vp_cannot_deliver_is_learned(void **state)
 	text_string(&ps, "mov oC0, r0\n");
 	struct planning g = given(state, ps.at);
 	g.vs = parse_one(*state, "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov a0.x, v0.x\nadd oPos, v0, c[a0.x]\nmov oT0, v1\n");
-	assert_int_equal(slots(&g), 32); /* t0 + t0 needs none */
+	assert_int_equal(slots(&g), 32); /* t0 + t0 needs no constant */
 	assert_true(g.plan->result->optimal);
 	assert_in_range(g.plan->result->nodes, 1, 500);
 }
@@ -286,7 +286,7 @@ static void one_interpolator_carries_the_opposite(void **state)
 	assert_int_equal(g.plan->score.interpolators, 1);
 }
 
-/* Lanes that the application sets, of one stage. */
+/* Counts the lanes of one stage that the application sets. */
 static unsigned presets(const struct planning *g, enum stage stage)
 {
 	unsigned n = 0;
@@ -319,17 +319,17 @@ static void presets_keep_to_the_constants_named(void **state)
 	g.options.ps_consts = (struct range){9, 9};
 	assert_int_equal(slots(&g), 6);
 	assert_true(emits(&g, "dp3 r2.x, r0, c9") || emits(&g, ", c9"));
-	/* None of the FP's: by interpolator, from the VP's. */
+	/* No FP constant is free: an interpolator brings the value from a VP constant. */
 	g.options.ps_consts = (struct range){0, -1};
 	assert_int_equal(slots(&g), 6);
 	assert_int_equal(presets(&g, STAGE_PIXEL), 0);
 	assert_true(presets(&g, STAGE_VERTEX) >= 3);
-	/* Only two of the VP's, which it needs for what the pair as it is reads: it computes. */
+	/* Only two VP constants are free, and the moved work needs them: the VP computes the value. */
 	g.options.budget.vs_consts = (struct range){20, 20};
 	g.options.budget.vs_consts_given = true;
 	assert_int_equal(slots(&g), 6);
 	assert_true(program_total_slots(g.plan->result->vs) >= 3);
-	/* None at all: nothing of it moves but by the FP's constants. */
+	/* No VP constant is free: only work without FP constants moves. */
 	g.options.budget.vs_consts = (struct range){0, -1};
 	g.options.ps_consts = (struct range){0, 31};
 	assert_int_equal(slots(&g), 7);
@@ -338,7 +338,7 @@ static void presets_keep_to_the_constants_named(void **state)
 
 static void literals_and_presets_part(void **state)
 {
-	/* 2 * 3 folds into a def, the rest is the application's; neither register has lanes of the other. */
+	/* 2 * 3 folds into a def, and the rest is the application's; no register mixes the two. */
 	struct planning g = given(state, "ps_2_0\ndef c1, 2, 3, 0, 0\ndcl t0.xy\ndcl_2d s0\nmov r1, c1.x\nmul r1, r1, c1.y\n"
 	                                 "rcp r2, c0.x\ntexld r0, t0, s0\nmul r0, r0, r1\nmul r0, r0, r2\nmov oC0, r0\n");
 	g.options.preshader = true;
@@ -351,7 +351,7 @@ static void literals_and_presets_part(void **state)
 
 static void constants_of_one_instruction_share_a_register(void **state)
 {
-	/* One c# an instruction: c1 went through a temporary. */
+	/* An instruction reads one c#: c1 went through a temporary. */
 	const char *of_defs = "ps_2_0\ndef c0, 2, 0, 0, 0\ndef c1, 0.25, 0.75, 0.5, 1\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov r1, c1\n"
 	                      "mad r0.xyz, r0, c0.x, r1\nmov oC0, r0\n";
 	struct planning g = given(state, of_defs);
@@ -365,7 +365,7 @@ static void constants_of_one_instruction_share_a_register(void **state)
 	assert_int_equal(presets(&h, STAGE_PIXEL), 4);
 }
 
-/* More reads than temporaries, all through one register: each that comes into a register again is dependent. */
+/* Checks more reads than temporaries: a read into a register that was read into before is a dependent one. */
 static void reads_are_spread_over_the_temporaries(void **state)
 {
 	struct text ps = {.arena = *state};
@@ -374,12 +374,12 @@ static void reads_are_spread_over_the_temporaries(void **state)
 		text_string(&ps, "add r1.xy, r1, c0\ntexld r2, r1, s0\nadd r0, r0, r2\n");
 	text_string(&ps, "mov oC0, r0\n");
 	struct planning g = given(state, ps.at);
-	assert_in_range(slots(&g), 48, 64); /* of 72 */
+	assert_in_range(slots(&g), 48, 64); /* less than 72 */
 	assert_non_null(g.plan);
 	assert_in_range(program_dependent_reads(g.plan->result->ps), 1, 3);
 }
 
-/* Where interpolation is dear the FP computes t1, which is 2 t0 + 0.5. */
+/* Checks that the FP computes t1 = 2 t0 + 0.5 itself where interpolation is expensive. */
 static void what_is_made_of_another_input_is_recomputed(void **state)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl t1.xy\ndcl_2d s0\ndcl_2d s1\ntexld r0, t0, s0\ntexld r1, t1, s1\n"
@@ -414,7 +414,7 @@ static void equal_inputs_are_one(void **state)
 	"vs_1_1\ndcl_position v0\ndcl_blendindices v1\ndcl_texcoord v2\nmov a0.x, v1.x\nm4x4 oPos, v0, c[a0.x + 4]\n"     \
 	"mov oT0, v2\n"
 
-/* c[a0.x + 4] may read any constant: the VP takes none of the FP's, and there is nothing to try. */
+/* Checks that c[a0.x + 4] may read any constant: the VP takes no FP constant, and the search ends at once. */
 static void what_no_vertex_program_computes_is_not_searched(void **state)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r1, c0, c1\nmul r1, r1, c2\nrsq r1.w, r1.w\n"
@@ -425,7 +425,7 @@ static void what_no_vertex_program_computes_is_not_searched(void **state)
 	assert_true(g.plan->result->nodes < 10);
 }
 
-/* The rsq of 0 stays, and so does what an instruction reads of it that stays for another lane. */
+/* Checks that the rsq of 0 stays, with the lanes that a staying instruction reads of it. */
 static void what_stays_for_one_lane_keeps_what_it_reads(void **state)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\ndef c0, 0, 1, 2, 3\nrsq r1, c0.x\nmad r2, r1, c0, t0\n"
@@ -435,7 +435,7 @@ static void what_stays_for_one_lane_keeps_what_it_reads(void **state)
 	assert_true(emits(&g, "m3x2"));
 }
 
-/* One dependent read cannot be had for less: the first plan without anything else is the best. */
+/* Checks a dependent read that no plan avoids: the first plan without other work is the best. */
 static void reads_that_no_plan_makes_independent_count(void **state)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\nmul r0.xy, t0, t0.wzyx\nadd r1.xy, t0, c0\n"

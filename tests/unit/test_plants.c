@@ -1,5 +1,4 @@
-/* Mistakes planted in the mover: the proof refutes each result, and confirms the same
- * move without the mistake. */
+/* Mistakes planted in the mover: the proof refutes each result, and accepts the same move without the mistake. */
 #include "pairs.h"
 
 #include "verify/verify.h"
@@ -11,9 +10,9 @@
 #define READ "texld r0, r0, s0\nmov oC0, r0\n"
 #define PLAIN VERTEX "mov oT0.xy, v1\n"
 
-/* What the mistake needs in order to show. */
+/* The pair in which each mistake shows. */
 static const struct planted {
-	const char *name, *vs, *ps, *other; /* another FP of the VP: both are planned together at -O2; else -O1 */
+	const char *name, *vs, *ps, *other; /* another FP of the VP, planned together with the first at -O2, or NULL for -O1 */
 } planted[PLANTS] = {
 	[PLANT_C3] = {"c3", PLAIN, PIXEL "mul r0.xy, t0, t0.yxzw\n" READ, NULL},
 	[PLANT_C4] = {"c4", PLAIN, PIXEL "mul r0.xy, t0, t0\nadd r0.xy, r0, c0\n" READ, NULL},

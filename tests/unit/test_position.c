@@ -1,4 +1,4 @@
-/* Positions to the last bit: what oPos and a0 are made of stays as it is written, and the proof sees whether it did. */
+/* Positions to the last bit: work for oPos and a0 stays as written, and the proof sees whether it did. */
 #include "pairs.h"
 
 #include "verify/verify.h"
@@ -27,7 +27,7 @@ static const char *tidied(struct arena *a, const char *body, bool free_position)
 	return instrs_of(a, new);
 }
 
-/* Becomes `want`; `freely`, if positions are free. */
+/* Checks that the program becomes `want`, or `freely` if positions are free. */
 static void becomes(struct arena *a, const char *body, const char *want, const char *freely)
 {
 	assert_string_equal(tidied(a, body, false), want);
@@ -59,7 +59,7 @@ static void numbers_are_not_folded(void **state)
 	stays(*state, "mul r0, v0, c10.x\nadd oPos, r0, c12\n" OUT, "mov oPos, v0\n" OUT);
 }
 
-/* -(a + b) is 0 where -a - b is -0. */
+/* Checks that a sum is not negated: -(a + b) is 0 where -a - b is -0. */
 static void a_sum_is_not_negated(void **state)
 {
 	stays(*state, "add r0, v0, c0\nmov oPos, -r0\n" OUT, "add oPos, -v0, -c0\n" OUT);
@@ -79,7 +79,7 @@ static void both_become(struct arena *a, const char *body, const char *want)
 	becomes(a, body, want, want);
 }
 
-/* Registers, lanes, copies, sharing and the place of numbers change nothing. */
+/* Checks that tidying may still change registers, lanes, copies, sharing and the places of numbers. */
 static void the_rest_of_tidying_goes_on(void **state)
 {
 	both_become(*state, "mov r0, v0\nmul r1, r0, c0\nmov r2, r1\nmov oPos, r2\n" OUT, "mul oPos, v0, c0\n" OUT);
@@ -89,7 +89,7 @@ static void the_rest_of_tidying_goes_on(void **state)
 	            "m4x4 r0, v0, c0\nmov oPos, r0\nmov oT0, r0\nmov oT1, v1\n");
 }
 
-/* Not even by a factor 1 or a term -0, which change nothing. */
+/* Checks that movs are not joined by a factor 1 or a term -0, which change nothing. */
 static void movs_are_not_joined(void **state)
 {
 	stays(*state, "mov r0.xyz, v0\nmov r0.w, c10.x\nm4x4 oPos, r0, c0\n" OUT, "mad r0, v0.xyzx, c11.yyyw, c11.wwwy\nm4x4 oPos, r0, c0\n" OUT);
@@ -99,7 +99,7 @@ static void movs_are_not_joined(void **state)
 	stays(*state, "add r0.xyz, v0, c0\nmov r0.w, c10.x\nm4x4 oPos, r0, c0\n" OUT, "add r0.xyz, v0, c0\nmov r0.w, c10.x\nm4x4 oPos, r0, c0\n" OUT);
 }
 
-/* A -0 serves as 0 where that is wanted, and is still -0 to its own readers. */
+/* Checks that a -0 may serve as 0, and stays -0 for its own readers. */
 static void the_sign_of_zero_stays(void **state)
 {
 	both_become(*state, "max oPos, v0, c11.w\nmov r0.xyz, v1\nmov r0.w, c12.x\nm4x4 oT0, r0, c0\nmov oT1, v1\n",
@@ -121,7 +121,7 @@ static void same(void **state, const char *one, const char *two)
 		fail_msg("%s\n%s\n%s", one, two, p.why);
 }
 
-/* Equal in real numbers alone; `lane` is named. */
+/* Checks that two programs are equal in real numbers only, and that the message names `lane`. */
 static void rounded(void **state, const char *one, const char *two, const char *lane)
 {
 	struct proof p = prove_bodies(*state, one, two, false);
@@ -174,7 +174,7 @@ static void others_are_refuted(void **state)
 	        "mad r0.x, v1, c0, v1\nmov a0.x, r0.x\nmov oPos, c[a0.x]\n", "a0.x ");
 }
 
-/* What an interpolator carries may come another way, unless constants are addressed for it. */
+/* Checks that values for interpolators may be computed differently, except with addressed constants. */
 static void interpolators_are_not_compared(void **state)
 {
 	struct arena *a = *state;
@@ -190,7 +190,7 @@ static void interpolators_are_not_compared(void **state)
 	assert_true(prove_vs(a, parse_one(a, unused), parse_one(a, gone), false).equal);
 }
 
-/* A VP constant that the application is to set to an FP constant is another value than its own of that number. */
+/* Checks that a VP constant that the application sets to an FP constant differs from the VP's own constant of that number. */
 static void constants_that_are_mapped_are_others(void **state)
 {
 	struct arena *a = *state;

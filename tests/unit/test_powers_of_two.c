@@ -1,4 +1,4 @@
-/* Powers of two that go elsewhere: what is written, equal by the proof, and what is left alone. */
+/* Powers of two pushed elsewhere: the text written, equal by the proof, and cases left alone. */
 #include "move/rules/rules.h"
 #include "move/plan/plan.h"
 #include "pairs.h"
@@ -50,7 +50,7 @@ static const char plain_vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oP
 #define PLAIN_READ "texld r0, t0, s0\n"
 #define PLAIN_END "mov oC0, r1\n"
 
-/* "" if there is nothing to write anew. */
+/* Returns the instructions, or "" if nothing changes. */
 static const char *pushed(struct arena *a, const char *body, bool drop_in)
 {
 	const struct program *vs = parse_one(a, plain_vp);
@@ -67,34 +67,34 @@ static void test_written(void **state)
 		/* through a maximum to the vector that can move */
 		{"dp3 r1.x, r0, t1\nmax r1.x, r1.x, c31.y\nadd r1, r1.x, r1.x\n",
 		 "mov r1.xyz, t1\nadd r1.xyz, r1, r1\ndp3 r1.x, r0, r1\nmax r1.x, r1.x, c31.y\nmov r1, r1.x\n"},
-		/* to a constant, and not to the sum before it */
+		/* to a constant, not to the sum before it */
 		{"mad r0.xyz, r0, c31.x, c31.z\ndp3 r1.x, r0, c0\nmul r1, r1.x, c31.x\n",
 		 "mad r0.xyz, r0, c31.x, c31.z\nmov r1.xyz, c0\nmul r1.xyz, r1, c31.x\ndp3 r1.x, r0, r1\nmov r1, r1.x\n"},
-		/* forwards, to what multiplies it, for all that read it */
+		/* forward, to the factors of all its readers */
 		{"add r0.xyz, r0, r0\nmul r1, r0.x, t1\nmad r1, r0.y, t1, r1\n",
 		 "mov r0.xyz, r0\nmov r1, t1\nadd r1, r1, r1\nmul r1, r0.x, r1\nmov r2, t1\nadd r2, r2, r2\nmad r1, r0.y, r2, r1\n"},
-		/* two readers that double the same */
+		/* two readers with the same factor */
 		{"dp3 r1.x, r0, t1\nadd r2, r1.x, r1.x\nadd r1.x, r1.x, r1.x\nmul r1, r1.x, r2\n",
 		 "mov r1.xyz, t1\nadd r1.xyz, r1, r1\ndp3 r1.x, r0, r1\nmov r2, r1.x\nmov r1.x, r1.x\nmul r1, r1.x, r2\n"},
-		/* a number that makes up for another, and one that could not be doubled twice */
+		/* a factor that cancels another, and one that cannot be doubled twice */
 		{"mul r0.xyz, r0, c31.w\nmul r1, r0.x, c31.x\n", "mov r0.xyz, r0\nmov r1.x, c31\nmul r1.x, r1, c31.w\nmul r1, r0.x, r1.x\n"},
 		{"mul r0.xyz, r0, c31.x\nmul r1, r0.x, t1\nmul r1, r1, c31.x\n",
 		 "mov r0.xyz, r0\nmov r1, t1\nmul r1, r1, c31.x\nmov r1, r1\nmul r1, r1, c31.x\nmul r1, r0.x, r1\nmov r1, r1\n"},
-		/* in a sum, through the maximum of what is carried */
+		/* in a sum, through the maximum of an interpolated value */
 		{"max r2.x, t1.y, c31.y\nmul r1.x, r2.x, r0.w\nmad r1, r1.x, -c31.x, r0\n",
 		 "mov r1.y, t1\nmul r1.y, r1, c31.x\nmax r2.x, r1.y, c31.y\nmul r1.x, r2.x, r0.w\nadd r1, -r1.x, r0\n"},
-		/* what is added is of no product; it is what is multiplied, too */
+		/* the addend is no product, and the factor is the multiplied value, too */
 		{"mul r2, r0, t1\nmad r1, r0, c31.x, r2\n", ""},
 		{"mul r2, r0, t1\nmad r1, r2, c31.x, r2\n", ""},
-		/* two readers on the way to what can move */
+		/* two readers on the way to the movable value */
 		{"mul r2.x, r0.w, t1.x\nlrp r1, r0.x, r2.x, -r2.x\nmul r1, r1, c31.x\n",
 		 "mov r1.x, t1\nmul r1.x, r1, c31.x\nmul r2.x, r0.w, r1.x\nlrp r1, r0.x, r2.x, -r2.x\nmov r1, r1\n"},
 		{"mul r2.x, r0.w, t1.x\nlrp r1, r2.x, r2.x, -r2.x\nmul r1, r1, c31.x\n", ""},
-		/* one factor goes where another went */
+		/* one factor follows another */
 		{"add r0.xyz, r0, r0\nmul r2.xyz, r0.w, t1\ndp3 r1.x, r0, r2\nmad r1, r1.x, c31.w, c31.w\n",
 		 "mov r0.xyz, r0\nmov r1.xyz, t1\nadd r1.xyz, r1, r1\nmov r1.xyz, r1\nmul r1.xyz, r1, c31.w\n"
 		 "mul r2.xyz, r0.w, r1\ndp3 r1.x, r0, r2\nadd r1, r1.x, c31.w\n"},
-		/* a factor of all summands is pulled out of them, to a sum or to what can move, unless one lacks it or is read elsewhere */
+		/* a factor common to all addends goes to a sum or a movable value, unless one addend lacks it or has another reader */
 		{"mul r1, r0.w, r0\nmul r1, r1, c31.x\nmul r2, r0.x, r0\nmad r2, r2, c31.x, -r1\nmad r1, r0.y, r2, r1\nadd r1, r0, -r1\n",
 		 "mul r1, r0.w, r0\nmov r1, r1\nmul r2, r0.x, r0\nadd r2, r2, -r1\nmad r1, r0.y, r2, r1\nmad r1, -r1, c31.x, r0\n"},
 		{"mul r1, r0.w, r0\nmul r1, r1, c31.x\nmul r2, r0.x, r0\nmul r2, r2, c31.x\ncmp r1, r0.y, r2, r1\nmad r1, r1, t1, r0\n",
@@ -102,9 +102,9 @@ static void test_written(void **state)
 		 "mul r2, r2, c31.x\nmad r1, r1, r2, r0\n"},
 		{"mul r1, r0.w, r0\nmul r1, r1, c31.x\nmul r2, r0.x, r0\nlrp r1, r0.y, r2, r1\nadd r1, r0, r1\n", ""},
 		{"mul r1, r0.w, r0\nmul r1, r1, c31.x\nmul r2, r0.x, r0\nmad r2, r2, c31.x, -r1\nmad r2, r0.y, r2, r1\nadd r2, r0, r2\nmul r1, r1, r2\n", ""},
-		/* another doubles it beside lanes that others wrote */
+		/* another instruction doubles it beside lanes of other writers */
 		{"dp3 r0.x, r0, t1\nadd r1.x, r0, r0\nadd r0, r0, r0\nadd r1, r0, r1.x\n", ""},
-		/* another reads it as it was; it is squared; a clamp lies between; a bound of a number; nothing can take it */
+		/* these stay: another reader of the old value, a square, a clamp between, a literal bound, or no place to go */
 		{"dp3 r1.x, r0, t1\nadd r0.x, r1.x, r1.x\nadd r1, r1.x, r0.x\n", ""},
 		{"add r1.x, r0.x, r0.x\nmul r1, r1.x, r1.x\n", ""},
 		{"dp3_sat r1.x, r0, t1\nadd r1, r1.x, r1.x\n", ""},
@@ -120,7 +120,7 @@ static void test_written(void **state)
 	assert_string_not_equal(pushed(*state, "mul r1.x, r0.x, c0.x\nadd r1, r1.x, r1.x\n", false), "");
 }
 
-/* Planned: the doubling is gone. */
+/* Checks that the plan has no doubling left. */
 static void test_slots(void **state)
 {
 	struct move_options options = move_options_default(VS_1_1, PS_2_0);

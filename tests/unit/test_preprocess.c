@@ -1,5 +1,4 @@
-/* The preprocessor: what it expands, where diagnostics then point, which files it read, and
- * what it refuses to spend. */
+/* The preprocessor: its output, places of diagnostics, files read, and its limits. */
 #include "texts.h"
 
 #include "lang/preprocess.h"
@@ -12,7 +11,7 @@
 struct bench {
 	struct texts t;
 	struct source in, out;
-	char folder[32]; /* with files to include; removed at the end */
+	char folder[32]; /* holds files to include; removed at the end */
 };
 
 static int set_up(void **state)
@@ -53,7 +52,7 @@ static bool run(struct bench *b, const char *text, const struct preprocess_optio
 	return preprocess(a, &b->in, options, &b->out, &b->t.diags);
 }
 
-/* The program of the expanded text, printed. */
+/* Returns the program of the expanded text, printed. */
 static const char *expand(struct bench *b, const char *text)
 {
 	bool good = run(b, text, NULL);
@@ -65,7 +64,7 @@ static const char *expand(struct bench *b, const char *text)
 	return printed(&b->t, list.at[0]);
 }
 
-/* All that is said of a text, as FILE:LINE:COLUMN: TEXT and the source line with a mark. */
+/* Returns all diagnostics of a text, as FILE:LINE:COLUMN: TEXT and the source line with a mark. */
 static const char *complaints(struct bench *b, const char *text)
 {
 	struct text out = {.arena = &b->t.arena};
@@ -121,7 +120,7 @@ static void macros_and_conditions(void **state)
 	                    "vs_1_1\nmov r0, v0\nmov r1, v0\nmov r2, v0\nmov r3, v0\n");
 	assert_string_equal(expand(b, "#define M(op, ...) op __VA_ARGS__\n#define NONE()\nvs_1_1\nM(mad, r0, v0, v0, r1)\nM(nop,)\nNONE()\n"),
 	                    "vs_1_1\nmad r0, v0, v0, r1\nnop\n");
-	/* Nothing of the system's is predefined. */
+	/* No macro of the system is predefined. */
 	assert_string_equal(expand(b, "#ifdef unix\n#error unix\n#endif\n#ifdef linux\n#error linux\n#endif\nvs_1_1\n"), "vs_1_1\n");
 }
 
@@ -134,7 +133,7 @@ static void defines_of_the_command_line(void **state)
 	struct program_list list = parse_programs(&b->t.arena, &b->out, &b->t.diags);
 	assert_string_equal(said(&b->t), "");
 	assert_string_equal(printed(&b->t, list.at[0]), "vs_1_1\nmov r0, v3\nmov r1, v4\n");
-	/* mcpp has no place for what it says of these. */
+	/* mcpp cannot record messages about these. */
 	enum { ONE_TOO_MANY = 257 };
 	const char *many[ONE_TOO_MANY];
 	for (unsigned i = 0; i < ONE_TOO_MANY; i++)
@@ -169,7 +168,7 @@ static void comments_come_through(void **state)
 	const char *with = arena_printf(&b->t.arena, "#define A v0 ; a \" comment\n%s", text);
 	assert_string_equal(expand(b, with), "// don't \"quote /* this\n// nor ' this\nvs_1_1 /* A\n   of several\n   lines: it's */\n"
 	                                     "; A and caf\xe9\nmov r0, v0 ; A it's\n\nmov r1, v0 // \"A\n");
-	/* Those of dead branches go, those of directives too; one inside a macro call stays inside. */
+	/* Comments of skipped branches and of directives go; a comment inside a macro call stays inside. */
 	assert_string_equal(expand(b, "#define M(a, b) mov a, b // gone\nvs_1_1\n#if 0 // gone\n; gone\n#endif /* gone\n gone */\n"
 	                              "M(r0, ; it's\n  v0) ; end\nmov r1, v0\n"),
 	                    "vs_1_1\nmov r0, v0 /* it's*/\n; end\nmov r1, v0\n");
@@ -179,7 +178,7 @@ static void comments_come_through(void **state)
 	assert_string_equal(expand(b, "vs_1_1\n/* a */ mov r0, v0 /* b */ ; #if 0\n"), "vs_1_1\n/* a */\nmov r0, v0 /* b */ ; #if 0\n");
 	/* A comment's backslash joins the next line to it, as without a preprocessor. */
 	assert_string_equal(expand(b, "#if 1\nvs_1_1\n; a \\\nmov r0, v0\nmov r1, v0\n#endif\n"), "vs_1_1\n; a \\\nmov r0, v0\nmov r1, v0\n");
-	/* A word of ours in the text is the user's. */
+	/* A word that fpmove uses internally stays as it is in a user's text. */
 	assert_string_equal(complaints(b, "#if 1\nvs_1_1\nmov r0, fpmove_stand_in_7_\n#endif\n"),
 	                    "in.vsh:3: unknown register 'fpmove_stand_in_7_': mov r0, <>fpmove_stand_in_7_\n");
 }
@@ -224,7 +223,7 @@ static void included_files(void **state)
 	assert_true(run(b, "vs_1_1\n#include \".\\sub\\b.inc\"\nmov r0, B\n", NULL));
 	assert_int_equal(b->out.nincludes, 2);
 
-	/* -I folders come after the file's own. */
+	/* The file's own folder comes before those of -I. */
 	const char *const folders[] = {arena_printf(&b->t.arena, "%s/none", b->folder), arena_printf(&b->t.arena, "%s/sub", b->folder)};
 	struct preprocess_options options = {.includes = folders, .nincludes = 2};
 	assert_true(run(b, "#include <b.inc>\nvs_1_1\nmov r0, B\n", &options));
@@ -261,7 +260,7 @@ static void errors_of_directives(void **state)
 	assert_string_equal(complaints(b, "vs_1_1\n#if 1 +\n#endif\n#else\n"),
 	                    "in.vsh:2: Unterminated expression: <>#if 1 +\nin.vsh:4: Not in a #if (#ifdef) section: <>#else\n");
 	assert_non_null(strstr(complaints(b, "#define M(a) a\nvs_1_1\n\nM(r0\n"), "started at line 4"));
-	/* A text of bytes that no preprocessor likes. */
+	/* A text of bytes that is no C token. */
 	assert_string_equal(complaints(b, "#if 1\nvs_1_1\nmov r0, \x01\x80 'a\" $\n#endif\n"),
 	                    "in.vsh:3: the control character 0x01: this is not shader text: mov r0, <>\x01\x80 'a\" $\n"
 	                    "in.vsh:3: bytes that are not ASCII stand outside a comment: mov r0, \x01<>\x80 'a\" $\n"
@@ -308,7 +307,7 @@ static void what_it_costs_is_bounded(void **state)
 	assert_true(b->t.diags.errors > 0);
 }
 
-/* A process that does not wait for its children must not lose what the child wrote. */
+/* Checks that a process that ignores its children gets the child's output. */
 static void ignored_children_are_fine(void **state)
 {
 	struct bench *b = *state;

@@ -1,4 +1,4 @@
-/* Printing and reading numbers exactly, and the pieces of the printer that messages use. */
+/* Printing and reading numbers exactly, and the parts of the printer that messages use. */
 #include "texts.h"
 
 #include <float.h>
@@ -43,8 +43,7 @@ static void floats_that_people_write(void **state)
 		assert_string_equal(float_text(t, table[i].value), table[i].text);
 }
 
-/* Every float comes back from its text bit by bit, no text has an exponent, and none could
- * do with one digit less. */
+/* Checks that every float comes back from its text bit by bit, that no text has an exponent, and that none is a digit too long. */
 static void floats_come_back(void **state)
 {
 	struct texts *t = *state;
@@ -121,7 +120,7 @@ static void decimals_are_exact(void **state)
 	}
 }
 
-/* Half-way between two doubles, told apart by the 1000th digit. */
+/* Checks numbers half-way between two doubles, which differ in the 1000th digit. */
 static void long_decimals_are_exact(void **state)
 {
 	(void)state;
@@ -172,7 +171,7 @@ static void pieces(void **state)
 	}
 }
 
-/* A statement built by hand, without source or comments, prints alike. */
+/* Checks that a statement built in memory, without source or comments, prints the same. */
 static void made_statements(void **state)
 {
 	struct texts *t = *state;

@@ -1,4 +1,4 @@
-/* Profiles: what passes took and changed, as a tree. */
+/* Profiles: time and changes of passes, as a tree. */
 #include "base/profile.h"
 
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 
 static uint64_t clock_at;
 
-/* Each look at it takes a nanosecond. */
+/* A clock that advances by a nanosecond at each reading. */
 static uint64_t ticks(void)
 {
 	return clock_at++;
@@ -57,7 +57,7 @@ static void sums_up_by_place(void **state)
 	assert_int_equal(inner->runs, 2);
 	assert_int_equal(inner->changed, 0);
 	assert_int_equal(pass_named(&p, "search", "move")->nodes, 10);
-	/* One tick from the begin of a pass without others to its end; of one with others, theirs as well. */
+	/* A pass without inner passes takes one tick; others add those of their inner passes. */
 	assert_int_equal(tidy->time, 2);
 	assert_int_equal(pass_named(&p, "search", "move")->time, 6);
 	assert_int_equal(pass_named(&p, "move", "")->time, 14);
@@ -80,7 +80,7 @@ static void adds_others(void **state)
 	assert_int_equal(pass_named(&sum, "tidy", "move")->slots[1], 14);
 }
 
-/* More passes than there is room for count in the last one that has a place, and all ends meet. */
+/* Checks that passes beyond the room count in the last one that has a place, and that begins and ends still match. */
 static void has_no_room(void **state)
 {
 	(void)state;

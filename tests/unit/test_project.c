@@ -1,4 +1,4 @@
-/* Projected reads: what is written in the place of quotients, equal by the proof; and what is left alone. */
+/* Projected reads: texldp in place of quotients, equal by the proof; and cases left alone. */
 #include "alternatives.h"
 #include "move/plan/plan.h"
 
@@ -17,7 +17,7 @@ static struct program *projected_program(struct arena *a, const struct program *
 	return written_by(a, vs, ps, &o, "project");
 }
 
-/* The instructions with projected reads; "" if there are none. */
+/* Returns the instructions with projected reads, or "" if there are none. */
 static const char *projected_with(struct arena *a, const char *vertex, const char *body)
 {
 	const struct program *vs = parse_one(a, vertex);
@@ -131,7 +131,7 @@ static void test_cases(void **state)
 	}
 }
 
-/* 0 is no divisor. */
+/* Checks that a w that may be 0 is no divisor. */
 static void test_numbers(void **state)
 {
 	static const char body[] = "rcp r0.w, t0.y\nmad r0.xy, t1, r0.w, c0\ntexld r1, r0, s0\nmov oC0, r1\n";
@@ -142,7 +142,7 @@ static void test_numbers(void **state)
 	assert_string_not_equal(projected_with(*state, arena_printf(*state, "%slit oT0, v0\n", head_of_vp), body), "");
 }
 
-/* Each instruction knows which one it stands for. */
+/* Checks that each instruction knows the given one that it replaces. */
 static void test_origins(void **state)
 {
 	struct program *ps = pixel(*state, "rcp r0.w, t0.w\nmul r0.xy, t0, r0.w\ntexld r1, r0, s0\nmov oC0, r1\n");
@@ -154,7 +154,7 @@ static void test_origins(void **state)
 		assert_int_equal(new->instrs.at[k].at, at[k]);
 }
 
-/* texldp takes as long as the division where scalars count. */
+/* Checks that texldp is not written for targets that charge for interpolated scalars, where it takes as long as the division. */
 static void test_targets(void **state)
 {
 	const struct program *vs = parse_one(*state, vp), *ps = pixel(*state, cases[0].body);
@@ -171,7 +171,8 @@ static unsigned slots_at(struct arena *a, int level, const char *body)
 	return slots_planned(a, parse_one(a, vp), pixel(a, body), level);
 }
 
-/* Of two reads by one w the first is shorter projected, the second is not, as its .x has another reader and its .y is a texel's. */
+/* Checks two reads divided by one w: only the first is shorter with texldp, as the .x of the second has another reader and its .y is a
+ * texel's. */
 static void test_one_of_two(void **state)
 {
 	static const char body[] = "rcp r0.w, t0.w\nmad r1.xy, t1, r0.w, c0\ntexld r1, r1, s0\nmul r2.x, t0, r0.w\nmov r2.y, r1\n"
@@ -194,12 +195,12 @@ static void test_slots(void **state)
 	const char *screen = "rcp r0.w, t1.w\nmul r0.xy, t1, r0.w\nmad r0.xy, r0, c31, c31.x\nadd r0.xy, r0, c1\n"
 	                     "texld r0, r0, s0\nmov oC0, r0\n";
 	assert_int_equal(slots_at(*state, 2, screen), 2);
-	/* No dearer where the dividend is a texel's. */
+	/* A dividend from a texel costs no more than before. */
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++)
 		assert_true(slots_at(*state, 2, cases[k].body) <= slots_at(*state, 1, cases[k].body));
 }
 
-/* What is compared with a depth comes out the same: a .z that is no quotient is not multiplied for texldp to divide. */
+/* Checks depth comparisons: a .z that is no quotient is not multiplied so that texldp can divide it. */
 static void test_depths(void **state)
 {
 	struct arena *a = *state;

@@ -1,4 +1,4 @@
-/* R300's pairs: each thing that is free, and each that is not, counted by hand. */
+/* R300's instruction pairs: free and charged work, counted by hand. */
 #include "pairs.h"
 
 #include "move/target/r300.h"
@@ -60,7 +60,7 @@ static void pairs_are_those_counted_by_hand(void **state)
 	assert_int_equal(wrong, 0);
 }
 
-/* Eight coordinates that are ready begin a block, so that nine make two. */
+/* Checks that a block has at most eight waiting reads, so that nine coordinates make two blocks. */
 static void a_block_has_eight_reads_that_waited(void **state)
 {
 	for (unsigned n = 8; n <= 9; n++) {
@@ -78,7 +78,7 @@ static void a_block_has_eight_reads_that_waited(void **state)
 	}
 }
 
-/* No text tells which textures are of depths, so a program costs what its text does. */
+/* Checks that depth textures are not counted: no text names them. */
 static void depth_is_not_counted(void **state)
 {
 	struct program *ps = parse_one(*state, "ps_2_0\ndcl t0\ndcl_2d s0\nmov r0.xy, t0\nmov r0.z, c0\ntexld r0, r0, s0\nmov oC0, r0\n");

@@ -1,4 +1,4 @@
-/* Regrouping of sums and products, lrp as products: what is written beside what is given, and what is left alone. */
+/* Regrouping of sums and products, lrp as products: the alternatives written, and cases left alone. */
 #include "alternatives.h"
 #include "move/plan/plan.h"
 
@@ -6,7 +6,7 @@ static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0
 static const char head[] = "ps_2_0\ndcl t0\ndcl t1\ndcl_2d s0\ndef c31, 1, 2, 0.5, 0\n"
                            "texld r0, t0, s0\ntexld r1, t1, s0\n";
 
-/* The alternatives of a program with the texture reads before it that it needs. */
+/* Returns the alternatives of a program, with the texture reads that it needs before it. */
 static const char *written(struct arena *a, const char *body, int level)
 {
 	struct move_options o = move_options_default(VS_1_1, PS_2_0);
@@ -102,7 +102,7 @@ static const struct regroup_case cases[] = {
 	 ""},
 };
 
-/* -O2: only what is a lrp, or two instructions that are one, and nothing around it; and products by powers of two. */
+/* -O2: only a lrp, or two instructions that form one, and products by powers of two. */
 static const char *const lrps[][2] = {
 	{"add r2, r0, t0\nadd r2, r2, c0\nmov oC0, r2\n",
 	 ""},
@@ -150,7 +150,7 @@ static void test_cases(void **state)
 	}
 }
 
-/* What stands for a given instruction has its number. */
+/* Checks that the replacement of a given instruction has its number. */
 static void test_origins(void **state)
 {
 	const struct program *vs = parse_one(*state, vp), *ps = parse_one(*state, arena_printf(*state,
@@ -173,7 +173,7 @@ static unsigned slots_at(struct arena *a, int level, const char *body)
 	return slots_planned(a, parse_one(a, vp), parse_one(a, arena_printf(a, "%s%s", head, body)), level);
 }
 
-/* -O3 is what it finds, or -O2. */
+/* Checks that -O3 gives its own result or that of -O2. */
 static void test_levels(void **state)
 {
 	const char *sums = "mul r2, r0, r1\nadd r2, r2, t0\nadd r2, r2, c0\nmov oC0, r2\n";
@@ -183,7 +183,7 @@ static void test_levels(void **state)
 		assert_true(slots_at(*state, 3, cases[k].body) <= slots_at(*state, 2, cases[k].body));
 }
 
-/* Line by line: why it stays, as the lines that were given have it. */
+/* Checks the reasons why instructions stay, by lines of the given program. */
 static void test_fates(void **state)
 {
 	const char *text = arena_printf(*state, "%sadd r2, t0, r0\nadd r2, r2, c0\nmov oC0, r2\n", head);
@@ -201,7 +201,7 @@ static void test_fates(void **state)
 		assert_true(r->ps->instrs.at[k].at == SRCPOS_NONE || r->ps->instrs.at[k].at < strlen(text));
 }
 
-/* The number 1 is written to a constant that the FP as given does not read, not even for nothing. */
+/* Checks that the number 1 goes to a constant that the given FP does not read, even in dead code. */
 static void test_one(void **state)
 {
 	static const char *const bodies[][2] = {{"mul r3, r0, c31\n", "c30.x"}, {"mov r3, c30\nmul r3, r0, c31\n", "c29.x"}, {"", "c31.x"}};

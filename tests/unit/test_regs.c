@@ -1,4 +1,4 @@
-/* Temporaries by webs and lanes, and what no output needs. */
+/* Allocation of temporaries by webs and lanes, and dead code. */
 #include "pairs.h"
 
 #include "move/graph/registers.h"
@@ -15,7 +15,7 @@ static struct program *program(void **state, const char *head, const char *instr
 	return parse_one(*state, t.at);
 }
 
-/* What becomes of the instructions when there are `limit` temporaries; NULL: they do not fit. */
+/* Checks the instructions with `limit` temporaries; want = NULL if they do not fit. */
 static void expect_in(void **state, const char *head, const char *instrs, unsigned limit, const char *want)
 {
 	struct program *p = program(state, head, instrs);
@@ -34,7 +34,7 @@ static void numbers_stay_where_they_can(void **state)
 
 static void webs_are_apart(void **state)
 {
-	/* Two uses of r9, and r8 between them: one register each is enough. */
+	/* Two uses of r9, with r8 between them: one register each suffices. */
 	expect_in(state, PS, "mov r9, t0\ntexld r8, r9, s0\nmov r9, t1\nadd r9, r9, r8\nmov oC0, r9\n", 2,
 	          "mov r0, t0\ntexld r0, r0, s0\nmov r1, t1\nadd r0, r1, r0\nmov oC0, r0\n");
 }
@@ -47,10 +47,10 @@ static void lanes_share_a_register(void **state)
 
 static void reads_write_where_nobody_wrote(void **state)
 {
-	/* Into r0 again the second read would be a dependent one. */
+	/* A second read into r0 would be a dependent one. */
 	expect_in(state, PS, "texld r0, t0, s0\nmul r1, r0, c0\ntexld r0, t1, s0\nadd r1, r1, r0\nmov oC0, r1\n", 12,
 	          "texld r0, t0, s0\nmul r1, r0, c0\ntexld r2, t1, s0\nadd r1, r1, r2\nmov oC0, r1\n");
-	/* No register is left, or it is a dependent one anyway: the numbers stay. */
+	/* The numbers stay if no register is left, or if the read is dependent anyway. */
 	static const char full[] = "texld r0, t0, s0\ntexld r1, t1, s0\nmul r1, r0, r1\ntexld r0, t0, s0\nadd r1, r1, r0\nmov oC0, r1\n";
 	expect_in(state, PS, full, 2, full);
 	static const char dependent[] = "texld r0, t0, s0\nadd r1, r0, t0\ntexld r0, r1, s0\nmov oC0, r0\n";
@@ -70,7 +70,7 @@ static void partly_written_registers_are_one_web(void **state)
 	          "mov r0.xy, t0\nmov r0.zw, t1\ntexld r1, r0, s0\nadd r0, r1, r0\nmov oC0, r0\n");
 }
 
-/* What an _abs reads is not overwritten before the reader that has the modifier. */
+/* Checks that the operand of an _abs lives until the reader that has the modifier. */
 static void modifiers_keep_their_register(void **state)
 {
 	static const char head[] = "ps_3_0\ndcl_texcoord v0\n", text[] = "mov r1, v0\nmov r0, c1\ncmp r0, -r1_abs, r0, c0\nmov oC0, r0\n";
@@ -81,10 +81,10 @@ static void modifiers_keep_their_register(void **state)
 
 static void unwritten_lanes_pin_their_register(void **state)
 {
-	/* r5.zw is whatever the driver left: r5 stays r5 and is nobody else's. */
+	/* r5.zw is undefined: r5 stays r5 and is not shared. */
 	expect_in(state, PS, "mov r5.xy, t0\nmov r20, t1\nadd r5, r5, r20\nmov oC0, r5\n", 6,
 	          "mov r5.xy, t0\nmov r0, t1\nadd r5, r5, r0\nmov oC0, r5\n");
-	/* As are all such registers, not only the first. */
+	/* The same holds for all such registers. */
 	expect_in(state, PS, "mov r20, t0\nadd r20, r20, r0\nadd r20, r20, r1\nmov oC0, r20\n", 3,
 	          "mov r2, t0\nadd r2, r2, r0\nadd r2, r2, r1\nmov oC0, r2\n");
 	expect_in(state, PS, "mov r20.xy, t0\nmov oC0, r20\n", 12, NULL);

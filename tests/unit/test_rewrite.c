@@ -1,4 +1,4 @@
-/* -O1 from text to text: M1 to M4, budgets, and what becomes of declarations. */
+/* -O1 from text to text: M1 to M4, budgets, and declarations. */
 #include "pairs.h"
 
 #include "move/passes.h"
@@ -17,7 +17,7 @@ static struct run given(void **state, const char *vs, const char *ps)
 	struct run r = {.arena = *state, .vs = parse_one(*state, vs), .ps = parse_one(*state, ps)};
 	r.options = move_options_default(r.vs->model, r.ps->model);
 	r.options.level = 1;
-	r.options.free_ties = true; /* constants are what most of these move */
+	r.options.free_ties = true; /* constants are most of the moved work here */
 	r.options.as_published = true;
 	return r;
 }
@@ -34,14 +34,14 @@ static struct run moved(void **state, const char *vs, const char *ps)
 	return r;
 }
 
-/* Both programs after the move, whole. */
+/* Checks both whole programs after the move. */
 static void expect(const struct run *r, const char *vs, const char *ps)
 {
 	assert_string_equal(text_of(r->arena, r->result->vs), vs);
 	assert_string_equal(text_of(r->arena, r->result->ps), ps);
 }
 
-/* Only the instructions of both. */
+/* Checks only the instructions of both. */
 static void expect_instrs(const struct run *r, const char *vs, const char *ps)
 {
 	assert_string_equal(instrs_of(r->arena, r->result->vs), vs);
@@ -123,7 +123,7 @@ static void m1_takes_another_number_when_the_vp_uses_it(void **state)
 	assert_int_equal(r.result->consts.at[1].ps, 2);
 }
 
-/* Above -O1 no number is kept: applications keep what many programs share in the first constants. */
+/* Checks that levels above -O1 keep no number: applications keep shared values in the first constants. */
 static void m1_takes_the_last_ones_above_o1(void **state)
 {
 	struct run r = given(state, QUAD, FILTER);
@@ -188,7 +188,7 @@ static void m1_takes_none_beside_relative_addressing(void **state)
 
 static void m1_one_constant_for_each_instruction(void **state)
 {
-	/* oT0 is constant, so M3 makes an FP instruction of one c# one of two. */
+	/* oT0 is constant, so that M3 gives an FP instruction with one c# a second one. */
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0.xy, c9.zwzw\n",
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.xy, t0, -c1\ntexld r0, r0, s0\nmov oC0, r0\n");
@@ -266,7 +266,7 @@ static void m2_copies_only_the_last_writers(void **state)
 
 static void m2_temporary_is_free_from_the_copy_on(void **state)
 {
-	/* r1 is used behind the copy, r2 before it only. */
+	/* r1 is used behind the copy, r2 only before it. */
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmov r2, v0\nadd r1, r2, c0\nmul oT0.xy, v0, c1\nmov oPos, r1\n",
 	                     one_offset);
@@ -345,7 +345,7 @@ static void m3_not_when_the_source_is_overwritten(void **state)
 
 static void m3_looks_at_lanes(void **state)
 {
-	/* Only r0.w changes behind the mov; the lanes that oT0 took do not. */
+	/* Only r0.w changes behind the mov, not the lanes of oT0. */
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmov r0, v0\nmov oT0.xy, r0\nmov r0.w, c1.x\nmov oPos, r0\n",
 	                     one_offset);
@@ -421,7 +421,7 @@ static void m4_takes_the_lowest_free_interpolator(void **state)
 
 static void m4_leaves_no_gap_in_the_outputs(void **state)
 {
-	/* t0 is declared but the VP does not feed it: neither it nor what is above may be taken. */
+	/* The VP does not write the declared t0: neither it nor a higher one may be used. */
 	struct run r = moved(state, "vs_1_1\ndcl_position v0\nmov oPos, v0\n",
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r0.xy, c0\ntexld r0, r0, s0\nmov oC0, r0\n");
 	assert_int_equal(r.result->moved, 0);
@@ -434,7 +434,7 @@ static void m4_a_mov_feeds_a_reader_of_other_lanes(void **state)
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r1, t0, s0\n"
 	                     "mov r0.x, r1.x\n" /* stays */
 	                     "mov r2.y, c0.x\n"
-	                     "add r0.y, r2, t0\n" /* is read beside lane x */
+	                     "add r0.y, r2, t0\n" /* read beside lane x */
 	                     "texld r0, r0, s0\nmov oC0, r0\n");
 	expect_instrs(&r, "mov oPos, v0\nmov oT0.xy, v1\nmov r2.y, c0.x\nadd r0.y, r2, v1\nmov oT1.xy, r0.y\n",
 	              "texld r1, t0, s0\nmov r0.x, r1.x\nmov r0.y, t1\ntexld r0, r0, s0\nmov oC0, r0\n");
@@ -445,7 +445,7 @@ static void m4_a_mov_feeds_a_reader_of_other_lanes(void **state)
 
 static void m4_a_mov_waits_for_no_interpolator(void **state)
 {
-	/* The addresses take the two that are left. */
+	/* The addresses take the two free interpolators. */
 	struct run r = given(state, QUAD,
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r1, t0, s0\nmov r0.x, r1.x\n"
 	                     "mov r2.y, c0.x\nadd r0.y, r2, t0\nadd r3.xy, t0, c1\nadd r4.xy, t0, c2\n"
@@ -532,7 +532,7 @@ static void m4_constants_ride_in_any_kind(void **state)
 	                    "ps_2_0\ndcl_pp t1.xy\ndcl_2d s0\ntexld r0, t1, s0\nmov oC0, r0\n");
 }
 
-/* Moves by -O1 as it is without --as-published. */
+/* Moves at -O1 without --as-published. */
 static struct run moved_shorter(void **state, const char *vs, const char *ps)
 {
 	struct run r = given(state, vs, ps);
@@ -554,7 +554,7 @@ static void m4_the_last_instruction_writes_the_output(void **state)
 
 static void m4_lanes_of_several_values_are_sent_by_a_mov_each(void **state)
 {
-	/* r0.x goes to t1 and t2; r0.y to t1, and later, as another value that nothing else reads, to t2. */
+	/* r0.x goes to t1 and t2; r0.y goes to t1, and later, as another value with no other reader, to t2. */
 	struct run r = moved_shorter(state, QUAD,
 	                             "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.x, t0, c0\nadd r0.y, t0, c1\nadd r1.xy, r0, c2\n"
 	                             "texld r2, r0, s0\nadd r0.y, r0, c3\ntexld r3, r0, s0\ntexld r1, r1, s0\n"
@@ -624,7 +624,7 @@ static const char three_offsets[] =
 	"texld r0, r0, s0\ntexld r1, r1, s0\ntexld r2, r2, s0\n"
 	"add r0, r0, r1\nadd r0, r0, r2\nmov oC0, r0\n";
 
-/* The first `n` of three_offsets moved, the others are held back by `why`. */
+/* Checks that the first `n` of three_offsets move and the others are held back by `why`. */
 static void expect_first(const struct run *r, unsigned n, enum verdict why)
 {
 	assert_int_equal(r->result->moved, n);
@@ -655,7 +655,7 @@ static void budget_of_vs_temps(void **state)
 	r.options.budget.vs_temps = 1;
 	move(&r);
 	expect_first(&r, 1, MOVE_BUDGET_TEMPS);
-	/* The number is not what counts, the room is: r5 becomes r0. */
+	/* The budget counts registers, not numbers: r5 becomes r0. */
 	r = given(state, QUAD, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r5.xy, t0, c0\ntexld r0, r5, s0\nmov oC0, r0\n");
 	r.options.budget.vs_temps = 1;
 	move(&r);
@@ -797,7 +797,7 @@ static void partial_precision_is_dropped_in_the_vp(void **state)
 
 static void long_programs_of_other_profiles(void **state)
 {
-	/* 40 addresses in r31 .. of ps_2_b, one after the other: only as many move as interpolators there are. */
+	/* 40 addresses in r31 .. of ps_2_b, one after the other: as many move as there are interpolators. */
 	struct text ps = {.arena = *state};
 	text_string(&ps, "ps_2_b\ndcl t0.xy\ndcl_2d s0\nmov r0, c31\n");
 	for (int k = 0; k < 40; k++)

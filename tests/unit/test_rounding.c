@@ -1,4 +1,4 @@
-/* Which sums float arithmetic rounds on purpose, and which only look so. */
+/* Sums that float arithmetic rounds on purpose, and sums that only look like them. */
 #include "texts.h"
 
 #include "lang/rounding.h"
@@ -20,11 +20,11 @@ static void sums_that_round(void **state)
 		"mad r0, t0, c1.x, c0.x\nsub r0, r0, c0.x\nmul r0, r0, c1.z\n",
 		"add r0, t0, c0.y\nsub r0, r0, c0.y\n",
 		"mov r1, c0.x\nadd r0, t0, r1\nmul r0, r0, c0.z\nmad r0, -r1, c0.z, r0\n",
-		"add r0, t0, c0.x\nmax r0, r0, c0.x\nsub r0, r0, c0.x\n", /* not below 0 */
+		"add r0, t0, c0.x\nmax r0, r0, c0.x\nsub r0, r0, c0.x\n", /* at least 0 */
 		"add r0, t0, c0.x\nmax r0, r0, c1.w\nsub r0, r0, c0.x\n",
 		"texld r0, t0, s0\nadd r0, r0, c1.y\nadd r0, r0, -c1.y\n",
-		"mov r1, c0.y\nadd r1, r1, c0.z\nadd r0, t0, r1\nsub r0, r0, r1\n", /* a number that was made is as large as one that was not */
-		"rcp r0, c2.x\nadd r0, r0, c0.y\nsub r0, r0, c0.y\n", /* as 0.001953125 */
+		"mov r1, c0.y\nadd r1, r1, c0.z\nadd r0, t0, r1\nsub r0, r0, r1\n", /* a computed number is as large as a literal */
+		"rcp r0, c2.x\nadd r0, r0, c0.y\nsub r0, r0, c0.y\n", /* 1 / 512 */
 		"mov r1, c0.x\nmin r1, -r1, c1.x\nadd r0, t0, r1\nadd r0, r0, c0.x\n",
 	};
 	for (size_t k = 0; k < sizeof pixel / sizeof *pixel; k++)
@@ -34,7 +34,7 @@ static void sums_that_round(void **state)
 	assert_true(rounds(*state, "add oT0, v0, c90.x\n", "sub r0, t0, c0.y\n"));
 }
 
-/* As people write them: packed and unpacked depths, biases, texel centres, steps, choices. */
+/* Checks sums in common use: packed and unpacked depths, biases, texel centres, steps, choices. */
 static void sums_that_do_not(void **state)
 {
 	static const char *const pixel[] = {
@@ -43,12 +43,12 @@ static void sums_that_do_not(void **state)
 		"texld r0, t0, s0\nmul r1, c0.w, c3.z\ndp3 r0.x, r0, r1\nmad r0, r0.x, c3.w, -t0.z\n",
 		"mad r0, t0, c2.x, c2.y\nfrc r1, r0\nsub r0, r0, r1\nmad r0, r0, c2.z, -c2.y\n",
 		"mad r0, t0, c3.w, -c3.w\nadd r0, r0, c0.w\n",
-		"mov r1, c0\ncmp r0, t0, c1.w, r1.w\nsub r0, r1.w, r0\n", /* 1 less what is 0 or 1 */
+		"mov r1, c0\ncmp r0, t0, c1.w, r1.w\nsub r0, r1.w, r0\n", /* 1 minus a value that is 0 or 1 */
 		"mov r1, c0\ncmp r0, t0, -r1.w, r1.w\nadd r0, r0, r1.w\nmul r0, r0, c0.z\n",
 		"mov r1, c0\nmax r0, t0, -r1.w\nadd r0, r0, c0.w\n",
 		"mad r0, t0, c1.x, c3.x\nmul r0, r0, c1.z\n",
-		"mov r1, c0.y\nadd r1, r1, c0.z\nsub r1, r1, c0.y\nadd r0, t0, r1\n", /* 0.25, with all its digits */
-		"frc r0, c3.z\nadd r0, r0, c0.y\nsub r0, r0, c0.y\n", /* exact there */
+		"mov r1, c0.y\nadd r1, r1, c0.z\nsub r1, r1, c0.y\nadd r0, t0, r1\n", /* leaves 0.25 exactly */
+		"frc r0, c3.z\nadd r0, r0, c0.y\nsub r0, r0, c0.y\n", /* exact for this number */
 		"rcp r1, c1.z\nadd r0, t0, r1\nsub r0, r0, c0.w\n",
 		"mov r1, c3\ncrs r0.xyz, t0, r1\nadd r0.xyz, r0, c0.y\nsub r0.xyz, r0, c0.y\nmov r0.w, t0.w\n",
 		"abs r1, -c1.y\nmul r0, t0, r1\nadd r0, r0, c0.y\nsub r0, r0, c0.y\n",
@@ -61,7 +61,7 @@ static void sums_that_do_not(void **state)
 	assert_false(rounds(*state, "mul oT0, v0, c90.x\n", "add r0, t0, c1.y\nsub r0, r0, c1.y\n"));
 }
 
-/* What dst writes to .x is 1, also where no program names a number but the FP; literals that nothing reads change nothing. */
+/* Checks that dst writes 1 to .x, also where only the FP has numbers, and that unread literals change nothing. */
 static void the_1_of_dst(void **state)
 {
 	struct texts *t = *state;

@@ -1,4 +1,4 @@
-/* The vertex program that stands for all that a pixel program may be drawn with. */
+/* The vertex program that stands for all with which a pixel program may be drawn. */
 #include "texts.h"
 
 #include "stand_in.h"
@@ -16,7 +16,7 @@ static void it_feeds_each_lane_that_is_declared(void **state)
 	                    "vs_1_1\ndcl_position v15\ndcl_texcoord0 v0\ndcl_texcoord1 v1\nmov oT3.xy, v0\nmov oD1, v1\nmov oPos, v15\n");
 }
 
-/* Two v# of one usage read one output; what the rasterizer makes is nobody's output. */
+/* Checks that two v# of one usage read one output, and that inputs from the rasterizer read none. */
 static void model_3_links_by_usage(void **state)
 {
 	struct texts *t = *state;

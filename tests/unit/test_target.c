@@ -1,4 +1,4 @@
-/* Cost profiles: what is counted, and that a plan is never dearer than the pair as it was. */
+/* Cost profiles: the work that they count, and that a plan never costs more than the given pair. */
 #include "pairs.h"
 
 #include "move/passes.h"
@@ -26,7 +26,7 @@ static void slots_counts_pixel_slots_alone(void **state)
 	assert_int_equal(program_total_slots(ps), 12);
 }
 
-/* Four sums of coordinates, four reads in a block behind them, three sums of texels. */
+/* Checks four sums of coordinates, four reads in a block behind them, and three sums of texels. */
 static void r300_counts_finished_programs_by_pairs(void **state)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
@@ -39,7 +39,7 @@ static void r300_counts_finished_programs_by_pairs(void **state)
 	assert_int_not_equal(target_pair(t, vs, ps, 1000000000) / target_unit(t), 0);
 }
 
-/* In hundredths of an instruction: 8 slots of arithmetic with 4 * 2 + 3 * 4 lanes, 4 reads, of which some depend on others. */
+/* Checks, in hundredths of an instruction: 8 slots of arithmetic with 4 * 2 + 3 * 4 lanes, and 4 reads, some of them dependent. */
 static void r300_charges_for_lanes_and_dependent_reads(void **state)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
@@ -48,7 +48,7 @@ static void r300_charges_for_lanes_and_dependent_reads(void **state)
 	assert_int_equal(units(TARGET_R300, vs, ps, 1), 8 * 50 + 20 * 10 + 4 * 100 + 10 + 2 * 50);
 }
 
-/* Names stand for one target or several, and a joint profile counts shares of what a pair takes. */
+/* Checks that a name stands for one target or several, and that a joint profile averages their costs relative to the given pair. */
 static void names_stand_for_targets(void **state)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
@@ -62,7 +62,7 @@ static void names_stand_for_targets(void **state)
 	uint64_t given[TARGETS];
 	for (unsigned k = 0; k < TARGETS; k++)
 		given[k] = target_pair(&targets[k], vs, ps, 4096);
-	uint32_t const charging = mobile & ~(1u << TARGET_MALI_BIFROST); /* all for interpolated scalars */
+	uint32_t const charging = mobile & ~(1u << TARGET_MALI_BIFROST); /* all of these charge for interpolated scalars */
 	struct target const joint = target_joint(charging, given);
 	struct program *half = parse_one(*state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n");
 	double shares = 0;
@@ -72,7 +72,7 @@ static void names_stand_for_targets(void **state)
 	assert_true(counted > 0.999 * shares / 3 && counted < 1.001 * shares / 3);
 }
 
-/* An instruction on four lanes that needs the one before it is an ALU group of its own, whatever else is in the program. */
+/* Checks that an instruction on four lanes that depends on the one before it takes an ALU group of its own. */
 static void dependent_instructions_take_groups(void **state)
 {
 	enum { MORE = 16 };
@@ -89,8 +89,8 @@ static void dependent_instructions_take_groups(void **state)
 	}
 }
 
-/* 4 adds of 2 scalars, 3 of 4, the output, 2 interpolated: 42; 4 reads: 128; 2 interpolated and 1/w: 24.
- * The reads take longest; of the others a 32nd counts. */
+/* Checks the unit counts: 4 adds of 2 scalars, 3 of 4, the output, 2 interpolated: 42; 4 reads: 128; 2 interpolated and 1/w: 24.  The
+ * longest part (the reads) counts in full, the others for a 32nd. */
 static void h200_counts_what_takes_longest(void **state)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
@@ -98,7 +98,7 @@ static void h200_counts_what_takes_longest(void **state)
 	assert_int_equal(time, 128 * TARGET_UNIT + (42 + 24) * TARGET_UNIT / 32);
 }
 
-/* A short program is hidden by the writing of its colours, all but a 64th of it. */
+/* Checks that writing the colours hides a short program, except for a 64th of it. */
 static void writing_colours_hides_work(void **state)
 {
 	struct program *vs = parse_one(*state, VERTEX);
@@ -117,7 +117,8 @@ static void writing_colours_hides_work(void **state)
 	assert_int_equal(target_pair(&bare, vs, ps, 100000000), (6 * 8 + 4 + 20 + 5) * TARGET_UNIT);
 }
 
-/* On an H200, alpha_test takes 0.0587 ns a pixel where one that is drawn whole takes 0.0712, and 1.39 times that at -O2. */
+/* Checks that a program with dropped pixels is not hidden.  On an H200 alpha_test takes 0.0587 ns a pixel where one that is drawn
+ * whole takes 0.0712, and 1.39 times that at -O2. */
 static void dropped_pixels_hide_nothing(void **state)
 {
 	struct program *vs = parse_one(*state, VERTEX);
@@ -150,7 +151,7 @@ static void special_functions_are_a_part_of_their_own(void **state)
 	}
 }
 
-/* Per vertex: two VP slots and one interpolator. */
+/* Checks the cost of a vertex: two VP slots and one interpolator. */
 static void the_vertex_counts_where_there_are_few_pixels(void **state)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
@@ -172,7 +173,7 @@ static void more_work_is_never_less_time(void **state)
 	}
 }
 
-/* Eight scalar operations do not pay for six or eight interpolated scalars there, but for slots they do. */
+/* Checks that six or eight interpolated scalars cost more there than the eight scalar operations they save, while they save slots. */
 static void a_plan_is_never_dearer_by_its_own_model(void **state)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
@@ -189,7 +190,8 @@ static void a_plan_is_never_dearer_by_its_own_model(void **state)
 	assert_int_equal(program_dependent_reads(r->ps), 0);
 }
 
-/* An _abs takes no slot, but the abs that tidying made of it and of a mov with another destination does, before it is written as after. */
+/* Checks that an _abs takes no slot, but the abs that tidying makes of it and of a mov to another destination does, before and after
+ * it is written. */
 static void an_abs_that_saturates_or_writes_a_colour_is_counted(void **state)
 {
 	static const char *const text[] = {"ps_3_0\nmov oC0, c6_abs\n", "ps_3_0\nmov_sat r6, c7_abs\nmul oC0, r6, c1\n"};
@@ -207,7 +209,8 @@ static void an_abs_that_saturates_or_writes_a_colour_is_counted(void **state)
 	}
 }
 
-/* A special function for each lane takes longer there than one for all, but for slots it saves the mov. */
+/* Checks that a scalar is copied to all lanes only where that pays: there a special function in each lane takes longer than one for
+ * all, but saves the mov. */
 static void a_scalar_is_spread_in_an_output_only_where_that_pays(void **state)
 {
 	static const struct { enum target_id target; uint32_t instrs; } cases[] = {{TARGET_SLOTS, 1}, {TARGET_H200, 2}};
@@ -218,7 +221,7 @@ static void a_scalar_is_spread_in_an_output_only_where_that_pays(void **state)
 	}
 }
 
-/* A texel that goes to a lane beside others is no row of reads, as it is none in a register of its own. */
+/* Checks that a texel written beside other lanes makes no dependent read, as in a register of its own. */
 static void rows_of_reads_are_counted_by_values(void **state)
 {
 	static const struct { const char *text; unsigned by_rule, by_value; } rows[] = {
@@ -235,7 +238,7 @@ static void rows_of_reads_are_counted_by_values(void **state)
 	}
 }
 
-/* A long chain for few varyings pays everywhere. */
+/* Checks that moving a long chain by few interpolators pays on every target. */
 static void long_chains_pay(void **state)
 {
 	struct program *vs = parse_one(*state, VERTEX);

@@ -1,4 +1,4 @@
-/* The clean-up of programs, from text to text; each result is proved besides. */
+/* Tidying of programs, from text to text; each result is also proved. */
 #include "pairs.h"
 
 #include "lang/check.h"
@@ -27,7 +27,7 @@ static unsigned faults(struct arena *a, const struct program *p)
 	return d.errors + d.warnings;
 }
 
-/* Tidies the vertex program for the pixel program `ps`; both whole texts. */
+/* Tidies the vertex program for the pixel program `ps` and compares; both texts are whole programs. */
 static void tidy_vs(void **state, const char *vs_text, const char *ps_text, const char *want)
 {
 	struct program *vs = parse_one(*state, vs_text), *ps = parse_one(*state, ps_text);
@@ -87,7 +87,7 @@ static void outputs_nobody_reads_go(void **state)
 
 static void masks_of_outputs_stay_prefixes(void **state)
 {
-	/* .y is read: .x must be written. */
+	/* A reader needs .y, so that .x must be written, too. */
 	tidy_vs(state, QUAD "dp4 r0.x, v1, c0\nadd r0.y, v1, c1\nmul oT0, r0.xyyx, c2\n",
 	        "ps_2_0\ndcl t0\nmov r0, t0.y\nmov oC0, r0\n", "mov oPos, v0\ndp4 r0.x, v1, c0\nadd r0.y, v1, c1\nmul oT0.xy, r0.xyyx, c2\n");
 }
@@ -133,7 +133,7 @@ static void copies_respect_ports_and_overwrites(void **state)
 	tidy_ps(state, two, two);
 	static const char inputs[] = "mov r0, t0\nadd r1, r0, t1\nmov oC0, r1\n";
 	tidy_ps(state, inputs, inputs);
-	/* r1 is a copy of what r0 was. */
+	/* r1 is a copy of the old r0. */
 	static const char old[] = "texld r0, t0, s0\nmov r1, r0.wzyx\nmul r0, r0, r0\nadd r0.x, r0, r1\nmul r0, r0, r1\nmov oC0, r0\n";
 	tidy_ps(state, old, "texld r0, t0, s0\nmul r1, r0, r0\nadd r1.x, r1, r0.w\nmul r0, r1, r0.wzyx\nmov oC0, r0\n");
 }
@@ -196,7 +196,7 @@ static void shared_values_keep_their_place(void **state)
 
 static void targets_are_not_taken_early(void **state)
 {
-	/* r1 is read between, and one instruction behind the mov reads what it overwrites. */
+	/* The mov stays: r1 is read before it, and a later instruction reads the register that would be overwritten. */
 	static const char body[] = "texld r1, t0, s0\nadd r0, t1, c0\nmul r2, r1, r1\nmov r1, r0\nmad r2, r2, r1, r1\nmov oC0, r2\n";
 	struct program *p = tidy_ps(state, body, "texld r1, t0, s0\nadd r0, t1, c0\nmul r2, r1, r1\nmad r2, r2, r0, r0\nmov oC0, r2\n");
 	assert_int_equal(p->instrs.n, 5);
@@ -204,7 +204,7 @@ static void targets_are_not_taken_early(void **state)
 	        "dp3 r0.z, t0, c0\nrsq r0.w, t1.x\ndp3 r0.y, t1, c1\ndp3 r0.x, t1, c2\nmov oC0, r0\n");
 }
 
-/* Checks that an abs of model 3 becomes the modifier of all that reads it, or stays. */
+/* Checks that an abs of model 3 becomes the modifier of all its readers, or stays. */
 static void an_abs_becomes_the_modifier_of_its_readers(void **state)
 {
 	static const struct {
@@ -231,13 +231,13 @@ static void an_abs_becomes_the_modifier_of_its_readers(void **state)
 	}
 }
 
-/* Checks that what movs alone read is computed in the place of each, if each brings other lanes. */
+/* Checks that a value that only movs read is computed in the place of each mov, if each brings other lanes. */
 static void what_movs_alone_read_is_computed_in_their_places(void **state)
 {
 	static const char *const cases[][2] = {
 		{"mad r3, r0, t1, c0\nmov r2.xy, r3\ntexldp r4, r2, s0\nmov_sat r2.xy, -r3.wzyx\n",
 		 "mad r2.xy, r0, t1, c0\ntexldp r4, r2, s0\nmad_sat r2.xy, -r0.wzyx, t1.wzyx, -c0.wzyx\n"},
-		/* Another reader; what takes two slots. */
+		/* It has another reader, or takes two slots. */
 		{"mad r3, r0, t1, c0\nmov r2.xy, r3\ntexldp r4, r2, s0\nmov r2.xy, r3.wzyx\nmax r4, r4, r3.w\n", NULL},
 		{"lrp r3, r0, t1, c0\nmov r2.xy, r3\ntexldp r4, r2, s0\nmov r2.xy, r3.wzyx\n", NULL},
 	};
@@ -305,7 +305,7 @@ static void equal_values_are_computed_once(void **state)
 	        "rsq r0.x, t0.x\nmul r2, c0, r0.x\nmad r2, r2, r0.x, c0\nmov oC0, r2\n");
 }
 
-/* Checks that what both compute is computed once, and lanes are joined, at the precision of the one that has no _pp. */
+/* Checks that equal values are computed once and lanes are joined at full precision, if one of them has no _pp. */
 static void half_precision_is_in_nobodys_way(void **state)
 {
 	tidy_ps(state, "texld r0, t0, s0\nrsq_pp r1.x, r0.x\nrsq r2.x, r0.x\nmul r0, r0, r1.x\nmul_pp r0, r0, r2.x\nmov oC0, r0\n",
@@ -333,7 +333,8 @@ static void lanes_of_one_operation_are_joined(void **state)
 	        ANY_PS, "mov oPos, v0\nmul oT0.xy, v1.xz, c0.zx\ndp3 oT1.xz, v0, c1\nmov oT1.y, v0\n");
 }
 
-/* A sum or a product is the same with its operands exchanged; a difference of two registers, or a comparison, is not. */
+/* Checks that lanes of sums or products are joined with operands exchanged; those of a difference of two registers, or of a
+ * comparison, are not. */
 static void lanes_are_joined_with_operands_exchanged(void **state)
 {
 	tidy_vs(state, QUAD "rcp r0.x, v1.x\nrcp r1.x, v1.y\nadd oT0.x, -r0.x, v1.x\nadd oT0.y, v1.y, -r1.x\n", ANY_PS,
@@ -356,7 +357,7 @@ static void products_that_are_added_become_mads(void **state)
 	        "texld r0, t0, s0\ntexld r1, t1, s1\nmad r1, -r0, r0, r1\nmov oC0, r1\n");
 	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t1, s1\nmul r2, r0, r0\nsub_sat r1, r2, r1\nmov oC0, r1\n",
 	        "texld r0, t0, s0\ntexld r1, t1, s1\nmad_sat r1, r0, r0, -r1\nmov oC0, r1\n");
-	/* In place. */
+	/* The mad overwrites its operand. */
 	tidy_ps(state, "texld r0, t0, s0\nmul r0, r0, c0.x\nadd r0, r0, c0.y\nmov oC0, r0\n",
 	        "texld r0, t0, s0\nmad r0, r0, c0.x, c0.y\nmov oC0, r0\n");
 	tidy_ps(state, "texld r0, t0, s0\nmul r1, r0, c0\nmul r0.x, r0, r0\nadd r0, r1, r0.x\nmov oC0, r0\n",
@@ -367,13 +368,13 @@ static void products_that_only_sums_read_go(void **state)
 {
 	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t1, s1\nmul r2, r0, c0\nadd r3, r2, r1\nsub r1, r1, r2\nmul r0, r3, r1\nmov oC0, r0\n",
 	        "texld r0, t0, s0\ntexld r1, t1, s1\nmad r3, r0, c0, r1\nmad r1, -r0, c0, r1\nmul r0, r3, r1\nmov oC0, r0\n");
-	/* In place, and lanes of it. */
+	/* The same for some of its lanes. */
 	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t1, s1\nmul r0.xy, r0, c0\nadd r2, r0.x, r1\nadd r1, r1, -r0.y\nmul r0, r2, r1\nmov oC0, r0\n",
 	        "texld r0, t0, s0\ntexld r1, t1, s1\nmad r2, r0.x, c0.x, r1\nmad r1, -r0.y, c0.y, r1\nmul r0, r2, r1\nmov oC0, r0\n");
-	/* Refuse where a register that is read was written since. */
+	/* A register of the product was written before the sum. */
 	tidy_ps(state, "texld r0, t0, s0\nmul r1, r0, c0\nadd r0, r1, r0\nadd r1, r1, t1\nmul r0, r0, r1\nmov oC0, r0\n",
 	        "texld r0, t0, s0\nmad r1, r0, c0, r0\nmad r0, r0, c0, t1\nmul r0, r1, r0\nmov oC0, r0\n");
-	/* Twice in one sum; the port. */
+	/* The sum reads the product twice, or the mad would read too many constants. */
 	static const char *const kept[] = {
 		"texld r0, t0, s0\nmul r1, r0, r0\nadd r2, r1, r1.x\nadd r1, r1, r0\nmul r0, r2, r1\nmov oC0, r0\n",
 		"texld r0, t0, s0\nmul r1, r0, c0\nadd r2, r1, r0\nadd r1, r1, c1\nmul r0, r2, r1\nmov oC0, r0\n",
@@ -383,8 +384,7 @@ static void products_that_only_sums_read_go(void **state)
 }
 
 #define TEXEL "texld r0, t0, s0\n"
-/* Checks that 1 - sat x becomes sat(1 - x), and 1 - x and 1 + x are made at once, where x takes one more addend without a further
- * instruction. */
+/* Checks that 1 - sat x becomes sat(1 - x), and that 1 - x and 1 + x are computed with x, if the instruction of x takes one more addend. */
 static void a_value_is_taken_from_1_where_it_is_made(void **state)
 {
 	static const struct rewritten {
@@ -400,15 +400,15 @@ static void a_value_is_taken_from_1_where_it_is_made(void **state)
 		 "mad r1.x, -r0, r0, c9\nmad_sat r0.w, -r0.y, r0.y, r1.x\n"},
 		{"mul_pp r1.xy, r0, t1\nsub_sat r1.x, r1.y, r1.x\nadd r0.w, c9.x, -r1.x\n",
 		 "mad r1.y, -r0, t1, c9.zxyw\nmad_sat r0.w, r0.x, t1.x, r1.y\n"},
-		/* A product with one addend that is made before, or is a number whose difference from 1 no float rounds. */
+		/* A product with an addend that is computed before, or is a number whose difference from 1 is exact. */
 		{"mul r1.w, r0.x, r0.x\nmad_sat r1.w, r0.y, r0.y, r1.w\nsub r0.w, c9.x, r1.w\n",
 		 "mad r1.w, -r0.x, r0.x, c9.wzyx\nmad_sat r0.w, -r0.y, r0.y, r1\n"},
 		{"mad_sat r1.w, r0.x, r0.y, -c8.x\nadd r0.w, -r1.w, c9.x\n", "mad_sat r0.w, -r0.x, r0.y, c11\n"},
 		{"add_sat r1.xy, r0, c9.x\nadd r0.xy, -r1, c9.x\n", "mov_sat r0.xy, -r0\n"},
-		/* Takes from 1, and adds 1 to, what is not clamped; the sum may clamp then. */
+		/* 1 - x and 1 + x of an unclamped x; the sum itself may clamp. */
 		{"mul r1.w, r0.x, r0.x\nmad r1.w, -r0.y, r0.y, -r1.w\nadd r0.w, r1.w, c9.x\n", "mad r1.w, -r0.x, r0.x, c9.wzyx\nmad r0.w, -r0.y, r0.y, r1\n"},
 		{"dp2add r1.w, r0, r0, c9.y\nadd_sat r0.w, -r1.w, c9.x\n", "dp2add_sat r0.w, -r0, r0, c9.x\n"},
-		/* Several readers that all take it from 1. */
+		/* Several readers that all compute 1 - x. */
 		{"mul_sat r1.w, r0.x, r0.y\nadd r0.z, -r1.w, c9.x\nadd r0.w, -r1.w, c9.x\n", "mad_sat r0.z, -r0.x, r0.y, c9.x\nmov r0.w, r0.z\n"},
 	};
 	struct tidy_limits limits = {.consts = {10, 11}, .temps = 12, .choices = true};
@@ -421,9 +421,9 @@ static void a_clamped_value_stays_before_other_sums(void **state)
 	static const char *const stay[] = {
 		"dp2add_sat r0.w, r0, r0, c0.x\nadd r0.w, -r0.w, c9.x\n", /* the application may set another addend */
 		"mad_sat r0.w, r0.x, r0.y, r0.z\nadd r0.w, -r0.w, c9.x\n",
-		"mul_sat r0.w, r0.x, r0.y\nadd r0.w, -r0.w, c8.x\n",      /* taken from 3 */
+		"mul_sat r0.w, r0.x, r0.y\nadd r0.w, -r0.w, c8.x\n",      /* 3 - x */
 		"mul_sat r0.w, r0.x, r0.y\nadd r0.w, -r0.w, c0.x\n",
-		"mul_sat r0.w, r0.x, r0.y\nadd r0.w, r0.w, c9.x\n",       /* added */
+		"mul_sat r0.w, r0.x, r0.y\nadd r0.w, r0.w, c9.x\n",       /* 1 + x */
 		"mul_sat r1.w, r0.x, r0.y\nadd r0.w, -r1.w, c9.x\nmul r0, r0, r1.w\n", /* read twice */
 		"dp3_sat r0.w, r0, r0\nadd r0.w, -r0.w, c9.x\n",
 		/* The products have another reader, or are clamped themselves. */
@@ -437,7 +437,7 @@ static void a_clamped_value_stays_before_other_sums(void **state)
 		tidy_ps(state, arena_printf(*state, TEXEL "%smov oC0, r0\n", stay[k]), arena_printf(*state, TEXEL "%smov oC0, r0\n", stay[k]));
 }
 
-/* Checks that a dot product goes without products that are 0, and that what made only these lanes goes. */
+/* Checks that a dot product loses products that are 0, and that work only for those lanes goes. */
 static void products_of_0_leave_dot_products(void **state)
 {
 	static const char *const of[][2] = {
@@ -449,7 +449,8 @@ static void products_of_0_leave_dot_products(void **state)
 		{"dp3_sat_pp r0.xw, r0, -c9.yxyy\n", "mov_pp_sat r0.xw, -r0.y\n"},
 		{"dp4 r0, c12, r0\n", "mul r0, c12.z, r0.z\n"},
 		{"dp2add r0.w, r0, c12.zxyw, t1.x\n", "mad r0.w, r0.x, c12.z, t1.x\n"},
-		/* Nothing is left; a lane 0 elsewhere, for which ps_2_0 has no swizzle; a w that is not 0; a constant that the application sets. */
+		/* These stay: all products are 0; no swizzle of ps_2_0 moves the 0 to the end; w is not 0; the application sets the
+		 * constant. */
 		{"dp3 r0.w, r0, c9.y\n", "dp3 r0.w, r0, c9.y\n"},
 		{"add r1, r0, t1\ndp4 r0.w, r1, c11\n", "add r1, r0, t1\ndp4 r0.w, r1, c11\n"},
 		{"add r1, r0, t1\ndp4 r0.w, r1, c9.x\n", "add r1, r0, t1\ndp4 r0.w, r1, c9.x\n"},
@@ -472,7 +473,7 @@ static void mads_respect_saturation_ports_and_other_readers(void **state)
 	tidy_ps(state, twice, twice);
 	static const char gone[] = "texld r0, t0, s0\nmul r1, r0, c0\nrcp r0.x, r0.x\nadd r0, r1, r0.x\nmov oC0, r0\n";
 	tidy_ps(state, gone, "texld r0, t0, s0\nrcp r1.x, r0.x\nmad r0, r0, c0, r1.x\nmov oC0, r0\n");
-	/* r0.y is nobody's. */
+	/* Nothing wrote r0.y. */
 	static const char part[] = "texld r1, t0, s0\nmul r0.z, r1, t1\nadd r1.yz, c0, r0\nmov oC0, r1\n";
 	tidy_ps(state, part, part);
 }
@@ -508,7 +509,7 @@ static void noted_literals_stay(void **state)
 	assert_true(tidy_program(*state, p, NULL, &limits));
 }
 
-/* Of a number that the proof knows as an expression it does not see the sign. */
+/* Checks a number that the proof knows as an expression: its sign is unknown to the proof, so that it makes no choice. */
 static void noted_literals_choose_nothing(void **state)
 {
 	for (int noted = 0; noted < 2; noted++) {
@@ -522,7 +523,7 @@ static void noted_literals_choose_nothing(void **state)
 	}
 }
 
-/* Three reads of one constant are worth a warning, reads of two are an error. */
+/* Checks that a warning about three reads of one constant is not exchanged for an error about reads of two constants. */
 static void no_warning_goes_for_an_error(void **state)
 {
 	static const char line[] = "mad r2.x, c8, c8.yzxw, c8.zxyw\n";
@@ -535,8 +536,8 @@ static void no_warning_goes_for_an_error(void **state)
 	assert_non_null(strstr(instrs_of(*state, p), line));
 }
 
-/* Lanes that only a new def makes one instruction; c[a0.x + 4] may read any constant, so that there is no place for it,
- * unless the user named constants that it does not read. */
+/* Checks lanes that only a new def can join: c[a0.x + 4] may read any constant, so that there is no room for a def, unless the user
+ * named constants that it does not read. */
 static void addressed_constants_leave_no_room(void **state)
 {
 	struct move_options o = move_options_default(VS_1_1, PS_2_0);
@@ -558,7 +559,7 @@ static void lanes_of_two_registers_are_packed(void **state)
 {
 	tidy_vs(state, QUAD "mul r0.xy, v1, c5\nmul r1.xy, v1.zwzw, c5.zwzw\nadd oT0.xy, r0, r1\nmul oT1.xy, r0, r1\n", ANY_PS,
 	        "mov oPos, v0\nmul r0, v1, c5\nadd oT0.xy, r0, r0.zw\nmul oT1.xy, r0, r0.zw\n");
-	/* With literals, and wherever there is room: r0.zw and r1.xy are not free. */
+	/* Literals, in any free lanes: r0.zw and r1.xy are not free. */
 	tidy_vs(state,
 	        LITERALS "mul r0.xy, v1, c9.y\nmov r0.zw, v0\nmul r1.zw, v1, -c9.y\nmad r1.xy, v0, v0, v0.z\nadd oT0.xy, r0, r1.zwzw\n"
 	                 "mul oT1, r0.zwxy, r1.yxzw\nadd oT2.xy, r1, r0\n",
@@ -573,7 +574,7 @@ static void lanes_of_two_registers_are_packed(void **state)
 static void pixel_lanes_with_numbers_become_one(void **state)
 {
 	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true}, full = {.consts = {0, -1}, .temps = 12, .choices = true, .regroup = true};
-	/* c9 = (1, 0, 0, 0) serves (1, 0) and (0, 1), not (1, -1). */
+	/* c9 = (1, 0, 0, 0) serves (1, 0) and (0, 1), but not (1, -1). */
 	static const char body[] = READ_BOTH "add r2.x, r1.x, c9.x\nmov r2.y, r1.y\nmov r3.x, r1.x\nadd r3.y, r1.y, c9.x\n" ADD_UP;
 	static const char want[] = READ_BOTH "add r2.xy, r1, c9\nadd r1.y, r1.y, c9.x\ntexld r2, r2, s0\ntexld r3, r1, s0\nmad r0, r0, r2, r3\nmov oC0, r0\n";
 	tidy_ps_into(state, body, want, &limits);
@@ -596,15 +597,15 @@ static void movs_of_two_registers_are_a_choice(void **state)
 	static const char two[] = READ_BOTH "mov r2.x, r0.w\nmov r2.y, t0.y\nadd r3.xy, r1, c0\n" ADD_UP;
 	struct program *p = tidy_ps_into(state, two, READ_BOTH "cmp r2.xy, c21, r0.w, t0.y\nadd r3.xy, r1, c0\n" ADD_UP, &limits);
 	assert_true(program_decl(p, REG_CONST, 21)->value[0] > 0 && program_decl(p, REG_CONST, 21)->value[1] < 0);
-	/* Three lanes of one come in place, if the fourth is there. */
+	/* Three lanes of one register are computed in place, if the fourth is there. */
 	tidy_ps_into(state, READ_BOTH "mov r2.xyz, -r0\nmov r2.w, r1.x\nmad r1, r2, r0, r1\nmul r1, r1, r2\nmov oC0, r1\n",
 	             READ_BOTH "cmp r2, c21, -r0, r1.x\nmad r1, r2, r0, r1\nmul r1, r1, r2\nmov oC0, r1\n", &limits);
-	/* ... or the VP writes it. */
+	/* The same if the VP writes the fourth. */
 	static const char hole[] = READ_BOTH "mov r2.xyw, t0\nmov r2.z, r1.x\nmul r1, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n";
 	tidy_ps_into(state, hole, hole, &limits);
 	limits.written[0] = MASK_XYZW;
 	tidy_ps_into(state, hole, READ_BOTH "cmp r2, c21, t0, r1.x\nmul r1, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n", &limits);
-	/* r2.y is there through the mov alone that goes: it is not read beside r2.w. */
+	/* Only the mov that goes writes r2.y: it is not read beside r2.w. */
 	tidy_ps_into(state, READ_BOTH "mov r2.y, t0\nexp r2.w, t1.w\nmov r2.w, -r2\nmul r1.yw, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n",
 	             READ_BOTH "exp r2.w, t1.w\ncmp r2.yw, c21, t0.y, -r2.w\nmul r1.yw, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n", &limits);
 	limits.choices = false;
@@ -621,7 +622,7 @@ static void equal_lanes_share_a_register(void **state)
 
 static void packed_lanes_wait_for_their_sources(void **state)
 {
-	/* v1 * c5 can be where v1.zw * c5 is, but r2 is not there yet where r0 is read. */
+	/* v1 * c5 could replace v1.zw * c5, but r2 is not written yet where r0 is read. */
 	static const char kept[] = "mul r0.xy, v1, c5\nadd oT0.xy, r0, v0\nrcp r2.x, r0.x\nmul r1.xy, r2.x, c5\nadd oT1.xy, r1, v0\n"
 	                           "mul oT2.xy, r1, r0\n";
 	tidy_vs(state, arena_printf(*state, QUAD "%s", kept), ANY_PS, arena_printf(*state, "mov oPos, v0\n%s", kept));
@@ -630,7 +631,7 @@ static void packed_lanes_wait_for_their_sources(void **state)
 static void lanes_that_are_there_are_not_moved_again(void **state)
 {
 	tidy_ps(state, READ_BOTH "mov r0.w, r0\nmul r0, r0, r1\nmov oC0, r0\n", READ_BOTH "mul r0, r0, r1\nmov oC0, r0\n");
-	/* All of them or none: in part, a mov would stay in the way of what computes it. */
+	/* All lanes move or none: a mov of some of them would block the instruction that computes them. */
 	tidy_ps(state, READ_BOTH "dp3_sat r2.x, r0, r1\nmov r2, r2.x\nmul r0, r0, r2\nmov oC0, r0\n",
 	        READ_BOTH "dp3_sat r2.x, r0, r1\nmul r0, r0, r2.x\nmov oC0, r0\n");
 	struct tidy_limits limits = {.consts = {0, -1}, .temps = 12, .choices = true, .regroup = true};
@@ -662,29 +663,29 @@ static void texture_reads_get_no_deeper(void **state)
 	assert_in_range(program_dependent_reads(p), 0, order);
 }
 
-/* What is passed beside an operation is in the register where it is passed from. */
+/* Checks that lanes copied beside an operation are kept in the register they come from. */
 static void registers_that_a_mov_joins_are_one(void **state)
 {
 	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t1, s1\nmul r2.xyz, r0, r1\nmov r2.w, r0.w\nmov oC0, r2\n",
 	        "texld r0, t0, s0\ntexld r1, t1, s1\nmul r0.xyz, r0, r1\nmov oC0, r0\n");
-	/* Its own xyz are read later: neither register, but another. */
+	/* The register's own xyz are read later: a third register takes the lanes. */
 	tidy_ps(state, "texld r0, t0, s0\ndp3 r1.x, t0, t0\nmul r1.yzw, r1.x, r0\nmov r2.yzw, r1\nmul r1.yzw, t1.x, r1\nrcp r2.x, r1.y\n"
 	               "mul r1.yzw, r1, r2.x\nmul r2, r2, r1.wzyx\nmov oC0, r2\n",
 	        "texld r0, t0, s0\ndp3 r1.x, t0, t0\nmul r0.yzw, r1.x, r0\nmul r1.yzw, t1.x, r0\nrcp r0.x, r1.y\nmul r1.yzw, r1, r0.x\n"
 	        "mul r2, r0, r1.wzyx\nmov oC0, r2\n");
 }
 
-/* The normal of a texture whose x is stored in alpha. */
+/* Checks the normal of a texture whose x is stored in alpha. */
 static void lanes_are_turned_so_that_no_mov_is_needed(void **state)
 {
 	tidy_ps(state, "texld r0, t0, s0\nmov r0.x, r0.w\nmad r1.xy, r0, c0.x, c0.y\nmad r0.x, -r1, r1, c0.z\nmad_sat r0.x, -r1.y, r1.y, r0\n"
 	               "rsq r0.x, r0.x\nrcp r1.z, r0.x\ndp3 r0.x, r1, t1\nmov r0, r0.x\nmov oC0, r0\n",
 	        "texld r0, t0, s0\nmad r0.zw, r0.zxyw, c0.x, c0.y\nmad r0.x, -r0.w, r0.w, c0.z\nmad_sat r0.x, -r0.z, r0.z, r0\n"
 	        "rsq r0.x, r0.x\nrcp r0.y, r0.x\ndp3 r0, r0.wzyx, t1\nmov oC0, r0\n");
-	/* The lanes are turned in the first way for which the model has a swizzle. */
+	/* The lanes turn in the first way for which the model has a swizzle. */
 	tidy_ps(state, "texld r0, t0, s0\nmov r0.z, r0.w\nmad r1.xyz, r0, c0.x, c0.y\nmul r0.xyz, r1.x, t1\nmul r0.w, r1.y, r1.z\nmov oC0, r0\n",
 	        "texld r0, t0, s0\nmad r1.yzw, r0.zxyw, c0.x, c0.y\nmul r0.xyz, r1.y, t1\nmul r0.w, r1.z, r1\nmov oC0, r0\n");
-	/* A read takes no swizzle; another instruction reads the copy, too; alpha is overwritten. */
+	/* These stay: a texture read takes no swizzle; another instruction reads the copy, too; alpha is overwritten. */
 	static const char *const kept[] = {
 		"mad r1.xy, r0, c0.x, c0.y\ntexld r1, r1, s1\nmov oC0, r1\n",
 		"texld r1, r0, s1\nmov oC0, r1\n",
@@ -697,7 +698,7 @@ static void lanes_are_turned_so_that_no_mov_is_needed(void **state)
 	}
 }
 
-/* Lanes that are overwritten, or left undefined, while what was there is still read. */
+/* Checks lanes that are overwritten, or left undefined, while their old value is still read. */
 static void registers_are_one_where_no_lane_is_lost(void **state)
 {
 	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
@@ -708,13 +709,14 @@ static void registers_are_one_where_no_lane_is_lost(void **state)
 	             "max r1.w, t0.z, t0.x\nsincos r1.y, t1.x, c1, c2\nadd r1.yw, r1, c9.x\nmul r2, r1.w, t1\nmad r2, r2, r1.y, t1\nmov oC0, r2\n", &limits);
 }
 
-/* The 1 of a normal and the 1 of a colour, of registers that are not needed at the same time. */
+/* Checks that movs of one number are joined, for registers that are not live at the same time, such as the 1 of a normal and of a
+ * colour. */
 static void movs_of_constants_are_one(void **state)
 {
 	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
 	tidy_ps_into(state, "texld r0, t0, s0\nmul r1.xy, r0, t1\nmov r1.z, c9.y\ndp3 r2.x, r1, t2\nmul r3.xyz, r2.x, r0\nmov r3.w, c9.x\nmov oC0, r3\n",
 	             "texld r0, t0, s0\nmul r1.xy, r0, t1\nmov r1.zw, c9.wzyx\ndp3 r2.x, r1, t2\nmul r1.xyz, r2.x, r0\nmov oC0, r1\n", &limits);
-	/* Both are in lane w, and the first one is still read when the second one is there. */
+	/* Both numbers are in lane w, and the first is live when the second is written. */
 	const char *both = "texld r0, t0, s0\nmul r1.xyz, r0, t1\nmov r1.w, c8.x\ndp4 r2.x, r1, t2\nmul r3.xyz, r2.x, r0\nmov r3.w, c9.x\nmad r0, r1, r0, r3\n"
 			   "mov oC0, r0\n";
 	tidy_ps_into(state, both, both, &limits);
@@ -730,12 +732,12 @@ static void registers_with_busy_lanes_stay_two(void **state)
 	const char *sines = "mul r0.z, t0.z, t0.x\nmul r0.x, r0.z, r0.z\nsincos r1.xy, r0.x, c1, c2\nmov r1.z, r0.z\nmul r1.xyz, r1, r0.z\n"
 			    "mov r1.w, c3.w\nmov oC0, r1\n";
 	tidy_ps(state, sines, sines);
-	/* What nobody wrote is in its own register. */
+	/* A register that nothing wrote keeps its number. */
 	const char *unwritten = "mov r2.x, r1\nadd r1.x, c3, t0\nmad r0.x, r2, c1, t0\nmad r0.x, r1, c1, r0\nmov r0, r0.x\nmov oC0, r0\n";
 	tidy_ps(state, unwritten, "mov r2.x, r1\nadd r1.x, c3, t0\nmad r0.x, r2, c1, t0\nmad r0, r1.x, c1.x, r0.x\nmov oC0, r0\n");
 }
 
-/* Scalars of one opcode, wherever they stand, with what they read in lanes of one register. */
+/* Checks that scalar instructions of one opcode become one vector instruction, with their operands in lanes of one register. */
 static void scalars_become_vectors(void **state)
 {
 	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
@@ -744,7 +746,7 @@ static void scalars_become_vectors(void **state)
 	             "mad r2, r3.x, r0, r2\nmov oC0, r2\n",
 	             "texld r0, t0, s0\ndp3 r1.x, r0, t1\ndp3 r1.y, r0, r0\nmax r1.xy, r1, c9.y\nmul r2, r0, r1.x\nmad r2, r1.y, r0, r2\nmov oC0, r2\n",
 	             &limits);
-	/* Numbers of two defs come into one. */
+	/* Numbers of two defs join in one. */
 	tidy_ps_into(state,
 	             "texld r0, t0, s0\ndp3 r1.x, r0, t1\nadd r1.x, r1.x, c9.x\nrcp r1.x, r1.x\nmul r2, r0, r1.x\ndp3 r1.x, r0, r0\nadd r3.x, r1.x, c8.x\n"
 	             "rcp r3.x, r3.x\nmad r2, r3.x, r0, r2\nmov oC0, r2\n",
@@ -753,16 +755,16 @@ static void scalars_become_vectors(void **state)
 	             &limits);
 }
 
-/* The cosines of two lights. */
+/* Cosines of two lights. */
 #define LIGHTS(c4) "dp3 r1.x, v0, c1\nmax r1.x, r1.x, c9.x\nmul r2.xyz, r1.x, c2\ndp3 r1.x, v0, c3\nmax r1.x, r1.x, c9.x\nmad oD0.xyz, r1.x, " c4 ", r2\n"
 static void scalars_of_vertices_become_vectors(void **state)
 {
 	tidy_vs(state, QUAD LIGHTS("c4"), ANY_PS,
 	        "mov oPos, v0\ndp3 r1.x, v0, c1\ndp3 r1.y, v0, c3\nmax r1.xy, r1, c9.x\nmul r2.xyz, r1.x, c2\nmad oD0.xyz, r1.y, c4, r2\n");
-	/* The root is read by both operands: where it goes for one of them it is for the other, too. */
+	/* Two operands read the square root: if it goes for one, it goes for the other, too. */
 	tidy_vs(state, QUAD "dp3 r1.x, v0, v0\nrsq r2.x, r1.x\nrcp r3.x, r1.x\nadd r4.x, r2.x, r3.x\nadd r5.x, r2.x, r2.x\nmul oT0, v1, r4.x\nmul oT1, v1, r5.x\n",
 	        ANY_PS, "mov oPos, v0\ndp3 r1.x, v0, v0\nrsq r3.y, r1.x\nrcp r3.x, r1.x\nadd r4.xy, r3.y, r3\nmul oT0, v1, r4.x\nmul oT1, v1, r4.y\n");
-	/* What an address is for stays behind it. */
+	/* A reader of an address stays behind the address. */
 	tidy_vs(state, QUAD "mov a0.x, v0.w\n" LIGHTS("c[a0.x + 4]"), ANY_PS,
 	        "mov oPos, v0\nmov a0.x, v0.w\ndp3 r1.x, v0, c1\ndp3 r1.y, v0, c3\nmax r1.xy, r1, c9.x\nmul r2.xyz, r1.x, c2\n"
 	        "mad oD0.xyz, r1.y, c[a0.x + 4], r2\n");
@@ -771,20 +773,20 @@ static void scalars_of_vertices_become_vectors(void **state)
 static void scalars_stay_apart(void **state)
 {
 	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
-	/* One reads the other; lanes of a texel are where they are. */
+	/* One instruction reads the other, or the operands are lanes of a texel, which stay in place. */
 	const char *chain = "texld r0, t0, s0\nmax r0.x, r0.x, c0.x\nrcp r0.x, r0.x\nmax r0.y, r0.x, c0.x\nmul r0, r0.x, r0.y\nmov oC0, r0\n";
 	tidy_ps_into(state, chain, chain, &limits);
 	const char *texels = "texld r0, t0, s0\ntexld r1, t1, s1\nmax r2.x, r0.x, c0.x\nmax r2.y, r1.x, c0.x\ndp3 r3.x, r2.x, r0\nmad r0, r2.y, r3.x, r1\nmov oC0, r0\n";
 	tidy_ps_into(state, texels, texels, &limits);
 }
 
-/* Lanes of one constant that movs bring, as no swizzle does, are read one by one. */
+/* Checks that lanes of one constant are read one by one where movs brought them, as no swizzle does. */
 static void lanes_of_one_constant_need_no_movs(void **state)
 {
 	static const char *const cases[][2] = {
 		{"mov r2.x, c1.z\nmov r2.y, -c1.w\nmad r1.xy, r0, c1, r2\n", "mad r1.x, r0, c1, c1.z\nmad r1.y, r0, c1, -c1.w\n"},
 		{"mov r2.x, c1.w\nmov r2.y, c1.y\nmul r0.xy, r0, -r2\n", "mul r0.x, r0, -c1.w\nmul r0.y, r0, -c1\n"},
-		/* Another constant, one mov for two lanes, another reader, what a part overwrites. */
+		/* These stay: another constant, one mov for two lanes, another reader, a lane that is overwritten. */
 		{"mov r2.x, c1.z\nmov r2.y, c1.w\nmad r1.xy, r0, c0, r2\n", NULL},
 		{"mov r2.x, c1.z\nmov r2.y, c1.w\nmad r1.xy, r0, r2, c0\nadd r1.xy, r1, r2\n", NULL},
 		{"mov r2.x, c1.z\nmov r2.y, c1.w\nmad r0.xy, r0.wzyx, c1, r2\nmul r1.xy, r0, r1\n", "mad r0.x, r0.w, c1, c1.z\nmad r0.y, r0.z, c1, c1.w\nmul r1.xy, r0, r1\n"},
@@ -798,7 +800,7 @@ static void lanes_of_one_constant_need_no_movs(void **state)
 	}
 }
 
-/* With a choice between 0, 1 and -1, which no one else reads. */
+/* Checks products with a choice between 0, 1 and -1 that has no other reader. */
 static void products_are_choices(void **state)
 {
 	static const char *const cases[][2] = {
@@ -806,7 +808,7 @@ static void products_are_choices(void **state)
 		{"cmp r2.xy, r0, c9.y, c9.x\nmul_sat r1.xy, -r1.wzyx, r2\n", "cmp_sat r1.xy, r0, c9.y, -r1.wzyx\n"},
 		{"cmp r2.x, r0.x, c9.x, -c9.x\nmul r1, r1, -r2.x\n", "cmp r1, r0.x, -r1, r1\n"},
 		{"cmp r2.x, r0.x, -c9.x, c9.y\nmul r1, r2.x, -r1\n", "cmp r1, r0.x, r1, c9.y\n"},
-		{"cmp r2.x, r0.x, c9.x, c8.x\nmul r1, r2.x, r1\n", NULL}, /* 3 */
+		{"cmp r2.x, r0.x, c9.x, c8.x\nmul r1, r2.x, r1\n", NULL}, /* a choice of 3 */
 		{"cmp r2.x, r0.x, c9.x, c9.y\nmul r1.xyz, r2.x, c0\n", NULL}, /* two constants */
 		{"cmp r2.x, r0.x, c9.x, c9.y\nmul r1.xyz, r2.x, r1\nadd r1.w, r1, r2.x\n", NULL},
 		{"cmp r2.x, r0.x, c9.x, c9.y\nrcp r0.x, r0.y\nmul r1, r2.x, r1\nmax r1, r1, r0.x\n",
@@ -822,7 +824,7 @@ static void products_are_choices(void **state)
 	}
 }
 
-/* Checks that a sum of two lanes, each a product that nothing else reads, becomes two mads. */
+/* Checks that a sum of two lanes, each a product with no other reader, becomes two mads. */
 static void sums_of_two_products_are_two_mads(void **state)
 {
 	static const char *const cases[][2] = {
@@ -841,8 +843,8 @@ static void sums_of_two_products_are_two_mads(void **state)
 	}
 }
 
-/* Checks that a number goes that a vector is multiplied by before it is normalised, unless something else is made of the product, or the
- * number may be there for the range. */
+/* Checks that a factor of a vector goes if the vector is normalised next, unless the product has another reader or the factor may keep
+ * it in range. */
 static void factors_of_normalised_vectors_cancel(void **state)
 {
 #define ROOT "dp3 r1.w, r1, r1\nrsq r1.w, r1.w\n"
@@ -853,14 +855,14 @@ static void factors_of_normalised_vectors_cancel(void **state)
 		{"mul r1.xyz, r0, c8.x\n" ROOT "mul r2.xyz, r1, r1.w\n", "dp3 r1.w, r0, r0\nrsq r1.w, r1.w\nmul r2.xyz, r0, r1.w\n"},
 		{"mul r1.xyz, r0, c8.x\n" ROOT "mad r2.xyz, r1, r1.w, r0\n", "dp3 r1.w, r0, r0\nrsq r1.w, r1.w\nmad r2.xyz, r0, r1.w, r0\n"},
 		{"mul r1.xyz, r0, c8.x\n" ROOT "mad r2.xyz, r1, r1.w, r1\n", NULL},
-		{"mul r1.xyz, r0, c8.x\n" ROOT "mul r2.xyz, r0, r1.w\n", NULL}, /* a third of it */
+		{"mul r1.xyz, r0, c8.x\n" ROOT "mul r2.xyz, r0, r1.w\n", NULL}, /* multiplied by another vector */
 		{"mul r1.xyz, r0, c8.x\n" ROOT "add r2.xyz, r1, r1.w\n", NULL},
 		{"mul r1.xyz, r0, c8.x\nnrm r2.xyz, r1\nadd r2.xyz, r2, r1\n", NULL},
-		{"mul r1.xyz, r0, c8\nnrm r2.xyz, r1\n", NULL}, /* (3, 0, 0) */
+		{"mul r1.xyz, r0, c8\nnrm r2.xyz, r1\n", NULL}, /* scales one lane only */
 		{"mul_sat r1.xyz, r0, c8.x\nnrm r2.xyz, r1\n", NULL},
 		{"mul r1.xyz, r0, c0.x\nnrm r2.xyz, r1\n", NULL}, /* the application may set it below 0 */
 		{"mul_pp r1.xyz, r0, c8.x\nnrm_pp r2.xyz, r1\n", NULL},
-		{"mul r1.xyz, r0, c7.x\nnrm r2.xyz, r1\n", NULL}, /* 100 */
+		{"mul r1.xyz, r0, c7.x\nnrm r2.xyz, r1\n", NULL}, /* 100, which may keep it in range */
 	};
 #undef ROOT
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -878,12 +880,12 @@ static void sums_of_signs_are_choices(void **state)
 		{"cmp r2.x, -r0.x, c9.y, c9.x\ncmp r2.y, r0.x, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\n", "cmp r2.y, r0.x, c9.y, -c9.x\ncmp r1.w, -r0.x, r2.y, c9.x\n"},
 		{"add r0.x, r0.x, -c0.x\ncmp r2.x, -r0.x, c9.y, c9.x\ncmp r2.y, r0.x, c9.y, c8.x\nadd_sat r1.w, -r2.x, r2.y\n",
 		 "add r0.x, r0.x, -c0.x\ncmp r2.y, r0.x, c9.y, c8.x\ncmp_sat r1.w, -r0.x, r2.y, -c9.x\n"},
-		{"add r0.x, r0.x, r1.x\ncmp r2.x, -r0.x, c9.y, c9.x\ncmp r2.y, r0.x, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\n", NULL}, /* a texel of s1 */
-		{"dp3 r0.x, r0, r0\ncmp r2.x, -r0.x, c9.y, c9.x\ncmp r2.y, r0.x, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\n", NULL}, /* infinite less infinite */
+		{"add r0.x, r0.x, r1.x\ncmp r2.x, -r0.x, c9.y, c9.x\ncmp r2.y, r0.x, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\n", NULL}, /* a texel may be NaN */
+		{"dp3 r0.x, r0, r0\ncmp r2.x, -r0.x, c9.y, c9.x\ncmp r2.y, r0.x, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\n", NULL}, /* inf - inf is NaN */
 		{"cmp r2.x, r0.x, c9.y, c9.x\ncmp r2.y, r0.y, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\n", NULL},
 		{"cmp r2.x, -r0.x, c9.y, c9.x\ncmp r2.y, r0.y, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\n", NULL},
-		{"cmp r2.x, -r0.x, c9.x, c8.x\ncmp r2.y, r0.x, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\n", NULL}, /* at 0 1 */
-		{"cmp r2.x, -r0.x, c9.y, c9.x\ncmp r2.y, r0.x, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\nadd r1.z, r2.x, -r2.y\n", NULL}, /* both are wanted twice */
+		{"cmp r2.x, -r0.x, c9.x, c8.x\ncmp r2.y, r0.x, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\n", NULL}, /* gives 1 at 0 */
+		{"cmp r2.x, -r0.x, c9.y, c9.x\ncmp r2.y, r0.x, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\nadd r1.z, r2.x, -r2.y\n", NULL}, /* both read twice */
 	};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const char *read = "texld r0, t0, s0\ntexld r1, t1, s1\n", *end = "mov oC0, r1\n";
@@ -893,24 +895,24 @@ static void sums_of_signs_are_choices(void **state)
 	}
 }
 
-/* Checks that a number is made beside a product or sum by literals, as 0 times a value that is finite, plus the number. */
+/* Checks that a number is made by the product or sum of literals beside it: as 0 times a finite value, plus the number. */
 static void numbers_are_made_beside_products(void **state)
 {
 	static const char *const cases[][2] = {
 		{"mov r1.x, t1.z\nmov r1.y, c9.x\n", "mad r1.xy, t1.z, c9, c9.zxyw\n"},
 		{"mul r1.x, t1.w, c8.x\nmov r1.y, c9.x\n", "mad r1.xy, t1.w, c21, c21.yzxw\n"},
 		{"mad_sat r1.y, t1.w, c8.x, c9.x\nmov_sat r1.x, c9.x\n", "mad_sat r1.xy, t1.w, c21, c21.wzyx\n"},
-		/* What is clamped, and copies, minima and choices of what is finite. */
+		/* Clamped values, and copies, minima and choices of finite values. */
 		{"mul_sat r2.x, r0.x, r0.y\nmad r1.x, r2.x, c8.x, c9.x\nmov r1.y, c9.y\nmul r1.xy, r1, r2.x\n",
 		 "mul_sat r2.x, r0.x, r0.y\nmad r1.xy, r2.x, c21, c21.wzyx\nmul r1.xy, r1, r2.x\n"},
 		{"min r2.x, t1.x, t0.y\nmad r1.x, r2.x, c8.x, c9.x\nmov r1.y, c9.y\nmul r1.xy, r1, r2.x\n",
 		 "min r2.x, t1.x, t0.y\nmad r1.xy, r2.x, c21, c21.wzyx\nmul r1.xy, r1, r2.x\n"},
-		/* A texel, a reciprocal, a product in which a half float overflows: not to be multiplied by a new 0. */
+		/* A texel, a reciprocal, or a product that may overflow a half float is not multiplied by a new 0. */
 		{"mad r1.x, r0.x, c8.x, c9.x\nmov r1.y, c8.x\n", NULL},
 		{"rcp r2.x, t1.x\nmad r1.x, r2.x, c8.x, c9.x\nmov r1.y, c8.x\n", NULL},
 		{"mul_pp r2.x, t1.x, t1.y\nmad r1.x, r2.x, c8.x, c9.x\nmov r1.y, c8.x\n", NULL},
-		{"mad r1.x, t1.x, c0.x, c0.y\nmov r1.y, c8.x\n", NULL}, /* by no literal */
-		{"mad_pp r1.x, t1.x, c8.x, c9.x\nmov r1.y, c8.x\n", "mad r1.xy, t1.x, c21, c21.zxyw\n"}, /* at the precision of the mov */
+		{"mad r1.x, t1.x, c0.x, c0.y\nmov r1.y, c8.x\n", NULL}, /* no literal factor */
+		{"mad_pp r1.x, t1.x, c8.x, c9.x\nmov r1.y, c8.x\n", "mad r1.xy, t1.x, c21, c21.zxyw\n"}, /* at the mov's precision */
 	};
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true};
@@ -920,7 +922,7 @@ static void numbers_are_made_beside_products(void **state)
 	}
 }
 
-/* Sums of lanes as dot products with numbers, in the order in which they were added. */
+/* Checks that sums of lanes become dot products with numbers, in the order of the additions. */
 static void sums_are_dot_products(void **state)
 {
 	static const char *const cases[][2] = {
@@ -936,11 +938,11 @@ static void sums_are_dot_products(void **state)
 		 "dp4 r1, r0, c21\nmov oC0, r1\n"},
 		{"rcp r1.x, r0.x\nrcp r2.x, r0.y\nadd r3.y, t0.x, -r0.z\nadd r1.x, r1.x, r2.x\nadd r1.x, r1.x, r3.y\nmov oC0, r1.x\n",
 		 "rcp r1.y, r0.x\nrcp r1.x, r0.y\nadd r1.z, t0.x, -r0.z\ndp3 r1.x, r1, c9.x\nmov oC0, r1.x\n"},
-		/* Two times a number, of which one is made twice. */
+		/* Twice a number, one of which is computed twice. */
 		{"rcp r1.x, r0.x\nrcp r2.x, r0.y\nadd r1.x, r1.x, r2.x\nmul r1, r1.x, c10.x\nmov oC0, r1\n",
 		 "rcp r1.yz, r0.x\nrcp r1.x, r0.y\ndp3 r1, r1, c21\nmov oC0, r1\n"},
 		{"rcp r1.x, r0.x\nrcp r2.x, r0.y\nadd r1.x, r1.x, r2.x\nmov oC0, r1.x\n", NULL},
-		/* In another order, of lanes that no swizzle brings, of two, read again; what is overwritten behind a sum. */
+		/* These stay: another order, lanes that no swizzle brings, two lanes, a second reader, a lane overwritten behind a sum. */
 		{"add r1.x, r0.x, r0.w\nadd r1.x, r1.x, r0.y\nadd r1.x, r1.x, r0.z\nmov oC0, r1.x\n", NULL},
 		{"add r1.x, r0.x, r0.w\nadd r1.x, r1.x, r0.y\nmov oC0, r1.x\n", NULL},
 		{"add r1.x, r0.x, r0.y\nmul r1, r1.x, c10.x\nmov oC0, r1\n", NULL},
@@ -958,7 +960,7 @@ static void sums_are_dot_products(void **state)
 	}
 }
 
-/* Checks sums of lanes times literals, which become dot products if they are added in an order that a swizzle brings. */
+/* Checks that sums of lanes times literals become dot products, if they are added in an order that a swizzle brings. */
 static void sums_of_products_by_literals_are_dot_products(void **state)
 {
 	static const char *const cases[][2] = {
@@ -968,15 +970,15 @@ static void sums_of_products_by_literals_are_dot_products(void **state)
 		 "dp3_sat r1, r0.yzxw, -c12.yzxw\nmov oC0, r1\n"},
 		{"mul_pp r1.x, r0.x, c11.y\nmad_pp r1.x, r0.y, c11.x, r1.x\nmad_pp r1.x, r0.z, c11.z, r1.x\nmad_pp r1, r0.w, c11.z, r1.x\nmov oC0, r1\n",
 		 "dp4_pp r1, r0, c21\nmov oC0, r1\n"},
-		/* Among them a summand without a factor; twice the sum. */
+		/* One addend has no factor; the sum is written twice. */
 		{"mad r1.x, r0.x, c11.y, r0.y\nmad r1, r0.z, c11.z, r1.x\nmov oC0, r1\n", "dp3 r1, r0, c21\nmov oC0, r1\n"},
 		{"mul r1.x, r0.x, c11.y\nmad r1.x, r0.y, c11.x, r1.x\nmad r1.x, r0.z, c11.z, r1.x\nadd r1, r1.x, r1.x\nmov oC0, r1\n",
 		 "dp3 r1.x, r0, c12\nadd r1, r1.x, r1.x\nmov oC0, r1\n"},
-		/* Scalars that nothing else reads. */
+		/* Scalars without another reader. */
 		{"rcp r1.x, r0.x\nrcp r2.x, r0.y\nrcp r3.x, r0.z\nmul r1.x, r1.x, c11.y\nmad r1.x, r2.x, c11.x, r1.x\nmad r1.x, r3.x, c11.z, r1.x\nmov oC0, r1.x\n",
 		 "rcp r0.x, r0.x\nrcp r0.y, r0.y\nrcp r0.z, r0.z\ndp3 r1.x, r0, c12\nmov oC0, r1.x\n"},
-		/* A summand that is a number, a factor that the application sets, two of one lane, two products, a lane that is read again,
-		 * one that is clamped before. */
+		/* These stay: a literal addend, a factor of the application, two factors of one lane, two products, a lane with
+		 * another reader, an intermediate clamp. */
 		{"mad r1.x, r0.y, c11.x, c11.z\nmad r1.x, r0.x, c11.y, r1.x\nmad r1.x, r0.z, c11.z, r1.x\nmov oC0, r1.x\n", NULL},
 		{"mul r1.x, r0.y, c0.x\nmad r1.x, r0.x, c0.y, r1.x\nmad r1.x, r0.z, c0.z, r1.x\nmov oC0, r1.x\n", NULL},
 		{"mul r1.x, r0.y, c11.x\nmad r1.x, r0.x, c11.y, r1.x\nmad r1.x, r0.y, c11.z, r1.x\nmov oC0, r1.x\n", NULL},
@@ -994,7 +996,7 @@ static void sums_of_products_by_literals_are_dot_products(void **state)
 	}
 }
 
-/* At -O3, where sums may be grouped in another way: dot products. */
+/* Checks that sums become dot products at -O3, which may regroup them. */
 static void sums_that_may_be_regrouped(void **state)
 {
 	static const char *const cases[][2] = {

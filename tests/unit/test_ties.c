@@ -1,5 +1,5 @@
-/* Numbers made of constants alone by which a pixel program decides: no interpolator brings them, unless --free-ties
- * lets it, and the proof refuses a pair in which one does. */
+/* Ties: constant values on which a pixel program decides.  No interpolator brings them without --free-ties, and the proof refuses a
+ * pair in which one does. */
 #include "pairs.h"
 
 #include "lang/link.h"
@@ -12,7 +12,7 @@ struct tie {
 	const char *what, *body;
 };
 
-/* r1.x or more of it is made of constants alone. */
+/* r1.x, or more of r1, is made of constants alone and decides. */
 static const struct tie tied[] = {
 	{"texkill", "rcp r1.x, c0.x\nsub r2, r0, r1.x\ntexkill r2\nmov oC0, r0\n"},
 	{"texkill, through a product of texels", "mul r1.x, c0.x, c0.y\nadd r2.xyz, r0, -r1.x\nmul r2.xyz, r2, r0.w\ntexkill r2\nmov oC0, r0\n"},
@@ -28,7 +28,7 @@ static const struct tie tied[] = {
 	{"times a product of inputs", "rcp r1.x, c0.x\nmul r2.xyz, t0, t0.y\nmad r2.xyz, r2, r0, -r1.x\ntexkill r2\nmov oC0, r0\n"},
 };
 
-/* Quotients of multiples of one number: r1 is some, and the coordinate. */
+/* Quotients of two multiples of one value: r1 holds the multiples. */
 static const struct tie quotients[] = {
 	{"texldp", "mul r1, t0.x, c0\ntexldp r0, r1, s0\nmov oC0, r0\n"},
 	{"texldp, of a sum", "add r2.x, t0.x, c1.x\nmul r1, r2.x, c7.zyxy\nmul r1.x, r1.x, c0.x\ntexldp r0, r1, s0\nmov oC0, r0\n"},
@@ -37,7 +37,7 @@ static const struct tie quotients[] = {
 	{"nrm", "mul r1, t0.x, c0\nnrm r2.xyz, r1\nmad r0.xyz, r2, r0.x, r0\nmov oC0, r0\n"},
 };
 
-/* One is affine in what the other is not, or their digits are the same. */
+/* One operand is affine and the other not, or both have the same digits. */
 static const struct tie other_quotients[] = {
 	{"of two inputs", "mul r1, t0, c0\ntexldp r0, r1, s0\nmov oC0, r0\n"},
 	{"of one and the same", "mul r1, t0.x, c0.x\ntexldp r0, r1, s0\nmov oC0, r0\n"},
@@ -46,7 +46,7 @@ static const struct tie other_quotients[] = {
 	{"nrm", "mul r1, t0.x, c0\nmov r1.x, t0.y\nnrm r2.xyz, r1\nmad r0.xyz, r2, r0.x, r0\nmov oC0, r0\n"},
 };
 
-/* Nothing decides by them, or they were no more exact than what interpolation brings. */
+/* Nothing decides by these values, or interpolation made them inexact before. */
 static const struct tie free_ones[] = {
 	{"colour", "rcp r1.x, c0.x\nmul r0.xyz, r0, r1.x\nmov oC0, r0\n"},
 	{"what cmp chooses", "rcp r1.x, c0.x\nmul r2.xyz, r0, r1.x\ncmp r0.xyz, t0, r2, r0\nmov oC0, r0\n"},
@@ -57,7 +57,7 @@ static const struct tie free_ones[] = {
 	{"a factor of what varies, into texkill", "rcp r1.x, c0.x\nmul r2, t0, r1.x\ntexkill r2\nmov oC0, r0\n"},
 };
 
-/* The same of ps_3_0: a level, and gradients. */
+/* The same for ps_3_0: a level, and gradients. */
 #define QUAD_3 "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_position o0\ndcl_texcoord o1\nmov o0, v0\nmov o1, v1\n"
 #define HEAD_3 "ps_3_0\ndef c7, 0.5, 1, 0.25, 2\ndcl_texcoord v0\ndcl_2d s0\ndcl_cube s1\n"
 
@@ -110,7 +110,7 @@ static void free_ties_lets_them_come(void **state)
 			struct tried const t = moved(*state, QUAD, tied[k].body, level, true);
 			assert_true(proof_of(*state, &t, true).equal);
 			struct proof const strict = proof_of(*state, &t, false);
-			/* At -O3 it may also leave by becoming part of a sum that reads it as it is. */
+			/* -O3 may also remove it into a sum that reads it directly. */
 			if (t.r->moved && strict.equal && program_total_slots(t.r->vs) > program_total_slots(t.vs))
 				fail_msg("%s at -O%d: not refused", tied[k].what, level);
 			if (!strict.equal)
@@ -133,7 +133,7 @@ static struct tried moved_3(struct arena *a, const char *body, int level, bool f
 	options.level = level;
 	options.free_ties = free_ties;
 	t.r = level >= 2 ? move_plan(a, t.vs, t.ps, &options) : move_paper(a, t.vs, t.ps, &options);
-	t.r->vs->text = t.r->ps->text = NULL; /* it is not printed and read again, which the proof of the link is about */
+	t.r->vs->text = t.r->ps->text = NULL; /* the pair is not printed and read again, as this proof is not about links */
 	return t;
 }
 
@@ -153,7 +153,7 @@ static void what_chooses_a_mip_level_stays_exact(void **state)
 	}
 }
 
-/* A level of 0 comes through interpolators as it is. */
+/* Checks that an interpolator may bring a level of 0. */
 static void a_level_of_0_moves(void **state)
 {
 	struct tried const t = moved_3(*state, "def c8, 0, 0, 0, 0\nadd r1.xyz, v0, c0\nmov r1.w, c8.x\ntexldl oC0, r1, s0\n", 2, false);
@@ -211,7 +211,7 @@ static void parts_of_other_quotients_move(void **state)
 	}
 }
 
-/* What the VP sends as two multiples was so before. */
+/* Checks that multiples that the VP sends already may be sent. */
 static void multiples_that_were_sent_are_sent(void **state)
 {
 	static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmul oT0, v1.x, c9\n";
@@ -223,7 +223,7 @@ static void multiples_that_were_sent_are_sent(void **state)
 	}
 }
 
-/* The VP sends a literal: it was interpolated before, and so may be what is made of it. */
+/* Checks that values made from a literal that the VP sends may be interpolated, as they were before. */
 static void what_was_interpolated_before_may_still_be(void **state)
 {
 	static const char *const vps[] = {"vs_1_1\ndef c1, 0.75, 1, 3, 4\ndcl_position v0\nmov oPos, v0\nmov oT0, c1\n",
@@ -234,7 +234,7 @@ static void what_was_interpolated_before_may_still_be(void **state)
 		                             "dp3 r1.w, t0, c3\nmul r0.w, r0, r1\nmov oC0, r0\n", level, false);
 		assert_true(proof_of(*state, &t, false).equal);
 	}
-	/* So is a 0 of the FP's own that an interpolator brings, and its product with what one brings. */
+	/* The same holds for a 0 of the FP that an interpolator brings, and its product with an interpolated value. */
 	static const char *const zeros[] = {
 		"sub r1.x, c7.x, c7.x\nmul r2.y, c7.x, c7.z\nmad_sat r1.x, c7.y, r1.x, c7.x\nmin r1.x, r1.x, r2.y\nmul r0, t0, r1.x\nmov oC0, r0\n",
 		"sub r1.x, c7.x, c7.x\nmul r2.y, c7.x, c7.z\nmul_sat r1.x, r2.y, r1.x\nmul r0, r0, r1.x\nmov oC0, r0\n",
@@ -254,7 +254,7 @@ static void what_was_interpolated_before_may_still_be(void **state)
 	}
 }
 
-/* Nothing is as exact as 0: with one that the VP sends, the FP's constants stay as exact as they are. */
+/* Checks that a sum with an interpolated 0, which is exact, stays as exact as the FP's constant. */
 static void a_sum_with_0_is_exact(void **state)
 {
 	static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nsub r3.yz, v1, v1\nmov r3.xw, v1\nmov oT0, r3\n";
@@ -266,7 +266,7 @@ static void a_sum_with_0_is_exact(void **state)
 	}
 }
 
-/* The VP sends 1 for something else: the FP's own 1 does not come from there. */
+/* Checks that the FP's own 1 does not come from a 1 that the VP sends for another use. */
 static void an_equal_literal_of_the_vp_is_not_taken(void **state)
 {
 	static const char vp[] = "vs_1_1\ndef c1, 1, 1, 1, 1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xyz, v1\nmov oT0.w, c1.x\n";
@@ -279,7 +279,7 @@ static void an_equal_literal_of_the_vp_is_not_taken(void **state)
 	}
 }
 
-/* What someone else made: the proof does not ask the mover. */
+/* Checks that the proof refuses an interpolated tie by itself, whoever made the pair. */
 static void the_proof_refuses_a_flat_newcomer(void **state)
 {
 	const struct program *vs = parse_one(*state, QUAD);
@@ -294,7 +294,7 @@ static void the_proof_refuses_a_flat_newcomer(void **state)
 	assert_int_equal(p.new_instr, 2);
 	context.free_ties = true;
 	assert_true(prove(*state, (struct pair){vs, ps}, (struct pair){new_vs, straight}, &context).equal);
-	/* Drawn with ties, it shows. */
+	/* Drawing with ties shows the difference. */
 	struct measure_options options = {.context = {.plain_textures = UINT_MAX}};
 	struct measured m = measure(*state, (struct pair){vs, ps}, (struct pair){new_vs, straight}, &options);
 	assert_true(m.ties_lost > 0 && !m.within);
@@ -303,13 +303,14 @@ static void the_proof_refuses_a_flat_newcomer(void **state)
 	assert_true(m.within);
 	options.context.free_ties = true;
 	assert_true(measure(*state, (struct pair){vs, ps}, (struct pair){new_vs, straight}, &options).within);
-	/* The other way round, and where both do, nothing is lost. */
+	/* In the other direction, and if both pairs have it, nothing is lost. */
 	context.free_ties = false;
 	assert_true(prove(*state, (struct pair){new_vs, straight}, (struct pair){vs, ps}, &context).equal);
 	assert_true(prove(*state, (struct pair){new_vs, straight}, (struct pair){new_vs, straight}, &context).equal);
 }
 
-/* c0 - t0 + t0 is c0 but for how t0 happened to be rounded, which no interpolator promises: nothing exact is lost in the new pair. */
+/* Checks c0 - t0 + t0, which differs from c0 by the rounding of t0.  No interpolator promises that rounding: the new pair loses
+ * nothing exact. */
 static void a_sum_of_what_varies_meets_a_limit_by_luck(void **state)
 {
 	static const char *const bodies[] = {"sub r1, c0, r3\nadd r1, r1, r3\n", "sub r1, c0, r3\nmul r1, r1, c1\nrcp r2.x, c1.x\nmad r1, r1, r2.x, r3\n"};
@@ -327,7 +328,7 @@ static void a_sum_of_what_varies_meets_a_limit_by_luck(void **state)
 	}
 }
 
-/* What varies is clamped: its factor need not be more exact than it. */
+/* Checks a clamped sum with an interpolated addend: its factor need not be more exact than that. */
 static void a_clamped_sum_is_as_inexact_as_the_sum(void **state)
 {
 	const struct program *vs = parse_one(*state, QUAD);
@@ -342,8 +343,8 @@ static void a_clamped_sum_is_as_inexact_as_the_sum(void **state)
 		fail_msg("%s", p.why);
 }
 
-/* A pair whose VP sends c4 of its FP, one constant by which the FP decides, and another one: beside a product of the other one
- * with what varies c4 is not exact, in the old pair as in the new one. */
+/* Checks a pair whose VP sends c4, a constant by which its FP decides, and another constant: c4 is inexact beside a product of that
+ * other one with a varying value, in the old pair as in the new one. */
 static void a_constant_beside_a_product_with_one_that_was_sent(void **state)
 {
 	const struct program *vs = parse_one(*state, QUAD "mov oT1, c92\ndp3 oT2, c91, c91\nmov oT3, c93\n");
@@ -355,13 +356,13 @@ static void a_constant_beside_a_product_with_one_that_was_sent(void **state)
 	struct needs given = {.consts = {.n = 0}};
 	VEC_PUSH(*state, &given.consts) = consts[0];
 	struct proof_context context = {.plain_textures = UINT_MAX, .given = &given, .consts = consts, .nconsts = 1};
-	/* Told apart from copies that are the same text. */
+	/* The proof tells copies of the same text apart. */
 	assert_true(prove(*state, (struct pair){vs, ps}, (struct pair){vs, ps}, &context).equal);
 	assert_true(prove(*state, (struct pair){vs, exact}, (struct pair){vs, exact}, &context).equal);
 }
 
-/* By literals, which often are a texel's border, a texture read decides, whatever filters; what an application sets are places
- * within texels. */
+/* Checks that a texture coordinate made of literals is a tie, as it often is the edge of a texel; one that the application sets is
+ * taken to be inside a texel. */
 static void a_literal_coordinate_is_a_newcomer(void **state)
 {
 	const struct program *vs = parse_one(*state, QUAD);
@@ -369,7 +370,7 @@ static void a_literal_coordinate_is_a_newcomer(void **state)
 	                                        {"mul r1, c7.x, c0\nmad r1, r0, c1, r1\n", "mul r1, t1.x, c0\nmad r1, r0, c1, r1\n"},
 	                                        {"mov r1, r0\nmov r1.z, c0.x\n", "mov r1, r0\nmov r1.z, t1.x\n"}};
 	static const char *const sent[] = {"def c9, 0.5, 0, 0, 0\n", "", "def c9, 0.5, 0, 0, 0\n", ""};
-	for (unsigned k = 0; k < 4; k++) { /* the last one's texture may be of depths */
+	for (unsigned k = 0; k < 4; k++) { /* the last one's texture may be one of depths */
 		const struct program *ps = parse_one(*state, arena_printf(*state, HEAD "%stexld r1, r1, s0\nmul r0, r0, r1\nmov oC0, r0\n", bodies[k][0]));
 		const struct program *new_vs = parse_one(*state, arena_printf(*state, "vs_1_1\n%sdcl_position v0\ndcl_texcoord v1\nmov oPos, v0\n"
 		                                                              "mov oT0, v1\nmov oT1, c9.x\n", sent[k]));
@@ -391,7 +392,7 @@ static void a_literal_coordinate_is_a_newcomer(void **state)
 	}
 }
 
-/* The VP compares for t0.z: where that is 0, its sum with a number is exact, its product with one 0. */
+/* The VP writes 0 or 1 to t0.z: where it is 0, its sum with a number is exact, and its product is 0. */
 #define CHOOSING "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\nslt oT0.zw, c5.x, c5.y\n"
 
 static void a_sum_with_a_choice_of_0_is_exact(void **state)
@@ -412,7 +413,7 @@ static void a_sum_with_a_choice_of_0_is_exact(void **state)
 		assert_non_null(strstr(p.why, "made of constants alone"));
 		assert_true(proof_of(*state, &t, true).equal);
 	}
-	/* It is 0 before and after. */
+	/* The value is 0 before and after. */
 	struct tried const t = moved(*state, CHOOSING, "mul r1, t0.z, c0\nmul r1, r1, c1.x\ntexkill r1\nmov oC0, r0\n", 2, false);
 	assert_int_equal(t.r->moved, 2);
 	assert_true(proof_of(*state, &t, false).equal);

@@ -1,4 +1,4 @@
-/* Value numbers: which lanes are constant, affine or pixel, which are equal, and what folds. */
+/* Value numbers: lanes that are constant, affine or pixel, equal values, and folds. */
 #include "pairs.h"
 
 #include "move/graph/values.h"
@@ -35,7 +35,7 @@ static enum value_class class_of(struct numbered n, unsigned instr, unsigned lan
 	return value_at(n.v, id_at(n, instr, lane))->class;
 }
 
-/* The class of the last instruction's x. */
+/* Returns the class of the last instruction's x. */
 static enum value_class class_of_last(void **state, const char *instrs)
 {
 	struct numbered n = number(state, instrs);
@@ -77,7 +77,7 @@ static void classes_of_opcodes(void **state)
 	}
 }
 
-/* The x lanes of instructions a and b have the same number. */
+/* Checks whether the x lanes of instructions a and b have the same number. */
 static void expect_equal(void **state, const char *instrs, unsigned a, unsigned b, bool equal)
 {
 	struct numbered n = number(state, instrs);
@@ -148,7 +148,7 @@ static void what_no_float_holds_is_wild(void **state)
 	                                  "mov r4, c1.w\npow r5, r4.x, c1.w\n");
 	assert_true(value_at(n.v, id_at(n, 0, LANE_X))->wild);
 	assert_false(value_at(n.v, id_at(n, 0, LANE_X))->known);
-	assert_true(value_at(n.v, id_at(n, 1, LANE_X))->wild); /* no 0 and no 1 */
+	assert_true(value_at(n.v, id_at(n, 1, LANE_X))->wild); /* neither 0 nor 1 */
 	assert_true(id_at(n, 1, LANE_X) != n.v->zero && id_at(n, 1, LANE_X) != n.v->one);
 	assert_true(value_at(n.v, id_at(n, 2, LANE_X))->wild);
 	assert_false(value_at(n.v, id_at(n, 3, LANE_X))->wild);
@@ -169,8 +169,8 @@ static void literals_fold(void **state)
 	}
 }
 
-/* rsq(2) squared, times 2, is 1 or a little less, so that its fraction is 0 or nearly 1; so is exp(3) on hardware, and beside
- * 2^80, which multiplications make, even a long double has lost the rest. */
+/* Checks a jump at an inexact number: rsq(2) squared, times 2, is 1 or a little less, so that its fraction is 0 or nearly 1.  The same
+ * holds for exp(3) on hardware; and beside 2^80, which multiplications make, even a long double has lost the other digits. */
 static void a_jump_at_what_is_inexact_is_no_number(void **state)
 {
 	struct numbered n = number(state, "rsq r0, c0.x\nmul r1, r0, r0\nmul r2, r1, c0.x\nfrc r3, r2\nexp r4, c0.y\nfrc r5, r4\n");
@@ -193,7 +193,7 @@ static void what_is_chosen_from_exact_numbers_is_one_of_them(void **state)
 	expect_equal(state, "def c9, 0.000000000000000000000000000000000000012, 0, 0, 0\nfrc r0, -c9.x\nmov r1, c0.w\n", 0, 1, false);
 	expect_equal(state, "rsq r0, c0.y\nfrc r1, r0\nmul r2, r1, r1\nmul r3, r0, r0\n", 2, 3, false);
 	struct numbered n = number(state, "max r0, c0.z, -c0.x\nmul r1, r0, c5\nrcp r2, r1.x\n");
-	assert_true(value_at(n.v, id_at(n, 2, LANE_X))->wild); /* it is 1 / 0 */
+	assert_true(value_at(n.v, id_at(n, 2, LANE_X))->wild); /* the value is 1 / 0 */
 }
 
 static void folds_say_how(void **state)
@@ -203,7 +203,7 @@ static void folds_say_how(void **state)
 	struct program new = {.model = PS_2_0};
 	value_id lanes_of[LANES] = {NO_VALUE, id_at(n, 2, LANE_X), NO_VALUE, NO_VALUE};
 	assert_true(value_add_constant(n.v, lanes_of, false, 3, &new, &folds));
-	assert_int_equal(folds.n, 0); /* a literal as it stands */
+	assert_int_equal(folds.n, 0); /* the literal is used as it stands */
 	assert_true(new.decls.n == 1 && new.decls.at[0].value[LANE_Y] == 2);
 	lanes_of[LANE_Y] = id_at(n, 1, LANE_X);
 	assert_true(value_add_constant(n.v, lanes_of, false, 3, &new, &folds));
@@ -240,7 +240,8 @@ static void many_values_keep_their_numbers(void **state)
 			assert_int_equal(v->def[200 + k][lane], v->def[k][lane]);
 }
 
-/* A pixel value stays, and so does an instruction with one pixel lane; constants, affine values and what is made of them need not. */
+/* Checks values that stay under every plan: a pixel value, and an instruction with one pixel lane; constants, affine values and work
+ * on them may move. */
 static void staying_whatever_is_planned(void **state)
 {
 	struct numbered const n = number(state, "mov r0, c5\nmad r1, t0, c5, c6\nadd r1, r1, r0\nrcp r2.x, t0.x\nmul r3.xy, r2.x, c5\n"

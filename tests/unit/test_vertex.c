@@ -1,4 +1,4 @@
-/* The vertex programs of plans: how few slots deliver what the pixel program wants. */
+/* Vertex programs of plans: the fewest slots that deliver the pixel program's values. */
 #include "pairs.h"
 
 #include "verify/verify.h"
@@ -6,14 +6,14 @@
 #define QUAD "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n"
 #define READS "ps_2_0\ndcl t0.xy\ndcl_2d s0\n"
 
-/* The instructions of the VP at -O2 in the place of `vs`; `slots`: how many they take. */
+/* Returns the VP's instructions at -O2 and checks that they take `slots`. */
 static const char *vertex_code(void **state, const char *vs, const char *ps, unsigned slots)
 {
 	struct arena *arena = *state;
 	const struct program *v = parse_one(arena, vs), *p = parse_one(arena, ps);
 	struct move_options options = move_options_default(VS_1_1, PS_2_0);
 	options.level = 2;
-	options.free_ties = true; /* VPs are to have something to do */
+	options.free_ties = true; /* so that the VPs get work */
 	const struct move_result *r = move_plan(arena, v, p, &options);
 	struct proof proof = prove(arena, (struct pair){v, p}, (struct pair){r->vs, r->ps},
 	                           &(struct proof_context){.plain_textures = UINT_MAX, .consts = r->consts.at, .nconsts = r->consts.n,
@@ -25,7 +25,7 @@ static const char *vertex_code(void **state, const char *vs, const char *ps, uns
 	return instrs_of(arena, r->vs);
 }
 
-/* Reads at t0 + c0 / 2, t0 - 3 c0 and t0 + 2 c0. */
+/* Checks reads at t0 + c0 / 2, t0 - 3 c0 and t0 + 2 c0. */
 static void multiples_share_the_constant(void **state)
 {
 	vertex_code(state, QUAD,
@@ -41,13 +41,13 @@ static void multiples_share_the_constant(void **state)
 	      "add r4.x, t0.x, -r0.x\nadd r4.y, t0.y, r0.z\ntexld r2, r2, s0\ntexld r3, r3, s0\ntexld r4, r4, s0\n"   \
 	      "add r0, r2, r3\nadd r0, r0, r4\nmov oC0, r0\n"
 
-/* (c0.x, 0) and (0, c0.y) are c0 times numbers. */
+/* Checks that (c0.x, 0) and (0, c0.y) are made as c0 times numbers. */
 static void lanes_without_offset_take_zero_of_it(void **state)
 {
 	vertex_code(state, QUAD, CROSS("mov r0.x, c0.x\n", "mov r0.y, c0.y\n"), 5);
 }
 
-/* ... but 1 / c0.x may be infinite, and 0 times that is not 0. */
+/* Checks that 0 is not made as 0 times 1 / c0.x, which may be infinite. */
 static void zero_of_what_may_be_infinite_is_not_taken(void **state)
 {
 	assert_null(strstr(vertex_code(state, QUAD, CROSS("rcp r0.x, c0.x\n", "rcp r0.y, c0.y\n"), 7), "mad"));
@@ -71,7 +71,7 @@ static void constants_are_sums_of_multiples(void **state)
 	            6);
 }
 
-/* c0.x - floor c0.x and the same of y: one frc, of three slots. */
+/* Checks that c0.x - floor c0.x and the same of y take one frc, of three slots. */
 static void fractions_are_taken_together(void **state)
 {
 	vertex_code(state, QUAD,
@@ -80,7 +80,7 @@ static void fractions_are_taken_together(void **state)
 	            5);
 }
 
-/* Neither arm takes a rounding from the other one's size, as in (a - b) + b. */
+/* Checks that a choice does not round one arm by the size of the other, as (a - b) + b would. */
 static void choices_are_exact(void **state)
 {
 	const char *code = vertex_code(state, QUAD, READS "cmp r1.x, c0.x, c0.y, c0.z\nadd r0.x, t0.x, r1.x\nadd r0.y, t0.y, c0.y\n"

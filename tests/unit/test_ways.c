@@ -1,4 +1,4 @@
-/* The ways of writing an FP: settled, with matrix products by rows that are no constants as dot products; and what is planned. */
+/* Ways of writing an FP: settled, with matrix products by varying rows as dot products; and how they are planned. */
 #include "move/rules/rules.h"
 #include "move/variants.h"
 #include "pairs.h"
@@ -17,7 +17,7 @@ static struct ways ways_of(struct arena *a, const struct program *const *vs, con
 
 static void test_rows(void **state)
 {
-	static const char *const cases[][3] = { /* the product, what becomes of it, and who reads it */
+	static const char *const cases[][3] = { /* the product, its replacement, and its readers */
 		{"m3x3 r1.xyz, r0, t1\n", "dp3 r1.x, r0, t1\ndp3 r1.y, r0, t2\ndp3 r1.z, r0, t3\n", "r1, s1"},
 		{"m3x2_pp r1.xy, r0, t2\n", "dp3_pp r1.x, r0, t2\ndp3_pp r1.y, r0, t3\n", "r1, s0"},
 		{"mul r3, t1, c0\nmul r4, t2, c0\nm3x2_sat r1.xy, r0, r3\n",
@@ -44,7 +44,8 @@ static void test_rows(void **state)
 	}
 }
 
-/* What an FP computes twice, for nothing or times 1 is gone before it is planned; each instruction that is left knows its own. */
+/* Checks that repeated and useless work, and factors of 1, are gone before the FP is planned, and that each remaining instruction
+ * knows its origin. */
 static void test_settled(void **state)
 {
 	const struct program *vs = parse_one(*state, vp);
@@ -61,7 +62,7 @@ static void test_settled(void **state)
 		assert_int_equal(settled->instrs.at[k].at, at[k]);
 }
 
-/* An FP of ps_2_b is written as ps_2_0, so that no copy goes for a swizzle that only ps_2_b has. */
+/* Checks that an FP of ps_2_b is settled as ps_2_0, in which it is written, so that no copy goes for a swizzle that only ps_2_b has. */
 static void test_settled_as_written(void **state)
 {
 	const char *body = "mov r1.y, c3.y\nmov r1.x, c3.w\nadd r1.xy, r1, t1\ntexld r0, r1, s0\nmov oC0, r0\n";
@@ -76,7 +77,7 @@ static void test_settled_as_written(void **state)
 	}
 }
 
-/* An alternative of an instruction of a way knows the given one. */
+/* Checks that an alternative of an instruction of a way knows the given instruction. */
 static void test_origins(void **state)
 {
 	const struct program *vs = parse_one(*state, vp);
@@ -97,7 +98,7 @@ static void test_origins(void **state)
 	assert_int_equal(projected, 1);
 }
 
-/* Powers of two are a way for every target: plans for slots are among those for it. */
+/* Checks that moving powers of two is a way for every target, as the plans for slots are among its plans. */
 static void test_targets(void **state)
 {
 	const struct program *vs = parse_one(*state, vp);

@@ -1,4 +1,4 @@
-/* The fit of a cost profile's weights: from times that a known profile gives, with noise, it finds that profile again. */
+/* The fit of a cost profile's weights: from noisy times of a known profile it finds that profile again. */
 #include "pairs.h"
 
 #include "gpu/rates.h"
@@ -26,14 +26,14 @@ static double true_ns(const struct target *t, const struct sighting *s, double u
 	return unit * (pixel + (vertex + corner * (double)TARGET_UNIT) / s->pixels_per_vertex) / (double)TARGET_UNIT;
 }
 
-/* Of the programs that are made for it, under the profile; a unit is 3 ps, and each time is off by up to `noise` of itself.  With
- * `plain`, those not made for colours draw to a target where one takes 70 units. */
+/* Makes times of the programs for the fit under the profile: a unit is 3 ps, and each time is off by up to a share `noise`.  With
+ * `plain`, programs not made for colours draw to a target whose pixel takes 70 units. */
 static struct timings time_rates(struct arena *a, const struct target *t, bool plain, double noise)
 {
 	struct rate *rate;
 	uint32_t const n = rates_make(a, &rate);
 	struct timings made = {arena_zero(a, n * sizeof *made.at), n};
-	uint64_t seed = 11; /* of the noise: here a search that changes one weight at a time ends beside the best */
+	uint64_t seed = 11; /* with this seed a search that changes one weight at a time ends beside the optimum */
 	for (uint32_t k = 0; k < n; k++) {
 		double const cell = rate[k].cell ? rate[k].cell : 2048;
 		struct sighting *s = &made.at[k];
@@ -60,7 +60,7 @@ static void assert_near(const struct weights *w, enum weight k, double units, do
 		fail_msg("%s is %g, and %g was found", weight_names[k], units, found);
 }
 
-/* All of the profile's weights; as whole numbers they are to each other as they should. */
+/* Checks all of the profile's weights; rounded to whole numbers they keep their ratios. */
 static void assert_found(const struct weights *w, const struct target *t, double part)
 {
 	assert_near(w, WEIGHT_INSTR, t->instr, part);
@@ -78,7 +78,8 @@ static void assert_found(const struct weights *w, const struct target *t, double
 	assert_true(fabs(w->target.pixel / unit / t->pixel - 1) < 2 * part);
 }
 
-/* With dearer vertices, as times that are off by 1% do not tell a slot of the VP from 0 beside what a vertex takes anyway. */
+/* Returns the profile with more expensive vertices, as times that are off by 1% do not tell a VP slot from 0 beside a vertex's fixed
+ * cost. */
 static struct target seen_h200(void)
 {
 	struct target t = targets[TARGET_H200];
@@ -86,7 +87,7 @@ static struct target seen_h200(void)
 	return t;
 }
 
-/* What overlaps but for a 32nd is hardly seen where times are off by 1%. */
+/* Checks the profile of an H200, where all work but the longest counts for a 32nd, which times that are off by 1% hardly show. */
 static void the_profile_of_a_gpu_is_found_again(void **state)
 {
 	struct target const t = seen_h200();
@@ -111,7 +112,7 @@ static void a_gpu_without_overlap_but_with_slots_and_orders_is_found_again(void 
 	assert_near(&w, WEIGHT_OVERLAP, 1, 0);
 }
 
-/* Where writing a pixel hides all else, that is measured with another target. */
+/* Checks that another target shows the weights where writing a pixel hides all other work. */
 static void what_colours_hide_is_seen_in_a_plain_target(void **state)
 {
 	struct target t = seen_h200();
@@ -121,7 +122,7 @@ static void what_colours_hide_is_seen_in_a_plain_target(void **state)
 	assert_near(&w, WEIGHT_PLAIN, 70, 0.05);
 }
 
-/* One time in twenty is three times as long. */
+/* Checks the fit if one time in twenty is three times as long. */
 static void interrupted_draws_do_not_count(void **state)
 {
 	struct target const t = seen_h200();

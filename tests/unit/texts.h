@@ -1,5 +1,5 @@
-/* Text in, program or message out: what the tests of the language share.
- * A test works in an arena of its own, which `text_setup` and `text_teardown` make and free. */
+/* Helpers for tests of the language: from text to a program or message.  A test works in an arena of its own, which `text_setup` and
+ * `text_teardown` make and free. */
 #ifndef FPMOVE_TESTS_TEXTS_H
 #define FPMOVE_TESTS_TEXTS_H
 
@@ -41,14 +41,14 @@ static inline int text_teardown(void **state)
 
 static inline struct program_list read_bytes(struct texts *t, const char *text, size_t size)
 {
-	/* A copy of just its size, so that reading past the end is seen by the sanitizers. */
+	/* A copy without spare bytes, so that sanitizers see reads past the end. */
 	t->source = (struct source){.name = "in", .text = arena_copy(&t->arena, text, size), .size = size};
 	diag_init(&t->diags, &t->arena);
 	t->list = parse_programs(&t->arena, &t->source, &t->diags);
 	return t->list;
 }
 
-/* "line:column: text\n" for each diagnostic. */
+/* Returns "line:column: text\n" for each diagnostic. */
 static inline const char *said(struct texts *t)
 {
 	struct text out = {.arena = &t->arena};
@@ -65,7 +65,7 @@ static inline const char *said(struct texts *t)
 	return out.at;
 }
 
-/* The first program of a text that must be without an error. */
+/* Returns the first program of a text that must be without an error. */
 static inline const struct program *read_good(struct texts *t, const char *text)
 {
 	read_bytes(t, text, strlen(text));
@@ -81,7 +81,7 @@ static inline const char *printed(struct texts *t, const struct program *p)
 	return out.at;
 }
 
-/* What a good text prints as; also that this reads and prints as itself. */
+/* Returns a good text as printed, and checks that this reads and prints as itself. */
 static inline const char *round_trip(struct texts *t, const char *text)
 {
 	const char *once = printed(t, read_good(t, text));
@@ -90,7 +90,7 @@ static inline const char *round_trip(struct texts *t, const char *text)
 	return once;
 }
 
-/* The diagnostics of a text. */
+/* Returns the diagnostics of a text. */
 static inline const char *errors_of(struct texts *t, const char *text)
 {
 	read_bytes(t, text, strlen(text));
