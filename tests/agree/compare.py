@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""compare.py DIFFERENCES FOLDER WINE OURS: TAP from the verdicts of Wine's assembler (WINE, as
-src/d3d9/assembling.c writes it) and of `fpmove --check` (OURS, its messages) on the programs
-of FOLDER.  One test for each family of programs, the first word of a name; one for the list of
-differences."""
+"""compare.py DIFFERENCES FOLDER WINE OURS: compares the verdicts of Wine's assembler (WINE, as src/d3d9/assembling.c
+writes it) with those of `fpmove --check` (OURS, its messages) on the programs of FOLDER.  Prints TAP, with a test for
+each family of programs, the first word of a name, and one for the list of differences."""
 
 import fnmatch
 import os

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Writes several hundred small programs into a folder, one file each, for a comparison of
-verdicts with Wine's assembler (tests/agree/run):  programs.py FOLDER FPMOVE
+"""programs.py FOLDER FPMOVE: writes several hundred small programs into a folder, one file each, for tests/agree/run to compare
+the verdicts of Wine's assembler and of fpmove on them.
 
-Each table below varies one thing in a program that is otherwise right, so that a verdict
-speaks of that thing.  A name says what is varied; `differences` refers to names.  The examples
-of FPMOVE's rules are written besides."""
+Each table below varies one thing in a correct program, so that a verdict is about that thing.  The name tells it; `differences`
+refers to names.  The examples of FPMOVE's rules are written, too."""
 
 import re
 import subprocess
@@ -30,7 +29,7 @@ OPS = {  # operands that suit the opcode in a pixel program; v0 stands in for IN
 }
 MODELS = ["vs_1_1", "vs_2_0", "ps_2_0", "ps_2_x", "vs_2_x", "vs_3_0", "ps_3_0"]
 REGISTER_MODELS = ["vs_1_1", "vs_2_0", "ps_2_0", "vs_3_0", "ps_3_0"]
-REGISTERS = {  # kind: numbers to try; none: without a number
+REGISTERS = {  # kind: numbers to try, or none for a register without a number
     "r": [0, 11, 12, 31, 32], "v": [0, 1, 2, 9, 10, 15, 16], "t": [0, 7, 8], "c": [0, 31, 32, 95, 223, 224, 255, 256], "a": [0, 1],
     "s": [0, 15, 16], "oD": [0, 1, 2], "oT": [0, 7, 8], "oC": [0, 3, 4], "oPos": [None], "oFog": [None],
     "oPts": [None], "oDepth": [None], "i": [0], "b": [0], "p": [0], "aL": [None], "o": [0, 11, 12], "vPos": [None], "vFace": [None],
@@ -40,7 +39,7 @@ programs = {}
 
 
 def program(name, model, body, before="", after=True):
-    """Adds one: declarations, r0 written, the body, and the output that the model asks for."""
+    """Adds a program: declarations, a write of r0, the body, and the output that the model requires."""
     vertex, linked = model.startswith("vs"), model.endswith("3_0")
     if vertex:
         head = model + "\ndcl_position v0\n" + ("dcl_position o0\n" if linked else "") + before + "mov r0, v0\n"
@@ -130,7 +129,7 @@ for name, dst in {
 }.items():
     both("destination-" + name, "mov %s, r0" % dst)
 
-# Masks of the opcodes that ask for one, swizzles of those that ask for none.
+# Masks of opcodes that need one, swizzles of opcodes that need none.
 for op in ("m3x2", "m3x3", "m3x4", "m4x3", "m4x4", "frc", "crs", "nrm", "sincos", "texld", "exp", "rcp", "pow"):
     operands = OPS[op][OPS[op].index(","):]
     for mask in ("", ".x", ".y", ".xy", ".xyz", ".w"):
@@ -185,7 +184,7 @@ both("define-late", "def c0, 0, 0, 0, 0")
 program("declare-late-ps", "ps_2_0", "dcl t1")
 program("declare-late-vs", "vs_1_1", "dcl_normal v1")
 
-# Model 3: usages of outputs and of a pixel program's inputs, which share out the lanes of a register.
+# Model 3: usages of outputs and of a pixel program's inputs, which divide the lanes of a register among them.
 for usage in USAGES + ["position1", "psize1", "texcoord15", "texcoord16", "color2", "colour", "texcoord_pp", ""]:
     dcl = "dcl" + (usage and "_" + usage)
     program("link-o-%s" % (usage or "bare"), "vs_3_0", "mov o1, r0", dcl + " o1\n")
@@ -257,7 +256,7 @@ for name, line in {
 
 
 def rule_examples(fpmove):
-    """The wrong and the right program of each rule, as `--rules=ID` shows them."""
+    """Returns the wrong and the right program of each rule, as `--rules=ID` shows them."""
     ids = [line.split()[0] for line in subprocess.check_output([fpmove, "--rules"], text=True).splitlines()]
     for rule in ids:
         about = subprocess.check_output([fpmove, "--rules=" + rule], text=True)

@@ -1,7 +1,7 @@
 #!/bin/sh
-# What a batch costs beside copying its files: 10,000 different pairs, the examples and random ones; its
-# memory for 100 to 100,000 pairs; one process for each pair.  In a memory file system if there is one.
-# --table: only the rows of the table in fpmove-speed(7), as that has them.
+# Compares a batch with copying its files: 10,000 different pairs, the examples and random ones.  Also its memory for 100 to 100,000 pairs,
+# and one process for each pair.  Files are in a memory file system if there is one.  --table prints only the rows for the table in
+# fpmove-speed(7).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=build}" "${ROUNDS:=5}" "${PAIRS:=10000}"
@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 examples=$(realpath examples)
 cd "$work" || exit 2
 
-# Random pairs in folders of 100, without those that are over-long or of a longer model and do not come to fit.
+# Random pairs in folders of 100, without those that no model or budget can hold.
 mkdir in costs
 cp -R "$examples" in/examples
 wanted=$((PAIRS - $(ls -d in/examples/*/ | wc -l)))
@@ -23,7 +23,7 @@ awk '{ d = sprintf("in/%03d", NR / 100); print "mkdir -p " d; print "mv", $1, $2
 sh moves
 rm -rf out random
 
-# cost NAME COMMAND...: one more round, into costs/NAME
+# cost NAME COMMAND...: adds one more measurement to costs/NAME
 cost() {
 	what=$1
 	shift

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What `make bench` prints: slots of every example, pairs a second, reading speed beside two
-# other assemblers, and the interpreter's speed.
+# Prints the figures of `make bench`: slots of every example, pairs a second, reading speed beside two other assemblers, and the
+# interpreter's speed.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=build}"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# chips_arm64.sh DIR: fetches Debian's Mesa for arm64, which has the compilers for Adreno and Mali, and unpacks it below DIR with the
-# libraries that it needs (50 MB fetched, 230 MB unpacked).  Nothing is installed, and the machine's own lists of packages stay as they are.
+# chips_arm64.sh DIR: fetches Debian's Mesa for arm64, which has the compilers for Adreno and Mali, and unpacks it below DIR with its
+# libraries (50 MB fetched, 230 MB unpacked).  It installs nothing and keeps this machine's package lists as they are.
 set -eu
 to=$1
 work=$to.part

@@ -1,12 +1,12 @@
 #!/bin/sh
-# What `make bench-gpu` prints: for every example moved with each of OPTIONS (-O2 --target=h200), the time of the draw on the
-# GPU here, to that of the original, and what the profile says; with textures filtered and not.
+# Prints the figures of `make bench-gpu`: for every example moved with each of OPTIONS (-O2 --target=h200), the time of a draw on this GPU
+# relative to that of the original, and the prediction of the profile; with and without texture filtering.
 #
 #     gpu.sh [OPTIONS...]
 #     gpu.sh -w DIR [OPTIONS...]    only writes programs, lists and the command to DIR
 #     gpu.sh -r DIR                 only runs them, on a machine where nothing is built; from the same folder
 #
-# `DIR/fpmove-gpu time -O none --batch DIR/rates` times the programs that the profile's weights were taken from.
+# `DIR/fpmove-gpu time -O none --batch DIR/rates` times the programs by which the profile's weights were measured.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 : "${BUILD:=build}"

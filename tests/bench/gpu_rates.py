@@ -7,14 +7,14 @@ A name is what a pixel does: scalar multiply-adds (fma), interpolated scalars (v
 (tex) by other samplers, addresses or interpolators, and other opcodes, each so many times."""
 import os, sys
 
-out = sys.argv[1]  # where the programs go
+out = sys.argv[1]  # folder of the programs
 os.makedirs(out, exist_ok=True)
 lines = []
 VS = "vs_1_1\ndcl_position v0\n" + "".join("dcl_texcoord%d v%d\n" % (n, n + 1) for n in range(8)) + "mov oPos, v0\n"
 
 
 def pair(group, name, lanes, samplers, body, vertex=""):
-    """lanes: how many lanes of each t# are read."""
+    """Returns declarations that read so many lanes of each t#."""
     ps = "ps_2_0\n" + "".join("dcl t%d.%s\n" % (n, "xyzw"[:k]) for n, k in enumerate(lanes) if k)
     ps += "".join("dcl_2d s%d\n" % s for s in range(samplers))
     vs = VS + "".join("mov oT%d, v%d\n" % (n, n + 1) for n, k in enumerate(lanes) if k) + vertex
@@ -25,13 +25,13 @@ def pair(group, name, lanes, samplers, body, vertex=""):
 
 
 def scalars(n):
-    """A sum of n interpolated scalars."""
+    """Returns a sum of n interpolated scalars."""
     lanes = [min(4, n - 4 * t) for t in range(8) if n > 4 * t]
     return lanes, ["add r0.%s, r0, t%d" % ("xyzw"[:k], t) for t, k in enumerate(lanes)]
 
 
 def alternating(text, n):
-    """n instructions in two chains, so that they need not wait for each other; {0} and {1}: both."""
+    """Returns n instructions in two independent chains; {0} and {1} stand for the chains' registers."""
     chain = ["mov r0, t0", "mov r1, c1"] + [text.format("r%d" % (k % 2), "r%d" % (1 - k % 2), k % 16) for k in range(n)]
     return chain + ["add r0, r0, r1"]
 
@@ -41,7 +41,7 @@ def mads(n):
 
 
 def reads(n, address, use=1):
-    """n texture reads, each used by `use` vector instructions; address: code for r1, and the read."""
+    """Returns n texture reads, each used by `use` vector instructions; address: the code for r1, and the read."""
     return sum([[line % {"n": k, "c": k % 24 + 1} for line in address] +
                 ["mad r0, r1, c%d, r0" % j for j in range(use)] for k in range(n)], [])
 

@@ -1,11 +1,11 @@
 #!/bin/sh
-# The table of fpmove-gpu's workloads: before and after moving for slots (-O2) and for this GPU (-O2 with the target that
-# calibrate measures first), each as measured and as predicted.
+# Prints the table of fpmove-gpu's workloads: before and after moving for slots (-O2) and for this GPU (-O2 with a target that calibrate
+# measures first), each measured and predicted.
 #
 #     workloads.sh         on the GPU here, with the fpmove-gpu of $BUILD
 #     workloads.sh -r DIR  with DIR/fpmove-gpu, on a machine where nothing is built; files go to DIR
 #
-# SMALL=--size=64 and the like go to each run behind its own options.
+# SMALL holds options for every run, such as --size=64, behind its own.
 set -u
 : "${BUILD:=build}" "${SMALL:=}"
 gpu=$BUILD/fpmove-gpu dir=$BUILD/tests/bench/workloads
@@ -28,7 +28,7 @@ predict "$dir/calibrated.csv" --target-file="$dir/target.json"
 grep -m 1 '^on ' "$dir/calibrate.txt" "$dir/job.txt" | head -n 1 | sed 's/.*:on /on /'
 awk -F '"?,"?' '
 function line(name) { sub(/^"/, "", name); return name }
-# The numbers that say how large a workload is.
+# The numbers that set the size of a workload.
 function sizes(numbers,  n, k, part, made) {
 	n = split(numbers, part, " ")
 	for (k = 1; k <= n; k++)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""compare.py IN OURS WINE: is the bytecode of each program of the folder OURS the one that WINE (as src/d3d9/assembling.c
-writes it) gives for the text of the same name in IN?  Declarations are sorted; of a register with one lane, Wine's writes
-all four into the mask."""
+"""compare.py IN OURS WINE: checks that the bytecode of each program in the folder OURS is the one that WINE (as src/d3d9/assembling.c
+writes it) gives for the text of the same name in IN.  Declarations are sorted; for a register with one lane, Wine writes all four
+into the mask."""
 
 import os
 import struct

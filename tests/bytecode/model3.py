@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""model3.py FOLDER: every other pair of the folder, but those that say what only models before 3 have, as one of model 3 beside it.
-The numbers of the pixel program's inputs run the other way."""
+"""model3.py FOLDER: writes every other pair of the folder as one of model 3 beside it, except pairs with instructions that model 3 lacks.
+The pixel program's inputs get their numbers in reverse order."""
 
 import os
 import re

@@ -1,10 +1,10 @@
-"""Is what --dump says true?  dumped.py FPMOVE EXAMPLE... checks, for each example, by what is printed and nothing else:
+"""dumped.py FPMOVE EXAMPLE...: checks the texts of --dump for each example, using nothing but what is printed:
 
-values  each instruction of the FP is done here, lane by lane, with random inputs and constants; the printed normal form of
-        a lane gives the same number, and lanes have the same value number where they are the same and no other.
-passes  each pass begins with the slots that the one before it left, and the last with those of the new program.
-plan    each interpolator that an operand comes from carries, by `layout`, the values that the operand wants.
-Prints how many lanes and operands were held against it; what is wrong ends it with status 1."""
+values  runs each instruction of the FP, lane by lane, with random inputs and constants; the printed normal form of a lane must give
+        the same number, and equal lanes must have equal value numbers and no others.
+passes  each pass must begin with the slots that the one before it left, and the last end with those of the new program.
+plan    each interpolator that an operand reads must carry, by `layout`, the values that the operand wants.
+Prints how many lanes and operands it checked; an error ends it with status 1."""
 import json
 import math
 import random
@@ -18,7 +18,7 @@ FUNCTIONS = {
     "frc": lambda x: x - math.floor(x), "abs": abs, "max": max, "min": min, "sat": lambda x: min(max(x, 0), 1),
     "cmp": lambda x, y, z: y if x >= 0 else z, "pow": lambda x, y: abs(x)**y, "cos": math.cos, "sin": math.sin,
 }
-PICKS = "max|min|abs|sat|cmp|frc"  # with the numbers at hand, its result may be its operand
+PICKS = "max|min|abs|sat|cmp|frc"  # for some inputs their result equals an operand
 
 
 def fail(why):
@@ -31,7 +31,7 @@ def run(fpmove, folder, *options):
 
 
 class Machine:
-    """The FP's registers; what nobody knows is None, and so is all that is made of it."""
+    """Returns the FP's registers; unknown values, and results of them, are None."""
 
     def __init__(self, source):
         self.numbers = random.Random(1)
@@ -48,7 +48,7 @@ class Machine:
         return self.lanes[name]
 
     def form(self, text):
-        """A normal form as printed."""
+        """Returns a normal form as printed."""
         names = {f"{a}_{b}": self.lane(f"{a}.{b}") for a, b in re.findall(r"\b([tcv]\d+)\.([xyzw])", text)}
         names.update({f"n{a}": self.lane(f"#{a}") for a in re.findall(r"#(\d+)", text)})
         return eval(re.sub(r"\b([tcv]\d+)\.([xyzw])", r"\1_\2", text.replace("#", "n")), {"__builtins__": {}}, {**FUNCTIONS, **names})
@@ -87,7 +87,7 @@ def check_values(folder, text, source):
         lane = re.fullmatch(r" +([tv]\d)?\.([xyzw]) (#\d+) (constant|affine): ([^;]*)(;.*)?", line)
         instr = re.fullmatch(r" *\d* +([a-z]\w*(?: .*)?)", line)
         if lane and lane[1]:
-            # An input of the VP that is nothing but itself can be anything; others are what they say.
+            # An input of the VP that is only itself may have any value; others have their printed one.
             name = f"{lane[1]}.{lane[2]}"
             m.lanes[name] = m.numbers.uniform(0.25, 4) if lane[5] == name else m.form(lane[5])
         elif lane:

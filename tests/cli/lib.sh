@@ -13,7 +13,7 @@ cli_begin() {
 }
 n=0
 
-# case_ NAME: ends the case before and opens a new one; one that sets $skip says why it was left out
+# case_ NAME: ends the case before and begins a new one; a case that was skipped sets $skip to the reason
 name=
 skip=
 trouble=
@@ -39,12 +39,12 @@ case_() {
 	cd "$dir" || exit 2
 	cp "$example/vp.vsh" "$example/fp.psh" .
 }
-# lacks TOOL: leaves the case out, as TOOL is not there; in CI, where it has to be, the case fails
+# lacks TOOL: skips the case because TOOL is missing; in CI, where it must be there, the case fails
 lacks() { if [ -n "${CI:-}" ]; then wrong "$1 is not there"; else skip="$1 is not there"; fi; }
-# Runs what is tested in Wine (tests/in_wine)?  Then the case is left out.
+# Skips the case if the suite runs in Wine (tests/in_wine).
 in_wine() { [ -n "${IN_WINE:-}" ] && skip="not in Wine"; }
 wrong() { trouble="$trouble; $1"; }
-# status N COMMAND...: runs it, its output to $work/stdout and stderr
+# status N COMMAND...: runs it and checks its status; its output goes to $work/stdout and stderr
 status() {
 	want=$1
 	shift

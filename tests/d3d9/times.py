@@ -1,5 +1,5 @@
-"""times.py RATES: the JSON of fpmove-d3d9 calibrate --json, read from RATES, with the times of a chip that there is not, in ps a pixel:
-a scalar operation takes 10, an interpolated scalar 80, a texture read 300, a special function 40, a colour 500, one behind the other."""
+"""times.py RATES: prints JSON like that of fpmove-d3d9 calibrate --json, read from RATES, with the times of an invented chip, in ps a pixel:
+a scalar operation takes 10, an interpolated scalar 80, a texture read 300, a special function 40, a colour 500, one after the other."""
 import json
 import re
 import sys

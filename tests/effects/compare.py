@@ -102,7 +102,7 @@ def images(pixels):
         if os.path.basename(folder) == "moved":
             continue
         new = rows.get((os.path.join(folder, "moved", name), *key[1:]))
-        # Wine 8 and 10 draw two colours in one o# wrongly.  Whether this one does, a technique tells that draws the same otherwise.
+        # Wine 8 and 10 draw two colours in one o# wrongly.  A technique that draws the same in another way tells whether this Wine does.
         apart = rows.get((key[0], key[1] + "_apart", *key[2:]))
         if apart and not alike(old, apart):
             print("#", *key, "is drawn wrongly as given, and not compared")

@@ -1,4 +1,4 @@
-"""One headless Chromium, told what to do over the pipe of its DevTools protocol: real keys, widths, colour schemes."""
+"""Drives one headless Chromium by the pipe of its DevTools protocol: real keys, widths, colour schemes."""
 import json, os, subprocess, sys
 
 KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38}
@@ -20,7 +20,7 @@ class Browser:
     def __init__(self, profile):
         to_child, self_write = os.pipe()
         self_read, from_child = os.pipe()
-        # The browser reads descriptor 3 and writes 4; the shell puts them there, whatever numbers they have here.
+        # The browser reads descriptor 3 and writes 4; the shell redirects them from the numbers they have here.
         script = f'exec "$0" "$@" 3<&{to_child} 4>&{from_child}'
         self.process = subprocess.Popen(
             ["bash", "-c", script, "chromium-headless-shell", "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
@@ -85,14 +85,14 @@ class Page:
             self.browser.events.append(self.browser.receive())
 
     def js(self, expression):
-        """The value of an expression; a promise is waited for."""
+        """Returns the value of an expression; waits for a promise."""
         answer = self.ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             return "error: " + answer["exceptionDetails"].get("exception", {}).get("description", "?")
         return answer.get("result", {}).get("value")
 
     def settle(self):
-        """Two frames: layout, scrolling and handlers of what was just done are over."""
+        """Waits for two frames, so that layout, scrolling and handlers are done."""
         self.js("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
 
     def key(self, name, shift=False):

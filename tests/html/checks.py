@@ -1,4 +1,4 @@
-"""What a reader does with the page of --html, in Chromium: checks.py FOLDER, where tests/html/run made the pages."""
+"""Uses the page of --html in Chromium as a reader does: checks.py FOLDER, where tests/html/run made the pages."""
 import json, sys
 import drawings
 from browser import Browser, check, done
@@ -9,7 +9,7 @@ COUNT_PARSED = "window.parsed = 0; JSON.parse = (parse => text => { parsed += te
 ROWS = "[...document.querySelectorAll('#pairs tbody tr')]"
 CELL = ROWS + ".map(tr => tr.children[%d].textContent)"
 
-# Contrast of all text that is seen, as WCAG 2 has it: the least, and where.
+# Finds the lowest contrast of visible text, as WCAG 2 defines it, and its place.
 CONTRAST = """(() => {
   const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
   const known = new Map();
@@ -152,7 +152,8 @@ def one_pair():
     p.close()
 
 
-# Each column of a diff is its file, whole; lines that stay are the same on both sides; notes stand beside the line they are about.
+# Checks that each column of a diff is the whole file, that unchanged lines are equal on both sides, and that notes stand beside their
+# lines.
 DIFFS = """data.flatMap((_, i) => {
   const p = load_pair(i), wrong = [];
   if (!p.text) return [];
@@ -192,7 +193,7 @@ def diffs():
     p.close()
 
 
-# Each moved line leads to the lines of the vertex program that compute it, which are marked and seen, and back.
+# Checks that each moved line links to the lines of the vertex program that compute it, which are marked and scrolled into view, and back.
 LINKS = """data.flatMap((_, i) => {
   const p = load_pair(i), wrong = [];
   if (!p.text) return [];

@@ -1,9 +1,9 @@
-"""The drawings of the page of --html: what rides in the interpolators, the dataflow with its cut, the slots, the totals of a batch."""
+"""The drawings of the page of --html: contents of interpolators, the dataflow with its cut, the slots, the totals of a batch."""
 import re
 
 from browser import check
 
-# Draws the dataflow of every pair at a width.  Each line is followed in steps: none may be within a node but at its ends.
+# Draws the dataflow of every pair at a width.  Follows each line in steps: none may cross a node, except at its ends.
 FLOWS = """data.map((_, i) => load_pair(i)).filter(p => p.text).map(p => {
   const svg = svg_element("svg", {}), wrong = [];
   document.body.append(svg);
@@ -27,7 +27,7 @@ FLOWS = """data.map((_, i) => load_pair(i)).filter(p => p.text).map(p => {
   return {wrong, wide, paths: paths.length};
 })"""
 
-# Each lane that is drawn against the texts: the line that writes it, those that read it, and whether it rode before.
+# Checks each lane that is drawn against the texts: the line that writes it, the lines that read it, and whether it was there before.
 LANES = """data.map((_, i) => load_pair(i)).filter(p => p.text).flatMap(p => p.lanes.flatMap((side, after) => side.flatMap(c => c.lanes.flatMap((lane, k) => {
   if (!lane) return [];
   const line = (side, n) => split_lines(p.text[side][after])[(after ? p.written : p.numbers)[side].indexOf(n)].replace(/(;|\\/\\/).*/, "").toLowerCase(), out = c.reg.replace("t", "ot").replace("v", "od");
@@ -99,7 +99,7 @@ def pair(browser, made):
     p.close()
 
 
-# The frames of blocks, each with the lines that are within it, and how many nodes cross the edge of one.
+# Returns the frames of blocks, each with the lines inside, and the number of nodes that cross an edge of one.
 FRAMES = """(svg => {
   const box = r => ["x", "y", "width", "height"].map(a => Number(r.getAttribute(a))), nodes = [...svg.querySelectorAll(".node[data-ps]")];
   return [...svg.querySelectorAll(".frame")].map(f => {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# list.sh WORK OPTIONS...: for each example the lines of a list (GROUP NAME VP FP CONSTANTS): `before`, and
-# rewritten with each of the options.  The programs go to WORK.
+# list.sh WORK OPTIONS...: prints for each example the lines of a list (GROUP NAME VP FP CONSTANTS): `before`, and one for each of the
+# options.  The programs go to WORK.
 set -u
 : "${BUILD:=build}"
 work=$1

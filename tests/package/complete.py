@@ -1,12 +1,12 @@
-"""complete.py SHELL COMPLETIONS LINE...: for each LINE a line with what an interactive SHELL (bash or zsh) in this
-folder offers for its last word when a person types it, sorted and parted by semicolons."""
+"""complete.py SHELL COMPLETIONS LINE...: prints for each LINE the completions of its last word by an interactive SHELL (bash or zsh) in this
+folder, sorted, with semicolons between them."""
 import os
 import pty
 import select
 import sys
 
 shell, completions, lines = sys.argv[1], sys.argv[2], sys.argv[3:]
-# The commands print their words, and a key of its own puts all candidates into the line.
+# The commands print their words, and a key binding puts all candidates into the line.
 start = {
     "bash": ["bash", "--norc", "--noprofile", "-i"],
     "zsh": ["zsh", "-f", "-i"],

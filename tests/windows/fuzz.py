@@ -24,11 +24,12 @@ def run(command):
         try: status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, timeout=60).returncode
         except subprocess.TimeoutExpired: return "hang", b""
     said = open("err.txt", "rb").read()
-    # Wine's server was about to end: the program did not begin.
+    # Wine's server was about to end, so that the program did not start.
     return run(command) if said.startswith(b"wine client error") else (status, said)
 
 def folder(path):
-    """Where an output folder's name leads: names without dots and blanks at the end, by slashes of either kind; None: nowhere."""
+    """Returns the folder that an output folder's name means: without dots and blanks at the end of names, with slashes of either kind; None
+    if it means none."""
     names = [n.rstrip(". ") if n != ".." else n for n in path.replace("\\", "/").split("/")]
     return "./" + "/".join(n for n in names if n)
 
@@ -41,7 +42,7 @@ def tell(what, *about):
 def try_folder():
     names = [part() for _ in range(r.randrange(1, 4))]
     path = "base/" + "".join(n + r.choice("/\\") for n in names)[:-1]
-    # Of names that are too long for the disk below Wine makes shorter ones.
+    # Below Wine, names that are too long for the disk become shorter ones.
     if any(len(n.encode()) > 255 for n in names): return
     before = tree()
     status, said = run(["wine", exe, "-q", "vp.vsh", "fp.psh", "-o", path])
@@ -68,7 +69,7 @@ def try_input():
     if tree() != before: tell("something is written", path)
 
 def try_response():
-    """The same bytes as a response file here and there."""
+    """Writes the same bytes as a response file for both programs."""
     words = [r.choice(["vp.vsh", "fp.psh", "--check", "-q", "--no-such", "\"vp.vsh\"", "v\"p.v\"sh", "\\\"", "\\\\\"", "\"a b\"", "\"", "a\\b", "''", "@args.rsp", "@none", "-O1", "--stats", "#", "\ud800", "x\udc00y", "\u00e9"]) for _ in range(r.randrange(0, 7))]
     text = "".join(w + r.choice([" ", "\n", "\r\n", "\t", "  "]) for w in words)
     how = r.randrange(4)

@@ -1,4 +1,4 @@
-"""page.py HTML: each link of the page leads to a place in it that is there once, and nothing is fetched from elsewhere."""
+"""page.py HTML: checks that each link of the page leads to one place in it, and that nothing is fetched from elsewhere."""
 import sys
 from html.parser import HTMLParser
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# tests/wine/fetch32.sh FOLDER: the libraries of Wine's that programs of 32 bits want, as FOLDER/i386-windows.  They are in Debian's
-# package for i386, of the version that is installed here; that itself is not installed.  It comes from where this machine has its
-# packages from; nothing of the system changes, and no rights are needed.
+# tests/wine/fetch32.sh FOLDER: fetches the Wine libraries for 32-bit programs, as FOLDER/i386-windows.  They are in Debian's package for
+# i386, in the version installed here, which comes from this machine's own package source.  It installs nothing, changes nothing in the
+# system, and needs no rights.
 set -eu
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)

@@ -10,7 +10,7 @@
 #     wine_render LIST INDEX PIXELS   draw the pairs of LIST, as src/d3d9/images.c says
 #     wine_effect LIST OUT      draw the compiled effects of LIST, as effect.c says
 #
-# wine_without=LIBRARY, in the environment hides that from what is run.
+# With wine_without=LIBRARY in the environment, programs do not find that library.
 # All files lie under $BUILD/tests/wine: the prefix (made once, some seconds and 700 MB), a
 # home of its own, so that nobody's ~/.wine or desktop is touched, and the .exe files.  Suites
 # may use it at the same time: they wait for each other.  The server and Wine's services stay until the suite ends: without them each
@@ -29,7 +29,7 @@ wine_display=
 wine_xvfb=
 wine_more=
 
-# Every call of Wine goes through here: wine_env COMMAND...
+# wine_env COMMAND...: runs every call of Wine
 wine_env() {
 	env -u DISPLAY -u WAYLAND_DISPLAY -u WINEARCH HOME="$wine_dir/home" WINEPREFIX="$wine_prefix" \
 		WINEDEBUG=-all WINEDLLOVERRIDES="${wine_without:-}mscoree,mshtml,winemenubuilder.exe=" ${wine_more:+WINEDLLPATH="$wine_more"} \
@@ -81,14 +81,14 @@ wine_begin() {
 	wine_env wineserver -p
 }
 
-# Wine of 64 bits runs them by itself (WoW64), with libraries that Debian has in another package.
+# 64-bit Wine runs 32-bit programs by itself (WoW64), with libraries that Debian has in another package.
 wine_32() {
 	wine_more=$PWD/$BUILD/windows/libraries/wine32
 	[ -e "$wine_more/ready" ] || tests/wine/fetch32.sh "$wine_more" >>"$wine_log" 2>&1 || { wine_die "no libraries of 32 bits"; return 1; }
 	mkdir -p "$wine_prefix/drive_c/windows/syswow64" && ln -sf "$wine_more"/i386-windows/* "$wine_prefix/drive_c/windows/syswow64"
 }
 
-# The server is waited for: a program that starts while the last server still ends is killed with it.
+# Waits for the server: a program that starts while the last server ends is killed with it.
 wine_stop() {
 	wine_env timeout -k 5 30 wineserver -k
 	wine_env timeout -k 5 30 wineserver -w
@@ -100,7 +100,7 @@ wine_end() {
 	wine_is_up='' wine_xvfb='' wine_display=''
 }
 
-# A screen of our own.  A server that was started without one is ended: Direct3D would not work.
+# A screen of our own.  A server that was started without one is ended, as Direct3D would not work.
 wine_screen() {
 	[ -z "$wine_xvfb" ] || return 0
 	wine_stop
@@ -115,7 +115,7 @@ wine_screen() {
 	return 1
 }
 
-# The tool, which make knows when to make; a make above has its own slots.
+# make builds the tool if necessary; a make above has its own slots.
 wine_tool() {
 	wine_exe=$BUILD/fpmove-d3d9.exe
 	[ -z "$wine_has_tool" ] || return 0
@@ -130,14 +130,14 @@ wine_d3d9() {
 	wine_env sh -c 'out=$1; shift; exec "$@" >"$out.out" 2>"$out.err"' sh "$wine_dir/d3d9" timeout -k 5 "$wine_limit" wine "$wine_exe" "$@"
 }
 
-# wine_client SECONDS PROGRAM ARGUMENT...
+# wine_client SECONDS PROGRAM ARGUMENT...: runs a program with a time limit
 wine_client() {
 	wine_limit=$1
 	shift
 	wine_env timeout -k 5 "$wine_limit" wine "$@"
 }
 
-# wine_run SECONDS NAME ARGUMENT...
+# wine_run SECONDS NAME ARGUMENT...: runs $BUILD/tests/wine/NAME.exe
 wine_run() {
 	wine_limit=$1 wine_exe=$wine_dir/$2.exe
 	shift 2
@@ -180,7 +180,7 @@ wine_effect() {
 	rm -f "$2"
 	wine_run 300 effect "$1" "$2"
 	case $? in
-	0 | 137) ;; # Wine's server may kill the threads of a process that has ended; what it wrote last says that it did
+	0 | 137) ;; # Wine's server may kill the threads of a process that has ended; its last output shows that it ended well
 	*)
 		wine_die "effect ended badly"
 		return 1
