@@ -1,11 +1,11 @@
 # fpmove: build, test, measure, install.  `make help` lists the targets.
 
-# All cores, unless the caller says how many (-j, by hand or in MAKEFLAGS) or is itself a make, whose slots these are.
+# Uses all cores, unless -j is given (by hand or in MAKEFLAGS) or the caller is a make, which has its own job slots.
 ifeq ($(MAKELEVEL)$(filter -j% --j%,$(MAKEFLAGS) $(shell echo "$$MAKEFLAGS")),0)
 MAKEFLAGS += -j$(or $(shell nproc),1)
 endif
 
-# Several goals are done in turn, each with all cores: `make test-deps check` installs first, then compiles.
+# Makes several goals one after the other, each with all cores: `make test-deps check` installs first, then compiles.
 ifneq ($(word 2,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
 .PHONY: $(MAKECMDGOALS)
@@ -25,22 +25,22 @@ WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
            -Wmissing-prototypes -Wcast-qual -Wwrite-strings -Wvla -Wundef -Wformat=2 -Wdouble-promotion
 CPPFLAGS += -Isrc -Iinclude -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64
 CFLAGS  ?=
-# The compiler cannot see a terminal through make.
+# Through make the compiler cannot see that it prints to a terminal.
 WARN    += $(if $(MAKE_TERMERR),-fdiagnostics-color)
 ALL_CFLAGS := -std=c11 -fPIC -fvisibility=hidden $(OPT) $(WARN) $(WERROR) $(SAN) $(CFLAGS)
 LDLIBS_CLI := -ljansson -lmcpp -lpthread
 LDLIBS  += -lm
 
-# What each step needs, as Debian packages.
+# Debian packages that each step needs.
 BUILD_PACKAGES := gcc make libc6-dev re2c bison libjansson-dev libmcpp-dev
 GPU_PACKAGES   := $(BUILD_PACKAGES) libepoxy-dev libpng-dev libegl1
 ZIP_PACKAGES = $(WINDOWS_PACKAGES) zip mandoc llvm
 WINDOWS_PACKAGES = gcc make re2c bison gcc-mingw-w64-$(if $(filter 32,$(BITS)),i686,x86-64)-win32 dpkg-dev
-# What `make check` needs, 267 MB on Debian 12, and what `make check-full` needs besides.
+# Packages for `make check`, 267 MB on Debian 12, and for `make check-full`.
 TEST_PACKAGES  := $(BUILD_PACKAGES) libcmocka-dev python3 g++ wine wine64 gcc-mingw-w64-x86-64-win32 dpkg-dev
 FULL_PACKAGES  := $(TEST_PACKAGES) $(GPU_PACKAGES) clang libclang-rt-dev python3-jsonschema gcc-mingw-w64-i686-win32 zip mandoc llvm \
                   xvfb libgl1-mesa-dri groff-base pkg-config binutils chromium-headless-shell cmake ninja-build zsh libmojoshader-dev
-# They bring man-db, which enables a timer: only with `make full-deps MORE=1`; without them their cases are skipped.
+# `make full-deps` installs these only with MORE=1, as man-db, which they need, enables a timer.  Without them their cases are skipped.
 MORE_PACKAGES  := fish lintian mono-xbuild
 COVERAGE_PACKAGES := $(FULL_PACKAGES) gcovr
 BENCH_PACKAGES := $(GPU_PACKAGES) libmojoshader-dev libgl1-mesa-dri xvfb python3 wine wine64 gcc-mingw-w64-x86-64-win32 valgrind spirv-tools glslang-tools \
@@ -56,24 +56,24 @@ LIB      := $(BUILD)/libfpmove.a
 BIN      := $(BUILD)/fpmove
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 
-# A command is said in one short line, or whole with V=1; not at all with -s, and -n prints commands anyway.
+# Prints a short line for each command, or the whole command with V=1.  With -s it prints none; -n prints commands anyway.
 comma   := ,
 letters := $(firstword -$(MAKEFLAGS))
 dry     := $(strip $(foreach letter,n q t,$(findstring $(letter),$(letters))))
 silent  := $(dry)$(findstring s,$(letters))
 say      = $(if $(filter-out 0,$(V)),,@$(if $(silent),,$(info $(1) $(2))))
-# What the jobs print comes out job by job.  A line that begins with $(now) prints at once: make holds back no line
-# with a +, which it would also run for -n, -q and -t, so that these see none.
+# The output of each job is printed as a whole.  A line that begins with $(now) prints at once, as make does not hold back lines with a +.
+# Make would run these for -n, -q and -t, too, so $(now) is empty then.
 MAKEFLAGS += --output-sync=target
 now     := $(if $(dry),,+)
 
 .PHONY: all windows read-windows deps-windows zip deps-zip gpu gpu-deps install-gpu d3d9 d3d9-deps install-d3d9 manuals help deps test-deps full-deps coverage-deps bench-deps demo check check-full check-windows test unit read-units soak fuzz bench bench-chips bench-gpu bench-instructions bench-windows lib install deb clean
 all: $(BIN) manuals
 
-help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+help: ## list the targets
+	@sed -n 's/^\([a-z0-9-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 21
 
-# --- packages: do nothing when all is there -------------------------------
+# --- packages: install those that are missing ------------------------------
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 define install
 @$(now)missing=; for p in $(1); do \
@@ -84,13 +84,13 @@ if [ -n "$$missing" ]; then echo "installing:$$missing"; \
 endef
 deps: ## install the packages the build needs
 	$(call install,$(BUILD_PACKAGES))
-# Without these sources, suites that need fpmove-d3d9 or fpmove.exe are left out, but not in CI.
+# Without these sources, suites that need fpmove-d3d9 or fpmove.exe are skipped; in CI they fail.
 fetch_for_tests = @$(now)[ -e $(LIBRARIES)/ready ] || src/package/libraries.sh $(LIBRARIES)$(if $(CI),, || \
 	echo "make: without these sources, the suites that need fpmove-d3d9 or fpmove.exe are skipped" >&2)
 test-deps: ## install the packages that make check needs, and fetch the libraries' sources
 	$(call install,$(TEST_PACKAGES))
 	$(fetch_for_tests)
-full-deps: ## install the packages that make check-full needs, too; with MORE=1 lintian, fish and xbuild
+full-deps: ## install the packages that make check-full needs; with MORE=1 also lintian, fish and xbuild
 	$(call install,$(FULL_PACKAGES) $(if $(MORE),$(MORE_PACKAGES)))
 	$(fetch_for_tests)
 deps-windows: ## install the packages that fpmove.exe needs, and fetch its libraries' sources
@@ -103,7 +103,7 @@ bench-deps:
 	$(call install,$(BENCH_PACKAGES))
 
 # --- build ----------------------------------------------------------------
-# Both files of one run: make knows that of pattern rules.
+# One run of bison makes both files; a pattern rule tells make so.
 $(BUILD)/gen/%_parse.c $(BUILD)/gen/%_parse.h: grammar/%.y
 	@mkdir -p $(@D)
 	$(call say,BISON,$<)bison -Wall -Werror --defines=$(BUILD)/gen/$*_parse.h -o $(BUILD)/gen/$*_parse.c $<
@@ -114,7 +114,7 @@ $(GEN:.c=.o): %.o: %.c $(BUILD)/gen/asm_parse.h
 	$(call say,CC,$<)$(CC) $(CPPFLAGS) -I$(BUILD)/gen $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/src/lang/parse.o $(BUILD)/src/lang/parse_words.o: CPPFLAGS += -I$(BUILD)/gen
 $(BUILD)/src/lang/parse.o $(BUILD)/src/lang/parse_words.o: $(BUILD)/gen/asm_parse.h
-# The page of --html: the skeleton with styles and scripts in their places, parted where the pairs go.
+# The page of --html: page.html with styles and scripts inserted, split where the pairs go.
 PAGE_STYLES  := $(patsubst %,src/page/%.css,style drawings)
 PAGE_SCRIPTS := $(patsubst %,src/page/%.js,data table chips totals program diff sides follow layout lanes dataflow frontier facts detail start)
 AS_LITERAL := s/\\/\\\\/g; s/"/\\"/g; s/\r/\\r/g; s/.*/"&\\n"/
@@ -128,7 +128,7 @@ $(BUILD)/gen/page_tail.inc: $(BUILD)/gen/page.html
 	$(call say,GEN,$@)sed '1,/^@pairs@$$/d; $(AS_STRINGS)' $< >$@
 $(BUILD)/src/cli/html.o: $(BUILD)/gen/page_head.inc $(BUILD)/gen/page_tail.inc
 $(BUILD)/src/cli/html.o: CPPFLAGS += -I$(BUILD)/gen
-# What --version and --newer call this build: the same for the same sources.
+# The build's name for --version and --newer: a hash of the sources.
 SOURCES := $(sort $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] src/*/*.def src/*/*.inc src/page/* grammar/asm.* include/*.h))
 $(BUILD)/gen/build_id.h: $(SOURCES)
 	@mkdir -p $(@D)
@@ -141,7 +141,7 @@ $(BUILD)/%.o: %.c
 $(LIB): $(LIB_OBJ)
 	@rm -f $@
 	$(call say,AR,$@)ar rcs $@ $^
-# What both commands are made of: reading options and files, messages, pairs.
+# Code of both commands: reading options and files, messages, pairs.
 CLI_LIB  := $(BUILD)/cli.a
 $(CLI_LIB): $(filter-out %/main.o,$(CLI_OBJ))
 	@rm -f $@
@@ -149,7 +149,7 @@ $(CLI_LIB): $(filter-out %/main.o,$(CLI_OBJ))
 $(BIN): $(BUILD)/src/cli/main.o $(CLI_LIB) $(LIB)
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 
-# The command for GPUs holds a copy of each example.
+# fpmove-gpu contains a copy of each example.
 GPU_BIN  := $(BUILD)/fpmove-gpu
 GPU_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/gpu/*.c))
 EXAMPLES := $(wildcard examples/*/*.vsh examples/*/*.psh)
@@ -164,9 +164,9 @@ gpu-deps:
 	$(call install,$(GPU_PACKAGES))
 $(GPU_BIN): $(GPU_OBJ) $(CLI_LIB) $(LIB)
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lepoxy -lpng -ldl $(LDLIBS_CLI) $(LDLIBS)
-gpu: $(GPU_BIN) ## fpmove-gpu, which times pairs and runs the method's programs on the GPU here
+gpu: $(GPU_BIN) ## build fpmove-gpu, which times pairs and runs the method's programs on this GPU
 
-# The command for Direct3D 9 is a Windows program, whatever CC compiles the others, and a script that starts it in Wine.
+# fpmove-d3d9 is a Windows program, whatever CC compiles the other commands, and a script that starts it in Wine.
 D3D9_CC  := x86_64-w64-mingw32-gcc
 D3D9_EXE := $(BUILD)/fpmove-d3d9.exe
 D3D9_OBJ := $(patsubst %.c,$(BUILD)/d3d9/%.o,$(wildcard src/d3d9/*.c) $(patsubst %,src/gpu/%.c,calibration rates stats turns weights))
@@ -176,11 +176,11 @@ $(D3D9_OBJ): $(BUILD)/d3d9/%.o: %.c
 d3d9-deps: deps-windows
 $(BUILD)/fpmove-d3d9: src/d3d9/launcher.sh
 	$(call say,GEN,$@)install -D -m 755 $< $@
-d3d9: $(D3D9_EXE) $(BUILD)/fpmove-d3d9 ## fpmove-d3d9, which asks the Direct3D 9 of Windows or Wine
+d3d9: $(D3D9_EXE) $(BUILD)/fpmove-d3d9 ## build fpmove-d3d9, which tests programs with the Direct3D 9 of Windows or Wine
 
-# The command for Windows, with the libraries of Debian's sources in it.  In CI it is compiled sooner, and runs a little slower.
-# With BITS=32 all of it is for 32-bit Windows, below build/windows32.  There numbers are to be computed as elsewhere, and Windows
-# calls functions of ours with a stack that SSE cannot use.
+# fpmove.exe, linked with libraries from Debian's sources.  CI uses -O1, which compiles faster and runs a little slower.
+# With BITS=32 all of it is for 32-bit Windows, below build/windows32.  There SSE computes the same numbers as elsewhere, and
+# -mstackrealign is needed because Windows calls our functions with a stack that is not aligned for SSE.
 BITS        ?= 64
 WINDOWS_OF  := $(if $(filter 32,$(BITS)),i686,x86_64)-w64-mingw32
 WINDOWS_CC  := $(WINDOWS_OF)-gcc
@@ -195,7 +195,7 @@ MCPP_OBJ    := $(patsubst %,$(WINDOWS)/mcpp/%.o,main directive eval expand mbcha
 WINDOWS_FLAGS := -std=c11 -D_WIN32_WINNT=0x0601 -D__USE_MINGW_ANSI_STDIO=1 -Isrc -Iinclude -I$(BUILD)/gen $(WINDOWS_OPT) $(WINDOWS_CPU) -MMD -MP
 $(LIBRARIES)/ready: | src/package/libraries.sh
 	$(call say,FETCH,$(@D))src/package/libraries.sh $(@D)
-# Some of the warnings are about what its <math.h> makes of isfinite.
+# -Wno-float-conversion: the isfinite of its <math.h> gives such warnings.
 $(WINDOWS_OBJ): $(LIBRARIES)/ready | $(BUILD)/gen/asm_parse.h $(BUILD)/gen/page_head.inc $(BUILD)/gen/page_tail.inc $(BUILD)/gen/build_id.h
 $(WINDOWS)/%.o: %.c
 	@mkdir -p $(@D)
@@ -204,7 +204,7 @@ $(WINDOWS)/gen/%.o: $(BUILD)/gen/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$@)$(WINDOWS_CC) $(WINDOWS_FLAGS) $(WARN) -Wno-float-conversion $(WERROR) -c -o $@ $<
 $(WINDOWS)/src/cli/record.o: $(BUILD)/gen/build_id.h
-# Warnings are for those whose code it is.
+# Warnings about other people's code are off (-w).
 $(JANSSON_OBJ): $(WINDOWS)/jansson/%.o: $(LIBRARIES)/ready
 	@mkdir -p $(@D)
 	$(call say,CC,$@)$(WINDOWS_CC) $(WINDOWS_FLAGS) -w -fmacro-prefix-map=$(LIBRARIES)/= -DHAVE_STDINT_H=1 -I$(LIBRARIES)/jansson/src -c -o $@ $(LIBRARIES)/jansson/src/$*.c
@@ -216,7 +216,7 @@ $(WINDOWS)/resource.o: src/system/windows/fpmove.rc src/system/windows/fpmove.ma
 	$(call say,RC,$@)$(WINDOWS_CC:%-gcc=%-windres) -I src/system/windows -o $@ $<
 $(WINDOWS_EXE): $(WINDOWS_OBJ) $(JANSSON_OBJ) $(MCPP_OBJ) $(WINDOWS)/resource.o
 	$(call say,LD,$@)$(WINDOWS_CC) -static -s -Wl,--no-insert-timestamp,--stack,8388608$(if $(WINDOWS_CPU),$(comma)--large-address-aware) -o $@ $^
-# For fpmove-d3d9, which has 64 bits: of it the reader, and what targets count.
+# The library for fpmove-d3d9, which is 64-bit and uses its reader and the counts of targets.
 WINDOWS_LIB := $(BUILD)/windows/libfpmove.a
 ifeq ($(BITS),64)
 $(WINDOWS_LIB): $(filter-out $(WINDOWS)/src/cli/%,$(WINDOWS_OBJ)) $(MCPP_OBJ)
@@ -225,8 +225,8 @@ $(WINDOWS_LIB): $(filter-out $(WINDOWS)/src/cli/%,$(WINDOWS_OBJ)) $(MCPP_OBJ)
 endif
 $(D3D9_EXE): $(D3D9_OBJ) $(WINDOWS_LIB)
 	$(call say,LD,$@)$(D3D9_CC) -municode -static -s -Wl,--no-insert-timestamp -o $@ $^ -lgdi32 -lpthread
-# The library is made of the same objects, and its header says what it exports.  Microsoft's linker wants import libraries of its
-# own kind, which LLVM writes.
+# fpmove.dll has the same objects and exports the functions of its header.  Microsoft's linker needs an import library of its own
+# format, which LLVM writes.
 WINDOWS_DLL := $(WINDOWS)/fpmove.dll
 $(WINDOWS)/fpmove.def: include/fpmove.h
 	@mkdir -p $(@D)
@@ -235,7 +235,7 @@ $(WINDOWS_DLL): $(filter-out $(WINDOWS)/src/cli/%,$(WINDOWS_OBJ)) $(MCPP_OBJ) $(
 	$(call say,LD,$@)$(WINDOWS_CC) -shared -static -s -Wl,--no-insert-timestamp,--out-implib,$(WINDOWS)/libfpmove.dll.a -o $@ $^
 $(WINDOWS)/fpmove.lib: $(WINDOWS)/fpmove.def
 	$(call say,LIB,$@)llvm-dlltool -m i386$(if $(filter 64,$(BITS)),:x86-64) -d $< -l $@
-# All that Windows needs, in one file that is the same for the same sources.
+# One file with everything for Windows; the same sources give the same bytes.
 ZIP      := $(BUILD)/fpmove-$(VERSION)-windows$(BITS).zip
 ZIP_TREE := $(WINDOWS)/zip
 ZIP_MANUALS := $(patsubst %,$(BUILD)/man/%,fpmove.1 fpmove-method.7 fpmove-rules.7 fpmove-speed.7 fpmove-d3d9.1 libfpmove.3)
@@ -244,7 +244,7 @@ $(WINDOWS)/manuals.html: src/package/page.sh $(ZIP_MANUALS)
 deps-zip: ## install the packages that make zip needs, and fetch the libraries' sources
 	$(call install,$(ZIP_PACKAGES))
 	@$(now)[ -e $(LIBRARIES)/ready ] || src/package/libraries.sh $(LIBRARIES)
-zip: $(WINDOWS_EXE) $(WINDOWS_DLL) $(WINDOWS)/fpmove.lib $(WINDOWS)/manuals.html ## all for Windows: commands (fpmove-d3d9.exe if make d3d9 built it), library, MSBuild, CMake, manuals, licences; BITS=32
+zip: $(WINDOWS_EXE) $(WINDOWS_DLL) $(WINDOWS)/fpmove.lib $(WINDOWS)/manuals.html ## build the zip for Windows: commands (fpmove-d3d9.exe if make d3d9 built it), library, MSBuild, CMake, manuals, licences; BITS=32
 	@rm -rf $(ZIP_TREE)
 	$(call fill,fpmove-config.cmake,lib)
 	$(call fill,fpmove-config-version.cmake)
@@ -260,11 +260,11 @@ zip: $(WINDOWS_EXE) $(WINDOWS_DLL) $(WINDOWS)/fpmove.lib $(WINDOWS)/manuals.html
 	$(call pack,$(LIBRARIES)/mcpp/LICENSE,licences/mcpp)
 	$(call say,ZIP,$(ZIP))src/package/zip.sh $(ZIP_TREE) $(ZIP)
 
-# The compiler's warnings, without programs.
+# Checks the compiler's warnings without building programs.
 read-windows: $(LIBRARIES)/ready $(GEN) $(addprefix $(BUILD)/gen/,asm_parse.h page_head.inc page_tail.inc build_id.h)
 	$(call say,READ,$(WINDOWS))$(WINDOWS_CC) $(filter-out -M%,$(WINDOWS_FLAGS)) -isystem $(LIBRARIES)/jansson/src -isystem $(LIBRARIES)/mcpp/src $(WARN) -Wno-float-conversion $(WERROR) -fsyntax-only \
 		$(wildcard src/system/windows/*.c) $(CORE_SRC) $(CLI_SRC) $(GEN)
-windows: $(WINDOWS_EXE) ## build/windows/fpmove.exe; with BITS=32 build/windows32/fpmove.exe, for 32-bit Windows
+windows: $(WINDOWS_EXE) ## build build/windows/fpmove.exe; with BITS=32 build/windows32/fpmove.exe, for 32-bit Windows
 
 MANUALS  := $(patsubst src/man/%,$(BUILD)/man/%,$(wildcard src/man/*.[1-9]))
 manuals: $(MANUALS)
@@ -280,7 +280,7 @@ demo: $(BIN) ## move the 3-tap convolution example and print the slot table
 	@$(now)$(BIN) --stats examples/convolution3/vp.vsh examples/convolution3/fp.psh -o $(BUILD)/demo
 
 # --- tests ----------------------------------------------------------------
-# Their own code is not worth optimising, which takes longer than they run.
+# Unit tests are compiled without optimisation, which would take longer than they run.
 $(BUILD)/tests/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(CC) $(CPPFLAGS) -Itests/unit -I$(BUILD)/gen $(ALL_CFLAGS) -O0 -Wno-missing-prototypes -MMD -MP -o $@ $(filter %.c %.o,$^) $(LIB) -lcmocka $(LDLIBS_CLI) $(LDLIBS)
@@ -289,7 +289,7 @@ $(BUILD)/tests/unit/test_model: $(patsubst %,$(BUILD)/src/gpu/%.o,model stats im
 $(BUILD)/tests/unit/test_effect_binary: $(BUILD)/tests/effects/assemble.o
 $(BUILD)/tests/unit/test_weights: $(patsubst %,$(BUILD)/src/gpu/%.o,weights rates stats)
 unit: $(UNIT)
-# The compiler's warnings about them, without programs.
+# Checks the compiler's warnings about them without building programs.
 read-units: $(GEN)
 	$(call say,READ,tests/unit)$(CC) $(CPPFLAGS) -Itests/unit -I$(BUILD)/gen $(ALL_CFLAGS) -Wno-missing-prototypes -fsyntax-only tests/unit/*.c
 SOAK   := $(BUILD)/tests/soak/soak
@@ -312,16 +312,16 @@ $(DRAW): $(BUILD)/tests/opengl/draw.o $(OPENGL)
 $(DRAW):
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lepoxy $(LDLIBS_CLI) $(LDLIBS)
 SECONDS ?= 1800
-fuzz: ## fuzz the front end for SECONDS=1800, pairs and effect files for a part of that
+fuzz: ## fuzz the front end for SECONDS=1800, and pairs and effect files for a part of that
 	@$(now)BUILD=$(BUILD) FUZZ_SECONDS=$(SECONDS) tests/fuzz/run
 # The fuzz targets need clang and -fsanitize=fuzzer-no-link in SAN: tests/compilers/sanitized.sh has them.
 $(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(LIB)
 	$(call say,LD,$@)$(CC) $(SAN) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 N    ?= 200000
 SEED ?= 0
-soak: $(SOAK) ## N=200000 random pairs (from SEED=0 on) through every level, the proof and the interpreter
+soak: $(SOAK) ## run N=200000 random pairs (from SEED=0 on) through every level, the proof and the interpreter
 	$(now)$(SOAK) -j "$$(nproc)" -s $(SEED) $(N)
-# What the suite in a folder of tests/ needs besides the command.
+# Programs that the suite in a folder of tests/ needs besides the command.
 cross   = $(if $(or $(CI),$(wildcard $(LIBRARIES)/ready)),$(1))
 for     = $(if $(filter $(2),$(folder)),$(1))
 need    = $(foreach folder,$(1),$(call for,$(SOAK),soak hints outcome preshader render windows) $(call for,$(MUTATE),mutate) \
@@ -330,25 +330,25 @@ need    = $(foreach folder,$(1),$(call for,$(SOAK),soak hints outcome preshader 
           $(call for,$(D3D9_EXE),agree bytecode d3d9 render wine)) \
           $(call for,$(GPU_BIN),calibrate gpu lu package readme workloads))
 FOLDERS := $(patsubst tests/%/run,%,$(wildcard tests/*/run))
-# The first tier finds most mistakes in a few minutes.  With REST=1 the second leaves out what the first runs.
+# The first tier finds most mistakes in a few minutes.  With REST=1 the second skips the suites of the first.
 FIRST   := unit golden cli soak mutate outcome plan agree bytecode wine
 SECOND  := $(if $(REST),$(filter-out $(FIRST),$(FOLDERS)),unit $(FOLDERS))
-check: $(BIN) unit $(sort $(call need,$(FIRST))) ## the tests that take minutes; the last line is the count
+check: $(BIN) unit $(sort $(call need,$(FIRST))) ## run the tests that take minutes; the last line is the count
 	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" TIDY=1 tests/run $(FIRST:%=tests/%/)
-check-full: $(BIN) $(if $(REST),,unit) $(sort $(call need,$(SECOND))) ## all tests; the last line is the count; REST=1: without those of make check
+check-full: $(BIN) $(if $(REST),,unit) $(sort $(call need,$(SECOND))) ## run all tests; the last line is the count; REST=1: without those of make check
 	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" TIDY=1 tests/run $(SECOND:%=tests/%/)
-check-windows: $(BIN) $(sort $(call need,in_wine windows effects)) ## fpmove.exe in Wine: its own tests, and all suites of fpmove that make sense there
+check-windows: $(BIN) $(sort $(call need,in_wine windows effects)) ## test fpmove.exe in Wine: its own tests, and all suites of fpmove that make sense there
 	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" SUITES="golden cli batch effects" tests/run in_wine windows
 	@$(now)$(MAKE) BITS=32 windows
 	@$(now)BUILD=$(BUILD) CC="$(CC)" BITS=32 tests/run tests/windows/
-# Suites whose path has one of the words of T, as tests/run chooses them.
+# Suites whose path contains a word of T, as tests/run chooses them.
 CHOSEN  := $(foreach name,$(T),$(foreach suite,$(UNIT) $(FOLDERS:%=tests/%/run),$(if $(findstring $(name),$(suite)),$(suite))))
-test: $(BIN) $(sort $(filter $(UNIT),$(CHOSEN)) $(call need,$(CHOSEN:tests/%/run=%))) ## one suite: make test T=golden, or T="test_pack cli"; without T their names
+test: $(BIN) $(sort $(filter $(UNIT),$(CHOSEN)) $(call need,$(CHOSEN:tests/%/run=%))) ## run some suites: make test T=golden, or T="test_pack cli"; without T list their names
 	@$(now)BUILD=$(BUILD) CC="$(CC)" SAN="$(SAN)" tests/run $(or $(T),'')
 
-# Without tests/faults, which would let the calls fail that write the counts, too.
+# tests/faults is left out, as it would let the calls fail that write the counts.
 COVERAGE := $(BUILD)/coverage
-coverage: coverage-deps ## line coverage of src/ by the tests that end within minutes, as gcovr counts it
+coverage: coverage-deps ## measure the line coverage of src/ by the tests that end within minutes, with gcovr
 	$(MAKE) -s BUILD=$(COVERAGE) CC=gcc OPT='-O1 -g' SAN='--coverage -fprofile-update=atomic' CFLAGS='-include tests/counted_exit.h' \
 		all unit $(COVERAGE)/tests/soak/soak
 	find $(COVERAGE) -name '*.gcda' -delete
@@ -366,14 +366,14 @@ SHARED  := $(BUILD)/libfpmove.so.$(VERSION)
 $(SHARED): $(LIB_OBJ)
 	$(call say,LD,$@)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,relro,-z,now $(SAN) $(LDFLAGS) -o $@ $^ -lmcpp $(LDLIBS)
 lib: $(LIB) $(SHARED)
-# $(call fill,NAME,FOLDER): build/NAME from src/package/NAME.in, where the library's folder is FOLDER
+# $(call fill,NAME,FOLDER): writes build/NAME from src/package/NAME.in, with FOLDER as the library's folder
 fill = $(call say,GEN,$(BUILD)/$(1))sed 's,@PREFIX@,$(PREFIX),; s,@LIBDIR@,$(2),; s,@VERSION@,$(VERSION),; s,@MINOR@,$(basename $(VERSION)),' \
 	src/package/$(1).in >$(BUILD)/$(1)
-# $(call pack,FILES,FOLDER): into the tree that becomes the zip
+# $(call pack,FILES,FOLDER): copies files into FOLDER of the zip
 pack = @install -D -m 644 -t $(ZIP_TREE)/$(2) $(1)
 put = $(call say,INSTALL,$(DESTDIR)$(3))install -D -m $(1) $(2) '$(DESTDIR)$(3)'
-# Behind sudo, what it builds is given to who called sudo, whose next make writes there, too.
-install: $(BIN) lib manuals ## install under DESTDIR PREFIX (/usr/local): command, library, manuals, completions; fpmove-gpu if it was built
+# Under sudo, the build folder is given back to the user, whose next make writes there, too.
+install: $(BIN) lib manuals ## install into DESTDIR and PREFIX (/usr/local): command, library, manuals, completions; fpmove-gpu if it was built
 	$(call say,GEN,$(BUILD)/completions)src/package/completions.sh $(BUILD)/completions
 	$(call fill,fpmove.pc,$(LIBDIR))
 	$(call fill,fpmove-config.cmake,$(LIBDIR:$(PREFIX)/%=%))
@@ -397,7 +397,7 @@ install: $(BIN) lib manuals ## install under DESTDIR PREFIX (/usr/local): comman
 	$(if $(DESTDIR),,@PATH=$$PATH:/usr/sbin:/sbin; [ "$$(id -u)" -ne 0 ] || ldconfig; \
 	ldconfig -p | grep -qF '$(LIBDIR)/$(SONAME)' || echo "programs do not find $(LIBDIR)/$(SONAME) yet:" \
 		"set LD_LIBRARY_PATH=$(LIBDIR), or as root write $(LIBDIR) into a file of /etc/ld.so.conf.d and run ldconfig")
-# What make gpu built before, so that who has no OpenGL installs all else.
+# Only if make gpu built it before: machines without OpenGL install everything else.
 install-gpu: $(GPU_BIN) $(BUILD)/man/fpmove-gpu.1
 	$(call say,GEN,$(BUILD)/completions/gpu)src/package/completions.sh $(BUILD)/completions fpmove-gpu $(GPU_BIN)
 	$(call put,755,$(GPU_BIN),$(PREFIX)/bin/fpmove-gpu)
@@ -406,12 +406,12 @@ install-gpu: $(GPU_BIN) $(BUILD)/man/fpmove-gpu.1
 	$(call put,644,$(BUILD)/completions/fpmove-gpu.bash,$(PREFIX)/share/bash-completion/completions/fpmove-gpu)
 	$(call put,644,$(BUILD)/completions/fpmove-gpu.zsh,$(PREFIX)/share/zsh/vendor-completions/_fpmove-gpu)
 	$(call put,644,$(BUILD)/completions/fpmove-gpu.fish,$(PREFIX)/share/fish/vendor_completions.d/fpmove-gpu.fish)
-install-d3d9: d3d9 $(BUILD)/man/fpmove-d3d9.1 ## install fpmove-d3d9 and its launcher likewise
+install-d3d9: d3d9 $(BUILD)/man/fpmove-d3d9.1 ## install fpmove-d3d9 and its launcher in the same way
 	$(call put,755,$(BUILD)/fpmove-d3d9,$(PREFIX)/bin/fpmove-d3d9)
 	$(call put,644,$(D3D9_EXE),$(PREFIX)/lib/fpmove/fpmove-d3d9.exe)
 	$(call put,644,$(BUILD)/man/fpmove-d3d9.1,$(PREFIX)/share/man/man1/fpmove-d3d9.1)
 	$(call put,644,src/d3d9/report.schema.json,$(PREFIX)/share/fpmove/d3d9.schema.json)
-deb: ## build Debian packages: fpmove, and fpmove-gpu where it was built
+deb: ## build Debian packages: fpmove, and fpmove-gpu if make gpu built it
 	rm -rf $(BUILD)/deb
 	$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/deb/fpmove PREFIX=/usr \
 		LIBDIR=/usr/lib/$$($(CC) -print-multiarch)
@@ -421,29 +421,29 @@ deb: ## build Debian packages: fpmove, and fpmove-gpu where it was built
 $(BUILD)/tests/bench/bench: tests/bench/bench.c $(LIB)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(LIB) -lmojoshader -lmcpp $(LDLIBS)
-bench: bench-deps $(BIN) $(SOAK) $(BUILD)/tests/bench/bench ## slots, speed and memory over the examples
+bench: bench-deps $(BIN) $(SOAK) $(BUILD)/tests/bench/bench ## measure slots, speed and memory over the examples
 	@$(now)BUILD=$(BUILD) tests/bench/bench.sh
 
-bench-instructions: bench-deps $(BIN) $(SOAK) ## instructions a pair by phase, over sets, sizes and long chains, as callgrind counts them
+bench-instructions: bench-deps $(BIN) $(SOAK) ## count instructions for each pair and phase by callgrind, over sets, sizes and long chains
 	@$(now)BUILD=$(BUILD) tests/bench/instructions
 
 CHIPS_ARM64 := $(BUILD)/tests/bench/chips-arm64
 $(CHIPS_ARM64): tests/bench/chips_arm64.sh
 	@mkdir -p $(@D)
 	$(call say,GET,$@)tests/bench/chips_arm64.sh $@
-bench-chips: bench-deps $(BIN) $(LIB) $(BUILD)/src/gpu/arb.o $(BUILD)/src/gpu/glsl.o $(CHIPS_ARM64) ## what compilers of 15 chips make of the examples before and after; CHIPS=NAME,... for some
+bench-chips: bench-deps $(BIN) $(LIB) $(BUILD)/src/gpu/arb.o $(BUILD)/src/gpu/glsl.o $(CHIPS_ARM64) ## compile the examples before and after for 15 chips, and compare the counts; CHIPS=NAME,... for some
 	@$(now)BUILD=$(BUILD) tests/bench/chips $(if $(CHIPS),--chips=$(CHIPS))
 
-bench-gpu: bench-deps $(BIN) $(GPU_BIN) ## time of every example before and after on the GPU here, beside what the profiles say
+bench-gpu: bench-deps $(BIN) $(GPU_BIN) ## time every example before and after on this GPU, beside the profiles' predictions
 	@$(now)BUILD=$(BUILD) tests/bench/gpu.sh
 
-bench-windows: bench-deps deps-windows $(BIN) $(SOAK) $(WINDOWS_EXE) $(D3D9_EXE) ## fpmove.exe in Wine beside fpmove, on examples and 2,000 random pairs, all drawn by fpmove-d3d9
+bench-windows: bench-deps deps-windows $(BIN) $(SOAK) $(WINDOWS_EXE) $(D3D9_EXE) ## compare fpmove.exe in Wine with fpmove, on examples and 2,000 random pairs, and draw results by fpmove-d3d9
 	@$(now)BUILD=$(BUILD) tests/bench/windows
 
 clean: ## remove everything built
 	rm -rf $(BUILD)
 
-# Not below what suites make, such as a whole Wine, nor of another build in there.
+# Skips folders that suites make, such as a whole Wine, and other builds in there.
 -include $(shell [ -d $(BUILD) ] && find $(BUILD) \( -path '$(BUILD)/tests/*/*' -o -path $(BUILD)/sanitized -o -path $(BUILD)/coverage \) -type d -prune -o -type f -name '*.d' -print)
 
 endif
