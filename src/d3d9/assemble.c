@@ -1,4 +1,4 @@
-/* Reading and assembling one file, see assemble.h. */
+/* Reads and assembles one program, see assemble.h. */
 #include "d3d9/assemble.h"
 
 #include "d3d9/spelling.h"
@@ -13,8 +13,8 @@ static bool is_utf8(const char *text)
 	return MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0) > 0;
 }
 
-/* Without carriage returns and the last line's end; tabs as blanks, so that they can stand in a table.  Messages quote programs, of
- * which any byte may come. */
+/* Returns D3DX's messages without carriage returns and without the last line's end.  Tabs become blanks, so that messages can stand in a
+ * table.  Messages quote programs, which may hold any byte, so bytes that are no UTF-8 become `?`. */
 static const char *clean_messages(struct arena *a, const char *said, size_t n)
 {
 	struct text t = {.arena = a};
@@ -29,7 +29,7 @@ static const char *clean_messages(struct arena *a, const char *said, size_t n)
 	return t.at ? t.at : "";
 }
 
-/* The assembler complains about some breaches and still returns S_OK. */
+/* Assembles a text.  Any message counts as an error, since the assembler returns S_OK even for some programs that break a rule. */
 static struct code assembled(struct arena *a, const struct runtime *r, const char *name, const char *text, size_t size)
 {
 	unsigned misc = 0;

@@ -1,9 +1,9 @@
-/* fpmove-d3d9 assemble: the verdict of D3DX on programs. */
+/* fpmove-d3d9 assemble: reports which programs D3DX assembles, and its messages on the others. */
 #include "d3d9/assemble.h"
 #include "d3d9/modes.h"
 
 struct assembling {
-	struct arena *arena; /* of one file */
+	struct arena *arena; /* emptied after each file */
 	const struct d3d9_options *options;
 	struct text lines, tokens;
 	struct json json;
@@ -11,7 +11,8 @@ struct assembling {
 	bool unread;
 };
 
-/* `ok NAME HEX`, eight digits a token, or `fail NAME MESSAGES`, line ends written " | "; parted by tabs. */
+/* Writes a line of --tokens, fields parted by tabs: `ok NAME HEX` (eight digits a token), or `fail NAME MESSAGES` (a line end is written "
+ * | "). */
 static void put_tokens(struct assembling *as, const struct code *code)
 {
 	text_printf(&as->tokens, "%s\t%s\t", code->token ? "ok" : "fail", code->name);

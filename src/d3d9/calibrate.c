@@ -1,5 +1,5 @@
-/* fpmove-d3d9 calibrate: a cost profile of the graphics adapter here, from programs that gpu/calibration.c chooses and fits to; or of
- * that from which their times come in a file. */
+/* fpmove-d3d9 calibrate: times the programs of gpu/calibration.c on the graphics adapter, and writes the cost profile that is fitted to the
+ * times.  With --times=FILE, nothing is drawn: the times come from a file that --json wrote, perhaps on another machine. */
 #include "d3d9/constants.h"
 #include "d3d9/draw.h"
 #include "d3d9/modes.h"
@@ -14,7 +14,7 @@ struct bench {
 	struct drawer drawer;
 	struct scene scene;
 	struct timer timer;
-	struct { VEC(struct pair); } pairs; /* of each program that is taken */
+	struct { VEC(struct pair); } pairs; /* one for each program that the device takes, in order */
 	const struct round *round;
 	IDirect3DSurface9 *target[MAX_COLOURS];
 	IDirect3DVertexBuffer9 *vertices;
@@ -65,7 +65,7 @@ static void ground_free(struct bench *b)
 	b->vertices = NULL;
 }
 
-/* All programs have the same inputs. */
+/* Makes the vertex buffer of a round for the inputs of its first program.  All programs of a calibration have the same inputs. */
 static bool vertices_make(struct bench *b, const struct round *r)
 {
 	const struct pair *p = &b->pairs.at[r->which[0]];
@@ -122,7 +122,8 @@ static bool draw_times(const struct bench *b, unsigned draws)
 	return SUCCEEDED(IDirect3DDevice9_EndScene(d3d)) && fine;
 }
 
-/* Times draws, behind one that pays for the change of programs. */
+/* Times `draws` draws of program number `which` of the round, after one draw that pays for the change of programs.  Returns the ns of one
+ * draw, or -1 if the device fails. */
 static double sample(void *drawer, unsigned which, unsigned draws)
 {
 	struct bench *b = drawer;
@@ -152,7 +153,7 @@ static const char *draw_measured_round(void *drawer, struct round *r)
 struct replay {
 	struct arena *arena;
 	json_at rates;
-	struct { VEC(struct quartiles); } times; /* of each program that is there: a pixel */
+	struct { VEC(struct quartiles); } times; /* ns per pixel, of each program that the file has */
 };
 
 static struct quartiles read_quartiles(json_at rate)
@@ -184,7 +185,7 @@ static bool can_draw_measured(void *drawer, const struct measured *m)
 	return false;
 }
 
-/* Three samples of which these are the quartiles. */
+/* Stands in for drawing a round: gives each program three samples, the lower quartile, median and upper quartile that the file has. */
 static const char *read_times(void *drawer, struct round *r)
 {
 	struct replay *p = drawer;
@@ -200,7 +201,7 @@ static const char *read_times(void *drawer, struct round *r)
 	return NULL;
 }
 
-/* NULL, or what is wrong. */
+/* Calibrates by the times in a file.  Returns NULL, or an error. */
 static const char *calibrate_times(struct calibration *c, const char *file)
 {
 	struct replay p = {.arena = c->arena};
@@ -242,7 +243,8 @@ static void put_rates(struct json *j, const struct calibration *c)
 	json_close(j, ']');
 }
 
-/* The largest square of which cells are not more than the adapter draws at once. */
+/* Returns the most pixels along a side of a target: no more than a texture may have, and no more than the triangles of one draw can cover
+ * with cells of CELL pixels a side, two triangles each. */
 static int largest(const D3DCAPS9 *caps)
 {
 	DWORD const most = caps->MaxTextureWidth < caps->MaxTextureHeight ? caps->MaxTextureWidth : caps->MaxTextureHeight;
@@ -268,7 +270,7 @@ static enum exit_status of_times(struct calibration *c, const struct d3d9_option
 	return write_profile(c, o) && report_lines(c->arena, o, &lines) ? EXIT_SAME : EXIT_TROUBLE;
 }
 
-/* The times are written even if no weights come of them. */
+/* Calibrates by drawing.  If no weights can be fitted to the times, --json gets the times nevertheless. */
 static enum exit_status of_device(struct calibration *c, const struct runtime *r, const struct d3d9_options *o)
 {
 	struct bench b = {.drawer = {.arena = c->arena, .runtime = r}, .scene = {.seed = 1}};

@@ -1,4 +1,4 @@
-/* fpmove-d3d9 caps: the graphics adapter, and what of it programs and pairs need. */
+/* fpmove-d3d9 caps: prints the graphics adapter's limits and formats, as far as programs and pairs need them. */
 #include "d3d9/modes.h"
 
 struct cap {
@@ -53,7 +53,8 @@ static void put_formats(struct text *t, struct json *j, const struct device *dev
 	json_close(j, '}');
 }
 
-/* Writes the limits that fpmove --device takes, as far as they are beyond the least that it knows. */
+/* Writes the adapter's limits as a file for fpmove --device.  A limit outside the range that lang/device.def has for it becomes the nearer
+ * end of that range. */
 static bool write_limits(struct arena *a, const struct d3d9_options *o, const struct device *dev)
 {
 	struct text t = {.arena = a};

@@ -1,4 +1,4 @@
-/* The application's constants, see constants.h. */
+/* Sets constants as the application would, see constants.h. */
 #include "d3d9/constants.h"
 
 static void add_pair_constant(struct arena *a, struct pair_constants *c, unsigned vs, unsigned ps)
@@ -78,7 +78,8 @@ const char *constants_of_report(struct arena *a, const char *report, const char 
 
 /* ---- by their names -------------------------------------------------------------------- */
 
-/* Registers of a constant, which are the same for the same name. */
+/* Sets a constant of a program's table.  Its values depend on its name, so a constant that two programs name gets the same values in
+ * both. */
 static void set_named(const struct device *dev, const struct scene *scene, ID3DXConstantTable *table, D3DXHANDLE handle)
 {
 	D3DXCONSTANT_DESC about;
@@ -92,7 +93,7 @@ static void set_named(const struct device *dev, const struct scene *scene, ID3DX
 	for (unsigned row = 0; row < SCENE_MAX_CONSTS; row++)
 		for (unsigned lane = 0; lane < 4; lane++)
 			value[row][lane] = scene_constant(scene, 1, hash % 97 + row, lane);
-	/* The whole array, though the program may have kept a part of it. */
+	/* Sets all elements, even if the program uses the first ones only. */
 	if (about.Class == D3DXPC_MATRIX_ROWS || about.Class == D3DXPC_MATRIX_COLUMNS)
 		ID3DXConstantTable_SetMatrix(table, dev->d3d, handle, (const D3DXMATRIX *)(const void *)value);
 	else

@@ -1,4 +1,5 @@
-/* Reads which constants the application sets: from words, from the comments of a program that fpmove wrote, or from its report. */
+/* Reads which vertex constants the application sets to the values of pixel constants: from words, from the comments of a program that
+ * fpmove wrote, or from its report. */
 #ifndef FPMOVE_D3D9_CONSTANTS_H
 #define FPMOVE_D3D9_CONSTANTS_H
 
@@ -7,19 +8,24 @@
 
 #include <stdbool.h>
 
-/* Reads `-`, or words separated by commas: `names`, `depths`, `v3=p5`.  Returns false for anything else. */
+/* Reads `-` (none), or words separated by commas: `names` (D3DX sets all constants by name), `depths` (2D textures are depth textures),
+ * `v3=p5` (vertex constant c3 holds what pixel constant c5 holds).  Returns false for anything else. */
 bool constants_parse(struct arena *, const char *words, struct pair_constants *);
-/* Reads comments such as `// fpmove: c95 = ps c3`.  Returns NULL, or a message if one asks for work that this command cannot do. */
+/* Reads the comments of a vertex program such as `// fpmove: c95 = ps c3`.  Returns NULL, or an error if a comment tells of a constant that
+ * the application computes, which this command cannot do. */
 const char *constants_of_comments(struct arena *, const char *text, struct pair_constants *);
-/* Reads the constants of the pair in a report whose vertex program has that name, or of its only pair.  Returns NULL, or an error. */
+/* Reads a report of fpmove: the constants of the pair whose vertex program is the file `vs`, or of the only pair.  Returns NULL, or an
+ * error. */
 const char *constants_of_report(struct arena *, const char *report, const char *vs, struct pair_constants *);
 
-/* Reads those of a pair of a report in the same way. */
+/* Reads the constants of one pair of a report.  Returns NULL, or an error if the application computes a constant. */
 const char *constants_of_pair(struct arena *, json_at pair, struct pair_constants *);
-/* Returns true if the new vertex program's table names them, so that an application that sets constants by name sets them. */
+/* Returns true if the table of the pair's new vertex program names its new constants, so that an application that sets constants by name
+ * sets them, too. */
 bool constants_are_named(json_at pair);
 
-/* Sets these and all other constants for the pair, as the scene says. */
+/* Sets all constants of both programs: to the values of the scene, and vertex constants that p->constants lists to those of pixel
+ * constants. */
 void constants_set(const struct device *, const struct runtime *, const struct scene *, const struct pair *);
 
 #endif

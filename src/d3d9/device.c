@@ -1,4 +1,4 @@
-/* Opening the device, see device.h. */
+/* Opens the device and makes its surfaces, see device.h. */
 #include "d3d9/device.h"
 
 bool device_has(const struct device *dev, DWORD usage, D3DRESOURCETYPE type, D3DFORMAT format)
@@ -19,7 +19,7 @@ const char *device_look(struct device *dev, const struct runtime *r)
 	return NULL;
 }
 
-/* Clear() and ColorFill() know colours of 8 bits only, so targets are cleared by a copy. */
+/* Makes the surface that is copied to targets to clear them, as Clear() and ColorFill() know colours of 8 bits only. */
 static bool clear_make(struct device *dev)
 {
 	D3DLOCKED_RECT to;

@@ -13,31 +13,32 @@ struct device {
 	D3DCAPS9 caps;
 	D3DADAPTER_IDENTIFIER9 adapter;
 	bool software_vertices;                 /* the CPU runs vertex programs */
-	unsigned targets;                       /* most targets of a draw, up to MAX_COLOURS */
-	IDirect3DSurface9 *target[MAX_COLOURS]; /* of floats */
-	IDirect3DSurface9 *copy;                /* of a target, for the CPU to read */
-	IDirect3DSurface9 *clear;               /* SCENE_CLEARED everywhere */
-	IDirect3DSurface9 *target8, *copy8;     /* of 8 bits a lane */
+	unsigned targets;                       /* how many targets one draw may have, up to MAX_COLOURS */
+	IDirect3DSurface9 *target[MAX_COLOURS]; /* targets of four floats a pixel */
+	IDirect3DSurface9 *copy;                /* a target is copied here for the CPU to read */
+	IDirect3DSurface9 *clear;               /* SCENE_CLEARED everywhere; copied to targets to clear them */
+	IDirect3DSurface9 *target8, *copy8;     /* a target of 8 bits a lane, and its copy for the CPU */
 	IDirect3DBaseTexture9 *texture[MAX_SAMPLERS];
-	bool points;                            /* corners of triangles are drawn as points */
+	bool points;                            /* draw_triangles draws corners of triangles as points */
 };
 
-/* Finds the adapter and its caps, and opens no device.  Returns NULL, or what is missing. */
+/* Finds the adapter and its caps, without opening a device.  Returns NULL, or an error. */
 const char *device_look(struct device *, const struct runtime *);
-/* Also opens the device, which lives as long as the process, and makes its surfaces. */
+/* Does what device_look does, and opens the device, which lives as long as the process, and makes its surfaces.  Returns NULL, or an
+ * error. */
 const char *device_open(struct device *, const struct runtime *);
 /* Returns true if the adapter has the format, as a texture or target of that usage. */
 bool device_has(const struct device *, DWORD usage, D3DRESOURCETYPE, D3DFORMAT);
 
 enum texels { TEXELS_FLOAT, TEXELS_8BIT };
 
-/* Makes the textures of a scene.  kind[] is D3DSTT_ >> D3DSP_TEXTURETYPE_SHIFT of each sampler, or 0 if it has none.  If bit n of `depths` is
- * set, a 2D texture of s#n is a depth texture, with which a read compares; its format changes from one to the next that the adapter
- * has.  Returns false if the device fails to make one. */
+/* Makes the textures of a scene. kind[n] is the type of texture that s#n reads (D3DSTT_... >> D3DSP_TEXTURETYPE_SHIFT), or 0 if there is no
+ * s#n.  If bit n of `depths` is set, a 2D texture of s#n is a depth texture, so that reads compare.  Depth textures take turns with the
+ * formats that the adapter has for them.  Returns false if the device fails to make a texture. */
 bool textures_make(struct device *, const struct scene *, const unsigned char kind[MAX_SAMPLERS], unsigned depths, enum texels);
-/* Makes 2D textures of 8 bits a lane, with that edge, for the first n samplers. */
+/* Makes 2D textures of 8 bits a lane, `edge` texels squared, for the first n samplers.  Returns false if the device fails to make one. */
 bool textures_make_large(struct device *, const struct scene *, unsigned n, unsigned edge);
-/* Returns true if one of these is a 2D texture, and the adapter has depth textures. */
+/* Returns true if the adapter has depth textures and one of the samplers in `depths` (bit n: s#n) reads a 2D texture. */
 bool textures_can_compare(const struct device *, const unsigned char kind[MAX_SAMPLERS], unsigned depths);
 void textures_free(struct device *);
 void textures_bind(const struct device *, enum scene_filter);

@@ -7,7 +7,7 @@
 
 enum { SHIFTS = 4 };
 
-/* Images of a pair in one scene, by target. */
+/* The images of one pair in one scene, one for each enum scene_target. */
 typedef scene_image images[SCENE_TARGETS];
 
 static bool read_float_target(const struct device *dev, unsigned target, float (*to)[4])
@@ -32,7 +32,8 @@ bool draw_triangles(const struct device *dev, const struct pair *p, enum scene_t
 	       SUCCEEDED(IDirect3DDevice9_EndScene(dev->d3d));
 }
 
-/* One draw, of the colours or of another output as if it were oC0; images are left from out[0] on. */
+/* Draws the pair once and reads the images: all colours to out[0], out[1] and so on, or, if `what` is another output, that output to
+ * out[0]. */
 static bool draw_float_image(const struct device *dev, const struct pair *p, enum scene_target what, const float *vertex, scene_image *out)
 {
 	IDirect3DDevice9 *d3d = dev->d3d;
@@ -89,7 +90,8 @@ static bool is_textured(const struct device *dev)
 	return false;
 }
 
-/* The scene with both filters, if there are textures; of other kinds than floats with one. */
+/* Draws a pair in a scene and passes its images to `take`.  If there are textures and `kind` is IMAGE_FLOAT, the pair is drawn with both
+ * filters, otherwise with SCENE_POINT alone. */
 static bool draw_filters(const struct drawer *d, const struct taking *t, enum image_kind kind, const struct scene *scene, unsigned number,
                          const struct pair *p)
 {
@@ -107,7 +109,7 @@ static bool draw_filters(const struct drawer *d, const struct taking *t, enum im
 	return true;
 }
 
-/* The first pair with its inputs shifted, which is the same in all scenes. */
+/* The first pair of a group with the numbers of its defs shifted, for each way of shifting.  These pairs serve for all scenes. */
 struct shifts {
 	struct pair pair[SHIFTS];
 	unsigned n;
@@ -123,7 +125,8 @@ static bool make_shifts(struct drawer *d, const struct group *g, struct shifts *
 
 /* ---- 8 bits, fog and alpha test -------------------------------------------------------- */
 
-/* The value of alpha, in 255ths, that most pixels have, so that the test's cut-off is a value that occurs; 255 where there is none. */
+/* Returns the alpha, in 255ths, that the most pixels have, or 255 if no pixel has a multiple of 1/255.  The alpha test cuts there, so that
+ * its result is a tie in these pixels. */
 static unsigned find_cut(const float (*pixel)[4])
 {
 	unsigned often[256] = {0}, most = 255;
@@ -154,7 +157,8 @@ static bool read_fixed_target(const struct device *dev, float (*to)[4])
 	return SUCCEEDED(IDirect3DSurface9_UnlockRect(dev->copy8));
 }
 
-/* Fog of half a grey.  The device takes it from oFog where the vertex program writes that, and otherwise, as told here, from the depth. */
+/* Turns grey fog on or off.  The device takes the fog from oFog if the vertex program writes oFog, and otherwise, as the states here say,
+ * from the depth. */
 static void set_fog(IDirect3DDevice9 *d3d, const struct pair *p, bool on)
 {
 	static const float from = 0, to = 1;
@@ -168,7 +172,7 @@ static void set_fog(IDirect3DDevice9 *d3d, const struct pair *p, bool on)
 	IDirect3DDevice9_SetRenderState(d3d, D3DRS_FOGEND, bits[1]);
 }
 
-/* oC0 alone. */
+/* Draws oC0 to the target of 8 bits, with fog or an alpha test if the kind of image has one, and reads it back to `out`. */
 static bool draw_fixed_image(const struct drawer *d, const struct image *i, const struct pair *p, float (*out)[4])
 {
 	IDirect3DDevice9 *d3d = d->device.d3d;
@@ -187,7 +191,8 @@ static bool draw_fixed_image(const struct drawer *d, const struct image *i, cons
 	return fine;
 }
 
-/* Fog by oFog comes from Wine 8 as the fog of the pair before came; what goes to oFog is drawn as a colour anyway. */
+/* Returns true if the pair is to be drawn as this kind.  Fog by oFog is left out on Wine: Wine 8 draws it with the fog of the pair drawn
+ * before.  What the pair writes to oFog is drawn as a colour anyway. */
 static bool is_drawn(const struct drawer *d, const struct pair *p, enum image_kind kind)
 {
 	return pair_is_made(p) && (kind != IMAGE_FOG || !d->runtime->wine || !p->writes[SCENE_FOG]);
@@ -229,7 +234,7 @@ static bool draw_scene(struct drawer *d, const struct taking *t, enum image_kind
 	return fine;
 }
 
-/* The variants of scenes to draw. */
+/* Numbers of the variants of the scene (scene.variant) to draw. */
 struct chosen {
 	unsigned variant[SCENE_VARIANTS], n;
 };
@@ -242,10 +247,11 @@ static unsigned count_drawn(const float (*pixel)[4])
 	return n;
 }
 
-/* One colour tells as much as one pixel of a picture does. */
+/* How many times as many scenes are drawn of a pair that shows one colour in each.  Such an image tells no more than one pixel does. */
 enum { MORE_OF_ONE_COLOUR = 8 };
 
-/* The first scenes that show something; of a pair that shows one colour in each, more of them; or the one in which most is drawn. */
+/* Chooses the scenes to draw: the first d->scenes of those that show something.  If none does, chooses the first most_plain of those that
+ * show one colour.  If there is none of these either, chooses the scene in which the first pair draws the most pixels. */
 static bool choose_scenes(struct drawer *d, const struct group *g, const struct taking *t, struct chosen *c)
 {
 	struct pair *p = &g->pair[0];
@@ -253,7 +259,7 @@ static bool choose_scenes(struct drawer *d, const struct group *g, const struct 
 	struct chosen plain = {.n = 0};
 	unsigned const most_plain = d->all_kinds ? MORE_OF_ONE_COLOUR * d->scenes : p->flat ? d->scenes : 0;
 	unsigned most = 0, fullest = 0;
-	/* Steps of 17: each way to make constants in turn. */
+	/* Steps of 17 go through the ways of making constants (variant / 16) in turn. */
 	for (unsigned i = 0; i < SCENE_VARIANTS && c->n < d->scenes && !(p->flat && plain.n == most_plain); i++) {
 		const float (*pixels)[4] = (const float (*)[4])t->pixels[0];
 		scene.variant = 17 * i % SCENE_VARIANTS;

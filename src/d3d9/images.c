@@ -1,13 +1,13 @@
-/* fpmove-d3d9 draw: images of pairs, written down.
+/* fpmove-d3d9 draw: draws pairs and writes the images to a file.
  *
  * Each line of --list has five fields parted by tabs: GROUP NAME VP FP CONSTANTS, the last one as constants_parse takes it.  The
- * lines of a group stand together; its first is the one that decides which scenes are drawn, and is also drawn shifted.
+ * lines of a group stand together; its first pair decides which scenes are drawn, and is also drawn with shifted inputs (gpu/apart.h).
  *
  * --pixels gets images of float[SCENE_SIZE][SCENE_SIZE][4], --index a line for each, with tabs:
  *     image  GROUP  NAME  VARIANT  FILTER  SHIFT  TARGET  OFFSET
- *     flat   GROUP           the program reads no input, so that its image has one colour
- *     fail   GROUP  NAME  what
- * (TARGET: an enum scene_target; OFFSET in images), and at last `summary LINES IMAGES`.
+ *     flat   GROUP           the first pixel program reads no input, so that its images have one colour
+ *     fail   GROUP  NAME  what failed
+ * (TARGET: an enum scene_target; OFFSET: the number of images before it in --pixels), and at last `summary LINES IMAGES`.
  * Pixels that nothing was drawn to hold SCENE_CLEARED in all lanes. */
 #include "d3d9/constants.h"
 #include "d3d9/draw.h"
@@ -23,7 +23,7 @@ struct jobs {
 };
 
 struct writing {
-	const struct job *job; /* the group's first */
+	const struct job *job; /* the first job of the group that is drawn */
 	FILE *index, *pixels;
 	unsigned images;
 };

@@ -1,4 +1,4 @@
-/* JSON, see json.h. */
+/* Writes and reads JSON, see json.h. */
 #include "d3d9/json.h"
 
 #include <float.h>
@@ -89,7 +89,7 @@ static const char *skip_json_blanks(const char *at)
 	return at + strspn(at, " \t\r\n");
 }
 
-/* Behind the string that begins here; at the end of the text if it has no end. */
+/* Returns the position behind the string that begins at `at`, or the end of the text if the string is not closed. */
 static const char *skip_string(const char *at)
 {
 	for (at++; *at && *at != '"'; at++)
@@ -98,7 +98,7 @@ static const char *skip_string(const char *at)
 	return *at ? at + 1 : at;
 }
 
-/* Behind the value that begins here. */
+/* Returns the position behind the value that begins at `at` and behind blanks that follow. */
 static const char *skip_value(const char *at)
 {
 	unsigned depth = 0;
@@ -168,7 +168,7 @@ double json_real(json_at at)
 	return at ? strtod(at, NULL) : 0;
 }
 
-/* Names of files need no more than these of JSON's escapes. */
+/* Reads a string.  A backslash only stands for the next character itself, so \n and \u are not decoded; names of files need no more. */
 const char *json_text(struct arena *a, json_at at)
 {
 	struct text t = {.arena = a};

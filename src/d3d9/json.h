@@ -12,7 +12,7 @@ struct json {
 	bool first; /* the innermost object or array is still empty */
 };
 
-/* `key` is NULL in arrays. */
+/* Begin an object or array, end it, and write a value.  `key` is the member's name, or NULL for an element of an array. */
 void json_open(struct json *, const char *key, char bracket);
 void json_close(struct json *, char bracket);
 void json_string(struct json *, const char *key, const char *value);
@@ -21,15 +21,15 @@ void json_count(struct json *, const char *key, unsigned value);
 void json_number(struct json *, const char *key, double value);
 void json_bool(struct json *, const char *key, bool value);
 
-/* A value within a JSON text, or NULL if there is none. */
+/* Where a value begins in a JSON text, or NULL if there is no such value. */
 typedef const char *json_at;
 json_at json_begin(const char *text);
-/* Returns the value of a key of an object. */
+/* Returns the value of the member `key` of an object, or NULL. */
 json_at json_member(json_at, const char *key);
-/* Return the first element of an array, and the one behind `at`. */
+/* Return the first element of an array, and the element after `at`; NULL if there is none. */
 json_at json_first(json_at);
 json_at json_next(json_at);
-/* Return 0 for a value that is not a number. */
+/* Return the number that stands there, or 0 if none does. */
 unsigned json_unsigned(json_at);
 double json_real(json_at);
 /* Returns NULL for a value that is not a string. */

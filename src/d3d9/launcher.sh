@@ -2,7 +2,8 @@
 # fpmove-d3d9 on Linux: starts fpmove-d3d9.exe in Wine, and says what is missing.
 #
 # Wine gets a prefix of its own, FPMOVE_WINEPREFIX or fpmove/wine in the user's cache, and where there is no screen one of Xvfb's.
-# Runs wait for each other, as each ends the prefix's server: one that was started without this screen would draw nothing.
+# Runs wait for each other, since each one ends the prefix's server (wineserver): a server that another run left would not know this
+# run's screen, and nothing would be drawn.
 set -u
 
 die() {
@@ -25,7 +26,7 @@ export WINEPREFIX WINEDEBUG WINEDLLOVERRIDES
 unset WINEARCH
 
 screen=
-# The server is waited for, so that the next run finds none.
+# Ends Wine's server and waits until it is gone, so that the next run starts its own; then ends Xvfb if this run started it.
 finish() {
 	wineserver -k 9>&-
 	wineserver -w 9>&-
@@ -50,7 +51,7 @@ if [ -z "${DISPLAY:-}" ]; then
 	export DISPLAY
 fi
 
-# Made under another name, so that an interrupted start leaves none.
+# The prefix is made under another name and renamed at the end, so that an interrupted run leaves no incomplete one.
 if [ ! -d "$prefix" ]; then
 	echo "fpmove-d3d9: note: making a prefix for Wine, once: some seconds, and 700 MB in $prefix" >&2
 	rm -rf "$prefix.new"

@@ -1,4 +1,4 @@
-/* fpmove-d3d9: what the Direct3D 9 that is here makes of programs and pairs. */
+/* fpmove-d3d9: assembles, draws and times programs and pairs by the Direct3D 9 of this machine, Windows' own or Wine's. */
 #include "d3d9/modes.h"
 
 #include "fpmove.h"
@@ -32,7 +32,7 @@ static enum exit_status run_d3d9_mode(struct arena *a, const struct d3d9_options
 
 int wmain(int argc, wchar_t **wide);
 
-/* Names come in UTF-16, and are UTF-8 inside. */
+/* Converts the arguments, which come in UTF-16, to UTF-8, which all other code uses. */
 int wmain(int argc, wchar_t **wide)
 {
 	struct arena a;
@@ -46,7 +46,8 @@ int wmain(int argc, wchar_t **wide)
 	enum exit_status const status = d3d9_options_parse(&a, argc, argv, &o) ? run_d3d9_mode(&a, &o) : EXIT_TROUBLE;
 	fflush(stdout);
 	fflush(stderr);
-	/* At once: libGL below Wine's Direct3D sometimes fails an assertion while threads that draw are ended one by one. */
+	/* Ends the process at once: libGL below Wine's Direct3D sometimes fails an assertion while threads that draw are ended one by
+	 * one. */
 	TerminateProcess(GetCurrentProcess(), status);
 	return status;
 }

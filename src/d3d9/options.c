@@ -1,4 +1,4 @@
-/* Reading the command line, see options.h. */
+/* Reads the command line, see options.h. */
 #include "d3d9/options.h"
 
 #include "d3d9/system.h"
@@ -25,7 +25,7 @@ static const struct option_row option_rows[] = {
 enum { OPTION_ROWS = sizeof option_rows / sizeof *option_rows };
 #undef FOR
 
-/* The modes that take an option; 0: all of them. */
+/* For each option the modes that take it, as bits; 0 if all of them do. */
 static const unsigned modes_of[OPTIONS] = {
 #define GROUP(title)
 #define OPTION(id, ...)
@@ -137,7 +137,8 @@ static bool apply_d3d9_option(struct reading *r, const struct option_row *row, c
 	return false;
 }
 
-/* The row of a word such as --json=x, --json or -q; its value, if one stands there. */
+/* Returns the row of an option such as --json=x, --json or -q, or NULL if there is no such option.  Sets *value to the text behind `=`, or
+ * NULL. */
 static const struct option_row *find_d3d9_option(const char *word, const char **value)
 {
 	bool const longer = word[1] == '-';

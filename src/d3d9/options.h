@@ -8,7 +8,7 @@ enum d3d9_mode { D3D9_ASSEMBLE = 1, D3D9_VALIDATE = 2, D3D9_DRAW = 4, D3D9_CAPS 
 
 struct d3d9_options {
 	enum d3d9_mode mode;
-	struct names words; /* files */
+	struct names words; /* arguments that are no options, without the mode */
 	const char *list, *batch, *constants_map, *json, *tokens, *index, *pixels, *times, *output;
 	unsigned seed, scenes, size, seconds;
 	bool depths, quiet, stream;

@@ -1,4 +1,4 @@
-/* Pairs on the device, see pair.h. */
+/* Makes pairs on the device, see pair.h. */
 #include "d3d9/pair.h"
 
 static unsigned register_type(DWORD token)
@@ -28,8 +28,8 @@ static void scan_output(struct pair *p, bool pixel, DWORD dst)
 		p->writes[number == D3DSRO_FOG ? SCENE_FOG : SCENE_POINT_SIZE] = true;
 }
 
-/* Declarations and outputs, found without decoding instructions: a destination is the parameter
- * after an opcode; opcodes have their top bit clear, and so have only the numbers of a def. */
+/* Finds declarations, outputs and the samplers that are read once, without decoding instructions.  The token after an opcode is its
+ * destination.  Opcodes have their top bit clear, unlike all parameters but the numbers of a def, which are skipped. */
 static void scan(struct pair *p, const struct code *code, bool pixel)
 {
 	unsigned once = 0, more = 0;
@@ -63,7 +63,7 @@ struct output {
 	unsigned type, number;
 };
 
-/* Returns the tokens of the instruction at `at`.  A def is told apart, since its numbers may look like any token. */
+/* Returns how many tokens the instruction at `at` takes.  A def always takes 6: its numbers may look like opcodes. */
 static size_t length_at(const struct code *code, size_t at)
 {
 	DWORD const opcode = code->token[at] & 0xffff;
@@ -75,8 +75,8 @@ static size_t length_at(const struct code *code, size_t at)
 	return n;
 }
 
-/* The program with another output in the place of one: what went to `to` goes to `away`, and lane
- * x of what went to `from` goes to `to`. */
+/* Returns the program with output `to` given to another one: what it wrote to `to` goes to `away`, and lane x of what it wrote to `from`
+ * goes to `to`. */
 static uint32_t *redirected(struct arena *a, const struct code *code, struct output from, struct output to, struct output away)
 {
 	uint32_t *token = arena_alloc(a, code->tokens * sizeof *token);
@@ -101,13 +101,13 @@ static bool create_shaders(const struct device *dev, const uint32_t *vs, const u
 	       SUCCEEDED(IDirect3DDevice9_CreatePixelShader(dev->d3d, (const DWORD *)(const void *)ps, &p->pixel[t]));
 }
 
-/* Wine 8 does not pass on oFog to a pixel program, and a point's size and depth have no float
- * target: so these outputs are also drawn as if they were colours. */
+/* Makes programs that show output `t` as the colour oC0.  Wine 8 does not pass oFog on to a pixel program, and no target of floats takes a
+ * point's size or the depth, so these outputs are drawn as if they were colours. */
 static bool make_shown(struct arena *a, struct pair *p, const struct device *dev, enum scene_target t)
 {
 	unsigned const at = t == SCENE_POSITION ? p->position : 7;
 	uint32_t const show[] = {0xffff0200, 0x0200001f, 0x80000000, 0xb00f0000 | at, 0x02000001, 0x800f0800, 0xb0e40000 | at,
-	                         0x0000ffff}; /* ps_2_0  dcl t7  mov oC0, t7 */
+	                         0x0000ffff}; /* ps_2_0  dcl t7  mov oC0, t7, with t#`at` for t7 */
 	if (t == SCENE_DEPTH)
 		return create_shaders(dev, p->vs.token,
 		              redirected(a, &p->ps, (struct output){D3DSPR_DEPTHOUT, 0}, (struct output){D3DSPR_COLOROUT, 0},
@@ -167,7 +167,7 @@ const char *pair_make(struct arena *a, struct pair *p, const struct device *dev)
 	return shaders_make(a, p, dev);
 }
 
-/* Numbers of a def are inputs too when it comes to what a rounding error can do. */
+/* Shifts the numbers of all defs as scene->shift says.  They are inputs, too, when it comes to what a rounding error can do. */
 static void shift_defs(struct code *code, const struct scene *scene)
 {
 	for (size_t i = 1; i + 5 < code->tokens; i++) {
@@ -196,7 +196,7 @@ bool pair_shifted(struct arena *a, struct pair *to, const struct pair *from, con
 	return !shaders_make(a, to, dev);
 }
 
-/* ---- a pair without its own positions and kills -------------------------------------------- */
+/* ---- a pair without its own positions and without texkill ----------------------------------- */
 
 struct tokens {
 	VEC(uint32_t);
@@ -207,7 +207,8 @@ static void add_token(struct arena *a, struct tokens *t, uint32_t token)
 	VEC_PUSH(a, t) = token;
 }
 
-/* Registers of a vertex program: bits of the oT# that it writes and of the v# that it declares; `position` is its v#, or NO_INPUT. */
+/* Registers of a vertex program: `coordinates` has bit n if it writes oT#n, `inputs` has bit n if it declares v#n, and `position` is the
+ * number of the v# that is declared as position, or NO_INPUT. */
 struct vertex_use {
 	unsigned coordinates, inputs, position;
 };
@@ -230,7 +231,7 @@ static struct vertex_use vertex_use(const struct code *vs)
 	return use;
 }
 
-/* The highest of bits 0 to n - 1 that is not set; n: all are. */
+/* Returns the number of the highest of bits 0 to n - 1 that is not set, or n if all are set. */
 static unsigned highest_free(unsigned bits, unsigned n)
 {
 	for (unsigned k = n; k-- > 0;)
@@ -239,7 +240,7 @@ static unsigned highest_free(unsigned bits, unsigned n)
 	return n;
 }
 
-/* Redirects oPos to a coordinate, and writes the position of the vertices to oPos. */
+/* Makes the program write what it wrote to oPos to oT#`coordinate`, and the position of the vertex, untransformed, to oPos. */
 static void bare_vertex(struct arena *a, struct code *vs, const struct vertex_use *use, unsigned coordinate)
 {
 	struct tokens t = {.n = 0};

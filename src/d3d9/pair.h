@@ -11,14 +11,14 @@ struct vertex_input {
 	unsigned usage, index;
 };
 
-/* A vertex constant that holds what a pixel constant holds. */
+/* Vertex constant c#`vs` holds what pixel constant c#`ps` holds. */
 struct pair_constant {
 	unsigned vs, ps;
 };
 
-/* Constants that the application sets. */
+/* Which constants the application sets to equal values, as a list unless `by_name` is set, and how its textures are. */
 struct pair_constants {
-	bool by_name; /* D3DX sets all, each program's by the names in its own table, and nothing sets registers by number */
+	bool by_name; /* D3DX sets all constants by name, by each program's own table; none is set by number */
 	bool depths;  /* 2D textures are depth textures */
 	VEC(struct pair_constant);
 };
@@ -28,13 +28,13 @@ struct pair {
 	struct pair_constants constants;
 	struct vertex_input inputs[MAX_INPUTS];
 	unsigned ninputs;
-	unsigned char texture[MAX_SAMPLERS]; /* see textures_make */
-	unsigned read_once;                  /* bit n: one instruction alone reads s#n */
+	unsigned char texture[MAX_SAMPLERS]; /* type of texture that s#n reads, as textures_make takes it */
+	unsigned read_once;                  /* bit n: exactly one instruction reads s#n */
 	unsigned targets;                    /* one more than the highest oC# */
 	unsigned position;                   /* the oT# that takes the value of oPos, if writes[SCENE_POSITION] */
-	bool writes[SCENE_TARGETS];          /* which targets behind the colours */
-	bool flat;                           /* it draws one colour: no t# or v# is declared, or drawing showed so */
-	/* For each target behind the colours, programs that show it as oC0; [SCENE_COLOUR] has the programs as written. */
+	bool writes[SCENE_TARGETS];          /* which outputs other than colours it writes */
+	bool flat;                           /* it draws one colour: its FP declares no t# or v#, or drawing showed so */
+	/* The programs as written in [SCENE_COLOUR]; for each other output, programs that show it as oC0. */
 	IDirect3DVertexShader9 *vertex[SCENE_TARGETS];
 	IDirect3DPixelShader9 *pixel[SCENE_TARGETS];
 	IDirect3DVertexDeclaration9 *declaration;
@@ -47,10 +47,11 @@ static inline bool pair_is_made(const struct pair *p)
 {
 	return p->pixel[SCENE_COLOUR] != NULL;
 }
-/* Makes the same pair with its defs shifted as the scene says; free it with pair_free.  Returns false if the device rejects it. */
+/* Makes the same pair with the numbers of its defs changed as scene->shift says; free it with pair_free.  Returns false if the device
+ * rejects it. */
 bool pair_shifted(struct arena *, struct pair *to, const struct pair *from, const struct device *, const struct scene *);
-/* Makes the same pair, but drawn at the positions of its vertices and without texkill; the value that it writes to oPos becomes a
- * colour.  Returns false if no texture coordinate is left for that, the pair is of model 3, or the device rejects it. */
+/* Makes the same pair, but drawn at the positions of its vertices and without texkill.  The value that it wrote to oPos is drawn as output
+ * SCENE_POSITION.  Returns false if no texture coordinate is left for that value, the pair is of model 3, or the device rejects it. */
 bool pair_bare(struct arena *, struct pair *to, const struct pair *from, const struct device *);
 void pair_free(struct pair *);
 

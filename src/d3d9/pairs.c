@@ -49,7 +49,8 @@ static const char *without_first(const char *name)
 	return name[n] ? name + n + 1 : NULL;
 }
 
-/* Finds the results of both programs below the folder, by their names without the folders at which the batch began. */
+/* Finds the new files of both programs below `folder`: tries the names of the old files, then these names without their first folder, and
+ * so on. */
 static bool find_moved(struct arena *a, struct files *f, const char *folder)
 {
 	const char *vs = f->name[0], *ps = f->name[1];
@@ -75,7 +76,7 @@ static bool has_free_ties(struct arena *a, json_at report)
 	return found;
 }
 
-/* Samplers whose textures may be of depths, as bits. */
+/* Returns the samplers that the report lists in "depth", as bits: their textures may be depth textures. */
 static unsigned depth_samplers(json_at pair)
 {
 	unsigned bits = 0;
@@ -84,7 +85,7 @@ static unsigned depth_samplers(json_at pair)
 	return bits;
 }
 
-/* False, said: its new programs are not there. */
+/* Validates one pair of a report if its status is "improved".  Returns false after an error message. */
 static bool validate_reported(struct validating *all, struct arena *a, json_at pair, struct files f, const char *folder)
 {
 	struct pair_constants constants = {.by_name = false};

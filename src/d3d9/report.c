@@ -1,4 +1,4 @@
-/* Prints the parts that all modes have, see modes.h; report.schema.json describes them. */
+/* Writes the parts of the output that all modes have, see modes.h; report.schema.json describes them. */
 #include "d3d9/modes.h"
 
 #include "fpmove.h"
@@ -10,7 +10,7 @@ static void version_of(struct json *j, const char *key, unsigned version)
 	json_string(j, key, text);
 }
 
-/* The driver's version has four parts of 16 bits. */
+/* Writes the driver's name and its version, which has four parts of 16 bits. */
 static void driver_of(struct json *j, const D3DADAPTER_IDENTIFIER9 *adapter)
 {
 	char text[64];

@@ -1,4 +1,4 @@
-/* Finding what the system has, see runtime.h. */
+/* Finds the libraries that the system has, see runtime.h. */
 #include "d3d9/runtime.h"
 
 #include <stdio.h>

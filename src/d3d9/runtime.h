@@ -15,16 +15,16 @@ typedef HRESULT WINAPI d3dx_assemble(const char *text, UINT size, const D3DXMACR
 typedef HRESULT WINAPI d3dx_constants(const DWORD *code, ID3DXConstantTable **);
 
 struct runtime {
-	d3d9_create *create;       /* NULL without d3d9.dll */
-	d3dx_assemble *assemble;   /* NULL without d3dx9_NN.dll */
-	d3dx_constants *constants; /* the same */
-	char d3dx[16];             /* "d3dx9_43.dll" */
-	const char *wine;          /* its version, or NULL on Windows */
+	d3d9_create *create;       /* Direct3DCreate9; NULL without d3d9.dll */
+	d3dx_assemble *assemble;   /* D3DXAssembleShader; NULL without d3dx9_NN.dll */
+	d3dx_constants *constants; /* D3DXGetShaderConstantTable; NULL as well */
+	char d3dx[16];             /* name of the library, such as "d3dx9_43.dll" */
+	const char *wine;          /* Wine's version, or NULL on Windows */
 };
 
 void runtime_find(struct runtime *);
 
-/* The error without D3DX. */
+/* The error message where D3DX is missing. */
 #define NO_D3DX "there is no d3dx9_43.dll, nor an older one: it comes with DirectX End-User Runtimes (June 2010), and with Wine"
 
 #endif

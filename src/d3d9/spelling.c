@@ -1,4 +1,4 @@
-/* Programs as Wine's assembler takes them, see spelling.h. */
+/* Rewrites programs as Wine's assembler takes them, see spelling.h. */
 #include "d3d9/spelling.h"
 
 #include <ctype.h>
@@ -17,7 +17,7 @@ static size_t comment(const char *text)
 	return text[0] == ';' || (text[0] == '/' && text[1] == '/') ? strcspn(text, "\n") : 0;
 }
 
-/* A word in the spelling that Wine knows. */
+/* Appends a word in the case that Wine's assembler knows: capitals in names such as oPos, small letters elsewhere. */
 static void add_word(struct text *t, const char *from, size_t n)
 {
 	static const char *const capital[] = {"oPos", "oFog", "oPts", "oDepth", "vPos", "vFace", "oC", "oD", "oT"};
@@ -33,7 +33,7 @@ static void add_word(struct text *t, const char *from, size_t n)
 	}
 }
 
-/* A number without exponent and F; returns the characters that it takes in the text. */
+/* Appends a number without exponent and without an F behind it.  Returns how many characters of `text` the number takes. */
 static size_t spell_number(struct text *t, const char *text)
 {
 	char *behind;
@@ -85,7 +85,7 @@ static void respell_profile(char *text)
 	}
 }
 
-/* The second comma of a sincos with four operands that is the first word of its line; else NULL. */
+/* Returns the second comma of the sincos at `sincos`, or NULL unless it has four operands and is the first word of its line. */
 static const char *sincos_constants(const char *text, const char *sincos)
 {
 	const char *line = sincos, *second = NULL;
@@ -100,7 +100,7 @@ static const char *sincos_constants(const char *text, const char *sincos)
 	return commas == 3 ? second : NULL;
 }
 
-/* `sincos d, s, c, c` of a pixel program becomes `sincos d, s add r0, c, c`. */
+/* Splits each `sincos d, s, c, c` of a pixel program into `sincos d, s` and `add r0, c, c`. */
 static struct text without_sincos(struct arena *a, const struct text *from)
 {
 	struct text t = {.arena = a};
@@ -119,7 +119,8 @@ static struct text without_sincos(struct arena *a, const struct text *from)
 	return t;
 }
 
-/* `dcl vPos` becomes `dcl v9`, `dcl vFace` `dcl v8`, in as many characters.  Says which of them there were. */
+/* Replaces `dcl vPos` by `dcl v9` and `dcl vFace` by `dcl v8`, with blanks that keep the length.  Returns which of them there were: bits
+ * MISC_VPOS and MISC_VFACE. */
 static unsigned respell_misc(char *text)
 {
 	unsigned found = 0;
@@ -146,7 +147,8 @@ struct text spelled(struct arena *a, const char *text, size_t size, unsigned *mi
 	return strstr(t.at, "sincos") ? without_sincos(a, &t) : t;
 }
 
-/* The register of such a dcl, whose usage is 0, as those of the model are. */
+/* Returns the register token of a dcl, in which v9 and v8 become vPos and vFace again if respell_misc replaced these.  Only a dcl of usage
+ * 0 is changed, which a dcl without a usage has. */
 static uint32_t misc_token(const uint32_t *dcl, unsigned misc)
 {
 	enum { INPUT = 0x10000000, MISCTYPE = 0x10001000, NAME = 0x700018ff };
@@ -158,15 +160,15 @@ static uint32_t misc_token(const uint32_t *dcl, unsigned misc)
 	return misc & MISC_VFACE && name == (INPUT | 8) ? others | MISCTYPE | D3DSMO_FACE : dcl[2];
 }
 
-/* Returns true for the sincos of without_sincos with its add. */
+/* Returns true if the tokens are a sincos that without_sincos split, and the add that follows it. */
 static bool is_parted_sincos(const uint32_t *token, size_t n)
 {
 	static const uint32_t sincos = 0x02000025, add_r0[] = {0x03000002, 0x800f0000};
 	return n >= 7 && token[0] == sincos && memcmp(token + 3, add_r0, sizeof add_r0) == 0;
 }
 
-/* Instructions of models below 2 carry no length; but every parameter token has its top bit set
- * except the numbers of def and defi, and those two always have five parameters. */
+/* Finds opcodes without lengths, which instructions of models below 2 do not carry: every parameter token has its top bit set except the
+ * numbers of def and defi, and those two always have five parameters. */
 size_t tokens_as_written(uint32_t *to, const uint32_t *token, size_t n, unsigned misc)
 {
 	enum { COMMENT = 0xfffe, SINCOS_FULL = 0x04000025 };

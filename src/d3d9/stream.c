@@ -1,12 +1,13 @@
-/* fpmove-d3d9 validate --stream: what fpmove --validate=d3d9 talks to, so that one process validates many pairs.
+/* fpmove-d3d9 validate --stream: validates pairs that fpmove --validate=d3d9 sends, so that one process validates many pairs.
  *
- * First it writes a line: ready, and the adapter, parted by a tab.  Then, for each pair that comes over standard input, one line, see
- * verdict_answer.  A pair is a line of words and behind it the four programs, text or bytecode, with nothing between:
+ * First it writes a line: `ready`, a tab, and the adapter's name.  Then it writes one line (see verdict_answer) for each pair that it
+ * reads from standard input.  A pair is a line of words and, right behind it, the four programs, text or bytecode:
  *
  *     OLD NEW DEPTHS TIES SIZE SIZE SIZE SIZE
  *
- * OLD and NEW: the constants of the first and the second pair, as constants_parse takes them; DEPTHS: bit n, of a hexadecimal
- * number, where the texture of s#n may be of depths; TIES: 1 where numbers that decide may come a digit off, else 0; the sizes, in bytes, of VP, FP, VP2 and FP2. */
+ * OLD and NEW: the constants of the first and the second pair, as constants_parse takes them; DEPTHS: a hexadecimal number, whose
+ * bit n is set if the texture of s#n may be a depth texture; TIES: 1 if numbers that a comparison reads may differ in the last digit,
+ * else 0; the sizes: bytes of VP, FP, VP2 and FP2. */
 #include "d3d9/constants.h"
 #include "d3d9/validate.h"
 
@@ -15,7 +16,7 @@
 
 enum { LONGEST_LINE = 1 << 14, LARGEST = 1 << 24 };
 
-/* False: they do not come whole. */
+/* Reads the four programs of a pair.  Returns false if one is too large or does not come whole. */
 static bool read_streamed_programs(struct arena *a, struct files *f)
 {
 	static const char *const names[] = {"the old vertex program", "the old pixel program", "the new vertex program", "the new pixel program"};
@@ -30,7 +31,8 @@ static bool read_streamed_programs(struct arena *a, struct files *f)
 	return true;
 }
 
-/* False: it is no such line, or what it announces does not come. */
+/* Reads a pair: its line of words, and the programs that follow.  Returns false if the line is malformed or the programs do not come
+ * whole. */
 static bool read_pair_line(struct arena *a, char *line, struct files *f, struct pair_constants given[2])
 {
 	char *word[2] = {line, strchr(line, ' ')};

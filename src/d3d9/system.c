@@ -1,4 +1,4 @@
-/* Files and messages, see system.h. */
+/* Reads and writes files, and prints messages, see system.h. */
 #include "d3d9/system.h"
 
 #include <stdarg.h>

@@ -19,7 +19,7 @@ FILE *file_open(struct arena *, const char *name, const char *mode);
 char *file_read(struct arena *, const char *name, size_t *size);
 /* Writes a file, or standard output if the name is "-".  Returns false after an error message. */
 bool file_write(struct arena *, const char *name, const struct text *);
-/* Returns true if file_write can write the file; to be asked before long work. */
+/* Returns true if file_write will be able to write the file, else false after an error message.  Called before work that takes long. */
 bool file_is_writable(struct arena *, const char *name);
 /* Returns the next line that is not empty, or NULL.  Overwrites the end of the line with a NUL, and moves *text on. */
 char *next_line(char **text);

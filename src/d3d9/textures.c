@@ -1,4 +1,4 @@
-/* The textures of a scene, see device.h. */
+/* Makes the textures of a scene, see device.h. */
 #include "d3d9/device.h"
 
 enum { KIND_2D = D3DSTT_2D >> D3DSP_TEXTURETYPE_SHIFT, KIND_CUBE = D3DSTT_CUBE >> D3DSP_TEXTURETYPE_SHIFT };
@@ -8,7 +8,7 @@ struct making {
 	const struct scene *scene;
 	unsigned sampler;
 	enum texels texels;
-	unsigned edge; /* of a 2D texture */
+	unsigned edge; /* texels along an edge, if it is a 2D texture */
 };
 
 static D3DFORMAT format_of(const struct making *m)
@@ -16,13 +16,14 @@ static D3DFORMAT format_of(const struct making *m)
 	return m->texels == TEXELS_8BIT ? D3DFMT_A8R8G8B8 : D3DFMT_A32B32G32R32F;
 }
 
-/* Alpha has five values only, so that an alpha test at one of them is a tie in many pixels. */
+/* Returns a value from 0 to 1 in 255ths.  Alpha becomes one of five values only, so that an alpha test at one of them is a tie in many
+ * pixels. */
 static unsigned char byte_of(unsigned lane, float value)
 {
 	return lane == 3 ? (unsigned char)(51 * (1 + (int)(4.999f * value))) : (unsigned char)(255 * value + 0.5f);
 }
 
-/* Lanes of 8 bits stand as blue, green, red, alpha. */
+/* Writes a texel to its row.  Lanes of 8 bits are stored in the order blue, green, red, alpha. */
 static void put_texel(const struct making *m, unsigned x, unsigned y, unsigned z, char *row)
 {
 	static const unsigned char place[] = {2, 1, 0, 3};
@@ -35,7 +36,7 @@ static void put_texel(const struct making *m, unsigned x, unsigned y, unsigned z
 	}
 }
 
-/* Texels to where rows are `pitch` bytes apart. */
+/* Fills a square of texels in memory whose rows begin `pitch` bytes apart. */
 static void fill_texels(const struct making *m, unsigned size, unsigned z, void *bits, size_t pitch)
 {
 	for (unsigned y = 0; y < size; y++)

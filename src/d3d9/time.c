@@ -1,4 +1,4 @@
-/* fpmove-d3d9 time: how long draws of one or two pairs take on the graphics adapter, in turns.
+/* fpmove-d3d9 time: times draws of one pair, or of two pairs in turns, on the graphics adapter.
  *
  * The scene's triangles cover a target of 8 bits a lane; textures are small. */
 #include "d3d9/timer.h"
@@ -13,10 +13,10 @@ struct timing {
 	struct timer timer;
 	struct pair pair[2];
 	unsigned n, draws, samples;
-	double *ns[2]; /* of a draw */
+	double *ns[2]; /* for each pair, the time of one draw in each sample */
 };
 
-/* ns of a draw, of so many without a pause; below 0: the device fails. */
+/* Draws a pair `draws` times without a pause.  Returns the ns of one draw, or a number below 0 if the device fails. */
 static double measure(struct timing *t, const struct pair *p, unsigned draws)
 {
 	struct scene const scene = {.seed = t->options->seed};
@@ -30,7 +30,7 @@ static double measure(struct timing *t, const struct pair *p, unsigned draws)
 	return timer_stop(&t->timer) / draws;
 }
 
-/* A target of the wanted size, in place of the small ones. */
+/* Makes a target, `size` pixels squared, and binds it in place of the device's small ones. */
 static bool target_make(const struct device *dev, unsigned size)
 {
 	IDirect3DSurface9 *target;
@@ -41,7 +41,8 @@ static bool target_make(const struct device *dev, unsigned size)
 	return SUCCEEDED(IDirect3DDevice9_SetRenderTarget(dev->d3d, 0, target));
 }
 
-/* So many draws that one sample is long enough for the timer, and so many samples as fit; after a warm-up.  NULL, or what fails. */
+/* Warms up, finds how many draws make a sample long enough for the timer, and takes as many samples as fit in the time.  Returns NULL, or
+ * an error. */
 static const char *measure_all(struct timing *t, struct arena *a)
 {
 	enum { WARM_UP = 3 };

@@ -1,4 +1,4 @@
-/* Queries, see timer.h. */
+/* Times draws by queries, see timer.h. */
 #include "d3d9/timer.h"
 
 static bool wait_for_query(IDirect3DQuery9 *q, void *to, DWORD size)
@@ -9,7 +9,7 @@ static bool wait_for_query(IDirect3DQuery9 *q, void *to, DWORD size)
 	return hr == S_OK;
 }
 
-/* Ticks a second of the driver's timestamps; 0: it has none. */
+/* Returns the ticks per second of the driver's timestamps, or 0 if it has none. */
 static double timestamp_frequency(IDirect3DDevice9 *d3d)
 {
 	IDirect3DQuery9 *q;

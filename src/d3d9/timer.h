@@ -5,16 +5,16 @@
 #include "d3d9/device.h"
 
 struct timer {
-	IDirect3DQuery9 *begin, *end; /* timestamps, or NULL and an event */
+	IDirect3DQuery9 *begin, *end; /* two timestamps; without them NULL, and an event */
 	double frequency;             /* ticks a second */
-	double before;                /* the clock at the start */
+	double before;                /* the CPU's clock at timer_start */
 };
 
 bool timer_make(struct timer *, IDirect3DDevice9 *);
 void timer_start(struct timer *);
-/* Returns the ns since the start, or a negative number if the device fails. */
+/* Waits until all is drawn.  Returns the ns since timer_start, or a negative number if the device fails. */
 double timer_stop(struct timer *);
-/* Returns "timestamps" or "clock". */
+/* Returns what the timer goes by: "timestamps" or "clock". */
 const char *timer_name(const struct timer *);
 
 #endif

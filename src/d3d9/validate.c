@@ -1,6 +1,6 @@
-/* fpmove-d3d9 validate: do two pairs draw the same here?
+/* fpmove-d3d9 validate: draws two pairs, and tells whether they draw the same.
  *
- * Both are drawn in the same scenes, with the constants that each one wants.  How far a pixel may be off is measured: the first pair
+ * Both are drawn in the same scenes, each with the constants that it needs.  How far a pixel may be off is measured: the first pair
  * is drawn again with inputs that are off by SCENE_SHIFT, and what that does to a pixel or its neighbours is what rounding may do
  * there (gpu/apart.h). */
 #include "d3d9/validate.h"
@@ -18,7 +18,8 @@ static bool has_table(const struct runtime *r, const struct code *code)
 	return true;
 }
 
-/* `second`: it is the pair that the map is for; what the comments of the first say holds for that by itself.  NULL, or what is wrong. */
+/* Finds which constants the application sets for the first or `second` pair.  --constants-map is about the second pair.  If it does not say
+ * `names`, the comments of the first pair's VP tell the constants of the first.  Returns NULL, or an error. */
 static const char *find_constants(struct arena *a, const struct runtime *r, const struct files *f, struct pair *p, bool second)
 {
 	const char *map = f->map;
@@ -67,7 +68,8 @@ static const struct image *find_image(const struct images *all, const struct ima
 	return NULL;
 }
 
-/* How far rounding throws its pixels, measured in floats: targets of 8 bits have no gain of their own. */
+/* Finds the gain of each pixel of an image: how much rounding may change it, by the shifted drawings of the first pair.  Kinds with a
+ * target of 8 bits take the gain of IMAGE_TEXELS, which is drawn to floats, since they are not drawn shifted. */
 static void find_gain(struct validation *v, const struct image *before, float (*gain)[4])
 {
 	float (*own)[4] = arena_zero(v->arena, sizeof(scene_image));
@@ -86,8 +88,9 @@ static void note_worst(struct validation *v, const struct image *before, const s
 	v->allowed = pixel_allowed(v->before[v->of.at_lane], gain[v->of.at][v->of.at_lane]);
 }
 
-/* Pixels that pass the test in one image only.  One whose alpha is the cut-off itself must not, unless ties are free; one that is nearer than what is allowed
- * there may; of either, few are let pass. */
+/* Compares two images of IMAGE_CUT: counts pixels that pass the alpha test in one of them only.  Such a pixel is accepted if its alpha is
+ * nearer to the cut-off than the tolerance, but not if it equals the cut-off, unless ties are free.  Of other such pixels, up to one in 200
+ * is accepted as a flip. */
 static void compare_cut(struct validation *v, const struct image *before, const struct image *after, bool free_ties, const float (*gain)[4])
 {
 	const struct image *floats = find_image(&v->images, before, IMAGE_TEXELS, 0, 0);
@@ -116,7 +119,7 @@ static void compare_cut(struct validation *v, const struct image *before, const 
 	note_worst(v, before, after, gain);
 }
 
-/* In 8 bits a value may be rounded to the next step, and what is no number becomes any. */
+/* Raises the gain for a target of 8 bits: a value may be rounded to the next step, and NaN may become any value. */
 static void add_steps(const struct image *floats, float (*gain)[4])
 {
 	for (unsigned i = 0; i < SCENE_PIXELS; i++)
@@ -141,7 +144,7 @@ static void compare_image(struct validation *v, const struct files *f, const str
 		note_worst(v, before, after, (const float (*)[4])gain);
 }
 
-/* Compares the images of the pairs; returns true if the first pair shows anything. */
+/* Compares the images of the two pairs.  Returns true if an image of the first pair shows something. */
 static bool compare_images(struct validation *v, const struct files *f, bool flat)
 {
 	bool shows = false;
@@ -159,10 +162,11 @@ static bool compare_images(struct validation *v, const struct files *f, bool fla
 	return shows;
 }
 
-/* As they are, or bare; false, and perhaps `why`: nothing shows. */
+/* Draws the pairs, as they are or as pair_bare made them, and compares the images.  Returns false if nothing shows, or, with v->why set, if
+ * drawing fails. */
 static bool draw_and_compare(struct drawer *d, const struct d3d9_options *o, const struct files *f, struct pair pairs[2], struct validation *v)
 {
-	/* Another read of the same texture may have a .z that nobody wrote. */
+	/* A texture that several instructions read stays a colour texture: one of these may pass a .z that nobody wrote. */
 	struct group const g = {.pair = pairs, .n = 2, .seed = o->seed, .depths = f->depths & pairs[0].read_once};
 	v->images.n = 0;
 	if (group_draw(d, &g, keep_image, v))
@@ -204,7 +208,7 @@ const char *pair_of_files(struct arena *a, const struct drawer *d, const struct 
 	return wrong ? wrong : pair_make(a, p, &d->device);
 }
 
-/* A second pair that cannot be read is trouble; one that the device refuses draws nothing, and differs. */
+/* The verdict is "unknown" if a pair cannot be read or assembled, and "different" if the device rejects only the second pair. */
 void validate_pairs(struct drawer *d, const struct d3d9_options *o, const struct files *f, struct validation *v)
 {
 	struct pair pairs[2] = {{.ninputs = 0}};

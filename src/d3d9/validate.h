@@ -11,10 +11,10 @@ struct files {
 	const char *name[4];                   /* VP FP VP2 FP2 */
 	const char *text[4];                   /* their contents, or NULL if the files are to be read */
 	size_t size[4];
-	const char *map;                       /* as --constants-map, or NULL to go by the kind of the files */
-	const struct pair_constants *given[2]; /* for the first and second pair, in place of the map, or NULL */
+	const char *map;                       /* value of --constants-map; NULL: comments for texts, names for bytecode */
+	const struct pair_constants *given[2]; /* constants of the first and second pair; NULL to go by the map */
 	unsigned depths;                       /* bit n: the texture of s#n may be a depth texture */
-	bool free_ties;                        /* values that a comparison reads may be a digit off */
+	bool free_ties;                        /* values that a comparison reads may differ in the last digit */
 };
 
 struct images {
@@ -22,14 +22,14 @@ struct images {
 };
 
 struct validation {
-	struct arena *arena; /* freed with these two pairs */
+	struct arena *arena; /* emptied after these two pairs */
 	enum verdict verdict;
-	const char *why;     /* why the verdict is unknown, or the device rejected the second pair */
-	bool bare;           /* they showed nothing, and were drawn again as pair_bare makes them */
+	const char *why;     /* an error, or why nothing is compared; NULL if there is none */
+	bool bare;           /* the pairs showed nothing, and were drawn again as pair_bare makes them */
 	bool one_colour;     /* the first pair shows one colour in each scene */
 	struct images images;
 	struct difference of;
-	struct image worst;  /* where of.excess is above zero: of the first pair */
+	struct image worst;  /* if of.excess > 0: the first pair's image that has the pixel of of.excess */
 	float before[4], after[4], allowed;
 };
 
@@ -42,19 +42,19 @@ struct validating {
 	unsigned verdicts[VERDICTS];
 };
 
-/* The first or second pair of the files, on the device.  NULL, or what is wrong. */
+/* Reads the first or `second` pair of the files and makes it on the device.  Returns NULL, or an error. */
 const char *pair_of_files(struct arena *, const struct drawer *, const struct d3d9_options *, const struct files *, struct pair *, bool second);
-/* Draws and compares. */
+/* Draws both pairs of the files, compares the images, and sets the verdict. */
 void validate_pairs(struct drawer *, const struct d3d9_options *, const struct files *, struct validation *);
-/* The same, and notes the verdict. */
+/* Validates both pairs of the files, and adds the verdict to lines, JSON, counts and exit status. */
 void validate_files(struct validating *, const struct files *);
-/* The verdict, as lines and as JSON. */
+/* Write the verdict as lines for people, and as JSON. */
 void verdict_lines(struct text *, const struct files *, const struct validation *);
 void verdict_json(struct json *, const struct files *, const struct validation *);
-/* The verdict on one line: a word and, parted by tabs, how many images, pixels, pixels beyond the tolerance and at steps there were, and
- * what there is to say about it. */
+/* Writes the verdict as the line that --stream answers, parted by tabs: same, different or unknown; the numbers of images, of pixels, of
+ * pixels beyond the tolerance, and of pixels accepted as flips; an error, or the worst pixel. */
 void verdict_answer(struct text *, const struct validation *);
-/* Validates what comes over standard input, see stream.c. */
+/* Validates the pairs that come over standard input, see stream.c.  Returns false after an error message. */
 bool validate_stream(struct validating *);
 
 #endif

@@ -1,9 +1,9 @@
-/* Verdicts, as lines and as JSON; see validate.h. */
+/* Writes verdicts as lines and as JSON, see validate.h. */
 #include "d3d9/validate.h"
 
 static const char *const verdict_words[] = {"same", "different", "unknown"};
 
-/* Kinds of images, as "kind" names them. */
+/* Names of the kinds of images in messages, and in "kind" of the JSON. */
 static const char *const kinds[IMAGE_KINDS] = {"float", "points", "depth textures", "texels of 8 bits", "8 bits", "fog", "alpha test"};
 
 static const char *target_name(enum scene_target t)
