@@ -11,7 +11,7 @@
 enum { SCENE_PIXELS = SCENE_SIZE * SCENE_SIZE };
 typedef float scene_image[SCENE_PIXELS][4];
 
-/* Returns the distance of two values: 0 if they are equal or both NaN, infinity if just one is NaN. */
+/* Returns the difference of two values: 0 if they are equal or both NaN, infinity if just one is NaN. */
 static inline float pixel_apart(float a, float b)
 {
 	if (memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b)))
@@ -43,15 +43,15 @@ static inline void gain_spread(const float (*own)[4], float (*gain)[4])
 }
 
 struct difference {
-	unsigned images, total;         /* images compared, and all their pixels */
-	unsigned beyond, flips;         /* pixels off by more than the tolerance: rejected, and accepted as steps explain them */
+	unsigned images, total;         /* number of images compared, and of all their pixels */
+	unsigned beyond, flips;         /* pixels off by more than the tolerance: rejected, or few and accepted as flips */
 	float largest, worst;           /* largest difference within the tolerance: absolute, and as a part of the tolerance */
 	float farthest;                 /* largest difference of all values */
-	float excess;                   /* largest difference of all values, in tolerances */
+	float excess;                   /* largest difference of all values, as a multiple of its tolerance */
 	unsigned at_image, at, at_lane; /* image, pixel and lane of `excess` */
 };
 
-/* Returns the tolerance: by how much a value may be off. */
+/* Returns the tolerance: by how much a value may differ from `before`, where rounding may change it by `gain`. */
 static inline float pixel_allowed(float before, float gain)
 {
 	return 2 * gain + 2e-6f * fabsf(before);

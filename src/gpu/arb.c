@@ -1,5 +1,6 @@
-/* The translation, see arb.h.  Both languages have four-lane registers, write masks and swizzles.  An instruction without a counterpart
- * becomes a few that use the temporaries s0 and s1.  The address register of ARB has one lane, so a0 is kept as floats in `address`. */
+/* Translates programs, see arb.h.  Both languages have four-lane registers, write masks and swizzles.  An instruction without a counterpart
+ * becomes a few that use the temporaries s0 and s1.  The address register of ARB has one lane, so a0 is kept as floats in the temporary
+ * `address`. */
 #include "gpu/arb.h"
 
 struct writer {
@@ -9,8 +10,8 @@ struct writer {
 	const char *why; /* names something without a counterpart, or is NULL */
 	bool pixel;
 	bool addressed;  /* c[a0.x + n] is read */
-	int ahead;       /* the address register holds a lane of a0 plus this */
-	int held;        /* number of the address register's content, see load_address; -1 if it is stale */
+	int ahead;       /* what was added to the lane of a0 in the address register */
+	int held;        /* what the address register holds, as load_address numbers it; -1 if it is stale */
 };
 
 static void swizzle_text(struct text *t, swizzle s)
@@ -141,7 +142,7 @@ static void write_counterpart(struct writer *w, const char *op, const struct ins
 	append_operands(w, i, order);
 }
 
-/* Writes OP of the absolute value of the first operand, a scalar. */
+/* Writes `op` for an instruction that takes the absolute value of its first operand, a scalar. */
 static void write_with_absolute(struct writer *w, const char *op, const struct instr *i)
 {
 	text_string(&w->body, "ABS s0");
@@ -176,7 +177,7 @@ static void write_texture_read(struct writer *w, const char *op, const struct in
 	text_printf(&w->body, ", texture[%d], %s;\n", i->src[1].index, kinds[w->p->samplers[i->src[1].index]]);
 }
 
-/* The counterparts of instructions that have one: its name, and the order of its operands for append_operands. */
+/* For each instruction that ARB has: its name there, and the order of its operands for append_operands.  The name is NULL for others. */
 static const struct counterpart {
 	const char *name, *order;
 } counterparts[OP_COUNT] = {
@@ -186,7 +187,7 @@ static const struct counterpart {
 	[OP_RCP] = {"RCP", "*0"},  [OP_RSQ] = {"RSQ", "*0"},  [OP_SGE] = {"SGE", "01"},  [OP_SLT] = {"SLT", "01"}, [OP_SUB] = {"SUB", "01"},
 };
 
-/* Adds the product of the first lanes to the addend, and then the product of the second lanes. */
+/* Writes two multiply-adds: the first adds the product of the first lanes to the addend, the second that of the second lanes. */
 static void write_dp2add(struct writer *w, const struct instr *i)
 {
 	text_string(&w->body, "MAD s0");
@@ -199,7 +200,7 @@ static void write_dp2add(struct writer *w, const struct instr *i)
 	text_string(&w->body, ", s0.x;\n");
 }
 
-/* Writes LRP, which a VP lacks. */
+/* Writes LRP, or, for a VP, where ARB has none, SUB and MAD. */
 static void write_lrp(struct writer *w, const struct instr *i)
 {
 	if (w->pixel) {
@@ -232,7 +233,7 @@ static void write_sgn(struct writer *w, const struct instr *i)
 	text_string(&w->body, ", s1, s0;\n");
 }
 
-/* Writes KIL, which tests four lanes, where texkill tests three. */
+/* Writes texkill, which tests three lanes, as KIL, which tests four: lane z twice. */
 static void write_texkill(struct writer *w, const struct instr *i)
 {
 	text_string(&w->body, "KIL ");
@@ -240,7 +241,7 @@ static void write_texkill(struct writer *w, const struct instr *i)
 	text_string(&w->body, ";\n");
 }
 
-/* Rounds to the nearest number, as ARL, which reads the result, rounds down. */
+/* Writes mova, which rounds to the nearest number: adds 0.5, as ARL, which reads `address` later, rounds down. */
 static void write_mova(struct writer *w, const struct instr *i)
 {
 	begin_arb_instr(w, "ADD", i, instr_writes(i));
@@ -287,7 +288,7 @@ static void write_arb_instr(struct writer *w, const struct instr *i)
 }
 
 /* Loads the address register with the lane of a0 that the instruction adds to a constant's number.  ARB takes offsets up to 63, so for
- * constants beyond these the offset is added to the address itself. */
+ * constants beyond these the offset is added to the address itself (`ahead`). */
 static void load_address(struct writer *w, const struct instr *i)
 {
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {

@@ -6,7 +6,7 @@
 #include "gpu/shader.h"
 
 /* Returns the program, or NULL if it has something without a counterpart, which `*why` names.  Constant c[n] is program.local[n].  A def
- * becomes a literal; if constants are addressed, the caller must set it in program.local, too. */
+ * becomes a literal; if the program reads c[a0.x + n], the caller must set its defs in program.local, too. */
 const char *arb_program(struct arena *, const struct program *, const struct shader_options *, const char **why);
 
 #endif

@@ -15,8 +15,8 @@ struct workbench {
 	struct arena *arena;
 	const struct context *gpu;
 	const struct gpu_options *options;
-	struct ground ground;                     /* of PART_COLOURS; targets of other parts are RGBA8 */
-	struct { VEC(struct subject); } subjects; /* of the programs that the driver takes */
+	struct ground ground;                     /* what PART_COLOURS draws to and through; other parts draw to RGBA8 */
+	struct { VEC(struct subject); } subjects; /* one for each program that the driver takes */
 	struct calibration calibration;
 	struct text said;
 	struct gpu_output out;
@@ -69,7 +69,8 @@ static void list_times(struct workbench *w)
 	}
 }
 
-/* Spends the first half of the time on the programs, and the rest on the examples. */
+/* Measures: spends the first half of the time on the programs that weights are fitted to, and the rest on trying the weights on the
+ * examples. */
 static const char *measure_and_fit(struct workbench *w, double seconds)
 {
 	const struct gpu_options *o = w->options;

@@ -9,7 +9,7 @@
 
 enum { CALIBRATION_LEAST_SIZE = 64 }; /* pixels along a side of the target */
 
-/* A group of programs that are drawn to the same target through the same mesh. */
+/* A part of the calibration: its programs are drawn to the same target through the same mesh. */
 enum part { PART_PIXELS, PART_COLOURS, PART_VERTICES, PARTS };
 
 struct measured {
@@ -21,13 +21,13 @@ struct measured {
 
 /* Programs of one part that are drawn in turns. */
 struct round {
-	const uint32_t *which; /* their numbers, which count the programs that `takes` accepted, in order */
+	const uint32_t *which; /* indices of the programs among those that `takes` accepted */
 	uint32_t n;
 	enum part part;
 	int size, cells;       /* along a side: pixels of the target, and cells of the mesh (gpu/mesh.h) */
 	double seconds;        /* about how long the round may take */
 	unsigned samples;      /* set by `draw`: how often each program was drawn */
-	double **ns;           /* set by `draw`: times of a draw, by program and sample */
+	double **ns;           /* set by `draw`: ns of one draw, ns[program][sample] */
 };
 
 struct calibration {

@@ -130,7 +130,7 @@ static const char *try_open(struct arena *a, EGLDisplay display, int language, s
 	return wrong;
 }
 
-/* On a machine without devices, where Mesa lists none, Mesa's surfaceless platform is opened. */
+/* Also tries Mesa's surfaceless platform, if EGL lists no device (on a machine without a GPU), or if any device would do and none works. */
 const char *context_open(struct arena *a, int device, int language, struct context *c)
 {
 	EGLDeviceEXT devices[MAX_DEVICES];

@@ -1,4 +1,4 @@
-/* conv3: filters an image by 3x3 weights or more, or by a column of 3 weights or more. */
+/* The workload conv3: filters an image by 3x3 weights or more, or by a column of 3 weights or more. */
 #include "gpu/conv3.h"
 #include "gpu/filter_cpu.h"
 #include "gpu/workload.h"
@@ -87,7 +87,7 @@ static void set_conv3_constant(struct conv3 *c, unsigned constant, double x, dou
 	kernel_set(&c->kernel, STAGE_PIXEL, constant, (float)x, (float)y, (float)z, (float)w);
 }
 
-/* Sets the constants from c0 on, four weights in each. */
+/* Sets c0 and the following constants to all weights, four in each. */
 static void set_weights_by_four(struct conv3 *c)
 {
 	double w[CONV3_MOST_TAPS * CONV3_MOST_TAPS + LANES] = {0};
@@ -96,7 +96,7 @@ static void set_weights_by_four(struct conv3 *c)
 		set_conv3_constant(c, k / LANES, w[k], w[k + 1], w[k + 2], w[k + 3]);
 }
 
-/* Sets the constants of the form chain.  For 3 taps it draws the example convolution3x3_chain, which has a row of weights in each constant. */
+/* Sets the constants of CONV3_CHAIN.  For 3 taps it draws the example convolution3x3_chain, which has a row of weights in each constant. */
 static void set_chain_constants(struct conv3 *c)
 {
 	const double *w = c->weight;
@@ -132,7 +132,8 @@ static const struct workload_form forms[] = {
 	{"column", "a single column of taps; 3 taps are the method's worked example"},
 	{.name = NULL}};
 
-/* Opens the example for 3 taps, else a kernel of our own.  The defs of convolution3x3_def hold offsets for one size, so they are replaced. */
+/* Opens the kernel: for 3 taps an example, else programs that conv3_programs.c writes.  The defs of convolution3x3_def hold offsets for one
+ * size, so they are replaced. */
 static const char *open_example_or_kernel(struct lab *lab, struct conv3 *c)
 {
 	static const char *const examples[CONV3_FORMS] = {"convolution3x3", "convolution3x3_chain", "convolution3x3_def", "convolution3"};
@@ -187,7 +188,8 @@ static void download_conv3(struct lab *lab, void *state)
 	pass_read(lab, &c->output, image_whole(&c->output), c->result);
 }
 
-/* Sets `near` to the places of n texels in a row, with `at` in the middle.  A place beyond the edge becomes the nearest one at the edge. */
+/* Sets `near` to the coordinates of n neighbouring texels, with `at` in the middle.  A coordinate beyond the edge becomes the nearest one
+ * at the edge. */
 static void find_neighbours(unsigned at, unsigned size, unsigned n, size_t near[])
 {
 	for (unsigned k = 0; k < n; k++)
@@ -250,7 +252,7 @@ static void filter_conv3_on_cpu(struct lab *lab, void *state)
 		c->result[k] = fminf(1, fmaxf(0, c->result[k]));
 }
 
-/* Shows 0 as grey if the weights add up to 0. */
+/* Makes a picture of the result.  If the weights add up to 0, results are negative, too, so 0 is shown as grey. */
 static void show_conv3(struct lab *lab, void *state, struct picture *p)
 {
 	const struct conv3 *c = state;

@@ -1,7 +1,7 @@
-/* Writes programs, see conv3.h. */
+/* Writes the programs of the workload conv3, see conv3.h. */
 #include "gpu/conv3.h"
 
-/* Registers.  Taps use nine in turn, so that at most three reads depend on each other in a row, which ps_2_0 allows. */
+/* Numbers of r#.  Taps use the first nine in turn, so that at most three reads depend on each other in a row, which ps_2_0 allows. */
 enum { TEMPORARIES = 9, STEP = 9, PLACE = 10, SUM = 11 };
 static const char lane[] = "xyzw";
 
@@ -28,7 +28,7 @@ unsigned conv3_behind_weights(enum conv3_form form, unsigned taps)
 	return holds_four(form) ? (all + LANES - 1) / LANES : all;
 }
 
-/* Adds a register times the weight of a tap to the sum, which tap 0 begins. */
+/* Writes the instruction that adds r`r` times the weight of a tap to the sum, or begins the sum if it is tap 0. */
 static void add_conv3_tap(struct writer *w, unsigned tap, unsigned r)
 {
 	bool const four = holds_four(w->of->form);
@@ -49,7 +49,7 @@ static void read_conv3_tap(struct writer *w, unsigned tap)
 
 /* ---- offsets, column: the place of a tap is computed from the size of the image -------------- */
 
-/* Writes a lane of the offset of the first line or column. */
+/* Writes instructions that compute a lane of the offset of the first line or column. */
 static void write_start(struct writer *w, char l)
 {
 	text_printf(&w->to, "rcp r%d.%c, c%u.%c\n", STEP, l, w->constant, l);

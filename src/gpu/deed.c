@@ -27,7 +27,7 @@ static void perform(struct lab *lab, const struct deed *d)
 		image_copy(d->from, d->to, d->rect);
 }
 
-/* If a CPU draws, the driver's timer misses the part that is drawn later, so the clock on the wall counts until all is drawn. */
+/* Takes the CPU's clock if a CPU draws, until all is drawn: the driver's timer then misses the part that is drawn later. */
 double deed_ns(struct lab *lab, const struct deed *d, unsigned samples)
 {
 	double values[DEED_MOST_SAMPLES];

@@ -7,7 +7,7 @@
 #include <float.h>
 #include <math.h>
 
-/* Columns that are eliminated together, and lines whose residuals are computed together; so many lines fit the cache. */
+/* How many columns are eliminated together, and of how many lines residuals are computed together: so many lines fit the cache. */
 enum { BLOCK = 32 };
 
 /* ---- decomposition --------------------------------------------------------------------- */

@@ -1,11 +1,11 @@
-/* fluid: ink in a stirred fluid, by Stam's method: advection, vorticity confinement, and projection by Jacobi iterations. */
+/* The workload fluid: ink in a stirred fluid, by Stam's method: advection, vorticity confinement, and projection by Jacobi iterations. */
 #include "gpu/fluid.h"
 
 enum { CHANNELS = 4 };
 
 enum part { COPY, CLEAR, ADD, SPLAT, VORTICITY, CONFINEMENT, ADVECT, DIVERGENCE, JACOBI, SUBGRADIENT, SCROLL, SCROLL2, DISPLAY, RENDER, PROGRAMS };
 
-/* The programs.  `operations` are those of a pixel, in the channels that are used; a special function counts as one. */
+/* The programs.  `operations` is how many operations a pixel takes, in the channels that are used; a special function counts as one. */
 static const struct {
 	const char *name, *example;
 	double operations;
@@ -26,7 +26,7 @@ static const struct {
 	[RENDER] = {"render", "copy", 0},
 };
 
-/* A field, of which two images take turns: a pass reads the newest and draws to the other. */
+/* A field of the fluid (velocity, ink or pressure).  Its two images take turns: a pass reads the newest and draws to the other. */
 struct field {
 	struct image image[2];
 	unsigned newest;
@@ -37,7 +37,7 @@ struct simulation {
 	struct kernel kernel[PROGRAMS];
 	struct field velocity, ink, pressure;
 	struct image divergence, vorticity, input, shown, ramp, screen;
-	struct image wind, inflow; /* of the form scrolling */
+	struct image wind, inflow; /* only for the form scrolling */
 	double operations, traffic;
 	bool picture;              /* the ink starts as --input has it */
 	float *texels;             /* the initial ink */
@@ -206,7 +206,8 @@ static void draw_projection(struct lab *lab, struct simulation *s)
 	draw_next_state(lab, s, SUBGRADIENT, newest_image(&s->pressure), newest_image(&s->velocity), &s->velocity);
 }
 
-/* Moves the fluid back by a cell along the lines, and adds wind and inflow, which scroll past; the inflow is twice as fast as the wind. */
+/* Moves velocity and ink by one cell towards smaller x, and adds the images wind and inflow to them.  These move the same way: wind by one
+ * cell in each step, inflow by two. */
 static void draw_scrolled(struct lab *lab, struct simulation *s, unsigned step)
 {
 	unsigned const n = s->fluid.size;

@@ -6,13 +6,13 @@
 
 enum { FLUID_INKS = 3, FLUID_RAMP = 1024 };
 
-/* A push that leaves ink: `force` is added to the velocity at its centre, in cells a step, and `ink` to the inks there.  The centre is in
- * texture coordinates. */
+/* A push of the fluid that also leaves ink: `force` is added to the velocity at its centre, in cells a step, and `ink` to the inks there.
+ * The centre (x, y) is in texture coordinates. */
 struct splat {
 	float x, y, force[2], ink[FLUID_INKS];
 };
 
-/* A lit relief that shows the inks; its height is that of the first ink.  Vectors have unit length. */
+/* How the first ink is drawn: as a lit relief whose height is the amount of that ink.  Vectors have unit length. */
 struct relief {
 	float height, light[3], half_way[3], ambient, lit, shininess, scale, bias;
 };
@@ -23,11 +23,12 @@ struct fluid {
 	unsigned size, steps, iterations;
 	const struct splat *splats; /* one for each step */
 	float sharpness; /* a splat has 2^(sharpness d^2) of its strength at a distance d from its centre, in texture coordinates */
-	float lift;      /* velocity across the lines that an amount of 1 of the second ink adds in each step */
+	float lift;      /* velocity along y that an amount of 1 of the second ink adds in each step */
 	float swirl;     /* strength of the vorticity confinement */
 	float slowing, fading; /* factors of velocity and inks in each step */
-	const float *wind, *inflow; /* NULL if nothing scrolls; else size x size texels of 4 floats, which scroll past while the fluid moves back
-	                             * by a cell along the lines in each step, and which are added to velocity and inks */
+	/* Images of size x size texels of 4 floats, which are added to velocity and inks in each step.  Meanwhile, the fluid and these images move
+	 * towards smaller x, see draw_scrolled.  NULL if nothing scrolls. */
+	const float *wind, *inflow;
 	struct relief relief;
 	const float *ramp;     /* FLUID_RAMP colours of 4 floats, by amount of the first ink */
 };
@@ -40,7 +41,7 @@ struct fluid_state_single {
 	float *velocity[2], *ink[FLUID_INKS], *shown[3];
 };
 
-/* Sets all parameters by the form, the numbers and the seed.  Arrays are in the lab's arena. */
+/* Makes all parameters from the user's form, numbers and seed.  Arrays are in the lab's arena. */
 void fluid_make(struct lab *, const struct wanted *, struct fluid *);
 
 /* Computes the state after all steps, in double or in single precision, of a fluid that stands still at first, with `ink` of 4 floats a

@@ -18,7 +18,7 @@ enum { FIELDS = 2 + FLUID_INKS };
 struct grid {
 	const struct fluid *fluid;
 	size_t n;
-	size_t *before, *after;             /* the neighbours of each place on a line */
+	size_t *before, *after;             /* the neighbours of each coordinate, which is x or y */
 	real *field[FIELDS], *next[FIELDS]; /* velocity and inks, and space for their next states */
 	real *pressure, *next_pressure, *divergence;
 };
@@ -75,7 +75,7 @@ static void apply_lift(struct grid *g)
 		g->field[1][k] += (real)g->fluid->lift * g->field[3][k];
 }
 
-/* Applies the vorticity confinement; the vorticity is kept in the pressure's space. */
+/* Applies the vorticity confinement.  The vorticity is kept in the array of the pressure, which is not in use then. */
 static void confine_vorticity(struct grid *g)
 {
 	real *w = g->pressure;
@@ -215,7 +215,7 @@ static void colour_cells(const struct grid *g, real *const shown[3])
 		}
 }
 
-/* Moves all fields back by a cell along the lines, and adds wind and inflow, which scroll past. */
+/* Moves all fields by one cell towards smaller x, and adds wind and inflow, which move the same way, see draw_scrolled. */
 static void scroll_fields(struct grid *g, size_t step)
 {
 	size_t const n = g->n;

@@ -31,7 +31,7 @@ static void make_relief(struct lab *lab, struct fluid *f)
 			*ramp++ = (float)(0.5 - 0.5 * cos(3.5 * (k + 0.5) / (double)FLUID_RAMP * (1 + 0.35 * (2 - (double)c))));
 }
 
-/* Makes waves of wind along the lines, and waves of ink along and across them. */
+/* Makes wind that blows along x, in waves over y, and an inflow of ink in waves over x and y. */
 static void make_stream(struct lab *lab, struct fluid *f)
 {
 	size_t const n = f->size, floats = n * n * CHANNELS;

@@ -1,4 +1,4 @@
-/* gauss: blurs an image by a Gaussian, by default of 13 taps, along its lines, and then across them. */
+/* The workload gauss: blurs an image by a Gaussian, by default of 13 taps, along x, and then along y. */
 #include "gpu/filter_cpu.h"
 #include "gpu/gauss.h"
 #include "gpu/workload.h"
@@ -8,7 +8,7 @@ enum { SIZE, NTAPS };
 
 struct gauss {
 	struct kernel kernel;
-	bool chain; /* the kernel takes a direction; else it goes along lines, and each pass transposes the image */
+	bool chain; /* a constant of the kernel tells the direction; else it blurs along x, and each pass transposes the image */
 	bool def;   /* the kernel defines weights and offsets as literals */
 	unsigned size, taps, middle;
 	double weight[GAUSS_MOST_TAPS];
@@ -16,7 +16,7 @@ struct gauss {
 	float *texels, *result;
 };
 
-/* Makes weights; the outermost are three sigma from the middle. */
+/* Makes the weights of the Gaussian; the outermost are three sigma from the middle. */
 static void make_gauss_weights(struct gauss *g)
 {
 	double const sigma = g->middle / 3.0;
@@ -49,8 +49,8 @@ static void set_gauss_constants(struct gauss *g)
 			kernel_set(&g->kernel, STAGE_PIXEL, g->taps + 1 + k - (k > g->middle), ((float)k - (float)g->middle) * step, 0, 0, 0);
 }
 
-/* Opens an example for 13 taps, else a kernel of our own.  The defs of gaussian13_def hold offsets for one size, so they are replaced; its
- * weights are right. */
+/* Opens the kernel: for 13 taps an example, else programs that gauss_programs.c writes.  The defs of gaussian13_def hold offsets for one
+ * size, so they are replaced; its weights are right. */
 static const char *open_gauss_kernel(struct lab *lab, struct gauss *g)
 {
 	struct definition offset[EXAMPLE_TAPS / 2];
@@ -124,7 +124,7 @@ static void download_gauss(struct lab *lab, void *state)
 	pass_read(lab, &g->output, image_whole(&g->output), g->result);
 }
 
-/* Blurs along lines, or across them. */
+/* Blurs along x, or along y if `along` is false. */
 static void blur_in_double(const struct gauss *g, const double *from, double *to, bool along)
 {
 	for (size_t y = 0; y < g->size; y++)

@@ -1,7 +1,7 @@
-/* Writes programs, see gauss.h. */
+/* Writes the programs of the workload gauss, see gauss.h. */
 #include "gpu/gauss.h"
 
-/* Registers.  Taps use ten in turn, so that at most three reads depend on each other in a row, which ps_2_0 allows. */
+/* Numbers of r#.  Taps use ten in turn, so that at most three reads depend on each other in a row, which ps_2_0 allows. */
 enum { TEMPORARIES = 10, SUM = 11, BATCH = 6 };
 static const char lane[] = "xyzw";
 
@@ -25,7 +25,7 @@ static bool gauss_exceeds_ps_2_0(const struct gauss_programs *p)
 	return p->taps > most[p->form];
 }
 
-/* Adds a register times a lane of a constant to the sum. */
+/* Writes the instruction that adds r`r` times a lane of a constant to the sum. */
 static void add_product_to_sum(struct writer *w, unsigned r, unsigned constant, char of)
 {
 	if (w->begun)

@@ -1,7 +1,7 @@
-/* The translation, see glsl.h.  Each instruction becomes one assignment, whose right side is a template with the operands filled in. */
+/* Translates programs, see glsl.h.  Each instruction becomes one assignment, whose right side is a template with the operands filled in. */
 #include "gpu/glsl.h"
 
-/* No file has more registers, except that of constants. */
+/* How many registers a register file (r#, v#, t# ...) has at most, except that of constants. */
 enum { REGISTERS = 32 };
 
 struct writer {
@@ -10,7 +10,7 @@ struct writer {
 	struct text body, head;
 	bool pixel;
 	bool addressed;                        /* c[a0.x + n] is read */
-	struct register_set read[REG_FILES];   /* registers that are read, except constants by address */
+	struct register_set read[REG_FILES];   /* registers that are read, but not constants as c[a0.x + n] */
 	lanes written[REG_FILES][REGISTERS];   /* lanes that are written so far */
 	bool early[REGISTERS];                 /* r# has a lane that is read before it is written */
 };
@@ -32,7 +32,7 @@ struct translation {
 
 /* ---- templates --------------------------------------------------------------------------- */
 
-/* The equations of lang/ops.def.  GLSL does not define pow(0, 0), which is 1 in `lit`. */
+/* The templates, by the equations of lang/ops.def.  GLSL does not define pow(0, 0), which is 1 in `lit`. */
 static const struct translation translations[OP_COUNT] = {
 	[OP_ABS] = {LANEWISE, "abs($0)"},
 	[OP_ADD] = {LANEWISE, "$0 + $1"},
@@ -77,7 +77,8 @@ static const struct translation translations[OP_COUNT] = {
 	[OP_TEXKILL] = {STATEMENT, "if (any(lessThan($0.xyz, vec3(0.0))))\n\t\tdiscard"},
 };
 
-/* Reads by enum texture.  GLSL has no read of a cube that divides by w.  A sampler without a declared type counts as 2D. */
+/* The templates of texture reads, by enum texture.  GLSL has no read of a cube that divides by w.  A sampler without a declared type counts
+ * as 2D. */
 static const char *const plain_reads[] = {"texture2D($1, $0.xy)", "texture2D($1, $0.xy)", "textureCube($1, $0.xyz)",
                                           "texture3D($1, $0.xyz)"};
 static const char *const biased_reads[] = {"texture2D($1, $0.xy, $0.w)", "texture2D($1, $0.xy, $0.w)",
@@ -130,7 +131,7 @@ static void lane_suffix_text(struct text *t, const struct order *o)
 		text_char(t, "xyzw"[o->lane[k]]);
 }
 
-/* Returns the attribute of input v`index`.  Attributes are in the order of the dcls. */
+/* Returns the number of the attribute that holds input v`index`.  Attributes are in the order of the dcls. */
 static unsigned attribute_of(const struct program *p, int index)
 {
 	unsigned attribute = SHADER_FIRST_INPUT;
@@ -180,7 +181,7 @@ static void glsl_register_text(struct writer *w, const struct src *s, int row)
 		text_printf(t, "%s%d", s->file == REG_INPUT ? "d" : reg_files[s->file].name, s->index);
 }
 
-/* Appends lanes `read` of an operand, or of row `row` of it if it is a matrix. */
+/* Appends lanes `read` of an operand; of a matrix operand, those of its row `row`. */
 static void glsl_operand_text(struct writer *w, const struct src *s, const struct order *read, int row)
 {
 	if (s->negate)
@@ -197,7 +198,8 @@ static void glsl_operand_text(struct writer *w, const struct src *s, const struc
 	lane_suffix_text(&w->body, &from);
 }
 
-/* Returns the variable for an output.  oT7 carries the shown output of a VP to the FP. */
+/* Returns the variable that takes an output: "shown" if the pair is to show it as a colour, else "unseen".  If it is an output of the VP,
+ * t7 carries it to the FP. */
 static const char *output_variable(const struct writer *w, enum shown output)
 {
 	return w->how->show == output ? "shown" : "unseen";
@@ -245,7 +247,7 @@ static void glsl_destination_text(struct writer *w, const struct dst *d)
 
 /* ---- instructions -------------------------------------------------------------------------- */
 
-/* Appends the template with its operands; `needed` are the lanes of operands whose lanes it does not name. */
+/* Appends the template with its operands filled in.  `needed` is the lanes of an operand whose lanes the template does not name. */
 static void fill_template(struct writer *w, const struct instr *i, const char *template, const struct order *needed)
 {
 	bool const matrix = ops[i->op].shape == SHAPE_MATRIX;
@@ -290,7 +292,7 @@ static void value_text(struct writer *w, const struct instr *i, const struct tra
 		text_char(&w->body, ')');
 }
 
-/* Writes the assignment.  Direct3D clamps oD# before model 3, as OpenGL's assembly programs do. */
+/* Writes an instruction as an assignment. oD# before model 3 is clamped, as Direct3D and OpenGL's assembly programs do. */
 static void write_assignment(struct writer *w, const struct instr *i, const struct translation *as)
 {
 	bool const clamped = i->flags & INSTR_SAT || (i->dst.file == REG_COLOUR_OUT && !model_links(w->p->model));
@@ -376,7 +378,7 @@ static void declare_interface(struct writer *w)
 	declare_constants(w);
 }
 
-/* Gives outputs of which the VP writes some lanes the default values in the others. */
+/* Presets the outputs that the VP writes in some lanes only to (0, 0, 0, 1), the default values. */
 static void preset_outputs(struct writer *w, enum reg_file out, char name)
 {
 	for (unsigned k = 0; k < REGISTERS; k++)

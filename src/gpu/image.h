@@ -1,4 +1,4 @@
-/* Textures, which passes read and also draw to. */
+/* Images: textures, which passes (pass.h) read and also draw to. */
 #ifndef FPMOVE_GPU_IMAGE_H
 #define FPMOVE_GPU_IMAGE_H
 
@@ -33,14 +33,14 @@ static inline struct rect image_whole(const struct image *i)
 /* Makes an image of zeros, whose reads take the nearest texel.  Returns NULL, or one sentence on what the driver refuses. */
 const char *image_make(struct image *, int width, int height, enum image_format, enum image_wrap);
 void image_delete(struct image *);
-/* Makes reads mix the four nearest texels, or take the nearest one. */
+/* Makes reads of the image mix the four nearest texels if `linear`, or take the nearest one. */
 void image_filter(const struct image *, bool linear);
-/* Directs draws to these images, which have one size, until they are released.  Draws must not read them meanwhile. */
+/* Directs draws to these images, which have one size, until image_release_targets is called.  Draws must not read them meanwhile. */
 void image_bind_targets(const struct image *const target[], unsigned n);
 void image_release_targets(unsigned n);
 /* Returns OpenGL's internal format. */
 unsigned image_internal_format(enum image_format);
-/* Writes to a rectangle or reads it: `channels` floats a texel, line by line. */
+/* Write a rectangle of the image, or read it: `channels` floats a texel, line by line. */
 void image_write(const struct image *, struct rect, const float *);
 void image_read(const struct image *, struct rect, float *);
 /* Copies a rectangle of `from` to the same place of `to`, within the driver. */

@@ -1,4 +1,4 @@
-/* The formats of textures, see image.h.  They stand apart from image.c, as models that count bytes need no OpenGL. */
+/* The formats of images, see image.h.  They stand apart from image.c, so that programs that only count bytes need no OpenGL. */
 #include "gpu/image.h"
 
 const struct image_format_info image_formats[IMAGE_FORMATS] = {

@@ -33,7 +33,7 @@ static void list_limits(const struct context *gpu, struct text *t)
 	text_printf(t, "programs   of %d (vertex) and %d (pixel) instructions at most\n", instructions[0], instructions[1]);
 }
 
-/* Prints the width of the timer's counter; with 0 bits the driver does not count. */
+/* Prints how many bits the timer's counter has; 0 means that the driver does not count. */
 static void list_timer(struct text *t)
 {
 	GLint bits = 0;

@@ -8,10 +8,11 @@
 /* The first line of the CSV file, to which both measurements add lines. */
 extern const char info_csv_columns[];
 
-/* Writes a table of the largest errors of some instructions, in units of the last place of the format, which has floating point.
+/* Writes a table of the largest errors of some instructions, in units of the last place of the format, which must be one of floats.
  * Returns NULL, or one sentence on what is wrong. */
 const char *info_ulp(struct arena *, const struct context *, enum image_format, struct text *, struct text *csv);
-/* Writes a table of bytes a second, by the places that neighbouring pixels read.  Returns NULL, or one sentence on what is wrong. */
+/* Writes a table of bytes per second for several patterns of places that neighbouring pixels read.  Returns NULL, or one sentence on what
+ * is wrong. */
 const char *info_bandwidth(struct arena *, const struct context *, enum image_format, struct text *, struct text *csv);
 
 #endif

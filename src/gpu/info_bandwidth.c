@@ -11,11 +11,11 @@ enum { POINTS = 5, FEWEST = 8, STRIDE = 16 };
 /* A pattern of places that a pixel reads, in texture coordinates: its base, then base + c1, base + c2 ... */
 struct pattern {
 	const char *name, *what;
-	const char *base; /* the instruction that computes the base, in r11 */
-	double scale;     /* c30: factor of the pixel's own place */
+	const char *base; /* the instruction that puts the base into r11 */
+	double scale;     /* value of c30, by which the base's instruction multiplies the pixel's own place */
 	double step;      /* texels from a read to the next; below 0 if reads go to random places */
-	bool down;        /* steps go across the lines, not along them */
-	bool places;      /* s1 holds the bases */
+	bool down;        /* steps go along y, not along x */
+	bool places;      /* the texture s1 holds the bases */
 };
 
 static const struct pattern patterns[] = {
@@ -45,8 +45,8 @@ static const char *open_reading_kernel(struct measuring *m, const struct pattern
 	return kernel_from_pixel_text(&m->lab, "reads", t.at, k);
 }
 
-/* Sets the base's factor and the offsets.  A stride that has gone once around the texture goes on a texel further, so that all texels are
- * read. */
+/* Sets c30 (the factor of the pixel's place) and c1, c2 ... (the offsets).  A factor above 1, the stride, is made a little larger, so that
+ * each time that the places go around the texture they move on by a texel, and all texels are read. */
 static void set_places(const struct measuring *m, const struct pattern *p, struct kernel *k)
 {
 	uint64_t seed = 1;
@@ -62,8 +62,8 @@ static void set_places(const struct measuring *m, const struct pattern *p, struc
 
 /* ---- measuring ------------------------------------------------------------------------- */
 
-/* Returns bytes a ns, or 0 if the times do not rise with the reads.  It is the slope over 8 to 16 reads, as other costs of a pass do not
- * change a slope. */
+/* Returns the bandwidth in bytes per ns, or 0 if the times do not rise with the reads.  It is the slope over 8 to 16 reads, as other costs
+ * of a pass do not change a slope. */
 static double bandwidth_of(struct measuring *m, const struct pattern *p, const char **wrong)
 {
 	double bytes[POINTS], ns[POINTS];

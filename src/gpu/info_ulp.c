@@ -8,7 +8,7 @@
 
 /* A floating-point format. */
 struct precision {
-	int bits;        /* of the mantissa behind the point */
+	int bits;        /* bits of the mantissa behind the point */
 	int least, most; /* exponents of normal numbers */
 };
 
@@ -18,12 +18,12 @@ enum { OPERANDS = 3 };
 
 struct operation {
 	const char *name;
-	const char *instructions; /* from r0, r1 and r2 to r3 */
+	const char *instructions; /* code that computes r3 from r0, r1 and r2 */
 	double (*exact)(const double operand[OPERANDS]);
 	double (*before)(const double operand[OPERANDS]); /* an intermediate result that must be a normal number; NULL if there is none */
 	bool positive;            /* operands are positive; else they have both signs */
 	unsigned operands;
-	bool sum;                 /* the second operand's exponent is near that of the first; else it gives the result a random exponent */
+	bool sum;                 /* take the second operand's exponent near the first's; else so that the result's exponent is random */
 };
 
 static double exact_rcp(const double *x) { return 1 / x[0]; }
@@ -84,7 +84,8 @@ static int clamp_exponent(int value, int least, int most)
 	return value < least ? least : value > most ? most : value;
 }
 
-/* Makes operands.  The first goes through all binades in turn; the exponents of others are near it, or give the result a random exponent. */
+/* Makes the operands.  The exponents of the first operand go through all binades in turn.  Those of the others are near it, or give the
+ * result a random exponent. */
 static void make_operands(struct trials *t, const struct operation *op, uint64_t *seed)
 {
 	struct precision const p = t->precision;

@@ -1,4 +1,4 @@
-/* Reads, moves and compiles pairs, see kernel.h. */
+/* Opens kernels: reads, moves and compiles pairs, see kernel.h. */
 #include "gpu/kernel.h"
 
 #include <stdlib.h>
@@ -90,7 +90,7 @@ const struct run *example_run(struct arena *a, unsigned k, const struct run_opti
 	return was_moved(r) ? r : NULL;
 }
 
-/* Returns true if the line is a def of one of the constants. */
+/* Returns true if the line is a def of one of the n constants in `d`. */
 static bool defines(const char *line, const struct definition *d, unsigned n)
 {
 	static const char def[] = "def c";
@@ -100,7 +100,7 @@ static bool defines(const char *line, const struct definition *d, unsigned n)
 	return found;
 }
 
-/* Returns the FP with its defs of these constants replaced; the new ones follow the line of the model. */
+/* Returns the text of the FP with its defs of these constants replaced; the new ones follow the line of the model. */
 static const char *with_definitions(struct arena *a, const char *fp, const struct definition *d, unsigned n)
 {
 	struct text t = {.arena = a};

@@ -1,24 +1,24 @@
-/* A pair of programs that a workload draws with, as given or after fpmove moved work to its VP. */
+/* A kernel: a pair of programs that a workload draws with, as given or after fpmove moved work to its VP. */
 #ifndef FPMOVE_GPU_KERNEL_H
 #define FPMOVE_GPU_KERNEL_H
 
 #include "gpu/shader.h"
 #include "pipeline.h"
 
-/* The surroundings of a workload, which its kernels and passes share. */
+/* What the kernels and passes of a workload share. */
 struct lab {
 	struct arena *arena; /* lives as long as the workload does */
 	const struct context *gpu;
 	const struct run_options *plan; /* how kernels are moved, or NULL if they stay as given */
-	struct record *record;          /* of all passes that are drawn, see pass.h; NULL if no record is kept */
+	struct record *record;          /* counts all passes that are drawn, see pass.h; NULL if none is kept */
 };
 
 struct kernel {
 	const char *name;
-	struct run *run;               /* how it was moved: slots, constants, proof */
+	struct run *run;               /* what fpmove did to the pair: slots, constants, proof */
 	const struct program *vs, *ps; /* the programs that are drawn */
 	struct shader shader;
-	float constants[2][SHADER_MAX_CONSTS][LANES]; /* by stage, as the application sets them */
+	float constants[2][SHADER_MAX_CONSTS][LANES]; /* values of c# by stage */
 	unsigned first[2], last[2];    /* by stage: constants from first to below last were set since the last draw */
 };
 
@@ -30,23 +30,23 @@ struct definition {
 	unsigned constant;
 	float value[LANES];
 };
-/* Opens it with these defs in place of its own, as an application does that compiles its programs for one size. */
+/* Opens the kernel examples/NAME with these defs in place of its own, as an application does that compiles its programs for one size. */
 const char *kernel_open_defined(struct lab *, const char *name, const struct definition *, unsigned n, struct kernel *);
 /* Opens a kernel that the caller wrote as two texts.  Programs of model 3 go to the driver as GLSL, whatever the context's language. */
 const char *kernel_from_text(struct lab *, const char *name, const char *vp, const char *fp, struct kernel *);
-/* Opens a kernel from its FP alone; the VP passes on the position, and TEXCOORD0 as t0.xy. */
+/* Opens a kernel from its FP alone; a VP is added that passes on the position, and TEXCOORD0 as t0.xy. */
 const char *kernel_from_pixel_text(struct lab *, const char *name, const char *fp, struct kernel *);
-/* Opens a pair of the user's, which the caller has read.  Its rectangle is drawn whatever its VP writes to oPos. */
+/* Opens a pair of the user's files as a kernel; the caller has read them.  Passes draw their rectangle whatever the VP writes to oPos. */
 const char *kernel_of_pair(struct lab *, const char *name, const struct run *as_given, struct kernel *);
 void kernel_close(struct kernel *);
-/* Sets a constant of the programs as given, and after moving the VP constants that must hold the same value. */
+/* Sets c#`constant` of a stage.  If it is a pixel constant, also sets the VP constants that must hold the same value after moving. */
 void kernel_set(struct kernel *, enum stage, unsigned constant, float x, float y, float z, float w);
 /* Binds programs and constants for the next draw. */
 void kernel_use(struct kernel *);
 
 /* Returns the error because of which a run moved nothing. */
 const char *kernel_error(const struct run *);
-/* The examples, of which this program holds copies. */
+/* Return the number of examples, of which this program holds copies, and the name of example k. */
 unsigned example_count(void);
 const char *example_name(unsigned k);
 /* Moves example k by the plan, or reads it as given if that is NULL, without a GPU.  Returns NULL if that fails. */

@@ -1,5 +1,5 @@
-/* lu: the LU decomposition of a matrix, column by column from the left.  Step k divides column k below the pivot by the pivot, which
- * makes it a column of L.  From each element that is right of the pivot and below it, the step subtracts a product: the element of
+/* The workload lu: the LU decomposition of a matrix, column by column from the left.  Step k divides column k below the pivot by the pivot,
+ * which makes it a column of L.  From each element that is right of the pivot and below it, the step subtracts a product: the element of
  * column k in the same line, times the element of line k in the same column. */
 #include "gpu/lu.h"
 
@@ -54,7 +54,7 @@ static size_t element_index(const struct lu *l, size_t j, size_t k)
 
 /* ---- opening --------------------------------------------------------------------------- */
 
-/* Chooses the format.  A texel that holds one element has one channel, or four of which one is used. */
+/* Chooses the format of the textures.  A texel that holds one element has one channel, or four of which one is used. */
 static const char *choose_format(struct lab *lab, const struct wanted *wanted, struct lu *l)
 {
 	unsigned const rows = l->form->rows;
@@ -151,8 +151,8 @@ static void compute_lu_workload(struct lab *lab, void *state)
 	lu_compute(lab, state);
 }
 
-/* Returns the texture to which element (j, k) was drawn last, if textures take turns.  Step i draws to texture (i + 1) % 2, columns from i
- * on (from i + 1 on if L has passes of its own) and rows from the texel of row i + 1 on. */
+/* Returns the downloaded texture to which element (j, k) was drawn last, if textures take turns.  Step i draws to texture (i + 1) % 2,
+ * columns from i on (from i + 1 on if L has passes of its own) and rows from the texel of row i + 1 on. */
 static const float *texture_of_element(const struct lu *l, unsigned j, unsigned k)
 {
 	unsigned const below = j / l->form->rows * l->form->rows + l->form->rows - 1;
@@ -161,8 +161,8 @@ static const float *texture_of_element(const struct lu *l, unsigned j, unsigned 
 	return !whole && j > k ? l->texture[2] : l->texture[(steps < below ? steps : below) & 1];
 }
 
-/* Returns the texture of LU_BLOCKS to which element (j, k) was drawn last.  The columns of a block are finished in that block, its rows in
- * the last block of their line of texels. */
+/* Returns the downloaded texture of LU_BLOCKS to which element (j, k) was drawn last.  The columns of a block are finished in that block,
+ * its rows in the last block of their line of texels. */
 static const float *texture_of_block_element(const struct lu *l, unsigned j, unsigned k)
 {
 	unsigned const rows = l->form->rows, row = j / rows < k / rows ? rows - 1 : k % rows;

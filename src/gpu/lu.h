@@ -4,7 +4,7 @@
 
 #include "gpu/workload.h"
 
-/* Which passes draw a step. */
+/* Which passes draw a step of the elimination. */
 enum lu_scheme {
 	LU_SPLIT,  /* one pass for L, one for U */
 	LU_WHOLE,  /* one pass for both */
@@ -18,7 +18,7 @@ enum lu_scheme {
 struct lu_form {
 	enum lu_scheme scheme;
 	unsigned rows;      /* number of rows of a column that a texel holds */
-	unsigned steps;     /* in a pass of LU_BLOCKS */
+	unsigned steps;     /* LU_BLOCKS: number of steps in a pass */
 	const char *l, *u;  /* examples that draw column k, and the columns right of it; NULL if code writes the program, or no pass needs it */
 	bool turns;         /* the two textures take turns; L has a third one, as its pass and the next would otherwise need both at once */
 	bool pivots;        /* lines are swapped, so that the pivot is the greatest of its column */
@@ -26,12 +26,12 @@ struct lu_form {
 	double copied[4];   /* the same for bytes copied from texture to texture */
 	const char *note;   /* how these two counts differ from the record of passes, or NULL if they agree */
 };
-/* Both lists have the same order; the names end with a name of NULL. */
+/* The forms' names and their rows, in the same order; the names end with a name of NULL. */
 extern const struct workload_form lu_names[];
 extern const struct lu_form lu_forms[];
 
-/* The programs of a pass: by the lane of the pivot in LU_MASKED, by the block in a texel in LU_BLOCKS; other schemes have the first of
- * `below` alone. */
+/* The programs that draw L, or U.  They are indexed by the lane of the pivot in LU_MASKED, by the block in a texel in LU_BLOCKS; other
+ * schemes have the first of `below` alone. */
 struct lu_part {
 	struct kernel below[LANES]; /* draw all texels that change, except those of `top` */
 	struct kernel top[LANES];   /* draw the line of texels that holds the pivot's row, if rows of it change */
@@ -41,7 +41,7 @@ struct lu {
 	const struct lu_form *form;
 	unsigned size;
 	enum image_format format;           /* of the textures that hold the matrix and L */
-	struct lu_part l, u;                /* draw column k, and the columns right of it */
+	struct lu_part l, u;                /* l draws column k, u the columns right of it */
 	struct kernel swap, first, further; /* with pivoting: copies a line; begins and continues the search for the greatest of a column */
 	struct image matrix[2];             /* passes read the first and draw to the second, or both take turns */
 	struct image done[2];               /* finished elements: L if the textures take turns, L and U in LU_BLOCKS */
@@ -53,7 +53,7 @@ struct lu {
 	unsigned *order;                    /* with pivoting, the line of the input that is in each place */
 	unsigned here;                      /* index in matrix[] of the texture that holds the current matrix */
 	unsigned stopped;                   /* the step that found no pivot, or `size` if all steps found one */
-	unsigned swaps;                     /* swaps of lines so far */
+	unsigned swaps;                     /* number of swaps of lines so far */
 };
 
 /* Compiles the programs of the form.  Returns NULL, or one sentence on what is wrong. */

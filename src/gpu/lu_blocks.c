@@ -15,9 +15,9 @@
 
 /* ---- the programs ---------------------------------------------------------------------- */
 
-/* Lanes first to below first + steps hold the block's rows.  Registers from r0 on hold the block's columns, and those from OWN on the
- * texels of the pixel's own column or row.  c0 has the x of the block's columns, c1.x the y of its line, and c2 the negated right ends of
- * its columns. */
+/* A block of S steps.  Lanes from `first` to below first + steps hold its rows.  Registers from r0 on hold its columns, and those from OWN
+ * on the texels of the pixel's own column or row. c0 has the x of the block's columns, c1.x the y of its line, and c2 the negated right
+ * ends of its columns. */
 struct block {
 	unsigned first, steps;
 };
@@ -36,15 +36,15 @@ static void write_texel_read(struct text *t, unsigned to, const char *x, const c
 	text_printf(t, "mov r%u.x, %s\nmov r%u.y, %s\ntexld r%u, r%u, s%u\n", to, x, to, y, to, to, sampler);
 }
 
-/* Reads the block's columns in the line at `y`. */
+/* Writes reads of the block's columns in the line at `y`, to registers from r`to` on. */
 static void write_column_reads(struct text *t, struct block b, unsigned to, const char *y, unsigned sampler)
 {
 	for (unsigned m = 0; m < b.steps; m++)
 		write_texel_read(t, to + m, (const char *const[]){"c0.x", "c0.y", "c0.z", "c0.w"}[m], y, sampler);
 }
 
-/* Eliminates the block, whose columns end up as L and U, and along with it the columns from `more` to below `end`.  If `pivots` is set,
- * the reciprocals of all pivots are computed, also in the last lane, where the elimination needs none. */
+/* Writes the elimination of the block, whose columns end up as L and U, and of the columns from `more` to below `end` along with it.  If
+ * `pivots` is set, the reciprocals of all pivots are computed, also in the last lane, where the elimination needs none. */
 static void write_elimination(struct text *t, struct block b, unsigned more, unsigned end, bool pivots)
 {
 	for (unsigned m = 0; m < b.steps; m++) {
@@ -62,7 +62,7 @@ static void write_elimination(struct text *t, struct block b, unsigned more, uns
 	}
 }
 
-/* Outputs one of the `n` registers from `from` on if the pixel is in that column of the block, else `other`. */
+/* Writes code that outputs one of the `n` registers from `from` on if the pixel is in that column of the block, else `other`. */
 static void write_column_choice(struct text *t, unsigned n, unsigned from, unsigned other)
 {
 	text_printf(t, "add r%d, t0.x, c2\n", BEYOND);

@@ -28,7 +28,8 @@ static double recorded_reads(const struct record *r)
 	return sum;
 }
 
-/* Writes the bytes of the record, and those by the formulas.  The authors' formulas are for texels of 16 bytes. */
+/* Writes how many bytes the passes read and copied: by the record, and by the formulas.  The authors' formulas are for texels of 16
+ * bytes. */
 static void say_bytes(const struct lab *lab, const struct lu *l, struct text *t)
 {
 	unsigned const bytes = image_formats[l->format].bytes;
@@ -86,8 +87,8 @@ static void say_lapack(struct lab *lab, const struct lu *l, const float *a, stru
 		text_string(t, "  If OpenBLAS or another LAPACK were installed, it would be timed here.\n");
 }
 
-/* Checks the result.  Figures that moving does not change are written for the programs as given alone.  With pivoting, an element of L
- * above 1 is an error, too. */
+/* Checks the result.  Figures that moving does not change are written only for the programs as given.  With pivoting, an element of L above
+ * 1 is an error, too. */
 void lu_check(struct lab *lab, void *state, struct finding *f)
 {
 	struct lu *l = state;

@@ -49,7 +49,7 @@ static double evaluate_cubic(const double at[4], double n)
 	return at[0] + n * (at[1] + n * (at[2] + n * at[3]));
 }
 
-/* Returns the bytes by the authors' formula, scaled from texels of 16 bytes to those used here. */
+/* Returns the bytes by the formula of the programs' authors, scaled from texels of 16 bytes to those used here. */
 static double bytes_by_formula(const struct lu *l, const double at[4])
 {
 	return evaluate_cubic(at, l->size) * image_formats[l->format].bytes / 16;
@@ -74,7 +74,8 @@ static double read_for_pivot(const struct lu *l, unsigned n)
 	return sum;
 }
 
-/* Counts, with pivoting, one read for each element of L or of a swapped line, and three for each element right of the pivot. */
+/* Counts by our own formulas for LU_BLOCKS and pivoting.  With pivoting, there is one read for each element of L or of a swapped line, and
+ * three for each element right of the pivot. */
 double lu_bytes_read(const struct lu *l)
 {
 	double const n = l->size, below = n * (n - 1) / 2, right = n * (n - 1) * (2 * n - 1) / 6;

@@ -1,7 +1,8 @@
 /* Draws all passes of LU, those with partial pivoting by itself, see lu.h. */
 #include "gpu/lu.h"
 
-/* Draws the greater of each two of `n` texels of `from`, which begin at (x, y) and go down.  Returns how many are left. */
+/* Draws a pass of the search for a pivot: of `n` texels of `from` in a column from (x, y) down, the greater of each two neighbours.
+ * Returns how many texels are left. */
 static unsigned halve_candidates(struct lab *lab, struct kernel *kernel, const struct image *from, unsigned x, unsigned y, unsigned n,
                                  const struct image *to)
 {

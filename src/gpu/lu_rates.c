@@ -53,7 +53,7 @@ static bool is_drawn_by(const struct lu_part *part, const struct kind *kind)
 	return found;
 }
 
-/* Returns how long the passes of U take with these programs, and how many bytes they read, from one computation. */
+/* Computes LU once with these programs for U.  Returns how long the passes of U take, and how many bytes they read. */
 static struct reading measure_computation(struct lab *lab, struct lu *l, const struct lu_part *u)
 {
 	struct record here;
@@ -72,7 +72,8 @@ static struct reading measure_computation(struct lab *lab, struct lu *l, const s
 	return sum;
 }
 
-/* Measures both parts in turns, and keeps the fastest time of each; the first turn warms up. */
+/* Measures computations with either of two sets of programs for U, in turns, and keeps the fastest time of each set; the first turn warms
+ * up. */
 static void measure_in_turns(struct lab *lab, struct lu *l, const struct lu_part *const u[2], struct reading least[2])
 {
 	enum { TURNS = 4 };

@@ -1,13 +1,14 @@
 /* Draws the passes of LU, see lu.h. */
 #include "gpu/lu.h"
 
-/* Returns the index of a part's programs that draw step k. */
+/* Returns the index in lu_part.below and .top of the programs that draw step k. */
 static unsigned program_index(const struct lu *l, unsigned k)
 {
 	return l->form->scheme == LU_MASKED ? k % l->form->rows : 0;
 }
 
-/* Sets the place of the pivot's texel and, for programs that serve all lanes of the pivot, its lane and the lanes of rows up to it. */
+/* Sets the constants of step k: the place of the pivot's texel and, for programs that serve all lanes of the pivot, its lane and the lanes
+ * of rows up to it. */
 static void set_step(const struct lu *l, struct kernel *kernel, unsigned k)
 {
 	float const n = (float)l->size, column = (float)k, rows = (float)l->form->rows;
@@ -19,7 +20,7 @@ static void set_step(const struct lu *l, struct kernel *kernel, unsigned k)
 	kernel_set(kernel, STAGE_PIXEL, 2, -2.5f - column, -1.5f - column, -0.5f - column, 0.5f - column);
 }
 
-/* Draws with one program of a part; `left` has column k of L. */
+/* Draws rectangle r of `to` with one kernel; `left` has column k of L. */
 static void draw_with_kernel(struct lab *lab, struct kernel *kernel, const struct image *from, const struct image *left,
                              const struct image *to, struct rect r)
 {
@@ -27,7 +28,7 @@ static void draw_with_kernel(struct lab *lab, struct kernel *kernel, const struc
 	pass_draw(lab, &pass);
 }
 
-/* Draws a part of the matrix in step k. */
+/* Draws rectangle r of `to` in step k with the programs of `part`, which draw L or U. */
 static void draw_lu_part(struct lab *lab, struct lu *l, struct lu_part *part, unsigned k, const struct image *left,
                          const struct image *to, struct rect r)
 {
@@ -45,7 +46,8 @@ static void draw_lu_part(struct lab *lab, struct lu *l, struct lu_part *part, un
 		draw_with_kernel(lab, &part->below[lane], from, left, to, r);
 }
 
-/* Draws a part of the matrix in step k, and makes it current by a copy or by a change of textures. */
+/* Draws rectangle r of the matrix in step k with the programs of `part`, and makes the result current by a copy or by a change of
+ * textures. */
 static void update_matrix(struct lab *lab, struct lu *l, struct lu_part *part, unsigned k, const struct image *left, struct rect r)
 {
 	const struct image *from = &l->matrix[l->here], *to = &l->matrix[!l->here];

@@ -1,4 +1,4 @@
-/* Measures the rates that the models need, see machine.h. */
+/* Measures bandwidths, latencies and costs of passes, which the models of model.h predict times from, see machine.h. */
 #include "gpu/machine.h"
 
 #include "gpu/deed.h"
@@ -15,7 +15,7 @@ struct bench {
 	struct lab lab;
 	enum image_format format;
 	int edge;              /* pixels a side of `source` and `target` */
-	unsigned samples, row; /* samples of each measurement; passes in a row */
+	unsigned samples, row; /* samples of each measurement; passes of a timed row */
 	struct image source, target, tiny[2];
 	struct waker waker;
 	struct kernel one, busy; /* kernels that read one texel, and many */
@@ -24,7 +24,7 @@ struct bench {
 
 /* ---- programs -------------------------------------------------------------------------- */
 
-/* Makes a kernel that adds up `reads` neighbouring texels of a line: the texel itself first, then the others from left to right. */
+/* Makes a kernel that adds up `reads` neighbouring texels along x: the texel itself first, then the others from left to right. */
 static const char *make_read_kernel(struct bench *b, unsigned reads, struct kernel *made)
 {
 	struct text t = {.arena = b->lab.arena};
@@ -152,8 +152,8 @@ struct sides {
 	double gpu, cpu;
 };
 
-/* Times a whole row.  Its commands are issued while the GPU is still busy with other work, so that neither side waits for the other.  If
- * the device is a CPU, drawing is finished before each time stamp, as its timer misses work that is done later. */
+/* Times a whole row of passes on both sides.  Its commands are issued while the GPU is still busy with other work, so that neither side
+ * waits for the other.  If the device is a CPU, drawing is finished before each time stamp, as its timer misses work that is done later. */
 static struct sides measure_row(struct bench *b, unsigned passes, enum row row)
 {
 	enum { BUSY = 8 };
@@ -259,7 +259,8 @@ static const char *measure_arith(struct bench *b, struct rates *r)
 	return wrong;
 }
 
-/* Finds how far the models are off at the passes that B2 was measured with.  The fixed costs of passes must be known. */
+/* Finds how far the models are off at the passes that the bandwidth of texture reads was measured with.  The fixed costs of passes must be
+ * known. */
 static void find_read_errors(const struct bench *b, struct rates *r)
 {
 	r->error.reads = model_path_error((struct path){r->bandwidth, r->gpu.other}, b->reads, b->reads_ns, READS);

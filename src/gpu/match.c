@@ -217,7 +217,7 @@ struct best {
 	double sum;
 };
 
-/* Returns the relative error of the sum at a place.  Updates `best` if the place is the best so far in double. */
+/* Returns the relative error of the GPU's sum at a place.  Updates `best` if the place is the best so far in double. */
 static double compare_at(const struct match *m, size_t place, struct best *best)
 {
 	double const sum = sum_at(m, place);
@@ -267,7 +267,7 @@ static void match_on_cpu(struct lab *lab, void *state)
 		m->map[k] = single_sum_at(m, m->pixels + k / columns * m->width + k % columns);
 }
 
-/* Draws places brighter the better they are, and a red frame at the best place. */
+/* Draws a picture in which places are brighter the better they match, with a red frame at the best place. */
 static void draw_match_picture(struct lab *lab, void *state, struct picture *p)
 {
 	const struct match *m = state;

@@ -1,10 +1,10 @@
-/* Writes pixel programs, see match.h. */
+/* Writes the pixel programs of the workload match, see match.h. */
 #include "gpu/match.h"
 
 enum { BATCH = 4 }; /* texels of a batch */
 enum { DIFFERENCE = 8, SUM = 9, TEMPLATE = 10, SO_FAR = 10 }; /* numbers of r# */
 
-/* Four texels of the image and the texels of the template beside them. */
+/* Four texels of the image, and the texels of the template that are compared with them. */
 struct batch {
 	struct text *to;
 	const struct match_method *method;

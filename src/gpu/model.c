@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* If times hardly grow with the bytes, noise may make the slope negative; then bytes count as free (bandwidth 0). */
+/* Counts bytes as free (bandwidth 0) if the slope is not positive, which noise may cause where times hardly grow with the bytes. */
 struct path model_path(double least, const double *bytes, const double *ns, size_t n)
 {
 	double const slope = stats_slope(bytes, ns, n);
@@ -56,7 +56,8 @@ unsigned model_formats(const struct record *r)
 
 /* ---- a pixel --------------------------------------------------------------------------- */
 
-/* Returns the ns that texture reads of a pixel take: K S / B2.  If moving removed some of the reads, the time shrinks in proportion. */
+/* Returns the ns that the texture reads of a pixel take: K reads of S bytes at the bandwidth B2 take K S / B2.  If moving removed some of
+ * the reads, the time shrinks in proportion. */
 static double reads_ns(const struct predictor *m, const struct kind *k, const struct program *ps)
 {
 	double ns = 0, left = k->reads ? (double)program_slots(ps).tex / k->reads : 0;

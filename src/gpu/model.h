@@ -1,15 +1,15 @@
-/* Predicts the time of passes from measurements of a machine, by two models: the paper's counts only texture reads, the extended one
- * also counts instructions as a target (move/target/target.h) does. */
+/* Predicts the time of passes from measurements of a machine, by two models.  That of the method's paper counts only texture reads; the
+ * extended one also counts instructions, as a target (move/target/target.h) does. */
 #ifndef FPMOVE_GPU_MODEL_H
 #define FPMOVE_GPU_MODEL_H
 
 #include "gpu/pass.h"
 
-/* How long bytes take over some way: n of them take n / bandwidth + latency ns. */
+/* The cost of moving or reading bytes: n bytes take n / bandwidth + latency ns. */
 struct path {
 	double bandwidth, latency;
 };
-/* Returns the ns of n transfers that have so many bytes together.  A bandwidth of 0 stands for an unlimited one. */
+/* Returns the ns of n transfers of `bytes` bytes in all.  A bandwidth of 0 stands for an unlimited one. */
 double model_path_ns(struct path, double n, double bytes);
 
 /* Fits a path to n > 1 measurements of different sizes; `least` is the time of next to no bytes and becomes the latency. */
@@ -27,18 +27,18 @@ struct turns {
 
 /* The largest relative errors of the models at the measurements that they were fitted to. */
 struct fit_errors {
-	double up, down, reads; /* of the paper's model: T1, T3 and T2 */
-	double work;            /* of the extended model: T2 */
+	double up, down, reads; /* the paper's model: transfers to the GPU, back, and texture reads (T1, T3, T2) */
+	double work;            /* the extended model: passes */
 };
 
 /* Measurements with textures and targets of one format.  All but bandwidths and errors are in ns. */
 struct rates {
 	struct path up, down; /* transfers to the GPU (B1 and L1) and back (B3 and L3) */
 	struct path copy;     /* copies from a target to a texture */
-	double bandwidth;     /* of texture reads, B2 */
+	double bandwidth;     /* bandwidth of texture reads, B2 */
 	struct turns gpu;     /* GPU time of a pass in a row of passes, L2 */
 	struct turns alone;   /* GPU time of a pass that is timed by itself */
-	struct turns cpu;     /* CPU time of a pass; a copy takes as much as a pass behind it */
+	struct turns cpu;     /* CPU time to issue a pass; to issue a copy takes cpu.behind */
 	double start;         /* GPU time to begin a row of passes */
 	double fill;          /* time of a pixel that is only written */
 	double arith;         /* time of a multiply-add of four lanes in a pixel */
@@ -62,7 +62,8 @@ struct predictor {
 /* Return the ns of a record's transfers to the GPU, and back. */
 double model_up(const struct predictor *, const struct record *);
 double model_down(const struct predictor *, const struct record *);
-/* Returns the ns of a kind's passes if each is timed by itself, with the given programs in place of its own. */
+/* Returns the ns of a kind's passes (those with the same kernel) if each is timed by itself, with the given programs in place of its
+ * own. */
 double model_kind(const struct predictor *, const struct kind *, const struct program *vs, const struct program *ps);
 /* Returns the ns of all passes and copies of a record in a row.  pairs[k] replaces the programs of kind number k, unless `pairs` is NULL. */
 struct model_pair {

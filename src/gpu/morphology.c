@@ -1,7 +1,7 @@
-/* morphology: grey dilation or erosion: each pixel becomes the maximum or minimum, channel by channel, of the K pixels that a structuring
- * element selects around it.  A pass of ps_2_0 reads 32 texels, and one of ps_3_0 reads 200 in its 512 slots.  More pixels take several
- * passes; each further pass also reads the result so far, and so has one read less for pixels.  The user chooses K, so the programs are
- * written here. */
+/* The workload morphology: grey dilation or erosion: each pixel becomes the maximum or minimum, channel by channel, of the K pixels that a
+ * structuring element selects around it.  A pass of ps_2_0 reads 32 texels, and one of ps_3_0 reads 200 in its 512 slots.  More pixels take
+ * several passes; each further pass also reads the result so far, and so has one read less for pixels.  The user chooses K, so the programs
+ * are written here. */
 #include "gpu/workload.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
-/* nbody: bodies that all pull on each other move by the leapfrog method, with one time step for all.  A texel is a body: x, y, z and
- * its mass or charge.  A pass adds the pulls of up to nine bodies, as many as the slots of ps_2_0 hold, to the sum of the passes before. */
+/* The workload nbody: bodies that all pull on each other move by the leapfrog method, with one time step for all.  A texel is a body: x, y,
+ * z and its mass or charge.  A pass adds the pulls of up to nine bodies, as many as the slots of ps_2_0 hold, to the sum of the passes
+ * before. */
 #include "gpu/nbody.h"
 
 #include <math.h>
@@ -15,7 +16,8 @@ static void make_filler(struct nbody *s)
 
 /* ---- the input ------------------------------------------------------------------------------- */
 
-/* Replaces the numbers of kinds, which count from 1, by texture coordinates.  Returns NULL, or one sentence on a body of an unknown kind. */
+/* Replaces the numbers of the bodies' kinds, which count from 1, by texture coordinates.  Returns NULL, or one sentence on a body of an
+ * unknown kind. */
 static const char *number_kinds(struct lab *lab, const struct nbody *s, float *bodies)
 {
 	for (unsigned k = 0; k < s->n && s->table.kinds; k++) {
@@ -134,7 +136,7 @@ static void draw_leap(struct lab *lab, struct nbody *s, unsigned from, double ki
 	pass_draw(lab, &pass);
 }
 
-/* Computes all steps.  Velocities are half a step ahead of positions, except at the start and at the end. */
+/* Computes all time steps.  Velocities are half a step ahead of positions, except at the start and at the end. */
 static void compute_nbody(struct lab *lab, void *state)
 {
 	struct nbody *s = state;

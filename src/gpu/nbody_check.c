@@ -8,12 +8,12 @@
 enum { MOST_ENERGY = 1 << 28, MOST_FOLLOWED = 1 << 27 };
 /* Paths of the GPU may deviate by so many times the deviation that similar roundings cause on the CPU. */
 enum { ROUNDINGS = 16 };
-/* A pull that counts as none; a filler pulls by less than this. */
+/* The largest pull that counts as none; a filler pulls by less than this. */
 static const double unfelt = 1e-20;
 
 /* ---- on the CPU -------------------------------------------------------------------------------- */
 
-/* All bodies in double. */
+/* The positions, velocities and pulls of all bodies in double. */
 struct path {
 	double *position, *velocity, *pull; /* four numbers for each body */
 };
@@ -50,7 +50,8 @@ static double distance2(const struct nbody *s, const double *a, const double *b,
 	return square(d) + s->softening2;
 }
 
-/* Returns the pull at a softened square of a distance.  If `rounded`, bodies at the cut-off radius count as on its other side. */
+/* Returns the pull of two bodies at a softened square of their distance.  If `rounded`, bodies next to the cut-off radius count as on its
+ * other side. */
 static double pull_at(const struct nbody *s, const double *a, const double *b, double r2, bool rounded)
 {
 	bool const near = fabs(r2 - s->cutoff2) < nbody_edge * r2;
@@ -102,7 +103,7 @@ static void leap_in_double(const struct nbody *s, const struct path *p, double k
 	}
 }
 
-/* Computes all steps. */
+/* Computes all time steps in double. */
 static void follow_bodies(const struct nbody *s, const struct path *p, bool rounded)
 {
 	double const step = s->step;

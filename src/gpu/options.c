@@ -38,7 +38,7 @@ static const struct {
 };
 enum { MODES = sizeof modes / sizeof *modes };
 
-/* Room for the rows of the file and the parameters of workloads, whose id is OPTIONS. */
+/* Room for the rows of gpu_options.def and for the parameters of workloads, whose id is OPTIONS. */
 enum { MOST_ROWS = OPTION_ROWS + 64 };
 
 struct reading {
@@ -80,7 +80,7 @@ static unsigned add_parameters(struct arena *a, struct option_row *rows, unsigne
 	return n;
 }
 
-/* Makes the table of all options: the rows of the file, with the parameters of workloads before the group "Output". */
+/* Makes the table of all options: the rows of gpu_options.def, with the parameters of workloads before the group "Output". */
 static struct option_table make_option_table(struct arena *a)
 {
 	struct option_row *rows = arena_zero(a, MOST_ROWS * sizeof *rows);

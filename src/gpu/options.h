@@ -63,7 +63,7 @@ struct tasks {
 bool gpu_options_tasks(struct arena *, const struct gpu_options *, struct tasks *);
 /* Returns true in mode predict if the words name the files of one pair and not workloads. */
 bool gpu_options_pair(const struct gpu_options *);
-/* Returns the options of moving at a level. */
+/* Returns the user's options of moving, with the level set. */
 struct run_options *gpu_options_plan(struct arena *, const struct gpu_options *, unsigned level);
 
 #endif

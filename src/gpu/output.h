@@ -32,7 +32,7 @@ json_t *json_number(double);
 struct quartiles output_quartiles(struct arena *, const double *values, size_t n);
 /* Writes a ratio like "0.795 (0.793 to 0.797)". */
 void output_ratio(struct text *, const struct ratio *);
-/* Returns true if the interval contains 1, to the three digits that are printed: no difference is proven. */
+/* Returns true if the ratio's interval contains 1, to the three digits that are printed, so that no difference is proven. */
 static inline bool ratio_is_none(const struct ratio *r)
 {
 	return r->low < 1.0005 && r->high >= 0.9995;

@@ -1,4 +1,4 @@
-/* Draws a pair again and again, see own_pair.h. */
+/* Draws a pair of the user's in many passes, see own_pair.h. */
 #include "gpu/own_pair.h"
 
 #include "gpu/subject.h"

@@ -1,4 +1,4 @@
-/* Draws rectangles and records them, see pass.h. */
+/* Draws passes and records them, see pass.h. */
 #include "gpu/pass.h"
 
 #include "gpu/stats.h"
@@ -91,14 +91,14 @@ static uint32_t find_kind(struct record *r, const struct pass *p)
 	return r->kinds.n - 1;
 }
 
-/* Returns the total time of a kind, to which times are added.  UINT32_MAX stands for copies. */
+/* Returns where the total time of a kind of passes is kept.  UINT32_MAX stands for copies. */
 static double *total_time(struct record *r, uint32_t kind)
 {
 	return kind == UINT32_MAX ? &r->copy_ns : &r->kinds.at[kind].ns;
 }
 
-/* Starts a timer query of the GPU.  If the device is a CPU, a query misses work that is done later; so this waits until all is drawn, and
- * takes the CPU's clock. */
+/* Starts a timer query of the GPU for a pass of a kind.  If the device is a CPU, a query misses work that is done later; so this waits
+ * until all is drawn, and takes the CPU's clock. */
 static void begin_timing(const struct context *gpu, struct record *r, uint32_t kind)
 {
 	enum { MOST_WAITING = 1024 };

@@ -7,10 +7,11 @@
 
 enum { PASS_TEXTURES = 16, PASS_TARGETS = 4, PASS_COORDINATES = 8 };
 
-/* The values of an input of the VP at the rectangle's corners: x runs from x0 to x1 along the lines, y from y0 to y1 across them. */
+/* The values of an input of the VP at the rectangle's corners: x runs from x0 at the left edge to x1 at the right, y from y0 at the lower
+ * edge to y1 at the upper. */
 struct span {
 	float x0, y0, x1, y1, z, w;
-	bool transposed; /* true if x runs across the lines and y along them */
+	bool transposed; /* true if x runs from the lower edge to the upper, and y from left to right */
 };
 
 struct pass {
@@ -26,7 +27,7 @@ struct pass {
 /* Draws a pass.  The input POSITION is the rectangle in clip coordinates. */
 void pass_draw(struct lab *, const struct pass *);
 
-/* All passes of a record with the same kernel and the same format. */
+/* What a record counts for all passes with the same kernel and the same format. */
 struct kind {
 	const char *name;        /* name of the kernel */
 	enum image_format format; /* of the first target */
@@ -70,7 +71,7 @@ struct record {
 	uint32_t used;           /* queries whose times are not added up yet */
 };
 
-/* The sum over all kinds. */
+/* How many passes and pixels were drawn, in all kinds together. */
 struct drawn {
 	double passes, pixels;
 };

@@ -85,7 +85,7 @@ static struct axis linear_axis(double most)
 	return (struct axis){false, 0, step * ceil(most / step)};
 }
 
-/* Returns an axis that holds all values of a panel; without any value it goes from 0 to 1. */
+/* Returns a y axis that holds all values of a panel; without any value it goes from 0 to 1. */
 static struct axis panel_axis(const struct plot *p, const struct plot_panel *panel)
 {
 	double least = (double)INFINITY, most = 0;
@@ -102,7 +102,7 @@ static struct axis panel_axis(const struct plot *p, const struct plot_panel *pan
 	return panel->log && least > 0 ? log_axis(least, fmax(most, least * 1.01)) : linear_axis(most);
 }
 
-/* Draws the horizontal line of a mark, and its number. */
+/* Draws the horizontal line of a mark (a numbered value of the axis), and its number. */
 static void draw_mark(struct text *out, const struct axis *a, int top, double value)
 {
 	double const y = y_of(a, top, value);
@@ -185,7 +185,7 @@ static void draw_curve(const struct plot *p, struct text *out, const struct axis
 	draw_points(p, out, x, y, top, line, class);
 }
 
-/* Returns the height of a line's name, which stands beside its last value; NAN if it has no value. */
+/* Returns the y at which a line's name is written, beside its last value; NAN if it has no value. */
 static double label_of(const struct plot *p, const struct plot_line *line, const struct axis *y, int top)
 {
 	double at = (double)NAN;

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-/* Measures the machine with each format that the session's passes use. */
+/* Measures the machine with each texture format that the session's passes use. */
 static const char *measure_machine(struct arena *a, struct predict *p, const struct session *s)
 {
 	unsigned const formats = model_formats(&s->variant->record);
@@ -60,7 +60,8 @@ static struct predictor predictor_of(const struct predict *p, unsigned model)
 	return (struct predictor){(enum model_id)model, &p->machine, p->target};
 }
 
-/* Returns the largest error of a model, over all formats, at T1, T2 or T3 (part 0, 1 or 2). */
+/* Returns the largest error that a model had in calibration, over a set of formats (bit n: format n), at transfers to the GPU (part 0), at
+ * passes (1) or at transfers back (2). */
 static double calibration_error(const struct predict *p, unsigned formats, unsigned part, unsigned model)
 {
 	double most = 0;
@@ -86,7 +87,7 @@ static void find_errors(const struct predict *p, unsigned formats, struct foreca
 	}
 }
 
-/* Predicts a variant from the passes that were recorded of the first variant and from the variant's programs. */
+/* Predicts the times of a variant from its programs, and from the passes that were recorded of the first variant. */
 static void predict_variant(struct arena *a, const struct predict *p, const struct session *s, const struct variant *v, struct forecast *f)
 {
 	const struct record *given = &s->variant->record;
@@ -107,7 +108,8 @@ static void predict_variant(struct arena *a, const struct predict *p, const stru
 	find_errors(p, model_formats(given), f);
 }
 
-/* Returns the figure of a pass of kind number n, if each is timed by itself. */
+/* Returns the measured and the predicted time of one pass of kind number n (passes of one kernel and format), if each is timed by
+ * itself. */
 static struct figure predict_kind(const struct predict *p, const struct session *s, const struct variant *v,
                                   const struct forecast *f, uint32_t n)
 {

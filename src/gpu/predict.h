@@ -1,4 +1,4 @@
-/* The measured machine and its tables, which both ways to predict (of programs and of imagined ones) share. */
+/* Predictions: the measured machine and its tables, which predictions of programs and of imagined programs (--reads) share. */
 #ifndef FPMOVE_GPU_PREDICT_H
 #define FPMOVE_GPU_PREDICT_H
 
@@ -8,7 +8,7 @@
 struct predict {
 	const struct context *gpu;
 	const struct target *target; /* gives the weights of the extended model */
-	const char *cache;           /* NULL if none is kept */
+	const char *cache;           /* path of the cache of rates; NULL if none is kept */
 	bool fresh;                  /* true to measure even if the cache has the format */
 	struct machine machine;
 };
@@ -16,7 +16,7 @@ struct predict {
 struct predict predict_begin(struct arena *, const struct context *, const struct gpu_options *);
 /* Measures a format, or reads its rates from the cache.  Returns NULL, or one sentence on what is wrong. */
 const char *predict_measure(struct arena *, struct predict *, enum image_format);
-/* Prints bandwidths, latencies and errors of a set of formats. */
+/* Prints the machine's bandwidths, latencies and errors for a set of formats (bit n: format n). */
 void predict_print_rates(struct text *, const struct predict *, unsigned formats);
 
 /* The head of the spreadsheet. */

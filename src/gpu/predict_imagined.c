@@ -10,7 +10,8 @@ struct imagined {
 	enum image_format format; /* the format whose measured bandwidths are taken */
 };
 
-/* T1, T2, T3 and T in ns, and the relative errors of the model in calibration. */
+/* Times in ns of the transfer to the GPU (T1), of all passes (T2), of the transfer back (T3) and of all (T), and the relative errors of the
+ * model in calibration. */
 enum { PARTS = 4 };
 struct imagined_times {
 	double ns[PARTS], error[PARTS];
@@ -27,7 +28,8 @@ static struct imagined imagine(const struct gpu_options *o)
 	return i;
 }
 
-/* Estimates T1 = J S / B1 + L1, T2 = I (K J S / B2 + L2) and T3 = J S / B3 + L3. */
+/* Estimates T1 = J S / B1 + L1, T2 = I (K J S / B2 + L2) and T3 = J S / B3 + L3, for I passes of J pixels of S bytes, each with K reads, by
+ * the bandwidths B and latencies L of transfers to the GPU (1), passes (2) and transfers back (3). */
 static struct imagined_times estimate_imagined(const struct imagined *i, const struct rates *r)
 {
 	double const image = i->pixels * i->bytes;

@@ -1,4 +1,4 @@
-/* Measures the machine that predictions are for, or reads its rates from the cache, see predict.h. */
+/* Measures the rates of the machine that predictions are for, or reads them from the cache, see predict.h. */
 #include "gpu/predict.h"
 
 #include "cli/fit.h"

@@ -1,4 +1,4 @@
-/* Writes the programs, see rates.h.
+/* Writes the programs that calibration times, see rates.h.
  *
  * The driver's compiler must find nothing to remove: the application sets the constants, there is hardly a mov, and every lane flows into
  * oC0.  Long sums are computed in two chains, so that an instruction need not wait for the one before. */
@@ -91,8 +91,8 @@ static void add_inputs(struct rates *r)
 	}
 }
 
-/* Writes an instruction n times, which writes so many lanes, and the sum of the two chains.  In `instr`, D stands for the register of the
- * chain, A for the value of the chain so far (at first an input or a constant), and C for a constant. */
+/* Writes an instruction of `lanes` lanes n times, in two chains in turn, and the sum of the chains.  In `instr`, D stands for the register
+ * of the chain, A for the value of the chain so far (at first an input or a constant), and C for a constant. */
 static void write_chains(struct rates *r, const char *instr, unsigned lanes, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++) {
@@ -126,11 +126,11 @@ static void write_accumulation(struct rates *r, unsigned constant)
 	r->begun = true;
 }
 
-/* How texture reads differ from each other. */
+/* In what the texture reads of a program differ from each other. */
 enum address {
-	BY_SAMPLER, /* in their samplers */
-	ADDED,      /* in a constant that is added to the address */
-	OWN,        /* in their interpolators */
+	BY_SAMPLER, /* in the sampler */
+	ADDED,      /* in the constant that is added to the address */
+	OWN,        /* in the interpolator that is the address */
 	PROJECTED,  /* likewise, for texldp */
 	DIVIDED     /* likewise, with the projection as separate instructions */
 };
@@ -152,7 +152,8 @@ static void write_texture_reads(struct rates *r, enum address how, unsigned n, u
 	}
 }
 
-/* Writes so many chains of dependent reads: in each, `order` reads one after another read at the texel that the one before read. */
+/* Writes `times` chains of dependent reads: in each, `order` reads one after another read at the place that the texel of the read before
+ * gives. */
 static void write_dependent_reads(struct rates *r, unsigned order, unsigned times)
 {
 	for (unsigned k = 0; k < times; k++) {

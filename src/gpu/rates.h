@@ -1,4 +1,4 @@
-/* Pairs of programs that each load one or two resources of a GPU; calibration fits a target's weights to their times. */
+/* Makes pairs of programs that each load one or two resources of a GPU; calibration fits a target's weights to their times. */
 #ifndef FPMOVE_GPU_RATES_H
 #define FPMOVE_GPU_RATES_H
 

@@ -66,7 +66,8 @@ static const char *open_variant(struct arena *a, const struct context *gpu, stru
 	return wrong ? wrong : context_error();
 }
 
-/* Runs one computation to warm up; records the next pass by pass, and checks it.  Returns how long the latter takes in ns. */
+/* Computes once to warm up, and once more to record each pass and check the result.  Returns how long the second computation takes in
+ * ns. */
 static double first_time(struct session *s, struct variant *v, struct waker *waker)
 {
 	measure_workload_once(s->workload, v, waker);

@@ -9,7 +9,7 @@ struct variant {
 	const char *name;               /* "as given" or a level like "-O2" */
 	const struct run_options *plan; /* options of moving; NULL for the kernels as given */
 	struct lab lab;
-	struct record record;           /* of one computation */
+	struct record record;           /* all passes and transfers of one computation */
 	struct record moved;            /* transfers of all other computations; it has no passes */
 	void *state;
 	double *gpu_ns;                 /* `samples` times of all passes, by the GPU's clock */
@@ -19,10 +19,10 @@ struct variant {
 	struct finding finding;
 };
 
-/* The same computation on one core of the CPU, in single precision and plain C. */
+/* How the same computation fares on one core of the CPU, in single precision and plain C. */
 struct cpu_time {
 	bool measured;
-	double ns;              /* median of some times */
+	double ns;              /* median time of a computation */
 	struct finding finding; /* result of the workload's check */
 	const char *left_out;   /* a sentence on why the code for the CPU was not measured, or NULL if it was or there is none */
 };

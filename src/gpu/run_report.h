@@ -7,9 +7,9 @@
 
 /* The head of the spreadsheet. */
 extern const char session_csv_columns[];
-/* Adds a line for each variant. */
+/* Adds a CSV line for each variant of the session. */
 void session_add_csv(struct arena *, const struct session *, struct text *csv);
-/* Returns a new object. */
+/* Returns the session as a new JSON object. */
 json_t *session_json(struct arena *, const struct session *);
 
 #endif

@@ -1,4 +1,4 @@
-/* Measures workloads in stages, see run_stages.h. */
+/* Measures workloads in stages (one for each number of moved instructions), see run_stages.h. */
 #include "gpu/run_stages.h"
 
 #include "gpu/output.h"

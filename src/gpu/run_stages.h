@@ -1,4 +1,4 @@
-/* Measures workloads in stages, see stages.h. */
+/* Measures workloads in stages: one version for each number of moved instructions, see stages.h. */
 #ifndef FPMOVE_GPU_RUN_STAGES_H
 #define FPMOVE_GPU_RUN_STAGES_H
 
@@ -8,7 +8,7 @@
 /* Returns the ratio of a variant's GPU time to that of the workload as given. */
 struct ratio variant_ratio(struct arena *, const struct session *, const struct variant *);
 
-/* Lists the session's variants: as given, and all stages.  Returns NULL, or one sentence on why the workload cannot be opened. */
+/* Lists the session's variants: as given, and one for each stage.  Returns NULL, or one sentence on why the workload cannot be opened. */
 const char *run_stages_list(struct arena *, const struct context *, const struct gpu_options *, struct session *);
 /* Returns a stage for each variant of a measured session. */
 const struct milestone *run_stages(struct arena *, const struct session *);

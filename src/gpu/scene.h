@@ -39,7 +39,7 @@ struct scene {
 /* The value of pixels that nothing was drawn to. */
 #define SCENE_CLEARED (-12345.0f)
 
-/* Some 80 units in the last place. */
+/* The most by which a shifted input differs, relative to itself: some 80 units in the last place. */
 #define SCENE_SHIFT 1e-5f
 
 static inline uint32_t scene_hash(uint32_t a, uint32_t b)
@@ -57,7 +57,7 @@ static inline float scene_unit(const struct scene *s, uint32_t kind, uint32_t at
 	return (float)(h >> 8) / 16777216.0f;
 }
 
-/* Returns the value changed as scene.shift says. */
+/* Returns the value, shifted if scene.shift is not 0: changed by up to SCENE_SHIFT of itself. */
 static inline float scene_shifted(const struct scene *s, uint32_t kind, uint32_t at, uint32_t lane, float value)
 {
 	if (!s->shift)

@@ -44,7 +44,7 @@ static void series_begin(struct arena *a, const struct gpu_options *o, const str
 		                                .gflops = alloc_unknown(a, s->n)};
 }
 
-/* Copies the measurements of size number k. */
+/* Copies the session's measurements to point k, that of size number k. */
 static void keep_point(struct arena *a, const struct session *from, unsigned k, struct series *s)
 {
 	for (unsigned v = 0; v < s->nversions; v++) {

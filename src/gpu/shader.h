@@ -5,7 +5,7 @@
 #include "gpu/context.h"
 #include "lang/ir.h"
 
-/* The output that is drawn: the colours (oC0 to oC3), or another output as if it were a colour. */
+/* Which output of a pair is drawn: the colours (oC0 to oC3), or another output as if it were a colour. */
 enum shown { SHOWN_COLOUR, SHOWN_DEPTH = 4, SHOWN_FOG, SHOWN_POINT_SIZE, SHOWN_COUNT };
 
 /* The source of a vertex's position. */

@@ -1,4 +1,4 @@
-/* sort: sorts all keys, or each line of keys, by passes that compare and exchange. */
+/* The workload sort: sorts all keys, or each line of keys, by passes that compare and exchange. */
 #include "gpu/workload.h"
 
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static void draw_sort_pass(struct lab *lab, struct sort *s)
 	s->passes++;
 }
 
-/* Sets a constant by which the program finds whether a key lies in an even or an odd one of the runs of `run` keys. */
+/* Sets a constant by which the program finds whether a key is in an even or an odd run, where runs are `run` keys long. */
 static void set_runs(struct sort *s, unsigned constant, unsigned run)
 {
 	if (run < s->size)
@@ -291,7 +291,7 @@ static void sort_on_cpu(struct lab *lab, void *state)
 	arena_release(lab->arena, mark);
 }
 
-/* Draws the least key black and the greatest white. */
+/* Makes a picture of the result: the least key is black, the greatest white. */
 static void draw_sort_picture(struct lab *lab, void *state, struct picture *p)
 {
 	const struct sort *s = state;

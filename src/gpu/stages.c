@@ -18,7 +18,7 @@ static struct run_options *stage_plan(struct arena *a, const struct gpu_options 
 	return plan;
 }
 
-/* Calls the counter and frees the memory that it allocates. */
+/* Returns what the counter returns, and frees the memory that it allocates. */
 static unsigned count_moved(struct arena *a, stages_count *counter, const void *of, const struct run_options *plan)
 {
 	struct arena_mark const mark = arena_mark(a);
@@ -93,7 +93,7 @@ void stages_print(const struct milestone *s, unsigned n, struct text *t)
 
 /* ---- the picture ----------------------------------------------------------------------- */
 
-/* Returns one double of each stage, divided by `unit`; `at` is its offset in struct milestone. */
+/* Returns one double field of each stage, divided by `unit`; `at` is its offset in struct milestone. */
 static const double *column(struct arena *a, const struct milestone *s, unsigned n, size_t at, double unit)
 {
 	double *values = arena_alloc(a, n * sizeof *values);
@@ -104,7 +104,7 @@ static const double *column(struct arena *a, const struct milestone *s, unsigned
 	return values;
 }
 
-/* Returns one unsigned number of each stage; `at` is its offset in struct milestone. */
+/* Returns one unsigned field of each stage, as doubles; `at` is its offset in struct milestone. */
 static const double *counts(struct arena *a, const struct milestone *s, unsigned n, size_t at)
 {
 	double *values = arena_alloc(a, n * sizeof *values);

@@ -41,8 +41,8 @@ struct quartiles stats_quartiles(double *values, size_t n)
 	return (struct quartiles){values[(n - 1) / 4], middle_value(values, n), values[n - 1 - (n - 1) / 4]};
 }
 
-/* The number of values below the true median has a binomial distribution: in 95 of 100 cases it is within 1.96 standard deviations, of
- * sqrt(n) / 2 each, of n / 2. */
+/* Takes an interval that holds the true median in 95 of 100 cases: the number of values below it has a binomial distribution, so it is
+ * within 1.96 standard deviations, of sqrt(n) / 2 each, of n / 2. */
 struct ratio stats_ratio(const double *a, const double *b, size_t n, double *work)
 {
 	for (size_t k = 0; k < n; k++)

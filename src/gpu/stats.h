@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Returns the time of the monotonic clock. */
+/* Returns the time of the monotonic clock in ns. */
 double stats_now_ns(void);
 
 /* Returns how many samples of `ns` fit into `seconds`, but at least `least` and at most `most`. */

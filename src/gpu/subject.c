@@ -7,7 +7,7 @@ const char *const scene_target_names[SCENE_TARGETS] = {"oC0", "oC1", "oC2", "oC3
 
 /* ---- programs -------------------------------------------------------------------------- */
 
-/* Notes the outputs that a program writes. */
+/* Notes in the subject which outputs a program of the pair writes. */
 static void note_outputs(struct subject *s, const struct program *p)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
@@ -38,7 +38,7 @@ const char *subject_make(struct subject *s, const struct program *vs, const stru
 	return s->colours && s->colours <= SUBJECT_COLOURS ? NULL : "no oC# is written";
 }
 
-/* Returns a copy of the program whose defs are shifted as the scene says. */
+/* Returns a copy of the program whose defs are changed as scene->shift says. */
 static const struct program *shifted_copy(struct arena *a, const struct program *p, const struct scene *scene)
 {
 	struct program *copy = arena_alloc(a, sizeof *copy);
@@ -80,8 +80,8 @@ static GLenum target_of(unsigned kind)
 	return kind == TEXTURE_CUBE ? GL_TEXTURE_CUBE_MAP : kind == TEXTURE_VOLUME ? GL_TEXTURE_3D : GL_TEXTURE_2D;
 }
 
-/* Makes layers `from` to `to` - 1 of a texture of `edge` texels a side.  Each of the scene's `of` x `of` texels fills a square of it, so that
- * dependent reads of neighbouring pixels are close to each other, too. */
+/* Makes layers `from` to `to` - 1 (faces of a cube, or slices of a volume) of a texture of `edge` texels a side.  Each of the scene's `of`
+ * x `of` texels fills a square of it, so that dependent reads of neighbouring pixels are close to each other, too. */
 static float *make_layers(struct arena *a, const struct scene *scene, unsigned sampler, int edge, int of, int from, int to)
 {
 	float *made = arena_alloc(a, (size_t)(to - from) * (size_t)edge * (size_t)edge * LANES * sizeof *made), *at = made;
@@ -223,7 +223,7 @@ const char *canvas_draw(struct arena *a, const struct context *gpu, const struct
 	return wrong;
 }
 
-/* Variants are tried in steps of 17, so that the ways to make constants alternate. */
+/* Tries variants in steps of 17, so that the ways to make constants alternate. */
 const char *canvas_choose(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *s, struct scene *scene,
                           const struct texture_sizes *size, bool *shows)
 {

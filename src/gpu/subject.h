@@ -18,7 +18,7 @@ struct subject {
 
 /* Fills in the subject of a pair.  Returns NULL, or one sentence on why the pair cannot be drawn. */
 const char *subject_make(struct subject *, const struct program *vs, const struct program *ps, const struct needs *);
-/* Compiles the pair, whose defs are shifted as the scene says.  Returns NULL, or one sentence on why that fails. */
+/* Compiles the pair with its defs changed as scene->shift says.  Returns NULL, or one sentence on why that fails. */
 const char *subject_compile(struct arena *, const struct context *, const struct subject *, const struct shader_options *,
                             const struct scene *, struct shader *);
 /* Makes the next draws use the shader with the scene's constants. */
@@ -41,7 +41,7 @@ struct canvas {
 };
 const char *canvas_make(struct canvas *);
 void canvas_delete(struct canvas *);
-/* Draws every output that the pair writes to its own image.  Returns NULL, or one sentence on why that fails. */
+/* Draws every output that the pair writes to pixels[its enum scene_target].  Returns NULL, or one sentence on why that fails. */
 const char *canvas_draw(struct arena *, const struct context *, const struct canvas *, const struct subject *, const struct scene *,
                         scene_image pixels[SCENE_TARGETS]);
 /* Finds a variant of the scene whose constants make the pair show something, with linearly filtered textures.  If there is none, `*shows`
@@ -49,9 +49,9 @@ const char *canvas_draw(struct arena *, const struct context *, const struct can
 const char *canvas_choose(struct arena *, const struct context *, const struct canvas *, const struct subject *, struct scene *,
                           const struct texture_sizes *, bool *shows);
 
-/* The differences of two pairs in all outputs that one of them writes. */
+/* The differences between the images of two pairs, in all outputs that one of them writes. */
 struct comparison {
-	bool shows;                          /* true if the first pair's picture has more than one colour under some constants */
+	bool shows;                          /* true if the first pair's picture has more than one colour in some variant */
 	struct difference of[SCENE_TARGETS]; /* by output; `images` is 0 if neither pair writes it */
 	unsigned beyond;                     /* pixels of all outputs whose difference rounding does not explain */
 	double largest;                      /* the largest difference of a pixel */

@@ -58,7 +58,7 @@ static bool words_are_known(struct arena *a, const struct gpu_options *o)
 	return true;
 }
 
-/* Returns the index of the workload's number of that name, or -1 if there is none.  "size" also stands for the first number. */
+/* Returns the index of the workload's parameter of that name, or -1 if there is none. "size" also stands for the first parameter. */
 static int parameter_index(const struct workload *w, const char *name)
 {
 	for (int k = 0; w->parameters[k].name; k++)
@@ -142,7 +142,7 @@ static bool add_forms(struct arena *a, const struct gpu_options *o, const struct
 	return true;
 }
 
-/* A single word names a pair if it is a readable file, which then holds both programs. */
+/* Takes a single word for a pair if it is a readable file, which then holds both programs. */
 bool gpu_options_pair(const struct gpu_options *o)
 {
 	bool works = false;

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Sums over the last versions of all pairs. */
+/* What is counted and summed over all pairs, of each pair's last version (that of the highest level). */
 struct sums {
 	unsigned timed, faster, slower, same, different, rejected;
 	double off, most; /* relative errors of predictions: the sum and the largest */
@@ -31,7 +31,8 @@ static void add_trial(struct sums *s, const struct trial *t)
 	s->most = fmax(s->most, off);
 }
 
-/* Writes a line for each moved version of a pair: its ratio and verdict. */
+/* Writes a line for each moved version of a pair: the ratio of its time to that as given, and a verdict.  If there is no moved version,
+ * writes the time as given; if the pair cannot be timed, writes why. */
 static void print_line(const struct trial *t, unsigned columns, struct text *out)
 {
 	enum { NUMBERS = 42, LEAST_NAME = 12 };

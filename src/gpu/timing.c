@@ -103,8 +103,8 @@ static void draw_mesh(const struct ground *g, unsigned times)
 
 /* ---- time ------------------------------------------------------------------------------ */
 
-/* Times draws of a CPU by the CPU time of this process, which other processes do not disturb.  (Mesa's timer query counts only the last part
- * of the target there.) */
+/* Times draws by the CPU time of this process, if the device is a CPU; other processes do not disturb that.  (Mesa's timer query counts
+ * only the last part of the target there.) */
 static double time_by_cpu(const struct ground *g, unsigned draws)
 {
 	struct timespec from, to;

@@ -5,11 +5,11 @@
 #include "gpu/mesh.h"
 #include "gpu/subject.h"
 
-/* The square that is drawn. */
+/* What pairs draw when they are timed: a square of cells. */
 struct ground {
 	int size;                  /* pixels a side */
 	int grid;                  /* cells a side; a cell is two triangles */
-	enum image_format format;  /* of textures and targets */
+	enum image_format format;  /* format of textures and targets */
 	bool linear;               /* true to filter textures linearly, false to read the nearest texel */
 	bool plain;                /* true if targets are RGBA8, whatever the format of the textures is */
 };

@@ -65,7 +65,7 @@ static bool add_stages(struct arena *a, const struct gpu_options *o, struct tria
 	return good;
 }
 
-/* Makes all versions: the pair as given and at each level or stage, or both of two pairs. */
+/* Makes all versions of a trial: the pair as given and at each level or stage, or both of two pairs. */
 static bool make_versions(struct arena *a, const struct gpu_options *o, struct trial *t)
 {
 	unsigned const files = t->files[1] ? 2 : 1;

@@ -12,7 +12,7 @@ struct version {
 	const struct quartiles *ns;  /* times of a draw */
 	struct ratio ratio;          /* of its time to that of the first version */
 	struct comparison seen;      /* differences from the first version */
-	double cost;                 /* by the target's weights */
+	double cost;                 /* estimated cost, by the target's weights */
 };
 
 struct trial {

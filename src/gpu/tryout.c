@@ -1,4 +1,4 @@
-/* Plans and times the examples, see tryout.h. */
+/* Plans (moves) and times the examples, see tryout.h. */
 #include "gpu/tryout.h"
 
 #include "gpu/kernel.h"

@@ -6,7 +6,8 @@
 enum { LEAST_SAMPLES = 5, MOST_SAMPLES = 501, WARM_UPS = 3, MOST_DRAWS = 1000 };
 static const double SAMPLE_NS = 2e6; /* about the length of a sample */
 
-/* Finds how many draws make a sample.  Returns how long a sample takes with the draw before it, or a number below 0 if drawing fails. */
+/* Finds how many draws make a sample of thing number `which`.  Returns how long a sample takes with the draw before it, or a number below 0
+ * if drawing fails. */
 static double warm_up(turn_sample *sample, void *drawer, struct turn *t, unsigned which)
 {
 	double ns = 0;

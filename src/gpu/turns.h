@@ -14,8 +14,8 @@ struct turn {
 /* Draws thing number `which` the given number of times.  Returns the ns of one draw, or a number below 0 if drawing fails. */
 typedef double turn_sample(void *drawer, unsigned which, unsigned draws);
 
-/* Warms up and then samples all n things in turns, for about `seconds` but at least a few times.  Returns the number of samples of each, or
- * 0 if a draw failed. */
+/* Warms up, and then samples n things in turns, for about `seconds` but at least a few times each.  Returns the number of samples of each
+ * thing, or 0 if a draw failed. */
 unsigned turns_run(struct arena *, turn_sample *, void *drawer, struct turn *, unsigned n, double seconds);
 
 #endif

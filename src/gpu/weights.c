@@ -21,7 +21,7 @@ static bool is_of_vertices(enum weight k)
 
 /* A timing as the fit sees it. */
 struct point {
-	double amount[WEIGHTS]; /* factor of each weight in the time of the pair */
+	double amount[WEIGHTS]; /* how often each weight counts in the time of the pair */
 	double per_pixel;       /* vertices for each pixel */
 	double ns;
 	double count;           /* how often the timing counts in the sum */
@@ -59,7 +59,7 @@ static void count_amounts(const struct sighting *s, struct point *p)
 	p->amount[WEIGHT_CORNER] = 1;
 }
 
-/* Returns the time that weight k contributes, in whole grains. */
+/* Returns the time that weight k contributes to the pair's time, in whole grains (the unit of the search's model). */
 static uint64_t grains(const struct problem *pr, const struct point *p, const double w[WEIGHTS], enum weight k)
 {
 	return (uint64_t)(w[k] * p->amount[k] / pr->grain + 0.5);
@@ -185,8 +185,8 @@ static double search_weights(const struct problem *pr, double w[WEIGHTS], double
 	return best;
 }
 
-/* Returns the largest value of weight k at which no pair would take longer than measured.  A pair that has much of one kind takes nearly
- * that. */
+/* Returns the largest value of weight k at which no pair would take longer than measured, if all other weights were 0.  A pair that has
+ * much of one kind of work takes nearly that. */
 static double upper_bound(const struct problem *pr, enum weight k)
 {
 	double least = (double)INFINITY;
@@ -374,7 +374,7 @@ double weights_time(const struct weights *w, const struct sighting *s)
 
 /* ---- all of it ------------------------------------------------------------------------- */
 
-/* Returns NULL, or one sentence if a timing cannot be true. */
+/* Checks all timings.  Returns NULL, or one sentence if one cannot be true. */
 static const char *check_sightings(const struct sighting *s, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++)
@@ -399,7 +399,7 @@ static void open_problem(struct arena *a, const struct sighting *s, uint32_t n, 
 		pr->free[k] = is_of_vertices((enum weight)k) == vertices;
 }
 
-/* Finds the mean and the largest error. */
+/* Finds the mean and the largest relative error of the fitted weights at the timings. */
 static void find_errors_of_fit(const struct sighting *s, uint32_t n, struct weights *w)
 {
 	double sum = 0;

@@ -6,13 +6,13 @@
 
 #include <stdbool.h>
 
-/* A pair that was drawn and timed. */
+/* A pair that was drawn and timed; the fit is to n of them. */
 struct sighting {
 	const struct program *vs, *ps;
-	double pixels_per_vertex; /* counts the vertices of a mesh that shares them, which has two triangles for each */
+	double pixels_per_vertex; /* for a mesh whose triangles share vertices, which has two triangles for each vertex */
 	double runs;   /* how often the VP runs for each of these vertices: more than once if triangles share none */
 	bool vertices; /* true if it was drawn with few pixels for each vertex, to measure the cost of vertices */
-	bool plain;    /* true if it was drawn to a target of another format, which all plain ones share */
+	bool plain;    /* true if its target has the format that all plain pairs share, not the calibrated one */
 	double ns;     /* measured time of a pixel */
 };
 

@@ -1,4 +1,4 @@
-/* A workload: a whole computation in passes, with its input, its check and its picture.  run.c drives it. */
+/* A workload: a whole computation in passes, such as a blur, with its input, its check and its picture. run.c drives it. */
 #ifndef FPMOVE_GPU_WORKLOAD_H
 #define FPMOVE_GPU_WORKLOAD_H
 
@@ -69,7 +69,7 @@ static inline void finding_add(struct finding *f, double error)
 	if (!(error <= f->error))
 		f->error = error > 0 ? error : (double)INFINITY;
 }
-/* Takes the difference of a computed value and the right one as an error. */
+/* Raises the finding's error to the difference of a computed value and the right one, if that is larger. */
 static inline void finding_compare(struct finding *f, double computed, double right)
 {
 	finding_add(f, fabs(computed - right));
@@ -104,7 +104,7 @@ static inline size_t workload_clamped(long at, unsigned size)
 }
 /* Returns the largest absolute value of n floats, but at least 1. */
 double workload_largest(const float *, size_t n);
-/* Returns how far apart `steps` roundings can take numbers of up to 1 that are kept in texels of this format. */
+/* Returns how much `steps` roundings can change numbers of up to 1 that are kept in texels of this format. */
 double workload_rounding(enum image_format, double steps);
 
 extern const struct workload conv3_workload;
