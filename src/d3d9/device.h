@@ -16,7 +16,7 @@ struct device {
 	unsigned targets;                       /* how many targets one draw may have, up to MAX_COLOURS */
 	IDirect3DSurface9 *target[MAX_COLOURS]; /* targets of four floats a pixel */
 	IDirect3DSurface9 *copy;                /* a target is copied here for the CPU to read */
-	IDirect3DSurface9 *clear;               /* SCENE_CLEARED everywhere; copied to targets to clear them */
+	IDirect3DSurface9 *clear;               /* holds SCENE_CLEARED everywhere; copied to targets to clear them */
 	IDirect3DSurface9 *target8, *copy8;     /* a target of 8 bits a lane, and its copy for the CPU */
 	IDirect3DBaseTexture9 *texture[MAX_SAMPLERS];
 	bool points;                            /* draw_triangles draws corners of triangles as points */

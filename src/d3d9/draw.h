@@ -15,11 +15,11 @@ struct drawer {
 /* How an image is drawn.  The last three kinds have a target of 8 bits; how much rounding may change it is measured with IMAGE_TEXELS. */
 enum image_kind {
 	IMAGE_FLOAT,  /* textures and targets of floats */
-	IMAGE_POINTS, /* the same, but points are drawn in place of triangles */
+	IMAGE_POINTS, /* textures and targets of floats; points in place of triangles */
 	IMAGE_DEPTHS, /* 2D depth textures, with which reads compare */
 	IMAGE_TEXELS, /* textures of 8 bits, targets of floats */
 	IMAGE_8BIT,
-	IMAGE_FOG,    /* fog by oFog, or by depth where that is not written */
+	IMAGE_FOG,    /* with fog, by oFog or, if the VP does not write it, by depth */
 	IMAGE_CUT,    /* with an alpha test; pixels that fail have an alpha of 0 */
 	IMAGE_KINDS
 };
@@ -58,7 +58,7 @@ void group_free(struct group *);
 struct taking {
 	image_taker *take;
 	void *to;
-	scene_image *pixels; /* what was drawn last, by enum scene_target */
+	scene_image *pixels; /* the images drawn last, by enum scene_target */
 };
 
 /* Binds textures, constants and the vertex declaration of the pair (but neither programs nor targets), and writes the pair's vertices to

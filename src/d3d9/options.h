@@ -1,4 +1,4 @@
-/* The command line of fpmove-d3d9. */
+/* Reads the command line of fpmove-d3d9. */
 #ifndef FPMOVE_D3D9_OPTIONS_H
 #define FPMOVE_D3D9_OPTIONS_H
 

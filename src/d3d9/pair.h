@@ -1,4 +1,4 @@
-/* A pair of programs on the device. */
+/* Makes pairs of a vertex and a pixel program on the device. */
 #ifndef FPMOVE_D3D9_PAIR_H
 #define FPMOVE_D3D9_PAIR_H
 
@@ -30,7 +30,7 @@ struct pair {
 	unsigned ninputs;
 	unsigned char texture[MAX_SAMPLERS]; /* type of texture that s#n reads, as textures_make takes it */
 	unsigned read_once;                  /* bit n: exactly one instruction reads s#n */
-	unsigned targets;                    /* one more than the highest oC# */
+	unsigned targets;                    /* one more than the highest number of an oC# that is written */
 	unsigned position;                   /* the oT# that takes the value of oPos, if writes[SCENE_POSITION] */
 	bool writes[SCENE_TARGETS];          /* which outputs other than colours it writes */
 	bool flat;                           /* it draws one colour: its FP declares no t# or v#, or drawing showed so */

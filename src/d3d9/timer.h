@@ -5,8 +5,8 @@
 #include "d3d9/device.h"
 
 struct timer {
-	IDirect3DQuery9 *begin, *end; /* two timestamps; without them NULL, and an event */
-	double frequency;             /* ticks a second */
+	IDirect3DQuery9 *begin, *end; /* two timestamp queries, or NULL and an event query */
+	double frequency;             /* ticks per second of what the timer goes by */
 	double before;                /* the CPU's clock at timer_start */
 };
 

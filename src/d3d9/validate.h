@@ -8,8 +8,8 @@
 enum verdict { VERDICT_SAME, VERDICT_DIFFERENT, VERDICT_UNKNOWN, VERDICTS };
 
 struct files {
-	const char *name[4];                   /* VP FP VP2 FP2 */
-	const char *text[4];                   /* their contents, or NULL if the files are to be read */
+	const char *name[4];                   /* names of both pairs' files: VP FP VP2 FP2 */
+	const char *text[4];                   /* contents of these files, or NULL if they are to be read */
 	size_t size[4];
 	const char *map;                       /* value of --constants-map; NULL: comments for texts, names for bytecode */
 	const struct pair_constants *given[2]; /* constants of the first and second pair; NULL to go by the map */

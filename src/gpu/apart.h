@@ -48,7 +48,7 @@ struct difference {
 	float largest, worst;           /* largest difference within the tolerance: absolute, and as a part of the tolerance */
 	float farthest;                 /* largest difference of all values */
 	float excess;                   /* largest difference of all values, as a multiple of its tolerance */
-	unsigned at_image, at, at_lane; /* image, pixel and lane of `excess` */
+	unsigned at_image, at, at_lane; /* numbers of the image, pixel and lane that have `excess` */
 };
 
 /* Returns the tolerance: by how much a value may differ from `before`, where rounding may change it by `gain`. */

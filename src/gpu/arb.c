@@ -7,9 +7,9 @@ struct writer {
 	const struct program *p;
 	const struct shader_options *how;
 	struct text body, head;
-	const char *why; /* names something without a counterpart, or is NULL */
+	const char *why; /* what has no counterpart in ARB, or NULL */
 	bool pixel;
-	bool addressed;  /* c[a0.x + n] is read */
+	bool addressed;  /* the program reads c[a0.x + n] */
 	int ahead;       /* what was added to the lane of a0 in the address register */
 	int held;        /* what the address register holds, as load_address numbers it; -1 if it is stale */
 };

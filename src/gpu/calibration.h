@@ -16,10 +16,10 @@ struct measured {
 	const struct rate *rate;
 	enum part part;
 	const struct program *vs, *ps;
-	struct quartiles ns; /* time of a pixel */
+	struct quartiles ns; /* measured time of a pixel */
 };
 
-/* Programs of one part that are drawn in turns. */
+/* One measurement: programs of one part that are drawn in turns. */
 struct round {
 	const uint32_t *which; /* indices of the programs among those that `takes` accepted */
 	uint32_t n;
@@ -34,7 +34,7 @@ struct calibration {
 	struct arena *arena;
 	const char *device, *format; /* the profile is named after them */
 	int largest;                 /* pixels along a side of the largest target that the device makes */
-	bool software;               /* a CPU draws */
+	bool software;               /* the device is a CPU */
 	bool plain;                  /* all parts but PART_COLOURS have a target of another format than `format` */
 	double seconds;              /* about how long the choice of a size and the timing may take */
 	void *drawer;                /* passed to `takes` and `draw` */
@@ -43,7 +43,7 @@ struct calibration {
 	/* Draws and times a round.  Returns NULL, or what is wrong. */
 	const char *(*draw)(void *drawer, struct round *);
 	struct { VEC(struct measured); } all; /* the programs that `takes` accepted */
-	struct sighting *sighting;   /* of each program in `all` */
+	struct sighting *sighting;   /* what was measured of each program in `all` */
 	unsigned refused;            /* number of programs that the device does not take */
 	unsigned samples;            /* how often each program was drawn, at least */
 	int size;                    /* pixels along a side of the targets */

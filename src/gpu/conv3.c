@@ -20,7 +20,7 @@ struct conv3 {
 	enum conv3_form form;
 	unsigned size;                                      /* texels along a side of the image */
 	unsigned columns, taps;                             /* columns and rows of the weights */
-	double weight[CONV3_MOST_TAPS * CONV3_MOST_TAPS];   /* row by row */
+	double weight[CONV3_MOST_TAPS * CONV3_MOST_TAPS];   /* the weights row by row */
 	struct image input, output;
 	float *texels, *result;
 };

@@ -9,7 +9,7 @@ struct writer {
 	const struct conv3_programs *of;
 	struct text to;
 	const char *input; /* the pixel's place: t0, or v0 in ps_3_0 */
-	unsigned constant; /* the first one behind the weights */
+	unsigned constant; /* number of the first constant behind the weights */
 };
 
 static unsigned taps_in_all(enum conv3_form form, unsigned taps)

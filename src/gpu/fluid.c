@@ -41,7 +41,7 @@ struct simulation {
 	double operations, traffic;
 	bool picture;              /* the ink starts as --input has it */
 	float *texels;             /* the initial ink */
-	float *result[4];          /* velocity, ink, shown colours, screen */
+	float *result[4];          /* what was downloaded: velocity, ink, shown colours, screen */
 };
 
 /* ---- opening --------------------------------------------------------------------------- */

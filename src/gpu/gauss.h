@@ -11,7 +11,7 @@ enum gauss_form { GAUSS_OFFSETS, GAUSS_CHAIN, GAUSS_DEF, GAUSS_FORMS };
 struct gauss_programs {
 	enum gauss_form form;
 	unsigned taps;        /* an odd number */
-	const double *weight; /* of each tap */
+	const double *weight; /* weight of each tap */
 	unsigned size;        /* texels along a side of the image, for GAUSS_DEF */
 };
 

@@ -9,7 +9,7 @@ struct writer {
 	const struct shader_options *how;
 	struct text body, head;
 	bool pixel;
-	bool addressed;                        /* c[a0.x + n] is read */
+	bool addressed;                        /* the program reads c[a0.x + n] */
 	struct register_set read[REG_FILES];   /* registers that are read, but not constants as c[a0.x + n] */
 	lanes written[REG_FILES][REGISTERS];   /* lanes that are written so far */
 	bool early[REGISTERS];                 /* r# has a lane that is read before it is written */

@@ -9,7 +9,7 @@
 enum image_format { IMAGE_RGBA8, IMAGE_RGBA16F, IMAGE_RGBA32F, IMAGE_R32F, IMAGE_FORMATS };
 struct image_format_info {
 	const char *name;  /* as --format takes it */
-	unsigned bytes;    /* of a texel */
+	unsigned bytes;    /* bytes of a texel */
 	unsigned channels; /* floats of a texel in image_write and image_read */
 };
 extern const struct image_format_info image_formats[IMAGE_FORMATS];

@@ -25,7 +25,7 @@ struct kernel {
 /* Opens the kernel examples/NAME, of which this program holds a copy.  Returns NULL, or one sentence in the lab's arena on what is
  * wrong. */
 const char *kernel_open(struct lab *, const char *name, struct kernel *);
-/* A def of the FP. */
+/* A def of the FP: constant c#`constant` and its value. */
 struct definition {
 	unsigned constant;
 	float value[LANES];

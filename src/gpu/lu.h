@@ -7,7 +7,7 @@
 /* Which passes draw a step of the elimination. */
 enum lu_scheme {
 	LU_SPLIT,  /* one pass for L, one for U */
-	LU_WHOLE,  /* one pass for both */
+	LU_WHOLE,  /* one pass for both L and U */
 	LU_MASKED, /* like LU_SPLIT, with two programs for each lane of the pivot: one draws the texels that hold the pivot's row, and writes
 	            * the lanes below the pivot alone; the other draws the texels below those */
 	LU_BLOCKS  /* a pass for several steps, see lu_blocks.c */
@@ -23,7 +23,7 @@ struct lu_form {
 	bool turns;         /* the two textures take turns; L has a third one, as its pass and the next would otherwise need both at once */
 	bool pivots;        /* lines are swapped, so that the pivot is the greatest of its column */
 	double reads[4];    /* bytes read in texels of 16 bytes, by the programs' authors: coefficients of a polynomial in N, the constant first */
-	double copied[4];   /* the same for bytes copied from texture to texture */
+	double copied[4];   /* such a polynomial for bytes copied from texture to texture */
 	const char *note;   /* how these two counts differ from the record of passes, or NULL if they agree */
 };
 /* The forms' names and their rows, in the same order; the names end with a name of NULL. */
@@ -40,13 +40,13 @@ struct lu_part {
 struct lu {
 	const struct lu_form *form;
 	unsigned size;
-	enum image_format format;           /* of the textures that hold the matrix and L */
+	enum image_format format;           /* format of the textures that hold the matrix and L */
 	struct lu_part l, u;                /* l draws column k, u the columns right of it */
 	struct kernel swap, first, further; /* with pivoting: copies a line; begins and continues the search for the greatest of a column */
 	struct image matrix[2];             /* passes read the first and draw to the second, or both take turns */
 	struct image done[2];               /* finished elements: L if the textures take turns, L and U in LU_BLOCKS */
-	struct image candidate[2];          /* candidates for the pivot: value, line */
-	float *input;                       /* line by line */
+	struct image candidate[2];          /* candidates for the pivot; a texel holds value and line */
+	float *input;                       /* the input, line by line */
 	float *texels;                      /* the input as texels of the matrix */
 	float *texture[4];                  /* texels of the matrix[] and done[] that hold results, after the download */
 	float *result;                      /* L and U, line by line */
@@ -61,7 +61,7 @@ const char *lu_open_kernels(struct lab *, struct lu *);
 void lu_close_part(struct lu_part *);
 void lu_close_kernels(struct lu *);
 
-/* Draws all passes; the input is in matrix[0]. */
+/* Draws all passes of the decomposition; the input is in matrix[0]. */
 void lu_compute(struct lab *, struct lu *);
 /* Draws step k.  With pivoting, the caller has set the constants of l. */
 void lu_eliminate(struct lab *, struct lu *, unsigned k);

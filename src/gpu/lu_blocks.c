@@ -71,7 +71,7 @@ static void write_column_choice(struct text *t, unsigned n, unsigned from, unsig
 	text_printf(t, "mov oC0, r%u\n", other);
 }
 
-/* Returns the program for rows.  s0 is the texture with the line. */
+/* Returns the program of the pass for rows. s0 is the texture that holds the block's line of texels. */
 static const char *rows_program(struct arena *a, struct block b)
 {
 	struct text t = {.arena = a};
@@ -83,7 +83,7 @@ static const char *rows_program(struct arena *a, struct block b)
 	return t.at;
 }
 
-/* Returns the program for columns.  s0 is the texture of the matrix, s1 that with the line. */
+/* Returns the program of the pass for columns. s0 is the texture of the matrix, s1 the one that holds the block's line of texels. */
 static const char *columns_program(struct arena *a, struct block b)
 {
 	struct text t = {.arena = a};
@@ -100,7 +100,7 @@ static const char *columns_program(struct arena *a, struct block b)
 	return t.at;
 }
 
-/* Returns the program for the rest.  s0 is the texture of the matrix, s1 that with rows and columns. */
+/* Returns the program of the pass for the rest. s0 is the texture of the matrix, s1 the one that holds the rows and columns. */
 static const char *rest_program(struct arena *a, struct block b)
 {
 	struct text t = {.arena = a};

@@ -11,7 +11,7 @@ float *lu_floats(struct lab *lab, const struct lu *l)
 	return arena_zero(lab->arena, (size_t)l->size * l->size * sizeof(float));
 }
 
-/* Returns the input with its lines in the order of the result. */
+/* Returns the input with its lines in the order that pivoting gave those of the result. */
 static const float *ordered(struct lab *lab, const struct lu *l)
 {
 	float *a = l->form->pivots ? lu_floats(lab, l) : l->input;

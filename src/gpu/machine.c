@@ -186,7 +186,7 @@ static struct sides measure_row(struct bench *b, unsigned passes, enum row row)
 	return (struct sides){median(b, gpu), least};
 }
 
-/* Returns the time of a pass of a row as the record of a computation measures it: each pass by itself. */
+/* Returns the time of a pass of a row of passes, if a record times each pass by itself. */
 static double measure_timed(struct bench *b, enum row row)
 {
 	double values[MOST_SAMPLES];

@@ -246,7 +246,7 @@ static void check_match(struct lab *lab, void *state, struct finding *f)
 	                       best.place / columns, s.n, s.total, m->cut_x, m->cut_y);
 }
 
-/* Sums the differences of one place in single precision. */
+/* Sums the differences between the template and the image at one place, in single precision. */
 static float single_sum_at(const struct match *m, const float *pixels)
 {
 	float sum = 0;

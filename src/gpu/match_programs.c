@@ -1,7 +1,7 @@
 /* Writes the pixel programs of the workload match, see match.h. */
 #include "gpu/match.h"
 
-enum { BATCH = 4 }; /* texels of a batch */
+enum { BATCH = 4 }; /* how many texels of the image a batch has */
 enum { DIFFERENCE = 8, SUM = 9, TEMPLATE = 10, SO_FAR = 10 }; /* numbers of r# */
 
 /* Four texels of the image, and the texels of the template that are compared with them. */

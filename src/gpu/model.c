@@ -104,7 +104,7 @@ static double kind_work_ns(const struct predictor *m, const struct kind *k, cons
 	return k->pixels * pixel_work_ns(m, k, ps) + k->passes * vertices_ns(m, k, vs, ps);
 }
 
-/* Returns the fixed costs of a kind's passes. */
+/* Returns the fixed costs of all passes of a kind, by what each of them comes after. */
 static double turns_ns(struct turns t, const struct kind *k)
 {
 	return k->switches * t.other + k->behind * t.behind + (k->passes - k->switches - k->behind) * t.same;

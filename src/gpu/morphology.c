@@ -35,7 +35,7 @@ struct morphology {
 	struct wanted wanted;
 	struct way way;
 	unsigned size, ntaps;
-	struct tap *taps; /* ntaps of them, line by line */
+	struct tap *taps; /* the ntaps taps of the structuring element, line by line */
 	struct kernel kernel[KERNELS];
 	struct image input, output[2];
 	unsigned char *pixels;

@@ -8,7 +8,7 @@
 #include "gpu/workload.h"
 
 enum { NBODY_WEIGHT = 3, NBODY_OF_FILE = 8 }; /* the lane of a body's weight; the floats of a body in a file */
-enum { NBODY_SIZE, NBODY_STEPS, NBODY_SOFTENING, NBODY_BODIES, NBODY_CUTOFF, NBODY_RATE }; /* the workload's numbers */
+enum { NBODY_SIZE, NBODY_STEPS, NBODY_SOFTENING, NBODY_BODIES, NBODY_CUTOFF, NBODY_RATE }; /* indices of the workload's parameters */
 
 enum { NBODY_MOST_BODIES = 9 }; /* the most bodies that a pass adds up; c0 to c8 hold their coordinates */
 enum { NBODY_NUMBERS = 9, NBODY_MORE_NUMBERS, NBODY_TABLE_NUMBERS }; /* numbers of the constant registers after these */
@@ -50,7 +50,7 @@ struct nbody {
 	unsigned bodies;               /* bodies that a pass adds up */
 	bool in_line;                  /* true if the kernel is nbody4, which reads four neighbours in x */
 	struct kernel force, leap;
-	struct force_table table;      /* for the law NBODY_TABLE; with other laws it has no kinds */
+	struct force_table table;      /* a force by table, for forms of shape NBODY_TABLE; others have no kinds */
 	float filler[LANES];           /* a body that pulls on none, for the free places of the last pass */
 	struct image pairs, g;         /* the table as textures: a and b of each pair of kinds; each entry and its difference to the next */
 	struct image position[2], velocity[2], pull[2], nothing;

@@ -15,7 +15,7 @@ static const double unfelt = 1e-20;
 
 /* The positions, velocities and pulls of all bodies in double. */
 struct path {
-	double *position, *velocity, *pull; /* four numbers for each body */
+	double *position, *velocity, *pull; /* each four numbers for each body */
 };
 
 static struct path path_from(struct arena *a, const struct nbody *s, float *const bodies[2])

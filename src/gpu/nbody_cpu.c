@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* Returns g at x, interpolated as on the GPU. */
+/* Returns the table's g at x, interpolated as on the GPU. */
 static float table_at(const struct force_table *t, float x)
 {
 	float const cells = (float)(t->n - 1), at = (x - (float)t->first) / (float)(t->last - t->first) * cells;
@@ -18,7 +18,7 @@ static float table_factor(const struct nbody *s, const float *one, const float *
 	return s->table.b[i][j] * table_at(&s->table, s->table.a[i][j] * r2);
 }
 
-/* Returns the factor of the difference of two positions. */
+/* Returns the factor by which the difference of two bodies' positions is multiplied to give the pull. */
 static inline float pull_factor(const struct nbody *s, const float *one, const float *other, float r2)
 {
 	float const q = 1 / r2, q3 = q * q * q;
@@ -30,7 +30,7 @@ static inline float pull_factor(const struct nbody *s, const float *one, const f
 	return 0;
 }
 
-/* Adds up the pulls of all bodies on one. */
+/* Adds up the pulls of all bodies on the body `one`. */
 static void pull_one(const struct nbody *s, const float *position, const float *one, float *pull)
 {
 	float const softening2 = (float)s->softening2, cutoff2 = (float)s->cutoff2;

@@ -1,4 +1,4 @@
-/* The forces of nbody and their initial bodies. */
+/* The forces of the workload nbody, and the bodies with which it begins. */
 #include "gpu/nbody.h"
 
 #include <math.h>
@@ -132,7 +132,7 @@ static void place_atoms(const struct nbody *s, float *bodies)
 	}
 }
 
-/* Places the same crystal with all kinds in turn. */
+/* Places the crystal of place_atoms, with bodies of all kinds in turn. */
 static void place_kinds(const struct nbody *s, float *bodies)
 {
 	place_atoms(s, bodies);

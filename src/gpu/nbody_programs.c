@@ -11,7 +11,7 @@ struct body_group {
 	struct text *to;
 	unsigned first, n; /* number of the first body, and of bodies */
 	bool cut;          /* true if there is a cut-off radius */
-	int distance;      /* register of d.d */
+	int distance;      /* register of d.d, the square of the distance */
 };
 
 static const char lane[] = "xyz";

@@ -174,9 +174,9 @@ const char *force_table_open(struct arena *a, const char *path, struct force_tab
 	return wrong;
 }
 
-/* A place between two entries, or at the first or the last. */
+/* A place in the table between two entries, or at the first or the last. */
 struct place {
-	unsigned cell;          /* number of the entry before it */
+	unsigned cell;          /* number of the entry before the place */
 	double fraction, slope; /* share of the way to the next entry; difference of the two entries */
 };
 

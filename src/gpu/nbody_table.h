@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-enum { TABLE_KINDS = 8, TABLE_ENTRIES = 8192 }; /* upper limits */
+enum { TABLE_KINDS = 8, TABLE_ENTRIES = 8192 }; /* upper limits of the kinds of bodies and of the table's entries */
 
 struct force_table {
 	unsigned kinds, n;       /* the number of kinds of bodies, and of entries of g */
@@ -20,7 +20,7 @@ struct force_table {
 /* Reads a file.  If `path` is NULL, makes g = exp(-x) for two kinds instead: like bodies push and unlike bodies pull.  Returns NULL, or one
  * sentence on what is wrong with the file. */
 const char *force_table_open(struct arena *, const char *path, struct force_table *);
-/* Returns g at x. */
+/* Returns the table's g at x. */
 double force_table_at(const struct force_table *, double x);
 /* Returns the integral of g from the last entry to x. */
 double force_table_integral(const struct force_table *, double x);

@@ -167,7 +167,7 @@ static bool read_choice(const struct arguments *given, const struct option_row *
 	return good;
 }
 
-/* Takes one option, see struct arguments. */
+/* Applies one option of the command line to the options, see struct arguments. */
 static bool apply_gpu_option(struct arguments *given, const struct option_row *row, const char *value)
 {
 	struct reading *r = given->to;

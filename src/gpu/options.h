@@ -21,8 +21,8 @@ struct gpu_options {
 	bool level[GPU_LEVELS];  /* true for each level to measure; level 0 is unused */
 	struct names moving;     /* the options of `plan` as they were given */
 	struct names also_read;  /* files that options name, response files included */
-	struct { VEC(unsigned); } sizes; /* ascending; empty if not given */
-	struct { VEC(struct given_number { const char *name; unsigned number; }); } numbers; /* parameters of workloads */
+	struct { VEC(unsigned); } sizes; /* those of --size, ascending; empty if not given */
+	struct { VEC(struct given_number { const char *name; unsigned number; }); } numbers; /* parameters of workloads, as they were given */
 	int format;              /* an enum image_format, or -1 if not given */
 	double seconds;
 	const char *form, *input, *force; /* NULL if not given */

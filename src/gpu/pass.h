@@ -16,7 +16,7 @@ struct span {
 
 struct pass {
 	struct kernel *kernel;
-	const struct image *texture[PASS_TEXTURES]; /* by sampler; NULL if it reads none */
+	const struct image *texture[PASS_TEXTURES]; /* by sampler; NULL if the sampler reads none */
 	const struct image *target[PASS_TARGETS];   /* by oC#; all of one size */
 	struct rect to;                             /* the part of the target that is drawn; all of it if the width is 0 */
 	const struct span *texcoord[PASS_COORDINATES]; /* of TEXCOORD0 and on.  NULL stands for 0 to 1 over the target, so that the
@@ -30,12 +30,12 @@ void pass_draw(struct lab *, const struct pass *);
 /* What a record counts for all passes with the same kernel and the same format. */
 struct kind {
 	const char *name;        /* name of the kernel */
-	enum image_format format; /* of the first target */
+	enum image_format format; /* format of the first target */
 	unsigned reads;          /* texture reads of a pixel */
 	unsigned reads_of[IMAGE_FORMATS]; /* texture reads of a pixel by format of the texture, counted in the first of these passes */
 	const struct program *vs, *ps; /* they live as long as the lab's arena */
 	const struct run *run;   /* the run that made the programs; lives as long as they do */
-	double passes, pixels;   /* how many were drawn */
+	double passes, pixels;   /* number of passes and pixels that were drawn */
 	double switches;         /* passes that were the first or drew to another target than the pass before, and followed no copy */
 	double behind;           /* passes that came right after a copy */
 	double ns;               /* total time, if the record times passes */
@@ -50,7 +50,7 @@ static inline double kind_bytes(const struct kind *k)
 	return k->pixels * bytes;
 }
 
-/* Writes to images, reads from them, or copies between them. */
+/* What is counted of writes to images, reads from them, or copies between them. */
 struct transfers {
 	double n, bytes;
 	double ns; /* wall-clock time of writes and reads */
@@ -63,7 +63,7 @@ struct record {
 	struct transfers written[IMAGE_FORMATS], read[IMAGE_FORMATS], copied[IMAGE_FORMATS]; /* by pass_write, pass_read, pass_copy */
 	bool computing;          /* set by run.c while it calls the workload's `compute` */
 	struct transfers asked[IMAGE_FORMATS]; /* reads during `compute`, which stall the GPU; they are not counted in `read` */
-	const struct image *target; /* of the last pass, or NULL if there is none yet */
+	const struct image *target; /* target of the last pass, or NULL if there is none yet */
 	bool behind;             /* true if something was copied since the last pass */
 	double copy_ns;          /* total time of copies */
 	double begun;            /* when the current pass began, if the device is a CPU */

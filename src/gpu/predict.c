@@ -48,11 +48,11 @@ struct figure {
 	double error[MODELS]; /* relative error of each model in calibration */
 };
 
-/* The predictions of a variant.  T1 is the time of transfers to the GPU, T2 of all passes, T3 of transfers back. */
+/* The measured and predicted times of a variant.  T1 is the time of transfers to the GPU, T2 of all passes, T3 of transfers back. */
 struct forecast {
 	const struct model_pair *pairs; /* the variant's programs, by kind of pass */
 	struct figure t1, t2, t3, all;
-	struct figure ratio;            /* T2 divided by T2 as given */
+	struct figure ratio;            /* T2 (the time of all passes) divided by that of the programs as given */
 };
 
 static struct predictor predictor_of(const struct predict *p, unsigned model)

@@ -128,11 +128,11 @@ static void write_accumulation(struct rates *r, unsigned constant)
 
 /* In what the texture reads of a program differ from each other. */
 enum address {
-	BY_SAMPLER, /* in the sampler */
-	ADDED,      /* in the constant that is added to the address */
-	OWN,        /* in the interpolator that is the address */
-	PROJECTED,  /* likewise, for texldp */
-	DIVIDED     /* likewise, with the projection as separate instructions */
+	BY_SAMPLER, /* reads differ in the sampler */
+	ADDED,      /* reads differ in the constant that is added to the address */
+	OWN,        /* reads differ in the interpolator that is the address */
+	PROJECTED,  /* like OWN, with texldp */
+	DIVIDED     /* like OWN, with the projection as separate instructions */
 };
 
 /* Writes n texture reads, each followed by `use` vector instructions that read the texel. */

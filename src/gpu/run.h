@@ -14,8 +14,8 @@ struct variant {
 	void *state;
 	double *gpu_ns;                 /* `samples` times of all passes, by the GPU's clock */
 	double *whole_ns;               /* `samples` times from upload to download, by the wall clock */
-	double upload_ns, download_ns;  /* medians of the workload's `upload` and `download` */
-	double write_ns, read_ns;       /* the parts of these two in pass_write and pass_read */
+	double upload_ns, download_ns;  /* median times of the workload's `upload` and `download` */
+	double write_ns, read_ns;       /* the parts of these two times in pass_write and pass_read */
 	struct finding finding;
 };
 

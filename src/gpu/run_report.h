@@ -5,7 +5,7 @@
 #include "gpu/output.h"
 #include "gpu/run.h"
 
-/* The head of the spreadsheet. */
+/* The head line of the CSV file of run. */
 extern const char session_csv_columns[];
 /* Adds a CSV line for each variant of the session. */
 void session_add_csv(struct arena *, const struct session *, struct text *csv);

@@ -17,8 +17,8 @@ enum {
 	SCENE_GRID = 4,                  /* vertices along an edge of the grid */
 	SCENE_VERTICES = SCENE_GRID * SCENE_GRID,
 	SCENE_TRIANGLES = 2 * (SCENE_GRID - 1) * (SCENE_GRID - 1),
-	SCENE_TEXELS = 16,               /* edge of a 2D texture or a cube's face */
-	SCENE_VOXELS = 8,                /* edge of a volume */
+	SCENE_TEXELS = 16,               /* texels along an edge of a 2D texture or a cube's face */
+	SCENE_VOXELS = 8,                /* texels along an edge of a volume texture */
 	SCENE_VARIANTS = 64,
 	SCENE_MAX_CONSTS = 256
 };

@@ -96,7 +96,7 @@ static void transpose_lines(struct lab *lab, struct sort *s)
 		draw_sort_pass(lab, s);
 }
 
-/* Kernel, whole, records, and function of each form. */
+/* The settings of each form: kernel, whole, records, and compute. */
 static const struct form ways[] = {
 	{"sort_bitonic_array", true, false, sort_whole},
 	{"sort_bitonic", false, false, sort_lines},

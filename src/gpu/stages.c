@@ -1,4 +1,4 @@
-/* Finds and prints stages, see stages.h. */
+/* Finds and prints stages (versions by number of moved instructions), see stages.h. */
 #include "gpu/stages.h"
 
 #include "gpu/output.h"

@@ -22,11 +22,11 @@ static inline unsigned stages_moved(const struct run *r)
 /* Runs a pair again under a plan, and returns how many instructions move. */
 unsigned stages_moved_under(struct arena *, const struct run *as_given, const struct run_options *plan);
 
-/* A measured stage; numbers that were not measured are NAN. */
+/* A measured stage (a version by its number of moved instructions); numbers that were not measured are NAN. */
 struct milestone {
 	unsigned moved, vs, ps;                 /* moved instructions; slots of all VPs and of all FPs */
-	struct quartiles ns;                    /* t, the GPU time */
-	struct ratio ratio;                     /* t/t0 */
+	struct quartiles ns;                    /* t, the GPU time of a computation or draw */
+	struct ratio ratio;                     /* t/t0, where t0 is the t of the first stage */
 	double whole_ns, whole_ratio, back_ns;  /* T, the time with transfers; T/T0; the part of T for the transfer back */
 	double gflops, published;               /* GFLOPS by our count of operations, and by the paper's */
 };

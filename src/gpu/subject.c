@@ -1,4 +1,4 @@
-/* Draws scenes, see subject.h. */
+/* Draws pairs in scenes and compares them, see subject.h. */
 #include "gpu/subject.h"
 
 #include <epoxy/gl.h>
@@ -253,11 +253,11 @@ static bool writes_target(const struct subject *s, unsigned target)
 	return target < SCENE_DEPTH ? target < s->colours : s->writes[target];
 }
 
-/* The images of both pairs and of the first one with shifted inputs; images of outputs that are not written are zeros. */
+/* The images of both pairs, and of the first pair with shifted inputs; images of outputs that are not written are zeros. */
 struct drawings {
 	scene_image before[SCENE_TARGETS], after[SCENE_TARGETS], shifted[SCENE_TARGETS];
-	scene_image own[SCENE_TARGETS]; /* the gain of each pixel, see apart.h */
-	scene_image gain;               /* the gain of a pixel and its neighbours */
+	scene_image own[SCENE_TARGETS]; /* how much the shifts change each pixel, see gain_add */
+	scene_image gain;               /* the same for a pixel and its neighbours, see gain_spread */
 };
 
 static const char *draw_all(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *before,

@@ -31,7 +31,7 @@ struct texture_sizes {
 /* Makes a texture for each sampler whose kind (enum texture) is not TEXTURE_NONE. */
 void subject_textures(struct arena *, const uint8_t kinds[SUBJECT_SAMPLERS], const struct scene *, const struct texture_sizes *,
                       enum image_format, unsigned made[SUBJECT_SAMPLERS]);
-/* Sets the filter of all textures. */
+/* Sets the filter (linear or nearest) of all textures. */
 void subject_filter(const unsigned made[SUBJECT_SAMPLERS], const uint8_t kinds[SUBJECT_SAMPLERS], bool linear);
 void subject_textures_delete(unsigned made[SUBJECT_SAMPLERS]);
 
@@ -52,7 +52,7 @@ const char *canvas_choose(struct arena *, const struct context *, const struct c
 /* The differences between the images of two pairs, in all outputs that one of them writes. */
 struct comparison {
 	bool shows;                          /* true if the first pair's picture has more than one colour in some variant */
-	struct difference of[SCENE_TARGETS]; /* by output; `images` is 0 if neither pair writes it */
+	struct difference of[SCENE_TARGETS]; /* differences by output; `images` is 0 if neither pair writes the output */
 	unsigned beyond;                     /* pixels of all outputs whose difference rounding does not explain */
 	double largest;                      /* the largest difference of a pixel */
 };

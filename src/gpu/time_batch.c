@@ -12,7 +12,7 @@
 /* What is counted and summed over all pairs, of each pair's last version (that of the highest level). */
 struct sums {
 	unsigned timed, faster, slower, same, different, rejected;
-	double off, most; /* relative errors of predictions: the sum and the largest */
+	double off, most; /* relative errors of the target's predictions: their sum, and the largest */
 };
 
 static void add_trial(struct sums *s, const struct trial *t)

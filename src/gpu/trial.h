@@ -9,8 +9,8 @@
 struct version {
 	const char *name;
 	const struct run *run;
-	const struct quartiles *ns;  /* times of a draw */
-	struct ratio ratio;          /* of its time to that of the first version */
+	const struct quartiles *ns;  /* quartiles of the times of a draw */
+	struct ratio ratio;          /* its time to that of the first version */
 	struct comparison seen;      /* differences from the first version */
 	double cost;                 /* estimated cost, by the target's weights */
 };
@@ -38,11 +38,12 @@ const char *trial_name(struct arena *, const char *vs, const char *ps, unsigned 
 
 /* Prints the table of a trial. */
 void trial_print(const struct trial *, const struct context *, struct text *);
-/* The head of the spreadsheet. */
+/* The head line of the CSV file of time. */
 extern const char trial_csv_columns[];
 /* Adds a trial's CSV lines and JSON object to the output. */
 void trial_keep(struct arena *, const struct trial *, struct gpu_output *);
-/* Draws the stages.  Returns NULL, or a sentence on why the file cannot be written. */
+/* Draws a chart of the stages (versions by number of moved instructions).  Returns NULL, or a sentence on why the file cannot be
+ * written. */
 const char *trial_plot(struct arena *, const char *path, const struct context *, const struct trial *);
 
 /* Runs a trial for each pair of --batch.  Returns the exit status. */

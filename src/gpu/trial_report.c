@@ -40,7 +40,7 @@ static void print_differences(const struct comparison *c, struct text *out)
 	}
 }
 
-/* Returns a stage for each version. */
+/* Returns the figures of each version as a stage (see stages.h). */
 static const struct milestone *stages_of(struct arena *a, const struct trial *t)
 {
 	struct milestone *stages = arena_alloc(a, t->n * sizeof *stages);

@@ -10,14 +10,14 @@
 struct choice {
 	const char *name;
 	const struct run_options *plan;
-	const struct run *run;   /* NULL if there is no such choice, or if it fails */
+	const struct run *run;   /* the run that planned it; NULL if there is none or it failed */
 	bool same;               /* true if the programs are the same as those given */
-	double ns;               /* of a pixel */
+	double ns;               /* time of a pixel */
 	double ratio, predicted; /* ratio of its time to that of the example as given, measured and predicted */
 };
 enum { AS_GIVEN, AT_O2, UNDER_NEW, UNDER_OTHER, CHOICES, LEAST_EXAMPLES = 3 };
 
-/* Sums over examples for one choice. */
+/* What is counted and summed over the examples for one choice. */
 struct tally {
 	unsigned examples, changed, slower;
 	double off, most_off; /* relative errors of predicted ratios: the sum and the largest */

@@ -22,7 +22,7 @@ static bool is_of_vertices(enum weight k)
 /* A timing as the fit sees it. */
 struct point {
 	double amount[WEIGHTS]; /* how often each weight counts in the time of the pair */
-	double per_pixel;       /* vertices for each pixel */
+	double per_pixel;       /* number of vertices for each pixel */
 	double ns;
 	double count;           /* how often the timing counts in the sum */
 };
@@ -267,7 +267,7 @@ static bool drop_one(struct problem *pr, double w[WEIGHTS], double *least)
 	return true;
 }
 
-/* Sets `far` to three times the median error, but at least 0.01. */
+/* Sets pr->far, the error from which errors count linearly, to three times the median error, but at least 0.01. */
 static void set_far(struct arena *a, struct problem *pr, const double w[WEIGHTS])
 {
 	double *off = arena_alloc(a, pr->n * sizeof *off);

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* A pair that was drawn and timed; the fit is to n of them. */
+/* A pair that was drawn and timed; weights are fitted to many of these. */
 struct sighting {
 	const struct program *vs, *ps;
 	double pixels_per_vertex; /* for a mesh whose triangles share vertices, which has two triangles for each vertex */
@@ -32,7 +32,7 @@ struct weights {
 	double error, worst;                /* mean and largest relative error of the model at the timings that it was fitted to */
 	uint32_t worst_at;                  /* number of the timing with the largest error */
 	struct target target;               /* the weights as whole numbers; a weight not told from 0 may count as a scalar operation */
-	double unit;                        /* ns of the target's unit */
+	double unit;                        /* ns of one unit of the target's weights */
 };
 
 /* Fits weights to n timings.  Returns NULL, or one sentence on why these timings give no weights. */

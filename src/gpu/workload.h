@@ -17,11 +17,11 @@ enum { PARAMETERS = 8 };
 /* The user's choices for a workload. */
 struct wanted {
 	const char *form;            /* one of the workload's forms, or NULL if it has none */
-	unsigned number[PARAMETERS]; /* in the order of the workload's parameters */
+	unsigned number[PARAMETERS]; /* values of the workload's parameters, in their order */
 	unsigned seed;
 	const char *input;           /* path of a PNG or raw file of floats; NULL if the input is made from the seed */
 	const char *force;           /* path of a force, for workloads that take one; NULL if none is given */
-	enum image_format format;    /* of textures and targets, if the workload lets the user choose */
+	enum image_format format;    /* format of textures and targets, if the user may choose one */
 	bool format_given;           /* true if the command line names this workload and a format */
 	const struct run *pair;      /* for own_pair.h, the user's pair as given; NULL for other workloads */
 };
