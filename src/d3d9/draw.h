@@ -61,9 +61,9 @@ struct taking {
 	scene_image *pixels; /* the images drawn last, by enum scene_target */
 };
 
+enum { VERTEX_FLOATS = SCENE_TRIANGLES * 3 * MAX_INPUTS * 4 };
 /* Binds textures, constants and the vertex declaration of the pair (but neither programs nor targets), and writes the pair's vertices to
  * `vertex`. */
-enum { VERTEX_FLOATS = SCENE_TRIANGLES * 3 * MAX_INPUTS * 4 };
 void draw_prepare(const struct drawer *, const struct scene *, const struct pair *, enum scene_filter, float vertex[VERTEX_FLOATS]);
 /* Draws the triangles, or their corners as points if device.points is set, by the programs that show `what`. */
 bool draw_triangles(const struct device *, const struct pair *, enum scene_target, const float *vertex);

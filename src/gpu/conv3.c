@@ -252,7 +252,7 @@ static void filter_conv3_on_cpu(struct lab *lab, void *state)
 		c->result[k] = fminf(1, fmaxf(0, c->result[k]));
 }
 
-/* Makes a picture of the result.  If the weights add up to 0, results are negative, too, so 0 is shown as grey. */
+/* Makes a picture of the result.  If the weights add up to 0, some results are negative, so 0 is shown as grey. */
 static void show_conv3(struct lab *lab, void *state, struct picture *p)
 {
 	const struct conv3 *c = state;

@@ -24,8 +24,8 @@ static const char *masked_u_program(struct arena *a, unsigned pivot, const char 
 
 typedef const char *program_writer(struct arena *, unsigned pivot, const char *mask);
 
-/* Compiles the programs of a part for each lane of the pivot.  Programs for texels below the pivot's need no mask.  The last lane needs no
- * program for the pivot's texels, which hold no row below it. */
+/* Compiles the programs that draw L or U, for each lane of the pivot.  Programs for texels below the pivot's need no mask.  The last lane
+ * needs no program for the pivot's texels, which hold no row below it. */
 static const char *open_masked(struct lab *lab, const char *part, program_writer *write, struct lu_part *to)
 {
 	const char *wrong = NULL;

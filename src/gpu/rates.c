@@ -79,7 +79,7 @@ static const char *numbered(struct rates *r, const char *what, unsigned n)
 
 /* ---- bodies ---------------------------------------------------------------------------- */
 
-/* Adds up all lanes that the FP reads of interpolators in r0. */
+/* Writes code that adds up, in r0, all lanes of interpolators that the FP reads. */
 static void add_inputs(struct rates *r)
 {
 	r->shown = all_of[r->lane[0]];

@@ -39,7 +39,8 @@ static const double LEAST_PART = 1.0 / 262144; /* the grain as a part of the sho
 
 /* ---- the model ------------------------------------------------------------------------- */
 
-/* Finds the amounts of a pair by targets in which one weight is 1 and the others 0.  The lanes that a varying takes count as lanes. */
+/* Finds how much each weight counts in the time of a pair, by targets in which one weight is 1 and the others 0.  The lanes that a varying
+ * takes count as lanes. */
 static void count_amounts(const struct sighting *s, struct point *p)
 {
 	struct target const instr = {.instr = 1}, lane = {.lane = 1, .varying = 1, .output = TARGET_OUTPUT_LANES}, special = {.special = 1},

@@ -97,7 +97,7 @@ struct sample {
 struct sample workload_sample(const struct wanted *, size_t total, size_t most);
 /* Returns the k-th of the sample; it must be called with k = 0, 1, 2 ... */
 size_t sample_at(struct sample *, size_t k);
-/* Returns the nearest place from 0 to size - 1, as texture reads beyond the edge do. */
+/* Returns the coordinate `at`, or the nearest one from 0 to size - 1 if it is outside, as texture reads beyond the edge do. */
 static inline size_t workload_clamped(long at, unsigned size)
 {
 	return at < 0 ? 0 : at >= (long)size ? size - 1 : (size_t)at;
