@@ -58,7 +58,7 @@ static void put_lines(struct assembling *as, const struct code *code)
 		text_printf(&as->lines, "  %s\n", line);
 }
 
-static void one_file(struct assembling *as, const struct runtime *r, const char *name)
+static void report_file(struct assembling *as, const struct runtime *r, const char *name)
 {
 	struct arena_mark const mark = arena_mark(as->arena);
 	struct code const code = code_read(as->arena, r, name);
@@ -86,9 +86,9 @@ enum exit_status assemble_main(struct arena *a, const struct runtime *r, const s
 	report_begin(&as.json, r, NULL);
 	json_open(&as.json, "files", '[');
 	for (uint32_t k = 0; k < o->words.n; k++)
-		one_file(&as, r, o->words.at[k]);
+		report_file(&as, r, o->words.at[k]);
 	while (rest && (line = next_line(&rest)))
-		one_file(&as, r, line);
+		report_file(&as, r, line);
 	json_close(&as.json, ']');
 	arena_free(&files);
 	text_printf(&as.tokens, "summary\t%u\t%u\n", as.files, as.good);

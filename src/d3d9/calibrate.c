@@ -39,7 +39,7 @@ static bool lower_to_ps_2_0(const struct device *dev, const struct measured *m, 
 	return reads <= ONLY_2_0_TEXTURE && m->ps->instrs.n - reads <= ONLY_2_0_ARITHMETIC;
 }
 
-static bool takes(void *drawer, const struct measured *m)
+static bool device_takes(void *drawer, const struct measured *m)
 {
 	struct bench *b = drawer;
 	struct pair p = {.vs = code_from(b, m->rate->vp), .ps = code_from(b, m->rate->fp)};
@@ -258,7 +258,7 @@ static bool write_profile(const struct calibration *c, const struct d3d9_options
 	return file_write(c->arena, o->output, &profile);
 }
 
-static enum exit_status of_times(struct calibration *c, const struct d3d9_options *o)
+static enum exit_status calibrate_from_file(struct calibration *c, const struct d3d9_options *o)
 {
 	struct text lines = {.arena = c->arena};
 	const char *wrong = calibrate_times(c, o->times);
@@ -271,7 +271,7 @@ static enum exit_status of_times(struct calibration *c, const struct d3d9_option
 }
 
 /* Calibrates by drawing.  If no weights can be fitted to the times, --json gets the times nevertheless. */
-static enum exit_status of_device(struct calibration *c, const struct runtime *r, const struct d3d9_options *o)
+static enum exit_status calibrate_device(struct calibration *c, const struct runtime *r, const struct d3d9_options *o)
 {
 	struct bench b = {.drawer = {.arena = c->arena, .runtime = r}, .scene = {.seed = 1}};
 	struct text lines = {.arena = c->arena};
@@ -287,7 +287,7 @@ static enum exit_status of_device(struct calibration *c, const struct runtime *r
 	c->largest = largest(&b.drawer.device.caps);
 	c->seconds = o->seconds;
 	c->drawer = &b;
-	c->takes = takes;
+	c->takes = device_takes;
 	c->draw = draw_measured_round;
 	wrong = calibration_run(c);
 	report_begin(&j, r, &b.drawer.device);
@@ -307,5 +307,5 @@ enum exit_status calibrate_main(struct arena *a, const struct runtime *r, const 
 	struct calibration c = {.arena = a, .format = "rgba8"};
 	if (!file_is_writable(a, o->output))
 		return EXIT_TROUBLE;
-	return o->times ? of_times(&c, o) : of_device(&c, r, o);
+	return o->times ? calibrate_from_file(&c, o) : calibrate_device(&c, r, o);
 }

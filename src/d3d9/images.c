@@ -59,7 +59,7 @@ static bool write_image(void *to, const struct image *i)
 	return fwrite(i->pixels, sizeof(scene_image), 1, w->pixels) == 1;
 }
 
-static uint32_t seed_of(const char *group)
+static uint32_t seed_of_group(const char *group)
 {
 	uint32_t seed = 1;
 	for (const char *c = group; *c; c++)
@@ -70,7 +70,7 @@ static uint32_t seed_of(const char *group)
 static void draw_jobs(struct drawer *d, struct writing *w, const struct job *job, unsigned n)
 {
 	struct arena *a = d->arena;
-	struct group g = {.pair = arena_zero(a, n * sizeof *g.pair), .n = n, .seed = seed_of(job->field[GROUP])};
+	struct group g = {.pair = arena_zero(a, n * sizeof *g.pair), .n = n, .seed = seed_of_group(job->field[GROUP])};
 	w->job = job;
 	for (unsigned i = 0; i < n; i++) {
 		struct pair *p = &g.pair[i];

@@ -60,7 +60,7 @@ static void fill_line(struct text *t, size_t start)
 		text_char(t, ' ');
 }
 
-static void help_of(struct text *t, const struct option_row *row)
+static void write_option_help(struct text *t, const struct option_row *row)
 {
 	size_t const start = t->n;
 	text_printf(t, "  %s%s%s--%s%s%s", *row->letters ? "-" : "", row->letters, *row->letters ? ", " : "", row->name, row->argument ? "=" : "",
@@ -85,7 +85,7 @@ void d3d9_options_help(struct text *t)
 		if (option_rows[k].group)
 			text_printf(t, "\n%s:\n", option_rows[k].group);
 		else
-			help_of(t, &option_rows[k]);
+			write_option_help(t, &option_rows[k]);
 	text_string(t, "\nExit status: 0 all is well; 1 a program is refused, or pairs differ; 2 wrong usage,\n"
 	               "bad input, or no Direct3D 9 with ps_2_0.\n");
 }

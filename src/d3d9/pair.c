@@ -75,8 +75,8 @@ static size_t length_at(const struct code *code, size_t at)
 	return n;
 }
 
-/* Returns the program with output `to` given to another one: what it wrote to `to` goes to `away`, and lane x of what it wrote to `from`
- * goes to `to`. */
+/* Returns the program with its outputs redirected: what it wrote to `to` goes to `away`, and lane x of what it wrote to `from` goes to
+ * `to`. */
 static uint32_t *redirected(struct arena *a, const struct code *code, struct output from, struct output to, struct output away)
 {
 	uint32_t *token = arena_alloc(a, code->tokens * sizeof *token);
@@ -129,7 +129,7 @@ static const char *shaders_make(struct arena *a, struct pair *p, const struct de
 	return NULL;
 }
 
-static bool declare(struct pair *p, const struct device *dev)
+static bool make_declaration(struct pair *p, const struct device *dev)
 {
 	D3DVERTEXELEMENT9 element[MAX_INPUTS + 1];
 	for (unsigned i = 0; i < p->ninputs; i++)
@@ -139,7 +139,7 @@ static bool declare(struct pair *p, const struct device *dev)
 	return SUCCEEDED(IDirect3DDevice9_CreateVertexDeclaration(dev->d3d, element, &p->declaration));
 }
 
-static const char *code_wrong(struct arena *a, const struct code *code, unsigned kind)
+static const char *check_code(struct arena *a, const struct code *code, unsigned kind)
 {
 	if (!code->token)
 		return arena_printf(a, "%s: %s", code->name, code_messages_line(a, code));
@@ -150,9 +150,9 @@ static const char *code_wrong(struct arena *a, const struct code *code, unsigned
 
 const char *pair_make(struct arena *a, struct pair *p, const struct device *dev)
 {
-	const char *wrong = code_wrong(a, &p->vs, 0xfffe);
+	const char *wrong = check_code(a, &p->vs, 0xfffe);
 	if (!wrong)
-		wrong = code_wrong(a, &p->ps, 0xffff);
+		wrong = check_code(a, &p->ps, 0xffff);
 	if (wrong)
 		return wrong;
 	p->flat = true;
@@ -162,7 +162,7 @@ const char *pair_make(struct arena *a, struct pair *p, const struct device *dev)
 		return "no oC# is written";
 	if (p->targets > dev->targets)
 		return arena_printf(a, "the device has %u targets, and oC%u is written", dev->targets, p->targets - 1);
-	if (!declare(p, dev))
+	if (!make_declaration(p, dev))
 		return "the device refuses the declaration of the vertices";
 	return shaders_make(a, p, dev);
 }

@@ -43,7 +43,7 @@ static bool file_exists_here(struct arena *a, const char *name)
 	return f != NULL;
 }
 
-static const char *without_first(const char *name)
+static const char *without_first_folder(const char *name)
 {
 	size_t const n = strcspn(name, "/\\");
 	return name[n] ? name + n + 1 : NULL;
@@ -59,8 +59,8 @@ static bool find_moved(struct arena *a, struct files *f, const char *folder)
 		f->name[3] = arena_printf(a, "%s/%s", folder, ps);
 		if (file_exists_here(a, f->name[2]) && file_exists_here(a, f->name[3]))
 			return true;
-		vs = without_first(vs);
-		ps = without_first(ps);
+		vs = without_first_folder(vs);
+		ps = without_first_folder(ps);
 	}
 	return false;
 }

@@ -3,7 +3,7 @@
 
 #include "fpmove.h"
 
-static void version_of(struct json *j, const char *key, unsigned version)
+static void report_version(struct json *j, const char *key, unsigned version)
 {
 	char text[16];
 	snprintf(text, sizeof text, "%u.%u", version >> 8 & 0xff, version & 0xff);
@@ -11,7 +11,7 @@ static void version_of(struct json *j, const char *key, unsigned version)
 }
 
 /* Writes the driver's name and its version, which has four parts of 16 bits. */
-static void driver_of(struct json *j, const D3DADAPTER_IDENTIFIER9 *adapter)
+static void report_driver(struct json *j, const D3DADAPTER_IDENTIFIER9 *adapter)
 {
 	char text[64];
 	DWORD const high = (DWORD)adapter->DriverVersion.HighPart, low = adapter->DriverVersion.LowPart;
@@ -24,11 +24,11 @@ static void report_device(struct json *j, const struct device *dev)
 {
 	json_open(j, "device", '{');
 	json_string(j, "adapter", dev->adapter.Description);
-	driver_of(j, &dev->adapter);
+	report_driver(j, &dev->adapter);
 	json_count(j, "vendor", dev->adapter.VendorId);
 	json_count(j, "chip", dev->adapter.DeviceId);
-	version_of(j, "vs", dev->caps.VertexShaderVersion);
-	version_of(j, "ps", dev->caps.PixelShaderVersion);
+	report_version(j, "vs", dev->caps.VertexShaderVersion);
+	report_version(j, "ps", dev->caps.PixelShaderVersion);
 	json_bool(j, "software_vertices", dev->software_vertices);
 	json_close(j, '}');
 }
