@@ -24,7 +24,7 @@ struct device {
 
 /* Finds the adapter and its caps, without opening a device.  Returns NULL, or an error. */
 const char *device_look(struct device *, const struct runtime *);
-/* Does what device_look does, and opens the device, which lives as long as the process, and makes its surfaces.  Returns NULL, or an
+/* Finds the adapter and its caps, opens the device, which lives as long as the process, and makes its surfaces.  Returns NULL, or an
  * error. */
 const char *device_open(struct device *, const struct runtime *);
 /* Returns true if the adapter has the format, as a texture or target of that usage. */

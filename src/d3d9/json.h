@@ -21,7 +21,7 @@ void json_count(struct json *, const char *key, unsigned value);
 void json_number(struct json *, const char *key, double value);
 void json_bool(struct json *, const char *key, bool value);
 
-/* Where a value begins in a JSON text, or NULL if there is no such value. */
+/* The position at which a value begins in a JSON text, or NULL if there is no such value. */
 typedef const char *json_at;
 json_at json_begin(const char *text);
 /* Returns the value of the member `key` of an object, or NULL. */

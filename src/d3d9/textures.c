@@ -3,7 +3,7 @@
 
 enum { KIND_2D = D3DSTT_2D >> D3DSP_TEXTURETYPE_SHIFT, KIND_CUBE = D3DSTT_CUBE >> D3DSP_TEXTURETYPE_SHIFT };
 
-/* What texture is to be made. */
+/* A texture that is to be made. */
 struct making {
 	const struct scene *scene;
 	unsigned sampler;

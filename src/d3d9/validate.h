@@ -11,7 +11,7 @@ struct files {
 	const char *name[4];                   /* names of both pairs' files: VP FP VP2 FP2 */
 	const char *text[4];                   /* contents of these files, or NULL if they are to be read */
 	size_t size[4];
-	const char *map;                       /* value of --constants-map; NULL: comments for texts, names for bytecode */
+	const char *map;                       /* value of --constants-map; if NULL, comments for texts and names for bytecode */
 	const struct pair_constants *given[2]; /* constants of the first and second pair; NULL to go by the map */
 	unsigned depths;                       /* bit n: the texture of s#n may be a depth texture */
 	bool free_ties;                        /* values that a comparison reads may differ in the last digit */

@@ -10,14 +10,15 @@ enum { DEED_MOST_SAMPLES = 21 };
  * register `base` plus c<k>.  Reads stand in blocks, so that fewer depend on each other in a row, which ps_2_0 counts by register. */
 void deed_add_reads(struct text *, const char *base, unsigned reads);
 
-/* What is timed: a pass, or, if `pass` is NULL, a copy of a rectangle. */
+/* The work that is timed: a pass, or, if `pass` is NULL, a copy of a rectangle. */
 struct deed {
 	const struct pass *pass;
 	const struct image *from, *to;
 	struct rect rect;
 };
 
-/* Does it once to warm up, and then `samples` times, at most DEED_MOST_SAMPLES.  Returns the median time in ns, by the GPU's clock. */
+/* Runs the deed once to warm up, and then `samples` times, at most DEED_MOST_SAMPLES.  Returns the median time in ns, by the GPU's
+ * clock. */
 double deed_ns(struct lab *, const struct deed *, unsigned samples);
 
 #endif

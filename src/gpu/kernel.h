@@ -5,7 +5,7 @@
 #include "gpu/shader.h"
 #include "pipeline.h"
 
-/* What the kernels and passes of a workload share. */
+/* The settings that all kernels and passes of a workload share. */
 struct lab {
 	struct arena *arena; /* lives as long as the workload does */
 	const struct context *gpu;

@@ -27,7 +27,7 @@ struct pass {
 /* Draws a pass.  The input POSITION is the rectangle in clip coordinates. */
 void pass_draw(struct lab *, const struct pass *);
 
-/* What a record counts for all passes with the same kernel and the same format. */
+/* The counts of all passes of a record that have the same kernel and the same format. */
 struct kind {
 	const char *name;        /* name of the kernel */
 	enum image_format format; /* format of the first target */
@@ -50,7 +50,7 @@ static inline double kind_bytes(const struct kind *k)
 	return k->pixels * bytes;
 }
 
-/* What is counted of writes to images, reads from them, or copies between them. */
+/* The counts of writes to images, of reads from them, or of copies between them. */
 struct transfers {
 	double n, bytes;
 	double ns; /* wall-clock time of writes and reads */

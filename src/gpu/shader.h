@@ -8,7 +8,7 @@
 /* Which output of a pair is drawn: the colours (oC0 to oC3), or another output as if it were a colour. */
 enum shown { SHOWN_COLOUR, SHOWN_DEPTH = 4, SHOWN_FOG, SHOWN_POINT_SIZE, SHOWN_COUNT };
 
-/* Where a vertex's position in OpenGL comes from. */
+/* The place from which a vertex's position in OpenGL comes. */
 enum position {
 	POSITION_AS_IS,  /* oPos in OpenGL's convention: images have their first line at y = -1, and pixel centres at halves */
 	POSITION_CORNER, /* attribute SHADER_CORNER; oPos is computed and not used */

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* What is counted and summed over all pairs, of each pair's last version (that of the highest level). */
+/* Counts and sums over all pairs, of each pair's last version (that of the highest level). */
 struct sums {
 	unsigned timed, faster, slower, same, different, rejected;
 	double off, most; /* relative errors of the target's predictions: their sum, and the largest */

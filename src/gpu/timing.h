@@ -5,7 +5,7 @@
 #include "gpu/mesh.h"
 #include "gpu/subject.h"
 
-/* What pairs draw when they are timed: a square of cells. */
+/* The square of cells that pairs draw when they are timed. */
 struct ground {
 	int size;                  /* pixels a side */
 	int grid;                  /* cells a side; a cell is two triangles */

@@ -17,7 +17,7 @@ struct choice {
 };
 enum { AS_GIVEN, AT_O2, UNDER_NEW, UNDER_OTHER, CHOICES, LEAST_EXAMPLES = 3 };
 
-/* What is counted and summed over the examples for one choice. */
+/* Counts and sums over the examples for one choice. */
 struct tally {
 	unsigned examples, changed, slower;
 	double off, most_off; /* relative errors of predicted ratios: the sum and the largest */
