@@ -16,8 +16,8 @@ bool group_has_shared(const struct group *g, unsigned i, enum stage stage)
 	return i > 0 && (stage == STAGE_VERTEX ? g->nps : g->nvs) > 1;
 }
 
-/* Removes notes about constants that tidying removed, as their registers may hold literals since.  Reads by c[a0.x + n] do not count: they
- * read no register that was free. */
+/* Drops the result's notes (folds, consts) about new constants that tidying has removed from the programs, whose registers may now hold other
+ * literals.  Reads by c[a0.x + n] do not count: they read no register that was free. */
 static void drop_stale_notes(struct move_result *r)
 {
 	struct register_set const read[2] = {[STAGE_VERTEX] = program_reads_all(r->vs, REG_CONST, true), [STAGE_PIXEL] = program_reads_all(r->ps, REG_CONST, true)};
@@ -37,7 +37,7 @@ static void drop_stale_notes(struct move_result *r)
 	r->consts.n = kept;
 }
 
-/* Returns the outputs of pair i's VP that the FPs which go with it read. */
+/* Returns the outputs that pair i's VP must write: those that the FPs of its pairs read, and those for FPs that stay as they are. */
 static struct outputs_read outputs_read_from_vertex(const struct group *g, struct move_result *const *all, unsigned i)
 {
 	struct outputs_read sum = group_vs(g, i)->promised;
@@ -48,7 +48,7 @@ static struct outputs_read outputs_read_from_vertex(const struct group *g, struc
 	return sum;
 }
 
-/* Finds the lanes of the interpolators that are written by every VP which goes with pair i's FP. */
+/* Finds the lanes of each interpolator that every VP writes with which pair i's FP is used. */
 static void find_interpolator_lanes(const struct group *g, struct move_result *const *all, unsigned i, lanes written[INTERPOLATORS])
 {
 	memset(written, MASK_XYZW, INTERPOLATORS * sizeof *written);
@@ -64,7 +64,8 @@ static void find_interpolator_lanes(const struct group *g, struct move_result *c
 	}
 }
 
-/* Writes each _abs that its readers cannot take as an instruction, so that it counts as one when results are compared. */
+/* Writes each _abs that cannot be a modifier of the operands that read it as an instruction, so that it counts as one when results are
+ * compared. */
 static void settle_modifiers(struct arena *arena, const struct group *g, struct move_result *const *all)
 {
 	for (unsigned i = 0; i < group_pairs(g); i++) {
@@ -75,7 +76,8 @@ static void settle_modifiers(struct arena *arena, const struct group *g, struct 
 	}
 }
 
-/* Returns the results with tidied programs, or those given if that changes nothing or is worse.  `straight`: see struct tidy_limits. */
+/* Returns the results with tidied programs, or the given ones if tidying changes nothing or makes them worse.  With `straight`, it does not
+ * join scalars into vectors. */
 static struct move_result **tidied_with(struct arena *arena, const struct group *g, const bool *rounds, struct move_result **all,
                                         bool straight)
 {
@@ -88,7 +90,7 @@ static struct move_result **tidied_with(struct arena *arena, const struct group 
 			t->ps = new[0]->ps;
 			continue;
 		}
-		t->ps = program_as_written(arena, all[i]->ps); /* in the model that is written, as tidying may use its swizzles only */
+		t->ps = program_as_written(arena, all[i]->ps); /* in the model of the output, as tidying may only use that model's swizzles */
 		struct tidy_limits limits = tidy_limits_of(group_ps(g, i), rounds[i], group_options(g, i), &t->folds);
 		limits.straight = straight;
 		find_interpolator_lanes(g, all, i, limits.written);
@@ -141,8 +143,8 @@ static bool have_same_programs(const struct group *g, const struct candidate *a,
 	return alike;
 }
 
-/* Bound how much more tidying may save of one candidate than of another: one part in so many of its time, by a target or by slots, or a unit
- * for each pair if that is more. */
+/* A candidate is tidied only if its time exceeds the best one's by at most this part of it (the second for slots), or by a unit for each pair
+ * if that is more, since tidying rarely saves more of one candidate than of another. */
 enum { SHARE_TIDIED = 16, SHARE_OF_SLOTS = 32 };
 
 /* Returns the time beyond which no candidate is tidied. */

@@ -14,13 +14,14 @@ struct candidates {
 };
 
 void candidates_add(struct arena *, const struct group *, struct move_result **all, struct candidates *to);
-/* Tidies the candidates that may be the best, and returns the best one, the first of several that are equally good.  `rounds`: of each pair
- * of the group, whether float arithmetic rounds a sum in it. */
+/* Tidies the candidates that may be the best, and returns the best one, the first of several that are equally good.  rounds[i] tells whether
+ * float arithmetic rounds a sum in pair i of the group. */
 struct move_result **candidates_best(const struct candidates *, const struct group *, const bool *rounds, struct arena *);
 
-/* Returns an empty array for a result of each pair. */
+/* Allocates an array for the result of each pair, filled with NULL. */
 struct move_result **group_results(struct arena *, const struct group *);
-/* Returns true if pair `i` of the group shares its program of this stage with pair 0, whose result has it. */
+/* Returns true if pair `i` of the group is not the first and shares its program of this stage with the first, so that their results have one
+ * program, too. */
 bool group_has_shared(const struct group *, unsigned i, enum stage);
 
 #endif

@@ -12,7 +12,7 @@ static enum verdict why_tied(const struct value *value)
 	return value->tied == TIED_QUOTIENT ? MOVE_QUOTIENT : MOVE_TIE;
 }
 
-/* Returns the verdict of a lane that the plan moves, for the case that the new FP computes it all the same. */
+/* Returns the reason why the new FP would compute a lane all the same although the plan moves it. */
 static enum verdict why_remade(const struct value *value, const struct move_options *o)
 {
 	return value->tied ? why_tied(value) : value->withheld ? MOVE_WITHHELD : o->drop_in && value->app ? MOVE_DROP_IN
@@ -44,7 +44,7 @@ void explain_stay(const struct values *v, const struct move_options *o, uint32_t
 	}
 	if (written && !mask) {
 		why = MOVE_MOVED;
-	} else if (i->op == OP_TEXLDL) { /* vertex programs of model 3 have it, with samplers of their own */
+	} else if (i->op == OP_TEXLDL) { /* vs_3_0 has texldl, too, but reads other samplers than the FP */
 		why = MOVE_SAMPLER;
 	} else if (instr_acts(i) || ops[i->op].flags & OPF_TEX) {
 		why = MOVE_OPCODE;
@@ -87,7 +87,8 @@ void explain_all(const struct values *v, const lanes *mask, const struct values 
 		for (uint32_t k = 0; k < n; k++)
 			explain_stay(v, o, k, mask[k], &r->fates[k]);
 	} else {
-		/* The FP was written in another way: a movable lane has left if no instruction that stays in its place keeps it. */
+		/* The plan is for a variant of the given FP.  A movable lane of a given instruction has left unless it is kept by an instruction of
+		 * the variant that stands for that one. */
 		lanes *left = arena_zero(v->arena, n + 1);
 		for (uint32_t k = 0; k < n; k++)
 			EACH_LANE(lane, instr_writes(&ps->instrs.at[k]))

@@ -27,7 +27,7 @@ static struct program *kept_program(struct arena *a, const struct program *p)
 		copy->decls.at[k].comments = kept_comments(a, p->decls.at[k].comments);
 	for (uint32_t k = 0; k < copy->instrs.n; k++)
 		copy->instrs.at[k].comments = kept_comments(a, p->instrs.at[k].comments);
-	copy->needs = (struct needs){0}; /* the run notes them anew */
+	copy->needs = (struct needs){0}; /* src/pipeline.c fills them from the result */
 	return copy;
 }
 

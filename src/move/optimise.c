@@ -1,5 +1,5 @@
-/* -O2 and -O3: the best plan there is, if it is better than nothing and than the paper's method; for one
- * pair, or for several that have a program in common. */
+/* Drives -O2 and -O3: collects results by plans and by the method of -O1, and the pairs as given, and takes the best of them, for one pair or
+ * for several that share a program. */
 #include "base/profile.h"
 #include "lang/rounding.h"
 #include "move/candidates.h"
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* The pairs as they are; what could have moved did not pay. */
+/* Returns results with the pairs as given, with the verdict that it does not pay for what could have moved. */
 static struct move_result **unchanged(struct values *v, const struct group *g)
 {
 	struct move_result **all = group_results(v->arena, g);
@@ -27,7 +27,7 @@ static struct move_result **unchanged(struct values *v, const struct group *g)
 	return all;
 }
 
-/* Returns which pairs round, as far as tidying asks. */
+/* Returns for each pair whether float arithmetic rounds a sum in it; below -O3 always false, since tidying asks for it only at -O3. */
 static const bool *which_round(struct arena *arena, const struct group *g)
 {
 	bool *rounds = arena_alloc(arena, group_pairs(g) * sizeof *rounds);
@@ -36,8 +36,8 @@ static const bool *which_round(struct arena *arena, const struct group *g)
 	return rounds;
 }
 
-/* Notes for the report how good the best plan of all searches is; what tidying saves behind plans is no part of their bounds.  A bound
- * of nothing says nothing. */
+/* Notes in the results, for the report, how near the best plan, before tidying, is to the bound of all searches.  The gap is 0 (not known) if
+ * no bound was found, or if the gap is no smaller than the time of the results. */
 static void note_searches(struct move_result **all, const struct planning *planning, const struct group *g)
 {
 	uint64_t const unit = target_unit(&g->options->target), over = planning->least - planning->bound;
@@ -51,7 +51,7 @@ static void note_searches(struct move_result **all, const struct planning *plann
 	}
 }
 
-/* Returns true if some value is kept in the FP, or written as it is, for its last bits. */
+/* Returns true if some value stays in the FP, or is not written in another way, because its last bits matter. */
 static bool has_ties(const struct values *v)
 {
 	bool any = v->careful;
@@ -71,7 +71,7 @@ static bool is_final(const struct planning *planning, const struct group *g, str
 	       move_time(g, all) == planning->least && constants_last_free(&taken, o->budget.vs_consts) >= 0 && !has_ties(planning->given);
 }
 
-/* Notes whether the method of -O1 moves what the best plan keeps. */
+/* Notes in each of the best results whether the method of -O1 moves an instruction that it keeps. */
 static void note_left_by_plan(struct move_result **best, struct move_result *const *by_paper, const struct group *g)
 {
 	for (unsigned i = 0; i < group_pairs(g); i++)
@@ -79,7 +79,7 @@ static void note_left_by_plan(struct move_result **best, struct move_result *con
 			best[i]->left_by_plan |= by_paper[i]->fates[k].verdict == MOVE_MOVED && best[i]->fates[k].verdict != MOVE_MOVED;
 }
 
-/* All results go back to this. */
+/* Gives every result of the group a pointer to one copy of the story (how the planner came to them). */
 static void note_story(struct arena *arena, struct move_result **all, const struct group *g, const struct story *story)
 {
 	const struct story *one = (const struct story *)(void *)arena_copy(arena, story, sizeof *story);
@@ -88,16 +88,16 @@ static void note_story(struct arena *arena, struct move_result **all, const stru
 }
 
 enum {
-	SHARE_OF_MANY = 4 /* at -O3 there are many ways: each but the first has this part of the effort */
+	SHARE_OF_MANY = 4 /* at -O3, which plans the FP in many variants, each search but the first gets the effort divided by this */
 };
 
 /* An aim of the searches: the least time by a target, with the alternatives of a level. */
 struct aim {
-	struct group group; /* the same as the given one but for its options */
-	bool own;           /* the target of the options is meant, so that the search tells how good the result is */
-	uint64_t least;     /* time of the best plan so far, before tidying; UINT64_MAX: there is none */
+	struct group group; /* the given group, with the target and the level of this aim as its options */
+	bool own;           /* its target is that of the options, so that its searches tell how good the result is */
+	uint64_t least;     /* time of the best plan so far, before tidying; UINT64_MAX if there is none */
 };
-/* The options' target at their level and those below, then each of several targets. */
+/* All aims: the options' target, at their level and each lower one from 2 on; then each of options->several at the options' level. */
 struct aims {
 	struct aim at[TARGETS + 2];
 	unsigned n;
@@ -127,7 +127,7 @@ static void find_aims(struct arena *arena, const struct group *g, struct aims *t
 			add_aim(arena, g, &targets[k], o->level, to);
 }
 
-/* Searches by an aim.  Tidying may save a slot more of one plan than of another. */
+/* Searches for the best plan by an aim.  It may take a unit more time than the best plan so far, since tidying may save one more of it. */
 static struct planned *search_plan(struct values *v, struct planning *planning, struct aim *aim, uint64_t spare)
 {
 	const struct group *g = &aim->group;
@@ -153,8 +153,8 @@ static struct planned *search_plan(struct values *v, struct planning *planning, 
 	return p;
 }
 
-/* Adds the best plan for the FPs in `v`, which compute what the group's FPs do: those are in `planning->given`.  The report has the
- * nodes of the first search.  `spare`: of the allowance, for others. */
+/* Searches for the best plan for the FPs of `v`, which are those of the group (planning->given) or variants of them, and adds its result to
+ * the candidates.  `spare` steps of the allowance are left for other variants. */
 static void add_plan(struct values *v, struct planning *planning, const struct group *g, struct aim *aim, uint64_t spare,
                      struct candidates *to)
 {
@@ -183,11 +183,11 @@ static void add_plan(struct values *v, struct planning *planning, const struct g
 }
 
 enum {
-	PAIR_STEPS = 10000, /* of the allowance, to number, tidy and explain a pair of one way */
-	WAYS_AHEAD = 4      /* a way may spend a quarter of what is left, or its equal share where fewer ways are to come */
+	PAIR_STEPS = 10000, /* steps of the allowance that numbering, tidying and explaining one pair of a variant is charged */
+	WAYS_AHEAD = 4      /* a variant may spend a quarter of the steps left, or if fewer than 4 variants are left, its equal share */
 };
 
-/* Charges the allowance for another way.  Returns true if something is left of it. */
+/* Charges the group's allowance for planning another variant.  Returns true if steps are left for that. */
 static bool begin_way(const struct group *g)
 {
 	struct allowance *a = g->allowance;
@@ -197,15 +197,16 @@ static bool begin_way(const struct group *g)
 	return !a || a->left > a->later;
 }
 
-/* Returns the steps of the allowance that a way must leave for others, where `ways` are left with itself.  The first ways mostly gain most,
- * and may spend most. */
+/* Returns the steps of the allowance that planning a variant must leave for others; `ways` variants are left, including this one.  The first
+ * variants mostly gain most, and may spend most. */
 static uint64_t kept_for_others(const struct allowance *a, unsigned ways)
 {
 	return a ? a->left - (a->left - a->later) / (ways < WAYS_AHEAD ? ways : WAYS_AHEAD) : 0;
 }
 
-/* Adds the plans of an aim for the FP in all ways that it may be written.  The first is planned without rules, too, as tidying finds
- * more in some registers than in others.  Each aim has the whole allowance, so that its plans are no worse than if it were the only one. */
+/* Adds the best plan by an aim for each variant of the FPs to the candidates.  The first variant is also planned without alternatives, as
+ * tidying saves more with some register numbers than with others.  Each aim has the whole allowance, so that its plans are no worse than if
+ * it were the only one. */
 static void search_by(struct aim *aim, struct ways *ways, struct planning *planning, const struct group *g, struct candidates *to)
 {
 	struct allowance own;
@@ -239,8 +240,8 @@ static uint64_t search_time(const struct group *g, struct move_result *const *al
 	return sum;
 }
 
-/* Returns the time of the best candidate as the search counts it, or a unit less than that of a pair that is to be faster than it
- * is.  With slots as the target plans are searched for as if there were none: tidying finds more in some. */
+/* Returns the time that a plan must not exceed: with options->faster a unit less than that of the given pair, else that of the best candidate
+ * so far, as the search counts it.  With slots as the target, it is UINT64_MAX, since tidying may save much more of one plan than of another. */
 static uint64_t least_so_far(const struct group *g, const struct candidates *from)
 {
 	const struct move_options *o = g->options;
@@ -260,13 +261,13 @@ struct moving {
 	struct arena *arena;
 	struct group group;
 	struct move_options *options; /* of the group */
-	struct values *values;        /* of its FPs; NULL if they are moved by the method of -O1 alone */
-	struct ways ways;             /* in which its FPs are written */
+	struct values *values;        /* the values of the group's FPs; NULL if these are moved by the method of -O1 alone */
+	struct ways ways;             /* the variants of the group's FPs, which are planned one after the other */
 	struct move_result **by_paper; /* the results by the method of -O1; NULL until they are wanted */
-	bool staged;                  /* the options ask for the method of -O1 */
+	bool staged;                  /* max_moves or ps_slots of the options ask for the method of -O1 */
 };
 
-/* Returns copies of results, which share programs. */
+/* Returns copies of the results, but not of their programs. */
 static struct move_result **copy_results(struct arena *arena, const struct group *g, struct move_result *const *from)
 {
 	struct move_result **all = group_results(arena, g);
@@ -275,7 +276,7 @@ static struct move_result **copy_results(struct arena *arena, const struct group
 	return all;
 }
 
-/* Returns the results by the method of -O1, which go back to nothing that was planned. */
+/* Returns the results by the method of -O1, which it finds at the first call.  They have no story. */
 static struct move_result **results_by_paper(struct moving *m)
 {
 	if (m->by_paper)
@@ -287,7 +288,7 @@ static struct move_result **results_by_paper(struct moving *m)
 	return m->by_paper;
 }
 
-/* Adds the pairs by the method of -O1, and returns them. */
+/* Adds the results by the method of -O1 to the candidates, and returns them. */
 static struct move_result **add_paper(struct moving *m, const struct planning *planning, const struct group *g, struct candidates *to)
 {
 	struct move_result **all = copy_results(m->arena, g, results_by_paper(m));
@@ -355,7 +356,7 @@ static struct move_result **optimise(struct moving *m, const struct group *g, st
 	if (wanted && first)
 		by_paper = add_paper(m, planning, g, &candidates);
 	uint64_t least = least_so_far(g, &candidates);
-	/* Weights that only guide the search are too coarse to tell what a result that was tidied leaves to find. */
+	/* The weights of R300 only guide the search: they are too coarse to limit plans by the time of a result that was tidied. */
 	if (known && o->target.machine != MACHINE_R300 && move_fits(g, known) && search_time(g, known) / g->nvs < least)
 		least = search_time(g, known) / g->nvs;
 	struct aims aims;
@@ -375,8 +376,8 @@ static struct move_result **optimise(struct moving *m, const struct group *g, st
 	return best;
 }
 
-/* Drops presets: what an application computes may be a digit off what the FP does, which shows beside a sum that rounds; nor would a
- * literal that it sets tell of such a sum. */
+/* Turns --preshader off, and numbers the values anew: where float arithmetic rounds sums, it would show that what the application computes
+ * may be a digit off what the FP computes.  A literal that the application sets would also hide such a sum. */
 static void drop_presets(struct moving *m)
 {
 	for (unsigned k = 0; k < m->group.nvs; k++)
@@ -405,7 +406,7 @@ struct moving *moving_begin(struct arena *arena, const struct group *g)
 	return m;
 }
 
-/* Returns the best results by a target, or by all of `several`; `known` are those for fewest slots, or NULL. */
+/* Returns the best results by a target, or by all of `several` targets.  `known` are the results for fewest slots, or NULL. */
 static struct move_result **best_by(struct moving *m, const struct target *t, uint32_t several, struct move_result **known)
 {
 	struct group g = m->group;
@@ -438,7 +439,8 @@ struct move_result *moving_for_target(struct moving *m, struct move_result *know
 	return *best_by(m, &m->options->target, m->options->several, known ? &known : NULL);
 }
 
-/* Returns the better results; how good they are is what the search by the target tells. */
+/* Returns the better of the results by the target (`own`) and those for fewest slots (`known`).  The latter get the `optimal` and `gap` of the
+ * former, as the search by the target tells how good a result is. */
 static struct move_result **better_of(const struct group *g, struct move_result **own, struct move_result **known)
 {
 	if (!known || move_not_worse(g, own, known))

@@ -14,11 +14,11 @@ struct range { int first, last; }; /* both included; empty if last < first */
 /* Holds the budgets that a result must fit. */
 struct budgets {
 	unsigned vs_slots;      /* most slots the VP may have */
-	unsigned vs_temps;      /* temporaries the VP may use: r0 .. r(n-1) */
-	struct range vs_consts; /* VP constants that may be taken */
-	bool vs_consts_given;   /* the user named them, so they may be taken even beside relative addressing */
+	unsigned vs_temps;      /* number of temporaries that the VP may use: r0 .. r(vs_temps-1) */
+	struct range vs_consts; /* VP constant registers that may get new constants */
+	bool vs_consts_given;   /* the user named `vs_consts`, so they may be taken even if the VP reads constants by c[a0.x + n] */
 	unsigned texcoords;     /* number of oT/t registers */
-	unsigned ps_arith, ps_tex; /* most slots of either kind that the FP may have */
+	unsigned ps_arith, ps_tex; /* most arithmetic slots, and most texture slots, that the FP may have */
 };
 
 /* Holds the budgets and switches of one run, as on the command line; move_options_default() gives the models' own limits. */
@@ -31,16 +31,16 @@ struct move_options {
 	bool vp_stays;          /* -O2: the VP stays as it is, so interpolators bring only the values that it sends already */
 	bool faster;            /* only a result of less time is wanted, and of plans with equal time the first one */
 	bool paper_too;         /* with `faster`: the method of -O1 is tried, too */
-	bool tidied;            /* the pair was tidied before, and has no literal that notes protect */
-	bool preshader;         /* -O2, one pair: the application does the work on constants alone, by the function of --preshader */
-	struct range ps_consts; /* FP constants that the results of that function may take */
-	bool colour_inputs;     /* values may come through v0, v1 */
+	bool tidied;            /* the given pair need not be tidied: it was before, and no note for the proof (folds) protects a literal of it */
+	bool preshader;         /* -O2, one pair: the application computes what depends on constants alone, by the function of --preshader */
+	struct range ps_consts; /* FP constant registers in which the application may set what it computes by --preshader */
+	bool colour_inputs;     /* what is computed from the colours v0 and v1 may move */
 	bool free_position;     /* positions may differ in their last bits from those of the VP as it was */
 	unsigned plain_textures; /* bit n: s#n holds no depths */
 	unsigned finite_textures; /* bit n: no texel of s#n is infinite or NaN */
 	bool free_ties;         /* an interpolator may bring a number made of constants alone even where a comparison depends on it, see ties.h */
 	bool as_published;      /* -O1: each moved instruction has a mov of its own to the output, as in the figures of the paper */
-	unsigned planted;       /* for tests: bit 1 << PLANT_* plants that mistake, in the method of -O1 unless plants.def names another part */
+	unsigned planted;       /* for tests: bits of enum plant, the mistakes that the mover makes on purpose */
 	struct target target;   /* -O2: what each instruction costs, see target.h */
 	uint32_t several;       /* bits of enum target_id: the sum of these targets' shares counts, and none of them may get slower; `target`
 	                         * then stands for all of them, see target_joint(); 0 if there is a single target */
@@ -50,7 +50,7 @@ struct move_options {
 	struct profile *profile; /* collects how long passes take; NULL if it is not wanted */
 };
 
-/* Mistakes that tests plant. */
+/* Mistakes that tests let the mover make on purpose, to see that the proof and the checker find each. */
 enum plant {
 #define PLANT(id, name, what) id,
 #include "move/plants.def"
@@ -62,7 +62,8 @@ static inline bool is_planted(const struct move_options *o, enum plant p)
 	return o->planted >> p & 1;
 }
 
-/* Returns true if no VP may have a value that is `withheld` or that needs a constant of the application (`app`). */
+/* Returns true if no VP may compute a value, because it needs a constant that the VP cannot have (`withheld`) or, with --drop-in, any constant
+ * that the application sets (`app`). */
 static inline bool is_refused(const struct move_options *o, bool withheld, bool app)
 {
 	return withheld || (o->drop_in && app);
@@ -89,13 +90,13 @@ extern const struct verdict_info verdicts[VERDICTS];
  * the plan moved, and tidying may remove what the plan kept. */
 struct fate {
 	uint8_t verdict;      /* enum verdict of the instruction as a whole */
-	uint8_t lane[LANES];  /* enum verdict of each lane it writes; of a lane that moves, the reason for which the FP may compute it again */
+	uint8_t lane[LANES];  /* enum verdict of each lane it writes; of a lane that moves, why the FP computes it all the same, if it does */
 	lanes moved;          /* lanes that leave the FP */
 	lanes preset;         /* lanes of `moved` that the application computes */
-	uint32_t because;     /* FP instruction that holds it back (C4), or UINT32_MAX */
+	uint32_t because;     /* index of an FP instruction that stays and whose result this one reads (C4), or UINT32_MAX */
 };
 
-/* Finds why the lanes `mask` of FP instruction k stay, by the values of its program, since a plan records no reasons. */
+/* Fills the fate of FP instruction k for a plan in which its lanes `mask` stay.  Finds the reasons in the values, since a plan records none. */
 struct values;
 void explain_stay(const struct values *, const struct move_options *, uint32_t k, lanes mask, struct fate *);
 
@@ -103,10 +104,10 @@ struct move_result {
 	struct program *vs, *ps;   /* the new programs, or copies of those given when nothing moved */
 	struct fate *fates;        /* one for each FP instruction of the input */
 	struct { VEC(struct const_map); } consts; /* constants that the application must now set on the VP */
-	struct folds folds;        /* literals made at compile time, for the proof */
+	struct folds folds;        /* for the proof: how each lane of a new constant that is computed from others is computed */
 	unsigned moved;            /* instructions that leave the FP by the plan */
 	bool optimal;              /* -O2: the searches saw all plans in their space, and none is cheaper */
-	uint32_t nodes;            /* -O2: search nodes */
+	uint32_t nodes;            /* -O2: number of nodes of the search */
 	unsigned vs_estimated, vs_written; /* -O2, one pair: slots of the VP as the search estimated them, and of the VP that it wrote */
 	unsigned gap;              /* -O2: if not optimal, the plan's time minus a lower bound for all plans (cut/bound.c), rounded up to
 	                            * whole units of the target (FP slots for the default target); 0 if it is not known */
@@ -118,16 +119,16 @@ struct move_result {
 
 /* Returns the outputs of its VP that an FP reads. */
 struct outputs_read outputs_read_by(const struct program *ps);
-/* Returns the union of two. */
+/* Returns the outputs that either of the two has. */
 struct outputs_read outputs_read_by_both(const struct outputs_read *, const struct outputs_read *);
 
-/* Limits what tidying may change, and which registers it may take.  Constants in `consts` may become literals unless `old` reads
- * them.  A lane of a def that a note in `folds` names keeps its register and lane, since the proof looks for it there. */
+/* Limits what tidying may change, and which registers it may take.  Constant registers in `consts` that `old` does not read may become
+ * literals.  A lane of a def that a note in `folds` names keeps its register and lane, since the proof looks for it there. */
 struct tidy_limits {
 	const struct program *old;
 	struct range consts;
 	const struct folds *folds;
-	unsigned temps; /* r0 .. r(temps-1) */
+	unsigned temps; /* number of temporaries that tidying may use: r0 .. r(temps-1) */
 	bool choices;   /* a cmp costs no more than a mov, so it may replace several movs */
 	bool straight;  /* scalars are not joined into vectors, as some hardware needs movs to bring their lanes together */
 	lanes written[MOST_TEXCOORDS]; /* of an FP: lanes of each t# that all its VPs write, as far as is known */
@@ -159,15 +160,16 @@ bool tidy_outputs(struct arena *, struct program *ps, const struct target *);
 
 /* Returns a copy of the FP that marks 2D texture reads as INSTR_DEPTH if the texture may hold depths (D24X8, D16 ...), which the GPU
  * compares with the coordinate's .z.  It marks each read whose result is used, of a sampler not in `plain`, at a .z that the FP
- * wrote, or that one of the VPs wrote and the dcl of the t# names.
+ * wrote, or that one of the VPs wrote and the dcl of the t# names; but no texld in the output of Microsoft's HLSL compiler, which has no .z
+ * to compare.
  *
- * It does not count leftover lanes: if another read of the same sampler has a .z that no instruction wrote, where a depth texture would
- * return anything, the texture is hardly one of depths.  Then a lane of an r# that is also used in another way does not count as a .z.
- * (The paper's convolution reads its image like that.)  The passes below expect a marked program, and keep that lane like the others. */
+ * Some .z lanes hold only leftovers of other work.  If any read of the same sampler has a .z that no instruction wrote, the texture is
+ * hardly one of depths, since the result would be undefined.  So a .z in an r# does not count there if the lane is also used in another way.
+ * (The paper's convolution reads its image like that.)  The passes below expect a marked program, and keep a .z that counts. */
 struct program *mark_depth_reads(struct arena *, const struct program *ps, const struct program *const *vs, unsigned nvs,
                                  unsigned plain);
 
-/* Finds the instructions of the FP that stay since they compute a pixel value, or another value that no plan moves.  Makes no plan. */
+/* Sets stays[k] for each FP instruction k that computes a pixel value, or another value that no plan moves.  Makes no plan. */
 void move_find_staying(struct arena *, const struct program *vs, const struct program *ps, const struct move_options *, bool *stays);
 
 /* Moves a pair by -O1, the paper's method. */
@@ -177,8 +179,8 @@ struct move_result *move_paper(struct arena *, const struct program *vs, const s
 /* Limits the work on the plan of a group, in steps that are the same on every machine: about 10 million of them take a second.
  * Single pairs are limited by options->effort. */
 struct allowance {
-	uint64_t left, all;
-	uint64_t later; /* steps of `left` that are kept for the next plan */
+	uint64_t left, all; /* steps that are left, and steps at the beginning */
+	uint64_t later; /* steps of `left` that this plan must leave, for the group to be planned again */
 	/* Reports progress now and then while a plan is searched for, and returns false to stop the search; may be NULL. */
 	bool (*tell)(void *who, const struct allowance *);
 	void *who;
@@ -189,14 +191,14 @@ struct allowance {
 struct group {
 	const struct program *const *vs, *const *ps;
 	unsigned nvs, nps;                  /* one of them is 1 */
-	const struct move_options *options; /* of each VP */
+	const struct move_options *options; /* one for each VP */
 	struct allowance *allowance;        /* NULL if it is unlimited */
 };
 /* Returns true if `a` is no worse than `b` over all pairs, by the options' targets, models and budgets. */
 bool move_not_worse(const struct group *, struct move_result *const *a, struct move_result *const *b);
 /* Returns the time of all results by the target of the options. */
 uint64_t move_time(const struct group *, struct move_result *const *);
-/* Returns a copy, without its story, of the result of an FP of `instrs` instructions, which needs none of the memory of its planning. */
+/* Returns a copy of the result, without its story, that needs none of the memory of the planning.  The given FP has `instrs` instructions. */
 struct move_result *move_keep(struct arena *, const struct move_result *, uint32_t instrs);
 /* Returns true if every pair fits its models and budgets. */
 bool move_fits(const struct group *, struct move_result *const *);
@@ -217,20 +219,20 @@ static inline const struct move_options *group_options(const struct group *g, un
 	return &g->options[g->nvs > 1 ? pair : 0];
 }
 
-/* Moves a group by -O1: each move is one that all pairs of the group can follow.  `results`: of each pair. */
+/* Moves a group by -O1, with only those moves that all its pairs can make.  Fills results[] for each pair. */
 void paper_together(struct arena *, const struct group *, struct move_result **results);
 
-/* Moves a group by any level from -O1 on.  At -O2 and -O3 it makes one plan for the group, whose sum over all pairs is never worse than
- * that of paper_together(), and which makes no pair slower than it was. */
+/* Moves a group by any level from -O1 on, and fills results[] for each pair.  At -O2 and -O3 it makes one plan for the group, whose sum over
+ * all pairs is never worse than that of paper_together(), and which makes no pair slower than it was. */
 void move_together(struct arena *, const struct group *, struct move_result **results);
 
 /* Holds what all plans for a group share: its values, the ways to write its FPs, and its results by the method of -O1. */
 struct moving;
 struct moving *moving_begin(struct arena *, const struct group *);
-/* Returns the result of a pair for fewest slots, in the same way as if the options' target were slots. */
+/* Returns the result of a pair that has the fewest FP slots, as if that were the options' target. */
 struct move_result *moving_for_slots(struct moving *);
-/* Returns the result of a pair by the target of the options.  The time of `known`, its result for fewest slots, bounds the search; NULL if
- * there is none. */
+/* Returns the result of a pair that takes least time by the target of the options.  If `known`, its result for fewest slots, is not NULL, the
+ * search finds only plans that are not slower than that. */
 struct move_result *moving_for_target(struct moving *, struct move_result *known);
 /* Returns the better of the two by the target of the options. */
 struct move_result *moving_better(const struct moving *, struct move_result *own, struct move_result *known);

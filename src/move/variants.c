@@ -14,7 +14,8 @@ static bool is_matrix_by_registers(const struct instr *i)
 	return ops[i->op].shape == SHAPE_MATRIX && i->src[1].file != REG_CONST;
 }
 
-/* Writes a matrix product as dot products.  If one of them overwrites a row of the matrix, it comes first, the only one that reads it. */
+/* Writes a matrix product as dot products, one for each row of the matrix.  If the destination is a row, the dot product that reads this row
+ * comes first, before the others overwrite it. */
 static void write_dot_products(struct arena *arena, const struct instr *old, uint32_t at, struct program *new)
 {
 	unsigned const row = (unsigned)(old->dst.index - old->src[1].index);
@@ -35,7 +36,8 @@ static void write_dot_products(struct arena *arena, const struct instr *old, uin
 	}
 }
 
-/* Writes matrix products by rows in t# or r# as dot products, whose lanes values can follow.  Returns NULL if there are none. */
+/* Returns a copy of the FP in which dot products replace the matrix products whose rows are t# or r#, since no values are found for these.
+ * Returns NULL if there are none. */
 static struct program *with_dot_products(const struct variant_of *of)
 {
 	const struct program *ps = of->ps;
@@ -54,7 +56,7 @@ static struct program *with_dot_products(const struct variant_of *of)
 	return any ? new : NULL;
 }
 
-/* Gives each instruction only the comments of the one that it stands for, so that comments go with an instruction that a plan leaves out. */
+/* Gives each new instruction only the comments of the old one that it stands for, so that they vanish with it if a plan removes it. */
 static void keep_own_comments(struct program *new, const struct program *old)
 {
 	for (uint32_t k = 0; k < new->instrs.n; k++) {
@@ -83,7 +85,7 @@ struct program *variant_join_lanes(const struct variant_of *of)
 
 /* ---- the group's programs ------------------------------------------------------------------- */
 
-/* Returns true if one of the ways has the same FPs. */
+/* Returns true if one of the ways found so far has the same FPs as all[]. */
 static bool has_same_way(const struct group *g, const struct ways *w, const struct program *const *all)
 {
 	bool known = false;
@@ -101,8 +103,8 @@ static variant_writer *const writers[VARIANTS] = {
 #include "move/rules/rules.def"
 };
 
-/* Returns the FPs `from` as a variant writes them, or `from` itself if nothing changes.  `v`: their values, or NULL if the variant needs
- * none. */
+/* Returns the group's FPs as variant `how` writes those of `from`, or `from` itself if nothing changes.  `v` has the values of `from`, or is
+ * NULL if the variant needs none. */
 static const struct program *const *rewrite_all_fps(struct arena *arena, const struct group *g, const struct program *const *from,
                                               struct values *v, enum variant how)
 {
@@ -139,7 +141,7 @@ struct values *ways_values(struct ways *w, const struct group *g, struct arena *
 	return w->values[k];
 }
 
-/* Adds the FPs `from` with lanes joined, then these regrouped. */
+/* Adds two ways to write the FPs: those of `from` with lanes joined, and the result of that regrouped. */
 static void add_joined(struct arena *arena, const struct group *g, const struct program *const *from, struct ways *w)
 {
 	const struct program *const *joined = rewrite_all_fps(arena, g, from, NULL, VARIANT_JOIN);

@@ -9,17 +9,18 @@
 
 #include "move/rules/rules.h"
 
-/* Settled, choices, powers of two, numbers beside products, gathered; at -O3 the first and the last also with lanes joined, and regrouped. */
+/* Ways 1 to 5 of ways_find(), and for its 6 two each: the first and the last of them with lanes joined, and regrouped. */
 enum { MOST_WAYS = 5 + 2 * 2 };
 
+/* The ways of writing the FPs of a group that were found. */
 struct ways {
-	const struct program *const *way[MOST_WAYS]; /* the FPs of each way */
-	struct values *values[MOST_WAYS];            /* the values of each way; NULL until they are numbered */
+	const struct program *const *way[MOST_WAYS]; /* [way]: the group's FPs, written in this way */
+	struct values *values[MOST_WAYS];            /* [way]: the values of these FPs; NULL until they are numbered */
 	unsigned n;
-	unsigned joined_from; /* number of the first way with joined lanes */
+	unsigned joined_from; /* index of the first way in which lanes are joined, which only -O3 plans */
 };
 
-/* Writes the FPs of `group`, whose values are `given`, in these ways, one after the other:
+/* Writes the FPs of the group, whose values are `given`, in these ways, one after the other:
  *   1. settled: without copies, repeats, units and dead code, products that are added as mad, and matrix products by rows in t# or r# as
  *      dot products, whose lanes values can follow;
  *   2. with sums of choices as choices of sums;

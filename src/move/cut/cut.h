@@ -1,4 +1,4 @@
-/* The face of this room: the search for the best plan. */
+/* Declares the search for the best plan.  A plan (plan/plan.h) tells which FP instructions stay, and which values the VP sends instead. */
 #ifndef FPMOVE_MOVE_CUT_CUT_H
 #define FPMOVE_MOVE_CUT_CUT_H
 
@@ -9,25 +9,25 @@
 
 /* The best plan that the search found. */
 struct planned {
-	struct move_result *result; /* of each pair: both programs, consts, folds, optimal, nodes, gap */
-	struct plan *plan;          /* of each FP */
+	struct move_result *result; /* one for each pair, with programs, constants, folds and figures of the search; fates are not filled */
+	struct plan *plan;          /* one for each FP */
 	struct layout layout;
-	struct score score;         /* time: of all FPs, each with its share of the VPs */
-	struct score expected;      /* the same with the estimated slots of the VP */
+	struct score score;         /* of the written programs; its time is the sum over all pairs, divided by the number of VPs */
+	struct score expected;      /* the same score, but with the VP slots that were estimated before the VP was written */
 };
 /* Limits of a search. */
 struct scope {
-	uint64_t most;   /* upper bound of score.time in struct planned; a plan slower than the pairs as they are is of no use either */
+	uint64_t most;   /* most time (score.time of struct planned) that a plan may take; it must not be slower than the given pairs either */
 	uint32_t effort; /* search nodes after which the best plan so far is taken */
-	struct allowance *allowance; /* NULL if there is none */
-	uint64_t spare;              /* the search ends when no more than this is left of the allowance */
-	uint64_t bound;              /* written by the search: no plan takes less time than this */
+	struct allowance *allowance; /* limits the steps of the group's searches together; NULL if they are not limited */
+	uint64_t spare;              /* steps of the allowance that this search must leave for later ones */
+	uint64_t bound;              /* set by the search: no plan takes less time than this */
 };
-/* Returns one plan for all numbered FPs and all VPs, where one of the two is single, or NULL if no plan fits the budgets or none was found
- * in time.  `options`: of each VP. */
+/* Searches for the best plan for all FPs that `values` numbers and all these VPs; there may be several FPs or several VPs, but not both.
+ * Returns NULL if no plan fits the budgets, or none was found in time.  `options` has an element for each VP. */
 struct planned *plan_search_all(struct values *, const struct program *const *vs, unsigned nvs,
                                 const struct move_options *, struct scope *);
-/* Returns the plan for one pair, whose FP is written in no other way, or NULL as above. */
+/* Searches for the best plan for a single pair, limited by options->effort alone.  Returns NULL if there is none, or none was found in time. */
 struct planned *plan_search(struct values *, const struct program *vs, const struct move_options *);
 
 #endif

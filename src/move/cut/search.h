@@ -23,26 +23,27 @@
 
 /* ---- facts: what does not change while plans are searched -------------------------------------------------------- */
 
-/* A distinct 2D (or wider) coordinate that texture reads need. */
+/* The first two values of a coordinate that texture reads need.  Reads at the same two values share one struct coord. */
 struct coord {
 	value_id x, y;
-	int last;   /* the last instruction that reads it, which is the first to be decided */
-	int def;    /* an instruction that stays if the operand is kept as written, and that counts for no other coordinate; -1 if the
-	             * operand cannot be kept */
-	bool rides; /* an interpolator can bring it, as far as is known */
+	int last;   /* the last texture read at this coordinate, which the search decides first, as it goes from the last instruction to the first */
+	int def;    /* an instruction that computes x or y, and that is the `def` of no other struct coord; it stays if the texture read keeps
+	             * its operand as written; -1 if the operand is a t# */
+	bool rides; /* as far as is known, an interpolator can bring both values */
 };
 struct coords {
 	VEC(struct coord);
 };
 
-/* An operand that reads movable and pixel lanes of one register, in an instruction that stays whatever is planned.  Supplying it
- * takes an instruction that counts for no other struct mixed, nor for a coordinate unless `shares` is set. */
+/* An operand that reads movable and pixel lanes of one register, in an instruction that stays whatever is planned.  Its movable lanes take
+ * an instruction: the one that computes them, or a new one.  No two structs mixed can be served by the same instruction, so that bound.c
+ * adds up the work for all of them. */
 struct mixed {
 	int instr;
 	unsigned operand;
 	struct pattern pattern;
-	uint64_t arith; /* least arithmetic work of that instruction, in the unit of struct work */
-	bool shares;    /* the instruction may also make a coordinate */
+	uint64_t arith; /* least arithmetic work of an instruction that brings the movable lanes, in the unit of struct work */
+	bool shares;    /* the instruction that brings the movable lanes may also make a coordinate (struct coord) */
 };
 struct mixeds {
 	VEC(struct mixed);
@@ -52,45 +53,46 @@ struct requests {
 	VEC(struct request);
 };
 
-/* Guesses of the time it takes to have a lane in the FP, divided among all operands that read it. */
+/* Guessed times to have values in the FP, each by an interpolator or by the instructions that compute it, whichever takes less.  The time of
+ * a value is divided by the number of operands that read it. */
 struct guesses {
-	uint64_t (*lane)[LANES]; /* of each instruction's result; NULL if the target does not charge for interpolated scalars */
-	uint64_t input[MOST_TEXCOORDS * LANES]; /* of each t# lane */
-	uint64_t *operands;      /* of each instruction: the sum over the lanes that its operands read */
+	uint64_t (*lane)[LANES]; /* [instruction][lane]: time of its result; NULL if the target does not charge for interpolated scalars */
+	uint64_t input[MOST_TEXCOORDS * LANES]; /* [4 * t# + lane]: time of an interpolated scalar */
+	uint64_t *operands;      /* [instruction]: the sum of the times of all lanes that its operands read */
 };
 
-/* Holds what is known of one FP. */
+/* Holds the facts about one FP. */
 struct fp_facts {
 	const struct program *ps;
-	const struct sites *sites; /* NULL if there are none */
-	uint8_t *choice;         /* of each site: the number of the chosen alternative, or OPEN_SITE while none is chosen */
-	lanes *pixel;            /* of each instruction: lanes of its result that stay whatever is planned, since an output depends on them and
+	const struct sites *sites; /* the instructions that may be written in several ways (struct site of values.h); NULL if there are none */
+	uint8_t *choice;         /* [site]: the number of the chosen alternative, or OPEN_SITE while none is chosen */
+	lanes *pixel;            /* [instruction]: lanes of its result that stay whatever is planned, since an output depends on them and
 	                          * they may not move; lanes that one alternative alone needs are included only while that is chosen */
-	struct coords coords;    /* read by bound.c alone, like mixeds and scalars */
+	struct coords coords;    /* coordinates of texture reads that stay whatever is planned, for the bound of the time (bound.c) */
 	struct mixeds mixeds;
-	unsigned scalars;        /* interpolated scalars that every plan reads at least; 0 where the target does not count them */
-	struct requests guards;  /* requests that the FP makes of the interpolators if all of it stays as it is */
+	unsigned scalars;        /* least number of interpolated scalars that the FP reads in any plan; 0 if the target does not charge for them */
+	struct requests guards;  /* the requests that the FP makes of the interpolators if all of it stays as it is */
 	struct work fixed;       /* work of the instructions that stay whatever is planned */
-	unsigned colours;        /* lanes of v# that are read whatever is planned */
-	uint64_t least;          /* time that no plan can avoid, as far as is known */
-	uint64_t most;           /* time of the FP as it is, which a plan for several FPs must not exceed */
-	double gain;             /* time saved for each interpolator when the FP is planned alone */
-	bool *grounded;          /* of each instruction: it is a texture read whose coordinate no interpolator brings, as far as is known */
-	unsigned least_order;    /* dependent reads have at least this order, whatever is planned */
+	unsigned colours;        /* number of lanes of v0 and v1 that are read whatever is planned */
+	uint64_t least;          /* a lower bound of the FP's time in any plan */
+	uint64_t most;           /* time of the FP as given, which a plan for several FPs must not exceed */
+	double gain;             /* time that the best plan for this FP alone saves, divided by its number of interpolators */
+	bool *grounded;          /* [instruction]: it is a texture read whose coordinate no interpolator can bring, as far as is known */
+	unsigned least_order;    /* in every plan some chain of dependent texture reads is at least this long */
 	struct guesses guesses;
 	uint8_t (*reads)[LANES]; /* scratch memory of search_order_after(): the order of each instruction's lanes */
 };
 
-/* A way to compute a lane: base * factor + offset. */
+/* A way to compute a value by one new FP instruction: base * factor + offset. */
 struct relation {
 	value_id base, factor, offset;
 };
 enum { RELATIONS = 6 };
 struct relations {
 	uint32_t n;
-	struct relation at[RELATIONS]; /* whose offset is a constant */
-	struct relation by_app;        /* whose factor the application sets, while an interpolator brings base and offset; NO_VALUE if
-	                                * there is none */
+	struct relation at[RELATIONS]; /* ways in which factor and offset are constants, and an interpolator brings the base */
+	struct relation by_app;        /* the way in which the factor is a constant of the application, and an interpolator brings base and
+	                                * offset; all fields are NO_VALUE if there is none */
 };
 
 #define MANY_VALUES (NO_VALUE - 1)
@@ -99,21 +101,21 @@ struct relations {
 struct facts {
 	const struct program *const *vs; /* the VPs, several only if there is one FP */
 	unsigned nvs;
-	const struct move_options *options; /* of each VP */
-	const struct vertex_start **vertex; /* of each VP: what is known of it before it gets values to deliver */
-	unsigned least_vertex;     /* of a single pair: slots that the VP takes whatever is planned, besides one for each interpolator; else 0 */
-	bool vs_full;              /* a VP has no constant register left */
-	bool app_stays;            /* some constant of the application reaches no VP, see search_needs_unavailable_const() */
+	const struct move_options *options; /* one for each VP */
+	const struct vertex_start **vertex; /* [VP]: what writing new VPs needs to know of the given one (cover/delivery.h) */
+	unsigned least_vertex;     /* of a single pair: slots that the VP takes in any plan, besides one for each interpolator; 0 of a group */
+	bool vs_full;              /* one of the VPs has no free constant register */
+	bool app_stays;            /* a value needs a constant of the application that no VP can have (search_needs_unavailable_const()) */
 	bool slots_only;           /* the target counts FP slots and nothing else */
-	struct fp_facts *fps;      /* of each FP, by number */
-	unsigned *sequence, count; /* numbers of the FPs that are planned together, in the order in which they are decided */
-	struct layout start;       /* interpolators that must stay where they are */
-	uint32_t numbered;         /* number of values before any search; the fields below are about these */
-	value_id *app_constant_of; /* the one constant of the application on which the value depends; NO_VALUE if there is none, MANY_VALUES
-	                            * if there are several */
+	struct fp_facts *fps;      /* one for each FP, by number */
+	unsigned *sequence, count; /* numbers of the FPs that are planned together, in the order in which they are decided, and their count */
+	struct layout start;       /* the interpolators that must stay as they are; all others are empty */
+	uint32_t numbered;         /* number of values (struct values) before any search; the arrays below are about these */
+	value_id *app_constant_of; /* [value]: the one constant of the application that it needs and no VP can have; NO_VALUE if there is none,
+	                            * MANY_VALUES if there are several, or it needs one in another way than as a factor */
 	struct relations *relations; /* cache of search_relations() in make.c, with room for 2 * numbered values, as opposites mostly follow;
 	                              * the last entry is scratch for any other value */
-	uint32_t *related;           /* key of each cache entry: the FP and the search that it is valid for; 0 if it is empty */
+	uint32_t *related;           /* key of each entry of `relations`: the FP and the kind of search that it is valid for; 0 if it is empty */
 };
 
 /* ---- state: what a choice changes, and search_undo() restores ---------------------------------------------------- */
@@ -123,7 +125,7 @@ struct change {
 	lanes *at;
 	lanes old;
 };
-/* Records that a constant register got new values. */
+/* Records that a constant register of the plan got new values, and its values before. */
 struct taken {
 	int reg;
 	value_id old[LANES];
@@ -137,16 +139,16 @@ struct refused {
 
 struct state {
 	unsigned at;               /* place of the current FP in facts.sequence */
-	struct plan *plans, *plan; /* unfinished plans of each FP by number, and that of the current FP; their layout is not used */
-	lanes **demands, *demand;  /* likewise, of each instruction: movable lanes that stay because an operand keeps them */
+	struct plan *plans, *plan; /* the unfinished plan of each FP by number, and that of the current FP; their layout is not used */
+	lanes **demands, *demand;  /* [FP][instruction]: movable lanes that stay because an operand reads them as before; and the current FP's */
 	struct layout layout;      /* what the interpolators carry, for all FPs */
 	struct requests requests;  /* all requests to the interpolators: guards, then those of decided FPs, then those of the current FP */
-	uint32_t guards;           /* number of guards: of FPs to come, the next FP's last, and of the current FP if `guarded` */
-	uint32_t own_from;         /* index of the current FP's first request behind the guards */
-	struct { VEC(struct refused); } refused; /* of a single FP: requests that do not fit beside the present ones, by `behind` */
-	uint32_t undeliverable;    /* the VP cannot deliver the first so many requests together; 0 if that is not known */
-	struct work work;          /* of the current FP: work of the instructions that choices keep or add */
-	unsigned coords_riding;    /* of the current FP: coordinates that an interpolator brings */
+	uint32_t guards;           /* number of guards: what FPs that are not decided yet request as they are, the next FP's last */
+	uint32_t own_from;         /* index in `requests` of the first request of the current FP that is no guard */
+	struct { VEC(struct refused); } refused; /* of a single FP: requests that do not fit beside the present ones, in the order of `behind` */
+	uint32_t undeliverable;    /* unless 0, the VP cannot deliver the first so many requests together */
+	struct work work;          /* of the current FP: work of the instructions that the choices so far keep or add */
+	unsigned coords_riding;    /* of the current FP: number of coordinates (struct coord) that an interpolator brings by the choices so far */
 	uint64_t others_time;      /* lower bound of the time of all other FPs, decided or to come */
 	struct { VEC(struct change); } trail; /* changes of kept lanes, the latest last */
 	struct { VEC(struct taken); } taken;  /* changes of the plan's constants, the latest last */
@@ -155,61 +157,62 @@ struct state {
 /* ---- effort: how much is searched -------------------------------------------------------------------------------- */
 
 enum {
-	PACK_STEPS = 20000,       /* most steps of one packing */
-	FIRST_PACK_STEPS = 400,   /* the same while there is no plan: a few packings that are hard to refute would take all steps */
-	SHARED_PACK_STEPS = 1000, /* the same for several FPs */
+	PACK_STEPS = 20000,       /* most steps of one packing of interpolators (layout_pack()) */
+	FIRST_PACK_STEPS = 400,   /* most steps of one packing before a plan is found: a few that are hard to refute would take all steps */
+	SHARED_PACK_STEPS = 1000, /* most steps of one packing for several FPs */
 	SHARE_OF_FEWER = 8,       /* PACK_STEPS is divided by this to pack a complete plan in fewer interpolators than it has */
-	STEPS_PER_NODE = 25,      /* steps of all packings together, for each node that the search may visit */
-	PRICE = 50,               /* steps that each trial of the wide search is charged */
-	MANY_INSTRS = 64,         /* FPs of more instructions have more plans than can be looked at */
-	PATIENCE = 4,             /* of those FPs: nodes for each instruction after which a part of the search ends without a better plan */
-	TARGET_PATIENCE = 100,    /* nodes more than that by another target than slots, where this limit holds for FPs of any length */
-	SHARE_OF_SEQUENCE = 4,    /* the nodes are divided by this to decide the FPs of a group in another sequence */
-	LEAVES = 400,            /* most complete plans that are judged */
-	TARGET_LEAVES = 30,      /* the same for another target than slots, whose first plans are nearly the cheapest */
-	MOST_FAILED = 8,         /* FPs whose values gave no shorter VP, after which the other FPs' values are not tried */
+	STEPS_PER_NODE = 25,      /* the packings of a search may together take so many steps for each node that it may visit */
+	PRICE = 50,               /* packing steps that the wide search is charged for each new instruction that it tries */
+	MANY_INSTRS = 64,         /* FPs of more instructions have more plans than can be looked at, so that PATIENCE limits their search */
+	PATIENCE = 4,             /* nodes for each FP instruction after which the simple search, or a breadth of the wide one, ends if none of
+	                           * them brought a better plan */
+	TARGET_PATIENCE = 100,    /* nodes added to those of PATIENCE for another target than slots, where both limit FPs of any length */
+	SHARE_OF_SEQUENCE = 4,    /* a search that decides the FPs of a group in another sequence gets the nodes divided by this */
+	LEAVES = 400,            /* most complete plans that one search judges (judge.c) */
+	TARGET_LEAVES = 30,      /* most complete plans that it judges for another target than slots, whose first plans are nearly the cheapest */
+	MOST_FAILED = 8,         /* after so many FPs of a group whose values gave no shorter VP, the values of the other FPs are not tried */
 	FEW_LANES = 12,          /* with at most so many movable lanes each breadth of the wide search (plan.c) has the steps for itself */
-	FEW_MORE = 3,            /* factor of the steps of the last breadth then */
-	EQUALS = 8,              /* plans of equal time that are judged, as they may have a shorter VP */
+	FEW_MORE = 3,            /* with few movable lanes, the last breadth of the wide search gets so many times the steps */
+	EQUALS = 8,              /* how many plans of the best one's time are judged, as they may have a shorter VP */
 	VISITS = 4096,           /* entries of seen.visited, a power of 2 */
 	REFUSALS = 1024,         /* entries of seen.unpacked */
 	UNDELIVERED = 64,        /* entries of seen.undelivered */
 	/* Steps charged to a group's allowance, besides a step of packing for each item that is placed: */
-	NODE_STEPS = 8,     /* for a node of the search */
-	PIXEL_STEPS = 300,  /* for an FP that is written to judge a complete plan */
-	VERTEX_STEPS = 2000 /* for a VP that is written to judge a complete plan */
+	NODE_STEPS = 8,     /* steps for each node of the search */
+	PIXEL_STEPS = 300,  /* steps for each FP that is written to judge a complete plan */
+	VERTEX_STEPS = 2000 /* steps for each VP that is written to judge a complete plan */
 };
 
 struct effort {
-	bool wide;         /* also tries new instructions that serve operands reading different lanes, and other bases than the first */
-	bool all_arrangements; /* in the wide search: also tries their lanes in every arrangement */
-	bool guarded;      /* the current FP has guards, too */
+	bool wide;         /* this is the wide search: new instructions may serve operands that read different lanes, and have any base */
+	bool all_arrangements; /* the wide search tries the lanes of a new instruction in every arrangement, not only in the first */
+	bool guarded;      /* interpolators are also kept free for the current FP's own requests as it is */
 	bool few_lanes;    /* at most FEW_LANES lanes can move, so that the search may take longer */
 	uint32_t nodes, most_nodes; /* operands that were looked at, and the most that may be */
-	uint32_t patience; /* nodes after which a part of the search ends without a better plan; also bounds its steps of packing */
-	uint32_t until;    /* number of the node with which this part ends */
-	uint32_t reserve;  /* steps that this part gets when it finds a better plan */
+	uint32_t patience; /* a part of the search ends after so many nodes without a better plan; this also bounds its steps of packing */
+	uint32_t until;    /* number of the node with which the current part of the search ends */
+	uint32_t reserve;  /* steps of packing that the current part of the search gets only when it finds a better plan */
 	uint32_t leaves, most_leaves; /* complete plans that were judged, and the most that may be */
 	uint32_t equals_left; /* so many more plans of the best one's time are judged */
-	uint32_t steps;    /* steps left for packing */
+	uint32_t steps;    /* steps left for packing the requests of unfinished plans */
 	uint32_t leaf_steps; /* steps left for packing complete plans anew */
-	struct allowance *allowance; /* of the group; NULL if it is unlimited */
-	uint64_t spare;    /* steps of the allowance that later plans need */
+	struct allowance *allowance; /* limits the steps of the group's searches together; NULL if they are not limited */
+	uint64_t spare;    /* steps of the allowance that this search must leave for later ones */
 	bool gave_up;      /* a limit left out some plans, so that a better one may exist */
 };
 
 /* ---- seen: caches of what the search found out ------------------------------------------------------------------- */
 
-/* Requests that do not fit into the interpolators, and the steps it took to find that out. */
+/* The requests of an FP that do not fit into the interpolators, and the steps it took to find that out. */
 struct refusal {
-	uint64_t hash; /* of the requests */
+	uint64_t hash; /* hash of all these requests */
 	uint32_t steps;
 };
 
 struct seen {
-	uint64_t *visited;        /* in the wide search: hashes of the choices made when an instruction's turn came */
-	struct refusal *unpacked; /* in the wide search: requests that did not fit into the interpolators */
-	uint32_t opposites;       /* values below this have their opposites numbered */
+	uint64_t *visited;        /* hashes of all choices so far, at each instruction that the wide search reached, so that it repeats none */
+	struct refusal *unpacked; /* hash table of requests that did not fit into the interpolators in the wide search */
+	uint32_t opposites;       /* values of lower numbers than this have had their opposites numbered */
 	value_id undelivered[UNDELIVERED]; /* values that the VP cannot deliver */
 	unsigned nundelivered;
 };
@@ -218,14 +221,14 @@ struct seen {
 
 struct best {
 	struct planned *plan; /* NULL if none was found yet */
-	uint64_t limit;       /* time of the pairs as they are, then of the best plan */
+	uint64_t limit;       /* most time that a plan may take: first that of the given pairs or scope->most, then that of the best plan */
 };
 
 struct search {
 	struct arena *arena;
 	struct values *values;
 	struct facts facts;
-	struct fp_facts *fp; /* of the current FP */
+	struct fp_facts *fp; /* facts about the current FP */
 	struct state state;
 	struct effort effort;
 	struct seen seen;
@@ -245,40 +248,44 @@ struct search_mark {
 };
 void search_mark(const struct search *s, struct search_mark *);
 void search_undo(struct search *s, const struct search_mark *);
-/* Returns a hash of the request; with `signs` it differs also by which values have their opposites numbered. */
+/* Returns a hash of the request.  With `signs` it also depends on which of its values have a numbered opposite. */
 uint64_t search_hash_of_request(const struct request *, bool signs);
-/* Returns a hash of all requests of the current FP; `signs` as above. */
+/* Returns a hash of all requests of the current FP, whatever their order.  With `signs` it also depends on which values have a numbered
+ * opposite. */
 uint64_t search_hash_of_requests(const struct search *, bool signs);
 /* Makes the FP at that place of facts.sequence the current one. */
 void search_turn(struct search *s, unsigned at);
-/* Adds the guards of an FP behind the other guards, before all other requests. */
+/* Adds an FP's guards (requests that keep room for the FP as it is) behind the other guards, before all other requests. */
 void search_add_guards(struct search *s, const struct requests *);
 /* Returns true if the instruction stays whatever is planned. */
 bool search_stays_anyway(const struct search *s, int i);
-/* Returns true if the instruction stays by the choices so far. */
+/* Returns true if the instruction stays because of the choices so far, or whatever is planned. */
 bool search_stays(const struct search *s, int i);
 /* Returns the t# of which the instruction reads a lane that the VP never writes, or -1 if there is none.  An operand that reads it stays
  * as it is, and every lane of that t# which the instruction reads keeps its place. */
 int search_opaque_register(const struct search *s, int i);
 /* Returns true if the instruction stays whatever is planned and is not replaced by an alternative, so that its operands are read. */
 bool search_reads_anyway(const struct search *s, int i);
-/* Returns the site that the instruction is an alternative of, or NULL if there is none. */
+/* Returns the site to which the instruction belongs: a given instruction (its root) and other ways to write it.  Returns NULL if it belongs
+ * to none. */
 static inline const struct site *search_site(const struct search *s, int i)
 {
 	return s->fp->sites && s->fp->sites->of[i] ? &s->fp->sites->at[s->fp->sites->of[i] - 1] : NULL;
 }
-/* Returns true if the instruction is the root of a site. */
+/* Returns true if the instruction is the root of a site: a given instruction that may be written in other ways. */
 static inline bool search_is_root(const struct search *s, int i)
 {
 	return search_site(s, i) && search_site(s, i)->at[0] == (uint32_t)i;
 }
-/* Returns true if the instruction is the root of a site whose alternative is not chosen yet. */
+/* Returns true if the instruction may be written in several ways (it is the root of a site), and none of them is chosen yet. */
 bool search_is_open(const struct search *s, int i);
-/* Returns the instruction that is written for this one: the chosen alternative of a root, else the instruction itself. */
+/* Returns the index of the instruction that is written for this one: the chosen alternative of a root, else i itself. */
 int search_chosen(const struct search *s, int i);
-/* Returns the work of the instruction with the lanes that stay; of an open site the least work of its alternatives. */
+/* Returns the work of instruction i with the lanes that stay: 0 if an alternative was chosen in its place, and the least work of all ways to
+ * write it if none is chosen yet. */
 struct work search_work_of(const struct search *s, int i);
-/* Returns true if a new instruction beside pixel lanes writes the lane of r#`reg`, which `def` wrote, again before instruction i. */
+/* Returns true if a new instruction writes this lane of r`reg` again, between instruction `def`, which wrote it, and instruction i, which
+ * reads it beside pixel lanes. */
 bool search_written_beside(const struct search *s, int i, int reg, unsigned lane, int def);
 /* Returns true if no lane of the register has a value. */
 bool search_is_empty(const value_id reg[LANES]);
@@ -312,58 +319,58 @@ bool search_coord_rides(const struct search *s, value_id x, value_id y);
 
 /* ---- facts.c ----------------------------------------------------------------------------------------------------- */
 
-/* Finds the interpolators that must stay where they are, for all FPs. */
+/* Fills facts.start with the interpolators that must stay as they are, for all FPs. */
 void search_find_start(struct search *s);
-/* Fills the facts of the current FP. */
+/* Fills struct fp_facts of the current FP. */
 void search_find_facts(struct search *s);
-/* Finds again which coordinates ride and which reads are grounded, after judge.c learned that the VP cannot deliver some values. */
+/* Finds anew which coordinates of texture reads an interpolator can bring, after judge.c learned that the VP cannot deliver some values. */
 void search_find_riding(struct search *s);
 
 /* ---- guess.c ----------------------------------------------------------------------------------------------------- */
 
-/* Guesses the time that the lanes of the current FP take. */
+/* Fills fp->guesses: how long it takes to have each value in the current FP. */
 void search_guess(struct search *s);
-/* Returns true if operand k of instruction i, which wants p, is likely cheaper by the instructions that compute it than by an
- * interpolator. */
+/* Returns true if it is likely cheaper that the FP computes the values p of operand k of instruction i than that an interpolator brings
+ * them. */
 bool search_keeps_first(const struct search *, int i, unsigned k, const struct pattern *p);
 
-/* Returns a part of the time that the operands of staying instructions up to instruction i are guessed to take. */
+/* Returns 3/4 of the guessed time for all values that staying instructions up to i read; the search has not decided these yet. */
 uint64_t search_guess_to_come(const struct search *s, int i);
 
 /* ---- choose.c ---------------------------------------------------------------------------------------------------- */
 
-/* Adds the pixel lanes that every alternative of the root needs to those that stay whatever is planned. */
+/* Adds to fp->pixel the lanes that all ways to write the root (itself and its alternatives) need. */
 void search_keep_common_lanes(struct search *s, int root);
 /* Chooses alternative a of the root; 0 is the root itself. */
 void search_choose_alternative(struct search *s, int root, unsigned a);
 
 /* ---- bound.c ----------------------------------------------------------------------------------------------------- */
 
-/* Returns a time that no plan can avoid, where the instructions of the current FP after i are decided. */
+/* Returns a lower bound of the time of all plans that have the choices so far.  The instructions of the current FP after i are decided. */
 uint64_t search_bound(const struct search *, int i);
-/* Returns true if a plan with `more` new instructions besides the chosen ones can be better than the best so far or, with `equal`, as good
- * while such plans are still looked at.  The operands of instruction i and all after it are decided. */
+/* Returns true if a plan with the choices so far and `more` further new instructions can be better than the best plan or, with `equal`, only
+ * as good as that, while such plans are still judged.  The operands of instruction i and all after it are decided. */
 bool search_may_improve(const struct search *s, int i, unsigned more, bool equal);
-/* Counts a node of the search.  Returns true if no better plan can follow, or no effort is left. */
+/* Counts a node of the search.  Returns true if no plan with the choices so far can be better than the best one, or no effort is left. */
 bool search_is_hopeless(struct search *s, int i);
-/* Returns a lower bound of the order of dependent reads, where the instructions after `from` are decided.  A coordinate made of pixel
- * lanes, or read from a temporary, makes its read a dependent one. */
+/* Returns a lower bound of the length of the longest chain of dependent texture reads, where the instructions after `from` are decided.  A
+ * read is a dependent one if its coordinate has pixel lanes, or comes from a temporary. */
 unsigned search_order_after(const struct search *s, int from);
-/* Returns the number of interpolators that every plan needs at least, and sets `scalars` to that of the scalars in them: it counts the
- * linearly independent values among those that staying instructions read, each kind of interpolation in registers of its own. */
+/* Returns a lower bound of the number of interpolators of any plan, and sets `scalars` to one of the number of scalars in them.  It counts
+ * the linearly independent values among those that staying instructions read, each kind of interpolation in registers of its own. */
 unsigned search_least_registers(const struct search *s, unsigned *scalars);
-/* Gives a part of the search nodes and steps to find a better plan: when it begins, and whenever it found one. */
+/* Allows the simple search, or a breadth of the wide one, more nodes and steps of packing: when it begins, and when it found a better plan. */
 void search_extend_part(struct search *s);
-/* Ends a part of the search: other parts get its reserve. */
+/* Ends the simple search, or a breadth of the wide one: the steps of packing that were held back from it are left for the next. */
 void search_end_part(struct search *s);
-/* Takes steps from the allowance, if there is one.  Returns false if it is used up. */
+/* Takes steps from the group's allowance, if there is one.  Returns false if no more is left than later searches need. */
 bool search_spend(struct search *s, uint64_t steps);
-/* Charges a trial of the wide search to the steps of packing.  Returns false if none are left. */
+/* In the wide search, takes PRICE of the steps left for packing.  Returns false if none are left. */
 bool search_charge_try(struct search *s);
 
 /* ---- supply.c ---------------------------------------------------------------------------------------------------- */
 
-/* Returns the reach of an ordinary operand in the model that is written. */
+/* Returns the swizzles and signs (enum reach) that an ordinary operand may have in the model in which the FP is written. */
 static inline uint8_t search_reach(const struct search *s)
 {
 	return model_links(s->fp->ps->model) ? REACH_FREE : REACH_ANY;
@@ -373,34 +380,37 @@ static inline unsigned first_bit(uint64_t set)
 {
 	return (unsigned)__builtin_ctzll(set);
 }
-/* Returns an FP constant register that delivers all these patterns, or -1 if there is none.  It may get new constants in free lanes, which
- * search_undo() frees again.  `only`: the register that it must be, or -1. */
+/* Returns an FP constant register, as an index into plan.consts, that delivers all `n` patterns, or -1 if there is none.  It may get new
+ * constants in free lanes, which search_undo() frees again.  If `only` is not -1, no other register will do. */
 int search_supply_constant(struct search *s, const struct pattern *p, unsigned n, int only);
-/* Returns true if operand k of the instruction may read a constant register, and sets `only` to the one that it must be, or -1. */
+/* Returns true if operand k of the instruction may read a constant register.  Sets `only` to the one register that the instruction can read
+ * (an index into plan.consts), since other operands read it, or to -1 if they read none. */
 bool search_const_port(const struct search *s, int i, unsigned k, int *only);
-/* Returns a register for operand k, which wants p, and for all other operands of the instruction that read constants, or -1 if there is
- * none.  Sets `joins` for each of these operands. */
+/* Finds one constant register that delivers the values p of operand k, and those of all other operands of the instruction that read
+ * constants.  Returns its index in plan.consts, or -1 if there is none.  joins[o] is set for each of these operands. */
 int search_joint_register(struct search *s, int i, unsigned k, const struct pattern *p, bool joins[MAX_SOURCES]);
-/* Returns the pattern with one position if all its positions want the same value, which one lane then serves. */
+/* Returns the pattern, reduced to its first position if all positions want the same value, so that one lane serves them all. */
 struct pattern search_without_repetition(const struct pattern *p);
-/* Adds a pattern to a request of one register.  Returns false if no interpolator can bring it. */
+/* Adds a pattern to `here`, the values that one interpolator must bring together.  Returns false if no interpolator can bring it. */
 bool search_add_pattern(const struct search *s, const struct pattern *p, struct request *here);
-/* Adds a pattern to `here`, what the instruction requested so far of its one register, and packs it.  Returns false if no interpolator
- * brings it, or not all requests fit; the request is then still listed, and the caller must call search_undo(). */
+/* Adds a pattern to `here`, the values that an instruction so far reads from its one interpolator, lists this request, and packs all
+ * requests.  Returns false if no interpolator can bring the pattern, or not all requests fit; the caller must then call search_undo(). */
 bool search_request_pattern(struct search *s, const struct pattern *p, struct request *here);
 /* Returns the work of a new instruction that writes the lanes of p. */
 struct work search_making_work(const struct search *s, const struct pattern *p);
 struct making *search_new_making(struct search *s, const struct pattern *p, enum make make, int i);
-/* Adds a new instruction that copies p from a constant register.  Returns false if none can bring it. */
+/* Adds a new instruction that copies the values p from a constant register for instruction i.  Returns false if no register can bring them. */
 bool search_make_constant(struct search *s, const struct pattern *p, int i);
-/* Adds a new instruction that copies p from an interpolator.  Returns false, as search_request_pattern() does, if none can bring it. */
+/* Adds a new instruction that copies the values p from an interpolator for instruction i.  Returns false if none can bring them; the caller
+ * must then call search_undo(). */
 bool search_make_mov(struct search *s, const struct pattern *p, int i);
 /* ---- make.c ------------------------------------------------------------------------------------------------------ */
 
-/* Adds a new instruction base * factor + offset that makes p, from the first base of each lane. */
+/* Adds a new instruction base * factor + offset that makes the values p for instruction i, each in the first way that is known for it.
+ * Returns false if the registers cannot bring what that reads, or if it would be a plain mov. */
 bool search_make_mad(struct search *s, const struct pattern *p, int i);
-/* Returns false if no new instruction of this kind, open or of constants, can bring the pattern.  This test is quick, and passes some that
- * none can bring. */
+/* Returns false if no new instruction of this kind (MAKE_OPEN or MAKE_MOV_CONST) can bring the values p.  The test is quick and not exact:
+ * it may return true although none can. */
 bool search_may_make(struct search *s, const struct pattern *p, enum make make);
 /* The sources of a new instruction, as far as its lanes are decided. */
 struct mad {
@@ -419,8 +429,8 @@ const struct relations *search_relations(struct search *, value_id);
 
 /* ---- line.c ------------------------------------------------------------------------------------------------------ */
 
-/* Returns the value as base * factor + offset, with a constant that the application sets as the factor, and base and offset that an
- * interpolator can bring.  Its fields are NO_VALUE if no such form is known, or the VP can deliver the value itself. */
+/* Finds a way to write the value as base * factor + offset, with a constant of the application as the factor, and base and offset that an
+ * interpolator can bring.  Its fields are NO_VALUE if none is known, or the value needs none, since a VP can have all that it depends on. */
 struct relation search_find_app_relation(struct search *s, value_id);
 
 /* ---- search.c ---------------------------------------------------------------------------------------------------- */
@@ -430,7 +440,7 @@ void search_program(struct search *s);
 
 /* ---- judge.c ----------------------------------------------------------------------------------------------------- */
 
-/* Judges the plan when every operand is decided, and keeps it if it is the best so far. */
+/* Judges the complete plan, in which every operand is decided, and keeps it if it is the best so far. */
 void search_leaf(struct search *s);
 
 #endif

@@ -5,7 +5,7 @@
 
 /* ---- A: a lane carries one value; C: how an operand reads lanes ---------------------------------------------------- */
 
-/* Returns the number of signs with which the operand may be read: 2 if it may be negated, otherwise 1. */
+/* Returns 2 if the operand may be negated, otherwise 1. */
 static unsigned signs_of_pattern(const struct pattern *p)
 {
 	return p->reach == REACH_PLAIN || p->reach == REACH_LANE || p->reach == REACH_TURNED ? 1 : 2;

@@ -1,5 +1,5 @@
 /* A layout tells which value each lane of each interpolator (t#, four lanes) carries.  Packing finds a layout for the values that
- * operands read.  layout.c implements the rules of packing; the comments of its functions below begin with the letter of their rule.
+ * operands read.  layout.c implements the rules of packing; the comments of its functions below name the rule that each implements.
  * pack.c searches by these rules.  (cover/ joins lanes to instructions, which is not packing.)
  *
  * The input of packing is a list of requests, each with the patterns that one instruction reads, and a layout with registers that must
@@ -36,11 +36,11 @@
 
 enum { INTERPOLATORS = MOST_TEXCOORDS, PATTERN_VIEWS = 24 };
 
-/* C: the swizzles and signs by which an operand can read a register. */
+/* The swizzles and signs by which an operand can read a register (rule C). */
 enum reach {
 	REACH_ANY,    /* any of the eight swizzles of ps_2_0, negated or not */
-	REACH_SCALAR, /* a replicate swizzle, negated or not; the pattern has its value at position x */
-	REACH_LANE,   /* a replicate swizzle, not negated */
+	REACH_SCALAR, /* a replicate swizzle (.x to .w), negated or not; the one value of the pattern is at position x */
+	REACH_LANE,   /* a replicate swizzle (.x to .w), not negated */
 	REACH_PLAIN,  /* neither swizzle nor negation */
 	REACH_FREE,   /* any swizzle, as in model 3, negated or not */
 	REACH_TURNED  /* any swizzle, not negated */
@@ -50,8 +50,8 @@ enum reach {
 struct pattern {
 	lanes positions;         /* the positions that the instruction reads */
 	uint8_t reach;           /* enum reach */
-	value_id value[LANES];   /* at each position */
-	value_id negated[LANES]; /* the negation of each value, or NO_VALUE if no number is known for it */
+	value_id value[LANES];   /* the value that is read at each position */
+	value_id negated[LANES]; /* the opposite of each value, or NO_VALUE if the opposite was not numbered so far */
 };
 
 /* The swizzle and sign by which a register delivers a pattern. */
@@ -60,25 +60,25 @@ struct view {
 	bool negate;
 };
 
-/* The contents of all interpolators. */
+/* The values that each interpolator carries. */
 struct layout {
 	value_id lane[INTERPOLATORS][LANES]; /* the value that each lane carries; NO_VALUE if the lane is free */
-	uint8_t kind[INTERPOLATORS];         /* D: INSTR_PP | INSTR_CENTROID, or KIND_ANY while the register has only constants */
-	bool pinned[INTERPOLATORS];          /* E: has lanes that the VP never writes, or that FPs read which do not change */
-	int8_t home[INTERPOLATORS];          /* F: the t# whose inputs it carries unchanged, or -1 */
+	uint8_t kind[INTERPOLATORS];         /* how its values are interpolated (rule D), see KIND_MIXED; KIND_ANY while it has only constants */
+	bool pinned[INTERPOLATORS];          /* it must stay as it is (rule E): a VP leaves lanes of it unwritten, or FPs that stay read it */
+	int8_t home[INTERPOLATORS];          /* number of the old t# of which it carries lanes unchanged (rule F), or -1 */
 };
 
-/* B: patterns that one register must deliver together, since one instruction reads them. */
+/* Patterns that one register must deliver together, since one instruction reads them (rule B). */
 struct request {
 	struct pattern pattern[MAX_SOURCES];
 	unsigned n;
-	uint8_t kind;    /* kind of its values; KIND_ANY if all are constants */
-	uint8_t scalars; /* used in cut/supply.c: number of different values of this request and the earlier ones of its list */
+	uint8_t kind;    /* how its values are interpolated; KIND_ANY if all are constants */
+	uint8_t scalars; /* for cut/supply.c: number of different values in this request and those before it in the search's list */
 };
 
 /* Adds a value at a position to the pattern (operand.c). */
 void pattern_set(const struct values *, struct pattern *, unsigned position, value_id);
-/* Returns the first position that the pattern has. */
+/* Returns the first position that the operand reads. */
 static inline unsigned pattern_first(const struct pattern *p)
 {
 	unsigned k = 0;
@@ -96,44 +96,51 @@ static inline void pattern_lanes(const struct pattern *p, value_id lane[LANES])
 
 /* ---- layout.c: the rules ------------------------------------------------------------------------------------------- */
 
-/* C: gives the view number `which` of all views that the operand may have, from 0; returns false if there are no more. */
+/* Finds number `which`, from 0, of the swizzles with a sign by which the operand may read a register.  Returns false if there are no more
+ * (rule C). */
 bool pattern_view(const struct pattern *, unsigned which, struct view *);
-/* C: lists views of which no two put the same values into the same lanes; views that negate only if `negated`. */
+/* Lists the swizzles with a sign by which the operand may read a register, leaving out those that want the same values in the same lanes as
+ * an earlier one.  Includes those that negate only if `negated` (rule C). */
 struct views {
 	unsigned n;
 	struct view view[2 * PATTERN_VIEWS];
 };
 void pattern_find_views(const struct pattern *, bool negated, struct views *);
-/* A and C: returns true if the operand can read the pattern from the register as it is, and the view by which it does. */
+/* Returns true if the operand can read its values from a register with these lanes, and sets the swizzle and sign by which it does (rules A
+ * and C). */
 bool pattern_match(const value_id reg[LANES], const struct pattern *, struct view *);
-/* A: puts the values into the lanes that the view reads.  Returns false if a lane has another value; some lanes are changed then. */
+/* Puts the values into the lanes of the register in which an operand with this swizzle and sign reads them.  Returns false if such a lane
+ * has another value; some lanes are changed then (rule A). */
 bool pattern_place(value_id reg[LANES], const struct pattern *, const struct view *);
-/* A and C: for an operand with any swizzle, puts each value, or its opposite if `negate`, into the lowest free lane unless a lane has it.
- * Returns false if there are too few lanes, or if the operand cannot be negated; some lanes may be changed then. */
+/* For an operand that may have any swizzle, puts each value that the register lacks, or its opposite if `negate`, into the lowest free lane.
+ * Returns false if there are too few lanes, or if the operand cannot be negated; some lanes may be changed then (rules A and C). */
 bool pattern_put(value_id reg[LANES], const struct pattern *, bool negate);
-/* C: returns true if all operands of the request may have any swizzle. */
+/* Returns true if all operands of the request may have any swizzle (rule C). */
 bool request_is_anywhere(const struct request *);
-/* C: returns true if all operands can be negated: in an empty register the values are then as good as their opposites. */
+/* Returns true if all operands can be negated, so that in an empty register their values are as good as the opposites (rule C). */
 bool request_is_negatable(const struct request *);
 
-/* D: finds the kind of the pattern's values; returns false if they are of several kinds, which no register can carry. */
+/* Finds how the pattern's values are interpolated.  Returns false if in several ways, so that no one register can carry them (rule D). */
 bool pattern_kind(const struct values *, const struct pattern *, uint8_t *kind);
-/* B and D: adds a pattern whose values are of that kind; returns false if no register could deliver it together with the others. */
+/* Adds a pattern, whose values are interpolated as `kind`, to the request.  Returns false if no register could deliver it together with the
+ * other patterns (rules B and D). */
 bool request_add(struct request *, const struct pattern *, uint8_t kind);
-/* A to D: returns true if the register delivers the whole request as it is, and the views of its patterns. */
+/* Returns true if the register, as it is, delivers the whole request, and sets the swizzle and sign for each pattern (rules A to D). */
 bool layout_shows(const struct layout *, unsigned reg, const struct request *, struct view view[MAX_SOURCES]);
-/* Returns the first register that does, and the views; -1 if there is none. */
+/* Returns the first register that delivers the whole request, or -1 if there is none, and sets the swizzle and sign for each pattern. */
 int layout_find(const struct layout *, const struct request *, struct view view[MAX_SOURCES]);
 
-/* Returns true if a request that does not fit into `reg` cannot fit into `other`: both are empty, or they have the same kind and a free lane
- * (which the caller checks) and the request is `loose`, a single value that any lane can bring. */
+/* Returns true if a request that does not fit into `reg` cannot fit into `other` either.  That is so if both are empty.  It is also so if
+ * the request is `loose`, a single value that any lane can bring, and both have the same kind and a free lane; the caller checks for the
+ * lane. */
 bool layout_alike(const struct layout *, unsigned reg, unsigned other, bool loose);
-/* E: lists the registers for packing into `n` of them: all pinned ones first, then the lowest others.  Returns their number, which is
- * more than `n` if more are pinned. */
+/* Lists the registers in which to pack values if `n` may be used: all pinned ones, which must stay as they are, then the lowest others.
+ * Returns their number, which is more than `n` if more are pinned (rule E). */
 unsigned layout_registers(const struct layout *start, unsigned n, uint8_t registers[INTERPOLATORS]);
-/* F: returns the t# of which the request's first value is a lane, unchanged; -1 if there is none. */
+/* Returns the old t# of which the request's first value is a lane, unchanged, or -1 if there is none (rule F). */
 int request_home(const struct values *, const struct request *);
-/* E and F: renumbers the used registers that are not pinned, without gaps where pinned ones allow. */
+/* Gives the used registers new numbers, without gaps where possible: pinned ones keep theirs, and a register with lanes of an old t# gets
+ * that number if it is free and not too high (rules E and F). */
 void layout_number(struct layout *);
 /* Makes all registers empty. */
 void layout_clear(struct layout *);
@@ -144,11 +151,11 @@ unsigned layout_count(const struct layout *);
 
 /* ---- pack.c: the search -------------------------------------------------------------------------------------------- */
 
-/* Packs all requests into `n` registers, beside the values that `start` has: into the pinned registers and the lowest others.  Returns
- * false if there is no such layout, or if `*steps`, the number of steps that the search may still make, has reached 0. */
+/* Finds a layout of `n` registers, the pinned and the lowest others, that has the values of `start` and delivers all requests.  Returns
+ * false if there is none, or if `*steps`, the number of steps that the search may still make, has reached 0. */
 bool layout_pack(const struct values *, const struct request *, uint32_t count, unsigned n,
                  const struct layout *start, struct layout *out, uint32_t *steps);
-/* Returns the steps that a caller should count for packing `count` requests in a search of `made` steps: these, and the preparations. */
+/* Returns the steps that a call of layout_pack() is charged: the `made` steps of its search, and more for preparing `count` requests. */
 uint64_t layout_steps(uint32_t count, uint32_t made);
 /* Returns a lower bound of the number of registers that the requests need; INTERPOLATORS + 1 if they need too many. */
 unsigned layout_least(const struct request *, uint32_t count);

@@ -1,5 +1,5 @@
-/* The values of an FP's operands that may move, and the registers from which operands read them in a plan.  emit/ writes the FP by these
- * functions, and dump/plan.c prints their results. */
+/* Finds which values of an FP's operands may move, and from which interpolators operands read them in a plan.  The search, the writer of FPs
+ * (emit/) and --dump use these functions. */
 #include "move/plan/plan.h"
 
 /* Returns the swizzles and signs that the model allows for operand s of the instruction. */
@@ -82,7 +82,7 @@ struct pattern plan_operand(const struct values *v, const struct plan *plan, uin
 	return constant ? plan_constant_need(v, i, k, plan->mask[i]) : plan_need(v, i, k, plan->mask[i]).pattern;
 }
 
-/* Returns the t# that delivers all `n` patterns together, and their views; -1 if there is none. */
+/* Returns the t# that delivers all `n` patterns together, or -1 if there is none, and sets the swizzle and sign for each pattern. */
 static int find_common_input(const struct values *v, const struct plan *plan, const struct pattern *p, unsigned n, struct view view[MAX_SOURCES])
 {
 	struct request all = {.n = 0};

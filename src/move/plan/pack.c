@@ -12,8 +12,8 @@
 #include <string.h>
 
 enum {
-	EASY = 32,          /* after so many steps the search looks for cliques by comparing the views of all pairs of requests */
-	TRIES_PER_STEP = 8, /* so many attempts to put a pattern into a register count as a step, and so does each item that is placed */
+	EASY = 32,          /* after so many steps, the search compares all pairs of requests to refute the packing (has_clique()) */
+	TRIES_PER_STEP = 8, /* so many attempts to put a pattern into a register count as one step; placing an item counts as one, too */
 	MOST_REQUESTS = 512
 };
 
@@ -27,13 +27,14 @@ static unsigned ones(uint64_t set)
 
 /* ---- numbers of values, and how many registers they take ------------------------------------- */
 
-/* The numbers of values, in a hash table.  All values beyond the number of lanes of all registers get the last number, MOST_VALUES - 1. */
+/* A hash table that numbers values from 0; a value and its opposite get the same number.  All values beyond the number of lanes of all
+ * registers get the last number, MOST_VALUES - 1. */
 enum { MOST_VALUES = LANES * INTERPOLATORS + 1, PLACES = 256 };
 struct numbers {
 	unsigned n;
 	value_id at[PLACES];    /* NO_VALUE if the place is free */
 	uint8_t number[PLACES];
-	bool turned[PLACES];    /* the value is the opposite of the one that first got the number */
+	bool turned[PLACES];    /* the value in this place is the opposite of the value that was numbered first */
 };
 _Static_assert(PLACES > 2 * 2 * MOST_VALUES, "a lookup soon reaches a free place");
 _Static_assert(MOST_VALUES <= 64, "a set of values is a word");
@@ -73,14 +74,15 @@ static unsigned number_value(struct numbers *s, value_id value, value_id opposit
 	return place;
 }
 
-/* The sets of values that requests of one kind want. */
+/* The values, as a set of their numbers, that requests with one kind of interpolation want. */
 struct tally {
 	uint8_t kind;
 	uint64_t values;
-	uint64_t plain[LANES][2]; /* the values that are read without a swizzle, by their lane, and by numbers.turned */
+	uint64_t plain[LANES][2]; /* [lane]: values that are read from it without a swizzle; [1] has the opposites (numbers.turned) */
 };
 
-/* Returns a lower bound of the number of registers for the tally: by the number of values, and by the values of each single lane. */
+/* Returns a lower bound of the number of registers that the values of the tally take: by their number, and by the number of those that must
+ * be in one and the same lane. */
 static unsigned tally_least(const struct tally *t)
 {
 	unsigned most = (ones(t->values) + LANES - 1) / LANES;
@@ -99,7 +101,7 @@ static void add_tally(struct tally *to, const struct tally *t)
 			to->plain[l][turned] |= t->plain[l][turned];
 }
 
-/* Returns the values that the request wants, and adds them to the tally. */
+/* Returns the set of values that the request wants, and adds it to the tally. */
 static uint64_t count_values(const struct request *q, struct numbers *numbers, struct tally *t)
 {
 	uint64_t values = 0;
@@ -160,18 +162,19 @@ struct item {
 	const struct request *request;
 	uint64_t values;  /* set of the values that it wants */
 	uint64_t to_come; /* set of the values that it and the later items want */
-	struct views views[MAX_SOURCES]; /* views of each pattern, unless `anywhere`; without negation if `loose` and no request wants the opposite */
-	int home;         /* see request_home() */
+	struct views views[MAX_SOURCES]; /* swizzles and signs to try for each pattern, unless `anywhere`; if `loose` and no request wants the
+	                                  * opposite, without a sign */
+	int home;         /* the old t# of which its first value is a lane, unchanged; -1 if there is none */
 	bool loose;       /* it is a single value that any lane can bring, and so are all later items */
 	bool anywhere;    /* it and all later items may have any swizzle, so that all free lanes of a register are equally good */
 	bool negatable;   /* it and all later items can be negated, so that in an empty register both signs are equally good */
 };
 
-/* A cache of facts about a register with these lanes. */
+/* Facts about a register, which are stale when it no longer has these lanes. */
 struct contents {
 	value_id lane[LANES];
-	uint64_t values; /* set of the values in it that requests want */
-	unsigned free;   /* number of free lanes */
+	uint64_t values; /* set of those of its values that requests want */
+	unsigned free;   /* number of its lanes that are free */
 };
 
 struct packing {
@@ -182,9 +185,9 @@ struct packing {
 	struct layout layout;
 	uint32_t *left;                   /* steps that the search may still make */
 	uint32_t steps, tries;            /* steps made so far, and attempts to put a pattern into a register */
-	bool refuted;                     /* a clique proves that there is no layout */
+	bool refuted;                     /* there is no layout: more requests than registers were found of which no two fit into one */
 	struct numbers numbers;           /* numbers of the values that requests want */
-	struct contents contents[INTERPOLATORS]; /* of each register; stale if its lanes have changed */
+	struct contents contents[INTERPOLATORS]; /* cached facts about each register; contents_of() finds them anew if its lanes have changed */
 };
 
 static void find_contents(const struct packing *p, const value_id lane[LANES], struct contents *c)
@@ -216,7 +219,7 @@ static bool has_room(struct packing *p, unsigned r, const struct item *item)
 
 /* ---- refutation by counting ------------------------------------------------------------------ */
 
-/* Returns true if the items from `at` on want more new values than all registers have free lanes. */
+/* Returns true if the items from `at` on want more values that no register has than there are free lanes in all registers. */
 static bool is_too_full(struct packing *p, uint32_t at)
 {
 	uint64_t there = 0;
@@ -245,7 +248,8 @@ static bool patterns_share(const struct pattern *p, const struct views *views_of
 	return false;
 }
 
-/* Returns true if no register can take both items.  Comparing all views finds more, and takes longer. */
+/* Returns true only if no register can take both items.  With `by_views` it compares all swizzles and signs, which takes longer and finds more
+ * such items. */
 static bool are_apart(const struct item *a, const struct item *b, bool by_views)
 {
 	if (ones(a->values | b->values) > LANES || !kinds_share(a->request->kind, b->request->kind))
@@ -288,7 +292,7 @@ static bool has_clique(const struct packing *p)
 
 static bool place_from(struct packing *p, uint32_t at);
 
-/* Keeps item `at` in register r, and places the items behind it. */
+/* Leaves item `at`, whose values are in register r now, in that register, and places the items after it. */
 static bool fix_item(struct packing *p, uint32_t at, unsigned r)
 {
 	uint8_t const kind = p->layout.kind[r];
@@ -300,7 +304,7 @@ static bool fix_item(struct packing *p, uint32_t at, unsigned r)
 	return false;
 }
 
-/* Puts the patterns of item `at`, from number `which` on, into register r, and places the items behind it. */
+/* Puts the patterns of item `at`, from number `which` on, into register r, and places the items after it. */
 static bool fill_register(struct packing *p, uint32_t at, unsigned which, unsigned r)
 {
 	const struct item *item = &p->items[at];
@@ -367,7 +371,7 @@ static bool place_item(struct packing *p, uint32_t at)
 		return false;
 	uint8_t tried[INTERPOLATORS];
 	unsigned ntried = 0;
-	for (unsigned pass = 0; pass < 2; pass++) { /* the register of its home is tried first, by rule F */
+	for (unsigned pass = 0; pass < 2; pass++) { /* rule F: a register that has lanes of the same old t# (its home) is tried first */
 		for (unsigned i = 0; i < p->n; i++) {
 			unsigned const r = p->registers[i];
 			bool const at_home = item->home >= 0 && p->layout.home[r] == item->home;
@@ -388,7 +392,7 @@ static bool place_item(struct packing *p, uint32_t at)
 				return true;
 			p->layout.home[r] = old_home;
 			if (item->loose && !empty && kind == q->kind && kind != KIND_ANY)
-				return false; /* no later item has a better use for this lane */
+				return false; /* later items are single values, too, so that keeping this lane free would not help them */
 		}
 	}
 	return false;
@@ -406,7 +410,7 @@ static bool is_requested(const struct request *requests, uint32_t count, value_i
 	return false;
 }
 
-/* Returns a measure by which requests are sorted; 0 for a single value that any lane can bring. */
+/* Returns how hard the request is to place, as a measure for sorting; 0 for a single value that any lane can bring. */
 static unsigned hardness(const struct request *q)
 {
 	unsigned bits = 0;
@@ -419,8 +423,7 @@ static unsigned hardness(const struct request *q)
 	return plain ? bits + 16 : bits == 1 ? 0 : bits;
 }
 
-/* Makes items of the requests, the hardest first.  The sort is stable, so that the result is always the same.  Returns the index of the last
- * request's item. */
+/* Makes an item of each request, and sorts them, the hardest first, by a stable sort.  Returns the index of the item of the last request. */
 static uint32_t sort_items(const struct request *requests, const uint64_t *values, uint32_t count, struct item *items)
 {
 	unsigned hard[MOST_REQUESTS];

@@ -4,11 +4,15 @@
 
 #include <stdint.h>
 
-/* Scores are compared by the first field in which they differ; less is better.  The score of several pairs has the sum of each field. */
+/* The score of a plan or a finished pair; of several pairs each field is the sum.  Scores are compared by the first field in which they
+ * differ; less is better. */
 struct score {
 	unsigned unfit; /* pairs that exceed a limit of their model or budget; 0 for plans, which keep the limits */
-	uint64_t time;  /* by the target's model of costs */
-	unsigned ps_slots, order, asked, interpolators, vs_slots; /* asked: constants that the application has to set, 0 for plans */
+	uint64_t time;  /* what a pixel costs by the target, with its share of a vertex (target.h) */
+	unsigned ps_slots;
+	unsigned order; /* how many texture reads, in a row, depend on each other */
+	unsigned asked; /* constants that the application has to set; 0 for plans */
+	unsigned interpolators, vs_slots;
 };
 
 /* Returns less than 0 if `a` is better, more than 0 if `b` is better, 0 if they are equal. */
