@@ -1,5 +1,5 @@
 /* Bounds the search: ends its branches, and limits their number.  The functions are here; most limits, and what they count,
- * stand in search.h (struct effort).
+ * are in search.h (struct effort).
  *
  * 1. Time.  bound() is a lower bound of the time of all plans below a node.  A branch ends if its bound is above the best plan's
  *    time, or equals it after enough plans of that time were seen.  The bound is a sum that counts no instruction twice:
@@ -24,7 +24,7 @@
  * 5. Effort: nodes in all (--effort; default 2000, options.c) and since the last better plan (search_extend_part), steps of
  *    packing, complete plans, and for a group the allowance.  Each way to write the group's FPs may spend the part that
  *    optimise.c gives it (WAYS_AHEAD), and all ways together the GROUP_STEPS of job.c.  search.h lists these numbers, except
- *    the breadths of plan.c and EASY in pack.c, the step from which on a packing looks for crowds by views.  plan.c
+ *    the breadths of plan.c and EASY in pack.c, the step from which on a packing looks for cliques by views.  plan.c
  *    gives each of its searches a part of the effort: first operands are supplied in the simple ways, then in all ways (`wide`):
  *    with the lanes of new instructions in every arrangement, then in the first one, and, if few lanes can move, in every
  *    arrangement again.  At -O3 each way to write the FP but the first gets 1/SHARE_OF_MANY of the effort (optimise.c).
@@ -56,7 +56,7 @@ static unsigned varyings(const struct search *s)
 	return n > s->state.own_from ? s->state.requests.at[n - 1].scalars : 0;
 }
 
-/* Returns true if a temporary that is written in any case brings the coordinate. */
+/* Returns true if an instruction that stays or is new in any case, by the choices so far, brings the coordinate. */
 static bool coord_is_there(const struct search *s, const struct coord *c)
 {
 	bool there = c->def >= 0 && search_stays(s, c->def);
@@ -65,13 +65,13 @@ static bool coord_is_there(const struct search *s, const struct coord *c)
 		if (m->reg < 0)
 			there = (m->pattern.positions & MASK_XY) == MASK_XY && m->pattern.value[LANE_X] == c->x &&
 			        m->pattern.value[LANE_Y] == c->y;
-		for (unsigned l = 0; m->reg >= 0 && l < LANES; l++) /* beside pixel lanes one of x and y will do: the other may be there, too */
+		for (unsigned l = 0; m->reg >= 0 && l < LANES; l++) /* in an old temporary one of x and y will do: the other may be in it, too */
 			there |= m->pattern.positions >> l & 1 && (m->pattern.value[l] == c->x || m->pattern.value[l] == c->y);
 	}
 	return there;
 }
 
-/* Returns true if instructions that stay or are new anyway bring all the movable lanes. */
+/* Returns true if instructions that stay or are new in any case, by the choices so far, bring all movable lanes of the operand. */
 static bool mixed_is_there(const struct search *s, const struct mixed *m)
 {
 	const struct src *src = &s->fp->ps->instrs.at[m->instr].src[m->operand];
@@ -95,13 +95,14 @@ static uint64_t vertex_share(const struct search *s, unsigned interpolators)
 	return charge * TARGET_UNIT / pixels;
 }
 
-/* Counts the coordinates of undecided texture reads. */
+/* Counts of the coordinates of undecided texture reads. */
 struct coming {
-	unsigned coords; /* coordinates that are not brought by an instruction which is there anyway */
-	unsigned ride;   /* the most of these that can come straight from interpolators */
+	unsigned coords; /* number of coordinates that no instruction brings which stays or is new in any case */
+	unsigned ride;   /* how many of `coords` can come straight from interpolators, at most */
 };
 
-/* Counts those coordinates.  `more`: new instructions beyond those of the plan, each of which may make one of them. */
+/* Counts the coordinates of undecided texture reads up to instruction i.  In the wide search, each of `more` further new instructions may make
+ * one of them, which is then not counted. */
 static struct coming coords_to_come(const struct search *s, int i, unsigned more)
 {
 	unsigned coords = 0, can_ride = 0, spare = s->effort.wide ? more : 0;
@@ -112,7 +113,7 @@ static struct coming coords_to_come(const struct search *s, int i, unsigned more
 	}
 	for (uint32_t k = 0; s->effort.wide && k < s->state.plan->makings.n; k++) {
 		const struct making *m = &s->state.plan->makings.at[k];
-		spare += m->reg < 0 && (m->pattern.positions & MASK_XY) != MASK_XY; /* it could be widened by a coordinate */
+		spare += m->reg < 0 && (m->pattern.positions & MASK_XY) != MASK_XY; /* it could make a coordinate in free lanes */
 	}
 	coords -= spare < coords ? spare : coords;
 	unsigned ride = s->facts.options->budget.texcoords > s->state.coords_riding ? s->facts.options->budget.texcoords - s->state.coords_riding : 0;
@@ -120,8 +121,8 @@ static struct coming coords_to_come(const struct search *s, int i, unsigned more
 	return (struct coming){coords, ride < coords ? ride : coords};
 }
 
-/* Returns the work with that of the instructions for coordinates to come, `ride` of which need none.  `shared`: work for mixed operands
- * that the same instructions may do. */
+/* Returns the work plus that of an instruction for each coordinate of an undecided texture read, except for `ride` of them, which interpolators
+ * bring.  The same instructions may do the work `shared` for mixed operands, so that only the larger of both is added. */
 static struct work with_coords(const struct search *s, const struct work *work, const struct coming *coming, unsigned ride,
                                uint64_t shared)
 {
@@ -151,8 +152,8 @@ static uint64_t least_with_scalars(const struct search *s, const struct work *wo
 	return least;
 }
 
-/* Returns a time that no plan below this node can avoid, with `more` new instructions beyond those of the plan.  `deep`: a dependent read
- * is charged, too. */
+/* Returns a lower bound of the time of all plans that have the choices so far and `more` further new instructions.  With `deep`, a dependent
+ * texture read is charged, too. */
 static uint64_t bound_with(const struct search *s, int i, unsigned more, const struct coming *coming, bool deep)
 {
 	const struct target *t = &s->facts.options->target;
@@ -170,7 +171,7 @@ static uint64_t bound_with(const struct search *s, int i, unsigned more, const s
 	return s->state.others_time + target_time(t, &work) + (t->vertex ? vertex_share(s, s->state.coords_riding) : 0);
 }
 
-/* Returns true if the target charges for dependent reads, the FP can do without any, and all plans below this node have one. */
+/* Returns true if the target charges for dependent texture reads, the FP may do without one, and all plans with the choices so far have one. */
 static bool is_deep(const struct search *s, int i, const struct coming *coming)
 {
 	return s->facts.options->target.order && s->fp->least_order == 0 && (coming->coords > coming->ride || search_order_after(s, i));
@@ -182,8 +183,9 @@ uint64_t search_bound(const struct search *s, int i)
 	return bound_with(s, i, 0, &coming, is_deep(s, i, &coming));
 }
 
-/* Returns search_bound(), or a lower bound that compares with the best plan's time in the same way.  The order of reads takes longer to
- * find than all the rest, so it is found only where it decides that. */
+/* Returns search_bound() for plans with `more` further new instructions, or a lower bound that compares with the best plan's time in the same
+ * way.  Whether there is a dependent texture read takes longer to find than all the rest, so it is found only where the comparison depends on
+ * it. */
 static uint64_t bound(const struct search *s, int i, unsigned more)
 {
 	struct coming const coming = coords_to_come(s, i, more);
@@ -201,7 +203,7 @@ bool search_may_improve(const struct search *s, int i, unsigned more, bool equal
 
 /* ---- dependent reads and interpolators ------------------------------------------------------- */
 
-/* Gives a root the orders of reads of its chosen alternative, or of an open root the lowest of all alternatives. */
+/* Sets fp->reads of an instruction that has alternatives (a root) to those of the chosen one, or if none is chosen yet, to the least of all. */
 static void take_reads_of_alternatives(const struct search *s, int root)
 {
 	const struct site *site = search_site(s, root);
@@ -220,8 +222,8 @@ static void take_reads_of_alternatives(const struct search *s, int root)
 unsigned search_order_after(const struct search *s, int from)
 {
 	static const uint8_t none[LANES];
-	unsigned deepest = 0; /* highest order of an instruction that stays */
-	bool reads = false;   /* some lane so far depends on a dependent read */
+	unsigned deepest = 0; /* length of the longest chain of dependent texture reads on which an instruction that stays depends */
+	bool reads = false;   /* some lane so far depends on a dependent texture read */
 	memset(s->fp->reads, 0, s->fp->ps->instrs.n * sizeof *s->fp->reads);
 	for (int i = 0; i < (int)s->fp->ps->instrs.n; i++) {
 		const struct instr *instr = &s->fp->ps->instrs.at[i];
@@ -232,7 +234,7 @@ unsigned search_order_after(const struct search *s, int from)
 		                                    : s->fp->grounded[i]);
 		if ((!stays && !s->fp->sites) || !instr_writes(instr) || (read && !made && instr->src[0].file != REG_TEMP))
 			continue;
-		lanes behind[MAX_SOURCES] = {0}; /* positions of each operand whose pixel lanes depend on reads */
+		lanes behind[MAX_SOURCES] = {0}; /* [operand]: the positions whose pixel lanes depend on dependent texture reads */
 		bool pixel = false, any = false;
 		for (unsigned k = 0; (read || reads) && k < (read ? 1 : ops[instr->op].sources); k++) {
 			const struct use *u = &s->values->use[i][k];
@@ -269,16 +271,16 @@ unsigned search_order_after(const struct search *s, int from)
 
 enum { INPUTS = INTERPOLATORS * LANES };
 
-/* Linearly independent values of one kind of interpolation, in echelon form. */
+/* Linearly independent values of one kind of interpolation, as rows of a matrix of their coefficients in echelon form. */
 struct rank {
 	uint8_t kind;
-	unsigned n;
-	bool have[INPUTS]; /* there is a row whose first term is that input */
+	unsigned n;        /* number of rows */
+	bool have[INPUTS]; /* [input]: there is a row whose first coefficient other than 0 is that of this input */
 	uint32_t row[INPUTS][INPUTS];
 };
 
-/* Adds the value unless it depends on the others: Gaussian elimination with its coefficients' fingerprints, in the first of the two
- * fields. */
+/* Adds the value as a row unless it is a linear combination of the rows: Gaussian elimination with the fingerprints of its coefficients, in the
+ * first of their two prime fields. */
 static void add_to_rank(const struct search *s, const struct value *x, struct rank *rank)
 {
 	uint32_t now[INPUTS] = {0};
@@ -353,7 +355,7 @@ bool search_spend(struct search *s, uint64_t steps)
 void search_extend_part(struct search *s)
 {
 	struct effort *e = &s->effort;
-	/* The search for fewest slots goes on until it has a first plan, which bounds the search for less time. */
+	/* A search for fewest slots goes on until it has a first plan, since that plan bounds the later search for less time. */
 	uint64_t const patience = s->best.plan || !s->facts.slots_only ? e->patience : UINT32_MAX;
 	uint64_t const all = (uint64_t)e->steps + e->reserve, part = patience * STEPS_PER_NODE;
 	e->steps = (uint32_t)(all < part ? all : part);
@@ -376,7 +378,8 @@ bool search_charge_try(struct search *s)
 	return s->effort.steps > 0;
 }
 
-/* Returns true if no plan below this node is likely to be better, by a guess of the time of the undecided operands (guess.c). */
+/* Returns true if no plan with the choices so far is likely to be better than the best one, by the guessed time of the undecided operands
+ * (guess.c). */
 static bool is_unlikely(const struct search *s, int i)
 {
 	const struct target *t = &s->facts.options->target;

@@ -16,10 +16,11 @@
 
 /* ---- what is needed ------------------------------------------------------------------------- */
 
-/* Adds a needed lane of `def` to the lanes `of` each instruction. */
+/* A function that adds a lane of instruction `def` to those needed of it.  of[k] has the lanes needed of instruction k. */
 typedef void need_lane(struct search *, lanes *of, int def, lanes lane);
 
-/* Calls `need` for each lane that operands of instruction i read and that neither an interpolator nor a new instruction can bring. */
+/* Calls `need` for each lane that instruction i reads to compute its lanes of[i], if neither an interpolator nor a new instruction can bring
+ * that lane. */
 static void need_operands(struct search *s, lanes *of, int i, need_lane *need)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
@@ -33,7 +34,7 @@ static void need_operands(struct search *s, lanes *of, int i, need_lane *need)
 	}
 }
 
-/* Adds lanes of the instruction, and all lanes that it needs, up to open sites. */
+/* Adds lanes of instruction i to of[], and all lanes that these depend on, but nothing beyond an instruction whose alternative is not chosen. */
 static void note_needed_lanes(struct search *s, lanes *of, int i, lanes more)
 {
 	if (!(more & (lanes)~of[i]))
@@ -43,7 +44,8 @@ static void note_needed_lanes(struct search *s, lanes *of, int i, lanes more)
 		need_operands(s, of, i, note_needed_lanes);
 }
 
-/* Adds the same lanes, counts their work, and records the changes for search_undo(). */
+/* Adds lanes of instruction i to of[], which is fp->pixel, and those that these depend on, as note_needed_lanes() does.  Also counts their
+ * work, and records the changes for search_undo(). */
 static void keep_needed_lanes(struct search *s, lanes *of, int i, lanes more)
 {
 	if (!(more & (lanes)~of[i]))

@@ -1,13 +1,14 @@
 /* Finds the facts that the search starts from: the FP lanes that stay whatever is planned, their operands, and the registers that
- * are not free.  requires: values; fills: struct search. */
+ * are not free.  requires: values; fills: struct facts, and the constants
+ * of each FP's plan. */
 #include "move/cut/search.h"
 
 #include "move/graph/free_constants.h"
 
 #include <string.h>
 
-/* Returns the w of an nrm whose mask cannot shrink, if it is a pixel lane that something reads: it stays even where the other lanes, if
- * they are kept, are movable. */
+/* Returns MASK_W for an nrm whose write mask must keep w, if w is a pixel value and an instruction reads a result of the nrm; else 0.  That w
+ * stays even if all other lanes of the nrm may move. */
 static lanes bound_lane(const struct search *s, int i)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
@@ -16,7 +17,7 @@ static lanes bound_lane(const struct search *s, int i)
 	return w_stays && next_reader(s->values, (uint32_t)i, &(struct operand){(uint32_t)i + 1, 0}) ? MASK_W : 0;
 }
 
-/* Finds the pixel lanes that reach an output: they stay whatever is planned. */
+/* Finds the pixel lanes on which an output depends, which stay whatever is planned.  Adds up the work of their instructions. */
 static void find_live_pixels(struct search *s)
 {
 	enum { COLOURS = 2 };
@@ -52,7 +53,7 @@ static value_id pinned_value(const struct search *s, int reg, unsigned lane)
 	return id == NO_VALUE ? s->values->unknown : id;
 }
 
-/* Keeps an interpolator in its place, with these of its lanes. */
+/* Requires of all plans that interpolator `reg` keeps its number, and brings in lanes `which` what the given VP sends there. */
 static void pin_register(struct search *s, int reg, lanes which)
 {
 	s->facts.start.pinned[reg] = true;
@@ -62,7 +63,7 @@ static void pin_register(struct search *s, int reg, lanes which)
 		s->facts.start.lane[reg][k] = pinned_value(s, reg, k);
 }
 
-/* Pins the interpolators of which the current FP reads lanes that a VP does not write. */
+/* Pins the interpolators (they must stay as they are) of which the current FP reads lanes that a VP does not write. */
 static void pin_opaque(struct search *s)
 {
 	for (int i = 0; i < (int)s->fp->ps->instrs.n; i++) {
@@ -72,7 +73,7 @@ static void pin_opaque(struct search *s)
 	}
 }
 
-/* Pins the lanes that the VP must go on to deliver, since some FPs that read them stay as they are. */
+/* Pins the interpolator lanes that the VP must go on to deliver, since some FPs that read them stay as they are. */
 static void pin_promised(struct search *s, const struct program *vs)
 {
 	for (int reg = 0; reg < INTERPOLATORS; reg++)
@@ -102,7 +103,7 @@ void search_find_start(struct search *s)
 	}
 }
 
-/* Returns the lanes of a c#, which it adds to the plan's registers, or NULL if the plan has no room for it. */
+/* Returns the lanes that the plan has for c`reg`, a register that it adds to the plan if need be; NULL if the plan has no room for it. */
 static value_id *const_lanes(struct plan *plan, int reg)
 {
 	unsigned n = plan_const(plan, reg);
@@ -179,7 +180,7 @@ static void find_guards(struct search *s, struct requests *guards)
 	}
 }
 
-/* Finds the coordinates for the bound: those of texture reads that stay, unless their definitions stay anyway. */
+/* Finds the coordinates that bound.c counts: those of texture reads that stay, except where an instruction that defines x or y stays anyway. */
 static void find_coords(struct search *s)
 {
 	for (int i = (int)s->fp->ps->instrs.n - 1; i >= 0; i--) {
@@ -204,7 +205,7 @@ static void find_coords(struct search *s)
 	}
 }
 
-/* Returns the least work of an instruction that brings some of the lanes: a new one, or one of those that define them. */
+/* Returns the least work of any one instruction that brings movable lanes of the operand: a new one, or one of those that define them. */
 static uint64_t least_supply(const struct search *s, int i, unsigned k, const struct pattern *p)
 {
 	const struct pattern one = {.positions = MASK_X};
@@ -218,8 +219,8 @@ static uint64_t least_supply(const struct search *s, int i, unsigned k, const st
 	return least;
 }
 
-/* Chooses operands that have no defining instruction in common.  `coords`: the instructions that define coordinates; `shares` selects the
- * operands that have one of these. */
+/* Chooses, among all operands of movable and pixel lanes, some that have no defining instruction in common, and adds them to fp->mixeds.  coords[]
+ * marks the instructions that define coordinates: with `shares` only operands that have one of these are chosen, else only others. */
 static void choose_mixeds(struct search *s, struct mixeds *all, const bool *coords, bool *taken, bool shares)
 {
 	for (unsigned most = 1; most <= LANES; most++) { /* operands with few defining instructions first: they exclude few others */

@@ -4,13 +4,13 @@
  * requires: facts of the FP; changes: the order of choices. */
 #include "move/cut/search.h"
 
-/* Returns the time of some work that nothing overlaps. */
+/* Returns the time of some work if no part of it goes on beside another. */
 static uint64_t time_one_after_another(struct work w)
 {
 	return w.arith + w.special + w.tex + w.varying;
 }
 
-/* Returns the time of an interpolated scalar, or one beyond all others for a value that no interpolator brings. */
+/* Returns the time of an interpolated scalar with this value: 0 for a constant, and NEVER for one that may not move. */
 static uint64_t time_of_scalar(const struct search *s, value_id id)
 {
 	const struct target *t = &s->facts.options->target;
@@ -20,7 +20,7 @@ static uint64_t time_of_scalar(const struct search *s, value_id id)
 	return value_at(s->values, id)->class == VALUE_CONST ? 0 : (uint64_t)(t->varying + t->lane) * TARGET_UNIT;
 }
 
-/* Returns the guessed time of a lane that an operand reads, divided among all its readers. */
+/* Returns the guessed time to have the value that an operand reads at this position, divided by the number of operands that read it. */
 static uint64_t guess_of_lane(const struct guesses *g, const struct use *u, const struct src *src, unsigned position)
 {
 	int const def = u->def[position];
@@ -30,7 +30,7 @@ static uint64_t guess_of_lane(const struct guesses *g, const struct use *u, cons
 	return src->file == REG_TEXCOORD && src->index < MOST_TEXCOORDS ? g->input[(unsigned)src->index * LANES + lane] : 0;
 }
 
-/* Returns the guessed time of the operands' lanes from which an instruction computes the lanes of `mask`. */
+/* Returns the sum of the guessed times of all values that instruction i reads to compute its lanes `mask`. */
 static uint64_t all_operands(const struct search *s, const struct guesses *g, int i, lanes mask)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
@@ -43,7 +43,7 @@ static uint64_t all_operands(const struct search *s, const struct guesses *g, in
 	return sum;
 }
 
-/* Returns one lane's share of the time of an instruction. */
+/* Returns the time of an instruction, divided by the number of lanes that it writes. */
 static uint64_t instr_of_a_lane(const struct search *s, const struct instr *instr)
 {
 	unsigned n = 0;
@@ -52,7 +52,7 @@ static uint64_t instr_of_a_lane(const struct search *s, const struct instr *inst
 	return time_one_after_another(target_instr(&s->facts.options->target, instr, s->fp->ps->model, instr_writes(instr))) / n;
 }
 
-/* Counts the operands that read each lane. */
+/* Counts the operands that read each lane of an instruction's result (of[]) or of a t# (inputs[]). */
 static void count_lane_readers(const struct search *s, uint32_t (*of)[LANES], uint32_t inputs[MOST_TEXCOORDS * LANES])
 {
 	for (uint32_t i = 0; i < s->fp->ps->instrs.n; i++) {
@@ -113,7 +113,8 @@ static bool stays_so_far(const struct search *s, int def, unsigned lane)
 	return def >= 0 && (s->fp->pixel[def] | s->state.demand[def]) >> lane & 1;
 }
 
-/* Returns the guessed time of one lane of an instruction's result, together with those of its sources that are not there yet. */
+/* Returns the guessed time to compute one lane of an instruction's result, and the values that it reads for that, unless they are in the FP
+ * anyway by the choices so far. */
 static uint64_t lane_computed(const struct search *s, int def, unsigned lane)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[def];

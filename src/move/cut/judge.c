@@ -38,8 +38,8 @@ static unsigned pixel_slots(const struct search *s)
 	return n;
 }
 
-/* Returns the time of the FP of a complete plan, or without a layout a lower bound of it.  Orders of reads above 1 are not charged, since
- * the text may have a lower order than the values. */
+/* Returns the time of the FP of a complete plan, or without a layout a lower bound of it.  `order` is the number of dependent texture reads in a
+ * row: only the first is charged, since the text may have fewer in a row than the values. */
 static uint64_t pixel_time(const struct search *s, const struct layout *l, unsigned order)
 {
 	const struct target *t = &s->facts.options->target;
@@ -72,8 +72,8 @@ static bool can_deliver_requests(const struct search *s, uint32_t n)
 	       can_deliver(s, &layout);
 }
 
-/* Finds by bisection the first request that the VP cannot deliver beside those before it: no plan that begins with these requests needs to
- * be looked at.  Notes the values of that request that the VP cannot even deliver alone, so that no plan asks for them. */
+/* Finds by bisection the first request that the VP cannot deliver together with those before it, so that no other plan with the same first
+ * requests is looked at.  Notes those values of the request that the VP cannot even deliver alone, so that no plan requests them again. */
 static void learn_undeliverable(struct search *s)
 {
 	uint32_t good = 0, bad = s->state.requests.n;
@@ -111,8 +111,8 @@ static void learn_undeliverable(struct search *s)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Writes all FPs of the plan, and adds their time without the VPs to the score.  Returns false if one of them cannot be written, or takes
- * longer than it did as it was. */
+/* Writes all FPs of the plan, and adds their time without the VPs to the score.  Returns false if one of them cannot be written, has too many
+ * dependent texture reads in a row, or, in a group, takes longer than as given. */
 static bool write_pixel_programs(struct search *s, const struct layout *layout, struct planned *p)
 {
 	for (unsigned j = 0; j < s->facts.count; j++) {
@@ -125,19 +125,19 @@ static bool write_pixel_programs(struct search *s, const struct layout *layout, 
 		if (!r->ps)
 			return false;
 		if (program_dependent_reads(r->ps) > model_order(r->ps->model))
-			return false; /* new registers for old values can make a texture read depend on more reads */
+			return false; /* values in other registers than before can make a texture read depend on more reads */
 		uint64_t time = target_pair(&s->facts.options->target, s->facts.vs[0], r->ps, UINT_MAX);
 		if (s->facts.count > 1 && time > s->facts.fps[k].most)
 			return false;
 		p->score.time += time;
 		p->score.ps_slots += program_total_slots(r->ps);
-		p->score.order += is_one_pair(s) ? 0 : program_reads_in_a_row(r->ps); /* a single pair's is known by its values */
+		p->score.order += is_one_pair(s) ? 0 : program_reads_in_a_row(r->ps); /* is_promising() has found that of a single pair */
 	}
 	return true;
 }
 
-/* Returns the shortest VP that computes the values of the layout as one of the FPs computes them, or NULL if there is none.  With many FPs
- * only the first ones are tried (MOST_FAILED). */
+/* Returns the shortest new version of VP number v that delivers the layout, or NULL if there is none.  It computes values as one of the FPs
+ * does; of many FPs only the first are tried (MOST_FAILED). */
 static struct program *write_vertex_program(struct search *s, const struct layout *layout, unsigned v, struct move_result *notes)
 {
 	struct program *best = s->facts.options[v].vp_stays ? program_copy(s->arena, s->facts.vs[v]) : NULL;
@@ -195,7 +195,7 @@ static bool write_vertex_programs(struct search *s, const struct layout *layout,
 
 /* ---- estimating ------------------------------------------------------------------------------ */
 
-/* Returns a lower bound of the VP's slots: those that serve no interpolator, and an instruction for each interpolator. */
+/* Returns a lower bound of the VP's slots: those that serve other outputs than interpolators, and one for each interpolator. */
 static unsigned least_vertex_slots(const struct search *s, const struct layout *layout)
 {
 	unsigned n = s->facts.least_vertex;
@@ -213,8 +213,8 @@ static bool is_best_of_its_time(const struct search *s)
 	       p->score.vs_slots <= least_vertex_slots(s, &p->layout) && p->score.interpolators <= search_least_registers(s, &scalars);
 }
 
-/* Returns the score of a complete plan of one pair, without interpolators and VP, by the values of its FP.  The order of reads takes longer
- * to find than all the rest, so it is replaced by its lower bound if even that is no better than the best plan's order. */
+/* Returns the score of a complete plan of one pair, by the values of its FP, without what depends on interpolators and the VP.  The number of
+ * dependent reads in a row takes longer to find than all the rest, so it is replaced by its lower bound if the best plan has no more than that. */
 static struct score expect_pixel(const struct search *s)
 {
 	bool const bounded = s->best.plan && s->best.plan->expected.order <= s->fp->least_order;
@@ -252,7 +252,7 @@ static bool expect_vertex(const struct search *s, const struct layout *layout, s
 	return !is_worse(s, score);
 }
 
-/* Lets interpolators carry the opposites of values that are read negated. */
+/* Numbers the opposites of all values that are requested, so that interpolators may carry these instead. */
 static void find_opposites(struct search *s)
 {
 	for (uint32_t q = 0; q < s->state.requests.n; q++) {
@@ -264,8 +264,8 @@ static void find_opposites(struct search *s)
 	}
 }
 
-/* Packs all requests together where fewer registers may do than were used when they were packed one by one.  Returns false if it takes more
- * than `most` registers. */
+/* Packs all requests of the plan anew, together, if that may take fewer interpolators than packing them one by one did.  Returns false if the
+ * layout takes more than `most`. */
 static bool pack_anew(struct search *s, unsigned most, struct layout *layout)
 {
 	const struct requests *asked = &s->state.requests;
@@ -286,7 +286,7 @@ static bool pack_anew(struct search *s, unsigned most, struct layout *layout)
 	return used <= most;
 }
 
-/* Returns a copy of the present plan of an FP of so many instructions. */
+/* Returns a copy of the plan for an FP that has `instrs` instructions. */
 static struct plan copy_plan(struct arena *a, const struct plan *plan, uint32_t instrs)
 {
 	struct plan copy = *plan;
@@ -392,7 +392,7 @@ static bool try_leaf(struct search *s)
 	return true;
 }
 
-/* Frees the memory of a plan that is not kept, unless new values were numbered in it. */
+/* Judges the plan.  Frees all memory that was taken for it if it is not kept, unless new values were numbered, which are in that memory. */
 void search_leaf(struct search *s)
 {
 	struct arena_mark before = arena_mark(s->arena);

@@ -2,7 +2,7 @@
  * computes the value, with the constant as its factor, while an interpolator brings the slope and the rest. */
 #include "move/cut/search.h"
 
-/* Represents rest + slope * the constant; `rest` is NO_VALUE if no such form is known. */
+/* Represents a value as rest + slope * a constant of the application; `rest` is NO_VALUE if no such form is known. */
 struct parts {
 	value_id rest, slope;
 };
@@ -20,7 +20,7 @@ static struct parts sum_of_parts(struct values *v, struct parts a, struct parts 
 	return parts_if_complete((struct parts){value_sum(v, a.rest, b.rest), value_sum(v, a.slope, b.slope)});
 }
 
-/* Returns the product of two, one of which must have no slope. */
+/* Returns the product of a and b, or `none` if both have a slope. */
 static struct parts product_of_parts(struct values *v, struct parts a, struct parts b)
 {
 	if (a.rest == NO_VALUE || b.rest == NO_VALUE || (a.slope != v->zero && b.slope != v->zero))

@@ -58,8 +58,8 @@ static bool relate(struct search *s, value_id value, value_id base, struct relat
 	       is_in_constants(s, offset);
 }
 
-/* Finds ways to compute a value from a base: from an input or its opposite, from the value itself, which then is only copied, and from
- * other values that the VP sends and that depend on the same input.  Returns their number. */
+/* Lists ways to compute a value as base * factor + offset.  The base is an input or its opposite, the value itself, which is then only copied, or
+ * another value that the VP sends and that depends on the same input.  Returns the number of ways. */
 static unsigned find_relations(struct search *s, value_id value, struct relation r[RELATIONS])
 {
 	unsigned n = 0;

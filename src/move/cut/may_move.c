@@ -8,7 +8,7 @@
 
 /* ---- what an interpolator can bring ---------------------------------------------------------- */
 
-/* Returns true if the VP as given sends the value, or its opposite; asked where the VP stays. */
+/* Returns true if the given VP, which stays as it is, sends the value or its opposite. */
 static bool is_brought(const struct search *s, value_id id)
 {
 	value_id const minus = value_find_negated(s->values, id);
@@ -63,11 +63,11 @@ enum build { BUILD_LITERAL, BUILD_OF_ONE, BUILD_OTHER };
 
 struct built {
 	uint8_t build; /* enum build */
-	bool hashed;   /* contains a function other than sums and products */
-	value_id of;   /* the constant of BUILD_OF_ONE */
+	bool hashed;   /* the value is computed by a function other than sums and products, or from such a value */
+	value_id of;   /* for BUILD_OF_ONE, the one constant that the application sets and no VP can have */
 };
 
-/* Returns how the constant `id` is built.  `all`: of the values before it, which include its arguments. */
+/* Returns how the constant `id` depends on those that no VP can have.  all[] has this for the values before it, so for its arguments. */
 static struct built built_of(const struct search *s, value_id id, const struct built *all)
 {
 	const struct value *x = value_at(s->values, id);
@@ -92,7 +92,7 @@ static struct built built_of(const struct search *s, value_id id, const struct b
 	return b;
 }
 
-/* Marks the values that an FP reads from a constant register. */
+/* Returns an array that marks the values which an FP reads from a constant register. */
 static bool *find_registers(struct search *s)
 {
 	const struct values *v = s->values;
@@ -108,8 +108,8 @@ static bool *find_registers(struct search *s)
 	return there;
 }
 
-/* Returns true if nothing but the FP's own instructions can bring the constant.  `there`: which of the first `n` values a constant register
- * holds. */
+/* Returns true if nothing but the FP's own instructions can bring the constant.  there[] marks those of the first `n` values that a constant
+ * register holds. */
 static bool constant_is_stuck(const struct search *s, value_id id, const struct built *b, const bool *there, uint32_t n)
 {
 	const struct value *x = value_at(s->values, id);
@@ -130,7 +130,7 @@ static bool terms_are_stuck(const struct values *v, const struct value *x, const
 	return stuck;
 }
 
-/* Adds the constant of the application on which `b` depends to the one that *of has, as for search_find_stuck(). */
+/* Joins the constant of the application on which `b` depends with that in *of: NO_VALUE stands for none, MANY_VALUES for several. */
 static void add_app_constant(value_id *of, const struct built *b)
 {
 	bool const other = b->build == BUILD_OTHER || (*of != NO_VALUE && *of != b->of);

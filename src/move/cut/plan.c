@@ -37,7 +37,7 @@ static bool has_few_lanes(const struct search *s)
  * the second looks at the likely useful arrangements alone.  The third, which is for few movable lanes, looks at all of them again. */
 static const struct breadth {
 	bool arrangements;
-	uint8_t share; /* it may take all steps divided by this */
+	uint8_t share; /* the breadth may take all steps divided by this */
 } breadths[] = {{true, 5}, {false, 1}, {true, 1}};
 enum { BREADTHS = sizeof breadths / sizeof *breadths };
 
@@ -57,7 +57,8 @@ static void search_one_breadth(struct search *s, const struct breadth *b)
 	search_end_part(s);
 }
 
-/* Runs the wide search with its breadths, unless the best plan's time is down to `least`, below which there is no plan. */
+/* Runs the wide search with one breadth after the other, until one that tries all arrangements comes to its end, or the best plan takes no more
+ * time than `least`, below which there is no plan. */
 static void search_breadths(struct search *s, uint32_t steps, uint64_t least)
 {
 	bool all = false;
@@ -79,7 +80,7 @@ static void search_breadths(struct search *s, uint32_t steps, uint64_t least)
 	}
 }
 
-/* Returns the time of the pairs of the FPs in s->facts.sequence as they are. */
+/* Returns the time of the given pairs of the FPs in s->facts.sequence: the sum over all pairs, divided by the number of VPs. */
 static uint64_t time_as_it_is(const struct search *s)
 {
 	uint64_t time = 0;
@@ -90,7 +91,7 @@ static uint64_t time_as_it_is(const struct search *s)
 	return time / s->facts.nvs;
 }
 
-/* Returns how many nodes a part of the search may look at without a better plan. */
+/* Returns how many nodes the simple search, or a breadth of the wide one, may look at without finding a better plan. */
 static uint32_t patience_of_part(const struct search *s)
 {
 	uint32_t instrs = 0;
@@ -188,7 +189,7 @@ static void sequence_fps(struct search *s, unsigned first)
 	s->facts.sequence[0] = k;
 }
 
-/* Finds the facts of all programs together, and of each FP. */
+/* Fills s->facts, and the facts of each FP in it, before any search. */
 static void find_all_facts(struct search *s)
 {
 	struct values *v = s->values;

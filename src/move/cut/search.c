@@ -146,14 +146,14 @@ static void decide_open(struct search *s)
 
 /* ---- operands -------------------------------------------------------------------------------- */
 
-/* Sets how operand k of instruction i is supplied, see struct plan. */
+/* Notes in the plan how operand k of instruction i gets its values: by which kind of supply and, for that, from which register (plan.which). */
 static void set_supply(struct search *s, int i, unsigned k, enum supply how, uint32_t which)
 {
 	s->state.plan->supply[i][k] = (uint8_t)how;
 	s->state.plan->which[i][k] = which;
 }
 
-/* Keeps the lane that instruction `def` defines. */
+/* Lets instruction `def` stay for this lane of its result, and counts its work. */
 static void keep_lane(struct search *s, int def, unsigned lane)
 {
 	if ((s->fp->pixel[def] | s->state.demand[def]) >> lane & 1)
@@ -164,7 +164,7 @@ static void keep_lane(struct search *s, int def, unsigned lane)
 	work_add(&s->state.work, search_work_of(s, def));
 }
 
-/* Keeps the definitions of the operand's movable lanes. */
+/* Lets operand k of instruction i read what it reads now: the instructions that define its movable lanes `p` stay. */
 static void keep_operand(struct search *s, int i, unsigned k, const struct pattern *p)
 {
 	const struct src *src = &s->fp->ps->instrs.at[i].src[k];
@@ -177,7 +177,8 @@ static void keep_operand(struct search *s, int i, unsigned k, const struct patte
 	set_supply(s, i, k, SUPPLY_KEEP, 0);
 }
 
-/* Keeps the definitions of stuck values that an instruction reads which stays for its movable lanes. */
+/* Lets the definitions of stuck values stay that instruction i reads.  (No interpolator or new instruction can bring a stuck value.)  The
+ * instruction stays for its movable lanes. */
 static void keep_stuck_operands(struct search *s, int i)
 {
 	const struct instr *instr = &s->fp->ps->instrs.at[i];
@@ -190,8 +191,8 @@ static void keep_stuck_operands(struct search *s, int i)
 	}
 }
 
-/* Adds a new instruction that writes the operand's movable lanes beside its pixel lanes, where the last of their definitions stood.
- * Returns false if no register can bring them, or no lane is left to write. */
+/* Adds a new instruction that writes the operand's movable lanes into the register of its pixel lanes, in the place of the last instruction that
+ * defines one of them.  Returns false if no register can bring them, or all of them are there already. */
 static bool make_beside(struct search *s, int i, unsigned k, const struct pattern *p)
 {
 	const struct src *src = &s->fp->ps->instrs.at[i].src[k];
@@ -242,7 +243,7 @@ static void split_mixed(struct search *s, int i, unsigned k, const struct reques
 	}
 }
 
-/* Decides an operand of movable and pixel lanes. */
+/* Decides how the movable lanes come of an operand that also reads pixel lanes, in each way that may be the best. */
 static void decide_mixed(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
 	struct search_mark m;
@@ -303,7 +304,7 @@ static bool next_arrangement(struct search *s, struct arrangements *o, struct pa
 	return false;
 }
 
-/* Tries to widen each new instruction of the plan by lanes for p, in the wide search. */
+/* In the wide search, tries to let each new instruction of the plan write the values p, too, in further lanes. */
 static void widen_makings(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
 	for (uint32_t t = 0; t < s->state.plan->makings.n && search_may_improve(s, i, 0, false); t++) {
@@ -327,12 +328,14 @@ static void widen_makings(struct search *s, int i, unsigned k, const struct requ
 	}
 }
 
-/* Functions that make a new instruction for a pattern, in the order in which they are tried: in the simple search, and in the wide one. */
+/* Functions that make a new instruction for a pattern, in the order in which they are tried: makers[0] in the simple search, makers[1] in the
+ * wide one. */
 typedef bool maker(struct search *, const struct pattern *, int i);
 enum { MAKERS = 3 };
 static maker *const makers[2][MAKERS] = {{search_make_mad, search_make_constant, search_make_mov}, {search_make_constant, make_open}};
 
-/* Tries new instructions for p, in other arrangements of lanes only in the wide search. */
+/* Tries new instructions that make the values p for operand k of instruction i.  Other arrangements of lanes than the first are tried only in
+ * the wide search. */
 static void make_new(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
 	struct arrangements arrangements = {.want = search_without_repetition(p)};
@@ -396,7 +399,7 @@ static bool decide_constant(struct search *s, int i, unsigned k, const struct re
 	return reg >= 0 && !has_rival(s, i, k, true);
 }
 
-/* Returns true if no interpolator brings some of the lanes, while one can bring others. */
+/* Returns true if an interpolator can bring some of the values, but not all. */
 static bool some_must_stay(const struct search *s, const struct pattern *p)
 {
 	unsigned stay = 0, n = 0;
@@ -416,7 +419,7 @@ static bool may_read_input(const struct program *ps, int i, unsigned k)
 	return ps->instrs.at[i].op != OP_TEXKILL || ps->instrs.at[i].src[k].file == REG_TEXCOORD || !model_links(ps->model);
 }
 
-/* Tries to leave the operand as it is. */
+/* Decides that the operand reads what it reads now, goes on to the next operand, and takes the choice back. */
 static void decide_to_keep(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p,
                            const struct search_mark *m)
 {
@@ -425,7 +428,7 @@ static void decide_to_keep(struct search *s, int i, unsigned k, const struct req
 	search_undo(s, m);
 }
 
-/* Decides an operand of movable lanes only. */
+/* Decides how an operand that reads only movable lanes gets them, in each way that may be the best. */
 static void decide_movable(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p)
 {
 	struct search_mark m;
@@ -438,7 +441,7 @@ static void decide_movable(struct search *s, int i, unsigned k, const struct req
 	if (keep_first)
 		decide_to_keep(s, i, k, here, p, &m);
 
-	/* An interpolator that must stay as it is takes the instruction's one port. */
+	/* An instruction has one port for interpolators: if it reads one that must stay as it is, it can read no other. */
 	struct request joint = *here;
 	if (search_opaque_register(s, i) < 0 && may_read_input(s->fp->ps, i, k) && search_request_pattern(s, p, &joint)) {
 		for (uint32_t c = 0; k == 0 && c < s->fp->coords.n; c++)

@@ -8,7 +8,7 @@ static bool reads_one_position(const struct pattern *p)
 	return (p->positions & (p->positions - 1)) == 0;
 }
 
-/* Returns true if the register can show all patterns; with `add`, its free lanes may take new values, and get them then. */
+/* Returns true if operands can read all patterns from the register.  With `add`, the values that it lacks are put into its free lanes for that. */
 static bool shows(value_id reg[LANES], const struct pattern *p, unsigned n, bool add)
 {
 	if (n == 0)
@@ -29,7 +29,7 @@ static bool shows(value_id reg[LANES], const struct pattern *p, unsigned n, bool
 	return false;
 }
 
-/* Returns true if the register holds each value of the patterns, or its opposite. */
+/* Returns true if the register holds each value of the patterns or its opposite, so that shows() is worth a try. */
 static bool may_show(const value_id reg[LANES], const struct pattern *p, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++) {
@@ -43,8 +43,8 @@ static bool may_show(const value_id reg[LANES], const struct pattern *p, unsigne
 	return true;
 }
 
-/* The registers whose free lanes a new constant takes, in order of preference: registers of its own kind (def'd or preset), empty ones,
- * others. */
+/* Kinds of constant registers in whose free lanes a new constant is put, in order of preference.  The first kind holds constants of its own kind:
+ * defs, or presets, which the application computes. */
 enum vacancy { VACANT_OF_KIND, VACANT_EMPTY, VACANT_OTHER, VACANCIES };
 
 /* Returns the set of the register `only`, which is empty if the plan does not know it, or of all registers for -1. */
@@ -61,8 +61,8 @@ static uint64_t register_bits(int first, int last)
 	return set;
 }
 
-/* Finds the registers of each vacancy.  Only the last of the empty ones is used, as applications keep constants that many programs share
- * in the first registers. */
+/* Finds the set of registers of each kind of vacancy for a new constant, which is a preset or a def.  Of the empty ones only the last is used, as
+ * applications keep constants that many programs share in the first registers. */
 static void find_vacancies(const struct search *s, bool preset, int only, uint64_t vacancies[VACANCIES])
 {
 	const struct plan *plan = s->state.plan;
@@ -76,7 +76,7 @@ static void find_vacancies(const struct search *s, bool preset, int only, uint64
 		vacancies[plan_is_preset(s->values, plan->consts[first_bit(left)]) == preset ? VACANT_OF_KIND : VACANT_OTHER] |= left & (~left + 1);
 }
 
-/* Returns true if the register has a lane for each of the values or its opposite, be it one that holds it or a free one. */
+/* Returns true if the register holds each of the values value[][0] or its opposite value[][1], or has a free lane for it. */
 static bool has_lanes_for(const value_id reg[LANES], const value_id (*value)[2], unsigned n)
 {
 	unsigned missing = 0, free = 0;
@@ -91,8 +91,8 @@ static bool has_lanes_for(const value_id reg[LANES], const value_id (*value)[2],
 	return missing <= free;
 }
 
-/* Lists the different values of the patterns, each beside its opposite, for a new constant register; *preset: the application computes one
- * of them.  Returns false if they are more than a register has lanes, or one cannot be in a constant register. */
+/* Lists the different values of the patterns, each with its opposite, which a constant register is to get.  Sets *preset if the application would
+ * have to compute one of them.  Returns false if they are more than a register has lanes, or one cannot be in a constant register. */
 static bool find_new_constants(const struct search *s, const struct pattern *p, unsigned n, value_id wanted[LANES][2], unsigned *nwanted,
                         bool *preset)
 {
@@ -132,7 +132,7 @@ static bool fill_free_lanes(struct search *s, int r, const struct pattern *p, un
 	return true;
 }
 
-/* Returns a register that delivers the patterns as it is, or -1 if there is none. */
+/* Returns a constant register that delivers the patterns without new values, or -1 if there is none. */
 static int find_filled(const struct search *s, const struct pattern *p, unsigned n, int only)
 {
 	lanes any = 0;
@@ -148,7 +148,7 @@ static int find_filled(const struct search *s, const struct pattern *p, unsigned
 	return -1;
 }
 
-/* Puts the values into free lanes of the best register, and returns it, or -1 if there is none. */
+/* Puts the values of the patterns into free lanes of the preferred register that can take them.  Returns the register, or -1 if there is none. */
 static int take_vacant(struct search *s, const struct pattern *p, unsigned n, int only)
 {
 	value_id wanted[LANES][2];
@@ -234,7 +234,7 @@ bool search_add_pattern(const struct search *s, const struct pattern *p, struct 
 	return search_delivers_as(s, p, &kind) && request_add(here, &one, kind);
 }
 
-/* Returns true if the request did not fit beside some of the present ones. */
+/* Returns true if the request was found not to fit beside the first ones of those that are listed now. */
 static bool was_refused(const struct search *s, uint64_t hash)
 {
 	for (uint32_t k = s->state.refused.n; k-- > 0;)

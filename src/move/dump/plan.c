@@ -1,4 +1,4 @@
-/* The texts of variants, alternatives, plans and interpolators, see dump.h. */
+/* Writes the texts of --dump about variants, alternatives, plans and interpolators, see dump.h. */
 #include "lang/print.h"
 #include "move/dump/dump.h"
 
@@ -31,7 +31,7 @@ static void write_search(struct text *t, const struct story *story)
 	}
 }
 
-/* Marks the instruction of alternative `a`, and the instructions that were added to compute its operands. */
+/* Returns an array that marks the last instruction of the site's alternative `a`, and the added instructions that compute its operands. */
 static const bool *written_for(struct arena *arena, const struct program *ps, const struct sites *sites, const struct site *site,
                                unsigned a)
 {
@@ -160,7 +160,7 @@ static void write_making(struct text *t, const struct program *ps, const struct 
 	text_char(t, '\n');
 }
 
-/* Returns the alternative that the plan has chosen for root `k`; 0 if none. */
+/* Returns the index of the alternative that the plan has in place of instruction `k`; 0 if the plan has none, or `k` has no alternatives. */
 static unsigned chosen_at(const struct sites *sites, const struct plan *plan, uint32_t k)
 {
 	const struct site *site = sites && sites->of[k] ? &sites->at[sites->of[k] - 1] : NULL;
@@ -170,8 +170,8 @@ static unsigned chosen_at(const struct sites *sites, const struct plan *plan, ui
 	return chosen;
 }
 
-/* Returns the slots that instruction `k` as given would take, if it does not stay: its own, and those of the removed instructions that compute
- * its pixel operands. */
+/* Returns the slots that it would take to keep instruction `k`, which the plan removes: its own, and those of the removed instructions that
+ * compute its pixel operands. */
 static unsigned slots_as_given(const struct values *v, const struct plan *plan, uint32_t k, bool *counted)
 {
 	const struct instr *i = &v->ps->instrs.at[k];
@@ -216,7 +216,7 @@ static void write_plan(struct text *t, const struct program *ps, const struct st
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
 		bool const stays = plan->mask[k] || instr_acts(&v->ps->instrs.at[k]);
 		if (sites && sites->added[k] && !stays)
-			continue; /* it belongs to an alternative that was not chosen, or it moves */
+			continue; /* an instruction of an alternative that was not chosen, or that moves */
 		unsigned const chosen = stays ? 0 : chosen_at(sites, plan, k);
 		dump_instr(t, given, v->ps, k, stays ? "stays    " : chosen ? "as above " : "leaves   ");
 		if (chosen)
@@ -240,7 +240,7 @@ void dump_plan(struct text *t, const struct program *ps, const struct story *sto
 		return;
 	}
 	if (story->before) {
-		dump_plan(t, NULL, story->before); /* the FP of that time, and so its names of interpolators, are not known any more */
+		dump_plan(t, NULL, story->before); /* the FP after the move before, which has names of interpolators, is not known any more */
 		text_string(t, "moved again:\n");
 	}
 	write_search(t, story);
@@ -264,7 +264,8 @@ static uint32_t output_writer(const struct program *vs, int reg, unsigned lane)
 	return UINT32_MAX;
 }
 
-/* Writes each lane that the VP writes or the FP reads.  carried[t#][lane] is its value, a number of `v`; `carried` may be NULL. */
+/* Writes a line for each interpolator lane that the VP writes or the FP reads.  carried[t#][lane] is its value, by its number in `v`;
+ * `carried` is NULL if the values are not known. */
 static void write_interpolators(struct text *t, const struct program *vs, const struct program *ps, const struct values *v,
                                 const value_id (*carried)[LANES])
 {

@@ -1,4 +1,4 @@
-/* The texts of values: the normal form of each lane of the FP, see dump.h. */
+/* Writes the text of --dump about values: the normal form of each lane of the FP, for example 2*t0.x + c3.y, see dump.h. */
 #include "lang/history.h"
 #include "lang/print.h"
 #include "move/dump/dump.h"
@@ -13,8 +13,8 @@ void dump_input(struct text *t, const struct program *ps, unsigned reg, unsigned
 
 /* ---- normal forms ----------------------------------------------------------------------- */
 
-/* A constant is written with at most this many operations.  Other operands are written by their numbers, and get a line of their own unless
- * they are the value of a lane. */
+/* A constant is written with at most this many operations.  Operands beyond are written by their numbers, as #12, and explained in a line of
+ * their own unless they are the value of a lane. */
 enum { MOST_OPERATIONS = 8 };
 
 /* How tightly the operator around an expression binds.  An expression that binds less tightly is put in brackets. */
@@ -284,7 +284,7 @@ static void write_inputs(struct text *t, const struct values *v, bool *named)
 	}
 }
 
-/* Writes the values that are `named`, each with its normal form. */
+/* Writes a line with the normal form of each value that is `named`: that other lines mention by its number only. */
 static void write_named(struct text *t, const struct values *v, bool *named, uint32_t n)
 {
 	for (uint32_t id = n; id-- > 0;) { /* downwards, since a normal form names only lower numbers */

@@ -1,4 +1,4 @@
-/* Order, registers and swizzles of the old program, see emit.h.
+/* Makes a new program look like the old one in order, registers and swizzles, see make_alike() in emit.h.
  *
  * First each instruction is matched with the old one that it was made of.  Then several versions of the program are tried, with registers
  * and order from the new or the old program; the one with most lines in common with the old program is taken. */
@@ -70,7 +70,7 @@ static unsigned lines_in_common(const struct program *new, const struct program 
 /* Returns an upper bound of the number of common lines, for any order and registers that the new program may get. */
 static unsigned most_in_common(const struct program *new, const struct program *old)
 {
-	uint32_t n = 0, next = 0; /* the old line behind the last match, at which the next match mostly is */
+	uint32_t n = 0, next = 0; /* `next` is the old line after the one that matched last, which mostly matches next */
 	for (uint32_t k = 0; k < new->instrs.n; k++) {
 		for (uint32_t j = 0; j < old->instrs.n; j++, next++) {
 			next = next < old->instrs.n ? next : 0;
@@ -92,8 +92,8 @@ struct likeness {
 	const struct instr *of[LONGEST]; /* the old instruction that each new one was made of; NULL if there is none */
 };
 
-/* Matches each new instruction with the old one that has the same position in the source; otherwise with the next one, behind the match of
- * the instruction before it, that has the same text but for temporaries. */
+/* Matches each new instruction with the old one that has the same position in the source.  If there is none, matches it with an old one of the
+ * same text but for temporaries: the first after the match of the new instruction before it. */
 static void match_old_instructions(struct likeness *l, const struct program *new)
 {
 	const struct program *old = l->old;
@@ -122,7 +122,7 @@ static void match_old_instructions(struct likeness *l, const struct program *new
 
 /* ---- swizzles ----------------------------------------------------------------- */
 
-/* Writes the swizzle of operand s as the old instruction does, or otherwise with the fewest letters, if that reads the same lanes. */
+/* Gives operand s the swizzle that it has in the old instruction if that reads the same lanes, else the one with the fewest letters. */
 static void spell_swizzle(const struct program *p, struct instr *i, unsigned s, const struct instr *old)
 {
 	lanes const read = instr_operand_lanes(p, i, s, instr_writes(i));
@@ -185,7 +185,7 @@ static void hold_together(bool *edge, uint32_t n, uint32_t first, uint32_t last)
 	}
 }
 
-/* Keeps the instructions of each region contiguous. */
+/* Adds dependencies that keep the instructions of each region (a block of flow control, lang/outline.h) together. */
 static void hold_regions_together(const struct program *p, bool *edge)
 {
 	uint32_t const n = p->instrs.n;
@@ -202,8 +202,8 @@ static void hold_regions_together(const struct program *p, bool *edge)
 	hold_together(edge, n, first, last);
 }
 
-/* Finds the place of each instruction in the old program.  An instruction without a match gets the place right before its first reader,
- * or if it has none, before the next matched instruction. */
+/* Sets place[k] to the index of the old instruction with which instruction k was matched.  An instruction without a match gets a place right
+ * before that of its first reader, or if it has none, before that of the next matched instruction. */
 static void find_old_places(const struct likeness *l, const struct program *p, const bool *edge, double *place)
 {
 	uint32_t const n = p->instrs.n;
@@ -282,16 +282,16 @@ static unsigned written_slots(struct arena *a, const struct program *p)
 	return modified ? program_total_slots(modifier_contracted(a, p)) : program_total_slots(p);
 }
 
-/* The best version so far. */
+/* The version of the new program that has most lines in common with the old one so far. */
 struct best {
 	struct program *program;
 	unsigned lines;              /* its lines in common with the old program */
-	unsigned temps, order, slots; /* costs of the given program, which no version may exceed */
-	unsigned most;               /* upper bound of `lines` */
+	unsigned temps, order, slots; /* those of the program before it was made alike, which no version may exceed */
+	unsigned most;               /* no version can have more lines than this in common with the old program */
 };
 
-/* Allocates registers by the old instructions in `l`; takes the result if it has more lines in common with the old program and does not
- * cost more. */
+/* Copies program `from`, with registers like those of the matched old instructions; takes the copy as the best version if it has more lines in
+ * common with the old program and does not cost more. */
 static void try_to_write(struct best *best, const struct program *from, const struct likeness *l, enum liking how, unsigned limit)
 {
 	if (best->lines == best->most)

@@ -65,13 +65,13 @@ static void append_making(struct pixel_writer *w, uint32_t t)
 	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
 }
 
-/* Appends old instruction k, with the lanes and operands of the plan. */
+/* Appends old instruction k, with the write mask and the operands that the plan gives it. */
 static void append_old_instr(struct pixel_writer *w, uint32_t k)
 {
 	struct instr i = w->old->instrs.at[k];
 	const struct plan *plan = w->plan;
 	const struct sites *sites = w->values->numbering[w->values->program].sites;
-	if (sites && sites->of[k]) /* an alternative writes to the register that the readers of its site name */
+	if (sites && sites->of[k]) /* an alternative writes to the register of the given instruction that it replaces, which readers name */
 		i.dst.index = w->old->instrs.at[sites->at[sites->of[k] - 1].at[0]].dst.index;
 	if (i.dst.file == REG_TEMP && instr_writes(&i) && i.dst.mask != plan->mask[k])
 		instr_set_mask(&i, plan->mask[k]);
@@ -109,7 +109,7 @@ static void append_old_instr(struct pixel_writer *w, uint32_t k)
 	VEC_PUSH(w->values->arena, &w->new->instrs) = i;
 }
 
-/* The lanes that a program reads of each register that has a declaration; for a c# or s# that it reads, at least lane x. */
+/* The lanes that a program reads of each register of number below 32 that is no temporary; lane x is included if it reads a c# or s# at all. */
 enum { DECLARED = 32 };
 struct reads {
 	lanes of[REG_FILES][DECLARED];
@@ -137,7 +137,8 @@ static lanes declared_reads(const struct reads *reads, unsigned file, int index)
 	return index < DECLARED ? reads->of[file][index] : 0;
 }
 
-/* Writes the declarations of the new program: the masks of dcls follow the lanes that it reads; unused defs and samplers are left out. */
+/* Writes the declarations of the new program.  The masks of dcls have the lanes that it reads.  Defs and samplers that it no longer reads are
+ * left out. */
 static void write_decls(struct pixel_writer *w, struct move_result *result)
 {
 	const struct program *old = w->old;
@@ -156,7 +157,7 @@ static void write_decls(struct pixel_writer *w, struct move_result *result)
 			lanes const all = program_declared(old, file, d.reg.index);
 			declared[d.reg.index] = true;
 			d.flags = value_kind_flags(w->values, w->plan->layout.kind[d.reg.index]);
-			/* The old FP may have read lanes without a dcl: the depth to compare, in a texture read whose result it did not use. */
+			/* A texture read whose result was not used may have read a .z, to compare it with a depth, that no dcl of the old FP has. */
 			if (lanes_up_to(now) != lanes_up_to(before) || now & (lanes)~all) {
 				/* If a register has several dcls, each keeps its own lanes, since its usage is another. */
 				d.reg.mask = (lanes)((d.reg.mask & lanes_up_to(now)) | (first ? lanes_up_to(now) & ~all : 0));

@@ -1,4 +1,4 @@
-/* Plans M1, M2 and M3: assigns VP registers to the moved instructions, and interpolators to the bundles. */
+/* Plans steps M1, M2 and M3: assigns VP registers to the moved instructions, and interpolators to the bundles (lanes that share one). */
 #include "lang/listing.h"
 #include "move/graph/free_constants.h"
 #include "move/paper/paper.h"
@@ -16,7 +16,8 @@ static bool reads_input(const struct program *p, enum reg_file file, int index)
 	return false;
 }
 
-/* Assigns the lowest free numbers to the bundles, without gaps, since a VP that writes oTn must write oT0 to oT(n-1), too (isa notes). */
+/* Assigns to the bundles the lowest oT# that the VP does not write, without gaps, since a VP that writes oTn must write oT0 to oT(n-1), too (isa
+ * notes). */
 static bool allot_texcoords(struct rewrite *rw)
 {
 	uint32_t next = 0;
@@ -100,7 +101,8 @@ static void find_last_uses(const struct rewrite *rw, struct temps *t)
 	}
 }
 
-/* Finds the input operands that M3 replaces, and the outputs that M2 must copy for the others. */
+/* Finds, among the input operands of moved instructions, those for which the VP needs no copy of what it sends (step M3), and the outputs that
+ * it must copy for the others (step M2). */
 static void find_feeds(struct rewrite *rw, struct temps *t)
 {
 	memset(rw->vp.copies, 0, rw->vs->program->instrs.n);
@@ -133,8 +135,8 @@ static bool is_free_temp(const struct rewrite *rw, const struct temps *t, int re
 	return reg < (int)rw->options->budget.vs_temps && !t->pinned[reg] && t->last_use[reg] < from;
 }
 
-/* Pins and returns the lowest temporary that is free from VP instruction `from` on; -1 if there is none.  Prefers one that is not `wanted`:
- * a number that a moved instruction has in the FP and could keep. */
+/* Pins and returns the lowest temporary that is free from VP instruction `from` on; -1 if there is none.  Prefers one that is not `wanted`, as
+ * no moved instruction writes it in the FP and could keep its number. */
 static int pin_free_temp(const struct rewrite *rw, struct temps *t, int from, const bool *wanted)
 {
 	for (int again = 0; again < 2; again++) {
@@ -219,7 +221,7 @@ static void find_moved_constants(const struct rewrite *rw, struct constants *c)
 	}
 }
 
-/* Returns true if FP constant `from` can become VP constant `to`: that has an equal def or, unless `equal_only`, is free. */
+/* Returns true if FP constant `from` can become VP constant `to`, because that has an equal def or, unless `equal_only`, is free. */
 static bool may_be(const struct rewrite *rw, const struct constants *c, int from, int to, bool equal_only)
 {
 	const struct decl *ours = c->ps_def[from], *theirs = to < MOST_CONSTS ? c->vs_def[to] : NULL;
@@ -258,7 +260,7 @@ static bool try_constants(struct rewrite *rw, struct constants *c, int from, int
 		made->comments = NULL;
 		made->blank = false;
 		made->before = 0;
-		c->vs_def[to + j] = def; /* of the same value */
+		c->vs_def[to + j] = def; /* the new VP def has the same value */
 	}
 	return true;
 }
@@ -317,7 +319,8 @@ static void sort_consts(struct rewrite *rw)
 	}
 }
 
-/* Uses the VP constants that the application copies already because of an earlier run, except for rows of a matrix. */
+/* If the application already copies FP constants to the VP, since an earlier run of fpmove asked for it, uses these copies, except for rows of
+ * a matrix. */
 static void reuse_copies(struct rewrite *rw, const struct constants *c)
 {
 	for (uint32_t k = 0; k < rw->vs->program->needs.consts.n; k++) {
@@ -343,6 +346,7 @@ static bool find_array(const struct rewrite *rw, const struct constants *c, int 
 	return true;
 }
 
+/* The rounds of allot_constants(): each assigns the constants that it is about. */
 enum round {
 	ROUND_KEEP,   /* equal defs and unchanged numbers */
 	ROUND_OTHERS, /* other constants that are not part of an array */

@@ -40,13 +40,13 @@ static bool is_movable(const struct rewrite *rw, uint32_t def)
 	return def < FLOW_INPUT && rw->movable[def];
 }
 
-/* Returns true if the FP has this lane of a definition in its register; if `exact`, only if the FP has computed it itself. */
+/* Returns true if the FP will have this lane of instruction `def` in its register; with `exact`, only if the FP computes it itself. */
 static bool is_at_hand(const struct rewrite *rw, uint32_t def, unsigned lane, bool exact)
 {
 	return !is_movable(rw, def) || rw->stays[def] || (!exact && rw->brought[def] >> lane & 1);
 }
 
-/* Adds the slots of the instructions that the FP must keep to compute `def`; marks them with rw->marks. */
+/* Adds to *slots those of all instructions that the FP would have to keep to compute `def`; marks these with rw->marks. */
 static void count_slots_to_keep(struct rewrite *rw, uint32_t def, unsigned *slots)
 {
 	enum { ENOUGH = 16 }; /* counting stops here, since larger numbers make no difference */
@@ -65,7 +65,7 @@ static void add_obstacle(struct need *need, enum verdict why)
 		need->why = (uint8_t)why;
 }
 
-/* Adds a lane of a movable definition. */
+/* Adds lane `lane` of movable instruction `def` to the lanes needed. */
 static void need_lane(const struct rewrite *rw, struct need *need, uint32_t def, unsigned lane)
 {
 	struct paper_value const value = rw->values[def][lane];
@@ -117,8 +117,8 @@ static struct need moved_lanes_of(struct rewrite *rw, uint32_t k, unsigned s)
 	return need;
 }
 
-/* Returns the one definition of the lanes that a mov can copy from a t# for this operand; UINT32_MAX if it cannot, as there are several
- * definitions for example, or if the FP needs no more than one slot to compute the lanes. */
+/* Returns the instruction that defines the lanes which a mov can copy from a t# for this operand.  Returns UINT32_MAX if no mov can, for example
+ * since several instructions define them, or if the FP needs no more than one slot to compute the lanes. */
 static uint32_t brought_by_mov(const struct rewrite *rw, const struct need *need, enum verdict why)
 {
 	uint32_t only = UINT32_MAX;
@@ -156,9 +156,8 @@ static void put_at_hand(struct rewrite *rw, uint32_t k, const struct need *need,
 	}
 }
 
-/* Returns the lanes that one t# is to deliver to instruction `k`, and the operands that read it.  Keeps the values of the other operands in
- * their registers.  Operands of one register read the t# together; if there are several registers, it is the one that takes most slots
- * to compute. */
+/* Returns the lanes that one t# is to deliver to instruction `k`, and sets is_fed[] for the operands that read it.  They read one register; of
+ * several, it is the one whose values take most slots to compute.  The values of the other operands are kept in their registers. */
 static struct need find_needs(struct rewrite *rw, uint32_t k, bool is_fed[MAX_SOURCES])
 {
 	const struct instr *i = &rw->ps->program->instrs.at[k];
@@ -210,7 +209,7 @@ static bool bundle_agrees(const struct rewrite *rw, const struct bundle *b, cons
 	return true;
 }
 
-/* Adds the lanes of `need` to a bundle that agrees, or to a new one; returns its index. */
+/* Adds the lanes of `need` to a bundle of the same register that has no other values in these lanes, or to a new one.  Returns its index. */
 static int16_t bundle_for(struct rewrite *rw, const struct need *need)
 {
 	uint32_t at = 0;
@@ -228,7 +227,7 @@ static int16_t bundle_for(struct rewrite *rw, const struct need *need)
 	return (int16_t)at;
 }
 
-/* Records that the VP computes `def`, and adds to the number of its readers. */
+/* Records that the VP computes instruction `def`, and that this many more instructions or bundles read its result in the VP. */
 static void use_in_vp(struct rewrite *rw, uint32_t def, unsigned readers)
 {
 	rw->moves[def] = true;
@@ -263,7 +262,7 @@ lanes bundle_lanes_sent(const struct bundle *b, uint32_t k, unsigned from[LANES]
 	return mask;
 }
 
-/* Returns true if `def` may write the bundle's output in place of a temporary, since nothing else in the VP reads its result. */
+/* Returns true if instruction `def` may write the bundle's oT# in place of a temporary, since nothing else in the VP reads its result. */
 static bool may_write_output(const struct rewrite *rw, const struct bundle *b, uint32_t def)
 {
 	const struct instr *i = &rw->ps->program->instrs.at[def];
@@ -275,7 +274,7 @@ static bool may_write_output(const struct rewrite *rw, const struct bundle *b, u
 	return shape == SHAPE_SCALAR || shape == SHAPE_DP3 || shape == SHAPE_DP4 || (shape == SHAPE_LANES && (i->op != OP_FRC || sent == written));
 }
 
-/* Records the instructions that write their lanes of the output directly; for all others, a mov does. */
+/* Records which instructions write their lanes of the bundle's oT# themselves; for all others, a mov does. */
 static void plan_delivery(struct rewrite *rw, const struct bundle *b)
 {
 	EACH_LANE(lane, b->mask)

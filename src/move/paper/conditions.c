@@ -10,11 +10,11 @@ struct finder {
 	struct arena *arena;
 	const struct flow *vs, *ps;
 	const struct move_options *options;
-	bool literals; /* the programs have literals, so that found.numbers must tell whether float arithmetic rounds a result */
+	bool literals; /* a program has literals, so that the value numbers (found.numbers) must tell whether float arithmetic rounds a result */
 	struct paper_conditions found;
 };
 
-/* Applies C1 and C2, which concern the instruction as a whole. */
+/* Returns the verdict on the instruction as a whole, by the paper's conditions C1 and C2. */
 static enum verdict whole_verdict(const struct finder *f, const struct instr *i)
 {
 	enum model vs = f->vs->program->model;
@@ -36,7 +36,7 @@ static enum verdict whole_verdict(const struct finder *f, const struct instr *i)
 	return MOVE_MOVED;
 }
 
-/* Tells whether the VP can read the value that it sends in this interpolator lane. */
+/* Returns MOVE_MOVED if the VP can read the value that it sends in this interpolator lane, else the verdict why not. */
 static enum verdict input_verdict(const struct finder *f, const struct flow_read *read)
 {
 	if (read->file == REG_PIXEL_POS || read->file == REG_FACE)
@@ -63,7 +63,7 @@ static struct paper_value input_value(const struct finder *f, const struct flow_
 	return (struct paper_value){PAPER_INPUT, (uint8_t)kind};
 }
 
-/* Finds the class of a lane that the instruction reads, and tells whether the VP can read it. */
+/* Sets *value to the class of a lane that an instruction reads.  Returns MOVE_MOVED if the VP can read the lane, else the verdict why not. */
 static enum verdict read_verdict(const struct finder *f, const struct flow_read *read, struct paper_value *value,
                                  uint32_t *because)
 {
@@ -94,7 +94,8 @@ struct operands {
 	struct paper_value of[MAX_SOURCES];
 };
 
-/* Applies C3: finds the class of a result lane from the classes of its operands, all of which the VP can read. */
+/* Returns the verdict on a result lane by the paper's condition C3, and sets its class from those of its operands, all of which the VP can
+ * read. */
 static enum verdict combine_classes(const struct program *p, uint32_t k, unsigned lane, const struct operands *o, struct paper_value *result)
 {
 	const struct instr *i = &p->instrs.at[k];

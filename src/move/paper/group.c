@@ -1,4 +1,4 @@
-/* -O1 for pairs that share a program.
+/* Moves pairs that share a program by the method of -O1.
  *
  * For a shared VP, the method moves from one FP after the other into it.  The method only adds instructions to a VP, and uses only outputs and
  * constants that are free there, so that it does not change what the VP does for the earlier FPs.  For a shared FP, the number of moves
@@ -34,7 +34,7 @@ static bool disturbs(const struct program *before, const struct program *after, 
 	return false;
 }
 
-/* Moves from the FPs into the VP in this order; returns the sum of the slots of the new FPs. */
+/* Moves from one FP after the other, in this order, into their VP.  Returns the sum of the slots of the new FPs. */
 static unsigned long move_in_order(struct arena *arena, const struct group *g, const unsigned *order, struct move_result **results)
 {
 	const struct program *vs = g->vs[0];

@@ -1,5 +1,5 @@
-/* -O1: the method of Ikeda, Ino and Hagihara (2005).  Conditions C1 to C4 decide which instructions may move, and steps M1 to M4
- * move them.  As long as a budget is exceeded, the latest move in the order of execution is given up. */
+/* Moves a pair by -O1, the method of Ikeda, Ino and Hagihara (2005).  Conditions C1 to C4 decide which instructions may move, and steps M1 to
+ * M4 move them.  As long as a budget is exceeded, the latest move in the order of execution is given up. */
 #include "move/paper/paper.h"
 
 #include "lang/history.h"
@@ -16,7 +16,7 @@ static void keep_in_ps(struct rewrite *rw, struct fate *fates, uint32_t k, enum 
 		fates[k].lane[lane] = (uint8_t)why;
 }
 
-/* Applies C4 to movable instructions: none moves that reads the result of one that now stays. */
+/* Keeps each movable instruction that reads the result of one that now stays, by the paper's condition C4. */
 static void keep_dependents(struct rewrite *rw, struct fate *fates)
 {
 	for (uint32_t k = 0; k < rw->ps->program->instrs.n; k++) {
@@ -58,8 +58,8 @@ static void settle(struct rewrite *rw, struct fate *fates)
 	}
 }
 
-/* Settles with moves of only the first `n` instructions that leave the FP.  `leaves` marks the instructions that leave it if all
- * `movable` ones move. */
+/* Lets only the first `n` of the instructions that leave the FP move, and gives up moves until the budgets are kept.  `leaves` marks the
+ * instructions that leave the FP if all `movable` ones move. */
 static void settle_first(struct rewrite *rw, struct fate *fates, const bool *movable, const bool *leaves, unsigned n)
 {
 	bool enough = false;
@@ -82,8 +82,8 @@ static unsigned ps_slots_left(const struct rewrite *rw)
 	return slots;
 }
 
-/* Settles with the fewest moves, in order of execution, that bring the FP down to options->ps_slots, or with all moves that are allowed if
- * no number does.  Returns the fates of that attempt. */
+/* Makes the fewest moves, in order of execution, that bring the FP down to options->ps_slots, or all that are allowed if no number does.
+ * Returns the fates of the instructions. */
 static struct fate *settle_with_fewest_moves(struct rewrite *rw, const struct fate *found)
 {
 	uint32_t const n = rw->ps->program->instrs.n;

@@ -1,5 +1,6 @@
-/* The data that the passes of -O1 share.  conditions.c finds by C1 to C4 what may move, bundle.c chooses the values that share an
- * interpolator (M4), allot.c assigns registers (M1, M2, M3), and rewrite.c writes the two programs. */
+/* Declares what the passes of -O1, the paper's method, share.  conditions.c finds by the paper's conditions C1 to C4 what may move.  The other
+ * files do its steps M1 to M4: bundle.c chooses the values that share an interpolator (M4), allot.c assigns registers (M1, M2, M3), and
+ * rewrite.c writes the two programs. */
 #ifndef FPMOVE_MOVE_PAPER_PAPER_H
 #define FPMOVE_MOVE_PAPER_PAPER_H
 
@@ -14,20 +15,20 @@ enum paper_class {
 	PAPER_INPUT  /* one input lane, or the sum of one and a constant: A3 of the paper */
 };
 
-/* The class of a lane.  The kind of interpolation is INSTR_PP and INSTR_CENTROID of the input's dcl; a value may only be sent in a t# of
- * the same kind. */
+/* The class of a lane that an FP instruction writes.  The kind of interpolation is INSTR_PP and INSTR_CENTROID of the input's dcl; a value may
+ * only be sent in a t# of the same kind. */
 struct paper_value {
 	uint8_t what; /* enum paper_class */
-	uint8_t kind; /* kind of interpolation, for PAPER_INPUT */
+	uint8_t kind; /* for PAPER_INPUT, how the input is interpolated */
 };
 
 struct paper_conditions {
-	struct fate *fates;                  /* of each FP instruction; MOVE_MOVED if it may move */
-	struct paper_value (*values)[LANES]; /* of the lanes that each FP instruction writes */
-	struct values *numbers;              /* value numbers; NULL if they were not needed */
+	struct fate *fates;                  /* [FP instruction]: the verdict is MOVE_MOVED if it may move */
+	struct paper_value (*values)[LANES]; /* [FP instruction][lane that it writes]: the class of the lane */
+	struct values *numbers;              /* value numbers of the FP's lanes; NULL if they were not needed */
 };
 
-/* Applies C1 to C4. */
+/* Finds by the paper's conditions C1 to C4 which FP instructions may move. */
 struct paper_conditions paper_find_conditions(struct arena *, const struct flow *vs, const struct flow *ps,
                                               const struct move_options *);
 
@@ -37,7 +38,7 @@ struct bundle {
 	int temp;            /* the FP temporary */
 	lanes mask;          /* the lanes that are read */
 	uint32_t def[LANES]; /* the moved FP instruction that defines each of them */
-	uint8_t kind;        /* see struct paper_value; KIND_ANY if all lanes are constants */
+	uint8_t kind;        /* how its values are interpolated; KIND_ANY if all lanes are constants */
 	int texcoord;        /* number of the oT# and t# that carry it; -1 if not assigned yet */
 };
 
@@ -58,12 +59,12 @@ static inline uint32_t channel_writer(const struct flow *vs, int channel, unsign
 struct allotted {
 	int const_of[MOST_CONSTS];      /* VP c# of each FP c#; -1 if the VP does not need it */
 	int temp_of[MODEL_TEMPS];       /* VP r# of each FP r#; -1 if no moved instruction writes it */
-	int copy_of[CHANNELS];          /* the temporary in which M2 copies a channel; -1 if it does not */
-	lanes copied[CHANNELS];         /* the lanes of the copy that moved instructions read */
-	uint8_t *copies;                /* for each VP instruction: 1 + the channel for which M2 copies its result, otherwise 0 */
-	int clamp;                      /* VP c# that has 0 and 1; -1 if it is not needed */
-	unsigned clamp_zero, clamp_one; /* lanes of 0 and 1 in it */
-	int scratch[MAX_SOURCES];       /* VP temporaries for constants that need a mov; -1 if there are no more */
+	int copy_of[CHANNELS];          /* VP temporary into which step M2 copies what the VP sends in this channel; -1 if it copies nothing */
+	lanes copied[CHANNELS];         /* the lanes of each channel's copy that moved instructions read */
+	uint8_t *copies;                /* [VP instruction]: 1 + the channel for which step M2 copies its result, or 0 if it is not copied */
+	int clamp;                      /* VP c# that holds 0 and 1, to clamp colours; -1 if no colour is copied */
+	unsigned clamp_zero, clamp_one; /* the lanes of c`clamp` that hold 0 and 1 */
+	int scratch[MAX_SOURCES];       /* VP temporaries for constants that a mov must copy, as the port for c# is taken; -1 for none */
 	struct { VEC(struct decl); } defs; /* new defs of the VP */
 	struct { VEC(struct const_map); } consts;
 };
@@ -75,24 +76,24 @@ struct rewrite {
 	const struct flow *vs, *ps;
 	const struct move_options *options;
 	const struct paper_value (*values)[LANES];
-	bool *movable;             /* the VP may compute it */
-	const bool *reads_movable; /* it reads the result of an instruction that was movable in the first attempt */
-	bool *kept;                /* the FP computes it, whether the VP does or not */
-	bool brings;               /* the FP may copy a value from a t# into its register by a mov */
+	bool *movable;             /* the VP may compute the instruction */
+	const bool *reads_movable; /* the instruction reads the result of one that was movable in the first attempt */
+	bool *kept;                /* the FP has to compute the instruction, whether the VP does or not */
+	bool brings;               /* this attempt may add movs to the FP that copy a value from a t# into the register that had it before */
 	struct ties ties;
 	uint8_t failed;            /* enum verdict: the budget that the attempt exceeded */
 
 	/* results of bundle.c */
-	bool *moves;               /* the VP computes it */
-	bool *stays;               /* the FP computes it; `moves` may be true, too */
-	uint8_t *why;              /* enum verdict: why the FP computes a movable value */
-	uint32_t *because;         /* the reader for which the FP computes it */
+	bool *moves;               /* the VP computes the instruction */
+	bool *stays;               /* the FP computes the instruction; `moves` may be true, too */
+	uint8_t *why;              /* enum verdict: why the FP computes an instruction that is movable */
+	uint32_t *because;         /* the reader for which the FP computes an instruction that is movable */
 	lanes *brought;            /* lanes that `mov r, t` writes in place of the instruction, which does not stay */
-	uint8_t *readers;          /* number of VP instructions and bundles that read its result in the VP; 2 means 2 or more */
-	uint32_t *mark, marks;     /* used by count_slots_to_keep() */
-	const struct bundle **sends; /* the bundle to whose output it writes directly in the VP; NULL if there is none */
+	uint8_t *readers;          /* how many VP instructions and bundles read the instruction's result in the VP; 2 means 2 or more */
+	uint32_t *mark, marks;     /* scratch of count_slots_to_keep(): an instruction is counted if its mark is `marks` */
+	const struct bundle **sends; /* the bundle (lanes that share an oT#) whose oT# the moved instruction writes itself; NULL if a mov does */
 	struct { VEC(struct bundle); } bundles;
-	int16_t (*bundle_of)[MAX_SOURCES]; /* the bundle that each operand reads; -1 if the operand does not change */
+	int16_t (*bundle_of)[MAX_SOURCES]; /* index of the bundle whose t# the operand reads from now on; -1 if the operand does not change */
 
 	struct allotted vp;
 
@@ -100,18 +101,19 @@ struct rewrite {
 	struct { VEC(struct instr); } vs_out, ps_out;
 };
 
-/* Finds the instructions that the FP keeps, those that the VP computes, and the bundles that cross. */
+/* Finds the instructions that the FP keeps, those that the VP computes, and the bundles: the lanes that share an interpolator. */
 void bundle_find(struct rewrite *);
-/* Keeps the constants of one bundle in the FP, which frees an interpolator.  Returns false if giving up the latest move would take fewer or
- * as many slots. */
+/* Lets the FP compute the constants of one bundle, which frees its interpolator.  Changes nothing and returns false if there is no bundle of
+ * constants, or giving up the latest move would take no more slots. */
 bool bundle_keep_constants(struct rewrite *);
-/* Returns the lanes of the bundle's output that the VP writes behind instruction `k`: the lanes of the bundle that `k` defines, and lower
- * lanes that the FP does not read, since the masks of all writes to one oT# must add up to .x, .xy, .xyz or .xyzw.  from[lane] gets the lane
- * of the temporary that is written to each. */
+/* Returns the lanes of the bundle's oT# that the VP writes behind instruction `k`: the lanes of the bundle that `k` defines, and lower lanes
+ * that the FP does not read, since the masks of all writes to one oT# must add up to .x, .xy, .xyz or .xyzw.  Sets from[lane] to the lane of
+ * the temporary that is copied to each of them. */
 lanes bundle_lanes_sent(const struct bundle *, uint32_t k, unsigned from[LANES]);
 /* Assigns interpolators to bundles and VP registers to moved instructions; returns false if a budget is exceeded. */
 bool allot_registers(struct rewrite *);
-/* M3: finds the VP operand that may replace input operand `s` of moved FP instruction `k` without a copy; returns false if there is none. */
+/* Finds the VP operand that moved FP instruction `k` may read in place of its input operand `s`, so that the VP needs no copy of what it sends
+ * (step M3): the source of the mov that writes the output.  Returns false if there is none. */
 bool allot_direct(const struct rewrite *, uint32_t k, unsigned s, struct src *);
 /* Writes the instructions of both programs; returns false if a budget is exceeded. */
 bool rewrite_instrs(struct rewrite *);

@@ -52,7 +52,8 @@ static void append_to_vs(struct rewrite *rw, struct instr i)
 
 /* --- the VP ----------------------------------------------------------------------- */
 
-/* M2: writes the VP's own instructions; behind each one whose result moved instructions read, writes a copy of it for a temporary. */
+/* Writes the VP's own instructions.  Repeats each one that writes an output which moved instructions read, with a temporary as the destination
+ * (step M2). */
 static void put_vs(struct rewrite *rw)
 {
 	const struct program *p = rw->vs->program;
@@ -91,8 +92,7 @@ static void put_clamps(struct rewrite *rw)
 	}
 }
 
-/* Returns operand `s` of moved FP instruction `k` in the form that the VP reads, and adds the step by which it does, M1, M2 or M3, to
- * *method. */
+/* Returns the VP operand that stands for operand `s` of moved FP instruction `k`.  Adds the step that gave it, M1, M2 or M3, to *method. */
 static struct src vs_source(const struct rewrite *rw, uint32_t k, unsigned s, uint8_t *method)
 {
 	struct src src = rw->ps->program->instrs.at[k].src[s];
@@ -149,7 +149,7 @@ static bool split_ports(struct rewrite *rw, struct instr *i)
 	return true;
 }
 
-/* M4: writes the mov that sends the lanes of bundle `b` that instruction `k` defines, unless `k` writes the output directly. */
+/* Writes the mov that sends the lanes of bundle `b` which instruction `k` defines (step M4), unless `k` writes the bundle's oT# itself. */
 static void put_delivery(struct rewrite *rw, const struct bundle *b, uint32_t k)
 {
 	unsigned from[LANES] = {0};
@@ -188,8 +188,8 @@ static bool put_moved(struct rewrite *rw, uint32_t k)
 	return true;
 }
 
-/* Joins two movs between the same two registers into one, in the place of the first, where the instructions between them allow.  Begins at
- * instruction `from`. */
+/* Joins movs from one register to another, if there are several for the same two, into the first of them, where the instructions between
+ * allow that.  Looks at the VP's instructions from `from` on. */
 static void join_movs(struct rewrite *rw, uint32_t from)
 {
 	struct program after = *rw->vs->program;
@@ -239,8 +239,9 @@ static void put_ps(struct rewrite *rw, uint32_t k)
 	}
 }
 
-/* Returns true if the new FP has no more dependent texture reads in a row than the model allows, or the old FP had.  There may be more: if
- * the write between two texture reads has moved, the second may overwrite the result of the first, and then depends on it. */
+/* Returns true if the new FP has no more dependent texture reads in a row than the model allows, or than the old FP had.  It may have more: if
+ * an instruction that wrote a register between two texture reads has moved, the second may overwrite the result of the first, and then counts
+ * as depending on it. */
 static bool order_kept(const struct rewrite *rw)
 {
 	struct program after = *rw->ps->program;
@@ -284,7 +285,7 @@ struct program *rewrite_vs(struct rewrite *rw)
 	*p = *old;
 	p->decls.at = NULL;
 	p->decls.n = p->decls.cap = 0;
-	uint32_t behind = old->decls.n; /* place of the new defs: behind the last old def, or at the end */
+	uint32_t behind = old->decls.n; /* index at which the new defs go: behind the last old def, or if there is none, at the end */
 	for (uint32_t k = 0; k < old->decls.n; k++)
 		if (old->decls.at[k].kind == DECL_DEF)
 			behind = k + 1;

@@ -17,7 +17,7 @@ struct beside {
 	unsigned q; /* source that is the numbers added, or NO_TERM if there are none */
 };
 
-/* The current program and all these pairs found in it. */
+/* The current program, and all pairs of a mov and a product that were found in it. */
 struct writing {
 	const struct values *v;
 	const struct move_options *o;
@@ -120,8 +120,8 @@ static void put_lanes_of_temp(struct writing *w, struct program *out, int reg, l
 	*i = (struct instr){.op = (uint8_t)op, .at = SRCPOS_NONE, .dst = dst_lanes(REG_TEMP, reg, mask), .src = {a, b}};
 }
 
-/* Appends instructions that fill a new register, and returns it.  Lanes of the product get `operand`, or 0 if that is NULL; lanes of the
- * mov get its numbers, or 0 unless `numbers`. */
+/* Appends instructions that fill r`reg`, and returns it as an operand.  The lanes that the product writes get `operand`, or 0 if that is NULL;
+ * those that the mov writes get its numbers if `numbers`, else 0. */
 static struct src put_operand(struct writing *w, struct program *out, const struct beside *b, const struct src *operand, bool numbers, int reg)
 {
 	const struct instr *at = w->v->ps->instrs.at;
@@ -136,7 +136,8 @@ static struct src put_operand(struct writing *w, struct program *out, const stru
 	return src_temp(reg);
 }
 
-/* Appends the instruction that makes the lanes of both, behind the movs of registers `reg` and `reg` + 1. */
+/* Appends the instruction that writes the lanes of both the mov and the product, behind instructions that fill its operands r`reg` and
+ * r(`reg` + 1). */
 static void put_both(struct writing *w, struct program *out, const struct beside *b, int reg)
 {
 	const struct program *ps = w->v->ps;

@@ -1,4 +1,5 @@
-/* Moves sums and products of a choice into both values to choose from.  requires: values of the current program; builds: a program.
+/* Lets a cmp choose between two sums or products, where it chose between two values and the sum or product read the result.  requires: values
+ * of the current program; builds: a program.
  *
  * One cmp replaces a cmp, movs of other lanes beside it, and sums or products with the result:
  * `cmp r1.x, r0, c0.x, c0.y`, `mov r1.y, c0.z` and `add r1.xy, r1, t0` become `cmp r1.xy, r0.x, r2, r3` with
@@ -16,10 +17,10 @@ enum { MOST_PASSES = 8 };
 struct choice {
 	uint32_t cmp, reader;
 	unsigned s;   /* the operand of the reader */
-	lanes mine;   /* lanes of the new cmp that depend on the old cmp */
+	lanes mine;   /* those lanes of the new cmp that depend on the old cmp */
 	lanes all;    /* all lanes that the new cmp writes */
-	unsigned from[LANES]; /* the lane of the old cmp's register for each of them */
-	bool sum;     /* the reader is a sum or product and is removed; else it stays and reads the new cmp */
+	unsigned from[LANES]; /* [lane of the new cmp]: the lane of the old cmp's register that it stands for */
+	bool sum;     /* the reader is a sum or product, and the new cmp replaces it; else it stays and reads the new cmp */
 };
 
 static bool arms_may_move(const struct values *v, uint32_t k)
@@ -50,7 +51,7 @@ static bool has_constant_lanes(const struct values *v, const struct use *u, lane
 	return true;
 }
 
-/* Returns true if the reader is a sum or product that can move if both values of the choice can. */
+/* Returns true if the reader is a sum or product that could move if it read either of the two values between which the cmp chooses. */
 static bool reader_may_move(const struct values *v, const struct choice *c)
 {
 	const struct instr *i = &v->ps->instrs.at[c->reader];
@@ -67,7 +68,8 @@ static bool reader_may_move(const struct values *v, const struct choice *c)
 	return true;
 }
 
-/* Finds the lanes of the new cmp.  Returns false if nothing is gained, or if a lane of the operand comes from elsewhere and cannot move. */
+/* Finds the lanes of the new cmp.  Returns false if nothing is gained, or if the reader's operand has a lane that another instruction computes
+ * and that cannot move. */
 static bool find_lanes(const struct values *v, struct choice *c)
 {
 	const struct instr *i = &v->ps->instrs.at[c->reader];
@@ -87,7 +89,7 @@ static bool find_lanes(const struct values *v, struct choice *c)
 	return c->sum || c->mine != c->all;
 }
 
-/* Appends the instruction with that destination, unless the mask is empty. */
+/* Appends the instruction with lanes `mask` of r`reg` as its destination, unless the mask is empty. */
 static void put_with_destination(struct arena *a, struct program *out, struct instr i, int reg, lanes mask)
 {
 	i.dst = dst_lanes(REG_TEMP, reg, mask);
@@ -99,7 +101,8 @@ static void put_with_destination(struct arena *a, struct program *out, struct in
 		VEC_PUSH(a, &out->instrs) = i;
 }
 
-/* Appends what the reader computes from one value of the choice, which r`copy` holds. */
+/* Appends instructions by which r`reg` gets what the reader computes from one of the two values between which the cmp chooses.  That value is in
+ * r`copy`. */
 static void put_arm(struct values *v, struct program *out, const struct choice *c, int copy, int reg)
 {
 	struct instr i = v->ps->instrs.at[c->reader];
@@ -163,7 +166,7 @@ static bool find_choice(const struct values *v, uint32_t k, struct choice *c)
 {
 	*c = (struct choice){.cmp = k};
 	return arms_may_move(v, k) && find_choice_reader(v, c) && find_lanes(v, c) &&
-	       flow_source_keeps(v->ps, &v->ps->instrs.at[k], 0, k + 1, c->reader); /* the old cmp goes */
+	       flow_source_keeps(v->ps, &v->ps->instrs.at[k], 0, k + 1, c->reader); /* the new cmp, at the reader's place, reads the same */
 }
 
 static struct program *push_one_choice(struct values *v)

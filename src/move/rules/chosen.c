@@ -1,4 +1,4 @@
-/* Finds the lanes that conditions choose, in a walk forwards through the program, see chosen.h. */
+/* Finds the lanes that can be one of two numbers, in a walk forwards through the program, see chosen.h. */
 #include "move/rules/chosen.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 /* ---- numbers ---------------------------------------------------------------------------------- */
 
-/* Return whether float arithmetic does not round the sum, or the product, and in *to the result. */
+/* Set *to to the sum, or the product, and return true if float arithmetic does not round it. */
 static bool exact_sum(float a, float b, float *to)
 {
 	double const sum = (double)a + (double)b;
@@ -21,7 +21,8 @@ static bool exact_product(float a, float b, float *to)
 	return !(fabs((double)*to - product) > 0);
 }
 
-/* Computes a lane of the instruction for these operands.  Returns false if the opcode is not followed, or the result would be rounded. */
+/* Computes one lane of the instruction from the numbers x[s] of its operands.  Returns false for an opcode that is not in the list here, if
+ * float arithmetic would round the result, and if it is not finite. */
 static bool result_of(const struct instr *i, const float x[MAX_SOURCES], float *to)
 {
 	float part = 0;
@@ -71,7 +72,8 @@ struct chosen chosen_read(const struct conditions *c, uint32_t k, unsigned s, un
 	return x;
 }
 
-/* Adds what cmp's first operand reads to the list of conditions, and returns it as a choice of -1 or 1. */
+/* Adds the lane that the cmp compares with 0 to the list of conditions, and returns it as if it were -1 or 1, by whether the condition fails or
+ * holds. */
 static struct chosen condition(struct conditions *c, uint32_t k, unsigned lane)
 {
 	struct read_lane const read = read_lane_of(c, k, 0, lane);
@@ -85,14 +87,15 @@ static struct chosen condition(struct conditions *c, uint32_t k, unsigned lane)
 	return (struct chosen){true, (uint8_t)(at + 1), {-1, 1}};
 }
 
-/* Returns true if a number that a condition chooses is multiplied by another of the same condition, which the proof treats as a square. */
+/* Returns true if the instruction multiplies two numbers that one condition chooses, or chooses by a condition between numbers of which that
+ * condition has chosen one.  The proof treats this as a square. */
 static bool is_squared(enum op op, const struct chosen of[MAX_SOURCES])
 {
 	bool const product = op == OP_MUL || op == OP_MAD, choice = op == OP_CMP || op == OP_LRP;
 	return of[0].by && (((product || choice) && of[1].by) || (choice && of[2].by));
 }
 
-/* Returns the numbers of a lane that is computed from numbers and from choices of one condition. */
+/* Returns the two numbers that a result lane can be, if all its operands are numbers, or are chosen from two numbers by one condition. */
 static struct chosen choices_of_lane(struct conditions *c, uint32_t k, unsigned lane)
 {
 	const struct instr *i = &c->program->instrs.at[k];

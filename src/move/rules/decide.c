@@ -1,4 +1,4 @@
-/* Simplifies decisions, see decide.h, by one edit at a time, until each possible edit would make the program longer. */
+/* Simplifies cmp and texkill, see decide.h, by one edit at a time, until each possible edit would make the program longer. */
 #include "move/rules/decide.h"
 
 #include "lang/check.h"
@@ -15,14 +15,14 @@ struct edit {
 	uint32_t k;
 	bool gone;
 	struct instr changed;
-	unsigned n; /* number of movs */
+	unsigned n; /* number of movs that are inserted */
 	struct instr put[MOST_PUTS];
-	uint32_t before[MOST_PUTS]; /* the instruction before which each mov is inserted */
+	uint32_t before[MOST_PUTS]; /* [inserted mov]: index of the instruction before which it is inserted */
 };
 
 /* ---- making an edit --------------------------------------------------------------------------- */
 
-/* Returns true if the register lane still holds before instruction k what was read. */
+/* Returns true if the register lane still has, before instruction k, the value that `x` read there. */
 static bool still_holds(const struct program *p, const struct read_lane *x, uint32_t k)
 {
 	while (x->file == REG_TEMP && k-- > 0)
@@ -31,7 +31,7 @@ static bool still_holds(const struct program *p, const struct read_lane *x, uint
 	return x->file != REG_TEMP;
 }
 
-/* Makes an operand that reads lane from[l] of the register in each operand lane l of `read`.  Returns false if no swizzle does. */
+/* Makes an operand that reads, at each position l of `read`, lane from[l] of the register of `x`.  Returns false if no swizzle does. */
 static bool make_operand(const struct read_lane *x, const unsigned from[LANES], lanes read, struct src *to)
 {
 	unsigned of[LANES];
@@ -99,8 +99,8 @@ static bool make_edit(struct arena *a, struct program *p, const struct edit *e, 
 /* How a cmp depends on a condition: bit 0 is set if it takes its last operand when the condition fails, bit 1 when it holds. */
 enum { TAKES_FIRST = 0, AS_CONDITION = 1, AGAINST_CONDITION = 2, TAKES_LAST = 3 };
 
-/* Finds how the cmp depends on a condition, and the register *x whose lanes from[l] are tested by it.  Returns false if that differs among its
- * lanes, or if there is no condition. */
+/* Finds how cmp k depends on a condition, and the register *x whose lanes from[l] that condition compares with 0.  Returns false if lanes of the
+ * cmp differ in this, or if no condition decides. */
 static bool find_decider(const struct conditions *c, uint32_t k, struct read_lane *x, unsigned from[LANES], unsigned *how)
 {
 	lanes const written = instr_writes(&c->program->instrs.at[k]);
@@ -119,7 +119,7 @@ static bool find_decider(const struct conditions *c, uint32_t k, struct read_lan
 	return true;
 }
 
-/* Rewrites a cmp to test the condition's register itself, or a copy of it if the register has changed since. */
+/* Rewrites a cmp to compare the register that the condition compares with 0, or a copy of it if the register has changed since. */
 static bool decide_by_condition(const struct conditions *c, uint32_t k, struct edit *e)
 {
 	const struct instr *i = &c->program->instrs.at[k];
@@ -199,9 +199,9 @@ enum { MOST_TESTS = 8 };
 struct tests {
 	const struct conditions *c;
 	unsigned n;      /* number of these lanes */
-	unsigned of_xyz; /* the first of them, on which x, y and z depend; w may depend on more, but some drivers do not test w */
+	unsigned of_xyz; /* x, y and z of the texkill depend on so many of them, the first; w may depend on more, but some drivers ignore w */
 	struct read_lane of[MOST_TESTS];
-	bool shorter;    /* some are not what the texkill itself reads */
+	bool shorter;    /* the texkill reads other lanes than these, so that changing it to read these may save instructions */
 };
 
 static bool add_test(struct tests *t, struct read_lane x)
@@ -217,7 +217,8 @@ static bool add_test(struct tests *t, struct read_lane x)
 
 static bool find_tests(struct tests *t, struct read_lane x, unsigned depth);
 
-/* Finds the tests of a lane that a condition chooses from two numbers: the condition itself, if the lane is below 0 when it fails. */
+/* Adds the register lane that must be tested in place of a lane which a condition chooses from two numbers: the one that the condition compares,
+ * if the lane is below 0 when the condition fails.  Returns false if the lane is below 0 when it holds, or as find_tests() does. */
 static bool find_condition_tests(struct tests *t, struct chosen x, bool negate, unsigned depth)
 {
 	bool const fails = negate ? x.number[0] > 0 : x.number[0] < 0, holds = negate ? x.number[1] > 0 : x.number[1] < 0;
@@ -225,8 +226,7 @@ static bool find_condition_tests(struct tests *t, struct chosen x, bool negate, 
 	return !holds && (!fails || find_tests(t, t->c->list.at[x.by - 1], depth));
 }
 
-/* Adds the tests on which it depends whether the lane is below 0.  Returns false if that is too complicated or cannot be expressed by
- * tests. */
+/* Adds the register lanes of which one is below 0 exactly if lane `x` is.  Returns false if that is too complicated or there are none such. */
 static bool find_tests(struct tests *t, struct read_lane x, unsigned depth)
 {
 	const struct conditions *c = t->c;
@@ -254,7 +254,7 @@ static int test_at(const struct tests *t, enum reg_file file, int index, unsigne
 	return -1;
 }
 
-/* Returns true if a texkill of lanes from[] of the register makes all tests: by x, y and z as before, and the others by w. */
+/* Returns true if a texkill of lanes from[] of the register tests all lanes: by its x, y and z those that these test now, and the rest by w. */
 static bool makes_all_tests(const struct tests *t, const struct read_lane *x, const unsigned from[LANES])
 {
 	unsigned asked = 0;
@@ -267,7 +267,7 @@ static bool makes_all_tests(const struct tests *t, const struct read_lane *x, co
 	return same && asked == (1u << t->n) - 1;
 }
 
-/* Returns the last place up to instruction k where the registers hold all lanes to test, or UINT32_MAX if there is none. */
+/* Returns the last instruction up to k before which the registers hold all lanes to test, or UINT32_MAX if there is none. */
 static uint32_t last_place_of_tests(const struct tests *t, const struct program *p, uint32_t k)
 {
 	for (uint32_t at = k + 1; at-- > 0;) {

@@ -13,7 +13,7 @@ struct sum {
 	const struct rewriting *w;
 	uint32_t member[MOST_MEMBERS]; /* instructions that compute it, once for each time that it reads them; the root is first */
 	unsigned members;
-	unsigned n;            /* number of squares */
+	unsigned n;            /* number of squares found */
 	struct src of[LANES];  /* the values that are squared, without a sign */
 	bool minus;            /* all squares are subtracted */
 	bool pp;               /* all members have _pp */
@@ -21,7 +21,7 @@ struct sum {
 
 static bool add_terms(struct sum *, uint32_t k, unsigned lane, bool minus);
 
-/* Adds the squares whose sum operand `s` of instruction k reads at the position. */
+/* Adds the squares whose sum is what operand `s` of instruction k reads at this position.  Returns false as add_terms() does. */
 static bool add_operand(struct sum *sum, uint32_t k, unsigned s, unsigned position, bool minus)
 {
 	const struct src *src = &sum->w->ps->instrs.at[k].src[s];
@@ -30,7 +30,8 @@ static bool add_operand(struct sum *sum, uint32_t k, unsigned s, unsigned positi
 	       add_terms(sum, (uint32_t)def, swizzle_lane(src->swizzle, position), minus != src->negate);
 }
 
-/* Adds the product of the first two operands, if it is the square of a value that can move, or the negation of that. */
+/* Adds the product of the first two operands of instruction k.  Returns false unless it is the square of a value that can move, or the negation
+ * of that. */
 static bool add_square(struct sum *sum, uint32_t k, unsigned position, bool minus)
 {
 	const struct values *v = sum->w->values;
@@ -47,8 +48,8 @@ static bool add_square(struct sum *sum, uint32_t k, unsigned position, bool minu
 	return true;
 }
 
-/* Adds the squares whose sum instruction k writes to the lane.  Returns false if that is no sum of squares, or in an order that a dot
- * product does not have. */
+/* Adds the squares whose sum instruction k writes to the lane.  Returns false if it writes no sum of squares, or one that is added up in another
+ * order than a dot product adds. */
 static bool add_terms(struct sum *sum, uint32_t k, unsigned lane, bool minus)
 {
 	const struct instr *i = &sum->w->ps->instrs.at[k];
@@ -69,13 +70,13 @@ static bool add_terms(struct sum *sum, uint32_t k, unsigned lane, bool minus)
 	case OP_SUB:
 		if (add_operand(sum, k, 0, lane, minus) && add_operand(sum, k, 1, lane, less))
 			return true;
-		*sum = before; /* swapped: the first operand is one square, the second the sum of the others */
+		*sum = before; /* swaps the operands: the first is then a single square, the second the sum of the others */
 		return add_operand(sum, k, 1, lane, less) && add_operand(sum, k, 0, lane, minus);
 	default: return false;
 	}
 }
 
-/* Returns true if only the sum reads the members. */
+/* Returns true if no instruction outside the sum reads a result of those that compute it, except the root's. */
 static bool is_sole_reader_of_members(const struct sum *sum)
 {
 	bool alone = true;

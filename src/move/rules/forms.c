@@ -37,7 +37,7 @@ static bool is_extreme(const struct values *v, value_id id)
 	return x->known && size > 0 && (size > (long double)FAR_FACTOR || size < 1 / (long double)FAR_FACTOR);
 }
 
-/* Returns an empty expression, which lasts until the next way of regrouping begins. */
+/* Returns an empty expression.  Its memory is used again when the next way of regrouping a root begins. */
 static struct expr *new_expr(struct regroup *r)
 {
 	struct rewriting *w = r->w;
@@ -76,7 +76,7 @@ static const struct expr *negated_expr(struct regroup *r, const struct expr *e)
 	return n;
 }
 
-/* Returns the number 1 from an existing def or a new one, or NULL if no constant register is free. */
+/* Returns an operand that reads the number 1 from a def, which it adds if there is none; NULL if no constant register is free for it. */
 static const struct expr *number_one(struct regroup *r)
 {
 	int reg = -1;
@@ -153,7 +153,7 @@ static bool can_take_apart(const struct regroup *r, uint32_t j, unsigned depth)
 	return sums && !(i->flags & INSTR_SAT) && depth < MOST_DEPTH && r->work && (r->shared || r->readers[j] == 1);
 }
 
-/* Returns true if the operand reads a constant that float arithmetic rounds, or sums with it.  These sums stay as they are. */
+/* Returns true if the operand reads a constant that float arithmetic rounds, or whose sums it rounds.  Such sums must stay as they are. */
 static bool has_rounding(const struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES])
 {
 	bool has = false;
@@ -223,7 +223,7 @@ static bool same_product(const struct regroup *r, const struct addend *a, const 
 	       (same_factor(r, a->pixel[0], b->pixel[1]) && same_factor(r, a->pixel[1], b->pixel[0]));
 }
 
-/* Returns true if the form adds a number that is FAR_APART times one of the other terms, or larger. */
+/* Returns true if the form adds a number that is at least FAR_APART times the coefficient of one of its terms. */
 static bool is_far(const struct regroup *r, const struct form *f)
 {
 	for (unsigned p = 0; p < LANES && f->rest && f->n; p++) {
@@ -239,7 +239,7 @@ static bool is_far(const struct regroup *r, const struct form *f)
 	return false;
 }
 
-/* Adds g to f.  Returns false if that fails.  In a program that rounds, numbers far apart are not added in another order. */
+/* Adds form g to form f.  Returns false if that fails.  Where float arithmetic rounds sums, numbers far apart are not added in another order. */
 static bool form_add(struct regroup *r, struct form *f, const struct form *g)
 {
 	if (r->values->careful && (is_far(r, f) || is_far(r, g)))
@@ -278,7 +278,7 @@ static bool form_add(struct regroup *r, struct form *f, const struct form *g)
 	return true;
 }
 
-/* Multiplies f by e, which may move.  Returns false if that fails. */
+/* Multiplies form f by the expression e, which may move.  Returns false if that fails. */
 static bool form_scale(struct regroup *r, struct form *f, const struct expr *e)
 {
 	if (all_equal(r, e, r->values->one))
@@ -293,8 +293,8 @@ static bool form_scale(struct regroup *r, struct form *f, const struct expr *e)
 	return true;
 }
 
-/* Multiplies two forms to f.  Returns false unless one may move as a whole, or both are single terms with at most two pixel values
- * together. */
+/* Sets *f to the product of forms a and b, which instruction i computes.  Returns false unless one of them may move as a whole, or both are
+ * single terms that have at most two pixel values together. */
 static bool multiply_forms(struct regroup *r, const struct form *a, const struct form *b, uint32_t i, struct form *f)
 {
 	*f = *a;
@@ -322,13 +322,13 @@ void form_close(struct regroup *r, uint32_t length)
 		r->inside[r->trail.at[--r->trail.n]]--;
 }
 
-/* The two forms of an operand: taken apart, and whole if that is a different form.  They are found once for all products in which they are
- * tried. */
+/* The two forms of an operand: [0] with the instruction that computes it taken apart, [1] as a whole, if that is a different form.  They are
+ * found once, and tried in several products. */
 struct operand_forms {
-	bool read[2]; /* whether there is a form: taken apart, whole */
+	bool read[2]; /* form[0], or form[1], was found */
 	struct form form[2];
-	uint32_t n, opened[MOST_WORK]; /* instructions that are taken apart for the first form, once for each operand that reads them */
-	uint8_t flags; /* regroup.flags after that */
+	uint32_t n, opened[MOST_WORK]; /* instructions that are taken apart for form[0], once for each operand that reads them */
+	uint8_t flags; /* regroup.flags with the instructions for form[0] taken apart */
 };
 
 static void find_operand_forms(struct regroup *r, uint32_t i, unsigned s, const unsigned at[LANES], unsigned depth, struct operand_forms *o)
@@ -345,8 +345,8 @@ static void find_operand_forms(struct regroup *r, uint32_t i, unsigned s, const 
 	o->read[1] = o->n && form_of_operand(r, i, s, at, MOST_DEPTH, &o->form[1]);
 }
 
-/* Returns the operand's form, whole or taken apart, or NULL if it has none of that kind.  Puts the instructions that are taken apart for it
- * on the trail. */
+/* Returns the operand's form, as a whole or else taken apart, or NULL if it has none of that kind.  Puts the instructions that are taken apart for
+ * it on the trail. */
 static const struct form *use_operand(struct regroup *r, const struct operand_forms *o, bool whole)
 {
 	for (uint32_t k = 0; !whole && o->read[0] && k < o->n; k++) {
@@ -357,7 +357,8 @@ static const struct form *use_operand(struct regroup *r, const struct operand_fo
 	return o->read[whole] ? &o->form[whole] : NULL;
 }
 
-/* Finds the form of lrp: s0 s1 + (1 - s0) s2 if s0 may move, s0 (s1 - s2) + s2 if s1 and s2 may move. */
+/* Sets *f to the form of an lrp from those of its operands: a b + (1 - a) c if a may move, a (b - c) + c if b and c may.  Returns false if that
+ * fails. */
 static bool lrp_of_forms(struct regroup *r, const struct form *a, const struct form *b, const struct form *c, struct form *f)
 {
 	struct form rest = *c;
@@ -377,7 +378,8 @@ static bool lrp_of_forms(struct regroup *r, const struct form *a, const struct f
 	return form_scale(r, f, gap) && form_add(r, f, c);
 }
 
-/* Finds the form of a lrp (n = 3), or of the product of n = 2 operands s[].  Tries each operand taken apart first, then whole. */
+/* Finds the form of an lrp (n = 3), or of a product (n = 2), of the operands s[] of instruction i.  Tries each operand taken apart first, then as
+ * a whole. */
 static bool form_of_operands(struct regroup *r, uint32_t i, const uint8_t *s, unsigned n, const unsigned at[LANES], unsigned depth,
                              struct form *f)
 {

@@ -6,7 +6,7 @@
 
 enum {
 	MOST_TERMS = 12,
-	MOST_DEPTH = 24, /* instructions taken apart within one another */
+	MOST_DEPTH = 24, /* levels of instructions that are taken apart as operands of one another */
 	MOST_WORK = 100  /* instructions taken apart for one root: a value that is read twice doubles the work at each step */
 };
 enum { MOST_VALUES = 50000 }; /* an FP with more values than this is not regrouped; pairs from games have some hundreds */
@@ -18,25 +18,26 @@ struct expr {
 	struct src src;       /* EXPR_SOURCE: the operand */
 	uint32_t def[LANES];  /* EXPR_SOURCE: the instructions that wrote it, or NO_INSTR */
 	const struct expr *a, *b; /* EXPR_SUM, EXPR_PRODUCT: the two operands */
-	value_id value[LANES]; /* the value, if it may move */
+	value_id value[LANES]; /* its value at each position of the instruction being rewritten, if it may move */
 };
 
 /* A term of a form: the coefficient times one or two pixel values. */
 struct addend {
-	const struct expr *coef; /* NULL if it is 1 */
+	const struct expr *coef; /* the coefficient; NULL if it is 1 */
 	bool negate;
-	unsigned n;              /* number of pixel values */
+	unsigned n;              /* number of pixel values that are multiplied: 1 or 2 */
 	const struct expr *pixel[2];
 	uint32_t origin; /* instruction that computed the product */
 };
 
 /* A sum of terms, and of a rest that may move. */
 struct form {
-	const struct expr *rest; /* NULL if it is 0 */
-	unsigned n;
+	const struct expr *rest; /* the part of the sum that may move; NULL if it is 0 */
+	unsigned n;              /* number of terms */
 	struct addend term[MOST_TERMS];
 };
 
+/* Which instructions are rewritten: all sums and products, or only lrp, sums that compute one, and products with powers of two. */
 enum regrouping { REGROUP_ANY, REGROUP_LRP };
 
 struct regroup {
@@ -52,23 +53,24 @@ struct regroup {
 	lanes mask;            /* the positions that the root writes */
 	bool shared;           /* instructions with other readers are taken apart, too */
 	uint32_t *inside;      /* [instruction]: how many operands that read it were replaced by its own operands */
-	struct { VEC(uint32_t); } trail; /* the instruction that was taken apart for each of these operands */
+	struct { VEC(uint32_t); } trail; /* for each operand replaced so, in order: the instruction that it read and that was taken apart */
 	unsigned work;         /* how many instructions may still be taken apart */
 	uint8_t flags;         /* INSTR_PP if all instructions taken apart have it, and the root */
-	unsigned cost;         /* pixel slots of the instructions written */
+	unsigned cost;         /* number of instructions written that compute pixel values, and so stay */
 };
 
-/* Finds instruction i as a form, at its positions at[p] for each position p of the root.  Returns false, and leaves the trail as it was, if
- * it is none. */
+/* Finds the form (a sum of terms) of what instruction i computes: its position at[p] for each position p of the root.  Returns false, and
+ * leaves the trail as it was, if that is no such sum. */
 bool form_of_instr(struct regroup *, uint32_t i, const unsigned at[LANES], unsigned depth, struct form *);
-/* Finds the form of an operand at positions at[p].  From MOST_DEPTH on it is not taken apart. */
+/* Finds the form (a sum of terms) of operand s of instruction i: its position at[p] for each position p of the root.  The instruction that
+ * computes the operand is taken apart only if `depth` is below MOST_DEPTH.  Returns false if there is no form that the root can read. */
 bool form_of_operand(struct regroup *, uint32_t i, unsigned s, const unsigned at[LANES], unsigned depth, struct form *);
-/* Returns operand s of instruction i as the root may read it, or NULL if it cannot. */
+/* Returns operand s of instruction i as the root may read it in its own place, or NULL if it cannot. */
 struct expr *form_leaf(struct regroup *, uint32_t i, unsigned s, const unsigned at[LANES]);
 bool form_movable(const struct regroup *, const struct expr *);
-/* Undoes what was taken apart since the trail had this length. */
+/* Removes entries from the trail until it has this length, as if the instructions in them had not been taken apart. */
 void form_close(struct regroup *, uint32_t length);
-/* Returns the sum or product, lane by lane, or NULL if it cannot move. */
+/* Returns the sum or product of the two, lane by lane, or NULL if that cannot move. */
 const struct expr *form_combine(struct regroup *, enum expr_kind, const struct expr *, const struct expr *);
 
 #endif

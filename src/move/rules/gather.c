@@ -23,8 +23,8 @@ struct join {
 	bool here;                /* it writes the given register and lanes */
 	unsigned to[2][LANES];    /* the new lane for each lane of j's destination, and for each of k's */
 	struct instr both;        /* the new instruction */
-	unsigned gathered;        /* number of operands that movs gather */
-	struct src from[MAX_SOURCES][LANES]; /* for each of these and each lane, what the mov reads */
+	unsigned gathered;        /* number of operands of the new instruction whose lanes are gathered by movs */
+	struct src from[MAX_SOURCES][LANES]; /* [gathered operand][lane]: what the mov of this lane reads */
 };
 
 static bool is_pixel(const struct values *v, uint32_t k)
@@ -38,8 +38,8 @@ static bool is_pixel(const struct values *v, uint32_t k)
 
 /* ---- its place and lanes ------------------------------------------------------------------------ */
 
-/* Returns true if every operand that reads one of the two reads nothing else and comes after the new instruction, so that it can read the
- * new register and lanes. */
+/* Returns true if all operands that read results of the two joined instructions can read the new one's register instead: they read no other
+ * instruction's result, and come after the new instruction. */
 static bool readers_can_change(const struct values *v, const struct join *join)
 {
 	for (uint32_t n = join->j + 1; n < v->ps->instrs.n; n++)
@@ -70,7 +70,8 @@ static bool find_place_of_joined(const struct values *v, struct join *join)
 	return (rise || sink) && readers_can_change(v, join);
 }
 
-/* Returns the lane in which a reader reads the lane that instruction k writes, if it writes only one, else the lane itself. */
+/* Returns the lane in which the result lane of instruction k would be read without a swizzle: if k writes only this lane, the position at which
+ * its first reader reads it, else the lane itself. */
 static unsigned wanted_lane(const struct values *v, uint32_t k, unsigned lane)
 {
 	if (v->ps->instrs.at[k].dst.mask & (v->ps->instrs.at[k].dst.mask - 1))
@@ -79,8 +80,8 @@ static unsigned wanted_lane(const struct values *v, uint32_t k, unsigned lane)
 	return next_reader(v, k, &o) ? first_lane(operand_reads(v, o, k)) : lane;
 }
 
-/* Chooses the new lanes: the given ones if join.here; the lanes in which readers read them if `turn` is LANES; else the lanes of k are
- * rotated by `turn`.  Returns false if two lanes would be the same. */
+/* Chooses the lanes that the new instruction writes: the given ones if join.here; those of wanted_lane() if `turn` is LANES; else those of k are
+ * rotated by `turn`.  Returns false if two results would be in one lane. */
 static bool choose_lanes(const struct values *v, struct join *join, unsigned turn)
 {
 	lanes used = 0;
@@ -134,7 +135,7 @@ static bool merge_operand(const struct values *v, const struct move_options *o, 
 	return true;
 }
 
-/* Returns true if everything that operand s of instruction k reads can ride. */
+/* Returns true if an interpolator can bring everything that operand s of instruction k reads. */
 static bool rides_in_operand(const struct values *v, const struct move_options *o, uint32_t k, unsigned s)
 {
 	EACH_LANE(l, v->ps->instrs.at[k].dst.mask)
@@ -143,8 +144,8 @@ static bool rides_in_operand(const struct values *v, const struct move_options *
 	return true;
 }
 
-/* Returns false if the two cannot be joined, because an operand is neither a common register nor rides in both.  Quick, and independent of
- * the lanes. */
+/* Returns false if instructions j and k cannot be joined, because an operand is neither a common register nor one that an interpolator can bring
+ * in both.  With `swapped`, the first two operands of k are swapped.  The test is quick, and does not look at the new lanes. */
 static bool may_merge(const struct values *v, const struct move_options *o, uint32_t j, uint32_t k, bool swapped)
 {
 	const struct instr *a = &v->ps->instrs.at[j], *b = &v->ps->instrs.at[k];
@@ -156,7 +157,7 @@ static bool may_merge(const struct values *v, const struct move_options *o, uint
 	return true;
 }
 
-/* Makes the new instruction, with the first two operands of k swapped if `swapped`.  Returns false if that fails. */
+/* Makes the instruction join->both from j and k, with the first two operands of k swapped if `swapped`.  Returns false if that fails. */
 static bool merge_operands(const struct values *v, const struct move_options *o, struct join *join, bool swapped)
 {
 	const struct instr *a = &v->ps->instrs.at[join->j], *b = &v->ps->instrs.at[join->k];
@@ -178,7 +179,8 @@ static bool merge_operands(const struct values *v, const struct move_options *o,
 
 /* ---- writing the program --------------------------------------------------------------------------- */
 
-/* Lets operand s of instruction n read the new register and lanes.  Returns false if no swizzle yields them. */
+/* Changes operand s of `i`, a copy of instruction n, to read the joined instruction's register and lanes if it read j or k.  Returns false if no
+ * swizzle yields these lanes. */
 static bool change_reader(const struct values *v, const struct join *join, uint32_t n, unsigned s, struct instr *i)
 {
 	const struct use *u = &v->use[n][s];
@@ -236,7 +238,7 @@ static struct program *with_joined(struct values *v, const struct join *join)
 	return regs_allocate(v->arena, out, MODEL_TEMPS) ? out : NULL;
 }
 
-/* Returns the program in which instructions j and k are joined, or NULL if that is not possible. */
+/* Returns the program in which instructions j and k are joined, or NULL if that is not possible.  Sets *gathers if movs gather operands for it. */
 static struct program *join_two(struct values *v, const struct move_options *o, uint32_t j, uint32_t k, bool *gathers)
 {
 	struct join join = {.j = j, .k = k};

@@ -1,4 +1,4 @@
-/* Moves factors 2^n.  requires: a checked program, its values; builds: a program.
+/* Moves factors 2^n to values that can move.  requires: a checked program, its values; builds: a program.
  *
  * The new program has no doublings and products with 2^n, as far as possible.  A factor moves backwards, from the operand that is
  * multiplied to the operands from which that was computed, or forwards, to what the product is multiplied by later.  If it meets a value
@@ -45,13 +45,13 @@ struct pushing {
 	struct values *v;
 	struct program *p; /* a copy of the program, which is changed; it keeps the number of instructions */
 	const struct move_options *options;
-	const struct instr *scale; /* the given instruction whose factor is pushed */
-	unsigned operand;          /* its operand that is multiplied */
-	bool divides;              /* values are divided by the factor instead: only by removing an equal factor */
-	bool several;              /* results with several readers may be scaled, see all_agree() */
+	const struct instr *scale; /* the given instruction (the scale) that multiplies by the factor which is being moved */
+	unsigned operand;          /* the operand of `scale` that is multiplied */
+	bool divides;              /* values are to be divided by the factor, which is done only by removing an equal factor elsewhere */
+	bool several;              /* a result that several operands read may be scaled, if all of them expect that (all_agree()) */
 	int next_temp;
 	unsigned steps;            /* how many more instructions the factor may go through */
-	bool *copies;              /* [instruction]: its factor was removed, so that it is a copy or a sum */
+	bool *copies;              /* [instruction]: its own factor was removed, so that it is now a mov, or a sum in place of a mad */
 	struct { VEC(struct change); } changes;
 	struct { VEC(struct added); } added;
 	struct { VEC(struct scaled); } scaled;
@@ -66,8 +66,8 @@ static bool scale_operand(struct pushing *p, struct operand at);
 
 /* ---- the given program -------------------------------------------------------------------------- */
 
-/* Returns the operand that is multiplied by a power of two, the same in all lanes, in a product or a mad, or MAX_SOURCES if there is none.
- * Instructions that negate and clamp are left alone. */
+/* Returns the operand of a product or mad that is multiplied by a power of two, the same in all lanes.  Returns MAX_SOURCES if there is none, or
+ * the instruction both negates and clamps. */
 static unsigned scaled_operand(const struct program *p, const struct instr *i)
 {
 	bool const sum = i->op == OP_MAD, clamped = !sum && i->flags & INSTR_SAT;
@@ -90,7 +90,7 @@ static uint32_t only_def(const struct values *v, struct operand at)
 	return rules_sole_def(v, at.at, at.s);
 }
 
-/* Returns true if an interpolator can bring everything that the operand reads, multiplied by the factor. */
+/* Returns true if an interpolator can bring everything that the operand reads, so that it can also bring that times the factor. */
 static bool can_ride_scaled(const struct pushing *p, struct operand at)
 {
 	const struct use *u = &p->v->use[at.at][at.s];
@@ -111,7 +111,7 @@ static bool operand_reads_zero(const struct values *v, struct operand at)
 
 /* ---- changes ------------------------------------------------------------------------------------- */
 
-/* Returns instruction k for changes, and notes it as it was. */
+/* Returns instruction k of the changed program, to be changed by the caller, and notes it for undo(). */
 static struct instr *change_instr(struct pushing *p, uint32_t k)
 {
 	VEC_PUSH(p->v->arena, &p->changes) = (struct change){k, p->p->instrs.at[k], p->copies[k]};
@@ -140,7 +140,7 @@ static void undo(struct pushing *p, struct done so_far)
 	p->scaled.n = so_far.scaled;
 }
 
-/* Multiplies an operand that can move by the factor of the scale, in added instructions. */
+/* Adds instructions that multiply what an operand reads, and can move, by the factor which is being moved, and lets the operand read the result. */
 static void add_scaled(struct pushing *p, struct operand at)
 {
 	struct instr *user = change_instr(p, at.at);
@@ -172,7 +172,7 @@ static void add_scaled(struct pushing *p, struct operand at)
 
 /* ---- factors of others ---------------------------------------------------------------------------------- */
 
-/* Returns the number by which a scale multiplies the operand. */
+/* Returns the number by which the instruction `scale` multiplies this operand of it. */
 static float factor_number(const struct program *ps, const struct instr *scale, unsigned operand)
 {
 	const struct src *factor = &scale->src[1 - operand];
@@ -180,7 +180,7 @@ static float factor_number(const struct program *ps, const struct instr *scale, 
 	return def ? def->value[swizzle_lane(factor->swizzle, first_lane(scale->dst.mask))] : 2;
 }
 
-/* Returns true if instruction k, unchanged so far, has the same factor as the scale. */
+/* Returns true if instruction k was not changed, and multiplies by the same power of two as the factor that is being moved. */
 static bool same_scale(const struct pushing *p, uint32_t k)
 {
 	const struct instr *i = &p->v->ps->instrs.at[k];
@@ -191,7 +191,7 @@ static bool same_scale(const struct pushing *p, uint32_t k)
 	return memcmp(&x, &y, sizeof x) == 0;
 }
 
-/* Removes the factor of instruction k, which becomes a mov of the operand, or its sum with what a mad adds. */
+/* Removes the factor from instruction k: a product becomes a mov of the operand, and a mad its sum with what is added. */
 static void make_copy(struct pushing *p, uint32_t k, unsigned operand)
 {
 	struct instr *i = change_instr(p, k);
@@ -208,7 +208,7 @@ static void make_copy(struct pushing *p, uint32_t k, unsigned operand)
 
 /* ---- backwards --------------------------------------------------------------------------------------- */
 
-/* Scales one of the two factors. */
+/* Multiplies the second or else the first operand of product k by the factor.  Returns false if both fail. */
 static bool scale_either(struct pushing *p, uint32_t k)
 {
 	return scale_operand(p, (struct operand){k, 1}) || scale_operand(p, (struct operand){k, 0});
@@ -220,7 +220,7 @@ static bool is_sum_or_product(enum op op)
 	return op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_MAD || op == OP_DP3 || op == OP_DP4 || op == OP_DP2ADD;
 }
 
-/* Scales an operand of max or min: 0, an input, or a sum or product. */
+/* Multiplies an operand of max or min by the factor.  Returns false unless it reads 0, an input, or the result of a sum or product. */
 static bool scale_bounded(struct pushing *p, struct operand at)
 {
 	uint32_t const def = only_def(p->v, at);
@@ -230,7 +230,8 @@ static bool scale_bounded(struct pushing *p, struct operand at)
 	       scale_operand(p, at);
 }
 
-/* Divides the result of instruction k by removing its factor.  Returns false if it does not have that factor. */
+/* Divides the result of instruction k by the factor, by removing an equal factor from it.  Returns false if k has none, or if the task is to
+ * multiply. */
 static bool take_factor(struct pushing *p, uint32_t k)
 {
 	if (!p->divides || !same_scale(p, k))
@@ -297,7 +298,7 @@ static bool scale_operand(struct pushing *p, struct operand at)
 	return false;
 }
 
-/* Returns true if all readers of each scaled result expect it scaled. */
+/* Returns true if each result that was multiplied (or divided) is read only by operands that need it to be. */
 static bool all_agree(const struct pushing *p)
 {
 	bool all = true;
@@ -316,8 +317,8 @@ static bool all_agree(const struct pushing *p)
 
 static bool push_forward(struct pushing *p, uint32_t k);
 
-/* Compensates for an operand that no longer has the factor: multiplies another operand of its instruction, or the readers of its result.
- * Returns false if that fails. */
+/* Compensates for an operand whose value no longer has the factor: multiplies another operand of the same instruction, or else what the readers
+ * of the instruction's result compute from it.  Returns false if that fails. */
 static bool absorb_factor(struct pushing *p, struct operand at)
 {
 	const struct instr *i = &p->p->instrs.at[at.at];
@@ -346,7 +347,7 @@ static bool absorb_factor(struct pushing *p, struct operand at)
 	}
 }
 
-/* Compensates, in all readers, for a result of instruction k that no longer has the factor.  Returns false if that fails. */
+/* Multiplies by the factor in all readers of the result of instruction k, which will no longer have that factor.  Returns false if that fails. */
 static bool push_forward(struct pushing *p, uint32_t k)
 {
 	struct done const before = done(p);
@@ -363,8 +364,8 @@ static bool push_forward(struct pushing *p, uint32_t k)
 
 /* ---- entry ---------------------------------------------------------------------------------------------- */
 
-/* Multiplies the operand of instruction k where it is computed, if all its readers have the same factor, which they lose.  Returns false if
- * that fails. */
+/* Multiplies the operand of instruction k where that is computed, if all instructions that read it multiply it by the same factor, which they
+ * then lose.  Returns false if that fails. */
 static bool push_back(struct pushing *p, uint32_t k)
 {
 	uint32_t const def = only_def(p->v, (struct operand){k, p->operand});
@@ -382,7 +383,7 @@ static bool push_back(struct pushing *p, uint32_t k)
 	return scale_result(p, def);
 }
 
-/* Makes a sum a mad that multiplies the summand by the factor.  Returns false if the model forbids that mad. */
+/* Turns a sum into a mad that multiplies the summand `at` by the factor.  Returns false if the model forbids that mad. */
 static bool multiply_summand(struct pushing *p, struct operand at)
 {
 	struct instr const old = p->v->ps->instrs.at[at.at];
@@ -433,7 +434,8 @@ static bool pull_from_operand(struct pushing *p, uint32_t k, struct operand at)
 	return divided;
 }
 
-/* Removes the factor of product k in this way with the first operand for which that works.  Returns false if there is none. */
+/* Removes the factor of product k by pull_from_operand(), with the first operand of a later instruction for which that works.  Returns false if
+ * there is none. */
 static bool pull_out(struct pushing *p, uint32_t k)
 {
 	struct done const before = done(p);

@@ -19,20 +19,21 @@ enum part {
 	PART_DIVIDEND  /* another quotient, whose dividend is in the twin register */
 };
 
+/* What a register lane is: a quotient by one of the divisors, or not. */
 struct lane {
 	enum part part;
-	unsigned by; /* the divisor, an index into projector.divisor */
+	unsigned by; /* for a quotient, the index of its divisor in projector.divisor */
 };
 
 struct projector {
 	struct rewriting *w;
 	const struct program *ps;
 	struct projected *to;
-	bool varies[MOST_TEXCOORDS * LANES]; /* t# lanes for which no VP always sends the same number, for example 0 */
-	struct lane lane[EVALUATE_TEMPS][LANES]; /* the current contents of each register */
-	int16_t twin[EVALUATE_TEMPS]; /* the twin of each register, or 0 if it has none */
+	bool varies[MOST_TEXCOORDS * LANES]; /* [4 * t# + lane]: false if some VP always sends the same number there, for example 0, or nothing */
+	struct lane lane[EVALUATE_TEMPS][LANES]; /* [r#][lane]: what it holds before the current instruction */
+	int16_t twin[EVALUATE_TEMPS]; /* [r#]: the register that holds the dividends of its quotients, or 0 if it has none */
 	value_id divisor[MOST_DIVISORS];
-	int by[MOST_DIVISORS];     /* the registers whose lanes w hold the divisors */
+	int by[MOST_DIVISORS];     /* [divisor]: the register whose lane w holds it */
 	unsigned divisors;
 	uint32_t at;   /* the current instruction */
 	uint8_t flags; /* flags of the instructions that compute dividends; coordinates and divisors never have low precision */
@@ -74,7 +75,7 @@ static struct src twin(struct projector *p, struct src s)
 	return s;
 }
 
-/* Returns the list for instructions that compute dividends, before the current instruction. */
+/* Returns the list of instructions that stand before the current one, to which those that compute dividends are added. */
 static struct instrs *beside(struct projector *p)
 {
 	return &p->w->beside[p->at];
@@ -149,7 +150,7 @@ static bool divide_by(struct projector *p, const struct instr *i, unsigned *by)
 	return true;
 }
 
-/* The parts of one lane of a sum or product a * b + c, where b or c may be missing. */
+/* For one lane of a sum or product a * b + c, which of a, b and c are quotients.  All are by the same divisor; b or c may be missing. */
 struct terms {
 	enum part a, b, c;
 	unsigned by;
@@ -161,7 +162,8 @@ static bool same_terms(const struct terms *x, const struct terms *y)
 	return x->a == y->a && x->b == y->b && x->c == y->c && x->by == y->by;
 }
 
-/* Finds the parts of a lane of a sum or product.  Returns false if the lane is no quotient, or none that is followed. */
+/* Finds which operands of a sum or product are quotients in this lane.  Returns false if the result is no quotient, or the dividend of the result
+ * is not computed for this case. */
 static bool find_quotient_terms(const struct projector *p, const struct instr *i, unsigned lane, struct terms *t)
 {
 	*t = (struct terms){.a = PART_PLAIN};
@@ -186,7 +188,7 @@ static bool find_quotient_terms(const struct projector *p, const struct instr *i
 	return t->as.f != NO_TERM || t->a != PART_ONE;
 }
 
-/* Computes the dividends of lanes that have the same terms. */
+/* Adds instructions that compute the dividends of the result lanes `mask`, all of which are quotients of the same terms `t`. */
 static void put_dividends(struct projector *p, const struct instr *i, const struct terms *t, lanes mask)
 {
 	static const struct src none = {0};
@@ -227,8 +229,8 @@ static void put_dividends(struct projector *p, const struct instr *i, const stru
 		put_temp_instr(p, beside(p), OP_MAD, to, mask, a, by, c);
 }
 
-/* Returns true if lanes `mask` of the instruction depend on a dividend whose place was overwritten: lanes `lost` of the destination's
- * twin. */
+/* Returns true if lanes `mask` of the instruction need a dividend that was overwritten: it was in lanes `lost` of the register of dividends (twin)
+ * that belongs to the instruction's destination. */
 static bool reads_dividend(const struct projector *p, const struct instr *i, lanes mask, lanes lost)
 {
 	EACH_SOURCE(s, i)
@@ -239,7 +241,7 @@ static bool reads_dividend(const struct projector *p, const struct instr *i, lan
 	return false;
 }
 
-/* Follows quotients through one instruction, and computes the dividends of those that it writes. */
+/* Finds which lanes that the instruction writes are quotients, and adds instructions that compute their dividends. */
 static void follow_quotients(struct projector *p, const struct instr *i)
 {
 	lanes written = instr_writes(i), done = 0;
@@ -273,7 +275,8 @@ static void follow_quotients(struct projector *p, const struct instr *i)
 
 /* ---- reads ----------------------------------------------------------------------------------- */
 
-/* Writes the coordinate for a texldp that replaces a texld at quotients.  Returns false if the instruction is no such texld. */
+/* Adds instructions that make the coordinate (a, b, w) of a texldp from the dividends, where a texld reads at the quotients (a / w, b / w).
+ * Returns false if instruction i is no such texld. */
 static bool put_coordinate(struct projector *p, const struct instr *i, struct instrs *to, struct src *coordinate)
 {
 	if (i->op != OP_TEXLD || i->src[0].file != REG_TEMP || i->src[0].index >= EVALUATE_TEMPS)
@@ -309,7 +312,7 @@ static bool put_coordinate(struct projector *p, const struct instr *i, struct in
 	return true;
 }
 
-/* Follows quotients through the program, and writes the alternatives of the texture reads at them. */
+/* Finds the quotients in the program, and writes the alternatives of the texture reads that have them as coordinates. */
 static void find_projected(struct rewriting *w)
 {
 	struct projector *p = arena_zero(w->arena, sizeof *p);

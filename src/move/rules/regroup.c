@@ -22,8 +22,8 @@
 
 /* ---- writing it out again --------------------------------------------------------------- */
 
-/* Appends an instruction that writes a new temporary.  If two operands would need two registers of a file with one read port, a mov to a
- * temporary comes before. */
+/* Appends an instruction that writes a new temporary.  An instruction can read only one c#, one t# and one v#: if it needs another, a mov copies
+ * that to a temporary before. */
 static struct src put_within_ports(struct regroup *r, enum op op, const struct src *s, bool pixel, uint32_t origin)
 {
 	struct instr i = {.op = (uint8_t)op, .at = origin};
@@ -122,7 +122,7 @@ static void write_out_form(struct regroup *r, const struct form *f)
 
 /* ---- choosing ------------------------------------------------------------------------------ */
 
-/* Returns the n-th instruction on the trail, or NO_INSTR if it is there earlier, too. */
+/* Returns entry n of the trail, an instruction that was taken apart, or NO_INSTR if an earlier entry is the same. */
 static uint32_t opened_first_at(const struct regroup *r, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++)
@@ -131,7 +131,7 @@ static uint32_t opened_first_at(const struct regroup *r, uint32_t n)
 	return r->trail.at[n];
 }
 
-/* Returns the slots of the root and of the instructions that nothing reads any more after it is rewritten.  *fewer_readers is set if
+/* Returns the slots that go when the root is rewritten: its own, and those of instructions that nothing reads any more.  Sets *fewer_readers if
  * other instructions that were taken apart lose a reader. */
 static unsigned slots_saved(const struct regroup *r, bool *fewer_readers)
 {
@@ -147,7 +147,8 @@ static unsigned slots_saved(const struct regroup *r, bool *fewer_readers)
 	return n;
 }
 
-/* Writes a dot product with a scaled or negated vector: the other vector is scaled instead, if it can move.  Returns false if it is none. */
+/* Writes a dot product of which one vector is scaled or negated: scales the other vector instead, if that can move.  Returns false if the root is
+ * no such dot product. */
 static bool write_dot(struct regroup *r)
 {
 	static const unsigned plain[LANES] = {0, 1, 2, 3};
@@ -271,7 +272,8 @@ static void replace_root(struct regroup *r)
 	}
 }
 
-/* Writes the root without and with taking shared instructions apart, if that saves pixel slots, or takes as many and saves readers. */
+/* Writes up to two alternatives of the root: one that takes apart only instructions with no other reader, and one that takes apart others, too.
+ * Drops one that saves neither pixel slots nor, for the same slots, readers. */
 static void write_regrouped(struct rewriting *w, enum regrouping how)
 {
 	const struct instr *root = &w->ps->instrs.at[w->root];

@@ -24,7 +24,7 @@ const struct rewrite_info variants[VARIANTS] = {
 };
 enum { RULES = sizeof rules / sizeof *rules, MOST_PASSES = 6 };
 
-/* Returns true if it is the name, or the first name of a list. */
+/* Returns true if `names` is this name, or a list that begins with it. */
 static bool is_first(const char *names, const char *name)
 {
 	size_t const n = strlen(name);
@@ -66,7 +66,7 @@ void program_trace(struct program *new, const struct program *from)
 
 /* ---- the program as rules see it ------------------------------------------------------------ */
 
-/* Finds the registers that are read although nothing wrote them, so that they belong to no web. */
+/* Finds the registers that are read although no instruction wrote them.  In the program `apart` only these still have their old numbers. */
 static void find_unwritten(const struct program *apart, bool unwritten[VIRTUAL_REGS])
 {
 	for (uint32_t k = 0; k < apart->instrs.n; k++)
@@ -77,8 +77,8 @@ static void find_unwritten(const struct program *apart, bool unwritten[VIRTUAL_R
 		}
 }
 
-/* Gives each web a register of its own, so that no value is overwritten before a root reads it.  Changes nothing if a web has to keep its
- * number. */
+/* Gives each web (definitions that share a reader, with these readers) a register of its own, so that no value is overwritten before a root reads
+ * it.  Changes nothing if a web has to keep its register. */
 static void separate_webs(struct rewriting *w)
 {
 	struct program *apart = program_copy(w->arena, w->ps);
@@ -133,7 +133,7 @@ static bool stays(const struct values *v, uint32_t k, const struct move_options 
 	return any && v->ps->instrs.at[k].dst.file == REG_TEMP;
 }
 
-/* The alternatives of a root, one after the other in `at`. */
+/* The alternatives of a root: their instructions in `at`, one alternative after the other. */
 struct written {
 	struct instr *at;
 	unsigned n, end[MOST_WRITTEN];
@@ -165,7 +165,7 @@ static struct written *write_alternatives(struct rewriting *w, const bool *used,
 	return all;
 }
 
-/* Appends the alternatives of root `at`, and their site.  The root comes next. */
+/* Appends the alternatives of the instruction `at` (the root) to the new program, and adds a site for them.  The caller appends the root next. */
 static void put_alternatives(struct rewriting *w, const struct written *all, uint32_t at, struct program *new, struct sites *sites)
 {
 	struct site *site = &VEC_PUSH(w->arena, sites);
@@ -198,7 +198,7 @@ static const char *names_of(struct arena *arena, const bool *wrote)
 	return t.n ? t.at : NULL;
 }
 
-/* Notes the site of each instruction. */
+/* Fills sites->of: the site to which each instruction of the new program belongs. */
 static void note_sites(struct arena *arena, const struct program *new, struct sites *sites)
 {
 	sites->of = arena_zero(arena, (new->instrs.n + 1) * sizeof *sites->of);
@@ -232,7 +232,7 @@ static void begin_rewriting(struct rewriting *w)
 	w->opened = arena_zero(w->arena, w->ps->instrs.n + 1);
 }
 
-/* Returns the FP with the alternatives before their roots. */
+/* Returns the FP with the alternatives of each instruction placed before it. */
 static struct program *with_alternatives(struct rewriting *w, const struct written *all, struct sites *sites)
 {
 	struct program *new = program_head(w->arena, w->ps);
