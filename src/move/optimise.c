@@ -260,7 +260,7 @@ static uint64_t least_so_far(const struct group *g, const struct candidates *fro
 struct moving {
 	struct arena *arena;
 	struct group group;
-	struct move_options *options; /* of the group */
+	struct move_options *options; /* the options of the group, one for each VP */
 	struct values *values;        /* the values of the group's FPs; NULL if these are moved by the method of -O1 alone */
 	struct ways ways;             /* the variants of the group's FPs, which are planned one after the other */
 	struct move_result **by_paper; /* the results by the method of -O1; NULL until they are wanted */

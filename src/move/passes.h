@@ -42,8 +42,8 @@ struct move_options {
 	bool as_published;      /* -O1: each moved instruction has a mov of its own to the output, as in the figures of the paper */
 	unsigned planted;       /* for tests: bits of enum plant, the mistakes that the mover makes on purpose */
 	struct target target;   /* -O2: what each instruction costs, see target.h */
-	uint32_t several;       /* bits of enum target_id: the sum of these targets' shares counts, and none of them may get slower; `target`
-	                         * then stands for all of them, see target_joint(); 0 if there is a single target */
+	uint32_t several;       /* bits of enum target_id: results are compared by the sum of their shares of the given time on these targets,
+	                         * and may be slower on none; `target` is then target_joint() of them; 0 if there is a single target */
 	unsigned pixels_per_vertex; /* how often the FP runs for each run of the VP, which weighs the costs of both */
 	uint32_t effort;        /* -O2: nodes of one search, after which its best plan so far is taken; each way of writing the FP takes several
 	                         * searches */
@@ -70,7 +70,8 @@ static inline bool is_refused(const struct move_options *o, bool withheld, bool 
 }
 
 struct move_options move_options_default(enum model vs, enum model ps);
-/* Sets the options that allow all that the paper allows itself, see --as-published. */
+/* Sets the options of --as-published: colours and exact numbers may move, positions may change in their last bits, no texture holds depths, and
+ * -O1 writes each move as in the figures of the paper. */
 void move_as_published(struct move_options *);
 
 /* The reasons for which an instruction, or a lane of it, stays in the FP, and the verdict that it moved. */
@@ -132,11 +133,11 @@ struct tidy_limits {
 	bool choices;   /* a cmp costs no more than a mov, so it may replace several movs */
 	bool straight;  /* scalars are not joined into vectors, as some hardware needs movs to bring their lanes together */
 	lanes written[MOST_TEXCOORDS]; /* of an FP: lanes of each t# that all its VPs write, as far as is known */
-	unsigned finite_textures; /* as in move_options */
+	unsigned finite_textures; /* bit n: no texel of s#n is infinite or NaN */
 	bool free_position; /* sums and products that oPos and a0 depend on may be regrouped, which changes their last bits */
 	bool regroup; /* sums and products may be computed in another order, which changes their last bits: at -O3, unless the program
 	               * rounds */
-	struct profile *profile; /* as in move_options */
+	struct profile *profile; /* collects how long passes take; NULL if it is not wanted */
 	bool consts_named; /* the user named `consts`, so that c[a0.x + n] reads none of them */
 };
 /* Returns the limits that the options set for a program made of `old`.  `rounds`: the pair has sums that float arithmetic rounds. */

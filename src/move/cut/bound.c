@@ -133,8 +133,8 @@ static struct work with_coords(const struct search *s, const struct work *work, 
 	return with;
 }
 
-/* Returns the least time by a target that charges for interpolated scalars.  A coordinate in an interpolator adds two scalars, unless
- * as many are counted anyway; the number of coordinates that ride is the best one. */
+/* Returns the least time by a target that charges for interpolated scalars, over all numbers of coordinates that interpolators may bring.  Each
+ * coordinate that an interpolator brings adds two scalars, unless as many are counted anyway. */
 static uint64_t least_with_scalars(const struct search *s, const struct work *work, const struct coming *coming, uint64_t shared)
 {
 	const struct target *t = &s->facts.options->target;
@@ -399,7 +399,7 @@ bool search_is_hopeless(struct search *s, int i)
 		return true;
 	}
 	if (s->state.undeliverable)
-		return true; /* until search_undo() resets it */
+		return true; /* the VP cannot deliver the requests so far, until search_undo() takes some back */
 	if (is_unlikely(s, i)) {
 		s->effort.gave_up = true;
 		return true;

@@ -15,7 +15,7 @@ struct planned {
 	struct score score;         /* of the written programs; its time is the sum over all pairs, divided by the number of VPs */
 	struct score expected;      /* the same score, but with the VP slots that were estimated before the VP was written */
 };
-/* Limits of a search. */
+/* Limits of a search for the best plan, and the bound that it finds. */
 struct scope {
 	uint64_t most;   /* most time (score.time of struct planned) that a plan may take; it must not be slower than the given pairs either */
 	uint32_t effort; /* search nodes after which the best plan so far is taken */

@@ -81,7 +81,7 @@ static void pin_promised(struct search *s, const struct program *vs)
 			pin_register(s, reg, vs->promised.texcoord[reg]);
 }
 
-/* Pins all interpolators, for a VP that stays, with the values it puts into each lane. */
+/* Pins all interpolators with the values that the given VP sends, for a VP that may not change. */
 static void pin_all(struct search *s)
 {
 	for (int reg = 0; reg < INTERPOLATORS; reg++)

@@ -228,8 +228,8 @@ static bool is_worse(const struct search *s, const struct score *least)
 	return least->time > s->best.limit || (s->best.plan && score_compare(least, &s->best.plan->expected) >= 0);
 }
 
-/* Adds interpolators and VP to the score, and estimates the VP only if its slots decide.  Returns false if the plan is not better than
- * the best. */
+/* Adds what depends on interpolators and the VP to the score.  Estimates the VP only if the comparison with the best plan depends on its slots.
+ * Returns false if the plan is not better than the best. */
 static bool expect_vertex(const struct search *s, const struct layout *layout, struct score *score)
 {
 	const struct move_options *o = s->facts.options;

@@ -29,7 +29,7 @@ static struct parts product_of_parts(struct values *v, struct parts a, struct pa
 	return parts_if_complete((struct parts){value_product(v, a.rest, b.rest), slope});
 }
 
-/* Splits the constant value `id` by the application's constant `of`. */
+/* Writes the constant value `id` as rest + slope * `of`, which is a constant of the application.  Returns `none` if that is not possible. */
 static struct parts split_constant(const struct search *s, value_id id, value_id of)
 {
 	struct values *v = s->values;
@@ -55,8 +55,8 @@ static struct parts split_constant(const struct search *s, value_id id, value_id
 	return none;
 }
 
-/* Returns the one constant of the application on which the value depends, MANY_VALUES if there are several, or NO_VALUE if there is none
- * or an interpolator may bring the value. */
+/* Returns the one constant of the application that the value needs and no VP can have; MANY_VALUES if there are several.  Returns NO_VALUE if
+ * there is none, and always in the simple search. */
 static value_id app_constant_of(const struct search *s, value_id id)
 {
 	if (!s->facts.app_stays || !s->effort.wide)

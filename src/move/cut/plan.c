@@ -156,7 +156,7 @@ static void search_each(struct search *s, uint32_t effort)
 	uint64_t const spare = s->effort.spare, left = s->effort.allowance ? s->effort.allowance->left : 0;
 	for (unsigned k = 0; k < s->values->programs; k++) {
 		struct fp_facts *fp = &s->facts.fps[k];
-		/* Half of the steps are for all together. */
+		/* Half of the steps are left for planning all FPs together. */
 		s->effort.spare = left > spare ? left - (left - spare) / 2 / s->values->programs * (k + 1) : spare;
 		s->facts.sequence[0] = k;
 		s->facts.count = 1;

@@ -477,7 +477,8 @@ static void decide_movable(struct search *s, int i, unsigned k, const struct req
 
 /* ---- the cache of visited choices ------------------------------------------------------------ */
 
-/* Returns a hash of the new instructions, whatever their order.  At the `end` an instruction of one lane has the same hash in any lane. */
+/* Returns a hash of the new instructions, whatever their order.  At the `end`, when all operands are decided, a new instruction of one lane has the
+ * same hash whichever lane it writes. */
 static uint64_t hash_of_makings(const struct search *s, bool end)
 {
 	uint64_t sum = 0;

@@ -80,7 +80,7 @@ struct fp_facts {
 	bool *grounded;          /* [instruction]: it is a texture read whose coordinate no interpolator can bring, as far as is known */
 	unsigned least_order;    /* in every plan some chain of dependent texture reads is at least this long */
 	struct guesses guesses;
-	uint8_t (*reads)[LANES]; /* scratch memory of search_order_after(): the order of each instruction's lanes */
+	uint8_t (*reads)[LANES]; /* scratch of search_order_after(): [instruction][lane]: on how many dependent texture reads in a row it depends */
 };
 
 /* A way to compute a value by one new FP instruction: base * factor + offset. */
@@ -169,11 +169,11 @@ enum {
 	TARGET_PATIENCE = 100,    /* nodes added to those of PATIENCE for another target than slots, where both limit FPs of any length */
 	SHARE_OF_SEQUENCE = 4,    /* a search that decides the FPs of a group in another sequence gets the nodes divided by this */
 	LEAVES = 400,            /* most complete plans that one search judges (judge.c) */
-	TARGET_LEAVES = 30,      /* most complete plans that it judges for another target than slots, whose first plans are nearly the cheapest */
+	TARGET_LEAVES = 30,      /* most complete plans that a search for another target judges, whose first plans are nearly the cheapest */
 	MOST_FAILED = 8,         /* after so many FPs of a group whose values gave no shorter VP, the values of the other FPs are not tried */
 	FEW_LANES = 12,          /* with at most so many movable lanes each breadth of the wide search (plan.c) has the steps for itself */
 	FEW_MORE = 3,            /* with few movable lanes, the last breadth of the wide search gets so many times the steps */
-	EQUALS = 8,              /* how many plans of the best one's time are judged, as they may have a shorter VP */
+	EQUALS = 8,              /* after a best plan was found, so many others of the same time are judged, as they may have a shorter VP */
 	VISITS = 4096,           /* entries of seen.visited, a power of 2 */
 	REFUSALS = 1024,         /* entries of seen.unpacked */
 	UNDELIVERED = 64,        /* entries of seen.undelivered */
@@ -220,7 +220,7 @@ struct seen {
 /* ---- best: what a plan has to be better than --------------------------------------------------------------------- */
 
 struct best {
-	struct planned *plan; /* NULL if none was found yet */
+	struct planned *plan; /* the best plan so far; NULL if none was found yet */
 	uint64_t limit;       /* most time that a plan may take: first that of the given pairs or scope->most, then that of the best plan */
 };
 

@@ -47,7 +47,7 @@ static bool may_show(const value_id reg[LANES], const struct pattern *p, unsigne
  * defs, or presets, which the application computes. */
 enum vacancy { VACANT_OF_KIND, VACANT_EMPTY, VACANT_OTHER, VACANCIES };
 
-/* Returns the set of the register `only`, which is empty if the plan does not know it, or of all registers for -1. */
+/* Returns the set of the plan's constant registers that may be used: all if `only` is -1, else that one, or none if the plan does not have it. */
 static uint64_t allowed_registers(int only)
 {
 	return only < 0 ? UINT64_MAX : only < PS_CONSTS ? UINT64_C(1) << only : 0;
@@ -119,7 +119,8 @@ static bool find_new_constants(const struct search *s, const struct pattern *p, 
 	return true;
 }
 
-/* Puts the values of the patterns that the register lacks into its free lanes.  Returns false if it cannot show the patterns then. */
+/* Puts the values of the patterns that the register lacks into its free lanes.  Changes nothing and returns false if operands could then not read
+ * all patterns from it. */
 static bool fill_free_lanes(struct search *s, int r, const struct pattern *p, unsigned n)
 {
 	struct taken before = {.reg = r};

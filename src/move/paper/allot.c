@@ -67,7 +67,7 @@ bool allot_direct(const struct rewrite *rw, uint32_t k, unsigned s, struct src *
 		if (flow_def(rw->vs, w, 0, read->from) !=
 		            flow_last(rw->vs, (enum reg_file)mov->file, mov->index, lane) &&
 		    !is_planted(rw->options, PLANT_M3_OVERWRITTEN))
-			return false; /* overwritten before the end of the VP */
+			return false; /* what the mov reads is overwritten before the end of the VP */
 		composed = (swizzle)((composed & ~(3u << 2 * read->lane)) | lane << 2 * read->lane);
 	}
 	if (!from)
@@ -81,7 +81,7 @@ bool allot_direct(const struct rewrite *rw, uint32_t k, unsigned s, struct src *
 
 /* Uses of the VP's temporaries. */
 struct temps {
-	bool pinned[MODEL_TEMPS];  /* assigned to a moved instruction or a copy of M2, or read at the end by M3 */
+	bool pinned[MODEL_TEMPS];  /* a moved instruction or a copy (step M2) writes it, or a moved instruction reads what the VP has in it (M3) */
 	int last_use[MODEL_TEMPS]; /* the last instruction of the old VP that uses it; -1 if none does */
 };
 
@@ -195,7 +195,7 @@ struct constants {
 	bool needed[MOST_CONSTS];  /* FP constants that moved instructions read */
 	int end;                   /* 1 + the last needed FP constant */
 	bool joined[MOST_CONSTS];  /* the FP constant is a row of a matrix, and must directly follow the one before it */
-	const struct decl *vs_def[MOST_CONSTS], *ps_def[MOST_CONSTS]; /* the defs; NULL if there is none */
+	const struct decl *vs_def[MOST_CONSTS], *ps_def[MOST_CONSTS]; /* [c#]: its def in the VP, or in the FP; NULL if there is none */
 };
 
 static void collect_defs(const struct program *p, const struct decl **def)
@@ -348,7 +348,7 @@ static bool find_array(const struct rewrite *rw, const struct constants *c, int 
 
 /* The rounds of allot_constants(): each assigns the constants that it is about. */
 enum round {
-	ROUND_KEEP,   /* equal defs and unchanged numbers */
+	ROUND_KEEP,   /* constants of which the VP has an equal def, or which can keep their numbers */
 	ROUND_OTHERS, /* other constants that are not part of an array */
 	ROUND_ARRAYS,
 	ROUNDS

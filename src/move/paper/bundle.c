@@ -16,10 +16,10 @@ struct need {
 	int temp;            /* the register; -1 if no lane moves, or the register has all of them anyway */
 	lanes mask;          /* the moved lanes */
 	lanes tied;          /* the lanes of `mask` that must stay exact, so that no interpolator may deliver them */
-	uint32_t def[LANES]; /* the definition of each lane */
+	uint32_t def[LANES]; /* [lane]: the instruction that defines it */
 	uint8_t kind;        /* kind of interpolation; KIND_ANY if all lanes are constants */
 	uint8_t why;         /* enum verdict: why no t# can deliver the operand; MOVE_MOVED if one can */
-	uint32_t latest;     /* the last of its moved definitions */
+	uint32_t latest;     /* the last of the moved instructions that define the lanes */
 	unsigned slots;      /* an upper bound of the slots that the FP takes to compute the lanes */
 };
 

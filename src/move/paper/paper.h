@@ -12,7 +12,7 @@
 enum paper_class {
 	PAPER_PIXEL, /* stays in the FP */
 	PAPER_CONST, /* made of constants only */
-	PAPER_INPUT  /* one input lane, or the sum of one and a constant: A3 of the paper */
+	PAPER_INPUT  /* an input lane, or the sum of an input lane and a constant (the paper's A3) */
 };
 
 /* The class of a lane that an FP instruction writes.  The kind of interpolation is INSTR_PP and INSTR_CENTROID of the input's dcl; a value may
@@ -36,8 +36,8 @@ struct paper_conditions paper_find_conditions(struct arena *, const struct flow 
  * its lane. */
 struct bundle {
 	int temp;            /* the FP temporary */
-	lanes mask;          /* the lanes that are read */
-	uint32_t def[LANES]; /* the moved FP instruction that defines each of them */
+	lanes mask;          /* the lanes that staying instructions read */
+	uint32_t def[LANES]; /* [lane]: the moved FP instruction that defines it */
 	uint8_t kind;        /* how its values are interpolated; KIND_ANY if all lanes are constants */
 	int texcoord;        /* number of the oT# and t# that carry it; -1 if not assigned yet */
 };
@@ -81,7 +81,7 @@ struct rewrite {
 	bool *kept;                /* the FP has to compute the instruction, whether the VP does or not */
 	bool brings;               /* this attempt may add movs to the FP that copy a value from a t# into the register that had it before */
 	struct ties ties;
-	uint8_t failed;            /* enum verdict: the budget that the attempt exceeded */
+	uint8_t failed;            /* enum verdict: the budget that the last attempt exceeded */
 
 	/* results of bundle.c */
 	bool *moves;               /* the VP computes the instruction */
@@ -89,7 +89,7 @@ struct rewrite {
 	uint8_t *why;              /* enum verdict: why the FP computes an instruction that is movable */
 	uint32_t *because;         /* the reader for which the FP computes an instruction that is movable */
 	lanes *brought;            /* lanes that `mov r, t` writes in place of the instruction, which does not stay */
-	uint8_t *readers;          /* how many VP instructions and bundles read the instruction's result in the VP; 2 means 2 or more */
+	uint8_t *readers;          /* how many VP instructions and bundles (lanes sent together) read its result in the VP; 2 means 2 or more */
 	uint32_t *mark, marks;     /* scratch of count_slots_to_keep(): an instruction is counted if its mark is `marks` */
 	const struct bundle **sends; /* the bundle (lanes that share an oT#) whose oT# the moved instruction writes itself; NULL if a mov does */
 	struct { VEC(struct bundle); } bundles;

@@ -314,7 +314,7 @@ static bool fill_register(struct packing *p, uint32_t at, unsigned which, unsign
 	const struct pattern *pattern = &q->pattern[which];
 	struct view view;
 	if (q->n > 1 && pattern_match(p->layout.lane[r], pattern, &view))
-		return fill_register(p, at, which + 1, r); /* it takes no lane, so no other view is better */
+		return fill_register(p, at, which + 1, r); /* the register has these values already, so that no other view is better */
 	value_id before[LANES];
 	memcpy(before, p->layout.lane[r], sizeof before);
 	bool const empty = item->negatable && which == 0 && !layout_used(&p->layout, r);
@@ -336,7 +336,7 @@ static bool fill_register(struct packing *p, uint32_t at, unsigned which, unsign
 			if (fill_register(p, at, which + 1, r))
 				return true;
 			while (item->loose && k + 1 < views->n && views->view[k + 1].negate == to->negate)
-				k++; /* all free lanes are equally good */
+				k++; /* skips other free lanes, which are equally good */
 		}
 		memcpy(p->layout.lane[r], before, sizeof before);
 		if (*p->left == 0 || p->refuted)
@@ -473,7 +473,7 @@ bool layout_pack(const struct values *v, const struct request *requests, uint32_
 	p.items = items;
 	p.count = count;
 	uint32_t const latest = sort_items(requests, values, count, items);
-	if (count && starts_clique(&p, latest, false)) /* callers mostly add a request to others that were packed before */
+	if (count && starts_clique(&p, latest, false)) /* callers mostly add this last request to others that were packed before */
 		return false;
 	p.layout = *start;
 	p.left = steps;

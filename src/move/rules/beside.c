@@ -12,9 +12,9 @@
 /* A mov of numbers, and the product, or product plus numbers, that can make these numbers as well. */
 struct beside {
 	uint32_t mov, product;
-	unsigned p; /* source of the product that is the finite factor */
-	unsigned f; /* source that is the factor that can move */
-	unsigned q; /* source that is the numbers added, or NO_TERM if there are none */
+	unsigned p; /* index of the product's source that is the finite factor */
+	unsigned f; /* index of the product's source that is the factor which can move */
+	unsigned q; /* index of the product's source that is numbers which are added, or NO_TERM if there are none */
 };
 
 /* The current program, and all pairs of a mov and a product that were found in it. */

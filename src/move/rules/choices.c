@@ -16,7 +16,7 @@ enum { MOST_PASSES = 8 };
 /* A cmp, and the only operand that reads its result. */
 struct choice {
 	uint32_t cmp, reader;
-	unsigned s;   /* the operand of the reader */
+	unsigned s;   /* index of the reader's operand that reads the cmp */
 	lanes mine;   /* those lanes of the new cmp that depend on the old cmp */
 	lanes all;    /* all lanes that the new cmp writes */
 	unsigned from[LANES]; /* [lane of the new cmp]: the lane of the old cmp's register that it stands for */

@@ -10,7 +10,7 @@ struct read_lane {
 	uint8_t file, lane; /* file and lane of the register */
 	bool negate;
 	int16_t index;
-	uint32_t def;       /* the definition, see struct flow_read */
+	uint32_t def;       /* the instruction that wrote the register lane, or FLOW_INPUT or FLOW_UNWRITTEN */
 	uint32_t at;        /* the instruction that reads it */
 };
 

@@ -7,9 +7,9 @@
 /* Rewrites a checked pixel program in place.  The comparisons that are left compare the same numbers as before.
  * With def c1, 0, 1, -1, 0:
  *
- *   cmp r1.x, r0.w, c1.x, c1.y      mov r2, r0.w           texkill depends only on the signs of its lanes, which are followed
- *   mov r2, -r1.x                   texkill r2             through cmp, mov, min, max and factors that are numbers; lanes that
- *   texkill r2                                             depend on different values stay different lanes
+ *   cmp r1.x, r0.w, c1.x, c1.y      mov r2, r0.w           texkill depends only on the signs of its lanes; a lane that is computed
+ *   mov r2, -r1.x                   texkill r2             from a cmp between numbers has the sign of what the cmp compares, or is
+ *   texkill r2                                             never below 0; lanes that depend on different values stay different
  *
  *   cmp r1.x, r0.w, c1.x, c1.y      cmp r2, r0.w, r3, r4   cmp depends only on the sign of its first operand; the other two
  *   abs r1.x, r1.x                                         may be swapped

@@ -11,12 +11,12 @@ enum { MOST_MEMBERS = 8 };
 /* A sum of squares, in the order in which they are added up. */
 struct sum {
 	const struct rewriting *w;
-	uint32_t member[MOST_MEMBERS]; /* instructions that compute it, once for each time that it reads them; the root is first */
+	uint32_t member[MOST_MEMBERS]; /* the instructions that compute the sum, the root first; one that is read twice is listed twice */
 	unsigned members;
 	unsigned n;            /* number of squares found */
 	struct src of[LANES];  /* the values that are squared, without a sign */
 	bool minus;            /* all squares are subtracted */
-	bool pp;               /* all members have _pp */
+	bool pp;               /* all instructions that compute the sum have _pp */
 };
 
 static bool add_terms(struct sum *, uint32_t k, unsigned lane, bool minus);

@@ -42,7 +42,7 @@ enum regrouping { REGROUP_ANY, REGROUP_LRP };
 
 struct regroup {
 	struct rewriting *w;
-	struct arena *arena;   /* this and the next three are copied from `w` */
+	struct arena *arena;   /* arena, ps, values and readers are those of `w` */
 	struct program *ps;
 	struct values *values;
 	uint32_t *readers;

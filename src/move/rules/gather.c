@@ -20,8 +20,8 @@ enum {
 struct join {
 	uint32_t j, k;
 	uint32_t at;              /* the place of the new instruction: j or k */
-	bool here;                /* it writes the given register and lanes */
-	unsigned to[2][LANES];    /* the new lane for each lane of j's destination, and for each of k's */
+	bool here;                /* the new instruction writes the same register and lanes as j and k */
+	unsigned to[2][LANES];    /* [0 for j, 1 for k][lane that it writes]: the lane that the new instruction writes instead */
 	struct instr both;        /* the new instruction */
 	unsigned gathered;        /* number of operands of the new instruction whose lanes are gathered by movs */
 	struct src from[MAX_SOURCES][LANES]; /* [gathered operand][lane]: what the mov of this lane reads */

@@ -26,7 +26,7 @@ enum { MOST_STEPS = 24 /* instructions that one factor goes through */ };
 struct change {
 	uint32_t at;
 	struct instr old;
-	bool copy; /* the old element of pushing.copies */
+	bool copy; /* the instruction's element of pushing.copies before the change */
 };
 
 /* An operand that must be scaled, and the instruction whose result is scaled for it. */
@@ -57,7 +57,7 @@ struct pushing {
 	struct { VEC(struct scaled); } scaled;
 };
 
-/* The lengths of the lists, to undo what is added to them later. */
+/* The lengths of the lists of `struct pushing` at some time, so that undo() can remove what was added since. */
 struct done {
 	uint32_t changes, added, scaled;
 };
@@ -374,7 +374,7 @@ static bool push_back(struct pushing *p, uint32_t k)
 	for (struct operand next = {def + 1, 0}; next_reader(p->v, def, &next); next.s++) {
 		const struct instr *i = &p->v->ps->instrs.at[next.at];
 		if (p->copies[next.at] && p->p->instrs.at[next.at].op == OP_MOV)
-			continue; /* the other operand of a doubling */
+			continue; /* the second operand of a doubling x + x, which became a mov at the first */
 		unsigned const s = scaled_operand(p->v->ps, i);
 		if (only_def(p->v, next) != def || s != next.s || !same_scale(p, next.at))
 			return false; /* the operand has lanes from elsewhere, or the reader another factor */

@@ -16,7 +16,7 @@ enum { MOST_DIVISORS = 32 };
 enum part {
 	PART_PLAIN,    /* no quotient */
 	PART_ONE,      /* the quotient 1 / w, whose dividend needs no register */
-	PART_DIVIDEND  /* another quotient, whose dividend is in the twin register */
+	PART_DIVIDEND  /* another quotient; its dividend is in the register of dividends (twin) that belongs to its register */
 };
 
 /* What a register lane is: a quotient by one of the divisors, or not. */
@@ -35,7 +35,7 @@ struct projector {
 	value_id divisor[MOST_DIVISORS];
 	int by[MOST_DIVISORS];     /* [divisor]: the register whose lane w holds it */
 	unsigned divisors;
-	uint32_t at;   /* the current instruction */
+	uint32_t at;   /* index of the current instruction */
 	uint8_t flags; /* flags of the instructions that compute dividends; coordinates and divisors never have low precision */
 };
 
@@ -198,13 +198,13 @@ static void put_dividends(struct projector *p, const struct instr *i, const stru
 	c.negate ^= t->as.minus;
 	bool quotient = t->a || t->b;
 	bool one = t->a == PART_ONE || t->b == PART_ONE;
-	if (t->b) { /* makes the quotient the first factor */
+	if (t->b) { /* swaps the factors, so that the quotient is the first */
 		struct src const first = a;
 		a = b;
 		b = first;
 	}
 	if (one)
-		a = negated_if(b, a.negate); /* 1 * b */
+		a = negated_if(b, a.negate); /* the dividend of (1 / w) * b is b */
 	else if (quotient)
 		a = twin(p, a);
 	if (t->c)

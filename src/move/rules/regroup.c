@@ -175,7 +175,7 @@ static bool write_dot(struct regroup *r)
 	return false;
 }
 
-/* Writes the root in another way.  Returns false if there is none. */
+/* Writes the root as a sum of terms, or as a dot product with a scaled vector.  Returns false if it is neither. */
 static bool write_root(struct regroup *r)
 {
 	static const unsigned plain[LANES] = {0, 1, 2, 3};

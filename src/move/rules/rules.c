@@ -279,7 +279,7 @@ struct values *rules_extend(struct values *given, const struct group *g)
 		const struct program *base = given->numbering[k].ps;
 		values_turn(given, k);
 		struct program *new = with_rules_applied(given, g, false, &sites[k]);
-		if (new && base != g->ps[k]) /* `base` is rewritten itself */
+		if (new && base != g->ps[k]) /* `base` is a variant of the given FP, so that its own `at` are indices into that */
 			program_trace(new, base);
 		all[k] = new ? new : base;
 		any |= new != NULL;

@@ -20,10 +20,10 @@ struct rewriting {
 	const struct group *group;
 	struct values *values;  /* the values, in which this FP is the current one */
 	struct program *ps;     /* the FP, with each web (definitions that share a reader) in a register of its own; rules may add defs */
-	uint32_t *readers;      /* [instruction]: how many operands read it */
+	uint32_t *readers;      /* [instruction]: how many operands read its result */
 	uint32_t *next_writer;  /* [instruction that writes an r#]: the next one that writes that r#, or UINT32_MAX if there is none */
 	int next_temp;          /* the first register that no instruction writes */
-	bool settles;           /* the first alternative replaces the root, instead of a choice by the search */
+	bool settles;           /* the first alternative of each root replaces it, so that the search has no choice (regroup all) */
 	bool *gone;             /* [instruction]: nothing reads it any more, because alternatives replaced roots */
 	bool *opened;           /* [instruction]: an alternative of a later root takes it apart */
 	uint32_t root;
@@ -57,7 +57,7 @@ uint32_t rules_sole_def(const struct values *, uint32_t i, unsigned s);
  * arithmetic rounds a sum in one although it rounds none in the given FPs. */
 struct values *rules_extend(struct values *given, const struct group *);
 
-/* The input of a variant. */
+/* The input of a function that writes a variant of an FP: the whole FP, written in another way. */
 struct variant_of {
 	struct arena *arena;
 	const struct group *group;
