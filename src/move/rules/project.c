@@ -19,7 +19,7 @@ enum part {
 	PART_DIVIDEND  /* another quotient; its dividend is in the register of dividends (twin) that belongs to its register */
 };
 
-/* What a register lane is: a quotient by one of the divisors, or not. */
+/* Tells of a register lane whether it is a quotient, and by which divisor. */
 struct lane {
 	enum part part;
 	unsigned by; /* for a quotient, the index of its divisor in projector.divisor */
