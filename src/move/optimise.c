@@ -297,7 +297,7 @@ static struct move_result **add_paper(struct moving *m, const struct planning *p
 	return all;
 }
 
-/* Returns the slots of the instructions of pair 0's FP that leave it. */
+/* Returns the sum of the slots of the instructions that leave the FP of pair 0. */
 static unsigned slots_moved(const struct group *g, const struct move_result *r)
 {
 	unsigned n = 0;

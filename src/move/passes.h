@@ -27,8 +27,8 @@ struct move_options {
 	unsigned max_moves;     /* most instructions that move; UINT_MAX for all */
 	unsigned ps_slots;      /* moving stops when the FP has this many slots or fewer; 0 for never */
 	struct budgets budget;
-	bool drop_in;           /* the application sets no new constant */
-	bool vp_stays;          /* -O2: the VP stays as it is, so interpolators bring only the values that it sends already */
+	bool drop_in;           /* nothing moves for which the application would have to set a new constant (--drop-in) */
+	bool vp_stays;          /* -O2: the VP must not change, so that interpolators bring only the values that it already sends */
 	bool faster;            /* only a result of less time is wanted, and of plans with equal time the first one */
 	bool paper_too;         /* with `faster`: the method of -O1 is tried, too */
 	bool tidied;            /* the given pair need not be tidied: it was before, and no note for the proof (folds) protects a literal of it */
@@ -193,7 +193,7 @@ struct group {
 	const struct program *const *vs, *const *ps;
 	unsigned nvs, nps;                  /* one of them is 1 */
 	const struct move_options *options; /* one for each VP */
-	struct allowance *allowance;        /* NULL if it is unlimited */
+	struct allowance *allowance;        /* limits the steps of the group's searches together; NULL if they are not limited */
 };
 /* Returns true if `a` is no worse than `b` over all pairs, by the options' targets, models and budgets. */
 bool move_not_worse(const struct group *, struct move_result *const *a, struct move_result *const *b);

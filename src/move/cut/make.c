@@ -4,7 +4,7 @@
 
 /* ---- one lane -------------------------------------------------------------------------------- */
 
-/* Returns true if the value, or its opposite, is in a constant register or can be put there. */
+/* Returns true if a constant register of the FP has the value or its opposite, or can get the value. */
 static bool is_in_constants(const struct search *s, value_id id)
 {
 	if (value_is_settable(value_at(s->values, id), s->facts.options->preshader))

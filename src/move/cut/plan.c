@@ -150,7 +150,7 @@ static void search_guarded(struct search *s, uint32_t effort)
 	s->effort.gave_up = true;
 }
 
-/* Plans each FP alone, which gives a lower bound of its time and its gain. */
+/* Plans each FP alone, and notes in its facts a lower bound of its time, and its gain (time saved for each interpolator). */
 static void search_each(struct search *s, uint32_t effort)
 {
 	uint64_t const spare = s->effort.spare, left = s->effort.allowance ? s->effort.allowance->left : 0;
@@ -217,7 +217,7 @@ static void find_all_facts(struct search *s)
 		begin_fp(s, k);
 }
 
-/* Writes to the results how good the best plan is; no plan takes less time than `least`. */
+/* Notes in the results of the best plan whether it is optimal, and by how much it exceeds `least`, the time below which there is no plan. */
 static void note_quality(struct search *s, uint64_t least)
 {
 	struct planned *p = s->best.plan;

@@ -120,7 +120,7 @@ struct facts {
 
 /* ---- state: what a choice changes, and search_undo() restores ---------------------------------------------------- */
 
-/* Records a change of the lanes that an instruction keeps. */
+/* Records a change of the lanes that an instruction keeps, so that search_undo() can take it back. */
 struct change {
 	lanes *at;
 	lanes old;
@@ -306,7 +306,8 @@ static inline uint64_t search_hash_of_lanes(uint64_t h, lanes positions, const v
 
 /* ---- may_move.c -------------------------------------------------------------------------------------------------- */
 
-/* Marks values of all FPs as stuck that neither the VP nor a new instruction can bring, and fills facts.app_constant_of. */
+/* Marks as stuck the values of all FPs that neither an interpolator nor a new instruction can bring, so that their instructions stay.  Also
+ * fills facts.app_constant_of. */
 void search_find_stuck(struct search *s);
 /* Returns true if the VP can deliver these values in one interpolator, as far as is known, and sets `kind` to their kind of
  * interpolation. */

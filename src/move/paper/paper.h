@@ -83,7 +83,7 @@ struct rewrite {
 	struct ties ties;
 	uint8_t failed;            /* enum verdict: the budget that the last attempt exceeded */
 
-	/* results of bundle.c */
+	/* Fields that bundle.c fills: */
 	bool *moves;               /* the VP computes the instruction */
 	bool *stays;               /* the FP computes the instruction; `moves` may be true, too */
 	uint8_t *why;              /* enum verdict: why the FP computes an instruction that is movable */
@@ -97,7 +97,7 @@ struct rewrite {
 
 	struct allotted vp;
 
-	/* results of rewrite.c */
+	/* Fields that rewrite.c fills: the instructions of both new programs. */
 	struct { VEC(struct instr); } vs_out, ps_out;
 };
 

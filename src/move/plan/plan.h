@@ -21,7 +21,7 @@ bool plan_is_preset(const struct values *, const value_id reg[LANES]);
 
 /* How an operand of an instruction that stays gets its values. */
 enum supply {
-	SUPPLY_KEEP,  /* the operand stays as written */
+	SUPPLY_KEEP,  /* the operand reads the register that it reads now */
 	SUPPLY_INPUT, /* the operand reads an interpolator */
 	SUPPLY_CONST, /* the operand reads a constant register */
 	SUPPLY_TEMP   /* the operand reads a temporary that one new instruction (struct making) writes */

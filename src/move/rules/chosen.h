@@ -5,7 +5,7 @@
 
 #include "move/graph/flow.h"
 
-/* An operand lane as an instruction reads it. */
+/* A register lane that an operand of an instruction reads, with the sign of the operand. */
 struct read_lane {
 	uint8_t file, lane; /* file and lane of the register */
 	bool negate;

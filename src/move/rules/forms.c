@@ -262,7 +262,7 @@ static bool form_add(struct regroup *r, struct form *f, const struct form *g)
 				return false;
 			const struct expr *sum =
 				form_combine(r, EXPR_SUM, x, known->negate == add.negate ? y : negated_expr(r, y));
-			/* Terms that cancel stay as they are, because a texture may hold infinities. */
+			/* Fails if terms cancel: a texture may hold infinities, whose difference is not 0. */
 			if (!sum || has_zero(r, sum))
 				return false;
 			known->coef = all_equal(r, sum, r->values->one) ? NULL : sum;

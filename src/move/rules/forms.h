@@ -52,8 +52,8 @@ struct regroup {
 	uint32_t root;
 	lanes mask;            /* the positions that the root writes */
 	bool shared;           /* instructions with other readers are taken apart, too */
-	uint32_t *inside;      /* [instruction]: how many operands that read it were replaced by its own operands */
-	struct { VEC(uint32_t); } trail; /* for each operand replaced so, in order: the instruction that it read and that was taken apart */
+	uint32_t *inside;      /* [instruction]: how many operands that read its result were replaced by its own operands */
+	struct { VEC(uint32_t); } trail; /* the instructions taken apart, in order: an entry for each operand that read one and was replaced */
 	unsigned work;         /* how many instructions may still be taken apart */
 	uint8_t flags;         /* INSTR_PP if all instructions taken apart have it, and the root */
 	unsigned cost;         /* number of instructions written that compute pixel values, and so stay */

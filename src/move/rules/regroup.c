@@ -307,8 +307,8 @@ static void write_regrouped(struct rewriting *w, enum regrouping how)
 	}
 }
 
-/* Writes each lrp, or sum and mad that compute one, as products of its whole operands.  Also multiplies a value that can move by a power of
- * two, instead of its product. */
+/* Writes each lrp, or sum and mad that compute one, as products of its whole operands.  Also, where a product with a value that can move is
+ * multiplied by a power of two, multiplies that value instead. */
 void rule_lrp(struct rewriting *w)
 {
 	write_regrouped(w, REGROUP_LRP);
