@@ -15,7 +15,7 @@ static void decide_open(struct search *s);
 
 /* ---- the next FP ------------------------------------------------------------------------------- */
 
-/* Removes the guards of the FP that becomes the current one, which are the last. */
+/* Removes the guards (requests that keep room for an FP as it is) of the FP that becomes the current one.  They are the last of the guards. */
 static void remove_guards(struct search *s, const struct requests *guards)
 {
 	struct request *at = s->state.requests.at + s->state.guards;
@@ -59,8 +59,8 @@ static void go_on_to_next(struct search *s)
 /* The wide search leaves open which values a new instruction reads until all else is decided, since that changes only the requests to the
  * interpolators. */
 
-/* Gives the open instruction t these sources if they are `complete`, decides the other open ones, and takes the choice back.  With
- * UINT32_MAX as t it only tests.  Returns true if registers can bring the sources. */
+/* Returns true if registers can bring these sources.  If so, and they are `complete`, gives them to new instruction t, which is MAKE_OPEN,
+ * decides the other such instructions, and takes the choice back; with UINT32_MAX as t it only tests. */
 static bool try_mad(struct search *s, const struct mad *a, bool complete, uint32_t t)
 {
 	struct search_mark m;
@@ -76,8 +76,9 @@ static bool try_mad(struct search *s, const struct mad *a, bool complete, uint32
 	return good;
 }
 
-/* Tries all bases for the lanes of the pattern from the k-th on, beside those of the lanes before it (`before`), as sources of the open
- * instruction t.  With UINT32_MAX as t it stops at the first way that registers can bring, and returns true if there is one. */
+/* Tries all known ways to compute the lanes of the pattern from the k-th on, together with those chosen for the lanes before it (`before`), as
+ * the sources of new instruction t, which is MAKE_OPEN.  With UINT32_MAX as t it only tests: it stops at the first that registers can bring, and
+ * returns true if there is one. */
 static bool try_lanes(struct search *s, const struct pattern *p, const struct mad *before, unsigned k, uint32_t t)
 {
 	bool found = false;
@@ -96,8 +97,9 @@ static bool try_lanes(struct search *s, const struct pattern *p, const struct ma
 	return found;
 }
 
-/* Tries lanes that need a constant of the application as their factor, as sources of the open instruction t, or as a test with UINT32_MAX.
- * A lane that needs none is its own offset, with zero as its base. */
+/* Tries as sources of new instruction t, which is MAKE_OPEN: a constant of the application as the factor of each lane that needs one, while
+ * base and offset come from an interpolator.  A lane that needs none is its own offset, with zero as its base.  With UINT32_MAX as t it only
+ * tests.  Returns true if registers can bring these sources. */
 static bool try_app_factors(struct search *s, const struct pattern *p, uint32_t t)
 {
 	struct mad a = search_empty_mad(s);

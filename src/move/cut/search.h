@@ -413,11 +413,11 @@ bool search_make_mad(struct search *s, const struct pattern *p, int i);
 /* Returns false if no new instruction of this kind (MAKE_OPEN or MAKE_MOV_CONST) can bring the values p.  The test is quick and not exact:
  * it may return true although none can. */
 bool search_may_make(struct search *s, const struct pattern *p, enum make make);
-/* The sources of a new instruction, as far as its lanes are decided. */
+/* The sources of a new instruction base * factor + offset, with the lanes that are decided so far. */
 struct mad {
 	struct pattern base, factor, offset;
-	bool factors, offsets; /* some factor is not 1, some offset is not 0 */
-	bool offset_rides;     /* an interpolator brings the offset */
+	bool factors, offsets; /* `factors`: a lane has a factor other than 1; `offsets`: a lane has an offset other than 0 */
+	bool offset_rides;     /* an interpolator brings the offset, together with the base */
 };
 struct mad search_empty_mad(const struct search *);
 void search_add_to_mad(struct search *, struct mad *, unsigned lane, const struct relation *);

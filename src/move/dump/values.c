@@ -312,7 +312,7 @@ static void write_all_values(struct text *t, const struct values *v, const struc
 	write_named(t, v, named, n);
 }
 
-/* Writes the rules of the history behind `given`, the oldest first. */
+/* Writes the names of the rules that made the newest program of the history from the one of entry `given`, the oldest first. */
 static void name_since(struct text *t, const struct history *h, const struct history *given)
 {
 	if (!h || h == given)

@@ -14,7 +14,7 @@ enum origin { OF_LITERALS, OF_CONSTANTS, OF_INPUTS /* affine in interpolated val
 struct finder {
 	const struct program *ps;
 	const struct values *values;
-	const struct sites *sites;         /* NULL if there are none */
+	const struct sites *sites;         /* the instructions that may be written in several ways (struct site of values.h); NULL if there are none */
 	uint8_t (*origin)[LANES];          /* [instruction][lane]: enum origin */
 	int temps;                         /* number of registers, from r0 on, that are followed */
 	uint32_t (*by[TIE_KINDS])[LANES];  /* what decides by the current contents of each of them, in the backward walk */

@@ -3,8 +3,8 @@
 
 #include "move/graph/flow.h"
 
-/* Returns true if the two are the same, where x belongs to an alternative whose own registers begin at `a`, and y to one where they
- * begin at `b`. */
+/* Returns true if instruction x of one alternative and y of another are the same.  The own registers of the first alternative begin at r`a`,
+ * those of the second at r`b`. */
 static bool same_instr_of_alternatives(const struct instr *x, int a, const struct instr *y, int b)
 {
 	bool same = x->op == y->op && x->flags == y->flags && x->dst.mask == y->dst.mask;
@@ -17,7 +17,7 @@ static bool same_instr_of_alternatives(const struct instr *x, int a, const struc
 	return same;
 }
 
-/* Returns true if the alternative that begins at `from` equals alternative a. */
+/* Returns true if the alternative being written, which begins at index `from` of `out`, equals alternative a. */
 static bool same_alternative(const struct rewriting *w, unsigned a, uint32_t from)
 {
 	uint32_t const start = a ? w->end[a - 1] : 0, n = w->end[a] - start;
