@@ -9,8 +9,10 @@
 #include "cli/rides.h"
 #include "fpmove.h"
 #include "lang/print.h"
+#include "system/process.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const head[] = {
@@ -36,13 +38,22 @@ static void add_json_line(struct text *t, struct arena *a, json_t *object)
 	text_char(t, '\n');
 }
 
+/* Returns the days from 1970 to the date of the page: that of SOURCE_DATE_EPOCH if it is set, so that a page can be made again, else today. */
+static json_int_t day_of_page(void)
+{
+	const char *set = getenv("SOURCE_DATE_EPOCH");
+	size_t const digits = set ? strspn(set, "0123456789") : 0;
+	return (json_int_t)(digits && digits < 12 && !set[digits] ? strtoull(set, NULL, 10) : os_seconds()) / 86400;
+}
+
 void html_head(struct text *t, const struct options *o)
 {
 	for (size_t i = 0; i < sizeof head / sizeof *head; i++)
 		text_string(t, head[i]);
 	text_string(t, "<script type=\"application/json\" id=\"run\">");
-	add_json_line(t, t->arena, json_pack("{s:s,s:s,s:i,s:o}", "fpmove", FPMOVE_VERSION, "target", run_target_name(&o->run), "level",
-	                                     o->run.move.level, "options", report_options(t->arena, o->deciding.at, o->deciding.n)));
+	add_json_line(t, t->arena, json_pack("{s:s,s:I,s:s,s:i,s:o}", "fpmove", FPMOVE_VERSION, "day", day_of_page(), "target",
+	                                     run_target_name(&o->run), "level", o->run.move.level, "options",
+	                                     report_options(t->arena, o->deciding.at, o->deciding.n)));
 	text_string(t, "</script>\n");
 }
 

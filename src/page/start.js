@@ -52,6 +52,12 @@ function fill_table() {
   }, {passive: true});
   list();
 }
+function fill_footer() {
+  const {fpmove, day, level, target, options} = JSON.parse($("run").textContent);
+  const date = new Date(864e5 * day).toISOString().slice(0, 10), given = ["-O" + level, "--target=" + target, ...options].join(" ");
+  document.querySelector("footer").append(`Made by fpmove ${fpmove} on ${date} with `, element("code", {}, given));
+}
+fill_footer();
 history.scrollRestoration = "manual";
 if (data.length !== 1) {
   $("totals").replaceWith(totals());

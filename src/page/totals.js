@@ -1,6 +1,6 @@
 // Shows the sums of all pairs at the top of the page of a batch.  Pairs are counted as in the summary line of the batch and in its report,
 // where an effect is one pair.
-const run = JSON.parse($("run").textContent), sums = JSON.parse($("sums").textContent);
+const sums = JSON.parse($("sums").textContent);
 const percent_saved = p => p.ps.slots[0] ? 100 * (p.ps.slots[0] - p.ps.slots[1]) / p.ps.slots[0] : 0;
 
 // Pairs are grouped by the share of pixel slots that they save: none, up to 10%, up to 20% and so on.  The filter finds the name of each group.
@@ -29,9 +29,7 @@ function totals() {
   const of = data.filter(done), sum = f => [0, 1].map(k => of.reduce((s, p) => s + f(p)[k], 0));
   const others = ["unchanged", "rejected", "failed"].map(s => [sums[s], s]).filter(([n]) => n).map(([n, s]) => n + " " + s).join(", ");
   const program = (label, two) => tile(label, change(two), two[0] !== two[1] ? percent(two).replace(/[ ()]/g, "") : "as before");
-  const {target, level, options, fpmove} = run, given = options.length ? [", options ", element("code", {}, options.join(" "))] : [];
   return element("div", {id: "totals"},
-    element("p", {class: "run"}, `fpmove ${fpmove}, level `, element("code", {}, "-O" + level), ", target ", element("code", {}, target), ...given),
     element("dl", {class: "tiles"}, tile("Pairs", sums.pairs, sums.pairs === data.length ? "" : `with ${data.length} rows below, as each pass of an effect has its own`),
       tile("Improved", sums.improved, others, "good"), program("Pixel slots", sums.ps_slots), program("Vertex slots", sums.vs_slots), program("Interpolators", sum(p => p.interpolators))),
     savings(), ...all_chips());

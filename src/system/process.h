@@ -15,6 +15,8 @@ bool os_is_terminal(int file);
 unsigned os_columns(int file);
 /* Returns the time in nanoseconds of a clock that never goes back and may start at any moment. */
 uint64_t os_now(void);
+/* Returns the seconds since the beginning of 1970, UTC. */
+uint64_t os_seconds(void);
 void os_sleep(unsigned milliseconds);
 /* Returns the process id, which is unique among the processes that run on this machine. */
 unsigned long os_process(void);

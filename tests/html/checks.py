@@ -146,6 +146,9 @@ def one_pair():
     check("the legend names the kinds of lines there are", kinds == legend and "gone" in kinds, (kinds, legend))
     colours = p.js("['op', 'input', 'const', 'sampler', 'output', 'number', 'note'].map(c => [c, getComputedStyle(document.querySelector('.code .' + c) || document.body).color])")
     check("opcodes, registers by kind, numbers and comments have colours", len({c for _, c in colours}) == 7, colours)
+    made_by = p.js("[document.body.innerText.split('fpmove 0').length, document.querySelector('footer').innerText]")
+    check("version, date and options are in the footer and nowhere else", made_by[0] == 2 and
+          made_by[1].startswith("Made by fpmove 0") and made_by[1].endswith(" on 1970-01-02 with -O2 --target=slots"), made_by)
     contrast(p, "a pair")
     p.media(False, kind="print")
     check("on paper without buttons", not p.js("document.querySelector('.switch').checkVisibility()"))

@@ -29,6 +29,11 @@ uint64_t os_now(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+uint64_t os_seconds(void)
+{
+	return (uint64_t)time(NULL);
+}
+
 void os_sleep(unsigned milliseconds)
 {
 	nanosleep(&(struct timespec){milliseconds / 1000, (long)(milliseconds % 1000) * 1000 * 1000}, NULL);

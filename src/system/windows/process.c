@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <io.h>
 #include <stdlib.h>
+#include <time.h>
 #include <windows.h>
 
 /* --- terminal and clock ---------------------------------------------------------------------- */
@@ -36,6 +37,11 @@ uint64_t os_now(void)
 	QueryPerformanceFrequency(&rate);
 	uint64_t const t = (uint64_t)ticks.QuadPart, second = (uint64_t)rate.QuadPart;
 	return t / second * 1000000000u + t % second * 1000000000u / second;
+}
+
+uint64_t os_seconds(void)
+{
+	return (uint64_t)time(NULL);
 }
 
 void os_sleep(unsigned milliseconds)
