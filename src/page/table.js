@@ -9,6 +9,7 @@ const columns = [
   ["status", p => p.status, p => [element("span", {class: p.status}, p.status)]],
   ["FP slots", ...two(p => p.ps.slots)],
   ["saved", p => done(p) ? p.ps.slots[0] - p.ps.slots[1] : -1, p => done(p) ? [bar(p.ps.slots)] : dash, true],
+  ["saved, %", p => done(p) ? percent_saved(p) : -Infinity, p => done(p) ? percent_saved(p).toFixed(0) + "%" : dash, true],
   // With the target "slots" the cost equals the FP slots, and has no column.
   ...(data.some(p => done(p) && cost(p).join() !== p.ps.slots.join()) ? [["cost", p => done(p) ? cost(p)[1] : -1, p => done(p) ? change(cost(p)) : dash, true]] : []),
   ["VP slots", ...two(p => p.vs.slots)],

@@ -63,6 +63,12 @@ def the_list():
     check("Enter in the head turns the order round", rising == sorted(rising) and rising[0] < 5, rising[:5])
     sorts = p.js("[...document.querySelectorAll('#pairs th')].map(th => th.getAttribute('aria-sort'))")
     check("that column says so, and no other", sorts[2] == "ascending" and not any(sorts[:2] + sorts[3:]), sorts)
+    at = p.js("[...document.querySelectorAll('#pairs th')].findIndex(th => th.textContent === 'saved, %')")
+    p.click(f"#pairs th:nth-child({at + 1}) button")
+    saved = list(zip(p.js(CELL % at), p.js(CELL % 2)))
+    check("so does the column of the share that is saved", saved == sorted(saved, key=lambda s: -int(s[0][:-1])) and
+          all(share == f"{100 - 100 * int(slots.split()[-1]) / int(slots.split()[0]):.0f}%" for share, slots in saved if "." not in share) and
+          int(saved[0][0][:-1]) > 50, saved[:5])
     p.js("document.getElementById('filter').focus()")
     p.type("17/conv improved")
     left = list(zip(p.js(CELL % 0), p.js(CELL % 1)))
