@@ -5,8 +5,10 @@ function ticks(most) {
   return list;
 }
 
-// Plots the slots of the VP and the FP: the stages of the paper's method, which moves one instruction after another, and this pair.
+// Plots the slots of the VP and the FP: the stages of the paper's method, which moves one instruction after another, and this pair.  Two
+// stages are a change, which the tiles tell, and no curve.
 function frontier(p) {
+  if (p.frontier.length < 3) return null;
   const given = [0, p.vs.slots[0], p.ps.slots[0]], result = [0, p.vs.slots[1], p.ps.slots[1]], W = Math.max(300, Math.min(720, innerWidth - 60)), H = 340, L = 56, B = 48, R = 20, T = 14;
   const points = p.frontier, all = [...points, given, result];
   const across = ticks(Math.max(...all.map(q => q[1]))), up = ticks(Math.max(...all.map(q => q[2])));
@@ -20,13 +22,13 @@ function frontier(p) {
   svg.append(svg_element("path", {class: "axis", d: `M${L} ${T}V${H - B}H${W - R}`}),
     text((L + W - R) / 2, H - 8, "middle", "slots of the vertex program"),
     svg_element("text", {transform: `translate(14 ${(T + H - B) / 2}) rotate(-90)`, "text-anchor": "middle"}, "slots of the pixel program"));
-  if (points.length > 1) svg.append(svg_element("path", {class: "way", d: "M" + points.map(q => px(q[1]) + " " + py(q[2])).join("L")}));
+  svg.append(svg_element("path", {class: "way", d: "M" + points.map(q => px(q[1]) + " " + py(q[2])).join("L")}));
   const spot = (q, kind, r) => svg.append(svg_element("circle", {cx: px(q[1]), cy: py(q[2]), r, class: kind}));
   for (const q of points) spot(q, "stage", 4);
   spot(given, "given", 5);
   spot(result, "result", 6.5);
   const key = (kind, what) => element("span", {}, svg_element("svg", {width: 14, height: 14, class: "spot"}, svg_element("circle", {cx: 7, cy: 7, r: 5, class: kind})), " " + what);
   return element("div", {class: "slots"}, svg, element("p", {class: "key"}, key("given", `as given: VP ${given[1]}, FP ${given[2]}`),
-    ...(points.length > 1 ? [key("stage", `the paper\u2019s method, one move after the other: to VP ${points.at(-1)[1]}, FP ${points.at(-1)[2]}`)] : []),
+    key("stage", `the paper\u2019s method, one move after the other: to VP ${points.at(-1)[1]}, FP ${points.at(-1)[2]}`),
     key("result", `this pair: VP ${result[1]}, FP ${result[2]}`)));
 }
