@@ -8,6 +8,13 @@ const FATES = {
   regrouped: "the values that depended on it are computed in another way",
   dead: "no output depends on it",
 };
+// The conditions of the paper, each with the reasons that say no more than it does.  The legend explains them; lines only name them.
+const CONDITIONS = {
+  C1: ["this opcode runs only in the pixel program"],
+  C2: ["a sampler is read by the pixel program only", "a pixel output is written by the pixel program only"],
+  C3: ["not linear in the inputs, so it does not commute with interpolation"],
+  C4: ["uses a value that stays in the pixel program"],
+};
 const KINDS = {
   same: "stays", changed: "changed", left: "removed", came: "added", gone: "moved to the vertex program",
   arrived: "added for the pixel program", shifted: "stays, but in another place",
@@ -34,10 +41,10 @@ function fate(line, e) {
   const says = leads ? element("button", {class: "goes", "data-ps": line.line}, part, word, rest) : element("span", {}, part, word, rest);
   return says;
 }
-// Returns the reason of a fate.  If the line before has the same reason, names only the rule.
+// Returns the reason of a fate.  If the legend or the line before has the same reason, names only the rule.
 function reason(e, last) {
-  const because = e.because ? ` (line ${e.because})` : "";
-  return element("span", {class: "why"}, e.rule && e.why === last ? e.rule + because : (e.rule ? e.rule + ": " : "") + e.why + because);
+  const because = e.because ? ` (line ${e.because})` : "", told = e.rule && (e.why === last || (CONDITIONS[e.rule] || []).includes(e.why));
+  return element("span", {class: "why"}, told ? e.rule + because : (e.rule ? e.rule + ": " : "") + e.why + because);
 }
 // Returns the cell beside a line of the pixel program as given, which tells what happened to the line and why.
 function fates_of(lines, last) {
@@ -92,11 +99,12 @@ function fold(body) {
     inner[0].before(stand_in);
   }
 }
-function legend(rows, fates) {
+function legend(rows, fates = [], rules = []) {
+  const list = (words, meaning) => words.length ? [element("dl", {}, ...words.map(w => element("div", {}, element("dt", {class: w}, w), element("dd", {}, meaning(w)))))] : [];
   const kinds = Object.entries(KINDS).filter(([kind]) => rows.some(r => r.kind === kind));
   return element("div", {class: "legend"},
     element("ul", {}, ...kinds.map(([kind, text]) => element("li", {class: kind}, text))),
-    ...(fates.length ? [element("dl", {}, ...fates.map(f => element("div", {}, element("dt", {class: f}, f), element("dd", {}, FATES[f]))))] : []));
+    ...list(fates, f => FATES[f]), ...list(rules, r => CONDITIONS[r].join("; ")));
 }
 function diff_table(title, kind, names, body) {
   const head = text => element("th", {scope: "col", colspan: text === names[1] ? false : 2}, text);
@@ -119,8 +127,9 @@ function pixel_side(p) {
     last = why;
     return cell;
   });
-  const occur = Object.keys(FATES).filter(f => lines.some(l => l.lanes.some(e => e.outcome === f)));
-  return [diff_table("Pixel program", "pixel", ["before", "what happened to it", "after"], body), legend(rows, occur), body];
+  const occur = (words, key) => Object.keys(words).filter(w => lines.some(l => l.lanes.some(e => e[key] === w)));
+  return [diff_table("Pixel program", "pixel", ["before", "what happened to it", "after"], body),
+    legend(rows, occur(FATES, "outcome"), occur(CONDITIONS, "rule")), body];
 }
 // Returns the table, legend and body of the vertex program's diff: before, what each new line is for, after.
 function vertex_side(p) {

@@ -150,6 +150,9 @@ def one_pair():
     kinds = p.js("""[...new Set([...document.querySelectorAll('.diff.pixel tbody tr')].map(tr => tr.className))].sort().join()""")
     legend = p.js("[...document.querySelectorAll('.side .legend')[0].querySelectorAll('li')].map(e => e.className).sort().join()")
     check("the legend names the kinds of lines there are", kinds == legend and "gone" in kinds, (kinds, legend))
+    rules = p.js("Object.entries(CONDITIONS).map(([rule, [text]]) => [document.getElementById('detail').innerText.split(text).length - 1,"
+                 " [...document.querySelectorAll('.diff .why')].filter(e => e.textContent.startsWith(rule)).length])")
+    check("C1, C2 and C4 are explained once, and lines name them", [r[0] for r in rules] == [1, 1, 0, 1] and [r[1] for r in rules] == [3, 1, 0, 3], rules)
     colours = p.js("['op', 'input', 'const', 'sampler', 'output', 'number', 'note'].map(c => [c, getComputedStyle(document.querySelector('.code .' + c) || document.body).color])")
     check("opcodes, registers by kind, numbers and comments have colours", len({c for _, c in colours}) == 7, colours)
     made_by = p.js("[document.body.innerText.split('fpmove 0').length, document.querySelector('footer').innerText]")
