@@ -309,7 +309,7 @@ static void add_pair_script(struct text *t, const struct run *r, const struct ro
 		add_file_lines(rest, r);
 		json_object_set_new(rest, "graph", edges(r));
 		json_object_set_new(rest, "frames", frames(r));
-		json_object_set_new(rest, "lanes", rides_of(r));
+		rides_add(rest, r);
 		json_object_set_new(rest, "frontier", frontier(rows));
 	} else {
 		add_excerpts(json_object_get(rest, "diagnostics"), r);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { CARRIERS = MOST_TEXCOORDS + 2 }; /* t#, then the colours v0 and v1 */
+enum { OUTPUTS = CARRIERS + 3 }; /* those, then the outputs that no FP reads */
 enum { MOST_DEPTH = 6, MOST_LENGTH = 72 }; /* limits of a formula; a part beyond them is printed as its register */
 
 /* The pair before or after. */
@@ -221,16 +222,19 @@ static void print_value(struct formula *f, uint32_t k, unsigned lane, enum stren
 
 static enum reg_file file_in(unsigned carrier, enum stage stage)
 {
+	static const enum reg_file own[OUTPUTS - CARRIERS] = {REG_POS_OUT, REG_FOG_OUT, REG_SIZE_OUT};
 	bool colour = carrier >= MOST_TEXCOORDS;
+	if (carrier >= CARRIERS)
+		return own[carrier - CARRIERS];
 	return stage == STAGE_VERTEX ? colour ? REG_COLOUR_OUT : REG_TEX_OUT : colour ? REG_INPUT : REG_TEXCOORD;
 }
 
 static int index_of(unsigned carrier)
 {
-	return (int)(carrier < MOST_TEXCOORDS ? carrier : carrier - MOST_TEXCOORDS);
+	return (int)(carrier < MOST_TEXCOORDS ? carrier : carrier < CARRIERS ? carrier - MOST_TEXCOORDS : 0);
 }
 
-static uint32_t carrier_writer(const struct side *side, unsigned carrier, unsigned lane)
+static uint32_t find_output_writer(const struct side *side, unsigned carrier, unsigned lane)
 {
 	return flow_last(side->vs_flow, file_in(carrier, STAGE_VERTEX), index_of(carrier), lane);
 }
@@ -245,8 +249,8 @@ static struct side find_side(struct arena *a, const struct program *vs, const st
 				side.hash[k][lane] = hash_value(&side, k, lane);
 	for (unsigned c = 0; c < CARRIERS; c++)
 		for (unsigned lane = 0; lane < LANES; lane++)
-			if (carrier_writer(&side, c, lane) < vs->instrs.n)
-				side.carried[c][lane] = side.hash[carrier_writer(&side, c, lane)][lane];
+			if (find_output_writer(&side, c, lane) < vs->instrs.n)
+				side.carried[c][lane] = side.hash[find_output_writer(&side, c, lane)][lane];
 	return side;
 }
 
@@ -292,7 +296,7 @@ static json_t *place_before(const struct side *old, uint64_t value, unsigned car
 /* Returns what a lane carries, see rides_of().  `old` is the pair before, or NULL if `side` is that. */
 static json_t *describe_lane(const struct side *side, const struct side *old, unsigned carrier, unsigned lane)
 {
-	uint32_t k = carrier_writer(side, carrier, lane);
+	uint32_t k = find_output_writer(side, carrier, lane);
 	json_t *ps = reader_lines(side, carrier, lane);
 	if (k >= side->vs->instrs.n && !json_array_size(ps)) {
 		json_decref(ps);
@@ -336,9 +340,86 @@ static json_t *carriers(const struct side *side, const struct side *old)
 	return list;
 }
 
-json_t *rides_of(const struct run *r)
+/* --- what instructions serve ----------------------------------------------------- */
+
+/* Adds to each definition that instruction k reads the outputs that depend on the lane computed from it. */
+static void serve_reads(const struct side *side, uint32_t k, uint64_t (*serves)[LANES])
+{
+	const struct instr *i = &side->vs->instrs.at[k];
+	for (uint32_t n = side->vs_flow->first[k]; n < side->vs_flow->first[k + 1]; n++) {
+		const struct flow_read *read = &side->vs_flow->read[n];
+		for (unsigned lane = 0; lane < LANES && read->def < side->vs->instrs.n; lane++)
+			if (read->file == REG_ADDRESS || instr_operand_lanes(side->vs, i, read->source, (lanes)(1u << lane)) >> read->lane & 1)
+				serves[read->def][read->from] |= serves[k][lane];
+	}
+}
+
+/* Returns for each lane of each VP instruction the set of output lanes that depend on it, as bits. */
+static uint64_t (*find_served(const struct side *side))[LANES]
+{
+	uint64_t (*serves)[LANES] = arena_zero(side->arena, side->vs->instrs.n * sizeof *serves);
+	for (unsigned bit = 0; bit < OUTPUTS * LANES; bit++) {
+		uint32_t k = find_output_writer(side, bit / LANES, bit % LANES);
+		if (k < side->vs->instrs.n)
+			serves[k][bit % LANES] |= UINT64_C(1) << bit;
+	}
+	for (uint32_t k = side->vs->instrs.n; k-- > 0;)
+		serve_reads(side, k, serves);
+	return serves;
+}
+
+/* Prints a set of output lanes, "t1.xy oPos". */
+static void print_served(struct text *t, const struct side *side, uint64_t served)
+{
+	for (unsigned c = 0; c < OUTPUTS; c++) {
+		lanes const l = (lanes)(served >> c * LANES & 0xf);
+		enum stage const stage = c < CARRIERS ? STAGE_PIXEL : STAGE_VERTEX;
+		if (!l)
+			continue;
+		text_string(t, t->n ? " " : "");
+		print_register(t, stage == STAGE_PIXEL ? side->ps : side->vs, file_in(c, stage), index_of(c));
+		text_string(t, c < CARRIERS ? "." : "");
+		print_lanes(t, c < CARRIERS ? l : 0);
+	}
+}
+
+/* Returns true if instruction j of the given VP writes all values that instruction k writes, by the same opcode. */
+static bool repeats_old_instr(const struct side *old, uint32_t j, const struct side *side, uint32_t k)
+{
+	bool same = old->vs->instrs.at[j].op == side->vs->instrs.at[k].op && instr_writes(&side->vs->instrs.at[k]);
+	for (unsigned lane = 0; lane < LANES && same; lane++) {
+		bool found = !side->hash[k][lane];
+		for (unsigned l = 0; l < LANES && !found; l++)
+			found = old->hash[j][l] == side->hash[k][lane];
+		same = found;
+	}
+	return same;
+}
+
+static json_t *serves(const struct side *side, const struct side *old)
+{
+	json_t *list = json_array();
+	uint64_t (*served)[LANES] = find_served(side);
+	bool *taken = arena_zero(side->arena, old->vs->instrs.n);
+	for (uint32_t k = 0; k < side->vs->instrs.n; k++) {
+		struct text places = {.arena = side->arena};
+		print_served(&places, side, served[k][0] | served[k][1] | served[k][2] | served[k][3]);
+		uint32_t j = 0;
+		while (j < old->vs->instrs.n && (taken[j] || !repeats_old_instr(old, j, side, k)))
+			j++;
+		bool const found = j < old->vs->instrs.n;
+		if (found)
+			taken[j] = true;
+		json_array_append_new(list, json_pack("[o,s,o]", json_line_of(side, STAGE_VERTEX, k), places.n ? places.at : "",
+		                                      found ? json_line_of(old, STAGE_VERTEX, j) : json_integer(0)));
+	}
+	return list;
+}
+
+void rides_add(json_t *to, const struct run *r)
 {
 	struct side before = find_side(r->arena, r->vs, r->ps), after = find_side(r->arena, r->vs_new, r->ps_new);
 	after.written = r;
-	return json_pack("[o,o]", carriers(&before, NULL), carriers(&after, &before));
+	json_object_set_new(to, "lanes", json_pack("[o,o]", carriers(&before, NULL), carriers(&after, &before)));
+	json_object_set_new(to, "serves", serves(&after, &before));
 }

@@ -1,6 +1,6 @@
 // Returns a line without its comment in the way fpmove writes it, so that lines of all dialects compare equal.
 function plain(line) {
-  return line.toLowerCase().replace(/(;|\/\/).*/, "").replace(/\s+/g, " ").replace(/ ?, ?/g, ", ").trim()
+  return line.toLowerCase().replace(/(;|\/\/).*/, "").replace(/\s+/g, " ").replace(/ ?([-+[\]]) ?/g, "$1").replace(/ ?, ?/g, ", ").trim()
     .replace(/^([vp]s)[._](.)[._]/, "$1_$2_").replace(/^(dcl_[a-z]+)0 /, "$1 ")
     .replace(/\.([rgba]+)\b/g, (_, lanes) => "." + [...lanes].map(l => "xyzw"["rgba".indexOf(l)]).join(""))
     .replace(/(?<![\w.])(?:\d+\.\d*|\.\d+)(?:e[-+]?\d+)?f?/g, number => String(parseFloat(number)));
@@ -51,18 +51,25 @@ function split_lines(text) {
 function likeness(a, b) {
   return a[0] && a[0] === b[0] ? 2 + a.filter((operand, o) => o && operand === b[o]).length : 0;
 }
+// Returns a split line with a letter for each register, so that lines with other registers compare equal.  Of a line that is known to compute
+// what another does, lanes do not count either, but for the number that it writes.
+function shape(line, known) {
+  const count = (_, lanes) => "." + lanes.length, registers = line.slice(1).map(o => o.replace(/^(-|!|1-)?[a-z]+\d+/, "$1r"));
+  return [line[0], ...registers.map((r, n) => !known ? r : n ? r.replace(/\.[xyzw]+/, "") : (r + (r.includes(".") ? "" : ".xyzw")).replace(/\.([xyzw]+)/, count))].join();
+}
 // Returns the rows of a diff as {i, k, kind}, with lines counted from 0.  goes(i) returns the set of new lines, counted from 1, in which old
-// line i is computed now, or undefined if only the texts of the lines can tell.
-function diff_rows(before, after, goes) {
+// line i is computed now, or undefined if only the texts of the lines can tell; keeps(i) is true if these compute the same from the same.
+function diff_rows(before, after, goes, keeps) {
   const was = before.map(same_by), is = after.map(same_by), split = line => plain(line).split(/ |, /);
   const was_split = before.map(split), is_split = after.map(split), known = before.map((_, i) => goes(i));
   const score = (i, k) => known[i] ? (known[i].has(k + 1) ? (was[i] === is[k] ? 9 : 7) : 0)
     : was[i] === is[k] ? (was[i] ? 8 : 1) : likeness(was_split[i], is_split[k]);
   const same = (i, k) => was[i] === is[k] && (!known[i] || known[i].has(k + 1));
   const stays_at = new Set(known.flatMap(set => set ? [...set] : []));
-  const alone = ({i, k}) => i < 0 ? (stays_at.has(k + 1) ? "shifted" : "came") : known[i] && known[i].size ? "shifted" : "left";
+  const renamed = (i, k) => (keeps(i) || /^d(ef|cl)/.test(was[i])) && shape(was_split[i], keeps(i)) === shape(is_split[k], keeps(i));
+  const alone = ({i, k}) => !plain(i < 0 ? after[k] : before[i]) ? "remark" : i < 0 ? (stays_at.has(k + 1) ? "shifted" : "came") : known[i] && known[i].size ? "shifted" : "left";
   return align_middle(before.length, after.length, same, score).map(([i, k]) =>
-    ({i, k, kind: i < 0 || k < 0 ? alone({i, k}) : was[i] === is[k] ? "same" : "changed"}));
+    ({i, k, kind: i < 0 || k < 0 ? alone({i, k}) : was[i] === is[k] ? "same" : renamed(i, k) ? "renamed" : "changed"}));
 }
 // Returns two sets: the tokens of each line that the other line lacks, without punctuation.
 function token_differences(a, b) {

@@ -16,10 +16,11 @@ const CONDITIONS = {
   C4: ["uses a value that stays in the pixel program"],
 };
 const KINDS = {
-  same: "stays", changed: "changed", left: "removed", came: "added", gone: "moved to the vertex program",
+  same: "stays", renamed: "only registers or lanes renamed", remark: "only a comment or blank", changed: "changed", left: "removed", came: "added", gone: "moved to the vertex program",
   arrived: "added for the pixel program", shifted: "stays, but in another place",
 };
-const lines_of = (word, numbers) => numbers && numbers.length ? `${word} line${numbers.length > 1 ? "s" : ""} ${numbers.join(", ")}` : "";
+const some_of = numbers => numbers.length > 6 ? numbers.slice(0, 4).join(", ") + " \u2026 " + numbers.at(-1) : numbers.join(", ");
+const lines_of = (word, numbers) => numbers && numbers.length ? `${word} line${numbers.length > 1 ? "s" : ""} ${some_of(numbers)}` : "";
 
 // Returns a text on where the value of some lanes is now.
 function whereabouts(e) {
@@ -58,11 +59,31 @@ function fates_of(lines, last) {
     }
   return [cell, why];
 }
-// Returns the cell beside a line of the vertex program as written, which names the lines of the pixel program that it computes.
-function origin(p, k) {
-  const lines = p.lines;
-  const from = lines.filter(l => l.lanes.some(e => (e.vs_lines || []).includes(k)));
-  return from.length ? [element("button", {class: "goes", "data-vs": k}, "for " + lines_of("FP", from.map(l => p.numbers.ps[l.line - 1])))] : [];
+// Maps each line of the vertex program as written to its purpose: {places: outputs that depend on it, lines: those of the pixel program that it
+// computes (moved: true) or whose values depend on it, vs: lines of the vertex program that need it}.
+function purposes(p, after) {
+  const of = new Map(), readers = new Map(p.lanes[1].flatMap(c => c.lanes.map((l, k) => [c.reg + "." + "xyzw"[k], l ? l.ps : []])));
+  const lines_with = (key, wanted) => p.lines.filter(l => l.lanes.some(e => (e[key] || []).some(n => wanted.includes(n))));
+  for (const [n, places] of p.serves) {
+    const from = lines_with("vs_lines", [n]), moved = from.length > 0;
+    of.set(n, {places, moved, lines: moved ? from : lines_with("ps_lines", places.split(" ").flatMap(lanes_at).flatMap(lane => readers.get(lane) || []))});
+  }
+  // A line that is no instruction, as a def, serves the instructions that name its register.
+  const names = after.map(text => plain(text).match(/(?<![\w.])[cvo]\w*\d+/g) || []);
+  after.forEach((text, k) => {
+    const register = plain(text.replace(/.*\/\/ fpmove:/, "")).match(/\b[cvo]\w*\d+/), n = p.written.vs[k];
+    if (of.has(n) || !register) return;
+    const vs = p.written.vs.filter((m, j) => of.has(m) && of.get(m).places !== undefined && names[j].includes(register[0]));
+    if (vs.length) of.set(n, {vs, lines: [...new Set(vs.flatMap(m => of.get(m).lines))].sort((a, b) => a.line - b.line)});
+  });
+  return of;
+}
+// Returns the cell beside a line of the vertex program as written, which says what the line is for.
+function origin(p, k, {places, moved, lines, vs = []}) {
+  const of = lines.length ? lines_of("FP", lines.map(l => p.numbers.ps[l.line - 1])) : places ? "" : lines_of("VP", vs);
+  const text = places && of ? `${places}: for ${of}` : "for " + (places || of || "a block of flow control");
+  const to = moved ? {"data-vs": k} : lines.length ? {"data-to": "ps " + lines[0].line} : null;
+  return [to ? element("button", {class: "goes", ...to}, text) : text];
 }
 
 function number(n, numbers) { return element("td", {class: "number"}, n < 0 ? "" : String(numbers[n])); }
@@ -75,7 +96,7 @@ function diff_body(rows, before, after, notes) {
   const body = element("tbody", {});
   for (const row of rows) {
     const {i, k, kind} = row, a = i < 0 ? [] : tokens(before[1][i]), b = k < 0 ? [] : tokens(after[1][k]);
-    const [lost, fresh] = kind === "changed" ? token_differences(a, b) : [];
+    const [lost, fresh] = kind === "changed" || kind === "renamed" ? token_differences(a, b) : [];
     body.append(element("tr", {class: kind}, number(i, before[2]), code(a, before[0], i < 0 ? i : i + 1, lost), element("td", {class: "says"}, ...notes(row)),
       number(k, after[2]), code(b, after[0], k < 0 ? k : after[2][k], fresh)));
   }
@@ -118,7 +139,8 @@ function pixel_side(p) {
   for (const l of lines) at.set(l.line, [...(at.get(l.line) || []), l]);
   const stays = e => e.outcome === "kept" || e.outcome === "recomputed";
   const goes = i => at.has(i + 1) ? new Set(at.get(i + 1).flatMap(l => l.lanes.filter(stays).flatMap(e => (e.ps_lines || []).map(n => n - p.first.ps + 1)))) : undefined;
-  const rows = diff_rows(before, after, goes);
+  const keeps = i => at.has(i + 1) && at.get(i + 1).every(l => l.lanes.every(e => e.outcome === "kept"));
+  const rows = diff_rows(before, after, goes, keeps);
   for (const r of rows)
     if (r.kind === "left" && (at.get(r.i + 1) || []).some(l => l.lanes.some(e => e.outcome === "moved"))) r.kind = "gone";
   let last = "";
@@ -133,10 +155,15 @@ function pixel_side(p) {
 }
 // Returns the table, legend and body of the vertex program's diff: before, what each new line is for, after.
 function vertex_side(p) {
-  const [before, after] = p.text.vs.map(split_lines), lines = p.lines;
-  const rows = diff_rows(before, after, () => undefined);
+  const [before, after] = p.text.vs.map(split_lines), stays = new Map(), of = purposes(p, after);
+  for (const [n, , was] of p.serves) {
+    const i = was ? p.numbers.vs.indexOf(was) : -1;
+    if (i >= 0) stays.set(i, (stays.get(i) || new Set()).add(n - p.first.vs + 1));
+  }
+  const goes = i => stays.get(i), rows = diff_rows(before, after, goes, goes), purpose = k => of.get(p.written.vs[k]);
   for (const r of rows)
-    if (r.kind === "came" && lines.some(l => l.lanes.some(e => (e.vs_lines || []).includes(p.written.vs[r.k])))) r.kind = "arrived";
-  const body = diff_body(rows, ["vb", before, p.numbers.vs], ["vs", after, p.written.vs], ({k}) => origin(p, p.written.vs[k]));
-  return [diff_table("Vertex program", "vertex", ["before", "what it is for", "after"], body), legend(rows, []), body];
+    if (r.kind === "came" && purpose(r.k) && purpose(r.k).lines.length) r.kind = "arrived";
+  const told = ({k, kind}) => k >= 0 && purpose(k) && (purpose(k).moved || ["came", "arrived", "changed"].includes(kind) || (kind === "remark" && /fpmove:/.test(after[k])));
+  const body = diff_body(rows, ["vb", before, p.numbers.vs], ["vs", after, p.written.vs], row => told(row) ? origin(p, p.written.vs[row.k], purpose(row.k)) : []);
+  return [diff_table("Vertex program", "vertex", ["before", "what it is for", "after"], body), legend(rows), body];
 }

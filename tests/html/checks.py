@@ -158,6 +158,9 @@ def one_pair():
     made_by = p.js("[document.body.innerText.split('fpmove 0').length, document.querySelector('footer').innerText]")
     check("version, date and options are in the footer and nowhere else", made_by[0] == 2 and
           made_by[1].startswith("Made by fpmove 0") and made_by[1].endswith(" on 1970-01-02 with -O2 --target=slots"), made_by)
+    purposes = p.js("[...document.querySelectorAll('.diff.vertex :is(.arrived, .remark, .came)')].map(tr => tr.cells[2].textContent)")
+    check("each new line of the VP says what it is for", purposes == ["for FP lines 8, 9", "for FP lines 6, 7", "for FP lines 11, 13", "t1.x t2.x: for FP lines 6, 7",
+          "t1.y t2.y: for FP lines 8, 9", "t1.xy: for FP lines 10, 11, 12, 13", "t2.xy: for FP lines 11, 13"], purposes)
     contrast(p, "a pair")
     p.media(False, kind="print")
     check("on paper without buttons", not p.js("document.querySelector('.switch').checkVisibility()"))
@@ -179,6 +182,12 @@ DIFFS = """data.flatMap((_, i) => {
     });
   for (const tr of document.querySelectorAll(".diff tr.same"))
     if (same_by(tr.cells[1].textContent) !== same_by(tr.cells[4].textContent)) wrong.push(name(p) + ": " + tr.textContent);
+  for (const tr of document.querySelectorAll(".diff.vertex :is(.came, .arrived)"))
+    if (!/^([vo]s_|([tv]\\d+\\.[xyzw]+ ?)*(: )?for (FP|VP) line|for o(Pos|Fog|Pts))/.test(tr.cells[2].textContent)) wrong.push(name(p) + " serves nothing: " + tr.cells[4].textContent);
+  for (const tr of document.querySelectorAll(".diff tr:is(.changed, .left, .came)")) {
+    const [old, fresh] = [1, 4].map(k => plain(tr.cells[k].textContent));
+    if (old === fresh || (!old && !fresh)) wrong.push(name(p) + " is coloured: " + tr.textContent);
+  }
   for (const line of p.lines) {
     const says = document.querySelector(`.diff.pixel [data-ps="${line.line}"].code`).parentElement.cells[2].textContent;
     for (const e of line.lanes)
@@ -199,7 +208,7 @@ def diffs():
                 " return [of('.diff.pixel .code[data-ps]'), of('.diff.vertex .number:first-child'), of('.diff.vertex .number:nth-child(4)'), of('.diff.vertex .code[data-vs]')]; })()")
     written = open(made + "/few/out/both.asm").read().splitlines()
     check("a file with both programs is parted, with the numbers of the lines in it", both[0][-1] == "mov oC0, r0" and [n for n in both[1] if n][0] == "21" and
-          p.js("document.querySelectorAll('.diff.vertex .arrived').length") == 4 and
+          p.js("document.querySelectorAll('.diff.vertex .arrived').length") == 5 and
           [written[int(n) - 1] for n in both[2] if n] == both[3], both)
     check(f"diffs of {p.js('data.length')} pairs: whole, numbered, and each line with what became of it", wrong == [], wrong)
     p.close()
@@ -242,7 +251,7 @@ def links():
     p.js("document.querySelector('.diff.pixel .gone button.goes').focus()")
     p.key("Enter")
     there = p.js("[document.activeElement.textContent, scrollY > 0, document.getElementById('said').textContent]")
-    check("Enter follows a moved line", there[0].startswith("for FP line") and there[1] and "VP line" in there[2], there)
+    check("Enter follows a moved line", there[0].startswith("t0.xy: for FP line") and there[1] and "VP line" in there[2], there)
     p.key("Enter")
     check("and leads back", p.js("document.activeElement.closest('.diff.pixel tr') !== null"), p.js("document.activeElement.outerHTML"))
     p.click(".diff.pixel .gone .code")
@@ -253,6 +262,19 @@ def links():
         p.media(False, calm=calm)
         ways[calm] = p.js("(() => { let way; Element.prototype.scrollIntoView = o => { way = o.behavior; }; document.querySelector('.diff.pixel .gone button.goes').click(); return way; })()")
     check("who asked for less motion is not scrolled smoothly", ways == {True: "instant", False: "smooth"}, ways)
+    p.close()
+
+
+def renamed():
+    p = browser.page(made + "/bump.html")
+    rows = p.js("""[...document.querySelectorAll('.diff :is(.renamed, .changed)')].map(tr => [tr.className, tr.cells[4].textContent,
+        [...tr.querySelectorAll('td:not(.says), .differs')].every(e => getComputedStyle(e).backgroundColor === 'rgba(0, 0, 0, 0)')])""")
+    quiet = ["texld r0, t0, s1", "mad r2.xyz, r0.w, c1, t1", "mul r0.xyz, r0, v3.w", "dp3 r1.x, v3, c4", "mad oD0.xyz, r1, c6.y, c6.y"]
+    check("lines with other registers alone have no colour", rows == [[kind, text, kind == "renamed"] for kind, text, _ in rows] and
+          [text for kind, text, _ in rows if kind == "renamed"] == quiet, rows)
+    check("a lane that carries something else is a change", ["changed", "mov oT1.xyz, c95", False] in rows, rows)
+    check("a blank that differs is none", p.js("same_by('dp4 r0.x, v0, c[a0.x+20] ; row') === same_by('dp4 r0.x,v0, c[a0.x + 20]')"))
+    check("two stages of the paper's method are not drawn", p.js("[document.querySelectorAll('.plot').length, load_pair(0).frontier.length]") == [0, 2])
     p.close()
 
 
@@ -282,7 +304,7 @@ def list_contrast():
     p.close()
 
 
-for part in (the_list, keys_and_addresses, tab_order, one_pair, diffs, links, rejected, narrow, list_contrast):
+for part in (the_list, keys_and_addresses, tab_order, one_pair, diffs, links, renamed, rejected, narrow, list_contrast):
     part()
 for part in drawings.PARTS:
     part(browser, made)
