@@ -65,6 +65,7 @@ function flow(p) {
     chip.sources.add(e.from);
     lines.push({from: chip.i, to: e.to, key: "", kind: "cut"});
   }
+  add_new_lanes(p, nodes, lines);
   for (const l of lines) nodes[l.to].from.push(l.from);
   const split = new Set(nodes.filter((n, i) => nodes.some((m, j) => i !== j && m.k !== undefined && m.k === n.k)));
   for (const n of nodes) {
@@ -74,6 +75,32 @@ function flow(p) {
     n.w = Math.round(6.95 * (n.text.length + (n.line ? String(n.number).length + 1.5 : 0)) + 14);
   }
   return {nodes, lines};
+}
+// Adds nodes for the lanes that the vertex program writes now and that no edge names, as what they carry was computed in another way.  They
+// stand between the lines that became part of them and those that read them.
+function add_new_lanes(p, nodes, lines) {
+  const drawn = new Set(nodes.flatMap(n => [...n.at || []])), before = new Set(p.lanes[0].map(c => c.reg)), all = new Map();
+  for (const {reg, lanes} of p.lanes[1])
+    lanes.forEach((l, k) => {
+      const at = reg + "." + "xyzw"[k];
+      if (!l || l.value === undefined || !l.ps.length || drawn.has(at) || (l.was && before.has(reg))) return;
+      const where = (test, above) => nodes.filter(n => n.line && !n.band === above && p.lines[n.k].lanes.some(test)).map(n => n.i);
+      const named = e => [e.at || "", ...e.part_of || []].some(place => lanes_at(place).includes(at)), read = e => (e.ps_lines || []).some(n => l.ps.includes(n));
+      const serving = p.serves.filter(([, places]) => places.split(" ").flatMap(lanes_at).includes(at)).map(([n]) => n);
+      const serves = e => (e.vs_lines || []).some(n => serving.includes(n));
+      // Of the lines that became part of the lane, only the last ones lead to it.
+      const parts = [named, read, serves].map(test => where(test, true)).find(list => list.length) || [];
+      const from = parts.filter(i => !lines.some(e => e.from === i && parts.includes(e.to))), below = where(read, false);
+      const onward = i => lines.filter(e => e.from === i).flatMap(e => nodes[e.to].band === 1 ? onward(e.to) : nodes[e.to].band ? e.to : []);
+      const to = below.length ? below : [...new Set(where(read, true).flatMap(onward))], key = from + "|" + to;
+      all.set(key, {from, to, at: [...(all.get(key) || {at: []}).at, at]});
+    });
+  for (const {from, to, at} of all.values()) {
+    const chip = {i: nodes.length, band: 1, from: [], at: new Set(at), text: join_lanes(at), kinds: new Set(["chip"])};
+    nodes.push(chip);
+    const replaced = lines.filter(l => !(l.kind === "rest" && from.includes(l.from) && to.includes(l.to)));
+    lines.splice(0, lines.length, ...replaced, ...from.map(i => ({from: i, to: chip.i, key: "cut", kind: "cut"})), ...to.map(i => ({from: chip.i, to: i, key: "", kind: "cut"})));
+  }
 }
 // Returns single lanes joined by register, like "t1.xy t2.z".
 function join_lanes(lanes) {
@@ -200,7 +227,7 @@ function dataflow(p) {
   const sign = (kind, text) => element("span", {class: "sign " + kind}, text);
   const zoom = element("span", {class: "zoom"}), fit = zoomable(box, svg, zoom);
   const key = element("div", {class: "key"}, sign("went", "moved to the vertex program"), sign("stays", "stays"), sign("otherwise", "merged or computed in another way"), sign("gone", "folded or dead"),
-    sign("chip", "interpolator lanes that carry moved values"), ...(p.frames.length ? [sign("block", "block of flow control")] : []), element("span", {class: "space"}), zoom);
+    sign("chip", "lanes that carry moved or new values"), ...(p.frames.length ? [sign("block", "block of flow control")] : []), element("span", {class: "space"}), zoom);
   let width = 0, places = new Map();
   // The drawing is made for the width of its box, and made again if that changes much, as when a phone is turned.
   const draw = () => {

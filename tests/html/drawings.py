@@ -23,6 +23,11 @@ FLOWS = """data.map((_, i) => load_pair(i)).filter(p => p.text).map(p => {
   });
   const lines = new Set([...svg.querySelectorAll("[data-ps]")].map(g => Number(g.getAttribute("data-ps"))));
   if (p.lines.some(l => !lines.has(l.line))) wrong.push(name(p) + ": a line is missing");
+  const drawn = new Set([...svg.querySelectorAll("[data-lane]")].flatMap(g => g.getAttribute("data-lane").split(" "))), before = p.lanes[0].map(c => c.reg);
+  for (const {reg, lanes} of p.lanes[1])
+    lanes.forEach((lane, k) => {
+      if (lane && lane.value && lane.ps.length && (!lane.was || !before.includes(reg)) && !drawn.has(reg + "." + "xyzw"[k])) wrong.push(`${name(p)}: ${reg} lane ${k} is missing`);
+    });
   svg.remove();
   return {wrong, wide, paths: paths.length};
 })"""
