@@ -1,4 +1,4 @@
-/* Declares the interface of the mover for src/pipeline.c.  -O1 is flow -> conditions -> rewrite; -O2 and -O3 are values -> ways to write
+/* Declares the interface of the mover for src/plan.c.  -O1 is flow -> conditions -> rewrite; -O2 and -O3 are values -> ways to write
  * the FP -> for each a plan, with and without alternatives -> both programs -> tidying, and the best pair of all is taken.
  *
  * Programs that are passed in were parsed and checked; programs in results are new copies.  Nothing here prints, exits or allocates
