@@ -52,7 +52,7 @@ def the_list():
     check(f"many pairs: {n}", n > 1900, n)
     check("all are counted", p.js(f"document.querySelector('#totals').textContent.includes({n})"))
     rows, laid_out = p.js(ROWS + ".length"), p.js("document.querySelectorAll('body :not(script)').length")
-    check("a part of the rows is there at first, and little else", 50 < rows < 1000 and 500 < laid_out < 8000, (rows, laid_out))
+    check("at first only a part of the rows is loaded", 50 < rows < 1000 and 500 < laid_out < 8000, (rows, laid_out))
     check(f"of the pairs only what the table shows is read: {100 * parsed // whole}%", 0 < parsed < whole / 4, parsed)
     p.click("#pairs th:nth-child(3) button")
     falling = [int(s.split()[-1]) for s in p.js(CELL % 2) if s.split()[-1].isdigit()]
@@ -60,7 +60,7 @@ def the_list():
     p.js("document.querySelector('#pairs th:nth-child(3) button').focus()")
     p.key("Enter")
     rising = [int(s.split()[-1]) for s in p.js(CELL % 2) if s.split()[-1].isdigit()]
-    check("Enter in the head turns the order round", rising == sorted(rising) and rising[0] < 5, rising[:5])
+    check("Enter in the head reverses the order", rising == sorted(rising) and rising[0] < 5, rising[:5])
     sorts = p.js("[...document.querySelectorAll('#pairs th')].map(th => th.getAttribute('aria-sort'))")
     check("that column says so, and no other", sorts[2] == "ascending" and not any(sorts[:2] + sorts[3:]), sorts)
     at = p.js("[...document.querySelectorAll('#pairs th')].findIndex(th => th.textContent === 'saved, %')")
@@ -74,7 +74,7 @@ def the_list():
     left = list(zip(p.js(CELL % 0), p.js(CELL % 1)))
     check("the filter takes words", len(left) >= 2 and all("17/conv" in a and b == "improved" for a, b in left), left)
     check("and says how many are left", p.js("document.getElementById('count').textContent").startswith(f"{len(left)} of {n}"))
-    check("folders that all pairs are in are left out", left[0][0].startswith("17/convolution3/"), left[0])
+    check("folders common to all pairs are left out", left[0][0].startswith("17/convolution3/"), left[0])
     p.close()
 
 
@@ -261,7 +261,7 @@ def links():
     for calm in (True, False):
         p.media(False, calm=calm)
         ways[calm] = p.js("(() => { let way; Element.prototype.scrollIntoView = o => { way = o.behavior; }; document.querySelector('.diff.pixel .gone button.goes').click(); return way; })()")
-    check("who asked for less motion is not scrolled smoothly", ways == {True: "instant", False: "smooth"}, ways)
+    check("with reduced motion there is no smooth scrolling", ways == {True: "instant", False: "smooth"}, ways)
     p.close()
 
 

@@ -68,13 +68,13 @@ def pair(browser, made):
     p = browser.page(made + "/one.html")
     p.settle()
     values = p.js("[...document.querySelectorAll('.rides td[data-lane]')].map(e => [e.dataset.lane, e.className, e.querySelector('code').textContent])")
-    check("what rides: two lanes as before, four new ones with what the VP puts there",
+    check("interpolators: two lanes as before, four new ones with the VP's values",
           [v[:2] for v in values] == [["t0.x", "rode"], ["t0.y", "rode"], ["t1.x", "fresh"], ["t1.y", "fresh"], ["t2.x", "fresh"], ["t2.y", "fresh"]] and
           "1 / c94.y" in values[3][2] + values[5][2], values)
     cut = p.js("[...document.querySelectorAll('.flow .chip')].map(e => e.getAttribute('data-lane'))")
-    check("the cut names the lanes that carry what moved", sorted(" ".join(cut).split()) == ["t1.x", "t1.y", "t2.x", "t2.y"], cut)
+    check("the cut names the lanes that carry moved values", sorted(" ".join(cut).split()) == ["t1.x", "t1.y", "t2.x", "t2.y"], cut)
     kinds = p.js("['went', 'otherwise', 'stays'].map(k => document.querySelectorAll('.flow .node.' + k).length)")
-    check("what moved is told from what stays", kinds == [8, 1, 7], kinds)
+    check("moved and staying instructions differ", kinds == [8, 1, 7], kinds)
     p.js("document.querySelector('.flow .chip').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
     check("a click on the cut marks its lanes", set(cut[0].split()) <= set(p.js("[...document.querySelectorAll('.rides .marked')].map(e => e.dataset.lane)")), cut[0])
     first = width_of(p)
@@ -145,11 +145,11 @@ def batch(browser, made):
     p.click(f".savings button:nth-child({most})")
     check("a bar lists its pairs, and all again", shown[0] == max(counts) and shown[1] and p.js("shown.length === data.length"), shown)
     said = p.js("document.querySelector('footer').textContent")
-    check("version, level and target are said", "-O2 --target=slots" in said and "fpmove 0" in said, said)
+    check("version, level and target are shown", "-O2 --target=slots" in said and "fpmove 0" in said, said)
     row = p.js("[...[...document.querySelectorAll('#pairs tbody tr')].find(tr => tr.textContent.includes('rejected')).cells].map(c => c.textContent)")
     check("a rejected pair has dashes, not zeros", row[1] == "rejected" and row[3] == "\u2013" and row[-3:] == ["\u2013"] * 3, row)
-    check("no chips where none was asked for", not p.js(CELLS), p.js(CELLS))
-    check("no cost column where it is the slots", "cost" not in p.js(HEADS), p.js(HEADS))
+    check("no chips without the option", not p.js(CELLS), p.js(CELLS))
+    check("no cost column if the cost is the slots", "cost" not in p.js(HEADS), p.js(HEADS))
     p.close()
     p = browser.page(made + "/costs.html")
     at = p.js(HEADS).index("cost") if "cost" in p.js(HEADS) else -1
@@ -172,9 +172,9 @@ def chips(browser, made):
     for t in told:
         if t[3][0] not in "+-":  # the change rounds to 0, so its cell is blank
             t.insert(3, "")
-    check("a row for each chip that --stats tells of, with its numbers", len(told) == len(cells) == 14 and
+    check("a row for each chip of --stats, with its numbers", len(told) == len(cells) == 14 and
           all(t[0] == c[0] and f"{t[1]} \u2192 {t[2]}" == c[2] and t[3].replace("-", "\u2212") == c[3] for t, c in zip(told, cells)), (told, cells))
-    check("error and where it pays, as --stats has them", all(t[4:] == [c[4][1:], c[5]] for t, c in zip(told, cells) if c[4] != "\u2013"), (told, cells))
+    check("error and use of the estimate, as in --stats", all(t[4:] == [c[4][1:], c[5]] for t, c in zip(told, cells) if c[4] != "\u2013"), (told, cells))
     ratios = [float(t[2]) / float(t[1]) for t in told]
     check("bars are as long as the numbers say", all(abs(b[1] / b[0] - r) < .06 for b, r in zip(bars, ratios)) and any(b[1] > b[0] for b in bars), (bars, ratios))
     p.close()
