@@ -153,7 +153,7 @@ static void a_group_has_one_link(void **state)
 	};
 	struct link_kept kept = {0};
 	const struct program *vs[2] = {l[0].vs, l[1].vs}, *read[2] = {l[0].ps, l[1].ps};
-	/* The second has no colours, the first has both in one register. */
+	/* The second has no colours, which counts as two registers; the first has both in one. */
 	assert_false(link_group(&t->arena, vs, read, 2, &kept));
 	assert_ptr_equal(vs[1], l[1].vs);
 	vs[0] = l[2].vs;

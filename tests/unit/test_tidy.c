@@ -196,7 +196,7 @@ static void shared_values_keep_their_place(void **state)
 
 static void targets_are_not_taken_early(void **state)
 {
-	/* The mov stays: r1 is read before it, and a later instruction reads the register that would be overwritten. */
+	/* The add cannot write r1, which is read between it and the mov; the readers of r1 read r0 instead. */
 	static const char body[] = "texld r1, t0, s0\nadd r0, t1, c0\nmul r2, r1, r1\nmov r1, r0\nmad r2, r2, r1, r1\nmov oC0, r2\n";
 	struct program *p = tidy_ps(state, body, "texld r1, t0, s0\nadd r0, t1, c0\nmul r2, r1, r1\nmad r2, r2, r0, r0\nmov oC0, r2\n");
 	assert_int_equal(p->instrs.n, 5);
@@ -371,7 +371,7 @@ static void products_that_only_sums_read_go(void **state)
 	/* The same for some of its lanes. */
 	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t1, s1\nmul r0.xy, r0, c0\nadd r2, r0.x, r1\nadd r1, r1, -r0.y\nmul r0, r2, r1\nmov oC0, r0\n",
 	        "texld r0, t0, s0\ntexld r1, t1, s1\nmad r2, r0.x, c0.x, r1\nmad r1, -r0.y, c0.y, r1\nmul r0, r2, r1\nmov oC0, r0\n");
-	/* A register of the product was written before the sum. */
+	/* The first sum overwrites r0, which the second mad reads: the sums write other registers. */
 	tidy_ps(state, "texld r0, t0, s0\nmul r1, r0, c0\nadd r0, r1, r0\nadd r1, r1, t1\nmul r0, r0, r1\nmov oC0, r0\n",
 	        "texld r0, t0, s0\nmad r1, r0, c0, r0\nmad r0, r0, c0, t1\nmul r0, r1, r0\nmov oC0, r0\n");
 	/* The sum reads the product twice, or the mad would read too many constants. */
@@ -597,10 +597,10 @@ static void movs_of_two_registers_are_a_choice(void **state)
 	static const char two[] = READ_BOTH "mov r2.x, r0.w\nmov r2.y, t0.y\nadd r3.xy, r1, c0\n" ADD_UP;
 	struct program *p = tidy_ps_into(state, two, READ_BOTH "cmp r2.xy, c21, r0.w, t0.y\nadd r3.xy, r1, c0\n" ADD_UP, &limits);
 	assert_true(program_decl(p, REG_CONST, 21)->value[0] > 0 && program_decl(p, REG_CONST, 21)->value[1] < 0);
-	/* Three lanes of one register are computed in place, if the fourth is there. */
+	/* A choice reads three lanes of one register in place, if something wrote the fourth. */
 	tidy_ps_into(state, READ_BOTH "mov r2.xyz, -r0\nmov r2.w, r1.x\nmad r1, r2, r0, r1\nmul r1, r1, r2\nmov oC0, r1\n",
 	             READ_BOTH "cmp r2, c21, -r0, r1.x\nmad r1, r2, r0, r1\nmul r1, r1, r2\nmov oC0, r1\n", &limits);
-	/* The same if the VP writes the fourth. */
+	/* It does so with a t# whose fourth lane the VP writes. */
 	static const char hole[] = READ_BOTH "mov r2.xyw, t0\nmov r2.z, r1.x\nmul r1, r1, r2\nmul r0, r0, r1\nmov oC0, r0\n";
 	tidy_ps_into(state, hole, hole, &limits);
 	limits.written[0] = MASK_XYZW;

@@ -37,7 +37,7 @@ static const struct tie quotients[] = {
 	{"nrm", "mul r1, t0.x, c0\nnrm r2.xyz, r1\nmad r0.xyz, r2, r0.x, r0\nmov oC0, r0\n"},
 };
 
-/* One operand is affine and the other not, or both have the same digits. */
+/* The operands depend on different inputs or have an offset, or both have the same digits. */
 static const struct tie other_quotients[] = {
 	{"of two inputs", "mul r1, t0, c0\ntexldp r0, r1, s0\nmov oC0, r0\n"},
 	{"of one and the same", "mul r1, t0.x, c0.x\ntexldp r0, r1, s0\nmov oC0, r0\n"},
