@@ -182,7 +182,7 @@ static double plan_time(const struct input *in, struct arena *a, uint32_t *steps
 	return median(time, 5);
 }
 
-/* A filter of `taps` reads whose addresses are a chain of additions: 3 slots each. */
+/* Writes a filter of `taps` reads whose addresses are a chain of additions: 3 slots each. */
 static void grow(struct arena *a, unsigned taps)
 {
 	static const char vs[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n";

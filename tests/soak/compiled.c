@@ -449,7 +449,7 @@ static struct value chosen(struct code *k, struct value x, struct value a, struc
 	return code_3(k, OP_CMP, 3, code_negated(absolute), a, b);
 }
 
-/* clip(x): fxc kills by x itself, cgc by a 0-or-1 value. */
+/* Writes clip(x): fxc kills by x itself, cgc by a 0-or-1 value. */
 static void clip(struct code *k, struct value x)
 {
 	if (code_chance(k, 40)) {

@@ -10,7 +10,7 @@
 
 static uint64_t clock_at;
 
-/* A clock that advances by a nanosecond at each reading. */
+/* Returns the time of a clock that advances by a nanosecond at each reading. */
 static uint64_t ticks(void)
 {
 	return clock_at++;

@@ -183,7 +183,7 @@ static void a_jump_at_what_is_inexact_is_no_number(void **state)
 	assert_true(value_at(n.v, id_at(n, 2, LANE_X))->known && value_at(n.v, id_at(n, 2, LANE_Y))->known);
 }
 
-/* c0.x is 2, c0.y 3, c0.z 0, c0.w 1. */
+/* Checks choices from c0 = (2, 3, 0, 1), which is exact. */
 static void what_is_chosen_from_exact_numbers_is_one_of_them(void **state)
 {
 	expect_equal(state, "frc r0, c0.x\nmul r1, r0, c5\nmov r2, c0.z\n", 1, 2, true);
