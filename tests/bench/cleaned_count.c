@@ -1,5 +1,5 @@
-/* Prints a line of CSV for each pixel program: its file, its cleaned counts (src/move/target/cleaned.h), and the pairs, texture
- * instructions and nodes that src/move/target/r300.c simulates.  tests/bench/fit_targets compiles it. */
+/* Prints a line of CSV for each pixel program: its file, its cleaned counts (src/move/target/cleaned.h), and the pairs and texture
+ * instructions that src/move/target/r300.c counts.  tests/bench/fit_targets compiles it. */
 #include "lang/parse.h"
 #include "move/target/cleaned.h"
 #include "move/target/r300.h"
@@ -27,7 +27,7 @@ int main(int argc, char **argv)
 #define COUNT(name) printf("," #name);
 	printf("file");
 	CLEANED_COUNTS(COUNT)
-	printf(",r300_pairs,r300_tex,r300_nodes\n");
+	printf(",r300_pairs,r300_tex\n");
 #undef COUNT
 	for (int k = 1; k < argc; k++) {
 		struct arena arena;
@@ -46,7 +46,7 @@ int main(int argc, char **argv)
 #define COUNT(name) printf(",%u", n.name);
 		printf("%s", argv[k]);
 		CLEANED_COUNTS(COUNT)
-		printf(",%u,%u,%u\n", r.pairs, r.tex, r.nodes);
+		printf(",%u,%u\n", r.pairs, r.tex);
 #undef COUNT
 		arena_free(&arena);
 	}

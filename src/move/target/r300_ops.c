@@ -283,14 +283,7 @@ static void lift_instr(struct r300_ops *p, const struct instr *i, struct r300_re
 	case SHAPE_TEXW:
 	case SHAPE_TEXD:
 	case SHAPE_KILL: texture(p, i, result); return;
-	case SHAPE_NONE:
-	case SHAPE_DST: /* this and the next ones are in vertex programs only */
-	case SHAPE_SGN:
-	case SHAPE_EXPP:
-	case SHAPE_LOGP:
-	case SHAPE_LIT:
-	case SHAPE_COMPARE:
-	case SHAPE_REGION: return;
+	default: return; /* the others are in vertex programs only */
 	}
 }
 
@@ -319,41 +312,44 @@ void r300_lift(struct r300_ops *p, const struct program *ps)
 	}
 }
 
-/* Counts a use of a lane.  The first use of a lane uses its operands, too. */
-static void use(struct r300_ops *p, struct r300_ref r)
+/* Marks a lane as read.  The first mark of a lane marks its operands, too. */
+static void mark_live(struct r300_ops *p, struct r300_ref r)
 {
 	if (r.reg < 0)
 		return;
 	struct r300_op *o = &p->at[r.reg];
 	lanes const lane = (lanes)(1u << r.lane), before = o->live;
-	o->uses[r.lane]++;
 	o->live |= lane;
 	if (before & lane || (before && !r300_is_lanewise(o)))
 		return;
 	for (unsigned s = 0; s < o->operands; s++)
 		for (unsigned l = 0; l < LANES; l++)
 			if (r300_is_lanewise(o) ? l == r.lane : r300_reads(o) >> l & 1)
-				use(p, o->src[s][l]);
+				mark_live(p, o->src[s][l]);
 }
 
-void r300_count_uses(struct r300_ops *p)
+void r300_find_live(struct r300_ops *p)
 {
-	for (unsigned k = 0; k < p->n; k++) {
-		memset(p->at[k].uses, 0, sizeof p->at[k].uses);
-		p->at[k].live = 0;
-	}
-	for (unsigned out = 0; out <= OUTPUT_DEPTH; out++)
-		EACH_LANE(lane, p->written[out])
-			use(p, p->output[out][lane]);
 	for (unsigned k = 0; k < p->n; k++)
-		for (unsigned lane = 0; lane < LANES && p->at[k].op == OP_TEXKILL; lane++)
-			if (p->at[k].mask >> lane & 1)
-				use(p, p->at[k].src[0][lane]);
+		p->at[k].live = 0;
+	for (unsigned out = 0; out < R300_OUTPUTS; out++)
+		EACH_LANE(lane, p->written[out])
+			mark_live(p, p->output[out][lane]);
+	for (unsigned k = 0; k < p->n; k++)
+		EACH_LANE(lane, p->at[k].op == OP_TEXKILL ? p->at[k].mask : 0)
+			mark_live(p, p->at[k].src[0][lane]);
+	/* Live lanes of each result are in the first lanes of its register. */
+	for (unsigned k = 0; k < p->n; k++) {
+		struct r300_op *o = &p->at[k];
+		uint8_t next = 0;
+		for (unsigned lane = 0; lane < LANES && !o->fixed; lane++)
+			o->place[lane] = (uint8_t)(r300_is_tex(o) ? lane : o->live >> lane & 1 ? next++ : 0);
+	}
 }
 
 bool r300_is_there(const struct r300_op *o)
 {
-	return !o->gone && (o->live || o->op == OP_TEXKILL);
+	return o->live || o->op == OP_TEXKILL;
 }
 
 bool r300_one_register(const struct r300_op *o, unsigned s, int *reg)
@@ -385,14 +381,4 @@ struct r300_ref r300_placed(const struct r300_ops *p, struct r300_ref r)
 	if (r.reg >= 0)
 		r.lane = p->at[r.reg].place[r.lane];
 	return r;
-}
-
-void r300_place(struct r300_ops *p)
-{
-	for (unsigned k = 0; k < p->n; k++) {
-		struct r300_op *o = &p->at[k];
-		uint8_t next = 0;
-		for (unsigned lane = 0; lane < LANES; lane++)
-			o->place[lane] = (uint8_t)(r300_is_tex(o) ? lane : o->live >> lane & 1 ? next++ : 0);
-	}
 }

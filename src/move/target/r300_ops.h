@@ -28,15 +28,9 @@ struct r300_op {
 	uint8_t operands;
 	lanes mask; /* lanes of the result, .x of what has one result; of a texture instruction, those of its coordinate */
 	lanes live; /* lanes of the result that something reads */
-	lanes units; /* those that it takes, see r300.c */
 	bool sat;
-	bool gone;        /* done by what reads it */
-	bool presubtract; /* it makes one of its operands, a sum of two registers, by itself */
-	bool fixed;       /* its result is a part of a register that others write, too, so that it has to be in its lanes there */
-	uint8_t place[LANES];   /* the lane of the register in which each lane of the result is */
-	uint16_t height;        /* length of the longest chain of operations behind it */
-	uint16_t issued;        /* number of its pair, from 1; of a texture instruction that of the last pair before it */
-	uint16_t uses[LANES];   /* how often each lane is read */
+	bool fixed;           /* its result is a part of a register that others write, too, and stays in its lanes there */
+	uint8_t place[LANES]; /* the lane of the register in which each lane of the result is */
 	struct r300_ref src[R300_OPERANDS][LANES];
 };
 
@@ -58,7 +52,7 @@ bool r300_is_tex(const struct r300_op *);
 bool r300_is_lanewise(const struct r300_op *);
 /* Returns true for a reciprocal, root, exponent or logarithm. */
 bool r300_is_special(const struct r300_op *);
-/* Returns true if the operation is issued by itself: something needs it, and no reader of it does it on the way. */
+/* Returns true if the operation is issued, since something reads its result. */
 bool r300_is_there(const struct r300_op *);
 /* Finds the number that an operand's lane is; returns false if it is not a literal. */
 bool r300_literal(const struct r300_ops *, struct r300_ref, float *value);
@@ -66,14 +60,12 @@ bool r300_literal(const struct r300_ops *, struct r300_ref, float *value);
 bool r300_one_register(const struct r300_op *, unsigned s, int *reg);
 /* Returns true if hardware has the swizzle of the operand lanes `read`.  It has a few for x, y and z, and all for w. */
 bool r300_native(const struct r300_ref *lane, lanes read);
-/* Returns the operand's lane as a lane of its register.  requires: r300_place. */
+/* Returns the operand's lane as a lane of its register.  requires: r300_find_live. */
 struct r300_ref r300_placed(const struct r300_ops *, struct r300_ref);
 
 /* Lifts a program to operations, without its copies. */
 void r300_lift(struct r300_ops *, const struct program *ps);
-/* Counts uses and finds what is live. */
-void r300_count_uses(struct r300_ops *);
-/* Puts the live lanes of each result into the first lanes of a register. */
-void r300_place(struct r300_ops *);
+/* Finds the lanes that something reads, and puts those of each result into the first lanes of a register. */
+void r300_find_live(struct r300_ops *);
 
 #endif

@@ -225,12 +225,10 @@ uint64_t target_pair(const struct target *t, const struct program *vs, const str
 	return pair_time(t, vs, ps, pixels_per_vertex, all_flags);
 }
 
-/* Returns the time of pairs and texture instructions.  If these are equal, fewer nodes take less. */
 static uint64_t r300_time(const struct target *t, const struct program *ps)
 {
-	enum { NODES_IN_A_PAIR = 64 };
 	struct r300_count const n = r300_count(ps);
-	return target_unit(t) * (n.pairs + n.tex) + target_unit(t) * n.nodes / NODES_IN_A_PAIR;
+	return target_unit(t) * (n.pairs + n.tex);
 }
 
 static uint64_t cleaned_time(const struct target *t, const struct program *ps)

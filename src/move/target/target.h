@@ -9,7 +9,7 @@
 #define TARGET_WEIGHTS(X) \
 	X(instr) X(lane) X(special) X(tex) X(order) X(varying) X(output) X(vertex) X(interpolator) X(pixel) X(overlap)
 
-/* Counts finished FPs: by the weights that guide the search, cleaned (cleaned.h), or by simulation (r300.h). */
+/* Counts finished FPs: by the weights that guide the search, cleaned (cleaned.h), or as pairs of operations (r300.h). */
 enum target_machine { MACHINE_WEIGHTS, MACHINE_CLEANED, MACHINE_R300 };
 
 struct target {
