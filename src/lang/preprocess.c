@@ -657,34 +657,37 @@ bool preprocess_is_define(const char *define)
 	return name && (*p == '\0' || *p == '=') && !strpbrk(define, "\r\n");
 }
 
-/* Returns mcpp's message about a -D option that it rejects, or NULL if it rejects none.  The message is on the first line, without a
- * position; mcpp then ends with a count of errors. */
-static const char *refused_options(struct arena *arena, const struct text *said)
+/* Writes a #define line for each macro of -D, as a text of its own: none reaches into the next.  Returns false if the text becomes too long. */
+static bool put_defines(struct flat *f)
 {
-	bool const refused = said->n && strstr(said->at, " in preprocessor.\n");
-	return refused ? arena_printf(arena, "it rejects a -D option: %.*s", (int)strcspn(said->at, "\n"), said->at) : NULL;
+	bool fits = true;
+	for (uint32_t i = 0; f->options && i < f->options->ndefines && fits; i++) {
+		const char *define = f->options->defines[i], *value = strchr(define, '=');
+		int const name = (int)strcspn(define, "=");
+		struct source *s = arena_zero(f->arena, sizeof *s);
+		s->name = "-D";
+		s->text = arena_printf(f->arena, "#define %.*s %s ", name, define, value ? value + 1 : "1");
+		s->size = strlen(s->text);
+		fits = put_file(f, &(struct file){.source = s}, 0);
+	}
+	return fits;
 }
 
 bool preprocess(struct arena *arena, const struct source *in, const struct preprocess_options *options,
                 struct source *out, struct diags *diags)
 {
 	struct flat flat = {.arena = arena, .options = options, .text = {.arena = arena}};
-	struct file file = {.source = in};
 	struct text expanded = {.arena = arena}, said = {.arena = arena};
 	uint32_t errors = diags->errors;
 	*out = *in;
 	if (!encoding_readable(in, diags))
 		return false;
 	text_string(&flat.text, "");
-	const char *why = NULL;
-	if (!put_file(&flat, &file, 0))
-		why = "the text with its included files is longer than 16 MiB";
-	else
-		why = mcpp_run(arena, &flat.text, options ? options->defines : NULL, options ? options->ndefines : 0,
-		               &expanded, &said);
+	const char *why = "the text with its included files is longer than 16 MiB";
+	if (put_defines(&flat) && put_file(&flat, &(struct file){.source = in}, 0))
+		why = mcpp_run(&flat.text, &expanded, &said);
 	if (said.n)
 		take_messages(&flat, in, said.at, diags);
-	why = why ? why : refused_options(arena, &said);
 	if (why && diags->errors == errors)
 		diag_add(diags, DIAG_ERROR, "preprocess", in, SRCPOS_NONE, "the preprocessor gave up: %s", why);
 	if (diags->errors != errors)

@@ -23,9 +23,6 @@ unsigned long os_process(void);
 /* Returns the number of processors. */
 unsigned os_processors(void);
 
-/* Sets an environment variable of this process; removes it if `value` is NULL. */
-void os_set_environment(const char *name, const char *value);
-
 /* --- threads ---------------------------------------------------------------------------------- */
 
 /* Locks, bells and threads are allocated from an arena that must outlive them.  Making a lock or a bell never fails. */
@@ -68,30 +65,13 @@ void os_end_by(int number);
 
 /* --- a child --------------------------------------------------------------------------------- */
 
-/* The main function of a child: it reads standard input, writes its result to `out` and its messages to `said`, and returns its status. */
-typedef int os_child_work(int argc, char **argv, FILE *out, FILE *said);
-
-enum os_child_end {
-	OS_CHILD_DONE,     /* `work` returned 0 */
-	OS_CHILD_REFUSED,  /* the system cannot start a process */
-	OS_CHILD_SLOW,     /* the child reached a limit of time */
-	OS_CHILD_STATUS,   /* `work` returned another status */
-	OS_CHILD_FAILED,   /* the child failed otherwise, for example at its limit of memory */
-};
-struct os_child {
-	os_child_work *work;
-	int argc;
-	char **argv;
-	FILE *in, *out, *said;         /* regular files: standard input of the child, and the streams that it writes */
-	unsigned most_seconds;         /* limit of processor time; that of elapsed time is twice as long */
-	unsigned long long most_bytes; /* limit of memory in addition to the memory of this process; 0 if there is none */
-	int status;                    /* what `work` returned, with OS_CHILD_STATUS */
-};
-/* Runs `work` in a process of its own, so that it may crash or change global state; waits for its end.  The child's standard output and
- * standard error are discarded.  A signal that does not end this process (see os_watch_ends) does not end the child, either. */
-enum os_child_end os_run_child(struct os_child *);
-/* Ends the child process that calls it. */
-_Noreturn void os_child_exit(int status);
+/* The work of a child: it reads standard input, a regular file, and writes its result behind what it read there. */
+typedef void os_child_work(void);
+/* Runs `work` in a process of its own, whose standard input is `file`, so that it may crash or change global state; waits for its end.
+ * Returns false if no process can start.  How the child ended is not told.  It ends after that many seconds of processor time, or twice as
+ * many in all; `most_bytes` is a limit of memory in addition to the memory of this process, 0 if there is none.  The child's standard output
+ * and standard error are discarded, and its environment has LC_ALL=C.  A signal that does not end this process (see os_watch_ends) does not end the child, either. */
+bool os_run_child(os_child_work *work, FILE *file, unsigned most_seconds, unsigned long long most_bytes);
 /* Opens a temporary file without a name, which vanishes when it is closed; returns NULL if it fails. */
 FILE *os_temporary(void);
 

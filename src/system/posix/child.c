@@ -1,5 +1,5 @@
 /* A child process by fork(), see system/process.h.
- * Child and parent exchange data by temporary files, so neither ever waits for the other to read. */
+ * Child and parent exchange data by a temporary file, so neither ever waits for the other to read. */
 #include "system/process.h"
 
 #include <errno.h>
@@ -10,16 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { CHILD_BROKEN = 127 };
-
 FILE *os_temporary(void)
 {
 	return tmpfile();
-}
-
-void os_child_exit(int status)
-{
-	_exit(status);
 }
 
 static void limit_resource(int resource, rlim_t most)
@@ -49,43 +42,33 @@ static void ignore_if_caught(int signal_number)
 		sigaction(signal_number, &ignore, NULL);
 }
 
-static _Noreturn void run_in_child(const struct os_child *c)
+static _Noreturn void run_in_child(os_child_work *work, FILE *file, unsigned most_seconds, unsigned long long most_bytes)
 {
-	limit_resource(RLIMIT_CPU, c->most_seconds);
+	limit_resource(RLIMIT_CPU, most_seconds);
 	limit_resource(RLIMIT_CORE, 0);
-	if (c->most_bytes)
-		limit_resource(RLIMIT_AS, mapped_already() + c->most_bytes);
-	alarm(2 * c->most_seconds);
+	if (most_bytes)
+		limit_resource(RLIMIT_AS, mapped_already() + most_bytes);
+	alarm(2 * most_seconds);
 	ignore_if_caught(SIGINT);
 	ignore_if_caught(SIGTERM);
 	ignore_if_caught(SIGHUP);
-	if (dup2(fileno(c->in), STDIN_FILENO) < 0 || fseek(stdin, 0, SEEK_SET) != 0)
-		_exit(CHILD_BROKEN);
-	clearerr(stdin);
 	/* The streams of the parent may hold unflushed text, which must not be written twice. */
-	int null = open("/dev/null", O_WRONLY);
-	if (null < 0 || dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0)
-		_exit(CHILD_BROKEN);
-	_exit(c->work(c->argc, c->argv, c->out, c->said));
+	int const null = open("/dev/null", O_WRONLY);
+	if (dup2(fileno(file), STDIN_FILENO) < 0 || fseek(stdin, 0, SEEK_SET) != 0 || null < 0 || dup2(null, STDOUT_FILENO) < 0 ||
+	    dup2(null, STDERR_FILENO) < 0)
+		_exit(1);
+	clearerr(stdin);
+	setenv("LC_ALL", "C", 1);
+	work();
+	_exit(0);
 }
 
-enum os_child_end os_run_child(struct os_child *c)
+bool os_run_child(os_child_work *work, FILE *file, unsigned most_seconds, unsigned long long most_bytes)
 {
-	int status = 0;
-	pid_t ended, pid = fork();
+	pid_t const pid = fork();
 	if (pid == 0)
-		run_in_child(c);
-	if (pid < 0)
-		return OS_CHILD_REFUSED;
-	do
-		ended = waitpid(pid, &status, 0);
-	while (ended < 0 && errno == EINTR);
-	if (ended != pid) /* a process that ignores SIGCHLD gets no status */
-		return OS_CHILD_FAILED;
-	if (WIFEXITED(status)) {
-		c->status = WEXITSTATUS(status);
-		return c->status ? OS_CHILD_STATUS : OS_CHILD_DONE;
-	}
-	bool const slow = WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGKILL);
-	return slow ? OS_CHILD_SLOW : OS_CHILD_FAILED;
+		run_in_child(work, file, most_seconds, most_bytes);
+	while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	return pid > 0;
 }

@@ -50,14 +50,6 @@ unsigned os_processors(void)
 	return n > 0 ? (unsigned)n : 1;
 }
 
-void os_set_environment(const char *name, const char *value)
-{
-	if (value)
-		setenv(name, value, 1);
-	else
-		unsetenv(name);
-}
-
 void os_begin(int *argc, char ***argv, os_child_work *work)
 {
 	(void)argc, (void)argv, (void)work;

@@ -60,12 +60,6 @@ unsigned os_processors(void)
 	return n ? (unsigned)n : 1;
 }
 
-/* Removes a variable by an empty value, as the C library of Windows wants it. */
-void os_set_environment(const char *name, const char *value)
-{
-	_putenv_s(name, value ? value : "");
-}
-
 /* --- threads ---------------------------------------------------------------------------------- */
 
 struct os_lock {
