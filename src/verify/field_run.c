@@ -469,9 +469,8 @@ static void evaluate_instr(struct field_run *m, const struct instr *i, lanes mas
 	case OP_M3X4:
 	case OP_M4X3:
 	case OP_M4X4:
-		for (unsigned l = 0; l < LANES; l++)
-			if (mask >> l & 1)
-				dot_product(m, i, i->op == OP_M4X3 || i->op == OP_M4X4 ? 4 : 3, (int)l, d[l]);
+		EACH_LANE(l, mask)
+			dot_product(m, i, i->op == OP_M4X3 || i->op == OP_M4X4 ? 4 : 3, (int)l, d[l]);
 		break;
 	case OP_MAD: LANEWISE(3, element_mad(m, c, x[c], y[c], z[c]));
 	case OP_MAX: LANEWISE(2, element_greater(m, c, x[c], y[c]));
@@ -513,9 +512,8 @@ static void evaluate_instr(struct field_run *m, const struct instr *i, lanes mas
 	case OP_REGION2:
 	case OP_REGION3: add_region_reads(m, i); break;
 	case OP_REGION_OUT:
-		for (unsigned l = 0; l < LANES; l++)
-			if (mask >> l & 1)
-				EACH_COLUMN d[l][c] = element_function(m, c, TAG_REGION, field_mix(m->regions[c], (uint64_t)i->region << 2 | l));
+		EACH_LANE(l, mask)
+			EACH_COLUMN d[l][c] = element_function(m, c, TAG_REGION, field_mix(m->regions[c], (uint64_t)i->region << 2 | l));
 		break;
 	case FLOW_OPS: /* programs without flow control have none */
 	case OP_COUNT: break;
@@ -533,9 +531,8 @@ static void copy_columns(felt *restrict to, const felt *restrict from)
 static void store_field_result(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
 	if (i->dst.file == REG_TEMP) {
-		for (unsigned l = 0; l < LANES; l++)
-			if (mask >> l & 1)
-				copy_columns(m->temp[i->dst.index][l], d[l]);
+		EACH_LANE(l, mask)
+			copy_columns(m->temp[i->dst.index][l], d[l]);
 		m->temp_written[i->dst.index] |= mask;
 		return;
 	}
@@ -555,9 +552,7 @@ static void store_field_result(struct field_run *m, const struct instr *i, lanes
 		m->writer[out][0] = m->at;
 		return;
 	}
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(mask >> l & 1))
-			continue;
+	EACH_LANE(l, mask) {
 		copy_columns(m->out[out][l], d[l]);
 		m->writer[out][l] = m->at;
 	}
@@ -670,10 +665,8 @@ void field_run(struct field_run *m)
 			evaluate_instr(m, i, mask, d);
 		if (m->rounding)
 			round_lanes(m, mask, d);
-		if (i->flags & INSTR_SAT)
-			for (unsigned l = 0; l < LANES; l++)
-				if (mask >> l & 1)
-					EACH_COLUMN d[l][c] = element_saturate(m, c, d[l][c]);
+		EACH_LANE(l, i->flags & INSTR_SAT ? mask : 0)
+			EACH_COLUMN d[l][c] = element_saturate(m, c, d[l][c]);
 		for (unsigned l = 0; m->coarse && i->flags & INSTR_PP && l < LANES; l++)
 			if (mask >> l & 1)
 				EACH_COLUMN d[l][c] = d[l][c] ? element_function(m, c, TAG_COARSE, d[l][c]) : 0;

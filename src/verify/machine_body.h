@@ -245,9 +245,7 @@ static void NAME(nrm)(struct NAME(machine) *m, const struct instr *i, lanes mask
 	}
 	NAME(divide_by)(m, sum);
 	FOR_BLOCK sum[k] = 1 / sqrt(sum[k]);
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		if (!(mask >> lane & 1))
-			continue;
+	EACH_LANE(lane, mask) {
 		const REAL *a = SOURCE(0, lane);
 		FOR_BLOCK d[lane][k] = a[k] * sum[k];
 	}
@@ -375,9 +373,7 @@ static void NAME(each_lane)(struct NAME(machine) *m, const struct instr *i, lane
                             NAME(lanewise) *op)
 {
 	unsigned sources = ops[i->op].sources;
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(mask >> l & 1))
-			continue;
+	EACH_LANE(l, mask) {
 		const REAL *a = SOURCE(0, l);
 		const REAL *b = sources > 1 ? SOURCE(1, l) : a, *c = sources > 2 ? SOURCE(2, l) : a;
 		op(d[l], a, b, c, m->decision);
@@ -448,9 +444,8 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 	case OP_M3X4:
 	case OP_M4X3:
 	case OP_M4X4:
-		for (unsigned l = 0; l < LANES; l++)
-			if (mask >> l & 1)
-				NAME(dot)(m, i, i->op == OP_M4X3 || i->op == OP_M4X4 ? 4 : 3, (int)l, d[l]);
+		EACH_LANE(l, mask)
+			NAME(dot)(m, i, i->op == OP_M4X3 || i->op == OP_M4X4 ? 4 : 3, (int)l, d[l]);
 		break;
 	case OP_MAD: NAME(each_lane)(m, i, mask, d, NAME(op_mad)); break;
 	case OP_MAX: NAME(each_lane)(m, i, mask, d, NAME(op_max)); break;
@@ -494,9 +489,7 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 
 static void NAME(finish)(struct NAME(machine) *m, const struct instr *i, lanes mask, REAL *const d[LANES])
 {
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(mask >> l & 1))
-			continue;
+	EACH_LANE(l, mask) {
 		REAL *r = d[l];
 		if (i->flags & INSTR_SAT)
 			FOR_BLOCK r[k] = r[k] > 0 ? r[k] < 1 ? r[k] : 1 : 0;
@@ -510,9 +503,7 @@ static void NAME(finish)(struct NAME(machine) *m, const struct instr *i, lanes m
 static void NAME(store)(struct NAME(machine) *m, const struct instr *i, lanes mask)
 {
 	if (i->dst.file == REG_TEMP) {
-		for (unsigned l = 0; l < LANES; l++) {
-			if (!(mask >> l & 1))
-				continue;
+		EACH_LANE(l, mask) {
 			REAL *old = m->temp[i->dst.index][l];
 			m->temp[i->dst.index][l] = m->spare[l];
 			m->spare[l] = old;
@@ -538,9 +529,8 @@ static void NAME(store)(struct NAME(machine) *m, const struct instr *i, lanes ma
 		m->out_written[out] = MASK_X;
 		return;
 	}
-	for (unsigned l = 0; l < LANES; l++)
-		if (mask >> l & 1)
-			NAME(copy)(m->out[out][l], m->spare[l]);
+	EACH_LANE(l, mask)
+		NAME(copy)(m->out[out][l], m->spare[l]);
 	m->out_written[out] |= mask;
 }
 

@@ -229,9 +229,8 @@ static void run_instr(struct arena *arena, struct expr_run *w, uint32_t k)
 	lanes const mask = instr_writes(i);
 	bool const temp = i->dst.file == REG_TEMP, address = i->dst.file == REG_ADDRESS, position = i->dst.file == REG_POS_OUT;
 	struct expr new[LANES];
-	for (unsigned l = 0; l < LANES; l++)
-		if (mask >> l & 1)
-			new[l] = result_expr(arena, w, i, l);
+	EACH_LANE(l, mask)
+		new[l] = result_expr(arena, w, i, l);
 	for (unsigned l = 0; l < LANES; l++) {
 		if (!(mask >> l & 1) || !(temp || address || position))
 			continue;

@@ -128,9 +128,7 @@ static const lanes *made_of_partial(struct arena *arena, const struct trace *t)
 		unsigned const of_block = op_is_region(i->op) && !instr_writes(i) ? trace_reads(t, k, 0, WEIGHT_CENTRE, reads) : 0;
 		for (unsigned r = 0; r < of_block; r++)
 			blocks |= reads_coarse(t, &reads[r], coarse);
-		for (unsigned l = 0; l < LANES; l++) {
-			if (!(instr_writes(i) >> l & 1))
-				continue;
+		EACH_LANE(l, instr_writes(i)) {
 			unsigned const n = trace_reads(t, k, (lanes)(1u << l), WEIGHT_CENTRE, reads);
 			bool found = i->flags & INSTR_PP || (i->op == OP_REGION_OUT && blocks);
 			for (unsigned r = 0; r < n && !found; r++)
@@ -153,9 +151,7 @@ static struct table computed_by(struct arena *arena, const struct side *side)
 	t.at = arena_zero(arena, t.n * sizeof *t.at);
 	for (uint32_t k = 0; k < m->program->instrs.n; k++) {
 		const struct instr *i = &m->program->instrs.at[k];
-		for (unsigned l = 0; l < LANES; l++) {
-			if (!(instr_writes(i) >> l & 1))
-				continue;
+		EACH_LANE(l, instr_writes(i)) {
 			struct computed *c = find_computed(&t, m->trace[k][l]);
 			c->instr = c->there ? c->instr : k;
 			c->there = true;

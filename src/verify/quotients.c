@@ -137,9 +137,8 @@ static void step_quotients(struct quotient_walk *w, uint32_t k)
 				note_quotient(w, k, quotient_part(w, &i->src[0], l).carrier, quotient_part(w, &i->src[0], LANE_W).carrier);
 	if (i->op == OP_NRM)
 		find_direction(w, k);
-	for (unsigned l = 0; l < LANES; l++)
-		if (written >> l & 1)
-			to[l] = i->flags & INSTR_SAT ? nothing : part_of_result(w, k, l);
+	EACH_LANE(l, written)
+		to[l] = i->flags & INSTR_SAT ? nothing : part_of_result(w, k, l);
 	for (unsigned l = 0; l < LANES && i->dst.file == REG_TEMP; l++)
 		if (written >> l & 1)
 			w->temp[i->dst.index][l] = to[l];

@@ -212,12 +212,9 @@ static void step_ties(struct tie_walk *w, uint32_t k)
 	struct content result[LANES];
 	if (!written)
 		content_of_result(w, k, 0);
-	for (unsigned l = 0; l < LANES; l++)
-		if (written >> l & 1)
-			result[l] = same && l > first ? result[first] : content_of_result(w, k, (lanes)(1u << l));
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(written >> l & 1))
-			continue;
+	EACH_LANE(l, written)
+		result[l] = same && l > first ? result[first] : content_of_result(w, k, (lanes)(1u << l));
+	EACH_LANE(l, written) {
 		w->constant[k] |= (lanes)((result[l].constant && result[l].set && !result[l].zero) << l);
 		w->chosen_0[k] |= (lanes)((result[l].constant && result[l].set && result[l].zero) << l);
 		w->brought[k] |= (lanes)((result[l].flat != 0) << l);

@@ -126,9 +126,8 @@ unsigned trace_reads(const struct trace *t, uint32_t instr, lanes written, unsig
 
 static void forget_writers(uint32_t writer[LANES], lanes mask)
 {
-	for (unsigned l = 0; l < LANES; l++)
-		if (mask >> l & 1)
-			writer[l] = UINT32_MAX;
+	EACH_LANE(l, mask)
+		writer[l] = UINT32_MAX;
 }
 
 static void find_operand_defs(struct trace *t)
@@ -167,9 +166,7 @@ static lanes numbers_among(const struct trace *t, uint32_t k, lanes of)
 {
 	lanes numbers = 0;
 	double number;
-	for (unsigned l = 0; l < LANES; l++) {
-		if (!(of >> l & 1))
-			continue;
+	EACH_LANE(l, of) {
 		struct value_at const x = trace_value(t, k, l, WEIGHT_CENTRE);
 		numbers |= (lanes)((lanes)trace_is_number(t, &x, &number) << l);
 	}
