@@ -677,3 +677,14 @@ bool program_names_no_lane(const struct program *p)
 			return true;
 	return false;
 }
+
+lanes instr_clobbers(const struct instr *i, int index)
+{
+	lanes lost = 0;
+	if (i->dst.file == REG_TEMP && i->dst.index == index && instr_writes(i))
+		lost = i->op == OP_SINCOS ? i->dst.mask | MASK_XYZ : i->dst.mask;
+	for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
+		if (i->src[s].file == REG_TEMP && i->src[s].index == index)
+			lost = MASK_XYZW;
+	return lost;
+}

@@ -376,6 +376,9 @@ bool instr_is_doubling(const struct instr *);
 /* Returns the operand of a mul whose other operand is, in all lanes, the same power of two from a def, *factor; MAX_SOURCES if there is
  * none. */
 unsigned instr_scaled_operand(const struct program *, const struct instr *, float *factor);
+/* Returns the lanes of r`index` that instruction `i` writes or leaves undefined: sincos leaves the rest of .xyz undefined, sgn its
+ * second and third source. */
+lanes instr_clobbers(const struct instr *i, int index);
 /* Returns the register lanes that source s reads, for the instruction's whole mask. */
 static inline lanes instr_reads(const struct program *p, const struct instr *i, unsigned s)
 {

@@ -65,7 +65,8 @@ enum op_flag {
 	OPF_SWAP = 4,   /* s0 and s1 may change places */
 	OPF_STATIC = 8, OPF_LOOP = 16, OPF_DYNAMIC = 32, OPF_PREDICATE = 64, /* kinds of flow control, see models.def */
 	OPF_FLOW = OPF_STATIC | OPF_LOOP | OPF_DYNAMIC | OPF_PREDICATE,
-	OPF_COMPARES = 128 /* the mnemonic has a comparison of enum compare behind it, as if_gt */
+	OPF_COMPARES = 128, /* the mnemonic has a comparison of enum compare behind it, as if_gt */
+	OPF_LIMIT = 256 /* the result jumps where s0 passes 0, or for frc any whole number: a limit that an exact number may meet */
 };
 
 /* The comparisons, numbered as in bytecode. */
@@ -106,7 +107,7 @@ struct op_info {
 	enum op_shape shape;
 	uint8_t sources;
 	uint8_t vs_1_1, vs_2_0, ps_2_0, vs_3_0, ps_3_0; /* slots in each model; 0 if the model does not have the opcode */
-	uint8_t flags;                   /* of enum op_flag */
+	uint16_t flags;                  /* of enum op_flag */
 	uint8_t algebra[ALGEBRA_LENGTH]; /* of enum algebra */
 };
 

@@ -108,11 +108,8 @@ static struct z_origin *find_z_origins(struct arena *arena, struct pair pair, la
 		}
 		if (i->dst.file != REG_TEMP)
 			continue;
-		if (i->op == OP_SINCOS) /* sincos clobbers the lanes of xyz that its mask leaves out */
-			written[i->dst.index] &= MASK_W;
-		lanes const result = written_result(i, written, outputs);
 		lanes const writes = instr_writes(i);
-		written[i->dst.index] = (lanes)((written[i->dst.index] & ~writes) | result);
+		written[i->dst.index] = (lanes)((written[i->dst.index] & ~instr_clobbers(i, i->dst.index)) | written_result(i, written, outputs));
 		EACH_LANE(l, writes)
 			writer[i->dst.index][l] = k;
 	}

@@ -114,7 +114,7 @@ static carrier_set decided_by(const struct tie_walk *w, uint32_t k, unsigned s, 
 {
 	const struct instr *i = &w->ps->instrs.at[k];
 	if (!reads_texel(i))
-		return op_is_region(i->op) || (s == 0 && (i->op == OP_TEXKILL || i->op == OP_CMP || i->op == OP_FRC)) ? flat : 0;
+		return op_is_region(i->op) || (s == 0 && ops[i->op].flags & OPF_LIMIT) ? flat : 0;
 	struct content const z = content_of_operand(w, &i->src[0], 0, swizzle_lane(i->src[0].swizzle, LANE_Z));
 	if (s == 0 && w->plane[k] == PLANE_AT && (lane == LANE_Z || (lane == LANE_W && i->op == OP_TEXLDP && !(z.varies && z.linear))))
 		return flat; /* a .z that varies is inexact anyway, and so is its quotient */

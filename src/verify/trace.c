@@ -124,12 +124,6 @@ unsigned trace_reads(const struct trace *t, uint32_t instr, lanes written, unsig
 
 /* --- defs and uses ----------------------------------------------------------------------- */
 
-static void forget_writers(uint32_t writer[LANES], lanes mask)
-{
-	EACH_LANE(l, mask)
-		writer[l] = UINT32_MAX;
-}
-
 static void find_operand_defs(struct trace *t)
 {
 	uint32_t writer[MACHINE_TEMPS][LANES];
@@ -141,13 +135,9 @@ static void find_operand_defs(struct trace *t)
 			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
 				for (unsigned l = 0; l < LANES; l++)
 					t->def[k][s][row][l] = writer[i->src[s].index + (int)row][swizzle_lane(i->src[s].swizzle, l)];
-		if (i->op == OP_SINCOS) /* sincos clobbers the lanes of xyz that its mask leaves out */
-			forget_writers(writer[i->dst.index], MASK_XYZ);
-		for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
-			forget_writers(writer[i->src[s].index], MASK_XYZW);
-		for (unsigned l = 0; i->dst.file == REG_TEMP && l < LANES; l++)
-			if (instr_writes(i) >> l & 1)
-				writer[i->dst.index][l] = k;
+		for (int r = 0; r < MACHINE_TEMPS; r++)
+			EACH_LANE(l, instr_clobbers(i, r))
+				writer[r][l] = i->dst.index == r && instr_writes(i) >> l & 1 ? k : UINT32_MAX;
 	}
 }
 

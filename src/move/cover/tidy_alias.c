@@ -203,7 +203,7 @@ static bool find_made(struct alias *x, uint32_t k)
 static void overwrite(struct alias *x, uint32_t k)
 {
 	const struct instr *i = &x->t->p->instrs.at[k];
-	EACH_LANE(l, i->dst.file == REG_TEMP && instr_writes(i) ? flow_clobbers(i, i->dst.index) : 0) {
+	EACH_LANE(l, i->dst.file == REG_TEMP && instr_writes(i) ? instr_clobbers(i, i->dst.index) : 0) {
 		bool const made = i->dst.mask >> l & 1;
 		x->now[i->dst.index][l] = made ? k : NOWHERE;
 		x->copied[i->dst.index] |= made && OF(x->made[k][l]) != k;

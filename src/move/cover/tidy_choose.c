@@ -15,7 +15,7 @@ static lanes lanes_defined_before(const struct program *p, int index, uint32_t k
 	lanes all = 0;
 	for (uint32_t n = 0; n < k; n++) {
 		const struct instr *i = &p->instrs.at[n];
-		all &= (lanes)~flow_clobbers(i, index);
+		all &= (lanes)~instr_clobbers(i, index);
 		if (n != gone && instr_writes(i) && i->dst.file == REG_TEMP && i->dst.index == index)
 			all |= instr_writes(i);
 	}

@@ -341,7 +341,7 @@ static bool join_pair(struct joiner *w, const uint32_t pair[2])
 
 static lanes clobbered(const struct instr *i)
 {
-	return i->dst.file == REG_TEMP ? flow_clobbers(i, i->dst.index) : instr_writes(i);
+	return i->dst.file == REG_TEMP ? instr_clobbers(i, i->dst.index) : instr_writes(i);
 }
 
 /* Returns true if an instruction must stay behind those whose registers are in `set`, or is `forced` to; then adds its registers to `set`. */

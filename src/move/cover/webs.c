@@ -52,7 +52,7 @@ void webs_find(struct webs *w)
 		for (unsigned n = webs_of(i, reg); n-- > 0;)
 			w->first[reg[n] + 2]++;
 		if (i->dst.file == REG_TEMP)
-			w->used[i->dst.index] |= flow_clobbers(i, i->dst.index);
+			w->used[i->dst.index] |= instr_clobbers(i, i->dst.index);
 		w->when[k] = k;
 	}
 	for (int r = 0; r < w->registers; r++)
@@ -145,9 +145,9 @@ static void hold_copied(const struct instr *mov, int a, struct held *h)
 static void hold_written(const struct webs *w, uint32_t k, int b, int a, const unsigned map[LANES], struct held *h)
 {
 	const struct instr *i = &w->t->p->instrs.at[k];
-	EACH_LANE(l, flow_clobbers(i, a))
+	EACH_LANE(l, instr_clobbers(i, a))
 		h->a[l] = h->both[l] = k * LANES + l;
-	EACH_LANE(l, flow_clobbers(i, b)) {
+	EACH_LANE(l, instr_clobbers(i, b)) {
 		bool const other = k == w->pair[1] && w->t->p->instrs.at[w->pair[0]].dst.mask >> map[l] & 1;
 		h->b[l] = h->both[map[l]] = other ? w->pair[0] * LANES + map[l] : k * LANES + l;
 	}
@@ -203,7 +203,7 @@ static bool rename_in(const struct tidy *t, struct instr *i, int b, int a, const
 	lanes mask = 0;
 	unsigned lane_of[LANES] = {0, 1, 2, 3};
 	bool turns = false;
-	EACH_LANE(l, flow_clobbers(&old, b)) {
+	EACH_LANE(l, instr_clobbers(&old, b)) {
 		mask |= (lanes)((old.dst.mask >> l & 1u) << map[l]);
 		lane_of[map[l]] = l;
 		turns |= map[l] != l;
@@ -238,7 +238,7 @@ bool webs_embed(struct webs *w, int b, int a, const unsigned map[LANES])
 	for (int r = b; r >= 0; r = w->chain[r]) {
 		for (uint32_t u = w->first[r]; u < w->first[r + 1]; u++) {
 			const struct instr *i = &w->t->p->instrs.at[w->user[u]];
-			if ((does_read(i, b) || flow_clobbers(i, b)) && !rename_in(w->t, webs_change(w, w->user[u]), b, a, map))
+			if ((does_read(i, b) || instr_clobbers(i, b)) && !rename_in(w->t, webs_change(w, w->user[u]), b, a, map))
 				return false;
 		}
 	}

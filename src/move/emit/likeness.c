@@ -159,7 +159,7 @@ static bool reads_lanes(const struct program *p, const struct instr *i, const st
 static lanes changes(const struct instr *i, unsigned file, int index)
 {
 	if (file == REG_TEMP)
-		return flow_clobbers(i, index);
+		return instr_clobbers(i, index);
 	return instr_writes(i) && i->dst.file == file && i->dst.index == index ? i->dst.mask : 0;
 }
 

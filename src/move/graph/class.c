@@ -220,7 +220,7 @@ static worth number_function(struct evaluation *e, enum op op, const worth *x, u
 	if ((!functions[op] && op != OP_SINCOS) || !are_all_constant(e->self, x, n))
 		return NO_VALUE;
 	/* An interpolator may bring the number with a wrong last digit, and if the FP decides by it, that may be part of the picture. */
-	if ((op == OP_CMP || op == OP_FRC) && value_at(e->self, x[0])->sent)
+	if (op != SATURATED && ops[op].flags & OPF_LIMIT && value_at(e->self, x[0])->sent)
 		return NO_VALUE;
 	return op == OP_SINCOS ? number_sincos(e, x[0]) : value_make(e->self, (enum const_op)functions[op], x, n);
 }

@@ -200,17 +200,6 @@ struct instr matrix_row(const struct instr *product, unsigned lane)
 	return row;
 }
 
-lanes flow_clobbers(const struct instr *i, int index)
-{
-	lanes lost = 0;
-	if (i->dst.file == REG_TEMP && i->dst.index == index && instr_writes(i))
-		lost = i->op == OP_SINCOS ? i->dst.mask | MASK_XYZ : i->dst.mask;
-	for (unsigned s = 1; i->op == OP_SGN && s < 3; s++)
-		if (i->src[s].file == REG_TEMP && i->src[s].index == index)
-			lost = MASK_XYZW;
-	return lost;
-}
-
 lanes flow_reads(const struct program *p, const struct instr *i, enum reg_file file, int index)
 {
 	lanes read = 0;
@@ -224,7 +213,7 @@ lanes flow_reads(const struct program *p, const struct instr *i, enum reg_file f
 
 uint32_t flow_next_clobber(const struct program *p, int index, lanes mask, uint32_t from)
 {
-	while (from < p->instrs.n && !(flow_clobbers(&p->instrs.at[from], index) & mask))
+	while (from < p->instrs.n && !(instr_clobbers(&p->instrs.at[from], index) & mask))
 		from++;
 	return from;
 }
@@ -251,7 +240,7 @@ bool flow_untouched(const struct program *p, const struct dst *d, lanes mask, ui
 {
 	for (uint32_t k = from; k < to; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		lanes const lost = d->file == REG_TEMP ? flow_clobbers(i, d->index) | flow_reads(p, i, REG_TEMP, d->index)
+		lanes const lost = d->file == REG_TEMP ? instr_clobbers(i, d->index) | flow_reads(p, i, REG_TEMP, d->index)
 		                   : i->dst.file == d->file && i->dst.index == d->index ? instr_writes(i) : 0;
 		if (lost & mask)
 			return false;

@@ -68,9 +68,6 @@ static inline enum op matrix_row_op(enum op op)
 	return op == OP_M4X4 || op == OP_M4X3 ? OP_DP4 : OP_DP3;
 }
 
-/* Returns the lanes of r`index` that instruction `i` writes or leaves undefined: sincos leaves the rest of .xyz undefined, sgn its
- * second and third source. */
-lanes flow_clobbers(const struct instr *i, int index);
 /* Returns the lanes of a register that the instruction reads. */
 lanes flow_reads(const struct program *, const struct instr *, enum reg_file, int index);
 /* Returns the first instruction from `from` on that clobbers one of the lanes of r`index`, or instrs.n if none does. */

@@ -101,7 +101,7 @@ static bool operand_decides(const struct instr *i, enum tie_kind kind, unsigned 
 	if (s > 0 || kind == TIE_TEXEL)
 		return false;
 	if (!instr_samples(i))
-		return i->op == OP_TEXKILL || i->op == OP_CMP || i->op == OP_FRC;
+		return ops[i->op].flags & OPF_LIMIT;
 	return i->flags & INSTR_DEPTH && (p == LANE_Z || (p == LANE_W && i->op == OP_TEXLDP));
 }
 

@@ -65,7 +65,7 @@ static bool is_finite_in(struct writing *w, const struct beside *b, unsigned s)
 		w->flow = flow_find(w->v->arena, ps);
 	EACH_LANE(l, finite ? at[b->mov].dst.mask : 0) {
 		uint32_t def = b->product;
-		while (def > 0 && !(flow_clobbers(&at[def - 1], src->index) >> swizzle_lane(src->swizzle, l) & 1))
+		while (def > 0 && !(instr_clobbers(&at[def - 1], src->index) >> swizzle_lane(src->swizzle, l) & 1))
 			def--;
 		finite &= def > 0 && !makes_numbers(ps, def - 1) && finite_result(w->flow, def - 1, w->o->finite_textures);
 	}

@@ -26,7 +26,7 @@ struct edit {
 static bool still_holds(const struct program *p, const struct read_lane *x, uint32_t k)
 {
 	while (x->file == REG_TEMP && k-- > 0)
-		if (flow_clobbers(&p->instrs.at[k], x->index) >> x->lane & 1)
+		if (instr_clobbers(&p->instrs.at[k], x->index) >> x->lane & 1)
 			return k == x->def;
 	return x->file != REG_TEMP;
 }

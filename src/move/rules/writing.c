@@ -78,7 +78,7 @@ static bool is_kept_until_root(const struct rewriting *w, uint32_t i, unsigned s
 	if (def < 0)
 		return flow_keeps(w->ps, index, read, i, w->root);
 	for (uint32_t k = w->next_writer[def]; k < w->root; k = w->next_writer[k])
-		if (k >= i && flow_clobbers(&w->ps->instrs.at[k], index) & read)
+		if (k >= i && instr_clobbers(&w->ps->instrs.at[k], index) & read)
 			return false;
 	return true;
 }
