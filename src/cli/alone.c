@@ -39,7 +39,6 @@ static bool write_source(struct arena *a, const struct options *o, const struct 
 		add_dependencies(&deps, o, s, 1, &outputs);
 		add_output(a, &outputs, dependency_path(a, o, name), &deps);
 	}
-	clean_folders(a, o, &outputs);
 	return guard_outputs(a, o, &outputs, s, 1, why) && write_outputs(a, &outputs, why);
 }
 

@@ -184,6 +184,10 @@ static void stop(void *batch, int number)
 static void abandon(void *batch)
 {
 	const struct batch *b = batch;
+	const struct results *r = &b->results;
+	const struct stream *const all[] = {&r->report, &r->csv, &r->html, &r->preshader};
+	for (unsigned k = 0; k < sizeof all / sizeof *all; k++)
+		stream_abandon(all[k]);
 	progress_abandon(&b->progress);
 }
 
@@ -336,47 +340,6 @@ static bool run_threads(struct arena *a, struct batch *b, const char **why)
 	return started > 0;
 }
 
-/* Mends what killed runs left half done beside the files that are about to be read. */
-static bool mend_inputs(struct arena *a, const struct collected *c, const char **why)
-{
-	const char *before = NULL;
-	for (uint32_t i = 0; c->left && i < c->pairs.n; i++) {
-		const char *const inputs[2] = {c->pairs.at[i].vs, c->pairs.at[i].ps};
-		for (unsigned k = 0; k < 2; k++) {
-			if (before && file_same_folder(before, inputs[k]))
-				continue;
-			before = inputs[k];
-			struct arena_mark const mark = arena_mark(a);
-			if (!files_mend(a, before, why))
-				return false;
-			arena_release(a, mark);
-		}
-	}
-	return true;
-}
-
-/* Removes what killed runs left. */
-static void clean_output(struct arena *a, const struct options *o, const struct collected *c, const struct there *there)
-{
-	const char *before = "";
-	struct outputs top = {0};
-	VEC_PUSH(a, &top) = (struct output){.path = file_join(a, o->output, before)};
-	clean_folders(a, o, &top);
-	for (uint32_t i = 0; !there->nothing && i < c->pairs.n; i++) {
-		if (c->pairs.at[i].refused)
-			continue;
-		const char *const outputs[2] = {c->pairs.at[i].vs_out, c->pairs.at[i].ps_out};
-		for (unsigned k = 0; k < 2; k++) {
-			if (file_same_folder(before, outputs[k]))
-				continue;
-			before = outputs[k];
-			struct arena_mark const mark = arena_mark(a);
-			files_remove_stale(a, file_join(a, o->output, before));
-			arena_release(a, mark);
-		}
-	}
-}
-
 static void warn(struct text *t, const char *what)
 {
 	text_string(t, "fpmove: warning: ");
@@ -413,7 +376,7 @@ static int move_all(struct arena *a, struct batch *b)
 	passes_begin(&b->results.profile);
 	b->there.nothing = o->output && !os_is_there(o->output) && errno == ENOENT;
 	if (!collect_pairs(a, o->batch, o, &b->found, &why) || !guard_batch(a, o, &b->found, &why) ||
-	    !mend_inputs(a, &b->found, &why) || (o->newer && !record_open(a, o, &b->record, &why)) ||
+	    (o->newer && !record_open(a, o, &b->record, &why)) ||
 	    !open_results(a, o, &b->results, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;
@@ -440,8 +403,6 @@ static int move_all(struct arena *a, struct batch *b)
 		preshader_name_all(a, &b->found);
 	if (o->shards)
 		units_shard(&b->found, o->shard, o->shards);
-	if (o->output)
-		clean_output(a, o, &b->found, &b->there);
 	progress_begin(&b->progress, o->progress, o->quiet || (o->terminal && options_use_stdout(o)));
 	bool ran = run_threads(a, b, &why);
 	if (o->newer)

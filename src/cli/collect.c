@@ -194,7 +194,9 @@ static bool walk(struct arena *a, const char *path, size_t root, const struct os
 	size_t base = path[root] ? root : root + !slash;
 	for (const struct os_entry *e; (e = os_folder_next(dir)) != NULL;) {
 		if (e->name[0] == '.') {
-			out->left |= file_seems_own(e->name);
+			if (file_is_aside(e->name))
+				VEC_PUSH(a, &out->stale) = arena_printf(a, "%s: a run that was killed has moved this old program aside; see RESPONSE AND "
+				                                           "TEMPORARY FILES in fpmove(1)", file_join(a, path, e->name));
 			continue;
 		}
 		full.n = 0;
@@ -803,7 +805,7 @@ bool collect_pairs(struct arena *a, const char *from, const struct options *o, s
 	*out = (struct collected){0};
 	struct os_facts there;
 	bool folder = !o->pairs && strcmp(from, "-") != 0 && os_facts(from, &there) && there.kind == OS_FOLDER;
-	out->left = out->links = !folder;
+	out->links = !folder;
 	if (!(o->pairs ? collect_table(a, from, o, out, why) : folder ? collect_folder(a, from, o, out, why) : collect_list(a, from, o, out, why)))
 		return false;
 	if (o->output)

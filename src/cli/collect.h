@@ -50,8 +50,7 @@ struct collected {
 	struct { VEC(struct passed); } passed;
 	bool unreadable, rejected; /* a file could not be read; a file with the suffix of programs holds none */
 	bool links;         /* a name may be a symbolic link, or that was not looked at */
-	bool left;          /* killed runs may have left something beside the files, or that was not looked for */
-	struct names stale; /* files that stay beside rewritten ones that no longer go with them, as "FILE: why" */
+	struct names stale; /* files to warn of, as "FILE: why": they no longer go with rewritten ones, or a killed run left them */
 };
 
 /* Finds the pairs of a folder and those below it, by stem: foo.vsh with foo.psh; or of a list.  Effects are pairs of one file.  Their

@@ -122,7 +122,6 @@ static bool write_effect_outputs(struct arena *a, const struct options *o, const
 		add_dependencies(&deps, o, &from, 1, &outputs);
 		add_output(a, &outputs, dependency_path(a, o, effect_output_name(o, job)), &deps);
 	}
-	clean_folders(a, o, &outputs);
 	add_report(a, job->runs.at, job->runs.n, o, &outputs);
 	add_csv(a, job->runs.at, job->runs.n, o, &outputs);
 	if (!make_report_folders(a, o, why))

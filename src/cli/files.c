@@ -1,7 +1,6 @@
 /* Reads and writes files, see files.h. */
 #include "cli/files.h"
 
-#include "cli/journal.h"
 #include "cli/message.h"
 #include "lang/binary_kind.h"
 #include "lang/bytecode.h"
@@ -142,12 +141,17 @@ bool directory_make_for(struct arena *a, const char *path, const char **why)
 	return n == 0 || directory_make(a, arena_copy(a, path, n), why);
 }
 
+static bool write_out(struct arena *a, const char *bytes, size_t n, const char **why)
+{
+	if (os_write(OS_OUT, bytes, n))
+		return true;
+	*why = arena_printf(a, "cannot write to standard output: %s", os_error(errno));
+	return false;
+}
+
 bool print_out(const struct text *t, const char **why)
 {
-	if (os_write(OS_OUT, t->at, t->n))
-		return true;
-	*why = arena_printf(t->arena, "cannot write to standard output: %s", os_error(errno));
-	return false;
+	return write_out(t->arena, t->at, t->n, why);
 }
 
 /* An output that is not complete yet. */
@@ -155,36 +159,14 @@ struct pending {
 	const char *target; /* file to replace: the output's path with its symbolic links followed */
 	bool in_place;      /* true for a device, a pipe and standard output, which are written directly */
 	bool existed;
+	bool placed;        /* the new file has the name of the target */
 	struct os_facts old; /* facts of the target if it existed */
-	char *kept;         /* second name of the old file until all targets are replaced, or NULL if it has none */
-	char *temp;         /* name of the temporary file, or NULL before it is made and after it is renamed */
-	int fd;             /* descriptor of `temp`, which holds its lock */
+	char *temp;         /* name of the new file before it is placed, or NULL if it is not made */
+	char *aside;        /* name of the old file while others are replaced, or NULL if it was not moved */
 };
 
-/* --- temporary files ---------------------------------------------------------------------
- * A process holds the lock of its temporary file until the file is renamed, so that stale files of killed processes differ from files that
- * others, perhaps on other machines, are writing.  On a file system without locks no file counts as stale. */
-
-static const char temp_head[] = ".fpmove-", temp_tail[] = ".tmp";
-
-size_t file_own_head(const char *name)
-{
-	size_t const head = sizeof temp_head - 1;
-	if (strncmp(name, temp_head, head) != 0)
-		return 0;
-	size_t process = strspn(name + head, "0123456789");
-	if (!process || name[head + process] != '-')
-		return 0;
-	size_t moment = strspn(name + head + process + 1, "0123456789abcdef");
-	return moment ? head + process + 1 + moment : 0;
-}
-
-/* Takes the lock of a new file.  Returns false if another process took the file for a stale one and has removed it. */
-static bool lock_temp(int fd)
-{
-	struct os_facts now;
-	return os_lock(fd, true) != OS_LOCKED || !os_facts_of(fd, &now) || now.names > 0;
-}
+static const char own_head[] = ".fpmove-", temp_tail[] = ".tmp", aside_tail[] = ".old";
+enum { MOST_OF_NAME = 200 };
 
 const char *file_folder(struct arena *a, const char *path)
 {
@@ -192,75 +174,36 @@ const char *file_folder(struct arena *a, const char *path)
 	return n ? arena_copy(a, path, n) : ".";
 }
 
-bool files_mend(struct arena *a, const char *path, const char **why)
+bool file_is_aside(const char *name)
 {
-	return journal_mend(a, file_folder(a, path), why);
+	size_t const n = strlen(name), tail = sizeof aside_tail - 1;
+	return strncmp(name, own_head, sizeof own_head - 1) == 0 && n > tail && strcmp(name + n - tail, aside_tail) == 0;
 }
 
-bool file_seems_own(const char *name)
+/* Returns a new name beside `target`. */
+static char *own_name(struct arena *a, const char *target, const char *tail)
 {
-	return strncmp(name, temp_head, sizeof temp_head - 1) == 0;
-}
-
-void files_remove_stale(struct arena *a, const char *path)
-{
-	struct os_folder *dir = os_folder_open(file_folder(a, path));
-	if (!dir)
-		return;
-	const struct os_entry *e;
-	while ((e = os_folder_next(dir)) != NULL && !file_seems_own(e->name))
-		;
-	/* Files are stale only if no set of renames needs them: files_mend completes the sets first. */
-	const char *none;
-	bool const look = e && files_mend(a, path, &none);
-	os_folder_again(dir);
-	while (look && (e = os_folder_next(dir)) != NULL) {
-		size_t const head = file_own_head(e->name);
-		if (!head || strcmp(e->name + head, temp_tail) != 0)
-			continue;
-		int fd = os_folder_hold(dir, e->name);
-		if (fd < 0)
-			continue;
-		struct os_facts found;
-		if (os_facts_of(fd, &found) && found.kind == OS_REGULAR && os_lock(fd, false) == OS_LOCKED)
-			os_folder_remove(dir, e->name);
-		os_close(fd);
-	}
-	os_folder_close(dir);
-}
-
-char *file_own_name(struct arena *a, const char *target, const char *tail)
-{
-	size_t dir = (size_t)(file_base(target) - target);
+	const char *base = file_base(target);
 	unsigned long const moment = (unsigned long)(os_now() % 1000000000u) + (unsigned long)(size_t)a->next;
-	return arena_printf(a, "%.*s%s%lu-%lx%s", (int)dir, target, temp_head, os_process(), moment, tail);
+	return arena_printf(a, "%.*s%s%lu-%lx-%.*s%s", (int)(base - target), target, own_head, os_process(), moment, MOST_OF_NAME, base, tail);
 }
 
-/* Returns the descriptor of a new locked file, or -1 with errno, which is EEXIST also if another process removes it as stale. */
-static int open_locked(const char *path)
-{
-	int fd = os_open(path, OS_CREATE);
-	if (fd < 0 || lock_temp(fd))
-		return fd;
-	os_close(fd);
-	errno = EEXIST;
-	return -1;
-}
-
-/* Makes a temporary file in the folder of `target` and returns its descriptor, or -1.  The file has the mode of the old file, or that of new
- * files if `old` is NULL.  `*temp` is its name; if that is NULL, it is set to a new one. */
+/* Makes a temporary file in the folder of `target`, and sets `*temp` to its name.  Returns its descriptor, or -1.  The file has the mode of
+ * the old file, or that of new files if `old` is NULL. */
 static int open_temp(struct arena *a, const char *target, const struct os_facts *old, char **temp)
 {
-	char *const wanted = *temp;
+	int fd = -1;
 	for (unsigned try = 0; try < 100; try++) {
-		*temp = wanted ? wanted : file_own_name(a, target, temp_tail);
-		int fd = open_locked(*temp);
-		if (fd >= 0 && old && !os_set_mode(fd, old))
-			errno = 0;
+		char *name = own_name(a, target, temp_tail);
+		fd = os_open(name, OS_CREATE);
+		if (fd >= 0)
+			*temp = name;
 		if (fd >= 0 || errno != EEXIST)
-			return fd;
+			break;
 	}
-	return -1;
+	if (fd >= 0 && old)
+		os_set_mode(fd, old);
+	return fd;
 }
 
 /* Finds the file that an output replaces, or that the output is written in place.  Returns false if it cannot be written. */
@@ -281,199 +224,107 @@ static bool find_target(struct arena *a, const struct output *o, struct pending 
 	if (!p->existed || p->in_place)
 		return true;
 	const char *real = link ? os_real_path(a, o->path) : o->path;
-	if (!os_may_write(o->path) || !real)
-		return fail_with_errno(a, why, "cannot write", o->path);
-	p->target = real;
-	return true;
+	if (real && os_may_write(real)) {
+		p->target = real;
+		return true;
+	}
+	/* Another run may have moved the file aside meanwhile. */
+	p->existed = errno != ENOENT;
+	return !p->existed || fail_with_errno(a, why, "cannot write", o->path);
+}
+
+/* Writes all bytes of an output and closes the file.  Some file systems report only then that they could not store them. */
+static bool write_and_close(int fd, const struct output *o, bool flush)
+{
+	bool const written = os_write(fd, o->text, o->n) && (!flush || os_flush(fd));
+	int const first = errno;
+	bool const closed = os_close(fd);
+	if (!written)
+		errno = first;
+	return written && closed;
+}
+
+/* Returns true if the output replaces the input that it is the new text of.  Then the new text has to be on the disk before the old one goes,
+ * or a power failure may take both. */
+static bool replaces_source(const struct output *o, const struct pending *p)
+{
+	struct os_facts source;
+	return p->existed && o->replaces && os_facts(o->replaces, &source) && os_same_file(&source, &p->old);
 }
 
 /* Writes an output to its temporary file. */
-static bool write_temp(struct arena *a, const struct output *o, struct pending *p, struct journal *j, const char **why)
+static bool write_temp(struct arena *a, const struct output *o, struct pending *p, const char **why)
 {
-	char *temp = j->id ? journal_name(a, j, p->target) : NULL;
-	int fd = open_temp(a, p->target, p->existed ? &p->old : NULL, &temp);
+	int fd = open_temp(a, p->target, p->existed ? &p->old : NULL, &p->temp);
 	if (fd < 0 && errno == ENOENT && o->make_folder) {
 		if (!directory_make_for(a, p->target, why))
 			return false;
-		fd = open_temp(a, p->target, NULL, &temp);
+		fd = open_temp(a, p->target, NULL, &p->temp);
 	}
-	if (fd < 0)
-		return fail_with_errno(a, why, "cannot write", o->path);
-	p->temp = temp;
-	p->fd = fd;
-	return (os_write(fd, o->text, o->n) && os_has_arrived(fd)) || fail_with_errno(a, why, "cannot write", o->path);
+	return (fd >= 0 && write_and_close(fd, o, replaces_source(o, p))) || fail_with_errno(a, why, "cannot write", o->path);
 }
 
 static bool write_in_place(struct arena *a, const struct output *o, const char **why)
 {
-	if (strcmp(o->path, "-") == 0) {
-		if (os_write(OS_OUT, o->text, o->n))
-			return true;
-		*why = arena_printf(a, "cannot write to standard output: %s", os_error(errno));
-		return false;
-	}
+	if (strcmp(o->path, "-") == 0)
+		return write_out(a, o->text, o->n, why);
 	int fd = os_open(o->path, OS_APPEND);
-	if (fd < 0)
-		return fail_with_errno(a, why, "cannot write", o->path);
-	bool written = os_write(fd, o->text, o->n);
-	int first = errno;
-	bool closed = os_close(fd);
-	if (written && closed)
-		return true;
-	if (!written)
-		errno = first;
-	return fail_with_errno(a, why, "cannot write", o->path);
+	return (fd >= 0 && write_and_close(fd, o, false)) || fail_with_errno(a, why, "cannot write", o->path);
 }
 
-/* Removes temporary files that are not renamed yet, the first one last, as journal.h wants. */
-static void remove_temps(struct pending *p, uint32_t n)
+/* Replaces the files of a set.  First all old ones are moved aside, so that a new file never stands beside an old one of the set: if the
+ * process is killed, some are missing, and the old texts of all are there. */
+static bool replace_files(struct arena *a, const struct output *o, struct pending *p, uint32_t n, const char **why)
 {
-	while (n-- > 0) {
-		if (!p[n].temp)
+	uint32_t files = 0;
+	for (uint32_t k = 0; k < n; k++)
+		files += !p[k].in_place;
+	for (uint32_t k = 0; files > 1 && k < n; k++) {
+		if (!p[k].existed || p[k].in_place)
 			continue;
-		os_remove(p[n].temp);
-		os_close(p[n].fd);
-		p[n].temp = NULL;
+		char *aside = own_name(a, p[k].target, aside_tail);
+		if (os_rename(p[k].target, aside))
+			p[k].aside = aside;
+		else if (errno != ENOENT) /* which it is if another run has moved the file */
+			return fail_with_errno(a, why, "cannot write", o[k].path);
 	}
-}
-
-/* Puts the old files back in place of the first `n` targets. */
-static void restore_replaced(const struct pending *p, uint32_t n)
-{
 	for (uint32_t k = 0; k < n; k++) {
 		if (p[k].in_place)
 			continue;
-		if (!p[k].existed)
-			os_remove(p[k].target);
-		else if (p[k].kept)
-			os_rename(p[k].kept, p[k].target);
-	}
-}
-
-/* Renames all temporary files to their targets, or restores the old files. */
-static bool rename_files(struct arena *a, const struct output *o, struct pending *p, uint32_t n, const char **why)
-{
-	for (uint32_t k = 0; k < n; k++) {
-		if (p[k].in_place)
-			continue;
-		if (!os_rename(p[k].temp, p[k].target)) {
-			fail_with_errno(a, why, "cannot write", o[k].path);
-			remove_temps(p, n);
-			restore_replaced(p, k);
-			return false;
-		}
+		if (!os_rename(p[k].temp, p[k].target))
+			return fail_with_errno(a, why, "cannot write", o[k].path);
 		p[k].temp = NULL;
-		os_close(p[k].fd);
+		p[k].placed = true;
 	}
 	return true;
 }
 
-/* Lists the targets in `paths`.  If there are several and one of them exists, begins a journal, by which a later run completes or undoes the set
- * if this process is killed. */
-static void begin_set(struct arena *a, const struct output *o, const struct pending *p, uint32_t n, struct journal *j, struct names *paths)
-{
-	bool replaced = false;
-	uint32_t first = n;
-	for (uint32_t k = n; k-- > 0;) {
-		if (p[k].in_place)
-			continue;
-		replaced |= p[k].existed;
-		first = k;
-	}
-	for (uint32_t k = first; k < n; k++)
-		if (!p[k].in_place)
-			VEC_PUSH(a, paths) = p[k].target;
-	if (replaced && paths->n > 1)
-		journal_begin(a, j, p[first].target, o[first].text, o[first].n);
-}
-
-static bool write_files(struct arena *a, const struct output *o, struct pending *p, uint32_t n,
-                        struct journal *journal, const char **why)
-{
-	struct names paths = {0};
-	uint32_t k;
-	begin_set(a, o, p, n, journal, &paths);
-	for (k = 0; k < n; k++)
-		if (!p[k].in_place && !write_temp(a, &o[k], &p[k], journal, why))
-			return false;
-	/* On a file system without hard links old files have no second name, and restore_replaced cannot bring them back. */
-	for (k = 0; k + 1 < n; k++) {
-		if (!p[k].existed || p[k].in_place)
-			continue;
-		char *kept = file_own_name(a, p[k].target, temp_tail);
-		if (os_name_too(p[k].target, kept))
-			p[k].kept = kept;
-	}
-	if (journal->id)
-		journal_ready(a, journal, &paths);
-	return rename_files(a, o, p, n, why);
-}
-
-/* --- files without a name -----------------------------------------------------------------
- * A new file without a name gets its name when it is complete.  That takes half the time of a temporary name, and a killed process leaves
- * nothing.  Some file systems do not have such files. */
-
-enum { MOST_NAMELESS = 8 };
-
-/* Returns the descriptor of a nameless file with the output's text, or -1 with errno. */
-static int write_nameless(const struct output *o)
-{
-	char folder[OS_LONGEST_PATH] = ".";
-	size_t n = (size_t)(file_base(o->path) - o->path);
-	if (n >= sizeof folder)
-		return -1;
-	if (n) {
-		memcpy(folder, o->path, n);
-		folder[n] = '\0';
-	}
-	int fd = os_open_nameless(folder);
-	if (fd >= 0 && !os_write(fd, o->text, o->n)) {
-		os_close(fd);
-		return -1;
-	}
-	return fd;
-}
-
-/* Writes all outputs as new files, or none.  Returns false on failure, after which temporary files may still succeed; errno is ENOENT if the
- * folder does not exist. */
-static bool write_new(const struct output *o, uint32_t n)
-{
-	int fd[MOST_NAMELESS];
-	uint32_t open_ones = 0, named = 0;
-	while (open_ones < n && (fd[open_ones] = write_nameless(&o[open_ones])) >= 0)
-		open_ones++;
-	while (open_ones == n && named < n && os_give_name(fd[named], o[named].path))
-		named++;
-	bool done = named == n;
-	for (uint32_t k = 0; k < open_ones; k++)
-		done &= os_close(fd[k]);
-	for (uint32_t k = 0; !done && k < named; k++)
-		os_remove(o[k].path);
-	return done;
-}
-
-/* Returns true if none of the outputs seems to replace a file. */
-static bool seem_new(const struct output *o, uint32_t n)
+static bool write_set(struct arena *a, const struct output *o, struct pending *p, uint32_t n, const char **why)
 {
 	for (uint32_t k = 0; k < n; k++)
-		if (strcmp(o[k].path, "-") == 0 || (!o[k].fresh && (os_is_there(o[k].path) || errno != ENOENT)))
+		if (!p[k].in_place && !write_temp(a, &o[k], &p[k], why))
 			return false;
-	return n > 0 && n <= MOST_NAMELESS;
+	return replace_files(a, o, p, n, why);
+}
+
+/* Removes what is left of the old files of a set that is replaced, or brings them back. */
+static void end_set(const struct pending *p, uint32_t n, bool done)
+{
+	for (uint32_t k = 0; k < n; k++) {
+		if (p[k].temp)
+			os_remove(p[k].temp);
+		if (p[k].aside && done)
+			os_remove(p[k].aside);
+		else if (p[k].aside)
+			os_rename(p[k].aside, p[k].target);
+		else if (p[k].placed && !done)
+			os_remove(p[k].target);
+	}
 }
 
 bool files_write(struct arena *a, const struct output *o, uint32_t n, const char **why)
 {
-	for (unsigned try = 0; try < 2 && seem_new(o, n); try++) {
-		unsigned const before = os_hold_ends();
-		bool written = write_new(o, n), no_folder = !written && errno == ENOENT;
-		os_let_ends(before);
-		if (written)
-			return true;
-		if (!no_folder || !o[0].make_folder || !directory_make_for(a, o[0].path, why))
-			break;
-	}
 	struct pending *p = arena_zero(a, (n ? n : 1) * sizeof *p);
-	struct journal *journal = arena_zero(a, sizeof *journal);
 	uint32_t i;
 	for (i = 0; i < n; i++)
 		if (!find_target(a, &o[i], &p[i], why))
@@ -488,13 +339,9 @@ bool files_write(struct arena *a, const struct output *o, uint32_t n, const char
 	volatile bool done = false;
 	bool memory = setjmp(here) == 0;
 	if (memory)
-		done = write_files(a, o, p, n, journal, why);
+		done = write_set(a, o, p, n, why);
 	a->on_failure = handler;
-	remove_temps(p, n);
-	for (uint32_t k = 0; k < n; k++)
-		if (p[k].kept)
-			os_remove(p[k].kept);
-	journal_end(journal);
+	end_set(p, n, done);
 	if (!memory)
 		*why = "out of memory";
 	os_let_ends(before);
@@ -535,7 +382,6 @@ bool stream_close(struct arena *a, struct stream *s, bool keep, const char **why
 {
 	if (!s->to)
 		return true;
-	int lock = s->temp ? os_again(os_number(s->to)) : -1;
 	bool done = fclose(s->to) == 0 && !s->failed;
 	s->to = NULL;
 	if (done && keep && s->temp)
@@ -544,7 +390,11 @@ bool stream_close(struct arena *a, struct stream *s, bool keep, const char **why
 		fail_with_errno(a, why, "cannot write", s->path);
 	if (s->temp && !(done && keep))
 		os_remove(s->temp);
-	if (lock >= 0)
-		os_close(lock);
 	return done;
+}
+
+void stream_abandon(const struct stream *s)
+{
+	if (s->temp)
+		os_remove(s->temp);
 }

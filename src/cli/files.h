@@ -28,25 +28,15 @@ struct output {
 	const char *text;
 	size_t n;
 	bool make_folder; /* make the folder of `path` if it does not exist */
-	bool fresh;       /* most likely no such file exists yet */
 	const char *replaces; /* input file that this is the new text of and that it may replace, or NULL if there is none */
 };
-/* Writes all outputs or none: each goes to a temporary file in its folder, then all are renamed.  Signals that would end the process wait
- * until then; if the process is killed, files_remove_stale of a later run repairs the folder.  Devices, pipes and standard output are
- * written in place.  Returns false and sets `*why` on failure. */
+/* Writes all outputs or none: each goes to a temporary file ".fpmove-PROCESS-MOMENT-NAME.tmp" beside it.  Then the old files of a set of
+ * several are renamed to names of this kind that end in ".old", the new ones get their names, and the old ones are removed.  Signals that
+ * would end the process wait until then.  If the process is killed, no new file stands beside an old one of the set.  Devices, pipes and
+ * standard output are written in place.  Returns false and sets `*why` on failure. */
 bool files_write(struct arena *, const struct output *, uint32_t n, const char **why);
-/* Completes or undoes, in the folder of `path`, renames that a killed process left half done.  Returns false and sets `*why` if it cannot
- * do so now. */
-bool files_mend(struct arena *, const char *path, const char **why);
-/* Mends the folder of `path` as files_mend does, and removes temporary files of killed processes. */
-void files_remove_stale(struct arena *, const char *path);
-/* Temporary files have names ".fpmove-PROCESS-MOMENT" and a tail. */
-/* Returns a new name of this kind, in the folder of `beside`. */
-char *file_own_name(struct arena *, const char *beside, const char *tail);
-/* Returns the length of ".fpmove-PROCESS-MOMENT" in a name, or 0 if it is not of this kind. */
-size_t file_own_head(const char *name);
-/* Returns true if the name begins with ".fpmove-". */
-bool file_seems_own(const char *name);
+/* Returns true if the name is that of an old file which was moved aside. */
+bool file_is_aside(const char *name);
 
 /* A file that is written piece by piece and appears whole when it is closed. */
 struct stream {
@@ -60,6 +50,8 @@ bool stream_open(struct arena *, struct stream *, const char *path, const char *
 void stream_write(struct stream *, const char *bytes, size_t n);
 /* Closes the stream; the file appears if `keep`, otherwise its text is thrown away.  Returns false and sets `*why` on failure. */
 bool stream_close(struct arena *, struct stream *, bool keep, const char **why);
+/* Removes the temporary file, as the process is about to end. */
+void stream_abandon(const struct stream *);
 
 /* Makes a folder and those above it.  Returns false and sets `*why` on failure. */
 bool directory_make(struct arena *, const char *path, const char **why);

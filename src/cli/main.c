@@ -117,24 +117,6 @@ static int preprocess_files(struct arena *a, const struct options *o)
 	return print_and_exit(&t, EXIT_DONE);
 }
 
-/* Finishes or undoes what killed runs left half done beside the files that are about to be read.  Returns false after a message on standard
- * error. */
-static bool mend_folders(struct arena *a, const struct options *o)
-{
-	for (uint32_t i = 0; i < o->files.n; i++) {
-		const char *file = o->files.at[i];
-		bool seen = o->mode == MODE_RULES || strcmp(file, "-") == 0;
-		for (uint32_t k = 0; k < i && !seen; k++)
-			seen = file_same_folder(file, o->files.at[k]);
-		const char *why;
-		if (!seen && !files_mend(a, file, &why)) {
-			message_error("%s", why);
-			return false;
-		}
-	}
-	return true;
-}
-
 /* The column of the descriptions in the list of rules. */
 enum { RULE_TEXT_AT = 32 };
 
@@ -156,7 +138,7 @@ static int run_mode(struct arena *a, int argc, char **argv)
 {
 	struct options o;
 	struct text t = {.arena = a};
-	if (!options_parse(a, argc, argv, &o) || !mend_folders(a, &o))
+	if (!options_parse(a, argc, argv, &o))
 		return EXIT_USAGE;
 	const char *why;
 	if (!guard_options(a, &o, &why))

@@ -89,19 +89,6 @@ const char *dependency_path(struct arena *a, const struct options *o, const char
 	return file_join(a, o->output, arena_printf(a, "%.*s.d", (int)n, name));
 }
 
-void clean_folders(struct arena *a, const struct options *o, const struct outputs *outputs)
-{
-	const char *before = NULL, *const reports[] = {o->report, o->html, o->csv};
-	uint32_t nreports = sizeof reports / sizeof *reports;
-	for (uint32_t i = 0; i < outputs->n + nreports; i++) {
-		const char *path = i < outputs->n ? outputs->at[i].path : reports[i - outputs->n];
-		if (!path || strcmp(path, "-") == 0 || (before && file_same_folder(before, path)))
-			continue;
-		files_remove_stale(a, path);
-		before = path;
-	}
-}
-
 bool make_report_folders(struct arena *a, const struct options *o, const char **why)
 {
 	const char *const reports[] = {o->report, o->html, o->csv, o->mode == MODE_BATCH ? o->preshader : NULL};

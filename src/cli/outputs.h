@@ -23,8 +23,6 @@ void add_dependencies(struct text *, const struct options *, const struct source
 bool make_can_name(const char *path, bool target);
 /* Returns the file for the make rule: the one of -MF, or "NAME.d" in the output folder. */
 const char *dependency_path(struct arena *, const struct options *, const char *name);
-/* Removes the stale temporary files of killed processes from the folders of outputs and reports. */
-void clean_folders(struct arena *, const struct options *, const struct outputs *);
 /* Makes the folders of reports that are below the output folder; others must exist.  Returns false, and the reason in `*why`. */
 bool make_report_folders(struct arena *, const struct options *, const char **why);
 /* Writes the outputs by files_write().  Returns false, and the reason in `*why`, also if two of them have one path. */

@@ -284,7 +284,6 @@ static bool write_results(const struct options *o, struct run *r, const char **w
 		show_dot(&dot, r);
 		add_output(a, &outputs, o->dot, &dot);
 	}
-	clean_folders(a, o, &outputs);
 	if (!make_report_folders(a, o, why))
 		return false;
 	if (o->html) {

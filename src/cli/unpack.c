@@ -81,7 +81,6 @@ static bool write_all(struct arena *a, const struct options *o, const struct sou
 	add_output(a, &outputs, table, rows);
 	if (!directory_make(a, o->output, why))
 		return false;
-	clean_folders(a, o, &outputs);
 	return guard_outputs(a, o, &outputs, s, 1, why) && files_write(a, outputs.at, outputs.n, why);
 }
 

@@ -242,10 +242,8 @@ static int write_unit(struct slot *s, struct run *runs, const struct options *o,
 		add_pair_outputs(o, &runs[i], &u->pairs[i], rule_is_beside_ps(u, &u->pairs[i], first), &outputs);
 		first = false;
 	}
-	for (uint32_t i = 0; i < outputs.n; i++) {
+	for (uint32_t i = 0; i < outputs.n; i++)
 		outputs.at[i].make_folder = true;
-		outputs.at[i].fresh = there->nothing;
-	}
 	bool apart = true;
 	for (uint32_t i = 0; apart && i < u->n; i++)
 		if (!there->nothing || o->deps || includes_any(&runs[i]))
@@ -520,10 +518,8 @@ static int write_effect(struct slot *s, const struct options *o, const struct ef
 		add_dependencies(&deps, o, &from, 1, &outputs);
 		add_output(a, &outputs, dependencies_beside(a, path), &deps);
 	}
-	for (uint32_t i = 0; i < outputs.n; i++) {
+	for (uint32_t i = 0; i < outputs.n; i++)
 		outputs.at[i].make_folder = true;
-		outputs.at[i].fresh = there->nothing;
-	}
 	bool const apart = (there->nothing && !o->deps && !from.nincludes) || guard_outputs(a, o, &outputs, &from, 1, &why);
 	if (!apart || !write_outputs(a, &outputs, &why)) {
 		text_error(&s->said, "%s", why);

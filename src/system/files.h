@@ -37,7 +37,6 @@ struct os_facts {
 	uint64_t device, number, size;
 	int64_t seconds, nanoseconds; /* time of its last change, since 1970 */
 	unsigned mode;                /* its permissions, for os_set_mode() */
-	unsigned names;               /* number of its hard links */
 };
 
 /* Describes the file of a path, following symbolic links; a link itself; or an open file. */
@@ -60,7 +59,6 @@ enum os_open {
 	OS_PEEK,   /* reads, and never waits */
 	OS_APPEND, /* appends to an existing file */
 	OS_CREATE, /* writes a new file; fails if one exists */
-	OS_HOLD,   /* opens an existing file that is not a link, to lock it */
 };
 /* Opens a file; returns -1 if it fails.  Child processes do not inherit the file. */
 int os_open(const char *path, enum os_open);
@@ -69,44 +67,22 @@ bool os_close(int file);
 ptrdiff_t os_read(int file, void *to, size_t n);
 /* Returns false unless all bytes were written. */
 bool os_write(int file, const void *from, size_t n);
-/* Returns false if data could not be stored, which some file systems report only when a file is closed.  The file stays open. */
-bool os_has_arrived(int file);
+/* Returns when the file is on the disk; false if that fails. */
+bool os_flush(int file);
 /* Returns another number for the same open file, or -1 if it fails. */
 int os_again(int file);
-/* Returns the number of a stream's open file. */
-int os_number(FILE *);
 /* os_stream() returns a stream that writes to an open file, os_open_stream() one that reads from the file of a path; NULL if it fails. */
 FILE *os_stream(int file);
 FILE *os_open_stream(const char *path);
-/* Gives a file the permissions of another one; returns true also if the user may not change them. */
-bool os_set_mode(int file, const struct os_facts *);
-
-enum os_locked {
-	OS_LOCKED,
-	OS_TAKEN,    /* another process holds the lock, and `wait` is false */
-	OS_NO_LOCKS, /* this file cannot be locked */
-};
-/* Locks an open file until it is closed.  Only processes that lock it, too, respect the lock. */
-enum os_locked os_lock(int file, bool wait);
+/* Gives a file the permissions of another one if the user may change them. */
+void os_set_mode(int file, const struct os_facts *);
 
 /* --- names ---------------------------------------------------------------------------------- */
 
 bool os_remove(const char *path);
 /* Renames a file; replaces an existing file `to` in one atomic step. */
 bool os_rename(const char *from, const char *to);
-/* Makes `name` a hard link to a file. */
-bool os_name_too(const char *path, const char *name);
 bool os_make_folder(const char *path);
-/* Makes `path` a symbolic link to `to`. */
-bool os_make_link(const char *to, const char *path);
-/* Returns the target of a symbolic link; NULL if `path` is not one. */
-char *os_read_link(struct arena *, const char *path);
-
-/* Creates a file without a name in a folder; os_give_name() names it when it is complete.  This takes half the work of a temporary name,
- * and leaves nothing behind if the process is killed.  Returns -1 where the file system has no such files. */
-int os_open_nameless(const char *folder);
-/* Fails if a file of that name exists. */
-bool os_give_name(int file, const char *path);
 
 /* --- folders -------------------------------------------------------------------------------- */
 
@@ -121,13 +97,7 @@ struct os_entry {
 struct os_folder *os_folder_open(const char *path);
 /* Returns the next entry other than "." and ".."; NULL if there are no more. */
 const struct os_entry *os_folder_next(struct os_folder *);
-/* Begins the list again. */
-void os_folder_again(struct os_folder *);
 bool os_folder_facts(struct os_folder *, struct os_facts *);
-/* Opens one of its files as OS_HOLD does. */
-int os_folder_hold(struct os_folder *, const char *name);
-/* Removes one of its files. */
-bool os_folder_remove(struct os_folder *, const char *name);
 void os_folder_close(struct os_folder *);
 
 #endif

@@ -17,7 +17,6 @@ unsigned os_columns(int file);
 uint64_t os_now(void);
 /* Returns the seconds since the beginning of 1970, UTC. */
 uint64_t os_seconds(void);
-void os_sleep(unsigned milliseconds);
 /* Returns the process id, which is unique among the processes that run on this machine. */
 unsigned long os_process(void);
 /* Returns the number of processors. */
@@ -55,8 +54,8 @@ void os_give_precision(unsigned before);
 unsigned os_hold_ends(void);
 void os_let_ends(unsigned before);
 
-/* Starts a thread that catches these signals: it calls first(with, number of the signal) at the first one, and at the next one
- * second(with), after which the process ends.  No thread that is started later receives them.  Returns NULL if the thread cannot start. */
+/* Starts a thread that catches these signals: it calls first(with, number of the signal) at the first one.  At the next one it calls
+ * second(with), and ends the process as soon as no thread is between those two.  No thread that is started later receives them.  Returns NULL if the thread cannot start. */
 struct os_watch;
 struct os_watch *os_watch_ends(struct arena *, void (*first)(void *, int), void (*second)(void *), void *with);
 void os_watch_stop(struct os_watch *);

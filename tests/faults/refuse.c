@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -132,15 +131,6 @@ ssize_t write(int fd, const void *from, size_t n)
 	return refuse("write", ENOSPC) ? -1 : syscall(SYS_write, fd, from, n);
 }
 
-int flock(int fd, int how)
-{
-	if (getenv("FAULT_NO_LOCKS")) {
-		errno = ENOLCK;
-		return -1;
-	}
-	return refuse("flock", ENOLCK) ? -1 : REAL(flock)(fd, how);
-}
-
 /* Reports an error as a network's file system does, but closes the file all the same. */
 int close(int fd)
 {
@@ -153,6 +143,11 @@ int mkdir(const char *path, mode_t mode)
 	return refuse("mkdir", EPERM) ? -1 : REAL(mkdir)(path, mode);
 }
 
+int fsync(int fd)
+{
+	return refuse("fsync", EIO) ? -1 : REAL(fsync)(fd);
+}
+
 int rename(const char *from, const char *to)
 {
 	return refuse("rename", EPERM) ? -1 : REAL(rename)(from, to);
@@ -161,21 +156,6 @@ int rename(const char *from, const char *to)
 int unlink(const char *path)
 {
 	return refuse("unlink", EPERM) ? -1 : REAL(unlink)(path);
-}
-
-int link(const char *from, const char *to)
-{
-	return refuse("link", EPERM) ? -1 : REAL(link)(from, to);
-}
-
-int symlink(const char *to, const char *path)
-{
-	return refuse("symlink", EPERM) ? -1 : REAL(symlink)(to, path);
-}
-
-int linkat(int from_dir, const char *from, int to_dir, const char *to, int flags)
-{
-	return refuse("linkat", EDQUOT) ? -1 : REAL(linkat)(from_dir, from, to_dir, to, flags);
 }
 
 DIR *opendir(const char *path)

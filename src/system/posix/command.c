@@ -28,7 +28,7 @@ static bool is_command(const char *path)
 
 const char *os_find_command(struct arena *a, const char *name)
 {
-	const char *own = os_read_link(a, "/proc/self/exe"), *rest = getenv("PATH");
+	const char *own = os_real_path(a, "/proc/self/exe"), *rest = getenv("PATH");
 	const char *slash = own ? strrchr(own, '/') : NULL;
 	const char *path = slash ? arena_printf(a, "%.*s/%s", (int)(slash - own), own, name) : name;
 	if (slash && is_command(path))

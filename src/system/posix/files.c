@@ -1,5 +1,5 @@
 /* Files and folders on POSIX systems, see system/files.h. */
-#define _GNU_SOURCE /* for O_TMPFILE, AT_EMPTY_PATH and d_type, where the system has them */
+#define _GNU_SOURCE /* for d_type, where the system has it */
 #include "system/files.h"
 
 #include <dirent.h>
@@ -8,7 +8,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -60,7 +59,6 @@ static bool set_facts(struct os_facts *f, const struct stat *st, int failed)
 		.seconds = st->st_mtim.tv_sec,
 		.nanoseconds = st->st_mtim.tv_nsec,
 		.mode = st->st_mode & 07777,
-		.names = (unsigned)st->st_nlink,
 	};
 	return true;
 }
@@ -112,8 +110,6 @@ bool os_names_open_file(const char *path)
 
 /* --- reading and writing ------------------------------------------------------------------- */
 
-enum { HOLD = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC };
-
 int os_open(const char *path, enum os_open how)
 {
 	static const int flags[] = {
@@ -121,7 +117,6 @@ int os_open(const char *path, enum os_open how)
 		[OS_PEEK] = O_RDONLY | O_CLOEXEC | O_NONBLOCK,
 		[OS_APPEND] = O_WRONLY | O_APPEND | O_CLOEXEC,
 		[OS_CREATE] = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-		[OS_HOLD] = HOLD,
 	};
 	return open(path, flags[how], 0666);
 }
@@ -159,16 +154,10 @@ int os_again(int file)
 	return fcntl(file, F_DUPFD_CLOEXEC, 0);
 }
 
-/* Closes a copy of the number: any close() reports the error. */
-bool os_has_arrived(int file)
+/* Some files, as on a file system of memory, cannot be flushed, nor need it. */
+bool os_flush(int file)
 {
-	int other = os_again(file);
-	return other >= 0 && close(other) == 0;
-}
-
-int os_number(FILE *f)
-{
-	return fileno(f);
+	return fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
 FILE *os_stream(int file)
@@ -181,17 +170,9 @@ FILE *os_open_stream(const char *path)
 	return fopen(path, "rb");
 }
 
-bool os_set_mode(int file, const struct os_facts *f)
+void os_set_mode(int file, const struct os_facts *f)
 {
-	return fchmod(file, f->mode) == 0 || errno == EPERM;
-}
-
-enum os_locked os_lock(int file, bool wait)
-{
-	while (flock(file, wait ? LOCK_EX : LOCK_EX | LOCK_NB))
-		if (errno != EINTR)
-			return errno == EWOULDBLOCK ? OS_TAKEN : OS_NO_LOCKS;
-	return OS_LOCKED;
+	(void)!fchmod(file, f->mode);
 }
 
 /* --- names ---------------------------------------------------------------------------------- */
@@ -206,58 +187,10 @@ bool os_rename(const char *from, const char *to)
 	return rename(from, to) == 0;
 }
 
-bool os_name_too(const char *path, const char *name)
-{
-	return link(path, name) == 0;
-}
-
 bool os_make_folder(const char *path)
 {
 	return mkdir(path, 0777) == 0;
 }
-
-bool os_make_link(const char *to, const char *path)
-{
-	return symlink(to, path) == 0;
-}
-
-char *os_read_link(struct arena *a, const char *path)
-{
-	char to[PATH_MAX];
-	ssize_t const n = readlink(path, to, sizeof to);
-	return n > 0 ? arena_copy(a, to, (size_t)n) : NULL;
-}
-
-#ifdef O_TMPFILE
-int os_open_nameless(const char *folder)
-{
-	return open(folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
-}
-
-bool os_give_name(int file, const char *path)
-{
-	char self[32];
-	if (linkat(file, "", AT_FDCWD, path, AT_EMPTY_PATH) == 0)
-		return true;
-	if (errno != ENOENT) /* the answer of older kernels if the user is not root */
-		return false;
-	snprintf(self, sizeof self, "/proc/self/fd/%d", file);
-	return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
-}
-#else
-int os_open_nameless(const char *folder)
-{
-	(void)folder;
-	errno = ENOTSUP;
-	return -1;
-}
-
-bool os_give_name(int file, const char *path)
-{
-	(void)file, (void)path;
-	return false;
-}
-#endif
 
 /* --- folders -------------------------------------------------------------------------------- */
 
@@ -307,24 +240,9 @@ const struct os_entry *os_folder_next(struct os_folder *f)
 	return &f->entry;
 }
 
-void os_folder_again(struct os_folder *f)
-{
-	rewinddir(f->dir);
-}
-
 bool os_folder_facts(struct os_folder *f, struct os_facts *facts)
 {
 	return os_facts_of(dirfd(f->dir), facts);
-}
-
-int os_folder_hold(struct os_folder *f, const char *name)
-{
-	return openat(dirfd(f->dir), name, HOLD);
-}
-
-bool os_folder_remove(struct os_folder *f, const char *name)
-{
-	return unlinkat(dirfd(f->dir), name, 0) == 0;
 }
 
 void os_folder_close(struct os_folder *f)

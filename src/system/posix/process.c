@@ -34,11 +34,6 @@ uint64_t os_seconds(void)
 	return (uint64_t)time(NULL);
 }
 
-void os_sleep(unsigned milliseconds)
-{
-	nanosleep(&(struct timespec){milliseconds / 1000, (long)(milliseconds % 1000) * 1000 * 1000}, NULL);
-}
-
 unsigned long os_process(void)
 {
 	return (unsigned long)getpid();
@@ -145,23 +140,28 @@ void os_give_precision(unsigned before)
 
 /* --- signals that end the process ----------------------------------------------------------------- */
 
+/* Locked for reading between os_hold_ends() and os_let_ends(), and for writing to end the process. */
+static pthread_rwlock_t held = PTHREAD_RWLOCK_INITIALIZER;
+
 unsigned os_hold_ends(void)
 {
 	static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 	sigset_t set, before;
-	unsigned held = 0;
+	unsigned blocked = 0;
 	sigemptyset(&set);
 	for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
 		sigaddset(&set, ends[i]);
 	pthread_sigmask(SIG_BLOCK, &set, &before);
 	for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
-		held |= sigismember(&before, ends[i]) == 1 ? 0 : 1u << ends[i];
-	return held;
+		blocked |= sigismember(&before, ends[i]) == 1 ? 0 : 1u << ends[i];
+	pthread_rwlock_rdlock(&held);
+	return blocked;
 }
 
 void os_let_ends(unsigned before)
 {
 	sigset_t set;
+	pthread_rwlock_unlock(&held);
 	sigemptyset(&set);
 	for (int s = 1; s < 32; s++)
 		if (before >> s & 1)
@@ -199,6 +199,7 @@ static void *wait_for_signals(void *watch)
 	w->first(w->with, number);
 	if (sigwait(&w->set, &number) || number == SIGUSR2)
 		return NULL;
+	pthread_rwlock_wrlock(&held);
 	w->second(w->with);
 	pthread_sigmask(SIG_UNBLOCK, &w->set, NULL);
 	raise(number);

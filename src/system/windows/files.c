@@ -73,7 +73,6 @@ static bool facts_of_nameless(HANDLE h, struct os_facts *f)
 		return wide_failed();
 	f->kind = standard.Directory ? OS_FOLDER : OS_REGULAR;
 	f->size = (uint64_t)standard.EndOfFile.QuadPart;
-	f->names = standard.NumberOfLinks;
 	set_moment(f, (FILETIME){basic.LastWriteTime.LowPart, (DWORD)basic.LastWriteTime.HighPart});
 	return true;
 }
@@ -82,7 +81,7 @@ static bool facts_of(HANDLE h, struct os_facts *f)
 {
 	BY_HANDLE_FILE_INFORMATION info;
 	DWORD const type = GetFileType(h);
-	*f = (struct os_facts){.kind = type == FILE_TYPE_PIPE ? OS_PIPE : OS_OTHER, .names = 1, .mode = 0666};
+	*f = (struct os_facts){.kind = type == FILE_TYPE_PIPE ? OS_PIPE : OS_OTHER, .mode = 0666};
 	f->number = (uint64_t)(uintptr_t)h; /* for a file without a name Windows gives no number, so each handle counts as another file */
 	if (type != FILE_TYPE_DISK) {
 		if (type == FILE_TYPE_UNKNOWN && GetLastError() != NO_ERROR)
@@ -95,7 +94,6 @@ static bool facts_of(HANDLE h, struct os_facts *f)
 	f->device = info.dwVolumeSerialNumber;
 	f->number = join_words(info.nFileIndexHigh, info.nFileIndexLow);
 	f->size = join_words(info.nFileSizeHigh, info.nFileSizeLow);
-	f->names = info.nNumberOfLinks;
 	f->mode = info.dwFileAttributes & FILE_ATTRIBUTE_READONLY ? 0444 : 0666;
 	set_moment(f, info.ftLastWriteTime);
 	return true;
@@ -201,8 +199,6 @@ int os_open(const char *path, enum os_open how)
 		return number_for(open_path(path, FILE_APPEND_DATA | FILE_READ_ATTRIBUTES | SYNCHRONIZE, OPEN_EXISTING, 0), _O_WRONLY | _O_APPEND);
 	case OS_CREATE:
 		return number_for(open_path(path, GENERIC_WRITE | FILE_READ_ATTRIBUTES, CREATE_NEW, 0), _O_WRONLY);
-	case OS_HOLD:
-		return number_for(open_path(path, GENERIC_READ | GENERIC_WRITE, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT), _O_RDWR);
 	}
 	errno = EINVAL;
 	return -1;
@@ -239,10 +235,9 @@ bool os_write(int file, const void *from, size_t n)
 	return true;
 }
 
-bool os_has_arrived(int file)
+bool os_flush(int file)
 {
-	(void)file; /* Windows reports all errors when data are written */
-	return true;
+	return FlushFileBuffers(file_handle(file)) || wide_failed();
 }
 
 int os_again(int file)
@@ -252,11 +247,6 @@ int os_again(int file)
 		return number_for(h, 0);
 	wide_failed();
 	return -1;
-}
-
-int os_number(FILE *f)
-{
-	return _fileno(f);
 }
 
 FILE *os_stream(int file)
@@ -279,20 +269,10 @@ FILE *os_open_stream(const char *path)
 	return f;
 }
 
-/* Returns true without any change: the only permission on Windows is to write, and files that may not be written are never replaced. */
-bool os_set_mode(int file, const struct os_facts *f)
+/* Changes nothing: the only permission on Windows is to write, and files that may not be written are never replaced. */
+void os_set_mode(int file, const struct os_facts *f)
 {
 	(void)file, (void)f;
-	return true;
-}
-
-/* Locks one byte far behind the end of any file, since on Windows a lock also keeps others from reading the bytes that it covers. */
-enum os_locked os_lock(int file, bool wait)
-{
-	OVERLAPPED at = {.OffsetHigh = 0x7fffffff};
-	if (LockFileEx(file_handle(file), LOCKFILE_EXCLUSIVE_LOCK | (wait ? 0 : LOCKFILE_FAIL_IMMEDIATELY), 0, 1, 0, &at))
-		return OS_LOCKED;
-	return GetLastError() == ERROR_LOCK_VIOLATION || GetLastError() == ERROR_IO_PENDING ? OS_TAKEN : OS_NO_LOCKS;
 }
 
 /* --- names ---------------------------------------------------------------------------------- */
@@ -342,11 +322,6 @@ static BOOL act_rename(const wchar_t *from, const wchar_t *to)
 	return FALSE;
 }
 
-static BOOL act_name_too(const wchar_t *path, const wchar_t *name)
-{
-	return CreateHardLinkW(name, path, NULL);
-}
-
 static BOOL act_make_folder(const wchar_t *path, const wchar_t *none)
 {
 	(void)none;
@@ -363,43 +338,9 @@ bool os_rename(const char *from, const char *to)
 	return act_on_paths(from, to, act_rename);
 }
 
-bool os_name_too(const char *path, const char *name)
-{
-	return act_on_paths(path, name, act_name_too);
-}
-
 bool os_make_folder(const char *path)
 {
 	return act_on_paths(path, NULL, act_make_folder);
-}
-
-/* Fails always: few users of Windows have the right to make symbolic links. */
-bool os_make_link(const char *to, const char *path)
-{
-	(void)to, (void)path;
-	errno = ENOTSUP;
-	return false;
-}
-
-char *os_read_link(struct arena *a, const char *path)
-{
-	(void)a, (void)path;
-	errno = EINVAL;
-	return NULL;
-}
-
-int os_open_nameless(const char *folder)
-{
-	(void)folder;
-	errno = ENOTSUP;
-	return -1;
-}
-
-bool os_give_name(int file, const char *path)
-{
-	(void)file, (void)path;
-	errno = ENOTSUP;
-	return false;
 }
 
 /* --- folders -------------------------------------------------------------------------------- */
@@ -460,50 +401,15 @@ const struct os_entry *os_folder_next(struct os_folder *f)
 	return &f->entry;
 }
 
-void os_folder_again(struct os_folder *f)
-{
-	if (f->find != INVALID_HANDLE_VALUE)
-		FindClose(f->find);
-	f->find = INVALID_HANDLE_VALUE;
-}
-
 bool os_folder_facts(struct os_folder *f, struct os_facts *facts)
 {
 	return os_facts(f->path, facts);
 }
 
-/* Returns the path of a name in the folder, which the caller frees. */
-static char *path_in(const struct os_folder *f, const char *name)
-{
-	size_t const n = strlen(f->path), more = strlen(name);
-	char *path = malloc(n + more + 2);
-	if (path) {
-		memcpy(path, f->path, n);
-		path[n] = '/';
-		memcpy(path + n + 1, name, more + 1);
-	}
-	return path;
-}
-
-int os_folder_hold(struct os_folder *f, const char *name)
-{
-	char *path = path_in(f, name);
-	int const file = path ? os_open(path, OS_HOLD) : -1;
-	free(path);
-	return file;
-}
-
-bool os_folder_remove(struct os_folder *f, const char *name)
-{
-	char *path = path_in(f, name);
-	bool const done = path && os_remove(path);
-	free(path);
-	return done;
-}
-
 void os_folder_close(struct os_folder *f)
 {
-	os_folder_again(f);
+	if (f->find != INVALID_HANDLE_VALUE)
+		FindClose(f->find);
 	free(f->name);
 	free(f);
 }

@@ -44,11 +44,6 @@ uint64_t os_seconds(void)
 	return (uint64_t)time(NULL);
 }
 
-void os_sleep(unsigned milliseconds)
-{
-	Sleep(milliseconds);
-}
-
 unsigned long os_process(void)
 {
 	return GetCurrentProcessId();
