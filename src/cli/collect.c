@@ -206,7 +206,6 @@ static bool walk(struct arena *a, const char *path, size_t root, const struct os
 			continue;
 		}
 		VEC_PUSH(&scratch, &names) = arena_copy(&scratch, full.at, full.n);
-		out->links |= e->may_be_link;
 	}
 	os_folder_close(dir);
 	if (names.n)
@@ -745,25 +744,12 @@ static bool rewrites_inputs(const struct all_touched *all)
 	return any;
 }
 
-/* Are all outputs the inputs themselves, and each under its one name? */
-static bool each_in_place(const struct options *o, const struct collected *c)
-{
-	struct os_facts from, to;
-	return !c->links && o->output && os_facts(o->batch, &from) && os_facts(o->output, &to) && os_same_file(&from, &to);
-}
-
 /* Refuses pairs that write, under whatever name, what another pair reads or writes: each reads what was there before. */
 static void refuse_overwriting(struct arena *a, const struct options *o, struct collected *c)
 {
 	struct all_touched all = {0};
 	if (!o->output || !os_is_there(o->output))
 		return;
-	bool const in_place = each_in_place(o, c);
-	if (in_place)
-		all = find_includes(a, o, c);
-	if (in_place && !all.n)
-		return;
-	uint32_t const included = all.n;
 	for (uint32_t i = 0; i < c->pairs.n; i++) {
 		const struct batch_pair *pair = &c->pairs.at[i];
 		if (pair->refused)
@@ -772,13 +758,13 @@ static void refuse_overwriting(struct arena *a, const struct options *o, struct 
 		touch(a, &all, (struct touched){.path = file_join(a, o->output, pair->ps_out), .pair = i, .written = true});
 	}
 	/* A pair that is refused goes on reading its files as they are. */
-	for (uint32_t i = 0; all.n > included && i < c->pairs.n; i++) {
+	for (uint32_t i = 0; all.n && i < c->pairs.n; i++) {
 		touch(a, &all, (struct touched){.path = c->pairs.at[i].vs, .pair = i, .vertex = true});
 		touch(a, &all, (struct touched){.path = c->pairs.at[i].ps, .pair = i});
 	}
 	if (all.n)
 		qsort(all.at, all.n, sizeof *all.at, by_file);
-	if (!in_place && rewrites_inputs(&all)) {
+	if (rewrites_inputs(&all)) {
 		struct all_touched const more = find_includes(a, o, c);
 		for (uint32_t i = 0; i < more.n; i++)
 			VEC_PUSH(a, &all) = more.at[i];
@@ -805,7 +791,6 @@ bool collect_pairs(struct arena *a, const char *from, const struct options *o, s
 	*out = (struct collected){0};
 	struct os_facts there;
 	bool folder = !o->pairs && strcmp(from, "-") != 0 && os_facts(from, &there) && there.kind == OS_FOLDER;
-	out->links = !folder;
 	if (!(o->pairs ? collect_table(a, from, o, out, why) : folder ? collect_folder(a, from, o, out, why) : collect_list(a, from, o, out, why)))
 		return false;
 	if (o->output)

@@ -49,7 +49,6 @@ struct collected {
 	struct { VEC(struct batch_unit); } units;
 	struct { VEC(struct passed); } passed;
 	bool unreadable, rejected; /* a file could not be read; a file with the suffix of programs holds none */
-	bool links;         /* a name may be a symbolic link, or that was not looked at */
 	struct names stale; /* files to warn of, as "FILE: why": they no longer go with rewritten ones, or a killed run left them */
 };
 

@@ -90,7 +90,6 @@ struct os_folder;
 struct os_entry {
 	const char *name;   /* valid until the next call of os_folder_next() */
 	enum os_kind kind;
-	bool may_be_link;   /* the folder lists it as a link, or without its kind */
 };
 
 /* Opens a folder to list it; returns NULL if it fails. */

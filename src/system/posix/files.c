@@ -215,13 +215,10 @@ static void describe_entry(const struct os_folder *f, const struct dirent *e, st
 {
 	*entry = (struct os_entry){.name = e->d_name, .kind = OS_OTHER};
 #ifdef DT_DIR
-	entry->may_be_link = e->d_type == DT_LNK || e->d_type == DT_UNKNOWN;
 	if (e->d_type != DT_UNKNOWN) {
 		entry->kind = e->d_type == DT_DIR ? OS_FOLDER : e->d_type == DT_REG ? OS_REGULAR : e->d_type == DT_LNK ? OS_LINK : OS_OTHER;
 		return;
 	}
-#else
-	entry->may_be_link = true;
 #endif
 	struct stat st;
 	if (fstatat(dirfd(f->dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0)

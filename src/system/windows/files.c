@@ -397,7 +397,7 @@ const struct os_entry *os_folder_next(struct os_folder *f)
 		return NULL;
 	bool const link = f->data.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT &&
 	                  (f->data.dwReserved0 == IO_REPARSE_TAG_SYMLINK || f->data.dwReserved0 == IO_REPARSE_TAG_MOUNT_POINT);
-	f->entry = (struct os_entry){f->name, link ? OS_LINK : f->data.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? OS_FOLDER : OS_REGULAR, link};
+	f->entry = (struct os_entry){f->name, link ? OS_LINK : f->data.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? OS_FOLDER : OS_REGULAR};
 	return &f->entry;
 }
 
