@@ -39,7 +39,7 @@ static bool write_source(struct arena *a, const struct options *o, const struct 
 		add_dependencies(&deps, o, s, 1, &outputs);
 		add_output(a, &outputs, dependency_path(a, o, name), &deps);
 	}
-	return guard_outputs(a, o, &outputs, s, 1, why) && write_outputs(a, &outputs, why);
+	return guard_outputs(a, o, &outputs, s, 1, why) && files_write(a, outputs.at, outputs.n, why);
 }
 
 int alone_write(struct arena *a, const struct options *o, const struct program *p, const struct source *s)

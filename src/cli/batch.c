@@ -29,7 +29,6 @@
 #include "system/files.h"
 #include "system/process.h"
 
-#include <errno.h>
 #include <string.h>
 
 enum { SLOTS_PER_THREAD = 16, MOST_THREADS = 256 };
@@ -48,8 +47,7 @@ struct results {
 struct batch {
 	const struct options *o;
 	struct collected found;
-	struct there there;
-	struct record record; /* of there.record */
+	struct record record; /* with --newer */
 	struct slot *slots;
 	uint32_t nslots;
 	struct results results;   /* these two belong to who set `writing` */
@@ -156,7 +154,7 @@ static void worker(void *batch)
 		uint32_t slot = i % b->nslots;
 		os_lock_give(b->lock);
 		const struct batch_unit *u = &b->found.units.at[i];
-		work_on(&b->slots[slot], &scratch, b->o, b->found.pairs.at, u, &b->there, &b->watches[slot]);
+		work_on(&b->slots[slot], &scratch, b->o, b->found.pairs.at, u, b->o->newer ? &b->record : NULL, &b->watches[slot]);
 		os_lock_take(b->lock);
 		b->done[slot] = true;
 		write_ready(b);
@@ -374,14 +372,12 @@ static int move_all(struct arena *a, struct batch *b)
 	const char *why = NULL;
 	struct text said = {.arena = a};
 	passes_begin(&b->results.profile);
-	b->there.nothing = o->output && !os_is_there(o->output) && errno == ENOENT;
 	if (!collect_pairs(a, o->batch, o, &b->found, &why) || !guard_batch(a, o, &b->found, &why) ||
 	    (o->newer && !record_open(a, o, &b->record, &why)) ||
 	    !open_results(a, o, &b->results, &why)) {
 		message_error("%s", why);
 		return EXIT_USAGE;
 	}
-	b->there.record = o->newer ? &b->record : NULL;
 	for (uint32_t i = 0; i < b->found.stale.n; i++)
 		warn(&said, b->found.stale.at[i]);
 	bool none = !b->found.pairs.n;

@@ -533,7 +533,7 @@ int compare_reports(struct arena *a, const struct options *o)
 	if (done && o->csv) {
 		csv_changes(&csv, &changes);
 		add_output(a, &outputs, o->csv, &csv);
-		done = write_outputs(a, &outputs, &why);
+		done = files_write(a, outputs.at, outputs.n, &why);
 	}
 	if (!done) {
 		message_error("%s", why);

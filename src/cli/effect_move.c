@@ -126,7 +126,7 @@ static bool write_effect_outputs(struct arena *a, const struct options *o, const
 	add_csv(a, job->runs.at, job->runs.n, o, &outputs);
 	if (!make_report_folders(a, o, why))
 		return false;
-	return guard_outputs(a, o, &outputs, &from, 1, why) && write_outputs(a, &outputs, why);
+	return guard_outputs(a, o, &outputs, &from, 1, why) && files_write(a, outputs.at, outputs.n, why);
 }
 
 /* Lets a plan go on, whatever it takes. */

@@ -78,7 +78,7 @@ struct plan {
 	struct arena *arena;
 	struct { VEC(struct planned); } outputs;
 	struct names inputs;
-	bool refuse_programs; /* refuse an option's output that would replace a shader: the option then lacks its argument */
+	bool early; /* nothing was read: an option whose output would replace a shader lacks its argument, and two programs may be none */
 };
 
 /* Adds the outputs that options name. */
@@ -138,7 +138,7 @@ static bool check_planned_outputs(const struct plan *p, const char **why)
 {
 	struct arena *a = p->arena;
 	struct file_id *ids = arena_alloc(a, (p->outputs.n + 1) * sizeof *ids), *inputs = arena_alloc(a, (p->inputs.n + 1) * sizeof *ids);
-	for (uint32_t k = 0; k < p->inputs.n; k++)
+	for (uint32_t k = 0; p->outputs.n && k < p->inputs.n; k++)
 		inputs[k] = identify(a, p->inputs.at[k]);
 	for (uint32_t k = 0; k < p->outputs.n; k++) {
 		const struct planned *out = &p->outputs.at[k];
@@ -148,13 +148,15 @@ static bool check_planned_outputs(const struct plan *p, const char **why)
 			*why = arena_printf(a, "%s would replace the input %s", shown_output(out), shown_name(input));
 			return false;
 		}
-		if (out->option && p->refuse_programs && !ids[k].is_special && !ids[k].rest && is_shader_text(out->path)) {
+		if (out->option && p->early && !ids[k].is_special && !ids[k].rest && is_shader_text(out->path)) {
 			*why = arena_printf(a, "%s would replace the program %s; is the argument of %s missing?", out->option,
 			                    shown_name(out->path), out->option);
 			return false;
 		}
 		for (uint32_t j = 0; j < k; j++) {
-			if (!is_same_file(&ids[j], &ids[k]) || (!out->option && !p->outputs.at[j].option))
+			/* Hard links are replaced each by itself, so two programs may go to one file under two names. */
+			bool const programs = !out->option && !p->outputs.at[j].option;
+			if (!is_same_file(&ids[j], &ids[k]) || (programs && (p->early || os_compare_names(out->path, p->outputs.at[j].path, SIZE_MAX) != 0)))
 				continue;
 			*why = arena_printf(a, "two different outputs would be written to %s", shown_name(out->path));
 			return false;
@@ -163,16 +165,9 @@ static bool check_planned_outputs(const struct plan *p, const char **why)
 	return true;
 }
 
-/* Returns the name of the file with the make rule of an output: the output's with the suffix .d. */
-static const char *dependency_file(struct arena *a, const char *path)
-{
-	const char *dot = strrchr(file_base(path), '.');
-	return arena_printf(a, "%.*s.d", (int)(dot && dot != file_base(path) ? (size_t)(dot - path) : strlen(path)), path);
-}
-
 bool guard_options(struct arena *a, const struct options *o, const char **why)
 {
-	struct plan p = {.arena = a, .refuse_programs = true};
+	struct plan p = {.arena = a, .early = true};
 	if (o->mode != MODE_MOVE && o->mode != MODE_MERGE && o->mode != MODE_COMPARE)
 		return true;
 	add_sides(&p, o);
@@ -195,7 +190,7 @@ bool guard_options(struct arena *a, const struct options *o, const char **why)
 
 bool guard_files(struct arena *a, const struct guarded *out, uint32_t n, const struct names *inputs, const char **why)
 {
-	struct plan p = {.arena = a, .refuse_programs = true};
+	struct plan p = {.arena = a, .early = true};
 	for (uint32_t k = 0; k < n; k++)
 		if (out[k].path && strcmp(out[k].path, "-") != 0)
 			VEC_PUSH(a, &p.outputs) = (struct planned){out[k].option, out[k].path, NULL};
@@ -213,23 +208,17 @@ static bool may_be_one_file(const char *x, const char *y)
 
 bool guard_batch(struct arena *a, const struct options *o, const struct collected *c, const char **why)
 {
-	struct plan p = {.arena = a, .refuse_programs = true};
+	struct plan p = {.arena = a, .early = true};
 	add_sides(&p, o);
 	uint32_t const sides = p.outputs.n;
 	if (o->newer)
 		VEC_PUSH(a, &p.outputs) = (struct planned){"--newer", file_join(a, o->output, record_name), NULL};
 	add_read_by_options(&p, o);
-	bool there = false;
-	for (uint32_t s = 0; s < p.outputs.n; s++) {
-		struct file_id const id = identify(a, p.outputs.at[s].path);
-		there |= !id.is_special && !id.rest;
-	}
 	for (uint32_t k = 0; k < c->pairs.n; k++) {
 		const struct batch_pair *pair = &c->pairs.at[k];
 		const char *const in[2] = {pair->vs, pair->ps}, *const out[2] = {pair->vs_out, pair->ps_out};
 		for (unsigned s = 0; s < 2; s++) {
-			if (there)
-				VEC_PUSH(a, &p.inputs) = in[s];
+			VEC_PUSH(a, &p.inputs) = in[s];
 			for (uint32_t j = 0; j < sides && !pair->refused; j++) {
 				if (may_be_one_file(p.outputs.at[j].path, out[s]))
 					VEC_PUSH(a, &p.outputs) = (struct planned){NULL, file_join(a, o->output, out[s]), in[s]};

@@ -80,13 +80,15 @@ void add_dependencies(struct text *t, const struct options *o, const struct sour
 	text_char(t, '\n');
 }
 
+const char *dependency_file(struct arena *a, const char *path)
+{
+	const char *base = file_base(path), *dot = strrchr(base, '.');
+	return arena_printf(a, "%.*s.d", (int)(dot && dot != base ? (size_t)(dot - path) : strlen(path)), path);
+}
+
 const char *dependency_path(struct arena *a, const struct options *o, const char *name)
 {
-	if (o->dep_file)
-		return o->dep_file;
-	const char *dot = strrchr(name, '.');
-	size_t n = dot && dot != name ? (size_t)(dot - name) : strlen(name);
-	return file_join(a, o->output, arena_printf(a, "%.*s.d", (int)n, name));
+	return o->dep_file ? o->dep_file : dependency_file(a, file_join(a, o->output, name));
 }
 
 bool make_report_folders(struct arena *a, const struct options *o, const char **why)
@@ -100,17 +102,6 @@ bool make_report_folders(struct arena *a, const struct options *o, const char **
 		    !directory_make_for(a, reports[k], why))
 			return false;
 	return true;
-}
-
-bool write_outputs(struct arena *a, const struct outputs *outputs, const char **why)
-{
-	for (uint32_t i = 1; i < outputs->n; i++)
-		for (uint32_t k = 0; k < i; k++)
-			if (strcmp(outputs->at[i].path, "-") != 0 && os_compare_names(outputs->at[i].path, outputs->at[k].path, SIZE_MAX) == 0) {
-				*why = arena_printf(a, "two different outputs would be written to %s", outputs->at[i].path);
-				return false;
-			}
-	return files_write(a, outputs->at, outputs->n, why);
 }
 
 void say(const struct text *t)

@@ -296,7 +296,7 @@ static bool write_results(const struct options *o, struct run *r, const char **w
 	}
 	add_report(a, r, 1, o, &outputs);
 	add_csv(a, r, 1, o, &outputs);
-	return guard_outputs(a, o, &outputs, r->sources, r->nsources, why) && write_outputs(a, &outputs, why);
+	return guard_outputs(a, o, &outputs, r->sources, r->nsources, why) && files_write(a, outputs.at, outputs.n, why);
 }
 
 /* Takes the pair through the pipeline; with --verbose, prints the times of its steps on standard error. */

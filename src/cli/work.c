@@ -73,12 +73,6 @@ static uint64_t mark_outputs(const struct outputs *outputs)
 	return sum;
 }
 
-static const char *dependencies_beside(struct arena *a, const char *of)
-{
-	const char *dot = strrchr(file_base(of), '.');
-	return arena_printf(a, "%.*s.d", (int)(dot ? (size_t)(dot - of) : strlen(of)), of);
-}
-
 static struct output *output_at(const struct outputs *outputs, const char *path)
 {
 	for (uint32_t i = outputs->n; i-- > 0;)
@@ -108,7 +102,7 @@ static bool read_outputs(struct arena *a, const struct options *o, const struct 
 		const char *vs = file_join(a, o->output, pair->vs_out), *ps = file_join(a, o->output, pair->ps_out);
 		bool const ps_too = strcmp(pair->vs, pair->ps) != 0 && !pair->ps_elsewhere;
 		if (!add_there(a, outputs, vs) || (ps_too && !add_there(a, outputs, ps)) ||
-		    (o->deps && !add_there(a, outputs, dependencies_beside(a, rule_is_beside_ps(u, pair, i == 0) ? ps : vs))))
+		    (o->deps && !add_there(a, outputs, dependency_file(a, rule_is_beside_ps(u, pair, i == 0) ? ps : vs))))
 			return false;
 	}
 	return true;
@@ -174,7 +168,7 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 	if (o->deps) {
 		add_dependencies(&deps, o, r->sources, r->nsources, &own);
 		/* One program's pairs need a rule each. */
-		add_rule(a, outputs, dependencies_beside(a, rule_beside_ps ? ps : vs), &deps);
+		add_rule(a, outputs, dependency_file(a, rule_beside_ps ? ps : vs), &deps);
 	}
 }
 
@@ -227,7 +221,7 @@ static bool unit_proves(struct slot *s, struct run *runs, const struct options *
 }
 
 /* The unit's programs, all or none; a shared one once.  EXIT_DONE, or what is wrong is said. */
-static int write_unit(struct slot *s, struct run *runs, const struct options *o, const struct unit *u, const struct there *there,
+static int write_unit(struct slot *s, struct run *runs, const struct options *o, const struct unit *u, const struct record *record,
                       struct made *made)
 {
 	struct arena *a = runs[0].arena;
@@ -244,19 +238,20 @@ static int write_unit(struct slot *s, struct run *runs, const struct options *o,
 	}
 	for (uint32_t i = 0; i < outputs.n; i++)
 		outputs.at[i].make_folder = true;
-	bool apart = true;
-	for (uint32_t i = 0; apart && i < u->n; i++)
-		if (!there->nothing || o->deps || includes_any(&runs[i]))
-			apart = guard_outputs(a, o, &outputs, runs[i].sources, runs[i].nsources, &why);
+	struct { VEC(struct source); } sources = {0};
+	for (uint32_t i = 0; i < u->n; i++)
+		for (uint32_t k = 0; k < runs[i].nsources; k++)
+			VEC_PUSH(a, &sources) = runs[i].sources[k];
+	bool const apart = guard_outputs(a, o, &outputs, sources.at, sources.n, &why);
 	if (apart && !unit_proves(s, runs, o, u, &outputs))
 		return EXIT_FAULT;
-	if (!apart || !write_outputs(a, &outputs, &why)) {
+	if (!apart || !files_write(a, outputs.at, outputs.n, &why)) {
 		text_error(&s->said, "%s", why);
 		return EXIT_USAGE;
 	}
-	if (there->record && all) {
+	if (record && all) {
 		made->what = mark_outputs(&outputs);
-		record_add(there->record, made);
+		record_add(record, made);
 	}
 	return EXIT_DONE;
 }
@@ -422,7 +417,7 @@ static bool run_unit(struct slot *s, const struct options *o, const struct unit 
 	return true;
 }
 
-static void work(struct slot *s, struct arena *a, const struct options *o, const struct unit *u, const struct there *there,
+static void work(struct slot *s, struct arena *a, const struct options *o, const struct unit *u, const struct record *record,
                  struct watch *watch)
 {
 	struct made made = {0};
@@ -439,9 +434,9 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 			read &= read_pair(s, a, o, &runs[i], &pairs[i]);
 		runs[i].profile = s->profile;
 	}
-	if (read && there->record) {
+	if (read && record) {
 		made.from = mark_inputs(o, runs, pairs, n);
-		s->skipped = up_to_date(a, o, there->record, u, &made) ? n : 0;
+		s->skipped = up_to_date(a, o, record, u, &made) ? n : 0;
 	}
 	if (s->skipped && !o->report && !o->csv && !o->html && !o->preshader)
 		return;
@@ -466,7 +461,7 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 	}
 	bool const writes = read && !s->skipped && o->output;
 	bool stays = writes && must_stay(s, o, runs, u);
-	int written = stays ? EXIT_REJECTED : writes ? write_unit(s, runs, o, u, there, &made) : EXIT_DONE;
+	int written = stays ? EXIT_REJECTED : writes ? write_unit(s, runs, o, u, record, &made) : EXIT_DONE;
 	for (uint32_t i = 0; !stays && written != EXIT_DONE && i < n; i++)
 		if (run_exit_status(runs[i].status) == EXIT_DONE)
 			runs[i].status = RUN_FAILED;
@@ -506,7 +501,7 @@ static bool read_effect(struct slot *s, const struct options *o, struct effect_j
 
 /* EXIT_DONE, or what is wrong is said. */
 static int write_effect(struct slot *s, const struct options *o, const struct effect_job *job, const struct batch_pair *pair,
-                        const struct there *there, struct made *made)
+                        const struct record *record, struct made *made)
 {
 	struct arena *a = job->arena;
 	struct outputs outputs = {0};
@@ -516,18 +511,18 @@ static int write_effect(struct slot *s, const struct options *o, const struct ef
 	add_program(a, &outputs, path, &job->text, job->file);
 	if (o->deps) {
 		add_dependencies(&deps, o, &from, 1, &outputs);
-		add_output(a, &outputs, dependencies_beside(a, path), &deps);
+		add_output(a, &outputs, dependency_file(a, path), &deps);
 	}
 	for (uint32_t i = 0; i < outputs.n; i++)
 		outputs.at[i].make_folder = true;
-	bool const apart = (there->nothing && !o->deps && !from.nincludes) || guard_outputs(a, o, &outputs, &from, 1, &why);
-	if (!apart || !write_outputs(a, &outputs, &why)) {
+	bool const apart = guard_outputs(a, o, &outputs, &from, 1, &why);
+	if (!apart || !files_write(a, outputs.at, outputs.n, &why)) {
 		text_error(&s->said, "%s", why);
 		return EXIT_USAGE;
 	}
-	if (there->record) {
+	if (record) {
 		made->what = mark_outputs(&outputs);
-		record_add(there->record, made);
+		record_add(record, made);
 	}
 	return EXIT_DONE;
 }
@@ -569,7 +564,7 @@ static void show_effect_pages(struct slot *s, const struct effect_job *job)
 }
 
 static void work_on_effect(struct slot *s, struct arena *a, const struct options *o, const struct batch_pair *pair,
-                           const struct there *there, struct watch *watch)
+                           const struct record *record, struct watch *watch)
 {
 	struct made made = {0};
 	struct effect_job job;
@@ -580,10 +575,10 @@ static void work_on_effect(struct slot *s, struct arena *a, const struct options
 	job.profile = s->profile;
 	bool const read = read_effect(s, o, &job, &file);
 	worse(s, read ? EXIT_DONE : EXIT_USAGE);
-	if (read && there->record) {
+	if (read && record) {
 		struct source const from = effect_source(&job);
 		made.from = mark_inputs(o, &(struct run){.sources = &from, .nsources = 1}, pair, 1);
-		s->skipped = up_to_date(a, o, there->record, &(struct unit){pair, 1, SHARES_VP}, &made);
+		s->skipped = up_to_date(a, o, record, &(struct unit){pair, 1, SHARES_VP}, &made);
 	}
 	if (s->skipped && !o->report && !o->csv && !o->html)
 		return;
@@ -596,7 +591,7 @@ static void work_on_effect(struct slot *s, struct arena *a, const struct options
 	int const looked = look_at_effect(&job, o, pair->vs, &s->shown, &s->said);
 	worse(s, looked);
 	if (status == EXIT_DONE && looked == EXIT_DONE && !s->skipped && o->output)
-		status = write_effect(s, o, &job, pair, there, &made);
+		status = write_effect(s, o, &job, pair, record, &made);
 	worse(s, status);
 	if (o->html)
 		show_effect_pages(s, &job);
@@ -612,7 +607,7 @@ static void clear(struct slot *s)
 }
 
 void work_on(struct slot *s, struct arena *scratch, const struct options *o, const struct batch_pair *pairs, const struct batch_unit *of,
-             const struct there *there, struct watch *watch)
+             const struct record *record, struct watch *watch)
 {
 	struct unit const unit = {&pairs[of->first], of->n, of->sharing};
 	const struct batch_pair *first = unit.pairs;
@@ -626,9 +621,9 @@ void work_on(struct slot *s, struct arena *scratch, const struct options *o, con
 		s->status = EXIT_USAGE;
 	} else {
 		if (first->effect && !first->refused)
-			work_on_effect(s, scratch, o, first, there, watch);
+			work_on_effect(s, scratch, o, first, record, watch);
 		else
-			work(s, scratch, o, &unit, there, watch);
+			work(s, scratch, o, &unit, record, watch);
 	}
 	s->arena.on_failure = scratch->on_failure = NULL;
 }

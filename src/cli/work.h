@@ -31,14 +31,8 @@ struct watch {
 	atomic_uint pairs; /* pairs of the unit that the work done so far amounts to */
 };
 
-/* Contents of the output folder. */
-struct there {
-	bool nothing;             /* the folder is this run's own */
-	const struct record *record; /* with --newer, the record of the last run there, else NULL */
-};
-
-/* Works on a unit of the batch in the arena `scratch`. */
+/* Works on a unit of the batch in the arena `scratch`; the record is NULL without --newer. */
 void work_on(struct slot *, struct arena *scratch, const struct options *, const struct batch_pair *, const struct batch_unit *,
-             const struct there *, struct watch *);
+             const struct record *, struct watch *);
 
 #endif
