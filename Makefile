@@ -167,12 +167,13 @@ $(GPU_BIN): $(GPU_OBJ) $(CLI_LIB) $(LIB)
 gpu: $(GPU_BIN) ## build fpmove-gpu, which times pairs and runs the method's programs on this GPU
 
 # fpmove-d3d9 is a Windows program, whatever CC compiles the other commands, and a script that starts it in Wine.
+LIBRARIES := $(BUILD)/windows/libraries
 D3D9_CC  := x86_64-w64-mingw32-gcc
 D3D9_EXE := $(BUILD)/fpmove-d3d9.exe
 D3D9_OBJ := $(patsubst %.c,$(BUILD)/d3d9/%.o,$(wildcard src/d3d9/*.c) $(patsubst %,src/gpu/%.c,calibration rates stats turns weights))
-$(D3D9_OBJ): $(BUILD)/d3d9/%.o: %.c
+$(D3D9_OBJ): $(BUILD)/d3d9/%.o: %.c $(LIBRARIES)/ready
 	@mkdir -p $(@D)
-	$(call say,CC,$<)$(D3D9_CC) -Isrc -Iinclude -DUNICODE -D__USE_MINGW_ANSI_STDIO=1 -std=c11 -O2 $(WARN) -Wno-float-conversion $(WERROR) -MMD -MP -c -o $@ $<
+	$(call say,CC,$<)$(D3D9_CC) -Isrc -Iinclude -isystem $(LIBRARIES)/jansson/src -DUNICODE -D__USE_MINGW_ANSI_STDIO=1 -std=c11 -O2 $(WARN) -Wno-float-conversion $(WERROR) -MMD -MP -c -o $@ $<
 d3d9-deps: deps-windows
 $(BUILD)/fpmove-d3d9: src/d3d9/launcher.sh
 	$(call say,GEN,$@)install -D -m 755 $< $@
@@ -186,7 +187,6 @@ WINDOWS_OF  := $(if $(filter 32,$(BITS)),i686,x86_64)-w64-mingw32
 WINDOWS_CC  := $(WINDOWS_OF)-gcc
 WINDOWS_OPT ?= $(if $(CI),-O1,-O2)
 WINDOWS     := $(BUILD)/windows$(filter 32,$(BITS))
-LIBRARIES   := $(BUILD)/windows/libraries
 WINDOWS_CPU := $(if $(filter 32,$(BITS)),-msse2 -mfpmath=sse -mstackrealign)
 WINDOWS_EXE := $(WINDOWS)/fpmove.exe
 WINDOWS_OBJ := $(patsubst %.c,$(WINDOWS)/%.o,$(wildcard src/system/windows/*.c) $(CORE_SRC) $(CLI_SRC)) $(GEN:$(BUILD)/%.c=$(WINDOWS)/%.o)
@@ -216,15 +216,15 @@ $(WINDOWS)/resource.o: src/system/windows/fpmove.rc src/system/windows/fpmove.ma
 	$(call say,RC,$@)$(WINDOWS_CC:%-gcc=%-windres) -I src/system/windows -o $@ $<
 $(WINDOWS_EXE): $(WINDOWS_OBJ) $(JANSSON_OBJ) $(MCPP_OBJ) $(WINDOWS)/resource.o
 	$(call say,LD,$@)$(WINDOWS_CC) -static -s -Wl,--no-insert-timestamp,--stack,8388608$(if $(WINDOWS_CPU),$(comma)--large-address-aware) -o $@ $^
-# The library for fpmove-d3d9, which is 64-bit and uses its reader and the counts of targets.
+# The library for fpmove-d3d9, which is 64-bit: all of fpmove.exe but its main().
 WINDOWS_LIB := $(BUILD)/windows/libfpmove.a
 ifeq ($(BITS),64)
-$(WINDOWS_LIB): $(filter-out $(WINDOWS)/src/cli/%,$(WINDOWS_OBJ)) $(MCPP_OBJ)
+$(WINDOWS_LIB): $(filter-out $(WINDOWS)/src/cli/main.o,$(WINDOWS_OBJ)) $(JANSSON_OBJ) $(MCPP_OBJ)
 	@rm -f $@
 	$(call say,AR,$@)$(WINDOWS_CC:%-gcc=%-ar) rcs $@ $^
 endif
 $(D3D9_EXE): $(D3D9_OBJ) $(WINDOWS_LIB)
-	$(call say,LD,$@)$(D3D9_CC) -municode -static -s -Wl,--no-insert-timestamp -o $@ $^ -lgdi32 -lpthread
+	$(call say,LD,$@)$(D3D9_CC) -static -s -Wl,--no-insert-timestamp -o $@ $^ -lgdi32 -lpthread
 # fpmove.dll has the same objects and exports the functions of its header.  Microsoft's linker needs an import library of its own
 # format, which LLVM writes.
 WINDOWS_DLL := $(WINDOWS)/fpmove.dll

@@ -16,9 +16,6 @@ struct measure run_measure(const struct program *);
 /* Returns the needs, with the VP constants added that hold what FP constants hold because both programs' tables give them one name. */
 struct needs run_needs_and_alike(const struct run *, const struct needs *);
 
-/* Returns the options of a pair, its models' limits filled in. */
-struct move_options run_pair_options(const struct run_options *, const struct program *vs, const struct program *ps);
-
 /* Returns the run's FP for the mover, beside `nvs` VPs. */
 const struct program *run_marked(struct run *, const struct program *const *vs, unsigned nvs, unsigned plain);
 /* Returns the run's VP for the mover, with the constants that it has in common with the FP. */

@@ -58,6 +58,5 @@ int alone_write(struct arena *a, const struct options *o, const struct program *
 		return EXIT_REJECTED;
 	if (!o->output || write_source(a, o, s, &why))
 		return EXIT_DONE;
-	message_error("%s", why);
-	return EXIT_USAGE;
+	return message_usage("%s", why);
 }

@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "cli/files.h"
 #include "cli/fit.h"
+#include "cli/json.h"
 #include "cli/message.h"
 #include "system/files.h"
 
@@ -45,6 +46,12 @@ void arguments_help(struct text *t, const struct option_table *table)
 	}
 }
 
+void arguments_usage(struct text *t, const struct command_mode *modes, unsigned n)
+{
+	for (unsigned k = 0; k < n; k++)
+		text_printf(t, "%s %s %s [options]%s%s\n", k ? "      " : "Usage:", command_name, modes[k].name, *modes[k].words ? " " : "", modes[k].words);
+}
+
 const char *option_name(struct arena *a, const struct option_row *row)
 {
 	return *row->name ? arena_printf(a, "--%s", row->name) : arena_printf(a, "-%s", row->letters);
@@ -76,11 +83,9 @@ bool argument_number(const struct option_row *row, const char *value, unsigned l
 {
 	char *end = NULL;
 	unsigned long n = value[0] >= '0' && value[0] <= '9' ? strtoul(value, &end, 10) : ULONG_MAX;
-	if (!end || *end || n < least || n > most) {
-		message_error("%s%s wants a number from %u to %u, not \"%s\"", *row->name ? "--" : "-",
-		              *row->name ? row->name : row->letters, least, most, value);
-		return false;
-	}
+	if (!end || *end || n < least || n > most)
+		return message_error("%s%s wants a number from %u to %u, not \"%s\"", *row->name ? "--" : "-",
+		                     *row->name ? row->name : row->letters, least, most, value);
 	*to = (unsigned)n;
 	return true;
 }
@@ -91,8 +96,7 @@ bool argument_real(const struct option_row *row, const char *value, double most,
 	*to = strtod(value, &end);
 	if (end != value && !*end && *to > 0 && *to <= most)
 		return true;
-	message_error("--%s wants a positive number, not \"%s\"", row->name, value);
-	return false;
+	return message_error("--%s wants a positive number, not \"%s\"", row->name, value);
 }
 
 bool argument_one_of(const struct arguments *given, const struct option_row *row, const char *value, unsigned *to)
@@ -107,8 +111,7 @@ bool argument_one_of(const struct arguments *given, const struct option_row *row
 		text_printf(&all, "%s%.*s", !*to ? "" : at[k] ? ", " : " or ", (int)k, at);
 		at += k + (at[k] == ' ');
 	}
-	message_error("%s must be %s, not \"%s\"", option_name(given->arena, row), all.at, value);
-	return false;
+	return message_error("%s must be %s, not \"%s\"", option_name(given->arena, row), all.at, value);
 }
 
 /* Returns true if the value of the option names a file or a folder; the name that --help gives the value tells it. */
@@ -133,10 +136,49 @@ static bool apply_option(struct arguments *given, const struct option_row *row, 
 {
 	if (value && names_file(row))
 		value = path_from_folder(given, value);
+	if (row->id < given->table.noptions)
+		given->given[row->id] = true;
 	if (!value || *value)
 		return given->apply(given, row, value);
-	message_error("the argument of %s is empty", option_name(given->arena, row));
-	return false;
+	return message_error("the argument of %s is empty", option_name(given->arena, row));
+}
+
+/* Returns false after a message if an option was given that the mode does not take. */
+static bool mode_takes_options(const struct arguments *given, const struct command_mode *mode)
+{
+	const struct option_table *t = &given->table;
+	for (unsigned k = 0; k < t->n; k++) {
+		const struct option_row *row = &t->rows[k];
+		if (row->group || row->id >= t->noptions || !given->given[row->id] || !t->modes[row->id] || t->modes[row->id] & mode->bit)
+			continue;
+		return message_error("%s %s takes no %s", command_name, mode->name, option_name(given->arena, row));
+	}
+	return true;
+}
+
+const struct command_mode *arguments_mode(struct arguments *given, const struct command_mode *modes, unsigned n, const char *example)
+{
+	struct names *words = &given->words;
+	if (!words->n) {
+		message_error("say what to do, as in %s %s; %s --help says more", command_name, example, command_name);
+		return NULL;
+	}
+	for (unsigned k = 0; k < n; k++)
+		if (strcmp(words->at[0], modes[k].name) == 0) {
+			words->at++;
+			words->n--;
+			return mode_takes_options(given, &modes[k]) ? &modes[k] : NULL;
+		}
+	message_error("%s does not know how to \"%s\"; %s --help says more", command_name, words->at[0], command_name);
+	return NULL;
+}
+
+bool arguments_agree(const struct refusal *r, size_t n, const char *hint)
+{
+	for (size_t k = 0; k < n; k++)
+		if (r[k].applies)
+			return message_error("%s%s", r[k].sentence, hint);
+	return true;
 }
 
 static const struct option_row *find_long(const struct option_table *table, const char *name, size_t n)
@@ -180,10 +222,8 @@ static bool read_long(struct arguments *to, int argc, char **argv, int *i)
 		return false;
 	}
 	const char *value = name[n] == '=' ? name + n + 1 : NULL;
-	if (value && row->argument == NONE) {
-		message_error("--%s takes no argument", row->name);
-		return false;
-	}
+	if (value && row->argument == NONE)
+		return message_error("--%s takes no argument", row->name);
 	if (!value && row->argument == NEEDED && !(value = next_argument(argc, argv, i, given)))
 		return false;
 	return apply_option(to, row, value);
@@ -224,6 +264,7 @@ bool arguments_read(struct arguments *to, int argc, char **argv)
 	unsigned responses = 0;
 	bool only_words = false;
 	*line = (struct command_line){argc, argv};
+	to->given = arena_zero(to->arena, to->table.noptions * sizeof *to->given);
 	for (int i = 1; i < line->argc && !to->enough;) {
 		const char *given = line->argv[i];
 		to->at = i;
@@ -233,10 +274,8 @@ bool arguments_read(struct arguments *to, int argc, char **argv)
 			return false;
 		}
 		if (!only_words && given[0] == '@' && given[1]) {
-			if (++responses > MOST_RESPONSES) {
-				message_error("more than %d response files; does %s name itself?", MOST_RESPONSES, given);
-				return false;
-			}
+			if (++responses > MOST_RESPONSES)
+				return message_error("more than %d response files; does %s name itself?", MOST_RESPONSES, given);
 			const char *file = os_path_given(to->arena, given + 1);
 			VEC_PUSH(to->arena, &to->responses) = file;
 			if (!response_insert(to->arena, line, i, file))
@@ -252,4 +291,19 @@ bool arguments_read(struct arguments *to, int argc, char **argv)
 		i++;
 	}
 	return true;
+}
+
+int command_run(int argc, char **argv, int (*run)(struct arena *, int, char **))
+{
+	jmp_buf no_memory;
+	struct arena arena;
+	arena_init(&arena, &no_memory);
+	json_begin();
+	int status;
+	if (setjmp(no_memory))
+		status = message_usage("out of memory");
+	else
+		status = run(&arena, argc, argv);
+	arena_free(&arena);
+	return status;
 }

@@ -26,7 +26,15 @@ struct option_table {
 	const struct option_row *rows;
 	unsigned n;
 	const char *const *values; /* by option id: the accepted values, separated by blanks, or NULL if it takes any value */
-	unsigned nvalues;
+	const unsigned *modes;     /* by option id: bits of the modes that take it; 0 stands for all modes */
+	unsigned noptions;         /* ids below this have elements of `values` and `modes` */
+};
+
+/* A mode of a command that begins with the name of a mode, as fpmove-gpu time. */
+struct command_mode {
+	const char *name;
+	unsigned bit;
+	const char *words, *what; /* in the help: what follows the name, and a description or NULL */
 };
 
 struct arguments {
@@ -39,6 +47,7 @@ struct arguments {
 	struct names responses; /* response files that were read */
 	int at;             /* index in `line` of the argument that arguments_read is reading */
 	bool enough;        /* set by `apply` to ignore the arguments that follow */
+	bool *given;        /* set by arguments_read: by option id, whether it was given */
 	struct command_line line; /* set by arguments_read: all arguments, with those of response files in place of @FILE */
 	const char *file;   /* file that the arguments are read from and that may only hold options, or NULL for a command line */
 	const unsigned *lines; /* line of `file` on which each argument begins */
@@ -51,6 +60,23 @@ struct arguments {
 bool arguments_read(struct arguments *, int argc, char **argv);
 /* Writes all options under their headings, as lines with FIT_HANG, for fit_lines. */
 void arguments_help(struct text *, const struct option_table *);
+
+/* Writes "Usage: COMMAND MODE [options] WORDS" for each mode. */
+void arguments_usage(struct text *, const struct command_mode *, unsigned n);
+/* Returns the mode that the first word names, and takes that word away.  Returns NULL after a message, with `example` as "run gauss", if
+ * there is no such word, or an option was given that the mode does not take. */
+const struct command_mode *arguments_mode(struct arguments *, const struct command_mode *, unsigned n, const char *example);
+
+/* A reason to refuse the command line, if `applies`. */
+struct refusal {
+	bool applies;
+	const char *sentence;
+};
+/* Prints the first refusal that applies, with `hint` behind it.  Returns false if there is one. */
+bool arguments_agree(const struct refusal *, size_t n, const char *hint);
+
+/* Runs a command with an arena of its own.  Returns its exit status, or EXIT_USAGE after a message if memory runs out. */
+int command_run(int argc, char **argv, int (*run)(struct arena *, int argc, char **argv));
 
 /* Returns the line of `file` with the argument that arguments_read is reading. */
 unsigned arguments_line(const struct arguments *);

@@ -227,14 +227,13 @@ static bool open_results(struct arena *a, const struct options *o, struct result
 	struct text c_head = {.arena = a};
 	print_c_head(&c_head);
 	stream_write(&r->preshader, c_head.at, c_head.n);
-	text_printf(&head, "{\"fpmove\": \"%s\", \"schema\": 1, \"target\": ", FPMOVE_VERSION);
-	report_quote(&head, run_target_name(&o->run));
-	text_printf(&head, ", \"level\": %d,\n", o->run.move.level);
+	text_string(&head, "{");
+	report_member(&head, "fpmove", json_string(FPMOVE_VERSION), ", \"schema\": 1, ");
+	report_member(&head, "target", report_string(a, run_target_name(&o->run)), ", ");
+	report_member(&head, "level", json_integer(o->run.move.level), ",\n");
 	if (o->shards)
 		text_printf(&head, "\"shard\": [%u, %u],\n", o->shard, o->shards);
-	text_string(&head, "\"options\": ");
-	report_line(&head, report_options(a, o->deciding.at, o->deciding.n));
-	text_string(&head, ",\n\"pairs\": [");
+	report_member(&head, "options", report_options(a, o->deciding.at, o->deciding.n), ",\n\"pairs\": [");
 	stream_write(&r->report, head.at, head.n);
 	return true;
 }
@@ -242,17 +241,11 @@ static bool open_results(struct arena *a, const struct options *o, struct result
 static bool close_results(struct arena *a, const struct batch *b, struct results *r, bool keep, const char **why)
 {
 	struct text tail = {.arena = a};
-	json_t *totals = report_totals(&r->totals);
 	text_string(&tail, "\n],\n");
 	/* Slices find the same files: the first one tells of them. */
-	if (b->found.passed.n && b->o->shard <= 1) {
-		text_string(&tail, "\"passed_over\": ");
-		report_line(&tail, report_passed(a, &b->found));
-		text_string(&tail, ",\n");
-	}
-	text_string(&tail, "\"totals\": ");
-	report_line(&tail, totals);
-	text_string(&tail, "}\n");
+	if (b->found.passed.n && b->o->shard <= 1)
+		report_member(&tail, "passed_over", report_passed(a, &b->found), ",\n");
+	report_member(&tail, "totals", report_totals(&r->totals), "}\n");
 	stream_write(&r->report, tail.at, tail.n);
 	struct text page = {.arena = a};
 	if (b->o->html)
@@ -374,10 +367,8 @@ static int move_all(struct arena *a, struct batch *b)
 	passes_begin(&b->results.profile);
 	if (!collect_pairs(a, o->batch, o, &b->found, &why) || !guard_batch(a, o, &b->found, &why) ||
 	    (o->newer && !record_open(a, o, &b->record, &why)) ||
-	    !open_results(a, o, &b->results, &why)) {
-		message_error("%s", why);
-		return EXIT_USAGE;
-	}
+	    !open_results(a, o, &b->results, &why))
+		return message_usage("%s", why);
 	for (uint32_t i = 0; i < b->found.stale.n; i++)
 		warn(&said, b->found.stale.at[i]);
 	bool none = !b->found.pairs.n;
@@ -404,10 +395,8 @@ static int move_all(struct arena *a, struct batch *b)
 	if (o->newer)
 		record_close(&b->record);
 	bool kept = close_results(a, b, &b->results, ran && !b->signal && !b->results.clash, &why);
-	if (!ran || !kept) {
-		message_error("%s", why);
-		return EXIT_USAGE;
-	}
+	if (!ran || !kept)
+		return message_usage("%s", why);
 	struct text shown = {.arena = a};
 	fflush(stdout);
 	say_at_end(a, o, &b->results, &b->found);

@@ -78,10 +78,8 @@ bool compare_fail_on(const char *value, unsigned *bits)
 			bit = FAIL_LOST;
 		if (n == 7 && strncmp(at, "missing", n) == 0)
 			bit = FAIL_MISSING;
-		if (!bit) {
-			message_error("--fail-on wants hurt, lost, missing or a measure of --help, not \"%.*s\"", (int)n, at);
-			return false;
-		}
+		if (!bit)
+			return message_error("--fail-on wants hurt, lost, missing or a measure of --help, not \"%.*s\"", (int)n, at);
 		*bits |= bit;
 		at += n;
 	}
@@ -535,10 +533,8 @@ int compare_reports(struct arena *a, const struct options *o)
 		add_output(a, &outputs, o->csv, &csv);
 		done = files_write(a, outputs.at, outputs.n, &why);
 	}
-	if (!done) {
-		message_error("%s", why);
-		return EXIT_USAGE;
-	}
+	if (!done)
+		return message_usage("%s", why);
 	if (o->quiet)
 		shown.n = 0;
 	int status = finish(&shown, o->csv && strcmp(o->csv, "-") == 0, EXIT_DONE);

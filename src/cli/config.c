@@ -75,11 +75,9 @@ bool config_find(struct arena *a, const struct names *files, const char **config
 		for (uint32_t k = 0; k < i && !seen; k++)
 			seen = file_same_folder(files->at[i], files->at[k]);
 		const char *found = seen ? *config : find_above(a, search_start(a, files->at[i]));
-		if (i && (!found != !*config || (found && strcmp(found, *config) != 0))) {
-			message_error("%s takes its options from %s, but %s from %s; --no-config ignores such files", shown_name(files->at[0]),
-			              *config ? *config : "no file", shown_name(files->at[i]), found ? found : "no file");
-			return false;
-		}
+		if (i && (!found != !*config || (found && strcmp(found, *config) != 0)))
+			return message_error("%s takes its options from %s, but %s from %s; --no-config ignores such files", shown_name(files->at[0]),
+			                     *config ? *config : "no file", shown_name(files->at[i]), found ? found : "no file");
 		*config = found;
 	}
 	return true;
@@ -90,10 +88,8 @@ bool config_read(struct arguments *to, const char *config)
 	struct arena *a = to->arena;
 	struct response all;
 	struct os_facts facts;
-	if (os_facts(config, &facts) && facts.kind != OS_REGULAR) {
-		message_error("cannot read options from %s: not a regular file", config);
-		return false;
-	}
+	if (os_facts(config, &facts) && facts.kind != OS_REGULAR)
+		return message_error("cannot read options from %s: not a regular file", config);
 	if (!response_read(a, config, true, &all))
 		return false;
 	char **argv = arena_alloc(a, (all.n + 1) * sizeof *argv);

@@ -3,7 +3,7 @@
 
 #include "cli/message.h"
 #include "cli/options.h"
-#include "cli/options.h"
+#include "cli/report.h"
 
 void csv_field(struct text *t, const char *s)
 {
@@ -19,15 +19,12 @@ const char csv_head[] =
 
 void csv_pair(struct text *t, const struct run *r, const char *vs, const char *ps)
 {
-	static const char *const status[] = {[RUN_IMPROVED] = "improved", [RUN_UNCHANGED] = "unchanged",
-	                                     [RUN_REJECTED] = "rejected", [RUN_FAILED] = "failed",
-	                                     [RUN_NO_MEMORY] = "failed"};
 	bool done = run_exit_status(r->status) == EXIT_DONE;
 	const struct measure *p0 = &r->ps_before, *v0 = &r->vs_before;
 	const struct measure *p1 = done ? &r->ps_after : p0, *v1 = done ? &r->vs_after : v0;
 	csv_field(t, r->vs ? shown_name(r->vs->source->name) : vs);
 	csv_field(t, r->ps ? shown_name(r->ps->source->name) : ps);
-	text_printf(t, "%s,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%s,%s,", status[r->status], p0->slots, p1->slots, v0->slots,
+	text_printf(t, "%s,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%s,%s,", report_status(r->status), p0->slots, p1->slots, v0->slots,
 	            v1->slots, p0->arith, p1->arith, p0->tex, p1->tex, p0->order, p1->order, p0->inputs, p1->inputs,
 	            done ? (unsigned)r->needs.consts.n : 0,
 	            !r->proved ? "none" : r->proof.equal ? "equal" : "different", done && r->moved && r->moved->optimal ? "yes" : "no");

@@ -26,10 +26,8 @@ bool device_option(struct arena *a, const char *value, struct device *d, struct 
 		return !wrong;
 	}
 	struct source file = {.name = value};
-	if (!file_read(a, value, &file, &why)) {
-		message_error("--device wants a list such as ps30-slots:2048,vs30-slots:2048,vs-consts:256, or a file: %s", why);
-		return false;
-	}
+	if (!file_read(a, value, &file, &why))
+		return message_error("--device wants a list such as ps30-slots:2048,vs30-slots:2048,vs-consts:256, or a file: %s", why);
 	VEC_PUSH(a, also_read) = value;
 	wrong = device_read(a, file.text, file.size, d);
 	if (wrong)

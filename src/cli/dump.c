@@ -25,11 +25,9 @@ bool dump_wanted(const char *given, unsigned *bits)
 		unsigned k = 0;
 		while (k < WORDS && (strlen(words[k].name) != n || strncmp(words[k].name, at, n) != 0))
 			k++;
-		if (k == WORDS) {
-			message_error("--dump wants values, alternatives, plan, layout, passes or all, or several as plan,layout, not \"%.*s\"",
-			              (int)n, at);
-			return false;
-		}
+		if (k == WORDS)
+			return message_error("--dump wants values, alternatives, plan, layout, passes or all, or several as plan,layout, not \"%.*s\"",
+			                     (int)n, at);
 		*bits |= words[k].bits;
 		at += n;
 	}

@@ -195,17 +195,13 @@ int move_effect(struct arena *a, const struct options *o)
 	struct source file;
 	struct effect_job job;
 	const char *why;
-	if (!file_read(a, o->files.at[0], &file, &why)) {
-		message_error("%s", why);
-		return EXIT_USAGE;
-	}
+	if (!file_read(a, o->files.at[0], &file, &why))
+		return message_usage("%s", why);
 	const struct preprocess_options preprocess = options_preprocess(o);
 	effect_job_init(&job, a, &file, &preprocess, &o->run);
 	file_judge(&file, &job.notes);
-	if (!effect_take_vp(&job, o, &why)) {
-		message_error("%s", why);
-		return EXIT_USAGE;
-	}
+	if (!effect_take_vp(&job, o, &why))
+		return message_usage("%s", why);
 	struct text said = {.arena = a}, shown = {.arena = a};
 	struct profile profile;
 	passes_begin(&profile);
@@ -221,9 +217,7 @@ int move_effect(struct arena *a, const struct options *o)
 	int const looked = look_at_effect(&job, o, NULL, &shown, &said);
 	worst = looked > worst ? looked : worst;
 	say(&said);
-	if (!write_effect_outputs(a, o, &job, worst, &why)) {
-		message_error("%s", why);
-		return EXIT_USAGE;
-	}
+	if (!write_effect_outputs(a, o, &job, worst, &why))
+		return message_usage("%s", why);
 	return finish(&shown, options_use_stdout(o), worst);
 }

@@ -141,17 +141,21 @@ bool directory_make_for(struct arena *a, const char *path, const char **why)
 	return n == 0 || directory_make(a, arena_copy(a, path, n), why);
 }
 
-static bool write_out(struct arena *a, const char *bytes, size_t n, const char **why)
+bool print_out(const struct text *t)
 {
-	if (os_write(OS_OUT, bytes, n))
-		return true;
-	*why = arena_printf(a, "cannot write to standard output: %s", os_error(errno));
-	return false;
+	return os_write(OS_OUT, t->at, t->n) || message_error("cannot write to standard output: %s", os_error(errno));
 }
 
-bool print_out(const struct text *t, const char **why)
+bool file_write(struct arena *a, const char *path, const struct text *t)
 {
-	return write_out(t->arena, t->at, t->n, why);
+	const char *why;
+	struct output const file = {.path = path, .text = t->at, .n = t->n};
+	return files_write(a, &file, 1, &why) || message_error("%s", why);
+}
+
+bool file_may_write(struct arena *a, const char *path)
+{
+	return os_may_write(file_folder(a, path)) || message_error("%s: %s", path, os_error(errno));
 }
 
 /* An output that is not complete yet. */

@@ -57,7 +57,11 @@ void stream_abandon(const struct stream *);
 bool directory_make(struct arena *, const char *path, const char **why);
 /* Makes the folder of the file `path` in the same way. */
 bool directory_make_for(struct arena *, const char *path, const char **why);
-/* Writes all of the text to standard output.  Returns false and sets `*why` if the output is full or closed. */
-bool print_out(const struct text *, const char **why);
+/* Writes all of the text to standard output.  Returns false after a message if the output is full or closed. */
+bool print_out(const struct text *);
+/* Writes one file as files_write does.  Returns false after a message. */
+bool file_write(struct arena *, const char *path, const struct text *);
+/* Returns false after a message if no file can be made in the folder of `path`; to be asked before long work. */
+bool file_may_write(struct arena *, const char *path);
 
 #endif

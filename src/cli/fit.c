@@ -60,7 +60,8 @@ static size_t columns_of(uint32_t c)
 	return 1;
 }
 
-size_t fit_width(const char *s, size_t n)
+/* Returns the columns that UTF-8 text takes; colour sequences take none. */
+static size_t fit_width(const char *s, size_t n)
 {
 	size_t width = 0;
 	for (size_t i = 0; i < n;) {

@@ -183,7 +183,7 @@ bool guard_options(struct arena *a, const struct options *o, const char **why)
 		const char *out = file_join(a, o->output, file_base(file));
 		VEC_PUSH(a, &p.outputs) = (struct planned){NULL, out, file};
 		if (o->deps && !o->dep_file && k + 1 == o->files.n)
-			VEC_PUSH(a, &p.outputs) = (struct planned){"-MD", dependency_file(a, out), NULL};
+			VEC_PUSH(a, &p.outputs) = (struct planned){"-MD", dependency_name(a, out), NULL};
 	}
 	return check_planned_outputs(&p, why);
 }
@@ -222,8 +222,8 @@ bool guard_batch(struct arena *a, const struct options *o, const struct collecte
 			for (uint32_t j = 0; j < sides && !pair->refused; j++) {
 				if (may_be_one_file(p.outputs.at[j].path, out[s]))
 					VEC_PUSH(a, &p.outputs) = (struct planned){NULL, file_join(a, o->output, out[s]), in[s]};
-				else if (o->deps && may_be_one_file(p.outputs.at[j].path, dependency_file(a, out[s])))
-					VEC_PUSH(a, &p.outputs) = (struct planned){"-MD", dependency_file(a, file_join(a, o->output, out[s])), NULL};
+				else if (o->deps && may_be_one_file(p.outputs.at[j].path, dependency_name(a, out[s])))
+					VEC_PUSH(a, &p.outputs) = (struct planned){"-MD", dependency_name(a, file_join(a, o->output, out[s])), NULL};
 			}
 		}
 	}

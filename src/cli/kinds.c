@@ -24,6 +24,11 @@ size_t suffix_at(const char *path)
 	return dot && dot != base ? (size_t)(dot - path) : strlen(path);
 }
 
+const char *dependency_name(struct arena *a, const char *path)
+{
+	return arena_printf(a, "%.*s.d", (int)suffix_at(path), path);
+}
+
 /* Returns the stage of the version token that begins here, or HOLDS_NOTHING. */
 static enum holds version_at(const char *p)
 {
@@ -90,20 +95,18 @@ static bool has_technique(const char *text)
 	return has_word(text, "technique", 0) || has_word(text, "Technique", 0);
 }
 
-static bool is_suffix_of(const char *suffix, const char *const *list, unsigned n)
+bool is_word_of(const char *word, const char *list)
 {
-	bool any = false;
-	for (unsigned i = 0; i < n; i++)
-		any |= strcasecmp(suffix, list[i]) == 0;
-	return any;
+	size_t const n = strlen(word);
+	for (size_t k; k = strcspn(list, " "), *list; list += k + (list[k] == ' '))
+		if (k == n && strncasecmp(word, list, n) == 0)
+			return true;
+	return false;
 }
 
 static enum holds stage_by_suffix(const char *suffix)
 {
-	static const char *const vertex[] = {".vsh", ".vs", ".vsa", ".vso"}, *const pixel[] = {".psh", ".ps", ".psa", ".pso"};
-	if (is_suffix_of(suffix, vertex, sizeof vertex / sizeof *vertex))
-		return HOLDS_VERTEX;
-	return is_suffix_of(suffix, pixel, sizeof pixel / sizeof *pixel) ? HOLDS_PIXEL : HOLDS_NOTHING;
+	return is_word_of(suffix, ".vsh .vs .vsa .vso") ? HOLDS_VERTEX : is_word_of(suffix, ".psh .ps .psa .pso") ? HOLDS_PIXEL : HOLDS_NOTHING;
 }
 
 /* Returns the kind by the first token of bytecode or of a compiled effect. */
@@ -215,10 +218,9 @@ struct kind kind_of_file(struct arena *a, struct arena *scratch, const char *pat
 
 enum holds kind_by_name(const char *path)
 {
-	static const char *const compiled[] = {".fxo", ".fxb", ".cso"};
 	const char *suffix = path + suffix_at(path);
 	char bytes[4];
-	if (!is_suffix_of(suffix, compiled, sizeof compiled / sizeof *compiled))
+	if (!is_word_of(suffix, ".fxo .fxb .cso"))
 		return stage_by_suffix(suffix);
 	FILE *f = os_open_stream(path);
 	size_t const n = f ? fread(bytes, 1, sizeof bytes, f) : 0;

@@ -24,6 +24,10 @@ struct kind kind_of_file(struct arena *, struct arena *scratch, const char *path
 enum holds kind_by_name(const char *path);
 /* Returns the length of `path` without its suffix. */
 size_t suffix_at(const char *path);
+/* Returns the name of the file with the make rule of an output: the output's with the suffix .d. */
+const char *dependency_name(struct arena *, const char *path);
+/* Returns true if the word is one of a list, which are separated by blanks, in any letter case. */
+bool is_word_of(const char *word, const char *list);
 /* Returns true if a line of the file begins with a version token. */
 bool holds_a_program(const char *path);
 /* Returns true if a version token is the first code of the text after comments and preprocessor lines. */

@@ -42,7 +42,7 @@ void line_of_pair(struct text *t, const struct run *r, const struct batch_pair *
 		else
 			line_of_program(t, "VP", r->vs_before.slots, r->vs_after.slots);
 	} else {
-		text_printf(t, "%-*s%s", NAME_AT, r->status == RUN_REJECTED ? "rejected" : "failed", colour ? off : "");
+		text_printf(t, "%-*s%s", NAME_AT, report_status(r->status), colour ? off : "");
 	}
 	size_t const taken = NAME_AT + behind.n;
 	fit_pair(t, r->vs ? r->vs->source->name : pair->vs, r->ps ? r->ps->source->name : pair->ps,
@@ -93,7 +93,7 @@ static void first_message(struct text *t, const struct text *said)
 
 void line_of_trouble(struct text *t, const struct run *r, const struct batch_pair *pair, const struct text *said)
 {
-	text_printf(t, "  %s: ", r->status == RUN_REJECTED ? "rejected" : "failed");
+	text_printf(t, "  %s: ", report_status(r->status));
 	if (message_first_error(t, &r->diags)) {
 		if (r->diags.errors > 1)
 			text_printf(t, " (and %u more)", (unsigned)r->diags.errors - 1);

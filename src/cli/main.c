@@ -10,7 +10,6 @@
 #include "cli/print.h"
 #include "cli/prove.h"
 #include "cli/record.h"
-#include "cli/report.h"
 #include "cli/unpack.h"
 #include "cli/validate.h"
 #include "lang/check.h"
@@ -22,18 +21,6 @@
 #include <string.h>
 
 const char command_name[] = "fpmove";
-
-static int usage_error(const char *why)
-{
-	message_error("%s", why);
-	return EXIT_USAGE;
-}
-
-static int print_and_exit(const struct text *t, int status)
-{
-	const char *why;
-	return print_out(t, &why) ? status : usage_error(why);
-}
 
 /* Prints the diagnostics.  Returns false if there are errors. */
 static bool say_checked(struct arena *a, const struct options *o, struct diags *d)
@@ -92,7 +79,7 @@ static int check_files(struct arena *a, const struct options *o)
 	if (o->verbose) {
 		struct text t = {.arena = a};
 		text_printf(&t, "%u program%s: %u errors, %u warnings\n", programs, programs == 1 ? "" : "s", errors, warnings);
-		return print_and_exit(&t, worst);
+		return print_out(&t) ? worst : EXIT_USAGE;
 	}
 	return worst;
 }
@@ -106,7 +93,7 @@ static int preprocess_files(struct arena *a, const struct options *o)
 	for (uint32_t i = 0; i < o->files.n; i++) {
 		const char *why;
 		if (!input_read(a, o->files.at[i], o, &sources[i], &d, &why))
-			return usage_error(why);
+			return message_usage("%s", why);
 		text_bytes(&t, sources[i].text, sources[i].size);
 	}
 	run_filter_warnings(&d, &o->run);
@@ -114,7 +101,7 @@ static int preprocess_files(struct arena *a, const struct options *o)
 	say(&said);
 	if (d.errors)
 		return EXIT_REJECTED;
-	return print_and_exit(&t, EXIT_DONE);
+	return print_out(&t) ? EXIT_DONE : EXIT_USAGE;
 }
 
 /* The column of the descriptions in the list of rules. */
@@ -142,7 +129,7 @@ static int run_mode(struct arena *a, int argc, char **argv)
 		return EXIT_USAGE;
 	const char *why;
 	if (!guard_options(a, &o, &why))
-		return usage_error(why);
+		return message_usage("%s", why);
 	note_stages(&o);
 	if ((o.mode == MODE_MOVE || o.mode == MODE_BATCH) && !validator_open(a, &o))
 		return EXIT_USAGE;
@@ -173,21 +160,11 @@ static int run_mode(struct arena *a, int argc, char **argv)
 	case MODE_VERSION: text_printf(&t, "%s\n", build_name); break;
 	}
 	validator_close(&o);
-	return t.n ? print_and_exit(&t, EXIT_DONE) : status;
+	return t.n && !print_out(&t) ? EXIT_USAGE : status;
 }
 
 int main(int argc, char **argv)
 {
-	jmp_buf no_memory;
-	struct arena arena;
 	os_begin(&argc, &argv, mcpp_child);
-	arena_init(&arena, &no_memory);
-	report_begin();
-	int status;
-	if (setjmp(no_memory))
-		status = usage_error("out of memory");
-	else
-		status = run_mode(&arena, argc, argv);
-	arena_free(&arena);
-	return status;
+	return command_run(argc, argv, run_mode);
 }

@@ -136,9 +136,9 @@ static bool drop_repeated(struct arena *a, struct entries *all, json_t *totals, 
 	return true;
 }
 
-static void quote(struct text *t, const json_t *string)
+static void copy_member(struct text *t, const json_t *whole, const char *key, const char *behind)
 {
-	report_quote(t, json_string_value(string));
+	report_member(t, key, json_incref(json_object_get(whole, key)), behind);
 }
 
 static bool merge_files(struct arena *a, const struct options *o, json_t **reports, const char **why)
@@ -155,16 +155,11 @@ static bool merge_files(struct arena *a, const struct options *o, json_t **repor
 	if (!drop_repeated(a, &entries, json_object_get(whole, "totals"), why))
 		goto wrong;
 	struct text t = {.arena = a};
-	text_string(&t, "{\"fpmove\": ");
-	quote(&t, json_object_get(whole, "fpmove"));
-	text_string(&t, ", \"schema\": 1, \"target\": ");
-	quote(&t, json_object_get(whole, "target"));
-	text_printf(&t, ", \"level\": %d,\n", (int)json_integer_value(json_object_get(whole, "level")));
-	if (json_object_get(whole, "options")) {
-		text_string(&t, "\"options\": ");
-		report_line(&t, json_incref(json_object_get(whole, "options")));
-		text_string(&t, ",\n");
-	}
+	text_string(&t, "{");
+	copy_member(&t, whole, "fpmove", ", \"schema\": 1, ");
+	copy_member(&t, whole, "target", ", ");
+	copy_member(&t, whole, "level", ",\n");
+	copy_member(&t, whole, "options", ",\n");
 	text_string(&t, "\"pairs\": [");
 	bool first = true;
 	for (uint32_t i = 0; i < entries.n; i++) {
@@ -175,14 +170,8 @@ static bool merge_files(struct arena *a, const struct options *o, json_t **repor
 		report_line(&t, json_incref(entries.at[i].pair));
 	}
 	text_string(&t, "\n],\n");
-	if (json_object_get(whole, "passed_over")) {
-		text_string(&t, "\"passed_over\": ");
-		report_line(&t, json_incref(json_object_get(whole, "passed_over")));
-		text_string(&t, ",\n");
-	}
-	text_string(&t, "\"totals\": ");
-	report_line(&t, json_incref(json_object_get(whole, "totals")));
-	text_string(&t, "}\n");
+	copy_member(&t, whole, "passed_over", ",\n");
+	copy_member(&t, whole, "totals", "}\n");
 	json_decref(whole);
 	return files_write(a, &(struct output){.path = o->report, .text = t.at, .n = t.n}, 1, why);
 wrong:
@@ -197,7 +186,5 @@ int merge_reports(struct arena *a, const struct options *o)
 	bool done = merge_files(a, o, reports, &why);
 	for (uint32_t i = 0; i < o->files.n; i++)
 		json_decref(reports[i]);
-	if (!done)
-		message_error("%s", why);
-	return done ? EXIT_DONE : EXIT_USAGE;
+	return done ? EXIT_DONE : message_usage("%s", why);
 }

@@ -45,12 +45,22 @@ static void message(const char *severity, const char *format, va_list args)
 	print_message(severity, line);
 }
 
-void message_error(const char *format, ...)
+bool message_error(const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
 	message("error", format, args);
 	va_end(args);
+	return false;
+}
+
+int message_usage(const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	message("error", format, args);
+	va_end(args);
+	return EXIT_USAGE;
 }
 
 void message_note(const char *format, ...)

@@ -9,8 +9,14 @@ extern const char command_name[];
 /* The program's version and the hash of its sources: "fpmove 0.1.0 (build 1a2b3c4d)". */
 extern const char build_name[];
 
-/* Print `fpmove: error: ...` or `fpmove: note: ...` on standard error at once. */
-void message_error(const char *format, ...) PRINTF_LIKE(1, 2);
+/* The exit statuses: done; an input was rejected or a result is wrong; wrong usage, or a file cannot be read or written; a result failed its
+ * proof. */
+enum { EXIT_DONE, EXIT_REJECTED, EXIT_USAGE, EXIT_FAULT };
+
+/* Print `fpmove: error: ...` or `fpmove: note: ...` on standard error at once.  To end a function with, message_error() returns false and
+ * message_usage() EXIT_USAGE. */
+bool message_error(const char *format, ...) PRINTF_LIKE(1, 2);
+int message_usage(const char *format, ...) PRINTF_LIKE(1, 2);
 void message_note(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* Writes the line of message_error() to a text, to be printed later. */

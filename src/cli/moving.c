@@ -35,8 +35,7 @@ bool moving_range(const struct option_row *row, const char *value, int most, str
 	*to = (struct range){first, last};
 	return true;
 wrong:
-	message_error("--%s wants a range such as c20-c%d, not \"%s\"", row->name, most < 95 ? most : 95, value);
-	return false;
+	return message_error("--%s wants a range such as c20-c%d, not \"%s\"", row->name, most < 95 ? most : 95, value);
 }
 
 /* Reads a list such as s0,s2 as bits; all bits are set if there is no value. */
@@ -46,10 +45,8 @@ static bool registers(const struct option_row *row, const char *value, char lett
 		char *end = NULL;
 		bool digit = at[0] == letter && at[1] >= '0' && at[1] <= '9';
 		unsigned long n = digit ? strtoul(at + 1, &end, 10) : 0;
-		if (!digit || n > 15 || (*end && *end != ',') || (*end && !end[1])) {
-			message_error("--%s wants %s such as %c0,%c2, not \"%s\"", row->name, what, letter, letter, value);
-			return false;
-		}
+		if (!digit || n > 15 || (*end && *end != ',') || (*end && !end[1]))
+			return message_error("--%s wants %s such as %c0,%c2, not \"%s\"", row->name, what, letter, letter, value);
 		*set |= 1u << n;
 		at = end;
 	}
@@ -82,9 +79,8 @@ static bool targets_by_name(struct arena *a, struct run_options *run, const char
 	struct text all = {.arena = a};
 	for (unsigned k = 0; k < target_set_count; k++)
 		text_printf(&all, "%s, ", target_sets[k].name);
-	message_error("there is no target \"%.*s\"; there are %sall, or several with commas between, and --target-file for another", (int)n,
-	              wrong, all.at);
-	return false;
+	return message_error("there is no target \"%.*s\"; there are %sall, or several with commas between, and --target-file for another", (int)n,
+	                     wrong, all.at);
 }
 
 bool moving_apply(struct arguments *given, const struct moving *to, enum moving_option option, const struct option_row *row, const char *value)

@@ -3,11 +3,11 @@
 
 #include "cli/csv_read.h"
 #include "cli/files.h"
+#include "cli/kinds.h"
 #include "cli/message.h"
 #include "lang/listing.h"
 
 #include <string.h>
-#include <strings.h>
 
 struct columns {
 	int name, reg, size, program, stage;
@@ -22,21 +22,11 @@ static int number_in(const char *at)
 	return n <= LISTING_MOST ? n : -1;
 }
 
-/* Returns true if the word is one of n, in any letter case. */
-static bool is_word_of(const char *word, const char *const *words, unsigned n)
-{
-	bool found = false;
-	for (unsigned k = 0; k < n; k++)
-		found |= strcasecmp(word, words[k]) == 0;
-	return found;
-}
-
 /* Reads the stage; an empty field stands for both. */
 static bool read_stage(const char *field, struct given_name *to)
 {
-	static const char *const vertex[] = {"vs", "vp", "vertex"}, *const pixel[] = {"ps", "fp", "pixel"};
-	to->of[STAGE_VERTEX] = !field || is_word_of(field, vertex, sizeof vertex / sizeof *vertex);
-	to->of[STAGE_PIXEL] = !field || is_word_of(field, pixel, sizeof pixel / sizeof *pixel);
+	to->of[STAGE_VERTEX] = !field || is_word_of(field, "vs vp vertex");
+	to->of[STAGE_PIXEL] = !field || is_word_of(field, "ps fp pixel");
 	return to->of[STAGE_VERTEX] || to->of[STAGE_PIXEL];
 }
 
@@ -80,14 +70,10 @@ static bool read_rows(struct arena *a, const char *path, struct csv_reader *c, c
 		bool is_const = false;
 		const char *wrong = read_record(c, at, &is_const, &row);
 		const struct given_name *clash = !wrong && is_const ? find_clash(names, &row) : NULL;
-		if (wrong) {
-			message_error("%s:%u: %s", shown_name(path), (unsigned)c->record, wrong);
-			return false;
-		}
-		if (clash) {
-			message_error("%s:%u: line %u says that c%d is %s", shown_name(path), (unsigned)c->record, (unsigned)clash->line, clash->reg, clash->name);
-			return false;
-		}
+		if (wrong)
+			return message_error("%s:%u: %s", shown_name(path), (unsigned)c->record, wrong);
+		if (clash)
+			return message_error("%s:%u: line %u says that c%d is %s", shown_name(path), (unsigned)c->record, (unsigned)clash->line, clash->reg, clash->name);
 		if (is_const)
 			VEC_PUSH(a, names) = row;
 	}

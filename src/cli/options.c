@@ -21,7 +21,7 @@
 #define OPTION_TABLE "cli/options.def"
 #include "cli/option_rows.inc"
 
-static const struct option_table table = {option_rows, OPTION_ROWS, option_values, OPTIONS};
+static const struct option_table table = {option_rows, OPTION_ROWS, option_values, option_modes, OPTIONS};
 
 void options_help(struct text *t)
 {
@@ -66,8 +66,7 @@ static bool shard(const char *value, struct options *o)
 	o->shards = parted ? count_at(&at) : 0;
 	if (parted && !*at && o->shard >= 1 && o->shard <= o->shards)
 		return true;
-	message_error("--shard wants K/N with K from 1 to N, not \"%s\"", value);
-	return false;
+	return message_error("--shard wants K/N with K from 1 to N, not \"%s\"", value);
 }
 
 /* Are the words of `given` among those of `id`, in this order, but for a letter in three? */
@@ -132,10 +131,8 @@ struct reading {
 
 static bool set_mode(struct reading *r, enum mode mode, const char *option)
 {
-	if (r->mode_option && strcmp(r->mode_option, option) != 0) {
-		message_error("--%s and --%s exclude each other", r->mode_option, option);
-		return false;
-	}
+	if (r->mode_option && strcmp(r->mode_option, option) != 0)
+		return message_error("--%s and --%s exclude each other", r->mode_option, option);
 	r->mode_option = option;
 	r->o->mode = mode;
 	return true;
@@ -213,10 +210,8 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 	case OPTION_PS_CONSTS: o->run.given |= GIVEN_PS_CONSTS; return moving_range(row, value, 31, &m->ps_consts);
 	case OPTION_DEVICE: return device_option(r->arena, value, &o->run.device, &o->also_read, &o->run_text);
 	case OPTION_DEFINE:
-		if (!preprocess_is_define(value)) {
-			message_error("-D wants NAME or NAME=VALUE, not \"%s\"", value);
-			return false;
-		}
+		if (!preprocess_is_define(value))
+			return message_error("-D wants NAME or NAME=VALUE, not \"%s\"", value);
 		VEC_PUSH(r->arena, &o->defines) = value;
 		return true;
 	case OPTION_INCLUDE: VEC_PUSH(r->arena, &o->includes) = value; return true;
@@ -380,11 +375,7 @@ static void colours(struct reading *r)
 		o->colour_out = o->colour_err = strcmp(r->color, "always") == 0;
 }
 
-static bool usage(const char *what)
-{
-	message_error("%s; fpmove --help says more", what);
-	return false;
-}
+static const char more_help[] = "; fpmove --help says more";
 
 /* By one of its names, or as the same pipe or terminal.  A regular file is told by its name, and /dev/null holds nothing. */
 static bool is_stdout(const char *path)
@@ -436,16 +427,15 @@ static bool streams_differ(const struct options *o)
 	for (uint32_t i = 0; i < o->files.n; i++)
 		inputs += strcmp(o->files.at[i], "-") == 0;
 	if (inputs > 1)
-		return usage("standard input is read once: - stands for all that is in it");
+		return message_error("standard input is read once: - stands for all that is in it%s", more_help);
 	for (unsigned i = 1; i < WRITERS; i++) {
 		for (unsigned k = 0; w[i].path && k < i; k++) {
 			bool const both = w[k].path && is_stdout(w[i].path) && is_stdout(w[k].path);
 			bool const gives_way = w[i].look && (w[k].look || (o->mode != MODE_BATCH && w[k].path != o->csv));
 			if (!w[k].path || gives_way || (!both && strcmp(w[i].path, w[k].path) != 0))
 				continue;
-			message_error("%s and %s: two different outputs would be written to %s", w[k].option, w[i].option,
-			              both ? "standard output" : w[i].path);
-			return false;
+			return message_error("%s and %s: two different outputs would be written to %s", w[k].option, w[i].option,
+			                     both ? "standard output" : w[i].path);
 		}
 	}
 	return true;
@@ -454,128 +444,75 @@ static bool streams_differ(const struct options *o)
 /* Returns true if the options are those that the mode needs and takes. */
 static bool consistent(const struct options *o)
 {
-	bool writes = o->output || o->html || o->constants || o->preshader || o->dot || o->deps;
-	switch (o->mode) {
-	case MODE_MOVE:
-		if (!o->files.n)
-			return usage("no program given");
-		if (o->vp && o->files.n != 1)
-			return usage("--vp goes with one pixel program");
-		if (o->effect ? o->files.n != 1 : o->files.n > 2)
-			return usage(o->effect ? "--effect takes one file at a time"
-			                       : "more than two files: a pair is one vertex and one pixel program");
-		if (!o->output && !o->report && !o->csv && !o->stats && !o->diff && !o->explain && !o->dump && !o->verify && !o->validate && !writes && !o->check_moves)
-			return usage("say where to write with -o DIR");
-		if (o->deps && (!o->output || strcmp(o->output, "-") == 0))
-			return usage("-MD needs -o DIR");
-		if (o->effect && o->html)
-			return usage("--html shows programs that are files of their own; --diff, --explain and --report tell of an effect file's");
-		if (o->effect && o->run.emit != EMIT_AS_GIVEN)
-			return usage("--emit is for programs that are files of their own: those of an effect file stay what they are");
-		if (o->effect && (o->constants || o->preshader || o->dot))
-			return usage("--constants, --preshader and --dot tell of one pair, and an effect file may hold many");
-		break;
-	case MODE_BATCH:
-		if (o->files.n)
-			return usage(o->pairs ? "--pairs takes one table, and no other file" : "--batch takes one folder or list, and no other file");
-		if (!o->check_moves && (!o->output || strcmp(o->output, "-") == 0))
-			return usage(o->pairs ? "--pairs needs -o DIR" : "--batch needs -o DIR");
-		if (o->effect)
-			return usage("--effect takes one file; --batch tells effects from other files by itself");
-		if (o->constants || o->dot || o->dep_file)
-			return usage("--constants, --dot and -MF take one pair");
-		break;
-	case MODE_MERGE:
-		if (!o->files.n || !o->report)
-			return usage("--merge-reports takes reports, and --report for the whole");
-		if (writes)
-			return usage("--merge-reports writes --report, and nothing else");
-		break;
-	case MODE_COMPARE:
-		if (o->files.n != 2)
-			return usage("--compare takes two reports: the old one and the new one");
-		if (writes || o->report)
-			return usage("--compare writes --csv, and nothing else");
-		if (o->run_text.n)
-			return usage("--compare reads reports and moves nothing: it takes no option of moving");
-		break;
-	case MODE_CHECK:
-	case MODE_PREPROCESS:
-	case MODE_PRINT:
-		if (!o->files.n)
-			return usage("no file given");
-		break;
-	case MODE_UNPACK:
-		if (o->files.n)
-			return usage("--unpack takes one trace, and no other file");
-		if (!o->output || strcmp(o->output, "-") == 0)
-			return usage("--unpack needs -o DIR");
-		if (o->run_text.n || o->report || o->csv || o->html || o->constants || o->dot)
-			return usage("--unpack moves nothing: it takes no option of moving, and writes no report");
-		break;
-	case MODE_PROVE:
-		if (o->files.n != 4 && o->files.n != 2)
-			return usage("--prove takes four files, VP1 FP1 VP2 FP2, or two: FP1 FP2");
-		break;
-	case MODE_RULES:
-		for (uint32_t i = 0; i < o->files.n; i++)
-			if (!known_rule(o->files.at[i]))
-				return false;
-		return true;
-	case MODE_HELP:
-	case MODE_VERSION: return true;
-	}
-	bool moves = o->mode == MODE_MOVE || o->mode == MODE_BATCH;
-	if (o->pairs_columns && !o->pairs)
-		return usage("--pairs-columns goes with --pairs");
+	uint32_t const n = o->files.n;
+	bool const to_files = o->output && strcmp(o->output, "-") != 0;
+	bool const writes = o->output || o->html || o->constants || o->preshader || o->dot || o->deps;
+	bool const shows = o->stats || o->diff || o->explain || o->dump, draws = o->verify || o->validate;
+	bool const move = o->mode == MODE_MOVE, batch = o->mode == MODE_BATCH, merge = o->mode == MODE_MERGE, unpack = o->mode == MODE_UNPACK;
+	bool const compare = o->mode == MODE_COMPARE, check = o->mode == MODE_CHECK, print = o->mode == MODE_PRINT, moves = move || batch;
 	const char *comma = o->pairs_columns ? strchr(o->pairs_columns, ',') : NULL;
-	if (o->pairs_columns && (!comma || comma == o->pairs_columns || !comma[1] || strchr(comma + 1, ',')))
-		return usage("--pairs-columns wants the names of two columns, as VP,FP");
-	if (o->vp && !moves)
-		return usage("--vp goes with moving");
-	if (o->run.names && !moves)
-		return usage("--names goes with moving");
-	if (o->write_vp && (!o->vp || o->mode == MODE_BATCH || o->effect))
-		return usage("--write-vp goes with --vp and one pixel program");
-	if (o->mode != MODE_BATCH && (o->shared_vp || o->shared_fp || o->newer || o->shards))
-		return usage("--newer, --shared-vp, --shared-fp and --shard go with --batch");
-	if (o->csv && !moves && o->mode != MODE_COMPARE)
-		return usage("--csv goes with moving and --compare");
-	if (o->check_moves && !moves)
-		return usage("--check-moves goes with moving");
-	if (o->check_moves && (o->output || o->constants || o->preshader || o->dot || o->deps || o->newer))
-		return usage("--check-moves writes no program: of outputs it takes --report, --csv and --html");
-	if (o->check_moves && o->run.move.level == 0)
-		return usage("--check-moves goes with -O1 to -O3: nothing moves at -O0");
-	if (o->fail_on && o->mode != MODE_COMPARE)
-		return usage("--fail-on goes with --compare");
-	if (o->preshader && o->run.move.level < 2)
-		return usage("--preshader goes with -O2 and -O3");
-	if (o->preshader && o->run.move.drop_in)
-		return usage("--preshader asks the application for constants, and --drop-in for none");
-	if (o->preshader && (o->run.given & (GIVEN_MAX_MOVES | GIVEN_STOP_AT) || o->run.move.colour_inputs))
-		return usage("--max-moves, --ps-slots and --colour-inputs are of the method of -O1, which has no --preshader");
-	if (o->preshader && (o->shared_vp || o->shared_fp))
-		return usage("--preshader takes pairs by themselves, not --shared-vp or --shared-fp");
-	if (!o->preshader && o->run.given & GIVEN_PS_CONSTS)
-		return usage("--ps-consts goes with --preshader");
-	if (!moves && o->mode != MODE_UNPACK && (writes || (o->report && o->mode != MODE_MERGE)))
-		return usage("--check, --prove, --preprocess and --print write no programs and no report");
-	if (!moves && (o->stats || o->diff || o->explain || o->dump))
-		return usage("--stats, --diff, --explain and --dump go with moving");
-	if (o->dump && (o->mode == MODE_BATCH || o->effect))
-		return usage("--dump tells of one pair at a time, not of those of --batch or --effect");
-	if ((o->verify || o->validate) && !moves)
-		return usage("--verify and --validate go with moving");
-	if (o->validate && o->preshader)
-		return usage("--validate draws by registers alone: it does not run what --preshader has the application compute");
-	if ((o->tolerance > 0 || o->fp24) && !o->verify)
-		return usage("--tolerance and --precision go with --verify");
-	if (o->mode != MODE_PROVE && o->constants_map)
-		return usage("--constants-map goes with --prove");
-	if (o->effect && o->mode != MODE_MOVE && o->mode != MODE_CHECK && o->mode != MODE_PRINT)
-		return usage("--effect goes with moving, --check and --print");
-	return streams_differ(o);
+	struct refusal const refusals[] = {
+		{move && !n, "no program given"},
+		{move && o->vp && n != 1, "--vp goes with one pixel program"},
+		{move && o->effect && n != 1, "--effect takes one file at a time"},
+		{move && n > 2, "more than two files: a pair is one vertex and one pixel program"},
+		{move && !o->report && !o->csv && !shows && !draws && !writes && !o->check_moves, "say where to write with -o DIR"},
+		{move && o->deps && !to_files, "-MD needs -o DIR"},
+		{move && o->effect && o->html,
+		 "--html shows programs that are files of their own; --diff, --explain and --report tell of an effect file's"},
+		{move && o->effect && o->run.emit != EMIT_AS_GIVEN,
+		 "--emit is for programs that are files of their own: those of an effect file stay what they are"},
+		{move && o->effect && (o->constants || o->preshader || o->dot),
+		 "--constants, --preshader and --dot tell of one pair, and an effect file may hold many"},
+		{batch && n, o->pairs ? "--pairs takes one table, and no other file" : "--batch takes one folder or list, and no other file"},
+		{batch && !o->check_moves && !to_files, o->pairs ? "--pairs needs -o DIR" : "--batch needs -o DIR"},
+		{batch && o->effect, "--effect takes one file; --batch tells effects from other files by itself"},
+		{batch && (o->constants || o->dot || o->dep_file), "--constants, --dot and -MF take one pair"},
+		{merge && (!n || !o->report), "--merge-reports takes reports, and --report for the whole"},
+		{merge && writes, "--merge-reports writes --report, and nothing else"},
+		{compare && n != 2, "--compare takes two reports: the old one and the new one"},
+		{compare && (writes || o->report), "--compare writes --csv, and nothing else"},
+		{compare && o->run_text.n, "--compare reads reports and moves nothing: it takes no option of moving"},
+		{(check || o->mode == MODE_PREPROCESS || print) && !n, "no file given"},
+		{unpack && n, "--unpack takes one trace, and no other file"},
+		{unpack && !to_files, "--unpack needs -o DIR"},
+		{unpack && (o->run_text.n || o->report || o->csv || o->html || o->constants || o->dot),
+		 "--unpack moves nothing: it takes no option of moving, and writes no report"},
+		{o->mode == MODE_PROVE && n != 4 && n != 2, "--prove takes four files, VP1 FP1 VP2 FP2, or two: FP1 FP2"},
+		{o->pairs_columns && !o->pairs, "--pairs-columns goes with --pairs"},
+		{o->pairs_columns && (!comma || comma == o->pairs_columns || !comma[1] || strchr(comma + 1, ',')),
+		 "--pairs-columns wants the names of two columns, as VP,FP"},
+		{o->vp && !moves, "--vp goes with moving"},
+		{o->run.names && !moves, "--names goes with moving"},
+		{o->write_vp && (!o->vp || batch || o->effect), "--write-vp goes with --vp and one pixel program"},
+		{!batch && (o->shared_vp || o->shared_fp || o->newer || o->shards), "--newer, --shared-vp, --shared-fp and --shard go with --batch"},
+		{o->csv && !moves && !compare, "--csv goes with moving and --compare"},
+		{o->check_moves && !moves, "--check-moves goes with moving"},
+		{o->check_moves && (o->output || o->constants || o->preshader || o->dot || o->deps || o->newer),
+		 "--check-moves writes no program: of outputs it takes --report, --csv and --html"},
+		{o->check_moves && o->run.move.level == 0, "--check-moves goes with -O1 to -O3: nothing moves at -O0"},
+		{o->fail_on && !compare, "--fail-on goes with --compare"},
+		{o->preshader && o->run.move.level < 2, "--preshader goes with -O2 and -O3"},
+		{o->preshader && o->run.move.drop_in, "--preshader asks the application for constants, and --drop-in for none"},
+		{o->preshader && (o->run.given & (GIVEN_MAX_MOVES | GIVEN_STOP_AT) || o->run.move.colour_inputs),
+		 "--max-moves, --ps-slots and --colour-inputs are of the method of -O1, which has no --preshader"},
+		{o->preshader && (o->shared_vp || o->shared_fp), "--preshader takes pairs by themselves, not --shared-vp or --shared-fp"},
+		{!o->preshader && o->run.given & GIVEN_PS_CONSTS, "--ps-consts goes with --preshader"},
+		{!moves && !unpack && (writes || (o->report && !merge)), "--check, --prove, --preprocess and --print write no programs and no report"},
+		{!moves && shows, "--stats, --diff, --explain and --dump go with moving"},
+		{o->dump && (batch || o->effect), "--dump tells of one pair at a time, not of those of --batch or --effect"},
+		{draws && !moves, "--verify and --validate go with moving"},
+		{o->validate && o->preshader, "--validate draws by registers alone: it does not run what --preshader has the application compute"},
+		{(o->tolerance > 0 || o->fp24) && !o->verify, "--tolerance and --precision go with --verify"},
+		{o->mode != MODE_PROVE && o->constants_map, "--constants-map goes with --prove"},
+		{o->effect && !move && !check && !print, "--effect goes with moving, --check and --print"},
+	};
+	if (o->mode == MODE_HELP || o->mode == MODE_VERSION)
+		return true;
+	for (uint32_t i = 0; o->mode == MODE_RULES && i < n; i++)
+		if (!known_rule(o->files.at[i]))
+			return false;
+	return o->mode == MODE_RULES || (arguments_agree(refusals, sizeof refusals / sizeof *refusals, more_help) && streams_differ(o));
 }
 
 bool options_parse(struct arena *arena, int argc, char **argv, struct options *o)

@@ -3,11 +3,11 @@
 #define FPMOVE_CLI_OPTIONS_H
 
 #include "cli/arguments.h"
+#include "cli/message.h"
 #include "lang/preprocess.h"
 #include "pipeline.h"
 
-/* The exit statuses. */
-enum { EXIT_DONE, EXIT_REJECTED, EXIT_USAGE, EXIT_FAULT };
+/* Returns the exit status of a run. */
 static inline int run_exit_status(enum run_status s)
 {
 	switch (s) {

@@ -80,15 +80,9 @@ void add_dependencies(struct text *t, const struct options *o, const struct sour
 	text_char(t, '\n');
 }
 
-const char *dependency_file(struct arena *a, const char *path)
-{
-	const char *base = file_base(path), *dot = strrchr(base, '.');
-	return arena_printf(a, "%.*s.d", (int)(dot && dot != base ? (size_t)(dot - path) : strlen(path)), path);
-}
-
 const char *dependency_path(struct arena *a, const struct options *o, const char *name)
 {
-	return o->dep_file ? o->dep_file : dependency_file(a, file_join(a, o->output, name));
+	return o->dep_file ? o->dep_file : file_join(a, o->output, dependency_name(a, name));
 }
 
 bool make_report_folders(struct arena *a, const struct options *o, const char **why)
@@ -112,12 +106,9 @@ void say(const struct text *t)
 
 int finish(const struct text *shown, bool beside, int status)
 {
-	const char *why;
-	if (beside) {
+	if (beside)
 		say(shown);
-	} else if (!print_out(shown, &why)) {
-		message_error("%s", why);
+	else if (!print_out(shown))
 		return EXIT_USAGE;
-	}
 	return status;
 }

@@ -21,8 +21,6 @@ void add_program(struct arena *, struct outputs *, const char *path, const struc
 void add_dependencies(struct text *, const struct options *, const struct source *, uint32_t nsources, const struct outputs *);
 /* Returns true if a makefile can hold the name, as a target or as a prerequisite. */
 bool make_can_name(const char *path, bool target);
-/* Returns the path of an output with the suffix .d. */
-const char *dependency_file(struct arena *, const char *path);
 /* Returns the file for the make rule: the one of -MF, or "NAME.d" in the output folder. */
 const char *dependency_path(struct arena *, const struct options *, const char *name);
 /* Makes the folders of reports that are below the output folder; others must exist.  Returns false, and the reason in `*why`. */

@@ -8,6 +8,7 @@
 #include "cli/fit.h"
 #include "cli/guard.h"
 #include "cli/html.h"
+#include "cli/kinds.h"
 #include "cli/lines.h"
 #include "cli/message.h"
 #include "cli/passes.h"
@@ -145,7 +146,7 @@ void add_report(struct arena *a, const struct run *runs, uint32_t n, const struc
 		json_array_append_new(pairs, report_pair(&runs[i]));
 		totals_add(&totals, &runs[i]);
 	}
-	report_text(&t, report_whole(pairs, &totals, &o->run, report_options(a, o->deciding.at, o->deciding.n)));
+	report_text(&t, report_whole(pairs, &totals, &o->run, report_options(a, o->deciding.at, o->deciding.n)), 0);
 	add_output(a, to, o->report, &t);
 }
 
@@ -414,10 +415,8 @@ int move_pair(struct arena *a, const struct options *o)
 	run_init(&r, a, sources, n, &o->run);
 	r.fp_only = o->vp && !o->write_vp;
 	for (uint32_t i = 0; i < n; i++) {
-		if (!input_read(a, i < o->files.n ? o->files.at[i] : o->vp, o, &sources[i], &r.diags, &why)) {
-			message_error("%s", why);
-			return EXIT_USAGE;
-		}
+		if (!input_read(a, i < o->files.n ? o->files.at[i] : o->vp, o, &sources[i], &r.diags, &why))
+			return message_usage("%s", why);
 	}
 	const struct program *alone = n == 1 && !r.diags.errors ? alone_vertex(a, o, &sources[0]) : NULL;
 	if (alone)
@@ -433,9 +432,7 @@ int move_pair(struct arena *a, const struct options *o)
 	say(&said);
 	if (looked != EXIT_DONE)
 		return finish(&shown, true, looked);
-	if (r.status != RUN_NO_MEMORY && !write_results(o, &r, &why)) {
-		message_error("%s", why);
-		return EXIT_USAGE;
-	}
+	if (r.status != RUN_NO_MEMORY && !write_results(o, &r, &why))
+		return message_usage("%s", why);
 	return finish(&shown, beside, o->check_moves ? check_moves(&shown, &r, NULL, o) : run_exit_status(r.status));
 }

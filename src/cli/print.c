@@ -16,10 +16,8 @@ static int read_programs_to_print(struct arena *a, const struct options *o, cons
 	struct diags d;
 	const char *why;
 	diag_init(&d, a);
-	if (!file_read(a, name, source, &why)) {
-		message_error("%s", why);
-		return EXIT_USAGE;
-	}
+	if (!file_read(a, name, source, &why))
+		return message_usage("%s", why);
 	own.effect |= effect_is_compiled(source->text, source->size);
 	input_take(a, &own, source, &d);
 	struct program_list list = {0};

@@ -14,12 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int say_usage_error(const char *why)
-{
-	message_error("%s", why);
-	return EXIT_USAGE;
-}
-
 /* Reads and checks the programs of pair number `first` (0 or 1) of the files, and what the application sets for them by their comments.
  * Returns false, and the exit status in `*status`, if there are errors. */
 static bool read_proof_pair(struct arena *a, const struct options *o, uint32_t first, struct pair *pair, struct needs *given,
@@ -32,7 +26,7 @@ static bool read_proof_pair(struct arena *a, const struct options *o, uint32_t f
 	for (uint32_t i = 0; i < n; i++) {
 		const char *why;
 		if (!input_read(a, o->files.at[first * n + i], o, &sources[i], &r.diags, &why)) {
-			*status = say_usage_error(why);
+			*status = message_usage("%s", why);
 			return false;
 		}
 	}
@@ -101,10 +95,8 @@ static bool read_constants_map(struct arena *a, const char *path, const char *co
 {
 	struct source s;
 	const char *why;
-	if (!file_read_any(a, path, &s, &why)) {
-		message_error("%s", why);
-		return false;
-	}
+	if (!file_read_any(a, path, &s, &why))
+		return message_error("%s", why);
 	json_error_t error;
 	json_t *report = json_loadb(s.text, s.size, 0, &error);
 	json_t *pairs = json_object_get(report, "pairs"), *pair = find_pair(a, pairs, files);
@@ -324,7 +316,6 @@ static void print_hints(struct text *t, const struct options *o, struct proving 
 int prove_pairs(struct arena *a, const struct options *o)
 {
 	int status;
-	const char *why;
 	struct proving p = {.a = a, .context = options_context(&o->run)};
 	p.context.chosen_literals = true;
 	if (!read_proof_pair(a, o, 0, &p.old, &p.given, &status) || !read_proof_pair(a, o, 1, &p.new, &p.said, &status))
@@ -347,5 +338,5 @@ int prove_pairs(struct arena *a, const struct options *o)
 		t.n = 0;
 	fit_lines(&t, 0, 4, o->columns);
 	status = proof.equal ? EXIT_DONE : EXIT_REJECTED;
-	return print_out(&t, &why) ? status : say_usage_error(why);
+	return print_out(&t) ? status : EXIT_USAGE;
 }

@@ -13,91 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Set if an allocation of the JSON library failed in this thread: the library itself only leaves out the value then. */
-static _Thread_local bool incomplete;
-
-static void *allocate_json(size_t n)
-{
-	void *p = malloc(n);
-	incomplete |= !p;
-	return p;
-}
-
-void report_begin(void)
-{
-	json_set_alloc_funcs(allocate_json, free);
-}
-
-/* Returns the value as JSON text, which the caller frees, and frees the value.  Fails by the arena if memory was missing for the value or
- * the text. */
-static char *dump(struct arena *a, json_t *j, size_t flags)
-{
-	char *s = json_dumps(j, flags);
-	json_decref(j);
-	if (s && !incomplete)
-		return s;
-	incomplete = false;
-	free(s);
-	arena_fail(a);
-}
-
-/* JSON must be UTF-8, but names and sources need not be: then each byte becomes its Latin-1 character. */
-json_t *report_string(struct arena *a, const char *s)
-{
-	json_t *as_is = json_string(s);
-	if (as_is)
-		return as_is;
-	size_t n = strlen(s);
-	char *wide = arena_alloc(a, 2 * n + 1), *p = wide;
-	for (size_t i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)s[i];
-		if (c < 0x80) {
-			*p++ = (char)c;
-		} else {
-			*p++ = (char)(0xc0 | c >> 6);
-			*p++ = (char)(0x80 | (c & 0x3f));
-		}
-	}
-	return json_stringn(wide, (size_t)(p - wide));
-}
-
-json_t *report_name(struct arena *a, const char *name)
-{
-	json_t *as_is = json_string(name);
-	if (as_is)
-		return as_is;
-	struct text t = {.arena = a};
-	for (const unsigned char *p = (const unsigned char *)name; *p; p++) {
-		if (*p < 0x80)
-			text_char(&t, (char)*p);
-		else
-			text_printf(&t, "\xee%c%c", 0xbc | *p >> 6, 0x80 | (*p & 0x3f)); /* U+EF00 and the byte, as UTF-8 */
-	}
-	return json_stringn(t.at, t.n);
-}
-
-void report_quote(struct text *t, const char *s)
-{
-	char *quoted = dump(t->arena, report_string(t->arena, s), JSON_ENCODE_ANY);
-	text_string(t, quoted);
-	free(quoted);
-}
-
 static json_t *two(unsigned before, unsigned after)
 {
 	return json_pack("[i,i]", (int)before, (int)after);
 }
 
-static const char *status_name(enum run_status s)
+const char *report_status(enum run_status s)
 {
-	switch (s) {
-	case RUN_IMPROVED: return "improved";
-	case RUN_UNCHANGED: return "unchanged";
-	case RUN_REJECTED: return "rejected";
-	case RUN_FAILED:
-	case RUN_NO_MEMORY: return "failed";
-	}
-	return "";
+	static const char *const names[] = {[RUN_IMPROVED] = "improved", [RUN_UNCHANGED] = "unchanged", [RUN_REJECTED] = "rejected",
+	                                    [RUN_FAILED] = "failed", [RUN_NO_MEMORY] = "failed"};
+	return names[s];
 }
 
 static json_t *lanes_text(struct arena *a, lanes l)
@@ -163,7 +88,8 @@ static json_t *lanes_entry(const struct run *r, uint32_t instr, const struct sai
 	return entry;
 }
 
-json_t *report_lines(const struct run *r)
+/* Returns the key `lines` of a pair: what became of each line of the given pixel program. */
+static json_t *lines_of(const struct run *r)
 {
 	json_t *list = json_array();
 	struct text text = {.arena = r->arena};
@@ -376,10 +302,10 @@ json_t *report_pair(const struct run *r)
 	json_t *proof = r->proved ? json_pack("{s:s,s:i}", "result", r->proof.equal ? "equal" : "different", "trials",
 	                                      (int)r->proof.trials)
 	                          : json_pack("{s:s,s:i}", "result", "none", "trials", 0);
-	json_t *pair = json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "status", status_name(r->status), "vs", vs, "ps",
+	json_t *pair = json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "status", report_status(r->status), "vs", vs, "ps",
 	                         ps, "interpolators", two(p0->inputs, p1->inputs), "moved", moved, "kept", kept,
 	                         "constants", consts, "proof", proof);
-	json_object_set_new(pair, "lines", report_lines(r));
+	json_object_set_new(pair, "lines", lines_of(r));
 	const struct move_result *result = r->moved;
 	json_t *plan = json_pack("{s:b,s:i}", "optimal", result && result->optimal, "nodes", result ? (int)result->nodes : 0);
 	if (result && result->gap)
@@ -479,42 +405,8 @@ void totals_join(struct totals *t, const struct totals *more)
 	hint_sums_join(&t->hints, &more->hints);
 }
 
-json_t *report_options(struct arena *a, const char *const *given, uint32_t n)
-{
-	json_t *list = json_array();
-	for (uint32_t i = 0; i < n; i++)
-		json_array_append_new(list, report_string(a, given[i]));
-	return list;
-}
-
 json_t *report_whole(json_t *pairs, const struct totals *totals, const struct run_options *o, json_t *options)
 {
 	return json_pack("{s:s,s:i,s:s,s:i,s:o,s:o,s:o}", "fpmove", FPMOVE_VERSION, "schema", 1, "target", run_target_name(o),
 	                 "level", o->move.level, "options", options, "totals", report_totals(totals), "pairs", pairs);
-}
-
-void report_line(struct text *t, json_t *pair)
-{
-	char *s = dump(t->arena, pair, JSON_COMPACT);
-	text_string(t, s);
-	free(s);
-}
-
-void report_text(struct text *t, json_t *report)
-{
-	char *s = dump(t->arena, report, JSON_INDENT(2));
-	/* Put lists of numbers on one line.  Line ends are only between values, never in a string. */
-	for (const char *p = s; *p;) {
-		size_t n = p[0] == '[' && p[1] == '\n' ? 1 + strspn(p + 1, " \n0123456789,-") : 0;
-		if (n < 2 || p[n] != ']') {
-			text_char(t, *p++);
-			continue;
-		}
-		for (size_t i = 0; i <= n; i++)
-			if (p[i] != ' ' && p[i] != '\n')
-				text_printf(t, "%c%s", p[i], p[i] == ',' ? " " : "");
-		p += n + 1;
-	}
-	text_char(t, '\n');
-	free(s);
 }

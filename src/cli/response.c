@@ -48,16 +48,13 @@ static void from_utf16(struct arena *a, struct source *s)
 static bool read_text(struct arena *a, const char *file, struct source *s)
 {
 	const char *why;
-	if (!file_read(a, file, s, &why)) {
-		message_error("%s", why);
-		return false;
-	}
+	if (!file_read(a, file, s, &why))
+		return message_error("%s", why);
 	if (s->size >= 2 && memcmp(s->text, "\xff\xfe", 2) == 0)
 		from_utf16(a, s);
 	if (!memchr(s->text, 0, s->size))
 		return true;
-	message_error("%s: a response file is text in UTF-8, or in UTF-16 with a byte order mark", shown_name(file));
-	return false;
+	return message_error("%s: a response file is text in UTF-8, or in UTF-16 with a byte order mark", shown_name(file));
 }
 
 /* Returns true for a character that separates arguments. */
@@ -113,10 +110,8 @@ bool response_read(struct arena *a, const char *file, bool comments, struct resp
 			continue;
 		}
 		char *argument = take_argument(a, &p);
-		if (!argument) {
-			message_error("%s:%u: a quote is not closed on its line", shown_name(s.name), number);
-			return false;
-		}
+		if (!argument)
+			return message_error("%s:%u: a quote is not closed on its line", shown_name(s.name), number);
 		VEC_PUSH(a, to) = argument;
 		VEC_PUSH(a, &to->lines) = number;
 	}

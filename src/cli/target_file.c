@@ -22,21 +22,17 @@ static bool read_weights(struct arena *a, const char *path, json_t *json, struct
 		if (strcmp(key, "name") == 0 && json_is_string(value)) {
 			static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
 			t->name = arena_copy(a, json_string_value(value), json_string_length(value));
-			if (!*t->name || t->name[strspn(t->name, letters)]) {
-				message_error("%s: a name has letters, digits, '_', '.' and '-' only", path);
-				return false;
-			}
+			if (!*t->name || t->name[strspn(t->name, letters)])
+				return message_error("%s: a name has letters, digits, '_', '.' and '-' only", path);
 			continue;
 		}
 		uint32_t *to = NULL;
 		for (size_t k = 0; k < sizeof weights / sizeof *weights; k++)
 			if (strcmp(weights[k].key, key) == 0)
 				to = weights[k].to;
-		if (!to || !json_is_integer(value) || json_integer_value(value) < 0 || json_integer_value(value) > 65535) {
-			message_error("%s: \"%s\" must be name or a weight (instr, lane, special, tex, order, varying, output, "
-			              "vertex, interpolator, pixel, overlap), a whole number up to 65535", path, key);
-			return false;
-		}
+		if (!to || !json_is_integer(value) || json_integer_value(value) < 0 || json_integer_value(value) > 65535)
+			return message_error("%s: \"%s\" must be name or a weight (instr, lane, special, tex, order, varying, output, "
+			                     "vertex, interpolator, pixel, overlap), a whole number up to 65535", path, key);
 		*to = (uint32_t)json_integer_value(value);
 	}
 	return true;

@@ -92,10 +92,8 @@ int unpack_trace(struct arena *a, const struct options *o)
 	struct text said = {.arena = a};
 	const char *why, *table = file_join(a, o->output, "pairs.csv");
 	diag_init(&d, a);
-	if (!file_read_any(a, o->unpack, &s, &why)) {
-		message_error("%s", why);
-		return EXIT_USAGE;
-	}
+	if (!file_read_any(a, o->unpack, &s, &why))
+		return message_usage("%s", why);
 	if (s.size >= SRCPOS_NONE)
 		diag_add(&d, DIAG_ERROR, NULL, &s, SRCPOS_NONE, "longer than 4 GiB: dump it in parts, with --calls");
 	else if (!trace_is(&s))
@@ -107,10 +105,8 @@ int unpack_trace(struct arena *a, const struct options *o)
 	say(&said);
 	if (d.errors)
 		return EXIT_REJECTED;
-	if (!write_all(a, o, &s, &trace, table, &why)) {
-		message_error("%s", why);
-		return EXIT_USAGE;
-	}
+	if (!write_all(a, o, &s, &trace, table, &why))
+		return message_usage("%s", why);
 	tell_unpacked(a, o, &trace, table);
 	return EXIT_DONE;
 }

@@ -50,10 +50,8 @@ bool validator_open(struct arena *a, struct options *o)
 	struct validator *v = arena_zero(a, sizeof *v);
 	v->path = os_find_command(a, tool);
 	v->lock = os_lock_make(a);
-	if (!v->path) {
-		message_error("--validate=d3d9: there is no %s beside fpmove or on PATH; make d3d9 builds it", tool);
-		return false;
-	}
+	if (!v->path)
+		return message_error("--validate=d3d9: there is no %s beside fpmove or on PATH; make d3d9 builds it", tool);
 	if (!start_tool(v, &status)) {
 		if (status < 0)
 			message_error("--validate=d3d9: %s does not start", v->path);

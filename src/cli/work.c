@@ -6,6 +6,7 @@
 #include "cli/files.h"
 #include "cli/guard.h"
 #include "cli/html.h"
+#include "cli/kinds.h"
 #include "cli/lines.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
@@ -102,7 +103,7 @@ static bool read_outputs(struct arena *a, const struct options *o, const struct 
 		const char *vs = file_join(a, o->output, pair->vs_out), *ps = file_join(a, o->output, pair->ps_out);
 		bool const ps_too = strcmp(pair->vs, pair->ps) != 0 && !pair->ps_elsewhere;
 		if (!add_there(a, outputs, vs) || (ps_too && !add_there(a, outputs, ps)) ||
-		    (o->deps && !add_there(a, outputs, dependency_file(a, rule_is_beside_ps(u, pair, i == 0) ? ps : vs))))
+		    (o->deps && !add_there(a, outputs, dependency_name(a, rule_is_beside_ps(u, pair, i == 0) ? ps : vs))))
 			return false;
 	}
 	return true;
@@ -168,7 +169,7 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 	if (o->deps) {
 		add_dependencies(&deps, o, r->sources, r->nsources, &own);
 		/* One program's pairs need a rule each. */
-		add_rule(a, outputs, dependency_file(a, rule_beside_ps ? ps : vs), &deps);
+		add_rule(a, outputs, dependency_name(a, rule_beside_ps ? ps : vs), &deps);
 	}
 }
 
@@ -511,7 +512,7 @@ static int write_effect(struct slot *s, const struct options *o, const struct ef
 	add_program(a, &outputs, path, &job->text, job->file);
 	if (o->deps) {
 		add_dependencies(&deps, o, &from, 1, &outputs);
-		add_output(a, &outputs, dependency_file(a, path), &deps);
+		add_output(a, &outputs, dependency_name(a, path), &deps);
 	}
 	for (uint32_t i = 0; i < outputs.n; i++)
 		outputs.at[i].make_folder = true;

@@ -1,9 +1,10 @@
 /* Reads and assembles one program, see assemble.h. */
 #include "d3d9/assemble.h"
 
+#include "cli/files.h"
 #include "d3d9/spelling.h"
 
-static struct code refused_code(const char *name, HRESULT result, const char *messages)
+static struct code refused(const char *name, HRESULT result, const char *messages)
 {
 	return (struct code){.name = name, .result = result, .messages = messages};
 }
@@ -29,14 +30,14 @@ static const char *clean_messages(struct arena *a, const char *said, size_t n)
 	return t.at ? t.at : "";
 }
 
-/* Assembles a text.  Any message counts as an error, since the assembler returns S_OK even for some programs that break a rule. */
-static struct code assemble_text(struct arena *a, const struct runtime *r, const char *name, const char *text, size_t size)
+/* The assembler complains about some breaches and still returns S_OK. */
+static struct code assembled(struct arena *a, const struct runtime *r, const char *name, const char *text, size_t size)
 {
 	unsigned misc = 0;
 	struct text const own = r->wine ? spelled(a, text, size, &misc) : (struct text){.n = size};
 	ID3DXBuffer *out = NULL, *said = NULL;
 	HRESULT const hr = r->assemble(r->wine ? own.at : text, (UINT)own.n, NULL, NULL, 0, &out, &said);
-	struct code code = refused_code(name, hr, "");
+	struct code code = refused(name, hr, "");
 	code.text = text;
 	if (SUCCEEDED(hr) && out && !said) {
 		size_t const n = ID3DXBuffer_GetBufferSize(out) / sizeof(uint32_t);
@@ -60,14 +61,14 @@ struct code code_of(struct arena *a, const struct runtime *r, const char *name, 
 		code.tokens = tokens_as_written(code.token, code.whole, size / sizeof(uint32_t), 0);
 		return code;
 	}
-	return r->assemble ? assemble_text(a, r, name, text, size) : refused_code(name, E_FAIL, NO_D3DX);
+	return r->assemble ? assembled(a, r, name, text, size) : refused(name, E_FAIL, NO_D3DX);
 }
 
 struct code code_read(struct arena *a, const struct runtime *r, const char *name)
 {
-	size_t size;
-	const char *text = file_read(a, name, &size);
-	return text ? code_of(a, r, name, text, size) : refused_code(name, E_FAIL, "cannot be read");
+	struct source s;
+	const char *why;
+	return file_read_any(a, name, &s, &why) ? code_of(a, r, name, s.text, s.size) : refused(name, E_FAIL, why);
 }
 
 struct code code_copy(struct arena *a, const struct code *from)

@@ -2,8 +2,10 @@
 #ifndef FPMOVE_D3D9_ASSEMBLE_H
 #define FPMOVE_D3D9_ASSEMBLE_H
 
+#include "base/arena.h"
 #include "d3d9/runtime.h"
-#include "d3d9/system.h"
+
+#include <stdbool.h>
 
 /* A program; `token` is NULL if D3DX gave messages or the file cannot be read. */
 struct code {

@@ -1,4 +1,5 @@
-/* fpmove-d3d9 assemble: reports which programs D3DX assembles, and its messages on the others. */
+/* fpmove-d3d9 assemble: the verdict of D3DX on programs. */
+#include "cli/files.h"
 #include "d3d9/assemble.h"
 #include "d3d9/modes.h"
 
@@ -6,7 +7,7 @@ struct assembling {
 	struct arena *arena; /* emptied after each file */
 	const struct d3d9_options *options;
 	struct text lines, tokens;
-	struct json json;
+	json_t *codes;
 	unsigned files, good;
 	bool unread;
 };
@@ -21,29 +22,22 @@ static void put_tokens(struct assembling *as, const struct code *code)
 	text_printf(&as->tokens, "%s\n", code->token ? "" : code_messages_line(as->arena, code));
 }
 
-static void put_messages(struct json *j, struct arena *a, const char *messages)
+static json_t *messages_json(struct arena *a, const char *messages)
 {
 	char *rest = arena_printf(a, "%s", messages), *line;
-	json_open(j, "messages", '[');
-	while ((line = next_line(&rest)))
-		json_string(j, NULL, line);
-	json_close(j, ']');
+	json_t *list = json_array();
+	while (list_next(&rest, &line, 1))
+		json_array_append_new(list, report_string(a, line));
+	return list;
 }
 
-static void put_json(struct assembling *as, const struct code *code)
+static json_t *code_json(struct arena *a, const struct code *code)
 {
-	struct json *j = &as->json;
-	json_open(j, NULL, '{');
-	json_string(j, "status", code->token ? "ok" : "refused");
-	json_string(j, "file", code->name);
-	if (code->token) {
-		json_string(j, "model", code_model(as->arena, code));
-		json_count(j, "tokens", (unsigned)code->tokens);
-	} else {
-		json_string(j, "result", arena_printf(as->arena, "%08lx", (unsigned long)code->result));
-		put_messages(j, as->arena, code->messages);
-	}
-	json_close(j, '}');
+	if (code->token)
+		return json_pack("{s:s,s:o,s:s,s:i}", "status", "ok", "file", report_name(a, code->name), "model", code_model(a, code), "tokens",
+		                 (int)code->tokens);
+	return json_pack("{s:s,s:o,s:s,s:o}", "status", "refused", "file", report_name(a, code->name), "result",
+	                 arena_printf(a, "%08lx", (unsigned long)code->result), "messages", messages_json(a, code->messages));
 }
 
 static void put_lines(struct assembling *as, const struct code *code)
@@ -54,11 +48,11 @@ static void put_lines(struct assembling *as, const struct code *code)
 		return;
 	char *rest = arena_printf(as->arena, "%s", code->messages), *line;
 	text_printf(&as->lines, "%s: refused: %08lx\n", code->name, (unsigned long)code->result);
-	while ((line = next_line(&rest)))
+	while (list_next(&rest, &line, 1))
 		text_printf(&as->lines, "  %s\n", line);
 }
 
-static void report_file(struct assembling *as, const struct runtime *r, const char *name)
+static void one_file(struct assembling *as, const struct runtime *r, const char *name)
 {
 	struct arena_mark const mark = arena_mark(as->arena);
 	struct code const code = code_read(as->arena, r, name);
@@ -67,33 +61,29 @@ static void report_file(struct assembling *as, const struct runtime *r, const ch
 	as->unread |= !code.token && !code.text;
 	if (as->options->tokens)
 		put_tokens(as, &code);
-	put_json(as, &code);
+	json_array_append_new(as->codes, code_json(as->arena, &code));
 	put_lines(as, &code);
 	arena_release(as->arena, mark);
 }
 
-enum exit_status assemble_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
+int assemble_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
 {
 	struct arena files;
-	size_t size;
-	char *rest = o->list ? file_read(a, o->list, &size) : NULL, *line;
-	if (o->list && !rest) {
-		say_error("%s cannot be read", o->list);
-		return EXIT_TROUBLE;
-	}
-	arena_init(&files, NULL);
-	struct assembling as = {.arena = &files, .options = o, .lines = {.arena = a}, .tokens = {.arena = a}, .json = {.text = {.arena = a}}};
-	report_begin(&as.json, r, NULL);
-	json_open(&as.json, "files", '[');
+	char *rest = o->list ? list_read(a, o->list) : NULL, *line;
+	if (o->list && !rest)
+		return EXIT_USAGE;
+	arena_init(&files, a->on_failure);
+	struct assembling as = {.arena = &files, .options = o, .lines = {.arena = a}, .tokens = {.arena = a}, .codes = json_array()};
 	for (uint32_t k = 0; k < o->words.n; k++)
-		report_file(&as, r, o->words.at[k]);
-	while (rest && (line = next_line(&rest)))
-		report_file(&as, r, line);
-	json_close(&as.json, ']');
+		one_file(&as, r, o->words.at[k]);
+	while (rest && list_next(&rest, &line, 1))
+		one_file(&as, r, line);
 	arena_free(&files);
 	text_printf(&as.tokens, "summary\t%u\t%u\n", as.files, as.good);
-	enum exit_status status = as.unread ? EXIT_TROUBLE : as.good < as.files ? EXIT_DIFFERENT : EXIT_SAME;
+	int status = as.unread ? EXIT_USAGE : as.good < as.files ? EXIT_REJECTED : EXIT_DONE;
 	if (o->tokens && !file_write(a, o->tokens, &as.tokens))
-		status = EXIT_TROUBLE;
-	return report_end(a, o, &as.json, &as.lines, status);
+		status = EXIT_USAGE;
+	json_t *json = report_head(a, r, NULL);
+	json_object_set_new(json, "files", as.codes);
+	return report_end(a, o, json, &as.lines, status);
 }

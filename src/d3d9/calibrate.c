@@ -1,5 +1,6 @@
-/* fpmove-d3d9 calibrate: times the programs of gpu/calibration.c on the graphics adapter, and writes the cost profile that is fitted to the
- * times.  With --times=FILE, nothing is drawn: the times come from a file that --json wrote, perhaps on another machine. */
+/* fpmove-d3d9 calibrate: a cost profile of the graphics adapter here, from programs that gpu/calibration.c chooses and fits to; or of
+ * that from which their times come in a file. */
+#include "cli/files.h"
 #include "d3d9/constants.h"
 #include "d3d9/draw.h"
 #include "d3d9/modes.h"
@@ -39,7 +40,7 @@ static bool lower_to_ps_2_0(const struct device *dev, const struct measured *m, 
 	return reads <= ONLY_2_0_TEXTURE && m->ps->instrs.n - reads <= ONLY_2_0_ARITHMETIC;
 }
 
-static bool device_takes(void *drawer, const struct measured *m)
+static bool takes(void *drawer, const struct measured *m)
 {
 	struct bench *b = drawer;
 	struct pair p = {.vs = code_from(b, m->rate->vp), .ps = code_from(b, m->rate->fp)};
@@ -152,34 +153,41 @@ static const char *draw_measured_round(void *drawer, struct round *r)
 
 struct replay {
 	struct arena *arena;
-	json_at rates;
+	const json_t *rates;
 	struct { VEC(struct quartiles); } times; /* ns per pixel, of each program that the file has */
 };
 
-static struct quartiles read_quartiles(json_at rate)
+static struct quartiles read_quartiles(const json_t *rate)
 {
-	json_at const ns = json_member(rate, "ns_pixel");
-	return (struct quartiles){json_real(json_member(ns, "low")), json_real(json_member(ns, "median")), json_real(json_member(ns, "high"))};
+	const json_t *ns = json_object_get(rate, "ns_pixel");
+	return (struct quartiles){json_number_value(json_object_get(ns, "low")), json_number_value(json_object_get(ns, "median")),
+	                          json_number_value(json_object_get(ns, "high"))};
 }
 
-static bool are_times(json_at rates)
+static bool are_times(const json_t *rates)
 {
-	for (json_at at = json_first(rates); at; at = json_next(at)) {
-		struct quartiles const q = read_quartiles(at);
+	for (size_t k = 0; k < json_array_size(rates); k++) {
+		struct quartiles const q = read_quartiles(json_array_get(rates, k));
 		if (!(q.low > 0 && q.low <= q.median && q.median <= q.high))
 			return false;
 	}
-	return json_first(rates) != NULL;
+	return json_array_size(rates) > 0;
+}
+
+static bool rate_has(const json_t *rate, const char *key, const char *word)
+{
+	const char *there = json_string_value(json_object_get(rate, key));
+	return there && strcmp(there, word) == 0;
 }
 
 static bool can_draw_measured(void *drawer, const struct measured *m)
 {
 	struct replay *p = drawer;
-	for (json_at at = json_first(p->rates); at; at = json_next(at)) {
-		const char *family = json_text(p->arena, json_member(at, "family")), *name = json_text(p->arena, json_member(at, "name"));
-		if (!family || !name || strcmp(family, m->rate->family) != 0 || strcmp(name, m->rate->name) != 0)
+	for (size_t k = 0; k < json_array_size(p->rates); k++) {
+		const json_t *rate = json_array_get(p->rates, k);
+		if (!rate_has(rate, "family", m->rate->family) || !rate_has(rate, "name", m->rate->name))
 			continue;
-		VEC_PUSH(p->arena, &p->times) = read_quartiles(at);
+		VEC_PUSH(p->arena, &p->times) = read_quartiles(rate);
 		return true;
 	}
 	return false;
@@ -201,46 +209,40 @@ static const char *read_times(void *drawer, struct round *r)
 	return NULL;
 }
 
-/* Calibrates by the times in a file.  Returns NULL, or an error. */
-static const char *calibrate_times(struct calibration *c, const char *file)
+/* Returns NULL, or what is wrong.  The name of the device that was measured lives as long as `all`. */
+static const char *calibrate_times(struct calibration *c, const char *file, json_t **all)
 {
+	struct source s;
+	const char *why;
 	struct replay p = {.arena = c->arena};
-	size_t size;
-	const char *text = file_read(c->arena, file, &size);
-	json_at const all = text ? json_begin(text) : NULL;
-	p.rates = json_member(all, "rates");
-	c->device = json_text(c->arena, json_member(json_member(all, "device"), "adapter"));
-	c->largest = (int)json_unsigned(json_member(all, "size"));
+	if (!file_read_any(c->arena, file, &s, &why))
+		return why;
+	*all = json_loadb(s.text, s.size, 0, NULL);
+	p.rates = json_object_get(*all, "rates");
+	c->device = json_string_value(json_object_get(json_object_get(*all, "device"), "adapter"));
+	c->largest = (int)json_integer_value(json_object_get(*all, "size"));
 	if (!are_times(p.rates) || !c->device || c->largest < CALIBRATION_LEAST_SIZE)
-		return arena_printf(c->arena, text ? "%s has no times that fpmove-d3d9 calibrate --json wrote" : "%s cannot be read", file);
+		return arena_printf(c->arena, "%s has no times that fpmove-d3d9 calibrate --json wrote", file);
 	c->seconds = (double)INFINITY;
 	c->drawer = &p;
 	c->takes = can_draw_measured;
 	c->draw = read_times;
 	const char *wrong = calibration_run(c);
-	c->samples = json_unsigned(json_member(all, "samples"));
+	c->samples = (unsigned)json_integer_value(json_object_get(*all, "samples"));
 	return wrong ? arena_printf(c->arena, "%s: %s", file, wrong) : NULL;
 }
 
 /* ---- what comes out -------------------------------------------------------------------- */
 
-static void put_rates(struct json *j, const struct calibration *c)
+static json_t *rates_json(const struct calibration *c)
 {
-	json_open(j, "rates", '[');
+	json_t *list = json_array();
 	for (uint32_t k = 0; k < c->all.n; k++) {
 		const struct measured *m = &c->all.at[k];
-		json_open(j, NULL, '{');
-		json_string(j, "family", m->rate->family);
-		json_string(j, "name", m->rate->name);
-		json_number(j, "pixels_per_vertex", c->sighting[k].pixels_per_vertex);
-		json_open(j, "ns_pixel", '{');
-		json_number(j, "low", m->ns.low);
-		json_number(j, "median", m->ns.median);
-		json_number(j, "high", m->ns.high);
-		json_close(j, '}');
-		json_close(j, '}');
+		json_array_append_new(list, json_pack("{s:s,s:s,s:o,s:o}", "family", m->rate->family, "name", m->rate->name, "pixels_per_vertex",
+		                                      json_number(c->sighting[k].pixels_per_vertex), "ns_pixel", json_quartiles(&m->ns)));
 	}
-	json_close(j, ']');
+	return list;
 }
 
 /* Returns the most pixels along a side of a target: no more than a texture may have, and no more than the triangles of one draw can cover
@@ -258,54 +260,53 @@ static bool write_profile(const struct calibration *c, const struct d3d9_options
 	return file_write(c->arena, o->output, &profile);
 }
 
-static enum exit_status calibrate_from_file(struct calibration *c, const struct d3d9_options *o)
+static int of_times(struct calibration *c, const struct d3d9_options *o)
 {
 	struct text lines = {.arena = c->arena};
-	const char *wrong = calibrate_times(c, o->times);
-	if (wrong) {
-		say_error("%s", wrong);
-		return EXIT_TROUBLE;
-	}
-	calibration_tell(c, &lines);
-	return write_profile(c, o) && report_lines(c->arena, o, &lines) ? EXIT_SAME : EXIT_TROUBLE;
+	json_t *all = NULL;
+	const char *wrong = calibrate_times(c, o->times, &all);
+	if (wrong)
+		message_error("%s", wrong);
+	else
+		calibration_tell(c, &lines);
+	bool const good = !wrong && write_profile(c, o) && print_lines(o, &lines);
+	json_decref(all);
+	return good ? EXIT_DONE : EXIT_USAGE;
 }
 
-/* Calibrates by drawing.  If no weights can be fitted to the times, --json gets the times nevertheless. */
-static enum exit_status calibrate_device(struct calibration *c, const struct runtime *r, const struct d3d9_options *o)
+/* The times are written even if no weights come of them. */
+static int of_device(struct calibration *c, const struct runtime *r, const struct d3d9_options *o)
 {
 	struct bench b = {.drawer = {.arena = c->arena, .runtime = r}, .scene = {.seed = 1}};
 	struct text lines = {.arena = c->arena};
-	struct json j = {.text = {.arena = c->arena}};
 	const char *wrong = r->assemble ? device_open(&b.drawer.device, r) : NO_D3DX;
 	if (!wrong && !timer_make(&b.timer, b.drawer.device.d3d))
 		wrong = "the driver has no queries to time by";
-	if (wrong) {
-		say_error("%s", wrong);
-		return EXIT_TROUBLE;
-	}
+	if (wrong)
+		return message_usage("%s", wrong);
 	c->device = b.drawer.device.adapter.Description;
 	c->largest = largest(&b.drawer.device.caps);
 	c->seconds = o->seconds;
 	c->drawer = &b;
-	c->takes = device_takes;
+	c->takes = takes;
 	c->draw = draw_measured_round;
 	wrong = calibration_run(c);
-	report_begin(&j, r, &b.drawer.device);
-	json_string(&j, "timer", timer_name(&b.timer));
-	json_count(&j, "size", (unsigned)c->size);
-	json_count(&j, "samples", c->samples);
-	put_rates(&j, c);
+	json_t *j = report_head(c->arena, r, &b.drawer.device);
+	json_object_set_new(j, "timer", json_string(timer_name(&b.timer)));
+	json_object_set_new(j, "size", json_integer(c->size));
+	json_object_set_new(j, "samples", json_integer(c->samples));
+	json_object_set_new(j, "rates", rates_json(c));
 	if (wrong)
-		say_error("%s", wrong);
+		message_error("%s", wrong);
 	else
 		calibration_tell(c, &lines);
-	return report_end(c->arena, o, &j, &lines, !wrong && write_profile(c, o) ? EXIT_SAME : EXIT_TROUBLE);
+	return report_end(c->arena, o, j, &lines, !wrong && write_profile(c, o) ? EXIT_DONE : EXIT_USAGE);
 }
 
-enum exit_status calibrate_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
+int calibrate_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
 {
 	struct calibration c = {.arena = a, .format = "rgba8"};
-	if (!file_is_writable(a, o->output))
-		return EXIT_TROUBLE;
-	return o->times ? calibrate_from_file(&c, o) : calibrate_device(&c, r, o);
+	if (!file_may_write(a, o->output))
+		return EXIT_USAGE;
+	return o->times ? of_times(&c, o) : of_device(&c, r, o);
 }

@@ -1,4 +1,5 @@
-/* fpmove-d3d9 caps: prints the graphics adapter's limits and formats, as far as programs and pairs need them. */
+/* fpmove-d3d9 caps: the graphics adapter, and what of it programs and pairs need. */
+#include "cli/files.h"
 #include "d3d9/modes.h"
 
 struct cap {
@@ -6,7 +7,7 @@ struct cap {
 	unsigned value;
 };
 
-static void put_caps(struct text *t, struct json *j, const D3DCAPS9 *c)
+static json_t *put_caps(struct text *t, const D3DCAPS9 *c)
 {
 	struct cap const caps[] = {
 		{"targets", "targets in a draw", c->NumSimultaneousRTs},
@@ -18,12 +19,12 @@ static void put_caps(struct text *t, struct json *j, const D3DCAPS9 *c)
 		{"texture_size", "texels along an edge", c->MaxTextureWidth},
 		{"texture_repeat", "MaxTextureRepeat", c->MaxTextureRepeat},
 	};
-	json_open(j, "caps", '{');
+	json_t *j = json_object();
 	for (unsigned k = 0; k < sizeof caps / sizeof *caps; k++) {
 		text_printf(t, "%-16s%u %s\n", k ? "" : "limits", caps[k].value, caps[k].what);
-		json_count(j, caps[k].name, caps[k].value);
+		json_object_set_new(j, caps[k].name, json_integer(caps[k].value));
 	}
-	json_close(j, '}');
+	return j;
 }
 
 struct format {
@@ -32,7 +33,7 @@ struct format {
 	DWORD usage;
 };
 
-static void put_formats(struct text *t, struct json *j, const struct device *dev)
+static json_t *put_formats(struct text *t, const struct device *dev)
 {
 	static const struct format formats[] = {
 		{"target A8R8G8B8", D3DFMT_A8R8G8B8, D3DUSAGE_RENDERTARGET},
@@ -44,13 +45,13 @@ static void put_formats(struct text *t, struct json *j, const struct device *dev
 		{"depth texture D16", D3DFMT_D16, D3DUSAGE_DEPTHSTENCIL},
 		{"depth texture INTZ", (D3DFORMAT)MAKEFOURCC('I', 'N', 'T', 'Z'), D3DUSAGE_DEPTHSTENCIL},
 	};
-	json_open(j, "formats", '{');
+	json_t *j = json_object();
 	for (unsigned k = 0; k < sizeof formats / sizeof *formats; k++) {
 		bool const has = device_has(dev, formats[k].usage, D3DRTYPE_TEXTURE, formats[k].format);
 		text_printf(t, "%-16s%s%s\n", k ? "" : "formats", formats[k].name, has ? "" : ": not here");
-		json_bool(j, formats[k].name, has);
+		json_object_set_new(j, formats[k].name, json_boolean(has));
 	}
-	json_close(j, '}');
+	return j;
 }
 
 /* Writes the adapter's limits as a file for fpmove --device.  A limit outside the range that lang/device.def has for it becomes the nearer
@@ -74,28 +75,25 @@ static bool write_limits(struct arena *a, const struct d3d9_options *o, const st
 	return file_write(a, o->output, &t);
 }
 
-enum exit_status caps_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
+int caps_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
 {
 	struct device dev = {.d3d9 = NULL};
 	struct text t = {.arena = a};
-	struct json j = {.text = {.arena = a}};
 	const char *wrong = device_look(&dev, r);
-	if (wrong) {
-		say_error("%s", wrong);
-		return EXIT_TROUBLE;
-	}
-	report_begin(&j, r, &dev);
+	if (wrong)
+		return message_usage("%s", wrong);
+	json_t *j = report_head(a, r, &dev);
 	text_printf(&t, "%-16s%s\n%-16s%s\n", "adapter", dev.adapter.Description, "driver", dev.adapter.Driver);
 	text_printf(&t, "%-16s%s%s\n", "Direct3D 9", r->wine ? "of Wine " : "of Windows", r->wine ? r->wine : "");
 	text_printf(&t, "%-16s%s\n", "D3DX", r->assemble ? r->d3dx : "none");
 	text_printf(&t, "%-16svs_%u_%u, ps_%u_%u\n", "models", (unsigned)(dev.caps.VertexShaderVersion >> 8 & 0xff),
 	            (unsigned)(dev.caps.VertexShaderVersion & 0xff), (unsigned)(dev.caps.PixelShaderVersion >> 8 & 0xff),
 	            (unsigned)(dev.caps.PixelShaderVersion & 0xff));
-	put_caps(&t, &j, &dev.caps);
-	put_formats(&t, &j, &dev);
+	json_object_set_new(j, "caps", put_caps(&t, &dev.caps));
+	json_object_set_new(j, "formats", put_formats(&t, &dev));
 	if (o->output && !write_limits(a, o, &dev))
-		return EXIT_TROUBLE;
+		return EXIT_USAGE;
 	if (dev.caps.PixelShaderVersion < D3DPS_VERSION(2, 0))
-		say_error("the graphics adapter has no ps_2_0");
-	return report_end(a, o, &j, &t, dev.caps.PixelShaderVersion < D3DPS_VERSION(2, 0) ? EXIT_TROUBLE : EXIT_SAME);
+		message_error("the graphics adapter has no ps_2_0");
+	return report_end(a, o, j, &t, dev.caps.PixelShaderVersion < D3DPS_VERSION(2, 0) ? EXIT_USAGE : EXIT_DONE);
 }

@@ -1,6 +1,10 @@
 /* Sets constants as the application would, see constants.h. */
 #include "d3d9/constants.h"
 
+#include "cli/report_read.h"
+
+#include <stdio.h>
+
 static void add_pair_constant(struct arena *a, struct pair_constants *c, unsigned vs, unsigned ps)
 {
 	if (vs < SCENE_MAX_CONSTS && ps < SCENE_MAX_CONSTS)
@@ -42,38 +46,40 @@ const char *constants_of_comments(struct arena *a, const char *text, struct pair
 	return NULL;
 }
 
-const char *constants_of_pair(struct arena *a, json_at pair, struct pair_constants *c)
+const char *constants_of_pair(struct arena *a, const json_t *pair, struct pair_constants *c)
 {
-	if (json_first(json_member(pair, "computed")))
+	const json_t *list = json_object_get(pair, "constants");
+	if (json_array_size(json_object_get(pair, "computed")))
 		return "the report has constants that the application computes, which cannot be validated here";
-	for (json_at at = json_first(json_member(pair, "constants")); at; at = json_next(at))
-		add_pair_constant(a, c, json_unsigned(json_member(at, "vs")), json_unsigned(json_member(at, "ps")));
+	for (size_t k = 0; k < json_array_size(list); k++) {
+		const json_t *entry = json_array_get(list, k);
+		add_pair_constant(a, c, (unsigned)json_integer_value(json_object_get(entry, "vs")), (unsigned)json_integer_value(json_object_get(entry, "ps")));
+	}
 	return NULL;
 }
 
-bool constants_are_named(json_at pair)
+bool constants_are_named(const json_t *pair)
 {
-	for (json_at at = json_first(json_member(pair, "constants")); at; at = json_next(at))
-		if (json_member(at, "by_name"))
-			return true;
-	return false;
+	const json_t *list = json_object_get(pair, "constants");
+	bool named = false;
+	for (size_t k = 0; k < json_array_size(list); k++)
+		named |= json_object_get(json_array_get(list, k), "by_name") != NULL;
+	return named;
 }
 
-const char *constants_of_report(struct arena *a, const char *report, const char *vs, struct pair_constants *c)
+const char *constants_of_report(struct arena *a, const char *path, const char *vs, struct pair_constants *c)
 {
-	size_t size;
-	const char *text = file_read(a, report, &size);
-	json_at const pairs = text ? json_first(json_member(json_begin(text), "pairs")) : NULL;
-	if (!pairs)
-		return arena_printf(a, text ? "%s is no report of fpmove" : "%s cannot be read", report);
-	if (!json_next(pairs))
-		return constants_of_pair(a, pairs, c);
-	for (json_at at = pairs; at; at = json_next(at)) {
-		const char *file = json_text(a, json_member(json_member(at, "vs"), "file"));
-		if (file && strcmp(file, vs) == 0)
-			return constants_of_pair(a, at, c);
-	}
-	return arena_printf(a, "%s has no pair with the vertex program %s", report, vs);
+	const char *why;
+	json_t *report = report_read(a, path, &why);
+	if (!report)
+		return why;
+	const json_t *pairs = json_object_get(report, "pairs"), *found = NULL;
+	for (size_t k = json_array_size(pairs); k-- > 0;)
+		if (json_array_size(pairs) == 1 || strcmp(report_pair_file(json_array_get(pairs, k), "vs"), vs) == 0)
+			found = json_array_get(pairs, k);
+	why = found ? constants_of_pair(a, found, c) : arena_printf(a, "%s has no pair with the vertex program %s", path, vs);
+	json_decref(report);
+	return why;
 }
 
 /* ---- by their names -------------------------------------------------------------------- */

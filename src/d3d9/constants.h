@@ -3,10 +3,9 @@
 #ifndef FPMOVE_D3D9_CONSTANTS_H
 #define FPMOVE_D3D9_CONSTANTS_H
 
-#include "d3d9/json.h"
 #include "d3d9/pair.h"
 
-#include <stdbool.h>
+#include <jansson.h>
 
 /* Reads `-` (none), or words separated by commas: `names` (D3DX sets all constants by name), `depths` (2D textures are depth textures),
  * `v3=p5` (vertex constant c3 holds what pixel constant c5 holds).  Returns false for anything else. */
@@ -18,11 +17,10 @@ const char *constants_of_comments(struct arena *, const char *text, struct pair_
  * error. */
 const char *constants_of_report(struct arena *, const char *report, const char *vs, struct pair_constants *);
 
-/* Reads the constants of one pair of a report.  Returns NULL, or an error if the application computes a constant. */
-const char *constants_of_pair(struct arena *, json_at pair, struct pair_constants *);
-/* Returns true if the table of the pair's new vertex program names its new constants, so that an application that sets constants by name
- * sets them, too. */
-bool constants_are_named(json_at pair);
+/* Reads those of a pair of a report in the same way. */
+const char *constants_of_pair(struct arena *, const json_t *pair, struct pair_constants *);
+/* Returns true if the new vertex program's table names them, so that an application that sets constants by name sets them. */
+bool constants_are_named(const json_t *pair);
 
 /* Sets all constants of both programs: to the values of the scene, and vertex constants that p->constants lists to those of pixel
  * constants. */

@@ -1,49 +1,24 @@
-/* Finds the pairs to validate, and validates them, see validate.h and modes.h. */
+/* Finds the pairs to validate, see validate.h. */
+#include "cli/report_read.h"
 #include "d3d9/constants.h"
 #include "d3d9/validate.h"
+#include "system/files.h"
 
-/* Validates the pairs of lines VP FP VP2 FP2 [MAP], separated by tabs.  Returns false after an error if the lines cannot be read. */
+/* Reads lines VP FP VP2 FP2 [MAP], separated by tabs. */
 static bool validate_list(struct validating *all, struct arena *a, const char *list)
 {
-	size_t size;
-	char *rest = file_read(a, list, &size), *line;
-	if (!rest) {
-		say_error("%s cannot be read", list);
-		return false;
+	char *rest = list_read(a, list), *field[5];
+	for (unsigned n; rest && (n = list_next(&rest, field, 5));) {
+		if (n < 4)
+			return message_error("%s: a line has no four files parted by tabs: %s", list, field[0]);
+		validate_files(all, &(struct files){.name = {field[0], field[1], field[2], field[3]}, .map = n > 4 ? field[4] : all->options->constants_map});
 	}
-	while ((line = next_line(&rest))) {
-		struct files f = {.map = all->options->constants_map};
-		unsigned n = 0;
-		for (char *at = line; at && n < 5; n++) {
-			char *tab = strchr(at, '\t');
-			if (tab)
-				*tab++ = '\0';
-			if (n < 4)
-				f.name[n] = at;
-			else
-				f.map = at;
-			at = tab;
-		}
-		if (n < 4) {
-			say_error("%s: a line has no four files parted by tabs: %s", list, line);
-			return false;
-		}
-		validate_files(all, &f);
-	}
-	return true;
+	return rest;
 }
 
 /* ---- what fpmove wrote, by its report ---------------------------------------------------- */
 
-static bool file_exists_here(struct arena *a, const char *name)
-{
-	FILE *f = file_open(a, name, "rb");
-	if (f)
-		fclose(f);
-	return f != NULL;
-}
-
-static const char *without_first_folder(const char *name)
+static const char *without_first(const char *name)
 {
 	size_t const n = strcspn(name, "/\\");
 	return name[n] ? name + n + 1 : NULL;
@@ -57,93 +32,81 @@ static bool find_moved(struct arena *a, struct files *f, const char *folder)
 	while (vs && ps) {
 		f->name[2] = arena_printf(a, "%s/%s", folder, vs);
 		f->name[3] = arena_printf(a, "%s/%s", folder, ps);
-		if (file_exists_here(a, f->name[2]) && file_exists_here(a, f->name[3]))
+		if (os_is_there(f->name[2]) && os_is_there(f->name[3]))
 			return true;
-		vs = without_first_folder(vs);
-		ps = without_first_folder(ps);
+		vs = without_first(vs);
+		ps = without_first(ps);
 	}
 	return false;
 }
 
 /* Returns true if the report has --free-ties among its options. */
-static bool has_free_ties(struct arena *a, json_at report)
+static bool has_free_ties(const json_t *report)
 {
+	const json_t *options = json_object_get(report, "options");
 	bool found = false;
-	for (json_at at = json_first(json_member(report, "options")); at; at = json_next(at)) {
-		const char *option = json_text(a, at);
+	for (size_t k = 0; k < json_array_size(options); k++) {
+		const char *option = json_string_value(json_array_get(options, k));
 		found |= option && strcmp(option, "--free-ties") == 0;
 	}
 	return found;
 }
 
-/* Returns the samplers that the report lists in "depth", as bits: their textures may be depth textures. */
-static unsigned depth_samplers(json_at pair)
+/* Returns the samplers whose textures may be of depths, as bits. */
+static unsigned depth_samplers(const json_t *pair)
 {
+	const json_t *samplers = json_object_get(json_object_get(pair, "depth"), "samplers");
 	unsigned bits = 0;
-	for (json_at at = json_first(json_member(json_member(pair, "depth"), "samplers")); at; at = json_next(at))
-		bits |= 1u << (json_unsigned(at) & 15);
+	for (size_t k = 0; k < json_array_size(samplers); k++)
+		bits |= 1u << (json_integer_value(json_array_get(samplers, k)) & 15);
 	return bits;
 }
 
-/* Validates one pair of a report if its status is "improved".  Returns false after an error message. */
-static bool validate_reported(struct validating *all, struct arena *a, json_at pair, struct files f, const char *folder)
+/* Returns false after a message if its new programs are not there. */
+static bool validate_reported(struct validating *all, struct arena *a, const json_t *pair, struct files f, const char *folder)
 {
 	struct pair_constants constants = {.by_name = false};
-	const char *status = json_text(a, json_member(pair, "status"));
-	f.depths = depth_samplers(pair);
-	f.name[0] = json_text(a, json_member(json_member(pair, "vs"), "file"));
-	f.name[1] = json_text(a, json_member(json_member(pair, "ps"), "file"));
-	if (!status || !f.name[0] || !f.name[1]) {
-		say_error("the report has a pair without status and files");
-		return false;
-	}
-	if (strcmp(status, "improved") != 0)
+	if (strcmp(report_pair_status(pair), "improved") != 0)
 		return true;
-	if (!find_moved(a, &f, folder)) {
-		say_error("below %s there is nothing that fpmove made of %s and %s", folder, f.name[0], f.name[1]);
-		return false;
-	}
+	f.depths = depth_samplers(pair);
+	f.name[0] = report_pair_file(pair, "vs");
+	f.name[1] = report_pair_file(pair, "ps");
+	if (!find_moved(a, &f, folder))
+		return message_error("below %s there is nothing that fpmove made of %s and %s", folder, f.name[0], f.name[1]);
 	const char *wrong = f.map ? NULL : constants_of_pair(a, pair, &constants);
 	f.given[1] = f.map || constants_are_named(pair) ? NULL : &constants;
-	if (wrong) {
-		say_error("%s: %s", f.name[0], wrong);
-		return false;
-	}
+	if (wrong)
+		return message_error("%s: %s", f.name[0], wrong);
 	validate_files(all, &f);
 	return true;
 }
 
-/* Validates the pairs of a report with what fpmove wrote below `folder`.  Returns false after an error if they cannot be read. */
-static bool validate_batch(struct validating *all, struct arena *a, const char *report, const char *folder)
+static bool validate_batch(struct validating *all, struct arena *a, const char *path, const char *folder)
 {
-	size_t size;
-	const char *text = file_read(a, report, &size);
-	struct files f = {.map = all->options->constants_map};
-	json_at const whole = text ? json_begin(text) : NULL, pairs = json_first(json_member(whole, "pairs"));
-	f.free_ties = has_free_ties(a, whole);
-	if (!pairs)
-		say_error(text ? "%s is no report of fpmove with pairs" : "%s cannot be read", report);
-	bool good = pairs != NULL;
-	for (json_at at = pairs; at; at = json_next(at))
-		good = validate_reported(all, a, at, f, folder) && good;
+	const char *why;
+	json_t *report = report_read(a, path, &why);
+	if (!report)
+		return message_error("%s", why);
+	struct files const f = {.map = all->options->constants_map, .free_ties = has_free_ties(report)};
+	const json_t *pairs = json_object_get(report, "pairs");
+	bool good = true;
+	for (size_t k = 0; k < json_array_size(pairs); k++)
+		good = validate_reported(all, a, json_array_get(pairs, k), f, folder) && good;
+	json_decref(report);
 	return good;
 }
 
-enum exit_status validate_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
+int validate_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
 {
 	struct arena own;
 	struct validating all = {.options = o, .drawer = {.arena = &own, .runtime = r, .scenes = o->scenes, .all_kinds = true}, .lines = {.arena = a},
-	                         .json = {.text = {.arena = a}}};
+	                         .pairs = json_array()};
 	const char *wrong = device_open(&all.drawer.device, r);
-	if (wrong) {
-		say_error("%s", wrong);
-		return EXIT_TROUBLE;
-	}
-	arena_init(&own, NULL);
+	if (wrong)
+		return message_usage("%s", wrong);
+	arena_init(&own, a->on_failure);
 	if (o->stream)
-		return validate_stream(&all) ? EXIT_SAME : EXIT_TROUBLE;
-	report_begin(&all.json, r, &all.drawer.device);
-	json_open(&all.json, "pairs", '[');
+		return validate_stream(&all) ? EXIT_DONE : EXIT_USAGE;
 	bool good = true;
 	if (o->batch)
 		good = validate_batch(&all, a, o->batch, o->words.at[0]);
@@ -151,10 +114,11 @@ enum exit_status validate_main(struct arena *a, const struct runtime *r, const s
 		validate_files(&all, &(struct files){.name = {o->words.at[0], o->words.at[1], o->words.at[2], o->words.at[3]}, .map = o->constants_map});
 	else
 		good = validate_list(&all, a, o->list);
-	json_close(&all.json, ']');
 	arena_free(&own);
 	if (!o->words.n || o->batch)
 		text_printf(&all.lines, "%u same, %u different, %u unknown\n", all.verdicts[VERDICT_SAME], all.verdicts[VERDICT_DIFFERENT],
 		            all.verdicts[VERDICT_UNKNOWN]);
-	return report_end(a, o, &all.json, &all.lines, good ? all.status : EXIT_TROUBLE);
+	json_t *json = report_head(a, r, &all.drawer.device);
+	json_object_set_new(json, "pairs", all.pairs);
+	return report_end(a, o, json, &all.lines, good ? all.status : EXIT_USAGE);
 }

@@ -1,64 +1,68 @@
-/* Writes the parts of the output that all modes have, see modes.h; report.schema.json describes them. */
+/* The parts that all modes have, see modes.h; report.schema.json describes the JSON. */
 #include "d3d9/modes.h"
 
+#include "cli/files.h"
 #include "fpmove.h"
 
-static void report_version(struct json *j, const char *key, unsigned version)
+static json_t *device_json(struct arena *a, const struct device *dev)
 {
-	char text[16];
-	snprintf(text, sizeof text, "%u.%u", version >> 8 & 0xff, version & 0xff);
-	json_string(j, key, text);
-}
-
-/* Writes the driver's name and its version, which has four parts of 16 bits. */
-static void report_driver(struct json *j, const D3DADAPTER_IDENTIFIER9 *adapter)
-{
-	char text[64];
+	const D3DADAPTER_IDENTIFIER9 *adapter = &dev->adapter;
+	/* The driver's version has four parts of 16 bits. */
 	DWORD const high = (DWORD)adapter->DriverVersion.HighPart, low = adapter->DriverVersion.LowPart;
-	snprintf(text, sizeof text, "%u.%u.%u.%u", (unsigned)(high >> 16), (unsigned)(high & 0xffff), (unsigned)(low >> 16), (unsigned)(low & 0xffff));
-	json_string(j, "driver", adapter->Driver);
-	json_string(j, "driver_version", text);
+	DWORD const vs = dev->caps.VertexShaderVersion, ps = dev->caps.PixelShaderVersion;
+	const char *driver = arena_printf(a, "%u.%u.%u.%u", (unsigned)(high >> 16), (unsigned)(high & 0xffff), (unsigned)(low >> 16),
+	                                  (unsigned)(low & 0xffff));
+	return json_pack("{s:o,s:o,s:s,s:I,s:I,s:s,s:s,s:b}", "adapter", report_string(a, adapter->Description), "driver",
+	                 report_string(a, adapter->Driver), "driver_version", driver, "vendor", (json_int_t)adapter->VendorId, "chip",
+	                 (json_int_t)adapter->DeviceId, "vs", arena_printf(a, "%u.%u", (unsigned)(vs >> 8 & 0xff), (unsigned)(vs & 0xff)), "ps",
+	                 arena_printf(a, "%u.%u", (unsigned)(ps >> 8 & 0xff), (unsigned)(ps & 0xff)), "software_vertices", dev->software_vertices);
 }
 
-static void report_device(struct json *j, const struct device *dev)
+json_t *report_head(struct arena *a, const struct runtime *r, const struct device *dev)
 {
-	json_open(j, "device", '{');
-	json_string(j, "adapter", dev->adapter.Description);
-	report_driver(j, &dev->adapter);
-	json_count(j, "vendor", dev->adapter.VendorId);
-	json_count(j, "chip", dev->adapter.DeviceId);
-	report_version(j, "vs", dev->caps.VertexShaderVersion);
-	report_version(j, "ps", dev->caps.PixelShaderVersion);
-	json_bool(j, "software_vertices", dev->software_vertices);
-	json_close(j, '}');
+	return json_pack("{s:s,s:i,s:o*,s:o*,s:o*}", "fpmove", FPMOVE_VERSION, "schema", 1, "wine", r->wine ? json_string(r->wine) : NULL, "d3dx",
+	                 r->assemble ? json_string(r->d3dx) : NULL, "device", dev ? device_json(a, dev) : NULL);
 }
 
-void report_begin(struct json *j, const struct runtime *r, const struct device *dev)
-{
-	json_open(j, NULL, '{');
-	json_string(j, "fpmove", FPMOVE_VERSION);
-	json_count(j, "schema", 1);
-	if (r->wine)
-		json_string(j, "wine", r->wine);
-	if (r->assemble)
-		json_string(j, "d3dx", r->d3dx);
-	if (dev)
-		report_device(j, dev);
-}
-
-bool report_lines(struct arena *a, const struct d3d9_options *o, struct text *t)
+bool print_lines(const struct d3d9_options *o, struct text *t)
 {
 	bool const unwanted = o->json && strcmp(o->json, "-") == 0;
-	bool const good = unwanted || !t->n || file_write(a, "-", t);
+	bool const good = unwanted || !t->n || print_out(t);
 	t->n = 0;
 	return good;
 }
 
-enum exit_status report_end(struct arena *a, const struct d3d9_options *o, struct json *j, struct text *t, enum exit_status status)
+int report_end(struct arena *a, const struct d3d9_options *o, json_t *json, struct text *t, int status)
 {
-	json_close(j, '}');
-	bool good = report_lines(a, o, t);
-	if (o->json)
-		good = file_write(a, o->json, &j->text) && good;
-	return good ? status : EXIT_TROUBLE;
+	enum { DIGITS = 9 }; /* those of a float */
+	struct text all = {.arena = a};
+	report_text(&all, json, DIGITS);
+	bool const good = print_lines(o, t);
+	return (!o->json || file_write(a, o->json, &all)) && good ? status : EXIT_USAGE;
+}
+
+char *list_read(struct arena *a, const char *name)
+{
+	struct source s;
+	const char *why;
+	if (file_read_any(a, name, &s, &why))
+		return arena_copy(a, s.text, s.size);
+	message_error("%s", why);
+	return NULL;
+}
+
+unsigned list_next(char **text, char **field, unsigned most)
+{
+	char *line = *text + strspn(*text, "\r\n");
+	size_t const length = strcspn(line, "\r\n");
+	unsigned n = 0;
+	*text = line + length + (line[length] != '\0');
+	line[length] = '\0';
+	for (char *at = length ? line : NULL; at && n < most; n++) {
+		field[n] = at;
+		at = strchr(at, '\t');
+		if (at && n + 1 < most)
+			*at++ = '\0';
+	}
+	return n;
 }

@@ -11,8 +11,7 @@
 #include "d3d9/constants.h"
 #include "d3d9/validate.h"
 
-#include <fcntl.h>
-#include <io.h>
+#include <stdio.h>
 
 enum { LONGEST_LINE = 1 << 14, LARGEST = 1 << 24 };
 
@@ -56,17 +55,14 @@ bool validate_stream(struct validating *all)
 {
 	struct arena *a = all->drawer.arena;
 	static char line[LONGEST_LINE];
-	_setmode(_fileno(stdin), _O_BINARY);
 	printf("ready\t%s\n", all->drawer.device.adapter.Description);
 	while (fflush(stdout) == 0 && fgets(line, sizeof line, stdin)) {
 		struct pair_constants given[2] = {{.by_name = false}, {.by_name = false}};
 		struct files f = {.map = NULL};
 		struct validation v = {.arena = a};
 		struct text answer = {.arena = a};
-		if (!read_pair_line(a, line, &f, given)) {
-			say_error("what came over standard input is no pair");
-			return false;
-		}
+		if (!read_pair_line(a, line, &f, given))
+			return message_error("what came over standard input is no pair");
 		validate_pairs(&all->drawer, all->options, &f, &v);
 		verdict_answer(&answer, &v);
 		fwrite(answer.at, 1, answer.n, stdout);

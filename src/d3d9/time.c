@@ -79,60 +79,44 @@ static const char *prepare_timing(struct timing *t, const struct runtime *r, con
 	return timer_make(&t->timer, t->drawer.device.d3d) ? NULL : "the driver has no queries to time by";
 }
 
-static void put_time(struct text *t, struct json *j, const char *vs, const char *ps, const struct quartiles *q)
+static json_t *put_time(struct text *t, const char *vs, const char *ps, const struct quartiles *q)
 {
 	text_printf(t, "%s %s: %.0f ns a draw, half of the samples from %.0f to %.0f\n", vs, ps, q->median, q->low, q->high);
-	json_open(j, NULL, '{');
-	json_string(j, "vs", vs);
-	json_string(j, "ps", ps);
-	json_open(j, "ns", '{');
-	json_number(j, "low", q->low);
-	json_number(j, "median", q->median);
-	json_number(j, "high", q->high);
-	json_close(j, '}');
-	json_close(j, '}');
+	return json_pack("{s:o,s:o,s:o}", "vs", report_name(t->arena, vs), "ps", report_name(t->arena, ps), "ns", json_quartiles(q));
 }
 
-static void put_all(struct timing *t, struct arena *a, struct text *lines, struct json *j, const struct files *f)
+static void put_all(struct timing *t, struct arena *a, struct text *lines, json_t *j, const struct files *f)
 {
-	struct ratio const ratio =
-		t->n == 2 ? stats_ratio(t->ns[1], t->ns[0], t->samples, arena_alloc(a, t->samples * sizeof(double))) : (struct ratio){1, 1, 1};
-	json_string(j, "timer", timer_name(&t->timer));
-	json_count(j, "size", t->options->size);
-	json_count(j, "draws", t->draws);
-	json_count(j, "samples", t->samples);
-	json_open(j, "times", '[');
+	json_t *times = json_array();
 	for (unsigned k = 0; k < t->n; k++) {
 		struct quartiles const q = stats_quartiles(t->ns[k], t->samples);
-		put_time(lines, j, f->name[2 * k], f->name[2 * k + 1], &q);
+		json_array_append_new(times, put_time(lines, f->name[2 * k], f->name[2 * k + 1], &q));
 	}
-	json_close(j, ']');
+	json_object_set_new(j, "timer", json_string(timer_name(&t->timer)));
+	json_object_set_new(j, "size", json_integer(t->options->size));
+	json_object_set_new(j, "draws", json_integer(t->draws));
+	json_object_set_new(j, "samples", json_integer(t->samples));
+	json_object_set_new(j, "times", times);
 	if (t->n < 2)
 		return;
+	struct ratio const ratio = stats_ratio(t->ns[1], t->ns[0], t->samples, arena_alloc(a, t->samples * sizeof(double)));
 	text_printf(lines, "ratio %.3f (%.3f to %.3f)\n", ratio.median, ratio.low, ratio.high);
-	json_open(j, "ratio", '[');
-	json_number(j, NULL, ratio.low);
-	json_number(j, NULL, ratio.median);
-	json_number(j, NULL, ratio.high);
-	json_close(j, ']');
+	json_object_set_new(j, "ratio", json_ratio(&ratio));
 }
 
-enum exit_status time_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
+int time_main(struct arena *a, const struct runtime *r, const struct d3d9_options *o)
 {
 	struct timing t = {.drawer = {.arena = a, .runtime = r}, .options = o, .n = o->words.n / 2};
 	struct files f = {.map = o->constants_map};
 	struct text lines = {.arena = a};
-	struct json j = {.text = {.arena = a}};
 	for (uint32_t k = 0; k < o->words.n; k++)
 		f.name[k] = o->words.at[k];
 	const char *wrong = prepare_timing(&t, r, &f);
 	if (!wrong)
 		wrong = measure_all(&t, a);
-	if (wrong) {
-		say_error("%s", wrong);
-		return EXIT_TROUBLE;
-	}
-	report_begin(&j, r, &t.drawer.device);
-	put_all(&t, a, &lines, &j, &f);
-	return report_end(a, o, &j, &lines, EXIT_SAME);
+	if (wrong)
+		return message_usage("%s", wrong);
+	json_t *j = report_head(a, r, &t.drawer.device);
+	put_all(&t, a, &lines, j, &f);
+	return report_end(a, o, j, &lines, EXIT_DONE);
 }

@@ -226,14 +226,14 @@ void validate_pairs(struct drawer *d, const struct d3d9_options *o, const struct
 
 void validate_files(struct validating *all, const struct files *f)
 {
-	static const enum exit_status status[] = {EXIT_SAME, EXIT_DIFFERENT, EXIT_TROUBLE};
+	static const int status[] = {EXIT_DONE, EXIT_REJECTED, EXIT_USAGE};
 	struct validation v = {.arena = all->drawer.arena};
 	validate_pairs(&all->drawer, all->options, f, &v);
 	all->verdicts[v.verdict]++;
 	if (v.verdict != VERDICT_SAME || !all->options->quiet)
 		verdict_lines(&all->lines, f, &v);
-	report_lines(all->drawer.arena, all->options, &all->lines);
-	verdict_json(&all->json, f, &v);
+	print_lines(all->options, &all->lines);
+	json_array_append_new(all->pairs, verdict_json(f, &v));
 	if (status[v.verdict] > all->status)
 		all->status = status[v.verdict];
 	arena_reset(all->drawer.arena);

@@ -37,8 +37,8 @@ struct validating {
 	const struct d3d9_options *options;
 	struct drawer drawer;
 	struct text lines;
-	struct json json;
-	enum exit_status status;
+	json_t *pairs;
+	int status;
 	unsigned verdicts[VERDICTS];
 };
 
@@ -50,7 +50,7 @@ void validate_pairs(struct drawer *, const struct d3d9_options *, const struct f
 void validate_files(struct validating *, const struct files *);
 /* Write the verdict as lines for people, and as JSON. */
 void verdict_lines(struct text *, const struct files *, const struct validation *);
-void verdict_json(struct json *, const struct files *, const struct validation *);
+json_t *verdict_json(const struct files *, const struct validation *);
 /* Writes the verdict as the line that --stream answers, parted by tabs: same, different or unknown; the numbers of images, of pixels, of
  * pixels beyond the tolerance, and of pixels accepted as flips; an error, or the worst pixel. */
 void verdict_answer(struct text *, const struct validation *);

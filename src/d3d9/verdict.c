@@ -50,51 +50,41 @@ void verdict_answer(struct text *t, const struct validation *v)
 	text_char(t, '\n');
 }
 
-static void put_lanes(struct json *j, const char *key, const float lanes[4])
+static json_t *lanes_json(const float lanes[4])
 {
-	json_open(j, key, '[');
+	json_t *list = json_array();
 	for (unsigned l = 0; l < 4; l++)
-		json_number(j, NULL, (double)lanes[l]);
-	json_close(j, ']');
+		json_array_append_new(list, json_number((double)lanes[l]));
+	return list;
 }
 
-static void worst_json(struct json *j, const struct validation *v)
+static json_t *worst_json(const struct validation *v)
 {
 	static const char *const lanes[] = {"x", "y", "z", "w"};
-	json_open(j, "worst", '{');
-	json_count(j, "scene", v->worst.scene.variant);
-	json_string(j, "kind", kinds[v->worst.kind]);
-	if (v->worst.kind == IMAGE_CUT)
-		json_count(j, "cut", v->worst.cut);
-	json_string(j, "filter", v->worst.filter == SCENE_POINT ? "point" : "linear");
-	json_string(j, "output", target_name(v->worst.target));
-	json_count(j, "x", v->of.at % SCENE_SIZE);
-	json_count(j, "y", v->of.at / SCENE_SIZE);
-	json_string(j, "lane", lanes[v->of.at_lane]);
-	put_lanes(j, "before", v->before);
-	put_lanes(j, "after", v->after);
-	json_number(j, "allowed", (double)v->allowed);
-	json_close(j, '}');
+	const struct image *w = &v->worst;
+	return json_pack("{s:i,s:s,s:o*,s:s,s:s,s:i,s:i,s:s,s:o,s:o,s:o}", "scene", (int)w->scene.variant, "kind", kinds[w->kind], "cut",
+	                 w->kind == IMAGE_CUT ? json_integer(w->cut) : NULL, "filter", w->filter == SCENE_POINT ? "point" : "linear", "output",
+	                 target_name(w->target), "x", (int)(v->of.at % SCENE_SIZE), "y", (int)(v->of.at / SCENE_SIZE), "lane", lanes[v->of.at_lane],
+	                 "before", lanes_json(v->before), "after", lanes_json(v->after), "allowed", json_number((double)v->allowed));
 }
 
-void verdict_json(struct json *j, const struct files *f, const struct validation *v)
+json_t *verdict_json(const struct files *f, const struct validation *v)
 {
 	static const char *const keys[] = {"vs", "ps", "new_vs", "new_ps"};
-	json_open(j, NULL, '{');
-	json_string(j, "status", verdict_words[v->verdict]);
+	json_t *j = json_pack("{s:s}", "status", verdict_words[v->verdict]);
 	for (unsigned k = 0; k < 4; k++)
-		json_string(j, keys[k], f->name[k]);
+		json_object_set_new(j, keys[k], report_name(v->arena, f->name[k]));
 	if (v->why)
-		json_string(j, "why", v->why);
+		json_object_set_new(j, "why", report_string(v->arena, v->why));
 	if (v->bare)
-		json_bool(j, "bare", true);
+		json_object_set_new(j, "bare", json_true());
 	if (v->one_colour)
-		json_bool(j, "one_colour", true);
-	json_count(j, "images", v->of.images);
-	json_count(j, "pixels", v->of.total);
-	json_count(j, "beyond", v->of.beyond);
-	json_count(j, "flips", v->of.flips);
+		json_object_set_new(j, "one_colour", json_true());
+	json_object_set_new(j, "images", json_integer(v->of.images));
+	json_object_set_new(j, "pixels", json_integer(v->of.total));
+	json_object_set_new(j, "beyond", json_integer(v->of.beyond));
+	json_object_set_new(j, "flips", json_integer(v->of.flips));
 	if (v->of.excess > 0)
-		worst_json(j, v);
-	json_close(j, '}');
+		json_object_set_new(j, "worst", worst_json(v));
+	return j;
 }

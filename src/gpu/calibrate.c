@@ -6,8 +6,6 @@
 #include "gpu/output.h"
 #include "gpu/tryout.h"
 
-#include <errno.h>
-#include <unistd.h>
 
 enum { SOFTWARE_SECONDS = 12 };
 
@@ -93,12 +91,7 @@ static const char *measure_and_fit(struct workbench *w, double seconds)
 static bool write_gpu_profile(struct workbench *w)
 {
 	struct text const profile = calibration_profile(&w->calibration);
-	struct output const file = {.path = w->options->output, .text = profile.at, .n = profile.n};
-	const char *why;
-	if (files_write(w->arena, &file, 1, &why))
-		return true;
-	message_error("%s", why);
-	return false;
+	return file_write(w->arena, w->options->output, &profile);
 }
 
 int calibrate_main(struct arena *a, const struct context *gpu, const struct gpu_options *o)
@@ -115,18 +108,16 @@ int calibrate_main(struct arena *a, const struct context *gpu, const struct gpu_
 		seconds = seconds < (double)SOFTWARE_SECONDS ? seconds : (double)SOFTWARE_SECONDS;
 	}
 	/* Fail before the measurement if its result cannot be written. */
-	if (access(file_folder(a, o->output), W_OK) != 0) {
-		message_error("%s: %s", o->output, strerror(errno));
-		return GPU_USAGE;
-	}
+	if (!file_may_write(a, o->output))
+		return EXIT_USAGE;
 	output_begin(a, o, &w.out, csv_columns);
 	const char *wrong = measure_and_fit(&w, seconds);
-	int status = GPU_DONE;
+	int status = EXIT_DONE;
 	if (wrong) {
 		message_error("%s", wrong);
-		status = GPU_WRONG;
+		status = EXIT_REJECTED;
 	} else if (!write_gpu_profile(&w) || !output_table(&w.out, &w.said)) {
-		status = GPU_USAGE;
+		status = EXIT_USAGE;
 	}
 	return output_end(a, &w.out, gpu, "", status);
 }

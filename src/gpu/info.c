@@ -41,7 +41,8 @@ static void list_timer(struct text *t)
 	text_printf(t, "timer      nanoseconds, %d bits\n", bits);
 }
 
-const char info_csv_columns[] = "table,name,format,largest_ulp,rounded,results,gbytes_s\n";
+/* The first line of the CSV file, to which both measurements add lines. */
+static const char info_csv_columns[] = "table,name,format,largest_ulp,rounded,results,gbytes_s\n";
 
 /* Runs the measurements of --ulp and --bandwidth.  Returns NULL, or one sentence on what is wrong. */
 static const char *run_measurements(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct text *t, struct text *csv)
@@ -86,5 +87,5 @@ int info_main(struct arena *a, const struct context *gpu, const struct gpu_optio
 		message_error("no GPU can be used: %s", why);
 	if (wrong)
 		message_error("%s", wrong);
-	return printed && !why && !wrong ? output_end(a, &to, gpu, "info", GPU_DONE) : GPU_USAGE;
+	return printed && !why && !wrong ? output_end(a, &to, gpu, "info", EXIT_DONE) : EXIT_USAGE;
 }

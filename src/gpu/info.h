@@ -5,9 +5,6 @@
 #include "gpu/context.h"
 #include "gpu/image.h"
 
-/* The first line of the CSV file, to which both measurements add lines. */
-extern const char info_csv_columns[];
-
 /* Writes a table of the largest errors of some instructions, in units of the last place of the format, which must be one of floats.
  * Returns NULL, or one sentence on what is wrong. */
 const char *info_ulp(struct arena *, const struct context *, enum image_format, struct text *, struct text *csv);

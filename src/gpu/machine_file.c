@@ -1,11 +1,10 @@
 /* Caches the measurements of machines in a JSON file, see machine.h. */
 #include "gpu/machine.h"
 
-#include <errno.h>
-#include <jansson.h>
-#include <stdio.h>
+#include "cli/files.h"
+#include "cli/json.h"
+
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const struct number {
@@ -74,18 +73,6 @@ bool machine_load(struct arena *a, const char *path, const struct context *gpu, 
 	return found;
 }
 
-static const char *make_folders(struct arena *a, const char *path)
-{
-	char *folder = arena_copy(a, path, strlen(path));
-	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-			return arena_printf(a, "the folder %s cannot be made: %s", folder, strerror(errno));
-		*slash = '/';
-	}
-	return NULL;
-}
-
 static json_t *write_rates(const struct rates *r)
 {
 	json_t *entry = json_object();
@@ -97,29 +84,16 @@ static json_t *write_rates(const struct rates *r)
 	return entry;
 }
 
-/* Replaces the file in one step, so that other processes read either the old file or the new one. */
-static const char *replace_file(struct arena *a, const char *path, const json_t *file)
-{
-	const char *made = arena_printf(a, "%s.%ld", path, (long)getpid());
-	if (json_dump_file(file, made, JSON_INDENT(1) | JSON_SORT_KEYS) == 0 && rename(made, path) == 0)
-		return NULL;
-	const char *wrong = arena_printf(a, "%s cannot be written: %s", path, strerror(errno));
-	unlink(made);
-	return wrong;
-}
-
 const char *machine_store(struct arena *a, const char *path, const struct context *gpu, enum image_format format, const struct rates *r)
 {
-	const char *wrong = make_folders(a, path);
-	if (wrong)
-		return wrong;
+	struct text t = {.arena = a};
+	const char *why;
 	json_t *file = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
 	if (!json_is_object(file)) {
 		json_decref(file);
 		file = json_object();
 	}
 	json_object_set_new(file, key_of(a, gpu, format), write_rates(r));
-	wrong = replace_file(a, path, file);
-	json_decref(file);
-	return wrong;
+	report_text(&t, file, 0);
+	return files_write(a, &(struct output){.path = path, .text = t.at, .n = t.n, .make_folder = true}, 1, &why) ? NULL : why;
 }

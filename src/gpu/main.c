@@ -3,10 +3,7 @@
 #include "cli/fit.h"
 #include "cli/guard.h"
 #include "cli/message.h"
-#include "cli/report.h"
 #include "gpu/modes.h"
-
-#include <setjmp.h>
 
 const char command_name[] = "fpmove-gpu";
 
@@ -28,7 +25,7 @@ static int run_on_device(struct arena *a, const struct gpu_options *o)
 {
 	struct context gpu;
 	const char *wrong = context_open(a, o->device, o->language, &gpu);
-	int status = GPU_USAGE;
+	int status = EXIT_USAGE;
 	if (o->mode == GPU_INFO)
 		status = info_main(a, &gpu, o, wrong);
 	else if (wrong)
@@ -50,10 +47,8 @@ static bool outputs_are_safe(struct arena *a, const struct gpu_options *o)
 	for (unsigned k = 0; k < sizeof out / sizeof *out; k++) {
 		if (!out[k].path || strcmp(out[k].path, "-") != 0)
 			continue;
-		if (shown) {
-			message_error("%s and %s: two different outputs would go to standard output", shown, out[k].option);
-			return false;
-		}
+		if (shown)
+			return message_error("%s and %s: two different outputs would go to standard output", shown, out[k].option);
 		shown = out[k].option;
 	}
 	for (uint32_t k = 0; k < o->words.n && (o->mode == GPU_TIME || gpu_options_pair(o)); k++)
@@ -65,17 +60,15 @@ static bool outputs_are_safe(struct arena *a, const struct gpu_options *o)
 			VEC_PUSH(a, &inputs) = more[k];
 	if (guard_files(a, out, sizeof out / sizeof *out, &inputs, &why))
 		return true;
-	message_error("%s", why);
-	return false;
+	return message_error("%s", why);
 }
 
 static int run_command_line(struct arena *a, int argc, char **argv)
 {
 	struct gpu_options o;
 	struct text t = {.arena = a};
-	const char *why;
 	if (!gpu_options_parse(a, argc, argv, &o) || !outputs_are_safe(a, &o))
-		return GPU_USAGE;
+		return EXIT_USAGE;
 	if (!(o.mode & (GPU_HELP | GPU_VERSION)))
 		return run_on_device(a, &o);
 	if (o.mode == GPU_HELP)
@@ -83,23 +76,10 @@ static int run_command_line(struct arena *a, int argc, char **argv)
 	else
 		text_printf(&t, "%s%s\n", command_name, build_name + strlen("fpmove"));
 	fit_lines(&t, 0, 2, o.columns);
-	if (print_out(&t, &why))
-		return GPU_DONE;
-	message_error("%s", why);
-	return GPU_USAGE;
+	return print_out(&t) ? EXIT_DONE : EXIT_USAGE;
 }
 
 int main(int argc, char **argv)
 {
-	jmp_buf no_memory;
-	struct arena arena;
-	arena_init(&arena, &no_memory);
-	report_begin();
-	int status = GPU_USAGE;
-	if (setjmp(no_memory))
-		message_error("out of memory");
-	else
-		status = run_command_line(&arena, argc, argv);
-	arena_free(&arena);
-	return status;
+	return command_run(argc, argv, run_command_line);
 }

@@ -10,31 +10,12 @@
 #define OPTION_TABLE "gpu/gpu_options.def"
 #include "cli/option_rows.inc"
 
-/* The set of modes that take an option, by id; 0 stands for all modes. */
-static const unsigned modes_of[OPTIONS] = {
-#define GROUP(title)
-#define OPTION(id, ...)
-#define VALUES(id, values)
-#define VALUES_OF(id, tables)
-#define FOR(id, modes) [OPTION_##id] = (modes),
-#include OPTION_TABLE
-#undef GROUP
-#undef OPTION
-#undef VALUES
-#undef VALUES_OF
-#undef FOR
-};
-
-static const struct {
-	const char *name;
-	enum gpu_mode mode;
-	const char *words;
-} modes[] = {
-	{"time", GPU_TIME, "VP FP [VP2 FP2] | --batch DIR|LIST"},
-	{"run", GPU_RUN, "WORKLOAD... | all"},
-	{"predict", GPU_PREDICT, "WORKLOAD... | all | VP FP | --reads=K"},
-	{"calibrate", GPU_CALIBRATE, "-o FILE"},
-	{"info", GPU_INFO, ""},
+static const struct command_mode modes[] = {
+	{"time", GPU_TIME, "VP FP [VP2 FP2] | --batch DIR|LIST", NULL},
+	{"run", GPU_RUN, "WORKLOAD... | all", NULL},
+	{"predict", GPU_PREDICT, "WORKLOAD... | all | VP FP | --reads=K", NULL},
+	{"calibrate", GPU_CALIBRATE, "-o FILE", NULL},
+	{"info", GPU_INFO, "", NULL},
 };
 enum { MODES = sizeof modes / sizeof *modes };
 
@@ -45,7 +26,6 @@ struct reading {
 	struct gpu_options *o;
 	struct moving moving;
 	struct text weights;
-	unsigned given[OPTIONS]; /* how often each option was given */
 };
 
 /* ---- the table ------------------------------------------------------------------------- */
@@ -84,13 +64,17 @@ static unsigned add_parameters(struct arena *a, struct option_row *rows, unsigne
 static struct option_table make_option_table(struct arena *a)
 {
 	struct option_row *rows = arena_zero(a, MOST_ROWS * sizeof *rows);
-	unsigned n = 0;
+	unsigned n = 0, *takes = arena_zero(a, OPTIONS * sizeof *takes);
+	for (unsigned k = 0; k < OPTIONS; k++) {
+		bool const moves = k >= OPTION_TARGET && k - OPTION_TARGET < MOVING_OPTIONS, target = k == OPTION_TARGET || k == OPTION_TARGET_FILE;
+		takes[k] = moves ? GPU_RUN | GPU_TIME | GPU_PREDICT | (target ? GPU_CALIBRATE : 0) : option_modes[k];
+	}
 	for (unsigned k = 0; k < OPTION_ROWS; k++) {
 		if (option_rows[k].group && strcmp(option_rows[k].group, "Output") == 0)
 			n = add_parameters(a, rows, n);
 		rows[n++] = option_rows[k];
 	}
-	return (struct option_table){.rows = rows, .n = n, .values = option_values, .nvalues = OPTIONS};
+	return (struct option_table){rows, n, option_values, takes, OPTIONS};
 }
 
 static void list_workloads(struct text *t)
@@ -108,8 +92,7 @@ static void list_workloads(struct text *t)
 void gpu_options_help(struct text *t)
 {
 	struct option_table const table = make_option_table(t->arena);
-	for (unsigned k = 0; k < MODES; k++)
-		text_printf(t, "%s fpmove-gpu %s [options]%s%s\n", k ? "      " : "Usage:", modes[k].name, *modes[k].words ? " " : "", modes[k].words);
+	arguments_usage(t, modes, MODES);
 	text_string(t, "\nTimes Direct3D 9 programs on the GPU here, as given and after fpmove moved what\n"
 	               "it could, in whole computations.  It draws with OpenGL, without a window.\n");
 	size_t const from = t->n;
@@ -128,10 +111,8 @@ static bool read_levels(struct gpu_options *o, const char *value)
 	for (const char *at = value; strcmp(value, "none") != 0; at++) {
 		at += *at == '-';
 		at += *at == 'O';
-		if (*at < '1' || *at >= '0' + GPU_LEVELS || (at[1] && at[1] != ',')) {
-			message_error("--optimize wants none, or levels such as -O1,-O2,-O3, not \"%s\"", value);
-			return false;
-		}
+		if (*at < '1' || *at >= '0' + GPU_LEVELS || (at[1] && at[1] != ','))
+			return message_error("--optimize wants none, or levels such as -O1,-O2,-O3, not \"%s\"", value);
 		o->level[*at++ - '0'] = true;
 		if (!*at)
 			break;
@@ -178,7 +159,6 @@ static bool apply_gpu_option(struct arguments *given, const struct option_row *r
 		VEC_PUSH(given->arena, &o->numbers) = (struct given_number){row->name, number};
 		return good;
 	}
-	r->given[row->id]++;
 	switch ((enum option)row->id) {
 	case OPTION_DEVICE: {
 		bool const good = argument_number(row, value, 0, 63, &number);
@@ -233,70 +213,9 @@ static bool apply_gpu_option(struct arguments *given, const struct option_row *r
 	return false;
 }
 
-static bool find_gpu_mode(struct gpu_options *o, const struct arguments *given)
-{
-	if (!given->words.n) {
-		message_error("say what to do, as in fpmove-gpu run gauss; fpmove-gpu --help says more");
-		return false;
-	}
-	for (unsigned k = 0; k < MODES; k++) {
-		if (strcmp(given->words.at[0], modes[k].name) == 0) {
-			o->mode = modes[k].mode;
-			o->words = given->words;
-			o->words.at++;
-			o->words.n--;
-			return true;
-		}
-	}
-	message_error("fpmove-gpu does not know how to \"%s\"; fpmove-gpu --help says more", given->words.at[0]);
-	return false;
-}
-
-static const char *mode_name(enum gpu_mode mode)
-{
-	for (unsigned k = 0; k < MODES; k++)
-		if (modes[k].mode == mode)
-			return modes[k].name;
-	return "";
-}
-
-/* Returns false after a message if an option is given that the mode does not take. */
-static bool mode_takes_options(struct arena *a, const struct gpu_options *o, const struct reading *r)
-{
-	for (unsigned k = 0; k < OPTION_ROWS; k++) {
-		const struct option_row *row = &option_rows[k];
-		bool const moves = row->id >= OPTION_TARGET && row->id - OPTION_TARGET < MOVING_OPTIONS;
-		bool const target = row->id == OPTION_TARGET || row->id == OPTION_TARGET_FILE;
-		unsigned const takes = moves ? GPU_RUN | GPU_TIME | GPU_PREDICT | (target ? GPU_CALIBRATE : 0) : modes_of[row->id];
-		if (row->group || !r->given[row->id] || !takes || takes & o->mode)
-			continue;
-		message_error("fpmove-gpu %s takes no %s", mode_name(o->mode), option_name(a, row));
-		return false;
-	}
-	return true;
-}
-
-/* A reason to refuse the command line, if `applies`. */
-struct refusal {
-	bool applies;
-	const char *sentence;
-};
-
-/* Prints the first refusal that applies.  Returns false if there is one. */
-static bool none_applies(const struct refusal *r, size_t n)
-{
-	for (size_t k = 0; k < n; k++)
-		if (r[k].applies) {
-			message_error("%s", r[k].sentence);
-			return false;
-		}
-	return true;
-}
-
 /* Returns false after a message if words are missing, or given that the mode does not take. */
-static bool mode_takes_words(struct arena *a, const struct gpu_options *o)
+static bool mode_takes_words(struct arena *a, const struct gpu_options *o, const char *name)
 {
-	const char *name = mode_name(o->mode);
 	uint32_t const n = o->words.n;
 	bool const works = o->mode & (GPU_RUN | GPU_PREDICT);
 	struct refusal const refusals[] = {
@@ -312,30 +231,30 @@ static bool mode_takes_words(struct arena *a, const struct gpu_options *o)
 		{o->mode == GPU_TIME && (o->batch ? n != 0 : n != 1 && n != 2 && n != 4),
 		 "fpmove-gpu time wants one pair, VP FP, or two: VP FP VP2 FP2; or --batch and a folder or list"},
 	};
-	return none_applies(refusals, sizeof refusals / sizeof *refusals);
+	return arguments_agree(refusals, sizeof refusals / sizeof *refusals, "");
 }
 
 /* Returns false after a message if options of mode predict are missing or do not go together. */
-static bool predictions_agree(const struct gpu_options *o, const struct reading *r)
+static bool predictions_agree(const struct gpu_options *o, const bool *given)
 {
 	bool const pair = gpu_options_pair(o), works = !pair && !o->imagined;
-	bool const of_works = o->form || o->input || r->given[OPTION_SEED];
+	bool const of_works = o->form || o->input || given[OPTION_SEED];
 	struct refusal const refusals[] = {
 		{works && o->passes, "--passes goes with a pair, VP FP, or with --reads; a workload has its own"},
 		{!o->imagined && (o->pixels || o->bytes), "--pixels and --bytes go with --reads"},
 		{!works && of_works, "--form, --input and --seed go with workloads"},
 		{pair && o->numbers.n, "a pair has no numbers but --size and --passes"},
-		{o->imagined && (r->given[OPTION_LEVELS] || o->moving.n), "--reads describes a program that does not exist yet, from which nothing can move"},
+		{o->imagined && (given[OPTION_LEVELS] || o->moving.n), "--reads describes a program that does not exist yet, from which nothing can move"},
 		{o->imagined && !o->pixels && !o->sizes.n, "--reads wants --pixels=J, or --size=N for N x N"},
 		{o->pixels && o->sizes.n, "take --pixels or --size, not both: each sets the number of pixels"},
 		{o->imagined && o->bytes != 4 && o->bytes != 8 && o->bytes != 16 && o->format < 0,
 		 "--reads wants --bytes of 4, 8 or 16; other --bytes also need --format, whose bandwidth is taken"},
 	};
-	return o->mode != GPU_PREDICT || none_applies(refusals, sizeof refusals / sizeof *refusals);
+	return o->mode != GPU_PREDICT || arguments_agree(refusals, sizeof refusals / sizeof *refusals, "");
 }
 
 /* Returns false after a message if options do not go together. */
-static bool options_agree(const struct gpu_options *o, const struct reading *r)
+static bool options_agree(const struct gpu_options *o, const bool *given)
 {
 	bool const several = o->sizes.n > 1, two_pairs = o->mode == GPU_TIME && o->words.n == 4;
 	struct refusal const refusals[] = {
@@ -345,11 +264,11 @@ static bool options_agree(const struct gpu_options *o, const struct reading *r)
 		{several && o->mode == GPU_TIME, "fpmove-gpu time takes one --size; a list goes with workloads"},
 		{several && o->stages, "--stages takes one --size"},
 		{o->plot && !o->stages && !several, "--plot draws what --stages measures, or a workload over a list of sizes: --size=64,128,256"},
-		{o->stages && r->given[OPTION_LEVELS], "--stages moves by the method of -O1, and takes no --optimize"},
+		{o->stages && given[OPTION_LEVELS], "--stages moves by the method of -O1, and takes no --optimize"},
 		{o->stages && (two_pairs || o->batch), "--stages goes with one pair or with workloads"},
-		{two_pairs && r->given[OPTION_LEVELS], "two pairs are timed as they are given; --optimize goes with one pair"},
+		{two_pairs && given[OPTION_LEVELS], "two pairs are timed as they are given; --optimize goes with one pair"},
 	};
-	return none_applies(refusals, sizeof refusals / sizeof *refusals);
+	return arguments_agree(refusals, sizeof refusals / sizeof *refusals, "");
 }
 
 bool gpu_options_parse(struct arena *a, int argc, char **argv, struct gpu_options *o)
@@ -363,9 +282,14 @@ bool gpu_options_parse(struct arena *a, int argc, char **argv, struct gpu_option
 		return false;
 	if (o->mode & (GPU_HELP | GPU_VERSION))
 		return true;
-	if (!find_gpu_mode(o, &given) || !mode_takes_options(a, o, &r) || !mode_takes_words(a, o) || !predictions_agree(o, &r) || !options_agree(o, &r))
+	const struct command_mode *mode = arguments_mode(&given, modes, MODES, "run gauss");
+	if (!mode)
 		return false;
-	if (!r.given[OPTION_SECONDS])
+	o->mode = mode->bit;
+	o->words = given.words;
+	if (!mode_takes_words(a, o, mode->name) || !predictions_agree(o, given.given) || !options_agree(o, given.given))
+		return false;
+	if (!given.given[OPTION_SECONDS])
 		o->seconds = o->mode == GPU_CALIBRATE ? 60 : 1;
 	return true;
 }

@@ -3,10 +3,8 @@
 #define FPMOVE_GPU_OPTIONS_H
 
 #include "cli/arguments.h"
+#include "cli/message.h"
 #include "gpu/workload.h"
-
-/* The exit statuses. */
-enum { GPU_DONE, GPU_WRONG, GPU_USAGE };
 
 /* Modes are bits, so that a table row can list the modes that take an option. */
 enum gpu_mode { GPU_RUN = 1, GPU_TIME = 2, GPU_CALIBRATE = 4, GPU_PREDICT = 8, GPU_INFO = 16, GPU_HELP = 32, GPU_VERSION = 64 };

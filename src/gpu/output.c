@@ -26,15 +26,11 @@ static bool file_to_stdout(const struct gpu_options *o)
 
 bool output_table(const struct gpu_output *to, struct text *t)
 {
-	const char *why;
 	const struct gpu_options *o = to->options;
 	if (file_to_stdout(o))
 		return true;
 	fit_lines(t, 0, 2, o->columns);
-	if (print_out(t, &why))
-		return true;
-	message_error("%s", why);
-	return false;
+	return print_out(t);
 }
 
 /* Returns the JSON document: the device, the options, and the list of results under `name`. */
@@ -56,34 +52,18 @@ int output_end(struct arena *a, struct gpu_output *to, const struct context *gpu
 	if (to->options->csv)
 		files[n++] = (struct output){.path = to->options->csv, .text = to->csv.at, .n = to->csv.n};
 	if (to->options->json) {
-		report_text(&json, json_document(a, to, gpu, name));
+		report_text(&json, json_document(a, to, gpu, name), 0);
 		files[n++] = (struct output){.path = to->options->json, .text = json.at, .n = json.n};
 	}
 	if (files_write(a, files, n, &why))
 		return status;
-	message_error("%s", why);
-	return GPU_USAGE;
+	return message_usage("%s", why);
 }
 
 void note_software(const struct context *gpu)
 {
 	if (gpu->software)
 		message_note("a CPU draws here (%s), so the times say little about GPUs", gpu->renderer);
-}
-
-json_t *json_quartiles(const struct quartiles *q)
-{
-	return json_pack("{s:f,s:f,s:f}", "low", q->low, "median", q->median, "high", q->high);
-}
-
-json_t *json_ratio(const struct ratio *r)
-{
-	return json_pack("[f,f,f]", r->low, r->median, r->high);
-}
-
-json_t *json_number(double x)
-{
-	return isfinite(x) ? json_real(x) : json_null();
 }
 
 struct quartiles output_quartiles(struct arena *a, const double *values, size_t n)

@@ -2,7 +2,7 @@
 #ifndef FPMOVE_GPU_OUTPUT_H
 #define FPMOVE_GPU_OUTPUT_H
 
-#include "cli/report.h"
+#include "cli/json.h"
 #include "gpu/options.h"
 #include "gpu/stats.h"
 
@@ -16,18 +16,12 @@ struct gpu_output {
 void output_begin(struct arena *, const struct gpu_options *, struct gpu_output *, const char *csv_head);
 /* Prints a table to standard output, unless an output file goes there.  Returns false after a message if it cannot be written. */
 bool output_table(const struct gpu_output *, struct text *);
-/* Writes --csv and --json; `name` is the name of the list in the JSON.  Returns `status`, or GPU_USAGE after a message if writing fails. */
+/* Writes --csv and --json; `name` is the name of the list in the JSON.  Returns `status`, or EXIT_USAGE after a message if writing fails. */
 int output_end(struct arena *, struct gpu_output *, const struct context *, const char *name, int status);
 
 /* Prints a note on standard error if the device is a CPU. */
 void note_software(const struct context *);
 
-/* Returns {"low": ..., "median": ..., "high": ...}. */
-json_t *json_quartiles(const struct quartiles *);
-/* Returns [low, median, high]. */
-json_t *json_ratio(const struct ratio *);
-/* Returns the number, or null if it is infinite or NaN, which JSON cannot hold. */
-json_t *json_number(double);
 /* Returns the quartiles of n values, whose order it does not change. */
 struct quartiles output_quartiles(struct arena *, const double *values, size_t n);
 /* Writes a ratio like "0.795 (0.793 to 0.797)". */

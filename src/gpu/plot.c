@@ -231,7 +231,7 @@ static void draw_panel(const struct plot *p, struct text *out, const struct plot
 
 /* ---- all ------------------------------------------------------------------------------- */
 
-void plot_draw(const struct plot *p, struct text *out)
+static void plot_draw(const struct plot *p, struct text *out)
 {
 	int const bottom = TOP + (int)p->n * (PANEL + GAP) - GAP, height = bottom + BOTTOM;
 	struct axis const x = x_axis(p);

@@ -30,7 +30,6 @@ struct plot {
 	struct plot_panel panel[PLOT_PANELS];
 };
 
-void plot_draw(const struct plot *, struct text *);
 /* Draws into a file.  Returns NULL, or a sentence in the arena on why it cannot be written. */
 const char *plot_write(struct arena *, const char *path, const struct plot *);
 

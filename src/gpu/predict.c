@@ -162,7 +162,7 @@ static void print_forecast(struct text *t, const struct predict *p, const struct
 
 /* ---- spreadsheets ---------------------------------------------------------------------- */
 
-const char predict_csv_columns[] = "workload,form,numbers,format,version,what,passes,measured,by_reads,by_target,by_reads_error,"
+static const char predict_csv_columns[] = "workload,form,numbers,format,version,what,passes,measured,by_reads,by_target,by_reads_error,"
                                    "by_target_error\n";
 
 /* Returns the session's numbers like "size=1024 taps=16". */
@@ -229,9 +229,8 @@ static int predict_task(struct arena *a, const struct context *gpu, const struct
 	}
 	session_close(&s);
 	if (!wrong)
-		return output_table(to, &t) ? GPU_DONE : GPU_USAGE;
-	message_error("%s: %s", workload_title(a, task->workload, &task->wanted), wrong);
-	return GPU_USAGE;
+		return output_table(to, &t) ? EXIT_DONE : EXIT_USAGE;
+	return message_usage("%s: %s", workload_title(a, task->workload, &task->wanted), wrong);
 }
 
 /* Makes a task for each size of the pair that the words name.  Returns false after a message if the pair is wrong. */
@@ -263,6 +262,6 @@ int predict_main(struct arena *a, const struct context *gpu, const struct gpu_op
 	if (o->imagined)
 		return output_end(a, &to, gpu, "workloads", predict_imagined(a, gpu, o, &to));
 	if (gpu_options_pair(o) ? !pair_tasks(a, gpu, o, &tasks) : !gpu_options_tasks(a, o, &tasks))
-		return GPU_USAGE;
+		return EXIT_USAGE;
 	return output_end(a, &to, gpu, "workloads", do_tasks(a, gpu, o, &tasks, predict_task, &to));
 }

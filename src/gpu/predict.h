@@ -19,9 +19,6 @@ const char *predict_measure(struct arena *, struct predict *, enum image_format)
 /* Prints the machine's bandwidths, latencies and errors for a set of formats (bit n: format n). */
 void predict_print_rates(struct text *, const struct predict *, unsigned formats);
 
-/* The head line of the CSV file of predict. */
-extern const char predict_csv_columns[];
-
 /* Predicts a program that does not exist yet, from --reads, --pixels, --bytes and --passes.  Returns the exit status. */
 int predict_imagined(struct arena *, const struct context *, const struct gpu_options *, struct gpu_output *);
 

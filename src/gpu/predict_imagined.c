@@ -70,10 +70,8 @@ int predict_imagined(struct arena *a, const struct context *gpu, const struct gp
 	struct text t = {.arena = a};
 	note_software(gpu);
 	const char *wrong = predict_measure(a, &p, i.format);
-	if (wrong) {
-		message_error("%s", wrong);
-		return GPU_USAGE;
-	}
+	if (wrong)
+		return message_usage("%s", wrong);
 	struct imagined_times const e = estimate_imagined(&i, &p.machine.of[i.format]);
 	text_printf(&t, "%.0f reads for each of %.0f pixels of %.0f bytes, passes %.0f: a program that does not exist yet\n", i.reads, i.pixels,
 	            i.bytes, i.passes);
@@ -81,5 +79,5 @@ int predict_imagined(struct arena *a, const struct context *gpu, const struct gp
 	predict_print_rates(&t, &p, 1u << i.format);
 	print_estimate(&t, &i, &e);
 	add_imagined_to_csv(a, &to->csv, &i, &e);
-	return output_table(to, &t) ? GPU_DONE : GPU_USAGE;
+	return output_table(to, &t) ? EXIT_DONE : EXIT_USAGE;
 }

@@ -101,14 +101,14 @@ static void print_point(const struct session *from, const struct series *s, unsi
 	text_char(t, '\n');
 }
 
-/* Prints the lines of size number k.  Returns GPU_WRONG if a result is wrong. */
+/* Prints the lines of size number k.  Returns EXIT_REJECTED if a result is wrong. */
 static int print_points(const struct session *from, const struct series *s, unsigned k, struct text *t)
 {
-	int status = GPU_DONE;
+	int status = EXIT_DONE;
 	for (unsigned v = 0; v < s->nversions; v++) {
 		print_point(from, s, k, v, t);
 		if (from->check && !(from->variant[v].finding.error <= from->variant[v].finding.most))
-			status = GPU_WRONG;
+			status = EXIT_REJECTED;
 	}
 	return status;
 }
@@ -122,7 +122,7 @@ static int run_size(struct arena *a, const struct context *gpu, const struct gpu
 	const struct task *task = &s->task[k];
 	struct session session = {.workload = task->workload, .wanted = task->wanted};
 	struct text t = {.arena = a};
-	int status = GPU_USAGE;
+	int status = EXIT_USAGE;
 	const char *wrong = session_measure(a, gpu, o, &session, to);
 	if (!wrong) {
 		keep_point(a, &session, k, s);
@@ -132,7 +132,7 @@ static int run_size(struct arena *a, const struct context *gpu, const struct gpu
 	if (wrong)
 		message_error("%s, %s %u: %s", workload_title(a, task->workload, &task->wanted), task->workload->parameters->name,
 		              task->wanted.number[0], wrong);
-	return wrong || output_table(to, &t) ? status : GPU_USAGE;
+	return wrong || output_table(to, &t) ? status : EXIT_USAGE;
 }
 
 /* ---- the picture ----------------------------------------------------------------------- */
@@ -184,7 +184,7 @@ static int run_series(struct arena *a, const struct context *gpu, const struct g
 	struct text head = {.arena = a};
 	series_begin(a, o, tasks, &s);
 	print_series_head(&s, gpu, &head);
-	int worst = output_table(to, &head) ? GPU_DONE : GPU_USAGE;
+	int worst = output_table(to, &head) ? EXIT_DONE : EXIT_USAGE;
 	for (unsigned k = 0; k < s.n; k++) {
 		struct arena own;
 		arena_init(&own, a->on_failure);
@@ -195,13 +195,12 @@ static int run_series(struct arena *a, const struct context *gpu, const struct g
 	const char *wrong = o->plot ? plot_series(a, gpu, o, &s) : NULL;
 	if (!wrong)
 		return worst;
-	message_error("%s", wrong);
-	return GPU_USAGE;
+	return message_usage("%s", wrong);
 }
 
 int series_run(struct arena *a, const struct context *gpu, const struct gpu_options *o, const struct tasks *tasks, struct gpu_output *to)
 {
-	int worst = GPU_DONE;
+	int worst = EXIT_DONE;
 	note_software(gpu);
 	for (uint32_t k = 0; k < tasks->n; k += o->sizes.n) {
 		struct text blank = {.arena = a};

@@ -123,22 +123,22 @@ static int run_task(struct arena *a, const struct context *gpu, const struct gpu
 {
 	struct session s = {.workload = task->workload, .wanted = task->wanted};
 	struct text t = {.arena = a};
-	int status = GPU_USAGE;
+	int status = EXIT_USAGE;
 	const char *wrong = session_measure(a, gpu, o, &s, to);
 	wrong = wrong || !o->plot ? wrong : plot_stages(a, o->plot, gpu, &s);
 	if (!wrong)
-		status = print_session(&s, gpu, o, &t) ? GPU_DONE : GPU_WRONG;
+		status = print_session(&s, gpu, o, &t) ? EXIT_DONE : EXIT_REJECTED;
 	session_close(&s);
 	if (wrong)
 		message_error("%s: %s", workload_title(a, task->workload, &task->wanted), wrong);
-	return wrong || output_table(to, &t) ? status : GPU_USAGE;
+	return wrong || output_table(to, &t) ? status : EXIT_USAGE;
 }
 
 /* Each task has an arena of its own, so that its memory is freed before the next. */
 int do_tasks(struct arena *a, const struct context *gpu, const struct gpu_options *o, const struct tasks *tasks, task_command *run,
              struct gpu_output *to)
 {
-	int worst = GPU_DONE;
+	int worst = EXIT_DONE;
 	note_software(gpu);
 	for (uint32_t k = 0; k < tasks->n; k++) {
 		struct arena own;
@@ -159,17 +159,13 @@ int run_main(struct arena *a, const struct context *gpu, const struct gpu_option
 	struct tasks tasks;
 	struct gpu_output to;
 	if (!gpu_options_tasks(a, o, &tasks))
-		return GPU_USAGE;
+		return EXIT_USAGE;
 	bool const over_sizes = o->sizes.n > 1;
 	uint32_t const forms = tasks.n / (over_sizes ? o->sizes.n : 1);
-	if ((o->png || o->plot) && forms > 1) {
-		message_error("--%s takes one form of one workload, and there are %u", o->png ? "png" : "plot", (unsigned)forms);
-		return GPU_USAGE;
-	}
-	if (o->png && over_sizes) {
-		message_error("--png takes one --size");
-		return GPU_USAGE;
-	}
+	if ((o->png || o->plot) && forms > 1)
+		return message_usage("--%s takes one form of one workload, and there are %u", o->png ? "png" : "plot", (unsigned)forms);
+	if (o->png && over_sizes)
+		return message_usage("--png takes one --size");
 	output_begin(a, o, &to, session_csv_columns);
 	int const status = over_sizes ? series_run(a, gpu, o, &tasks, &to) : do_tasks(a, gpu, o, &tasks, run_task, &to);
 	return output_end(a, &to, gpu, "workloads", status);

@@ -1,15 +1,14 @@
 /* Computes statistics of timings, see stats.h. */
 #include "gpu/stats.h"
 
+#include "system/process.h"
+
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 double stats_now_ns(void)
 {
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+	return (double)os_now();
 }
 
 static int compare_doubles(const void *a, const void *b)
@@ -65,4 +64,14 @@ double stats_slope(const double *x, const double *y, size_t n)
 		below += (x[k] - sx / (double)n) * (x[k] - sx / (double)n);
 	}
 	return above / below;
+}
+
+json_t *json_quartiles(const struct quartiles *q)
+{
+	return json_pack("{s:f,s:f,s:f}", "low", q->low, "median", q->median, "high", q->high);
+}
+
+json_t *json_ratio(const struct ratio *r)
+{
+	return json_pack("[f,f,f]", r->low, r->median, r->high);
 }

@@ -52,8 +52,7 @@ static bool words_are_known(struct arena *a, const struct gpu_options *o)
 		struct text all = {.arena = a};
 		for (unsigned w = 0; w < nworkloads; w++)
 			text_printf(&all, "%s%s", w ? ", " : "", workloads[w]->name);
-		message_error("there is no workload %s; the workloads are %s, or all", o->words.at[k], all.at);
-		return false;
+		return message_error("there is no workload %s; the workloads are %s, or all", o->words.at[k], all.at);
 	}
 	return true;
 }
@@ -74,10 +73,8 @@ static bool numbers_are_known(const struct gpu_options *o)
 		bool known = false;
 		for (unsigned w = 0; w < nworkloads; w++)
 			known |= workload_is_wanted(o, workloads[w]) && parameter_index(workloads[w], o->numbers.at[k].name) >= 0;
-		if (!known) {
-			message_error("%s has no --%s", o->words.at[0], o->numbers.at[k].name);
-			return false;
-		}
+		if (!known)
+			return message_error("%s has no --%s", o->words.at[0], o->numbers.at[k].name);
 	}
 	return true;
 }
@@ -91,8 +88,7 @@ static bool set_number(struct wanted *wanted, const struct workload *w, const ch
 	wanted->number[k] = number;
 	if (number >= p->least && number <= p->most)
 		return true;
-	message_error("--%s of %s is %s, from %u to %u, not %u", p->name, w->name, p->what, p->least, p->most, number);
-	return false;
+	return message_error("--%s of %s is %s, from %u to %u, not %u", p->name, w->name, p->what, p->least, p->most, number);
 }
 
 /* Fills in the user's choices for a workload.  `size` is 0 if none is given.  Returns false after a message if a choice is not possible. */
@@ -106,18 +102,12 @@ static bool fill_wanted(const struct gpu_options *o, const struct workload *w, u
 	bool good = !size || set_number(wanted, w, "size", size);
 	for (uint32_t k = 0; k < o->numbers.n && good; k++)
 		good = set_number(wanted, w, o->numbers.at[k].name, o->numbers.at[k].number);
-	if (good && o->format >= 0 && !w->any_format && !w->judges_format && o->words.n == 1 && words_include(o, w->name)) {
-		message_error("%s has a format of its own, and takes no --format", w->name);
-		return false;
-	}
-	if (good && w->any_format && image_formats[wanted->format].channels < 4) {
-		message_error("%s needs texels of four channels, and %s has fewer", w->name, image_formats[wanted->format].name);
-		return false;
-	}
-	if (good && o->force && !w->takes_force) {
-		message_error("%s has no --force", w->name);
-		return false;
-	}
+	if (good && o->format >= 0 && !w->any_format && !w->judges_format && o->words.n == 1 && words_include(o, w->name))
+		return message_error("%s has a format of its own, and takes no --format", w->name);
+	if (good && w->any_format && image_formats[wanted->format].channels < 4)
+		return message_error("%s needs texels of four channels, and %s has fewer", w->name, image_formats[wanted->format].name);
+	if (good && o->force && !w->takes_force)
+		return message_error("%s has no --force", w->name);
 	return good;
 }
 
@@ -163,6 +153,5 @@ bool gpu_options_tasks(struct arena *a, const struct gpu_options *o, struct task
 			return false;
 	if (to->n)
 		return true;
-	message_error("%s has no form %s; fpmove-gpu --help lists them", o->words.at[0], o->form);
-	return false;
+	return message_error("%s has no form %s; fpmove-gpu --help lists them", o->words.at[0], o->form);
 }

@@ -7,7 +7,7 @@
 static void report_trial_error(const struct trial *t)
 {
 	if (t->wrong && !t->said)
-		message_error("%s%s%s", t->status == GPU_USAGE && t->n ? t->name : "", t->status == GPU_USAGE && t->n ? ": " : "", t->wrong);
+		message_error("%s%s%s", t->status == EXIT_USAGE && t->n ? t->name : "", t->status == EXIT_USAGE && t->n ? ": " : "", t->wrong);
 }
 
 /* Times the pairs that the words name.  Returns the exit status. */
@@ -29,17 +29,15 @@ static int time_words(struct arena *a, const struct context *gpu, const struct g
 	const char *unwritten = o->plot ? trial_plot(a, o->plot, gpu, &t) : NULL;
 	if (unwritten)
 		message_error("%s", unwritten);
-	return output_table(to, &table) && !unwritten ? t.status : GPU_USAGE;
+	return output_table(to, &table) && !unwritten ? t.status : EXIT_USAGE;
 }
 
 int time_main(struct arena *a, const struct context *gpu, const struct gpu_options *o)
 {
 	struct gpu_output to;
 	note_software(gpu);
-	if ((int)gpu_options_size(o) > gpu->largest) {
-		message_error("--size=%u is more than the %d pixels a side that targets can have here", gpu_options_size(o), gpu->largest);
-		return GPU_USAGE;
-	}
+	if ((int)gpu_options_size(o) > gpu->largest)
+		return message_usage("--size=%u is more than the %d pixels a side that targets can have here", gpu_options_size(o), gpu->largest);
 	output_begin(a, o, &to, trial_csv_columns);
 	int const status = o->batch ? time_batch(a, gpu, o, &to) : time_words(a, gpu, o, &to);
 	return output_end(a, &to, gpu, "pairs", status);

@@ -23,7 +23,7 @@ static void add_trial(struct sums *s, const struct trial *t)
 		return;
 	double const predicted = v->cost / t->version->cost, off = fmax(predicted / v->ratio.median, v->ratio.median / predicted) - 1;
 	s->timed++;
-	s->different += t->status == GPU_WRONG;
+	s->different += t->status == EXIT_REJECTED;
 	s->same += ratio_is_none(&v->ratio);
 	s->faster += !ratio_is_none(&v->ratio) && v->ratio.median < 1;
 	s->slower += !ratio_is_none(&v->ratio) && v->ratio.median > 1;
@@ -109,11 +109,9 @@ int time_batch(struct arena *a, const struct context *gpu, const struct gpu_opti
 	struct sums sums = {0};
 	struct text head = {.arena = a}, foot = {.arena = a};
 	const char *why;
-	int worst = GPU_DONE;
-	if (!collect_pairs(a, o->batch, &plain, &found, &why)) {
-		message_error("%s", why);
-		return GPU_USAGE;
-	}
+	int worst = EXIT_DONE;
+	if (!collect_pairs(a, o->batch, &plain, &found, &why))
+		return message_usage("%s", why);
 	for (uint32_t k = 0; k < found.passed.n; k++)
 		if (found.passed.at[k].how == PASSED_ALONE || found.passed.at[k].how == PASSED_LINE)
 			message_note("%s: %s", found.passed.at[k].file, found.passed.at[k].why);
@@ -129,5 +127,5 @@ int time_batch(struct arena *a, const struct context *gpu, const struct gpu_opti
 	            language_names[gpu->language]);
 	bool const good = output_table(to, &head) && time_collected(a, gpu, o, &found, to, &sums, &worst);
 	print_sums(&sums, o->level[1] || o->level[2] || o->level[3], &foot);
-	return good && output_table(to, &foot) ? worst : GPU_USAGE;
+	return good && output_table(to, &foot) ? worst : EXIT_USAGE;
 }

@@ -44,7 +44,7 @@ static bool add_version(struct arena *a, struct trial *t, const char *name, cons
 		t->version[t->n++] = (struct version){.name = name, .run = r};
 		return true;
 	}
-	t->status = t->said ? GPU_WRONG : GPU_USAGE;
+	t->status = t->said ? EXIT_REJECTED : EXIT_USAGE;
 	return false;
 }
 
@@ -117,10 +117,10 @@ void trial_run(struct arena *a, const struct context *gpu, const struct gpu_opti
 	if (!make_versions(a, o, t))
 		return;
 	t->wrong = measure_versions(a, gpu, o, t);
-	t->status = t->wrong ? GPU_USAGE : GPU_DONE;
+	t->status = t->wrong ? EXIT_USAGE : EXIT_DONE;
 	for (unsigned k = 1; k < t->n && !t->wrong; k++)
 		if (t->version[k].seen.beyond)
-			t->status = GPU_WRONG;
+			t->status = EXIT_REJECTED;
 }
 
 const char *trial_name(struct arena *a, const char *vs, const char *ps, unsigned columns)

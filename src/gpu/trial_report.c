@@ -178,7 +178,7 @@ static json_t *json_trial(struct arena *a, const struct trial *t)
 	json_t *versions = json_array();
 	for (unsigned k = 0; k < t->n && !t->wrong; k++)
 		json_array_append_new(versions, json_version(a, t, &t->version[k]));
-	const char *status = t->wrong ? "rejected" : t->status == GPU_DONE ? "done" : "different";
+	const char *status = t->wrong ? "rejected" : t->status == EXIT_DONE ? "done" : "different";
 	json_t *j = json_pack("{s:s,s:o,s:o,s:i,s:i,s:s,s:s,s:i,s:o}", "status", status, "vs", report_name(a, t->files[0]),
 	                      "ps", report_name(a, t->files[1] ? t->files[1] : t->files[0]), "size", t->ground.size, "grid", t->ground.grid,
 	                      "format", image_formats[t->ground.format].name, "filter", t->ground.linear ? "linear" : "nearest",

@@ -1,0 +1,28 @@
+/* JSON of the reports of all commands, which jansson makes, as text. */
+#ifndef FPMOVE_CLI_JSON_H
+#define FPMOVE_CLI_JSON_H
+
+#include "base/arena.h"
+
+#include <jansson.h>
+
+/* Returns a JSON string; if the bytes are no UTF-8, they are taken for Latin-1. */
+json_t *report_string(struct arena *, const char *);
+/* Returns a file's name as a JSON string from which the file can be found again: in a name that is no UTF-8, U+EF00 + b stands for a byte
+ * b from 0x80 on. */
+json_t *report_name(struct arena *, const char *);
+/* Returns the number, or null if it is infinite or NaN, which JSON cannot hold. */
+json_t *json_number(double);
+/* Returns a list of the options, beside level and target, that decide about the outputs: as they were given, in their order. */
+json_t *report_options(struct arena *, const char *const *given, uint32_t n);
+/* Writes a value on one line, without a line end, and frees it. */
+void report_line(struct text *, json_t *);
+/* Writes a key and its value in the same way, and `behind`; nothing if the value is NULL. */
+void report_member(struct text *, const char *key, json_t *value, const char *behind);
+/* Writes JSON indented, with a line end and numbers of so many digits (0: as many as they have), and frees it. */
+void report_text(struct text *, json_t *, unsigned digits);
+/* To be called once, before any JSON is made.  From then on report_line() and report_text() fail by their text's arena if there was not
+ * enough memory to make the JSON. */
+void json_begin(void);
+
+#endif
