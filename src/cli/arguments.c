@@ -94,9 +94,7 @@ bool argument_real(const struct option_row *row, const char *value, double most,
 {
 	char *end;
 	*to = strtod(value, &end);
-	if (end != value && !*end && *to > 0 && *to <= most)
-		return true;
-	return message_error("--%s wants a positive number, not \"%s\"", row->name, value);
+	return (end != value && !*end && *to > 0 && *to <= most) || message_error("--%s wants a positive number, not \"%s\"", row->name, value);
 }
 
 bool argument_one_of(const struct arguments *given, const struct option_row *row, const char *value, unsigned *to)

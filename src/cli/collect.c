@@ -176,10 +176,8 @@ static bool walk(struct arena *a, const char *path, size_t root, const struct os
 		pass_over(a, out, arena_copy(a, path, strlen(path)), PASSED_IS, arena_printf(a, "unreadable: %s", os_error(errno)));
 		return out->passed.at[out->passed.n - 1].fails = out->unreadable = true;
 	}
-	if (!dir) {
-		*why = arena_printf(a, "cannot read %s: %s", path, os_error(errno));
-		return false;
-	}
+	if (!dir)
+		return reason_for(a, why, "cannot read %s: %s", path, os_error(errno));
 	if (skip && path[root] && os_folder_facts(dir, &here) && os_same_file(&here, skip)) {
 		os_folder_close(dir);
 		return true;

@@ -120,9 +120,8 @@ static bool read_pairs(struct arena *a, const json_t *report, const char *path, 
 			f->at[m] = figure(pair, m);
 			if (f->at[m] >= 0 || m == COST)
 				continue;
-			*why = arena_printf(a, "%s is no report of fpmove: the key %s%s%s of its pair %u is missing or wrong", shown_name(path),
-			                    measures[m].part ? measures[m].part : "", measures[m].part ? "." : "", measures[m].key, (unsigned)i + 1);
-			return false;
+			return reason_for(a, why, "%s is no report of fpmove: the key %s%s%s of its pair %u is missing or wrong", shown_name(path),
+			                  measures[m].part ? measures[m].part : "", measures[m].part ? "." : "", measures[m].key, (unsigned)i + 1);
 		}
 	}
 	return true;

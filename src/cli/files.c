@@ -18,8 +18,7 @@ enum { LONGEST_FILE = 64 << 20 };
 /* Sets `*why` to "WHAT PATH: " and the text of errno, and returns false. */
 static bool fail_with_errno(struct arena *a, const char **why, const char *what, const char *path)
 {
-	*why = arena_printf(a, "%s %s: %s", what, shown_name(path), os_error(errno));
-	return false;
+	return reason_for(a, why, "%s %s: %s", what, shown_name(path), os_error(errno));
 }
 
 /* Returns true if a file was not written between the two looks at it. */
@@ -62,10 +61,8 @@ static bool read_all(struct arena *a, int fd, const char *name, size_t most, str
 		}
 	}
 	text[n] = '\0';
-	if (regular && n <= most && (!os_facts_of(fd, &after) || !is_unchanged(&before, &after) || after.size != n)) {
-		*why = arena_printf(a, "%s changed while it was read", shown_name(name));
-		return false;
-	}
+	if (regular && n <= most && (!os_facts_of(fd, &after) || !is_unchanged(&before, &after) || after.size != n))
+		return reason_for(a, why, "%s changed while it was read", shown_name(name));
 	*s = (struct source){.name = name, .text = text, .size = n};
 	if (n <= LONGEST_FILE)
 		encoding_trim(s);
@@ -270,8 +267,11 @@ static bool write_temp(struct arena *a, const struct output *o, struct pending *
 
 static bool write_in_place(struct arena *a, const struct output *o, const char **why)
 {
-	if (strcmp(o->path, "-") == 0)
-		return write_out(a, o->text, o->n, why);
+	if (strcmp(o->path, "-") == 0) {
+		if (os_write(OS_OUT, o->text, o->n))
+			return true;
+		return reason_for(a, why, "cannot write to standard output: %s", os_error(errno));
+	}
 	int fd = os_open(o->path, OS_APPEND);
 	return (fd >= 0 && write_and_close(fd, o, false)) || fail_with_errno(a, why, "cannot write", o->path);
 }

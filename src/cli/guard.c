@@ -144,22 +144,17 @@ static bool check_planned_outputs(const struct plan *p, const char **why)
 		const struct planned *out = &p->outputs.at[k];
 		ids[k] = identify(a, out->path);
 		const char *input = find_input(p, out, &ids[k], inputs);
-		if (input) {
-			*why = arena_printf(a, "%s would replace the input %s", shown_output(out), shown_name(input));
-			return false;
-		}
-		if (out->option && p->early && !ids[k].is_special && !ids[k].rest && is_shader_text(out->path)) {
-			*why = arena_printf(a, "%s would replace the program %s; is the argument of %s missing?", out->option,
-			                    shown_name(out->path), out->option);
-			return false;
-		}
+		if (input)
+			return reason_for(a, why, "%s would replace the input %s", shown_output(out), shown_name(input));
+		if (out->option && p->early && !ids[k].is_special && !ids[k].rest && is_shader_text(out->path))
+			return reason_for(a, why, "%s would replace the program %s; is the argument of %s missing?", out->option,
+			                  shown_name(out->path), out->option);
 		for (uint32_t j = 0; j < k; j++) {
 			/* Hard links are replaced each by itself, so two programs may go to one file under two names. */
 			bool const programs = !out->option && !p->outputs.at[j].option;
 			if (!is_same_file(&ids[j], &ids[k]) || (programs && (p->early || os_compare_names(out->path, p->outputs.at[j].path, SIZE_MAX) != 0)))
 				continue;
-			*why = arena_printf(a, "two different outputs would be written to %s", shown_name(out->path));
-			return false;
+			return reason_for(a, why, "two different outputs would be written to %s", shown_name(out->path));
 		}
 	}
 	return true;

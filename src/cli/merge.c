@@ -53,10 +53,8 @@ static bool take_report(struct arena *a, json_t *report, const char *path, json_
 	json_t *pairs = json_object_get(report, "pairs"), *totals = json_object_get(report, "totals");
 	static const char *const same[] = {"fpmove", "schema", "target", "level"};
 	for (unsigned i = 0; *whole && i < sizeof same / sizeof *same; i++)
-		if (!json_equal(json_object_get(*whole, same[i]), json_object_get(report, same[i]))) {
-			*why = arena_printf(a, "%s was made with another %s", path, i ? same[i] : "version of fpmove");
-			return false;
-		}
+		if (!json_equal(json_object_get(*whole, same[i]), json_object_get(report, same[i])))
+			return reason_for(a, why, "%s was made with another %s", path, i ? same[i] : "version of fpmove");
 	for (size_t i = 0; i < json_array_size(pairs); i++) {
 		json_t *pair = json_array_get(pairs, i);
 		json_t *index = json_object_get(pair, "index");
@@ -127,9 +125,8 @@ static bool drop_repeated(struct arena *a, struct entries *all, json_t *totals, 
 			} else if (json_equal(earlier->pair, later->pair) || strcmp(report_pair_status(later->pair), "failed") == 0) {
 				drop_entry(later, totals);
 			} else {
-				*why = arena_printf(a, "%s and %s tell different things of %s and %s: give the newer one only", earlier->path,
-				                    later->path, report_pair_file(later->pair, "vs"), report_pair_file(later->pair, "ps"));
-				return false;
+				return reason_for(a, why, "%s and %s tell different things of %s and %s: give the newer one only", earlier->path,
+				                  later->path, report_pair_file(later->pair, "vs"), report_pair_file(later->pair, "ps"));
 			}
 		}
 	}

@@ -71,6 +71,15 @@ void message_note(const char *format, ...)
 	va_end(args);
 }
 
+bool reason_for(struct arena *a, const char **why, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	*why = arena_vprintf(a, format, args);
+	va_end(args);
+	return false;
+}
+
 void text_error(struct text *t, const char *format, ...)
 {
 	va_list args;

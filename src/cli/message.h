@@ -19,6 +19,9 @@ bool message_error(const char *format, ...) PRINTF_LIKE(1, 2);
 int message_usage(const char *format, ...) PRINTF_LIKE(1, 2);
 void message_note(const char *format, ...) PRINTF_LIKE(1, 2);
 
+/* Sets `*why` to a sentence, and returns false. */
+bool reason_for(struct arena *, const char **why, const char *format, ...) PRINTF_LIKE(3, 4);
+
 /* Writes the line of message_error() to a text, to be printed later. */
 void text_error(struct text *, const char *format, ...) PRINTF_LIKE(2, 3);
 

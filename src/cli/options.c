@@ -64,9 +64,7 @@ static bool shard(const char *value, struct options *o)
 	o->shard = count_at(&at);
 	bool parted = *at++ == '/';
 	o->shards = parted ? count_at(&at) : 0;
-	if (parted && !*at && o->shard >= 1 && o->shard <= o->shards)
-		return true;
-	return message_error("--shard wants K/N with K from 1 to N, not \"%s\"", value);
+	return (parted && !*at && o->shard >= 1 && o->shard <= o->shards) || message_error("--shard wants K/N with K from 1 to N, not \"%s\"", value);
 }
 
 /* Are the words of `given` among those of `id`, in this order, but for a letter in three? */
@@ -271,28 +269,12 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 	return false;
 }
 
-/* Sees of a command line what decides whether a file of options counts, and which. */
-struct first_look {
-	enum mode mode;
-	const char *batch;
-	bool effect, preshader, quiet, no_config;
-};
-
+/* Sees of a command line the folder or list of --batch; which options were given decides whether a file of options counts. */
 static bool look_at(struct arguments *given, const struct option_row *row, const char *value)
 {
-	static const enum mode modes[OPTIONS] = {
-		[OPTION_BATCH] = MODE_BATCH, [OPTION_MERGE_REPORTS] = MODE_MERGE, [OPTION_COMPARE] = MODE_COMPARE,
-		[OPTION_PREPROCESS] = MODE_PREPROCESS, [OPTION_PRINT] = MODE_PRINT, [OPTION_CHECK] = MODE_CHECK,
-		[OPTION_PROVE] = MODE_PROVE, [OPTION_RULES] = MODE_RULES, [OPTION_HELP] = MODE_HELP, [OPTION_VERSION] = MODE_VERSION,
-	};
-	struct first_look *look = given->to;
-	look->mode = modes[row->id] != MODE_MOVE ? modes[row->id] : look->mode;
-	look->batch = row->id == OPTION_BATCH ? value : look->batch;
-	look->effect |= row->id == OPTION_EFFECT;
-	look->preshader |= row->id == OPTION_PRESHADER;
-	look->quiet |= row->id == OPTION_QUIET;
-	look->no_config |= row->id == OPTION_NO_CONFIG;
-	given->enough = look->mode == MODE_HELP || look->mode == MODE_VERSION;
+	const char **batch = given->to;
+	*batch = row->id == OPTION_BATCH ? value : *batch;
+	given->enough = row->id == OPTION_HELP || row->id == OPTION_VERSION;
 	return true;
 }
 
@@ -304,20 +286,20 @@ static bool is_of_project(enum option option)
 	       option == OPTION_NO_WARN;
 }
 
-/* Returns true if the run that the command line asks for has a use for the option. */
-static bool is_of_use(const struct first_look *look, enum option option)
+/* Returns true if the run that the command line asks for, by the options that it has, has a use for the option. */
+static bool is_of_use(const bool *has, enum option option)
 {
 	if (option == OPTION_DEFINE || option == OPTION_INCLUDE || option == OPTION_WERROR || option == OPTION_NO_WARN)
 		return true;
 	if (option == OPTION_SHARED_VP || option == OPTION_SHARED_FP)
-		return look->mode == MODE_BATCH;
-	bool const moves = look->mode == MODE_MOVE || look->mode == MODE_BATCH;
-	return moves && (option != OPTION_PS_CONSTS || look->preshader) && (option != OPTION_EMIT || !look->effect);
+		return has[OPTION_BATCH];
+	return !has[OPTION_CHECK] && !has[OPTION_PREPROCESS] && !has[OPTION_PRINT] && (option != OPTION_PS_CONSTS || has[OPTION_PRESHADER]) &&
+	       (option != OPTION_EMIT || !has[OPTION_EFFECT]);
 }
 
 struct configured {
 	struct reading *reading;
-	const struct first_look *look;
+	const bool *has; /* by option id, whether the command line has it */
 };
 
 static bool apply_configured(struct arguments *given, const struct option_row *row, const char *value)
@@ -329,7 +311,7 @@ static bool apply_configured(struct arguments *given, const struct option_row *r
 		given->placed = true;
 		return false;
 	}
-	if (!is_of_use(c->look, (enum option)row->id))
+	if (!is_of_use(c->has, (enum option)row->id))
 		return true;
 	struct arguments as_given = *given;
 	as_given.to = c->reading;
@@ -337,26 +319,25 @@ static bool apply_configured(struct arguments *given, const struct option_row *r
 }
 
 /* Applies the options of the project's file, if there is one and the mode takes its options. */
-static bool read_config(struct reading *r, const struct arguments *given, const struct first_look *look)
+static bool read_config(struct reading *r, const struct arguments *first, const char *batch)
 {
-	bool const programs = look->mode == MODE_MOVE || look->mode == MODE_BATCH || look->mode == MODE_CHECK ||
-	                      look->mode == MODE_PREPROCESS || look->mode == MODE_PRINT;
+	const bool *has = first->given;
 	struct options *o = r->o;
-	struct names batch = {0};
-	if (!programs || look->no_config)
+	struct names batches = {0};
+	if (first->enough || has[OPTION_NO_CONFIG] || has[OPTION_MERGE_REPORTS] || has[OPTION_COMPARE] || has[OPTION_PROVE] || has[OPTION_RULES])
 		return true;
-	if (look->batch)
-		VEC_PUSH(r->arena, &batch) = look->batch;
-	if (!config_find(r->arena, look->batch ? &batch : &given->words, &o->config))
+	if (batch)
+		VEC_PUSH(r->arena, &batches) = batch;
+	if (!config_find(r->arena, batch ? &batches : &first->words, &o->config))
 		return false;
 	if (!o->config)
 		return true;
 	VEC_PUSH(r->arena, &o->also_read) = o->config;
-	struct configured c = {r, look};
+	struct configured c = {r, has};
 	struct arguments configured = {.arena = r->arena, .table = table, .apply = apply_configured, .to = &c};
 	if (!config_read(&configured, o->config))
 		return false;
-	if (!look->quiet)
+	if (!has[OPTION_QUIET])
 		message_note("options of %s are used; --no-config leaves them out", o->config);
 	return true;
 }
@@ -519,10 +500,10 @@ bool options_parse(struct arena *arena, int argc, char **argv, struct options *o
 {
 	*o = (struct options){.mode = MODE_MOVE, .run.move.level = 2, .run_text.arena = arena};
 	struct reading r = {.arena = arena, .o = o, .moving = {&o->run, &o->also_read, &o->run_text}};
-	struct first_look look = {.mode = MODE_MOVE};
-	struct arguments first = {.arena = arena, .table = table, .apply = look_at, .to = &look};
+	const char *batch = NULL;
+	struct arguments first = {.arena = arena, .table = table, .apply = look_at, .to = &batch};
 	struct arguments given = {.arena = arena, .table = table, .apply = apply, .to = &r};
-	if (!arguments_read(&first, argc, argv) || !read_config(&r, &first, &look) || !arguments_read(&given, first.line.argc, first.line.argv))
+	if (!arguments_read(&first, argc, argv) || !read_config(&r, &first, batch) || !arguments_read(&given, first.line.argc, first.line.argv))
 		return false;
 	o->files = given.words;
 	for (uint32_t i = 0; i < first.responses.n; i++)

@@ -30,12 +30,10 @@ bool pair_table_read(struct arena *a, const struct source *s, const char *column
 	int vs, ps;
 	struct csv_reader c = csv_open(a, s);
 	*table = (struct pair_table){0};
-	if (!find_columns(&c, columns, &vs, &ps)) {
-		*why = arena_printf(a, columns ? "%s: no columns %s in its first line" :
-		                    "%s: no columns named vp, vs or vertex, and fp, ps or pixel, in its first line; --pairs-columns=VP,FP takes others",
-		                    shown_name(s->name), columns);
-		return false;
-	}
+	if (!find_columns(&c, columns, &vs, &ps))
+		return reason_for(a, why, columns ? "%s: no columns %s in its first line" :
+		                  "%s: no columns named vp, vs or vertex, and fp, ps or pixel, in its first line; --pairs-columns=VP,FP takes others",
+		                  shown_name(s->name), columns);
 	while (csv_next(&c)) {
 		struct table_row const row = {.line = c.record, .vs = csv_field_at(&c, vs), .ps = csv_field_at(&c, ps),
 		                              .wrong = c.open ? "a quote is not closed" : NULL};

@@ -110,10 +110,8 @@ static bool add_programs(const struct options *o, const struct run *r, struct ou
 		add_program(a, to, file_join(a, o->output, ps), &r->ps_text, r->ps->source);
 		return true;
 	}
-	if (strcmp(vs, ps) == 0 && !one_file) {
-		*why = arena_printf(a, "both programs would be written to %s", file_join(a, o->output, vs));
-		return false;
-	}
+	if (strcmp(vs, ps) == 0 && !one_file)
+		return reason_for(a, why, "both programs would be written to %s", file_join(a, o->output, vs));
 	if (one_file && strcmp(vs, ps) == 0) {
 		join_programs(both, r);
 		add_program(a, to, file_join(a, o->output, vs), both, r->vs->source);

@@ -58,9 +58,7 @@ static bool outputs_are_safe(struct arena *a, const struct gpu_options *o)
 	for (unsigned k = 0; k < sizeof more / sizeof *more; k++)
 		if (more[k])
 			VEC_PUSH(a, &inputs) = more[k];
-	if (guard_files(a, out, sizeof out / sizeof *out, &inputs, &why))
-		return true;
-	return message_error("%s", why);
+	return guard_files(a, out, sizeof out / sizeof *out, &inputs, &why) || message_error("%s", why);
 }
 
 static int run_command_line(struct arena *a, int argc, char **argv)

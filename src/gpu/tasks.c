@@ -151,7 +151,5 @@ bool gpu_options_tasks(struct arena *a, const struct gpu_options *o, struct task
 	for (unsigned w = 0; w < nworkloads; w++)
 		if (workload_is_wanted(o, workloads[w]) && !add_forms(a, o, workloads[w], to))
 			return false;
-	if (to->n)
-		return true;
-	return message_error("%s has no form %s; fpmove-gpu --help lists them", o->words.at[0], o->form);
+	return to->n || message_error("%s has no form %s; fpmove-gpu --help lists them", o->words.at[0], o->form);
 }
