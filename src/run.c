@@ -34,7 +34,7 @@ static unsigned linked_texcoords(const struct program *vs, const struct program 
 	return inputs < outputs ? inputs : outputs;
 }
 
-struct move_options run_pair_options(const struct run_options *o, const struct program *vs, const struct program *ps)
+static struct move_options run_pair_options(const struct run_options *o, const struct program *vs, const struct program *ps)
 {
 	struct move_options m = move_options_default(vs->model, ps->model);
 	bool const links = model_links(ps->model);

@@ -7,8 +7,6 @@
 
 /* Returns the columns of the terminal that `fd` is, or $COLUMNS if that is set, at least 40; 0 if `fd` is no terminal. */
 unsigned fit_columns(int fd);
-/* Returns the columns that UTF-8 text takes; colour sequences take none. */
-size_t fit_width(const char *, size_t n);
 /* Writes bytes with their control characters made visible, so that a file name or a source line cannot send commands to the terminal. */
 void text_visible(struct text *, const char *, size_t n);
 /* Writes a name with its control characters visible.  A name wider than `most` columns (at least 8; 0 for no limit) gets "..." in place of

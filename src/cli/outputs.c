@@ -1,6 +1,7 @@
 /* Collects and writes what a command puts out, see outputs.h. */
 #include "cli/outputs.h"
 
+#include "cli/kinds.h"
 #include "cli/message.h"
 #include "system/files.h"
 
