@@ -94,8 +94,8 @@ static const char *xnb_kind(const struct source *s, enum xnb_content content, si
 	return kind ? kind : "XNB with an effect that is not of Direct3D 9";
 }
 
-/* Returns true for the header of a Source engine's .vcs, which has no magic letters, only numbers: its version, the count of
- * all and of dynamic combinations, flags, and the mask of centroids. */
+/* Returns true if the file begins as a .vcs of the Source engine: a compiled shader in many combinations.  It has no magic letters, only
+ * numbers: its version, the number of all combinations, that of dynamic ones, flags, and a mask of centroids. */
 static bool is_source_vcs(const struct source *s)
 {
 	uint32_t const version = file_word(s, 0), all = file_word(s, 4), dynamic = file_word(s, 8);
@@ -103,13 +103,14 @@ static bool is_source_vcs(const struct source *s)
 	       file_word(s, 12) <= 0xffff && file_word(s, 16) <= 0xffff;
 }
 
-/* Returns true for an apitrace of Snappy chunks: the letters "at", then the size of the first chunk. */
+/* Returns true if the file begins as a binary trace of apitrace, compressed by Snappy: with the letters "at" and the size of the first
+ * chunk. */
 static bool is_apitrace(const struct source *s)
 {
 	return s->size >= 6 && memcmp(s->text, "at", 2) == 0 && file_word(s, 2) > 0 && file_word(s, 2) < 4 << 20;
 }
 
-/* Returns true for a PIX capture.  It is recognised by the file's name, since no first bytes of its own are known. */
+/* Returns true if the file's name is that of a capture of PIX, the graphics debugger.  No first bytes of such files are known. */
 static bool is_pix_name(const char *name)
 {
 	static const char *const suffixes[] = {".PIXRun", ".pixrun", ".wpix"};

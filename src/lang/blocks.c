@@ -30,7 +30,8 @@ static bool is_call_op(unsigned op)
 	return op == OP_CALL || op == OP_CALLNZ;
 }
 
-/* Pairs an else, endif, endrep or endloop, instruction k, with the innermost open instruction.  Returns NULL, or what is wrong. */
+/* Finds the partner of instruction k, which is an else, endif, endrep or endloop: the innermost instruction that is not closed yet.
+ * Returns NULL, or what is wrong. */
 static const char *pair_with_open(struct nest *n, const struct program *p, uint32_t k, uint32_t *partner)
 {
 	enum op const op = (enum op)p->instrs.at[k].op;
@@ -47,7 +48,7 @@ static const char *pair_with_open(struct nest *n, const struct program *p, uint3
 		return NULL;
 	}
 	partner[k] = last;
-	if (opened == OP_ELSE) /* find the if, whose partner is the else by now */
+	if (opened == OP_ELSE) /* find the if: its partner was set to the else */
 		for (uint32_t j = 0; j < last; j++)
 			if (is_if(p->instrs.at[j].op) && partner[j] == last)
 				partner[k] = j;
@@ -55,7 +56,8 @@ static const char *pair_with_open(struct nest *n, const struct program *p, uint3
 	return NULL;
 }
 
-/* Pairs instruction k, of flow control, as far as the instructions before it tell.  Returns NULL, or what is wrong. */
+/* Finds the partner of instruction k, of flow control, if it stands before k, and sets k as its partner, too.  Returns NULL, or what is
+ * wrong. */
 static const char *pair_instr(struct arena *arena, struct nest *n, const struct program *p, uint32_t k, uint32_t *partner)
 {
 	enum op const op = (enum op)p->instrs.at[k].op;
@@ -180,7 +182,7 @@ static void add_edge(struct arena *arena, const struct program *p, struct blocks
 		VEC_PUSH(arena, &b->edges) = (struct block_edge){from, block_at(b, k)};
 }
 
-/* Adds the edges from block `from` to all that may follow it. */
+/* Adds the edges from block `from` to all blocks that may be run directly after it. */
 static void add_block_edges(struct arena *arena, const struct program *p, struct blocks *b, uint32_t from)
 {
 	uint32_t const k = b->list.at[from].end - 1, partner = b->partner[k];
@@ -252,7 +254,8 @@ void block_state_step(struct block_state *state, const struct program *p, const 
 		state->always[reg] |= writes;
 }
 
-/* Merges the state at the end of an edge into the state of its block, whose first edge it may be.  Returns true if that changed. */
+/* Merges `from`, the state at the end of a block, into `to`, the state at the beginning of a block that may be run after it.  `first` is true
+ * if `to` has no state yet.  Returns true if `to` changed. */
 static bool merge_states(struct block_state *to, const struct block_state *from, bool first)
 {
 	bool changed = first;
@@ -267,7 +270,7 @@ static bool merge_states(struct block_state *to, const struct block_state *from,
 	return changed;
 }
 
-/* Carries the states along the edges until nothing changes. */
+/* Propagates the states of blocks along the edges, from the end of a block to the beginning of the next, until none changes. */
 static void flow_states(const struct program *p, const struct blocks *b, struct block_state *states, bool *reached)
 {
 	for (bool changed = true; changed;) {
@@ -289,7 +292,7 @@ static void flow_states(const struct program *p, const struct blocks *b, struct 
 	}
 }
 
-/* Sets `varying` of the blocks of instructions first to end - 1.  Returns true if that is new for one of them. */
+/* Sets `varying` of all blocks that hold some of the instructions first to end - 1.  Returns true if one of them was not varying before. */
 static bool mark_varying(struct blocks *b, uint32_t first, uint32_t end)
 {
 	bool changed = false;
@@ -302,8 +305,8 @@ static bool mark_varying(struct blocks *b, uint32_t first, uint32_t end)
 	return changed;
 }
 
-/* Sets `varying` of the blocks that the flow control at the end of block n makes so; `state` is the state there.  Returns true if
- * that is new for one of them. */
+/* Sets `varying` of the blocks that only some pixels run because of the last instruction of block n: an if, break or call.  `state` is
+ * the state before that instruction.  Returns true if one of these blocks was not varying before. */
 static bool mark_dependent_blocks(struct blocks *b, const struct program *p, const struct block_state *state, uint32_t n)
 {
 	uint32_t const k = b->list.at[n].end - 1, partner = b->partner[k];

@@ -13,7 +13,7 @@ struct block {
 };
 
 struct block_edge {
-	uint32_t from, to; /* numbers of blocks */
+	uint32_t from, to; /* indices of blocks in struct blocks, `list` */
 };
 
 struct blocks {
@@ -34,8 +34,8 @@ struct blocks {
  * Returns NULL, or a message about instruction *at if flow control does not nest. */
 const char *blocks_partners(struct arena *, const struct program *, const uint32_t **partner, uint32_t *at);
 
-/* Finds the instructions that may be run next after instruction k: next[0] is the one behind it, next[1] the target of its jump,
- * each NO_INSTR if there is none.  The last instruction is followed by the number of instructions.
+/* Finds the instructions that may be run directly after instruction k: next[0] is k + 1, next[1] the instruction that k may jump to.
+ * Each is NO_INSTR if k never goes there.  Behind the last instruction, k + 1 is the program's number of instructions.
  * requires: the program has no subroutines. */
 enum { BLOCK_SUCCESSORS = 2 };
 void blocks_next(const struct program *, const uint32_t *partner, uint32_t k, uint32_t next[BLOCK_SUCCESSORS]);
@@ -43,7 +43,7 @@ void blocks_next(const struct program *, const uint32_t *partner, uint32_t k, ui
 /* Finds the blocks of a program and their edges.  `partner` comes from blocks_partners(). */
 void blocks_find(struct arena *, const struct program *, const uint32_t *partner, struct blocks *);
 
-/* The data flow state at one point of a program: lanes of each r#, with p0 behind the last of them. */
+/* The data flow state at one point of a program: for each r#, and for p0 as entry BLOCK_PREDICATE, sets of its lanes. */
 enum { BLOCK_PREDICATE = MODEL_TEMPS, BLOCK_REGISTERS };
 struct block_state {
 	lanes always[BLOCK_REGISTERS];    /* lanes that are written on every path to this point */
@@ -56,10 +56,10 @@ struct block_state {
  * state of an unreachable block nothing is written. */
 const struct block_state *blocks_states(struct arena *, const struct program *, struct blocks *);
 
-/* Updates the state by one instruction, which stands in a block that is `varying` or not. */
+/* Turns the state before an instruction into the state after it.  `varying` is that field of the instruction's block. */
 void block_state_step(struct block_state *, const struct program *, const struct instr *, bool varying);
 
-/* Returns true if operand s may differ from pixel to pixel. */
+/* Returns true if the value of operand s may differ from pixel to pixel. */
 bool block_state_varies(const struct block_state *, const struct program *, const struct instr *, unsigned s);
 
 #endif

@@ -22,7 +22,7 @@ static bool is_parameter(const struct parameter_names *names, const char *name)
 struct shared_name {
 	const struct table_constant *ps; /* the FP's row, or NULL if the constant has no name that sets it alone */
 	const struct table_constant *vs; /* the VP's row of the same name, or NULL if there is none */
-	int row;                         /* number of the FP constant among the registers of `ps` */
+	int row;                         /* index of the FP constant's register among those of `ps`, from 0 */
 	bool same;                       /* `vs` has the same type, and enough registers for `row` */
 };
 

@@ -15,8 +15,8 @@ struct parameter_names {
  * can be copied if it has a name, which a constant that a preshader computes has not, if that name is a parameter, and if the
  * VP's table either lacks the name or has this register of it with the same type. */
 struct register_set by_name_withheld(const struct program *vs, const struct program *ps, const struct parameter_names *);
-/* Returns the VP constants that have the same value as an FP constant, since both have one name and type, as needs that are
- * satisfied before anything is moved. */
+/* Returns the VP constants that have the same value as an FP constant before anything is moved, since both have one name and type.  The
+ * result has them in the form of needs: as copies of FP constants. */
 struct needs by_name_alike(struct arena *, const struct program *vs, const struct program *ps, const struct parameter_names *);
 /* Returns the name of a constant in the program's table, as listings show it, if it is not a parameter.  Returns NULL if the
  * constant has no name, or one that is a parameter. */

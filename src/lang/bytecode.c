@@ -14,7 +14,7 @@ enum token {
 	TOKEN_RELATIVE = 1 << 13,
 	TOKEN_NUMBER = 0x7ff,       /* mask of the register's number */
 	TOKEN_CODE = 0xffff,
-	TOKEN_COMMENT = 0xfffe, LONGEST_COMMENT = 0x7fff /* tokens: the length has 15 bits */,
+	TOKEN_COMMENT = 0xfffe, LONGEST_COMMENT = 0x7fff /* in tokens: a comment's length has 15 bits */,
 	TOKEN_END = 0xffff,
 	TOKEN_DCL = 31,
 	TOKEN_DEF = 81,
@@ -41,8 +41,8 @@ static const struct {
 	[REG_PIXEL_POS] = {17, 0}, [REG_FACE] = {17, 1}, [REG_LABEL] = {18, 0}, [REG_PREDICATE] = {19, 0},
 };
 
-/* Returns the token of a register, without mask, swizzle and modifiers.  In model 3 it is the v# or o# of the text to which the lanes
- * `of` of the register belong. */
+/* Returns the token of a register, without mask, swizzle and modifiers.  In model 3, the token names the v# or o# that the text declares for
+ * the lanes `of` of the register. */
 static uint32_t operand_token(const struct program *p, enum reg_file file, int index, lanes of)
 {
 	const struct decl *named = link_named(p, file, index, of);
@@ -78,7 +78,7 @@ static void put_address(struct text *t, unsigned relative)
 		put_token(t, operand_token(NULL, REG_ADDRESS, 0, 0) | (uint32_t)swizzle_replicate(relative - 1u) << SHIFT_SWIZZLE);
 }
 
-/* Writes a destination.  `of` has the lanes by which the v# or o# of model 3 is found. */
+/* Writes a destination operand.  In model 3, it names the v# or o# that the text declares for the lanes `of` of its register. */
 static void put_dst(struct text *t, const struct program *p, const struct dst *d, lanes of, unsigned flags)
 {
 	put_token(t, operand_token(d->relative ? NULL : p, (enum reg_file)d->file, d->index, of) | (uint32_t)d->mask << SHIFT_MASK |
@@ -87,7 +87,7 @@ static void put_dst(struct text *t, const struct program *p, const struct dst *d
 		put_address(t, d->relative);
 }
 
-/* Writes source k.  `addressed` is false in model 1, where an address is always a0.x and has no token of its own. */
+/* Writes source operand k.  `addressed` is true if an address register has a token of its own.  In model 1 it has none: it is always a0.x. */
 static void put_src(struct text *t, const struct program *p, const struct instr *i, unsigned k, bool addressed)
 {
 	const struct src *s = &i->src[k];
@@ -157,7 +157,8 @@ static void write_decl(struct text *t, const struct program *p, const struct dec
 	finish_statement(t, from, version);
 }
 
-/* Writes an instruction.  If the program is `whole`, a matrix without a mask keeps the full mask that it had in the source. */
+/* Writes an instruction.  If the program is unchanged (`whole`), an m3x2 to m4x4 without a mask in the text gets the full mask, as it had in
+ * the source. */
 static void write_instr_tokens(struct text *t, const struct program *p, const struct instr *i, uint32_t version, bool whole)
 {
 	size_t const from = begin_statement(t, ops[i->op].code | (uint32_t)i->comparison << SHIFT_COMPARISON | (i->predicate ? TOKEN_PREDICATED : 0));
@@ -169,7 +170,7 @@ static void write_instr_tokens(struct text *t, const struct program *p, const st
 	if (ops[i->op].shape != SHAPE_KILL)
 		put_predicate(t, i);
 	EACH_SOURCE(s, i) {
-		if (ops[i->op].shape == SHAPE_KILL) /* written as a destination, though it is read */
+		if (ops[i->op].shape == SHAPE_KILL) /* bytecode has the source of texkill in the form of a destination */
 			put_dst(t, p, &(struct dst){.file = i->src[s].file, .index = i->src[s].index, .mask = MASK_XYZW},
 			        MASK_XYZW, 0);
 		else
@@ -219,7 +220,7 @@ static bool has_name(const struct constant_table *t, const char *name)
 	return false;
 }
 
-/* Returns true if setting the added constant would write a register that the program reads, and that is no copy of the constant. */
+/* Returns true if an application that sets the added constant would overwrite a register that the program reads for another purpose. */
 static bool addition_clobbers(const struct program *p, const struct table_addition *a)
 {
 	for (int k = 0; k < a->count; k++) {
@@ -244,7 +245,7 @@ static bool find_addition(const struct program *p, const struct constant_types *
 	const struct constant_table *from = NULL;
 	for (uint32_t k = 0; types && !register_is_in(&types->apart, map->ps) && k < types->n; k++) {
 		const struct table_constant *found = constant_table_find(types->at[k], KIND_FLOAT, map->ps);
-		/* The longest one counts: a compiler's table has an array only as far as the program reads it. */
+		/* Take the longest row of all tables: a compiler's table has an array only as far as the program reads it. */
 		if (found && (!c || found->count > c->count)) {
 			c = found;
 			from = types->at[k];
@@ -327,7 +328,7 @@ struct reader {
 	struct arena *arena;
 	const struct source *source;
 	struct diags *diags;
-	size_t at, n;      /* number of the next token, and of all */
+	size_t at, n;      /* index of the next token, and number of all tokens */
 	uint32_t version;
 	struct program *p;
 	struct bytecode *rest;
@@ -347,7 +348,7 @@ static void fail_at_token(struct reader *r, size_t token, const char *what, ...)
 	r->failed = true;
 }
 
-/* Returns the next token.  Returns 0 and reports an error behind the last one. */
+/* Returns the next token.  If none is left, returns 0 and reports an error. */
 static uint32_t take_token(struct reader *r)
 {
 	if (r->at == r->n)
@@ -360,7 +361,7 @@ static uint32_t operand_type(uint32_t token)
 	return (token >> 28 & 7) | (token >> 8 & 0x18);
 }
 
-/* Returns the file of an operand's register, and its number in *index. */
+/* Returns the register file that an operand's token names, and the register's number in *index. */
 static enum reg_file take_register(struct reader *r, uint32_t token, int16_t *index)
 {
 	uint32_t const type = operand_type(token), number = token & TOKEN_NUMBER;
@@ -392,7 +393,7 @@ static bool is_operand(struct reader *r, uint32_t token)
 	return !r->failed;
 }
 
-/* Reads an address register.  Returns the `relative` of struct src. */
+/* Reads the address register of an operand.  Returns it as the field `relative` of struct src. */
 static uint8_t take_address(struct reader *r)
 {
 	int16_t number = 0;

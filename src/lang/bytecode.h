@@ -52,11 +52,11 @@ enum model bytecode_model(const char *bytes, size_t size);
  * whatever lengths the tokens claim. */
 struct program *bytecode_read(struct arena *, const struct source *bytes, struct bytecode *rest, struct diags *);
 
-/* The tables of constants of the pixel programs that a vertex program is drawn with.
+/* The tables of constants of the FPs that a VP is drawn with.
  *
- * The copies of FP constants that the VP needs get the names and types that they have there.  So an application that sets constants by
- * name sets the copies, too.  If a VP has no table, its application sets registers, so it gets no table.  An effect is different: it
- * reads every table, so `adds_table` is true. */
+ * The copies of FP constants that the VP needs are added to the VP's table, with the names and types from the FPs' tables.  So an
+ * application that sets constants by name sets the copies, too.  A VP without a table gets none, as its application sets registers.  In an
+ * effect, which reads every table, it gets one: `adds_table` is true. */
 struct constant_types {
 	VEC(const struct constant_table *);
 	bool adds_table;           /* a VP without a table gets one */

@@ -21,7 +21,7 @@ struct rule_info {
 };
 extern const struct rule_info rules[RULES];
 
-/* Warnings that belong to no rule, since they are not about one program by itself. */
+/* A warning that belongs to no rule of the checker; `meaning` is a statement that is true if nothing is to be warned of. */
 struct notice {
 	const char *id, *meaning;
 };
@@ -47,10 +47,10 @@ struct check_options {
 	const struct device *device; /* the device that draws the program, or NULL for the limits that every device has */
 	bool longer_warns;    /* a program that is too long for some devices, but not for all, gets a warning instead of an error */
 	const struct program *vs;     /* the vertex program that a pixel program is drawn with, or NULL */
-	const struct program *linked; /* the pixel program as it is linked to `vs`, or NULL if the checked one is */
+	const struct program *linked; /* the pixel program after link_pair() with `vs`, or NULL if that is the checked program */
 };
 
-/* Adds a diagnostic for each breach, but not for one that only follows from an earlier breach.  Takes time linear in the program's
+/* Adds a diagnostic for each breach of a rule, but not for one that only follows from an earlier breach.  Takes time linear in the program's
  * length, and allocates nothing but diagnostics. */
 void check_program(const struct program *, const struct check_options *, struct diags *);
 
@@ -58,7 +58,7 @@ void check_program(const struct program *, const struct check_options *, struct 
  * Considers the instruction and the program's declarations, but not the instructions around it. */
 unsigned check_instr_alone(const struct program *, const struct instr *);
 
-/* Returns RULES if no rule has this id. */
+/* Returns the rule with this id, or RULES if there is none. */
 enum rule rule_find(const char *id);
 /* Prints the page of one rule or notice, or the list of all if `id` is NULL.  Returns false if no rule or notice has the id. */
 bool rules_describe(struct text *, const char *id);

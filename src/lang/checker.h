@@ -12,7 +12,7 @@ enum { CHECK_TEMPS = 32, CHECK_CONSTS = 256, CHECK_INPUTS = 16, CHECK_OUTPUTS = 
 struct check_flow {
 	struct blocks blocks;
 	const struct block_state *states; /* the state at the beginning of each block */
-	uint32_t next;                    /* number of the block behind the current one */
+	uint32_t next;                    /* index of the next block */
 	struct block_state state;         /* the state before the current instruction */
 	bool varying;                     /* `varying` of the current block */
 };
@@ -32,12 +32,12 @@ struct checker {
 	/* Collected from the declarations so far. */
 	uint64_t declared[REG_FILES][CHECK_CONSTS / 64]; /* the declared registers, a bit for each */
 	uint16_t usages[USAGES]; /* the indices of each usage that vertex inputs have, a bit for each */
-	uint16_t linked[USAGES]; /* the same of the registers that link two programs of model 3 */
+	uint16_t linked[USAGES]; /* the indices of each usage that outputs and inputs between two programs of model 3 have, a bit for each */
 
 	/* Collected from the instructions so far. */
 	lanes temps[CHECK_TEMPS];     /* lanes that are written on every path */
 	lanes undefined[CHECK_TEMPS]; /* lanes in `temps` that a macro has left undefined since */
-	lanes beyond[CHECK_TEMPS];    /* lanes past the rows of a matrix without a write mask */
+	lanes beyond[CHECK_TEMPS];    /* lanes that an m3x2 to m4x4 without a write mask left unwritten, as it has fewer rows than lanes */
 	lanes address_written;
 	lanes outputs[REG_FILES][CHECK_OUTPUTS];
 	srcpos output_at[REG_FILES][CHECK_OUTPUTS]; /* the first write of the register, if its `outputs` is not 0 */
@@ -46,7 +46,7 @@ struct checker {
 	struct read_orders orders;
 	struct check_flow *flow;      /* NULL if the program is straight, or its flow control does not nest */
 
-	/* The abs directly before the current instruction that stand for _abs modifiers of its operands. */
+	/* The abs instructions directly before the current one, each of which stands for the modifier _abs of one of its operands. */
 	const struct instr *modifiers;
 	unsigned nmodifiers;
 
@@ -87,10 +87,10 @@ bool check_register(struct checker *, unsigned file, int index, unsigned rows, b
 
 /* Checks that flow control nests, and then sets c->flow to `flow`. */
 void check_flow_begin(struct checker *, struct arena *, struct check_flow *flow);
-/* Loads the state of a block if instruction k, which is checked next, begins one. */
+/* Prepares for the check of instruction k: if k is the first of a block, sets `state` and `varying` to those of the block. */
 void check_flow_step(struct checker *, uint32_t k);
-/* Checks that the operand's register is of a file that fits an instruction of flow control, or one of another kind.  Returns false
- * if not, and reports it. */
+/* Checks the register file of operand s: flow control takes only certain files, such as b# and i#, and other instructions do not take
+ * them.  Returns false if the file does not fit, and reports it. */
 bool check_flow_source(struct checker *, const struct instr *, unsigned s);
 /* Checks an instruction's predicate, gradients and use of aL.  Comes after all other checks of the instruction. */
 void check_flow_instr(struct checker *, const struct instr *);

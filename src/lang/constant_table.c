@@ -255,7 +255,7 @@ static uint32_t add_value(struct text *t, const struct table_addition *a)
 	return at;
 }
 
-/* The bytes of the old table keep their offsets.  Only the list of its constants moves: a longer list at the end replaces it. */
+/* Copies the old table as it is, so that offsets stay valid, and appends a longer list of constants, which replaces the old list. */
 void constant_table_extend(struct text *to, const struct constant_table *old, uint32_t version,
                            const struct table_addition *more, uint32_t n)
 {
@@ -280,7 +280,7 @@ void constant_table_extend(struct text *to, const struct constant_table *old, ui
 		append_number(&list, add_string(&t, more[k].constant->name), 4);
 		append_number(&list, more[k].constant->kind, 2);
 		append_number(&list, more[k].index, 2);
-		append_number(&list, more[k].count, 4); /* two bytes, and two reserved ones */
+		append_number(&list, more[k].count, 4); /* the count in two bytes, then two reserved bytes */
 		append_number(&list, add_type(&t, more[k].from, more[k].constant->type), 4);
 		append_number(&list, add_value(&t, &more[k]), 4);
 	}

@@ -1,8 +1,8 @@
 /* The table of constants that a compiler leaves in bytecode: the name, type and registers of each constant.  D3DX sets constants by
  * it, and effects bind their parameters by it.
  *
- * It is a comment that begins with the letters CTAB.  A D3DXSHADER_CONSTANTTABLE follows, and its offsets count from there.  Source: d3dx9shader.h
- * as documented ("D3DXSHADER_CONSTANTTABLE", "D3DXSHADER_CONSTANTINFO", "D3DXSHADER_TYPEINFO"). */
+ * It is a comment that begins with the letters CTAB.  A D3DXSHADER_CONSTANTTABLE follows, and offsets count from its first byte.
+ * Source: d3dx9shader.h as documented ("D3DXSHADER_CONSTANTTABLE", "D3DXSHADER_CONSTANTINFO", "D3DXSHADER_TYPEINFO"). */
 #ifndef FPMOVE_LANG_CONSTANT_TABLE_H
 #define FPMOVE_LANG_CONSTANT_TABLE_H
 
