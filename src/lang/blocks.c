@@ -254,8 +254,8 @@ void block_state_step(struct block_state *state, const struct program *p, const 
 		state->always[reg] |= writes;
 }
 
-/* Merges `from`, the state at the end of a block, into `to`, the state at the beginning of a block that may be run after it.  `first` is true
- * if `to` has no state yet.  Returns true if `to` changed. */
+/* Merges `from`, the state at the end of a block, into `to`, the state at the beginning of a block that may be run after it.  `first` is
+ * true if `to` has no state yet.  Returns true if `to` changed. */
 static bool merge_states(struct block_state *to, const struct block_state *from, bool first)
 {
 	bool changed = first;
@@ -305,8 +305,8 @@ static bool mark_varying(struct blocks *b, uint32_t first, uint32_t end)
 	return changed;
 }
 
-/* Sets `varying` of the blocks that only some pixels run because of the last instruction of block n: an if, break or call.  `state` is
- * the state before that instruction.  Returns true if one of these blocks was not varying before. */
+/* Sets `varying` of the blocks that only some pixels run because of the last instruction of block n: an if, break or call.  `state` is the
+ * state before that instruction.  Returns true if one of these blocks was not varying before. */
 static bool mark_dependent_blocks(struct blocks *b, const struct program *p, const struct block_state *state, uint32_t n)
 {
 	uint32_t const k = b->list.at[n].end - 1, partner = b->partner[k];

@@ -34,9 +34,9 @@ struct blocks {
  * Returns NULL, or a message about instruction *at if flow control does not nest. */
 const char *blocks_partners(struct arena *, const struct program *, const uint32_t **partner, uint32_t *at);
 
-/* Finds the instructions that may be run directly after instruction k: next[0] is k + 1, next[1] the instruction that k may jump to.
- * Each is NO_INSTR if k never goes there.  Behind the last instruction, k + 1 is the program's number of instructions.
- * requires: the program has no subroutines. */
+/* Finds the instructions that may be run directly after instruction k: next[0] is k + 1, next[1] the instruction that k may jump to.  Each
+ * is NO_INSTR if k never goes there.  Behind the last instruction, k + 1 is the program's number of instructions. requires: the program has
+ * no subroutines. */
 enum { BLOCK_SUCCESSORS = 2 };
 void blocks_next(const struct program *, const uint32_t *partner, uint32_t k, uint32_t next[BLOCK_SUCCESSORS]);
 

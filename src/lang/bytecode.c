@@ -41,8 +41,8 @@ static const struct {
 	[REG_PIXEL_POS] = {17, 0}, [REG_FACE] = {17, 1}, [REG_LABEL] = {18, 0}, [REG_PREDICATE] = {19, 0},
 };
 
-/* Returns the token of a register, without mask, swizzle and modifiers.  In model 3, the token names the v# or o# that the text declares for
- * the lanes `of` of the register. */
+/* Returns the token of a register, without mask, swizzle and modifiers.  In model 3, the token names the v# or o# that the text declares
+ * for the lanes `of` of the register. */
 static uint32_t operand_token(const struct program *p, enum reg_file file, int index, lanes of)
 {
 	const struct decl *named = link_named(p, file, index, of);
@@ -87,7 +87,8 @@ static void put_dst(struct text *t, const struct program *p, const struct dst *d
 		put_address(t, d->relative);
 }
 
-/* Writes source operand k.  `addressed` is true if an address register has a token of its own.  In model 1 it has none: it is always a0.x. */
+/* Writes source operand k.  `addressed` is true if an address register has a token of its own.  In model 1 it has none: it is always a0.x.
+ * */
 static void put_src(struct text *t, const struct program *p, const struct instr *i, unsigned k, bool addressed)
 {
 	const struct src *s = &i->src[k];
@@ -157,8 +158,8 @@ static void write_decl(struct text *t, const struct program *p, const struct dec
 	finish_statement(t, from, version);
 }
 
-/* Writes an instruction.  If the program is unchanged (`whole`), an m3x2 to m4x4 without a mask in the text gets the full mask, as it had in
- * the source. */
+/* Writes an instruction.  If the program is unchanged (`whole`), an m3x2 to m4x4 without a mask in the text gets the full mask, as it had
+ * in the source. */
 static void write_instr_tokens(struct text *t, const struct program *p, const struct instr *i, uint32_t version, bool whole)
 {
 	size_t const from = begin_statement(t, ops[i->op].code | (uint32_t)i->comparison << SHIFT_COMPARISON | (i->predicate ? TOKEN_PREDICATED : 0));

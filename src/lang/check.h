@@ -50,8 +50,8 @@ struct check_options {
 	const struct program *linked; /* the pixel program after link_pair() with `vs`, or NULL if that is the checked program */
 };
 
-/* Adds a diagnostic for each breach of a rule, but not for one that only follows from an earlier breach.  Takes time linear in the program's
- * length, and allocates nothing but diagnostics. */
+/* Adds a diagnostic for each breach of a rule, but not for one that only follows from an earlier breach.  Takes time linear in the
+ * program's length, and allocates nothing but diagnostics. */
 void check_program(const struct program *, const struct check_options *, struct diags *);
 
 /* Returns a score of the rules that the instruction breaks: 0 if it breaks none, and an error counts for more than all warnings.

@@ -89,8 +89,8 @@ bool check_register(struct checker *, unsigned file, int index, unsigned rows, b
 void check_flow_begin(struct checker *, struct arena *, struct check_flow *flow);
 /* Prepares for the check of instruction k: if k is the first of a block, sets `state` and `varying` to those of the block. */
 void check_flow_step(struct checker *, uint32_t k);
-/* Checks the register file of operand s: flow control takes only certain files, such as b# and i#, and other instructions do not take
- * them.  Returns false if the file does not fit, and reports it. */
+/* Checks the register file of operand s: flow control takes only certain files, such as b# and i#, and other instructions do not take them.
+ * Returns false if the file does not fit, and reports it. */
 bool check_flow_source(struct checker *, const struct instr *, unsigned s);
 /* Checks an instruction's predicate, gradients and use of aL.  Comes after all other checks of the instruction. */
 void check_flow_instr(struct checker *, const struct instr *);

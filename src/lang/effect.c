@@ -38,7 +38,7 @@ struct statement {
 	bool odd;          /* a part of it was not understood */
 	char shape[LONGEST_SHAPE + 1]; /* the tokens of an assignment in a pass: w, n, b for words, numbers, blocks; operators as they are */
 	unsigned shape_n;
-	uint32_t blocks;   /* number of blocks before it */
+	uint32_t blocks;   /* number of blocks before this statement */
 	uint32_t element;  /* the element of the array that is being initialised, or the number in [] behind the assigned name */
 	srcpos at;
 };
@@ -89,7 +89,7 @@ static bool same_word(const char *text, size_t n, const char *lower_case)
 	for (size_t i = 0; i < n; i++) {
 		char c = text[i];
 		if ((c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c) != lower_case[i])
-			return false; /* also at the end of a shorter `lower_case` */
+			return false; /* a letter differs, or `lower_case` is shorter */
 	}
 	return lower_case[n] == '\0';
 }
@@ -302,7 +302,7 @@ static bool has_fixed_size(const struct reader *r)
 	return at && text[at - 1] != '[';
 }
 
-/* Returns true if there is a trigraph in bytes from to to - 1. */
+/* Returns true if there is a trigraph in bytes `from` to `to` - 1. */
 static bool holds_trigraph(const struct source *s, size_t from, size_t to)
 {
 	bool any = false;
@@ -311,8 +311,8 @@ static bool holds_trigraph(const struct source *s, size_t from, size_t to)
 	return any;
 }
 
-/* Returns the reason why literals at from to to - 1, whose text is `s`, may be only a part of a program, or must not change, or NULL if
- * there is none.  `begins`: an expression begins with them. */
+/* Returns the reason why the literals in bytes `from` to `to` - 1, whose text is `s`, may be only a part of a program or must not change,
+ * or NULL if there is none.  `begins` is true if an expression begins with the literals. */
 static const char *not_whole(const struct reader *r, bool begins, const struct source *s, size_t from, size_t to)
 {
 	if (!begins)
@@ -430,7 +430,7 @@ static const char *optional_name(struct reader *r)
 	return "";
 }
 
-/* Adds a token to the statement's shape.  A longer statement than all that are understood is `odd`. */
+/* Adds a token to the statement's shape.  Sets `odd` (not understood) if the statement is longer than any that is understood. */
 static void add_shape(struct statement *s, char c)
 {
 	if (s->shape_n < LONGEST_SHAPE)
@@ -439,7 +439,7 @@ static void add_shape(struct statement *s, char c)
 		s->odd = true;
 }
 
-/* Reads a word that is not a keyword, at `from`. */
+/* Reads the word at `from`, which is not a keyword. */
 static void read_plain_word(struct reader *r, size_t from)
 {
 	const char *word = r->file->text + from;
@@ -486,7 +486,8 @@ static void read_word(struct reader *r, size_t from)
 	}
 }
 
-/* Skips an annotation such as `< string s = "x"; int k = 1; >`, whose `<` was read.  Its statements are not the effect's. */
+/* Skips an annotation such as `< string s = "x"; int k = 1; >`, whose `<` was read, so that its statements are not taken for the effect's.
+ * */
 static void skip_annotation(struct reader *r)
 {
 	struct reader const before = *r;
@@ -590,8 +591,8 @@ static int referenced_block(const struct effect *e, const struct reference *ref)
 	return found;
 }
 
-/* Sets the blocks of passes by the references.  An assignment in a pass that is unclear, or that has several for the stage, makes the
- * program stay. */
+/* Sets the programs of each pass by the references, the assignments in passes.  A program must stay if it is assigned in an unclear pass,
+ * or in a pass that assigns several for the stage. */
 static void resolve_references(struct reader *r)
 {
 	struct effect *e = r->effect;
@@ -637,7 +638,7 @@ struct effect *effect_read(struct arena *arena, const struct source *file, const
 			read_literals(&r, from);
 		else
 			take_other(&r, file->text[from]);
-		/* A block or literal that was read as a whole counts as neither word nor operator. */
+		/* For the next token, a block or literal that was read as a whole is neither a word nor an operator before it. */
 		r.last = end == r.at ? token : TOKEN_END;
 	}
 	end_statement(&r);

@@ -33,14 +33,14 @@ enum { EFFECT_NONE = -1, EFFECT_UNCLEAR = -2 };
 struct effect_pass {
 	const char *technique, *name; /* "" if it has no name; passes of one technique have the same pointer `technique` */
 	srcpos at, to; /* from its keyword to behind its brace, or SRCPOS_NONE in a compiled effect */
-	bool sets[2];  /* by enum stage: it assigns a program, or NULL; if not, it is drawn with the program of the pass before */
+	bool sets[2];  /* by enum stage: true if it assigns a program or NULL; false if it keeps the program of the pass before */
 	bool unclear;  /* preprocessor lines or macros in it may choose its programs */
-	int vs, ps; /* numbers of blocks; EFFECT_NONE for no program or HLSL; EFFECT_UNCLEAR if the assignment is not understood */
+	int vs, ps; /* indices of blocks; EFFECT_NONE for no program or HLSL; EFFECT_UNCLEAR if the assignment is not understood */
 };
 
 /* A vertex and a pixel program that are drawn together. */
 struct effect_pair {
-	int vs, ps; /* numbers of blocks; vs is EFFECT_NONE if the pixel program is planned alone */
+	int vs, ps; /* indices of blocks; vs is EFFECT_NONE if the pixel program is planned alone */
 	const struct effect_pass *pass; /* the first pass that draws them, or NULL if the file has no passes */
 };
 
@@ -58,16 +58,16 @@ struct effect {
 	struct { VEC(struct effect_pass); } passes;
 	struct { VEC(struct effect_pair); } pairs;
 	struct { VEC(struct effect_group); } groups; /* all pairs, grouped */
-	struct { VEC(size_t); } lengths; /* offsets of 32-bit sizes in the file that count all of its blocks */
+	struct { VEC(size_t); } lengths; /* offsets of the 32-bit sizes in the file that grow with any of its blocks */
 	struct register_set sets[2]; /* by enum stage: float constants that states of any pass set */
 	const char *const *includes; /* files that the preprocessor included */
 	uint32_t nincludes;
 };
 
-/* Reads a file.  Returns NULL if an error was added.  The file's macros are expanded in asm blocks, but not in literals; in a literal,
- * macros of the program in it are.  A program must stay as it is if it may be used in ways that are not understood: if its variable
- * is mentioned outside of its declaration and of assignments of nothing else in a pass, if preprocessor lines stand in its text, or if
- * a literal is a part of a longer expression. */
+/* Reads a file.  Returns NULL if an error was added.  The file's macros are expanded in asm blocks, but not in literals: the program in a
+ * literal is preprocessed by itself.  A program must stay as it is if it may be used in ways that are not understood: if its variable is
+ * mentioned outside of its declaration and of assignments of nothing else in a pass, if preprocessor lines stand in its text, or if a
+ * literal is a part of a longer expression. */
 struct effect *effect_read(struct arena *, const struct source *file, const struct preprocess_options *,
                            struct diags *);
 

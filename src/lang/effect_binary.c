@@ -10,7 +10,7 @@
 
 #define TOKEN_EFFECT UINT32_C(0xfeff0901)
 #define TOKEN_WRAP UINT32_C(0xbcf00bcf)
-#define NO_TECHNIQUE UINT32_MAX /* the state is a sampler's */
+#define NO_TECHNIQUE UINT32_MAX /* in place of a technique's number: the state belongs to a sampler */
 
 enum {
 	WORD = 4, HEAD_BYTES = 8, PARAMETER_BYTES = 16, ANNOTATION_BYTES = 8, STATE_BYTES = 16,
@@ -19,8 +19,8 @@ enum {
 	BASE_PIXEL_SHADER = 15, BASE_VERTEX_SHADER = 16, CLASS_OBJECT = 4,
 	SETS_VERTEX_SHADER = 146, SETS_PIXEL_SHADER = 147,
 	SETS_VERTEX_FLOATS = 148, SETS_VERTEX_CONSTANT = 151, SETS_PIXEL_FLOATS = 156, SETS_PIXEL_CONSTANT = 159,
-	LAST_TYPE = 18, LAST_CLASS = 5, LAST_OPERATION = 178 /* the last ones that D3DX is known to have: none is of a state block */,
-	NUMBERED = 4 /* number of operations behind SETS_*_CONSTANT, which set constants of 1 to 4 rows */,
+	LAST_TYPE = 18, LAST_CLASS = 5, LAST_OPERATION = 178 /* the highest that D3DX is known to have; none of them belongs to a state block */,
+	NUMBERED = 4 /* number of operations that follow SETS_*_CONSTANT and set constants of 1 to 4 rows */,
 	STATE_INDEX = 4, TYPE_ROWS = 20, TYPE_COLUMNS = 24, CLASS_SCALAR = 0, CLASS_COLUMNS = 3, MATRIX_ROWS = 4,
 	USE_ITSELF = 0, USE_PARAMETER = 1, USE_CHOICE = 2 /* kinds of a state's object: the shader, a parameter's name, an expression */
 };
@@ -34,11 +34,11 @@ struct name {
 struct variable {
 	struct name name;
 	uint32_t elements; /* number of elements, or 0 if it is no array */
-	size_t objects;    /* offset of its objects' numbers in the file */
+	size_t objects;    /* offset in the file of the numbers of its objects */
 };
 
 struct state {
-	uint32_t pass;     /* number of the pass in the effect's list */
+	uint32_t pass;     /* index of the pass in the effect's list */
 	uint32_t operation, object;
 	uint32_t index;    /* number of the constant that it sets */
 };
@@ -49,14 +49,14 @@ struct numbers {
 	uint32_t registers; /* number of registers that it takes */
 };
 
-/* The use of an object, by its number. */
+/* The use of one object of the file, whose number is the index of this struct. */
 struct object {
 	int block;         /* EFFECT_NONE if no shader was read for it yet */
 	uint32_t variable, element; /* the variable that holds it; `variable` is UINT32_MAX if there is none */
 };
 
 struct technique {
-	uint32_t first, n; /* its passes */
+	uint32_t first, n; /* index of its first pass, and number of its passes */
 };
 
 struct pass_states {
@@ -100,7 +100,7 @@ static bool is_in_file(const struct reader *r, size_t at, size_t bytes)
 	return at <= r->file->size && bytes <= r->file->size - at;
 }
 
-/* Returns the number at a byte of the file.  Returns 0 and adds an error if the file ends before. */
+/* Returns the 32-bit number at offset `at` of the file.  If the file ends before or within it, returns 0 and adds an error. */
 static uint32_t word_at(struct reader *r, size_t at)
 {
 	if (!is_in_file(r, at, WORD))
@@ -124,7 +124,7 @@ static uint32_t next_count(struct reader *r, const char *what, size_t each)
 	return r->failed ? 0 : n;
 }
 
-/* Returns the bytes behind their count at `at`. */
+/* Returns the bytes whose 32-bit count stands at `at`, directly before them. */
 static struct name bytes_at(struct reader *r, size_t at)
 {
 	uint32_t const n = word_at(r, at);
@@ -164,7 +164,7 @@ static bool is_shader(struct reader *r, size_t type)
 	return (base == BASE_PIXEL_SHADER || base == BASE_VERTEX_SHADER) && word_at(r, type + TYPE_CLASS) == CLASS_OBJECT;
 }
 
-/* Returns the number of an object.  Returns 0 and adds an error if there is no object of that number. */
+/* Returns the number of an object, which stands at `at`.  If there is no object of that number, returns 0 and adds an error. */
 static uint32_t object_at(struct reader *r, size_t at)
 {
 	uint32_t const number = word_at(r, at);
@@ -182,7 +182,7 @@ static uint32_t registers_of_type(struct reader *r, size_t type)
 	return elements > MOST_STATE_CONSTS ? MOST_STATE_CONSTS : rows * (elements ? elements : 1);
 }
 
-/* Notes that every constant may be set, by a part of the file that is not read and may be a block of states. */
+/* Adds every constant to the effect's `sets`, as a part of the file that is not read may be a state block that sets any of them. */
 static void note_all_set(struct reader *r)
 {
 	effect_sets(r->effect, STAGE_VERTEX, 0, MOST_STATE_CONSTS);
@@ -281,7 +281,7 @@ static void read_lists(struct reader *r)
 	uint32_t const techniques = next_count(r, "techniques", TECHNIQUE_BYTES);
 	next_word(r);
 	r->nobjects = next_word(r);
-	/* The data have a number for each object but the first, so more objects than numbers are an error. */
+	/* The file has a 32-bit number for each object but the first, so more objects than the file has such numbers are an error. */
 	if (!r->failed && r->nobjects > r->file->size / WORD)
 		fail_at_byte(r, r->at - WORD, "%u objects, which the %zu bytes of the file cannot hold", (unsigned)r->nobjects, r->file->size);
 	if (r->failed)
@@ -369,7 +369,7 @@ static void read_variable_object(struct reader *r)
 	          v->elements ? arena_printf(r->arena, "%s#%s[%u]", file, name, (unsigned)o->element) : arena_printf(r->arena, "%s#%s", file, name));
 }
 
-/* Returns the block of the variable "name", or of its element "name[2]", or EFFECT_UNCLEAR if there is no such variable. */
+/* Returns the index of the block of the variable or element that `s` names, as "name" or "name[2]", or EFFECT_UNCLEAR if there is none. */
 static int variable_block(const struct reader *r, struct name s)
 {
 	const char *bracket = memchr(s.at, '[', s.n);
@@ -385,8 +385,8 @@ static int variable_block(const struct reader *r, struct name s)
 	return EFFECT_UNCLEAR;
 }
 
-/* Keeps all shaders of the array from which an expression chooses, since each may be drawn in the pass.  The array's name stands behind a
- * number in `bytes`.  Without a name it may be any array. */
+/* Sets `stays` of all shaders of the array from which an expression chooses, since each may be drawn in the pass.  The array's name stands
+ * behind a number in `bytes`.  Without a name it may be any array. */
 static void keep_chosen(struct reader *r, struct name bytes)
 {
 	const char *name = bytes.n > WORD ? bytes.at + WORD : NULL, *end = name ? memchr(name, 0, bytes.n - WORD) : NULL;
@@ -400,7 +400,7 @@ static void keep_chosen(struct reader *r, struct name bytes)
 	}
 }
 
-/* Returns the block of a state that sets a pass's shader, or EFFECT_UNCLEAR. */
+/* Returns the index of the block to which a state sets a pass's shader, or EFFECT_UNCLEAR if it is not known. */
 static int shader_of_state(struct reader *r, const struct state *s, uint32_t use, struct name bytes)
 {
 	const struct effect_pass *pass = &r->effect->passes.at[s->pass];
@@ -414,7 +414,7 @@ static int shader_of_state(struct reader *r, const struct state *s, uint32_t use
 	}
 }
 
-/* Notes the constants that a state sets to a parameter, or to the value of an expression. */
+/* Adds to the effect's `sets` the constants that a state sets to a parameter, or to the value of an expression. */
 static void set_from_object(struct reader *r, const struct state *s, uint32_t use, struct name bytes)
 {
 	uint32_t rows, n = use == USE_ITSELF ? MATRIX_ROWS : MOST_STATE_CONSTS;

@@ -9,7 +9,7 @@
  *	objects of states           the pass or sampler, its state, kind of the bytes, size, bytes: a pass's shader, the name of a
  *	                            parameter that holds it, or an expression that chooses one
  *
- * There are no offsets of places behind the lists, so an object may become longer or shorter.  The effect may be wrapped in a .xnb
+ * No offset in the file leads past the lists, so an object may become longer or shorter.  The effect may be wrapped in a .xnb
  * (xnb.h), which holds its size.  Source: d3dx9_36/effect.c of Wine and mojoshader_effects.c of MojoShader, which read the format. */
 #ifndef FPMOVE_LANG_EFFECT_BINARY_H
 #define FPMOVE_LANG_EFFECT_BINARY_H

@@ -113,7 +113,7 @@ static void find_kept_blocks(struct pairing *p)
 	}
 }
 
-/* Adds pairs of the group's vertex programs with pixel programs that are not in the group, and that must stay. */
+/* Adds to the group its `staying` pairs: of its vertex programs with pixel programs that are not in the group, and that must stay. */
 static void add_staying(struct pairing *p, struct effect_group *group)
 {
 	struct effect *e = p->e;
@@ -212,8 +212,8 @@ static void drop_stuck_groups(struct effect *e, const char *with, struct diags *
 
 /* ---- programs that macros hide ---------------------------------------------------------------- */
 
-/* Returns true if a version token such as vs_2_0 and an escape sequence, as of a line end, stand at `at` in a literal.  Behind the name of a
- * profile, the literal ends. */
+/* Returns true if a version token such as vs_2_0 stands at `at` in a literal and an escape sequence such as \n follows it.  (A literal that
+ * is only the name of a profile ends behind that name.) */
 static bool begins_with_version(const char *at, const char *end)
 {
 	return end - at > 6 && at[6] == '\\' && (at[0] == 'v' || at[0] == 'p') && at[1] == 's' && (at[2] == '_' || at[2] == '.') &&
@@ -237,8 +237,8 @@ static bool holds_block(const struct effect *e, size_t from, size_t to)
 	return any;
 }
 
-/* Returns the place of a preprocessor line that begins a program, or SRCPOS_NONE if there is none.  The program is not among the blocks and
- * may be anywhere that the macro is used, so the order of the blocks does not tell the pairs. */
+/* Returns the place of a preprocessor line, such as a #define, with a program that is not among the blocks, or SRCPOS_NONE if there is
+ * none.  Each use of the macro may be that program, so the order of the blocks does not tell the pairs. */
 static srcpos hidden_program(const struct effect *e)
 {
 	const char *const text = e->file->text, *const end = text + e->file->size;
@@ -259,16 +259,16 @@ static srcpos hidden_program(const struct effect *e)
 
 /* ---- programs in literals, by their order ----------------------------------------------------- */
 
-enum { OLDEST = 1, NEWEST = 3 }; /* first numbers of models */
+enum { OLDEST = 1, NEWEST = 3 }; /* major versions of models, as 3 of ps_3_0 */
 
-/* Programs of one stage and one number of models, in the order of the file. */
+/* Programs of one stage and one major version of model, in the order of the file. */
 struct side {
 	VEC(int);
 	bool unread; /* one of them is of a model that fpmove does not read */
 };
 
-/* Sorts the programs by number of model and stage.  Engines keep an array of vertex programs and one of pixel programs, or several
- * arrays with a program for each model. */
+/* Sorts the programs by the major version of their model and by stage.  Engines keep an array of vertex programs and one of pixel programs,
+ * or several arrays with a program for each model. */
 static void find_sides(struct arena *arena, const struct effect *e, struct side sides[NEWEST + 1][2])
 {
 	for (uint32_t k = 0; k < e->blocks.n; k++) {
@@ -312,7 +312,8 @@ static bool replaces_oldest(const struct effect *e, const struct side *oldest, c
 	return oldest->n == 1 && vs->n == 1 && same_array(e, oldest->at[0], vs->at[0]) && !have_different_models(e, ps);
 }
 
-/* Moves vertex programs of model 1 to those of model 2 if there are no pixel programs of model 1: they are drawn with those of model 2. */
+/* Moves the vertex programs of model 1 to the side of model 2 if there are no pixel programs of model 1, as they are then drawn with pixel
+ * programs of model 2. */
 static void join_oldest(struct arena *arena, const struct effect *e, struct side sides[NEWEST + 1][2])
 {
 	struct side *from = &sides[OLDEST][STAGE_VERTEX], *to = &sides[OLDEST + 1][STAGE_VERTEX];
@@ -325,7 +326,7 @@ static void join_oldest(struct arena *arena, const struct effect *e, struct side
 	qsort(to->at, to->n, sizeof *to->at, by_number);
 }
 
-/* Returns the reason why the programs of one number of models cannot be paired, or NULL if they can. */
+/* Returns the reason why the programs of one major version of model cannot be paired, or NULL if they can. */
 static const char *unpaired(struct arena *arena, const struct side *vs, const struct side *ps)
 {
 	if (vs->unread || ps->unread)
@@ -355,7 +356,7 @@ static void pair_sides(struct arena *arena, struct effect *e, unsigned version, 
 		VEC_PUSH(arena, &e->groups) = all;
 }
 
-/* Pairs literals that are not neighbours by their order among those of their models.  Returns false if there are no pairs. */
+/* Pairs literals by their order among the programs of the same major version of model.  Returns false if there are no pairs. */
 static bool pair_by_order(struct arena *arena, struct effect *e, struct diags *diags)
 {
 	struct side sides[NEWEST + 1][2] = {{{0}}};
@@ -394,7 +395,7 @@ static void inherit_programs(struct effect *e)
 	}
 }
 
-/* Adds a note that a pass is no pair, with the reason. */
+/* Adds a note with the reason why the two programs of a pass are not planned as a pair. */
 static void note_unpaired_pass(struct diags *diags, const struct effect *e, const struct effect_pass *pass, bool lone, const char *why)
 {
 	const char *how = lone ? "is planned without its vertex program" : "stays as it is";

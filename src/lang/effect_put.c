@@ -62,7 +62,7 @@ static void put_indent(struct text *out, const struct layout *l)
 		text_char(out, '\t');
 }
 
-/* Finds the next line of a program.  Returns false behind the last. */
+/* Finds the line of a program at *at, and moves *at to the next line.  Returns false after the last line. */
 static bool next_line(const struct text *program, size_t *at, const char **line, size_t *n)
 {
 	if (*at >= program->n)
@@ -120,8 +120,8 @@ static const char *raw_close(struct arena *arena, const struct source *file, con
 	return arena_copy(arena, from, (size_t)(strchr(from, '"') + 1 - from));
 }
 
-/* Adds a line, with a blank in each `close` in it, so that it does not end the raw literal: its comments may come from a literal with another
- * closing mark.  `close` is NULL for a block that is not a raw literal. */
+/* Adds a line.  Puts a blank into each `close`, the closing mark of the raw literal, so that the line does not end the literal: its
+ * comments may come from a literal with another mark.  `close` is NULL for a block that is not a raw literal. */
 static void put_without_close(struct text *out, const struct said *line, const char *close)
 {
 	size_t const n = close ? strlen(close) : 0;
@@ -256,7 +256,7 @@ static void put_literals(struct text *out, const struct source *file, const stru
 		else if (k > 0)
 			put_indent(out, &l);
 		put_said(out, was ? &was->itself : &new.at[k]);
-		if (was && k + 1 < new.n) /* behind the last one, a comment would take in the code that follows */
+		if (was && k + 1 < new.n) /* not behind the last literal, where a comment would hide the code that follows */
 			put_said(out, &was->behind);
 	}
 }

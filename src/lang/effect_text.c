@@ -98,7 +98,7 @@ static void cursor_advance(struct cursor *c, size_t to)
 	}
 }
 
-/* Returns bytes from to to - 1 of the cursor's source as a source of its own.  Moves the cursor to `from`. */
+/* Returns bytes `from` to `to` - 1 of the cursor's source as a source of its own.  Moves the cursor to `from`. */
 static struct source slice(struct arena *arena, struct cursor *c, size_t from, size_t to)
 {
 	const struct source *s = c->source;
@@ -184,7 +184,7 @@ static size_t version_length(const struct source *s, size_t at)
 bool effect_is_program(const struct source *s)
 {
 	size_t at = skip_to_code(s), n = version_length(s, at);
-	/* A literal with nothing but the name of a model is none: applications print such names. */
+	/* A literal with nothing but the name of a model is no program: applications print such names. */
 	return n > 0 && at + n < s->size && strchr(" \t\r\n;/", s->text[at + n]);
 }
 

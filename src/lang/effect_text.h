@@ -5,10 +5,10 @@
 #include "lang/effect.h"
 #include "lang/scan.h"
 
-/* Returns the text of the adjacent string literals from *at on, and moves *at behind the last.  The text has a mark for each line if
- * `line` is not NULL. */
+/* Returns the text of the adjacent string literals from *at on, and moves *at behind the last.  If `line` is not NULL, the source has a
+ * mark for each line, by which positions in it lead to the file. */
 struct source effect_literals(struct arena *, const struct source *file, size_t *at, struct scan_line *line);
-/* Returns bytes from to to - 1 of the file as a source, with positions that lead to the file. */
+/* Returns bytes `from` to `to` - 1 of the file as a source, with positions that lead to the file. */
 struct source effect_slice(struct arena *, const struct source *file, size_t from, size_t to, struct scan_line *);
 /* Returns true if the text begins with the version token of a program, of a model that fpmove reads or not. */
 bool effect_is_program(const struct source *);
@@ -43,14 +43,14 @@ bool effect_makes_text(const char *name, size_t n);
 /* Returns true if a comma and the number n or n + 1 follow at `at`: the length of a string of n bytes, which is passed behind it. */
 bool effect_counts_bytes(const struct source *, size_t at, size_t n);
 
-/* Places of mentions of variables that are understood, in the order of the file. */
+/* Offsets in the file of those mentions of variables that the reader understands, in ascending order. */
 struct effect_words {
 	VEC(srcpos);
 };
-/* Sets `stays` of each program whose variable is mentioned at other places than the known ones. */
+/* Sets `stays`, the reason why a program must not change, of each block whose variable is also mentioned at places other than `known`. */
 void effect_find_uses(struct arena *, struct effect *, const struct effect_words *known);
-/* Repeats that after the file's macros are expanded and its includes are read.  Sets `unclear` of passes in which that makes an
- * assignment of a shader. */
+/* Works like effect_find_uses() on the file with its macros expanded and its includes read.  Also sets `unclear` of passes in which macros
+ * or includes assign a shader, and adds the constants that states set (effect_find_states()). */
 void effect_find_made_uses(struct arena *, struct effect *, const struct effect_words *known,
                            const struct preprocess_options *);
 
@@ -61,8 +61,8 @@ void effect_find_states(struct effect *, const struct source *);
 /* Adds `n` constants from `first` on to `sets`. */
 void effect_sets(struct effect *, enum stage, unsigned first, unsigned n);
 
-/* Returns a source with a masked text of the file, which has the same lines, so that positions in it lead to the file.  It lives as long
- * as the arena, since diagnostics of the preprocessor refer to it. */
+/* Returns a source of `masked`, a copy of the file's text with other bytes in the same lines.  Positions in the source lead to the file.
+ * It lives as long as the arena, since diagnostics of the preprocessor refer to it. */
 const struct source *effect_masked(struct arena *, const struct effect *, const struct text *masked);
 /* Preprocesses the file, which gives the blocks of kind EFFECT_ASM their texts.  Returns false if an error was added. */
 bool effect_expand(struct arena *, struct effect *, const struct preprocess_options *, struct diags *);

@@ -130,7 +130,7 @@ static size_t skip_back(const char *text, size_t at)
 	return at;
 }
 
-/* Returns true if the method behind the dot does not change the string. */
+/* Returns true if the method of std::string that is called behind the dot does not change the string. */
 static bool only_reads(const struct source *s, size_t dot)
 {
 	static const char *const methods[] = {"c_str", "data", "size", "length", "empty", "begin", "end"};
@@ -151,7 +151,7 @@ bool effect_counts_bytes(const struct source *s, size_t at, size_t n)
 	return n > 1 && (number == n || number == n + 1);
 }
 
-/* Returns true if text is joined to the expression at from to to - 1. */
+/* Returns true if an operator, a literal beside it or a method may join more text to the expression in bytes `from` to `to` - 1. */
 static bool is_joined(const struct source *s, size_t from, size_t to)
 {
 	const char *text = s->text, *next = text + skip_to_code_from(s, to);
@@ -192,7 +192,7 @@ static bool is_other_member(const struct source *s, size_t from, size_t next)
 	return member && text[next] == '=' && text[next + 1] != '=' && !(owner > 3 && memcmp(text + owner - 4, "this", 4) == 0);
 }
 
-/* Returns true if an element is assigned, whose index in [] begins at `at`. */
+/* Returns true if the code assigns the array element whose index in [] begins at `at`. */
 static bool sets_element(const struct source *s, size_t at)
 {
 	while (at < s->size && !strchr("];", s->text[at]))
@@ -201,8 +201,8 @@ static bool sets_element(const struct source *s, size_t at)
 	return at < s->size && ((s->text[at] == '=' && s->text[at + 1] != '=') || (strchr("+-*/|&^", s->text[at]) && s->text[at + 1] == '='));
 }
 
-/* Returns true if C or C++ code may add text to the variable that is mentioned at from to to - 1, count its bytes, or make it a part of
- * another text. */
+/* Returns true if C or C++ code may add text to the variable that is mentioned in bytes `from` to `to` - 1, count its bytes, or make it a
+ * part of another text. */
 static bool adds_text(const struct search *s, const struct effect_block *b, size_t from, size_t to)
 {
 	const struct source *file = s->source;
@@ -221,7 +221,7 @@ static bool adds_text(const struct search *s, const struct effect_block *b, size
 	return (*before == '(' || *before == ',') && effect_makes_text(text + s->callee, effect_word_length(file, s->callee));
 }
 
-/* Steps over the word, number or else the byte at `at`.  Keeps the programs of a variable whose mention is not understood. */
+/* Steps over the word, number or else the byte at `at`.  Makes the programs of a variable stay if this mention of it is not understood. */
 static size_t check_word(struct search *s, size_t at)
 {
 	const char *text = s->source->text;
@@ -325,7 +325,7 @@ static void make_unclear(struct effect *e, uint32_t line)
 			e->passes.at[k].unclear = true;
 }
 
-/* Returns the character that the preprocessor sees for one of the file's code.  Only characters that a use of a macro can have are kept.  A
+/* Returns the character that the preprocessor gets in place of `c` of the file's code: `c` itself only if uses of macros can have it.  A
  * semicolon becomes a colon, since it would start a comment of the assembly language. */
 static char for_macros(char c)
 {

@@ -104,12 +104,12 @@ static bool judge_first_code(struct scan *l, const char *at, unsigned trait)
 		return false;
 	if (*at == '<')
 		trait = HAS_PAGE;
-	if (*at == '[') /* an attribute */
+	if (*at == '[') /* an attribute of HLSL */
 		trait = trait_of(at + 1, effect_word_length(l->file, l->at + 1));
 	if (at[0] == '!' && at[1] == '!')
 		trait = HAS_OPENGL;
 	l->other = trait != 0 || strncmp(at, "asm", 3) == 0 || l->traits & HAS_GLSL;
-	/* A block is asked for since prose has words of HLSL, too. */
+	/* Require a brace, since prose has words of HLSL, too. */
 	l->bare = !l->other && !has_version(l->file) && memchr(l->file->text, '{', l->file->size);
 	l->macro = !l->other && l->traits & HAS_C;
 	l->first = l->traits ? l->first : l->at;

@@ -2,7 +2,7 @@
 #include "lang/hoist.h"
 
 /* The origin of the value in a lane of a temporary, at one point of a region: from before the region (OUTSIDE), from instruction k
- * (OF_INSTR + k), or from one of several origins (SEVERAL). */
+ * (OF_INSTR + k), or from one of several origins (SEVERAL).  UNREACHED if no path to this point is known yet. */
 enum { UNREACHED, OUTSIDE, SEVERAL, OF_INSTR };
 
 struct held_values {
@@ -16,7 +16,7 @@ struct hoister {
 	const struct region *region;
 	lanes (*live)[MODEL_TEMPS];        /* live lanes before each instruction and at the end of the program */
 	lanes written[MODEL_TEMPS];        /* lanes that any instruction before the region writes */
-	struct held_values *held;          /* before each instruction of the region, and at its end */
+	struct held_values *held;          /* origins of values before each instruction of the region, and at its end */
 	bool *wanted;                      /* for each instruction of the program: true if it may still be hoisted */
 	uint32_t *web;                     /* union-find parent of each instruction: a web is the wanted instructions that share readers */
 	int *temp;                         /* for the root of each web: its temporary, or -1 if it has none yet */
@@ -38,7 +38,7 @@ static lanes may_read_lanes(const struct program *p, const struct instr *i, unsi
 	return instr_samples(i) ? MASK_XYZW : instr_reads(p, i, s);
 }
 
-/* Finds the live lanes before instruction k.  Returns whether they are more than were known. */
+/* Finds the live lanes before instruction k.  Returns true if they are more lanes than in the last iteration. */
 static bool update_live(struct hoister *h, uint32_t k)
 {
 	const struct instr *i = &h->p->instrs.at[k];
@@ -185,7 +185,7 @@ static bool read_is_hoisted(struct hoister *h, uint32_t k, unsigned s, bool *out
 	return all && reads;
 }
 
-/* Refuses each web in which two instructions write the same lane, or in which one instruction is refused. */
+/* Refuses to hoist each web (instructions that share readers) in which two instructions write the same lane or one is refused already. */
 static void refuse_bad_webs(struct hoister *h)
 {
 	const struct region *r = h->region;
@@ -236,8 +236,8 @@ static void find_hoistable(struct hoister *h)
 
 /* ---- the new program -------------------------------------------------------------------------- */
 
-/* Finds the last reader of each web, indexed by the web.  Readers are numbered as in the new program, where the hoisted instructions
- * stand before all others of the region. */
+/* Finds the last reader of each web (hoisted instructions that share readers), indexed by the web.  Readers are numbered as in the new
+ * program, where the hoisted instructions stand before all others of the region. */
 static uint32_t *find_last_readers(struct hoister *h)
 {
 	const struct region *r = h->region;
@@ -286,8 +286,9 @@ static int last_free(uint32_t among, const uint32_t until[MODEL_TEMPS], uint32_t
 	return t;
 }
 
-/* Gives each web a temporary from its first instruction to its last reader.  Prefers temporaries that were not written before, since
- * their .z cannot be taken for a depth.  Returns an instruction of the first web that gets none, or NO_INSTR if all got one. */
+/* Gives each web (hoisted instructions that share readers) a temporary from its first instruction to its last reader.  Prefers temporaries
+ * that were not written before, since their .z cannot be taken for a depth.  Returns an instruction of the first web that gets none, or
+ * NO_INSTR if all got one. */
 static uint32_t allot_web_temps(struct hoister *h)
 {
 	const struct region *r = h->region;
@@ -313,7 +314,7 @@ static uint32_t allot_web_temps(struct hoister *h)
 	return NO_INSTR;
 }
 
-/* Returns instruction k of the region with the temporaries of the webs that it reads and writes. */
+/* Returns instruction k of the region, with the temporaries that were given to hoisted values in its operands and its destination. */
 static struct instr rewrite_hoisted(struct hoister *h, uint32_t k)
 {
 	struct instr i = h->p->instrs.at[k];
