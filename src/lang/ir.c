@@ -85,7 +85,7 @@ swizzle swizzle_for(enum model model, swizzle s, lanes read)
 swizzle swizzle_shortest(swizzle s, lanes read)
 {
 	if (s == swizzle_replicate(swizzle_lane(s, 0)))
-		return s; /* it is written as one letter */
+		return s; /* a replicate swizzle is written as one letter */
 	if (swizzles_agree(s, SWIZZLE_XYZW, read))
 		return SWIZZLE_XYZW;
 	/* A lane that is not read repeats the next lane that is read, and behind the last of these, that lane. */
@@ -340,9 +340,9 @@ lanes program_declared(const struct program *p, enum reg_file file, int index)
 	return all;
 }
 
-/* A texture read whose coordinate is an r#, or whose destination was written before, is one order above the deepest read that the
- * lanes it reads or overwrites depend on (Microsoft's page "texld - ps_2_0 and up"; fxc's X5426).  Each lane is followed by itself,
- * as compilers pack unrelated values into one register. */
+/* Follows the rule of the models: a texture read whose coordinate is an r#, or whose destination was written before, is one order above the
+ * deepest read that the lanes it reads or overwrites depend on (Microsoft's page "texld - ps_2_0 and up"; fxc's X5426).  Each lane is
+ * followed by itself, as compilers pack unrelated values into one register. */
 unsigned read_order(struct read_orders *o, const struct program *p, const struct instr *i)
 {
 	lanes writes = instr_writes(i);

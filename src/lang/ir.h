@@ -13,7 +13,7 @@ enum { LANE_X, LANE_Y, LANE_Z, LANE_W, LANES };
 typedef uint8_t lanes;
 enum { MASK_X = 1, MASK_Y = 2, MASK_Z = 4, MASK_W = 8, MASK_XY = 3, MASK_XYZ = 7, MASK_XYZW = 15 };
 
-/* Loops over the lanes of the set, x first.  The statement behind belongs to the else. */
+/* Loops over the lanes of the set, x first.  The macro ends in `else`, so the statement that follows it is the body of the loop. */
 #define EACH_LANE(l, mask) for (unsigned l = 0, l##_all = (mask); l < LANES; l++) if (!(l##_all >> l & 1)) continue; else
 
 /* The source lanes that a swizzle brings to x, y, z and w, two bits each, x in the lowest bits. */
@@ -110,18 +110,18 @@ struct comment {
 enum instr_flag {
 	INSTR_SAT = 1, INSTR_PP = 2, INSTR_CENTROID = 4,
 	INSTR_MODIFIER = 16, /* an abs that stands for the modifier _abs of the operands that read it, and takes no slot */
-	INSTR_DEPTH = 8 /* a 2D texture read whose texture may hold depths, so that its .z counts; set by mark_depth_reads(), not by a text */
+	INSTR_DEPTH = 8 /* a read of a 2D texture that may hold depths, so that the coordinate's .z counts; set by mark_depth_reads() */
 };
 
 enum { MAX_SOURCES = 4 };
 
-/* The number of no instruction. */
+/* Stands in place of an instruction's index if there is no instruction. */
 #define NO_INSTR UINT32_MAX
 
 enum { REGION_TEMP = 1 << 15 };
 enum predicate { PREDICATE_NONE, PREDICATE_TRUE, PREDICATE_FALSE };
 
-/* The steps of the paper's method, which is -O1, by which it inserts an instruction, see fpmove-method(7). */
+/* The steps of the paper's method (-O1) that insert instructions, see fpmove-method(7). */
 enum method_step { METHOD_MOVED = 1, METHOD_M1 = 2, METHOD_M2 = 4, METHOD_M3 = 8, METHOD_M4 = 16 };
 
 struct instr {
@@ -132,7 +132,7 @@ struct instr {
 	uint8_t comparison; /* enum compare, for an opcode with OPF_COMPARES */
 	uint8_t predicate;  /* enum predicate: whether lanes are written only where p0 is true, or only where it is false */
 	swizzle predicate_swizzle;
-	uint16_t region;       /* in a REGION opcode, the number of its read or write among those of the program, see outline.h */
+	uint16_t region;       /* in a REGION opcode, the index of its read or write in the lists of struct outline, see outline.h */
 	uint16_t region_reads; /* in a REGION opcode, the operand lanes that it reads, four bits for each source;
 	                        * REGION_TEMP is set if the operand must be a temporary */
 	struct dst dst;   /* not used by opcodes with OPF_NO_DST */
@@ -189,8 +189,8 @@ struct const_map {
 	bool by_name;     /* the new VP's table of constants lists it under that name, so applications that set constants by name set it */
 };
 
-/* A constant that is computed ahead: lane `lane` of c`index` in the new program of `stage` has the value that r`temp`.`temp_lane` has
- * after `expr`, a program of arithmetic on constants alone, whose instructions may read several constants each.
+/* A constant lane whose value is computed before the program runs: lane `lane` of c`index` in the new program of `stage`.  Its value is
+ * the one that r`temp`.`temp_lane` has after `expr`, a program of arithmetic on constants alone, whose instructions may read several constants.
  *
  * For a literal, the lane is in a def of the new program, and `expr` reads only its own defs.  For a preset, the application computes
  * the lane, and `expr` also reads FP constants that the application sets. */
@@ -208,7 +208,7 @@ struct folds {
 	VEC(struct folded);
 };
 
-/* Returns true if that lane of c`index` is computed ahead. */
+/* Returns true if the list has an entry for lane `lane` of c`index` in the program of that stage. */
 bool folds_have(const struct folds *, enum stage, int index, unsigned lane);
 
 /* A set of register numbers, up to 255. */
@@ -238,11 +238,11 @@ struct program {
 	struct { VEC(struct decl); } decls;   /* in the order of the text */
 	struct { VEC(struct instr); } instrs;
 	uint8_t samplers[16];        /* enum texture of each s#, from decls */
-	struct needs needs;          /* if fpmove wrote the program, see needs.h: a VP has copies and presets, an FP has presets */
+	struct needs needs;          /* constants to be set for a program that fpmove wrote: copies and presets of a VP, presets of an FP */
 	struct register_set withheld; /* of an FP: constants that must not be copied to a VP, as the application would not set them there */
 	struct register_set reserved; /* constants that must keep their values although no instruction reads them; filled by needs_of_pair() */
 	struct outputs_read promised; /* of a VP: outputs that it must go on writing for other FPs, which stay as they are */
-	const struct program *text;  /* the program as read, with o#, v# and _abs; NULL of copies, of new programs, and before model 3 */
+	const struct program *text;  /* the program as it was read, with o#, v# and _abs; NULL in copies, in new programs and in models before 3 */
 	const struct given_names *named; /* the user's names of constants, see given_names.h; NULL if there are none */
 	const struct history *history; /* the program after each pass, see history.h; NULL if it is not recorded */
 };
@@ -326,8 +326,9 @@ bool swizzle_is_for(enum model, swizzle);
 /* Returns the swizzle with the fewest letters that brings the same lanes to the operand lanes `read`. */
 swizzle swizzle_shortest(swizzle, lanes read);
 
-/* Returns the operand lanes (before the swizzle) of source `s` that the result lanes `written` of the instruction depend on, for all
- * shapes but SHAPE_LANES.  For s1 of a matrix, these are the lanes of each row.  Texture reads look up the sampler in `p`. */
+/* Returns the lanes of operand `s`, as positions that its swizzle maps to register lanes, on which the result lanes `written` of the
+ * instruction depend.  The shape must not be SHAPE_LANES.  For s1 of a matrix, these are the lanes of each row.  Texture reads look up the
+ * sampler in `p`. */
 lanes instr_shape_lanes(const struct program *p, const struct instr *, unsigned s, lanes written);
 /* Works like instr_shape_lanes() for all shapes.  This is the one place that maps write masks to reads. */
 static inline lanes instr_operand_lanes(const struct program *p, const struct instr *i, unsigned s, lanes written)
@@ -357,7 +358,7 @@ static inline bool instr_flags_agree(const struct instr *a, const struct instr *
 {
 	return ((a->flags ^ b->flags) & ~INSTR_PP) == 0;
 }
-/* Takes _pp off an instruction that does the work of `part`, too, if `part` has no _pp. */
+/* Takes _pp off `i`, which also replaces the instruction `part`, if `part` has no _pp. */
 static inline void instr_keep_precision(struct instr *i, const struct instr *part)
 {
 	i->flags &= (uint8_t)(part->flags | (uint8_t)~INSTR_PP);
@@ -466,15 +467,15 @@ struct dst program_input_of(const struct program *, unsigned number);
 struct outputs_read program_inputs_addressed(const struct program *);
 /* Returns the lanes of a t# or v# that the program's instructions read. */
 lanes program_input_read(const struct program *, enum reg_file, int index);
-/* The orders of dependent texture reads in a pixel program up to an instruction; starts as {0}. */
+/* The state of read_order() in its walk through an FP: for each r#, the order of the deepest texture read so far; starts as {0}. */
 struct read_orders {
 	uint32_t order[MODEL_TEMPS][LANES]; /* order of the deepest read that the lane's value depends on */
 	lanes written[MODEL_TEMPS];
-	bool deep[MODEL_TEMPS]; /* the order of a lane may be above 0 */
+	bool deep[MODEL_TEMPS]; /* some lane of the register may have an order above 0 */
 	bool any; /* a dependent read was seen */
-	bool by_value; /* count only values, not the former value of a read's destination */
+	bool by_value; /* follow values only: ignore what a read's destination held before, which the rule of the models counts */
 };
-/* Takes the next instruction.  Returns its order if it is a dependent texture read, else 0. */
+/* Updates the state by the next instruction.  Returns the instruction's order if it is a dependent texture read, else 0. */
 unsigned read_order(struct read_orders *, const struct program *, const struct instr *);
 /* Returns the order of the deepest dependent texture read, by the rule of the models; 0 if there is none. */
 unsigned program_dependent_reads(const struct program *);

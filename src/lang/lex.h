@@ -68,7 +68,7 @@ struct parser {
 	struct operands plain;     /* operands of the PLAIN_INSTR or PLAIN_DCL token, a whole statement, that the lexer returned */
 	double numbers[LANES];     /* numbers of the def being read */
 	unsigned nnumbers;
-	bool truth;                /* one of `numbers` is the word true or false */
+	bool truth;                /* the def being read has the word true or false among its numbers */
 	struct operand predicate;  /* predicate of the next instruction */
 	bool predicated;           /* the next instruction has a predicate */
 	/* The fields that follow are the lexer's. */
@@ -110,7 +110,7 @@ struct operand parse_negated(const struct operand *, srcpos at);
 struct operand parse_absolute(const struct operand *reg);
 /* Returns true if a modifier behind lanes, `length` letters from its underscore on, is _abs; adds an error if not. */
 bool parse_is_absolute(struct parser *, const char *modifier, size_t length);
-/* Returns the operand with the lanes of the word behind it. */
+/* Returns the operand with the lanes that `word`, the word behind its dot, names. */
 struct operand parse_lanes(const struct operand *, const struct operand *word);
 struct operand parse_indexed(const struct operand *, const struct index_sum *);
 struct index_sum parse_index(struct parser *, const struct literal *);
@@ -121,7 +121,7 @@ struct index_sum parse_product(struct parser *, srcpos, const struct index_sum *
 /* Adds an error in the program being read.  In programs of models that are not supported, adds none, and before the first version token,
  * only that a version token is missing. */
 void parse_error(struct parser *, srcpos at, const char *format, ...) PRINTF_LIKE(3, 4);
-/* Adds an error about bytes that no text has, also before the first version token, but there only one. */
+/* Adds an error about bytes that cannot stand in a text.  Before the first version token, adds only one such error. */
 void parse_garbage(struct parser *, srcpos at, const char *format, ...) PRINTF_LIKE(3, 4);
 /* Returns an empty list of comments. */
 struct comment_list *parse_comments(struct parser *);

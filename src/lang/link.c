@@ -11,7 +11,7 @@ enum { COLOURS = 2, NOWHERE = -1 };
 struct home {
 	uint8_t file;
 	int16_t index; /* NOWHERE if the o# or v# is not declared */
-	bool told;     /* an error said so */
+	bool told;     /* an error was added about it */
 };
 
 struct linking {
@@ -75,7 +75,7 @@ static void find_text_home(struct linking *l, unsigned n, int number)
 	}
 }
 
-/* Returns the first number that no oT# has, or `otherwise` if there is none. */
+/* Returns the first number that no oT# has yet, or `otherwise` if all are taken. */
 static int free_tex_out_number(const struct linking *l, int otherwise)
 {
 	unsigned taken = 0;
@@ -548,8 +548,8 @@ static bool same_input(const struct decl *a, const struct decl *b)
 	return a->kind == DECL_PIXEL_INPUT && b->kind == DECL_PIXEL_INPUT && a->reg.file == b->reg.file && a->reg.index == b->reg.index;
 }
 
-/* Gives a declaration the comments of the old declaration with its usage.  Without one, it keeps the comments of its register's first
- * declaration if it is the `first` part, and otherwise has none. */
+/* Gives a declaration the comments of the old declaration with its usage.  If there is none, it keeps the comments of its register's first
+ * declaration if it is the `first` part of that register, and otherwise has no comments. */
 static void take_old_comments(struct decl *part, const struct decl *old, uint32_t n, bool first)
 {
 	const struct decl *from = NULL;
@@ -580,8 +580,8 @@ static void add_input_part(struct declaring *d, uint32_t first, const struct dec
 }
 
 /* Updates the input declarations of the pixel program: each t# gets the usage of the oT# that feeds it.  If that oT# has several usages,
- * the t# gets a declaration for each usage in whose lanes it is declared.  A v# with both colours is treated alike.  Returns false if
- * no v# is left, or if a lane has no usage. */
+ * the t# gets a declaration for each usage in whose lanes it is declared.  A v# with both colours is treated the same way.  Returns false
+ * if no v# is left, or if a lane has no usage. */
 static bool declare_inputs(struct declaring *d)
 {
 	bool const packed = packed_colour(d->vs) != NULL;

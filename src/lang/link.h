@@ -34,15 +34,15 @@ struct link_usage {
 	uint8_t usage, index;
 };
 
-/* The usages that new declarations may and may not have. */
+/* The usages that new declarations must not have, and those that they must have. */
 struct link_kept {
 	uint16_t taken;                      /* texcoord# that new declarations must not use, a bit for each */
 	struct link_usage of[MOST_TEX_OUTS]; /* usage for an oT# that is written but not declared; if not `there`, a free texcoord# */
 };
 
-/* Renumbers oT# and t# of pairs that share one pixel program, so that after link_pair() their pixel programs are equal again.
- * `kept->of` gets the usages that the vertex programs have.  Returns false, and changes nothing, if no numbers fit, as when
- * usages share a register in one vertex program and not in another. */
+/* Renumbers oT# and t# of pairs that share one pixel program, which link_pair() may have numbered differently in each pair, so that it is
+ * the same in all pairs again.  `kept->of` gets the usages that the vertex programs have.  Returns false, and changes nothing, if no
+ * numbers fit, as when usages share a register in one vertex program and not in another. */
 bool link_group(struct arena *, const struct program **vs, const struct program **ps, uint32_t n, struct link_kept *kept);
 
 /* Updates the declarations of a pair after moves: every oT# that is written is declared with the lanes that are written, and linked to

@@ -22,7 +22,7 @@ struct row {
 	struct span name;
 	char file; /* c, s, i or b */
 	int reg, size;
-	bool added; /* the list did not have it */
+	bool added; /* the row is new: the program's comments did not have it */
 };
 
 /* Reads a row as "  g_world      c4       4".  Returns false if the line is none. */
@@ -302,7 +302,7 @@ static void write_table_rows(struct comment_writer *w, const struct comment *lik
 		write_table_row(w, &rows->at[k], column);
 }
 
-/* Adds the rows of the first table in a list of comments.  Returns false if there is no table. */
+/* Appends to `rows` the rows of the first table in a list of comments.  Returns false if there is no table. */
 static bool find_table_rows(struct arena *a, const struct comment *list, struct rows *rows)
 {
 	enum line last = LINE_OTHER;
@@ -345,7 +345,7 @@ bool listing_is_hlsl(const struct program *p)
 	return says_hlsl(p->head) || says_hlsl(p->intro);
 }
 
-/* Writes a whole table, for a program that has none as its compiler had no constant to list. */
+/* Writes a table with its title and head, for a program whose comments have none, as its compiler had no constant to list. */
 static void write_new_table(struct comment_writer *w, const struct rows *rows, int column)
 {
 	write_comment_line(w, NULL, "// Registers:");

@@ -10,11 +10,11 @@ struct temps {
 	lanes of[TEMPS];
 };
 
-/* Adds the lanes that the operands read. */
+/* Adds to `to` the lanes of temporaries that the instruction's operands read. */
 static void add_lanes_read(const struct program *p, const struct instr *i, struct temps *to)
 {
 	EACH_SOURCE(s, i) {
-		/* All lanes count of the scratch operands of sgn, which it writes, and of coordinates, whose .z may be compared with a depth. */
+		/* Scratch operands of sgn count with all lanes, as it writes them; so do coordinates, as .z may be compared with a depth. */
 		bool const all = (i->op == OP_SGN && s > 0) || instr_samples(i);
 		lanes const read = all ? MASK_XYZW : instr_reads(p, i, s);
 		for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
@@ -171,7 +171,7 @@ static bool may_change_operand(const struct program *p, const struct instr *i, c
 		return false;
 	if (of->relative && i->dst.file == REG_ADDRESS)
 		return true;
-	bool const clobbers = i->op == OP_SINCOS || i->op == OP_SGN; /* lanes that they are not asked to write */
+	bool const clobbers = i->op == OP_SINCOS || i->op == OP_SGN; /* these macros overwrite lanes that their mask does not name */
 	lanes const written = clobbers ? MASK_XYZW : instr_writes(i);
 	bool spoilt = i->dst.file == of->file && i->dst.index == of->index && written & instr_reads(p, abs, 0);
 	for (unsigned s = 1; i->op == OP_SGN && s <= 2; s++)

@@ -16,11 +16,11 @@ void modifier_expand(struct arena *, struct program *, struct diags *);
  * abs stays, as an instruction that takes a slot.  Returns the program itself if no abs stands for _abs. */
 const struct program *modifier_contracted(struct arena *, const struct program *);
 
-/* Takes INSTR_MODIFIER off each abs that modifier_contracted() would leave as an instruction, so that its slot counts. */
+/* Clears the flag INSTR_MODIFIER of each abs that modifier_contracted() would leave as an instruction, so that its slot counts. */
 void modifier_settle(struct arena *, struct program *);
 
-/* Sets INSTR_MODIFIER on each abs of a model 3 program that writes a temporary; modifier_settle() takes it off where it cannot be one.
- * Returns true if there was one. */
+/* Sets INSTR_MODIFIER on each abs of a model 3 program that writes a temporary; modifier_settle() clears it where the abs cannot be a
+ * modifier.  Returns true if there was such an abs. */
 bool modifier_mark(struct program *);
 
 #endif

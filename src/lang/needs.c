@@ -47,7 +47,7 @@ static bool registers_meet(const struct register_set *a, const struct register_s
 	return a->word[0] & b->word[0] || a->word[1] & b->word[1] || a->word[2] & b->word[2] || a->word[3] & b->word[3];
 }
 
-/* Drops needs of the program that are computed from constants in `made`, with a warning. */
+/* Drops needs of the program that are computed from constants in `made`, whose values the application does not choose.  Adds a warning. */
 static void drop_unsound_needs(struct program *p, const struct register_set *made, struct diags *d)
 {
 	struct needs *n = &p->needs;

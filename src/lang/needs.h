@@ -18,8 +18,8 @@ enum { NEEDS_CONSTS = 32, NEEDS_TEMPS = 32 };
 #define NEEDS_MARK "// fpmove: "
 #define NEEDS_OWN " stays the application's"
 
-/* Moves these comments of a parsed program to program.needs.  Leaves out constants that the program does not read, and, with a warning,
- * comments that do not fit the program. */
+/* Reads the comments of a parsed program that begin with NEEDS_MARK, and moves what they state to program.needs.  Leaves out constants that
+ * the program does not read, and, with a warning, comments that do not fit the program. */
 void needs_read(struct arena *, struct program *, struct diags *);
 /* Joins the needs of a pair's programs into `all`.  Needs of the VP that are computed from an FP constant with a def are dropped, with a
  * warning.  Fills `reserved` of both programs, the constants that must keep their values although no instruction reads them: in both,
@@ -27,8 +27,8 @@ void needs_read(struct arena *, struct program *, struct diags *);
  * set whole, and copies of FP constants, as c[a0.x + n] may read them; in the FP, constants that needs are computed from. */
 void needs_of_pair(struct arena *, struct program *vs, struct program *ps, struct diags *, struct needs *all);
 /* Finds all needs of the new pair: of `given`, the needs of the old pair, the part that is still read, and `added`, the needs that the move
- * added to a pair whose needs `given` are met.  An added need that depends on a given one is expressed by the constants of that.
- * Returns false if an expression would need too many registers. */
+ * added to a pair whose needs `given` are met.  An added need that reads a constant of a given need is expressed by the constants from
+ * which that is computed.  Returns false if an expression would need too many registers. */
 bool needs_join(struct arena *, const struct needs *given, const struct needs *added, const struct program *vs,
                 const struct program *ps, struct needs *all);
 /* Adds the needs of one stage to `to`, without repetition. */
@@ -38,7 +38,7 @@ void needs_add(struct arena *, struct needs *to, const struct needs *from, enum 
 void needs_keep_own(struct program *, const struct program *old, const struct needs *all);
 /* Returns true if the needs have a copy or a preset for the constant. */
 bool needs_sets(const struct needs *, enum stage, int index);
-/* Prints the needs as comments. */
+/* Prints the needs as comments, one line for each constant register. */
 void needs_print(struct text *, const struct needs *);
 /* Returns the needs that the application sets by constant name if `by_name`, else all other needs. */
 struct needs needs_named(struct arena *, const struct needs *, bool by_name);

@@ -54,7 +54,7 @@ static const struct program *read_expression(struct arena *a, const char *code, 
 
 /* ---- reading --------------------------------------------------------------------------- */
 
-/* Takes a word from the text's start. */
+/* Moves *at past `word`.  Returns false, and does not move it, if the text does not begin with `word`. */
 static bool take_text(const char **at, const char *end, const char *word)
 {
 	size_t n = strlen(word);

@@ -14,8 +14,8 @@ enum model {
 #include "lang/models.def"
 #undef MODEL
 	MODEL_COUNT,
-	/* Pixel models between 2_0 and 3_0 that stand for the model itself while a program is moved that is to be written in its own model
-	 * instead of ps_2_0.  New instructions keep to the swizzles of ps_2_0. */
+	/* Stand for ps_2_a to ps_2_sw while a program of such a model is moved if it is to be written in its own model, not in ps_2_0.
+	 * New instructions have only swizzles of ps_2_0. */
 	PS_2_A_KEPT, PS_2_B_KEPT, PS_2_X_KEPT, PS_2_SW_KEPT, MODEL_ROWS
 };
 
@@ -119,7 +119,7 @@ static inline bool model_links(enum model model)
 	return model == VS_3_0 || model == PS_3_0;
 }
 
-/* Returns the _KEPT row for a model from ps_2_a to ps_2_sw, and any other model itself: programs of that model are then written in it. */
+/* Returns the _KEPT model for ps_2_a to ps_2_sw, so that a program of that model is written in it.  Returns any other model unchanged. */
 static inline enum model model_kept(enum model model)
 {
 	return model >= PS_2_A && model <= PS_2_SW ? PS_2_A_KEPT + (model - PS_2_A) : model;
@@ -144,7 +144,7 @@ static inline bool op_is_flow(unsigned op)
 	return ops[op].flags & OPF_FLOW;
 }
 
-/* Returns the slots of an opcode in a model; 0 if the model does not have it, or if it is a label. */
+/* Returns the slots of an opcode in a model.  Returns 0 if the model does not have it, and for a label and REGION opcodes. */
 static inline unsigned op_slots(enum op op, enum model model)
 {
 	const struct op_info *o = &ops[op];

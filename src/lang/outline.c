@@ -20,17 +20,17 @@ struct builder {
 	const uint32_t *partner;
 	const struct outline *like;
 	struct outline *out;
-	struct content *content;         /* of the region at hand, for each instruction from its first on */
-	struct content **contents;       /* of all regions */
+	struct content *content;         /* possible origins of lanes before each instruction of the current region */
+	struct content **contents;       /* `content` of each region of the program */
 	lanes written[MODEL_TEMPS];      /* lanes that the straight program has written so far */
-	lanes outputs[REG_FILES][MOST_TEX_OUTS]; /* lanes of outputs that it has written so far */
+	lanes outputs[REG_FILES][MOST_TEX_OUTS]; /* lanes of outputs that the straight program has written so far */
 	lanes (*live)[MODEL_TEMPS];      /* live lanes behind each region */
 	uint32_t named;                  /* temporaries that the program names or that were taken, a bit for each */
 	struct { VEC(uint32_t); } origin;
 	const char *why;                 /* the reason why there is no straight form; NULL if there is none */
 	uint32_t n;                      /* number of instructions of the given program, behind which movs to outputs were added */
-	lanes unsure[REG_FILES][MOST_TEX_OUTS]; /* lanes of outputs that only a region may have written */
-	struct dst carried;              /* an output that a region may leave as it was; mask 0 if there is none */
+	lanes unsure[REG_FILES][MOST_TEX_OUTS]; /* lanes of outputs that a region may leave unwritten, and that nothing before it wrote */
+	struct dst carried;              /* an output, written before, that a region may leave as it was; mask 0 if there is none */
 };
 
 /* ---- the instructions of regions --------------------------------------------------------------- */
@@ -114,7 +114,7 @@ static void merge_content(struct content *to, const struct content *from, bool *
 	to->reached = true;
 }
 
-/* Returns the content before each instruction of a region and at its end. */
+/* Returns the content (possible origins of lanes) before each instruction of a region and at its end. */
 static struct content *find_content(const struct builder *b, const struct region *r)
 {
 	const struct program *p = b->p;
@@ -326,7 +326,7 @@ static void add_kept_reads(struct builder *b, const struct region *r, uint8_t nu
 	}
 }
 
-/* Adds a read for each register of operand s, which is several registers, or must stay as it is (`own`). */
+/* Adds a read for each register of operand s, which is several registers (rows of a matrix) or, if `own`, must stay as it is. */
 static void add_row_reads(struct builder *b, uint8_t number, uint32_t k, unsigned s, bool own)
 {
 	const struct instr *i = &b->p->instrs.at[k];
@@ -393,7 +393,8 @@ static void add_operand_reads(struct builder *b, const struct region *r, uint8_t
 	}
 }
 
-/* Adds fences that read constants by a0 in place of the aL by which the region addresses them, so that all constants count as taken. */
+/* Adds fences (REGION opcodes for no operand) that read constants by a0 in place of the aL by which the region addresses them, so that all
+ * constants count as taken. */
 static void fence_addressed(struct builder *b, const struct region *r)
 {
 	for (uint32_t k = r->first; k < r->end; k++) {
@@ -440,7 +441,8 @@ static int take_unnamed_temp(struct builder *b)
 	return t;
 }
 
-/* Adds fences that repeat reads of the region: those of temporaries that it also writes, if `written`, or all others. */
+/* Adds fences (REGION opcodes that keep registers apart) that repeat reads of the region: if `written`, those of temporaries that the
+ * region also writes, otherwise all others. */
 static void fence_reads(struct builder *b, const struct region *r, uint8_t number, bool written)
 {
 	for (uint32_t k = 0, n = b->out->straight->instrs.n; k < n; k++) {
@@ -464,7 +466,8 @@ static void fence_reads(struct builder *b, const struct region *r, uint8_t numbe
 	}
 }
 
-/* Adds fences that read all registers that the region writes, so that no two of them become one register. */
+/* Adds fences (REGION opcodes that keep registers apart) that read all registers that the region writes, so that no two of them become one
+ * register. */
 static void fence_writes(struct builder *b, const struct region *r, const int *temp)
 {
 	for (uint32_t w = r->writes; w < b->out->writes.n && w - r->writes < MOST_REGIONS; w++) {
@@ -474,7 +477,8 @@ static void fence_writes(struct builder *b, const struct region *r, const int *t
 	}
 }
 
-/* Adds a REGION_OUT for each register that the region writes, with fences around, and movs to outputs. */
+/* Adds a REGION_OUT for each register that the region writes, fences (REGION opcodes that keep registers apart) around these, and movs that
+ * copy results to outputs. */
 static void add_writes(struct builder *b, const struct region *r, uint8_t number)
 {
 	uint32_t const n = b->out->writes.n;

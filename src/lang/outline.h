@@ -33,7 +33,7 @@ struct region_read {
 	uint8_t n;                       /* number of these operands */
 	uint8_t row;                     /* of an operand that is several registers, the one that is read; of v[aL + n], the number of an input */
 	bool own;                        /* the operand in the program must stay as it is, since aL addresses it, or an a0 that the region may have
-	                                  * written; in that case, the REGION1 reads it by the a0 from before the region */
+	                                  * written; the REGION1 then reads by the a0 from before the region instead of that a0 */
 	uint16_t lanes;                  /* `region_reads` in the straight form */
 	uint16_t write;                  /* if `instr` is NO_INSTR: number of the region's write to the same register */
 };
@@ -44,7 +44,7 @@ struct region_write {
 	int16_t index;
 	lanes mask;                      /* lanes that the region may write */
 	lanes kept;                      /* lanes of `mask` in which the region may leave the value from before */
-	lanes claimed;                   /* lanes that REGION_OUT writes: all except those with a value that stays live past the region */
+	lanes claimed;                   /* lanes that REGION_OUT writes: all but those outside of `mask` with a value that is live past the region */
 };
 
 struct region {
@@ -78,7 +78,8 @@ static inline bool outline_begins_region(const struct instr *last, const struct 
 /* Returns the number of a region's write of that register in the program, or -1. */
 int outline_write(const struct outline *, uint8_t region, unsigned file, int index);
 
-/* Returns the source by which the straight form reads an operand with `own` set: register number `row` of it, without _abs. */
+/* Returns the source, without _abs, by which the straight form reads an operand with `own` set: the operand's register number `row` or, for
+ * v[aL + n], the input number `row`. */
 struct src outline_own(const struct program *, const struct src *, unsigned row);
 
 /* Finds the straight form of a program.  Returns NULL, or the reason why it has none.  If `like` is not NULL, it is the outline of a

@@ -74,7 +74,7 @@ static void find_homes(struct restorer *r)
 	}
 }
 
-/* Returns the place of a region in `moved`: that of its last read, or without reads, that of its first write. */
+/* Returns the index of the instruction of `moved` at which the region stands: its last read, or if it has no reads, its first write. */
 static uint32_t region_place(const struct restorer *r, uint32_t region)
 {
 	uint32_t place = 0;
@@ -129,7 +129,8 @@ static bool home_clashes(const struct restorer *r, uint32_t w)
 	return any;
 }
 
-/* Returns true if one of some lanes of a temporary is live before instruction k.  Reads of fences do not count. */
+/* Returns true if one of the lanes `of` of a temporary is live before instruction k.  Reads of fences (REGION opcodes for no operand) do
+ * not count. */
 static bool is_read_from(const struct program *p, uint32_t k, int temp, lanes of)
 {
 	for (lanes left = of; left && k < p->instrs.n; k++) {
@@ -202,7 +203,8 @@ static bool is_plain_temp(const struct src *src, int temp, lanes kept)
 	return src->file == REG_TEMP && src->index == temp && !src->negate && !src->absolute && swizzles_agree(src->swizzle, SWIZZLE_XYZW, kept);
 }
 
-/* Lets write w go to another register, which must not be live behind the region.  Returns whether that is possible. */
+/* Makes `to` the register of write w, and of all reads of its value behind the region.  Returns false, and changes nothing, if that is not
+ * possible, as when `to` is live behind the region. */
 static bool rehome(struct restorer *r, uint32_t w, int to)
 {
 	struct dst *home = &r->home[w];
@@ -222,7 +224,7 @@ static bool rehome(struct restorer *r, uint32_t w, int to)
 	return true;
 }
 
-/* Lets write w go to the register of the value from before that the region may leave there, if it may. */
+/* Makes write w use the register that holds the value from before the region, which the region may leave in it, if rehome() can do so. */
 static void join_kept(struct restorer *r, uint32_t w)
 {
 	const struct region_write *write = &r->o->writes.at[w];
@@ -234,8 +236,8 @@ static void join_kept(struct restorer *r, uint32_t w)
 		rehome(r, w, src->index);
 }
 
-/* Gives writes of regions other registers: the register of the value from before that the write may leave there, and if that clashes, an
- * unused one.  Does so twice, since registers that are taken the first time may be free the second time. */
+/* Gives writes of regions other registers: the one with the value from before the region, which the region may leave there, and if that
+ * clashes with another use, an unused one.  Does so twice, since registers that are taken the first time may be free the second time. */
 static void part_homes(struct restorer *r)
 {
 	for (uint32_t n = 0; n < 2 * r->o->writes.n; n++) {

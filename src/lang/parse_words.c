@@ -9,7 +9,7 @@ static bool suffix_is(const char *piece, size_t length, const char *name)
 {
 	for (size_t i = 0; i < length; i++)
 		if (lower(piece[i]) != name[i])
-			return false; /* also at the end of a shorter name */
+			return false; /* a letter differs, or the name is shorter */
 	return name[length] == '\0';
 }
 

@@ -382,13 +382,13 @@ static bool put_file(struct flat *f, const struct file *file, unsigned depth)
 {
 	const struct source *s = file->source;
 	const char *p = s->text, *end = p + s->size;
-	/* The text that lines were written as, if that is not the text itself. */
+	/* A masked effect file (effect_masked()) has the text as the user wrote it in its first mark. */
 	bool as_written = s->nmarks == 1 && s->marks[0].at == 0 && s->marks[0].text;
 	const char *written = as_written ? s->marks[0].text : s->text;
 	uint32_t line = as_written ? s->marks[0].line : s->first_line ? s->first_line : 1;
 	p += encoding_mark(s);
 	put_segment(f, s, line, written);
-	bool start = true; /* only blanks so far on the line */
+	bool start = true; /* only blanks were seen so far on the line */
 	while (p < end) {
 		if (f->text.n > MOST_TEXT)
 			return false;

@@ -18,12 +18,11 @@ bool preprocess_is_define(const char *);
  * only a memchr to find out. */
 bool preprocess_wanted(const struct source *, const struct preprocess_options *);
 
-/* Expands `in` into `*out`.  The marks of `*out` lead back to files and lines as written, and its includes are the files that were read,
- * in the order of their first #include.  Comments are kept, except those on lines of directives.  Errors and warnings of the
- * preprocessor become diagnostics; after an error, returns false and sets `*out` to `*in`.
- * A file may cost 5 s of processor time, 64 MB of output, and 512 MB of memory.
- * If `in` has a mark at 0 with a text, its lines were written as the lines of that text.
- * Several threads may call this at once: mcpp, which is not made for that, runs in a child process. */
+/* Expands `in` into `*out`.  The marks of `*out` lead back to files and lines as written, and its includes are the files that were read, in
+ * the order of their first #include.  Comments are kept, except those on lines of directives.  Errors and warnings of the preprocessor
+ * become diagnostics; after an error, returns false and sets `*out` to `*in`.  A file may cost 5 s of processor time, 64 MB of output, and
+ * 512 MB of memory.  If the first mark of `in`, at offset 0, has a text, that is the text as the user wrote it, line by line.  Several
+ * threads may call this at once: mcpp, which is not made for that, runs in a child process. */
 bool preprocess(struct arena *, const struct source *in, const struct preprocess_options *, struct source *out,
                 struct diags *);
 

@@ -35,7 +35,7 @@ static struct rounding_part product_part(const struct rounding_part *a, const st
 	};
 }
 
-/* Notes a sum that subtracts `most`; the first one of an instruction is the one that is reported. */
+/* Notes that a sum is rounded since it subtracts the large number `most`.  Only the first such sum of an instruction is reported. */
 static void note_rounding(struct rounding_walk *w, const struct rounding_part *most)
 {
 	int exponent;
@@ -124,7 +124,7 @@ static struct rounding_part dot_part(struct rounding_walk *w, const struct instr
 	return all;
 }
 
-/* Returns a part that covers both values. */
+/* Returns a part for a value that is either `a` or `b`. */
 static struct rounding_part either_part(const struct rounding_part *a, const struct rounding_part *b)
 {
 	struct rounding_part x = fabs(a->number) >= fabs(b->number) ? *a : *b;
@@ -149,8 +149,8 @@ static struct rounding_part number_part(double number, float rounded)
 	return held ? (struct rounding_part){.number = number, .rounded = rounded, .most = fabs(number), .by = NOBODY} : unknown_part;
 }
 
-/* Returns the result of an opcode that is a function of single lanes, which is known if all operands are.  Functions that jump, such as
- * frc and sge, are computed of the floats that the literals would be. */
+/* Returns the result of an opcode that is a function of single lanes, which is known if all operands are.  Functions with jumps, such as
+ * frc and sge, are computed from the operands as floats. */
 static struct rounding_part function_part(enum op op, const struct rounding_part s[MAX_SOURCES])
 {
 	float const x = (float)s[0].number, y = (float)s[1].number;

@@ -21,7 +21,7 @@ static inline bool number_is_normal(long double x)
  * ratio between 256 and 4096. */
 #define FAR_APART 0x1p8
 
-/* The relative error of float arithmetic from that ratio on. */
+/* The relative error of a float sum that subtracts a number FAR_APART times as large as its result. */
 #define FAR_OFF (FAR_APART * 0x1p-24)
 
 /* The largest factor that is moved to another place in a product.  Values from the application or an interpolator are taken to be about
@@ -59,7 +59,7 @@ struct rounding_walk {
 	uint32_t at;     /* the next instruction */
 	struct register_set literals;
 	struct rounding_register {
-		lanes known; /* lanes that are more than an unknown value of size 1 */
+		lanes known; /* lanes of which more is known than that their value is about 1 */
 		struct rounding_part lane[LANES];
 	} temp[ROUNDING_TEMPS], carrier[ROUNDING_CARRIERS]; /* `carrier` is the t# of an FP, or the oT# of a VP so far */
 	unsigned lane;   /* result lane that is computed */

@@ -4,7 +4,7 @@
 
 #include "base/diag.h"
 
-/* The functions return the offset behind the piece of text at `at`, at most the source's size. */
+/* Each scan function returns the offset behind the piece of text that begins at `at`, at most the source's size. */
 
 /* Skips the rest of the line, but not the line end itself. */
 size_t scan_line_end(const struct source *, size_t at);

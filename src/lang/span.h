@@ -1,4 +1,4 @@
-/* Lines of comment, read piece by piece. */
+/* Reads the text of one-line comments piece by piece. */
 #ifndef FPMOVE_LANG_SPAN_H
 #define FPMOVE_LANG_SPAN_H
 
