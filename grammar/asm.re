@@ -92,7 +92,7 @@ static struct operand operand_of(const char *start, const char *end)
 	return o;
 }
 
-/* Reads an operand that is a register with or without a sign and lanes.  Returns its end, or NULL if the operand is not so plain. */
+/* Reads a plain operand: a register with or without a sign and lanes.  Returns its end, or NULL if the operand has any other form. */
 static const unsigned char *plain_operand(const unsigned char *cursor, struct operand *o, const char *text)
 {
 	const unsigned char *YYMARKER, *YYCTXMARKER;
@@ -124,8 +124,9 @@ static const unsigned char *past_blanks(const unsigned char *cursor)
 	return cursor;
 }
 
-/* Reads the operands of a statement into p->plain if all are plain.  Returns their end, or NULL if they are not.  Nearly all statements are
- * so: each is one token, and the grammar sees only those that stand behind another kind of statement. */
+/* Reads the operands of a statement into p->plain if all are plain: registers with or without a sign and lanes.  Returns their end, or NULL
+ * if they are not.  Nearly all statements are plain.  Each is one token, and the grammar sees only those behind a statement of another
+ * kind. */
 static const unsigned char *plain_operands(struct parser *p, const unsigned char *cursor)
 {
 	unsigned n = 0;
@@ -144,7 +145,7 @@ static const unsigned char *plain_operands(struct parser *p, const unsigned char
 	return cursor;
 }
 
-/* Reads the register and four numbers of a def.  Returns their end, or NULL if they are not plain. */
+/* Reads the register and four numbers of a def.  Returns their end, or NULL if they have a form that only the grammar reads. */
 static const unsigned char *plain_def(struct parser *p, const unsigned char *cursor)
 {
 	const unsigned char *YYMARKER, *YYCTXMARKER;
@@ -170,7 +171,7 @@ static const unsigned char *plain_def(struct parser *p, const unsigned char *cur
 		*/
 	found:;
 		double value = parse_decimal(start, (size_t)((const char *)cursor - start));
-		if (value > 1e38) /* may be too large, which the grammar reports */
+		if (value > 1e38) /* it may be above FLT_MAX: let the grammar read it, which reports that */
 			return NULL;
 		p->numbers[p->nnumbers] = negative ? -value : value;
 	}
@@ -178,8 +179,8 @@ static const unsigned char *plain_def(struct parser *p, const unsigned char *cur
 	return *cursor == ',' ? NULL : cursor;
 }
 
-/* Reads the operands of a plain statement behind its first word.  Returns their end, or NULL if the statement is not plain.  A def is read
- * so only between statements: otherwise its numbers would overwrite those of a def that the grammar has not finished. */
+/* Reads the operands behind the first word of a statement.  Returns their end, or NULL if only the grammar can read them.  A def is read so
+ * only between statements: otherwise its numbers would overwrite those of a def that the grammar has not finished. */
 static const unsigned char *plain_statement(struct parser *p, const unsigned char *cursor, int word)
 {
 	if (word == DEF)
@@ -188,7 +189,7 @@ static const unsigned char *plain_statement(struct parser *p, const unsigned cha
 	return behind && word == DCL && (p->plain.n != 1 || p->plain.at[0].negate) ? NULL : behind;
 }
 
-/* Adds a plain statement to the program, as the grammar does. */
+/* Adds the statement whose operands plain_statement() has read to the program, as the grammar does with others. */
 static void parse_plain(struct parser *p, const struct opening *o, int word)
 {
 	if (word == MNEMONIC)
@@ -385,7 +386,7 @@ again:
 			token = token == MNEMONIC ? PLAIN_INSTR : PLAIN_DCL;
 			goto opening;
 		}
-		/* The grammar is between statements and need not see this one. */
+		/* The grammar has finished all statements before, so this one need not go through it. */
 		value->opening.at = (srcpos)(start - text);
 		value->opening.comments = parse_open(p);
 		parse_plain(p, &value->opening, token);

@@ -25,7 +25,7 @@ struct row {
 	bool added; /* the row is new: the program's comments did not have it */
 };
 
-/* Reads a row as "  g_world      c4       4".  Returns false if the line is none. */
+/* Reads a row such as "  g_world      c4       4".  Returns false if the line is no such row. */
 static bool read_table_row(struct span s, struct row *to)
 {
 	s = skip(s);
@@ -44,7 +44,7 @@ static bool read_table_row(struct span s, struct row *to)
 	return to->reg >= 0 && apart && to->size > 0 && size.at == size.end;
 }
 
-/* Reads a line of cgc's as "var float4x4 g_world :  : c[4], 4 : 7 : 1".  Returns false if the line is none. */
+/* Reads a line of cgc such as "var float4x4 g_world :  : c[4], 4 : 7 : 1".  Returns false if the line is no such line. */
 static bool read_cgc_line(struct span s, struct row *to)
 {
 	if (!take(&s, "var ") || !listing_name_length(s.at, s.end))
@@ -410,7 +410,7 @@ static struct comment *with_vars(struct arena *a, struct comment *list, const st
 	return first;
 }
 
-/* Returns true for a line as "approximately 5 instruction slots used (1 texture, 4 arithmetic)". */
+/* Returns true for a line such as "approximately 5 instruction slots used (1 texture, 4 arithmetic)". */
 static bool is_slot_count(struct span s)
 {
 	s = skip(s);

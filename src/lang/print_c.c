@@ -26,7 +26,7 @@ struct node {
 	int16_t reg, lane; /* constant register and lane of a NODE_INPUT; `lane` is also the result lane of sincos */
 	float literal;     /* value of a NODE_LITERAL */
 	struct operand arg[MAX_SOURCES];
-	uint32_t variable; /* number of the variable of an operation */
+	uint32_t variable; /* number of the C variable that holds the result of an operation */
 };
 
 struct graph {

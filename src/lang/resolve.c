@@ -115,10 +115,10 @@ static bool is_decided(const struct program *p, const struct instr *i, bool *tak
 	return d != NULL;
 }
 
-/* Returns how often a rep or loop runs, or -1 if no literal gives the number. */
+/* Returns the number of iterations of a rep or loop, or -1 if no literal gives it. */
 static int iterations_of(const struct program *p, const struct instr *i)
 {
-	unsigned const s = i->op == OP_LOOP; /* behind aL */
+	unsigned const s = i->op == OP_LOOP; /* the number follows aL among the operands of loop */
 	const struct decl *d = i->op == OP_REP || i->op == OP_LOOP ? program_decl(p, REG_INT, i->src[s].index) : NULL;
 	return d ? d->integer[0] : -1;
 }

@@ -190,7 +190,7 @@ static bool find_statement_lines(const struct source *s, srcpos at, const struct
 	return is_blank_between(s, part->from, from);
 }
 
-/* Adds the blank lines before a part; for the `first` part of the text, only if it is the first of the source, too. */
+/* Extends a part by the blank lines before it.  For the `first` part of the printed text, does so only if it is the first of the source. */
 static void add_blank_lines(const struct source *s, struct part *part, bool first)
 {
 	size_t const begin = encoding_mark(s);
@@ -213,7 +213,7 @@ static bool take_source_lines(const struct source *s, struct text *t, size_t fro
 	return true;
 }
 
-/* Inserts bytes of the source at `at`. */
+/* Inserts n bytes of the source, from `from` on, into the text at `at`. */
 static void put_before(const struct respell *r, struct text *t, size_t at, size_t from, size_t n)
 {
 	size_t const rest = t->n - at;

@@ -9,7 +9,7 @@ enum { RESPELL_LEVELS = 32 };
 /* The source of a text that is being printed. */
 struct respell {
 	const struct source *source; /* NULL if everything stays as printed */
-	size_t indent, indented;     /* offset and number of the blanks before the source's last statement so far */
+	size_t indent, indented;     /* offset and number of the blanks before the last statement of the source that was printed */
 	uint8_t *level;              /* for each offset of the source, 1 + the number of blocks around the statement there, or 0 if none begins
 	                              * there; NULL if levels are not known */
 	struct { size_t at, n; bool there; } blanks[RESPELL_LEVELS]; /* for each level, the blanks before its first statement in the source */

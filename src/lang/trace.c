@@ -26,7 +26,7 @@ struct reader {
 	struct diags *diags;
 	struct trace *trace;
 	const char *end;
-	const char *counted; /* `line` is the line of this byte */
+	const char *counted; /* the byte up to which lines were counted; `line` is its line */
 	uint32_t line;
 	unsigned long long last; /* number of the call that created the last program */
 	struct { VEC(struct device); } devices;
