@@ -207,7 +207,7 @@ int yylex(YYSTYPE *value, srcpos *at, struct parser *p)
 	const char *const text = p->source->text;
 	const char *const end = text + p->source->size;
 	uint8_t file; /* enum reg_file */
-	unsigned prefix; /* letters of a register's name before its number */
+	unsigned prefix; /* number of letters in a register's name before its number */
 	int token;
 	/*!re2c
 	re2c:define:YYCTYPE = "unsigned char";
@@ -396,7 +396,7 @@ again:
 	}
 	* {
 		unsigned byte = (unsigned char)*start;
-		while (*cursor == byte || (byte >= 0x80 && *cursor >= 0x80)) /* one error for a run of such bytes */
+		while (*cursor == byte || (byte >= 0x80 && *cursor >= 0x80)) /* skip the run of such bytes, which gets one error */
 			cursor++;
 		if (byte >= 0x80)
 			parse_garbage(p, (srcpos)(start - text), "bytes that are not ASCII stand outside a comment");

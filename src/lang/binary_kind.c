@@ -11,9 +11,9 @@
 #define ARCHIVE ", an archive: unpack it"
 
 static const struct {
-	unsigned at, n;    /* offset and number of the bytes that the file must have */
+	unsigned at, n;    /* offset in the file and number of `bytes`, which the file must have there */
 	const char *bytes;
-	const char *what;  /* the kind, and what to do, as in the message */
+	const char *what;  /* the kind of file and the remedy, as in the error message */
 } kinds[] = {
 	{0, 4, "\x03\x02\x23\x07", "SPIR-V, bytecode of Vulkan and OpenGL: spirv-cross --hlsl --shader-model 30 makes HLSL of it, which fxc compiles"},
 	{0, 4, "\x07\x23\x02\x03", "SPIR-V, bytecode of Vulkan and OpenGL: spirv-cross --hlsl --shader-model 30 makes HLSL of it, which fxc compiles"},

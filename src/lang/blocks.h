@@ -8,8 +8,8 @@
 #include "lang/ir.h"
 
 struct block {
-	uint32_t first, end; /* its instructions are first to end - 1 */
-	bool varying;        /* it may be run for some pixels of a triangle, and not for their neighbours */
+	uint32_t first, end; /* the block has instructions first to end - 1 */
+	bool varying;        /* the block may be run for some pixels of a triangle, and not for their neighbours */
 };
 
 struct block_edge {

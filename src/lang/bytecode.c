@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#define TOKEN_PARAMETER 0x80000000u /* is set in every operand */
+#define TOKEN_PARAMETER 0x80000000u /* this bit is set in the token of every operand */
 
 enum token {
 	TOKEN_RELATIVE = 1 << 13,
@@ -25,7 +25,7 @@ enum token {
 	COMPARISON_BITS = 7,
 	SHIFT_SWIZZLE = 16, SHIFT_MODIFIER = 24, SHIFT_MASK = 16, SHIFT_FLAGS = 20,
 	SHIFT_COMPARISON = 16,
-	SHIFT_LENGTH = 24,          /* place of an instruction's number of operand tokens, from model 2 on */
+	SHIFT_LENGTH = 24,          /* lowest bit of the number of operand tokens in an instruction's token, from model 2 on */
 	SHIFT_USAGE_INDEX = 16, SHIFT_TEXTURE = 27,
 	FIRST_TEXTURE = 1           /* the number of a texture type is that of enum texture plus this */
 };
@@ -142,7 +142,7 @@ static void write_decl(struct text *t, const struct program *p, const struct dec
 	case DECL_SAMPLER: what |= (uint32_t)(d->texture + FIRST_TEXTURE) << SHIFT_TEXTURE; break;
 	}
 	struct dst reg = d->reg;
-	if (link_named(p, (enum reg_file)reg.file, reg.index, 0)) { /* the declaration keeps its own v# or o#, as in the printer */
+	if (link_named(p, (enum reg_file)reg.file, reg.index, 0)) { /* name the v# or o# that this declaration has in the text, as the printer does */
 		reg.file = d->kind == DECL_OUTPUT ? REG_LINKED : REG_INPUT;
 		reg.index = d->number;
 		p = NULL;

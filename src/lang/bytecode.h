@@ -17,9 +17,9 @@ enum {
 };
 
 struct bytecode_comment {
-	uint32_t before;     /* number of declarations and instructions before it */
-	const char *bytes;   /* its bytes behind the comment token, from the four letters on */
-	uint32_t size;       /* number of these bytes, a multiple of 4 */
+	uint32_t before;     /* number of declarations and instructions before the comment */
+	const char *bytes;   /* the comment's bytes behind its token; the first four are letters, see FOUR_LETTERS */
+	uint32_t size;       /* number of `bytes`, a multiple of 4 */
 };
 
 /* The parts of a shader's bytecode that struct program does not hold. */
@@ -27,7 +27,7 @@ struct bytecode {
 	const char *bytes;
 	size_t size;
 	struct { VEC(struct bytecode_comment); } comments;
-	const struct constant_table *table; /* its table of constants, or NULL if it has none that can be read */
+	const struct constant_table *table; /* the shader's table of constants, or NULL if it has none that can be read */
 };
 
 /* Returns the token in four bytes, lowest byte first. */

@@ -221,7 +221,7 @@ static void check_vertex_outputs(struct checker *c)
 	bool told_gap = false;
 	for (unsigned n = 0; n < c->count[REG_TEX_OUT] && !model_links(c->p->model); n++) {
 		lanes written = c->outputs[REG_TEX_OUT][n];
-		if (written & (written + 1)) /* lanes from x on are 2^n - 1 */
+		if (written & (written + 1)) /* true unless the lanes are x, xy, xyz or xyzw */
 			breach(c, RULE_VS_TEXCOORD_MASK, c->output_at[REG_TEX_OUT][n],
 			       "oT%u.%s is written; some drivers want .x, .xy, .xyz or .xyzw", n, lanes_piece(written).text);
 		if (n > 0 && written && !c->outputs[REG_TEX_OUT][n - 1] && !told_gap) {

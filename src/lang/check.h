@@ -12,7 +12,7 @@ enum rule {
 };
 
 struct rule_info {
-	const char *id;         /* as users write it, such as "vs-const-port" */
+	const char *id;         /* name of the rule as users write it, such as "vs-const-port" */
 	enum severity severity; /* DIAG_ERROR or DIAG_WARNING */
 	const char *meaning;    /* a statement that is true of a program that keeps the rule */
 	const char *source;     /* the documentation of the rule */
@@ -43,7 +43,7 @@ struct check_options {
 	/* Statements with syntax errors are missing: rules that need a write or a declaration in another statement are not
 	 * checked. */
 	bool incomplete;
-	bool errors_only;     /* warnings that take long to find are not looked for */
+	bool errors_only;     /* do not look for warnings that take long to find */
 	const struct device *device; /* the device that draws the program, or NULL for the limits that every device has */
 	bool longer_warns;    /* a program that is too long for some devices, but not for all, gets a warning instead of an error */
 	const struct program *vs;     /* the vertex program that a pixel program is drawn with, or NULL */

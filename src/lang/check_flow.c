@@ -175,7 +175,7 @@ static void check_loop_address(struct checker *c, const struct instr *i, unsigne
 	for (uint32_t j = k; j-- > 0;) {
 		const struct instr *before = &c->p->instrs.at[j];
 		if (before->op == OP_LABEL || (before->op == OP_LOOP && c->flow->blocks.partner[j] > k))
-			return; /* a subroutine has the aL of its caller */
+			return; /* k is in a loop, or in a subroutine, which has the aL of its caller */
 	}
 	breach(c, RULE_LOOP_ADDRESS, at, "%s is addressed by aL outside of a loop", op_name(i));
 }

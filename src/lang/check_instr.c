@@ -236,7 +236,7 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 			       src_piece(c->p, src).text);
 			return false;
 		}
-		bool const swizzles = model_links(c->p->model); /* model 3 has the texel's swizzle there */
+		bool const swizzles = model_links(c->p->model); /* in model 3, the sampler may have a swizzle, which permutes the texel */
 		if (src->negate || (src->letters && !swizzles)) {
 			breach(c, RULE_PS_TEX_SAMPLER, src->at, "the sampler of %s takes no %s'-'", op_name(i), swizzles ? "" : "swizzle and no ");
 			return false;
@@ -564,10 +564,10 @@ static void check_read(struct checker *c, const struct instr *i, unsigned s)
 		return;
 	}
 	lanes reads = instr_reads(c->p, i, s);
-	if (instr_names_no_lane(i)) /* it is not known which lane counts, and one is enough for the check */
+	if (instr_names_no_lane(i)) /* it is not known which of the four lanes counts: check .x only */
 		reads &= swizzle_lanes(src->swizzle, MASK_X);
 	if (i->op == OP_TEXKILL)
-		reads &= MASK_XYZ; /* the documented lanes; the mover keeps w as well */
+		reads &= MASK_XYZ; /* the documentation names x, y and z; the mover keeps w as well */
 	/* Without the sampler's dcl, the lanes of the coordinate that count are not known. */
 	if (instr_samples(i) && !sampler_is_declared(c, i))
 		reads = 0;
@@ -623,7 +623,7 @@ static void note_writes(struct checker *c, const struct instr *i)
 	const struct dst *d = &i->dst;
 	lanes writes = instr_writes(i);
 	if (i->predicate && d->file == REG_TEMP)
-		return; /* the register may keep its old value */
+		return; /* under a predicate, the lanes may keep their old values */
 	if (d->relative)
 		note_addressed_write(c, i);
 	else if (d->file == REG_TEMP && d->index < CHECK_TEMPS && writes) {

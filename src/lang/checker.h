@@ -14,7 +14,7 @@ struct check_flow {
 	const struct block_state *states; /* the state at the beginning of each block */
 	uint32_t next;                    /* index of the next block */
 	struct block_state state;         /* the state before the current instruction */
-	bool varying;                     /* `varying` of the current block */
+	bool varying;                     /* the current block may be run for some pixels and not for their neighbours */
 };
 
 struct checker {
@@ -42,7 +42,7 @@ struct checker {
 	lanes outputs[REG_FILES][CHECK_OUTPUTS];
 	srcpos output_at[REG_FILES][CHECK_OUTPUTS]; /* the first write of the register, if its `outputs` is not 0 */
 	struct slots slots;
-	srcpos over_arith, over_tex; /* the first instruction past the limit, or SRCPOS_NONE */
+	srcpos over_arith, over_tex; /* the first instruction past the limit of slots of its kind, or SRCPOS_NONE if there is none */
 	struct read_orders orders;
 	struct check_flow *flow;      /* NULL if the program is straight, or its flow control does not nest */
 

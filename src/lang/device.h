@@ -12,7 +12,7 @@ enum device_limit {
 };
 
 struct device_limit_info {
-	const char *name;           /* as users write it */
+	const char *name;           /* name of the limit as users write it */
 	const char *cap;            /* the field of D3DCAPS9 */
 	unsigned least, most, used; /* see device.def */
 };

@@ -27,15 +27,15 @@ enum { LONGEST_SHAPE = 8 };
 
 /* The statement being read. */
 struct statement {
-	bool shader;       /* it has the word vertexshader or pixelshader */
+	bool shader;       /* the statement has the word vertexshader or pixelshader */
 	enum stage stage;
 	size_t name, name_end; /* the declared variable, or in a pass the assigned one; equal if there is none yet */
 	bool named;        /* the declared name is in `known` already */
 	bool assigned;     /* '=' was seen */
 	bool compiled;     /* `compile` was seen: the program is HLSL */
 	bool null;         /* NULL is assigned */
-	bool in_size;      /* between [ and ] */
-	bool odd;          /* a part of it was not understood */
+	bool in_size;      /* the current token stands between [ and ] */
+	bool odd;          /* a part of the statement was not understood */
 	char shape[LONGEST_SHAPE + 1]; /* the tokens of an assignment in a pass: w, n, b for words, numbers, blocks; operators as they are */
 	unsigned shape_n;
 	uint32_t blocks;   /* number of blocks before this statement */
@@ -46,7 +46,7 @@ struct statement {
 /* An open parenthesis. */
 struct call {
 	size_t name, name_end; /* the word before the parenthesis; equal if there is none */
-	bool commas;           /* a comma was seen in it */
+	bool commas;           /* a comma was seen between the parentheses */
 };
 
 struct reader {

@@ -19,12 +19,12 @@ struct effect_block {
 	srcpos at;         /* the place of `asm` or of the literal in the file, or SRCPOS_NONE in a compiled effect */
 	srcpos from, to;   /* the part of the file that a new program replaces: the text between the braces, the literals with their
 	                    * quotes, or size and bytecode */
-	const char *name;  /* the variable that it initialises, or NULL if it stands in a pass */
+	const char *name;  /* the variable that the program initialises, or NULL if the program stands in a pass */
 	uint32_t element;  /* the element of that variable, if it is an array */
 	enum model model;  /* MODEL_COUNT if the block is no program, or of a model that fpmove does not read */
 	struct source source; /* the program's text, with positions that lead to the file */
-	bool live;         /* no preprocessor condition leaves it out */
-	bool whole;        /* it is the whole program: literals may be only a part of one */
+	bool live;         /* no preprocessor condition leaves the block out */
+	bool whole;        /* the block is a whole program; literals may be only a part of one */
 	const char *stays; /* the reason why the program must not change, such as "line 12 ...", or NULL if it may */
 };
 
@@ -32,9 +32,9 @@ enum { EFFECT_NONE = -1, EFFECT_UNCLEAR = -2 };
 
 struct effect_pass {
 	const char *technique, *name; /* "" if it has no name; passes of one technique have the same pointer `technique` */
-	srcpos at, to; /* from its keyword to behind its brace, or SRCPOS_NONE in a compiled effect */
-	bool sets[2];  /* by enum stage: true if it assigns a program or NULL; false if it keeps the program of the pass before */
-	bool unclear;  /* preprocessor lines or macros in it may choose its programs */
+	srcpos at, to; /* the pass in the file, from its keyword to behind its brace; SRCPOS_NONE in a compiled effect */
+	bool sets[2];  /* by enum stage: true if the pass assigns a program or NULL; false if it keeps the program of the pass before */
+	bool unclear;  /* preprocessor lines or macros in the pass may choose its programs */
 	int vs, ps; /* indices of blocks; EFFECT_NONE for no program or HLSL; EFFECT_UNCLEAR if the assignment is not understood */
 };
 

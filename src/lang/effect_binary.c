@@ -40,19 +40,19 @@ struct variable {
 struct state {
 	uint32_t pass;     /* index of the pass in the effect's list */
 	uint32_t operation, object;
-	uint32_t index;    /* number of the constant that it sets */
+	uint32_t index;    /* number of the constant register that the state sets */
 };
 
 /* A variable of numbers. */
 struct numbers {
 	struct name name;
-	uint32_t registers; /* number of registers that it takes */
+	uint32_t registers; /* number of constant registers that the variable takes */
 };
 
 /* The use of one object of the file, whose number is the index of this struct. */
 struct object {
-	int block;         /* EFFECT_NONE if no shader was read for it yet */
-	uint32_t variable, element; /* the variable that holds it; `variable` is UINT32_MAX if there is none */
+	int block;         /* index of the block of the object's shader; EFFECT_NONE if none was read yet */
+	uint32_t variable, element; /* the variable or array element that holds the object; `variable` is UINT32_MAX if there is none */
 };
 
 struct technique {
@@ -68,9 +68,9 @@ struct reader {
 	struct diags *diags;
 	const struct source *file;
 	struct effect *effect;
-	size_t start;      /* the effect's beginning in the file */
+	size_t start;      /* offset in the file of the effect's first byte */
 	size_t at;         /* the next byte */
-	size_t base;       /* the place from which offsets count */
+	size_t base;       /* place in the file from which the effect's offsets count */
 	bool failed;       /* an error was added */
 	struct { VEC(struct variable); } variables;
 	struct { VEC(struct numbers); } numbers;
@@ -433,7 +433,7 @@ static void read_state_object(struct reader *r)
 {
 	size_t const at = r->at;
 	uint32_t const technique = next_word(r), index = next_word(r);
-	next_word(r); /* the element of a sampler array */
+	next_word(r); /* skip the number of an element of a sampler array */
 	uint32_t const number = next_word(r), use = next_word(r);
 	struct name const bytes = next_object(r);
 	if (r->failed || technique == NO_TECHNIQUE)

@@ -53,9 +53,9 @@ enum { MANY = -3 };
 
 /* How passes use a block. */
 struct use {
-	int partner;                    /* the only block that it is drawn with, or EFFECT_NONE or MANY */
-	bool stays;                     /* it is a pixel program that must stay, since its vertex program is rewritten for other ones */
-	const struct effect_pass *kept; /* the pass for which it must stay, or NULL if there is none */
+	int partner;                    /* the only block that this block is drawn with; EFFECT_NONE if there is none, MANY if several */
+	bool stays;                     /* the block is a pixel program that must stay, since its vertex program is rewritten for other ones */
+	const struct effect_pass *kept; /* the pass for which the block must stay as it is, or NULL if there is none */
 };
 
 struct pairing {

@@ -31,7 +31,7 @@ struct layout {
 	const char *end;    /* the line end */
 	const char *indent; /* the blanks before each line, n of them */
 	size_t n;
-	bool deeper;        /* a tab follows these blanks */
+	bool deeper;        /* a tab follows `indent` on each line */
 };
 
 static struct layout layout_of(const struct source *file, const struct effect_block *b)
@@ -105,7 +105,8 @@ static struct lines lines_inside(struct arena *arena, const struct source *file,
 	while (line && ++line < end) {
 		const char *stop = memchr(line, '\n', (size_t)(end - line));
 		size_t n = (size_t)((stop ? stop : end) - line);
-		while (n > 0 && (stop ? line[n - 1] == '\r' : strchr(" \t", line[n - 1]) != NULL)) /* the block may be closed on its last line */
+		/* On the last line, blanks before the mark that closes the block are not text of the block. */
+		while (n > 0 && (stop ? line[n - 1] == '\r' : strchr(" \t", line[n - 1]) != NULL))
 			n--;
 		VEC_PUSH(arena, &lines) = (struct said){line, n};
 		line = stop;

@@ -106,7 +106,7 @@ static unsigned registers_of_value(const struct source *s, size_t at)
 	if (word && past < end && s->text[past] == '(' && rows_of_type(s->text + at, word) == 1)
 		return 1;
 	if (word && past < end && s->text[past] == '[')
-		past = end; /* an element: count the whole variable */
+		past = end; /* an array element: count the whole array */
 	while (past < end && strchr(")>", s->text[past]))
 		past = skip_to_token(s, past + 1);
 	return word && past >= end ? registers_of_variable(s, s->text + at, word) : MATRIX_ROWS;

@@ -146,7 +146,7 @@ bool effect_expand(struct arena *arena, struct effect *e, const struct preproces
 		struct effect_block *b = &e->blocks.at[k];
 		const char *from = rest + 5, *to = b->live ? NULL : strstr(from, to_word);
 		if (!to)
-			break; /* a word of the user's looks like a marker */
+			break; /* the user's text has a word that looks like a marker */
 		b->source = slice(arena, &cursor, (size_t)(from - out->text), (size_t)(to - out->text));
 		b->live = true;
 		at = to;

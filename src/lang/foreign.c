@@ -14,8 +14,8 @@
 
 /* Clues to the language of a text, as bits. */
 enum trait {
-	HAS_PAGE = 1,     /* a tag at its beginning */
-	HAS_OPENGL = 2,   /* the first line of an assembly program of OpenGL */
+	HAS_PAGE = 1,     /* the text begins with a tag of HTML or XML */
+	HAS_OPENGL = 2,   /* the text has the first line of an assembly program of OpenGL */
 	HAS_EFFECT = 4,   /* a technique, or asm { */
 	HAS_PROGRAM = 8,  /* a version token in a string literal, or behind one */
 	HAS_GLSL = 16,
@@ -66,7 +66,7 @@ struct scan {
 	const struct source *file;
 	unsigned traits;  /* of enum trait: the traits that were found so far */
 	bool code;        /* text other than comments and preprocessor lines was seen */
-	bool other;       /* the text began as no program does */
+	bool other;       /* the text began with code with which no program can begin */
 	bool macro;       /* the text may have begun with a macro */
 	bool bare;        /* the text has blocks, and no version token anywhere */
 	size_t at;        /* offset that is read next */

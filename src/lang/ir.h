@@ -68,7 +68,7 @@ enum { RELATIVE_LOOP = 1 + LANES };
 struct src {
 	uint8_t file;     /* enum reg_file */
 	uint8_t letters;  /* number of swizzle letters in the text, 0 if there is no swizzle; the checker needs it */
-	swizzle swizzle;  /* with all four lanes: in a short form, the last letter repeats */
+	swizzle swizzle;  /* the four lanes that are read; if the text has fewer letters, the last one repeats */
 	bool negate;      /* minus, or ! before a b# or p0 */
 	bool absolute;    /* _abs as in the text; straight programs have an abs instruction instead, see modifier.h */
 	uint8_t relative; /* 1 + L for c[a0.L + index], RELATIVE_LOOP for c[aL + index], 0 without relative addressing */
@@ -84,9 +84,9 @@ static inline struct src src_temp(int reg)
 
 struct dst {
 	uint8_t file;
-	lanes mask;       /* MASK_XYZW if none was written */
-	bool masked;      /* a mask was written */
-	uint8_t relative; /* relative addressing of an o# of vs_3_0, as in struct src */
+	lanes mask;       /* lanes that are written; without a mask in the text, MASK_XYZW or a matrix's rows */
+	bool masked;      /* the text has a mask */
+	uint8_t relative; /* relative addressing of an o# of vs_3_0, in the values of struct src, `relative` */
 	int16_t index;
 	srcpos at;
 };
@@ -103,7 +103,7 @@ struct comment {
 	struct comment *next;
 	const char *text;
 	uint32_t length;
-	bool behind;   /* it stands on the line of the statement, after it */
+	bool behind;   /* the comment stands on the line of its statement, behind it */
 	bool blank;    /* an empty line stood before it */
 };
 
@@ -168,7 +168,7 @@ struct decl {
 	uint8_t number;   /* number of v# or o# in the text of model 3, while `reg` is the linked register (link.h); NO_NUMBER if not yet known */
 	uint8_t texture;  /* enum texture, of DECL_SAMPLER */
 	bool blank;       /* an empty line stood before it */
-	bool lone_pp;     /* the text has _pp here but not on another dcl of the same t#, so `flags` leave it out; see link.c */
+	bool lone_pp;     /* the text has _pp here but not on another dcl of the same t#, so `flags` lack INSTR_PP; see link.c */
 	struct dst reg;   /* the declared register and its lanes */
 	union {
 		float value[LANES];     /* of DECL_DEF */
@@ -186,7 +186,7 @@ struct program;
 struct const_map {
 	int vs, ps;
 	const char *name; /* name of the FP constant in a compiler's listing, see listing.h; NULL if it is not known */
-	bool by_name;     /* the new VP's table of constants lists it under that name, so applications that set constants by name set it */
+	bool by_name;     /* the new VP's table of constants lists the copy under that name, so an application that sets constants by name sets it */
 };
 
 /* A constant lane whose value is computed before the program runs: lane `lane` of c`index` in the new program of `stage`.  Its value is
@@ -231,10 +231,10 @@ struct outputs_read {
 struct program {
 	enum model model;
 	const struct source *source; /* the text that the positions point into; NULL if fpmove made the program */
-	srcpos at;                   /* of the version token */
-	struct comment *head;        /* before the version token and behind it */
-	struct comment *intro;       /* below it, before the first statement: compilers' tables stand here */
-	struct comment *tail;        /* after the last statement */
+	srcpos at;                   /* position of the version token */
+	struct comment *head;        /* comments before the version token, and behind it on its line */
+	struct comment *intro;       /* comments between the version token's line and the first statement, such as compilers' tables */
+	struct comment *tail;        /* comments after the last statement */
 	struct { VEC(struct decl); } decls;   /* in the order of the text */
 	struct { VEC(struct instr); } instrs;
 	uint8_t samplers[16];        /* enum texture of each s#, from decls */

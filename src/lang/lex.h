@@ -20,7 +20,7 @@ struct opening {
 	uint8_t usage, usage_index; /* of dcl_usage; USAGES if there is none */
 	uint8_t texture; /* enum texture, of dcl_2d and its kind */
 	srcpos at;
-	uint32_t length; /* bytes of the word */
+	uint32_t length; /* length of the word in bytes */
 	struct comment_list *comments;
 };
 
@@ -28,7 +28,7 @@ struct opening {
 struct operand {
 	uint8_t file;    /* enum reg_file, or REG_FILES for a number or any other word */
 	bool negate, absolute, indexed;
-	uint8_t relative; /* as in struct src */
+	uint8_t relative; /* kind of relative addressing, as in struct src */
 	int32_t index;
 	uint8_t letters;     /* number of letters behind the dot */
 	uint8_t lane[LANES]; /* the lane that each letter names */
@@ -38,14 +38,14 @@ struct operand {
 struct literal {
 	double value;
 	bool integer;
-	bool truth; /* it is the word true or false */
+	bool truth; /* the literal is the word true or false */
 	srcpos at;
 };
 
 /* The value of an index in brackets, as far as it was read. */
 struct index_sum {
 	int32_t value;
-	uint8_t relative; /* as in struct src */
+	uint8_t relative; /* kind of relative addressing, as in struct src */
 };
 
 enum { MAX_OPERANDS = 6 };
@@ -61,7 +61,7 @@ struct parser {
 	struct diags *diags;
 	struct program_list list;
 	struct program *program;   /* the program being read; NULL before the first version token */
-	bool skipping;             /* inside a program of a model that is not supported */
+	bool skipping;             /* the program being read is of a model that is not supported */
 	bool known;                /* the statement being read has a known opcode */
 	bool told_no_version;      /* an error said that the text does not start with a version token */
 	struct operands operands;  /* operands of the statement being read */

@@ -17,8 +17,8 @@ struct home {
 struct linking {
 	struct program *p;
 	struct diags *diags;
-	enum reg_file text_file; /* file of o# or v# before they are replaced */
-	unsigned limit;          /* registers of that kind */
+	enum reg_file text_file; /* register file of o# or v# as the reader leaves it, before they are replaced */
+	unsigned limit;          /* number of registers of that file */
 	struct home home[MOST_TEX_OUTS];
 };
 

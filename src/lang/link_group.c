@@ -19,7 +19,7 @@ struct packed {
 
 struct linked_group {
 	const struct program *ps;          /* the pixel program of the first pair */
-	struct packed read[MOST_TEX_OUTS]; /* the usages of its t# */
+	struct packed read[MOST_TEX_OUTS]; /* the usages of each t# of `ps` */
 	struct packed out[MOST_TEX_OUTS];  /* the usages of oT# in the vertex programs so far; n is 0 if none declares that oT# */
 };
 

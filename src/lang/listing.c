@@ -20,7 +20,7 @@ static bool line_says(struct span s, const char *words)
 
 struct row {
 	struct span name;
-	char file; /* c, s, i or b */
+	char file; /* letter of the register file: c, s, i or b */
 	int reg, size;
 	bool added; /* the row is new: the program's comments did not have it */
 };

@@ -19,7 +19,7 @@
 #include <string.h>
 
 enum {
-	LISTING_NAME = 64, /* bytes of the longest name that is taken */
+	LISTING_NAME = 64, /* length in bytes of the longest name that is read */
 	LISTING_MOST = 256 /* the largest register number, and the most registers of one name */
 };
 

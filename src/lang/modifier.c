@@ -61,7 +61,7 @@ struct expansion {
 	struct arena *arena;
 	struct program *p;
 	struct temps named;             /* temporaries that the text names, with all lanes */
-	struct temps written;           /* lanes that were written so far */
+	struct temps written;           /* lanes of temporaries that were written so far */
 };
 
 /* Returns the lane of a coordinate that is compared if its texture holds depths; the modifier applies to it, too. */

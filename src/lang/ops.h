@@ -60,9 +60,9 @@ enum op_shape {
 };
 
 enum op_flag {
-	OPF_TEX = 1,    /* takes a texture slot, ps_2_0 */
+	OPF_TEX = 1,    /* takes a texture slot in ps_2_0 */
 	OPF_NO_DST = 2, /* no destination */
-	OPF_SWAP = 4,   /* s0 and s1 may change places */
+	OPF_SWAP = 4,   /* the result stays the same if s0 and s1 change places */
 	OPF_STATIC = 8, OPF_LOOP = 16, OPF_DYNAMIC = 32, OPF_PREDICATE = 64, /* kinds of flow control, see models.def */
 	OPF_FLOW = OPF_STATIC | OPF_LOOP | OPF_DYNAMIC | OPF_PREDICATE,
 	OPF_COMPARES = 128, /* the mnemonic has a comparison of enum compare behind it, as if_gt */

@@ -185,7 +185,7 @@ static bool is_all_from_outside(const struct builder *b, const struct region *r,
 		reads |= c->inside[src->index] & (lanes)(1u << swizzle_lane(src->swizzle, LANE_Z));
 	if (!(reads & c->inside[src->index]))
 		return true;
-	if (s == 0 && instr_samples(i)) /* a depth is compared with .z, whatever the origin of that */
+	if (s == 0 && instr_samples(i)) /* a depth may be compared with .z, so .z counts whether it is from inside or outside */
 		reads |= (lanes)(1u << swizzle_lane(src->swizzle, LANE_Z));
 	mixed[src->index] |= reads & c->outside[src->index];
 	return false;

@@ -29,8 +29,8 @@ enum { REGION_SOURCES = 3, REGION_FENCE = UINT16_MAX /* the number of reads that
 struct region_read {
 	uint32_t instr;                  /* number of the instruction in the program; NO_INSTR for a register's value from before the region */
 	uint8_t region;
-	uint8_t source[REGION_SOURCES];  /* number of the instruction's operand for each source of the REGION# */
-	uint8_t n;                       /* number of these operands */
+	uint8_t source[REGION_SOURCES];  /* for each source of the REGION1 to 3: which operand of the instruction it stands for */
+	uint8_t n;                       /* number of operands in `source` */
 	uint8_t row;                     /* of an operand that is several registers, the one that is read; of v[aL + n], the number of an input */
 	bool own;                        /* the operand in the program must stay as it is, since aL addresses it, or an a0 that the region may have
 	                                  * written; the REGION1 then reads by the a0 from before the region instead of that a0 */

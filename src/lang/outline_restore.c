@@ -11,7 +11,7 @@ struct restorer {
 	struct program *moved, *new;
 	const struct instr **read, **write; /* the instruction of `moved` for each read and each write of `o` */
 	struct dst *home;                   /* the register that the region now writes, for each write */
-	bool *gone;                         /* instructions of `moved` that go: movs to an output that the region writes itself */
+	bool *gone;                         /* for each instruction of `moved`: true if it is a mov to an output that the region now writes itself */
 	bool failed;
 };
 

@@ -412,7 +412,7 @@ static bool put_file(struct flat *f, const struct file *file, unsigned depth)
 			}
 		} else if ((n = comment_length(p, end)) != 0) {
 			if (start && is_before_directive(p, end))
-				text_char(&f->text, ' '); /* it is dropped like comments within the directive */
+				text_char(&f->text, ' '); /* drop the comment before a directive, as comments within it are dropped */
 			else
 				put_stand_in(f, HIDDEN_COMMENT, p, n, end);
 			join_lines_of(f, p, n);
@@ -460,13 +460,13 @@ struct expansion {
 	struct text text;
 	struct { VEC(struct line_mark); } marks;
 	struct { VEC(const char *); } includes;
-	uint32_t at;      /* the next line of the flat text */
+	uint32_t at;      /* number of the next line of the flat text */
 	uint32_t owed;    /* line ends in the comments of the last line, for each of which mcpp's output has an empty line to skip */
 	bool marked;      /* counting line ends from the last mark gives the position of `at`, so no new mark is needed */
 	/* The line that written_line() found last: */
 	const struct segment *segment; /* its segment */
-	uint32_t written_at;           /* its number in the flat text */
-	const char *written;           /* its text as written; NULL if that is not known */
+	uint32_t written_at;           /* number of that line in the flat text */
+	const char *written;           /* text of that line as the user wrote it; NULL if that is not known */
 };
 
 /* Returns line `at` as it was written, searching from the line that was found last. */

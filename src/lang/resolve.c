@@ -13,7 +13,7 @@ struct resolver {
 
 /* ---- subroutines ------------------------------------------------------------------------------- */
 
-enum { MOST_IN_PLACE = 1 << 15 }; /* slots that a model can have */
+enum { MOST_IN_PLACE = 1 << 15 }; /* the most slots that any device has */
 
 struct origins {
 	VEC(uint32_t);

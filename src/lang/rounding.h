@@ -39,8 +39,8 @@ static inline bool is_power_of_two(float x)
 
 /* A sum that subtracts again a number FAR_APART times as large as the result. */
 struct rounding {
-	uint32_t at;     /* the instruction that subtracts it */
-	uint32_t by;     /* the instruction that added it, which may be `at`; ROUNDING_BY_VS if one of the VP did */
+	uint32_t at;     /* index of the instruction that subtracts the number again */
+	uint32_t by;     /* index of the instruction that added the number, which may be `at`; ROUNDING_BY_VS if the VP added it */
 	double number;   /* the number that was added */
 	double step;     /* distance between floats of that size, to which the sum is rounded */
 };
@@ -50,7 +50,7 @@ struct rounding_part {
 	double number, scale;
 	float rounded; /* the result of float arithmetic, if `scale` is 0 */
 	double most;   /* the largest number that was added so far, scaled as the lane was since then */
-	uint32_t by;   /* the instruction that added it; UINT32_MAX if there is none yet */
+	uint32_t by;   /* index of the instruction that added `most`; UINT32_MAX if there is none yet */
 };
 
 enum { ROUNDING_TEMPS = 32, ROUNDING_CARRIERS = MOST_TEX_OUTS };

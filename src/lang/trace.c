@@ -11,12 +11,12 @@ static const char device_name[] = "IDirect3DDevice9", block_name[] = "IDirect3DS
 /* The state of a device. */
 struct device {
 	struct piece handle;
-	int current[2];    /* the set programs, by enum stage */
+	int current[2];    /* indices of the programs that are set, by enum stage */
 	bool recording;    /* programs are set in a state block that is being recorded, not on the device */
 };
 
 struct handle {
-	struct piece name; /* empty in a free entry */
+	struct piece name; /* name of the handle; empty in a free entry */
 	int program[2];    /* by enum stage */
 };
 
