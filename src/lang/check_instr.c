@@ -193,7 +193,7 @@ static void check_dst(struct checker *c, const struct instr *i)
 	if (i->op == OP_SETP)
 		breach(c, RULE_PREDICATE, d->at, "setp writes p0, not %s", NAME(d));
 	else if (c->stage == STAGE_PIXEL && d->file != REG_TEMP)
-		; /* check_pixel_output() has reported it */
+		; /* check_pixel_output() has checked this destination */
 	else if (i->op == OP_MOVA)
 		breach(c, RULE_VS_MOVA, d->at, "mova writes only a0, not %s", NAME(d));
 	else if (d->file != REG_TEMP && (ops[i->op].shape == SHAPE_SINCOS ||
@@ -355,7 +355,7 @@ static void check_ports(struct checker *c, const struct instr *i, unsigned good)
 			if (rule == RULES || told[x->file])
 				continue;
 			if (x->index == y->index && x->relative == y->relative && !is_matrix(i))
-				continue; /* a matrix's further rows are other registers */
+				continue; /* both operands are one register, which is allowed; a matrix also reads registers behind it */
 			told[x->file] = true;
 			struct src const plain[2] = {{.file = x->file, .relative = x->relative, .index = x->index},
 			                             {.file = y->file, .relative = y->relative, .index = y->index}};
@@ -484,7 +484,7 @@ static void check_swizzle(struct checker *c, const struct instr *i, unsigned s)
 		return;
 	}
 	if (instr_samples(i) && s == 1)
-		return; /* check_file() has checked it */
+		return; /* check_file() has checked the swizzle of a sampler */
 	enum rule rule = plain_rule(c, i, s);
 	if (rule != RULES)
 		check_plain(c, i, s, rule);

@@ -24,7 +24,7 @@ struct constant_table {
 	const char *bytes;     /* the bytes behind the letters CTAB */
 	uint32_t size;
 	const char *creator, *target; /* NULL if the table does not name them */
-	uint32_t version;             /* the first token of the shader */
+	uint32_t version;             /* the first token of the shader, which names its model */
 	struct { VEC(struct table_constant); } constants;
 };
 

@@ -19,7 +19,7 @@ struct reference {
 	enum stage stage;
 	int block;         /* the block that stands in the pass, or EFFECT_UNCLEAR; unused if there is a name */
 	const char *name;  /* the variable that is assigned, or NULL */
-	uint32_t element;  /* the element of that variable */
+	uint32_t element;  /* index of the array element that is assigned */
 	srcpos at;
 };
 
@@ -57,10 +57,10 @@ struct reader {
 	struct { VEC(struct reference); } references;
 	struct { VEC(struct call); } calls;
 	struct { VEC(const char *); } macros; /* names of the macros that the file defines */
-	struct effect_words known; /* mentions of variables that are understood */
+	struct effect_words known; /* offsets of the mentions of variables that are understood */
 	size_t at, end;
 	enum token last;     /* the token before the current one */
-	size_t last_from, last_end; /* the place of that token */
+	size_t last_from, last_end; /* offsets of the last token in the file */
 	bool directive;      /* a preprocessor line stands before the current token */
 	struct scan_line line; /* the line of the last literal */
 	bool line_start;     /* only blanks stand before `at` on its line */

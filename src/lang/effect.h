@@ -20,7 +20,7 @@ struct effect_block {
 	srcpos from, to;   /* the part of the file that a new program replaces: the text between the braces, the literals with their
 	                    * quotes, or size and bytecode */
 	const char *name;  /* the variable that the program initialises, or NULL if the program stands in a pass */
-	uint32_t element;  /* the element of that variable, if it is an array */
+	uint32_t element;  /* index of the element that the program initialises, if the variable is an array */
 	enum model model;  /* MODEL_COUNT if the block is no program, or of a model that fpmove does not read */
 	struct source source; /* the program's text, with positions that lead to the file */
 	bool live;         /* no preprocessor condition leaves the block out */

@@ -498,7 +498,7 @@ bool effect_is_compiled(const char *bytes, size_t size)
 	return wrapped ? size < at + 2 * WORD || begins_effect(bytes + at + WORD, size - at - WORD) : begins_effect(bytes, size);
 }
 
-/* Narrows the file to the effect if it is in a .xnb.  Adds an error if the .xnb's sizes are wrong. */
+/* Restricts the reader to the effect in the file if the file is a .xnb.  Adds an error if the .xnb's sizes are wrong. */
 static void unwrap(struct reader *r)
 {
 	size_t size_at;

@@ -11,7 +11,7 @@ enum { COLOURS = 2, NOWHERE = -1 };
 struct home {
 	uint8_t file;
 	int16_t index; /* NOWHERE if the o# or v# is not declared */
-	bool told;     /* an error was added about it */
+	bool told;     /* an error has said that the o# or v# is not declared */
 };
 
 struct linking {

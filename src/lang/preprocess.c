@@ -512,7 +512,7 @@ static void note_include(struct expansion *e, const char *name)
 	VEC_PUSH(e->flat->arena, &e->includes) = name;
 }
 
-/* Writes the hidden text in place of its stand-in, before `rest`.  Returns where to go on reading. */
+/* Writes the hidden text in place of its stand-in, behind which mcpp's output goes on with `rest`.  Returns where to go on reading. */
 static const char *restore_hidden(struct expansion *e, const struct hidden *h, const char *rest)
 {
 	const char *p = rest;
@@ -573,7 +573,7 @@ static void take_expansion(struct expansion *e, const char *out)
 		}
 		e->owed = 0;
 		mark_line(e);
-		/* One line, which becomes several if it has comments of several lines. */
+		/* Copy one line of mcpp's output with its comments restored: several lines if a comment has several. */
 		while (*p && *p != '\n') {
 			size_t n = strcspn(p, "\nf");
 			text_bytes(&e->text, p, n);
