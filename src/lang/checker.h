@@ -31,8 +31,8 @@ struct checker {
 
 	/* Collected from the declarations so far. */
 	uint64_t declared[REG_FILES][CHECK_CONSTS / 64]; /* the declared registers, a bit for each */
-	uint16_t usages[USAGES]; /* the indices of each usage that vertex inputs have, a bit for each */
-	uint16_t linked[USAGES]; /* the indices of each usage that outputs and inputs between two programs of model 3 have, a bit for each */
+	uint16_t usages[USAGES]; /* for each usage, the indices with which vertex inputs are declared, a bit for each */
+	uint16_t linked[USAGES]; /* for each usage, the indices with which o# of a VP or v# of a ps_3_0 are declared, a bit for each */
 
 	/* Collected from the instructions so far. */
 	lanes temps[CHECK_TEMPS];     /* lanes that are written on every path */

@@ -28,7 +28,7 @@ static size_t skip_to_token(const struct source *s, size_t at)
 	return at;
 }
 
-/* Reads a number in brackets at *at, and moves *at behind them.  Returns false if something other than a number is in them. */
+/* Reads a number in brackets at *at, and moves *at behind the closing bracket.  Returns false if anything but a number stands in them. */
 static bool take_index(const struct source *s, size_t *at, unsigned *number)
 {
 	size_t to = skip_to_token(s, *at + 1);

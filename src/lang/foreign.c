@@ -96,7 +96,7 @@ static bool has_version(const struct source *s)
 	return false;
 }
 
-/* Judges the first code of the text.  Returns false if a program begins so, or may begin so. */
+/* Judges the first code (text other than comments) of the file.  Returns false if it shows that the file may be a program. */
 static bool judge_first_code(struct scan *l, const char *at, unsigned trait)
 {
 	l->code = true;

@@ -164,7 +164,7 @@ enum { NO_NUMBER = 255 };
 struct decl {
 	uint8_t kind;     /* enum decl_kind */
 	uint8_t flags;    /* INSTR_PP, INSTR_CENTROID of a pixel input */
-	uint8_t usage, usage_index; /* of DECL_VERTEX_INPUT, DECL_OUTPUT and, in ps_3_0, DECL_PIXEL_INPUT; USAGES if there is none */
+	uint8_t usage, usage_index; /* the usage of a DECL_VERTEX_INPUT, DECL_OUTPUT or, in ps_3_0, DECL_PIXEL_INPUT; USAGES if there is none */
 	uint8_t number;   /* number of v# or o# in the text of model 3, while `reg` is the linked register (link.h); NO_NUMBER if not yet known */
 	uint8_t texture;  /* enum texture, of DECL_SAMPLER */
 	bool blank;       /* an empty line stood before it */
@@ -172,7 +172,7 @@ struct decl {
 	struct dst reg;   /* the declared register and its lanes */
 	union {
 		float value[LANES];     /* of DECL_DEF */
-		int32_t integer[LANES]; /* of DECL_INT; the first also of DECL_BOOL, 1 for true */
+		int32_t integer[LANES]; /* values of a DECL_INT; the first also of a DECL_BOOL, 1 for true */
 	};
 	uint32_t before;  /* number of instructions that stood before it in the text; the rules allow only 0 */
 	srcpos at;
@@ -258,7 +258,7 @@ static inline unsigned first_lane(lanes mask)
 
 static inline unsigned count_lanes(lanes mask)
 {
-	return UINT64_C(0x4332322132212110) >> 4 * (mask & MASK_XYZW) & 7u; /* a digit for each mask */
+	return UINT64_C(0x4332322132212110) >> 4 * (mask & MASK_XYZW) & 7u; /* digit number `mask` is its number of lanes */
 }
 
 /* Returns all lanes from x to the last lane of the mask. */

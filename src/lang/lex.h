@@ -17,7 +17,7 @@ struct opening {
 	uint8_t op;      /* enum op of a mnemonic; enum decl_kind of a def */
 	uint8_t comparison; /* enum compare, of a mnemonic */
 	uint8_t flags;   /* INSTR_* */
-	uint8_t usage, usage_index; /* of dcl_usage; USAGES if there is none */
+	uint8_t usage, usage_index; /* the usage and its index in a dcl such as dcl_texcoord3; USAGES if there is none */
 	uint8_t texture; /* enum texture, of dcl_2d and its kind */
 	srcpos at;
 	uint32_t length; /* length of the word in bytes */

@@ -28,7 +28,7 @@ struct builder {
 	uint32_t named;                  /* temporaries that the program names or that were taken, a bit for each */
 	struct { VEC(uint32_t); } origin;
 	const char *why;                 /* the reason why there is no straight form; NULL if there is none */
-	uint32_t n;                      /* number of instructions of the given program, behind which movs to outputs were added */
+	uint32_t n;                      /* number of instructions of the given program; `p` may have movs to outputs behind them */
 	lanes unsure[REG_FILES][MOST_TEX_OUTS]; /* lanes of outputs that a region may leave unwritten, and that nothing before it wrote */
 	struct dst carried;              /* an output, written before, that a region may leave as it was; mask 0 if there is none */
 };

@@ -292,7 +292,7 @@ static void append_kept_movs(struct restorer *r, uint32_t region)
 	}
 }
 
-/* Returns true if a read is still the given row of a matrix, or the given input that aL may address. */
+/* Returns true if the moved program still reads the same register: row `row` of a matrix, or an input that aL may address. */
 static bool is_row(const struct outline *o, const struct src *given, unsigned row, const struct instr *read)
 {
 	struct src const was = outline_own(o->given, given, row), *const now = &read->src[0];

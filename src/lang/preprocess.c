@@ -405,7 +405,7 @@ static bool put_file(struct flat *f, const struct file *file, unsigned depth)
 				n += p[n] == '\n';
 				put_segment(f, s, line + 1, line_after(written));
 			} else if (directive_is(p, "line") || directive_is(p, "pragma")) {
-				/* Positions are those in the files, and fpmove knows no pragma but once, so the line is dropped. */
+				/* Drop #line, since positions stay those in the files, and #pragma, of which fpmove knows only once (see put_include()). */
 				n = strcspn(p, "\n");
 			} else {
 				n = put_directive(f, p, end);

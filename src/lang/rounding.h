@@ -61,7 +61,7 @@ struct rounding_walk {
 	struct rounding_register {
 		lanes known; /* lanes of which more is known than that their value is about 1 */
 		struct rounding_part lane[LANES];
-	} temp[ROUNDING_TEMPS], carrier[ROUNDING_CARRIERS]; /* `carrier` is the t# of an FP, or the oT# of a VP so far */
+	} temp[ROUNDING_TEMPS], carrier[ROUNDING_CARRIERS]; /* `carrier` holds the t# that an FP reads, or the oT# that a VP has written so far */
 	unsigned lane;   /* result lane that is computed */
 	bool any;        /* this program or the VP has literals, or numbers that dst makes */
 	bool found;      /* the last instruction has a sum that rounds */
