@@ -1,7 +1,8 @@
-/* Makes affine values: inputs, and sums and products with them that class.c finds affine. */
+/* Makes affine values (constants times lanes of t#, plus a constant): an input by itself, sums, and products with a constant. */
 #include "move/graph/values_inside.h"
 
-/* Returns the assumed size of an input, which includes the number that the VP adds to it. */
+/* Returns how large the values of an input (a t# lane, or an unknown of the VP) are assumed to be, including the number that the VP adds to them.
+ * If nothing is known of it, they are about 1. */
 static struct size size_of_input(const struct values *v, unsigned input)
 {
 	bool const given = input < MOST_TEXCOORDS * LANES && v->inputs.size[input].scale > 0;
@@ -16,8 +17,9 @@ static struct size affine_size(const struct values *v, const struct term *terms,
 	return all;
 }
 
-/* Returns the sum of the terms and the constant, or NO_VALUE if one of them is wild or a float might not hold the sum.  Sets
- * values.refused if one of them is rounded. */
+/* Returns the value of the sum of the terms (each a coefficient times an input) and the constant.  Returns NO_VALUE if a coefficient or the constant
+ * is wild (no float stands for it, see struct value), or if a float might not hold the sum.  Sets values.refused if float arithmetic rounds a
+ * coefficient or the constant. */
 static value_id make_affine(struct values *v, struct term *terms, uint32_t n, value_id constant, uint8_t kind)
 {
 	if (n == 0)
@@ -108,7 +110,7 @@ value_id affine_scaled(struct values *v, value_id a, value_id b)
 	return make_affine(v, terms, kept, constant, value_at(v, a)->kind);
 }
 
-/* Merges the terms of both values in the order of their inputs and leaves out terms that cancel.  Returns their number. */
+/* Writes the terms of a + b to `terms`, in the order of their inputs and without terms that cancel.  Returns their number. */
 static uint32_t merge_terms(struct values *v, value_id a, value_id b, struct term *terms)
 {
 	uint32_t const na = value_at(v, a)->nterms, nb = value_at(v, b)->nterms;

@@ -40,8 +40,9 @@ static bool constant_rides(const struct values *v, value_id id, const struct mov
 	return !x->wild && !x->rounds && (value_is_settable(x, o->preshader) || !is_refused(o, x->withheld, x->app));
 }
 
-/* An affine value rides if its constant and all its coefficients could; they need not be exact, because the value differs from pixel to
- * pixel anyway.  In a program that rounds (values.careful) no constant rides, because it may arrive with a wrong last digit. */
+/* Returns true if an interpolator may deliver the value to the FP.  For an affine value, its constant and all its coefficients must be deliverable;
+ * they need not be exact, because the value differs from pixel to pixel anyway.  In a program with a sum that float arithmetic rounds
+ * (values.careful), no constant is delivered, because it may arrive with a wrong last digit. */
 bool value_rides(const struct values *v, value_id id, const struct move_options *o)
 {
 	if (value_is_pixel(v, id) || value_at(v, id)->tied)
@@ -62,7 +63,7 @@ static bool has_class(const struct values *v, value_id x, enum value_class class
 	return value_at(v, x)->class == class;
 }
 
-/* Swaps *a and *b if *a is constant, so that *b is constant if either is. */
+/* Swaps *a and *b if *a is constant, so that *b is constant if either of them is. */
 static void constant_last(const struct values *v, value_id *a, value_id *b)
 {
 	if (has_class(v, *a, VALUE_CONST)) {
@@ -72,7 +73,7 @@ static void constant_last(const struct values *v, value_id *a, value_id *b)
 	}
 }
 
-/* Returns the product, or NO_VALUE unless one factor is constant and neither is a pixel value. */
+/* Returns the product, or NO_VALUE unless one factor is constant and the other is constant or affine. */
 static value_id multiply_values(struct values *v, value_id a, value_id b)
 {
 	constant_last(v, &a, &b);
@@ -81,8 +82,8 @@ static value_id multiply_values(struct values *v, value_id a, value_id b)
 	return has_class(v, a, VALUE_CONST) ? value_function(v, CONST_MUL, a, b, NO_VALUE) : affine_scaled(v, a, b);
 }
 
-/* Returns the sum, or NO_VALUE if a summand is a pixel value, if both are interpolated in different ways, or if float arithmetic rounds
- * it. */
+/* Returns the sum.  Returns NO_VALUE if a summand is a pixel value (neither constant nor affine), if the summands are interpolated in different ways
+ * (_pp, _centroid), or if float arithmetic rounds the sum or cannot hold it. */
 static value_id add_values(struct values *v, value_id a, value_id b)
 {
 	if (has_class(v, a, VALUE_PIXEL) || has_class(v, b, VALUE_PIXEL))
@@ -103,7 +104,8 @@ static struct cached_result *cache_entry(struct cached_result *cache, value_id a
 }
 static_assert(CACHED_RESULTS == 1 << 6, "six bits of the sum are the place");
 
-/* Returns make(a, b), from the cache entry if it holds that result.  The same operands are often requested again. */
+/* Returns make(a, b): the result in the cache entry if that is of the same operands, else a new one, which replaces the entry.  Often the same
+ * operands are requested again. */
 static value_id make_cached(struct values *v, struct cached_result *entry, value_id a, value_id b, value_id make(struct values *, value_id, value_id))
 {
 	bool const refused = v->refused;
@@ -126,7 +128,7 @@ value_id value_sum(struct values *v, value_id a, value_id b)
 	return make_cached(v, cache_entry(v->table->sum, a, b), a, b, add_values);
 }
 
-/* Returns true if a function of these operands is constant; else it is a pixel value, never affine. */
+/* Returns true if all operands are constant, so that a function of them is constant.  Otherwise it is a pixel value, never affine. */
 static bool are_all_constant(const struct values *v, const value_id *x, unsigned n)
 {
 	bool all = true;
@@ -139,8 +141,8 @@ static bool are_all_constant(const struct values *v, const value_id *x, unsigned
 
 /* evaluate() walks through the FP and calls these functions for each lane, operands first; number_result() gets the lane's value. */
 
-/* Returns the value of a c# or t# lane.  vertex_inputs.c found for each t# lane whether it is an independent input, affine in others, or
- * constant. */
+/* Returns the value of a c# or t# lane, or a new pixel value for a lane of which nothing is known. vertex_inputs.c has found for each t# lane
+ * whether it is an independent input, affine in other inputs, or constant. */
 static worth number_given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
 {
 	struct values *v = e->self;
@@ -158,7 +160,7 @@ static worth number_literal(struct evaluation *e, float number)
 	return value_of_literal(e->self, number);
 }
 
-/* Returns the negation; for a pixel value the value itself, since only its class matters. */
+/* Returns the negation of a constant or affine value.  Returns a pixel value itself, since only its class matters. */
 static worth number_minus(struct evaluation *e, worth x)
 {
 	return value_is_pixel(e->self, x) ? x : value_negated(e->self, x);
@@ -194,7 +196,8 @@ static worth number_dot(struct evaluation *e, const worth *x, const worth *y, un
 	return value_make(e->self, n == 3 ? CONST_DP3 : CONST_DP4, args, 2 * n);
 }
 
-/* Returns a lane of sincos.  The literals that vs_2_0 and ps_2_0 require as its other sources count as arguments. */
+/* Returns the cosine (lane x) or sine (lane y) of the constant x as sincos computes it, or NO_VALUE if it gets no number.  The two defs that sincos
+ * of vs_2_0 and ps_2_0 reads as its other sources count as arguments, too. */
 static value_id number_sincos(const struct evaluation *e, value_id x)
 {
 	struct values *v = e->self;
@@ -219,14 +222,16 @@ static worth number_function(struct evaluation *e, enum op op, const worth *x, u
 	};
 	if ((!functions[op] && op != OP_SINCOS) || !are_all_constant(e->self, x, n))
 		return NO_VALUE;
-	/* An interpolator may bring the number with a wrong last digit, and if the FP decides by it, that may be part of the picture. */
+	/* The VP sends this constant, so that it may arrive with a wrong last digit.  If the FP decides by it, the wrong digit may be visible in the
+	 * picture, so the result stays a pixel value. */
 	if (op != SATURATED && ops[op].flags & OPF_LIMIT && value_at(e->self, x[0])->sent)
 		return NO_VALUE;
 	return op == OP_SINCOS ? number_sincos(e, x[0]) : value_make(e->self, (enum const_op)functions[op], x, n);
 }
 static_assert(CONST_LITERAL == 0, "no function");
 
-/* Returns true if no operand lane that contributes to the lane is a pixel value; the rows of a matrix are not looked at. */
+/* Returns true if the instruction writes an r#, and no operand lane from which the current lane of its result is computed is a pixel value.  The
+ * rows of a matrix are not checked. */
 static bool number_follows(struct evaluation *e)
 {
 	const struct instr *i = instr_at_hand(e);

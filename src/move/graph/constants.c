@@ -1,4 +1,4 @@
-/* Makes functions of constants, as numbers if all arguments are known, see values.h. */
+/* Makes the values that are functions of constants, see values.h, and computes their numbers if the numbers of all arguments are known. */
 #include "move/graph/values_inside.h"
 
 #include "lang/needs.h"
@@ -27,7 +27,8 @@ static value_id add_constant(struct values *v, struct value *x, enum const_op op
 	return value_add(v, x);
 }
 
-/* Makes the value wild: it equals no other and stays where it is.  (1 / 0 is 0 in a prime field, but not here.) */
+/* Marks the value as wild, so that it is never moved, and changes its fingerprint, so that it equals no value that is not wild.  Otherwise it might,
+ * since 1 / 0 is 0 in the prime fields of fingerprints. */
 static void make_wild(struct value *x, enum const_op op)
 {
 	x->known = false;
@@ -92,13 +93,13 @@ static long double compute_number(enum const_op op, const long double *a, unsign
 	case CONST_MIN: return a[0] < a[1] ? a[0] : a[1];
 	case CONST_ABS: return fabsl(a[0]);
 	case CONST_CMP: return a[0] >= 0 ? a[1] : a[2];
-	case CONST_POW: return exp2l(a[1] * log2l(fabsl(a[0]))); /* as the macro computes it: 0^0 is NaN */
+	case CONST_POW: return exp2l(a[1] * log2l(fabsl(a[0]))); /* as the pow macro does: 0^0 is NaN */
 	case CONST_SAT: return fminl(fmaxl(a[0], 0), 1);
 	}
 	return (long double)NAN;
 }
 
-/* Returns the same in float arithmetic, which also rounds products before it adds them up. */
+/* Returns the result of a function in float arithmetic, which rounds products before it adds them up. */
 static float compute_float(enum const_op op, const long double *a, unsigned n)
 {
 	float sum = op == CONST_MAD ? (float)a[2] : 0;
@@ -164,7 +165,7 @@ static value_id without_operation(const struct values *v, enum const_op op, cons
 {
 	if (op == CONST_NEG)
 		return value_at(v, args[0])->op == CONST_NEG ? value_at(v, args[0])->args[0] : NO_VALUE;
-	if (op == CONST_POW && is_literal_number(v, args[1], 0) && !value_at(v, args[0])->known) /* a known number may be 0, and 0^0 is NaN */
+	if (op == CONST_POW && is_literal_number(v, args[1], 0) && !value_at(v, args[0])->known) /* may not be 0, as 0^0 is NaN */
 		return v->one;
 	if (op != CONST_ADD && op != CONST_MUL)
 		return NO_VALUE;
@@ -178,7 +179,7 @@ static value_id without_operation(const struct values *v, enum const_op op, cons
 	return NO_VALUE;
 }
 
-/* Finds the sizes of the summands if the function is a sum.  Returns their number, or 0 if it is no sum. */
+/* Stores the assumed size of each summand in `added` if the function is a sum.  Returns how many there are, or 0 if it is no sum. */
 static unsigned summands(const struct values *v, enum const_op op, const value_id *args, unsigned n, struct size added[LANES])
 {
 	unsigned k = 0;
@@ -241,13 +242,14 @@ static bool is_exact(const struct values *v, enum const_op op, const value_id *a
 	return stands_for(fingerprint_sum(value_at(v, args[0])->print, fingerprint_of_number(-whole)), x->rounded);
 }
 
-/* Returns true for a function that each hardware computes in its own way: its last digits are not known. */
+/* Returns true for functions that each GPU computes in its own way, so that the last digits of the result are not known. */
 static bool is_approximate(enum const_op op)
 {
 	return op == CONST_EXP || op == CONST_LOG || op == CONST_POW || op == CONST_RSQ;
 }
 
-/* Returns true if float arithmetic computes something other than real arithmetic does. */
+/* Returns true if the result in float arithmetic may be so far from the result in real arithmetic that the value must not move.  Sets values.rounds
+ * if rounding alone makes it so. */
 static bool is_inexact(struct values *v, enum const_op op, const value_id *args, unsigned n, const struct value *x)
 {
 	struct size added[LANES];
@@ -259,7 +261,7 @@ static bool is_inexact(struct values *v, enum const_op op, const value_id *args,
 		/* In a program with a sum that rounds, the digits lost here may be all that is left of that sum. */
 		return far || (v->careful && (is_approximate(op) || (is_sum && off > 0))) || is_on_jump(v, op, args);
 	}
-	/* An equal value tells the size of the result, if summands cancel. */
+	/* If summands cancel, a value that was found before and equals the result tells how large the result is. */
 	value_id const equal = value_find(v, x->print, VALUE_CONST, KIND_ANY);
 	struct size const left = equal != NO_VALUE ? size_of(v, equal) : (struct size){x->offset, x->scale};
 	unsigned const sums = summands(v, op, args, n, added);
@@ -271,7 +273,7 @@ value_id value_make(struct values *v, enum const_op op, const value_id *args, un
 	bool wild = false, rounds = false;
 	for (unsigned i = 0; i < n; i++) {
 		const struct value *arg = value_at(v, args[i]);
-		/* Negation is an operand's modifier, and exact; other functions of a subnormal number depend on the hardware. */
+		/* Negation is a modifier of operands, and exact; all other functions of a subnormal number depend on the GPU. */
 		wild |= arg->wild || (op != CONST_NEG && arg->known && !number_is_normal(arg->number));
 		rounds |= arg->rounds;
 	}
@@ -293,7 +295,7 @@ value_id value_make(struct values *v, enum const_op op, const value_id *args, un
 	if (x.known) {
 		x.number = compute_number(op, numbers, n);
 		x.rounded = compute_float(op, rounded, n);
-		/* A number that a float cannot hold stays where it is, because each hardware treats infinities in its own way. */
+		/* A number that no float holds stays in the FP, because each GPU treats infinities in its own way. */
 		wild |= op != CONST_NEG && !number_is_normal(x.number);
 	} else {
 		find_size(v, op, args, n, &x);
@@ -303,7 +305,7 @@ value_id value_make(struct values *v, enum const_op op, const value_id *args, un
 		wild = x.rounds = true;
 	if (x.known && !wild && is_exact(v, op, args, n, &x))
 		return value_of_literal(v, x.rounded);
-	if ((x.app || x.sent) && !wild) { /* constants of the application may cancel, so that a number is left */
+	if ((x.app || x.sent) && !wild) { /* constants that the application sets may cancel, so that only a known number is left */
 		value_id minus = value_find(v, fingerprint_negated(x.print), VALUE_CONST, KIND_ANY);
 		if (minus != NO_VALUE && value_at(v, minus)->known)
 			return value_function(v, CONST_NEG, minus, NO_VALUE, NO_VALUE);

@@ -1,4 +1,4 @@
-/* Removes dead code and lanes from a program whose temporaries may have any number, see registers.h. */
+/* Removes dead code and dead mask lanes from a program that may have more r# than its model, see registers.h. */
 #include "move/graph/flow.h"
 #include "move/graph/registers.h"
 

@@ -1,4 +1,4 @@
-/* Finds the reads whose textures may be depth textures, see mark_depth_reads() in passes.h. */
+/* Finds the texture reads whose textures may be depth textures, see mark_depth_reads() in passes.h. */
 #include "move/graph/flow.h"
 #include "move/passes.h"
 
@@ -10,12 +10,12 @@ enum { COLOURS = 2, CARRIERS = COLOURS + MOST_TEX_OUTS };
 
 struct depth_search {
 	const struct flow *ps;
-	bool *live;                        /* [instruction]: an output depends on its result */
+	bool *live;                        /* [instruction]: some output of the program depends on its result */
 	lanes *used;                       /* [instruction]: lanes that are used for something other than a depth comparison */
-	lanes written[CARRIERS];           /* lanes that the VP writes of each v#, then of each t# */
+	lanes written[CARRIERS];           /* the lanes of each v#, then of each t#, that the VP writes */
 };
 
-/* Returns true if the lane read is the .z with which a depth texture is compared. */
+/* Returns true if the lane read is the coordinate's .z, which a read of a depth texture compares with the depth. */
 static bool is_compared(const struct program *p, uint32_t k, const struct flow_read *r)
 {
 	return p->instrs.at[k].flags & INSTR_DEPTH && r->source == 0 && r->lane == LANE_Z;
@@ -59,7 +59,7 @@ static bool is_unfed(const struct depth_search *s, const struct src *at, unsigne
 	return (colour || at->file == REG_TEXCOORD) && !(s->written[at->index + (colour ? 0 : COLOURS)] >> lane & 1);
 }
 
-/* Returns true if no program wrote what the texture read finds at .z, followed back through copies. */
+/* Returns true if the .z of texture read k's coordinate, followed back through movs, comes from a register lane that neither program writes. */
 static bool is_z_unwritten(const struct depth_search *s, uint32_t k)
 {
 	const struct program *p = s->ps->program;
@@ -78,13 +78,13 @@ static bool is_z_unwritten(const struct depth_search *s, uint32_t k)
 	return is_unfed(s, at, lane);
 }
 
-/* Returns false if the coordinate is a t# whose dcl leaves the read's .z out. */
+/* Returns false if the coordinate is a t# whose dcl does not name the lane that is read as .z. */
 static bool is_declared(const struct program *p, const struct src *at)
 {
 	return at->file != REG_TEXCOORD || program_declared(p, REG_TEXCOORD, at->index) >> swizzle_lane(at->swizzle, LANE_Z) & 1;
 }
 
-/* Adds to `found` the reads whose .z may be compared if the FP runs with this VP. */
+/* Sets found[k] for each texture read k that may compare its coordinate's .z with a depth if the FP runs with this VP. */
 static void find_depths(const struct depth_search *s, bool *found)
 {
 	const struct program *p = s->ps->program;
@@ -105,8 +105,9 @@ static void find_depths(const struct depth_search *s, bool *found)
 	}
 }
 
-/* Returns whether the read's .z would be compared if its texture were a depth texture.  In the output of Microsoft's HLSL compiler, texld
- * is tex2D(s, float2), which has no .z to compare: that lane holds a leftover value.  The compiler's other reads use four lanes. */
+/* Returns true if the instruction would compare its coordinate's .z if its texture were a depth texture.  In the output of Microsoft's HLSL
+ * compiler, texld is tex2D(s, float2), which has no .z to compare: that lane holds a leftover value.  The compiler's other texture reads use four
+ * lanes. */
 static bool may_compare(const struct program *p, const struct instr *i, bool hlsl)
 {
 	return instr_samples(i) && p->samplers[i->src[1].index] == TEXTURE_2D && !(hlsl && i->op == OP_TEXLD);
@@ -122,7 +123,7 @@ struct program *mark_depth_reads(struct arena *arena, const struct program *ps, 
 		struct instr *i = &marked->instrs.at[k];
 		if (!may_compare(ps, i, hlsl) || plain >> i->src[1].index & 1)
 			continue;
-		i->flags |= INSTR_DEPTH; /* so that the flow includes the read of .z */
+		i->flags |= INSTR_DEPTH; /* so that flow_find() counts .z among the lanes that it reads */
 		any |= is_declared(marked, &i->src[0]);
 	}
 	if (!any) {

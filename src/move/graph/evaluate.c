@@ -1,4 +1,4 @@
-/* Walks programs in any arithmetic, see evaluate.h.  requires: a checked program. */
+/* Computes all lanes of a program in the arithmetic of a domain, see evaluate.h. requires: a checked program. */
 #include "move/graph/evaluate.h"
 
 #include <string.h>
@@ -39,7 +39,8 @@ static worth worth_of_dot(struct evaluation *e, const worth *x, const worth *y, 
 	return all;
 }
 
-/* Returns the worth that an operand has at a position, in row `row` if it is a matrix, and the instruction that wrote it. */
+/* Returns the worth (the value, as a number whose meaning only the domain knows) that an operand has at position `position`; if the operand is a
+ * matrix, in its row `row`.  Sets *def to the instruction that wrote the lane, -1 for an input or constant, or -2 if none wrote it. */
 static worth worth_at_position(struct evaluation *e, const struct src *s, unsigned position, int row, int32_t *def)
 {
 	unsigned const lane = swizzle_lane(s->swizzle, position);
@@ -57,7 +58,8 @@ static worth worth_at_position(struct evaluation *e, const struct src *s, unsign
 	return s->negate ? worth_negated(e, x) : x;
 }
 
-/* Returns the worth of an opcode whose algebra is ITSELF: a function of all lanes that it reads for the current lane. */
+/* Returns the worth of an opcode whose algebra in ops.def is ITSELF, not sums and products.  It is a function of all operand lanes that the current
+ * lane of the result is computed from. */
 static worth worth_of_opcode(struct evaluation *e)
 {
 	const struct instr *i = instr_at_hand(e);
@@ -71,7 +73,7 @@ static worth worth_of_opcode(struct evaluation *e)
 	return e->domain->function(e, (enum op)i->op, x, n);
 }
 
-/* Returns all lanes of a source; if it is a matrix, of the row that makes the result's lane. */
+/* Returns the worths of all lanes of source `s`.  If it is a matrix, returns those of the row that makes the current lane of the result. */
 static const worth *source_lanes(struct evaluation *e, unsigned s, worth row[LANES])
 {
 	const struct instr *i = instr_at_hand(e);
@@ -83,7 +85,7 @@ static const worth *source_lanes(struct evaluation *e, unsigned s, worth row[LAN
 	return row;
 }
 
-/* Returns how many operands, each a formula, follow a word of a formula. */
+/* Returns how many formulas follow `word` in a formula of ops.def as its operands, such as 2 for SUM. */
 static unsigned operand_count(unsigned word)
 {
 	if (word >= ALGEBRA_OP)
@@ -100,7 +102,7 @@ static const uint8_t *skip_formula(const uint8_t *formula)
 	return formula;
 }
 
-/* Returns lane e->lane of a formula, and moves the pointer behind it. */
+/* Computes lane e->lane of the formula at *formula, and moves *formula to the word after that formula. */
 static worth worth_of_formula(struct evaluation *e, const uint8_t **formula)
 {
 	const struct domain *d = e->domain;
@@ -156,7 +158,7 @@ static void read_uses(struct evaluation *e, lanes written)
 {
 	const struct instr *i = instr_at_hand(e);
 	struct use *use = e->uses[e->at];
-	memset(use, 0xff, sizeof e->uses[e->at]); /* NO_WORTH, of -1 */
+	memset(use, 0xff, sizeof e->uses[e->at]); /* sets `value` to NO_WORTH and `def` to -1 */
 	for (unsigned s = 0; s < MAX_SOURCES; s++) {
 		struct use *u = &use[s];
 		bool const reads = s < ops[i->op].sources && i->src[s].file != REG_SAMPLER;
@@ -182,12 +184,12 @@ static void store_result(struct evaluation *e, lanes written)
 	for (e->lane = 0; e->lane < LANES; e->lane++)
 		if (written >> e->lane & 1)
 			to[e->lane] = result_lane(e);
-	for (unsigned s = 1; s < ops[i->op].sources && i->op == OP_SGN; s++) /* sgn uses them as scratch registers */
+	for (unsigned s = 1; s < ops[i->op].sources && i->op == OP_SGN; s++) /* sgn clobbers its second and third source */
 		for (unsigned l = 0; l < LANES && i->src[s].index < e->temps; l++)
 			e->temp[i->src[s].index][l] = NO_WORTH, e->def[i->src[s].index][l] = -2;
 	EACH_LANE(l, written) {
 		if (i->dst.file == REG_ADDRESS)
-			e->address[l] = e->at * LANES + l; /* no two writes of it are the same */
+			e->address[l] = e->at * LANES + l; /* a new number for each write of a0 */
 		if (i->dst.file == REG_TEMP && i->dst.index < e->temps) {
 			e->temp[i->dst.index][l] = to[l];
 			e->def[i->dst.index][l] = (int32_t)e->at;

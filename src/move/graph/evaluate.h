@@ -1,4 +1,4 @@
-/* Computes what each lane of a program is worth, in the arithmetic of a domain.
+/* Computes a number, the worth, for each lane that a program writes, in the arithmetic of a domain.
  *
  * A domain is one way to compute: with value numbers, modulo a prime, or with classes.  evaluate() walks once through a program,
  * from the first instruction to the last, and finds each lane by the algebra column of lang/ops.def.  The proof in
@@ -9,24 +9,25 @@
 #include "lang/ir.h"
 
 typedef uint32_t worth;      /* a number whose meaning only the domain knows */
-#define NO_WORTH UINT32_MAX  /* nothing is known of the lane; a sum or product with it is NO_WORTH, too */
+#define NO_WORTH UINT32_MAX  /* nothing is known of the lane; a sum or product with NO_WORTH is NO_WORTH, too */
 
-enum { EVALUATE_TEMPS = 256 }; /* temporaries that are followed: more than any model has, because -O3 renumbers them */
+enum { EVALUATE_TEMPS = 256 }; /* number of r# whose contents are followed: more than any model has, because -O3 gives r# numbers beyond the
+                                * model's */
 
 /* One source operand of one instruction. */
 struct use {
-	lanes read;          /* operand positions that matter for the instruction's whole mask */
+	lanes read;          /* operand positions that the instruction reads for the lanes of its result that are computed */
 	worth value[LANES];
-	int32_t def[LANES];  /* instruction that wrote the lane that is read there; -1 for an input or constant, -2 if none wrote it */
+	int32_t def[LANES];  /* index of the instruction that wrote the lane that is read there; -1 for an input or constant, -2 if none wrote it */
 };
 
 struct evaluation;
 
 /* The functions of one arithmetic.  Only `function` is ever called with NO_WORTH as an operand. */
 struct domain {
-	/* Returns the worth of a register lane that neither a def nor a followed instruction sets: an input, a constant, or an r# that was
-	 * not written or of which nothing is known.  `by` is what is in a0 if the operand is c[a0.x + index], a new number for each write
-	 * of a0, else NO_WORTH. */
+	/* Returns the worth of a register lane that neither a def nor a followed instruction sets: an input, a constant, or an r# that was not
+	 * written or of which nothing is known.  If the operand is c[a0.x + index], `by` stands for the contents of a0 (each write of a0 has another
+	 * number); else it is NO_WORTH. */
 	worth (*given)(struct evaluation *, enum reg_file, int index, unsigned lane, worth by);
 	worth (*literal)(struct evaluation *, float);
 	worth (*minus)(struct evaluation *, worth);
@@ -36,11 +37,13 @@ struct domain {
 	 * `product` and `sum` instead. */
 	worth (*mad)(struct evaluation *, worth x, worth y, worth z);
 	worth (*dot)(struct evaluation *, const worth *x, const worth *y, unsigned n);
-	/* Returns lane function_lane() of an opcode whose algebra is ITSELF, or, for SATURATED, the operand as _sat clamps it. */
+	/* Returns the result of an opcode that ops.def does not write as sums and products, in lane function_lane().  For SATURATED, returns the
+	 * operand as _sat clamps it. */
 	worth (*function)(struct evaluation *, enum op, const worth *x, unsigned n);
-	/* Returns whether the result's lane is computed at all, else it is NO_WORTH.  NULL if every lane is computed. */
+	/* Returns true if the current lane of the result is to be computed; if not, it is NO_WORTH.  The pointer is NULL if every lane is
+	 * computed. */
 	bool (*follows)(struct evaluation *);
-	/* Receives the result's lane as computed, and returns the worth that later instructions read there. */
+	/* Receives the worth that was computed for the current lane of the result.  Returns the worth that later instructions read there. */
 	worth (*result)(struct evaluation *, worth);
 };
 #define SATURATED OP_COUNT
@@ -50,40 +53,40 @@ struct evaluation {
 	void *self;                      /* the domain's own data */
 	const struct program *program;
 	uint32_t at;                     /* index of the current instruction */
-	unsigned lane;                   /* the lane of its result that is being computed */
+	unsigned lane;                   /* the lane of that instruction's result that is being computed */
 	const struct use *use;           /* the sources of the current instruction */
 	struct use (*uses)[MAX_SOURCES]; /* the sources of each instruction */
-	int temps;                       /* number of registers, from r0 on, that are followed */
-	worth (*temp)[LANES];            /* the current contents of these registers */
-	int32_t (*def)[LANES];           /* the instructions that wrote them, numbered as in struct use */
-	worth address[LANES];            /* the current contents of a0 */
-	int literals;                    /* number of registers, from c0 on, among which all defs are */
-	const struct decl **literal;     /* the def of each of these registers, or NULL if it has none */
+	int temps;                       /* number of r#, from r0 on, whose contents are followed */
+	worth (*temp)[LANES];            /* the current worth of each lane of these r# */
+	int32_t (*def)[LANES];           /* the instruction that wrote each lane of these r#, numbered as in struct use */
+	worth address[LANES];            /* a number for the current contents of each lane of a0 */
+	int literals;                    /* 1 + the highest c# that has a def, or 0 if none has one */
+	const struct decl **literal;     /* the def of each c# below that, or NULL if it has none */
 };
 
-/* Walks the program.  The caller sets domain, self and program and leaves the rest 0.  `needed` holds the lanes of each instruction's result
- * that are computed; if it is NULL, all lanes are. */
+/* Computes the lanes of the program, from the first instruction to the last.  The caller sets domain, self and program and leaves the rest 0.
+ * `needed` holds for each instruction the lanes of its result to compute; if it is NULL, all lanes are computed. */
 void evaluate(struct arena *, struct evaluation *, const lanes *needed);
 
-/* Returns lane e->lane of what instruction e->at computes from e->use, without _sat. */
+/* Returns the worth of lane e->lane of the result of instruction e->at, computed from the operands e->use, without _sat. */
 worth evaluate_lane(struct evaluation *e);
 
-/* Names the sources of which an opcode computes p * f + q, lane by lane. */
+/* Says from which of its sources (by index) an opcode computes p * f + q, lane by lane. */
 struct product_sum {
 	uint8_t p;  /* a factor, or the first summand if f is NO_TERM */
 	uint8_t f;  /* the other factor, or NO_TERM if there is none */
-	uint8_t q;  /* the source that is added, or NO_TERM if there is none */
+	uint8_t q;  /* the summand, or NO_TERM if there is none */
 	bool minus; /* q is subtracted instead */
 };
 enum { NO_TERM = MAX_SOURCES };
-/* Finds the opcode as such a product or sum.  Returns false if it is something else. */
+/* Finds p, f and q of an opcode that is a copy, a sum, a product, or a product plus a summand.  Returns false for any other opcode. */
 bool as_product_sum(enum op, struct product_sum *);
 
 static inline const struct instr *instr_at_hand(const struct evaluation *e)
 {
 	return &e->program->instrs.at[e->at];
 }
-/* Returns the number of the function that makes the current lane: 0 for opcodes that compute the same in each lane, else the lane. */
+/* Returns which function of its operands the opcode computes in the current lane: 0 if it is the same in all lanes, else the number of the lane. */
 static inline unsigned function_lane(const struct evaluation *e, enum op op)
 {
 	return op == SATURATED || ops[op].shape == SHAPE_LANES || ops[op].shape == SHAPE_SCALAR ? 0 : e->lane;

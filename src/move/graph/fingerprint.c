@@ -53,8 +53,8 @@ struct fingerprint fingerprint_hash(uint64_t key, struct fingerprint x)
 struct fingerprint fingerprint_of_number(float number)
 {
 	static const uint32_t five[] = {1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125};
-	enum { UP = 6 }; /* adding 31 or 32 to the exponent so many times makes it positive */
-	uint32_t const back = 2319694654u; /* 1 / 5^UP */
+	enum { UP = 6 }; /* the exponent becomes positive if 31 or 32 is added to it this many times */
+	uint32_t const back = 2319694654u; /* 1 / 5^UP modulo the second prime */
 	int exponent;
 	uint64_t const mantissa = (uint64_t)ldexpf(frexpf(fabsf(number), &exponent), 24);
 	unsigned const first = (unsigned)(exponent - 24 + UP * 31), second = (unsigned)(exponent - 24 + UP * 32);

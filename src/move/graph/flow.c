@@ -48,7 +48,8 @@ uint32_t flow_def(const struct flow *f, uint32_t instr, unsigned source, unsigne
 	return FLOW_UNWRITTEN;
 }
 
-/* Returns an upper bound of the lanes that the program's operands read, and in *regs the number of registers to follow. */
+/* Returns an upper bound of the number of lanes that the program's operands read.  Sets *regs to the number of registers whose writes are
+ * followed. */
 static size_t most_reads(const struct program *p, size_t *regs)
 {
 	size_t n = 0;
@@ -65,7 +66,7 @@ static size_t most_reads(const struct program *p, size_t *regs)
 	return n;
 }
 
-/* Appends the reads of an instruction at `to` and returns the end. */
+/* Writes an entry to `to` for each lane that the instruction reads, and returns the end of these entries. */
 static struct flow_read *append_reads(struct flow_read *to, const struct flow *f, const struct instr *i, lanes written)
 {
 	EACH_SOURCE(s, i) {

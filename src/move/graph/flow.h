@@ -1,4 +1,4 @@
-/* Definitions and uses per lane of a straight-line program, for both stages. */
+/* Definitions and uses of each register lane in a straight-line program of either stage. */
 #ifndef FPMOVE_MOVE_GRAPH_FLOW_H
 #define FPMOVE_MOVE_GRAPH_FLOW_H
 
@@ -11,8 +11,8 @@
 /* One lane that an instruction reads.  c[a0.x + n] also reads a0.x: that read has
  * file REG_ADDRESS and belongs to the operand that is addressed. */
 struct flow_read {
-	uint32_t def;   /* instruction, FLOW_UNWRITTEN or FLOW_INPUT */
-	uint8_t source; /* which operand */
+	uint32_t def;   /* index of the instruction that wrote the lane, FLOW_UNWRITTEN or FLOW_INPUT */
+	uint8_t source; /* index of the operand */
 	uint8_t file;   /* enum reg_file of the register */
 	int16_t index;  /* number of the register; for row j of a matrix, the operand's number plus j */
 	uint8_t lane;   /* operand lane, before the swizzle */
@@ -22,21 +22,22 @@ struct flow_read {
 /* Counts of the registers that an instruction can write, which flow_reg() numbers consecutively. */
 enum {
 	FLOW_REGS = MODEL_TEMPS + MOST_TEX_OUTS + 2 + 4 + 5, /* r# oT# oD# oC#, and a0 oPos oFog oPts oDepth */
-	FLOW_TEMPS = 1160, /* r#, including registers that no model has */
+	FLOW_TEMPS = 1160, /* limit of the r# that are followed; numbers above the model's are allowed */
 	FLOW_ALL = FLOW_REGS + FLOW_TEMPS - MODEL_TEMPS
 };
 
 struct flow {
 	const struct program *program;
 	uint32_t *first; /* [instrs.n + 1]: reads of instruction k are read[first[k]] .. read[first[k + 1] - 1] */
-	struct flow_read *read; /* in the order of source, row, operand lane */
-	uint32_t (*last)[LANES]; /* by flow_reg, up to the highest r#: definitions that hold at the end of the program */
-	size_t first_size, read_size, last_size; /* elements allocated */
+	struct flow_read *read; /* one entry for each lane read; those of an instruction are sorted by source, row and operand lane */
+	uint32_t (*last)[LANES]; /* [flow_reg()][lane]: the definition that the register lane holds at the end of the program; ends with the highest
+	                          * r# */
+	size_t first_size, read_size, last_size; /* elements allocated for first, read and last */
 };
 
 /* Finds all definitions and uses.  The program's register numbers must be within their model. */
 struct flow *flow_find(struct arena *, const struct program *);
-/* Finds them again after the program was changed; reuses the memory of the flow if that is large enough. */
+/* Finds all definitions and uses again after the program was changed.  Reuses the memory of the flow if it is large enough. */
 void flow_again(struct arena *, struct flow *);
 
 /* Returns the register's index into `last`, or -1 if no instruction can write it. */
@@ -46,22 +47,23 @@ uint32_t flow_last(const struct flow *, enum reg_file, int index, unsigned lane)
 /* Returns the definition that operand lane `lane` of source `source` reads (in the first row of a matrix), or FLOW_UNWRITTEN if the
  * lane is not read. */
 uint32_t flow_def(const struct flow *, uint32_t instr, unsigned source, unsigned lane);
-/* Returns the one instruction that wrote all that operand `source` reads, or UINT32_MAX if there is none or several. */
+/* Returns the one instruction that wrote all lanes that operand `source` reads.  Returns UINT32_MAX if several wrote them, or if no instruction
+ * wrote one of them. */
 uint32_t flow_sole_def(const struct flow *, uint32_t instr, unsigned source);
 /* Returns true if only instruction `reader` reads the results of `def`, and only in that operand (in any operand for MAX_SOURCES). */
 bool flow_is_sole_reader(const struct flow *, uint32_t def, uint32_t reader, unsigned source);
-/* Returns true if no other operand reads results of the instructions that wrote what this operand reads. */
+/* Returns true if only operand `source` of `instr` reads results of the instructions that wrote the lanes that it reads. */
 bool flow_is_sole_use(const struct flow *, uint32_t instr, unsigned source);
 
-/* Returns the smallest mask that an instruction may have if these lanes of its result are wanted.  Texture reads, matrix products and
- * outputs of one value are written whole; so is nrm except for its w, because Direct3D 9 on Wine sums only the squares of the lanes that
- * it writes; vs_1_1's frc knows only the masks .y and .xy. */
+/* Returns the smallest mask that an instruction may have if the lanes `wanted` of its result are needed.  Texture reads, matrix products and outputs
+ * of one value are written whole.  So is nrm except for its w, because Direct3D 9 on Wine sums only the squares of the lanes that it writes.
+ * vs_1_1's frc knows only the masks .y and .xy. */
 lanes least_mask(const struct program *, const struct instr *, lanes wanted);
 static inline bool mask_is_fixed(const struct program *p, const struct instr *i)
 {
 	return least_mask(p, i, 0) != 0;
 }
-/* Returns the dot product that makes lane `lane` of a matrix product's result. */
+/* Returns the dp3 or dp4 that computes lane `lane` of a matrix product's result. */
 struct instr matrix_row(const struct instr *product, unsigned lane);
 static inline enum op matrix_row_op(enum op op)
 {
@@ -72,16 +74,17 @@ static inline enum op matrix_row_op(enum op op)
 lanes flow_reads(const struct program *, const struct instr *, enum reg_file, int index);
 /* Returns the first instruction from `from` on that clobbers one of the lanes of r`index`, or instrs.n if none does. */
 uint32_t flow_next_clobber(const struct program *, int index, lanes, uint32_t from);
-/* Returns true if the lanes of r`index` hold the same before instruction `to` as before `from`. */
+/* Returns true if the lanes of r`index` hold the same values before instruction `to` as before instruction `from`. */
 static inline bool flow_keeps(const struct program *p, int index, lanes mask, uint32_t from, uint32_t to)
 {
 	return flow_next_clobber(p, index, mask, from) >= to;
 }
-/* Return the same of what one source of `i` reads, or all its sources. */
+/* Return true if everything that one source of `i`, or all of its sources, reads has the same value before instruction `to` as before instruction
+ * `from`. */
 bool flow_source_keeps(const struct program *, const struct instr *i, unsigned source, uint32_t from, uint32_t to);
 bool flow_sources_keep(const struct program *, const struct instr *i, uint32_t from, uint32_t to);
-/* Returns true if instructions `from` to `to` - 1 neither read nor clobber the lanes of the register; lanes of an output must only not
- * be written. */
+/* Returns true if instructions `from` to `to` - 1 neither read nor clobber the given lanes of the register.  If it is an output, only writes
+ * count. */
 bool flow_untouched(const struct program *, const struct dst *, lanes, uint32_t from, uint32_t to);
 
 #endif

@@ -1,17 +1,17 @@
-/* Writes constants that are computed in advance, at compile time or by the application, with the expressions by which the proof checks
- * them. */
+/* Writes constants that are computed from other constants in advance, by the mover or by the application.  Each gets an expression, a small program
+ * by which the proof checks it. */
 #include "move/passes.h"
 #include "move/graph/values.h"
 
 #include <string.h>
 
-/* An expression has as many temporaries as verify/machine.h: r0 is for the results, the last one for sincos. */
+/* An expression may use as many temporaries as verify/machine.h has: r0 gets the results, the last one is for sincos. */
 enum { FOLD_TEMPS = 31, SINCOS_TEMP = FOLD_TEMPS };
 
-/* A value that the expression needs; its arguments come before it in the list. */
+/* A value that the expression computes or reads.  Its arguments come before it in the list. */
 struct node {
 	value_id id;
-	uint32_t readers; /* how many nodes still have to read it; after the last, its register is free again */
+	uint32_t readers; /* number of nodes that still have to read it; after the last one, its register lane is free again */
 	struct src src;   /* the register lane that holds it */
 };
 
@@ -49,7 +49,8 @@ static struct src lane_source(enum reg_file file, unsigned reg, unsigned lane)
 	return (struct src){.file = (uint8_t)file, .index = (int16_t)reg, .swizzle = swizzle_replicate(lane), .at = SRCPOS_NONE};
 }
 
-/* Adds a literal and returns its source.  Literals have defs of their own, four in a register, above the constants that programs have. */
+/* Adds a literal to the expression and returns a source that reads it.  Literals stand in defs of the expression, four in a register, above the c#
+ * that programs have. */
 static struct src add_expression_literal(struct folding *f, float number)
 {
 	unsigned lane = f->literals % LANES, reg = models[PS_2_0].consts + f->literals / LANES;
@@ -63,7 +64,7 @@ static struct src add_expression_literal(struct folding *f, float number)
 	return lane_source(REG_CONST, reg, lane);
 }
 
-/* Takes a free lane of a temporary.  Returns false if there is none. */
+/* Takes a free lane of a temporary and makes *to a source that reads it.  Returns false if none is free. */
 static bool take_lane(struct folding *f, struct src *to)
 {
 	for (unsigned reg = 1; reg < FOLD_TEMPS; reg++) {
@@ -88,7 +89,7 @@ static struct instr *append_computation(struct folding *f, enum op op, const str
 	return i;
 }
 
-/* Returns a register that holds the literals of the program's c`reg`. */
+/* Copies the def of the program's c`reg` into the expression, and returns a source that reads the copy. */
 static struct src whole_literal(struct folding *f, int reg)
 {
 	const struct decl *d = program_decl(f->values->ps, REG_CONST, reg);
@@ -170,7 +171,8 @@ static bool compute_node(struct folding *f, struct node *node)
 	return true;
 }
 
-/* Returns a program that leaves the values of lanes `group` in these lanes of r0, or NULL if it needs more temporaries than there are. */
+/* Returns a program that computes value[lane] in that lane of r0, for each lane in `group`.  Returns NULL if it needs more temporaries than there
+ * are. */
 static const struct program *write_expression(struct values *v, const value_id value[LANES], lanes group)
 {
 	struct folding f = {.values = v, .expr = arena_zero(v->arena, sizeof *f.expr)};

@@ -22,8 +22,8 @@
 
 #include "move/passes.h"
 
-/* Returns the constants that the program reads, defines or reserves.  c[a0.x + n] counts as a read of every constant, unless `named` is
- * set: then the user named the constants that may be taken, so it reads none of them. */
+/* Returns the c# that the program reads, defines or reserves (program.reserved). c[a0.x + n] counts as a read of every constant, unless `named` is
+ * set: then the user named the constants that may be taken, so that it reads none of them. */
 struct register_set constants_taken(const struct program *, bool named);
 static inline struct register_set constants_of_both(struct register_set a, struct register_set b)
 {
@@ -31,10 +31,10 @@ static inline struct register_set constants_of_both(struct register_set a, struc
 		a.word[k] |= b.word[k];
 	return a;
 }
-/* Returns the last register of the range that is not taken, or -1 if there is none.  It is the last one because applications keep
- * what many programs share in the first ones. */
+/* Returns the last c# of the range that is not in `taken`, or -1 if there is none.  It is the last one because applications keep what many programs
+ * share in the first ones. */
 int constants_last_free(const struct register_set *taken, struct range);
-/* Returns the same register and marks it as taken. */
+/* Returns the last c# of the range that is not in `taken`, and adds it to `taken`.  Returns -1 if there is none. */
 int constants_take(struct register_set *taken, struct range);
 
 #endif

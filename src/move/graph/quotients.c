@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-enum { MOST_STEPS = 4 /* between an rcp and the product with it */, MOST_SCALE = 24 };
+enum { MOST_STEPS = 4 /* instructions that are followed back from a product to an rcp */, MOST_SCALE = 24 };
 
 static bool same_print(struct fingerprint a, struct fingerprint b)
 {
@@ -26,7 +26,7 @@ static bool in_proportion(const struct values *v, value_id a, value_id b, value_
 	                  fingerprint_times(value_at(v, b)->print, value_at(v, c)->print));
 }
 
-/* Returns true if one is the other, or its negation, times a power of two. */
+/* Returns true if a is b, or -b, times a power of two. */
 static bool has_same_digits(const struct value *a, const struct value *b)
 {
 	bool same = false;
@@ -37,7 +37,8 @@ static bool has_same_digits(const struct value *a, const struct value *b)
 	return same;
 }
 
-/* Returns true if both are affine and one is a constant times the other, but not with the same digits: their quotient would get noise. */
+/* Returns true if both values are affine and one is a constant times the other, where the constant is no power of two.  Their quotient would get
+ * noise if two interpolators delivered them. */
 static bool is_noisy_quotient(const struct values *v, value_id a, value_id b)
 {
 	if (a == NO_VALUE || b == NO_VALUE || a == b)
@@ -57,8 +58,8 @@ static void tie_both(struct values *v, value_id a, value_id b)
 	value_tie(v, b, TIED_QUOTIENT);
 }
 
-/* Returns the value by which the operand was divided, if an rcp at most `steps` products and copies before is a factor of it, else
- * NO_VALUE. */
+/* Returns the value by which a lane of an operand was divided: follows the lane back through movs and products to an rcp, at most `steps`
+ * instructions.  Returns NO_VALUE if it finds no rcp. */
 static value_id divisor_of_operand(const struct values *v, uint32_t k, unsigned s, unsigned lane, unsigned steps)
 {
 	int32_t const def = v->use[k][s].read >> lane & 1 ? v->use[k][s].def[lane] : -1;
@@ -84,8 +85,8 @@ static void tie_products(struct values *v, uint32_t k)
 	}
 }
 
-/* Ties the lanes of a vector to normalise if all are multiples of one number: its direction is then the same, or opposite, in all
- * pixels. */
+/* If all lanes of the vector that nrm reads are multiples of one number, marks them as tied (no interpolator may deliver them).  The normalised
+ * vector is then the same, or opposite, in all pixels, and must stay so. */
 static void tie_direction(struct values *v, uint32_t k)
 {
 	const value_id *x = v->use[k][0].value;

@@ -1,25 +1,25 @@
-/* Allocates temporaries by webs and lanes, see registers.h.  Programs have at most some hundred instructions, so the live ranges in a
- * register are a plain list. */
+/* Allocates temporaries to webs (sets of definitions that reads join), lane by lane, see registers.h.  Programs have at most some hundred
+ * instructions, so the live ranges in a register are a plain list. */
 #include "move/graph/registers.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A definition: one instruction, with all lanes that it writes to a temporary.  The first definition of a web is its leader and stands for
- * the web. */
+/* A definition: one instruction, with all lanes that it writes to a temporary.  The first definition of a web (definitions that reads join) is its
+ * leader and stands for the web. */
 struct web {
-	uint32_t leader; /* a definition on the way to the leader, see leader_of(); the leader's is itself */
+	uint32_t leader; /* an earlier definition of the same web (leader_of() follows these), or this one itself if it is the leader */
 	int reg;         /* the register in the program; -1 if the instruction writes no temporary */
 	lanes mask;
 	bool pinned;     /* the web must keep its register */
 	uint32_t last[LANES]; /* the last time each lane is read, or `time` if it never is */
-	uint32_t until;  /* the latest time in `last` */
-	uint32_t time;   /* when it is written: 2 * instruction + 1; reads happen at 2 * instruction */
+	uint32_t until;  /* the latest time in `last`, when the live range ends */
+	uint32_t time;   /* time of the write, 2 * instruction + 1; reads happen at 2 * instruction */
 	int to;          /* in the leader: the register that the web was given, or -1 if it has none yet */
-	uint32_t reads[MAX_SOURCES]; /* a definition that each source reads, or UINT32_MAX if there is none */
+	uint32_t reads[MAX_SOURCES]; /* for each source, one definition that it reads, or UINT32_MAX if there is none */
 	uint32_t member; /* the next definition of the same web, or UINT32_MAX at the end */
 	uint32_t first;  /* in the leader: the first definition of the web, where the list of members begins */
-	uint32_t beside; /* the next definition that was given the same register, or UINT32_MAX at the end */
+	uint32_t beside; /* the next definition in the list of those that were given the same register, or UINT32_MAX at the end */
 };
 
 static uint32_t leader_of(struct web *w, uint32_t k)
@@ -38,12 +38,12 @@ static void join_webs(struct web *w, uint32_t a, uint32_t b)
 	w[a > b ? a : b].leader = a > b ? b : a;
 }
 
-/* The state of the walk that finds the webs. */
+/* The state of the walk through the program that finds the webs. */
 struct walk {
 	uint32_t def[MOST_REGS][LANES]; /* current definition of each lane of a register in `met`, or UINT32_MAX if it has none */
-	bool met[MOST_REGS];       /* registers that an instruction has named so far */
+	bool met[MOST_REGS];       /* registers that an instruction read or wrote so far */
 	bool unwritten[MOST_REGS]; /* registers with a lane that was read before it was written */
-	bool modifiers;            /* an instruction so far is a modifier, see instr_is_modifier() */
+	bool modifiers;            /* some instruction so far is a modifier, see instr_is_modifier() */
 };
 
 static void meet_register(struct walk *st, int reg)
@@ -53,7 +53,8 @@ static void meet_register(struct walk *st, int reg)
 	st->met[reg] = true;
 }
 
-/* Notes the read of an operand, joins the definitions that it reads, and returns one of them, or UINT32_MAX if there is none. */
+/* Records that an operand reads lanes of a register at `time`, and joins the definitions that it reads to one web.  With `pin`, the web must keep
+ * its register.  Returns one of the definitions, or UINT32_MAX if there is none. */
 static uint32_t read_register(struct web *w, struct walk *st, int reg, lanes read, uint32_t time, bool pin)
 {
 	uint32_t first = UINT32_MAX;
@@ -73,8 +74,8 @@ static uint32_t read_register(struct web *w, struct walk *st, int reg, lanes rea
 	return first;
 }
 
-/* If the lanes read come from a modifier (an absolute value that becomes part of the operand that reads it), prolongs the live range of
- * the modifier's own operand up to that read. */
+/* If a modifier (an abs that becomes part of the operand that reads it) wrote the lanes that are read, prolongs the live range of the modifier's own
+ * operand up to this read. */
 static void read_through_modifiers(const struct program *p, struct web *w, const struct walk *st, int reg, lanes read, uint32_t time)
 {
 	for (unsigned lane = 0; lane < LANES; lane++) {
@@ -84,7 +85,7 @@ static void read_through_modifiers(const struct program *p, struct web *w, const
 			continue;
 		unsigned const from = swizzle_lane(abs->src[0].swizzle, lane);
 		uint32_t const d = st->def[abs->src[0].index][from];
-		if (d < k) /* else the operand was overwritten, and the modifier stays an instruction */
+		if (d < k) /* else the modifier's operand was overwritten, and the abs stays an instruction */
 			w[d].last[from] = time;
 	}
 }
@@ -105,7 +106,7 @@ static struct web *find_webs(struct arena *a, const struct program *p, struct wa
 			lanes read = instr_reads(p, i, s);
 			unsigned rows = instr_rows(i, s);
 			if (i->op == OP_SGN && s > 0)
-				read = MASK_XYZW; /* scratch registers: a web that is there keeps its register */
+				read = MASK_XYZW; /* sgn clobbers these sources: their web keeps its register */
 			for (unsigned row = 0; row < rows; row++) {
 				w[k].reads[s] = read_register(w, st, i->src[s].index + (int)row, read, 2 * k, rows > 1 || (i->op == OP_SGN && s > 0));
 				if (st->modifiers)
@@ -130,7 +131,7 @@ static struct web *find_webs(struct arena *a, const struct program *p, struct wa
 	return w;
 }
 
-/* Returns true if the live ranges of two definitions overlap in a lane. */
+/* Returns true if the live ranges of two definitions overlap in a lane that both write. */
 static bool overlap(const struct web *x, const struct web *y)
 {
 	if (x->time > y->until || y->time > x->until)
@@ -141,7 +142,8 @@ static bool overlap(const struct web *x, const struct web *y)
 	return false;
 }
 
-/* Returns true for macros that still read a source after they began to write: their destination must be another register. */
+/* Returns true for macros (opcodes of several slots) that still read a source after they began to write: their destination must be another
+ * register. */
 static bool writes_early(const struct instr *i)
 {
 	enum op_shape shape = ops[i->op].shape;
@@ -153,7 +155,7 @@ struct macros { /* the indices of instructions for which writes_early() is true 
 	VEC(uint32_t);
 };
 
-/* Returns true if one of these macros would overwrite what it reads if `web` were given `reg`. */
+/* Returns true if a macro in the list would overwrite a source that it still reads, if `web` were given register `reg`. */
 static bool would_overwrite_source(struct web *w, const struct program *p, const struct macros *macros, uint32_t web, int reg)
 {
 	for (uint32_t m = 0; m < macros->n; m++) {
@@ -169,27 +171,28 @@ static bool would_overwrite_source(struct web *w, const struct program *p, const
 	return false;
 }
 
-/* The rules by which registers are given. */
+/* The rules by which webs are given registers. */
 struct rules {
 	unsigned limit;      /* webs that are not pinned get registers below this number */
-	unsigned registers;  /* number of registers that are looked at: `limit`, or more if pinned webs have higher ones */
-	const bool *taken;   /* registers that must not be given */
-	bool keep_numbers;   /* webs keep their number, if it is free */
-	const int16_t *home; /* the number that the webs of each register keep; NULL if that is its own */
+	unsigned registers;  /* number of registers to track: `limit`, or more if pinned webs have higher ones */
+	const bool *taken;   /* [register]: no web may be given it */
+	bool keep_numbers;   /* a web keeps its register, if that is free */
+	const int16_t *home; /* [register in the program]: the register that its webs should get instead of it; NULL if it is that register itself */
 	bool fresh;          /* a texture read writes no register that was written before, which would make it a dependent read */
 	bool spread;         /* a texture read writes a register to which few other texture reads write */
 	struct macros early; /* macros that write early */
 };
 
-/* Returns true if the rules forbid that the later of two instructions, a texture read, writes the register that the other wrote. */
+/* Returns true if instructions k and o must not write one register, because the later one is a texture read and the rules ask for fresh
+ * registers. */
 static bool is_forbidden_rewrite(const struct program *p, uint32_t k, uint32_t o, const struct rules *rules)
 {
 	uint32_t const later = k > o ? k : o;
 	return rules->fresh && ops[p->instrs.at[later].op].flags & OPF_TEX;
 }
 
-/* Returns true if the web can be given the register.  `given` holds a definition of each register given so far, or UINT32_MAX if there is
- * none; the others follow by `beside`. */
+/* Returns true if `web` can be given register `reg`. given[reg] is the head of the list (linked by `beside`) of definitions that were given the
+ * register, or UINT32_MAX if there is none. */
 static bool can_be_given(struct web *w, const struct program *p, uint32_t web, int reg, const struct rules *rules,
                  const uint32_t given[MOST_REGS])
 {
@@ -211,7 +214,8 @@ static void give_one(struct web *w, uint32_t web, int reg, uint32_t given[MOST_R
 	}
 }
 
-/* Counts the texture reads among definition k and those after it: in its web, or else in the register that it was given. */
+/* Counts the texture reads in the list of definitions from k on: the members of a web if `web`, else the definitions that were given one
+ * register. */
 static unsigned count_texture_reads(const struct web *w, const struct program *p, uint32_t k, bool web)
 {
 	unsigned n = 0;
@@ -220,7 +224,7 @@ static unsigned count_texture_reads(const struct web *w, const struct program *p
 	return n;
 }
 
-/* Begins a new allocation in which only the webs with a pinned definition have a register. */
+/* Begins a new allocation in which only webs with a pinned definition (one that must keep its register) have a register. */
 static void give_pinned(struct web *w, uint32_t n, const struct rules *rules, uint32_t given[MOST_REGS])
 {
 	memset(given, 0xff, rules->registers * sizeof *given);
@@ -240,13 +244,13 @@ static void give_pinned(struct web *w, uint32_t n, const struct rules *rules, ui
 			give_one(w, leader_of(w, k), w[k].reg, given);
 }
 
-/* Returns the register that a web should keep. */
+/* Returns the register that a web should get if that is free, or -1 if there is none. */
 static int home_register(const struct web *web, const struct rules *rules)
 {
 	return rules->home && web->reg >= 0 ? rules->home[web->reg] : web->reg;
 }
 
-/* Gives every web a register: first to webs that keep theirs, then to the others.  Returns false if they do not fit. */
+/* Gives every web a register: first the webs that keep theirs, then the others.  Returns false if the registers do not suffice. */
 static bool give_registers(struct web *w, const struct program *p, const struct rules *rules)
 {
 	uint32_t n = p->instrs.n, given[MOST_REGS];
@@ -271,8 +275,7 @@ static bool give_registers(struct web *w, const struct program *p, const struct 
 	return true;
 }
 
-/* Finds the webs of a program and completes the rules by which they get registers.  Returns false if `limit` registers cannot be
- * enough. */
+/* Finds the webs of a program, and fills the fields of the rules that depend on them.  Returns false if `limit` registers cannot be enough. */
 static bool prepare_allocation(struct arena *a, const struct program *p, struct walk *st, struct web **webs, struct rules *rules)
 {
 	unsigned const limit = rules->limit;
@@ -280,7 +283,8 @@ static bool prepare_allocation(struct arena *a, const struct program *p, struct 
 	memset(st->unwritten, 0, sizeof st->unwritten);
 	st->modifiers = false;
 	struct web *w = *webs = find_webs(a, p, st);
-	/* No other web gets a register with unwritten lanes, because the contents that are read there must not change. */
+	/* A register with a lane that is read before it is written goes to no other web, because the contents that are read there must not
+	 * change. */
 	if (memchr(st->unwritten + limit, true, MOST_REGS - limit))
 		return false;
 	rules->registers = limit;
@@ -308,7 +312,7 @@ static void name_registers(struct web *w, struct program *p)
 			if (w[k].reads[s] != UINT32_MAX && instr_rows(i, s) == 1)
 				i->src[s].index = (int16_t)w[leader_of(w, w[k].reads[s])].to;
 			else if (i->src[s].file == REG_TEMP && i->src[s].index >= VIRTUAL_REGS && !instr_reads(p, i, s))
-				i->src[s].index = 0; /* lit reads no lane for x and w */
+				i->src[s].index = 0; /* lit with mask .xw reads no lane of it */
 		if (w[k].reg >= 0)
 			i->dst.index = (int16_t)w[leader_of(w, k)].to;
 	}
@@ -384,11 +388,11 @@ bool regs_separate(struct arena *a, struct program *p)
 	return true;
 }
 
-/* ---- numbers as an older program has them ------------------------------------------------ */
+/* registers like those of an older program */
 
-/* Votes for giving the voter a register, one for each operand that would then be as in the older program. */
+/* The number of operands that would be as in the older program if the voter (a web, or a register of the program) got register `reg`. */
 struct vote {
-	uint32_t voter;  /* a web by its leader, or a register of the program */
+	uint32_t voter;  /* the leader of a web, or the number of a register of the program */
 	int16_t reg;
 	uint16_t votes;
 };
@@ -410,14 +414,14 @@ static void add_vote(struct arena *a, struct votes *votes, uint32_t voter, int r
 	VEC_PUSH(a, votes) = (struct vote){voter, (int16_t)reg, 1};
 }
 
-/* Sorts most votes first, equal ones by voter and register. */
+/* Compares for qsort(): most votes first, equal ones by voter and register. */
 static int compare_votes(const void *a, const void *b)
 {
 	const struct vote *x = a, *y = b;
 	return x->votes != y->votes ? y->votes - x->votes : x->voter != y->voter ? (x->voter < y->voter ? -1 : 1) : x->reg - y->reg;
 }
 
-/* Collects the votes of webs, or of registers unless `by_web`. */
+/* Collects the votes for the registers of webs, or for new numbers of the program's registers unless `by_web`. */
 static struct votes find_votes(struct arena *a, struct web *w, const struct program *p, const struct instr *const *old, unsigned limit,
                                bool by_web)
 {

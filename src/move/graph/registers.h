@@ -6,31 +6,31 @@
 #include "lang/ir.h"
 
 enum {
-	VIRTUAL_REGS = 64, /* first number that is no register of the model */
-	RULE_REGS = 128,   /* first number of the registers that instructions written by rules use */
-	MOST_REGS = 1160   /* of a VP: 900 of its own, and as many as value numbering follows in an FP */
+	VIRTUAL_REGS = 64, /* first number of an r# that no model has */
+	RULE_REGS = 128,   /* first number of the r# that instructions written by rules (rules/) use */
+	MOST_REGS = 1160   /* limit of the numbers of r#: a new VP has 900 of its own, and clones of an FP's r# above them (vertex.h) */
 };
 
-/* Gives every web a register r0 .. r(limit-1); two webs may share one if their lanes never hold a value at the same time.  A web keeps
- * its number if that is below the limit and free.  If the model limits how many texture reads depend on each other in a row, texture
- * reads get registers that were not written before, if that shortens the row.  A register with a lane that is read although nothing
- * wrote it stays as it is.  Returns false, and leaves the program as it was, if the webs do not fit. */
+/* Gives every web (definitions that reads join) a register r0 .. r(limit-1).  Two webs may share one if their lanes never hold a value at the same
+ * time.  A web keeps its register if that is below the limit and free.  If the model limits how many texture reads depend on each other in a row,
+ * texture reads get registers that were not written before, if that shortens the row.  A register with a lane that is read although nothing wrote it
+ * stays as it is.  Returns false, and leaves the program as it was, if the registers do not suffice. */
 bool regs_allocate(struct arena *, struct program *, unsigned limit);
-/* Allocates registers in the same way, but the webs of register r keep the number home[r]. */
+/* Allocates registers like regs_allocate(), but a web that has register r in the program gets register home[r], not r, if that is free. */
 bool regs_allocate_at(struct arena *, struct program *, unsigned limit, const int16_t *home);
 
-/* Gives every web a number of its own, from VIRTUAL_REGS on, except webs that have to keep theirs.  Returns false, and leaves the
- * program as it was, if there are too few numbers. */
+/* Gives every web a register of its own, from r(VIRTUAL_REGS) on, except webs that have to keep theirs.  Returns false, and leaves the program as it
+ * was, if there are too few numbers. */
 bool regs_separate(struct arena *, struct program *);
 
 /* Ways to choose registers so that lines of text equal those of an older program. */
 enum liking {
-	LIKE_BY_WEB,       /* each web gets the register that its lines had there, if that is free */
-	LIKE_BY_WEB_FRESH, /* the same, and texture reads get registers that were not written before */
-	LIKE_BY_NUMBER     /* each register is renamed as a whole, so no more registers are needed than before */
+	LIKE_BY_WEB,       /* each web gets the register that its instructions had in the older program, if that is free */
+	LIKE_BY_WEB_FRESH, /* as LIKE_BY_WEB, and texture reads get registers that were not written before */
+	LIKE_BY_NUMBER     /* all webs of a register get one new number, so that no more registers are needed than before */
 };
-/* Allocates registers in such a way.  `old` holds for each instruction the one of the older program that it should look like, or NULL.
- * Returns false if the webs do not fit. */
+/* Allocates registers so that instructions look like those of an older program.  `old` holds for each instruction the one of the older program that
+ * it should look like, or NULL.  Returns false if the registers do not suffice. */
 bool regs_allocate_like(struct arena *, struct program *, unsigned limit, const struct instr *const *old, enum liking);
 
 /* Removes instructions and mask lanes whose results no output needs, as tidy_dead does, but for temporaries of any number and with all

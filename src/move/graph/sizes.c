@@ -1,4 +1,4 @@
-/* Estimates how large values are, and finds sums for which a float has too few digits, see values_inside.h. */
+/* Estimates how large values are, and finds sums that float arithmetic rounds by too much, see values_inside.h. */
 #include "move/graph/values_inside.h"
 
 #include "lang/rounding.h"

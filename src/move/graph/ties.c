@@ -1,5 +1,5 @@
-/* Finds exact numbers on which decisions depend, see ties.h: a forward walk finds the origin of each lane, a backward walk the instruction
- * that decides by it.  requires: a checked pixel program. */
+/* Finds exact numbers on which decisions (comparisons, the choice of a texel) depend, see ties.h.  A forward walk finds what each lane is computed
+ * from, a backward walk the instruction that decides by it. requires: a checked pixel program. */
 #include "move/graph/ties.h"
 
 #include "move/graph/evaluate.h"
@@ -7,17 +7,18 @@
 
 #include <string.h>
 
-/* The origin of a lane: the last of these that any of its operands has.  A 0 or 1 that the VP chooses counts as a literal: if it
- * is 0, its sum with a number is exactly that number. */
+/* Names what a lane is computed from: the last of these that any of its operands has.  A 0 or 1 that the VP chooses by a comparison counts as a
+ * literal: if it is 0, its sum with a number is exactly that number. */
 enum origin { OF_LITERALS, OF_CONSTANTS, OF_INPUTS /* affine in interpolated values */, OF_PIXEL };
 
 struct finder {
 	const struct program *ps;
 	const struct values *values;
-	const struct sites *sites;         /* the instructions that may be written in several ways (struct site of values.h); NULL if there are none */
+	const struct sites *sites;         /* the places that can be written in several ways (struct site of values.h); NULL if there are none */
 	uint8_t (*origin)[LANES];          /* [instruction][lane]: enum origin */
-	int temps;                         /* number of registers, from r0 on, that are followed */
-	uint32_t (*by[TIE_KINDS])[LANES];  /* what decides by the current contents of each of them, in the backward walk */
+	int temps;                         /* number of r#, from r0 on, whose contents are followed */
+	uint32_t (*by[TIE_KINDS])[LANES];  /* [kind][r#][lane]: in the backward walk, an instruction that decides by the lane's current contents, or
+	                                    * NO_TIE */
 };
 
 static worth origin_given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
@@ -61,8 +62,8 @@ static worth origin_function(struct evaluation *e, enum op op, const worth *x, u
 	return worst == OF_INPUTS ? OF_PIXEL : worst;
 }
 
-/* Records the better of two origins: the value number's, which knows what cancels and what the VP sends, and the operands', because some
- * functions of constants have no value number. */
+/* Records for a lane the lower of two origins.  One comes from its value number, which knows what cancels and what the VP sends; the other from its
+ * operands, because some functions of constants have no value number. */
 static worth origin_result(struct evaluation *e, worth plain)
 {
 	const struct finder *f = e->self;
@@ -92,8 +93,8 @@ bool is_affine_in(const struct program *p, uint32_t k, unsigned lane, const bool
 	return evaluate_lane(&e) <= OF_INPUTS;
 }
 
-/* Returns true if the instruction itself decides by lane `p` of operand `s`.  All operands of a texture read choose the texel and its
- * mip level: coordinates, the divisor of texldp, the bias of texldb, the level of texldl, the gradients of texldd. */
+/* Returns true if the instruction itself decides by lane `p` of operand `s`: compares it, or chooses a texel by it.  All operands of a texture read
+ * choose the texel and its mip level: coordinates, the divisor of texldp, the bias of texldb, the level of texldl, the gradients of texldd. */
 static bool operand_decides(const struct instr *i, enum tie_kind kind, unsigned s, unsigned p)
 {
 	if ((instr_samples(i) && kind == TIE_TEXEL) || op_is_region(i->op))
@@ -105,7 +106,8 @@ static bool operand_decides(const struct instr *i, enum tie_kind kind, unsigned 
 	return i->flags & INSTR_DEPTH && (p == LANE_Z || (p == LANE_W && i->op == OP_TEXLDP));
 }
 
-/* Returns an instruction that decides by a lane that instruction k writes, or NO_TIE.  For outputs that are tested it is k itself. */
+/* Returns an instruction that decides by a lane that instruction k writes, or NO_TIE.  For an output that the alpha or depth test compares it is k
+ * itself. */
 static uint32_t decider_of_result(const struct finder *f, const struct instr *i, enum tie_kind kind, uint32_t k, unsigned lane)
 {
 	if (i->dst.file == REG_TEMP)
@@ -149,7 +151,8 @@ uint32_t ties_of_read(const struct ties *ties, uint32_t def, unsigned from, uint
 	return limit == NO_TIE && ties->literal[def] >> from & 1 ? decider_of_read(ties, TIE_TEXEL, k, s, lane) : limit;
 }
 
-/* Passes decisions by what the instruction reads on to the registers that it reads. */
+/* Records for each lane of an r# that instruction k reads the instruction that decides by it: k, or one that decides by a lane that k computes from
+ * it. */
 static void pass_deciders_on(struct finder *f, const struct ties *ties, enum tie_kind kind, uint32_t k)
 {
 	const struct instr *i = &f->ps->instrs.at[k];
@@ -173,7 +176,8 @@ static void find_deciders(struct finder *f, const struct ties *ties, enum tie_ki
 		const struct instr *i = &f->ps->instrs.at[k];
 		lanes const written = instr_writes(i);
 		uint32_t const root = f->sites && f->sites->of[k] ? f->sites->at[f->sites->of[k] - 1].at[0] : k;
-		for (unsigned l = 0; root != k && l < LANES; l++) /* an alternative: the readers of the root would read it */
+		for (unsigned l = 0; root != k && l < LANES; l++) /* an alternative, another way to write the root instruction: the root's readers
+		                                                   * would read it */
 			ties->by[kind][k][l] = ties->by[kind][root][l];
 		for (unsigned l = 0; root == k && l < LANES; l++)
 			ties->by[kind][k][l] = written >> l & 1 && f->origin[k][l] != OF_INPUTS ? decider_of_result(f, i, kind, k, l) : NO_TIE;

@@ -14,7 +14,7 @@
 #include "lang/ir.h"
 
 #define NO_TIE UINT32_MAX
-/* Two kinds of decisions: a comparison with some limit, and the choice of a texel and its mip level. */
+/* The kinds of decisions: a comparison with some limit, and the choice of a texel and its mip level. */
 enum tie_kind { TIE_LIMIT, TIE_TEXEL, TIE_KINDS };
 
 struct ties {
@@ -23,8 +23,8 @@ struct ties {
 	 * Also NO_TIE if the lane is affine in interpolated values: it differs from pixel to pixel anyway, so no exact number is lost.
 	 * A decision by a texel does not count as one by the coordinates at which the texel was read. */
 	uint32_t (*by[TIE_KINDS])[LANES];
-	lanes *exact;   /* [instruction]: lanes that it computes from constants alone */
-	lanes *literal; /* [instruction]: lanes that it computes from literals alone */
+	lanes *exact;   /* [instruction]: lanes of its result that are computed from constants alone */
+	lanes *literal; /* [instruction]: lanes of its result that are computed from literals alone */
 };
 
 /* Finds the ties of an FP.  `values`, with `ps` as its current program, tells what is known of the lanes, such as that t0 - t0 is
@@ -34,14 +34,16 @@ struct ties ties_find(struct arena *, const struct program *ps, const struct val
 /* Returns an instruction that decides by the exact number that instruction `def` writes to a lane, or NO_TIE if none does or the number
  * is not exact. */
 uint32_t ties_of_def(const struct ties *, uint32_t def, unsigned lane);
-/* Returns the same for a single read of this number, register lane `from`: by `instr`, at position `lane` of source `s`. */
+/* Returns an instruction that decides by this exact number (register lane `from`, written by `def`) through a single read: at position `lane` of
+ * source `s` of instruction `instr`.  Returns NO_TIE if there is none. */
 uint32_t ties_of_read(const struct ties *, uint32_t def, unsigned from, uint32_t instr, unsigned s, unsigned lane);
 
-/* Marks as tied, in the current program, the dividend and divisor of each quotient of proportional values.  The quotient is exact as
- * long as both are computed from one number, and noise near 0 if each is interpolated by itself. */
+/* Marks as tied (no interpolator may deliver them), in the current FP, the dividend and divisor of each quotient of proportional values.  The
+ * quotient is exact as long as both are computed from one number, and noise near 0 if each is interpolated by itself. */
 void quotients_tie(struct values *);
 
-/* Returns true if a lane of what instruction k writes is affine in the operands that are not `constant`, whatever they are. */
+/* Returns true if lane `lane` of the result of instruction k is affine in the operands s with constant[s] false; the other operands count as
+ * constants. */
 bool is_affine_in(const struct program *, uint32_t k, unsigned lane, const bool constant[MAX_SOURCES]);
 
 #endif

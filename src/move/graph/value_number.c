@@ -1,5 +1,5 @@
-/* Numbers all lanes of FPs, see values.h: first what the interpolators bring, then one walk through each FP by the rules of
- * class.c.  requires: checked programs; builds: struct values. */
+/* Gives each lane that an FP reads or writes a value number, see values.h: first the lanes that interpolators deliver, then the others in one walk
+ * through each FP, by the rules of class.c. requires: checked programs; builds: struct values. */
 #include "base/profile.h"
 #include "lang/rounding.h"
 #include "move/passes.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Adds the lanes that the VP writes. */
+/* Adds to written[r] the lanes of oT r that the VP writes. */
 static void add_lanes_written(const struct program *vs, lanes written[MOST_TEXCOORDS])
 {
 	for (uint32_t k = 0; k < vs->instrs.n; k++) {
@@ -18,8 +18,8 @@ static void add_lanes_written(const struct program *vs, lanes written[MOST_TEXCO
 	}
 }
 
-/* Finds the kind of interpolation of each t#.  Those that the programs declare in several ways get the number of the first t# that each
- * program declares in the same way. */
+/* Finds the kind of interpolation (_pp, _centroid) of each t#.  If the FPs declare a t# in several ways, its kind is KIND_MIXED + n, where t#n is
+ * the first t# that each FP declares in the same way as this one. */
 static void find_kinds(struct values *v)
 {
 	bool mixed[MOST_TEXCOORDS] = {false}, declared[MOST_TEXCOORDS] = {false};
@@ -59,10 +59,12 @@ void values_turn(struct values *v, unsigned program)
 	v->def = n->def;
 }
 
-/* Finds the t# lanes that the FPs read, and their values: as a single VP computes them, else as independent inputs if all VPs write them. */
+/* Finds the t# lanes that the FPs read, and their values.  With one VP, the values are what it computes.  With several VPs, a lane is an independent
+ * input if all of them write it, or one of them must write it for other FPs; the others are not followed. */
 static void find_fp_inputs(struct values *v, const struct program *const *vs, unsigned nvs)
 {
-	lanes read[MOST_TEXCOORDS] = {0}, some[MOST_TEXCOORDS] = {0}, promised[MOST_TEXCOORDS] = {0}; /* promised: also written */
+	lanes read[MOST_TEXCOORDS] = {0}, some[MOST_TEXCOORDS] = {0}, promised[MOST_TEXCOORDS] = {0}; /* promised: lanes that a VP must write for
+	                                                                                               * other FPs */
 	for (unsigned k = 0; k < nvs; k++) {
 		lanes written[MOST_TEXCOORDS] = {0};
 		add_lanes_written(vs[k], written);
@@ -106,7 +108,7 @@ static void number_program(struct values *v)
 	v->numbering[v->program].def = v->def;
 }
 
-/* Marks the exact numbers of the current program on which decisions depend.  Returns true if there are any. */
+/* Marks the exact numbers of the current FP on which decisions depend.  Returns true if there are any. */
 static bool find_tied(struct values *v)
 {
 	bool any = false;
@@ -114,7 +116,7 @@ static bool find_tied(struct values *v)
 	for (uint32_t k = 0; k < v->ps->instrs.n; k++) {
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			value_id const id = v->def[k][lane];
-			/* Interpolation keeps 0 exactly, and so it does multiples of inputs that are 0. */
+			/* Interpolation keeps 0 exact, also the 0 of a sum of multiples of inputs that are all 0. */
 			if (ties_of_def(&ties, k, lane) == NO_TIE || value_is_pixel(v, id) || id == v->zero ||
 			    (value_at(v, id)->class == VALUE_AFFINE && value_at(v, id)->constant == v->zero))
 				continue;
@@ -125,7 +127,7 @@ static bool find_tied(struct values *v)
 	return any;
 }
 
-/* Returns true if the VP sends literals. */
+/* Returns true if the VP delivers a known number, computed from literals, in some t# lane that is followed. */
 static bool has_flat_inputs(const struct values *v)
 {
 	bool any = false;

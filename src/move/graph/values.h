@@ -1,4 +1,4 @@
-/* Value numbering of an FP's lanes: constant, affine in the interpolated inputs, or pixel.
+/* Value numbering of an FP's lanes.  A value is constant, affine (constants times interpolated inputs, plus a constant), or pixel (anything else).
  *
  * Every lane that an instruction writes gets a value number.  Equal numbers mean equal
  * values in real arithmetic: a constant or affine value is known by its fingerprint, its
@@ -14,12 +14,12 @@ typedef worth value_id;
 
 /* The class of a value, which decides whether it may move: see class.c. */
 enum value_class { VALUE_CONST, VALUE_AFFINE, VALUE_PIXEL };
-/* The domain that numbers the lanes of the current FP; each pixel value gets a number of its own. */
+/* The functions by which evaluate() numbers the lanes of the current FP; each pixel value gets a number of its own. */
 extern const struct domain value_numbers;
 
 /* The function by which a constant is computed.  The sources of a CONST_DP3 are a.x b.x a.y b.y a.z b.z. */
 enum const_op {
-	CONST_LITERAL, /* a def's lane */
+	CONST_LITERAL, /* a number, such as a lane of a def */
 	CONST_RAW,     /* a lane of a constant that the application sets for the FP, or for the VP */
 	CONST_ADD, CONST_MUL, CONST_MAD, CONST_NEG, CONST_DP3, CONST_DP4,
 	CONST_RCP, CONST_RSQ, CONST_EXP, CONST_LOG, CONST_FRC, CONST_MAX, CONST_MIN, CONST_ABS,
@@ -49,13 +49,12 @@ static inline uint32_t fingerprint_minus(uint32_t x, uint32_t y, uint32_t z)
 }
 
 struct term {
-	uint16_t input; /* 4 * t# + lane of an independent input; vertex_inputs.c uses higher numbers for its own unknowns */
-	value_id coef;  /* VALUE_CONST */
+	uint16_t input; /* 4 * t# + lane of an independent input; in vertex_inputs.c, higher numbers stand for unknowns of the VP */
+	value_id coef;  /* a value of class VALUE_CONST */
 };
 
-/* The kind of interpolation.  Below KIND_MIXED it is the flags INSTR_PP and INSTR_CENTROID of the t#'s dcl.  Inputs of kind
- * KIND_MIXED + n are declared in several ways by the FPs planned together, but by each FP in the same way as t#n.  Constants have
- * KIND_ANY. */
+/* The kind of interpolation.  Below KIND_MIXED it is the flags INSTR_PP and INSTR_CENTROID of the t#'s dcl.  KIND_MIXED + n is the kind of inputs
+ * that the FPs planned together declare in several ways, but each FP in the same way as t#n.  Constants have KIND_ANY. */
 enum { KIND_MIXED = 8, KIND_ANY = 0x80 };
 /* Returns true if values of both kinds may share an interpolator. */
 static inline bool kinds_share(uint8_t a, uint8_t b)
@@ -79,7 +78,7 @@ struct value {
 		bool withheld; /* needs a constant of the FP that the VP cannot have, see program.withheld */
 		bool sent;   /* computed from constants of the VP that came through an interpolator: it is no exact number, and only the VP
 		              * can compute it */
-		bool beyond; /* needs a constant of the FP whose number is NEEDS_CONSTS or more, so that no expression for the application can
+		bool beyond; /* needs a constant of the FP whose number is NEEDS_CONSTS or more, so that an expression for the application cannot
 		              * name it, see needs.h */
 		bool wild;   /* computed from something that no float can hold, such as 1 / 0: never moved */
 		uint8_t tied; /* enum tied; unless NOT_TIED, no interpolator may bring it */
@@ -106,15 +105,16 @@ struct value {
 	};
 };
 
-enum { PROGRAM_CONSTS = 224 /* of ps_3_0 */ };
+enum { PROGRAM_CONSTS = 224 /* number of c# of ps_3_0 */ };
 
-/* A site: instructions that leave the same values in the same lanes, one of which the search chooses. */
+/* A site: a place of the FP that can be written in several ways.  Its instructions leave the same values in the same lanes, and the search chooses
+ * one of them. */
 enum { MOST_ALTERNATIVES = 8 };
 struct site {
 	unsigned n;
 	const char *rule[MOST_ALTERNATIVES]; /* the rule that wrote each alternative; NULL for the root */
-	uint32_t at[MOST_ALTERNATIVES]; /* first the root, which is the given instruction and which all readers name; then the alternatives,
-	                                 * which stand right before it */
+	uint32_t at[MOST_ALTERNATIVES]; /* the instructions: first the root, the given instruction, whose register all readers name; then the
+	                                 * alternatives, which stand right before it */
 };
 struct sites {
 	VEC(struct site);
@@ -129,12 +129,13 @@ struct numbering {
 	const struct program *given; /* at -O3 the FP that `ps` was made from: constants that only it reads belong to the application, too */
 	struct use (*use)[MAX_SOURCES];
 	value_id (*def)[LANES];
-	uint8_t flags[MOST_TEXCOORDS]; /* the flags of each t#'s dcl */
+	uint8_t flags[MOST_TEXCOORDS]; /* the flags INSTR_PP and INSTR_CENTROID of each t#'s dcl */
 };
 
-/* The values that interpolators bring.  Arrays are indexed by t#, or by 4 * t# + lane. */
+/* The values that interpolators deliver.  Arrays are indexed by t#, or by 4 * t# + lane. */
 struct inputs {
-	value_id value[MOST_TEXCOORDS * LANES]; /* value of a lane that an FP reads, in independent inputs; NO_VALUE if it is not followed */
+	value_id value[MOST_TEXCOORDS * LANES]; /* value of a t# lane that an FP reads, as a sum of independent inputs; NO_VALUE if nothing is known
+	                                         * of it */
 	value_id last; /* the highest number in `value` */
 	struct { double offset, scale; } size[MOST_TEXCOORDS * LANES]; /* assumed size, as in struct value; scale is 0 if it is not known */
 	bool chosen[MOST_TEXCOORDS * LANES]; /* the VP compares constants for it (sge, slt), so that it may be exactly 0 */
@@ -159,9 +160,10 @@ struct values {
 	value_id (*def)[LANES];         /* [instruction][lane] of the current FP; NO_VALUE if the lane is not written */
 	bool rounds;         /* a sum was requested that float arithmetic rounds */
 	bool refused;        /* a sum or product for the current lane was refused, because float arithmetic rounds it or one of its operands */
-	bool careful;        /* the programs round: a number that is FAR_APART of what it is added to is in no value that moves, and no
-	                      * interpolator brings a constant, which might arrive slightly changed */
-	bool sincos;         /* sincos of a constant is a constant; no vs_1_1 can compute it */
+	bool careful;        /* float arithmetic rounds a sum of the programs.  Then a number that is FAR_APART times what it is added to is part of
+	                      * no value that moves, and no interpolator delivers a constant, which might arrive slightly changed */
+	bool sincos;         /* sincos of a constant counts as a constant, since the application computes it (move_options.preshader): no vs_1_1
+	                      * can */
 	bool apart;          /* a number other than 0 that the VP computes from literals is an independent input, not the literal it equals */
 	value_id zero, one;
 	value_id unknown;    /* a pixel value that equals nothing */
@@ -170,22 +172,22 @@ struct values {
 /* Returns a table with the values 0, 1 and `unknown` only. */
 struct values *values_new(struct arena *, const struct program *, bool careful);
 
-/* Numbers all lanes of the FPs.  What the VPs write tells what the interpolators carry.  `options` hold for all VPs; if they are NULL,
- * sincos is a pixel value and nothing is tied. */
+/* Numbers all lanes of the FPs.  What the VPs write tells what the interpolators deliver.  `options` holds for all VPs; if it is NULL, sincos is a
+ * pixel value and nothing is tied. */
 struct move_options;
 struct values *values_number_all(struct arena *, const struct program *const *vs, unsigned nvs,
                                  const struct program *const *ps, unsigned nps, const struct move_options *options);
-/* Numbers FPs with alternatives in the same way, sites[k] of FP k. */
+/* Numbers all lanes of FPs that have instructions written in several ways; sites[k] lists those of FP k. */
 struct values *values_number_sites(struct arena *, const struct program *const *vs, unsigned nvs,
                                    const struct program *const *ps, const struct sites *sites, unsigned nps,
                                    const struct move_options *options);
 struct values *values_number(struct arena *, const struct program *vs, const struct program *ps);
-/* Numbers in the same way, but with values.apart set.  `known` is the result of values_number(), which is returned if the VP sends no literals, or
- * NULL. */
+/* Numbers the lanes of one FP with values.apart set.  `known` is the result of values_number() or NULL; it is returned if it is right already,
+ * because the VP delivers no literals and no sum is rounded. */
 struct values *values_number_apart(struct arena *, const struct program *vs, const struct program *ps, struct values *known);
-/* Fills inputs.value and inputs.size.  `read` holds the lanes of each t# that an FP reads. */
+/* Fills inputs.value, inputs.size and inputs.chosen from what the VP computes.  `read` holds the lanes of each t# that an FP reads. */
 void values_find_inputs(struct values *, const struct program *vs, const lanes read[MOST_TEXCOORDS]);
-/* Makes another FP the current one. */
+/* Makes FP number `program` the current one. */
 void values_turn(struct values *, unsigned program);
 /* Returns the flags INSTR_PP and INSTR_CENTROID with which the current FP declares a t# of this kind. */
 uint8_t value_kind_flags(const struct values *, uint8_t kind);
@@ -193,25 +195,26 @@ uint8_t value_kind_flags(const struct values *, uint8_t kind);
 value_id value_negated(struct values *, value_id);
 value_id value_sum(struct values *, value_id, value_id);
 value_id value_product(struct values *, value_id, value_id); /* NO_VALUE unless one of them is constant */
-/* Returns true if a lane of a constant register can hold it: by a def or, with `preshader`, because the application computes it. */
+/* Returns true if a lane of a constant register can hold the value: by a def or, with `preshader`, because the application computes it. */
 static inline bool value_is_settable(const struct value *x, bool preshader)
 {
 	return x->known || (preshader && x->class == VALUE_CONST && !x->wild && !x->sent && !x->beyond);
 }
-/* Returns the negation if it was computed before, else NO_VALUE. */
+/* Returns the negation of the value if the table has it already, else NO_VALUE. */
 value_id value_find_negated(const struct values *, value_id);
-/* Return a function of constants; an argument of value_function() is NO_VALUE if the function has fewer. */
+/* Return the value of a function of constants. value_function() takes NO_VALUE for arguments that the function does not have. */
 value_id value_make(struct values *, enum const_op, const value_id *args, unsigned n);
 value_id value_function(struct values *, enum const_op, value_id a, value_id b, value_id c);
 /* Returns the cosine (lane x) or sine (lane y) of a constant, as sincos computes them with these two defs. */
 value_id value_of_sincos(struct values *, value_id angle, unsigned lane, const struct decl *, const struct decl *);
-value_id value_new_pixel(struct values *); /* equals no other */
+value_id value_new_pixel(struct values *); /* a new pixel value, which equals no other value */
 value_id value_of_input(struct values *, unsigned input, uint8_t kind);
 value_id value_of_literal(struct values *, float);
-/* Return the value of a constant that has no def: of the current FP, or of any program, with `reg` as in struct value. */
+/* Return the value of lane `lane` of a constant that has no def: of the current FP's c`reg`, or of any program's constant, with `reg` as in struct
+ * value. */
 value_id value_of_constant(struct values *, int reg, unsigned lane);
 value_id value_of_raw(struct values *, int reg, unsigned lane);
-/* Returns the number that stands for the VP's c0 in `reg` of struct value. */
+/* Returns the number by which `reg` of struct value means the VP's c0. */
 static inline int values_own(const struct values *v)
 {
 	return PROGRAM_CONSTS * (int)v->programs;
@@ -235,23 +238,25 @@ struct operand {
 	uint32_t at;
 	unsigned s;
 };
-/* Returns the operand positions that read a result of instruction `def`. */
+/* Returns the positions at which the operand reads a result of instruction `def`. */
 lanes operand_reads(const struct values *, struct operand, uint32_t def);
-/* Moves *o to the next operand, itself included, that reads a result of instruction `def`.  Returns false if there is none. */
+/* Moves *o to the first operand from *o on that reads a result of instruction `def`.  Returns false if there is none. */
 bool next_reader(const struct values *, uint32_t def, struct operand *o);
 /* Returns true if no other operand reads a result of instruction `def`. */
 bool is_sole_reader(const struct values *, uint32_t def, struct operand);
 
-/* Returns true if the value is such that an interpolator can bring it.  (The search knows whether the VP has registers and slots left for
- * that: cut/may_move.c.) */
+/* Returns true if an interpolator may deliver the value to the FP. (The search knows whether the VP has registers and slots left for that:
+ * cut/may_move.c.) */
 bool value_rides(const struct values *, value_id, const struct move_options *);
-/* Gives a constant of the new program these values, by a def and a note in `folds` for each lane that was computed from other constants,
- * or, if `preset`, by notes alone, which tell what the application has to compute.  Returns false if an expression is too large. */
+/* Puts value[lane] into each lane of constant register `reg` of the new program: by a def, and a note in `folds` for each lane that was computed
+ * from other constants; or, if `preset`, by notes alone, which tell what the application has to compute.  Returns false if an expression is too
+ * large. */
 struct folds;
 bool value_add_constant(struct values *, const value_id value[LANES], bool preset, int reg, struct program *new, struct folds *);
-/* Returns the first interpolator lane, 4 * t# + lane, in which the VP delivers this affine value, or -1 if there is none. */
+/* Returns the first t# lane, as 4 * t# + lane, in which the VP delivers this affine value, or -1 if there is none. */
 int value_raw_input(const struct values *, value_id);
-/* Marks the value and its negation as tied, except one that the VP already delivers: it may go on doing so. */
+/* Marks the value and its negation as tied, so that no interpolator may deliver them.  Leaves out one that the VP delivers already: it may go on
+ * doing so. */
 void value_tie(struct values *, value_id, enum tied why);
 
 #endif

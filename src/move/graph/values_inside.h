@@ -20,24 +20,25 @@ struct cached_literal {
 };
 enum { CACHED_RESULTS = 64, CACHED_LITERALS = 64 };
 struct value_table {
-	value_id *slot; /* open hash by fingerprint, for constants and affine values only */
+	value_id *slot; /* open-addressing hash table by fingerprint, of constants and affine values only */
 	uint32_t size;
-	struct cached_result sum[CACHED_RESULTS], product[CACHED_RESULTS]; /* direct-mapped caches by both operands */
+	struct cached_result sum[CACHED_RESULTS], product[CACHED_RESULTS]; /* caches with one place for each hash of both operands */
 	struct cached_literal literal[CACHED_LITERALS];
 };
 
 /* Returns the constant or affine value with this fingerprint, or NO_VALUE if there is none. */
 value_id value_find(const struct values *, struct fingerprint, uint8_t class, uint8_t kind);
-/* Makes room in the table for one more constant or affine value. */
+/* Enlarges the hash table if it has too little room for one more constant or affine value. */
 void value_grow_table(struct values *);
-/* Adds a constant or affine value that value_find() does not find. */
+/* Adds a constant or affine value, which must not be in the table yet, and returns its number. */
 value_id value_add(struct values *, const struct value *);
 
 /* ---- affine.c ---------------------------------------------------------------------- */
 
-/* Returns the affine value a times the constant b, or NO_VALUE if a float might not hold that. */
+/* Returns the product of the affine value a and the constant b, or NO_VALUE if a float might not hold it. */
 value_id affine_scaled(struct values *, value_id a, value_id b);
-/* Returns the affine value a plus another of its kind or a constant, or NO_VALUE if a float might not hold that. */
+/* Returns the sum of the affine value a and a constant or an affine value that is interpolated in the same way.  Returns NO_VALUE if a float might
+ * not hold it. */
 value_id affine_added(struct values *, value_id a, value_id b);
 
 /* ---- fingerprint.c ----------------------------------------------------------------- */
@@ -61,7 +62,8 @@ static inline struct fingerprint fingerprint_negated(struct fingerprint x)
 	return (struct fingerprint){x.a ? FINGERPRINT_PRIME - x.a : 0, x.b ? FINGERPRINT_OTHER_PRIME - x.b : 0};
 }
 struct fingerprint fingerprint_inverse(struct fingerprint);
-/* Returns the fingerprint of a function that is not algebraic: as good as random, but the same for the same key and argument. */
+/* Returns the fingerprint of a function that is not made of sums, products and quotients: as good as random, but the same for the same key and
+ * argument. */
 struct fingerprint fingerprint_hash(uint64_t key, struct fingerprint);
 struct fingerprint fingerprint_of_number(float);
 uint64_t fingerprint_mix(uint64_t);
@@ -69,14 +71,14 @@ uint64_t fingerprint_mix(uint64_t);
 /* ---- sizes.c ----------------------------------------------------------------------- */
 
 struct size {
-	double offset, scale; /* as in struct value; a known number has scale 0 */
+	double offset, scale; /* the value is `offset` plus `scale` times something of size 1; a known number has scale 0 */
 };
 
 struct size size_of(const struct values *, value_id);
 struct size sizes_added(struct size, struct size);
 struct size sizes_multiplied(struct size, struct size);
-/* Returns true if float arithmetic rounds the sum: a summand is FAR_APART times the sum, or larger.  If the programs round
- * (values.careful), also if a summand is FAR_APART times another one, since a later sum may take it away again.  Sets values.rounds and
+/* Returns true if float arithmetic rounds the sum: a summand is FAR_APART times the sum, or larger.  In programs that round (values.careful),
+ * returns true also if a summand is FAR_APART times another one, since a later sum may take it away again.  Sets values.rounds and
  * values.refused. */
 bool size_is_rounded(struct values *, const struct size *added, unsigned n, struct size sum);
 /* Returns true if values of this size are so far from 1 that a float might not hold their product in another order. */

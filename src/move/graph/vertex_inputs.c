@@ -16,21 +16,22 @@ enum { INPUTS = MOST_TEXCOORDS * LANES, MOST_UNKNOWNS = 4096, FIRST_TABLE = 256 
 struct unknown {
 	uint16_t what; /* enum op or SATURATED for a function; OP_COUNT + REG_INPUT or REG_CONST for a register lane */
 	uint16_t lane; /* lane of the function, see function_lane(), or of the register */
-	value_id arg[MAX_SOURCES * LANES]; /* of a function its operands; of a register lane the register's number, and the contents of a0 or
-	                                    * NO_VALUE.  The rest is 0, the number of values->zero, which is flat and not chosen */
+	value_id arg[MAX_SOURCES * LANES]; /* for a function, its operands; for a register lane, the register's number and the contents of a0, or
+	                                    * NO_VALUE if that is not read.  The rest is 0, the number of values->zero, which is flat and not
+	                                    * chosen */
 };
 
-/* The facts known of an unknown. */
+/* The facts that are known of an unknown (an input of the VP, a constant that the application sets, or a function that is not affine). */
 struct fact {
-	value_id value; /* the unknown as a value */
+	value_id value; /* the value that consists of this unknown alone */
 	bool flat;   /* computed from constants alone, so that it is the same at all vertices */
-	bool chosen; /* a 0 or 1 that a comparison chooses, or a product with one */
+	bool chosen; /* a 0 or 1 that a comparison (sge, slt) chooses, or a product with one */
 };
 
 struct vertex_values {
 	struct values *values;
 	const struct program *vs;
-	struct { VEC(struct unknown); } unknowns; /* number k stands in terms as input INPUTS + k */
+	struct { VEC(struct unknown); } unknowns; /* unknown k is input INPUTS + k of struct term */
 	struct { VEC(struct fact); } facts;       /* one for each unknown */
 	uint16_t *table;                          /* open hash of unknowns: 1 + index, or 0 if the slot is free */
 	uint32_t table_size;
@@ -38,7 +39,7 @@ struct vertex_values {
 	bool moved[INPUTS];                       /* a mov writes the t# lane */
 };
 
-/* Returns the unknown's slot in the table, or the free slot where it belongs. */
+/* Returns the unknown's slot in the hash table, or the free slot where it belongs. */
 static uint16_t *unknown_slot(const struct vertex_values *v, const struct unknown *u)
 {
 	uint64_t h = u->what * UINT64_C(0x9e3779b97f4a7c15) + u->lane, two;
@@ -128,7 +129,7 @@ static worth vertex_minus(struct evaluation *e, worth x)
 	return value_negated(v->values, x);
 }
 
-/* Returns the input of a value that has one term and no constant, and multiplies *factor by its coefficient.  Returns any other value
+/* If the value is one input times a coefficient, returns the value of that input and multiplies *factor by the coefficient.  Returns any other value
  * unchanged. */
 static value_id without_factor(struct vertex_values *v, value_id id, value_id *factor)
 {
@@ -165,7 +166,7 @@ static worth vertex_sum(struct evaluation *e, worth a, worth b)
 	return value_sum(v->values, a, b);
 }
 
-/* Returns true if the number has so few digits that it was not rounded. */
+/* Returns true if the number has so few digits (26 bits) that its computation did not round it. */
 static bool is_certain(long double x)
 {
 	enum { DIGITS = 26 };
@@ -174,8 +175,8 @@ static bool is_certain(long double x)
 	return m == truncl(m);
 }
 
-/* Returns what max, min, sge or slt yields if that is known from the operands, else NO_VALUE.  This finds lanes that are always 0, by which
- * the FP must not divide.  `same` is set if both operands are the same register lane. */
+/* Returns the result of max, min, sge or slt if it is known from the operands, else NO_VALUE.  This finds lanes that are always 0, by which the FP
+ * must not divide.  `same` is set if both operands read the same register lane. */
 static value_id known_selection(struct vertex_values *v, enum op op, value_id a, value_id b, bool same)
 {
 	struct values *all = v->values;
@@ -195,7 +196,8 @@ static value_id known_selection(struct vertex_values *v, enum op op, value_id a,
 	return NO_VALUE;
 }
 
-/* Returns true if both operands are the same lane of the same register, even if nothing is known of it. */
+/* Returns true if instruction i is `op` and both its operands read the same register lane with the same sign, even if nothing is known of the
+ * lane. */
 static bool has_equal_operands(const struct instr *i, enum op op, unsigned lane)
 {
 	const struct src *a = &i->src[0], *b = &i->src[1];
@@ -203,7 +205,7 @@ static bool has_equal_operands(const struct instr *i, enum op op, unsigned lane)
 	       a->negate == b->negate && swizzle_lane(a->swizzle, lane) == swizzle_lane(b->swizzle, lane);
 }
 
-/* Returns a function that is not affine as an unknown, unless its result is known. */
+/* Returns the value of a function that is not affine: its result if that is known, else an unknown that stands for it. */
 static worth vertex_function(struct evaluation *e, enum op op, const worth *x, unsigned n)
 {
 	struct vertex_values *v = e->self;
@@ -237,8 +239,8 @@ static const struct domain vertex_numbers = {
 	.function = vertex_function, .result = vertex_result,
 };
 
-/* Returns the lanes of each instruction's result on which the inputs read depend, and all lanes of writes to a0 and of sgn, which clobbers
- * registers. */
+/* Returns for each instruction the lanes of its result from which the t# lanes in `read` are computed, and all lanes for writes to a0 and for sgn,
+ * which clobbers registers. */
 static lanes *find_lanes_needed(const struct vertex_values *v, const lanes read[MOST_TEXCOORDS])
 {
 	uint32_t const n = v->vs->instrs.n;
@@ -261,7 +263,7 @@ static lanes *find_lanes_needed(const struct vertex_values *v, const lanes read[
 	return needed;
 }
 
-/* Makes a constant of `from` in `to`. */
+/* Copies the constant `id` of table `from` into table `to`, and returns its number there. */
 static value_id constant_in(struct values *to, const struct values *from, value_id id)
 {
 	const struct value *x = value_at(from, id);
@@ -273,7 +275,8 @@ static value_id constant_in(struct values *to, const struct values *from, value_
 	return value_make(to, (enum const_op)x->op, args, x->nargs);
 }
 
-/* Returns in `to` the lane of a VP constant that the application sets, if the unknown `input` is one, else NO_VALUE. */
+/* If the unknown `input` is a lane of a VP constant that the application sets, returns its value in table `to`.  Returns NO_VALUE if it is not, or
+ * if float arithmetic rounds a sum in these programs (values.careful). */
 static value_id own_constant(struct values *to, const struct vertex_values *w, unsigned input)
 {
 	const struct unknown *u = input >= INPUTS ? &w->unknowns.at[input - INPUTS] : NULL;
@@ -283,7 +286,8 @@ static value_id own_constant(struct values *to, const struct vertex_values *w, u
 
 static value_id value_of_own_constants(struct values *to, const struct vertex_values *w, value_id id);
 
-/* Returns in `to` an unknown that is a constant of the VP, or a product computed from these, else NO_VALUE. */
+/* If the unknown `input` is a lane of a VP constant, or a product of values computed from VP constants, returns its value in table `to`, else
+ * NO_VALUE. */
 static value_id unknown_of_constants(struct values *to, const struct vertex_values *w, unsigned input)
 {
 	value_id const own = own_constant(to, w, input);
@@ -296,8 +300,8 @@ static value_id unknown_of_constants(struct values *to, const struct vertex_valu
 	return a == NO_VALUE || b == NO_VALUE ? NO_VALUE : value_product(to, a, b);
 }
 
-/* Returns in `to` a value of the VP that is computed from its constants, by a sum of at most TERMS terms so that the VP needs no more
- * instructions to compute it again.  Returns NO_VALUE if it is anything else. */
+/* If the value is computed from constants of the VP, by a sum of at most TERMS terms, returns it as a value of table `to`, else NO_VALUE.  TERMS is
+ * so small that the VP needs no more instructions to compute it again. */
 static value_id value_of_own_constants(struct values *to, const struct vertex_values *w, value_id id)
 {
 	enum { TERMS = 2 };
@@ -314,8 +318,8 @@ static value_id value_of_own_constants(struct values *to, const struct vertex_va
 	return all;
 }
 
-/* Returns the value in `to` as a sum of other inputs and of the VP's constants, or NO_VALUE if it has other terms or its coefficients are
- * not known. */
+/* Returns the value in table `to` as a sum of other t# lanes and of the VP's constants.  Returns NO_VALUE if it has other terms or its coefficients
+ * are not known. */
 static value_id in_inputs(struct values *to, const struct vertex_values *w, value_id id, uint8_t kind)
 {
 	const struct values *from = w->values;
@@ -334,9 +338,9 @@ static value_id in_inputs(struct values *to, const struct vertex_values *w, valu
 	return all;
 }
 
-/* A row of the elimination, for an independent input: what the VP writes there, minus the input, is 0. */
+/* A row of the elimination of unknowns, for one independent input (t# lane): what the VP writes there, minus the input, is 0. */
 struct row {
-	value_id sum;     /* of unknowns and earlier inputs, minus this input */
+	value_id sum;     /* a sum of unknowns and earlier inputs, minus this input, which is 0 */
 	unsigned unknown; /* the term that is eliminated from later inputs */
 	value_id inverse; /* -1 divided by the coefficient of that term */
 	uint8_t kind;     /* kind of interpolation of the input */
@@ -365,7 +369,7 @@ static bool make_row(struct values *to, const struct vertex_values *w, value_id 
 			return false;
 		if (x->terms[t].input < INPUTS || own_constant(to, w, x->terms[t].input) != NO_VALUE)
 			continue;
-		/* Dividing by one is exact. */
+		/* Prefer a coefficient 1, since the division by it is exact. */
 		if (coef == NO_VALUE || (coef != v->one && x->terms[t].coef == v->one)) {
 			coef = x->terms[t].coef;
 			row->unknown = x->terms[t].input;
@@ -380,7 +384,7 @@ static bool make_row(struct values *to, const struct vertex_values *w, value_id 
 	return row->sum != NO_VALUE && value_at(v, row->inverse)->known;
 }
 
-/* Returns the value without the unknowns that the rows of this kind eliminate, or NO_VALUE if that fails. */
+/* Returns the value after the rows of this kind of interpolation have eliminated their unknowns from it, or NO_VALUE if that fails. */
 static value_id eliminate_unknowns(struct values *v, value_id form, const struct row *rows, unsigned n, uint8_t kind)
 {
 	for (unsigned k = 0; k < n && form != NO_VALUE; k++) {
@@ -391,7 +395,7 @@ static value_id eliminate_unknowns(struct values *v, value_id form, const struct
 	return form;
 }
 
-/* Records the assumed size of an independent input, with the number that the VP adds to it, because the FP may subtract it again. */
+/* Records how large an independent input is assumed to be, including the number that the VP adds to it, because the FP may subtract that again. */
 static void note_size(struct values *v, unsigned input, const struct value *x)
 {
 	v->inputs.size[input].offset = x->known ? (double)x->number : x->offset;
@@ -403,7 +407,7 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 	lanes asked[MOST_TEXCOORDS];
 	bool any = false;
 	for (unsigned t = 0; t < MOST_TEXCOORDS; t++) {
-		/* A register with a lane that the VP never writes stays as it is, so all its other lanes count as read. */
+		/* If the FP reads a lane that the VP never writes, the t# stays as it is, so that all its other lanes count as read. */
 		lanes found = (read[t] & v->inputs.opaque[t] ? MASK_XYZW : read[t]) & (lanes)~v->inputs.opaque[t];
 		for (unsigned l = 0; l < LANES; l++)
 			v->inputs.value[t * LANES + l] = found >> l & 1 ? value_of_input(v, t * LANES + l, v->inputs.kind[t]) : NO_VALUE;
@@ -422,7 +426,7 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 	v->rounds |= w->values->rounds;
 	struct row rows[INPUTS];
 	unsigned n = 0;
-	/* Inputs that a mov writes come first, so that others are expressed in values that the VP has in a register. */
+	/* Take inputs that a mov writes first, so that others are expressed in values that the VP has in a register. */
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (unsigned i = 0; i < INPUTS; i++) {
 			value_id form = w->out[i];
