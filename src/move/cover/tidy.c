@@ -9,7 +9,7 @@
 #include "lang/modifier.h"
 #include "move/rules/decide.h"
 
-enum { ROUNDS = 32 }; /* each round shortens the program or simplifies an operand; few are needed */
+enum { ROUNDS = 32 }; /* limit of the rounds of passes; each round shortens the program or simplifies an operand, so that few are needed */
 
 struct tidy_limits tidy_limits_of(const struct program *old, bool rounds, const struct move_options *o, const struct folds *folds)
 {
@@ -43,11 +43,11 @@ struct tidy_pass {
 static const struct tidy_pass passes[] = {
 	{"dead code", tidy_dead}, {"aliases", tidy_aliases}, {"destinations", tidy_targets}, {"mads", tidy_mads}, {"units", tidy_units},
 };
-/* Lists the passes that run when those find nothing more. */
+/* Lists the passes that run when the passes above change nothing more. */
 static const struct tidy_pass last_passes[] = {
 	{"ports", tidy_ports}, {"turned lanes", tidy_turned}, {"choices", tidy_choices}, {"dot products", tidy_sums}, {"joined", tidy_join},
 };
-/* Lists the passes that a pixel program goes through before it is planned. */
+/* Lists the passes that run on a pixel program before it is planned. */
 static const struct tidy_pass settling[] = {
 	{"dead code", tidy_dead}, {"aliases", tidy_aliases}, {"mads", tidy_mads}, {"units", tidy_units}, {"decisions", tidy_decisions},
 };
@@ -56,7 +56,7 @@ enum {
 	SETTLING = sizeof settling / sizeof *settling
 };
 
-/* Gives each web of the program a register of its own while it is tidied. */
+/* Gives each web (definitions that reads join) a register of its own, and records in t->home which register it had. */
 static void separate(struct tidy *t, const struct program *old)
 {
 	int16_t *home = arena_alloc(t->arena, MOST_REGS * sizeof *home);
@@ -72,8 +72,8 @@ static void separate(struct tidy *t, const struct program *old)
 	t->home = home;
 }
 
-/* Gives each web a register of the model.  Returns false if these are too few, or chains of dependent texture reads become longer than in
- * `old` and the model does not allow that or no slot is saved. */
+/* Gives each web (definitions that reads join) a register of the model.  Returns false if these are too few.  Returns false also if chains of
+ * dependent texture reads become longer than in `old`, unless the model allows their length and a slot is saved. */
 static bool assign_model_registers(const struct tidy *t, struct program *p, const struct program *old)
 {
 	if (t->home && !regs_allocate_at(t->arena, p, t->limits ? t->limits->temps : models[p->model].temps, t->home))
@@ -82,7 +82,7 @@ static bool assign_model_registers(const struct tidy *t, struct program *p, cons
 	return order <= program_order(old) || (order <= model_order(p->model) && program_total_slots(p) < program_total_slots(old));
 }
 
-/* Records the program after a pass in its history, with the model's registers if they suffice. */
+/* Records the program after the pass in the program's history, with the model's registers if they suffice. */
 static void note_tidy_pass(struct tidy *t, const char *pass)
 {
 	if (!t->p->history)
@@ -120,7 +120,7 @@ static struct tidy start_tidying(struct arena *arena, struct program *p, const s
 	return t;
 }
 
-/* Runs the passes in turn until each has run on the present program and changed nothing.  Returns true if any changed it. */
+/* Runs the passes in turn until each has run on the present program and changed nothing.  Returns true if any of them changed the program. */
 static bool run_passes(struct tidy *t)
 {
 	bool any = false;
@@ -132,7 +132,7 @@ static bool run_passes(struct tidy *t)
 		any |= changed;
 		if (idle < PASSES)
 			continue;
-		/* The last passes may need a literal where the others do without, so that they run last. */
+		/* Run these passes last: they may need a new literal where the passes above do without. */
 		unsigned k = 0;
 		while (k < LAST_PASSES && !run_pass(t, &last_passes[k]))
 			k++;
@@ -178,8 +178,9 @@ bool tidy_settle(struct arena *arena, struct program *ps)
 	struct tidy t = start_tidying(arena, ps, NULL, &limits);
 	bool any = false;
 	enum model const model = ps->model;
-	ps->model = model_written(model); /* swizzles must be those of the model that is written */
-	/* Begin again at the first pass after each change: a dead instruction must not stand for a later one that repeats it. */
+	ps->model = model_written(model); /* operands may have only the swizzles of the model that is written at the end */
+	/* Begin again at the first pass (dead code) after each change: operands must not be made to read the result of a dead instruction because a
+	 * later one repeats it. */
 	for (unsigned k = 0, step = 0; k < SETTLING && step < ROUNDS * SETTLING; step++) {
 		bool const changed = run_pass(&t, &settling[k]);
 		any |= changed;

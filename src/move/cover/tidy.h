@@ -1,5 +1,5 @@
-/* Declares what the tidy passes share.  They change one program, in which each web has a register of its own, and call tidy_flow again
- * after each change. */
+/* Declares the tidy passes and what they share.  They change one program, in which each web (definitions that reads join) has a register of its own,
+ * and call tidy_flow again after each change. */
 #ifndef FPMOVE_MOVE_COVER_TIDY_H
 #define FPMOVE_MOVE_COVER_TIDY_H
 
@@ -10,27 +10,28 @@
 struct tidy {
 	struct arena *arena;
 	struct program *p;
-	const struct outputs_read *read;  /* lanes of the outputs that something reads, or NULL if all of them count */
+	const struct outputs_read *read;  /* lanes of a VP's outputs that its FPs read, or NULL if all outputs are needed */
 	const struct tidy_limits *limits; /* NULL if no constant register may be taken for literals */
-	struct flow *flow;                /* definitions and uses, cached: tidy_flow returns it up to date */
+	struct flow *flow;                /* cache of definitions and uses, which tidy_flow brings up to date */
 	bool stale;                       /* the program changed after `flow` was found */
-	bool exact_known;                 /* `exact` was found from the present `flow` */
-	bool *exact;                      /* for each instruction, the result of tidy_is_exact */
+	bool exact_known;                 /* `exact` is up to date with `flow` */
+	bool *exact;                      /* for each instruction, whether oPos or a0 depends on it, as tidy_is_exact finds it */
 	size_t exact_size;                /* allocated elements of `exact` */
-	bool settled;                     /* the pass that just ran would find nothing if it ran again at once */
+	bool settled;                     /* the pass that just ran would change nothing if it ran again at once */
 	bool joined;                      /* the last change to the program was made by tidy_join */
-	bool literal[MOST_CONSTS];        /* for each constant register, whether a def sets it */
-	int16_t *home;                    /* the register that each web had, or NULL while the program has the model's registers */
-	int fresh;                        /* the number of the next new web */
+	bool literal[MOST_CONSTS];        /* for each c#, whether a def sets it */
+	int16_t *home;                    /* for each web's register, the register that it had before tidying, or -1 for a new web; NULL while the
+	                                   * program has the model's registers */
+	int fresh;                        /* the r# that the next new web gets */
 };
 
-/* Returns the def of a constant that is read, or NULL if the application sets the constant. */
+/* Returns the def of the constant that the operand reads, or NULL if it reads none that a def sets. */
 static inline const struct decl *tidy_def(const struct tidy *t, const struct src *s)
 {
 	return s->file == REG_CONST && !s->relative && t->literal[s->index] ? program_decl(t->p, REG_CONST, s->index) : NULL;
 }
 
-/* Returns the definitions and uses of the present program.  The result of an earlier call becomes invalid. */
+/* Returns the definitions and uses of the present program.  The next call makes this result invalid. */
 const struct flow *tidy_flow(struct tidy *);
 
 /* ---- passes: each returns true if it changed the program ---- */
@@ -39,33 +40,33 @@ const struct flow *tidy_flow(struct tidy *);
 bool tidy_dead(struct tidy *);
 /* Lets operands that read a copy or a repeated computation read the first register that holds the value. */
 bool tidy_aliases(struct tidy *);
-/* Lets an instruction write the register to which movs alone copy its result. */
+/* Lets an instruction write its result to the destination of the movs that copy it, and removes the movs, if nothing else reads the result. */
 bool tidy_targets(struct tidy *);
 /* Lets an instruction write the oC# to which a mov copies its result, in a model in which any instruction may write an oC#. */
 bool tidy_pixel_outputs(struct tidy *);
-/* Makes a mad of a mul and an add. */
+/* Replaces a mul and the add or sub of its result by a mad. */
 bool tidy_mads(struct tidy *);
 /* Removes factors 1, summands 0, factors that cancel, and products of dot products that are 0. */
 bool tidy_units(struct tidy *);
-/* Makes instruction k a mov if it multiplies a vector by a number before the vector is normalised.  tidy_units calls it. */
+/* Makes instruction k a mov if it multiplies by a literal a vector that is only normalised later. tidy_units calls it. */
 bool tidy_cancel(struct tidy *, uint32_t k);
-/* Removes movs of several lanes of one constant, where no swizzle has these lanes, by reading the constant lane by lane. */
+/* Removes movs that collect lanes of one constant which no swizzle can name: splits the instruction that reads them into one for each lane. */
 bool tidy_ports(struct tidy *);
-/* Turns the lanes of results so that their operands need no mov, in pixel programs of model 2. */
+/* Moves results to other lanes of their register, so that operands need no mov to other lanes, in pixel programs of model 2. */
 bool tidy_turned(struct tidy *);
-/* Makes a cmp by literals of movs of two registers into lanes of one, and a cmp of a product whose factor is a choice between 0, 1
- * and -1, and of a sum of two choices by the signs of one value. */
+/* Makes a cmp of a product whose factor is a choice (by a cmp) between 0, 1 and -1, and of a sum of two choices by the signs of one value. */
 bool tidy_choices(struct tidy *);
 /* Lets a texkill or cmp that reads the result of a cmp read what that cmp compared instead (rules/decide.h). */
 bool tidy_decisions(struct tidy *);
-/* Joins the two registers of a mov and removes the mov; joins instructions that write different registers, wherever they stand. */
+/* Puts the source and the destination of a mov into one register, and removes the mov.  Joins two instructions, wherever they stand, to one that
+ * writes the lanes of both. */
 bool tidy_join(struct tidy *);
-/* Makes dot products with literals of sums of lanes, and one dot product of a sum of dot products. */
+/* Makes a dot product with literals of a sum of lanes, and one dot product of a sum of dot products. */
 bool tidy_sums(struct tidy *);
 
 /* ---- what they share ---- */
 
-/* Returns a register for a new web, or -1 if there is none. */
+/* Returns a register for a new web (definitions that reads join), or -1 if there is none. */
 static inline int tidy_new_web(struct tidy *t)
 {
 	if (!t->home || t->fresh == MOST_REGS)
@@ -73,81 +74,85 @@ static inline int tidy_new_web(struct tidy *t)
 	t->home[t->fresh] = -1;
 	return t->fresh++;
 }
-/* Returns true if the proof has a note of this lane of a def.  The lane must stay where it is, and the proof does not see its number. */
+/* Returns true if the proof has a note (struct folded) about this lane of c`reg`.  The lane must then stay where it is, and its number must not be
+ * used, since the proof does not see it. */
 bool tidy_is_noted(const struct tidy *, int reg, unsigned lane);
-/* Returns true if the operands read the same registers with the same signs, whatever their lanes. */
+/* Returns true if each operand of a reads the same register with the same sign as that of b.  Their lanes may differ. */
 bool tidy_operands_agree(const struct instr *a, const struct instr *b);
-/* Holds the literals that an operand is to read, lane by lane. */
+/* Holds the literals that an operand shall read, one for each lane. */
 struct numbers {
 	float of[LANES];
-	lanes negative; /* lanes whose 0 must be -0, since -0 alone changes nothing where it is added */
+	lanes negative; /* lanes whose literal must be -0, not 0, since only -0 leaves every number as it is when it is added */
 };
-/* Names the def that holds the literals of operands, or that is to hold them. */
+/* Names the def that holds the literals of operands, or shall hold them. */
 struct literal_place {
-	uint32_t decl;   /* its number among the declarations: decls.n for a new one, UINT32_MAX if there are no literals */
-	struct decl def; /* the def as it is to be */
+	uint32_t decl;   /* its index among the declarations: decls.n for a new def, UINT32_MAX if there are no literals */
+	struct decl def; /* the def with these literals */
 };
-/* Writes a and b as one mad or a simpler opcode, with literals.  a and b do what instructions j and k do, perhaps in other lanes.
+/* Writes a and b to *out as one mad, or a simpler opcode, with literals. a and b compute what instructions j and k do, perhaps in other lanes.
  * Returns false if that is impossible. */
 bool tidy_as_mad(struct tidy *, const struct instr *a, uint32_t j, const struct instr *b, uint32_t k, struct instr *out,
                  struct literal_place *);
-/* Gives `new` the place of `old` in the text, and its comments. */
+/* Gives `new` the position of `old` in the source text, and its comments. */
 static inline void tidy_stand_for(const struct instr *old, struct instr *new)
 {
 	new->at = old->at;
 	new->blank = old->blank;
 	new->comments = old->comments;
 }
-/* Writes a and b, movs of two registers in a pixel program, as one cmp by literals at place `at`, where instruction `gone` is no longer
- * there.  Returns false if that is impossible. */
+/* Writes a and b, movs of two registers in a pixel program, as one cmp by literals, which chooses one register in a's lanes and the other in b's.
+ * The cmp is to be instruction `at`, and instruction `gone` is to be removed.  Returns false if that is impossible. */
 bool tidy_as_choice(struct tidy *, const struct instr *a, const struct instr *b, uint32_t at, uint32_t gone, struct instr *out,
                     struct literal_place *);
-/* Returns true if the instruction may write more lanes, or others, or become another opcode.  One that writes a0 or oDepth may not. */
+/* Returns true if the instruction may be rewritten with more lanes, other lanes or another opcode.  An instruction that writes a0 or oDepth may
+ * not. */
 bool tidy_can_join(const struct instr *);
-/* Returns true if the instruction is a sum, a product or a mov, which a mad with literals can replace. */
+/* Returns true if the opcode is mov, add, sub, mul or mad, so that a mad with literals can replace it. */
 bool tidy_is_mad_form(const struct instr *);
 /* Returns true if the opcode gives all lanes of the result the same value. */
 bool tidy_is_uniform(const struct instr *);
-/* Returns true if the instruction may write any lanes of a temporary or an oT#, and read any lanes that its swizzles can name. */
+/* Returns true if the model lets the instruction write any lanes of a temporary or an oT#, and read any lanes that its swizzles can name. */
 static inline bool tidy_is_plain(const struct instr *i)
 {
 	enum op_shape const shape = ops[i->op].shape;
 	return (i->dst.file == REG_TEMP || i->dst.file == REG_TEX_OUT) &&
 	       ((shape == SHAPE_LANES && i->op != OP_FRC && i->op != OP_LRP) || shape == SHAPE_DP3 || shape == SHAPE_DP4);
 }
-/* Returns true if its result can be written to other lanes: it is the same in all lanes, or computed lane by lane. */
+/* Returns true if the instruction's result can be written to other lanes: it is the same in all lanes, or computed lane by lane. */
 static inline bool tidy_moves_lanes(const struct instr *i)
 {
 	return ops[i->op].shape == SHAPE_LANES || tidy_is_uniform(i);
 }
-/* Returns false if tidy_as_mad fails for both, whatever their lanes: a cheap test. */
+/* Returns false only if tidy_as_mad must fail for a and b, whatever lanes they have: a cheap test. */
 bool tidy_may_be_mad(const struct tidy *, const struct instr *a, const struct instr *b);
-/* Lets the operands of `i` with entries in `number_of` read these literals, in the lanes that `i` writes, all from one register: a def
- * that has them, else a def with vacant lanes, else a new def.  Returns false if there is no such register. */
+/* Lets each operand s of `i` with an entry number_of[s] read these literals, in the lanes that `i` writes.  All operands read them from one
+ * register: a def that has them, else a def with vacant lanes, else a new def.  Returns false if there is none. */
 bool tidy_place_numbers(const struct tidy *, struct instr *i, const struct numbers *const number_of[MAX_SOURCES],
                         struct literal_place *);
-/* Lets source `s` alone read these literals, like tidy_place_numbers. */
+/* Lets source `s` of `i` read number[l] in each lane l that `i` writes, from one constant register.  Returns false if none has them or has vacant
+ * lanes for them. */
 bool tidy_numbers(const struct tidy *, struct instr *i, unsigned s, const float number[LANES], struct literal_place *);
-/* Returns true if the position or an address depends on instruction `k`.  Its result must then stay the same to the last bit, unless
- * the limits say that positions are free. */
+/* Returns true if oPos or a0 depends on instruction `k` of a VP.  Its result must then stay the same to the last bit.  Returns false if the limits
+ * say that positions are free. */
 bool tidy_is_exact(struct tidy *, uint32_t k);
 /* Returns true if both compute lane by lane, and `new` computes in each lane that `old` writes the same to the last bit.  `where` says
  * where the literals of `new` will be; it may be NULL. */
 bool tidy_does_the_same(const struct tidy *, const struct instr *old, const struct instr *new,
                         const struct literal_place *where);
-/* Adds the def of the literals to the program, or changes it. */
+/* Adds the new def `def` to the program, or replaces the def that it extends.  Does nothing if there are no literals. */
 void tidy_place(struct tidy *, const struct literal_place *);
-/* Puts `changed` in the place of instruction `k`.  Returns false if they are equal, or `changed` breaks more rules. */
+/* Replaces instruction `k` by `changed`.  Returns false, and replaces nothing, if they are equal, or `changed` breaks more rules of the model than
+ * instruction `k`. */
 bool tidy_replace(struct tidy *, uint32_t k, const struct instr *changed);
-/* Inserts an empty instruction at `k`, which the caller fills in. */
+/* Inserts an empty instruction before instruction `k` and returns it; the caller fills it in. */
 struct instr *tidy_insert(struct tidy *, uint32_t k);
-/* Removes instruction `k`; its comments go to the one that follows. */
+/* Removes instruction `k`; its comments go to the next instruction. */
 void tidy_remove(struct tidy *, uint32_t k);
-/* Finds a swizzle that reads lane from[l] in each operand lane l of `read`, and that the model and operand `s` of `i` allow.  Returns
+/* Finds a swizzle that reads register lane from[l] in each operand lane l of `read`, and that the model allows for operand `s` of `i`.  Returns
  * false if there is none. */
 bool tidy_swizzle(const struct tidy *, const struct instr *i, unsigned s, const unsigned *from, lanes read, swizzle *);
-/* Turns the operands of an instruction that computes lane by lane, so that each lane l that it writes computes what lane from[l] did.
- * Returns false if no swizzle does that; some operands may be turned then. */
+/* Changes the swizzles of an instruction that computes lane by lane, so that each lane l that it writes computes what lane from[l] did.  Returns
+ * false if no swizzle does that; some operands may be changed then. */
 bool tidy_turn_sources(const struct tidy *, struct instr *, const unsigned from[LANES]);
 
 #endif

@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-/* Says where a value comes from: the instruction that computed it and its register, or OUTSIDE and a register that no instruction
- * writes; the register's lane; and by flags whether the value is negated, and whether a mov_pp copied it. */
+/* Says where a value comes from, in bits: the instruction that computed it and its register, or OUTSIDE and a register that no instruction writes;
+ * the register's lane; whether the value is negated; and whether a mov_pp copied it. */
 typedef uint64_t origin;
 #define OF(o) ((uint32_t)((o) >> 32))
 #define INDEX(o) ((int16_t)((o) >> 16))
@@ -27,12 +27,12 @@ enum { NEGATED = 4, PARTIAL = 8, HASHES = 64 };
 struct alias {
 	struct tidy *t;
 	uint32_t (*now)[LANES]; /* for each register, the instruction that wrote each lane last, or NOWHERE if none did */
-	bool *copied;           /* for each register, whether some value that it held is a copy or a repeat */
-	origin (*made)[LANES];  /* for each instruction, the origins of its result */
-	origin (*read)[MAX_SOURCES][LANES]; /* for each instruction, the origins of its operands */
-	uint16_t times[OP_COUNT]; /* for each opcode, the number of instructions */
+	bool *copied;           /* for each register, whether some value that it held is a copy or repeats a computation */
+	origin (*made)[LANES];  /* for each instruction, where each lane of its result comes from */
+	origin (*read)[MAX_SOURCES][LANES]; /* for each instruction, where the lanes of its operands come from */
+	uint16_t times[OP_COUNT]; /* for each opcode, the number of instructions that have it */
 	uint32_t bucket[HASHES];  /* hash table of result lanes: LANES * instruction + lane, or NOWHERE */
-	uint32_t *before;         /* for each result lane, the one that was in its bucket before */
+	uint32_t *before;         /* for each result lane, the next one in the list of its bucket, or NOWHERE */
 };
 
 static origin make_origin(uint32_t of, unsigned file, int index, unsigned lane)
@@ -57,8 +57,8 @@ static origin find_lane_origin(const struct alias *x, const struct src *s, unsig
 
 /* ---- operands ---------------------------------------------------------------------------- */
 
-/* Lets operand `s` read the register from which its lanes come.  Returns false if there are several, the register does not hold them any
- * more, or the operand reads it already. */
+/* Writes to *out operand `s` as it reads, in the place of a copy, the register where its lanes come from.  Returns false if they come from several
+ * registers, the register does not hold them any more, or the operand reads it already. */
 static bool resolve_operand(const struct alias *x, const struct instr *i, unsigned s, struct src *out)
 {
 	const struct src *src = &i->src[s];
@@ -106,7 +106,8 @@ static bool resolve_operands(struct alias *x, uint32_t k)
 
 /* ---- repeats ----------------------------------------------------------------------------- */
 
-/* Records where the lanes that instruction k reads come from.  Returns false if some origin is unknown, or k can repeat nothing. */
+/* Records where the lanes that instruction k reads come from.  Returns false if that is not known of some lane, or if k cannot be the repeat of an
+ * earlier instruction. */
 static bool note_reads(struct alias *x, uint32_t k)
 {
 	const struct instr *i = &x->t->p->instrs.at[k];
@@ -129,7 +130,7 @@ static lanes lanes_behind_result(const struct alias *x, uint32_t k, unsigned s, 
 	return i->src[s].file == REG_SAMPLER ? 0 : instr_operand_lanes(x->t->p, i, s, (lanes)(1u << l));
 }
 
-/* Returns the bucket of lane l of instruction k, which is the same for lanes that are computed from the same values. */
+/* Returns the hash bucket of lane l of the result of instruction k, which is the same for lanes that are computed from the same values. */
 static unsigned hash_result_lane(const struct alias *x, uint32_t k, unsigned l)
 {
 	const struct instr *i = &x->t->p->instrs.at[k];
@@ -157,7 +158,8 @@ static bool computes_same(const struct alias *x, uint32_t j, unsigned m, uint32_
 	return true;
 }
 
-/* Finds the lanes of the result of instruction k that an earlier one computed, too: they come from there. */
+/* Finds the lanes of the result of instruction k that an earlier instruction computed, too, and records that they come from that instruction's
+ * result.  Adds the other lanes to the hash table. */
 static void find_repeats(struct alias *x, uint32_t k)
 {
 	const struct instr *i = &x->t->p->instrs.at[k];
@@ -199,7 +201,7 @@ static bool find_made(struct alias *x, uint32_t k)
 	return brings;
 }
 
-/* Records that instruction k overwrites its destination. */
+/* Records that the destination of instruction k now holds its result, and that lanes which it clobbers hold nothing known. */
 static void overwrite(struct alias *x, uint32_t k)
 {
 	const struct instr *i = &x->t->p->instrs.at[k];

@@ -11,27 +11,27 @@
 
 #include <math.h>
 
-/* Returns true if source s of instruction k reads only lanes that `def` wrote. */
+/* Returns true if source s of instruction k reads only lanes that instruction `def` wrote. */
 static bool reads_only(const struct flow *f, uint32_t k, unsigned s, uint32_t def)
 {
 	return !f->program->instrs.at[k].src[s].relative && flow_sole_def(f, k, s) == def;
 }
 
-/* Returns true if instruction k computes the square of the length of vector `v`. */
+/* Returns true if instruction k computes the square of the length of the vector that instruction `v` writes. */
 static bool is_square(const struct flow *f, uint32_t k, uint32_t v)
 {
 	const struct instr *i = k < FLOW_INPUT ? &f->program->instrs.at[k] : NULL;
 	return i && i->op == OP_DP3 && !(i->flags & INSTR_SAT) && src_is_same(&i->src[0], &i->src[1]) && reads_only(f, k, 0, v);
 }
 
-/* Returns true if instruction k computes 1 / length of vector `v`. */
+/* Returns true if instruction k computes 1 / length of the vector that instruction `v` writes. */
 static bool is_root(const struct flow *f, uint32_t k, uint32_t v)
 {
 	const struct instr *i = k < FLOW_INPUT ? &f->program->instrs.at[k] : NULL;
 	return i && i->op == OP_RSQ && !(i->flags & INSTR_SAT) && is_square(f, flow_sole_def(f, k, 0), v);
 }
 
-/* Returns true if instruction k normalises `v`. */
+/* Returns true if instruction k computes the normalised vector of the one that instruction `v` writes, by nrm or as a product with 1 / length. */
 static bool normalises(const struct flow *f, uint32_t k, uint32_t v)
 {
 	const struct instr *i = &f->program->instrs.at[k];
@@ -43,8 +43,8 @@ static bool normalises(const struct flow *f, uint32_t k, uint32_t v)
 	return false;
 }
 
-/* Returns true if all readers of `def` lead to a normalised `v`, so that a factor of `v` changes nothing.  `def` is v, the square of its
- * length, or the root. */
+/* Returns true if the result of instruction `def` is only used to normalise the vector that instruction `v` writes, so that a factor of the vector
+ * changes nothing.  `def` is v itself, or computes the square of the vector's length or 1 / length. */
 static bool cancels_behind(const struct flow *f, uint32_t def, uint32_t v)
 {
 	bool all = true;
@@ -64,7 +64,8 @@ static bool uses_partial(const struct program *p)
 	return any;
 }
 
-/* Returns the operand that instruction k multiplies by one literal in all lanes that it writes, or MAX_SOURCES if there is none. */
+/* Returns the index of the operand that instruction k multiplies by one literal (*number) in all lanes that it writes, or MAX_SOURCES if there is
+ * none. */
 static unsigned find_scaled(const struct tidy *t, uint32_t k, float *number)
 {
 	const struct instr *i = &t->p->instrs.at[k];

@@ -22,14 +22,15 @@ static lanes lanes_defined_before(const struct program *p, int index, uint32_t k
 	return all;
 }
 
-/* Returns the k-th swizzle to try: .xyzw, then one lane, which keeps no other lanes alive, then turned lanes. */
+/* Returns the k-th swizzle to try: first .xyzw, then each lane in all four places, which keeps no other lanes alive, then the other swizzles of
+ * ps_2_0. */
 static swizzle nth_swizzle(unsigned k)
 {
 	return k == 0 ? SWIZZLE_XYZW : k <= LANES ? swizzle_replicate(k - 1) : ps_2_0_swizzles[k - LANES];
 }
 
-/* Finds a swizzle that reads what `mov` reads in its own lanes, and any lane of `there` in the other lanes of `mask`.  Returns false if
- * there is none. */
+/* Finds a swizzle for *s that reads what `mov` reads in the lanes that `mov` writes, and any lane in `there` in the other lanes of `mask`.  Returns
+ * false if there is none. */
 static bool spread_over(const struct instr *mov, lanes mask, lanes there, struct src *s)
 {
 	for (unsigned k = 0; k < PS_2_0_SWIZZLES; k++) {
@@ -48,8 +49,8 @@ static bool spread_over(const struct instr *mov, lanes mask, lanes there, struct
 	return false;
 }
 
-/* Finds an operand that reads what `mov` reads in its own lanes, and any defined lane in the other lanes of `mask`: if need be, a lane of
- * t# that only a VP writes. */
+/* Finds an operand *s that reads what `mov` reads in the lanes that `mov` writes, and any defined lane in the other lanes of `mask`.  These may be
+ * lanes of a t# that the VP writes and the FP does not read.  Returns false if there is no such operand. */
 static bool spread_mov(const struct tidy *t, const struct instr *mov, lanes mask, uint32_t at, uint32_t gone, struct src *s)
 {
 	const struct program *p = t->p;
@@ -88,7 +89,7 @@ bool tidy_as_choice(struct tidy *t, const struct instr *a, const struct instr *b
 	return tidy_numbers(t, both, 0, sign, where);
 }
 
-/* Returns the literal that lane l of operand `s` of the cmp reads, if it is 0, 1 or -1; else 2. */
+/* Returns the literal that operand `s` of the cmp reads in lane l if it is 0, 1 or -1, else 2. */
 static int unit_of_lane(const struct tidy *t, const struct instr *cmp, unsigned s, unsigned l)
 {
 	const struct src *src = &cmp->src[s];
@@ -100,16 +101,16 @@ static int unit_of_lane(const struct tidy *t, const struct instr *cmp, unsigned 
 	return x == 0 ? 0 : x == 1 ? 1 : x == -1 ? -1 : 2;
 }
 
-/* Describes an operand that a cmp made: a choice between two of 0, 1 and -1. */
+/* Describes an operand that is the result of a cmp between two literals, each 0, 1 or -1. */
 struct unit_choice {
 	uint32_t cmp;
-	int of[MAX_SOURCES];  /* for arm 1 and 2 of the cmp, its literal */
-	unsigned from[LANES]; /* for each lane that the reader writes, the lane of the cmp's first operand that decides it */
-	unsigned zero;        /* a lane in which an arm of literal 0 reads it */
+	int of[MAX_SOURCES];  /* [1] and [2]: the literal that source 1 and source 2 of the cmp read */
+	unsigned from[LANES]; /* for each lane that the reading instruction writes, the register lane that the cmp compares */
+	unsigned zero;        /* a lane of the cmp in which a source with literal 0 can be read */
 };
 
-/* Finds the cmp that makes operand s of instruction k a choice between literals.  Returns false if there is none, or the register that
- * it compares has changed at k. */
+/* Finds the cmp whose result operand s of instruction k reads, if it chooses between literals 0, 1 and -1.  Returns false if there is none, or the
+ * register that the cmp compares has changed before k. */
 static bool find_unit_choice(struct tidy *t, uint32_t k, unsigned s, struct unit_choice *m)
 {
 	struct program *p = t->p;
@@ -131,11 +132,12 @@ static bool find_unit_choice(struct tidy *t, uint32_t k, unsigned s, struct unit
 		m->zero = m->cmp == FLOW_UNWRITTEN ? lane : m->zero;
 		m->cmp = d;
 	}
-	/* Look from the cmp on, which may itself overwrite the register that it compares. */
+	/* Look from the cmp itself on, since it may overwrite the register that it compares. */
 	return flow_source_keeps(p, &p->instrs.at[m->cmp], 0, m->cmp, k);
 }
 
-/* Makes instruction k a cmp with the first operand of the choice's cmp; `chosen` has its other operands. */
+/* Replaces instruction k by a cmp that compares what the cmp of the choice compares, and chooses between sources 1 and 2 of `chosen`.  Returns false
+ * if that is impossible. */
 static bool choose_by_cmp(struct tidy *t, uint32_t k, const struct unit_choice *m, struct instr *chosen)
 {
 	const struct instr *cmp = &t->p->instrs.at[m->cmp];
@@ -146,7 +148,7 @@ static bool choose_by_cmp(struct tidy *t, uint32_t k, const struct unit_choice *
 	return tidy_swizzle(t, chosen, 0, m->from, chosen->dst.mask, &chosen->src[0].swizzle) && tidy_replace(t, k, chosen);
 }
 
-/* Makes the mul k a choice between its other operand, the negation of that, and 0, if operand `s` is a choice between 0, 1 and -1 that
+/* Makes the mul k a cmp that chooses between the operand other than `s`, its negation, and 0, if operand `s` is a choice between 0, 1 and -1 that
  * nothing else reads. */
 static bool choose_product(struct tidy *t, uint32_t k, unsigned s)
 {
@@ -169,8 +171,8 @@ static bool choose_product(struct tidy *t, uint32_t k, unsigned s)
 	return choose_by_cmp(t, k, &m, &chosen);
 }
 
-/* Returns the cmp that computes all lanes of source `s` of the sum k, if it gives 0 for an operand that is not negative and a literal
- * else, or NULL.  *at is its number. */
+/* If a cmp computes all lanes of source `s` of the sum k, and chooses 0 where the number it compares is not negative and a literal elsewhere,
+ * returns the cmp and sets *at to its index.  Else returns NULL. */
 static const struct instr *find_sign(struct tidy *t, uint32_t k, unsigned s, uint32_t *at)
 {
 	const struct instr *add = &t->p->instrs.at[k];
@@ -186,13 +188,13 @@ static const struct instr *find_sign(struct tidy *t, uint32_t k, unsigned s, uin
 	return cmp;
 }
 
-/* Makes the sum k of two choices a choice, as in sign(x):
+/* Replaces the sum k of two choices by the signs of one value by a single choice, as in sign(x):
  *
  *     cmp r1, -x, 0, 1                       cmp r2, x, 0, -1
  *     cmp r2, x, 0, -1                       cmp r3, -x, r2, 1
  *     add r3, r1, r2
  *
- * Operand `s` is the one that is no longer read, r1. */
+ * Operand `s` of the sum (here r1) is the one that the result no longer reads. */
 static bool choose_by_sign(struct tidy *t, uint32_t k, unsigned s)
 {
 	const struct instr *add = &t->p->instrs.at[k];
@@ -230,7 +232,7 @@ bool tidy_choices(struct tidy *t)
 	for (uint32_t k = 1; k < t->p->instrs.n; k++) {
 		const struct instr *i = &t->p->instrs.at[k];
 		if (i->op == OP_MUL && i->dst.file == REG_TEMP && (choose_product(t, k, 0) || choose_product(t, k, 1)))
-			return true; /* the cmp is dead now */
+			return true; /* now nothing reads the cmp of the factor */
 		if (i->op == OP_ADD && (choose_by_sign(t, k, 0) || choose_by_sign(t, k, 1)))
 			return true;
 	}

@@ -5,9 +5,9 @@
 
 enum { COLOURS = 2 };
 
-/* Holds the live lanes of each register behind the present instruction. */
+/* Holds the lanes of each register that are live after the current instruction. */
 struct wanted {
-	lanes reg[FLOW_ALL]; /* by flow_reg */
+	lanes reg[FLOW_ALL]; /* indexed by flow_reg() */
 };
 
 /* Finds the lanes that are live at the end of the program. */
@@ -27,7 +27,7 @@ static void find_live_outputs(const struct tidy *t, struct wanted *w)
 		w->reg[flow_reg(REG_COLOUR_OUT, n)] = t->read->colour[n];
 }
 
-/* Splits m4x4 and other matrix products into dot products, if fewer lanes are live than it has rows. */
+/* If instruction k is a matrix product, such as m4x4, of which not all lanes are live, splits it into one dot product for each live lane. */
 static bool split_matrix(struct tidy *t, uint32_t k, lanes needed)
 {
 	struct program *p = t->p;
@@ -94,7 +94,7 @@ bool tidy_dead(struct tidy *t)
 		} else if (written && split_matrix(t, k, needed)) {
 			changed = true;
 			t->settled = false;
-			break; /* the next round looks at the rows */
+			break; /* the next round of passes looks at the dot products */
 		} else {
 			changed |= narrow_mask(t, k, &w);
 		}

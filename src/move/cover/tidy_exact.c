@@ -1,7 +1,7 @@
-/* Finds the operations that must stay as they are written: those on which oPos and a0 depend.  Another draw may use the same mesh with
- * the old VP and compare depths for equality, so that a position must be the same to the last bit; and an address halfway between two
- * constants must be rounded to the same one.  Fog and point size may change: no test compares them with those of another draw.
- * Registers, lanes, copies, the order of independent operations, and the registers of literals may all change. */
+/* Finds the operations of a VP that must stay as they are written, because oPos or a0 depends on them.  Another draw may use the same mesh with the
+ * old VP and compare depths for equality, so that a position must be the same to the last bit; and an address halfway between two constants must be
+ * rounded to the same one.  Fog and point size may change: no test compares them with those of another draw.  Registers, lanes, copies, the order of
+ * independent operations, and the registers of literals may all change. */
 #include "move/cover/tidy.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ static void find_exact(struct tidy *t)
 		t->exact = arena_alloc(t->arena, t->exact_size * sizeof *t->exact);
 	}
 	memset(t->exact, 0, p->instrs.n * sizeof *t->exact);
-	bool blocks = false; /* a later block computes such a number, which depends on all that the block reads */
+	bool blocks = false; /* a later block of flow control writes oPos or a0 and so depends on all that it reads */
 	for (uint32_t k = p->instrs.n; k-- > 0;) {
 		const struct instr *i = &p->instrs.at[k];
 		t->exact[k] |= instr_writes(i) && (i->dst.file == REG_POS_OUT || i->dst.file == REG_ADDRESS);
@@ -38,8 +38,8 @@ bool tidy_is_exact(struct tidy *t, uint32_t k)
 	return t->exact[k];
 }
 
-/* Returns true if both operands read the same register lane, or the same literal to the bit, sign included.  `where` says where a
- * literal of `y` will be; it may be NULL. */
+/* Returns true if both operands read, in operand lane `lane`, the same register lane or the same literal to the bit, sign included.  `where` tells
+ * which def will hold the literal of `y`; it may be NULL. */
 static bool brings_same_lane(const struct tidy *t, const struct src *x, const struct src *y, unsigned lane, const struct literal_place *where)
 {
 	bool const placed = y->file == REG_CONST && !y->relative && where && where->decl != UINT32_MAX && y->index == where->def.reg.index;

@@ -1,5 +1,5 @@
-/* Makes mads of products that are added.  It also moves 1 - x and 1 + x, where x is a sum, to the instruction that computes the first
- * addend, before a clamp:
+/* Replaces a product and the sum that adds it by a mad.  It also replaces 1 - x and 1 + x, where x is a sum: the instruction that computes the first
+ * addend of x adds the 1, before a clamp:
  *
  *     mul r1.xy, r0, r0                      mad r1.x, -r0.x, r0.x, c0.y
  *     add_sat r1.x, r1.x, r1.y               mad_sat r1.x, -r0.y, r0.y, r1.x
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns true if operand `s` of `def` still holds the same values at instruction k. */
+/* Returns true if operand `s` of instruction `def` still holds the same values before instruction k. */
 static bool operand_still_holds(const struct program *p, uint32_t def, unsigned s, uint32_t k)
 {
 	const struct src *src = &p->instrs.at[def].src[s];
@@ -23,8 +23,8 @@ static bool operand_still_holds(const struct program *p, uint32_t def, unsigned 
 	return true;
 }
 
-/* Lets operand `to` of `out` read operand `a` of `def`, which computes lane by lane, in the lanes of its result that source s of `sum`
- * reads.  `sum` stands at k.  Returns false if that operand has changed since, or no swizzle reads these lanes. */
+/* Lets operand `to` of `out` read what factor `a` of product `def` reads, in the lanes of the product that source s of `sum` reads.  `sum` is
+ * instruction k.  Returns false if the factor has changed since, or no swizzle reads these lanes. */
 static bool read_factor_of(const struct tidy *t, uint32_t k, const struct instr *sum, unsigned s, uint32_t def, unsigned a, struct instr *out,
                       unsigned to)
 {
@@ -43,7 +43,7 @@ static bool is_subtracted(const struct instr *sum, unsigned s)
 	return sum->src[s].negate != (sum->op == OP_SUB && s == 1);
 }
 
-/* Returns the other addend, as an operand that is added. */
+/* Returns the addend of the sum other than source s, negated if the sum subtracts it. */
 static struct src other_addend(const struct instr *sum, unsigned s)
 {
 	struct src other = sum->src[1 - s];
@@ -51,7 +51,8 @@ static struct src other_addend(const struct instr *sum, unsigned s)
 	return other;
 }
 
-/* Writes `sum`, at k, as a mad with the factors of the product `def`, which its source `s` reads.  Returns false if that is impossible. */
+/* Writes `sum`, which is instruction k and reads product `def` by its source `s`, as a mad with the factors of the product.  Returns false if that
+ * is impossible. */
 static bool write_fused(const struct tidy *t, uint32_t k, const struct instr *sum, unsigned s, uint32_t def, struct instr *mad)
 {
 	*mad = *sum;
@@ -72,13 +73,13 @@ static bool is_summed(const struct instr *i)
 	return i->op == OP_ADD || i->op == OP_SUB;
 }
 
-/* Returns true if the instruction may compute 1 + x or 1 - x in the place of x. */
+/* Returns true if the instruction, which computes x, might be changed to compute 1 + x or 1 - x: a cheap test. */
 static bool may_complete(const struct instr *i)
 {
 	return i->flags & INSTR_SAT || i->op == OP_MAD || i->op == OP_DP2ADD;
 }
 
-/* Returns true if `def` is a product or may compute 1 + x, and a later sum reads its register: a cheap test. */
+/* Returns true if instruction `def` is a product or may compute 1 + x, and a later sum reads its register: a cheap test. */
 static bool may_fuse(const struct program *p, uint32_t def)
 {
 	const struct instr *i = &p->instrs.at[def];
@@ -89,11 +90,11 @@ static bool may_fuse(const struct program *p, uint32_t def)
 	return any;
 }
 
-/* Returns the one source of k that reads the result of `def`, if that source reads nothing else.  Returns MAX_SOURCES if k does not read
- * the result, and MAX_SOURCES + 1 if it reads the result in any other way. */
+/* Returns the source of instruction k that reads the result of instruction `def`, if only one does and it reads nothing else.  Returns MAX_SOURCES
+ * if k does not read the result, and MAX_SOURCES + 1 if it reads the result in any other way. */
 static unsigned sole_source(const struct flow *f, uint32_t k, uint32_t def)
 {
-	lanes of = 0, others = 0; /* sources */
+	lanes of = 0, others = 0; /* bit sets of sources */
 	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++)
 		*(f->read[r].def == def ? &of : &others) |= (lanes)(1u << f->read[r].source);
 	return !of ? MAX_SOURCES : of & others || of & (of - 1) ? MAX_SOURCES + 1 : first_lane(of);
@@ -105,14 +106,14 @@ static unsigned sole_source(const struct flow *f, uint32_t k, uint32_t def)
  * through a clamp, since 1 - sat(x) is sat(1 - x). */
 struct complement {
 	struct tidy *t;
-	uint8_t flags; /* INSTR_PP if all instructions that take part have it */
+	uint8_t flags; /* INSTR_PP if all instructions that are changed have it */
 	unsigned n;
 	uint32_t at[LANES];
 	struct instr instr[LANES]; /* the new instructions, which replace the old ones once all are found */
 	struct literal_place where;
 };
 
-/* Returns true if the operand of a lanewise operation reads the literal x in all lanes of `mask`. */
+/* Returns true if the operand reads the literal x in all lanes of `mask`. (The instruction computes lane by lane.) */
 static bool reads_number(const struct tidy *t, const struct src *src, lanes mask, float x)
 {
 	const struct decl *def = tidy_def(t, src);
@@ -124,7 +125,7 @@ static bool reads_number(const struct tidy *t, const struct src *src, lanes mask
 	return def != NULL;
 }
 
-/* Records that instruction k is to become *i.  Returns false if too many instructions change, or *i breaks a rule. */
+/* Records that instruction k shall become *i.  Returns false if too many instructions change, or *i breaks more rules of the model than k. */
 static bool stage_change(struct complement *c, uint32_t k, const struct instr *i)
 {
 	if (c->n == LANES || check_instr_alone(c->t->p, i) > check_instr_alone(c->t->p, &c->t->p->instrs.at[k]))
@@ -135,8 +136,8 @@ static bool stage_change(struct complement *c, uint32_t k, const struct instr *i
 	return true;
 }
 
-/* Makes addend s the literal 1, or 1 plus or minus the literal `added`.  Returns false if `added` is no literal, the new literal would be
- * rounded, or `added` is so large that it may be meant to round the sum. */
+/* Makes addend s of `i` the literal 1, or 1 plus the literal `added` (minus it if `minus`) if that is not NULL.  Returns false if `added` is no
+ * literal, the new literal would be rounded, or `added` is so large that it may be meant to round the sum. */
 static bool add_one_as_literal(struct complement *c, struct instr *i, unsigned s, const struct src *added, bool minus)
 {
 	enum { MOST_ADDED = 256 };
@@ -165,7 +166,8 @@ static bool add_one_as_literal(struct complement *c, struct instr *i, unsigned s
 
 static bool complete_result(struct complement *c, uint32_t def, bool minus);
 
-/* Negates addend s of instruction k if `minus`, and adds 1 to it: in the literal, or in the instruction that computes the register. */
+/* Negates addend s of instruction k if `minus`, and adds 1 to it: changes the literal that it is, or the instruction that computes its register.
+ * Returns false if that is impossible. */
 static bool complete_addend(struct complement *c, uint32_t k, struct instr *i, unsigned s, bool minus)
 {
 	struct src const added = i->src[s];
@@ -179,7 +181,8 @@ static bool complete_addend(struct complement *c, uint32_t k, struct instr *i, u
 	return complete_result(c, def, less) && stage_change(c, k, i);
 }
 
-/* Makes two mads, the first of which adds 1, of the sum k of two lanes of a product that nothing else reads. */
+/* If sum k adds two lanes of one product that nothing else reads, makes the product and the sum two mads, the first of which also adds 1.  With
+ * `minus`, they compute 1 minus the sum. */
 static bool complete_products(struct complement *c, uint32_t k, bool minus)
 {
 	const struct program *p = c->t->p;
@@ -204,7 +207,7 @@ static bool complete_products(struct complement *c, uint32_t k, bool minus)
 	return add_one_as_literal(c, &first, 2, NULL, false) && stage_change(c, def, &first) && stage_change(c, k, &last);
 }
 
-/* Adds 1 to the sum k, or to its negation, in one of its addends. */
+/* Changes one addend of sum k so that it computes 1 + x in the place of x, or 1 - x if `minus`.  Returns false if that is impossible. */
 static bool complete_sum(struct complement *c, uint32_t k, bool minus)
 {
 	const struct instr *sum = &c->t->p->instrs.at[k];
@@ -223,7 +226,7 @@ static bool complete_sum(struct complement *c, uint32_t k, bool minus)
 	return false;
 }
 
-/* Lets instruction `def`, which computes x, compute 1 - x if `minus`, else 1 + x. */
+/* Lets instruction `def`, which computes x, compute 1 - x if `minus`, else 1 + x.  Returns false if that is impossible. */
 static bool complete_result(struct complement *c, uint32_t def, bool minus)
 {
 	struct instr i = c->t->p->instrs.at[def];
@@ -243,7 +246,7 @@ static bool complete_result(struct complement *c, uint32_t def, bool minus)
 	}
 }
 
-/* Returns true if sum k computes 1 + x or 1 - x, where x is its source s. */
+/* Returns true if sum k computes 1 + x or 1 - x (x - 1 does not count), where x is its source s. */
 static bool adds_one(const struct tidy *t, uint32_t k, unsigned s)
 {
 	const struct instr *sum = &t->p->instrs.at[k];
@@ -251,8 +254,8 @@ static bool adds_one(const struct tidy *t, uint32_t k, unsigned s)
 	return reads_number(t, &one, sum->dst.mask, 1);
 }
 
-/* Lets `def`, which computes x, compute 1 - x, or 1 + x if it does not clamp, and makes movs of the sums that compute that, if nothing
- * else reads x. */
+/* If all readers of the result x of instruction `def` are sums 1 - x, or all are 1 + x, lets `def` compute that and makes the sums movs.  An
+ * instruction that clamps can only be made to compute 1 - x.  Returns false if nothing changes. */
 static bool complement(struct tidy *t, uint32_t def)
 {
 	struct program *p = t->p;
@@ -297,7 +300,7 @@ static bool complement(struct tidy *t, uint32_t def)
 
 /* --- products ----------------------------------------------------------------------------- */
 
-/* Makes mads of all readers of product `def`, if these are sums, and removes the product. */
+/* If all readers of product `def` are sums, makes them mads and removes the product. */
 static bool fuse_product(struct tidy *t, uint32_t def)
 {
 	enum { MOST_SUMS = 8 };
@@ -325,7 +328,8 @@ static bool fuse_product(struct tidy *t, uint32_t def)
 	return n > 0;
 }
 
-/* Makes two mads of sum k, which writes two lanes, if its source s reads two products, one in each lane, that nothing else reads. */
+/* If source s of sum k, which writes two lanes, reads two products, one in each lane, that nothing else reads, replaces the sum and the products by
+ * two mads. */
 static bool fuse_lanes(struct tidy *t, uint32_t k, unsigned s)
 {
 	struct program *p = t->p;

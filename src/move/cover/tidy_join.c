@@ -1,5 +1,5 @@
-/* Removes movs by putting two webs into one register, and joins two instructions wherever they stand, after putting their operands into
- * one register.  Each web has a register of its own (webs.h), so that only real dependences are in the way.
+/* Removes movs by putting two webs (definitions that reads join) into one register.  Joins two instructions wherever they stand, after putting their
+ * operands into one register.  Each web has a register of its own (webs.h), so that only real dependences are in the way.
  *
  * A copy: mul r1.xyz, r0, t0 and mov r1.w, r0.w become mul r0.xyz, r0, t0, and the readers of r1 read r0.
  * Two movs of constants: mov r0.z, c0.y for a normal, and mov r9.w, c0.y for a colour that is computed when the normal is dead, become
@@ -15,7 +15,7 @@
 
 enum { WAYS = TURNS + 1, NONE = -1 };
 
-/* Holds the lanes that instructions read and write, by flow_reg. */
+/* Collects the lanes of each register (indexed by flow_reg()) that certain instructions read and write. */
 struct touched {
 	lanes *read, *written;
 	size_t size;
@@ -27,11 +27,12 @@ struct joiner {
 	int *kind;         /* for each instruction, its kind: only instructions of one kind can be joined; NONE if it cannot be joined at all */
 	uint32_t *next;    /* for each instruction, the next one of its kind, or NO_INSTR */
 	uint32_t *head;    /* scratch: the first instruction of each kind */
-	bool *waits;       /* for each instruction behind the one that is to be joined, whether it must stay behind that one */
+	bool *waits;       /* for each instruction after the one that is to be joined, whether it must stay after that one */
 	struct instr *old; /* scratch: instructions that change their order */
 	struct touched touched;
-	bool any;          /* some instructions were joined, so that more scalars may be joined now */
-	/* SCALARS joins scalars, before vectors take the lanes that they need; VECTORS joins all; CHOICES makes a cmp of movs. */
+	bool any;          /* some instructions were joined, so that more pairs of scalars may be joined now */
+	/* SCALARS joins instructions that write one lane, before vectors take the lanes that they need; VECTORS joins all; CHOICES makes a cmp of
+	 * two movs. */
 	enum { SCALARS, VECTORS, CHOICES } phase;
 };
 
@@ -44,7 +45,7 @@ static int find_join_kind(const struct instr *i)
 	return output << 2 * CHAR_BIT | op << CHAR_BIT | (i->flags & ~INSTR_PP);
 }
 
-/* Finds webs and kinds, unless they are known for the present program. */
+/* Finds the users of each web, and which instructions are of one kind and may be joined, unless that is known for the present program. */
 static void find_webs_and_kinds(struct joiner *w)
 {
 	if (w->webs.known)
@@ -69,7 +70,8 @@ static bool is_web(const struct src *s)
 
 /* ---- copies --------------------------------------------------------------------------- */
 
-/* Completes a map of the lanes `known` to a permutation.  Returns false if it maps two lanes to one. */
+/* Completes a map of lanes to lanes, which is set for the lanes in `known`, to a permutation of all four.  Returns false if it maps two lanes to
+ * one. */
 static bool complete_map(unsigned map[LANES], lanes known)
 {
 	lanes taken = 0;
@@ -90,8 +92,8 @@ static bool complete_map(unsigned map[LANES], lanes known)
 	return true;
 }
 
-/* Puts the web of copy k into that of its source, or if `backwards`, the source's into the copy's.  Returns false if that is impossible;
- * it may then be done in part. */
+/* Puts the destination register of copy k into its source register, or if `backwards`, the source register into the destination register, so that
+ * the copy can be removed.  Returns false if that is impossible; it may then be done in part. */
 static bool embed_copy(struct joiner *w, uint32_t k, bool backwards)
 {
 	const struct instr *mov = &w->t->p->instrs.at[k];
@@ -121,7 +123,7 @@ static bool is_web_copy(const struct instr *i)
 
 /* ---- joined instructions ---------------------------------------------------------------- */
 
-/* Finds the literals that operand s of a lanewise operation reads.  Returns false if it does not read literals only. */
+/* Finds the literals that operand s of `i` reads, in the lanes that `i` writes.  Returns false if it does not read literals only. */
 static bool read_operand_literals(const struct tidy *t, const struct instr *i, unsigned s, float number[LANES])
 {
 	const struct src *src = &i->src[s];
@@ -135,7 +137,7 @@ static bool read_operand_literals(const struct tidy *t, const struct instr *i, u
 	return def != NULL;
 }
 
-/* Lets operand s of `both` read the literals that a and b read.  Returns false if these are no literals, or no def can hold them. */
+/* Lets operand s of `both` read the literals that operands s of a and b read.  Returns false if these are no literals, or no def can hold them. */
 static bool join_numbers(const struct tidy *t, const struct instr *a, const struct instr *b, unsigned s, struct instr *both,
                          struct literal_place *where)
 {
@@ -150,7 +152,7 @@ static bool join_numbers(const struct tidy *t, const struct instr *a, const stru
 	return tidy_numbers(t, both, s, of_a, where);
 }
 
-/* Lets operand s of `both` read what a and b read, if that is one register.  Returns false if it is not, or no swizzle fits. */
+/* Lets operand s of `both` read what operands s of a and b read.  Returns false if these read different registers, or no swizzle fits. */
 static bool join_operand(const struct tidy *t, const struct instr *a, const struct instr *b, unsigned s, struct instr *both)
 {
 	const struct src *x = &a->src[s], *y = &b->src[s];
@@ -167,7 +169,7 @@ static bool join_operand(const struct tidy *t, const struct instr *a, const stru
 	return same && tidy_swizzle(t, both, s, from, of_a | of_b, &both->src[s].swizzle);
 }
 
-/* Writes a and b as one instruction, if they have one opcode and read the same registers, or literals. */
+/* Writes a and b as one instruction, `both`.  Returns false unless they have one opcode and read the same registers, or literals. */
 static bool write_with_same_op(const struct tidy *t, const struct instr *a, const struct instr *b, struct instr *both, struct literal_place *where)
 {
 	bool same = a->op == b->op;
@@ -179,7 +181,7 @@ static bool write_with_same_op(const struct tidy *t, const struct instr *a, cons
 	return same;
 }
 
-/* Writes instructions j and k, which now write one register, as one instruction. */
+/* Writes instructions j and k, which now write one register, as one instruction, `both`.  Returns false if that is impossible. */
 static bool write_joined(struct joiner *w, uint32_t j, uint32_t k, struct instr *both, struct literal_place *where)
 {
 	struct tidy *t = w->t;
@@ -194,7 +196,7 @@ static bool write_joined(struct joiner *w, uint32_t j, uint32_t k, struct instr 
 	                tidy_as_mad(t, a, j, b, k, both, where));
 }
 
-/* Returns true if one register has lanes enough for both. */
+/* Returns true if one register has enough lanes for all lanes that registers a and b use. */
 static bool fit_beside(const struct joiner *w, int a, int b)
 {
 	return count_lanes(w->webs.used[a]) + count_lanes(w->webs.used[b]) <= LANES;
@@ -211,13 +213,13 @@ static bool may_gather(const struct joiner *w, const struct instr *a, const stru
 	return tidy_def(w->t, x) && tidy_def(w->t, y);
 }
 
-/* Finds the permutation with number `way`.  Returns true if it moves the lanes used_b to lanes that are not in used_a. */
+/* Sets `map` to the permutation of lanes with number `way`.  Returns true if it moves the lanes in used_b to lanes that are not in used_a. */
 static bool turn_beside(unsigned way, lanes used_a, lanes used_b, unsigned map[LANES])
 {
 	return lanes_turn(way, used_b, map) && !(lanes_turned(map, used_b) & used_a);
 }
 
-/* Puts the webs that operand s of h and of g read into one register.  Returns false if that is impossible. */
+/* Puts the two registers that operand s of instructions h and g reads into one register.  Returns false if that is impossible. */
 static bool gather_operand(struct joiner *w, uint32_t h, uint32_t g, unsigned s)
 {
 	struct program *p = w->t->p;
@@ -252,7 +254,7 @@ static bool gather_operand(struct joiner *w, uint32_t h, uint32_t g, unsigned s)
 	return false;
 }
 
-/* Returns the lane of a that computes the same as lane l of b, or LANES if there is none. */
+/* Returns the lane of a's result that computes the same as lane l of b's result, or LANES if there is none.  Both read the same registers. */
 static unsigned lane_like(const struct instr *a, const struct instr *b, unsigned l)
 {
 	for (unsigned o = 0; o < LANES; o++) {
@@ -265,8 +267,8 @@ static unsigned lane_like(const struct instr *a, const struct instr *b, unsigned
 	return LANES;
 }
 
-/* Maps lanes of the guest's register to lanes of the host's that compute the same, and the others to free lanes.  Returns false if no lanes
- * are the same, or too few lanes are free. */
+/* Maps each lane of the guest's result to the lane of the host's result that computes the same, or else to a free lane of the host's register.
+ * Returns false if no lane computes the same, or too few lanes are free. */
 static bool share_lanes(const struct joiner *w, const struct instr *host, const struct instr *guest, unsigned map[LANES])
 {
 	lanes taken = w->webs.used[host->dst.index];
@@ -288,8 +290,8 @@ static bool share_lanes(const struct joiner *w, const struct instr *host, const 
 	return any;
 }
 
-/* Finds the map with number `way` of the lanes of the guest's register into the host's: 0 shares equal lanes, 1 leaves all lanes in place,
- * the others turn them to free lanes.  Returns false if there is no such map. */
+/* Finds the map with number `way` of the lanes of the guest's register into the host's register: 0 shares lanes that compute the same, 1 leaves all
+ * lanes in place, the others move them to free lanes.  Returns false if there is no such map. */
 static bool place_guest(const struct joiner *w, const struct instr *host, const struct instr *guest, unsigned way, unsigned map[LANES])
 {
 	int const a = host->dst.index, b = guest->dst.index;
@@ -300,8 +302,8 @@ static bool place_guest(const struct joiner *w, const struct instr *host, const 
 	return way == 1 ? lanes_turn(0, w->webs.used[b], map) : turn_beside(way - 1, w->webs.used[a], w->webs.used[b], map);
 }
 
-/* Joins two neighbouring instructions, `pair`: the first one becomes both.  Returns false, with the webs as they were, if they cannot be
- * joined. */
+/* Joins two neighbouring instructions, `pair`: the first one becomes an instruction that does what both do.  Returns false, with the webs as they
+ * were, if that is impossible. */
 static bool join_pair(struct joiner *w, const uint32_t pair[2])
 {
 	struct tidy *t = w->t;
@@ -331,7 +333,7 @@ static bool join_pair(struct joiner *w, const uint32_t pair[2])
 		}
 		webs_undo(&w->webs, mark);
 		if (lodged && !shared && models[p->model].any_swizzle)
-			break; /* with any swizzle, other lanes would fail as well */
+			break; /* in a model with any swizzle, a map to other lanes would fail as well */
 	}
 	w->webs.pair[0] = w->webs.pair[1] = NO_INSTR;
 	return false;
@@ -344,7 +346,8 @@ static lanes clobbered(const struct instr *i)
 	return i->dst.file == REG_TEMP ? instr_clobbers(i, i->dst.index) : instr_writes(i);
 }
 
-/* Returns true if an instruction must stay behind those whose registers are in `set`, or is `forced` to; then adds its registers to `set`. */
+/* Returns true if instruction i must stay after the instructions whose registers are in `set`, because of a register that one side writes, or
+ * because it is `forced` to.  Then adds its own registers to `set`. */
 static bool touch_if_behind(struct touched *set, const struct program *p, const struct instr *i, bool forced)
 {
 	int const to = instr_writes(i) ? flow_reg((enum reg_file)i->dst.file, i->dst.index) : -1, a0 = flow_reg(REG_ADDRESS, 0);
@@ -365,8 +368,9 @@ static bool touch_if_behind(struct touched *set, const struct program *p, const 
 	return follows;
 }
 
-/* Finds the instructions that must stay behind j, given that all parts of regions from instruction `parts` on must.  If a part of an
- * earlier region must, too, returns the first part of that region; else returns `parts`. */
+/* Marks in `waits` the instructions that must stay after j.  A block of flow control (region) is a row of instructions, its parts; all parts from
+ * instruction `parts` on must stay after j.  If a part of an earlier region must, too, returns the first part of that region; else returns
+ * `parts`. */
 static uint32_t find_behind(struct joiner *w, uint32_t j, uint32_t parts)
 {
 	const struct program *p = w->t->p;
@@ -388,14 +392,16 @@ static uint32_t find_behind(struct joiner *w, uint32_t j, uint32_t parts)
 	return parts;
 }
 
-/* Finds the instructions that must stay behind j.  The parts of a region stay together, and regions keep their order. */
+/* Marks in `waits` the instructions that must stay after j.  The instructions that stand for one block of flow control (region) stay together, and
+ * the blocks keep their order. */
 static void find_waiting(struct joiner *w, uint32_t j)
 {
 	for (uint32_t parts = NO_INSTR, first; (first = find_behind(w, j, parts)) != parts;)
 		parts = first;
 }
 
-/* Makes j and k neighbours in the order that is tried, before the instructions that must stay behind j. */
+/* Makes j and k neighbours in the order that is tried (`when`): of the instructions between them, those that need not stay after j come before both,
+ * the others after both. */
 static void bring_together(struct joiner *w, uint32_t j, uint32_t k)
 {
 	uint32_t at = j;
@@ -409,14 +415,14 @@ static void bring_together(struct joiner *w, uint32_t j, uint32_t k)
 			w->webs.when[n] = at++;
 }
 
-/* Restores the order of the program from j to k. */
+/* Sets the order that is tried (`when`) back to the order of the program from j to k. */
 static void keep_apart(struct joiner *w, uint32_t j, uint32_t k)
 {
 	for (uint32_t n = j; n <= k; n++)
 		w->webs.when[n] = n;
 }
 
-/* Gives the instructions from j to k the order that was tried. */
+/* Puts the instructions from j to k into the order that was tried (`when`). */
 static void put_in_order(struct joiner *w, uint32_t j, uint32_t k)
 {
 	struct instr *at = w->t->p->instrs.at, *old = w->old;
@@ -448,8 +454,8 @@ static bool look_alike(const struct joiner *w, const struct instr *a, const stru
 	return alike || tidy_may_be_mad(w->t, a, b);
 }
 
-/* Writes `other` to *b, with its first two operands exchanged if only that might be joined with a, and the opcode gives the same result
- * to the last bit.  Returns false if they cannot be joined either way. */
+/* Copies `other` to *b.  If only that makes it possible to join it with a, exchanges its first two operands, which keeps the result of add, mul and
+ * mad the same to the last bit.  Returns false if they cannot be joined either way. */
 static bool make_alike(const struct joiner *w, const struct instr *a, const struct instr *other, struct instr *b)
 {
 	bool const alike = look_alike(w, a, other);
@@ -463,7 +469,8 @@ static bool make_alike(const struct joiner *w, const struct instr *a, const stru
 	return look_alike(w, a, b);
 }
 
-/* Joins instruction j with k, which is written as `other`.  Returns false, with the program as it was, if they cannot be joined. */
+/* Joins instructions j and k, after k is replaced by `other`, which computes the same.  Returns false, with the program as it was, if they cannot be
+ * joined. */
 static bool try_join(struct joiner *w, uint32_t j, uint32_t k, const struct instr *other)
 {
 	uint32_t const mark = w->webs.log.n;
@@ -483,7 +490,8 @@ static bool try_join(struct joiner *w, uint32_t j, uint32_t k, const struct inst
 	return true;
 }
 
-/* Removes instruction k if it is a copy.  Returns false, with the program as it was, if it is none or must stay. */
+/* If instruction k copies one web (definitions that reads join) to another, puts both into one register and removes the copy.  Returns false, with
+ * the program as it was, if k is no copy or must stay. */
 static bool unite_copy(struct joiner *w, uint32_t k)
 {
 	if (!is_web_copy(&w->t->p->instrs.at[k]))
@@ -515,7 +523,7 @@ static bool unite_copies(struct joiner *w)
 	return any;
 }
 
-/* Joins instruction j with a later one.  Returns false if there is none for it. */
+/* Joins instruction j with a later one.  Returns false if there is none that it can be joined with. */
 static bool join_with_later(struct joiner *w, uint32_t j)
 {
 	struct program *p = w->t->p;

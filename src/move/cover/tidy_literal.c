@@ -1,4 +1,5 @@
-/* Finds literals for operands: lanes of a def that have them, or vacant lanes, in one register for all operands of an instruction. */
+/* Finds places for the literals that operands shall read: lanes of a def that have them already, or vacant lanes, in one register for all operands
+ * of an instruction. */
 #include "move/cover/tidy.h"
 
 #include "lang/rounding.h"
@@ -20,8 +21,8 @@ static lanes constant_lanes_read(const struct program *p, int reg)
 	return read;
 }
 
-/* Finds the literals in `def`, or puts them into its vacant lanes, where swizzle *s reads them.  If the model has any swizzle, all lanes
- * are tried and *s is set.  `minus`: the operand is negated. */
+/* Finds the literals in lanes of `def`, or puts them into its vacant lanes, where an operand with swizzle *s reads them.  If the model has any
+ * swizzle, all lanes are tried and *s is set.  With `minus`, the operand is negated.  Returns false if they do not fit. */
 static bool place_numbers_in(const struct tidy *t, struct decl *def, lanes *vacant, const struct numbers *numbers, lanes mask, bool minus,
                   swizzle *s)
 {
@@ -45,7 +46,7 @@ static bool place_numbers_in(const struct tidy *t, struct decl *def, lanes *vaca
 		from[lane] = found < LANES ? found : free;
 		if (from[lane] == LANES)
 			return false;
-		if (found == LANES) /* a number that stands there already stays, since its other readers may tell 0 from -0 */
+		if (found == LANES) /* a literal that is there already stays as it is, since its other readers may tell 0 from -0 */
 			def->value[from[lane]] = strict ? x : x + 0.0f; /* makes 0 of -0 */
 		*vacant &= (lanes)~(1u << from[lane]);
 	}
@@ -54,7 +55,7 @@ static bool place_numbers_in(const struct tidy *t, struct decl *def, lanes *vaca
 	return true;
 }
 
-/* Returns a constant that is free in the program and not read by the old one, or -1 if there is none. */
+/* Returns a constant register for a new def: one that is free in the program and that the old program does not read, or -1 if there is none. */
 static int find_free_literal(const struct tidy *t)
 {
 	if (!t->limits)
@@ -64,7 +65,8 @@ static int find_free_literal(const struct tidy *t)
 	return constants_last_free(&taken, t->limits->consts);
 }
 
-/* Lets operands from s on that have literals in `number_of` read them from lanes of `def`.  Returns false if they do not fit. */
+/* Lets each operand of `i` from operand s on that has literals in `number_of` read them from lanes of `def`.  Returns false if they do not fit into
+ * its lanes. */
 static bool place_operands_in(const struct tidy *t, struct instr *i, const struct numbers *const number_of[MAX_SOURCES], struct decl *def,
                      lanes vacant, unsigned s)
 {

@@ -88,7 +88,7 @@ static unsigned forms_of(const struct tidy *t, const struct instr *i, struct mad
 	return as.q != NO_TERM ? add_form(out, n, q, literal_term(1), p) : add_form(out, n, any, literal_term(0), p);
 }
 
-/* Returns true if the term is the literal x in all lanes of `mask`. */
+/* Returns true if the term is the literal x in all lanes in `mask`. */
 static bool all_lanes(const struct mad_term *t, lanes mask, float x)
 {
 	EACH_LANE(lane, mask)
@@ -135,7 +135,7 @@ static bool reads_same_register(const struct src *a, const struct src *b)
 	return a->file == b->file && a->index == b->index && a->negate == b->negate;
 }
 
-/* Takes a's lanes in `mask_a` and b's elsewhere.  Returns false if these are not one register, or literals. */
+/* Makes one term that is a in the lanes in `mask_a` and b elsewhere.  Returns false unless both are lanes of one register, or both are literals. */
 static bool merge_mad_terms(const struct mad_term *a, const struct mad_term *b, lanes mask_a, struct mad_term *out)
 {
 	if (a->literal != b->literal || (!a->literal && !reads_same_register(&a->src, &b->src)))
@@ -154,7 +154,8 @@ static unsigned finite_textures_of(const struct tidy *t)
 	return t->limits ? t->limits->finite_textures : 0;
 }
 
-/* Returns true if the operands of instruction k that read register p are finite, so that other lanes may read them times 0. */
+/* Returns true if the operands of instruction k that read the register of p are finite, so that a mad may read it in other lanes and multiply it by
+ * 0. */
 static bool can_spread(struct tidy *t, uint32_t k, const struct src *p)
 {
 	const struct instr *i = &t->p->instrs.at[k];
@@ -164,7 +165,8 @@ static bool can_spread(struct tidy *t, uint32_t k, const struct src *p)
 	return true;
 }
 
-/* Returns a term that reads the first lane of `mask` in all other lanes, whose value does not matter. */
+/* Returns the term, changed to read in the lanes outside `mask` what it reads in the first lane in `mask`.  The value in these lanes does not
+ * matter, since it is multiplied by 0. */
 static struct mad_term in_all_lanes(const struct mad_term *term, lanes mask)
 {
 	struct mad_term all = *term;
@@ -195,7 +197,7 @@ static bool merge_forms(struct tidy *t, const uint32_t at[2], const lanes mask[2
 
 enum { ROUGH_NUMBER = -1, ROUGH_ANY = -2 };
 
-/* The registers of a form, or ROUGH_NUMBER for literals. */
+/* A form p * f + q by the registers of its terms alone: ROUGH_NUMBER stands for literals, ROUGH_ANY for any register. */
 struct rough {
 	int p, f, q;
 };
@@ -213,7 +215,7 @@ static int roughly(const struct tidy *t, const struct instr *i, unsigned s)
 	return src->file == REG_CONST && !src->relative && t->literal[src->index] ? ROUGH_NUMBER : rough_register(src);
 }
 
-/* Finds at least the forms that forms_of() finds. */
+/* Finds the registers of all forms that forms_of() finds, and perhaps of some that it does not. */
 static unsigned rough_forms(const struct tidy *t, const struct instr *i, struct rough out[2])
 {
 	struct product_sum as;
@@ -227,7 +229,8 @@ static unsigned rough_forms(const struct tidy *t, const struct instr *i, struct 
 	return 2;
 }
 
-/* Returns true if two terms might be merged.  forms_of() reads a literal that is noted or infinite as a register: then both are one register. */
+/* Returns true if two terms p might be merged.  A literal that is noted or infinite counts as a register for forms_of(), so that both must be the
+ * same register. */
 static bool same_rough(int a, int b)
 {
 	return a == b || a == ROUGH_ANY || b == ROUGH_ANY;
@@ -246,8 +249,8 @@ bool tidy_may_be_mad(const struct tidy *t, const struct instr *a, const struct i
 	return may;
 }
 
-/* Finds the forms of `i`, which computes what instruction k does.  If its result must stay the same to the last bit, a summand 0 becomes
- * -0, which alone changes nothing. */
+/* Finds the ways to read `i`, which computes what instruction k does, as p * f + q.  If its result must stay the same to the last bit, a summand 0
+ * becomes -0, since only -0 leaves every number as it is. */
 static unsigned forms_at(struct tidy *t, const struct instr *i, uint32_t k, struct mad_form out[2])
 {
 	unsigned const n = forms_of(t, i, out);
@@ -280,7 +283,7 @@ bool tidy_as_mad(struct tidy *t, const struct instr *a, uint32_t j, const struct
 
 /* --- times 1, times 0, plus 0 ------------------------------------------------------- */
 
-/* Returns true if the instruction reads a literal 0, 1 or -1 in its first lane: a cheap test. */
+/* Returns true if the instruction reads a literal 0, 1 or -1 in the first lane that it writes: a cheap test. */
 static bool reads_unit(const struct tidy *t, const struct instr *i)
 {
 	unsigned first = 0;
@@ -295,7 +298,7 @@ static bool reads_unit(const struct tidy *t, const struct instr *i)
 	return any;
 }
 
-/* Returns true if lane `lane` of operand s of instruction k is a literal 0, or a copy of one. */
+/* Returns true if operand s of instruction k reads, in operand lane `lane`, a literal 0, or a copy of one. */
 static bool reads_zero(struct tidy *t, uint32_t k, unsigned s, unsigned lane)
 {
 	const struct src *src = &t->p->instrs.at[k].src[s];
@@ -309,7 +312,8 @@ static bool reads_zero(struct tidy *t, uint32_t k, unsigned s, unsigned lane)
 	return literal && literal->value[from] == 0 && !tidy_is_noted(t, src->index, from);
 }
 
-/* Makes dot product k an `op` that reads its operand lanes from[0], from[1], and so on.  Returns false if no swizzle reads these lanes. */
+/* Replaces dot product k by an `op` that reads operand lanes from[0], from[1] and so on of the dot product's operands.  Returns false if no swizzle
+ * reads these lanes. */
 static bool replace_dot(struct tidy *t, uint32_t k, enum op op, const unsigned from[LANES])
 {
 	struct instr const dot = t->p->instrs.at[k];

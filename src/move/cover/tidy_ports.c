@@ -1,10 +1,10 @@
-/* Removes movs that gather lanes of one constant which no swizzle can name: the reader becomes one instruction for each lane, which reads
- * the constant itself.  Only for pixel programs, which have few swizzles. */
+/* Removes movs that collect lanes of one constant which no swizzle can name.  The instruction that reads them is split into one for each lane, which
+ * reads the constant itself.  Only for pixel programs, which have few swizzles. */
 #include "move/cover/tidy.h"
 
 #include "lang/check.h"
 
-/* Returns the operand that reads through `outer` what the mov with operand `inner` wrote. */
+/* Returns an operand with the value of `outer`, which reads the result of a mov, that reads the mov's operand `inner` instead. */
 static struct src read_through(const struct src *outer, const struct src *inner)
 {
 	struct src s = *inner;
@@ -14,8 +14,8 @@ static struct src read_through(const struct src *outer, const struct src *inner)
 	return s;
 }
 
-/* Splits instruction k into one instruction for each lane that it writes, if operand `s` reads a mov of a constant for each, which nothing
- * else reads. */
+/* If each lane of operand `s` of instruction k is the result of another mov of a constant, and nothing else reads these movs, splits k into one
+ * instruction for each lane that it writes, which reads the constant itself. */
 static bool split_into_lanes(struct tidy *t, uint32_t k, unsigned s)
 {
 	struct program *p = t->p;
@@ -42,7 +42,7 @@ static bool split_into_lanes(struct tidy *t, uint32_t k, unsigned s)
 			unsigned const from = swizzle_lane(part->src[o].swizzle, l);
 			if (o != s && whole.src[o].file == REG_TEMP && whole.dst.file == REG_TEMP && whole.src[o].index == whole.dst.index && from != l &&
 			    whole.dst.mask >> from & 1)
-				return false; /* another part would overwrite the lane */
+				return false; /* the instruction for another lane would overwrite this one */
 			part->src[o].letters = 0;
 			part->src[o].swizzle = from == l ? SWIZZLE_XYZW : swizzle_replicate(from);
 		}
@@ -58,7 +58,7 @@ static bool split_into_lanes(struct tidy *t, uint32_t k, unsigned s)
 	for (unsigned o = 1; o < n; o++)
 		*tidy_insert(t, k + o) = parts[o];
 	t->stale = true;
-	return true; /* the movs are dead now */
+	return true; /* now nothing reads the movs */
 }
 
 bool tidy_ports(struct tidy *t)

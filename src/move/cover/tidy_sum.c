@@ -28,19 +28,19 @@
 
 enum { MOST_TERMS = 16 };
 
-/* The terms of a sum.  The one that is added last comes first. */
+/* The terms of a sum that a chain of instructions computes.  The term that is added last comes first. */
 struct chain {
 	unsigned n;
 	int reg[MOST_TERMS];          /* the temporary that each term reads */
-	unsigned lane[MOST_TERMS];    /* its lane */
-	float factor[MOST_TERMS];     /* the literal that multiplies it */
-	uint32_t link[MOST_TERMS];    /* the instruction that adds it; the last two share one */
-	unsigned operand[MOST_TERMS]; /* the operand of that instruction */
-	uint8_t flags;                /* INSTR_PP if all these instructions have it */
-	bool products;                /* terms may be products by literals */
+	unsigned lane[MOST_TERMS];    /* the lane that each term reads */
+	float factor[MOST_TERMS];     /* the literal that multiplies each term */
+	uint32_t link[MOST_TERMS];    /* the instruction that adds each term; the last two terms share one */
+	unsigned operand[MOST_TERMS]; /* the operand by which that instruction reads the term */
+	uint8_t flags;                /* INSTR_PP if all instructions of the sum have it */
+	bool products;                /* the terms may be products by literals, too */
 };
 
-/* Returns the one lane that operand `s` reads for all lanes that the instruction writes, or LANES if it reads several. */
+/* Returns the register lane that operand `s` reads for every lane that the instruction writes, or LANES if it reads several. */
 static unsigned sole_lane_read(const struct instr *i, unsigned s)
 {
 	unsigned lane = LANES;
@@ -66,7 +66,7 @@ static bool add_term(struct chain *sum, uint32_t k, const struct instr *i, unsig
 	return true;
 }
 
-/* Returns the operand that a product or mad multiplies by one literal in all lanes, which goes to *factor, or MAX_SOURCES if there is
+/* Returns the index of the operand that a mul or mad multiplies by one literal (*factor) in all lanes that it writes, or MAX_SOURCES if there is
  * none. */
 static unsigned find_multiplied(const struct tidy *t, const struct instr *i, float *factor)
 {
@@ -87,7 +87,8 @@ static unsigned find_multiplied(const struct tidy *t, const struct instr *i, flo
 	return MAX_SOURCES;
 }
 
-/* Returns true if each term of the sum or mad is one lane for all lanes that the instruction writes. */
+/* Returns true if the instruction adds scalars: each of its terms is a single register lane, the same for all lanes that it writes.  With
+ * `products`, terms may be multiplied by literals. */
 static bool adds_scalars(const struct tidy *t, const struct instr *i, bool products)
 {
 	float factor;
@@ -97,7 +98,8 @@ static bool adds_scalars(const struct tidy *t, const struct instr *i, bool produ
 	return (i->op == OP_ADD || i->op == OP_SUB) && sole_lane_read(i, 0) < LANES && sole_lane_read(i, 1) < LANES;
 }
 
-/* Returns the sum that operand `s` of instruction k reads and nothing else does, or FLOW_UNWRITTEN if there is none. */
+/* If operand `s` of instruction k reads one lane of a sum of scalars, and nothing else reads that, returns the instruction of the sum, else
+ * FLOW_UNWRITTEN. */
 static uint32_t sum_read(struct tidy *t, uint32_t k, unsigned s, bool products)
 {
 	const struct instr *i = &t->p->instrs.at[k];
@@ -113,8 +115,8 @@ static uint32_t sum_read(struct tidy *t, uint32_t k, unsigned s, bool products)
 	return usable && flow_is_sole_use(tidy_flow(t), k, s) ? def : FLOW_UNWRITTEN;
 }
 
-/* Finds the terms of sum k times `factor`, at most `most` of them: an inner sum that would exceed that is a term itself.  Returns false
- * if a term is no lane of a temporary, or there are too many. */
+/* Finds the terms of sum k, with `factor` as a factor of each.  An inner sum becomes a term itself if its terms would make more than `most`.
+ * Returns false if a term is no lane of a temporary, or there are too many. */
 static bool find_chain_terms(struct tidy *t, uint32_t k, float factor, unsigned most, struct chain *sum)
 {
 	for (;;) {
@@ -143,7 +145,7 @@ static bool find_chain_terms(struct tidy *t, uint32_t k, float factor, unsigned 
 	}
 }
 
-/* Returns the operand that the instruction multiplies by a power of two, or MAX_SOURCES if it is no such product. */
+/* Returns the index of the operand that the instruction multiplies by a power of two (*factor), or MAX_SOURCES if it is no such product. */
 static unsigned find_scaled_by_power(const struct tidy *t, const struct instr *i, float *factor)
 {
 	unsigned const s = instr_scaled_operand(t->p, i, factor);
@@ -153,8 +155,8 @@ static unsigned find_scaled_by_power(const struct tidy *t, const struct instr *i
 	return s;
 }
 
-/* Finds a swizzle with which the dot product adds the terms in their old order, and the factor of each of its lanes.  Returns false if
- * there is none. */
+/* Finds a swizzle by which a dot product adds the terms in their old order, and sets factor[l] to the factor of the term that it reads in operand
+ * lane l.  Returns false if there is none. */
 static bool order_terms(const struct tidy *t, const struct chain *sum, swizzle *s, float factor[LANES])
 {
 	for (unsigned k = 0; k < TURNING_SWIZZLES; k++) {
@@ -188,7 +190,7 @@ static bool in_one_register(const struct chain *sum)
 	return true;
 }
 
-/* Writes instruction `def`, which computes a term, with lanes `mask` of r`reg` as destination.  Returns false if it cannot write these. */
+/* Writes to *i instruction `def`, which computes a term, with lanes `mask` of r`reg` as its destination.  Returns false if it cannot write these. */
 static bool retarget_term(struct tidy *t, uint32_t def, int reg, lanes mask, struct instr *i)
 {
 	*i = t->p->instrs.at[def];
@@ -205,8 +207,8 @@ static bool retarget_term(struct tidy *t, uint32_t def, int reg, lanes mask, str
 	return check_instr_alone(t->p, i) <= check_instr_alone(t->p, &t->p->instrs.at[def]);
 }
 
-/* Lets the instructions that compute the terms write lanes of one new register, in the order of the sum, and the last one `times` times.
- * Returns false, with the program as it was, if one of them cannot, or something else reads its result. */
+/* Lets the instructions that compute the terms write lanes of one new register, in the order in which the terms are added; the last one is written
+ * to `times` lanes.  Returns false, with the program as it was, if one of them cannot, or something else reads its result. */
 static bool gather_terms(struct tidy *t, struct chain *sum, unsigned times)
 {
 	struct program *p = t->p;
@@ -230,7 +232,7 @@ static bool gather_terms(struct tidy *t, struct chain *sum, unsigned times)
 	return true;
 }
 
-/* Returns true if the terms' lanes still hold the same values before instruction k, once the sums that write there are removed. */
+/* Returns true if the register lanes of the terms still hold the same values before instruction k, once the sums that overwrite them are removed. */
 static bool are_kept(const struct program *p, const struct chain *sum, uint32_t k)
 {
 	for (unsigned t = 0; t < sum->n; t++)
@@ -244,7 +246,7 @@ static bool are_kept(const struct program *p, const struct chain *sum, uint32_t 
 	return true;
 }
 
-/* Makes a dot product of a sum of `most` terms that ends at instruction k. */
+/* If instruction k ends a sum of `most` terms, replaces the sum by a dot product with literals. */
 static bool make_dot(struct tidy *t, uint32_t k, unsigned most)
 {
 	struct program *p = t->p;
@@ -261,7 +263,7 @@ static bool make_dot(struct tidy *t, uint32_t k, unsigned most)
 	if (root == FLOW_UNWRITTEN || p->instrs.at[root].op == OP_MUL || !adds_scalars(t, &p->instrs.at[root], true) ||
 	    !find_chain_terms(t, root, factor, most, &sum) || sum.n < most)
 		return false;
-	/* A dp3 of two terms with a factor has one of them twice, with half the factor. */
+	/* For two terms times a factor, a dp3 reads the second one twice, each time with half the factor. */
 	unsigned const times = sum.n == 2 ? 2 : 1;
 	if (times > 1 && (root == k || !is_power_of_two(factor / 2)))
 		return false;
@@ -289,18 +291,18 @@ static bool make_dot(struct tidy *t, uint32_t k, unsigned most)
 		tidy_remove(t, root);
 	for (unsigned n = 0; n < sum.n; n++)
 		if (sum.link[n] != root && (n == 0 || sum.link[n] != sum.link[n - 1]))
-			tidy_remove(t, sum.link[n]); /* later instructions first, so that numbers stay valid */
+			tidy_remove(t, sum.link[n]); /* later instructions first, so that the indices of the others stay valid */
 	return true;
 }
 
 /* ---- sums of dot products ------------------------------------------------------------ */
 
-/* The terms that dot products compute which nothing else reads, in the order of the program. */
+/* The terms of a sum that are results of dot products, which nothing else reads, in the order of the program. */
 struct dots {
 	enum op op;
 	unsigned n;
-	unsigned term[MOST_TERMS]; /* the numbers of these terms in the chain */
-	uint32_t def[MOST_TERMS];  /* the dot product of each */
+	unsigned term[MOST_TERMS]; /* the index of each of these terms in struct chain */
+	uint32_t def[MOST_TERMS];  /* the dot product that computes each */
 	uint8_t flags;             /* INSTR_PP if all dot products have it */
 };
 
@@ -320,7 +322,8 @@ static void find_dots(struct tidy *t, const struct chain *sum, struct dots *dots
 	}
 }
 
-/* Returns the instruction that adds the products of a dot product's lanes to r`reg`, or with `first`, writes them there. */
+/* Returns an instruction that multiplies the operands of a dot product lane by lane, and adds the products to r`reg`, or with `first`, writes them
+ * there. */
 static struct instr lane_products(const struct instr *dot, bool first, bool minus, int reg, uint8_t flags)
 {
 	struct instr i = *dot;
@@ -333,7 +336,7 @@ static struct instr lane_products(const struct instr *dot, bool first, bool minu
 	return i;
 }
 
-/* Makes a sum a copy of its other term, without the term that operand `s` reads. */
+/* Makes a sum a mov of its other operand, without the term that operand `s` reads. */
 static void drop_term(struct instr *sum, unsigned s)
 {
 	struct src other = sum->src[1 - s];
@@ -343,7 +346,7 @@ static void drop_term(struct instr *sum, unsigned s)
 	sum->src[0] = other;
 }
 
-/* Removes the dot products from the sum, except the last one, which now computes the sum of all. */
+/* Removes the results of the dot products from the sum, except that of the last one, which now computes the sum of all. */
 static void drop_terms(struct program *p, const struct chain *sum, const struct dots *dots)
 {
 	bool gone[MOST_TERMS] = {false}, inner;
@@ -360,7 +363,7 @@ static void drop_terms(struct program *p, const struct chain *sum, const struct 
 	}
 }
 
-/* Makes one dot product of three or more whose results sum k adds: adds their products lane by lane, and then the lanes. */
+/* If sum k adds the results of three or more dot products, makes these one dot product: adds their products lane by lane, and then the lanes. */
 static bool join_dots(struct tidy *t, uint32_t k, enum op op)
 {
 	struct program *p = t->p;

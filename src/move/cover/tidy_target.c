@@ -1,4 +1,4 @@
-/* Removes movs: the instruction that computes a value writes it to the destination of the mov. */
+/* Removes movs: the instruction that computes a value writes it to the destination of the mov that copies it. */
 #include "move/cover/tidy.h"
 
 #include "lang/check.h"
@@ -20,7 +20,7 @@ static bool negate_result(struct instr *i)
 	return true;
 }
 
-/* Lets the instruction write lanes `mask` of d: lane l gets what it wrote to lane from[l].  Returns false if it cannot. */
+/* Lets the instruction write lanes `mask` of register d: lane l gets what it wrote to lane from[l].  Returns false if it cannot. */
 static bool retarget(const struct tidy *t, struct instr *i, const struct dst *d, lanes mask, const unsigned *from)
 {
 	bool straight = true;
@@ -36,16 +36,17 @@ static bool retarget(const struct tidy *t, struct instr *i, const struct dst *d,
 	return ops[i->op].shape != SHAPE_LANES || tidy_turn_sources(t, i, from);
 }
 
-/* Says what a mov copies from one instruction. */
+/* Says which lanes a mov copies from the result of one instruction. */
 struct taking {
-	uint32_t k;           /* the mov */
-	uint32_t def;         /* an instruction whose values it copies */
+	uint32_t k;           /* the index of the mov */
+	uint32_t def;         /* the instruction whose result it copies */
 	lanes mask;           /* lanes of the mov's result that come from `def` */
 	lanes left;           /* lanes of the mov's result that come from other instructions */
 	unsigned from[LANES]; /* for each lane of the mov's result, the lane that it reads */
 };
 
-/* Puts `changed` in the place of `def`, and removes the mov, or its lanes that come from `def`. */
+/* Replaces instruction `def` by `changed`, and removes the mov, or its lanes that come from `def`.  Returns false if `changed` breaks a rule of the
+ * model. */
 static bool take_over(struct tidy *t, const struct taking *x, struct instr *changed)
 {
 	const struct instr *mov = &t->p->instrs.at[x->k];
@@ -59,7 +60,8 @@ static bool take_over(struct tidy *t, const struct taking *x, struct instr *chan
 	return true;
 }
 
-/* Lets `def` write the mov's destination.  Returns false if it cannot, or something else reads its result. */
+/* Lets instruction `def` write the mov's destination, so that the mov is not needed.  Returns false if it cannot, or something else reads its
+ * result. */
 static bool write_there(struct tidy *t, const struct flow *f, const struct taking *x)
 {
 	struct program *p = t->p;
@@ -73,15 +75,16 @@ static bool write_there(struct tidy *t, const struct flow *f, const struct takin
 	    !flow_is_sole_reader(f, x->def, x->k, MAX_SOURCES) || !flow_untouched(p, &mov->dst, x->mask, x->def + 1, x->k) ||
 	    (src->negate && (tidy_is_exact(t, x->k) || !negate_result(&changed))) || !retarget(t, &changed, &mov->dst, x->mask, x->from))
 		return false;
-	changed.flags |= mov->flags & INSTR_SAT; /* a mov_sat makes a _sat of the instruction */
+	changed.flags |= mov->flags & INSTR_SAT; /* the instruction now clamps if the mov did */
 	return take_over(t, x, &changed);
 }
 
-/* Finds the lanes that the mov `k` copies from the instruction that computes lane `lane`.  Returns false if no instruction does. */
+/* Finds the lanes that the mov `k` copies from the instruction whose result it copies to lane `lane`.  Returns false if there is no such
+ * instruction. */
 static bool find_taking(const struct program *p, const struct flow *f, uint32_t k, unsigned lane, struct taking *x)
 {
 	const struct instr *mov = &p->instrs.at[k];
-	lanes const written = instr_writes(mov); /* of oFog and oPts only x, even without a mask */
+	lanes const written = instr_writes(mov); /* only x of oFog and oPts, even without a mask */
 	*x = (struct taking){.k = k, .def = written >> lane & 1 ? flow_def(f, k, 0, lane) : FLOW_UNWRITTEN};
 	for (unsigned l = 0; l < LANES; l++) {
 		x->from[l] = swizzle_lane(mov->src[0].swizzle, l);
@@ -92,7 +95,7 @@ static bool find_taking(const struct program *p, const struct flow *f, uint32_t 
 	return x->def < FLOW_INPUT;
 }
 
-/* Finds the first instruction from `from` on that reads the result of `def`.  Returns true if it is a mov of that alone. */
+/* Finds the first instruction from `from` on that reads the result of `def`.  Returns true if it is a mov that copies nothing else. */
 static bool find_mov_of(const struct program *p, const struct flow *f, uint32_t def, uint32_t from, struct taking *x)
 {
 	uint32_t r = f->first[from];
@@ -106,7 +109,7 @@ static bool find_mov_of(const struct program *p, const struct flow *f, uint32_t 
 	       find_taking(p, f, k, f->read[r].lane, x) && !x->left;
 }
 
-/* Replaces movs, each of other lanes of one result that nothing else reads, by instructions that compute these lanes:
+/* Replaces movs of different lanes of one result, which nothing else reads, by instructions that compute these lanes again:
  *
  *     mad r3, r1.xyxy, r1.w, c0
  *     mov r2.xy, r3                  mad r2.xy, r1, r1.w, c0
@@ -170,8 +173,8 @@ bool tidy_targets(struct tidy *t)
 	return changed;
 }
 
-/* Lets all instructions whose values the mov `k` copies to an oC# write the oC#.  If one cannot, leaves all as they were, since the mov
- * would stay. */
+/* Lets all instructions whose results the mov `k` copies to an oC# write the oC#, and removes the mov.  If one of them cannot, leaves all as they
+ * were, since the mov would stay. */
 static bool write_output(struct tidy *t, uint32_t k)
 {
 	struct program *const as_it_was = program_copy(t->arena, t->p);

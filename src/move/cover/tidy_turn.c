@@ -1,5 +1,5 @@
-/* Turns the lanes of a result, so that an operand needs no mov to another lane of its register.  For pixel programs of model 2, which
- * have few swizzles.
+/* Permutes (turns) the lanes of a result, so that an operand of the instruction that computes it needs no mov to another lane of its register.  For
+ * pixel programs of model 2, which have few swizzles.
  *
  *     mov r0.x, r0.w                         mad r3.zw, r0.zxyw, c2.x, c2.y
  *     mad r3.xy, r0, c2.x, c2.y              rcp r3.y, r2.x
@@ -10,8 +10,8 @@
 
 #include "lang/check.h"
 
-/* Returns the only instruction that reads the result of mov k, where k copies lanes within one register.  Returns NO_INSTR if there is
- * none, or the copied lanes are overwritten before it. */
+/* Returns the only instruction that reads the result of mov k, where k copies lanes within one register.  Returns NO_INSTR if there is none, or the
+ * lanes that k copies are overwritten before it. */
 static uint32_t find_mov_reader(struct tidy *t, uint32_t k)
 {
 	const struct program *p = t->p;
@@ -28,7 +28,7 @@ static uint32_t find_mov_reader(struct tidy *t, uint32_t k)
 	return fits ? j : NO_INSTR;
 }
 
-/* Returns instruction j with operands that read the source of mov k instead, by swizzles that the model may lack. */
+/* Returns instruction j, changed to read the source of mov k in the place of its result.  The model may lack the swizzles for that. */
 static struct instr read_before(struct tidy *t, uint32_t k, uint32_t j)
 {
 	const struct instr *mov = &t->p->instrs.at[k];
@@ -47,7 +47,7 @@ static struct instr read_before(struct tidy *t, uint32_t k, uint32_t j)
 	return i;
 }
 
-/* Removes mov k, if the lanes of the result of its reader j can be turned so that j needs no mov. */
+/* Removes mov k if some permutation of the lanes of the result of its reader j makes j need no mov.  Returns false if none does. */
 static bool turn_reader_result(struct tidy *t, uint32_t k, uint32_t j)
 {
 	int const fresh = tidy_new_web(t), reg = t->p->instrs.at[j].dst.index;

@@ -1,4 +1,4 @@
-/* Declares what the writers of a VP share: vertex_program.c delivers lanes, vertex_const.c and vertex_compute.c make the constants that
+/* Declares what the files share that write the new VP: vertex_program.c delivers lanes, vertex_const.c and vertex_compute.c make the constants that
  * lanes need, vertex_put.c writes or counts an instruction, and vertex_estimate.c sums up what is counted. */
 #ifndef FPMOVE_MOVE_COVER_VERTEX_H
 #define FPMOVE_MOVE_COVER_VERTEX_H
@@ -8,7 +8,8 @@
 #include "move/graph/registers.h"
 
 enum {
-	/* Limit of the virtual temporaries that vertex_constant and others take; a clone's register is the FP's r#, as r(MOST_TEMPS + #). */
+	/* Limit of the r# that code of the new VP takes before registers are allocated.  The clone of an FP instruction that writes r# writes
+	 * r(MOST_TEMPS + #). */
 	MOST_TEMPS = 900
 };
 
@@ -20,15 +21,15 @@ struct vs_lane {
 	bool negate;
 };
 
-/* An interpolated input of the old pair. */
+/* One oT lane of the old VP, an input of the old FP, as the new VP needs it. */
 struct input {
-	bool needed;          /* a lane that the VP delivers depends on it */
-	bool expression;      /* an expression, not only a copy, depends on it */
-	bool survives;        /* a register still holds it at the end of the VP, so that no copy is needed */
-	bool stays;           /* the instruction that wrote it still writes it, to `to` */
-	uint8_t copies;       /* number of delivered lanes that are copies of it */
+	bool needed;          /* a lane that the new VP delivers depends on it */
+	bool expression;      /* it is read by new instructions that compute something, not only by a mov */
+	bool survives;        /* another register still holds it at the end of the old VP, so that no copy is needed */
+	bool stays;           /* the old instruction that writes it does so in the new VP, too, to the lane `to` */
+	uint8_t copies;       /* number of lanes of the new oT# that are copies of it */
 	uint8_t to;           /* the first of these copies: 4 * oT# + lane */
-	struct vs_lane place; /* the register lane where expressions find it at the end of the program */
+	struct vs_lane place; /* the register lane where new instructions read it, after the old VP's own */
 };
 
 /* A VP constant register with known contents: a def, old or new, or a register that the application has to set. */
@@ -39,29 +40,29 @@ struct pool {
 	value_id lane[LANES]; /* each lane's value, or NO_VALUE for a free lane of a new register */
 };
 
-/* A temporary that holds constants, which are computed behind the VP's own code. */
+/* A temporary that holds constants, which are computed after the VP's own instructions. */
 struct made {
 	int reg;
 	value_id lane[LANES]; /* each lane's value, or NO_VALUE for a free lane */
-	lanes ready;          /* lanes that an instruction has written already; the others are reserved */
+	lanes ready;          /* lanes that an instruction has written already; the other lanes are only reserved */
 };
 
 /* Says which lanes of one FP instruction are cloned into the VP. */
 struct clone {
-	lanes need; /* lanes that the clone computes */
-	lanes used; /* lanes of these that other clones read */
+	lanes need; /* lanes of its result that the clone computes */
+	lanes used; /* those of these lanes that other clones read */
 };
 
-/* Holds what is known before there is a plan. */
+/* Holds facts of the old VP that hold for every plan. */
 struct vertex_start {
 	struct values *values;
 	const struct program *old;
 	const struct move_options *options;
 	uint32_t writer[INTERPOLATORS][LANES]; /* for each oT lane, the instruction of `old` that writes it, or UINT32_MAX if none does */
-	struct register_set taken;             /* VP constants that may not be overwritten */
-	bool has_constant;                     /* a VP constant is free */
+	struct register_set taken;             /* constant registers of the VP that must not be overwritten */
+	bool has_constant;                     /* at least one constant register of the VP is free */
 	struct { VEC(struct pool); } pool;
-	int *const_of;                         /* for each constant, as values number it, the VP constant that holds it, or -1 if none does */
+	int *const_of;                         /* [constant, numbered as `reg` of struct value]: the VP constant that holds it, or -1 if none does */
 	lanes finite[INTERPOLATORS];           /* oT lanes that are never infinite, if attributes and constants are finite */
 	lanes placed[INTERPOLATORS];           /* oT lanes whose value a register still holds at the end of `old` */
 	struct vs_lane place[INTERPOLATORS][LANES]; /* for each lane in `placed`, that register's lane */
@@ -69,55 +70,58 @@ struct vertex_start {
 	struct seen_layouts *seen;             /* caches of vertex_delivery.c */
 };
 
-/* Returns true if the old VP does not write an oT lane that a layout has (raw = 4 * oT# + lane): only other VPs write it, for FPs that
- * stay. */
+/* Returns true if the old VP does not write oT lane `raw` (4 * oT# + lane), which a layout has: only other VPs write it, for FPs that stay as they
+ * are. */
 static inline bool vertex_lacks(const struct vertex_start *start, int raw)
 {
 	return start->writer[raw / LANES][raw % LANES] == UINT32_MAX;
 }
 
-/* Says where the old programs have the values of a layout's lanes. */
+/* Says where the old programs compute the values that a layout's lanes carry. */
 struct sources {
-	int32_t of[INTERPOLATORS][LANES]; /* FP instruction * LANES + lane that computes the value, or -1 if none does or has to */
-	int8_t raw[INTERPOLATORS][LANES]; /* old oT lane with the value, 4 * oT# + lane, or -1 if there is none */
+	int32_t of[INTERPOLATORS][LANES]; /* LANES * instruction of the FP + lane of its result that is the value, or -1 if there is none or none is
+	                                   * needed */
+	int8_t raw[INTERPOLATORS][LANES]; /* the old oT lane that has the value, 4 * oT# + lane, or -1 if there is none */
 };
 
 /* Chooses one way for the VP to compute what interpolators carry. */
 struct delivery {
-	bool clone[INTERPOLATORS]; /* clone the FP's instructions for this register; lanes that none computes are sums, as in all others */
-	bool deep;                 /* clone the FP's instructions that compute constants, too */
-	bool gather;               /* in sums: gather constants with one factor in a register, instead of reading them from the application's */
-	bool select;               /* in sums: put the factor of a constant into a temporary, and not the constant */
+	bool clone[INTERPOLATORS]; /* for each oT#: compute its lanes by clones of the FP's instructions; lanes that no clone computes, and all other
+	                            * registers, are sums */
+	bool deep;                 /* also clone the FP's instructions that compute constants */
+	bool gather;               /* in sums: collect constants with one factor in one register, instead of reading each from the c# that the
+	                            * application sets */
+	bool select;               /* in sums: put the factor of a constant into a temporary, not the constant itself */
 };
 
 /* Names an instruction that is written once and may serve several interpolators, so that estimates count it once. */
 enum named { NAMED_CLONE = 1, NAMED_RAW, NAMED_MADE };
 struct name {
 	uint64_t of;   /* the name, or 0 if the instruction serves one interpolator only */
-	unsigned part; /* the number of the next instruction with this name */
+	unsigned part; /* the number that the next instruction with this name gets */
 };
 static inline struct name name_of(enum named what, uint32_t number)
 {
 	return (struct name){(uint64_t)what << 32 | number, 0};
 }
 
-/* Says which fields of struct delivery can change what is written: `deep` matters to constants that instructions of the FP compute,
- * `gather` and `select` (together: way) to constants in a sum. */
+/* Says which fields of struct delivery can change the VP that is written: `deep` matters to constants that instructions of the FP compute; `gather`
+ * and `select` (together called way) matter to constants in a sum. */
 enum dependence { DEPENDS_ON_DEEP = 1, DEPENDS_ON_WAY = 2 };
 
 enum {
-	NAMED_WORDS = 8,               /* words of a set of slots with a name */
-	NAMED_SLOTS = 64 * NAMED_WORDS /* bits of such a set; three quarters of them are given to slots */
+	NAMED_WORDS = 8,               /* size in words of a bit set of slots that have a name */
+	NAMED_SLOTS = 64 * NAMED_WORDS /* bits of this set; at most three quarters of them are used */
 };
 struct named_slots {
-	uint64_t slot[NAMED_SLOTS]; /* for each bit of a set, the hash of its slot, or 0 if it has none yet */
+	uint64_t slot[NAMED_SLOTS]; /* for each bit of the set, the hash of the slot that it stands for, or 0 if it is free */
 	unsigned n;                 /* entries of `slot` that are used */
 };
-/* Counts the slots of instructions, which are then not written. */
+/* Counts the slots of instructions that are only counted, not written. */
 struct tally {
 	struct named_slots *names;
-	unsigned own;                /* slots without a name */
-	uint64_t named[NAMED_WORDS]; /* the set of slots with a name */
+	unsigned own;                /* number of slots without a name, which serve one interpolator only */
+	uint64_t named[NAMED_WORDS]; /* the bit set of the slots with a name */
 };
 
 static inline uint64_t hash_word(uint64_t h, uint64_t with)
@@ -134,38 +138,42 @@ struct vertex_writer {
 	const struct move_options *options;
 	struct program *new;
 	struct input input[INTERPOLATORS * LANES];
-	int temp_of[INTERPOLATORS];            /* for each old oT, the virtual temporary that takes it, or 0 if none does */
+	int temp_of[INTERPOLATORS];            /* for each oT# of the old VP, the temporary that its instructions write instead, or 0 if there is
+	                                        * none */
 	lanes done[INTERPOLATORS];             /* lanes of each new oT# that are written */
-	int next_temp;                         /* the next free virtual temporary */
-	uint32_t most;                         /* a program of more instructions is too long, however many of them are dead */
-	struct register_set taken;             /* VP constants that may not be taken any more */
-	struct register_set kept;              /* free VP constants that are kept for the rest of an array, and are taken last */
-	int *const_of;                         /* for each constant, as values number it, its VP constant, or -1 if none holds it yet */
+	int next_temp;                         /* the next free r#; registers of the model are allocated later */
+	uint32_t most;                         /* limit of the instructions that are written, dead ones included */
+	struct register_set taken;             /* constant registers of the VP that are taken */
+	struct register_set kept;              /* free constant registers that are kept for the rest of an array and are taken only when no other is
+	                                        * left */
+	int *const_of;                         /* [constant, numbered as `reg` of struct value]: the VP constant that holds it, or -1 if none does
+	                                        * yet */
 	struct { VEC(struct pool); } pool;
 	struct { VEC(struct made); } made;
 	const struct delivery *how;
 	const struct sources *sources;
 	struct clone *clones;                  /* for each FP instruction, its clone */
-	int32_t clone_of[INTERPOLATORS][LANES]; /* for each lane, 4 * FP instruction + lane whose clone computes it, or -1 if none does */
-	lanes *raw_lanes;                      /* for each constant, as values number it, the lanes that sums read */
+	int32_t clone_of[INTERPOLATORS][LANES]; /* for each oT lane, 4 * instruction of the FP + lane of its result whose clone computes it, or -1 if
+	                                         * none does */
+	lanes *raw_lanes;                      /* [constant, numbered as `reg` of struct value]: the lanes of it that sums read */
 	struct name name;                      /* the name of the instructions that are written now */
 	struct tally *tally;                   /* NULL while a program is written */
 	unsigned depends_on;                   /* bits of enum dependence, collected while lanes are written */
 	bool failed;                           /* a budget does not suffice, or this way is impossible */
 };
 
-/* Finds the constants that the old VP has: the start's `taken` and `pool`. */
+/* Fills the start's `taken` and `pool` with the constant registers that the old VP uses and the defs that it has. */
 void vertex_find_constants(struct vertex_start *);
-/* Fills the start's `const_of`. */
+/* Fills the start's `const_of`: the VP's own constants, and those to which the application copies FP constants already. */
 void vertex_number_constants(struct vertex_start *);
-/* Finds a source that reads value[l] in each lane l of `group`, where some register holds these values already, negated or not.
- * Returns false if there is none.  With `temp` it is not a constant register. */
+/* Finds a source that reads value[l] in each lane l of `group` from one register that holds these values already, negated or not.  Returns false if
+ * there is none.  With `temp`, only temporaries count. */
 bool vertex_at_hand(struct vertex_writer *, const value_id value[LANES], lanes group, bool temp, struct src *);
-/* Puts constants into a register that this VP adds: one with enough free lanes, or another one.  Literals and constants that the
- * application has to set never share a register. */
+/* Puts the values of the lanes in `group` into a constant register that the new VP adds, one with enough free lanes or another one, and returns a
+ * source that reads them.  Literals and constants that the application has to set never share a register. */
 struct src vertex_add_constants(struct vertex_writer *, const value_id value[LANES], lanes group);
-/* Returns a source that reads value[l] in each lane l of `group`, after writing the instructions that compute the values.  With `temp`
- * it is not a constant register. */
+/* Returns a source that reads value[l] in each lane l of `group`, after writing the instructions that compute the values.  With `temp`, it reads a
+ * temporary, not a constant register. */
 struct src vertex_constant(struct vertex_writer *, const value_id value[LANES], lanes group, bool temp);
 /* Returns true if the value can stand in a constant register that the VP adds. */
 static inline bool vertex_settable(const struct vertex_writer *w, value_id id)
@@ -174,11 +182,12 @@ static inline bool vertex_settable(const struct vertex_writer *w, value_id id)
 }
 /* Returns roughly how many instructions vertex_constant would write. */
 unsigned vertex_constant_cost(const struct vertex_writer *, const value_id value[LANES], lanes group);
-/* Appends an instruction with this destination, or counts it in the tally, after movs of the operands that it cannot read together. */
+/* Appends to the new VP an instruction with lanes `mask` of this register as its destination, or counts it in the tally.  Before it come movs for
+ * operands that it cannot read together, such as two c#. */
 void vertex_put(struct vertex_writer *, const struct instr *, enum reg_file, int index, lanes mask);
 
-/* Decides how each lane of the layout is delivered, and finds the clones and inputs that this needs.  The program is still empty.  With a
- * tally the layout has register 0 alone, and nothing is written. */
+/* Starts a new VP, still empty: decides how each lane of the layout is delivered, and finds the clones and inputs that this needs.  With a tally,
+ * the layout has register 0 alone, and instructions are counted, not written. */
 struct vertex_writer *vertex_begin(const struct vertex_start *, const struct layout *, const struct delivery *, const struct sources *,
                                    struct tally *);
 /* Returns how many registers of the layout the writer delivers. */
@@ -186,29 +195,29 @@ static inline int vertex_registers(const struct vertex_writer *w)
 {
 	return w->tally ? 1 : INTERPOLATORS;
 }
-/* Decides which oT the VP's own instructions keep writing, and which they leave in a temporary. */
+/* Decides which oT# the old VP's instructions go on writing, and which they write to a temporary instead. */
 void vertex_find_exposed(struct vertex_writer *);
-/* Fills the start's `placed` and `place`. */
+/* Fills the start's `placed` and `place`: the oT lanes whose value another register holds at the end of the old VP. */
 void vertex_find_places(struct vertex_start *);
 
-/* Estimates the slots of the VP that delivers a layout in one way, without writing it, or returns UINT_MAX if this way is impossible.
- * Adds the bits of enum dependence to *depends_on that say in which other ways the VP might be another. */
+/* Estimates the slots of the VP that delivers a layout in one way, without writing it, or returns UINT_MAX if this way is impossible.  Adds to
+ * *depends_on the bits of enum dependence for the fields of struct delivery that may change the result. */
 unsigned vertex_estimate(const struct vertex_start *, const struct layout *, const struct delivery *, const struct sources *,
                          unsigned *depends_on);
 struct estimates *vertex_begin_estimates(const struct vertex_start *);
 
-/* Finds the FP instructions that compute the lanes of a layout: `of` of the sources. */
+/* Fills `of` of the sources: the FP instructions that compute the values of a layout's lanes. */
 void clone_find_sources(const struct values *, const struct layout *, struct sources *);
-/* Finds the old oT lanes that have the values of a layout's lanes: `raw` of the sources. */
+/* Fills `raw` of the sources: the oT lanes of the old VP that have the values of a layout's lanes. */
 void vertex_find_raw(const struct values *, const struct layout *, struct sources *);
-/* Finds the FP instructions that have to be cloned, and the inputs that they read. */
+/* Finds the FP instructions that have to be cloned into the VP, and the inputs that they read. */
 void clone_find(struct vertex_writer *);
-/* Writes the clones and the lanes that they deliver. */
+/* Writes the clones of FP instructions, and the oT lanes that they deliver. */
 void clone_put(struct vertex_writer *);
 
-/* Fills the start's `finite`. */
+/* Fills the start's `finite`: the oT lanes of the old VP that are never infinite. */
 void sums_find_finite(struct vertex_start *);
-/* Writes all lanes of oT# that neither the VP's own code nor clones write. */
+/* Writes, as sums, all lanes of oT# that neither the old VP's instructions nor clones write. */
 void sums_put(struct vertex_writer *);
 
 /* A VP that delivers the plan's layout in one way. */
@@ -216,7 +225,8 @@ struct delivered {
 	struct program *program; /* NULL if it does not fit the budgets, or takes more slots than wanted */
 	unsigned slots;          /* its slots, or UINT_MAX if it does not fit the budgets */
 };
-/* Writes the VP that delivers a layout in one way, if it takes `at_most` slots or fewer.  Adds its constants and folds to `result`. */
+/* Writes the VP that delivers a layout in one way, if it takes `at_most` slots or fewer.  Adds the constants that the application must copy for it,
+ * and its folds, to `result`. */
 struct delivered vertex_program(const struct vertex_start *, const struct layout *, const struct delivery *,
                                 const struct sources *, unsigned at_most, struct move_result *result);
 

@@ -1,5 +1,5 @@
-/* Delivers lanes by clones of the FP instructions that computed them, for vertex_program.c.  Where lanes share intermediate results, as
- * with a product of matrices, this is shorter than a sum for each lane. */
+/* Delivers lanes by clones: copies in the VP of the FP instructions that computed them, for vertex_program.c.  Where lanes share intermediate
+ * results, as with a product of matrices, this is shorter than a sum for each lane. */
 #include "move/cover/vertex.h"
 
 #include "move/graph/flow.h"
@@ -25,7 +25,8 @@ static bool can_clone(const struct vertex_writer *w, const struct instr *i)
 	return plain && i->op != OP_FRC && i->op != OP_POW && i->op != OP_ABS && op_slots((enum op)i->op, w->old->model) != 0;
 }
 
-/* Returns true if operand s is constant and vertex_constant makes it.  With `deep`, the instructions that compute it are cloned instead. */
+/* Returns true if operand s of FP instruction i is constant and its clone gets it from vertex_constant().  With `deep`, returns false for an operand
+ * that FP instructions compute, since these are cloned, too. */
 static bool reads_made_constant(struct vertex_writer *w, const struct instr *i, const struct use *u, unsigned s, lanes read)
 {
 	if (!operand_is_constant(w->values, u, read))
@@ -95,7 +96,8 @@ void clone_find(struct vertex_writer *w)
 	}
 }
 
-/* Returns a source that reads inputs where the VP's code leaves them, after movs into one temporary if they are in several registers. */
+/* Returns a source that reads inputs of the FP where the VP's own instructions leave them.  If they are in several registers, writes movs of them
+ * into one temporary first. */
 static struct src input_source(struct vertex_writer *w, const struct src *s, lanes read)
 {
 	const struct input *in = &w->input[(unsigned)s->index * LANES];
@@ -144,7 +146,8 @@ static struct src clone_source(struct vertex_writer *w, uint32_t k, unsigned s, 
 	return src;
 }
 
-/* Writes the instruction with the given destination, where each lane l of `mask` gets what lane from[l] was. */
+/* Writes instruction i, which computes lane by lane or the same in all lanes, so that lane l of the new destination gets what lane from[l] of its
+ * result was, for each lane l in `mask`. */
 static void put_turned(struct vertex_writer *w, struct instr i, enum reg_file file, int index, lanes mask,
                      const unsigned from[LANES])
 {
@@ -164,7 +167,7 @@ static struct src compose_swizzle(struct src s, swizzle outer)
 	return s;
 }
 
-/* Returns a source that reads the n constants of one row of a matrix. */
+/* Returns a source that reads the n constants of row `row` of the matrix that FP instruction i multiplies by. */
 static struct src row_source(struct vertex_writer *w, const struct instr *i, unsigned row, unsigned n)
 {
 	const struct program *ps = w->values->ps;
@@ -176,7 +179,7 @@ static struct src row_source(struct vertex_writer *w, const struct instr *i, uns
 	return vertex_constant(w, value, n == 3 ? MASK_XYZ : MASK_XYZW, false);
 }
 
-/* Writes a clone of instruction k to lanes `mask` of a register: lane l gets lane from[l] of its result. */
+/* Writes a clone of FP instruction k to lanes `mask` of a register of the VP: lane l gets lane from[l] of its result. */
 static void clone_into(struct vertex_writer *w, uint32_t k, lanes mask, enum reg_file file, int index, const unsigned from[LANES])
 {
 	lanes wanted = 0;
@@ -239,8 +242,8 @@ static void clone_into(struct vertex_writer *w, uint32_t k, lanes mask, enum reg
 	}
 }
 
-/* Returns the lanes of oT r that clone k computes, and sets `from` to its lanes.  Takes only lanes that other clones read, if `used`, or
- * that no other clone reads. */
+/* Returns the lanes of oT r that the clone of instruction k delivers, and sets from[l] to the lane of its result that lane l gets.  With `used`,
+ * counts only results that other clones read, else only those that none reads. */
 static lanes lanes_delivered_by(const struct vertex_writer *w, int r, uint32_t k, bool used, unsigned from[LANES])
 {
 	lanes found = 0;
@@ -264,8 +267,8 @@ void clone_put(struct vertex_writer *w)
 			continue;
 		int reg = MOST_TEMPS + ps->instrs.at[k].dst.index;
 		unsigned from[LANES];
-		/* Write lanes that no other clone reads to the output, and do so first: the instruction may read the register that the
-		 * clone below writes. */
+		/* Write the results that no other clone reads directly to the output.  Do so first, because the instruction may read the register
+		 * that the clone below writes. */
 		for (int r = 0; r < vertex_registers(w); r++) {
 			lanes direct = lanes_delivered_by(w, r, k, false, from);
 			w->done[r] |= direct;

@@ -8,7 +8,7 @@
 
 /* ---- two vectors of literals in one register ------------------------------------------------ */
 
-/* Adds the group's values to a list without duplicates.  Returns false if these are more than four. */
+/* Adds the values of the lanes in `group` to a list without duplicates.  Returns false if the list would have more than four. */
 static bool merge_values(const value_id value[LANES], lanes group, value_id list[LANES], unsigned *n)
 {
 	for (unsigned l = 0; l < LANES; l++) {
@@ -31,7 +31,7 @@ static bool literals_fit(const value_id a[LANES], const value_id b[LANES], lanes
 	return merge_values(a, group, list, &n) && merge_values(b, group, list, &n);
 }
 
-/* Finds sources that read two vectors of literals from one constant register.  Returns false if there are more than four literals. */
+/* Finds two sources that read the vectors of literals a and b from one constant register.  Returns false if these are more than four literals. */
 static bool find_literals(struct vertex_writer *w, const value_id a[LANES], const value_id b[LANES], lanes group, struct src *sa, struct src *sb)
 {
 	value_id list[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
@@ -53,17 +53,17 @@ static bool find_literals(struct vertex_writer *w, const value_id a[LANES], cons
 	return true;
 }
 
-/* Returns true if both summands are read from one register. */
+/* Returns true if both summands can be read from one register with one sign. */
 static bool same_place(const struct summand *a, const struct summand *b)
 {
 	return a->place == b->place && a->at.file == b->at.file && a->at.index == b->at.index && a->at.negate == b->at.negate;
 }
 
 struct column {
-	const struct summand *first; /* the first summand; all are in its register */
+	const struct summand *first; /* the first summand; all summands of the column are in its register */
 	const struct summand *fill;  /* a finite summand, which lanes without a summand read times 0, or NULL if none is finite */
 	lanes has;                   /* lanes that have a summand; the others of the group read `fill` times 0, or the constant 0 */
-	bool number;                 /* all factors are literals */
+	bool number;                 /* all factors are known numbers */
 	bool plain;                  /* all factors are 1 */
 	bool minus;                  /* all factors are -1 */
 	uint8_t lane[LANES];         /* for each lane, the register lane that it reads, if the register holds an input */
@@ -75,7 +75,7 @@ struct columns {
 	unsigned n;
 	struct column at[MOST_COLUMNS];
 	value_id rest[LANES];
-	bool offset; /* some rest is not 0, or there is no column */
+	bool offset; /* some rest (the constant that is added to a lane) is not 0, or there is no column */
 };
 
 static void set_lane(struct column *c, unsigned l, const struct summand *s, value_id factor)
@@ -85,7 +85,8 @@ static void set_lane(struct column *c, unsigned l, const struct summand *s, valu
 	c->factor[l] = factor;
 }
 
-/* Finds the columns of a group of lanes.  Returns false if the group cannot be written by columns. */
+/* Finds the columns (registers times factors) by which the sums of the lanes in `group` are written.  Returns false if they cannot be written by
+ * columns. */
 static bool line_up(const struct vertex_writer *w, const struct lane_sum *sums, lanes group, struct columns *c)
 {
 	struct values *v = w->values;
@@ -145,13 +146,14 @@ static void factors_of(const struct column *c, lanes group, value_id factor[LANE
 		factor[l] = group >> l & 1 ? c->factor[l] : NO_VALUE;
 }
 
-/* Returns true if its factors are to be in a temporary, so that its constant can be read from the application's register. */
+/* Returns true if the column's factors shall be in a temporary, so that its constant can be read from the application's register. */
 static bool is_selected(const struct vertex_writer *w, const struct column *c)
 {
 	return w->how->select && c->first->place == PLACE_RAW && c->number && !c->plain && !c->minus;
 }
 
-/* Returns a column whose factors fit into one constant register with the offset, or -1 if there is none. */
+/* Returns the index of a column whose factors fit into one constant register with the constants that are added (the rest), or -1 if there is
+ * none. */
 static int find_partner(const struct vertex_writer *w, const struct columns *c, lanes group)
 {
 	for (unsigned n = 0; n < c->n; n++) {
@@ -163,8 +165,8 @@ static int find_partner(const struct vertex_writer *w, const struct columns *c, 
 	return -1;
 }
 
-/* Returns how many instructions the group takes, without movs of constants that other groups may share, or UINT_MAX if it cannot be
- * written. */
+/* Returns how many instructions the sums of the lanes in `group` take together, without movs of constants that other groups may share, or UINT_MAX
+ * if they cannot be written together. */
 static unsigned group_cost(const struct vertex_writer *w, const struct lane_sum *sums, lanes group)
 {
 	struct columns c;
@@ -180,7 +182,7 @@ static unsigned group_cost(const struct vertex_writer *w, const struct lane_sum 
 		scaled += c.at[k].number && !c.at[k].plain && !c.at[k].minus;
 	}
 	if (scaled && !w->start->has_constant && group & (group - 1))
-		return UINT_MAX; /* a single lane may need no literals */
+		return UINT_MAX; /* a single lane may be written without literals */
 	if (n > 1 && (plain || c.offset))
 		n--;
 	if (c.offset && scaled && !plain && find_partner(w, &c, group) < 0)
@@ -204,7 +206,7 @@ static struct src column_source(struct vertex_writer *w, const struct column *c,
 		return (struct src){.file = first->at.file, .index = (int16_t)first->at.index, .negate = first->at.negate,
 		                    .swizzle = swizzle_of_lanes(lane, group), .at = SRCPOS_NONE};
 	if (first->place == PLACE_RAW && scaled && !w->how->select) {
-		/* Copy all lanes of the register that any sum reads. */
+		/* Copy to a temporary all lanes of this constant register that some sum reads. */
 		value_id all[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
 		EACH_LANE(l, w->raw_lanes[first->at.index])
 			all[l] = value_of_raw(w->values, first->at.index, l);
@@ -219,7 +221,7 @@ static void put_column(struct vertex_writer *w, const struct column *c, struct s
 {
 	struct instr i = {.op = OP_MOV, .src = {source}};
 	if (c->plain || c->minus) {
-		unsigned const at = acc && c->first->place != PLACE_INPUT; /* inputs stand first, as people write it */
+		unsigned const at = acc && c->first->place != PLACE_INPUT; /* inputs are the first operand, as people write it */
 		source.negate = source.negate != c->minus;
 		i.op = acc ? OP_ADD : OP_MOV;
 		i.src[at] = source;
@@ -244,7 +246,7 @@ static void put_group(struct vertex_writer *w, enum reg_file file, int reg, cons
 		return;
 	}
 	int with = c.offset ? find_partner(w, &c, group) : -1;
-	/* Take columns with factors first: they put constants into temporaries, where other columns may find theirs. */
+	/* Take columns with factors first: they put constants into temporaries, where other columns may find the constants that they read. */
 	for (unsigned n = 0; n < 2 * c.n; n++) {
 		unsigned k = n % c.n;
 		const struct column *column = &c.at[k];
@@ -301,8 +303,8 @@ static void put_group(struct vertex_writer *w, enum reg_file file, int reg, cons
 	}
 }
 
-/* Finds the cheapest partition of the lanes `todo` into groups.  For each set of lanes that is left, `part` has the group to write first.
- * Returns false if there is no partition. */
+/* Finds the cheapest partition of the lanes `todo` into groups that are written together.  For each set of lanes that is left to write, part[set] is
+ * the group to write first.  Returns false if there is no partition. */
 static bool find_groups(const struct vertex_writer *w, const struct lane_sum *sums, lanes todo, lanes part[MASK_XYZW + 1])
 {
 	unsigned best[MASK_XYZW + 1] = {0}, alone[MASK_XYZW + 1];
@@ -329,7 +331,7 @@ static bool find_groups(const struct vertex_writer *w, const struct lane_sum *su
 
 /* ---- all interpolators ------------------------------------------------------------------- */
 
-/* Returns the lanes of an oT that have to be computed, and splits them into sums. */
+/* Returns the lanes of oT `reg` that are still to be computed, and splits each into a sum. */
 static lanes find_sums(struct vertex_writer *w, int reg, struct lane_sum sums[LANES])
 {
 	lanes todo = 0;
@@ -350,7 +352,7 @@ void sums_put(struct vertex_writer *w)
 {
 	struct lane_sum sums[INTERPOLATORS][LANES];
 	lanes todo[INTERPOLATORS], part[MASK_XYZW + 1];
-	value_negated(w->values, w->values->one); /* so that it is found among the factors */
+	value_negated(w->values, w->values->one); /* makes -1, so that value_find_negated() finds it later */
 	int const n = vertex_registers(w);
 	for (int r = 0; r < n; r++)
 		todo[r] = find_sums(w, r, sums[r]);

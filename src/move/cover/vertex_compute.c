@@ -1,8 +1,8 @@
-/* Brings constants to the VP's instructions: from registers that have them or can be set (vertex_const.c), or else from a temporary that is
- * computed here: lanes with the same operation in one instruction, by opcodes that vs_1_1 has. */
+/* Makes constants available to the VP's instructions: in registers that have them or can be set (vertex_const.c), or else in a temporary for which
+ * it writes instructions.  Lanes with the same operation are computed by one instruction, with opcodes that vs_1_1 has. */
 #include "move/cover/vertex.h"
 
-/* Finds the values of argument `n` of each lane of a group. */
+/* Sets arg[l] to argument `n` of the function that computes value[l], for each lane l in `group`; the other lanes get that of the first one. */
 static void arguments(const struct values *v, const value_id value[LANES], lanes group, unsigned n, value_id arg[LANES])
 {
 	for (unsigned l = 0; l < LANES; l++)
@@ -15,7 +15,7 @@ static bool lane_by_lane(enum const_op op)
 	       op == CONST_MIN || op == CONST_ABS || op == CONST_CMP || op == CONST_SAT || op == CONST_FRC;
 }
 
-/* Returns from how many registers or computations the values of a group come. */
+/* Returns in how many registers or computations the values of the lanes in `group` are to be found. */
 static unsigned chunks(const struct vertex_writer *w, const value_id value[LANES], lanes group)
 {
 	unsigned n = 0;
@@ -40,7 +40,7 @@ unsigned vertex_constant_cost(const struct vertex_writer *w, const value_id valu
 	return n == 1 && (x->op == CONST_RAW || value_is_settable(x, w->options->preshader)) ? 0 : n;
 }
 
-/* Returns a source that reads one value in all lanes.  With `temp` it is not a constant register. */
+/* Returns a source that reads the value in all lanes.  With `temp`, it reads a temporary, not a constant register. */
 static struct src one_lane(struct vertex_writer *w, value_id id, bool temp)
 {
 	value_id value[LANES] = {id, id, id, id};
@@ -49,7 +49,7 @@ static struct src one_lane(struct vertex_writer *w, value_id id, bool temp)
 	return s;
 }
 
-/* Returns a source that reads 0 in one instruction with `other`: from a temporary if `other` is a constant register. */
+/* Returns a source that reads 0 and may stand in one instruction with `other`: in a temporary if `other` is a constant register. */
 static struct src zero_beside(struct vertex_writer *w, struct src other)
 {
 	return one_lane(w, w->values->zero, other.file == REG_CONST);
@@ -67,8 +67,8 @@ static void put_binary(struct vertex_writer *w, enum op op, struct src a, struct
 	vertex_put(w, &i, file, index, mask);
 }
 
-/* Computes fractions by the frc of vs_1_1, which writes .y or .xy only: two lanes at a time, which movs then copy to their places.
- * Returns the lanes that are not copied yet; the caller writes `last`, the mov that copies them. */
+/* Computes the fractions of the lanes in `group` of s by the frc of vs_1_1, which writes .y or .xy only: two lanes at a time, which movs then copy
+ * to their places.  Returns the lanes that are not copied yet, and sets *last to the mov that copies them, for the caller to write. */
 static lanes put_fractions(struct vertex_writer *w, struct src s, lanes group, enum reg_file file, int index, struct instr *last)
 {
 	for (;;) {
@@ -95,7 +95,7 @@ static lanes put_fractions(struct vertex_writer *w, struct src s, lanes group, e
 	}
 }
 
-/* Writes one operation for all lanes of the group. */
+/* Writes the instructions that compute value[l] in each lane l of `group` of the register.  All these values are results of one operation. */
 static void put_operation(struct vertex_writer *w, const value_id value[LANES], lanes group, enum reg_file file, int index)
 {
 	struct value const x = *value_at(w->values, value[first_lane(group)]);
@@ -125,7 +125,7 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 	case CONST_DP3:
 	case CONST_DP4:
 	case CONST_COS:
-	case CONST_SIN: w->failed = true; return; /* vertex_constant or the code above handles the first four; vs_1_1 cannot compute the others */
+	case CONST_SIN: w->failed = true; return; /* the code above or vertex_constant() handles the first four; vs_1_1 cannot compute the others */
 	case CONST_NEG:
 		i.op = OP_MOV;
 		i.src[0] = negate_source(s[0]);
@@ -183,7 +183,7 @@ static void put_operation(struct vertex_writer *w, const value_id value[LANES], 
 	vertex_put(w, &i, file, index, group);
 }
 
-/* Returns true if the value in `lane` is computed from another missing one. */
+/* Returns true if value[lane] is computed from the value of another lane in `missing`. */
 static bool waits_for_other(const struct values *v, const value_id value[LANES], lanes missing, unsigned lane)
 {
 	const struct value *x = value_at(v, value[lane]);
@@ -194,7 +194,7 @@ static bool waits_for_other(const struct values *v, const value_id value[LANES],
 	return false;
 }
 
-/* Writes instructions that compute the missing lanes of temporary `at` among those made, lanes with the same operation together. */
+/* Writes instructions that compute value[l] in each lane l in `missing` of the temporary made[at], lanes with the same operation together. */
 static void compute_lanes(struct vertex_writer *w, const value_id value[LANES], lanes missing, uint32_t at)
 {
 	int const reg = w->made.at[at].reg;
@@ -256,7 +256,7 @@ static bool all_settable(const struct vertex_writer *w, const value_id value[LAN
 	return true;
 }
 
-/* Returns the temporary that holds most of the values and has free lanes for the others, or a new one. */
+/* Returns the index in `made` of the temporary that holds most of the values and has free lanes for the others, or of a new one. */
 static uint32_t choose_temp(struct vertex_writer *w, const value_id value[LANES], lanes group)
 {
 	uint32_t best = UINT32_MAX;
@@ -319,6 +319,6 @@ struct src vertex_constant(struct vertex_writer *w, const value_id value[LANES],
 	}
 	compute_lanes(w, put, missing, k);
 	if (!w->failed && !vertex_at_hand(w, value, group, temp, &src))
-		w->failed = true; /* another computation, which is not finished, has reserved a lane */
+		w->failed = true; /* another computation, which is not finished, has reserved one of the lanes */
 	return src;
 }

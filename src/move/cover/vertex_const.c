@@ -1,4 +1,5 @@
-/* Finds constants in registers of the VP, for vertex_compute.c, and puts them into constant registers: of the application, or new defs. */
+/* Finds registers of the VP that hold constants, for vertex_compute.c, and puts constants into constant registers that the application sets, or that
+ * get a def. */
 #include "lang/listing.h"
 #include "move/cover/vertex.h"
 
@@ -20,7 +21,7 @@ void vertex_find_constants(struct vertex_start *start)
 	}
 }
 
-/* Takes a free VP constant.  Returns -1 and fails if none is left. */
+/* Takes a free constant register of the VP.  If none is left, returns -1 and sets `failed`. */
 static int take_free_constant(struct vertex_writer *w)
 {
 	struct range const range = w->options->budget.vs_consts;
@@ -33,7 +34,7 @@ static int take_free_constant(struct vertex_writer *w)
 	return c;
 }
 
-/* Returns the first of the last `n` free VP constants in a row, or -1 if there are not so many in a row. */
+/* Returns the first c# of the last run of `n` free constant registers of the VP, or -1 if there is no such run. */
 static int find_free_run(const struct vertex_writer *w, int n)
 {
 	struct register_set const taken = constants_of_both(w->taken, w->kept);
@@ -43,8 +44,8 @@ static int find_free_run(const struct vertex_writer *w, int n)
 	return free == n ? c : -1;
 }
 
-/* Takes a free VP constant for FP constant c`ps`.  If there is room, the constants of an array or matrix that the compiler's comments
- * list keep their order and stay in a row, so that the application can set the array at once and by its name. */
+/* Takes a free constant register of the VP for FP constant c`ps`.  If there is space, the constants of an array or matrix that the compiler's
+ * comments list keep their order and stay in a row, so that the application can set the array at once and by its name. */
 static int take_constant_for(struct vertex_writer *w, int ps)
 {
 	struct range const range = w->options->budget.vs_consts;
@@ -81,7 +82,8 @@ static inline bool register_holds(const value_id reg[LANES], value_id id)
 	return reg[0] == id || reg[1] == id || reg[2] == id || reg[3] == id;
 }
 
-/* Finds the lanes of one register that hold the values of the group.  Returns false if it does not hold all of them. */
+/* Sets lane[l] to the lane of the register that holds value[l], for each lane l in `group`; only lanes in `ready` count.  Returns false if the
+ * register does not hold all these values. */
 static bool lanes_hold(const value_id reg[LANES], lanes ready, const value_id value[LANES], lanes group,
                        unsigned lane[LANES])
 {
@@ -95,7 +97,8 @@ static bool lanes_hold(const value_id reg[LANES], lanes ready, const value_id va
 	return true;
 }
 
-/* Returns the application's constant of which all values are lanes, or -1 if there is none. */
+/* If all values of the group are lanes of one constant that the application sets, returns the number of that constant, as in `reg` of struct value,
+ * and sets lane[l] to the lane that value[l] is.  Else returns -1. */
 static int raw_register(const struct values *v, const value_id value[LANES], lanes group, unsigned lane[LANES])
 {
 	int reg = -1;

@@ -1,5 +1,4 @@
-/* Finds the shortest VP that delivers a plan's lanes, over the ways to compute them.
- * requires: a complete plan; builds: a legal VP. */
+/* Finds the shortest VP that delivers a plan's lanes, by trying several ways (struct delivery) to compute them. */
 #include "move/cover/vertex.h"
 
 #include "base/profile.h"
@@ -10,7 +9,7 @@
 /* Caches results by the hashes of layouts, since the search comes to the same layouts again and again. */
 enum { LAYOUTS = 64 };
 struct seen_layouts {
-	uint64_t undelivered[LAYOUTS]; /* hashes of layouts that no VP within the budgets delivers */
+	uint64_t undelivered[LAYOUTS]; /* hashes of layouts (the values of each interpolator's lanes) that no VP within the budgets delivers */
 	uint64_t estimated[LAYOUTS];   /* hashes of layouts whose VPs were estimated */
 	unsigned slots[LAYOUTS];       /* for each hash in `estimated`, the slots that the VP was estimated to take */
 };
@@ -61,13 +60,13 @@ struct trial {
 	const struct vertex_start *start;
 	const struct layout *layout;
 	bool estimates;       /* slots are estimated, and nothing is written */
-	bool all_ways;        /* `gather` and `select` of struct delivery are tried, too */
+	bool all_ways;        /* also try the ways that differ in `gather` and `select` of struct delivery */
 	unsigned depends_on;  /* bits of enum dependence, from vertex_estimate(); all bits while programs are written */
 	struct sources sources;
-	unsigned at_most;     /* slots that a program may take to be of use */
+	unsigned at_most;     /* the most slots that a program may take; a longer one is not kept */
 	struct delivery how;  /* the shortest way so far */
 	unsigned slots;       /* the slots of its VP */
-	struct program *best; /* its VP, or NULL if that is of no use */
+	struct program *best; /* its VP, or NULL if that takes too many slots or none was written */
 	struct move_result *result;
 };
 
@@ -98,13 +97,14 @@ static bool estimate_way(struct trial *t, const struct delivery *how)
 	return true;
 }
 
-/* Tries one way.  Returns true if it is shorter than all ways tried before; else the notes of its VP are dropped. */
+/* Tries one way to deliver the layout.  Returns true if the VP is shorter than those of all ways tried before.  Otherwise drops its constants and
+ * folds. */
 static bool try_way(struct trial *t, const struct delivery *how)
 {
 	if (t->estimates)
 		return estimate_way(t, how);
 	struct move_result notes = {0};
-	unsigned const at_most = t->slots - 1; /* a VP has at least the mov to oPos */
+	unsigned const at_most = t->slots - 1; /* not below 0, since a VP has at least the mov to oPos */
 	struct delivered const d =
 		vertex_program(t->start, t->layout, how, &t->sources, at_most < t->at_most ? at_most : t->at_most, &notes);
 	if (d.slots >= t->slots)
@@ -120,7 +120,8 @@ static bool try_way(struct trial *t, const struct delivery *how)
 	return true;
 }
 
-/* Tries to deliver all interpolators as sums, by clones, and by clones that compute constants, too. */
+/* Tries to deliver all interpolators as sums (with `all_ways`, in up to four ways), then by clones of FP instructions, then by clones that include
+ * the instructions that compute constants. */
 static void try_whole(struct trial *t)
 {
 	struct delivery clones = {.deep = false};
@@ -134,11 +135,11 @@ static void try_whole(struct trial *t)
 		return;
 	try_way(t, &clones);
 	clones.deep = true;
-	if (!t->start->options->preshader && t->depends_on & DEPENDS_ON_DEEP) /* with a preshader the application computes constants */
+	if (!t->start->options->preshader && t->depends_on & DEPENDS_ON_DEEP) /* with a preshader, the application computes these constants */
 		try_way(t, &clones);
 }
 
-/* Switches one interpolator at a time between clones and sums, as long as that shortens the program. */
+/* Starting from the shortest way so far, switches one interpolator at a time between clones and sums, as long as that shortens the program. */
 static void try_parts(struct trial *t)
 {
 	for (bool progress = t->slots != UINT_MAX; progress;) {
@@ -157,7 +158,7 @@ static void find_all_sources(const struct values *v, const struct layout *layout
 	vertex_find_raw(v, layout, sources);
 }
 
-/* Finds the way that is estimated to be the shortest. */
+/* Finds the way to deliver the layout whose VP is estimated to be the shortest, without writing programs. */
 static void estimate_shortest(struct trial *t)
 {
 	t->estimates = true;
@@ -208,7 +209,7 @@ static struct program *write_shortest(const struct vertex_start *start, const st
 		plain.estimates = vertex_begin_estimates(&plain);
 		return write_shortest(&plain, layout, result);
 	}
-	/* List the FP's folds before the VP's. */
+	/* Keep the folds that `result` had before. */
 	for (uint32_t k = 0; k < kept.n; k++)
 		VEC_PUSH(start->values->arena, &result->folds) = kept.at[k];
 	return t.best;

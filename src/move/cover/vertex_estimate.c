@@ -18,25 +18,25 @@
 
 enum { PIECES = 256 }; /* entries of the cache of registers */
 
-/* Caches the instructions that one register of a layout needs. */
+/* Caches the instructions that one register (oT#) of a layout needs if it is delivered in one way. */
 struct piece {
 	value_id value[LANES];
 	int8_t raw[LANES];   /* as in struct sources */
-	uint8_t how;         /* bits: the entry is used, and the way of delivery (struct delivery) */
+	uint8_t how;         /* bit 0: the entry is used; the others: the way of delivery (fields of struct delivery) */
 	unsigned program;    /* the number of the FP */
 	bool failed;         /* the register cannot be delivered in this way */
 	unsigned depends_on; /* bits of enum dependence: in another way the register may take more or fewer slots */
-	lanes stay;          /* lanes that the VP's own instructions write, if no other register needs them */
-	uint64_t inputs;     /* old lanes from which expressions compute it: bit 4 * oT# + lane */
-	struct tally tally;  /* its new instructions */
+	lanes stay;          /* lanes that the old VP's instructions write, if no other register needs them */
+	uint64_t inputs;     /* old oT lanes from which new instructions compute it: bit 4 * oT# + lane */
+	struct tally tally;  /* the slots of its new instructions */
 };
 
 struct estimates {
-	unsigned words;   /* size of a set of old instructions */
-	uint64_t *always; /* the set that serves other outputs than interpolators */
-	uint64_t *old;    /* scratch: the old instructions of one estimate */
-	uint64_t *with[INTERPOLATORS * LANES];    /* for each oT lane, the instructions that compute it, or NULL if none writes it */
-	uint64_t *without[INTERPOLATORS * LANES]; /* the same without the instruction that writes the lane */
+	unsigned words;   /* size in words of a bit set of the old VP's slots */
+	uint64_t *always; /* the set of slots that compute outputs other than oT# */
+	uint64_t *old;    /* scratch: the set of old slots of one estimate */
+	uint64_t *with[INTERPOLATORS * LANES];    /* for each oT lane, the set of old slots that compute it, or NULL if nothing writes the lane */
+	uint64_t *without[INTERPOLATORS * LANES]; /* for each oT lane, the same set without the instruction that writes the lane */
 	struct named_slots names;
 	struct piece piece[PIECES];
 };
@@ -58,13 +58,13 @@ static unsigned count_bits(const uint64_t *set, unsigned words)
 
 /* ---- old instructions ------------------------------------------------------------------------ */
 
-/* For each register, the set of instructions that compute its value at one point of the old program. */
+/* For each register lane, the set of slots that compute the value that it has at the current point of the old program. */
 struct leading {
 	uint64_t *temp[MODEL_TEMPS][LANES];
 	uint64_t *address;
 };
 
-/* Adds the instructions that compute the operands of one lane of a result. */
+/* Adds to `to` the set of slots that compute the operands of lane `lane` of the instruction's result. */
 static void unite_sources(const struct program *p, const struct instr *i, unsigned lane, const struct leading *now, uint64_t *to,
                           unsigned words)
 {
@@ -79,7 +79,7 @@ static void unite_sources(const struct program *p, const struct instr *i, unsign
 	}
 }
 
-/* Finds the set of old instructions of each oT lane by one walk through the old VP. */
+/* Finds for each oT lane the set of slots of the old VP that compute it, by one walk through the old VP. */
 static void find_old_instructions(struct estimates *e, const struct vertex_start *start)
 {
 	struct arena *arena = start->values->arena;
@@ -135,7 +135,7 @@ struct estimates *vertex_begin_estimates(const struct vertex_start *start)
 
 /* ---- new instructions ------------------------------------------------------------------------ */
 
-/* Counts the instructions that register `r` needs as if it were the only one. */
+/* Counts the new instructions that register `r` of the layout needs, as if it were the only one. */
 static void find_piece(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
                        const struct sources *sources, unsigned r, struct piece *piece)
 {
@@ -160,7 +160,7 @@ static void find_piece(const struct vertex_start *start, const struct layout *la
 	piece->depends_on = w->depends_on;
 }
 
-/* Returns the instructions that register `r` needs, from the cache if they are there. */
+/* Returns the count of the new instructions that register `r` of the layout needs, from the cache if it is there. */
 static const struct piece *piece_of(const struct vertex_start *start, const struct layout *layout, const struct delivery *how,
                                     const struct sources *sources, unsigned r)
 {
@@ -192,7 +192,7 @@ static const struct piece *piece_of(const struct vertex_start *start, const stru
 
 /* ---- all of it --------------------------------------------------------------------------------- */
 
-/* Marks the old VP's inputs that register `r` needs. */
+/* Marks the old oT lanes (FP inputs) that register `r` of the layout needs, as copies or in new instructions. */
 static void need_inputs(struct vertex_writer *w, const struct piece *piece, unsigned r, bool clones)
 {
 	for (unsigned l = 0; l < LANES; l++) {
@@ -237,7 +237,7 @@ unsigned vertex_estimate(const struct vertex_start *start, const struct layout *
 	}
 	vertex_find_exposed(&w);
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
-		own += (stay[r] & ~w.done[r]) != 0; /* other registers need the value, too, so that a mov copies it */
+		own += (stay[r] & ~w.done[r]) != 0; /* other registers need the value, too, so that the register takes one more mov */
 	for (unsigned k = 0; k < INTERPOLATORS * LANES; k++) {
 		if (!w.input[k].needed || !e->with[k])
 			continue;

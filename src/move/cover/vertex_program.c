@@ -1,4 +1,4 @@
-/* Writes the VP of a plan.  requires: a complete plan; builds: a legal VP.
+/* Writes the VP that delivers the lanes of a plan. requires: a complete plan; builds: a legal VP.
  *
  * The VP's own instructions stay, except those that compute only inputs that are not needed any more.  Those that write an oT now write
  * the lanes where the plan has the input, or a temporary from which expressions read it.  Behind them stand the lanes that the plan
@@ -14,8 +14,8 @@
 
 /* ---- the VP's own outputs --------------------------------------------------------- */
 
-/* Finds a register that still has the value of an oT lane at the end of the old VP: the source of the mov that wrote the lane, if it is
- * not written later.  Returns false if there is none. */
+/* Finds a register lane that still has the value of lane `lane` of oT k at the end of the old VP: the source of the mov that wrote the lane, if
+ * nothing writes that later.  Returns false if there is none. */
 static bool find_copied_value(const struct vertex_start *w, unsigned k, unsigned lane, struct vs_lane *place)
 {
 	uint32_t writer = w->writer[k][lane];
@@ -31,7 +31,7 @@ static bool find_copied_value(const struct vertex_start *w, unsigned k, unsigned
 			    later->dst.mask >> from & 1)
 				return false;
 			if (later->op == OP_SGN)
-				return false; /* its scratch registers */
+				return false; /* sgn clobbers its second and third source */
 		}
 	} else if (s->file != REG_INPUT && s->file != REG_CONST) {
 		return false;
@@ -48,7 +48,7 @@ void vertex_find_places(struct vertex_start *start)
 				start->placed[k] |= (lanes)(1u << lane);
 }
 
-/* Returns how many lanes of the new oT `r` the old oT `k` has in the same place. */
+/* Returns how many lanes of the new oT `r` have the value that the same lane of the old oT `k` has. */
 static unsigned lanes_in_common(const struct values *v, const struct layout *layout, unsigned r, unsigned k)
 {
 	unsigned n = 0;
@@ -59,8 +59,9 @@ static unsigned lanes_in_common(const struct values *v, const struct layout *lay
 	return n;
 }
 
-/* If several old lanes have one value, takes the lane of the oT that has most lanes in common with the new register, and prefers an oT
- * that no other register took.  A constant counts as an old lane only if it stands in that oT; else it is computed like any constant. */
+/* Finds for each lane of the layout an old oT lane with the same value.  If there are several, takes that of the oT# that has most lanes in common
+ * with the new register, and prefers an oT# that no other register took.  A constant is copied only from the same lane of that oT#; else it is
+ * computed like any constant. */
 void vertex_find_raw(const struct values *v, const struct layout *layout, struct sources *sources)
 {
 	bool used[INTERPOLATORS] = {false};
@@ -88,7 +89,7 @@ void vertex_find_raw(const struct values *v, const struct layout *layout, struct
 	}
 }
 
-/* Marks the inputs that lanes need which no clone computes. */
+/* Marks the inputs of the FP (old oT lanes) that lanes of the layout need, if no clone computes these lanes. */
 static void find_needed_inputs(struct vertex_writer *w)
 {
 	for (int r = 0; r < vertex_registers(w); r++) {
@@ -115,8 +116,8 @@ static void find_needed_inputs(struct vertex_writer *w)
 	}
 }
 
-/* Finds the registers that have the lanes of the old oT `k` at the end of the VP.  Returns true if there is none for a lane that an
- * expression or more than one copy needs. */
+/* Finds for each needed lane of the old oT `k` another register that has its value at the end of the old VP.  Returns true if there is none for a
+ * lane that new instructions or more than one copy read. */
 static bool find_input_places(struct vertex_writer *w, unsigned k)
 {
 	bool lost = false;
@@ -131,8 +132,8 @@ static bool find_input_places(struct vertex_writer *w, unsigned k)
 	return lost;
 }
 
-/* Returns true if the instruction that writes the lane can write it where the plan has it.  It cannot if its lanes go to several
- * registers, or to lanes that it cannot write. */
+/* Returns true if the old instruction that writes the lane of oT k can write it to the oT lane where the plan has it.  It cannot if its lanes go to
+ * several registers, or to lanes that it cannot write. */
 static bool can_stay(const struct vertex_writer *w, unsigned k, unsigned lane)
 {
 	const struct input *in = &w->input[k * LANES + lane];
@@ -150,8 +151,8 @@ static bool can_stay(const struct vertex_writer *w, unsigned k, unsigned lane)
 	return together && (same || instr_lanes_interchange(w->old, i));
 }
 
-/* Finds the lanes of the old oT `k` that the VP's code still writes to an oT.  Returns true if a lane with one copy is neither written
- * so nor held by a register. */
+/* Finds the lanes of the old oT `k` that the old VP's instructions go on writing to an oT#.  Returns true if a lane with one copy is neither written
+ * by them nor held by another register. */
 static bool find_staying(struct vertex_writer *w, unsigned k)
 {
 	bool lost = false;
@@ -165,7 +166,7 @@ static bool find_staying(struct vertex_writer *w, unsigned k)
 	return lost;
 }
 
-/* Lets the VP's code write all of the old oT `k` to a temporary. */
+/* Lets the old VP's instructions write all of the old oT `k` to a temporary, where new instructions read it. */
 static void expose(struct vertex_writer *w, unsigned k)
 {
 	w->temp_of[k] = w->next_temp++;
@@ -199,7 +200,7 @@ void vertex_find_exposed(struct vertex_writer *w)
 	}
 }
 
-/* Writes instruction k of the old VP, which wrote an oT, with its new destination, if its result is still needed. */
+/* Adds instruction k of the old VP, which wrote an oT#, to the new VP with its new destination, if its result is still needed. */
 static void put_output(struct vertex_writer *w, uint32_t k)
 {
 	struct instr i = w->old->instrs.at[k];
@@ -249,7 +250,7 @@ static lanes output_lanes_written(const struct instr *i, int r)
 	return i->dst.file == REG_TEX_OUT && i->dst.index == r ? instr_writes(i) : 0;
 }
 
-/* Writes the missing lanes of an oT by a mov of any value that `writer` reads. */
+/* Writes the missing lanes of oT r by a mov of any value that the instruction `writer` reads. */
 static void put_missing(struct vertex_writer *w, int r, const struct instr *writer, lanes missing)
 {
 	struct instr mov = {.op = OP_MOV, .dst = {.file = REG_TEX_OUT, .index = (int16_t)r, .at = SRCPOS_NONE}, .at = SRCPOS_NONE};
@@ -266,7 +267,7 @@ static void put_missing(struct vertex_writer *w, int r, const struct instr *writ
 	w->failed = true;
 }
 
-/* Lets the instruction write the missing lanes, too, with the value of its first lane. */
+/* Lets the instruction also write the missing lanes, with the value of the first lane that it writes. */
 static void write_missing(struct instr *i, lanes missing)
 {
 	unsigned from[LANES];
@@ -276,8 +277,8 @@ static void write_missing(struct instr *i, lanes missing)
 	instr_set_mask(i, i->dst.mask | missing);
 }
 
-/* Writes the lanes that an oT lacks: the union of its masks must be .x, .xy, .xyz or .xyzw.  An instruction that writes the oT writes
- * them, too, or a mov does if the masks of all these instructions are fixed, as that of frc is. */
+/* Writes lanes that are missing between those of an oT#: together, the masks must be .x, .xy, .xyz or .xyzw.  An instruction that writes the oT#
+ * writes them, too, or a mov does if the masks of all these instructions are fixed, like that of frc. */
 static void fill_holes(struct vertex_writer *w)
 {
 	for (int r = 0; r < INTERPOLATORS; r++) {
@@ -294,7 +295,8 @@ static void fill_holes(struct vertex_writer *w)
 		}
 		lanes missing = lanes_up_to(all) & (lanes)~all;
 		for (unsigned l = 0; l < LANES; l++)
-			missing &= (lanes)~(w->layout->lane[r][l] == w->values->unknown ? 1u << l : 0); /* no VP writes this value */
+			missing &= (lanes)~(w->layout->lane[r][l] == w->values->unknown ? 1u << l : 0); /* the pixel value `unknown` marks a lane
+			                                                                                 * that no VP writes */
 		if (!missing)
 			continue;
 		if (last)
@@ -304,7 +306,7 @@ static void fill_holes(struct vertex_writer *w)
 	}
 }
 
-/* Returns true if the application copied an FP constant to this VP constant before. */
+/* Returns true if the application already copies an FP constant to VP constant c`index`, after an earlier run of fpmove. */
 static bool is_copied(const struct program *vs, int index)
 {
 	for (uint32_t k = 0; k < vs->needs.consts.n; k++)
@@ -344,7 +346,7 @@ void vertex_number_constants(struct vertex_start *start)
 	start->const_of = arena_alloc(start->values->arena, constants_numbered(start->values) * sizeof *start->const_of);
 	for (int c = 0; c < own + MOST_CONSTS; c++)
 		start->const_of[c] = c < own ? -1 : c - own;
-	/* Ignore the notes of a VP that several FPs share: a note about one FP may be wrong for the others. */
+	/* If several FPs share the VP, ignore its notes about copied constants: a note about one FP may be wrong for the others. */
 	for (uint32_t k = 0; start->values->programs == 1 && k < needs->consts.n; k++)
 		start->const_of[needs->consts.at[k].ps] = needs->consts.at[k].vs;
 }

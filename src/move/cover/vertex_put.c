@@ -1,7 +1,7 @@
 /* Writes instructions of the VP, or counts them for vertex_estimate.c. */
 #include "move/cover/vertex.h"
 
-/* Returns the bit of a slot with a name, or -1 if no bit is left. */
+/* Returns the bit that stands for the slot with this hash, and gives it one if it has none yet.  Returns -1 if no bit is left. */
 static int bit_of(struct named_slots *names, uint64_t slot)
 {
 	unsigned k = slot % NAMED_SLOTS;
@@ -41,7 +41,7 @@ void vertex_put(struct vertex_writer *w, const struct instr *instr, enum reg_fil
 	w->failed |= w->new->instrs.n > w->most;
 	i.at = SRCPOS_NONE;
 	i.dst = dst_lanes(file, index, mask);
-	/* An instruction reads one c# and one v#: copy a second one to a temporary. */
+	/* Only one c# and one v# may be read by an instruction: copy a second one to a temporary. */
 	for (unsigned s = 1; s < ops[i.op].sources; s++) {
 		bool clash = false;
 		for (unsigned o = 0; o < s; o++)

@@ -1,10 +1,10 @@
-/* Splits a delivered lane into a sum: inputs times factors, constants that must be computed (atoms) times literals, and a literal.
- * v1.y - 3 c1.x is the input v1.y times 1, and the atom c1.x times -3. */
+/* Splits the value of a delivered lane into a sum: inputs times factors, constants that must be computed (atoms) times literals, and a literal. */
 #include "move/cover/vertex_sum.h"
 
 /* ---- constants ----------------------------------------------------------------------------- */
 
-/* A constant as a sum of atoms times literals, plus a rest: a literal, or a constant that the application sets. */
+/* A constant as a sum of atoms (constants that are not split further) times literals, plus a rest: a literal, or a constant that the application
+ * sets. */
 struct linear {
 	unsigned n;
 	value_id atom[MOST_ATOMS], factor[MOST_ATOMS], rest;
@@ -15,7 +15,8 @@ static bool known(const struct values *v, value_id id)
 	return value_at(v, id)->known;
 }
 
-/* Adds an atom times a factor.  Returns false if there are too many atoms, or the sum of the factors is beyond what a float holds. */
+/* Adds an atom (a constant that is not split further) times a factor to the sum.  Returns false if there are too many atoms, or the sum of its
+ * factors is beyond what a float holds. */
 static bool add_atom(struct values *v, struct linear *sum, value_id atom, value_id factor)
 {
 	unsigned k = 0;
@@ -38,8 +39,8 @@ static bool add_atom(struct values *v, struct linear *sum, value_id atom, value_
 	return known(v, sum->factor[k]);
 }
 
-/* Splits a constant times a factor and adds its parts.  Returns false if there are too many atoms, or a number is beyond what a float
- * holds. */
+/* Splits a constant into atoms and a literal, and adds these times `factor` to the sum.  Returns false if there are too many atoms, or a number is
+ * beyond what a float holds. */
 static bool add_linear(struct values *v, struct linear *sum, value_id id, value_id factor)
 {
 	struct value const x = *value_at(v, id);
@@ -94,8 +95,8 @@ static struct summand input_lane(const struct vertex_writer *w, unsigned input, 
 	return (struct summand){.place = PLACE_INPUT, .finite = finite, .at = w->input[input].place, .atom = NO_VALUE, .factor = factor};
 }
 
-/* Splits a constant into atoms.  Keeps it whole if the application can set it, no constant register is free for literals, or it has too
- * many parts. */
+/* Splits a constant into atoms times literals, plus a literal.  Keeps it whole if the application can set it, no constant register is free for
+ * literals, or it has too many atoms. */
 static struct linear linear_of(const struct vertex_writer *w, value_id id)
 {
 	struct values *v = w->values;

@@ -1,11 +1,11 @@
-/* Delivers lanes as sums: registers times factors, plus a rest.  vertex_sum.c splits a lane into summands, vertex_column.c writes the
+/* Delivers oT lanes as sums: registers times factors, plus a rest (a constant). vertex_sum.c splits a lane into summands, vertex_column.c writes the
  * lanes of one register together. */
 #ifndef FPMOVE_MOVE_COVER_VERTEX_SUM_H
 #define FPMOVE_MOVE_COVER_VERTEX_SUM_H
 
 #include "move/cover/vertex.h"
 
-/* Limits of one lane: constants that must be computed, and summands.  A column (vertex_column.c) has a summand of each lane. */
+/* Limits of one lane: atoms (constants that must be computed), and summands.  A column (vertex_column.c) has one summand of each lane. */
 enum { MOST_ATOMS = 8, MOST_COLUMNS = INTERPOLATORS * LANES + MOST_ATOMS };
 
 /* Says where the VP reads a summand. */
@@ -15,7 +15,7 @@ enum summand_place {
 	PLACE_MADE   /* in the register where vertex_constant finds or puts a constant */
 };
 
-/* One summand of a lane: what stands at a place, times a factor. */
+/* One summand of a lane: the value at a place, times a factor. */
 struct summand {
 	uint8_t place;     /* enum summand_place */
 	bool finite;       /* it is never infinite, so that 0 times it is 0 */
@@ -31,7 +31,7 @@ struct lane_sum {
 	value_id rest;
 };
 
-/* Splits a value into a sum.  `raw` is the old lane that equals it, or -1. */
+/* Splits a value that the VP must deliver into a sum.  `raw` is the old oT lane that equals it, 4 * oT# + lane, or -1 if there is none. */
 void sum_of_lane(struct vertex_writer *, value_id, int raw, struct lane_sum *);
 
 #endif

@@ -1,4 +1,4 @@
-/* Finds whether two webs can share a register, lane by lane, and puts them into one. */
+/* Finds out if two webs (definitions that reads join) can share a register, lane by lane, and puts them into one. */
 #include "move/cover/webs.h"
 
 #include "lang/check.h"
@@ -20,7 +20,7 @@ void webs_begin(struct webs *w, struct tidy *t)
 	w->registers = t->fresh;
 }
 
-/* Lists the webs that an instruction reads or writes, each once, and returns how many there are. */
+/* Lists the registers of the webs that an instruction reads or writes, each once, and returns how many there are. */
 static unsigned webs_of(const struct instr *i, int reg[MAX_SOURCES + 1])
 {
 	unsigned n = 0;
@@ -92,7 +92,8 @@ void webs_undo(struct webs *w, uint32_t mark)
 	}
 }
 
-/* Adds the users of a register to a list that is kept in the order that is tried. */
+/* Adds the instructions that use a register, or one that was put into it, to a list that is sorted by the order that is tried (`when`).  Returns the
+ * new length. */
 static uint32_t list_users(const struct webs *w, int reg, uint32_t *list, uint32_t n)
 {
 	for (int r = reg; r >= 0; r = w->chain[r]) {
@@ -112,12 +113,13 @@ static uint32_t list_users(const struct webs *w, int reg, uint32_t *list, uint32
 
 /* ---- two webs in one register -------------------------------------------------------------- */
 
-/* Tracks the values (LANES * instruction + lane) that the lanes of both registers hold, and those of the register that is to hold both. */
+/* Tracks which values (LANES * instruction + lane of its result) the lanes of registers a and b hold, and which the lanes of the register that shall
+ * hold both. */
 struct held {
 	uint32_t a[LANES], b[LANES], both[LANES];
 };
 
-/* Returns true if instruction k would read the same values from the common register. */
+/* Returns true if instruction k would read the same values from the common register as from registers a and b. */
 static bool reads_same(const struct webs *w, uint32_t k, int b, int a, const unsigned map[LANES], const struct held *h)
 {
 	const struct program *p = w->t->p;
@@ -132,7 +134,7 @@ static bool reads_same(const struct webs *w, uint32_t k, int b, int a, const uns
 	return same;
 }
 
-/* Tracks the copy that is about to be removed: the values stay where they are in the common register. */
+/* Tracks a copy from one of the two registers to the other, which is about to be removed: the common register holds the values already. */
 static void hold_copied(const struct instr *mov, int a, struct held *h)
 {
 	uint32_t old[LANES];
@@ -141,7 +143,7 @@ static void hold_copied(const struct instr *mov, int a, struct held *h)
 		(mov->dst.index == a ? h->a : h->b)[l] = old[swizzle_lane(mov->src[0].swizzle, l)];
 }
 
-/* Tracks what instruction k writes. */
+/* Records the values that instruction k writes to register a or b, and to the common register. */
 static void hold_written(const struct webs *w, uint32_t k, int b, int a, const unsigned map[LANES], struct held *h)
 {
 	const struct instr *i = &w->t->p->instrs.at[k];
@@ -153,7 +155,7 @@ static void hold_written(const struct webs *w, uint32_t k, int b, int a, const u
 	}
 }
 
-/* Returns true if every reader of both registers would read the same values from the common one. */
+/* Returns true if every instruction that reads register a or b would read the same values from the register that both share. */
 static bool can_share(const struct webs *w, int b, int a, const unsigned map[LANES])
 {
 	uint32_t *const list = w->list;
@@ -173,8 +175,8 @@ static bool can_share(const struct webs *w, int b, int a, const unsigned map[LAN
 	return true;
 }
 
-/* Lets operand s read lane from[l] in each operand lane l, and sets *turns if that is another swizzle than before.  Returns false if no
- * swizzle does that. */
+/* Lets operand s read register lane from[l] in each operand lane l, and sets *turns if that changes its swizzle.  Returns false if no swizzle does
+ * that. */
 static bool read_from_lanes(const struct tidy *t, struct instr *i, unsigned s, const unsigned from[LANES], bool *turns)
 {
 	lanes const read = instr_operand_lanes(t->p, i, s, instr_writes(i));
@@ -196,7 +198,7 @@ static bool does_read(const struct instr *i, int reg)
 	return any;
 }
 
-/* Lets the instruction use register a, lane map[l], in the place of register b, lane l.  Returns false if it cannot be written so. */
+/* Lets the instruction use lane map[l] of register a wherever it used lane l of register b.  Returns false if it cannot be written so. */
 static bool rename_in(const struct tidy *t, struct instr *i, int b, int a, const unsigned map[LANES])
 {
 	struct instr const old = *i;

@@ -1,19 +1,19 @@
-/* Puts two webs into one register, in a program in which each web has a register of its own (registers.h). */
+/* Puts two webs (definitions that reads join) into one register, in a program in which each web has a register of its own (registers.h). */
 #ifndef FPMOVE_MOVE_COVER_WEBS_H
 #define FPMOVE_MOVE_COVER_WEBS_H
 
 #include "move/cover/tidy.h"
 #include "move/graph/registers.h"
 
-enum { TURNS = 24 }; /* permutations of four lanes */
+enum { TURNS = 24 }; /* number of permutations of four lanes */
 
-/* Records one change, so that it can be undone. */
+/* Records one change: of an instruction, or of a register that was put into another one, so that it can be undone. */
 struct undo {
 	uint32_t at;      /* the instruction that was changed, or NO_INSTR if a register was put into another */
 	struct instr old; /* that instruction before the change */
 	int into;         /* the register that took the other one */
-	int tail;         /* the register that was last in its chain before */
-	int from;         /* the register that was put into it */
+	int tail;         /* the last register in the chain of `into` before the change */
+	int from;         /* the register that was put into `into` */
 	lanes used[2];    /* `used` of `into` and of `from` before the change */
 };
 
@@ -25,27 +25,27 @@ struct webs {
 	uint32_t *first;  /* for each register, where its users begin in `user` */
 	uint32_t *user;   /* the instructions that read or write each register, in the order of the program */
 	int16_t *chain;   /* for each register, the next register that was put into it, or -1 if there is none */
-	lanes *used;      /* for each register, the lanes that are written */
+	lanes *used;      /* for each register, the lanes that instructions write or clobber */
 	int registers;
 	struct { VEC(struct undo); } log; /* changes since webs_find */
 	uint32_t gone;    /* the copy that is about to be removed, or NO_INSTR */
-	uint32_t pair[2]; /* the instructions that are about to be joined, or NO_INSTR; a lane that both write holds the first one's value */
+	uint32_t pair[2]; /* two instructions that are about to be joined, or NO_INSTR; a lane that both write holds the first one's value */
 };
 
 void webs_begin(struct webs *, struct tidy *);
-/* Finds the users of each register, unless they are known. */
+/* Finds the instructions that use each register, unless they are known. */
 void webs_find(struct webs *);
-/* Keeps the changes for good: users have to be found again. */
+/* Keeps the changes for good; after that, webs_find() has to find the users of registers again. */
 void webs_keep(struct webs *);
-/* Undoes the changes since the log had `mark` entries. */
+/* Undoes all changes that were recorded after the first `mark` entries of the log. */
 void webs_undo(struct webs *, uint32_t mark);
-/* Returns instruction k to be changed, after recording it in the log. */
+/* Records instruction k in the log and returns it, so that the caller can change it. */
 struct instr *webs_change(struct webs *, uint32_t k);
-/* Puts register b into register a, lane l of b into lane map[l].  Returns false if two values would meet in one lane, or an instruction
- * cannot be rewritten; the change may then be done in part, and the caller undoes it. */
+/* Puts register b into register a: lane l of b becomes lane map[l] of a in all instructions.  Returns false if two values would meet in one lane, or
+ * an instruction cannot be rewritten; the change may then be done in part, and the caller undoes it. */
 bool webs_embed(struct webs *, int b, int a, const unsigned map[LANES]);
-/* Sets `map` to the n-th permutation of lanes; number 0 leaves all in place.  Of all that do the same to the lanes in `used`, it returns
- * true for one only. */
+/* Sets `map` to the n-th permutation of lanes; number 0 leaves all lanes in place.  Of all permutations that move the lanes in `used` in the same
+ * way, returns true for one only. */
 bool lanes_turn(unsigned n, lanes used, unsigned map[LANES]);
 /* Returns the lanes to which `map` moves those of `mask`. */
 static inline lanes lanes_turned(const unsigned map[LANES], lanes mask)
