@@ -11,14 +11,14 @@ struct tidy {
 	struct arena *arena;
 	struct program *p;
 	const struct outputs_read *read;  /* lanes of a VP's outputs that its FPs read, or NULL if all outputs are needed */
-	const struct tidy_limits *limits; /* NULL if no constant register may be taken for literals */
+	const struct tidy_limits *limits; /* NULL if no new def may be added for literals */
 	struct flow *flow;                /* cache of definitions and uses, which tidy_flow brings up to date */
 	bool stale;                       /* the program changed after `flow` was found */
 	bool exact_known;                 /* `exact` is up to date with `flow` */
 	bool *exact;                      /* for each instruction, whether oPos or a0 depends on it, as tidy_is_exact finds it */
 	size_t exact_size;                /* allocated elements of `exact` */
 	bool settled;                     /* the pass that just ran would change nothing if it ran again at once */
-	bool joined;                      /* the last change to the program was made by tidy_join */
+	bool joined;                      /* the last pass that changed the program was tidy_join */
 	bool literal[MOST_CONSTS];        /* for each c#, whether a def sets it */
 	int16_t *home;                    /* for each web's register, the register that it had before tidying, or -1 for a new web; NULL while the
 	                                   * program has the model's registers */
@@ -46,7 +46,7 @@ bool tidy_targets(struct tidy *);
 bool tidy_pixel_outputs(struct tidy *);
 /* Replaces a mul and the add or sub of its result by a mad. */
 bool tidy_mads(struct tidy *);
-/* Removes factors 1, summands 0, factors that cancel, and products of dot products that are 0. */
+/* Removes factors 1, summands 0, factors that cancel when a vector is normalised, and products in dot products that are 0. */
 bool tidy_units(struct tidy *);
 /* Makes instruction k a mov if it multiplies by a literal a vector that is only normalised later. tidy_units calls it. */
 bool tidy_cancel(struct tidy *, uint32_t k);
@@ -135,8 +135,8 @@ bool tidy_numbers(const struct tidy *, struct instr *i, unsigned s, const float 
 /* Returns true if oPos or a0 depends on instruction `k` of a VP.  Its result must then stay the same to the last bit.  Returns false if the limits
  * say that positions are free. */
 bool tidy_is_exact(struct tidy *, uint32_t k);
-/* Returns true if both compute lane by lane, and `new` computes in each lane that `old` writes the same to the last bit.  `where` says
- * where the literals of `new` will be; it may be NULL. */
+/* Returns true if both instructions compute lane by lane, and `new` computes the same as `old`, to the last bit, in each lane that `old` writes.
+ * `where` tells where the literals of `new` will be; it may be NULL. */
 bool tidy_does_the_same(const struct tidy *, const struct instr *old, const struct instr *new,
                         const struct literal_place *where);
 /* Adds the new def `def` to the program, or replaces the def that it extends.  Does nothing if there are no literals. */

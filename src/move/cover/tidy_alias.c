@@ -31,7 +31,7 @@ struct alias {
 	origin (*made)[LANES];  /* for each instruction, where each lane of its result comes from */
 	origin (*read)[MAX_SOURCES][LANES]; /* for each instruction, where the lanes of its operands come from */
 	uint16_t times[OP_COUNT]; /* for each opcode, the number of instructions that have it */
-	uint32_t bucket[HASHES];  /* hash table of result lanes: LANES * instruction + lane, or NOWHERE */
+	uint32_t bucket[HASHES];  /* hash table of result lanes: for each bucket, LANES * instruction + lane of the last one in it, or NOWHERE */
 	uint32_t *before;         /* for each result lane, the next one in the list of its bucket, or NOWHERE */
 };
 
@@ -141,7 +141,7 @@ static unsigned hash_result_lane(const struct alias *x, uint32_t k, unsigned l)
 	return (unsigned)(h >> 58);
 }
 
-/* Returns true if lane m of the result of instruction j has the same value as lane l of the result of k. */
+/* Returns true if instruction j computes in lane m of its result the same value as instruction k in lane l. */
 static bool computes_same(const struct alias *x, uint32_t j, unsigned m, uint32_t k, unsigned l)
 {
 	const struct instr *a = &x->t->p->instrs.at[j], *b = &x->t->p->instrs.at[k];
@@ -184,8 +184,8 @@ static void find_repeats(struct alias *x, uint32_t k)
 
 /* ---- the walk ------------------------------------------------------------------------------ */
 
-/* Finds where each lane of a temporary that instruction k writes comes from.  Returns false if k is a mov whose destination holds the same
- * values already, at no less precision. */
+/* Finds where each lane that instruction k writes to a temporary comes from.  Returns false if k is a mov whose destination holds the same values
+ * already, at no less precision. */
 static bool find_made(struct alias *x, uint32_t k)
 {
 	const struct instr *i = &x->t->p->instrs.at[k];
@@ -231,7 +231,7 @@ static struct alias *start_alias_walk(struct tidy *t)
 	x->made = arena_alloc(t->arena, n * sizeof *x->made);
 	x->read = arena_alloc(t->arena, n * sizeof *x->read);
 	x->before = arena_alloc(t->arena, n * LANES * sizeof *x->before);
-	memset(x->now, 0xff, registers * sizeof *x->now); /* NOWHERE */
+	memset(x->now, 0xff, registers * sizeof *x->now); /* sets all entries to NOWHERE */
 	memset(x->bucket, 0xff, sizeof x->bucket);
 	return x;
 }

@@ -13,7 +13,7 @@ struct wanted {
 /* Finds the lanes that are live at the end of the program. */
 static void find_live_outputs(const struct tidy *t, struct wanted *w)
 {
-	lanes below = 0; /* if oTn is written, oT0 .. oT(n-1) must be */
+	lanes below = 0; /* lanes of oTn that must be written because a later oT# is: if oTn is written, oT0 .. oT(n-1) must be */
 	memset(w->reg, 0, sizeof w->reg);
 	memset(&w->reg[MODEL_TEMPS], MASK_XYZW, FLOW_REGS - MODEL_TEMPS);
 	w->reg[flow_reg(REG_ADDRESS, 0)] = 0;

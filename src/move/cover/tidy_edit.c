@@ -95,7 +95,7 @@ bool tidy_turn_sources(const struct tidy *t, struct instr *i, const unsigned fro
 
 bool tidy_operands_agree(const struct instr *a, const struct instr *b)
 {
-	if (op_is_region(a->op)) /* two regions are never joined */
+	if (op_is_region(a->op)) /* instructions that stand for blocks of flow control are never joined */
 		return false;
 	EACH_SOURCE(s, a)
 		if (a->src[s].file != b->src[s].file || a->src[s].index != b->src[s].index ||

@@ -26,7 +26,7 @@ struct joiner {
 	struct tidy *t;
 	int *kind;         /* for each instruction, its kind: only instructions of one kind can be joined; NONE if it cannot be joined at all */
 	uint32_t *next;    /* for each instruction, the next one of its kind, or NO_INSTR */
-	uint32_t *head;    /* scratch: the first instruction of each kind */
+	uint32_t *head;    /* for each kind, its first instruction among those that were visited */
 	bool *waits;       /* for each instruction after the one that is to be joined, whether it must stay after that one */
 	struct instr *old; /* scratch: instructions that change their order */
 	struct touched touched;
@@ -232,7 +232,7 @@ static bool gather_operand(struct joiner *w, uint32_t h, uint32_t g, unsigned s)
 	instr_set_mask(&both, both.dst.mask | p->instrs.at[g].dst.mask);
 	uint32_t const mark = w->webs.log.n;
 	for (unsigned way = 0; way < 4 * TURNS; way++) {
-		unsigned const moved = way / TURNS % 2; /* the register that is put into the other one */
+		unsigned const moved = way / TURNS % 2; /* index in `of`: whose register is put into the other one */
 		bool const straight = way < 2 * TURNS;
 		unsigned map[LANES], from[LANES];
 		swizzle any;
@@ -474,7 +474,7 @@ static bool make_alike(const struct joiner *w, const struct instr *a, const stru
 static bool try_join(struct joiner *w, uint32_t j, uint32_t k, const struct instr *other)
 {
 	uint32_t const mark = w->webs.log.n;
-	tidy_flow(w->t); /* found before the change, which keeps all definitions and uses */
+	tidy_flow(w->t); /* find the flow now, before the change, which leaves all definitions and uses as they are */
 	*webs_change(&w->webs, k) = *other;
 	bring_together(w, j, k);
 	if (!join_pair(w, (const uint32_t[]){j, k})) {

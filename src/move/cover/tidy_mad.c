@@ -18,7 +18,7 @@ struct mad_term {
 	bool literal;
 	bool any;               /* it may be any finite value, since it is multiplied by 0 */
 	struct src src;         /* the register, unless `literal` */
-	unsigned from[LANES];   /* the register's lanes */
+	unsigned from[LANES];   /* for each lane of the result, the register lane that is read */
 	struct numbers numbers; /* the literals, if `literal` */
 };
 
@@ -366,7 +366,7 @@ bool tidy_units(struct tidy *t)
 			bool alone = all_lanes(&form[x].q, mask, 0);
 			struct instr simple = *i;
 			struct literal_place where;
-			/* Write the form only if it has fewer operands. */
+			/* Write p * f + q anew only if that has fewer operands than the instruction. */
 			bool fewer = all_lanes(&form[x].f, mask, 0) || (plain && alone) || (i->op == OP_MAD && (plain || alone));
 			if (!fewer || !write_mad_form(t, &form[x], &simple, &where) || !tidy_replace(t, k, &simple))
 				continue;

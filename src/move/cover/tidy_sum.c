@@ -163,7 +163,7 @@ static bool order_terms(const struct tidy *t, const struct chain *sum, swizzle *
 		bool fits = true;
 		for (unsigned p = 0; p < sum->n; p++) {
 			unsigned term = sum->n - 1 - p;
-			if (p < 2 && sum->lane[term] != swizzle_lane(ps_2_0_swizzles[k], p)) /* the first two may be exchanged */
+			if (p < 2 && sum->lane[term] != swizzle_lane(ps_2_0_swizzles[k], p)) /* the first two terms may be exchanged */
 				term = sum->n - 2 + p;
 			fits &= sum->lane[term] == swizzle_lane(ps_2_0_swizzles[k], p);
 			factor[p] = sum->factor[term];

@@ -42,7 +42,7 @@ struct taking {
 	uint32_t def;         /* the instruction whose result it copies */
 	lanes mask;           /* lanes of the mov's result that come from `def` */
 	lanes left;           /* lanes of the mov's result that come from other instructions */
-	unsigned from[LANES]; /* for each lane of the mov's result, the lane that it reads */
+	unsigned from[LANES]; /* for each lane of the mov's result, the lane of its source that it reads */
 };
 
 /* Replaces instruction `def` by `changed`, and removes the mov, or its lanes that come from `def`.  Returns false if `changed` breaks a rule of the
@@ -182,7 +182,8 @@ static bool write_output(struct tidy *t, uint32_t k)
 	for (unsigned lane = 0; lane < LANES && t->p->instrs.n == n; lane++) {
 		const struct flow *f = tidy_flow(t);
 		struct taking x;
-		if (find_taking(t->p, f, k, lane, &x) && tidy_moves_lanes(&t->p->instrs.at[x.def])) /* nrm, crs, sincos and texture reads can write only r# */
+		if (find_taking(t->p, f, k, lane, &x) && tidy_moves_lanes(&t->p->instrs.at[x.def])) /* nrm, crs, sincos and texture reads write only
+		                                                                                     * r# */
 			write_there(t, f, &x);
 	}
 	if (t->p->instrs.n < n)

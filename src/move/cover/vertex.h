@@ -28,16 +28,16 @@ struct input {
 	bool survives;        /* another register still holds it at the end of the old VP, so that no copy is needed */
 	bool stays;           /* the old instruction that writes it does so in the new VP, too, to the lane `to` */
 	uint8_t copies;       /* number of lanes of the new oT# that are copies of it */
-	uint8_t to;           /* the first of these copies: 4 * oT# + lane */
+	uint8_t to;           /* the first of these lanes: 4 * oT# + lane */
 	struct vs_lane place; /* the register lane where new instructions read it, after the old VP's own */
 };
 
 /* A VP constant register with known contents: a def, old or new, or a register that the application has to set. */
 struct pool {
 	int reg;
-	bool old;             /* a def of the old VP */
-	bool preset;          /* the application sets it, so that it is no def */
-	value_id lane[LANES]; /* each lane's value, or NO_VALUE for a free lane of a new register */
+	bool old;             /* the old VP has this def */
+	bool preset;          /* the application sets it, so that the VP has no def for it */
+	value_id lane[LANES]; /* the value of each lane, or NO_VALUE if the lane is free, in a register that the new VP adds */
 };
 
 /* A temporary that holds constants, which are computed after the VP's own instructions. */
@@ -64,8 +64,8 @@ struct vertex_start {
 	struct { VEC(struct pool); } pool;
 	int *const_of;                         /* [constant, numbered as `reg` of struct value]: the VP constant that holds it, or -1 if none does */
 	lanes finite[INTERPOLATORS];           /* oT lanes that are never infinite, if attributes and constants are finite */
-	lanes placed[INTERPOLATORS];           /* oT lanes whose value a register still holds at the end of `old` */
-	struct vs_lane place[INTERPOLATORS][LANES]; /* for each lane in `placed`, that register's lane */
+	lanes placed[INTERPOLATORS];           /* oT lanes whose value another register still holds at the end of `old` */
+	struct vs_lane place[INTERPOLATORS][LANES]; /* for each lane in `placed`, the register lane that holds its value */
 	struct estimates *estimates;           /* caches of vertex_estimate.c */
 	struct seen_layouts *seen;             /* caches of vertex_delivery.c */
 };
@@ -84,7 +84,7 @@ struct sources {
 	int8_t raw[INTERPOLATORS][LANES]; /* the old oT lane that has the value, 4 * oT# + lane, or -1 if there is none */
 };
 
-/* Chooses one way for the VP to compute what interpolators carry. */
+/* Describes one way in which the VP computes what interpolators carry. */
 struct delivery {
 	bool clone[INTERPOLATORS]; /* for each oT#: compute its lanes by clones of the FP's instructions; lanes that no clone computes, and all other
 	                            * registers, are sums */
@@ -115,7 +115,7 @@ enum {
 };
 struct named_slots {
 	uint64_t slot[NAMED_SLOTS]; /* for each bit of the set, the hash of the slot that it stands for, or 0 if it is free */
-	unsigned n;                 /* entries of `slot` that are used */
+	unsigned n;                 /* number of entries of `slot` that are used */
 };
 /* Counts the slots of instructions that are only counted, not written. */
 struct tally {
@@ -140,7 +140,7 @@ struct vertex_writer {
 	struct input input[INTERPOLATORS * LANES];
 	int temp_of[INTERPOLATORS];            /* for each oT# of the old VP, the temporary that its instructions write instead, or 0 if there is
 	                                        * none */
-	lanes done[INTERPOLATORS];             /* lanes of each new oT# that are written */
+	lanes done[INTERPOLATORS];             /* for each new oT#, the lanes that are written already */
 	int next_temp;                         /* the next free r#; registers of the model are allocated later */
 	uint32_t most;                         /* limit of the instructions that are written, dead ones included */
 	struct register_set taken;             /* constant registers of the VP that are taken */
@@ -152,12 +152,12 @@ struct vertex_writer {
 	struct { VEC(struct made); } made;
 	const struct delivery *how;
 	const struct sources *sources;
-	struct clone *clones;                  /* for each FP instruction, its clone */
+	struct clone *clones;                  /* for each FP instruction, the lanes that its clone computes */
 	int32_t clone_of[INTERPOLATORS][LANES]; /* for each oT lane, 4 * instruction of the FP + lane of its result whose clone computes it, or -1 if
 	                                         * none does */
 	lanes *raw_lanes;                      /* [constant, numbered as `reg` of struct value]: the lanes of it that sums read */
-	struct name name;                      /* the name of the instructions that are written now */
-	struct tally *tally;                   /* NULL while a program is written */
+	struct name name;                      /* the name of the instructions that are written or counted now */
+	struct tally *tally;                   /* where instructions are counted; NULL if they are written */
 	unsigned depends_on;                   /* bits of enum dependence, collected while lanes are written */
 	bool failed;                           /* a budget does not suffice, or this way is impossible */
 };
@@ -190,7 +190,7 @@ void vertex_put(struct vertex_writer *, const struct instr *, enum reg_file, int
  * the layout has register 0 alone, and instructions are counted, not written. */
 struct vertex_writer *vertex_begin(const struct vertex_start *, const struct layout *, const struct delivery *, const struct sources *,
                                    struct tally *);
-/* Returns how many registers of the layout the writer delivers. */
+/* Returns how many oT# of the layout the writer delivers: all, or one if it only counts instructions. */
 static inline int vertex_registers(const struct vertex_writer *w)
 {
 	return w->tally ? 1 : INTERPOLATORS;

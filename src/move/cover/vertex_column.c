@@ -61,7 +61,7 @@ static bool same_place(const struct summand *a, const struct summand *b)
 
 struct column {
 	const struct summand *first; /* the first summand; all summands of the column are in its register */
-	const struct summand *fill;  /* a finite summand, which lanes without a summand read times 0, or NULL if none is finite */
+	const struct summand *fill;  /* a finite summand, or NULL if there is none; lanes that have no summand read it times 0 */
 	lanes has;                   /* lanes that have a summand; the others of the group read `fill` times 0, or the constant 0 */
 	bool number;                 /* all factors are known numbers */
 	bool plain;                  /* all factors are 1 */
@@ -215,7 +215,7 @@ static struct src column_source(struct vertex_writer *w, const struct column *c,
 	return vertex_constant(w, atom, group, scaled && !is_selected(w, c));
 }
 
-/* Writes the column's register times its factors, plus `acc` unless that is NULL. */
+/* Writes an instruction that multiplies the column's register by its factors and adds `acc`, unless that is NULL. */
 static void put_column(struct vertex_writer *w, const struct column *c, struct src source, const struct src *factor,
                        const struct src *acc, enum reg_file file, int index, lanes group)
 {
@@ -270,7 +270,8 @@ static void put_group(struct vertex_writer *w, enum reg_file file, int reg, cons
 	for (unsigned k = 0; k < c.n && c.n > 1 && !started; k++) {
 		if (!c.at[k].plain && !c.at[k].minus)
 			continue;
-		/* An instruction reads one constant register: begin with this constant only if the next column's factors allow it. */
+		/* An instruction can read only one constant register.  So begin with this constant only if the factors of some other column are in
+		 * the same register, or in no constant register. */
 		for (unsigned o = 0; o < c.n && source[k].file == REG_CONST && next < 0; o++)
 			if (o != k && !c.at[o].plain && !c.at[o].minus && (factor[o].file != REG_CONST || factor[o].index == source[k].index))
 				next = (int)o;
@@ -308,7 +309,7 @@ static void put_group(struct vertex_writer *w, enum reg_file file, int reg, cons
 static bool find_groups(const struct vertex_writer *w, const struct lane_sum *sums, lanes todo, lanes part[MASK_XYZW + 1])
 {
 	unsigned best[MASK_XYZW + 1] = {0}, alone[MASK_XYZW + 1];
-	if (todo && group_cost(w, sums, todo) == 1) { /* two groups cannot be cheaper */
+	if (todo && group_cost(w, sums, todo) == 1) { /* one instruction: two groups cannot take fewer */
 		part[todo] = todo;
 		return true;
 	}

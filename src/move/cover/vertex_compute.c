@@ -199,7 +199,7 @@ static void compute_lanes(struct vertex_writer *w, const value_id value[LANES], 
 {
 	int const reg = w->made.at[at].reg;
 	while (missing && !w->failed) {
-		/* The value with the lowest number depends on none of the others. */
+		/* The value with the lowest value number is computed from none of the others. */
 		unsigned first = first_lane(missing);
 		EACH_LANE(l, missing)
 			if (value[l] < value[first])
@@ -298,7 +298,7 @@ struct src vertex_constant(struct vertex_writer *w, const value_id value[LANES],
 	if (!temp && all_settable(w, value, group))
 		return vertex_add_constants(w, value, group);
 	uint32_t k = choose_temp(w, value, group);
-	/* Give new values free lanes of the register, if possible the lanes of their own positions. */
+	/* Give values that the register lacks free lanes of it, if possible the lanes in which they are read. */
 	value_id put[LANES] = {NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
 	lanes missing = 0;
 	for (unsigned pass = 0; pass < 2; pass++) {

@@ -116,7 +116,7 @@ static bool find_signed(struct vertex_writer *w, const value_id value[LANES], la
                         struct src *src)
 {
 	unsigned lane[LANES] = {0};
-	value_id const first = value[first_lane(group)]; /* a quick test, since most registers do not hold this value */
+	value_id const first = value[first_lane(group)]; /* to test first, since most registers do not hold this value */
 	for (uint32_t k = 0; k < w->made.n; k++) {
 		const struct made *m = &w->made.at[k];
 		if (register_holds(m->lane, first) && lanes_hold(m->lane, m->ready, value, group, lane)) {

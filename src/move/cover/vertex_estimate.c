@@ -108,7 +108,7 @@ static void find_old_instructions(struct estimates *e, const struct vertex_start
 			bool const carried = i->dst.file == REG_TEX_OUT && i->dst.index < INTERPOLATORS;
 			unsigned const at = (unsigned)i->dst.index * LANES + l;
 			if (carried && start->writer[i->dst.index][l] != k)
-				continue; /* a later instruction overwrites the lane */
+				continue; /* a later instruction writes the oT lane, too */
 			if (carried)
 				e->without[at] = (void *)arena_copy(arena, to[l], bytes);
 			for (unsigned b = first; b < bit; b++)

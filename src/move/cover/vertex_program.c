@@ -144,7 +144,7 @@ static bool can_stay(const struct vertex_writer *w, unsigned k, unsigned lane)
 		if (o->needed && w->start->writer[k][other] == w->start->writer[k][lane]) {
 			together &= o->copies == 1 && o->to / LANES == in->to / LANES;
 			same &= o->to % LANES == other;
-		} else { /* other lanes that it must write, too, have to be free in the new register */
+		} else { /* lanes that it must write, too, because its mask is fixed, have to be free in the new register */
 			same &= !(i->dst.mask >> other & 1) || !mask_is_fixed(w->old, i) || w->layout->lane[in->to / LANES][other] == NO_VALUE;
 		}
 	}
@@ -295,8 +295,8 @@ static void fill_holes(struct vertex_writer *w)
 		}
 		lanes missing = lanes_up_to(all) & (lanes)~all;
 		for (unsigned l = 0; l < LANES; l++)
-			missing &= (lanes)~(w->layout->lane[r][l] == w->values->unknown ? 1u << l : 0); /* the pixel value `unknown` marks a lane
-			                                                                                 * that no VP writes */
+			missing &= (lanes)~(w->layout->lane[r][l] == w->values->unknown ? 1u << l : 0); /* leave out lanes of a t# that stays if
+			                                                                                 * nothing is known of them */
 		if (!missing)
 			continue;
 		if (last)
@@ -318,7 +318,8 @@ static bool is_copied(const struct program *vs, int index)
 static void put_decls(struct vertex_writer *w, struct move_result *result)
 {
 	struct register_set const old = program_reads_all(w->old, REG_CONST, false), new = program_reads_all(w->new, REG_CONST, false);
-	struct register_set const named = program_reads_all(w->new, REG_CONST, true); /* c[a0.x + n] reads no constant that was free */
+	struct register_set const named = program_reads_all(w->new, REG_CONST, true); /* without c[a0.x + n], which reads no constant that was
+	                                                                               * free */
 	for (uint32_t k = 0; k < w->old->decls.n; k++) {
 		const struct decl *d = &w->old->decls.at[k];
 		if (d->kind != DECL_DEF || register_is_in(&new, d->reg.index) || !register_is_in(&old, d->reg.index))
@@ -370,7 +371,7 @@ struct vertex_writer *vertex_begin(const struct vertex_start *start, const struc
 	memset(&w->new->decls, 0, sizeof w->new->decls);
 	memset(&w->new->instrs, 0, sizeof w->new->instrs);
 	w->next_temp = VIRTUAL_REGS;
-	/* Allow more than the budget, since dead instructions are removed later. */
+	/* Besides the old instructions, allow one and a half times the slots of the budget, since dead instructions are removed later. */
 	w->most = vs->instrs.n + start->options->budget.vs_slots + start->options->budget.vs_slots / 2;
 	w->taken = start->taken;
 	size_t const constants = constants_numbered(start->values);

@@ -10,8 +10,8 @@ enum { MOST_ATOMS = 8, MOST_COLUMNS = INTERPOLATORS * LANES + MOST_ATOMS };
 
 /* Says where the VP reads a summand. */
 enum summand_place {
-	PLACE_INPUT, /* in a register that holds an input of the old FP */
-	PLACE_RAW,   /* in the constant register that the application sets */
+	PLACE_INPUT, /* in a register that holds an input of the FP, an old oT lane */
+	PLACE_RAW,   /* in a constant register that the application sets */
 	PLACE_MADE   /* in the register where vertex_constant finds or puts a constant */
 };
 
@@ -19,7 +19,8 @@ enum summand_place {
 struct summand {
 	uint8_t place;     /* enum summand_place */
 	bool finite;       /* it is never infinite, so that 0 times it is 0 */
-	struct vs_lane at; /* for PLACE_INPUT the register lane; for PLACE_RAW the constant, as values number it, and its lane */
+	struct vs_lane at; /* for PLACE_INPUT, the register lane; for PLACE_RAW, the number of the constant, as in `reg` of struct value, and its
+	                    * lane */
 	value_id atom;     /* for PLACE_RAW and PLACE_MADE the constant's value */
 	value_id factor;
 };

@@ -45,7 +45,7 @@ void webs_find(struct webs *w)
 	w->known = true;
 	w->log.n = 0;
 	memset(w->first, 0, ((size_t)w->registers + 2) * sizeof *w->first);
-	memset(w->chain, 0xff, (size_t)w->registers * sizeof *w->chain); /* -1 */
+	memset(w->chain, 0xff, (size_t)w->registers * sizeof *w->chain); /* sets all entries to -1 */
 	memset(w->used, 0, (size_t)w->registers);
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
@@ -228,7 +228,8 @@ static bool rename_in(const struct tidy *t, struct instr *i, int b, int a, const
 		if ((reads || by_lane) && !read_from_lanes(t, i, s, from, &turns))
 			return false;
 	}
-	bool const aliases = i->dst.file == REG_TEMP && i->dst.index == a && does_read(i, a); /* some macros may not read what they write */
+	bool const aliases = i->dst.file == REG_TEMP && i->dst.index == a && does_read(i, a); /* the instruction reads its destination, which some
+	                                                                                       * macros must not */
 	return (!turns && !aliases) || tidy_is_plain(i) || check_instr_alone(t->p, i) <= check_instr_alone(t->p, &old);
 }
 

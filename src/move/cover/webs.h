@@ -20,14 +20,14 @@ struct undo {
 struct webs {
 	struct tidy *t;
 	bool known;       /* the fields below describe the present program */
-	uint32_t *when;   /* for each instruction, its place in the order that is tried */
-	uint32_t *list;   /* scratch: users of two registers */
+	uint32_t *when;   /* for each instruction, its index in the order of instructions that is tried */
+	uint32_t *list;   /* scratch: the instructions that use two registers */
 	uint32_t *first;  /* for each register, where its users begin in `user` */
 	uint32_t *user;   /* the instructions that read or write each register, in the order of the program */
 	int16_t *chain;   /* for each register, the next register that was put into it, or -1 if there is none */
 	lanes *used;      /* for each register, the lanes that instructions write or clobber */
 	int registers;
-	struct { VEC(struct undo); } log; /* changes since webs_find */
+	struct { VEC(struct undo); } log; /* changes since webs_find(), the last one at the end */
 	uint32_t gone;    /* the copy that is about to be removed, or NO_INSTR */
 	uint32_t pair[2]; /* two instructions that are about to be joined, or NO_INSTR; a lane that both write holds the first one's value */
 };

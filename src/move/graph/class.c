@@ -14,7 +14,7 @@
  * value that has no number yet.
  *
  * A constant or affine value can stay in the FP all the same, because of these fields of struct value:
- *   wild     the value, or what it is rounded to, is no finite float (set by constants.c): it stays;
+ *   wild     no finite float holds the value, or float arithmetic rounds it by too much (set by constants.c): it stays;
  *   stuck    neither the VP nor one new instruction can bring it: it stays;
  *   rounds   float arithmetic rounds it (constants.c): no interpolator brings it.  An affine value that is rounded becomes a pixel
  *            value here;
@@ -148,7 +148,7 @@ static worth number_given(struct evaluation *e, enum reg_file file, int index, u
 	struct values *v = e->self;
 	value_id id = NO_VALUE;
 	(void)by;
-	if (file == REG_CONST && index < PROGRAM_CONSTS) /* nothing is known of v# and of registers that were not written */
+	if (file == REG_CONST && index < PROGRAM_CONSTS) /* nothing is known of v# and of r# that were not written */
 		id = value_of_constant(v, index, lane);
 	else if (file == REG_TEXCOORD && index < MOST_TEXCOORDS)
 		id = v->inputs.value[(unsigned)index * LANES + lane];

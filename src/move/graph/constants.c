@@ -258,7 +258,7 @@ static bool is_inexact(struct values *v, enum const_op op, const value_id *args,
 		bool const far = off > (long double)FAR_OFF * fabsl(x->number);
 		bool const is_sum = op == CONST_ADD || op == CONST_MAD || op == CONST_DP3 || op == CONST_DP4;
 		v->rounds |= far;
-		/* In a program with a sum that rounds, the digits lost here may be all that is left of that sum. */
+		/* In a program with a sum that float arithmetic rounds, the digits lost here may be all that is left of that sum. */
 		return far || (v->careful && (is_approximate(op) || (is_sum && off > 0))) || is_on_jump(v, op, args);
 	}
 	/* If summands cancel, a value that was found before and equals the result tells how large the result is. */

@@ -143,7 +143,7 @@ static worth worth_of_formula(struct evaluation *e, const uint8_t **formula)
 	case ALGEBRA_DOT2:
 	case ALGEBRA_DOT3:
 	case ALGEBRA_DOT4:
-	case ALGEBRA_OP: break; /* done above */
+	case ALGEBRA_OP: break; /* handled above */
 	}
 	return NO_WORTH;
 }
@@ -218,7 +218,7 @@ static void begin_walk(struct arena *arena, struct evaluation *e)
 			e->temps = p->instrs.at[k].dst.index < EVALUATE_TEMPS ? p->instrs.at[k].dst.index + 1 : EVALUATE_TEMPS;
 	e->temp = arena_alloc(arena, (size_t)e->temps * sizeof *e->temp);
 	e->def = arena_alloc(arena, (size_t)e->temps * sizeof *e->def);
-	memset(e->temp, 0xff, (size_t)e->temps * sizeof *e->temp); /* NO_WORTH */
+	memset(e->temp, 0xff, (size_t)e->temps * sizeof *e->temp); /* sets all to NO_WORTH */
 	memset(e->address, 0xff, sizeof e->address);
 	for (int r = 0; r < e->temps; r++)
 		for (unsigned l = 0; l < LANES; l++)

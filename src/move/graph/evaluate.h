@@ -55,7 +55,7 @@ struct evaluation {
 	uint32_t at;                     /* index of the current instruction */
 	unsigned lane;                   /* the lane of that instruction's result that is being computed */
 	const struct use *use;           /* the sources of the current instruction */
-	struct use (*uses)[MAX_SOURCES]; /* the sources of each instruction */
+	struct use (*uses)[MAX_SOURCES]; /* the sources of each instruction of the program */
 	int temps;                       /* number of r#, from r0 on, whose contents are followed */
 	worth (*temp)[LANES];            /* the current worth of each lane of these r# */
 	int32_t (*def)[LANES];           /* the instruction that wrote each lane of these r#, numbered as in struct use */
@@ -73,9 +73,9 @@ worth evaluate_lane(struct evaluation *e);
 
 /* Says from which of its sources (by index) an opcode computes p * f + q, lane by lane. */
 struct product_sum {
-	uint8_t p;  /* a factor, or the first summand if f is NO_TERM */
-	uint8_t f;  /* the other factor, or NO_TERM if there is none */
-	uint8_t q;  /* the summand, or NO_TERM if there is none */
+	uint8_t p;  /* index of a factor, or of the first summand if f is NO_TERM */
+	uint8_t f;  /* index of the other factor, or NO_TERM if there is none */
+	uint8_t q;  /* index of the summand, or NO_TERM if there is none */
 	bool minus; /* q is subtracted instead */
 };
 enum { NO_TERM = MAX_SOURCES };

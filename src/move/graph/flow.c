@@ -59,7 +59,7 @@ static size_t most_reads(const struct program *p, size_t *regs)
 		highest = i->dst.file == REG_TEMP && i->dst.index > highest ? i->dst.index : highest;
 		EACH_SOURCE(s, i) {
 			highest = i->src[s].file == REG_TEMP && i->src[s].index > highest ? i->src[s].index : highest;
-			n += LANES * instr_rows(i, s) + 1; /* 1 is for a0.x */
+			n += LANES * instr_rows(i, s) + 1; /* the 1 is for a read of a0.x */
 		}
 	}
 	*regs = FLOW_REGS + (size_t)(highest + 1 - MODEL_TEMPS);
@@ -121,7 +121,7 @@ void flow_again(struct arena *arena, struct flow *f)
 		f->last_size = regs;
 		f->last = arena_alloc(arena, regs * sizeof *f->last);
 	}
-	memset(f->last, 0xff, regs * sizeof *f->last); /* FLOW_UNWRITTEN */
+	memset(f->last, 0xff, regs * sizeof *f->last); /* sets all to FLOW_UNWRITTEN */
 	struct flow_read *next = f->read;
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];

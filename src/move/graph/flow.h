@@ -4,9 +4,9 @@
 
 #include "lang/ir.h"
 
-/* A definition is the index of the instruction that wrote the lane, or one of these. */
+/* A definition is the index of the instruction that wrote a lane, or one of these two numbers. */
 #define FLOW_UNWRITTEN UINT32_MAX   /* no instruction wrote it, or sgn clobbered it */
-#define FLOW_INPUT (UINT32_MAX - 1) /* v#, t# or c#: given from outside */
+#define FLOW_INPUT (UINT32_MAX - 1) /* the lane is of a v#, t# or c#, which no instruction writes */
 
 /* One lane that an instruction reads.  c[a0.x + n] also reads a0.x: that read has
  * file REG_ADDRESS and belongs to the operand that is addressed. */
@@ -15,13 +15,13 @@ struct flow_read {
 	uint8_t source; /* index of the operand */
 	uint8_t file;   /* enum reg_file of the register */
 	int16_t index;  /* number of the register; for row j of a matrix, the operand's number plus j */
-	uint8_t lane;   /* operand lane, before the swizzle */
-	uint8_t from;   /* register lane */
+	uint8_t lane;   /* position in the operand, before the swizzle */
+	uint8_t from;   /* the lane of the register that the swizzle names there */
 };
 
 /* Counts of the registers that an instruction can write, which flow_reg() numbers consecutively. */
 enum {
-	FLOW_REGS = MODEL_TEMPS + MOST_TEX_OUTS + 2 + 4 + 5, /* r# oT# oD# oC#, and a0 oPos oFog oPts oDepth */
+	FLOW_REGS = MODEL_TEMPS + MOST_TEX_OUTS + 2 + 4 + 5, /* counts of r#, oT#, oD# and oC#, and 5 for a0, oPos, oFog, oPts and oDepth */
 	FLOW_TEMPS = 1160, /* limit of the r# that are followed; numbers above the model's are allowed */
 	FLOW_ALL = FLOW_REGS + FLOW_TEMPS - MODEL_TEMPS
 };
@@ -35,7 +35,7 @@ struct flow {
 	size_t first_size, read_size, last_size; /* elements allocated for first, read and last */
 };
 
-/* Finds all definitions and uses.  The program's register numbers must be within their model. */
+/* Finds all definitions and uses of the program.  Its r# may have any numbers below FLOW_TEMPS. */
 struct flow *flow_find(struct arena *, const struct program *);
 /* Finds all definitions and uses again after the program was changed.  Reuses the memory of the flow if it is large enough. */
 void flow_again(struct arena *, struct flow *);

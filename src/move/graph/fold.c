@@ -12,7 +12,7 @@ enum { FOLD_TEMPS = 31, SINCOS_TEMP = FOLD_TEMPS };
 struct node {
 	value_id id;
 	uint32_t readers; /* number of nodes that still have to read it; after the last one, its register lane is free again */
-	struct src src;   /* the register lane that holds it */
+	struct src src;   /* a source that reads the value */
 };
 
 struct folding {
@@ -121,7 +121,7 @@ static bool compute_node(struct folding *f, struct node *node)
 	};
 	switch ((enum const_op)x->op) {
 	case CONST_RAW:
-	case CONST_LITERAL: break; /* done above */
+	case CONST_LITERAL: break; /* handled above */
 	case CONST_NEG:
 		s[0].negate = true;
 		append_computation(f, OP_MOV, &node->src, s, 1);

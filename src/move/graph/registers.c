@@ -11,8 +11,8 @@ struct web {
 	uint32_t leader; /* an earlier definition of the same web (leader_of() follows these), or this one itself if it is the leader */
 	int reg;         /* the register in the program; -1 if the instruction writes no temporary */
 	lanes mask;
-	bool pinned;     /* the web must keep its register */
-	uint32_t last[LANES]; /* the last time each lane is read, or `time` if it never is */
+	bool pinned;     /* the web of this definition must keep its register */
+	uint32_t last[LANES]; /* for each lane, the time of the last read, or `time` if it is never read */
 	uint32_t until;  /* the latest time in `last`, when the live range ends */
 	uint32_t time;   /* time of the write, 2 * instruction + 1; reads happen at 2 * instruction */
 	int to;          /* in the leader: the register that the web was given, or -1 if it has none yet */
@@ -40,7 +40,7 @@ static void join_webs(struct web *w, uint32_t a, uint32_t b)
 
 /* The state of the walk through the program that finds the webs. */
 struct walk {
-	uint32_t def[MOST_REGS][LANES]; /* current definition of each lane of a register in `met`, or UINT32_MAX if it has none */
+	uint32_t def[MOST_REGS][LANES]; /* [r#][lane]: the current definition, or UINT32_MAX if it has none; set only for registers in `met` */
 	bool met[MOST_REGS];       /* registers that an instruction read or wrote so far */
 	bool unwritten[MOST_REGS]; /* registers with a lane that was read before it was written */
 	bool modifiers;            /* some instruction so far is a modifier, see instr_is_modifier() */
@@ -180,7 +180,7 @@ struct rules {
 	const int16_t *home; /* [register in the program]: the register that its webs should get instead of it; NULL if it is that register itself */
 	bool fresh;          /* a texture read writes no register that was written before, which would make it a dependent read */
 	bool spread;         /* a texture read writes a register to which few other texture reads write */
-	struct macros early; /* macros that write early */
+	struct macros early; /* macros that write before they have read all sources */
 };
 
 /* Returns true if instructions k and o must not write one register, because the later one is a texture read and the rules ask for fresh

@@ -33,8 +33,8 @@ enum liking {
  * it should look like, or NULL.  Returns false if the registers do not suffice. */
 bool regs_allocate_like(struct arena *, struct program *, unsigned limit, const struct instr *const *old, enum liking);
 
-/* Removes instructions and mask lanes whose results no output needs, as tidy_dead does, but for temporaries of any number and with all
- * outputs needed.  Returns true if it removed anything. */
+/* Removes instructions and mask lanes whose results no output needs, like tidy_dead, but from a program whose r# have any numbers.  All outputs
+ * count as needed.  Returns true if it removed anything. */
 bool regs_remove_dead(struct arena *, struct program *);
 
 #endif

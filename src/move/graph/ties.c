@@ -15,7 +15,7 @@ struct finder {
 	const struct program *ps;
 	const struct values *values;
 	const struct sites *sites;         /* the places that can be written in several ways (struct site of values.h); NULL if there are none */
-	uint8_t (*origin)[LANES];          /* [instruction][lane]: enum origin */
+	uint8_t (*origin)[LANES];          /* [instruction][lane]: what the lane of its result is computed from (enum origin) */
 	int temps;                         /* number of r#, from r0 on, whose contents are followed */
 	uint32_t (*by[TIE_KINDS])[LANES];  /* [kind][r#][lane]: in the backward walk, an instruction that decides by the lane's current contents, or
 	                                    * NO_TIE */
@@ -211,7 +211,7 @@ struct ties ties_find(struct arena *arena, const struct program *ps, const struc
 	for (unsigned kind = 0; kind < TIE_KINDS; kind++) {
 		ties.by[kind] = arena_alloc(arena, (n + 1) * sizeof *ties.by[kind]);
 		f->by[kind] = arena_alloc(arena, (size_t)f->temps * sizeof *f->by[kind]);
-		memset(f->by[kind], 0xff, (size_t)f->temps * sizeof *f->by[kind]); /* NO_TIE */
+		memset(f->by[kind], 0xff, (size_t)f->temps * sizeof *f->by[kind]); /* sets all to NO_TIE */
 		find_deciders(f, &ties, (enum tie_kind)kind);
 	}
 	return ties;

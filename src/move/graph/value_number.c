@@ -101,7 +101,7 @@ static void number_program(struct values *v)
 {
 	struct evaluation e = {.domain = &value_numbers, .self = v, .program = v->ps};
 	v->def = arena_alloc(v->arena, (v->ps->instrs.n + 1) * sizeof *v->def);
-	memset(v->def, 0xff, (v->ps->instrs.n + 1) * sizeof *v->def); /* NO_VALUE */
+	memset(v->def, 0xff, (v->ps->instrs.n + 1) * sizeof *v->def); /* sets all to NO_VALUE */
 	evaluate(v->arena, &e, NULL);
 	v->use = e.uses;
 	v->numbering[v->program].use = v->use;
@@ -171,7 +171,7 @@ struct values *values_number_sites(struct arena *arena, const struct program *co
                                    const struct move_options *options)
 {
 	struct profile *const profile = options ? options->profile : NULL;
-	/* rounding_any() also finds roundings of values that cannot move, v->rounds does not. */
+	/* Start from rounding_any(), which also finds roundings of values that cannot move; v->rounds does not. */
 	bool careful = false, tied = false;
 	profile_begin(profile, "values");
 	for (unsigned k = 0; k < nps * nvs && !careful; k++)

@@ -80,12 +80,13 @@ struct value {
 		              * can compute it */
 		bool beyond; /* needs a constant of the FP whose number is NEEDS_CONSTS or more, so that an expression for the application cannot
 		              * name it, see needs.h */
-		bool wild;   /* computed from something that no float can hold, such as 1 / 0: never moved */
-		uint8_t tied; /* enum tied; unless NOT_TIED, no interpolator may bring it */
-		bool rounds; /* float arithmetic rounds it, or sums with it, see lang/rounding.h: no interpolator brings it */
-		bool stuck;  /* the planner found that only the FP's own instructions can bring it */
+		bool wild;   /* no normal float holds it or something that it is computed from (1 / 0, say), or float arithmetic rounds it: never
+		              * moved */
+		uint8_t tied; /* enum tied; unless NOT_TIED, no interpolator may deliver it */
+		bool rounds; /* float arithmetic rounds it, or sums with it, see lang/rounding.h: no interpolator delivers it */
+		bool stuck;  /* the planner found that only the FP's own instructions can compute it */
 	};
-	struct { /* for a constant; offset and scale also for an affine value */
+	struct { /* fields of a constant; an affine value has offset and scale, too */
 		bool known;         /* it is a number, computed from literals only */
 		bool infinite;      /* may be infinite although the application's numbers are not, so that 0 times it may not be 0 */
 		uint8_t op;         /* enum const_op: the function that computes it from `args` */
@@ -98,7 +99,7 @@ struct value {
 		float rounded;      /* the same number as float arithmetic computes it */
 		double offset, scale; /* unless it is known, its assumed size: `offset` plus `scale` times something of size 1 */
 	};
-	struct { /* for an affine value, which is the sum of its terms and a constant */
+	struct { /* fields of an affine value, which is the sum of its terms and a constant */
 		struct term *terms; /* in the order of their inputs; never empty */
 		uint32_t nterms;
 		value_id constant;
@@ -126,7 +127,7 @@ struct sites {
 struct numbering {
 	const struct program *ps;
 	const struct sites *sites; /* NULL if there are no alternatives */
-	const struct program *given; /* at -O3 the FP that `ps` was made from: constants that only it reads belong to the application, too */
+	const struct program *given; /* at -O3, the FP that `ps` was made from: constants that only that one reads belong to the application, too */
 	struct use (*use)[MAX_SOURCES];
 	value_id (*def)[LANES];
 	uint8_t flags[MOST_TEXCOORDS]; /* the flags INSTR_PP and INSTR_CENTROID of each t#'s dcl */
@@ -141,7 +142,7 @@ struct inputs {
 	bool chosen[MOST_TEXCOORDS * LANES]; /* the VP compares constants for it (sge, slt), so that it may be exactly 0 */
 	uint8_t kind[MOST_TEXCOORDS];
 	uint32_t opaque[MOST_TEXCOORDS]; /* lanes that some VP does not write, which are pixel values */
-	bool uneven;                /* an FP reads a lane that one VP writes and another does not */
+	bool uneven;                /* some FP reads a t# lane that one VP writes and another does not */
 };
 
 struct value_table; /* the hash table and caches of values.c, see values_inside.h */
@@ -158,7 +159,7 @@ struct values {
 	const struct program *ps;       /* the current FP */
 	struct use (*use)[MAX_SOURCES]; /* [instruction][source] of the current FP */
 	value_id (*def)[LANES];         /* [instruction][lane] of the current FP; NO_VALUE if the lane is not written */
-	bool rounds;         /* a sum was requested that float arithmetic rounds */
+	bool rounds;         /* some sum or number was requested that float arithmetic rounds */
 	bool refused;        /* a sum or product for the current lane was refused, because float arithmetic rounds it or one of its operands */
 	bool careful;        /* float arithmetic rounds a sum of the programs.  Then a number that is FAR_APART times what it is added to is part of
 	                      * no value that moves, and no interpolator delivers a constant, which might arrive slightly changed */
@@ -194,7 +195,8 @@ uint8_t value_kind_flags(const struct values *, uint8_t kind);
 
 value_id value_negated(struct values *, value_id);
 value_id value_sum(struct values *, value_id, value_id);
-value_id value_product(struct values *, value_id, value_id); /* NO_VALUE unless one of them is constant */
+value_id value_product(struct values *, value_id, value_id); /* the product, or NO_VALUE unless one of them is constant and the other constant or
+                                                              * affine */
 /* Returns true if a lane of a constant register can hold the value: by a def or, with `preshader`, because the application computes it. */
 static inline bool value_is_settable(const struct value *x, bool preshader)
 {

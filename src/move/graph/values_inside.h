@@ -9,7 +9,7 @@
 
 /* A cache entry for a sum or product. */
 struct cached_result {
-	value_id a; /* 1 + the number of the first operand, or 0 if the entry is empty */
+	value_id a; /* 1 + the value number of the first operand, or 0 if the entry is empty */
 	value_id b, result;
 	bool refused; /* values.refused was set while the result was computed */
 };

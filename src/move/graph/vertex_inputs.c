@@ -33,7 +33,7 @@ struct vertex_values {
 	const struct program *vs;
 	struct { VEC(struct unknown); } unknowns; /* unknown k is input INPUTS + k of struct term */
 	struct { VEC(struct fact); } facts;       /* one for each unknown */
-	uint16_t *table;                          /* open hash of unknowns: 1 + index, or 0 if the slot is free */
+	uint16_t *table;                          /* open-addressing hash table of unknowns: 1 + index of the unknown, or 0 if the slot is free */
 	uint32_t table_size;
 	value_id out[INPUTS];                     /* what the VP writes to each t# lane; NO_VALUE if it is not written or not known */
 	bool moved[INPUTS];                       /* a mov writes the t# lane */
@@ -61,7 +61,7 @@ static void make_unknown_table(struct vertex_values *v, uint32_t size)
 		*unknown_slot(v, &v->unknowns.at[k]) = (uint16_t)(k + 1);
 }
 
-/* Returns true if all terms of the value are computed from constants alone. */
+/* Returns true if all terms of the value are computed from constants alone, so that it is the same at all vertices. */
 static bool is_flat(const struct vertex_values *v, value_id id)
 {
 	const struct value *x = value_at(v->values, id);
@@ -294,7 +294,7 @@ static value_id unknown_of_constants(struct values *to, const struct vertex_valu
 	if (own != NO_VALUE || input < INPUTS || w->unknowns.at[input - INPUTS].what != OP_MUL)
 		return own;
 	const struct unknown *u = &w->unknowns.at[input - INPUTS];
-	/* The factor of a square is computed once, or each square in a chain would double the time. */
+	/* Compute the factor of a square only once, or each square in a chain of squares would double the time. */
 	value_id const a = value_of_own_constants(to, w, u->arg[0]);
 	value_id const b = a == NO_VALUE || u->arg[1] == u->arg[0] ? a : value_of_own_constants(to, w, u->arg[1]);
 	return a == NO_VALUE || b == NO_VALUE ? NO_VALUE : value_product(to, a, b);
@@ -341,7 +341,7 @@ static value_id in_inputs(struct values *to, const struct vertex_values *w, valu
 /* A row of the elimination of unknowns, for one independent input (t# lane): what the VP writes there, minus the input, is 0. */
 struct row {
 	value_id sum;     /* a sum of unknowns and earlier inputs, minus this input, which is 0 */
-	unsigned unknown; /* the term that is eliminated from later inputs */
+	unsigned unknown; /* the input of the term that is eliminated from later inputs */
 	value_id inverse; /* -1 divided by the coefficient of that term */
 	uint8_t kind;     /* kind of interpolation of the input */
 };
@@ -420,7 +420,7 @@ void values_find_inputs(struct values *v, const struct program *vs, const lanes 
 	w->values = values_new(v->arena, vs, v->careful);
 	w->vs = vs;
 	make_unknown_table(w, FIRST_TABLE);
-	memset(w->out, 0xff, sizeof w->out); /* NO_VALUE */
+	memset(w->out, 0xff, sizeof w->out); /* sets all to NO_VALUE */
 	struct evaluation e = {.domain = &vertex_numbers, .self = w, .program = vs};
 	evaluate(v->arena, &e, find_lanes_needed(w, asked));
 	v->rounds |= w->values->rounds;
