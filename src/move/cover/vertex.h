@@ -23,13 +23,13 @@ struct vs_lane {
 
 /* One oT lane of the old VP, an input of the old FP, as the new VP needs it. */
 struct input {
-	bool needed;          /* a lane that the new VP delivers depends on it */
-	bool expression;      /* it is read by new instructions that compute something, not only by a mov */
-	bool survives;        /* another register still holds it at the end of the old VP, so that no copy is needed */
-	bool stays;           /* the old instruction that writes it does so in the new VP, too, to the lane `to` */
-	uint8_t copies;       /* number of lanes of the new oT# that are copies of it */
+	bool needed;          /* a lane that the new VP delivers depends on this input */
+	bool expression;      /* new instructions that compute something read this input, not only a mov */
+	bool survives;        /* another register still holds this input at the end of the old VP, so that no copy is needed */
+	bool stays;           /* the old instruction that writes this input does so in the new VP, too, to the lane `to` */
+	uint8_t copies;       /* number of lanes of the new oT# that are copies of this input */
 	uint8_t to;           /* the first of these lanes: 4 * oT# + lane */
-	struct vs_lane place; /* the register lane where new instructions read it, after the old VP's own */
+	struct vs_lane place; /* the register lane where new instructions read this input, after the old VP's own */
 };
 
 /* A VP constant register with known contents: a def, old or new, or a register that the application has to set. */
@@ -222,8 +222,8 @@ void sums_put(struct vertex_writer *);
 
 /* A VP that delivers the plan's layout in one way. */
 struct delivered {
-	struct program *program; /* NULL if it does not fit the budgets, or takes more slots than wanted */
-	unsigned slots;          /* its slots, or UINT_MAX if it does not fit the budgets */
+	struct program *program; /* the VP, or NULL if it does not fit the budgets or takes more slots than wanted */
+	unsigned slots;          /* the slots of the VP, or UINT_MAX if it does not fit the budgets */
 };
 /* Writes the VP that delivers a layout in one way, if it takes `at_most` slots or fewer.  Adds the constants that the application must copy for it,
  * and its folds, to `result`. */

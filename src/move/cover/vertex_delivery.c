@@ -65,8 +65,8 @@ struct trial {
 	struct sources sources;
 	unsigned at_most;     /* the most slots that a program may take; a longer one is not kept */
 	struct delivery how;  /* the shortest way so far */
-	unsigned slots;       /* the slots of its VP */
-	struct program *best; /* its VP, or NULL if that takes too many slots or none was written */
+	unsigned slots;       /* the slots of the VP of the shortest way so far */
+	struct program *best; /* the VP of the shortest way so far, or NULL if it takes too many slots or none was written */
 	struct move_result *result;
 };
 

@@ -237,7 +237,7 @@ unsigned vertex_estimate(const struct vertex_start *start, const struct layout *
 	}
 	vertex_find_exposed(&w);
 	for (unsigned r = 0; r < INTERPOLATORS; r++)
-		own += (stay[r] & ~w.done[r]) != 0; /* other registers need the value, too, so that the register takes one more mov */
+		own += (stay[r] & ~w.done[r]) != 0; /* other registers need the value of a lane, too, so that one more mov copies it */
 	for (unsigned k = 0; k < INTERPOLATORS * LANES; k++) {
 		if (!w.input[k].needed || !e->with[k])
 			continue;

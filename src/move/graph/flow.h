@@ -22,7 +22,7 @@ struct flow_read {
 /* Counts of the registers that an instruction can write, which flow_reg() numbers consecutively. */
 enum {
 	FLOW_REGS = MODEL_TEMPS + MOST_TEX_OUTS + 2 + 4 + 5, /* counts of r#, oT#, oD# and oC#, and 5 for a0, oPos, oFog, oPts and oDepth */
-	FLOW_TEMPS = 1160, /* limit of the r# that are followed; numbers above the model's are allowed */
+	FLOW_TEMPS = 1160, /* limit of the r# whose definitions are followed; numbers above the model's are allowed */
 	FLOW_ALL = FLOW_REGS + FLOW_TEMPS - MODEL_TEMPS
 };
 

@@ -43,7 +43,7 @@ struct walk {
 	uint32_t def[MOST_REGS][LANES]; /* [r#][lane]: the current definition, or UINT32_MAX if it has none; set only for registers in `met` */
 	bool met[MOST_REGS];       /* registers that an instruction read or wrote so far */
 	bool unwritten[MOST_REGS]; /* registers with a lane that was read before it was written */
-	bool modifiers;            /* some instruction so far is a modifier, see instr_is_modifier() */
+	bool modifiers;            /* some instruction so far is a modifier (an abs that becomes part of an operand, see instr_is_modifier()) */
 };
 
 static void meet_register(struct walk *st, int reg)

@@ -342,7 +342,7 @@ static value_id in_inputs(struct values *to, const struct vertex_values *w, valu
 struct row {
 	value_id sum;     /* a sum of unknowns and earlier inputs, minus this input, which is 0 */
 	unsigned unknown; /* the input of the term that is eliminated from later inputs */
-	value_id inverse; /* -1 divided by the coefficient of that term */
+	value_id inverse; /* -1 divided by the coefficient that `unknown` has in the sum */
 	uint8_t kind;     /* kind of interpolation of the input */
 };
 
