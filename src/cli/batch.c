@@ -1,11 +1,11 @@
-/* The batch: pairs are worked on by several threads and come out in their order, so that
- * nothing that is written or said depends on the number of threads.
+/* Runs a batch.  Several threads work on its units (a pair, or pairs that share programs); results are written in the order of the units, so
+ * that no output depends on the number of threads.
  *
- * What pair i says lies in slot i modulo the number of slots until all before it was written;
- * so memory does not grow with the number of pairs.  Who fills the slot that is next to be
- * written writes it and those behind it that are full.  Signals that would end the process are
- * taken by a thread of their own: pairs that are under way are finished, the rest is left, and
- * no half file remains. */
+ * The results of unit i wait in slot i modulo the number of slots until those of all earlier units are written, so memory does not grow with
+ * the number of pairs.  A thread that fills the slot whose turn it is writes its results, and those of the full slots that follow.
+ *
+ * A thread of its own receives the signals that would end the process.  At the first one, pairs under way are finished, units of several
+ * pairs are stopped without an output, and no other unit is begun; no file remains half written. */
 #include "cli/batch.h"
 
 #include "cli/collect.h"
@@ -37,10 +37,10 @@ struct results {
 	struct stream report, csv, html, preshader;
 	struct totals totals;
 	struct trouble trouble;
-	struct profile profile; /* --verbose */
+	struct profile profile; /* times of passes, for --verbose */
 	unsigned skipped, untold, shorter;
-	bool reported; /* something stands in the report */
-	bool clash;    /* no report may be put in place */
+	bool reported; /* true if the report has a pair already, so that a comma must precede the next */
+	bool clash;    /* true if a report would replace a file that was read, so that no report is kept */
 	int worst;
 };
 
@@ -50,23 +50,23 @@ struct batch {
 	struct record record; /* with --newer */
 	struct slot *slots;
 	uint32_t nslots;
-	struct results results;   /* these two belong to who set `writing` */
+	struct results results;   /* these two belong to the thread that set `writing` */
 	struct progress progress;
-	struct os_lock *lock; /* of all below */
+	struct os_lock *lock; /* protects the fields below, but for the contents of `watches` */
 	struct os_bell *room, *ended;
-	bool *done;             /* [nslots]: full */
-	struct watch *watches;  /* [nslots]: of the units under way; anybody's at any time */
-	uint32_t next, written; /* units taken by threads; units whose slots are free again */
-	uint32_t pairs, pairs_written; /* of all units, and of those that are written */
-	unsigned waiting;       /* threads, for room */
-	unsigned working;       /* threads that have not ended */
+	bool *done;             /* by slot: true if it has results that are not written yet */
+	struct watch *watches;  /* by slot: progress of its unit, and a wish to stop it; all threads use these without the lock */
+	uint32_t next, written; /* index of the unit that a thread takes next, and of the unit whose results are written next */
+	uint32_t pairs, pairs_written; /* numbers of pairs: of all units, and of the units whose results are written */
+	unsigned waiting;       /* number of threads that wait for a free slot */
+	unsigned working;       /* number of threads that have not ended */
 	bool writing;
-	int signal; /* 0: none came */
+	int signal; /* number of the signal that stops the batch, or 0 if none came */
 };
 
 /* --- what comes out -------------------------------------------------------------------- */
 
-/* Writes the results of a unit, whose first pair is `pair`, when its turn has come. */
+/* Writes the results of a unit, whose first pair is `pair`.  All earlier units have been written. */
 static void write_result(const struct slot *s, const struct batch_pair *pair, struct results *r, struct progress *p,
                          const struct options *o)
 {
@@ -111,11 +111,11 @@ static void show_progress(struct batch *b)
 	progress_show(&b->progress, done < b->pairs ? done : b->pairs, b->pairs, found);
 }
 
-/* Writes what is next and ready; under the lock before and afterwards. */
+/* Writes the results of the units that are done and whose turn has come.  The caller holds the lock, which is released meanwhile. */
 static void write_ready(struct batch *b)
 {
 	if (b->writing)
-		return; /* who does it looks again */
+		return; /* the thread that is writing looks for further results before it stops */
 	b->writing = true;
 	for (uint32_t slot; slot = b->written % b->nslots, b->done[slot];) {
 		uint32_t i = b->written;
@@ -165,7 +165,7 @@ static void worker(void *batch)
 	arena_free(&scratch);
 }
 
-/* The first time: pairs under way are finished, no new ones begun. */
+/* Stops the batch at the first signal: no unit is begun any more, and units of several pairs end without an output. */
 static void stop(void *batch, int number)
 {
 	struct batch *b = batch;
@@ -178,7 +178,7 @@ static void stop(void *batch, int number)
 	os_lock_give(b->lock);
 }
 
-/* A second one does not wait for the pairs under way. */
+/* Erases the progress line at the second signal, after which the process ends at once. */
 static void abandon(void *batch)
 {
 	const struct batch *b = batch;
@@ -283,7 +283,7 @@ static void show_totals(struct text *t, const struct options *o, const struct re
 	hint_sums_show(t, &s->hints);
 }
 
-/* Shows the progress also while nothing is written, until all threads have ended. */
+/* Waits until all threads have ended, and meanwhile shows the progress, five times a second unless results are being written. */
 static void wait_for_end(struct batch *b)
 {
 	os_lock_take(b->lock);
@@ -338,7 +338,7 @@ static void warn(struct text *t, const char *what)
 	text_char(t, '\n');
 }
 
-/* Says last what a reader of many lines must not miss, behind the times of --verbose. */
+/* Prints the end of a batch's messages: with --verbose the times of passes, then warnings, files passed over, and pairs that were not done. */
 static void say_at_end(struct arena *a, const struct options *o, const struct results *r, const struct collected *found)
 {
 	struct text t = {.arena = a};

@@ -1,4 +1,4 @@
-/* Finding the pairs of a batch, see collect.h. */
+/* Finds the pairs of a batch, see collect.h. */
 #include "cli/collect.h"
 
 #include "cli/files.h"
@@ -14,14 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One file that may hold a program. */
+/* A file of the batch's folder that holds a program, by its bytes or its suffix. */
 struct found {
-	const char *file; /* as it is opened */
-	const char *path; /* below the folder of the batch: the end of `file` */
-	size_t stem;      /* bytes of `path` up to the suffix */
+	const char *file; /* path by which it is opened */
+	const char *path; /* path relative to the folder of the batch: the end of `file` */
+	size_t stem;      /* length of `path` without the suffix */
 	enum holds holds;
-	bool named; /* its suffix is one of programs, too */
-	bool by_suffix; /* only that says what it holds */
+	bool named; /* true if its suffix is one of vertex or pixel programs (.vsh, .psh ...) */
+	bool by_suffix; /* true if `holds` comes from the suffix alone, since no program was found in the file */
 };
 struct founds {
 	VEC(struct found);
@@ -75,7 +75,7 @@ static void add_found(struct arena *a, const struct found *v, const struct found
 	add_pair(a, out, v->file, p->file, v->path, p->path);
 }
 
-/* Adds the pair that is left over if it is one VP and one FP; of files whose suffix says so, or of the others. */
+/* Adds a pair, and returns true, if one VP and one FP are all that is left of the files whose field `named` is `named`. */
 static bool match_last_two(struct arena *a, const struct founds *left, bool named, struct collected *out)
 {
 	const struct found *one[4] = {NULL};
@@ -92,8 +92,9 @@ static bool match_last_two(struct arena *a, const struct founds *left, bool name
 	return true;
 }
 
-/* Finds partners among one folder's files: equal stems first, where files whose suffix is one of programs come before others;
- * then, if one vertex and one pixel file are left, and no file with such a suffix turned out to hold something else, those two. */
+/* Finds the pairs among the files of one folder.  First pairs files with equal names but for the suffix, and prefers those with a program's
+ * suffix (.vsh, .psh ...) to others.  Then, if one vertex and one pixel file are left, pairs these; not if `others`, which says that a file
+ * with a program's suffix holds something else. */
 static void match_folder(struct arena *a, struct founds *f, bool others, struct collected *out)
 {
 	struct founds left = {0};
@@ -148,7 +149,8 @@ static void match_folder(struct arena *a, struct founds *f, bool others, struct 
 	}
 }
 
-/* Looks into a file, of whose path `base` bytes are the batch's folder.  Returns false if it has a program's suffix and holds none. */
+/* Finds out what a file holds, and adds it to `files` or to the files passed over.  The first `base` bytes of `path` are the batch's folder.
+ * Returns false if the file has a program's suffix and holds no program. */
 static bool add_file(struct arena *a, struct arena *scratch, const char *path, size_t base, struct founds *files, struct collected *out)
 {
 	struct kind const k = kind_of_file(a, scratch, path);
@@ -164,9 +166,8 @@ static bool add_file(struct arena *a, struct arena *scratch, const char *path, s
 	return true;
 }
 
-/* The pairs of the folder `path`, then those of the folders in it, by name; `root` bytes of the
- * path are the batch's.  Links to folders are not followed, nor names that start with a dot, nor the
- * output folder. */
+/* Adds the pairs of the folder `path`, then those of the folders in it, by name.  The first `root` bytes of `path` are the batch's folder.
+ * Leaves out links to folders, names that start with a dot, and the output folder, which `skip` describes. */
 static bool walk(struct arena *a, const char *path, size_t root, const struct os_facts *skip, struct collected *out,
                  const char **why)
 {
@@ -182,7 +183,7 @@ static bool walk(struct arena *a, const char *path, size_t root, const struct os
 		os_folder_close(dir);
 		return true;
 	}
-	/* Names of the pairs are all that stays. */
+	/* Lists of the folder's files take memory from `scratch`, which is freed at the end; names of pairs take it from `a`. */
 	struct arena scratch;
 	arena_init(&scratch, a->on_failure);
 	struct names folders = {0}, names = {0};
@@ -228,7 +229,7 @@ static bool collect_folder(struct arena *a, const char *root, const struct optio
 
 /* --- lists ----------------------------------------------------------------------------- */
 
-/* The next word of a line, quotes taken off; NULL at the end or a #. */
+/* Returns the next word of a line without its quotes, or NULL at the end of the line or at a #.  Sets `*bad` if a quote is not closed. */
 static const char *take_word(struct arena *a, const char **at, const char *end, bool *bad)
 {
 	const char *p = *at;
@@ -272,7 +273,8 @@ static bool climbs(const char *path)
 	return false;
 }
 
-/* Makes "a.b" of "dir/a.vsh" and "x/b.psh", with the folder and suffix of the first; with folders "a.x.b". */
+/* Returns the name for a copy of the program `path` that goes with the program `other` alone: "dir/a.b.vsh" of "dir/a.vsh" and "x/b.psh"; with
+ * `folders` "dir/a.x.b.vsh". */
 static const char *variant(struct arena *a, const char *path, const char *other, bool folders)
 {
 	size_t stem = suffix_at(path), from = folders ? 0 : (size_t)(file_base(other) - other), to = suffix_at(other);
@@ -295,7 +297,7 @@ static int by_use_path(const void *a, const void *b)
 	return order ? order : (x->pair > y->pair) - (x->pair < y->pair);
 }
 
-/* Lists both outputs of each pair that is not refused, by path. */
+/* Lists both outputs of each pair that is not refused, sorted by path. */
 static struct use *list_uses(struct arena *a, const struct collected *c, uint32_t *n)
 {
 	struct use *uses = arena_alloc(a, (2 * (size_t)c->pairs.n + 1) * sizeof *uses);
@@ -310,7 +312,8 @@ static struct use *list_uses(struct arena *a, const struct collected *c, uint32_
 	return uses;
 }
 
-/* Returns true if use i, among the sorted uses of all pairs, needs a variant of its program. */
+/* Returns true if uses[i] is of a program of several pairs that does not stay one program (--shared-vp, --shared-fp), so that each pair gets a
+ * variant of it, a new program in a file of its own.  `uses` is sorted. */
 static bool is_variant(const struct use *uses, uint32_t n, uint32_t i, const struct options *o, const struct batch_pair *pair)
 {
 	bool shared = (i > 0 && os_compare_names(uses[i - 1].path, uses[i].path, SIZE_MAX) == 0) ||
@@ -324,14 +327,14 @@ bool output_in_place(struct arena *a, const struct options *o, const char *from,
 	return o->output && os_facts(from, &x) && os_facts(file_join(a, o->output, out), &y) && os_same_file(&x, &y);
 }
 
-/* Returns where the output's name stands in its pair. */
+/* Returns the field of the pair that has the path of this output. */
 static const char **name_of(struct collected *out, const struct use *use)
 {
 	return use->vertex ? &out->pairs.at[use->pair].vs_out : &out->pairs.at[use->pair].ps_out;
 }
 
-/* Names the variants among the uses, each by the output that the pair has beside it.  Those that would have one name, as that is of one
- * base name in several folders, have the folders in it, too. */
+/* Names the variants (new programs that only one pair uses) by their own program and the other program of their pair.  If two would have one
+ * name, since their pairs' programs have equal names in different folders, their names contain these folders, too. */
 static void name_apart(struct arena *a, const struct options *o, struct collected *out, const struct use *uses, uint32_t n)
 {
 	struct use *made = arena_alloc(a, (n + 1) * sizeof *made);
@@ -353,7 +356,8 @@ static void name_apart(struct arena *a, const struct options *o, struct collecte
 			*name_of(out, &made[i]) = variant(a, given[made[i].pair][made[i].vertex], given[made[i].pair][!made[i].vertex], true);
 }
 
-/* A program of several pairs gets one variant for each. */
+/* Gives each pair a variant of a program that it shares with others, a new program with a name of its own.  Adds a warning if the old program
+ * stays in place beside a rewritten partner that no longer fits it. */
 static void name_variants(struct arena *a, const struct options *o, struct collected *out)
 {
 	uint32_t n;
@@ -371,7 +375,7 @@ static void name_variants(struct arena *a, const struct options *o, struct colle
 	}
 }
 
-/* Without "./" and doubled slashes, so that a file has one name. */
+/* Returns the path without "./" and doubled slashes, so that each file has one name. */
 static const char *plain_path(struct arena *a, const char *path)
 {
 	size_t const root = os_root(path);
@@ -389,7 +393,7 @@ static const char *plain_path(struct arena *a, const char *path)
 	return plain;
 }
 
-/* Bytes of the folders that all paths share. */
+/* Returns the length of the longest folder, with its slash, that holds the outputs of all pairs. */
 static size_t common_folder(const struct collected *c)
 {
 	const char *first = NULL;
@@ -408,19 +412,19 @@ static size_t common_folder(const struct collected *c)
 	return n;
 }
 
-/* Returns false if the names say that the pixel program stands first. */
+/* Returns false if the suffixes say that `first` is a pixel program and `second` a vertex program. */
 static bool collected_in_order(const char *first, const char *second)
 {
 	return kind_by_name(first) != HOLDS_PIXEL || kind_by_name(second) != HOLDS_VERTEX;
 }
 
-/* Errors of a pair are reported when its turn comes; the others go on. */
+/* Marks a pair as rejected.  The reason is reported when its turn comes; the other pairs go on. */
 static void refuse_pair(struct batch_pair *pair, const char *why)
 {
 	pair->refused = why;
 }
 
-/* Adds what a line says, or its mistake as a pair that is refused. */
+/* Adds the pair that a line of a list names.  A line with a mistake becomes a refused pair, which reports it. */
 static void add_line(struct arena *a, struct arena *scratch, const char *list, uint32_t line, const char *at, const char *stop, struct collected *out)
 {
 	bool bad[3] = {false, false, false};
@@ -458,7 +462,8 @@ static int by_both_paths(const void *a, const void *b)
 	return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-/* Removes pairs that a line above names, too.  Notes name lines of `list`; none are written if it is NULL, since a table has a line for each draw. */
+/* Removes pairs that an earlier line names, too, and lists such lines of `list` as passed over.  Does not list them if `list` is NULL, as for a
+ * table, which may have a line for each draw. */
 static void pass_repeated(struct arena *a, const char *list, struct collected *out)
 {
 	uint32_t n = 0, kept = 0;
@@ -483,7 +488,7 @@ static void pass_repeated(struct arena *a, const char *list, struct collected *o
 	out->pairs.n = kept;
 }
 
-/* Gives each pair its outputs: below the output folder as the old programs are below the folder that all of them share. */
+/* Gives each pair the paths of its outputs: those of the old programs relative to the folder that all of them share. */
 static void place_outputs(struct arena *a, const struct options *o, struct collected *out)
 {
 	size_t common = common_folder(out);
@@ -527,7 +532,7 @@ static bool collect_list(struct arena *a, const char *list, const struct options
 
 /* --- tables ---------------------------------------------------------------------------- */
 
-/* Returns the file that a table names: below the current folder, or else below its own. */
+/* Returns the path of a file that a table names: relative to the current folder, or, if it is not there, to the folder of the table. */
 static const char *file_of_table(struct arena *a, const char *table, const char *name)
 {
 	const char *path = name ? os_path_given(a, name) : NULL;
@@ -537,7 +542,7 @@ static const char *file_of_table(struct arena *a, const char *table, const char 
 	return os_is_there(beside) ? beside : path;
 }
 
-/* Adds what one file is by itself, which both fields of a row name. */
+/* Adds a file that both fields of a row name: a pixel program alone, an effect file, or a file with both programs of a pair. */
 static void add_itself(struct arena *a, struct arena *scratch, const char *file, struct collected *out)
 {
 	enum holds const holds = kind_of_file(a, scratch, file).holds;
@@ -549,7 +554,7 @@ static void add_itself(struct arena *a, struct arena *scratch, const char *file,
 		add_pair(a, out, file, file, plain_path(a, file), plain_path(a, file));
 }
 
-/* Adds programs of rows that have but one, if they meet none in another row, either. */
+/* Adds each program that only rows without a partner name: an FP as a pair by itself, a VP as a file passed over. */
 static void add_singles(struct arena *a, struct use *singles, uint32_t n, struct collected *out)
 {
 	uint32_t nuses = 0, k = 0;
@@ -607,7 +612,7 @@ static bool collect_table(struct arena *a, const char *from, const struct option
 	return true;
 }
 
-/* Refuses pairs that would write a file of a pair before them.  Goes by pair, so that one that is refused is in nobody's way. */
+/* Refuses each pair that would write a file that an earlier pair writes.  Files of earlier pairs that were refused do not count. */
 static void refuse_clashes(struct arena *a, const struct options *o, struct collected *c)
 {
 	enum { PS, VS };
@@ -643,7 +648,7 @@ static void refuse_clashes(struct arena *a, const struct options *o, struct coll
 
 /* --- files under several names ----------------------------------------------------------- */
 
-/* A file that is there and that a pair reads or writes. */
+/* An existing file, and a pair that reads, includes or writes it. */
 struct touched {
 	uint64_t device, inode;
 	const char *path;
@@ -672,7 +677,7 @@ static void touch(struct arena *a, struct all_touched *all, struct touched t)
 	VEC_PUSH(a, all) = t;
 }
 
-/* Most programs have none, which a look at the first bytes tells; longer ones may. */
+/* Returns true if the file may have #include lines: its first 16 KiB contain "include", or it is longer.  Saves reading most files whole. */
 static bool may_include(const char *path)
 {
 	char text[1 << 14];
@@ -684,7 +689,7 @@ static bool may_include(const char *path)
 	return n == (ptrdiff_t)sizeof text - 1 || strstr(text, "include");
 }
 
-/* Programs that the pair's own includes. */
+/* Adds the files that the program `path` includes and that hold programs. */
 static void touch_includes(struct arena *a, struct all_touched *all, const struct options *o, const char *path, uint32_t pair)
 {
 	struct source s;
@@ -698,7 +703,7 @@ static void touch_includes(struct arena *a, struct all_touched *all, const struc
 			touch(a, all, (struct touched){.path = s.includes[k], .pair = pair, .included = true});
 }
 
-/* Finds the files that all pairs include. */
+/* Lists the files with programs that the programs of all pairs include. */
 static struct all_touched find_includes(struct arena *a, const struct options *o, const struct collected *c)
 {
 	struct all_touched all = {0};
@@ -715,7 +720,7 @@ static struct all_touched find_includes(struct arena *a, const struct options *o
 	return all;
 }
 
-/* Returns true if both are one program, at its own place or for pairs that share it. */
+/* Returns true if `x` and `y`, which name one file, are of one program that may replace itself: of one pair, or of pairs that share it. */
 static bool one_program(const struct options *o, const struct collected *c, const struct touched *x, const struct touched *y)
 {
 	const struct batch_pair *p = &c->pairs.at[x->pair], *q = &c->pairs.at[y->pair];
@@ -726,14 +731,14 @@ static bool one_program(const struct options *o, const struct collected *c, cons
 	return x->vertex == y->vertex && (x->vertex ? o->shared_vp && strcmp(p->vs, q->vs) == 0 : o->shared_fp && strcmp(p->ps, q->ps) == 0);
 }
 
-/* Are both names of one place?  A file with several, by hard links, is replaced under one of them. */
+/* Returns true if both paths lead to one name of a file.  Hard links are other names: replacing a file under one name keeps it under the others. */
 static bool one_place(struct arena *a, const char *x, const char *y)
 {
 	const char *first = os_real_path(a, x), *second = os_real_path(a, y);
 	return first && second && strcmp(first, second) == 0;
 }
 
-/* Returns true if a file among these, in sorted order, is both read and written. */
+/* Returns true if some pair writes a file that a pair also reads.  `all` is sorted by file. */
 static bool rewrites_inputs(const struct all_touched *all)
 {
 	bool any = false;
@@ -742,7 +747,7 @@ static bool rewrites_inputs(const struct all_touched *all)
 	return any;
 }
 
-/* Refuses pairs that write, under whatever name, what another pair reads or writes: each reads what was there before. */
+/* Refuses pairs that would write a file that another pair reads, includes or writes, under whatever name: all pairs must read the old files. */
 static void refuse_overwriting(struct arena *a, const struct options *o, struct collected *c)
 {
 	struct all_touched all = {0};

@@ -1,41 +1,41 @@
-/* Which files of a folder, or of a list, are pairs. */
+/* Finds the pairs of a batch: the files of a folder, of a list or of a table that are drawn together. */
 #ifndef FPMOVE_CLI_COLLECT_H
 #define FPMOVE_CLI_COLLECT_H
 
 #include "cli/options.h"
 
 struct batch_pair {
-	const char *vs, *ps;         /* as they are opened; the same when one file holds both */
-	const char *vs_out, *ps_out; /* below the output folder */
-	uint32_t index;              /* among all pairs, before --shard took some */
-	const char *function;        /* --preshader: its name, or NULL */
-	bool effect;                 /* one file, which is an effect */
-	bool lone;                   /* one file, which is a pixel program; it is drawn with --vp, or nobody knows what with */
-	uint32_t line;               /* of the list; 0 if there is none */
-	const char *refused;         /* why it is rejected unread, or NULL */
-	uint32_t vs_number, ps_number; /* of SHARES_BOTH: among the programs of the unit */
-	bool ps_stays;               /* of SHARES_BOTH: the pixel program is written as it was given */
-	bool ps_elsewhere;           /* of SHARES_BOTH: the unit of an earlier pair writes the pixel program */
+	const char *vs, *ps;         /* paths of the VP and the FP, as they are opened; equal if one file holds both */
+	const char *vs_out, *ps_out; /* paths of the new programs, relative to the output folder */
+	uint32_t index;              /* place among all pairs of the batch, also those that --shard leaves out */
+	const char *function;        /* name of the pair's C function for --preshader, or NULL */
+	bool effect;                 /* true if both paths name one effect file */
+	bool lone;                   /* true if both paths name one FP without a VP; its VP is that of --vp, or unknown */
+	uint32_t line;               /* line of the list or table that names the pair, or 0 if none does */
+	const char *refused;         /* reason to reject the pair without reading it, or NULL */
+	uint32_t vs_number, ps_number; /* with SHARES_BOTH: the programs' numbers within their unit */
+	bool ps_stays;               /* with SHARES_BOTH: true if the FP is written as it was given */
+	bool ps_elsewhere;           /* with SHARES_BOTH: true if the unit of an earlier pair writes the FP */
 };
 
-/* A file, or a line of a list, that no pair was made of. */
+/* The form of the message about a file, or a line of a list, of which no pair was made. */
 enum passing {
-	PASSED_IS,    /* a file that is `why` */
-	PASSED_LOOKS, /* that looks like it */
-	PASSED_ALONE, /* a program without a partner: `why` is a sentence */
-	PASSED_LINE   /* a line that names it */
+	PASSED_IS,    /* "1 file is WHY" */
+	PASSED_LOOKS, /* "1 file looks like WHY" */
+	PASSED_ALONE, /* "1 file without a partner", a program; below it "FILE: WHY" */
+	PASSED_LINE   /* "1 line names WHY" */
 };
 struct passed {
 	const char *file, *why;
 	enum passing how;
-	bool fails; /* the batch's exit status is not 0 for it, so that it is said with --quiet, too */
+	bool fails; /* true if it makes the batch's exit status other than 0, so that --quiet reports it, too */
 };
 
-/* The program that the pairs of a unit share. */
+/* The programs that the pairs of a unit (pairs that are worked on together) share. */
 enum sharing {
 	SHARES_VP,
 	SHARES_FP,
-	SHARES_BOTH /* some pairs share a VP, some an FP; or their FPs stay, see units.h */
+	SHARES_BOTH /* some pairs share a VP and some an FP; or an FP of the unit stays as it is (units.h) */
 };
 
 /* Pairs that are worked on together: one, or several that share programs. */
@@ -48,13 +48,14 @@ struct collected {
 	struct { VEC(struct batch_pair); } pairs;
 	struct { VEC(struct batch_unit); } units;
 	struct { VEC(struct passed); } passed;
-	bool unreadable, rejected; /* a file could not be read; a file with the suffix of programs holds none */
+	bool unreadable, rejected; /* true if a file could not be read; true if a file with a program's suffix holds no program */
 	struct names stale; /* files to warn of, as "FILE: why": they no longer go with rewritten ones, or a killed run left them */
 };
 
-/* Finds the pairs of a folder and those below it, by stem: foo.vsh with foo.psh; or of a list.  Effects are pairs of one file.  Their
- * order is fixed, whatever the file system's is.  Returns false, and `*why`, only if the folder or list itself cannot be read. */
+/* Finds the pairs of the folder `from` and the folders below it, by equal names without suffix (foo.vsh with foo.psh); or those of the list or
+ * table `from`.  An effect file is a pair by itself.  The order of the pairs does not depend on the file system.  Returns false and sets
+ * `*why` only if the folder, list or table itself cannot be read. */
 bool collect_pairs(struct arena *, const char *from, const struct options *, struct collected *, const char **why);
-/* Returns true if the output is the input file. */
+/* Returns true if `out`, a path below the output folder, is the input file `from`, so that the output would replace the input. */
 bool output_in_place(struct arena *, const struct options *, const char *from, const char *out);
 #endif

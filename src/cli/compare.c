@@ -13,7 +13,7 @@
 
 enum { SLOTS, COST, ARITH, TEX, ORDER, INTERPOLATORS, VS_SLOTS, CONSTANTS, MEASURES };
 
-/* The measures, in the order in which they decide which of two pairs is worse. */
+/* The compared figures of a pair, the most important first: they decide in this order which of two changed pairs is listed as worse. */
 static const struct {
 	const char *shown, *fail_on, *column;
 	const char *part, *key; /* key in the report, within the object `part` unless that is NULL */
@@ -43,10 +43,10 @@ static const struct {
 	[SAME] = {"the same", "same"},
 };
 
-/* Bits of the words of --fail-on that are no measures. */
+/* Bits for the words "lost" and "missing" of --fail-on; bit m stands for measures[m]. */
 enum { FAIL_LOST = 1u << MEASURES, FAIL_MISSING = 2u << MEASURES };
 
-/* A pair of one report. */
+/* The figures of a pair in one of the two reports. */
 struct figures {
 	const char *vs, *ps, *status;
 	uint32_t order;      /* index in the report, which tells pairs of the same names apart */
@@ -88,7 +88,8 @@ bool compare_fail_on(const char *value, unsigned *bits)
 
 /* --- reading ----------------------------------------------------------------------------- */
 
-/* Returns a measure of the new programs: the length of a list, or the second of [before, after].  Returns -1 if it is missing or wrong. */
+/* Returns measure m of a pair's new programs: the second number of a list [before, after], or for CONSTANTS the length of the list.  Returns -1
+ * if it is missing or wrong. */
 static double figure(const json_t *pair, unsigned m)
 {
 	const json_t *in = measures[m].part ? json_object_get(pair, measures[m].part) : pair;
@@ -129,7 +130,8 @@ static bool read_pairs(struct arena *a, const json_t *report, const char *path, 
 
 /* --- which pair is which ------------------------------------------------------------------- */
 
-/* Orders pairs by their names, in either order: a pair that was rejected before its stages were known may have them swapped. */
+/* Orders pairs by the names of their files, whichever is first: a pair that was rejected before its stages were known may have VP and FP
+ * swapped. */
 static int compare_names(const struct figures *x, const struct figures *y)
 {
 	bool const x_swapped = strcmp(x->vs, x->ps) > 0, y_swapped = strcmp(y->vs, y->ps) > 0;
@@ -210,8 +212,8 @@ static void strip_names(struct figures_list *l, size_t n)
 	}
 }
 
-/* Lists the changes.  Reports that were made in different places share no name; then names are compared without the folder that all names of
- * a report share. */
+/* Lists the changes between the pairs of two reports, matched by name.  If no name is in both, as when they were made in different folders,
+ * compares names without the folder that all names of a report share. */
 static void pair_up(struct arena *a, struct figures_list *old, struct figures_list *new, struct changes *to, struct text *notes)
 {
 	sort_names(old);
@@ -272,7 +274,7 @@ static void note_value(struct text *t, const json_t *value)
 	free(s);
 }
 
-/* Notes differences of version, target, level and options.  Returns false if the costs cannot be compared. */
+/* Writes how the reports differ in version, target, level, slice and options.  Returns false if their targets, and so their costs, differ. */
 static bool note_differences(struct text *t, const json_t *old, const json_t *new)
 {
 	static const struct {
@@ -307,7 +309,7 @@ static const char *figure_text(struct arena *a, unsigned m, double value)
 	return arena_printf(a, "%.*f", m == COST && value < 100000 ? 1 : 0, value);
 }
 
-/* Returns "7", "7 -> 9" or "- -> 9". */
+/* Returns a measure in both reports as text: "7 -> 9", "7" if it is equal or the pair is in one report only, "-" for a pair that was not done. */
 static const char *from_to(struct arena *a, const struct change *c, unsigned m)
 {
 	const struct figures *old = c->old && c->old->done ? c->old : NULL, *new = c->new && c->new->done ? c->new : NULL;
@@ -316,7 +318,7 @@ static const char *from_to(struct arena *a, const struct change *c, unsigned m)
 	return one ? c->new ? after : before : arena_printf(a, "%s -> %s", before, after);
 }
 
-/* Lists changed measures that have no column. */
+/* Lists the changed measures that have no column in the table, below the line of the pair. */
 static void list_other_measures(struct text *t, const struct change *c, unsigned columns)
 {
 	struct text rest = {.arena = t->arena};
@@ -413,7 +415,7 @@ static void show_compared_totals(struct text *t, const struct changes *c, const 
 	            (unsigned)of_kind[ONLY_OLD], (unsigned)of_kind[ONLY_NEW]);
 }
 
-/* Returns true if a cost differs from the slots, as it never does under the default target. */
+/* Returns true if the cost of a pair differs from its number of FP slots.  By the default target both are equal. */
 static bool costs_differ_from_slots(const struct figures_list *l)
 {
 	for (uint32_t i = 0; i < l->n; i++) {

@@ -21,7 +21,7 @@ static bool is_old_record(const char *path)
 	return n == sizeof text && memcmp(text, head, n) == 0;
 }
 
-/* Returns true for a file, and for a link that leads nowhere, which is an error when it is read. */
+/* Returns true if `path` is a file of options.  A link that leads nowhere counts, so that reading it reports an error. */
 static bool is_config(const char *path)
 {
 	struct os_facts facts;
@@ -58,7 +58,7 @@ static const char *find_above(struct arena *a, const char *folder)
 	return NULL;
 }
 
-/* Returns the folder in which the search for the options of `path` starts. */
+/* Returns the folder in which the search for a file of options begins: `path` if it is a folder, else the folder of the file. */
 static const char *search_start(struct arena *a, const char *path)
 {
 	struct os_facts facts;

@@ -7,8 +7,8 @@
 /* Finds the nearest file of options for `files`: in the folder of each, or in the next folder above up to the root.  Sets `*config` to NULL
  * if there is none.  Returns false after a message on standard error if two of `files` have different ones. */
 bool config_find(struct arena *, const struct names *files, const char **config);
-/* Reads the options of `config` through `to`; file names in them start from the folder of `config`.  Returns false after a message on
- * standard error if one of the options is wrong. */
+/* Reads the options in the file `config`, and hands each to the function `apply` of `to`.  Relative file names in them start from the folder of
+ * `config`.  Returns false after a message on standard error if one of the options is wrong. */
 bool config_read(struct arguments *to, const char *config);
 
 #endif

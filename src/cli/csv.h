@@ -6,9 +6,9 @@
 
 /* The first line: names of the columns that csv_pair writes. */
 extern const char csv_head[];
-/* Writes the line of one run.  `vs` and `ps` name programs that the run could not read. */
+/* Writes the line of one pair.  `vs` and `ps` are the names of its files, for programs that could not be read. */
 void csv_pair(struct text *, const struct run *, const char *vs, const char *ps);
-/* Writes a quoted field and a comma. */
+/* Writes the text as a quoted field, and a comma. */
 void csv_field(struct text *, const char *);
 
 #endif

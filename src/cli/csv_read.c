@@ -19,7 +19,7 @@ static char find_separator(const char *at, const char *end)
 	return usual[most];
 }
 
-/* Returns true for blanks around a field. */
+/* Returns true for a blank that may surround a field: a space, a tab or a carriage return that is not the separator. */
 static bool is_field_margin(const struct csv_reader *c, char x)
 {
 	return x != c->separator && (x == ' ' || x == '\t' || x == '\r');

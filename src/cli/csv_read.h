@@ -22,11 +22,11 @@ struct csv_reader {
 
 /* Reads the first line.  The separator is comma, semicolon or tab, whichever the first line has most of. */
 struct csv_reader csv_open(struct arena *, const struct source *);
-/* Reads the next record, without empty ones.  Returns false at the end. */
+/* Reads the next record that is not empty into `fields`.  Returns false at the end. */
 bool csv_next(struct csv_reader *);
 /* Returns the index of the column that has one of the names (separated by blanks, in any letter case), or -1 if there is none. */
 int csv_column(const struct csv_reader *, const char *names);
-/* Returns a field of the last record, or NULL if it is empty or missing. */
+/* Returns the last record's field in that column, or NULL if it is empty or missing. */
 const char *csv_field_at(const struct csv_reader *, int column);
 
 #endif

@@ -41,7 +41,8 @@ struct edits {
 	VEC(struct edit);
 };
 
-/* Adds the edits between lines that differ at both ends.  Two lists too long for the table are replaced as a whole. */
+/* Adds the edits that turn the lines `x` into the lines `y`, which differ at both ends.  If the lists are too long for the table, deletes all
+ * of `x` and inserts all of `y`. */
 static void diff_middle(struct arena *a, struct edits *out, const struct line *x, uint32_t nx, const struct line *y, uint32_t ny)
 {
 	uint32_t i = 0, k = 0;

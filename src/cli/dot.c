@@ -32,7 +32,7 @@ static void print_edge(struct text *t, const struct program *p, const struct gra
 	text_printf(t, "\"%s];\n", e->cut ? ", color=red, fontcolor=red, style=bold" : "");
 }
 
-/* Returns the colour of an instruction that has moved as a whole or in some lanes, or NULL if it has not. */
+/* Returns the fill colour of an instruction: for one that has moved, another one if only some lanes have, or NULL if none has. */
 static const char *fill_of(const struct instr_outcome *i)
 {
 	bool some = false;
@@ -41,7 +41,7 @@ static const char *fill_of(const struct instr_outcome *i)
 	return i->outcome == OUTCOME_MOVED ? "palegreen" : some ? "honeydew" : NULL;
 }
 
-/* Prints the text of an instruction as a label. */
+/* Prints the label attribute of a node: the text of instruction k. */
 static void print_label(struct text *t, const struct program *p, uint32_t k)
 {
 	struct text line = {.arena = t->arena};
@@ -51,7 +51,7 @@ static void print_label(struct text *t, const struct program *p, uint32_t k)
 	text_char(t, '"');
 }
 
-/* Closes the frame that ends with instruction k and opens the one that begins with it.  Returns true if k does either. */
+/* Closes the frame (a block of flow control) that instruction k ends, and opens the one that it begins.  Returns true if it does either. */
 static bool print_frames(struct text *t, const struct program *p, const struct graph_frames *frames, uint32_t k)
 {
 	bool bounds = false;

@@ -144,7 +144,7 @@ void show_dump(struct text *t, const struct run *r, unsigned bits)
 	}
 	if (bits & DUMP_LAYOUT) {
 		head(t, "layout: the value that each lane of each interpolator carries");
-		dump_layout(t, r->vs, r->ps, r->vs_out, r->ps_out, story); /* vs_out and ps_out have the t# of the plan */
+		dump_layout(t, r->vs, r->ps, r->vs_out, r->ps_out, story); /* vs_out and ps_out number the interpolators t# as the plan does */
 	}
 	if (bits & DUMP_PASSES) {
 		head(t, "passes: the changes of each pass on the way to the new programs");

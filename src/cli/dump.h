@@ -7,9 +7,9 @@
 /* The parts, in the order in which they are shown. */
 enum dump { DUMP_VALUES = 1, DUMP_ALTERNATIVES = 2, DUMP_PLAN = 4, DUMP_LAYOUT = 8, DUMP_PASSES = 16, DUMP_ALL = 31 };
 
-/* Adds the bits of words separated by commas.  Returns false after a message if a word is unknown. */
+/* Reads the words of --dump, separated by commas, and sets the bits of enum dump for them.  Returns false after a message if a word is unknown. */
 bool dump_wanted(const char *words, unsigned *bits);
-/* Writes the wanted parts of a done run whose programs have histories. */
+/* Writes the parts in `bits` about a pair that was moved.  Its programs have histories, which record the program after each pass. */
 void show_dump(struct text *, const struct run *, unsigned bits);
 
 #endif

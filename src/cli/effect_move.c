@@ -34,13 +34,13 @@ struct program_list effect_programs(struct arena *a, const struct source *file, 
 	return all;
 }
 
-/* Returns the place of a pass, or of a program of a pair without a pass. */
+/* Returns the place in the source of a pair's pass, or of one of its programs if it has no pass. */
 static srcpos pair_place(const struct effect *e, const struct effect_pair *pair)
 {
 	return pair->pass ? pair->pass->at : e->blocks.at[pair->vs < 0 ? pair->ps : pair->vs].at;
 }
 
-/* Warns of constants that the application must set from now on. */
+/* Adds a warning with the constants that the application must set for pair k from now on, if no output lists them. */
 static void note_constants(struct effect_job *job, uint32_t k, const struct options *o)
 {
 	const struct run *r = &job->runs.at[k];
@@ -55,7 +55,7 @@ static void note_constants(struct effect_job *job, uint32_t k, const struct opti
 	         "this %s now needs %s; --report writes the list, --drop-in asks for none", pair->pass ? "pass" : "pair", t.at);
 }
 
-/* Returns "blur.fx:12: technique t pass p", in the form by which tools find the place. */
+/* Returns a name of the pair for messages, "blur.fx:12: technique t pass p", which begins with FILE:LINE so that editors find the place. */
 static const char *pair_name(struct arena *a, const struct effect *e, const struct effect_pair *pair)
 {
 	const char *file = shown_name(e->file->name);
@@ -67,7 +67,7 @@ static const char *pair_name(struct arena *a, const struct effect *e, const stru
 	return arena_printf(a, "%s:%u: %s", file, (unsigned)line, effect_pair_name(a, e, pair));
 }
 
-/* Writes the line above all that is shown of a pair. */
+/* Writes a heading for the tables of a pair: "== blur.fx TECHNIQUE PASS". */
 static void put_pair_heading(struct text *t, const struct effect *e, const struct effect_pair *pair, const char *file)
 {
 	text_printf(t, "== %s%s", file ? file : "", file ? " " : "");
@@ -129,7 +129,7 @@ static bool write_effect_outputs(struct arena *a, const struct options *o, const
 	return guard_outputs(a, o, &outputs, &from, 1, why) && files_write(a, outputs.at, outputs.n, why);
 }
 
-/* Lets a plan go on, whatever it takes. */
+/* Returns true, so that planning goes on however long it takes. */
 static bool never_stop(void *who, const struct allowance *allowance)
 {
 	(void)who;

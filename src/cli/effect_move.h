@@ -7,14 +7,16 @@
 
 /* Reads the program of --vp, if it is given, for passes that have no VP.  Returns false and sets `*why` on failure. */
 bool effect_take_vp(struct effect_job *, const struct options *, const char **why);
-/* Moves the pairs of an effect that is read, and adds validation, hints and warnings.  Returns false if `tell` returns false, see job.h. */
+/* Moves the pairs of an effect file, which effect_job_read() has read.  Then validates them (--validate), and adds hints and warnings.  Calls
+ * `tell` now and then while it plans; if that returns false, it stops and returns false. */
 bool run_effect(struct effect_job *, const struct options *, bool (*tell)(void *who, const struct allowance *), void *who);
-/* Makes the new text of the effect file if an option needs it.  Returns the exit status of all runs. */
+/* Makes the new text of the effect file if all its pairs are done and an option needs it.  Returns the worst exit status of the pairs, or
+ * EXIT_FAULT if the text cannot be made. */
 int rewrite_effect(struct effect_job *, const struct options *);
-/* Writes messages and tables of each pair, below a line with `file` (if it is not NULL), technique and pass.  Returns the worst exit
- * status. */
+/* Writes the messages of each pair to `said`.  Writes its tables to `shown`, below a line with `file` (if it is not NULL), technique and
+ * pass.  Returns the worst exit status. */
 int look_at_effect(struct effect_job *, const struct options *, const char *file, struct text *shown, struct text *said);
-/* Returns the effect file with the names of all files that it was made of. */
+/* Returns the effect file as a source whose `includes` name all other files that were read for it, that of --vp among them. */
 struct source effect_source(const struct effect_job *);
 
 #endif

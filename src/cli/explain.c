@@ -12,7 +12,8 @@ bool explain_counts_slots(const struct run *r)
 	return strcmp(run_target_name(r->options), targets[TARGET_SLOTS].name) == 0;
 }
 
-/* Returns the clause for the slots target, that for another target, or, if the plan is not known to be optimal, the clause `unknown`. */
+/* Returns one of three clauses why a move does not pay: `unknown` if the plan is not known to be optimal, `slots` if the target counts slots,
+ * `target` for other targets. */
 static const char *why_of_cost(const struct run *r, const char *slots, const char *target, const char *unknown)
 {
 	if (!r->moved->optimal)
@@ -20,7 +21,7 @@ static const char *why_of_cost(const struct run *r, const char *slots, const cha
 	return explain_counts_slots(r) ? slots : arena_printf(r->arena, "%s for %s", target, run_target_name(r->options));
 }
 
-/* Returns a clause that says why work with that verdict stays. */
+/* Returns a clause that says why lanes with that verdict (enum verdict) stay in the pixel program. */
 static const char *why_verdict(const struct run *r, unsigned verdict)
 {
 	return verdict != MOVE_COST ? verdicts[verdict].why
@@ -39,7 +40,7 @@ const char *explain_why_unchanged(const struct run *r)
 	static const char ties[] = "work that could move feeds a comparison that must stay exact (see --free-ties)";
 	if (!r->moved)
 		return r->stays ? r->stays : r->options->move.level ? ties : "nothing moves at -O0";
-	/* Verdicts of work that could move but does not, which say more than those of work that cannot. */
+	/* Verdicts of work that could move but does not, the preferred ones first.  They say more than verdicts of work that cannot move. */
 	static const uint8_t telling[] = {MOVE_BUDGET_MOVES, MOVE_BUDGET_SLOTS, MOVE_BUDGET_TEMPS, MOVE_BUDGET_CONSTS,
 	                                  MOVE_BUDGET_INDEXED, MOVE_BUDGET_PRESETS, MOVE_BUDGET_MODEL, MOVE_BUDGET_EFFORT,
 	                                  MOVE_BUDGET_INTERP, MOVE_DROP_IN, MOVE_WITHHELD, MOVE_DEPTH, MOVE_KIND, MOVE_VP_STAYS, MOVE_COST, MOVE_REMADE,
@@ -53,7 +54,7 @@ const char *explain_why_unchanged(const struct run *r)
 	return "nothing in the pixel program can move, and all of it is needed";
 }
 
-/* Returns true if the lanes belong to one group. */
+/* Returns true if two lanes of an instruction share outcome, reason and register, so that they are explained together. */
 static bool belongs_to_group(const struct said *a, const struct said *b)
 {
 	bool const both = isnan(a->number) == isnan(b->number) && !(a->number < b->number) && !(a->number > b->number);
@@ -73,7 +74,7 @@ static void add_to_group(struct arena *a, struct said *s, lanes lane, const stru
 		outcome_add_place(a, &s->part, o->part.at[k]);
 }
 
-/* Returns true if an interpolator brings the lane although a budget kept the FP's instruction; at -O1, if it brings each lane of the instruction. */
+/* Returns true if an interpolator brings a lane whose instruction stays because of a budget; at -O1, if interpolators bring all its lanes. */
 static bool is_delivered_over_budget(const struct run *r, uint32_t instr, unsigned lane)
 {
 	const struct instr_outcome *i = &r->outcomes->at[instr];
@@ -181,14 +182,14 @@ unsigned explain_new_line(const struct run *r, enum stage stage, uint32_t instr)
 	bool const pixel = stage == STAGE_PIXEL;
 	const struct program *p = pixel ? r->ps_new : r->vs_new;
 	const struct source *written = pixel ? r->ps_written : r->vs_written;
-	/* A program that was read again from a file with both programs has lines of that file already. */
+	/* Lines of a program that was read again by itself are counted from its start; else they are lines of the file with both programs. */
 	bool const alone = p->source->size == (pixel ? r->ps_text : r->vs_text).n;
 	if (written)
 		return source_line(written, p->instrs.at[instr].at);
 	return source_line(p->source, p->instrs.at[instr].at) + (alone ? explain_first_line(r, stage) - 1 : 0);
 }
 
-/* Writes lines of a new program: " FP 3, 7". */
+/* Writes the line numbers of instructions in a new program: " FP 3, 7". */
 static void new_lines(struct text *t, const struct run *r, enum stage stage, const struct outcome_instrs *instrs)
 {
 	for (uint32_t k = 0; k < instrs->n; k++)
@@ -235,7 +236,7 @@ static void explain_stays(struct text *t, const struct run *r, uint32_t instr, c
 	text_string(t, needed ? arena_printf(t->arena, "needs line %u", needed) : said_why(r, s));
 }
 
-/* Writes what follows the name of the outcome. */
+/* Writes the rest of an explanation, which follows the name of the outcome: " to t1.xy, VP 12". */
 static void explain_said(struct text *t, const struct run *r, uint32_t instr, const struct said *s)
 {
 	switch ((enum outcome)s->outcome) {

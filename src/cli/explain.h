@@ -5,19 +5,19 @@
 #include "pipeline.h"
 #include "verify/outcome.h"
 
-/* A group of lanes of one instruction that share outcome, reason and register.  They may differ in the lines that compute them and in the
- * registers that they are part of; `part`, `vs` and `ps` hold these of all lanes. */
+/* A group of lanes of one FP instruction that share outcome, reason and register (verify/outcome.h).  They may differ in the lines of the new
+ * programs that compute them (`vs` and `ps` list these of all lanes), and in the registers that they are part of (`part`). */
 struct said {
 	lanes lanes; /* 0 for an instruction without a result */
 	uint8_t outcome; /* enum outcome */
-	uint8_t verdict; /* enum verdict: why kept or recomputed lanes stay; VERDICTS if explain_why_unchanged tells the reason */
-	struct outcome_place at; /* place of the first lane, as in struct lane_outcome; the others share its register and sign */
+	uint8_t verdict; /* enum verdict: why the new FP still computes the lanes; VERDICTS if explain_why_unchanged() says it */
+	struct outcome_place at; /* lane of the new FP's register that holds the first lane, and the sign; the others are in that register */
 	struct outcome_places part;
 	struct outcome_instrs vs, ps;
 	bool application;
 	double number;
 };
-/* Writes the groups of an instruction's lanes to `to` and returns their number. */
+/* Groups the lanes of an FP instruction by outcome, reason and register.  Writes the groups to `to` and returns their number. */
 unsigned explain_lanes(const struct run *, uint32_t instr, struct said to[LANES]);
 /* Returns true if the new pixel program still computes the lanes. */
 static inline bool said_stays(const struct said *s)
@@ -26,25 +26,26 @@ static inline bool said_stays(const struct said *s)
 }
 /* Returns the name of the rule that keeps the lanes in the pixel program, as in the report: "C1". */
 const char *said_rule(const struct said *);
-/* Returns the reason why the lanes stay, as one clause. */
+/* Returns the reason why the lanes stay in the pixel program, as one clause. */
 const char *said_why(const struct run *, const struct said *);
-/* Returns the line of the given FP whose value the lanes need and which stays, or 0 if there is none. */
+/* Returns a line number of the given FP: the lanes stay because they need that line's value, and that line stays.  Returns 0 if they stay for
+ * another reason. */
 unsigned said_because(const struct run *, uint32_t instr, const struct said *);
-/* Writes the register that holds the lanes now, "t1.xy".  Returns false if no register does. */
+/* Writes the register of the new FP that holds the values of the lanes now, "t1.xy".  Returns false if no register does. */
 bool said_place(struct text *, const struct run *, uint32_t instr, const struct said *);
-/* Writes the k-th register that the lanes are part of.  Returns false if there are fewer. */
+/* Writes the k-th of the new FP's registers that hold values computed from the lanes, "t1.x".  Returns false if there are fewer. */
 bool said_part(struct text *, const struct run *, const struct said *, unsigned k);
-/* Returns the line of the written file on which a new program begins. */
+/* Returns the number of the line on which the new program of that stage begins in its output file. */
 unsigned explain_first_line(const struct run *, enum stage);
-/* Returns the line of the written file on which an instruction of a new program stands. */
+/* Returns the line number of an instruction of the new program in its output file. */
 unsigned explain_new_line(const struct run *, enum stage, uint32_t instr);
-/* Writes what became of an instruction of the given FP: "moved  to t1.xy (VP 12)". */
+/* Writes the outcome of an instruction of the given FP: "moved      to t1.xy, VP 12" if line 12 of the new VP computes it. */
 void explain_instr(struct text *, const struct run *, uint32_t instr);
-/* Writes a line that explains "needs line N" if explain_instr writes it for an instruction of this FP. */
+/* Writes a line that explains the words "needs line N", if explain_instr() writes them for an instruction of this FP. */
 void explain_legend(struct text *, const struct run *);
-/* Returns a clause that says why a pair is unchanged. */
+/* Returns a clause that says why nothing moved in a pair that is unchanged. */
 const char *explain_why_unchanged(const struct run *);
-/* Returns true if the costs of the run are slots. */
+/* Returns true if the run's target counts a cost of one for each slot, as the default target does. */
 bool explain_counts_slots(const struct run *);
 
 #endif

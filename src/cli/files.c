@@ -21,7 +21,7 @@ static bool fail_with_errno(struct arena *a, const char **why, const char *what,
 	return reason_for(a, why, "%s %s: %s", what, shown_name(path), os_error(errno));
 }
 
-/* Returns true if a file was not written between the two looks at it. */
+/* Returns true if a file has the same size and time of change in both. */
 static bool is_unchanged(const struct os_facts *a, const struct os_facts *b)
 {
 	return a->size == b->size && a->seconds == b->seconds && a->nanoseconds == b->nanoseconds;
@@ -47,10 +47,10 @@ static bool read_all(struct arena *a, int fd, const char *name, size_t most, str
 		if (got == 0)
 			break;
 		n += (size_t)got;
-		/* All bytes are read; the second look below finds out if the file has grown. */
+		/* All bytes are read; os_facts_of() below finds out whether the file has grown since. */
 		if (regular && n == before.size)
 			break;
-		/* One byte over the limit is enough for file_judge to refuse it. */
+		/* The file is too long; file_judge() reports that if it finds one byte more than the limit. */
 		if (n > most)
 			break;
 		if (n + 1 == cap) {
@@ -155,9 +155,9 @@ bool file_may_write(struct arena *a, const char *path)
 	return os_may_write(file_folder(a, path)) || message_error("%s: %s", path, os_error(errno));
 }
 
-/* An output that is not complete yet. */
+/* An output that is being written. */
 struct pending {
-	const char *target; /* file to replace: the output's path with its symbolic links followed */
+	const char *target; /* file to replace or to make: the output's path, with symbolic links followed */
 	bool in_place;      /* true for a device, a pipe and standard output, which are written directly */
 	bool existed;
 	bool placed;        /* the new file has the name of the target */
@@ -207,7 +207,7 @@ static int open_temp(struct arena *a, const char *target, const struct os_facts 
 	return fd;
 }
 
-/* Finds the file that an output replaces, or that the output is written in place.  Returns false if it cannot be written. */
+/* Finds the file that an output replaces, or finds that it is written in place, as to a pipe.  Returns false if it cannot be written. */
 static bool find_target(struct arena *a, const struct output *o, struct pending *p, const char **why)
 {
 	*p = (struct pending){.target = o->path, .in_place = strcmp(o->path, "-") == 0};
@@ -333,7 +333,7 @@ bool files_write(struct arena *a, const struct output *o, uint32_t n, const char
 	for (i = 0; i < n; i++)
 		if (!find_target(a, &o[i], &p[i], why))
 			return false;
-	/* A pipe takes as long as its reader likes, so these are written before signals are held back. */
+	/* Pipes and devices are written before signals are held back, since a pipe takes as long as its reader does. */
 	for (i = 0; i < n; i++)
 		if (p[i].in_place && !write_in_place(a, &o[i], why))
 			return false;

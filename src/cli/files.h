@@ -9,16 +9,16 @@
 /* Reads a whole file, or standard input for "-".  The source keeps the name as given.  A file longer than 64 MiB is cut off, and
  * file_judge refuses it.  Returns false and sets `*why` on failure; the exit status is then EXIT_USAGE. */
 bool file_read(struct arena *, const char *name, struct source *, const char **why);
-/* Reads a file of any length in the same way. */
+/* Reads a whole file as file_read() does, but of any length. */
 bool file_read_any(struct arena *, const char *name, struct source *, const char **why);
 /* Adds a diagnostic if the source cannot be the text of a program: binary, in 16-bit characters, or too long. */
 void file_judge(const struct source *, struct diags *);
 
-/* Returns the last part of a path. */
+/* Returns the last part of a path, the name of the file. */
 const char *file_base(const char *path);
-/* Returns the folder part of a path, "." if there is none. */
+/* Returns the folder part of a path with its slash, or "." if there is none. */
 const char *file_folder(struct arena *, const char *path);
-/* Returns true if the folder parts of two paths are equal names. */
+/* Returns true if the folder parts of two paths are equal as text. */
 bool file_same_folder(const char *, const char *);
 /* Returns "DIR/NAME". */
 const char *file_join(struct arena *, const char *dir, const char *name);
@@ -27,7 +27,7 @@ struct output {
 	const char *path; /* "-" for standard output */
 	const char *text;
 	size_t n;
-	bool make_folder; /* make the folder of `path` if it does not exist */
+	bool make_folder; /* true to make the folder of `path` if it does not exist */
 	const char *replaces; /* input file that this is the new text of and that it may replace, or NULL if there is none */
 };
 /* Writes all outputs or none: each goes to a temporary file ".fpmove-PROCESS-MOMENT-NAME.tmp" beside it.  Then the old files of a set of
@@ -41,21 +41,21 @@ bool file_is_aside(const char *name);
 /* A file that is written piece by piece and appears whole when it is closed. */
 struct stream {
 	const char *path;
-	FILE *to;         /* NULL if nothing is to be written */
+	FILE *to;         /* NULL if the stream is not open; then writing to it does nothing */
 	char *temp;       /* name of the temporary file, or NULL if the stream is written in place */
 	bool failed;
 };
-/* Opens a stream.  Returns false and sets `*why` on failure. */
+/* Opens a stream that writes the file `path`; "-" is standard output.  Returns false and sets `*why` on failure. */
 bool stream_open(struct arena *, struct stream *, const char *path, const char **why);
 void stream_write(struct stream *, const char *bytes, size_t n);
-/* Closes the stream; the file appears if `keep`, otherwise its text is thrown away.  Returns false and sets `*why` on failure. */
+/* Closes the stream.  The file appears if `keep` is true, otherwise its text is thrown away.  Returns false and sets `*why` on failure. */
 bool stream_close(struct arena *, struct stream *, bool keep, const char **why);
 /* Removes the temporary file, as the process is about to end. */
 void stream_abandon(const struct stream *);
 
-/* Makes a folder and those above it.  Returns false and sets `*why` on failure. */
+/* Makes a folder and those above it, if they do not exist.  Returns false and sets `*why` on failure. */
 bool directory_make(struct arena *, const char *path, const char **why);
-/* Makes the folder of the file `path` in the same way. */
+/* Makes the folder that the file `path` is to be in, and those above it.  Returns false and sets `*why` on failure. */
 bool directory_make_for(struct arena *, const char *path, const char **why);
 /* Writes all of the text to standard output.  Returns false after a message if the output is full or closed. */
 bool print_out(const struct text *);

@@ -21,8 +21,8 @@ void fit_wrap(struct text *, const char *line, size_t at, size_t indent, unsigne
 #define FIT_HANG "\v"
 /* A blank at which no line is broken. */
 #define FIT_BLANK "\x01"
-/* Wraps all lines of the text from byte `from` on, as by fit_wrap; FIT_BLANK becomes a blank.  Without a FIT_HANG, continuation lines are
- * indented as the line is, or by `hang` if the line is not indented. */
+/* Wraps all lines of the text from byte `from` on at blanks, for a terminal of `columns`; FIT_BLANK becomes a blank.  Continuation lines begin
+ * under the FIT_HANG of the line; without one they are indented as the line is, or by `hang` if the line is not indented. */
 void fit_lines(struct text *, size_t from, size_t hang, unsigned columns);
 
 #endif

@@ -3,13 +3,13 @@
 
 #include "lang/blocks.h"
 
-/* Returns true if the vertex program or the application computes the lane now. */
+/* Returns true if a lane of instruction k has moved: the vertex program or the application computes it now. */
 static bool has_moved(const struct run *r, uint32_t k, unsigned lane)
 {
 	return r->outcomes->at[k].written >> lane & 1 && r->outcomes->at[k].lane[lane].outcome == OUTCOME_MOVED;
 }
 
-/* Returns true if an interpolator brings one of the lanes now. */
+/* Returns true if an interpolator now brings one of the lanes `carried` of instruction k. */
 static bool is_delivered(const struct run *r, uint32_t k, lanes carried)
 {
 	bool delivered = false;
@@ -19,18 +19,18 @@ static bool is_delivered(const struct run *r, uint32_t k, lanes carried)
 	return delivered;
 }
 
-/* Search for the instructions that may have written an operand. */
+/* The state of a search for the instructions that may have written an operand. */
 struct search {
 	struct arena *arena;
 	const struct program *program;
 	struct blocks blocks;
-	bool *seen;     /* by block: true if the search has reached its end */
+	bool *seen;     /* by block: true if the search has already entered it from its end */
 	lanes *carried; /* by instruction: lanes of the operand that it may have written */
 	struct { VEC(uint32_t); } writers;
 };
 
-/* Adds the instructions that may have written one lane of `src` when instruction `end` of a block is reached, from the block itself or, if it
- * does not write the lane for certain, from the blocks that lead to it. */
+/* Adds to the writers the instructions that may have written one lane of `src` before instruction `end` of a block.  Looks in the block and, if
+ * that does not write the lane for certain, in the blocks from which control flow reaches it. */
 static void add_writers(struct search *s, const struct src *src, unsigned lane, uint32_t block, uint32_t end)
 {
 	for (uint32_t k = end; k-- > s->blocks.list.at[block].first;) {
@@ -76,7 +76,7 @@ static void add_edges_of_operand(struct search *s, struct graph *g, const struct
 	}
 }
 
-/* Adds the edges that lead to instruction k. */
+/* Adds the edges to instruction k from the instructions and registers that it reads. */
 static void add_edges_to(struct search *search, struct graph *g, const struct run *r, uint32_t block, uint32_t k, bool by_lane)
 {
 	const struct program *p = search->program;
@@ -100,7 +100,7 @@ struct graph graph_find(struct arena *a, const struct run *r, bool by_lane)
 	struct graph g = {0};
 	const uint32_t *partner = NULL;
 	uint32_t at = 0;
-	if (blocks_partners(a, r->ps, &partner, &at)) /* fails only for a program that was not checked */
+	if (blocks_partners(a, r->ps, &partner, &at)) /* finds if ... endif and the like; fails only for a program that was not checked */
 		return g;
 	blocks_find(a, r->ps, partner, &s.blocks);
 	s.seen = arena_alloc(a, s.blocks.list.n + 1);

@@ -12,7 +12,7 @@ struct graph_edge {
 	uint8_t file;  /* enum reg_file */
 	int index;
 	lanes carried; /* lanes of that register */
-	lanes into;    /* lanes of the reader that are computed from them; 0 if the reader writes none */
+	lanes into;    /* lanes that the reader computes from them; 0 if the reader writes no register */
 	bool cut;      /* true if the edge leads from a moved value to an instruction that stays, so that an interpolator carries it now */
 };
 
@@ -29,8 +29,9 @@ struct graph_frames {
 	VEC(struct graph_frame);
 };
 
-/* Returns the edges of the pixel program.  With `by_lane`, each lane of a reader has edges of its own.  A lane that several instructions may
- * have written has one edge from each; in a loop the writer may stand behind the reader. */
+/* Returns the edges of the given pixel program, from instructions that write registers to instructions that read them.  With `by_lane`, each
+ * lane that a reader writes has edges of its own.  A lane that several instructions may have written has one edge from each; in a loop the
+ * writer may stand behind the reader. */
 struct graph graph_find(struct arena *, const struct run *, bool by_lane);
 
 /* Returns the frames of a pixel program, in the order in which they open. */

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Identity of a file, or of a place where a file may be made: an existing folder and the path below it. */
+/* Identity of a file.  That of a file that does not exist yet is an existing folder and the path below it. */
 struct file_id {
 	bool is_special;  /* true for standard output, devices and folders, which no output replaces */
 	uint64_t device, number;
@@ -67,9 +67,9 @@ static bool is_same_file(const struct file_id *x, const struct file_id *y)
 	       (!x->rest || os_compare_names(x->rest, y->rest, SIZE_MAX) == 0);
 }
 
-/* An output that a run is going to write. */
+/* An output that is going to be written. */
 struct planned {
-	const char *option;   /* option that names it, or NULL for the new text of a program */
+	const char *option;   /* option that names the output, or NULL if it is the new text of a program */
 	const char *path;
 	const char *replaces; /* input that it may replace, or NULL if there is none */
 };
@@ -81,7 +81,7 @@ struct plan {
 	bool early; /* nothing was read: an option whose output would replace a shader lacks its argument, and two programs may be none */
 };
 
-/* Adds the outputs that options name. */
+/* Adds the outputs that options such as --report name. */
 static void add_sides(struct plan *p, const struct options *o)
 {
 	const struct planned sides[] = {
@@ -93,7 +93,7 @@ static void add_sides(struct plan *p, const struct options *o)
 			VEC_PUSH(p->arena, &p->outputs) = sides[k];
 }
 
-/* Adds the input files of options: response files, a target, the list of a batch. */
+/* Adds the input files that options name: response files, a target's file, the list of a batch. */
 static void add_read_by_options(struct plan *p, const struct options *o)
 {
 	for (uint32_t k = 0; k < o->also_read.n; k++)
@@ -102,7 +102,7 @@ static void add_read_by_options(struct plan *p, const struct options *o)
 		VEC_PUSH(p->arena, &p->inputs) = o->batch;
 }
 
-/* Returns true if the file is a shader.  An option that lacks its argument takes the name of a shader behind it for that. */
+/* Returns true if the file is a shader.  An option whose argument was forgotten takes the shader's name that follows it for its output. */
 static bool is_shader_text(const char *path)
 {
 	char text[1 << 14];
@@ -114,13 +114,13 @@ static bool is_shader_text(const char *path)
 	return starts_a_program(text);
 }
 
-/* Returns the name by which messages call an output. */
+/* Returns the name of an output for messages: that of its option, or its path. */
 static const char *shown_output(const struct planned *out)
 {
 	return out->option ? out->option : shown_name(out->path);
 }
 
-/* Returns the input that the output would replace and must not, or NULL if there is none. */
+/* Returns an input that the output `out` would replace, other than the one that it may replace; NULL if there is none. */
 static const char *find_input(const struct plan *p, const struct planned *out, const struct file_id *id,
                               const struct file_id *inputs)
 {
@@ -195,7 +195,8 @@ bool guard_files(struct arena *a, const struct guarded *out, uint32_t n, const s
 	return check_planned_outputs(&p, why);
 }
 
-/* Returns false if the two names differ even without letter case, so that the files cannot be one but by a link.  Saves looks at the disk. */
+/* Returns false if the last parts of two paths differ even if case is ignored, so that they cannot name one file, except by links.  Saves
+ * looking at the disk. */
 static bool may_be_one_file(const char *x, const char *y)
 {
 	return strcasecmp(file_base(x), file_base(y)) == 0 || os_compare_names(file_base(x), file_base(y), SIZE_MAX) == 0;

@@ -8,16 +8,18 @@
 
 /* All functions return false and set `*why` on a clash; the exit status is then EXIT_USAGE. */
 
-/* Checks files that the command line names, before anything is read. */
+/* Checks, before anything is read, that no output that the command line names would replace an input or another output.  Returns false and
+ * sets `*why` if one would; the exit status is then EXIT_USAGE.  So do the functions below. */
 bool guard_options(struct arena *, const struct options *, const char **why);
 struct guarded {
 	const char *option, *path; /* option that names the output, and the file; `path` is NULL if the option is not given */
 };
-/* Checks `n` outputs of options against each other and against `inputs`. */
+/* Checks that `n` outputs that options name are different files, none of which is among `inputs`. */
 bool guard_files(struct arena *, const struct guarded *, uint32_t n, const struct names *inputs, const char **why);
-/* Checks the files that a batch reads and writes. */
+/* Checks that no report of a batch would replace a program that it reads, or one that it writes. */
 bool guard_batch(struct arena *, const struct options *, const struct collected *, const char **why);
-/* Checks the outputs of a pair and those of options against all files that were read for it, with included ones. */
+/* Checks that no output of a pair, and no report of a batch, would replace a file that was read for the pair: the `n` sources, the files that
+ * they include, and the files that options name. */
 bool guard_outputs(struct arena *, const struct options *, const struct outputs *, const struct source *, uint32_t n,
                    const char **why);
 

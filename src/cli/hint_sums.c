@@ -3,7 +3,7 @@
 
 #include "cli/fit.h"
 
-/* Kinds of hints whose option has no value that depends on the pair. */
+/* Bits of the kinds of hints whose options have no value that depends on the pair. */
 enum {
 	WITHOUT_NUMBERS = 1 << HINT_MAX_MOVES | 1 << HINT_DROP_IN | 1 << HINT_PLAIN_TEXTURES | 1 << HINT_FINITE_TEXTURES | 1 << HINT_FREE_TIES |
 	                  1 << HINT_COLOUR_INPUTS | 1 << HINT_FREE_POSITION | 1 << HINT_LEVEL
@@ -54,7 +54,7 @@ void hint_sums_join(struct hint_sums *s, const struct hint_sums *more)
 	}
 }
 
-/* Writes what each sampler would save by itself: " (s0 alone 80 in 30, s3 alone 7 in 4)". */
+/* Writes the slots that the option would save for each sampler alone: " (s0 alone 80 in 30, s3 alone 7 in 4)", for 80 slots in 30 pairs. */
 static void show_samplers(struct text *t, const struct hint_sums *s, enum hint_kind k)
 {
 	const char *before = " (";

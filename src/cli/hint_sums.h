@@ -9,7 +9,8 @@ struct hint_sum {
 	unsigned pairs;      /* number of pairs with such a hint */
 };
 
-/* Sums of hints that name a single option, and one whose value does not depend on the pair. */
+/* Sums of hints (hints.h: an option that would save FP slots) by kind.  Only hints with a single option count, whose value must not depend on
+ * the pair. */
 struct hint_sums {
 	struct hint_sum kind[HINTS];
 	unsigned samplers[HINTS];           /* bit n is set if a hint on textures names s#n */
@@ -18,9 +19,9 @@ struct hint_sums {
 
 /* Adds the hints of `n` runs; hints of runs that were planned together count once. */
 void hint_sums_add(struct hint_sums *, const struct run *, uint32_t n);
-/* Adds other sums. */
+/* Adds the second sums to the first. */
 void hint_sums_join(struct hint_sums *, const struct hint_sums *);
-/* Writes a line for each kind that would save slots. */
+/* Writes a line for each kind of hint that would save slots: "hint: --free-ties would save 12 FP slots in 3 pairs: ...". */
 void hint_sums_show(struct text *, const struct hint_sums *);
 
 #endif

@@ -24,7 +24,7 @@ static const char *const tail[] = {
 
 enum { MOST_STAGES = 40 };
 
-/* Writes JSON as one line, with < escaped: a script element ends at the first </, even in a string. */
+/* Writes JSON on one line, with < escaped, since HTML ends a script element at the first </, even in a string.  Frees the JSON. */
 static void add_json_line(struct text *t, struct arena *a, json_t *object)
 {
 	struct text line = {.arena = a};
@@ -66,7 +66,7 @@ void html_tail(struct text *t, const struct totals *totals)
 		text_string(t, tail[i]);
 }
 
-/* A row of the paper's staged table. */
+/* A row of the paper's staged table: slots of the new programs if at most `most` instructions may move. */
 struct row {
 	unsigned most; /* number of moves allowed */
 	unsigned vs, ps; /* slots of the new programs */
@@ -107,7 +107,7 @@ static unsigned move_stage(const struct run *const *runs, uint32_t n, bool same_
 	return moved;
 }
 
-/* Returns the paper's staged table of each pair. */
+/* Returns the paper's staged table of each pair: slots by the number of moves allowed, from none to all. */
 static struct rows *stage_all(const struct run *const *runs, uint32_t n, bool same_vs)
 {
 	struct arena *a = runs[0]->arena;
@@ -153,7 +153,7 @@ static struct part program_part(const struct run *r, const struct program *p)
 	return p == first ? (struct part){s, 0, cut} : (struct part){s, cut, (srcpos)s->size};
 }
 
-/* Lists the line of each instruction, counted from 1 at the start of the part. */
+/* Lists the line number of each instruction of a program, counted from 1 at the start of its part of the file. */
 static json_t *instr_lines(const struct program *p, struct part part)
 {
 	json_t *list = json_array();
@@ -167,7 +167,7 @@ static json_t *instr_lines(const struct program *p, struct part part)
 	return list;
 }
 
-/* Lists the number that each line of the part has in the file it came from; preprocessing shifts lines. */
+/* Lists, for each line of a program, its line number in the file before preprocessing. */
 static json_t *file_lines(struct part part)
 {
 	const struct source *s = part.source;
@@ -185,7 +185,7 @@ static json_t *file_lines(struct part part)
 	return list;
 }
 
-/* If the lines that the page shows are not those of the file, adds their numbers in the file and the lines of instructions. */
+/* Adds keys with the line numbers of the programs in their files, if these are not the numbers by which the page counts lines. */
 static void add_file_lines(json_t *rest, const struct run *r)
 {
 	const struct source *vs = r->vs->source, *ps = r->ps->source;
@@ -224,7 +224,7 @@ static json_t *frames(const struct run *r)
 	return list;
 }
 
-/* Returns the texts of a program as read and as written. */
+/* Returns a JSON list of two texts of a program: as given, and the new one. */
 static json_t *two_texts(const struct run *r, const struct program *before, struct text after)
 {
 	struct part part = program_part(r, before);
@@ -232,7 +232,7 @@ static json_t *two_texts(const struct run *r, const struct program *before, stru
 	return json_pack("[o,o]", report_string(r->arena, text), report_string(r->arena, after.at));
 }
 
-/* Lists the rules that keep instructions, each once, for the filter of the page. */
+/* Lists the rules that keep instructions in the FP (the reasons of `kept`), each once, for the filter of the page. */
 static json_t *rules_of(const json_t *kept)
 {
 	json_t *rules = json_object(), *list = json_array();
@@ -276,7 +276,7 @@ static void share_reasons(json_t *rest)
 	json_decref(known);
 }
 
-/* Adds to each diagnostic the line that it is about, for a pair whose programs the page does not show. */
+/* Adds to each diagnostic its line of the source, for a pair whose programs the page does not show. */
 static void add_excerpts(json_t *diagnostics, const struct run *r)
 {
 	for (uint32_t k = 0; k < r->diags.n; k++) {
@@ -290,7 +290,7 @@ static void add_excerpts(json_t *diagnostics, const struct run *r)
 	}
 }
 
-/* Writes the script element of a pair.  `rows` is its staged table, or NULL if the pair was rejected. */
+/* Writes the script element of a pair.  `rows` has its slots by number of moves, or is NULL if the pair was rejected or failed. */
 static void add_pair_script(struct text *t, const struct run *r, const struct rows *rows)
 {
 	json_t *pair = report_pair(r), *rest = json_object();

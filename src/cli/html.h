@@ -7,12 +7,12 @@
 
 /* Writes the page up to its first pair. */
 void html_head(struct text *, const struct options *);
-/* Writes the page from behind its last pair. */
+/* Writes the end of the page, which follows its last pair, with the totals of all pairs. */
 void html_tail(struct text *, const struct totals *);
 /* Writes pairs that were planned together.  Each has its report, its programs, its graph, and its slots by number of moved
  * instructions. */
 void html_pairs(struct text *, const struct run *, uint32_t n, bool same_vs);
-/* The same of one pair, without slots by the number of moves. */
+/* Writes one pair as html_pairs() does, but without the slots by number of moved instructions. */
 void html_pair(struct text *, const struct run *);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Set if an allocation of the JSON library failed in this thread: the library itself only leaves out the value then. */
+/* true if an allocation of the JSON library failed in this thread; the library itself only leaves out the value then */
 static _Thread_local bool incomplete;
 
 static void *allocate_json(size_t n)
@@ -34,7 +34,7 @@ static char *dump(struct arena *a, json_t *j, size_t flags)
 	arena_fail(a);
 }
 
-/* JSON must be UTF-8, but names and sources need not be: then each byte becomes its Latin-1 character. */
+/* Takes bytes that are no UTF-8, as names and sources may have, for Latin-1 characters, since JSON must be UTF-8. */
 json_t *report_string(struct arena *a, const char *s)
 {
 	json_t *as_is = json_string(s);

@@ -13,7 +13,7 @@ json_t *report_string(struct arena *, const char *);
 json_t *report_name(struct arena *, const char *);
 /* Returns the number, or null if it is infinite or NaN, which JSON cannot hold. */
 json_t *json_number(double);
-/* Returns a list of the options, beside level and target, that decide about the outputs: as they were given, in their order. */
+/* Returns the JSON list of `n` options as the user gave them; options.deciding has those that decide about the outputs. */
 json_t *report_options(struct arena *, const char *const *given, uint32_t n);
 /* Writes a value on one line, without a line end, and frees it. */
 void report_line(struct text *, json_t *);

@@ -29,7 +29,7 @@ const char *dependency_name(struct arena *a, const char *path)
 	return arena_printf(a, "%.*s.d", (int)suffix_at(path), path);
 }
 
-/* Returns the stage of the version token that begins here, or HOLDS_NOTHING. */
+/* Returns the stage of the version, such as vs_1_1, at which `p` points, or HOLDS_NOTHING if there is none. */
 static enum holds version_at(const char *p)
 {
 	if ((p[0] && (p[1] == 's' || p[1] == 'S')) && (p[2] == '_' || p[2] == '.') && p[3] >= '1' && p[3] <= '3')
@@ -37,7 +37,7 @@ static enum holds version_at(const char *p)
 	return HOLDS_NOTHING;
 }
 
-/* Returns the stages of all lines that begin with a version token. */
+/* Returns the stages of all lines that begin with a version such as vs_1_1, joined by |. */
 static enum holds versions_in(const char *text)
 {
 	unsigned holds = HOLDS_NOTHING;
@@ -46,7 +46,7 @@ static enum holds versions_in(const char *text)
 	return (enum holds)holds;
 }
 
-/* Skips comments, preprocessor lines and a byte order mark. */
+/* Returns the first code of a text, behind a byte order mark, comments and preprocessor lines. */
 static const char *first_code(const char *t)
 {
 	for (t += strncmp(t, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;;) {
@@ -79,7 +79,7 @@ bool holds_a_program(const char *path)
 	return holds;
 }
 
-/* Returns true if the text has the word, not preceded by a letter, and followed by the character, unless that is 0. */
+/* Returns true if the text has the word, not behind a letter or _, and, unless `behind` is 0, followed by that character. */
 static bool has_word(const char *text, const char *word, char behind)
 {
 	size_t const n = strlen(word);
@@ -109,7 +109,7 @@ static enum holds stage_by_suffix(const char *suffix)
 	return is_word_of(suffix, ".vsh .vs .vsa .vso") ? HOLDS_VERTEX : is_word_of(suffix, ".psh .ps .psa .pso") ? HOLDS_PIXEL : HOLDS_NOTHING;
 }
 
-/* Returns the kind by the first token of bytecode or of a compiled effect. */
+/* Returns HOLDS_EFFECT for a compiled effect, the stage for bytecode, and HOLDS_NOTHING for other bytes. */
 static enum holds stage_by_token(const char *bytes, size_t n)
 {
 	if (effect_is_compiled(bytes, n))
@@ -122,7 +122,7 @@ static struct kind kind_that_holds(enum holds holds)
 	return (struct kind){.holds = holds};
 }
 
-/* Returns the stage that the suffix names; if it names none, the kind that holds nothing because of `why`. */
+/* Returns the kind of a file in which no program was found: the stage that its suffix names, or, if it names none, nothing because of `why`. */
 static struct kind by_suffix_or(const char *path, const char *why)
 {
 	enum holds const stage = stage_by_suffix(path + suffix_at(path));
@@ -175,7 +175,7 @@ static struct kind unreadable(const char *path, struct arena *a, int error)
 {
 	struct kind k = by_suffix_or(path, NULL);
 	if (k.holds)
-		return k; /* reading it as part of a pair will report the error */
+		return k; /* the error is reported when the file is read as part of a pair */
 	k.why = arena_printf(a, "unreadable: %s", os_error(error));
 	k.unreadable = true;
 	return k;

@@ -17,19 +17,19 @@ bool could_be_shorter(const struct run *);
 /* Writes "dir/vp.vsh fp.psh: 9 of 16 FP slots could be saved (VP slots 2 -> 6)", with `name` in place of the files unless it is NULL. */
 void line_of_shorter(struct text *, const struct run *, const char *name, const struct options *);
 
-/* The pairs that were rejected or failed, of which the first ones are listed. */
+/* Limits of the lists at the end of a batch: pairs that were not done, files passed over for one reason, bytes of a pair's line. */
 enum { TROUBLES_LISTED = 20, NAMES_LISTED = 20, TROUBLE_BYTES = 600 };
 struct trouble {
 	char line[TROUBLES_LISTED][TROUBLE_BYTES];
 	unsigned n;
 };
-/* Writes a line that says why the run is not done.  `said` holds the messages about it that are not diagnostics. */
+/* Writes a line that says why a pair was rejected or failed.  `said` holds the messages about it that are not diagnostics. */
 void line_of_trouble(struct text *, const struct run *, const struct batch_pair *, const struct text *said);
 /* Adds the lines of the text; only the first TROUBLES_LISTED of all are kept, the others are counted. */
 void trouble_add(struct trouble *, const struct text *);
 /* Lists the files that are part of no pair, grouped by the reason. */
 void show_passed(struct text *, const struct collected *, const struct options *);
-/* Returns the same list for the report's key `passed_over`. */
+/* Returns the list of the files that are part of no pair, with the reasons, for the report's key `passed_over`. */
 json_t *report_passed(struct arena *, const struct collected *);
 void show_trouble(struct text *, const struct trouble *, const struct options *);
 

@@ -36,7 +36,7 @@ static int check_files(struct arena *a, const struct options *o)
 {
 	int worst = EXIT_DONE;
 	unsigned programs = 0, errors = 0, warnings = 0;
-	const struct program *of[2] = {NULL, NULL}; /* by stage */
+	const struct program *of[2] = {NULL, NULL}; /* the last program of each stage */
 	for (uint32_t i = 0; i < o->files.n; i++) {
 		struct source *source = arena_zero(a, sizeof *source);
 		const char *why;
@@ -104,7 +104,7 @@ static int preprocess_files(struct arena *a, const struct options *o)
 	return print_out(&t) ? EXIT_DONE : EXIT_USAGE;
 }
 
-/* The column of the descriptions in the list of rules. */
+/* The column in which --rules begins the descriptions of rules. */
 enum { RULE_TEXT_AT = 32 };
 
 /* Prints notes about options that make -O2 or -O3 move by the method of -O1, and about --pixels-per-vertex=0. */

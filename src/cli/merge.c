@@ -12,10 +12,10 @@
 
 struct entry {
 	json_int_t index;
-	uint32_t order;   /* number in the order of reading, which sorts equal indices */
-	json_t *pair;     /* NULL if it was dropped as a repeated pair */
-	const char *path; /* file of its report */
-	bool indexed;     /* true if `index` is the pair's key; else it is its place among all pairs */
+	uint32_t order;   /* number in the order of reading, by which entries of one index are sorted */
+	json_t *pair;     /* the pair's JSON object; NULL if it was dropped as a repeated pair */
+	const char *path; /* name of the report that has the pair */
+	bool indexed;     /* true if `index` is the pair's key "index"; false if it has none, and `index` counts the pairs before it */
 };
 struct entries {
 	VEC(struct entry);
@@ -45,8 +45,8 @@ static void add_totals(json_t *to, const json_t *from)
 	}
 }
 
-/* Adds the pairs of a report to the entries, which point into it, and its totals to *whole, which the first report makes.  Returns false,
- * and the reason in `*why`, if it was made with other options. */
+/* Adds the pairs of a report to the entries, which point into the report, and its totals to `*whole`, the report to be written.  The first report
+ * makes `*whole`.  Returns false and sets `*why` if fpmove's version, the target or the level differs from the first report's. */
 static bool take_report(struct arena *a, json_t *report, const char *path, json_t **whole, struct entries *to,
                  const char **why)
 {
@@ -110,8 +110,8 @@ static void drop_entry(struct entry *e, json_t *totals)
 	e->pair = NULL;
 }
 
-/* Drops repeated pairs of the sorted entries: keeps one of each, if possible one that did not fail.  Returns false, and the reason in
- * `*why`, if two of one pair differ and neither failed. */
+/* Drops repeated pairs from the sorted entries: keeps one entry for each pair, if possible one that did not fail.  Returns false and sets `*why`
+ * if two entries for one pair differ and neither failed. */
 static bool drop_repeated(struct arena *a, struct entries *all, json_t *totals, const char **why)
 {
 	for (uint32_t i = 1; i < all->n; i++) {

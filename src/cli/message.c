@@ -24,8 +24,8 @@ static void plain(char *line)
 			*p = '?';
 }
 
-/* Prints a message.  Takes no memory from an arena, since the message may be that there is none left.  The buffer has room for the indents
- * of lines that are broken, a few bytes for each 40 columns. */
+/* Prints a message on standard error.  Takes no memory from an arena, since the message may be that there is none left.  The buffer has space for
+ * the indents of broken lines, a few bytes for each 40 columns. */
 static void print_message(const char *severity, char *line)
 {
 	char head[40], space[MESSAGE + MESSAGE / 4 + sizeof head];
@@ -150,7 +150,7 @@ void message_place(struct text *t, const struct place *p, bool colour)
 	text_printf(t, "%s^%s\n", colour ? green : "", colour ? off : "");
 }
 
-/* Writes the first line of a diagnostic without its end; `place` is NULL if it has none. */
+/* Writes the first line of a diagnostic, without the line end.  `place` is its place in a source, or NULL if it has none. */
 static void message_head(struct text *t, const struct diag *d, const struct place *place, bool colour)
 {
 	if (colour)

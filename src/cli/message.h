@@ -4,7 +4,7 @@
 
 #include "base/diag.h"
 
-/* The command's name, with which its messages begin; each command defines it. */
+/* The command's name, such as "fpmove", with which its messages begin.  Each command defines it. */
 extern const char command_name[];
 /* The program's version and the hash of its sources: "fpmove 0.1.0 (build 1a2b3c4d)". */
 extern const char build_name[];

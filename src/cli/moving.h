@@ -18,11 +18,11 @@ enum moving_option {
 	MOVING_OPTIONS
 };
 
-/* Receives the values of the options. */
+/* Places for the values of the options. */
 struct moving {
 	struct run_options *run;
-	struct names *also_read; /* files that the options name and that were read */
-	struct text *weights;    /* target weights read from those files, as text */
+	struct names *also_read; /* names of the files that the options name and that were read */
+	struct text *weights;    /* text of the target's weights that were read from a file */
 };
 
 /* Sets one option.  Returns false after a message on standard error if its value is wrong. */

@@ -22,7 +22,7 @@ static int number_in(const char *at)
 	return n <= LISTING_MOST ? n : -1;
 }
 
-/* Reads the stage; an empty field stands for both. */
+/* Reads the stage that a row's name is for; an empty field (NULL) stands for both.  Returns false if the word is unknown. */
 static bool read_stage(const char *field, struct given_name *to)
 {
 	to->of[STAGE_VERTEX] = !field || is_word_of(field, "vs vp vertex");
@@ -30,7 +30,7 @@ static bool read_stage(const char *field, struct given_name *to)
 	return to->of[STAGE_VERTEX] || to->of[STAGE_PIXEL];
 }
 
-/* Reads the fields of a record.  Returns what is wrong with it, or NULL. */
+/* Reads the fields of a row of the table.  Returns a message if one is wrong, else NULL.  `*is_const` is false for registers other than c#. */
 static const char *read_record(const struct csv_reader *c, const struct columns *at, bool *is_const, struct given_name *to)
 {
 	const char *name = csv_field_at(c, at->name), *reg = csv_field_at(c, at->reg), *size = csv_field_at(c, at->size);
@@ -49,7 +49,7 @@ static const char *read_record(const struct csv_reader *c, const struct columns 
 	return NULL;
 }
 
-/* Returns an earlier row that gives registers of this row another name for the same programs, or NULL. */
+/* Returns an earlier row that contradicts this one: it names some of the same registers of the same programs otherwise.  NULL if there is none. */
 static const struct given_name *find_clash(const struct given_names *names, const struct given_name *row)
 {
 	for (uint32_t k = 0; k < names->n; k++) {

@@ -4,8 +4,8 @@
 
 #include "lang/given_names.h"
 
-/* Reads the table, and writes its rows to `all`, for the mark of --newer.  Returns NULL after a message on standard error if it cannot be
- * read, or a line is wrong. */
+/* Reads the table of --names.  Adds its rows to `all`, the text of all options that decide about outputs.  Returns NULL after a message on
+ * standard error if the table cannot be read, or a line is wrong. */
 const struct given_names *names_from_file(struct arena *, const char *path, struct text *all);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reading the command line, see options.def. */
+/* Reads the command line by the table of options, see options.def. */
 #include "cli/options.h"
 
 #include "cli/compare.h"
@@ -47,7 +47,7 @@ void options_help(struct text *t)
 	               "written.\n");
 }
 
-/* Digits alone, from 1; 0: something else. */
+/* Reads a positive number at `*at`, and moves `*at` behind its digits.  Returns 0 if there is none. */
 static unsigned count_at(const char **at)
 {
 	char *end;
@@ -67,7 +67,7 @@ static bool shard(const char *value, struct options *o)
 	return (parted && !*at && o->shard >= 1 && o->shard <= o->shards) || message_error("--shard wants K/N with K from 1 to N, not \"%s\"", value);
 }
 
-/* Are the words of `given` among those of `id`, in this order, but for a letter in three? */
+/* Returns true if `id`, words with dashes between them, has the words of `given` in this order, perhaps misspelt in a third of their letters. */
 static bool has_words(const char *id, const char *given)
 {
 	for (size_t n; n = strcspn(given, "-"), *given; given += n + (given[n] == '-')) {
@@ -83,7 +83,7 @@ static bool has_words(const char *id, const char *given)
 	return true;
 }
 
-/* Rules and notices in one row. */
+/* Returns the id of warning i of all, which are the rules and then the notices. */
 static const char *warning_id(unsigned i)
 {
 	return i < RULES ? rules[i].id : notices[i - RULES].id;
@@ -123,7 +123,7 @@ struct reading {
 	struct arena *arena;
 	struct options *o;
 	struct moving moving;
-	const char *mode_option; /* that set the mode */
+	const char *mode_option; /* name of the option that set the mode, or NULL if none did */
 	const char *color;
 };
 
@@ -136,7 +136,7 @@ static bool set_mode(struct reading *r, enum mode mode, const char *option)
 	return true;
 }
 
-/* Options that change what is written for a pair. */
+/* Returns true for options that change the outputs for a pair. */
 static bool decides(enum option option)
 {
 	return (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_NAMES || option == OPTION_VP || option == OPTION_WRITE_VP || option == OPTION_KEEP_MODEL || option == OPTION_PRESHADER ||
@@ -358,7 +358,8 @@ static void colours(struct reading *r)
 
 static const char more_help[] = "; fpmove --help says more";
 
-/* By one of its names, or as the same pipe or terminal.  A regular file is told by its name, and /dev/null holds nothing. */
+/* Returns true if the path is standard output: by one of its names, or since it is the same pipe or terminal.  A regular file counts only by
+ * these names, and /dev/null never does. */
 static bool is_stdout(const char *path)
 {
 	static const char *const names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
@@ -398,8 +399,8 @@ bool options_use_stdout(const struct options *o)
 	return false;
 }
 
-/* Standard input can be read once, and each output has a file of its own.  What is looked at gives way to a file: of one pair
- * it goes to standard error; of many, or beside a table for a spreadsheet, hardly anybody wants that. */
+/* Returns false after a message if standard input would be read twice, or if two outputs would go to one file or to standard output.  What an
+ * option only shows, as --stats does, may go to standard error instead; but not with --batch, nor while --csv has standard output. */
 static bool streams_differ(const struct options *o)
 {
 	struct writer w[WRITERS];
@@ -422,7 +423,7 @@ static bool streams_differ(const struct options *o)
 	return true;
 }
 
-/* Returns true if the options are those that the mode needs and takes. */
+/* Returns true if the mode has the options that it needs, and none that it does not take.  Returns false after a message. */
 static bool consistent(const struct options *o)
 {
 	uint32_t const n = o->files.n;

@@ -41,7 +41,7 @@ bool make_can_name(const char *path, bool target)
 	return n && !path[strcspn(path, target ? "=;|\t\r\n*?[" : "=;|\t\r\n")] && path[n - 1] != '\\' && path[n - 1] != ')';
 }
 
-/* Returns true if a source before the k-th includes the file, or one of the first `n` includes of the k-th is the file. */
+/* Returns true if the file is an include of a source before sources[k], or one of the first `n` includes of sources[k]. */
 static bool named_before(const struct source *sources, uint32_t k, uint32_t n, const char *file)
 {
 	for (uint32_t i = 0; i <= k; i++) {

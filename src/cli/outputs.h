@@ -1,4 +1,4 @@
-/* The files and texts that a command puts out, and the make rule of files. */
+/* Collects the output files of a command and writes them, with the make rule of -MD, and prints texts on standard output or standard error. */
 #ifndef FPMOVE_CLI_OUTPUTS_H
 #define FPMOVE_CLI_OUTPUTS_H
 
@@ -11,19 +11,19 @@ struct outputs {
 
 /* Prints the text on standard error. */
 void say(const struct text *);
-/* Prints the text on standard output, or on standard error if `beside`, as programs or reports go to standard output.  Returns `status`, or
- * EXIT_USAGE if it cannot be printed. */
+/* Prints the text on standard output; or on standard error if `beside`, since programs or reports go to standard output then.  Returns
+ * `status`, or EXIT_USAGE if the text cannot be printed. */
 int finish(const struct text *shown, bool beside, int status);
 void add_output(struct arena *, struct outputs *, const char *path, const struct text *);
-/* Adds an output that replaces the input `of`. */
+/* Adds the new text of the program `of` as an output, which may replace that input. */
 void add_program(struct arena *, struct outputs *, const char *path, const struct text *, const struct source *of);
-/* Writes the make rule of these outputs: they depend on the sources, their includes, and the files of --config and --names. */
+/* Writes the make rule of these outputs: they depend on the sources, their includes, the file of options (.fpmove) and that of --names. */
 void add_dependencies(struct text *, const struct options *, const struct source *, uint32_t nsources, const struct outputs *);
 /* Returns true if a makefile can hold the name, as a target or as a prerequisite. */
 bool make_can_name(const char *path, bool target);
-/* Returns the file for the make rule: the one of -MF, or "NAME.d" in the output folder. */
+/* Returns the path of the file for the make rule: that of -MF, or in the output folder `name` with the suffix .d. */
 const char *dependency_path(struct arena *, const struct options *, const char *name);
-/* Makes the folders of reports that are below the output folder; others must exist.  Returns false, and the reason in `*why`. */
+/* Makes the folders of reports that go below the output folder; other folders must exist.  Returns false and sets `*why` on failure. */
 bool make_report_folders(struct arena *, const struct options *, const char **why);
 
 #endif

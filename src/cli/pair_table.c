@@ -1,4 +1,4 @@
-/* --pairs, see pair_table.h. */
+/* Reads the table of --pairs, see pair_table.h. */
 #include "cli/pair_table.h"
 
 #include "cli/csv_read.h"

@@ -39,7 +39,7 @@ void input_take(struct arena *a, const struct options *o, struct source *s, stru
 	if (!o->effect && effect_is_compiled(s->text, s->size))
 		diag_add(d, DIAG_ERROR, "effect", s, SRCPOS_NONE, "a compiled effect, which --effect takes");
 	const struct preprocess_options options = options_preprocess(o);
-	/* Report a file that is no shader before errors of its preprocessor lines. */
+	/* foreign_tell() comes first, so that a file in another language is reported as that, not by errors of its preprocessor lines. */
 	bool const text = d->errors == errors && !o->effect && !bytecode_is(s->text, s->size) && preprocess_wanted(s, &options);
 	if (text && !foreign_tell(s, d)) {
 		struct source *raw = arena_alloc(a, sizeof *raw);
@@ -57,7 +57,7 @@ bool input_read(struct arena *a, const char *name, const struct options *o, stru
 	return true;
 }
 
-/* Returns the file name of an output: its input's, or one by the kind of program if that is standard input. */
+/* Returns the file name for the new text of a program: that of its input, or one such as "stdin.vsh" if the input is standard input. */
 static const char *output_base_name(const struct run *r, const struct program *p)
 {
 	if (strcmp(p->source->name, "-") != 0)
@@ -66,7 +66,7 @@ static const char *output_base_name(const struct run *r, const struct program *p
 	return p == r->vs ? compiled ? "stdin.vso" : "stdin.vsh" : compiled ? "stdin.pso" : "stdin.psh";
 }
 
-/* A byte order mark of the second program is left out: only the file may begin with one. */
+/* Leaves out a byte order mark of the second program, since only the start of a file may have one. */
 void join_programs(struct text *both, const struct run *r)
 {
 	if (r->both_given) {
@@ -86,7 +86,7 @@ void join_programs(struct text *both, const struct run *r)
 	text_bytes(both, second->at + mark, second->n - mark);
 }
 
-/* Returns the name of a file with the suffix of another: "blur.vsh" of "blur.psh" and "quad.vsh". */
+/* Returns `name` with the suffix of the file name `suffix`: "blur.vsh" of "blur.psh" and "quad.vsh". */
 static const char *name_beside(struct arena *a, const char *name, const char *suffix)
 {
 	const char *dot = strrchr(name, '.'), *end = strrchr(suffix, '.');
@@ -298,7 +298,7 @@ static bool write_results(const struct options *o, struct run *r, const char **w
 	return guard_outputs(a, o, &outputs, r->sources, r->nsources, why) && files_write(a, outputs.at, outputs.n, why);
 }
 
-/* Takes the pair through the pipeline; with --verbose, prints the times of its steps on standard error. */
+/* Takes the pair through all steps, from parsing to the proof.  With --verbose, prints their times on standard error. */
 static void run_steps(struct run *r, const struct options *o)
 {
 	struct text t = {.arena = r->arena};
@@ -339,7 +339,8 @@ void say_run(const struct run *r, const struct options *o, struct text *said)
 		say_fault(r, o, said);
 }
 
-/* Writes "FILE:LINE: oC0.w " for an output of the pair as given, or "FILE:LINE: a texkill ". */
+/* Writes an output lane of the given pair, or a texkill, with the place of the last instruction that writes it: "FILE:LINE: oC0.w",
+ * "FILE:LINE: texkill". */
 static void print_output_place(struct text *t, const struct run *r, const struct measured_lane *at)
 {
 	bool const kill = at->file == REG_FILES, pixel = kill || at->file == REG_PIXEL_OUT || at->file == REG_DEPTH_OUT;
@@ -363,7 +364,7 @@ static void print_output_place(struct text *t, const struct run *r, const struct
 		text_printf(t, ".%c", "xyzw"[at->lane]);
 }
 
-/* Says why --verify refuses the pair, where, and which option lets it pass; returns the exit status. */
+/* Writes a message why --verify refuses the pair, in which output, and which option would allow it.  Returns the exit status. */
 static int refuse_unverified(const struct run *r, struct text *said)
 {
 	const struct measured *m = r->measured;

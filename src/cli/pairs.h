@@ -11,28 +11,28 @@
 bool input_read(struct arena *, const char *name, const struct options *, struct source *, struct diags *,
                 const char **why);
 
-/* Checks and preprocesses a file as input_read() does, whose bytes are in the source already. */
+/* Checks and preprocesses a file, whose bytes are in the source already.  Text that cannot be a program becomes a diagnostic. */
 void input_take(struct arena *, const struct options *, struct source *, struct diags *);
 
 /* Runs MODE_MOVE for one pair; returns the exit status. */
 int move_pair(struct arena *, const struct options *);
-/* Runs MODE_MOVE for an effect file: moves each pass whose two programs are asm blocks.  Returns the exit status. */
+/* Runs MODE_MOVE for an effect file (--effect): moves the pairs of its passes.  Returns the exit status. */
 int move_effect(struct arena *, const struct options *);
-/* Returns all programs in the asm blocks of an effect file. */
+/* Returns all programs of an effect file (--effect). */
 struct program_list effect_programs(struct arena *, const struct source *, const struct options *, struct diags *);
 
 /* --- shared between the two and the batch --------------------------------------------- */
 
-/* Returns true if the application must set constants, by register, and no output of the command lists them. */
+/* Returns true if the application must set constants for the done pair, by their registers, and no output of the command lists them. */
 bool constants_untold(const struct run *, const struct options *);
-/* Adds a warning that lists these constants; if warnings are errors, it rejects the pair. */
+/* Adds a warning with the constants that the application must set, if no output lists them.  Rejects the pair if warnings are errors. */
 void warn_of_constants(struct run *, const struct options *);
-/* Writes a reproducer of a fault of fpmove, and the messages about both. */
+/* Writes a folder with the files by which a fault of fpmove can be reproduced, and to `said` the messages about the fault and the folder. */
 void say_fault(const struct run *, const struct options *, struct text *said);
-/* Finds options with which a rejected pair would fit, and hints if the options show them.  Does nothing for a job that has pixel programs
- * that stay as they are. */
+/* Finds options with which a rejected pair would fit its models, and hints (options that would save slots) if an output shows them.  Does
+ * nothing for a job that has pixel programs that stay as they are. */
 void help_job(const struct job *, const struct options *);
-/* Writes the diagnostics, and the messages about a fault with its reproducer. */
+/* Writes the diagnostics of a run to `said`.  If it failed by a fault of fpmove, also writes a reproducer and the messages about it. */
 void say_run(const struct run *, const struct options *, struct text *said);
 /* Verifies a done run if --verify is given, then writes the tables and diffs that the options ask for to `shown`.  Returns EXIT_DONE, or
  * the exit status if --verify refuses the pair. */
@@ -41,13 +41,13 @@ int look_at_run(struct run *, const struct options *, struct text *shown, bool c
 void add_report(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *);
 /* Adds the table of `n` runs to the outputs if --csv is given. */
 void add_csv(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *);
-/* Returns the exit status of a run by --check-moves, and writes a line if its pair could be shorter; line_of_shorter() says what `name`
- * is. */
+/* Returns the exit status of a run by --check-moves: EXIT_REJECTED if its pair could be shorter.  Then also writes a line about the pair, which
+ * begins with `name`, or with the names of its files if `name` is NULL. */
 int check_moves(struct text *shown, const struct run *, const char *name, const struct options *);
-/* Returns true if the bytes that are about to be written to these two paths, which may be one, are proven for the done run, see
- * run_proves(). */
+/* Returns true if the outputs for the paths `vs` and `ps`, which may be one path, are proven equal to the given pair of the done run.  They may
+ * come from the run of another pair that shares a program. */
 bool output_proves(struct run *, const struct outputs *, const char *vs, const char *ps);
-/* Writes both new programs of one file in their order there, or the FP alone if the VP is not written. */
+/* Writes both new programs of a run as one text, in the order of the given ones, or the new FP alone if the run does not write its VP. */
 void join_programs(struct text *both, const struct run *);
 
 #endif

@@ -31,7 +31,7 @@ static void show_pass(struct text *t, const struct pass *pass, int depth)
 	text_char(t, '\n');
 }
 
-enum { FEW = 3 }; /* up to this many idle passes below a pass are shown one by one */
+enum { FEW = 3 }; /* up to this many passes below a pass that changed nothing are shown one by one; more share a line */
 
 /* Returns true if the pass changed nothing, searched nothing, and runs no others. */
 static bool is_idle(const struct profile *p, unsigned k)
@@ -42,7 +42,8 @@ static bool is_idle(const struct profile *p, unsigned k)
 	return idle;
 }
 
-/* Writes the passes below `parent`, each followed by those below it; if more than FEW are idle, they share one line at the end. */
+/* Writes a line for each pass that `parent` runs, followed by the passes that it runs itself.  If more than FEW of them changed nothing, these
+ * share one line at the end. */
 static void show_below(struct text *t, const struct profile *p, unsigned parent, int depth)
 {
 	struct text idle = {.arena = t->arena};

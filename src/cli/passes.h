@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/profile.h"
 
-/* Begins a profile that is timed with the system's clock. */
+/* Begins an empty profile of passes, with the system's clock as its clock. */
 void passes_begin(struct profile *);
 /* Writes a line for each pass, indented below the pass that runs it: its time, its runs, the number of runs that changed something, the
  * slots before and after those, and the nodes of a search. */

@@ -7,7 +7,7 @@
 #include "lang/effect_binary.h"
 #include "lang/print.h"
 
-/* Reads a file's programs; returns the exit status. */
+/* Reads the programs of a file and adds them to `all`.  Returns the exit status. */
 static int read_programs_to_print(struct arena *a, const struct options *o, const char *name, struct program_list *all)
 {
 	struct source *source = arena_zero(a, sizeof *source);

@@ -9,15 +9,15 @@
 struct progress {
 	bool on, terminal, shown;
 	double begun, last;   /* times of the start and of the last line, in seconds */
-	atomic_bool stopping; /* the first signal came; any thread may set it */
+	atomic_bool stopping; /* set by any thread when a first signal came, so that the line says "stopping" */
 };
 
-/* Begins the line.  It is shown if `wanted`, and on a terminal unless `unwanted`. */
+/* Begins the progress line.  It is shown if `wanted`; on a terminal also without that, unless `unwanted`. */
 void progress_begin(struct progress *, bool wanted, bool unwanted);
 /* Draws the line: on a terminal a bar over the last one, at most ten times a second, and at once after progress_clear(); elsewhere a new
  * line every five seconds.  `found` sums up the results so far in a few words. */
 void progress_show(struct progress *, uint32_t done, uint32_t all, const char *found);
-/* Erases the bar, before something else is printed. */
+/* Erases the progress bar of a terminal, before something else is printed. */
 void progress_clear(struct progress *);
 /* Erases the bar in a process that a signal is about to end, from any thread and whether one is drawn or not. */
 void progress_abandon(const struct progress *);

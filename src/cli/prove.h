@@ -4,7 +4,7 @@
 
 #include "cli/options.h"
 
-/* The word that --constants-map takes instead of a file. */
+/* The word that --constants-map takes instead of a report, if comments in the second pair say which constants the application sets. */
 #define MAP_COMMENTS "comments"
 
 /* Runs MODE_PROVE; returns the exit status. */

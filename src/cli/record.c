@@ -1,9 +1,9 @@
 /* The record of --newer, see record.h.
  *
  * Times of files do not suffice: a file may be replaced by an older one, and an output may be written by a run with other options, by
- * another pair of a changed list, or by hand.  So the record has a line for each unit that was written, with a mark of everything that
- * decides about the outputs (the program's build, options, names, texts with their includes, times) and a mark of the outputs' bytes.
- * A unit is up to date if a line has both marks. */
+ * another pair of a changed list, or by hand.  So the record has a line for each unit (a pair, or pairs that share programs) that was written,
+ * with a hash of everything that decides about the outputs (the build of fpmove, options, names, texts with their includes, times) and a hash
+ * of the outputs.  A unit is up to date if a line has both hashes. */
 #include "cli/record.h"
 
 #include "build_id.h"
@@ -42,7 +42,7 @@ static int by_marks(const void *a, const void *b)
 	return (x->what > y->what) - (x->what < y->what);
 }
 
-/* Reads the lines of a record, except those that a killed run wrote only in part. */
+/* Reads the lines of a record from byte `at` on, and ignores lines that a killed run wrote only in part. */
 static void read_lines(struct arena *a, struct record *r, const struct source *s, size_t at)
 {
 	while (at < s->size) {

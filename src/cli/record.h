@@ -14,17 +14,17 @@ uint64_t mark_string(uint64_t mark, const char *);
 extern const char record_name[];
 
 struct made {
-	uint64_t from; /* mark of everything that decides about the outputs: inputs, options, the program's build */
-	uint64_t what; /* mark of the outputs' bytes */
+	uint64_t from; /* hash of everything that decides about the outputs: inputs, options, the build of fpmove */
+	uint64_t what; /* hash of the outputs' paths and bytes */
 };
 
 struct record {
-	struct { VEC(struct made); } made; /* entries of earlier runs, sorted */
+	struct { VEC(struct made); } made; /* entries that earlier runs wrote, sorted */
 	int fd;                            /* the open file, or -1 */
 };
 
-/* Reads the record in the output folder, or starts a new one if there is none or another build of the program wrote it.
- * Returns false, and the reason in `*why`. */
+/* Reads the record in the output folder, or starts a new one if there is none or another build of fpmove wrote it.  Returns false and sets
+ * `*why` on failure. */
 bool record_open(struct arena *, const struct options *, struct record *, const char **why);
 bool record_has(const struct record *, const struct made *);
 /* Adds an entry; any thread may call this.  If it cannot be written, the outputs are made again by the next run. */

@@ -167,15 +167,15 @@ static json_t *diagnostics(const struct run *r)
 	return list;
 }
 
-/* Returns the program's file name; if it was not found, that of source number `fallback`. */
+/* Returns the file name of a program.  If `p` is NULL, as for a program that could not be read, returns that of source number `fallback`. */
 static json_t *program_file_name(const struct run *r, const struct program *p, uint32_t fallback)
 {
 	const struct source *s = p ? p->source : fallback < r->nsources ? &r->sources[fallback] : NULL;
 	return s ? report_name(r->arena, shown_name(s->name)) : json_null();
 }
 
-/* Lists the constants that the application computes (`preset`) or that are folded into literals, each with its expression as assembly that
- * writes to r0. */
+/* Lists the constants that the application computes if `preset`, else those that were computed into literals of the new programs.  Each has its
+ * expression as assembly that writes r0. */
 static json_t *computed(const struct run *r, bool preset)
 {
 	json_t *list = json_array();
@@ -195,7 +195,7 @@ static json_t *computed(const struct run *r, bool preset)
 	return list;
 }
 
-/* Lists the samplers that can be drawn with textures of depths. */
+/* Lists the samplers that may have a hardware depth texture, so that the .z of their coordinates keeps its value. */
 static json_t *depth_samplers_of(const struct run *r)
 {
 	json_t *list = json_array();
@@ -257,7 +257,7 @@ static json_t *hints_of(const struct run *r)
 	return list;
 }
 
-/* Lists what a pixel costs by each target that --target names. */
+/* Lists the cost of a pixel, before and after, by each target that --target names. */
 static json_t *estimates_of(const struct run *r)
 {
 	json_t *list = json_array();
@@ -278,7 +278,7 @@ json_t *report_pair(const struct run *r)
 {
 	bool done = r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
 	const struct measure *v0 = &r->vs_before, *p0 = &r->ps_before;
-	/* If it is not done, nothing was written, so nothing changed. */
+	/* A pair that is not done is not written, so its new figures are the old ones. */
 	const struct measure *v1 = done ? &r->vs_after : v0, *p1 = done ? &r->ps_after : p0;
 	json_t *moved = json_array(), *kept = json_array(), *consts = json_array();
 	for (uint32_t k = 0; done && r->outcomes && k < r->outcomes->n; k++) {

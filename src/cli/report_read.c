@@ -1,4 +1,4 @@
-/* Reading reports back, see report_read.h. */
+/* Reads reports back, see report_read.h. */
 #include "cli/report_read.h"
 
 #include "cli/files.h"

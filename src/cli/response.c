@@ -1,6 +1,6 @@
-/* Response files, see response.h.
+/* Reads response files, see response.h.
  *
- * On every system they are read by the rules of Windows' command lines, so that a file means the same everywhere.  Blanks and line ends
+ * On every system they follow the rules of command lines of Windows, so that a file means the same everywhere.  Blanks and line ends
  * separate arguments, except between double quotes.  A backslash is literal except before a double quote:
  *
  *	a\b "c d" e" "f     a\b, c d, e f

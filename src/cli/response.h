@@ -11,7 +11,7 @@ struct command_line {
 	char **argv;
 };
 
-/* The arguments that a file holds, as response_insert reads them. */
+/* The arguments that a response file holds. */
 struct response {
 	VEC(char *);
 	struct { VEC(unsigned); } lines; /* the line on which each argument begins, from 1 */
@@ -20,8 +20,8 @@ struct response {
  * false after a message on standard error if the file cannot be read. */
 bool response_read(struct arena *, const char *file, bool comments, struct response *);
 
-/* Replaces argument number `at`, which names the file, by the arguments that it holds.  Returns false after a message on standard
- * error if it cannot be read. */
+/* Replaces argument number `at`, which is @FILE, by the arguments that the file holds.  Returns false after a message on standard error if the
+ * file cannot be read. */
 bool response_insert(struct arena *, struct command_line *, int at, const char *file);
 
 #endif

@@ -9,17 +9,17 @@
 #include <string.h>
 
 enum { CARRIERS = MOST_TEXCOORDS + 2 }; /* t#, then the colours v0 and v1 */
-enum { OUTPUTS = CARRIERS + 3 }; /* those, then the outputs that no FP reads */
-enum { MOST_DEPTH = 6, MOST_LENGTH = 72 }; /* limits of a formula; a part beyond them is printed as its register */
+enum { OUTPUTS = CARRIERS + 3 }; /* the carriers, then the VP outputs that no FP reads: position, fog and point size */
+enum { MOST_DEPTH = 6, MOST_LENGTH = 72 }; /* limits of a formula, in levels and characters; a part beyond them is printed as its register */
 
-/* The pair before or after. */
+/* The given pair, or the new one, and the values that its interpolators carry. */
 struct side {
 	struct arena *arena;
 	const struct program *vs, *ps;
-	const struct run *written; /* NULL for the given pair */
+	const struct run *written; /* the run that wrote the new pair; NULL for the given pair */
 	struct flow *vs_flow, *ps_flow;
 	uint64_t (*hash)[LANES]; /* a hash of the value that each VP instruction writes to each lane; equal values have equal hashes */
-	uint64_t carried[CARRIERS][LANES]; /* the hash of the value in each lane of an interpolator; 0 if the VP writes none */
+	uint64_t carried[CARRIERS][LANES]; /* the hash of the value in each lane of an interpolator; 0 if the VP does not write it */
 };
 
 /* --- values ------------------------------------------------------------------ */
@@ -86,7 +86,7 @@ struct formula {
 	struct text text;
 	unsigned depth;
 };
-enum strength { SUM, PRODUCT, SIGN }; /* how tightly the operator around a part binds */
+enum strength { SUM, PRODUCT, SIGN }; /* how tightly the operator around a part binds; decides if the part is put into parentheses */
 
 static void print_value(struct formula *, uint32_t k, unsigned lane, enum strength);
 
@@ -124,7 +124,7 @@ static void print_sum(struct formula *f, uint32_t k, unsigned s, unsigned lane, 
 	print_formula_operand(f, k, s, lane, minus ? PRODUCT : SUM, false);
 }
 
-/* Returns true if the operand is the literal `number`. */
+/* Returns true if that lane of operand s of instruction k is the literal `number`. */
 static bool operand_is_literal(const struct formula *f, uint32_t k, unsigned s, unsigned lane, float number)
 {
 	const struct src *src = &f->side->vs->instrs.at[k].src[s];
@@ -138,7 +138,7 @@ static bool operand_is_literal(const struct formula *f, uint32_t k, unsigned s, 
 	return !(value < number || value > number || isnan(value));
 }
 
-/* Prints the product of the first two operands, without a factor of 1 or -1. */
+/* Prints the product of the first two operands of instruction k; leaves out a factor of 1, and prints - for a factor of -1. */
 static void print_product(struct formula *f, uint32_t k, unsigned lane)
 {
 	const struct src *src = f->side->vs->instrs.at[k].src;
@@ -173,7 +173,7 @@ static void print_call(struct formula *f, uint32_t k, unsigned lane)
 	text_char(&f->text, ')');
 }
 
-/* Prints a sum, a product, a mad or a quotient, without summands that are 0. */
+/* Prints an add, sub, mul, mad or rcp as an infix formula such as "v0.x * c1.x + c2.x", without summands that are 0. */
 static void print_infix(struct formula *f, uint32_t k, unsigned lane, enum strength around)
 {
 	const struct instr *i = &f->side->vs->instrs.at[k];
@@ -261,7 +261,7 @@ static json_t *json_line_of(const struct side *side, enum stage stage, uint32_t 
 	return json_integer(side->written ? explain_new_line(side->written, stage, instr) : source_line(p->source, p->instrs.at[instr].at));
 }
 
-/* Lists the FP's lines that read the lane. */
+/* Lists the lines of the FP that read a lane of an interpolator. */
 static json_t *reader_lines(const struct side *side, unsigned carrier, unsigned lane)
 {
 	json_t *lines = json_array();
@@ -276,7 +276,8 @@ static json_t *reader_lines(const struct side *side, unsigned carrier, unsigned 
 	return lines;
 }
 
-/* Returns the lane that carried the value before, "t0.x", or NULL.  Of several it prefers the same lane. */
+/* Returns the interpolator lane that carries the value in the given pair, "t0.x", or NULL if there is none.  Prefers the lane `carrier`, `lane` if
+ * several carry it. */
 static json_t *place_before(const struct side *old, uint64_t value, unsigned carrier, unsigned lane)
 {
 	enum { PLACES = CARRIERS * LANES };
@@ -293,7 +294,8 @@ static json_t *place_before(const struct side *old, uint64_t value, unsigned car
 	return NULL;
 }
 
-/* Returns what a lane carries, see rides_of().  `old` is the pair before, or NULL if `side` is that. */
+/* Returns the JSON object of an interpolator's lane: the value that it carries, and the lines that write and read it (rides.h).  `old` is the
+ * given pair if `side` is the new one, else NULL. */
 static json_t *describe_lane(const struct side *side, const struct side *old, unsigned carrier, unsigned lane)
 {
 	uint32_t k = find_output_writer(side, carrier, lane);
@@ -342,7 +344,7 @@ static json_t *carriers(const struct side *side, const struct side *old)
 
 /* --- what instructions serve ----------------------------------------------------- */
 
-/* Adds to each definition that instruction k reads the outputs that depend on the lane computed from it. */
+/* Records that the outputs that depend on a result of VP instruction k also depend on the values that k computes it from. */
 static void serve_reads(const struct side *side, uint32_t k, uint64_t (*serves)[LANES])
 {
 	const struct instr *i = &side->vs->instrs.at[k];
@@ -354,7 +356,7 @@ static void serve_reads(const struct side *side, uint32_t k, uint64_t (*serves)[
 	}
 }
 
-/* Returns for each lane of each VP instruction the set of output lanes that depend on it, as bits. */
+/* Returns, for each lane that each VP instruction writes, the set of output lanes that depend on it, as bits. */
 static uint64_t (*find_served(const struct side *side))[LANES]
 {
 	uint64_t (*serves)[LANES] = arena_zero(side->arena, side->vs->instrs.n * sizeof *serves);

@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-/* Adds two keys for a done run.
+/* Adds the keys "lanes" and "serves" to the JSON object `to` of a done pair.
  *
  * "lanes" is [before, after].  Each is a list of the interpolators that the VP writes or the FP reads:
  * {"reg": "t0", "kind": "centroid pp", "lanes": [x, y, z, w]}.  A lane is null if no program uses it; else it is

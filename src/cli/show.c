@@ -26,9 +26,9 @@ static const char bold[] = "\033[1m", dim[] = "\033[2m", green[] = "\033[32m", r
 struct row {
 	const char *head, *name;
 	unsigned before, after;
-	unsigned limit; /* UINT_MAX prints "none" */
-	bool counts;    /* fpmove's aim is to lower it: green if it fell, red if it rose; other rows are highlighted only near their limit */
-	bool percent;   /* time is proportional to it, so the change is shown in per cent */
+	unsigned limit; /* the most that model and options allow; UINT_MAX prints "none" */
+	bool counts;    /* true if fpmove aims to lower it: green if it fell, red if it rose; other rows get a colour only near their limit */
+	bool percent;   /* true if time is proportional to it, so that the change is shown in per cent */
 };
 
 /* Returns the change as text such as "-33%", or "" if it rounds to 0. */
@@ -44,7 +44,7 @@ static void show_change(struct text *t, const char *colour, const char *cell)
 	text_printf(t, "%s%8s%s", colour, cell, *colour ? off : "");
 }
 
-/* Returns the row's colour, or "".  Values above 7/8 of the limit are highlighted. */
+/* Returns the colour of a row's change, or "" for none.  A value that rose above 7/8 of its limit is yellow. */
 static const char *row_colour(const struct row *r)
 {
 	if (r->counts)
@@ -63,7 +63,7 @@ static void print_row(struct text *t, const struct row *r, bool colour)
 		text_printf(t, "%8u\n", r->limit);
 }
 
-/* Says so if the program fits the model only after moving. */
+/* Writes a line if the program exceeds the limit of its model before moving, and fits it afterwards. */
 static void show_fit(struct text *t, const char *model, const char *kind, unsigned before, unsigned after, unsigned limit)
 {
 	if (before > limit && after <= limit)
@@ -78,7 +78,7 @@ static bool is_next_element(const char *before, const char *name)
 	       strtoul(name + base + 1, NULL, 10) == strtoul(before + base + 1, NULL, 10) + 1;
 }
 
-/* Returns true if a constant continues the range of the one before: both registers follow, and names are consecutive elements. */
+/* Returns true if `map` continues the range that ends with `before`: its registers are the next ones, and its name is that of the next element. */
 static bool is_in_step(const struct const_map *before, const struct const_map *map)
 {
 	bool const names = before->name && map->name ? is_next_element(before->name, map->name) : !before->name && !map->name;
@@ -136,7 +136,7 @@ void show_needs(struct text *t, const struct needs *n, const char *blank)
 		text_string(t, " by the function of --preshader");
 }
 
-/* Writes a list behind a head such as "the application must set: "; its lines are aligned. */
+/* Writes a head such as "the application must set: " and the list, whose further lines are aligned behind the head; nothing if it is empty. */
 static void show_list(struct text *t, const char *head, const struct text *list)
 {
 	if (!list->n)
@@ -165,7 +165,7 @@ static const char *gap_unit(const struct run *r)
 	return explain_counts_slots(r) ? r->moved->gap == 1 ? "slot" : "slots" : t.unit ? t.unit : "units";
 }
 
-/* Says how good the plan of -O2 or -O3 is known to be. */
+/* Writes a line about the plan of -O2 or -O3: that it is optimal, or how far it may be from the best. */
 static void show_plan(struct text *t, const struct run *r)
 {
 	const struct move_result *m = r->moved;
@@ -188,7 +188,7 @@ static void show_plan(struct text *t, const struct run *r)
 		text_string(t, "plan: none was found that is cheaper than the pair itself\n");
 }
 
-/* Names the options that may make the pair shorter, if no hints were found that say how much they save. */
+/* Writes a line with the options that may make the pair shorter.  It takes the place of hints, which say how much an option saves. */
 static void show_what_to_try(struct text *t, const struct run *r)
 {
 	struct text list = {.arena = t->arena};
@@ -208,13 +208,13 @@ void show_hints(struct text *t, const struct run *r)
 	}
 }
 
-/* Returns "at any", "never" or a number of pixels per vertex. */
+/* Returns the number of pixels per vertex from which on the new pair is cheaper, as text; or "at any" or "never". */
 static const char *pays_from(struct arena *a, const struct estimate *e)
 {
 	return e->pays_from <= 0 ? "at any" : isinf(e->pays_from) ? "never" : arena_printf(a, "%.3g", ceil(e->pays_from * 100) / 100);
 }
 
-/* Names the targets whose pixels take longer by more than half a per cent, if there are at least `least` of them. */
+/* Writes the names of the targets on which the new pair's pixels cost over half a per cent more, if there are at least `least` of them. */
 static void show_dearer(struct text *t, const struct estimate *of, unsigned n, unsigned least)
 {
 	struct text names = {.arena = t->arena};
@@ -226,7 +226,7 @@ static void show_dearer(struct text *t, const struct estimate *of, unsigned n, u
 		text_printf(t, "dearer on %u of %u targets%s" FIT_HANG "%s\n", dearer, n, dearer ? ": " : "", dearer ? names.at : "");
 }
 
-/* Shows what a pixel costs by each target that --target names, and from how many pixels per vertex on the new pair is cheaper. */
+/* Writes the cost of a pixel by each target that --target names, and the number of pixels per vertex from which on the new pair is cheaper. */
 static void show_estimates(struct text *t, const struct run *r, bool colour)
 {
 	struct estimate of[TARGETS];
@@ -272,7 +272,7 @@ void show_table(struct text *t, const struct run *r, bool colour)
 	enum { OF_PIXEL = 6 };
 	for (unsigned k = 0; k < (r->stands_in ? OF_PIXEL : sizeof rows / sizeof *rows); k++)
 		print_row(t, &rows[k], colour);
-	/* Under the default profile the cost is the FP slots, which are above. */
+	/* Under the default target the cost is the number of FP slots, which the table has above. */
 	struct costs cost = run_costs(r);
 	if (r->options->move.level >= 2 && (fabs(cost.before - p0->slots) > 0.01 || fabs(cost.after - p1->slots) > 0.01)) {
 		const char *cell = format_change(t->arena, cost.before, cost.after, true);
@@ -302,7 +302,7 @@ static const char *outcome_colour(unsigned outcome)
 	       : outcome == OUTCOME_KEPT || outcome == OUTCOME_RECOMPUTED ? dim : "";
 }
 
-/* Writes the compiler's names of the constants that the instruction reads: "; c0 is g_scale". */
+/* Writes the names, known from the HLSL compiler or --names, of the constants that the instruction reads: "; c0 is g_scale". */
 static void name_consts(struct text *t, const struct program *p, const struct instr *i)
 {
 	struct register_set named = {0};
@@ -331,7 +331,7 @@ static int instr_columns(struct arena *a, const struct program *p)
 	return widest < 40 ? (int)widest : 40;
 }
 
-/* Lists what the method of -O1 inserted into a new program, and by which of the paper's steps. */
+/* Lists the instructions that the method of -O1 inserted into a new program, each with the steps of the paper that did so. */
 static void show_inserted(struct text *t, const struct run *r, enum stage stage)
 {
 	static const char *const steps[] = {"moved", "M1", "M2", "M3", "M4"}; /* by the bits of enum method_step */
@@ -385,7 +385,7 @@ void show_explain(struct text *t, const struct run *r, bool colour)
 	}
 }
 
-/* Writes a header's file name without suffixes, as the name of a macro. */
+/* Writes the name of a header file, without its suffixes, as the name of a macro: "BLUR" of "blur.h". */
 static void macro_name(struct text *t, const char *base)
 {
 	if (isdigit((unsigned char)*base))
@@ -410,7 +410,7 @@ void show_names(struct text *t, const struct run *r)
 	}
 }
 
-/* Writes a macro that applies X to the registers of one stage that the function of --preshader fills. */
+/* Writes a C macro that applies X to the number of each constant register of one stage that the function of --preshader fills. */
 static void list_presets(struct text *t, const struct run *r, const char *name, enum stage stage)
 {
 	text_printf(t, "#define %s_%s_SET(X)", name, stage == STAGE_VERTEX ? "VS" : "PS");

@@ -1,22 +1,23 @@
-/* Units of a batch, see units.h. */
+/* Divides the pairs of a batch into units, see units.h. */
 #include "cli/units.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The pairs of a batch as a graph.  Vertex programs have the numbers from 0, pixel programs those behind. */
+/* The pairs of a batch as a graph whose nodes are programs.  The nvs vertex programs have the numbers from 0, pixel programs those from nvs to
+ * n - 1.  Programs that are connected by pairs form a set. */
 struct graph {
 	struct arena *arena;
 	struct batch_pair *pairs;
 	uint32_t npairs, nvs, n;
-	uint32_t *vs, *ps;  /* of each pair: the numbers of its programs; UINT32_MAX: it is a unit by itself */
-	uint32_t *parent;   /* of each program: towards the root of its set */
-	uint32_t *size;     /* of each root: programs of its set */
-	uint32_t *pairs_of; /* of each program: how many pairs it is in */
-	bool *stays;        /* of each pixel program: it connects no pairs */
+	uint32_t *vs, *ps;  /* for each pair, the numbers of its programs; UINT32_MAX if the pair is a unit by itself */
+	uint32_t *parent;   /* for each program, the next one on the way to the root of its set */
+	uint32_t *size;     /* for each root, the number of programs in its set */
+	uint32_t *pairs_of; /* for each program, the number of pairs that it is in */
+	bool *stays;        /* for each pixel program, true if it stays as it is, so that it connects no pairs */
 };
 
-/* A program as one pair names it. */
+/* The path of a program, and a pair that names it. */
 struct named {
 	const char *path;
 	uint32_t pair;
@@ -29,13 +30,13 @@ static int by_path(const void *a, const void *b)
 	return order ? order : (x->pair > y->pair) - (x->pair < y->pair);
 }
 
-/* Returns whether the pair is of two files that others may have, too. */
+/* Returns true if the pair is of two files with a program each, which other pairs may have, too. */
 static bool may_share(const struct batch_pair *pair)
 {
 	return !pair->refused && !pair->effect && !pair->lone && strcmp(pair->vs, pair->ps) != 0;
 }
 
-/* Numbers the programs of one stage from `next` on.  Returns the number behind them. */
+/* Gives the programs of one stage numbers from `next` on.  Returns the next free number. */
 static uint32_t number_programs(struct graph *g, bool vertex, uint32_t next)
 {
 	struct named *all = arena_alloc(g->arena, (g->npairs + 1) * sizeof *all);
@@ -95,7 +96,7 @@ static struct graph make_graph(struct arena *a, const struct collected *c)
 /* A pixel program of several pairs. */
 struct shared {
 	uint32_t program, pairs;
-	uint32_t first; /* among the pairs sorted by pixel program */
+	uint32_t first; /* index of its first pair in the list of pairs sorted by pixel program */
 };
 
 static int by_pairs(const void *a, const void *b)
@@ -105,7 +106,8 @@ static int by_pairs(const void *a, const void *b)
 	return order ? order : (x->program > y->program) - (x->program < y->program);
 }
 
-/* Connects the vertex programs that are drawn with it, unless these are too many with all that they are connected with. */
+/* Joins a shared pixel program and the sets of the vertex programs that are drawn with it.  If the joint set would have more than MOST_CONNECTED
+ * programs, marks the pixel program as one that stays instead. */
 static void connect(struct graph *g, const struct shared *s, const uint32_t *pairs)
 {
 	uint32_t programs = 1;
@@ -120,7 +122,8 @@ static void connect(struct graph *g, const struct shared *s, const uint32_t *pai
 		join_sets(g, s->program, g->vs[pairs[s->first + k]]);
 }
 
-/* Connects the programs, pixel programs of one pair first, then those of the fewest pairs, so that few have to stay. */
+/* Joins the sets of programs that are drawn together.  Begins with pixel programs of one pair, then takes those of the fewest pairs, so that few
+ * pixel programs have to stay as they are. */
 static void connect_all(struct graph *g)
 {
 	uint32_t *place = arena_zero(g->arena, (g->n + 1) * sizeof *place), *pairs = arena_alloc(g->arena, (g->npairs + 1) * sizeof *pairs);
@@ -146,7 +149,7 @@ static void connect_all(struct graph *g)
 	}
 }
 
-/* Tells of the pixel programs that stay. */
+/* Adds a warning about the pixel programs that stay as they are since they would connect too many programs. */
 static void warn_of_cuts(const struct graph *g, struct collected *out)
 {
 	uint32_t stay = 0;
@@ -161,12 +164,12 @@ static void warn_of_cuts(const struct graph *g, struct collected *out)
 			one, stay == 1 ? "" : arena_printf(g->arena, ", as do %u other pixel programs", (unsigned)stay - 1), (unsigned)MOST_CONNECTED);
 }
 
-/* The place of a pair. */
+/* A pair, and the keys by which pairs are sorted so that those of a unit are side by side. */
 struct placed {
 	struct batch_pair pair;
 	bool refused;
-	const char *path; /* of the program that the pairs of its unit share, or NULL if they share several */
-	uint32_t unit, index; /* unit: the first pair that is in it */
+	const char *path; /* path of the program that all pairs of its unit share, or NULL if they may share several */
+	uint32_t unit, index; /* index of the first pair of its unit, and of this pair, before sorting */
 };
 
 static int by_unit(const void *a, const void *b)
@@ -178,7 +181,7 @@ static int by_unit(const void *a, const void *b)
 	return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-/* Sorts the pairs by where they go. */
+/* Sorts the pairs so that those of a unit are side by side and refused ones are last, and numbers them anew. */
 static void place_pairs(struct collected *out, struct placed *placed)
 {
 	qsort(placed, out->pairs.n, sizeof *placed, by_unit);
@@ -188,7 +191,7 @@ static void place_pairs(struct collected *out, struct placed *placed)
 	}
 }
 
-/* Lists the units, where `placed` is in order. */
+/* Makes a unit of each row of neighbours in `placed` that have one value of `unit`. */
 static void list_units(struct arena *a, const struct placed *placed, enum sharing sharing, struct collected *out)
 {
 	for (uint32_t i = 0; i < out->pairs.n; i++)
@@ -207,7 +210,7 @@ static void make_singles(struct arena *a, struct collected *out)
 	}
 }
 
-/* Makes units of pairs that share the one program or the other. */
+/* Makes a unit of all pairs with the same VP (--shared-vp), or with the same FP (--shared-fp). */
 static void make_stars(struct arena *a, const struct options *o, struct collected *out)
 {
 	struct placed *placed = arena_alloc(a, (out->pairs.n + 1) * sizeof *placed);
@@ -223,8 +226,9 @@ static void make_stars(struct arena *a, const struct options *o, struct collecte
 	list_units(a, placed, o->shared_fp ? SHARES_FP : SHARES_VP, out);
 }
 
-/* Numbers the programs of a unit, and finds what its pairs have in common.  `number` has UINT32_MAX for all programs of the graph, before
- * and afterwards; `written` those of pixel programs that stay and that units before this one write. */
+/* Numbers the programs of a unit from 0, and finds the programs that its pairs share.  before[i] is the index of pair i before sorting.  `number`
+ * has UINT32_MAX for all programs of the graph, before and afterwards.  `written` is true for pixel programs that stay as they are and that an
+ * earlier unit writes. */
 static void look_at_unit(struct graph *g, struct batch_unit *unit, const uint32_t *before, uint32_t *number, bool *written)
 {
 	bool one_vs = true, one_ps = true, stays = false;
@@ -251,7 +255,7 @@ static void look_at_unit(struct graph *g, struct batch_unit *unit, const uint32_
 	}
 }
 
-/* Makes units of pairs that are connected by whatever programs. */
+/* Makes a unit of all pairs that are connected by shared programs of either stage (--shared-vp with --shared-fp). */
 static void make_sets(struct arena *a, struct collected *out)
 {
 	struct graph g = make_graph(a, out);

@@ -48,7 +48,7 @@ static void put_table(struct text *t, struct arena *a, const struct trace *trace
 	}
 }
 
-/* Prints how many programs and pairs were written, and what the trace lacks. */
+/* Prints the numbers of programs and pairs that were written, and notes about draws and programs that the trace does not describe. */
 static void tell_unpacked(struct arena *a, const struct options *o, const struct trace *trace, const char *table)
 {
 	struct text t = {.arena = a};

@@ -1,4 +1,4 @@
-/* Talks to fpmove-d3d9, see validate.h; src/d3d9/stream.c describes its requests and answers. */
+/* Sends pairs to the process of fpmove-d3d9 and reads its answers, see validate.h; src/d3d9/stream.c describes both. */
 #include "cli/validate.h"
 
 #include "cli/message.h"
@@ -17,13 +17,13 @@ enum { LONGEST_ANSWER = 2048 };
 struct validator {
 	const char *path;
 	struct os_lock *lock; /* protects the fields below */
-	struct os_command *command; /* NULL if it ended while it drew a pair; then it is started again */
+	struct os_command *command; /* the process; NULL if it ended while it drew a pair, and then the next pair starts it again */
 	char adapter[LONGEST_ANSWER];
 };
 
 /* --- the command ------------------------------------------------------------------------- */
 
-/* Starts the command.  Returns false if it cannot draw: *status is -1 if it did not start, else its exit status; with EXIT_USAGE it has
+/* Starts fpmove-d3d9.  Returns false if it cannot draw: `*status` is -1 if it did not start, else its exit status; if that is EXIT_USAGE, it has
  * printed the reason. */
 static bool start_tool(struct validator *v, int *status)
 {
@@ -69,7 +69,8 @@ void validator_close(const struct options *o)
 		os_command_end(o->validator->command);
 }
 
-/* Sends a request and reads the answer.  Returns false if there is none.  Allocates no memory: if it failed, the lock would stay taken. */
+/* Sends a request to fpmove-d3d9 and reads the answer.  Returns false if there is none.  Allocates no memory, since a failure to do so would jump
+ * out of it with the lock held. */
 static bool ask_tool(struct validator *v, const struct text *request, char *answer, size_t n)
 {
 	int status;
@@ -91,14 +92,14 @@ struct bytes {
 	size_t n;
 };
 
-/* Returns the bytes without a byte order mark. */
+/* Returns the bytes of a text without its byte order mark. */
 static struct bytes without_mark(const char *at, size_t n)
 {
 	size_t const mark = encoding_mark(&(struct source){.text = at, .size = n});
 	return (struct bytes){at + mark, n - mark};
 }
 
-/* Returns a given program as its file has it, or as a listing if both programs share a file. */
+/* Returns a given program as it is in its file; if both programs share a file, as text that fpmove prints. */
 static struct bytes given(struct run *r, enum stage stage)
 {
 	const struct source *s = stage == STAGE_VERTEX ? r->vs->source : r->ps->source;
@@ -110,7 +111,7 @@ static struct bytes given(struct run *r, enum stage stage)
 	return without_mark(s->text, s->size);
 }
 
-/* Writes "v95=p3,v94=p4", or "-" if there are none. */
+/* Writes the VP constants that are set as FP constants are: "v95=p3,v94=p4" for c95 and c94 as c3 and c4; "-" if there are none. */
 static void put_constants(struct text *t, const struct const_map *map, uint32_t n)
 {
 	if (!n)
@@ -119,7 +120,7 @@ static void put_constants(struct text *t, const struct const_map *map, uint32_t 
 		text_printf(t, "%sv%d=p%d", k ? "," : "", map[k].vs, map[k].ps);
 }
 
-/* Returns true if the application computes constants. */
+/* Returns true if the application computes constants for the pair, as with --preshader. */
 static bool computes_constants(const struct needs *n)
 {
 	bool any = false;

@@ -7,19 +7,20 @@
 /* The answer of fpmove-d3d9 about a pair. */
 struct validated {
 	const char *result;  /* "same", "different" or "unknown" */
-	const char *adapter; /* name of the GPU that drew */
-	const char *why;     /* what differs, or why it cannot be told; of "same" the largest difference, or "" */
+	const char *adapter; /* name of the graphics adapter that drew the images */
+	const char *why;     /* the difference, or the reason for "unknown"; with "same" the largest difference, or "" */
 	unsigned images, pixels; /* numbers of images and pixels drawn */
-	unsigned beyond;         /* pixels that are farther apart than rounding may take them */
-	unsigned flips;          /* likewise, but so few in an image that they are taken for steps of its textures */
+	unsigned beyond;         /* number of pixels beyond the tolerance, in images with too many of them */
+	unsigned flips;          /* number of such pixels in images with few of them, accepted as flips, such as to another texel */
 };
 
 /* Starts fpmove-d3d9 for all pairs if the options ask for it, and sets `options.validator`.  Returns false after a message on standard error
- * if the command is not there, or has no Direct3D 9 that draws. */
+ * if the command is not there, or if no Direct3D 9 of this system draws for it. */
 bool validator_open(struct arena *, struct options *);
-/* Validates a run whose programs will be written: a difference becomes a fault, an answer "unknown" a warning.  Threads take turns. */
+/* Lets fpmove-d3d9 compare the given and the new pair of a done run.  A difference makes the run fail; an answer "unknown" is a warning.
+ * Threads may call this together, and wait for each other. */
 void validate_run(struct run *, const struct options *);
-/* Ends the command. */
+/* Ends the process of fpmove-d3d9 if it was started. */
 void validator_close(const struct options *);
 
 #endif

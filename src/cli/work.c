@@ -1,4 +1,4 @@
-/* One unit of a batch, from its files to its files, see work.h. */
+/* Reads, moves and writes one unit of a batch, see work.h. */
 #include "cli/work.h"
 
 #include "cli/csv.h"
@@ -23,15 +23,15 @@ static void worse(struct slot *s, int status)
 	s->status = status > s->status ? status : s->status;
 }
 
-/* The pairs of a unit. */
+/* A unit: a pair, or pairs that share programs and are worked on together. */
 struct unit {
 	const struct batch_pair *pairs;
 	uint32_t n;
 	enum sharing sharing;
 };
 
-/* Returns whether the make rule of a pair, perhaps the first that is done, stands beside its pixel program; else it stands beside its vertex
- * program. */
+/* Returns true if the file with the make rule of a pair is named like its FP, false if like its VP.  `first` is true for the first pair of the unit
+ * that is done. */
 static bool rule_is_beside_ps(const struct unit *u, const struct batch_pair *pair, bool first)
 {
 	return !pair->ps_elsewhere && (first || u->sharing != SHARES_FP);
@@ -49,7 +49,7 @@ static uint64_t mark_file(uint64_t mark, const char *path)
 	return mark_bytes(mark, when, sizeof when);
 }
 
-/* All that decides what a unit's outputs are. */
+/* Returns a hash of everything that decides about a unit's outputs: the build of fpmove, options, paths, and the texts and times of its inputs. */
 static uint64_t mark_inputs(const struct options *o, const struct run *runs, const struct batch_pair *pairs, uint32_t n)
 {
 	uint64_t mark = mark_string(mark_string(MARK_START, build_name), o->run_text.at ? o->run_text.at : "");
@@ -65,7 +65,7 @@ static uint64_t mark_inputs(const struct options *o, const struct run *runs, con
 	return mark;
 }
 
-/* A sum of marks, one for each file, in any order. */
+/* Returns a hash of the outputs: the sum of a hash for each path and its bytes, which does not depend on their order. */
 static uint64_t mark_outputs(const struct outputs *outputs)
 {
 	uint64_t sum = outputs->n;
@@ -82,7 +82,7 @@ static struct output *output_at(const struct outputs *outputs, const char *path)
 	return NULL;
 }
 
-/* Adds a file once.  Returns false if it is not there. */
+/* Adds a file of the output folder with its bytes, unless it is there already.  Returns false if it cannot be read. */
 static bool add_there(struct arena *a, struct outputs *outputs, const char *path)
 {
 	struct source s;
@@ -95,7 +95,7 @@ static bool add_there(struct arena *a, struct outputs *outputs, const char *path
 	return true;
 }
 
-/* The outputs as they lie in the folder; false: not all are there. */
+/* Reads the unit's outputs of an earlier run from the output folder.  Returns false if not all are there. */
 static bool read_outputs(struct arena *a, const struct options *o, const struct unit *u, struct outputs *outputs)
 {
 	for (uint32_t i = 0; i < u->n; i++) {
@@ -121,7 +121,7 @@ static bool up_to_date(struct arena *a, const struct options *o, const struct re
 
 /* --- what is written ---------------------------------------------------------------------- */
 
-/* Output paths of the two programs.  Each has the name of its input file, even if that name suggests the other stage. */
+/* Output paths of a pair's two programs.  Each has the name of its input file, even if that name suggests the other stage. */
 struct pair_paths {
 	const char *vs, *ps;
 };
@@ -133,7 +133,8 @@ static struct pair_paths pair_paths(const struct options *o, const struct run *r
 	return (struct pair_paths){r->ps_first ? second : first, r->ps_first ? first : second};
 }
 
-/* Adds a make rule to the file of that path; a program there is a clash, which shows when they are written. */
+/* Adds a make rule as the output `path`, or behind the rules that it has already.  A program as the output of that path is an error that
+ * write_outputs() reports. */
 static void add_rule(struct arena *a, struct outputs *outputs, const char *path, const struct text *rule)
 {
 	struct output *there = output_at(outputs, path);
@@ -145,7 +146,7 @@ static void add_rule(struct arena *a, struct outputs *outputs, const char *path,
 	there->n += rule->n;
 }
 
-/* Adds the programs of a pair that no pair before has, and its make rule. */
+/* Adds the programs of a pair that earlier pairs of the unit have not added, and the pair's make rule. */
 static void add_pair_outputs(const struct options *o, const struct run *r, const struct batch_pair *pair, bool rule_beside_ps,
                              struct outputs *outputs)
 {
@@ -173,7 +174,8 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 	}
 }
 
-/* Would a program be replaced that a pair still needs as it was, since only others of its group are done?  Then none is. */
+/* Returns true if the unit's new programs must not be written: the shared one would replace its input, and not all pairs of the unit are done, so
+ * that some still need the old one.  Then rejects the pairs that are done, after a message. */
 static bool must_stay(struct slot *s, const struct options *o, struct run *runs, const struct unit *u)
 {
 	uint32_t done = 0, n = u->n;
@@ -199,7 +201,7 @@ static bool includes_any(const struct run *r)
 	return any;
 }
 
-/* Returns true if each pair gets programs that were proven for it, also those that the run of another pair made. */
+/* Returns true if the outputs for each done pair are proven equal to the given pair, also a program that the run of another pair made. */
 static bool unit_proves(struct slot *s, struct run *runs, const struct options *o, const struct unit *u, const struct outputs *outputs)
 {
 	bool all = true;
@@ -257,7 +259,7 @@ static int write_unit(struct slot *s, struct run *runs, const struct options *o,
 	return EXIT_DONE;
 }
 
-/* Reads a pair's files into its run; false: they cannot be read. */
+/* Reads a pair's files into its run.  Returns false if one cannot be read, or if a report of the batch would replace one that they include. */
 static bool read_pair(struct slot *s, struct arena *a, const struct options *o, struct run *r,
                       const struct batch_pair *pair)
 {
@@ -282,7 +284,7 @@ static bool read_pair(struct slot *s, struct arena *a, const struct options *o, 
 			return false;
 		}
 	}
-	/* The batch's own files, which replace what was there at the end, whatever becomes of this pair. */
+	/* The batch writes its reports in any case, so none may replace a file that this pair includes. */
 	if (includes_any(r) && !guard_outputs(a, o, &(struct outputs){0}, sources, n, &why)) {
 		text_error(&s->said, "%s", why);
 		r->status = RUN_FAILED;
@@ -293,7 +295,7 @@ static bool read_pair(struct slot *s, struct arena *a, const struct options *o, 
 	return true;
 }
 
-/* Reads a program of a set.  Returns false if the batch's own files would replace what it includes. */
+/* Reads a program of a unit.  Returns false if a report of the batch would replace a file that the program includes. */
 static bool read_program(struct slot *s, struct arena *a, const struct options *o, const char *path, struct source *source, struct diags *said)
 {
 	const char *why;
@@ -319,7 +321,8 @@ static void join_diags(struct diags *to, const struct diags *d)
 	to->notes += d->notes;
 }
 
-/* Reads the programs of a unit whose pairs share them both ways, each once, and begins its runs.  Returns false as read_program does. */
+/* Reads each program of a unit whose pairs share VPs and FPs, and begins the runs of its pairs.  Returns false if a report of the batch would
+ * replace a file that a program includes. */
 static bool read_set(struct slot *s, struct arena *a, const struct options *o, const struct unit *u, struct connected *set)
 {
 	struct connected_program *programs = set->programs = arena_zero(a, 2 * u->n * sizeof *programs);
@@ -401,7 +404,7 @@ static void begin_profile(struct slot *s, const struct options *o)
 	passes_begin(s->profile);
 }
 
-/* Plans and finishes the runs.  Returns false if that was stopped. */
+/* Moves the pairs of a unit, from planning to the proof.  Returns false if that was stopped by a signal. */
 static bool run_unit(struct slot *s, const struct options *o, const struct unit *u, struct run *runs, struct connected *set, struct watch *watch)
 {
 	struct unit_watch who = {watch, u->n};
@@ -481,7 +484,7 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 
 /* --- effects ------------------------------------------------------------------------------ */
 
-/* Reads the file; false: it cannot be, or the batch's own files would replace what it includes. */
+/* Reads an effect file.  Returns false after a message if it cannot be read, or if a report of the batch would replace a file that it includes. */
 static bool read_effect(struct slot *s, const struct options *o, struct effect_job *job, struct source *file)
 {
 	const char *why;
@@ -500,7 +503,7 @@ static bool read_effect(struct slot *s, const struct options *o, struct effect_j
 	return true;
 }
 
-/* EXIT_DONE, or what is wrong is said. */
+/* Writes the new text of an effect file.  Returns EXIT_DONE, or another exit status after a message in s->said. */
 static int write_effect(struct slot *s, const struct options *o, const struct effect_job *job, const struct batch_pair *pair,
                         const struct record *record, struct made *made)
 {
@@ -528,7 +531,7 @@ static int write_effect(struct slot *s, const struct options *o, const struct ef
 	return EXIT_DONE;
 }
 
-/* Adds the rows of reports and lines for an effect, the sums over its pairs. */
+/* Adds an effect's parts of the reports, its lines, and its totals; it counts as one pair, with the sums over its pairs. */
 static void add_effect_rows(struct slot *s, const struct options *o, const struct effect_job *job, enum run_status status,
                             const struct batch_pair *pair)
 {

@@ -9,26 +9,26 @@
 
 #include <stdatomic.h>
 
-/* Results of a unit, all in its arena. */
+/* Results of a unit of a batch, all in its arena. */
 struct slot {
 	struct arena arena;
-	struct text said, shown, report, csv, html, preshader; /* elements separated by ",\n" if the file wants that */
-	struct text trouble; /* a line for each pair that is not done */
-	unsigned shorter;    /* pairs that --check-moves names */
-	unsigned untold;     /* pairs for which the application must set constants that nothing tells it of, where lines stand for warnings of them */
-	struct totals totals; /* of the pairs that were made, and of all of them if reports want them */
-	struct profile *profile; /* --verbose: of all its pairs; else NULL */
-	int status;       /* the worst */
-	unsigned skipped; /* pairs that --newer left out */
-	bool clash;       /* a report of the batch would replace what was read */
-	bool no_memory;   /* nothing else of the unit is known */
-	bool stopped;     /* before it was done: nothing of it was written */
+	struct text said, shown, report, csv, html, preshader; /* its messages, and its parts of these outputs */
+	struct text trouble; /* a line for each pair that was rejected or failed */
+	unsigned shorter;    /* number of pairs that could be shorter, with --check-moves */
+	unsigned untold;     /* number of pairs with constants to set that no output lists; 0 if warnings tell of them */
+	struct totals totals; /* of its pairs; those that --newer skips count only if a report has them */
+	struct profile *profile; /* with --verbose the times of passes of all its pairs, else NULL */
+	int status;       /* worst exit status of its pairs */
+	unsigned skipped; /* number of pairs that are up to date, with --newer */
+	bool clash;       /* true if a report of the batch would replace a file that was read */
+	bool no_memory;   /* true if memory ran out; then nothing else here is known */
+	bool stopped;     /* true if planning was stopped, so that nothing was written */
 };
 
-/* Messages between the thread that waits for a unit and the one that works on it. */
+/* Fields by which other threads watch, and may stop, the thread that works on a unit. */
 struct watch {
 	atomic_bool stop;  /* set to end the work */
-	atomic_uint pairs; /* pairs of the unit that the work done so far amounts to */
+	atomic_uint pairs; /* progress: the part of the unit's work that is done, as a number of its pairs */
 };
 
 /* Works on a unit of the batch in the arena `scratch`; the record is NULL without --newer. */
