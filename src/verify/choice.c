@@ -75,8 +75,8 @@ felt choice_step(const struct field_run *m, unsigned column, felt x)
 	return step;
 }
 
-/* Removes the product of conditions a and b, which compare x and -x, from the choice's polynomial.  They never both fail, but for NaN:
- * so the numbers for that outcome are free, and become those with which the product has the coefficient 0. */
+/* Removes the product of conditions a and b, which compare x and -x with 0, from the choice's polynomial.  The two never both fail, except
+ * for NaN, so the numbers for that outcome do not matter.  Sets them so that the product has the coefficient 0. */
 static void remove_opposites(struct known *k, struct choice *c, uint32_t a, uint32_t b)
 {
 	uint32_t const both = 1u << a | 1u << b;
@@ -88,7 +88,7 @@ static void remove_opposites(struct known *k, struct choice *c, uint32_t a, uint
 	}
 }
 
-/* Returns true if two of the conditions compare x and -x. */
+/* Returns true if two of the choice's conditions compare x and -x with 0. */
 static bool has_opposites(unsigned column, const struct choice *c)
 {
 	bool any = false;
@@ -98,8 +98,8 @@ static bool has_opposites(unsigned column, const struct choice *c)
 	return any;
 }
 
-/* Returns the element of a choice as a polynomial of its conditions: its value if the last one fails, plus [the last one holds] times
- * the difference. */
+/* Returns the element of a choice as a polynomial of its conditions: the value if the last condition fails, plus [the last condition
+ * holds] times the difference of the values if it holds and if it fails. */
 static felt choice_polynomial(const struct field_run *m, unsigned column, const struct choice *c)
 {
 	if (c->n == 0)
@@ -109,7 +109,7 @@ static felt choice_polynomial(const struct field_run *m, unsigned column, const 
 	return field_add(column, least, field_mul(column, condition_element(m, column, c->by[c->n - 1]), more));
 }
 
-/* Returns true if known_element() takes all numbers of the choice, whose denominators then are powers of two. */
+/* Returns true if the denominators of all numbers of the choice are powers of two, as known_element() requires. */
 static bool has_plain_numbers(const struct choice *c)
 {
 	bool plain = true;
@@ -142,7 +142,7 @@ static bool choice_or_number(struct known *k, unsigned column, felt x, struct ch
 	return true;
 }
 
-/* Adds a condition if the choice does not have it yet.  Returns false if there are too many. */
+/* Adds the condition that element `by` is not below 0, unless the choice has it.  Returns false if it has MOST_CONDITIONS others. */
 static bool add_condition(struct choice *c, felt by)
 {
 	uint32_t at = 0;
@@ -158,7 +158,7 @@ static bool add_condition(struct choice *c, felt by)
 	return true;
 }
 
-/* Returns the number of choice `c` for an outcome of the conditions of `all`, which include its own. */
+/* Returns the number that choice `c` has for an outcome of the conditions of `all`, among which are all conditions of `c`. */
 static const struct rational *number_at(const struct choice *c, const struct choice *all, uint32_t outcome)
 {
 	uint32_t own = 0;
@@ -186,8 +186,8 @@ static bool not_below(struct rational *to, const struct rational *a, const struc
 	return true;
 }
 
-/* Applies the function to two elements, of which at least one is a choice and the other may be a number.  Returns false if the result
- * is not known as a choice. */
+/* Applies the function to the numbers of two elements, of which at least one is a choice and the other may be a known number.  Returns
+ * false if the result is not known as a choice. */
 static bool combine_choices(struct known *k, unsigned column, felt a, felt b,
                     bool (*function)(struct rational *, const struct rational *, const struct rational *), struct choice *to)
 {

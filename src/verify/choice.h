@@ -1,5 +1,5 @@
-/* Elements that conditions choose from a few numbers, as cmp b, x, 0, 1 does, and results computed from these alone.
- * Private to src/verify.
+/* Choices: elements (values in the proof's fields) that are one of a few known numbers, chosen by conditions.  After cmp b, x, 0, 1
+ * the element b is a choice.  So are results computed from choices alone.  Private to src/verify.
  *
  * A condition is that an element is not below 0.  A choice has a number for each combination of the conditions' outcomes.
  * So the proof knows which condition decides a comparison of the chosen number: -b >= 0 above holds if x >= 0 does. */
@@ -16,26 +16,27 @@ struct choice {
 	const struct rational *number[1 << MOST_CONDITIONS]; /* by outcomes: bit k of the index is set if condition k holds */
 };
 
-/* Returns an element that is 1 if the given one is not below 0 and else 0, and notes it as a choice. */
+/* Returns an element that is 1 if the given element is not below 0 and else 0, and notes that it is a choice. */
 felt choice_step(const struct field_run *, unsigned column, felt);
-/* Notes which choice the sum of two elements is, if each of them is a choice or a number. */
+/* Notes that `sum`, the sum of elements a and b, is a choice among known numbers, if both of them are choices or known numbers. */
 void choice_note_sum(const struct field_run *, unsigned column, felt a, felt b, felt sum);
-/* Returns the product of two elements, and notes which choice it is.  x and -x are never both below 0, but for NaN, which every
- * change of a program has to exclude.  So (1 - [x >= 0]) (1 - [-x >= 0]) = 0, and the element of a choice has no product of both. */
+/* Returns the product of two elements, and notes that it is a choice if both of them are choices or known numbers.  x and -x are never
+ * both below 0, except for NaN, which the proof ignores.  So (1 - [x >= 0]) (1 - [-x >= 0]) = 0, and the polynomial of a choice has no
+ * term with both conditions. */
 felt choice_product(const struct field_run *, unsigned column, felt a, felt b);
 /* Sets `to` to the greater of two elements.  Returns false if the result is not known as a choice: one element is neither a choice
- * nor a number, both are numbers, or they have too many conditions. */
+ * nor a known number, both are known numbers, or together they have more than MOST_CONDITIONS conditions. */
 bool choice_max(const struct field_run *, unsigned column, felt a, felt b, felt *to);
-/* Sets `to` to 1 if a >= b and else to 0.  Returns false as choice_max() does. */
+/* Sets `to` to 1 if a >= b and else to 0.  Returns false if the result is not known as a choice, as choice_max() does. */
 bool choice_not_below(const struct field_run *, unsigned column, felt a, felt b, felt *to);
 
-/* Finds the choice that the element is known as, or returns false if there is none.  Each of its conditions matters. */
+/* Finds the noted choice among numbers that the element or its negative is.  Returns false if none is noted. */
 bool choice_of(struct known *, unsigned column, felt, struct choice *);
-/* Returns the element of a choice, which is the same for every way to compute that choice, and notes it. */
+/* Returns the element for a choice, which does not depend on how a program computes the choice.  Notes that it is that choice. */
 felt choice_element(const struct field_run *, unsigned column, const struct choice *);
-/* Removes the conditions that change nothing. */
+/* Returns the choice without the conditions on which its number does not depend. */
 struct choice choice_reduced(struct choice);
-/* Returns the choice that is left if condition k holds, or if it fails. */
+/* Returns the choice among the numbers that are left if condition k holds, or with `holds` false, if it fails. */
 struct choice choice_given(const struct choice *, uint32_t k, bool holds);
 
 #endif

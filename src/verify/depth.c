@@ -1,15 +1,15 @@
-/* Finds the reads that would compare .z if their sampler had a depth texture, see verify.h. */
+/* Finds the texture reads that would compare the coordinate's .z if their sampler had a depth texture, see verify.h. */
 #include "verify/machine.h"
 
 #include "lang/blocks.h"
 #include "lang/listing.h"
 
-/* The source of the .z of a 2D read. */
+/* Where the .z of a 2D texture read's coordinate comes from. */
 struct z_origin {
-	unsigned sampler; /* a bit for the sampler; 0 if the instruction is no 2D read, or dead */
-	bool written;     /* a program wrote it, and the dcl of a t# names it */
-	bool unwritten;   /* neither program wrote it, whatever the dcl says */
-	uint32_t writer;  /* the instruction that wrote it in an r#, or UINT32_MAX */
+	unsigned sampler; /* a bit for the sampler; 0 if the instruction is no 2D read, or its result is dead */
+	bool written;     /* one of the two programs wrote the .z, and if it is in a t#, the dcl of that t# names it */
+	bool unwritten;   /* neither program wrote the .z, whatever the dcl says */
+	uint32_t writer;  /* if the .z is in an r#, the instruction that wrote it; else UINT32_MAX */
 	unsigned lane;    /* the lane of the register that is read as .z */
 };
 
@@ -58,7 +58,7 @@ static bool is_carrier(const struct src *s)
 	return s->file == REG_TEXCOORD || s->file == REG_INPUT;
 }
 
-/* Returns the lanes of the register that a program wrote; those of a constant are all written. */
+/* Returns the lanes of the operand's register that a program wrote; all lanes of a constant count as written. */
 static lanes lanes_written(const struct src *s, const lanes written[MACHINE_TEMPS], const lanes outputs[MACHINE_CARRIERS])
 {
 	if (is_carrier(s))
@@ -66,7 +66,7 @@ static lanes lanes_written(const struct src *s, const lanes written[MACHINE_TEMP
 	return s->file == REG_TEMP ? written[s->index] : MASK_XYZW;
 }
 
-/* Returns the result lanes of an instruction, without copies of unwritten lanes. */
+/* Returns the result lanes of an instruction, except those that a mov copies from unwritten lanes. */
 static lanes written_result(const struct instr *i, const lanes written[MACHINE_TEMPS], const lanes outputs[MACHINE_CARRIERS])
 {
 	const struct src *s = &i->src[0];
@@ -80,7 +80,8 @@ static lanes written_result(const struct instr *i, const lanes written[MACHINE_T
 	return result;
 }
 
-/* Walks forwards and finds the origin of each .z, and in `used` the lanes of each result that instructions read as ordinary operands. */
+/* Walks forwards and finds the origin of each 2D read's .z.  Sets in `used` the lanes of each result that instructions read in other ways
+ * than as such a .z. */
 static struct z_origin *find_z_origins(struct arena *arena, struct pair pair, lanes *used)
 {
 	const struct program *ps = pair.ps;
@@ -122,7 +123,7 @@ uint8_t *plane_reads(struct arena *arena, struct pair pair, unsigned plain)
 	uint8_t *kind = arena_zero(arena, n + 1);
 	lanes *used = arena_zero(arena, n + 1);
 	const struct z_origin *origin = find_z_origins(arena, pair, used);
-	unsigned no_depths = 0; /* samplers that have a read without a .z, and so hardly a depth texture */
+	unsigned no_depths = 0; /* samplers that have a read whose .z nothing wrote: they hardly have a depth texture */
 	bool const hlsl = listing_is_hlsl(pair.ps);
 	for (uint32_t k = 0; k < n; k++)
 		no_depths |= origin[k].unwritten ? origin[k].sampler : 0;
@@ -147,7 +148,8 @@ unsigned depth_samplers(struct arena *arena, struct pair pair, unsigned plain)
 
 /* ---- with flow control ---------------------------------------------------------------------- */
 
-/* Adds the sampler of a 2D read to `without_z` if its .z may be unwritten.  Returns false if another lane that the instruction reads may be. */
+/* Adds the sampler of a 2D read to `without_z` if the coordinate's .z may be unwritten.  Returns false if any other lane that the
+ * instruction reads may be unwritten. */
 static bool reads_written_lanes(const struct program *ps, const struct instr *i, const lanes written[MACHINE_TEMPS],
                                 const lanes outputs[MACHINE_CARRIERS], unsigned *without_z)
 {

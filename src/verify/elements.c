@@ -5,7 +5,7 @@
 #include "verify/selectors.h"
 
 /* Returns 1 if the element is known to be positive or a square: a positive number, a result of rsq or exp, or a sum of products of these
- * and squares.  Returns -1 if its negative is, and 0 if neither is known. */
+ * and squares.  Returns -1 if that is known of its negative, and 0 if neither is known. */
 static int square_sign(struct field_run *m, unsigned c, felt x)
 {
 	const struct fact *of[2];
@@ -60,8 +60,8 @@ felt element_sub(struct field_run *m, unsigned c, felt a, felt b)
 	return element_add(m, c, a, field_neg(c, b));
 }
 
-/* Notes that a product with a known number is a multiple of the other factor.  A texkill only tests the sign, which comes from that factor
- * then, and a root takes the number out. */
+/* Notes that a product of a known number and an element is a multiple of that element.  This helps a texkill, which only tests the sign,
+ * and a root, which takes the number out. */
 static void note_multiple(struct field_run *m, unsigned c, felt a, felt b, felt product)
 {
 	struct rational number;
@@ -134,7 +134,7 @@ felt element_magnitude(struct field_run *m, unsigned c, felt x)
 	return select_max(m, c, x, field_neg(c, x));
 }
 
-/* rsq and log use element_magnitude() instead, for squares as for other elements. */
+/* Does not serve rsq and log: they use element_magnitude(), also for squares. */
 felt element_absolute(struct field_run *m, unsigned c, felt x)
 {
 	felt const minus = field_neg(c, x);
@@ -209,7 +209,7 @@ felt element_log(struct field_run *m, unsigned c, felt x)
 	return a == field_one(c) ? 0 : element_function(m, c, TAG_LOG, a);
 }
 
-/* The fraction of a fraction is itself. */
+/* Returns x itself if x is known to be a fraction, in [0, 1). */
 felt element_fraction(struct field_run *m, unsigned c, felt x)
 {
 	struct rational number, rest;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Computes x^(p-2) in both fields at once, since the steps in one field depend on each other. */
+/* Computes x^(p-2) in both fields at once, so that the processor can overlap their steps. */
 void field_inverse(const felt x[FIELDS], felt to[FIELDS])
 {
 	felt power[FIELDS] = {x[0], x[1]};
@@ -28,8 +28,8 @@ felt field_float(unsigned column, float value)
 		mantissa |= 0x800000;
 	else
 		exponent = 1;
-	/* The value is mantissa 2^(exponent - 150), and Montgomery's form multiplies it by 2^64.  A reduction divides by 2^64, and
-	 * a product with the square multiplies by 2^64. */
+	/* The value is mantissa 2^(exponent - 150), and its element (Montgomery's form) is 2^64 times that.  field_reduce() divides by
+	 * 2^64, and a product with `square` multiplies by 2^64. */
 	unsigned doublings = exponent + 64 + 192 - 150; /* 192 makes up for three reductions */
 	felt x = field_reduce(column, mantissa >> 1 >> (63 - doublings % 64), mantissa << doublings % 64);
 	if (doublings < 128)

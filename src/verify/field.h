@@ -1,4 +1,5 @@
-/* Arithmetic modulo two primes, side by side, and keyed hashes into the two fields.  Private to src/verify.
+/* Arithmetic modulo two primes, side by side, and keyed hashes into the two prime fields.  A felt is an element of one field.  Private to
+ * src/verify.
  *
  * The primes are the first p with p and (p - 1) / 2 both prime from 2^60 pi and from 2^60 e upwards, so that
  * their bits have no pattern that sums of powers of two could meet.  Any number but 0, 1 and -1 has the order
@@ -49,7 +50,7 @@ static inline felt field_sub(unsigned column, felt a, felt b)
 	return a >= b ? a - b : a + fields[column % FIELDS].p - b;
 }
 
-/* Returns the upper half of a product, from products of halves, for compilers without 128-bit integers. */
+/* Returns the upper 64 bits of the product of a and b, for compilers without 128-bit integers. */
 static inline uint64_t field_upper_by_quarters(uint64_t a, uint64_t b)
 {
 	uint64_t const a1 = a >> 32, a0 = (uint32_t)a, b1 = b >> 32, b0 = (uint32_t)b;
@@ -67,8 +68,8 @@ static inline uint64_t field_upper(uint64_t a, uint64_t b)
 #endif
 }
 
-/* Returns x / 2^64 for x = 2^64 upper + lower < 2^64 p.  Adds the multiple of p that makes the lower half 0, with a carry unless that half
- * was 0 before. */
+/* Returns x / 2^64 modulo p for x = 2^64 upper + lower < 2^64 p (Montgomery's reduction): adds the multiple of p that makes the lower
+ * half 0.  That addition carries unless `lower` was 0. */
 static inline felt field_reduce(unsigned column, uint64_t upper, uint64_t lower)
 {
 	const struct field *f = &fields[column % FIELDS];
@@ -81,12 +82,12 @@ static inline felt field_mul(unsigned column, felt a, felt b)
 	return field_reduce(column, field_upper(a, b), a * b);
 }
 
-/* Computes 1 / x in each field; the inverse of 0 is 0. */
+/* Sets to[f] to 1 / x[f] in each field f; the inverse of 0 is 0. */
 void field_inverse(const felt x[FIELDS], felt to[FIELDS]);
-/* Returns the exact value of a float.  Each NaN or infinity becomes a fixed element of its own. */
+/* Returns the element that is the exact value of a float.  Each NaN or infinity becomes a fixed element of its own. */
 felt field_float(unsigned column, float);
 
-/* Returns the state of a hash after one more step; a bijection in either argument. */
+/* Returns the next state of a hash, after hashing `value`.  It is a bijection in either argument. */
 static inline uint64_t field_mix(uint64_t state, uint64_t value)
 {
 	state = (state ^ value) * UINT64_C(0x9e3779b97f4a7c15);

@@ -1,4 +1,4 @@
-/* Makes a program ready to run on field elements: checks its registers, and reads its declarations.  field_run.c runs it. */
+/* Prepares a program for a run on field elements: checks its registers, and reads its declarations.  field_run.c runs it. */
 #include "verify/field_run.h"
 
 #include <string.h>

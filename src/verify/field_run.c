@@ -1,4 +1,4 @@
-/* One program run on field elements, see field_run.h and prove.c. */
+/* Runs a program on elements of the proof's fields, see field_run.h and prove.c. */
 #include "lang/outline.h"
 #include "verify/elements.h"
 #include "verify/selectors.h"
@@ -73,7 +73,7 @@ static const felt *read_const(struct field_run *m, int index, unsigned lane, fel
 	return to;
 }
 
-/* Reads a lane of c[a0 + index], addressed by lane `by` of a0. */
+/* Reads lane `lane` of c[a0 + index], where lane `by` of a0 is the address. */
 static const felt *read_relative(struct field_run *m, unsigned by, int index, unsigned lane, felt *to)
 {
 	bool const written = m->address_written >> by & 1;
@@ -89,7 +89,7 @@ static const felt *read_relative(struct field_run *m, unsigned by, int index, un
 	return to;
 }
 
-/* Reads a lane of any operand, for read_operand_lane(). */
+/* Reads a lane of an operand of any kind, see read_operand_lane(), which handles the most frequent kinds itself. */
 static const felt *read_any_operand(struct field_run *m, const struct src *s, int row, unsigned lane, unsigned use)
 {
 	unsigned from = swizzle_lane(s->swizzle, lane);
@@ -174,7 +174,7 @@ static void note_inverse(struct field_run *m, unsigned c, felt x, felt inverse)
 		known_number(m->known, c, inverse, &number);
 }
 
-/* Computes 1 / x; 1 / 0 is one fixed random element.  Takes a single inverse for all vertices, by 1 / a = b / (a b). */
+/* Computes 1 / x; 1 / 0 is a fixed random element.  Computes a single inverse in each field for all vertices, by 1 / a = b / (a b). */
 static void reciprocal(struct field_run *m, const felt *x, felt *to)
 {
 	felt before[COLUMNS], inverse[FIELDS] = {field_one(0), field_one(1)};
@@ -193,7 +193,7 @@ static void reciprocal(struct field_run *m, const felt *x, felt *to)
 	}
 }
 
-/* Copies lane x to the other lanes. */
+/* Copies lane x of a result to its other lanes. */
 static void replicate_x(const struct field_run *m, felt d[LANES][COLUMNS])
 {
 	for (unsigned lane = 1; lane < LANES; lane++)
@@ -263,7 +263,7 @@ static void normalise(struct field_run *m, const struct instr *i, lanes mask, fe
 
 static void sin_and_cos(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
 {
-	/* Hashes the two constants of model 2 like any other operand, so that a wrong one shows. */
+	/* Hashes the two constants that sincos takes in model 2, too, so that the proof finds wrong constants. */
 	const felt *x = read_source(m, i, 0, 0);
 	uint64_t state[COLUMNS];
 	EACH_COLUMN state[c] = x[c];
@@ -288,8 +288,8 @@ static bool has_depth(const struct field_run *m, const struct src *at)
 	return m->carried[machine_carrier((enum reg_file)at->file, at->index)] >> lane & 1;
 }
 
-/* Finds the kind of a 2D read of the new pair from the old pair's reads at the same place: PLANE_AT if one of them compares the same .z,
- * else PLANE_ANY if one compares none.  If there are both, `choice` decides. */
+/* Finds the kind of a 2D read of the new pair from the old pair's reads at the same place: PLANE_AT (it compares .z with a depth texture)
+ * if one of them compares the same .z, PLANE_ANY if one compares no .z.  If there are both, `choice` decides. */
 static enum plane_read find_plane_kind(struct field_run *m, const struct plane_place *here, bool has_z)
 {
 	bool at = false, any = false;
@@ -324,7 +324,7 @@ static void add_depth_to_hash(struct field_run *m, const struct instr *i, const 
 		m->places[m->at] = here;
 	if (m->plane[m->at] == PLANE_ANY)
 		return;
-	/* A read without a .z that matches no read of the old pair differs from all others, too. */
+	/* Makes a read without a .z that matches no read of the old pair differ from all other reads. */
 	for (unsigned c = 0; c < FIELDS; c++)
 		state[c] = keyed(state[c], has_z ? TAG_DEPTH : TAG_NO_DEPTH, has_z ? here.z[c] : m->at);
 }
@@ -387,8 +387,8 @@ static void evaluate_without_lanes(struct field_run *m, const struct instr *i, l
 		EACH_COLUMN d[lane][c] = element_anything(m, c, field_mix(state[c], lane));
 }
 
-/* Adds the operands of a region to the hash of all that regions read.  Its results are functions of what it and the regions before it
- * read, in that order. */
+/* Adds the operands of a region (an instruction that stands for a block) to the hash of all that regions read.  The results of a region
+ * are functions of what it and the regions before it read, in that order. */
 static void add_region_reads(struct field_run *m, const struct instr *i)
 {
 	EACH_SOURCE(s, i) {
@@ -400,10 +400,10 @@ static void add_region_reads(struct field_run *m, const struct instr *i)
 	}
 }
 
-/* Computes the result lanes `mask` of an instruction; other lanes of d are unchanged or undefined. */
+/* Computes the result lanes `mask` of an instruction in `d`, and leaves its other lanes unchanged or undefined. */
 static void evaluate_instr(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
-	/* Computes each lane by itself from the lanes x, y and z of the operands. */
+	/* Computes each lane by itself; x, y and z are the same lane of the first, second and third operand. */
 #define LANEWISE(sources, value)                                                      \
 	for (unsigned l = 0; l < LANES; l++) {                                        \
 		if (!(mask >> l & 1))                                                 \
@@ -434,7 +434,7 @@ static void evaluate_instr(struct field_run *m, const struct instr *i, lanes mas
 			const felt *by = read_source(m, i, 1, y), *bz = read_source(m, i, 1, z);
 			EACH_COLUMN d[l][c] = element_sub(m, c, element_mul(m, c, ay[c], bz[c]), element_mul(m, c, az[c], by[c]));
 		}
-		EACH_COLUMN d[LANE_W][c] = 0; /* crs has no w, even if the mask has it */
+		EACH_COLUMN d[LANE_W][c] = 0; /* crs computes no w, even if the mask includes w */
 		break;
 	case OP_DP2ADD: {
 		dot_product(m, i, 2, 0, d[0]);
@@ -491,7 +491,7 @@ static void evaluate_instr(struct field_run *m, const struct instr *i, lanes mas
 	case OP_RSQ: SCALAR(element_rsq(m, c, x[c])); break;
 	case OP_SGE: LANEWISE(2, select_not_below(m, c, x[c], y[c]));
 	case OP_SLT: LANEWISE(2, element_sub(m, c, field_one(c), select_not_below(m, c, x[c], y[c])));
-	/* (x >= 0) - (-x >= 0) */
+	/* sgn x = (x >= 0) - (-x >= 0) */
 	case OP_SGN: LANEWISE(1, element_sub(m, c, select_not_below(m, c, x[c], 0), select_not_below(m, c, 0, x[c])));
 	case OP_SINCOS:
 	case OP_SINCOS3: sin_and_cos(m, i, d); break;
@@ -522,7 +522,7 @@ static void evaluate_instr(struct field_run *m, const struct instr *i, lanes mas
 #undef LANEWISE
 }
 
-/* Copies all columns, used or not, so that the size is known to the compiler. */
+/* Copies all columns, even if fewer are in use, so that the compiler knows the size. */
 static void copy_columns(felt *restrict to, const felt *restrict from)
 {
 	memcpy(to, from, COLUMNS * sizeof *to);
@@ -572,7 +572,8 @@ static bool holds_number(const struct field_run *m, const struct src *s, int row
 	}
 }
 
-/* Returns true if a result may be a number computed from numbers.  One row of a matrix is enough, since each row makes a lane of its own. */
+/* Returns true if a result may be a number that is computed from known numbers alone.  Of a matrix one row is enough, since each row makes a
+ * result lane of its own. */
 static bool may_give_numbers(const struct field_run *m, const struct instr *i)
 {
 	bool all = true;
@@ -586,15 +587,15 @@ static bool may_give_numbers(const struct field_run *m, const struct instr *i)
 	return all;
 }
 
-/* Returns whether the instruction may multiply by a number, or add something to itself. */
+/* Returns true if the instruction may multiply by a known number, or add an operand to itself. */
 static bool may_scale(const struct field_run *m, const struct instr *i)
 {
 	return i->op == OP_ADD || ((i->op == OP_MUL || i->op == OP_MAD) && (holds_number(m, &i->src[0], 0, instr_reads(m->program, i, 0)) ||
 	                                                                     holds_number(m, &i->src[1], 0, instr_reads(m->program, i, 1))));
 }
 
-/* Notes which result lanes are known numbers.  Asks for the element of every result, since a selector may take a number, and a product
- * with 0 is one, whatever the other operands are: both pairs must recognise a number however they compute it. */
+/* Notes which result lanes are known numbers.  Looks up the element of every result, also if operands are no known numbers: max may select
+ * a number, and a product with 0 is one.  Both pairs must recognise a number however they compute it. */
 static void note_numbers(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
 	bool const temp = i->dst.file == REG_TEMP;
@@ -613,7 +614,7 @@ static bool is_rounded(const struct known *k, felt x)
 	return found;
 }
 
-/* Returns true if x is known to be a multiple of the step, so that rounding does not change it. */
+/* Returns true if x is known to be a multiple of the step, so that rounding to multiples of the step does not change it. */
 static bool is_multiple_of_step(struct field_run *m, unsigned c, felt x, float step)
 {
 	struct rational number, scale, steps, rest;
@@ -621,8 +622,9 @@ static bool is_multiple_of_step(struct field_run *m, unsigned c, felt x, float s
 	       rational_fraction(&rest, &steps) && rational_sign(&rest) == 0;
 }
 
-/* Rounds x to a multiple of the step, a power of two, by a hash for which rounding 2 x with step 2 s gives twice the result, and rounding
- * -x its negative.  A value that only the new pair rounds is left as it is: the proof treats it as exact. */
+/* Returns x rounded to a multiple of the step, a power of two.  The rounding is a hash, made so that rounding 2 x with the step 2 s gives
+ * twice the result, and rounding -x gives its negative.  Returns x itself if only the new pair rounds this value: the proof treats it as
+ * exact. */
 static felt round_to_step(struct field_run *m, unsigned c, felt x, float step)
 {
 	felt const y = field_mul(c, x, field_float(c, 1 / step)), minus = field_neg(c, y), either = y < minus ? y : minus;
@@ -635,7 +637,7 @@ static felt round_to_step(struct field_run *m, unsigned c, felt x, float step)
 	return element_mul(m, c, y < minus ? whole : field_neg(c, whole), field_float(c, step));
 }
 
-/* Rounds the results that take a far larger number away again, see lang/rounding.h. */
+/* Rounds the results that subtract a large number which was added before, as x + 12582912 - 12582912 does, see lang/rounding.h. */
 static void round_lanes(struct field_run *m, lanes mask, felt d[LANES][COLUMNS])
 {
 	for (unsigned l = 0; l < LANES; l++)

@@ -1,6 +1,6 @@
-/* Flow control of machine_body.h, for one arithmetic type.  One walk of the program serves the whole block, with a mask of the elements
- * that run an instruction.  Skips instructions that no element runs.  Evaluates the others for all elements, and keeps the results where
- * the mask is set. */
+/* Flow control for the interpreter of machine_body.h, for one arithmetic type.  One walk of the program serves all elements (vertices or
+ * pixels) of a machine, with a mask of the elements that run the current instruction.  Skips instructions that no element runs.  Evaluates
+ * the others for all elements, and keeps the results where the mask is set. */
 
 /* ---- one machine --------------------------------------------------------------------------- */
 
@@ -12,7 +12,7 @@ static void NAME(count_mask)(struct NAME(flow) *f)
 	f->all = n == BLOCK;
 }
 
-/* Starts a run.  Outputs that the program may leave unwritten are 0; the .w of interpolated ones is 1. */
+/* Starts a run.  Sets all outputs that the program may write to 0, and the .w of interpolated ones to 1, since a run may skip the write. */
 static void NAME(start_flow)(struct NAME(machine) *m)
 {
 	struct NAME(flow) *f = m->flow;
@@ -36,7 +36,7 @@ static void NAME(keep_marks)(struct NAME(machine) *m)
 	memcpy(to->wild, m->wild, sizeof to->wild);
 }
 
-/* Restores the marks of the elements that are not in `mask`. */
+/* Restores the saved marks (decisions, divisors, kills) of the elements that are not in `mask`. */
 static void NAME(restore_marks)(struct NAME(machine) *m, const bool *restrict mask)
 {
 	const struct NAME(marks) *restrict from = &m->flow->marks;
@@ -152,7 +152,7 @@ static void NAME(compare)(const REAL *restrict a, const REAL *restrict b, unsign
 	}
 }
 
-/* Compares two operands in one lane, and notes the decision where the mask is set. */
+/* Compares one lane of the two operands for all elements, and notes the decision of the elements in the mask. */
 static void NAME(compare_operands)(struct NAME(machine) *m, const struct instr *i, unsigned lane, bool *to)
 {
 	NAME(compare)(SOURCE(0, lane), SOURCE(1, lane), i->comparison, to);
@@ -171,7 +171,7 @@ static void NAME(setp)(struct NAME(machine) *m, const struct instr *i)
 	}
 }
 
-/* Finds the elements for which an instruction of flow control takes effect: by a comparison, a b# or p0, or else all. */
+/* Finds the elements for which the condition of a flow control instruction holds: a comparison, a b# or p0; without a condition, all. */
 static void NAME(condition)(struct NAME(machine) *m, const struct instr *i, bool *restrict to)
 {
 	const struct src *s = &i->src[i->op == OP_CALLNZ];
@@ -194,7 +194,7 @@ struct NAME(walk) {
 	const uint32_t *partner;
 	struct machine_frame *frame;
 	uint32_t at, depth; /* the current instruction, and the number of open frames */
-	uint32_t steps;     /* the number of instructions so far */
+	uint32_t steps;     /* the number of instructions that were run or skipped so far */
 	int32_t address;    /* the value of aL */
 };
 
@@ -214,7 +214,7 @@ static void NAME(set_loop_address)(struct NAME(walk) *w, int32_t address)
 		NAME(fill)(w->all[n]->address[RELATIVE_LOOP - 1], (REAL)address);
 }
 
-/* Opens a frame, in which the masks are narrowed to the elements for which the instruction's condition holds. */
+/* Opens a frame for an if, rep, loop or call, and narrows the masks to the elements for which its condition holds. */
 static void NAME(open_frame)(struct NAME(walk) *w, const struct instr *i, int32_t left)
 {
 	for (unsigned n = 0; n < w->n; n++) {
@@ -251,7 +251,8 @@ static void NAME(run_else)(struct NAME(walk) *w)
 	}
 }
 
-/* Removes the elements that leave a loop from its mask, and from the masks of frames that are open inside the loop. */
+/* Runs a break: removes the elements that leave the loop from the mask, and from the saved masks of all frames that are open inside the
+ * loop. */
 static void NAME(leave_loop)(struct NAME(walk) *w, const struct instr *i)
 {
 	uint32_t const end = w->partner[w->at];
@@ -275,7 +276,8 @@ static void NAME(leave_loop)(struct NAME(walk) *w, const struct instr *i)
 	}
 }
 
-/* Returns true if the program has run MACHINE_STEPS instructions, as nested loops may, and marks all elements as wild then. */
+/* Returns true if the program has run MACHINE_STEPS instructions, as nested loops may.  Then marks all elements as wild: their results do
+ * not count. */
 static bool NAME(takes_too_long)(struct NAME(walk) *w)
 {
 	if (w->steps < MACHINE_STEPS)
@@ -292,7 +294,7 @@ static void NAME(begin_loop)(struct NAME(walk) *w, const struct instr *i)
 	if (i->op == OP_LOOP)
 		NAME(set_loop_address)(w, count[LANE_Y]);
 	if (count[LANE_X] <= 0 || !NAME(anybody)(w))
-		w->at = w->partner[w->at] - 1; /* goes on at the loop's end, which end_loop() runs next */
+		w->at = w->partner[w->at] - 1; /* so that the instruction at the loop's end is next, see end_loop() */
 }
 
 static void NAME(end_loop)(struct NAME(walk) *w, const struct instr *i)
@@ -310,7 +312,7 @@ static void NAME(end_loop)(struct NAME(walk) *w, const struct instr *i)
 	NAME(close_frame)(w);
 }
 
-/* Executes an instruction of flow control, and sets w->at to the instruction before the next one.  Returns false at the end of the
+/* Executes an instruction of flow control.  Sets w->at so that w->at + 1 is the instruction to run next.  Returns false at the end of the
  * program. */
 static bool NAME(control)(struct NAME(walk) *w, const struct instr *i)
 {

@@ -1,4 +1,4 @@
-/* Checks constants that were computed ahead.  A literal must be the float nearest to its expression's value: the exact
+/* Checks constants that are computed before the programs run.  A literal must be the float nearest to its expression's value: the exact
  * number if it is known, else the result in long double.  A preset, which the application computes, must be in a register
  * that the application may set. */
 #include "lang/print_c.h"
@@ -16,7 +16,8 @@
 #undef NAME
 #undef BLOCK
 
-/* Returns true if all operands are temporaries and literals of the expression; a preset may read other constants, too. */
+/* Returns true if an expression, as a program, reads only its own temporaries and literals; the expression of a preset may read other
+ * constants, too. */
 static bool has_closed_operands(const struct program *p, bool preset)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
@@ -45,7 +46,7 @@ static bool has_closed_operands(const struct program *p, bool preset)
 	return true;
 }
 
-/* Returns the expression's value, or NaN if it does not write the lane. */
+/* Returns the value of a folded constant's expression, or NaN if the expression does not write the lane. */
 static long double run_expression(struct arena *arena, const struct folded *f)
 {
 	struct machine_long *m = arena_alloc(arena, sizeof *m);
@@ -59,10 +60,11 @@ static long double run_expression(struct arena *arena, const struct folded *f)
 	return (unsigned)f->temp < m->temps ? m->temp[f->temp][f->temp_lane][0] : (long double)NAN;
 }
 
-/* Half a unit in the last place, and a hundredth more, since folds are computed in double. */
+/* The largest error of a folded literal, in units of its last place: half a unit for rounding, and a hundredth, since folds are computed in
+ * double. */
 static const float most_apart = 0.51f;
 
-/* Returns the exponent of that unit; for 0 and denormal floats, that of the smallest normal float. */
+/* Returns the exponent of a float's unit in the last place.  For 0 and denormal floats, returns that of the smallest normal float. */
 static int unit_exponent(float literal)
 {
 	int exponent;
@@ -109,7 +111,7 @@ const char *check_folded(struct arena *arena, struct pair new, const struct fold
 	return NULL;
 }
 
-/* Returns true if an instruction reads the constant by its number.  prove.c checks the constants that c[a0.x + n] reaches. */
+/* Returns true if an instruction reads the constant as c#, not as c[a0.x + n]; for the latter see find_reachable() in prove.c. */
 static bool reads_by_number(const struct program *p, int index)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
@@ -122,7 +124,7 @@ static bool reads_by_number(const struct program *p, int index)
 	return false;
 }
 
-/* Returns true if the application computes the constant for the old pair, too. */
+/* Returns true if the constant is a preset of the old pair, too: the application already computes it. */
 static bool old_pair_has_preset(const struct needs *given, enum stage stage, int index)
 {
 	for (uint32_t k = 0; given && k < given->folds.n; k++)
@@ -131,8 +133,8 @@ static bool old_pair_has_preset(const struct needs *given, enum stage stage, int
 	return false;
 }
 
-/* Returns true if the application's own value of the constant is read: by the old pair, for a copy that the new VP gets, or by an
- * expression.  It must not be overwritten then, as the application computes presets in place, any number of times. */
+/* Returns true if the value that the application itself sets in this constant is read: by the old pair, by a copy for the new VP, or by a
+ * preset's expression.  Then no preset may overwrite the constant, since the application may compute presets any number of times. */
 static bool is_set_value_read(struct pair old, const struct proof_context *c, enum stage stage, int index)
 {
 	const struct program *p = stage == STAGE_VERTEX ? old.vs : old.ps;

@@ -64,7 +64,7 @@ void interp_set_presets(struct arena *arena, const struct folded *folds, uint32_
 		load_double(m, f->expr);
 		run_double(m, (double)NAN);
 		double value = m->temp[f->temp][f->temp_lane][0];
-		/* Keeps constants finite, as the functions that print_c.c writes do. */
+		/* Cuts the preset to the range of finite floats, as the C functions that print_c.c writes do. */
 		value = value > (double)FLT_MAX ? (double)FLT_MAX : value < -(double)FLT_MAX ? -(double)FLT_MAX : value;
 		(f->stage == STAGE_VERTEX ? vs_to : ps_to)[f->index][f->lane] = (float)value;
 	}
@@ -73,7 +73,7 @@ void interp_set_presets(struct arena *arena, const struct folded *folds, uint32_
 
 /* --- measuring -------------------------------------------------------------------- */
 
-/* SHAKE is the number of a float's roundings by which operands of shaken machines are wrong. */
+/* SHAKE is the error of operands in shaken machines (which run with wrong operands on purpose), as a multiple of a float's rounding. */
 enum { SHAKE = 4, PRIMITIVES = 64, TEXTURE_SIZE = 16, TEXELS = TEXTURE_SIZE * TEXTURE_SIZE * TEXTURE_SIZE };
 
 /* Returns a random number in [0, 1). */
@@ -92,8 +92,8 @@ static void random_constants(uint64_t *state, float (*to)[LANES])
 			to[c][l] = random_part(state) * 2 - 1;
 }
 
-/* Draws b#, and i# with small counts and steps of 1, so that aL addresses registers that exist.  Takes no random numbers for pairs without
- * flow control, which read none of them. */
+/* Sets b# and i# at random; i# get small counts and steps of 1, so that aL addresses registers that exist.  Takes no random numbers for
+ * pairs without flow control, which read neither. */
 static void random_switches(uint64_t *state, struct pair pair, struct interp_switches to[2])
 {
 	memset(to, 0, 2 * sizeof *to);
@@ -112,7 +112,7 @@ static unsigned samplers_of_depths(struct arena *arena, struct pair pair, unsign
 	return (pair_flows(pair) ? depth_samplers_beside_blocks : depth_samplers)(arena, pair, plain);
 }
 
-/* Draws textures, which all share the texels.  Makes some of the samplers in `depths` compare. */
+/* Makes a random texture for each sampler; all share the texels.  At random, makes textures of the samplers in `depths` depth textures. */
 static void random_textures(uint64_t *state, const struct program *ps, unsigned depths, const float *texels,
                             struct interp_texture to[INTERP_SAMPLERS])
 {
@@ -125,7 +125,7 @@ static void random_textures(uint64_t *state, const struct program *ps, unsigned 
 	}
 }
 
-/* Draws a triangle in perspective, with attributes in [0, 1), since most are texture coordinates and colours. */
+/* Makes a random triangle in perspective.  Its attributes are in [0, 1), since most are texture coordinates and colours. */
 static void random_triangle(uint64_t *state, struct interp_scene *scene)
 {
 	scene->flat_w = true;
@@ -148,12 +148,12 @@ static void random_places(uint64_t *state, float weight[2][BLOCK])
 
 struct runs {
 	struct rasterizer_float *narrow[2]; /* the old and the new pair in float */
-	/* The old and the new pair in double.  The old one has two shaken rasterizers, whose operands are wrong by some roundings
-	 * of a float in opposite directions: they show that a test of two equal numbers (c0 - c0 >= 0) is close to a flip. */
+	/* The old and the new pair in double.  The old one has two shaken rasterizers beside it, whose operands are wrong by some
+	 * roundings of a float, in opposite directions.  They show that a test of two equal numbers (c0 - c0 >= 0) is close to a flip. */
 	struct rasterizer_double *wide[2];
-	bool flipped[BLOCK], vertex_flipped;     /* two runs decided differently, in the pixel or in a vertex */
-	bool wild[BLOCK], vertex_wild;           /* there was an infinity, a NaN, or a divisor without a certain digit */
-	bool undefined[BLOCK], vertex_undefined; /* the new pair divides by 0 */
+	bool flipped[BLOCK], vertex_flipped;     /* two runs of a pair decided a cmp or the like differently, in the pixel or in a vertex */
+	bool wild[BLOCK], vertex_wild;           /* there was an infinity, a NaN, or a divisor of which rounding leaves no digit */
+	bool undefined[BLOCK], vertex_undefined; /* the new pair divides by 0, in the pixel or in a vertex */
 	bool skipped[BLOCK];                     /* some colour or depth of the pixel was not compared */
 };
 
@@ -185,7 +185,8 @@ static void find_flips(struct runs *r, struct measured *m)
 		r->wild[k] |= r->vertex_wild;
 		doubtful += r->wild[k] || r->flipped[k];
 	}
-	/* If nearly all pixels of a triangle are close to a flip, as after a test of constants, the others escape it by luck only. */
+	/* If nearly all pixels of a triangle are close to a flip, as after a test of constants, leaves out all: the others have no flip by
+	 * luck only. */
 	bool all = doubtful > BLOCK - BLOCK / 8;
 	for (unsigned k = 0; k < BLOCK; k++) {
 		r->flipped[k] |= all;
@@ -198,7 +199,7 @@ static void find_flips(struct runs *r, struct measured *m)
 
 static void raise_maximum(double *to, double x)
 {
-	if (!(x <= *to)) /* NaN raises, too */
+	if (!(x <= *to)) /* also true if x is NaN */
 		*to = x;
 }
 
@@ -221,7 +222,7 @@ static void compare_lane(struct runs *r, struct measured *m, struct lane_error *
 			continue;
 		}
 		raise_maximum(&e->gain, fabs(truth[k]));
-		/* Left out for both pairs, so that the two errors are those of the same pixels. */
+		/* Leaves the pixel out for both pairs, so that the errors of both are those of the same pixels. */
 		if (vertices ? r->vertex_flipped : r->flipped[k]) {
 			r->skipped[k] |= !vertices;
 			continue;
@@ -252,11 +253,11 @@ static void compare_lanes(struct runs *r, struct measured *m)
 	}
 }
 
-/* Errors beyond this share of the largest value are larger than ordinary roundings, in float and in fp24, which has 7 digits less. */
+/* An error beyond this share of the largest value is larger than ordinary roundings: in float, and in fp24, which has 7 bits less. */
 #define ROUNDED 0x1p-14
 #define ROUNDED_FP24 0x1p-7
 
-/* Counts the pixels where float arithmetic of the old pair is far from the real one. */
+/* Counts the pixels where the old pair's results in float are far from those in double. */
 static void find_rounded(const struct runs *r, struct measured *m, bool fp24)
 {
 	bool rounded[BLOCK] = {false};
@@ -279,7 +280,7 @@ static void find_rounded(const struct runs *r, struct measured *m, bool fp24)
 		m->rounded += rounded[k] && !r->wild[k];
 }
 
-/* Makes `part`, a copy of a program, keep the first n instructions only, and all instructions of flow control. */
+/* Reduces `part`, a copy of the program `ps`, to the first n instructions of `ps` and all of its instructions of flow control. */
 static void keep_first_instrs(struct program *part, const struct program *ps, uint32_t n)
 {
 	if (!program_flows(ps)) {
@@ -290,8 +291,8 @@ static void keep_first_instrs(struct program *part, const struct program *ps, ui
 		part->instrs.at[k] = k < n || op_is_flow(ps->instrs.at[k].op) ? ps->instrs.at[k] : (struct instr){.op = OP_NOP};
 }
 
-/* Returns the first instruction of the old FP that float arithmetic rounds so on many pixels, or UINT32_MAX.  Runs ever longer parts of the
- * program to find it. */
+/* Returns the first instruction of the old FP whose result in float is far from that in double on many pixels, or UINT32_MAX.  Runs ever
+ * longer parts of the program to find it. */
 static uint32_t first_rounded(struct arena *arena, struct runs *r, const struct program *ps, float weight[2][BLOCK], bool fp24)
 {
 	struct program part = *program_copy(arena, ps);
@@ -328,7 +329,7 @@ static void compare_kills(const struct runs *r, struct measured *m)
 			m->kills_apart += r->wide[0]->ps->killed[k] != r->wide[1]->ps->killed[k];
 }
 
-/* Counts the vertices whose positions differ in any bit; two NaNs are equal. */
+/* Counts the vertices whose positions differ between the old and the new pair in any bit; two NaNs count as equal. */
 static void compare_positions(const struct runs *r, struct measured *m)
 {
 	const struct machine_float *const vs[2] = {r->narrow[0]->vs, r->narrow[1]->vs};
@@ -344,7 +345,8 @@ static void compare_positions(const struct runs *r, struct measured *m)
 	}
 }
 
-/* Returns the factor by which reading a texture may multiply an error: filtering multiplies that of a coordinate by the texture's size. */
+/* Returns the factor by which texture reads of the program may multiply an error: filtering multiplies a coordinate's error by the
+ * texture's size. */
 static double texture_gain(const struct program *ps)
 {
 	for (uint32_t k = 0; k < ps->instrs.n; k++)
@@ -353,7 +355,7 @@ static double texture_gain(const struct program *ps)
 	return 1;
 }
 
-/* Adds the two shaken rasterizers of the same pair, in double. */
+/* Adds two shaken rasterizers to `r`: they run the same pair in double with operands that are slightly wrong. */
 static void add_shaken(struct arena *arena, struct rasterizer_double *r, struct pair pair, bool fp24)
 {
 	for (unsigned side = 0; side < 2; side++) {
@@ -368,7 +370,8 @@ static void add_shaken(struct arena *arena, struct rasterizer_double *r, struct 
 	}
 }
 
-/* Copies the old pair's constants for the new pair, and sets the copies and presets of both. */
+/* Copies the old pair's constants to the new pair.  Then sets what the application sets for each of them: VP constants that are copies of
+ * FP constants, and presets. */
 static void complete_constants(struct arena *arena, const struct measure_options *o, float (*constants)[INTERP_CONSTS][LANES])
 {
 	memcpy(constants[2], constants[0], 2 * sizeof *constants);
@@ -382,7 +385,7 @@ static void complete_constants(struct arena *arena, const struct measure_options
 	interp_set_presets(arena, o->context.folds, o->context.nfolds, (const float (*)[LANES])constants[1], constants[2], constants[3]);
 }
 
-/* Draws the constants of the old VP, the old FP, the new VP and the new FP, in this order. */
+/* Sets `constants` at random: those of the old VP, the old FP, the new VP and the new FP, in this order. */
 static void draw_all_constants(struct arena *arena, uint64_t *state, const struct measure_options *o, float (*constants)[INTERP_CONSTS][LANES])
 {
 	random_constants(state, constants[0]);
@@ -390,7 +393,7 @@ static void draw_all_constants(struct arena *arena, uint64_t *state, const struc
 	complete_constants(arena, o, constants);
 }
 
-/* --- pixels that were exact and no longer are ------------------------------------- */
+/* --- pixels that only in the new pair depend on how interpolation rounds ---------- */
 
 enum { DRAWS = 4, MORE_DRAWS = 40, COLOURS = INTERP_TARGETS * LANES, DEPTH = COLOURS, DRAWN = COLOURS + 1 };
 
@@ -412,8 +415,8 @@ static void draw_image(struct arena *arena, struct pair pair, const struct inter
 
 enum { KILLED = DRAWN, STEADY };
 
-/* Returns the lane in which two draws of a pixel differ by more than `share`, among lanes that are finite in the first; KILLED if only
- * one draw kills the pixel; STEADY if they agree. */
+/* Returns the first lane in which two draws of pixel k differ by more than `share`, among lanes that are finite in the draw `first`.
+ * Returns KILLED if only one draw kills the pixel, and STEADY if they agree. */
 static unsigned differing_lane(const struct image *draw, const struct image *first, uint32_t k, float share)
 {
 	if (draw->killed[k] != first->killed[k])
@@ -426,7 +429,7 @@ static unsigned differing_lane(const struct image *draw, const struct image *fir
 	return STEADY;
 }
 
-/* Returns the first lane in which one of the draws of a pixel differs from the first draw, or STEADY. */
+/* Returns a lane in which one of the DRAWS draws of pixel k differs from the first draw, see differing_lane(), or STEADY. */
 static unsigned unsteady_lane(const struct image *draws, uint32_t k, float share)
 {
 	unsigned lane = STEADY;
@@ -435,7 +438,7 @@ static unsigned unsteady_lane(const struct image *draws, uint32_t k, float share
 	return lane;
 }
 
-/* Returns true if further draws of the old pair disagree on one of the pixels in `lost`. */
+/* Returns true if further draws of the old pair, with other rounding errors, differ from its draw `first` in one of the pixels `lost`. */
 static bool more_draws_differ(struct arena *arena, struct pair old, struct interp_scene scene, float weight[2][BLOCK],
                               const struct image *first, const bool *lost)
 {
@@ -459,14 +462,14 @@ static struct measured_lane name_lane(unsigned lane)
 	                     : (struct measured_lane){REG_PIXEL_OUT, (int)(lane / LANES), lane % LANES};
 }
 
-/* Draws one triangle several times with both pairs, with the interpolated lanes in the scene's `are_off` wrong in the last digit,
- * differently in each draw.  In the old pair these are all lanes, since it never gets an exact value of a lane that varies; in the new
- * pair they are the lanes that are the same at all vertices.  Returns the number of pixels on which the new pair's draws disagree:
- * killed or not, or different by a hundredth, as when a cmp takes the other side.  Returns 0 if draws of the old pair disagree on any
- * pixel, or if one of MORE_DRAWS further draws of it disagrees on a counted pixel: three draws of a pixel on a tie agree by luck once
- * in eight times.  Sets `*lane` to the first output that differs, with REG_FILES for a texkill.  Ignores that a test behind the
- * program (alpha, depth) may depend on a last bit, since sums lose such bits by chance.  `scenes` has the scene of the old pair and
- * that of the new one. */
+/* Returns the number of pixels that depend on how interpolation rounds in the new pair, but not in the old one.  Draws one triangle several
+ * times with both pairs, each in its scene.  In each draw the interpolated lanes in the scene's `are_off` have other errors in the last
+ * digit.  In the old pair these are all lanes, since it never gets an exact value of a lane that varies; in the new pair they are the lanes
+ * that are the same at all vertices.  Counts pixels on which the new pair's draws disagree: killed or not, or different by a hundredth, as
+ * when a cmp takes the other side.  Returns 0 if draws of the old pair disagree on any pixel, or if one of its further draws (up to
+ * MORE_DRAWS in all) disagrees on a counted pixel: three draws of a pixel on a tie agree by luck once in eight times.  Sets `*lane` to the
+ * first output that differs, with REG_FILES for a texkill.  Ignores that the alpha or depth test after the program may depend on a last
+ * bit, since sums lose such bits by chance. */
 static unsigned count_unsteady(struct arena *arena, const struct pair pairs[2], const struct interp_scene scenes[2], float weight[2][BLOCK],
                                struct measured_lane *lane)
 {
@@ -480,7 +483,7 @@ static unsigned count_unsteady(struct arena *arena, const struct pair pairs[2], 
 		scene.draw = k % DRAWS;
 		draw_image(arena, pairs[k / DRAWS], &scene, weight, &images[k]);
 	}
-	bool steady = true; /* of the old pair: if one pixel is not steady, others may be so by luck */
+	bool steady = true; /* all draws of the old pair agree; if one pixel differs, others may agree by luck only */
 	for (uint32_t k = 0; k < BLOCK; k++) {
 		bool const counts = !images->undefined[k] && !images[DRAWS].undefined[k];
 		steady &= !counts || unsteady_lane(images, k, 1e-4f) == STEADY;
@@ -495,15 +498,15 @@ static unsigned count_unsteady(struct arena *arena, const struct pair pairs[2], 
 	return steady ? count : 0;
 }
 
-/* Rounds numbers to few digits, so that sums and products of texels and constants are often exactly equal.  Makes none 0, since a product
- * with 0 would hide a value that varies. */
+/* Rounds numbers to multiples of 1/4, so that sums and products of texels and constants are often exactly equal.  Makes none of them 0,
+ * since a product with 0 would hide the other factor. */
 static void make_coarse(float *number, size_t n)
 {
 	for (size_t k = 0; k < n; k++)
 		number[k] = (floorf(number[k] * 4) + (number[k] < 0 ? 0 : 1)) / 4;
 }
 
-/* Finds the carrier lanes that are the same at all vertices, and in both scenes. */
+/* Adds to `flat` the interpolated lanes that have the same value at all vertices, and in both scenes. */
 static void find_flat(struct arena *arena, struct pair pair, const struct interp_scene *scene, const struct interp_scene *other,
                       lanes flat[INTERP_CARRIERS])
 {
@@ -526,9 +529,9 @@ static void set_sides(struct interp_scene scenes[2], float (*constants)[INTERP_C
 	}
 }
 
-/* Returns the number of pixels on exact ties of the old pair that the new pair decides by how interpolation rounds.  With `between_texels`,
- * errors are added to values made of literals alone, and ties between texels count, too; else each texture has one texel, which all
- * coordinates read. */
+/* Returns the number of pixels where the old pair compares exactly equal values, and the new pair's result depends on how interpolation
+ * rounds.  With `between_texels`, only interpolated values made of literals alone get errors, and coordinates between two texels count, too;
+ * else each texture has one texel, which all coordinates read. */
 static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pair pairs[2], const struct measure_options *o,
                           bool between_texels, struct measured_lane *lane)
 {
@@ -552,7 +555,7 @@ static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pai
 		set_sides(beside, others);
 	}
 	memset(scenes[0].are_off, MASK_XYZW, sizeof scenes[0].are_off); /* each interpolator rounds a varying value differently */
-	find_flat(arena, pairs[1], &scenes[1], &beside[1], scenes[1].are_off); /* before the constants are coarse: no lane is flat by chance */
+	find_flat(arena, pairs[1], &scenes[1], &beside[1], scenes[1].are_off); /* not with coarse constants, to find no lane flat by chance */
 	make_coarse(constants[0][0], 2 * INTERP_CONSTS * LANES);
 	complete_constants(arena, o, constants);
 	for (unsigned k = 0; k < TEXELS * LANES; k++)
@@ -561,7 +564,7 @@ static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pai
 	random_textures(state, pairs[0].ps, samplers_of_depths(arena, pairs[0], o->context.plain_textures), texels, textures);
 	for (unsigned s = 0; s < INTERP_SAMPLERS; s++) {
 		textures[s].linear = false;
-		if (textures[s].kind == TEXTURE_CUBE) /* a direction clamped to a literal in both scenes would lie on an edge of faces */
+		if (textures[s].kind == TEXTURE_CUBE) /* a direction clamped to a literal would lie on an edge between faces */
 			textures[s].kind = TEXTURE_2D;
 		if (between_texels || textures[s].kind == TEXTURE_NONE)
 			continue;
@@ -645,7 +648,7 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		compare_lanes(&r, &m);
 	}
 	measured_judge(arena, &m, o, texture_gain(old.ps));
-	if (m.rounded > m.pixels / 16) /* fewer pixels may be rounded so by chance */
+	if (m.rounded > m.pixels / 16) /* on fewer pixels, results may lose digits by chance */
 		m.rounded_at = first_rounded(arena, &r, old.ps, weight, o->fp24);
 	return m;
 }

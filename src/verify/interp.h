@@ -8,8 +8,8 @@
 enum { INTERP_CONSTS = 256, INTERP_INPUTS = 16, INTERP_SAMPLERS = 16, INTERP_TARGETS = 4, INTERP_CARRIERS = 2 + MOST_TEX_OUTS };
 enum { INTERP_SWITCHES = 16 };
 
-/* Texels are four floats; x varies fastest, then y, then the slice of a volume or the
- * face of a cube (+x -x +y -y +z -z).  One level, no mipmaps. */
+/* A texture without mipmaps.  Each texel is four floats; in `texels` x varies fastest, then y, then the slice of a volume or the
+ * face of a cube (+x -x +y -y +z -z). */
 struct interp_texture {
 	enum texture kind;     /* reads of TEXTURE_NONE give 0, 0, 0, 1 */
 	int32_t width, height, depth;
@@ -19,7 +19,7 @@ struct interp_texture {
 	const float *texels;
 };
 
-/* The i# and b# of a program; a defi or defb overrides them. */
+/* The values of a program's i# and b#; a defi or defb in the program overrides them. */
 struct interp_switches {
 	int32_t integer[INTERP_SWITCHES][LANES];
 	bool truth[INTERP_SWITCHES];
@@ -31,16 +31,16 @@ struct interp_scene {
 	const struct interp_switches *vs_switches, *ps_switches; /* NULL if all i# are 0 and all b# false */
 	const struct interp_texture *texture;               /* INTERP_SAMPLERS textures */
 	float vertex[3][INTERP_INPUTS][LANES];              /* v0 ... v15 of each vertex */
-	bool fp24;        /* rounds the pixel program's float results to 16 bits of mantissa, as R300 does */
+	bool fp24;        /* rounds the results of the pixel program's float instructions to 16 bits of mantissa, as R300 does */
 	bool flat_w;      /* interpolates with `w` below instead of oPos.w */
-	float w[3];
+	float w[3];       /* the w of each vertex, if `flat_w` is set */
 	float off;        /* the largest relative error that is added to interpolated values */
-	uint32_t draw;    /* the number of the draw, which decides the errors */
-	lanes are_off[INTERP_CARRIERS]; /* the lanes of v0, v1 and the t# that get errors */
+	uint32_t draw;    /* the number of the draw; each number gives other random errors, see `off` */
+	lanes are_off[INTERP_CARRIERS]; /* the lanes of v0, v1 and the t# to which errors are added, see `off` */
 };
 
-/* The pixels of a triangle to shade, and their results: for each lane NULL if it is not
- * wanted, or room for n values.  Weights are those on the screen, before perspective. */
+/* The pixels of a triangle to shade, and where to put their results: NULL for a lane that is not
+ * wanted, else an array of n values.  `weight` has linear weights on the screen, before perspective. */
 struct interp_pixels {
 	uint32_t n;
 	const float *weight[2];        /* the weights of vertices 1 and 2; vertex 0 has the rest */
@@ -50,35 +50,36 @@ struct interp_pixels {
 	bool *undefined;               /* set for pixels with a division by 0, or NULL */
 };
 
-/* Draws in float32.  Leaves lanes that the program does not write as they are. */
+/* Draws the pixels in float arithmetic.  Leaves the arrays of lanes that the program does not write unchanged. */
 void interp_draw(struct arena *, struct pair, const struct interp_scene *, const struct interp_pixels *);
 
-/* Sets the preset lanes of both stages to the values that the application's function computes from the FP constants
- * `ps`: in double, then rounded to float. */
+/* Sets the presets, constant lanes that the application computes, of both stages.  Computes them from the FP constants `ps` as the
+ * application does: in double, then rounded to float. */
 void interp_set_presets(struct arena *, const struct folded *, uint32_t n, const float (*ps)[LANES], float (*vs_to)[LANES],
                         float (*ps_to)[LANES]);
 
 /* --- measuring -------------------------------------------------------------------- */
 
 struct measure_options {
-	unsigned primitives;       /* triangles, each shaded at 128 places; 0 for the default, 64 */
+	unsigned primitives;       /* the number of triangles, each shaded at 128 places; 0 for the default, 64 */
 	uint64_t seed;
-	double tolerance;          /* the most new error, as a multiple of the old error or `noise`; 0 for the default, 16 */
+	/* The largest error of the new pair, as a multiple of the old pair's error or of `noise`, whichever is larger; 0 for the default, 16. */
+	double tolerance;
 	bool fp24;
-	struct proof_context context; /* the proof's context; its trials and seed are not used, and of its folds only presets */
+	struct proof_context context; /* the assumptions of the proof; its trials, its seed and its folded literals are not used */
 };
 
-/* The errors of one output lane: the largest ones, against the old pair in double,
- * without pixels that count as flips. */
+/* The largest errors of one output lane.  An error is the difference from the old pair's result in double.  Pixels where
+ * rounding flips a decision (a cmp, a texel ...) are left out. */
 struct lane_error {
 	enum reg_file file;        /* REG_PIXEL_OUT or REG_DEPTH_OUT; for vertices REG_POS_OUT, REG_FOG_OUT or REG_SIZE_OUT */
 	int index;
 	unsigned lane;
 	double old_abs, old_rel, new_abs, new_rel;
-	double apart;              /* the difference of the two pairs in double, where both are defined */
-	double noise;              /* the error of the old pair if each operand has a random error of a float's rounding */
-	double gain;               /* the largest magnitude, times the texture's size if a texture is read */
-	bool within;
+	double apart;              /* the largest difference between the two pairs when both run in double */
+	double noise;              /* the error in double of the old pair if each operand has a random error as large as a float's rounding */
+	double gain;               /* the largest magnitude of the lane; of a pixel's lane, times the texture's size if a texture is read */
+	bool within;               /* the new pair's error is within the tolerance */
 };
 
 /* An output lane; REG_FILES stands for a texkill. */
@@ -100,25 +101,25 @@ struct measured {
 	struct lane_error lane[MEASURED_LANES];
 	unsigned lanes;
 	uint64_t pixels;           /* shaded pixels */
-	/* Pixels where rounding to float made a program take another texel, or another side of a cmp, frc, texkill ..., than it
-	 * does in double. */
+	/* The numbers of flips: pixels where a pair in float took another texel, or another side of a cmp, frc, texkill ..., than in
+	 * double. */
 	uint64_t old_texel_flips, new_texel_flips, old_flips, new_flips;
-	/* Pixels left out of the comparison: those with a flip or close to one, and those with an infinity or a divisor of which
-	 * rounding leaves no digit.  If this is so for nearly all pixels of a triangle, all of them are left out. */
+	/* The number of pixels left out of the comparison: those with a flip or close to one, and those with an infinity or a divisor
+	 * of which rounding leaves no digit.  If this is so for nearly all pixels of a triangle, all of them are left out. */
 	uint64_t left_out;
 	uint64_t compared;         /* pixels of which all colours and depths were compared */
 	uint64_t killed;           /* pixels that the old pair kills in double */
-	uint64_t wild;             /* values left out since they are not finite, or after an infinity or an uncertain divisor */
+	uint64_t wild;             /* values left out since they are not finite, or come after an infinity or a divisor close to 0 */
 	uint64_t undefined;        /* pixels where in double the new pair divides by 0 and the old one does not */
 	uint64_t kills_apart;      /* pixels that only one of the pairs kills in double */
-	uint64_t ties_lost;        /* pixels that depend on how interpolation rounds in the new pair only */
-	uint64_t positions_apart;  /* vertices whose oPos differs in float, in any bit; an error unless positions are free */
+	uint64_t ties_lost;        /* pixels that depend on how interpolation rounds in the new pair, but not in the old one */
+	uint64_t positions_apart;  /* vertices whose oPos differs between the pairs in float, in any bit; an error unless `free_position` is set */
 	uint64_t rounded;          /* pixels where float arithmetic of the old pair leaves less than 14 of 24 digits */
-	uint32_t rounded_at;       /* the first instruction of the old FP that rounds so on many pixels, or UINT32_MAX */
-	bool within;
-	const char *why;           /* if not within, one sentence */
+	uint32_t rounded_at;       /* the first instruction of the old FP whose result loses that many digits on many pixels, or UINT32_MAX */
+	bool within;               /* all lanes are within the tolerance, and nothing else is wrong */
+	const char *why;           /* if not within, one sentence that says why */
 	struct measured_lane at;   /* if not within and there is a remedy, the output that is wrong */
-	enum measured_remedy remedy; /* if not within */
+	enum measured_remedy remedy; /* if not within, the option that would accept the pair */
 };
 
 enum measured_verdict {

@@ -22,7 +22,7 @@ bool kill_never(const struct field_run *m, unsigned column, felt x)
 	return f && f->multiple_of && kill_never(m, column, f->multiple_of);
 }
 
-/* Returns the choice of -1 where the chosen number is below 0, and of 0 elsewhere. */
+/* Returns the choice (choice.h) with each number replaced: by -1 if it is below 0, else by 0. */
 static struct choice negative_signs(const struct choice *c)
 {
 	static const struct rational minus_one = {.negative = true, .over = {1, {1}}, .under = {1, {1}}};
@@ -40,8 +40,8 @@ static bool are_all_below(const struct choice *c)
 	return below;
 }
 
-/* Adds the tests of a choice: one for each condition that makes the number negative by failing, whatever the other conditions are, and one
- * for the choice that is left if those conditions hold. */
+/* Adds the values that a texkill of a choice (choice.h) tests: one for each condition that makes the number negative if it fails, whatever
+ * the other conditions are, and one for the choice that is left if these conditions hold. */
 static void add_tests_of_choice(const struct field_run *m, unsigned column, const struct choice *c, struct kill_tests *to)
 {
 	struct choice rest = negative_signs(c);
@@ -57,11 +57,11 @@ static void add_tests_of_choice(const struct field_run *m, unsigned column, cons
 		add_kill_test(m, to, left);
 }
 
-/* Adds the tests of a maximum, which is below 0 where all its operands are.  Returns false unless all operands but one are known to be
- * below 0, so that the tests are those of that one. */
+/* Adds the values that a texkill of a maximum tests.  A maximum is below 0 where all its operands are; if all operands but one are known to
+ * be below 0, these are the values of that operand.  Otherwise returns false. */
 static bool add_tests_of_maximum(const struct field_run *m, unsigned column, const struct fact *f, struct kill_tests *to)
 {
-	const felt *of = f->of; /* the fact may move */
+	const felt *of = f->of; /* a copy of the pointer, since adding facts moves `f` */
 	uint32_t const n = f->n;
 	uint32_t open = 0, at = 0;
 	for (uint32_t i = 0; i < n; i++)
@@ -109,7 +109,7 @@ static bool is_positive_multiple(const struct field_run *m, unsigned column, fel
 	return known_exact(m->known, column, field_mul(column, x, inverse[column]), &quotient) && rational_sign(&quotient) > 0;
 }
 
-/* Returns true if the tests have x, or a multiple of it.  Multiples take longer to find. */
+/* Returns true if x, or a positive multiple of it, is among the tested values.  Looks for x first, since multiples take longer to find. */
 static bool is_tested(const struct field_run *m, unsigned column, felt x, const struct kill_tests *tests)
 {
 	bool found = false;
@@ -120,7 +120,7 @@ static bool is_tested(const struct field_run *m, unsigned column, felt x, const 
 	return found;
 }
 
-/* Returns the tests of texkills first .. last - 1 on their first `lanes_tested` lanes. */
+/* Returns the values that the texkills `first` .. `last` - 1 test in their first `lanes_tested` lanes. */
 static struct kill_tests tests_of_texkills(const struct field_run *m, unsigned column, uint32_t first, uint32_t last, unsigned lanes_tested)
 {
 	struct kill_tests all = {0};

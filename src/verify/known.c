@@ -8,7 +8,7 @@ const struct rational known_one = {.over = {1, {1}}, .under = {1, {1}}};
 
 enum { FIRST_SLOTS = 512 };
 
-/* Returns the slot that the element's fact has or would get. */
+/* Returns the slot of the hash table in which the facts of the element are, or would be put. */
 static uint32_t *fact_slot(struct known *k, unsigned column, felt x)
 {
 	uint32_t mask = k->slots.n - 1, at = known_place(k, column, x);
@@ -189,7 +189,7 @@ void known_share(struct known *k, unsigned column, felt x)
 	k->squares = true;
 }
 
-/* Returns the element at the end of the chain of noted multiples that starts with x. */
+/* Follows the links `multiple_of` from element x, and returns the last element of the chain. */
 static felt root_of(struct known *k, unsigned column, felt x)
 {
 	const struct fact *f = known_fact(k, column, x);
@@ -198,7 +198,7 @@ static felt root_of(struct known *k, unsigned column, felt x)
 	return x;
 }
 
-/* Keeps the chains of multiples free of cycles. */
+/* Notes nothing if that would make a cycle in the chains of multiples. */
 void known_multiple(struct known *k, unsigned column, felt x, felt of)
 {
 	felt const root = root_of(k, column, of);

@@ -1,8 +1,8 @@
-/* Facts about the elements of a trial: the exact number that an element stands for, bounds of a function's value, the
- * operands of a maximum.  The runs of both pairs share them.  Private to src/verify.
+/* Facts about elements, the values in the proof's fields: the exact number that an element stands for, bounds of a function's value, the
+ * operands of a maximum.  The runs of both pairs in a trial share them.  Private to src/verify.
  *
  * A fact holds for the real function that the element stands for, however a program computes it: two functions share an
- * element with a chance of 2^-61 only.  If literals were chosen so that two numbers share one, `clash` tells. */
+ * element with a chance of 2^-61 only.  If literals were chosen so that two numbers share an element, `clash` is set. */
 #ifndef FPMOVE_VERIFY_KNOWN_H
 #define FPMOVE_VERIFY_KNOWN_H
 
@@ -14,16 +14,16 @@ struct choice;
 struct fact {
 	felt element;
 	uint8_t field;
-	bool fraction;                      /* it is a number in [0, 1) */
-	bool square;                        /* it is a positive number, a square, or a sum of products of these */
-	bool magnitude;                     /* another element was made for its magnitude */
-	bool asked;                         /* an element that depends on its value was made while the value was unknown */
-	felt multiple_of;                   /* the element that a known positive number multiplied to give it; 0 if none is noted */
-	felt inverse_root;                  /* 1 over the root of that number; 0 if it is not known */
-	const struct rational *low, *high;  /* its bounds, NULL if unknown; one pointer in both if it is that number */
-	const felt *of;                     /* the `n` elements, in increasing order, whose maximum it is */
+	bool fraction;                      /* the element stands for a number in [0, 1), such as a result of frc */
+	bool square;                        /* the element stands for a positive number, a square, or a sum of products of these */
+	bool magnitude;                     /* the magnitude of this element has been made another element (which is wrong if it is a square) */
+	bool asked;                         /* an element that depends on this element's exact number was made while the number was unknown */
+	felt multiple_of;                   /* the element of which this one is a multiple, by a known positive number; 0 if none is noted */
+	felt inverse_root;                  /* 1 over the root of the number by which `multiple_of` is multiplied; 0 if it is not known */
+	const struct rational *low, *high;  /* bounds of the value, NULL if unknown; if both are one pointer, the element stands for that number */
+	const felt *of;                     /* the `n` elements, in increasing order, of which the element is the maximum */
 	uint32_t n;
-	const struct choice *choice;        /* the choice that it is, see choice.h; NULL if none is known */
+	const struct choice *choice;        /* the choice among numbers that the element is, see choice.h; NULL if none is known */
 };
 
 struct known {
@@ -31,10 +31,10 @@ struct known {
 	struct { VEC(struct fact); } facts;
 	struct { VEC(uint32_t); } slots;    /* a hash table of 1 + index into `facts`, 0 in a free slot; its size is a power of two */
 	struct { VEC(float); } literals;    /* literals that were read and are not among the facts yet */
-	struct { VEC(felt); } rounded;      /* elements that the old pair rounds, see field_run.c */
-	bool choices;                       /* a fact has a choice */
-	bool squares;                       /* a fact says that an element is a square, or the value of a function that is never below 0 */
-	bool late;                          /* an element proved to be a square or number after others had been made as if it were not */
+	struct { VEC(felt); } rounded;      /* elements that float arithmetic of the old pair rounds, see round_to_step() */
+	bool choices;                       /* at least one fact has a choice */
+	bool squares;                       /* at least one fact says that an element is a square, or the value of a function that is never below 0 */
+	bool late;                          /* an element was found to be a square or a number only after others had been made as if it were not */
 	bool clash;                         /* two different numbers have the same element */
 };
 
@@ -45,18 +45,19 @@ struct bounds {
 
 /* Removes all facts, for a new trial; `known` need not be initialised. */
 void known_clear(struct arena *, struct known *);
-/* Returns `late`; if it is set, removes all facts but the squares and numbers, so that the run can be repeated with these. */
+/* Returns `late`.  If it is set, removes all facts except which elements are squares or numbers, so that the run can be repeated with
+ * these. */
 bool known_was_late(struct known *);
 /* Returns a copy of the number that lives as long as the facts. */
 const struct rational *known_keep(struct known *, const struct rational *);
-/* Notes that a program reads the literal. */
+/* Notes that a program reads the literal, whose element then stands for a known number. */
 static inline void known_literal(struct known *k, float literal)
 {
 	VEC_PUSH(k->arena, &k->literals) = literal;
 }
 /* Notes that the element stands for the number. */
 void known_number(struct known *, unsigned column, felt, const struct rational *);
-/* Notes that an element is made that depends on the unknown value of this one. */
+/* Notes that another element is made which would be different if this element's exact number were known. */
 void known_asked(struct known *, unsigned column, felt);
 /* Returns the element of a number whose denominator is a power of two, and notes the number. */
 felt known_element(struct known *, unsigned column, const struct rational *);
@@ -64,7 +65,7 @@ felt known_element(struct known *, unsigned column, const struct rational *);
 void known_share(struct known *, unsigned column, felt);
 /* Notes that the first element is a positive number times the second. */
 void known_multiple(struct known *, unsigned column, felt, felt of);
-/* Returns the element's fact, which it makes if there is none; valid until the next fact is made. */
+/* Returns the facts of an element, which are new if it had none.  The pointer is valid until the next call. */
 struct fact *known_make(struct known *, unsigned column, felt);
 /* Returns the slot at which the search for the facts of an element and its negative begins. */
 static inline uint32_t known_place(const struct known *k, unsigned column, felt x)
@@ -77,13 +78,13 @@ static inline bool known_may_have(const struct known *k, unsigned column, felt x
 {
 	return k->literals.n || (k->slots.n && k->slots.at[known_place(k, column, x)]);
 }
-/* Finds the facts of an element and of its negative, each NULL if there is none.  Returns false if both are. */
+/* Finds the facts of an element and of its negative, each NULL if there are none.  Returns false if both are NULL. */
 bool known_find_facts(struct known *, unsigned column, felt, const struct fact *of[2]);
 static inline bool known_facts(struct known *k, unsigned column, felt x, const struct fact *of[2])
 {
 	return known_may_have(k, column, x) && known_find_facts(k, column, x, of);
 }
-/* Returns the element's fact, or NULL if there is none. */
+/* Returns the facts of an element, or NULL if there are none. */
 const struct fact *known_find_fact(struct known *, unsigned column, felt);
 static inline const struct fact *known_fact(struct known *k, unsigned column, felt x)
 {
@@ -109,7 +110,7 @@ static inline bool known_exact(struct known *k, unsigned column, felt x, struct 
 	to->negative ^= negated;
 	return true;
 }
-/* Returns how a compares with b, as far as the facts tell. */
+/* The result of known_order(), which compares the values of elements a and b as far as the facts tell. */
 enum known_order { KNOWN_NOT_ABOVE = -2, KNOWN_BELOW, KNOWN_SAME, KNOWN_ABOVE, KNOWN_NOT_BELOW, KNOWN_NOTHING };
 enum known_order known_order(struct known *, unsigned column, felt a, felt b);
 

@@ -1,27 +1,27 @@
-/* Links model 3 once more, from the declarations in the texts, see linked.h. */
+/* Checks how a pair of model 3 is linked (which output feeds which input), by the declarations in its texts, see linked.h. */
 #include "verify/linked.h"
 
 #include <string.h>
 
 enum { REGISTERS = MOST_TEX_OUTS, USAGE_KINDS = 16 * USAGES, NO_USAGE = -1, UNSEEN = -1, TEMPS = 64 };
 
-/* The declaration of one lane of an o# or v#. */
+/* What a dcl says of one lane of an o# or v#. */
 struct declared_lane {
 	int16_t usage; /* 16 * usage + index, or NO_USAGE */
 	uint8_t flags;
 };
 
-/* The register that an o# or v# of the text has in the program that runs. */
+/* The register (oT#, t# ...) that an o# or v# of the text has in the program that the proof runs. */
 struct home {
 	int file;   /* UNSEEN if no instruction names it */
 	int index;
-	lanes used; /* lanes that are written in an o#, or read in a v# */
+	lanes used; /* lanes that the program writes of an o#, or reads of a v# */
 };
 
 struct side_of_link {
 	struct arena *arena;
 	const struct program *text, *run;
-	enum reg_file own;               /* the file of o# or v# in the text */
+	enum reg_file own;               /* the register file that the text links by: of o# in a VP, of v# in an FP */
 	struct declared_lane lane[REGISTERS][LANES];
 	struct home home[REGISTERS];
 	lanes of_abs[TEMPS];             /* lanes of temporaries whose last writer is an abs that the text has as a modifier */
@@ -29,7 +29,7 @@ struct side_of_link {
 	const char *wrong;
 };
 
-/* Notes what is wrong, unless an earlier error is noted, and returns false. */
+/* Notes the error `why`, unless an earlier error is noted, and returns false. */
 static bool fails(struct side_of_link *l, const char *why)
 {
 	l->wrong = l->wrong ? l->wrong : why;
@@ -80,7 +80,8 @@ static bool take_declarations(struct side_of_link *l)
 
 /* --- instructions ------------------------------------------------------------------ */
 
-/* Returns true if the register of the text can be that of the program that runs: the first use decides which one it is. */
+/* Returns true if the text's register number `number` may be register `index` of the program that runs.  The first use of an o# or v#
+ * decides which register it is. */
 static bool same_linked_register(struct side_of_link *l, enum reg_file text, int number, enum reg_file run, int index, lanes used)
 {
 	if (!is_own(l, text))
@@ -94,7 +95,7 @@ static bool same_linked_register(struct side_of_link *l, enum reg_file text, int
 	return p->file == (int)run && p->index == index;
 }
 
-/* Returns true if each v# of the text, all of which aL may address, is the right input of the program that runs. */
+/* Returns true if each v# of the text is the right input of the program that runs.  For v[aL + n], which may read any of them. */
 static bool same_addressed_inputs(struct side_of_link *l, lanes read)
 {
 	bool same = true;
@@ -116,7 +117,7 @@ static bool same_linked_source(struct side_of_link *l, const struct instr *text,
 		       same_addressed_inputs(l, read);
 	for (unsigned row = 0; !from->absolute && to->file == REG_TEMP && row < instr_rows(run, s); row++)
 		if ((instr_samples(run) ? MASK_XYZW : read) & l->of_abs[(to->index + (int)row) & (TEMPS - 1)])
-			return false; /* a texture may compare with .z */
+			return false; /* a depth texture may compare the .z of a coordinate */
 	if (from->absolute == to->absolute) /* programs with flow control keep _abs as a modifier */
 		return from->relative == to->relative && same_linked_register(l, (enum reg_file)from->file, from->index, (enum reg_file)to->file,
 		                                                       to->index, read);
@@ -144,7 +145,8 @@ static bool same_linked_instr(struct side_of_link *l, const struct instr *text, 
 	                                                        (enum reg_file)run->dst.file, run->dst.index, instr_writes(run));
 }
 
-/* Returns true if the instruction writes the abs of an unmodified register to a temporary, for the next instruction of the text. */
+/* Returns true if the instruction is an abs that stands for an _abs in the text: it writes a register without modifiers to a temporary,
+ * for the next instruction of the text. */
 static bool is_plain_abs(const struct side_of_link *l, const struct instr *i)
 {
 	const struct src *s = &i->src[0];
@@ -153,7 +155,7 @@ static bool is_plain_abs(const struct side_of_link *l, const struct instr *i)
 	       !(s->file == REG_TEMP && instr_reads(l->run, i, 0) & l->of_abs[s->index & (TEMPS - 1)]);
 }
 
-/* Checks that the program that runs has each instruction of the text, after an abs for each _abs in its operands. */
+/* Checks that the program that runs has the same instructions as the text, and before each of them an abs for each _abs in its operands. */
 static bool same_instrs(struct side_of_link *l)
 {
 	const struct program *run = l->run;
@@ -172,7 +174,8 @@ static bool same_instrs(struct side_of_link *l)
 	return at == run->instrs.n || fails(l, "a program has more instructions than its text");
 }
 
-/* Reads the declarations of a program's text, and compares the instructions.  Returns NULL for other models and without a text. */
+/* Reads the declarations of a program's text, and compares the text's instructions with those that run.  Returns NULL if the program is not
+ * of model 3, or has no text. */
 static struct side_of_link *read_side(struct arena *arena, const struct program *p)
 {
 	if (!model_links(p->model) || !p->text)
@@ -192,9 +195,10 @@ static struct side_of_link *read_side(struct arena *arena, const struct program 
 	return l;
 }
 
-/* --- where usages lead ------------------------------------------------------------- */
+/* --- the links between outputs and inputs by usages -------------------------------- */
 
-/* Returns the register that outputs of a usage have in the program that runs: any oT# for texture coordinates and the like. */
+/* Returns the register that an output declared with this usage has in the program that runs; for texture coordinates and the like it may be
+ * any oT#. */
 static struct home output_home(int usage)
 {
 	switch (usage) {
@@ -206,7 +210,7 @@ static struct home output_home(int usage)
 	}
 }
 
-/* Returns true if the lanes of a register have both colours, which then go to the register of the first colour. */
+/* Returns true if the lanes of one o# are declared as both colours; then the o# becomes the register of the first colour. */
 static bool has_both_colours(const struct declared_lane lane[LANES])
 {
 	unsigned found = 0;
@@ -234,7 +238,7 @@ static void check_outputs(struct side_of_link *vs)
 	}
 }
 
-/* Returns the o# that has the usage in the lane, or UNSEEN.  The position and the point size feed no input. */
+/* Returns the o# whose lane is declared with the usage, or UNSEEN.  Ignores the position and the point size, which feed no input. */
 static int find_output(const struct side_of_link *vs, int usage, unsigned lane)
 {
 	int found = UNSEEN;
@@ -244,7 +248,7 @@ static int find_output(const struct side_of_link *vs, int usage, unsigned lane)
 	return found;
 }
 
-/* Returns the o# whose register feeds the input's register, or UNSEEN. */
+/* Returns the o# whose register feeds the register of this input, in the programs that run, or UNSEEN. */
 static int feeder_of(const struct side_of_link *vs, const struct home *input)
 {
 	int const file = input->file == REG_INPUT ? REG_COLOUR_OUT : REG_TEX_OUT;
@@ -279,7 +283,7 @@ static const char *input_wrong(struct side_of_link *vs, struct side_of_link *ps,
 	bool const packed = due != UNSEEN && has_both_colours(vs->lane[due]);
 	if (text.usage != run.usage || (input->file == REG_INPUT) != colour || (colour && input->index != (packed ? 0 : text.usage % 16)))
 		return arena_printf(ps->arena, "v%d.%c is not taken for what it is declared as", n, "xyzw"[k]);
-	/* A lane with _pp may be interpolated without it.  A lane that no dcl names asks for nothing. */
+	/* A lane declared with _pp may be interpolated without _pp.  A lane that no dcl names may be interpolated in any way. */
 	if (text.usage != NO_USAGE && ((text.flags ^ run.flags) & INSTR_CENTROID || run.flags & ~text.flags))
 		return arena_printf(ps->arena, "v%d.%c is not interpolated as its declaration says", n, "xyzw"[k]);
 	bool const is_due = due != UNSEEN && vs->home[due].used >> k & 1, is_fed = fed != UNSEEN && vs->home[fed].used >> k & 1;

@@ -1,4 +1,4 @@
-/* Checks that the registers on which a proof of model 3 runs are those that the texts name.  Private to src/verify.
+/* Checks that the programs of model 3 on which the proof runs are linked as their texts say.  Private to src/verify.
  *
  * A pair of model 3 links by usages, lane by lane: a lane that the VP writes in an o# declared dcl_texcoord3 is read from the
  * same lane of the v# declared dcl_texcoord3, whatever the register numbers.  The proof runs programs with oT# and t# instead,

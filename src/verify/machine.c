@@ -32,7 +32,7 @@ enum machine_output machine_output(enum reg_file file, int index)
 static void add_temps_read(const struct program *p, const struct instr *i, lanes to[MACHINE_TEMPS])
 {
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
-		bool const coordinate = s == 0 && instr_samples(i); /* a texture may compare with .z */
+		bool const coordinate = s == 0 && instr_samples(i); /* a depth texture may compare the .z of a coordinate */
 		lanes const read = instr_reads(p, i, s) | (coordinate ? swizzle_lanes(i->src[s].swizzle, MASK_Z) : 0);
 		for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
 			if (i->src[s].index + (int)row < MACHINE_TEMPS)
@@ -44,9 +44,9 @@ static void add_temps_read(const struct program *p, const struct instr *i, lanes
 struct live {
 	const struct program *p;
 	const uint32_t *partner;
-	lanes (*at)[MACHINE_TEMPS]; /* the live lanes before each instruction and at the end; with `calls`, the first element stands for all */
-	bool calls;                 /* the program has subroutines, or is not nested properly */
-	bool *stays;                /* instructions that have an effect or whose result is read */
+	lanes (*at)[MACHINE_TEMPS]; /* the live lanes before each instruction, and at the end; with `calls`, [0] stands for all of these */
+	bool calls;                 /* the program has subroutines, or its blocks are not nested properly */
+	bool *stays;                /* the instructions that have an effect, or whose result is read */
 };
 
 static bool add_live_lanes(lanes to[MACHINE_TEMPS], const lanes from[MACHINE_TEMPS])
@@ -59,7 +59,8 @@ static bool add_live_lanes(lanes to[MACHINE_TEMPS], const lanes from[MACHINE_TEM
 	return news;
 }
 
-/* Updates the lanes that are live before instruction k.  Returns true if there are new ones, or if the instruction now stays. */
+/* Updates the lanes of temporaries that are live before instruction k.  Returns true if there are new ones, or if the instruction turns out
+ * not to be dead. */
 static bool update_live_before(struct live *l, uint32_t k)
 {
 	const struct instr *i = &l->p->instrs.at[k];
@@ -81,7 +82,7 @@ static bool update_live_before(struct live *l, uint32_t k)
 	return add_live_lanes(l->at[l->calls ? 0 : k], live) || news;
 }
 
-/* Returns the same for a program with flow control. */
+/* Returns a copy without dead instructions of a program with flow control, see machine_program(). */
 static const struct program *machine_program_of_blocks(struct arena *arena, const struct program *p)
 {
 	uint32_t const n = p->instrs.n;
@@ -109,7 +110,7 @@ const struct program *machine_program(struct arena *arena, const struct program 
 		return machine_program_of_blocks(arena, p);
 	lanes live[MACHINE_TEMPS] = {0};
 	struct program *copy = program_copy(arena, p);
-	uint32_t first = p->instrs.n; /* the copy keeps the instructions from here on */
+	uint32_t first = p->instrs.n; /* the instructions that are kept are collected at the end of the list, from this one on */
 	for (uint32_t k = p->instrs.n; k-- > 0;) {
 		const struct instr *i = &p->instrs.at[k];
 		lanes const written = instr_writes(i);
@@ -137,7 +138,7 @@ enum machine_output machine_linked_output(const struct program *p, int number)
 	return MACHINE_OUTPUTS;
 }
 
-/* Finds the inputs of a program by their numbers in the text. */
+/* Fills `to`: for each number of a v# in the text, its number among the machine's inputs, or MACHINE_NOWHERE. */
 static void find_inputs_by_number(const struct program *p, uint8_t to[MACHINE_INPUTS])
 {
 	bool const by_dcl = program_stage(p) == STAGE_PIXEL && model_links(p->model);

@@ -1,4 +1,5 @@
-/* The parts of the reference interpreter that do not depend on its arithmetic type, see machine_body.h.  Private to src/verify. */
+/* The parts of the reference interpreter that do not depend on its arithmetic type, see machine_body.h.  A carrier is an interpolated input
+ * of a pixel program, v# or t#.  Private to src/verify. */
 #ifndef FPMOVE_VERIFY_MACHINE_H
 #define FPMOVE_VERIFY_MACHINE_H
 
@@ -14,25 +15,26 @@ enum {
 	MACHINE_STEPS = 1 << 16                           /* the most instructions that a program with flow control may run */
 };
 
-/* Output registers; a register of one lane uses lane x. */
+/* Numbers of output registers.  The value of a register that has one lane is in lane x. */
 enum machine_output {
 	MACHINE_POS, MACHINE_FOG, MACHINE_SIZE,
-	MACHINE_CARRIER,                                  /* oD0, oD1, then the oT# */
+	MACHINE_CARRIER,                                  /* the first carrier: oD0, oD1, then the oT# */
 	MACHINE_PIXEL = MACHINE_CARRIER + MACHINE_CARRIERS,
 	MACHINE_DEPTH = MACHINE_PIXEL + INTERP_TARGETS,
 	MACHINE_OUTPUTS
 };
 
-/* Returns the output's number, or MACHINE_OUTPUTS for a register that is no output. */
+/* Returns the number of an output register, or MACHINE_OUTPUTS if the register is no output. */
 enum machine_output machine_output(enum reg_file, int index);
 
-/* Returns the number of v# or t# among a pixel program's interpolated inputs. */
+/* Returns the number of a v# or t# among the carriers (a pixel program's interpolated inputs). */
 static inline unsigned machine_carrier(enum reg_file file, int index)
 {
 	return (unsigned)index + (file == REG_TEXCOORD ? MACHINE_COLOURS : 0);
 }
 
-/* Returns a copy of the program without dead instructions, on which no output and no texkill depends: a division by 0 there has no effect. */
+/* Returns a copy of the program without dead instructions, that is those on which no output and no texkill depends.  So a division by 0 in
+ * a dead instruction does not count. */
 const struct program *machine_program(struct arena *, const struct program *);
 
 enum { MACHINE_NOWHERE = UINT8_MAX };
@@ -40,9 +42,9 @@ enum { MACHINE_NOWHERE = UINT8_MAX };
 /* Facts about a program with flow control, as machine_program() returns it, that its interpreter needs. */
 struct machine_flow {
 	const uint32_t *partner;           /* the partner of each instruction, see blocks.h; NULL if blocks are not nested properly */
-	uint32_t depth;                    /* the most frames that are open at a time */
-	uint8_t input[MACHINE_INPUTS];     /* by the number of v# in the text, its number among the machine's inputs, or MACHINE_NOWHERE */
-	uint8_t output[MACHINE_INPUTS];    /* by the number of o# in the text, its number among the machine's outputs, or MACHINE_NOWHERE */
+	uint32_t depth;                    /* the most frames (struct machine_frame) that are open at a time */
+	uint8_t input[MACHINE_INPUTS];     /* for each number of a v# in the text, its number among the machine's inputs, or MACHINE_NOWHERE */
+	uint8_t output[MACHINE_INPUTS];    /* for each number of an o# in the text, its number among the machine's outputs, or MACHINE_NOWHERE */
 	lanes written[MACHINE_OUTPUTS];    /* the output lanes that the program may write */
 };
 const struct machine_flow *machine_flow_find(struct arena *, const struct program *);
@@ -50,11 +52,11 @@ const struct machine_flow *machine_flow_find(struct arena *, const struct progra
 /* Returns the output that has this number in the text of a vs_3_0 program, or MACHINE_OUTPUTS if the text declares none. */
 enum machine_output machine_linked_output(const struct program *, int number);
 
-/* An if, rep, loop or call that is open. */
+/* A frame: an if, rep, loop or call that has begun and not ended yet. */
 struct machine_frame {
-	uint32_t at;      /* the instruction that opened it */
+	uint32_t at;      /* index of the if, rep, loop or call instruction */
 	int32_t left;     /* the number of further iterations of a rep or loop */
-	int32_t address;  /* the value of aL outside of it */
+	int32_t address;  /* the value of aL outside of the frame */
 };
 
 /* The six faces of a cube map, in the order of their storage. */

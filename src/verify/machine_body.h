@@ -10,39 +10,43 @@
 struct NAME(machine) {
 	const struct program *program;
 	REAL constant[MACHINE_CONSTS][LANES];
-	int unreached_from, unreached_to;        /* c[a0.x + n] reads 0 here: the user promised that nothing reads these */
-	REAL in[MACHINE_INPUTS][LANES][BLOCK];   /* v#; in a pixel program v0, v1, then t0-t7 */
-	REAL out[MACHINE_OUTPUTS][LANES][BLOCK]; /* by enum machine_output */
+	int unreached_from, unreached_to;        /* constants that the user promised c[a0.x + n] not to reach; it reads 0 there */
+	REAL in[MACHINE_INPUTS][LANES][BLOCK];   /* the inputs: v#; in a pixel program v0, v1, then the t# */
+	REAL out[MACHINE_OUTPUTS][LANES][BLOCK]; /* the outputs, by enum machine_output */
 	lanes out_written[MACHINE_OUTPUTS];
 	REAL pixel[2][BLOCK], face[BLOCK];       /* vPos and vFace of a pixel program */
 	bool killed[BLOCK];
-	/* Hashes of the decisions of discontinuous steps (cmp, frc, texkill ...) and of point-sampled texture reads.  Two runs
-	 * differ in them if rounding made one of them decide differently. */
+	/* For each element, hashes of the decisions of discontinuous steps (cmp, frc, texkill ...), and of the texels of point-sampled
+	 * reads.  They differ between two runs if rounding made one run decide differently. */
 	uint32_t decision[BLOCK], texel[BLOCK];
-	bool fp24;                               /* rounds results to 16 bits of mantissa */
-	uint32_t size[BLOCK];                    /* a hash of the exponents of all divisors */
-	REAL divisor[BLOCK];                     /* the last divisor */
-	/* Machines that run the same program beside this one, instruction by instruction, with operands that are slightly wrong. */
+	bool fp24;                               /* rounds the results of all instructions to 16 bits of mantissa */
+	uint32_t size[BLOCK];                    /* for each element, a hash of the exponents of all divisors */
+	REAL divisor[BLOCK];                     /* for each element, the last divisor */
+	/* Shaken machines, or NULL: they run the same program beside this one, instruction by instruction, with operands that are slightly
+	 * wrong. */
 	struct NAME(machine) *shaken[2];
 	const struct NAME(machine) *truth;       /* in a shaken machine, the one with the right operands; else NULL */
-	const struct NAME(machine) *mirrored;    /* the shaken machine whose errors this one has with the other sign; NULL for random errors */
-	REAL jitter;                             /* the share of an operand by which it is wrong at least, see `shake` */
+	/* In a shaken machine, the other shaken machine if this one has that one's errors with the opposite sign; NULL for errors of its own. */
+	const struct NAME(machine) *mirrored;
+	REAL jitter;                             /* in a shaken machine, the size of the errors, as a share of the operand, see `shake` */
 	uint32_t noise;                          /* the state of the random numbers for errors */
-	bool wild[BLOCK];                        /* a division by 0; in a shaken machine also an infinity, NaN, or a direction between cube faces */
-	const struct interp_texture *texture;    /* 16 textures, or NULL */
+	/* For each element: its results do not count, since there was a division by 0; in a shaken machine, also since there was an infinity,
+	 * a NaN, or a direction between cube faces. */
+	bool wild[BLOCK];
+	const struct interp_texture *texture;    /* INTERP_SAMPLERS textures, or NULL */
 
-	unsigned temps;                          /* the highest r# plus 1 */
+	unsigned temps;                          /* the highest number of an r# in the program, plus 1 */
 	REAL *temp[MACHINE_TEMPS][LANES];
 	REAL *spare[LANES];                      /* the results of the current instruction */
 	REAL address[LANES + 1][BLOCK];          /* the lanes of a0, then aL */
 	struct NAME(flow) *flow;                 /* NULL if the program has no flow control */
 	REAL store[(MACHINE_TEMPS + 1) * LANES][BLOCK];
-	REAL scratch[MAX_SOURCES * LANES][BLOCK]; /* negated and broadcast operands */
+	REAL scratch[MAX_SOURCES * LANES][BLOCK]; /* operands that are in no register: constants, and negated operands */
 };
 
 #define FOR_BLOCK for (unsigned k = 0; k < BLOCK; k++)
 
-/* A copy of the notes of a machine on its elements, to which each instruction may add. */
+/* A copy of what a machine notes for each element, see the fields of these names in the machine. */
 struct NAME(marks) {
 	uint32_t decision[BLOCK], texel[BLOCK], size[BLOCK];
 	REAL divisor[BLOCK];
@@ -56,12 +60,12 @@ struct NAME(flow) {
 	bool mask[BLOCK];            /* the elements that run the next instruction */
 	bool any, all;               /* some of the elements run it, and all of them do */
 	bool predicate[LANES][BLOCK];
-	struct machine_frame *frame; /* the open frames, innermost last; only the first of machines that run side by side uses it */
+	struct machine_frame *frame; /* the open frames, innermost last; used in the first of the machines that run side by side, for all of them */
 	struct NAME(outer) {
-		bool outside[BLOCK];   /* the mask after the end of the frame */
-		bool otherwise[BLOCK]; /* the mask after the else of an if */
-	} *outer;                    /* for each frame */
-	struct NAME(marks) marks;    /* the notes before the current instruction */
+		bool outside[BLOCK];   /* `mask` once the frame has ended */
+		bool otherwise[BLOCK]; /* `mask` after the else of an if */
+	} *outer;                    /* the saved masks of each open frame */
+	struct NAME(marks) marks;    /* a copy of the machine's notes from before the current instruction */
 };
 
 static inline void NAME(decide)(uint32_t *into, uint32_t what, unsigned k)
@@ -70,8 +74,8 @@ static inline void NAME(decide)(uint32_t *into, uint32_t what, unsigned k)
 	into[k] ^= into[k] >> 15;
 }
 
-/* Notes a divisor: a number near which 0 makes a result unbounded, as in 1 / x and log x.  If rounding leaves no digit of it, its
- * exponent differs between two runs.  The factor keeps literals away from powers of two. */
+/* Notes a divisor x: an operand for which the result grows without bound as x comes near 0, as in 1 / x and log x.  If rounding leaves no
+ * digit of x, its exponent differs between two runs.  The factor 1.37 keeps literals away from powers of two, where exponents change. */
 static void NAME(divide_by)(struct NAME(machine) *m, const REAL *x)
 {
 	FOR_BLOCK {
@@ -86,7 +90,7 @@ static void NAME(divide_by)(struct NAME(machine) *m, const REAL *x)
 		FOR_BLOCK m->wild[k] = m->wild[k] || !(fabs(x[k] - m->truth->divisor[k]) < fabs(m->truth->divisor[k]) / 8);
 }
 
-/* Returns a random number in [-1, 1) that is not close to 0, for each k another. */
+/* Returns a random number between -1 and 1 that is not close to 0, another one for each k. */
 static inline REAL NAME(any)(uint32_t noise, unsigned k)
 {
 	uint32_t x = (noise ^ k * UINT32_C(0x9e3779b1)) * UINT32_C(0x85ebca6b);
@@ -95,10 +99,9 @@ static inline REAL NAME(any)(uint32_t noise, unsigned k)
 	return x & 1 ? part : -part;
 }
 
-/* Makes an operand wrong by up to m->jitter of itself, and by about the error that its value already has.  The error differs for each
- * reader: another pair may bring the value to each of them in another way, and none is more exact than the roundings of its terms allow.
- * `there` is the value in the machine that this one mirrors, or NULL; a clamp there may have removed an error that this machine still
- * has. */
+/* Makes an operand of a shaken machine wrong by up to m->jitter of itself, and by about the error that its `value` already has.  `truth` is
+ * the right value.  The error differs for each reader, since another pair may compute the value for each of them in another way.  `there`
+ * is the value in the machine that this one mirrors, or NULL; a clamp there may have removed an error that this machine still has. */
 static const REAL *NAME(shake)(struct NAME(machine) *m, const REAL *truth, const REAL *value, const REAL *there, REAL *to)
 {
 	m->noise = m->noise * UINT32_C(1664525) + UINT32_C(1013904223);
@@ -135,7 +138,7 @@ static const REAL *NAME(relative)(const struct NAME(machine) *m, const struct sr
 	return to;
 }
 
-/* Reads v[aL + n]: the input of that number in the text. */
+/* Reads v[aL + n]: the input whose number in the text is aL + n; 0 if there is none. */
 static const REAL *NAME(addressed_input)(const struct NAME(machine) *m, const struct src *s, unsigned lane, REAL *to)
 {
 	int32_t const number = NAME(whole)(m->address[s->relative - 1][0]) + s->index;
@@ -146,7 +149,7 @@ static const REAL *NAME(addressed_input)(const struct NAME(machine) *m, const st
 	return to;
 }
 
-/* Returns lane `lane` of operand s after swizzle and modifiers, as a register or copied to `to`; `row` is the matrix row. */
+/* Returns lane `lane` of operand s after swizzle and modifiers: the register's own lane, or `to` with a copy.  `row` is the matrix row. */
 static const REAL *NAME(value)(const struct NAME(machine) *m, const struct src *s, int row, unsigned lane, REAL *to)
 {
 	unsigned from = swizzle_lane(s->swizzle, lane);
@@ -191,8 +194,8 @@ static const REAL *NAME(value)(const struct NAME(machine) *m, const struct src *
 	return at;
 }
 
-/* Returns the same, with an error in a shaken machine.  `use` selects the scratch space: operands that must be valid at the same time get
- * different numbers. */
+/* Returns lane `lane` of operand s after swizzle and modifiers; a shaken machine adds an error.  `use` selects the scratch space: operands
+ * that must be valid at the same time get different numbers. */
 static const REAL *NAME(read)(struct NAME(machine) *m, const struct src *s, int row, unsigned lane, unsigned use)
 {
 	REAL *to = m->scratch[use];
@@ -342,7 +345,7 @@ typedef void NAME(lanewise)(REAL *restrict r, const REAL *restrict a, const REAL
 		(void)b, (void)c, (void)decision;                                                  \
 		FOR_BLOCK r[k] = (value);                                                          \
 	}
-/* The same for an instruction whose value jumps where `test` changes. */
+/* Defines a lanewise function whose value jumps where `test` changes, so that it notes the test as a decision. */
 #define LANEWISE_JUMP(op, test, value)                                                             \
 	static void NAME(op)(REAL *restrict r, const REAL *restrict a, const REAL *restrict b,     \
 	                     const REAL *restrict c, uint32_t *restrict decision)                  \
@@ -354,7 +357,8 @@ typedef void NAME(lanewise)(REAL *restrict r, const REAL *restrict a, const REAL
 LANEWISE(op_abs, fabs(a[k]))
 LANEWISE(op_add, a[k] + b[k])
 LANEWISE_JUMP(op_cmp, a[k] >= 0, a[k] >= 0 ? b[k] : c[k])
-/* The interpreter has no neighbouring pixels: a share of the value stands for the difference, so that equal values have equal ones. */
+/* Computes dsx and dsy, differences between neighbouring pixels, as a share of the value, since the interpreter has no neighbouring pixels.
+ * So equal values have equal differences. */
 LANEWISE(op_dsx, a[k] * (REAL)0.0625)
 LANEWISE(op_dsy, a[k] * (REAL)-0.03125)
 LANEWISE_JUMP(op_frc, NAME(whole)(a[k]), a[k] - floor(a[k]))
@@ -482,7 +486,7 @@ static void NAME(evaluate)(struct NAME(machine) *m, const struct instr *i, lanes
 	case OP_TEXLDL:
 	case OP_TEXLDP: NAME(sample)(m, i, d); break;
 	case FLOW_OPS: /* see flow_body.h */
-	case REGION_OPS: /* only straight forms have these, and they are not drawn */
+	case REGION_OPS: /* never run: only the straight forms of the proof (lang/outline.h) have these */
 	case OP_COUNT: break;
 	}
 }
@@ -534,7 +538,7 @@ static void NAME(store)(struct NAME(machine) *m, const struct instr *i, lanes ma
 	m->out_written[out] |= mask;
 }
 
-/* Sets the program, and overwrites constants with its defs. */
+/* Sets the program that the machine runs, and overwrites the constants that the program defines. */
 static void NAME(load)(struct NAME(machine) *m, const struct program *p)
 {
 	m->program = p;
@@ -583,7 +587,8 @@ static void NAME(start)(struct NAME(machine) *m, REAL unwritten)
 
 #include "verify/flow_body.h"
 
-/* Runs one block, from m->in to m->out, and the shaken machines beside it.  Unwritten temporaries read as `unwritten`. */
+/* Runs the program on one block of elements, from m->in to m->out, in this machine and in its shaken machines.  Temporaries begin as
+ * `unwritten`. */
 static void NAME(run)(struct NAME(machine) *m, REAL unwritten)
 {
 	struct NAME(machine) *const all[3] = {m, m->shaken[0], m->shaken[1]};

@@ -1,4 +1,4 @@
-/* Judges what measuring a pair found, see measured.h. */
+/* Judges the errors that measure() found in a pair, see measured.h. */
 #include "verify/measured.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ unsigned measured_list(struct lane_error *list, struct pair pair)
 void measured_judge(struct arena *arena, struct measured *m, const struct measure_options *o, double by_texture)
 {
 	double tolerance = o->tolerance > 0 ? o->tolerance : 16;
-	/* An fp24 number has 7 bits less than a float, which makes a factor of 128. */
+	/* The error that is always allowed, as a share of the lane's magnitude.  An fp24 number has 7 bits less than a float, hence 128. */
 	double share = o->fp24 ? 128e-5 : 1e-5;
 	m->within = m->kills_apart == 0;
 	if (!m->within)

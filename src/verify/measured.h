@@ -10,10 +10,11 @@ static inline bool lane_is_of_vertices(const struct lane_error *e)
 	return e->file != REG_PIXEL_OUT && e->file != REG_DEPTH_OUT;
 }
 
-/* Lists the output lanes that a pair writes, in the files that are measured, and returns their number. */
+/* Lists the output lanes that a pair writes, of those whose errors are measured, and returns their number. */
 unsigned measured_list(struct lane_error *, struct pair);
 
-/* Decides whether the errors are within the tolerance.  `by_texture` is the factor by which reading a texture may multiply an error. */
+/* Decides whether the measured errors are within the tolerance, and sets `within`, `why` and the like.  `by_texture` is the factor by which
+ * reading a texture may multiply an error. */
 void measured_judge(struct arena *, struct measured *, const struct measure_options *, double by_texture);
 
 #endif

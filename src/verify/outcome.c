@@ -1,4 +1,5 @@
-/* Finds the outcome of each instruction of a pixel program, see outcome.h. */
+/* Finds the outcome of each instruction of a pixel program, see outcome.h.  A place "holds" a value if an instruction of the new pair
+ * computes or reads the value there.  The origin of a new instruction is the old one from which the mover made it. */
 #include "verify/kills.h"
 #include "verify/outcome_held.h"
 
@@ -9,7 +10,7 @@ const char *const outcome_names[OUTCOMES] = {"kept", "recomputed", "moved", "mer
 
 /* --- judging ------------------------------------------------------------------------------ */
 
-/* A lane of a result of the old FP; lane 0 stands for a texkill. */
+/* A result lane of an instruction of the FP; lane 0 stands for a texkill. */
 struct result { uint32_t instr, lane; };
 struct results { VEC(struct result); };
 
@@ -17,17 +18,17 @@ struct judge {
 	struct arena *arena;
 	struct trace old, ps, vs;
 	const struct proof_context *context;
-	const uint32_t *origins;       /* as find_outcomes() gets them, or NULL */
-	struct held_list held;         /* all places of the new pair, sorted by value */
-	struct results (*user)[LANES]; /* for each lane of the old FP the needed results that read it */
-	uint32_t (*taken)[LANES];      /* for each lane of the new FP the old instruction that is kept as it, or UINT32_MAX */
+	const uint32_t *origins;       /* for each new instruction the old one from which the mover made it, see find_outcomes(), or NULL */
+	struct held_list held;         /* all places of the new pair that hold values, sorted by value */
+	struct results (*user)[LANES]; /* for each result lane of the old FP, the results that are computed from it and needed */
+	uint32_t (*taken)[LANES];      /* for each result lane of the new FP, the old instruction that is kept as this one, or UINT32_MAX */
 	lanes *literal;                /* result lanes of the old FP that are computed from its literals alone */
-	uint32_t (*visited)[LANES];    /* the search in which made_from() was last at the lane */
-	uint32_t search;               /* the number of the current search */
+	uint32_t (*visited)[LANES];    /* for each result lane of the old FP, the last search (by number) in which made_from() visited it */
+	uint32_t search;               /* the number of the current search of made_from() */
 	struct outcomes *out;
 };
 
-/* Returns true if a place of one of the two kinds holds the value or its negative. */
+/* Returns true if a place of the new pair, of one of the two kinds, holds the value or its negative. */
 static bool is_held(const struct judge *g, const struct value_at *x, enum holder by, enum holder or)
 {
 	uint32_t n;
@@ -82,7 +83,7 @@ static bool is_value_among(const struct value_at *x, const struct trace_read *re
 	return found;
 }
 
-/* Returns true if both instructions read the same values for these result lanes, in any order. */
+/* Returns true if the old and the new instruction compute these result lanes from the same operand values, in any order. */
 static bool read_same_values(const struct judge *g, uint32_t old, lanes of_old, uint32_t new, lanes of_new)
 {
 	struct trace_read a[MOST_READS], b[MOST_READS];
@@ -95,7 +96,7 @@ static bool read_same_values(const struct judge *g, uint32_t old, lanes of_old, 
 	return same;
 }
 
-/* Returns true if the result lane has the value of one of its operands. */
+/* Returns true if the result lane has the same value as one of its operands, as that of a mov has. */
 static bool is_operand_value(const struct trace *t, uint32_t k, unsigned lane)
 {
 	struct trace_read reads[MOST_READS];
@@ -104,7 +105,7 @@ static bool is_operand_value(const struct trace *t, uint32_t k, unsigned lane)
 	return is_value_among(&x, reads, n);
 }
 
-/* Returns true if the origin of new instruction j is not k, but another old instruction that has the value x, too. */
+/* Returns true if new instruction j was made not from old instruction k, but from another old one that also computes the value x. */
 static bool is_of_another(const struct judge *g, uint32_t j, uint32_t k, const struct value_at *x)
 {
 	uint32_t const m = g->origins ? g->origins[j] : UINT32_MAX;
@@ -116,8 +117,8 @@ static bool is_of_another(const struct judge *g, uint32_t j, uint32_t k, const s
 	return same;
 }
 
-/* Returns true if new instruction j should be left to another old instruction than k: that is its origin, has the value x, too, and has
- * taken no lane of it yet. */
+/* Returns true if new instruction j should not count as the one that old instruction k is kept as, since j was made from another old
+ * instruction, which also computes the value x, and which is not yet found to be kept as j. */
 static bool is_reserved(const struct judge *g, uint32_t j, uint32_t k, const struct value_at *x)
 {
 	bool took = false;
@@ -128,14 +129,14 @@ static bool is_reserved(const struct judge *g, uint32_t j, uint32_t k, const str
 	return !took && is_of_another(g, j, k, x);
 }
 
-/* Returns true if new instruction j is an _abs in the line of its reader, and old instruction k is not. */
+/* Returns true if new instruction j is written as the modifier _abs in the line of its reader, and old instruction k is not. */
 static bool is_folded_into_reader(const struct judge *g, uint32_t j, uint32_t k)
 {
 	return instr_is_modifier(&g->ps.program->instrs.at[j]) && !instr_is_modifier(&g->old.program->instrs.at[k]);
 }
 
-/* Finds the result of the new FP as which the lane of old instruction k is kept.  Sets `*taken` if another old instruction is kept as that
- * result.  With `own`, takes only instructions whose origin is k.  Returns false if there is none. */
+/* Finds the result lane of the new FP as which a lane of old instruction k is kept.  Sets `*taken` if another old instruction is kept as
+ * that result.  With `own`, accepts only new instructions that the mover made from k.  Returns false if there is none. */
 static bool find_kept_lane(const struct judge *g, uint32_t k, unsigned lane, bool own, struct result *to, bool *taken)
 {
 	uint32_t n;
@@ -152,7 +153,7 @@ static bool find_kept_lane(const struct judge *g, uint32_t k, unsigned lane, boo
 			continue;
 		uint32_t const by = g->taken[h[c].instr][h[c].lane];
 		bool const of_another = (by != UINT32_MAX && by != k) || (!own && is_reserved(g, h[c].instr, k, &x));
-		fresh = by == UINT32_MAX && !of_another; /* prefers a lane that no other lane of k has taken */
+		fresh = by == UINT32_MAX && !of_another; /* takes a lane as which no lane is kept yet, if there is one */
 		if (found && of_another)
 			continue;
 		found = true;
@@ -162,7 +163,7 @@ static bool find_kept_lane(const struct judge *g, uint32_t k, unsigned lane, boo
 	return found;
 }
 
-/* Returns the number of interpolated lanes that the FP reads and that hold the value. */
+/* Returns the number of interpolated lanes with this value that the FP reads. */
 static unsigned count_carriers(const struct trace *t, const struct value_at *x)
 {
 	unsigned n = 0;
@@ -185,8 +186,8 @@ static bool copies_carrier(const struct judge *g, uint32_t k, unsigned lane, con
 	return copies;
 }
 
-/* Finds a register from which the new FP reads the value: an interpolator, or with `constant` a constant that has a def if `literal` is set
- * and none if it is not. */
+/* Finds a register from which the new FP reads the value: an interpolator, or if `constant` is set, a constant, with a def if `literal` is
+ * set and without one if it is not. */
 static bool find_read_place(const struct judge *g, const struct value_at *x, bool constant, bool literal, struct outcome_place *to)
 {
 	uint32_t n;
@@ -202,7 +203,7 @@ static bool find_read_place(const struct judge *g, const struct value_at *x, boo
 	return false;
 }
 
-/* Returns true if the constant lane of the FP is a preset. */
+/* Returns true if the constant lane of the FP is a preset: the application computes it. */
 static bool is_preset(const struct judge *g, const struct outcome_place *at)
 {
 	bool preset = false;
@@ -233,8 +234,8 @@ static bool judge_number(const struct judge *g, const struct value_at *x, struct
 	return number || o->at.file != REG_FILES;
 }
 
-/* Judges whether the new FP computes the value by another opcode or from other values.  With `any`, counts instructions whose origin is
- * another old instruction of that value, too. */
+/* Sets the outcome OUTCOME_RECOMPUTED, and returns true if that is right: the new FP computes the value by another opcode or from other
+ * values.  Only with `any`, counts new instructions that the mover made from another old instruction of the same value. */
 static bool judge_recomputed(const struct judge *g, uint32_t k, unsigned lane, const struct value_at *x, bool any, struct lane_outcome *o)
 {
 	uint32_t n;
@@ -259,13 +260,14 @@ static void add_readers(const struct judge *g, const struct value_at *x, const s
 			outcome_add_instr(g->arena, to, h[k].instr);
 }
 
-/* Returns true if the application computes the value, and no program does. */
+/* Returns true if the application computes the value on the way to a preset, and no program of the new pair computes it. */
 static bool only_application_computes(const struct judge *g, const struct value_at *x)
 {
 	return is_held(g, x, BY_APP, BY_APP) && !is_held(g, x, BY_VS, BY_PS);
 }
 
-/* Finds the instructions that compute the value and write it to the interpolator `at`, and those that read it there. */
+/* Fills the lists of a moved lane: the VP instructions that compute the value x and write it to the interpolator `at`, and the FP
+ * instructions that read it there. */
 static void name_carrier(const struct judge *g, const struct value_at *x, struct lane_outcome *o)
 {
 	unsigned const c = machine_carrier(o->at.file, o->at.index);
@@ -292,7 +294,7 @@ static bool judge_delivered(const struct judge *g, uint32_t k, unsigned lane, co
 	return found;
 }
 
-/* Returns the instructions of the new FP that those readers of the lane became which have not moved. */
+/* Returns what the readers of the lane became in the new FP, for those readers that have not moved. */
 static struct outcome_instrs find_readers(const struct judge *g, uint32_t k, unsigned lane)
 {
 	struct outcome_instrs to = {0};
@@ -305,7 +307,7 @@ static struct outcome_instrs find_readers(const struct judge *g, uint32_t k, uns
 	return to;
 }
 
-/* If several interpolators hold the value, prefers the one that is read by the instructions which the readers of the lane became. */
+/* If several interpolators hold the value of a moved lane, chooses the one that the lane's readers read in the new FP. */
 static void prefer_readers(const struct judge *g, uint32_t k, unsigned lane)
 {
 	struct lane_outcome *o = &g->out->at[k].lane[lane];
@@ -323,10 +325,10 @@ static void prefer_readers(const struct judge *g, uint32_t k, unsigned lane)
 			}
 }
 
-/* --- values that the new pair has nowhere ------------------------------------------------ */
+/* --- values that no place of the new pair holds ------------------------------------------ */
 
-/* Returns true if one of the reads has a value from which the lane was computed: that of an operand, or of an operand's operands if the new
- * program (places of kind `by` and `or`) does not have the operand itself. */
+/* Returns true if one of `reads` has a value from which the old lane `of` was computed: the value of an operand, or, for an operand that no
+ * place of the kinds `by` and `or` holds, of that operand's operands, and so on. */
 static bool made_from(struct judge *g, struct result of, const struct trace_read *reads, unsigned n, enum holder by, enum holder or)
 {
 	struct trace_read old[MOST_READS];
@@ -346,7 +348,7 @@ static bool made_from(struct judge *g, struct result of, const struct trace_read
 	return found;
 }
 
-/* Returns the instructions among `from` that compute the lane, or read a value from which it was computed. */
+/* Returns the instructions among `from` that compute the value of the old lane `of`, or read a value from which the lane was computed. */
 static struct outcome_instrs find_successors(struct judge *g, struct result of, const struct trace *t, const struct outcome_instrs *from)
 {
 	bool const pixel = t->run->stage == STAGE_PIXEL;
@@ -372,7 +374,7 @@ static struct outcome_instrs find_successors(struct judge *g, struct result of, 
 	return to;
 }
 
-/* The instructions and places that the readers of a lane became. */
+/* The instructions and places that the readers of an old lane became in the new pair. */
 struct followers {
 	struct outcome_instrs ps, vs;
 	struct outcome_places part;
@@ -404,7 +406,8 @@ static struct followers find_followers(const struct judge *g, uint32_t k, unsign
 	return f;
 }
 
-/* Returns true if the lane has moved as part of its readers.  Sets the VP instructions of `f` to those that compute the value, if any do. */
+/* Returns true if the lane has moved as part of its readers, which `f` lists.  If VP instructions compute the value x itself, makes them the
+ * VP instructions of `f`. */
 static bool has_moved_with_readers(const struct judge *g, const struct value_at *x, struct followers *f)
 {
 	if (f->ps.n || !f->part.n || !(is_held(g, x, BY_VS, BY_VS_READ) || is_held(g, x, BY_APP, BY_APP)))
@@ -438,7 +441,7 @@ static void judge_lane(struct judge *g, uint32_t k, unsigned lane)
 {
 	struct lane_outcome *o = &g->out->at[k].lane[lane];
 	struct value_at const x = trace_value(&g->old, k, lane, WEIGHT_CENTRE);
-	if (o->ps.n) /* find_all_kept() has judged it */
+	if (o->ps.n) /* find_all_kept() has found that the lane is kept */
 		return;
 	o->at.file = REG_FILES;
 	if (!(g->old.used[k] >> lane & 1)) {
@@ -454,7 +457,7 @@ static void judge_lane(struct judge *g, uint32_t k, unsigned lane)
 		judge_rest(g, k, lane, &x, o);
 }
 
-/* Returns true if the texkill of the new FP kills the same pixels as that of the old one; a nop always has the same effect. */
+/* Returns true if texkill j of the new FP kills the same pixels as texkill k of the old one.  Two nops always have the same effect. */
 static bool same_effect(const struct judge *g, uint32_t k, uint32_t j)
 {
 	uint32_t at[2] = {0, 0};
@@ -467,7 +470,7 @@ static bool same_effect(const struct judge *g, uint32_t k, uint32_t j)
 	return kill_is_same(g->old.run, at[0], g->ps.run, at[1]);
 }
 
-/* Returns the new instruction whose origin is this texkill or nop and which has the same effect; UINT32_MAX if there is none. */
+/* Returns the new instruction that the mover made from old texkill or nop k and that has the same effect; UINT32_MAX if there is none. */
 static uint32_t find_own_effect(const struct judge *g, uint32_t k)
 {
 	uint32_t found = UINT32_MAX;
@@ -477,7 +480,7 @@ static uint32_t find_own_effect(const struct judge *g, uint32_t k)
 	return found;
 }
 
-/* Judges a texkill or a nop. */
+/* Finds the outcome of a texkill or a nop. */
 static void judge_effect(struct judge *g, uint32_t k)
 {
 	const struct program *new = g->ps.program;
@@ -512,7 +515,8 @@ static void judge_effect(struct judge *g, uint32_t k)
 	o->ps.n = o->outcome == OUTCOME_DEAD ? 0 : o->ps.n;
 }
 
-/* Notes where lane l of instruction k is kept, if it is.  `own` is as in find_kept_lane(). */
+/* Notes as which new instruction lane l of old instruction k is kept, if it is.  With `own`, accepts only new instructions that the mover
+ * made from k. */
 static void note_kept(struct judge *g, uint32_t k, unsigned l, bool own)
 {
 	struct result there;
@@ -530,7 +534,7 @@ static void note_kept(struct judge *g, uint32_t k, unsigned l, bool own)
 		g->taken[there.instr][there.lane] = k;
 }
 
-/* Finds the lanes that are kept: first as instructions whose origin they are, then as any other instruction. */
+/* Finds the old lanes that are kept: first as new instructions that the mover made from them, then as any other. */
 static void find_all_kept(struct judge *g)
 {
 	for (unsigned pass = g->origins ? 0 : 1; pass < 2; pass++)
@@ -572,7 +576,7 @@ static void find_literal_lanes(struct judge *g)
 	}
 }
 
-/* Notes which lanes the new FP computes although an interpolator brings the value. */
+/* Sets `delivered` of the lanes that the new FP computes although an interpolator brings the value. */
 static void find_delivered(struct judge *g)
 {
 	struct outcome_place at;
@@ -587,7 +591,7 @@ static void find_delivered(struct judge *g)
 		}
 }
 
-/* Sums up the outcomes of lanes for whole instructions. */
+/* Sets the outcome of each instruction: that of its lanes, or OUTCOME_PART if these differ. */
 static void sum_up_lanes(struct outcomes *all)
 {
 	for (uint32_t k = 0; k < all->n; k++) {

@@ -1,5 +1,5 @@
-/* Finds the outcome of each instruction of a pixel program from the given pair and the written one alone, whatever the mover did
- * and recorded.  The mover only tells which of several equal values belongs to which line.
+/* Finds the outcome of each instruction of a pixel program, that is what became of it, from the given pair and the written one alone.  Does
+ * not rely on the mover's records, except to tell which of several equal values belongs to which line.
  *
  * Each lane of the given FP has a value: an element of the proof's fields, which two different functions of the inputs share with
  * a chance of 2^-120.  The place where the new pair has that value, or its negative, decides the outcome of the lane.  It is the
@@ -31,11 +31,11 @@ enum outcome {
 };
 extern const char *const outcome_names[OUTCOMES];
 
-/* One lane of a register that the new FP reads. */
+/* A place: one lane of a register that the new FP reads. */
 struct outcome_place {
 	uint8_t file; /* REG_TEXCOORD, REG_INPUT or REG_CONST; REG_FILES if there is no place */
 	uint8_t lane;
-	bool negated; /* it holds the negative of the value */
+	bool negated; /* the place holds the negative of the value */
 	int16_t index;
 };
 
@@ -44,38 +44,39 @@ struct outcome_instrs { VEC(uint32_t); };
 
 struct lane_outcome {
 	uint8_t outcome;              /* enum outcome but OUTCOME_PART */
-	struct outcome_place at;      /* if moved or folded, the place that holds the value */
-	struct outcome_places part;   /* if moved without such a place, the places of the moved values that it is part of, in order */
-	/* Instructions of the new VP and FP, in order.  If kept or recomputed, the instructions of the FP that compute the value.  If
-	 * moved, those of the VP that do, and those of the FP that read `at`.  If merged or regrouped, those that its readers became. */
+	struct outcome_place at;      /* if moved or folded, the place from which the new FP reads the value */
+	struct outcome_places part;   /* if moved, but read from no place itself, the places of the moved values computed from it */
+	/* Instructions of the new VP and FP, in order.  If kept or recomputed, `ps` has the instructions that compute the value.  If
+	 * moved, `vs` has the instructions that compute it, and `ps` those that read `at`.  If merged or regrouped, both have what the
+	 * instructions that read the lane became. */
 	struct outcome_instrs vs, ps;
-	bool delivered;               /* if kept or recomputed, an interpolator that the new FP reads brings the value, too */
-	bool application;             /* if moved, the application computes it for a preset constant, and no program does */
-	double number;                /* if folded, the number; NaN if it is made of literals alone, but not rational */
+	bool delivered;               /* if kept or recomputed, the value also comes through an interpolator that the new FP reads */
+	bool application;             /* if moved, the application computes the value for a preset constant, and no program computes it */
+	double number;                /* if folded, the value; NaN if it is made of literals alone, but not known as a rational number */
 };
 
 struct instr_outcome {
 	uint8_t outcome;
-	lanes written;                /* 0 if the instruction has no result; lane[0] has its outcome then */
+	lanes written;                /* the result lanes; 0 if the instruction has no result (a texkill), whose outcome is then in lane[0] */
 	struct lane_outcome lane[LANES]; /* the outcomes of the written lanes */
 };
 
 struct outcomes {
 	uint32_t n;
 	struct instr_outcome *at;     /* for each instruction of the old FP */
-	unsigned moved;               /* the number of instructions that have moved with all lanes */
+	unsigned moved;               /* the number of instructions all of whose lanes have moved */
 };
 
-/* Add an instruction or a place, in order, unless the list has it. */
+/* Add an instruction or a place to a sorted list, unless the list has it. */
 void outcome_add_instr(struct arena *, struct outcome_instrs *, uint32_t instr);
 void outcome_add_place(struct arena *, struct outcome_places *, struct outcome_place);
 
-/* Returns the outcomes of a proven pair, `new` as it is written, or NULL if the pairs are not equal.  `origins` has for each
- * instruction of the new FP the old one from which the mover made it, or UINT32_MAX; it is NULL if that is not known.  Origins only
- * decide which of several equal values was kept; an origin of another value is ignored. */
+/* Returns the outcomes of the instructions of old.ps in the pair `new`, or NULL if the pairs are not equal.  `origins` has for each
+ * instruction of the new FP its origin, the old instruction from which the mover made it, or UINT32_MAX; it is NULL if that is not known.
+ * Origins only decide which of several equal values was kept; an origin of another value is ignored. */
 const struct outcomes *find_outcomes(struct arena *, struct pair old, struct pair new, const struct proof_context *,
                                      const uint32_t *origins);
-/* Returns the outcomes for find_outcomes() if the old pair has no flow control. */
+/* Does what find_outcomes() does, for pairs without flow control. */
 const struct outcomes *outcomes_of_straight(struct arena *, struct pair old, struct pair new, const struct proof_context *,
                                             const uint32_t *origins);
 

@@ -1,14 +1,16 @@
-/* Finds the outcomes of a pair: of one with flow control by its straight forms, of another by outcome.c, see outcome.h. */
+/* Finds the outcomes of a pair, see outcome.h.  A pair with flow control is judged by its straight forms, in which one instruction stands
+ * for each block; any other pair is left to outcome.c. */
 #include "verify/outcome.h"
 #include "verify/side.h"
 
-/* Returns the instruction of the given program for one that is left after resolving flow control by literals, or NO_INSTR. */
+/* Returns the index in the given program of instruction k of the resolved one, which lacks the flow control that literals decide.  Returns
+ * NO_INSTR for NO_INSTR. */
 static uint32_t known_instr(const struct resolved *known, uint32_t k)
 {
 	return k == NO_INSTR || !known->origin ? k : known->origin[k];
 }
 
-/* Returns the program's instructions for instructions of its straight form. */
+/* Translates a list of instructions of a straight form into instructions of the program that it was made from. */
 static struct outcome_instrs instrs_in_program(struct arena *arena, const struct outline *o, const struct resolved *known,
                                                const struct outcome_instrs *from)
 {
@@ -21,13 +23,13 @@ static struct outcome_instrs instrs_in_program(struct arena *arena, const struct
 	return to;
 }
 
-/* Returns the given pixel program's instruction for one of the program with hoisted instructions. */
+/* Returns the index in the given pixel program of instruction k of the program in which instructions were hoisted out of blocks. */
 static uint32_t given_ps_instr(const struct straightened *s, uint32_t k)
 {
 	return known_instr(&s->known[STAGE_PIXEL][0], k == NO_INSTR || !s->hoisted.n ? k : s->hoisted.origin[k]);
 }
 
-/* Notes that an instruction of the old pixel program is kept as an instruction of the new one. */
+/* Notes that instruction `was` of the old pixel program is kept as instruction `is` of the new one. */
 static void set_kept(struct arena *arena, struct outcomes *all, struct pair old, uint32_t was, uint32_t is)
 {
 	struct instr_outcome *i = &all->at[was];
@@ -39,7 +41,7 @@ static void set_kept(struct arena *arena, struct outcomes *all, struct pair old,
 	}
 }
 
-/* Notes that instructions in blocks are kept, and that instructions which flow control by literals never runs are dead. */
+/* Notes that instructions in blocks are kept, and that instructions which never run, since literals decide the flow control, are dead. */
 static void set_block_outcomes(struct arena *arena, const struct straightened *s, struct pair old, struct outcomes *all)
 {
 	const struct outline *const was = &s->of[STAGE_PIXEL][0], *const is = &s->of[STAGE_PIXEL][1];
@@ -87,7 +89,7 @@ static const struct outcomes *by_straight_forms(struct arena *arena, struct pair
 	return all;
 }
 
-/* Returns outcomes that keep every instruction, for blocks that have no straight form. */
+/* Returns outcomes in which every instruction is kept, for pairs that have no straight form and so stay as they are. */
 static const struct outcomes *all_kept(struct arena *arena, struct pair old)
 {
 	struct outcomes *all = arena_zero(arena, sizeof *all);

@@ -1,10 +1,10 @@
-/* Finds the places where a new pair has a value, see outcome_held.h. */
+/* Finds the places of a new pair that hold a value, see outcome_held.h. */
 #include "verify/outcome_held.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the value without its sign: that of x and -x for which value_is_minus() is false. */
+/* Returns x or -x, whichever is the one for which value_is_minus() is false, so that both have the same key. */
 static struct value_at without_sign(const struct value_at *x)
 {
 	struct value_at to = *x;
@@ -28,7 +28,7 @@ static int by_value(const void *a, const void *b)
 	return x->index != y->index ? x->index - y->index : x->lane - y->lane;
 }
 
-/* Adds a place that holds the value x, or -x if the operand that reads it has `negate`. */
+/* Adds a place that holds the value x, or if `negate` is set, as of the operand that reads it, -x. */
 static void hold(struct arena *a, struct held_list *to, const struct value_at *x, enum holder by, uint32_t instr,
                  enum reg_file file, int index, unsigned lane, bool negate)
 {
@@ -54,7 +54,7 @@ static void hold_instr(struct arena *a, struct held_list *to, const struct trace
 			     reads[r].lane, reads[r].negate);
 }
 
-/* Adds the values that the application computes for preset constants.  Runs each of their expressions once. */
+/* Adds the values that the application computes on the way to preset constants.  Runs each expression of a preset once. */
 static void hold_presets(struct arena *arena, struct held_list *to, const struct side *new, const struct proof_context *c)
 {
 	struct side *side = arena_alloc(arena, sizeof *side);

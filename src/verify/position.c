@@ -1,4 +1,4 @@
-/* Runs vertex programs on expressions, see position.h. */
+/* Runs vertex programs on expressions instead of numbers, to compare the position's operations, see position.h. */
 #include "lang/outline.h"
 #include "verify/position.h"
 #include "verify/field.h"
@@ -11,12 +11,12 @@
 struct expr {
 	uint64_t hash;  /* 0 if nothing wrote the register */
 	bool negative;
-	bool input;     /* it is an input of the vertex, and so finite */
+	bool input;     /* it is an input of the vertex, which is finite */
 	bool number;    /* it is a literal */
-	bool magnitude; /* without its sign it is the result of an abs */
+	bool magnitude; /* apart from its sign, it is the result of an abs */
 };
 
-/* A lane of a0 by which constants are read. */
+/* A value of a lane of a0 by which constants are read. */
 struct address {
 	struct expr value;
 	unsigned lane;
@@ -26,14 +26,14 @@ struct address {
 /* A run of a vertex program on expressions. */
 struct expr_run {
 	const struct program *program;
-	int16_t set_from[MACHINE_CONSTS]; /* the constant of the FP that this one is a copy of, or -1 */
+	int16_t set_from[MACHINE_CONSTS]; /* for each VP constant, the FP constant that it is a copy of, or -1 */
 	struct expr temp[MACHINE_TEMPS][LANES], address[LANES], position[LANES];
 	uint32_t address_writer[LANES], position_writer[LANES];
 	struct { VEC(struct address); } used;
-	uint64_t regions; /* a hash of all that blocks have read so far, see lang/outline.h */
+	uint64_t regions; /* a hash of all that blocks (regions, lang/outline.h) have read so far */
 };
 
-/* The kinds of leaves.  Opcodes are numbered after them. */
+/* The kinds of leaves of an expression, as the first value of its hash.  Opcodes are numbered after them. */
 enum leaf { LEAF_INPUT, LEAF_UNDECLARED, LEAF_CONST, LEAF_SET_FROM, LEAF_RELATIVE, LEAF_LITERAL, LEAVES };
 
 static struct expr leaf_expr(enum leaf kind, uint64_t a, uint64_t b, unsigned lane)
@@ -47,14 +47,14 @@ static uint64_t hash_with(uint64_t state, struct expr x)
 	return field_mix(state, field_mix(x.hash, x.negative));
 }
 
-/* Adds the two operands of a product or sum, in an order that does not depend on theirs. */
+/* Hashes the two operands of a product or sum, so that a, b and b, a give the same hash. */
 static uint64_t hash_with_pair(uint64_t state, struct expr a, struct expr b)
 {
 	bool swap = a.hash != b.hash ? a.hash > b.hash : a.negative > b.negative;
 	return hash_with(hash_with(state, swap ? b : a), swap ? a : b);
 }
 
-/* Adds a product that is part of an expression: one sign for both factors. */
+/* Hashes a product that is part of an expression, with one sign for both factors. */
 static uint64_t hash_with_product(uint64_t state, struct expr a, struct expr b)
 {
 	state = field_mix(state, a.negative != b.negative);
@@ -77,7 +77,7 @@ static bool is_minus_zero(struct expr x)
 	return x.hash == literal_expr(0).hash && x.negative;
 }
 
-/* Returns the expression of an address, and notes that constants are read by it. */
+/* Returns the expression in a lane of a0, and notes that constants are addressed by it. */
 static struct expr use_address(struct arena *arena, struct expr_run *w, unsigned lane)
 {
 	struct address const used = {w->address[lane], lane, w->address_writer[lane]};
@@ -99,7 +99,7 @@ static struct expr constant_expr(struct arena *arena, struct expr_run *w, const 
 	return from < 0 ? leaf_expr(LEAF_CONST, (uint64_t)index, 0, lane) : leaf_expr(LEAF_SET_FROM, (uint64_t)from, 0, lane);
 }
 
-/* Returns lane `lane` of operand s; `row` is the row of a matrix, and else 0. */
+/* Returns the expression in lane `lane` of operand s; `row` is the row of a matrix, and else 0. */
 static struct expr operand_expr(struct arena *arena, struct expr_run *w, const struct instr *i, unsigned s, int row, unsigned lane)
 {
 	const struct src *src = &i->src[s];
@@ -118,14 +118,14 @@ static struct expr operand_expr(struct arena *arena, struct expr_run *w, const s
 	return x;
 }
 
-/* Returns true if the function that a result lane computes depends on the lane, and not only on the operand lanes that it reads. */
+/* Returns true if the opcode computes different functions in different result lanes, as lit does. */
 static bool tells_lanes_apart(enum op op)
 {
 	enum op_shape const shape = ops[op].shape;
 	return shape != SHAPE_LANES && shape != SHAPE_SCALAR && shape != SHAPE_DP3 && shape != SHAPE_DP4;
 }
 
-/* --- sums and products: a factor 1 and a term -0 change nothing, whatever they meet --- */
+/* --- sums and products, without factors 1 and terms -0, which change nothing ---------- */
 
 static struct expr sum_expr(struct expr a, struct expr b)
 {
@@ -146,7 +146,7 @@ static struct expr product_expr(struct expr a, struct expr b)
 	return x;
 }
 
-/* Returns a b + c, which the hardware may round once or twice. */
+/* Returns the expression a b + c of a mad.  It differs from that of a mul and an add, since hardware may round a mad once or twice. */
 static struct expr product_and_sum_expr(struct expr a, struct expr b, struct expr c)
 {
 	uint64_t const one = literal_expr(1).hash, zero = literal_expr(0).hash;
@@ -170,7 +170,7 @@ static struct expr arithmetic_expr(struct arena *arena, struct expr_run *w, cons
 	                         : sum_expr(x[0], x[1]);
 }
 
-/* Returns the expression of a result lane.  A _sat is an expression by itself, as if a mov_sat followed. */
+/* Returns the expression of a result lane.  Treats _sat as an operation by itself, as if a mov_sat followed. */
 static struct expr result_expr(struct arena *arena, struct expr_run *w, const struct instr *i, unsigned lane)
 {
 	if (i->flags & INSTR_SAT) {
@@ -196,7 +196,7 @@ static struct expr result_expr(struct arena *arena, struct expr_run *w, const st
 	uint64_t state = field_mix(1 + LEAVES + (uint64_t)op, i->flags);
 	if (tells_lanes_apart(op))
 		state = field_mix(state, lane);
-	/* For nrm, Wine sums the squares of the lanes that it writes; if it writes x, y and z, then of these, with or without w. */
+	/* The sum of squares depends on the write mask of nrm in Wine: it takes the lanes that are written, without w if x, y and z all are. */
 	if (op == OP_NRM)
 		state = field_mix(state, (i->dst.mask & MASK_XYZ) == MASK_XYZ ? MASK_XYZ : i->dst.mask);
 	bool const pairs = op == OP_DP3 || op == OP_DP4;

@@ -4,11 +4,11 @@
 
 #include "verify/verify.h"
 
-/* The first lane that differs. */
+/* The first lane of the position, or of an address, that differs between two vertex programs. */
 struct position_change {
 	enum reg_file file;            /* REG_POS_OUT or REG_ADDRESS */
 	unsigned lane;
-	uint32_t old_instr, new_instr; /* the instruction that last wrote it; UINT32_MAX if there is none, or many */
+	uint32_t old_instr, new_instr; /* the instruction that last wrote the lane in each program; UINT32_MAX if there is none, or more than one */
 };
 
 /* Runs both programs on expressions instead of numbers.  Returns true if each lane of oPos is the same expression of inputs,
@@ -21,7 +21,7 @@ struct position_change {
  *   - a factor 1, and a term -0 (but a term 0 turns -0 into 0);
  *   - an input times 0 plus a literal, and that literal: a vertex holds finite values;
  *   - a matrix product, and its rows (Direct3D 9 defines m4x4 as four dp4).
- * Uses the constants maps of the context.  field_malformed() must accept both programs. */
+ * Takes a VP constant that the context says is a copy of an FP constant for that constant.  field_malformed() must accept both programs. */
 bool position_as_written(struct arena *, const struct program *old, const struct program *new,
                          const struct proof_context *, struct position_change *);
 

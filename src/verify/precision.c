@@ -1,4 +1,4 @@
-/* Finds values that lose precision, see precision.h.
+/* Finds values that lose precision, see precision.h.  "Coarse" means made of results of _pp instructions.
  *
  *   old: mul r0, t0, c0       new: mul_pp r0, t0, c0      differs
  *   old: mul_pp r0, t0, c0    new: mul r0, t0, c0         equal: a driver may compute _pp in full, too
@@ -16,21 +16,21 @@
 
 #include <string.h>
 
-/* A value that the old pair computes, up to its sign. */
+/* A value that the old pair's pixel program computes; its negative counts as the same value. */
 struct computed {
 	struct value_at value;
 	uint32_t instr; /* the first instruction that computes it */
 	bool there;     /* the entry is in use */
 	bool by_pp;     /* a _pp instruction computes it */
-	bool coarse;    /* it is made of _pp results somewhere */
+	bool coarse;    /* some instruction computes it from _pp results */
 };
 
 enum { MOST_SHIFTS = 16 };
 
-/* An open hash table. */
+/* An open hash table of the values that the old pair computes. */
 struct table {
 	struct computed *at;
-	uint32_t n; /* a power of two */
+	uint32_t n; /* the number of entries, a power of two */
 };
 
 static bool is_pixel_input(const struct decl *d)
@@ -64,7 +64,8 @@ static struct computed *find_computed(const struct table *t, const felt x[COLUMN
 	return &t->at[slot];
 }
 
-/* Replaces _pp inputs of model 2 that vary by hashes of themselves.  In model 3 the proof gives them a weight of their own. */
+/* Replaces _pp inputs of model 2 by hashes of themselves, unless they are the same at all vertices.  In model 3 the proof interpolates _pp
+ * inputs in a way of their own instead (WEIGHT_PP). */
 static void coarsen_inputs(const struct side *side, struct field_run *ps)
 {
 	for (uint32_t k = 0; k < ps->program->decls.n && !model_links(ps->program->model); k++) {
@@ -89,7 +90,7 @@ static const struct field_run *run_coarse(struct arena *arena, const struct side
 	struct field_run *ps = arena_alloc(arena, sizeof *ps);
 	*ps = side->ps;
 	ps->coarse = true;
-	ps->like = NULL; /* keeps the kinds of 2D reads that the run before has found */
+	ps->like = NULL; /* takes the kinds of 2D reads from `plane`, which the run before has filled */
 	ps->trace = arena_zero(arena, n * sizeof *ps->trace);
 	ps->kill = arena_zero(arena, n * sizeof *ps->kill);
 	ps->killer = arena_zero(arena, n * sizeof *ps->killer);
@@ -104,7 +105,7 @@ static bool is_same_element(const felt a[COLUMNS], const felt b[COLUMNS])
 	return memcmp(a, b, FIELDS * sizeof *a) == 0;
 }
 
-/* Returns true if the operand lane is a _pp input, or a result lane that is noted in `coarse`. */
+/* Returns true if the operand lane is a _pp input, or a result lane that `coarse` lists. */
 static bool reads_coarse(const struct trace *t, const struct trace_read *read, const lanes *coarse)
 {
 	if (read->def != UINT32_MAX)
@@ -117,11 +118,11 @@ static bool reads_coarse(const struct trace *t, const struct trace_read *read, c
 	return found;
 }
 
-/* Returns the lanes of each result that are made of _pp results, going by the instructions alone. */
+/* Returns for each instruction the result lanes that are computed from _pp results, directly or through others, whatever their values. */
 static const lanes *made_of_partial(struct arena *arena, const struct trace *t)
 {
 	lanes *coarse = arena_zero(arena, (t->program->instrs.n + 1) * sizeof *coarse);
-	bool blocks = false; /* a block so far read a value made of _pp results, so its results are made of it, too */
+	bool blocks = false; /* a block so far read a value made of _pp results, so the results of blocks count as made of _pp results, too */
 	for (uint32_t k = 0; k < t->program->instrs.n; k++) {
 		const struct instr *i = &t->program->instrs.at[k];
 		struct trace_read reads[MOST_READS];
@@ -162,7 +163,7 @@ static struct table computed_by(struct arena *arena, const struct side *side)
 	return t;
 }
 
-/* Returns true if texkills of the old pair test the value, and only where it is made of no _pp result; `*kill` is the first. */
+/* Returns true if texkills of the old pair test the value, and none of these operands is made of _pp results.  Sets `*kill` to the first. */
 static bool kills_in_full(const struct trace *t, const lanes *coarse, const felt value[COLUMNS], uint32_t *kill)
 {
 	struct trace_read reads[MOST_READS];
@@ -181,7 +182,7 @@ static bool kills_in_full(const struct trace *t, const lanes *coarse, const felt
 	return found;
 }
 
-/* Returns true if a texkill of the new pair tests a coarse value that one of the old pair tests in full. */
+/* Returns true if a texkill of the new pair tests a value that depends on _pp results there, and the old pair tests it in full precision. */
 static bool kill_lost(struct arena *arena, const struct side *old, const struct field_run *m, const struct field_run *coarse,
                       uint32_t *old_kill, uint32_t *new_kill)
 {
@@ -196,7 +197,7 @@ static bool kill_lost(struct arena *arena, const struct side *old, const struct 
 	return false;
 }
 
-/* Returns true if a _pp instruction of the old pair computes the value, or a small power of two times it, which has the same
+/* Returns true if a _pp instruction of the old pair computes the value, or its product with a small power of two, which has the same
  * digits. */
 static bool is_by_pp(const struct table *t, const felt x[COLUMNS])
 {

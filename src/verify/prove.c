@@ -9,8 +9,8 @@
  *   cmp(x, a, b) = b + (x >= 0) (a - b)     sge(a, b) = (a - b >= 0)     slt(a, b) = 1 - sge(a, b)
  *   |x| = max(x, -x)     sat x = min(max(x, 0), 1)
  *
- * Where conditions choose one of a few numbers, a comparison of that number is one of these conditions, see choice.h.  A texkill
- * only tests the sign of its operand, see kills.h.
+ * If conditions choose one of a few numbers, a comparison of that number is replaced by one of these conditions, see choice.h.  A
+ * texkill only tests the sign of its operand, see kills.h.
  *
  * A field has no signs.  So a value computed from literals alone is also kept as an exact
  * rational number, which tells what a selector does with it; beyond the bound of rational.h
@@ -39,10 +39,11 @@
 
 #include <string.h>
 
-/* An arbitrary large number: with a small one, hashes of small numbers would be 0. */
+/* The start of all keys, an arbitrary large number: with a small one, hashes of small numbers would be 0. */
 static const uint64_t first_key = UINT64_C(0x6c62272e07bb0142);
 
-/* The number of trials on small numbers.  A single one may miss a value that a selector drops for the signs of that trial. */
+/* The number of trials on small numbers, for pairs whose literals may be chosen by an attacker.  A single trial may miss a value that max or
+ * cmp does not select there. */
 enum { WARY_TRIALS = 8 };
 
 /* --- a pair ----------------------------------------------------------------------- */
@@ -54,7 +55,7 @@ static void run_pair(struct side *side)
 	for (unsigned kind = 0; kind < WEIGHTS; kind++) {
 		for (unsigned f = 0; f < FIELDS; f++) {
 			felt a = field_hash(f, keyed(ps->key, TAG_WEIGHT, 2 * kind)), b = field_hash(f, keyed(ps->key, TAG_WEIGHT, 2 * kind + 1));
-			if (ps->small) /* the pixel is at vertex 0, so that numbers known there are known in the pixel */
+			if (ps->small) /* puts the pixel at vertex 0, so that numbers known at that vertex are known in the pixel, too */
 				a = field_one(f), b = 0;
 			weight[kind][0][f] = a;
 			weight[kind][1][f] = b;
@@ -73,8 +74,8 @@ static void run_pair(struct side *side)
 	field_run(ps);
 }
 
-/* Returns for each result lane the step between floats near the large number that it takes away again, or 0 if it takes none away;
- * NULL if no lane does.  Takes the walk from the start of the program to its end. */
+/* Returns for each result lane the step to which float arithmetic rounds it, as in x + 12582912 - 12582912, or 0; NULL if no lane is
+ * rounded so.  The walk must be at the start of the program, and is at its end afterwards. */
 static const float (*find_rounding(struct arena *arena, struct rounding_walk *walk))[LANES]
 {
 	float (*step)[LANES] = NULL;
@@ -87,11 +88,10 @@ static const float (*find_rounding(struct arena *arena, struct rounding_walk *wa
 	return (const float (*)[LANES])step;
 }
 
-/* --- constants computed ahead ------------------------------------------------------ */
+/* --- constants that are computed before the programs run --------------------------- */
 
-/* Sets each constant lane of one program that is computed ahead to the value of its expression.  The expressions of a new pair are
- * judged by the facts that the run of the old pair found, as the instructions of the new pair are.  Returns a message if a constant
- * is wrong, else NULL. */
+/* Sets each folded or preset constant lane of one program to the value of its expression.  If the run is of the new pair, its expressions
+ * are evaluated with the facts that the old pair's run noted.  Returns a message if a constant is wrong, else NULL. */
 static const char *bind_folds(struct arena *arena, struct pair pair, struct field_run *m, const struct folded *folds,
                               uint32_t nfolds, struct field_run *scratch)
 {
@@ -131,8 +131,8 @@ static const char *bind_side(struct arena *arena, struct pair pair, struct side 
 	return wrong ? wrong : bind_folds(arena, pair, &side->ps, folds, nfolds, scratch);
 }
 
-/* Runs the old pair for a trial, again if it found out late that an element is a square or a number: then it is one from the first
- * instruction on. */
+/* Runs the old pair for a trial.  Repeats the run if an element turned out to be a square or a number only after it had been used, so that
+ * this is known from the first instruction on. */
 static const char *run_old(struct arena *arena, struct pair old, struct side *side, uint64_t key, const struct folded *folds,
                            uint32_t nfolds, struct field_run *scratch)
 {
@@ -173,7 +173,7 @@ static const char *lane_text(struct arena *arena, enum reg_file file, int index,
 	return t.at;
 }
 
-/* Compares one output register of a stage, lane by lane. */
+/* Compares one output register between the old and the new program of a stage, lane by lane.  Returns false if a lane differs. */
 static bool same_output_register(struct arena *arena, struct proof *p, const struct field_run *old,
                         const struct field_run *new, enum reg_file file, int index)
 {
@@ -220,7 +220,7 @@ static bool same_pair_outputs(struct arena *arena, struct proof *p, const struct
 			return false;
 	if (!same_kills(arena, p, &old->ps, &new->ps))
 		return false;
-	/* A block of the pixel program may kill the pixel by what it reads. */
+	/* Compares what blocks of the pixel programs read, since a block may kill the pixel by what it reads. */
 	if (memcmp(old->ps.regions, new->ps.regions, old->ps.columns * sizeof *old->ps.regions) != 0) {
 		*p = refuted(*p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, "a block reads another value in the new pair");
 		return false;
@@ -231,9 +231,9 @@ static bool same_pair_outputs(struct arena *arena, struct proof *p, const struct
 	return same_output_register(arena, p, &old->ps, &new->ps, REG_DEPTH_OUT, 0);
 }
 
-/* Decides whether an input that is interpolated _pp is another value than one that is not.  In model 3, where usages that share a
- * register may ask for different precision, it is, unless the new pair has no _pp.  Before model 3, _pp is a hint, as on an
- * instruction.  Returns a message if only the new pair has a _pp input in model 3. */
+/* Decides whether the proof treats _pp inputs as other values than inputs without _pp: in model 3 it does, unless the new pair has no _pp
+ * input, since usages that share a register may ask for different precision.  Before model 3, _pp is a hint.  Returns a message if only the
+ * new pair has a _pp input in model 3, else NULL. */
 static const char *compare_precision(struct side sides[2])
 {
 	unsigned *old = &sides[0].ps.partial, *new = &sides[1].ps.partial;
@@ -245,7 +245,7 @@ static const char *compare_precision(struct side sides[2])
 	return NULL;
 }
 
-/* Finds the kinds of the old pair's 2D reads, which the new pair's run will match with its own. */
+/* Finds which 2D reads of the old pair compare .z with a depth texture, and prepares the new pair's run to match its own reads with them. */
 static void set_up_planes(struct arena *arena, struct side sides[2], struct pair old, unsigned plain)
 {
 	struct field_run *from = &sides[0].ps, *to = &sides[1].ps;
@@ -261,8 +261,9 @@ struct lost {
 	uint32_t was, now;
 };
 
-/* Runs the new pair and compares it with the old one.  If a 2D read may match two kinds of reads in the old pair, tries each of them.
- * With `lost`, prefers the kinds with which no value loses precision: r4 * r5 is r5 * r4, of which only one may be _pp. */
+/* Runs the new pair and compares it with the old one.  If a 2D read of the new pair matches both kinds of reads in the old pair (those that
+ * compare .z and those that do not), tries both.  With `lost`, prefers the kinds with which no value loses precision: of the equal values
+ * r4 * r5 and r5 * r4 only one may be _pp. */
 static bool same_somehow(struct arena *arena, struct proof *p, struct side sides[2], struct lost *lost)
 {
 	struct field_run *new = &sides[1].ps;
@@ -291,7 +292,7 @@ static uint64_t mix_float(uint64_t state, float value)
 	return field_mix(state, field_float(0, value));
 }
 
-/* Returns a hash of the constants that c[a0.x + n] may reach, as far as the pair fixes them: literals, copies and presets. */
+/* Returns a hash of those VP constants that c[a0.x + n] may reach and that the pair fixes: literals, copies of FP constants and presets. */
 static uint64_t find_reachable(const struct field_run *vs, const struct proof_context *c, const struct folded *folds,
                                uint32_t nfolds)
 {
@@ -321,7 +322,7 @@ static bool reads_relative(const struct program *p)
 	return false;
 }
 
-/* Checks that the position is equal to the last bit, as it has to match that of another pass with the unchanged VP. */
+/* Checks that the position is computed by the same float operations, since it must match to the last bit in another pass with the old VP. */
 static struct proof same_position(struct arena *arena, struct proof p, struct pair old, struct pair new,
                                   const struct proof_context *c)
 {
@@ -360,7 +361,8 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 		return refuted(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
 
 	struct field_run *scratch = c->nfolds || given->folds.n ? arena_alloc(arena, sizeof *scratch) : NULL;
-	struct unwritten *reads = arena_zero(arena, 4 * sizeof *reads); /* of the old pair, of the new pair, of expressions, and an empty set */
+	/* The unwritten lanes that are read by the old pair, by the new pair, and by expressions of constants, and an empty set. */
+	struct unwritten *reads = arena_zero(arena, 4 * sizeof *reads);
 	struct stray *stray = arena_zero(arena, sizeof *stray);
 	struct pair pairs[2] = {old, new};
 	struct known *known = arena_alloc(arena, sizeof *known);
@@ -424,7 +426,7 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 				return refuted(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
 			if (small)
 				run_pair(&sides[1]);
-			/* If only the new pair shows that an element is a number, the old pair runs again with that fact. */
+			/* If only the new pair's run shows that an element is a number, repeats both runs with that fact. */
 		} while (!small && !same_somehow(arena, &found, sides, partial && trial == 0 ? &lost : NULL) && known_was_late(known));
 		p = found;
 		if (!p.equal)
@@ -450,7 +452,7 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 	return same_position(arena, p, old, new, c);
 }
 
-/* Returns true if the programs are the same, except for names of one model that share a number in bytecode. */
+/* Returns true if the programs are the same, except that their models may differ if these have the same version token in bytecode. */
 static bool same_statements(const struct program *old, const struct program *new)
 {
 	struct program named = *new;
@@ -458,7 +460,7 @@ static bool same_statements(const struct program *old, const struct program *new
 	return program_same(old, &named);
 }
 
-/* Compares pairs with flow control by their straight forms, in which each block is a function of what it reads. */
+/* Compares pairs with flow control by their straight forms, in which each block is an unknown function of what it reads. */
 static struct proof prove_by_blocks(struct arena *arena, struct pair old, struct pair new, const struct proof_context *c)
 {
 	struct proof p = {.equal = true, .old_instr = UINT32_MAX, .new_instr = UINT32_MAX};
@@ -474,7 +476,7 @@ static struct proof prove_by_blocks(struct arena *arena, struct pair old, struct
 		return refuted(p, s->stage, UINT32_MAX, UINT32_MAX, wrong);
 	struct side *sides = arena_alloc(arena, 2 * sizeof *sides);
 	p = prove_by(arena, s->was, s->is, c, sides, false);
-	p.old_instr = p.new_instr = UINT32_MAX; /* the instructions found are those of the straight forms */
+	p.old_instr = p.new_instr = UINT32_MAX; /* the proof's instructions belong to the straight forms, not to the programs */
 	return p;
 }
 

@@ -1,4 +1,4 @@
-/* Looks for quotients of proportional carriers, see quotients.h.
+/* Looks for quotients of proportional carriers (interpolated inputs), see quotients.h.
  *
  * Follows multiples of one carrier lane through the pixel program: copies, products with constants, and products with the
  * reciprocal of such a multiple.  The elements at the three vertices tell whether two carrier lanes are proportional. */
@@ -9,10 +9,10 @@
 
 enum { LANES_CARRIED = MACHINE_CARRIERS * LANES, NONE = LANES_CARRIED, MOST_SCALE = 24 };
 
-/* How a register lane depends on carrier lanes. */
+/* How a register lane depends on carrier lanes (lanes of interpolated inputs). */
 struct part {
 	uint8_t carrier;  /* the carrier lane that it is a constant multiple of, or NONE */
-	uint8_t below;    /* the carrier lane of which a multiple divides it, or NONE */
+	uint8_t below;    /* the carrier lane by a multiple of which the value is divided, or NONE */
 	bool constant;
 };
 static_assert(NONE <= UINT8_MAX, "a carrier lane is a byte");
@@ -22,7 +22,7 @@ struct quotient_walk {
 	const struct program *ps;
 	struct part temp[MACHINE_TEMPS][LANES];
 	uint32_t decider; /* the instruction that divides, or UINT32_MAX if none was found yet */
-	uint8_t found[2]; /* the two carrier lanes */
+	uint8_t found[2]; /* the two carrier lanes whose quotient the instruction computes */
 };
 
 static const struct part nothing = {NONE, NONE, false};
@@ -32,7 +32,7 @@ static bool is_written_carrier(const struct quotient_walk *w, unsigned lane)
 	return lane != NONE && w->vs->out_written[MACHINE_CARRIER + lane / LANES] >> lane % LANES & 1;
 }
 
-/* Returns true if x is y or -y times a power of two, in field 0, so that both have the same digits. */
+/* Returns true if the element x of field 0 is y or -y times a power of two, so that both numbers have the same digits. */
 static bool same_digits(felt x, felt y)
 {
 	bool same = false;
@@ -48,7 +48,7 @@ static bool are_noisy_together(const struct quotient_walk *w, unsigned a, unsign
 	if (a == b || !is_written_carrier(w, a) || !is_written_carrier(w, b))
 		return false;
 	const felt *x = w->vs->out[MACHINE_CARRIER + a / LANES][a % LANES], *y = w->vs->out[MACHINE_CARRIER + b / LANES][b % LANES];
-	bool all = x[0] != x[FIELDS] && y[0] != y[FIELDS]; /* a value that is the same at all vertices passes no 0 */
+	bool all = x[0] != x[FIELDS] && y[0] != y[FIELDS]; /* both vary: a value that is the same at all vertices does not pass 0 between them */
 	for (unsigned k = 1; all && k < VERTICES; k++)
 		all = field_mul(0, x[k * FIELDS], y[0]) == field_mul(0, y[k * FIELDS], x[0]);
 	return all && !same_digits(x[0], y[0]);
@@ -116,7 +116,7 @@ static struct part part_of_result(struct quotient_walk *w, uint32_t k, unsigned 
 	return (struct part){NONE, NONE, has_constant_operands(w, i, lane)};
 }
 
-/* Notes a nrm of a vector whose lanes are all multiples of one number. */
+/* Notes instruction k, a nrm, if the lanes of its vector are all multiples of one number. */
 static void find_direction(struct quotient_walk *w, uint32_t k)
 {
 	const struct src *s = &w->ps->instrs.at[k].src[0];

@@ -11,10 +11,10 @@ static void trim_digits(struct digits *d)
 		d->n--;
 }
 
-/* Returns digit `at` of a number times 2^shift, rounded towards 0; digits beyond the ends of the number are 0. */
+/* Returns digit `at` (32 bits, 0 is the lowest) of a number times 2^shift; digits beyond the ends of the number are 0. */
 static uint32_t shifted_digit(const struct digits *d, int32_t shift, int32_t at)
 {
-	int32_t from = at * 32 - shift; /* the bit of the number that becomes the lowest of the digit */
+	int32_t from = at * 32 - shift; /* the bit of the number that becomes the lowest bit of the digit */
 	int32_t digit = from >= 0 ? from / 32 : -((31 - from) / 32);
 	unsigned cut = (unsigned)(from - digit * 32);
 	uint64_t low = digit >= 0 && digit < (int32_t)d->n ? d->at[digit] : 0;
@@ -116,7 +116,7 @@ static uint32_t trailing_zeros(const struct digits *d)
 	return n;
 }
 
-/* Makes `over` odd, as `under` already is.  Returns false if the exponent gets too large. */
+/* Makes the numerator `over` odd, as the denominator `under` already is.  Returns false if the exponent gets too large. */
 static bool normalise_rational(struct rational *x)
 {
 	enum { FARTHEST = 1 << 24 };
@@ -198,7 +198,7 @@ bool rational_fraction(struct rational *to, const struct rational *a)
 		return false;
 	subtract_digits(&rest, &a->over, &whole);
 	struct rational fraction = {.exponent = a->exponent, .over = rest, .under = one};
-	if (a->negative) { /* 1 minus the fraction of its magnitude, which is not 0 */
+	if (a->negative) { /* x - floor x is 1 minus the fraction of -x, which is not 0 here */
 		struct rational const unit = {.under = one, .over = one};
 		fraction.negative = true;
 		return rational_sum(to, &unit, &fraction);

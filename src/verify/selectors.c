@@ -1,4 +1,4 @@
-/* max, min and comparisons of field elements, see selectors.h. */
+/* Computes max, min and comparisons of field elements, see selectors.h. */
 #include "verify/selectors.h"
 
 #include "verify/choice.h"
@@ -7,7 +7,7 @@
 
 enum { MOST_OPERANDS = 8 };
 
-/* The operands of a maximum; an element that is no maximum is its own only operand. */
+/* The set of operands of a maximum; for an element that is no maximum, the set of this element alone. */
 struct operands {
 	uint32_t n;
 	felt at[2 * MOST_OPERANDS];
@@ -31,7 +31,8 @@ static void remove_operand(struct operands *o, uint32_t at)
 	o->at[at] = o->at[--o->n];
 }
 
-/* Adds x unless it is never above an operand of the set, and removes the operands that are never above x. */
+/* Adds x to the operands of a maximum, unless it is known not to be above one of them.  Removes the operands that are known not to be above
+ * x. */
 static void add_max_operand(struct known *k, unsigned column, struct operands *o, felt x)
 {
 	for (uint32_t i = o->n; i-- > 0;) {
@@ -54,7 +55,7 @@ static void sort_operands(struct operands *o)
 		}
 }
 
-/* Returns true if the set has an operand and its negative, so that the maximum is not below 0. */
+/* Returns true if the operands of a maximum include some x and -x, so that the maximum is not below 0. */
 static bool has_magnitude(unsigned column, const struct operands *o)
 {
 	for (uint32_t i = 0; i < o->n; i++)
@@ -101,8 +102,8 @@ static felt hash_maximum(const struct field_run *m, unsigned column, struct oper
 	return field_hash(column, state);
 }
 
-/* Looks for an earlier maximum of 2^n times these operands, for up to 8 times or an eighth, and sets `*x` to its result divided by 2^n.
- * Operands of every earlier maximum are `asked`: that is tested first, and saves most hashes. */
+/* Looks for a maximum, computed before, of these operands times 2^n, from 1/8 to 8, and sets `*x` to its result divided by 2^n.  Tests
+ * first whether the last operand times 2^n is noted as `asked`, as all operands of maxima are, which saves most hashes. */
 static bool find_scaled_maximum(const struct field_run *m, unsigned column, const struct operands *o, felt *x)
 {
 	enum { MOST_DOUBLINGS = 3 };
@@ -145,8 +146,8 @@ static felt maximum_of(struct field_run *m, unsigned column, struct operands *o)
 	return x;
 }
 
-/* Returns min(max(x, low), high) for numbers low <= high.  With their middle subtracted from both, the result is an odd function of x: of
- * that argument and its negative, the smaller element is hashed.  So 1 - sat(1 - x) is sat x. */
+/* Returns min(max(x, low), high) for numbers low <= high.  Relative to the middle of low and high, the clamp is an odd function.  So hashes
+ * the smaller of the elements x - middle and middle - x, and negates the result for the latter; then 1 - sat(1 - x) is sat x. */
 static felt clamp_between(struct field_run *m, unsigned column, felt x, felt low, felt high)
 {
 	felt const half = field_float(column, 0.5f), middle = field_mul(column, field_add(column, low, high), half);
@@ -161,7 +162,7 @@ static felt clamp_between(struct field_run *m, unsigned column, felt x, felt low
 	return y;
 }
 
-/* Computes max(x, low) as a clamp if x is min(..., high) with numbers low <= high.  Returns false if it is not. */
+/* Sets `*to` to max(x, low), computed by clamp_between(), if x is min(y, high) with numbers low <= high.  Returns false if it is not. */
 static bool clamp_of_min(struct field_run *m, unsigned column, felt x, felt low, felt *to)
 {
 	struct known *k = m->known;
@@ -204,14 +205,14 @@ felt select_max(struct field_run *m, unsigned column, felt a, felt b)
 	if (choice_max(m, column, a, b, &x) || clamp_of_min(m, column, a, b, &x) || clamp_of_min(m, column, b, a, &x))
 		return x;
 	struct operands all = operands_of(m->known, column, a), more = operands_of(m->known, column, b);
-	if (all.n == 1 && more.n == 1) { /* their order is unknown, as known_order() found above */
+	if (all.n == 1 && more.n == 1) { /* known_order() found above that their order is unknown */
 		all.at[all.n++] = b;
 		more.n = 0;
 	}
 	for (uint32_t i = 0; i < more.n; i++)
 		add_max_operand(m->known, column, &all, more.at[i]);
 	x = maximum_of(m, column, &all);
-	if (a == field_neg(column, b)) /* has_magnitude() misses it if one of them is a maximum, whose operands the set has instead */
+	if (a == field_neg(column, b)) /* has_magnitude() does not find this if a or b is a maximum, since the set has its operands instead */
 		note_magnitude(m->known, column, x);
 	return x;
 }

@@ -1,4 +1,4 @@
-/* max, min and comparisons of field elements.  Private to src/verify.
+/* Computes max, min and comparisons of elements of the proof's fields.  Private to src/verify.
  *
  * Where exact numbers, bounds of functions (sat x, frc x, |x| ...) or conditions (choice.h) tell which operand is
  * selected, the result is that operand.  Otherwise it is a hash of the operands in a normal form:

@@ -1,11 +1,13 @@
-/* Makes the straight forms of two pairs with flow control, see side.h. */
+/* Makes the straight forms of two pairs with flow control, see side.h.  A region is a block that one instruction of a straight form stands
+ * for. */
 #include "verify/side.h"
 
 #include "lang/blocks.h"
 
 /* ---- instructions that left the blocks of the new pixel program ------------------------------- */
 
-/* The most cells of a table, for two regions of 2,048 instructions; and the distance of two instructions that cannot match. */
+/* ALIGN_MOST is the most cells of the table `least`, enough for two regions of 2,048 instructions.  APART is the distance of two instructions
+ * that cannot match. */
 enum { ALIGN_MOST = 1 << 22, APART = UINT16_MAX };
 
 /* Aligns a region of two programs: the new one has the instructions of the old one, in their order, except for some that can be
@@ -15,19 +17,19 @@ struct aligner {
 	const bool *may_go;   /* instructions of the old program that can be hoisted */
 	bool *gone;           /* instructions of the old program that the new one no longer has in the region */
 	uint32_t at[2], n[2]; /* the first instruction of the region in either program, and the number of its instructions */
-	/* [i * (n[1] + 1) + j] is the least distance of the rest of the two regions, from instruction i of the old one and instruction j
-	 * of the new one on */
+	/* A table: element i * (n[1] + 1) + j is the least sum of distances for the rests of the two regions, from instruction i of the old
+	 * region and instruction j of the new one on. */
 	uint16_t *least;
 };
 
-/* Returns the distance of two operands: 2 for another register, 1 for another swizzle or modifier. */
+/* Returns how much two operands differ: 2 for another register, plus 1 for another swizzle or modifier. */
 static unsigned operand_distance(const struct src *a, const struct src *b)
 {
 	bool const view = a->swizzle != b->swizzle || a->negate != b->negate || a->absolute != b->absolute;
 	return (a->file != b->file || a->index != b->index || a->relative != b->relative ? 2u : 0u) + (view ? 1u : 0u);
 }
 
-/* Returns the distance of two instructions, or APART if one cannot have become the other. */
+/* Returns how much two instructions differ, or APART if the old one cannot have become the new one. */
 static unsigned instr_distance(const struct instr *a, const struct instr *b)
 {
 	bool alike = a->op == b->op && (a->flags | INSTR_DEPTH) == (b->flags | INSTR_DEPTH) && a->comparison == b->comparison &&
@@ -41,8 +43,8 @@ static unsigned instr_distance(const struct instr *a, const struct instr *b)
 	return alike ? sum : APART;
 }
 
-/* Finds the instructions that are gone from the region, so that the distance of those that stay is the least.  Returns false if the
- * new region cannot have come from the old one. */
+/* Finds the instructions that are gone from the region, such that the others differ least from those of the new region.  Returns false if
+ * the new region cannot have been made from the old one. */
 static bool align_region(struct arena *arena, struct aligner *a)
 {
 	uint32_t const n = a->n[0], m = a->n[1], width = m + 1;
@@ -66,7 +68,8 @@ static bool align_region(struct arena *arena, struct aligner *a)
 	return *a->least != APART;
 }
 
-/* Returns the instructions of the old program that left the regions of the new one; NULL if none left, or if it cannot tell which. */
+/* Returns for each instruction of the old program whether it is in a region and gone from that region of the new program.  Returns NULL if
+ * none is gone, or if that cannot be found out. */
 static const bool *find_gone(struct arena *arena, const struct program *old, const struct program *new)
 {
 	const uint32_t *partner[2];
@@ -96,8 +99,8 @@ static const bool *find_gone(struct arena *arena, const struct program *old, con
 
 /* ---- the forms -------------------------------------------------------------------------------- */
 
-/* Finds the straight form of a program.  `like` is the outline of the old program, or NULL.  Returns NULL, or a message if there is no
- * straight form. */
+/* Finds the straight form of a program.  For a new program, `like` is the outline of the old one if that has flow control; else NULL.
+ * Returns NULL, or a message if there is no straight form. */
 static const char *straighten(struct arena *arena, const struct program *p, const struct outline *like, struct outline *o, const struct program **to)
 {
 	*to = p;

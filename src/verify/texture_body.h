@@ -1,9 +1,9 @@
-/* Texture reads of machine_body.h, for one arithmetic type.  Finds the numbers and weights of a
- * block's texels side by side, and fetches the texels pixel by pixel. */
+/* Reads textures for the interpreter of machine_body.h, for one arithmetic type.  Finds the numbers and weights of the
+ * texels for all pixels of a block at once, and then fetches the texels pixel by pixel. */
 
-/* The texels of a block along one axis. */
+/* The texels that a block of pixels reads along one axis of a texture. */
 struct NAME(axis) {
-	int32_t low[BLOCK], high[BLOCK]; /* the texel at or before the coordinate, and the next one */
+	int32_t low[BLOCK], high[BLOCK]; /* for each pixel, the number of the texel at or before the coordinate, and of the next one */
 	REAL share[BLOCK];               /* the weight of `high` */
 };
 
@@ -28,7 +28,7 @@ static void NAME(find_axis)(struct NAME(axis) *restrict a, const REAL *restrict 
 	const REAL limit = (REAL)1000000000;
 	FOR_BLOCK {
 		REAL x = coordinate[k] * size - before;
-		x = x > -limit ? x : -limit; /* NaN, too */
+		x = x > -limit ? x : -limit; /* also if x is NaN */
 		place[k] = x < limit ? x : limit;
 	}
 	FOR_BLOCK {
@@ -43,7 +43,7 @@ static void NAME(find_axis)(struct NAME(axis) *restrict a, const REAL *restrict 
 		NAME(bring_inside)(a->high, n, clamp);
 }
 
-/* Returns the face of a direction, and sets u and v on it. */
+/* Returns the cube map's face in a direction, and sets u and v, the coordinates on that face. */
 static int32_t NAME(face)(const REAL direction[3], REAL *u, REAL *v)
 {
 	unsigned major = 0;
@@ -62,7 +62,7 @@ static int32_t NAME(face)(const REAL direction[3], REAL *u, REAL *v)
 	return face;
 }
 
-/* Adds `share` of each pixel's four texels around (x, y) of slice z. */
+/* Adds to `sum`, for each pixel, the weighted mean of the four texels around (x, y) in slice z, times the pixel's `share`. */
 static void NAME(add_slice)(const struct interp_texture *t, const struct NAME(axis) *x, const struct NAME(axis) *y,
                             const int32_t *restrict z, const REAL *restrict share, REAL (*restrict sum)[LANES])
 {
@@ -88,7 +88,7 @@ static void NAME(add_slice)(const struct interp_texture *t, const struct NAME(ax
 	}
 }
 
-/* Reads one block of texels at u, v (2D), at u, v of a face (cube), or at u, v, w (volume). */
+/* Reads the texture for a block of pixels: at u, v (2D), at u, v of a face (cube), or at u, v, w (volume). */
 static void NAME(fetch)(struct NAME(machine) *m, const struct interp_texture *t, const REAL *u, const REAL *v,
                         const REAL *w, const int32_t *face, REAL (*restrict result)[LANES])
 {
@@ -144,8 +144,8 @@ static void NAME(sample)(struct NAME(machine) *m, const struct instr *i, REAL *c
 			const REAL direction[3] = {at[0][k], at[1][k], at[2][k]};
 			face[k] = NAME(face)(direction, &divided[0][k], &divided[1][k]);
 			NAME(decide)(m->texel, (uint32_t)face[k], k);
-			/* If lanes are equal, as _sat makes them, or almost 0, as after a sum that cancels, roundings decide
-			 * the face. */
+			/* Marks pixels as wild where roundings decide the face: two lanes of the direction are equal, as _sat
+			 * makes them, or all are almost 0, as after a sum that cancels. */
 			unsigned major = (unsigned)face[k] / 2;
 			m->wild[k] = m->wild[k] || (m->truth && fabs(direction[major]) < (REAL)1e-12);
 			for (unsigned axis = 0; axis < 3; axis++)

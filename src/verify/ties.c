@@ -1,10 +1,10 @@
 /* Looks for values that are exact in the old pair and come through an interpolator in the new one, see ties.h.
  *
- * A carrier lane that is the same element at all three vertices of random inputs is flat: computed from constants alone.
- * The tie_walk follows flat lanes, and results computed from these, through the pixel program to each decision: texkill, the
- * first operand of cmp, frc, the .z that a depth texture compares, oC0.w (alpha test) and oDepth (depth test).  Numbers
- * computed from literals, which often lie exactly on the border of a texel or mip level, also decide by the coordinates
- * of a texture read.  A sum or product of a constant with a value that varies is as inexact as that value, and is not
+ * A carrier is an interpolated input of a pixel program.  A carrier lane that is the same element at all three vertices of random
+ * inputs is flat: computed from constants alone.  The tie_walk follows flat lanes, and results computed from these, through the pixel
+ * program to each decision: texkill, the first operand of cmp, frc, the .z that a depth texture compares, oC0.w (alpha test) and oDepth
+ * (depth test).  Numbers computed from literals, which often lie exactly on the border of a texel or mip level, also decide by the
+ * coordinates of a texture read.  A sum or product of a constant with a value that varies is as inexact as that value, and is not
  * followed. */
 #include "verify/ties.h"
 
@@ -18,34 +18,35 @@ enum { LANES_CARRIED = MACHINE_CARRIERS * LANES };
 /* A set of carrier lanes, one bit each. */
 typedef uint64_t carrier_set;
 
-/* The dependences of a register lane. */
+/* What the value of a register lane depends on. */
 struct content {
-	carrier_set flat; /* the followed carrier lanes that it depends on */
-	bool constant;    /* it is computed from constants alone */
-	bool set;         /* it depends on a constant that the application sets */
-	bool differs;     /* it depends on a carrier that differs from pixel to pixel */
-	bool varies;      /* it is as inexact as a carrier that is not followed: that carrier, or a sum or product with it */
-	bool linear;      /* it depends on constants and carriers alone, and linearly on the carriers that differ */
-	bool zero;        /* it is 0: computed from carriers and literals of 0 alone, or a product with one of these */
+	carrier_set flat; /* the followed carrier lanes that the value depends on */
+	bool constant;    /* the value is computed from constants alone */
+	bool set;         /* the value depends on a constant that the application sets */
+	bool differs;     /* the value depends on a carrier lane that differs from pixel to pixel */
+	bool varies;      /* the value is as inexact as a carrier lane that is not followed: it is that lane, or a sum or product with it */
+	bool linear;      /* the value depends on constants and carriers alone, and linearly on the carriers that differ from pixel to pixel */
+	bool zero;        /* the value is 0: computed from carriers and literals of 0 alone, or a product with one of these */
 };
 
 struct tie_walk {
 	const struct program *ps;
-	const uint8_t *plane;         /* whether 2D reads compare .z, see struct field_run */
-	carrier_set flat;             /* the lanes that are followed */
-	carrier_set same;             /* lanes that are the same at all vertices, and not 0 */
-	carrier_set zero;             /* lanes that are 0 at all vertices, and count as constants */
-	carrier_set chosen;           /* lanes that are 0 if the VP chooses so by a constant of the application's */
-	carrier_set literal;          /* lanes of `flat` that are computed from literals alone */
+	const uint8_t *plane;         /* by instruction, the enum plane_read: whether a 2D read may compare .z with a depth texture */
+	carrier_set flat;             /* the carrier lanes that are followed */
+	carrier_set same;             /* the carrier lanes that are the same at all vertices, and not 0 */
+	carrier_set zero;             /* the carrier lanes that are 0 at all vertices, and count as constants */
+	carrier_set chosen;           /* the carrier lanes that are 0 or another number, as the VP chooses by a constant that the application sets */
+	carrier_set literal;          /* those carrier lanes of `flat` that are computed from literals alone */
 	struct content temp[MACHINE_TEMPS][LANES];
 	lanes *constant;              /* by instruction: result lanes that are computed from constants, of which the application sets one */
 	lanes *brought;               /* by instruction: result lanes that depend on a lane of `flat` */
 	lanes *chosen_0;              /* by instruction: result lanes that are 0 where a lane of `chosen` is */
-	carrier_set decides;          /* lanes of `flat` that reach a decision */
-	uint32_t decider[LANES_CARRIED]; /* for each of these the instruction that decides */
+	carrier_set decides;          /* those carrier lanes of `flat` that reach a decision */
+	uint32_t decider[LANES_CARRIED]; /* for each carrier lane of `decides`, the instruction that decides by it */
 };
 
-/* Returns the carrier lanes that are the same at all vertices: those that are 0, which interpolation keeps, or the others. */
+/* Returns the carrier lanes that the VP writes the same at all vertices: if `zero` is set, those that are 0, which interpolation keeps, else
+ * those that are not 0. */
 static carrier_set flat_lanes(const struct field_run *vs, bool zero)
 {
 	carrier_set set = 0;
@@ -83,14 +84,14 @@ static struct content content_of_operand(const struct tie_walk *w, const struct 
 	                        .varies = !(bit & w->flat) && !zero, .linear = true, .zero = zero};
 }
 
-/* Returns true for a sum of products of the first two operands, lane by lane, and perhaps of an addend. */
+/* Returns true if the opcode computes sums of products of lanes of the first two operands, perhaps plus a third operand. */
 static bool is_product_sum(enum op op)
 {
 	enum op_shape const shape = ops[op].shape;
 	return op == OP_MUL || op == OP_MAD || shape == SHAPE_DP2ADD || shape == SHAPE_DP3 || shape == SHAPE_DP4 || shape == SHAPE_MATRIX;
 }
 
-/* Returns true if the operation, before a _sat, is linear in the operands that differ, while the others do not. */
+/* Returns true if the operation, before a _sat, is linear in the operands that differ from pixel to pixel (`differs`). */
 static bool stays_linear(const struct instr *i, const bool differs[MAX_SOURCES])
 {
 	switch ((enum op)i->op) {
@@ -108,8 +109,8 @@ static bool reads_texel(const struct instr *i)
 	return ops[i->op].sources > 1 && i->src[1].file == REG_SAMPLER;
 }
 
-/* Returns the part of `flat`, the carrier lanes that lane `lane` of operand `s` depends on, by which the instruction decides.  A texture
- * read decides by literals, as it takes a texel and a mip level by them: in a coordinate, its divisor, a bias, a level or a gradient. */
+/* Returns those of the carrier lanes `flat`, on which lane `lane` of operand `s` depends, by which the instruction decides.  A texture read
+ * decides by literals, since it selects a texel and a mip level by them: in a coordinate, its divisor, a bias, a level or a gradient. */
 static carrier_set decided_by(const struct tie_walk *w, uint32_t k, unsigned s, unsigned lane, carrier_set flat)
 {
 	const struct instr *i = &w->ps->instrs.at[k];
@@ -117,17 +118,17 @@ static carrier_set decided_by(const struct tie_walk *w, uint32_t k, unsigned s, 
 		return op_is_region(i->op) || (s == 0 && ops[i->op].flags & OPF_LIMIT) ? flat : 0;
 	struct content const z = content_of_operand(w, &i->src[0], 0, swizzle_lane(i->src[0].swizzle, LANE_Z));
 	if (s == 0 && w->plane[k] == PLANE_AT && (lane == LANE_Z || (lane == LANE_W && i->op == OP_TEXLDP && !(z.varies && z.linear))))
-		return flat; /* a .z that varies is inexact anyway, and so is its quotient */
+		return flat; /* a .z that varies is inexact anyway, and so is its quotient by w */
 	return flat & w->literal;
 }
 
-/* Returns the lanes of operand `s` on which the result lanes depend, with the .z that a depth texture compares. */
+/* Returns the lanes of operand `s` on which the result lanes depend, including the .z that a depth texture may compare. */
 static lanes lanes_that_matter(const struct tie_walk *w, uint32_t k, unsigned s, lanes result)
 {
 	return (lanes)(instr_operand_lanes(w->ps, &w->ps->instrs.at[k], s, result) | (s == 0 && w->plane[k] == PLANE_AT ? MASK_Z : 0));
 }
 
-/* Returns true if the result is a sum of operands and of products of the first two, lane by lane. */
+/* Returns true if the opcode computes sums of operands, or of products of lanes of the first two operands. */
 static bool is_sum(enum op op)
 {
 	return op == OP_MOV || op == OP_ADD || op == OP_SUB || is_product_sum(op);
@@ -147,7 +148,7 @@ static bool is_times_0(const struct tie_walk *w, const struct instr *i, unsigned
 	return content_of_operand(w, other, row_of(i, 1 - s, result), swizzle_lane(other->swizzle, position)).zero;
 }
 
-/* Returns true if the operand lane is one that a cmp by a literal never chooses. */
+/* Returns true if the instruction is a cmp with a literal as its condition, which never chooses this operand lane. */
 static bool is_passed_over(const struct tie_walk *w, const struct instr *i, unsigned s, unsigned position)
 {
 	const struct src *by = &i->src[0];
@@ -158,7 +159,7 @@ static bool is_passed_over(const struct tie_walk *w, const struct instr *i, unsi
 	return (by->negate ? -x : x) >= 0 ? s == 2 : s == 1;
 }
 
-/* Returns the content of one result lane, or for a texkill of all lanes that it tests.  Notes which lanes the instruction decides by. */
+/* Returns what one result lane depends on, or for a texkill, all lanes that it tests.  Notes by which carrier lanes the instruction decides. */
 static struct content content_of_result(struct tie_walk *w, uint32_t k, lanes result)
 {
 	const struct instr *i = &w->ps->instrs.at[k];
@@ -189,14 +190,14 @@ static struct content content_of_result(struct tie_walk *w, uint32_t k, lanes re
 	 * computed from its coordinate by arithmetic. */
 	static const bool none[MAX_SOURCES] = {false};
 	sum.linear &= !sum.differs || stays_linear(i, differs);
-	sum.varies &= sum.differs || (!(i->flags & INSTR_SAT) && stays_linear(i, none)); /* other functions of an inexact value may be exact */
+	sum.varies &= sum.differs || (!(i->flags & INSTR_SAT) && stays_linear(i, none)); /* frc and the like may give exact results for inexact values */
 	if ((sum.linear && sum.varies) || reads_texel(i))
 		sum.flat = 0;
-	sum.linear &= !(i->flags & INSTR_SAT) || !sum.differs; /* cleared only now, as the clamped value is as inexact as before */
+	sum.linear &= !(i->flags & INSTR_SAT) || !sum.differs; /* cleared only here, since a value is as inexact after the clamp as before it */
 	return sum;
 }
 
-/* Returns true if every lane of the result is made of the same lanes of the operands. */
+/* Returns true if all lanes of the instruction's result depend on the same lanes of the operands. */
 static bool is_same_in_all_lanes(const struct instr *i)
 {
 	enum op_shape const shape = ops[i->op].shape;
@@ -225,7 +226,7 @@ static void step_ties(struct tie_walk *w, uint32_t k)
 	}
 }
 
-/* Returns the element that a carrier lane brings, in column 0, which all functions below use. */
+/* Returns the element in column 0 of carrier lane c.  All functions below use column 0. */
 static felt value_of(const struct ran_pair *pair, unsigned c)
 {
 	return pair->ps->carrier[c / LANES][c % LANES][0];
@@ -236,7 +237,7 @@ static bool same_but_for_sign(felt x, felt y)
 	return x == y || x == field_neg(0, y);
 }
 
-/* Returns true if the element is a known number, or a choice of several. */
+/* Returns true if the element is a known number, or one of several known numbers that conditions choose (choice.h). */
 static bool is_number_or_choice(struct known *known, felt x)
 {
 	struct rational number;
@@ -244,7 +245,7 @@ static bool is_number_or_choice(struct known *known, felt x)
 	return known_exact(known, 0, x, &number) || choice_of(known, 0, x, &choice);
 }
 
-/* Returns true if the element is a choice of several numbers, of which one is 0. */
+/* Returns true if the element is one of several numbers that conditions choose (choice.h), and one of the numbers is 0. */
 static bool may_be_chosen_0(struct known *known, felt x)
 {
 	struct choice choice;
@@ -254,7 +255,8 @@ static bool may_be_chosen_0(struct known *known, felt x)
 	return any;
 }
 
-/* Returns true if the element or its negative is a constant of the program without a def.  It may be a known number all the same. */
+/* Returns true if the element or its negative is a constant that the application sets, not a def, in this program.  It may be a known number
+ * all the same. */
 static bool application_sets(const struct field_run *m, felt x)
 {
 	bool set = false;
@@ -264,7 +266,7 @@ static bool application_sets(const struct field_run *m, felt x)
 	return set;
 }
 
-/* Walks the pixel program of a pair, and follows the carrier lanes `flat`. */
+/* Walks through the pixel program of a pair, and finds which results and decisions depend on the carrier lanes `flat`. */
 static struct tie_walk *follow_flat_lanes(struct arena *arena, const struct ran_pair *pair, const struct ran_pair *old, carrier_set flat,
                                           carrier_set chosen)
 {
@@ -288,7 +290,7 @@ static struct tie_walk *follow_flat_lanes(struct arena *arena, const struct ran_
 	return w;
 }
 
-/* Returns true if one of these carrier lanes of the old pair brings the element or its negative. */
+/* Returns true if one of the carrier lanes in `set` has, in the old pair, the element x or its negative. */
 static bool old_pair_brings(const struct ran_pair *old, carrier_set set, felt x)
 {
 	bool any = false;
@@ -299,17 +301,17 @@ static bool old_pair_brings(const struct ran_pair *old, carrier_set set, felt x)
 
 /* How the old pair gets an element of the new pair. */
 struct tie_origin {
-	bool made;     /* it is a constant that the application sets, or the pixel program computes it from constants of which the
-	                * application sets one: results of literals alone may be equal by chance */
-	bool brought;  /* it depends on a followed lane of an interpolator */
-	bool chosen_0; /* it is 0 where the VP chose 0, which interpolation keeps */
+	bool made;     /* the element is a constant that the application sets, or the old FP computes it from constants of which the
+	                * application sets one; results of literals alone do not count, since they may be equal by chance */
+	bool brought;  /* the old FP computes the element from a followed carrier lane */
+	bool chosen_0; /* the element is 0 where the VP chose 0, which interpolation keeps */
 };
 
 static struct tie_origin find_tie_origin(struct arena *arena, const struct tie_walk *before, const struct ran_pair *old, felt x)
 {
 	struct tie_origin o = {.made = application_sets(old->ps, x), .chosen_0 = old_pair_brings(old, before->chosen, x)};
 	struct field_run *m = arena_alloc(arena, sizeof *m);
-	struct program first = *old->ps->program; /* cut to its first instructions below */
+	struct program first = *old->ps->program; /* is cut to its first instructions below */
 	struct stray stray = {.found = true};
 	*m = *old->ps;
 	m->program = &first;
@@ -331,8 +333,8 @@ static struct tie_origin find_tie_origin(struct arena *arena, const struct tie_w
 	return o;
 }
 
-/* Returns true if the element is as inexact in the old pair, or as exact in the new one.  Values computed from flat lanes by which the
- * old pair decides are as inexact as those lanes.  If such a lane is 1, its products with constants equal the constants. */
+/* Returns true if the element x is no less exact in the new pair than in the old one.  In the old pair, values computed from flat carrier
+ * lanes by which it decides are as inexact as those lanes.  If such a lane is 1, its products with constants equal the constants. */
 static bool is_as_before(struct arena *arena, const struct tie_walk *before, const struct ran_pair *old, felt x)
 {
 	if (old_pair_brings(old, before->decides, field_one(0)) || old_pair_brings(old, before->decides, x))
@@ -343,7 +345,7 @@ static bool is_as_before(struct arena *arena, const struct tie_walk *before, con
 	return o.chosen_0 || (before->decides && (!o.made || o.brought));
 }
 
-/* Returns the lanes that bring a choice of several numbers, of which one is 0. */
+/* Returns those of the carrier lanes `of` whose value is one of several numbers that conditions choose (choice.h), and may be 0. */
 static carrier_set chosen_lanes(const struct ran_pair *pair, carrier_set of)
 {
 	carrier_set set = 0;

@@ -1,4 +1,4 @@
-/* Finds the values of a pair's lanes and their readers, see trace.h. */
+/* Finds the values of a pair's result lanes, and their readers, see trace.h. */
 #include "verify/trace.h"
 
 #include "verify/elements.h"
@@ -68,7 +68,7 @@ struct value_at trace_value(const struct trace *t, uint32_t instr, unsigned lane
 	return value_in_pixel(t, t->run->trace[instr][lane], weight);
 }
 
-/* Returns a value of its own for a register lane that is unwritten or unknown. */
+/* Returns the value that stands for a register lane with unwritten or unknown content: a hash of the lane's place. */
 static struct value_at value_of_unknown(const struct trace *t, const struct src *s, int index, unsigned lane)
 {
 	struct value_at to;
@@ -141,7 +141,7 @@ static void find_operand_defs(struct trace *t)
 	}
 }
 
-/* Returns the result lanes of an instruction that are outputs of the program and wanted. */
+/* Returns those result lanes of an instruction that are outputs of the program, and of a VP only those that `wanted` has. */
 static lanes wanted_outside(const struct trace *t, const struct instr *i, const lanes *wanted)
 {
 	lanes const writes = instr_writes(i);
@@ -174,7 +174,7 @@ static bool may_kill(const struct trace *t, uint32_t k)
 	return any;
 }
 
-/* Walks backwards and finds the lanes of each result that are used, or with `truly` those that are needed. */
+/* Walks backwards and finds for each instruction the result lanes on which an output depends, or with `truly` those that are `needed`. */
 static void find_used_lanes(struct trace *t, const lanes *outside, bool truly, lanes *to)
 {
 	struct trace_read reads[MOST_READS];
@@ -193,7 +193,7 @@ static void find_used_lanes(struct trace *t, const lanes *outside, bool truly, l
 	}
 }
 
-/* Returns a copy of the program in which each 2D read whose .z counts has the flag INSTR_DEPTH. */
+/* Returns a copy of the program in which each 2D read that may compare .z with a depth texture has the flag INSTR_DEPTH. */
 static const struct program *with_depths(struct arena *arena, const struct program *p, const uint8_t *plane)
 {
 	struct program *marked = program_copy(arena, p);

@@ -6,11 +6,11 @@ struct NAME(rasterizer) {
 	REAL carrier[3][MACHINE_CARRIERS][LANES]; /* the interpolated outputs of the three vertices */
 	lanes carried[MACHINE_CARRIERS];          /* the lanes that the VP wrote */
 	REAL inverse_w[3];
-	uint32_t decision, size;                  /* hashes of the machine's `decision` and `size` for the three vertices */
-	REAL off;                                 /* these three are as in the scene */
+	uint32_t decision, size;                  /* hashes of the VP machine's `decision` and `size` over the three vertices */
+	REAL off;                                 /* `off`, `draw` and `are_off` are copies from the scene */
 	uint32_t draw;
 	lanes are_off[MACHINE_CARRIERS];
-	struct NAME(rasterizer) *shaken[2];       /* rasterizers whose machines are the shaken ones of these, or NULL */
+	struct NAME(rasterizer) *shaken[2];       /* rasterizers whose machines are the shaken machines of this one's machines, or NULL */
 };
 
 static void NAME(set_constants)(struct NAME(machine) *m, const float (*from)[LANES])
@@ -38,7 +38,7 @@ static struct NAME(rasterizer) *NAME(rasterizer_new)(struct arena *arena, struct
 	const struct program *programs[2] = {pair.vs, pair.ps};
 	struct NAME(machine) **machines[2] = {&r->vs, &r->ps};
 	for (unsigned stage = 0; stage < 2; stage++) {
-		/* Not cleared, since it is large, and all other fields are set before they are read. */
+		/* Does not clear the machine, since it is large; fields that are not set here are set before they are read. */
 		struct NAME(machine) *m = *machines[stage] = arena_alloc(arena, sizeof *m);
 		m->program = machine_program(arena, programs[stage]);
 		m->flow = NAME(flow_new)(arena, m->program);
@@ -96,7 +96,7 @@ static void NAME(collect)(struct NAME(rasterizer) *r, const struct interp_scene 
 	}
 }
 
-/* Runs the vertex program on the three vertices. */
+/* Runs the vertex program on the three vertices, and sets up the interpolation of its outputs. */
 static void NAME(set_up)(struct NAME(rasterizer) *r, const struct interp_scene *scene)
 {
 	struct NAME(rasterizer) *const all[3] = {r, r->shaken[0], r->shaken[1]};
@@ -128,7 +128,7 @@ static void NAME(interpolate)(struct NAME(rasterizer) *r, REAL share[3][BLOCK])
 	}
 }
 
-/* Sets made-up screen positions (vPos) and the face (vFace) of the pixels. */
+/* Sets vPos of the pixels, to screen positions made up from the weights, and vFace to `face`. */
 static void NAME(place)(struct NAME(machine) *ps, const float *restrict weight1, const float *restrict weight2, REAL face)
 {
 	if (!model_links(ps->program->model))
@@ -140,7 +140,7 @@ static void NAME(place)(struct NAME(machine) *ps, const float *restrict weight1,
 	}
 }
 
-/* Shades BLOCK pixels: perspective-correct interpolation, then the pixel program. */
+/* Shades BLOCK pixels: interpolates with perspective, and runs the pixel program. */
 static void NAME(shade)(struct NAME(rasterizer) *r, const float *restrict weight1, const float *restrict weight2)
 {
 	struct NAME(rasterizer) *const all[3] = {r, r->shaken[0], r->shaken[1]};
