@@ -1,4 +1,4 @@
-/* Plans for one target or several, see aim.h. */
+/* Reads targets, and computes costs under one target or several, see aim.h. */
 #include "pipeline.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ bool aim_read(struct run_options *o, const char *names, const char **wrong, size
 			break;
 	}
 	o->several = set & (set - 1) ? set : 0;
-	o->told = told & ~(1u << TARGET_SLOTS); /* slots are in every table */
+	o->told = told & ~(1u << TARGET_SLOTS); /* every report shows slots anyway */
 	o->target_name = names;
 	o->given &= ~(unsigned)GIVEN_TARGET;
 	o->given |= set ? GIVEN_TARGET : 0;
@@ -29,7 +29,7 @@ bool aim_read(struct run_options *o, const char *names, const char **wrong, size
 	return true;
 }
 
-/* How many vertices stand for a pixel where they outnumber pixels: as far apart as a VP slot and the longest FP of ps_2_0. */
+/* The weight of a VP slot in FP slots if vertices outnumber pixels: as many as the longest FP of ps_2_0 has (64 + 32). */
 enum { VERTICES_OF_A_PIXEL = 96 };
 
 struct target aim_all_slots(unsigned pixels_per_vertex)

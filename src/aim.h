@@ -1,4 +1,4 @@
-/* Reads the target or targets of a run, of which none may lose, and tells what a pair costs under them. */
+/* Reads the target or targets of a run, and computes what a pair costs under them.  A target is a profile of costs (target.h). */
 #ifndef FPMOVE_AIM_H
 #define FPMOVE_AIM_H
 
@@ -7,21 +7,22 @@
 
 struct run_options;
 
-/* Before and after. */
+/* The cost of a pair before and after its programs changed. */
 struct costs {
 	double before, after;
 };
 
-/* Reads "slots", "adreno6,gcn" or "all": the target or targets to plan for, and those whose costs are told.  `all` only tells.  False:
- * there is no such target; `wrong` is where its name begins, of `n` characters. */
+/* Reads the value of --target, such as "slots" or "adreno6,gcn": sets the targets to plan for, and those whose costs reports show.  "all" only
+ * sets the latter.  Returns false if a name is unknown, and sets `wrong` and `n` to the beginning and the length of that name. */
 bool aim_read(struct run_options *, const char *names, const char **wrong, size_t *n);
 
-/* Returns slots with those of the VP among them, as many of them for a pixel as the ratio says.  At a ratio of 0, where vertices outnumber
- * pixels, a VP slot is worth 96 of the FP. */
+/* Returns a target that counts slots of both programs: those of the FP, plus those of the VP divided by the number of pixels for each vertex.
+ * If that number is 0, since vertices outnumber pixels, a VP slot counts as 96 FP slots. */
 struct target aim_all_slots(unsigned pixels_per_vertex);
-/* A profile under which the pair's cost is the sum of its costs under the targets of the set, each as a share of what it is now. */
+/* Returns a target that joins those of `set` (bits of enum target_id): the pair's cost is the sum of its costs under them, each as a share of
+ * the given pair's cost. */
 struct target aim_joint(uint32_t set, struct pair, unsigned pixels_per_vertex);
-/* The mean of those shares, in per cent. */
+/* Returns the mean over the targets of `set` of the pair's cost, in per cent of the cost before, which itself is 100. */
 struct costs aim_shares(uint32_t set, struct pair before, struct pair after, unsigned pixels_per_vertex);
 
 #endif

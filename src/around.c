@@ -7,26 +7,26 @@
 #include "lang/hoist.h"
 #include "lang/resolve.h"
 
-/* The number of plans after which no instruction is hoisted any more. */
+/* After this number of plans for a pair, instructions are no longer hoisted out of blocks. */
 enum { HOIST_ROUNDS = 4 };
 
 static const char BLOCKS_STAY[] = "its blocks cannot be kept as they are around what would move";
 
 struct straight {
 	struct resolved known[2]; /* by stage, the programs without the flow control that literals decide */
-	bool *wanted;             /* for each instruction of the resolved pixel program, whether to hoist it if possible */
-	struct hoisted hoisted;   /* the resolved pixel program with its instructions hoisted */
-	struct outline of[2];     /* by stage; `given` is NULL if the program is straight */
-	const struct program *vs; /* the vertex program that is planned */
+	bool *wanted;             /* for each instruction of the resolved pixel program, whether it is to be hoisted if it can be */
+	struct hoisted hoisted;   /* the resolved pixel program after the wanted instructions were hoisted */
+	struct outline of[2];     /* by stage, the outline, from which blocks are restored; its `given` is NULL if the program has no flow control */
+	const struct program *vs; /* the vertex program that is planned, see planned_vs() */
 };
 
-/* Returns the program that is planned. */
+/* Returns the program of a stage that is planned in place of the given one: its straight form, or itself if it has no blocks. */
 static const struct program *planned(const struct straight *s, enum stage stage)
 {
 	return stage == STAGE_VERTEX ? s->vs : s->of[stage].given ? s->of[stage].straight : s->hoisted.program;
 }
 
-/* Returns the instruction of the given pixel program that number k of the planned one is, or NO_INSTR if it is none. */
+/* Returns the index in the given pixel program of instruction k of the planned one, or NO_INSTR if it stands for a block. */
 static uint32_t given_instr(const struct straight *s, uint32_t k)
 {
 	const uint32_t *const known = s->known[STAGE_PIXEL].origin;
@@ -35,14 +35,14 @@ static uint32_t given_instr(const struct straight *s, uint32_t k)
 	return k != NO_INSTR && known ? known[k] : k;
 }
 
-/* Returns true if the instruction of the planned pixel program is hoisted. */
+/* Returns true if instruction k of the planned pixel program was hoisted out of a block. */
 static bool is_hoisted(const struct straight *s, uint32_t k)
 {
 	uint32_t const at = s->hoisted.n ? s->of[STAGE_PIXEL].origin[k] : NO_INSTR;
 	return at != NO_INSTR && s->hoisted.moved[at];
 }
 
-/* Returns the fates of the given pixel program's instructions, made of those of the planned one. */
+/* Returns the fates (what the plan did with each instruction) of the given pixel program, translated from those of the planned one. */
 static struct fate *fates_of(struct run *r, const struct straight *s, const struct fate *of_planned)
 {
 	uint32_t const n = r->ps->instrs.n;
@@ -62,7 +62,7 @@ static struct fate *fates_of(struct run *r, const struct straight *s, const stru
 	return fates;
 }
 
-/* Puts the blocks of one stage back into the program planned for its straight form.  Returns false if that fails. */
+/* Puts the blocks of one stage back into *planned, the result for its straight form.  Returns false, and leaves *planned, if that fails. */
 static bool put_back(struct arena *arena, const struct outline *o, struct program **planned)
 {
 	struct program *restored = o->given ? outline_restore(arena, o, *planned) : *planned;
@@ -72,7 +72,7 @@ static bool put_back(struct arena *arena, const struct outline *o, struct progra
 	return restored != NULL;
 }
 
-/* Returns true if the program made of one with flow control keeps all rules, also those of the model in which it will be written: a ps_2_x
+/* Returns true if `made`, the new version of a program with flow control, keeps all rules of the model in which it will be written: a ps_2_x
  * program that lost its blocks becomes ps_2_0, which has fewer swizzles and slots. */
 static bool keeps_rules_with_blocks(const struct run *r, const struct program *given, const struct program *made)
 {
@@ -83,7 +83,8 @@ static bool keeps_rules_with_blocks(const struct run *r, const struct program *g
 	return !said.errors;
 }
 
-/* Puts the blocks back into the programs planned for the straight forms.  Returns false if that fails, or they break a rule there. */
+/* Puts the blocks back into both programs of the result `moved`, and translates its fates.  Returns false if that fails, or if the programs
+ * then break a rule. */
 static bool restore_blocks(struct run *r, const struct straight *s, struct move_result *moved)
 {
 	const struct outline *const vs = &s->of[STAGE_VERTEX], *const ps = &s->of[STAGE_PIXEL];
@@ -103,7 +104,7 @@ static bool is_moved_pair_proven(struct run *r, const struct move_result *moved)
 	return prove(r->arena, (struct pair){r->vs, r->ps}, (struct pair){moved->vs, moved->ps}, &context).equal;
 }
 
-/* Resolves the flow control that literals decide.  If `hoists`, all instructions are to be hoisted that can be. */
+/* Resolves the flow control that literals decide in both programs.  If `hoists` is set, marks all instructions as wanted to be hoisted. */
 static void resolve_pair(struct arena *arena, struct pair given, bool hoists, struct straight *s)
 {
 	resolve(arena, given.vs, &s->known[STAGE_VERTEX]);
@@ -113,7 +114,7 @@ static void resolve_pair(struct arena *arena, struct pair given, bool hoists, st
 	memset(s->wanted, hoists, n);
 }
 
-/* Returns the vertex program that is planned; it promises to keep the outputs that the FP reads by aL. */
+/* Returns the vertex program that is planned, with a mark (`promised`) that it must keep the outputs that the FP reads by v[aL + n]. */
 static const struct program *planned_vs(struct arena *arena, const struct straight *s)
 {
 	const struct program *left = s->known[STAGE_VERTEX].program;
@@ -123,7 +124,7 @@ static const struct program *planned_vs(struct arena *arena, const struct straig
 	return vs;
 }
 
-/* Makes the straight forms.  Returns NULL, or why there are none. */
+/* Makes the straight forms, with the wanted instructions hoisted.  Returns NULL, or the reason if there are none. */
 static const char *form(struct arena *arena, struct straight *s)
 {
 	memset(s->of, 0, sizeof s->of);
@@ -153,7 +154,7 @@ static struct move_result *plan_straight(struct run *r, const struct straight *s
 	return moved;
 }
 
-/* Returns true if the new program still has the instruction from that place of the given text. */
+/* Returns true if the new program still has an instruction that came from place `at` of the given text. */
 static bool still_has(const struct program *new, srcpos at)
 {
 	bool any = false;
@@ -162,8 +163,8 @@ static bool still_has(const struct program *new, srcpos at)
 	return any;
 }
 
-/* Unmarks the hoisted instructions that `stays` names, by number in the planned program, so that the next form leaves them in their blocks.
- * Returns true if there are none. */
+/* Clears `wanted` for hoisted instructions whose flag in `stays` (by number in the planned program) is set, so that form() leaves them in
+ * their blocks next time.  Returns true if there are none. */
 static bool leave_in_blocks(struct straight *s, const bool *stays)
 {
 	bool none = true;
@@ -176,7 +177,7 @@ static bool leave_in_blocks(struct straight *s, const bool *stays)
 	return none;
 }
 
-/* Returns true if all hoisted instructions left the FP.  Unmarks the others, see leave_in_blocks(). */
+/* Returns true if the plan moved all hoisted instructions out of the FP.  Makes form() leave the others in their blocks next time. */
 static bool all_left(struct arena *arena, struct straight *s, const struct move_result *moved)
 {
 	uint32_t const n = planned(s, STAGE_PIXEL)->instrs.n;
@@ -186,7 +187,7 @@ static bool all_left(struct arena *arena, struct straight *s, const struct move_
 	return leave_in_blocks(s, stays);
 }
 
-/* Makes the straight forms, with only those instructions hoisted that a plan may move.  Returns NULL, or why there are none. */
+/* Makes the straight forms, with only those instructions hoisted that a plan may move.  Returns NULL, or the reason if there are none. */
 static const char *form_for_plan(struct arena *arena, struct straight *s, const struct move_options *m)
 {
 	const char *why = form(arena, s);
@@ -200,17 +201,18 @@ static const char *form_for_plan(struct arena *arena, struct straight *s, const 
 	return leave_in_blocks(s, stays) ? NULL : form(arena, s);
 }
 
-/* Returns true if the FP is shorter, or neither program is longer.  Values that blocks read may need movs, which no plan counts. */
+/* Returns true if the new FP has fewer slots, or neither new program has more.  A plan may look better than it is, since it does not count
+ * the movs that blocks may need for the values that they read. */
 static bool pays(const struct run *r, const struct move_result *moved)
 {
 	unsigned const fp[2] = {program_total_slots(r->ps), program_total_slots(moved->ps)};
 	return fp[1] < fp[0] || (fp[1] == fp[0] && program_total_slots(moved->vs) <= program_total_slots(r->vs));
 }
 
-/* Moves, by the options, work outside of the blocks, and instructions in them that can leave the FP altogether.  An instruction that would
- * only move to a place before its block, where it might be computed in vain, stays in it.  *hoists says whether instructions may leave
- * blocks, and becomes whether one did.  Returns NULL if there are no straight forms, and `stays` says why, or if the blocks do not fit
- * into the result. */
+/* Plans work outside of the blocks, and instructions in blocks that can leave the FP altogether.  An instruction that would only move to a
+ * place before its block, where it might be computed in vain, stays in the block.  *hoists says whether instructions may leave blocks;
+ * afterwards it says whether one did.  Returns NULL if there are no straight forms, for the reason in `stays`, or if the blocks cannot be
+ * put back into the result. */
 static struct move_result *move_straight(struct run *r, const struct move_options *m, bool *hoists)
 {
 	struct straight s;
@@ -256,7 +258,7 @@ struct pair around_planned(const struct straight *s)
 	return (struct pair){planned(s, STAGE_VERTEX), planned(s, STAGE_PIXEL)};
 }
 
-/* Puts the blocks back into the program that all pairs of a group share.  Returns false if that fails. */
+/* Puts the blocks back into the new version of the program that all pairs of a group share.  Returns false if that fails. */
 static bool restore_shared(struct arena *a, const struct straight *s, struct move_result *const *moved, uint32_t n, enum stage shared)
 {
 	bool const vertex = shared == STAGE_VERTEX;
@@ -267,7 +269,8 @@ static bool restore_shared(struct arena *a, const struct straight *s, struct mov
 	return done;
 }
 
-/* Returns true if a pair with its blocks put back keeps all rules, takes no more slots than it saves, and is proven, or if it has none. */
+/* Returns true if a pair of a group, after its blocks were put back, keeps all rules, is not longer than before, and is proven; or if it has
+ * no flow control. */
 static bool is_good(struct run *r, const struct move_result *moved)
 {
 	if (!program_flows(r->vs) && !program_flows(r->ps))

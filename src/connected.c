@@ -1,31 +1,31 @@
-/* Connected sets of pairs, see connected.h. */
+/* Plans connected sets of pairs, see connected.h. */
 #include "connected.h"
 
 #include "steps.h"
 
 #include <stdlib.h>
 
-/* A star: the pairs of one program, or of it those whose partners have no other. */
+/* A star: one program with its partners; for a VP, only with the FPs that are drawn with no other VP. */
 struct star {
-	uint32_t center; /* among the programs */
-	uint32_t pairs;  /* how many */
+	uint32_t center; /* the program that all pairs of the star share, as an index into `programs` of the set */
+	uint32_t pairs;  /* the number of pairs of the star */
 };
 
-/* A set while it is planned. */
+/* The state of a connected set while it is planned. */
 struct plan {
 	struct connected *set;
-	struct run_options options; /* of the runs of stars */
-	bool *broken;               /* of each pair: its own texts break a rule, so that it is rejected */
-	const char **fault;         /* of each pair: the error of a plan, or NULL */
-	uint32_t *partners;         /* of each program: how many pairs it has that are not broken */
+	struct run_options options; /* the options of the runs that plan stars */
+	bool *broken;               /* for each pair, whether it is rejected since its given texts break a rule */
+	const char **fault;         /* for each pair, what went wrong in a plan with it, or NULL */
+	uint32_t *partners;         /* for each program, the number of its pairs that are not broken */
 	struct star *stars;
 	uint32_t nstars;
-	struct proof *proofs;       /* of each pair: with the texts of its programs, as run_adopt proved them; not equal: it is not known */
-	struct proof *tried;        /* the same with the texts of now */
-	struct new_text *now;       /* of each program: its text while a star is tried; empty: as before */
+	struct proof *proofs;       /* for each pair, the proof of its programs' new texts (`new`); not `equal` if there is none yet */
+	struct proof *tried;        /* for each pair, the proof of the texts that are tried (`now`) */
+	struct new_text *now;       /* for each program, the text that the present star made, to be tried; empty if it made none */
 };
 
-/* The runs of a star that is planned, and the pairs that these are of. */
+/* The runs for one plan of a star, and the pair of each: `n` runs are planned, and `staying` runs after them have FPs that stay as they are. */
 struct trial {
 	struct run *runs;
 	uint32_t *pairs;
@@ -42,7 +42,7 @@ static bool is_center(const struct connected_pair *pair, uint32_t program)
 	return pair->vs == program || pair->ps == program;
 }
 
-/* Begins a run of the pair, on its programs as they are by now or as they were given. */
+/* Begins a run of a pair.  Its programs are as given if `given` is set, else as the stars before have left them. */
 static void begin_run(const struct plan *p, struct run *r, uint32_t pair, bool given)
 {
 	const struct connected *set = p->set;
@@ -59,7 +59,7 @@ static void begin_run(const struct plan *p, struct run *r, uint32_t pair, bool g
 	r->keeps_model = set->programs[at[1]].keeps_model;
 }
 
-/* Takes a run through the steps before it is moved. */
+/* Takes a run through the steps before STEP_MOVE.  Returns false if it is rejected. */
 static bool read_run(struct run *r)
 {
 	for (unsigned k = 0; k < STEP_MOVE; k++)
@@ -70,7 +70,7 @@ static bool read_run(struct run *r)
 	return !r->ps_first;
 }
 
-/* Finds the pairs that are rejected whatever is planned.  A program of them that others are written in place of stays. */
+/* Finds the pairs that are rejected for their given texts.  Makes their programs stay as given if new texts would replace them in place. */
 static void find_broken(struct plan *p)
 {
 	struct connected *set = p->set;
@@ -89,7 +89,7 @@ static void find_broken(struct plan *p)
 	}
 }
 
-/* Returns whether a star of that center plans the pair: an FP of several VPs is a center itself. */
+/* Returns true if the star with this center plans the pair.  A VP's star leaves out FPs of several VPs, which are centers themselves. */
 static bool is_planned(const struct plan *p, uint32_t center, uint32_t pair)
 {
 	const struct connected *set = p->set;
@@ -106,7 +106,7 @@ static int by_pairs_of_star(const void *a, const void *b)
 	return order ? order : (x->center > y->center) - (x->center < y->center);
 }
 
-/* Lists the stars.  That of an FP is left out if one of its VPs must stay. */
+/* Lists the stars.  Leaves out the star of an FP if one of its pairs cannot be planned, as if a VP must stay. */
 static void find_stars(struct plan *p)
 {
 	const struct connected *set = p->set;
@@ -125,7 +125,8 @@ static void find_stars(struct plan *p)
 	qsort(p->stars, p->nstars, sizeof *p->stars, by_pairs_of_star);
 }
 
-/* Begins the runs of a star: the pairs that it plans, but for those in `left`, and behind them the other pairs of its VPs. */
+/* Begins the runs for one plan of a star: those of the pairs that it plans, except for pairs in `left`, and after them those of all other
+ * pairs with the same VPs. */
 static struct trial begin_trial(const struct plan *p, const struct star *star, const bool *left)
 {
 	const struct connected *set = p->set;
@@ -145,21 +146,22 @@ static struct trial begin_trial(const struct plan *p, const struct star *star, c
 	return t;
 }
 
-/* Keeps what went wrong in a plan for the pair's own run. */
+/* Notes the fault of a run that failed, for the pair's own run, which reports it in the end. */
 static void note_fault(struct plan *p, uint32_t pair, const struct run *r)
 {
 	if (r->status == RUN_FAILED && !p->fault[pair])
 		p->fault[pair] = arena_copy(p->set->keep, r->fault, strlen(r->fault));
 }
 
-/* Returns whether a literal that was computed ahead is still the same in the new program. */
+/* Returns true if a literal that fpmove computed for the old program is still the same in the new program. */
 static bool is_same_literal(const struct folded *f, const struct program *old, const struct program *new)
 {
 	const struct decl *before = program_decl(old, REG_CONST, f->index), *after = program_decl(new, REG_CONST, f->index);
 	return before && after && memcmp(&before->value[f->lane], &after->value[f->lane], sizeof after->value[f->lane]) == 0;
 }
 
-/* Takes a program's new text from a run of a star: another run may have made the same, with other literals of it. */
+/* Takes a program's new text from a run of a star, with the literals in it that fpmove computed.  Adds to the literals if another run of the
+ * star has made the same text. */
 static void take_new_text(struct plan *p, uint32_t program, const struct run *r)
 {
 	struct arena *a = p->set->arena;
@@ -179,7 +181,8 @@ static void take_new_text(struct plan *p, uint32_t program, const struct run *r)
 			VEC_PUSH(a, &now->literals) = before->at[k];
 }
 
-/* Takes the texts of a star's programs that have changed.  Returns false if there are none, or if a plan failed. */
+/* Takes the new texts from all runs of a star that are done and have changed, to be tried.  Returns false if there are none, or if a run
+ * failed. */
 static bool take_texts(struct plan *p, const struct trial *t)
 {
 	bool changed = false, failed = false;
@@ -203,7 +206,7 @@ static const struct new_text *text_now(const struct plan *p, uint32_t program)
 	return now->text.n ? now : own->text.n ? own : NULL;
 }
 
-/* Proves a pair from its given texts to those of now. */
+/* Proves a pair: that its programs' latest texts (text_now()) draw the same as its given texts. */
 static bool proves_pair(struct plan *p, uint32_t pair)
 {
 	const struct connected_pair *of = &p->set->pairs[pair];
@@ -216,7 +219,7 @@ static bool proves_pair(struct plan *p, uint32_t pair)
 	return proven;
 }
 
-/* Returns whether a run of the star has proven its pair from the given texts: neither of them had changed before. */
+/* Returns true if a run of the star has already proven the pair from its given texts: only if no star before has changed these. */
 static bool is_proven_by(const struct plan *p, const struct trial *t, uint32_t pair)
 {
 	const struct connected_pair *of = &p->set->pairs[pair];
@@ -227,7 +230,8 @@ static bool is_proven_by(const struct plan *p, const struct trial *t, uint32_t p
 	return false;
 }
 
-/* Proves all pairs of programs that have changed.  `t` is NULL where no run of a star did. */
+/* Proves all pairs that have a program with a text to be tried.  `t` has the runs of the star, which may have proven some; NULL if there are
+ * none. */
 static bool proves_changed(struct plan *p, const struct trial *t)
 {
 	bool all = true;
@@ -240,7 +244,7 @@ static bool proves_changed(struct plan *p, const struct trial *t)
 	return all;
 }
 
-/* Copies literals out of the memory of a plan. */
+/* Copies the literals that fpmove computed, and their expressions, from a plan's memory into the arena `keep`. */
 static struct folds kept_literals(struct arena *keep, const struct folds *from)
 {
 	struct folds to = {0};
@@ -264,7 +268,7 @@ static struct folds kept_literals(struct arena *keep, const struct folds *from)
 	return to;
 }
 
-/* Makes the texts of now those of the programs, if all is proven. */
+/* Ends the trial of a star: its texts become the programs' new texts if `proven` is set, else they are dropped. */
 static void adopt(struct plan *p, bool proven)
 {
 	const struct connected *set = p->set;
@@ -279,10 +283,10 @@ static void adopt(struct plan *p, bool proven)
 		memcpy(p->proofs, p->tried, set->npairs * sizeof *p->proofs);
 }
 
-/* How far the plan of a set is. */
+/* How far the planning of a set has come. */
 struct progress {
 	const struct connected *set;
-	uint32_t done, at, all; /* pairs of the stars before, of this one, and of all */
+	uint32_t done, at, all; /* numbers of pairs: in the stars before, in the present star, and in all stars */
 };
 
 static bool tell_star(void *who, const struct allowance *a)
@@ -294,7 +298,7 @@ static bool tell_star(void *who, const struct allowance *a)
 	return p->set->tell(p->set->who, &sum);
 }
 
-/* Plans a star, and again without the pairs that came to nothing.  Returns false if that was stopped. */
+/* Plans a star.  If pairs of a VP's star are rejected, plans it again without them.  Returns false if `tell` stopped it. */
 static bool plan_star(struct plan *p, const struct star *star, struct progress *progress)
 {
 	const struct connected *set = p->set;
@@ -318,7 +322,7 @@ static bool plan_star(struct plan *p, const struct star *star, struct progress *
 	return true;
 }
 
-/* Plans an FP that is as it was given without its VPs: the result is right beside any. */
+/* Plans an FP that no star has changed by itself, with a VP that stands for any VP, so that the result is right with all its VPs. */
 static void plan_alone(struct plan *p, uint32_t ps)
 {
 	const struct connected *set = p->set;
@@ -335,7 +339,7 @@ static void plan_alone(struct plan *p, uint32_t ps)
 	adopt(p, better && proves_changed(p, NULL));
 }
 
-/* Plans all stars, then the FPs of which none changed.  Returns false if that was stopped. */
+/* Plans all stars, then by themselves the FPs that no star has changed.  Returns false if `tell` stopped it. */
 static bool plan_all(struct plan *p)
 {
 	const struct connected *set = p->set;
@@ -361,7 +365,7 @@ static bool plan_all(struct plan *p)
 	return true;
 }
 
-/* Finishes the run of a pair with the texts of its programs.  Returns false if these are not proven. */
+/* Finishes the run of a pair with its programs' latest texts.  Returns false if these are not proven. */
 static bool finish(struct plan *p, uint32_t pair)
 {
 	struct run *r = &p->set->runs[pair];
@@ -380,7 +384,7 @@ static bool finish(struct plan *p, uint32_t pair)
 	return true;
 }
 
-/* Finishes all runs; with the given programs, if not all pairs are proven with the new ones. */
+/* Finishes all runs.  If a pair is not proven with the new texts, finishes all of them with the given texts instead. */
 static void finish_all(struct plan *p)
 {
 	struct connected *set = p->set;
@@ -403,7 +407,7 @@ bool connected_run(struct connected *set)
 {
 	struct arena *a = set->arena;
 	struct plan p = {.set = set, .options = *set->runs->options};
-	p.options.werror = p.options.outcomes = p.options.history = false; /* intermediate texts are nobody's to see */
+	p.options.werror = p.options.outcomes = p.options.history = false; /* no user sees the texts between stars */
 	p.broken = arena_zero(a, set->npairs * sizeof *p.broken);
 	p.fault = arena_zero(a, set->npairs * sizeof *p.fault);
 	p.partners = arena_zero(a, set->nprograms * sizeof *p.partners);

@@ -1,44 +1,44 @@
-/* Sets of pairs whose programs have partners in common both ways: a VP is drawn with several FPs, and some of these with several VPs.  Each
- * program keeps being one.
+/* Plans connected sets of pairs: a VP is drawn with several FPs, and some of these FPs with several VPs.  Each program stays one program,
+ * with one new text for all its pairs.
  *
- * A set is planned as a list of stars.  A star is a VP with the FPs that are drawn with no other, or an FP with all its VPs, which is what
- * job.h plans together.  Stars are planned in turn, those of most pairs first, each on the programs as the stars before have left them.  The
- * other FPs of its VPs stay as they are, and what they read of the VPs stays, too.  What comes of a star is taken only if every pair that
- * has one of its programs is proven from the given texts to the new ones. */
+ * A set is planned as a list of stars.  A star is a VP (the center) with those FPs that are drawn with no other VP, or an FP (the center)
+ * with all its VPs; job.h plans one star at a time.  Stars with most pairs come first, and each begins with the texts that the stars before
+ * it have made.  Other FPs that are drawn with a VP of the star stay as they are, and the VP keeps the outputs that they read.  The new texts
+ * of a star are kept only if every pair with one of these programs is proven from its given texts to its new ones. */
 #ifndef FPMOVE_CONNECTED_H
 #define FPMOVE_CONNECTED_H
 
 #include "job.h"
 
-/* A program of the set. */
+/* A program of a connected set. */
 struct connected_program {
 	const struct source *given;
 	enum stage stage;
-	bool stays;       /* it is written as it was given: for an FP that is drawn with programs outside of the set */
-	bool keeps_model; /* of an FP: it is written in its own model, since it breaks a rule of ps_2_0; connected_run finds that out */
-	bool is_replaced; /* the new text replaces the given one, with which pairs that are rejected are still drawn */
-	struct new_text new; /* in `keep`; empty: as it was given */
+	bool stays;       /* it must be written as it was given, for example since it is drawn with programs outside of the set, too */
+	bool keeps_model; /* an FP that is written in its own model, since it breaks a rule of ps_2_0; connected_run() sets this */
+	bool is_replaced; /* its new text replaces the given one in place, so that pairs that are rejected would be drawn with it, too */
+	struct new_text new; /* its new text, in the arena `keep` of the set; empty if it stays as it was given */
 };
 
 struct connected_pair {
-	uint32_t vs, ps; /* among the programs */
+	uint32_t vs, ps; /* indices into `programs` of the set */
 };
 
 struct connected {
-	struct arena *arena; /* of the runs; plans are freed in it */
-	struct arena *keep;  /* of new texts; nothing else may take memory of it meanwhile */
+	struct arena *arena; /* the arena of all runs; the memory of plans is released again */
+	struct arena *keep;  /* the arena of new texts; nobody else may use it during connected_run() */
 	struct connected_program *programs;
 	uint32_t nprograms;
 	const struct connected_pair *pairs;
-	struct run *runs;    /* of each pair, given to run_init */
+	struct run *runs;    /* the run of each pair, which run_init must have prepared */
 	uint32_t npairs;
-	struct profile *profile; /* NULL: nobody asks */
-	bool (*tell)(void *who, const struct allowance *); /* as of a job */
+	struct profile *profile; /* receives the times of the passes; NULL if they are not wanted */
+	bool (*tell)(void *who, const struct allowance *); /* reports progress, and stops the work if it returns false, see struct job */
 	void *who;
 };
 
-/* Plans the set and finishes all runs: those that are done have been proven with the texts of their programs.  Returns false if `tell`
- * did: nothing is done. */
+/* Plans the set and finishes all its runs.  Runs that are done have been proven with the new texts of their programs.  Returns false if `tell`
+ * returned false: then no run is done. */
 bool connected_run(struct connected *);
 
 #endif

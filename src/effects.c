@@ -17,7 +17,7 @@ bool effect_job_read(struct effect_job *job)
 	if (!e || !effect_find_pairs(job->arena, e, &job->notes))
 		return false;
 	job->programs = arena_zero(job->arena, (e->blocks.n + 1) * sizeof *job->programs);
-	/* Only the effect sets its constants, and it does so by name. */
+	/* A compiled effect sets the constants of its programs itself, by their names. */
 	job->options.by_name = e->compiled ? &e->parameters : NULL;
 	job->options.set_by_states = e->sets;
 	job->options.one_text &= !e->compiled;
@@ -128,7 +128,7 @@ static bool same_source_bytes(const struct source *a, const struct source *b)
 	return a->size == b->size && (a->size == 0 || memcmp(a->text, b->text, a->size) == 0);
 }
 
-/* Returns true if the new effect is the old one except for the new programs. */
+/* Returns true if the new effect has the same pairs and blocks as the old one, and blocks without a new program are unchanged. */
 static bool is_same_but_moved(struct effect_job *job, struct effect *new, struct diags *said)
 {
 	const struct effect *e = job->effect;
@@ -138,7 +138,8 @@ static bool is_same_but_moved(struct effect_job *job, struct effect *new, struct
 	return same;
 }
 
-/* Returns true if the two blocks of the new file hold what was proven for the run, or can be proven now; false if one is not there. */
+/* Returns true if the programs `vs` and `ps` of the new file are those that the run proved, or can be proven now.  NULL stands for a program
+ * that is not there. */
 static bool proves(struct effect_job *job, struct run *r, const struct source *vs, const struct source *ps)
 {
 	struct arena *a = job->arena;

@@ -1,4 +1,4 @@
-/* Takes all pairs of an effect file from bytes to bytes, for the command and the library. */
+/* Moves work in all pairs of an effect file, and writes the new file, for the command and the library. */
 #ifndef FPMOVE_EFFECTS_H
 #define FPMOVE_EFFECTS_H
 
@@ -10,7 +10,7 @@ struct effect_job {
 	struct arena *arena;
 	const struct source *file;
 	const struct preprocess_options *preprocess; /* NULL if there are no definitions */
-	struct run_options options; /* as given, with the changes that effect_job_read() makes for the kind of file */
+	struct run_options options; /* the user's options, which effect_job_read() adapts to the kind of file */
 	struct profile *profile;    /* times passes of all runs; NULL if no times are wanted */
 	const struct source *vp;    /* a VP that is drawn with the file's pixel programs that have no VP there; NULL if none is known */
 	struct diags notes;         /* diagnostics of the file, and of passes that stay as they are */
@@ -20,23 +20,24 @@ struct effect_job {
 	struct text text;           /* the new file */
 };
 
-/* Begins the job of a file. */
+/* Prepares the job of an effect file, for effect_job_read(). */
 void effect_job_init(struct effect_job *, struct arena *, const struct source *file, const struct preprocess_options *,
                      const struct run_options *);
 /* Reads the file and finds its pairs.  Returns false if one of the notes is an error. */
 bool effect_job_read(struct effect_job *);
-/* Moves all pairs, and plans pairs that share a program together; their runs hold the results.  Returns false as soon as `tell` does, see
- * job.h. */
+/* Moves all pairs, and plans pairs that share a program together; their runs hold the results.  Calls `tell` to report progress, see job.h;
+ * returns false as soon as `tell` does. */
 bool effect_job_move(struct effect_job *, bool (*tell)(void *who, const struct allowance *), void *who);
-/* Returns the worst status of the runs, in the order of run_status, or RUN_UNCHANGED if there are no runs. */
+/* Returns the worst status of the runs, in the order of enum run_status.  Returns RUN_UNCHANGED only if no run improved, and RUN_IMPROVED if
+ * some did and all others are unchanged. */
 enum run_status effect_job_status(const struct effect_job *);
-/* Writes the new file when all runs are done, and reads it again: checks that it has the same pairs, proves them as they stand in it, and
- * checks that no other program has changed.  Returns the run, now RUN_FAILED, in which it finds a fault, or NULL. */
+/* Writes the new file when all runs are done, and reads it again: checks that it has the same pairs, proves them as they stand there, and
+ * checks that no other program has changed.  Returns the run with a fault, whose status is then RUN_FAILED, or NULL. */
 struct run *effect_job_rewrite(struct effect_job *);
 /* Returns the whole effect as one run, for tables of pairs.  Its slots, registers and interpolators are the sums over its pairs, its
  * order of dependent reads is the largest of theirs, and it has all their diagnostics.  It has no programs. */
 struct run effect_job_sum(const struct effect_job *);
-/* Returns "technique t pass p" or "line 12", to be printed behind the file's name. */
+/* Returns "technique t pass p" or "line 12", to be printed after the file's name. */
 const char *effect_pair_name(struct arena *, const struct effect *, const struct effect_pair *);
 
 #endif

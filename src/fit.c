@@ -1,4 +1,4 @@
-/* Moves a pair and lets its new programs fit their models, see steps.h. */
+/* Plans a pair, and makes its new programs fit the models in which they are written, see steps.h. */
 #include "steps.h"
 
 #include "around.h"
@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* Takes what planning gave; a second time without --preshader, if the application would have to compute too much. */
+/* Takes the planner's result for the run.  If the application would have to compute expressions that take too many registers, plans again
+ * without --preshader. */
 static bool take_planned(struct run *r, struct move_options *m, struct move_result *moved)
 {
 	if (m->level < 2 && !moved->moved && (r->keeps_model || r->ps->model == model_written(r->ps->model))) {
@@ -17,14 +18,14 @@ static bool take_planned(struct run *r, struct move_options *m, struct move_resu
 	}
 	if (run_take_moved(r, moved))
 		return true;
-	if (program_flows(r->vs) || program_flows(r->ps)) /* which is moved without --preshader */
+	if (program_flows(r->vs) || program_flows(r->ps)) /* pairs with flow control are planned without --preshader anyway */
 		return run_keep_given(r);
 	m->preshader = false;
 	run_take_moved(r, run_plan(r, m));
 	return true;
 }
 
-/* vs, ps -> vs_out, ps_out */
+/* Plans the run: makes its vs_out and ps_out from vs and ps. */
 bool step_move(struct run *r)
 {
 	const char *stays = r->options->move.level ? run_why_it_stays(r) : NULL;
@@ -57,8 +58,8 @@ static unsigned total(struct slots n)
 	return n.arith + n.tex;
 }
 
-/* Returns whether a program that is written in its own model, one of several chips, asks for no more than it did: the model's temporaries and
- * dependent reads are what the best of these have. */
+/* Returns true if the new FP, written in its own model (such as ps_2_x), needs no more temporaries and no longer chain of dependent reads than
+ * the given FP, or than ps_2_0 allows.  Chips of these models differ: the model's limits are those of the best chip. */
 static bool asks_no_more(struct run *r)
 {
 	struct measure const before = run_measure(r->ps), after = run_measure(r->ps_out);
@@ -66,7 +67,8 @@ static bool asks_no_more(struct run *r)
 	return (after.temps <= before.temps || after.temps <= ps_2_0->temps) && (after.order <= before.order || after.order <= ps_2_0->order);
 }
 
-/* Plans anew for the FP's own model, as it does not come to fit ps_2_0.  Returns false if it has none that is longer. */
+/* Prepares the run to be planned again for the FP's own model, since the FP does not fit ps_2_0.  Returns false if its own model allows no
+ * more, or if the run cannot be planned again. */
 static bool fall_to_own_model(struct run *r)
 {
 	if (r->keeps_model || r->together || program_flows(r->ps) || model_kept(r->ps->model) == r->ps->model)
@@ -79,7 +81,7 @@ static bool fall_to_own_model(struct run *r)
 	return true;
 }
 
-/* Returns whether the FP, written as ps_2_0, would break one of its rules. */
+/* Returns true if the FP, written as ps_2_0, would break a rule of that model or exceed the budgets. */
 static bool breaks_ps_2_0(struct run *r, const struct move_options *m)
 {
 	struct slots const n = program_slots(modifier_contracted(r->arena, r->ps_out));
@@ -106,7 +108,7 @@ const struct program *run_as_written(struct arena *arena, const struct program *
 	return same ? p : written;
 }
 
-/* Tells of a program that is longer than the device allows. */
+/* Returns true, and reports an error, if the program is longer than the device allows. */
 static bool is_too_long(struct run *r, const struct program *p)
 {
 	enum device_limit const limit = device_slots_limit(p->model);
@@ -134,7 +136,7 @@ void run_check_device(struct run *r)
 	}
 }
 
-/* Rejects what is longer than the device allows, or what was found to be too long before. */
+/* Rejects the run if a program is longer than the device allows, or if it was found not to fit before.  Returns false then. */
 static bool fits_device(struct run *r)
 {
 	bool const vs = run_writes_vs(r) && is_too_long(r, r->vs_out), ps = is_too_long(r, r->ps_out);
@@ -142,7 +144,8 @@ static bool fits_device(struct run *r)
 	return r->unfit ? run_reject(r) : true;
 }
 
-/* ps_out becomes a ps_2_0 program, and is no longer than one; or one of its own model, if that is kept or it does not come to fit. */
+/* Makes ps_out fit: as a ps_2_0 program, or in the given FP's own model if that is kept or ps_2_0 is too small.  Keeps the given programs if
+ * the new FP is longer or exceeds a limit that the given one kept.  Rejects the run if nothing fits. */
 bool step_fit(struct run *r)
 {
 	if (r->kept && (program_flows(r->vs) || program_flows(r->ps)))
@@ -155,7 +158,7 @@ bool step_fit(struct run *r)
 		run_keep_given(r);
 	}
 	struct slots before = program_slots(r->ps), after = program_slots(modifier_contracted(r->arena, r->ps_out));
-	/* An _abs that came beside what no instruction reads together with it takes a slot that no plan counted. */
+	/* A plan may count too few slots for an _abs: it takes an instruction of its own where it cannot be a modifier. */
 	bool const longer = !r->together && total(after) > total(before) && total(after) > total(program_slots(r->ps_out));
 	if (!r->kept && (longer || (is_within(before, &m) && !is_within(after, &m)))) {
 		r->moved = NULL;

@@ -39,8 +39,8 @@ static void give_budget(struct run_options *o, int value, enum run_given bit, un
 	o->given |= (unsigned)bit;
 }
 
-/* Sets the range of constants from the numbers of a caller, of which -1 stands for the model's own end.  Returns false if both are -1.  A
- * last number beyond any model's is cut. */
+/* Sets a range of constants from the first and last number that the caller gave; -1 stands for the first or last constant of the model.
+ * Returns false if both are -1, as if none were given.  Cuts a last number that is beyond all models. */
 static bool constants(int first, int last, struct range *to)
 {
 	enum { BEYOND = 4096 };
@@ -84,8 +84,8 @@ static struct run_options convert(struct arena *a, const struct fpm_options *fro
 	return o;
 }
 
-/* Lists the constants that the application computes, and writes the C function for them if `wanted` names one.  Sets RUN_NO_MEMORY if memory
- * runs out. */
+/* Lists the presets (constants that the application computes), and writes the C function that computes them, if `wanted` is its name.  Sets
+ * the status RUN_NO_MEMORY if memory runs out. */
 static void make_preshader(struct fpm_result *r, const char *wanted)
 {
 	const struct needs *m = &r->run.needs;
@@ -121,7 +121,7 @@ static bool allow_all_plans(void *who, const struct allowance *allowance)
 	return true;
 }
 
-/* Moves an effect.  Sets RUN_NO_MEMORY if memory runs out. */
+/* Moves the pairs of an effect file.  Sets the status RUN_NO_MEMORY if memory runs out. */
 static void move_effect(struct fpm_result *r, const struct source *file)
 {
 	jmp_buf no_memory;
@@ -322,7 +322,7 @@ struct fpm_diagnostic fpm_diagnostic(const struct fpm_result *r, size_t i)
 	return out;
 }
 
-/* Adds a hint as text, behind the prefix `who`. */
+/* Adds a hint to the result as text, with the prefix `who`. */
 static void add_hint_text(struct fpm_result *r, const struct run *run, const struct hint *h, const char *who)
 {
 	struct text t = {.arena = &r->arena};
@@ -340,7 +340,7 @@ static void add_run_hints(struct fpm_result *r, struct run *run, const char *who
 		add_hint_text(r, run, &run->hints->at[k], who);
 }
 
-/* Adds the hints of an effect's pairs that share no program. */
+/* Adds to the result the hints of those pairs of an effect that share no program with others. */
 static void add_hints_of_effect(struct fpm_result *r)
 {
 	const struct effect *e = r->effect.effect;

@@ -14,7 +14,7 @@ enum {
 	GROUP_STEPS = 60000000 /* limit of the steps of all plans of a group: some seconds */
 };
 
-/* Kinds whose hints say how far the limit has to be lifted. */
+/* Bits of the kinds whose hints say how far the limit has to be lifted, such as to which constants. */
 enum {
 	COUNTED = 1 << HINT_INDEXED_CONSTS | 1 << HINT_VS_CONSTS | 1 << HINT_TEXCOORDS | 1 << HINT_VS_SLOTS | 1 << HINT_VS_TEMPS |
 	          1 << HINT_PS_CONSTS | 1 << HINT_PLAIN_TEXTURES
@@ -25,12 +25,12 @@ struct search {
 	struct arena *arena;
 	struct run *runs;
 	uint32_t n;
-	bool quick;        /* as in find_hints() */
-	bool same_vs;      /* the job's: all runs have one VP */
-	uint64_t spent;    /* steps of the group's plans that are finished */
-	uint64_t now;      /* steps of the group's present plan */
-	double cost;       /* sum over all runs, see cost_of() */
-	unsigned can_bind; /* bits of the kinds of limits that may matter */
+	bool quick;        /* limit the effort for one job of many, see find_hints() */
+	bool same_vs;      /* all runs of the job share one VP */
+	uint64_t spent;    /* search steps of all finished plans, if several runs are planned together */
+	uint64_t now;      /* search steps of the present plan, if several runs are planned together */
+	double cost;       /* the cost of all runs as they are, see cost_of() */
+	unsigned can_bind; /* bits of the kinds of hints whose limits may matter */
 	uint64_t nodes;    /* search nodes of all plans so far */
 	bool stopped;      /* no further plan may be made */
 };
@@ -43,8 +43,8 @@ struct trial {
 	unsigned most_vs_slots;               /* slots of the longest VP */
 	unsigned temps, texcoords;            /* temporaries of a VP and interpolators of an FP: the largest register number, plus one */
 	struct range vs_consts, ps_consts;    /* ranges of constants that suffice */
-	unsigned samplers;                    /* samplers whose reads need an exact .z in an old run only, see `depths` of struct run */
-	lanes **gone;                         /* for each run and FP instruction, lanes that the new FP does not compute */
+	unsigned samplers;                    /* samplers that are in `depths` of an old run, but not of the new run (.z must keep its value) */
+	lanes **gone;                         /* for each run and each instruction of the given FP, the lanes that the trial's FP does not compute */
 };
 
 static bool is_done(const struct run *r)
@@ -58,9 +58,9 @@ static double cost_of(const struct run *r)
 	return r->options->move.level >= 2 ? run_costs(r).after : r->ps_after.slots;
 }
 
-/* ---- what may bind ---------------------------------------------------------------------- */
+/* ---- finding the limits that may matter --------------------------------------------------- */
 
-/* Returns the constants that the program reads by number, and in *indexed whether it reads any by a0 or aL. */
+/* Returns the constants that the program reads as c#.  Sets *indexed to whether it reads any as c[a0.x + n] or c[aL + n]. */
 static struct register_set consts_read(const struct program *p, bool *indexed)
 {
 	struct register_set read = {0};
@@ -98,7 +98,7 @@ static unsigned free_consts(const struct program *p, struct range range)
 	return n;
 }
 
-/* Returns how many constants a VP may have. */
+/* Returns the number of constants that the model of the run's VP has on the device. */
 static int vs_consts(const struct run *r)
 {
 	return (int)device_consts(&r->options->device, r->vs->model);
@@ -138,8 +138,8 @@ static bool is_number_beside(const struct program *p, uint32_t k)
 	return any;
 }
 
-/* Returns the samplers of the program as given that are not declared finite, if --finite-textures might merge a mov of literals in the new
- * program with a product or sum; else 0. */
+/* Returns the samplers of the given FP that --finite-textures does not name yet, if naming them might let a mov of literals in the new FP be
+ * merged with a product or sum; else 0. */
 static unsigned samplers_to_be_finite(const struct run *r)
 {
 	unsigned samplers = 0;
@@ -193,7 +193,7 @@ static unsigned find_can_bind(const struct run *r)
 	return can;
 }
 
-/* Returns the FP slots that stay for other reasons than budgets and assumptions. */
+/* Returns the FP slots of instructions that no limit keeps in the FP, but for example their opcode. */
 static unsigned slots_that_must_stay(const struct run *r)
 {
 	static const uint8_t must[] = {MOVE_OPCODE, MOVE_MODIFIER, MOVE_MASK, MOVE_SAMPLER, MOVE_OUTPUT, MOVE_NONLINEAR, MOVE_ROUNDED, MOVE_NO_FLOAT, MOVE_UNDEFINED};
@@ -221,12 +221,12 @@ static uint32_t more_effort(const struct run *r)
 	return larger(move_options_default(r->vs->model, r->ps->model).effort, now < UINT32_MAX / MORE_EFFORT ? now * MORE_EFFORT : now);
 }
 
-/* ---- planning without something --------------------------------------------------------------- */
+/* ---- planning with limits lifted --------------------------------------------------------------- */
 
 /* Limits to lift, and how far. */
 struct lifted {
 	unsigned kinds;
-	const struct trial *enough; /* they are lifted to what this trial used; to the models' limits if it is NULL */
+	const struct trial *enough; /* the limits are lifted to what this trial used; to the models' limits if it is NULL */
 };
 
 static void lift_ranges(const struct search *s, const struct lifted *l, struct run_options *o)
@@ -333,7 +333,8 @@ static void note_used(const struct run *old, const struct run *new, struct trial
 	t->samplers |= old->depths & ~new->depths;
 }
 
-/* Notes the lanes of the given FP that the new one does not compute; only if the old run has outcomes, since nothing else uses it. */
+/* Sets `gone`: for each instruction of the given FP, the lanes that the new FP does not compute.  Does nothing unless the old run has
+ * outcomes, since nothing else uses it. */
 static void note_gone(const struct run *old, const struct run *new, lanes *gone)
 {
 	if (!old->outcomes)
@@ -347,7 +348,7 @@ static void note_gone(const struct run *old, const struct run *new, lanes *gone)
 				gone[k] |= (lanes)(1u << lane);
 }
 
-/* Returns true if the run's VP is another than that of the first run. */
+/* Returns true if run `i` is the first run, or its VP is from another file than the first run's, so that its slots count. */
 static bool own_vs(const struct run *runs, uint32_t i)
 {
 	return i == 0 || strcmp(runs[i].vs->source->name, runs[0].vs->source->name) != 0;
@@ -391,7 +392,7 @@ static bool may_go_on(void *who, const struct allowance *a)
 	return s->spent + s->now <= GROUP_STEPS;
 }
 
-/* Makes the runs once more with the limits lifted. */
+/* Plans the runs once more, with the limits lifted, and returns the result. */
 static struct trial *plan_without(struct search *s, struct lifted l)
 {
 	struct trial *t = new_trial(s);
@@ -416,7 +417,7 @@ static struct trial *plan_without(struct search *s, struct lifted l)
 	return t;
 }
 
-/* ---- from trials to hints ------------------------------------------------------------------------ */
+/* ---- making hints of trials ---------------------------------------------------------------------- */
 
 static void range_text(struct text *t, const char *option, struct range r)
 {
@@ -425,7 +426,7 @@ static void range_text(struct text *t, const char *option, struct range r)
 		text_printf(t, "-c%d", r.last);
 }
 
-/* Returns the options that lift these kinds as far as the trial needed, or NULL if there are none. */
+/* Returns the options, as text, that lift the limits of these kinds as far as the trial `enough` needs, or NULL if there are none. */
 static const char *with_text(const struct search *s, const struct trial *enough, unsigned kinds)
 {
 	struct text t = {.arena = s->arena};
@@ -469,14 +470,14 @@ static const char *without_text(const struct search *s, unsigned kinds)
 	return t.n ? t.at + 1 : NULL;
 }
 
-/* Returns true for verdicts that give no precise reason, which the hint's replaces.  MOVE_BUDGET_CONSTS is one: -O1 gives it both if the
- * constants are taken and if they may be read by an index. */
+/* Returns true if the verdict on a lane gives no precise reason, so that a hint's verdict may replace it.  MOVE_BUDGET_CONSTS is one: -O1
+ * gives it both if the constants are taken and if an index may read them. */
 static bool is_vague(unsigned verdict)
 {
 	return verdict == MOVE_COST || verdict == MOVE_REMADE || verdict == MOVE_BUDGET_CONSTS;
 }
 
-/* Sets the verdict of lanes that are gone in the trial to `why`, if they have a vague one. */
+/* Sets the verdict of those lanes to `why` that are gone from the FP in the trial, and whose verdict gives no precise reason. */
 static void blame(const struct search *s, const struct trial *t, enum verdict why)
 {
 	for (uint32_t i = 0; i < s->n; i++) {
@@ -491,7 +492,7 @@ static void blame(const struct search *s, const struct trial *t, enum verdict wh
 	}
 }
 
-/* Returns a trial that uses everything the models have. */
+/* Returns a made-up trial that uses all constants, slots, temporaries and interpolators of the models. */
 static struct trial *everything(const struct search *s)
 {
 	const struct model_info *vs = &models[s->runs->vs->model], *ps = &models[model_written(s->runs->ps->model)];
@@ -501,7 +502,7 @@ static struct trial *everything(const struct search *s)
 	return t;
 }
 
-/* Returns the trial with its use of slots, temporaries and constants raised by `spare`. */
+/* Returns a copy of the trial in which the used slots, temporaries and constants are increased by `spare`. */
 static struct trial *with_spare(const struct search *s, const struct trial *took, unsigned spare)
 {
 	const struct program *vs = s->runs->vs, *ps = s->runs->ps;
@@ -514,7 +515,7 @@ static struct trial *with_spare(const struct search *s, const struct trial *took
 	return t;
 }
 
-/* Adds the hint to lift these kinds as far as `enough` says; `t` is the trial of that. */
+/* Adds the hint to lift the limits of these kinds to what `enough` used; `t` is the trial with these limits. */
 static void put_hint(const struct search *s, unsigned kinds, const struct trial *t, const struct trial *enough, struct hints *hints)
 {
 	unsigned slots = 0;
@@ -526,8 +527,9 @@ static void put_hint(const struct search *s, unsigned kinds, const struct trial 
 		.saves_cost = s->cost - t->cost, .vs_slots = t->vs_slots, .pairs = s->n};
 }
 
-/* Adds the hint to lift these kinds, of which `most` is the trial without any limit.  Lifts counted kinds only as far as a trial as good
- * needs: first to what `most` used, then somewhat further, since the search may need more on its way than the final plan uses. */
+/* Adds the hint to lift the limits of these kinds; `most` is the trial without these limits.  Lifts limits of counted kinds only as far as
+ * needed for a trial as good as `most`: first to what `most` used, then somewhat further, since the search may need more on its way than the
+ * final plan uses. */
 static void add_tight_hint(struct search *s, unsigned kinds, const struct trial *most, struct hints *hints)
 {
 	static const uint8_t spares[] = {0, 1, 4, 16};
@@ -553,8 +555,8 @@ static const struct trial *plan_with_samplers(struct search *s, enum hint_kind k
 	return plan_without(s, (struct lifted){bit(k), &(struct trial){.samplers = samplers}});
 }
 
-/* Adds the hint of kind k that names the samplers needed for the savings of the trial `all`.  If these are several, adds one for each that
- * saves by itself, too: the user may know only some of the textures. */
+/* Adds the hint of kind k that names the samplers needed for the savings of the trial `all`.  If these are several, also adds a hint for each
+ * sampler that saves by itself, since the user may know only some of the textures. */
 static void add_sampler_hints(struct search *s, enum hint_kind k, unsigned samplers, const struct trial *all, struct hints *hints)
 {
 	for (unsigned one = 1; one <= samplers; one <<= 1) {
@@ -582,7 +584,8 @@ static unsigned all_samplers_to_be_finite(const struct search *s)
 	return samplers;
 }
 
-/* Drops the kinds without which a trial is as good as *all, which becomes the last good trial.  Returns the kinds that are left. */
+/* Returns the kinds of limits that must be lifted for a trial as good as *all: tries to leave out each kind.  Sets *all to the last trial that
+ * was as good. */
 static unsigned least_kinds(struct search *s, unsigned kinds, const struct trial **all)
 {
 	for (enum hint_kind k = 0; k < HINTS; k++) {
@@ -597,7 +600,7 @@ static unsigned least_kinds(struct search *s, unsigned kinds, const struct trial
 	return kinds;
 }
 
-/* Adds hints for each kind by itself, then one for several kinds together if they save more than any by itself. */
+/* Adds a hint for each kind of limit that saves something by itself, then one for several kinds together if they save more than each alone. */
 static void find_each(struct search *s, unsigned kinds, struct hints *hints)
 {
 	const struct trial *all = plan_without(s, (struct lifted){kinds, NULL});
@@ -632,8 +635,8 @@ static bool wants_texcoords(const struct run *r)
 	return all;
 }
 
-/* Adds HINT_ALL_TEXCOORDS if all interpolators are in use and the last one saves something.  No plan can have more of them than the model,
- * so a plan with one fewer shows that their number matters. */
+/* Adds HINT_ALL_TEXCOORDS if all interpolators are in use and the last one saves something.  No plan can have more interpolators than the
+ * model, so a plan with one fewer shows whether their number matters. */
 static void find_texcoords(struct search *s, struct hints *hints)
 {
 	bool wanted = false;
@@ -662,7 +665,7 @@ static void find_texcoords(struct search *s, struct hints *hints)
 	}
 }
 
-/* Sums up the runs as they are.  Returns true if all are done and one may come to be shorter. */
+/* Sums up the runs as they are, and finds which limits may matter.  Returns true if all runs are done and one of them may become shorter. */
 static bool begin_search(struct search *s)
 {
 	bool more = false;
@@ -735,7 +738,7 @@ void find_drop_in_hint(const struct job *job, bool quick)
 		give_hints(job, &hints);
 }
 
-/* ---- what may be tried ------------------------------------------------------------------------ */
+/* ---- options to try, found without planning ---------------------------------------------------- */
 
 void hints_to_try(struct text *t, const struct run *r)
 {

@@ -1,5 +1,5 @@
-/* Finds the limits that keep the programs of a pair longer than they could be: budgets that the user or the models set, and cautious
- * assumptions about the application.  Each is lifted and the pair planned again, so a hint promises only the savings of a real plan. */
+/* Finds hints: limits that keep the programs of a pair longer than they could be.  Limits are budgets that the user or the models set, and
+ * cautious assumptions about the application.  Each is lifted and the pair planned again, so a hint promises only the savings of a real plan. */
 #ifndef FPMOVE_HINTS_H
 #define FPMOVE_HINTS_H
 
@@ -23,31 +23,31 @@ extern const struct hint_info hint_infos[HINTS];
 /* The least cost that a hint has to save, in a profile's unit. */
 #define HINT_LEAST_COST 0.01
 
-/* Limits that are to be lifted together, and the result for the pair, or for all pairs that were planned together. */
+/* A hint: limits that are to be lifted together, and what that saves in the pair, or in all pairs that were planned together. */
 struct hint {
 	unsigned kinds;        /* bits 1 << hint_kind of the limits */
 	const char *with;      /* options to add to the command line; NULL if there are none */
 	const char *without;   /* options to remove from it; NULL if there are none */
 	bool as_vs_2_0;        /* true if the VP is to be written as vs_2_0 */
 	unsigned samplers;     /* bit n stands for s#n; only for HINT_PLAIN_TEXTURES or HINT_FINITE_TEXTURES by itself */
-	unsigned saves;        /* FP slots that this saves; 0 for HINT_ALL_TEXCOORDS, which no option lifts */
-	double saves_cost;     /* cost that this saves under the target, see run_costs() */
+	unsigned saves;        /* FP slots that lifting the limits saves; 0 for HINT_ALL_TEXCOORDS, which no option lifts */
+	double saves_cost;     /* cost that lifting the limits saves under the target, see run_costs() */
 	unsigned last_saves;   /* for HINT_ALL_TEXCOORDS: FP slots that the last interpolator saves in the present plan */
-	double last_saves_cost; /* for HINT_ALL_TEXCOORDS: cost that it saves; both are 0 if no plan fits without it */
+	double last_saves_cost; /* for HINT_ALL_TEXCOORDS: cost that the last interpolator saves; both are 0 if no plan fits without it */
 	unsigned vs_slots;     /* slots of all VPs in the new plan */
-	uint32_t pairs;        /* number of pairs that the sums are of */
+	uint32_t pairs;        /* number of pairs over which slots and costs are summed up */
 };
 struct hints {
 	VEC(struct hint);
 	bool of_drop_in; /* only HINT_DROP_IN was looked for */
 };
 
-/* Sets `hints` of the job's runs, and in their fates the verdict of lanes that stay because of a limit.  Finds none unless all runs are
- * done.  Makes no plan if no limit can matter; else as many plans as there are limits that may, and some more.  `quick` is for one job of
- * many: no plan takes more effort than the job's own did, and all of them together not much more than one may. */
+/* Finds the hints of a job's runs, and sets their `hints`.  For lanes that stay because of a limit, also sets the verdict in the runs' fates.
+ * Finds none unless all runs are done.  Plans the runs again for each limit that may matter, and some more times.  With `quick`, for one job
+ * of many, no plan takes more effort than the job's own did, and all of them together not much more than one of them may. */
 void find_hints(const struct job *, bool quick);
 
-/* Looks for HINT_DROP_IN alone, which takes one more plan.  Makes none for runs without --drop-in, or whose FPs read no constant that the
+/* Looks for HINT_DROP_IN alone, by one more plan.  Does nothing for runs without --drop-in, or if the FPs read no constant that the
  * application sets. */
 void find_drop_in_hint(const struct job *, bool quick);
 

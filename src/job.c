@@ -1,9 +1,9 @@
-/* How runs go through the pipeline, see job.h. */
+/* Takes runs through the pipeline, alone or planned together, see job.h. */
 #include "job.h"
 
 #include <string.h>
 
-/* Steps `from` .. `to` - 1, as far as they go. */
+/* Runs steps `from` .. `to` - 1 of the pipeline.  Returns false if the run ended at one of them. */
 static bool run_some(struct run *r, unsigned from, unsigned to)
 {
 	for (unsigned k = from; k < to; k++)
@@ -12,7 +12,7 @@ static bool run_some(struct run *r, unsigned from, unsigned to)
 	return true;
 }
 
-/* Which program is shared goes by its place in the list. */
+/* Returns false, and reports an error, if the run's first source has the FP: which program is shared is told by the order. */
 static bool in_order(struct run *r)
 {
 	if (!r->ps_first)
@@ -21,7 +21,7 @@ static bool in_order(struct run *r)
 	return false;
 }
 
-/* Says of all others why they are not written either. */
+/* Rejects all other runs, with an error that names the failed run. */
 static void reject_others(struct run *runs, uint32_t n, const struct run *failed)
 {
 	for (uint32_t i = 0; i < n; i++) {
@@ -35,7 +35,7 @@ static void reject_others(struct run *runs, uint32_t n, const struct run *failed
 	}
 }
 
-/* The text that is proven with each pair is the one that is written for all. */
+/* Returns true if the run's new text of the shared program is the same as the first run's, since only one text is written for all. */
 static bool proves_one_text(const struct run *first, struct run *r, bool same_vs)
 {
 	const struct text *a = same_vs ? &first->vs_text : &first->ps_text, *b = same_vs ? &r->vs_text : &r->ps_text;
@@ -46,14 +46,15 @@ static bool proves_one_text(const struct run *first, struct run *r, bool same_vs
 	return false;
 }
 
-/* Did the proof alone doubt the new programs, so that the given ones stay? */
+/* Returns true if the given programs stay although the options ask for moves: the proof doubted the new ones, or these did not link or
+ * fit. */
 static bool is_doubted(const struct run *r)
 {
 	return r->kept && r->options->move.level > 0;
 }
 
-/* Takes all programs as they were given if `doubts`, if the proof doubts one, or if nothing moved and no pair gains.  Returns
- * the run for which that failed, or NULL. */
+/* Takes back all changes, so that the programs stay as given, if `doubts` is set, if one of the runs keeps its given programs (is_doubted), or
+ * if nothing moved and no pair gains.  Returns the run for which that failed, or NULL. */
 static const struct run *take_given(struct run *const *runs, uint32_t n, bool doubts)
 {
 	bool gains = false;
@@ -67,12 +68,12 @@ static const struct run *take_given(struct run *const *runs, uint32_t n, bool do
 	return NULL;
 }
 
-/* Runs of a job that are planned together, and others whose pixel programs stay as they are. */
+/* The runs of a job: `live` ones are planned together, and `staying` ones have pixel programs that stay as they are. */
 struct parts {
 	struct run **live, **staying;
 	uint32_t nlive, nstaying;
-	bool proves_later; /* as of the job */
-	bool same_vs; /* all have one vertex program, though a batch reads its text for each */
+	bool proves_later; /* see struct job */
+	bool same_vs; /* all runs share one vertex program, though each may have read a copy of its text */
 };
 
 static bool same_vertex_program(const struct parts *p, const struct run *a, const struct run *b)
@@ -80,7 +81,7 @@ static bool same_vertex_program(const struct parts *p, const struct run *a, cons
 	return p->same_vs || a->sources[0].text == b->sources[0].text;
 }
 
-/* The vertex programs keep what a pixel program that stays reads of them. */
+/* Makes the planned vertex programs that the staying run is drawn with keep the outputs that its pixel program reads. */
 static void promise(const struct parts *p, const struct run *staying)
 {
 	for (uint32_t i = 0; i < p->nlive; i++)
@@ -88,7 +89,7 @@ static void promise(const struct parts *p, const struct run *staying)
 			run_promise(p->live[i], staying);
 }
 
-/* Reads the runs of a job, and finds which are planned. */
+/* Takes all runs of a job through the steps before STEP_MOVE, and lists those that are planned and those that stay. */
 static void read_runs(const struct job *job, struct parts *p)
 {
 	struct run *const runs = job->runs;
@@ -108,7 +109,7 @@ static void read_runs(const struct job *job, struct parts *p)
 	}
 }
 
-/* Takes the runs that leave to those that stay.  Returns whether there were any. */
+/* Moves the runs that left the plan (`leaves`) from the live ones to the staying ones.  Returns true if there were any. */
 static bool part(struct parts *p)
 {
 	uint32_t const before = p->nlive;
@@ -126,8 +127,8 @@ static bool part(struct parts *p)
 	return p->nlive < before;
 }
 
-/* Proves the vertex programs that are written with those pixel programs that stay, too.  A pair that left, and whose vertex program nothing
- * changes, is written as it was given. */
+/* Gives each staying run the new version of its vertex program, and proves it with the run's pixel program.  A run that left the plan, and
+ * whose vertex program does not change, is written as it was given.  Returns false if a proof failed. */
 static bool serve(const struct parts *p)
 {
 	bool all = true;
@@ -143,8 +144,8 @@ static bool serve(const struct parts *p)
 	return all;
 }
 
-/* All plans of one group together; the first gets two thirds, the next, without those it did not serve, as much of the
- * rest, and so on. */
+/* GROUP_STEPS limits the search steps of all plans of one group (runs that are planned together).  If runs fail, the group is planned again
+ * without them.  Each plan leaves 1/LATER_SHARE of the steps that are left to later plans. */
 enum { GROUP_STEPS = 240000000, LATER_SHARE = 3 };
 
 static bool run_together(const struct job *job)
@@ -155,8 +156,8 @@ static bool run_together(const struct job *job)
 	struct parts parts;
 	read_runs(job, &parts);
 	struct run **const live = parts.live;
-	/* Drops the runs that failed and plans the rest again, since more may move without them.  Plans all again after a constant was
-	 * found that no name sets. */
+	/* Drops the runs that failed and plans the rest again, since more may move without them.  Plans all again if the plan needs a
+	 * constant that no name sets, which is then withheld (`again`). */
 	bool again = false;
 	for (uint32_t before = parts.nlive + 1; parts.nlive && (again || parts.nlive < before);) {
 		uint32_t served = 0;

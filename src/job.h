@@ -1,24 +1,27 @@
-/* The one driver of runs: of a pair, of a pass or of a group of passes of an effect, of pairs with --shared-vp or --shared-fp. */
+/* Takes runs through the pipeline: that of a single pair, or those of pairs that share a program (passes of an effect, or pairs with
+ * --shared-vp or --shared-fp). */
 #ifndef FPMOVE_JOB_H
 #define FPMOVE_JOB_H
 
 #include "pipeline.h"
 
-/* Runs that are planned together, each given to run_init.  Several have a program in common and keep having it. */
+/* Runs that are planned together; run_init must have prepared each.  Several runs share a program, which stays one program. */
 struct job {
 	struct run *runs;
 	uint32_t n;
-	uint32_t staying; /* runs behind those n, with vertex programs of theirs, and with pixel programs that stay as they are */
-	bool same_vs;     /* of several: the vertex program is what they have in common, else the pixel program */
-	bool proves_later; /* the caller proves what the new vertex programs have for `staying` */
-	/* Told while several are planned, which takes seconds at most, however many they are (see struct allowance).  False stops that. */
+	/* The number of further runs after those n, whose vertex programs are among those of the n, and whose pixel programs stay as they are. */
+	uint32_t staying;
+	bool same_vs;     /* with several runs: they share the vertex program if it is set, else the pixel program */
+	bool proves_later; /* job_run() leaves it to the caller to prove the `staying` runs with the new vertex programs */
+	/* Called now and then while several runs are planned; the allowance tells how much work is left.  If it returns false, the job stops. */
 	bool (*tell)(void *who, const struct allowance *);
 	void *who;
 };
 
-/* Takes all runs through the pipeline, but those with an error already.  Afterwards the done ones of several have the same new
- * program, proven for each, and what the new vertex programs have for `staying` is proven, too, but for `proves_later`.  Runs that are rejected, be it for their
- * input or since they do not come to fit, are left out; if one fails, none is done.  Returns false if `tell` did: nothing is done. */
+/* Takes all runs through the pipeline, except those that have an error already.  Several runs that are done share their new program, which is
+ * proven for each; unless `proves_later`, the new vertex programs are also proven with the pixel programs of the `staying` runs.  Runs that
+ * are rejected, for their input or since they do not fit their models, are left out.  If one fails by a fault of fpmove, all others are
+ * rejected.  Returns false if `tell` returned false: then no run is done. */
 bool job_run(const struct job *);
 
 #endif

@@ -1,4 +1,4 @@
-/* The way of a pair from text to text, see pipeline.h. */
+/* Takes a pair from text to text: reads and checks it, and lists all steps, see pipeline.h. */
 #include "steps.h"
 
 #include "stand_in.h"
@@ -14,15 +14,15 @@
 
 #include <string.h>
 
-/* A ps_2_0 program of more slots than this cannot come to fit: a vertex program has no room for the rest.  It is
- * rejected by its length before the mover, whose work grows faster than the program, sees it; and so are
- * programs of the longer models beyond those models' own limits, as nobody could have used them as they are. */
+/* The slots beyond which a ps_2_0 program is rejected before it is planned: it cannot become short enough, since a vertex program has no room
+ * for the rest, and planning takes time that grows faster than the program.  Programs of longer models are rejected beyond those models' own
+ * limits, since nobody could have used them as they are. */
 enum { HOPELESS_SLOTS = 1024 };
 
-/* Positions are 32 bits; no program comes near. */
+/* The longest text in bytes.  Positions in a text have 32 bits; no program comes near. */
 enum { LONGEST_TEXT = 64 << 20 };
 
-/* Promises what the VP writes to the interpolators that are to be kept. */
+/* Marks the output lanes that the VP writes to the interpolators in `kept` (bit n: oTn, or texcoordn) as outputs that it must keep. */
 static void promise_inputs(struct program *vs, unsigned kept)
 {
 	bool const links = model_links(vs->model);
@@ -39,8 +39,8 @@ static void promise_inputs(struct program *vs, unsigned kept)
 	}
 }
 
-/* Leaves the constants to the effect that its states set: nothing is put into them, and no VP constant can be what states set
- * for the FP, since nothing else sets that. */
+/* Leaves to an effect the constants that its states set.  Reserves them, so that nothing is put into them.  Withholds those of the FP from
+ * the VP, since nothing would set a copy of them there. */
 static void leave_states(struct run *r, struct program *const found[2])
 {
 	for (unsigned stage = 0; stage < 2; stage++)
@@ -50,7 +50,7 @@ static void leave_states(struct run *r, struct program *const found[2])
 			register_put_in(&r->withheld, c);
 }
 
-/* Tells of names in a program's table that are no parameters of the effect.  Returns true if there are any. */
+/* Adds a note for each name in a program's table of constants that is no parameter of the effect.  Returns true if there are any. */
 static bool tell_unknown_names(struct run *r, const struct program *p)
 {
 	const char *last = "";
@@ -65,7 +65,7 @@ static bool tell_unknown_names(struct run *r, const struct program *p)
 	return *last != '\0';
 }
 
-/* sources -> vs, ps.  Syntax errors reject; so does what is no pair. */
+/* Reads the sources: makes vs and ps.  Rejects syntax errors, and anything but one VP and one FP, or an FP alone. */
 static bool step_parse(struct run *r)
 {
 	struct program *found[2] = {NULL, NULL}; /* by stage */
@@ -130,15 +130,15 @@ static bool step_parse(struct run *r)
 		struct register_set const unnamed = by_name_withheld(r->vs, r->ps, r->options->by_name);
 		r->withheld = constants_of_both(r->withheld, unnamed);
 		tell_unknown_names(r, r->ps);
-		/* A VP whose table is damaged gets no more names. */
+		/* Withholds all FP constants from a VP whose table has unknown names: no new names are added to it. */
 		if (tell_unknown_names(r, r->vs))
 			memset(&r->withheld, 0xff, sizeof r->withheld);
 	}
 	return r->diags.errors ? run_reject(r) : true;
 }
 
-/* Returns true if a program that is too long may be checked all the same, since it may come to fit.  One of model 3 may be as long as
- * any device allows. */
+/* Returns true if the check may let a program pass that is too long for its model, since moves may make it fit.  A program of model 3 may be
+ * as long as any device allows. */
 static bool may_fit(const struct program *p)
 {
 	enum device_limit const device = device_slots_limit(p->model);
@@ -148,7 +148,7 @@ static bool may_fit(const struct program *p)
 	return m->stage == STAGE_PIXEL && !program_flows(p) && program_total_slots(p) <= (m->tex ? HOPELESS_SLOTS : m->arith);
 }
 
-/* Both programs keep their models' rules, but for lengths that may come to fit. */
+/* Checks that both programs keep the rules of their models, except for lengths that moves may mend. */
 static bool step_check(struct run *r)
 {
 	const struct device *device = &r->options->device;

@@ -1,5 +1,5 @@
-/* One pair from text to text: the steps, and all that is known after them.  The
- * library's API and the command line are both thin layers over this. */
+/* Takes one pair of programs from text to text: the steps, and a run, which has all that is known of the pair.  The
+ * library's API and the command line are both thin layers over this.  FP constants are those of the pixel program. */
 #ifndef FPMOVE_PIPELINE_H
 #define FPMOVE_PIPELINE_H
 
@@ -19,47 +19,47 @@ enum run_status {
 	RUN_IMPROVED,
 	RUN_UNCHANGED,
 	RUN_REJECTED,  /* the input broke a rule, or does not fit its model even after moving */
-	RUN_FAILED,    /* our fault: the result did not pass its checks or its proof */
+	RUN_FAILED,    /* a fault of fpmove: the result did not pass its checks or its proof */
 	RUN_NO_MEMORY
 };
 
-/* Fields of move_options that the user set; the others are the models' own limits. */
+/* Bits for fields of move_options that the user set; the other fields are limited by the models alone. */
 enum run_given {
 	GIVEN_MAX_MOVES = 1, GIVEN_STOP_AT = 2, GIVEN_VS_SLOTS = 4, GIVEN_VS_TEMPS = 8,
 	GIVEN_VS_CONSTS = 16, GIVEN_TEXCOORDS = 32, GIVEN_PS_ARITH = 64, GIVEN_PS_TEX = 128,
 	GIVEN_TARGET = 256, GIVEN_PIXELS = 512, GIVEN_EFFORT = 1024, GIVEN_PS_CONSTS = 2048
 };
 
-/* The form of the new programs. */
+/* The form in which the new programs are written. */
 enum emit { EMIT_AS_GIVEN, EMIT_ASM, EMIT_BYTECODE };
 
 struct run_options {
-	struct move_options move; /* level and switches always count, the others when given */
-	unsigned given;           /* enum run_given */
-	uint32_t several;         /* bits of enum target_id: targets none of which may lose, and whose sum counts; 0 for move.target alone */
-	uint32_t told;            /* bits of enum target_id: targets whose costs are shown */
+	struct move_options move; /* its level and its switches always count, its other fields only if `given` has their bit */
+	unsigned given;           /* bits of enum run_given: the fields of `move` that the user set */
+	uint32_t several;         /* bits of enum target_id: plan for the sum of these targets' costs, worsen none; 0 for move.target alone */
+	uint32_t told;            /* bits of enum target_id: targets whose costs reports show */
 	const char *target_name;  /* the names of `several` as the user gave them */
-	unsigned keep_inputs;     /* bit n: oTn, of model 3 texcoordn, keeps its number and its value, whatever the FP reads of it */
-	struct device device;     /* what is known of the device that draws */
-	bool keep_model;          /* ps_2_a, _b, _x and _sw are not written as ps_2_0, though they fit */
-	const struct given_names *names; /* the user's names of constants, see given_names.h, or NULL if the programs alone name them */
+	unsigned keep_inputs;     /* bit n: the VP keeps writing what it writes to oTn, or in model 3 as texcoordn, even if the FP does not read it */
+	struct device device;     /* limits of the device that draws, as far as the user told them */
+	bool keep_model;          /* ps_2_a, _b, _x and _sw programs are not written as ps_2_0 even if they fit it */
+	const struct given_names *names; /* the user's names of constants, see given_names.h, or NULL if the user gave none */
 	bool werror;              /* a warning rejects the pair */
-	const char *const *no_warn; /* rule ids whose warnings are dropped */
+	const char *const *no_warn; /* ids of the rules whose warnings are dropped */
 	uint32_t nno_warn;
-	bool outcomes;            /* fill run.outcomes */
-	bool history;             /* note what each pass makes of the programs, see history.h */
+	bool outcomes;            /* `outcomes` of the run are to be found */
+	bool history;             /* the programs are to be recorded after each pass, see history.h */
 	uint8_t emit;             /* enum emit */
-	bool part_of_file;        /* the texts become part of a file with its own layout */
-	bool one_text;            /* both new programs go into one text, by whose lines they are numbered */
-	const struct register_set *set_by_states; /* by enum stage, constants that the states of an effect set, or NULL for a pair of no effect */
-	const struct parameter_names *by_name; /* names in the programs' tables by which constants are set, see by_name.h, or NULL if that is unknown */
+	bool part_of_file;        /* the new texts become part of a larger file (an effect), which has a layout of its own */
+	bool one_text;            /* both new programs are written into one text, so that line numbers count from its beginning */
+	const struct register_set *set_by_states; /* by enum stage, the constants that an effect sets by states; NULL for a pair of no effect */
+	const struct parameter_names *by_name; /* the effect's parameters, by whose names constants are set, see by_name.h; NULL if not known */
 };
 
 /* Counts of a program for tables and reports. */
 struct measure {
 	unsigned slots, arith, tex;
-	unsigned order;  /* deepest dependent texture read */
-	unsigned temps, consts, inputs; /* different registers read or written; inputs: t# and v# */
+	unsigned order;  /* number of texture reads in the longest chain of dependent reads */
+	unsigned temps, consts, inputs; /* numbers of different registers that are read or written; inputs are t# and v# */
 };
 
 struct hints;
@@ -67,52 +67,61 @@ struct hints;
 struct run {
 	struct arena *arena;
 	const struct run_options *options;
-	struct profile *profile;           /* times of the passes, or NULL if nobody asks */
+	struct profile *profile;           /* receives the times of the passes; NULL if they are not wanted */
 	const struct source *sources;
 	uint32_t nsources;
 
 	struct diags diags;
-	const struct program *vs, *ps;     /* as given, or NULL before they are parsed */
-	const struct program *ps_alone;    /* ps before it was linked, in which each v# of model 3 is a register of its own, though one oT# may feed several */
-	bool ps_first;                     /* the first of two sources has the FP */
-	bool fp_only;                      /* the VP stays, and is not written; the caller sets this after run_init */
+	const struct program *vs, *ps;     /* the programs as given; NULL before they are parsed */
+	const struct program *ps_alone;    /* a copy of `ps` from before it was linked to the VP: in model 3 each v# is still a register of its own */
+	bool ps_first;                     /* the FP is in the first of the two sources */
+	bool fp_only;                      /* the VP must not change, and is not written; the caller may set this after run_init */
 	bool keeps_model;                  /* the FP is written in its own model instead of ps_2_0, see model_kept(); the caller may set this after run_init */
-	bool stands_in;                    /* no VP was given: `vs` stands for all of them (stand_in.h), stays, and is not written */
-	struct needs given;                /* constants that the application sets for the given pair, by its comments */
-	struct needs alike;                /* with `by_name`: VP constants that hold the values of FP constants, in the given pair and in the new one */
-	struct register_set withheld;      /* FP constants that no VP can have */
-	struct move_result *moved;         /* NULL at level 0, and if the pair stays because the proof doubted it */
-	struct needs needs;                /* constants that the application sets for the new pair, in all */
-	struct needs beside;               /* constants that it sets for the given VP where that is drawn with FPs that stay as they are */
-	bool kept;                         /* the programs are written as they are, statement by statement */
-	struct link_kept linked;           /* usages by which these programs, or programs moved with them, link */
-	bool together;                     /* one plan serves several runs */
-	const struct constant_types *types; /* with `together`: types of constants that the VP may need */
-	unsigned way;                      /* with flow control: number of the way in which the plan was made: its level, and whether work left a block */
-	unsigned refuted;                  /* ways before this number failed their proof */
-	int levels_lower;                  /* by which the level is below that of the options, since a program is too long for that */
-	bool told_level;                   /* a note has said that a program is too long for the level of the options */
-	bool doubts_3;                     /* the proof doubted the result of -O3, so that the plan is one of -O2 */
-	const char *stays;                 /* why the FP stays without a plan, or NULL if it has one or the proof doubts it */
-	bool leaves;                       /* with `together`: its blocks stay, so that it stays, too; the others may do better without it */
-	bool again;                        /* with `together`: rejected since it needs a constant without a name, which is now withheld; plan again */
-	unsigned depths;                   /* bit n: .z of a read of s#n keeps its value, see mark_depth_reads */
-	unsigned drawn_depths;             /* bits of `depths` that --verify may draw with depth textures: no texld of HLSL reads them, whose .z may change */
-	const struct hints *hints;         /* options that would save more, see hints.h, or NULL if nobody asked */
-	const struct program *vs_out, *ps_out; /* the programs as printed */
-	bool both_given;                   /* one text holds both, and neither changed */
-	struct text vs_text, ps_text;      /* the written form of each: text or bytecode */
-	const struct program *vs_new, *ps_new; /* the printed texts, read again; listings if they are bytecode */
-	const struct source *vs_written, *ps_written; /* the same texts at their places in the written file, or NULL if these are not known */
-	const struct outcomes *outcomes;   /* what became of the given FP's instructions, or NULL if that was not asked or the run is not done */
+	/* No VP was given: `vs` was made up (stand_in.h), so that the result is right with any VP.  It must not change, and is not written. */
+	bool stands_in;
+	struct needs given;                /* constants that the application sets for the given pair, as the programs' comments tell */
+	struct needs alike;                /* with `by_name`: VP constants that have the same name, and so the same value, as FP constants */
+	struct register_set withheld;      /* FP constants that must not be copied to a VP, since nothing would set them there */
+	struct move_result *moved;         /* the planner's result; NULL if there is no plan, or if the plan was given up */
+	struct needs needs;                /* all constants that the application must set for the new pair */
+	struct needs beside;               /* constants that the application sets for the VP when it draws with other FPs, which stay as they are */
+	bool kept;                         /* the programs are written as they were given, statement by statement */
+	struct link_kept linked;           /* in model 3, usages that new declarations of this pair and of pairs planned with it must not have */
+	bool together;                     /* this run is planned together with others, with which it shares a program */
+	const struct constant_types *types; /* with `together`: the tables of constants from which new VP constants take names and types */
+	/* With flow control, the number of the way in which the plan was made: 0 at the level of the options, 1 if besides no work leaves a
+	 * block; 2 and 3 one level lower, and so on. */
+	unsigned way;
+	unsigned refuted;                  /* all ways with numbers below this failed their proof */
+	int levels_lower;                  /* number of levels by which the plan's level is below the options', since a program is too long */
+	bool told_level;                   /* a diagnostic has already said that a program is too long for the level of the options */
+	bool doubts_3;                     /* the proof doubted the result of -O3, so that the pair is planned at -O2 instead */
+	const char *stays;                 /* why nothing of the FP was moved, as a clause; NULL if there is a plan, or the proof doubted it */
+	/* Of runs that are planned together: this one leaves the group and stays as it is, since no plan can keep its blocks.  The others are
+	 * planned again. */
+	bool leaves;
+	/* With `together`: the group must be planned again, since its plan needs a constant without a name, which is now withheld. */
+	bool again;
+	/* Bit n: s#n may have a depth texture, so that the .z of coordinates for it must keep its value, see mark_depth_reads(). */
+	unsigned depths;
+	/* Bits of `depths` that --validate draws with depth textures, and that the report lists.  Left out: samplers that an unmarked texld of
+	 * an HLSL listing also reads, since the new program may give that read another .z. */
+	unsigned drawn_depths;
+	const struct hints *hints;         /* options that would save more, see hints.h; NULL if they were not looked for */
+	const struct program *vs_out, *ps_out; /* the new programs, as they are printed */
+	bool both_given;                   /* the given text holds both programs, and neither has changed */
+	struct text vs_text, ps_text;      /* the new programs in the form in which they are written: text or bytecode */
+	const struct program *vs_new, *ps_new; /* the new programs, read again from vs_text and ps_text; if that is bytecode, from its listing */
+	const struct source *vs_written, *ps_written; /* the new programs' texts as parts of the file that was written; NULL if that is not known */
+	const struct outcomes *outcomes;   /* what became of each instruction of the given FP; NULL unless the options want it and the run is done */
 	struct proof proof;
-	bool proved;                       /* `proof` is filled */
-	struct measure vs_before, vs_after, ps_before, ps_after; /* after: zero unless done; of a VP that stands in: zero */
+	bool proved;                       /* the proof has been made, and `proof` is its result */
+	struct measure vs_before, vs_after, ps_before, ps_after; /* measures after are 0 unless the run is done; those of a made-up VP are 0 before */
 	enum run_status status;
-	const char *fault;                 /* RUN_FAILED: one sentence */
-	const struct measured *measured;   /* result of --verify, or NULL if nobody asked */
-	const struct validated *validated; /* result of --validate, or NULL if nobody asked or nothing changed */
-	bool unfit;                        /* rejected because the moved pair does not fit its models */
+	const char *fault;                 /* if the status is RUN_FAILED, a sentence that says why */
+	const struct measured *measured;   /* result of --verify; NULL without that option */
+	const struct validated *validated; /* result of --validate; NULL without that option, or if nothing changed */
+	bool unfit;                        /* the run was rejected since the moved pair does not fit its models or the device */
 };
 
 struct step {
@@ -121,29 +130,31 @@ struct step {
 };
 enum { STEPS = 8, STEP_MOVE = 2 };
 extern const struct step pipeline[STEPS];
-/* Runs the step STEP_MOVE for several runs at once, whose programs on one side are the same text.  They are the same afterwards, too. */
+/* Runs the step STEP_MOVE for several runs at once that share one program: the VP if `same_vs`, else the FP.  They share its new version,
+ * too. */
 void run_move_together(struct run *const *, uint32_t n, bool same_vs, struct allowance *);
 
-/* Asks the run's new VP to keep the values that the given one has for the other run's FP, which stays as it is. */
+/* Makes the run's VP keep writing all outputs that the other run's FP reads, since that FP stays as it is and is drawn with it, too. */
 void run_promise(struct run *, const struct run *other);
-/* Takes the new VP of another run for a run whose FP stays as it is.  Returns false if that is not proven. */
+/* Gives a run whose FP stays as it is the new VP of the run `by`, and proves that its picture is the same.  Returns false if it is not. */
 bool run_serve(struct run *, const struct run *by);
 
-/* Returns whether a checked run's FP, as it was given, can only be written in its own model: it breaks a rule of ps_2_0. */
+/* Returns true if a checked run's FP, as it was given, breaks a rule of ps_2_0, so that it can only be written in its own model (ps_2_a,
+ * ps_2_x ...). */
 bool run_breaks_ps_2_0(struct run *);
 /* A new text of a program. */
 struct new_text {
 	struct text text;
-	struct folds literals; /* that were computed ahead, for the proof */
+	struct folds literals; /* literals of the text that fpmove computed, with their expressions, for the proof */
 };
-/* Takes texts that other runs made as the new programs of a run that has gone through the steps before STEP_MOVE, and proves them from the
- * given pair.  NULL keeps that program as it was given.  `known` is their proof if another run of the pair adopted them before, else NULL.
- * Returns false if they break a rule or are not proven: `fault` says why. */
+/* Adopts texts that other runs made as the new programs of a run, and proves that they draw what the run's given pair draws.  The run must
+ * have gone through the steps before STEP_MOVE.  A text that is NULL keeps that program as it was given.  `known` is the proof if another run
+ * of this pair adopted the same texts before, else NULL.  Returns false if the texts break a rule or are not proven: `fault` says why. */
 bool run_adopt(struct run *, const struct new_text *vs, const struct new_text *ps, const struct proof *known);
-/* Finishes a run that adopted texts: it is rejected if they do not fit their models, else it is done. */
+/* Finishes a run that adopted texts: sets its measures and its status, which is RUN_REJECTED if the programs do not fit their models. */
 bool run_finish_adopted(struct run *);
 
-/* Returns false if the run has nothing of a VP to write. */
+/* Returns true if the run writes a VP, not only an FP. */
 static inline bool run_writes_vs(const struct run *r)
 {
 	return !r->stands_in && !r->fp_only;
@@ -152,55 +163,57 @@ static inline bool run_writes_vs(const struct run *r)
 /* Prepares a run; `sources` and `options` must stay as long as the run does. */
 void run_init(struct run *, struct arena *, const struct source *sources, uint32_t nsources,
               const struct run_options *);
-/* Runs step number `step`.  Returns false if the run ends here. */
+/* Runs step number `step` of the pipeline.  Returns false if the run ends with it. */
 bool run_step(struct run *, unsigned step);
-/* Replaces the new programs of a done run by the given ones, and proves these.  Returns false as run_step does. */
+/* Replaces the new programs of a done run by the given ones, writes them again and proves them.  Returns false if that fails. */
 bool run_take_given(struct run *);
-/* Notes that a checked program is longer than the options' device allows, if that is known. */
+/* Reports as errors that programs of the run are longer than the device allows, if the user told the device's limit. */
 void run_check_device(struct run *);
 /* Runs all steps.  Returns also if the arena is out of memory; restores the arena's own handler.  All that the run points to lives in
  * the arena. */
 void run_all(struct run *);
 
-/* Returns true if these bytes, which may be one text with both programs, are what was proven; ask it before they are written.  Bytes that
- * are not the run's own are read, checked and proven now.  If it returns false they must not be written, and the status is RUN_FAILED. */
+/* Returns true if the bytes that are about to be written are proven.  `vs` and `ps` may be the same text with both programs.  Bytes other
+ * than the run's own vs_text and ps_text are read, checked and proven now.  If it returns false, they must not be written, and the status
+ * is RUN_FAILED. */
 bool run_proves(struct run *, const struct text *vs, const struct text *ps);
 
-/* Returns a done run's new program as text, whatever form it is written in. */
+/* Returns a done run's new program of that stage as text, even if it is written as bytecode. */
 struct text run_listing(const struct run *, enum stage);
-/* Returns the given program in the spelling of the new one's text. */
+/* Returns the given program of that stage as text, printed in the same style as run_listing() prints the new one. */
 struct text run_given_listing(const struct run *, enum stage);
 
-/* Returns the budgets of a parsed run: those of the options, else of the models. */
+/* Returns the options for planning a parsed run: its level, and the limits that the user set, or else the models' limits. */
 struct move_options run_budgets(const struct run *);
-/* Returns the cost profile's name. */
+/* Returns the name of the target (the profile of costs) of the options, or of several targets as the user gave them. */
 const char *run_target_name(const struct run_options *);
-/* Applies no_warn and werror to the diagnostics so far. */
+/* Drops the warnings that `no_warn` of the options names, and turns the others into errors if `werror` is set. */
 void run_filter_warnings(struct diags *, const struct run_options *);
-/* Returns the options' assumptions on renderer and application, for a proof of any two pairs. */
+/* Returns the assumptions about renderer and application that the options state, for a proof of any two pairs. */
 struct proof_context options_context(const struct run_options *);
-/* Returns the assumptions of a moved pair. */
+/* Returns the assumptions for the proof of a run: those of the options, and the constants that the application sets. */
 struct proof_context run_context(const struct run *);
-/* Returns for each instruction of a new program as it was read again the one of vs_out or ps_out that was printed, NULL for an _abs.
- * Returns NULL if that is not known. */
+/* Returns for each instruction of vs_new or ps_new, which were read again, the instruction of vs_out or ps_out that was printed for it, or
+ * NULL if it is an _abs.  Returns NULL if these are not known. */
 const struct instr *const *run_printed(const struct run *, enum stage);
-/* Returns for each instruction of ps_new the one of ps that the mover made it of, or UINT32_MAX if there is none.  Returns NULL if
- * it is not known. */
+/* Returns for each instruction of ps_new the number of the instruction of ps from which the mover made it, or UINT32_MAX if there is none.
+ * Returns NULL if these are not known. */
 const uint32_t *run_origins(const struct run *);
-/* Returns the level whose method made a run's plan; 1 if the plan is staged or no better one was found. */
+/* Returns the level (1 to 3) whose method made a run's plan, or 0 if there is no plan.  It may be 1 at -O2 and -O3, if no better plan was
+ * found. */
 int run_plan_level(const struct run *);
-/* Returns the costs of a done run's given pair and of its new one, in units of the target (target.h); with several targets, the mean of
- * their shares of the given costs, in per cent. */
+/* Returns the costs of a done run's given pair and of its new pair, in units of the target (target.h).  With several targets, returns
+ * per cents of the given pair's costs, as means over the targets. */
 struct costs run_costs(const struct run *);
 
-/* Estimate of a pair for a target: the cost of a pixel as run_costs has it, in the target's units, and at how many pixels a vertex
- * the new pair begins to be cheaper. */
+/* An estimate of a pair's costs for one target: the cost for each pixel before and after, in the target's units, and the number of pixels
+ * for each vertex from which on the new pair is cheaper. */
 struct estimate {
 	const struct target *target;
 	struct costs pixel;
-	double pays_from; /* 0: at any number; infinity: never */
+	double pays_from; /* pixels for each vertex; 0 if the new pair is always cheaper, infinity if it never is */
 };
-/* Estimates a done run by each target of `set` (bits of enum target_id); returns how many these are. */
+/* Estimates the costs of a done run for each target of `set` (bits of enum target_id).  Returns the number of these targets. */
 unsigned run_estimates(const struct run *, uint32_t set, struct estimate to[TARGETS]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Plans a pair of straight programs and takes what planning gave, see steps.h. */
+/* Plans a pair without flow control, and stores the planner's result in its run, see steps.h. */
 #include "steps.h"
 
 #include "repeat.h"
@@ -8,7 +8,7 @@
 #include "lang/needs.h"
 #include "move/emit/emit.h"
 
-/* Sets the needs that a new program's comments state. */
+/* Adds copies of FP constants and presets; leaves out folded literals, which the application does not set. */
 void run_note_needs(struct arena *a, struct program *p, const struct needs *all)
 {
 	struct needs shown = {.consts = all->consts};
@@ -62,7 +62,7 @@ bool run_declare(struct run *r, struct move_result *moved)
 	return link_declare(r->arena, moved->vs, moved->ps, &r->linked);
 }
 
-/* Notes in the new VP what the application goes on to set for it where it is drawn with other FPs. */
+/* Adds to what the new VP's comments tell the constants that the application sets for it when it is drawn with other FPs. */
 static void note_beside(struct run *r, struct program *vs)
 {
 	struct needs read = {0};
@@ -75,7 +75,6 @@ static void note_beside(struct run *r, struct program *vs)
 	run_note_needs(r->arena, vs, &read);
 }
 
-/* False: what the application would have to compute takes more registers than expressions have. */
 bool run_take_moved(struct run *r, struct move_result *moved)
 {
 	struct needs const added = {.consts = {moved->consts.at, moved->consts.n, moved->consts.cap}, .folds = moved->folds};
@@ -104,8 +103,8 @@ bool run_take_moved(struct run *r, struct move_result *moved)
 	return true;
 }
 
-/* Moves the pair by the target of the options, and for fewest slots, which may take less time by that target.  Both results are moved
- * again.  Of model 3 instructions write outputs themselves in the end, which no plan counts. */
+/* Plans the pair for the target of the options, and also for fewest slots, which may take less time under that target.  Moves both results
+ * again (repeat_move), and returns the better one.  In model 3, drops movs to outputs from both in the end, which no plan counts. */
 static struct move_result *move_pair(struct run *r, const struct move_options *m)
 {
 	const struct program *ps = run_marked(r, &r->vs, 1, m->plain_textures), *vs = r->alike.consts.n ? run_with_alike(r) : r->vs;
@@ -126,8 +125,8 @@ static struct move_result *move_pair(struct run *r, const struct move_options *m
 	return moving_better(moving, own, known);
 }
 
-/* Moves the pair in both ways with --preshader: the constants that an application computes take registers, and stand apart from
- * literals.  Where both ways take the same, the application computes, though that asks for more constants. */
+/* Plans the pair with and without --preshader, and returns the better result: constants that the application computes take registers of
+ * their own, which may cost more than they save.  If both are equally good, returns the one with --preshader. */
 static struct move_result *move_with_presets(struct run *r, const struct move_options *m)
 {
 	struct group const g = {.vs = &r->vs, .ps = &r->ps, .nvs = 1, .nps = 1, .options = m};
@@ -141,7 +140,7 @@ static struct move_result *move_with_presets(struct run *r, const struct move_op
 	return time[0] < time[1] || (time[0] == time[1] && saves_slots) ? plain : preset;
 }
 
-/* Planning takes a hundred times the memory of its result, and effects have thousands of pairs; --dump reads all of it. */
+/* Frees the memory of planning, a hundred times that of the result, since effects have thousands of pairs; keeps it for --dump. */
 struct move_result *run_plan(struct run *r, const struct move_options *m)
 {
 	bool const dumped = r->options->history;

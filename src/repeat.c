@@ -1,4 +1,4 @@
-/* Moving a pair again, see repeat.h. */
+/* Plans a pair again after the first result, see repeat.h. */
 #include "repeat.h"
 
 #include "base/profile.h"
@@ -9,7 +9,7 @@
 
 enum {
 	MOST_TIMES = 4,
-	SHARE_OF_AGAIN = 3 /* the effort is divided by this when a result is moved again that is not known to be optimal */
+	SHARE_OF_AGAIN = 3 /* the divisor of the search effort for a further plan, if the result before is not known to be optimal */
 };
 
 static uint64_t result_time(const struct move_result *m, const struct move_options *o)
@@ -25,7 +25,7 @@ static struct fate *fate_at(const struct move_result *m, const struct program *p
 	return NULL;
 }
 
-/* Adds to the fate of an instruction what the next move did with the lanes that had stayed. */
+/* Adds to the fate of an instruction what the next plan (`then`) did with lanes that the plans before had left. */
 static void join_fate(struct fate *f, lanes written, const struct fate *then)
 {
 	lanes const moved = then->moved & written;
@@ -40,7 +40,7 @@ static void join_fate(struct fate *f, lanes written, const struct fate *then)
 			f->lane[lane] = then->lane[lane];
 }
 
-/* Returns true if the literal that the first move folded is still in the second result, unchanged. */
+/* Returns true if the folded literal `f` of the first result is unchanged in the second result, and no new one replaces it. */
 static bool is_literal_kept(const struct folded *f, const struct move_result *first, const struct move_result *then)
 {
 	bool const vertex = f->stage == STAGE_VERTEX;
@@ -52,7 +52,7 @@ static bool is_literal_kept(const struct folded *f, const struct move_result *fi
 	return kept;
 }
 
-/* Returns the story of the second result, with that of the first before it. */
+/* Returns the story (how the planner came to a result, for --dump) of the second result, linked to that of the first. */
 static const struct story *continued(struct arena *a, const struct story *first, const struct story *then)
 {
 	struct story *both = (struct story *)(void *)arena_copy(a, then, sizeof *then);
@@ -60,7 +60,8 @@ static const struct story *continued(struct arena *a, const struct story *first,
 	return both;
 }
 
-/* Returns both results as one of the old pair, or NULL if their needs contradict each other. */
+/* Joins the first result and the second, which was planned from it, to one result for the pair `old`.  Returns NULL if the constants that they
+ * need contradict each other. */
 static struct move_result *join_results(struct arena *a, struct pair old, const struct move_result *first, const struct move_result *then)
 {
 	struct needs const before = {.consts = {first->consts.at, first->consts.n, first->consts.cap}};
@@ -109,7 +110,8 @@ static bool is_joined_proven(struct arena *a, struct pair old, const struct move
 	return prove(a, old, (struct pair){m->vs, m->ps}, &with).equal;
 }
 
-/* Returns a copy of the new program to be moved again, in which the constants that the application sets for the old one are reserved. */
+/* Returns a copy of the new program to be planned again, in which the constants that the application sets for the old program are reserved:
+ * nothing else may be put into them. */
 static struct program *to_move_again(struct arena *a, const struct program *old, const struct program *new)
 {
 	struct program *p = program_copy(a, new);
@@ -145,7 +147,7 @@ struct move_result *repeat_move(struct arena *a, struct pair old, struct move_re
 		struct arena_mark const mark = arena_mark(a);
 		struct move_result *then = move_again(a, old, first, o);
 		uint64_t const before = result_time(first, o), after = result_time(then, o);
-		bool const loses = o->several && move_not_worse(&given, &first, &then); /* by one of several targets */
+		bool const loses = o->several && move_not_worse(&given, &first, &then); /* the new result is worse under one of several targets */
 		if (after >= before || loses) {
 			arena_release(a, mark);
 			return first;

@@ -1,4 +1,4 @@
-/* From new programs to a result: as text or bytecode, which is read again, checked and proven, see steps.h. */
+/* Makes the result of a run from its new programs: writes them as text or bytecode, reads that again, checks and proves it, see steps.h. */
 #include "steps.h"
 
 #include "around.h"
@@ -18,8 +18,8 @@
 
 #include <string.h>
 
-/* Says what is wrong with ps_out that step_check let pass, since moves might have mended it: temporaries,
- * dependent reads, swizzles.  False: nothing is. */
+/* Returns true, and reports the errors, if ps_out breaks rules that step_check() let pass, since moves might have mended that: temporaries,
+ * dependent reads, swizzles. */
 static bool is_unmended(struct run *r)
 {
 	struct diags said;
@@ -39,19 +39,20 @@ static bool is_compiled(const struct run *r, const struct program *given)
 	return r->options->emit == EMIT_BYTECODE || (r->options->emit == EMIT_AS_GIVEN && given->source->bytecode);
 }
 
-/* Returns true if each program has a text of its own. */
+/* Returns true if the two given programs are in different texts. */
 static bool is_alone(const struct run *r)
 {
 	return r->vs->source != r->ps->source;
 }
 
-/* Returns true if text is printed by print_program alone, whatever the given spelling. */
+/* Returns true if new text is printed in fpmove's own style, by print_program(), not in the style of the given text. */
 static bool is_spelled_anew(const struct run_options *o)
 {
 	return o->part_of_file || (o->move.level == 0 && o->emit == EMIT_ASM);
 }
 
-/* Returns true if the new program is the given one, comments included: those that fpmove wrote may be outdated. */
+/* Returns true if the new program is the same as the given one, so that the given text can be written.  False if that has comments of fpmove,
+ * which may be outdated. */
 static bool is_given(const struct run *r, const struct program *given, const struct program *p)
 {
 	struct text t[2] = {{.arena = r->arena}, {.arena = r->arena}};
@@ -80,7 +81,8 @@ static void print(const struct run *r, struct text *t, const struct program *giv
 		print_as_source(t, p, given, is_alone(r));
 }
 
-/* Says that a program of bytecode is wanted as text, which has no words for an instruction of it.  False: it is not. */
+/* Returns true, and reports an error, if a program given as bytecode is to be written as text, but has an instruction that text cannot
+ * express. */
 static bool is_lane_lost(struct run *r, const struct program *given)
 {
 	if (is_compiled(r, given) || !program_names_no_lane(given))
@@ -91,7 +93,7 @@ static bool is_lane_lost(struct run *r, const struct program *given)
 	return true;
 }
 
-/* vs_out, ps_out -> vs_text, ps_text */
+/* Prints the new programs: makes vs_text and ps_text from vs_out and ps_out. */
 bool step_print(struct run *r)
 {
 	if (!r->kept) {
@@ -133,8 +135,8 @@ struct text run_listing(const struct run *r, enum stage stage)
 	                   : stage == STAGE_VERTEX ? r->vs_text : r->ps_text;
 }
 
-/* A text that was printed, read again; of two programs in one text that of p's stage.  It keeps its own copy of the
- * bytes, so that these can be told from others later. */
+/* Reads a printed text again, which must have `programs` programs, and returns the one of p's stage, or NULL.  The program keeps a copy of the
+ * bytes, so that run_proves() can compare them with what is written. */
 static struct program *reread(struct run *r, const struct program *p, const struct text *text, uint32_t programs,
                                     struct diags *said)
 {
@@ -148,7 +150,7 @@ static struct program *reread(struct run *r, const struct program *p, const stru
 	return said->errors || list.n != programs ? NULL : found;
 }
 
-/* It keeps the rules, and its comments are read. */
+/* Checks the rules of the program's model, and reads what its comments say about constants.  Returns false if there is an error. */
 static bool keeps_rules(struct run *r, struct program *p, struct diags *said)
 {
 	check_program(p, &(struct check_options){.unwritten_warns = true, .errors_only = true, .device = &r->options->device}, said);
@@ -156,8 +158,8 @@ static bool keeps_rules(struct run *r, struct program *p, struct diags *said)
 	return !said->errors;
 }
 
-/* Returns whether the comments of a program that was kept as it is say all that it needs.  They may say more, as what is set for other
- * pixel programs is left out of its needs. */
+/* Returns true if the comments of a program that was kept as it is tell all constants that the application must set for it.  They may tell
+ * more, such as constants for other pixel programs. */
 static bool says_at_least(struct arena *a, const struct program *kept, const struct program *read)
 {
 	struct needs all = {0};
@@ -167,7 +169,7 @@ static bool says_at_least(struct arena *a, const struct program *kept, const str
 	return all.consts.n == consts && all.folds.n == folds;
 }
 
-/* Returns whether a written program's comments, read again, say what they are to say. */
+/* Returns true if the comments of a new program, read again, tell exactly the constants that were to be told. */
 static bool says_needs(struct arena *a, const struct program *written, const struct program *read)
 {
 	struct text t[2] = {{.arena = a}, {.arena = a}};
@@ -192,13 +194,14 @@ static bool is_text_of(const struct program *p, const struct text *t)
 	return n == t->n && (n == 0 || memcmp(s->bytecode ? s->bytecode->bytes : s->text, t->at, n) == 0);
 }
 
-/* Returns whether the input is written as it is, byte for byte, so that it need not be read again. */
+/* Returns true if the texts to be written are the given ones, byte for byte, so that they need not be read again. */
 static bool is_input(const struct run *r, const struct text *vs, const struct text *ps)
 {
 	return is_alone(r) && r->vs_out == r->vs && r->ps_out == r->ps && is_text_of(r->vs, vs) && is_text_of(r->ps, ps);
 }
 
-/* Two texts, or one with both programs, -> vs_new, ps_new; NULL, or what is wrong. */
+/* Reads the written texts again, which may be one text with both programs: makes vs_new and ps_new.  Returns NULL, or a sentence that says what
+ * is wrong. */
 static const char *read_again(struct run *r, const struct text *vs, const struct text *ps)
 {
 	struct diags said;
@@ -213,7 +216,7 @@ static const char *read_again(struct run *r, const struct text *vs, const struct
 	}
 	struct program *vs_new = reread(r, r->vs_out, vs, programs, &said);
 	struct program *ps_new = vs_new ? reread(r, r->ps_out, ps, programs, &said) : NULL;
-	/* Before they are linked, as lanes of several v# may be those of one t# then. */
+	/* Checks the programs before they are linked: after that, lanes of several v# may be those of one t#. */
 	r->vs_new = vs_new && keeps_rules(r, vs_new, &said) ? vs_new : NULL;
 	r->ps_new = r->vs_new && ps_new && keeps_rules(r, ps_new, &said) ? ps_new : NULL;
 	if (r->ps_new)
@@ -235,7 +238,8 @@ static void find_names(struct run *r)
 	}
 }
 
-/* Withholds FP constants that the new VP's table does not name, with the arrays that they are of.  False: it names all. */
+/* Withholds FP constants, and the arrays that they belong to, if the new VP has copies of them that its table does not name.  Returns true if
+ * there are any that were not withheld before. */
 static bool withhold_unnamed(struct run *r)
 {
 	bool any = false;
@@ -250,7 +254,7 @@ static bool withhold_unnamed(struct run *r)
 	return any;
 }
 
-/* Returns true if, with `by_name`, names set all constants that the new pair needs and the given one did not. */
+/* Returns true if constants need not be set by names (`by_name`), or if names set all constants that only the new pair needs. */
 static bool names_all(const struct run *r)
 {
 	bool all = true;
@@ -263,10 +267,10 @@ static bool names_all(const struct run *r)
 	return all;
 }
 
-/* The programs as they were given, written, read again and proven. */
+/* Makes the given programs the result: writes them, reads them again and proves them.  Returns false if that fails. */
 static bool write_given(struct run *);
 
-/* Writes the pair as it was given, where no plan could do without a constant that no name sets. */
+/* Writes the pair as it was given, with a note: each plan needs a constant that no name sets. */
 static bool keep_unnamed(struct run *r)
 {
 	diag_add(&r->diags, DIAG_NOTE, "effect", r->ps->source, r->ps->at,
@@ -275,7 +279,7 @@ static bool keep_unnamed(struct run *r)
 	return write_given(r);
 }
 
-/* vs_text, ps_text -> vs_new, ps_new: what was printed is read again and keeps the rules. */
+/* Reads the printed texts again: makes vs_new and ps_new from vs_text and ps_text.  Plans again if a constant of the new VP has no name. */
 bool step_reread(struct run *r)
 {
 	const char *wrong = read_again(r, &r->vs_text, &r->ps_text);
@@ -303,7 +307,7 @@ static void prove_new(struct run *r)
 	r->proved = true;
 }
 
-/* Proves that a pixel program which shows an interpolator shows the same beside the new VP as beside the given one. */
+/* Proves that a pixel program which shows interpolator oTn (texcoordn) shows the same with the new VP as with the given one. */
 static bool shows_the_same(struct run *r, unsigned n, const struct proof_context *context)
 {
 	struct program *old_ps = stand_in_reader(r->arena, r->vs, n), *new_ps = stand_in_reader(r->arena, r->vs, n);
@@ -317,7 +321,7 @@ static bool shows_the_same(struct run *r, unsigned n, const struct proof_context
 	return !said.errors && prove(r->arena, (struct pair){old_vs, old_ps}, (struct pair){new_vs, new_ps}, context).equal;
 }
 
-/* Returns whether each interpolator that is to be kept is. */
+/* Returns true if the new VP keeps what the given one writes to each interpolator in the option `keep_inputs`. */
 static bool keeps_inputs(struct run *r)
 {
 	struct proof_context context = run_context(r);
@@ -349,9 +353,9 @@ static bool move_anew(struct run *r)
 	return step_move(r) && step_fit(r) && step_print(r) && step_reread(r) && step_prove(r);
 }
 
-/* Proves that the programs read again are the same function as those given.  Of what may be a tie proof and mover each think
- * by themselves, both on the safe side: where the proof alone doubts, the pair is moved at -O2, whose sums keep the order that they have, or
- * stays as it is. */
+/* Proves that the programs, as read again, are the same function as the given ones.  Proof and mover judge by themselves which values must
+ * stay exact for a comparison, both on the safe side.  If only the proof doubts the pair, plans it again at -O2, which keeps the order of
+ * sums, or keeps it as it is. */
 bool step_prove(struct run *r)
 {
 	prove_new(r);
@@ -383,8 +387,8 @@ bool run_proves(struct run *r, const struct text *vs, const struct text *ps)
 	return run_fault(r, arena_printf(r->arena, "what would be written is not what was proven: %s", wrong ? wrong : r->fault));
 }
 
-/* Returns the given FP's instruction at that place of the text, or UINT32_MAX if there is none.  An _abs, which is an instruction of
- * its own at the place of its reader, is passed over. */
+/* Returns the index of the given FP's instruction at that place of the text, or UINT32_MAX if there is none.  Ignores instructions that stand
+ * for an _abs, which have the place of the instruction with the modifier. */
 static uint32_t instr_at(const struct program *ps, srcpos at)
 {
 	for (uint32_t k = 0; at != SRCPOS_NONE && k < ps->instrs.n; k++)
@@ -393,11 +397,11 @@ static uint32_t instr_at(const struct program *ps, srcpos at)
 	return UINT32_MAX;
 }
 
-/* An _abs stands at another place once the text is read again, so that nothing is known of it. */
+/* Returns NULL for each instruction that stands for an _abs, since it may be at another place once the text is read again. */
 const struct instr *const *run_printed(const struct run *r, enum stage stage)
 {
 	const struct program *out = stage == STAGE_PIXEL ? r->ps_out : r->vs_out, *new = stage == STAGE_PIXEL ? r->ps_new : r->vs_new;
-	if (out == new && out != (stage == STAGE_PIXEL ? r->ps : r->vs)) /* it was adopted */
+	if (out == new && out != (stage == STAGE_PIXEL ? r->ps : r->vs)) /* the text was adopted from another run */
 		return NULL;
 	const struct instr **printed = arena_zero(r->arena, (new->instrs.n + 1) * sizeof *printed);
 	uint32_t from = 0;
@@ -422,7 +426,7 @@ const uint32_t *run_origins(const struct run *r)
 	return printed ? origins : NULL;
 }
 
-/* The proof said that the pairs are equal, and the outcomes are those of its own first trial. */
+/* Finds what became of the given FP's instructions.  Returns false, as a fault, if the first trial of the proof does not succeed again. */
 static bool find_what_became(struct run *r)
 {
 	struct proof_context const context = run_context(r);
@@ -430,7 +434,7 @@ static bool find_what_became(struct run *r)
 	return r->outcomes || run_fault(r, "the proof did not succeed twice");
 }
 
-/* Returns true if any count of the new programs is better, however much was moved. */
+/* Returns true if the new programs are better by any measure: model, cost, slots, dependent reads or inputs. */
 static bool is_better(const struct run *r)
 {
 	const struct measure *v0 = &r->vs_before, *v1 = &r->vs_after, *p0 = &r->ps_before, *p1 = &r->ps_after;
@@ -475,7 +479,7 @@ bool run_serve(struct run *r, const struct run *by)
 	return r->proof.equal && set_done(r, false);
 }
 
-/* Returns the VP without the interpolators that the FP does not read, and without what it computes for them. */
+/* Returns a copy of the VP without the interpolators that the FP does not read, and without the instructions that compute them. */
 static const struct program *vertex_program_for(struct arena *a, const struct program *vs, const struct program *ps)
 {
 	struct outputs_read const read = outputs_read_by(ps);
@@ -493,8 +497,8 @@ static const struct program *vertex_program_for(struct arena *a, const struct pr
 	return p;
 }
 
-/* Finds what the application sets for the new pair, of what the comments of both programs say: those of the VP are also for other FPs.  Adds
- * the literals that were computed ahead. */
+/* Sets the run's needs: the constants that the application sets for the new pair, as the comments of both programs tell.  Leaves out constants
+ * that the VP needs only for other FPs.  Adds the literals of the new texts that fpmove computed. */
 static void take_needs(struct run *r, struct program *vs, struct program *ps, const struct new_text *const new[2])
 {
 	struct needs all = {0}, own = {0};
@@ -563,7 +567,7 @@ bool run_adopt(struct run *r, const struct new_text *vs, const struct new_text *
 bool run_finish_adopted(struct run *r)
 {
 	run_tell_level(r);
-	r->together = true; /* so that it is not planned again */
+	r->together = true; /* keeps step_fit() from planning it again */
 	if (!step_fit(r) || (r->ps_out != r->ps_new && is_unmended(r)))
 		return run_reject(r);
 	r->kept = false;
@@ -576,7 +580,7 @@ bool step_finish(struct run *r)
 {
 	measure_after(r);
 	bool const better = is_better(r);
-	/* If nothing moved and nothing was gained, a text that differs would only cost its reader time. */
+	/* If nothing moved and nothing was gained, writes the given programs: a text that differs would only cost its reader time. */
 	if (!better && !r->kept && !r->together && r->moved->moved == 0)
 		return run_take_given(r);
 	return set_done(r, better);

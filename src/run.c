@@ -1,5 +1,4 @@
-/* Functions that the steps of the pipeline share: the options of a pair, its costs, its constants and how a run ends, see pipeline.h and
- * steps.h. */
+/* Functions that the steps of the pipeline share: options, costs and constants of a run, and how it ends, see pipeline.h and steps.h. */
 #include "steps.h"
 
 #include "lang/needs.h"
@@ -8,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* No budget goes beyond the models', however much is given. */
+/* Sets a limit to the user's value if that was given and is lower: no budget exceeds the models' limits. */
 static void set_budget(const struct run_options *o, enum run_given bit, unsigned given, unsigned *limit)
 {
 	if (o->given & (unsigned)bit && given < *limit)
@@ -21,8 +20,8 @@ static void set_range(struct range given, struct range *limit)
 	limit->last = given.last < limit->last ? given.last : limit->last;
 }
 
-/* Interpolators that a pair of model 3 can have: the pixel program's inputs are ten with the colours, the vertex program's
- * outputs twelve with all others. */
+/* Returns the number of interpolators that a pair of model 3 can have, besides the registers of other inputs and outputs: the FP has ten
+ * inputs, colours included, and the VP twelve outputs, of which the position and others take some. */
 static unsigned linked_texcoords(const struct program *vs, const struct program *ps)
 {
 	unsigned colours = 0, others = 0;
@@ -44,7 +43,7 @@ static struct move_options run_pair_options(const struct run_options *o, const s
 	m.budget.vs_consts.last = (int)device_consts(&o->device, vs->model) - 1;
 	if (ps->model == PS_3_0) {
 		m.budget.ps_arith = m.budget.ps_tex = device_slots(&o->device, PS_3_0);
-	} else if (program_flows(ps)) { /* it is not written as ps_2_0 */
+	} else if (program_flows(ps)) { /* an FP with flow control is not written as ps_2_0 */
 		m.budget.ps_arith = models[ps->model].arith;
 		m.budget.ps_tex = models[ps->model].tex ? models[ps->model].tex : m.budget.ps_arith;
 	}
@@ -52,7 +51,7 @@ static struct move_options run_pair_options(const struct run_options *o, const s
 	m.planted = o->move.planted;
 	m.vp_stays = o->move.vp_stays;
 	m.drop_in = o->move.drop_in;
-	m.colour_inputs = o->move.colour_inputs && !links; /* there colours are not clamped, but shaded flat if the application says so */
+	m.colour_inputs = o->move.colour_inputs && !links; /* in model 3 colours are not clamped, but the application may have them shaded flat */
 	m.free_position = o->move.free_position;
 	m.plain_textures = o->move.plain_textures;
 	m.finite_textures = o->move.finite_textures;
@@ -84,7 +83,7 @@ static struct move_options run_pair_options(const struct run_options *o, const s
 	return m;
 }
 
-/* Slots of either program up to which a level plans: beyond, its time or memory grows faster than the program. */
+/* Returns the most slots that a program may have to be planned at this level; beyond them, time or memory grow faster than the program. */
 static unsigned most_slots(int level, bool flows)
 {
 	static const unsigned most[2][4] = {{UINT_MAX, 8192, 4096, 1024}, {UINT_MAX, 8192, 1024, 1024}};
@@ -276,7 +275,8 @@ static double in_units(const struct target *t, uint64_t time)
 	return (double)time / (double)target_unit(t);
 }
 
-/* Costs are those of run_costs, with a pixel's share of the vertices.  Where the new pair begins to pay goes by pixels alone. */
+/* Estimates one target: the costs of a pixel include its share of the vertices, as in run_costs().  `pays_from` is the additional cost of a
+ * vertex divided by the gain of a pixel. */
 static struct estimate estimate(const struct target *t, struct pair before, struct pair after, unsigned pixels_per_vertex)
 {
 	struct costs const cost = {in_units(t, target_written(t, before.vs, before.ps, pixels_per_vertex)),

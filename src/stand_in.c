@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* An output that a pixel program reads: a register in model 2, a usage in model 3. */
+/* A VP output that a pixel program reads: a register in model 2, a usage in model 3. */
 struct fed {
 	enum reg_file file;
 	int index;
@@ -19,7 +19,7 @@ struct outputs_fed {
 	struct fed at[MOST_TEX_OUTS];
 };
 
-/* Adds the output that the declaration reads.  Returns false if there are more than a VP has. */
+/* Adds the VP output that a pixel program's declaration reads.  Returns false if there are more outputs than a VP has. */
 static bool add_output(struct outputs_fed *all, const struct decl *d, bool links)
 {
 	unsigned k = 0;
@@ -71,7 +71,7 @@ static struct program *parse_one(struct arena *a, const struct text *t)
 	return said.errors || list.n != 1 ? NULL : list.at[0];
 }
 
-/* Returns the lanes that the program writes to an oT#. */
+/* Returns the lanes of oT`reg` that the program writes. */
 static lanes lanes_written_to(const struct program *vs, int reg)
 {
 	lanes all = 0;

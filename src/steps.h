@@ -1,53 +1,59 @@
-/* Shared by the files of the pipeline, each of which calls only those after it: pipeline.c reads a pair and lists the steps, result.c writes
- * new programs, reads them again and proves them, fit.c moves a pair until it fits, around.c plans what has flow control, plan.c the rest,
- * and run.c has what all need.  A step returns false if the pipeline ends there; the run's status says why. */
+/* Functions that the files of the pipeline share.  Each of these files calls only the next ones: pipeline.c reads a pair and lists the
+ * steps, result.c writes new programs, reads them again and proves them, fit.c plans a pair until the result fits its models, around.c plans
+ * pairs with flow control, plan.c plans all others, and run.c has what all of them need.  A step returns false if the pipeline ends there;
+ * the run's status says why. */
 #ifndef FPMOVE_STEPS_H
 #define FPMOVE_STEPS_H
 
 #include "pipeline.h"
 
-/* Set the status RUN_REJECTED, or RUN_FAILED with the reason, and return false. */
+/* Set the run's status to RUN_REJECTED, or to RUN_FAILED with the reason `why`, and return false. */
 bool run_reject(struct run *);
 bool run_fault(struct run *, const char *why);
-/* Makes the programs as they were given the new ones. */
+/* Makes the given programs the run's new programs, unchanged.  Returns true. */
 bool run_keep_given(struct run *);
 struct measure run_measure(const struct program *);
 
-/* Returns the needs, with the VP constants added that hold what FP constants hold because both programs' tables give them one name. */
+/* Returns a copy of the needs (constants that the application sets), to which it adds the run's `alike`: VP constants that have the values of
+ * FP constants since both programs' tables give them the same name. */
 struct needs run_needs_and_alike(const struct run *, const struct needs *);
 
-/* Returns the run's FP for the mover, beside `nvs` VPs. */
+/* Returns a copy of the run's FP for the mover, with marks at texture reads that may compare .z with a depth texture, judged beside the `nvs`
+ * VPs with which it is drawn.  Sets the run's `depths`. */
 const struct program *run_marked(struct run *, const struct program *const *vs, unsigned nvs, unsigned plain);
-/* Returns the run's VP for the mover, with the constants that it has in common with the FP. */
+/* Returns a copy of the run's VP for the mover, in which the constants that have the same name as FP constants are noted as copies of
+ * these. */
 const struct program *run_with_alike(struct run *);
 
-/* Returns how many levels below that of the options the checked pair is moved by, since it is long. */
+/* Returns the number of levels by which a checked pair is planned below the level of the options, since a program is long. */
 int run_levels_lower(const struct run *);
-/* Tells once if a program is too long for the level of the options. */
+/* Adds a note to the run's diagnostics if a program is too long for the level of the options, unless the note is there already. */
 void run_tell_level(struct run *);
-/* Returns why nothing of the pair may be moved, whatever it would gain, or NULL if something may. */
+/* Returns the reason for which nothing of the pair may be moved, as a clause, or NULL if planning is allowed. */
 const char *run_why_it_stays(const struct run *);
 
-/* Gives the new programs the looks of the old ones. */
+/* Finishes planned programs at -O2 and -O3: drops movs to oC# of model 3, and takes order and registers of the given programs, so that many
+ * lines stay the same. */
 void run_finish_programs(struct run *, struct move_result *);
 
-/* Stores a result in the run.  Returns false if the application would have to compute more than fits into registers. */
+/* Stores the planner's result in the run, as its new programs.  Returns false, and stores nothing, if an expression that the application
+ * would have to compute takes too many registers. */
 bool run_take_moved(struct run *, struct move_result *);
 
-/* Notes in a new program's comments what the application must set. */
+/* Adds to a new program what its comments are to tell: the constants that the application must set for it. */
 void run_note_needs(struct arena *, struct program *, const struct needs *);
 
-/* Plans the run's pair, of straight programs, by the options. */
+/* Plans the run's pair, whose programs must have no flow control, and returns the best result. */
 struct move_result *run_plan(struct run *, const struct move_options *);
 
-/* Corrects the declarations of the new programs, see link_declare().  Returns false if no usages or registers are left for them.  A second
- * call changes nothing. */
+/* Makes the declarations of the new programs match their instructions, see link_declare().  Returns false if no usage or register is left for
+ * a new declaration.  A second call changes nothing. */
 bool run_declare(struct run *, struct move_result *);
 
-/* Returns the program as it is written, which is the program itself if that changes nothing. */
+/* Returns the program in the model in which it is written (ps_2_0 for ps_2_x); returns the program itself if that changes nothing. */
 const struct program *run_as_written(struct arena *, const struct program *);
 
-/* Steps of the pipeline, see `pipeline`.  step_move() may be called again, with constants withheld that no VP can have by name. */
+/* Steps of the pipeline, see `pipeline`.  step_move() may be called again, after more constants were found that have no name in the VP. */
 bool step_move(struct run *);
 bool step_fit(struct run *);
 bool step_print(struct run *);

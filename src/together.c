@@ -1,4 +1,4 @@
-/* Runs that share a program, planned as one, see pipeline.h. */
+/* Plans runs that share a program together, see run_move_together() in pipeline.h. */
 #include "steps.h"
 
 #include "around.h"
@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* Returns the tables of the FPs that one VP is drawn with.  A register that is not the same thing in all of them has no name there. */
+/* Returns the tables of constants of the FPs with which one VP is drawn.  Notes in `apart` the FP constants that do not have the same name and
+ * type in all of them: copies of these get no name. */
 static const struct constant_types *types_of(struct arena *a, const struct program *const *ps, uint32_t n, bool adds_table)
 {
 	struct constant_types *types = arena_zero(a, sizeof *types);
@@ -22,7 +23,7 @@ static const struct constant_types *types_of(struct arena *a, const struct progr
 
 enum { REGISTERS = 256 };
 
-/* Returns whether a matrix of constants would be torn apart by new numbers. */
+/* Returns true if renaming constant c to to[c] would give the rows of a matrix that the program reads numbers that do not follow each other. */
 static bool reads_rows(const struct program *p, const int16_t to[REGISTERS])
 {
 	bool any = false;
@@ -46,7 +47,8 @@ static void rename_constants(struct program *p, const int16_t to[REGISTERS])
 		}
 }
 
-/* Puts a constant that one name sets for all FPs into one register of their VP, where a plan gave each FP its own. */
+/* Gives copies of one FP constant the same register of the shared VP for all FPs, if the plan took one register for each FP.  Changes nothing
+ * if a matrix is in the way. */
 static void join_copies(struct move_result *const *moved, uint32_t n)
 {
 	int first[REGISTERS];
@@ -71,7 +73,8 @@ static void join_copies(struct move_result *const *moved, uint32_t n)
 	}
 }
 
-/* Withholds FP constants that have no name in the VP, or one that the VP has already: it may mean another register for other FPs. */
+/* Withholds from the VP the FP constants that differ between FPs, and those whose name the VP's table already has, since that name may stand
+ * for another register with other FPs. */
 static void withhold_apart(struct run *r, const struct constant_types *types)
 {
 	struct register_set const twice = by_name_twice(r->vs, r->ps);
@@ -80,7 +83,7 @@ static void withhold_apart(struct run *r, const struct constant_types *types)
 			register_put_in(&r->withheld, c);
 }
 
-/* Withholds what one vertex program cannot have from all that are drawn with the one pixel program, which moves it for all. */
+/* Withholds constants from all VPs that one of the VPs cannot have, since all are drawn with one FP, which moves the same work to each. */
 static void withhold_for_all(struct run *const *runs, uint32_t n)
 {
 	struct register_set all = {{0}};
@@ -91,7 +94,7 @@ static void withhold_for_all(struct run *const *runs, uint32_t n)
 		runs[k]->withheld = all;
 }
 
-/* Keeps all runs as given. */
+/* Keeps the given programs of all runs, for the reason `why`. */
 static void keep_all(struct run *const *runs, uint32_t n, const char *why)
 {
 	for (uint32_t k = 0; k < n; k++) {
@@ -101,7 +104,7 @@ static void keep_all(struct run *const *runs, uint32_t n, const char *why)
 	}
 }
 
-/* Keeps all runs as given: the shared program has one text, which no plan could keep right for all. */
+/* Keeps the given programs of all runs, with a note: the VPs are linked so differently that one FP text cannot be right for all. */
 static void keep_for_links(struct run *const *runs, uint32_t n)
 {
 	diag_add(&runs[0]->diags, DIAG_NOTE, "link", runs[0]->ps->source, runs[0]->ps->at,
@@ -109,7 +112,7 @@ static void keep_for_links(struct run *const *runs, uint32_t n)
 	keep_all(runs, n, "what some of its vertex programs have in one o#, others have in several");
 }
 
-/* Plans the group in memory that is freed, and copies the results out of it.  The program that they share stays one. */
+/* Plans the group in scratch memory, copies the results out of it, and frees it.  The shared program of the results stays one object. */
 static void move_group(struct arena *arena, const struct group *g, struct run *const *runs, struct move_result **moved)
 {
 	unsigned const n = group_pairs(g);
@@ -129,20 +132,20 @@ static void move_group(struct arena *arena, const struct group *g, struct run *c
 	arena_drop_scratch(arena);
 }
 
-/* A group while it is planned. */
+/* The state of a group of runs while it is planned. */
 struct together {
 	struct group group;
 	struct run *const *runs;
 	uint32_t n;
-	bool same_vs, flows;             /* flows: one of the programs has flow control */
-	const struct program **vs, **ps; /* as planned */
+	bool same_vs, flows;             /* the VP is shared, not the FP; at least one program has flow control */
+	const struct program **vs, **ps; /* the programs of each run that are planned */
 	struct move_options *options;
-	struct straight **straight;      /* `flows`: of each pair */
+	struct straight **straight;      /* with `flows`, the straight forms of each pair (around.h) */
 	struct link_kept linked;
 };
 
-/* Finds the straight forms of the pairs.  Returns false if a pair has none: it leaves the others, and all leave where the pixel program is
- * one. */
+/* Finds the straight forms of all pairs.  Returns false if a pair has none: then that pair leaves the group (`leaves`), or all pairs do if they
+ * share the FP. */
 static bool straighten_all(struct together *t, struct arena *a)
 {
 	uint32_t leaving = 0;
@@ -159,7 +162,8 @@ static bool straighten_all(struct together *t, struct arena *a)
 	return leaving == 0;
 }
 
-/* Gives each run its programs as they are in the group, and finds its options.  Returns false if all runs, or some, stay as they are. */
+/* Prepares the group: links the programs of all runs alike, and finds the options.  Returns false if the group cannot be planned, since all
+ * runs stay as they are, or some have to leave. */
 static bool join(struct together *t, struct arena *a)
 {
 	bool const moves = t->runs[0]->options->move.level > 0;
@@ -196,7 +200,7 @@ static bool join(struct together *t, struct arena *a)
 	return true;
 }
 
-/* Withholds from the plan what no name tells in all pairs. */
+/* Withholds from the VPs of the group the FP constants that have no name with which all pairs could set them. */
 static void withhold(struct together *t, struct arena *a)
 {
 	const struct constant_types *types = types_of(a, t->ps, t->same_vs ? t->n : 1, t->runs[0]->options->by_name);
@@ -211,7 +215,8 @@ static void withhold(struct together *t, struct arena *a)
 	}
 }
 
-/* Returns the vertex program that all pairs share, which has in their lanes the inputs that any of the pixel programs addresses by aL. */
+/* Returns a copy of the VP that all pairs share, with marks (`promised`) at the outputs that any of the FPs reads by v[aL + n]: they must be
+ * kept. */
 static const struct program *promising(const struct together *t, struct arena *a)
 {
 	struct program *vs = program_copy(a, t->runs[0]->vs);
@@ -220,7 +225,7 @@ static const struct program *promising(const struct together *t, struct arena *a
 	return vs;
 }
 
-/* Marks the programs that are planned: the given ones, or their straight forms. */
+/* Fills `vs` and `ps` of the group with the runs' programs, marked for the mover: see run_marked() and run_with_alike(). */
 static void mark(struct together *t, struct arena *a)
 {
 	for (uint32_t k = 0; k < t->n; k++)
@@ -233,7 +238,7 @@ static void mark(struct together *t, struct arena *a)
 		t->vs[k] = t->runs[k]->alike.consts.n ? run_with_alike(t->runs[k]) : t->vs[k];
 }
 
-/* Plans the given programs of the group, or their straight forms. */
+/* Plans the group once: the given programs, or with flow control their straight forms. */
 static void plan_once(struct together *t, struct arena *a, struct move_result **moved)
 {
 	const struct program **given = arena_alloc(a, 2 * t->n * sizeof *given);
@@ -254,8 +259,8 @@ static void plan_once(struct together *t, struct arena *a, struct move_result **
 	}
 }
 
-/* Plans the group, and again with less that leaves the blocks.  Returns false if the blocks of a run cannot be kept around what would
- * move: it leaves. */
+/* Plans the group, and plans it again with fewer instructions hoisted out of blocks as long as that is needed.  Returns false if the blocks of
+ * a run cannot be put back: that run leaves the group. */
 static bool plan(struct together *t, struct arena *a, struct move_result **moved)
 {
 	for (unsigned round = 1;; round++) {
@@ -296,25 +301,25 @@ void run_move_together(struct run *const *runs, uint32_t n, bool same_vs, struct
 	for (uint32_t k = 0; k < n; k++) {
 		runs[k]->together = true;
 		runs[k]->linked = t.linked;
-		runs[k]->stays = NULL; /* where all was well without what left its blocks */
+		runs[k]->stays = NULL; /* clears the reason of an earlier plan that failed, as with more hoisted instructions */
 		if (moves)
 			run_take_moved(runs[k], moved[k]);
 		else
 			step_move(runs[k]);
 	}
-	/* The program that they share may be half declared where one of them cannot take the result. */
+	/* If one run could not take its result, keeps all as given: the declarations of the shared program may be incomplete. */
 	for (uint32_t k = 0; moves && k < n; k++)
 		if (runs[k]->kept) {
 			keep_all(runs, n, runs[k]->stays);
 			return;
 		}
-	/* The shared program says what each pair needs. */
+	/* Makes the comments of the shared VP tell the constants that each of the pairs needs. */
 	for (uint32_t k = 0; same_vs && moves && k < n; k++)
 		for (uint32_t j = 0; j < n; j++)
 			run_note_needs(a, moved[k]->vs, &runs[j]->needs);
 }
 
-/* Adds the inputs that an FP which stays as it is declares and does not read: the VP has to write them for the pair to link. */
+/* Adds the inputs that an FP declares and does not read, for an FP that stays as it is: the VP has to write them for the pair to link. */
 static void add_declared(const struct program *ps, struct outputs_read *read)
 {
 	for (uint32_t k = 0; k < ps->decls.n; k++) {

@@ -4,7 +4,7 @@
 #include "lang/blocks.h"
 #include "lang/listing.h"
 
-/* Where the .z of a 2D texture read's coordinate comes from. */
+/* The origin of the .z of a 2D texture read's coordinate. */
 struct z_origin {
 	unsigned sampler; /* a bit for the sampler; 0 if the instruction is no 2D read, or its result is dead */
 	bool written;     /* one of the two programs wrote the .z, and if it is in a t#, the dcl of that t# names it */

@@ -5,7 +5,7 @@
 
 enum { REGISTERS = MOST_TEX_OUTS, USAGE_KINDS = 16 * USAGES, NO_USAGE = -1, UNSEEN = -1, TEMPS = 64 };
 
-/* What a dcl says of one lane of an o# or v#. */
+/* The usage and flags that a dcl gives one lane of an o# or v#. */
 struct declared_lane {
 	int16_t usage; /* 16 * usage + index, or NO_USAGE */
 	uint8_t flags;

@@ -76,7 +76,7 @@ void outcome_add_place(struct arena *, struct outcome_places *, struct outcome_p
  * Origins only decide which of several equal values was kept; an origin of another value is ignored. */
 const struct outcomes *find_outcomes(struct arena *, struct pair old, struct pair new, const struct proof_context *,
                                      const uint32_t *origins);
-/* Does what find_outcomes() does, for pairs without flow control. */
+/* Returns the same as find_outcomes(), for pairs without flow control. */
 const struct outcomes *outcomes_of_straight(struct arena *, struct pair old, struct pair new, const struct proof_context *,
                                             const uint32_t *origins);
 

@@ -18,7 +18,7 @@ enum { LANES_CARRIED = MACHINE_CARRIERS * LANES };
 /* A set of carrier lanes, one bit each. */
 typedef uint64_t carrier_set;
 
-/* What the value of a register lane depends on. */
+/* The dependences of a register lane's value. */
 struct content {
 	carrier_set flat; /* the followed carrier lanes that the value depends on */
 	bool constant;    /* the value is computed from constants alone */
@@ -190,7 +190,7 @@ static struct content content_of_result(struct tie_walk *w, uint32_t k, lanes re
 	 * computed from its coordinate by arithmetic. */
 	static const bool none[MAX_SOURCES] = {false};
 	sum.linear &= !sum.differs || stays_linear(i, differs);
-	sum.varies &= sum.differs || (!(i->flags & INSTR_SAT) && stays_linear(i, none)); /* frc and the like may give exact results for inexact values */
+	sum.varies &= sum.differs || (!(i->flags & INSTR_SAT) && stays_linear(i, none)); /* frc and the like may make inexact values exact */
 	if ((sum.linear && sum.varies) || reads_texel(i))
 		sum.flat = 0;
 	sum.linear &= !(i->flags & INSTR_SAT) || !sum.differs; /* cleared only here, since a value is as inexact after the clamp as before it */

@@ -38,7 +38,7 @@ static struct NAME(rasterizer) *NAME(rasterizer_new)(struct arena *arena, struct
 	const struct program *programs[2] = {pair.vs, pair.ps};
 	struct NAME(machine) **machines[2] = {&r->vs, &r->ps};
 	for (unsigned stage = 0; stage < 2; stage++) {
-		/* Does not clear the machine, since it is large; fields that are not set here are set before they are read. */
+		/* The machine is not cleared, since it is large; fields that are not set here are set before they are read. */
 		struct NAME(machine) *m = *machines[stage] = arena_alloc(arena, sizeof *m);
 		m->program = machine_program(arena, programs[stage]);
 		m->flow = NAME(flow_new)(arena, m->program);
