@@ -42,16 +42,16 @@ enum fpm_status {
 	FPM_FAULT      /* the result failed its proof: keep the pair as it was, and tell us */
 };
 
-/* A number of -1 means as much as the programs' models allow; so does any larger number. */
+/* Options.  A number of -1 means as much as the programs' models allow; so does any number beyond that. */
 struct fpm_options {
 	int level;                      /* the command's -O: 0 checks and prints back, 3 tries most */
-	int max_moves;                  /* most instructions to move; with this and the next field, level 1 plans */
+	int max_moves;                  /* most instructions to move; if this or the next field is set, the method of level 1 plans */
 	int stop_at_ps_slots;           /* move no further once the pixel program is this short */
-	int vs_slots, vs_temps;         /* most slots and temporaries of the vertex program */
+	int vs_slots, vs_temps;         /* limits of the vertex program's slots and temporaries */
 	int vs_const_first, vs_const_last; /* vertex constants that fpmove may use; it uses the last of them first */
-	int texcoords;                  /* number of interpolators */
+	int texcoords;                  /* limit of the number of interpolators (texture coordinates) */
 	const char *target;             /* cost profiles by their names for --target; NULL or an unknown name is "slots" */
-	int ps_arith, ps_tex;           /* slots into which the pixel program must fit */
+	int ps_arith, ps_tex;           /* arithmetic and texture slots into which the pixel program must fit */
 	bool drop_in;                   /* move only what needs no new constant */
 	bool colour_inputs;             /* let moved values come through v0 and v1 */
 	const char *preshader;          /* at levels 2 and 3, without drop_in: name of a C function into which work on constants
@@ -67,8 +67,8 @@ struct fpm_options {
 	                                 * compares them, and where literals choose a texel */
 	bool as_published;              /* assume all that the paper assumes: colour_inputs, free_position, free_ties and only plain textures.
 	                                 * At level 1, each moved instruction has its own mov to the output */
-	unsigned keep_inputs;           /* bit n: the vertex program keeps what it writes to oTn, or as texcoordn */
-	bool keep_model;                /* keep ps_2_a, _b, _x and _sw also if the program fits ps_2_0 */
+	unsigned keep_inputs;           /* bit n: the vertex program keeps what it writes to oTn, or in model 3 as texcoordn */
+	bool keep_model;                /* write ps_2_a, _b, _x and _sw programs in their own model, even if they fit ps_2_0 */
 	unsigned finite_textures;       /* bit n: no texel of s#n is infinite or NaN, so that it may be multiplied by a new 0 */
 	const char *device;             /* what the device has beyond the minimum of its models, such as
 	                                 * "ps30-slots:2048,vs30-slots:2048,vs-consts:256".  NULL or a text that cannot be read
@@ -128,16 +128,17 @@ FPM_API bool fpm_constant_by_name(const struct fpm_result *, size_t);
  * which the application calls when it has changed pixel constants.  From all of them, in `ps`, it
  * fills the presets below and the vertex constants of fpm_constants.  Returns NULL if there is none. */
 FPM_API const char *fpm_preshader(const struct fpm_result *);
+/* A constant that this function fills (a preset). */
 struct fpm_preset {
 	enum fpm_stage stage;
 	int constant;
-	unsigned lanes; /* 1 is x, 2 y, 4 z, 8 w; the others become 0 */
+	unsigned lanes; /* the lanes that are filled, as a sum of 1 for x, 2 for y, 4 for z and 8 for w; the others become 0 */
 };
 FPM_API size_t fpm_presets(const struct fpm_result *);
 FPM_API struct fpm_preset fpm_preset(const struct fpm_result *, size_t);
 
 enum fpm_severity { FPM_NOTE, FPM_WARNING, FPM_ERROR };
-/* Strings live as long as the result; `rule` and `file` may be NULL, `line` 0. */
+/* A message about a text.  Strings live as long as the result; `rule` and `file` may be NULL, and `line` may be 0. */
 struct fpm_diagnostic {
 	enum fpm_severity severity;
 	const char *rule, *file, *text;
@@ -153,8 +154,8 @@ struct fpm_hint {
 	const char *with;    /* options of the command to add, separated by blanks, or NULL if there are none */
 	const char *without; /* options of the command to leave out, or NULL if there are none */
 	bool vs_2_0;         /* the vertex program is to be a vs_2_0 program */
-	unsigned ps_slots;   /* further slots of the pixel program that this saves */
-	unsigned vs_slots;   /* slots of the vertex program then */
+	unsigned ps_slots;   /* further slots of the pixel program that lifting the limit saves */
+	unsigned vs_slots;   /* slots of the vertex program with the limit lifted */
 };
 FPM_API size_t fpm_hints(struct fpm_result *);
 FPM_API struct fpm_hint fpm_hint(struct fpm_result *, size_t);

@@ -86,7 +86,7 @@ struct run {
 	struct needs needs;                /* all constants that the application must set for the new pair */
 	struct needs beside;               /* constants that the application sets for the VP when it draws with other FPs, which stay as they are */
 	bool kept;                         /* the programs are written as they were given, statement by statement */
-	struct link_kept linked;           /* in model 3, usages that new declarations of this pair and of pairs planned with it must not have */
+	struct link_kept linked;           /* in model 3, usages that new declarations of this pair and of pairs planned with it must or must not have */
 	bool together;                     /* this run is planned together with others, with which it shares a program */
 	const struct constant_types *types; /* with `together`: the tables of constants from which new VP constants take names and types */
 	/* With flow control, the number of the way in which the plan was made: 0 at the level of the options, 1 if besides no work leaves a

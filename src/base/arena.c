@@ -180,7 +180,7 @@ void *vec_grow(struct arena *a, void *at, uint32_t *cap, size_t element)
 {
 	uint32_t const old = *cap, more = old ? old * 2 : 8;
 	if (more < old)
-		arena_fail(a); /* 2^32 elements */
+		arena_fail(a); /* the new capacity overflows 32 bits */
 	void *grown = arena_alloc(a, more * element);
 	if (old)
 		memcpy(grown, at, old * element);

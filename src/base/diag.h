@@ -38,14 +38,14 @@ struct place {
 	const char *file;
 	uint32_t line, column; /* from 1, columns in bytes; in text that a macro expands to, the place of the macro as far as it is found */
 	const char *text;      /* the source line, not terminated */
-	size_t length;         /* of the line in bytes, without the line end */
+	size_t length;         /* the length of that line in bytes, without the line end */
 };
 
 /* Finds file, line and column of offset `at`.  Reads the text from its beginning, so it is for printing only. */
 struct place source_place(const struct source *, srcpos at);
 /* Returns the start of the next line of a NUL-terminated text; NULL if there is none, or if `text` is NULL. */
 const char *line_after(const char *text);
-/* Returns only the line number of source_place(). */
+/* Returns the line number of offset `at`, as source_place() does. */
 uint32_t source_line(const struct source *, srcpos at);
 
 enum severity { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR };
@@ -64,7 +64,7 @@ enum { DIAGS_KEPT = 100 };
 struct diags {
 	struct arena *arena; /* NULL if diagnostics are only counted */
 	VEC(struct diag);
-	uint32_t errors, warnings, notes; /* the number of each, those not kept included */
+	uint32_t errors, warnings, notes; /* the number of diagnostics of each severity, including those that are not kept */
 };
 
 void diag_init(struct diags *, struct arena *);

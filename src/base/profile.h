@@ -1,4 +1,4 @@
-/* How long the passes of a run take, and what they change.
+/* Measures how long the passes of a run take, and what they change.
  *
  * Passes form a tree: a pass that begins while another one runs is a child of that one, and all runs of a pass under
  * the same parent are added up.  The caller supplies the clock.  Without a profile (NULL) a call costs one comparison. */
@@ -25,7 +25,7 @@ struct profile {
 	struct pass pass[PROFILE_PASSES]; /* a parent stands before its children */
 	unsigned n;
 	unsigned running; /* the innermost running pass; NO_PASS if none runs */
-	unsigned beyond;  /* running passes that found the table full: their time counts for `running` */
+	unsigned beyond;  /* the number of running passes for which the table has no room: their time counts for the pass `running` */
 };
 
 void profile_init(struct profile *, uint64_t (*now)(void));

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Shell completions out of a command's table of options: completions.sh DIR writes DIR/fpmove.bash, DIR/fpmove.zsh and
-# DIR/fpmove.fish; completions.sh DIR fpmove-gpu PROGRAM those of fpmove-gpu, whose program says which workloads there are.
+# Writes shell completions, made from a command's table of options.  completions.sh DIR writes DIR/fpmove.bash, DIR/fpmove.zsh and
+# DIR/fpmove.fish.  completions.sh DIR fpmove-gpu PROGRAM writes those of fpmove-gpu; PROGRAM is that command, whose --help lists the
+# workloads.
 set -eu
 here=$(dirname "$0")
 mkdir -p "$1"
@@ -11,10 +12,10 @@ if [ $# -gt 1 ]; then
 	workloads=$("$3" --help | sed -n '/^Workloads, and/,/^$/s/^  \([a-z][a-z0-9]*\) .*/\1/p' | tr '\n' ' ')all
 fi
 
-# One option a line, fields parted by tabs: letters, long name, argument, what the argument is (files, folders or
-# nothing that is known), its name, help on one line, the values there are.
+# The table: one line for each option, with fields separated by tabs: letters, long name, whether it has an argument (NONE, MAYBE, NEEDED),
+# what completes the argument (files, folders or nothing), the argument's name, help on one line, the argument's values.
 table=$(awk -v src="$here/.." '
-	function strings(line,    n) { # the quoted parts of a row, into s
+	function strings(line,    n) { # puts the quoted strings of a line into s[1], s[2] ...
 		for (n = 0; match(line, /"[^"]*"/); line = substr(line, RSTART + RLENGTH))
 			s[++n] = substr(line, RSTART + 1, RLENGTH - 2)
 	}
@@ -49,7 +50,7 @@ $(sed -e '/^#include "cli.moving.def"/{' -e "r $here/../cli/moving.def" -e 'd' -
 END
 )
 
-# awk_table PROGRAM: runs it for each option, the fields by name
+# awk_table PROGRAM: runs an awk program for each option of the table, with its fields as variables
 awk_table() {
 	echo "$table" | awk -F '\t' -v command="$command" '{ letters = $1; long = $2; argument = $3; kind = $4; name = $5; help = $6; values = $7 }'"$1"
 }

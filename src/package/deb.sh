@@ -1,6 +1,6 @@
 #!/bin/sh
-# Debian packages: deb.sh BUILD VERSION.  What `make install` puts under BUILD/deb/fpmove becomes BUILD/fpmove_VERSION_ARCH.deb,
-# with the command and the library, and, where it was built, BUILD/fpmove-gpu_VERSION_ARCH.deb.
+# Makes Debian packages: deb.sh BUILD VERSION.  Packs the files that `make install` put under BUILD/deb/fpmove into
+# BUILD/fpmove_VERSION_ARCH.deb, with the command and the library, and if it was built, fpmove-gpu into BUILD/fpmove-gpu_VERSION_ARCH.deb.
 set -eu
 build=$1 version=$2
 maintainer="${DEBFULLNAME:-fpmove maintainers} <${DEBEMAIL:-fpmove@packages.example.org}>"
@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 arch=$(dpkg --print-architecture)
 umask 022
 
-# begin NAME: the documents of a package, and its program stripped
+# begin NAME: writes the documents of a package, compresses its manuals, and strips its program
 begin() {
 	name=$1
 	root=$build/deb/$name doc=$build/deb/$name/usr/share/doc/$name
@@ -32,7 +32,7 @@ begin() {
 		echo " -- $maintainer  $(date -u -R -d "@${SOURCE_DATE_EPOCH:-$(date +%s)}")"
 	} | gzip -9n >"$doc/changelog.Debian.gz"
 }
-# depends_on FILE...: the libraries that these files load
+# depends_on FILE...: prints the packages of the shared libraries that these files load
 depends_on() {
 	mkdir -p "$build/deb/debian"
 	(
@@ -41,7 +41,7 @@ depends_on() {
 		dpkg-shlibdeps -O --ignore-missing-info "$@" 2>/dev/null | sed -n 's/^shlibs:Depends=//p'
 	)
 }
-# finish DEPENDS: the package, whose description is read
+# finish DEPENDS: builds the package, with the description from standard input
 finish() {
 	{
 		echo "Package: $name"

@@ -1,8 +1,8 @@
 #!/bin/sh
-# src/package/libraries.sh FOLDER: the sources of jansson and mcpp, as Debian patches them, as FOLDER/jansson and FOLDER/mcpp, with
-# their licences, and set up for Windows.  They come from where this machine has its packages from, whether or not its list names
-# sources; nothing of the system changes, and no rights are needed.  Each is the newest version of this release that can be had, or
-# where there is none, of another release.
+# libraries.sh FOLDER: downloads the sources of jansson and mcpp, with Debian's patches and their licences, to FOLDER/jansson and
+# FOLDER/mcpp, and sets them up for Windows.  They come from the servers from which this machine gets its packages, even if its lists name
+# no sources.  Nothing of the system changes, and no rights are needed.  Takes the newest available version of this release, or if there
+# is none, of another release.
 set -eu
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
@@ -10,7 +10,7 @@ work=$folder/fetch.$$
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/parts" "$work/lists/partial" "$work/cache/archives/partial"
 
-# Where packages come from, sources do.
+# Makes lists of sources from the system's lists of packages.
 for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
 	[ ! -f "$list" ] || sed -n 's/^deb[ \t]/deb-src /p' "$list" >"$work/parts/$(basename "$list" .list).list"
 done
@@ -26,7 +26,7 @@ APT::Sandbox::User "root";
 END
 cd "$work"
 export APT_CONFIG="$work/apt.conf"
-# fetch NAME: of all versions that the lists name, the newest that can be had; lists may name what is no longer kept
+# fetch NAME: downloads the newest available version of those that the lists name; a list may name versions that are gone from the server
 fetch() {
 	for version in $(apt-cache showsrc --only-source "$1" 2>>log | sed -n 's/^Version: //p' | sort -rVu); do
 		apt-get -qq source --only-source "$1=$version" >>log 2>&1 && return 0
@@ -34,7 +34,7 @@ fetch() {
 	done
 	return 1
 }
-# Another list than Debian's may have no sources.
+# Goes on if this fails for some lists, since servers other than Debian's may have no sources.
 apt-get -qq update || echo "src/package/libraries.sh: some lists of sources could not be read" >&2
 for name in jansson mcpp; do
 	fetch $name && continue
@@ -50,9 +50,9 @@ for name in jansson mcpp; do
 	exit 1
 done
 
-# What its configure script would find.
+# Writes the file that jansson's configure script would write.
 sed -e 's/@json_inline@/inline/; s/@json_have_[a-z_]*@/1/' jansson-*/src/jansson_config.h.in >jansson_config.h
-# mcpp reads no file here: what it makes of text shall be the same as elsewhere.
+# Sets mcpp up as on Linux, so that its results are the same as there; it reads no files.
 cat >config.h <<'END'
 #define SYSTEM SYS_LINUX
 #define HOST_SYSTEM SYS_LINUX

@@ -1,5 +1,5 @@
 #!/bin/sh
-# src/package/page.sh MANUAL...: the manuals as one HTML page that needs nothing else, to standard output.
+# page.sh MANUAL...: prints the manuals as one HTML page that needs no other files.
 set -eu
 cat <<'PAGE'
 <!DOCTYPE html>
@@ -31,7 +31,7 @@ for manual; do
 	printf '<li><a href="#%s">%s(%s)</a></li>\n' "$name" "${name%.*}" "${name##*.}"
 done
 printf '</ul>\n</nav>\n'
-# Each manual has headings of the same names, so that what they are called by begins with the manual's.
+# Begins the ids of headings with the manual's name, since all manuals have headings of the same names.
 for manual; do
 	name=$(basename "$manual")
 	printf '<article id="%s">\n' "$name"

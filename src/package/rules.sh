@@ -1,6 +1,6 @@
 #!/bin/sh
-# Puts the rules that the command knows in a manual: rules.sh FPMOVE PAGE prints PAGE with them in the place
-# of its line @RULES@.
+# rules.sh FPMOVE PAGE: prints the manual PAGE, with the list of rules in place of the line @RULES@.  The command FPMOVE knows the
+# rules.
 set -eu
 sed '/^@RULES@$/,$d' "$2"
 for id in $("$1" --rules | cut -d' ' -f1); do

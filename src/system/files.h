@@ -31,7 +31,7 @@ const char *os_error(int error);
 
 enum os_kind { OS_REGULAR, OS_FOLDER, OS_LINK, OS_PIPE, OS_OTHER };
 
-/* Device and number identify a file. */
+/* Facts about a file.  `device` and `number` together identify it. */
 struct os_facts {
 	enum os_kind kind;
 	uint64_t device, number, size;
@@ -39,12 +39,13 @@ struct os_facts {
 	unsigned mode;                /* its permissions, for os_set_mode() */
 };
 
-/* Describes the file of a path, following symbolic links; a link itself; or an open file. */
+/* Find the facts about a file: about the file of a path, following symbolic links; about the path itself, if it may be a link; or about an
+ * open file. */
 bool os_facts(const char *path, struct os_facts *);
 bool os_facts_of_link(const char *path, struct os_facts *);
 bool os_facts_of(int file, struct os_facts *);
 bool os_same_file(const struct os_facts *, const struct os_facts *);
-/* Returns true if a file of any kind has that name, and if the process may write to it. */
+/* os_is_there() returns true if a file of any kind has that path, os_may_write() if this process may write to it. */
 bool os_is_there(const char *path);
 bool os_may_write(const char *path);
 /* Returns the absolute path without links and ".."; NULL if it fails. */
@@ -69,7 +70,7 @@ ptrdiff_t os_read(int file, void *to, size_t n);
 bool os_write(int file, const void *from, size_t n);
 /* Returns when the file is on the disk; false if that fails. */
 bool os_flush(int file);
-/* Returns another number for the same open file, or -1 if it fails. */
+/* Returns another number for the same open file, as dup() does, or -1 if it fails. */
 int os_again(int file);
 /* os_stream() returns a stream that writes to an open file, os_open_stream() one that reads from the file of a path; NULL if it fails. */
 FILE *os_stream(int file);

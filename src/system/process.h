@@ -33,7 +33,7 @@ struct os_lock *os_lock_make(struct arena *);
 void os_lock_take(struct os_lock *);
 void os_lock_give(struct os_lock *);
 struct os_bell *os_bell_make(struct arena *);
-/* Releases the lock while it waits, and takes it again; may return before the bell rings. */
+/* Waits until the bell rings, or for at most that time.  Releases the lock meanwhile, and takes it again; may return too early. */
 void os_bell_wait(struct os_bell *, struct os_lock *);
 void os_bell_wait_for(struct os_bell *, struct os_lock *, unsigned milliseconds);
 /* Wakes all threads that wait for the bell. */
