@@ -13,7 +13,7 @@ enum { HOIST_ROUNDS = 4 };
 static const char BLOCKS_STAY[] = "its blocks cannot be kept as they are around what would move";
 
 struct straight {
-	struct resolved known[2]; /* by stage, the programs without the flow control that literals decide */
+	struct resolved known[2]; /* by stage, the given programs without the flow control that literals decide */
 	bool *wanted;             /* for each instruction of the resolved pixel program, whether it is to be hoisted if it can be */
 	struct hoisted hoisted;   /* the resolved pixel program after the wanted instructions were hoisted */
 	struct outline of[2];     /* by stage, the outline, from which blocks are restored; its `given` is NULL if the program has no flow control */

@@ -167,7 +167,7 @@ struct run *effect_job_rewrite(struct effect_job *job)
 	diag_init(&said, a);
 	for (uint32_t k = 0; k < job->runs.n; k++) {
 		const struct run *r = &job->runs.at[k];
-		/* A pair that stays as it was given keeps its layout, too. */
+		/* Writes nothing for a pair that stays as it was given, so that its text keeps its layout. */
 		if (r->kept && r->status == RUN_UNCHANGED)
 			continue;
 		if (e->pairs.at[k].vs >= 0)

@@ -9,10 +9,10 @@
 struct effect_job {
 	struct arena *arena;
 	const struct source *file;
-	const struct preprocess_options *preprocess; /* NULL if there are no definitions */
+	const struct preprocess_options *preprocess; /* definitions for the preprocessor; NULL if there are none */
 	struct run_options options; /* the user's options, which effect_job_read() adapts to the kind of file */
 	struct profile *profile;    /* times passes of all runs; NULL if no times are wanted */
-	const struct source *vp;    /* a VP that is drawn with the file's pixel programs that have no VP there; NULL if none is known */
+	const struct source *vp;    /* a VP from another file, for pixel programs that have no VP in this file; NULL if there is none */
 	struct diags notes;         /* diagnostics of the file, and of passes that stay as they are */
 	struct effect *effect;      /* NULL if the file could not be read */
 	struct { VEC(struct run); } runs; /* one run for each of the effect's pairs, in their order, after effect_job_move() */
@@ -34,8 +34,8 @@ enum run_status effect_job_status(const struct effect_job *);
 /* Writes the new file when all runs are done, and reads it again: checks that it has the same pairs, proves them as they stand there, and
  * checks that no other program has changed.  Returns the run with a fault, whose status is then RUN_FAILED, or NULL. */
 struct run *effect_job_rewrite(struct effect_job *);
-/* Returns the whole effect as one run, for tables of pairs.  Its slots, registers and interpolators are the sums over its pairs, its
- * order of dependent reads is the largest of theirs, and it has all their diagnostics.  It has no programs. */
+/* Returns the whole effect as one run without programs, for tables of pairs.  Its slots, registers and interpolators are sums over its pairs,
+ * its `order` is that of the longest chain of dependent reads, and it has the diagnostics of all pairs. */
 struct run effect_job_sum(const struct effect_job *);
 /* Returns "technique t pass p" or "line 12", to be printed after the file's name. */
 const char *effect_pair_name(struct arena *, const struct effect *, const struct effect_pair *);

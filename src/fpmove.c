@@ -13,7 +13,7 @@
 #include <string.h>
 
 struct fpm_result {
-	struct arena arena; /* owns this struct too */
+	struct arena arena; /* the memory of the result, this struct included */
 	struct run_options options;
 	struct run run; /* the pair's run, or the sum of an effect's runs */
 	struct effect_job effect; /* its `file` is NULL if the input is a pair */

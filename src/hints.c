@@ -7,11 +7,11 @@
 #include <limits.h>
 
 enum {
-	NEAR_SLOTS = 2,   /* a slot budget may matter if this many times the slots used exceed it */
-	NEAR_CONSTS = 32, /* the constants of a model may matter if fewer than these are free */
-	MORE_EFFORT = 4,  /* factor by which a plan with more effort exceeds the options' effort */
-	QUICK_NODES = 2000, /* quick hints end with the plan that brings the nodes of all to more than this */
-	GROUP_STEPS = 60000000 /* limit of the steps of all plans of a group: some seconds */
+	NEAR_SLOTS = 2,   /* a slot budget may matter if the slots that are used, times this, exceed it */
+	NEAR_CONSTS = 32, /* the number of a model's constants may matter if fewer than this are free */
+	MORE_EFFORT = 4,  /* the plan with more effort takes this many times the effort of the options */
+	QUICK_NODES = 2000, /* `quick` hints: no further plan once all plans together took this many search nodes */
+	GROUP_STEPS = 60000000 /* limit of the search steps of all plans of a group of runs: some seconds */
 };
 
 /* Bits of the kinds whose hints say how far the limit has to be lifted, such as to which constants. */
@@ -41,8 +41,8 @@ struct trial {
 	double cost;
 	unsigned ps_slots, vs_slots;          /* sums over all runs */
 	unsigned most_vs_slots;               /* slots of the longest VP */
-	unsigned temps, texcoords;            /* temporaries of a VP and interpolators of an FP: the largest register number, plus one */
-	struct range vs_consts, ps_consts;    /* ranges of constants that suffice */
+	unsigned temps, texcoords;            /* the largest number of a VP's temporary, and of an FP's interpolator, plus one */
+	struct range vs_consts, ps_consts;    /* the ranges of constants that the new programs need */
 	unsigned samplers;                    /* samplers that are in `depths` of an old run, but not of the new run (.z must keep its value) */
 	lanes **gone;                         /* for each run and each instruction of the given FP, the lanes that the trial's FP does not compute */
 };
@@ -223,7 +223,7 @@ static uint32_t more_effort(const struct run *r)
 
 /* ---- planning with limits lifted --------------------------------------------------------------- */
 
-/* Limits to lift, and how far. */
+/* The limits that a trial lifts, and how far it lifts them. */
 struct lifted {
 	unsigned kinds;
 	const struct trial *enough; /* the limits are lifted to what this trial used; to the models' limits if it is NULL */

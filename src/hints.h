@@ -25,9 +25,9 @@ extern const struct hint_info hint_infos[HINTS];
 
 /* A hint: limits that are to be lifted together, and what that saves in the pair, or in all pairs that were planned together. */
 struct hint {
-	unsigned kinds;        /* bits 1 << hint_kind of the limits */
+	unsigned kinds;        /* the limits that are lifted, as bits 1 << hint_kind */
 	const char *with;      /* options to add to the command line; NULL if there are none */
-	const char *without;   /* options to remove from it; NULL if there are none */
+	const char *without;   /* options to remove from the command line; NULL if there are none */
 	bool as_vs_2_0;        /* true if the VP is to be written as vs_2_0 */
 	unsigned samplers;     /* bit n stands for s#n; only for HINT_PLAIN_TEXTURES or HINT_FINITE_TEXTURES by itself */
 	unsigned saves;        /* FP slots that lifting the limits saves; 0 for HINT_ALL_TEXCOORDS, which no option lifts */
@@ -39,7 +39,7 @@ struct hint {
 };
 struct hints {
 	VEC(struct hint);
-	bool of_drop_in; /* only HINT_DROP_IN was looked for */
+	bool of_drop_in; /* find_drop_in_hint() made the list: it looked for HINT_DROP_IN only */
 };
 
 /* Finds the hints of a job's runs, and sets their `hints`.  For lanes that stay because of a limit, also sets the verdict in the runs' fates.

@@ -38,7 +38,7 @@ struct run_options {
 	unsigned given;           /* bits of enum run_given: the fields of `move` that the user set */
 	uint32_t several;         /* bits of enum target_id: plan for the sum of these targets' costs, worsen none; 0 for move.target alone */
 	uint32_t told;            /* bits of enum target_id: targets whose costs reports show */
-	const char *target_name;  /* the names of `several` as the user gave them */
+	const char *target_name;  /* the names of the targets, as the user gave them */
 	unsigned keep_inputs;     /* bit n: the VP keeps writing what it writes to oTn, or in model 3 as texcoordn, even if the FP does not read it */
 	struct device device;     /* limits of the device that draws, as far as the user told them */
 	bool keep_model;          /* ps_2_a, _b, _x and _sw programs are not written as ps_2_0 even if they fit it */
@@ -55,7 +55,7 @@ struct run_options {
 	const struct parameter_names *by_name; /* the effect's parameters, by whose names constants are set, see by_name.h; NULL if not known */
 };
 
-/* Counts of a program for tables and reports. */
+/* Counts of a program's slots and registers, for tables and reports. */
 struct measure {
 	unsigned slots, arith, tex;
 	unsigned order;  /* number of texture reads in the longest chain of dependent reads */
@@ -86,7 +86,8 @@ struct run {
 	struct needs needs;                /* all constants that the application must set for the new pair */
 	struct needs beside;               /* constants that the application sets for the VP when it draws with other FPs, which stay as they are */
 	bool kept;                         /* the programs are written as they were given, statement by statement */
-	struct link_kept linked;           /* in model 3, usages that new declarations of this pair and of pairs planned with it must or must not have */
+	/* In model 3, the usages that new declarations of this pair, and of pairs planned with it, must or must not have. */
+	struct link_kept linked;
 	bool together;                     /* this run is planned together with others, with which it shares a program */
 	const struct constant_types *types; /* with `together`: the tables of constants from which new VP constants take names and types */
 	/* With flow control, the number of the way in which the plan was made: 0 at the level of the options, 1 if besides no work leaves a
@@ -97,8 +98,7 @@ struct run {
 	bool told_level;                   /* a diagnostic has already said that a program is too long for the level of the options */
 	bool doubts_3;                     /* the proof doubted the result of -O3, so that the pair is planned at -O2 instead */
 	const char *stays;                 /* why nothing of the FP was moved, as a clause; NULL if there is a plan, or the proof doubted it */
-	/* Of runs that are planned together: this one leaves the group and stays as it is, since no plan can keep its blocks.  The others are
-	 * planned again. */
+	/* With `together`: this run leaves the group and stays as it is, since no plan can keep its blocks.  The others are planned again. */
 	bool leaves;
 	/* With `together`: the group must be planned again, since its plan needs a constant without a name, which is now withheld. */
 	bool again;
@@ -126,7 +126,7 @@ struct run {
 
 struct step {
 	const char *name;
-	bool (*run)(struct run *); /* returns false to stop; the status says why */
+	bool (*run)(struct run *); /* returns false if the run ends here; its status says why */
 };
 enum { STEPS = 8, STEP_MOVE = 2 };
 extern const struct step pipeline[STEPS];
@@ -142,7 +142,7 @@ bool run_serve(struct run *, const struct run *by);
 /* Returns true if a checked run's FP, as it was given, breaks a rule of ps_2_0, so that it can only be written in its own model (ps_2_a,
  * ps_2_x ...). */
 bool run_breaks_ps_2_0(struct run *);
-/* A new text of a program. */
+/* A new text of a program, which a run made and others may adopt. */
 struct new_text {
 	struct text text;
 	struct folds literals; /* literals of the text that fpmove computed, with their expressions, for the proof */
@@ -169,8 +169,7 @@ bool run_step(struct run *, unsigned step);
 bool run_take_given(struct run *);
 /* Reports as errors that programs of the run are longer than the device allows, if the user told the device's limit. */
 void run_check_device(struct run *);
-/* Runs all steps.  Returns also if the arena is out of memory; restores the arena's own handler.  All that the run points to lives in
- * the arena. */
+/* Runs all steps.  If memory runs out, returns with the status RUN_NO_MEMORY.  All that the run points to lives in its arena. */
 void run_all(struct run *);
 
 /* Returns true if the bytes that are about to be written are proven.  `vs` and `ps` may be the same text with both programs.  Bytes other

@@ -210,7 +210,7 @@ static const char *read_again(struct run *r, const struct text *vs, const struct
 	if (is_input(r, vs, ps)) {
 		r->vs_new = r->vs;
 		r->ps_new = r->ps;
-		/* The VP passed this check when it was given; the FP was checked at any length. */
+		/* Checks the FP again: step_check() may have let it pass although it is too long.  The VP passed in full. */
 		check_program(r->ps_alone, &(struct check_options){.unwritten_warns = true, .errors_only = true, .device = &r->options->device}, &said);
 		return said.errors ? rule_broken(r, "pixel", &said) : NULL;
 	}

@@ -39,7 +39,7 @@ struct arena {
 };
 
 void arena_init(struct arena *, jmp_buf *on_failure);
-/* Jumps to `on_failure`, as when memory runs out; for callers that allocate by other means. */
+/* Jumps to `on_failure`, as when memory runs out; for callers whose own allocation, not from the arena, has failed. */
 _Noreturn void arena_fail(struct arena *);
 void arena_free(struct arena *);
 /* A point to go back to: arena_release() frees all memory that was allocated after the arena_mark(). */

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* A position: byte offset into source.text.  Line and column are found from it
+/* A position in a text: a byte offset into source.text.  Line and column are computed from it
  * only when something is printed. */
 typedef uint32_t srcpos;
 #define SRCPOS_NONE UINT32_MAX
@@ -17,7 +17,7 @@ struct line_mark {
 	srcpos at;
 	uint32_t line;
 	const char *file;
-	const char *text; /* `file` from that line on, before macros were expanded, NUL terminated; NULL if lines are shown as in source.text */
+	const char *text; /* the content of `file` from that line on, before macros were expanded; NULL if lines are shown as in source.text */
 };
 
 struct bytecode;
@@ -52,7 +52,7 @@ enum severity { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR };
 
 struct diag {
 	enum severity severity;
-	const char *rule; /* stable rule id, or NULL */
+	const char *rule; /* the id of the rule that is broken, which stays the same in all versions, or NULL */
 	const char *text;
 	const struct source *source; /* NULL if the diagnostic is about no file */
 	srcpos at;                   /* SRCPOS_NONE if it is about the file as a whole */

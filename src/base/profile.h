@@ -11,7 +11,7 @@
 enum { PROFILE_PASSES = 256, NO_PASS = PROFILE_PASSES };
 
 struct pass {
-	const char *name; /* a literal */
+	const char *name; /* the pass's name, a string literal */
 	unsigned parent;  /* index of the parent pass; NO_PASS if it has none */
 	uint64_t since;   /* clock at the beginning of the present run */
 	uint64_t time;    /* nanoseconds of all runs, its child passes included */
@@ -36,7 +36,7 @@ void profile_end(struct profile *);
 void profile_change(struct profile *, unsigned slots_before, unsigned slots_after);
 /* Adds to the number of search nodes that the running pass visited. */
 void profile_nodes(struct profile *, uint64_t nodes);
-/* Returns the time of the clock; 0 without a profile. */
+/* Returns the present time of the profile's clock; 0 without a profile. */
 uint64_t profile_now(const struct profile *);
 /* Adds the times and counts of another profile, in which no pass may be running. */
 void profile_add(struct profile *, const struct profile *more);

@@ -82,11 +82,11 @@ const char *os_find_command(struct arena *, const char *name);
  * standard input does.  Signals of the terminal, such as Ctrl-C, do not reach it.  The words may have no blanks.  Returns NULL if it fails. */
 struct os_command;
 struct os_command *os_command_begin(const char *path, const char *const *words, unsigned n);
-/* Returns false if the command has ended. */
+/* Writes to the command's standard input.  Returns false if the command has ended. */
 bool os_command_write(struct os_command *, const void *from, size_t n);
-/* Reads its next line, without the line end and cut to n - 1 bytes.  Returns false if the command has ended. */
+/* Reads the next line of the command's output, without the line end, and cut to n - 1 bytes.  Returns false if the command has ended. */
 bool os_command_read(struct os_command *, char *to, size_t n);
-/* Closes its standard input and waits for its end; returns its exit status, or -1 if it ended otherwise, as by a signal. */
+/* Closes the command's standard input and waits for its end.  Returns its exit status, or -1 if it ended otherwise, as by a signal. */
 int os_command_end(struct os_command *);
 
 /* Must be the first call in main().  On Windows it makes the arguments UTF-8 and the standard files binary.  Since there is no fork()

@@ -30,7 +30,7 @@ felt field_float(unsigned column, float value)
 		exponent = 1;
 	/* The value is mantissa 2^(exponent - 150), and its element (Montgomery's form) is 2^64 times that.  field_reduce() divides by
 	 * 2^64, and a product with `square` multiplies by 2^64. */
-	unsigned doublings = exponent + 64 + 192 - 150; /* 192 makes up for three reductions */
+	unsigned doublings = exponent + 64 + 192 - 150; /* 192 doublings make up for three reductions */
 	felt x = field_reduce(column, mantissa >> 1 >> (63 - doublings % 64), mantissa << doublings % 64);
 	if (doublings < 128)
 		x = field_reduce(column, 0, x);

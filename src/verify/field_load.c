@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The number of registers in each file that a program of the stage may name. */
+/* For each stage, the number of registers in each register file that a program may name. */
 static const int16_t registers[2][REG_FILES] = {
 	[STAGE_VERTEX] = {[REG_TEMP] = MACHINE_TEMPS, [REG_INPUT] = MACHINE_INPUTS, [REG_CONST] = MACHINE_CONSTS,
 	                  [REG_ADDRESS] = 1, [REG_POS_OUT] = 1, [REG_FOG_OUT] = 1, [REG_SIZE_OUT] = 1,

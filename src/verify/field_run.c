@@ -119,7 +119,7 @@ static const felt *read_any_operand(struct field_run *m, const struct src *s, in
 	case REG_DEPTH_OUT:
 	case REG_LINKED:
 	case FLOW_FILES:
-	case REG_FILES: /* is_readable() rejects all of these */
+	case REG_FILES: /* is_readable() has rejected programs that read any of these */
 		EACH_COLUMN to[c] = 0;
 		return to;
 	}
@@ -348,7 +348,7 @@ static void sample_texture(struct field_run *m, const struct instr *i, felt d[LA
 	felt scale[COLUMNS];
 	if (i->op == OP_TEXLDP)
 		reciprocal(m, read_source(m, i, 0, 3), scale);
-	/* The two stages have different samplers. */
+	/* Includes the stage in the hash, since the two stages have different samplers. */
 	uint64_t const which = (uint64_t)m->stage << 16 | (uint64_t)sampler << 8 | (uint64_t)texture;
 	EACH_COLUMN state[c] = keyed(m->key, read_tag(i), which);
 	for (unsigned lane = 0; lane < n; lane++) {
@@ -370,8 +370,8 @@ static void sample_texture(struct field_run *m, const struct instr *i, felt d[LA
 		EACH_COLUMN d[lane][c] = element_anything(m, c, field_mix(state[c], swizzle_lane(i->src[1].swizzle, lane)));
 }
 
-/* Evaluates an instruction that names no lane.  Implementations disagree on which lanes of its operands they read, so each lane of the
- * result is an unknown function of all of them. */
+/* Evaluates an instruction of bytecode, such as rcp, whose operand names no single lane.  Implementations disagree on which lanes they read,
+ * so each lane of the result is an unknown function of all lanes. */
 static void evaluate_without_lanes(struct field_run *m, const struct instr *i, lanes mask, felt d[LANES][COLUMNS])
 {
 	uint64_t state[COLUMNS];
@@ -515,7 +515,7 @@ static void evaluate_instr(struct field_run *m, const struct instr *i, lanes mas
 		EACH_LANE(l, mask)
 			EACH_COLUMN d[l][c] = element_function(m, c, TAG_REGION, field_mix(m->regions[c], (uint64_t)i->region << 2 | l));
 		break;
-	case FLOW_OPS: /* programs without flow control have none */
+	case FLOW_OPS: /* prove_by() runs only programs without flow control */
 	case OP_COUNT: break;
 	}
 #undef SCALAR

@@ -16,7 +16,7 @@ enum field_tag {
 	TAG_PIXEL, TAG_INFINITY, TAG_CLAMP, TAG_DEPTH, TAG_NO_DEPTH, TAG_ROUNDED, TAG_COARSE, TAG_UNNAMED_LANE, TAG_REGION
 };
 
-/* The columns of a value: column FIELDS * v + f holds vertex v in field f. */
+/* The number of columns of a value.  Column FIELDS * v + f has the value at vertex v as an element of field f. */
 enum { VERTICES = 3, COLUMNS = VERTICES * FIELDS };
 
 /* The number of names for interpolated inputs.  A name means the same in both pairs: it is the register's number, or in model 3 the usage. */
@@ -24,12 +24,12 @@ enum { CARRIER_NAMES = MACHINE_CARRIERS + 16 * USAGES };
 
 /* The lanes that a pair reads although nothing wrote them. */
 struct unwritten {
-	lanes temp[2][MACHINE_TEMPS];      /* r#, by stage */
-	lanes carrier[CARRIER_NAMES];      /* interpolated inputs, by field_run.carrier_name */
-	lanes address[2];                  /* a0, by stage */
+	lanes temp[2][MACHINE_TEMPS];      /* lanes of r#, by stage */
+	lanes carrier[CARRIER_NAMES];      /* lanes of interpolated inputs, by their names in field_run.carrier_name */
+	lanes address[2];                  /* lanes of a0, by stage */
 };
 
-/* The first read of an unwritten lane in the new pair that the old pair does not have. */
+/* The new pair's first read of an unwritten lane that the old pair does not read. */
 struct stray {
 	bool found;
 	enum stage stage;
@@ -54,18 +54,18 @@ struct field_run {
 	const struct program *program;
 	enum stage stage;
 	unsigned columns;
-	uint64_t key;                  /* the trial's key, which decides every hash */
+	uint64_t key;                  /* the trial's key, which is part of every hash */
 	bool small;                    /* inputs and results of unknown functions are small known numbers, so that all results are known */
 	struct known *known;           /* the facts about elements (known.h), which all runs of a trial share */
 
-	int16_t def[MACHINE_CONSTS];           /* index of the constant's def in decls, or -1 if the application sets it */
-	int16_t set_from[MACHINE_CONSTS];      /* the constant of the FP that this constant of the VP is a copy of, or -1 */
+	int16_t def[MACHINE_CONSTS];           /* for each constant, the index of its def in `decls`, or -1 if the application sets it */
+	int16_t set_from[MACHINE_CONSTS];      /* for each VP constant, the FP constant that it is a copy of, or -1 */
 	uint8_t known_lanes[MACHINE_CONSTS];   /* the lanes of `constant` that are already computed in this trial */
 	felt constant[MACHINE_CONSTS][LANES][FIELDS];
 	/* A hash of the literals, copies of FP constants and presets that c[a0.x + n] may reach.  If it differs in two runs, the values of
 	 * c[a0.x + n] differ, too. */
 	uint64_t reachable;
-	const struct decl *input[MACHINE_INPUTS]; /* the declaration of v#, or NULL */
+	const struct decl *input[MACHINE_INPUTS]; /* the declaration of each v#, or NULL */
 	lanes input_known[MACHINE_INPUTS];        /* the lanes of `input_value` that are already computed in this trial */
 	felt input_value[MACHINE_INPUTS][LANES][COLUMNS];
 
@@ -81,7 +81,7 @@ struct field_run {
 	felt temp[MACHINE_TEMPS][LANES][COLUMNS];
 	felt regions[COLUMNS];                 /* a hash of all that regions (instructions that stand for blocks, lang/outline.h) have read so far */
 	lanes temp_written[MACHINE_TEMPS];
-	lanes temp_number[MACHINE_TEMPS];      /* lanes that hold a known number in the first column */
+	lanes temp_number[MACHINE_TEMPS];      /* lanes of each r# whose element in the first column is a known number */
 	/* For each result lane, the step to which float arithmetic rounds it, or 0, see find_rounding().  NULL if no lane is rounded. */
 	const float (*rounding)[LANES];
 	bool follows;                          /* this run is of the new pair, after the old one: it rounds only values that the old pair rounded */
@@ -97,8 +97,8 @@ struct field_run {
 
 	felt out[MACHINE_OUTPUTS][LANES][COLUMNS];
 	lanes out_written[MACHINE_OUTPUTS];
-	lanes out_number[MACHINE_OUTPUTS];     /* lanes that hold a known number in the first column */
-	uint32_t writer[MACHINE_OUTPUTS][LANES]; /* the instruction that last wrote the lane */
+	lanes out_number[MACHINE_OUTPUTS];     /* lanes of each output whose element in the first column is a known number */
+	uint32_t writer[MACHINE_OUTPUTS][LANES]; /* for each output lane, the instruction that last wrote it */
 	/* For each texkill, all four lanes of its operand, since some drivers also test .w; NULL if there is no texkill. */
 	felt (*kill)[LANES][COLUMNS];
 	uint32_t *killer;              /* the instruction number of each texkill */

@@ -27,12 +27,12 @@ struct interp_switches {
 
 /* The inputs and the state with which a pair is drawn. */
 struct interp_scene {
-	const float (*vs_const)[LANES], (*ps_const)[LANES]; /* INTERP_CONSTS constants each; a def overrides them */
+	const float (*vs_const)[LANES], (*ps_const)[LANES]; /* INTERP_CONSTS constants of each program; a def in the program overrides them */
 	const struct interp_switches *vs_switches, *ps_switches; /* NULL if all i# are 0 and all b# false */
 	const struct interp_texture *texture;               /* INTERP_SAMPLERS textures */
 	float vertex[3][INTERP_INPUTS][LANES];              /* v0 ... v15 of each vertex */
 	bool fp24;        /* rounds the results of the pixel program's float instructions to 16 bits of mantissa, as R300 does */
-	bool flat_w;      /* interpolates with `w` below instead of oPos.w */
+	bool flat_w;      /* interpolates with the field `w` instead of the oPos.w that the VP computes */
 	float w[3];       /* the w of each vertex, if `flat_w` is set */
 	float off;        /* the largest relative error that is added to interpolated values */
 	uint32_t draw;    /* the number of the draw; each number gives other random errors, see `off` */
@@ -114,7 +114,7 @@ struct measured {
 	uint64_t kills_apart;      /* pixels that only one of the pairs kills in double */
 	uint64_t ties_lost;        /* pixels that depend on how interpolation rounds in the new pair, but not in the old one */
 	uint64_t positions_apart;  /* vertices whose oPos differs between the pairs in float, in any bit; an error unless `free_position` is set */
-	uint64_t rounded;          /* pixels where float arithmetic of the old pair leaves less than 14 of 24 digits */
+	uint64_t rounded;          /* pixels where the old pair's results in float have fewer than 14 right bits, of 24 */
 	uint32_t rounded_at;       /* the first instruction of the old FP whose result loses that many digits on many pixels, or UINT32_MAX */
 	bool within;               /* all lanes are within the tolerance, and nothing else is wrong */
 	const char *why;           /* if not within, one sentence that says why */

@@ -59,7 +59,7 @@ static inline void known_literal(struct known *k, float literal)
 void known_number(struct known *, unsigned column, felt, const struct rational *);
 /* Notes that another element is made which would be different if this element's exact number were known. */
 void known_asked(struct known *, unsigned column, felt);
-/* Returns the element of a number whose denominator is a power of two, and notes the number. */
+/* Returns the element that stands for a number, and notes that it does.  The number's denominator must be a power of two. */
 felt known_element(struct known *, unsigned column, const struct rational *);
 /* Notes that the element x, and so 1 - x, is in [0, 1]. */
 void known_share(struct known *, unsigned column, felt);

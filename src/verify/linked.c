@@ -7,7 +7,7 @@ enum { REGISTERS = MOST_TEX_OUTS, USAGE_KINDS = 16 * USAGES, NO_USAGE = -1, UNSE
 
 /* The usage and flags that a dcl gives one lane of an o# or v#. */
 struct declared_lane {
-	int16_t usage; /* 16 * usage + index, or NO_USAGE */
+	int16_t usage; /* 16 * usage + usage index, or NO_USAGE if no dcl names the lane */
 	uint8_t flags;
 };
 
@@ -24,8 +24,8 @@ struct side_of_link {
 	enum reg_file own;               /* the register file that the text links by: of o# in a VP, of v# in an FP */
 	struct declared_lane lane[REGISTERS][LANES];
 	struct home home[REGISTERS];
-	lanes of_abs[TEMPS];             /* lanes of temporaries whose last writer is an abs that the text has as a modifier */
-	const struct instr *abs[TEMPS];  /* for the current instruction of the text, the abs that made the temporary; else NULL */
+	lanes of_abs[TEMPS];             /* the lanes of each temporary that were last written by an abs which stands for an _abs of the text */
+	const struct instr *abs[TEMPS];  /* the abs, standing for an _abs, that wrote each temporary for the current instruction; else NULL */
 	const char *wrong;
 };
 
@@ -269,7 +269,7 @@ static struct declared_lane find_declared_lane(const struct program *run, const 
 			continue;
 		if (d->reg.mask >> lane & 1)
 			found.usage = (int16_t)(16 * d->usage + d->usage_index);
-		found.flags |= d->flags & (INSTR_PP | INSTR_CENTROID); /* one register is interpolated in one way */
+		found.flags |= d->flags & (INSTR_PP | INSTR_CENTROID); /* the whole register is interpolated in one way */
 	}
 	return found;
 }

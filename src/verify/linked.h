@@ -19,7 +19,7 @@
 
 #include "verify/verify.h"
 
-/* Returns NULL, or a sentence that says where the pair differs from its texts.  Accepts pairs without texts of model 3. */
+/* Returns NULL, or a sentence that says where the pair differs from its texts.  Returns NULL also for pairs of other models or without texts. */
 const char *linked_wrong(struct arena *, struct pair);
 
 #endif

@@ -45,7 +45,7 @@ struct machine_flow {
 	uint32_t depth;                    /* the most frames (struct machine_frame) that are open at a time */
 	uint8_t input[MACHINE_INPUTS];     /* for each number of a v# in the text, its number among the machine's inputs, or MACHINE_NOWHERE */
 	uint8_t output[MACHINE_INPUTS];    /* for each number of an o# in the text, its number among the machine's outputs, or MACHINE_NOWHERE */
-	lanes written[MACHINE_OUTPUTS];    /* the output lanes that the program may write */
+	lanes written[MACHINE_OUTPUTS];    /* for each output, the lanes that the program may write */
 };
 const struct machine_flow *machine_flow_find(struct arena *, const struct program *);
 

@@ -37,7 +37,7 @@ struct NAME(machine) {
 
 	unsigned temps;                          /* the highest number of an r# in the program, plus 1 */
 	REAL *temp[MACHINE_TEMPS][LANES];
-	REAL *spare[LANES];                      /* the results of the current instruction */
+	REAL *spare[LANES];                      /* blocks for the results of the current instruction */
 	REAL address[LANES + 1][BLOCK];          /* the lanes of a0, then aL */
 	struct NAME(flow) *flow;                 /* NULL if the program has no flow control */
 	REAL store[(MACHINE_TEMPS + 1) * LANES][BLOCK];
@@ -58,7 +58,7 @@ struct NAME(flow) {
 	const struct machine_flow *of;
 	struct interp_switches set;
 	bool mask[BLOCK];            /* the elements that run the next instruction */
-	bool any, all;               /* some of the elements run it, and all of them do */
+	bool any, all;               /* whether some of the elements, and whether all of them, run the next instruction */
 	bool predicate[LANES][BLOCK];
 	struct machine_frame *frame; /* the open frames, innermost last; used in the first of the machines that run side by side, for all of them */
 	struct NAME(outer) {
@@ -326,7 +326,7 @@ static void NAME(kill)(struct NAME(machine) *m, const struct instr *i)
 
 static REAL NAME(round24)(REAL x)
 {
-	/* Adding 2^7 + 1 times the value and subtracting it again leaves 17 significant bits of 24. */
+	/* Rounds x to 17 significant bits of 24, by adding 2^7 times the value and subtracting that again. */
 	if (!(fabs(x) < (REAL)1e30))
 		return x;
 	volatile REAL big = x * 129;

@@ -1,4 +1,4 @@
-/* The lanes whose errors measure() finds, and the judgement of these errors.  Private to src/verify. */
+/* Lists the output lanes whose errors measure() finds, and judges these errors.  Private to src/verify. */
 #ifndef FPMOVE_VERIFY_MEASURED_H
 #define FPMOVE_VERIFY_MEASURED_H
 

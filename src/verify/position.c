@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* An expression.  Its sign is kept apart, since negation is exact wherever it stands. */
+/* An expression, as a hash.  Its sign is kept apart from the hash, since negating before or after an operation is equally exact. */
 struct expr {
 	uint64_t hash;  /* 0 if nothing wrote the register */
 	bool negative;
@@ -186,7 +186,7 @@ static struct expr result_expr(struct arena *arena, struct expr_run *w, const st
 	int const row = matrix ? (int)lane : 0;
 	if (op == OP_MOV && !i->flags && i->dst.file != REG_ADDRESS)
 		return operand_expr(arena, w, i, 0, 0, lane);
-	if (op == OP_ABS && !(i->flags & (unsigned)~INSTR_MODIFIER)) { /* an instruction or the modifier _abs; a second abs changes nothing */
+	if (op == OP_ABS && !(i->flags & (unsigned)~INSTR_MODIFIER)) { /* an abs instruction or the modifier _abs; a second abs does nothing */
 		struct expr x = operand_expr(arena, w, i, 0, 0, lane);
 		x.negative = false;
 		return x.magnitude ? x : (struct expr){.hash = hash_with(1 + LEAVES + OP_ABS, x), .magnitude = true};
@@ -244,7 +244,7 @@ static struct expr_run *run_on_expressions(struct arena *arena, const struct pro
 {
 	struct expr_run *w = arena_zero(arena, sizeof *w);
 	w->program = p;
-	memset(w->set_from, 0xff, sizeof w->set_from); /* -1 */
+	memset(w->set_from, 0xff, sizeof w->set_from); /* sets all to -1 */
 	memset(w->address_writer, 0xff, sizeof w->address_writer);
 	memset(w->position_writer, 0xff, sizeof w->position_writer);
 	for (uint32_t k = 0; k < nconsts; k++)

@@ -19,9 +19,9 @@
 /* A value that the old pair's pixel program computes; its negative counts as the same value. */
 struct computed {
 	struct value_at value;
-	uint32_t instr; /* the first instruction that computes it */
+	uint32_t instr; /* the first instruction that computes the value */
 	bool there;     /* the entry is in use */
-	bool by_pp;     /* a _pp instruction computes it */
+	bool by_pp;     /* a _pp instruction computes the value */
 	bool coarse;    /* some instruction computes it from _pp results */
 };
 

@@ -11,7 +11,7 @@ enum { LANES_CARRIED = MACHINE_CARRIERS * LANES, NONE = LANES_CARRIED, MOST_SCAL
 
 /* How a register lane depends on carrier lanes (lanes of interpolated inputs). */
 struct part {
-	uint8_t carrier;  /* the carrier lane that it is a constant multiple of, or NONE */
+	uint8_t carrier;  /* the carrier lane of which the value is a constant multiple, or NONE */
 	uint8_t below;    /* the carrier lane by a multiple of which the value is divided, or NONE */
 	bool constant;
 };

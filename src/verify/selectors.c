@@ -65,7 +65,7 @@ static bool has_magnitude(unsigned column, const struct operands *o)
 	return false;
 }
 
-/* Returns the bounds of a maximum: the greatest lower bound of its operands, and the greatest upper bound if all have one. */
+/* Returns the bounds of a maximum: the greatest of its operands' lower bounds, and the greatest of their upper bounds if all have one. */
 static struct bounds bounds_of(struct known *k, unsigned column, const struct operands *o)
 {
 	struct bounds all = {.has_low = has_magnitude(column, o), .has_high = true, .low = known_zero}, one;

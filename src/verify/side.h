@@ -1,4 +1,4 @@
-/* One pair of a proof as it runs: both programs, and the pixel between the vertices.  Private to src/verify. */
+/* A side of a proof: the old or the new pair as it runs, with both programs and the interpolation between them.  Private to src/verify. */
 #ifndef FPMOVE_VERIFY_SIDE_H
 #define FPMOVE_VERIFY_SIDE_H
 
@@ -42,7 +42,7 @@ struct proof prove_by(struct arena *, struct pair old, struct pair new, const st
 struct straightened {
 	struct pair was, is;         /* the straight forms of the old and the new pair */
 	struct resolved known[2][2]; /* by stage, of the old and the new pair: the program without the flow control that literals decide */
-	struct hoisted hoisted;      /* the old pixel program with instructions hoisted */
+	struct hoisted hoisted;      /* the old pixel program, with the instructions hoisted that the new one has no longer in its blocks */
 	struct outline of[2][2];     /* by stage, the outlines of the old and the new program */
 	enum stage stage;            /* the stage that an error of straighten_pairs() is about */
 };

@@ -10,8 +10,8 @@
  * that cannot match. */
 enum { ALIGN_MOST = 1 << 22, APART = UINT16_MAX };
 
-/* Aligns a region of two programs: the new one has the instructions of the old one, in their order, except for some that can be
- * hoisted. */
+/* Aligns the same region (block) of the old and the new program: the new one has the instructions of the old one, in their order, except for
+ * some that can be hoisted. */
 struct aligner {
 	const struct program *old, *new;
 	const bool *may_go;   /* instructions of the old program that can be hoisted */

@@ -299,7 +299,7 @@ static bool old_pair_brings(const struct ran_pair *old, carrier_set set, felt x)
 	return any;
 }
 
-/* How the old pair gets an element of the new pair. */
+/* How the old pair's FP gets the value of an element of the new pair. */
 struct tie_origin {
 	bool made;     /* the element is a constant that the application sets, or the old FP computes it from constants of which the
 	                * application sets one; results of literals alone do not count, since they may be equal by chance */

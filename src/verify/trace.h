@@ -13,7 +13,7 @@ struct value_at {
 struct trace_read {
 	struct value_at value; /* the value after the operand's negation */
 	uint32_t def;          /* the instruction that wrote the lane, if it is of a temporary; else, or if none wrote it, UINT32_MAX */
-	bool negate;           /* the operand negates the register */
+	bool negate;           /* the operand negates the value of the register */
 	uint8_t file, lane;    /* the register file and lane; file REG_FILES stands for c[a0.x + n] */
 	int16_t index;
 };

@@ -19,7 +19,7 @@ struct proof_context {
 	/* The user promises that c[a0.x + n] reaches no VP constant from unreached_from to unreached_to - 1.  A literal that is added
 	 * to or removed from any other VP constant counts as a change of c[a0.x + n]. */
 	int unreached_from, unreached_to;
-	bool free_position; /* oPos and a0 may come from other float operations, if they are equal in real numbers */
+	bool free_position; /* the new VP may compute oPos and a0 by other float operations, if they are equal in real numbers */
 	unsigned plain_textures; /* bit n is set if sampler n has no depth texture, so that its reads compare no .z, see plane_reads() */
 	bool free_ties; /* comparisons of the FP may use a number made of constants that an interpolator brings, though its last digit may be wrong */
 	bool chosen_literals; /* an attacker may have chosen the pairs' literals against the proof's primes: adds slower trials that notice this */
@@ -30,8 +30,8 @@ struct proof_context {
 struct proof {
 	bool equal;
 	/* Set if the pairs are equal in real numbers, but count as different since an exact value by which the FP decides comes
-	 * through an interpolator (ties.h, quotients.h) or a value has lost precision (precision.h).  The mover then keeps the old
-	 * pair. */
+	 * through an interpolator (ties.h, quotients.h) or a value has lost precision (precision.h).  The pair is then
+	 * planned at a lower level, or stays as it is. */
 	bool doubts;
 	unsigned trials;
 	const char *why; /* if not equal, one sentence that names the output lane */

@@ -102,7 +102,7 @@ char *os_real_path(struct arena *a, const char *path)
 	return realpath(path, real) ? arena_copy(a, real, strlen(real)) : NULL;
 }
 
-/* Not all of /dev/ counts: /dev/stdout may be a regular file, which must not be replaced, but a file in /dev/shm may be. */
+/* Returns true only for some of /dev/: a file in /dev/shm may be replaced, but /dev/stdout may not, even if it is a regular file. */
 bool os_names_open_file(const char *path)
 {
 	return strncmp(path, "/dev/std", 8) == 0 || strncmp(path, "/dev/fd/", 8) == 0 || strncmp(path, "/proc/", 6) == 0;
