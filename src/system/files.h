@@ -35,8 +35,8 @@ enum os_kind { OS_REGULAR, OS_FOLDER, OS_LINK, OS_PIPE, OS_OTHER };
 struct os_facts {
 	enum os_kind kind;
 	uint64_t device, number, size;
-	int64_t seconds, nanoseconds; /* time of its last change, since 1970 */
-	unsigned mode;                /* its permissions, for os_set_mode() */
+	int64_t seconds, nanoseconds; /* the time of the file's last change, since the beginning of 1970 */
+	unsigned mode;                /* the file's permissions, for os_set_mode() */
 };
 
 /* Find the facts about a file: about the file of a path, following symbolic links; about the path itself, if it may be a link; or about an
@@ -68,14 +68,14 @@ bool os_close(int file);
 ptrdiff_t os_read(int file, void *to, size_t n);
 /* Returns false unless all bytes were written. */
 bool os_write(int file, const void *from, size_t n);
-/* Returns when the file is on the disk; false if that fails. */
+/* Waits until all data of the file are on the disk.  Returns false if that fails. */
 bool os_flush(int file);
 /* Returns another number for the same open file, as dup() does, or -1 if it fails. */
 int os_again(int file);
 /* os_stream() returns a stream that writes to an open file, os_open_stream() one that reads from the file of a path; NULL if it fails. */
 FILE *os_stream(int file);
 FILE *os_open_stream(const char *path);
-/* Gives a file the permissions of another one if the user may change them. */
+/* Gives an open file the permissions of another one (`mode` of its facts), if the user may change them. */
 void os_set_mode(int file, const struct os_facts *);
 
 /* --- names ---------------------------------------------------------------------------------- */

@@ -54,8 +54,9 @@ void os_give_precision(unsigned before);
 unsigned os_hold_ends(void);
 void os_let_ends(unsigned before);
 
-/* Starts a thread that catches these signals: it calls first(with, number of the signal) at the first one.  At the next one it calls
- * second(with), and ends the process as soon as no thread is between those two.  No thread that is started later receives them.  Returns NULL if the thread cannot start. */
+/* Starts a thread that catches signals which would end the process.  At the first one it calls first(with, number of the signal).  At the next
+ * one it calls second(with), and ends the process as soon as no thread is between os_hold_ends() and os_let_ends().  No thread that is
+ * started later receives these signals.  Returns NULL if the thread cannot start. */
 struct os_watch;
 struct os_watch *os_watch_ends(struct arena *, void (*first)(void *, int), void (*second)(void *), void *with);
 void os_watch_stop(struct os_watch *);
@@ -64,12 +65,13 @@ void os_end_by(int number);
 
 /* --- a child --------------------------------------------------------------------------------- */
 
-/* The work of a child: it reads standard input, a regular file, and writes its result behind what it read there. */
+/* The work of a child process: it reads standard input, a regular file, and appends its result to that file. */
 typedef void os_child_work(void);
 /* Runs `work` in a process of its own, whose standard input is `file`, so that it may crash or change global state; waits for its end.
- * Returns false if no process can start.  How the child ended is not told.  It ends after that many seconds of processor time, or twice as
- * many in all; `most_bytes` is a limit of memory in addition to the memory of this process, 0 if there is none.  The child's standard output
- * and standard error are discarded, and its environment has LC_ALL=C.  A signal that does not end this process (see os_watch_ends) does not end the child, either. */
+ * Returns false if no process can start.  Does not tell how the child ended.  The child is killed after `most_seconds` of processor time,
+ * or twice as many seconds in all; `most_bytes` is a limit of memory in addition to the memory of this process, 0 if there is none.  The
+ * child's standard output and standard error are discarded, and its environment has LC_ALL=C.  A signal that does not end this process (see
+ * os_watch_ends) does not end the child, either. */
 bool os_run_child(os_child_work *work, FILE *file, unsigned most_seconds, unsigned long long most_bytes);
 /* Opens a temporary file without a name, which vanishes when it is closed; returns NULL if it fails. */
 FILE *os_temporary(void);

@@ -154,7 +154,7 @@ int os_again(int file)
 	return fcntl(file, F_DUPFD_CLOEXEC, 0);
 }
 
-/* Some files, as on a file system of memory, cannot be flushed, nor need it. */
+/* Returns true also for files that cannot be flushed and need not be, as on a file system in memory. */
 bool os_flush(int file)
 {
 	return fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP;
