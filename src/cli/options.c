@@ -269,11 +269,11 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 	return false;
 }
 
-/* Sees of a command line the folder or list of --batch; which options were given decides whether a file of options counts. */
+/* Notes the folder or list of --batch, or the list of --pairs; which options were given decides whether a file of options counts. */
 static bool look_at(struct arguments *given, const struct option_row *row, const char *value)
 {
 	const char **batch = given->to;
-	*batch = row->id == OPTION_BATCH ? value : *batch;
+	*batch = row->id == OPTION_BATCH || row->id == OPTION_PAIRS ? value : *batch;
 	given->enough = row->id == OPTION_HELP || row->id == OPTION_VERSION;
 	return true;
 }
@@ -292,7 +292,7 @@ static bool is_of_use(const bool *has, enum option option)
 	if (option == OPTION_DEFINE || option == OPTION_INCLUDE || option == OPTION_WERROR || option == OPTION_NO_WARN)
 		return true;
 	if (option == OPTION_SHARED_VP || option == OPTION_SHARED_FP)
-		return has[OPTION_BATCH];
+		return has[OPTION_BATCH] || has[OPTION_PAIRS];
 	return !has[OPTION_CHECK] && !has[OPTION_PREPROCESS] && !has[OPTION_PRINT] && (option != OPTION_PS_CONSTS || has[OPTION_PRESHADER]) &&
 	       (option != OPTION_EMIT || !has[OPTION_EFFECT]);
 }
