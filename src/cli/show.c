@@ -31,7 +31,8 @@ struct row {
 	bool percent;   /* true if time is proportional to it, so that the change is shown in per cent */
 };
 
-/* Returns the change as text such as "-33%", or "" if it rounds to 0. */
+/* Returns the change as text: in per cent of `before`, such as "-33%", if `percent` is set and `before` is not 0; else as a difference, such
+ * as "-3".  Returns "" if it rounds to 0. */
 static const char *format_change(struct arena *a, double before, double after, bool percent)
 {
 	double const by = percent && before > 0 ? 100 * after / before - 100 : after - before;

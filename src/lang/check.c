@@ -108,7 +108,7 @@ static void check_decl(struct checker *c, const struct decl *d)
 
 /* ---- the program as a whole ------------------------------------------------------------- */
 
-/* Keeps the last declaration of each register. */
+/* Notes where each register is declared, in the places that declaration_of() returns; of several declarations, the last. */
 static void keep_decls(struct checker *c)
 {
 	for (uint32_t k = 0; k < c->p->decls.n; k++) {

@@ -249,7 +249,7 @@ static void search_words(struct search *s, size_t from, size_t to)
 		from = s->source->text[from] == '\\' && !splice_length(s->source, from) ? from + 2 : check_word(s, from);
 }
 
-/* Checks the preprocessor lines in a program, which may mention variables. */
+/* Looks for names of variables in the preprocessor lines of an asm block.  The programs of a variable named there must stay as they are. */
 static void search_block(struct search *s, const struct effect_block *b)
 {
 	for (size_t at = b->from; at < b->to;) {

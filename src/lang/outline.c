@@ -150,7 +150,8 @@ static struct content *find_content(const struct builder *b, const struct region
 
 /* ---- reads and writes of regions ----------------------------------------------------------------- */
 
-/* Returns true if registers of the file hold numbers that REGION opcodes can read. */
+/* Returns true if a REGION opcode (outline.h) can read registers of the file: all but s# and
+ * the registers of flow control (i#, b#, aL, p0, l#). */
 static bool holds_numbers(unsigned file)
 {
 	return file != REG_SAMPLER && file != REG_INT && file != REG_BOOL && file != REG_LOOP && file != REG_PREDICATE && file != REG_LABEL;

@@ -149,8 +149,8 @@ static struct rounding_part number_part(double number, float rounded)
 	return held ? (struct rounding_part){.number = number, .rounded = rounded, .most = fabs(number), .by = NOBODY} : unknown_part;
 }
 
-/* Returns the result of an opcode that is a function of single lanes, which is known if all operands are.  Functions with jumps, such as
- * frc and sge, are computed from the operands as floats. */
+/* Returns the result of any other opcode that works lane by lane.  Only rcp, frc, abs, sge and slt of known operands are known, if a float
+ * holds the result.  Those that jump (frc, sge, slt) are computed from the operands as floats. */
 static struct rounding_part function_part(enum op op, const struct rounding_part s[MAX_SOURCES])
 {
 	float const x = (float)s[0].number, y = (float)s[1].number;

@@ -115,9 +115,11 @@ static bool same_linked_source(struct side_of_link *l, const struct instr *text,
 	if (from->relative && from->file == REG_INPUT) /* aL may address any input */
 		return to->file == REG_INPUT && from->relative == to->relative && from->index == to->index && from->absolute == to->absolute &&
 		       same_addressed_inputs(l, read);
+	/* An operand without _abs must not read lanes that an abs wrote in place of an _abs of the text.  A texture read counts as reading all
+	 * lanes, since a depth texture may compare the .z of its coordinate. */
 	for (unsigned row = 0; !from->absolute && to->file == REG_TEMP && row < instr_rows(run, s); row++)
 		if ((instr_samples(run) ? MASK_XYZW : read) & l->of_abs[(to->index + (int)row) & (TEMPS - 1)])
-			return false; /* a depth texture may compare the .z of a coordinate */
+			return false;
 	if (from->absolute == to->absolute) /* programs with flow control keep _abs as a modifier */
 		return from->relative == to->relative && same_linked_register(l, (enum reg_file)from->file, from->index, (enum reg_file)to->file,
 		                                                       to->index, read);

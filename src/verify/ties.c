@@ -42,7 +42,7 @@ struct tie_walk {
 	lanes *brought;               /* by instruction: result lanes that depend on a lane of `flat` */
 	lanes *chosen_0;              /* by instruction: result lanes that are 0 where a lane of `chosen` is */
 	carrier_set decides;          /* those carrier lanes of `flat` that reach a decision */
-	uint32_t decider[LANES_CARRIED]; /* for each carrier lane of `decides`, the instruction that decides by it */
+	uint32_t decider[LANES_CARRIED]; /* for each carrier lane of `decides`, the first instruction whose decision (texkill, cmp ..., see above) depends on it */
 };
 
 /* Returns the carrier lanes that the VP writes the same at all vertices: if `zero` is set, those that are 0, which interpolation keeps, else
@@ -186,11 +186,11 @@ static struct content content_of_result(struct tie_walk *w, uint32_t k, lanes re
 			differs[s] |= x.differs;
 		}
 	}
-	/* A product of two flat lanes is flat, too.  But a result that is linear in a value that varies is inexact anyway, and a texel is not
-	 * computed from its coordinate by arithmetic. */
 	static const bool none[MAX_SOURCES] = {false};
 	sum.linear &= !sum.differs || stays_linear(i, differs);
 	sum.varies &= sum.differs || (!(i->flags & INSTR_SAT) && stays_linear(i, none)); /* frc and the like may make inexact values exact */
+	/* A result depends on the flat lanes of all its operands.  Two results do not: one that is linear in a value that varies, since it is
+	 * inexact anyway, and a texel, since arithmetic does not compute it from its coordinate. */
 	if ((sum.linear && sum.varies) || reads_texel(i))
 		sum.flat = 0;
 	sum.linear &= !(i->flags & INSTR_SAT) || !sum.differs; /* cleared only here, since a value is as inexact after the clamp as before it */

@@ -229,8 +229,8 @@ static unsigned rough_forms(const struct tidy *t, const struct instr *i, struct 
 	return 2;
 }
 
-/* Returns true if two terms p might be merged.  A literal that is noted or infinite counts as a register for forms_of(), so that both must be the
- * same register. */
+/* Returns true if the terms p of two forms p * f + q might be merged: they read the same register, or one form allows any p (ROUGH_ANY).  A
+ * literal is no p, except one that a note for the proof names or that is infinite, which counts as a register. */
 static bool same_rough(int a, int b)
 {
 	return a == b || a == ROUGH_ANY || b == ROUGH_ANY;
