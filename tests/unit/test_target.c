@@ -33,7 +33,6 @@ static void r300_counts_finished_programs_by_pairs(void **state)
 	const struct target *t = &targets[TARGET_R300];
 	struct r300_count const n = r300_count(ps);
 	assert_int_equal(n.tex, 4);
-	assert_int_equal(n.nodes, 2);
 	assert_int_equal(target_written_pixel(t, ps) / target_unit(t), n.pairs + n.tex);
 	assert_int_equal(target_written(t, vs, ps, 1000000000) / target_unit(t), n.pairs + n.tex);
 	assert_int_not_equal(target_pair(t, vs, ps, 1000000000) / target_unit(t), 0);
