@@ -269,8 +269,8 @@ static bool restore_shared(struct arena *a, const struct straight *s, struct mov
 	return done;
 }
 
-/* Returns true if a pair of a group, after its blocks were put back, keeps all rules, is not longer than before, and is proven; or if it has
- * no flow control. */
+/* Returns true if a pair of a group, after its blocks were put back, keeps all rules, takes no more slots as pays() counts them (unless only the
+ * VP has flow control), and is proven; or if it has no flow control. */
 static bool is_good(struct run *r, const struct move_result *moved)
 {
 	if (!program_flows(r->vs) && !program_flows(r->ps))

@@ -23,9 +23,9 @@ struct pair around_planned(const struct straight *);
 /* Puts hoisted instructions back into their blocks: those that plan number `round` (from 1), with the result `moved`, did not move out of the
  * FP, or all if `moved` is NULL.  Returns false, and changes nothing, if there are none; else the pair must be planned again. */
 bool around_again(struct arena *, struct straight *, const struct move_result *moved, unsigned round);
-/* Puts the blocks back into the results of a group of `n` runs, which were planned for the straight forms `of` their pairs.  Their shared
- * program stays shared.  Returns false, and sets `leaves` of the runs, if runs have to stay as they are: their blocks cannot be kept, break
- * a rule, or take more slots than the plan saves. */
+/* Puts the blocks back into the results of a group of `n` runs, which were planned for the straight forms `of` their pairs.  The program that
+ * they share, the VP if `same_vs`, else the FP, stays one program.  Returns false, and sets `leaves` of the runs, if runs have to stay as they
+ * are: their blocks cannot be kept, break a rule, or take more slots than the plan saves. */
 bool around_restore(struct run *const *, struct straight *const *of, struct move_result *const *moved, uint32_t n, bool same_vs);
 
 #endif

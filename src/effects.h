@@ -28,8 +28,8 @@ bool effect_job_read(struct effect_job *);
 /* Moves all pairs, and plans pairs that share a program together; their runs hold the results.  Calls `tell` to report progress, see job.h;
  * returns false as soon as `tell` does. */
 bool effect_job_move(struct effect_job *, bool (*tell)(void *who, const struct allowance *), void *who);
-/* Returns the worst status of the runs, in the order of enum run_status.  Returns RUN_UNCHANGED only if no run improved, and RUN_IMPROVED if
- * some did and all others are unchanged. */
+/* Returns the worst status of the runs, in the order of enum run_status, and at least RUN_REJECTED if one of the notes is an error.  If the
+ * worst is RUN_UNCHANGED although a run improved, returns RUN_IMPROVED. */
 enum run_status effect_job_status(const struct effect_job *);
 /* Writes the new file when all runs are done, and reads it again: checks that it has the same pairs, proves them as they stand there, and
  * checks that no other program has changed.  Returns the run with a fault, whose status is then RUN_FAILED, or NULL. */

@@ -84,8 +84,8 @@ static struct run_options convert(struct arena *a, const struct fpm_options *fro
 	return o;
 }
 
-/* Lists the presets (constants that the application computes), and writes the C function that computes them, if `wanted` is its name.  Sets
- * the status RUN_NO_MEMORY if memory runs out. */
+/* Lists the presets (constants that the application computes).  If `wanted` is not NULL, also writes the C function of that name that computes
+ * them.  Sets the status RUN_NO_MEMORY if memory runs out. */
 static void make_preshader(struct fpm_result *r, const char *wanted)
 {
 	const struct needs *m = &r->run.needs;

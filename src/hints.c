@@ -193,7 +193,7 @@ static unsigned find_can_bind(const struct run *r)
 	return can;
 }
 
-/* Returns the FP slots of instructions that no limit keeps in the FP, but for example their opcode. */
+/* Returns the FP slots of instructions that stay whatever limits are lifted, for example for their opcode. */
 static unsigned slots_that_must_stay(const struct run *r)
 {
 	static const uint8_t must[] = {MOVE_OPCODE, MOVE_MODIFIER, MOVE_MASK, MOVE_SAMPLER, MOVE_OUTPUT, MOVE_NONLINEAR, MOVE_ROUNDED, MOVE_NO_FLOAT, MOVE_UNDEFINED};

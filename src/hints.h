@@ -42,9 +42,9 @@ struct hints {
 	bool of_drop_in; /* find_drop_in_hint() made the list: it looked for HINT_DROP_IN only */
 };
 
-/* Finds the hints of a job's runs, and sets their `hints`.  For lanes that stay because of a limit, also sets the verdict in the runs' fates.
- * Finds none unless all runs are done.  Plans the runs again for each limit that may matter, and some more times.  With `quick`, for one job
- * of many, no plan takes more effort than the job's own did, and all of them together not much more than one of them may. */
+/* Finds the hints of a job's runs, and sets their `hints`.  For lanes that stay in the FP because of a limit, also sets the verdict in `fates`
+ * of the runs' plans.  Finds none unless all runs are done.  Plans the runs again for each limit that may matter, and some more times.  With
+ * `quick`, for one job of many, no plan takes more effort than the job's own did, and all of them together not much more than one of them may. */
 void find_hints(const struct job *, bool quick);
 
 /* Looks for HINT_DROP_IN alone, by one more plan.  Does nothing for runs without --drop-in, or if the FPs read no constant that the

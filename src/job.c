@@ -35,7 +35,8 @@ static void reject_others(struct run *runs, uint32_t n, const struct run *failed
 	}
 }
 
-/* Returns true if the run's new text of the shared program is the same as the first run's, since only one text is written for all. */
+/* Returns true if the run's new text of the shared program is the same as the first run's, since only one text is written for all.  Else the run
+ * fails. */
 static bool proves_one_text(const struct run *first, struct run *r, bool same_vs)
 {
 	const struct text *a = same_vs ? &first->vs_text : &first->ps_text, *b = same_vs ? &r->vs_text : &r->ps_text;

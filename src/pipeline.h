@@ -90,8 +90,8 @@ struct run {
 	struct link_kept linked;
 	bool together;                     /* this run is planned together with others, with which it shares a program */
 	const struct constant_types *types; /* with `together`: the tables of constants from which new VP constants take names and types */
-	/* With flow control, the number of the way in which the plan was made: 0 at the level of the options, 1 if besides no work leaves a
-	 * block; 2 and 3 one level lower, and so on. */
+	/* With flow control, the number of the way in which the plan was made: 0 at the level of the options, 1 at that level with no work moved
+	 * out of blocks; 2 and 3 the same one level lower, and so on. */
 	unsigned way;
 	unsigned refuted;                  /* all ways with numbers below this failed their proof */
 	int levels_lower;                  /* number of levels by which the plan's level is below the options', since a program is too long */

@@ -51,8 +51,8 @@ static bool is_spelled_anew(const struct run_options *o)
 	return o->part_of_file || (o->move.level == 0 && o->emit == EMIT_ASM);
 }
 
-/* Returns true if the new program is the same as the given one, so that the given text can be written.  False if that has comments of fpmove,
- * which may be outdated. */
+/* Returns true if the new program is the same as the given one, so that the given text can be written.  Returns false, too, if the given text
+ * has comments of fpmove, which may be outdated, or if the options ask for fpmove's own style. */
 static bool is_given(const struct run *r, const struct program *given, const struct program *p)
 {
 	struct text t[2] = {{.arena = r->arena}, {.arena = r->arena}};
@@ -353,9 +353,10 @@ static bool move_anew(struct run *r)
 	return step_move(r) && step_fit(r) && step_print(r) && step_reread(r) && step_prove(r);
 }
 
-/* Proves that the programs, as read again, are the same function as the given ones.  Proof and mover judge by themselves which values must
- * stay exact for a comparison, both on the safe side.  If only the proof doubts the pair, plans it again at -O2, which keeps the order of
- * sums, or keeps it as it is. */
+/* Proves that the programs, as read again, are the same function as the given ones.  If the proof refutes a plan of a pair with flow control,
+ * plans again in a way that changes less.  If the proof doubts moved programs (they are equal in real numbers, but a compared value may be
+ * inexact), plans a pair of -O3 again at -O2, which keeps the order of sums, and keeps any other pair as it was given.  In all other cases a
+ * failed proof is a fault of fpmove. */
 bool step_prove(struct run *r)
 {
 	prove_new(r);
@@ -426,7 +427,8 @@ const uint32_t *run_origins(const struct run *r)
 	return printed ? origins : NULL;
 }
 
-/* Finds what became of the given FP's instructions.  Returns false, as a fault, if the first trial of the proof does not succeed again. */
+/* Finds what became of the given FP's instructions.  Fails the run and returns false if the proof, which is repeated for this, does not succeed
+ * again. */
 static bool find_what_became(struct run *r)
 {
 	struct proof_context const context = run_context(r);

@@ -19,7 +19,7 @@ struct measure run_measure(const struct program *);
 struct needs run_needs_and_alike(const struct run *, const struct needs *);
 
 /* Returns a copy of the run's FP for the mover, with marks at texture reads that may compare .z with a depth texture, judged beside the `nvs`
- * VPs with which it is drawn.  Sets the run's `depths`. */
+ * VPs with which it is drawn.  Samplers in `plain` (bit n: s#n) have no depth texture.  Sets the run's `depths`. */
 const struct program *run_marked(struct run *, const struct program *const *vs, unsigned nvs, unsigned plain);
 /* Returns a copy of the run's VP for the mover, in which the constants that have the same name as FP constants are noted as copies of
  * these. */

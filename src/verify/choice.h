@@ -18,19 +18,20 @@ struct choice {
 
 /* Returns an element that is 1 if the given element is not below 0 and else 0, and notes that it is a choice. */
 felt choice_step(const struct field_run *, unsigned column, felt);
-/* Notes that `sum`, the sum of elements a and b, is a choice among known numbers, if both of them are choices or known numbers. */
+/* Notes that `sum`, the sum of elements a and b, is a choice, if one of them is a choice and the other is a choice or a known number.  Notes
+ * nothing if the sum has more than MOST_CONDITIONS conditions, or a number that is too long. */
 void choice_note_sum(const struct field_run *, unsigned column, felt a, felt b, felt sum);
-/* Returns the product of two elements, and notes that it is a choice if both of them are choices or known numbers.  x and -x are never
- * both below 0, except for NaN, which the proof ignores.  So (1 - [x >= 0]) (1 - [-x >= 0]) = 0, and the polynomial of a choice has no
- * term with both conditions. */
+/* Returns the product of two elements, and notes that it is a choice, under the same conditions as choice_note_sum().  The element may differ
+ * from a times b: x and -x are never both below 0, except for NaN, which the proof ignores, so (1 - [x >= 0]) (1 - [-x >= 0]) is 0, and the
+ * polynomial of a choice has no term with both conditions. */
 felt choice_product(const struct field_run *, unsigned column, felt a, felt b);
-/* Sets `to` to the greater of two elements.  Returns false if the result is not known as a choice: one element is neither a choice
- * nor a known number, both are known numbers, or together they have more than MOST_CONDITIONS conditions. */
+/* Sets `to` to the greater of two elements.  Returns false if the result is not known as a choice, for example since an element is neither a
+ * choice nor a known number, both are known numbers, or together they have more than MOST_CONDITIONS conditions. */
 bool choice_max(const struct field_run *, unsigned column, felt a, felt b, felt *to);
 /* Sets `to` to 1 if a >= b and else to 0.  Returns false if the result is not known as a choice, as choice_max() does. */
 bool choice_not_below(const struct field_run *, unsigned column, felt a, felt b, felt *to);
 
-/* Finds the noted choice among numbers that the element or its negative is.  Returns false if none is noted. */
+/* Finds the choice that is noted for the element, or the negative of the one that is noted for its negative.  Returns false if there is none. */
 bool choice_of(struct known *, unsigned column, felt, struct choice *);
 /* Returns the element for a choice, which does not depend on how a program computes the choice.  Notes that it is that choice. */
 felt choice_element(const struct field_run *, unsigned column, const struct choice *);

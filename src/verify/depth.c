@@ -7,7 +7,7 @@
 /* The origin of the .z of a 2D texture read's coordinate. */
 struct z_origin {
 	unsigned sampler; /* a bit for the sampler; 0 if the instruction is no 2D read, or its result is dead */
-	bool written;     /* one of the two programs wrote the .z, and if it is in a t#, the dcl of that t# names it */
+	bool written;     /* one of the programs wrote the .z, or a constant has it, and if it is in a t#, the dcl names it */
 	bool unwritten;   /* neither program wrote the .z, whatever the dcl says */
 	uint32_t writer;  /* if the .z is in an r#, the instruction that wrote it; else UINT32_MAX */
 	unsigned lane;    /* the lane of the register that is read as .z */

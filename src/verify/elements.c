@@ -134,7 +134,7 @@ felt element_magnitude(struct field_run *m, unsigned c, felt x)
 	return select_max(m, c, x, field_neg(c, x));
 }
 
-/* rsq and log do not call this, but element_magnitude(), also for squares. */
+/* rsq and log call element_magnitude() instead, also for squares. */
 felt element_absolute(struct field_run *m, unsigned c, felt x)
 {
 	felt const minus = field_neg(c, x);

@@ -89,7 +89,7 @@ static const felt *read_relative(struct field_run *m, unsigned by, int index, un
 	return to;
 }
 
-/* Reads a lane of an operand of any kind, see read_operand_lane(), which handles the most frequent kinds itself. */
+/* Returns a lane of an operand of any kind, as read_operand_lane() does, which handles written r# without negation itself. */
 static const felt *read_any_operand(struct field_run *m, const struct src *s, int row, unsigned lane, unsigned use)
 {
 	unsigned from = swizzle_lane(s->swizzle, lane);
@@ -277,7 +277,7 @@ static void sin_and_cos(struct field_run *m, const struct instr *i, felt d[LANES
 	}
 }
 
-/* Returns true if the .z of a read's coordinate was written. */
+/* Returns true if the .z of a read's coordinate was written, or is that of a constant. */
 static bool has_depth(const struct field_run *m, const struct src *at)
 {
 	unsigned const lane = swizzle_lane(at->swizzle, LANE_Z);
@@ -288,8 +288,9 @@ static bool has_depth(const struct field_run *m, const struct src *at)
 	return m->carried[machine_carrier((enum reg_file)at->file, at->index)] >> lane & 1;
 }
 
-/* Finds the kind of a 2D read of the new pair from the old pair's reads at the same place: PLANE_AT (it compares .z with a depth texture)
- * if one of them compares the same .z, PLANE_ANY if one compares no .z.  If there are both, `choice` decides. */
+/* Finds the kind of a 2D read of the new pair from the old pair's reads at the same place: PLANE_AT (it compares .z with a depth texture) if one
+ * of them compares the same .z, PLANE_ANY if one compares no .z, PLANE_NONE if there is neither.  If there are both, `choice` decides, except
+ * for reads after the first MOST_UNDECIDED, which are PLANE_AT. */
 static enum plane_read find_plane_kind(struct field_run *m, const struct plane_place *here, bool has_z)
 {
 	bool at = false, any = false;
@@ -308,7 +309,8 @@ static enum plane_read find_plane_kind(struct field_run *m, const struct plane_p
 	return at ? PLANE_AT : any ? PLANE_ANY : PLANE_NONE;
 }
 
-/* Adds the .z that a depth texture would compare to `state`, the hash of a 2D read's coordinate. */
+/* Adds to `state`, the hash of a 2D read's coordinate, the .z that a depth texture would compare; adds nothing for a read PLANE_ANY. Before
+ * that, in the new pair's run finds the kind of the read, and in the old pair's run records the read in `places`. */
 static void add_depth_to_hash(struct field_run *m, const struct instr *i, const felt *scale, uint64_t state[COLUMNS])
 {
 	bool const has_z = m->like ? has_depth(m, &i->src[0]) : m->plane[m->at] == PLANE_AT;
@@ -622,9 +624,9 @@ static bool is_multiple_of_step(struct field_run *m, unsigned c, felt x, float s
 	       rational_fraction(&rest, &steps) && rational_sign(&rest) == 0;
 }
 
-/* Returns x rounded to a multiple of the step, a power of two.  The rounding is a hash, made so that rounding 2 x with the step 2 s gives
- * twice the result, and rounding -x gives its negative.  Returns x itself if only the new pair rounds this value: the proof treats it as
- * exact. */
+/* Returns x rounded to a multiple of the step, a power of two.  The rounding is a hash, made so that rounding 2 x with the step 2 s gives twice
+ * the result, and rounding -x gives its negative.  Returns x itself if it is a known multiple of the step, or if only the new pair rounds this
+ * value: the proof treats it as exact. */
 static felt round_to_step(struct field_run *m, unsigned c, felt x, float step)
 {
 	felt const y = field_mul(c, x, field_float(c, 1 / step)), minus = field_neg(c, y), either = y < minus ? y : minus;

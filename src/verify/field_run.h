@@ -39,7 +39,8 @@ struct stray {
 	unsigned lane;
 };
 
-/* The most 2D reads of the new pair for which the proof tries both kinds, PLANE_AT and PLANE_ANY; further reads count as PLANE_AT. */
+/* The most 2D reads of the new pair for which the proof tries both kinds, PLANE_AT (compares .z with a depth texture) and PLANE_ANY (compares no
+ * .z).  Further reads count as PLANE_AT. */
 enum { MOST_UNDECIDED = 6 };
 
 /* A 2D texture read of the old pair, to be compared with reads of the new pair. */
@@ -62,8 +63,8 @@ struct field_run {
 	int16_t set_from[MACHINE_CONSTS];      /* for each VP constant, the FP constant that it is a copy of, or -1 */
 	uint8_t known_lanes[MACHINE_CONSTS];   /* the lanes of `constant` that are already computed in this trial */
 	felt constant[MACHINE_CONSTS][LANES][FIELDS];
-	/* A hash of the literals, copies of FP constants and presets that c[a0.x + n] may reach.  If it differs in two runs, the values of
-	 * c[a0.x + n] differ, too. */
+	/* A hash of the literals, copies of FP constants and presets (computed by the application) that c[a0.x + n] may reach.  If it differs in
+	 * two runs, the values of c[a0.x + n] differ, too. */
 	uint64_t reachable;
 	const struct decl *input[MACHINE_INPUTS]; /* the declaration of each v#, or NULL */
 	lanes input_known[MACHINE_INPUTS];        /* the lanes of `input_value` that are already computed in this trial */
@@ -116,7 +117,7 @@ struct field_run {
 	struct stray *stray;           /* is set to the first read of an unwritten lane that is not `allowed` */
 };
 
-/* Loads the program and resets the run, in which no 2D read compares .z.  The caller then calls field_run_trial(), and sets the fields
+/* Loads the program and resets the run, with `plane` NULL: no 2D read compares .z.  The caller then calls field_run_trial(), and sets the fields
  * `known`, `unwritten`, `allowed` and `stray`. */
 void field_run_load(struct arena *, struct field_run *, const struct program *);
 /* Prepares the next trial, whose random values are hashes with this key. */

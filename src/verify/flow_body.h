@@ -276,8 +276,8 @@ static void NAME(leave_loop)(struct NAME(walk) *w, const struct instr *i)
 	}
 }
 
-/* Returns true if the program has run MACHINE_STEPS instructions, as nested loops may.  Then marks all elements as wild: their results do
- * not count. */
+/* Returns true if the program has run or skipped MACHINE_STEPS instructions, as nested loops may.  Then marks all elements as wild: their
+ * results do not count. */
 static bool NAME(takes_too_long)(struct NAME(walk) *w)
 {
 	if (w->steps < MACHINE_STEPS)

@@ -16,8 +16,8 @@
 #undef NAME
 #undef BLOCK
 
-/* Returns true if an expression, as a program, reads only its own temporaries and literals; the expression of a preset may read other
- * constants, too. */
+/* Returns true if an expression, as a program, is arithmetic in its own temporaries, without texture reads and flow control, and reads only
+ * these and its literals; the expression of a preset may read other constants, too. */
 static bool has_closed_operands(const struct program *p, bool preset)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {

@@ -9,7 +9,7 @@
  * lane that the application computes) is in a register that the application may set for the new pair.  Returns NULL or a message. */
 const char *check_folds(struct arena *, struct pair old, struct pair new, const struct proof_context *);
 /* Checks that a folded literal is the float nearest to `exact`, the value of its expression.  If `exact` is NULL, since the value is not
- * rational or has too many digits, computes it in long double.  check_folds() must have accepted it.  Returns NULL or a message. */
+ * rational or has too many digits, computes it in long double. check_folds() must have accepted the literal.  Returns NULL or a message. */
 const char *check_folded(struct arena *, struct pair new, const struct folded *, const struct rational *exact);
 
 #endif

@@ -370,8 +370,8 @@ static void add_shaken(struct arena *arena, struct rasterizer_double *r, struct 
 	}
 }
 
-/* Copies the old pair's constants to the new pair.  Then sets what the application sets for each of them: VP constants that are copies of
- * FP constants, and presets. */
+/* Copies the old pair's constants to the new pair.  Then sets in each pair the constants that the application sets for that pair: VP constants
+ * that are copies of FP constants, and presets. */
 static void complete_constants(struct arena *arena, const struct measure_options *o, float (*constants)[INTERP_CONSTS][LANES])
 {
 	memcpy(constants[2], constants[0], 2 * sizeof *constants);

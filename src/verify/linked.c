@@ -112,7 +112,7 @@ static bool same_linked_source(struct side_of_link *l, const struct instr *text,
 	lanes const read = instr_reads(l->run, run, s);
 	if (from->swizzle != to->swizzle || from->negate != to->negate || (to->absolute && !from->absolute))
 		return false;
-	if (from->relative && from->file == REG_INPUT) /* aL may address any input */
+	if (from->relative && from->file == REG_INPUT) /* aL may address any input, so all of them must be the same */
 		return to->file == REG_INPUT && from->relative == to->relative && from->index == to->index && from->absolute == to->absolute &&
 		       same_addressed_inputs(l, read);
 	/* An operand without _abs must not read lanes that an abs wrote in place of an _abs of the text.  A texture read counts as reading all

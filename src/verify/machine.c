@@ -32,7 +32,7 @@ enum machine_output machine_output(enum reg_file file, int index)
 static void add_temps_read(const struct program *p, const struct instr *i, lanes to[MACHINE_TEMPS])
 {
 	for (unsigned s = 0; s < ops[i->op].sources; s++) {
-		bool const coordinate = s == 0 && instr_samples(i); /* a depth texture may compare the .z of a coordinate */
+		bool const coordinate = s == 0 && instr_samples(i); /* its .z counts as read: a depth texture may compare it */
 		lanes const read = instr_reads(p, i, s) | (coordinate ? swizzle_lanes(i->src[s].swizzle, MASK_Z) : 0);
 		for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
 			if (i->src[s].index + (int)row < MACHINE_TEMPS)

@@ -13,8 +13,8 @@ static inline bool lane_is_of_vertices(const struct lane_error *e)
 /* Lists the output lanes that a pair writes, of those whose errors are measured, and returns their number. */
 unsigned measured_list(struct lane_error *, struct pair);
 
-/* Decides whether the measured errors are within the tolerance, and sets `within`, `why` and the like.  `by_texture` is the factor by which
- * reading a texture may multiply an error. */
+/* Decides whether the measured errors are within the tolerance: sets `within` of each lane and of all, and of the first fault `why`, `at` and
+ * `remedy`.  Multiplies `gain` of the FP's lanes by `by_texture`, the factor by which reading a texture may multiply an error. */
 void measured_judge(struct arena *, struct measured *, const struct measure_options *, double by_texture);
 
 #endif

@@ -28,7 +28,7 @@ static int by_value(const void *a, const void *b)
 	return x->index != y->index ? x->index - y->index : x->lane - y->lane;
 }
 
-/* Adds a place that holds the value x, or if `negate` is set, as of the operand that reads it, -x. */
+/* Adds a place: a register lane that holds x, or -x if `negate` is set, since the operand that reads x there negates the register. */
 static void hold(struct arena *a, struct held_list *to, const struct value_at *x, enum holder by, uint32_t instr,
                  enum reg_file file, int index, unsigned lane, bool negate)
 {

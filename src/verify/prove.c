@@ -261,9 +261,9 @@ struct lost {
 	uint32_t was, now;
 };
 
-/* Runs the new pair and compares it with the old one.  If a 2D read of the new pair matches both kinds of reads in the old pair (those that
- * compare .z and those that do not), tries both.  With `lost`, prefers the kinds with which no value loses precision: of the equal values
- * r4 * r5 and r5 * r4 only one may be _pp. */
+/* Runs the new pair and compares it with the old one; returns true if all outputs are equal.  If a 2D read of the new pair matches both kinds of
+ * reads in the old pair (those that compare .z and those that do not), tries both, and returns true if one of them makes the outputs equal.
+ * With `lost`, prefers the kinds with which no value loses precision: of the equal values r4 * r5 and r5 * r4 only one may be _pp. */
 static bool same_somehow(struct arena *arena, struct proof *p, struct side sides[2], struct lost *lost)
 {
 	struct field_run *new = &sides[1].ps;

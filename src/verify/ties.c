@@ -109,8 +109,10 @@ static bool reads_texel(const struct instr *i)
 	return ops[i->op].sources > 1 && i->src[1].file == REG_SAMPLER;
 }
 
-/* Returns those of the carrier lanes `flat`, on which lane `lane` of operand `s` depends, by which the instruction decides.  A texture read
- * decides by literals, since it selects a texel and a mip level by them: in a coordinate, its divisor, a bias, a level or a gradient. */
+/* Returns those of the carrier lanes `flat`, on which lane `lane` of operand `s` depends, that take part in a decision of instruction k.  For a
+ * block, and for the tested operand of a cmp or the like, these are all.  For a .z that a depth texture compares, and for the w by which texldp
+ * divides it, too.  For other lanes that a texture read uses (coordinate, bias, level, gradient), these are the ones made of literals, since
+ * literals may lie on the border of a texel or mip level.  In other cases none. */
 static carrier_set decided_by(const struct tie_walk *w, uint32_t k, unsigned s, unsigned lane, carrier_set flat)
 {
 	const struct instr *i = &w->ps->instrs.at[k];
@@ -159,7 +161,8 @@ static bool is_passed_over(const struct tie_walk *w, const struct instr *i, unsi
 	return (by->negate ? -x : x) >= 0 ? s == 2 : s == 1;
 }
 
-/* Returns what one result lane depends on, or for a texkill, all lanes that it tests.  Notes by which carrier lanes the instruction decides. */
+/* Returns the dependences of one result lane, or for a texkill, of all lanes that it tests together.  Records in `decides` and `decider` the
+ * carrier lanes that take part in a decision of the instruction. */
 static struct content content_of_result(struct tie_walk *w, uint32_t k, lanes result)
 {
 	const struct instr *i = &w->ps->instrs.at[k];
@@ -333,8 +336,9 @@ static struct tie_origin find_tie_origin(struct arena *arena, const struct tie_w
 	return o;
 }
 
-/* Returns true if the element x is no less exact in the new pair than in the old one.  In the old pair, values computed from flat carrier
- * lanes by which it decides are as inexact as those lanes.  If such a lane is 1, its products with constants equal the constants. */
+/* Returns true if the element x is no less exact in the new pair than in the old one.  In the old pair, values computed from flat carrier lanes
+ * that take part in a decision are as inexact as those lanes.  If such a lane is 1, returns true for every x: its product with a constant equals
+ * the constant. */
 static bool is_as_before(struct arena *arena, const struct tie_walk *before, const struct ran_pair *old, felt x)
 {
 	if (old_pair_brings(old, before->decides, field_one(0)) || old_pair_brings(old, before->decides, x))

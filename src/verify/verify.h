@@ -61,8 +61,9 @@ uint8_t *plane_reads(struct arena *, struct pair, unsigned plain);
 /* Returns a bit for each sampler that may have a depth texture: it has reads PLANE_AT, which compare .z, and no read PLANE_ANY, where the
  * comparison would be undefined. */
 unsigned depth_samplers(struct arena *, struct pair, unsigned plain);
-/* Returns a bit for each sampler that may have a depth texture, for a pair with flow control: its 2D reads have a .z that is written on
- * every path to them.  Returns 0 if the pixel program reads any other lane that may be unwritten, since that lane could become a .z. */
+/* Returns a bit for each sampler that may have a depth texture, for a pair with flow control: its 2D reads have a .z that is written on every
+ * path to them.  Returns 0 if the pixel program is a listing of the HLSL compiler, or if it reads any other lane that may be unwritten, since
+ * that lane could become a .z.  Leaves out the samplers in `plain`. */
 unsigned depth_samplers_beside_blocks(struct arena *, struct pair, unsigned plain);
 
 static inline bool pair_flows(struct pair p)
