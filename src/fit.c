@@ -8,8 +8,9 @@
 
 #include <string.h>
 
-/* Takes the planner's result for the run.  If the application would have to compute expressions that take too many registers, plans again
- * without --preshader. */
+/* Takes the planner's result for the run; keeps the given programs instead if at -O1 nothing moved and the model stays.  If the application
+ * would have to compute expressions that take too many registers, plans again without --preshader, or with flow control keeps the given
+ * programs. */
 static bool take_planned(struct run *r, struct move_options *m, struct move_result *moved)
 {
 	if (m->level < 2 && !moved->moved && (r->keeps_model || r->ps->model == model_written(r->ps->model))) {

@@ -146,7 +146,7 @@ static bool serve(const struct parts *p)
 }
 
 /* GROUP_STEPS limits the search steps of all plans of one group (runs that are planned together).  If runs fail, the group is planned again
- * without them.  Each plan leaves 1/LATER_SHARE of the steps that are left to later plans. */
+ * without them, so each plan must leave 1/LATER_SHARE of the remaining steps for later plans. */
 enum { GROUP_STEPS = 240000000, LATER_SHARE = 3 };
 
 static bool run_together(const struct job *job)

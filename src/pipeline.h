@@ -100,7 +100,7 @@ struct run {
 	const char *stays;                 /* why nothing of the FP was moved, as a clause; NULL if there is a plan, or the proof doubted it */
 	/* With `together`: this run leaves the group and stays as it is, since no plan can keep its blocks.  The others are planned again. */
 	bool leaves;
-	/* With `together`: the group must be planned again, since its plan needs a constant without a name, which is now withheld. */
+	/* With `together`: the group must be planned again without the VP's copy of an FP constant which no name would set there. */
 	bool again;
 	/* Bit n: s#n may have a depth texture, so that the .z of coordinates for it must keep its value, see mark_depth_reads(). */
 	unsigned depths;

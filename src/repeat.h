@@ -5,10 +5,11 @@
 #include "move/passes.h"
 #include "verify/verify.h"
 
-/* Plans the pair `old` again and again, beginning with `first`, its result of move_plan(), and returns the last result that is better.  That
- * is joined with the results before it: its constants, literals and fates are about the pair `old`, and it is proven against that pair.
- * `context` has the assumptions of the proof, without the constants of results.  Does not repeat a result that is final, or that left the
- * pair as it is (if slots are the target).  If a further plan would gain but cannot be joined or proven, marks the result as not optimal. */
+/* Plans the result `first` of move_plan() for the pair `old` again, then the result of that, as long as each is better, and at most four times.
+ * Returns the last one, joined with those before it: its constants, literals and fates are about the pair `old`, and it is proven against that
+ * pair.  `context` has the assumptions of the proof, without the constants of results.  Returns `first` as it is at -O1, with --preshader,
+ * --max-moves or --stop-at, if it is `final` (see struct move_result), or if slots are the target and it left the pair as it is.  Marks the
+ * returned result as not optimal if a further plan would gain but cannot be joined or proven, or if all four plans gained. */
 struct move_result *repeat_move(struct arena *, struct pair old, struct move_result *first, const struct move_options *,
                                 const struct proof_context *context);
 

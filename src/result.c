@@ -51,8 +51,8 @@ static bool is_spelled_anew(const struct run_options *o)
 	return o->part_of_file || (o->move.level == 0 && o->emit == EMIT_ASM);
 }
 
-/* Returns true if the new program is the same as the given one, so that the given text can be written.  Returns false, too, if the given text
- * has comments of fpmove, which may be outdated, or if the options ask for fpmove's own style. */
+/* Returns true if the new program is the same as the given one, so that the given text can be written.  Returns false, too, if that text has
+ * comments of fpmove, which may be outdated, cannot be spelled as it was, or is not wanted in its own style by the options. */
 static bool is_given(const struct run *r, const struct program *given, const struct program *p)
 {
 	struct text t[2] = {{.arena = r->arena}, {.arena = r->arena}};
@@ -238,8 +238,8 @@ static void find_names(struct run *r)
 	}
 }
 
-/* Withholds FP constants, and the arrays that they belong to, if the new VP has copies of them that its table does not name.  Returns true if
- * there are any that were not withheld before. */
+/* Withholds from the VP (forbids to copy there) the FP constants, and the arrays that they belong to, of which the new VP has copies that its
+ * table does not name.  Returns true if there are any that were not withheld before. */
 static bool withhold_unnamed(struct run *r)
 {
 	bool any = false;
@@ -354,9 +354,9 @@ static bool move_anew(struct run *r)
 }
 
 /* Proves that the programs, as read again, are the same function as the given ones.  If the proof refutes a plan of a pair with flow control,
- * plans again in a way that changes less.  If the proof doubts moved programs (they are equal in real numbers, but a compared value may be
- * inexact), plans a pair of -O3 again at -O2, which keeps the order of sums, and keeps any other pair as it was given.  In all other cases a
- * failed proof is a fault of fpmove. */
+ * plans again in a way that changes less.  If the proof doubts moved programs (they are equal in real numbers, but may be less exact, see struct
+ * proof), plans a pair of -O3 again at -O2, which keeps the order of sums, and keeps the given programs at lower levels and in groups of pairs.
+ * In all other cases a failed proof is a fault of fpmove. */
 bool step_prove(struct run *r)
 {
 	prove_new(r);

@@ -51,7 +51,7 @@ static struct move_options run_pair_options(const struct run_options *o, const s
 	m.planted = o->move.planted;
 	m.vp_stays = o->move.vp_stays;
 	m.drop_in = o->move.drop_in;
-	m.colour_inputs = o->move.colour_inputs && !links; /* in model 3 colours are not clamped, but the application may have them shaded flat */
+	m.colour_inputs = o->move.colour_inputs && !links; /* not in model 3, where the application may have colours shaded flat */
 	m.free_position = o->move.free_position;
 	m.plain_textures = o->move.plain_textures;
 	m.finite_textures = o->move.finite_textures;

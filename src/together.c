@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* Returns the tables of constants of the FPs with which one VP is drawn.  Notes in `apart` the FP constants that do not have the same name and
- * type in all of them: copies of these get no name. */
+/* Returns the tables of constants of the FPs with which one VP is drawn.  With `adds_table`, a VP without a table will get one.  Notes in
+ * `apart` the FP constants that do not have the same name and type in all FPs: copies of these get no name. */
 static const struct constant_types *types_of(struct arena *a, const struct program *const *ps, uint32_t n, bool adds_table)
 {
 	struct constant_types *types = arena_zero(a, sizeof *types);
@@ -23,7 +23,8 @@ static const struct constant_types *types_of(struct arena *a, const struct progr
 
 enum { REGISTERS = 256 };
 
-/* Returns true if renaming constant c to to[c] would give the rows of a matrix that the program reads numbers that do not follow each other. */
+/* Returns true if the program reads a matrix, and renaming constant c to to[c] would change the number of one of its rows, which must follow
+ * each other. */
 static bool reads_rows(const struct program *p, const int16_t to[REGISTERS])
 {
 	bool any = false;

@@ -19,7 +19,7 @@ struct choice {
 /* Returns an element that is 1 if the given element is not below 0 and else 0, and notes that it is a choice. */
 felt choice_step(const struct field_run *, unsigned column, felt);
 /* Notes that `sum`, the sum of elements a and b, is a choice, if one of them is a choice and the other is a choice or a known number.  Notes
- * nothing if the sum has more than MOST_CONDITIONS conditions, or a number that is too long. */
+ * nothing if the sum has more than MOST_CONDITIONS conditions, or a number that is too long or whose denominator is not a power of two. */
 void choice_note_sum(const struct field_run *, unsigned column, felt a, felt b, felt sum);
 /* Returns the product of two elements, and notes that it is a choice, under the same conditions as choice_note_sum().  The element may differ
  * from a times b: x and -x are never both below 0, except for NaN, which the proof ignores, so (1 - [x >= 0]) (1 - [-x >= 0]) is 0, and the

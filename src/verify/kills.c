@@ -57,8 +57,8 @@ static void add_tests_of_choice(const struct field_run *m, unsigned column, cons
 		add_kill_test(m, to, left);
 }
 
-/* Adds the values that a texkill of a maximum tests.  A maximum is below 0 where all its operands are; if all operands but one are known to
- * be below 0, these are the values of that operand.  Otherwise returns false. */
+/* Adds the values that a texkill of a maximum tests, if all its operands but one are known to be below 0: then these are the values of that
+ * operand, since a maximum is below 0 where all its operands are.  Otherwise adds nothing and returns false. */
 static bool add_tests_of_maximum(const struct field_run *m, unsigned column, const struct fact *f, struct kill_tests *to)
 {
 	const felt *of = f->of; /* a copy of the pointer, since adding facts moves `f` */

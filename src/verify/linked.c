@@ -139,7 +139,7 @@ static bool same_linked_instr(struct side_of_link *l, const struct instr *text, 
 		same = same_linked_source(l, text, run, s);
 	if (!same || ops[text->op].flags & OPF_NO_DST)
 		return same;
-	if (text->dst.relative) /* aL may address any output */
+	if (text->dst.relative) /* aL may address any output, so the number must stay the same */
 		return run->dst.relative == text->dst.relative && run->dst.mask == text->dst.mask && run->dst.index == text->dst.index;
 	if (run->dst.file == REG_TEMP)
 		l->of_abs[run->dst.index & (TEMPS - 1)] &= (lanes)~instr_writes(run);

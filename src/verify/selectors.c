@@ -65,7 +65,8 @@ static bool has_magnitude(unsigned column, const struct operands *o)
 	return false;
 }
 
-/* Returns the bounds of a maximum: the greatest of its operands' lower bounds, and the greatest of their upper bounds if all have one. */
+/* Returns the bounds of a maximum: the greatest of its operands' lower bounds, which counts 0 as one if the operands include some x and -x, and
+ * the greatest of their upper bounds if all have one. */
 static struct bounds bounds_of(struct known *k, unsigned column, const struct operands *o)
 {
 	struct bounds all = {.has_low = has_magnitude(column, o), .has_high = true, .low = known_zero}, one;
@@ -205,7 +206,7 @@ felt select_max(struct field_run *m, unsigned column, felt a, felt b)
 	if (choice_max(m, column, a, b, &x) || clamp_of_min(m, column, a, b, &x) || clamp_of_min(m, column, b, a, &x))
 		return x;
 	struct operands all = operands_of(m->known, column, a), more = operands_of(m->known, column, b);
-	if (all.n == 1 && more.n == 1) { /* known_order() found above that their order is unknown */
+	if (all.n == 1 && more.n == 1) { /* neither is a maximum, and known_order() found above that their order is unknown */
 		all.at[all.n++] = b;
 		more.n = 0;
 	}

@@ -120,7 +120,7 @@ static carrier_set decided_by(const struct tie_walk *w, uint32_t k, unsigned s, 
 		return op_is_region(i->op) || (s == 0 && ops[i->op].flags & OPF_LIMIT) ? flat : 0;
 	struct content const z = content_of_operand(w, &i->src[0], 0, swizzle_lane(i->src[0].swizzle, LANE_Z));
 	if (s == 0 && w->plane[k] == PLANE_AT && (lane == LANE_Z || (lane == LANE_W && i->op == OP_TEXLDP && !(z.varies && z.linear))))
-		return flat; /* a .z that varies is inexact anyway, and so is its quotient by w */
+		return flat; /* not for the w if the .z varies: then their quotient is inexact anyway */
 	return flat & w->literal;
 }
 
@@ -191,7 +191,7 @@ static struct content content_of_result(struct tie_walk *w, uint32_t k, lanes re
 	}
 	static const bool none[MAX_SOURCES] = {false};
 	sum.linear &= !sum.differs || stays_linear(i, differs);
-	sum.varies &= sum.differs || (!(i->flags & INSTR_SAT) && stays_linear(i, none)); /* frc and the like may make inexact values exact */
+	sum.varies &= sum.differs || (!(i->flags & INSTR_SAT) && stays_linear(i, none)); /* others, such as frc, may make inexact values exact */
 	/* A result depends on the flat lanes of all its operands.  Two results do not: one that is linear in a value that varies, since it is
 	 * inexact anyway, and a texel, since arithmetic does not compute it from its coordinate. */
 	if ((sum.linear && sum.varies) || reads_texel(i))
