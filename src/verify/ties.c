@@ -42,7 +42,7 @@ struct tie_walk {
 	lanes *brought;               /* by instruction: result lanes that depend on a lane of `flat` */
 	lanes *chosen_0;              /* by instruction: result lanes that are 0 where a lane of `chosen` is */
 	carrier_set decides;          /* those carrier lanes of `flat` that reach a decision */
-	uint32_t decider[LANES_CARRIED]; /* for each carrier lane of `decides`, the first instruction whose decision (texkill, cmp ..., see above) depends on it */
+	uint32_t decider[LANES_CARRIED]; /* for each carrier lane of `decides`, the first instruction that decides by it, as texkill and cmp do */
 };
 
 /* Returns the carrier lanes that the VP writes the same at all vertices: if `zero` is set, those that are 0, which interpolation keeps, else
