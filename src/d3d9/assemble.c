@@ -30,7 +30,7 @@ static const char *clean_messages(struct arena *a, const char *said, size_t n)
 	return t.at ? t.at : "";
 }
 
-/* The assembler complains about some breaches and still returns S_OK. */
+/* Assembles a text.  A text about which D3DX gives messages counts as refused, even if D3DX returns S_OK and bytecode. */
 static struct code assembled(struct arena *a, const struct runtime *r, const char *name, const char *text, size_t size)
 {
 	unsigned misc = 0;

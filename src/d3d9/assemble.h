@@ -7,15 +7,15 @@
 
 #include <stdbool.h>
 
-/* A program; `token` is NULL if D3DX gave messages or the file cannot be read. */
+/* A program; `token` is NULL if the file cannot be read, or D3DX is missing, failed or gave messages. */
 struct code {
 	const char *name;
 	uint32_t *token;         /* the bytecode without its comment tokens */
 	const uint32_t *whole;   /* the file with its comment tokens, which hold the table of constants; NULL if it is text */
 	size_t tokens;
-	const char *text;        /* what was assembled; NULL if the file is bytecode */
+	const char *text;        /* the text that D3DX assembled or refused; NULL if the file is bytecode or did not reach D3DX */
 	HRESULT result;
-	const char *messages;    /* lines, the last one without a line end; "" if D3DX said nothing */
+	const char *messages;    /* of D3DX, or why the file cannot be read: lines, the last one without a line end; "" if there are none */
 };
 
 /* Reads a file of assembly, which D3DX assembles, or of bytecode. */

@@ -1,5 +1,5 @@
-/* fpmove-d3d9 calibrate: a cost profile of the graphics adapter here, from programs that gpu/calibration.c chooses and fits to; or of
- * that from which their times come in a file. */
+/* fpmove-d3d9 calibrate: makes a cost profile of the graphics adapter here, by programs that gpu/calibration.c chooses, times and fits
+ * weights to; with --times, of the adapter whose times a file holds. */
 #include "cli/files.h"
 #include "d3d9/constants.h"
 #include "d3d9/draw.h"
@@ -28,7 +28,8 @@ static struct code code_from(const struct bench *b, const char *text)
 	return code_of(b->drawer.arena, b->drawer.runtime, "a program of rates.c", text, strlen(text));
 }
 
-/* Turns a program into ps_2_0 if the adapter has nothing above; returns false if it does not fit. */
+/* Marks a program of 2_x as ps_2_0 if the adapter has neither ps_3_0 nor all slots of ps_2_x.  Returns false if the program then has more
+ * instructions than ps_2_0 allows. */
 static bool lower_to_ps_2_0(const struct device *dev, const struct measured *m, struct code *ps)
 {
 	struct target const texture = {.tex = 1};
@@ -209,7 +210,8 @@ static const char *read_times(void *drawer, struct round *r)
 	return NULL;
 }
 
-/* Returns NULL, or what is wrong.  The name of the device that was measured lives as long as `all`. */
+/* Fits weights to the times in the file.  Returns NULL, or what is wrong.  Sets *all to the JSON of the file, which holds the name that
+ * c->device points to; the caller frees it. */
 static const char *calibrate_times(struct calibration *c, const char *file, json_t **all)
 {
 	struct source s;
@@ -274,7 +276,7 @@ static int of_times(struct calibration *c, const struct d3d9_options *o)
 	return good ? EXIT_DONE : EXIT_USAGE;
 }
 
-/* The times are written even if no weights come of them. */
+/* Measures the adapter and writes the profile.  Writes the times as JSON even if no weights can be fitted to them. */
 static int of_device(struct calibration *c, const struct runtime *r, const struct d3d9_options *o)
 {
 	struct bench b = {.drawer = {.arena = c->arena, .runtime = r}, .scene = {.seed = 1}};

@@ -1,4 +1,4 @@
-/* fpmove-d3d9 caps: the graphics adapter, and what of it programs and pairs need. */
+/* fpmove-d3d9 caps: prints the graphics adapter, its limits for programs, and which formats of targets and textures it has. */
 #include "cli/files.h"
 #include "d3d9/modes.h"
 

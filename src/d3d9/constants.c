@@ -84,8 +84,8 @@ const char *constants_of_report(struct arena *a, const char *path, const char *v
 
 /* ---- by their names -------------------------------------------------------------------- */
 
-/* Sets a constant of a program's table.  Its values depend on its name, so a constant that two programs name gets the same values in
- * both. */
+/* Sets a constant of a program's table, unless it is an integer, a bool or a sampler.  Its values depend on its name, so a constant that
+ * two programs name gets the same values in both. */
 static void set_named(const struct device *dev, const struct scene *scene, ID3DXConstantTable *table, D3DXHANDLE handle)
 {
 	D3DXCONSTANT_DESC about;

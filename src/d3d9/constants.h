@@ -17,13 +17,13 @@ const char *constants_of_comments(struct arena *, const char *text, struct pair_
  * error. */
 const char *constants_of_report(struct arena *, const char *report, const char *vs, struct pair_constants *);
 
-/* Reads those of a pair of a report in the same way. */
+/* Reads the constants of one pair of a report.  Returns NULL, or an error if the application computes some of them. */
 const char *constants_of_pair(struct arena *, const json_t *pair, struct pair_constants *);
 /* Returns true if the new vertex program's table names them, so that an application that sets constants by name sets them. */
 bool constants_are_named(const json_t *pair);
 
-/* Sets all constants of both programs: to the values of the scene, and vertex constants that p->constants lists to those of pixel
- * constants. */
+/* Sets the constants of both programs to the values of the scene: all registers, and then the vertex constants that p->constants lists to
+ * the values of their pixel constants; or, if p->constants.by_name is set, the constants in the programs' tables alone, by their names. */
 void constants_set(const struct device *, const struct runtime *, const struct scene *, const struct pair *);
 
 #endif

@@ -33,8 +33,8 @@ bool device_has(const struct device *, DWORD usage, D3DRESOURCETYPE, D3DFORMAT);
 enum texels { TEXELS_FLOAT, TEXELS_8BIT };
 
 /* Makes the textures of a scene. kind[n] is the type of texture that s#n reads (D3DSTT_... >> D3DSP_TEXTURETYPE_SHIFT), or 0 if there is no
- * s#n.  If bit n of `depths` is set, a 2D texture of s#n is a depth texture, so that reads compare.  Depth textures take turns with the
- * formats that the adapter has for them.  Returns false if the device fails to make a texture. */
+ * s#n.  If bit n of `depths` is set, a 2D texture of s#n is a depth texture, so that reads compare.  The number of the sampler and the variant
+ * of the scene choose among the adapter's depth formats.  Returns false if the device fails to make a texture. */
 bool textures_make(struct device *, const struct scene *, const unsigned char kind[MAX_SAMPLERS], unsigned depths, enum texels);
 /* Makes 2D textures of 8 bits a lane, `edge` texels squared, for the first n samplers.  Returns false if the device fails to make one. */
 bool textures_make_large(struct device *, const struct scene *, unsigned n, unsigned edge);

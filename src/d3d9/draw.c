@@ -69,7 +69,7 @@ void draw_prepare(const struct drawer *d, const struct scene *scene, const struc
 	IDirect3DDevice9_SetVertexDeclaration(d->device.d3d, p->declaration);
 }
 
-/* Draws all that the pair writes to targets of floats, and copies each to its image. */
+/* Draws each output that the pair writes to a target of floats, and copies it to its image in `out`. */
 static bool draw_pair(const struct drawer *d, const struct scene *scene, const struct pair *p, enum scene_filter filter, scene_image *out)
 {
 	float vertex[VERTEX_FLOATS];
@@ -125,8 +125,8 @@ static bool make_shifts(struct drawer *d, const struct group *g, struct shifts *
 
 /* ---- 8 bits, fog and alpha test -------------------------------------------------------- */
 
-/* Returns the alpha, in 255ths, that the most pixels have, or 255 if no pixel has a multiple of 1/255.  The alpha test cuts there, so that
- * its result is a tie in these pixels. */
+/* Returns the alpha, in 255ths, that the most pixels have, or 255 if the alpha of no pixel is near a positive multiple of 1/255.  The alpha
+ * test cuts there, so that its result is a tie in these pixels. */
 static unsigned find_cut(const float (*pixel)[4])
 {
 	unsigned often[256] = {0}, most = 255;

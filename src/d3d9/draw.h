@@ -12,7 +12,8 @@ struct drawer {
 	bool all_kinds;  /* draw the first scene in all kinds of images, and more scenes of a pair that shows one colour */
 };
 
-/* How an image is drawn.  The last three kinds have a target of 8 bits; how much rounding may change it is measured with IMAGE_TEXELS. */
+/* How an image is drawn.  The last three kinds have a target of 8 bits; how much rounding may change their pixels is
+ * measured in IMAGE_TEXELS images. */
 enum image_kind {
 	IMAGE_FLOAT,  /* textures and targets of floats */
 	IMAGE_POINTS, /* textures and targets of floats; points in place of triangles */
@@ -39,7 +40,7 @@ struct image {
 typedef bool image_taker(void *to, const struct image *);
 
 /* Pairs to compare.  The first one decides which scenes are drawn, and is also drawn with shifted inputs, which shows how much a rounding
- * error matters (gpu/apart.h).  Pairs that the device did not accept are left out. */
+ * error matters (gpu/apart.h).  Other pairs that the device did not accept are left out; if it did not accept the first, none is drawn. */
 struct group {
 	struct pair *pair;
 	unsigned n;
@@ -47,13 +48,13 @@ struct group {
 	unsigned depths; /* bit n: the 2D texture of s#n may be a depth texture */
 };
 
-/* Draws the images of a group and passes each to `take`, in the scenes in which the first pair shows something.  If there is none, draws a
- * scene in which it shows nothing, or scenes of one colour; the latter set `flat` of the first pair.  Returns false if the device or `take`
- * fails. */
+/* Draws the images of a group and passes each to `take`, in the scenes in which the first pair shows something.  If there is none, draws
+ * scenes in which it shows one colour, and sets its `flat`; if there is none of these either, the scene in which it draws the most pixels.
+ * Returns false if the device or `take` fails. */
 bool group_draw(struct drawer *, const struct group *, image_taker *take, void *to);
 void group_free(struct group *);
 
-/* ---- shared with fixed.c ---- */
+/* ---- shared with time.c ---- */
 
 struct taking {
 	image_taker *take;

@@ -5,7 +5,7 @@
  *
  * --pixels gets images of float[SCENE_SIZE][SCENE_SIZE][4], --index a line for each, with tabs:
  *     image  GROUP  NAME  VARIANT  FILTER  SHIFT  TARGET  OFFSET
- *     flat   GROUP           the program reads no input, so that its image has one colour
+ *     flat   GROUP           the FP of the group's first pair declares no t# or v#, so its images have one colour
  *     fail   GROUP  NAME  what
  * (TARGET: an enum scene_target; OFFSET in images), and at last `summary LINES IMAGES`.
  * Pixels that nothing was drawn to hold SCENE_CLEARED in all lanes. */

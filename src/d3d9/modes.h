@@ -14,11 +14,13 @@ int time_main(struct arena *, const struct runtime *, const struct d3d9_options 
 int calibrate_main(struct arena *, const struct runtime *, const struct d3d9_options *);
 int caps_main(struct arena *, const struct runtime *, const struct d3d9_options *);
 
-/* Returns the head of each JSON: the command, the runtime, and the device if there is one. */
+/* Returns a new JSON object with what each report begins with: the versions of fpmove and of the schema, Wine and D3DX if they are there,
+ * and the device unless it is NULL. */
 json_t *report_head(struct arena *, const struct runtime *, const struct device *);
-/* Writes the lines for people so far, if they are wanted, and empties the text. */
+/* Writes the lines for people so far, unless the JSON goes to standard output, and empties the text.  Returns false if writing fails. */
 bool print_lines(const struct d3d9_options *, struct text *);
-/* Writes the JSON, which it frees, and the lines for people if they are wanted.  Returns the status, or EXIT_USAGE if writing fails. */
+/* Writes the JSON to the file of --json, if given, and frees it; writes the lines for people as print_lines does.  Returns the status, or
+ * EXIT_USAGE if writing fails. */
 int report_end(struct arena *, const struct d3d9_options *, json_t *, struct text *, int status);
 
 /* Returns the text of a list for list_next(), or NULL after a message. */

@@ -167,7 +167,7 @@ const char *pair_make(struct arena *a, struct pair *p, const struct device *dev)
 	return shaders_make(a, p, dev);
 }
 
-/* Shifts the numbers of all defs as scene->shift says.  They are inputs, too, when it comes to what a rounding error can do. */
+/* Shifts the numbers of all defs as scene->shift says, as attributes and constants are shifted (gpu/scene.h). */
 static void shift_defs(struct code *code, const struct scene *scene)
 {
 	for (size_t i = 1; i + 5 < code->tokens; i++) {

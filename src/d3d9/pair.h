@@ -51,7 +51,8 @@ static inline bool pair_is_made(const struct pair *p)
  * rejects it. */
 bool pair_shifted(struct arena *, struct pair *to, const struct pair *from, const struct device *, const struct scene *);
 /* Makes the same pair, but drawn at the positions of its vertices and without texkill.  The value that it wrote to oPos is drawn as output
- * SCENE_POSITION.  Returns false if no texture coordinate is left for that value, the pair is of model 3, or the device rejects it. */
+ * SCENE_POSITION.  Returns false if no texture coordinate is left for that value or no input for the position, if the pair is of model 3, or if
+ * the device rejects it. */
 bool pair_bare(struct arena *, struct pair *to, const struct pair *from, const struct device *);
 void pair_free(struct pair *);
 

@@ -52,7 +52,7 @@ static bool has_free_ties(const json_t *report)
 	return found;
 }
 
-/* Returns the samplers whose textures may be of depths, as bits. */
+/* Returns the samplers that the report lists as perhaps reading depth textures: bit n for s#n. */
 static unsigned depth_samplers(const json_t *pair)
 {
 	const json_t *samplers = json_object_get(json_object_get(pair, "depth"), "samplers");
@@ -62,7 +62,8 @@ static unsigned depth_samplers(const json_t *pair)
 	return bits;
 }
 
-/* Returns false after a message if its new programs are not there. */
+/* Validates a pair of a report, if fpmove improved it.  Returns false after a message if its new programs are not below the folder, or if
+ * the application computes constants. */
 static bool validate_reported(struct validating *all, struct arena *a, const json_t *pair, struct files f, const char *folder)
 {
 	struct pair_constants constants = {.by_name = false};

@@ -88,7 +88,7 @@ static bool volume_make(struct device *dev, const struct making *m)
 	return SUCCEEDED(IDirect3DVolumeTexture9_UnlockBox(t, 0));
 }
 
-/* Fills a surface with depths from 0 to 1, another one in each texel, by drawing to it. */
+/* Fills a surface with depths between 0 and 1 that differ from texel to texel, by drawing to it. */
 static bool depths_draw(IDirect3DDevice9 *d3d, IDirect3DSurface9 *depths)
 {
 	const float edge = SCENE_TEXELS;

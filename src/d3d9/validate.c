@@ -18,8 +18,9 @@ static bool has_table(const struct runtime *r, const struct code *code)
 	return true;
 }
 
-/* Finds which constants the application sets for the first or `second` pair.  --constants-map is about the second pair.  If it does not say
- * `names`, the comments of the first pair's VP tell the constants of the first.  Returns NULL, or an error. */
+/* Finds which constants the application sets for the first or `second` pair.  f->given comes first, if there is one.  `names` in
+ * --constants-map, which is also the default if both programs have tables, holds for both pairs.  Any other value holds for the second pair
+ * alone, and the comments of the first pair's VP tell the constants of the first.  Returns NULL, or an error. */
 static const char *find_constants(struct arena *a, const struct runtime *r, const struct files *f, struct pair *p, bool second)
 {
 	const char *map = f->map;
@@ -88,9 +89,9 @@ static void note_worst(struct validation *v, const struct image *before, const s
 	v->allowed = pixel_allowed(v->before[v->of.at_lane], gain[v->of.at][v->of.at_lane]);
 }
 
-/* Compares two images of IMAGE_CUT: counts pixels that pass the alpha test in one of them only.  Such a pixel is accepted if its alpha is
- * nearer to the cut-off than the tolerance, but not if it equals the cut-off, unless ties are free.  Of other such pixels, up to one in 200
- * is accepted as a flip. */
+/* Compares two images of IMAGE_CUT: counts pixels that pass the alpha test in one of them only.  Such a pixel is accepted if the alpha that
+ * the first pair draws to floats is NaN or within the tolerance of the cut-off, but not if it equals the cut-off, unless ties are free.  If
+ * up to one pixel in 200 is not accepted so, these count as flips, otherwise as beyond the tolerance. */
 static void compare_cut(struct validation *v, const struct image *before, const struct image *after, bool free_ties, const float (*gain)[4])
 {
 	const struct image *floats = find_image(&v->images, before, IMAGE_TEXELS, 0, 0);
@@ -144,7 +145,8 @@ static void compare_image(struct validation *v, const struct files *f, const str
 		note_worst(v, before, after, (const float (*)[4])gain);
 }
 
-/* Compares the images of the two pairs.  Returns true if an image of the first pair shows something. */
+/* Compares each image of the first pair with that of the second, and sets v->why if the second pair has none.  Returns true if the first
+ * pair shows something as a colour in an image of kind IMAGE_FLOAT. */
 static bool compare_images(struct validation *v, const struct files *f, bool flat)
 {
 	bool shows = false;
@@ -162,8 +164,8 @@ static bool compare_images(struct validation *v, const struct files *f, bool fla
 	return shows;
 }
 
-/* Draws the pairs, as they are or as pair_bare made them, and compares the images.  Returns false if nothing shows, or, with v->why set, if
- * drawing fails. */
+/* Draws the pairs, as they are or as pair_bare made them, and compares the images.  Returns false if the first pair shows
+ * nothing, or if drawing fails; then it sets v->why and the verdict "unknown". */
 static bool draw_and_compare(struct drawer *d, const struct d3d9_options *o, const struct files *f, struct pair pairs[2], struct validation *v)
 {
 	/* A texture that several instructions read stays a colour texture: one of these may pass a .z that nobody wrote. */
@@ -208,7 +210,8 @@ const char *pair_of_files(struct arena *a, const struct drawer *d, const struct 
 	return wrong ? wrong : pair_make(a, p, &d->device);
 }
 
-/* The verdict is "unknown" if a pair cannot be read or assembled, and "different" if the device rejects only the second pair. */
+/* Sets the verdict "unknown" if a pair cannot be read or assembled or the device rejects the first, and "different" if the device rejects
+ * only the second. */
 void validate_pairs(struct drawer *d, const struct d3d9_options *o, const struct files *f, struct validation *v)
 {
 	struct pair pairs[2] = {{.ninputs = 0}};

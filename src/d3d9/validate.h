@@ -11,7 +11,7 @@ struct files {
 	const char *name[4];                   /* names of both pairs' files: VP FP VP2 FP2 */
 	const char *text[4];                   /* contents of these files, or NULL if they are to be read */
 	size_t size[4];
-	const char *map;                       /* value of --constants-map; if NULL, comments for texts and names for bytecode */
+	const char *map;                       /* value of --constants-map; if NULL, names if both programs have tables, else comments */
 	const struct pair_constants *given[2]; /* constants of the first and second pair; NULL to go by the map */
 	unsigned depths;                       /* bit n: the texture of s#n may be a depth texture */
 	bool free_ties;                        /* values that a comparison reads may differ in the last digit */
@@ -24,7 +24,7 @@ struct images {
 struct validation {
 	struct arena *arena; /* emptied after these two pairs */
 	enum verdict verdict;
-	const char *why;     /* an error, or why nothing is compared; NULL if there is none */
+	const char *why;     /* an error, or why the verdict is not `same`; NULL if the compared pixels decide it */
 	bool bare;           /* the pairs showed nothing, and were drawn again as pair_bare makes them */
 	bool one_colour;     /* the first pair shows one colour in each scene */
 	struct images images;
