@@ -57,9 +57,9 @@ static inline float pixel_allowed(float before, float gain)
 	return 2 * gain + 2e-6f * fabsf(before);
 }
 
-/* Adds the differences of two images.  If the pairs read textures in `steps`, a coordinate near a step may fall on either side of it,
- * which the gain need not show, so up to one pixel in 200 beyond its tolerance is accepted as a flip.  Point sampling steps at a
- * texel's edge; GPUs filter by weights in steps of 1/256. */
+/* Adds the differences of two images.  If the pairs read textures in `steps`, a coordinate near a step may fall on either side of it, which
+ * the gain need not show, so pixels beyond their tolerance are accepted as flips if they are at most one in 200 of the image.  Point
+ * sampling steps at a texel's edge; GPUs filter by weights in steps of 1/256. */
 static inline void difference_add(const float (*before)[4], const float (*after)[4], const float (*gain)[4],
                                   bool steps, struct difference *d)
 {
@@ -93,8 +93,8 @@ static inline void difference_add(const float (*before)[4], const float (*after)
 		d->beyond += beyond;
 }
 
-/* Returns true if the image shows something: more than a quarter of its pixels are drawn, nine in ten of those are finite, and they
- * differ, unless the pair draws one colour (`flat`). */
+/* Returns true if the image shows something: more than a quarter of its pixels are drawn, more than nine in ten of those are finite, and
+ * these differ by over 1 % in some lane, unless the pair draws one colour (`flat`). */
 static inline bool image_shows(const float (*pixel)[4], bool flat)
 {
 	unsigned drawn = 0, finite = 0;

@@ -348,8 +348,8 @@ static void declare_arb_registers(struct writer *w)
 		text_string(t, "TEMP address;\nADDRESS a;\n");
 }
 
-/* Converts the position from Direct3D 9, which has pixel centres at whole numbers, the first line at the top (OpenGL reads images from
- * the bottom up) and the near plane at z = 0. */
+/* Writes the position as w->how->position says.  POSITION_D3D converts it from Direct3D 9, which has pixel centres at whole numbers, the
+ * first line at the top (OpenGL reads images from the bottom up) and the near plane at z = 0. */
 static void write_arb_position(struct writer *w)
 {
 	switch (w->how->position) {

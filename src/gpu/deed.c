@@ -27,7 +27,7 @@ static void perform(struct lab *lab, const struct deed *d)
 		image_copy(d->from, d->to, d->rect);
 }
 
-/* Takes the CPU's clock if a CPU draws, until all is drawn: the driver's timer then misses the part that is drawn later. */
+/* If the device is a CPU, takes the time until all is drawn by the CPU's clock: the driver's timer misses what is drawn after the calls. */
 double deed_ns(struct lab *lab, const struct deed *d, unsigned samples)
 {
 	double values[DEED_MOST_SAMPLES];

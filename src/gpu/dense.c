@@ -7,7 +7,7 @@
 #include <float.h>
 #include <math.h>
 
-/* How many columns are eliminated together, and of how many lines residuals are computed together: so many lines fit the cache. */
+/* Number of columns that are eliminated together, and of lines whose residuals are computed together; so many lines fit the cache. */
 enum { BLOCK = 32 };
 
 /* ---- decomposition --------------------------------------------------------------------- */
@@ -67,7 +67,7 @@ size_t dense_lu(double *a, size_t n, unsigned *order)
 	return n;
 }
 
-/* Swaps the line with the greatest element of column i, and its number, with line i. */
+/* Finds the line, from line i on, whose element in column i is the greatest, and swaps it and its number in `order` with line i. */
 static void swap_pivot_up(float *a, size_t n, size_t i, unsigned *order)
 {
 	size_t at = i;
@@ -84,7 +84,7 @@ static void swap_pivot_up(float *a, size_t n, size_t i, unsigned *order)
 	}
 }
 
-/* Divides element i of a line by the pivot, and subtracts that many times line i from the elements right of it. */
+/* Divides element i of a line by the pivot, and subtracts the quotient times line i (`other`) from the elements right of it. */
 static void eliminate_in_line(const float *restrict other, size_t n, size_t i, float *restrict line)
 {
 	float const times = line[i] /= other[i];

@@ -10,7 +10,7 @@
  * each pivot is the greatest of its column, and sets `order` to the number that each line had before.  Stops at the first pivot that
  * rounding alone can explain, and returns its number; returns n if there is none. */
 size_t dense_lu(double *matrix, size_t n, unsigned *order);
-/* Decomposes the matrix in single precision, one step after another, without a check of the pivots. */
+/* Decomposes the matrix as dense_lu does, but in single precision, one step after another, and without a check of the pivots. */
 void dense_lu_single(float *matrix, size_t n, unsigned *order);
 /* Returns n numbers as doubles, in the arena. */
 double *dense_in_double(struct arena *, const float *, size_t n);

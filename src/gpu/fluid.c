@@ -267,7 +267,7 @@ static void download_fluid(struct lab *lab, void *state)
 
 /* ---- checking -------------------------------------------------------------------------- */
 
-/* Returns the largest difference, relative to the largest number of the field. */
+/* Returns the largest difference between the result and the right numbers of a field, relative to the largest of these. */
 static double field_error(const float *result, double *const *right, unsigned channels, size_t n)
 {
 	struct finding f = {.what = NULL};

@@ -198,8 +198,8 @@ static void glsl_operand_text(struct writer *w, const struct src *s, const struc
 	lane_suffix_text(&w->body, &from);
 }
 
-/* Returns the variable that takes an output: "shown" if the pair is to show it as a colour, else "unseen".  If it is an output of the VP,
- * t7 carries it to the FP. */
+/* Returns the variable that takes an output (depth, fog or point size): "shown" if the pair is to show it as a colour, else "unseen".
+ * write_shown passes "shown" of a VP on to the FP as t7. */
 static const char *output_variable(const struct writer *w, enum shown output)
 {
 	return w->how->show == output ? "shown" : "unseen";
@@ -401,8 +401,8 @@ static void declare_locals(struct writer *w)
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-/* Converts the position from Direct3D 9, which has pixel centres at whole numbers, the first line at the top and the near plane at
- * z = 0. */
+/* Writes gl_Position as w->how->position says.  POSITION_D3D converts it from Direct3D 9, which has pixel centres at whole numbers, the
+ * first line at the top and the near plane at z = 0. */
 static void write_glsl_position(struct writer *w)
 {
 	struct text *t = &w->body;

@@ -20,7 +20,7 @@ static void make_matrix(uint64_t seed, size_t n, bool dominant, float *a)
 	}
 }
 
-/* Returns NULL, or why the user's matrix has no LU. */
+/* Decomposes the user's matrix in double.  Returns NULL, or one sentence if a pivot is 0 but for rounding. */
 static const char *judge_matrix(struct lab *lab, const struct lu *l, const char *path)
 {
 	size_t const n = l->size;

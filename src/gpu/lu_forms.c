@@ -74,8 +74,8 @@ static double read_for_pivot(const struct lu *l, unsigned n)
 	return sum;
 }
 
-/* Counts by our own formulas for LU_BLOCKS and pivoting.  With pivoting, there is one read for each element of L or of a swapped line, and
- * three for each element right of the pivot. */
+/* Counts by our own formulas for LU_BLOCKS and pivoting.  With pivoting, there is one read for each element of L or of a swapped line,
+ * three for each element right of the pivot, and those of the search (read_for_pivot). */
 double lu_bytes_read(const struct lu *l)
 {
 	double const n = l->size, below = n * (n - 1) / 2, right = n * (n - 1) * (2 * n - 1) / 6;

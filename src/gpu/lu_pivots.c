@@ -16,7 +16,8 @@ static unsigned halve_candidates(struct lab *lab, struct kernel *kernel, const s
 	return half;
 }
 
-/* Returns the line of the greatest element of column k from line k on, and sets `value` to the element. */
+/* Returns the line of the greatest element of column k from line k on, and sets `value` to the element.  Returns k if the GPU gives no finite
+ * line. */
 static unsigned find_pivot(struct lab *lab, struct lu *l, unsigned k, float *value)
 {
 	float texel[LANES];

@@ -67,7 +67,8 @@ static unsigned texel_bytes(const struct bench *b)
 	return image_formats[b->format].bytes;
 }
 
-/* Times a write and a read of an image as in a computation: a pass reads the written image, and its target is read back. */
+/* Times a write and a read of an image as in a computation: a pass reads the written image, and its target is read back.
+ * Sets `up` and `down` to the median ns of the write and of the read. */
 static const char *time_transfer(struct bench *b, int width, int height, const float *texels, float *result, double *up, double *down)
 {
 	double there[MOST_SAMPLES], back[MOST_SAMPLES];
@@ -186,7 +187,7 @@ static struct sides measure_row(struct bench *b, unsigned passes, enum row row)
 	return (struct sides){median(b, gpu), least};
 }
 
-/* Returns the time of a pass of a row of passes, if a record times each pass by itself. */
+/* Draws a row of passes, each timed by itself by a record, a few times.  Returns the median of the mean ns of a pass. */
 static double measure_timed(struct bench *b, enum row row)
 {
 	double values[MOST_SAMPLES];
@@ -211,7 +212,7 @@ static void measure_passes(struct bench *b, struct rates *r)
 	double const more = b->row - 1;
 	r->gpu = (struct turns){.other = fmax(0, other.gpu - one.gpu) / more, .same = fmax(0, same.gpu - one.gpu) / more};
 	r->gpu.behind = r->gpu.other;
-	r->cpu = (struct turns){other.cpu / b->row, same.cpu / b->row, behind.cpu / b->row / 2}; /* half for the pass, half for the copy */
+	r->cpu = (struct turns){other.cpu / b->row, same.cpu / b->row, behind.cpu / b->row / 2}; /* in ROW_BEHIND, half for the pass, half for its copy */
 	r->start = fmax(0, one.gpu - r->gpu.other);
 	r->copy.latency = fmax(0, behind.gpu / b->row - r->gpu.behind);
 	r->alone = (struct turns){measure_timed(b, ROW_OTHER), measure_timed(b, ROW_SAME), measure_timed(b, ROW_BEHIND)};

@@ -226,9 +226,9 @@ static double compare_at(const struct match *m, size_t place, struct best *best)
 	return fabs((double)m->map[place] - sum) / fmax(sum, (double)FLT_MIN);
 }
 
-/* Checks the sums.  No term is negative, so each rounding changes the sum by at most 2^-23 of itself; there is one rounding for each tap and
- * pass, and four within a term.  Sums that close give a best place that is as good.  A sampled check always includes the best place and the
- * place where the template was cut out. */
+/* Checks the sums.  No term is negative, so each rounding changes the sum by at most 2^-23 of itself; there is one rounding for each tap
+ * and pass, and four within a term.  If all sums are within this limit, the place found has the least sum but for rounding.  A sampled
+ * check always includes the best place and the place where the template was cut out. */
 static void check_match(struct lab *lab, void *state, struct finding *f)
 {
 	enum { MOST_PLACES = 1 << 19 };

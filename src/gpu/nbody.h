@@ -11,7 +11,7 @@ enum { NBODY_WEIGHT = 3, NBODY_OF_FILE = 8 }; /* the lane of a body's weight; th
 enum { NBODY_SIZE, NBODY_STEPS, NBODY_SOFTENING, NBODY_BODIES, NBODY_CUTOFF, NBODY_RATE }; /* indices of the workload's parameters */
 
 enum { NBODY_MOST_BODIES = 9 }; /* the most bodies that a pass adds up; c0 to c8 hold their coordinates */
-enum { NBODY_NUMBERS = 9, NBODY_MORE_NUMBERS, NBODY_TABLE_NUMBERS }; /* numbers of the constant registers after these */
+enum { NBODY_NUMBERS = 9, NBODY_MORE_NUMBERS, NBODY_TABLE_NUMBERS }; /* c9, c10 and c11, which hold the numbers of the force, see nbody_set_numbers */
 
 /* How a pixel program computes a force. */
 enum nbody_shape { NBODY_INVERSE_SQUARE, NBODY_LENNARD_JONES, NBODY_TABLE };

@@ -38,7 +38,7 @@ static bool is_kind(double x)
 	return x >= 1 && x <= TABLE_KINDS && floor(x) >= x;
 }
 
-/* Reads I J A B, the rest of a line that begins with "pair". */
+/* Reads I J A B (two kinds and their a and b), the rest of a line that begins with "pair".  Returns NULL, or one sentence on what is wrong. */
 static const char *read_pair_of_kinds(struct reading *r, const char *rest)
 {
 	double v[PAIR_NUMBERS];
@@ -95,7 +95,7 @@ static const char *check_entries(const struct reading *r)
 	return NULL;
 }
 
-/* Returns one sentence if a pair of kinds has no line, else NULL.  Without any such line there is one kind. */
+/* Returns one sentence if a pair of kinds has no line, else NULL.  Without any such line, makes one kind with a = b = 1. */
 static const char *check_pairs(struct reading *r)
 {
 	struct force_table *t = r->to;

@@ -15,7 +15,7 @@ struct own_pair {
 /* Inputs of the VP that are not texture coordinates go from 0 to 1, as texture coordinates do. */
 static const struct span zero_to_one = {.x1 = 1, .y1 = 1, .w = 1};
 
-/* Returns NULL, or a sentence on an input of the pair that passes cannot supply. */
+/* Sets p->colours.  Returns NULL, or a sentence on why passes cannot draw the pair, such as a cube that it reads. */
 static const char *check_pair_inputs(const struct kernel *k, struct own_pair *p)
 {
 	struct subject subject;

@@ -97,8 +97,8 @@ static double *total_time(struct record *r, uint32_t kind)
 	return kind == UINT32_MAX ? &r->copy_ns : &r->kinds.at[kind].ns;
 }
 
-/* Starts a timer query of the GPU for a pass of a kind.  If the device is a CPU, a query misses work that is done later; so this waits
- * until all is drawn, and takes the CPU's clock. */
+/* Starts a timer query of the GPU for a pass of a kind, or for a copy (UINT32_MAX), if the record times passes.  If the
+ * device is a CPU, a query misses work that is done later; so this waits until all is drawn, and takes the CPU's clock. */
 static void begin_timing(const struct context *gpu, struct record *r, uint32_t kind)
 {
 	enum { MOST_WAITING = 1024 };

@@ -95,7 +95,7 @@ void record_start(struct record *, struct arena *, bool timed);
 void record_finish(struct record *);
 void record_free(struct record *);
 
-/* Call image_copy, image_write and image_read, and record them. */
+/* Call image_copy, image_write and image_read, and count the transfer in lab->record, if there is one. */
 void pass_copy(struct lab *, const struct image *from, const struct image *to, struct rect);
 void pass_write(struct lab *, const struct image *, struct rect, const float *);
 void pass_read(struct lab *, const struct image *, struct rect, float *);

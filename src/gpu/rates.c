@@ -22,7 +22,7 @@ static const char *const all_of[] = {"t0", "r0.x", "r0.xyyy", "r0.xyzz", "r0"}; 
 
 /* ---- a pair ---------------------------------------------------------------------------- */
 
-/* Begins a pair whose FP reads the first n scalars of the interpolators. */
+/* Begins a pair whose FP reads the first `scalars` lanes of t0, t1 and so on, and samplers s0 to s<samplers - 1>. */
 static void begin_rate(struct rates *r, unsigned scalars, unsigned samplers)
 {
 	r->fp = (struct text){.arena = r->arena};
@@ -126,7 +126,7 @@ static void write_accumulation(struct rates *r, unsigned constant)
 	r->begun = true;
 }
 
-/* In what the texture reads of a program differ from each other. */
+/* How the texture reads of a program differ from each other. */
 enum address {
 	BY_SAMPLER, /* reads differ in the sampler */
 	ADDED,      /* reads differ in the constant that is added to the address */

@@ -17,7 +17,7 @@ struct times {
 	double write, read; /* the parts of upload and download in pass_write and pass_read */
 };
 
-/* Measures one computation from the CPU's memory and back. */
+/* Measures one computation: the upload of the input, all passes, and the download of the results. */
 static struct times measure_workload_once(const struct workload *w, struct variant *v, struct waker *waker)
 {
 	GLuint query[2];
@@ -66,8 +66,8 @@ static const char *open_variant(struct arena *a, const struct context *gpu, stru
 	return wrong ? wrong : context_error();
 }
 
-/* Computes once to warm up, and once more to record each pass and check the result.  Returns how long the second computation takes in
- * ns. */
+/* Computes once to warm up, and once more to record each pass and, if s->check is set, to check the result.  Returns the ns of the second
+ * computation, transfers included. */
 static double first_time(struct session *s, struct variant *v, struct waker *waker)
 {
 	measure_workload_once(s->workload, v, waker);
@@ -81,7 +81,8 @@ static double first_time(struct session *s, struct variant *v, struct waker *wak
 	return t.upload + t.wall + t.download;
 }
 
-/* Times the CPU at the work of a variant, which must have been computed once.  The CPU's results stay until the next download. */
+/* Times the CPU at the work of a variant, which must have been computed once, and checks its results, which replace the downloaded ones.
+ * Does nothing if there is no code for the CPU or no check is wanted; sets s->cpu.left_out if the work is too long. */
 static void time_cpu(struct session *s, struct variant *v)
 {
 	const struct workload *w = s->workload;

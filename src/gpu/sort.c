@@ -235,7 +235,7 @@ static void sort_channels(float *texels, size_t n, float *work)
 	}
 }
 
-/* Compares the result with n texels whose channels are each sorted. */
+/* Sorts a copy of the n texels of `keys`, each channel by itself, and compares the result with it. */
 static void check_keys(const float *keys, const float *result, size_t n, float *work, struct finding *f)
 {
 	float *own = work + n * CHANNELS;

@@ -9,8 +9,9 @@ enum { STAGES_MOST = 256 };
 
 /* Returns how many instructions of a workload or pair move under a plan. */
 typedef unsigned stages_count(struct arena *, const void *of, const struct run_options *plan);
-/* Finds the plans by the method of -O1 that move at most 1, 2, 3 ... instructions out of each program, as long as a higher limit moves more
- * in all.  Returns the number of plans; `plan` and `moved` (the instructions that each moves) have room for STAGES_MOST. */
+/* Finds plans by the method of -O1 that move at most 1, 2, 3 ... instructions out of each program, until all that can move does.  Leaves
+ * out plans that move as many in all as the one before.  Returns the number of plans; `plan` and `moved` (the instructions that each moves)
+ * have room for STAGES_MOST. */
 unsigned stages_find(struct arena *, const struct gpu_options *, stages_count *, const void *of, const struct run_options **plan,
                      unsigned *moved);
 /* Returns how many instructions a finished run moved. */

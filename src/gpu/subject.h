@@ -51,7 +51,7 @@ const char *canvas_choose(struct arena *, const struct context *, const struct c
 
 /* The differences between the images of two pairs, in all outputs that one of them writes. */
 struct comparison {
-	bool shows;                          /* true if the first pair's picture has more than one colour in some variant */
+	bool shows;                          /* true if the first pair shows something (image_shows) in some variant */
 	struct difference of[SCENE_TARGETS]; /* differences by output; `images` is 0 if neither pair writes the output */
 	unsigned beyond;                     /* pixels of all outputs whose difference rounding does not explain */
 	double largest;                      /* the largest difference of a pixel */

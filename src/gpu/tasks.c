@@ -132,7 +132,7 @@ static bool add_forms(struct arena *a, const struct gpu_options *o, const struct
 	return true;
 }
 
-/* Takes a single word for a pair if it is a readable file, which then holds both programs. */
+/* Takes a single word for a pair if it is a readable file or "-" (standard input), which then holds both programs. */
 bool gpu_options_pair(const struct gpu_options *o)
 {
 	bool works = false;

@@ -31,7 +31,8 @@ static void add_trial(struct sums *s, const struct trial *t)
 	s->most = fmax(s->most, off);
 }
 
-/* Writes a line for each moved version of a pair: the ratio of its time to that as given, and a verdict.  If there is no moved version,
+/* Writes a line for each moved version of a pair: the ratios of its time and of its estimated cost to those as given, and DIFFERENT if it
+ * draws something else, or "=" if no difference in time is proven.  If there is no moved version,
  * writes the time as given; if the pair cannot be timed, writes why. */
 static void print_line(const struct trial *t, unsigned columns, struct text *out)
 {

@@ -188,7 +188,7 @@ static void choose_constants(struct arena *a, const struct timing *t, struct sce
 	scene->variant = 0;
 }
 
-/* Returns sizes of textures that are not larger than the target, and multiples of the scene's sizes. */
+/* Returns sizes of textures: multiples of the scene's sizes, at least these, and otherwise not larger than the target. */
 static struct texture_sizes texture_sizes(int size)
 {
 	int const square = size > 1024 ? 1024 : size / SCENE_TEXELS * SCENE_TEXELS;

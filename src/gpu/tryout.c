@@ -112,7 +112,7 @@ static bool try_example(const struct tryout *t, struct arena *a, unsigned exampl
 	return true;
 }
 
-/* Tries one example, and writes its numbers.  Its arena is freed at once, as textures are large. */
+/* Tries one example and writes its numbers, or nothing if it cannot be tried.  Its arena is freed at once, as textures are large. */
 static void try_one(const struct tryout *t, unsigned example, struct choice *choice, struct tally *tally)
 {
 	struct arena scratch;

@@ -186,8 +186,8 @@ static double search_weights(const struct problem *pr, double w[WEIGHTS], double
 	return best;
 }
 
-/* Returns the largest value of weight k at which no pair would take longer than measured, if all other weights were 0.  A pair that has
- * much of one kind of work takes nearly that. */
+/* Returns the largest value of weight k at which no pair would take longer than measured, if all other weights were 0, or 0 if
+ * no pair uses it.  A pair that does little but this kind of work would take nearly the measured time. */
 static double upper_bound(const struct problem *pr, enum weight k)
 {
 	double least = (double)INFINITY;
@@ -237,9 +237,9 @@ static uint32_t count_free(const struct problem *pr)
 	return n;
 }
 
-/* Fixes at 0 the weight that the timings need least, if they are explained as well without it.  WEIGHT_CORNER always stays.  The loss may
- * grow by ten times the amount that a weight without meaning would reduce it by; ten times, as timings of similar programs have similar
- * errors.  Returns false if every weight is needed. */
+/* Fixes at 0 the weight that the timings need least, if they are explained as well without it.  WEIGHT_CORNER and WEIGHT_OVERLAP always
+ * stay.  The loss may grow by ten times the amount that a weight without meaning would reduce it by; ten times, as timings of similar
+ * programs have similar errors.  Returns false if every weight is needed. */
 static bool drop_one(struct problem *pr, double w[WEIGHTS], double *least)
 {
 	double best = (double)INFINITY, kept[WEIGHTS] = {0}, now[WEIGHTS];
@@ -322,8 +322,9 @@ static void find_bounds(const struct problem *pr, struct weights *w)
 
 /* ---- whole numbers --------------------------------------------------------------------- */
 
-/* Returns a weight in whole units.  A weight that cannot be told from 0 becomes that of a scalar operation, or 1, so that no work is free;
- * only slots and orders may be 0, as they cost nothing by themselves on most GPUs. */
+/* Returns a weight in whole units, from 1 to 65535; the overlap, which has no unit, is only rounded.  A weight that cannot be told from 0
+ * becomes that of a scalar operation, or 1, so that no work is free; only slots and orders may be 0, as they cost nothing by themselves on
+ * most GPUs. */
 static uint32_t whole_units(const struct weights *w, enum weight k)
 {
 	double const units = w->value[k] / w->unit;
@@ -335,7 +336,7 @@ static uint32_t whole_units(const struct weights *w, enum weight k)
 }
 
 /* Sets the unit to a hundredth, a tenth or the whole of a scalar operation (or of a slot, if scalar operations cost nothing by themselves):
- * the finest of these for which no weight is too large. */
+ * the finest of these for which no weight exceeds 65535 units, else the whole. */
 static void choose_unit(struct weights *w)
 {
 	double const operation = w->told[WEIGHT_LANE] ? w->value[WEIGHT_LANE] : w->value[WEIGHT_INSTR];

@@ -89,7 +89,8 @@ const char *workload_image(struct lab *, const struct wanted *, unsigned width, 
 const char *workload_floats(struct lab *, const char *path, size_t n, float *to);
 /* Returns the index of the user's form in the list of forms. */
 unsigned workload_form_index(const struct workload_form *forms, const struct wanted *);
-/* The things that a check looks at: all `total` of them, or if these take longer than some seconds, `n` that a seed chooses. */
+/* The things that a check looks at: all `total` of them, or, if these are more than the `most` of workload_sample, `most` that the seed
+ * chooses at random, perhaps some twice. */
 struct sample {
 	size_t n, total;
 	uint64_t seed;
