@@ -34,7 +34,7 @@ bool print_lines(const struct d3d9_options *o, struct text *t)
 
 int report_end(struct arena *a, const struct d3d9_options *o, json_t *json, struct text *t, int status)
 {
-	enum { DIGITS = 9 }; /* those of a float */
+	enum { DIGITS = 9 }; /* decimal digits that tell all floats apart */
 	struct text all = {.arena = a};
 	report_text(&all, json, DIGITS);
 	bool const good = print_lines(o, t);

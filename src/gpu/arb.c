@@ -62,7 +62,7 @@ static void arb_register_text(struct writer *w, const struct src *s, int row)
 	w->why = "an operand";
 }
 
-/* Appends operand k, whose lanes its swizzle and then `outer` choose. */
+/* Appends operand k, whose lanes its swizzle and then `outer` choose; of a matrix operand, the register of row `row`. */
 static void arb_operand_text(struct writer *w, const struct instr *i, unsigned k, swizzle outer, int row)
 {
 	if (i->src[k].negate)
@@ -121,7 +121,8 @@ static void begin_arb_instr(struct writer *w, const char *op, const struct instr
 	arb_destination_text(w, &i->dst, mask);
 }
 
-/* Appends operands in an order such as "021"; a star before a digit takes the first lane of that operand alone. */
+/* Appends operands in an order such as "021"; a star before a digit takes the first lane of that operand alone.  Ends
+ * the instruction. */
 static void append_operands(struct writer *w, const struct instr *i, const char *order)
 {
 	for (bool scalar = false; *order; order++) {
@@ -142,7 +143,7 @@ static void write_counterpart(struct writer *w, const char *op, const struct ins
 	append_operands(w, i, order);
 }
 
-/* Writes `op` for an instruction that takes the absolute value of its first operand, a scalar. */
+/* Writes `op` with the absolute value of the instruction's first operand, a scalar; for pow, the second operand follows as it is. */
 static void write_with_absolute(struct writer *w, const char *op, const struct instr *i)
 {
 	text_string(&w->body, "ABS s0");

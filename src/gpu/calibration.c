@@ -38,7 +38,8 @@ static struct sighting sighting_of(const struct calibration *c, const struct mea
 	                         .vertices = m->part == PART_VERTICES, .plain = c->plain && m->part != PART_COLOURS, .ns = m->ns.median};
 }
 
-/* Measures programs of one part, which all have cells of one size. */
+/* Times programs of one part, which all have cells of one size, and writes the times to `all` and `sighting`.  Returns NULL, or what is
+ * wrong. */
 static const char *measure_programs(struct calibration *c, const uint32_t *which, uint32_t n, double seconds)
 {
 	const struct measured *first = &c->all.at[which[0]];
@@ -72,7 +73,8 @@ static const char *measure_all_parts(struct calibration *c, double seconds)
 	return wrong;
 }
 
-/* Chooses the largest size at which all programs can be drawn often enough in the time, by the longest program. */
+/* Chooses the size of the target: doubles it as long as the device allows and the longest program, timed once, shows that all programs can
+ * then be drawn often enough in the time.  Returns NULL, or what is wrong. */
 static const char *choose_size(struct calibration *c)
 {
 	enum { DRAWS = 16 };

@@ -10,7 +10,7 @@ struct writer {
 	struct text body, head;
 	bool pixel;
 	bool addressed;                        /* the program reads c[a0.x + n] */
-	struct register_set read[REG_FILES];   /* registers that are read, but not constants as c[a0.x + n] */
+	struct register_set read[REG_FILES];   /* registers that are read, except constants read as c[a0.x + n] */
 	lanes written[REG_FILES][REGISTERS];   /* lanes that are written so far */
 	bool early[REGISTERS];                 /* r# has a lane that is read before it is written */
 };

@@ -45,8 +45,9 @@ static const char *open_reading_kernel(struct measuring *m, const struct pattern
 	return kernel_from_pixel_text(&m->lab, "reads", t.at, k);
 }
 
-/* Sets c30 (the factor of the pixel's place) and c1, c2 ... (the offsets).  A factor above 1, the stride, is made a little larger, so that
- * each time that the places go around the texture they move on by a texel, and all texels are read. */
+/* Sets c30 (the factor of the pixel's place) and c1, c2 ... (the offsets: multiples of the step, or random ones).  A factor above 1, the
+ * stride, is made a little larger, so that each time that the places go around the texture they move on by a texel, and all texels are
+ * read. */
 static void set_places(const struct measuring *m, const struct pattern *p, struct kernel *k)
 {
 	uint64_t seed = 1;
@@ -62,8 +63,8 @@ static void set_places(const struct measuring *m, const struct pattern *p, struc
 
 /* ---- measuring ------------------------------------------------------------------------- */
 
-/* Returns the bandwidth in bytes per ns, or 0 if the times do not rise with the reads.  It is the slope over 8 to 16 reads, as other costs
- * of a pass do not change a slope. */
+/* Returns the bandwidth in bytes per ns, or 0 if the times do not rise with the reads or if *wrong is set, also by this function.  It is
+ * the slope over 8 to 16 reads, as other costs of a pass do not change a slope. */
 static double bandwidth_of(struct measuring *m, const struct pattern *p, const char **wrong)
 {
 	double bytes[POINTS], ns[POINTS];

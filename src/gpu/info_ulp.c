@@ -9,7 +9,7 @@
 /* A floating-point format. */
 struct precision {
 	int bits;        /* bits of the mantissa behind the point */
-	int least, most; /* exponents of normal numbers */
+	int least, most; /* exponents of the smallest and of the largest normal numbers */
 };
 
 static const struct precision half = {10, -14, 15}, single = {23, -126, 127};
@@ -20,10 +20,10 @@ struct operation {
 	const char *name;
 	const char *instructions; /* code that computes r3 from r0, r1 and r2 */
 	double (*exact)(const double operand[OPERANDS]);
-	double (*before)(const double operand[OPERANDS]); /* an intermediate result that must be a normal number; NULL if there is none */
+	double (*before)(const double operand[OPERANDS]); /* an intermediate result, which must be normal in single precision; NULL if there is none */
 	bool positive;            /* operands are positive; else they have both signs */
 	unsigned operands;
-	bool sum;                 /* take the second operand's exponent near the first's; else so that the result's exponent is random */
+	bool sum;                 /* true if the second operand's exponent is near the first's; else it makes the result's exponent random */
 };
 
 static double exact_rcp(const double *x) { return 1 / x[0]; }
@@ -126,7 +126,7 @@ static bool is_normal(const struct precision *p, double x)
 	return fabs(x) >= ldexp(1, p->least) && fabs(x) <= ldexp(2 - ldexp(1, -p->bits), p->most);
 }
 
-/* Compares results with exact ones, except those that are too small or too large for normal numbers. */
+/* Compares results with exact ones, unless these, or intermediate results, are too small or too large for normal numbers. */
 static void compare_with_exact(const struct trials *t, const struct operation *op, struct errors *e)
 {
 	struct precision const p = t->precision;

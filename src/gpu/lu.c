@@ -73,7 +73,7 @@ static const char *judge_size(struct lab *lab, const struct lu *l)
 	return workload_fits(lab, l->size);
 }
 
-/* Lists the textures that hold parts of the result, in the order of l->texture; the others are NULL. */
+/* Sets to[0] and to[1] to the textures matrix[], to[2] and to[3] to done[]; those that hold no part of the form's result are NULL. */
 static void list_results(struct lu *l, struct image *to[4])
 {
 	bool const turns = l->form->turns, blocks = l->form->scheme == LU_BLOCKS;

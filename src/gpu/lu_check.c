@@ -50,7 +50,7 @@ static void say_bytes(const struct lab *lab, const struct lu *l, struct text *t)
 
 /* ---- the check ------------------------------------------------------------------------- */
 
-/* Returns the greatest element of L below the diagonal: with pivoting, it is 1. */
+/* Returns the greatest absolute value of an element of L below the diagonal; with pivoting, it must not exceed 1. */
 static double greatest_factor(const struct lu *l)
 {
 	double most = 0;
@@ -87,8 +87,8 @@ static void say_lapack(struct lab *lab, const struct lu *l, const float *a, stru
 		text_string(t, "  If OpenBLAS or another LAPACK were installed, it would be timed here.\n");
 }
 
-/* Checks the result.  Figures that moving does not change are written only for the programs as given.  With pivoting, an element of L above
- * 1 is an error, too. */
+/* Checks the result.  If a step found no pivot, the error is infinite, and nothing else is checked.  Figures that moving does not change
+ * are written only for the programs as given.  With pivoting, an element of L above 1 is an error, too. */
 void lu_check(struct lab *lab, void *state, struct finding *f)
 {
 	struct lu *l = state;

@@ -143,7 +143,7 @@ static void upload_match(struct lab *lab, void *state)
 		pass_write(lab, &m->sought_image, image_whole(&m->sought_image), m->sought);
 }
 
-/* Sets the coordinates of the template's texels that a pass reads. */
+/* Sets the coordinates of the template's texels that a pass reads: two in each constant from c#`constant` on. */
 static void set_sought(struct match *m, unsigned pass, unsigned constant)
 {
 	unsigned const texels = m->method->reads * channels_of(m) / IN_TEXEL, in_line = SIDE / IN_TEXEL;

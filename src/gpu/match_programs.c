@@ -65,7 +65,7 @@ static void write_batch(const struct batch *b)
 	write_addition_to_sum(b, DIFFERENCE, b->first == 0);
 }
 
-/* Batches use two sets of registers alternately, so that dependent reads stay within the third order. */
+/* Batches use two sets of registers alternately, so that at most three reads depend on each other in a row, which ps_2_0 allows. */
 const char *match_program(struct arena *a, const struct match_method *m)
 {
 	struct text t = {.arena = a};

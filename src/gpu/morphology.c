@@ -81,7 +81,8 @@ static struct tap *choose_taps(struct arena *a, const struct wanted *wanted)
 
 /* ---- the programs ------------------------------------------------------------------------ */
 
-/* Writes the reads of ps_2_0.  They use 11 registers in turn, which keeps dependent reads within the third order. */
+/* Writes the reads of ps_2_0.  They use 11 registers in turn, so that at most three reads depend on each other in a row, which
+ * ps_2_0 allows. */
 static void write_reads_model_2(struct text *t, const char *extreme, unsigned taps, bool further)
 {
 	for (unsigned k = 0; k < taps; k++) {
@@ -143,7 +144,8 @@ static size_t bytes_of(const struct morphology *m)
 	return (size_t)m->size * m->size * CHANNELS;
 }
 
-/* Rounds the input to the values that an RGBA8 texture holds, so that the result is exact. */
+/* Makes the input from the user's file or seed, rounded to values that an RGBA8 texture holds, so that the result is exact.  Returns NULL, or
+ * one sentence on what is wrong with the file. */
 static const char *make_morphology_input(struct lab *lab, struct morphology *m)
 {
 	m->texels = arena_alloc(lab->arena, bytes_of(m) * sizeof(float));
@@ -219,7 +221,7 @@ static void download_morphology(struct lab *lab, void *state)
 
 /* ---- on the CPU -------------------------------------------------------------------------- */
 
-/* Returns the largest difference of a pixel's channels from the right values. */
+/* Returns the largest difference, in 255ths, of a pixel's channels from the right values. */
 static int difference_at(const struct morphology *m, size_t place)
 {
 	int const x = (int)(place % m->size), y = (int)(place / m->size);

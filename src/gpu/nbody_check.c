@@ -103,7 +103,7 @@ static void leap_in_double(const struct nbody *s, const struct path *p, double k
 	}
 }
 
-/* Computes all time steps in double. */
+/* Computes all time steps in double; if `rounded`, with the errors of pull_at and leap_in_double. */
 static void follow_bodies(const struct nbody *s, const struct path *p, bool rounded)
 {
 	double const step = s->step;

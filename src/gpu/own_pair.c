@@ -12,7 +12,7 @@ struct own_pair {
 	float *texels, *result;
 };
 
-/* Inputs of the VP that are not texture coordinates go from 0 to 1, as texture coordinates do. */
+/* The span of VP inputs that are not texture coordinates: from 0 to 1, as texture coordinates go. */
 static const struct span zero_to_one = {.x1 = 1, .y1 = 1, .w = 1};
 
 /* Sets p->colours.  Returns NULL, or a sentence on why passes cannot draw the pair, such as a cube that it reads. */

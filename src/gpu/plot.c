@@ -85,7 +85,7 @@ static struct axis linear_axis(double most)
 	return (struct axis){false, 0, step * ceil(most / step)};
 }
 
-/* Returns a y axis that holds all values of a panel; without any value it goes from 0 to 1. */
+/* Returns a y axis that holds all values of a panel; if no value is above 0, it goes from 0 to 1. */
 static struct axis panel_axis(const struct plot *p, const struct plot_panel *panel)
 {
 	double least = (double)INFINITY, most = 0;
@@ -127,7 +127,8 @@ static void draw_x_mark(struct text *out, const struct axis *a, int bottom, doub
 	text_printf(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g</text>\n", x_of(a, value), bottom + 18, value);
 }
 
-/* Draws the marks and title of the x axis.  On a logarithmic axis every point is a mark, unless its number would overlap the one before. */
+/* Draws the marks and title of the x axis.  On a logarithmic axis, every point is a mark, unless its number would overlap the one before.
+ * Other axes have marks at equal steps from 0: of 1 if the last x is below 4, else of mark_step. */
 static void draw_x_axis(const struct plot *p, struct text *out, const struct axis *a, int bottom)
 {
 	enum { ROOM = 34 };

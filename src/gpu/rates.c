@@ -18,7 +18,7 @@ struct rates {
 };
 
 static const char *const masks[] = {"", "x", "xy", "xyz", "xyzw"};
-static const char *const all_of[] = {"t0", "r0.x", "r0.xyyy", "r0.xyzz", "r0"}; /* operands that read all of n lanes of r0; t0 for none */
+static const char *const all_of[] = {"t0", "r0.x", "r0.xyyy", "r0.xyzz", "r0"}; /* [n]: reads the first n lanes of r0, or t0 if n is 0 */
 
 /* ---- a pair ---------------------------------------------------------------------------- */
 

@@ -58,7 +58,8 @@ static void print_kinds(const struct variant *v, struct text *t)
 		text_printf(t, "%-9s %-20s %26s %10.4f %6.2f GB/s\n", v->name, "copies", "", v->record.copy_ns / 1e6, copied / v->record.copy_ns);
 }
 
-/* Prints the CPU's time like "CPU, plain C: 12.3 ms, 5.61 of the whole; largest difference 1e-7". */
+/* Prints the CPU's time like "CPU, plain C: 12.3 ms, 5.61 of the whole; largest difference 1e-7", where the whole is the time of the first
+ * variant with transfers.  Prints why if the CPU was left out, and nothing if it has no code. */
 static void print_cpu(const struct session *s, struct text *t)
 {
 	const struct cpu_time *cpu = &s->cpu;
@@ -82,7 +83,7 @@ static void print_times(const struct session *s, struct text *t)
 		print_kinds(&s->variant[k], t);
 }
 
-/* Prints the results of checks.  Returns true if all are right. */
+/* Prints the results of checks.  Returns true if all are right or no checks are wanted. */
 static bool print_findings(const struct session *s, struct text *t)
 {
 	bool right = true;

@@ -91,7 +91,8 @@ static bool set_number(struct wanted *wanted, const struct workload *w, const ch
 	return message_error("--%s of %s is %s, from %u to %u, not %u", p->name, w->name, p->what, p->least, p->most, number);
 }
 
-/* Fills in the user's choices for a workload.  `size` is 0 if none is given.  Returns false after a message if a choice is not possible. */
+/* Fills in the user's choices for a workload, but not the form.  `size` is 0 if none is given; then a parameter has its default.  Returns
+ * false after a message if a choice is not possible. */
 static bool fill_wanted(const struct gpu_options *o, const struct workload *w, unsigned size, struct wanted *wanted)
 {
 	*wanted = (struct wanted){.seed = o->seed, .input = o->input, .force = o->force,
@@ -111,7 +112,8 @@ static bool fill_wanted(const struct gpu_options *o, const struct workload *w, u
 	return good;
 }
 
-/* Adds a task for each size of each wanted form.  Returns false after a message if one is not possible. */
+/* Adds a task for each size of each form that --form names: the first form if it is not given.  Returns false after a message if one is not
+ * possible. */
 static bool add_forms(struct arena *a, const struct gpu_options *o, const struct workload *w, struct tasks *to)
 {
 	static const struct workload_form none[] = {{.name = NULL}, {.name = NULL}};

@@ -30,7 +30,7 @@ struct point {
 struct problem {
 	struct point *point;
 	uint32_t n;
-	double far;         /* larger errors count linearly, not by their squares */
+	double far;         /* errors above this count linearly, not by their squares */
 	double grain;       /* ns of one unit of the model's whole numbers */
 	bool free[WEIGHTS]; /* true for weights that the search may change */
 };
