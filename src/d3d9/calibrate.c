@@ -125,7 +125,7 @@ static bool draw_times(const struct bench *b, unsigned draws)
 }
 
 /* Times `draws` draws of program number `which` of the round, after one draw that pays for the change of programs.  Returns the ns of one
- * draw, or -1 if the device fails. */
+ * draw, or a number below 0 if the device fails. */
 static double sample(void *drawer, unsigned which, unsigned draws)
 {
 	struct bench *b = drawer;

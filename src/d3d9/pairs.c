@@ -4,7 +4,8 @@
 #include "d3d9/validate.h"
 #include "system/files.h"
 
-/* Reads lines VP FP VP2 FP2 [MAP], separated by tabs. */
+/* Validates the pairs that the lines of a list name: VP FP VP2 FP2 [MAP], parted by tabs.  MAP replaces --constants-map.  Returns false after
+ * a message if the list cannot be read or a line has fewer than four fields. */
 static bool validate_list(struct validating *all, struct arena *a, const char *list)
 {
 	char *rest = list_read(a, list), *field[5];
@@ -25,7 +26,7 @@ static const char *without_first(const char *name)
 }
 
 /* Finds the new files of both programs below `folder`: tries the names of the old files, then these names without their first folder, and
- * so on. */
+ * so on.  Returns false if no try finds both. */
 static bool find_moved(struct arena *a, struct files *f, const char *folder)
 {
 	const char *vs = f->name[0], *ps = f->name[1];

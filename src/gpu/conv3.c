@@ -38,8 +38,8 @@ static double gaussian_at(double x, double y, unsigned middle)
 	return exp(-(x * x + y * y) * 4.5 / (middle * middle));
 }
 
-/* Makes the weights of a filter with more than three rows, like those of `filters`: from a Gaussian, or from its derivatives, scaled as
- * Sobel's are. */
+/* Makes the weights of filter number `filter` for more than three rows: from a Gaussian, or for ALONG and ACROSS from its derivatives, scaled
+ * as Sobel's weights in `filters` are. */
 static void make_conv3_weights(struct conv3 *c, unsigned filter)
 {
 	unsigned const middle = c->taps / 2, all = c->taps * c->taps;

@@ -140,8 +140,9 @@ static struct sides sides_of(const struct predictor *m, const struct record *r, 
 	return s;
 }
 
-/* CPU and GPU work at the same time, so the longer of both counts.  But if the workload reads results back between passes, the GPU is idle
- * while the CPU waits and issues the next commands; then the times add up. */
+/* The paper's model counts the GPU alone, and results that the workload reads back between passes.  In the extended model, CPU and GPU work at
+ * the same time, so the longer of both counts; but if results are read back between passes, the GPU is idle while the CPU waits and issues
+ * the next commands, so the times add up. */
 double model_passes(const struct predictor *m, const struct record *r, const struct model_pair *pairs)
 {
 	struct sides const s = sides_of(m, r, pairs);

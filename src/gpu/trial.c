@@ -53,7 +53,7 @@ static unsigned moved_of_pair(struct arena *a, const void *of, const struct run_
 	return stages_moved_under(a, of, plan);
 }
 
-/* Adds a version for each number of moved instructions. */
+/* Adds a version for each number of moved instructions.  Returns false if fpmove fails; then t->wrong and t->status tell why. */
 static bool add_stages(struct arena *a, const struct gpu_options *o, struct trial *t, unsigned files)
 {
 	const struct run_options *plan[STAGES_MOST];
@@ -65,7 +65,8 @@ static bool add_stages(struct arena *a, const struct gpu_options *o, struct tria
 	return good;
 }
 
-/* Makes all versions of a trial: the pair as given and at each level or stage, or both of two pairs. */
+/* Makes all versions of a trial: the pair as given and at each level or stage, or both of two pairs.  Returns false if fpmove fails; then
+ * t->wrong and t->status tell why. */
 static bool make_versions(struct arena *a, const struct gpu_options *o, struct trial *t)
 {
 	unsigned const files = t->files[1] ? 2 : 1;

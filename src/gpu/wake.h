@@ -16,7 +16,8 @@ struct waker {
  * on why that fails. */
 const char *waker_open(const struct lab *, struct waker *);
 void waker_close(struct waker *);
-/* Draws until it takes hardly longer than the shortest time so far; the first call draws for half a second. */
+/* Draws until three times in a row it takes hardly longer than the shortest time so far, but for at most 0.2 s; the first call draws for half
+ * a second.  Does nothing if the device is a CPU. */
 void waker_wake(struct waker *);
 
 #endif
