@@ -125,8 +125,8 @@ static const unsigned char *past_blanks(const unsigned char *cursor)
 }
 
 /* Reads the operands of a statement into p->plain if all are plain: registers with or without a sign and lanes.  Returns their end, or NULL
- * if they are not.  Nearly all statements are plain.  Each is one token, and the grammar sees only those behind a statement of another
- * kind. */
+ * if they are not.  Nearly all statements are plain.  The lexer adds them to the program by itself, but for one that
+ * follows a statement of another kind: that one is a token for the grammar. */
 static const unsigned char *plain_operands(struct parser *p, const unsigned char *cursor)
 {
 	unsigned n = 0;
@@ -386,7 +386,7 @@ again:
 			token = token == MNEMONIC ? PLAIN_INSTR : PLAIN_DCL;
 			goto opening;
 		}
-		/* The grammar has finished all statements before, so this one need not go through it. */
+		/* The grammar has finished all statements before (`between`), so the lexer adds this one by itself. */
 		value->opening.at = (srcpos)(start - text);
 		value->opening.comments = parse_open(p);
 		parse_plain(p, &value->opening, token);

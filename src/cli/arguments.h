@@ -82,7 +82,7 @@ int command_run(int argc, char **argv, int (*run)(struct arena *, int argc, char
 /* Returns the number of the line, in the file of options that `file` names, with the argument that arguments_read is reading now. */
 unsigned arguments_line(const struct arguments *);
 
-/* Functions for `apply`.  They return false after a message. */
+/* Functions for `apply` to call. */
 /* Reads an option's argument as a whole number from `least` to `most`.  Returns false after a message if it is none. */
 bool argument_number(const struct option_row *, const char *value, unsigned least, unsigned most, unsigned *to);
 /* Reads an option's argument as a positive number of at most `most`.  Returns false after a message if it is none. */

@@ -242,7 +242,7 @@ static bool close_results(struct arena *a, const struct batch *b, struct results
 {
 	struct text tail = {.arena = a};
 	text_string(&tail, "\n],\n");
-	/* Slices find the same files: the first one tells of them. */
+	/* All slices (--shard) find the same files, so only the first one reports those that it passed over. */
 	if (b->found.passed.n && b->o->shard <= 1)
 		report_member(&tail, "passed_over", report_passed(a, &b->found), ",\n");
 	report_member(&tail, "totals", report_totals(&r->totals), "}\n");

@@ -229,12 +229,13 @@ static bool find_target(struct arena *a, const struct output *o, struct pending 
 		p->target = real;
 		return true;
 	}
-	/* Another run may have moved the file aside meanwhile. */
+	/* If another run has moved the file aside meanwhile, there is none to replace. */
 	p->existed = errno != ENOENT;
 	return !p->existed || fail_with_errno(a, why, "cannot write", o->path);
 }
 
-/* Writes all bytes of an output and closes the file.  Some file systems report only then that they could not store them. */
+/* Writes all bytes of an output, to the disk itself if `flush`, and closes the file.  Returns false and sets errno if any of this fails: some
+ * file systems report only at closing that they could not store the bytes. */
 static bool write_and_close(int fd, const struct output *o, bool flush)
 {
 	bool const written = os_write(fd, o->text, o->n) && (!flush || os_flush(fd));
@@ -289,7 +290,7 @@ static bool replace_files(struct arena *a, const struct output *o, struct pendin
 		char *aside = own_name(a, p[k].target, aside_tail);
 		if (os_rename(p[k].target, aside))
 			p[k].aside = aside;
-		else if (errno != ENOENT) /* which it is if another run has moved the file */
+		else if (errno != ENOENT) /* ENOENT: another run has moved the file aside */
 			return fail_with_errno(a, why, "cannot write", o[k].path);
 	}
 	for (uint32_t k = 0; k < n; k++) {
@@ -311,7 +312,8 @@ static bool write_set(struct arena *a, const struct output *o, struct pending *p
 	return replace_files(a, o, p, n, why);
 }
 
-/* Removes what is left of the old files of a set that is replaced, or brings them back. */
+/* Removes temporary files that are left of a set.  If the set is `done`, also removes the old files that were moved aside.  If not, gives these
+ * their names back, and removes new files that replaced none. */
 static void end_set(const struct pending *p, uint32_t n, bool done)
 {
 	for (uint32_t k = 0; k < n; k++) {

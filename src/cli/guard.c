@@ -78,7 +78,7 @@ struct plan {
 	struct arena *arena;
 	struct { VEC(struct planned); } outputs;
 	struct names inputs;
-	bool early; /* nothing was read: an option whose output would replace a shader lacks its argument, and two programs may be none */
+	bool early; /* no program was read yet: refuse options whose output is a shader, and allow one output path for two programs */
 };
 
 /* Adds the outputs that options such as --report name. */
@@ -150,7 +150,7 @@ static bool check_planned_outputs(const struct plan *p, const char **why)
 			return reason_for(a, why, "%s would replace the program %s; is the argument of %s missing?", out->option,
 			                  shown_name(out->path), out->option);
 		for (uint32_t j = 0; j < k; j++) {
-			/* Hard links are replaced each by itself, so two programs may go to one file under two names. */
+			/* Two new programs may go to hard links of one file, since each link is replaced by itself. */
 			bool const programs = !out->option && !p->outputs.at[j].option;
 			if (!is_same_file(&ids[j], &ids[k]) || (programs && (p->early || os_compare_names(out->path, p->outputs.at[j].path, SIZE_MAX) != 0)))
 				continue;

@@ -6,10 +6,8 @@
 #include "cli/collect.h"
 #include "cli/outputs.h"
 
-/* All functions return false and set `*why` on a clash; the exit status is then EXIT_USAGE. */
-
 /* Checks, before anything is read, that no output that the command line names would replace an input or another output.  Returns false and
- * sets `*why` if one would; the exit status is then EXIT_USAGE.  So do the functions below. */
+ * sets `*why` if one would, and the exit status is then EXIT_USAGE.  The functions below return the same if what they check is not so. */
 bool guard_options(struct arena *, const struct options *, const char **why);
 struct guarded {
 	const char *option, *path; /* option that names the output, and the file; `path` is NULL if the option is not given */

@@ -17,7 +17,7 @@ json_t *json_number(double);
 json_t *report_options(struct arena *, const char *const *given, uint32_t n);
 /* Writes a value on one line, without a line end, and frees it. */
 void report_line(struct text *, json_t *);
-/* Writes a key and its value in the same way, and `behind`; nothing if the value is NULL. */
+/* Writes a key, its value on the same line, and the text `behind`, and frees the value.  Writes nothing if the value is NULL. */
 void report_member(struct text *, const char *key, json_t *value, const char *behind);
 /* Writes JSON indented, with a line end and numbers of so many digits (0: as many as they have), and frees it. */
 void report_text(struct text *, json_t *, unsigned digits);

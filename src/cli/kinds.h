@@ -24,7 +24,7 @@ struct kind kind_of_file(struct arena *, struct arena *scratch, const char *path
 enum holds kind_by_name(const char *path);
 /* Returns the length of `path` without its suffix. */
 size_t suffix_at(const char *path);
-/* Returns the name of the file with the make rule of an output: the output's with the suffix .d. */
+/* Returns the name of the file with the make rule of an output: the output's name with .d in place of its suffix. */
 const char *dependency_name(struct arena *, const char *path);
 /* Returns true if the word is one of a list, which are separated by blanks, in any letter case. */
 bool is_word_of(const char *word, const char *list);

@@ -269,7 +269,8 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 	return false;
 }
 
-/* Notes the folder or list of --batch, or the list of --pairs; which options were given decides whether a file of options counts. */
+/* Applies an option in the first reading of the command line, before the file of options (.fpmove) is read: keeps the value of --batch or
+ * --pairs, and ends the reading at --help or --version. */
 static bool look_at(struct arguments *given, const struct option_row *row, const char *value)
 {
 	const char **batch = given->to;
@@ -286,7 +287,7 @@ static bool is_of_project(enum option option)
 	       option == OPTION_NO_WARN;
 }
 
-/* Returns true if the run that the command line asks for, by the options that it has, has a use for the option. */
+/* Returns true if an option of the file of options (.fpmove) matters for a run with the command line's options `has`; others are ignored. */
 static bool is_of_use(const bool *has, enum option option)
 {
 	if (option == OPTION_DEFINE || option == OPTION_INCLUDE || option == OPTION_WERROR || option == OPTION_NO_WARN)

@@ -21,7 +21,7 @@ void add_program(struct arena *, struct outputs *, const char *path, const struc
 void add_dependencies(struct text *, const struct options *, const struct source *, uint32_t nsources, const struct outputs *);
 /* Returns true if a makefile can hold the name, as a target or as a prerequisite. */
 bool make_can_name(const char *path, bool target);
-/* Returns the path of the file for the make rule: that of -MF, or in the output folder `name` with the suffix .d. */
+/* Returns the path of the file for the make rule: that of -MF, or in the output folder `name` with .d in place of its suffix. */
 const char *dependency_path(struct arena *, const struct options *, const char *name);
 /* Makes the folders of reports that go below the output folder; other folders must exist.  Returns false and sets `*why` on failure. */
 bool make_report_folders(struct arena *, const struct options *, const char **why);

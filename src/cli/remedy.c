@@ -4,8 +4,8 @@
 enum { STOPS = GIVEN_MAX_MOVES | GIVEN_STOP_AT,
        BUDGETS = GIVEN_VS_SLOTS | GIVEN_VS_TEMPS | GIVEN_VS_CONSTS | GIVEN_TEXCOORDS | GIVEN_PS_ARITH | GIVEN_PS_TEX };
 
-/* Each of these functions lifts a limit in the options.  It returns false if a trial with the changed options is useless, as if nothing
- * changed. */
+/* Each of these functions lifts a limit in the options.  It returns false if a trial with the changed options is useless: nothing changed,
+ * or another of the functions makes the same change. */
 static bool without_stops(struct run_options *o)
 {
 	bool const given = o->given & STOPS;

@@ -169,7 +169,7 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 	}
 	if (o->deps) {
 		add_dependencies(&deps, o, r->sources, r->nsources, &own);
-		/* One program's pairs need a rule each. */
+		/* Name the rule's file after one of the two programs, so that pairs that share the other one have files of their own. */
 		add_rule(a, outputs, dependency_name(a, rule_beside_ps ? ps : vs), &deps);
 	}
 }
@@ -201,7 +201,8 @@ static bool includes_any(const struct run *r)
 	return any;
 }
 
-/* Returns true if the outputs for each done pair are proven equal to the given pair, also a program that the run of another pair made. */
+/* Proves for each done pair that its outputs, one of which the run of another pair may have made, equal the given pair.  Reports a fault for
+ * each pair for which that fails, and then returns false. */
 static bool unit_proves(struct slot *s, struct run *runs, const struct options *o, const struct unit *u, const struct outputs *outputs)
 {
 	bool all = true;
@@ -223,7 +224,8 @@ static bool unit_proves(struct slot *s, struct run *runs, const struct options *
 	return all;
 }
 
-/* The unit's programs, all or none; a shared one once.  EXIT_DONE, or what is wrong is said. */
+/* Writes the programs and make rules of the unit's done pairs, all or none, after their proof.  Adds the unit to the record of --newer if all its
+ * pairs are done.  Returns EXIT_DONE, or another exit status after a message in s->said. */
 static int write_unit(struct slot *s, struct run *runs, const struct options *o, const struct unit *u, const struct record *record,
                       struct made *made)
 {

@@ -30,8 +30,8 @@ static bool is_call_op(unsigned op)
 	return op == OP_CALL || op == OP_CALLNZ;
 }
 
-/* Finds the partner of instruction k, which is an else, endif, endrep or endloop: the innermost instruction that is not closed yet.
- * Returns NULL, or what is wrong. */
+/* Makes instruction k, an else, endif, endrep or endloop, the partner of the innermost instruction that is not closed yet, and that one the
+ * partner of k.  The partner of an endif behind an else is the if, however.  Returns NULL, or what is wrong. */
 static const char *pair_with_open(struct nest *n, const struct program *p, uint32_t k, uint32_t *partner)
 {
 	enum op const op = (enum op)p->instrs.at[k].op;
@@ -56,8 +56,8 @@ static const char *pair_with_open(struct nest *n, const struct program *p, uint3
 	return NULL;
 }
 
-/* Finds the partner of instruction k, of flow control, if it stands before k, and sets k as its partner, too.  Returns NULL, or what is
- * wrong. */
+/* Updates the nesting by instruction k.  If k has a partner that stands before it, makes both partners of each other; a break gets the
+ * start of its loop.  Returns NULL, or what is wrong. */
 static const char *pair_instr(struct arena *arena, struct nest *n, const struct program *p, uint32_t k, uint32_t *partner)
 {
 	enum op const op = (enum op)p->instrs.at[k].op;

@@ -277,7 +277,7 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 	return true;
 }
 
-/* Checks the range of v[aL + n], and returns false: there is nothing else to check, since the register is not known. */
+/* Reports v[aL + n] if there is no v# number n.  Always returns false: nothing else can be checked, as it is not known which v# is read. */
 static bool check_addressed_input(struct checker *c, const struct src *src)
 {
 	int const most = c->stage == STAGE_VERTEX ? c->m->inputs : c->m->texcoords;
@@ -564,7 +564,7 @@ static void check_read(struct checker *c, const struct instr *i, unsigned s)
 		return;
 	}
 	lanes reads = instr_reads(c->p, i, s);
-	if (instr_names_no_lane(i)) /* it is not known which of the four lanes counts: check .x only */
+	if (instr_names_no_lane(i)) /* drivers disagree on which of the four lanes is read: check .x only */
 		reads &= swizzle_lanes(src->swizzle, MASK_X);
 	if (i->op == OP_TEXKILL)
 		reads &= MASK_XYZ; /* the documentation names x, y and z; the mover keeps w as well */

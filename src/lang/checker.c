@@ -107,7 +107,7 @@ bool check_register(struct checker *c, unsigned file, int index, unsigned rows, 
 	if (file == REG_LINKED && model_links(c->p->model) && c->stage == STAGE_VERTEX)
 		return false; /* the o# does not exist: the linker reports it */
 	if (file == REG_INPUT && model_links(c->p->model) && c->stage == STAGE_PIXEL && index >= (int)count)
-		return false; /* the v# does not exist: the linker reports it, and has made t# of all others but colours */
+		return false; /* the v# does not exist: the linker reports it (existing v# are colours or t# by now) */
 	if (count == 0) {
 		if (!c->told_file[file])
 			breach(c, RULE_REGISTER_MODEL, at, "%s has no %s%s", c->m->name, name, reg_files[file].numbered ? "#" : "");

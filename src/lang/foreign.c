@@ -96,7 +96,8 @@ static bool has_version(const struct source *s)
 	return false;
 }
 
-/* Judges the first code (text other than comments) of the file.  Returns false if it shows that the file may be a program. */
+/* Judges the first code (text other than comments) of the file.  Returns true if the rest has to be read for clues to a language, false if
+ * the file may be a program. */
 static bool judge_first_code(struct scan *l, const char *at, unsigned trait)
 {
 	l->code = true;

@@ -5,10 +5,11 @@
 
 #include "base/diag.h"
 
-/* Adds an error that says which language the text seems to be in, and what to do with it.  Returns false if it may be a program. */
+/* Adds an error that says which language the text seems to be in, and what to do with it.  Returns false and adds none if it may be a
+ * program. */
 bool foreign_tell(const struct source *, struct diags *);
 /* Works like foreign_tell() on a text that was read as an effect file, or as C with programs in its strings, and in which no program was found.
- * Returns false if it may be an effect file or such C. */
+ * Returns false and adds no error if it may be an effect file or such C. */
 bool foreign_tell_of_effect(const struct source *, struct diags *);
 
 #endif

@@ -160,8 +160,8 @@ static lanes region_operand_reads(const struct hoister *h, uint32_t k, unsigned 
 	return reads;
 }
 
-/* Joins the webs of the instructions whose results operand s reads, or refuses them unless all can be hoisted.  Returns whether all
- * that it reads is hoisted; sets *outside to whether all of it is from before the region. */
+/* If all lanes that operand s reads are results that can be hoisted, joins the webs of their instructions and returns true.  Otherwise refuses
+ * to hoist those instructions and returns false.  Sets *outside to whether all of the lanes are from before the region. */
 static bool read_is_hoisted(struct hoister *h, uint32_t k, unsigned s, bool *outside)
 {
 	const struct src *src = &h->p->instrs.at[k].src[s];

@@ -105,7 +105,7 @@ bool swizzle_is_for(enum model model, swizzle s)
 
 static lanes texture_lanes(enum texture texture)
 {
-	/* The checker reports an undeclared sampler; here it reads as many lanes as any texture. */
+	/* A sampler without a dcl, which the checker reports, counts as one that reads three lanes. */
 	return texture == TEXTURE_2D ? MASK_XY : MASK_XYZ;
 }
 
@@ -362,7 +362,7 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 			return 0;
 		}
 		lanes reads = read ? instr_reads(p, i, 0) : 0;
-		/* The rule reads the lanes of a 2D texture as declared, also if it may hold depths. */
+		/* By the rule, a 2D texture reads no .z, even if it may hold depths that are compared with .z. */
 		if (read && i->flags & INSTR_DEPTH)
 			reads = swizzle_lanes(coordinate->swizzle, instr_operand_lanes(p, i, 0, writes) & (lanes)~MASK_Z);
 		uint32_t behind = 0;

@@ -358,7 +358,7 @@ static inline bool instr_flags_agree(const struct instr *a, const struct instr *
 {
 	return ((a->flags ^ b->flags) & ~INSTR_PP) == 0;
 }
-/* Takes _pp off `i`, which also replaces the instruction `part`, if `part` has no _pp. */
+/* Takes _pp off `i`, which is to replace the instruction `part`, too, if `part` has no _pp. */
 static inline void instr_keep_precision(struct instr *i, const struct instr *part)
 {
 	i->flags &= (uint8_t)(part->flags | (uint8_t)~INSTR_PP);

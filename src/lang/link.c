@@ -510,7 +510,8 @@ static bool declare_outputs(struct declaring *d)
 	for (uint32_t k = 0; k < vs->decls.n; k++) {
 		struct decl const of = vs->decls.at[k];
 		bool const linked = of.kind == DECL_OUTPUT && of.reg.file == REG_TEX_OUT;
-		/* If no lanes of other usages are written, the register keeps this usage also for new lanes. */
+		/* Drop the declaration if none of its lanes is written.  If it has the only usage with written lanes, it may also name new lanes: then
+		 * drop it only if no lane of the register is written. */
 		if (linked && !(written[of.reg.index] & (is_written_as_another(vs, &of, written) ? of.reg.mask : MASK_XYZW)))
 			continue;
 		if (linked) {

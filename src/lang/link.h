@@ -1,5 +1,5 @@
 /* Links the two programs of model 3 by usages: `dcl_texcoord3 o5` of a vs_3_0 program feeds `dcl_texcoord3 v2` of a ps_3_0
- * program, whatever the numbers of o# and v#.  All rooms behind lang know only the registers of model 2, where oT5 feeds t5.
+ * program, whatever the numbers of o# and v#.  The other folders know only the registers of model 2, where oT5 feeds t5.
  * So the reader replaces o# and v# by those, and the declarations keep the numbers of the text (struct decl, `number`).
  *
  *   o# with position0, psize0           oPos, oPts

@@ -1,5 +1,5 @@
-/* Handles the source modifier _abs of model 3.  The rooms behind lang do not know it: there, an `abs` instruction with INSTR_MODIFIER
- * stands for it, which takes no slot.
+/* Handles the source modifier _abs of model 3.  The other folders do not know it: there, an `abs` instruction with INSTR_MODIFIER,
+ * which takes no slot, stands for it.
  *
  *   mul r0, r1_abs.x, c0     <->     abs r7, r1
  *                                    mul r0, r7.x, c0          if no other instruction uses r7 */

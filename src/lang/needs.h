@@ -1,5 +1,5 @@
-/* Keeps in comments of a program that fpmove wrote which constants the application has to set for it.  fpmove's next run over the
- * program, or a person, has nothing else to know it from.  Below the version line stands one line for each constant register:
+/* Reads and prints the comments by which a program that fpmove wrote lists the constants that the application has to set for it.  fpmove's
+ * next run over the program, or a person, knows them only from there.  Below the version line stands one line for each constant register:
  *
  *	// fpmove: c95 = ps c3 (g_scale)                        in a VP: c95 must be set as FP constant c3 is (with its name if known)
  *	// fpmove: c31.xz = def c32, 2, 0, 0, 0; mul r0.x, c2.x, c32.x; mov r0.z, c1.y
@@ -31,7 +31,7 @@ void needs_of_pair(struct arena *, struct program *vs, struct program *ps, struc
  * which that is computed.  Returns false if an expression would need too many registers. */
 bool needs_join(struct arena *, const struct needs *given, const struct needs *added, const struct program *vs,
                 const struct program *ps, struct needs *all);
-/* Adds the needs of one stage to `to`, without repetition. */
+/* Adds the needs of one stage to `to`, except those that it has already. */
 void needs_add(struct arena *, struct needs *to, const struct needs *from, enum stage);
 /* Adds to needs.own the application's constants that the old program read and the new program does not.  A later run must not use them
  * for values of its own, since the application goes on to set them. */

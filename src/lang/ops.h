@@ -14,7 +14,7 @@ enum model {
 #include "lang/models.def"
 #undef MODEL
 	MODEL_COUNT,
-	/* Stand for ps_2_a to ps_2_sw while a program of such a model is moved if it is to be written in its own model, not in ps_2_0.
+	/* These stand for ps_2_a to ps_2_sw while a program is moved that is to be written in its own model, not in ps_2_0.
 	 * New instructions have only swizzles of ps_2_0. */
 	PS_2_A_KEPT, PS_2_B_KEPT, PS_2_X_KEPT, PS_2_SW_KEPT, MODEL_ROWS
 };
@@ -66,7 +66,7 @@ enum op_flag {
 	OPF_STATIC = 8, OPF_LOOP = 16, OPF_DYNAMIC = 32, OPF_PREDICATE = 64, /* kinds of flow control, see models.def */
 	OPF_FLOW = OPF_STATIC | OPF_LOOP | OPF_DYNAMIC | OPF_PREDICATE,
 	OPF_COMPARES = 128, /* the mnemonic has a comparison of enum compare behind it, as if_gt */
-	OPF_LIMIT = 256 /* the result jumps where s0 passes 0, or for frc any whole number: a limit that an exact number may meet */
+	OPF_LIMIT = 256 /* the result jumps where s0 passes 0 (for frc, any whole number), a value that s0 may have exactly */
 };
 
 /* The comparisons, numbered as in bytecode. */

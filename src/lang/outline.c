@@ -157,7 +157,8 @@ static bool holds_numbers(unsigned file)
 	return file != REG_SAMPLER && file != REG_INT && file != REG_BOOL && file != REG_LOOP && file != REG_PREDICATE && file != REG_LABEL;
 }
 
-/* Returns the operand lanes that operand s reads, with .z of a coordinate if it holds a value, since a depth may be compared with it. */
+/* Returns the operand lanes that operand s reads.  For a texture coordinate, these have .z if it was written or declared: the texture may
+ * hold depths, and compares them with .z. */
 static lanes operand_positions(const struct builder *b, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
@@ -171,7 +172,8 @@ static lanes operand_positions(const struct builder *b, const struct instr *i, u
 	return positions;
 }
 
-/* Returns true if all lanes that operand s reads are from outside.  If not, adds to `mixed` the lanes that may be from outside. */
+/* Returns true if the region writes none of the lanes that operand s of instruction k may read, nor the a0 that addresses it; false if aL
+ * addresses it.  If the operand is a temporary and the result is false, adds to `mixed` the lanes that may be from outside the region. */
 static bool is_all_from_outside(const struct builder *b, const struct region *r, uint32_t k, unsigned s, lanes mixed[MODEL_TEMPS])
 {
 	const struct instr *i = &b->p->instrs.at[k];
@@ -186,7 +188,7 @@ static bool is_all_from_outside(const struct builder *b, const struct region *r,
 		reads |= c->inside[src->index] & (lanes)(1u << swizzle_lane(src->swizzle, LANE_Z));
 	if (!(reads & c->inside[src->index]))
 		return true;
-	if (s == 0 && instr_samples(i)) /* a depth may be compared with .z, so .z counts whether it is from inside or outside */
+	if (s == 0 && instr_samples(i)) /* a depth may be compared with .z, so .z counts even if it is from outside */
 		reads |= (lanes)(1u << swizzle_lane(src->swizzle, LANE_Z));
 	mixed[src->index] |= reads & c->outside[src->index];
 	return false;
@@ -301,8 +303,8 @@ static void add_region_read(struct builder *b, const struct region_read *read, c
 	append_straight(b, &new, NO_INSTR);
 }
 
-/* Adds reads of registers in which the region may leave the value from before, or read it beside values of its own: this value must be
- * in this register when the region begins. */
+/* Adds a read for each temporary that the region writes and in which it may also leave or read the value from before: that value must be
+ * in that very register when the region begins.  For outputs that the region may leave as they were, fills `unsure` and `carried`. */
 static void add_kept_reads(struct builder *b, const struct region *r, uint8_t number, lanes mixed[MODEL_TEMPS])
 {
 	const struct content *end = &b->content[r->end - r->first];
@@ -411,7 +413,8 @@ static void fence_addressed(struct builder *b, const struct region *r)
 	}
 }
 
-/* Returns true if lanes of a0 that the region may write can be read behind it: before an instruction outside of regions writes them. */
+/* Returns true if an instruction behind the region may read lanes of a0 that the region wrote, as no instruction outside of regions writes
+ * them in between. */
 static bool leaves_address(const struct builder *b, uint8_t number)
 {
 	const struct region *r = &b->out->regions.at[number], *next = r + 1, *const end = b->out->regions.at + b->out->regions.n;
@@ -443,7 +446,7 @@ static int take_unnamed_temp(struct builder *b)
 }
 
 /* Adds fences (REGION opcodes that keep registers apart) that repeat reads of the region: if `written`, those of temporaries that the
- * region also writes, otherwise all others. */
+ * region also writes, otherwise all other operands of REGION opcodes that have a temporary among these. */
 static void fence_reads(struct builder *b, const struct region *r, uint8_t number, bool written)
 {
 	for (uint32_t k = 0, n = b->out->straight->instrs.n; k < n; k++) {

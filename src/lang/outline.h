@@ -34,7 +34,7 @@ struct region_read {
 	uint8_t row;                     /* of an operand that is several registers, the one that is read; of v[aL + n], the number of an input */
 	bool own;                        /* the operand in the program must stay as it is, since aL addresses it, or an a0 that the region may have
 	                                  * written; the REGION1 then reads by the a0 from before the region instead of that a0 */
-	uint16_t lanes;                  /* `region_reads` in the straight form */
+	uint16_t lanes;                  /* lanes that are read, `region_reads` of the REGION1 to 3 */
 	uint16_t write;                  /* if `instr` is NO_INSTR: number of the region's write to the same register */
 };
 

@@ -137,8 +137,8 @@ static bool needs_loop(const struct resolver *r, uint32_t first, uint32_t end)
 	return any;
 }
 
-/* Returns true if an unconditional break stands among instructions first to end - 1.  Without an if around it, instructions behind it
- * would never run. */
+/* Returns true if an unconditional break stands among instructions first to end - 1, an if and its blocks.  Such an if stays: without it,
+ * the instructions behind the break would never run. */
 static bool has_break(const struct program *p, uint32_t first, uint32_t end)
 {
 	bool any = false;

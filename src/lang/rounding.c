@@ -101,7 +101,8 @@ static struct rounding_part operand_part(const struct rounding_walk *w, const st
 	return s->negate ? negated_part(x) : x;
 }
 
-/* Returns true if the operands are all unknown values of size 1, so that the result is one, too. */
+/* Returns true if no operand is a literal or a register with a lane of which more is known than that its value is about 1.  The same then
+ * holds for the result.  Returns false for dst, which makes a 1. */
 static bool reads_only_unknown(const struct rounding_walk *w, const struct instr *i)
 {
 	bool all = ops[i->op].shape != SHAPE_DST; /* its .x is 1 */
@@ -135,22 +136,22 @@ static struct rounding_part either_part(const struct rounding_part *a, const str
 	return x;
 }
 
-/* Returns the greater of two values, or either if it is not known which is greater. */
+/* Returns the part of the greater of two values.  If it is not known which is greater, returns a part for a value that is either. */
 static struct rounding_part greater_part(const struct rounding_part *a, const struct rounding_part *b)
 {
 	double const ahead = a->number - b->number, apart = a->scale + b->scale;
 	return ahead > apart ? *a : -ahead > apart ? *b : either_part(a, b);
 }
 
-/* Returns a known number, or `unknown` if a float does not hold it.  It is followed as a number since the mover may write it as a literal. */
+/* Returns the part of a known number, which the mover may write as a literal, or unknown_part if a float does not hold the number. */
 static struct rounding_part number_part(double number, float rounded)
 {
 	bool const held = isfinite(rounded) && number_is_normal((long double)number);
 	return held ? (struct rounding_part){.number = number, .rounded = rounded, .most = fabs(number), .by = NOBODY} : unknown_part;
 }
 
-/* Returns the result of any other opcode that works lane by lane.  Only rcp, frc, abs, sge and slt of known operands are known, if a float
- * holds the result.  Those that jump (frc, sge, slt) are computed from the operands as floats. */
+/* Returns a result lane of an opcode that result_part() has no case for.  It is known only for rcp, frc, abs, sge and slt, if all operands are
+ * known numbers and a float holds the result.  Those that jump (frc, sge, slt) are computed from the operands as floats. */
 static struct rounding_part function_part(enum op op, const struct rounding_part s[MAX_SOURCES])
 {
 	float const x = (float)s[0].number, y = (float)s[1].number;
@@ -231,7 +232,7 @@ static struct rounding_part result_part(struct rounding_walk *w, const struct in
 	}
 }
 
-/* Returns a lane of oT# as the FP reads it from t#. */
+/* Returns the part of a lane of oT# as the FP reads it from t#: a number that was added in it was added by the VP (ROUNDING_BY_VS). */
 static struct rounding_part interpolated_part(struct rounding_part x)
 {
 	x.by = x.by == NOBODY ? NOBODY : ROUNDING_BY_VS;
@@ -261,7 +262,7 @@ void rounding_start(struct rounding_walk *w, const struct program *p, const stru
 		EACH_LANE(l, w->carrier[t].known)
 			w->carrier[t].lane[l] = interpolated_part(vs->carrier[t].lane[l]);
 	}
-	if (!w->any) /* without literals no sum rounds */
+	if (!w->any) /* nothing that could round: let rounding_next() find no instruction */
 		w->at = p->instrs.n;
 }
 
