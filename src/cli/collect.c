@@ -94,7 +94,8 @@ static bool match_last_two(struct arena *a, const struct founds *left, bool name
 
 /* Finds the pairs among the files of one folder.  First pairs files with equal names but for the suffix, and prefers those with a program's
  * suffix (.vsh, .psh ...) to others.  Then, if one vertex and one pixel file are left, pairs these; not if `others`, which says that a file
- * with a program's suffix holds something else. */
+ * with a program's suffix holds something else.  FPs that are left become pairs by themselves, unless only their suffix says that they are FPs;
+ * all else that is left is passed over. */
 static void match_folder(struct arena *a, struct founds *f, bool others, struct collected *out)
 {
 	struct founds left = {0};
@@ -393,7 +394,7 @@ static const char *plain_path(struct arena *a, const char *path)
 	return plain;
 }
 
-/* Returns the length of the longest folder, with its slash, that holds the outputs of all pairs. */
+/* Returns the length of the longest folder, with its slash, that holds the outputs of all pairs that are not refused. */
 static size_t common_folder(const struct collected *c)
 {
 	const char *first = NULL;
@@ -542,7 +543,7 @@ static const char *file_of_table(struct arena *a, const char *table, const char 
 	return os_is_there(beside) ? beside : path;
 }
 
-/* Adds a file that both fields of a row name: a pixel program alone, an effect file, or a file with both programs of a pair. */
+/* Adds a file that both fields of a row name: as a pixel program alone or an effect file if it holds that, else as a file with both programs. */
 static void add_itself(struct arena *a, struct arena *scratch, const char *file, struct collected *out)
 {
 	enum holds const holds = kind_of_file(a, scratch, file).holds;
@@ -612,7 +613,8 @@ static bool collect_table(struct arena *a, const char *from, const struct option
 	return true;
 }
 
-/* Refuses each pair that would write a file that an earlier pair writes.  Files of earlier pairs that were refused do not count. */
+/* Refuses each pair that would write both programs to one file, or a file that an earlier pair writes, unless it is a program that they share
+ * (--shared-vp, --shared-fp).  Files of earlier pairs that were refused do not count. */
 static void refuse_clashes(struct arena *a, const struct options *o, struct collected *c)
 {
 	enum { PS, VS };

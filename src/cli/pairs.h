@@ -41,8 +41,8 @@ int look_at_run(struct run *, const struct options *, struct text *shown, bool c
 void add_report(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *);
 /* Adds the table of `n` runs to the outputs if --csv is given. */
 void add_csv(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *);
-/* Returns the exit status of a run by --check-moves: EXIT_REJECTED if its pair could be shorter.  Then also writes a line about the pair, which
- * begins with `name`, or with the names of its files if `name` is NULL. */
+/* Returns the exit status of a run by --check-moves: EXIT_REJECTED if its pair could be shorter.  Then also writes, but for
+ * --quiet, a line about the pair, which begins with `name`, or with the names of its files if `name` is NULL. */
 int check_moves(struct text *shown, const struct run *, const char *name, const struct options *);
 /* Returns true if the outputs for the paths `vs` and `ps`, which may be one path, are proven equal to the given pair of the done run.  They may
  * come from the run of another pair that shares a program. */

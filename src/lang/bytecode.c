@@ -234,9 +234,10 @@ static bool addition_clobbers(const struct program *p, const struct table_additi
 	return false;
 }
 
-/* Finds the row of the table that names a needed constant.  It covers the constant's whole array or matrix up to the last register that
- * is needed.  Returns false if there can be no such row: the registers are not in the array's order, setting the array would clobber
- * others, or the VP has a constant of that name already, which may be a different one. */
+/* Makes the row for the VP's table that names a needed constant as the FPs' tables do.  It covers the constant's array or matrix from its
+ * first register to the last one that is needed.  Returns false if there can be no such row: no name sets the FP constant alone in all FPs,
+ * the registers are not in the array's order, setting the array would clobber others, or the VP has a constant of that name already,
+ * which may be a different one. */
 static bool find_addition(const struct program *p, const struct constant_types *types, const struct const_map *map,
                           struct table_addition *to)
 {
@@ -268,8 +269,8 @@ static bool find_addition(const struct program *p, const struct constant_types *
 	return !addition_clobbers(p, to);
 }
 
-/* Writes the program's table of constants, which is comment `c` of its source, or NULL if it had none.  Adds rows for the constants that
- * a VP needs. */
+/* Writes the program's table of constants: comment `c` of its source, with rows added for the constants that a VP needs.  Writes it without
+ * these rows if it would become too long.  If `c` is NULL, as the source has no table, writes one only if `types` adds it (adds_table). */
 static void write_constant_table(struct text *t, const struct program *p, const struct constant_types *types, const struct bytecode_comment *c)
 {
 	const struct constant_table *own = c ? p->source->bytecode->table : NULL;

@@ -118,8 +118,8 @@ static void keep_decls(struct checker *c)
 	}
 }
 
-/* Starts the search for sums that round on purpose.  The walk through the VP comes first if it is known.  Returns true if there is
- * such a sum. */
+/* Finds the first sum that rounds, for rounding_next() to go on from.  Follows the numbers through the VP before if the VP is known.  Returns
+ * false if there is no such sum. */
 static bool begin_rounding(const struct checker *c, struct rounding_walk *rounding)
 {
 	const struct program *vs = c->options->vs;
@@ -287,7 +287,7 @@ void check_program(const struct program *p, const struct check_options *options,
 		arena_free(&arena);
 }
 
-/* Renumbers temporaries past those that models have: each gets a number below that the instruction does not use. */
+/* Renumbers temporaries with numbers that no model has (MODEL_TEMPS and above): each gets the first number that the instruction does not use. */
 static void renumber_temps(struct instr *i)
 {
 	int16_t *of[MAX_SOURCES + 1] = {&i->dst.index}, next = 0;

@@ -43,7 +43,7 @@ struct check_options {
 	/* Statements with syntax errors are missing: rules that need a write or a declaration in another statement are not
 	 * checked. */
 	bool incomplete;
-	bool errors_only;     /* do not look for warnings that take long to find */
+	bool errors_only;     /* do not look for sums that round, which get only warnings and take long to find */
 	const struct device *device; /* the device that draws the program, or NULL for the limits that every device has */
 	bool longer_warns;    /* a program that is too long for some devices, but not for all, gets a warning instead of an error */
 	const struct program *vs;     /* the vertex program that a pixel program is drawn with, or NULL */

@@ -113,7 +113,7 @@ static void find_kept_blocks(struct pairing *p)
 	}
 }
 
-/* Adds to the group its `staying` pairs: of its vertex programs with pixel programs that are not in the group, and that must stay. */
+/* Adds to the group, as `staying`, the pairs of its vertex programs with pixel programs outside of the group.  These pixel programs must stay. */
 static void add_staying(struct pairing *p, struct effect_group *group)
 {
 	struct effect *e = p->e;
@@ -154,8 +154,8 @@ static void add_group(struct pairing *p, uint32_t k, bool *paired)
 	VEC_PUSH(p->arena, &e->groups) = group;
 }
 
-/* Returns true if the pixel program may be rewritten for all of its vertex programs: each of them is drawn with no other pixel program
- * or, if `paired` is given, is rewritten for no other. */
+/* Returns true if the pixel program may be rewritten for all of its vertex programs: it need not stay, and each of them is drawn with no
+ * other pixel program or, if `paired` is given, is not yet in a pair of another one. */
 static bool owns_vertex_programs(const struct pairing *p, int ps, const bool *paired)
 {
 	bool alone = !p->uses[ps].stays;
@@ -313,7 +313,7 @@ static bool replaces_oldest(const struct effect *e, const struct side *oldest, c
 }
 
 /* Moves the vertex programs of model 1 to the side of model 2 if there are no pixel programs of model 1, as they are then drawn with pixel
- * programs of model 2. */
+ * programs of model 2.  Leaves them if replaces_oldest() says that the one of model 2 is drawn in place of the one of model 1. */
 static void join_oldest(struct arena *arena, const struct effect *e, struct side sides[NEWEST + 1][2])
 {
 	struct side *from = &sides[OLDEST][STAGE_VERTEX], *to = &sides[OLDEST + 1][STAGE_VERTEX];
@@ -377,8 +377,8 @@ static bool pair_by_order(struct arena *arena, struct effect *e, struct diags *d
 	return e->pairs.n > 0;
 }
 
-/* Gives each pass that assigns no program of a stage the program of the pass before, with which it is drawn.  Skips passes with programs
- * that conditions leave out, since such passes may be alternatives to each other. */
+/* Gives each pass that assigns no program of a stage the program of the pass before in its technique, with which it is drawn.  Skips
+ * passes with programs that conditions leave out, since such passes may be alternatives to each other. */
 static void inherit_programs(struct effect *e)
 {
 	const struct effect_pass *before = NULL;

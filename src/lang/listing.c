@@ -379,8 +379,8 @@ static struct comment *with_table(struct arena *a, struct comment *list, const s
 	return first;
 }
 
-/* Returns the comments with cgc's lines for constants that the program still reads, and behind them lines for the named constants among
- * its needs.  These are given as float4, as their types are not known. */
+/* Returns the comments.  If they have lines of cgc, keeps those for constants that the program still reads, and adds lines behind the last one
+ * for the named constants among its needs.  These are given as float4, as their types are not known. */
 static struct comment *with_vars(struct arena *a, struct comment *list, const struct program *p)
 {
 	struct comment *first = NULL;

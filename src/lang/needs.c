@@ -47,7 +47,8 @@ static bool registers_meet(const struct register_set *a, const struct register_s
 	return a->word[0] & b->word[0] || a->word[1] & b->word[1] || a->word[2] & b->word[2] || a->word[3] & b->word[3];
 }
 
-/* Drops needs of the program that are computed from constants in `made`, whose values the application does not choose.  Adds a warning. */
+/* Drops needs of the program that are computed from constants in `made`, whose values the application does not choose.  Adds a warning if
+ * there are any. */
 static void drop_unsound_needs(struct program *p, const struct register_set *made, struct diags *d)
 {
 	struct needs *n = &p->needs;
@@ -86,8 +87,8 @@ void needs_of_pair(struct arena *a, struct program *vs, struct program *ps, stru
 		ps->reserved.word[k] |= ps->needs.own.word[k];
 }
 
-/* Returns how many constants a program's c[a0.x + n] may reach: as many as all devices have, unless the old or the new program names a
- * higher one. */
+/* Returns how many constants a program's c[a0.x + n] may reach: as many as every device has or, if the old or the new program names a higher
+ * constant, all that its model has. */
 static int constants_reached(const struct program *old, const struct program *new)
 {
 	static const struct device any;

@@ -210,7 +210,7 @@ static size_t quoted_length(const char *p, const char *end)
 	return 0;
 }
 
-/* Returns how many bytes at `p` must be hidden from mcpp: quotes, control characters and bytes that are not ASCII. */
+/* Returns how many bytes at `p` must be hidden from mcpp: quotes, bytes that are not ASCII, and control characters other than blanks. */
 static size_t odd_bytes(const char *p, const char *end)
 {
 	size_t n = 0;
@@ -255,7 +255,7 @@ static size_t put_directive(struct flat *f, const char *from, const char *end)
 
 static bool put_file(struct flat *f, const struct file *file, unsigned depth);
 
-/* Returns true if this word stands behind the # at `p`. */
+/* Returns true if this word follows the # at `p`. */
 static bool directive_is(const char *p, const char *word)
 {
 	p += 1 + count_blanks(p + 1);
@@ -305,7 +305,8 @@ static void put_own_line(struct flat *f, const char *format, ...)
 	put_newline(f);
 }
 
-/* Writes the included file in place of an #include.  Returns false if the text becomes too long. */
+/* Writes the included file in place of an #include or, if it cannot be included, an #error line.  Returns false only if the text becomes too
+ * long. */
 static bool put_include(struct flat *f, const struct file *file, const char *p, const char *end, uint32_t line,
                         unsigned depth)
 {
@@ -323,7 +324,7 @@ static bool put_include(struct flat *f, const struct file *file, const char *p, 
 	const char *name = arena_copy(f->arena, p + 1, (size_t)(stop - p - 1));
 	const struct source *found = find_file(f, name, file->source);
 	if (!found && strchr(name, '\\')) {
-		/* The text was written on Windows. */
+		/* A \ in the name comes from Windows: look for the name with / in its place. */
 		char *slashes = arena_copy(f->arena, name, strlen(name));
 		for (char *c = slashes; *c; c++)
 			*c = *c == '\\' ? '/' : *c;
@@ -512,7 +513,8 @@ static void note_include(struct expansion *e, const char *name)
 	VEC_PUSH(e->flat->arena, &e->includes) = name;
 }
 
-/* Writes the hidden text in place of its stand-in, behind which mcpp's output goes on with `rest`.  Returns where to go on reading. */
+/* Writes the hidden text in place of its stand-in (of an included file, only notes the name).  `rest` is mcpp's output behind the stand-in.
+ * Returns where to go on reading in it. */
 static const char *restore_hidden(struct expansion *e, const struct hidden *h, const char *rest)
 {
 	const char *p = rest;

@@ -201,7 +201,7 @@ static void add_blank_lines(const struct source *s, struct part *part, bool firs
 		part->from = from;
 }
 
-/* Replaces the text printed from `from` on by the lines of the source, if both say the same. */
+/* Replaces the text printed from `from` on by the lines of the source.  Returns false, and changes nothing, if they do not say the same. */
 static bool take_source_lines(const struct source *s, struct text *t, size_t from, struct part part)
 {
 	if (!says_same((struct spelling){t->at + from, t->at + t->n}, (struct spelling){s->text + part.from, s->text + part.to}))

@@ -18,9 +18,10 @@ struct respell {
 /* Returns true if lines can be taken from the source, which must be a text that no preprocessor made. */
 bool respell_can(const struct source *);
 /* Restores the spelling of one statement, which was printed to `t`: from `from` on with the comments before it, from `own` on without
- * them.  `at` is the position of the statement in the source, SRCPOS_NONE if it is not there; `comments` are all its comments. */
+ * them.  `at` is the position of the statement in the source, SRCPOS_NONE if it is not there; `comments` are all its comments.
+ * If it differs from the source in more than spelling, only indents it as the source does. */
 void respell(struct respell *, struct text *t, size_t from, size_t own, srcpos at, const struct comment *comments);
-/* Notes how many blocks are around a statement of the source. */
+/* Notes how many blocks are around a statement of the source, and the blanks before the first statement with that number. */
 void respell_note(struct respell *, srcpos at, unsigned level);
 /* Indents the statement that `t` has from `from` on, around which there are now `level` blocks.  If their number has changed, the statement
  * is indented like statements of the source with that number. */

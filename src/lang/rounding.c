@@ -35,7 +35,8 @@ static struct rounding_part product_part(const struct rounding_part *a, const st
 	};
 }
 
-/* Notes that a sum is rounded since it subtracts the large number `most`.  Only the first such sum of an instruction is reported. */
+/* Notes that a sum is rounded since it subtracts the large number `most`: records the step in the sum's lane and, if the sum is the first such
+ * one of its instruction, the sum as the one to report. */
 static void note_rounding(struct rounding_walk *w, const struct rounding_part *most)
 {
 	int exponent;
