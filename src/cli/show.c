@@ -45,7 +45,8 @@ static void show_change(struct text *t, const char *colour, const char *cell)
 	text_printf(t, "%s%8s%s", colour, cell, *colour ? off : "");
 }
 
-/* Returns the colour of a row's change, or "" for none.  A value that rose above 7/8 of its limit is yellow. */
+/* Returns the colour of a row's change, or "" for none: green or red if `counts` is set, else yellow for a value that rose above 7/8 of its
+ * limit. */
 static const char *row_colour(const struct row *r)
 {
 	if (r->counts)

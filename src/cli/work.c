@@ -297,7 +297,8 @@ static bool read_pair(struct slot *s, struct arena *a, const struct options *o, 
 	return true;
 }
 
-/* Reads a program of a unit.  Returns false if a report of the batch would replace a file that the program includes. */
+/* Reads a program of a unit.  Adds an error to `said` if it cannot be read.  Returns false, after a message, only if a report of the batch would
+ * replace a file that the program includes. */
 static bool read_program(struct slot *s, struct arena *a, const struct options *o, const char *path, struct source *source, struct diags *said)
 {
 	const char *why;

@@ -577,7 +577,7 @@ static void take_number(struct reader *r, size_t from)
 	s->odd |= from < r->at || !r->pass_depth;
 }
 
-/* Returns the block that a reference leads to, or EFFECT_NONE if it is not in the file. */
+/* Returns the block that a reference leads to, EFFECT_NONE if it is not in the file, or EFFECT_UNCLEAR if the assignment is not understood. */
 static int referenced_block(const struct effect *e, const struct reference *ref)
 {
 	int found = EFFECT_NONE;

@@ -386,7 +386,7 @@ static int variable_block(const struct reader *r, struct name s)
 }
 
 /* Sets `stays` of all shaders of the array from which an expression chooses, since each may be drawn in the pass.  The array's name stands
- * behind a number in `bytes`.  Without a name it may be any array. */
+ * behind a number in `bytes`.  If there is no name, sets `stays` of the shaders of all variables. */
 static void keep_chosen(struct reader *r, struct name bytes)
 {
 	const char *name = bytes.n > WORD ? bytes.at + WORD : NULL, *end = name ? memchr(name, 0, bytes.n - WORD) : NULL;

@@ -464,7 +464,7 @@ struct comment *comments_left(struct arena *a, const struct comment *gone, struc
 	return first;
 }
 
-/* Removes the declarations that are marked and hands their comments on to the statement behind. */
+/* Removes the declarations that are marked in `gone`.  Their comments go to the next statement that stays. */
 static void drop_declarations(struct arena *a, struct program *p, const bool *gone)
 {
 	uint32_t kept = 0;
@@ -560,7 +560,7 @@ static void shorten_new_swizzles(const struct program *p, struct instr *i)
 	}
 }
 
-/* Removes defi and defb, which no instruction of a straight program reads. */
+/* Removes all defi and defb.  requires: the program is straight, so that no instruction reads them. */
 static void drop_flow_constants(struct arena *arena, struct program *p)
 {
 	bool *gone = arena_zero(arena, (p->decls.n + 1) * sizeof *gone), any = false;

@@ -500,8 +500,9 @@ struct program *program_copy(struct arena *, const struct program *);
 bool program_same(const struct program *, const struct program *);
 /* Returns a copy of the program without its instructions. */
 struct program *program_head(struct arena *, const struct program *);
-/* Returns a copy of the program in the model in which it is written.  For ps_2_0, swizzles that this model lacks are replaced by ones
- * that bring the same lanes; for model 3, operands that fpmove made get swizzles with the fewest letters. */
+/* Returns a copy of the program in the model in which it is written, without defi and defb if that has no flow control.  For
+ * ps_2_0, swizzles that this model lacks are replaced by ones that bring the same lanes; for model 3, operands that fpmove made get swizzles
+ * with the fewest letters. */
 struct program *program_as_written(struct arena *, const struct program *);
 
 #endif

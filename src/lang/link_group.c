@@ -84,8 +84,8 @@ static bool follow_inputs(const struct linked_group *g, const struct program *ps
 	return true;
 }
 
-/* Returns a number for an oT# that the pixel program does not read: the number of its first usage, its own number, or any free one;
- * NOWHERE if there is none. */
+/* Returns a number for an oT# that the pixel program does not read: the number that its first usage has in earlier pairs, else its own number
+ * if that is free, else the first free one, or NOWHERE if there is none. */
 static int16_t number_of_unread(const struct linked_group *g, const struct packed *of, int16_t own, unsigned taken)
 {
 	int16_t found = NOWHERE;
