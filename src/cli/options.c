@@ -139,10 +139,12 @@ static bool set_mode(struct reading *r, enum mode mode, const char *option)
 /* Returns true for options that change the outputs for a pair. */
 static bool decides(enum option option)
 {
-	return (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || option == OPTION_NAMES || option == OPTION_VP || option == OPTION_WRITE_VP || option == OPTION_KEEP_MODEL || option == OPTION_PRESHADER ||
-	       option == OPTION_SHARED_VP || option == OPTION_SHARED_FP ||
-	       option == OPTION_WERROR || option == OPTION_NO_WARN || option == OPTION_DEPS ||
-	       option == OPTION_VERIFY || option == OPTION_VALIDATE || option == OPTION_TOLERANCE || option == OPTION_PRECISION;
+	static const bool others[OPTIONS] = {
+		[OPTION_NAMES] = true, [OPTION_VP] = true, [OPTION_WRITE_VP] = true, [OPTION_KEEP_MODEL] = true, [OPTION_PRESHADER] = true,
+		[OPTION_SHARED_VP] = true, [OPTION_SHARED_FP] = true, [OPTION_WERROR] = true, [OPTION_NO_WARN] = true, [OPTION_DEPS] = true,
+		[OPTION_VERIFY] = true, [OPTION_VALIDATE] = true, [OPTION_TOLERANCE] = true, [OPTION_PRECISION] = true,
+	};
+	return (option >= OPTION_LEVEL && option <= OPTION_INCLUDE) || others[option];
 }
 
 static void add_deciding(struct reading *r, const struct option_row *row, const char *value)
