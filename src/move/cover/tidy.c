@@ -43,7 +43,7 @@ struct tidy_pass {
 static const struct tidy_pass passes[] = {
 	{"dead code", tidy_dead}, {"aliases", tidy_aliases}, {"destinations", tidy_targets}, {"mads", tidy_mads}, {"units", tidy_units},
 };
-/* Lists the passes that run when the passes above change nothing more. */
+/* Lists the passes that run when those in `passes` change nothing more. */
 static const struct tidy_pass last_passes[] = {
 	{"ports", tidy_ports}, {"turned lanes", tidy_turned}, {"choices", tidy_choices}, {"dot products", tidy_sums}, {"joined", tidy_join},
 };
@@ -56,7 +56,8 @@ enum {
 	SETTLING = sizeof settling / sizeof *settling
 };
 
-/* Gives each web (definitions that reads join) a register of its own, and records in t->home which register it had. */
+/* Gives each web (definitions that reads join) a register of its own, and records in t->home which register it had.  If there are too few numbers,
+ * changes nothing, and t->home stays NULL. */
 static void separate(struct tidy *t, const struct program *old)
 {
 	int16_t *home = arena_alloc(t->arena, MOST_REGS * sizeof *home);
@@ -120,7 +121,8 @@ static struct tidy start_tidying(struct arena *arena, struct program *p, const s
 	return t;
 }
 
-/* Runs the passes in turn until each has run on the present program and changed nothing.  Returns true if any of them changed the program. */
+/* Runs the passes in turn until each has run on the present program and changed nothing, or ROUNDS is reached.  Returns true if any of them changed
+ * the program. */
 static bool run_passes(struct tidy *t)
 {
 	bool any = false;

@@ -44,9 +44,10 @@ bool tidy_aliases(struct tidy *);
 bool tidy_targets(struct tidy *);
 /* Lets an instruction write the oC# to which a mov copies its result, in a model in which any instruction may write an oC#. */
 bool tidy_pixel_outputs(struct tidy *);
-/* Replaces a mul and the add or sub of its result by a mad. */
+/* Replaces a product and the sum that adds or subtracts it by a mad.  Lets the instructions that compute x compute 1 - x or
+ * 1 + x in its place, where only that is read. */
 bool tidy_mads(struct tidy *);
-/* Removes factors 1, summands 0, factors that cancel when a vector is normalised, and products in dot products that are 0. */
+/* Removes factors 1, -1 and 0, summands 0, factors that cancel when a vector is normalised, and products with 0 in dot products. */
 bool tidy_units(struct tidy *);
 /* Makes instruction k a mov if it multiplies by a literal a vector that is only normalised later. tidy_units calls it. */
 bool tidy_cancel(struct tidy *, uint32_t k);
@@ -77,7 +78,8 @@ static inline int tidy_new_web(struct tidy *t)
 /* Returns true if the proof has a note (struct folded) about this lane of c`reg`.  The lane must then stay where it is, and its number must not be
  * used, since the proof does not see it. */
 bool tidy_is_noted(const struct tidy *, int reg, unsigned lane);
-/* Returns true if each operand of a reads the same register with the same sign as that of b.  Their lanes may differ. */
+/* Returns true if each operand of a reads the same register with the same sign as that of b.  Their lanes may differ.  Returns false for a block of
+ * flow control. */
 bool tidy_operands_agree(const struct instr *a, const struct instr *b);
 /* Holds the literals that an operand shall read, one for each lane. */
 struct numbers {
@@ -111,7 +113,8 @@ bool tidy_can_join(const struct instr *);
 bool tidy_is_mad_form(const struct instr *);
 /* Returns true if the opcode gives all lanes of the result the same value. */
 bool tidy_is_uniform(const struct instr *);
-/* Returns true if the model lets the instruction write any lanes of a temporary or an oT#, and read any lanes that its swizzles can name. */
+/* Returns true if the instruction writes a temporary or an oT#, and its opcode may write any lanes of that, and read any lanes that the model's
+ * swizzles can name. */
 static inline bool tidy_is_plain(const struct instr *i)
 {
 	enum op_shape const shape = ops[i->op].shape;
@@ -129,11 +132,11 @@ bool tidy_may_be_mad(const struct tidy *, const struct instr *a, const struct in
  * register: a def that has them, else a def with vacant lanes, else a new def.  Returns false if there is none. */
 bool tidy_place_numbers(const struct tidy *, struct instr *i, const struct numbers *const number_of[MAX_SOURCES],
                         struct literal_place *);
-/* Lets source `s` of `i` read number[l] in each lane l that `i` writes, from one constant register.  Returns false if none has them or has vacant
- * lanes for them. */
+/* Lets source `s` of `i` read number[l] in each lane l that `i` writes, from one constant register: a def that has them, else a def with vacant
+ * lanes, else a new def.  Returns false if there is none. */
 bool tidy_numbers(const struct tidy *, struct instr *i, unsigned s, const float number[LANES], struct literal_place *);
-/* Returns true if oPos or a0 depends on instruction `k` of a VP.  Its result must then stay the same to the last bit.  Returns false if the limits
- * say that positions are free. */
+/* Returns true if oPos or a0 depends on instruction `k` of a VP.  Its result must then stay the same to the last bit.  Always returns false
+ * for an FP, and if limits->free_position is set. */
 bool tidy_is_exact(struct tidy *, uint32_t k);
 /* Returns true if both instructions compute lane by lane, and `new` computes the same as `old`, to the last bit, in each lane that `old` writes.
  * `where` tells where the literals of `new` will be; it may be NULL. */

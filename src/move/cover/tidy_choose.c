@@ -232,7 +232,7 @@ bool tidy_choices(struct tidy *t)
 	for (uint32_t k = 1; k < t->p->instrs.n; k++) {
 		const struct instr *i = &t->p->instrs.at[k];
 		if (i->op == OP_MUL && i->dst.file == REG_TEMP && (choose_product(t, k, 0) || choose_product(t, k, 1)))
-			return true; /* now nothing reads the cmp of the factor */
+			return true; /* ends the pass, so that tidy_dead can remove the cmp of the factor, which nothing reads now */
 		if (i->op == OP_ADD && (choose_by_sign(t, k, 0) || choose_by_sign(t, k, 1)))
 			return true;
 	}

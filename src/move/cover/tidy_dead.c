@@ -94,7 +94,7 @@ bool tidy_dead(struct tidy *t)
 		} else if (written && split_matrix(t, k, needed)) {
 			changed = true;
 			t->settled = false;
-			break; /* the next round of passes looks at the dot products */
+			break; /* ends the walk here: the next run of this pass looks at the dot products */
 		} else {
 			changed |= narrow_mask(t, k, &w);
 		}

@@ -94,7 +94,7 @@ static bool may_fuse(const struct program *p, uint32_t def)
  * if k does not read the result, and MAX_SOURCES + 1 if it reads the result in any other way. */
 static unsigned sole_source(const struct flow *f, uint32_t k, uint32_t def)
 {
-	lanes of = 0, others = 0; /* bit sets of sources */
+	lanes of = 0, others = 0; /* bit s: source s of k reads the result of `def`; source s reads anything else */
 	for (uint32_t r = f->first[k]; r < f->first[k + 1]; r++)
 		*(f->read[r].def == def ? &of : &others) |= (lanes)(1u << f->read[r].source);
 	return !of ? MAX_SOURCES : of & others || of & (of - 1) ? MAX_SOURCES + 1 : first_lane(of);
@@ -102,8 +102,8 @@ static unsigned sole_source(const struct flow *f, uint32_t k, uint32_t def)
 
 /* --- 1 - x and 1 + x ---------------------------------------------------------------------- */
 
-/* Collects changes that let the instructions which compute x compute 1 - x or 1 + x instead.  One of them adds the literal 1.  This works
- * through a clamp, since 1 - sat(x) is sat(1 - x). */
+/* Collects changes that let the instructions which compute x compute 1 - x or 1 + x instead.  One of them adds the literal 1.  A clamp of x is no
+ * obstacle to 1 - x, since 1 - sat(x) is sat(1 - x).  The program is changed only when all changes are found. */
 struct complement {
 	struct tidy *t;
 	uint8_t flags; /* INSTR_PP if all instructions that are changed have it */
@@ -166,8 +166,8 @@ static bool add_one_as_literal(struct complement *c, struct instr *i, unsigned s
 
 static bool complete_result(struct complement *c, uint32_t def, bool minus);
 
-/* Negates addend s of instruction k if `minus`, and adds 1 to it: changes the literal that it is, or the instruction that computes its register.
- * Returns false if that is impossible. */
+/* Negates addend s of instruction k if `minus`, and adds 1 to it: records a change of the literal that it is, or of the instruction that computes its
+ * register, and that k becomes *i.  Returns false if that is impossible. */
 static bool complete_addend(struct complement *c, uint32_t k, struct instr *i, unsigned s, bool minus)
 {
 	struct src const added = i->src[s];
@@ -181,8 +181,8 @@ static bool complete_addend(struct complement *c, uint32_t k, struct instr *i, u
 	return complete_result(c, def, less) && stage_change(c, k, i);
 }
 
-/* If sum k adds two lanes of one product that nothing else reads, makes the product and the sum two mads, the first of which also adds 1.  With
- * `minus`, they compute 1 minus the sum. */
+/* If sum k adds two lanes of one product that nothing else reads, records that product and sum become two mads, the first of which also adds 1.  With
+ * `minus`, they compute 1 minus the sum.  Returns false otherwise. */
 static bool complete_products(struct complement *c, uint32_t k, bool minus)
 {
 	const struct program *p = c->t->p;
@@ -207,7 +207,8 @@ static bool complete_products(struct complement *c, uint32_t k, bool minus)
 	return add_one_as_literal(c, &first, 2, NULL, false) && stage_change(c, def, &first) && stage_change(c, k, &last);
 }
 
-/* Changes one addend of sum k so that it computes 1 + x in the place of x, or 1 - x if `minus`.  Returns false if that is impossible. */
+/* Records changes by which sum k computes 1 + x in the place of x, or 1 - x if `minus`: one addend, or the product that it adds, gets the 1.  Returns
+ * false if that is impossible. */
 static bool complete_sum(struct complement *c, uint32_t k, bool minus)
 {
 	const struct instr *sum = &c->t->p->instrs.at[k];
@@ -226,7 +227,7 @@ static bool complete_sum(struct complement *c, uint32_t k, bool minus)
 	return false;
 }
 
-/* Lets instruction `def`, which computes x, compute 1 - x if `minus`, else 1 + x.  Returns false if that is impossible. */
+/* Records changes by which instruction `def`, which computes x, computes 1 - x if `minus`, else 1 + x.  Returns false if that is impossible. */
 static bool complete_result(struct complement *c, uint32_t def, bool minus)
 {
 	struct instr i = c->t->p->instrs.at[def];

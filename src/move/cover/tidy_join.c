@@ -346,8 +346,8 @@ static lanes clobbered(const struct instr *i)
 	return i->dst.file == REG_TEMP ? instr_clobbers(i, i->dst.index) : instr_writes(i);
 }
 
-/* Returns true if instruction i must stay after the instructions whose registers are in `set`, because of a register that one side writes, or
- * because it is `forced` to.  Then adds its own registers to `set`. */
+/* Returns true if instruction i must stay after the instructions whose registers are in `set`, because of a register that one side writes,
+ * because it is a sgn, or because it is `forced` to.  If so, adds its own registers to `set`. */
 static bool touch_if_behind(struct touched *set, const struct program *p, const struct instr *i, bool forced)
 {
 	int const to = instr_writes(i) ? flow_reg((enum reg_file)i->dst.file, i->dst.index) : -1, a0 = flow_reg(REG_ADDRESS, 0);

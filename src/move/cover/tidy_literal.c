@@ -47,7 +47,7 @@ static bool place_numbers_in(const struct tidy *t, struct decl *def, lanes *vaca
 		if (from[lane] == LANES)
 			return false;
 		if (found == LANES) /* a literal that is there already stays as it is, since its other readers may tell 0 from -0 */
-			def->value[from[lane]] = strict ? x : x + 0.0f; /* makes 0 of -0 */
+			def->value[from[lane]] = strict ? x : x + 0.0f; /* unless `strict`, makes 0 of -0 */
 		*vacant &= (lanes)~(1u << from[lane]);
 	}
 	if (any)

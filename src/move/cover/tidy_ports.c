@@ -58,7 +58,7 @@ static bool split_into_lanes(struct tidy *t, uint32_t k, unsigned s)
 	for (unsigned o = 1; o < n; o++)
 		*tidy_insert(t, k + o) = parts[o];
 	t->stale = true;
-	return true; /* now nothing reads the movs */
+	return true; /* tidy_dead will remove the movs, which nothing reads now */
 }
 
 bool tidy_ports(struct tidy *t)

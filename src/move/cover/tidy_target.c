@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* Negates the result of an instruction exactly.  Returns false if its opcode does not allow that, like rcp: implementations differ in the
- * value and sign of 1 / 0. */
+/* Negates the result of an instruction exactly, by the signs of its operands.  Returns false if it clamps, or its opcode does not allow that, like
+ * rcp: implementations differ in the value and sign of 1 / 0. */
 static bool negate_result(struct instr *i)
 {
 	struct product_sum as = {.p = 0, .q = i->op == OP_DP2ADD ? 2 : NO_TERM};
@@ -45,8 +45,8 @@ struct taking {
 	unsigned from[LANES]; /* for each lane of the mov's result, the lane of its source that it reads */
 };
 
-/* Replaces instruction `def` by `changed`, and removes the mov, or its lanes that come from `def`.  Returns false if `changed` breaks a rule of the
- * model. */
+/* Replaces instruction `def` by `changed`, and removes the mov, or its lanes that come from `def`.  Returns false, with nothing changed, if
+ * `changed` breaks more rules of the model than `def`. */
 static bool take_over(struct tidy *t, const struct taking *x, struct instr *changed)
 {
 	const struct instr *mov = &t->p->instrs.at[x->k];
@@ -56,7 +56,7 @@ static bool take_over(struct tidy *t, const struct taking *x, struct instr *chan
 	if (!x->left)
 		tidy_remove(t, x->k);
 	else
-		instr_set_mask(&t->p->instrs.at[x->k], x->left); /* tidy_replace has set t->stale */
+		instr_set_mask(&t->p->instrs.at[x->k], x->left); /* t->stale need not be set: tidy_replace() set it above */
 	return true;
 }
 
@@ -84,7 +84,7 @@ static bool write_there(struct tidy *t, const struct flow *f, const struct takin
 static bool find_taking(const struct program *p, const struct flow *f, uint32_t k, unsigned lane, struct taking *x)
 {
 	const struct instr *mov = &p->instrs.at[k];
-	lanes const written = instr_writes(mov); /* only x of oFog and oPts, even without a mask */
+	lanes const written = instr_writes(mov); /* of oFog and oPts only x, even if the mov has no mask */
 	*x = (struct taking){.k = k, .def = written >> lane & 1 ? flow_def(f, k, 0, lane) : FLOW_UNWRITTEN};
 	for (unsigned l = 0; l < LANES; l++) {
 		x->from[l] = swizzle_lane(mov->src[0].swizzle, l);

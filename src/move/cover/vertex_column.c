@@ -182,7 +182,7 @@ static unsigned group_cost(const struct vertex_writer *w, const struct lane_sum 
 		scaled += c.at[k].number && !c.at[k].plain && !c.at[k].minus;
 	}
 	if (scaled && !w->start->has_constant && group & (group - 1))
-		return UINT_MAX; /* a single lane may be written without literals */
+		return UINT_MAX; /* no register is free for the factors of several lanes; a single lane may be written without literals */
 	if (n > 1 && (plain || c.offset))
 		n--;
 	if (c.offset && scaled && !plain && find_partner(w, &c, group) < 0)

@@ -59,9 +59,9 @@ static unsigned lanes_in_common(const struct values *v, const struct layout *lay
 	return n;
 }
 
-/* Finds for each lane of the layout an old oT lane with the same value.  If there are several, takes that of the oT# that has most lanes in common
- * with the new register, and prefers an oT# that no other register took.  A constant is copied only from the same lane of that oT#; else it is
- * computed like any constant. */
+/* Finds for each lane of the layout an old oT lane with the same value.  That is the same lane of the old oT# that has most affine lanes in common
+ * with the new register (of equal ones, an oT# that no other register took), or else the first old oT lane with this affine value.  A constant that
+ * is not in the same lane of that oT# is computed like any constant. */
 void vertex_find_raw(const struct values *v, const struct layout *layout, struct sources *sources)
 {
 	bool used[INTERPOLATORS] = {false};

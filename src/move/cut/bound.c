@@ -97,12 +97,12 @@ static uint64_t vertex_share(const struct search *s, unsigned interpolators)
 
 /* Counts of the coordinates of undecided texture reads. */
 struct coming {
-	unsigned coords; /* number of coordinates that no instruction brings which stays or is new in any case */
+	unsigned coords; /* number of coordinates that, by the choices so far, no staying or new instruction brings */
 	unsigned ride;   /* how many of `coords` can come straight from interpolators, at most */
 };
 
-/* Counts the coordinates of undecided texture reads up to instruction i.  In the wide search, each of `more` further new instructions may make
- * one of them, which is then not counted. */
+/* Counts the coordinates of undecided texture reads up to instruction i.  In the wide search, leaves out one for each new instruction that may make
+ * a coordinate, too: the `more` further ones, and those that have free lanes. */
 static struct coming coords_to_come(const struct search *s, int i, unsigned more)
 {
 	unsigned coords = 0, can_ride = 0, spare = s->effort.wide ? more : 0;
@@ -113,7 +113,7 @@ static struct coming coords_to_come(const struct search *s, int i, unsigned more
 	}
 	for (uint32_t k = 0; s->effort.wide && k < s->state.plan->makings.n; k++) {
 		const struct making *m = &s->state.plan->makings.at[k];
-		spare += m->reg < 0 && (m->pattern.positions & MASK_XY) != MASK_XY; /* it could make a coordinate in free lanes */
+		spare += m->reg < 0 && (m->pattern.positions & MASK_XY) != MASK_XY; /* this new instruction could also make a coordinate, in its free lanes */
 	}
 	coords -= spare < coords ? spare : coords;
 	unsigned ride = s->facts.options->budget.texcoords > s->state.coords_riding ? s->facts.options->budget.texcoords - s->state.coords_riding : 0;

@@ -34,7 +34,7 @@ static void need_operands(struct search *s, lanes *of, int i, need_lane *need)
 	}
 }
 
-/* Adds lanes of instruction i to of[], and all lanes that these depend on, but nothing beyond an instruction whose alternative is not chosen. */
+/* Adds lanes of instruction i to of[], and all lanes that these depend on, except through an instruction for which no alternative is chosen yet. */
 static void note_needed_lanes(struct search *s, lanes *of, int i, lanes more)
 {
 	if (!(more & (lanes)~of[i]))

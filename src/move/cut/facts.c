@@ -17,7 +17,8 @@ static lanes bound_lane(const struct search *s, int i)
 	return w_stays && next_reader(s->values, (uint32_t)i, &(struct operand){(uint32_t)i + 1, 0}) ? MASK_W : 0;
 }
 
-/* Finds the pixel lanes on which an output depends, which stay whatever is planned.  Adds up the work of their instructions. */
+/* Finds the pixel lanes on which an output depends, which stay whatever is planned.  Adds up the work of their instructions, and
+ * counts the lanes of v0 and v1 that these read. */
 static void find_live_pixels(struct search *s)
 {
 	enum { COLOURS = 2 };

@@ -149,7 +149,7 @@ bool search_keeps_first(const struct search *s, int i, unsigned k, const struct 
 
 uint64_t search_guess_to_come(const struct search *s, int i)
 {
-	enum { PARTS = 4, TRUSTED = 3 }; /* a larger part of the guess makes the search faster, and it misses more plans */
+	enum { PARTS = 4, TRUSTED = 3 }; /* of the guess, 3/4 count: a larger part makes the search faster, but it misses more plans */
 	uint64_t sum = 0;
 	for (int j = 0; j <= i; j++)
 		sum += search_stays(s, j) && search_chosen(s, j) == j ? s->fp->guesses.operands[j] : 0;

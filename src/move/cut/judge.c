@@ -78,7 +78,7 @@ static void learn_undeliverable(struct search *s)
 {
 	uint32_t good = 0, bad = s->state.requests.n;
 	if (!can_deliver_requests(s, 0) || can_deliver_requests(s, bad))
-		return; /* the VP is too long in any case, or it fits if packed in another way */
+		return; /* no request is at fault: the VP is too long without any, or fits with all if they are packed anew */
 	while (bad - good > 1) {
 		uint32_t middle = good + (bad - good) / 2;
 		if (can_deliver_requests(s, middle))
@@ -204,7 +204,8 @@ static unsigned least_vertex_slots(const struct search *s, const struct layout *
 	return n;
 }
 
-/* Returns true if no plan of the best one's time can have a better score. */
+/* Returns true if it is certain that no plan of the best one's time has a better score.  That is found only for a single pair and a target that
+ * counts FP slots alone. */
 static bool is_best_of_its_time(const struct search *s)
 {
 	const struct planned *p = s->best.plan;
@@ -272,7 +273,7 @@ static bool pack_anew(struct search *s, unsigned most, struct layout *layout)
 	unsigned const used = layout_count(&s->state.layout), least = layout_least(asked->at, asked->n);
 	if (used > least)
 		find_opposites(s);
-	unsigned const first = s->facts.options->target.varying ? used : least; /* such a target charges for scalars, not for registers */
+	unsigned const first = s->facts.options->target.varying ? used : least; /* a target that charges for scalars gains nothing by fewer registers */
 	for (unsigned n = first; used > least && n <= used && n <= most; n++) {
 		uint32_t const allowed = n < used ? PACK_STEPS / SHARE_OF_FEWER : PACK_STEPS;
 		uint32_t steps = s->effort.leaf_steps < allowed ? s->effort.leaf_steps : allowed, before = steps;
@@ -387,7 +388,7 @@ static bool try_leaf(struct search *s)
 		return false;
 	unsigned const vs_slots = p.expected.vs_slots;
 	p.expected = p.score;
-	p.expected.vs_slots = vs_slots; /* estimates are compared with estimates */
+	p.expected.vs_slots = vs_slots; /* stays an estimate, since it is compared with those of other plans */
 	adopt_plan(s, &layout, &p);
 	return true;
 }

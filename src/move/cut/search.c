@@ -24,8 +24,9 @@ static void remove_guards(struct search *s, const struct requests *guards)
 	s->state.requests.n -= guards->n;
 }
 
-/* Goes on to the next FP when the current one is decided, unless that takes longer than it did as it was.  Each FP is decided in its turn,
- * beside the requests of the FPs before it, and such that the FPs to come can still stay as they are (guards). */
+/* Decides the next FP when the current one is decided, or judges the plan if that was the last.  Does nothing if another FP follows and the
+ * current one takes longer than as given.  Each FP is decided beside the requests of the FPs before it, and such that the FPs to come can
+ * still stay as they are (guards). */
 static void go_on_to_next(struct search *s)
 {
 	const struct fp_facts *done = s->fp;
@@ -372,8 +373,8 @@ static bool has_rival(const struct search *s, int i, unsigned k, bool constants)
 	return false;
 }
 
-/* Tries to read p straight from a constant register, which costs nothing and takes no interpolator.  Returns true if no other way can be
- * cheaper. */
+/* If operand k can read p straight from a constant register, which costs nothing and takes no interpolator, decides that, goes on to the next
+ * operand, and takes the choice back.  Returns true if no other way can be cheaper. */
 static bool decide_constant(struct search *s, int i, unsigned k, const struct request *here, const struct pattern *p,
                             const struct search_mark *m)
 {
@@ -401,7 +402,7 @@ static bool decide_constant(struct search *s, int i, unsigned k, const struct re
 	return reg >= 0 && !has_rival(s, i, k, true);
 }
 
-/* Returns true if an interpolator can bring some of the values, but not all. */
+/* Returns true if there are values that an interpolator can bring alone, and others that none can bring. */
 static bool some_must_stay(const struct search *s, const struct pattern *p)
 {
 	unsigned stay = 0, n = 0;

@@ -281,8 +281,8 @@ static inline bool search_is_root(const struct search *s, int i)
 bool search_is_open(const struct search *s, int i);
 /* Returns the index of the instruction that is written for this one: the chosen alternative of a root, else i itself. */
 int search_chosen(const struct search *s, int i);
-/* Returns the work of instruction i with the lanes that stay: 0 if an alternative was chosen in its place, and the least work of all ways to
- * write it if none is chosen yet. */
+/* Returns the work of instruction i with the lanes that stay: 0 if an alternative was chosen in its place.  If none is chosen yet, each kind of work
+ * (arithmetic, texture reads and so on) is the least that any way to write it takes. */
 struct work search_work_of(const struct search *s, int i);
 /* Returns true if a new instruction writes this lane of r`reg` again, between instruction `def`, which wrote it, and instruction i, which
  * reads it beside pixel lanes. */

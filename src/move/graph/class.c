@@ -82,8 +82,8 @@ static value_id multiply_values(struct values *v, value_id a, value_id b)
 	return has_class(v, a, VALUE_CONST) ? value_function(v, CONST_MUL, a, b, NO_VALUE) : affine_scaled(v, a, b);
 }
 
-/* Returns the sum.  Returns NO_VALUE if a summand is a pixel value (neither constant nor affine), if the summands are interpolated in different ways
- * (_pp, _centroid), or if float arithmetic rounds the sum or cannot hold it. */
+/* Returns the sum.  Returns NO_VALUE if a summand is a pixel value (neither constant nor affine), or if the sum is affine and its summands are
+ * interpolated in different ways (_pp, _centroid), or float arithmetic rounds it or cannot hold it. */
 static value_id add_values(struct values *v, value_id a, value_id b)
 {
 	if (has_class(v, a, VALUE_PIXEL) || has_class(v, b, VALUE_PIXEL))
@@ -146,9 +146,9 @@ static bool are_all_constant(const struct values *v, const value_id *x, unsigned
 static worth number_given(struct evaluation *e, enum reg_file file, int index, unsigned lane, worth by)
 {
 	struct values *v = e->self;
-	value_id id = NO_VALUE;
+	value_id id = NO_VALUE; /* stays so for a v#, and for an r# that was not written: nothing is known of them */
 	(void)by;
-	if (file == REG_CONST && index < PROGRAM_CONSTS) /* nothing is known of v# and of r# that were not written */
+	if (file == REG_CONST && index < PROGRAM_CONSTS)
 		id = value_of_constant(v, index, lane);
 	else if (file == REG_TEXCOORD && index < MOST_TEXCOORDS)
 		id = v->inputs.value[(unsigned)index * LANES + lane];

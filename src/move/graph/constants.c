@@ -165,7 +165,7 @@ static value_id without_operation(const struct values *v, enum const_op op, cons
 {
 	if (op == CONST_NEG)
 		return value_at(v, args[0])->op == CONST_NEG ? value_at(v, args[0])->args[0] : NO_VALUE;
-	if (op == CONST_POW && is_literal_number(v, args[1], 0) && !value_at(v, args[0])->known) /* may not be 0, as 0^0 is NaN */
+	if (op == CONST_POW && is_literal_number(v, args[1], 0) && !value_at(v, args[0])->known) /* a known x may be 0, and 0^0 is NaN */
 		return v->one;
 	if (op != CONST_ADD && op != CONST_MUL)
 		return NO_VALUE;

@@ -106,7 +106,7 @@ static struct web *find_webs(struct arena *a, const struct program *p, struct wa
 			lanes read = instr_reads(p, i, s);
 			unsigned rows = instr_rows(i, s);
 			if (i->op == OP_SGN && s > 0)
-				read = MASK_XYZW; /* sgn clobbers these sources: their web keeps its register */
+				read = MASK_XYZW; /* sgn clobbers all lanes of these sources; the call below pins their web */
 			for (unsigned row = 0; row < rows; row++) {
 				w[k].reads[s] = read_register(w, st, i->src[s].index + (int)row, read, 2 * k, rows > 1 || (i->op == OP_SGN && s > 0));
 				if (st->modifiers)
@@ -312,7 +312,7 @@ static void name_registers(struct web *w, struct program *p)
 			if (w[k].reads[s] != UINT32_MAX && instr_rows(i, s) == 1)
 				i->src[s].index = (int16_t)w[leader_of(w, w[k].reads[s])].to;
 			else if (i->src[s].file == REG_TEMP && i->src[s].index >= VIRTUAL_REGS && !instr_reads(p, i, s))
-				i->src[s].index = 0; /* lit with mask .xw reads no lane of it */
+				i->src[s].index = 0; /* any register will do: lit with mask .xw reads no lane of this operand */
 		if (w[k].reg >= 0)
 			i->dst.index = (int16_t)w[leader_of(w, k)].to;
 	}

@@ -7,8 +7,9 @@
 
 #include <string.h>
 
-/* Names what a lane is computed from: the last of these that any of its operands has.  A 0 or 1 that the VP chooses by a comparison counts as a
- * literal: if it is 0, its sum with a number is exactly that number. */
+/* Names what a lane is computed from: the last of these that any of its operands has, but OF_PIXEL for a texture read, a product of two inputs, and
+ * any other function of inputs that is not affine.  A 0 or 1 that the VP chooses by a comparison counts as a literal: if it is 0, its sum with a
+ * number is exactly that number. */
 enum origin { OF_LITERALS, OF_CONSTANTS, OF_INPUTS /* affine in interpolated values */, OF_PIXEL };
 
 struct finder {
@@ -93,8 +94,9 @@ bool is_affine_in(const struct program *p, uint32_t k, unsigned lane, const bool
 	return evaluate_lane(&e) <= OF_INPUTS;
 }
 
-/* Returns true if the instruction itself decides by lane `p` of operand `s`: compares it, or chooses a texel by it.  All operands of a texture read
- * choose the texel and its mip level: coordinates, the divisor of texldp, the bias of texldb, the level of texldl, the gradients of texldd. */
+/* Returns true if the instruction itself decides by lane `p` of operand `s`: compares it (TIE_LIMIT), or chooses a texel by it (TIE_TEXEL).  A block
+ * of flow control is taken to decide by all that it reads, in both ways.  All operands of a texture read choose the texel and its mip level:
+ * coordinates, the divisor of texldp, the bias of texldb, the level of texldl, the gradients of texldd. */
 static bool operand_decides(const struct instr *i, enum tie_kind kind, unsigned s, unsigned p)
 {
 	if ((instr_samples(i) && kind == TIE_TEXEL) || op_is_region(i->op))

@@ -32,7 +32,7 @@ static bool arms_may_move(const struct values *v, uint32_t k)
 	return may;
 }
 
-/* Finds the only operand that reads the result of the cmp.  Returns false if there are several, or none. */
+/* Finds the only operand that reads the result of the cmp.  Returns false if there are several, or none, or it is a matrix. */
 static bool find_choice_reader(const struct values *v, struct choice *c)
 {
 	struct operand o = {c->cmp + 1, 0};
@@ -101,8 +101,8 @@ static void put_with_destination(struct arena *a, struct program *out, struct in
 		VEC_PUSH(a, &out->instrs) = i;
 }
 
-/* Appends instructions by which r`reg` gets what the reader computes from one of the two values between which the cmp chooses.  That value is in
- * r`copy`. */
+/* Appends instructions by which r`reg` gets what the new cmp takes if it chooses the value in r`copy`, one of the two of the old cmp: with c->sum the
+ * reader's result for this value, else the value itself, beside the reader's other lanes. */
 static void put_arm(struct values *v, struct program *out, const struct choice *c, int copy, int reg)
 {
 	struct instr i = v->ps->instrs.at[c->reader];

@@ -72,8 +72,8 @@ struct chosen chosen_read(const struct conditions *c, uint32_t k, unsigned s, un
 	return x;
 }
 
-/* Adds the lane that the cmp compares with 0 to the list of conditions, and returns it as if it were -1 or 1, by whether the condition fails or
- * holds. */
+/* Adds the lane that the cmp compares with 0 to the list of conditions, and returns it as if it were -1 where the condition fails, and 1 where
+ * it holds.  The result is not known if the lane was never written, or the list is full. */
 static struct chosen condition(struct conditions *c, uint32_t k, unsigned lane)
 {
 	struct read_lane const read = read_lane_of(c, k, 0, lane);
@@ -88,14 +88,15 @@ static struct chosen condition(struct conditions *c, uint32_t k, unsigned lane)
 }
 
 /* Returns true if the instruction multiplies two numbers that one condition chooses, or chooses by a condition between numbers of which that
- * condition has chosen one.  The proof treats this as a square. */
+ * condition has chosen one.  The proof treats this as a square, so the caller counts such a lane as not known. */
 static bool is_squared(enum op op, const struct chosen of[MAX_SOURCES])
 {
 	bool const product = op == OP_MUL || op == OP_MAD, choice = op == OP_CMP || op == OP_LRP;
 	return of[0].by && (((product || choice) && of[1].by) || (choice && of[2].by));
 }
 
-/* Returns the two numbers that a result lane can be, if all its operands are numbers, or are chosen from two numbers by one condition. */
+/* Returns the two numbers that a result lane can be, if all its operands are numbers, or are chosen from two numbers by one condition.  Otherwise,
+ * and if result_of() or is_squared() excludes the instruction, the result is not known. */
 static struct chosen choices_of_lane(struct conditions *c, uint32_t k, unsigned lane)
 {
 	const struct instr *i = &c->program->instrs.at[k];

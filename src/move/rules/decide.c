@@ -199,7 +199,7 @@ enum { MOST_TESTS = 8 };
 struct tests {
 	const struct conditions *c;
 	unsigned n;      /* number of these lanes */
-	unsigned of_xyz; /* x, y and z of the texkill depend on so many of them, the first; w may depend on more, but some drivers ignore w */
+	unsigned of_xyz; /* x, y and z of the texkill depend on the first so many of them; the others are for w, which some drivers ignore */
 	struct read_lane of[MOST_TESTS];
 	bool shorter;    /* the texkill reads other lanes than these, so that changing it to read these may save instructions */
 };
@@ -217,8 +217,9 @@ static bool add_test(struct tests *t, struct read_lane x)
 
 static bool find_tests(struct tests *t, struct read_lane x, unsigned depth);
 
-/* Adds the register lane that must be tested in place of a lane which a condition chooses from two numbers: the one that the condition compares,
- * if the lane is below 0 when the condition fails.  Returns false if the lane is below 0 when it holds, or as find_tests() does. */
+/* Adds what must be tested in place of a lane which a condition chooses from two numbers: if it is below 0 only when the condition fails, the lane
+ * that the condition compares with 0; if it is never below 0, nothing.  Returns false if it is below 0 when the condition holds, or if find_tests()
+ * fails for the compared lane. */
 static bool find_condition_tests(struct tests *t, struct chosen x, bool negate, unsigned depth)
 {
 	bool const fails = negate ? x.number[0] > 0 : x.number[0] < 0, holds = negate ? x.number[1] > 0 : x.number[1] < 0;
@@ -226,7 +227,8 @@ static bool find_condition_tests(struct tests *t, struct chosen x, bool negate, 
 	return !holds && (!fails || find_tests(t, t->c->list.at[x.by - 1], depth));
 }
 
-/* Adds the register lanes of which one is below 0 exactly if lane `x` is.  Returns false if that is too complicated or there are none such. */
+/* Adds the register lanes of which one is below 0 exactly if lane `x` is; none if `x` is never below 0.  Returns false if `x` is a literal below
+ * 0, a condition makes it negative by holding, it was never written, or there are too many lanes or levels. */
 static bool find_tests(struct tests *t, struct read_lane x, unsigned depth)
 {
 	const struct conditions *c = t->c;

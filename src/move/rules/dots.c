@@ -30,8 +30,8 @@ static bool add_operand(struct sum *sum, uint32_t k, unsigned s, unsigned positi
 	       add_terms(sum, (uint32_t)def, swizzle_lane(src->swizzle, position), minus != src->negate);
 }
 
-/* Adds the product of the first two operands of instruction k.  Returns false unless it is the square of a value that can move, or the negation
- * of that. */
+/* Adds the product of the first two operands of instruction k.  Returns false unless it is the square of an affine value that can move, or the
+ * negation of that, with the same sign as the squares before; also if the root cannot read the value any more, or there are too many squares. */
 static bool add_square(struct sum *sum, uint32_t k, unsigned position, bool minus)
 {
 	const struct values *v = sum->w->values;

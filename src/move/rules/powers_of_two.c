@@ -66,8 +66,8 @@ static bool scale_operand(struct pushing *p, struct operand at);
 
 /* ---- the given program -------------------------------------------------------------------------- */
 
-/* Returns the operand of a product or mad that is multiplied by a power of two, the same in all lanes.  Returns MAX_SOURCES if there is none, or
- * the instruction both negates and clamps. */
+/* Returns the operand (an r#) of a product or mad that is multiplied by a power of two, the same in all lanes.  Returns MAX_SOURCES if there is
+ * none, or if a product writes no r#, or both negates and clamps. */
 static unsigned scaled_operand(const struct program *p, const struct instr *i)
 {
 	bool const sum = i->op == OP_MAD, clamped = !sum && i->flags & INSTR_SAT;
@@ -191,7 +191,7 @@ static bool same_scale(const struct pushing *p, uint32_t k)
 	return memcmp(&x, &y, sizeof x) == 0;
 }
 
-/* Removes the factor from instruction k: a product becomes a mov of the operand, and a mad its sum with what is added. */
+/* Removes the factor from instruction k: a product becomes a mov of the operand, and a mad becomes the sum of the operand and its addend. */
 static void make_copy(struct pushing *p, uint32_t k, unsigned operand)
 {
 	struct instr *i = change_instr(p, k);
@@ -214,7 +214,8 @@ static bool scale_either(struct pushing *p, uint32_t k)
 	return scale_operand(p, (struct operand){k, 1}) || scale_operand(p, (struct operand){k, 0});
 }
 
-/* Returns true for sums and products.  The proof treats nested choices, for example a maximum of a minimum, as one function. */
+/* Returns true for sums and products.  Max and min are scaled only by way of these, since the proof treats nested choices, for example a maximum
+ * of a minimum, as one function. */
 static bool is_sum_or_product(enum op op)
 {
 	return op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_MAD || op == OP_DP3 || op == OP_DP4 || op == OP_DP2ADD;

@@ -234,7 +234,7 @@ static bool is_scaling(const struct regroup *r, uint32_t i)
 	return instr_is_doubling(instr) || (instr->op == OP_MUL && (has_power_of_two(r, i, 0) || has_power_of_two(r, i, 1)));
 }
 
-/* Returns true for a product by powers of two, or a product with such a product and a value that can move. */
+/* Returns true for a product by powers of two, or the product of such a product and a constant or affine value. */
 static bool is_scaled_product(const struct regroup *r, uint32_t i)
 {
 	const struct instr *instr = &r->ps->instrs.at[i];
@@ -253,7 +253,7 @@ static bool is_scaled_product(const struct regroup *r, uint32_t i)
 	return false;
 }
 
-/* Returns true if the instruction may be rewritten. */
+/* Returns true if the way of regrouping (regroup.how) may rewrite the instruction. */
 static bool may_write(const struct regroup *r, uint32_t i)
 {
 	return r->how != REGROUP_LRP || r->ps->instrs.at[i].op == OP_LRP || is_spelled_lrp(r, i) || is_scaled_product(r, i);
