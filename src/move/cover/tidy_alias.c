@@ -58,7 +58,7 @@ static origin find_lane_origin(const struct alias *x, const struct src *s, unsig
 /* ---- operands ---------------------------------------------------------------------------- */
 
 /* Writes to *out operand `s` as it reads, in the place of a copy, the register where its lanes come from.  Returns false if they come from several
- * registers, the register does not hold them any more, or the operand reads it already. */
+ * registers, the register does not hold them any more, the operand reads it already, or no swizzle yields them. */
 static bool resolve_operand(const struct alias *x, const struct instr *i, unsigned s, struct src *out)
 {
 	const struct src *src = &i->src[s];
@@ -159,7 +159,7 @@ static bool computes_same(const struct alias *x, uint32_t j, unsigned m, uint32_
 }
 
 /* Finds the lanes of the result of instruction k that an earlier instruction computed, too, and records that they come from that instruction's
- * result.  Adds the other lanes to the hash table. */
+ * result; that instruction loses _pp if k has none.  Adds the other lanes to the hash table. */
 static void find_repeats(struct alias *x, uint32_t k)
 {
 	const struct instr *i = &x->t->p->instrs.at[k];

@@ -34,7 +34,7 @@ struct chain {
 	int reg[MOST_TERMS];          /* the temporary that each term reads */
 	unsigned lane[MOST_TERMS];    /* the lane that each term reads */
 	float factor[MOST_TERMS];     /* the literal that multiplies each term */
-	uint32_t link[MOST_TERMS];    /* the instruction that adds each term; the last two terms share one */
+	uint32_t link[MOST_TERMS];    /* the instruction that adds each term; the last two share one, unless a mul ends the chain */
 	unsigned operand[MOST_TERMS]; /* the operand by which that instruction reads the term */
 	uint8_t flags;                /* INSTR_PP if all instructions of the sum have it */
 	bool products;                /* the terms may be products by literals, too */
@@ -66,8 +66,8 @@ static bool add_term(struct chain *sum, uint32_t k, const struct instr *i, unsig
 	return true;
 }
 
-/* Returns the index of the operand that a mul or mad multiplies by one literal (*factor) in all lanes that it writes, or MAX_SOURCES if there is
- * none. */
+/* Returns the index of the operand, an r#, that a mul or mad multiplies by one literal (*factor) in all lanes that it writes, or MAX_SOURCES if there
+ * is none. */
 static unsigned find_multiplied(const struct tidy *t, const struct instr *i, float *factor)
 {
 	for (unsigned s = 0; s < 2 && (i->op == OP_MUL || i->op == OP_MAD); s++) {
@@ -88,7 +88,7 @@ static unsigned find_multiplied(const struct tidy *t, const struct instr *i, flo
 }
 
 /* Returns true if the instruction adds scalars: each of its terms is a single register lane, the same for all lanes that it writes.  With
- * `products`, terms may be multiplied by literals. */
+ * `products`, terms may be multiplied by literals, and such a product alone counts, too. */
 static bool adds_scalars(const struct tidy *t, const struct instr *i, bool products)
 {
 	float factor;

@@ -85,8 +85,8 @@ static void set_lane(struct column *c, unsigned l, const struct summand *s, valu
 	c->factor[l] = factor;
 }
 
-/* Finds the columns (registers times factors) by which the sums of the lanes in `group` are written.  Returns false if they cannot be written by
- * columns. */
+/* Finds the columns (registers times factors) by which the sums of the lanes in `group` are written.  Returns false if there are too
+ * many, or a lane without a summand in a column would read what may be infinite times 0. */
 static bool line_up(const struct vertex_writer *w, const struct lane_sum *sums, lanes group, struct columns *c)
 {
 	struct values *v = w->values;

@@ -15,7 +15,8 @@ static bool lane_by_lane(enum const_op op)
 	       op == CONST_MIN || op == CONST_ABS || op == CONST_CMP || op == CONST_SAT || op == CONST_FRC;
 }
 
-/* Returns in how many registers or computations the values of the lanes in `group` are to be found. */
+/* Returns how many reads or computations bring the values of the lanes in `group`: one for all that a constant register can be set to, one for each
+ * constant of the application that has others, and one for each operation that computes others. */
 static unsigned chunks(const struct vertex_writer *w, const value_id value[LANES], lanes group)
 {
 	unsigned n = 0;

@@ -97,8 +97,8 @@ static bool estimate_way(struct trial *t, const struct delivery *how)
 	return true;
 }
 
-/* Tries one way to deliver the layout.  Returns true if the VP is shorter than those of all ways tried before.  Otherwise drops its constants and
- * folds. */
+/* Tries one way to deliver the layout.  If the VP is shorter than those of all ways tried before, records the way and its slots, keeps the VP unless
+ * it takes more than t->at_most, and returns true.  Otherwise drops its constants and folds. */
 static bool try_way(struct trial *t, const struct delivery *how)
 {
 	if (t->estimates)

@@ -364,9 +364,11 @@ unsigned search_least_registers(const struct search *s, unsigned *scalars);
 void search_extend_part(struct search *s);
 /* Ends the simple search, or a breadth of the wide one: the steps of packing that were held back from it are left for the next. */
 void search_end_part(struct search *s);
-/* Takes steps from the group's allowance, if there is one.  Returns false if no more is left than later searches need. */
+/* Takes steps from the group's allowance, if there is one.  Returns false if no more is left than later searches
+ * need, or the allowance's `tell` asked to stop. */
 bool search_spend(struct search *s, uint64_t steps);
-/* In the wide search, takes PRICE of the steps left for packing.  Returns false if none are left. */
+/* In the wide search, takes PRICE of the steps left for packing.  Returns false, and notes that the search gave up, if none are left (in the
+ * simple search, too). */
 bool search_charge_try(struct search *s);
 
 /* ---- supply.c ---------------------------------------------------------------------------------------------------- */

@@ -29,7 +29,7 @@ static bool shows(value_id reg[LANES], const struct pattern *p, unsigned n, bool
 	return false;
 }
 
-/* Returns true if the register holds each value of the patterns or its opposite, so that shows() is worth a try. */
+/* Returns true if the register holds each value of the patterns or its opposite, so that shows() without `add` may return true. */
 static bool may_show(const value_id reg[LANES], const struct pattern *p, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++) {

@@ -250,7 +250,8 @@ static int home_register(const struct web *web, const struct rules *rules)
 	return rules->home && web->reg >= 0 ? rules->home[web->reg] : web->reg;
 }
 
-/* Gives every web a register: first the webs that keep theirs, then the others.  Returns false if the registers do not suffice. */
+/* Gives every web a register: first the pinned webs, then those with a register that they should get if it is free, then the others.  Returns false
+ * if the registers do not suffice. */
 static bool give_registers(struct web *w, const struct program *p, const struct rules *rules)
 {
 	uint32_t n = p->instrs.n, given[MOST_REGS];

@@ -127,7 +127,7 @@ static bool find_tied(struct values *v)
 	return any;
 }
 
-/* Returns true if the VP delivers a known number, computed from literals, in some t# lane that is followed. */
+/* Returns true if the VP delivers a known number, computed from literals, in some t# lane whose value is known (inputs.value). */
 static bool has_flat_inputs(const struct values *v)
 {
 	bool any = false;

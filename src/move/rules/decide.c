@@ -81,7 +81,8 @@ static struct program *with_edit(struct arena *a, const struct program *p, const
 	return new;
 }
 
-/* Replaces the program by the edited one unless that takes more slots or too many registers. */
+/* Replaces the program by the edited one.  Returns false, with the program as it was, if that takes more slots or too many registers, or if an
+ * instruction that is only changed breaks more rules of the model. */
 static bool make_edit(struct arena *a, struct program *p, const struct edit *e, unsigned temps)
 {
 	if (!e->gone && !e->n && check_instr_alone(p, &e->changed) > check_instr_alone(p, &p->instrs.at[e->k]))
@@ -100,7 +101,7 @@ static bool make_edit(struct arena *a, struct program *p, const struct edit *e, 
 enum { TAKES_FIRST = 0, AS_CONDITION = 1, AGAINST_CONDITION = 2, TAKES_LAST = 3 };
 
 /* Finds how cmp k depends on a condition, and the register *x whose lanes from[l] that condition compares with 0.  Returns false if lanes of the
- * cmp differ in this, or if no condition decides. */
+ * cmp differ in this, or what it compares is not known to be one of two numbers. */
 static bool find_decider(const struct conditions *c, uint32_t k, struct read_lane *x, unsigned from[LANES], unsigned *how)
 {
 	lanes const written = instr_writes(&c->program->instrs.at[k]);
@@ -119,7 +120,8 @@ static bool find_decider(const struct conditions *c, uint32_t k, struct read_lan
 	return true;
 }
 
-/* Rewrites a cmp to compare the register that the condition compares with 0, or a copy of it if the register has changed since. */
+/* Rewrites a cmp to compare the register that the condition compares with 0, or a copy of it if the register has changed
+ * since or the model does not let the cmp read it.  Returns false if no condition decides. */
 static bool decide_by_condition(const struct conditions *c, uint32_t k, struct edit *e)
 {
 	const struct instr *i = &c->program->instrs.at[k];

@@ -144,7 +144,8 @@ static void form_negate(struct regroup *r, struct form *f)
 		f->term[t].negate = !f->term[t].negate;
 }
 
-/* Returns true if instruction j can be taken apart. */
+/* Returns true if instruction j can be taken apart: a copy, sum, product or lrp without _sat, within the limits of depth and work, that nothing else
+ * reads (unless r->shared). */
 static bool can_take_apart(const struct regroup *r, uint32_t j, unsigned depth)
 {
 	const struct instr *i = &r->ps->instrs.at[j];

@@ -63,14 +63,16 @@ struct regroup {
  * leaves the trail as it was, if that is no such sum. */
 bool form_of_instr(struct regroup *, uint32_t i, const unsigned at[LANES], unsigned depth, struct form *);
 /* Finds the form (a sum of terms) of operand s of instruction i: its position at[p] for each position p of the root.  The instruction that
- * computes the operand is taken apart only if `depth` is below MOST_DEPTH.  Returns false if there is no form that the root can read. */
+ * computes the operand is taken apart only if `depth` is below MOST_DEPTH.  Returns false if there is no form that the root can read,
+ * or float arithmetic rounds a constant in it. */
 bool form_of_operand(struct regroup *, uint32_t i, unsigned s, const unsigned at[LANES], unsigned depth, struct form *);
 /* Returns operand s of instruction i as the root may read it in its own place, or NULL if it cannot. */
 struct expr *form_leaf(struct regroup *, uint32_t i, unsigned s, const unsigned at[LANES]);
 bool form_movable(const struct regroup *, const struct expr *);
 /* Removes entries from the trail until it has this length, as if the instructions in them had not been taken apart. */
 void form_close(struct regroup *, uint32_t length);
-/* Returns the sum or product of the two, lane by lane, or NULL if that cannot move. */
+/* Returns the sum or product of the two, lane by lane, or NULL if that cannot move, or a factor is so extreme that products may leave the range of
+ * a float. */
 const struct expr *form_combine(struct regroup *, enum expr_kind, const struct expr *, const struct expr *);
 
 #endif

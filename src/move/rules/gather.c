@@ -102,7 +102,7 @@ static bool choose_lanes(const struct values *v, struct join *join, unsigned tur
 /* ---- its operands -------------------------------------------------------------------------------- */
 
 /* Makes operand `s` of the new instruction from operand `s` of j and `t` of k: one register with a common swizzle, or gathered by movs.
- * Returns false if neither is possible. */
+ * Returns false if neither is possible.  A second operand is gathered only if it is all numbers. */
 static bool merge_operand(const struct values *v, const struct move_options *o, struct join *join, unsigned s, unsigned t)
 {
 	const struct instr *a = &v->ps->instrs.at[join->j], *b = &v->ps->instrs.at[join->k];
@@ -180,7 +180,7 @@ static bool merge_operands(const struct values *v, const struct move_options *o,
 /* ---- writing the program --------------------------------------------------------------------------- */
 
 /* Changes operand s of `i`, a copy of instruction n, to read the joined instruction's register and lanes if it read j or k.  Returns false if no
- * swizzle yields these lanes. */
+ * swizzle yields these lanes, or the model forbids it for n. */
 static bool change_reader(const struct values *v, const struct join *join, uint32_t n, unsigned s, struct instr *i)
 {
 	const struct use *u = &v->use[n][s];

@@ -366,7 +366,7 @@ static bool push_forward(struct pushing *p, uint32_t k)
 /* ---- entry ---------------------------------------------------------------------------------------------- */
 
 /* Multiplies the operand of instruction k where that is computed, if all instructions that read it multiply it by the same factor, which they
- * then lose.  Returns false if that fails. */
+ * then lose.  Returns false if that fails; the caller must then call undo(). */
 static bool push_back(struct pushing *p, uint32_t k)
 {
 	uint32_t const def = only_def(p->v, (struct operand){k, p->operand});
@@ -384,7 +384,8 @@ static bool push_back(struct pushing *p, uint32_t k)
 	return scale_result(p, def);
 }
 
-/* Turns a sum into a mad that multiplies the summand `at` by the factor.  Returns false if the model forbids that mad. */
+/* Turns a sum into a mad that multiplies the summand `at` by the factor.  Returns false if the model forbids that mad; the
+ * caller must then call undo(). */
 static bool multiply_summand(struct pushing *p, struct operand at)
 {
 	struct instr const old = p->v->ps->instrs.at[at.at];
@@ -420,7 +421,8 @@ static bool make_up(struct pushing *p, struct operand at)
 	}
 }
 
-/* Removes the factor of product k by dividing the operand, and so all its summands, by it.  Returns false if that fails. */
+/* Removes the factor of product k by dividing the operand, and so all its summands, by it.  Returns false if that fails; the caller must then call
+ * undo(). */
 static bool pull_from_operand(struct pushing *p, uint32_t k, struct operand at)
 {
 	uint32_t const def = only_def(p->v, at);

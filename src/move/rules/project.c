@@ -131,7 +131,8 @@ static bool is_divisor(struct projector *p, value_id id)
 	return varies;
 }
 
-/* Finds the divisor that an rcp reads, or adds it and keeps it in a register from here on.  Returns false if the value is no divisor. */
+/* Finds the divisor that an rcp reads, or adds it and keeps it in a register from here on.  Returns false if the value is no
+ * divisor, or there are too many. */
 static bool divide_by(struct projector *p, const struct instr *i, unsigned *by)
 {
 	value_id id = p->w->values->use[p->at][0].value[0];

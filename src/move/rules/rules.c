@@ -124,7 +124,7 @@ static void count_operand_readers(struct rewriting *w)
 
 /* ---- all rules ------------------------------------------------------------------------------ */
 
-/* Returns true if the instruction writes a value to an r# that no interpolator brings. */
+/* Returns true if the instruction writes an r#, and at least one of the values that it writes there is one that no interpolator may deliver. */
 static bool stays(const struct values *v, uint32_t k, const struct move_options *o)
 {
 	bool any = false;
