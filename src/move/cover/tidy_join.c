@@ -213,13 +213,14 @@ static bool may_gather(const struct joiner *w, const struct instr *a, const stru
 	return tidy_def(w->t, x) && tidy_def(w->t, y);
 }
 
-/* Sets `map` to the permutation of lanes with number `way`.  Returns true if it moves the lanes in used_b to lanes that are not in used_a. */
+/* Sets `map` to the permutation of lanes with number `way`.  Returns true if it moves the lanes in used_b to lanes that are not in used_a; of all
+ * that move them in the same way, for one only. */
 static bool turn_beside(unsigned way, lanes used_a, lanes used_b, unsigned map[LANES])
 {
 	return lanes_turn(way, used_b, map) && !(lanes_turned(map, used_b) & used_a);
 }
 
-/* Puts the two registers that operand s of instructions h and g reads into one register.  Returns false if that is impossible. */
+/* If operands s of instructions h and g read two different r#, puts these into one register.  Returns false if that is impossible. */
 static bool gather_operand(struct joiner *w, uint32_t h, uint32_t g, unsigned s)
 {
 	struct program *p = w->t->p;
@@ -254,7 +255,8 @@ static bool gather_operand(struct joiner *w, uint32_t h, uint32_t g, unsigned s)
 	return false;
 }
 
-/* Returns the lane of a's result that computes the same as lane l of b's result, or LANES if there is none.  Both read the same registers. */
+/* Returns the lane of a's result that computes the same as lane l of b's result, or LANES if there is none.  Both have
+ * one opcode and read the same registers. */
 static unsigned lane_like(const struct instr *a, const struct instr *b, unsigned l)
 {
 	for (unsigned o = 0; o < LANES; o++) {

@@ -181,7 +181,8 @@ static void find_guards(struct search *s, struct requests *guards)
 	}
 }
 
-/* Finds the coordinates that bound.c counts: those of texture reads that stay, except where an instruction that defines x or y stays anyway. */
+/* Finds the coordinates that bound.c counts: those of texture reads that stay, each once, except where an instruction that defines x or y
+ * stays anyway. */
 static void find_coords(struct search *s)
 {
 	for (int i = (int)s->fp->ps->instrs.n - 1; i >= 0; i--) {

@@ -19,7 +19,8 @@ static bool is_in_constants(const struct search *s, value_id id)
 	return false;
 }
 
-/* Returns a factor such that value - base * factor is constant, or NO_VALUE if none is known. */
+/* Returns a factor such that value - base * factor lacks the first term of the value, or NO_VALUE if none is known.  The caller tests whether the
+ * other terms cancel, too. */
 static value_id factor_between(struct search *s, value_id value, value_id base)
 {
 	struct term const have = value_at(s->values, base)->terms[0], want = value_at(s->values, value)->terms[0];
@@ -45,7 +46,8 @@ static value_id factor_between(struct search *s, value_id value, value_id base)
 	return NO_VALUE;
 }
 
-/* Writes the value as base * factor + offset to *r.  Returns false if factor or offset are not constants that a register can hold. */
+/* Writes the value as base * factor + offset to *r.  Returns false if no factor is known, or factor and offset are not both
+ * constants that a register can hold. */
 static bool relate(struct search *s, value_id value, value_id base, struct relation *r)
 {
 	value_id factor = factor_between(s, value, base);

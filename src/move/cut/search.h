@@ -392,12 +392,14 @@ bool search_const_port(const struct search *s, int i, unsigned k, int *only);
 /* Finds one constant register that delivers the values p of operand k, and those of all other operands of the instruction that read
  * constants.  Returns its index in plan.consts, or -1 if there is none.  joins[o] is set for each of these operands. */
 int search_joint_register(struct search *s, int i, unsigned k, const struct pattern *p, bool joins[MAX_SOURCES]);
-/* Returns the pattern, reduced to its first position if all positions want the same value, so that one lane serves them all. */
+/* Returns the pattern, reduced to its first position if all positions want the same value, so that one lane serves them all; unchanged
+ * if the operand can be read only without a swizzle (REACH_PLAIN). */
 struct pattern search_without_repetition(const struct pattern *p);
 /* Adds a pattern to `here`, the values that one interpolator must bring together.  Returns false if no interpolator can bring it. */
 bool search_add_pattern(const struct search *s, const struct pattern *p, struct request *here);
 /* Adds a pattern to `here`, the values that an instruction so far reads from its one interpolator, lists this request, and packs all
- * requests.  Returns false if no interpolator can bring the pattern, or not all requests fit; the caller must then call search_undo(). */
+ * requests; does neither of the last two if the same request is listed already.  Returns false if no interpolator can bring the pattern, or
+ * not all requests fit; the caller must then call search_undo(). */
 bool search_request_pattern(struct search *s, const struct pattern *p, struct request *here);
 /* Returns the work of a new instruction that writes the lanes of p. */
 struct work search_making_work(const struct search *s, const struct pattern *p);
