@@ -14,7 +14,7 @@ struct slot {
 	struct arena arena;
 	struct text said, shown, report, csv, html, preshader; /* its messages, and its parts of these outputs */
 	struct text trouble; /* a line for each pair that was rejected or failed */
-	unsigned shorter;    /* number of pairs that could be shorter, with --check-moves */
+	unsigned shorter;    /* number of pairs whose FP could be shorter or cheaper, with --check-moves */
 	unsigned untold;     /* number of pairs with constants to set that no output lists; 0 if warnings tell of them */
 	struct totals totals; /* of its pairs; those that --newer skips count only if a report has them */
 	struct profile *profile; /* with --verbose the times of passes of all its pairs, else NULL */

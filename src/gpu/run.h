@@ -10,7 +10,7 @@ struct variant {
 	const struct run_options *plan; /* options of moving; NULL for the kernels as given */
 	struct lab lab;
 	struct record record;           /* all passes and transfers of one computation */
-	struct record moved;            /* transfers of all other computations; it has no passes */
+	struct record moved;            /* uploads and downloads of all computations but the one in `record`, added up; no passes */
 	void *state;
 	double *gpu_ns;                 /* `samples` times of all passes, by the GPU's clock */
 	double *whole_ns;               /* `samples` times from upload to download, by the wall clock */

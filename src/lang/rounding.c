@@ -144,7 +144,8 @@ static struct rounding_part greater_part(const struct rounding_part *a, const st
 	return ahead > apart ? *a : -ahead > apart ? *b : either_part(a, b);
 }
 
-/* Returns the part of a known number, which the mover may write as a literal, or unknown_part if a float does not hold the number. */
+/* Returns the rounding_part of a known number: `number` is its exact value, `rounded` the result of float arithmetic.  Returns unknown_part if
+ * `rounded` is infinite or NaN, or `number` is outside the range of normal floats, so that the mover may not write it as a literal. */
 static struct rounding_part number_part(double number, float rounded)
 {
 	bool const held = isfinite(rounded) && number_is_normal((long double)number);

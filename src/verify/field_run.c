@@ -309,8 +309,9 @@ static enum plane_read find_plane_kind(struct field_run *m, const struct plane_p
 	return at ? PLANE_AT : any ? PLANE_ANY : PLANE_NONE;
 }
 
-/* Adds to `state`, the hash of a 2D read's coordinate, the .z that a depth texture would compare; adds nothing for a read PLANE_ANY. Before
- * that, in the new pair's run finds the kind of the read, and in the old pair's run records the read in `places`. */
+/* Mixes the .z that a depth texture would compare into `state`, the hash of a 2D read.  The run of the old pair, which knows the kinds of its
+ * reads, first records the read in `places`.  The run of the new pair (`like` is set) first finds the read's kind by comparing it with those
+ * (find_plane_kind).  A read PLANE_ANY compares no .z, so `state` stays as it is.  Any other read without a .z gets a mark of its own. */
 static void add_depth_to_hash(struct field_run *m, const struct instr *i, const felt *scale, uint64_t state[COLUMNS])
 {
 	bool const has_z = m->like ? has_depth(m, &i->src[0]) : m->plane[m->at] == PLANE_AT;

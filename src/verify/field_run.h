@@ -24,7 +24,7 @@ enum { CARRIER_NAMES = MACHINE_CARRIERS + 16 * USAGES };
 
 /* The lanes that a pair reads although nothing wrote them. */
 struct unwritten {
-	lanes temp[2][MACHINE_TEMPS];      /* lanes of r#, by stage */
+	lanes temp[2][MACHINE_TEMPS];      /* unwritten lanes of each r# that the program of the stage reads */
 	lanes carrier[CARRIER_NAMES];      /* lanes of interpolated inputs, by their names in field_run.carrier_name */
 	lanes address[2];                  /* lanes of a0, by stage */
 };

@@ -88,7 +88,8 @@ static void NAME(add_slice)(const struct interp_texture *t, const struct NAME(ax
 	}
 }
 
-/* Reads the texture for a block of pixels: at u, v (2D), at u, v of a face (cube), or at u, v, w (volume). */
+/* Reads the texture for BLOCK pixels, as result[pixel][lane of the texel]: at u, v of `face` (cube; a 2D texture has one face, so all of `face`
+ * must be 0), or at u, v, w (volume, which does not read `face`). */
 static void NAME(fetch)(struct NAME(machine) *m, const struct interp_texture *t, const REAL *u, const REAL *v,
                         const REAL *w, const int32_t *face, REAL (*restrict result)[LANES])
 {

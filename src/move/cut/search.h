@@ -428,8 +428,9 @@ void search_add_to_mad(struct search *, struct mad *, unsigned lane, const struc
 /* Requests the sources of one constant register and one interpolator.  Returns false if these cannot bring them. */
 bool search_request_mad(struct search *, const struct mad *);
 void search_write_mad(const struct search *, struct making *, const struct mad *);
-/* Returns the relations of a value from a cache, whose entries are valid for one FP, in either the simple or the wide search.  With
- * --preshader they depend on the plan's constants, too, so they are found anew. */
+/* Returns the ways to compute the value by one new instruction (struct relations).  They are cached; an entry holds for one FP and one kind of
+ * search, the simple or the wide one.  Nothing is cached with --preshader, as they then depend on the plan's constants, nor for values that
+ * were numbered during the search: the next call may overwrite those results. */
 const struct relations *search_relations(struct search *, value_id);
 
 /* ---- line.c ------------------------------------------------------------------------------------------------------ */

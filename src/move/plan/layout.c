@@ -243,7 +243,7 @@ int layout_find(const struct layout *l, const struct request *q, struct view vie
 	return -1;
 }
 
-/* ---- E: registers that keep their number; F: names ----------------------------------------------------------------- */
+/* ---- rule E: pinned registers keep their number; rule F: others get the number of the old t# that they carry --- */
 
 bool layout_used(const struct layout *l, unsigned reg)
 {
