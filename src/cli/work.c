@@ -447,8 +447,7 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 	}
 	if (s->skipped && !o->report && !o->csv && !o->html && !o->preshader)
 		return;
-	s->stopped = read && !run_unit(s, o, u, runs, &set, watch);
-	if (s->stopped)
+	if (read && !run_unit(s, o, u, runs, &set, watch))
 		return;
 	for (uint32_t i = 0; read && i < n; i++) {
 		struct text shown = {.arena = a};
@@ -589,8 +588,7 @@ static void work_on_effect(struct slot *s, struct arena *a, const struct options
 	}
 	if (s->skipped && !o->report && !o->csv && !o->html)
 		return;
-	s->stopped = read && !job.notes.errors && !run_effect(&job, o, update_watch, &(struct unit_watch){watch, 1});
-	if (s->stopped)
+	if (read && !job.notes.errors && !run_effect(&job, o, update_watch, &(struct unit_watch){watch, 1}))
 		return;
 	message_diags(&s->said, &job.notes, o->colour_err, o->quiet);
 	int status = read ? rewrite_effect(&job, o) : EXIT_USAGE;

@@ -22,7 +22,6 @@ struct slot {
 	unsigned skipped; /* number of pairs that are up to date, with --newer */
 	bool clash;       /* true if a report of the batch would replace a file that was read */
 	bool no_memory;   /* true if memory ran out; then nothing else here is known */
-	bool stopped;     /* true if planning was stopped, so that nothing was written */
 };
 
 /* Fields by which other threads watch, and may stop, the thread that works on a unit. */

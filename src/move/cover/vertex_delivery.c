@@ -189,7 +189,6 @@ unsigned delivery_estimate(const struct vertex_start *start, const struct layout
 static struct program *write_shortest(const struct vertex_start *start, const struct layout *layout, struct move_result *result)
 {
 	struct trial t = {.start = start, .layout = layout, .all_ways = true, .at_most = start->options->budget.vs_slots, .result = result};
-	struct folds const kept = result->folds;
 	find_all_sources(start->values, layout, &t.sources);
 	estimate_shortest(&t);
 	bool const any = t.slots != UINT_MAX;
@@ -209,9 +208,6 @@ static struct program *write_shortest(const struct vertex_start *start, const st
 		plain.estimates = vertex_begin_estimates(&plain);
 		return write_shortest(&plain, layout, result);
 	}
-	/* Keep the folds that `result` had before. */
-	for (uint32_t k = 0; k < kept.n; k++)
-		VEC_PUSH(start->values->arena, &result->folds) = kept.at[k];
 	return t.best;
 }
 
