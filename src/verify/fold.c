@@ -2,8 +2,7 @@
  * number if it is known, else the result in long double.  A preset, which the application computes, must be in a register
  * that the application may set. */
 #include "lang/print_c.h"
-#include "verify/field_run.h"
-#include "verify/fold.h"
+#include "verify/checks.h"
 
 #include <float.h>
 #include <tgmath.h>

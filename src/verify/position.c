@@ -1,8 +1,15 @@
-/* Runs vertex programs on expressions instead of numbers, to compare the position's operations, see position.h. */
+/* Compares the float operations that compute the position in two vertex programs, by running both on expressions instead of numbers.
+ *
+ * Each lane of oPos must be the same expression of inputs, constants and literals in both.  Equal expressions are equal bit for bit, however
+ * they are rounded, as long as an operation rounds alike wherever it stands.  These differences do not count:
+ *   - moves, sharing of results, and the lanes that are used;
+ *   - the order and the signs of the two factors of a product, and the order of the two terms of a sum;
+ *   - a difference, and the sum with the negated operand;
+ *   - a factor 1, and a term -0 (but a term 0 turns -0 into 0);
+ *   - an input times 0 plus a literal, and that literal: a vertex holds finite values;
+ *   - a matrix product, and its rows (Direct3D 9 defines m4x4 as four dp4). */
 #include "lang/outline.h"
-#include "verify/position.h"
-#include "verify/field.h"
-#include "verify/machine.h"
+#include "verify/checks.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Finds values that lose precision, see precision.h.  "Coarse" means made of results of _pp instructions.
+/* Finds values that lose precision: the new pair must not compute with _pp a value that the old pair computes at full precision.  "Coarse" means made of results of _pp instructions.
  *
  *   old: mul r0, t0, c0       new: mul_pp r0, t0, c0      differs
  *   old: mul_pp r0, t0, c0    new: mul r0, t0, c0         equal: a driver may compute _pp in full, too
@@ -10,8 +10,7 @@
  *     multiples of one _pp result counts as made of it, although its value does not depend on it.
  * Values that only the new pair computes are judged by the values that it makes of them, and lanes that nothing reads are
  * not judged. */
-#include "verify/precision.h"
-
+#include "verify/checks.h"
 #include "verify/trace.h"
 
 #include <string.h>

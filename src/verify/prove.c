@@ -26,16 +26,9 @@
  * an unknown source there are more trials, on small numbers that are all known exactly, in
  * which two different numbers with the same element are noticed (chosen_literals). */
 #include "lang/rounding.h"
+#include "verify/checks.h"
 #include "verify/elements.h"
-#include "verify/fold.h"
 #include "verify/kills.h"
-#include "verify/linked.h"
-#include "verify/position.h"
-#include "verify/precision.h"
-#include "verify/quotients.h"
-#include "verify/side.h"
-#include "verify/ties.h"
-#include "verify/verify.h"
 
 #include <string.h>
 
@@ -435,10 +428,9 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 		if (p.doubts)
 			return refuted(p, STAGE_PIXEL, lost.was, lost.now, lost.why);
 		uint32_t decider;
-		struct ran_pair const ran[2] = {{&sides[0].vs, &sides[0].ps}, {&sides[1].vs, &sides[1].ps}};
 		bool const ask = !c->free_ties && trial == 0;
-		wrong = ask ? ties_newcomer(arena, &ran[0], &ran[1], &decider) : NULL;
-		wrong = wrong || !ask ? wrong : quotients_newcomer(arena, &ran[0], &ran[1], &decider);
+		wrong = ask ? ties_newcomer(arena, &sides[0], &sides[1], &decider) : NULL;
+		wrong = wrong || !ask ? wrong : quotients_newcomer(arena, &sides[0], &sides[1], &decider);
 		p.doubts = wrong != NULL;
 		if (wrong)
 			return refuted(p, STAGE_PIXEL, UINT32_MAX, decider, wrong);

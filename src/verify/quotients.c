@@ -1,8 +1,8 @@
-/* Looks for quotients of proportional carriers (interpolated inputs), see quotients.h.
+/* Looks for quotients of proportional carriers (interpolated inputs).
  *
  * Follows multiples of one carrier lane through the pixel program: copies, products with constants, and products with the
  * reciprocal of such a multiple.  The elements at the three vertices tell whether two carrier lanes are proportional. */
-#include "verify/quotients.h"
+#include "verify/checks.h"
 
 #include <assert.h>
 #include <math.h>
@@ -144,11 +144,11 @@ static void step_quotients(struct quotient_walk *w, uint32_t k)
 			w->temp[i->dst.index][l] = to[l];
 }
 
-static const struct quotient_walk *find_quotient(struct arena *arena, const struct ran_pair *pair)
+static const struct quotient_walk *find_quotient(struct arena *arena, const struct side *pair)
 {
 	struct quotient_walk *w = arena_alloc(arena, sizeof *w);
-	w->vs = pair->vs;
-	w->ps = pair->ps->program;
+	w->vs = &pair->vs;
+	w->ps = pair->ps.program;
 	w->decider = UINT32_MAX;
 	for (unsigned t = 0; t < MACHINE_TEMPS * LANES; t++)
 		w->temp[t / LANES][t % LANES] = nothing;
@@ -164,7 +164,7 @@ static const char *carrier_name(struct arena *arena, unsigned lane)
 	return arena_printf(arena, "%s%u.%c", colour ? "v" : "t", colour ? carrier : carrier - MACHINE_COLOURS, "xyzw"[lane % LANES]);
 }
 
-const char *quotients_newcomer(struct arena *arena, const struct ran_pair *old, const struct ran_pair *new, uint32_t *decider)
+const char *quotients_newcomer(struct arena *arena, const struct side *old, const struct side *new, uint32_t *decider)
 {
 	const struct quotient_walk *after = find_quotient(arena, new);
 	unsigned const a = after->found[0], b = after->found[1];

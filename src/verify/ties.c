@@ -1,4 +1,5 @@
-/* Looks for values that are exact in the old pair and come through an interpolator in the new one, see ties.h.
+/* Looks for values that are exact in the old pair and come through an interpolator in the new one:
+ * numbers made of constants alone that a comparison or the like uses, so that they must be exact.
  *
  * A carrier is an interpolated input of a pixel program.  A carrier lane that is the same element at all three vertices of random
  * inputs is flat: computed from constants alone.  The tie_walk follows flat lanes, and results computed from these, through the pixel
@@ -6,8 +7,7 @@
  * (depth test).  Numbers computed from literals, which often lie exactly on the border of a texel or mip level, also decide by the
  * coordinates of a texture read.  A sum or product of a constant with a value that varies is as inexact as that value, and is not
  * followed. */
-#include "verify/ties.h"
-
+#include "verify/checks.h"
 #include "verify/choice.h"
 
 #include <math.h>
@@ -230,9 +230,9 @@ static void step_ties(struct tie_walk *w, uint32_t k)
 }
 
 /* Returns the element in column 0 of carrier lane c.  All functions below use column 0. */
-static felt value_of(const struct ran_pair *pair, unsigned c)
+static felt value_of(const struct side *pair, unsigned c)
 {
-	return pair->ps->carrier[c / LANES][c % LANES][0];
+	return pair->ps.carrier[c / LANES][c % LANES][0];
 }
 
 static bool same_but_for_sign(felt x, felt y)
@@ -270,20 +270,20 @@ static bool application_sets(const struct field_run *m, felt x)
 }
 
 /* Walks through the pixel program of a pair, and finds which results and decisions depend on the carrier lanes `flat`. */
-static struct tie_walk *follow_flat_lanes(struct arena *arena, const struct ran_pair *pair, const struct ran_pair *old, carrier_set flat,
+static struct tie_walk *follow_flat_lanes(struct arena *arena, const struct side *pair, const struct side *old, carrier_set flat,
                                           carrier_set chosen)
 {
-	const struct program *ps = pair->ps->program;
+	const struct program *ps = pair->ps.program;
 	struct tie_walk *w = arena_zero(arena, sizeof *w);
 	w->ps = ps;
-	w->plane = pair->ps->plane;
+	w->plane = pair->ps.plane;
 	w->flat = flat;
 	w->chosen = chosen;
-	w->zero = flat_lanes(pair->vs, true);
-	w->same = flat_lanes(pair->vs, false);
+	w->zero = flat_lanes(&pair->vs, true);
+	w->same = flat_lanes(&pair->vs, false);
 	for (unsigned c = 0; c < LANES_CARRIED; c++)
-		if (flat >> c & 1 && is_number_or_choice(pair->ps->known, value_of(pair, c)) &&
-		    !application_sets(old->ps, value_of(pair, c)) && !application_sets(pair->vs, value_of(pair, c)))
+		if (flat >> c & 1 && is_number_or_choice(pair->ps.known, value_of(pair, c)) &&
+		    !application_sets(&old->ps, value_of(pair, c)) && !application_sets(&pair->vs, value_of(pair, c)))
 			w->literal |= (carrier_set)1 << c;
 	w->constant = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->constant);
 	w->brought = arena_zero(arena, (ps->instrs.n + 1) * sizeof *w->brought);
@@ -294,7 +294,7 @@ static struct tie_walk *follow_flat_lanes(struct arena *arena, const struct ran_
 }
 
 /* Returns true if one of the carrier lanes in `set` has, in the old pair, the element x or its negative. */
-static bool old_pair_brings(const struct ran_pair *old, carrier_set set, felt x)
+static bool old_pair_brings(const struct side *old, carrier_set set, felt x)
 {
 	bool any = false;
 	for (unsigned c = 0; c < LANES_CARRIED && !any; c++)
@@ -310,18 +310,18 @@ struct tie_origin {
 	bool chosen_0; /* the element is 0 where the VP chose 0, which interpolation keeps */
 };
 
-static struct tie_origin find_tie_origin(struct arena *arena, const struct tie_walk *before, const struct ran_pair *old, felt x)
+static struct tie_origin find_tie_origin(struct arena *arena, const struct tie_walk *before, const struct side *old, felt x)
 {
-	struct tie_origin o = {.made = application_sets(old->ps, x), .chosen_0 = old_pair_brings(old, before->chosen, x)};
+	struct tie_origin o = {.made = application_sets(&old->ps, x), .chosen_0 = old_pair_brings(old, before->chosen, x)};
 	struct field_run *m = arena_alloc(arena, sizeof *m);
-	struct program first = *old->ps->program; /* is cut to its first instructions below */
+	struct program first = *old->ps.program; /* is cut to its first instructions below */
 	struct stray stray = {.found = true};
-	*m = *old->ps;
+	*m = old->ps;
 	m->program = &first;
 	m->unwritten = arena_zero(arena, sizeof *m->unwritten);
 	m->stray = &stray;
-	for (uint32_t k = 0; k < old->ps->program->instrs.n && !o.brought && !o.chosen_0; k++) {
-		const struct instr *i = &old->ps->program->instrs.at[k];
+	for (uint32_t k = 0; k < old->ps.program->instrs.n && !o.brought && !o.chosen_0; k++) {
+		const struct instr *i = &old->ps.program->instrs.at[k];
 		first.instrs.n = k + 1;
 		if (!(before->constant[k] | before->brought[k] | before->chosen_0[k]) || i->dst.file != REG_TEMP)
 			continue;
@@ -339,7 +339,7 @@ static struct tie_origin find_tie_origin(struct arena *arena, const struct tie_w
 /* Returns true if the element x is no less exact in the new pair than in the old one.  In the old pair, values computed from flat carrier lanes
  * that take part in a decision are as inexact as those lanes.  If such a lane is 1, returns true for every x: its product with a constant equals
  * the constant. */
-static bool is_as_before(struct arena *arena, const struct tie_walk *before, const struct ran_pair *old, felt x)
+static bool is_as_before(struct arena *arena, const struct tie_walk *before, const struct side *old, felt x)
 {
 	if (old_pair_brings(old, before->decides, field_one(0)) || old_pair_brings(old, before->decides, x))
 		return true;
@@ -350,20 +350,20 @@ static bool is_as_before(struct arena *arena, const struct tie_walk *before, con
 }
 
 /* Returns those of the carrier lanes `of` whose value is one of several numbers that conditions choose (choice.h), and may be 0. */
-static carrier_set chosen_lanes(const struct ran_pair *pair, carrier_set of)
+static carrier_set chosen_lanes(const struct side *pair, carrier_set of)
 {
 	carrier_set set = 0;
 	for (unsigned c = 0; c < LANES_CARRIED; c++)
-		if (of >> c & 1 && may_be_chosen_0(pair->ps->known, value_of(pair, c)))
+		if (of >> c & 1 && may_be_chosen_0(pair->ps.known, value_of(pair, c)))
 			set |= (carrier_set)1 << c;
 	return set;
 }
 
-const char *ties_newcomer(struct arena *arena, const struct ran_pair *old, const struct ran_pair *new, uint32_t *decider)
+const char *ties_newcomer(struct arena *arena, const struct side *old, const struct side *new, uint32_t *decider)
 {
-	carrier_set suspects = flat_lanes(new->vs, false);
+	carrier_set suspects = flat_lanes(&new->vs, false);
 	if (suspects) {
-		carrier_set const flat = flat_lanes(old->vs, false), chosen = chosen_lanes(old, flat);
+		carrier_set const flat = flat_lanes(&old->vs, false), chosen = chosen_lanes(old, flat);
 		struct tie_walk *before = follow_flat_lanes(arena, old, old, flat & ~chosen, chosen);
 		for (unsigned c = 0; c < LANES_CARRIED; c++)
 			if (suspects >> c & 1 && is_as_before(arena, before, old, value_of(new, c)))

@@ -4,7 +4,7 @@
 
 #include "lang/check.h"
 #include "lang/link.h"
-#include "verify/linked.h"
+#include "verify/checks.h"
 #include "verify/verify.h"
 
 #include <stdio.h>
