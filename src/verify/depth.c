@@ -21,28 +21,6 @@ static unsigned plane_sampler(const struct program *ps, const struct instr *i)
 	return ps->samplers[i->src[1].index] == TEXTURE_2D ? 1u << i->src[1].index : 0;
 }
 
-/* Walks backwards and finds the instructions whose result is used. */
-static bool *find_live_instrs(struct arena *arena, const struct program *ps)
-{
-	bool *live = arena_zero(arena, ps->instrs.n + 1);
-	lanes wanted[MACHINE_TEMPS] = {0};
-	for (uint32_t k = ps->instrs.n; k-- > 0;) {
-		const struct instr *i = &ps->instrs.at[k];
-		lanes const writes = i->dst.file == REG_TEMP ? instr_writes(i) : 0;
-		live[k] = !writes || wanted[i->dst.index] & writes;
-		if (!live[k])
-			continue;
-		if (writes)
-			wanted[i->dst.index] &= (lanes)~writes;
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
-			for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
-				wanted[i->src[s].index + (int)row] |= instr_reads(ps, i, s);
-		if (plane_sampler(ps, i) && i->src[0].file == REG_TEMP)
-			wanted[i->src[0].index] |= (lanes)(1u << swizzle_lane(i->src[0].swizzle, LANE_Z));
-	}
-	return live;
-}
-
 /* Finds the lanes of v# and t# that a vertex program writes. */
 static void find_written_carriers(const struct program *vs, lanes to[MACHINE_CARRIERS])
 {
@@ -86,7 +64,7 @@ static struct z_origin *find_z_origins(struct arena *arena, struct pair pair, la
 {
 	const struct program *ps = pair.ps;
 	struct z_origin *origin = arena_zero(arena, (ps->instrs.n + 1) * sizeof *origin);
-	const bool *live = find_live_instrs(arena, ps);
+	const bool *live = machine_live(arena, ps);
 	uint32_t writer[MACHINE_TEMPS][LANES] = {{0}};
 	lanes written[MACHINE_TEMPS] = {0}, outputs[MACHINE_CARRIERS] = {0};
 	find_written_carriers(pair.vs, outputs);

@@ -32,6 +32,7 @@ static void grow_slots(struct known *k)
 void known_clear(struct arena *arena, struct known *k)
 {
 	*k = (struct known){.arena = arena};
+	grow_slots(k);
 	for (unsigned f = 0; f < FIELDS; f++) {
 		known_number(k, f, 0, &known_zero);
 		known_number(k, f, field_one(f), &known_one);
@@ -76,22 +77,9 @@ struct fact *known_make(struct known *k, unsigned column, felt x)
 	return &k->facts.at[*at - 1];
 }
 
-static void add_literals(struct known *k)
-{
-	uint32_t n = k->literals.n;
-	k->literals.n = 0;
-	for (uint32_t i = 0; i < n; i++) {
-		struct rational number;
-		for (unsigned f = 0; f < FIELDS && rational_float(&number, k->literals.at[i]); f++)
-			known_number(k, f, field_float(f, k->literals.at[i]), &number);
-	}
-}
-
 const struct fact *known_find_fact(struct known *k, unsigned column, felt x)
 {
-	if (k->literals.n)
-		add_literals(k);
-	uint32_t at = k->slots.n ? *fact_slot(k, column, x) : 0;
+	uint32_t at = *fact_slot(k, column, x);
 	return at ? &k->facts.at[at - 1] : NULL;
 }
 
@@ -99,10 +87,6 @@ bool known_find_facts(struct known *k, unsigned column, felt x, const struct fac
 {
 	felt const minus = field_neg(column, x);
 	of[0] = of[1] = NULL;
-	if (k->literals.n)
-		add_literals(k);
-	if (!k->slots.n)
-		return false;
 	for (uint32_t at = known_place(k, column, x); k->slots.at[at]; at = (at + 1) & (k->slots.n - 1)) {
 		const struct fact *f = &k->facts.at[k->slots.at[at] - 1];
 		if (f->field != column % FIELDS)
@@ -156,6 +140,13 @@ void known_number(struct known *k, unsigned column, felt x, const struct rationa
 	f->low = f->high = known_keep(k, number);
 	const struct fact *minus = known_fact(k, column, field_neg(column, x));
 	k->late |= known_fact(k, column, x)->asked || (minus && minus->asked);
+}
+
+void known_literal(struct known *k, float literal)
+{
+	struct rational number;
+	for (unsigned f = 0; f < FIELDS && rational_float(&number, literal); f++)
+		known_number(k, f, field_float(f, literal), &number);
 }
 
 void known_asked(struct known *k, unsigned column, felt x)

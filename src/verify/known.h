@@ -30,7 +30,6 @@ struct known {
 	struct arena *arena;
 	struct { VEC(struct fact); } facts;
 	struct { VEC(uint32_t); } slots;    /* a hash table of 1 + index into `facts`, 0 in a free slot; its size is a power of two */
-	struct { VEC(float); } literals;    /* literals that were read and are not among the facts yet */
 	struct { VEC(felt); } rounded;      /* elements that float arithmetic of the old pair rounds, see round_to_step() */
 	bool choices;                       /* at least one fact has a choice */
 	bool squares;                       /* at least one fact says that an element is a square, or the value of a function that is never below 0 */
@@ -51,10 +50,7 @@ bool known_was_late(struct known *);
 /* Returns a copy of the number that lives as long as the facts. */
 const struct rational *known_keep(struct known *, const struct rational *);
 /* Notes that a program reads the literal, whose element then stands for a known number. */
-static inline void known_literal(struct known *k, float literal)
-{
-	VEC_PUSH(k->arena, &k->literals) = literal;
-}
+void known_literal(struct known *, float);
 /* Notes that the element stands for the number. */
 void known_number(struct known *, unsigned column, felt, const struct rational *);
 /* Notes that another element is made which would be different if this element's exact number were known. */
@@ -76,7 +72,7 @@ static inline uint32_t known_place(const struct known *k, unsigned column, felt 
 /* Returns false if neither the element nor its negative has a fact, which is so for most elements. */
 static inline bool known_may_have(const struct known *k, unsigned column, felt x)
 {
-	return k->literals.n || (k->slots.n && k->slots.at[known_place(k, column, x)]);
+	return k->slots.at[known_place(k, column, x)];
 }
 /* Finds the facts of an element and of its negative, each NULL if there are none.  Returns false if both are NULL. */
 bool known_find_facts(struct known *, unsigned column, felt, const struct fact *of[2]);

@@ -28,6 +28,26 @@ enum machine_output machine_output(enum reg_file file, int index)
 	return MACHINE_OUTPUTS;
 }
 
+const char *machine_lane_text(struct arena *arena, enum reg_file file, int index, unsigned lane)
+{
+	struct text t = {.arena = arena};
+	text_string(&t, reg_files[file].name);
+	if (reg_files[file].numbered || file == REG_ADDRESS)
+		text_unsigned(&t, (unsigned long)index);
+	if (!reg_files[file].scalar) {
+		text_char(&t, '.');
+		text_char(&t, "xyzw"[lane]);
+	}
+	return t.at;
+}
+
+const char *machine_carrier_text(struct arena *arena, unsigned lane)
+{
+	unsigned const c = lane / LANES;
+	bool const colour = c < MACHINE_COLOURS;
+	return machine_lane_text(arena, colour ? REG_INPUT : REG_TEXCOORD, (int)(colour ? c : c - MACHINE_COLOURS), lane % LANES);
+}
+
 /* Adds the lanes of temporaries that an instruction reads. */
 static void add_temps_read(const struct program *p, const struct instr *i, lanes to[MACHINE_TEMPS])
 {
@@ -40,7 +60,7 @@ static void add_temps_read(const struct program *p, const struct instr *i, lanes
 	}
 }
 
-/* The liveness of temporaries in a program with flow control. */
+/* The liveness of the temporaries of a program. */
 struct live {
 	const struct program *p;
 	const uint32_t *partner;
@@ -82,8 +102,7 @@ static bool update_live_before(struct live *l, uint32_t k)
 	return add_live_lanes(l->at[l->calls ? 0 : k], live) || news;
 }
 
-/* Returns a copy without dead instructions of a program with flow control, see machine_program(). */
-static const struct program *machine_program_of_blocks(struct arena *arena, const struct program *p)
+const bool *machine_live(struct arena *arena, const struct program *p)
 {
 	uint32_t const n = p->instrs.n;
 	uint32_t at;
@@ -95,36 +114,19 @@ static const struct program *machine_program_of_blocks(struct arena *arena, cons
 		news = false;
 		for (uint32_t k = n; k-- > 0;)
 			news |= update_live_before(&l, k);
+		news &= program_flows(p); /* without flow control one pass finds all */
 	}
-	struct program *copy = program_copy(arena, p);
-	copy->instrs.n = 0;
-	for (uint32_t k = 0; k < n; k++)
-		if (l.stays[k])
-			copy->instrs.at[copy->instrs.n++] = p->instrs.at[k];
-	return copy;
+	return l.stays;
 }
 
 const struct program *machine_program(struct arena *arena, const struct program *p)
 {
-	if (program_flows(p))
-		return machine_program_of_blocks(arena, p);
-	lanes live[MACHINE_TEMPS] = {0};
+	const bool *live = machine_live(arena, p);
 	struct program *copy = program_copy(arena, p);
-	uint32_t first = p->instrs.n; /* the instructions that are kept are collected at the end of the list, from this one on */
-	for (uint32_t k = p->instrs.n; k-- > 0;) {
-		const struct instr *i = &p->instrs.at[k];
-		lanes const written = instr_writes(i);
-		bool const to_temp = written && i->dst.file == REG_TEMP;
-		lanes const result = to_temp ? written & live[i->dst.index] : written;
-		if (to_temp && !result)
-			continue;
-		copy->instrs.at[--first] = *i;
-		if (to_temp)
-			live[i->dst.index] &= (lanes)~written;
-		add_temps_read(p, i, live);
-	}
-	copy->instrs.at += first;
-	copy->instrs.n -= first;
+	copy->instrs.n = 0;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		if (live[k])
+			copy->instrs.at[copy->instrs.n++] = p->instrs.at[k];
 	return copy;
 }
 

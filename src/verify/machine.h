@@ -12,6 +12,7 @@ enum {
 	MACHINE_INPUTS = INTERP_INPUTS,
 	MACHINE_COLOURS = 2,                              /* v0 and v1, which come before the t# */
 	MACHINE_CARRIERS = INTERP_CARRIERS,
+	MACHINE_CARRIER_LANES = MACHINE_CARRIERS * LANES,
 	MACHINE_STEPS = 1 << 16                           /* the most instructions that a program with flow control may run */
 };
 
@@ -33,8 +34,15 @@ static inline unsigned machine_carrier(enum reg_file file, int index)
 	return (unsigned)index + (file == REG_TEXCOORD ? MACHINE_COLOURS : 0);
 }
 
-/* Returns a copy of the program without dead instructions, that is those on which no output and no texkill depends.  So a division by 0 in
- * a dead instruction does not count. */
+/* Returns the name of a register lane, such as r0.x or oFog. */
+const char *machine_lane_text(struct arena *, enum reg_file, int index, unsigned lane);
+/* Returns the name of lane `lane` % LANES of carrier `lane` / LANES. */
+const char *machine_carrier_text(struct arena *, unsigned lane);
+
+/* Returns for each instruction whether an output, a texkill or flow control depends on it.  The .z of a texture read's coordinate counts as
+ * read, since a depth texture may compare it. */
+const bool *machine_live(struct arena *, const struct program *);
+/* Returns a copy of the program without dead instructions, so that a division by 0 in one of these does not count. */
 const struct program *machine_program(struct arena *, const struct program *);
 
 enum { MACHINE_NOWHERE = UINT8_MAX };

@@ -48,14 +48,8 @@ void measured_judge(struct arena *arena, struct measured *m, const struct measur
 		bool const rounds = e->apart <= 64 * e->noise + share * e->gain;
 		m->remedy = rounds ? REMEDY_TOLERANCE : REMEDY_NONE;
 		m->at = (struct measured_lane){e->file, e->index, e->lane};
-		struct text why = {.arena = arena};
-		text_printf(&why, "the error of %s", reg_files[e->file].name);
-		if (reg_files[e->file].numbered)
-			text_printf(&why, "%d", e->index);
-		if (!reg_files[e->file].scalar)
-			text_printf(&why, ".%c", "xyzw"[e->lane]);
-		text_printf(&why, " grew from %.3g to %.3g", e->old_abs, e->new_abs);
-		m->why = why.at;
+		m->why = arena_printf(arena, "the error of %s grew from %.3g to %.3g", machine_lane_text(arena, e->file, e->index, e->lane),
+		                      e->old_abs, e->new_abs);
 	}
 	if (m->within && m->ties_lost && !o->context.free_ties) {
 		m->within = false;

@@ -231,8 +231,8 @@ const char *precision_lost(struct arena *arena, const struct side *old, const st
 				continue;
 			*old_instr = c->instr;
 			*new_instr = k;
-			return arena_printf(arena, "the new pair computes %s%d.%c %s (_pp), the old pair at full precision",
-			                    reg_files[i->dst.file].name, i->dst.index, "xyzw"[l],
+			return arena_printf(arena, "the new pair computes %s %s (_pp), the old pair at full precision",
+			                    machine_lane_text(arena, (enum reg_file)i->dst.file, i->dst.index, l),
 			                    by_pp ? "at partial precision" : "from a value of partial precision");
 		}
 	}

@@ -153,19 +153,6 @@ static struct proof refuted(struct proof p, enum stage stage, uint32_t old_instr
 	return p;
 }
 
-static const char *lane_text(struct arena *arena, enum reg_file file, int index, unsigned lane)
-{
-	struct text t = {.arena = arena};
-	text_string(&t, reg_files[file].name);
-	if (reg_files[file].numbered || file == REG_ADDRESS)
-		text_unsigned(&t, (unsigned long)index);
-	if (!reg_files[file].scalar) {
-		text_char(&t, '.');
-		text_char(&t, "xyzw"[lane]);
-	}
-	return t.at;
-}
-
 /* Compares one output register between the old and the new program of a stage, lane by lane.  Returns false if a lane differs. */
 static bool same_output_register(struct arena *arena, struct proof *p, const struct field_run *old,
                         const struct field_run *new, enum reg_file file, int index)
@@ -180,7 +167,7 @@ static bool same_output_register(struct arena *arena, struct proof *p, const str
 		const char *why = arena_printf(arena, in_old == in_new ? "%s has another value in the new pair"
 		                               : in_old ? "%s is not written in the new pair"
 		                                        : "%s is written in the new pair only",
-		                               lane_text(arena, file, index, l));
+		                               machine_lane_text(arena, file, index, l));
 		*p = refuted(*p, old->stage, in_old ? old->writer[out][l] : UINT32_MAX,
 		             in_new ? new->writer[out][l] : UINT32_MAX, why);
 		return false;
@@ -323,7 +310,7 @@ static struct proof same_position(struct arena *arena, struct proof p, struct pa
 	if (c->free_position || position_as_written(arena, old.vs, new.vs, c, &at))
 		return p;
 	const char *why = arena_printf(arena, "%s is not computed by the operations that the old pair has, so that it may "
-	                                      "differ in the last bit", lane_text(arena, at.file, 0, at.lane));
+	                                      "differ in the last bit", machine_lane_text(arena, at.file, 0, at.lane));
 	return refuted(p, STAGE_VERTEX, at.old_instr, at.new_instr, why);
 }
 
@@ -437,7 +424,7 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 		if (stray->found)
 			return refuted(p, stray->stage, UINT32_MAX, stray->instr,
 			               arena_printf(arena, "the new pair reads %s, which nothing wrote",
-			                            lane_text(arena, stray->file, stray->index, stray->lane)));
+			                            machine_lane_text(arena, stray->file, stray->index, stray->lane)));
 		if (known->clash)
 			return refuted(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, "two different numbers are equal modulo a prime of the proof");
 	}

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <math.h>
 
-enum { LANES_CARRIED = MACHINE_CARRIERS * LANES, NONE = LANES_CARRIED, MOST_SCALE = 24 };
+enum { NONE = MACHINE_CARRIER_LANES, MOST_SCALE = 24 };
 
 /* How a register lane depends on carrier lanes (lanes of interpolated inputs). */
 struct part {
@@ -157,13 +157,6 @@ static const struct quotient_walk *find_quotient(struct arena *arena, const stru
 	return w;
 }
 
-static const char *carrier_name(struct arena *arena, unsigned lane)
-{
-	unsigned const carrier = lane / LANES;
-	bool const colour = carrier < MACHINE_COLOURS;
-	return arena_printf(arena, "%s%u.%c", colour ? "v" : "t", colour ? carrier : carrier - MACHINE_COLOURS, "xyzw"[lane % LANES]);
-}
-
 const char *quotients_newcomer(struct arena *arena, const struct side *old, const struct side *new, uint32_t *decider)
 {
 	const struct quotient_walk *after = find_quotient(arena, new);
@@ -172,6 +165,6 @@ const char *quotients_newcomer(struct arena *arena, const struct side *old, cons
 	bool const came = *decider != UINT32_MAX && find_quotient(arena, old)->decider == UINT32_MAX;
 	return came ? arena_printf(arena, "%s and %s bring multiples of one number, and the new pair divides one by the other: near 0 the "
 	                                  "quotient is noise, as each comes through an interpolator of its own (see --free-ties)",
-	                           carrier_name(arena, a), carrier_name(arena, b))
+	                           machine_carrier_text(arena, a), machine_carrier_text(arena, b))
 	            : NULL;
 }

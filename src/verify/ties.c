@@ -13,8 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { LANES_CARRIED = MACHINE_CARRIERS * LANES };
-
 /* A set of carrier lanes, one bit each. */
 typedef uint64_t carrier_set;
 
@@ -42,7 +40,7 @@ struct tie_walk {
 	lanes *brought;               /* by instruction: result lanes that depend on a lane of `flat` */
 	lanes *chosen_0;              /* by instruction: result lanes that are 0 where a lane of `chosen` is */
 	carrier_set decides;          /* those carrier lanes of `flat` that reach a decision */
-	uint32_t decider[LANES_CARRIED]; /* for each carrier lane of `decides`, the first instruction that decides by it, as texkill and cmp do */
+	uint32_t decider[MACHINE_CARRIER_LANES]; /* for each carrier lane of `decides`, the first instruction that decides by it, as texkill and cmp do */
 };
 
 /* Returns the carrier lanes that the VP writes the same at all vertices: if `zero` is set, those that are 0, which interpolation keeps, else
@@ -50,7 +48,7 @@ struct tie_walk {
 static carrier_set flat_lanes(const struct field_run *vs, bool zero)
 {
 	carrier_set set = 0;
-	for (unsigned c = 0; c < LANES_CARRIED; c++) {
+	for (unsigned c = 0; c < MACHINE_CARRIER_LANES; c++) {
 		const felt *x = vs->out[MACHINE_CARRIER + c / LANES][c % LANES];
 		if (vs->out_written[MACHINE_CARRIER + c / LANES] >> c % LANES & 1 &&
 		    x[0] == x[FIELDS] && x[0] == x[2 * FIELDS] && (x[0] == 0) == zero)
@@ -61,7 +59,7 @@ static carrier_set flat_lanes(const struct field_run *vs, bool zero)
 
 static void note_decision(struct tie_walk *w, carrier_set set, uint32_t k)
 {
-	for (unsigned c = 0; c < LANES_CARRIED; c++)
+	for (unsigned c = 0; c < MACHINE_CARRIER_LANES; c++)
 		if (set >> c & 1 && !(w->decides >> c & 1))
 			w->decider[c] = k;
 	w->decides |= set;
@@ -281,7 +279,7 @@ static struct tie_walk *follow_flat_lanes(struct arena *arena, const struct side
 	w->chosen = chosen;
 	w->zero = flat_lanes(&pair->vs, true);
 	w->same = flat_lanes(&pair->vs, false);
-	for (unsigned c = 0; c < LANES_CARRIED; c++)
+	for (unsigned c = 0; c < MACHINE_CARRIER_LANES; c++)
 		if (flat >> c & 1 && is_number_or_choice(pair->ps.known, value_of(pair, c)) &&
 		    !application_sets(&old->ps, value_of(pair, c)) && !application_sets(&pair->vs, value_of(pair, c)))
 			w->literal |= (carrier_set)1 << c;
@@ -297,7 +295,7 @@ static struct tie_walk *follow_flat_lanes(struct arena *arena, const struct side
 static bool old_pair_brings(const struct side *old, carrier_set set, felt x)
 {
 	bool any = false;
-	for (unsigned c = 0; c < LANES_CARRIED && !any; c++)
+	for (unsigned c = 0; c < MACHINE_CARRIER_LANES && !any; c++)
 		any = set >> c & 1 && same_but_for_sign(value_of(old, c), x);
 	return any;
 }
@@ -353,7 +351,7 @@ static bool is_as_before(struct arena *arena, const struct tie_walk *before, con
 static carrier_set chosen_lanes(const struct side *pair, carrier_set of)
 {
 	carrier_set set = 0;
-	for (unsigned c = 0; c < LANES_CARRIED; c++)
+	for (unsigned c = 0; c < MACHINE_CARRIER_LANES; c++)
 		if (of >> c & 1 && may_be_chosen_0(pair->ps.known, value_of(pair, c)))
 			set |= (carrier_set)1 << c;
 	return set;
@@ -365,19 +363,17 @@ const char *ties_newcomer(struct arena *arena, const struct side *old, const str
 	if (suspects) {
 		carrier_set const flat = flat_lanes(&old->vs, false), chosen = chosen_lanes(old, flat);
 		struct tie_walk *before = follow_flat_lanes(arena, old, old, flat & ~chosen, chosen);
-		for (unsigned c = 0; c < LANES_CARRIED; c++)
+		for (unsigned c = 0; c < MACHINE_CARRIER_LANES; c++)
 			if (suspects >> c & 1 && is_as_before(arena, before, old, value_of(new, c)))
 				suspects &= ~((carrier_set)1 << c);
 		struct tie_walk *after = follow_flat_lanes(arena, new, old, suspects, 0);
 		unsigned c = 0;
-		while (c < LANES_CARRIED && !(after->decides >> c & 1))
+		while (c < MACHINE_CARRIER_LANES && !(after->decides >> c & 1))
 			c++;
-		if (c < LANES_CARRIED) {
+		if (c < MACHINE_CARRIER_LANES) {
 			*decider = after->decider[c];
-			bool const colour = c / LANES < MACHINE_COLOURS;
-			return arena_printf(arena, "%s%u.%c brings a number made of constants alone, by which the new pair decides, through an "
-			                    "interpolator, which may change its last digit (see --free-ties)", colour ? "v" : "t",
-			                    colour ? c / LANES : c / LANES - MACHINE_COLOURS, "xyzw"[c % LANES]);
+			return arena_printf(arena, "%s brings a number made of constants alone, by which the new pair decides, through an "
+			                    "interpolator, which may change its last digit (see --free-ties)", machine_carrier_text(arena, c));
 		}
 	}
 	return NULL;
