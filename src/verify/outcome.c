@@ -31,11 +31,9 @@ struct judge {
 /* Returns true if a place of the new pair, of one of the two kinds, holds the value or its negative. */
 static bool is_held(const struct judge *g, const struct value_at *x, enum holder by, enum holder or)
 {
-	uint32_t n;
-	const struct held *h = held_find(&g->held, x, &n);
 	bool any = false;
-	for (uint32_t k = 0; k < n; k++)
-		any |= h[k].by == by || h[k].by == or;
+	EACH_HELD(h, &g->held, x)
+		any |= h->by == by || h->by == or;
 	return any;
 }
 
@@ -139,26 +137,25 @@ static bool is_folded_into_reader(const struct judge *g, uint32_t j, uint32_t k)
  * that result.  With `own`, accepts only new instructions that the mover made from k.  Returns false if there is none. */
 static bool find_kept_lane(const struct judge *g, uint32_t k, unsigned lane, bool own, struct result *to, bool *taken)
 {
-	uint32_t n;
 	struct value_at const x = trace_value(&g->old, k, lane, WEIGHT_CENTRE);
-	const struct held *h = held_find(&g->held, &x, &n);
 	bool const used = g->old.used[k] >> lane & 1;
-	bool found = false, fresh = false;
+	bool found = false;
 	*taken = true;
-	for (uint32_t c = 0; c < n && !fresh; c++) {
-		if (h[c].by != BY_PS || g->ps.program->instrs.at[h[c].instr].op != g->old.program->instrs.at[k].op ||
-		    (!used && g->ps.used[h[c].instr] >> h[c].lane & 1) || (own && g->origins[h[c].instr] != k) ||
-		    is_folded_into_reader(g, h[c].instr, k) ||
-		    !read_same_values(g, k, (lanes)(1u << lane), h[c].instr, (lanes)(1u << h[c].lane)))
+	EACH_HELD(h, &g->held, &x) {
+		if (h->by != BY_PS || g->ps.program->instrs.at[h->instr].op != g->old.program->instrs.at[k].op ||
+		    (!used && g->ps.used[h->instr] >> h->lane & 1) || (own && g->origins[h->instr] != k) ||
+		    is_folded_into_reader(g, h->instr, k) ||
+		    !read_same_values(g, k, (lanes)(1u << lane), h->instr, (lanes)(1u << h->lane)))
 			continue;
-		uint32_t const by = g->taken[h[c].instr][h[c].lane];
-		bool const of_another = (by != UINT32_MAX && by != k) || (!own && is_reserved(g, h[c].instr, k, &x));
-		fresh = by == UINT32_MAX && !of_another; /* takes a lane as which no lane is kept yet, if there is one */
+		uint32_t const by = g->taken[h->instr][h->lane];
+		bool const of_another = (by != UINT32_MAX && by != k) || (!own && is_reserved(g, h->instr, k, &x));
 		if (found && of_another)
 			continue;
 		found = true;
 		*taken = of_another;
-		*to = (struct result){h[c].instr, h[c].lane};
+		*to = (struct result){h->instr, h->lane};
+		if (by == UINT32_MAX && !of_another) /* no lane is kept as this one yet, so it is preferred */
+			break;
 	}
 	return found;
 }
@@ -190,14 +187,12 @@ static bool copies_carrier(const struct judge *g, uint32_t k, unsigned lane, con
  * set and without one if it is not. */
 static bool find_read_place(const struct judge *g, const struct value_at *x, bool constant, bool literal, struct outcome_place *to)
 {
-	uint32_t n;
-	const struct held *h = held_find(&g->held, x, &n);
-	for (uint32_t k = 0; k < n; k++) {
-		if (h[k].by != BY_PS_READ || (h[k].file == REG_CONST) != constant)
+	EACH_HELD(h, &g->held, x) {
+		if (h->by != BY_PS_READ || (h->file == REG_CONST) != constant)
 			continue;
-		if (constant && (program_decl(g->ps.program, REG_CONST, h[k].index) != NULL) != literal)
+		if (constant && (program_decl(g->ps.program, REG_CONST, h->index) != NULL) != literal)
 			continue;
-		*to = held_place(&h[k], x);
+		*to = held_place(h, x);
 		return true;
 	}
 	return false;
@@ -216,11 +211,9 @@ static bool is_preset(const struct judge *g, const struct outcome_place *at)
 
 static void add_computers(const struct judge *g, const struct value_at *x, struct outcome_instrs *to)
 {
-	uint32_t n;
-	const struct held *h = held_find(&g->held, x, &n);
-	for (uint32_t k = 0; k < n; k++)
-		if (h[k].by == BY_VS)
-			outcome_add_instr(g->arena, to, h[k].instr);
+	EACH_HELD(h, &g->held, x)
+		if (h->by == BY_VS)
+			outcome_add_instr(g->arena, to, h->instr);
 }
 
 static bool judge_number(const struct judge *g, const struct value_at *x, struct lane_outcome *o)
@@ -238,13 +231,11 @@ static bool judge_number(const struct judge *g, const struct value_at *x, struct
  * values.  Only with `any`, counts new instructions that the mover made from another old instruction of the same value. */
 static bool judge_recomputed(const struct judge *g, uint32_t k, unsigned lane, const struct value_at *x, bool any, struct lane_outcome *o)
 {
-	uint32_t n;
-	const struct held *h = held_find(&g->held, x, &n);
-	for (uint32_t c = 0; c < n; c++)
-		if (h[c].by == BY_PS && g->ps.used[h[c].instr] >> h[c].lane & 1 && !is_operand_value(&g->ps, h[c].instr, h[c].lane) &&
-		    !is_folded_into_reader(g, h[c].instr, k) &&
-		    (any || !is_of_another(g, h[c].instr, k, x)))
-			outcome_add_instr(g->arena, &o->ps, h[c].instr);
+	EACH_HELD(h, &g->held, x)
+		if (h->by == BY_PS && g->ps.used[h->instr] >> h->lane & 1 && !is_operand_value(&g->ps, h->instr, h->lane) &&
+		    !is_folded_into_reader(g, h->instr, k) &&
+		    (any || !is_of_another(g, h->instr, k, x)))
+			outcome_add_instr(g->arena, &o->ps, h->instr);
 	o->outcome = OUTCOME_RECOMPUTED;
 	bool const recomputed = o->ps.n && !is_operand_value(&g->old, k, lane);
 	o->ps.n = recomputed ? o->ps.n : 0;
@@ -253,11 +244,9 @@ static bool judge_recomputed(const struct judge *g, uint32_t k, unsigned lane, c
 
 static void add_readers(const struct judge *g, const struct value_at *x, const struct outcome_place *at, struct outcome_instrs *to)
 {
-	uint32_t n;
-	const struct held *h = held_find(&g->held, x, &n);
-	for (uint32_t k = 0; k < n; k++)
-		if (h[k].by == BY_PS_READ && h[k].file == at->file && h[k].index == at->index && h[k].lane == at->lane)
-			outcome_add_instr(g->arena, to, h[k].instr);
+	EACH_HELD(h, &g->held, x)
+		if (h->by == BY_PS_READ && h->file == at->file && h->index == at->index && h->lane == at->lane)
+			outcome_add_instr(g->arena, to, h->instr);
 }
 
 /* Returns true if the application computes the value on the way to a preset, and no program of the new pair computes it. */
@@ -314,12 +303,10 @@ static void prefer_readers(const struct judge *g, uint32_t k, unsigned lane)
 	struct value_at const x = trace_value(&g->old, k, lane, WEIGHT_CENTRE);
 	bool const found = o->outcome == OUTCOME_MOVED && (o->at.file == REG_TEXCOORD || o->at.file == REG_INPUT);
 	struct outcome_instrs const readers = found ? find_readers(g, k, lane) : (struct outcome_instrs){0};
-	uint32_t n;
-	const struct held *h = held_find(&g->held, &x, &n);
 	for (uint32_t r = 0; r < readers.n; r++)
-		for (uint32_t c = 0; c < n; c++)
-			if (h[c].by == BY_PS_READ && h[c].instr == readers.at[r] && h[c].file != REG_CONST) {
-				o->at = held_place(&h[c], &x);
+		EACH_HELD(h, &g->held, &x)
+			if (h->by == BY_PS_READ && h->instr == readers.at[r] && h->file != REG_CONST) {
+				o->at = held_place(h, &x);
 				name_carrier(g, &x, o);
 				return;
 			}
@@ -354,12 +341,10 @@ static struct outcome_instrs find_successors(struct judge *g, struct result of, 
 	bool const pixel = t->run->stage == STAGE_PIXEL;
 	struct outcome_instrs to = {0};
 	struct value_at const x = trace_value(&g->old, of.instr, of.lane, WEIGHT_CENTRE);
-	uint32_t n;
-	const struct held *h = held_find(&g->held, &x, &n);
 	for (uint32_t k = 0; k < from->n; k++) {
 		bool succeeds = false;
-		for (uint32_t c = 0; c < n; c++)
-			succeeds |= h[c].by == (pixel ? BY_PS : BY_VS) && h[c].instr == from->at[k];
+		EACH_HELD(h, &g->held, &x)
+			succeeds |= h->by == (pixel ? BY_PS : BY_VS) && h->instr == from->at[k];
 		for (unsigned weight = 0; weight < WEIGHTS && !succeeds; weight++) {
 			if (!side_weighs(t->side, weight))
 				continue;

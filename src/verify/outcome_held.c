@@ -94,11 +94,16 @@ struct held_list held_find_all(struct arena *arena, const struct trace *ps, cons
 	hold_presets(arena, &all, vs->side, c);
 	if (all.n)
 		qsort(all.at, all.n, sizeof *all.at, by_value);
+	for (uint32_t k = 0, first = 0; k < all.n; k++) {
+		first = value_same(&all.at[first].value, &all.at[k].value) ? first : k;
+		all.at[first].same++;
+	}
 	return all;
 }
 
-const struct held *held_find(const struct held_list *all, const struct value_at *x, uint32_t *n)
+const struct held *held_find(const struct held_list *all, const struct value_at *x)
 {
+	static const struct held none;
 	struct value_at const key = without_sign(x);
 	uint32_t low = 0, high = all->n;
 	while (low < high) {
@@ -108,9 +113,7 @@ const struct held *held_find(const struct held_list *all, const struct value_at 
 		else
 			high = middle;
 	}
-	for (*n = 0; low + *n < all->n && memcmp(&all->at[low + *n].value, &key, sizeof key) == 0; ++*n)
-		;
-	return all->at + low;
+	return low < all->n && memcmp(&all->at[low].value, &key, sizeof key) == 0 ? &all->at[low] : &none;
 }
 
 struct outcome_place held_place(const struct held *h, const struct value_at *x)
