@@ -26,7 +26,7 @@ bool precision_is_partial(const struct program *ps);
 const char *precision_lost(struct arena *, const struct side *old, const struct side *new, uint32_t *old_instr, uint32_t *new_instr);
 /* Looks for an interpolated input of the new pair that brings a number made of constants to a decision, such as a cmp or a texkill (ties.c).
  * Interpolation may change the last digit of a number that is equal at all vertices, so a comparison that met its limit
- * exactly becomes noise.  Ignores decisions that are as noisy in the old pair.  Sets `*decider` to the instruction that decides. */
+ * exactly becomes noise.  Ignores decisions that are as noisy in the old pair, whose FP must have run with a trace.  Sets `*decider` to the instruction that decides. */
 const char *ties_newcomer(struct arena *, const struct side *old, const struct side *new, uint32_t *decider);
 /* Looks in the new pair for two carriers (interpolated inputs) that are proportional at all vertices, and of which the FP divides one by
  * the other, or normalises a vector of both (quotients.c).  Each has an error of its own, so near 0 the quotient is noise; if the FP computed

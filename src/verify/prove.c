@@ -362,7 +362,7 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 			both[stage]->stray = stray;
 			both[stage]->known = known;
 			both[stage]->follows = s == 1;
-			bool const wanted = trace || (partial && stage == STAGE_PIXEL);
+			bool const wanted = trace || (stage == STAGE_PIXEL && (partial || s == 0)); /* ties.c reads the old FP's results */
 			uint32_t const traced = both[stage]->program->instrs.n + 1;
 			both[stage]->trace = wanted ? arena_zero(arena, traced * sizeof *both[stage]->trace) : NULL;
 		}

@@ -308,42 +308,29 @@ struct tie_origin {
 	bool chosen_0; /* the element is 0 where the VP chose 0, which interpolation keeps */
 };
 
-static struct tie_origin find_tie_origin(struct arena *arena, const struct tie_walk *before, const struct side *old, felt x)
+static struct tie_origin find_tie_origin(const struct tie_walk *before, const struct side *old, felt x)
 {
 	struct tie_origin o = {.made = application_sets(&old->ps, x), .chosen_0 = old_pair_brings(old, before->chosen, x)};
-	struct field_run *m = arena_alloc(arena, sizeof *m);
-	struct program first = *old->ps.program; /* is cut to its first instructions below */
-	struct stray stray = {.found = true};
-	*m = old->ps;
-	m->program = &first;
-	m->unwritten = arena_zero(arena, sizeof *m->unwritten);
-	m->stray = &stray;
-	for (uint32_t k = 0; k < old->ps.program->instrs.n && !o.brought && !o.chosen_0; k++) {
-		const struct instr *i = &old->ps.program->instrs.at[k];
-		first.instrs.n = k + 1;
-		if (!(before->constant[k] | before->brought[k] | before->chosen_0[k]) || i->dst.file != REG_TEMP)
-			continue;
-		field_run(m);
-		for (unsigned l = 0; l < LANES; l++) {
-			bool const same = same_but_for_sign(m->temp[i->dst.index][l][0], x);
+	for (uint32_t k = 0; k < old->ps.program->instrs.n && !o.brought && !o.chosen_0; k++)
+		EACH_LANE(l, old->ps.program->instrs.at[k].dst.file == REG_TEMP ? instr_writes(&old->ps.program->instrs.at[k]) : 0) {
+			bool const same = same_but_for_sign(old->ps.trace[k][l][0], x);
 			o.made |= same && before->constant[k] >> l & 1;
 			o.brought |= same && before->brought[k] >> l & 1;
 			o.chosen_0 |= same && before->chosen_0[k] >> l & 1;
 		}
-	}
 	return o;
 }
 
 /* Returns true if the element x is no less exact in the new pair than in the old one.  In the old pair, values computed from flat carrier lanes
  * that take part in a decision are as inexact as those lanes.  If such a lane is 1, returns true for every x: its product with a constant equals
  * the constant. */
-static bool is_as_before(struct arena *arena, const struct tie_walk *before, const struct side *old, felt x)
+static bool is_as_before(const struct tie_walk *before, const struct side *old, felt x)
 {
 	if (old_pair_brings(old, before->decides, field_one(0)) || old_pair_brings(old, before->decides, x))
 		return true;
 	if (!(before->decides | before->chosen))
 		return false;
-	struct tie_origin const o = find_tie_origin(arena, before, old, x);
+	struct tie_origin const o = find_tie_origin(before, old, x);
 	return o.chosen_0 || (before->decides && (!o.made || o.brought));
 }
 
@@ -364,7 +351,7 @@ const char *ties_newcomer(struct arena *arena, const struct side *old, const str
 		carrier_set const flat = flat_lanes(&old->vs, false), chosen = chosen_lanes(old, flat);
 		struct tie_walk *before = follow_flat_lanes(arena, old, old, flat & ~chosen, chosen);
 		for (unsigned c = 0; c < MACHINE_CARRIER_LANES; c++)
-			if (suspects >> c & 1 && is_as_before(arena, before, old, value_of(new, c)))
+			if (suspects >> c & 1 && is_as_before(before, old, value_of(new, c)))
 				suspects &= ~((carrier_set)1 << c);
 		struct tie_walk *after = follow_flat_lanes(arena, new, old, suspects, 0);
 		unsigned c = 0;
