@@ -168,28 +168,25 @@ static const struct rational *number_at(const struct choice *c, const struct cho
 	return c->number[own];
 }
 
-static bool maximum(struct rational *to, const struct rational *a, const struct rational *b)
+bool number_maximum(struct rational *to, const struct rational *a, const struct rational *b)
 {
 	int sign;
-	if (!rational_order(a, b, &sign))
-		return false;
-	*to = sign >= 0 ? *a : *b;
-	return true;
+	bool const known = rational_order(a, b, &sign);
+	*to = known && sign < 0 ? *b : *a;
+	return known;
 }
 
-static bool not_below(struct rational *to, const struct rational *a, const struct rational *b)
+bool number_not_below(struct rational *to, const struct rational *a, const struct rational *b)
 {
 	int sign;
-	if (!rational_order(a, b, &sign))
-		return false;
-	*to = sign >= 0 ? known_one : known_zero;
-	return true;
+	bool const known = rational_order(a, b, &sign);
+	*to = known && sign < 0 ? known_zero : known_one;
+	return known;
 }
 
 /* Applies the function to the numbers of two elements, of which at least one is a choice and the other may be a known number.  Returns
  * false if the result is not known as a choice. */
-static bool combine_choices(struct known *k, unsigned column, felt a, felt b,
-                    bool (*function)(struct rational *, const struct rational *, const struct rational *), struct choice *to)
+static bool combine_choices(struct known *k, unsigned column, felt a, felt b, number_function *function, struct choice *to)
 {
 	struct choice of[2];
 	if (!k->choices || !known_may_have(k, column, a) || !known_may_have(k, column, b) ||
@@ -229,19 +226,10 @@ felt choice_product(const struct field_run *m, unsigned column, felt a, felt b)
 	return product;
 }
 
-bool choice_max(const struct field_run *m, unsigned column, felt a, felt b, felt *to)
+bool choice_function(const struct field_run *m, unsigned column, felt a, felt b, number_function *function, felt *to)
 {
 	struct choice c;
-	if (!combine_choices(m->known, column, a, b, maximum, &c))
-		return false;
-	*to = choice_element(m, column, &c);
-	return true;
-}
-
-bool choice_not_below(const struct field_run *m, unsigned column, felt a, felt b, felt *to)
-{
-	struct choice c;
-	if (!combine_choices(m->known, column, a, b, not_below, &c))
+	if (!combine_choices(m->known, column, a, b, function, &c))
 		return false;
 	*to = choice_element(m, column, &c);
 	return true;

@@ -25,11 +25,12 @@ void choice_note_sum(const struct field_run *, unsigned column, felt a, felt b, 
  * from a times b: x and -x are never both below 0, except for NaN, which the proof ignores, so (1 - [x >= 0]) (1 - [-x >= 0]) is 0, and the
  * polynomial of a choice has no term with both conditions. */
 felt choice_product(const struct field_run *, unsigned column, felt a, felt b);
-/* Sets `to` to the greater of two elements.  Returns false if the result is not known as a choice, for example since an element is neither a
- * choice nor a known number, both are known numbers, or together they have more than MOST_CONDITIONS conditions. */
-bool choice_max(const struct field_run *, unsigned column, felt a, felt b, felt *to);
-/* Sets `to` to 1 if a >= b and else to 0.  Returns false if the result is not known as a choice, as choice_max() does. */
-bool choice_not_below(const struct field_run *, unsigned column, felt a, felt b, felt *to);
+/* Computes a number from two others.  Returns false if a number would be too long. */
+typedef bool number_function(struct rational *to, const struct rational *, const struct rational *);
+number_function number_maximum, number_not_below; /* the greater of two numbers; 1 if the first is not below the second, else 0 */
+/* Sets `to` to the function of two elements.  Returns false if the result is not known as a choice, for example since an element is neither
+ * a choice nor a known number, both are known numbers, or together they have more than MOST_CONDITIONS conditions. */
+bool choice_function(const struct field_run *, unsigned column, felt a, felt b, number_function *, felt *to);
 
 /* Finds the choice that is noted for the element, or the negative of the one that is noted for its negative.  Returns false if there is none. */
 bool choice_of(struct known *, unsigned column, felt, struct choice *);

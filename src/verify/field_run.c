@@ -200,27 +200,21 @@ static void replicate_x(const struct field_run *m, felt d[LANES][COLUMNS])
 		EACH_COLUMN d[lane][c] = d[0][c];
 }
 
-static void evaluate_expp(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
+/* Computes expp or logp: partial results in x and y, and a full one in z, which later models have in all lanes. */
+static void evaluate_partial(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
 {
 	const felt *x = read_source(m, i, 0, 0);
 	EACH_COLUMN {
-		d[0][c] = element_exp(m, c, element_floor(m, c, x[c]));
-		d[1][c] = element_fraction(m, c, x[c]);
-		d[2][c] = element_positive(m, c, element_function(m, c, TAG_EXP_LOW, x[c]));
-		d[3][c] = field_one(c);
-		if (m->program->model != VS_1_1)
-			d[0][c] = d[1][c] = d[3][c] = d[2][c];
-	}
-}
-
-static void evaluate_logp(struct field_run *m, const struct instr *i, felt d[LANES][COLUMNS])
-{
-	const felt *x = read_source(m, i, 0, 0);
-	EACH_COLUMN {
-		felt a = element_magnitude(m, c, x[c]);
-		d[0][c] = element_function(m, c, TAG_LOG_EXPONENT, a);
-		d[1][c] = element_function(m, c, TAG_LOG_MANTISSA, a);
-		d[2][c] = element_function(m, c, TAG_LOG_LOW, a);
+		if (i->op == OP_EXPP) {
+			d[0][c] = element_exp(m, c, element_floor(m, c, x[c]));
+			d[1][c] = element_fraction(m, c, x[c]);
+			d[2][c] = element_positive(m, c, element_function(m, c, TAG_EXP_LOW, x[c]));
+		} else {
+			felt a = element_magnitude(m, c, x[c]);
+			d[0][c] = element_function(m, c, TAG_LOG_EXPONENT, a);
+			d[1][c] = element_function(m, c, TAG_LOG_MANTISSA, a);
+			d[2][c] = element_function(m, c, TAG_LOG_LOW, a);
+		}
 		d[3][c] = field_one(c);
 		if (m->program->model != VS_1_1)
 			d[0][c] = d[1][c] = d[3][c] = d[2][c];
@@ -379,7 +373,7 @@ static void evaluate_without_lanes(struct field_run *m, const struct instr *i, l
 {
 	uint64_t state[COLUMNS];
 	EACH_COLUMN state[c] = keyed(m->key, TAG_UNNAMED_LANE, i->op);
-	for (unsigned s = 0; s < ops[i->op].sources; s++) {
+	EACH_SOURCE(s, i) {
 		lanes const read = instr_operand_lanes(m->program, i, s, mask);
 		for (unsigned lane = 0; lane < LANES; lane++) {
 			const felt *x = read >> lane & 1 ? read_source(m, i, s, lane) : NULL;
@@ -461,11 +455,11 @@ static void evaluate_instr(struct field_run *m, const struct instr *i, lanes mas
 	case OP_DSX: LANEWISE(1, element_function(m, c, TAG_DSX, x[c]));
 	case OP_DSY: LANEWISE(1, element_function(m, c, TAG_DSY, x[c]));
 	case OP_EXP: SCALAR(element_exp(m, c, x[c])); break;
-	case OP_EXPP: evaluate_expp(m, i, d); break;
 	case OP_FRC: LANEWISE(1, element_fraction(m, c, x[c]));
 	case OP_LIT: evaluate_lit(m, i, mask, d); break;
 	case OP_LOG: SCALAR(element_log(m, c, x[c])); break;
-	case OP_LOGP: evaluate_logp(m, i, d); break;
+	case OP_EXPP:
+	case OP_LOGP: evaluate_partial(m, i, d); break;
 	case OP_LRP: LANEWISE(3, element_choose(m, c, x[c], y[c], z[c]));
 	case OP_M3X2:
 	case OP_M3X3:
@@ -539,18 +533,15 @@ static void store_field_result(struct field_run *m, const struct instr *i, lanes
 		m->temp_written[i->dst.index] |= mask;
 		return;
 	}
-	unsigned const lowest = first_lane(mask);
 	if (i->dst.file == REG_ADDRESS) {
-		for (unsigned l = lowest; l < LANES; l++)
-			if (mask >> l & 1)
-				EACH_COLUMN m->address[l][c] =
-					element_function(m, c, i->op == OP_MOVA ? TAG_ADDRESS_MOVA : TAG_ADDRESS, d[l][c]);
+		EACH_LANE(l, mask)
+			EACH_COLUMN m->address[l][c] = element_function(m, c, i->op == OP_MOVA ? TAG_ADDRESS_MOVA : TAG_ADDRESS, d[l][c]);
 		m->address_written |= mask;
 		return;
 	}
 	enum machine_output out = machine_output((enum reg_file)i->dst.file, i->dst.index);
 	if (reg_files[i->dst.file].scalar) {
-		copy_columns(m->out[out][0], d[lowest]);
+		copy_columns(m->out[out][0], d[first_lane(mask)]);
 		m->out_written[out] = MASK_X;
 		m->writer[out][0] = m->at;
 		return;
@@ -604,9 +595,8 @@ static void note_numbers(struct field_run *m, const struct instr *i, lanes mask,
 	bool const temp = i->dst.file == REG_TEMP;
 	enum machine_output out = machine_output((enum reg_file)i->dst.file, i->dst.index);
 	lanes *number = temp ? &m->temp_number[i->dst.index] : out != MACHINE_OUTPUTS ? &m->out_number[out] : NULL;
-	for (unsigned l = 0; number && l < LANES; l++)
-		if (mask >> l & 1)
-			*number = (lanes)(known_is_number(m->known, 0, d[l][0]) ? *number | 1u << l : *number & ~(1u << l));
+	EACH_LANE(l, number ? mask : 0)
+		*number = (lanes)(known_is_number(m->known, 0, d[l][0]) ? *number | 1u << l : *number & ~(1u << l));
 }
 
 static bool is_rounded(const struct known *k, felt x)
@@ -643,8 +633,8 @@ static felt round_to_step(struct field_run *m, unsigned c, felt x, float step)
 /* Rounds the results that subtract a large number which was added before, as x + 12582912 - 12582912 does, see lang/rounding.h. */
 static void round_lanes(struct field_run *m, lanes mask, felt d[LANES][COLUMNS])
 {
-	for (unsigned l = 0; l < LANES; l++)
-		if (mask >> l & 1 && m->rounding[m->at][l] > 0)
+	EACH_LANE(l, mask)
+		if (m->rounding[m->at][l] > 0)
 			EACH_COLUMN d[l][c] = round_to_step(m, c, d[l][c], m->rounding[m->at][l]);
 }
 
@@ -672,18 +662,16 @@ void field_run(struct field_run *m)
 			round_lanes(m, mask, d);
 		EACH_LANE(l, i->flags & INSTR_SAT ? mask : 0)
 			EACH_COLUMN d[l][c] = element_saturate(m, c, d[l][c]);
-		for (unsigned l = 0; m->coarse && i->flags & INSTR_PP && l < LANES; l++)
-			if (mask >> l & 1)
-				EACH_COLUMN d[l][c] = d[l][c] ? element_function(m, c, TAG_COARSE, d[l][c]) : 0;
+		EACH_LANE(l, m->coarse && i->flags & INSTR_PP ? mask : 0)
+			EACH_COLUMN d[l][c] = d[l][c] ? element_function(m, c, TAG_COARSE, d[l][c]) : 0;
 		if (i->op == OP_SINCOS) /* sincos clobbers the lanes of xyz that its mask leaves out */
 			m->temp_written[i->dst.index] &= MASK_W;
 		if (i->op == OP_SGN) {
 			m->temp_written[i->src[1].index] = 0;
 			m->temp_written[i->src[2].index] = 0;
 		}
-		for (unsigned l = 0; m->trace && l < LANES; l++)
-			if (mask >> l & 1)
-				copy_columns(m->trace[m->at][l], d[l]);
+		EACH_LANE(l, m->trace ? mask : 0)
+			copy_columns(m->trace[m->at][l], d[l]);
 		if (mask) {
 			store_field_result(m, i, mask, d);
 			note_numbers(m, i, mask, d);

@@ -17,32 +17,24 @@
 
 /* Returns true if an expression, as a program, is arithmetic in its own temporaries, without texture reads and flow control, and reads only
  * these and its literals; the expression of a preset may read other constants, too. */
-static bool has_closed_operands(const struct program *p, bool preset)
+static bool has_closed_operands(struct arena *arena, const struct program *p, bool preset)
 {
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
+	bool closed = !field_malformed(arena, p, STAGE_PIXEL);
+	for (uint32_t k = 0; k < p->instrs.n && closed; k++) {
 		const struct instr *i = &p->instrs.at[k];
-		if (ops[i->op].flags & OPF_TEX || instr_flows(i) || i->dst.file != REG_TEMP || i->dst.index < 0 ||
-		    i->dst.index >= MACHINE_TEMPS || !i->dst.mask)
-			return false;
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
+		closed = !(ops[i->op].flags & OPF_TEX || instr_flows(i) || i->dst.file != REG_TEMP);
+		EACH_SOURCE(s, i) {
 			const struct src *src = &i->src[s];
-			if (src->file == REG_TEMP && src->index >= 0 && src->index < MACHINE_TEMPS)
-				continue;
-			if (src->file != REG_CONST || src->relative)
-				return false;
-			for (int row = 0; row < (int)instr_rows(i, s); row++) {
-				if (src->index + row < 0 || src->index + row >= MACHINE_CONSTS ||
-				    (!preset && !program_decl(p, REG_CONST, src->index + row)))
-					return false;
-			}
+			closed = closed && (src->file == REG_TEMP || (src->file == REG_CONST && !src->relative));
+			for (int row = 0; closed && !preset && src->file == REG_CONST && row < (int)instr_rows(i, s); row++)
+				closed = program_decl(p, REG_CONST, src->index + row);
 		}
 	}
-	for (uint32_t k = 0; k < p->decls.n; k++) {
+	for (uint32_t k = 0; k < p->decls.n && closed; k++) {
 		const struct decl *d = &p->decls.at[k];
-		if (d->kind != DECL_DEF || d->reg.index < 0 || d->reg.index >= MACHINE_CONSTS)
-			return false;
+		closed = d->kind == DECL_DEF && d->reg.index >= 0 && d->reg.index < MACHINE_CONSTS;
 	}
-	return true;
+	return closed;
 }
 
 /* Returns the value of a folded constant's expression, or NaN if the expression does not write the lane. */
@@ -91,7 +83,7 @@ static const struct decl *literal_of(struct pair new, const struct folded *f)
 static const char *check_literal(struct arena *arena, struct pair new, const struct folded *f)
 {
 	const struct decl *d = literal_of(new, f);
-	if (!d || d->kind != DECL_DEF || !has_closed_operands(f->expr, false))
+	if (!d || d->kind != DECL_DEF || !has_closed_operands(arena, f->expr, false))
 		return arena_printf(arena, "c%d was folded from an expression that uses more than literals and temporaries", f->index);
 	return NULL;
 }
@@ -153,7 +145,7 @@ static const char *check_preset(struct arena *arena, struct pair old, struct pai
                                 const struct folded *f)
 {
 	const struct program *p = f->stage == STAGE_VERTEX ? new.vs : new.ps;
-	if (f->index < 0 || !has_closed_operands(f->expr, true) || field_malformed(arena, f->expr, STAGE_PIXEL))
+	if (f->index < 0 || !has_closed_operands(arena, f->expr, true))
 		return arena_printf(arena, "c%d is computed by an expression that uses more than constants and temporaries", f->index);
 	if (program_decl(p, REG_CONST, f->index))
 		return arena_printf(arena, "the application is to compute c%d, but a def overrides it", f->index);
@@ -180,7 +172,7 @@ const char *check_folds(struct arena *arena, struct pair old, struct pair new, c
 		const struct folded *f = &c->given->folds.at[k];
 		if (!fold_is_in_range(f))
 			return no_register;
-		if (!has_closed_operands(f->expr, true) || field_malformed(arena, f->expr, STAGE_PIXEL))
+		if (!has_closed_operands(arena, f->expr, true))
 			return arena_printf(arena, "c%d of the old pair is computed by an expression that uses more than constants and temporaries",
 			                    f->index);
 	}

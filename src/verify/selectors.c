@@ -203,7 +203,7 @@ felt select_max(struct field_run *m, unsigned column, felt a, felt b)
 	case KNOWN_NOT_ABOVE: return b;
 	case KNOWN_NOTHING: break;
 	}
-	if (choice_max(m, column, a, b, &x) || clamp_of_min(m, column, a, b, &x) || clamp_of_min(m, column, b, a, &x))
+	if (choice_function(m, column, a, b, number_maximum, &x) || clamp_of_min(m, column, a, b, &x) || clamp_of_min(m, column, b, a, &x))
 		return x;
 	struct operands all = operands_of(m->known, column, a), more = operands_of(m->known, column, b);
 	if (all.n == 1 && more.n == 1) { /* neither is a maximum, and known_order() found above that their order is unknown */
@@ -234,5 +234,5 @@ felt select_not_below(struct field_run *m, unsigned column, felt a, felt b)
 	case KNOWN_NOTHING: break;
 	}
 	felt x;
-	return choice_not_below(m, column, a, b, &x) ? x : choice_step(m, column, field_sub(column, a, b));
+	return choice_function(m, column, a, b, number_not_below, &x) ? x : choice_step(m, column, field_sub(column, a, b));
 }
