@@ -3,19 +3,9 @@
 
 #include "verify/choice.h"
 
-static void add_kill_test(const struct field_run *m, struct kill_tests *to, felt x)
-{
-	VEC_PUSH(m->known->arena, to) = x;
-}
-
-static enum known_order sign_of(const struct field_run *m, unsigned column, felt x)
-{
-	return known_order(m->known, column, x, 0);
-}
-
 bool kill_never(const struct field_run *m, unsigned column, felt x)
 {
-	enum known_order const sign = sign_of(m, column, x);
+	enum known_order const sign = known_order(m->known, column, x, 0);
 	const struct fact *f = known_fact(m->known, column, x);
 	if (sign == KNOWN_SAME || sign == KNOWN_ABOVE || sign == KNOWN_NOT_BELOW || (f && f->square))
 		return true;
@@ -54,24 +44,7 @@ static void add_tests_of_choice(const struct field_run *m, unsigned column, cons
 	}
 	felt const left = choice_element(m, column, &rest);
 	if (left)
-		add_kill_test(m, to, left);
-}
-
-/* Adds the values that a texkill of a maximum tests, if all its operands but one are known to be below 0: then these are the values of that
- * operand, since a maximum is below 0 where all its operands are.  Otherwise adds nothing and returns false. */
-static bool add_tests_of_maximum(const struct field_run *m, unsigned column, const struct fact *f, struct kill_tests *to)
-{
-	const felt *of = f->of; /* a copy of the pointer, since adding facts moves `f` */
-	uint32_t const n = f->n;
-	uint32_t open = 0, at = 0;
-	for (uint32_t i = 0; i < n; i++)
-		if (sign_of(m, column, of[i]) != KNOWN_BELOW) {
-			at = i;
-			open++;
-		}
-	if (open == 1)
-		kill_tests_of(m, column, of[at], to);
-	return open == 1;
+		VEC_PUSH(m->known->arena, to) = left;
 }
 
 void kill_tests_of(const struct field_run *m, unsigned column, felt x, struct kill_tests *to)
@@ -89,34 +62,18 @@ void kill_tests_of(const struct field_run *m, unsigned column, felt x, struct ki
 	for (uint32_t i = 0; i < n; i++)
 		kill_tests_of(m, column, field_neg(column, of[i]), to);
 	const struct fact *f = n ? NULL : known_fact(m->known, column, x);
-	felt const multiple_of = f ? f->multiple_of : 0;
-	if (n || (f && f->n && add_tests_of_maximum(m, column, f, to)))
-		return;
-	if (multiple_of)
-		kill_tests_of(m, column, multiple_of, to);
-	else
-		add_kill_test(m, to, x);
+	if (f && f->multiple_of)
+		kill_tests_of(m, column, f->multiple_of, to);
+	else if (!n)
+		VEC_PUSH(m->known->arena, to) = x;
 }
 
-/* Returns true if x / y is a known positive number. */
-static bool is_positive_multiple(const struct field_run *m, unsigned column, felt x, felt y)
-{
-	felt both[FIELDS], inverse[FIELDS];
-	struct rational quotient;
-	for (unsigned f = 0; f < FIELDS; f++)
-		both[f] = f == column ? y : field_one(f);
-	field_inverse(both, inverse);
-	return known_exact(m->known, column, field_mul(column, x, inverse[column]), &quotient) && rational_sign(&quotient) > 0;
-}
-
-/* Returns true if x, or a positive multiple of it, is among the tested values.  Looks for x first, since multiples take longer to find. */
-static bool is_tested(const struct field_run *m, unsigned column, felt x, const struct kill_tests *tests)
+/* Returns true if x is among the tested values. */
+static bool is_tested(felt x, const struct kill_tests *tests)
 {
 	bool found = false;
 	for (uint32_t k = 0; k < tests->n && !found; k++)
 		found = x == tests->at[k];
-	for (uint32_t k = 0; k < tests->n && !found; k++)
-		found = is_positive_multiple(m, column, x, tests->at[k]) || is_positive_multiple(m, column, tests->at[k], x);
 	return found;
 }
 
@@ -130,11 +87,11 @@ static struct kill_tests tests_of_texkills(const struct field_run *m, unsigned c
 	return all;
 }
 
-static bool are_tested(const struct field_run *m, unsigned column, const struct kill_tests *some, const struct kill_tests *all)
+static bool are_tested(const struct kill_tests *some, const struct kill_tests *all)
 {
 	bool found = true;
 	for (uint32_t k = 0; k < some->n && found; k++)
-		found = is_tested(m, column, some->at[k], all);
+		found = is_tested(some->at[k], all);
 	return found;
 }
 
@@ -146,7 +103,7 @@ uint32_t kill_unmatched(const struct field_run *one, const struct field_run *oth
 			struct kill_tests const all = tests_of_texkills(other, column, 0, other->kills, tested);
 			for (uint32_t k = 0; k < worst; k++) {
 				struct kill_tests const here = tests_of_texkills(one, column, k, k + 1, tested);
-				worst = are_tested(one, column, &here, &all) ? worst : k;
+				worst = are_tested(&here, &all) ? worst : k;
 			}
 		}
 	return worst;
@@ -159,7 +116,7 @@ bool kill_is_same(const struct field_run *one, uint32_t kill, const struct field
 		for (unsigned tested = LANE_W; tested <= LANES && same; tested++) {
 			struct kill_tests const a = tests_of_texkills(one, column, kill, kill + 1, tested);
 			struct kill_tests const b = tests_of_texkills(other, column, other_kill, other_kill + 1, tested);
-			same = are_tested(one, column, &a, &b) && are_tested(one, column, &b, &a);
+			same = are_tested(&a, &b) && are_tested(&b, &a);
 		}
 	return same;
 }

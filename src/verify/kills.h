@@ -7,11 +7,10 @@
 /* The values that texkills test, in a simplified form.  A texkill only tests whether values are below 0, and kills the pixel if one of
  * them is.  So a tested value can be replaced by a list of values, of which one is below 0 exactly where the tested value is:
  *
- *   tested value                                                                replaced by
- *   a value that is known never to be below 0                                   nothing
- *   min(x, y ...);  max(x, -1);  -1 if x < 0 or y < 0 ..., else 0 (choice.h)    x, y ...
- *   q x with a number q > 0: noted as a multiple (known.h),                     x
- *   or the quotient is a known number */
+ *   tested value                                                    replaced by
+ *   a value that is known never to be below 0                       nothing
+ *   min(x, y ...);  -1 if x < 0 or y < 0 ..., else 0 (choice.h)     x, y ...
+ *   q x with a number q > 0, noted as a multiple (known.h)          x */
 struct kill_tests {
 	VEC(felt);
 };
