@@ -108,18 +108,7 @@ static const felt *read_any_operand(struct field_run *m, const struct src *s, in
 		EACH_COLUMN to[c] = element_unknown(m, c, TAG_PIXEL, s->file, 0, from);
 		x = to;
 		break;
-	case REG_ADDRESS:
-	case REG_SAMPLER:
-	case REG_POS_OUT:
-	case REG_FOG_OUT:
-	case REG_SIZE_OUT:
-	case REG_COLOUR_OUT:
-	case REG_TEX_OUT:
-	case REG_PIXEL_OUT:
-	case REG_DEPTH_OUT:
-	case REG_LINKED:
-	case FLOW_FILES:
-	case REG_FILES: /* is_readable() has rejected programs that read any of these */
+	case UNREAD_FILES: /* is_readable() has rejected programs that read any of these */
 		EACH_COLUMN to[c] = 0;
 		return to;
 	}

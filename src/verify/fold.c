@@ -102,19 +102,6 @@ const char *check_folded(struct arena *arena, struct pair new, const struct fold
 	return NULL;
 }
 
-/* Returns true if an instruction reads the constant as c#, not as c[a0.x + n]; for the latter see find_reachable() in prove.c. */
-static bool reads_by_number(const struct program *p, int index)
-{
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		const struct instr *i = &p->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++)
-			if (i->src[s].file == REG_CONST && !i->src[s].relative && index >= i->src[s].index &&
-			    index < i->src[s].index + (int)instr_rows(i, s))
-				return true;
-	}
-	return false;
-}
-
 /* Returns true if the constant is a preset of the old pair, too: the application already computes it. */
 static bool old_pair_has_preset(const struct needs *given, enum stage stage, int index)
 {
@@ -129,14 +116,14 @@ static bool old_pair_has_preset(const struct needs *given, enum stage stage, int
 static bool is_set_value_read(struct pair old, const struct proof_context *c, enum stage stage, int index)
 {
 	const struct program *p = stage == STAGE_VERTEX ? old.vs : old.ps;
-	if (reads_by_number(p, index) && !program_decl(p, REG_CONST, index) && !old_pair_has_preset(c->given, stage, index))
+	struct register_set named = program_reads_all(p, REG_CONST, true); /* for reads of c[a0.x + n] see find_reachable() in prove.c */
+	if (register_is_in(&named, index) && !program_decl(p, REG_CONST, index) && !old_pair_has_preset(c->given, stage, index))
 		return true;
 	for (uint32_t k = 0; k < c->nconsts; k++)
 		if ((stage == STAGE_VERTEX ? c->consts[k].vs : c->consts[k].ps) == index)
 			return true;
 	for (uint32_t k = 0; k < c->nfolds; k++)
-		if (stage == STAGE_PIXEL && c->folds[k].preset && reads_by_number(c->folds[k].expr, index) &&
-		    !program_decl(c->folds[k].expr, REG_CONST, index))
+		if (stage == STAGE_PIXEL && c->folds[k].preset && program_reads_from_outside(c->folds[k].expr, index))
 			return true;
 	return false;
 }

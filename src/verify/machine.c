@@ -5,27 +5,12 @@
 
 enum machine_output machine_output(enum reg_file file, int index)
 {
-	switch (file) {
-	case REG_POS_OUT: return MACHINE_POS;
-	case REG_FOG_OUT: return MACHINE_FOG;
-	case REG_SIZE_OUT: return MACHINE_SIZE;
-	case REG_COLOUR_OUT: return (enum machine_output)(MACHINE_CARRIER + index);
-	case REG_TEX_OUT: return (enum machine_output)(MACHINE_CARRIER + MACHINE_COLOURS + index);
-	case REG_PIXEL_OUT: return (enum machine_output)(MACHINE_PIXEL + index);
-	case REG_DEPTH_OUT: return MACHINE_DEPTH;
-	case REG_TEMP:
-	case REG_INPUT:
-	case REG_TEXCOORD:
-	case REG_CONST:
-	case REG_ADDRESS:
-	case REG_SAMPLER:
-	case REG_PIXEL_POS:
-	case REG_FACE:
-	case REG_LINKED:
-	case FLOW_FILES:
-	case REG_FILES: break;
-	}
-	return MACHINE_OUTPUTS;
+	static const uint8_t first[REG_FILES] = { /* 1 + the number of the file's first register; 0 if the file is no output */
+		[REG_POS_OUT] = 1 + MACHINE_POS, [REG_FOG_OUT] = 1 + MACHINE_FOG, [REG_SIZE_OUT] = 1 + MACHINE_SIZE,
+		[REG_COLOUR_OUT] = 1 + MACHINE_CARRIER, [REG_TEX_OUT] = 1 + MACHINE_CARRIER + MACHINE_COLOURS,
+		[REG_PIXEL_OUT] = 1 + MACHINE_PIXEL, [REG_DEPTH_OUT] = 1 + MACHINE_DEPTH,
+	};
+	return first[file] ? (enum machine_output)(first[file] - 1 + (reg_files[file].numbered ? index : 0)) : MACHINE_OUTPUTS;
 }
 
 const char *machine_lane_text(struct arena *arena, enum reg_file file, int index, unsigned lane)

@@ -45,6 +45,10 @@ const bool *machine_live(struct arena *, const struct program *);
 /* Returns a copy of the program without dead instructions, so that a division by 0 in one of these does not count. */
 const struct program *machine_program(struct arena *, const struct program *);
 
+/* Case labels for a switch over all register files: those that no operand but a sampler names. */
+#define UNREAD_FILES REG_ADDRESS: case REG_SAMPLER: case REG_POS_OUT: case REG_FOG_OUT: case REG_SIZE_OUT: case REG_COLOUR_OUT: \
+	case REG_TEX_OUT: case REG_PIXEL_OUT: case REG_DEPTH_OUT: case REG_LINKED: case FLOW_FILES: case REG_FILES
+
 enum { MACHINE_NOWHERE = UINT8_MAX };
 
 /* Facts about a program with flow control, as machine_program() returns it, that its interpreter needs. */

@@ -168,18 +168,7 @@ static const REAL *NAME(value)(const struct NAME(machine) *m, const struct src *
 		break;
 	case REG_PIXEL_POS: at = m->pixel[from % 2]; break;
 	case REG_FACE: at = m->face; break;
-	case REG_ADDRESS:
-	case REG_SAMPLER:
-	case REG_POS_OUT:
-	case REG_FOG_OUT:
-	case REG_SIZE_OUT:
-	case REG_COLOUR_OUT:
-	case REG_TEX_OUT:
-	case REG_PIXEL_OUT:
-	case REG_DEPTH_OUT:
-	case REG_LINKED:
-	case FLOW_FILES:
-	case REG_FILES: /* no checked program reads these */
+	case UNREAD_FILES: /* no checked program reads these */
 		FOR_BLOCK to[k] = 0;
 		return to;
 	}

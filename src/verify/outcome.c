@@ -495,7 +495,7 @@ static void judge_effect(struct judge *g, uint32_t k)
 		kept |= same && !of_another;
 	}
 	for (unsigned r = 0; r < n; r++)
-		kills |= !trace_never_kills(&g->old, &reads[r].value);
+		kills |= !kill_never(g->old.run, 0, reads[r].value.of[0]);
 	o->outcome = kept ? OUTCOME_KEPT : !kills ? OUTCOME_DEAD : o->ps.n ? OUTCOME_MERGED : OUTCOME_REGROUPED;
 	o->ps.n = o->outcome == OUTCOME_DEAD ? 0 : o->ps.n;
 }

@@ -83,17 +83,16 @@ static const float (*find_rounding(struct arena *arena, struct rounding_walk *wa
 
 /* --- constants that are computed before the programs run --------------------------- */
 
-/* Sets each folded or preset constant lane of one program to the value of its expression.  If the run is of the new pair, its expressions
+/* Sets each folded or preset constant lane of both programs of a side to the value of its expression.  If the run is of the new pair, its expressions
  * are evaluated with the facts that the old pair's run noted.  Returns a message if a constant is wrong, else NULL. */
-static const char *bind_folds(struct arena *arena, struct pair pair, struct field_run *m, const struct folded *folds,
+static const char *bind_folds(struct arena *arena, struct pair pair, struct side *side, const struct folded *folds,
                               uint32_t nfolds, struct field_run *scratch)
 {
 	struct rational exact;
 	scratch->program = NULL;
 	for (uint32_t k = 0; k < nfolds; k++) {
 		const struct folded *f = &folds[k];
-		if (f->stage != m->stage)
-			continue;
+		struct field_run *m = f->stage == STAGE_VERTEX ? &side->vs : &side->ps;
 		if (scratch->program != f->expr) {
 			field_run_load(arena, scratch, f->expr);
 			scratch->follows = m->follows;
@@ -117,13 +116,6 @@ static const char *bind_folds(struct arena *arena, struct pair pair, struct fiel
 	return NULL;
 }
 
-static const char *bind_side(struct arena *arena, struct pair pair, struct side *side, const struct folded *folds,
-                             uint32_t nfolds, struct field_run *scratch)
-{
-	const char *wrong = bind_folds(arena, pair, &side->vs, folds, nfolds, scratch);
-	return wrong ? wrong : bind_folds(arena, pair, &side->ps, folds, nfolds, scratch);
-}
-
 /* Runs the old pair for a trial.  Repeats the run if an element turned out to be a square or a number only after it had been used, so that
  * this is known from the first instruction on. */
 static const char *run_old(struct arena *arena, struct pair old, struct side *side, uint64_t key, const struct folded *folds,
@@ -133,7 +125,7 @@ static const char *run_old(struct arena *arena, struct pair old, struct side *si
 	do {
 		field_run_trial(&side->vs, key);
 		field_run_trial(&side->ps, key);
-		wrong = scratch ? bind_side(arena, old, side, folds, nfolds, scratch) : NULL;
+		wrong = scratch ? bind_folds(arena, old, side, folds, nfolds, scratch) : NULL;
 		if (!wrong)
 			run_pair(side);
 	} while (!wrong && known_was_late(side->ps.known));
@@ -267,11 +259,6 @@ static bool same_somehow(struct arena *arena, struct proof *p, struct side sides
 	return same;
 }
 
-static uint64_t mix_float(uint64_t state, float value)
-{
-	return field_mix(state, field_float(0, value));
-}
-
 /* Returns a hash of those VP constants that c[a0.x + n] may reach and that the pair fixes: literals, copies of FP constants and presets. */
 static uint64_t find_reachable(const struct field_run *vs, const struct proof_context *c, const struct folded *folds,
                                uint32_t nfolds)
@@ -282,7 +269,7 @@ static uint64_t find_reachable(const struct field_run *vs, const struct proof_co
 			continue;
 		if (vs->def[index] >= 0)
 			for (unsigned l = 0; l < LANES; l++)
-				state = mix_float(state + (uint64_t)index, vs->program->decls.at[vs->def[index]].value[l]);
+				state = field_mix(state + (uint64_t)index, field_float(0, vs->program->decls.at[vs->def[index]].value[l]));
 		else if (vs->set_from[index] >= 0)
 			state = field_mix(state + (uint64_t)index, (uint64_t)vs->set_from[index] << 32);
 	}
@@ -291,15 +278,6 @@ static uint64_t find_reachable(const struct field_run *vs, const struct proof_co
 		    !(folds[k].index >= c->unreached_from && folds[k].index < c->unreached_to))
 			state = field_mix(state, (uint64_t)folds[k].index << 33);
 	return state;
-}
-
-static bool reads_relative(const struct program *p)
-{
-	for (uint32_t k = 0; k < p->instrs.n; k++)
-		for (unsigned s = 0; s < ops[p->instrs.at[k].op].sources; s++)
-			if (p->instrs.at[k].src[s].relative)
-				return true;
-	return false;
 }
 
 /* Checks that the position is computed by the same float operations, since it must match to the last bit in another pass with the old VP. */
@@ -378,8 +356,7 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 	const struct folded *folds[2] = {given->folds.at, c->folds};
 	uint32_t const nfolds[2] = {given->folds.n, c->nfolds};
 	for (unsigned s = 0; s < 2; s++)
-		if (reads_relative(pairs[s].vs))
-			sides[s].vs.reachable = find_reachable(&sides[s].vs, c, folds[s], nfolds[s]);
+		sides[s].vs.reachable = find_reachable(&sides[s].vs, c, folds[s], nfolds[s]);
 
 	unsigned const trials = c->trials ? c->trials : 1;
 	for (unsigned trial = 0; trial < trials + (c->chosen_literals && !trace ? WARY_TRIALS : 0); trial++) {
@@ -401,7 +378,7 @@ struct proof prove_by(struct arena *arena, struct pair old, struct pair new, con
 			wrong = run_old(arena, old, &sides[0], key, folds[0], nfolds[0], scratch);
 			field_run_trial(&sides[1].vs, key);
 			field_run_trial(&sides[1].ps, key);
-			wrong = wrong || !scratch ? wrong : bind_side(arena, new, &sides[1], folds[1], nfolds[1], scratch);
+			wrong = wrong || !scratch ? wrong : bind_folds(arena, new, &sides[1], folds[1], nfolds[1], scratch);
 			if (wrong)
 				return refuted(p, STAGE_PIXEL, UINT32_MAX, UINT32_MAX, wrong);
 			if (small)

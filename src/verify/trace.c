@@ -48,11 +48,6 @@ bool trace_is_number(const struct trace *t, const struct value_at *x, double *nu
 	return true;
 }
 
-bool trace_never_kills(const struct trace *t, const struct value_at *x)
-{
-	return kill_never(t->run, 0, x->of[0]);
-}
-
 static struct value_at value_in_pixel(const struct trace *t, const felt x[COLUMNS], unsigned weight)
 {
 	struct value_at to;
@@ -170,7 +165,7 @@ static bool may_kill(const struct trace *t, uint32_t k)
 	unsigned const n = trace_reads(t, k, 0, WEIGHT_CENTRE, reads);
 	bool any = false;
 	for (unsigned r = 0; r < n; r++)
-		any |= !trace_never_kills(t, &reads[r].value);
+		any |= !kill_never(t->run, 0, reads[r].value.of[0]);
 	return any;
 }
 

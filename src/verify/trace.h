@@ -40,7 +40,6 @@ struct value_at trace_value(const struct trace *, uint32_t instr, unsigned lane,
  * values are those after interpolation in the way `weight` (WEIGHT_...). */
 unsigned trace_reads(const struct trace *, uint32_t instr, lanes written, unsigned weight, struct trace_read to[MOST_READS]);
 bool trace_is_number(const struct trace *, const struct value_at *, double *number);
-bool trace_never_kills(const struct trace *, const struct value_at *);
 
 /* Returns true if the values are equal or each other's negatives. */
 bool value_same(const struct value_at *, const struct value_at *);
