@@ -2,7 +2,6 @@
 #include "verify/elements.h"
 
 #include "verify/choice.h"
-#include "verify/selectors.h"
 
 /* Returns 1 if the element is known to be positive or a square: a positive number, a result of rsq or exp, or a sum of products of these
  * and squares.  Returns -1 if that is known of its negative, and 0 if neither is known. */

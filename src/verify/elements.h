@@ -20,6 +20,11 @@ felt element_absolute(struct field_run *, unsigned column, felt);
 felt element_greater(struct field_run *, unsigned column, felt, felt);
 felt element_saturate(struct field_run *, unsigned column, felt);
 
+/* max, min and 1 if a >= b, else 0 (selectors.c). */
+felt select_max(struct field_run *, unsigned column, felt a, felt b);
+felt select_min(struct field_run *, unsigned column, felt a, felt b);
+felt select_not_below(struct field_run *, unsigned column, felt a, felt b);
+
 /* Returns a random element made from a hash.  In a run with `small` set it is a small random number, which is noted as known. */
 felt element_anything(struct field_run *, unsigned column, uint64_t hash);
 /* Returns the value of an unknown function, as a hash: the same element whenever tag and operand are the same. */

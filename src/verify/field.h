@@ -1,10 +1,8 @@
 /* Arithmetic modulo two primes, side by side, and keyed hashes into the two prime fields.  A felt is an element of one field.  Private to
  * src/verify.
  *
- * The primes are the first p with p and (p - 1) / 2 both prime from 2^60 pi and from 2^60 e upwards, so that
- * their bits have no pattern that sums of powers of two could meet.  Any number but 0, 1 and -1 has the order
- * p - 1 or (p - 1) / 2 modulo such a p: so no small power of a literal equals another literal by chance.  To check
- * the primes, run `factor` of coreutils on p and (p - 1) / 2.
+ * The primes are the first p with p and (p - 1) / 2 both prime from 2^60 pi and from 2^60 e upwards, so that their bits have no
+ * pattern.  Any number but 0, 1 and -1 has the order p - 1 or (p - 1) / 2: no small power of a literal equals another by chance.
  *
  * An element x is stored as 2^64 x mod p (Montgomery's form); 0 is stored as 0.  A value has several columns, which
  * belong to the two fields in turn.  Functions get the number of a column, and use field `column % FIELDS`. */

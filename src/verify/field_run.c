@@ -1,7 +1,6 @@
 /* Runs a program on elements of the proof's fields, see field_run.h and prove.c. */
 #include "lang/outline.h"
 #include "verify/elements.h"
-#include "verify/selectors.h"
 
 #include <string.h>
 

@@ -464,12 +464,10 @@ static struct measured_lane name_lane(unsigned lane)
 
 /* Returns the number of pixels that depend on how interpolation rounds in the new pair, but not in the old one.  Draws one triangle several
  * times with both pairs, each in its scene.  In each draw the interpolated lanes in the scene's `are_off` have other errors in the last
- * digit.  In the old pair these are all lanes, since it never gets an exact value of a lane that varies; in the new pair they are the lanes
- * that are the same at all vertices.  Counts pixels on which the new pair's draws disagree: killed or not, or different by a hundredth, as
- * when a cmp takes the other side.  Returns 0 if draws of the old pair disagree on any pixel, or if one of its further draws (up to
- * MORE_DRAWS in all) disagrees on a counted pixel: three draws of a pixel on a tie agree by luck once in eight times.  Sets `*lane` to the
- * first output that differs, with REG_FILES for a texkill.  Ignores that the alpha or depth test after the program may depend on a last
- * bit, since sums lose such bits by chance. */
+ * digit.  Counts pixels on which the new pair's draws disagree: killed or not, or different by a hundredth, as when a cmp takes the other
+ * side.  Returns 0 if draws of the old pair disagree on any pixel, or if one of its further draws (up to MORE_DRAWS in all) disagrees on a
+ * counted pixel: three draws of a pixel on a tie agree by luck once in eight times.  Sets `*lane` to the first output that differs, with
+ * REG_FILES for a texkill. */
 static unsigned count_unsteady(struct arena *arena, const struct pair pairs[2], const struct interp_scene scenes[2], float weight[2][BLOCK],
                                struct measured_lane *lane)
 {

@@ -133,7 +133,7 @@ void known_number(struct known *k, unsigned column, felt x, const struct rationa
 	struct rational there;
 	int sign;
 	if (known_exact(k, column, x, &there)) {
-		k->clash = k->clash || (!rational_same(&there, number) && rational_order(&there, number, &sign) && sign);
+		k->clash = k->clash || (rational_order(&there, number, &sign) && sign);
 		return;
 	}
 	struct fact *f = known_make(k, column, x);

@@ -5,13 +5,8 @@
  * in which every _abs is an instruction; lang makes these.  This check compares them with the programs as the text has them
  * (struct program, `text`), by Direct3D's rule.  It uses nothing of lang but struct program.
  *
- * It finds: lanes of one usage that are fed by another usage; a lane that is fed without an output of its usage, or not fed
- * though there is one; a usage given to two registers; an input with the _centroid of another, or with less precision than
- * declared; colours mixed with coordinates; another instruction, operand, vPos or vFace; an _abs of another register.  The
- * proof itself checks that two pairs interpolate alike, see side.h.
- *
- * It does not find: errors of the reader in letters and tokens; the lane of a texture coordinate that only a depth texture
- * compares; any error in programs without a text, which the mover has made and not yet written.
+ * It does not find errors of the reader in letters and tokens, nor any in programs without a text, which the mover has made and not
+ * yet written.  The proof itself checks that two pairs interpolate alike, see side.h.
  *
  * Source: "dcl_usage output (sm3 - vs asm)", "dcl_semantics (sm3 - ps asm)". */
 #include "verify/checks.h"

@@ -84,14 +84,20 @@ static bool is_minus_zero(struct expr x)
 	return x.hash == literal_expr(0).hash && x.negative;
 }
 
+static bool is_address_used(const struct expr_run *w, const struct expr *x)
+{
+	bool found = false;
+	for (uint32_t k = 0; k < w->used.n && !found; k++)
+		found = w->used.at[k].value.hash == x->hash;
+	return found;
+}
+
 /* Returns the expression in a lane of a0, and notes that constants are addressed by it. */
 static struct expr use_address(struct arena *arena, struct expr_run *w, unsigned lane)
 {
 	struct address const used = {w->address[lane], lane, w->address_writer[lane]};
-	for (uint32_t k = 0; k < w->used.n; k++)
-		if (w->used.at[k].value.hash == used.value.hash)
-			return used.value;
-	VEC_PUSH(arena, &w->used) = used;
+	if (!is_address_used(w, &used.value))
+		VEC_PUSH(arena, &w->used) = used;
 	return used.value;
 }
 
@@ -261,14 +267,6 @@ static struct expr_run *run_on_expressions(struct arena *arena, const struct pro
 	return w;
 }
 
-static bool is_address_used(const struct expr_run *w, const struct address *a)
-{
-	bool found = false;
-	for (uint32_t k = 0; k < w->used.n && !found; k++)
-		found = w->used.at[k].value.hash == a->value.hash;
-	return found;
-}
-
 bool position_as_written(struct arena *arena, const struct program *old, const struct program *new,
                          const struct proof_context *c, struct position_change *change)
 {
@@ -278,7 +276,7 @@ bool position_as_written(struct arena *arena, const struct program *old, const s
 	for (uint32_t k = 0; k < after->used.n; k++) {
 		const struct address *a = &after->used.at[k];
 		*change = (struct position_change){.file = REG_ADDRESS, .lane = a->lane, .old_instr = UINT32_MAX, .new_instr = a->writer};
-		if (!is_address_used(before, a))
+		if (!is_address_used(before, &a->value))
 			return false;
 	}
 	for (unsigned l = 0; l < LANES; l++) {

@@ -4,21 +4,18 @@
  * add, mul, rcp ... are those of the fields, so that any two ways of writing the same
  * rational function agree.  All other functions are hashes of their arguments'
  * values: if both pairs agree, they are equal whatever those functions are.
- * Selectors (max, cmp, sge ...) are hashes, too, in a normal form, see selectors.h:
+ * Selectors (max, cmp, sge ...) are hashes, too, in a normal form, see selectors.c:
  *
  *   cmp(x, a, b) = b + (x >= 0) (a - b)     sge(a, b) = (a - b >= 0)     slt(a, b) = 1 - sge(a, b)
  *   |x| = max(x, -x)     sat x = min(max(x, 0), 1)
  *
  * If conditions choose one of a few numbers, a comparison of that number is replaced by one of these conditions, see choice.h.  A
- * texkill only tests the sign of its operand, see kills.h.
+ * texkill only tests the sign of its operand, see kills.h.  A sum that float arithmetic rounds on purpose, x + 12582912 - 12582912,
+ * is a hash of x, see lang/rounding.h.
  *
- * A field has no signs.  So a value computed from literals alone is also kept as an exact
- * rational number, which tells what a selector does with it; beyond the bound of rational.h
- * the number is unknown.  Functions count as equal if they are equal wherever all values are
- * numbers: x / x is 1, and so is x^0, whatever happens at x = 0.
- *
- * A sum that float arithmetic rounds on purpose, x + 12582912 - 12582912, is not x but a function
- * of x, which is hashed, too: see lang/rounding.h.
+ * A field has no signs.  So a value computed from literals alone is also kept as an exact rational number, which tells what a
+ * selector does with it.  Functions count as equal if they are equal wherever all values are numbers: x / x is 1, and so is x^0,
+ * whatever happens at x = 0.
  *
  * Two different rational functions of degree d agree at a random point with a
  * chance of at most d / p in each field.  An attacker who knows the primes may choose

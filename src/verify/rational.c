@@ -212,12 +212,6 @@ int rational_sign(const struct rational *a)
 	return !a->over.n ? 0 : a->negative ? -1 : 1;
 }
 
-bool rational_same(const struct rational *a, const struct rational *b)
-{
-	return a->negative == b->negative && a->exponent == b->exponent && compare_digits(&a->over, &b->over) == 0 &&
-	       compare_digits(&a->under, &b->under) == 0;
-}
-
 bool rational_order(const struct rational *a, const struct rational *b, int *sign)
 {
 	struct rational less = *b, rest;

@@ -28,8 +28,6 @@ bool rational_product(struct rational *to, const struct rational *, const struct
 bool rational_inverse(struct rational *to, const struct rational *);
 /* Computes x - floor x, for numbers whose denominator is a power of two; returns false for others. */
 bool rational_fraction(struct rational *to, const struct rational *);
-/* Returns true if numerator, denominator and exponent are the same.  Two forms of one fraction, such as 1/3 and 3/9, are not. */
-bool rational_same(const struct rational *, const struct rational *);
 /* Returns -1 if the number is negative, 0 if it is 0, and 1 if it is positive. */
 int rational_sign(const struct rational *);
 /* Sets `*sign` to the sign of the first number minus the second.  Returns false if the difference is too long. */

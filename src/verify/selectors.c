@@ -1,7 +1,11 @@
-/* Computes max, min and comparisons of field elements, see selectors.h. */
-#include "verify/selectors.h"
-
+/* Computes max, min and comparisons of elements of the proof's fields.
+ *
+ * Where exact numbers, bounds of functions (sat x, frc x, |x| ...) or conditions (choice.h) tell which operand is
+ * selected, the result is that operand.  Otherwise it is a hash of the operands in a normal form:
+ *   max is the maximum of a set, which has each operand once, and no operand that is never above another;
+ *   min(a, b) = -max(-a, -b);      max(min(x, h), l) = min(max(x, l), h) for numbers l <= h, and 1 - sat(1 - x) = sat x */
 #include "verify/choice.h"
+#include "verify/elements.h"
 
 #include <string.h>
 
