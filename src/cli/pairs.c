@@ -243,10 +243,6 @@ static bool verify(const struct options *o, struct run *r, struct text *t, bool 
 	r->measured = found;
 	if (!o->quiet || !found->within)
 		show_measured(t, found, colour);
-	if (found->rounded_at != UINT32_MAX && (!o->quiet || !found->within))
-		text_printf(t, "%s:%u: float arithmetic of the old pair is far from the real one from here on, of %llu pixels\n",
-		            shown_name(r->ps->source->name), source_line(r->ps->source, r->ps->instrs.at[found->rounded_at].at),
-		            (unsigned long long)found->rounded);
 	return found->within;
 }
 

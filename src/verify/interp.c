@@ -253,75 +253,6 @@ static void compare_lanes(struct runs *r, struct measured *m)
 	}
 }
 
-/* An error beyond this share of the largest value is larger than ordinary roundings: in float, and in fp24, which has 7 bits less. */
-#define ROUNDED 0x1p-14
-#define ROUNDED_FP24 0x1p-7
-
-/* Counts the pixels where the old pair's results in float are far from those in double. */
-static void find_rounded(const struct runs *r, struct measured *m, bool fp24)
-{
-	bool rounded[BLOCK] = {false};
-	const struct machine_float *narrow = r->narrow[0]->ps;
-	const struct machine_double *wide = r->wide[0]->ps;
-	for (unsigned k = 0; k < BLOCK; k++)
-		rounded[k] = narrow->texel[k] != wide->texel[k];
-	for (unsigned n = 0; n < m->lanes; n++) {
-		const struct lane_error *e = &m->lane[n];
-		unsigned const out = machine_output(e->file, e->index);
-		const double *truth = wide->out[out][e->lane];
-		const float *old = narrow->out[out][e->lane];
-		double most = 0;
-		for (unsigned k = 0; k < BLOCK && !lane_is_of_vertices(e); k++)
-			most = !r->wild[k] && fabs(truth[k]) > most ? fabs(truth[k]) : most;
-		for (unsigned k = 0; k < BLOCK && !lane_is_of_vertices(e); k++)
-			rounded[k] |= fabs((double)old[k] - truth[k]) > most * (fp24 ? ROUNDED_FP24 : ROUNDED);
-	}
-	for (unsigned k = 0; k < BLOCK; k++)
-		m->rounded += rounded[k] && !r->wild[k];
-}
-
-/* Reduces `part`, a copy of the program `ps`, to the first n instructions of `ps` and all of its instructions of flow control. */
-static void keep_first_instrs(struct program *part, const struct program *ps, uint32_t n)
-{
-	if (!program_flows(ps)) {
-		part->instrs.n = n;
-		return;
-	}
-	for (uint32_t k = 0; k < ps->instrs.n; k++)
-		part->instrs.at[k] = k < n || op_is_flow(ps->instrs.at[k].op) ? ps->instrs.at[k] : (struct instr){.op = OP_NOP};
-}
-
-/* Returns the first instruction of the old FP whose result in float is far from that in double on many pixels, or UINT32_MAX.  Runs ever
- * longer parts of the program to find it. */
-static uint32_t first_rounded(struct arena *arena, struct runs *r, const struct program *ps, float weight[2][BLOCK], bool fp24)
-{
-	struct program part = *program_copy(arena, ps);
-	r->narrow[0]->ps->program = r->wide[0]->ps->program = &part;
-	if (program_flows(ps))
-		r->narrow[0]->ps->flow->of = r->wide[0]->ps->flow->of = machine_flow_find(arena, ps);
-	for (uint32_t length = 1; length <= ps->instrs.n; length++) {
-		keep_first_instrs(&part, ps, length);
-		const struct instr *last = &part.instrs.at[length - 1];
-		if (last->dst.file != REG_TEMP || !instr_writes(last) || ops[last->op].flags & OPF_TEX)
-			continue;
-		shade_float(r->narrow[0], weight[0], weight[1]);
-		shade_double(r->wide[0], weight[0], weight[1]);
-		for (unsigned l = 0; l < LANES; l++) {
-			const float *x = r->narrow[0]->ps->temp[last->dst.index][l];
-			const double *truth = r->wide[0]->ps->temp[last->dst.index][l];
-			double most = 0;
-			unsigned n = 0;
-			for (unsigned k = 0; k < BLOCK; k++)
-				most = isfinite(truth[k]) && fabs(truth[k]) > most ? fabs(truth[k]) : most;
-			for (unsigned k = 0; k < BLOCK; k++)
-				n += fabs((double)x[k] - truth[k]) > most * (fp24 ? ROUNDED_FP24 : ROUNDED);
-			if (instr_writes(last) >> l & 1 && n > BLOCK / 16)
-				return length - 1;
-		}
-	}
-	return UINT32_MAX;
-}
-
 static void compare_kills(const struct runs *r, struct measured *m)
 {
 	for (unsigned k = 0; k < BLOCK; k++)
@@ -579,7 +510,7 @@ static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pai
 
 struct measured measure(struct arena *arena, struct pair old, struct pair new, const struct measure_options *o)
 {
-	struct measured m = {.rounded_at = UINT32_MAX};
+	struct measured m = {.lanes = 0};
 	struct pair pairs[2] = {old, new};
 	struct runs r;
 	for (unsigned side = 0; side < 2; side++) {
@@ -642,11 +573,8 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		find_flips(&r, &m);
 		compare_kills(&r, &m);
 		compare_positions(&r, &m);
-		find_rounded(&r, &m, o->fp24);
 		compare_lanes(&r, &m);
 	}
 	measured_judge(arena, &m, o, texture_gain(old.ps));
-	if (m.rounded > m.pixels / 16) /* on fewer pixels, results may lose digits by chance */
-		m.rounded_at = first_rounded(arena, &r, old.ps, weight, o->fp24);
 	return m;
 }

@@ -114,8 +114,6 @@ struct measured {
 	uint64_t kills_apart;      /* pixels that only one of the pairs kills in double */
 	uint64_t ties_lost;        /* pixels that depend on how interpolation rounds in the new pair, but not in the old one */
 	uint64_t positions_apart;  /* vertices whose oPos differs between the pairs in float, in any bit; an error unless `free_position` is set */
-	uint64_t rounded;          /* pixels where the old pair's results in float have fewer than 14 right bits, of 24 */
-	uint32_t rounded_at;       /* the first instruction of the old FP whose result loses that many digits on many pixels, or UINT32_MAX */
 	bool within;               /* all lanes are within the tolerance, and nothing else is wrong */
 	const char *why;           /* if not within, one sentence that says why */
 	struct measured_lane at;   /* if not within and there is a remedy, the output that is wrong */

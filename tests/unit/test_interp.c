@@ -523,23 +523,6 @@ static void what_has_no_digit_says_nothing(void **state)
 	assert_true(m.lane[0].apart == 0);
 }
 
-/* Checks that the old pair rounds to 16ths or 256ths, and that the first instruction that does is named. */
-static void what_rounds_is_named(void **state)
-{
-	static const char vs[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n";
-	static const char colour[] = "ps_2_0\ndef c0, 49152, -49152, 0, 0\ndcl t0\nadd r0, t0, c0.x\nadd r0, r0, c0.y\nmov oC0, r0\n";
-	static const char place[] = "ps_2_0\ndef c0, 786432, -786432, 0, 0\ndcl t0\ndcl_2d s0\nadd r0, t0, c0.x\nadd r0, r0, c0.y\n"
-	                            "texld r0, r0, s0\nmov oC0, r0\n";
-	struct measured m = measure_text(*state, vs, colour, vs, colour);
-	assert_true(m.within && m.rounded > m.pixels / 2);
-	assert_int_equal(m.rounded_at, 1);
-	m = measure_text(*state, vs, place, vs, place);
-	assert_true(m.within && m.rounded > m.pixels / 16);
-	m = measure_text(*state, vs, "ps_2_0\ndef c0, 1, 0, 0, 0\ndcl t0\nadd r0, t0, c0.x\nsub r0, r0, c0.x\nmov oC0, r0\n", vs,
-	                 "ps_2_0\ndcl t0\nmov oC0, t0\n");
-	assert_true(m.within && m.rounded == 0 && m.rounded_at == UINT32_MAX);
-}
-
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -548,7 +531,7 @@ int main(void)
 		TEST(plane_textures), TEST(cubes_and_volumes), TEST(fp24), TEST(measuring), TEST(verdicts_say_what_was_seen), TEST(positions_are_compared_bit_for_bit),
 		TEST(flips_are_not_errors),
 		TEST(depths_are_compared), TEST(luck_is_no_measure), TEST(what_has_no_digit_says_nothing),
-		TEST(what_rounds_is_named), TEST(a_literal_1_of_the_vertex_program_is_inexact), TEST(dead_work_divides_by_nothing),
+		TEST(a_literal_1_of_the_vertex_program_is_inexact), TEST(dead_work_divides_by_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -253,11 +253,6 @@ static void measuring(void **state)
 	one = "ps_2_x\ndef c1, 0, 1, 0, 0\ndcl t0\nmov r0, t0\nif_lt t0.x, c1.x\nrcp r0, c1.x\nendif\nmov oC0, r0\n";
 	m = measure_text(a, RAMP, one, one);
 	assert_true(m.within && m.compared == m.pixels && m.wild == 0);
-	/* Float arithmetic in a loop differs much from real arithmetic. */
-	one = "ps_2_x\ndef c0, 49152, -49152, 0, 0\ndefi i0, 2, 0, 0, 0\ndcl t0\nmov r0, t0\nrep i0\nadd r0, r0, c0.x\nadd r0, r0, c0.y\nendrep\nmov oC0, r0\n";
-	m = measure_text(a, RAMP, one, one);
-	assert_true(m.within && m.rounded > m.pixels / 2);
-	assert_int_equal(m.rounded_at, 3);
 }
 
 /* Checks that nested loops end, and that their result counts as unknown. */
