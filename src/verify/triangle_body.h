@@ -7,9 +7,7 @@ struct NAME(rasterizer) {
 	lanes carried[MACHINE_CARRIERS];          /* the lanes that the VP wrote */
 	REAL inverse_w[3];
 	uint32_t decision, size;                  /* hashes of the VP machine's `decision` and `size` over the three vertices */
-	REAL off;                                 /* `off`, `draw` and `are_off` are copies from the scene */
-	uint32_t draw;
-	lanes are_off[MACHINE_CARRIERS];
+	const struct interp_scene *scene;
 	struct NAME(rasterizer) *shaken[2];       /* rasterizers whose machines are the shaken machines of this one's machines, or NULL */
 };
 
@@ -76,9 +74,7 @@ static void NAME(prepare)(struct NAME(rasterizer) *r, const struct interp_scene 
 static void NAME(collect)(struct NAME(rasterizer) *r, const struct interp_scene *scene)
 {
 	r->decision = r->size = 0;
-	r->off = (REAL)scene->off;
-	r->draw = scene->draw;
-	memcpy(r->are_off, scene->are_off, sizeof r->are_off);
+	r->scene = scene;
 	memcpy(r->carried, r->vs->out_written + MACHINE_CARRIER, sizeof r->carried);
 	for (unsigned v = 0; v < 3; v++) {
 		r->decision = r->decision * 31 + r->vs->decision[v];
@@ -109,11 +105,11 @@ static void NAME(set_up)(struct NAME(rasterizer) *r, const struct interp_scene *
 
 static void NAME(interpolate)(struct NAME(rasterizer) *r, REAL share[3][BLOCK])
 {
-	uint32_t const noise = r->draw * MACHINE_CARRIERS * LANES;
+	uint32_t const noise = r->scene->draw * MACHINE_CARRIERS * LANES;
 	for (unsigned c = 0; c < MACHINE_CARRIERS; c++) {
 		for (unsigned l = 0; l < LANES; l++) {
 			REAL *restrict to = r->ps->in[c][l];
-			REAL const jitter = r->ps->truth ? r->ps->jitter : r->are_off[c] >> l & 1 ? r->off : 0;
+			REAL const jitter = r->ps->truth ? r->ps->jitter : r->scene->are_off[c] >> l & 1 ? (REAL)r->scene->off : 0;
 			REAL x = r->carrier[0][c][l], y = r->carrier[1][c][l], z = r->carrier[2][c][l];
 			if (!(r->carried[c] >> l & 1)) {
 				NAME(fill)(to, x);
@@ -155,7 +151,7 @@ static void NAME(shade)(struct NAME(rasterizer) *r, const float *restrict weight
 	}
 	for (unsigned n = 0; n < 3 && all[n]; n++) {
 		NAME(interpolate)(all[n], share);
-		NAME(place)(all[n]->ps, weight1, weight2, r->draw % 2 ? -1 : 1);
+		NAME(place)(all[n]->ps, weight1, weight2, r->scene->draw % 2 ? -1 : 1);
 	}
 	NAME(run)(r->ps, 0);
 }
