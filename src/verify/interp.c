@@ -502,8 +502,9 @@ static unsigned lose_ties(struct arena *arena, uint64_t *state, const struct pai
 	struct interp_texture textures[INTERP_SAMPLERS];
 	float (*others)[INTERP_CONSTS][LANES] = arena_alloc(arena, 4 * sizeof *others);
 	struct interp_switches switches[2];
-	struct interp_scene scenes[2] = {{.texture = textures, .vs_switches = &switches[0], .ps_switches = &switches[1], .fp24 = o->fp24}},
-	                    beside[2];
+	struct interp_scene scenes[2], beside[2];
+	scenes[0] = (struct interp_scene){.texture = textures, .vs_switches = &switches[0], .ps_switches = &switches[1], .fp24 = o->fp24,
+	                                  .unreached_from = o->context.unreached_from, .unreached_to = o->context.unreached_to};
 	random_switches(state, pairs[0], switches);
 	draw_all_constants(arena, state, o, constants);
 	random_triangle(state, &scenes[0]);
@@ -595,15 +596,6 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 		r.wide[side] = rasterizer_new_double(arena, pairs[side]);
 	}
 	add_shaken(arena, r.wide[0], old, o->fp24);
-	for (unsigned side = 0; side < 2; side++) {
-		struct machine_double *const wide[2] = {r.wide[side]->vs, r.wide[0]->shaken[side]->vs};
-		r.narrow[side]->vs->unreached_from = o->context.unreached_from;
-		r.narrow[side]->vs->unreached_to = o->context.unreached_to;
-		for (unsigned k = 0; k < 2; k++) {
-			wide[k]->unreached_from = o->context.unreached_from;
-			wide[k]->unreached_to = o->context.unreached_to;
-		}
-	}
 	float (*constants)[INTERP_CONSTS][LANES] = arena_alloc(arena, 4 * sizeof *constants);
 	unsigned const depths = samplers_of_depths(arena, old, o->context.plain_textures);
 	float *texels = arena_alloc(arena, sizeof *texels * TEXELS * LANES);
@@ -634,7 +626,8 @@ struct measured measure(struct arena *arena, struct pair old, struct pair new, c
 			random_textures(&state, old.ps, depths, texels, textures);
 		}
 		struct interp_switches switches[2];
-		struct interp_scene scene = {.texture = textures, .vs_switches = &switches[0], .ps_switches = &switches[1], .fp24 = o->fp24};
+		struct interp_scene scene = {.texture = textures, .vs_switches = &switches[0], .ps_switches = &switches[1], .fp24 = o->fp24,
+		                             .unreached_from = o->context.unreached_from, .unreached_to = o->context.unreached_to};
 		random_switches(&state, old, switches);
 		random_triangle(&state, &scene);
 		random_places(&state, weight);

@@ -30,6 +30,7 @@ struct interp_scene {
 	const float (*vs_const)[LANES], (*ps_const)[LANES]; /* INTERP_CONSTS constants of each program; a def in the program overrides them */
 	const struct interp_switches *vs_switches, *ps_switches; /* NULL if all i# are 0 and all b# false */
 	const struct interp_texture *texture;               /* INTERP_SAMPLERS textures */
+	int unreached_from, unreached_to; /* c[a0.x + n] reads 0 from these VP constants, which the user promised it not to reach */
 	float vertex[3][INTERP_INPUTS][LANES];              /* v0 ... v15 of each vertex */
 	bool fp24;        /* rounds the results of the pixel program's float instructions to 16 bits of mantissa, as R300 does */
 	bool flat_w;      /* interpolates with the field `w` instead of the oPos.w that the VP computes */

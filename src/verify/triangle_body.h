@@ -61,6 +61,8 @@ static void NAME(prepare)(struct NAME(rasterizer) *r, const struct interp_scene 
 	NAME(set_switches)(r->ps, scene->ps_switches);
 	NAME(set_constants)(r->vs, scene->vs_const);
 	NAME(set_constants)(r->ps, scene->ps_const);
+	r->vs->unreached_from = r->ps->unreached_from = scene->unreached_from;
+	r->vs->unreached_to = r->ps->unreached_to = scene->unreached_to;
 	NAME(load)(r->vs, r->vs->program);
 	NAME(load)(r->ps, r->ps->program);
 	r->ps->texture = scene->texture;

@@ -148,6 +148,24 @@ static void vertex_opcodes(void **state)
 	}
 }
 
+/* Checks that c[a0.x + n] reads 0 from constants that the scene calls unreached, and from no others, whatever the memory held before. */
+static void unreached_constants(void **state)
+{
+	static const int range[2] = {0, 1000};
+	struct arena *a = *state;
+	struct arena_mark const before = arena_mark(a);
+	int (*garbage)[2] = arena_alloc(a, 4000000);
+	for (unsigned k = 0; k < 4000000 / sizeof *garbage; k++)
+		memcpy(garbage[k], range, sizeof range);
+	arena_release(a, before);
+	for (int unreached = 0; unreached < 2; unreached++) {
+		struct interp_scene scene = {.flat_w = true, .w = {1, 1, 1}, .unreached_from = 2, .unreached_to = 2 + unreached};
+		float const want[LANES] = {unreached ? 0 : 4};
+		expect("c[a0.x]", draw(a, "vs_1_1\ndcl_position v0\ndef c1, 2, 0, 0, 0\ndef c2, 4, 0, 0, 0\nmov oPos, v0\nmov a0.x, c1.x\nmov oT0, c[a0.x]\n",
+		                       "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n", &scene, 0.25f, 0.5f).colour[0], want, MASK_X);
+	}
+}
+
 static void interpolation(void **state)
 {
 	struct arena *a = *state;
@@ -527,7 +545,7 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 	const struct CMUnitTest tests[] = {
-		TEST(pixel_opcodes), TEST(vertex_opcodes), TEST(interpolation), TEST(constants_and_outputs),
+		TEST(pixel_opcodes), TEST(vertex_opcodes), TEST(unreached_constants), TEST(interpolation), TEST(constants_and_outputs),
 		TEST(plane_textures), TEST(cubes_and_volumes), TEST(fp24), TEST(measuring), TEST(verdicts_say_what_was_seen), TEST(positions_are_compared_bit_for_bit),
 		TEST(flips_are_not_errors),
 		TEST(depths_are_compared), TEST(luck_is_no_measure), TEST(what_has_no_digit_says_nothing),
