@@ -63,141 +63,29 @@ static void set_lanes(struct operand *o, const char *from, const char *to)
 		o->lane[i] = lane_of[from[i] & LETTER];
 }
 
-/* Returns the operand of a register's name, with or without lanes. */
-static struct operand operand_of(const char *start, const char *end)
+/* Returns the operand of a register's name. */
+static struct operand operand_of(const char *name, const char *end)
 {
-	struct operand o = {0};
-	const char *c = start + 1;
-	if ((*start | 0x20) == 'o' && start[1] >= '0' && start[1] <= '9') {
-		o.file = REG_LINKED;
-	} else if ((*start | 0x20) == 'o') {
-		switch (start[1] | 0x20) {
+	struct operand o = {.file = file_of[*name & LETTER]};
+	char const second = (char)(name + 1 < end ? name[1] | 0x20 : 0), third = (char)(name + 2 < end ? name[2] | 0x20 : 0);
+	if ((*name | 0x20) == 'v' && second > '9') {
+		o.file = second == 'p' ? REG_PIXEL_POS : REG_FACE;
+	} else if ((*name | 0x20) == 'a' && second == 'l') {
+		o.file = REG_LOOP;
+	} else if ((*name | 0x20) == 'o') {
+		switch (second) {
 		case 't': o.file = REG_TEX_OUT; break;
 		case 'c': o.file = REG_PIXEL_OUT; break;
-		case 'd': o.file = (start[2] | 0x20) == 'e' ? REG_DEPTH_OUT : REG_COLOUR_OUT; break;
+		case 'd': o.file = third == 'e' ? REG_DEPTH_OUT : REG_COLOUR_OUT; break;
 		case 'f': o.file = REG_FOG_OUT; break;
-		default: o.file = (start[2] | 0x20) == 'o' ? REG_POS_OUT : REG_SIZE_OUT; break;
+		case 'p': o.file = third == 'o' ? REG_POS_OUT : REG_SIZE_OUT; break;
+		default: o.file = REG_LINKED; break;
 		}
-		while (c < end && *c > '9')
-			c++;
-	} else {
-		o.file = file_of[*start & LETTER];
 	}
-	const char *dot = c;
-	while (dot < end && *dot != '.')
-		dot++;
-	o.index = number_of(c, dot);
-	if (dot < end)
-		set_lanes(&o, dot + 1, end);
+	while (name < end && (*name < '0' || *name > '9'))
+		name++;
+	o.index = number_of(name, end);
 	return o;
-}
-
-/* Reads a plain operand: a register with or without a sign and lanes.  Returns its end, or NULL if the operand has any other form. */
-static const unsigned char *plain_operand(const unsigned char *cursor, struct operand *o, const char *text)
-{
-	const unsigned char *YYMARKER, *YYCTXMARKER;
-	const char *start = (const char *)cursor;
-	/*!re2c
-	re2c:define:YYCTYPE = "unsigned char";
-	re2c:define:YYCURSOR = "cursor";
-	re2c:yyfill:enable = 0;
-	digit = [0-9];
-	blank = [ \t];
-	lane = [xyzwrgbaXYZWRGBA];
-	plain = [rvtcsaibplRVTCSAIBPL] digit+; /* a register of one letter and a number */
-	output = 'o' [TDC]? digit+ | 'oPos' | 'oFog' | 'oPts' | 'oDepth';
-	"-"? (plain | output) ("." lane{1,4})? / blank* ([,;\r\n] | "//") {
-		bool negate = *start == '-';
-		*o = operand_of(start + negate, (const char *)cursor);
-		o->negate = negate;
-		o->at = (srcpos)(start - text);
-		return cursor;
-	}
-	* { return NULL; }
-	*/
-}
-
-static const unsigned char *past_blanks(const unsigned char *cursor)
-{
-	while (*cursor == ' ' || *cursor == '\t')
-		cursor++;
-	return cursor;
-}
-
-/* Reads the operands of a statement into p->plain if all are plain: registers with or without a sign and lanes.  Returns their end, or NULL
- * if they are not.  Nearly all statements are plain.  The lexer adds them to the program by itself, but for one that
- * follows a statement of another kind: that one is a token for the grammar. */
-static const unsigned char *plain_operands(struct parser *p, const unsigned char *cursor)
-{
-	unsigned n = 0;
-	for (;; cursor++) {
-		if (n == MAX_OPERANDS)
-			return NULL;
-		cursor = plain_operand(past_blanks(cursor), &p->plain.at[n], p->source->text);
-		if (!cursor)
-			return NULL;
-		n++;
-		cursor = past_blanks(cursor);
-		if (*cursor != ',')
-			break;
-	}
-	p->plain.n = n;
-	return cursor;
-}
-
-/* Reads the register and four numbers of a def.  Returns their end, or NULL if they have a form that only the grammar reads. */
-static const unsigned char *plain_def(struct parser *p, const unsigned char *cursor)
-{
-	const unsigned char *YYMARKER, *YYCTXMARKER;
-	cursor = plain_operand(past_blanks(cursor), &p->plain.at[0], p->source->text);
-	if (!cursor || p->plain.at[0].negate)
-		return NULL;
-	p->truth = false;
-	for (p->nnumbers = 0; p->nnumbers < LANES; p->nnumbers++) {
-		cursor = past_blanks(cursor);
-		if (*cursor++ != ',')
-			return NULL;
-		cursor = past_blanks(cursor);
-		bool negative = *cursor == '-';
-		cursor += negative;
-		const char *start = (const char *)cursor;
-		/*!re2c
-		re2c:define:YYCTYPE = "unsigned char";
-		re2c:define:YYCURSOR = "cursor";
-		re2c:yyfill:enable = 0;
-		number = (digit+ ("." digit*)? | "." digit+) ([eE] [+-]? digit+)? [fF]?;
-		number / blank* ([,;\r\n] | "//") { goto found; }
-		* { return NULL; }
-		*/
-	found:;
-		double value = parse_decimal(start, (size_t)((const char *)cursor - start));
-		if (value > 1e38) /* it may be above FLT_MAX: let the grammar read it, which reports that */
-			return NULL;
-		p->numbers[p->nnumbers] = negative ? -value : value;
-	}
-	cursor = past_blanks(cursor);
-	return *cursor == ',' ? NULL : cursor;
-}
-
-/* Reads the operands behind the first word of a statement.  Returns their end, or NULL if only the grammar can read them.  A def is read so
- * only between statements: otherwise its numbers would overwrite those of a def that the grammar has not finished. */
-static const unsigned char *plain_statement(struct parser *p, const unsigned char *cursor, int word)
-{
-	if (word == DEF)
-		return p->between ? plain_def(p, cursor) : NULL;
-	const unsigned char *behind = plain_operands(p, cursor);
-	return behind && word == DCL && (p->plain.n != 1 || p->plain.at[0].negate) ? NULL : behind;
-}
-
-/* Adds the statement whose operands plain_statement() has read to the program, as the grammar does with others. */
-static void parse_plain(struct parser *p, const struct opening *o, int word)
-{
-	if (word == MNEMONIC)
-		parse_instr(p, o, &p->plain);
-	else if (word == DCL)
-		parse_dcl(p, o, &p->plain.at[0]);
-	else
-		parse_def(p, o, &p->plain.at[0]);
 }
 
 int yylex(YYSTYPE *value, srcpos *at, struct parser *p)
@@ -206,13 +94,17 @@ int yylex(YYSTYPE *value, srcpos *at, struct parser *p)
 	const char *start;
 	const char *const text = p->source->text;
 	const char *const end = text + p->source->size;
-	uint8_t file; /* enum reg_file */
-	unsigned prefix; /* number of letters in a register's name before its number */
 	int token;
 	/*!re2c
 	re2c:define:YYCTYPE = "unsigned char";
 	re2c:define:YYCURSOR = "cursor";
 	re2c:yyfill:enable = 0;
+	digit = [0-9];
+	blank = [ \t];
+	lane = [xyzwrgbaXYZWRGBA];
+	readable = [rvtcsaibplRVTCSAIBPL] digit+ | 'vPos' | 'vFace';
+	register = readable | 'aL' | 'o' [tdcTDC]? digit+ | 'oPos' | 'oFog' | 'oPts' | 'oDepth';
+	number = (digit+ ("." digit*)? | "." digit+) ([eE] [+-]? digit+)? [fF]?;
 	word = [a-zA-Z_][a-zA-Z0-9_]*;
 	line_rest = ("\\" "\r"? "\n" | [^\n\x00])*;
 	*/
@@ -261,46 +153,14 @@ again:
 		token = VERSION;
 		goto opening;
 	}
-	'o' digit+  { file = REG_LINKED, prefix = 1; goto reg; }
-	'vPos'      { file = REG_PIXEL_POS, prefix = 4; goto reg; }
-	'vFace'     { file = REG_FACE, prefix = 5; goto reg; }
-	'vPos' / '_abs'  { file = REG_PIXEL_POS, prefix = 4; goto reg; }
-	'vFace' / '_abs' { file = REG_FACE, prefix = 5; goto reg; }
-	'oT' digit+ { file = REG_TEX_OUT, prefix = 2; goto reg; }
-	'oD' digit+ { file = REG_COLOUR_OUT, prefix = 2; goto reg; }
-	'oC' digit+ { file = REG_PIXEL_OUT, prefix = 2; goto reg; }
-	'oPos'      { file = REG_POS_OUT, prefix = 4; goto reg; }
-	'oFog'      { file = REG_FOG_OUT, prefix = 4; goto reg; }
-	'oPts'      { file = REG_SIZE_OUT, prefix = 4; goto reg; }
-	'oDepth'    { file = REG_DEPTH_OUT, prefix = 6; goto reg; }
-	plain       { file = file_of[*start & LETTER], prefix = 1; goto reg; }
-	/* The modifier _abs stands between the register and its lanes.  A sign is a token of its own. */
-	plain '_abs' ("." lane{1,4})? {
-		const char *mark = start;
-		while (*mark != '_')
-			mark++;
-		value->operand = operand_of(start, mark);
-		if (mark + 4 < (const char *)cursor)
-			set_lanes(&value->operand, mark + 5, (const char *)cursor);
-		value->operand.absolute = true;
-		value->operand.at = (srcpos)(start - text);
-		token = OPERAND;
-		goto plain;
-	}
+	register { goto reg; }
+	/* The modifier _abs stands between the register and its lanes. */
+	readable / '_abs' { goto reg; }
 	'_abs' {
 		token = ABS;
 		goto plain;
 	}
-	/* Nearly all operands match here: a register and its lanes, which end before a comma, a line end or a comment. */
-	(plain | output) ("." lane{1,4})? / blank* ([,;\r\n] | "//") {
-		value->operand = operand_of(start, (const char *)cursor);
-		value->operand.at = (srcpos)(start - text);
-		token = OPERAND;
-		goto plain;
-	}
-	[cvCV] / blank* "[" { file = file_of[*start & LETTER], prefix = 1; goto reg; }
-	'o' / blank* "[" { file = REG_LINKED, prefix = 1; goto reg; }
-	'aL' { file = REG_LOOP, prefix = 2; goto reg; }
+	[cvoCVO] / blank* "[" { goto reg; }
 	"." blank* lane{1,4} {
 		const char *letter = start + 1;
 		while (*letter == ' ' || *letter == '\t')
@@ -377,22 +237,7 @@ again:
 			token = UNKNOWN_OPCODE;
 		if (token == UNKNOWN_WORD)
 			goto plain;
-		bool const plain = token != UNKNOWN_OPCODE && !(token == DEF && value->opening.op != DECL_DEF);
-		const unsigned char *behind = plain ? plain_statement(p, cursor, token) : NULL;
-		if (!behind)
-			goto opening;
-		cursor = behind;
-		if (!p->between) {
-			token = token == MNEMONIC ? PLAIN_INSTR : PLAIN_DCL;
-			goto opening;
-		}
-		/* The grammar has finished all statements before (`between`), so the lexer adds this one by itself. */
-		value->opening.at = (srcpos)(start - text);
-		value->opening.comments = parse_open(p);
-		parse_plain(p, &value->opening, token);
-		p->at_line_start = false;
-		p->newlines = 0;
-		goto again;
+		goto opening;
 	}
 	* {
 		unsigned byte = (unsigned char)*start;
@@ -412,13 +257,12 @@ opening:
 	value->opening.comments = parse_open(p);
 	goto plain;
 reg:
-	value->operand = (struct operand){.file = file, .index = number_of(start + prefix, (const char *)cursor),
-	                                  .at = (srcpos)(start - text)};
+	value->operand = operand_of(start, (const char *)cursor);
+	value->operand.at = (srcpos)(start - text);
 	token = REGISTER;
 plain:
 	p->cursor = (const char *)cursor;
 	*at = (srcpos)(start - text);
-	p->between = token == VERSION || token == PLAIN_INSTR || token == PLAIN_DCL;
 	p->at_line_start = false;
 	p->newlines = 0;
 	return token;

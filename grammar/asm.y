@@ -36,9 +36,8 @@ static void yyerror(const srcpos *at, struct parser *p, const char *message);
 	struct index_sum index;
 }
 %token <opening> VERSION "version token" MNEMONIC "opcode" DCL "dcl" DEF "def" UNKNOWN_OPCODE "unknown opcode"
-%token <opening> PLAIN_INSTR "instruction" PLAIN_DCL "declaration"
 %token <opening> UNKNOWN_WORD "word"
-%token <operand> REGISTER "register" LANES_WORD "lanes" OPERAND "operand"
+%token <operand> REGISTER "register" LANES_WORD "lanes"
 %token <operand> PREDICATE "predicate"
 %token ABS "_abs"
 %token <literal> NUMBER "number" TRUTH "true or false"
@@ -52,8 +51,6 @@ input: %empty | input item;
 
 item:
 	  VERSION                   { yyerrok; parse_version(p, &$1); }
-	| PLAIN_INSTR               { yyerrok; parse_instr(p, &$1, &p->plain); }
-	| PLAIN_DCL                 { yyerrok; parse_dcl(p, &$1, &p->plain.at[0]); }
 	| mnemonic operands         { parse_instr(p, &$1, &p->operands); }
 	| dcl reg                   { parse_dcl(p, &$1, &$2); }
 	| def reg separator numbers { parse_def(p, &$1, &$2); }
@@ -83,8 +80,7 @@ operand:
 no_register: UNKNOWN_WORD { $$ = parse_not_register(p, @1); };
 
 reg:
-	  OPERAND
-	| named
+	  named
 	| named LANES_WORD     { $$ = parse_lanes(&$1, &$2); }
 	| named ABS            { $$ = parse_absolute(&$1); }
 	| named ABS LANES_WORD { struct operand o = parse_absolute(&$1); $$ = parse_lanes(&o, &$3); };
@@ -104,7 +100,6 @@ factor:
 	  NUMBER        { $$ = parse_index(p, &$1); }
 	| '-' factor    { $$ = parse_sum(p, @1, &(struct index_sum){0}, &$2, -1); }
 	| '(' index ')' { $$ = $2; }
-	| OPERAND       { $$ = parse_address(p, &$1); }
 	| REGISTER      { $$ = parse_address(p, &$1); }
 	| REGISTER LANES_WORD
 	                { struct operand o = parse_lanes(&$1, &$2); $$ = parse_address(p, &o); };
@@ -125,14 +120,13 @@ static void yyerror(const srcpos *at, struct parser *p, const char *message)
 	parse_error(p, *at, "this is nested too deeply to be read");
 }
 
-/* Reports "unexpected A, expecting B, C or D".  The last part is left out if it would be long.  It names REGISTER and OPERAND as one kind.
- * It leaves out words and numbers as operands, which the grammar takes only to report them, and _abs, which is never meant. */
+/* Reports "unexpected A, expecting B, C or D".  The last part is left out if it would be long.  It leaves out words and numbers as operands, which the grammar takes only to report them, and _abs, which is never meant. */
 static int yyreport_syntax_error(const yypcontext_t *context, struct parser *p)
 {
 	enum { MOST_KINDS = 12, MOST_NAMED = 5 };
 	srcpos const at = *yypcontext_location(context);
 	yysymbol_kind_t const got = yypcontext_token(context);
-	if (got == YYSYMBOL_REGISTER || got == YYSYMBOL_OPERAND) {
+	if (got == YYSYMBOL_REGISTER) {
 		parse_error(p, at, "unexpected register: is a comma missing before it?");
 		return 0;
 	}
@@ -156,7 +150,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct parser *p)
 	for (int i = 0; i < n && named <= MOST_NAMED; i++) {
 		bool taken_only = kinds[i] == YYSYMBOL_UNKNOWN_WORD || (operand && kinds[i] == YYSYMBOL_NUMBER) || kinds[i] == YYSYMBOL_TRUTH ||
 		                  strcmp(yysymbol_name(kinds[i]), "'!'") == 0;
-		if (!taken_only && kinds[i] != YYSYMBOL_OPERAND && kinds[i] != YYSYMBOL_ABS)
+		if (!taken_only && kinds[i] != YYSYMBOL_ABS)
 			names[named++] = yysymbol_name(kinds[i]);
 	}
 	struct text list = {.arena = p->arena};

@@ -65,7 +65,6 @@ struct parser {
 	bool known;                /* the statement being read has a known opcode */
 	bool told_no_version;      /* an error said that the text does not start with a version token */
 	struct operands operands;  /* operands of the statement being read */
-	struct operands plain;     /* operands of the PLAIN_INSTR or PLAIN_DCL token, a whole statement, that the lexer returned */
 	double numbers[LANES];     /* numbers of the def being read */
 	unsigned nnumbers;
 	bool truth;                /* the def being read has the word true or false among its numbers */
@@ -73,7 +72,6 @@ struct parser {
 	bool predicated;           /* the next instruction has a predicate */
 	/* The fields that follow are the lexer's. */
 	const char *cursor;
-	bool between;              /* the last token was a whole statement, which the grammar has reduced */
 	bool at_line_start;        /* no token was read yet on this line */
 	unsigned newlines;         /* line ends since the last token or comment */
 	struct comment_list *current; /* comments of the statement being read */
