@@ -1,6 +1,8 @@
 /* Opcode and model tables, see ops.h. */
 #include "lang/ops.h"
 
+#include <string.h>
+
 enum { ANY = true, FEW = false };
 enum { NONE = 0, STATIC = OPF_STATIC, LOOP = OPF_LOOP, DYNAMIC = OPF_DYNAMIC, PREDICATE = OPF_PREDICATE, ALL = OPF_FLOW };
 
@@ -57,31 +59,10 @@ const struct op_info ops[OP_COUNT] = {
 #undef OP
 };
 
-/* The rows before flow control are sorted by their first letter. */
-static const uint8_t first_op[26] = {
-	['a' - 'a'] = OP_ABS, ['c' - 'a'] = OP_CMP, ['d' - 'a'] = OP_DP2ADD, ['e' - 'a'] = OP_EXP, ['f' - 'a'] = OP_FRC,
-	['l' - 'a'] = OP_LIT, ['m' - 'a'] = OP_M3X2, ['n' - 'a'] = OP_NOP,   ['p' - 'a'] = OP_POW, ['r' - 'a'] = OP_RCP,
-	['s' - 'a'] = OP_SGE, ['t' - 'a'] = OP_TEXKILL,
-};
-
-static bool op_has_name(enum op op, const char *name, size_t length)
-{
-	const char *other = ops[op].name;
-	size_t same = 0;
-	while (same < length && other[same] == name[same])
-		same++;
-	return same == length && !other[same];
-}
-
 enum op op_find(const char *name, size_t length)
 {
-	if (length == 0 || name[0] < 'a' || name[0] > 'z')
-		return OP_COUNT;
-	for (unsigned i = first_op[name[0] - 'a']; i < OP_BREAK && ops[i].name[0] == name[0]; i++)
-		if (op_has_name((enum op)i, name, length))
-			return (enum op)i;
-	for (unsigned i = OP_BREAK; i < OP_REGION1; i++)
-		if (op_has_name((enum op)i, name, length))
-			return (enum op)i;
+	for (unsigned op = 0; op < OP_REGION1; op++)
+		if (strncmp(ops[op].name, name, length) == 0 && !ops[op].name[length])
+			return (enum op)op;
 	return OP_COUNT;
 }

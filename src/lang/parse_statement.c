@@ -61,68 +61,41 @@ struct comment_list *parse_open(struct parser *p)
 
 /* ---- numbers ------------------------------------------------------------- */
 
-/* Up to 15 digits and a power of ten that a double holds, as nearly all literals have, are computed exactly in double.  Other numbers
- * are given to strtod as digits and exponent without a decimal point, since its decimal point depends on the locale. */
+/* Gives strtod the digits and an exponent without a decimal point, since its decimal point depends on the locale. */
 double parse_decimal(const char *text, size_t length)
 {
-	static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-	                                1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-	/* Numbers half-way between doubles have up to 767 digits: behind these, one digit other than 0 stands for all that follow. */
-	enum { FAST = 15, MOST = 780 };
-	uint64_t digits = 0;
-	int used = 0;        /* number of digits from the first that is not 0 */
+	enum { MOST = 780 }; /* numbers half-way between doubles have up to 767 digits: behind these, one digit stands for all that follow */
+	char copy[MOST + 32];
+	int n = 0;
 	long long scale = 0; /* power of ten of the last digit that is kept */
-	size_t i = 0, first = 0;
-	bool fraction = false, exact = true;
+	bool fraction = false, more = false;
+	size_t i = 0;
 	for (; i < length && (text[i] == '.' || (text[i] >= '0' && text[i] <= '9')); i++) {
 		if (text[i] == '.') {
 			fraction = true;
-			continue;
-		}
-		if (used >= FAST && text[i] != '0')
-			exact = false;
-		if (used < FAST) {
-			digits = digits * 10 + (uint64_t)(text[i] - '0');
-			if (digits != 0 && used++ == 0)
-				first = i;
+		} else if (n < MOST) {
+			n += n || text[i] != '0';
+			copy[n ? n - 1 : 0] = text[i];
 			scale -= fraction;
 		} else {
+			more |= text[i] != '0';
 			scale += !fraction;
 		}
 	}
-	size_t const end = i;
 	if (i < length && (text[i] == 'e' || text[i] == 'E')) {
-		bool down = text[++i] == '-';
+		bool const down = text[++i] == '-';
 		int e = 0;
-		if (text[i] == '-' || text[i] == '+')
-			i++;
+		i += text[i] == '-' || text[i] == '+';
 		for (; i < length && text[i] >= '0' && text[i] <= '9'; i++)
 			e = e < 10000 ? e * 10 + (text[i] - '0') : e;
 		scale += down ? -e : e;
-	}
-	if (exact && digits == 0)
-		return 0.0;
-	if (exact && scale >= -22 && scale <= 22)
-		return scale < 0 ? (double)digits / powers[-scale] : (double)digits * powers[scale];
-	char copy[MOST + 32];
-	int n = 0;
-	bool more = false;
-	for (i = first; i < end; i++) {
-		if (text[i] == '.')
-			continue;
-		if (n < MOST) {
-			copy[n++] = text[i];
-			scale -= n > FAST;
-		} else {
-			more |= text[i] != '0';
-		}
 	}
 	if (more) {
 		copy[n++] = '1';
 		scale--;
 	}
 	scale = scale > 99999 ? 99999 : scale < -99999 ? -99999 : scale;
-	snprintf(copy + n, sizeof copy - (size_t)n, "e%d", (int)scale);
+	snprintf(copy + n, sizeof copy - (size_t)n, "%se%d", n ? "" : "0", (int)scale);
 	return strtod(copy, NULL);
 }
 

@@ -126,21 +126,6 @@ void print_instr(struct text *t, const struct program *p, const struct instr *i)
  * digits / 10^scale. */
 static uint64_t shortest_digits(float value, int *scale)
 {
-	static const double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12};
-	/* In this range products are exact and quotients are rounded once, as by strtod. */
-	if (value >= 1e-4f && value < 1e7f) {
-		*scale = 0;
-		while ((double)value * powers[*scale] < 1e5)
-			++*scale;
-		for (int more = 0; more < 4; more++, ++*scale) {
-			double product = (double)value * powers[*scale];
-			uint64_t digits = (uint64_t)product;
-			double rest = product - (double)digits;
-			digits += rest > 0.5 || (rest == 0.5 && digits & 1);
-			if ((float)((double)digits / powers[*scale]) == value)
-				return digits;
-		}
-	}
 	char buffer[32];
 	int precision = value < FLT_MIN ? 0 : 5; /* denormals may have less than six */
 	do
@@ -169,11 +154,8 @@ void print_float(struct text *t, float value)
 		text_unsigned(t, (unsigned long)value);
 		return;
 	}
-	int scale = 3;
-	uint64_t number = value < 1e3f ? (uint64_t)(value * 1e3f + 0.5f) : 0;
-	/* Most literals have up to three decimals, and then no six digits are nearer. */
-	if ((float)((double)number / 1e3) != value)
-		number = shortest_digits(value, &scale);
+	int scale;
+	uint64_t number = shortest_digits(value, &scale);
 	while (number % 10 == 0) {
 		number /= 10;
 		scale--;
