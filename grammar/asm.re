@@ -222,7 +222,7 @@ again:
 		goto plain;
 	}
 	'true' | 'false' {
-		value->literal = (struct literal){.at = (srcpos)(start - text), .truth = true, .value = lower(*start) == 't'};
+		value->literal = (struct literal){.at = (srcpos)(start - text), .truth = true, .value = to_lower(*start) == 't'};
 		token = TRUTH;
 		goto plain;
 	}

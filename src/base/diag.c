@@ -1,24 +1,15 @@
 /* Source positions and diagnostics, see diag.h. */
 #include "base/diag.h"
 
+#include "base/letters.h"
+
 #include <limits.h>
 #include <string.h>
 
-/* Counts the newlines of a text, eight bytes at a time: reporting a hundred errors at the end
- * of a file of 10 MB must not take a second. */
 static uint32_t count_newlines(const char *text, size_t size)
 {
-	uint64_t const ones = 0x0101010101010101u, low = 0x7f7f7f7f7f7f7f7fu;
 	uint32_t n = 0;
-	size_t i = 0;
-	for (; i + 8 <= size; i += 8) {
-		uint64_t word;
-		memcpy(&word, text + i, 8);
-		word ^= ones * '\n';                            /* a newline is now a zero byte */
-		word = ~(((word & low) + low) | word | low) >> 7; /* 1 in each zero byte */
-		n += (uint32_t)(word * ones >> 56);
-	}
-	for (; i < size; i++)
+	for (size_t i = 0; i < size; i++)
 		n += text[i] == '\n';
 	return n;
 }
@@ -32,11 +23,6 @@ const char *line_after(const char *text)
 static size_t line_length(const char *line)
 {
 	return strcspn(line, "\r\n");
-}
-
-static bool is_word(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 static const char *find_in_line(const char *line, size_t n, const char *part, size_t length)
@@ -64,7 +50,7 @@ static void place_as_written(struct place *p, const char *line)
 		} else if (rest > 0 && rest <= n - same && memcmp(line + n - rest, p->text + at, rest) == 0) {
 			same = n - rest;
 		} else {
-			while (same > 0 && same < n && is_word(line[same]) && is_word(line[same - 1]))
+			while (same > 0 && same < n && is_of_word(line[same]) && is_of_word(line[same - 1]))
 				same--;
 		}
 	}
@@ -137,11 +123,6 @@ void diag_add(struct diags *d, enum severity severity, const char *rule, const s
 	va_end(args);
 }
 
-static char ascii_lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
-
 unsigned diag_distance(const char *word, size_t n, const char *name)
 {
 	enum { MOST = 40 };
@@ -155,13 +136,13 @@ unsigned diag_distance(const char *word, size_t n, const char *name)
 				step[i][k] = (unsigned)(i + k);
 				continue;
 			}
-			char a = ascii_lower(word[i - 1]), b = ascii_lower(name[k - 1]);
+			char a = to_lower(word[i - 1]), b = to_lower(name[k - 1]);
 			unsigned best = step[i - 1][k - 1] + (a != b);
 			if (step[i - 1][k] + 1 < best)
 				best = step[i - 1][k] + 1;
 			if (step[i][k - 1] + 1 < best)
 				best = step[i][k - 1] + 1;
-			if (i > 1 && k > 1 && a == ascii_lower(name[k - 2]) && ascii_lower(word[i - 2]) == b && step[i - 2][k - 2] + 1 < best)
+			if (i > 1 && k > 1 && a == to_lower(name[k - 2]) && to_lower(word[i - 2]) == b && step[i - 2][k - 2] + 1 < best)
 				best = step[i - 2][k - 2] + 1;
 			step[i][k] = best;
 		}

@@ -1,6 +1,8 @@
 /* Limits of devices, see device.h. */
 #include "lang/device.h"
 
+#include "base/letters.h"
+
 #include <string.h>
 
 const struct device_limit_info device_limits[DEVICE_LIMITS] = {
@@ -31,11 +33,6 @@ unsigned device_consts(const struct device *d, enum model m)
 }
 
 /* ---- reading ---------------------------------------------------------------------------- */
-
-static bool is_list_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
 
 /* Reads one NAME:NUMBER.  Returns NULL, or what is wrong. */
 static const char *read_limit(struct arena *a, const char *at, size_t n, struct device *d)
@@ -70,9 +67,9 @@ const char *device_read(struct arena *a, const char *text, size_t size, struct d
 		while (stop < end && *stop != ',' && *stop != '\n' && *stop != '#')
 			stop++;
 		const char *first = text, *last = stop;
-		while (first < last && is_list_blank(*first))
+		while (first < last && is_blank(*first))
 			first++;
-		while (last > first && is_list_blank(last[-1]))
+		while (last > first && is_blank(last[-1]))
 			last--;
 		bool const separated = stop < end && *stop == ',';
 		if (first < last || separated)

@@ -74,26 +74,6 @@ struct reader {
 
 static const char directive_reason[] = "preprocessor lines stand in its text";
 
-static bool word_start(char c)
-{
-	return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_number_char(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool same_word(const char *text, size_t n, const char *lower_case)
-{
-	for (size_t i = 0; i < n; i++) {
-		char c = text[i];
-		if ((c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c) != lower_case[i])
-			return false; /* a letter differs, or `lower_case` is shorter */
-	}
-	return lower_case[n] == '\0';
-}
-
 /* ---- tokens ---------------------------------------------------------------- */
 
 /* Reads the preprocessor line at r->at. */
@@ -141,12 +121,12 @@ static enum token next_token(struct reader *r, size_t *from)
 	*from = r->at;
 	if (r->at >= r->end)
 		return TOKEN_END;
-	if (word_start(text[r->at])) {
+	if (is_letter(text[r->at])) {
 		r->at += effect_word_length(r->file, r->at);
 		return TOKEN_WORD;
 	}
-	if (is_number_char(text[r->at])) {
-		while (r->at < r->end && (word_start(text[r->at]) || is_number_char(text[r->at]) || text[r->at] == '.'))
+	if (is_digit(text[r->at])) {
+		while (r->at < r->end && (is_letter(text[r->at]) || is_digit(text[r->at]) || text[r->at] == '.'))
 			r->at++;
 		return TOKEN_NUMBER;
 	}
@@ -224,14 +204,6 @@ static bool read_block(struct reader *r, size_t at)
 
 /* ---- literals of C and C++ ----------------------------------------------------- */
 
-static bool is_word_of_list(const char *word, size_t n, const char *const *list)
-{
-	for (; *list; list++)
-		if (same_word(word, n, *list))
-			return true;
-	return false;
-}
-
 /* Returns true if the called function, by a part of its name, or the called macro of the file may make a new text of its arguments. */
 static bool makes_text(const struct reader *r, const struct call *call)
 {
@@ -248,12 +220,11 @@ static bool makes_text(const struct reader *r, const struct call *call)
 /* Returns true if an expression can begin with the current token, judged by the token before it. */
 static bool begins_expression(const struct reader *r)
 {
-	static const char *const words[] = {"return", NULL};
 	const char *text = r->file->text;
 	if (r->directive)
 		return false;
 	if (r->last == TOKEN_WORD)
-		return is_word_of_list(text + r->last_from, r->last_end - r->last_from, words);
+		return spells(text + r->last_from, r->last_end - r->last_from, "return");
 	if (r->last != TOKEN_OTHER)
 		return false;
 	switch (text[r->last_from]) {
@@ -269,7 +240,6 @@ static bool begins_expression(const struct reader *r)
  * std::string("..."), the expression around the call must end as well. */
 static bool ends_expression(const struct reader *r, size_t at)
 {
-	static const char *const heads[] = {"if", "while", "for", "switch", NULL};
 	const char *text = r->file->text;
 	struct reader ahead = *r;
 	size_t from;
@@ -281,7 +251,9 @@ static bool ends_expression(const struct reader *r, size_t at)
 			return strchr(";,}", text[from]) ||
 			       (open < r->calls.n && strchr("=!&|", text[from]) && text[from + 1] && strchr("=&|", text[from + 1]));
 		const struct call *call = open ? &r->calls.at[--open] : NULL;
-		if (!call || call->commas || is_word_of_list(text + call->name, call->name_end - call->name, heads))
+		const char *name = call ? text + call->name : NULL;
+		size_t const n = call ? call->name_end - call->name : 0;
+		if (!call || call->commas || spells(name, n, "if") || spells(name, n, "while") || spells(name, n, "for") || spells(name, n, "switch"))
 			return true;
 	}
 }
@@ -445,10 +417,10 @@ static void read_plain_word(struct reader *r, size_t from)
 	const char *word = r->file->text + from;
 	size_t n = r->at - from;
 	struct statement *s = &r->statement;
-	bool const in_pass = s->shader && r->pass_depth, null = same_word(word, n, "null");
+	bool const in_pass = s->shader && r->pass_depth, null = spells(word, n, "null");
 	if (in_pass)
 		add_shape(s, 'w');
-	if (s->shader && s->assigned && same_word(word, n, "compile"))
+	if (s->shader && s->assigned && spells(word, n, "compile"))
 		s->compiled = true;
 	else if (in_pass && s->assigned && s->shape_n == 2 && null)
 		s->null = true;
@@ -465,19 +437,19 @@ static void read_word(struct reader *r, size_t from)
 	const char *word = r->file->text + from;
 	size_t n = r->at - from;
 	struct statement *s = &r->statement;
-	if (same_word(word, n, "asm")) {
+	if (spells(word, n, "asm")) {
 		add_shape(s, read_block(r, from) ? 'b' : 'w');
 	} else if (r->file->text[r->at] == '"' && word[n - 1] == 'R' && n <= 3) {
 		read_raw_literal(r, from);
-	} else if (!s->shader && same_word(word, n, "technique") && r->depth == 0) {
+	} else if (!s->shader && spells(word, n, "technique") && r->depth == 0) {
 		r->technique = optional_name(r);
-	} else if (!s->shader && same_word(word, n, "pass") && r->technique && !r->pass_depth) {
+	} else if (!s->shader && spells(word, n, "pass") && r->technique && !r->pass_depth) {
 		VEC_PUSH(r->arena, &r->effect->passes) = (struct effect_pass){
 			.technique = r->technique, .at = (srcpos)from, .to = (srcpos)r->end, .vs = EFFECT_NONE, .ps = EFFECT_NONE};
 		const char *name = optional_name(r);
 		r->effect->passes.at[r->effect->passes.n - 1].name = name;
 		r->opens_pass = true;
-	} else if (same_word(word, n, "vertexshader") || same_word(word, n, "pixelshader")) {
+	} else if (spells(word, n, "vertexshader") || spells(word, n, "pixelshader")) {
 		*s = (struct statement){.shader = true, .odd = s->shader, .at = (srcpos)from, .blocks = s->blocks,
 		                        .stage = *word == 'v' || *word == 'V' ? STAGE_VERTEX : STAGE_PIXEL};
 		VEC_PUSH(r->arena, &r->known) = (srcpos)from;
@@ -566,7 +538,7 @@ static void take_number(struct reader *r, size_t from)
 {
 	struct statement *s = &r->statement;
 	uint32_t value = 0;
-	for (; from < r->at && is_number_char(r->file->text[from]) && value < 100000; from++)
+	for (; from < r->at && is_digit(r->file->text[from]) && value < 100000; from++)
 		value = value * 10 + (uint32_t)(r->file->text[from] - '0');
 	if (s->shader && r->pass_depth)
 		add_shape(s, 'n');

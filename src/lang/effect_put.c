@@ -191,14 +191,13 @@ struct literals {
 	VEC(struct literal);
 };
 
-/* Steps over blanks and comments, but not over the line end if `of_line`. */
-static size_t past_comments(const struct source *file, size_t at, size_t end, bool of_line)
+/* Skips blanks and comments that end on the line. */
+static size_t rest_of_line(const struct source *file, size_t at, size_t end)
 {
 	while (at < end) {
 		size_t past = scan_comment(file, at, false);
-		if (past == at && strchr(of_line ? " \t" : " \t\r\n", file->text[at]))
-			past = at + 1;
-		if (past == at || past > end || (of_line && memchr(file->text + at, '\n', past - at)))
+		past += past == at && (file->text[at] == ' ' || file->text[at] == '\t');
+		if (past == at || past > end || memchr(file->text + at, '\n', past - at))
 			break;
 		at = past;
 	}
@@ -211,13 +210,13 @@ static struct literals literals_inside(struct arena *arena, const struct source 
 	struct literals all = {0};
 	size_t before = b->from;
 	for (size_t at = b->from; at < b->to && file->text[at] == '"';) {
-		size_t const to = scan_string(file, at), rest = past_comments(file, to, b->to, true);
+		size_t const to = scan_string(file, at), rest = rest_of_line(file, to, b->to);
 		bool const ends_line = rest == b->to || strchr("\r\n", file->text[rest]);
 		VEC_PUSH(arena, &all) = (struct literal){{file->text + before, at - before},
 		                                        {file->text + at, to - at},
 		                                        {file->text + to, ends_line ? rest - to : 0}};
 		const char *newline = memchr(file->text + rest, '\n', b->to - rest);
-		at = past_comments(file, to, b->to, false);
+		at = scan_to_code(file, to, false);
 		before = ends_line && newline ? (size_t)(newline - file->text) + 1 : at;
 	}
 	return all;

@@ -5,37 +5,14 @@
 
 enum { ALL = MOST_STATE_CONSTS, MATRIX_ROWS = 4 };
 
-static bool is_decimal_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static char lower_case(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-/* Steps over blanks and comments. */
-static size_t skip_to_token(const struct source *s, size_t at)
-{
-	for (size_t past; at < s->size; at = past) {
-		past = scan_comment(s, at, false);
-		if (past == at && strchr(" \t\r\n\f\v", s->text[at]) && s->text[at])
-			past = at + 1;
-		if (past == at)
-			break;
-	}
-	return at;
-}
-
 /* Reads a number in brackets at *at, and moves *at behind the closing bracket.  Returns false if anything but a number stands in them. */
 static bool take_index(const struct source *s, size_t *at, unsigned *number)
 {
-	size_t to = skip_to_token(s, *at + 1);
+	size_t to = scan_to_code(s, *at + 1, false);
 	bool any = false;
-	for (*number = 0; to < s->size && is_decimal_digit(s->text[to]); to++, any = true)
+	for (*number = 0; to < s->size && is_digit(s->text[to]); to++, any = true)
 		*number = *number < ALL ? *number * 10 + (unsigned)(s->text[to] - '0') : ALL;
-	to = skip_to_token(s, to);
+	to = scan_to_code(s, to, false);
 	*at = to + 1;
 	return any && to < s->size && s->text[to] == ']';
 }
@@ -46,7 +23,7 @@ static unsigned rows_of_type(const char *word, size_t n)
 	static const char *const bases[] = {"float", "half", "double", "int", "bool", "dword", "vector", "matrix"};
 	char type[16] = {0};
 	for (size_t k = 0; k < n && n < sizeof type; k++)
-		type[k] = lower_case(word[k]);
+		type[k] = to_lower(word[k]);
 	for (unsigned b = 0; b < sizeof bases / sizeof *bases; b++) {
 		size_t const length = strlen(bases[b]);
 		const char *size = type + length;
@@ -54,7 +31,7 @@ static unsigned rows_of_type(const char *word, size_t n)
 			continue;
 		if (!*size)
 			return type[0] == 'm' ? MATRIX_ROWS : 1;
-		if (is_decimal_digit(size[0]) && (!size[1] || (size[1] == 'x' && is_decimal_digit(size[2]) && !size[3])))
+		if (is_digit(size[0]) && (!size[1] || (size[1] == 'x' && is_digit(size[2]) && !size[3])))
 			return size[1] ? MATRIX_ROWS : 1;
 	}
 	return 0;
@@ -66,14 +43,14 @@ static unsigned registers_of_variable(const struct source *s, const char *name, 
 	unsigned most = 0, rows = 0;
 	for (size_t at = 0, to; at < s->size; at = to) {
 		size_t const word = effect_word_length(s, at);
-		to = skip_to_token(s, at);
+		to = scan_to_code(s, at, false);
 		if (to == at && (s->text[at] == '"' || s->text[at] == '\''))
 			to = scan_string(s, at);
 		if (to > at)
 			continue;
 		to = at + (word ? word : 1);
 		if (word == n && rows && memcmp(s->text + at, name, n) == 0) {
-			size_t bracket = skip_to_token(s, to);
+			size_t bracket = scan_to_code(s, to, false);
 			unsigned elements = 1;
 			if (bracket < s->size && s->text[bracket] == '[' && !take_index(s, &bracket, &elements))
 				return ALL;
@@ -92,7 +69,7 @@ static unsigned registers_of_value(const struct source *s, size_t at)
 	size_t end = at;
 	while (end < s->size && !strchr(";:", s->text[end])) /* text for the preprocessor has : in place of ; */
 		end++;
-	at = skip_to_token(s, at);
+	at = scan_to_code(s, at, false);
 	if (at < end && s->text[at] == '{') {
 		unsigned n = 1;
 		for (; at < end; at++)
@@ -100,15 +77,15 @@ static unsigned registers_of_value(const struct source *s, size_t at)
 		return n;
 	}
 	while (at < end && strchr("(<", s->text[at]))
-		at = skip_to_token(s, at + 1);
+		at = scan_to_code(s, at + 1, false);
 	size_t const word = effect_word_length(s, at);
-	size_t past = skip_to_token(s, at + word);
+	size_t past = scan_to_code(s, at + word, false);
 	if (word && past < end && s->text[past] == '(' && rows_of_type(s->text + at, word) == 1)
 		return 1;
 	if (word && past < end && s->text[past] == '[')
 		past = end; /* an array element: count the whole array */
 	while (past < end && strchr(")>", s->text[past]))
-		past = skip_to_token(s, past + 1);
+		past = scan_to_code(s, past + 1, false);
 	return word && past >= end ? registers_of_variable(s, s->text + at, word) : MATRIX_ROWS;
 }
 
@@ -119,12 +96,12 @@ static int stage_of(const char *word, size_t n, unsigned *rows)
 	for (int stage = 0; stage < 2; stage++) {
 		size_t const length = strlen(names[stage]);
 		size_t same = 0;
-		while (same < length && same < n && lower_case(word[same]) == names[stage][same])
+		while (same < length && same < n && to_lower(word[same]) == names[stage][same])
 			same++;
 		if (same < length || n > length + 1)
 			continue;
-		char const last = n > length ? lower_case(word[length]) : 'f';
-		*rows = is_decimal_digit(last) ? (unsigned)(last - '0') : 1;
+		char const last = n > length ? to_lower(word[length]) : 'f';
+		*rows = is_digit(last) ? (unsigned)(last - '0') : 1;
 		if (last == 'f' || (last >= '1' && last <= '4'))
 			return stage ? STAGE_PIXEL : STAGE_VERTEX;
 	}
@@ -145,9 +122,9 @@ void effect_find_states(struct effect *e, const struct source *s)
 		int const stage = word ? stage_of(s->text + at, word, &rows) : -1;
 		if (stage < 0)
 			continue;
-		size_t next = skip_to_token(s, to);
+		size_t next = scan_to_code(s, to, false);
 		bool known = next >= s->size || s->text[next] != '[' || take_index(s, &next, &first);
-		next = skip_to_token(s, next);
+		next = scan_to_code(s, next, false);
 		known &= next < s->size && s->text[next] == '=';
 		unsigned const n = known ? registers_of_value(s, next + 1) : ALL;
 		effect_sets(e, (enum stage)stage, known ? first : 0, n > rows ? n : rows);

@@ -35,44 +35,79 @@ void effect_cut(struct arena *arena, struct effect *e)
 static const char mark_word[] = "fpmove_block_";
 static const char mark_format[] = " fpmove_block_%u_%s ";
 
-/* Writes the file for the preprocessor: directives and asm blocks, with blanks for everything else and the same lines.  Marker words
- * stand at the beginning and end of each block. */
-static void mask_file(const struct effect *e, struct text *out)
+/* Returns the character that the preprocessor gets in place of `c` of the file's code: `c` itself only if uses of macros can have it.  A
+ * semicolon becomes a colon, since it would start a comment of the assembly language. */
+static char for_macros(char c)
+{
+	if (is_of_word(c) || (c && strchr("\n(),{}[]=<>", c)))
+		return c;
+	return c == ';' ? ':' : ' ';
+}
+
+/* Writes a preprocessor line.  If `code`, masks semicolons and quotes in the code of a definition. */
+static void mask_directive(struct text *out, const struct source *file, size_t from, size_t to, bool code)
+{
+	const char *text = file->text, *word = text + from + 1 + strspn(text + from + 1, " \t");
+	bool const masks = code && strncmp(word, "define", 6) == 0;
+	for (; from < to; from++)
+		text_char(out, !masks || !strchr(";\"'", text[from]) ? text[from] : text[from] == ';' ? ':' : ' ');
+}
+
+static size_t past_literal(const struct source *file, size_t at)
+{
+	size_t const past = scan_comment(file, at, false);
+	return past == at && (file->text[at] == '"' || file->text[at] == '\'') ? scan_string(file, at) : past;
+}
+
+/* Writes the masked text, see effect_masked().  Marker words stand at the beginning and end of each asm block. */
+static void mask_file(const struct effect *e, const struct effect_words *known, struct text *out)
 {
 	const struct source *file = e->file;
-	const char *text = file->text;
-	uint32_t k = 0;
-	bool start = true;
-	for (size_t i = encoding_mark(file); i < file->size; i++) {
-		while (k < e->blocks.n && e->blocks.at[k].kind != EFFECT_ASM)
+	uint32_t k = 0, passed = 0;
+	bool start = true; /* only blanks were seen so far on the line */
+	for (size_t at = encoding_mark(file), to; at < file->size; at = to) {
+		bool blank = true;
+		while (k < e->blocks.n && (known ? e->blocks.at[k].to <= at : e->blocks.at[k].kind != EFFECT_ASM))
 			k++;
-		const struct effect_block *b = k < e->blocks.n ? &e->blocks.at[k] : NULL;
-		if (b && i + 1 == b->from) {
+		while (known && passed < known->n && known->at[passed] < at)
+			passed++;
+		const struct effect_block *b = k < e->blocks.n && at >= e->blocks.at[k].from ? &e->blocks.at[k] : NULL;
+		to = b ? b->to : past_literal(file, at);
+		if (b && !known) {
 			text_printf(out, mark_format, (unsigned)k, "from");
-			text_bytes(out, text + b->from, b->to - b->from);
+			text_bytes(out, file->text + at, to - at);
 			text_printf(out, mark_format, (unsigned)k, "to");
-			i = b->to;
-			k++;
 			start = false;
+			k++;
 			continue;
 		}
-		size_t past = scan_comment(file, i, false);
-		if (past == i && (text[i] == '"' || text[i] == '\''))
-			past = scan_string(file, i);
-		if (start && text[i] == '#') {
-			past = scan_logical_line_end(file, i);
-			text_bytes(out, text + i, past - i);
-			i = past - 1;
+		if (!b && start && file->text[at] == '#') {
+			to = scan_logical_line_end(file, at);
+			mask_directive(out, file, at, to, known != NULL);
 			continue;
 		}
-		if (past == i)
-			past = i + 1;
-		for (; i < past; i++) {
-			start = text[i] == '\n' || (start && (text[i] == ' ' || text[i] == '\t'));
-			text_char(out, text[i] == '\n' ? '\n' : ' ');
+		if (to == at) {
+			size_t const word = effect_word_length(file, at);
+			to = at + (word ? word : 1);
+			blank = !known || (passed < known->n && known->at[passed] == at);
 		}
-		i--;
+		for (size_t i = at; i < to; i++) {
+			start = file->text[i] == '\n' || (start && (file->text[i] == ' ' || file->text[i] == '\t'));
+			text_char(out, blank && file->text[i] != '\n' ? ' ' : for_macros(file->text[i]));
+		}
 	}
+}
+
+const struct source *effect_masked(struct arena *arena, const struct effect *e, const struct effect_words *known)
+{
+	struct source *s = arena_zero(arena, sizeof *s);
+	struct line_mark *written = arena_zero(arena, sizeof *written);
+	struct text masked = {.arena = arena};
+	text_string(&masked, "");
+	mask_file(e, known, &masked);
+	*written = (struct line_mark){.line = e->file->first_line ? e->file->first_line : 1, .file = e->file->name, .text = e->file->text};
+	*s = (struct source){.name = e->file->name, .text = masked.at, .size = masked.n, .marks = written, .nmarks = 1};
+	return s;
 }
 
 /* A place in a source's text that moves forward. */
@@ -115,22 +150,10 @@ static struct source slice(struct arena *arena, struct cursor *c, size_t from, s
 	                       .marks = marks.at, .nmarks = marks.n};
 }
 
-const struct source *effect_masked(struct arena *arena, const struct effect *e, const struct text *masked)
-{
-	struct source *s = arena_zero(arena, sizeof *s);
-	struct line_mark *written = arena_zero(arena, sizeof *written);
-	*written = (struct line_mark){.line = e->file->first_line ? e->file->first_line : 1, .file = e->file->name, .text = e->file->text};
-	*s = (struct source){.name = e->file->name, .text = masked->at, .size = masked->n, .marks = written, .nmarks = 1};
-	return s;
-}
-
 bool effect_expand(struct arena *arena, struct effect *e, const struct preprocess_options *options, struct diags *diags)
 {
-	struct text masked = {.arena = arena};
-	text_string(&masked, "");
-	mask_file(e, &masked);
 	struct source *out = arena_zero(arena, sizeof *out);
-	if (!preprocess(arena, effect_masked(arena, e, &masked), options, out, diags))
+	if (!preprocess(arena, effect_masked(arena, e, NULL), options, out, diags))
 		return false;
 	e->includes = out->includes;
 	e->nincludes = out->nincludes;
@@ -154,20 +177,6 @@ bool effect_expand(struct arena *arena, struct effect *e, const struct preproces
 	return true;
 }
 
-static size_t skip_to_code(const struct source *s)
-{
-	size_t at = encoding_mark(s);
-	for (;;) {
-		size_t past = scan_comment(s, at, true);
-		if (past > at)
-			at = past;
-		else if (at < s->size && s->text[at] && strchr(" \t\r\n\f\v", s->text[at]))
-			at++;
-		else
-			return at;
-	}
-}
-
 /* Returns the length of the version token at `at`, of any model, or 0 if there is none. */
 static size_t version_length(const struct source *s, size_t at)
 {
@@ -183,14 +192,14 @@ static size_t version_length(const struct source *s, size_t at)
 
 bool effect_is_program(const struct source *s)
 {
-	size_t at = skip_to_code(s), n = version_length(s, at);
+	size_t at = scan_to_code(s, encoding_mark(s), true), n = version_length(s, at);
 	/* A literal with nothing but the name of a model is no program: applications print such names. */
 	return n > 0 && at + n < s->size && strchr(" \t\r\n;/", s->text[at + n]);
 }
 
 unsigned effect_version(const struct source *s, enum stage *stage)
 {
-	size_t const at = skip_to_code(s);
+	size_t const at = scan_to_code(s, encoding_mark(s), true);
 	if (!version_length(s, at))
 		return 0;
 	*stage = (s->text[at] | 0x20) == 'v' ? STAGE_VERTEX : STAGE_PIXEL;
@@ -200,13 +209,13 @@ unsigned effect_version(const struct source *s, enum stage *stage)
 bool effect_has_preshader(const struct source *s)
 {
 	static const char word[] = "preshader";
-	size_t at = skip_to_code(s), n = sizeof word - 1;
+	size_t at = scan_to_code(s, encoding_mark(s), true), n = sizeof word - 1;
 	return s->size - at > n && strncmp(s->text + at, word, n) == 0 && strchr(" \t\r\n;/", s->text[at + n]);
 }
 
 enum model effect_model(const struct source *s)
 {
-	size_t at = skip_to_code(s), n = version_length(s, at);
+	size_t at = scan_to_code(s, encoding_mark(s), true), n = version_length(s, at);
 	for (unsigned m = 0; m < MODEL_COUNT; m++) {
 		const char *name = models[m].name;
 		size_t i = 0;
@@ -293,16 +302,7 @@ struct source effect_literals(struct arena *arena, const struct source *file, si
 			new_line = text.n > before ? text.at[text.n - 1] == '\n' : new_line;
 		}
 		*at = to;
-		/* Find the next literal behind blanks and comments. */
-		for (from = to; from < file->size;) {
-			size_t past = scan_comment(file, from, false);
-			if (past > from)
-				from = past;
-			else if (file->text[from] && strchr(" \t\r\n", file->text[from]))
-				from++;
-			else
-				break;
-		}
+		from = scan_to_code(file, to, false);
 	}
 	return (struct source){.name = file->name, .text = text.at, .size = text.n, .marks = marks.at, .nmarks = marks.n};
 }

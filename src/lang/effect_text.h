@@ -2,6 +2,7 @@
 #ifndef FPMOVE_LANG_EFFECT_TEXT_H
 #define FPMOVE_LANG_EFFECT_TEXT_H
 
+#include "base/letters.h"
 #include "lang/effect.h"
 #include "lang/scan.h"
 
@@ -19,22 +20,12 @@ unsigned effect_version(const struct source *, enum stage *);
 /* Returns true if the text begins with a preshader: expressions of constants for the effect framework, in listings of compiled effects. */
 bool effect_has_preshader(const struct source *);
 
-static inline bool letter(char c)
-{
-	return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static inline bool digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* Returns the length of the word that begins at `at`, or 0 if there is none. */
 static inline size_t effect_word_length(const struct source *s, size_t at)
 {
 	size_t n = 0;
-	if (at < s->size && letter(s->text[at]))
-		while (at + n < s->size && (letter(s->text[at + n]) || digit(s->text[at + n])))
+	if (at < s->size && is_letter(s->text[at]))
+		while (at + n < s->size && is_of_word(s->text[at + n]))
 			n++;
 	return n;
 }
@@ -61,9 +52,10 @@ void effect_find_states(struct effect *, const struct source *);
 /* Adds `n` constants from `first` on to `sets`. */
 void effect_sets(struct effect *, enum stage, unsigned first, unsigned n);
 
-/* Returns a source of `masked`, a copy of the file's text with other bytes in the same lines.  Positions in the source lead to the file.
- * It lives as long as the arena, since diagnostics of the preprocessor refer to it. */
-const struct source *effect_masked(struct arena *, const struct effect *, const struct text *masked);
+/* Returns a text for the preprocessor with the same lines as the file, and positions that lead to the file.  If `known` is NULL, it has the
+ * preprocessor lines and the asm blocks, and otherwise the preprocessor lines and the code without blocks, literals and known words, as far
+ * as macros can be used in it.  It lives as long as the arena, since diagnostics of the preprocessor refer to it. */
+const struct source *effect_masked(struct arena *, const struct effect *, const struct effect_words *known);
 /* Preprocesses the file, which gives the blocks of kind EFFECT_ASM their texts.  Returns false if an error was added. */
 bool effect_expand(struct arena *, struct effect *, const struct preprocess_options *, struct diags *);
 /* Gives the blocks of kind EFFECT_ASM their texts as they are in the file. */

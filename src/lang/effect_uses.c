@@ -89,18 +89,6 @@ static size_t splice_length(const struct source *s, size_t at)
 	return s->text[at + 1] == '\n' ? 2 : s->text[at + 1] == '\r' && s->text[at + 2] == '\n' ? 3 : 0;
 }
 
-static size_t skip_to_code_from(const struct source *s, size_t at)
-{
-	for (size_t past; at < s->size; at = past) {
-		past = scan_comment(s, at, false);
-		if (past == at && strchr(" \t\r\n", s->text[at]))
-			past = at + 1;
-		if (past == at)
-			break;
-	}
-	return at;
-}
-
 static bool has_part(const char *name, size_t n, const char *part)
 {
 	size_t const m = strlen(part);
@@ -134,7 +122,7 @@ static size_t skip_back(const char *text, size_t at)
 static bool only_reads(const struct source *s, size_t dot)
 {
 	static const char *const methods[] = {"c_str", "data", "size", "length", "empty", "begin", "end"};
-	size_t const method = skip_to_code_from(s, dot + 1), n = effect_word_length(s, method);
+	size_t const method = scan_to_code(s, dot + 1, false), n = effect_word_length(s, method);
 	for (unsigned k = 0; k < sizeof methods / sizeof *methods; k++)
 		if (strlen(methods[k]) == n && memcmp(s->text + method, methods[k], n) == 0)
 			return true;
@@ -143,18 +131,18 @@ static bool only_reads(const struct source *s, size_t dot)
 
 bool effect_counts_bytes(const struct source *s, size_t at, size_t n)
 {
-	at = skip_to_code_from(s, at);
+	at = scan_to_code(s, at, false);
 	if (at >= s->size || s->text[at] != ',')
 		return false;
 	char *end;
-	unsigned long const number = strtoul(s->text + skip_to_code_from(s, at + 1), &end, 0);
+	unsigned long const number = strtoul(s->text + scan_to_code(s, at + 1, false), &end, 0);
 	return n > 1 && (number == n || number == n + 1);
 }
 
 /* Returns true if an operator, a literal beside it or a method may join more text to the expression in bytes `from` to `to` - 1. */
 static bool is_joined(const struct source *s, size_t from, size_t to)
 {
-	const char *text = s->text, *next = text + skip_to_code_from(s, to);
+	const char *text = s->text, *next = text + scan_to_code(s, to, false);
 	size_t const at = skip_back(text, from);
 	char const before = at ? text[at - 1] : ';', second = at > 1 ? text[at - 2] : ';';
 	return *next == '+' || *next == '"' || *next == '%' || strncmp(next, "<<", 2) == 0 || before == '+' || before == '"' ||
@@ -168,11 +156,11 @@ static bool is_converted_and_joined(const struct source *s, size_t from, size_t 
 {
 	const char *text = s->text;
 	for (;;) {
-		size_t const open = skip_back(text, from), close = skip_to_code_from(s, to);
+		size_t const open = skip_back(text, from), close = scan_to_code(s, to, false);
 		if (!open || text[open - 1] != '(' || close >= s->size || text[close] != ')')
 			return false;
 		size_t const end = from = skip_back(text, open - 1);
-		while (from && (letter(text[from - 1]) || digit(text[from - 1]) || text[from - 1] == ':'))
+		while (from && (is_of_word(text[from - 1]) || text[from - 1] == ':'))
 			from--;
 		if (has_part(text + from, end - from, "len") || has_part(text + from, end - from, "sizeof"))
 			return false;
@@ -197,7 +185,7 @@ static bool sets_element(const struct source *s, size_t at)
 {
 	while (at < s->size && !strchr("];", s->text[at]))
 		at++;
-	at = at < s->size && s->text[at] == ']' ? skip_to_code_from(s, at + 1) : s->size;
+	at = at < s->size && s->text[at] == ']' ? scan_to_code(s, at + 1, false) : s->size;
 	return at < s->size && ((s->text[at] == '=' && s->text[at + 1] != '=') || (strchr("+-*/|&^", s->text[at]) && s->text[at + 1] == '='));
 }
 
@@ -207,7 +195,7 @@ static bool adds_text(const struct search *s, const struct effect_block *b, size
 {
 	const struct source *file = s->source;
 	const char *text = file->text, *before = text + s->before;
-	size_t next = skip_to_code_from(file, to);
+	size_t next = scan_to_code(file, to, false);
 	if (next >= file->size || s->before >= from)
 		return true;
 	if (text[next] == '.')
@@ -226,17 +214,17 @@ static size_t check_word(struct search *s, size_t at)
 {
 	const char *text = s->source->text;
 	size_t const from = at;
-	if (!letter(text[at]) && !digit(text[at]))
+	if (!is_of_word(text[at]))
 		return at + 1;
 	s->word.n = 0;
 	for (size_t skip; at < s->source->size; at += skip ? skip : 1) {
 		skip = splice_length(s->source, at);
-		if (!skip && !letter(text[at]) && !digit(text[at]))
+		if (!skip && !is_of_word(text[at]))
 			break;
 		if (!skip)
 			text_char(&s->word, text[at]);
 	}
-	uint32_t first = letter(text[from]) ? find_named(&s->named, s->word.at) : s->named.n;
+	uint32_t first = is_letter(text[from]) ? find_named(&s->named, s->word.at) : s->named.n;
 	if (first < s->named.n && !s->named.at[first]->stays && !is_known_word(s, from) &&
 	    (s->named.at[first]->kind == EFFECT_ASM || adds_text(s, s->named.at[first], from, at)))
 		keep_variable(s, first, from);
@@ -304,19 +292,6 @@ void effect_find_uses(struct arena *a, struct effect *e, const struct effect_wor
 		search_file(&s);
 }
 
-static bool is_shader_word(const char *word)
-{
-	static const char *const words[] = {"vertexshader", "pixelshader"};
-	for (unsigned k = 0; k < 2; k++) {
-		size_t i = 0;
-		while (word[i] && (word[i] | 0x20) == words[k][i])
-			i++;
-		if (!word[i] && !words[k][i])
-			return true;
-	}
-	return false;
-}
-
 /* Sets `unclear` of the passes on this line of the file. */
 static void make_unclear(struct effect *e, uint32_t line)
 {
@@ -325,71 +300,13 @@ static void make_unclear(struct effect *e, uint32_t line)
 			e->passes.at[k].unclear = true;
 }
 
-/* Returns the character that the preprocessor gets in place of `c` of the file's code: `c` itself only if uses of macros can have it.  A
- * semicolon becomes a colon, since it would start a comment of the assembly language. */
-static char for_macros(char c)
-{
-	if (c == '_' || digit(c) || letter(c) || (c && strchr("\n(),{}[]=<>", c)))
-		return c;
-	return c == ';' ? ':' : ' ';
-}
-
-/* Writes a preprocessor line, in which the code of a definition is masked. */
-static void mask_directive(struct text *out, const struct source *file, size_t from, size_t to)
-{
-	const char *text = file->text, *word = text + from + 1 + strspn(text + from + 1, " \t");
-	bool const define = strncmp(word, "define", 6) == 0;
-	for (; from < to; from++)
-		text_char(out, !define || !strchr(";\"'", text[from]) ? text[from] : text[from] == ';' ? ':' : ' ');
-}
-
-static size_t past_literal(const struct source *file, size_t at)
-{
-	size_t const past = scan_comment(file, at, false);
-	return past == at && (file->text[at] == '"' || file->text[at] == '\'') ? scan_string(file, at) : past;
-}
-
-/* Writes the file's code without programs, literals and the known words, with the same lines. */
-static void mask_code(const struct effect *e, const struct effect_words *known, struct text *out)
-{
-	const struct source *file = e->file;
-	uint32_t k = 0, passed = 0;
-	bool start = true;
-	for (size_t at = encoding_mark(file), to; at < file->size; at = to) {
-		bool blank = true;
-		while (k < e->blocks.n && e->blocks.at[k].to <= at)
-			k++;
-		while (passed < known->n && known->at[passed] < at)
-			passed++;
-		to = past_literal(file, at);
-		if (k < e->blocks.n && at >= e->blocks.at[k].from) {
-			to = e->blocks.at[k].to;
-		} else if (start && file->text[at] == '#') {
-			to = scan_logical_line_end(file, at);
-			mask_directive(out, file, at, to);
-			continue;
-		} else if (to == at) {
-			size_t const word = effect_word_length(file, at);
-			to = at + (word ? word : 1);
-			blank = passed < known->n && known->at[passed] == at;
-		}
-		for (size_t i = at; i < to; i++) {
-			start = file->text[i] == '\n' || (start && (file->text[i] == ' ' || file->text[i] == '\t'));
-			text_char(out, blank && file->text[i] != '\n' ? ' ' : for_macros(file->text[i]));
-		}
-	}
-}
-
 void effect_find_made_uses(struct arena *a, struct effect *e, const struct effect_words *known,
                            const struct preprocess_options *options)
 {
-	struct text masked = {.arena = a};
 	struct source *out = arena_zero(a, sizeof *out);
 	struct diags unsaid;
 	diag_init(&unsaid, a);
-	text_string(&masked, "");
-	mask_code(e, known, &masked);
-	bool const done = preprocess(a, effect_masked(a, e, &masked), options, out, &unsaid);
+	bool const done = preprocess(a, effect_masked(a, e, known), options, out, &unsaid);
 	struct search s = {.arena = a, .effect = e, .named = list_named(a, e), .source = out, .word.arena = a};
 	effect_find_states(e, done ? out : e->file);
 	for (uint32_t k = 0; !done && k < s.named.n; k++)
@@ -398,7 +315,7 @@ void effect_find_made_uses(struct arena *a, struct effect *e, const struct effec
 	for (size_t at = 0, to; done && at < out->size; at = to) {
 		s.word.n = 0;
 		to = check_word(&s, at);
-		if (s.word.n == 0 || !e->passes.n || !is_shader_word(s.word.at))
+		if (s.word.n == 0 || !e->passes.n || !(spells(s.word.at, s.word.n, "vertexshader") || spells(s.word.at, s.word.n, "pixelshader")))
 			continue;
 		struct place const place = source_place(out, (srcpos)at);
 		if (strcmp(place.file, e->file->name) == 0)

@@ -3,6 +3,7 @@
 #ifndef FPMOVE_LANG_LEX_H
 #define FPMOVE_LANG_LEX_H
 
+#include "base/letters.h"
 #include "lang/parse.h"
 
 /* The comments of a statement that is being read; the list begins at `first.next`. */
@@ -80,10 +81,6 @@ struct parser {
 
 /* Returns true inside a program of a supported model.  Before the first version token, adds an error that it is missing, but only once. */
 bool parse_in_program(struct parser *, srcpos at);
-static inline char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
 
 /* ---- actions of the grammar, in parse_statement.c and parse_words.c ---- */
 

@@ -159,7 +159,7 @@ void parse_version(struct parser *p, const struct opening *o)
 	for (unsigned m = 0; m < MODEL_COUNT; m++) {
 		const char *name = models[m].name;
 		size_t i = 0;
-		while (i < o->length && (lower(word[i]) == name[i] || (word[i] == '.' && name[i] == '_')))
+		while (i < o->length && (to_lower(word[i]) == name[i] || (word[i] == '.' && name[i] == '_')))
 			i++;
 		if (i != o->length || name[i])
 			continue;

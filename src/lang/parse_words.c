@@ -5,14 +5,6 @@
 
 #include <string.h>
 
-static bool suffix_is(const char *piece, size_t length, const char *name)
-{
-	for (size_t i = 0; i < length; i++)
-		if (lower(piece[i]) != name[i])
-			return false; /* a letter differs, or the name is shorter */
-	return name[length] == '\0';
-}
-
 static bool is_dcl_usage(const char *piece, size_t length, struct opening *o)
 {
 	size_t letters = length;
@@ -22,7 +14,7 @@ static bool is_dcl_usage(const char *piece, size_t length, struct opening *o)
 	for (size_t i = letters; i < length; i++)
 		index = index < 100 ? index * 10 + (unsigned)(piece[i] - '0') : index;
 	for (unsigned u = 0; u < USAGES; u++) {
-		if (suffix_is(piece, letters, usage_names[u])) {
+		if (spells(piece, letters, usage_names[u])) {
 			o->usage = (uint8_t)u;
 			o->usage_index = (uint8_t)(index > 255 ? 255 : index);
 			return true;
@@ -36,7 +28,7 @@ static bool is_comparison_suffix(const char *piece, size_t length, struct openin
 {
 	bool const compares = ops[o->op].flags & OPF_COMPARES || o->op == OP_IF || o->op == OP_BREAK;
 	for (unsigned k = COMPARE_NONE + 1; compares && k < COMPARISONS && !o->comparison; k++)
-		if (suffix_is(piece, length, comparison_names[k])) {
+		if (spells(piece, length, comparison_names[k])) {
 			o->comparison = (uint8_t)k;
 			return true;
 		}
@@ -54,21 +46,21 @@ static bool take_word_suffixes(struct parser *p, const char *word, size_t at, si
 		const char *piece = word + from;
 		size_t n = at - from;
 		srcpos pos = (srcpos)(piece - p->source->text);
-		if (suffix_is(piece, n, "pp"))
+		if (spells(piece, n, "pp"))
 			o->flags |= INSTR_PP;
-		else if (suffix_is(piece, n, "centroid") && dcl)
+		else if (spells(piece, n, "centroid") && dcl)
 			o->flags |= INSTR_CENTROID;
-		else if (suffix_is(piece, n, "sat") && !dcl)
+		else if (spells(piece, n, "sat") && !dcl)
 			o->flags |= INSTR_SAT;
-		else if (dcl && suffix_is(piece, n, "2d"))
+		else if (dcl && spells(piece, n, "2d"))
 			o->texture = TEXTURE_2D;
-		else if (dcl && suffix_is(piece, n, "cube"))
+		else if (dcl && spells(piece, n, "cube"))
 			o->texture = TEXTURE_CUBE;
-		else if (dcl && suffix_is(piece, n, "volume"))
+		else if (dcl && spells(piece, n, "volume"))
 			o->texture = TEXTURE_VOLUME;
 		else if (dcl ? o->usage == USAGES && is_dcl_usage(piece, n, o) : is_comparison_suffix(piece, n, o))
 			continue;
-		else if (!dcl && n == 2 && (lower(piece[0]) == 'x' || lower(piece[0]) == 'd') &&
+		else if (!dcl && n == 2 && (to_lower(piece[0]) == 'x' || to_lower(piece[0]) == 'd') &&
 		         strchr("248", piece[1]))
 			return parse_error(p, pos, "the result shift _%.*s is ps_1_x only", (int)n, piece), false;
 		else
@@ -86,7 +78,7 @@ int parse_word(struct parser *p, const char *word, size_t length, struct opening
 	if (base == 0 || base >= sizeof name)
 		return UNKNOWN_WORD;
 	for (size_t i = 0; i < base; i++)
-		name[i] = lower(word[i]);
+		name[i] = to_lower(word[i]);
 	o->usage = USAGES;
 	if (base == 3 && memcmp(name, "dcl", 3) == 0) {
 		take_word_suffixes(p, word, base, length, true, o);
@@ -121,7 +113,7 @@ void parse_unknown(struct parser *p, const struct opening *o)
 	while (base < o->length && word[base] != '_')
 		base++;
 	for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
-		if (suffix_is(word, base, elsewhere[i])) {
+		if (spells(word, base, elsewhere[i])) {
 			parse_error(p, o->at, "'%s' is an opcode of other shader models", elsewhere[i]);
 			return;
 		}
@@ -172,7 +164,7 @@ static void refuse_modifier(struct parser *p, const char *modifier, size_t lengt
 
 bool parse_is_absolute(struct parser *p, const char *modifier, size_t length)
 {
-	bool const absolute = suffix_is(modifier, length, "_abs");
+	bool const absolute = spells(modifier, length, "_abs");
 	if (!absolute)
 		refuse_modifier(p, modifier, length);
 	return absolute;

@@ -5,6 +5,7 @@
  * too.  A table (`segments`) gives the file and line of each line of the flat text. */
 #include "lang/preprocess.h"
 
+#include "base/letters.h"
 #include "lang/encoding.h"
 #include "lang/mcpp.h"
 #include "system/files.h"
@@ -114,15 +115,10 @@ static const struct source *find_file(struct flat *f, const char *name, const st
 
 /* ---- the flat text ------------------------------------------------------------------ */
 
-static bool is_c_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
-}
-
 static size_t count_blanks(const char *p)
 {
 	size_t n = 0;
-	while (is_c_blank(p[n]))
+	while (is_blank(p[n]))
 		n++;
 	return n;
 }
@@ -182,8 +178,8 @@ static void join_lines_of(struct flat *f, const char *p, size_t n)
 static void put_stand_in(struct flat *f, enum hidden_kind kind, const char *text, size_t n, const char *end)
 {
 	struct hidden h = {.kind = kind, .text = text, .n = n};
-	h.blank_before = f->text.n && !is_c_blank(f->text.at[f->text.n - 1]) && f->text.at[f->text.n - 1] != '\n';
-	h.blank_behind = end && text + n < end && !is_c_blank(text[n]) && text[n] != '\n';
+	h.blank_before = f->text.n && !is_blank(f->text.at[f->text.n - 1]) && f->text.at[f->text.n - 1] != '\n';
+	h.blank_behind = end && text + n < end && !is_blank(text[n]) && text[n] != '\n';
 	if (h.blank_before)
 		text_char(&f->text, ' ');
 	text_printf(&f->text, "%s%u_", stand_in, (unsigned)f->hidden.n);
@@ -214,7 +210,7 @@ static size_t quoted_length(const char *p, const char *end)
 static size_t odd_bytes(const char *p, const char *end)
 {
 	size_t n = 0;
-	for (; p + n < end && p[n] != '\n' && !is_c_blank(p[n]); n++) {
+	for (; p + n < end && p[n] != '\n' && !is_blank(p[n]); n++) {
 		unsigned char byte = (unsigned char)p[n];
 		if (byte >= ' ' && byte < 0x7f && byte != '"' && byte != '\'')
 			break;
@@ -424,7 +420,7 @@ static bool put_file(struct flat *f, const struct file *file, unsigned depth)
 			f->joined++;
 		} else {
 			n = 1;
-			start &= is_c_blank(*p);
+			start &= is_blank(*p);
 			if (*p != '\r' || p[1] != '\n')
 				put_code(f, *p);
 		}
@@ -623,7 +619,7 @@ static void take_messages(const struct flat *f, const struct source *in, const c
 		p += n + (p[n] == '\n');
 		for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 			const char *kind = strstr(line, kinds[i].word);
-			if (!kind || is_c_blank(line[0]))
+			if (!kind || is_blank(line[0]))
 				continue;
 			const char *number = kind, *text = kind + strlen(kinds[i].word);
 			while (number > line && isdigit((unsigned char)number[-1]))

@@ -11,11 +11,6 @@ bool respell_can(const struct source *s)
 	return s && !s->bytecode && !s->nmarks && !memchr(s->text, '\0', s->size);
 }
 
-static bool is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
-}
-
 /* ---- comparing two spellings ---------------------------------------------------------- */
 
 /* A text that is read without its blanks. */
@@ -40,7 +35,7 @@ static void trim_spaces(struct spelling *s)
 static int lane_of_letter(char letter)
 {
 	static const char letters[] = "xyzwrgba";
-	const char *found = letter ? strchr(letters, lower(letter)) : NULL;
+	const char *found = letter ? strchr(letters, to_lower(letter)) : NULL;
 	return found ? (int)(found - letters) % LANES : -1;
 }
 
@@ -69,7 +64,7 @@ static bool begins_with(const struct spelling *s, const char *word)
 	size_t const n = strlen(word);
 	bool same = (size_t)(s->end - s->at) >= n;
 	for (size_t k = 0; same && k < n; k++)
-		same = lower(s->at[k]) == word[k];
+		same = to_lower(s->at[k]) == word[k];
 	return same;
 }
 
@@ -100,7 +95,7 @@ static bool says_same(struct spelling a, struct spelling b)
 			return false;
 		if (a.at == a.end || b.at == b.end || is_space(*a.at) || is_space(*b.at))
 			continue;
-		if (lower(*a.at++) != lower(*b.at++))
+		if (to_lower(*a.at++) != to_lower(*b.at++))
 			return false;
 	}
 	return take_spelled_lanes(&a) == take_spelled_lanes(&b) && a.at == a.end && b.at == b.end;

@@ -1,6 +1,8 @@
 /* Steps over pieces of C-like text, see scan.h. */
 #include "lang/scan.h"
 
+#include "base/letters.h"
+
 #include <string.h>
 
 size_t scan_line_end(const struct source *s, size_t at)
@@ -30,6 +32,17 @@ size_t scan_comment(const struct source *s, size_t at, bool assembly)
 		for (at += 2; at < s->size; at++)
 			if (text[at] == '*' && text[at + 1] == '/')
 				return at + 2;
+	}
+	return at;
+}
+
+size_t scan_to_code(const struct source *s, size_t at, bool assembly)
+{
+	for (size_t past = at; at < s->size; at = past) {
+		past = scan_comment(s, at, assembly);
+		past += past == at && is_space(s->text[at]);
+		if (past == at)
+			break;
 	}
 	return at;
 }

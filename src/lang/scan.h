@@ -12,6 +12,8 @@ size_t scan_line_end(const struct source *, size_t at);
 size_t scan_logical_line_end(const struct source *, size_t at);
 /* Skips a comment; returns `at` if there is none.  In `assembly`, `;` starts a comment, too. */
 size_t scan_comment(const struct source *, size_t at, bool assembly);
+/* Skips white space and comments. */
+size_t scan_to_code(const struct source *, size_t at, bool assembly);
 /* Skips a string or character literal of one line, or only its opening mark if the closing one is missing. */
 size_t scan_string(const struct source *, size_t at);
 /* Returns true if the text, which ends in NUL, begins with a trigraph of C, such as ??/. */

@@ -2,6 +2,7 @@
 #ifndef FPMOVE_LANG_SPAN_H
 #define FPMOVE_LANG_SPAN_H
 
+#include "base/letters.h"
 #include "lang/listing.h"
 
 #include <string.h>
@@ -10,11 +11,6 @@
 struct span {
 	const char *at, *end;
 };
-
-static inline bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
 
 static inline struct span skip(struct span s)
 {

@@ -1,6 +1,7 @@
 /* Splits calls in the text of a trace into their parts, see trace_call.h. */
 #include "lang/trace_call.h"
 
+#include "base/letters.h"
 #include "lang/trace.h"
 
 #include <string.h>
@@ -20,19 +21,9 @@ bool piece_begins(struct piece p, const char *word)
 	return p.n >= strlen(word) && memcmp(p.at, word, strlen(word)) == 0;
 }
 
-static bool is_call_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_call_digit(c);
-}
-
 static const char *past_letters(const char *at, const char *end)
 {
-	while (at < end && is_letter(*at))
+	while (at < end && is_of_word(*at))
 		at++;
 	return at;
 }
@@ -41,7 +32,7 @@ static const char *past_letters(const char *at, const char *end)
 static const char *past_number(const char *at, const char *end, struct piece *number)
 {
 	const char *from = at;
-	while (at < end && is_call_digit(*at))
+	while (at < end && is_digit(*at))
 		at++;
 	*number = (struct piece){from, (size_t)(at - from)};
 	at += at < end && *at == ' ' && at > from;
