@@ -38,27 +38,9 @@ static const struct decl **declaration_of(struct checker *c, const struct dst *r
 {
 	if (reg->index < 0 || reg->index >= c->count[reg->file])
 		return NULL;
-	switch ((enum reg_file)reg->file) {
-	case REG_INPUT: return &c->inputs[reg->index];
-	case REG_TEXCOORD: return &c->texcoords[reg->index];
-	case REG_SAMPLER: return &c->samplers[reg->index];
-	case REG_CONST:
-	case REG_TEMP:
-	case REG_ADDRESS:
-	case REG_POS_OUT:
-	case REG_FOG_OUT:
-	case REG_SIZE_OUT:
-	case REG_COLOUR_OUT:
-	case REG_TEX_OUT:
-	case REG_PIXEL_OUT:
-	case REG_DEPTH_OUT:
-	case REG_PIXEL_POS:
-	case REG_FACE:
-	case REG_LINKED:
-	case FLOW_FILES:
-	case REG_FILES: break;
-	}
-	return NULL;
+	if (reg->file == REG_SAMPLER)
+		return &c->samplers[reg->index];
+	return reg->file == REG_INPUT ? &c->inputs[reg->index] : reg->file == REG_TEXCOORD ? &c->texcoords[reg->index] : NULL;
 }
 
 static void check_usage(struct checker *c, const struct decl *d, uint16_t usages[USAGES], enum rule twice)

@@ -92,30 +92,8 @@ static bool mask_fits(const struct checker *c, const struct instr *i, enum rule 
  * not alias it. */
 static bool macro_rereads(const struct instr *i, unsigned s)
 {
-	switch (ops[i->op].shape) {
-	case SHAPE_CROSS: return true;
-	case SHAPE_NRM:
-	case SHAPE_MATRIX: return s == 0;
-	case SHAPE_SCALAR: return i->op == OP_POW && s == 1;
-	case SHAPE_NONE:
-	case SHAPE_LANES:
-	case SHAPE_DP3:
-	case SHAPE_DP4:
-	case SHAPE_DP2ADD:
-	case SHAPE_DST:
-	case SHAPE_EXPP:
-	case SHAPE_LOGP:
-	case SHAPE_LIT:
-	case SHAPE_SGN:
-	case SHAPE_SINCOS:
-	case SHAPE_KILL:
-	case SHAPE_TEX:
-	case SHAPE_TEXW:
-	case SHAPE_TEXD:
-	case SHAPE_COMPARE:
-	case SHAPE_REGION: break;
-	}
-	return false;
+	enum op_shape const shape = ops[i->op].shape;
+	return shape == SHAPE_CROSS || ((shape == SHAPE_NRM || shape == SHAPE_MATRIX) && s == 0) || (i->op == OP_POW && s == 1);
 }
 
 static void check_address_dst(struct checker *c, const struct instr *i)
@@ -183,12 +161,7 @@ static void check_dst(struct checker *c, const struct instr *i)
 			breach(c, RULE_VS_SCALAR_OUTPUT, d->at, "%s has one lane, .x; .%s is written",
 			       reg_files[d->file].name, lanes_piece(d->mask).text);
 		break;
-	case REG_TEMP:
-	case REG_POS_OUT:
-	case REG_COLOUR_OUT:
-	case REG_TEX_OUT:
-	case REG_LINKED:
-	case REG_FILES: break;
+	default: break;
 	}
 	if (i->op == OP_SETP)
 		breach(c, RULE_PREDICATE, d->at, "setp writes p0, not %s", NAME(d));
@@ -394,20 +367,8 @@ static enum rule plain_rule(const struct checker *c, const struct instr *i, unsi
 	case SHAPE_TEXW:
 	case SHAPE_TEXD: return model_links(c->p->model) ? RULES : s == 0 ? RULE_PS_TEX_COORD : RULE_PS_TEX_SAMPLER;
 	case SHAPE_LANES: return i->dst.file == REG_PIXEL_OUT && i->op == OP_MOV && !model_links(c->p->model) ? RULE_PS_OUTPUT_SOURCE : RULES;
-	case SHAPE_NONE:
-	case SHAPE_SCALAR:
-	case SHAPE_DP3:
-	case SHAPE_DP4:
-	case SHAPE_DP2ADD:
-	case SHAPE_DST:
-	case SHAPE_EXPP:
-	case SHAPE_LOGP:
-	case SHAPE_LIT:
-	case SHAPE_NRM:
-	case SHAPE_COMPARE:
-	case SHAPE_REGION: break;
+	default: return RULES;
 	}
-	return RULES;
 }
 
 /* Reports a swizzle of fewer than four letters that is not allowed as it stands, and is read as `meant`. */

@@ -2,67 +2,38 @@
 #include "lang/checker.h"
 #include "lang/link.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* Writes a number and a NUL.  Returns the address of the NUL. */
-static char *put_number(char *to, int number)
+/* Returns the name that the text has for these lanes of a register, with a sign before it. */
+static struct piece signed_piece(const struct program *p, const char *sign, unsigned file, int index, lanes of)
 {
-	char digits[12], *first = digits + sizeof digits;
-	unsigned rest = number < 0 ? 0u - (unsigned)number : (unsigned)number;
-	do
-		*--first = (char)('0' + rest % 10);
-	while (rest /= 10);
-	if (number < 0)
-		*--first = '-';
-	size_t const n = (size_t)(digits + sizeof digits - first);
-	memcpy(to, first, n);
-	to[n] = '\0';
-	return to + n;
-}
-
-/* Copies a string as stpcpy does, which not every system has. */
-static char *append_string(char *to, const char *s)
-{
-	size_t const n = strlen(s);
-	memcpy(to, s, n + 1);
-	return to + n;
-}
-
-/* Writes the register's name without printf: the passes of tidy check many instructions that break a rule, and drop the messages. */
-static char *put_register(char *to, const struct program *p, unsigned file, int index, lanes of)
-{
+	struct piece piece;
 	const struct decl *named = link_named(p, (enum reg_file)file, index, of);
 	if (named)
-		return put_number(append_string(to, named->kind == DECL_OUTPUT ? "o" : "v"), named->number);
-	to = append_string(to, reg_files[file].name);
-	if (!reg_files[file].numbered && file != REG_ADDRESS)
-		return to;
-	return put_number(to, index);
+		snprintf(piece.text, sizeof piece.text, "%s%c%u", sign, named->kind == DECL_OUTPUT ? 'o' : 'v', named->number);
+	else if (reg_files[file].numbered || file == REG_ADDRESS)
+		snprintf(piece.text, sizeof piece.text, "%s%s%d", sign, reg_files[file].name, index);
+	else
+		snprintf(piece.text, sizeof piece.text, "%s%s", sign, reg_files[file].name);
+	return piece;
 }
 
 struct piece register_piece(const struct program *p, unsigned file, int index)
 {
-	struct piece piece;
-	put_register(piece.text, p, file, index, 0);
-	return piece;
+	return signed_piece(p, "", file, index, 0);
 }
 
 struct piece src_piece(const struct program *p, const struct src *s)
 {
-	struct piece piece;
 	bool const truth = s->file == REG_BOOL || s->file == REG_PREDICATE;
-	char *to = append_string(piece.text, !s->negate ? "" : truth ? "!" : "-");
-	if (!s->relative) {
-		put_register(to, p, s->file, s->index, swizzle_lanes(s->swizzle, MASK_XYZW));
-		return piece;
-	}
-	to = append_string(to, reg_files[s->file].name);
-	to = append_string(to, s->relative == RELATIVE_LOOP ? "[aL" : "[a0.");
-	if (s->relative != RELATIVE_LOOP)
-		*to++ = "xyzw"[s->relative - 1];
-	to = put_number(append_string(to, s->index < 0 ? " - " : " + "), abs(s->index));
-	append_string(to, "]");
+	const char *sign = !s->negate ? "" : truth ? "!" : "-";
+	if (!s->relative)
+		return signed_piece(p, sign, s->file, s->index, swizzle_lanes(s->swizzle, MASK_XYZW));
+	static const char *const addresses[] = {"", "a0.x", "a0.y", "a0.z", "a0.w", "aL"};
+	struct piece piece;
+	snprintf(piece.text, sizeof piece.text, "%s%s[%s %c %d]", sign, reg_files[s->file].name, addresses[s->relative],
+	         s->index < 0 ? '-' : '+', abs(s->index));
 	return piece;
 }
 

@@ -170,42 +170,13 @@ lanes instr_shape_lanes(const struct program *p, const struct instr *i, unsigned
 
 unsigned instr_matrix_rows(const struct instr *i)
 {
-	switch (i->op) {
-	case OP_M3X2: return 2;
-	case OP_M3X3:
-	case OP_M4X3: return 3;
-	case OP_M3X4:
-	case OP_M4X4: return 4;
-	default: return 1;
-	}
+	return i->op == OP_M3X2 ? 2 : i->op == OP_M3X3 || i->op == OP_M4X3 ? 3 : i->op == OP_M3X4 || i->op == OP_M4X4 ? 4 : 1;
 }
 
 bool instr_lanes_interchange(const struct program *p, const struct instr *i)
 {
-	switch (ops[i->op].shape) {
-	case SHAPE_LANES: return i->op != OP_FRC || p->model != VS_1_1;
-	case SHAPE_SCALAR:
-	case SHAPE_DP3:
-	case SHAPE_DP4: return true;
-	case SHAPE_NONE:
-	case SHAPE_DP2ADD:
-	case SHAPE_CROSS:
-	case SHAPE_DST:
-	case SHAPE_EXPP:
-	case SHAPE_LOGP:
-	case SHAPE_LIT:
-	case SHAPE_MATRIX:
-	case SHAPE_NRM:
-	case SHAPE_SGN:
-	case SHAPE_SINCOS:
-	case SHAPE_KILL:
-	case SHAPE_TEX:
-	case SHAPE_TEXW:
-	case SHAPE_TEXD:
-	case SHAPE_COMPARE:
-	case SHAPE_REGION: break;
-	}
-	return false;
+	enum op_shape const shape = ops[i->op].shape;
+	return shape == SHAPE_LANES ? i->op != OP_FRC || p->model != VS_1_1 : shape == SHAPE_SCALAR || shape == SHAPE_DP3 || shape == SHAPE_DP4;
 }
 
 bool program_reads(const struct program *p, enum reg_file file, int index)
@@ -628,30 +599,9 @@ unsigned instr_scaled_operand(const struct program *p, const struct instr *i, fl
 
 bool instr_reads_scalar(const struct instr *i, unsigned s)
 {
-	switch (ops[i->op].shape) {
-	case SHAPE_SCALAR:
-	case SHAPE_EXPP:
-	case SHAPE_COMPARE:
-	case SHAPE_LOGP: return true;
-	case SHAPE_DP2ADD: return s == 2;
-	case SHAPE_SINCOS: return s == 0;
-	case SHAPE_NONE:
-	case SHAPE_LANES:
-	case SHAPE_DP3:
-	case SHAPE_DP4:
-	case SHAPE_CROSS:
-	case SHAPE_DST:
-	case SHAPE_LIT:
-	case SHAPE_MATRIX:
-	case SHAPE_NRM:
-	case SHAPE_SGN:
-	case SHAPE_KILL:
-	case SHAPE_TEX:
-	case SHAPE_TEXW:
-	case SHAPE_TEXD:
-	case SHAPE_REGION: break;
-	}
-	return false;
+	enum op_shape const shape = ops[i->op].shape;
+	return shape == SHAPE_SCALAR || shape == SHAPE_EXPP || shape == SHAPE_LOGP || shape == SHAPE_COMPARE ||
+	       (shape == SHAPE_DP2ADD && s == 2) || (shape == SHAPE_SINCOS && s == 0);
 }
 
 bool instr_names_no_lane(const struct instr *i)

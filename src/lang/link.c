@@ -100,27 +100,7 @@ static bool is_text_register(struct linking *l, int index, srcpos at)
 /* Returns true for a kind of register that programs of the stage have before model 3 but not in the text of model 3. */
 static bool is_of_model_2(enum stage stage, unsigned file)
 {
-	switch ((enum reg_file)file) {
-	case REG_TEXCOORD: return stage == STAGE_PIXEL;
-	case REG_POS_OUT:
-	case REG_FOG_OUT:
-	case REG_SIZE_OUT:
-	case REG_COLOUR_OUT:
-	case REG_TEX_OUT: return stage == STAGE_VERTEX;
-	case REG_TEMP:
-	case REG_INPUT:
-	case REG_CONST:
-	case REG_ADDRESS:
-	case REG_SAMPLER:
-	case REG_PIXEL_OUT:
-	case REG_DEPTH_OUT:
-	case REG_PIXEL_POS:
-	case REG_FACE:
-	case REG_LINKED:
-	case FLOW_FILES:
-	case REG_FILES: break;
-	}
-	return false;
+	return stage == STAGE_PIXEL ? file == REG_TEXCOORD : file >= REG_POS_OUT && file <= REG_TEX_OUT;
 }
 
 /* Returns true if model 3 has this kind of register; adds an error if not. */

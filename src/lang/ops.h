@@ -148,27 +148,8 @@ static inline bool op_is_flow(unsigned op)
 static inline unsigned op_slots(enum op op, enum model model)
 {
 	const struct op_info *o = &ops[op];
-	switch (model) {
-	case VS_1_1: return o->vs_1_1;
-	case VS_3_0: return o->vs_3_0;
-	case PS_3_0: return o->ps_3_0;
-	case VS_2_0:
-	case VS_2_A:
-	case VS_2_X:
-	case VS_2_SW: return o->vs_2_0;
-	case PS_2_0:
-	case PS_2_A:
-	case PS_2_B:
-	case PS_2_X:
-	case PS_2_SW:
-	case PS_2_A_KEPT:
-	case PS_2_B_KEPT:
-	case PS_2_X_KEPT:
-	case PS_2_SW_KEPT:
-	case MODEL_ROWS:
-	case MODEL_COUNT: break;
-	}
-	return o->ps_2_0;
+	return model == VS_1_1 ? o->vs_1_1 : model == VS_3_0 ? o->vs_3_0 : model == PS_3_0 ? o->ps_3_0 :
+	       models[model].stage == STAGE_VERTEX ? o->vs_2_0 : o->ps_2_0;
 }
 
 /* Returns whether an opcode stands for a part of a region, see outline.h. */

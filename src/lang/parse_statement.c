@@ -395,18 +395,7 @@ void parse_dcl(struct parser *p, const struct opening *o, const struct operand *
 		else if (d->kind == DECL_PIXEL_INPUT && o->usage == USAGES && links && d->reg.file == REG_INPUT)
 			parse_error(p, o->at, "a pixel input of model 3 names its usage, such as dcl_texcoord0 or dcl_color");
 		return;
-	case REG_TEMP:
-	case REG_CONST:
-	case REG_ADDRESS:
-	case REG_POS_OUT:
-	case REG_FOG_OUT:
-	case REG_SIZE_OUT:
-	case REG_COLOUR_OUT:
-	case REG_TEX_OUT:
-	case REG_PIXEL_OUT:
-	case REG_DEPTH_OUT:
-	case FLOW_FILES:
-	case REG_FILES: break;
+	default: break;
 	}
 	parse_error(p, reg->at, "only v#, t# and s# are declared with dcl, in vs_3_0 o# too");
 	p->program->decls.n--;

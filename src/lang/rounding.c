@@ -206,10 +206,7 @@ static struct rounding_part result_part(struct rounding_walk *w, const struct in
 	case SHAPE_DST: return dst_part(w, i, lane);
 	case SHAPE_LANES:
 	case SHAPE_SCALAR: break;
-	case SHAPE_NONE: case SHAPE_EXPP: case SHAPE_LOGP: case SHAPE_LIT:
-	case SHAPE_NRM: case SHAPE_SGN: case SHAPE_SINCOS: case SHAPE_KILL: case SHAPE_TEX: case SHAPE_TEXW: case SHAPE_TEXD:
-	case SHAPE_COMPARE:
-	case SHAPE_REGION: return unknown_part;
+	default: return unknown_part;
 	}
 	switch ((enum op)i->op) {
 	case OP_MOV: return s[0];
