@@ -175,7 +175,7 @@ static uint32_t block_at(const struct blocks *b, uint32_t k)
 	return low;
 }
 
-/* Adds an edge from block `from` to the block of instruction k, unless k is past the last instruction. */
+/* Adds an edge from block `from` to the block of instruction k, unless k is NO_INSTR or past the last instruction. */
 static void add_edge(struct arena *arena, const struct program *p, struct blocks *b, uint32_t from, uint32_t k)
 {
 	if (k < p->instrs.n)
@@ -187,25 +187,17 @@ static void add_block_edges(struct arena *arena, const struct program *p, struct
 {
 	uint32_t const k = b->list.at[from].end - 1, partner = b->partner[k];
 	enum op const op = (enum op)p->instrs.at[k].op;
-	bool falls_through = true;
-	if (is_if(op)) {
-		add_edge(arena, p, b, from, p->instrs.at[partner].op == OP_ELSE ? partner + 1 : partner);
-	} else if (op == OP_ELSE || op == OP_BREAK) {
-		add_edge(arena, p, b, from, op == OP_ELSE ? partner : partner + 1);
-		falls_through = false;
-	} else if (is_loop(op) || op == OP_BREAKC || op == OP_BREAKP || op == OP_ENDREP || op == OP_ENDLOOP) {
-		add_edge(arena, p, b, from, partner + 1);
-	} else if (is_call_op(op)) {
-		add_edge(arena, p, b, from, partner);
-		falls_through = op == OP_CALLNZ;
-	} else if (op == OP_RET) {
+	uint32_t next[BLOCK_SUCCESSORS] = {op == OP_CALLNZ ? k + 1 : NO_INSTR, partner};
+	if (op == OP_RET) {
 		for (uint32_t j = 0; partner != NO_INSTR && j < p->instrs.n; j++)
 			if (is_call_op(p->instrs.at[j].op) && b->partner[j] == partner)
 				add_edge(arena, p, b, from, j + 1);
-		falls_through = false;
+		return;
 	}
-	if (falls_through)
-		add_edge(arena, p, b, from, k + 1);
+	if (!is_call_op(op))
+		blocks_next(p, b->partner, k, next);
+	for (unsigned n = 0; n < BLOCK_SUCCESSORS; n++)
+		add_edge(arena, p, b, from, next[n]);
 }
 
 void blocks_find(struct arena *arena, const struct program *p, const uint32_t *partner, struct blocks *b)

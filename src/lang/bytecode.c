@@ -333,7 +333,6 @@ struct reader {
 	size_t at, n;      /* index of the next token, and number of all tokens */
 	uint32_t version;
 	struct program *p;
-	struct bytecode *rest;
 	bool failed;       /* an error was reported */
 };
 
@@ -598,7 +597,7 @@ static enum model find_model(struct reader *r)
 
 struct program *bytecode_read(struct arena *arena, const struct source *source, struct bytecode *rest, struct diags *diags)
 {
-	struct reader r = {.arena = arena, .source = source, .diags = diags, .n = source->size / 4, .rest = rest};
+	struct reader r = {.arena = arena, .source = source, .diags = diags, .n = source->size / 4};
 	*rest = (struct bytecode){.bytes = source->text, .size = source->size};
 	r.version = take_token(&r);
 	enum model const model = find_model(&r);

@@ -1,11 +1,9 @@
 /* Reads the comments about constants that the application has to set, see needs.h. */
 #include "lang/needs.h"
 
-#include "lang/listing.h"
 #include "lang/parse.h"
 #include "lang/print_c.h"
-
-#include <string.h>
+#include "lang/span.h"
 
 /* ---- expressions ----------------------------------------------------------------------- */
 
@@ -38,12 +36,12 @@ static bool is_expression(const struct program *p, lanes of)
 	return !(of & ~written[0]);
 }
 
-static const struct program *read_expression(struct arena *a, const char *code, size_t n, lanes of)
+static const struct program *read_expression(struct arena *a, struct span code, lanes of)
 {
 	struct text t = {.arena = a};
 	text_string(&t, "ps_2_sw\n");
-	for (size_t i = 0; i < n; i++)
-		text_char(&t, code[i] == ';' ? '\n' : code[i]);
+	for (; code.at < code.end; code.at++)
+		text_char(&t, *code.at == ';' ? '\n' : *code.at);
 	struct source *source = arena_zero(a, sizeof *source);
 	*source = (struct source){.name = "comment", .text = t.at, .size = t.n};
 	struct diags said;
@@ -54,35 +52,18 @@ static const struct program *read_expression(struct arena *a, const char *code, 
 
 /* ---- reading --------------------------------------------------------------------------- */
 
-/* Moves *at past `word`.  Returns false, and does not move it, if the text does not begin with `word`. */
-static bool take_text(const char **at, const char *end, const char *word)
-{
-	size_t n = strlen(word);
-	if ((size_t)(end - *at) < n || memcmp(*at, word, n) != 0)
-		return false;
-	*at += n;
-	return true;
-}
-
 /* Takes "c12".  Returns its number, or -1 if there is no constant. */
-static int take_const_number(const char **at, const char *end)
+static int take_const_number(struct span *s)
 {
-	int index = 0;
-	if (!take_text(at, end, "c") || *at == end || **at < '0' || **at > '9')
-		return -1;
-	for (; *at < end && **at >= '0' && **at <= '9'; ++*at)
-		index = index < 1000 ? index * 10 + (**at - '0') : index;
-	return index;
+	return take(s, "c") ? take_number(s) : -1;
 }
 
-static lanes take_lane_letters(const char **at, const char *end)
+static lanes take_lane_letters(struct span *s)
 {
 	lanes of = 0;
 	for (unsigned lane = 0; lane < LANES; lane++)
-		if (*at < end && **at == "xyzw"[lane]) {
+		if (take(s, (const char[]){"xyzw"[lane], '\0'}))
 			of |= (lanes)(1u << lane);
-			++*at;
-		}
 	return of;
 }
 
@@ -101,27 +82,27 @@ static lanes const_lanes_read(const struct program *p, int index)
 }
 
 /* Takes " (g_scale)".  Returns the name, or NULL if there is none. */
-static const char *take_bracketed_name(struct arena *a, const char **at, const char *end)
+static const char *take_bracketed_name(struct arena *a, struct span *s)
 {
-	const char *from = *at;
-	size_t const n = take_text(&from, end, " (") ? listing_name_length(from, end) : 0;
-	if (!n || from + n == end || from[n] != ')')
+	struct span from = *s;
+	size_t const n = take(&from, " (") ? listing_name_length(from.at, from.end) : 0;
+	if (!n || from.at + n == from.end || from.at[n] != ')')
 		return NULL;
-	*at = from + n + 1;
-	return arena_printf(a, "%.*s", (int)n, from);
+	s->at = from.at + n + 1;
+	return arena_printf(a, "%.*s", (int)n, from.at);
 }
 
 /* Adds the need that a comment states to the program's needs.  Returns NULL, or the reason why the comment does not fit the program. */
-static const char *read_need(struct arena *a, struct program *p, const char *at, const char *end)
+static const char *read_need(struct arena *a, struct program *p, struct span said)
 {
 	bool vertex = program_stage(p) == STAGE_VERTEX;
-	int index = take_const_number(&at, end), from;
-	lanes of = index >= 0 && take_text(&at, end, ".") ? take_lane_letters(&at, end) : 0;
-	if (index >= 0 && !of && take_text(&at, end, NEEDS_OWN) && at == end) {
+	int index = take_const_number(&said), from;
+	lanes of = index >= 0 && take(&said, ".") ? take_lane_letters(&said) : 0;
+	if (index >= 0 && !of && take(&said, NEEDS_OWN) && said.at == said.end) {
 		register_put_in(&p->needs.own, index);
 		return NULL;
 	}
-	if (index < 0 || !take_text(&at, end, " = "))
+	if (index < 0 || !take(&said, " = "))
 		return "it does not say which constant is set to what";
 	if (index >= models[p->model].consts)
 		return "there is no such constant";
@@ -131,15 +112,15 @@ static const char *read_need(struct arena *a, struct program *p, const char *at,
 		return "another comment sets that constant";
 	if (!program_reads(p, REG_CONST, index))
 		return NULL;
-	if (vertex && !of && take_text(&at, end, "ps ")) {
-		from = take_const_number(&at, end);
-		const char *name = take_bracketed_name(a, &at, end);
-		if (from < 0 || from >= MOST_CONSTS || at != end)
+	if (vertex && !of && take(&said, "ps ")) {
+		from = take_const_number(&said);
+		const char *name = take_bracketed_name(a, &said);
+		if (from < 0 || from >= MOST_CONSTS || said.at != said.end)
 			return "there is no such pixel constant";
 		VEC_PUSH(a, &p->needs.consts) = (struct const_map){.vs = index, .ps = from, .name = name};
 		return NULL;
 	}
-	const struct program *expr = of ? read_expression(a, at, (size_t)(end - at), of) : NULL;
+	const struct program *expr = of ? read_expression(a, said, of) : NULL;
 	if (!expr)
 		return "it does not say what the constant is set to";
 	if (const_lanes_read(p, index) & ~of)
@@ -153,17 +134,16 @@ static const char *read_need(struct arena *a, struct program *p, const char *at,
 
 void needs_read(struct arena *a, struct program *p, struct diags *d)
 {
-	size_t const n = sizeof NEEDS_MARK - 1;
 	for (struct comment **link = &p->intro; *link;) {
 		const struct comment *c = *link;
-		const char *end = c->text + c->length;
-		if (c->length < n || memcmp(c->text, NEEDS_MARK, n) != 0) {
+		struct span said = {c->text, c->text + c->length};
+		while (said.end > said.at && is_blank(said.end[-1]))
+			said.end--;
+		if (!take(&said, NEEDS_MARK)) {
 			link = &(*link)->next;
 			continue;
 		}
-		while (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r')
-			end--;
-		const char *wrong = read_need(a, p, c->text + n, end);
+		const char *wrong = read_need(a, p, said);
 		if (wrong)
 			diag_add(d, DIAG_WARNING, "stale-comment", p->source, (srcpos)(c->text - p->source->text),
 			         "this comment of an earlier run is left out: %s", wrong);

@@ -259,35 +259,20 @@ static bool directive_is(const char *p, const char *word)
 	return strncmp(p, word, n) == 0 && !isalnum((unsigned char)p[n]) && p[n] != '_';
 }
 
-/* Returns the macro of the usual include guard, with which the file starts as #ifndef NAME, #define NAME; NULL if it has no such guard. */
+/* Returns the macro of an include guard, that is of an #ifndef before all other code of the file; NULL if there is none. */
 static const char *guard_of(struct flat *f, const struct source *s)
 {
 	const char *p = s->text + encoding_mark(s), *end = s->text + s->size;
-	const char *name[2];
-	size_t length[2];
-	for (int i = 0; i < 2; i++) {
-		for (;;) {
-			size_t n = *p == '\n' ? 1 : count_blanks(p);
-			n = n ? n : comment_length(p, end);
-			if (!n)
-				break;
-			p += n;
-		}
-		if (*p != '#' || !directive_is(p, i == 0 ? "ifndef" : "define"))
-			return NULL;
-		p += 1 + count_blanks(p + 1);
-		p += strlen(i == 0 ? "ifndef" : "define");
-		p += count_blanks(p);
-		name[i] = p;
-		while (isalnum((unsigned char)*p) || *p == '_')
-			p++;
-		length[i] = (size_t)(p - name[i]);
-		while (p < end && *p != '\n')
-			p++;
-	}
-	if (length[0] == 0 || length[0] != length[1] || memcmp(name[0], name[1], length[0]) != 0)
+	for (size_t n = 1; n; p += n)
+		n = *p == '\n' ? 1 : count_blanks(p) ? count_blanks(p) : comment_length(p, end);
+	if (*p != '#' || !directive_is(p, "ifndef"))
 		return NULL;
-	return arena_copy(f->arena, name[0], length[0]);
+	p += 1 + count_blanks(p + 1) + strlen("ifndef");
+	p += count_blanks(p);
+	size_t n = 0;
+	while (is_of_word(p[n]))
+		n++;
+	return n ? arena_copy(f->arena, p, n) : NULL;
 }
 
 /* Writes a line that is not in the source. */

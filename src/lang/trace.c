@@ -129,6 +129,13 @@ static void create_program(struct reader *r, const struct call *c, enum stage st
 	}
 	struct piece const text = text_of_string(r->arena, function);
 	const char *name = name_of_call(r, c);
+	for (uint32_t k = 0; k < r->trace->programs.n; k++) {
+		const struct trace_program *p = &r->trace->programs.at[k];
+		if (p->stage == stage && p->n == text.n && memcmp(p->text, text.at, text.n) == 0) {
+			h->program[stage] = (int)k;
+			return;
+		}
+	}
 	h->program[stage] = (int)r->trace->programs.n;
 	VEC_PUSH(r->arena, &r->trace->programs) = (struct trace_program){.stage = stage, .name = name, .text = text.at, .n = text.n};
 }
@@ -192,22 +199,6 @@ static void follow_call(struct reader *r, const struct call *c)
 		note_draw(r, device_of_handle(r, c->arguments[0]));
 }
 
-/* --- removal of duplicates --- */
-
-struct sorted_program {
-	const struct trace_program *program;
-	uint32_t index;
-};
-
-static int by_text(const void *a, const void *b)
-{
-	const struct sorted_program *x = a, *y = b;
-	int order = (x->program->stage > y->program->stage) - (x->program->stage < y->program->stage);
-	order = order ? order : (x->program->n > y->program->n) - (x->program->n < y->program->n);
-	order = order ? order : memcmp(x->program->text, y->program->text, x->program->n);
-	return order ? order : (x->index > y->index) - (x->index < y->index);
-}
-
 static int by_programs(const void *a, const void *b)
 {
 	const struct trace_pair *x = a, *y = b;
@@ -215,40 +206,10 @@ static int by_programs(const void *a, const void *b)
 	return order ? order : (x->ps > y->ps) - (x->ps < y->ps);
 }
 
-/* Removes programs with the text of an earlier program.  Returns the new index of each program. */
-static int *unite_programs(struct reader *r)
-{
-	struct trace *t = r->trace;
-	uint32_t const n = t->programs.n;
-	uint32_t kept = 0;
-	struct sorted_program *sorted = arena_alloc(r->arena, (n + 1) * sizeof *sorted);
-	int *first = arena_alloc(r->arena, (n + 1) * sizeof *first), *number = arena_alloc(r->arena, (n + 1) * sizeof *number);
-	for (uint32_t k = 0; k < n; k++)
-		sorted[k] = (struct sorted_program){&t->programs.at[k], k};
-	qsort(sorted, n, sizeof *sorted, by_text);
-	for (uint32_t k = 0; k < n; k++) {
-		const struct trace_program *p = sorted[k].program, *before = k ? sorted[k - 1].program : NULL;
-		bool const again = before && before->stage == p->stage && before->n == p->n && memcmp(before->text, p->text, p->n) == 0;
-		first[sorted[k].index] = again ? first[sorted[k - 1].index] : (int)sorted[k].index;
-	}
-	for (uint32_t k = 0; k < n; k++) {
-		number[k] = first[k] == (int)k ? (int)kept : number[first[k]];
-		if (first[k] == (int)k)
-			t->programs.at[kept++] = t->programs.at[k];
-	}
-	t->programs.n = kept;
-	return number;
-}
-
 static void unite_pairs(struct reader *r)
 {
 	struct trace *t = r->trace;
-	const int *number = unite_programs(r);
 	uint32_t kept = 0;
-	for (uint32_t k = 0; k < t->pairs.n; k++) {
-		struct trace_pair *p = &t->pairs.at[k];
-		*p = (struct trace_pair){p->vs >= 0 ? number[p->vs] : p->vs, p->ps >= 0 ? number[p->ps] : p->ps};
-	}
 	if (t->pairs.n)
 		qsort(t->pairs.at, t->pairs.n, sizeof *t->pairs.at, by_programs);
 	for (uint32_t k = 0; k < t->pairs.n; k++)
