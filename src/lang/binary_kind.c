@@ -11,51 +11,29 @@
 #define ARCHIVE ", an archive: unpack it"
 
 static const struct {
-	unsigned at, n;    /* offset in the file and number of `bytes`, which the file must have there */
+	unsigned n;        /* number of `bytes` with which the file begins */
 	const char *bytes;
 	const char *what;  /* the kind of file and the remedy, as in the error message */
 } kinds[] = {
-	{0, 4, "\x03\x02\x23\x07", "SPIR-V, bytecode of Vulkan and OpenGL: spirv-cross --hlsl --shader-model 30 makes HLSL of it, which fxc compiles"},
-	{0, 4, "\x07\x23\x02\x03", "SPIR-V, bytecode of Vulkan and OpenGL: spirv-cross --hlsl --shader-model 30 makes HLSL of it, which fxc compiles"},
-	{0, 4, "BC\xc0\xde", "LLVM bitcode (as in DXIL): " FOR_FXC},
-	{0, 4, "\x01\x10\xff\xfe", "an effect of Direct3D 10 (fx_4_0): compile its source with fxc /T fx_2_0"},
-	{0, 4, "\x11\x10\xff\xfe", "an effect of Direct3D 10 (fx_4_1): compile its source with fxc /T fx_2_0"},
-	{0, 3, "\x10\x2a\x11", "a shader of the Xbox 360: " FOR_FXC " for Direct3D 9"},
-	{0, 4, "\xfe\xff\x09\x01", "an effect of the Xbox 360: compile its source with fxc /T fx_2_0 for Direct3D 9"},
-	{0, 4, "MGFX", "MGFX, an effect of MonoGame for DirectX 11 or OpenGL: compile its source with fxc /T fx_2_0"},
-	{0, 4, "KNIF", "KNIFX, an effect of KNI for DirectX 11 or OpenGL: compile its source with fxc /T fx_2_0"},
-	{0, 4, "VCS2", "VCS of the Source 2 engine: compile its source with fxc /T vs_3_0 and /T ps_3_0"},
-	{0, 4, "RDOC", "a RenderDoc capture: save the assembly of its programs"},
-	{0, 4, "MTLB", "a library of Metal: " FOR_FXC},
-	{0, 8, "\x89PNG\r\n\x1a\n", "PNG" IMAGE},
-	{0, 4, "DDS ", "DDS" IMAGE},
-	{0, 3, "\xff\xd8\xff", "JPEG" IMAGE},
-	{0, 4, "GIF8", "GIF" IMAGE},
-	{0, 2, "BM", "BMP" IMAGE},
-	{0, 4, "8BPS", "PSD" IMAGE},
-	{0, 4, "\xabKTX", "KTX" IMAGE},
-	{0, 4, "VTF", "VTF" IMAGE},
-	{0, 4, "II*", "TIFF" IMAGE},
-	{0, 4, "MM\0*", "TIFF" IMAGE},
-	{0, 4, "v/1\x01", "OpenEXR" IMAGE},
-	{8, 4, "WEBP", "WebP" IMAGE},
-	{8, 4, "WAVE", "WAV, a sound"},
-	{0, 4, "OggS", "Ogg, a sound"},
-	{0, 4, "PK\x03\x04", "ZIP" ARCHIVE},
-	{0, 4, "PK\x05\x06", "ZIP" ARCHIVE},
-	{0, 6, "7z\xbc\xaf\x27\x1c", "7z" ARCHIVE},
-	{0, 4, "Rar!", "RAR" ARCHIVE},
-	{0, 4, "MSCF", "CAB" ARCHIVE},
-	{257, 5, "ustar", "tar" ARCHIVE},
-	{0, 2, "\x1f\x8b", "gzip" ARCHIVE " (of an old apitrace: apitrace dump prints what --unpack takes)"},
-	{0, 6, "\xfd" "7zXZ", "xz" ARCHIVE},
-	{0, 3, "BZh", "bzip2" ARCHIVE},
-	{0, 4, "\x28\xb5\x2f\xfd", "Zstandard" ARCHIVE},
-	{0, 4, "\x34\x12\xaa\x55", "VPK of the Source engine" ARCHIVE},
-	{0, 2, "MZ", "EXE or DLL: give the programs in it as files of their own"},
-	{0, 4, "\x7f" "ELF", "ELF: give the programs in it as files of their own"},
-	{0, 4, "%PDF", "PDF: save the program's own text"},
-	{0, 15, "SQLite format 3", "an SQLite database"},
+	{4, "\x03\x02\x23\x07", "SPIR-V, bytecode of Vulkan and OpenGL: spirv-cross --hlsl --shader-model 30 makes HLSL of it, which fxc compiles"},
+	{4, "\x07\x23\x02\x03", "SPIR-V, bytecode of Vulkan and OpenGL: spirv-cross --hlsl --shader-model 30 makes HLSL of it, which fxc compiles"},
+	{4, "BC\xc0\xde", "LLVM bitcode (as in DXIL): " FOR_FXC},
+	{4, "\x01\x10\xff\xfe", "an effect of Direct3D 10 (fx_4_0): compile its source with fxc /T fx_2_0"},
+	{4, "\x11\x10\xff\xfe", "an effect of Direct3D 10 (fx_4_1): compile its source with fxc /T fx_2_0"},
+	{3, "\x10\x2a\x11", "a shader of the Xbox 360: " FOR_FXC " for Direct3D 9"},
+	{4, "\xfe\xff\x09\x01", "an effect of the Xbox 360: compile its source with fxc /T fx_2_0 for Direct3D 9"},
+	{4, "MGFX", "MGFX, an effect of MonoGame for DirectX 11 or OpenGL: compile its source with fxc /T fx_2_0"},
+	{4, "KNIF", "KNIFX, an effect of KNI for DirectX 11 or OpenGL: compile its source with fxc /T fx_2_0"},
+	{4, "VCS2", "VCS of the Source 2 engine: compile its source with fxc /T vs_3_0 and /T ps_3_0"},
+	{4, "RDOC", "a RenderDoc capture: save the assembly of its programs"},
+	{4, "MTLB", "a library of Metal: " FOR_FXC},
+	{8, "\x89PNG\r\n\x1a\n", "PNG" IMAGE},
+	{4, "DDS ", "DDS" IMAGE},
+	{3, "\xff\xd8\xff", "JPEG" IMAGE},
+	{4, "PK\x03\x04", "ZIP" ARCHIVE},
+	{2, "\x1f\x8b", "gzip" ARCHIVE " (of an old apitrace: apitrace dump prints what --unpack takes)"},
+	{2, "MZ", "EXE or DLL: give the programs in it as files of their own"},
+	{4, "\x7f" "ELF", "ELF: give the programs in it as files of their own"},
 };
 
 /* Returns the 32-bit number at an offset, lowest byte first, or 0 if the file ends before. */
@@ -131,7 +109,7 @@ const char *binary_kind(const struct source *s)
 	if (content || (s->size >= 3 && memcmp(s->text, "XNB", 3) == 0))
 		return xnb_kind(s, content, size_at);
 	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-		if (s->size >= kinds[k].at + kinds[k].n && memcmp(s->text + kinds[k].at, kinds[k].bytes, kinds[k].n) == 0)
+		if (s->size >= kinds[k].n && memcmp(s->text, kinds[k].bytes, kinds[k].n) == 0)
 			return kinds[k].what;
 	if (is_apitrace(s))
 		return "an apitrace: apitrace dump prints what --unpack takes";

@@ -10,6 +10,7 @@
 #include "lang/encoding.h"
 #include "lang/trace.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Clues to the language of a text, as bits. */
@@ -24,28 +25,18 @@ enum trait {
 	HAS_QUOTES = 128  /* a string literal */
 };
 
-/* Words with which no program can begin. */
-static const struct { const char *word; enum trait trait; } words[] = {
-	{"technique", HAS_EFFECT}, {"Technique", HAS_EFFECT}, {"technique10", HAS_EFFECT}, {"technique11", HAS_EFFECT},
-	{"precision", HAS_GLSL}, {"varying", HAS_GLSL}, {"attribute", HAS_GLSL}, {"vec2", HAS_GLSL}, {"vec3", HAS_GLSL}, {"vec4", HAS_GLSL},
-	{"mat3", HAS_GLSL}, {"mat4", HAS_GLSL}, {"gl_Position", HAS_GLSL}, {"gl_FragColor", HAS_GLSL},
-	{"gl_FragData", HAS_GLSL}, {"gl_FragCoord", HAS_GLSL}, {"gl_TexCoord", HAS_GLSL}, {"gl_Vertex", HAS_GLSL}, {"ftransform", HAS_GLSL},
-	{"mat2", HAS_GLSL}, {"ivec2", HAS_GLSL}, {"ivec3", HAS_GLSL}, {"ivec4", HAS_GLSL}, {"bvec4", HAS_GLSL}, {"layout", HAS_GLSL},
-	{"highp", HAS_GLSL}, {"mediump", HAS_GLSL}, {"lowp", HAS_GLSL}, {"samplerCube", HAS_GLSL}, {"sampler2DRect", HAS_GLSL},
-	{"sampler2DShadow", HAS_GLSL},
-	{"float2", HAS_HLSL}, {"float3", HAS_HLSL}, {"float4", HAS_HLSL}, {"float3x3", HAS_HLSL}, {"float4x3", HAS_HLSL},
-	{"float4x4", HAS_HLSL}, {"half", HAS_HLSL}, {"half2", HAS_HLSL}, {"half3", HAS_HLSL}, {"half4", HAS_HLSL}, {"matrix", HAS_HLSL},
-	{"row_major", HAS_HLSL}, {"cbuffer", HAS_HLSL}, {"sampler", HAS_HLSL}, {"SamplerState", HAS_HLSL}, {"texture", HAS_HLSL},
-	{"Texture2D", HAS_HLSL}, {"tex2D", HAS_HLSL},
-	{"sampler1D", HAS_HLSL}, {"sampler2D", HAS_HLSL}, {"sampler3D", HAS_HLSL}, {"samplerCUBE", HAS_HLSL}, {"sampler_state", HAS_HLSL},
-	{"texture2D", HAS_HLSL}, {"Texture3D", HAS_HLSL}, {"TextureCube", HAS_HLSL}, {"texCUBE", HAS_HLSL}, {"tex2Dlod", HAS_HLSL},
-	{"tex2Dproj", HAS_HLSL}, {"fixed", HAS_HLSL}, {"fixed2", HAS_HLSL}, {"fixed3", HAS_HLSL}, {"fixed4", HAS_HLSL}, {"float1", HAS_HLSL},
-	{"float2x2", HAS_HLSL}, {"half3x3", HAS_HLSL}, {"half4x4", HAS_HLSL}, {"tbuffer", HAS_HLSL}, {"column_major", HAS_HLSL},
-	{"StructuredBuffer", HAS_HLSL}, {"RWTexture2D", HAS_HLSL}, {"numthreads", HAS_HLSL}, {"maxvertexcount", HAS_HLSL},
-	{"static", HAS_C}, {"const", HAS_C}, {"extern", HAS_C}, {"namespace", HAS_C}, {"using", HAS_C}, {"class", HAS_C}, {"typedef", HAS_C},
-	{"template", HAS_C}, {"struct", HAS_C}, {"enum", HAS_C}, {"inline", HAS_C}, {"unsigned", HAS_C}, {"char", HAS_C}, {"int", HAS_C},
-	{"float", HAS_C}, {"void", HAS_C}, {"bool", HAS_C}, {"uniform", HAS_C},
-	{"in", HAS_C}, {"out", HAS_C}, {"flat", HAS_C}, {"smooth", HAS_C},
+/* Words with which no program can begin, with a blank before and behind each. */
+static const struct { enum trait trait; const char *words; } words[] = {
+	{HAS_EFFECT, " technique Technique technique10 technique11 "},
+	{HAS_GLSL, " precision varying attribute vec2 vec3 vec4 mat3 mat4 gl_Position gl_FragColor gl_FragData gl_FragCoord"
+	           " gl_TexCoord gl_Vertex ftransform mat2 ivec2 ivec3 ivec4 bvec4 layout highp mediump lowp samplerCube"
+	           " sampler2DRect sampler2DShadow "},
+	{HAS_HLSL, " float2 float3 float4 float3x3 float4x3 float4x4 half half2 half3 half4 matrix row_major cbuffer sampler"
+	           " SamplerState texture Texture2D tex2D sampler1D sampler2D sampler3D samplerCUBE sampler_state texture2D Texture3D"
+	           " TextureCube texCUBE tex2Dlod tex2Dproj fixed fixed2 fixed3 fixed4 float1 float2x2 half3x3 half4x4 tbuffer"
+	           " column_major StructuredBuffer RWTexture2D numthreads maxvertexcount "},
+	{HAS_C, " static const extern namespace using class typedef template struct enum inline unsigned char int float void bool"
+	        " uniform in out flat smooth "},
 };
 
 /* The command that compiles HLSL to assembly. */
@@ -80,8 +71,12 @@ static bool is_version_token(const char *at)
 
 static unsigned trait_of(const char *word, size_t n)
 {
+	char part[32]; /* the word with a blank before and behind it */
+	if (!n || n + 3 > sizeof part)
+		return 0;
+	snprintf(part, sizeof part, " %.*s ", (int)n, word);
 	for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-		if (*words[k].word == *word && strlen(words[k].word) == n && memcmp(words[k].word, word, n) == 0)
+		if (strstr(words[k].words, part))
 			return words[k].trait;
 	return 0;
 }

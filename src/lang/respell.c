@@ -3,6 +3,7 @@
 
 #include "lang/encoding.h"
 #include "lang/lex.h"
+#include "lang/scan.h"
 
 #include <string.h>
 
@@ -143,12 +144,6 @@ static size_t source_line_start(const struct source *s, size_t at)
 	return at;
 }
 
-static size_t source_line_end(const struct source *s, size_t at)
-{
-	const char *newline = memchr(s->text + at, '\n', s->size - at);
-	return newline ? (size_t)(newline - s->text) : s->size;
-}
-
 static bool is_blank_between(const struct source *s, size_t from, size_t to)
 {
 	while (from < to && is_space(s->text[from]))
@@ -181,7 +176,7 @@ static bool find_statement_lines(const struct source *s, srcpos at, const struct
 	}
 	if (!found || to > s->size)
 		return false;
-	*part = (struct part){source_line_start(s, from), source_line_end(s, to)};
+	*part = (struct part){source_line_start(s, from), scan_line_end(s, to)};
 	return is_blank_between(s, part->from, from);
 }
 
