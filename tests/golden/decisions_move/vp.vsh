@@ -1,7 +1,0 @@
-vs_1_1
-dcl_position v0
-dcl_texcoord v1
-dcl_normal v2
-m4x4 oPos, v0, c0
-mov oT0.xy, v1
-mov oT1, v2

@@ -1,3 +1,0 @@
-vs_1_1
-dcl_position v0
-mov oPos, v0

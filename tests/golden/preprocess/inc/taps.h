@@ -1,1 +1,0 @@
-#define OFFSET c4.y
