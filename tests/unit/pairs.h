@@ -2,13 +2,9 @@
 #ifndef FPMOVE_TESTS_PAIRS_H
 #define FPMOVE_TESTS_PAIRS_H
 
-#include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests.h"
 
-#include <cmocka.h>
+#include <limits.h>
 
 #include "lang/parse.h"
 #include "lang/print.h"
@@ -77,21 +73,5 @@ static inline unsigned slots_planned(struct arena *a, const struct program *vs, 
 	assert_true(prove(a, (struct pair){vs, ps}, (struct pair){r->vs, r->ps}, &context).equal);
 	return program_total_slots(r->ps);
 }
-
-static inline int arena_setup(void **state)
-{
-	static struct arena arena;
-	arena_init(&arena, NULL);
-	*state = &arena;
-	return 0;
-}
-
-static inline int arena_teardown(void **state)
-{
-	arena_free(*state);
-	return 0;
-}
-
-#define ARENA_TEST(name) cmocka_unit_test_setup_teardown(name, arena_setup, arena_teardown)
 
 #endif

@@ -20,9 +20,8 @@ static struct fpm_result *move_texts(const char *a, const char *b, int level)
 	return fpm_move(texts, 2, &o);
 }
 
-static void two_texts_become_two_others(void **state)
+TEST(two_texts_become_two_others)
 {
-	(void)state;
 	for (int swapped = 0; swapped < 2; swapped++) {
 		struct fpm_result *r = swapped ? move_texts(ps, vs, 1) : move_texts(vs, ps, 1);
 		assert_int_equal(fpm_status(r), FPM_DONE);
@@ -40,9 +39,8 @@ static void two_texts_become_two_others(void **state)
 	}
 }
 
-static void constants_have_their_names(void **state)
+TEST(constants_have_their_names)
 {
-	(void)state;
 	const char *named = "// Registers:\n//   Name Reg Size\n//   ---- --- ----\n//   g_shift c4 2\n"
 	                    "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.xy, t0, c5\ntexld r0, r0, s0\nmov oC0, r0\n";
 	struct fpm_result *r = move_texts(vs, named, 2);
@@ -52,9 +50,8 @@ static void constants_have_their_names(void **state)
 	fpm_free(r);
 }
 
-static void bytecode_comes_out_and_goes_in(void **state)
+TEST(bytecode_comes_out_and_goes_in)
 {
-	(void)state;
 	struct fpm_text texts[2] = {{"a", vs, strlen(vs)}, {"b", ps, strlen(ps)}};
 	struct fpm_options o;
 	fpm_options_init(&o);
@@ -79,9 +76,8 @@ static void bytecode_comes_out_and_goes_in(void **state)
 	fpm_free(moved);
 }
 
-static void options_are_heeded(void **state)
+TEST(options_are_heeded)
 {
-	(void)state;
 	struct fpm_text texts[2] = {{"a", vs, strlen(vs)}, {"b", ps, strlen(ps)}};
 	struct fpm_options o;
 	fpm_options_init(&o);
@@ -106,9 +102,8 @@ static void options_are_heeded(void **state)
 }
 
 /* Checks the freedoms of the paper: a number on which the FP decides comes through an interpolator, by a mov of its own. */
-static void options_are_those_of_the_paper(void **state)
+TEST(options_are_those_of_the_paper)
 {
-	(void)state;
 	const char *kills = "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nrcp r1.x, c3.x\nadd r0, r0, -r1.x\ntexkill r0\nmov oC0, r0\n";
 	struct fpm_text texts[2] = {{"a", vs, strlen(vs)}, {"b", kills, strlen(kills)}};
 	struct fpm_options o;
@@ -125,9 +120,8 @@ static void options_are_those_of_the_paper(void **state)
 }
 
 /* Checks that one end of a range leaves the other end to the model. */
-static void one_end_of_a_range(void **state)
+TEST(one_end_of_a_range)
 {
-	(void)state;
 	struct fpm_text texts[2] = {{"a", vs, strlen(vs)}, {"b", ps, strlen(ps)}};
 	struct fpm_options o;
 	fpm_options_init(&o);
@@ -142,9 +136,8 @@ static void one_end_of_a_range(void **state)
 	fpm_free(r);
 }
 
-static void preshader_names_are_no_words(void **state)
+TEST(preshader_names_are_no_words)
 {
-	(void)state;
 	struct fpm_text texts[2] = {{"a", vs, strlen(vs)}, {"b", ps, strlen(ps)}};
 	static const char *const names[] = {"int", "p_int", "class", "p_class", "sin", "p_sin", "blur", "blur", "and", "p_and"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i += 2) {
@@ -160,9 +153,8 @@ static void preshader_names_are_no_words(void **state)
 }
 
 /* Checks that numbers above a model's limits mean the limits. */
-static void numbers_beyond_the_models(void **state)
+TEST(numbers_beyond_the_models)
 {
-	(void)state;
 	struct fpm_text texts[2] = {{"a", vs, strlen(vs)}, {"b", ps, strlen(ps)}};
 	static const int beyond[] = {13, 33, 257, 40000, INT_MAX};
 	for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
@@ -184,9 +176,8 @@ static void numbers_beyond_the_models(void **state)
 	}
 }
 
-static void the_application_computes_constants(void **state)
+TEST(the_application_computes_constants)
 {
-	(void)state;
 	static const char of_constants[] = "ps_2_0\ndcl t0.xy\ndcl_2d s0\nrcp r1.x, c5.x\nadd r0.xy, t0, r1.x\ntexld r0, r0, s0\n"
 	                                   "mul r0, r0, r1.x\nmov oC0, r0\n";
 	struct fpm_text texts[2] = {{"a", vs, strlen(vs)}, {"b", of_constants, strlen(of_constants)}};
@@ -223,9 +214,8 @@ static void the_application_computes_constants(void **state)
 	fpm_free(r);
 }
 
-static void positions_are_free_on_request(void **state)
+TEST(positions_are_free_on_request)
 {
-	(void)state;
 	static const char own[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmul r0, v0, c0\nadd oPos, r0, v0\nmov oT0.xy, v1\n";
 	static const char reads[] = "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.xy, t0, c0\ntexld r0, r0, s0\nmov oC0, r0\n";
 	const struct fpm_text texts[2] = {{"vs", own, sizeof own - 1}, {"ps", reads, sizeof reads - 1}};
@@ -240,9 +230,8 @@ static void positions_are_free_on_request(void **state)
 	}
 }
 
-static void depths_stay_unless_textures_are_plain(void **state)
+TEST(depths_stay_unless_textures_are_plain)
 {
-	(void)state;
 	static const char through[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n";
 	static const char shadow[] = "ps_2_0\ndcl t0\ndcl_2d s2\ndef c0, 0, 0, -0.0005, 0\nadd r0, t0, c0\ntexldp r0, r0, s2\n"
 	                             "mov oC0, r0\n";
@@ -258,9 +247,8 @@ static void depths_stay_unless_textures_are_plain(void **state)
 	}
 }
 
-static void mistakes_come_with_their_place(void **state)
+TEST(mistakes_come_with_their_place)
 {
-	(void)state;
 	struct fpm_result *r = move_texts(vs, "ps_2_0\ndcl t0.xy\n  frob r0, t0\n", 2);
 	assert_int_equal(fpm_status(r), FPM_REJECTED);
 	assert_null(fpm_output(r, FPM_VERTEX));
@@ -276,9 +264,8 @@ static void mistakes_come_with_their_place(void **state)
 	fpm_free(r);
 }
 
-static void what_is_no_pair_is_rejected(void **state)
+TEST(what_is_no_pair_is_rejected)
 {
-	(void)state;
 	const char *const pairs[][2] = {{vs, vs}, {ps, ps}, {"", ps}, {vs, ""}, {"", ""}, {vs, "ps_3_0\n"}};
 	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
 		struct fpm_result *r = move_texts(pairs[i][0], pairs[i][1], 2);
@@ -293,9 +280,8 @@ static void what_is_no_pair_is_rejected(void **state)
 	fpm_free(r);
 }
 
-static void one_text_may_hold_both(void **state)
+TEST(one_text_may_hold_both)
 {
-	(void)state;
 	char both[1000];
 	snprintf(both, sizeof both, "%s%s", ps, vs);
 	struct fpm_text text = {"both", both, strlen(both)};
@@ -308,9 +294,8 @@ static void one_text_may_hold_both(void **state)
 	fpm_free(r);
 }
 
-static void no_options_and_no_texts(void **state)
+TEST(no_options_and_no_texts)
 {
-	(void)state;
 	struct fpm_text none[2] = {{NULL, NULL, 7}, {NULL, NULL, 0}};
 	struct fpm_result *r = fpm_move(none, 2, NULL);
 	assert_int_equal(fpm_status(r), FPM_REJECTED);
@@ -323,9 +308,8 @@ static void no_options_and_no_texts(void **state)
 	fpm_free(r);
 }
 
-static void hints_say_what_binds(void **state)
+TEST(hints_say_what_binds)
 {
-	(void)state;
 	struct fpm_text texts[2] = {{"a", vs, strlen(vs)}, {"b", ps, strlen(ps)}};
 	struct fpm_options o;
 	fpm_options_init(&o);
@@ -346,9 +330,8 @@ static void hints_say_what_binds(void **state)
 	fpm_free(r);
 }
 
-static void no_result_is_no_memory(void **state)
+TEST(no_result_is_no_memory)
 {
-	(void)state;
 	assert_int_equal(fpm_status(NULL), FPM_NO_MEMORY);
 	assert_null(fpm_output(NULL, FPM_PIXEL));
 	assert_int_equal(fpm_slots(NULL, FPM_PIXEL, FPM_AFTER), 0);
@@ -362,26 +345,4 @@ static void no_result_is_no_memory(void **state)
 	assert_string_equal(fpm_diagnostic(NULL, 0).text, "");
 	fpm_free(NULL);
 	assert_string_equal(fpm_version(), FPMOVE_VERSION);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_texts_become_two_others), cmocka_unit_test(constants_have_their_names),
-		cmocka_unit_test(bytecode_comes_out_and_goes_in),
-		cmocka_unit_test(options_are_heeded), cmocka_unit_test(options_are_those_of_the_paper),
-		cmocka_unit_test(hints_say_what_binds),
-		cmocka_unit_test(one_end_of_a_range),
-		cmocka_unit_test(preshader_names_are_no_words),
-		cmocka_unit_test(numbers_beyond_the_models),
-		cmocka_unit_test(the_application_computes_constants),
-		cmocka_unit_test(positions_are_free_on_request),
-		cmocka_unit_test(depths_stay_unless_textures_are_plain),
-		cmocka_unit_test(mistakes_come_with_their_place),
-		cmocka_unit_test(what_is_no_pair_is_rejected),
-		cmocka_unit_test(one_text_may_hold_both),
-		cmocka_unit_test(no_options_and_no_texts),
-		cmocka_unit_test(no_result_is_no_memory),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

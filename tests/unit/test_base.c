@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static void allocations_are_aligned_and_apart(void **state)
+TEXT_TEST(allocations_are_aligned_and_apart)
 {
 	struct texts *t = *state;
 	unsigned char *before = NULL;
@@ -23,7 +23,7 @@ static void allocations_are_aligned_and_apart(void **state)
 	assert_string_equal(arena_printf(&t->arena, "%d-%s", 7, "x"), "7-x");
 }
 
-static void reset_keeps_one_block(void **state)
+TEXT_TEST(reset_keeps_one_block)
 {
 	struct texts *t = *state;
 	arena_reset(&t->arena); /* nothing there yet */
@@ -53,7 +53,7 @@ static unsigned long allocate_until_failure(struct arena *a, size_t size)
 	return n;
 }
 
-static void failure_jumps(void **state)
+TEXT_TEST(failure_jumps)
 {
 	struct texts *t = *state;
 	t->arena.refuse = 4;
@@ -70,7 +70,7 @@ static void failure_jumps(void **state)
 }
 
 /* Checks that the jump is taken wherever memory runs out while a text is read and printed. */
-static void reading_survives_failure(void **state)
+TEXT_TEST(reading_survives_failure)
 {
 	struct texts *t = *state;
 	struct text text = {.arena = &t->arena};
@@ -97,7 +97,7 @@ static void reading_survives_failure(void **state)
 	}
 }
 
-static void vectors_grow(void **state)
+TEXT_TEST(vectors_grow)
 {
 	struct texts *t = *state;
 	struct two { int a, b; };
@@ -114,7 +114,7 @@ static void vectors_grow(void **state)
 	assert_int_equal(VEC_PUSH(&t->arena, &v).b, 0); /* cleared again */
 }
 
-static void texts_grow(void **state)
+TEXT_TEST(texts_grow)
 {
 	struct texts *t = *state;
 	struct text out = {.arena = &t->arena};
@@ -138,9 +138,8 @@ static struct place place(const char *text, size_t at)
 	return source_place(&s, (srcpos)at);
 }
 
-static void places(void **state)
+TEST(places)
 {
-	(void)state;
 	const char *const text = "first\nsecond line\r\n\nlast";
 	struct place p = place(text, 0);
 	assert_int_equal(p.line, 1);
@@ -178,9 +177,8 @@ static void places(void **state)
 	}
 }
 
-static void marks_move_places(void **state)
+TEST(marks_move_places)
 {
-	(void)state;
 	static const struct line_mark marks[] = {{4, 10, "a.inc", NULL}, {8, 20, "a.inc", NULL}, {14, 3, "f", NULL}};
 	const struct source s = {.name = "f", .text = "one\ntwo\nthr\nfo\nfive\nsix", .size = 23, .marks = marks, .nmarks = 3};
 	static const struct { srcpos at; uint32_t line, column; const char *file; } table[] = {
@@ -199,7 +197,7 @@ static void marks_move_places(void **state)
 	assert_int_equal(source_line(&part, 2), 42);
 }
 
-static void diagnostics_are_counted(void **state)
+TEXT_TEST(diagnostics_are_counted)
 {
 	struct texts *t = *state;
 	struct diags d;
@@ -216,20 +214,4 @@ static void diagnostics_are_counted(void **state)
 	assert_string_equal(d.at[DIAGS_KEPT - 1].text, "warning 99");
 	assert_string_equal(d.at[DIAGS_KEPT + 1].text, "error 1");
 	assert_int_equal(d.at[DIAGS_KEPT + 2].severity, DIAG_NOTE);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEXT_TEST(allocations_are_aligned_and_apart),
-		TEXT_TEST(reset_keeps_one_block),
-		TEXT_TEST(failure_jumps),
-		TEXT_TEST(reading_survives_failure),
-		TEXT_TEST(vectors_grow),
-		TEXT_TEST(texts_grow),
-		cmocka_unit_test(places),
-		cmocka_unit_test(marks_move_places),
-		TEXT_TEST(diagnostics_are_counted),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

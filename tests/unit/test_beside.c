@@ -18,7 +18,7 @@ static const char *beside(struct arena *a, const char *body, unsigned textures)
 	return new ? instrs_of(a, new) : "";
 }
 
-static void numbers_are_made_by_products(void **state)
+ARENA_TEST(numbers_are_made_by_products)
 {
 	static const char *const cases[][2] = {
 		/* 0 beside a product, before or behind it */
@@ -39,12 +39,12 @@ static void numbers_are_made_by_products(void **state)
 	}
 }
 
-static void what_is_clamped_is_finite(void **state)
+ARENA_TEST(what_is_clamped_is_finite)
 {
 	assert_string_not_equal(beside(*state, "mul_sat r1, r0, r0\nmul r0.xyz, r1, t1\nmov r0.w, c31.x\n", 0), "");
 }
 
-static void others_are_left_alone(void **state)
+ARENA_TEST(others_are_left_alone)
 {
 	static const char *const cases[] = {
 		"mul r1, r0, r0\nmul r0.xyz, r1, t1\nmov r0.w, c31.x\n",        /* a product may overflow */
@@ -60,14 +60,4 @@ static void others_are_left_alone(void **state)
 		assert_string_equal(beside(*state, cases[k], 1), "");
 	}
 	assert_string_equal(beside(*state, "mul r0.xyz, r0, t1\nmov r0.w, c31.x\n", 2), ""); /* texels of another sampler */
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(numbers_are_made_by_products),
-		ARENA_TEST(what_is_clamped_is_finite),
-		ARENA_TEST(others_are_left_alone),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

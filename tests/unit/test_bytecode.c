@@ -54,7 +54,7 @@ static const char *models_dcl(enum model model)
 	       : model == PS_3_0 ? "dcl_texcoord3_centroid v7\ndcl vFace\ndcl vPos.xy\n" : "";
 }
 
-static void every_opcode_in_every_model(void **state)
+TEXT_TEST(every_opcode_in_every_model)
 {
 	struct texts *t = *state;
 	for (unsigned model = 0; model < MODEL_COUNT; model++) {
@@ -85,13 +85,13 @@ static const char *const programs[] = {
 };
 enum { PROGRAMS = sizeof programs / sizeof *programs };
 
-static void all_there_is(void **state)
+TEXT_TEST(all_there_is)
 {
 	for (unsigned k = 0; k < PROGRAMS; k++)
 		assert_string_equal(there_and_back(*state, programs[k]), printed(*state, read_good(*state, programs[k])));
 }
 
-static void tokens_are_those_of_direct3d(void **state)
+TEXT_TEST(tokens_are_those_of_direct3d)
 {
 	struct text bytes;
 	through_bytes(*state, "ps_2_0\ndcl_2d s1\ntexldp_sat r1.xy, t2, s1\n", &bytes);
@@ -101,7 +101,7 @@ static void tokens_are_those_of_direct3d(void **state)
 	assert_memory_equal(bytes.at, want, sizeof want);
 }
 
-static void what_is_cut_short_is_an_error(void **state)
+TEXT_TEST(what_is_cut_short_is_an_error)
 {
 	struct texts *t = *state;
 	for (unsigned k = 0; k < PROGRAMS; k++) {
@@ -115,7 +115,7 @@ static void what_is_cut_short_is_an_error(void **state)
 	}
 }
 
-static void what_is_damaged_is_an_error_or_written_as_it_is(void **state)
+TEXT_TEST(what_is_damaged_is_an_error_or_written_as_it_is)
 {
 	struct texts *t = *state;
 	unsigned good = 0, bad = 0;
@@ -149,7 +149,7 @@ static const char *errors_of_tokens(struct texts *t, const uint32_t *tokens, siz
 #define SAID(...) \
 	errors_of_tokens(t, (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
 
-static void errors_name_the_token(void **state)
+TEXT_TEST(errors_name_the_token)
 {
 	struct texts *t = *state;
 	assert_string_equal(SAID(0xffff0104, 0xffff), "-: token 0: ps_1_4 is not supported; supported: vs_1_1, vs_2_0, vs_2_a, vs_2_x, vs_2_sw, vs_3_0, ps_2_0, ps_2_a, ps_2_b, ps_2_x, "
@@ -179,7 +179,7 @@ static void comes_back(struct texts *t, const uint32_t *tokens, size_t n, const 
 	assert_string_equal(t->list.at[0]->source->text, text);
 }
 
-static void flow_control(void **state)
+TEXT_TEST(flow_control)
 {
 	struct texts *t = *state;
 #define MOV_R0 0x02000001, 0x800f0000, 0xa0e40000
@@ -202,7 +202,7 @@ static void flow_control(void **state)
 }
 
 /* Checks that constants for flow control go if the written model has none. */
-static void what_nothing_reads_goes(void **state)
+TEXT_TEST(what_nothing_reads_goes)
 {
 	struct texts *t = *state;
 	static const uint32_t longer[] = {0xffff0201, 0x0200002f, 0xe00f0801, 1, 0x02000001, 0x800f0800, 0xa0e40000, 0xffff};
@@ -216,7 +216,7 @@ static void what_nothing_reads_goes(void **state)
 	assert_string_equal(SAID(0xffff0300, 0x03000029, 0x80000000, 0xa0000000, 0xffff), "-: token 1: a comparison of unknown kind 0\n");
 }
 
-static void comments_stay_and_needs_become_comments(void **state)
+TEXT_TEST(comments_stay_and_needs_become_comments)
 {
 	struct texts *t = *state;
 	static const uint32_t tokens[] = {0xffff0200, 0x0002fffe, FOUR_LETTERS('T', 'E', 'X', 'T'), 0x0000ffff,
@@ -240,20 +240,4 @@ static void comments_stay_and_needs_become_comments(void **state)
 	assert_string_equal(said(t), "");
 	assert_string_equal(printed(t, vs), text);
 	assert_int_equal(vs->needs.consts.n, 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEXT_TEST(every_opcode_in_every_model),
-		TEXT_TEST(all_there_is),
-		TEXT_TEST(tokens_are_those_of_direct3d),
-		TEXT_TEST(what_is_cut_short_is_an_error),
-		TEXT_TEST(what_is_damaged_is_an_error_or_written_as_it_is),
-		TEXT_TEST(errors_name_the_token),
-		TEXT_TEST(flow_control),
-		TEXT_TEST(comments_stay_and_needs_become_comments),
-		TEXT_TEST(what_nothing_reads_goes),
-	};
-	return cmocka_run_group_tests_name("bytecode", tests, NULL, NULL);
 }

@@ -1,10 +1,7 @@
 /* The checker: each rule's bad example breaks that rule alone, and its good example breaks none; then code that compilers ship,
  * options, positions, and very large programs. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+
+#include "tests.h"
 
 #include "lang/check.h"
 #include "lang/parse.h"
@@ -115,9 +112,22 @@ static void right_example(void **state)
 	expect(rule->right, "");
 }
 
-static void rule_texts(void **state)
+/* Adds two tests for each rule. */
+__attribute__((constructor)) static void add_examples(void)
 {
-	(void)state;
+	static char names[2 * RULES][64];
+	static struct rule_info rows[RULES];
+	memcpy(rows, rules, sizeof rows);
+	for (unsigned r = 0; r < RULES; r++) {
+		snprintf(names[2 * r], sizeof names[0], "%s: wrong example", rows[r].id);
+		snprintf(names[2 * r + 1], sizeof names[0], "%s: right example", rows[r].id);
+		add_test((struct CMUnitTest){.name = names[2 * r], .test_func = wrong_example, .initial_state = &rows[r]});
+		add_test((struct CMUnitTest){.name = names[2 * r + 1], .test_func = right_example, .initial_state = &rows[r]});
+	}
+}
+
+TEST(rule_texts)
+{
 	for (unsigned r = 0; r < RULES; r++) {
 		assert_int_equal(rule_find(rules[r].id), r);
 		assert_true(strspn(rules[r].id, "abcdefghijklmnopqrstuvwxyz-") == strlen(rules[r].id));
@@ -127,9 +137,8 @@ static void rule_texts(void **state)
 	assert_int_equal(rule_find("no-such-rule"), RULES);
 }
 
-static void describes(void **state)
+TEST(describes)
 {
-	(void)state;
 	struct arena arena;
 	arena_init(&arena, NULL);
 	struct text list = {.arena = &arena}, page = {.arena = &arena}, none = {.arena = &arena};
@@ -148,9 +157,8 @@ static void describes(void **state)
 
 /* ---- what compilers ship ------------------------------------------------------------ */
 
-static void shipped_forms(void **state)
+TEST(shipped_forms)
 {
-	(void)state;
 	expect(PS T0 "dp3 r0, t0, t0\nmov_pp oC0, r0\n", "");
 	expect(PS "dcl t0.xyz\ndcl t1.xy\nmov r0.xy, t1\nlrp r1.xyz, c2, t0, r0.yxxw\nmov oC0, c0\n", "ps-swizzle");
 	expect(PS "dcl t0.xyz\nmov r0, c1\nlrp r1.xyz, c2, t0, r0.yzxw\nmov oC0, c0\n", "");
@@ -172,18 +180,16 @@ static void shipped_forms(void **state)
 	expect(VS "mul r0.yz, v0.wzyx, c0.xy\n" POS, "");
 }
 
-static void dialect(void **state)
+TEST(dialect)
 {
-	(void)state;
 	expect("VS.1.1\r\nDCL_POSITION0 V0 ; all\r\n\r\nMOV\toPos,v0 // that's it\r\n", "");
 	expect("// ps_2_0 comes here\n\nps.2.0\nmov oC0,c0", "");
 }
 
 /* ---- single rules, further cases ------------------------------------------------------- */
 
-static void opcodes_by_model(void **state)
+TEST(opcodes_by_model)
 {
-	(void)state;
 	expect(VS "cmp r0, v0, v0, v0\n" POS, "opcode");
 	expect(VS "lrp r0, v0, v0, v0\nmov r1, r0\n" POS, "opcode");
 	expect(VS2 "lrp r0, v0, v0, v0\nmov r1, r0\n" POS, "");
@@ -196,9 +202,8 @@ static void opcodes_by_model(void **state)
 }
 
 /* Checks that model 3 allows a swizzle of a sampler, which swizzles the texel. */
-static void samplers(void **state)
+TEST(samplers)
 {
-	(void)state;
 #define READ "dcl_texcoord v0\ndcl_2d s0\n"
 	expect("ps_3_0\n" READ "texld r0, v0, s0.wzyx\ntexldl r1, v0, s0.y\nadd oC0, r0, r1\n", "");
 	expect("ps_3_0\n" READ "texld oC0, v0, -s0\n", "ps-tex-sampler");
@@ -210,9 +215,8 @@ static void samplers(void **state)
 }
 
 /* Checks that a modifier of a register does not hide the register from the checker. */
-static void ports_behind_modifiers(void **state)
+TEST(ports_behind_modifiers)
 {
-	(void)state;
 #define TWO "ps_3_0\ndcl_texcoord v0\ndcl_texcoord1 v1\n"
 	expect(TWO "add r0, v0_abs, v0\nadd r0, r0_abs, c1_abs\nadd r0, v0_abs, c1_abs\nmov oC0, r0\n", "");
 	expect(TWO "add r0, v0, v1_abs\nmov oC0, r0\n", "ps-texcoord-port");
@@ -220,9 +224,8 @@ static void ports_behind_modifiers(void **state)
 	expect("vs_3_0\ndcl_position v0\ndcl_normal v1\ndcl_position o0\nadd o0, -v0_abs, v1\n", "vs-input-port");
 }
 
-static void ranges(void **state)
+TEST(ranges)
 {
-	(void)state;
 	expect(VS "mov r0, c95\n" POS, "");
 	expect(VS "mov r0, c96\nmov r0, c255\n" POS, "device?");
 	expect(VS "mov r0, c256\nmov r0, c257\n" POS, "register-range");
@@ -251,9 +254,8 @@ static void ranges(void **state)
 	expect(PS "mov a0.x, c0.x\n" OUT, "register-model");
 }
 
-static void lanes_read(void **state)
+TEST(lanes_read)
 {
-	(void)state;
 	expect(VS "mov r0.x, v0\nmov r1.x, r0\nmov r1.y, r0\nmov r1.z, r0.y\n" POS, "unwritten");
 	expect(VS "mov r0.xyz, v0\ndp3 r1, r0, r0\ndp4 r1, r0, v0\n" POS, "unwritten");
 	expect(VS "dst r0, r1, r2\n" POS, "unwritten unwritten");
@@ -281,9 +283,8 @@ static void lanes_read(void **state)
 	expect(PS "mov r0, r0\n" OUT, "unwritten");
 }
 
-static void declared_lanes(void **state)
+TEST(declared_lanes)
 {
-	(void)state;
 	expect(PS "dcl t0.xy\n" S0 "texld r0, t0, s0\n" OUT, "");
 	expect(PS "dcl t0.xy\ndcl_cube s0\ntexld r0, t0, s0\n" OUT, "ps-dcl-lanes");
 	expect(PS "dcl t0.xyz\ndcl_volume s0\ntexld r0, t0, s0\n" OUT, "");
@@ -298,9 +299,8 @@ static void declared_lanes(void **state)
 	expect(PS "mov r0, v0\nmov r1, t0\nmov r1, t0\n" OUT, "ps-input-dcl ps-input-dcl");
 }
 
-static void ports(void **state)
+TEST(ports)
 {
-	(void)state;
 	expect(VS "mad r0, c0, v0, c1\n" POS, "vs-const-port");
 	expect(VS "mad r0, c0, c1, c2\n" POS, "vs-const-port");
 	expect(VS "mov a0.x, v0.x\nadd r0, c[a0.x], c0\n" POS, "vs-const-port");
@@ -315,9 +315,8 @@ static void ports(void **state)
 	expect(PS "pow r0, c0.x, c1.x\n" OUT, "ps-const-port");
 }
 
-static void swizzles(void **state)
+TEST(swizzles)
 {
-	(void)state;
 	static const char *const fine[] = {"x", "yyyy", "zzzz", "w", "xyzw", "yzxw", "zxyw", "wzyx", "xx", "rgba", "gbra", "a"};
 	static const char *const wrong[] = {"xyxy", "xxyz", "yxzw", "xyww", "zyxw"};
 	char text[200];
@@ -352,9 +351,8 @@ static void swizzles(void **state)
 	expect(PS "mov oC0, c0.x\n", "ps-output-source");
 }
 
-static void scalars(void **state)
+TEST(scalars)
 {
-	(void)state;
 	expect(PS "exp r0, c0\nlog r0, c0.xy\nrsq r0, c0.xyzw\n" OUT, "ps-scalar ps-scalar ps-scalar");
 	expect(PS "mov r1, c1\npow r0, c0, r1\n" OUT, "ps-scalar ps-scalar");
 	expect(PS "mov r1, c1\ndp2add r0, r1, r1, c0\n" OUT, "ps-scalar");
@@ -365,9 +363,8 @@ static void scalars(void **state)
 	expect(VS2 "pow r0, v0, v0.x\n" POS, "vs-scalar");
 }
 
-static void modifiers(void **state)
+TEST(modifiers)
 {
-	(void)state;
 	expect(VS "mul_pp r0, v0, v0\n" POS, "vs-modifier");
 	expect(VS2 "mul_sat r0, v0, v0\n" POS, "vs-modifier");
 	expect(PS "frc_sat r0, c0\n" OUT, "ps-sat");
@@ -378,9 +375,8 @@ static void modifiers(void **state)
 	expect(PS "nrm_sat r0.xyz, c0\npow_sat_pp r1, c0.x, c0.y\nfrc_pp r2, c0\n" OUT, "");
 }
 
-static void macros(void **state)
+TEST(macros)
 {
-	(void)state;
 	expect(VS "m3x2 r0.xy, v0, c0\nm3x3 r0.xyz, v0, c0\nm3x4 r0, v0, c0\nm4x3 r0.xyz, v0, c0\n" POS, "");
 	expect(VS "m3x2 r0.x, v0, c0\nm3x3 r0.xyzw, v0, c0\nm3x4 r0.x, v0, c0\nm4x3 r0.xy, v0, c0\n" POS,
 	       "matrix-mask matrix-mask matrix-mask matrix-mask");
@@ -425,9 +421,8 @@ static void macros(void **state)
 	expect(VS2 "mov r1, v0\nsgn r0, v0, c0, r1\n" POS, "sgn-scratch");
 }
 
-static void textures(void **state)
+TEST(textures)
 {
-	(void)state;
 	expect(PS S0 "texld r0, c0, s0\n" OUT, "ps-tex-coordinate");
 	expect(PS "dcl v0\n" S0 "texld r0, v0, s0\n" OUT, "ps-tex-coordinate");
 	expect(PS T0 S0 "texld r0, t0, s0.x\n" OUT, "ps-tex-sampler");
@@ -441,9 +436,8 @@ static void textures(void **state)
 	expect(PS T0 "texld r0, t0.xy, s1\n" OUT, "short-swizzle? ps-sampler-dcl");
 }
 
-static void dependent_reads(void **state)
+TEST(dependent_reads)
 {
-	(void)state;
 #define READ0 "texld r0, t0, s0\n"
 	/* dependent by coordinate, through arithmetic, and by an overwritten destination */
 	expect(PS T0 S0 READ0 "texld r1, r0, s0\ntexld r2, r1, s0\ntexld r3, r2, s0\n" OUT, "");
@@ -465,9 +459,8 @@ static void dependent_reads(void **state)
 	expect("ps_2_a\n" T0 S0 READ0 READ0 READ0 READ0 READ0 READ0 OUT, "");
 }
 
-static void pixel_outputs(void **state)
+TEST(pixel_outputs)
 {
-	(void)state;
 	expect(PS, "ps-colour");
 	expect(PS "mov oDepth, c0.x\n", "ps-colour");
 	expect(PS OUT "mov oC1, c0\nmov oC2, c0\nmov oC3, c0\nmov oDepth, c0.w\n", "");
@@ -482,9 +475,8 @@ static void pixel_outputs(void **state)
 	expect(PS "mov r0, oC0\n" OUT, "write-only-register");
 }
 
-static void vertex_outputs(void **state)
+TEST(vertex_outputs)
 {
-	(void)state;
 	expect(VS, "vs-position");
 	expect(VS "mov oPos.xy, v0\nmov oPos.w, v0\n", "vs-position");
 	expect(VS "mov oT0.xz, v0\n" POS, "vs-texcoord-mask?");
@@ -495,9 +487,8 @@ static void vertex_outputs(void **state)
 	expect(VS "mov r0, oPos\n" POS, "write-only-register");
 }
 
-static void address(void **state)
+TEST(address)
 {
-	(void)state;
 	expect(VS "mov a0, v0.x\n" POS, "vs-address-mask");
 	expect(VS "mov a0.xy, v0\n" POS, "vs-address-mask");
 	expect(VS2 "mov a0.x, v0.x\nmov r0, c[a0.x]\n" POS, "vs-address-write");
@@ -511,9 +502,8 @@ static void address(void **state)
 	expect(VS "mov a0.x, r0.x\n" POS, "unwritten");
 }
 
-static void declarations(void **state)
+TEST(declarations)
 {
-	(void)state;
 	expect(VS "dcl_position v1\n" POS, "vs-usage-twice?");
 	expect(VS "dcl_normal v0\n" POS, "dcl-twice");
 	expect(VS "def c0, 1, 2, 3, 4\ndef c0, 1, 2, 3, 4\n" POS, "def-twice?");
@@ -526,9 +516,8 @@ static void declarations(void **state)
 
 /* ---- options, positions, sizes ------------------------------------------------------------ */
 
-static void options(void **state)
+TEST(options)
 {
-	(void)state;
 	const char *unwritten = PS "mov r0.x, r1.x\n" OUT;
 	struct check_options o = {.unwritten_warns = true};
 	expect_with(unwritten, "unwritten?", &o);
@@ -547,9 +536,8 @@ static void options(void **state)
 	expect_with(PS "mov r0, c0.xyxy\n" OUT, "ps-swizzle", &o);
 }
 
-static void positions(void **state)
+TEST(positions)
 {
-	(void)state;
 	expect_at(PS "dcl t0.xy\n  add r0.xy, c1,  -c2.w\n" OUT, "ps-const-port", 3, 19, "reads c1 and c2");
 	expect_at(PS "add  oC0, c0, c0\n", "ps-output-mov", 2, 6, "add cannot write oC0");
 	expect_at(VS "mov oPos.xyw, v0\n", "vs-position", 3, 5, "oPos.z is not written");
@@ -562,17 +550,15 @@ static void positions(void **state)
 	expect_at(PS "dcl t0.xy\nmov r0.z, -t0\n" OUT, "ps-dcl-lanes", 3, 11, "t0.z is read, but the dcl names only t0.xy");
 }
 
-static void several_in_one_file(void **state)
+TEST(several_in_one_file)
 {
-	(void)state;
 	expect(PS "add r0, c0, c1\nmov r1, r2\nslt r3, c0, c0\nmov_sat oC0, -c0\n",
 	       "ps-const-port unwritten opcode ps-sat ps-output-source");
 }
 
 /* Checks a hundred thousand instructions, each with another error: quadratic time would not end. */
-static void hostile(void **state)
+TEST(hostile)
 {
-	(void)state;
 	enum { LINES = 100000, ROOM = 48 };
 	static char text[64 + LINES * ROOM];
 	char *end = text + sprintf(text, "ps_2_0\n");
@@ -585,9 +571,8 @@ static void hostile(void **state)
 }
 
 /* Checks the message about an operand whose swizzle has no short text: it names all lanes. */
-static void swizzles_that_no_text_has(void **state)
+TEST(swizzles_that_no_text_has)
 {
-	(void)state;
 	struct checked c;
 	check_text(&c, "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n", NULL);
 	struct program *p = parse_programs(&c.arena, &c.source, &c.diags).at[0];
@@ -604,9 +589,8 @@ static void swizzles_that_no_text_has(void **state)
 #define PS3 "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\n"
 #define OUT0 "mov oC0, r0\n"
 
-static void flow_in_each_model(void **state)
+TEST(flow_in_each_model)
 {
-	(void)state;
 	static const char *const models_of[][2] = {{"vs_1_1", ""}, {"vs_2_0", "slc"}, {"vs_2_a", "slcdp"}, {"vs_2_x", "slcdp"}, {"vs_2_sw", "slcdp"}, {"vs_3_0", "slcdp"},
 	                                           {"ps_2_0", ""}, {"ps_2_a", "p"}, {"ps_2_b", ""}, {"ps_2_x", "scdp"}, {"ps_2_sw", "scdp"}, {"ps_3_0", "slcdp"}};
 	static const struct {
@@ -627,9 +611,8 @@ static void flow_in_each_model(void **state)
 		}
 }
 
-static void flow_nesting(void **state)
+TEST(flow_nesting)
 {
-	(void)state;
 	expect(VS2 "if b0\nelse\nendif\nrep i0\nendrep\nloop aL, i0\nendloop\n" POS, "");
 	expect_at(VS2 "rep i0\nendif\n" POS, "flow-nesting", 4, 1, "this endif is not inside an if");
 	expect_at(VS2 "else\nendif\n" POS, "flow-nesting", 3, 1, "this else is not inside an if");
@@ -650,9 +633,8 @@ static void flow_nesting(void **state)
 	expect(VS2 POS "call l0\nret\nlabel l0\nret\n", "");
 }
 
-static void flow_depth(void **state)
+TEST(flow_depth)
 {
-	(void)state;
 	expect_at(VS2 "loop aL, i0\nrep i1\nendrep\nendloop\n" POS, "flow-depth", 4, 1, "this rep is nested 2 deep; vs_2_0 allows 1");
 	expect(VS2X "rep i0\nrep i0\nrep i0\nrep i0\nendrep\nendrep\nendrep\nendrep\n" POS, "");
 	expect_at(VS2X "rep i0\nrep i0\nrep i0\nrep i0\nrep i0\nendrep\nendrep\nendrep\nendrep\nendrep\n" POS, "flow-depth", 7, 1, "nested 5 deep");
@@ -669,9 +651,8 @@ static void flow_depth(void **state)
 	expect_at(VS2 IFS4 IFS4 IFS4 IFS4 ENDIFS4 ENDIFS4 ENDIFS4 ENDIFS4 "rep i0\nendrep\n" POS, "flow-depth", 35, 1, "this is the 17th");
 }
 
-static void flow_operands(void **state)
+TEST(flow_operands)
 {
-	(void)state;
 	expect(VS2 "if i0\nendif\n" POS, "flow-operand");
 	expect(VS2 "if c0.x\nendif\n" POS, "flow-operand");
 	expect(VS2 "loop aL, b0\nendloop\n" POS, "flow-operand");
@@ -691,9 +672,8 @@ static void flow_operands(void **state)
 	expect(PS3 "mov r0, c0\nloop aL, i0\nmov r0, v[aL + 10]\nendloop\n" OUT0, "register-range");
 }
 
-static void predicates(void **state)
+TEST(predicates)
 {
-	(void)state;
 	expect(VS2X "if p0.x\nendif\n" POS, "predicate");
 	expect(VS2X "setp_eq p0.y, v0, c0\nif p0.x\nendif\n" POS, "predicate");
 	expect(VS2X "setp_eq p0.y, v0, c0\n(p0.x) mov r0, v0\n" POS, "predicate");
@@ -706,9 +686,8 @@ static void predicates(void **state)
 	expect(VS2X "setp_eq p0, v0, c0\n(p0) mov r0, v0\nmov oT0, r0\n" POS, "unwritten-path?");
 }
 
-static void written_on_some_way(void **state)
+TEST(written_on_some_way)
 {
-	(void)state;
 	expect(PS3 "if b0\nmov r0, c0\nelse\nmov r0, c1\nendif\n" OUT0, "");
 	expect(PS3 "if b0\nmov r0, c0\nelse\nmov r0.xyz, c1\nendif\n" OUT0, "unwritten-path?");
 	expect(PS3 "if b0\nmov r1, c0\nelse\nmov r0, r1\nendif\nmov oC0, c0\n", "unwritten");
@@ -721,9 +700,8 @@ static void written_on_some_way(void **state)
 }
 
 #define READ_R1 "texld r0, r1, s0\n"
-static void gradients(void **state)
+TEST(gradients)
 {
-	(void)state;
 	expect(PS3 "mov r0, c0\nmov r1, v0\nif_gt v0.x, c0.x\n" READ_R1 "endif\n" OUT0, "ps-gradient");
 	expect(PS3 "mov r0, c0\nmov r1, v0\nif_gt v0.x, c0.x\nelse\n" READ_R1 "endif\n" OUT0, "ps-gradient");
 	expect(PS3 "mov r0, c0\nif_gt v0.x, c0.x\ntexld r0, v0, s0\nendif\n" OUT0, "");
@@ -743,34 +721,4 @@ static void gradients(void **state)
 	expect(PS3 "mov r0, c0\nmov r1, v0\nsetp_gt p0, c1, c1.x\n(p0) texld r0, r1, s0\n" OUT0, "");
 	/* The second turn of a loop may read values of the first. */
 	expect(PS3 "mov r0, c0\nmov r1, v0\nmov r2, c0\nrep i0\nif_gt r2.x, c0.x\n" READ_R1 "endif\nmov r2, v0\nendrep\n" OUT0, "ps-gradient");
-}
-
-int main(void)
-{
-	static const struct CMUnitTest others[] = {
-		cmocka_unit_test(rule_texts),      cmocka_unit_test(describes),       cmocka_unit_test(shipped_forms),
-		cmocka_unit_test(dialect),         cmocka_unit_test(opcodes_by_model), cmocka_unit_test(ports_behind_modifiers), cmocka_unit_test(samplers),
-		cmocka_unit_test(ranges),
-		cmocka_unit_test(lanes_read),      cmocka_unit_test(declared_lanes),  cmocka_unit_test(ports),
-		cmocka_unit_test(swizzles),        cmocka_unit_test(scalars),         cmocka_unit_test(modifiers),
-		cmocka_unit_test(macros),          cmocka_unit_test(textures),        cmocka_unit_test(dependent_reads),
-		cmocka_unit_test(pixel_outputs),   cmocka_unit_test(vertex_outputs),  cmocka_unit_test(address),
-		cmocka_unit_test(declarations),    cmocka_unit_test(options),         cmocka_unit_test(positions),
-		cmocka_unit_test(several_in_one_file), cmocka_unit_test(swizzles_that_no_text_has), cmocka_unit_test(hostile),
-		cmocka_unit_test(flow_in_each_model), cmocka_unit_test(flow_nesting), cmocka_unit_test(flow_depth), cmocka_unit_test(flow_operands),
-		cmocka_unit_test(predicates),      cmocka_unit_test(written_on_some_way), cmocka_unit_test(gradients),
-	};
-	enum { OTHERS = sizeof others / sizeof *others };
-	static char names[2 * RULES][64];
-	static struct rule_info rows[RULES];
-	struct CMUnitTest check[2 * RULES + OTHERS];
-	memcpy(rows, rules, sizeof rows);
-	for (unsigned r = 0; r < RULES; r++) {
-		snprintf(names[2 * r], sizeof names[0], "%s: wrong example", rows[r].id);
-		snprintf(names[2 * r + 1], sizeof names[0], "%s: right example", rows[r].id);
-		check[2 * r] = (struct CMUnitTest){.name = names[2 * r], .test_func = wrong_example, .initial_state = &rows[r]};
-		check[2 * r + 1] = (struct CMUnitTest){.name = names[2 * r + 1], .test_func = right_example, .initial_state = &rows[r]};
-	}
-	memcpy(check + 2 * RULES, others, sizeof others);
-	return cmocka_run_group_tests(check, NULL, NULL);
 }

@@ -55,7 +55,7 @@ static unsigned slots_at(struct arena *a, int level, const char *body)
 	return slots_planned(a, parse_one(a, vp), parse_one(a, arena_printf(a, HEAD READ "%s" END, body)), level);
 }
 
-static void test_pushed(void **state)
+ARENA_TEST(test_pushed)
 {
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		print_message("%s\n", cases[k].name);
@@ -65,7 +65,7 @@ static void test_pushed(void **state)
 	                    READ "mov r1.xy, c0\nmov r2.xy, c1\nadd r1.xy, r1, t1\nadd r2.xy, r2, t1\ncmp r1.xy, r0.x, r1, r2\n" END);
 }
 
-static void test_left_alone(void **state)
+ARENA_TEST(test_left_alone)
 {
 	for (unsigned k = 0; k < sizeof left_alone / sizeof *left_alone; k++) {
 		print_message("%s", left_alone[k]);
@@ -73,17 +73,11 @@ static void test_left_alone(void **state)
 	}
 }
 
-static void test_slots(void **state)
+ARENA_TEST(test_slots)
 {
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		print_message("%s\n", cases[k].name);
 		for (int level = 1; level <= 2; level++)
 			assert_int_equal(slots_at(*state, level, cases[k].body), cases[k].slots[level - 1]);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {ARENA_TEST(test_pushed), ARENA_TEST(test_left_alone), ARENA_TEST(test_slots)};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

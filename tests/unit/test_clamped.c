@@ -19,7 +19,7 @@ static const struct clamped_case cases[] = {
 	{"max_sat r0.xyz, t1, r2\n", "", 5},
 };
 
-static void test_clamped(void **state)
+ARENA_TEST(test_clamped)
 {
 	struct move_options o = move_options_default(VS_1_1, PS_2_0);
 	const struct program *vs = parse_one(*state, vp);
@@ -30,10 +30,4 @@ static void test_clamped(void **state)
 		assert_string_equal(alternatives_by(*state, vs, ps, &o, "clamped"), cases[k].alternative);
 		assert_int_equal(program_total_slots(move_plan(*state, vs, ps, &o)->ps), cases[k].slots);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {ARENA_TEST(test_clamped)};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,7 +60,7 @@ static const char *listed(struct arena *arena, const struct constant_table *tabl
 	return t.at;
 }
 
-static void a_table_is_listed_as_compilers_do(void **state)
+TEXT_TEST(a_table_is_listed_as_compilers_do)
 {
 	struct texts *t = *state;
 	struct constant_table table;
@@ -78,7 +78,7 @@ static void a_table_is_listed_as_compilers_do(void **state)
 	assert_null(constant_table_find(&table, KIND_SAMPLER, 4));
 }
 
-static void added_constants_have_their_types(void **state)
+TEXT_TEST(added_constants_have_their_types)
 {
 	struct texts *t = *state;
 	struct constant_table from, to;
@@ -104,7 +104,7 @@ static void added_constants_have_their_types(void **state)
 	assert_int_equal(to.constants.at[2].index, 95);
 }
 
-static void what_is_cut_or_damaged_is_none_or_whole(void **state)
+TEXT_TEST(what_is_cut_or_damaged_is_none_or_whole)
 {
 	struct texts *t = *state;
 	struct constant_table table;
@@ -124,7 +124,7 @@ static void what_is_cut_or_damaged_is_none_or_whole(void **state)
 }
 
 /* Checks a structure that is its own member. */
-static void a_type_without_end_is_no_type(void **state)
+TEXT_TEST(a_type_without_end_is_no_type)
 {
 	struct texts *t = *state;
 	struct constant_table table;
@@ -136,7 +136,7 @@ static void a_type_without_end_is_no_type(void **state)
 
 /* Checks that the VP's table gets the constants that the VP needs now: single ones and whole arrays in their old layout, and nothing
  * else. */
-static void needs_come_into_the_table(void **state)
+TEXT_TEST(needs_come_into_the_table)
 {
 	struct texts *t = *state;
 	struct constant_table types;
@@ -176,7 +176,7 @@ static void needs_come_into_the_table(void **state)
 }
 
 /* Checks that a VP without a table gets none: its application sets registers by number. */
-static void no_table_comes_where_none_was(void **state)
+TEXT_TEST(no_table_comes_where_none_was)
 {
 	struct texts *t = *state;
 	struct constant_table types;
@@ -191,7 +191,7 @@ static void no_table_comes_where_none_was(void **state)
 }
 
 /* Checks the default value of an array's first registers, as D3DX sets them; one that ends beyond the table is ignored. */
-static void default_values_come_along(void **state)
+TEXT_TEST(default_values_come_along)
 {
 	struct texts *t = *state;
 	struct constant_table from, to;
@@ -217,7 +217,7 @@ static void default_values_come_along(void **state)
 }
 
 /* Checks that a row with an odd name or register hides no row below it, and that names equal in the listing are two in the table. */
-static void odd_rows_hide_no_others(void **state)
+TEXT_TEST(odd_rows_hide_no_others)
 {
 	struct texts *t = *state;
 	struct constant_table table;
@@ -238,7 +238,7 @@ static void odd_rows_hide_no_others(void **state)
 }
 
 /* Checks that a register of two names, or a name of two places, is not named. */
-static void a_shared_register_or_name_tells_nothing(void **state)
+TEXT_TEST(a_shared_register_or_name_tells_nothing)
 {
 	struct texts *t = *state;
 	struct constant_table table;
@@ -253,20 +253,4 @@ static void a_shared_register_or_name_tells_nothing(void **state)
 	memcpy(bytes.at + NAME_OF_LIGHT, bytes.at + 28, 4);
 	assert_true(constant_table_read(&t->arena, bytes.at, (uint32_t)bytes.n, &table));
 	assert_false(constant_table_is_unique(&table, &table.constants.at[0]) || constant_table_is_unique(&table, &table.constants.at[1]));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEXT_TEST(a_table_is_listed_as_compilers_do),
-		TEXT_TEST(added_constants_have_their_types),
-		TEXT_TEST(what_is_cut_or_damaged_is_none_or_whole),
-		TEXT_TEST(a_type_without_end_is_no_type),
-		TEXT_TEST(needs_come_into_the_table),
-		TEXT_TEST(no_table_comes_where_none_was),
-		TEXT_TEST(default_values_come_along),
-		TEXT_TEST(odd_rows_hide_no_others),
-		TEXT_TEST(a_shared_register_or_name_tells_nothing),
-	};
-	return cmocka_run_group_tests_name("constant_table", tests, NULL, NULL);
 }

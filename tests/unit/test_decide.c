@@ -59,7 +59,7 @@ static const char *const left_alone[] = {
 	"cmp r2.x, r1.x, c1.x, c1.y\nmul r0, r0, r2.x\n",
 };
 
-static void decisions_are_by_what_decides(void **state)
+ARENA_TEST(decisions_are_by_what_decides)
 {
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const char *text = decided(*state, cases[k][0]);
@@ -69,20 +69,11 @@ static void decisions_are_by_what_decides(void **state)
 	}
 }
 
-static void others_are_left_alone(void **state)
+ARENA_TEST(others_are_left_alone)
 {
 	for (unsigned k = 0; k < sizeof left_alone / sizeof *left_alone; k++) {
 		const char *text = decided(*state, left_alone[k]);
 		if (text)
 			fail_msg("%s\nbecame\n%s", left_alone[k], text);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(decisions_are_by_what_decides),
-		ARENA_TEST(others_are_left_alone),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,10 @@
 /* The LU decomposition on the CPU, and the residual that tells whether a decomposition is right. */
+#include "tests.h"
+
 #include "gpu/dense.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { N = 70 }; /* more than two blocks of lines */
 
@@ -50,14 +47,14 @@ static int tear_down(void **state)
 	return 0;
 }
 
-static void right_factors_have_a_small_residual(void **state)
+TEST_BETWEEN(right_factors_have_a_small_residual, set_up, tear_down)
 {
 	struct matrices *m = *state;
 	decompose(m, N, false);
 	assert_true(dense_residual(&m->arena, m->a, m->factors, N, NULL) < 1);
 }
 
-static void each_damaged_element_shows(void **state)
+TEST_BETWEEN(each_damaged_element_shows, set_up, tear_down)
 {
 	struct matrices *m = *state;
 	decompose(m, N, false);
@@ -69,7 +66,7 @@ static void each_damaged_element_shows(void **state)
 	}
 }
 
-static void no_number_is_no_residual(void **state)
+TEST_BETWEEN(no_number_is_no_residual, set_up, tear_down)
 {
 	struct matrices *m = *state;
 	decompose(m, N, false);
@@ -77,7 +74,7 @@ static void no_number_is_no_residual(void **state)
 	assert_true(isinf(dense_residual(&m->arena, m->a, m->factors, N, NULL)));
 }
 
-static void pivots_are_the_greatest_of_their_columns(void **state)
+TEST_BETWEEN(pivots_are_the_greatest_of_their_columns, set_up, tear_down)
 {
 	struct matrices *m = *state;
 	float ordered[N * N];
@@ -94,7 +91,7 @@ static void pivots_are_the_greatest_of_their_columns(void **state)
 	assert_true(dense_residual(&m->arena, m->a, m->factors, N, NULL) > 1);
 }
 
-static void single_precision_comes_near_to_double(void **state)
+TEST_BETWEEN(single_precision_comes_near_to_double, set_up, tear_down)
 {
 	struct matrices *m = *state;
 	for (unsigned pivots = 0; pivots < 2; pivots++) {
@@ -110,9 +107,8 @@ static void single_precision_comes_near_to_double(void **state)
 	}
 }
 
-static void a_matrix_without_a_pivot_says_where(void **state)
+TEST(a_matrix_without_a_pivot_says_where)
 {
-	(void)state;
 	double zero_first[] = {0, 1, 1, 0}, again[] = {0, 1, 1, 0}, singular[] = {1, 2, 3, 2, 4, 6, 1, 0, 1};
 	unsigned order[3];
 	assert_int_equal(dense_lu(zero_first, 2, NULL), 0);
@@ -120,7 +116,7 @@ static void a_matrix_without_a_pivot_says_where(void **state)
 	assert_int_equal(dense_lu(singular, 3, order), 2);
 }
 
-static void errors_come_element_by_element(void **state)
+TEST_BETWEEN(errors_come_element_by_element, set_up, tear_down)
 {
 	struct matrices *m = *state;
 	float a[] = {2, 1, 4, 5}, factors[] = {2, 1, 2, 3}, each[4];
@@ -128,18 +124,4 @@ static void errors_come_element_by_element(void **state)
 	a[3] = 6;
 	dense_residual(&m->arena, a, factors, 2, each);
 	assert_true(each[0] == 0 && each[1] == 0 && each[2] == 0 && each[3] == 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(right_factors_have_a_small_residual, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(each_damaged_element_shows, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(no_number_is_no_residual, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(pivots_are_the_greatest_of_their_columns, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(single_precision_comes_near_to_double, set_up, tear_down),
-		cmocka_unit_test(a_matrix_without_a_pivot_says_where),
-		cmocka_unit_test_setup_teardown(errors_come_element_by_element, set_up, tear_down),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

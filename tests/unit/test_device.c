@@ -10,7 +10,7 @@ static const char *read_device(struct texts *t, const char *text, struct device 
 	return device_read(&t->arena, text, strlen(text), d);
 }
 
-static void a_list_or_lines(void **state)
+TEXT_TEST(a_list_or_lines)
 {
 	struct texts *t = *state;
 	static const char *const good[] = {"ps30-slots:2048,vs-consts:256", "ps30-slots:2048\nvs-consts:256\n", "# adapter: x, y\r\n ps30-slots:2048 ,\tvs-consts:256 # all\r\n",
@@ -24,7 +24,7 @@ static void a_list_or_lines(void **state)
 	}
 }
 
-static void wrong_ones_are_told(void **state)
+TEXT_TEST(wrong_ones_are_told)
 {
 	struct texts *t = *state;
 	static const struct {
@@ -50,23 +50,12 @@ static void wrong_ones_are_told(void **state)
 	}
 }
 
-static void other_models_have_their_own(void **state)
+TEXT_TEST(other_models_have_their_own)
 {
-	(void)state;
 	static const struct device d = {.has = {[DEVICE_PS30_SLOTS] = 2048, [DEVICE_VS30_SLOTS] = 1024, [DEVICE_VS_CONSTS] = 200}};
 	assert_int_equal(device_slots(&d, PS_2_0), 64);
 	assert_int_equal(device_slots(&d, PS_2_B), 512);
 	assert_int_equal(device_slots(&d, VS_3_0), 1024);
 	assert_int_equal(device_consts(&d, VS_2_0), 256);
 	assert_int_equal(device_consts(&d, PS_3_0), 224);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEXT_TEST(a_list_or_lines),
-		TEXT_TEST(wrong_ones_are_told),
-		TEXT_TEST(other_models_have_their_own),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

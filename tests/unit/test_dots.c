@@ -22,7 +22,7 @@ static void check_cases(void **state, const char *rule, int level, const struct 
 	}
 }
 
-static void test_join(void **state)
+ARENA_TEST(test_join)
 {
 	static const struct dots_case cases[] = {
 		{"two squares of what can move", DEFS, "dp2add r1.x, t0, t0, c31.y\n",
@@ -48,7 +48,7 @@ static void test_join(void **state)
 }
 
 /* Checks that the rule works from its level on, and not for targets that charge for interpolated scalars. */
-static void test_levels(void **state)
+ARENA_TEST(test_levels)
 {
 	const char *fp = HEAD READ "mul r2.x, t1.x, t1.x\nmad r2.x, t1.y, t1.y, r2.x\n"
 	                 "mov r0.y, t1\ndp3 r1.x, c0, r0\nadd r1.x, r1.x, r2.x\n" END;
@@ -60,13 +60,4 @@ static void test_levels(void **state)
 			const char *dots = alternatives_by(*state, parse_one(*state, vp), parse_one(*state, fp), &o, "dots");
 			assert_int_equal(*dots != 0, !targets[k].varying);
 		}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(test_join),
-		ARENA_TEST(test_levels),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,7 +69,7 @@ static const char *sets_of(struct texts *t, const char *states)
 	return out.at;
 }
 
-static void states_set_constants(void **state)
+TEXT_TEST(states_set_constants)
 {
 	struct texts *t = *state;
 	static const char *const cases[][2] = {
@@ -91,7 +91,7 @@ static void states_set_constants(void **state)
 		assert_string_equal(sets_of(t, cases[k][0]), cases[k][1]);
 }
 
-static void blocks_in_passes(void **state)
+TEXT_TEST(blocks_in_passes)
 {
 	struct texts *t = *state;
 	struct effect *e = read_effect(t, "float4x4 World;\n"
@@ -115,7 +115,7 @@ static void blocks_in_passes(void **state)
 	assert_string_equal(e->pairs.at[0].pass->name, "P0");
 }
 
-static void named_blocks(void **state)
+TEXT_TEST(named_blocks)
 {
 	struct texts *t = *state;
 	struct effect *e = read_effect(t, "technique T {\n pass A { VertexShader = (Both[1]); PixelShader = <Late>; }\n"
@@ -175,7 +175,7 @@ static void named_blocks(void **state)
 	assert_string_equal(passes(t, e), "pair 0 1\n");
 }
 
-static void what_is_no_effect(void **state)
+TEXT_TEST(what_is_no_effect)
 {
 	struct texts *t = *state;
 	static const char *const others[][2] = {
@@ -206,7 +206,7 @@ static void what_is_no_effect(void **state)
 }
 
 /* Checks that a block's diagnostics have places of the file, also the column in its first line. */
-static void places_in_blocks(void **state)
+TEXT_TEST(places_in_blocks)
 {
 	struct texts *t = *state;
 	struct effect *e = read_effect(t, "// \n  VertexShader v = asm { vs_1_1 foo\n\tmov r0, q1 };\n");
@@ -217,7 +217,7 @@ static void places_in_blocks(void **state)
 	assert_memory_equal(p.text, "  VertexShader v = asm { vs_1_1 foo", p.length);
 }
 
-static void macros_in_blocks(void **state)
+TEXT_TEST(macros_in_blocks)
 {
 	struct texts *t = *state;
 	struct effect *e = read_effect(t, "#define POS v0 // it's\n#define S .xy\nfloat x; // don't { asm\n"
@@ -235,7 +235,7 @@ static void macros_in_blocks(void **state)
 	assert_int_equal(list.n, 1);
 }
 
-static void macros_in_blocks_print(void **state)
+TEXT_TEST(macros_in_blocks_print)
 {
 	struct texts *t = *state;
 	struct effect *e = read_effect(t, "#define POS v0\n#define S .xy\nVertexShader v = asm { vs_1_1 ; it's\n mov oPos, POS\n"
@@ -260,7 +260,7 @@ static const char *rewritten(struct texts *t, const char *file, const char *firs
 	return out.at;
 }
 
-static void copies_with_other_programs(void **state)
+TEXT_TEST(copies_with_other_programs)
 {
 	struct texts *t = *state;
 	const char *const file = "technique\n{\n\tpass {\n\t\tVertexShader = asm {\n\t\t\tvs_1_1 // caf\xe9\n\t\t\tmov oPos, v0\n\t\t};\n"
@@ -285,7 +285,7 @@ static void copies_with_other_programs(void **state)
 	assert_string_equal(rewritten(t, again, "vs_1_1\nnop\n", "ps_2_0\nnop\n"), again);
 }
 
-static void programs_in_literals(void **state)
+TEXT_TEST(programs_in_literals)
 {
 	struct texts *t = *state;
 	const char *const file =
@@ -385,7 +385,7 @@ static const char *why_stays(struct texts *t, const char *file)
 #define PASS "technique T { pass P { VertexShader = (va); PixelShader = (pa); } }\n"
 
 /* Checks that every other use of a variable keeps its program, understood or not. */
-static void other_uses(void **state)
+TEXT_TEST(other_uses)
 {
 	struct texts *t = *state;
 	static const char *const kept[] = {
@@ -414,7 +414,7 @@ static void other_uses(void **state)
 }
 
 /* Checks passes whose programs are unknown. */
-static void unclear_passes(void **state)
+TEXT_TEST(unclear_passes)
 {
 	struct texts *t = *state;
 	static const char *const kept[] = {
@@ -443,7 +443,7 @@ static void unclear_passes(void **state)
 }
 
 /* Checks that a literal is a program if nothing can be appended to it. */
-static void parts_of_programs(void **state)
+TEXT_TEST(parts_of_programs)
 {
 	struct texts *t = *state;
 	static const char *const kept[] = {
@@ -476,7 +476,7 @@ static void parts_of_programs(void **state)
 	                    "this program and its neighbour stay as they are: preprocessor lines stand in its text");
 }
 
-static void many_blocks_are_fast(void **state)
+TEXT_TEST(many_blocks_are_fast)
 {
 	struct texts *t = *state;
 	struct text file = {.arena = &t->arena};
@@ -490,24 +490,4 @@ static void many_blocks_are_fast(void **state)
 	assert_true(effect_find_pairs(&t->arena, e, &t->diags));
 	assert_int_equal(e->pairs.n, 5000);
 	assert_int_equal(source_line(&e->blocks.at[9999].source, 2), 5002);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEXT_TEST(states_set_constants),
-		TEXT_TEST(blocks_in_passes),
-		TEXT_TEST(named_blocks),
-		TEXT_TEST(what_is_no_effect),
-		TEXT_TEST(places_in_blocks),
-		TEXT_TEST(macros_in_blocks),
-		TEXT_TEST(macros_in_blocks_print),
-		TEXT_TEST(copies_with_other_programs),
-		TEXT_TEST(programs_in_literals),
-		TEXT_TEST(other_uses),
-		TEXT_TEST(unclear_passes),
-		TEXT_TEST(parts_of_programs),
-		TEXT_TEST(many_blocks_are_fast),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,7 +65,7 @@ static const char *passes(struct texts *t, struct effect *e)
 
 static const char all[] = ALL_OF_IT, all_in_xnb[] = "xnb w 5\n" ALL_OF_IT;
 
-static void all_of_it(void **state)
+TEXT_TEST(all_of_it)
 {
 	struct texts *t = *state;
 	struct text bytes;
@@ -79,7 +79,7 @@ static void all_of_it(void **state)
 }
 
 /* Checks copies: the same bytes without new programs, or with equal ones; longer programs shift the bytes behind them. */
-static void copies(void **state)
+TEXT_TEST(copies)
 {
 	struct texts *t = *state;
 	struct text bytes;
@@ -117,7 +117,7 @@ static void copies(void **state)
 }
 
 /* Checks that a pass without a program of a stage has that of the pass before, but not of another technique. */
-static void passes_before(void **state)
+TEXT_TEST(passes_before)
 {
 	struct texts *t = *state;
 	struct text bytes;
@@ -128,7 +128,7 @@ static void passes_before(void **state)
 }
 
 /* Checks that a program that reads an unnamed lane stays. */
-static void unnamed_lane(void **state)
+TEXT_TEST(unnamed_lane)
 {
 	struct texts *t = *state;
 	struct text bytes;
@@ -141,7 +141,7 @@ static void unnamed_lane(void **state)
 }
 
 /* Checks that an unreadable program stays, with those drawn with it. */
-static void unread(void **state)
+TEXT_TEST(unread)
 {
 	struct texts *t = *state;
 	struct text bytes;
@@ -161,7 +161,7 @@ static void unread(void **state)
 }
 
 /* Checks the library: the whole effect, with two pairs that share a program; and a truncated one. */
-static void library(void **state)
+TEXT_TEST(library)
 {
 	struct texts *t = *state;
 	struct text const bytes = effect_assemble(&t->arena, PROGRAMS "program q\nps_2_0\n//constant g_scale c0 1\ndcl t0\nadd r0, t0, c0\nmov oC0, r0\nend\n"
@@ -210,7 +210,7 @@ static void library(void **state)
 }
 
 /* Checks that -O1, too, places an array as its name sets it: its first register may not be one that the VP uses otherwise. */
-static void arrays_by_name(void **state)
+TEXT_TEST(arrays_by_name)
 {
 	struct texts *t = *state;
 	struct text const bytes = effect_assemble(
@@ -233,7 +233,7 @@ static void arrays_by_name(void **state)
 
 /* Checks that a name in the VP's table that is no parameter gives a note, and that no constant comes into that VP, nor into another VP
  * drawn with the same pixel program. */
-static void odd_names(void **state)
+TEXT_TEST(odd_names)
 {
 	struct texts *t = *state;
 	struct text const bytes = effect_assemble(&t->arena, PROGRAMS "program w\nvs_1_1\n//constant g_scale c7 1\ndcl_position v0\n"
@@ -259,7 +259,7 @@ static void odd_names(void **state)
 }
 
 /* Checks that constants that states set are not free, and that those of the pixel program stay in it. */
-static void states_set_constants(void **state)
+TEXT_TEST(states_set_constants)
 {
 	struct texts *t = *state;
 	static const struct {
@@ -281,7 +281,7 @@ static void states_set_constants(void **state)
 }
 
 /* Checks a parameter of an unknown type: it may be a block of states, which may set any constant. */
-static void unknown_types_may_set_constants(void **state)
+TEXT_TEST(unknown_types_may_set_constants)
 {
 	struct texts *t = *state;
 	static const char object[8] = {5, 0, 0, 0, 4}; /* a texture's type and class */
@@ -345,18 +345,18 @@ static void damage_each_byte(struct texts *t, const char *description)
 	}
 }
 
-static void damage(void **state)
+TEXT_TEST(damage)
 {
 	damage_each_byte(*state, all);
 }
 
-static void damage_xnb(void **state)
+TEXT_TEST(damage_xnb)
 {
 	damage_each_byte(*state, all_in_xnb);
 }
 
 /* Checks that a .xnb's sizes of file and effect grow with a longer program. */
-static void sizes_of_xnb(void **state)
+TEXT_TEST(sizes_of_xnb)
 {
 	enum { MORE = 8 };
 	struct texts *t = *state;
@@ -381,7 +381,7 @@ static void sizes_of_xnb(void **state)
 }
 
 /* Checks counts larger than the file, and places beyond its end. */
-static void lies(void **state)
+TEXT_TEST(lies)
 {
 	struct texts *t = *state;
 	struct text bytes;
@@ -398,13 +398,4 @@ static void lies(void **state)
 			arena_release(&t->arena, mark);
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEXT_TEST(all_of_it), TEXT_TEST(copies), TEXT_TEST(passes_before), TEXT_TEST(unread), TEXT_TEST(unnamed_lane), TEXT_TEST(library), TEXT_TEST(arrays_by_name), TEXT_TEST(odd_names), TEXT_TEST(states_set_constants), TEXT_TEST(unknown_types_may_set_constants),
-		TEXT_TEST(damage), TEXT_TEST(damage_xnb), TEXT_TEST(sizes_of_xnb), TEXT_TEST(lies),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

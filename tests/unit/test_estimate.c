@@ -30,69 +30,54 @@ static void takes(void **state, const char *vs, const char *ps, const unsigned a
 	assert_int_equal(delivery_estimate(start, &layout), slots); /* from the cache */
 }
 
-static void what_nobody_wants_goes(void **state)
+ARENA_TEST(what_nobody_wants_goes)
 {
 	takes(state, LIT, READS "mov r0, t0\n" END, NULL, 0, 4);
 }
 
-static void the_old_code_stays(void **state)
+ARENA_TEST(the_old_code_stays)
 {
 	takes(state, LIT, READS "mov r0.xy, t0\n" END, (unsigned[]){0}, 1, 6);
 	takes(state, LIT, READS "mov r0.xy, t0.yx\n" END, (unsigned[]){0}, 1, 6); /* swapped lanes */
 }
 
 /* Checks that a result for two registers goes to a temporary, with a copy for each. */
-static void what_two_registers_want_is_copied(void **state)
+ARENA_TEST(what_two_registers_want_is_copied)
 {
 	takes(state, LIT, READS "mov r0.xy, t0\nmov r1.xy, t0.yx\n" END, (unsigned[]){0, 1}, 2, 8);
 	takes(state, QUAD, READS "mov r0.xy, t0\nmov r1.xy, t0.yx\n" END, (unsigned[]){0, 1}, 2, 3); /* an input needs no temporary */
 }
 
-static void a_sum_takes_its_columns(void **state)
+ARENA_TEST(a_sum_takes_its_columns)
 {
 	takes(state, QUAD, READS "add r0.xy, t0, c0\n" END, (unsigned[]){0}, 1, 2);
 	takes(state, QUAD, READS "def c4, 2, 3, 0, 0\nmov r1.xy, c0\nmad r0.xy, r1, c4, t0\n" END, (unsigned[]){1}, 1, 3);
 }
 
 /* Checks that c0 goes to one temporary for both registers. */
-static void a_constant_is_moved_once(void **state)
+ARENA_TEST(a_constant_is_moved_once)
 {
 	takes(state, QUAD, READS "def c4, 2, 3, 0, 0\nmov r1.xy, c0\nmad r2.xy, r1, c4, t0\nmad r0.xy, r1, -c4, t0\n" END,
 	      (unsigned[]){1, 2}, 2, 4);
 }
 
 /* Checks that a square root, too, is computed once in a temporary. */
-static void a_constant_is_computed_once(void **state)
+ARENA_TEST(a_constant_is_computed_once)
 {
 	takes(state, QUAD, READS "rsq r1.w, c0.x\nmul r2.xy, t0, r1.w\nadd r3.xy, t0, r1.w\nmul r0.xy, t0.yx, r1.w\n" END,
 	      (unsigned[]){1, 2, 3}, 3, 5);
 }
 
-static void macros_count_as_what_they_are(void **state)
+ARENA_TEST(macros_count_as_what_they_are)
 {
 	takes(state, QUAD, READS "exp r1.w, c0.x\nadd r0.xy, t0, r1.w\n" END, (unsigned[]){1}, 1, 12);
 }
 
 /* Checks that the product is cloned once, for all registers. */
-static void a_clone_serves_all_registers(void **state)
+ARENA_TEST(a_clone_serves_all_registers)
 {
 	takes(state, QUAD,
 	      READS "dp2add r1.x, t0, c0, c0.z\ndp2add r1.y, t0, c1, c1.z\ndp2add r2.x, r1, c2, c2.z\ndp2add r2.y, r1, c3, c3.z\n"
 	            "dp2add r3.x, r1, c5, c5.z\ndp2add r3.y, r1, c6, c6.z\n" END,
 	      (unsigned[]){2, 4}, 2, 9);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(what_nobody_wants_goes),
-		ARENA_TEST(the_old_code_stays),
-		ARENA_TEST(what_two_registers_want_is_copied),
-		ARENA_TEST(a_sum_takes_its_columns),
-		ARENA_TEST(a_constant_is_moved_once),
-		ARENA_TEST(a_constant_is_computed_once),
-		ARENA_TEST(macros_count_as_what_they_are),
-		ARENA_TEST(a_clone_serves_all_registers),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

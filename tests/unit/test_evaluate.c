@@ -160,7 +160,7 @@ static void one_program(struct arena *a, const char *text, enum model model, con
 }
 
 /* Checks each opcode with an algebra, or with a function of mathematics, in each stage that has it. */
-static void column(void **state)
+TEST(column)
 {
 	static const enum model models_of[] = {PS_2_0, VS_2_0};
 	uint32_t seed = 7;
@@ -187,7 +187,7 @@ static void column(void **state)
 }
 
 /* Checks a walk: its uses of sources, a0, a clobbered register and lanes that are not needed. */
-static void walk(void **state)
+TEST(walk)
 {
 	static const char text[] = "vs_2_0\ndcl_position v0\nmov r1, c0\nmov r4, c0\nsgn r0, r1, r4, r5\nadd r2.xy, r1, -c1\nadd r3, r4, c1\n"
 	                           "mov oPos, v0\nmov oT0, r3\n";
@@ -215,7 +215,7 @@ static void walk(void **state)
 }
 
 /* Checks which opcodes are p f + q of their sources. */
-static void product_sums(void **state)
+TEST(product_sums)
 {
 	static const struct {
 		enum op op;
@@ -239,14 +239,4 @@ static void product_sums(void **state)
 		n++;
 	}
 	assert_int_equal(n, sizeof want / sizeof *want);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(column),
-		cmocka_unit_test(walk),
-		cmocka_unit_test(product_sums),
-	};
-	return cmocka_run_group_tests_name("evaluate", tests, NULL, NULL);
 }

@@ -1,10 +1,5 @@
 /* Memory that runs out: whole runs, each with one request for memory refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests.h"
 
 #include "pipeline.h"
 
@@ -65,9 +60,8 @@ static unsigned long memory_runs_out(const char *name, int level, unsigned long 
 	return refused;
 }
 
-static void every_level(void **state)
+TEST(every_level)
 {
-	(void)state;
 	/* The small pairs make the rarest requests; the large ones make hundreds from the same places. */
 	static const struct {
 		const char *name;
@@ -81,9 +75,8 @@ static void every_level(void **state)
 	printf("# memory refused at %lu of the times that %u runs ask for it: no result or the whole one\n", refused, runs);
 }
 
-static void a_limit_is_kept(void **state)
+TEST(a_limit_is_kept)
 {
-	(void)state;
 	struct arena keep, arena;
 	arena_init(&keep, NULL);
 	struct source sources[2] = {read_example(&keep, "toon", "vp.vsh"), read_example(&keep, "toon", "fp.psh")};
@@ -97,10 +90,4 @@ static void a_limit_is_kept(void **state)
 	assert_true(arena.total <= 1000);
 	arena_free(&arena);
 	arena_free(&keep);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {cmocka_unit_test(every_level), cmocka_unit_test(a_limit_is_kept)};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

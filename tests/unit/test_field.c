@@ -12,21 +12,6 @@
 #define VS_END   "mov oPos, v0\nmov oT0, v1\nmov oT1, v2\nmov oD0, v3\n"
 #define PS_PLAIN "ps_2_0\ndcl t0\ndcl t1\ndcl v0\ndcl_2d s0\ndcl_cube s1\n"
 
-static int set_up(void **state)
-{
-	struct arena *arena = malloc(sizeof *arena);
-	arena_init(arena, NULL);
-	*state = arena;
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	arena_free(*state);
-	free(*state);
-	return 0;
-}
-
 static struct proof prove_text(struct arena *arena, const char *vs1, const char *ps1, const char *vs2, const char *ps2,
                                const struct proof_context *context)
 {
@@ -66,9 +51,8 @@ static void other(struct arena *arena, const char *one, const char *two)
 
 /* --- the field -------------------------------------------------------------------- */
 
-static void field_arithmetic(void **state)
+ARENA_TEST(field_arithmetic)
 {
-	(void)state;
 	felt x[FIELDS] = {7, 7}, inverse[FIELDS];
 	for (unsigned k = 0; k < 1000; k++) {
 		for (unsigned f = 0; f < FIELDS; f++)
@@ -94,9 +78,8 @@ static void field_arithmetic(void **state)
 	}
 }
 
-static void upper_halves_of_products(void **state)
+ARENA_TEST(upper_halves_of_products)
 {
-	(void)state;
 	static const uint64_t ends[] = {0, 1, 2, UINT32_MAX, (uint64_t)UINT32_MAX + 1, UINT64_MAX - UINT32_MAX, UINT64_MAX};
 	enum { ENDS = sizeof ends / sizeof *ends };
 	assert_true(field_upper_by_quarters(UINT64_MAX, UINT64_MAX) == UINT64_MAX - 1);
@@ -120,9 +103,8 @@ static felt to_the(unsigned f, felt x, uint64_t n)
 
 /* Checks the primes of the field: p and q = (p - 1) / 2 are prime (Pocklington: with q prime, 2^(p-1) = 1 and 2^2 - 1 coprime to p
  * prove that p is prime; q was checked with `factor`).  So numbers other than 0, 1 and -1 have the order q or 2 q. */
-static void literals_have_large_orders(void **state)
+ARENA_TEST(literals_have_large_orders)
 {
-	(void)state;
 	const float some[] = {2, 0.5f, 10, 3, 5, 0.1f, 255, 0x1p61f, 1e30f};
 	for (unsigned f = 0; f < FIELDS; f++) {
 		uint64_t const q = (fields[f].p - 1) / 2;
@@ -136,9 +118,8 @@ static void literals_have_large_orders(void **state)
 	}
 }
 
-static void field_of_floats(void **state)
+ARENA_TEST(field_of_floats)
 {
-	(void)state;
 	for (unsigned f = 0; f < FIELDS; f++) {
 		assert_int_equal(field_float(f, 0), 0);
 		assert_int_equal(field_float(f, -0.0f), 0);
@@ -159,7 +140,7 @@ static void field_of_floats(void **state)
 
 /* --- identities of real numbers ----------------------------------------------------- */
 
-static void arithmetic_is_exact(void **state)
+ARENA_TEST(arithmetic_is_exact)
 {
 	struct arena *a = *state;
 	same(a, "mad r0, t0, c0, c1\nmov oC0, r0\n", "mul r0, c0, t0\nadd r0, r0, c1\nmov oC0, r0\n");
@@ -188,7 +169,7 @@ static void arithmetic_is_exact(void **state)
 	      "m3x2 r0.xy, t0, c1\nmov r0.zw, c3.x\nmov oC0, r0\n");
 }
 
-static void macros_are_their_expansion(void **state)
+ARENA_TEST(macros_are_their_expansion)
 {
 	struct arena *a = *state;
 	same(a, "nrm r0, t0\nmov oC0, r0\n", "dp3 r1.x, t0, t0\nrsq r1.x, r1.x\nmul r0, t0, r1.x\nmov oC0, r0\n");
@@ -218,7 +199,7 @@ static void macros_are_their_expansion(void **state)
 	other(a, "add_sat r0, t0, c0\nmov oC0, r0\n", "add r0, t0, c0\nmov oC0, r0\n");
 }
 
-static void plain_numbers_keep_their_order(void **state)
+ARENA_TEST(plain_numbers_keep_their_order)
 {
 	struct arena *a = *state;
 	const char *def = "def c5, 0.25, -2, 0, 1\n";
@@ -256,7 +237,7 @@ static void check_lines(struct arena *a, const struct lines *rows, size_t n, boo
 	}
 }
 
-static void numbers_are_exact(void **state)
+ARENA_TEST(numbers_are_exact)
 {
 	static const struct lines differ[] = {
 		{"mul r0, t0, c6.x", "mov r0, t0"}, {"mul r0, t0, c6.w", "mov r0, t0"},
@@ -307,7 +288,7 @@ static void numbers_are_exact(void **state)
 }
 
 /* Checks numbers that are 0 in both fields, such as the product of the primes: a sum of literals with that value differs from 0. */
-static void numbers_that_the_fields_take_for_one(void **state)
+ARENA_TEST(numbers_that_the_fields_take_for_one)
 {
 	struct text defs = {.arena = *state}, sum = {.arena = *state}, products = {.arena = *state};
 	uint64_t digit[4]; /* base 2^32 */
@@ -337,7 +318,7 @@ static void numbers_that_the_fields_take_for_one(void **state)
 	}
 }
 
-static void terms_have_normal_forms(void **state)
+ARENA_TEST(terms_have_normal_forms)
 {
 	static const struct lines rows[] = {
 		{"mov_sat r0, t0\nmov_sat r0, r0", "mov_sat r0, t0"}, {"mov_sat r0, t0\nmax r0, r0, c5.x", "mov_sat r0, t0"},
@@ -383,7 +364,7 @@ static void terms_have_normal_forms(void **state)
 }
 
 /* Checks that a number that is added and subtracted again stays, in any unit and with either sign. */
-static void sums_that_round_are_functions(void **state)
+ARENA_TEST(sums_that_round_are_functions)
 {
 	struct arena *a = *state;
 #define BODY(lines) "def c5, 12582912, 3145728, 4, 0.25\ndef c6, 50331648, 25165824, 0.5, 0\n" lines "mov oC0, r0\n"
@@ -406,7 +387,7 @@ static void sums_that_round_are_functions(void **state)
 }
 
 /* Checks that 1 + c3.y, the fraction of c3.y, is known as a number only if it is computed from numbers alone. */
-static void numbers_that_show_late(void **state)
+ARENA_TEST(numbers_that_show_late)
 {
 	struct arena *a = *state;
 #define LATE "def c3, 0.25, -0.9375, 0, 0\nrcp r3.w, t0.y\nmad r3, t0.y, r3.w, c3.y\n"
@@ -419,7 +400,7 @@ static void numbers_that_show_late(void **state)
 #undef LATE
 }
 
-static void texkills_are_a_set(void **state)
+ARENA_TEST(texkills_are_a_set)
 {
 	struct arena *a = *state;
 #define KILLS(text) "mov r1, t0\nmov_sat r2, t0\nmov r3, t0\nmov r3.z, t0.x\nmov r4, t0\nmov r4.w, t0.y\nmov r5, t0.wzyx\n" text "mov r0, t0\nmov oC0, r0\n"
@@ -443,7 +424,7 @@ static void texkills_are_a_set(void **state)
 	"texld r0, t0, s0\nadd r1, r0, -c0.x\nadd r2, r0.w, -c1.x\nmad r3, r0, c0.y, t1\n"
 #define RESULT "mov oC0, r4\n"
 
-static void texkill_asks_for_the_sign(void **state)
+ARENA_TEST(texkill_asks_for_the_sign)
 {
 	struct arena *a = *state;
 #define KILLS(text) VALUES text "mov r4, r0\n" RESULT
@@ -523,7 +504,7 @@ static void compare_three(struct arena *a, const char *const bodies[3], bool bot
 	}
 }
 
-static void choices_are_made_by_conditions(void **state)
+ARENA_TEST(choices_are_made_by_conditions)
 {
 	struct arena *a = *state;
 	static const char *const tests[][3] = {
@@ -551,7 +532,7 @@ static void choices_are_made_by_conditions(void **state)
 		compare_three(a, tests[k], true);
 }
 /* Checks that a factor goes from a normalised vector in the new pair; a factor that only the new pair has would make another root. */
-static void factors_of_normalised_vectors_cancel(void **state)
+ARENA_TEST(factors_of_normalised_vectors_cancel)
 {
 	struct arena *a = *state;
 #define ROOT "dp3 r2.w, r2, r2\nrsq r2.w, r2.w\nmul r4.xyz, r2, r2.w\n"
@@ -575,7 +556,7 @@ static void factors_of_normalised_vectors_cancel(void **state)
 #undef VALUES
 #undef RESULT
 
-static void functions_see_their_operands(void **state)
+ARENA_TEST(functions_see_their_operands)
 {
 	struct arena *a = *state;
 	const char *functions[] = {
@@ -606,7 +587,7 @@ static void functions_see_their_operands(void **state)
 	      "mov r1.xyz, t0\nmov r1.w, c0.y\ntexldb r0, r1, s0\nmov oC0, r0\n");
 }
 
-static void a_texture_reads_as_many_lanes_as_it_has(void **state)
+ARENA_TEST(a_texture_reads_as_many_lanes_as_it_has)
 {
 	struct arena *a = *state;
 	same(a, "mov r1.xy, t0\ntexld r0, r1, s0\nmov oC0, r0\n", "mov r1.xy, t0\nmov r1.z, c0.x\ntexld r0, r1, s0\nmov oC0, r0\n");
@@ -629,7 +610,7 @@ static bool depths_equal(struct arena *a, const char *vs1, const char *ps1, cons
 #define XYZ "dcl t0.xyz\n"
 #define XY  "dcl t0.xy\n"
 
-static void depths_count_where_they_were_written(void **state)
+ARENA_TEST(depths_count_where_they_were_written)
 {
 	struct arena *a = *state;
 	static const struct { const char *name, *vs1, *ps1, *vs2, *ps2; bool equal; } rows[] = {
@@ -690,7 +671,7 @@ static void depths_count_where_they_were_written(void **state)
 }
 
 /* Checks that texld without a .z is allowed if a comment names Microsoft's compiler, as HLSL asks for no .z there. */
-static void depths_count_unless_hlsl_asks_for_none(void **state)
+ARENA_TEST(depths_count_unless_hlsl_asks_for_none)
 {
 	struct arena *a = *state;
 	static const char hlsl[] = "// Generated by Microsoft (R) HLSL Shader Compiler 9.29.952.3111\n", vs[] = "vs_1_1\ndcl_position v0\n"
@@ -724,7 +705,7 @@ static struct proof vertex_bodies(struct arena *a, const char *one, const char *
 	                  arena_printf(a, VS_PLAIN "mov oPos, v0\n%s", two), ps, NULL);
 }
 
-static void vertex_opcodes(void **state)
+ARENA_TEST(vertex_opcodes)
 {
 	struct arena *a = *state;
 	static const struct { const char *one, *two; bool equal; } rows[] = {
@@ -760,7 +741,7 @@ static void vertex_opcodes(void **state)
 	}
 }
 
-static void vs_2_0_opcodes(void **state)
+ARENA_TEST(vs_2_0_opcodes)
 {
 	struct arena *a = *state;
 	const char *ps = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
@@ -791,7 +772,7 @@ static void vs_2_0_opcodes(void **state)
 
 #define VS_HEAD "vs_1_1\ndcl_position v0\ndcl_texcoord0 v1\ndcl_texcoord1 v2\ndcl_color v3\nmov oPos, v0\n"
 
-static void affine_work_commutes(void **state)
+ARENA_TEST(affine_work_commutes)
 {
 	struct arena *a = *state;
 	struct const_map map[] = {{.vs = 4, .ps = 0}, {.vs = 5, .ps = 1}};
@@ -804,7 +785,7 @@ static void affine_work_commutes(void **state)
 	assert_false(prove_text(a, vs1, ps1, vs2, ps2, &context).equal);
 }
 
-static void functions_do_not_commute(void **state)
+ARENA_TEST(functions_do_not_commute)
 {
 	struct arena *a = *state;
 	const char *functions[] = {"rcp r0, t0.x", "mul r0, t0, t0", "max r0, t0, c0", "frc r0, t0", "dp3 r0, t0, t0"};
@@ -823,7 +804,7 @@ static void functions_do_not_commute(void **state)
 	                       "ps_2_0\ndcl_centroid t5\nmov r0, t5\nmov oC0, r0\n", &context).equal);
 }
 
-static void kinds_of_interpolation(void **state)
+ARENA_TEST(kinds_of_interpolation)
 {
 	struct arena *a = *state;
 	const char *vs1 = VS_HEAD "mov oT0, v1\nmov oT1, v2\nmov oD0, v3\n";
@@ -845,7 +826,7 @@ static void kinds_of_interpolation(void **state)
 	assert_false(prove_text(a, VS_HEAD "mov oT0, v3\n", centroid, vs1, colour, NULL).equal);
 }
 
-static void what_is_computed_in_full_does_not_become_pp(void **state)
+ARENA_TEST(what_is_computed_in_full_does_not_become_pp)
 {
 	static const struct { const char *one, *two; bool equal; } rows[] = {
 		{"mul r0, t0, c0\nmov oC0, r0\n", "mul_pp r0, t0, c0\nmov oC0, r0\n", false},
@@ -891,7 +872,7 @@ static void what_is_computed_in_full_does_not_become_pp(void **state)
 }
 
 /* Checks reads that can be matched with the old pair's in two ways, one of which loses no precision. */
-static void factors_of_a_product_keep_their_precision(void **state)
+ARENA_TEST(factors_of_a_product_keep_their_precision)
 {
 	struct arena *a = *state;
 	const char *vs1 = VS_HEAD "mov oT0, v1\nmov oT1.xy, v1\n", *vs2 = VS_HEAD "mov oT0, v1\n";
@@ -902,7 +883,7 @@ static void factors_of_a_product_keep_their_precision(void **state)
 	assert_false(prove_text(a, vs1, ps1, vs2, low, NULL).equal);
 }
 
-static void unwritten_lanes(void **state)
+ARENA_TEST(unwritten_lanes)
 {
 	struct arena *a = *state;
 	same(a, "cmp r0, -r0.x, r2, r1\nmov oC0, r0\n", "cmp r0, -r0.x, r2, r1\nmov oC0, r0\n");
@@ -938,7 +919,7 @@ static void unwritten_lanes(void **state)
 	assert_false(prove_text(a, VS_HEAD "mov oT0, v1\n", ps, VS_HEAD "mov r0, c[a0.x + 1]\nmov oT0, v1\n", ps, NULL).equal);
 }
 
-static void constants_within_reach(void **state)
+ARENA_TEST(constants_within_reach)
 {
 	struct arena *a = *state;
 	const char *ps = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n", *moved = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
@@ -962,7 +943,7 @@ static void constants_within_reach(void **state)
 	                       "mov oPos, v0\nmov oT0, v1\n", ps, NULL).equal);
 }
 
-static void division_by_zero(void **state)
+ARENA_TEST(division_by_zero)
 {
 	struct arena *a = *state;
 	other(a, "def c5, 0, 1, 0, 0\nrcp r0, c5.x\nmov oC0, r0\n", "def c5, 0, 1, 0, 0\nmov r0, c5.x\nmov oC0, r0\n");
@@ -971,7 +952,7 @@ static void division_by_zero(void **state)
 
 /* --- outputs ------------------------------------------------------------------------ */
 
-static void all_outputs_count(void **state)
+ARENA_TEST(all_outputs_count)
 {
 	struct arena *a = *state;
 	other(a, "mov r0, t0\nmov oC0, r0\nmov oC1, r0\n", "mov r0, t0\nmov oC0, r0\n");
@@ -989,7 +970,7 @@ static void all_outputs_count(void **state)
 	assert_int_equal(p.new_instr, 1);
 }
 
-static void the_culprit_is_named(void **state)
+ARENA_TEST(the_culprit_is_named)
 {
 	struct arena *a = *state;
 	struct proof p = bodies(a, "mov r0, t0\nmul r0.z, r0, c0\nmov oC1, r0\nmov oC0, r0\n",
@@ -1005,7 +986,7 @@ static void the_culprit_is_named(void **state)
 	assert_true(p.old_instr == UINT32_MAX);
 }
 
-static void vertex_data_go_by_usage(void **state)
+ARENA_TEST(vertex_data_go_by_usage)
 {
 	struct arena *a = *state;
 	const char *ps = "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n";
@@ -1016,7 +997,7 @@ static void vertex_data_go_by_usage(void **state)
 	assert_false(prove_text(a, one, ps, three, ps, NULL).equal);
 }
 
-static void malformed_programs_are_no_crash(void **state)
+ARENA_TEST(malformed_programs_are_no_crash)
 {
 	struct arena *a = *state;
 	struct pair good = {parse_one(a, VS_HEAD), parse_one(a, "ps_2_0\nmov oC0, c0\n")};
@@ -1042,7 +1023,7 @@ static void malformed_programs_are_no_crash(void **state)
 
 /* --- folds -------------------------------------------------------------------------- */
 
-static void folds(void **state)
+ARENA_TEST(folds)
 {
 	struct arena *a = *state;
 	static const struct { const char *expr; float value; bool good; } rows[] = {
@@ -1083,7 +1064,7 @@ static void folds(void **state)
 	}
 }
 
-static void a_fold_of_something_else_is_seen(void **state)
+ARENA_TEST(a_fold_of_something_else_is_seen)
 {
 	struct arena *a = *state;
 	const char *vs = VS_HEAD "mov oT0, v1\n";
@@ -1109,7 +1090,7 @@ static struct proof preset(struct arena *a, const char *function, const char *ne
 	return prove(a, before, after, &(struct proof_context){.folds = &fold, .nfolds = 1});
 }
 
-static void presets(void **state)
+ARENA_TEST(presets)
 {
 	struct arena *a = *state;
 	const struct folded as_it_is = {.index = 0};
@@ -1133,7 +1114,7 @@ static void presets(void **state)
 	assert_false(preset(a, functions[0], new, expressions[0], (struct folded){.index = 400}).equal);
 }
 
-static void presets_that_cannot_be(void **state)
+ARENA_TEST(presets_that_cannot_be)
 {
 	struct arena *a = *state;
 	const struct folded as_it_is = {.index = 0};
@@ -1172,7 +1153,7 @@ static void presets_that_cannot_be(void **state)
 	assert_false(prove(a, before, after, &c).equal);
 }
 
-static void trials_are_as_many_as_it_takes(void **state)
+ARENA_TEST(trials_are_as_many_as_it_takes)
 {
 	struct arena *a = *state;
 	const char *sum = "add r0, t0, c0\nmov oC0, r0\n", *maximum = "def c1, 1, 2, 3, 4\nmov r1, c1\nmax r1, r1, r1.x\n"
@@ -1197,7 +1178,7 @@ static void trials_are_as_many_as_it_takes(void **state)
 	other(a, read, cube);
 }
 
-static void the_seed_does_not_matter(void **state)
+ARENA_TEST(the_seed_does_not_matter)
 {
 	struct arena *a = *state;
 	const char *vs = VS_PLAIN VS_END;
@@ -1212,7 +1193,7 @@ static void the_seed_does_not_matter(void **state)
 }
 
 /* Checks that an unknown value is 0 in no trial. */
-static void unknowns_are_not_zero(void **state)
+ARENA_TEST(unknowns_are_not_zero)
 {
 	struct proof_context one = {.trials = 1};
 	for (unsigned k = 0; k < 4 * 40; k++) {
@@ -1243,7 +1224,7 @@ static bool same_in_model_3(struct arena *a, const char *vs_old, const char *ps_
 }
 
 /* Checks that a depth texture compares the .z of a constant, too. */
-static void a_constant_is_where_a_texture_is_read(void **state)
+ARENA_TEST(a_constant_is_where_a_texture_is_read)
 {
 	struct arena *a = *state;
 	static const char vs[] = "mov o0, v0\n", old[] = "mov r0, c2\ntexld r1, r0, s0\nmov oC0, r1\n";
@@ -1253,7 +1234,7 @@ static void a_constant_is_where_a_texture_is_read(void **state)
 }
 
 /* Checks the same for the .z of a colour, if the VP wrote it. */
-static void a_colour_is_where_a_texture_is_read(void **state)
+ARENA_TEST(a_colour_is_where_a_texture_is_read)
 {
 	struct arena *a = *state;
 	static const char flat[] = "dcl_color o1.xyz\nmov o0, v0\nmov o1.xy, v0\n", deep[] = "dcl_color o1.xyz\nmov o0, v0\nmov o1.xyz, v0\n";
@@ -1268,7 +1249,7 @@ static void a_colour_is_where_a_texture_is_read(void **state)
 }
 
 /* Checks that a sampler's swizzle swizzles the texel. */
-static void a_sampler_turns_the_texel(void **state)
+ARENA_TEST(a_sampler_turns_the_texel)
 {
 	struct arena *a = *state;
 	static const char vs[] = "mov o0, v0\n", old[] = "texld r1, c2, s0.wzyx\nmov oC0, r1\n";
@@ -1278,7 +1259,7 @@ static void a_sampler_turns_the_texel(void **state)
 	assert_false(same_in_model_3(a, vs, old, vs, "texld r1, c2, s0\nmov oC0, r1\n"));
 }
 
-static void a_modifier_is_the_same_operation_for_a_position(void **state)
+ARENA_TEST(a_modifier_is_the_same_operation_for_a_position)
 {
 	struct arena *a = *state;
 	static const char ps[] = "mov oC0, c0\n";
@@ -1291,30 +1272,11 @@ static void a_modifier_is_the_same_operation_for_a_position(void **state)
 }
 
 /* Checks nrm for a position: Wine sums the squares of x, y and z if it writes these, and else of the lanes that it writes. */
-static void w_of_nrm_changes_nothing_for_a_position(void **state)
+ARENA_TEST(w_of_nrm_changes_nothing_for_a_position)
 {
 	struct arena *a = *state;
 	static const char ps[] = "mov oC0, c0\n";
 	assert_true(same_in_model_3(a, "nrm r0, v0\nmul o0, r0.xyzx, c7\n", ps, "nrm r0.xyz, v0\nmul o0, r0.xyzx, c7\n", ps));
 	assert_false(same_in_model_3(a, "nrm r0.xyz, v0\nmul o0, r0.xyxy, c7\n", ps, "nrm r0.xy, v0\nmul o0, r0.xyxy, c7\n", ps));
 	assert_false(same_in_model_3(a, "nrm r0.xyw, v0\nmul o0, r0.xyxy, c7\n", ps, "nrm r0.xy, v0\nmul o0, r0.xyxy, c7\n", ps));
-}
-
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-	const struct CMUnitTest tests[] = {
-		TEST(field_arithmetic), TEST(upper_halves_of_products), TEST(field_of_floats), TEST(literals_have_large_orders),
-		TEST(arithmetic_is_exact), TEST(macros_are_their_expansion), TEST(plain_numbers_keep_their_order),
-		TEST(functions_see_their_operands), TEST(numbers_are_exact), TEST(numbers_that_the_fields_take_for_one),
-		TEST(terms_have_normal_forms), TEST(sums_that_round_are_functions), TEST(numbers_that_show_late), TEST(texkills_are_a_set), TEST(texkill_asks_for_the_sign), TEST(choices_are_made_by_conditions), TEST(factors_of_normalised_vectors_cancel), TEST(a_texture_reads_as_many_lanes_as_it_has),
-		TEST(depths_count_where_they_were_written), TEST(depths_count_unless_hlsl_asks_for_none),
-		TEST(vertex_opcodes), TEST(vs_2_0_opcodes), TEST(affine_work_commutes), TEST(functions_do_not_commute),
-		TEST(kinds_of_interpolation), TEST(what_is_computed_in_full_does_not_become_pp), TEST(factors_of_a_product_keep_their_precision), TEST(unwritten_lanes), TEST(constants_within_reach), TEST(division_by_zero), TEST(unknowns_are_not_zero), TEST(all_outputs_count), TEST(the_culprit_is_named),
-		TEST(vertex_data_go_by_usage), TEST(malformed_programs_are_no_crash), TEST(folds), TEST(trials_are_as_many_as_it_takes),
-		TEST(a_constant_is_where_a_texture_is_read), TEST(a_colour_is_where_a_texture_is_read), TEST(a_sampler_turns_the_texel), TEST(a_modifier_is_the_same_operation_for_a_position),
-		TEST(w_of_nrm_changes_nothing_for_a_position),
-		TEST(a_fold_of_something_else_is_seen), TEST(presets), TEST(presets_that_cannot_be), TEST(the_seed_does_not_matter),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

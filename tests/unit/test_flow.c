@@ -8,7 +8,7 @@ static struct flow *flow_of(void **state, const char *text)
 	return flow_find(*state, parse_one(*state, text));
 }
 
-static void lanes_have_their_own_definitions(void **state)
+ARENA_TEST(lanes_have_their_own_definitions)
 {
 	struct flow *f = flow_of(state, "ps_2_0\ndcl t0\n"
 	                                "mov r0, t0\n"        /* 0 */
@@ -24,7 +24,7 @@ static void lanes_have_their_own_definitions(void **state)
 	assert_int_equal(flow_last(f, REG_TEMP, 0, LANE_Z), 2);
 }
 
-static void only_lanes_of_the_mask_are_read(void **state)
+ARENA_TEST(only_lanes_of_the_mask_are_read)
 {
 	struct flow *f = flow_of(state, "ps_2_0\ndcl t0\n"
 	                                "mov r0.xy, t0\n"
@@ -40,7 +40,7 @@ static void only_lanes_of_the_mask_are_read(void **state)
 	assert_int_equal(read[1].from, LANE_Y);
 }
 
-static void inputs_and_unwritten_lanes_are_told_apart(void **state)
+ARENA_TEST(inputs_and_unwritten_lanes_are_told_apart)
 {
 	struct flow *f = flow_of(state, "ps_2_0\ndcl t0\n"
 	                                "mov r0.x, t0\n"
@@ -54,7 +54,7 @@ static void inputs_and_unwritten_lanes_are_told_apart(void **state)
 	assert_int_equal(flow_last(f, REG_TEXCOORD, 0, LANE_W), FLOW_INPUT);
 }
 
-static void reads_its_own_register_before_writing_it(void **state)
+ARENA_TEST(reads_its_own_register_before_writing_it)
 {
 	struct flow *f = flow_of(state, "vs_1_1\ndcl_position v0\n"
 	                                "mov r0, v0\n"
@@ -66,7 +66,7 @@ static void reads_its_own_register_before_writing_it(void **state)
 	}
 }
 
-static void outputs_remember_their_last_writers(void **state)
+ARENA_TEST(outputs_remember_their_last_writers)
 {
 	struct flow *f = flow_of(state, "vs_1_1\ndcl_position v0\n"
 	                                "mov oPos, v0\n"
@@ -85,7 +85,7 @@ static void outputs_remember_their_last_writers(void **state)
 	assert_int_equal(flow_last(f, REG_SIZE_OUT, 0, LANE_X), 5);
 }
 
-static void relative_addressing_reads_the_address(void **state)
+ARENA_TEST(relative_addressing_reads_the_address)
 {
 	struct flow *f = flow_of(state, "vs_1_1\ndcl_position v0\n"
 	                                "mov a0.x, v0.x\n"
@@ -100,7 +100,7 @@ static void relative_addressing_reads_the_address(void **state)
 	assert_int_equal(flow_def(f, 1, 0, LANE_Y), FLOW_INPUT);
 }
 
-static void matrices_read_all_their_rows(void **state)
+ARENA_TEST(matrices_read_all_their_rows)
 {
 	struct flow *f = flow_of(state, "vs_1_1\ndcl_position v0\n"
 	                                "m4x3 r0.xyz, v0, c5\n"
@@ -115,7 +115,7 @@ static void matrices_read_all_their_rows(void **state)
 	assert_int_equal(f->first[1] - f->first[0], 16);
 }
 
-static void sgn_clobbers_its_scratch_registers(void **state)
+ARENA_TEST(sgn_clobbers_its_scratch_registers)
 {
 	struct flow *f = flow_of(state, "vs_2_0\ndcl_position v0\n"
 	                                "mov r1, v0\n"
@@ -127,7 +127,7 @@ static void sgn_clobbers_its_scratch_registers(void **state)
 	assert_int_equal(flow_last(f, REG_TEMP, 1, LANE_W), FLOW_UNWRITTEN);
 }
 
-static void texture_reads_need_what_their_sampler_says(void **state)
+ARENA_TEST(texture_reads_need_what_their_sampler_says)
 {
 	struct flow *f = flow_of(state, "ps_2_0\ndcl t0\ndcl_2d s0\ndcl_cube s1\n"
 	                                "mov r0, t0\n"
@@ -144,9 +144,8 @@ static void texture_reads_need_what_their_sampler_says(void **state)
 	assert_int_equal(flow_last(f, REG_TEMP, 3, LANE_X), 3);
 }
 
-static void registers_are_numbered_without_overlap(void **state)
+ARENA_TEST(registers_are_numbered_without_overlap)
 {
-	(void)state;
 	bool seen[FLOW_ALL] = {false};
 	int found = 0;
 	for (int file = 0; file < REG_FILES; file++) {
@@ -167,7 +166,7 @@ static void registers_are_numbered_without_overlap(void **state)
 	assert_int_equal(flow_reg(REG_TEMP, -1), -1);
 }
 
-static void values_last_until_they_are_clobbered(void **state)
+ARENA_TEST(values_last_until_they_are_clobbered)
 {
 	const struct program *p = flow_of(state, "vs_2_0\ndcl_position v0\n"
 	                                         "mov r0, v0\n"            /* 0 */
@@ -195,7 +194,7 @@ static void values_last_until_they_are_clobbered(void **state)
 	assert_true(flow_untouched(p, &p->instrs.at[7].dst, MASK_Z, 1, 7));
 }
 
-static void readers_are_told_apart_by_instruction_and_operand(void **state)
+ARENA_TEST(readers_are_told_apart_by_instruction_and_operand)
 {
 	struct flow *f = flow_of(state, "ps_2_0\ndcl t0\n"
 	                                "mov r0.xy, t0\n"     /* 0 */
@@ -218,23 +217,4 @@ static void readers_are_told_apart_by_instruction_and_operand(void **state)
 	assert_true(flow_is_sole_reader(f, 4, 5, MAX_SOURCES));
 	assert_false(flow_is_sole_reader(f, 4, 5, 0)); /* its other operand reads it, too */
 	assert_true(flow_is_sole_use(f, 0, 0));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(lanes_have_their_own_definitions),
-		ARENA_TEST(only_lanes_of_the_mask_are_read),
-		ARENA_TEST(inputs_and_unwritten_lanes_are_told_apart),
-		ARENA_TEST(reads_its_own_register_before_writing_it),
-		ARENA_TEST(outputs_remember_their_last_writers),
-		ARENA_TEST(relative_addressing_reads_the_address),
-		ARENA_TEST(matrices_read_all_their_rows),
-		ARENA_TEST(sgn_clobbers_its_scratch_registers),
-		ARENA_TEST(texture_reads_need_what_their_sampler_says),
-		ARENA_TEST(registers_are_numbered_without_overlap),
-		ARENA_TEST(values_last_until_they_are_clobbered),
-		ARENA_TEST(readers_are_told_apart_by_instruction_and_operand),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

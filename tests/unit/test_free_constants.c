@@ -10,14 +10,14 @@ static struct register_set taken_of(void **state, const char *text, bool named)
 
 #define VS "vs_1_1\ndcl_position v0\n"
 
-static void reads_and_defs(void **state)
+ARENA_TEST(reads_and_defs)
 {
 	struct register_set const t = taken_of(state, VS "def c90, 1, 2, 3, 4\nm4x4 oPos, v0, c4\nmov oT0, c95\n", false);
 	for (int c = 0; c < 96; c++)
 		assert_int_equal(register_is_in(&t, c), (c >= 4 && c <= 7) || c == 90 || c == 95);
 }
 
-static void reserved(void **state)
+ARENA_TEST(reserved)
 {
 	struct program *p = parse_one(*state, VS "mov oPos, v0\n");
 	register_put_in(&p->reserved, 94);
@@ -26,7 +26,7 @@ static void reserved(void **state)
 	assert_false(register_is_in(&t, 93));
 }
 
-static void relative_reads(void **state)
+ARENA_TEST(relative_reads)
 {
 	const char *text = VS "def c3, 1, 1, 1, 1\nmov a0.x, v0.x\nmov oPos, c[a0.x + 10]\n";
 	struct register_set const all = taken_of(state, text, false), some = taken_of(state, text, true);
@@ -39,7 +39,7 @@ static void relative_reads(void **state)
 	assert_int_equal(constants_last_free(&any, (struct range){0, 95}), -1);
 }
 
-static void the_last_within_the_range(void **state)
+ARENA_TEST(the_last_within_the_range)
 {
 	struct register_set t = taken_of(state, VS "def c95, 1, 1, 1, 1\nmov oPos, v0\n", false);
 	assert_int_equal(constants_take(&t, (struct range){93, 1000}), 255);
@@ -49,20 +49,8 @@ static void the_last_within_the_range(void **state)
 	assert_int_equal(constants_last_free(&t, (struct range){0, -1}), -1);
 }
 
-static void of_two_programs(void **state)
+ARENA_TEST(of_two_programs)
 {
 	struct register_set const t = constants_of_both(taken_of(state, VS "mov oPos, c1\n", false), taken_of(state, VS "mov oPos, c2\n", false));
 	assert_true(register_is_in(&t, 1) && register_is_in(&t, 2) && !register_is_in(&t, 3));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(reads_and_defs),
-		ARENA_TEST(reserved),
-		ARENA_TEST(relative_reads),
-		ARENA_TEST(the_last_within_the_range),
-		ARENA_TEST(of_two_programs),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

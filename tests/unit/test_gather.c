@@ -45,7 +45,7 @@ static unsigned slots_at(struct arena *a, int level, const char *body)
 	return slots_planned(a, parse_one(a, vp), parse_one(a, arena_printf(a, HEAD READ "%s" END, body)), level);
 }
 
-static void test_gathered(void **state)
+ARENA_TEST(test_gathered)
 {
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		print_message("%s\n%s", cases[k].name, gathered(*state, cases[k].body));
@@ -53,7 +53,7 @@ static void test_gathered(void **state)
 	}
 }
 
-static void test_left_alone(void **state)
+ARENA_TEST(test_left_alone)
 {
 	for (unsigned k = 0; k < sizeof left_alone / sizeof *left_alone; k++) {
 		print_message("%s", left_alone[k]);
@@ -61,17 +61,11 @@ static void test_left_alone(void **state)
 	}
 }
 
-static void test_pays(void **state)
+ARENA_TEST(test_pays)
 {
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		print_message("%s: %u %u\n", cases[k].name, slots_at(*state, 1, cases[k].body), slots_at(*state, 2, cases[k].body));
 		assert_int_equal(slots_at(*state, 1, cases[k].body), cases[k].slots[0]);
 		assert_int_equal(slots_at(*state, 2, cases[k].body), cases[k].slots[1]);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {ARENA_TEST(test_gathered), ARENA_TEST(test_left_alone), ARENA_TEST(test_pays)};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,7 @@ static const struct {
 	{HEAD "add r0, v0, c0\nmov oC0, r0\n", NULL},
 };
 
-static void moves_before_the_block(void **state)
+TEXT_TEST(moves_before_the_block)
 {
 	struct texts *t = *state;
 	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -59,7 +59,7 @@ static void moves_before_the_block(void **state)
 	}
 }
 
-static void moves_only_what_is_wanted(void **state)
+TEXT_TEST(moves_only_what_is_wanted)
 {
 	struct texts *t = *state;
 	const struct program *p = read_good(t, cases[1].text);
@@ -72,13 +72,4 @@ static void moves_only_what_is_wanted(void **state)
 	only[3] = true; /* r1 needs a value that stays */
 	hoist(&t->arena, p, only, &h);
 	assert_int_equal(h.n, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEXT_TEST(moves_before_the_block),
-		TEXT_TEST(moves_only_what_is_wanted),
-	};
-	return cmocka_run_group_tests_name("hoist", tests, NULL, NULL);
 }

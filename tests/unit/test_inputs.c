@@ -52,7 +52,7 @@ static void say(const struct values *v, unsigned input, char *to, size_t size)
 	}
 }
 
-static void forms(void **state)
+ARENA_TEST(forms)
 {
 	static const struct {
 		const char *vp;
@@ -139,7 +139,7 @@ static void forms(void **state)
 }
 
 /* Checks that values interpolated in different ways differ. */
-static void kinds_part(void **state)
+ARENA_TEST(kinds_part)
 {
 	struct program *vs = parse_one(*state, VP "mov oT0, v1\nmov oT1, v1\nmov oT2, v1\n");
 	struct program *ps = parse_one(*state, "ps_2_0\ndcl t0\ndcl_centroid t1\ndcl_centroid t2\nadd r0, t0, c0\n"
@@ -147,10 +147,4 @@ static void kinds_part(void **state)
 	const struct values *v = values_number(*state, vs, ps);
 	assert_int_not_equal(v->inputs.value[0], v->inputs.value[4]);
 	assert_int_equal(v->inputs.value[4], v->inputs.value[8]);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {ARENA_TEST(forms), ARENA_TEST(kinds_part)};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,21 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int set_up(void **state)
-{
-	struct arena *arena = malloc(sizeof *arena);
-	arena_init(arena, NULL);
-	*state = arena;
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	arena_free(*state);
-	free(*state);
-	return 0;
-}
-
 struct drawn {
 	float colour[4][LANES], depth;
 	bool killed;
@@ -66,7 +51,7 @@ static const char preamble[] =
 	"def c8, -0.0000015500992, -0.00002170139, 0.0026041667, 0.00026041668\ndef c9, -0.020833334, -0.125, 1, 0.5\n"
 	"mov r0, c0\nmov r1, c0\nmov r2, c1\nmov r3, c2\n";
 
-static void pixel_opcodes(void **state)
+ARENA_TEST(pixel_opcodes)
 {
 	struct arena *a = *state;
 	static const struct { const char *text; float want[LANES]; lanes mask; } rows[] = {
@@ -108,7 +93,7 @@ static void pixel_opcodes(void **state)
 	}
 }
 
-static void vertex_opcodes(void **state)
+ARENA_TEST(vertex_opcodes)
 {
 	struct arena *a = *state;
 	static const struct { const char *text; float want[LANES]; lanes mask; } rows[] = {
@@ -149,7 +134,7 @@ static void vertex_opcodes(void **state)
 }
 
 /* Checks that c[a0.x + n] reads 0 from constants that the scene calls unreached, and from no others, whatever the memory held before. */
-static void unreached_constants(void **state)
+ARENA_TEST(unreached_constants)
 {
 	static const int range[2] = {0, 1000};
 	struct arena *a = *state;
@@ -166,7 +151,7 @@ static void unreached_constants(void **state)
 	}
 }
 
-static void interpolation(void **state)
+ARENA_TEST(interpolation)
 {
 	struct arena *a = *state;
 	struct interp_scene scene = {.vertex = {{{0, 0, 0, 1}, {1, 10, -3, 5}}, {{0, 0, 0, 2}, {2, 20, -6, 5}}, {{0, 0, 0, 4}, {3, 30, 0.5f, 5}}}};
@@ -185,7 +170,7 @@ static void interpolation(void **state)
 	expect("lanes that the VP leaves out", d.colour[0], (float[]){4, 4, 0, 1}, 15);
 }
 
-static void constants_and_outputs(void **state)
+ARENA_TEST(constants_and_outputs)
 {
 	struct arena *a = *state;
 	float vs_const[INTERP_CONSTS][LANES] = {{1, 2, 3, 4}}, ps_const[INTERP_CONSTS][LANES] = {{5, 6, 7, 8}, {9, 9, 9, 9}};
@@ -214,7 +199,7 @@ static struct drawn sample(struct arena *a, struct interp_texture t, const char 
 	return draw(a, VS, ps, &scene, 0, 0);
 }
 
-static void plane_textures(void **state)
+ARENA_TEST(plane_textures)
 {
 	struct arena *a = *state;
 	float texels[6 * LANES];
@@ -246,7 +231,7 @@ static void plane_textures(void **state)
 	       (float[]){0, 0, 0, 1}, 15);
 }
 
-static void cubes_and_volumes(void **state)
+ARENA_TEST(cubes_and_volumes)
 {
 	struct arena *a = *state;
 	float texels[6 * 4 * LANES];
@@ -275,7 +260,7 @@ static void cubes_and_volumes(void **state)
 
 /* --- precision and measuring ------------------------------------------------------ */
 
-static void fp24(void **state)
+ARENA_TEST(fp24)
 {
 	struct arena *a = *state;
 	float ps_const[INTERP_CONSTS][LANES] = {{1 + 0x1p-15f, 1 + 0x1p-20f, 1e20f, 1.0f / 3}};
@@ -297,7 +282,7 @@ static struct measured measure_text(struct arena *a, const char *vs1, const char
 	return measure(a, old, new, &o);
 }
 
-static void measuring(void **state)
+ARENA_TEST(measuring)
 {
 	struct arena *a = *state;
 	const char *plain = VS2 "mov oT0, v1\n", *ps1 = "ps_2_0\ndcl t0\nadd r0, t0, c0\nmov oC0, r0\n";
@@ -338,7 +323,7 @@ static void measuring(void **state)
 
 /* Checks that a tie is not reported as lost if the old constant was inexact, too: it was multiplied by a literal 1 from an
  * interpolator.  The proof agrees. */
-static void a_literal_1_of_the_vertex_program_is_inexact(void **state)
+ARENA_TEST(a_literal_1_of_the_vertex_program_is_inexact)
 {
 	static const char vs1[] = "vs_1_1\ndcl_position v0\ndcl_texcoord0 v1\ndef c4, 1, 0, 0, 0\nmov oPos, v0\nmov oT0.xyz, v1\nmov oT0.w, c4.x\n";
 	static const char vs2[] = "vs_1_1\ndcl_position v0\ndcl_texcoord0 v1\ndef c4, 1, 0, 0, 0\nmov oPos, v0\nmov oT0.xyz, v1\nmov oT0.w, c4.x\nmov oT1.x, c9.w\n";
@@ -358,7 +343,7 @@ static void a_literal_1_of_the_vertex_program_is_inexact(void **state)
 }
 
 /* Checks that a division by 0 counts only if its result is read. */
-static void dead_work_divides_by_nothing(void **state)
+ARENA_TEST(dead_work_divides_by_nothing)
 {
 	static const char vs[] = "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0, v0\n", ps[] = "ps_2_0\ndcl t0\nmov oC0, t0\n";
 	static const char dead[] = "ps_2_0\ndef c9, 0, 0, 0, 0\ndcl t0\nrcp r0.x, c9.x\nmov r0.x, t0\nmov oC0, t0\n";
@@ -368,7 +353,7 @@ static void dead_work_divides_by_nothing(void **state)
 }
 
 /* Checks that colours of killed pixels, and those that are not finite, are not compared, and that the verdict says so. */
-static void verdicts_say_what_was_seen(void **state)
+ARENA_TEST(verdicts_say_what_was_seen)
 {
 	static const char *const some[] = {"sub r0, t0, c9.x\ntexkill r0\n", "mul r0, t0, c9.y\nexp r0, r0.x\n"};
 	for (unsigned k = 0; k < 2; k++) {
@@ -385,7 +370,7 @@ static void verdicts_say_what_was_seen(void **state)
 }
 
 /* Checks a position within the tolerance, but not equal in the last bit. */
-static void positions_are_compared_bit_for_bit(void **state)
+ARENA_TEST(positions_are_compared_bit_for_bit)
 {
 	struct arena *a = *state;
 	const char *const sums[2] = {"vs_1_1\ndcl_position v0\nadd r0, v0, c1\nadd oPos, r0, c2\nmov oT0, v0\n",
@@ -403,7 +388,7 @@ static void positions_are_compared_bit_for_bit(void **state)
 	assert_true(m.within && m.positions_apart == 0);
 }
 
-static void flips_are_not_errors(void **state)
+ARENA_TEST(flips_are_not_errors)
 {
 	struct arena *a = *state;
 	/* 3 - 10 * 0.3 is 0 in float, and below it in double. */
@@ -449,7 +434,7 @@ static void flips_are_not_errors(void **state)
 }
 
 /* Checks that a texture that may be one of depths is treated as one in some draws, and shows another .z. */
-static void depths_are_compared(void **state)
+ARENA_TEST(depths_are_compared)
 {
 	struct arena *a = *state;
 	const char *vs = VS2 "mov oT0, v1\n", *ps = "ps_2_0\ndcl t0.xyz\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n";
@@ -463,7 +448,7 @@ static void depths_are_compared(void **state)
 	assert_false(measure_text(a, vs, bias, vs, more).within);
 }
 
-static void luck_is_no_measure(void **state)
+ARENA_TEST(luck_is_no_measure)
 {
 	struct arena *a = *state;
 	/* c0 - c0 is exactly 0, until c0 comes through an interpolator. */
@@ -501,7 +486,7 @@ static void luck_is_no_measure(void **state)
 	assert_false(m.within);
 }
 
-static void what_has_no_digit_says_nothing(void **state)
+ARENA_TEST(what_has_no_digit_says_nothing)
 {
 	struct arena *a = *state;
 	/* (c0 + t0) - t0 - c0 is 0 or a rounding error; a division by it gives any value. */
@@ -539,17 +524,4 @@ static void what_has_no_digit_says_nothing(void **state)
 	                 "ps_2_0\ndef c9, 0, 1, 0, 0\nrcp r0, c9.x\nmin r0, r0, c9.y\nmov oC0, r0\n");
 	assert_int_equal(m.undefined, m.pixels);
 	assert_true(m.lane[0].apart == 0);
-}
-
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-	const struct CMUnitTest tests[] = {
-		TEST(pixel_opcodes), TEST(vertex_opcodes), TEST(unreached_constants), TEST(interpolation), TEST(constants_and_outputs),
-		TEST(plane_textures), TEST(cubes_and_volumes), TEST(fp24), TEST(measuring), TEST(verdicts_say_what_was_seen), TEST(positions_are_compared_bit_for_bit),
-		TEST(flips_are_not_errors),
-		TEST(depths_are_compared), TEST(luck_is_no_measure), TEST(what_has_no_digit_says_nothing),
-		TEST(a_literal_1_of_the_vertex_program_is_inexact), TEST(dead_work_divides_by_nothing),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,7 +102,7 @@ static const struct row rows[] = {
 };
 
 /* Checks each construct in the last pixel model with flow control and in a vertex model. */
-static void constructs(void **state)
+ARENA_TEST(constructs)
 {
 	struct arena *a = *state;
 	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
@@ -127,7 +127,7 @@ static float ramp_at(unsigned k)
 }
 
 /* Checks that pixels of one block diverge and join again. */
-static void pixels_go_apart(void **state)
+ARENA_TEST(pixels_go_apart)
 {
 	struct arena *a = *state;
 	struct interp_scene scene = ramp;
@@ -145,7 +145,7 @@ static void pixels_go_apart(void **state)
 }
 
 /* Checks that only pixels that take a branch are killed, divide by 0, or write there. */
-static void effects_of_branches(void **state)
+ARENA_TEST(effects_of_branches)
 {
 	struct arena *a = *state;
 	struct interp_scene scene = ramp;
@@ -168,7 +168,7 @@ static void effects_of_branches(void **state)
 }
 
 /* Checks aL in each register file that it addresses. */
-static void loop_addresses(void **state)
+ARENA_TEST(loop_addresses)
 {
 	struct arena *a = *state;
 	float constants[INTERP_CONSTS][LANES];
@@ -206,7 +206,7 @@ static void loop_addresses(void **state)
 }
 
 /* Checks that defi and defb override the application's settings. */
-static void own_switches(void **state)
+ARENA_TEST(own_switches)
 {
 	struct interp_scene scene = {.ps_switches = &switches};
 	const char *ps = "ps_2_x\ndefi i0, 5, 0, 0, 0\ndefb b0, false\ndefb b1, true\ndef c0, 0, 1, 2, 3\nmov r0, c0.x\nrep i0\nadd r0.x, r0.x, c0.y\nendrep\n"
@@ -223,7 +223,7 @@ static struct measured measure_text(struct arena *a, const char *vs, const char 
 	return measure(a, read_pair(a, vs, ps1), read_pair(a, vs, ps2), &o);
 }
 
-static void measuring(void **state)
+ARENA_TEST(measuring)
 {
 	struct arena *a = *state;
 	static const char lit[] = "ps_2_x\ndcl t0\ndef c9, 0.5, 0, 0, 0\nmov r0, t0\nif_%s t0.x, c9.x\n%s r0, r0, %s\nendif\nmov oC0, r0\n";
@@ -256,7 +256,7 @@ static void measuring(void **state)
 }
 
 /* Checks that nested loops end, and that their result counts as unknown. */
-static void loops_end(void **state)
+ARENA_TEST(loops_end)
 {
 	struct arena *a = *state;
 	const char *ps = "ps_2_x\ndcl t0\ndefi i0, 255, 0, 0, 0\nmov r0, t0\nrep i0\nrep i0\nrep i0\nrep i0\nadd r0, r0, t0\nendrep\nendrep\nendrep\nendrep\nmov oC0, r0\n";
@@ -267,7 +267,7 @@ static void loops_end(void **state)
 }
 
 /* Checks that a texture that a block reads may be one of depths, with a changed .z, if every way writes the .z. */
-static void depths_are_compared(void **state)
+ARENA_TEST(depths_are_compared)
 {
 	struct arena *a = *state;
 	static const char read[] = "ps_2_x\ndcl t0\ndcl_2d s0\ndef c9, 0.9, 0, 0, 0\nmov r1.xy, t0\n%smov r0, c0\nif b3\ntexld r0, r1, s0\nendif\nmov oC0, r0\n";
@@ -286,14 +286,4 @@ static void depths_are_compared(void **state)
 	assert_false(measure_text(a, RAMP, there, arena_printf(a, both, "sub r1.z, t0.z, c9.x\n")).within);
 	static const char nowhere[] = "ps_2_x\ndcl t0\ndcl_2d s0\ndef c9, 0.9, 0, 0, 0\nmov r1, t0\n%s\nmov r0, c0\nif b3\ntexld r0, r1, s0\nendif\nmov oC0, r0\n";
 	assert_true(measure_text(a, RAMP, arena_printf(a, nowhere, "mov r1.z, r3.z"), arena_printf(a, nowhere, "mov r1.z, c9.x")).within);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(constructs), ARENA_TEST(pixels_go_apart), ARENA_TEST(effects_of_branches), ARENA_TEST(loop_addresses),
-		ARENA_TEST(own_switches), ARENA_TEST(measuring), ARENA_TEST(loops_end),
-		ARENA_TEST(depths_are_compared),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

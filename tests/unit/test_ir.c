@@ -20,7 +20,7 @@ static const char *reads(struct texts *t, const char *version, const char *state
 	return out.at;
 }
 
-static void lanes_read_by_shape(void **state)
+TEXT_TEST(lanes_read_by_shape)
 {
 	struct texts *t = *state;
 	static const struct { const char *version, *statement, *lanes; } table[] = {
@@ -96,9 +96,8 @@ static void lanes_read_by_shape(void **state)
 }
 
 /* Checks that a larger mask never reads fewer lanes, and that a mask reads the lanes of its parts. */
-static void lanes_read_are_monotone(void **state)
+TEXT_TEST(lanes_read_are_monotone)
 {
-	(void)state;
 	for (unsigned op = 0; op < OP_COUNT; op++) {
 		struct program p = {.model = PS_2_0};
 		struct instr i = {.op = (uint8_t)op, .dst = {.file = REG_TEMP}};
@@ -115,7 +114,7 @@ static void lanes_read_are_monotone(void **state)
 	}
 }
 
-static void matrix_rows(void **state)
+TEXT_TEST(matrix_rows)
 {
 	struct texts *t = *state;
 	static const struct { const char *op; unsigned rows; } table[] = {
@@ -142,9 +141,8 @@ static bool is_replicate(swizzle s)
 }
 
 /* Checks that no shorter swizzle reads the same lanes, except that one letter for all lanes stays. */
-static void shortest_swizzles(void **state)
+TEST(shortest_swizzles)
 {
-	(void)state;
 	for (unsigned read = 1; read < 16; read++) {
 		for (unsigned a = 0; a < 256; a++) {
 			swizzle const s = swizzle_shortest((swizzle)a, (lanes)read);
@@ -160,9 +158,8 @@ static void shortest_swizzles(void **state)
 	assert_int_equal(swizzle_shortest(SWIZZLE(0, 1, 0, 0), MASK_XY), SWIZZLE_XYZW);
 }
 
-static void swizzles(void **state)
+TEST(swizzles)
 {
-	(void)state;
 	unsigned legal = 0;
 	for (unsigned a = 0; a < 256; a++) {
 		legal += swizzle_in_ps_2_0((swizzle)a);
@@ -186,7 +183,7 @@ static void swizzles(void **state)
 	assert_false(swizzle_in_ps_2_0(SWIZZLE(0, 1, 1, 1)));
 }
 
-static void slots(void **state)
+TEXT_TEST(slots)
 {
 	struct texts *t = *state;
 	/* One line per count, in the documentation's order. */
@@ -246,7 +243,7 @@ static unsigned order(struct texts *t, const char *statements)
 	return program_dependent_reads(read_good(t, arena_printf(&t->arena, "ps_2_0\ndcl_2d s0\n%s", statements)));
 }
 
-static void dependent_reads(void **state)
+TEXT_TEST(dependent_reads)
 {
 	struct texts *t = *state;
 	assert_int_equal(order(t, "mov r0, t0"), 0);
@@ -267,7 +264,7 @@ static void dependent_reads(void **state)
 	assert_int_equal(order(t, "texld r0, t0, s0\ntexld r1, r0, s0\nmov r1.z, c0\nadd r2.xy, r1, r1\ntexld r3, r2, s0"), 2);
 }
 
-static void declarations_are_found(void **state)
+TEXT_TEST(declarations_are_found)
 {
 	struct texts *t = *state;
 	const struct program *p = read_good(t, "vs_1_1\ndcl_position v0\ndef c5, 1, 2, 3, 4\ndef c5, 5, 6, 7, 8\ndcl_normal v3\n");
@@ -277,7 +274,7 @@ static void declarations_are_found(void **state)
 	assert_null(program_decl(p, REG_INPUT, 5));
 }
 
-static void copies_are_apart(void **state)
+TEXT_TEST(copies_are_apart)
 {
 	struct texts *t = *state;
 	const struct program *p = read_good(t, "vs_1_1 // h\ndcl_position v0\nmov oPos, v0 // c\n");
@@ -295,7 +292,7 @@ static void copies_are_apart(void **state)
 }
 
 /* Checks swizzles that only a wider model has, where the lanes read are the same as by one of the eight. */
-static void swizzles_of_a_wider_model(void **state)
+TEXT_TEST(swizzles_of_a_wider_model)
 {
 	struct texts *t = *state;
 	const struct program *p = read_good(t, "ps_2_b\ndcl t0\nmad r0.xw, c0.wwyw, t0.xzzw, -c1.yxzx\nmov r0.yz, t0.xyx\nmov oC0, r0\n");
@@ -303,20 +300,4 @@ static void swizzles_of_a_wider_model(void **state)
 	const struct program *copy = program_as_written(&t->arena, p);
 	assert_string_equal(printed(t, p), before);
 	assert_string_equal(printed(t, copy), "ps_2_0\ndcl t0\nmad r0.xw, c0.w, t0, -c1.yxzx\nmov r0.yz, t0.xyx\nmov oC0, r0\n");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEXT_TEST(lanes_read_by_shape),
-		TEXT_TEST(lanes_read_are_monotone),
-		TEXT_TEST(matrix_rows),
-		cmocka_unit_test(swizzles), cmocka_unit_test(shortest_swizzles),
-		TEXT_TEST(slots),
-		TEXT_TEST(dependent_reads),
-		TEXT_TEST(declarations_are_found),
-		TEXT_TEST(copies_are_apart),
-		TEXT_TEST(swizzles_of_a_wider_model),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static void expect_src(const struct program *p, uint32_t k, enum reg_file file, 
 	assert_int_equal(p->instrs.at[k].src[0].index, index);
 }
 
-static void usages_link(void **state)
+TEXT_TEST(usages_link)
 {
 	struct texts *t = *state;
 	struct linked l = link_texts(t, VS("dcl_texcoord3 o1\ndcl_normal o4.xyz\ndcl_color1 o0\ndcl_psize o2.x\n",
@@ -53,7 +53,7 @@ static void usages_link(void **state)
 	                                      );
 }
 
-static void what_does_not_link(void **state)
+TEXT_TEST(what_does_not_link)
 {
 	struct texts *t = *state;
 	const char *const vs = VS("dcl_texcoord o1\n", "mov o1, v0\n"), *const ps = PS("dcl_texcoord v1\n", "mov oC0, v1\n");
@@ -72,7 +72,7 @@ static void what_does_not_link(void **state)
 }
 
 /* Checks one oT# for two usages, each in a register of its own in the pixel program. */
-static void usages_share(void **state)
+TEXT_TEST(usages_share)
 {
 	struct texts *t = *state;
 	struct linked l = link_texts(t, VS("dcl_texcoord1 o2.xy\ndcl_texcoord4 o2.zw\n", "mov o2, v0\n"),
@@ -84,7 +84,7 @@ static void usages_share(void **state)
 }
 
 /* Checks lanes of one t#, which get the precision of the most precise of them: _pp allows less precision and does not ask for it. */
-static void precisions_share(void **state)
+TEXT_TEST(precisions_share)
 {
 	struct texts *t = *state;
 	struct linked l = link_texts(t, VS("dcl_texcoord o1.xy\ndcl_texcoord1 o1.zw\ndcl_texcoord2 o2\n", "mov o1, v0\nmov o2, v0\n"),
@@ -100,7 +100,7 @@ static void precisions_share(void **state)
 }
 
 /* Checks that both colours in one o# are one register, however many v# the pixel program has for them, and that a move declares one. */
-static void colours_share(void **state)
+TEXT_TEST(colours_share)
 {
 	struct texts *t = *state;
 	const char *const vs = VS("dcl_color o1.xy\ndcl_color1 o1.zw\n", "mov o1, v0\n");
@@ -123,7 +123,7 @@ static void colours_share(void **state)
 }
 
 /* Checks errors: a t# that one oT# feeds is interpolated in one way, and each of its lanes has one usage. */
-static void usages_that_cannot_share(void **state)
+TEXT_TEST(usages_that_cannot_share)
 {
 	struct texts *t = *state;
 	const char *const vs = VS("dcl_texcoord o1.xy\ndcl_texcoord1 o1.zw\n", "mov o1, v0\n");
@@ -141,7 +141,7 @@ static void usages_that_cannot_share(void **state)
 }
 
 /* Checks vertex programs with one pixel program: a usage has one number in all of them, whether they write it or not. */
-static void a_group_has_one_link(void **state)
+TEXT_TEST(a_group_has_one_link)
 {
 	struct texts *t = *state;
 	const char *const ps = PS("dcl_texcoord v3.xy\ndcl_color v1.xy\ndcl_color1 v2.zw\ndcl_texcoord2 v4\n", "mov r0.xy, v3\nmul r0.xy, r0, v1\nmov r0.zw, v2\nmov oC0, r0\n");
@@ -174,7 +174,7 @@ static void a_group_has_one_link(void **state)
 	assert_false(link_group(&t->arena, vs, read, 2, &kept));
 }
 
-static void new_ones_are_declared(void **state)
+TEXT_TEST(new_ones_are_declared)
 {
 	struct texts *t = *state;
 	struct linked l = link_texts(t, VS("dcl_texcoord o0.xy\ndcl_texcoord2 o1\ndcl_texcoord5 o2.x\n", "mov o0.xy, v0\nmov o1, v0\nmov o2.x, v0\n"),
@@ -192,7 +192,7 @@ static void new_ones_are_declared(void **state)
 	assert_string_equal(printed(t, l.ps), "ps_3_0\ndcl_texcoord v0.xy\ndcl_texcoord3 v3.x\nmov r0, v0.xy\nmov r1, v3.x\nmov oC0, r0\n");
 }
 
-static void abs_is_an_instruction(void **state)
+TEXT_TEST(abs_is_an_instruction)
 {
 	struct texts *t = *state;
 	const char *const text = PS("", "mov r0, c0\nmul r1, r0_abs.wzyx, -c1_abs.x\nmov oC0, r1\n");
@@ -226,7 +226,7 @@ static void abs_is_an_instruction(void **state)
 }
 
 /* Checks that a program that names all temporaries has room for abs where some of them are dead. */
-static void abs_among_all_temporaries(void **state)
+TEXT_TEST(abs_among_all_temporaries)
 {
 	struct texts *t = *state;
 	char text[2048];
@@ -249,7 +249,7 @@ static void abs_among_all_temporaries(void **state)
 }
 
 /* Checks the abs of a coordinate: a texture of depths needs its .z, and no other one does. */
-static void abs_of_a_coordinate(void **state)
+TEXT_TEST(abs_of_a_coordinate)
 {
 	struct texts *t = *state;
 	const struct program *p = read_good(t, PS("dcl_2d s0\n", "mov r0, c1_abs\ntexld r1, r0_abs.yxzw, s0\nmov oC0, r1\n"));
@@ -260,12 +260,4 @@ static void abs_of_a_coordinate(void **state)
 	p = read_good(t, PS("dcl_2d s0\n", "mov r0, c1_abs\nmov r1.xy, r0\ntexld r1, r1_abs, s0\nmov oC0, r1\n"));
 	assert_int_equal(p->instrs.at[3].dst.mask, MASK_XY);
 	assert_int_not_equal(p->instrs.at[3].dst.index, p->instrs.at[0].dst.index);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {TEXT_TEST(usages_link), TEXT_TEST(what_does_not_link), TEXT_TEST(usages_share), TEXT_TEST(usages_that_cannot_share), TEXT_TEST(precisions_share), TEXT_TEST(colours_share),
-	                                   TEXT_TEST(a_group_has_one_link), TEXT_TEST(new_ones_are_declared), TEXT_TEST(abs_is_an_instruction), TEXT_TEST(abs_among_all_temporaries),
-	                                   TEXT_TEST(abs_of_a_coordinate)};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,7 +90,7 @@ static const struct planted {
 };
 enum { MISTAKES = sizeof mistakes / sizeof *mistakes };
 
-static void mistakes_of_the_reader_are_told(void **state)
+ARENA_TEST(mistakes_of_the_reader_are_told)
 {
 	for (unsigned k = 0; k < MISTAKES; k++) {
 		struct read_pair p = read_pair(*state, VS OUTPUTS WRITES, PS INPUTS READS);
@@ -106,7 +106,7 @@ static void mistakes_of_the_reader_are_told(void **state)
 }
 
 /* Checks pairs that the reader refuses: two registers of one usage, and lanes that have another usage. */
-static void what_no_reader_lets_pass(void **state)
+ARENA_TEST(what_no_reader_lets_pass)
 {
 	struct read_pair p = read_pair(*state, VS "dcl_texcoord o1.xy\ndcl_texcoord o2.zw\nmov o9, v0\nmov o1.xy, v1\nmov o2.zw, v1\n",
 	                               PS "dcl_texcoord v0\nmov oC0, v0.x\n");
@@ -119,7 +119,7 @@ static void what_no_reader_lets_pass(void **state)
 }
 
 /* Checks both colours in one o#, which the pixel program has in one v# or in two. */
-static void both_colours_in_one(void **state)
+ARENA_TEST(both_colours_in_one)
 {
 	static const char *const vs = VS "dcl_color o1.xy\ndcl_color1 o1.zw\nmov o9, v0\nmov o1, v1\n";
 	struct read_pair p = read_pair(*state, vs, PS "dcl_color1 v3.zw\ndcl_color v2.xy\nmov r0.xy, v2\nmov r0.zw, v3\nmov oC0, r0\n");
@@ -181,7 +181,7 @@ static enum teller who_tells(struct arena *arena, struct pair old, const char *v
 }
 
 /* Checks the programs of the old pair under wrong declarations that link_declare might have written. */
-static void mistakes_of_declarations_are_told(void **state)
+ARENA_TEST(mistakes_of_declarations_are_told)
 {
 	struct arena *a = *state;
 	unsigned told[PROOF + 2] = {0};
@@ -200,7 +200,7 @@ static void mistakes_of_declarations_are_told(void **state)
 }
 
 /* Checks a text that names all temporaries, so that an _abs uses dead lanes of one. */
-static void all_temporaries_are_named(void **state)
+ARENA_TEST(all_temporaries_are_named)
 {
 	struct text ps = {.arena = *state};
 	text_string(&ps, PS "dcl_texcoord1 v0\n");
@@ -215,11 +215,4 @@ static void all_temporaries_are_named(void **state)
 	/* The next instruction reads r3. */
 	p.ps->instrs.at[32].dst.index = source_of(p.ps, 33, 0)->index = 3;
 	assert_string_equal(linked_wrong(*state, (struct pair){p.vs, p.ps}), "instruction 34 of the pixel program is not read as it is written");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {ARENA_TEST(mistakes_of_the_reader_are_told), ARENA_TEST(what_no_reader_lets_pass), ARENA_TEST(both_colours_in_one),
-	                                   ARENA_TEST(mistakes_of_declarations_are_told), ARENA_TEST(all_temporaries_are_named)};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

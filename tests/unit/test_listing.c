@@ -19,7 +19,7 @@ static void expect_name(struct arena *a, const char *text, int constant, const c
 		assert_string_equal(name, want);
 }
 
-static void names_of_fxc(void **state)
+ARENA_TEST(names_of_fxc)
 {
 	const char *text = TABLE "//   g_scale      c1       1\n//   g_world      c4       4\n//   base         s2       1\n//\n" FP;
 	expect_name(*state, text, 1, "g_scale");
@@ -31,7 +31,7 @@ static void names_of_fxc(void **state)
 	expect_name(*state, "ps_2_0\r\n// Registers:\r\n// Name Reg Size\r\n// ---- --- ----\r\n// $a.b c1 1\r\nmov oC0, c1\r\n", 1, "$a.b");
 }
 
-static void names_of_cgc(void **state)
+ARENA_TEST(names_of_cgc)
 {
 	const char *text = "ps_2_0\n//var float4 scale :  : c[1] : 4 : 1\n//var float4x4 world : M : c[4], 4 : -1 : 1\n"
 	                   "//var float4 unused :  : , 4 : -1 : 0\n//var float4 light[1] :  : c[9] : 18 : 1\n"
@@ -44,7 +44,7 @@ static void names_of_cgc(void **state)
 }
 
 /* Checks rows that are not of a table: they name nothing, and none is lost. */
-static void odd_tables(void **state)
+ARENA_TEST(odd_tables)
 {
 	struct arena *a = *state;
 	static const char *const rows[] = {
@@ -61,7 +61,7 @@ static void odd_tables(void **state)
 	}
 }
 
-static void names_of_engines(void **state)
+ARENA_TEST(names_of_engines)
 {
 	const char *text = "// Vector 1 [_Light]\n//Matrix 4 [_Object2World]\n; Float 7 [_Cutoff]\n// SetTexture 0 [_MainTex] 2D 0\n"
 	                   "// Matrix 8 [_Bone[2]] 3\n// Keywords { \"DIRECTIONAL\" }\n; 7 ALU, 2 TEX\n" FP;
@@ -75,7 +75,7 @@ static void names_of_engines(void **state)
 	expect_name(*state, "ps_2_0\r\n; Float 1 [_Cutoff]\r\nmov oC0, c1\r\n", 1, "_Cutoff");
 }
 
-static void names_in_any_order(void **state)
+ARENA_TEST(names_in_any_order)
 {
 	static const char *const rows[] = {
 		"// _Light c1 1\n", "// c1 _Light 1\n", "//1 c1 _Light\n", "; c1 = _Light\n", "; _Light=c1\n", ";; c1 = _Light 1\n", "// c[1] = _Light\n",
@@ -107,7 +107,7 @@ static void names_in_any_order(void **state)
 	expect_name(a, "// c255 = _Light 2\n" FP, 255, NULL);
 }
 
-static void other_tables_keep_registers(void **state)
+ARENA_TEST(other_tables_keep_registers)
 {
 	const char *text = "// Matrix 90 [_World]\n; c95 = _Light\n; c80 = a\n; c80 = b\nvs_1_1\ndcl_position v0\nmov oPos, v0\n";
 	struct register_set const all = listing_registers(parse_one(*state, text));
@@ -136,7 +136,7 @@ static const char *updated(struct arena *a, struct program *p)
 	return t.at;
 }
 
-static void a_table_stays_true(void **state)
+ARENA_TEST(a_table_stays_true)
 {
 	struct arena *a = *state;
 	struct program *vs = parse_one(a, "//\n// Parameters:\n//\n" TABLE "//   g_gone       c2       1\n//   g_view       c3       2\n//   map          s0       1\n//\n//   more\n"
@@ -168,7 +168,7 @@ static void a_table_stays_true(void **state)
 }
 
 /* Checks that cgc's line goes with its constant, and that one comes for each constant that the application must set. */
-static void vars_of_cgc_stay_true(void **state)
+ARENA_TEST(vars_of_cgc_stay_true)
 {
 	struct program *vs = parse_one(*state, "vs_1_1\n// cgc\n//var float4 gone :  : c[2] : 0 : 1\n//var float4x4 view : V : c[4], 4 : 1 : 1\n// more\n"
 	                                       "dcl_position v0\nmul r0, v0, c5\nadd r0, r0, c95\nadd r0, r0, c94\nmov oPos, r0\n");
@@ -178,14 +178,4 @@ static void vars_of_cgc_stay_true(void **state)
 	assert_non_null(strstr(text, "// cgc\n//var float4x4 view : V : c[4], 4 : 1 : 1\n//var float4 scale :  : c[94] : -1 : 1\n"
 	                             "//var float4 ps.view :  : c[95] : -1 : 1\n// more\n"));
 	assert_null(strstr(text, "gone"));
-}
-
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, arena_setup, arena_teardown)
-	const struct CMUnitTest tests[] = {
-		TEST(names_of_fxc), TEST(names_of_cgc), TEST(odd_tables), TEST(names_of_engines), TEST(names_in_any_order),
-		TEST(other_tables_keep_registers), TEST(a_table_stays_true), TEST(vars_of_cgc_stay_true),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

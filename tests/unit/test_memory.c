@@ -1,10 +1,5 @@
 /* Limits of memory: long chains at -O3, and effects of many passes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests.h"
 
 #include "effects.h"
 
@@ -35,9 +30,8 @@ static void moves_within(const char *line, int n, size_t megabytes)
 	arena_free(&arena);
 }
 
-static void long_chains_are_taken_apart_within_bounds(void **state)
+TEST(long_chains_are_taken_apart_within_bounds)
 {
-	(void)state;
 	moves_within("lrp r0, c%d, r0, v1", 250, 100);
 	moves_within("lrp r0, c%d, r0, r0.wzyx", 250, 150);
 	moves_within("mad r0, r0, c%d, r0.yzxw", 500, 150);
@@ -51,9 +45,8 @@ static bool go_on(void *who, const struct allowance *allowance)
 	return true;
 }
 
-static void passes_of_an_effect_leave_only_their_results(void **state)
+TEST(passes_of_an_effect_leave_only_their_results)
 {
-	(void)state;
 	enum { PASSES = 200 };
 	struct arena arena;
 	arena_init(&arena, NULL);
@@ -77,9 +70,8 @@ static void passes_of_an_effect_leave_only_their_results(void **state)
 static const char shared_vertex[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n";
 
 /* Moves groups in one arena, one after the other, each of a vertex program and `EACH` pixel programs. */
-static void groups_leave_only_their_results(void **state)
+TEST(groups_leave_only_their_results)
 {
-	(void)state;
 	enum { GROUPS = 40, EACH = 3 };
 	struct arena arena;
 	arena_init(&arena, NULL);
@@ -101,14 +93,4 @@ static void groups_leave_only_their_results(void **state)
 			assert_int_equal(runs[k].status, RUN_IMPROVED);
 	}
 	arena_free(&arena);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(long_chains_are_taken_apart_within_bounds),
-		cmocka_unit_test(groups_leave_only_their_results),
-		cmocka_unit_test(passes_of_an_effect_leave_only_their_results),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

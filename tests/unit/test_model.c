@@ -32,7 +32,7 @@ static void near(double a, double b)
 	assert_true(a > b * 0.999 && a < b * 1.001);
 }
 
-static void points_give_back_the_path_that_made_them(void **state)
+TEST(points_give_back_the_path_that_made_them)
 {
 	double const bytes[] = {1000, 2000, 4000, 8000};
 	double ns[4];
@@ -44,13 +44,12 @@ static void points_give_back_the_path_that_made_them(void **state)
 	near(p.latency, 77);
 }
 
-static void times_that_do_not_grow_are_no_bandwidth(void **state)
+TEST(times_that_do_not_grow_are_no_bandwidth)
 {
-	(void)state;
 	assert_true(model_path(1, (double[]){1, 2, 3}, (double[]){9, 8, 7}, 3).bandwidth == 0);
 }
 
-static void reads_alone_make_the_plain_model(void **state)
+ARENA_TEST(reads_alone_make_the_plain_model)
 {
 	struct machine const m = simple();
 	struct record const read = one_kind(*state, READ, 10, 4000), chain = one_kind(*state, CHAIN, 10, 4000);
@@ -62,7 +61,7 @@ static void reads_alone_make_the_plain_model(void **state)
 
 /* Checks the extended model, in which the longest part counts in full and the others for a 32nd: 50 products of 4 lanes and the
  * output, 220 units, take 2.2 ns beside the read's 2 ns and the 24 units of the interpolated scalars. */
-static void what_takes_longest_makes_the_extended_model(void **state)
+ARENA_TEST(what_takes_longest_makes_the_extended_model)
 {
 	struct machine const m = simple();
 	struct record const read = one_kind(*state, READ, 10, 1e6), chain = one_kind(*state, CHAIN, 10, 1e6);
@@ -72,7 +71,7 @@ static void what_takes_longest_makes_the_extended_model(void **state)
 	near(model_kind(&p, chain.kinds.at, chain.kinds.at->vs, chain.kinds.at->ps), 10 * 1000 + vertices + 1e6 * (2.22 + (2 + 0.24) / 32));
 }
 
-static void another_pair_takes_the_place_of_a_kind(void **state)
+ARENA_TEST(another_pair_takes_the_place_of_a_kind)
 {
 	struct machine const m = simple();
 	struct record const read = one_kind(*state, READ, 1, 1e6), chain = one_kind(*state, CHAIN, 1, 1e6);
@@ -83,7 +82,7 @@ static void another_pair_takes_the_place_of_a_kind(void **state)
 }
 
 /* Checks that the writing of a pixel hides shorter work, other than a 64th of it. */
-static void writing_hides_what_is_shorter(void **state)
+ARENA_TEST(writing_hides_what_is_shorter)
 {
 	struct machine m = simple();
 	struct record const r = one_kind(*state, CHAIN, 10, 1e6);
@@ -93,7 +92,7 @@ static void writing_hides_what_is_shorter(void **state)
 	assert_true(ns > 9.8 && ns < 10.01);
 }
 
-static void small_passes_wait_for_the_slower_of_cpu_and_gpu(void **state)
+ARENA_TEST(small_passes_wait_for_the_slower_of_cpu_and_gpu)
 {
 	struct machine m = simple();
 	struct record r = one_kind(*state, READ, 1000, 1000);
@@ -110,7 +109,7 @@ static void small_passes_wait_for_the_slower_of_cpu_and_gpu(void **state)
 }
 
 /* Checks that times add up if the program waits for a texel. */
-static void waiting_for_a_texel_adds_up_both_sides(void **state)
+ARENA_TEST(waiting_for_a_texel_adds_up_both_sides)
 {
 	struct machine const m = simple();
 	struct record r = one_kind(*state, READ, 100, 100);
@@ -120,7 +119,7 @@ static void waiting_for_a_texel_adds_up_both_sides(void **state)
 	near(model_passes(&p, &r, NULL), free + 200 * 100 + 5 * 700 + 20);
 }
 
-static void transfers_and_copies_count_bytes_and_calls(void **state)
+ARENA_TEST(transfers_and_copies_count_bytes_and_calls)
 {
 	struct machine const m = simple();
 	struct record const r = {.arena = *state, .written[IMAGE_RGBA8] = {2, 4000, 0}, .read[IMAGE_RGBA8] = {1, 4000, 0},
@@ -130,20 +129,4 @@ static void transfers_and_copies_count_bytes_and_calls(void **state)
 	near(model_down(&p, &r), 700 + 4000);
 	near(model_passes(&p, &r, NULL), 3 * 300 + 1000);
 	assert_int_equal(model_formats(&r), 1 << IMAGE_RGBA8);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(points_give_back_the_path_that_made_them),
-		cmocka_unit_test(times_that_do_not_grow_are_no_bandwidth),
-		ARENA_TEST(reads_alone_make_the_plain_model),
-		ARENA_TEST(what_takes_longest_makes_the_extended_model),
-		ARENA_TEST(writing_hides_what_is_shorter),
-		ARENA_TEST(waiting_for_a_texel_adds_up_both_sides),
-		ARENA_TEST(another_pair_takes_the_place_of_a_kind),
-		ARENA_TEST(small_passes_wait_for_the_slower_of_cpu_and_gpu),
-		ARENA_TEST(transfers_and_copies_count_bytes_and_calls),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

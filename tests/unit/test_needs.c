@@ -6,7 +6,7 @@
 #define VS "vs_1_1\ndef c80, 1, 2, 3, 4\ndcl_position v0\nmov oPos, v0\n"
 
 /* Checks that c80, once a copy of c11, needs no setting after tidying gave it a literal. */
-static void a_literal_needs_no_setting(void **state)
+ARENA_TEST(a_literal_needs_no_setting)
 {
 	struct program *vs = parse_one(*state, VS "mul oT0, v0, c80\nmul oT1, v0, c81\n");
 	struct program *ps = parse_one(*state, "ps_2_0\ndcl t0\nmov oC0, t0\n");
@@ -19,7 +19,7 @@ static void a_literal_needs_no_setting(void **state)
 	assert_string_equal(said.at, "// fpmove: c81 = ps c3\n");
 }
 
-static void constants_from_outside_have_no_def(void **state)
+ARENA_TEST(constants_from_outside_have_no_def)
 {
 	const struct program *vs = parse_one(*state, VS "mul oT0, v0, c80\nmul oT1, v0, c81\n");
 	assert_false(program_reads_from_outside(vs, 80));
@@ -29,7 +29,7 @@ static void constants_from_outside_have_no_def(void **state)
 
 /* Checks that copies of an earlier run stay reserved: c[a0.x + n] may read one that no instruction names, and would read another
  * constant in its place. */
-static void copies_of_an_earlier_run_are_reserved(void **state)
+ARENA_TEST(copies_of_an_earlier_run_are_reserved)
 {
 	struct program *vs = parse_one(*state, "vs_1_1\n// fpmove: c91 = ps c6\ndcl_position v0\nmov a0.x, v0.x\nmov oPos, c[a0.x + 3]\n");
 	struct program *ps = parse_one(*state, "ps_2_0\ndcl t0\nmov oC0, t0\n");
@@ -40,14 +40,4 @@ static void copies_of_an_earlier_run_are_reserved(void **state)
 	needs_of_pair(*state, vs, ps, &diags, &all);
 	assert_int_equal(all.consts.n, 1);
 	assert_true(register_is_in(&vs->reserved, 91) && !register_is_in(&vs->reserved, 90));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(a_literal_needs_no_setting),
-		ARENA_TEST(constants_from_outside_have_no_def),
-		ARENA_TEST(copies_of_an_earlier_run_are_reserved),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,7 +59,7 @@ static void tap_address(struct text *t, unsigned way, unsigned k, unsigned n)
 	}
 }
 
-static void filters_need_no_address(void **state)
+ARENA_TEST(filters_need_no_address)
 {
 	for (unsigned way = 0; way < 4; way++) {
 		for (unsigned n = 2; n <= 13; n++) {
@@ -83,7 +83,7 @@ static void filters_need_no_address(void **state)
 
 /* ---- neighbours --------------------------------------------------------------------- */
 
-static void nine_neighbours_cost_one_more_instruction(void **state)
+ARENA_TEST(nine_neighbours_cost_one_more_instruction)
 {
 	struct text t = {.arena = *state};
 	text_string(&t, "ps_2_0\ndcl t0.xy\ndcl_2d s0\n");
@@ -95,7 +95,7 @@ static void nine_neighbours_cost_one_more_instruction(void **state)
 	assert_int_equal(slots(&g), 9 + 9 + 1 + 1);
 }
 
-static void four_neighbours_cost_nothing(void **state)
+ARENA_TEST(four_neighbours_cost_nothing)
 {
 	struct planning g = given(state,
 	                          "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.x, t0, c0\nmov r0.y, t0\nadd r1.x, t0, -c0\nmov r1.y, t0\n"
@@ -106,7 +106,7 @@ static void four_neighbours_cost_nothing(void **state)
 	assert_int_equal(slots(&g), 8);
 }
 
-static void a_constant_vector_is_normalised_once(void **state)
+ARENA_TEST(a_constant_vector_is_normalised_once)
 {
 	static const char *const ways[] = {
 		"dp3 r1.w, c0, c0\nrsq r1.w, r1.w\nmul r1.xyz, c0, r1.w\n",
@@ -128,7 +128,7 @@ static void a_constant_vector_is_normalised_once(void **state)
 	"ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.xy, t0, c0\nadd r1.xy, t0, c1\ntexld r0, r0, s0\ntexld r1, r1, s0\n" \
 	"add r0, r0, r1\nmov oC0, r0\n"
 
-static void interpolators_at_their_edge(void **state)
+ARENA_TEST(interpolators_at_their_edge)
 {
 	struct planning g = given(state, TWO_SUMS);
 	g.options.budget.texcoords = 2;
@@ -137,7 +137,7 @@ static void interpolators_at_their_edge(void **state)
 	assert_int_equal(slots(&g), 5);
 }
 
-static void vertex_slots_at_their_edge(void **state)
+ARENA_TEST(vertex_slots_at_their_edge)
 {
 	struct planning g = given(state, TWO_SUMS);
 	unsigned least = program_total_slots(moved(&g)->vs);
@@ -148,7 +148,7 @@ static void vertex_slots_at_their_edge(void **state)
 	assert_in_range(program_total_slots(moved(&g)->vs), 1, least - 1);
 }
 
-static void vertex_constants_at_their_edge(void **state)
+ARENA_TEST(vertex_constants_at_their_edge)
 {
 	struct planning g = given(state, TWO_SUMS);
 	g.options.budget.vs_consts_given = true;
@@ -162,7 +162,7 @@ static void vertex_constants_at_their_edge(void **state)
 	assert_in_range(r->consts.n, 0, 1);
 }
 
-static void vertex_temporaries_at_their_edge(void **state)
+ARENA_TEST(vertex_temporaries_at_their_edge)
 {
 	/* Two constants in one sum need two ports, so that one goes through a temporary. */
 	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r0, c1\nmad r0.xy, t0, c0, r0\ntexld r0, r0, s0\nmov oC0, r0\n");
@@ -172,7 +172,7 @@ static void vertex_temporaries_at_their_edge(void **state)
 	assert_true(slots(&g) > 2);
 }
 
-static void pixel_slots_at_their_edge(void **state)
+ARENA_TEST(pixel_slots_at_their_edge)
 {
 	struct planning g = given(state, TWO_SUMS);
 	g.options.budget.ps_arith = 2;
@@ -182,7 +182,7 @@ static void pixel_slots_at_their_edge(void **state)
 	assert_true(program_slots(moved(&g)->ps).arith > 1); /* the caller refuses this result */
 }
 
-static void stops_after_so_many_moves(void **state)
+ARENA_TEST(stops_after_so_many_moves)
 {
 	struct planning g = given(state, TWO_SUMS);
 	g.options.max_moves = 1;
@@ -192,7 +192,7 @@ static void stops_after_so_many_moves(void **state)
 
 /* ---- partial precision -------------------------------------------------------------------- */
 
-static void partial_precision_inputs_keep_their_registers(void **state)
+ARENA_TEST(partial_precision_inputs_keep_their_registers)
 {
 	struct planning g = given(state, "ps_2_0\ndcl_pp t0.xy\ndcl_2d s0\nadd_pp r0.xy, t0, c0\nadd r1.xy, t0, t0\ntexld_pp r0, r0, s0\n"
 	                                 "texld r1, r1, s0\nadd_pp r0, r0, r1\nmov_pp oC0, r0\n");
@@ -204,7 +204,7 @@ static void partial_precision_inputs_keep_their_registers(void **state)
 }
 
 /* Checks that a VP that addresses its constants has none to spare, and that the planner knows so before it tries everything. */
-static void no_constants_to_spare(void **state)
+ARENA_TEST(no_constants_to_spare)
 {
 	struct planning g = given(state, "ps_2_0\ndef c2, 0.5, 0, 0, 0\ndcl t0.xy\ndcl t1.x\ndcl_2d s0\ndcl_2d s1\n"
 	                                 "mov r1.x, c1.z\nmov r1.y, c1.w\nmad r0.xy, t0, c1, r1\ntexld r0, r0, s0\n"
@@ -216,23 +216,4 @@ static void no_constants_to_spare(void **state)
 	struct move_result *r = moved(&g);
 	assert_true(r->optimal);
 	assert_int_equal(program_total_slots(r->ps), 8); /* 10 are planned, and two movs are tidied away */
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(filters_need_no_address),
-		ARENA_TEST(nine_neighbours_cost_one_more_instruction),
-		ARENA_TEST(four_neighbours_cost_nothing),
-		ARENA_TEST(a_constant_vector_is_normalised_once),
-		ARENA_TEST(interpolators_at_their_edge),
-		ARENA_TEST(vertex_slots_at_their_edge),
-		ARENA_TEST(vertex_constants_at_their_edge),
-		ARENA_TEST(vertex_temporaries_at_their_edge),
-		ARENA_TEST(pixel_slots_at_their_edge),
-		ARENA_TEST(no_constants_to_spare),
-		ARENA_TEST(stops_after_so_many_moves),
-		ARENA_TEST(partial_precision_inputs_keep_their_registers),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static const char *shape_of(struct texts *t, const struct program *straight)
 }
 
 /* Checks that an unchanged program comes back as it was. */
-static void comes_back(void **state)
+TEXT_TEST(comes_back)
 {
 	static const struct {
 		const char *text, *shape;
@@ -62,7 +62,7 @@ static void comes_back(void **state)
 }
 
 /* Checks that an output that a block may leave unchanged is a temporary up to the end. */
-static void carries_outputs(void **state)
+TEXT_TEST(carries_outputs)
 {
 	struct texts *t = *state;
 	struct outline o, again;
@@ -75,7 +75,7 @@ static void carries_outputs(void **state)
 }
 
 /* Checks that the old a0 is read where a block may have written it. */
-static void reads_the_address_before(void **state)
+TEXT_TEST(reads_the_address_before)
 {
 	struct texts *t = *state;
 	struct outline o;
@@ -89,7 +89,7 @@ static void reads_the_address_before(void **state)
 	assert_int_equal(reads, 1);
 }
 
-static void has_none(void **state)
+TEXT_TEST(has_none)
 {
 	static const struct {
 		const char *text, *why;
@@ -113,7 +113,7 @@ static void has_none(void **state)
 }
 
 /* Checks that inputs that aL addresses stay where they are. */
-static void inputs_stay(void **state)
+TEXT_TEST(inputs_stay)
 {
 	struct texts *t = *state;
 	struct outline o, other;
@@ -130,7 +130,7 @@ static void inputs_stay(void **state)
 }
 
 /* Checks programs whose blocks differ from those of the given program. */
-static void differs(void **state)
+TEXT_TEST(differs)
 {
 	static const char given[] = HEAD "defi i0, 3, 0, 0, 0\nmov r0, c0\nmov r1, v0\nrep i0\n  add r0, r0, r1\n  break_gt r0.x, c1.x\nendrep\nmov oC0, r0\n";
 	static const struct {
@@ -150,17 +150,4 @@ static void differs(void **state)
 	/* Another register is the same block. */
 	assert_null(outline(&t->arena, read_good(t, HEAD "defi i0, 3, 0, 0, 0\nmov r5, c0\nrep i0\n  add r5, r5, v0\n  break_gt r5.x, c1.x\nendrep\nmov oC0, r5\n"), &o, &other));
 	assert_null(outline_differs(&t->arena, &o, &other));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEXT_TEST(comes_back),
-		TEXT_TEST(carries_outputs),
-		TEXT_TEST(reads_the_address_before),
-		TEXT_TEST(has_none),
-		TEXT_TEST(inputs_stay),
-		TEXT_TEST(differs),
-	};
-	return cmocka_run_group_tests_name("outline", tests, NULL, NULL);
 }

@@ -90,7 +90,7 @@ static unsigned fewest(struct packer *p)
 	return INTERPOLATORS + 1;
 }
 
-static void coordinates_claim_xy(void **state)
+ARENA_TEST(coordinates_claim_xy)
 {
 	struct packer p = packer(state);
 	assert_int_equal(fewest(&p), 0);
@@ -109,7 +109,7 @@ static void coordinates_claim_xy(void **state)
 	assert_int_equal(fewest(&p), 9);
 }
 
-static void a_second_coordinate_rides_reversed(void **state)
+ARENA_TEST(a_second_coordinate_rides_reversed)
 {
 	struct packer p = packer(state);
 	want(&p, "ab", REACH_PLAIN);
@@ -119,7 +119,7 @@ static void a_second_coordinate_rides_reversed(void **state)
 	assert_int_equal(fewest(&p), 2);
 }
 
-static void swizzles_are_those_of_ps_2_0(void **state)
+ARENA_TEST(swizzles_are_those_of_ps_2_0)
 {
 	static const struct {
 		const char *first, *second;
@@ -140,7 +140,7 @@ static void swizzles_are_those_of_ps_2_0(void **state)
 	}
 }
 
-static void scalars_fit_any_lane(void **state)
+ARENA_TEST(scalars_fit_any_lane)
 {
 	struct packer p = packer(state);
 	want(&p, "ab", REACH_PLAIN);
@@ -155,7 +155,7 @@ static void scalars_fit_any_lane(void **state)
 	assert_int_equal(fewest(&p), 2);
 }
 
-static void patterns_of_one_instruction_share_a_register(void **state)
+ARENA_TEST(patterns_of_one_instruction_share_a_register)
 {
 	struct packer p = packer(state);
 	want(&p, "abcd", REACH_PLAIN);
@@ -169,7 +169,7 @@ static void patterns_of_one_instruction_share_a_register(void **state)
 	assert_int_equal(fewest(&p), INTERPOLATORS + 1); /* five lanes in one register */
 }
 
-static void kinds_have_registers_of_their_own(void **state)
+ARENA_TEST(kinds_have_registers_of_their_own)
 {
 	struct packer p = packer(state);
 	want(&p, "ab", REACH_PLAIN);
@@ -183,7 +183,7 @@ static void kinds_have_registers_of_their_own(void **state)
 	assert_int_equal(fewest(&p), 3); /* constants go with any kind */
 }
 
-static void pinned_registers_are_used_first_and_kept(void **state)
+ARENA_TEST(pinned_registers_are_used_first_and_kept)
 {
 	struct packer p = packer(state);
 	p.start.pinned[5] = true;
@@ -207,7 +207,7 @@ static void pinned_registers_are_used_first_and_kept(void **state)
 }
 
 /* Checks cases where the lanes and fixed places show without a search that requests do not fit. */
-static void what_cannot_fit_is_seen_without_a_search(void **state)
+ARENA_TEST(what_cannot_fit_is_seen_without_a_search)
 {
 	struct packer p = packer(state);
 	struct layout out;
@@ -227,7 +227,7 @@ static void what_cannot_fit_is_seen_without_a_search(void **state)
 }
 
 /* Checks that 32 single values fill 8 registers, and that with one coordinate more the search ends early. */
-static void single_values_are_alike(void **state)
+ARENA_TEST(single_values_are_alike)
 {
 	struct packer p = packer(state);
 	for (unsigned k = 0; k < 31; k++) {
@@ -249,7 +249,7 @@ static void single_values_are_alike(void **state)
 	assert_true(work > 0);
 }
 
-static void work_is_bounded(void **state)
+ARENA_TEST(work_is_bounded)
 {
 	struct packer p = packer(state);
 	for (char c = 'a'; c < 's'; c = (char)(c + 3))
@@ -267,7 +267,7 @@ static void work_is_bounded(void **state)
 	assert_true(work < 99);
 }
 
-static void ways_come_by_number(void **state)
+ARENA_TEST(ways_come_by_number)
 {
 	struct packer p = packer(state);
 	struct view view;
@@ -296,7 +296,7 @@ static void ways_come_by_number(void **state)
 }
 
 /* Checks one register with a free lane and one with three: two values that do not fit the first may fit the second. */
-static void registers_with_room_differ(void **state)
+ARENA_TEST(registers_with_room_differ)
 {
 	struct packer p = packer(state);
 	struct layout out;
@@ -314,7 +314,7 @@ static void registers_with_room_differ(void **state)
 }
 
 /* Checks model 3, whose swizzles read values in any lanes. */
-static void any_swizzle_reads_any_lanes(void **state)
+ARENA_TEST(any_swizzle_reads_any_lanes)
 {
 	struct packer p = packer(state);
 	struct pattern const abca = pattern(&p, "abca", REACH_FREE, 0), ab = pattern(&p, "ab", REACH_TURNED, 0);
@@ -339,24 +339,4 @@ static void any_swizzle_reads_any_lanes(void **state)
 	assert_int_equal(fewest(&p), 1);
 	want(&p, "bB", REACH_FREE);
 	assert_int_equal(fewest(&p), 2);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(coordinates_claim_xy),
-		ARENA_TEST(a_second_coordinate_rides_reversed),
-		ARENA_TEST(swizzles_are_those_of_ps_2_0),
-		ARENA_TEST(scalars_fit_any_lane),
-		ARENA_TEST(patterns_of_one_instruction_share_a_register),
-		ARENA_TEST(kinds_have_registers_of_their_own),
-		ARENA_TEST(pinned_registers_are_used_first_and_kept),
-		ARENA_TEST(what_cannot_fit_is_seen_without_a_search),
-		ARENA_TEST(single_values_are_alike),
-		ARENA_TEST(work_is_bounded),
-		ARENA_TEST(ways_come_by_number),
-		ARENA_TEST(registers_with_room_differ),
-		ARENA_TEST(any_swizzle_reads_any_lanes),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

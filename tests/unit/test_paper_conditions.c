@@ -30,9 +30,8 @@ static enum verdict last_verdict(void **state, const char *vs, const char *body)
 	return (enum verdict)j.found.fates[j.ps->instrs.n - 1].verdict;
 }
 
-static void verdicts_say_what_rule_they_are(void **state)
+ARENA_TEST(verdicts_say_what_rule_they_are)
 {
-	(void)state;
 	for (int v = 0; v < VERDICTS; v++) {
 		assert_non_null(verdicts[v].rule);
 		assert_true(strlen(verdicts[v].why) > 10);
@@ -40,7 +39,7 @@ static void verdicts_say_what_rule_they_are(void **state)
 	assert_string_equal(verdicts[MOVE_NOT_A3].rule, "C3");
 }
 
-static void c1_opcodes_the_vp_has_not(void **state)
+ARENA_TEST(c1_opcodes_the_vp_has_not)
 {
 	assert_int_equal(last_verdict(state, VERTEX, "texld r0, t0, s0"), MOVE_OPCODE);
 	assert_int_equal(last_verdict(state, VERTEX, "texldb r0, t0, s0"), MOVE_OPCODE);
@@ -54,7 +53,7 @@ static void c1_opcodes_the_vp_has_not(void **state)
 	assert_int_equal(last_verdict(state, VERTEX, "pow r0, c0.x, c0.y"), MOVE_OPCODE);
 }
 
-static void vs_2_0_has_more_opcodes(void **state)
+ARENA_TEST(vs_2_0_has_more_opcodes)
 {
 	assert_int_equal(last_verdict(state, VERTEX_2, "abs r0, c0"), MOVE_MOVED);
 	assert_int_equal(last_verdict(state, VERTEX_2, "lrp r0, c0, c0, c0"), MOVE_MOVED);
@@ -64,7 +63,7 @@ static void vs_2_0_has_more_opcodes(void **state)
 	assert_int_equal(last_verdict(state, VERTEX_2, "frc r0.xw, c0"), MOVE_MOVED);
 }
 
-static void c1_saturation_and_masks(void **state)
+ARENA_TEST(c1_saturation_and_masks)
 {
 	assert_int_equal(last_verdict(state, VERTEX, "mov_sat r0, t0"), MOVE_MODIFIER);
 	assert_int_equal(last_verdict(state, VERTEX, "add_sat r0, c0, c0"), MOVE_MODIFIER);
@@ -75,13 +74,13 @@ static void c1_saturation_and_masks(void **state)
 	assert_int_equal(last_verdict(state, VERTEX, "frc r0, c0"), MOVE_MASK);
 }
 
-static void c2_registers_the_vp_has_not(void **state)
+ARENA_TEST(c2_registers_the_vp_has_not)
 {
 	assert_int_equal(last_verdict(state, VERTEX, "mov oC0, t0"), MOVE_OUTPUT);
 	assert_int_equal(last_verdict(state, VERTEX, "mov oDepth, t0.x"), MOVE_OUTPUT);
 }
 
-static void c3_copies_and_added_constants_move(void **state)
+ARENA_TEST(c3_copies_and_added_constants_move)
 {
 	static const char *const moved[] = {
 		"mov r0, t0", "mov r0.x, t0.w", "add r0, t0, c0", "add r0, c0, t0", "add r0, t0, -c0",
@@ -95,7 +94,7 @@ static void c3_copies_and_added_constants_move(void **state)
 		assert_int_equal(last_verdict(state, VERTEX, moved[k]), MOVE_MOVED);
 }
 
-static void c3_linear_but_not_a3_stays(void **state)
+ARENA_TEST(c3_linear_but_not_a3_stays)
 {
 	static const char *const kept[] = {
 		"mov r0, -t0", "add r0, -t0, c0", "sub r0, c0, t0", "add r0, t0, t0", "sub r0, t0, t0", "mul r0, t0, c0",
@@ -109,7 +108,7 @@ static void c3_linear_but_not_a3_stays(void **state)
 	assert_int_equal(last_verdict(state, VERTEX_2, "mov r1, t0\ncrs r0.xyz, r1, c0"), MOVE_NOT_A3);
 }
 
-static void c3_what_no_float_holds_stays(void **state)
+ARENA_TEST(c3_what_no_float_holds_stays)
 {
 	static const char *const kept[] = {"rcp r0.x, c9.x", "rsq r0.x, -c9.x", "log r0.x, c9.x", "exp r0.x, c9.y", "mul r0, c9.z, c9.z",
 	                                   "mul r1, c9.z, c9.z\nmul r0, r1, c9.x"};
@@ -121,7 +120,7 @@ static void c3_what_no_float_holds_stays(void **state)
 	assert_int_equal(last_verdict(state, VERTEX, "def c9, 0, 200, 1e30, 1\nrcp r0.x, c9.z"), MOVE_MOVED);
 }
 
-static void c3_nonlinear_stays(void **state)
+ARENA_TEST(c3_nonlinear_stays)
 {
 	static const char *const kept[] = {
 		"mul r0, t0, t0", "mad r0, t0, t0, c0", "dp3 r0.x, t0, t0", "rcp r0.x, t0.x", "max r0, t0, c0",
@@ -133,7 +132,7 @@ static void c3_nonlinear_stays(void **state)
 	assert_int_equal(last_verdict(state, VERTEX_2, "nrm r0, t0"), MOVE_NONLINEAR);
 }
 
-static void c3_anything_of_constants_moves(void **state)
+ARENA_TEST(c3_anything_of_constants_moves)
 {
 	static const char *const moved[] = {
 		"mul r0, c0, c0", "rcp r0.x, c0.y", "rsq r0, c0.x", "max r0, c0, -c0", "dp4 r0, c0, c0", "exp r0.x, c0.x",
@@ -143,7 +142,7 @@ static void c3_anything_of_constants_moves(void **state)
 		assert_int_equal(last_verdict(state, VERTEX, moved[k]), MOVE_MOVED);
 }
 
-static void c4_follows_the_definitions_that_reach(void **state)
+ARENA_TEST(c4_follows_the_definitions_that_reach)
 {
 	struct judged j = judge(state, VERTEX,
 	                        PS "texld r0, t0, s0\n"    /* 0 C1 */
@@ -167,7 +166,7 @@ static void c4_follows_the_definitions_that_reach(void **state)
 	assert_int_equal(f[6].verdict, MOVE_OUTPUT);
 }
 
-static void c4_lanes_nobody_wrote(void **state)
+ARENA_TEST(c4_lanes_nobody_wrote)
 {
 	assert_int_equal(last_verdict(state, VERTEX, "mov r1.x, t0\nadd r0, r1, c0"), MOVE_UNDEFINED);
 	assert_int_equal(last_verdict(state, VERTEX, "mov r0.z, t1"), MOVE_UNDEFINED);
@@ -175,7 +174,7 @@ static void c4_lanes_nobody_wrote(void **state)
 	assert_int_equal(last_verdict(state, VERTEX_2, "mov r0.x, t1"), MOVE_UNDEFINED);
 }
 
-static void colours_move_only_when_asked_for(void **state)
+ARENA_TEST(colours_move_only_when_asked_for)
 {
 	struct move_options on = {.colour_inputs = true};
 	const char *ps = PS "add r0, v0, c0\nmov r1, r0\nmov oC0, r1\n";
@@ -189,7 +188,7 @@ static void colours_move_only_when_asked_for(void **state)
 	assert_int_equal(j.found.fates[0].verdict, MOVE_UNDEFINED);
 }
 
-static void kinds_come_from_the_declaration(void **state)
+ARENA_TEST(kinds_come_from_the_declaration)
 {
 	struct judged j = judge(state, VERTEX,
 	                        "ps_2_0\ndcl_pp t0\ndcl_centroid t1.xy\n"
@@ -201,7 +200,7 @@ static void kinds_come_from_the_declaration(void **state)
 	assert_int_equal(j.found.values[3][0].what, PAPER_PIXEL);
 }
 
-static void drop_in_takes_no_constant_from_the_application(void **state)
+ARENA_TEST(drop_in_takes_no_constant_from_the_application)
 {
 	struct move_options on = {.drop_in = true};
 	struct judged j = judge(state, VERTEX,
@@ -211,32 +210,9 @@ static void drop_in_takes_no_constant_from_the_application(void **state)
 	assert_int_equal(j.found.fates[2].verdict, MOVE_DEPENDS);
 }
 
-static void a_sgn_that_spoils_its_operand_is_not_copied(void **state)
+ARENA_TEST(a_sgn_that_spoils_its_operand_is_not_copied)
 {
 	static const char vs[] = "vs_2_0\ndcl_position v0\nmov oPos, v0\nmov r0, v0\nsgn oT0, r0, r0, r1\nsgn oT1, r2, r0, r1\n";
 	assert_int_equal(last_verdict(state, vs, "mov r0, t0"), MOVE_UNDEFINED);
 	assert_int_equal(last_verdict(state, vs, "mov r0, t1"), MOVE_MOVED);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(verdicts_say_what_rule_they_are),
-		ARENA_TEST(c1_opcodes_the_vp_has_not),
-		ARENA_TEST(vs_2_0_has_more_opcodes),
-		ARENA_TEST(c1_saturation_and_masks),
-		ARENA_TEST(c2_registers_the_vp_has_not),
-		ARENA_TEST(c3_copies_and_added_constants_move),
-		ARENA_TEST(c3_linear_but_not_a3_stays),
-		ARENA_TEST(c3_what_no_float_holds_stays),
-		ARENA_TEST(c3_nonlinear_stays),
-		ARENA_TEST(c3_anything_of_constants_moves),
-		ARENA_TEST(c4_follows_the_definitions_that_reach),
-		ARENA_TEST(c4_lanes_nobody_wrote),
-		ARENA_TEST(colours_move_only_when_asked_for),
-		ARENA_TEST(kinds_come_from_the_declaration),
-		ARENA_TEST(drop_in_takes_no_constant_from_the_application),
-		ARENA_TEST(a_sgn_that_spoils_its_operand_is_not_copied),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

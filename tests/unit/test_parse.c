@@ -35,7 +35,7 @@ static const char *operands_of(const struct op_info *op)
 	}
 }
 
-static void every_opcode_in_every_model(void **state)
+TEXT_TEST(every_opcode_in_every_model)
 {
 	struct texts *t = *state;
 	for (unsigned model = 0; model < MODEL_COUNT; model++) {
@@ -50,7 +50,7 @@ static void every_opcode_in_every_model(void **state)
 	}
 }
 
-static void operand_counts(void **state)
+TEXT_TEST(operand_counts)
 {
 	struct texts *t = *state;
 	for (unsigned op = 0; op < OP_REGION1; op++) {
@@ -71,7 +71,7 @@ static void operand_counts(void **state)
 	                    "4:1: nop takes 0 operands, not 1\n");
 }
 
-static void every_register(void **state)
+TEXT_TEST(every_register)
 {
 	struct texts *t = *state;
 	static const char *const written[] = {"r0",   "r11",  "r31",  "a0.x", "oPos",   "oFog", "oPts", "oD0",
@@ -103,7 +103,7 @@ static void letters_of(char *out, unsigned mask, const char *names)
 	*out = '\0';
 }
 
-static void every_mask(void **state)
+TEXT_TEST(every_mask)
 {
 	struct texts *t = *state;
 	for (unsigned mask = 1; mask < 16; mask++) {
@@ -124,7 +124,7 @@ static void every_mask(void **state)
 	                    "5:7: '.xyzwx' names no lanes: a write mask or swizzle has one to four letters of xyzw or rgba\n");
 }
 
-static void every_swizzle(void **state)
+TEXT_TEST(every_swizzle)
 {
 	struct texts *t = *state;
 	for (unsigned s = 0; s < 256; s++) {
@@ -154,7 +154,7 @@ static void every_swizzle(void **state)
 	VS("mov r0.yz, v1.wzyx", "mov r0.yz, v1.wzyx");
 }
 
-static void modifiers(void **state)
+TEXT_TEST(modifiers)
 {
 	struct texts *t = *state;
 	PS("mov_sat r0, r1", "mov_sat r0, r1");
@@ -178,7 +178,7 @@ static void modifiers(void **state)
 }
 
 /* Checks listings of tools that write _abs behind the lanes. */
-static void modifiers_behind_lanes(void **state)
+TEXT_TEST(modifiers_behind_lanes)
 {
 	struct texts *t = *state;
 #define HEAD "ps_3_0\ndcl_texcoord v0\n"
@@ -201,7 +201,7 @@ static void modifiers_behind_lanes(void **state)
 #undef HEAD
 }
 
-static void declarations(void **state)
+TEXT_TEST(declarations)
 {
 	struct texts *t = *state;
 	for (unsigned usage = 0; usage < USAGES; usage++) {
@@ -246,7 +246,7 @@ static void declarations(void **state)
 	                    "7:5: only v#, t# and s# are declared with dcl, in vs_3_0 o# too\n");
 }
 
-static void definitions(void **state)
+TEXT_TEST(definitions)
 {
 	struct texts *t = *state;
 	/* Numbers stay as they were written, without redundant or separated signs. */
@@ -276,7 +276,7 @@ static void definitions(void **state)
 	                    "14:10: '1.#IND' is how a C library prints infinity or no number: def takes finite numbers\n");
 }
 
-static void indices(void **state)
+TEXT_TEST(indices)
 {
 	struct texts *t = *state;
 	VS("mov r0, c[4]", "mov r0, c4");
@@ -331,7 +331,7 @@ static void indices(void **state)
 	                    "21:9: there is no register of this number\n");
 }
 
-static void operands_of_several_tokens(void **state)
+TEXT_TEST(operands_of_several_tokens)
 {
 	struct texts *t = *state;
 	/* Blanks and comments may stand between a register and its lanes or brackets. */
@@ -358,7 +358,7 @@ static void operands_of_several_tokens(void **state)
 	                    "11:11: only one lane of a0, such as a0.x, can index registers\n");
 }
 
-static void versions(void **state)
+TEXT_TEST(versions)
 {
 	struct texts *t = *state;
 	static const struct { const char *text; enum model model; } good[] = {
@@ -389,7 +389,7 @@ static void versions(void **state)
 	assert_int_equal(t->list.at[2]->instrs.n, 0);
 }
 
-static void not_a_program(void **state)
+TEXT_TEST(not_a_program)
 {
 	struct texts *t = *state;
 	const char *const none = "-: no shader program here: it would start with vs_1_1 or ps_2_0\n";
@@ -442,7 +442,7 @@ static void not_a_program(void **state)
 	assert_string_equal(errors_of(t, "vs_1_1\nmov r0, v0 \xEF\xBB\xBF"), "2:12: a byte order mark in the middle of the text\n");
 }
 
-static void encodings(void **state)
+TEXT_TEST(encodings)
 {
 	struct texts *t = *state;
 	static const struct { const char *text; size_t size; const char *name; } wide[] = {
@@ -462,7 +462,7 @@ static void encodings(void **state)
 	assert_string_equal(errors_of(t, "vs_1_1\nmov r0, \xc3\xa9\xe9v0\n"), "2:9: bytes that are not ASCII stand outside a comment\n");
 }
 
-static void layouts(void **state)
+TEXT_TEST(layouts)
 {
 	struct texts *t = *state;
 	const char *const wanted = "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0.xy, v1.wzyx\n";
@@ -488,7 +488,7 @@ static void layouts(void **state)
 	assert_int_equal(t->list.at[0]->decls.at[1].before, 1);
 }
 
-static void comments_stay_with_their_statement(void **state)
+TEXT_TEST(comments_stay_with_their_statement)
 {
 	struct texts *t = *state;
 	const char *const text = "// head\n"
@@ -529,7 +529,7 @@ static void comments_stay_with_their_statement(void **state)
 	assert_string_equal(printed(t, t->list.at[1]), "// b\nps_2_0\nmov oC0, r0\n// c\n");
 }
 
-static void comments_never_touch_code(void **state)
+TEXT_TEST(comments_never_touch_code)
 {
 	struct texts *t = *state;
 	/* A backslash joins the next line to the comment. */
@@ -548,7 +548,7 @@ static void comments_never_touch_code(void **state)
 	assert_int_equal(t->list.at[0]->instrs.n, 2);
 }
 
-static void several_errors(void **state)
+TEXT_TEST(several_errors)
 {
 	struct texts *t = *state;
 	assert_string_equal(errors_of(t, "vs_1_1\nmvo oPos, v0\n  mov oPos v0\nmov r0, q3\nadd r0, r1\n\ncnd r0, r1\n"
@@ -570,7 +570,7 @@ static void several_errors(void **state)
 }
 
 /* Checks that flow control prints as it was read, or in its usual spelling. */
-static void flow_control(void **state)
+TEXT_TEST(flow_control)
 {
 	static const struct {
 		const char *statements, *printed; /* NULL if it prints the same */
@@ -593,7 +593,7 @@ static void flow_control(void **state)
 	}
 }
 
-static void flow_control_misspelt(void **state)
+TEXT_TEST(flow_control_misspelt)
 {
 	static const struct {
 		const char *statements, *error;
@@ -623,7 +623,7 @@ static void flow_control_misspelt(void **state)
 		                    cases[k].error ? arena_printf(&t->arena, "%s\n", cases[k].error) : "");
 }
 
-static void limits(void **state)
+TEXT_TEST(limits)
 {
 	struct texts *t = *state;
 	struct text text = {.arena = &t->arena};
@@ -681,7 +681,7 @@ static void limits(void **state)
 }
 
 /* Checks 100,000 instructions, and a hundred errors at the end of 10 MB: they take tens of milliseconds; quadratic time would not end. */
-static void long_texts(void **state)
+TEXT_TEST(long_texts)
 {
 	struct texts *t = *state;
 	struct text text = {.arena = &t->arena};
@@ -702,32 +702,4 @@ static void long_texts(void **state)
 	read_bytes(t, text.at, text.n);
 	assert_int_equal(t->diags.errors, 300);
 	assert_non_null(strstr(said(t), ":1: unknown opcode 'foo'\n"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEXT_TEST(every_opcode_in_every_model),
-		TEXT_TEST(operand_counts),
-		TEXT_TEST(every_register),
-		TEXT_TEST(every_mask),
-		TEXT_TEST(every_swizzle),
-		TEXT_TEST(modifiers),
-		TEXT_TEST(modifiers_behind_lanes), TEXT_TEST(declarations),
-		TEXT_TEST(definitions),
-		TEXT_TEST(indices),
-		TEXT_TEST(operands_of_several_tokens),
-		TEXT_TEST(versions),
-		TEXT_TEST(not_a_program),
-		TEXT_TEST(encodings),
-		TEXT_TEST(layouts),
-		TEXT_TEST(comments_stay_with_their_statement),
-		TEXT_TEST(comments_never_touch_code),
-		TEXT_TEST(several_errors),
-		TEXT_TEST(flow_control),
-		TEXT_TEST(flow_control_misspelt),
-		TEXT_TEST(limits),
-		TEXT_TEST(long_texts),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

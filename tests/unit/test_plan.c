@@ -45,7 +45,7 @@ static bool emits(const struct planning *g, const char *line)
 	"ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.xy, t0, c0\ntexld r1, r0, s0\ntexld r0, t0, s0\n"                      \
 	"add r0, r0, r1\nmov oC0, r0\n"
 
-static void coordinates_ride_in_interpolators(void **state)
+ARENA_TEST(coordinates_ride_in_interpolators)
 {
 	struct planning g = given(state, TWO_READS);
 	assert_int_equal(slots(&g), 4);
@@ -53,7 +53,7 @@ static void coordinates_ride_in_interpolators(void **state)
 	assert_true(g.plan->result->optimal);
 }
 
-static void with_one_register_an_instruction_stays(void **state)
+ARENA_TEST(with_one_register_an_instruction_stays)
 {
 	struct planning g = given(state, TWO_READS);
 	g.options.budget.texcoords = 1;
@@ -61,7 +61,7 @@ static void with_one_register_an_instruction_stays(void **state)
 	assert_int_equal(g.plan->score.interpolators, 1);
 }
 
-static void drop_in_keeps_what_needs_the_application(void **state)
+ARENA_TEST(drop_in_keeps_what_needs_the_application)
 {
 	struct planning g = given(state, TWO_READS);
 	g.options.drop_in = true;
@@ -69,7 +69,7 @@ static void drop_in_keeps_what_needs_the_application(void **state)
 	assert_int_equal(g.plan->result->consts.n, 0);
 }
 
-static void no_vertex_constant_no_move(void **state)
+ARENA_TEST(no_vertex_constant_no_move)
 {
 	struct planning g = given(state, TWO_READS);
 	g.options.budget.vs_consts = (struct range){0, -1};
@@ -77,7 +77,7 @@ static void no_vertex_constant_no_move(void **state)
 	assert_int_equal(slots(&g), 5);
 }
 
-static void literals_fold_into_constants(void **state)
+ARENA_TEST(literals_fold_into_constants)
 {
 	struct planning g = given(state, "ps_2_0\ndef c0, 2, 3, 0, 0\ndcl t0.xy\ndcl_2d s0\nmov r1, c0.x\nmul r1, r1, c0.y\n"
 	                                 "texld r0, t0, s0\nmul r0, r0, r1\nmov oC0, r0\n");
@@ -86,7 +86,7 @@ static void literals_fold_into_constants(void **state)
 	assert_true(g.plan->result->folds.n > 0);
 }
 
-static void more_coordinates_than_registers_cost_one_each(void **state)
+ARENA_TEST(more_coordinates_than_registers_cost_one_each)
 {
 	/* 9 addresses of two steps each, and 8 interpolators. */
 	struct text t = {.arena = *state};
@@ -100,7 +100,7 @@ static void more_coordinates_than_registers_cost_one_each(void **state)
 	assert_int_equal(g.plan->score.interpolators, 8);
 }
 
-static void lanes_come_beside_pixel_lanes(void **state)
+ARENA_TEST(lanes_come_beside_pixel_lanes)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nadd r1.xy, t0.wzyx, c0\n"
 	                                 "mul r1.xy, r1, c1\nmov r0.xy, r1\nmul r0, r0, c2\nmov oC0, r0\n");
@@ -108,7 +108,7 @@ static void lanes_come_beside_pixel_lanes(void **state)
 	assert_true(emits(&g, "mov r0.xy, t"));
 }
 
-static void one_new_instruction_serves_two_operands(void **state)
+ARENA_TEST(one_new_instruction_serves_two_operands)
 {
 	/* Both coordinates are inputs as they are: no room for another one. */
 	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nadd r1.xy, -t0.wzyx, c0\n"
@@ -117,14 +117,14 @@ static void one_new_instruction_serves_two_operands(void **state)
 	assert_int_equal(slots(&g), 6);
 }
 
-static void kinds_keep_their_registers(void **state)
+ARENA_TEST(kinds_keep_their_registers)
 {
 	struct planning g = given(state, "ps_2_0\ndcl_centroid t0.xy\ndcl_2d s0\nadd r0.xy, t0, c0\ntexld r0, r0, s0\nmov oC0, r0\n");
 	assert_int_equal(slots(&g), 2);
 	assert_non_null(strstr(text_of(g.arena, g.plan->result->ps), "dcl_centroid t0.xy"));
 }
 
-static void lanes_that_nobody_writes_stay(void **state)
+ARENA_TEST(lanes_that_nobody_writes_stay)
 {
 	struct planning g = {.arena = *state, .vs = parse_one(*state, "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0.xy, v0\n"),
 	                     .ps = parse_one(*state, "ps_2_0\ndcl t0\ndcl_2d s0\nadd r1.xy, t0, c0\ntexld r0, r1, s0\n"
@@ -135,7 +135,7 @@ static void lanes_that_nobody_writes_stay(void **state)
 	assert_true(emits(&g, "t0.w"));
 }
 
-static void the_port_of_a_lane_that_nobody_writes_is_taken(void **state)
+ARENA_TEST(the_port_of_a_lane_that_nobody_writes_is_taken)
 {
 	struct planning g = {.arena = *state, .vs = parse_one(*state, "vs_1_1\ndcl_position v0\nmov oPos, v0\n"),
 	                     .ps = parse_one(*state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r0.y, c8.w\nmov r0.x, c8\n"
@@ -146,14 +146,14 @@ static void the_port_of_a_lane_that_nobody_writes_is_taken(void **state)
 	assert_false(emits(&g, "t1, t0"));
 }
 
-static void the_fourth_lane_of_texkill_stays(void **state)
+ARENA_TEST(the_fourth_lane_of_texkill_stays)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0\nadd r0, t0, c0\ntexkill r0\nmov oC0, c1\n");
 	assert_int_equal(slots(&g), 2);
 }
 
 /* Checks 24 values that operands read in three positions each, and a coordinate: 26 of 32 lanes. */
-static void a_value_that_repeats_takes_one_lane(void **state)
+ARENA_TEST(a_value_that_repeats_takes_one_lane)
 {
 	struct text ps = {.arena = *state};
 	text_string(&ps, "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\n");
@@ -165,7 +165,7 @@ static void a_value_that_repeats_takes_one_lane(void **state)
 	assert_true(g.plan->result->optimal);
 }
 
-static void constants_share_the_port(void **state)
+ARENA_TEST(constants_share_the_port)
 {
 	/* c0 has a 2, too, but c1 has both numbers. */
 	struct planning g = given(state, "ps_2_0\ndef c0, 2, 0, 0, 0\ndef c1, 2, 3, 0, 0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\n"
@@ -174,7 +174,7 @@ static void constants_share_the_port(void **state)
 	assert_int_equal(g.plan->score.interpolators, 1);
 }
 
-static void who_can_come_otherwise_leaves_the_port(void **state)
+ARENA_TEST(who_can_come_otherwise_leaves_the_port)
 {
 	/* c1 is the application's and cannot cross, so that 2 does. */
 	struct planning g = given(state, "ps_2_0\ndef c0, 2, 0, 0, 0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov r1.x, c0.x\n"
@@ -185,7 +185,7 @@ static void who_can_come_otherwise_leaves_the_port(void **state)
 
 /* The exhaustive planner of tests/plan found a better plan for these pairs. */
 
-static void bases_may_be_negated(void **state)
+ARENA_TEST(bases_may_be_negated)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0.xyz\ndcl_2d s0\nmul r3, c1.x, t0.y\nmov r3.y, -r3.x\ntexld r3, r3, s0\n"
 	                                 "add r3.x, r3.yzxw, t0\nmov oC0, r3\n");
@@ -194,7 +194,7 @@ static void bases_may_be_negated(void **state)
 	assert_int_equal(slots(&g), 4);
 }
 
-static void some_lanes_come_beside_others_stay(void **state)
+ARENA_TEST(some_lanes_come_beside_others_stay)
 {
 	struct planning g = given(state, "ps_2_0\ndef c2, 0.5, 3, 2, 2\ndcl t0.xyz\ndcl_2d s0\ndcl_volume s2\nadd_sat r4.xyz, c2, c2\n"
 	                                 "dp3 r3.zw, c2, r4\ndp2add r4.y, t0.zxyw, c0.y, r3.z\ntexld r2, t0, s2\nmov r3.xyz, r2.x\n"
@@ -204,7 +204,7 @@ static void some_lanes_come_beside_others_stay(void **state)
 	assert_int_equal(slots(&g), 10);
 }
 
-static void new_instructions_order_their_lanes_as_interpolators_have_them(void **state)
+ARENA_TEST(new_instructions_order_their_lanes_as_interpolators_have_them)
 {
 	struct planning g = given(state, "ps_2_0\ndef c0, -1, 0, 0.25, -1\ndcl t0.xyz\ndcl_2d s0\ndcl_volume s2\ncrs r2.xyz, c0, t0\n"
 	                                 "lrp r0, r2.z, t0.x, t0.y\ntexld r1, r0, s0\nmad r4, r1, t0.y, t0.z\ntexld r3, t0, s2\n"
@@ -213,7 +213,7 @@ static void new_instructions_order_their_lanes_as_interpolators_have_them(void *
 	assert_int_equal(slots(&g), 10);
 }
 
-static void application_constants_may_cancel(void **state)
+ARENA_TEST(application_constants_may_cancel)
 {
 	struct planning g = given(state, "ps_2_0\ndef c1, 1, -0.5, 0.5, 0.25\ndcl t0.xy\ndcl_volume s2\nadd r4.xy, c1.zxyw, c1.wzyx\n"
 	                                 "sub r2.xy, c1.yzxw, r4\nadd r2.xy, c0, r2\nsub r3.xyz, c0.x, r2.x\ntexld r1, r3, s2\n"
@@ -222,7 +222,7 @@ static void application_constants_may_cancel(void **state)
 	assert_int_equal(slots(&g), 2);
 }
 
-static void masks_of_frc_leave_no_hole(void **state)
+ARENA_TEST(masks_of_frc_leave_no_hole)
 {
 	struct planning g = given(state, "ps_2_0\ndcl_pp t0.xyz\ndcl_volume s2\nfrc r0.xy, c1.yzxw\nmul r2.zw, -t0.y, t0.y\n"
 	                                 "add r3.y, r0.x, r2.z\nadd r3.xyz, r0.y, -r3.y\ntexld r5, t0, s2\nmax_sat r2.w, r5.w, c0\n"
@@ -233,7 +233,7 @@ static void masks_of_frc_leave_no_hole(void **state)
 }
 
 /* Checks a dead w of nrm: xyz stays without it, or with it if the mask cannot shrink. */
-static void a_dead_lane_of_nrm_keeps_what_it_reads(void **state)
+ARENA_TEST(a_dead_lane_of_nrm_keeps_what_it_reads)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r2, t0, s0\nmov r3, r2\nmov r2.xyz, c30\nnrm r0, r2\n"
 	                                 "mul r0.xyz, r0, r3\nmov r0.w, t0.w\nmov oC0, r0\n");
@@ -247,7 +247,7 @@ static void a_dead_lane_of_nrm_keeps_what_it_reads(void **state)
 }
 
 /* Checks that c[a0.x] leaves no VP constant free, so that the VP can add none of the offsets, however they are combined. */
-static void what_the_vp_cannot_deliver_is_learned(void **state)
+ARENA_TEST(what_the_vp_cannot_deliver_is_learned)
 {
 	struct text ps = {.arena = *state};
 	text_string(&ps, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r1.xy, t0, t0\ntexld r0, r1, s0\n");
@@ -261,7 +261,7 @@ static void what_the_vp_cannot_deliver_is_learned(void **state)
 	assert_in_range(g.plan->result->nodes, 1, 500);
 }
 
-static void one_base_serves_equal_lanes(void **state)
+ARENA_TEST(one_base_serves_equal_lanes)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nsub r2.xy, c1.z, t0.x\nmov r4, r2.x\ntexld r3, t0, s0\n"
 	                                 "texkill r4\nmov oC0, r3\n");
@@ -269,7 +269,7 @@ static void one_base_serves_equal_lanes(void **state)
 	assert_int_equal(slots(&g), 4);
 }
 
-static void what_came_beside_pixel_lanes_is_a_coordinate(void **state)
+ARENA_TEST(what_came_beside_pixel_lanes_is_a_coordinate)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\ndp2add r0, t0.x, t0.x, c0.y\nlrp r0.xy, t0, c0, c0.y\n"
 	                                 "add r0.w, t0.x, t0.y\ntexld r5, r0, s0\ntexld r4, t0, s0\ndp4 r5.xy, -r4.z, r0\n"
@@ -278,7 +278,7 @@ static void what_came_beside_pixel_lanes_is_a_coordinate(void **state)
 	assert_int_equal(slots(&g), 9); /* mov r0.xw, t0.. and mov r0.y, c0.y serve both */
 }
 
-static void one_interpolator_carries_the_opposite(void **state)
+ARENA_TEST(one_interpolator_carries_the_opposite)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\nmov r1.xy, -t0\ntexld r1, r1, s0\nsub r1, r1.zxyw, t0.zxyw\n"
 	                                 "mov oC0, r1\n");
@@ -300,7 +300,7 @@ static unsigned presets(const struct planning *g, enum stage stage)
 	"mul r1.xyz, r1.w, c0\ndp3 r2.x, r0, r1\nadd r3.xy, t0, r1\ntexld r3, r3, s0\nmul r0, r3, r2.x\n"            \
 	"mul r0, r0, c3.x\nmov oC0, r0\n"
 
-static void work_on_constants_leaves_both_programs(void **state)
+ARENA_TEST(work_on_constants_leaves_both_programs)
 {
 	struct planning g = given(state, NORMALISED);
 	g.options.preshader = true;
@@ -312,7 +312,7 @@ static void work_on_constants_leaves_both_programs(void **state)
 	assert_true(g.plan->result->optimal);
 }
 
-static void presets_keep_to_the_constants_named(void **state)
+ARENA_TEST(presets_keep_to_the_constants_named)
 {
 	struct planning g = given(state, NORMALISED);
 	g.options.preshader = true;
@@ -336,7 +336,7 @@ static void presets_keep_to_the_constants_named(void **state)
 	assert_int_equal(presets(&g, STAGE_VERTEX), 0);
 }
 
-static void literals_and_presets_part(void **state)
+ARENA_TEST(literals_and_presets_part)
 {
 	/* 2 * 3 folds into a def, and the rest is the application's; no register mixes the two. */
 	struct planning g = given(state, "ps_2_0\ndef c1, 2, 3, 0, 0\ndcl t0.xy\ndcl_2d s0\nmov r1, c1.x\nmul r1, r1, c1.y\n"
@@ -349,7 +349,7 @@ static void literals_and_presets_part(void **state)
 	assert_true(reg[0] >= 0 && reg[1] >= 0 && reg[0] != reg[1]);
 }
 
-static void constants_of_one_instruction_share_a_register(void **state)
+ARENA_TEST(constants_of_one_instruction_share_a_register)
 {
 	/* An instruction reads one c#: c1 went through a temporary. */
 	const char *of_defs = "ps_2_0\ndef c0, 2, 0, 0, 0\ndef c1, 0.25, 0.75, 0.5, 1\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov r1, c1\n"
@@ -366,7 +366,7 @@ static void constants_of_one_instruction_share_a_register(void **state)
 }
 
 /* Checks more reads than temporaries: a read into a register that was read into before is a dependent one. */
-static void reads_are_spread_over_the_temporaries(void **state)
+ARENA_TEST(reads_are_spread_over_the_temporaries)
 {
 	struct text ps = {.arena = *state};
 	text_string(&ps, "ps_2_a\ndcl t0.xy\ndcl_2d s0\nadd r1.xy, t0, c0\ntexld r0, r1, s0\n");
@@ -380,7 +380,7 @@ static void reads_are_spread_over_the_temporaries(void **state)
 }
 
 /* Checks that the FP computes t1 = 2 t0 + 0.5 itself where interpolation is expensive. */
-static void what_is_made_of_another_input_is_recomputed(void **state)
+ARENA_TEST(what_is_made_of_another_input_is_recomputed)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl t1.xy\ndcl_2d s0\ndcl_2d s1\ntexld r0, t0, s0\ntexld r1, t1, s1\n"
 	                                 "mul r0, r0, r1\nmov oC0, r0\n");
@@ -396,7 +396,7 @@ static void what_is_made_of_another_input_is_recomputed(void **state)
 	assert_int_equal(g.plan->score.interpolators, 2);
 }
 
-static void equal_inputs_are_one(void **state)
+ARENA_TEST(equal_inputs_are_one)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl t1.xy\ndcl_2d s0\ndcl_2d s1\ntexld r0, t0, s0\ntexld r1, t1, s1\n"
 	                                 "mul r0, r0, r1\nmov oC0, r0\n");
@@ -415,7 +415,7 @@ static void equal_inputs_are_one(void **state)
 	"mov oT0, v2\n"
 
 /* Checks that c[a0.x + 4] may read any constant: the VP takes no FP constant, and the search ends at once. */
-static void what_no_vertex_program_computes_is_not_searched(void **state)
+ARENA_TEST(what_no_vertex_program_computes_is_not_searched)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r1, c0, c1\nmul r1, r1, c2\nrsq r1.w, r1.w\n"
 	                                 "mul r1, r1, r1.w\nmul r1, r1, c3\ntexld r0, t0, s0\nmul r0, r0, r1\nmov oC0, r0\n");
@@ -426,7 +426,7 @@ static void what_no_vertex_program_computes_is_not_searched(void **state)
 }
 
 /* Checks that the rsq of 0 stays, with the lanes that a staying instruction reads of it. */
-static void what_stays_for_one_lane_keeps_what_it_reads(void **state)
+ARENA_TEST(what_stays_for_one_lane_keeps_what_it_reads)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\ndef c0, 0, 1, 2, 3\nrsq r1, c0.x\nmad r2, r1, c0, t0\n"
 	                                 "m3x2 r3.xy, r1, c5\nmov r3.z, t0.x\nmad r2.xyz, r3, c4, r2\nmov oC0, r2\n");
@@ -436,7 +436,7 @@ static void what_stays_for_one_lane_keeps_what_it_reads(void **state)
 }
 
 /* Checks a dependent read that no plan avoids: the first plan without other work is the best. */
-static void reads_that_no_plan_makes_independent_count(void **state)
+ARENA_TEST(reads_that_no_plan_makes_independent_count)
 {
 	struct planning g = given(state, "ps_2_0\ndcl t0\ndcl_2d s0\nmul r0.xy, t0, t0.wzyx\nadd r1.xy, t0, c0\n"
 	                                 "texld r0, r0, s0\ntexld r1, r1, s0\nadd r0, r0, r1\nmov oC0, r0\n");
@@ -444,46 +444,4 @@ static void reads_that_no_plan_makes_independent_count(void **state)
 	assert_int_equal(slots(&g), 5);
 	assert_true(g.plan->result->optimal);
 	assert_true(g.plan->result->nodes < 10);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(coordinates_ride_in_interpolators),
-		ARENA_TEST(with_one_register_an_instruction_stays),
-		ARENA_TEST(drop_in_keeps_what_needs_the_application),
-		ARENA_TEST(no_vertex_constant_no_move),
-		ARENA_TEST(literals_fold_into_constants),
-		ARENA_TEST(more_coordinates_than_registers_cost_one_each),
-		ARENA_TEST(lanes_come_beside_pixel_lanes),
-		ARENA_TEST(one_new_instruction_serves_two_operands),
-		ARENA_TEST(kinds_keep_their_registers),
-		ARENA_TEST(lanes_that_nobody_writes_stay),
-		ARENA_TEST(the_port_of_a_lane_that_nobody_writes_is_taken),
-		ARENA_TEST(the_fourth_lane_of_texkill_stays),
-		ARENA_TEST(a_value_that_repeats_takes_one_lane),
-		ARENA_TEST(constants_share_the_port),
-		ARENA_TEST(who_can_come_otherwise_leaves_the_port),
-		ARENA_TEST(bases_may_be_negated),
-		ARENA_TEST(some_lanes_come_beside_others_stay),
-		ARENA_TEST(new_instructions_order_their_lanes_as_interpolators_have_them),
-		ARENA_TEST(application_constants_may_cancel),
-		ARENA_TEST(masks_of_frc_leave_no_hole),
-		ARENA_TEST(a_dead_lane_of_nrm_keeps_what_it_reads),
-		ARENA_TEST(what_the_vp_cannot_deliver_is_learned),
-		ARENA_TEST(reads_are_spread_over_the_temporaries),
-		ARENA_TEST(one_base_serves_equal_lanes),
-		ARENA_TEST(what_came_beside_pixel_lanes_is_a_coordinate),
-		ARENA_TEST(one_interpolator_carries_the_opposite),
-		ARENA_TEST(work_on_constants_leaves_both_programs),
-		ARENA_TEST(presets_keep_to_the_constants_named),
-		ARENA_TEST(literals_and_presets_part),
-		ARENA_TEST(constants_of_one_instruction_share_a_register),
-		ARENA_TEST(what_is_made_of_another_input_is_recomputed),
-		ARENA_TEST(equal_inputs_are_one),
-		ARENA_TEST(what_no_vertex_program_computes_is_not_searched),
-		ARENA_TEST(what_stays_for_one_lane_keeps_what_it_reads),
-		ARENA_TEST(reads_that_no_plan_makes_independent_count),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

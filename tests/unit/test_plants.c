@@ -69,7 +69,7 @@ static bool moves_equal(struct arena *arena, const struct planted *p, unsigned m
 	return equal;
 }
 
-static void the_proof_refutes_every_mistake(void **state)
+ARENA_TEST(the_proof_refutes_every_mistake)
 {
 	static const char *const names[PLANTS] = {
 #define PLANT(id, name, what) [id] = name,
@@ -85,12 +85,4 @@ static void the_proof_refutes_every_mistake(void **state)
 			fail_msg("%s: proved in spite of the mistake", names[k]);
 	}
 	printf("# %d mistakes planted in the mover, one at a time: %d refuted; without them %d of %d proven\n", PLANTS, PLANTS, PLANTS, PLANTS);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(the_proof_refutes_every_mistake),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

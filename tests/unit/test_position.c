@@ -41,31 +41,31 @@ static void stays(struct arena *a, const char *body, const char *freely)
 
 #define OUT "mov oT0, v1\nmov oT1, v1\n"
 
-static void a_sum_of_a_product_stays_one(void **state)
+ARENA_TEST(a_sum_of_a_product_stays_one)
 {
 	stays(*state, "mul r0, v0, c0\nadd oPos, r0, v0\n" OUT, "mad oPos, v0, c0, v0\n" OUT);
 	stays(*state, "mul r0, v0, c0\nsub r0, v0, r0\ndp4 oPos.x, r0, c1\nmov oPos.yzw, v0\n" OUT,
 	      "mad r0, -v0, c0, v0\ndp4 oPos.x, r0, c1\nmov oPos.yzw, v0\n" OUT);
 }
 
-static void so_does_what_addresses(void **state)
+ARENA_TEST(so_does_what_addresses)
 {
 	stays(*state, "mul r0.x, v1, c0\nadd r0.x, r0, v1\nmov a0.x, r0.x\nmov oPos, v0\nmov oT0, c[a0.x + 2]\nmov oT1, v1\n",
 	      "mad r0.x, v1, c0, v1\nmov a0.x, r0.x\nmov oPos, v0\nmov oT0, c[a0.x + 2]\nmov oT1, v1\n");
 }
 
-static void numbers_are_not_folded(void **state)
+ARENA_TEST(numbers_are_not_folded)
 {
 	stays(*state, "mul r0, v0, c10.x\nadd oPos, r0, c12\n" OUT, "mov oPos, v0\n" OUT);
 }
 
 /* Checks that a sum is not negated: -(a + b) is 0 where -a - b is -0. */
-static void a_sum_is_not_negated(void **state)
+ARENA_TEST(a_sum_is_not_negated)
 {
 	stays(*state, "add r0, v0, c0\nmov oPos, -r0\n" OUT, "add oPos, -v0, -c0\n" OUT);
 }
 
-static void interpolators_are_free_beside_it(void **state)
+ARENA_TEST(interpolators_are_free_beside_it)
 {
 	stays(*state, "mul r0, v0, c0\nadd oPos, r0, v0\nadd oT0, r0, v0.wzyx\nmov oT1, v1\n",
 	      "mad oPos, v0, c0, v0\nmad oT0, v0, c0, v0.wzyx\nmov oT1, v1\n");
@@ -80,7 +80,7 @@ static void both_become(struct arena *a, const char *body, const char *want)
 }
 
 /* Checks that tidying may still change registers, lanes, copies, sharing and the places of numbers. */
-static void the_rest_of_tidying_goes_on(void **state)
+ARENA_TEST(the_rest_of_tidying_goes_on)
 {
 	both_become(*state, "mov r0, v0\nmul r1, r0, c0\nmov r2, r1\nmov oPos, r2\n" OUT, "mul oPos, v0, c0\n" OUT);
 	becomes(*state, "mul r0.x, v0, c10.w\nmul r0.yzw, v0, c13.x\nadd oPos, r0, v0\n" OUT, "mul r0, v0, c22.xy\nadd oPos, r0, v0\n" OUT,
@@ -90,7 +90,7 @@ static void the_rest_of_tidying_goes_on(void **state)
 }
 
 /* Checks that movs are not joined by a factor 1 or a term -0, which change nothing. */
-static void movs_are_not_joined(void **state)
+ARENA_TEST(movs_are_not_joined)
 {
 	stays(*state, "mov r0.xyz, v0\nmov r0.w, c10.x\nm4x4 oPos, r0, c0\n" OUT, "mad r0, v0.xyzx, c11.yyyw, c11.wwwy\nm4x4 oPos, r0, c0\n" OUT);
 	stays(*state, "mul r0.xyz, v0, c10.y\nmov r0.w, v0\nm4x4 oPos, r0, c0\n" OUT, "mul r0, v0, c10.yyyx\nm4x4 oPos, r0, c0\n" OUT);
@@ -100,7 +100,7 @@ static void movs_are_not_joined(void **state)
 }
 
 /* Checks that a -0 may serve as 0, and stays -0 for its own readers. */
-static void the_sign_of_zero_stays(void **state)
+ARENA_TEST(the_sign_of_zero_stays)
 {
 	both_become(*state, "max oPos, v0, c11.w\nmov r0.xyz, v1\nmov r0.w, c12.x\nm4x4 oT0, r0, c0\nmov oT1, v1\n",
 	            "max oPos, v0, c11.w\nmul r0, v1.xyzx, c11.yyyw\nm4x4 oT0, r0, c0\nmov oT1, v1\n");
@@ -132,7 +132,7 @@ static void rounded(void **state, const char *one, const char *two, const char *
 	assert_true(prove_bodies(*state, one, two, true).equal);
 }
 
-static void the_same_operations_pass(void **state)
+ARENA_TEST(the_same_operations_pass)
 {
 	same(state, "mul r0, v0, c0\nadd oPos, r0, c1\n", "mov r3, c1\nmul r1, c0, v0\nadd oPos, r3, r1\n");
 	same(state, "mul r0, v0, c0\nadd oPos, r0, c1\n", "mul r0.xy, v0, c0\nmul r0.zw, v0, c0\nadd oPos.w, r0, c1\nadd oPos.xyz, r0, c1\n");
@@ -153,7 +153,7 @@ static void the_same_operations_pass(void **state)
 	     "mov r1.y, v1.x\nmov a0.x, r1.y\nmov r0, c[a0.x + 3]\ndp4 oPos.x, r0, v0\nmov oPos.yzw, v0\n");
 }
 
-static void others_are_refuted(void **state)
+ARENA_TEST(others_are_refuted)
 {
 	rounded(state, "mul r0, v0, c0\nadd oPos, r0, v0\n", "mad oPos, v0, c0, v0\n", "oPos.x ");
 	rounded(state, "mad oPos, v0, c0, v0\n", "mul r0, v0, c0\nadd oPos, r0, v0\n", "oPos.x ");
@@ -175,7 +175,7 @@ static void others_are_refuted(void **state)
 }
 
 /* Checks that values for interpolators may be computed differently, except with addressed constants. */
-static void interpolators_are_not_compared(void **state)
+ARENA_TEST(interpolators_are_not_compared)
 {
 	struct arena *a = *state;
 	const char *old = HEAD "mov oPos, v0\nmov oT1, v1\nmul r0, v1, c0\nadd oT0, r0, v1\n";
@@ -191,7 +191,7 @@ static void interpolators_are_not_compared(void **state)
 }
 
 /* Checks that a VP constant that the application sets to an FP constant differs from the VP's own constant of that number. */
-static void constants_that_are_mapped_are_others(void **state)
+ARENA_TEST(constants_that_are_mapped_are_others)
 {
 	struct arena *a = *state;
 	struct program *old = parse_one(a, HEAD "mul oPos, v0, c3\n" OUT), *ps = parse_one(a, READ);
@@ -200,23 +200,4 @@ static void constants_that_are_mapped_are_others(void **state)
 	assert_false(prove(a, (struct pair){old, ps}, (struct pair){old, ps}, &context).equal);
 	context.free_position = false;
 	assert_false(prove(a, (struct pair){old, ps}, (struct pair){old, ps}, &context).equal);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(a_sum_of_a_product_stays_one),
-		ARENA_TEST(so_does_what_addresses),
-		ARENA_TEST(numbers_are_not_folded),
-		ARENA_TEST(a_sum_is_not_negated),
-		ARENA_TEST(interpolators_are_free_beside_it),
-		ARENA_TEST(the_rest_of_tidying_goes_on),
-		ARENA_TEST(movs_are_not_joined),
-		ARENA_TEST(the_sign_of_zero_stays),
-		ARENA_TEST(the_same_operations_pass),
-		ARENA_TEST(others_are_refuted),
-		ARENA_TEST(interpolators_are_not_compared),
-		ARENA_TEST(constants_that_are_mapped_are_others),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@ static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndcl_texcoord
 #define READ "texld r0, t0, s0\ntexld r1, t1, s1\ntexld r2, t1, s0\n"
 #define END "mov oC0, r0\n"
 
-static void test_cases(void **state)
+ARENA_TEST(test_cases)
 {
 	static const struct {
 		const char *name, *body, *want;
@@ -61,7 +61,7 @@ static const char *pushed(struct arena *a, const char *body, bool drop_in)
 	return new ? instrs_of(a, new) : "";
 }
 
-static void test_written(void **state)
+ARENA_TEST(test_written)
 {
 	static const char *const cases[][2] = {
 		/* through a maximum to the vector that can move */
@@ -121,7 +121,7 @@ static void test_written(void **state)
 }
 
 /* Checks that the plan has no doubling left. */
-static void test_slots(void **state)
+ARENA_TEST(test_slots)
 {
 	struct move_options options = move_options_default(VS_1_1, PS_2_0);
 	options.level = 2;
@@ -129,10 +129,4 @@ static void test_slots(void **state)
 	struct program *ps = parse_one(*state, PLAIN_HEAD PLAIN_READ "mad r0.xyz, r0, c31.x, c31.z\ndp3 r1.x, r0, c0\nmax r1.x, r1.x, c31.y\n"
 	                                       "mul r1, r1.x, c1\nadd r1, r1, r1\n" PLAIN_END);
 	assert_int_equal(program_total_slots(move_plan(*state, parse_one(*state, plain_vp), ps, &options)->ps), 6);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {ARENA_TEST(test_cases), ARENA_TEST(test_written), ARENA_TEST(test_slots)};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

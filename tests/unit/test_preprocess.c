@@ -33,8 +33,6 @@ static int tear_down(void **state)
 	return 0;
 }
 
-#define PP_TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-
 static void put_file(struct bench *b, const char *name, const char *text)
 {
 	FILE *f = fopen(arena_printf(&b->t.arena, "%s/%s", b->folder, name), "wb");
@@ -86,7 +84,7 @@ static const char *complaints(struct bench *b, const char *text)
 	return out.at;
 }
 
-static void plain_text_is_not_wanted(void **state)
+TEST_BETWEEN(plain_text_is_not_wanted, set_up, tear_down)
 {
 	struct bench *b = *state;
 	static const struct { const char *text; bool wanted; } table[] = {
@@ -103,7 +101,7 @@ static void plain_text_is_not_wanted(void **state)
 	(void)b;
 }
 
-static void macros_and_conditions(void **state)
+TEST_BETWEEN(macros_and_conditions, set_up, tear_down)
 {
 	struct bench *b = *state;
 	assert_string_equal(expand(b, "#define POS v0\n#define S .xyz\n#define N 3\n#define M(d, s) mov d, s\n"
@@ -124,7 +122,7 @@ static void macros_and_conditions(void **state)
 	assert_string_equal(expand(b, "#ifdef unix\n#error unix\n#endif\n#ifdef linux\n#error linux\n#endif\nvs_1_1\n"), "vs_1_1\n");
 }
 
-static void defines_of_the_command_line(void **state)
+TEST_BETWEEN(defines_of_the_command_line, set_up, tear_down)
 {
 	struct bench *b = *state;
 	const char *const defines[] = {"A=v3", "B", "M(x)=mov r1, x"};
@@ -152,7 +150,7 @@ static void defines_of_the_command_line(void **state)
 		assert_true(preprocess_is_define(defines[i]));
 }
 
-static void comments_come_through(void **state)
+TEST_BETWEEN(comments_come_through, set_up, tear_down)
 {
 	struct bench *b = *state;
 	const char *const text = "; don't \"quote /* this\n"
@@ -182,7 +180,7 @@ static void comments_come_through(void **state)
 	                    "in.vsh:3: unknown register 'fpmove_stand_in_7_': mov r0, <>fpmove_stand_in_7_\n");
 }
 
-static void places_are_those_of_the_file(void **state)
+TEST_BETWEEN(places_are_those_of_the_file, set_up, tear_down)
 {
 	struct bench *b = *state;
 	assert_string_equal(complaints(b, "#define LONGER v0\n#define S .xyz\nvs_1_1\n  mov r0, q1\n\n\n\n\n\n\n\n\n\n\n\n"
@@ -201,7 +199,7 @@ static void places_are_those_of_the_file(void **state)
 	                    "in.vsh:24: unknown opcode 'bar': <>bar\n");
 }
 
-static void included_files(void **state)
+TEST_BETWEEN(included_files, set_up, tear_down)
 {
 	struct bench *b = *state;
 	assert_int_equal(mkdir(arena_printf(&b->t.arena, "%s/sub", b->folder), 0777), 0);
@@ -238,7 +236,7 @@ static void included_files(void **state)
 	                    "in.vsh:3: the name of an included file must be written out: <>#include F\n");
 }
 
-static void long_files(void **state)
+TEST_BETWEEN(long_files, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct text text = {.arena = &b->t.arena};
@@ -249,7 +247,7 @@ static void long_files(void **state)
 	assert_string_equal(complaints(b, text.at), "in.vsh:100003: unknown opcode 'foo': <>foo\n");
 }
 
-static void errors_of_directives(void **state)
+TEST_BETWEEN(errors_of_directives, set_up, tear_down)
 {
 	struct bench *b = *state;
 	assert_string_equal(complaints(b, "vs_1_1\n  #error it's \"me\"\n"), "in.vsh:2: #error it`s \"me\":   <>#error it's \"me\"\n");
@@ -269,7 +267,7 @@ static void errors_of_directives(void **state)
 	                    "in.vsh:3: '$' means nothing here: mov r0, \x01\x80 'a\" <>$\n");
 }
 
-static void what_it_costs_is_bounded(void **state)
+TEST_BETWEEN(what_it_costs_is_bounded, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct text bomb = {.arena = &b->t.arena};
@@ -307,7 +305,7 @@ static void what_it_costs_is_bounded(void **state)
 }
 
 /* Checks that a process that ignores its children gets the child's output. */
-static void ignored_children_are_fine(void **state)
+TEST_BETWEEN(ignored_children_are_fine, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
@@ -316,29 +314,11 @@ static void ignored_children_are_fine(void **state)
 	assert_int_equal(sigaction(SIGCHLD, &before, NULL), 0);
 }
 
-static void wide_text_is_refused(void **state)
+TEST_BETWEEN(wide_text_is_refused, set_up, tear_down)
 {
 	struct bench *b = *state;
 	b->in = (struct source){.name = "x", .text = "\xff\xfe#\0\n\0", .size = 6};
 	diag_init(&b->t.diags, &b->t.arena);
 	assert_false(preprocess(&b->t.arena, &b->in, NULL, &b->out, &b->t.diags));
 	assert_int_equal(b->t.diags.n, 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		PP_TEST(plain_text_is_not_wanted),
-		PP_TEST(macros_and_conditions),
-		PP_TEST(defines_of_the_command_line),
-		PP_TEST(comments_come_through),
-		PP_TEST(places_are_those_of_the_file),
-		PP_TEST(included_files),
-		PP_TEST(long_files),
-		PP_TEST(errors_of_directives),
-		PP_TEST(what_it_costs_is_bounded),
-		PP_TEST(ignored_children_are_fine),
-		PP_TEST(wide_text_is_refused),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static const char *float_text(struct texts *t, float value)
 	return out.at;
 }
 
-static void floats_that_people_write(void **state)
+TEXT_TEST(floats_that_people_write)
 {
 	struct texts *t = *state;
 	static const struct { float value; const char *text; } table[] = {
@@ -44,7 +44,7 @@ static void floats_that_people_write(void **state)
 }
 
 /* Checks that every float comes back from its text bit by bit, that no text has an exponent, and that none is a digit too long. */
-static void floats_come_back(void **state)
+TEXT_TEST(floats_come_back)
 {
 	struct texts *t = *state;
 	uint64_t seed = 88172645463325252u;
@@ -88,9 +88,8 @@ static void same_as_strtod(const char *text)
 		fail_msg("%s: %a, strtod says %a", text, own, theirs);
 }
 
-static void decimals_are_exact(void **state)
+TEXT_TEST(decimals_are_exact)
 {
-	(void)state;
 	static const char *const table[] = {
 		"0", "00", ".0", "0.", "1", "1.", ".5", "0.1", "0.10000000149011612", "123456789012345", "1234567890123456",
 		"999999999999999e22", "9007199254740993", "9007199254740992.99999", "1e22", "1e23", "1e-22", "1e-23",
@@ -121,9 +120,8 @@ static void decimals_are_exact(void **state)
 }
 
 /* Checks numbers half-way between two doubles, which differ in the 1000th digit. */
-static void long_decimals_are_exact(void **state)
+TEXT_TEST(long_decimals_are_exact)
 {
-	(void)state;
 	static char text[3000];
 	uint64_t seed = 77777777u;
 	for (int i = 0; i < 2000; i++) {
@@ -148,7 +146,7 @@ static void long_decimals_are_exact(void **state)
 	same_as_strtod(text);
 }
 
-static void pieces(void **state)
+TEXT_TEST(pieces)
 {
 	struct texts *t = *state;
 	static const struct { enum reg_file file; int index; const char *text; } table[] = {
@@ -172,7 +170,7 @@ static void pieces(void **state)
 }
 
 /* Checks that a statement built in memory, without source or comments, prints the same. */
-static void made_statements(void **state)
+TEXT_TEST(made_statements)
 {
 	struct texts *t = *state;
 	struct instr i = {.op = OP_MAD, .flags = INSTR_SAT | INSTR_PP, .at = SRCPOS_NONE,
@@ -187,17 +185,4 @@ static void made_statements(void **state)
 	out.n = 0;
 	print_decl(&out, NULL, &d);
 	assert_string_equal(out.at, "def c7, 1, -0, 0.25, 0.0000001");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEXT_TEST(floats_that_people_write),
-		TEXT_TEST(floats_come_back),
-		TEXT_TEST(decimals_are_exact),
-		TEXT_TEST(long_decimals_are_exact),
-		TEXT_TEST(pieces),
-		TEXT_TEST(made_statements),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,9 @@
 /* Profiles: time and changes of passes, as a tree. */
+#include "tests.h"
+
 #include "base/profile.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 static uint64_t clock_at;
 
@@ -41,9 +38,8 @@ static void run_once(struct profile *p)
 	profile_end(p);
 }
 
-static void sums_up_by_place(void **state)
+TEST(sums_up_by_place)
 {
-	(void)state;
 	struct profile p;
 	profile_init(&p, ticks);
 	run_once(&p);
@@ -63,9 +59,8 @@ static void sums_up_by_place(void **state)
 	assert_int_equal(pass_named(&p, "move", "")->time, 14);
 }
 
-static void adds_others(void **state)
+TEST(adds_others)
 {
-	(void)state;
 	struct profile p, sum;
 	profile_init(&p, ticks);
 	profile_init(&sum, ticks);
@@ -81,9 +76,8 @@ static void adds_others(void **state)
 }
 
 /* Checks that passes beyond the room count in the last one that has a place, and that begins and ends still match. */
-static void has_no_room(void **state)
+TEST(has_no_room)
 {
-	(void)state;
 	static const char deeper[] = "deeper";
 	struct profile p, sum;
 	profile_init(&p, ticks);
@@ -104,22 +98,10 @@ static void has_no_room(void **state)
 	assert_int_equal(sum.n, PROFILE_PASSES);
 }
 
-static void nobody_asks(void **state)
+TEST(nobody_asks)
 {
-	(void)state;
 	uint64_t const before = clock_at;
 	run_once(NULL);
 	assert_int_equal(profile_now(NULL), 0);
 	assert_int_equal(clock_at, before);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sums_up_by_place),
-		cmocka_unit_test(adds_others),
-		cmocka_unit_test(has_no_room),
-		cmocka_unit_test(nobody_asks),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

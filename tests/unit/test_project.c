@@ -123,7 +123,7 @@ static const struct project_case cases[] = {
 	 ""},
 };
 
-static void test_cases(void **state)
+ARENA_TEST(test_cases)
 {
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		print_message("%s\n", cases[k].name);
@@ -132,7 +132,7 @@ static void test_cases(void **state)
 }
 
 /* Checks that a w that may be 0 is no divisor. */
-static void test_numbers(void **state)
+ARENA_TEST(test_numbers)
 {
 	static const char body[] = "rcp r0.w, t0.y\nmad r0.xy, t1, r0.w, c0\ntexld r1, r0, s0\nmov oC0, r1\n";
 	const char *head_of_vp = "vs_1_1\ndef c9, -1, 0, 0, 0\ndcl_position v0\nmov oPos, v0\nmov oT1, v0\n";
@@ -143,7 +143,7 @@ static void test_numbers(void **state)
 }
 
 /* Checks that each instruction knows the given one that it replaces. */
-static void test_origins(void **state)
+ARENA_TEST(test_origins)
 {
 	struct program *ps = pixel(*state, "rcp r0.w, t0.w\nmul r0.xy, t0, r0.w\ntexld r1, r0, s0\nmov oC0, r1\n");
 	const struct program *vs = parse_one(*state, vp);
@@ -155,7 +155,7 @@ static void test_origins(void **state)
 }
 
 /* Checks that texldp is not written for targets that charge for interpolated scalars, where it takes as long as the division. */
-static void test_targets(void **state)
+ARENA_TEST(test_targets)
 {
 	const struct program *vs = parse_one(*state, vp), *ps = pixel(*state, cases[0].body);
 	struct move_options o = move_options_default(VS_1_1, PS_2_0);
@@ -173,7 +173,7 @@ static unsigned slots_at(struct arena *a, int level, const char *body)
 
 /* Checks two reads divided by one w: only the first is shorter with texldp, as the .x of the second has another reader and its .y is a
  * texel's. */
-static void test_one_of_two(void **state)
+ARENA_TEST(test_one_of_two)
 {
 	static const char body[] = "rcp r0.w, t0.w\nmad r1.xy, t1, r0.w, c0\ntexld r1, r1, s0\nmul r2.x, t0, r0.w\nmov r2.y, r1\n"
 	                           "texld r3, r2, s0\nmul r3, r3, r1\nmul r3, r3, r2.x\nmov oC0, r3\n";
@@ -190,7 +190,7 @@ static void test_one_of_two(void **state)
 	assert_int_equal(plain, 1);
 }
 
-static void test_slots(void **state)
+ARENA_TEST(test_slots)
 {
 	const char *screen = "rcp r0.w, t1.w\nmul r0.xy, t1, r0.w\nmad r0.xy, r0, c31, c31.x\nadd r0.xy, r0, c1\n"
 	                     "texld r0, r0, s0\nmov oC0, r0\n";
@@ -201,7 +201,7 @@ static void test_slots(void **state)
 }
 
 /* Checks depth comparisons: a .z that is no quotient is not multiplied so that texldp can divide it. */
-static void test_depths(void **state)
+ARENA_TEST(test_depths)
 {
 	struct arena *a = *state;
 	static const struct { const char *body, *want; } rows[] = {
@@ -221,18 +221,4 @@ static void test_depths(void **state)
 		if (!strstr(got, rows[k].want) || !strstr(got, "texldp"))
 			fail_msg("%s", got);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(test_cases),
-		ARENA_TEST(test_numbers),
-		ARENA_TEST(test_origins),
-		ARENA_TEST(test_targets),
-		ARENA_TEST(test_one_of_two),
-		ARENA_TEST(test_slots),
-		ARENA_TEST(test_depths),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

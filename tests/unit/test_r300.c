@@ -32,7 +32,7 @@ static const struct counted {
 	{"a coordinate from other lanes is moved first", "mov r0.xy, t0.wzyx\ntexld r0, r0, s0\nmov oC0, r0\n", 2, 1},
 };
 
-static void pairs_are_those_counted_by_hand(void **state)
+ARENA_TEST(pairs_are_those_counted_by_hand)
 {
 	unsigned wrong = 0;
 	for (unsigned k = 0; k < sizeof table / sizeof *table; k++) {
@@ -49,19 +49,10 @@ static void pairs_are_those_counted_by_hand(void **state)
 }
 
 /* No text tells which textures are of depths, so a program costs what its text does. */
-static void depth_is_not_counted(void **state)
+ARENA_TEST(depth_is_not_counted)
 {
 	struct program *ps = parse_one(*state, "ps_2_0\ndcl t0\ndcl_2d s0\nmov r0.xy, t0\nmov r0.z, c0\ntexld r0, r0, s0\nmov oC0, r0\n");
 	assert_int_equal(r300_count(ps).pairs, 1);
 	ps->instrs.at[2].flags |= INSTR_DEPTH;
 	assert_int_equal(r300_count(ps).pairs, 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(pairs_are_those_counted_by_hand, arena_setup, arena_teardown),
-		cmocka_unit_test_setup_teardown(depth_is_not_counted, arena_setup, arena_teardown),
-	};
-	return cmocka_run_group_tests_name("r300", tests, NULL, NULL);
 }

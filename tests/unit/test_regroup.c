@@ -136,13 +136,13 @@ static const char *const lrps[][2] = {
 	 "for mul r3, r2, c31.y\nmov r128, c31.y\nmul r129, c0, r128\nmad r130, r1, c31.y, r129\n"},
 };
 
-static void test_lrp_alone(void **state)
+ARENA_TEST(test_lrp_alone)
 {
 	for (unsigned k = 0; k < sizeof lrps / sizeof *lrps; k++)
 		assert_string_equal(written(*state, lrps[k][0], 2), lrps[k][1]);
 }
 
-static void test_cases(void **state)
+ARENA_TEST(test_cases)
 {
 	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 		print_message("%s\n", cases[k].name);
@@ -151,7 +151,7 @@ static void test_cases(void **state)
 }
 
 /* Checks that the replacement of a given instruction has its number. */
-static void test_origins(void **state)
+ARENA_TEST(test_origins)
 {
 	const struct program *vs = parse_one(*state, vp), *ps = parse_one(*state, arena_printf(*state,
 		"%sadd r2, t0, r0\nadd r2, r2, c0\nmov oC0, r2\nmov r1, r1\n", head));
@@ -174,7 +174,7 @@ static unsigned slots_at(struct arena *a, int level, const char *body)
 }
 
 /* Checks that -O3 gives its own result or that of -O2. */
-static void test_levels(void **state)
+ARENA_TEST(test_levels)
 {
 	const char *sums = "mul r2, r0, r1\nadd r2, r2, t0\nadd r2, r2, c0\nmov oC0, r2\n";
 	assert_int_equal(slots_at(*state, 2, sums), 5);
@@ -184,7 +184,7 @@ static void test_levels(void **state)
 }
 
 /* Checks the reasons why instructions stay, by lines of the given program. */
-static void test_fates(void **state)
+ARENA_TEST(test_fates)
 {
 	const char *text = arena_printf(*state, "%sadd r2, t0, r0\nadd r2, r2, c0\nmov oC0, r2\n", head);
 	struct program *ps = parse_one(*state, text);
@@ -202,7 +202,7 @@ static void test_fates(void **state)
 }
 
 /* Checks that the number 1 goes to a constant that the given FP does not read, even in dead code. */
-static void test_one(void **state)
+ARENA_TEST(test_one)
 {
 	static const char *const bodies[][2] = {{"mul r3, r0, c31\n", "c30.x"}, {"mov r3, c30\nmul r3, r0, c31\n", "c29.x"}, {"", "c31.x"}};
 	for (unsigned k = 0; k < sizeof bodies / sizeof *bodies; k++) {
@@ -213,11 +213,4 @@ static void test_one(void **state)
 		if (!strstr(got, arena_printf(*state, "%s, -r", bodies[k][1])))
 			fail_msg("not %s: %s", bodies[k][1], got);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {ARENA_TEST(test_cases), ARENA_TEST(test_lrp_alone), ARENA_TEST(test_origins), ARENA_TEST(test_levels),
-	                                   ARENA_TEST(test_fates), ARENA_TEST(test_one)};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

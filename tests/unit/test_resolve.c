@@ -51,7 +51,7 @@ static const char *left_of(struct texts *t, const char *given, const char *left)
 	return arena_printf(&t->arena, "%s%s", text, left);
 }
 
-static void takes_the_known_way(void **state)
+TEXT_TEST(takes_the_known_way)
 {
 	struct texts *t = *state;
 	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -68,12 +68,4 @@ static void takes_the_known_way(void **state)
 				assert_int_equal(known.program->instrs.at[j].op, op);
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEXT_TEST(takes_the_known_way),
-	};
-	return cmocka_run_group_tests_name("resolve", tests, NULL, NULL);
 }

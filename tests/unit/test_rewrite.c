@@ -61,7 +61,7 @@ static unsigned verdict_of(const struct run *r, unsigned k)
 	"texld r2, r0, s0\ntexld r0, r1, s0\ntexld r1, t0, s0\n"                                                    \
 	"mul r2, r2, c0.x\nmad r1, c1.x, r1, r2\nmad r0, c2.x, r0, r1\nmov oC0, r0\n"
 
-static void the_papers_figures(void **state)
+ARENA_TEST(the_papers_figures)
 {
 	struct run r = moved(state, QUAD, FILTER);
 	expect(&r,
@@ -98,7 +98,7 @@ static void the_papers_figures(void **state)
 	assert_int_equal(r.result->fates[6].moved, MASK_XY);
 }
 
-static void nothing_to_move_changes_nothing(void **state)
+ARENA_TEST(nothing_to_move_changes_nothing)
 {
 	static const char ps[] = "ps_2_0\n// just a read\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n";
 	struct run r = moved(state, QUAD, ps);
@@ -108,7 +108,7 @@ static void nothing_to_move_changes_nothing(void **state)
 
 /* --- M1 --------------------------------------------------------------------------- */
 
-static void m1_takes_another_number_when_the_vp_uses_it(void **state)
+ARENA_TEST(m1_takes_another_number_when_the_vp_uses_it)
 {
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nm4x4 oPos, v0, c0\nmov oT0.xy, v1\n",
@@ -124,7 +124,7 @@ static void m1_takes_another_number_when_the_vp_uses_it(void **state)
 }
 
 /* Checks that levels above -O1 keep no number: applications keep shared values in the first constants. */
-static void m1_takes_the_last_ones_above_o1(void **state)
+ARENA_TEST(m1_takes_the_last_ones_above_o1)
 {
 	struct run r = given(state, QUAD, FILTER);
 	r.options.level = 2;
@@ -139,7 +139,7 @@ static void m1_takes_the_last_ones_above_o1(void **state)
 	assert_int_equal(r.result->consts.at[0].vs, 39);
 }
 
-static void m1_defines_literals_again(void **state)
+ARENA_TEST(m1_defines_literals_again)
 {
 	struct run r = moved(state,
 	                     "vs_1_1\ndef c1, 0.5, 0, 0, 0\ndcl_position v0\nadd oPos, v0, c1.x\nmov oT0.xy, v0\n",
@@ -155,7 +155,7 @@ static void m1_defines_literals_again(void **state)
 	assert_int_equal(r.result->consts.n, 0);
 }
 
-static void m1_keeps_the_rows_of_a_matrix_together(void **state)
+ARENA_TEST(m1_keeps_the_rows_of_a_matrix_together)
 {
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmov oPos, v0\nadd oT0.xy, v0, c5\n",
@@ -169,7 +169,7 @@ static void m1_keeps_the_rows_of_a_matrix_together(void **state)
 	assert_int_equal(r.result->consts.at[1].ps, 5);
 }
 
-static void m1_takes_none_beside_relative_addressing(void **state)
+ARENA_TEST(m1_takes_none_beside_relative_addressing)
 {
 	struct run r = given(state,
 	                     "vs_1_1\ndcl_position v0\nmov a0.x, v0.x\nmov oPos, v0\nadd oT0.xy, v0, c[a0.x + 8]\n",
@@ -186,7 +186,7 @@ static void m1_takes_none_beside_relative_addressing(void **state)
 	              "texld r0, t1, s0\nmov oC0, r0\n");
 }
 
-static void m1_one_constant_for_each_instruction(void **state)
+ARENA_TEST(m1_one_constant_for_each_instruction)
 {
 	/* oT0 is constant, so that M3 gives an FP instruction with one c# a second one. */
 	struct run r = moved(state,
@@ -198,7 +198,7 @@ static void m1_one_constant_for_each_instruction(void **state)
 	              "texld r0, t1, s0\nmov oC0, r0\n");
 }
 
-static void m1_sincos_names_its_two_constants(void **state)
+ARENA_TEST(m1_sincos_names_its_two_constants)
 {
 	struct run r = moved(state,
 	                     "vs_2_0\ndcl_position v0\nmov oPos, v0\n",
@@ -209,7 +209,7 @@ static void m1_sincos_names_its_two_constants(void **state)
 	              "texld r0, t0, s0\nmov oC0, r0\n");
 }
 
-static void drop_in_asks_the_application_for_nothing(void **state)
+ARENA_TEST(drop_in_asks_the_application_for_nothing)
 {
 	struct run r = given(state, QUAD,
 	                     "ps_2_0\ndef c1, 1, 0, 0, 0\ndcl t0.xy\ndcl_2d s0\n"
@@ -230,7 +230,7 @@ static const char one_offset[] =
 	"ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd r0.xy, t0, c24\ntexld r0, r0, s0\nmov oC0, r0\n";
 static const char one_read[] = "texld r0, t1, s0\nmov oC0, r0\n";
 
-static void m2_copies_the_writer_behind_itself(void **state)
+ARENA_TEST(m2_copies_the_writer_behind_itself)
 {
 	struct run r = moved(state, "vs_1_1\ndcl_position v0\nmul oT0.xy, v0, c1 // scale\nmov oPos, v0\n", one_offset);
 	expect(&r,
@@ -239,7 +239,7 @@ static void m2_copies_the_writer_behind_itself(void **state)
 	       "ps_2_0\ndcl t1.xy\ndcl_2d s0\ntexld r0, t1, s0\nmov oC0, r0\n");
 }
 
-static void m2_copies_every_part_once(void **state)
+ARENA_TEST(m2_copies_every_part_once)
 {
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmul oT0.x, v0, c1\ndp4 oT0.y, v0, c2\nmov oPos, v0\n",
@@ -252,7 +252,7 @@ static void m2_copies_every_part_once(void **state)
 	              "texld r0, t1, s0\ntexld r1, t2, s0\nadd r0, r0, r1\nmov oC0, r0\n");
 }
 
-static void m2_copies_only_the_last_writers(void **state)
+ARENA_TEST(m2_copies_only_the_last_writers)
 {
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmul oT0.xy, v0, c1\nmul oT0.x, v0, c2\nmov oPos, v0\n",
@@ -264,7 +264,7 @@ static void m2_copies_only_the_last_writers(void **state)
 	              one_read);
 }
 
-static void m2_temporary_is_free_from_the_copy_on(void **state)
+ARENA_TEST(m2_temporary_is_free_from_the_copy_on)
 {
 	/* r1 is used behind the copy, r2 only before it. */
 	struct run r = moved(state,
@@ -276,7 +276,7 @@ static void m2_temporary_is_free_from_the_copy_on(void **state)
 	              one_read);
 }
 
-static void m2_not_into_what_sgn_clobbers(void **state)
+ARENA_TEST(m2_not_into_what_sgn_clobbers)
 {
 	struct run r = moved(state,
 	                     "vs_2_0\ndcl_position v0\nmul oT0.xy, v0, c1\nsgn r0, v0, r1, r2\nmov oPos, r0\n",
@@ -289,7 +289,7 @@ static void m2_not_into_what_sgn_clobbers(void **state)
 
 /* --- M3 --------------------------------------------------------------------------- */
 
-static void m3_composes_swizzles_and_signs(void **state)
+ARENA_TEST(m3_composes_swizzles_and_signs)
 {
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0, -v0.wzyx\n",
@@ -298,7 +298,7 @@ static void m3_composes_swizzles_and_signs(void **state)
 	              "mov oPos, v0\nmov oT0, -v0.wzyx\nadd r0.xy, -v0.ywzx, c24\nmov oT1.xy, r0.xy\n", one_read);
 }
 
-static void m3_joins_several_movs_of_one_register(void **state)
+ARENA_TEST(m3_joins_several_movs_of_one_register)
 {
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0.x, v0.w\nmov oT0.y, v0.z\n", one_offset);
@@ -308,7 +308,7 @@ static void m3_joins_several_movs_of_one_register(void **state)
 	              one_read);
 }
 
-static void m3_not_from_two_registers_or_signs(void **state)
+ARENA_TEST(m3_not_from_two_registers_or_signs)
 {
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0.x, v0\nmov oT0.y, -v0\n", one_offset);
@@ -318,7 +318,7 @@ static void m3_not_from_two_registers_or_signs(void **state)
 	              one_read);
 }
 
-static void m3_reads_a_temporary_that_is_kept(void **state)
+ARENA_TEST(m3_reads_a_temporary_that_is_kept)
 {
 	/* r0 holds oT0's value to the end, so the FP's r0 becomes another register. */
 	struct run r = moved(state,
@@ -332,7 +332,7 @@ static void m3_reads_a_temporary_that_is_kept(void **state)
 	              "texld r0, t1, s0\ntexld r1, t2, s0\nadd r0, r0, r1\nmov oC0, r0\n");
 }
 
-static void m3_not_when_the_source_is_overwritten(void **state)
+ARENA_TEST(m3_not_when_the_source_is_overwritten)
 {
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmul r0.xy, v0, c1\nmov oT0.xy, r0\nmov r0, v0\nmov oPos, r0\n",
@@ -343,7 +343,7 @@ static void m3_not_when_the_source_is_overwritten(void **state)
 	              one_read);
 }
 
-static void m3_looks_at_lanes(void **state)
+ARENA_TEST(m3_looks_at_lanes)
 {
 	/* Only r0.w changes behind the mov, not the lanes of oT0. */
 	struct run r = moved(state,
@@ -355,7 +355,7 @@ static void m3_looks_at_lanes(void **state)
 	              one_read);
 }
 
-static void m3_not_from_a_relative_constant(void **state)
+ARENA_TEST(m3_not_from_a_relative_constant)
 {
 	struct run r = given(state,
 	                     "vs_1_1\ndcl_position v0\nmov a0.x, v0.x\nmov oPos, v0\nmov oT0.xy, c[a0.x]\n",
@@ -370,7 +370,7 @@ static void m3_not_from_a_relative_constant(void **state)
 
 /* --- M4 --------------------------------------------------------------------------- */
 
-static void m4_same_register_different_values(void **state)
+ARENA_TEST(m4_same_register_different_values)
 {
 	struct run r = moved(state, QUAD,
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\n"
@@ -383,7 +383,7 @@ static void m4_same_register_different_values(void **state)
 	              "texld r1, t1, s0\ntexld r0, t2, s0\nadd r0, r0, r1\nmov oC0, r0\n");
 }
 
-static void m4_merges_lanes_that_agree(void **state)
+ARENA_TEST(m4_merges_lanes_that_agree)
 {
 	struct run r = moved(state, QUAD,
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r1, t0, s0\n"
@@ -396,7 +396,7 @@ static void m4_merges_lanes_that_agree(void **state)
 	       "texld r1, t0, s0\nmul r1, r1, t1.x\nmad r1, r1, t1.y, t1.z\nmov oC0, r1\n");
 }
 
-static void m4_fills_the_mask_of_an_output(void **state)
+ARENA_TEST(m4_fills_the_mask_of_an_output)
 {
 	struct run r = moved(state, QUAD,
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r1, t0, s0\n"
@@ -411,7 +411,7 @@ static void m4_fills_the_mask_of_an_output(void **state)
 	       "texld r1, t0, s0\nmul r1.yw, r1, t1\nmul r1.yw, r1, t2\nmul r1.z, r1, t3\nmov oC0, r1\n");
 }
 
-static void m4_takes_the_lowest_free_interpolator(void **state)
+ARENA_TEST(m4_takes_the_lowest_free_interpolator)
 {
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0.xy, v0\nmov oT1.xy, v0\nmov oT3, v0\nmov oT2, v0\n",
@@ -419,7 +419,7 @@ static void m4_takes_the_lowest_free_interpolator(void **state)
 	assert_string_equal(instrs_of(r.arena, r.result->ps), "texld r0, t4, s0\nmov oC0, r0\n");
 }
 
-static void m4_leaves_no_gap_in_the_outputs(void **state)
+ARENA_TEST(m4_leaves_no_gap_in_the_outputs)
 {
 	/* The VP does not write the declared t0: neither it nor a higher one may be used. */
 	struct run r = moved(state, "vs_1_1\ndcl_position v0\nmov oPos, v0\n",
@@ -428,7 +428,7 @@ static void m4_leaves_no_gap_in_the_outputs(void **state)
 	assert_int_equal(verdict_of(&r, 0), MOVE_BUDGET_INTERP);
 }
 
-static void m4_a_mov_feeds_a_reader_of_other_lanes(void **state)
+ARENA_TEST(m4_a_mov_feeds_a_reader_of_other_lanes)
 {
 	struct run r = moved(state, QUAD,
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r1, t0, s0\n"
@@ -443,7 +443,7 @@ static void m4_a_mov_feeds_a_reader_of_other_lanes(void **state)
 	assert_int_equal(r.result->fates[3].lane[LANE_Y], MOVE_REMADE);
 }
 
-static void m4_a_mov_waits_for_no_interpolator(void **state)
+ARENA_TEST(m4_a_mov_waits_for_no_interpolator)
 {
 	/* The addresses take the two free interpolators. */
 	struct run r = given(state, QUAD,
@@ -458,7 +458,7 @@ static void m4_a_mov_waits_for_no_interpolator(void **state)
 	assert_int_equal(r.result->fates[3].because, 6);
 }
 
-static void m4_no_mov_brings_what_the_fp_takes_one_slot_for(void **state)
+ARENA_TEST(m4_no_mov_brings_what_the_fp_takes_one_slot_for)
 {
 	struct run r = moved(state, QUAD,
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r1, t0, s0\nmov r0.x, r1.x\nmov r0.y, c0.x\n"
@@ -467,7 +467,7 @@ static void m4_no_mov_brings_what_the_fp_takes_one_slot_for(void **state)
 	assert_int_equal(verdict_of(&r, 2), MOVE_MIXED);
 }
 
-static void m4_one_interpolator_for_each_instruction(void **state)
+ARENA_TEST(m4_one_interpolator_for_each_instruction)
 {
 	struct run r = moved(state, QUAD,
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\n"
@@ -479,7 +479,7 @@ static void m4_one_interpolator_for_each_instruction(void **state)
 	              "mov r1, c1\ntexld r2, t0, s0\nmad r2, r2, t1, r1\nmov oC0, r2\n");
 }
 
-static void m4_constants_stay_beside_the_moved_copy(void **state)
+ARENA_TEST(m4_constants_stay_beside_the_moved_copy)
 {
 	struct run r = moved(state, QUAD,
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\n"
@@ -496,7 +496,7 @@ static void m4_constants_stay_beside_the_moved_copy(void **state)
 	              "mov r0.xy, c0\nmul r1.xy, r0, t0\ntexld r1, r1, s0\ntexld r2, t1, s0\nadd r1, r1, r2\nmov oC0, r1\n");
 }
 
-static void m4_what_is_longest_to_compute_is_fed(void **state)
+ARENA_TEST(m4_what_is_longest_to_compute_is_fed)
 {
 	struct run r = moved(state, QUAD,
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\n"
@@ -506,7 +506,7 @@ static void m4_what_is_longest_to_compute_is_fed(void **state)
 	              "mov r0, c0\ntexld r2, t0, s0\nmad r2, r2, r0, t1\nmov oC0, r2\n");
 }
 
-static void m4_kinds_are_not_mixed(void **state)
+ARENA_TEST(m4_kinds_are_not_mixed)
 {
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0, v0\nmov oT1, v0\n",
@@ -522,7 +522,7 @@ static void m4_kinds_are_not_mixed(void **state)
 	                    "add r0, r0, r1\nmov oC0, r0\n");
 }
 
-static void m4_constants_ride_in_any_kind(void **state)
+ARENA_TEST(m4_constants_ride_in_any_kind)
 {
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0, v0\n",
@@ -541,7 +541,7 @@ static struct run moved_shorter(void **state, const char *vs, const char *ps)
 	return r;
 }
 
-static void m4_the_last_instruction_writes_the_output(void **state)
+ARENA_TEST(m4_the_last_instruction_writes_the_output)
 {
 	struct run r = moved_shorter(state, QUAD, FILTER);
 	expect_instrs(&r,
@@ -552,7 +552,7 @@ static void m4_the_last_instruction_writes_the_output(void **state)
 	              "mul r2, r2, c0.x\nmad r1, c1.x, r1, r2\nmad r0, c2.x, r0, r1\nmov oC0, r0\n");
 }
 
-static void m4_lanes_of_several_values_are_sent_by_a_mov_each(void **state)
+ARENA_TEST(m4_lanes_of_several_values_are_sent_by_a_mov_each)
 {
 	/* r0.x goes to t1 and t2; r0.y goes to t1, and later, as another value with no other reader, to t2. */
 	struct run r = moved_shorter(state, QUAD,
@@ -565,7 +565,7 @@ static void m4_lanes_of_several_values_are_sent_by_a_mov_each(void **state)
 	              "texld r2, t1, s0\ntexld r3, t2, s0\ntexld r1, t3, s0\nadd r1, r1, r2\nadd r1, r1, r3\nmov oC0, r1\n");
 }
 
-static void m4_movs_of_one_register_are_joined(void **state)
+ARENA_TEST(m4_movs_of_one_register_are_joined)
 {
 	struct run r = moved_shorter(state, QUAD,
 	                             "ps_2_0\ndcl t0.xy\ndcl_2d s0\nmov r0.x, c0.z\nrcp r1.x, c0.w\nmov r0.y, c0.w\nadd r0.xy, r0, t0\n"
@@ -577,7 +577,7 @@ static void m4_movs_of_one_register_are_joined(void **state)
 	              "texld r0, t1, s0\ntexld r2, t2, s0\nadd r0, r0, r2\nmov oC0, r0\n");
 }
 
-static void m4_movs_are_not_joined_across_a_use(void **state)
+ARENA_TEST(m4_movs_are_not_joined_across_a_use)
 {
 	/* r0.y is read before it changes. */
 	struct run r = moved_shorter(state, QUAD,
@@ -589,7 +589,7 @@ static void m4_movs_are_not_joined_across_a_use(void **state)
 	              "texld r0, t1, s0\ntexld r1, t2, s0\nadd r0, r0, r1\nmov oC0, r0\n");
 }
 
-static void colours_are_clamped_and_arrive_centroid(void **state)
+ARENA_TEST(colours_are_clamped_and_arrive_centroid)
 {
 	struct run r = given(state,
 	                     "vs_1_1\ndcl_position v0\ndcl_color v1\nmov oPos, v0\nmov oD0, v1\n",
@@ -603,7 +603,7 @@ static void colours_are_clamped_and_arrive_centroid(void **state)
 	       "ps_2_0\ndcl v0\ndcl_centroid t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmul r0, r0, v0\nmov oC0, r0\n");
 }
 
-static void the_clamp_uses_a_literal_that_is_there(void **state)
+ARENA_TEST(the_clamp_uses_a_literal_that_is_there)
 {
 	struct run r = given(state,
 	                     "vs_1_1\ndef c3, 2, 1, 0, 0\ndcl_position v0\nmul oPos, v0, c3.x\nmov oD1.xy, v0\n",
@@ -635,7 +635,7 @@ static void expect_first(const struct run *r, unsigned n, enum verdict why)
 	assert_int_equal(program_total_slots(r->result->ps), 9 - n);
 }
 
-static void budget_of_vs_slots(void **state)
+ARENA_TEST(budget_of_vs_slots)
 {
 	struct run r = given(state, QUAD, three_offsets);
 	r.options.budget.vs_slots = 7;
@@ -649,7 +649,7 @@ static void budget_of_vs_slots(void **state)
 	expect_first(&r, 0, MOVE_BUDGET_SLOTS);
 }
 
-static void budget_of_vs_temps(void **state)
+ARENA_TEST(budget_of_vs_temps)
 {
 	struct run r = given(state, QUAD, three_offsets);
 	r.options.budget.vs_temps = 1;
@@ -664,7 +664,7 @@ static void budget_of_vs_temps(void **state)
 	                    "mov oPos, v0\nmov oT0.xy, v1\nadd r0.xy, v1, c0\nmov oT1.xy, r0.xy\n");
 }
 
-static void budget_of_temps_for_copies_and_ports(void **state)
+ARENA_TEST(budget_of_temps_for_copies_and_ports)
 {
 	struct run r = given(state, "vs_1_1\ndcl_position v0\nmov oPos, v0\nmul oT0.xy, v0, c9\n", three_offsets);
 	r.options.budget.vs_temps = 3;
@@ -679,7 +679,7 @@ static void budget_of_temps_for_copies_and_ports(void **state)
 	expect_first(&r, 2, MOVE_BUDGET_TEMPS);
 }
 
-static void budget_of_vs_consts(void **state)
+ARENA_TEST(budget_of_vs_consts)
 {
 	struct run r = given(state, QUAD, three_offsets);
 	r.options.budget.vs_consts = (struct range){1, 2};
@@ -693,7 +693,7 @@ static void budget_of_vs_consts(void **state)
 	assert_int_equal(r.result->consts.at[1].ps, 0);
 }
 
-static void budget_of_interpolators(void **state)
+ARENA_TEST(budget_of_interpolators)
 {
 	struct run r = given(state, QUAD, three_offsets);
 	r.options.budget.texcoords = 3;
@@ -701,7 +701,7 @@ static void budget_of_interpolators(void **state)
 	expect_first(&r, 2, MOVE_BUDGET_INTERP);
 }
 
-static void budget_of_moves(void **state)
+ARENA_TEST(budget_of_moves)
 {
 	struct run r = given(state, QUAD, three_offsets);
 	for (unsigned n = 0; n < 4; n++) {
@@ -711,7 +711,7 @@ static void budget_of_moves(void **state)
 	}
 }
 
-static void budget_of_ps_slots(void **state)
+ARENA_TEST(budget_of_ps_slots)
 {
 	struct run r = given(state, QUAD, three_offsets);
 	r.options.ps_slots = 7;
@@ -725,7 +725,7 @@ static void budget_of_ps_slots(void **state)
 	expect_first(&r, 3, MOVE_MOVED);
 }
 
-static void stages_are_monotone(void **state)
+ARENA_TEST(stages_are_monotone)
 {
 	struct run r = given(state, QUAD, FILTER);
 	unsigned vs_slots = 0, ps_slots = 100;
@@ -742,7 +742,7 @@ static void stages_are_monotone(void **state)
 	assert_int_equal(ps_slots, 7);
 }
 
-static void copies_of_a_clamped_colour_need_a_constant(void **state)
+ARENA_TEST(copies_of_a_clamped_colour_need_a_constant)
 {
 	struct run r = given(state,
 	                     "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oD0.xy, v0\n",
@@ -755,7 +755,7 @@ static void copies_of_a_clamped_colour_need_a_constant(void **state)
 
 /* --- declarations and comments ---------------------------------------------------- */
 
-static void declarations_follow_what_is_read(void **state)
+ARENA_TEST(declarations_follow_what_is_read)
 {
 	struct run r = moved(state,
 	                     "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0, v0\nmov oT1, v0\nmov oT2, v0\n",
@@ -766,7 +766,7 @@ static void declarations_follow_what_is_read(void **state)
 	                    "texld r0, t3, s0\nmad r0, r0, t1.x, t1.y\nmov oC0, r0\n");
 }
 
-static void comments_go_with_their_instructions(void **state)
+ARENA_TEST(comments_go_with_their_instructions)
 {
 	struct run r = moved(state, QUAD,
 	                     "ps_2_0\n// the file's own words\ndcl t0.xy\n// read\ndcl_2d s0\n"
@@ -777,7 +777,7 @@ static void comments_go_with_their_instructions(void **state)
 	       "// look\ntexld r0, t1, s0\nmov oC0, r0\n");
 }
 
-static void comments_of_dropped_declarations_stay(void **state)
+ARENA_TEST(comments_of_dropped_declarations_stay)
 {
 	struct run r = moved(state, QUAD,
 	                     "ps_2_0\ndcl_2d s0\ndcl t0.xy\n// step\ndef c0, 1, 0, 0, 0\n"
@@ -787,7 +787,7 @@ static void comments_of_dropped_declarations_stay(void **state)
 	                    "texld r0, t1, s0\nadd r0, r0, r1\nmov oC0, r0\n");
 }
 
-static void partial_precision_is_dropped_in_the_vp(void **state)
+ARENA_TEST(partial_precision_is_dropped_in_the_vp)
 {
 	struct run r = moved(state, QUAD,
 	                     "ps_2_0\ndcl t0.xy\ndcl_2d s0\nadd_pp r0.xy, t0, c0\ntexld_pp r0, r0, s0\nmov_pp oC0, r0\n");
@@ -795,7 +795,7 @@ static void partial_precision_is_dropped_in_the_vp(void **state)
 	              "texld_pp r0, t1, s0\nmov_pp oC0, r0\n");
 }
 
-static void long_programs_of_other_profiles(void **state)
+ARENA_TEST(long_programs_of_other_profiles)
 {
 	/* 40 addresses in r31 .. of ps_2_b, one after the other: as many move as there are interpolators. */
 	struct text ps = {.arena = *state};
@@ -806,66 +806,4 @@ static void long_programs_of_other_profiles(void **state)
 	struct run r = moved(state, QUAD, ps.at);
 	assert_int_equal(r.result->moved, 7);
 	assert_int_equal(program_total_slots(r.result->ps), 122 - 7);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(the_papers_figures),
-		ARENA_TEST(nothing_to_move_changes_nothing),
-		ARENA_TEST(m1_takes_another_number_when_the_vp_uses_it),
-		ARENA_TEST(m1_takes_the_last_ones_above_o1),
-		ARENA_TEST(m1_defines_literals_again),
-		ARENA_TEST(m1_keeps_the_rows_of_a_matrix_together),
-		ARENA_TEST(m1_takes_none_beside_relative_addressing),
-		ARENA_TEST(m1_one_constant_for_each_instruction),
-		ARENA_TEST(m1_sincos_names_its_two_constants),
-		ARENA_TEST(drop_in_asks_the_application_for_nothing),
-		ARENA_TEST(m2_copies_the_writer_behind_itself),
-		ARENA_TEST(m2_copies_every_part_once),
-		ARENA_TEST(m2_copies_only_the_last_writers),
-		ARENA_TEST(m2_temporary_is_free_from_the_copy_on),
-		ARENA_TEST(m2_not_into_what_sgn_clobbers),
-		ARENA_TEST(m3_composes_swizzles_and_signs),
-		ARENA_TEST(m3_joins_several_movs_of_one_register),
-		ARENA_TEST(m3_not_from_two_registers_or_signs),
-		ARENA_TEST(m3_reads_a_temporary_that_is_kept),
-		ARENA_TEST(m3_not_when_the_source_is_overwritten),
-		ARENA_TEST(m3_looks_at_lanes),
-		ARENA_TEST(m3_not_from_a_relative_constant),
-		ARENA_TEST(m4_same_register_different_values),
-		ARENA_TEST(m4_merges_lanes_that_agree),
-		ARENA_TEST(m4_fills_the_mask_of_an_output),
-		ARENA_TEST(m4_takes_the_lowest_free_interpolator),
-		ARENA_TEST(m4_leaves_no_gap_in_the_outputs),
-		ARENA_TEST(m4_a_mov_feeds_a_reader_of_other_lanes),
-		ARENA_TEST(m4_a_mov_waits_for_no_interpolator),
-		ARENA_TEST(m4_no_mov_brings_what_the_fp_takes_one_slot_for),
-		ARENA_TEST(m4_one_interpolator_for_each_instruction),
-		ARENA_TEST(m4_constants_stay_beside_the_moved_copy),
-		ARENA_TEST(m4_what_is_longest_to_compute_is_fed),
-		ARENA_TEST(m4_the_last_instruction_writes_the_output),
-		ARENA_TEST(m4_lanes_of_several_values_are_sent_by_a_mov_each),
-		ARENA_TEST(m4_movs_of_one_register_are_joined),
-		ARENA_TEST(m4_movs_are_not_joined_across_a_use),
-		ARENA_TEST(m4_kinds_are_not_mixed),
-		ARENA_TEST(m4_constants_ride_in_any_kind),
-		ARENA_TEST(colours_are_clamped_and_arrive_centroid),
-		ARENA_TEST(the_clamp_uses_a_literal_that_is_there),
-		ARENA_TEST(budget_of_vs_slots),
-		ARENA_TEST(budget_of_vs_temps),
-		ARENA_TEST(budget_of_temps_for_copies_and_ports),
-		ARENA_TEST(budget_of_vs_consts),
-		ARENA_TEST(budget_of_interpolators),
-		ARENA_TEST(budget_of_moves),
-		ARENA_TEST(budget_of_ps_slots),
-		ARENA_TEST(stages_are_monotone),
-		ARENA_TEST(copies_of_a_clamped_colour_need_a_constant),
-		ARENA_TEST(declarations_follow_what_is_read),
-		ARENA_TEST(comments_go_with_their_instructions),
-		ARENA_TEST(comments_of_dropped_declarations_stay),
-		ARENA_TEST(partial_precision_is_dropped_in_the_vp),
-		ARENA_TEST(long_programs_of_other_profiles),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@ static bool rounds(struct texts *t, const char *vs, const char *ps)
 	                    read_good(t, arena_printf(&t->arena, FP_HEAD "%smov oC0, r0\n", ps)));
 }
 
-static void sums_that_round(void **state)
+TEXT_TEST(sums_that_round)
 {
 	static const char *const pixel[] = {
 		"add r0, t0, c0.x\nsub r0, r0, c0.x\n",
@@ -35,7 +35,7 @@ static void sums_that_round(void **state)
 }
 
 /* Checks sums in common use: packed and unpacked depths, biases, texel centres, steps, choices. */
-static void sums_that_do_not(void **state)
+TEXT_TEST(sums_that_do_not)
 {
 	static const char *const pixel[] = {
 		"mul r0.x, t0.x, c0.w\nmul r0.y, t0.x, c1.x\nmul r0.z, t0.x, c1.y\nmul r0.w, t0.x, c2.w\nfrc r0, r0\nmad r0, -r0.w, c1.z, r0\n",
@@ -62,21 +62,11 @@ static void sums_that_do_not(void **state)
 }
 
 /* Checks that dst writes 1 to .x, also where only the FP has numbers, and that unread literals change nothing. */
-static void the_1_of_dst(void **state)
+TEXT_TEST(the_1_of_dst)
 {
 	struct texts *t = *state;
 	static const char vs[] = "dcl_position v0\nmov oPos, v0\ndst oT0, v0, v0\n";
 	const struct program *ps = read_good(t, FP_HEAD "mul r0, t0.x, c0.z\nsub r0, r0, c0.x\nabs r0, r0\nsub r0, r0, c0.x\nmov oC0, r0\n");
 	assert_true(rounding_any(read_good(t, arena_printf(&t->arena, "vs_1_1\n%s", vs)), ps));
 	assert_true(rounding_any(read_good(t, arena_printf(&t->arena, "vs_1_1\ndef c7, 0, 1, 2, 3\n%s", vs)), ps));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEXT_TEST(sums_that_round),
-		TEXT_TEST(sums_that_do_not),
-		TEXT_TEST(the_1_of_dst),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

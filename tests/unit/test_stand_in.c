@@ -9,7 +9,7 @@ static struct program *make(struct texts *t, const char *ps)
 	return stand_in_make(&t->arena, t->list.at[0]);
 }
 
-static void it_feeds_each_lane_that_is_declared(void **state)
+TEXT_TEST(it_feeds_each_lane_that_is_declared)
 {
 	struct texts *t = *state;
 	assert_string_equal(printed(t, make(t, "ps_2_0\ndcl t3.xy\ndcl v1\ndcl_2d s0\ntexld r0, t3, s0\nmul r0, r0, v1\nmov oC0, r0\n")),
@@ -17,7 +17,7 @@ static void it_feeds_each_lane_that_is_declared(void **state)
 }
 
 /* Checks that two v# of one usage read one output, and that inputs from the rasterizer read none. */
-static void model_3_links_by_usage(void **state)
+TEXT_TEST(model_3_links_by_usage)
 {
 	struct texts *t = *state;
 	assert_string_equal(printed(t, make(t, "ps_3_0\ndcl_texcoord5 v0.xy\ndcl_color v2\ndcl_texcoord5 v1.z\ndcl vPos.xy\n"
@@ -26,18 +26,8 @@ static void model_3_links_by_usage(void **state)
 	                    "mov o0.xyz, v0\nmov o1, v1\nmov o11, v15\n");
 }
 
-static void a_program_without_inputs_has_one_too(void **state)
+TEXT_TEST(a_program_without_inputs_has_one_too)
 {
 	struct texts *t = *state;
 	assert_string_equal(printed(t, make(t, "ps_2_0\nmov oC0, c0\n")), "vs_1_1\ndcl_position v15\nmov oPos, v15\n");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEXT_TEST(it_feeds_each_lane_that_is_declared),
-		TEXT_TEST(model_3_links_by_usage),
-		TEXT_TEST(a_program_without_inputs_has_one_too),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static uint64_t units(enum target_id id, const struct program *vs, const struct 
 	return target_pair(&targets[id], vs, ps, pixels) / TARGET_UNIT;
 }
 
-static void slots_counts_pixel_slots_alone(void **state)
+ARENA_TEST(slots_counts_pixel_slots_alone)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
 	assert_int_equal(units(TARGET_SLOTS, vs, ps, 1), 12);
@@ -27,7 +27,7 @@ static void slots_counts_pixel_slots_alone(void **state)
 }
 
 /* Checks four sums of coordinates, four reads in a block behind them, and three sums of texels. */
-static void r300_counts_finished_programs_by_pairs(void **state)
+ARENA_TEST(r300_counts_finished_programs_by_pairs)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
 	const struct target *t = &targets[TARGET_R300];
@@ -39,7 +39,7 @@ static void r300_counts_finished_programs_by_pairs(void **state)
 }
 
 /* Checks, in hundredths of an instruction: 8 slots of arithmetic with 4 * 2 + 3 * 4 lanes, and 4 reads, some of them dependent. */
-static void r300_charges_for_lanes_and_dependent_reads(void **state)
+ARENA_TEST(r300_charges_for_lanes_and_dependent_reads)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
 	assert_int_equal(program_dependent_reads(ps), 1);
@@ -48,7 +48,7 @@ static void r300_charges_for_lanes_and_dependent_reads(void **state)
 }
 
 /* Checks that a name stands for one target or several, and that a joint profile averages their costs relative to the given pair. */
-static void names_stand_for_targets(void **state)
+ARENA_TEST(names_stand_for_targets)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
 	assert_int_equal(targets_named("r420", 4), 1u << TARGET_R300);
@@ -72,7 +72,7 @@ static void names_stand_for_targets(void **state)
 }
 
 /* Checks that an instruction on four lanes that depends on the one before it takes an ALU group of its own. */
-static void dependent_instructions_take_groups(void **state)
+ARENA_TEST(dependent_instructions_take_groups)
 {
 	enum { MORE = 16 };
 	static enum target_id const chips[] = {TARGET_TERASCALE, TARGET_EVERGREEN};
@@ -90,7 +90,7 @@ static void dependent_instructions_take_groups(void **state)
 
 /* Checks the unit counts: 4 adds of 2 scalars, 3 of 4, the output, 2 interpolated: 42; 4 reads: 128; 2 interpolated and 1/w: 24.  The
  * longest part (the reads) counts in full, the others for a 32nd. */
-static void h200_counts_what_takes_longest(void **state)
+ARENA_TEST(h200_counts_what_takes_longest)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
 	uint64_t time = target_pair(&targets[TARGET_H200], vs, ps, 100000000);
@@ -98,7 +98,7 @@ static void h200_counts_what_takes_longest(void **state)
 }
 
 /* Checks that writing the colours hides a short program, except for a 64th of it. */
-static void writing_colours_hides_work(void **state)
+ARENA_TEST(writing_colours_hides_work)
 {
 	struct program *vs = parse_one(*state, VERTEX);
 	struct program *ps = parse_one(*state, "ps_2_0\ndcl t0.xy\ndcl v0\nadd r0, t0.x, v0\nmov oC0, r0\n");
@@ -118,7 +118,7 @@ static void writing_colours_hides_work(void **state)
 
 /* Checks that a program with dropped pixels is not hidden.  On an H200 alpha_test takes 0.0587 ns a pixel where one that is drawn
  * whole takes 0.0712, and 1.39 times that at -O2. */
-static void dropped_pixels_hide_nothing(void **state)
+ARENA_TEST(dropped_pixels_hide_nothing)
 {
 	struct program *vs = parse_one(*state, VERTEX);
 	struct program *ps = parse_one(*state, "ps_2_0\ndcl t0.xy\ndcl v0\ntexkill t0\nadd r0, t0.x, v0\nmov oC0, r0\n");
@@ -127,7 +127,7 @@ static void dropped_pixels_hide_nothing(void **state)
 	assert_int_equal(target_pair(&targets[TARGET_H200], vs, ps, 100000000), time);
 }
 
-static void special_functions_are_a_part_of_their_own(void **state)
+ARENA_TEST(special_functions_are_a_part_of_their_own)
 {
 	static const struct {
 		const char *text;
@@ -151,7 +151,7 @@ static void special_functions_are_a_part_of_their_own(void **state)
 }
 
 /* Checks the cost of a vertex: two VP slots and one interpolator. */
-static void the_vertex_counts_where_there_are_few_pixels(void **state)
+ARENA_TEST(the_vertex_counts_where_there_are_few_pixels)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
 	const struct target *t = &targets[TARGET_H200];
@@ -159,9 +159,8 @@ static void the_vertex_counts_where_there_are_few_pixels(void **state)
 	assert_int_equal(target_pair(t, vs, ps, 4) - far, (2 + 1900) * TARGET_UNIT / 4);
 }
 
-static void more_work_is_never_less_time(void **state)
+ARENA_TEST(more_work_is_never_less_time)
 {
-	(void)state;
 	struct target t = {.overlap = 7};
 	for (unsigned k = 0; k < 4 * 80 * 80; k++) {
 		uint64_t a = k / 4 % 80 * 997, b = k / 320 * 1003;
@@ -173,7 +172,7 @@ static void more_work_is_never_less_time(void **state)
 }
 
 /* Checks that six or eight interpolated scalars cost more there than the eight scalar operations they save, while they save slots. */
-static void a_plan_is_never_dearer_by_its_own_model(void **state)
+ARENA_TEST(a_plan_is_never_dearer_by_its_own_model)
 {
 	struct program *vs = parse_one(*state, VERTEX), *ps = parse_one(*state, FOUR_TAPS);
 	struct move_options o = move_options_default(vs->model, ps->model);
@@ -191,7 +190,7 @@ static void a_plan_is_never_dearer_by_its_own_model(void **state)
 
 /* Checks that an _abs takes no slot, but the abs that tidying makes of it and of a mov to another destination does, before and after
  * it is written. */
-static void an_abs_that_saturates_or_writes_a_colour_is_counted(void **state)
+ARENA_TEST(an_abs_that_saturates_or_writes_a_colour_is_counted)
 {
 	static const char *const text[] = {"ps_3_0\nmov oC0, c6_abs\n", "ps_3_0\nmov_sat r6, c7_abs\nmul oC0, r6, c1\n"};
 	for (unsigned k = 0; k < sizeof text / sizeof *text; k++) {
@@ -210,7 +209,7 @@ static void an_abs_that_saturates_or_writes_a_colour_is_counted(void **state)
 
 /* Checks that a scalar is copied to all lanes only where that pays: there a special function in each lane takes longer than one for
  * all, but saves the mov. */
-static void a_scalar_is_spread_in_an_output_only_where_that_pays(void **state)
+ARENA_TEST(a_scalar_is_spread_in_an_output_only_where_that_pays)
 {
 	static const struct { enum target_id target; uint32_t instrs; } cases[] = {{TARGET_SLOTS, 1}, {TARGET_H200, 2}};
 	for (unsigned k = 0; k < 2; k++) {
@@ -221,7 +220,7 @@ static void a_scalar_is_spread_in_an_output_only_where_that_pays(void **state)
 }
 
 /* Checks that a texel written beside other lanes makes no dependent read, as in a register of its own. */
-static void rows_of_reads_are_counted_by_values(void **state)
+ARENA_TEST(rows_of_reads_are_counted_by_values)
 {
 	static const struct { const char *text; unsigned by_rule, by_value; } rows[] = {
 		{"dcl t0.xy\ndcl t1\ndcl_2d s0\ntexld r0, t0, s0\nmov r1, t1\ntexld r1, t0, s0\nadd r0, r0, r1\nmov oC0, r0\n", 1, 0},
@@ -238,7 +237,7 @@ static void rows_of_reads_are_counted_by_values(void **state)
 }
 
 /* Checks that moving a long chain by few interpolators pays on every target. */
-static void long_chains_pay(void **state)
+ARENA_TEST(long_chains_pay)
 {
 	struct program *vs = parse_one(*state, VERTEX);
 	struct program *ps = parse_one(*state,
@@ -253,26 +252,4 @@ static void long_chains_pay(void **state)
 		assert_int_equal(r->moved, 6);
 		assert_int_equal(program_total_slots(r->ps), 2);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(slots_counts_pixel_slots_alone),
-		ARENA_TEST(r300_counts_finished_programs_by_pairs),
-		ARENA_TEST(r300_charges_for_lanes_and_dependent_reads),
-		ARENA_TEST(names_stand_for_targets),
-		ARENA_TEST(dependent_instructions_take_groups),
-		ARENA_TEST(h200_counts_what_takes_longest),
-		ARENA_TEST(writing_colours_hides_work),
-		ARENA_TEST(dropped_pixels_hide_nothing),
-		ARENA_TEST(special_functions_are_a_part_of_their_own),
-		ARENA_TEST(the_vertex_counts_where_there_are_few_pixels),
-		ARENA_TEST(more_work_is_never_less_time),
-		ARENA_TEST(a_plan_is_never_dearer_by_its_own_model),
-		ARENA_TEST(an_abs_that_saturates_or_writes_a_colour_is_counted), ARENA_TEST(a_scalar_is_spread_in_an_output_only_where_that_pays),
-		ARENA_TEST(rows_of_reads_are_counted_by_values),
-		ARENA_TEST(long_chains_pay),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,52 +67,52 @@ static struct program *tidy_ps(void **state, const char *body, const char *want)
 
 /* --- dead ------------------------------------------------------------------------- */
 
-static void dead_instructions_and_lanes_go(void **state)
+ARENA_TEST(dead_instructions_and_lanes_go)
 {
 	tidy_ps(state, "mul r2, t0, t0\nadd r0, t0, c0\nnop\nmul r1, r0, c1\nadd r3, r2, r2\ntexld r1, r1, s0\nmov oC0, r1\n",
 	        "add r0.xy, t0, c0\nmul r1.xy, r0, c1\ntexld r1, r1, s0\nmov oC0, r1\n");
 }
 
-static void kills_and_depths_live(void **state)
+ARENA_TEST(kills_and_depths_live)
 {
 	static const char body[] = "add r0, t0, c0\ntexkill r0\nmul r1.x, t0.x, c1.x\nmov oDepth, r1.x\nmov oC0, c0\n";
 	tidy_ps(state, body, "add r0, t0, c0\ntexkill r0\nmul r1.x, t0.x, c1.x\nmov oDepth, r1.x\nmov oC0, c0\n");
 }
 
-static void outputs_nobody_reads_go(void **state)
+ARENA_TEST(outputs_nobody_reads_go)
 {
 	tidy_vs(state, QUAD "mul r0, v1, c0\nmov oT0.xy, v1\nadd oT1.xyz, r0, c1\nmul oD0, r0, r0\n",
 	        "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n", "mov oPos, v0\nmov oT0.xy, v1\n");
 }
 
-static void masks_of_outputs_stay_prefixes(void **state)
+ARENA_TEST(masks_of_outputs_stay_prefixes)
 {
 	/* A reader needs .y, so that .x must be written, too. */
 	tidy_vs(state, QUAD "dp4 r0.x, v1, c0\nadd r0.y, v1, c1\nmul oT0, r0.xyyx, c2\n",
 	        "ps_2_0\ndcl t0\nmov r0, t0.y\nmov oC0, r0\n", "mov oPos, v0\ndp4 r0.x, v1, c0\nadd r0.y, v1, c1\nmul oT0.xy, r0.xyyx, c2\n");
 }
 
-static void a_prefix_that_cannot_ride_stays(void **state)
+ARENA_TEST(a_prefix_that_cannot_ride_stays)
 {
 	tidy_vs(state, QUAD "mul oT0.x, v1, c2\nlit oT0.yz, v1\n",
 	        "ps_2_0\ndcl t0.xyz\nmov r0, t0.z\nmov oC0, r0\n", "mov oPos, v0\nmul oT0.x, v1, c2\nlit oT0.yz, v1\n");
 }
 
-static void unread_outputs_below_read_ones_stay(void **state)
+ARENA_TEST(unread_outputs_below_read_ones_stay)
 {
 	tidy_vs(state, QUAD "m4x4 r0, v1, c0\nmul oT0, r0, c4\nmov oT1.xy, v1\nmov oT2, v1\n",
 	        "ps_2_0\ndcl t2.xy\ndcl_2d s0\ntexld r0, t2, s0\nmov oC0, r0\n",
 	        "mov oPos, v0\ndp4 r0.x, v1, c0\nmul oT0.x, r0, c4\nmov oT1.x, v1\nmov oT2.xy, v1\n");
 }
 
-static void a_matrix_becomes_the_rows_it_needs(void **state)
+ARENA_TEST(a_matrix_becomes_the_rows_it_needs)
 {
 	tidy_vs(state, QUAD "m4x4 r0, v1, c0\nmov oT0.xy, r0.yzxw\n",
 	        "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n",
 	        "mov oPos, v0\ndp4 oT0.x, v1, c1\ndp4 oT0.y, v1, c2\n");
 }
 
-static void addresses_stay(void **state)
+ARENA_TEST(addresses_stay)
 {
 	static const char vs[] = QUAD "mov a0.x, v1.x\nadd oT0, v1, c[a0.x + 4]\nmov a0.x, v1.y\nmov oT1, v1\n";
 	tidy_vs(state, vs, "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n",
@@ -121,13 +121,13 @@ static void addresses_stay(void **state)
 
 /* --- copies ----------------------------------------------------------------------- */
 
-static void copies_are_read_through(void **state)
+ARENA_TEST(copies_are_read_through)
 {
 	tidy_ps(state, "mov r0.xy, t0.wzyx\nmov r1.x, -r0.y\nmov r2.x, r1.x\nadd r2, r2.x, c0\nmov oC0, r2\n",
 	        "add r2, -t0.z, c0\nmov oC0, r2\n");
 }
 
-static void copies_respect_ports_and_overwrites(void **state)
+ARENA_TEST(copies_respect_ports_and_overwrites)
 {
 	static const char two[] = "mov r0, c0\nadd r1, r0, c1\nmov oC0, r1\n";
 	tidy_ps(state, two, two);
@@ -138,14 +138,14 @@ static void copies_respect_ports_and_overwrites(void **state)
 	tidy_ps(state, old, "texld r0, t0, s0\nmul r1, r0, r0\nadd r1.x, r1, r0.w\nmul r0, r1, r0.wzyx\nmov oC0, r0\n");
 }
 
-static void copies_respect_swizzles(void **state)
+ARENA_TEST(copies_respect_swizzles)
 {
 	/* .yx of t0 is no ps_2_0 swizzle, and a texture coordinate takes none. */
 	tidy_ps(state, "mov r0.x, t0.y\nmov r0.y, t0.x\nmul r1.xy, r0, c0\ntexld r2, r0, s0\ntexld r1, r1, s0\nadd r1, r1, r2\nmov oC0, r1\n",
 	        "mov r0.x, t0.y\nmov r0.y, t0.x\nmul r1.xy, r0, c0\ntexld r2, r0, s0\ntexld r1, r1, s0\nadd r1, r1, r2\nmov oC0, r1\n");
 }
 
-static void nrm_writes_the_lanes_that_it_wrote(void **state)
+ARENA_TEST(nrm_writes_the_lanes_that_it_wrote)
 {
 	static const char some[] = "nrm r0.xyz, t0\nmov r1.y, r0\nmul r1, r1.y, t1\nmov oC0, r1\n";
 	tidy_ps(state, some, "nrm r0.xyz, t0\nmul r1, r0.y, t1\nmov oC0, r1\n");
@@ -155,7 +155,7 @@ static void nrm_writes_the_lanes_that_it_wrote(void **state)
 	        "nrm r1.xyz, t0\nmul r1.w, t1, t1\nmul r1, r1, t1\nmov oC0, r1\n");
 }
 
-static void saturated_movs_are_no_copies(void **state)
+ARENA_TEST(saturated_movs_are_no_copies)
 {
 	static const char body[] = "mov_sat r0, t0\nmul r0, r0, r0\nmov oC0, r0\n";
 	tidy_ps(state, body, body);
@@ -163,38 +163,38 @@ static void saturated_movs_are_no_copies(void **state)
 
 /* --- targets ---------------------------------------------------------------------- */
 
-static void values_are_computed_where_they_are_wanted(void **state)
+ARENA_TEST(values_are_computed_where_they_are_wanted)
 {
 	tidy_vs(state, QUAD "add r0.xy, v1, c0\nmov oT0.xy, r0.xy\nmul r1.x, v1.y, c0.z\nmov oT1.x, -r1.x\n", ANY_PS,
 	        "mov oPos, v0\nadd oT0.xy, v1, c0\nmul oT1.x, -v1.y, c0.z\n");
 }
 
-static void targets_turn_lanes(void **state)
+ARENA_TEST(targets_turn_lanes)
 {
 	tidy_vs(state, QUAD "mad r0.xy, v1, c0.zwzw, v1.z\nmov oT0.xy, r0.yxzw\n", ANY_PS,
 	        "mov oPos, v0\nmad oT0.xy, v1.yx, c0.wz, v1.z\n");
 }
 
-static void targets_of_one_lane_have_its_mask(void **state)
+ARENA_TEST(targets_of_one_lane_have_its_mask)
 {
 	tidy_vs(state, QUAD "mul r0.w, v1.x, c0.x\nexp r0.w, r0.w\nmov oFog, r0.w\nadd r1.yz, v1, c1\nmov oPts, -r1.z\n", ANY_PS,
 	        "mov oPos, v0\nmul r0.w, v1.x, c0.x\nexp oFog.x, r0.w\nadd oPts.x, -v1.z, -c1.z\n");
 }
 
-static void targets_of_many_parts(void **state)
+ARENA_TEST(targets_of_many_parts)
 {
 	tidy_vs(state, QUAD "rcp r0.w, v1.x\ndp3 r1.x, v1, v1\nmov r1.y, r0.w\nmov oT0.xy, r1\n", ANY_PS,
 	        "mov oPos, v0\nrcp oT0.y, v1.x\ndp3 oT0.x, v1, v1\n");
 }
 
-static void shared_values_keep_their_place(void **state)
+ARENA_TEST(shared_values_keep_their_place)
 {
 	static const char want[] =
 		"mov oPos, v0\nadd r0.xy, v1, c0\nmov oT0.xy, r0\nmul oT1.xy, r0, c1\n";
 	tidy_vs(state, QUAD "add r0.xy, v1, c0\nmov oT0.xy, r0\nmul oT1.xy, r0, c1\n", ANY_PS, want);
 }
 
-static void targets_are_not_taken_early(void **state)
+ARENA_TEST(targets_are_not_taken_early)
 {
 	/* The add cannot write r1, which is read between it and the mov; the readers of r1 read r0 instead. */
 	static const char body[] = "texld r1, t0, s0\nadd r0, t1, c0\nmul r2, r1, r1\nmov r1, r0\nmad r2, r2, r1, r1\nmov oC0, r2\n";
@@ -205,7 +205,7 @@ static void targets_are_not_taken_early(void **state)
 }
 
 /* Checks that an abs of model 3 becomes the modifier of all its readers, or stays. */
-static void an_abs_becomes_the_modifier_of_its_readers(void **state)
+ARENA_TEST(an_abs_becomes_the_modifier_of_its_readers)
 {
 	static const struct {
 		const char *body;
@@ -232,7 +232,7 @@ static void an_abs_becomes_the_modifier_of_its_readers(void **state)
 }
 
 /* Checks that a value that only movs read is computed in the place of each mov, if each brings other lanes. */
-static void what_movs_alone_read_is_computed_in_their_places(void **state)
+ARENA_TEST(what_movs_alone_read_is_computed_in_their_places)
 {
 	static const char *const cases[][2] = {
 		{"mad r3, r0, t1, c0\nmov r2.xy, r3\ntexldp r4, r2, s0\nmov_sat r2.xy, -r3.wzyx\n",
@@ -248,19 +248,19 @@ static void what_movs_alone_read_is_computed_in_their_places(void **state)
 	}
 }
 
-static void what_a_mov_holds_at_partial_precision_is_copied_again_in_full(void **state)
+ARENA_TEST(what_a_mov_holds_at_partial_precision_is_copied_again_in_full)
 {
 	tidy_ps(state, "mov_pp r1.x, t0.y\nmov r1.y, t0.x\ntexld r0, r1, s0\nmov r1.x, t0.y\nmov r1.y, t0.x\ntexld r2, r1, s1\nadd r0, r0, r2\nmov oC0, r0\n",
 	        "mov_pp r1.x, t0.y\nmov r1.y, t0.x\ntexld r0, r1, s0\nmov r1.x, t0.y\ntexld r2, r1, s1\nadd r0, r0, r2\nmov oC0, r0\n");
 }
 
-static void reciprocals_keep_their_sign(void **state)
+ARENA_TEST(reciprocals_keep_their_sign)
 {
 	static const char body[] = "rcp r0.x, t0.x\nmov r1.x, -r0.x\nmov r1.yzw, c0\nmov oC0, r1\n";
 	tidy_ps(state, body, body);
 }
 
-static void negations_go_into_what_is_negated(void **state)
+ARENA_TEST(negations_go_into_what_is_negated)
 {
 	tidy_vs(state,
 	        QUAD "add r0.x, v1, c0\nmov oT0.x, -r0.x\nmad r1.x, v1, c0, v1.y\nmov oT1.x, -r1.x\nsub r2.x, v1, c0\nmov oT2.x, -r2.x\n",
@@ -272,14 +272,14 @@ static void negations_go_into_what_is_negated(void **state)
 	tidy_ps(state, saturated, "add_sat r0, t0, c0\nmax r0, -r0, t1\nmov oC0, r0\n");
 }
 
-static void fixed_lanes_are_not_turned(void **state)
+ARENA_TEST(fixed_lanes_are_not_turned)
 {
 	static const char vs[] = QUAD "lit r0, v1\nmov oT0, r0.wzyx\n";
 	tidy_vs(state, vs, ANY_PS, "mov oPos, v0\nlit r0, v1\nmov oT0, r0.wzyx\n");
 	tidy_vs(state, QUAD "lit r0, v1\nmov oT0, r0\n", ANY_PS, "mov oPos, v0\nlit oT0, v1\n");
 }
 
-static void what_macros_clobber_is_no_copy(void **state)
+ARENA_TEST(what_macros_clobber_is_no_copy)
 {
 	static const char vs[] = "vs_2_0\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmul r1, v1, c0\nmov r3, r1\n"
 	                         "sgn r0, v0, r1, r2\nadd oT0, r0, r3\nmul oT1, r3, r3\n";
@@ -288,7 +288,7 @@ static void what_macros_clobber_is_no_copy(void **state)
 	tidy_ps(state, sines, "mul r0.z, t0, c0\nsincos r1.xy, t1.x, c1, c2\nmul r1.z, r0, r0\nmov r1.w, c3\nmov oC0, r1\n");
 }
 
-static void addressed_constants_stay_behind_their_address(void **state)
+ARENA_TEST(addressed_constants_stay_behind_their_address)
 {
 	static const char want[] = "mov oPos, v0\nmov a0.x, v1.x\nmul r0.x, v1, c[a0.x + 4]\nmov a0.x, v1.y\n"
 	                           "mul oT0.y, v1, c[a0.x + 4]\nadd oT0.x, r0, v1\n";
@@ -299,14 +299,14 @@ static void addressed_constants_stay_behind_their_address(void **state)
 
 /* --- equal values, lanes, mads ---------------------------------------------------- */
 
-static void equal_values_are_computed_once(void **state)
+ARENA_TEST(equal_values_are_computed_once)
 {
 	tidy_ps(state, "rsq r0.x, t0.x\nrsq r1.w, t0.x\nmul r2, c0, r0.x\nmad r2, r2, r1.w, c0\nmov oC0, r2\n",
 	        "rsq r0.x, t0.x\nmul r2, c0, r0.x\nmad r2, r2, r0.x, c0\nmov oC0, r2\n");
 }
 
 /* Checks that equal values are computed once and lanes are joined at full precision, if one of them has no _pp. */
-static void half_precision_is_in_nobodys_way(void **state)
+ARENA_TEST(half_precision_is_in_nobodys_way)
 {
 	tidy_ps(state, "texld r0, t0, s0\nrsq_pp r1.x, r0.x\nrsq r2.x, r0.x\nmul r0, r0, r1.x\nmul_pp r0, r0, r2.x\nmov oC0, r0\n",
 	        "texld r0, t0, s0\nrsq r1.x, r0.x\nmul r0, r0, r1.x\nmul_pp r0, r0, r1.x\nmov oC0, r0\n");
@@ -321,13 +321,13 @@ static void half_precision_is_in_nobodys_way(void **state)
 	}
 }
 
-static void equal_texture_reads_are_made_once(void **state)
+ARENA_TEST(equal_texture_reads_are_made_once)
 {
 	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t0, s0\ntexld r2, t0, s1\nmul r0, r0, r1\nmul r0, r0, r2\nmov oC0, r0\n",
 	        "texld r0, t0, s0\ntexld r2, t0, s1\nmul r0, r0, r0\nmul r0, r0, r2\nmov oC0, r0\n");
 }
 
-static void lanes_of_one_operation_are_joined(void **state)
+ARENA_TEST(lanes_of_one_operation_are_joined)
 {
 	tidy_vs(state, QUAD "mul oT0.x, v1.x, c0.z\ndp3 oT1.x, v0, c1\nmul oT0.y, v1.z, c0.x\ndp3 oT1.z, v0, c1\nmov oT1.y, v0\n",
 	        ANY_PS, "mov oPos, v0\nmul oT0.xy, v1.xz, c0.zx\ndp3 oT1.xz, v0, c1\nmov oT1.y, v0\n");
@@ -335,7 +335,7 @@ static void lanes_of_one_operation_are_joined(void **state)
 
 /* Checks that lanes of sums or products are joined with operands exchanged; those of a difference of two registers, or of a
  * comparison, are not. */
-static void lanes_are_joined_with_operands_exchanged(void **state)
+ARENA_TEST(lanes_are_joined_with_operands_exchanged)
 {
 	tidy_vs(state, QUAD "rcp r0.x, v1.x\nrcp r1.x, v1.y\nadd oT0.x, -r0.x, v1.x\nadd oT0.y, v1.y, -r1.x\n", ANY_PS,
 	        "mov oPos, v0\nrcp r0.x, v1.x\nrcp r0.y, v1.y\nadd oT0.xy, -r0, v1\n");
@@ -343,13 +343,13 @@ static void lanes_are_joined_with_operands_exchanged(void **state)
 	        "mov oPos, v0\nrcp r0.x, v1.x\nrcp r1.x, v1.y\nslt oT0.x, r0.x, v1.x\nslt oT0.y, v1.y, r1.x\n");
 }
 
-static void lanes_are_not_joined_over_their_sources(void **state)
+ARENA_TEST(lanes_are_not_joined_over_their_sources)
 {
 	static const char body[] = "texld r0, t0, s0\nmul r1.x, r0.x, c0.x\nadd r0, r0, c1\nmul r1.yzw, r0, c0\nmad r1, r1, r0, r0\nmov oC0, r1\n";
 	tidy_ps(state, body, body);
 }
 
-static void products_that_are_added_become_mads(void **state)
+ARENA_TEST(products_that_are_added_become_mads)
 {
 	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t1, s1\nmul r2, r0, c0\nadd r1, r2, r1\nmov oC0, r1\n",
 	        "texld r0, t0, s0\ntexld r1, t1, s1\nmad r1, r0, c0, r1\nmov oC0, r1\n");
@@ -364,7 +364,7 @@ static void products_that_are_added_become_mads(void **state)
 	        "texld r0, t0, s0\nmul r1, r0, c0\nmad r0, r0.x, r0.x, r1\nmov oC0, r0\n");
 }
 
-static void products_that_only_sums_read_go(void **state)
+ARENA_TEST(products_that_only_sums_read_go)
 {
 	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t1, s1\nmul r2, r0, c0\nadd r3, r2, r1\nsub r1, r1, r2\nmul r0, r3, r1\nmov oC0, r0\n",
 	        "texld r0, t0, s0\ntexld r1, t1, s1\nmad r3, r0, c0, r1\nmad r1, -r0, c0, r1\nmul r0, r3, r1\nmov oC0, r0\n");
@@ -385,7 +385,7 @@ static void products_that_only_sums_read_go(void **state)
 
 #define TEXEL "texld r0, t0, s0\n"
 /* Checks that 1 - sat x becomes sat(1 - x), and that 1 - x and 1 + x are computed with x, if the instruction of x takes one more addend. */
-static void a_value_is_taken_from_1_where_it_is_made(void **state)
+ARENA_TEST(a_value_is_taken_from_1_where_it_is_made)
 {
 	static const struct rewritten {
 		const char *body, *want;
@@ -416,7 +416,7 @@ static void a_value_is_taken_from_1_where_it_is_made(void **state)
 		tidy_ps_into(state, arena_printf(*state, TEXEL "%smov oC0, r0\n", of[k].body), arena_printf(*state, TEXEL "%smov oC0, r0\n", of[k].want), &limits);
 }
 
-static void a_clamped_value_stays_before_other_sums(void **state)
+ARENA_TEST(a_clamped_value_stays_before_other_sums)
 {
 	static const char *const stay[] = {
 		"dp2add_sat r0.w, r0, r0, c0.x\nadd r0.w, -r0.w, c9.x\n", /* the application may set another addend */
@@ -438,7 +438,7 @@ static void a_clamped_value_stays_before_other_sums(void **state)
 }
 
 /* Checks that a dot product loses products that are 0, and that work only for those lanes goes. */
-static void products_of_0_leave_dot_products(void **state)
+ARENA_TEST(products_of_0_leave_dot_products)
 {
 	static const char *const of[][2] = {
 		{"add r1, r0, t1\ndp4 r0.w, r1, c10\n", "add r1.xyz, r0, t1\ndp3 r0.w, r1, c10\n"},
@@ -463,7 +463,7 @@ static void products_of_0_leave_dot_products(void **state)
 	        "ps_2_0\ndcl t0\nmov r0, t0.x\nmov oC0, r0\n", "dp4 oPos.x, v0, c9.yyyx\nmov oPos.yzw, v0\ndp3 oT0.x, v1, c9.y\n");
 }
 
-static void mads_respect_saturation_ports_and_other_readers(void **state)
+ARENA_TEST(mads_respect_saturation_ports_and_other_readers)
 {
 	static const char sat[] = "texld r0, t0, s0\nmul_sat r1, r0, r0\nadd r0, r0, r1\nmov oC0, r0\n";
 	tidy_ps(state, sat, sat);
@@ -480,7 +480,7 @@ static void mads_respect_saturation_ports_and_other_readers(void **state)
 
 /* --- numbers as factors and summands ---------------------------------------------- */
 
-static void times_one_and_plus_zero_go(void **state)
+ARENA_TEST(times_one_and_plus_zero_go)
 {
 	tidy_ps(state, "texld r0, t0, s0\nmul r1, r0, c9.x\nmad r1, r1, r0, c9.y\nmad r1, r1, c9.y, t1\nmad r1, r1, -c9.x, r0\n"
 	               "add r1, r1, c0\nmov oC0, r1\n",
@@ -492,13 +492,13 @@ static void times_one_and_plus_zero_go(void **state)
 #define LITERALS "vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndef c9, 1, 0.5, 0, 0\nmov oPos, v0\n"
 #define FOUR_PS "ps_2_0\ndcl t0\nmov r0, t0\nmov oC0, r0\n"
 
-static void nothing_infinite_is_multiplied_by_zero(void **state)
+ARENA_TEST(nothing_infinite_is_multiplied_by_zero)
 {
 	static const char body[] = "rcp r0.x, v1.x\nmul r0.y, v1, c5\nmov oT0.x, r0\nmov oT0.y, c9.x\nmul oT0.zw, r0.xxxy, r0.y\n";
 	tidy_vs(state, arena_printf(*state, LITERALS "%s", body), FOUR_PS, arena_printf(*state, "mov oPos, v0\n%s", body));
 }
 
-static void noted_literals_stay(void **state)
+ARENA_TEST(noted_literals_stay)
 {
 	struct program *p = parse_one(*state, LITERALS "mul r0.x, v1.x, c9.y\nadd r1.x, -v1.y, c9.x\nmax oT0, r0.x, r1.x\n");
 	struct folds folds = {0};
@@ -510,7 +510,7 @@ static void noted_literals_stay(void **state)
 }
 
 /* Checks a number that the proof knows as an expression: its sign is unknown to the proof, so that it makes no choice. */
-static void noted_literals_choose_nothing(void **state)
+ARENA_TEST(noted_literals_choose_nothing)
 {
 	for (int noted = 0; noted < 2; noted++) {
 		struct program *p = parse_one(*state, "ps_2_0\ndef c8, 1, -1, 0, 0\ndcl t0\ndcl t1\ndcl_2d s0\nmul r0, t0, c8\ntexld r0, r0, s0\n"
@@ -524,7 +524,7 @@ static void noted_literals_choose_nothing(void **state)
 }
 
 /* Checks that a warning about three reads of one constant is not exchanged for an error about reads of two constants. */
-static void no_warning_goes_for_an_error(void **state)
+ARENA_TEST(no_warning_goes_for_an_error)
 {
 	static const char line[] = "mad r2.x, c8, c8.yzxw, c8.zxyw\n";
 	struct program *p = parse_one(*state, arena_printf(*state, "ps_2_0\ndef c7, 0.5, 3, 0, 0\ndef c8, 1, -2, 3, 0\ndcl t0\ndcl_2d s0\n"
@@ -538,7 +538,7 @@ static void no_warning_goes_for_an_error(void **state)
 
 /* Checks lanes that only a new def can join: c[a0.x + 4] may read any constant, so that there is no room for a def, unless the user
  * named constants that it does not read. */
-static void addressed_constants_leave_no_room(void **state)
+ARENA_TEST(addressed_constants_leave_no_room)
 {
 	struct move_options o = move_options_default(VS_1_1, PS_2_0);
 	for (unsigned way = 0; way < 4; way++) {
@@ -555,7 +555,7 @@ static void addressed_constants_leave_no_room(void **state)
 
 /* --- lanes of several registers --------------------------------------------------- */
 
-static void lanes_of_two_registers_are_packed(void **state)
+ARENA_TEST(lanes_of_two_registers_are_packed)
 {
 	tidy_vs(state, QUAD "mul r0.xy, v1, c5\nmul r1.xy, v1.zwzw, c5.zwzw\nadd oT0.xy, r0, r1\nmul oT1.xy, r0, r1\n", ANY_PS,
 	        "mov oPos, v0\nmul r0, v1, c5\nadd oT0.xy, r0, r0.zw\nmul oT1.xy, r0, r0.zw\n");
@@ -571,7 +571,7 @@ static void lanes_of_two_registers_are_packed(void **state)
 #define READ_BOTH "texld r0, t0, s0\ntexld r1, t1, s1\n"
 #define ADD_UP "texld r2, r2, s0\ntexld r3, r3, s0\nmad r0, r0, r2, r3\nmov oC0, r0\n"
 
-static void pixel_lanes_with_numbers_become_one(void **state)
+ARENA_TEST(pixel_lanes_with_numbers_become_one)
 {
 	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true}, full = {.consts = {0, -1}, .temps = 12, .choices = true, .regroup = true};
 	/* c9 = (1, 0, 0, 0) serves (1, 0) and (0, 1), but not (1, -1). */
@@ -584,14 +584,14 @@ static void pixel_lanes_with_numbers_become_one(void **state)
 	tidy_ps_into(state, signs, READ_BOTH "add r2.x, r1.x, c9.x\nadd r2.y, r1.y, -c9.x\nmul r3.xy, r0, r0\n" ADD_UP, &full);
 }
 
-static void pixel_values_are_not_multiplied_by_zero(void **state)
+ARENA_TEST(pixel_values_are_not_multiplied_by_zero)
 {
 	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
 	static const char body[] = READ_BOTH "mul r2.x, r1.x, c0.x\nmov r2.y, c9.y\nadd r3.xy, r1, r2\nmov r2.x, c9.x\n" ADD_UP;
 	tidy_ps_into(state, body, body, &limits);
 }
 
-static void movs_of_two_registers_are_a_choice(void **state)
+ARENA_TEST(movs_of_two_registers_are_a_choice)
 {
 	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
 	static const char two[] = READ_BOTH "mov r2.x, r0.w\nmov r2.y, t0.y\nadd r3.xy, r1, c0\n" ADD_UP;
@@ -612,7 +612,7 @@ static void movs_of_two_registers_are_a_choice(void **state)
 	tidy_ps_into(state, two, two, &limits);
 }
 
-static void equal_lanes_share_a_register(void **state)
+ARENA_TEST(equal_lanes_share_a_register)
 {
 	tidy_vs(state,
 	        QUAD "mov r0.xy, c5\nmul oT0.xy, r0, c6\nmov r1.xz, c5.yyww\nmul oT1.xyz, r1.xzxw, c7\nmov r2.y, c5.x\nmul oT1.w, r2.y, c8.x\n",
@@ -620,7 +620,7 @@ static void equal_lanes_share_a_register(void **state)
 	        "mov oPos, v0\nmov r0.xyz, c5.xyw\nmul oT0.xy, r0, c6\nmul oT1.xyz, r0.yzy, c7\nmul oT1.w, r0.x, c8.x\n");
 }
 
-static void packed_lanes_wait_for_their_sources(void **state)
+ARENA_TEST(packed_lanes_wait_for_their_sources)
 {
 	/* v1 * c5 could replace v1.zw * c5, but r2 is not written yet where r0 is read. */
 	static const char kept[] = "mul r0.xy, v1, c5\nadd oT0.xy, r0, v0\nrcp r2.x, r0.x\nmul r1.xy, r2.x, c5\nadd oT1.xy, r1, v0\n"
@@ -628,7 +628,7 @@ static void packed_lanes_wait_for_their_sources(void **state)
 	tidy_vs(state, arena_printf(*state, QUAD "%s", kept), ANY_PS, arena_printf(*state, "mov oPos, v0\n%s", kept));
 }
 
-static void lanes_that_are_there_are_not_moved_again(void **state)
+ARENA_TEST(lanes_that_are_there_are_not_moved_again)
 {
 	tidy_ps(state, READ_BOTH "mov r0.w, r0\nmul r0, r0, r1\nmov oC0, r0\n", READ_BOTH "mul r0, r0, r1\nmov oC0, r0\n");
 	/* All lanes move or none: a mov of some of them would block the instruction that computes them. */
@@ -641,7 +641,7 @@ static void lanes_that_are_there_are_not_moved_again(void **state)
 
 /* --- declarations, comments, order ------------------------------------------------ */
 
-static void declarations_that_lost_their_use_go(void **state)
+ARENA_TEST(declarations_that_lost_their_use_go)
 {
 	struct program *p = parse_one(*state,
 	                              "ps_2_0\n// kept words\ndef c0, 1, 0, 0, 0\ndef c1, 2, 0, 0, 0\ndcl t0.xy\ndcl t1.xy\ndcl_2d s0\n"
@@ -652,7 +652,7 @@ static void declarations_that_lost_their_use_go(void **state)
 	                    "// dead\ntexld r0, t0, s0\nmov oC0, r0\n");
 }
 
-static void texture_reads_get_no_deeper(void **state)
+ARENA_TEST(texture_reads_get_no_deeper)
 {
 	struct program *p = parse_one(*state,
 	                              "ps_2_0\ndcl t0.xy\ndcl_2d s0\n"
@@ -664,7 +664,7 @@ static void texture_reads_get_no_deeper(void **state)
 }
 
 /* Checks that lanes copied beside an operation are kept in the register they come from. */
-static void registers_that_a_mov_joins_are_one(void **state)
+ARENA_TEST(registers_that_a_mov_joins_are_one)
 {
 	tidy_ps(state, "texld r0, t0, s0\ntexld r1, t1, s1\nmul r2.xyz, r0, r1\nmov r2.w, r0.w\nmov oC0, r2\n",
 	        "texld r0, t0, s0\ntexld r1, t1, s1\nmul r0.xyz, r0, r1\nmov oC0, r0\n");
@@ -676,7 +676,7 @@ static void registers_that_a_mov_joins_are_one(void **state)
 }
 
 /* Checks the normal of a texture whose x is stored in alpha. */
-static void lanes_are_turned_so_that_no_mov_is_needed(void **state)
+ARENA_TEST(lanes_are_turned_so_that_no_mov_is_needed)
 {
 	tidy_ps(state, "texld r0, t0, s0\nmov r0.x, r0.w\nmad r1.xy, r0, c0.x, c0.y\nmad r0.x, -r1, r1, c0.z\nmad_sat r0.x, -r1.y, r1.y, r0\n"
 	               "rsq r0.x, r0.x\nrcp r1.z, r0.x\ndp3 r0.x, r1, t1\nmov r0, r0.x\nmov oC0, r0\n",
@@ -699,7 +699,7 @@ static void lanes_are_turned_so_that_no_mov_is_needed(void **state)
 }
 
 /* Checks lanes that are overwritten, or left undefined, while their old value is still read. */
-static void registers_are_one_where_no_lane_is_lost(void **state)
+ARENA_TEST(registers_are_one_where_no_lane_is_lost)
 {
 	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
 	static const char over[] = "texld r0, t0, s0\nmov r1.x, r0.y\nrcp r0.y, r0.w\nmul r2, r0, t1\nmad r0, r2, r1.x, r0\nmov oC0, r0\n";
@@ -711,7 +711,7 @@ static void registers_are_one_where_no_lane_is_lost(void **state)
 
 /* Checks that movs of one number are joined, for registers that are not live at the same time, such as the 1 of a normal and of a
  * colour. */
-static void movs_of_constants_are_one(void **state)
+ARENA_TEST(movs_of_constants_are_one)
 {
 	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
 	tidy_ps_into(state, "texld r0, t0, s0\nmul r1.xy, r0, t1\nmov r1.z, c9.y\ndp3 r2.x, r1, t2\nmul r3.xyz, r2.x, r0\nmov r3.w, c9.x\nmov oC0, r3\n",
@@ -722,7 +722,7 @@ static void movs_of_constants_are_one(void **state)
 	tidy_ps_into(state, both, both, &limits);
 }
 
-static void registers_with_busy_lanes_stay_two(void **state)
+ARENA_TEST(registers_with_busy_lanes_stay_two)
 {
 	/* r0.xyz is read behind the product. */
 	const char *busy = "texld r0, t0, s0\nmul r1.xyz, r0, t1\nmov r1.w, r0.w\nmul r1.xyz, r1, r0\ntexld r2, t1, s0\nadd r0, r2, r0.x\n"
@@ -738,7 +738,7 @@ static void registers_with_busy_lanes_stay_two(void **state)
 }
 
 /* Checks that scalar instructions of one opcode become one vector instruction, with their operands in lanes of one register. */
-static void scalars_become_vectors(void **state)
+ARENA_TEST(scalars_become_vectors)
 {
 	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
 	tidy_ps_into(state,
@@ -757,7 +757,7 @@ static void scalars_become_vectors(void **state)
 
 /* Cosines of two lights. */
 #define LIGHTS(c4) "dp3 r1.x, v0, c1\nmax r1.x, r1.x, c9.x\nmul r2.xyz, r1.x, c2\ndp3 r1.x, v0, c3\nmax r1.x, r1.x, c9.x\nmad oD0.xyz, r1.x, " c4 ", r2\n"
-static void scalars_of_vertices_become_vectors(void **state)
+ARENA_TEST(scalars_of_vertices_become_vectors)
 {
 	tidy_vs(state, QUAD LIGHTS("c4"), ANY_PS,
 	        "mov oPos, v0\ndp3 r1.x, v0, c1\ndp3 r1.y, v0, c3\nmax r1.xy, r1, c9.x\nmul r2.xyz, r1.x, c2\nmad oD0.xyz, r1.y, c4, r2\n");
@@ -770,7 +770,7 @@ static void scalars_of_vertices_become_vectors(void **state)
 	        "mad oD0.xyz, r1.y, c[a0.x + 4], r2\n");
 }
 
-static void scalars_stay_apart(void **state)
+ARENA_TEST(scalars_stay_apart)
 {
 	struct tidy_limits limits = {.consts = {20, 21}, .temps = 12, .choices = true, .regroup = true};
 	/* One instruction reads the other, or the operands are lanes of a texel, which stay in place. */
@@ -781,7 +781,7 @@ static void scalars_stay_apart(void **state)
 }
 
 /* Checks that lanes of one constant are read one by one where movs brought them, as no swizzle does. */
-static void lanes_of_one_constant_need_no_movs(void **state)
+ARENA_TEST(lanes_of_one_constant_need_no_movs)
 {
 	static const char *const cases[][2] = {
 		{"mov r2.x, c1.z\nmov r2.y, -c1.w\nmad r1.xy, r0, c1, r2\n", "mad r1.x, r0, c1, c1.z\nmad r1.y, r0, c1, -c1.w\n"},
@@ -801,7 +801,7 @@ static void lanes_of_one_constant_need_no_movs(void **state)
 }
 
 /* Checks products with a choice between 0, 1 and -1 that has no other reader. */
-static void products_are_choices(void **state)
+ARENA_TEST(products_are_choices)
 {
 	static const char *const cases[][2] = {
 		{"cmp r2.x, r0.x, c9.x, c9.y\nmul r1, r2.x, r1\n", "cmp r1, r0.x, r1, c9.y\n"},
@@ -825,7 +825,7 @@ static void products_are_choices(void **state)
 }
 
 /* Checks that a sum of two lanes, each a product with no other reader, becomes two mads. */
-static void sums_of_two_products_are_two_mads(void **state)
+ARENA_TEST(sums_of_two_products_are_two_mads)
 {
 	static const char *const cases[][2] = {
 		{"mul r2.x, r0.x, r1.z\nmul r2.y, r0.w, r0.z\nadd r3.xy, r2, c0\n", "mad r3.x, r0, r1.z, c0\nmad r3.y, r0.w, r0.z, c0\n"},
@@ -845,7 +845,7 @@ static void sums_of_two_products_are_two_mads(void **state)
 
 /* Checks that a factor of a vector goes if the vector is normalised next, unless the product has another reader or the factor may keep
  * it in range. */
-static void factors_of_normalised_vectors_cancel(void **state)
+ARENA_TEST(factors_of_normalised_vectors_cancel)
 {
 #define ROOT "dp3 r1.w, r1, r1\nrsq r1.w, r1.w\n"
 	static const char *const cases[][2] = {
@@ -874,7 +874,7 @@ static void factors_of_normalised_vectors_cancel(void **state)
 }
 
 /* Checks that a sum of two choices by the signs of one value, as in sign(x), becomes one of them, unless the value may be NaN. */
-static void sums_of_signs_are_choices(void **state)
+ARENA_TEST(sums_of_signs_are_choices)
 {
 	static const char *const cases[][2] = {
 		{"cmp r2.x, -r0.x, c9.y, c9.x\ncmp r2.y, r0.x, c9.y, -c9.x\nadd r1.w, r2.x, r2.y\n", "cmp r2.y, r0.x, c9.y, -c9.x\ncmp r1.w, -r0.x, r2.y, c9.x\n"},
@@ -896,7 +896,7 @@ static void sums_of_signs_are_choices(void **state)
 }
 
 /* Checks that a number is made by the product or sum of literals beside it: as 0 times a finite value, plus the number. */
-static void numbers_are_made_beside_products(void **state)
+ARENA_TEST(numbers_are_made_beside_products)
 {
 	static const char *const cases[][2] = {
 		{"mov r1.x, t1.z\nmov r1.y, c9.x\n", "mad r1.xy, t1.z, c9, c9.zxyw\n"},
@@ -923,7 +923,7 @@ static void numbers_are_made_beside_products(void **state)
 }
 
 /* Checks that sums of lanes become dot products with numbers, in the order of the additions. */
-static void sums_are_dot_products(void **state)
+ARENA_TEST(sums_are_dot_products)
 {
 	static const char *const cases[][2] = {
 		{"add r1.x, r0.x, r0.y\nadd r1.x, r1.x, r0.z\nmov oC0, r1.x\n",
@@ -961,7 +961,7 @@ static void sums_are_dot_products(void **state)
 }
 
 /* Checks that sums of lanes times literals become dot products, if they are added in an order that a swizzle brings. */
-static void sums_of_products_by_literals_are_dot_products(void **state)
+ARENA_TEST(sums_of_products_by_literals_are_dot_products)
 {
 	static const char *const cases[][2] = {
 		{"mul r1.x, r0.y, c11.x\nmad r1.x, r0.x, c11.y, r1.x\nmad r1.x, r0.z, c11.z, r1.x\nmov oC0, r1.x\n",
@@ -997,7 +997,7 @@ static void sums_of_products_by_literals_are_dot_products(void **state)
 }
 
 /* Checks that sums become dot products at -O3, which may regroup them. */
-static void sums_that_may_be_regrouped(void **state)
+ARENA_TEST(sums_that_may_be_regrouped)
 {
 	static const char *const cases[][2] = {
 		{"dp4 r1.x, r0, c10\ndp4 r2.x, r0, c11\ndp4 r3.x, r0, c12\nadd r1.x, r1.x, r2.x\nsub r1, r1.x, r3.x\nmov oC0, r1\n",
@@ -1017,74 +1017,4 @@ static void sums_that_may_be_regrouped(void **state)
 			tidy_ps_into(state, body, arena_printf(*state, "%s%s", read, "dp4 r1.y, r0, c10\ndp4 r1.x, r0, c11\ndp4 r1.z, r0, c12\n"
 			                                                             "dp3 r1, r1, c21\nmov oC0, r1\n"), &literal);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(lanes_of_one_constant_need_no_movs),
-		ARENA_TEST(products_are_choices), ARENA_TEST(sums_of_signs_are_choices), ARENA_TEST(sums_of_two_products_are_two_mads), ARENA_TEST(factors_of_normalised_vectors_cancel),
-		ARENA_TEST(numbers_are_made_beside_products), ARENA_TEST(sums_are_dot_products), ARENA_TEST(sums_of_products_by_literals_are_dot_products),
-		ARENA_TEST(sums_that_may_be_regrouped),
-		ARENA_TEST(dead_instructions_and_lanes_go),
-		ARENA_TEST(kills_and_depths_live),
-		ARENA_TEST(outputs_nobody_reads_go),
-		ARENA_TEST(masks_of_outputs_stay_prefixes),
-		ARENA_TEST(a_prefix_that_cannot_ride_stays),
-		ARENA_TEST(unread_outputs_below_read_ones_stay),
-		ARENA_TEST(a_matrix_becomes_the_rows_it_needs),
-		ARENA_TEST(addresses_stay),
-		ARENA_TEST(copies_are_read_through),
-		ARENA_TEST(copies_respect_ports_and_overwrites),
-		ARENA_TEST(copies_respect_swizzles),
-		ARENA_TEST(nrm_writes_the_lanes_that_it_wrote), ARENA_TEST(saturated_movs_are_no_copies),
-		ARENA_TEST(registers_that_a_mov_joins_are_one),
-		ARENA_TEST(lanes_are_turned_so_that_no_mov_is_needed),
-		ARENA_TEST(registers_are_one_where_no_lane_is_lost),
-		ARENA_TEST(movs_of_constants_are_one),
-		ARENA_TEST(registers_with_busy_lanes_stay_two),
-		ARENA_TEST(scalars_become_vectors),
-		ARENA_TEST(scalars_of_vertices_become_vectors),
-		ARENA_TEST(scalars_stay_apart),
-		ARENA_TEST(values_are_computed_where_they_are_wanted),
-		ARENA_TEST(targets_turn_lanes),
-		ARENA_TEST(targets_of_one_lane_have_its_mask),
-		ARENA_TEST(targets_of_many_parts),
-		ARENA_TEST(shared_values_keep_their_place),
-		ARENA_TEST(targets_are_not_taken_early),
-		ARENA_TEST(an_abs_becomes_the_modifier_of_its_readers),
-		ARENA_TEST(what_movs_alone_read_is_computed_in_their_places),
-		ARENA_TEST(half_precision_is_in_nobodys_way),
-		ARENA_TEST(what_a_mov_holds_at_partial_precision_is_copied_again_in_full),
-		ARENA_TEST(reciprocals_keep_their_sign),
-		ARENA_TEST(negations_go_into_what_is_negated),
-		ARENA_TEST(fixed_lanes_are_not_turned),
-		ARENA_TEST(what_macros_clobber_is_no_copy),
-		ARENA_TEST(addressed_constants_stay_behind_their_address),
-		ARENA_TEST(equal_values_are_computed_once),
-		ARENA_TEST(equal_texture_reads_are_made_once),
-		ARENA_TEST(lanes_of_one_operation_are_joined),
-		ARENA_TEST(lanes_are_joined_with_operands_exchanged),
-		ARENA_TEST(lanes_are_not_joined_over_their_sources),
-		ARENA_TEST(products_that_are_added_become_mads),
-		ARENA_TEST(products_that_only_sums_read_go),
-		ARENA_TEST(products_of_0_leave_dot_products), ARENA_TEST(a_value_is_taken_from_1_where_it_is_made), ARENA_TEST(a_clamped_value_stays_before_other_sums),
-		ARENA_TEST(mads_respect_saturation_ports_and_other_readers),
-		ARENA_TEST(times_one_and_plus_zero_go),
-		ARENA_TEST(nothing_infinite_is_multiplied_by_zero),
-		ARENA_TEST(noted_literals_stay),
-		ARENA_TEST(noted_literals_choose_nothing),
-		ARENA_TEST(no_warning_goes_for_an_error),
-		ARENA_TEST(addressed_constants_leave_no_room),
-		ARENA_TEST(lanes_of_two_registers_are_packed),
-		ARENA_TEST(pixel_lanes_with_numbers_become_one),
-		ARENA_TEST(pixel_values_are_not_multiplied_by_zero),
-		ARENA_TEST(movs_of_two_registers_are_a_choice),
-		ARENA_TEST(equal_lanes_share_a_register),
-		ARENA_TEST(packed_lanes_wait_for_their_sources),
-		ARENA_TEST(lanes_that_are_there_are_not_moved_again),
-		ARENA_TEST(declarations_that_lost_their_use_go),
-		ARENA_TEST(texture_reads_get_no_deeper),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,7 +92,7 @@ static struct proof proof_of(struct arena *a, const struct tried *t, bool free_t
 	                                     .nfolds = t->r->folds.n, .free_ties = free_ties});
 }
 
-static void what_is_exact_and_decides_stays_exact(void **state)
+ARENA_TEST(what_is_exact_and_decides_stays_exact)
 {
 	for (unsigned k = 0; k < sizeof tied / sizeof *tied; k++) {
 		for (int level = 1; level <= 3; level++) {
@@ -103,7 +103,7 @@ static void what_is_exact_and_decides_stays_exact(void **state)
 	}
 }
 
-static void free_ties_lets_them_come(void **state)
+ARENA_TEST(free_ties_lets_them_come)
 {
 	unsigned refused = 0;
 	for (unsigned k = 0; k < sizeof tied / sizeof *tied; k++) {
@@ -138,7 +138,7 @@ static struct tried moved_3(struct arena *a, const char *body, int level, bool f
 	return t;
 }
 
-static void what_chooses_a_mip_level_stays_exact(void **state)
+ARENA_TEST(what_chooses_a_mip_level_stays_exact)
 {
 	for (unsigned k = 0; k < sizeof tied_3 / sizeof *tied_3; k++) {
 		for (int level = 1; level <= 3; level++) {
@@ -155,14 +155,14 @@ static void what_chooses_a_mip_level_stays_exact(void **state)
 }
 
 /* Checks that an interpolator may bring a level of 0. */
-static void a_level_of_0_moves(void **state)
+ARENA_TEST(a_level_of_0_moves)
 {
 	struct tried const t = moved_3(*state, "def c8, 0, 0, 0, 0\nadd r1.xyz, v0, c0\nmov r1.w, c8.x\ntexldl oC0, r1, s0\n", 2, false);
 	assert_int_equal(t.r->moved, 2);
 	assert_true(proof_of(*state, &t, false).equal);
 }
 
-static void by_what_nothing_decides_moves(void **state)
+ARENA_TEST(by_what_nothing_decides_moves)
 {
 	for (unsigned k = 0; k < sizeof free_ones / sizeof *free_ones; k++) {
 		for (int level = 1; level <= 3; level++) {
@@ -174,7 +174,7 @@ static void by_what_nothing_decides_moves(void **state)
 	}
 }
 
-static void fates_say_so(void **state)
+ARENA_TEST(fates_say_so)
 {
 	for (int level = 1; level <= 2; level++) {
 		struct tried const t = moved(*state, QUAD, tied[0].body, level, false);
@@ -182,7 +182,7 @@ static void fates_say_so(void **state)
 	}
 }
 
-static void parts_of_a_constant_quotient_stay_together(void **state)
+ARENA_TEST(parts_of_a_constant_quotient_stay_together)
 {
 	for (unsigned k = 0; k < sizeof quotients / sizeof *quotients; k++) {
 		for (int level = 2; level <= 3; level++) {
@@ -201,7 +201,7 @@ static void parts_of_a_constant_quotient_stay_together(void **state)
 	assert_int_equal(moved(*state, QUAD, quotients->body, 2, false).r->fates[1].verdict, MOVE_QUOTIENT);
 }
 
-static void parts_of_other_quotients_move(void **state)
+ARENA_TEST(parts_of_other_quotients_move)
 {
 	for (unsigned k = 0; k < sizeof other_quotients / sizeof *other_quotients; k++) {
 		struct tried const t = moved(*state, QUAD, other_quotients[k].body, 2, false);
@@ -213,7 +213,7 @@ static void parts_of_other_quotients_move(void **state)
 }
 
 /* Checks that multiples that the VP sends already may be sent. */
-static void multiples_that_were_sent_are_sent(void **state)
+ARENA_TEST(multiples_that_were_sent_are_sent)
 {
 	static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmul oT0, v1.x, c9\n";
 	for (int level = 1; level <= 3; level++) {
@@ -225,7 +225,7 @@ static void multiples_that_were_sent_are_sent(void **state)
 }
 
 /* Checks that values made from a literal that the VP sends may be interpolated, as they were before. */
-static void what_was_interpolated_before_may_still_be(void **state)
+ARENA_TEST(what_was_interpolated_before_may_still_be)
 {
 	static const char *const vps[] = {"vs_1_1\ndef c1, 0.75, 1, 3, 4\ndcl_position v0\nmov oPos, v0\nmov oT0, c1\n",
 	                                  "vs_1_1\ndcl_position v0\nmov oPos, v0\nmov oT0, c1\n"};
@@ -256,7 +256,7 @@ static void what_was_interpolated_before_may_still_be(void **state)
 }
 
 /* Checks that a sum with an interpolated 0, which is exact, stays as exact as the FP's constant. */
-static void a_sum_with_0_is_exact(void **state)
+ARENA_TEST(a_sum_with_0_is_exact)
 {
 	static const char vp[] = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nsub r3.yz, v1, v1\nmov r3.xw, v1\nmov oT0, r3\n";
 	for (int level = 1; level <= 3; level++) {
@@ -268,7 +268,7 @@ static void a_sum_with_0_is_exact(void **state)
 }
 
 /* Checks that the FP's own 1 does not come from a 1 that the VP sends for another use. */
-static void an_equal_literal_of_the_vp_is_not_taken(void **state)
+ARENA_TEST(an_equal_literal_of_the_vp_is_not_taken)
 {
 	static const char vp[] = "vs_1_1\ndef c1, 1, 1, 1, 1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xyz, v1\nmov oT0.w, c1.x\n";
 	static const char body[] = "mov r1.w, c7.y\nadd r2, r0, -r1.w\ntexkill r2\nmul r0.xyz, r0, t0.w\nmov oC0, r0\n";
@@ -281,7 +281,7 @@ static void an_equal_literal_of_the_vp_is_not_taken(void **state)
 }
 
 /* Checks that the proof refuses an interpolated tie by itself, whoever made the pair. */
-static void the_proof_refuses_a_flat_newcomer(void **state)
+ARENA_TEST(the_proof_refuses_a_flat_newcomer)
 {
 	const struct program *vs = parse_one(*state, QUAD);
 	const struct program *ps = parse_one(*state, HEAD "sub r1, r0, c7.x\ntexkill r1\nmov oC0, r0\n");
@@ -312,7 +312,7 @@ static void the_proof_refuses_a_flat_newcomer(void **state)
 
 /* Checks c0 - t0 + t0, which differs from c0 by the rounding of t0.  No interpolator promises that rounding: the new pair loses
  * nothing exact. */
-static void a_sum_of_what_varies_meets_a_limit_by_luck(void **state)
+ARENA_TEST(a_sum_of_what_varies_meets_a_limit_by_luck)
 {
 	static const char *const bodies[] = {"sub r1, c0, r3\nadd r1, r1, r3\n", "sub r1, c0, r3\nmul r1, r1, c1\nrcp r2.x, c1.x\nmad r1, r1, r2.x, r3\n"};
 	const struct program *vs = parse_one(*state, QUAD), *new_vs = parse_one(*state, "vs_1_1\ndef c9, 1, 0, 0, 0\ndcl_position v0\n"
@@ -330,7 +330,7 @@ static void a_sum_of_what_varies_meets_a_limit_by_luck(void **state)
 }
 
 /* Checks a clamped sum with an interpolated addend: its factor need not be more exact than that. */
-static void a_clamped_sum_is_as_inexact_as_the_sum(void **state)
+ARENA_TEST(a_clamped_sum_is_as_inexact_as_the_sum)
 {
 	const struct program *vs = parse_one(*state, QUAD);
 	const struct program *ps = parse_one(*state, HEAD "mov r1.x, c2.x\nmad r1.w, t0.y, c0.y, r1.x\nmov_sat r0.w, r1.w\nmov oC0, r0\n");
@@ -346,7 +346,7 @@ static void a_clamped_sum_is_as_inexact_as_the_sum(void **state)
 
 /* Checks a pair whose VP sends c4, a constant by which its FP decides, and another constant: c4 is inexact beside a product of that
  * other one with a varying value, in the old pair as in the new one. */
-static void a_constant_beside_a_product_with_one_that_was_sent(void **state)
+ARENA_TEST(a_constant_beside_a_product_with_one_that_was_sent)
 {
 	const struct program *vs = parse_one(*state, QUAD "mov oT1, c92\ndp3 oT2, c91, c91\nmov oT3, c93\n");
 	const struct program *ps = parse_one(*state, "ps_2_0\ndcl t0\ndcl t1\ndcl t2\ndcl t3\ndcl_2d s0\ntexkill t3\nmul r1, t2.x, c1\ndp3 r1, t0, r1\n"
@@ -364,7 +364,7 @@ static void a_constant_beside_a_product_with_one_that_was_sent(void **state)
 
 /* Checks that a texture coordinate made of literals is a tie, as it often is the edge of a texel; one that the application sets is
  * taken to be inside a texel. */
-static void a_literal_coordinate_is_a_newcomer(void **state)
+ARENA_TEST(a_literal_coordinate_is_a_newcomer)
 {
 	const struct program *vs = parse_one(*state, QUAD);
 	static const char *const bodies[][2] = {{"add r1, r0, c7.x\n", "add r1, r0, t1.x\n"}, {"add r1, r0, c0.x\n", "add r1, r0, t1.x\n"},
@@ -396,7 +396,7 @@ static void a_literal_coordinate_is_a_newcomer(void **state)
 /* The VP writes 0 or 1 to t0.z: where it is 0, its sum with a number is exact, and its product is 0. */
 #define CHOOSING "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\nslt oT0.zw, c5.x, c5.y\n"
 
-static void a_sum_with_a_choice_of_0_is_exact(void **state)
+ARENA_TEST(a_sum_with_a_choice_of_0_is_exact)
 {
 	static const char *const sums[] = {"add r1, t0.z, c7.x\ntexld r1, r1, s0\nmul r0, r0, r1\nmov oC0, r0\n",
 	                                   "mad r1, t0.z, c0.x, c0\ntexkill r1\nmov oC0, r0\n"};
@@ -444,7 +444,7 @@ static const char *put_op(struct text *t, enum op op, unsigned s)
 }
 
 /* The mover and the proof decide by themselves which opcodes tie a number: of the application's constants, or of literals. */
-static void mover_and_proof_agree_on_all_opcodes(void **state)
+ARENA_TEST(mover_and_proof_agree_on_all_opcodes)
 {
 	static const char *const made[] = {"rcp r1, c0.x\n", "mul r1, c7.x, c7.zyzw\n"};
 	static const char *const sent[] = {"rcp oT1, c9.x\n", "mov oT1, c9\n"}, *const defs[] = {"", "def c9, 0.125, 0.5, 0.125, 1\n"};
@@ -479,19 +479,4 @@ static void mover_and_proof_agree_on_all_opcodes(void **state)
 		decides += mover;
 	}
 	assert_true(tested >= 80 && decides >= 8 && decides < tested / 2);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(what_is_exact_and_decides_stays_exact), ARENA_TEST(free_ties_lets_them_come),
-		ARENA_TEST(what_chooses_a_mip_level_stays_exact), ARENA_TEST(a_level_of_0_moves),
-		ARENA_TEST(by_what_nothing_decides_moves), ARENA_TEST(fates_say_so),
-		ARENA_TEST(parts_of_a_constant_quotient_stay_together), ARENA_TEST(parts_of_other_quotients_move),
-		ARENA_TEST(multiples_that_were_sent_are_sent), ARENA_TEST(a_clamped_sum_is_as_inexact_as_the_sum),
-		ARENA_TEST(what_was_interpolated_before_may_still_be), ARENA_TEST(a_sum_with_0_is_exact), ARENA_TEST(an_equal_literal_of_the_vp_is_not_taken),
-		ARENA_TEST(the_proof_refuses_a_flat_newcomer), ARENA_TEST(a_sum_of_what_varies_meets_a_limit_by_luck), ARENA_TEST(a_constant_beside_a_product_with_one_that_was_sent), ARENA_TEST(a_literal_coordinate_is_a_newcomer),
-		ARENA_TEST(a_sum_with_a_choice_of_0_is_exact), ARENA_TEST(mover_and_proof_agree_on_all_opcodes),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,7 +42,7 @@ static enum value_class class_of_last(void **state, const char *instrs)
 	return class_of(n, n.ps->instrs.n - 1, LANE_X);
 }
 
-static void classes_of_opcodes(void **state)
+ARENA_TEST(classes_of_opcodes)
 {
 	static const struct {
 		const char *instrs;
@@ -86,7 +86,7 @@ static void expect_equal(void **state, const char *instrs, unsigned a, unsigned 
 	assert_true((id_at(n, a, LANE_X) == id_at(n, b, LANE_X)) == equal);
 }
 
-static void values_written_differently_are_equal(void **state)
+ARENA_TEST(values_written_differently_are_equal)
 {
 	expect_equal(state, "add r0, t0, c5\nadd r1, c5, t0\n", 0, 1, true);
 	expect_equal(state, "add r0, t0, t0\nmul r1, t0, c0.x\n", 0, 1, true);
@@ -100,7 +100,7 @@ static void values_written_differently_are_equal(void **state)
 	expect_equal(state, "rcp r0, c5.x\nmul r1, r0, c5\nmov r2, c0.w\n", 1, 2, true);
 }
 
-static void different_values_are_not(void **state)
+ARENA_TEST(different_values_are_not)
 {
 	expect_equal(state, "add r0, t0, c5\nadd r1, t0, c6\n", 0, 1, false);
 	expect_equal(state, "mov r0, t0\nmov r1, t1\n", 0, 1, false);
@@ -111,14 +111,14 @@ static void different_values_are_not(void **state)
 	expect_equal(state, "texld r0, t0, s0\ntexld r1, t0, s0\n", 0, 1, false);
 }
 
-static void sums_that_vanish_are_constant(void **state)
+ARENA_TEST(sums_that_vanish_are_constant)
 {
 	struct numbered n = number(state, "sub r0, t0, t0\nmul r1, t0, c5\nsub r2, r1, r1\n");
 	assert_int_equal(id_at(n, 0, LANE_X), n.v->zero);
 	assert_int_equal(class_of(n, 2, LANE_X), VALUE_CONST);
 }
 
-static void negation_is_found_only_where_it_exists(void **state)
+ARENA_TEST(negation_is_found_only_where_it_exists)
 {
 	struct numbered n = number(state, "mov r0, t0\nmov r1, -t0\nmov r2, t1\n");
 	assert_int_equal(value_find_negated(n.v, id_at(n, 0, LANE_X)), id_at(n, 1, LANE_X));
@@ -129,7 +129,7 @@ static void negation_is_found_only_where_it_exists(void **state)
 	assert_int_equal(value_negated(n.v, opposite), id_at(n, 2, LANE_X));
 }
 
-static void kinds_do_not_mix(void **state)
+ARENA_TEST(kinds_do_not_mix)
 {
 	struct arena *arena = *state;
 	const struct program *ps = parse_one(arena, "ps_2_0\ndcl t0\ndcl_centroid t1\ndcl_pp t2\nadd r0, t0, c0\n"
@@ -142,7 +142,7 @@ static void kinds_do_not_mix(void **state)
 	assert_int_equal(value_at(v, v->def[3][0])->kind, INSTR_CENTROID);
 }
 
-static void what_no_float_holds_is_wild(void **state)
+ARENA_TEST(what_no_float_holds_is_wild)
 {
 	struct numbered n = number(state, "rcp r0, c1.w\nmul r1, r0, c1.w\nlog r2, c1.w\nmov r3, c0\n"
 	                                  "mov r4, c1.w\npow r5, r4.x, c1.w\n");
@@ -155,7 +155,7 @@ static void what_no_float_holds_is_wild(void **state)
 	assert_true(value_at(n.v, id_at(n, 5, LANE_X))->wild); /* 0^0, by log and exp */
 }
 
-static void literals_fold(void **state)
+ARENA_TEST(literals_fold)
 {
 	struct numbered n = number(state, "mad r0, c0.x, c0.y, c0.w\nrcp r1, r0.x\nmul r2, r1, c5\ndp3 r3, c0, c0\n"
 	                                  "frc r4, c1.y\nexp r5, c0.y\nmov_sat r6, c0.y\n");
@@ -171,7 +171,7 @@ static void literals_fold(void **state)
 
 /* Checks a jump at an inexact number: rsq(2) squared, times 2, is 1 or a little less, so that its fraction is 0 or nearly 1.  The same
  * holds for exp(3) on hardware; and beside 2^80, which multiplications make, even a long double has lost the other digits. */
-static void a_jump_at_what_is_inexact_is_no_number(void **state)
+ARENA_TEST(a_jump_at_what_is_inexact_is_no_number)
 {
 	struct numbered n = number(state, "rsq r0, c0.x\nmul r1, r0, r0\nmul r2, r1, c0.x\nfrc r3, r2\nexp r4, c0.y\nfrc r5, r4\n");
 	for (uint32_t k = 0; k < 6; k++)
@@ -184,7 +184,7 @@ static void a_jump_at_what_is_inexact_is_no_number(void **state)
 }
 
 /* Checks choices from c0 = (2, 3, 0, 1), which is exact. */
-static void what_is_chosen_from_exact_numbers_is_one_of_them(void **state)
+ARENA_TEST(what_is_chosen_from_exact_numbers_is_one_of_them)
 {
 	expect_equal(state, "frc r0, c0.x\nmul r1, r0, c5\nmov r2, c0.z\n", 1, 2, true);
 	expect_equal(state, "max r0, c0.x, c0.y\nmov r1, c0.y\n", 0, 1, true);
@@ -196,7 +196,7 @@ static void what_is_chosen_from_exact_numbers_is_one_of_them(void **state)
 	assert_true(value_at(n.v, id_at(n, 2, LANE_X))->wild); /* the value is 1 / 0 */
 }
 
-static void folds_say_how(void **state)
+ARENA_TEST(folds_say_how)
 {
 	struct numbered n = number(state, "mul r0, c0.x, c0.y\nrsq r0, r0.x\nmov r1, c0\n");
 	struct folds folds = {.n = 0};
@@ -216,7 +216,7 @@ static void folds_say_how(void **state)
 	assert_non_null(strstr(text, "rsq "));
 }
 
-static void raw_inputs_are_known(void **state)
+ARENA_TEST(raw_inputs_are_known)
 {
 	struct numbered n = number(state, "mov r0, t1.w\nadd r1, t1, c5\nsub r2, r1, c5\nmov r3, -t1\n");
 	assert_int_equal(value_raw_input(n.v, id_at(n, 0, LANE_X)), 4 + LANE_W);
@@ -225,7 +225,7 @@ static void raw_inputs_are_known(void **state)
 	assert_int_equal(value_raw_input(n.v, id_at(n, 3, LANE_X)), -1);
 }
 
-static void many_values_keep_their_numbers(void **state)
+ARENA_TEST(many_values_keep_their_numbers)
 {
 	struct text t = {.arena = *state};
 	text_string(&t, "ps_2_b\ndcl t0\n");
@@ -242,7 +242,7 @@ static void many_values_keep_their_numbers(void **state)
 
 /* Checks values that stay under every plan: a pixel value, and an instruction with one pixel lane; constants, affine values and work
  * on them may move. */
-static void staying_whatever_is_planned(void **state)
+ARENA_TEST(staying_whatever_is_planned)
 {
 	struct numbered const n = number(state, "mov r0, c5\nmad r1, t0, c5, c6\nadd r1, r1, r0\nrcp r2.x, t0.x\nmul r3.xy, r2.x, c5\n"
 	                                        "mov r4.xy, t2.yzzz\nmov oC0, r4\n");
@@ -252,24 +252,4 @@ static void staying_whatever_is_planned(void **state)
 	assert_int_equal(n.ps->instrs.n, sizeof wanted);
 	move_find_staying(*state, parse_one(*state, VP), n.ps, &o, stays);
 	assert_memory_equal(stays, wanted, sizeof wanted);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(classes_of_opcodes),
-		ARENA_TEST(values_written_differently_are_equal),
-		ARENA_TEST(different_values_are_not),
-		ARENA_TEST(sums_that_vanish_are_constant),
-		ARENA_TEST(negation_is_found_only_where_it_exists),
-		ARENA_TEST(kinds_do_not_mix),
-		ARENA_TEST(what_no_float_holds_is_wild),
-		ARENA_TEST(literals_fold), ARENA_TEST(a_jump_at_what_is_inexact_is_no_number),
-		ARENA_TEST(what_is_chosen_from_exact_numbers_is_one_of_them),
-		ARENA_TEST(folds_say_how),
-		ARENA_TEST(raw_inputs_are_known),
-		ARENA_TEST(many_values_keep_their_numbers),
-		ARENA_TEST(staying_whatever_is_planned),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

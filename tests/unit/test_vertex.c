@@ -26,7 +26,7 @@ static const char *vertex_code(void **state, const char *vs, const char *ps, uns
 }
 
 /* Checks reads at t0 + c0 / 2, t0 - 3 c0 and t0 + 2 c0. */
-static void multiples_share_the_constant(void **state)
+ARENA_TEST(multiples_share_the_constant)
 {
 	vertex_code(state, QUAD,
 	            READS "def c4, 0.5, -3, 2, 0\nmov r3.xy, c0\nmad r0.xy, r3, c4.x, t0\nmad r1.xy, r3, c4.y, t0\n"
@@ -42,18 +42,18 @@ static void multiples_share_the_constant(void **state)
 	      "add r0, r2, r3\nadd r0, r0, r4\nmov oC0, r0\n"
 
 /* Checks that (c0.x, 0) and (0, c0.y) are made as c0 times numbers. */
-static void lanes_without_offset_take_zero_of_it(void **state)
+ARENA_TEST(lanes_without_offset_take_zero_of_it)
 {
 	vertex_code(state, QUAD, CROSS("mov r0.x, c0.x\n", "mov r0.y, c0.y\n"), 5);
 }
 
 /* Checks that 0 is not made as 0 times 1 / c0.x, which may be infinite. */
-static void zero_of_what_may_be_infinite_is_not_taken(void **state)
+ARENA_TEST(zero_of_what_may_be_infinite_is_not_taken)
 {
 	assert_null(strstr(vertex_code(state, QUAD, CROSS("rcp r0.x, c0.x\n", "rcp r0.y, c0.y\n"), 7), "mad"));
 }
 
-static void factors_and_offsets_stand_in_one_register(void **state)
+ARENA_TEST(factors_and_offsets_stand_in_one_register)
 {
 	const char *code = vertex_code(state, QUAD,
 	                               READS "def c4, 1, -1, 3, 0.5\nmad r0.x, t0.x, c4.x, c4.z\nmad r0.y, t0.y, c4.y, c4.w\n"
@@ -62,7 +62,7 @@ static void factors_and_offsets_stand_in_one_register(void **state)
 	assert_non_null(strstr(code, "mad oT0.xy"));
 }
 
-static void constants_are_sums_of_multiples(void **state)
+ARENA_TEST(constants_are_sums_of_multiples)
 {
 	vertex_code(state, QUAD,
 	            READS "mov r0, c0\nadd r1.x, r0.x, r0.z\nmov r1.y, r0.y\nadd r2.x, r1.x, r0.z\nmov r2.y, r0.y\n"
@@ -72,7 +72,7 @@ static void constants_are_sums_of_multiples(void **state)
 }
 
 /* Checks that c0.x - floor c0.x and the same of y take one frc, of three slots. */
-static void fractions_are_taken_together(void **state)
+ARENA_TEST(fractions_are_taken_together)
 {
 	vertex_code(state, QUAD,
 	            READS "frc r1.w, c0.x\nfrc r1.z, c0.y\nmov r2.y, r1.z\nmov r2.x, r1.w\nmul r0.x, t0.x, r2.x\n"
@@ -81,23 +81,9 @@ static void fractions_are_taken_together(void **state)
 }
 
 /* Checks that a choice does not round one arm by the size of the other, as (a - b) + b would. */
-static void choices_are_exact(void **state)
+ARENA_TEST(choices_are_exact)
 {
 	const char *code = vertex_code(state, QUAD, READS "cmp r1.x, c0.x, c0.y, c0.z\nadd r0.x, t0.x, r1.x\nadd r0.y, t0.y, c0.y\n"
 	                                                  "texld r0, r0, s0\nmov oC0, r0\n", 8);
 	assert_true(strstr(code, "sge") && strstr(code, "slt"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ARENA_TEST(multiples_share_the_constant),
-		ARENA_TEST(lanes_without_offset_take_zero_of_it),
-		ARENA_TEST(zero_of_what_may_be_infinite_is_not_taken),
-		ARENA_TEST(factors_and_offsets_stand_in_one_register),
-		ARENA_TEST(constants_are_sums_of_multiples),
-		ARENA_TEST(fractions_are_taken_together),
-		ARENA_TEST(choices_are_exact),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ static struct ways ways_of(struct arena *a, const struct program *const *vs, con
 	return w;
 }
 
-static void test_rows(void **state)
+ARENA_TEST(test_rows)
 {
 	static const char *const cases[][3] = { /* the product, its replacement, and its readers */
 		{"m3x3 r1.xyz, r0, t1\n", "dp3 r1.x, r0, t1\ndp3 r1.y, r0, t2\ndp3 r1.z, r0, t3\n", "r1, s1"},
@@ -46,7 +46,7 @@ static void test_rows(void **state)
 
 /* Checks that repeated and useless work, and factors of 1, are gone before the FP is planned, and that each remaining instruction
  * knows its origin. */
-static void test_settled(void **state)
+ARENA_TEST(test_settled)
 {
 	const struct program *vs = parse_one(*state, vp);
 	const struct program *ps = parse_one(*state, arena_printf(*state, "%sdef c0, 1, 0, 0, 0\ntexld r0, t0, s0\nmul r1.x, r0.x, c0.x\n"
@@ -63,7 +63,7 @@ static void test_settled(void **state)
 }
 
 /* Checks that an FP of ps_2_b is settled as ps_2_0, in which it is written, so that no copy goes for a swizzle that only ps_2_b has. */
-static void test_settled_as_written(void **state)
+ARENA_TEST(test_settled_as_written)
 {
 	const char *body = "mov r1.y, c3.y\nmov r1.x, c3.w\nadd r1.xy, r1, t1\ntexld r0, r1, s0\nmov oC0, r0\n";
 	const struct program *vs = parse_one(*state, vp);
@@ -78,7 +78,7 @@ static void test_settled_as_written(void **state)
 }
 
 /* Checks that an alternative of an instruction of a way knows the given instruction. */
-static void test_origins(void **state)
+ARENA_TEST(test_origins)
 {
 	const struct program *vs = parse_one(*state, vp);
 	const struct program *ps = parse_one(*state, arena_printf(*state, "%stexld r0, t0, s0\nm3x3 r1.xyz, r0, t1\nrcp r2.w, t1.w\n"
@@ -99,7 +99,7 @@ static void test_origins(void **state)
 }
 
 /* Checks that moving powers of two is a way for every target, as the plans for slots are among its plans. */
-static void test_targets(void **state)
+ARENA_TEST(test_targets)
 {
 	const struct program *vs = parse_one(*state, vp);
 	const struct program *ps = parse_one(*state, arena_printf(*state, "%sdef c0, 0, 0, 0, 0\ntexld r0, t0, s0\ndp3 r1.x, r0, t1\n"
@@ -112,7 +112,7 @@ static void test_targets(void **state)
 	}
 }
 
-static void test_slots(void **state)
+ARENA_TEST(test_slots)
 {
 	struct move_options o = move_options_default(VS_1_1, PS_2_0);
 	o.level = 2;
@@ -123,10 +123,4 @@ static void test_slots(void **state)
 	static const uint8_t want[] = {MOVE_MOVED, MOVE_OPCODE, MOVE_DEPENDS, MOVE_OPCODE, MOVE_OUTPUT};
 	for (unsigned k = 0; k < 5; k++)
 		assert_int_equal(r->fates[k].verdict, want[k]);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {ARENA_TEST(test_rows), ARENA_TEST(test_settled), ARENA_TEST(test_settled_as_written), ARENA_TEST(test_origins), ARENA_TEST(test_targets), ARENA_TEST(test_slots)};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

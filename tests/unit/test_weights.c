@@ -88,7 +88,7 @@ static struct target seen_h200(void)
 }
 
 /* Checks the profile of an H200, where all work but the longest counts for a 32nd, which times that are off by 1% hardly show. */
-static void the_profile_of_a_gpu_is_found_again(void **state)
+ARENA_TEST(the_profile_of_a_gpu_is_found_again)
 {
 	struct target const t = seen_h200();
 	struct weights const w = fit_to(*state, time_rates(*state, &t, false, 0.01));
@@ -103,7 +103,7 @@ static void the_profile_of_a_gpu_is_found_again(void **state)
 		assert_true(!w.told[k] || (w.low[k] <= w.value[k] * 1.05 && w.high[k] >= w.value[k] * 0.95));
 }
 
-static void a_gpu_without_overlap_but_with_slots_and_orders_is_found_again(void **state)
+ARENA_TEST(a_gpu_without_overlap_but_with_slots_and_orders_is_found_again)
 {
 	struct target const t = {.instr = 5, .lane = 2, .special = 9, .tex = 30, .order = 40, .varying = 6, .output = 10, .vertex = 12, .interpolator = 300,
 	                         .pixel = 200, .overlap = 1};
@@ -113,7 +113,7 @@ static void a_gpu_without_overlap_but_with_slots_and_orders_is_found_again(void 
 }
 
 /* Checks that another target shows the weights where writing a pixel hides all other work. */
-static void what_colours_hide_is_seen_in_a_plain_target(void **state)
+ARENA_TEST(what_colours_hide_is_seen_in_a_plain_target)
 {
 	struct target t = seen_h200();
 	t.pixel = 1200;
@@ -123,7 +123,7 @@ static void what_colours_hide_is_seen_in_a_plain_target(void **state)
 }
 
 /* Checks the fit if one time in twenty is three times as long. */
-static void interrupted_draws_do_not_count(void **state)
+ARENA_TEST(interrupted_draws_do_not_count)
 {
 	struct target const t = seen_h200();
 	struct timings times = time_rates(*state, &t, false, 0.01);
@@ -135,7 +135,7 @@ static void interrupted_draws_do_not_count(void **state)
 	assert_int_equal(w.worst_at % 20, 3);
 }
 
-static void what_costs_nothing_is_said_to(void **state)
+ARENA_TEST(what_costs_nothing_is_said_to)
 {
 	struct target t = seen_h200();
 	t.vertex = t.special = 0;
@@ -148,7 +148,7 @@ static void what_costs_nothing_is_said_to(void **state)
 	assert_int_equal(w.target.order, 0);
 }
 
-static void times_without_sense_are_refused(void **state)
+ARENA_TEST(times_without_sense_are_refused)
 {
 	struct timings t = time_rates(*state, &targets[TARGET_H200], false, 0.01);
 	struct weights w;
@@ -166,17 +166,4 @@ static void times_without_sense_are_refused(void **state)
 	for (uint32_t k = 0; k < t.n; k++)
 		t.at[k].ns = exp(random_between(&seed, 0, 9));
 	assert_non_null(weights_fit(*state, t.at, t.n, &w));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(the_profile_of_a_gpu_is_found_again, arena_setup, arena_teardown),
-		cmocka_unit_test_setup_teardown(a_gpu_without_overlap_but_with_slots_and_orders_is_found_again, arena_setup, arena_teardown),
-		cmocka_unit_test_setup_teardown(what_colours_hide_is_seen_in_a_plain_target, arena_setup, arena_teardown),
-		cmocka_unit_test_setup_teardown(interrupted_draws_do_not_count, arena_setup, arena_teardown),
-		cmocka_unit_test_setup_teardown(what_costs_nothing_is_said_to, arena_setup, arena_teardown),
-		cmocka_unit_test_setup_teardown(times_without_sense_are_refused, arena_setup, arena_teardown),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,10 @@
 #ifndef FPMOVE_TESTS_TEXTS_H
 #define FPMOVE_TESTS_TEXTS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "lang/parse.h"
 #include "lang/print.h"
@@ -37,7 +33,7 @@ static inline int text_teardown(void **state)
 	return 0;
 }
 
-#define TEXT_TEST(f) cmocka_unit_test_setup_teardown(f, text_setup, text_teardown)
+#define TEXT_TEST(name) TEST_BETWEEN(name, text_setup, text_teardown)
 
 static inline struct program_list read_bytes(struct texts *t, const char *text, size_t size)
 {
