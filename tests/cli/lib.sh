@@ -54,6 +54,10 @@ status() {
 }
 says() { grep -qF -e "$1" "$work/stderr" || wrong "standard error does not say: $1"; }
 prints() { grep -qF -e "$1" "$work/stdout" || wrong "standard output does not say: $1"; }
+# answers STATUS TEXT ARGUMENT..., outputs STATUS TEXT ARGUMENT...: run the command, and check its status and that standard error, or
+# standard output, has the text
+answers() { status "$1" "$fpmove" "${@:3}"; says "$2"; }
+outputs() { status "$1" "$fpmove" "${@:3}"; prints "$2"; }
 absent() { for f; do [ ! -e "$f" ] || wrong "$f is there"; done; }
 present() { for f; do [ -s "$f" ] || wrong "$f is not there"; done; }
 same() { cmp -s "$1" "$2" || wrong "$1 differs from $2"; }
