@@ -155,7 +155,7 @@ void ways_find(struct values *given, const struct group *g, struct ways *w)
 	const struct move_options *o = g->options;
 	const struct program *const *now = rewrite_all_fps(arena, g, g->ps, NULL, VARIANT_SETTLED);
 	*w = (struct ways){.way = {now}, .values = {now == g->ps ? given : NULL}, .n = 1};
-	for (enum variant how = VARIANT_CHOICES; how <= VARIANT_GATHER; how++) {
+	for (enum variant how = VARIANT_SCALES; how <= VARIANT_GATHER; how++) {
 		now = rewrite_all_fps(arena, g, w->way[w->n - 1], ways_values(w, g, arena, w->n - 1), how);
 		add_way(g, now, w);
 	}

@@ -1,16 +1,15 @@
 /* Finds ways of writing the FPs of a group that compute the same.
  *
- * A change of one instruction by itself is an alternative (rules.h).  The changes here are larger: those of choices and of powers of
- * two go through all readers of a value at once, and the values of the result are numbered anew before the next step; joining lanes
- * and repeated regrouping change many instructions, each of which pays only together with the others; gathering changes several
- * roots. */
+ * A change of one instruction by itself is an alternative (rules.h).  The changes here are larger: that of powers of two goes through
+ * all readers of a value at once; joining lanes and repeated regrouping change many instructions, each of which pays only together
+ * with the others; gathering changes several roots. */
 #ifndef FPMOVE_MOVE_VARIANTS_H
 #define FPMOVE_MOVE_VARIANTS_H
 
 #include "move/rules/rules.h"
 
-/* Ways 1 to 5 of ways_find(), and for its 6 two each: the first and the last of them with lanes joined, and regrouped. */
-enum { MOST_WAYS = 5 + 2 * 2 };
+/* Ways 1 to 4 of ways_find(), and for its 5 two each: the first and the last of them with lanes joined, and regrouped. */
+enum { MOST_WAYS = 4 + 2 * 2 };
 
 /* The ways of writing the FPs of a group that were found. */
 struct ways {
@@ -23,12 +22,11 @@ struct ways {
 /* Writes the FPs of the group, whose values are `given`, in these ways, one after the other:
  *   1. settled: without copies, repeats, units and dead code, products that are added as mad, and matrix products by rows in t# or r# as
  *      dot products, whose lanes values can follow;
- *   2. with sums of choices as choices of sums;
- *   3. like the last, with powers of two in what can move;
- *   4. like the last, with numbers made by the products beside them, see rules/beside.c;
- *   5. like the last, with operands gathered, see rules/gather.c;
- *   6. at -O3, the first and the last of these with lanes joined, then regrouped as far as that goes.
- * A way that changes nothing is left out.  2 to 5 gain nothing if the target charges for interpolated scalars.
+ *   2. with powers of two in what can move;
+ *   3. like the last, with numbers made by the products beside them, see rules/beside.c;
+ *   4. like the last, with operands gathered, see rules/gather.c;
+ *   5. at -O3, the first and the last of these with lanes joined, then regrouped as far as that goes.
+ * A way that changes nothing is left out.  2 to 4 gain nothing if the target charges for interpolated scalars.
  * The `at` of an instruction that was written anew is the index of the group's instruction that it stands for, or
  * SRCPOS_NONE. */
 void ways_find(struct values *given, const struct group *, struct ways *);
