@@ -9,7 +9,7 @@
  * new constant lane that is computed from others. */
 struct program *emit_pixel_program(struct values *, const struct plan *, struct move_result *);
 
-/* Changes order, registers and swizzles of `new` to those of the program `old` that it was made of, so that many lines are the same in both,
+/* Changes registers and swizzles of `new` to those of the program `old` that it was made of, so that many lines are the same in both,
  * unless it then needs more slots, temporaries, or dependent texture reads in a row.  It may use the temporaries r0 .. r(limit-1). */
 void make_alike(struct arena *, struct program *new, const struct program *old, const struct target *, unsigned limit);
 

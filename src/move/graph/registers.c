@@ -2,7 +2,6 @@
  * instructions, so the live ranges in a register are a plain list. */
 #include "move/graph/registers.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A definition: one instruction, with all lanes that it writes to a temporary.  The first definition of a web (definitions that reads join) is its
@@ -176,8 +175,8 @@ struct rules {
 	unsigned limit;      /* webs that are not pinned get registers below this number */
 	unsigned registers;  /* number of registers to track: `limit`, or more if pinned webs have higher ones */
 	const bool *taken;   /* [register]: no web may be given it */
-	bool keep_numbers;   /* a web keeps its register, if that is free */
-	const int16_t *home; /* [register in the program]: the register that its webs should get instead of it; NULL if it is that register itself */
+	bool keep_numbers;   /* a web gets the register that it should get (`home`), if that is free */
+	const int16_t *home; /* [register in the program]: the register that its webs should get, or -1 for any; NULL if it is that register itself */
 	bool fresh;          /* a texture read writes no register that was written before, which would make it a dependent read */
 	bool spread;         /* a texture read writes a register to which few other texture reads write */
 	struct macros early; /* macros that write before they have read all sources */
@@ -244,13 +243,7 @@ static void give_pinned(struct web *w, uint32_t n, const struct rules *rules, ui
 			give_one(w, leader_of(w, k), w[k].reg, given);
 }
 
-/* Returns the register that a web should get if that is free, or -1 if there is none. */
-static int home_register(const struct web *web, const struct rules *rules)
-{
-	return rules->home && web->reg >= 0 ? rules->home[web->reg] : web->reg;
-}
-
-/* Gives every web a register: first the pinned webs, then those with a register that they should get if it is free, then the others.  Returns false
+/* Gives every web a register: first the pinned webs, then those that should get a certain register, if that is free, then the others.  Returns false
  * if the registers do not suffice. */
 static bool give_registers(struct web *w, const struct program *p, const struct rules *rules)
 {
@@ -258,19 +251,20 @@ static bool give_registers(struct web *w, const struct program *p, const struct 
 	give_pinned(w, n, rules, given);
 	for (unsigned pass = 0; pass < 2; pass++) {
 		for (uint32_t k = 0; k < n; k++) {
-			bool spread = rules->spread && w[k].reg >= 0 && w[k].leader == k && count_texture_reads(w, p, w[k].first, true);
-			int const home = home_register(&w[k], rules);
-			bool own = rules->keep_numbers && !spread && home >= 0 && home < (int)rules->limit;
-			if (w[k].reg < 0 || w[k].leader != k || w[k].to >= 0 || own != (pass == 0))
+			if (w[k].reg < 0 || w[k].leader != k || w[k].to >= 0)
 				continue;
+			bool const spread = rules->spread && count_texture_reads(w, p, w[k].first, true);
+			int const home = rules->home ? rules->home[w[k].reg] : w[k].reg;
+			bool const own = pass == 0 && rules->keep_numbers && !spread && home >= 0 && home < (int)rules->limit;
 			int to = own && can_be_given(w, p, k, home, rules, given) ? home : -1;
-			for (int r = 0; (to < 0 || spread) && r < (int)rules->limit; r++)
+			for (int r = 0; pass && (to < 0 || spread) && r < (int)rules->limit; r++)
 				if ((to < 0 || count_texture_reads(w, p, given[r], false) < count_texture_reads(w, p, given[to], false)) &&
 				    can_be_given(w, p, k, r, rules, given))
 					to = r;
-			if (to < 0)
+			if (to >= 0)
+				give_one(w, k, to, given);
+			else if (pass)
 				return false;
-			give_one(w, k, to, given);
 		}
 	}
 	return true;
@@ -385,124 +379,6 @@ bool regs_separate(struct arena *a, struct program *p)
 	for (uint32_t k = 0; k < p->instrs.n; k++)
 		if (w[k].reg >= 0 && w[leader_of(w, k)].to < 0)
 			w[leader_of(w, k)].to = VIRTUAL_REGS + (int)leader_of(w, k);
-	name_registers(w, p);
-	return true;
-}
-
-/* registers like those of an older program */
-
-/* The number of operands that would be as in the older program if the voter (a web, or a register of the program) got register `reg`. */
-struct vote {
-	uint32_t voter;  /* the leader of a web, or the number of a register of the program */
-	int16_t reg;
-	uint16_t votes;
-};
-
-struct votes {
-	VEC(struct vote);
-};
-
-static void add_vote(struct arena *a, struct votes *votes, uint32_t voter, int reg, unsigned limit)
-{
-	if (reg < 0 || reg >= (int)limit)
-		return;
-	for (uint32_t k = 0; k < votes->n; k++) {
-		if (votes->at[k].voter == voter && votes->at[k].reg == reg) {
-			votes->at[k].votes++;
-			return;
-		}
-	}
-	VEC_PUSH(a, votes) = (struct vote){voter, (int16_t)reg, 1};
-}
-
-/* Compares for qsort(): most votes first, equal ones by voter and register. */
-static int compare_votes(const void *a, const void *b)
-{
-	const struct vote *x = a, *y = b;
-	return x->votes != y->votes ? y->votes - x->votes : x->voter != y->voter ? (x->voter < y->voter ? -1 : 1) : x->reg - y->reg;
-}
-
-/* Collects the votes for the registers of webs, or for new numbers of the program's registers unless `by_web`. */
-static struct votes find_votes(struct arena *a, struct web *w, const struct program *p, const struct instr *const *old, unsigned limit,
-                               bool by_web)
-{
-	struct votes votes = {0};
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		if (!old[k])
-			continue;
-		if (w[k].reg >= 0 && old[k]->dst.file == REG_TEMP)
-			add_vote(a, &votes, by_web ? leader_of(w, k) : (uint32_t)w[k].reg, old[k]->dst.index, limit);
-		EACH_SOURCE(s, &p->instrs.at[k])
-			if (w[k].reads[s] != UINT32_MAX && s < ops[old[k]->op].sources && old[k]->src[s].file == REG_TEMP)
-				add_vote(a, &votes, by_web ? leader_of(w, w[k].reads[s]) : (uint32_t)w[w[k].reads[s]].reg, old[k]->src[s].index, limit);
-	}
-	if (votes.n)
-		qsort(votes.at, votes.n, sizeof *votes.at, compare_votes);
-	return votes;
-}
-
-static bool give_by_web(struct web *w, const struct program *p, const struct rules *rules, const struct votes *votes)
-{
-	uint32_t n = p->instrs.n, given[MOST_REGS];
-	give_pinned(w, n, rules, given);
-	for (uint32_t k = 0; k < votes->n; k++)
-		if (w[votes->at[k].voter].to < 0 && can_be_given(w, p, votes->at[k].voter, votes->at[k].reg, rules, given))
-			give_one(w, votes->at[k].voter, votes->at[k].reg, given);
-	for (uint32_t k = 0; k < n; k++) {
-		if (w[k].reg < 0 || w[k].leader != k || w[k].to >= 0)
-			continue;
-		int to = -1;
-		for (unsigned unused = 0; unused < 2; unused++)
-			for (int r = 0; to < 0 && r < (int)rules->limit; r++)
-				if ((given[r] == UINT32_MAX) == unused && can_be_given(w, p, k, r, rules, given))
-					to = r;
-		if (to < 0)
-			return false;
-		give_one(w, k, to, given);
-	}
-	return true;
-}
-
-static bool give_by_number(struct web *w, const struct program *p, const struct rules *rules, const struct votes *votes)
-{
-	int number[MOST_REGS];
-	bool taken[MOST_REGS] = {false};
-	memset(number, 0xff, sizeof number);
-	for (uint32_t k = 0; k < p->instrs.n; k++)
-		if (w[k].reg >= 0 && w[k].pinned)
-			number[w[k].reg] = w[k].reg, taken[w[k].reg] = true;
-	for (unsigned r = 0; r < rules->limit; r++)
-		taken[r] |= rules->taken[r];
-	for (uint32_t k = 0; k < votes->n; k++) {
-		const struct vote *vote = &votes->at[k];
-		if (number[vote->voter] < 0 && !taken[vote->reg])
-			number[vote->voter] = vote->reg, taken[vote->reg] = true;
-	}
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		if (w[k].reg < 0)
-			continue;
-		for (int r = 0; number[w[k].reg] < 0 && r < (int)rules->limit; r++)
-			if (!taken[r])
-				number[w[k].reg] = r, taken[r] = true;
-		if (number[w[k].reg] < 0)
-			return false;
-	}
-	for (uint32_t k = 0; k < p->instrs.n; k++)
-		if (w[k].reg >= 0)
-			w[leader_of(w, k)].to = number[w[k].reg];
-	return true;
-}
-
-bool regs_allocate_like(struct arena *a, struct program *p, unsigned limit, const struct instr *const *old, enum liking how)
-{
-	struct walk st;
-	struct web *w;
-	struct rules rules = {.limit = limit, .fresh = how == LIKE_BY_WEB_FRESH};
-	if (!prepare_allocation(a, p, &st, &w, &rules))
-		return false;
-	struct votes const votes = find_votes(a, w, p, old, limit, how != LIKE_BY_NUMBER);
-	if (!(how == LIKE_BY_NUMBER ? give_by_number : give_by_web)(w, p, &rules, &votes))
-		return false;
 	name_registers(w, p);
 	return true;
 }

@@ -16,22 +16,13 @@ enum {
  * texture reads get registers that were not written before, if that shortens the row.  A register with a lane that is read although nothing wrote it
  * stays as it is.  Returns false, and leaves the program as it was, if the registers do not suffice. */
 bool regs_allocate(struct arena *, struct program *, unsigned limit);
-/* Allocates registers like regs_allocate(), but a web that has register r in the program gets register home[r], not r, if that is free. */
+/* Allocates registers like regs_allocate(), but a web that has register r in the program gets register home[r], not r, if that is free.  If
+ * home[r] is negative, it may get any. */
 bool regs_allocate_at(struct arena *, struct program *, unsigned limit, const int16_t *home);
 
 /* Gives every web a register of its own, from r(VIRTUAL_REGS) on, except webs that have to keep theirs.  Returns false, and leaves the program as it
  * was, if there are too few numbers. */
 bool regs_separate(struct arena *, struct program *);
-
-/* Ways to choose registers so that lines of text equal those of an older program. */
-enum liking {
-	LIKE_BY_WEB,       /* each web gets the register that its instructions had in the older program, if that is free */
-	LIKE_BY_WEB_FRESH, /* as LIKE_BY_WEB, and texture reads get registers that were not written before */
-	LIKE_BY_NUMBER     /* all webs of a register get one new number, so that no more registers are needed than before */
-};
-/* Allocates registers so that instructions look like those of an older program.  `old` holds for each instruction the one of the older program that
- * it should look like, or NULL.  Returns false if the registers do not suffice. */
-bool regs_allocate_like(struct arena *, struct program *, unsigned limit, const struct instr *const *old, enum liking);
 
 /* Removes instructions and mask lanes whose results no output needs, like tidy_dead, but from a program whose r# have any numbers.  All outputs
  * count as needed.  Returns true if it removed anything. */
