@@ -175,7 +175,8 @@ struct rules {
 	unsigned limit;      /* webs that are not pinned get registers below this number */
 	unsigned registers;  /* number of registers to track: `limit`, or more if pinned webs have higher ones */
 	const bool *taken;   /* [register]: no web may be given it */
-	bool keep_numbers;   /* a web gets the register that it should get (`home`), if that is free */
+	enum { KEEP_NONE, KEEP_IN_ORDER, KEEP_MOST } keep; /* which webs get the register that they should get (`home`): none; those for which it is
+	                      * free in their turn, while others take another one at once; or these, while others wait until all have had a turn */
 	const int16_t *home; /* [register in the program]: the register that its webs should get, or -1 for any; NULL if it is that register itself */
 	bool fresh;          /* a texture read writes no register that was written before, which would make it a dependent read */
 	bool spread;         /* a texture read writes a register to which few other texture reads write */
@@ -243,7 +244,7 @@ static void give_pinned(struct web *w, uint32_t n, const struct rules *rules, ui
 			give_one(w, leader_of(w, k), w[k].reg, given);
 }
 
-/* Gives every web a register: first the pinned webs, then those that should get a certain register, if that is free, then the others.  Returns false
+/* Gives every web a register: first the pinned webs, then those that should get a certain register if it is free, then the others.  Returns false
  * if the registers do not suffice. */
 static bool give_registers(struct web *w, const struct program *p, const struct rules *rules)
 {
@@ -255,16 +256,19 @@ static bool give_registers(struct web *w, const struct program *p, const struct 
 				continue;
 			bool const spread = rules->spread && count_texture_reads(w, p, w[k].first, true);
 			int const home = rules->home ? rules->home[w[k].reg] : w[k].reg;
-			bool const own = pass == 0 && rules->keep_numbers && !spread && home >= 0 && home < (int)rules->limit;
+			bool const own = rules->keep != KEEP_NONE && !spread && home >= 0 && home < (int)rules->limit;
+			if (pass == 0 && !own)
+				continue;
 			int to = own && can_be_given(w, p, k, home, rules, given) ? home : -1;
-			for (int r = 0; pass && (to < 0 || spread) && r < (int)rules->limit; r++)
+			if (pass == 0 && to < 0 && rules->keep == KEEP_MOST)
+				continue;
+			for (int r = 0; (to < 0 || spread) && r < (int)rules->limit; r++)
 				if ((to < 0 || count_texture_reads(w, p, given[r], false) < count_texture_reads(w, p, given[to], false)) &&
 				    can_be_given(w, p, k, r, rules, given))
 					to = r;
-			if (to >= 0)
-				give_one(w, k, to, given);
-			else if (pass)
+			if (to < 0)
 				return false;
+			give_one(w, k, to, given);
 		}
 	}
 	return true;
@@ -317,14 +321,12 @@ static bool allocate_registers(struct arena *a, struct program *p, unsigned limi
 {
 	struct walk st;
 	struct web *w;
-	struct rules rules = {.limit = limit, .keep_numbers = true, .home = home, .fresh = fresh, .spread = spread};
+	struct rules rules = {.limit = limit, .keep = KEEP_MOST, .home = home, .fresh = fresh, .spread = spread};
 	if (!prepare_allocation(a, p, &st, &w, &rules))
 		return false;
-	if (!give_registers(w, p, &rules)) {
-		rules.keep_numbers = false;
-		if (!give_registers(w, p, &rules))
+	while (!give_registers(w, p, &rules))
+		if (rules.keep-- == KEEP_NONE)
 			return false;
-	}
 	name_registers(w, p);
 	return true;
 }
