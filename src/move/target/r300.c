@@ -64,7 +64,7 @@ static void add_mov(struct r300_ops *p, struct gather *g, lanes of)
 	p->n++;
 }
 
-/* Fills a gathered register: one MOV for all literals, and one for the lanes that each other register gives. */
+/* Adds the MOVs that fill a gathered register: one for all lanes that are literals, and one for each other register that lanes come from. */
 static void put_together(struct r300_ops *p, struct gather *g)
 {
 	lanes left = g->mask, literals = 0; /* the compiler puts literals into one constant */
@@ -86,7 +86,8 @@ static void put_together(struct r300_ops *p, struct gather *g)
 	}
 }
 
-/* Returns true if the lanes have to be gathered in a register; `exact` if each must be in its own lane, and not of a constant. */
+/* Returns true if the operand lanes in `read` must be copied to one register, because they are in several registers or have different signs.  With
+ * `exact`, also if one of them is a constant, has a sign, or is not in the lane of the register in which it is read. */
 static bool is_gathered(const struct r300_ops *p, const struct r300_ref *lane, lanes read, bool exact)
 {
 	unsigned const first = first_lane(read);
@@ -100,7 +101,7 @@ static bool is_gathered(const struct r300_ops *p, const struct r300_ref *lane, l
 	return false;
 }
 
-/* Returns the lane without which hardware has the swizzle.  Two of three lanes are always part of a swizzle that it has. */
+/* Returns a lane of x, y and z without which the hardware has the swizzle.  It has swizzles for any two of these lanes. */
 static lanes lane_apart(const struct r300_ref *lane, lanes read)
 {
 	for (unsigned l = 0; l < 3; l++)
@@ -109,7 +110,8 @@ static lanes lane_apart(const struct r300_ref *lane, lanes read)
 	return MASK_Z;
 }
 
-/* Finds operand lanes by the register lanes that the operation writes. */
+/* Sets lane[] to the lanes that operand s reads, each at the place where the operation writes the lane computed from it (if it computes lane by
+ * lane).  Returns the places that are set. */
 static lanes in_place(const struct r300_ops *p, const struct r300_op *o, unsigned s, struct r300_ref lane[LANES])
 {
 	lanes read = 0;
@@ -121,7 +123,7 @@ static lanes in_place(const struct r300_ops *p, const struct r300_op *o, unsigne
 	return read;
 }
 
-/* Gathers the operands of texture instructions (`exact`) or of all others. */
+/* Adds MOVs that copy the lanes of an operand to one register, for the operands of texture instructions (`exact`) or of all others. */
 static void gather_operands(struct machine *m, bool exact)
 {
 	struct r300_ops *p = &m->p;

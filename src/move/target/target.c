@@ -1,4 +1,4 @@
-/* Costs under a profile, see target.h. */
+/* Computes the cost of programs under a profile, see target.h. */
 #include "move/target/target.h"
 
 #include "move/graph/flow.h"
@@ -162,7 +162,7 @@ struct inputs {
 	unsigned scalars, interpolators;
 };
 
-/* Counts the inputs that an FP reads if its instructions have only these flags. */
+/* Counts the inputs that an FP reads if all flags of its instructions but those in `flags` are cleared. */
 static struct inputs inputs_read(const struct program *ps, unsigned flags)
 {
 	enum { T = 16, V = 2 };

@@ -9,7 +9,7 @@
 #define TARGET_WEIGHTS(X) \
 	X(instr) X(lane) X(special) X(tex) X(order) X(varying) X(output) X(vertex) X(interpolator) X(pixel) X(overlap)
 
-/* Counts finished FPs: by the weights that guide the search, cleaned (cleaned.h), or as pairs of operations (r300.h). */
+/* Says how finished FPs are counted: by the weights that guide the search, cleaned (cleaned.h), or as pairs of operations (r300.h). */
 enum target_machine { MACHINE_WEIGHTS, MACHINE_CLEANED, MACHINE_R300 };
 
 struct target {
@@ -41,7 +41,7 @@ extern const unsigned target_set_count;
 /* Returns the targets of this name of n characters, or 0 if there are none. */
 uint32_t targets_named(const char *name, size_t n);
 
-/* Returns true for the default, and false for a profile of a file that has its name. */
+/* Returns true if the target is the built-in `slots`, the default.  Returns false for a profile from a file, even if that is named slots. */
 static inline bool target_is_slots(const struct target *t)
 {
 	return t->name == targets[TARGET_SLOTS].name;
@@ -49,12 +49,12 @@ static inline bool target_is_slots(const struct target *t)
 
 /* Times are in 1/1024 of a weight, for one pixel. */
 enum { TARGET_UNIT = 1024 };
-/* Returns a chip's own unit as a time. */
+/* Returns the time of one of the units (target.unit) in which the chip's costs are printed. */
 static inline uint64_t target_unit(const struct target *t)
 {
 	return TARGET_UNIT * (uint64_t)(t->parts ? t->parts : 1);
 }
-/* A file that does not say what a lane of a colour takes charges this many scalar operations, as an H200 does. */
+/* Scalar operations that a profile from a file charges for each lane of a colour if it has no weight for that; an H200 takes as many. */
 enum { TARGET_OUTPUT_LANES = 5 };
 
 /* Work of each part of the hardware, which works beside the others. */
@@ -63,7 +63,8 @@ struct work {
 	uint64_t pixel; /* writing the colours */
 	uint64_t kills; /* instructions that drop pixels */
 };
-/* Returns the work that writing hides.  It hides none where pixels may be dropped: those are not written, and their number is unknown. */
+/* Returns the time of writing the colours, which hides as much other work.  Returns 0 if the FP may drop pixels, since these are not written and
+ * their number is not known. */
 static inline uint64_t work_hides(const struct work *w)
 {
 	return w->kills ? 0 : w->pixel;
@@ -77,20 +78,20 @@ struct work target_instr(const struct target *, const struct instr *, enum model
 struct work target_varyings(const struct target *, unsigned n);
 /* Returns the time of a pixel.  More work never takes less time. */
 uint64_t target_time(const struct target *, const struct work *);
-/* Return the work of a pixel, and the time of a vertex. */
+/* Return the work of one run of the FP, and the time of one run of the VP and of setting up the interpolators that the FP reads. */
 struct work target_pixel(const struct target *, const struct program *ps);
 uint64_t target_vertex(const struct target *, const struct program *vs, const struct program *ps);
-/* Returns the time of a pixel and its share of a vertex, if each vertex serves that many pixels. */
+/* Returns the time of one run of the FP plus that of one run of the VP divided by `pixels_per_vertex`, by the weights. */
 uint64_t target_pair(const struct target *, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex);
-/* Returns the same as the target's machine counts it.  Results are compared by this.  Reads of textures that may be of depths
- * (INSTR_DEPTH) take no further scalar, since no text tells which these are. */
+/* Returns the time of finished programs like target_pair(), but counts the FP as target.machine says.  Results are compared by this.  The .z that
+ * a read of a depth texture (INSTR_DEPTH) takes is not counted, since no text tells which textures are of depths. */
 uint64_t target_written(const struct target *, const struct program *vs, const struct program *ps, unsigned pixels_per_vertex);
-/* Returns the pixel's part of it. */
+/* Returns the FP's part of target_written(). */
 uint64_t target_written_pixel(const struct target *, const struct program *ps);
-/* Returns one profile for the targets of `set`, under which a pixel of the given pair takes given[].  It charges the sum of their shares
- * of that.  Work that goes on beside other work, or is hidden by writing, adds up here. */
+/* Returns one profile for all targets of `set` (bits of enum target_id).  Each of its weights is the sum of the targets' weights, each divided by
+ * given[], the time of the given pair on that target.  All parts of the work are added up, even those that a chip does at the same time. */
 struct target target_joint(uint32_t set, const uint64_t given[TARGETS]);
-/* Returns the part of a time that is left; 1 is all of it. */
+/* Returns after / before; 2 if `before` is 0 and `after` is not, 1 if both are 0. */
 static inline double target_share(uint64_t before, uint64_t after)
 {
 	return before ? (double)after / (double)before : after ? 2 : 1;
