@@ -373,7 +373,7 @@ ARENA_TEST(products_that_only_sums_read_go)
 	        "texld r0, t0, s0\ntexld r1, t1, s1\nmad r2, r0.x, c0.x, r1\nmad r1, -r0.y, c0.y, r1\nmul r0, r2, r1\nmov oC0, r0\n");
 	/* The first sum overwrites r0, which the second mad reads: the sums write other registers. */
 	tidy_ps(state, "texld r0, t0, s0\nmul r1, r0, c0\nadd r0, r1, r0\nadd r1, r1, t1\nmul r0, r0, r1\nmov oC0, r0\n",
-	        "texld r0, t0, s0\nmad r1, r0, c0, r0\nmad r0, r0, c0, t1\nmul r0, r1, r0\nmov oC0, r0\n");
+	        "texld r0, t0, s0\nmad r2, r0, c0, r0\nmad r1, r0, c0, t1\nmul r0, r2, r1\nmov oC0, r0\n");
 	/* The sum reads the product twice, or the mad would read too many constants. */
 	static const char *const kept[] = {
 		"texld r0, t0, s0\nmul r1, r0, r0\nadd r2, r1, r1.x\nadd r1, r1, r0\nmul r0, r2, r1\nmov oC0, r0\n",
