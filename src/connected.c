@@ -32,11 +32,6 @@ struct trial {
 	uint32_t n, staying;
 };
 
-static bool is_done_run(const struct run *r)
-{
-	return r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
-}
-
 static bool is_center(const struct connected_pair *pair, uint32_t program)
 {
 	return pair->vs == program || pair->ps == program;
@@ -191,7 +186,7 @@ static bool take_texts(struct plan *p, const struct trial *t)
 		const struct connected_pair *pair = &p->set->pairs[t->pairs[k]];
 		note_fault(p, t->pairs[k], r);
 		failed |= r->status == RUN_FAILED;
-		if (!is_done_run(r) || r->kept)
+		if (!run_is_done(r) || r->kept)
 			continue;
 		take_new_text(p, pair->vs, r);
 		take_new_text(p, pair->ps, r);
@@ -226,7 +221,7 @@ static bool is_proven_by(const struct plan *p, const struct trial *t, uint32_t p
 	bool const first = !p->set->programs[of->vs].new.text.n && !p->set->programs[of->ps].new.text.n;
 	for (uint32_t k = 0; k < t->n && first; k++)
 		if (t->pairs[k] == pair)
-			return is_done_run(&t->runs[k]) && t->runs[k].proved && t->runs[k].proof.equal;
+			return run_is_done(&t->runs[k]) && t->runs[k].proved && t->runs[k].proof.equal;
 	return false;
 }
 

@@ -42,9 +42,17 @@ static void begin_pair(struct effect_job *job, const struct effect_pair *pair)
 	r->profile = job->profile;
 }
 
+static bool never_stop(void *who, const struct allowance *allowance)
+{
+	(void)who;
+	(void)allowance;
+	return true;
+}
+
 bool effect_job_move(struct effect_job *job, bool (*tell)(void *who, const struct allowance *), void *who)
 {
 	const struct effect *e = job->effect;
+	tell = tell ? tell : never_stop;
 	for (uint32_t k = 0; k < e->pairs.n; k++)
 		begin_pair(job, &e->pairs.at[k]);
 	for (uint32_t g = 0; g < e->groups.n; g++) {
@@ -83,15 +91,6 @@ static void add_measure(struct measure *to, const struct measure *m)
 	to->inputs += m->inputs;
 }
 
-static void add_diags(struct diags *to, const struct diags *d)
-{
-	for (uint32_t k = 0; k < d->n; k++)
-		VEC_PUSH(to->arena, to) = d->at[k];
-	to->errors += d->errors;
-	to->warnings += d->warnings;
-	to->notes += d->notes;
-}
-
 struct run effect_job_sum(const struct effect_job *job)
 {
 	struct arena *a = job->arena;
@@ -101,17 +100,17 @@ struct run effect_job_sum(const struct effect_job *job)
 	sum.status = effect_job_status(job);
 	sum.moved = moved;
 	sum.proved = sum.proof.equal = moved->optimal = job->runs.n > 0;
-	add_diags(&sum.diags, &job->notes);
+	run_add_diags(&sum, &job->notes);
 	for (uint32_t k = 0; k < job->runs.n; k++) {
 		const struct run *r = &job->runs.at[k];
-		bool const done = r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
+		bool const done = run_is_done(r);
 		add_measure(&sum.vs_before, &r->vs_before);
 		add_measure(&sum.ps_before, &r->ps_before);
 		add_measure(&sum.vs_after, done ? &r->vs_after : &r->vs_before);
 		add_measure(&sum.ps_after, done ? &r->ps_after : &r->ps_before);
 		for (uint32_t j = 0; done && j < r->needs.consts.n; j++)
 			VEC_PUSH(a, &sum.needs.consts) = r->needs.consts.at[j];
-		add_diags(&sum.diags, &r->diags);
+		run_add_diags(&sum, &r->diags);
 		sum.fault = sum.fault ? sum.fault : r->fault;
 		sum.proved &= r->proved;
 		sum.proof.equal &= r->proof.equal;

@@ -26,7 +26,7 @@ void effect_job_init(struct effect_job *, struct arena *, const struct source *f
 /* Reads the file and finds its pairs.  Returns false if one of the notes is an error. */
 bool effect_job_read(struct effect_job *);
 /* Moves all pairs, and plans pairs that share a program together; their runs hold the results.  Calls `tell` to report progress, see job.h;
- * returns false as soon as `tell` does. */
+ * returns false as soon as `tell` does.  If `tell` is NULL, nothing stops it. */
 bool effect_job_move(struct effect_job *, bool (*tell)(void *who, const struct allowance *), void *who);
 /* Returns the worst status of the runs, in the order of enum run_status, and at least RUN_REJECTED if one of the notes is an error.  If the
  * worst is RUN_UNCHANGED although a run improved, returns RUN_IMPROVED. */

@@ -114,13 +114,6 @@ static void make_preshader(struct fpm_result *r, const char *wanted)
 	r->arena.on_failure = NULL;
 }
 
-static bool allow_all_plans(void *who, const struct allowance *allowance)
-{
-	(void)who;
-	(void)allowance;
-	return true;
-}
-
 /* Moves the pairs of an effect file.  Sets the status RUN_NO_MEMORY if memory runs out. */
 static void move_effect(struct fpm_result *r, const struct source *file)
 {
@@ -131,7 +124,7 @@ static void move_effect(struct fpm_result *r, const struct source *file)
 		r->run.status = RUN_NO_MEMORY;
 	} else {
 		if (effect_job_read(&r->effect))
-			effect_job_move(&r->effect, allow_all_plans, NULL);
+			effect_job_move(&r->effect, NULL, NULL);
 		enum run_status const status = effect_job_status(&r->effect);
 		if (status == RUN_IMPROVED || status == RUN_UNCHANGED)
 			effect_job_rewrite(&r->effect);
@@ -192,16 +185,9 @@ void fpm_free(struct fpm_result *r)
 
 enum fpm_status fpm_status(const struct fpm_result *r)
 {
-	if (!r)
-		return FPM_NO_MEMORY;
-	switch (r->run.status) {
-	case RUN_IMPROVED:
-	case RUN_UNCHANGED: return FPM_DONE;
-	case RUN_REJECTED: return FPM_REJECTED;
-	case RUN_FAILED: return FPM_FAULT;
-	case RUN_NO_MEMORY: return FPM_NO_MEMORY;
-	}
-	return FPM_FAULT;
+	static const enum fpm_status statuses[] = {[RUN_IMPROVED] = FPM_DONE, [RUN_UNCHANGED] = FPM_DONE, [RUN_REJECTED] = FPM_REJECTED,
+	                                           [RUN_FAILED] = FPM_FAULT, [RUN_NO_MEMORY] = FPM_NO_MEMORY};
+	return r ? statuses[r->run.status] : FPM_NO_MEMORY;
 }
 
 static const struct text *output(const struct fpm_result *r, enum fpm_stage stage)
@@ -304,12 +290,8 @@ struct fpm_diagnostic fpm_diagnostic(const struct fpm_result *r, size_t i)
 	if (i >= fpm_diagnostics(r))
 		return (struct fpm_diagnostic){.severity = FPM_NOTE, .text = ""};
 	const struct diag *d = &r->run.diags.at[i];
-	struct fpm_diagnostic out = {.rule = d->rule, .text = d->text};
-	switch (d->severity) {
-	case DIAG_NOTE: out.severity = FPM_NOTE; break;
-	case DIAG_WARNING: out.severity = FPM_WARNING; break;
-	case DIAG_ERROR: out.severity = FPM_ERROR; break;
-	}
+	static const enum fpm_severity severities[] = {[DIAG_NOTE] = FPM_NOTE, [DIAG_WARNING] = FPM_WARNING, [DIAG_ERROR] = FPM_ERROR};
+	struct fpm_diagnostic out = {.severity = severities[d->severity], .rule = d->rule, .text = d->text};
 	if (!d->source)
 		return out;
 	out.file = d->source->name;

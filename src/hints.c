@@ -2,6 +2,7 @@
 #include "hints.h"
 
 #include "lang/print.h"
+#include "move/graph/free_constants.h"
 #include "verify/outcome.h"
 
 #include <limits.h>
@@ -47,11 +48,6 @@ struct trial {
 	lanes **gone;                         /* for each run and each instruction of the given FP, the lanes that the trial's FP does not compute */
 };
 
-static bool is_done(const struct run *r)
-{
-	return r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
-}
-
 /* Returns the run's cost under its target; at -O1, which has no targets, its FP slots. */
 static double cost_of(const struct run *r)
 {
@@ -60,41 +56,22 @@ static double cost_of(const struct run *r)
 
 /* ---- finding the limits that may matter --------------------------------------------------- */
 
-/* Returns the constants that the program reads as c#.  Sets *indexed to whether it reads any as c[a0.x + n] or c[aL + n]. */
-static struct register_set consts_read(const struct program *p, bool *indexed)
-{
-	struct register_set read = {0};
-	*indexed = false;
-	for (uint32_t k = 0; k < p->instrs.n; k++) {
-		const struct instr *i = &p->instrs.at[k];
-		for (unsigned s = 0; s < ops[i->op].sources; s++) {
-			*indexed |= i->src[s].relative != 0;
-			for (unsigned row = 0; i->src[s].file == REG_CONST && !i->src[s].relative && row < instr_rows(i, s); row++)
-				register_put_in(&read, i->src[s].index + (int)row);
-		}
-	}
-	return read;
-}
-
+/* Returns true if the program reads a register as c[a0.x + n] or c[aL + n]. */
 static bool reads_indexed(const struct program *p)
 {
-	bool indexed;
-	consts_read(p, &indexed);
-	return indexed;
-}
-
-static bool is_const_unused(const struct program *p, const struct register_set *read, int c)
-{
-	return !register_is_in(read, c) && !register_is_in(&p->reserved, c) && !program_decl(p, REG_CONST, c);
+	bool any = false;
+	for (uint32_t k = 0; k < p->instrs.n; k++)
+		EACH_SOURCE(s, &p->instrs.at[k])
+			any |= p->instrs.at[k].src[s].relative != 0;
+	return any;
 }
 
 static unsigned free_consts(const struct program *p, struct range range)
 {
-	bool indexed;
-	struct register_set const read = consts_read(p, &indexed);
+	struct register_set const taken = constants_taken(p, true);
 	unsigned n = 0;
 	for (int c = range.first; c <= range.last; c++)
-		n += is_const_unused(p, &read, c);
+		n += !register_is_in(&taken, c);
 	return n;
 }
 
@@ -303,11 +280,10 @@ static unsigned registers_spanned(const struct program *p, enum reg_file file)
 /* Returns the number of constants that only the new program reads. */
 static unsigned taken_consts(const struct program *old, const struct program *new)
 {
-	bool indexed;
-	struct register_set const read = consts_read(old, &indexed), now = consts_read(new, &indexed);
+	struct register_set const before = constants_taken(old, true), now = program_reads_all(new, REG_CONST, true);
 	unsigned n = 0;
 	for (int c = 0; c < models[new->model].consts; c++)
-		n += register_is_in(&now, c) && is_const_unused(old, &read, c);
+		n += register_is_in(&now, c) && !register_is_in(&before, c);
 	return n;
 }
 
@@ -359,7 +335,7 @@ static void note_trial(const struct search *s, const struct run *new, struct tri
 {
 	t->done = true;
 	for (uint32_t i = 0; i < s->n && t->done; i++) {
-		t->done = is_done(&new[i]);
+		t->done = run_is_done(&new[i]);
 		if (!t->done)
 			return;
 		t->cost += cost_of(&new[i]);
@@ -671,7 +647,7 @@ static bool begin_search(struct search *s)
 	bool more = false;
 	for (uint32_t i = 0; i < s->n; i++) {
 		const struct run *r = &s->runs[i];
-		if (!is_done(r))
+		if (!run_is_done(r))
 			return false;
 		s->cost += cost_of(r);
 		more |= may_be_shorter(r);
@@ -716,9 +692,8 @@ void find_hints(const struct job *job, bool quick)
 /* Returns true if the FP reads a constant that the application sets: the VP could need its value, too. */
 static bool reads_set_constants(const struct program *ps)
 {
-	bool indexed;
-	struct register_set const read = consts_read(ps, &indexed);
-	bool any = indexed;
+	struct register_set const read = program_reads_all(ps, REG_CONST, true);
+	bool any = reads_indexed(ps);
 	for (int c = 0; c < models[ps->model].consts && !any; c++)
 		any = register_is_in(&read, c) && !program_decl(ps, REG_CONST, c);
 	return any;
@@ -743,7 +718,7 @@ void find_drop_in_hint(const struct job *job, bool quick)
 void hints_to_try(struct text *t, const struct run *r)
 {
 	size_t const start = t->n;
-	unsigned left = is_done(r) && r->options->move.level > 0 && may_be_shorter(r) ? find_can_bind(r) : 0;
+	unsigned left = run_is_done(r) && r->options->move.level > 0 && may_be_shorter(r) ? find_can_bind(r) : 0;
 	left &= r->hints && r->hints->of_drop_in ? ~bit(HINT_DROP_IN) : UINT_MAX;
 	for (enum hint_kind k = 0; k < HINTS; k++) {
 		if (!(left & bit(k)))

@@ -26,7 +26,7 @@ static void reject_others(struct run *runs, uint32_t n, const struct run *failed
 {
 	for (uint32_t i = 0; i < n; i++) {
 		struct run *r = &runs[i];
-		if (r == failed || (r->status != RUN_IMPROVED && r->status != RUN_UNCHANGED))
+		if (r == failed || !run_is_done(r))
 			continue;
 		diag_add(&r->diags, DIAG_ERROR, NULL, r->ps->source, r->ps->at,
 		         "it shares a program with %s and %s, which failed, so that none of these is written",

@@ -154,6 +154,12 @@ bool run_adopt(struct run *, const struct new_text *vs, const struct new_text *p
 /* Finishes a run that adopted texts: sets its measures and its status, which is RUN_REJECTED if the programs do not fit their models. */
 bool run_finish_adopted(struct run *);
 
+/* Returns true if the run has a result: its pair was improved, or is unchanged. */
+static inline bool run_is_done(const struct run *r)
+{
+	return r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
+}
+
 /* Returns true if the run writes a VP, not only an FP. */
 static inline bool run_writes_vs(const struct run *r)
 {
@@ -186,6 +192,8 @@ struct text run_given_listing(const struct run *, enum stage);
 struct move_options run_budgets(const struct run *);
 /* Returns the name of the target (the profile of costs) of the options, or of several targets as the user gave them. */
 const char *run_target_name(const struct run_options *);
+/* Adds diagnostics to those of a run. */
+void run_add_diags(struct run *, const struct diags *);
 /* Drops the warnings that `no_warn` of the options names, and turns the others into errors if `werror` is set. */
 void run_filter_warnings(struct diags *, const struct run_options *);
 /* Returns the assumptions about renderer and application that the options state, for a proof of any two pairs. */

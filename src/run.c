@@ -136,6 +136,15 @@ const char *run_target_name(const struct run_options *o)
 	return !(o->given & GIVEN_TARGET) ? targets[TARGET_SLOTS].name : o->several ? o->target_name : o->move.target.name;
 }
 
+void run_add_diags(struct run *r, const struct diags *d)
+{
+	for (uint32_t k = 0; k < d->n; k++)
+		VEC_PUSH(r->diags.arena, &r->diags) = d->at[k];
+	r->diags.errors += d->errors;
+	r->diags.warnings += d->warnings;
+	r->diags.notes += d->notes;
+}
+
 static bool dropped(const struct run_options *o, const char *rule)
 {
 	for (uint32_t i = 0; rule && i < o->nno_warn; i++)

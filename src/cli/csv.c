@@ -19,7 +19,7 @@ const char csv_head[] =
 
 void csv_pair(struct text *t, const struct run *r, const char *vs, const char *ps)
 {
-	bool done = run_exit_status(r->status) == EXIT_DONE;
+	bool done = run_is_done(r);
 	const struct measure *p0 = &r->ps_before, *v0 = &r->vs_before;
 	const struct measure *p1 = done ? &r->ps_after : p0, *v1 = done ? &r->vs_after : v0;
 	csv_field(t, r->vs ? shown_name(r->vs->source->name) : vs);

@@ -129,14 +129,6 @@ static bool write_effect_outputs(struct arena *a, const struct options *o, const
 	return guard_outputs(a, o, &outputs, &from, 1, why) && files_write(a, outputs.at, outputs.n, why);
 }
 
-/* Returns true, so that planning goes on however long it takes. */
-static bool never_stop(void *who, const struct allowance *allowance)
-{
-	(void)who;
-	(void)allowance;
-	return true;
-}
-
 bool run_effect(struct effect_job *job, const struct options *o, bool (*tell)(void *who, const struct allowance *), void *who)
 {
 	struct options own = *o;
@@ -207,7 +199,7 @@ int move_effect(struct arena *a, const struct options *o)
 	passes_begin(&profile);
 	job.profile = o->verbose ? &profile : NULL;
 	if (effect_job_read(&job))
-		run_effect(&job, o, never_stop, NULL);
+		run_effect(&job, o, NULL, NULL);
 	else
 		run_filter_warnings(&job.notes, &o->run);
 	if (o->verbose && job.runs.n)

@@ -8,7 +8,7 @@
 /* Reads the program of --vp, if it is given, for passes that have no VP.  Returns false and sets `*why` on failure. */
 bool effect_take_vp(struct effect_job *, const struct options *, const char **why);
 /* Moves the pairs of an effect file, which effect_job_read() has read.  Then validates them (--validate), and adds hints and warnings.  Calls
- * `tell` now and then while it plans; if that returns false, it stops and returns false. */
+ * `tell`, unless it is NULL, now and then while it plans; if that returns false, it stops and returns false. */
 bool run_effect(struct effect_job *, const struct options *, bool (*tell)(void *who, const struct allowance *), void *who);
 /* Makes the new text of the effect file if all its pairs are done and an option needs it.  Returns the worst exit status of the pairs, or
  * EXIT_FAULT if the text cannot be made. */

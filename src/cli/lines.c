@@ -26,7 +26,7 @@ void line_of_pair(struct text *t, const struct run *r, const struct batch_pair *
 {
 	static const char red[] = "\033[31m", green[] = "\033[32m", off[] = "\033[m";
 	enum { NAME_AT = 30, VP_AT = 16, ROOM_FOR_CONSTANTS = 64 };
-	bool const done = run_exit_status(r->status) == EXIT_DONE, beside = options_use_stdout(o);
+	bool const done = run_is_done(r), beside = options_use_stdout(o);
 	bool const colour = beside ? o->colour_err : o->colour_out;
 	unsigned const columns = beside ? o->columns_err : o->columns, consts = done ? r->needs.consts.n : 0;
 	struct text behind = {.arena = t->arena};
@@ -52,7 +52,7 @@ void line_of_pair(struct text *t, const struct run *r, const struct batch_pair *
 
 bool could_be_shorter(const struct run *r)
 {
-	if (run_exit_status(r->status) != EXIT_DONE)
+	if (!run_is_done(r))
 		return false;
 	struct costs const cost = run_costs(r);
 	return r->ps_after.slots < r->ps_before.slots || (r->options->move.level >= 2 && cost.after < cost.before - 0.005);

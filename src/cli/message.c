@@ -97,25 +97,8 @@ const char *shown_name(const char *name)
 	return strcmp(name, "-") == 0 ? "<stdin>" : name;
 }
 
-static const char *severity_name(enum severity s)
-{
-	switch (s) {
-	case DIAG_NOTE: return "note";
-	case DIAG_WARNING: return "warning";
-	case DIAG_ERROR: return "error";
-	}
-	return "";
-}
-
-static const char *severity_colour(enum severity s)
-{
-	switch (s) {
-	case DIAG_NOTE: return "\033[1;36m";
-	case DIAG_WARNING: return "\033[1;35m";
-	case DIAG_ERROR: return "\033[1;31m";
-	}
-	return "";
-}
+const char *const severity_names[] = {[DIAG_NOTE] = "note", [DIAG_WARNING] = "warning", [DIAG_ERROR] = "error"};
+static const char *const severity_colours[] = {[DIAG_NOTE] = "\033[1;36m", [DIAG_WARNING] = "\033[1;35m", [DIAG_ERROR] = "\033[1;31m"};
 
 static bool continues_character(char c)
 {
@@ -167,9 +150,9 @@ static void message_head(struct text *t, const struct diag *d, const struct plac
 		text_printf(t, "%s: ", command_name);
 	}
 	if (colour)
-		text_printf(t, "%s%s:%s%s ", severity_colour(d->severity), severity_name(d->severity), off, bold);
+		text_printf(t, "%s%s:%s%s ", severity_colours[d->severity], severity_names[d->severity], off, bold);
 	else
-		text_printf(t, "%s: ", severity_name(d->severity));
+		text_printf(t, "%s: ", severity_names[d->severity]);
 	text_visible(t, d->text, strlen(d->text));
 	if (colour)
 		text_string(t, off);

@@ -36,6 +36,8 @@ void message_place(struct text *, const struct place *, bool colour);
 /* Writes the first error without source line, colours and line end.  Returns false if there is no error. */
 bool message_first_error(struct text *, const struct diags *);
 
+/* The names of severities, by enum severity. */
+extern const char *const severity_names[];
 /* Returns a file's name as messages show it: <stdin> for "-". */
 const char *shown_name(const char *);
 

@@ -10,14 +10,9 @@
 /* Returns the exit status of a run. */
 static inline int run_exit_status(enum run_status s)
 {
-	switch (s) {
-	case RUN_IMPROVED:
-	case RUN_UNCHANGED: return EXIT_DONE;
-	case RUN_REJECTED: return EXIT_REJECTED;
-	case RUN_FAILED: return EXIT_FAULT;
-	case RUN_NO_MEMORY: return EXIT_USAGE;
-	}
-	return EXIT_FAULT;
+	static const int statuses[] = {[RUN_IMPROVED] = EXIT_DONE, [RUN_UNCHANGED] = EXIT_DONE, [RUN_REJECTED] = EXIT_REJECTED,
+	                               [RUN_FAILED] = EXIT_FAULT, [RUN_NO_MEMORY] = EXIT_USAGE};
+	return statuses[s];
 }
 
 enum mode { MODE_MOVE, MODE_CHECK, MODE_PROVE, MODE_RULES, MODE_PREPROCESS, MODE_PRINT, MODE_UNPACK, MODE_BATCH, MODE_MERGE, MODE_COMPARE, MODE_HELP, MODE_VERSION };

@@ -169,7 +169,7 @@ bool constants_untold(const struct run *r, const struct options *o)
 {
 	bool told = o->constants || o->preshader || o->report || o->run.move.drop_in || (shows_table(o) && !o->run.werror);
 	struct needs const by_register = needs_named(r->arena, &r->needs, false);
-	return run_exit_status(r->status) == EXIT_DONE && o->output && !told && !needs_none(&by_register);
+	return run_is_done(r) && o->output && !told && !needs_none(&by_register);
 }
 
 void warn_of_constants(struct run *r, const struct options *o)
@@ -252,7 +252,7 @@ static bool write_results(const struct options *o, struct run *r, const char **w
 	struct outputs outputs = {0};
 	struct text both = {.arena = a}, constants = {.arena = a}, preshader = {.arena = a}, dot = {.arena = a},
 		    deps = {.arena = a}, page = {.arena = a};
-	bool done = run_exit_status(r->status) == EXIT_DONE;
+	bool done = run_is_done(r);
 	if (done && o->output && !add_programs(o, r, &outputs, &both, why))
 		return false;
 	if (outputs.n && !output_proves(r, &outputs, outputs.at[0].path, outputs.at[outputs.n - 1].path)) {
@@ -384,7 +384,7 @@ static int refuse_unverified(const struct run *r, struct text *said)
 
 int look_at_run(struct run *r, const struct options *o, struct text *shown, bool colour, struct text *said)
 {
-	if (run_exit_status(r->status) != EXIT_DONE)
+	if (!run_is_done(r))
 		return EXIT_DONE;
 	if (o->verify && !verify(o, r, shown, colour))
 		return refuse_unverified(r, said);

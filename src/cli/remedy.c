@@ -1,87 +1,41 @@
 /* Finds options that would help a rejected pair, see remedy.h. */
 #include "cli/remedy.h"
 
+#include <string.h>
+
 enum { STOPS = GIVEN_MAX_MOVES | GIVEN_STOP_AT,
        BUDGETS = GIVEN_VS_SLOTS | GIVEN_VS_TEMPS | GIVEN_VS_CONSTS | GIVEN_TEXCOORDS | GIVEN_PS_ARITH | GIVEN_PS_TEX };
 
-/* Each of these functions lifts a limit in the options.  It returns false if a trial with the changed options is useless: nothing changed,
- * or another of the functions makes the same change. */
-static bool without_stops(struct run_options *o)
-{
-	bool const given = o->given & STOPS;
-	o->given &= ~(unsigned)STOPS;
-	return given;
-}
-
-static bool better_level(struct run_options *o)
-{
-	bool const low = o->move.level < 2;
-	o->move.level = 2;
-	return low;
-}
-
-static bool without_budgets(struct run_options *o)
-{
-	bool const given = o->given & BUDGETS;
-	o->given &= ~(unsigned)BUDGETS;
-	return given;
-}
-
-static bool without_drop_in(struct run_options *o)
-{
-	bool const given = o->move.drop_in;
-	o->move.drop_in = false;
-	return given;
-}
-
-static bool without_limits(struct run_options *o)
-{
-	bool const level = better_level(o), stops = without_stops(o), budgets = without_budgets(o), drop_in = without_drop_in(o);
-	return level + stops + budgets + drop_in > 1;
-}
-
-static bool reassociated(struct run_options *o)
-{
-	bool const low = o->move.level < 3;
-	o->move.level = 3;
-	return low && !(o->given & STOPS);
-}
-
-static bool with_plain_textures(struct run_options *o)
-{
-	bool const some = o->move.plain_textures != ~0u;
-	o->move.plain_textures = ~0u;
-	return some;
-}
-
-static bool with_finite_textures(struct run_options *o)
-{
-	bool const some = o->move.finite_textures != ~0u;
-	o->move.finite_textures = ~0u;
-	return some;
-}
-
-static bool with_free_ties(struct run_options *o)
-{
-	bool const given = o->move.free_ties;
-	o->move.free_ties = true;
-	return !given;
-}
-
+/* Changes of the options: the limits that are lifted, and the freedoms that are given. */
 static const struct remedy {
 	const char *how;
-	bool (*change)(struct run_options *);
+	unsigned dropped; /* bits of enum run_given: limits that the user set */
+	int level;        /* the level to plan at if it is higher than the level of the options */
+	bool with_constants, plain_textures, finite_textures, free_ties; /* without --drop-in; with the option of that name */
 } remedies[] = {
-	{"at -O2", better_level},
-	{"without --max-moves and --ps-slots", without_stops},
-	{"without the budgets given", without_budgets},
-	{"without --drop-in", without_drop_in},
-	{"at -O2 without budgets and --drop-in", without_limits},
-	{"at -O3", reassociated},
-	{"with --plain-textures", with_plain_textures},
-	{"with --free-ties", with_free_ties},
-	{"with --finite-textures", with_finite_textures},
+	{"at -O2", .level = 2},
+	{"without --max-moves and --ps-slots", .dropped = STOPS},
+	{"without the budgets given", .dropped = BUDGETS},
+	{"without --drop-in", .with_constants = true},
+	{"at -O2 without budgets and --drop-in", STOPS | BUDGETS, .level = 2, .with_constants = true},
+	{"at -O3", .level = 3},
+	{"with --plain-textures", .plain_textures = true},
+	{"with --free-ties", .free_ties = true},
+	{"with --finite-textures", .finite_textures = true},
 };
+
+/* Changes the options.  Returns false if a trial with them is useless: they are as before, or -O3 would plan by the method of -O1. */
+static bool apply_remedy(const struct remedy *r, struct run_options *o)
+{
+	struct run_options const before = *o;
+	o->given &= ~r->dropped;
+	o->move.level = r->level > o->move.level ? r->level : o->move.level;
+	o->move.drop_in &= !r->with_constants;
+	o->move.plain_textures |= r->plain_textures ? ~0u : 0;
+	o->move.finite_textures |= r->finite_textures ? ~0u : 0;
+	o->move.free_ties |= r->free_ties;
+	return !(r->level == 3 && o->given & STOPS) && memcmp(&before, o, sizeof before) != 0;
+}
 
 /* Returns true if the pair fits when it is moved with these options. */
 static bool fits_with(const struct run *r, const struct run_options *options)
@@ -104,7 +58,7 @@ void find_remedy(struct run *r, const struct options *o)
 		return;
 	for (unsigned k = 0; k < sizeof remedies / sizeof *remedies; k++) {
 		struct run_options options = o->run;
-		if (!remedies[k].change(&options) || !fits_with(r, &options))
+		if (!apply_remedy(&remedies[k], &options) || !fits_with(r, &options))
 			continue;
 		diag_add(&r->diags, DIAG_NOTE, NULL, r->ps->source, SRCPOS_NONE, "the pair fits %s", remedies[k].how);
 		return;

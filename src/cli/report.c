@@ -147,11 +147,10 @@ static void add_lanes_that_stay(const struct run *r, uint32_t k, json_t *kept)
 
 static json_t *diagnostics(const struct run *r)
 {
-	static const char *const names[] = {[DIAG_NOTE] = "note", [DIAG_WARNING] = "warning", [DIAG_ERROR] = "error"};
 	json_t *list = json_array();
 	for (uint32_t k = 0; k < r->diags.n; k++) {
 		const struct diag *d = &r->diags.at[k];
-		json_t *j = json_pack("{s:s,s:o}", "severity", names[d->severity], "text", report_string(r->arena, d->text));
+		json_t *j = json_pack("{s:s,s:o}", "severity", severity_names[d->severity], "text", report_string(r->arena, d->text));
 		if (d->rule)
 			json_object_set_new(j, "rule", report_string(r->arena, d->rule));
 		if (d->source)
@@ -276,7 +275,7 @@ static json_t *estimates_of(const struct run *r)
 
 json_t *report_pair(const struct run *r)
 {
-	bool done = r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
+	bool done = run_is_done(r);
 	const struct measure *v0 = &r->vs_before, *p0 = &r->ps_before;
 	/* A pair that is not done is not written, so its new figures are the old ones. */
 	const struct measure *v1 = done ? &r->vs_after : v0, *p1 = done ? &r->ps_after : p0;
@@ -379,7 +378,7 @@ json_t *report_totals(const struct totals *t)
 
 void totals_add(struct totals *t, const struct run *r)
 {
-	bool done = r->status == RUN_IMPROVED || r->status == RUN_UNCHANGED;
+	bool done = run_is_done(r);
 	t->pairs++;
 	t->improved += r->status == RUN_IMPROVED;
 	t->unchanged += r->status == RUN_UNCHANGED;

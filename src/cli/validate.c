@@ -168,7 +168,7 @@ void validate_run(struct run *r, const struct options *o)
 	struct arena *a = r->arena;
 	char answer[LONGEST_ANSWER];
 	struct text request = {.arena = a};
-	if (!o->validator || (r->status != RUN_IMPROVED && r->status != RUN_UNCHANGED))
+	if (!o->validator || !run_is_done(r))
 		return;
 	struct bytes const all[] = {given(r, STAGE_VERTEX), given(r, STAGE_PIXEL), without_mark(r->vs_text.at, r->vs_text.n), without_mark(r->ps_text.at, r->ps_text.n)};
 	if (same_bytes(all[0], all[2]) && same_bytes(all[1], all[3]))

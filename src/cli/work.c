@@ -181,14 +181,14 @@ static bool must_stay(struct slot *s, const struct options *o, struct run *runs,
 	uint32_t done = 0, n = u->n;
 	bool const same_vs = u->sharing == SHARES_VP;
 	for (uint32_t i = 0; i < n; i++)
-		done += run_exit_status(runs[i].status) == EXIT_DONE;
+		done += run_is_done(&runs[i]);
 	const char *from = same_vs ? u->pairs->vs : u->pairs->ps;
 	if (u->sharing == SHARES_BOTH || done == 0 || done == n ||
 	    !output_in_place(runs[0].arena, o, from, same_vs ? u->pairs->vs_out : u->pairs->ps_out))
 		return false;
 	text_error(&s->said, "%s: it stays, and so does all that goes with it, since not all pairs come to fit a new one", shown_name(from));
 	for (uint32_t i = 0; i < n; i++)
-		if (run_exit_status(runs[i].status) == EXIT_DONE)
+		if (run_is_done(&runs[i]))
 			runs[i].status = RUN_REJECTED;
 	return true;
 }
@@ -207,7 +207,7 @@ static bool unit_proves(struct slot *s, struct run *runs, const struct options *
 {
 	bool all = true;
 	for (uint32_t i = 0; i < u->n; i++) {
-		if (run_exit_status(runs[i].status) != EXIT_DONE)
+		if (!run_is_done(&runs[i]))
 			continue;
 		struct pair_paths const to = pair_paths(o, &runs[i], &u->pairs[i]);
 		struct outputs written = *outputs;
@@ -234,7 +234,7 @@ static int write_unit(struct slot *s, struct run *runs, const struct options *o,
 	const char *why;
 	bool first = true, all = true;
 	for (uint32_t i = 0; i < u->n; i++) {
-		if (run_exit_status(runs[i].status) != EXIT_DONE) {
+		if (!run_is_done(&runs[i])) {
 			all = false;
 			continue;
 		}
@@ -315,15 +315,6 @@ static bool read_program(struct slot *s, struct arena *a, const struct options *
 	return s->clash = true, false;
 }
 
-static void join_diags(struct diags *to, const struct diags *d)
-{
-	for (uint32_t k = 0; k < d->n; k++)
-		VEC_PUSH(to->arena, to) = d->at[k];
-	to->errors += d->errors;
-	to->warnings += d->warnings;
-	to->notes += d->notes;
-}
-
 /* Reads each program of a unit whose pairs share VPs and FPs, and begins the runs of its pairs.  Returns false if a report of the batch would
  * replace a file that a program includes. */
 static bool read_set(struct slot *s, struct arena *a, const struct options *o, const struct unit *u, struct connected *set)
@@ -352,7 +343,7 @@ static bool read_set(struct slot *s, struct arena *a, const struct options *o, c
 		}
 		run_init(&set->runs[i], a, sources, 2, &o->run);
 		for (unsigned k = 0; k < 2; k++)
-			join_diags(&set->runs[i].diags, &said[number[k]]);
+			run_add_diags(&set->runs[i], &said[number[k]]);
 	}
 	for (uint32_t i = 0; !read && i < u->n; i++)
 		set->runs[i].status = RUN_FAILED;
@@ -363,7 +354,7 @@ static void add_reports(struct slot *s, const struct options *o, const struct ru
 {
 	if (o->csv)
 		csv_pair(&s->csv, r, pair->vs, pair->ps);
-	if (o->preshader && run_exit_status(r->status) == EXIT_DONE)
+	if (o->preshader && run_is_done(r))
 		preshader_function(&s->preshader, r, pair->function);
 	if (!o->report)
 		return;
@@ -382,7 +373,7 @@ static void add_lines(struct slot *s, const struct options *o, const struct run 
 		line_of_shorter(&s->shown, r, NULL, o);
 	else if (lines_wanted(o) && !s->skipped)
 		line_of_pair(&s->shown, r, pair, o);
-	if (run_exit_status(r->status) != EXIT_DONE)
+	if (!run_is_done(r))
 		line_of_trouble(&s->trouble, r, pair, &s->said);
 	s->untold += lines_wanted(o) && !s->skipped && constants_untold(r, o);
 }
@@ -469,7 +460,7 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 	bool stays = writes && must_stay(s, o, runs, u);
 	int written = stays ? EXIT_REJECTED : writes ? write_unit(s, runs, o, u, record, &made) : EXIT_DONE;
 	for (uint32_t i = 0; !stays && written != EXIT_DONE && i < n; i++)
-		if (run_exit_status(runs[i].status) == EXIT_DONE)
+		if (run_is_done(&runs[i]))
 			runs[i].status = RUN_FAILED;
 	worse(s, written);
 	for (uint32_t i = 0; o->html && u->sharing == SHARES_BOTH && i < n; i++)
@@ -552,7 +543,7 @@ static void add_effect_rows(struct slot *s, const struct options *o, const struc
 	s->shorter += o->check_moves && shorter;
 	if (!o->check_moves && lines_wanted(o) && !s->skipped)
 		line_of_pair(&s->shown, &sum, pair, o);
-	if (run_exit_status(sum.status) != EXIT_DONE)
+	if (!run_is_done(&sum))
 		line_of_trouble(&s->trouble, &sum, pair, &s->said);
 	s->untold += lines_wanted(o) && !s->skipped && constants_untold(&sum, o);
 	totals_add(&s->totals, &sum);
