@@ -1,8 +1,6 @@
 /* Plans a pair without flow control, and stores the planner's result in its run, see steps.h. */
 #include "steps.h"
 
-#include "repeat.h"
-
 #include "lang/link.h"
 #include "lang/listing.h"
 #include "lang/needs.h"

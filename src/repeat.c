@@ -1,5 +1,5 @@
-/* Plans a pair again after the first result, see repeat.h. */
-#include "repeat.h"
+/* Plans the result of a plan again, see repeat_move() in steps.h. */
+#include "steps.h"
 
 #include "base/profile.h"
 #include "lang/needs.h"

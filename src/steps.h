@@ -46,6 +46,15 @@ void run_note_needs(struct arena *, struct program *, const struct needs *);
 /* Plans the run's pair, whose programs must have no flow control, and returns the best result. */
 struct move_result *run_plan(struct run *, const struct move_options *);
 
+/* Plans the result `first` of move_plan() for the pair `old` again, then the result of that, as long as each is better, and at most four times:
+ * tidying may have removed instructions that hindered the plan before.  Returns the last result, joined with those before it: its constants,
+ * literals and fates are about the pair `old`, and it is proven against that pair.  `context` has the assumptions of the proof, without the
+ * constants of results.  Returns `first` as it is at -O1, with --preshader, --max-moves or --ps-slots, if it is `final` (see struct
+ * move_result), or if slots are the target and it left the pair as it is.  Marks the returned result as not optimal if a further plan would
+ * gain but cannot be joined or proven, or if all four plans gained. */
+struct move_result *repeat_move(struct arena *, struct pair old, struct move_result *first, const struct move_options *,
+                                const struct proof_context *context);
+
 /* Makes the declarations of the new programs match their instructions, see link_declare().  Returns false if no usage or register is left for
  * a new declaration.  A second call changes nothing. */
 bool run_declare(struct run *, struct move_result *);

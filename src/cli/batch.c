@@ -6,8 +6,6 @@
  *
  * A thread of its own receives the signals that would end the process.  At the first one, pairs under way are finished, units of several
  * pairs are stopped without an output, and no other unit is begun; no file remains half written. */
-#include "cli/batch.h"
-
 #include "cli/collect.h"
 #include "cli/csv.h"
 #include "cli/files.h"
@@ -16,6 +14,7 @@
 #include "cli/html.h"
 #include "cli/lines.h"
 #include "cli/message.h"
+#include "cli/modes.h"
 #include "cli/pairs.h"
 #include "cli/passes.h"
 #include "cli/preshader.h"

@@ -1,10 +1,9 @@
 /* --compare: shows two reports pair by pair, the worst first, so that a build can watch its slots from commit to commit. */
-#include "cli/compare.h"
-
 #include "cli/csv.h"
 #include "cli/files.h"
 #include "cli/fit.h"
 #include "cli/message.h"
+#include "cli/modes.h"
 #include "cli/outputs.h"
 #include "cli/report_read.h"
 

@@ -1,5 +1,5 @@
-/* Reads the options of a project, see config.h. */
-#include "cli/config.h"
+/* Reads the options of a project, see option_files.h. */
+#include "cli/option_files.h"
 
 #include "cli/files.h"
 #include "cli/message.h"

@@ -1,5 +1,5 @@
-/* Reads --device, see device_option.h. */
-#include "cli/device_option.h"
+/* Reads --device, see option_files.h. */
+#include "cli/option_files.h"
 
 #include "cli/files.h"
 #include "cli/message.h"

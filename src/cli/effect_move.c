@@ -4,6 +4,7 @@
 #include "cli/guard.h"
 #include "cli/lines.h"
 #include "cli/message.h"
+#include "cli/modes.h"
 #include "cli/pairs.h"
 #include "cli/passes.h"
 #include "cli/show.h"

@@ -1,8 +1,8 @@
 /* --merge-reports: joins the reports of slices of a batch to one.  A pair that is in several of them, because a slice was run again on
  * another machine, counts once. */
-#include "cli/batch.h"
 #include "cli/files.h"
 #include "cli/message.h"
+#include "cli/modes.h"
 #include "cli/report.h"
 #include "cli/report_read.h"
 

@@ -2,7 +2,7 @@
 #include "cli/moving.h"
 
 #include "cli/message.h"
-#include "cli/target_file.h"
+#include "cli/option_files.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Reads the table of --names, see names_file.h. */
-#include "cli/names_file.h"
+/* Reads the table of --names, see option_files.h. */
+#include "cli/option_files.h"
 
 #include "cli/csv_read.h"
 #include "cli/files.h"

@@ -1,14 +1,12 @@
 /* Reads the command line by the table of options, see options.def. */
 #include "cli/options.h"
 
-#include "cli/compare.h"
-#include "cli/config.h"
-#include "cli/device_option.h"
 #include "cli/dump.h"
 #include "cli/fit.h"
 #include "cli/message.h"
+#include "cli/modes.h"
 #include "cli/moving.h"
-#include "cli/names_file.h"
+#include "cli/option_files.h"
 #include "lang/check.h"
 #include "system/files.h"
 #include "system/process.h"

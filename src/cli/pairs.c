@@ -11,6 +11,7 @@
 #include "cli/kinds.h"
 #include "cli/lines.h"
 #include "cli/message.h"
+#include "cli/modes.h"
 #include "cli/passes.h"
 #include "cli/preshader.h"
 #include "cli/record.h"

@@ -14,14 +14,10 @@ bool input_read(struct arena *, const char *name, const struct options *, struct
 /* Checks and preprocesses a file, whose bytes are in the source already.  Text that cannot be a program becomes a diagnostic. */
 void input_take(struct arena *, const struct options *, struct source *, struct diags *);
 
-/* Runs MODE_MOVE for one pair; returns the exit status. */
-int move_pair(struct arena *, const struct options *);
-/* Runs MODE_MOVE for an effect file (--effect): moves the pairs of its passes.  Returns the exit status. */
-int move_effect(struct arena *, const struct options *);
 /* Returns all programs of an effect file (--effect). */
 struct program_list effect_programs(struct arena *, const struct source *, const struct options *, struct diags *);
 
-/* --- shared between the two and the batch --------------------------------------------- */
+/* --- shared between move_pair(), move_effect() and the batch ------------------------------ */
 
 /* Returns true if the application must set constants for the done pair, by their registers, and no output of the command lists them. */
 bool constants_untold(const struct run *, const struct options *);

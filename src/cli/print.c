@@ -1,8 +1,7 @@
-/* Prints programs as assembly, see print.h. */
-#include "cli/print.h"
-
+/* --print: prints programs as assembly. */
 #include "cli/fit.h"
 #include "cli/message.h"
+#include "cli/modes.h"
 #include "cli/pairs.h"
 #include "lang/effect_binary.h"
 #include "lang/print.h"

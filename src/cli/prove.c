@@ -1,9 +1,8 @@
-/* Proves two pairs of files equal, see prove.h. */
-#include "cli/prove.h"
-
+/* --prove: proves two pairs of files equal. */
 #include "cli/files.h"
 #include "cli/fit.h"
 #include "cli/message.h"
+#include "cli/modes.h"
 #include "cli/pairs.h"
 #include "cli/report.h"
 #include "cli/show.h"
@@ -13,6 +12,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+/* The word that --constants-map takes instead of a report, if comments in the second pair say which constants the application sets. */
+#define MAP_COMMENTS "comments"
 
 /* Reads and checks the programs of the pair with number `first` (0 or 1) on the command line.  Reads into `given` the constants that the
  * application sets for the pair, as comments in the programs say.  Returns false and sets `*status`, the exit status, if there are errors. */

@@ -1,5 +1,5 @@
-/* Reads cost profiles for --target-file, see target_file.h. */
-#include "cli/target_file.h"
+/* Reads cost profiles for --target-file, see option_files.h. */
+#include "cli/option_files.h"
 
 #include "cli/message.h"
 

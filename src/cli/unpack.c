@@ -1,9 +1,8 @@
-/* Writes the programs of a trace, see unpack.h. */
-#include "cli/unpack.h"
-
+/* --unpack: writes the programs of a trace. */
 #include "cli/files.h"
 #include "cli/guard.h"
 #include "cli/message.h"
+#include "cli/modes.h"
 #include "cli/pairs.h"
 #include "lang/trace.h"
 

@@ -1,5 +1,5 @@
 /* fpmove with a mistake planted in its mover, to check that it writes no wrong program. */
-#include "cli/batch.h"
+#include "cli/modes.h"
 #include "cli/message.h"
 #include "cli/pairs.h"
 
