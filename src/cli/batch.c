@@ -121,7 +121,7 @@ static void write_ready(struct batch *b)
 		const struct batch_unit *u = &b->found.units.at[i];
 		b->pairs_written += u->n;
 		os_lock_give(b->lock);
-		write_result(&b->slots[slot], &b->found.pairs.at[u->first], &b->results, &b->progress, b->o);
+		write_result(&b->slots[slot], u->pairs, &b->results, &b->progress, b->o);
 		atomic_store(&b->watches[slot].pairs, 0);
 		show_progress(b);
 		os_lock_take(b->lock);
@@ -153,7 +153,7 @@ static void worker(void *batch)
 		uint32_t slot = i % b->nslots;
 		os_lock_give(b->lock);
 		const struct batch_unit *u = &b->found.units.at[i];
-		work_on(&b->slots[slot], &scratch, b->o, b->found.pairs.at, u, b->o->newer ? &b->record : NULL, &b->watches[slot]);
+		work_on(&b->slots[slot], &scratch, b->o, u, b->o->newer ? &b->record : NULL, &b->watches[slot]);
 		os_lock_take(b->lock);
 		b->done[slot] = true;
 		write_ready(b);

@@ -28,6 +28,11 @@ struct founds {
 	VEC(struct found);
 };
 
+static bool same_path(const char *x, const char *y)
+{
+	return os_compare_names(x, y, SIZE_MAX) == 0;
+}
+
 static int by_name(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -44,16 +49,12 @@ static void pass_over(struct arena *a, struct collected *to, const char *file, e
 	VEC_PUSH(a, &to->passed) = (struct passed){file, why, how, false};
 }
 
-static void add_effect(struct arena *a, struct collected *to, const char *file, const char *out)
+/* Adds a file that is a pair by itself: an effect file, a pixel program alone, or a file with both programs. */
+static void add_single(struct arena *a, struct collected *to, const char *file, const char *out, enum holds holds)
 {
 	add_pair(a, to, file, file, out, out);
-	to->pairs.at[to->pairs.n - 1].effect = true;
-}
-
-static void add_lone(struct arena *a, struct collected *to, const char *file, const char *out)
-{
-	add_pair(a, to, file, file, out, out);
-	to->pairs.at[to->pairs.n - 1].lone = true;
+	to->pairs.at[to->pairs.n - 1].effect = holds == HOLDS_EFFECT;
+	to->pairs.at[to->pairs.n - 1].lone = holds == HOLDS_PIXEL;
 }
 
 static int by_stem(const void *a, const void *b)
@@ -123,10 +124,8 @@ static void match_folder(struct arena *a, struct founds *f, bool others, struct 
 			add_found(a, vs, ps, out);
 		for (uint32_t k = i; k < end; k++) {
 			const struct found *at = &f->at[k];
-			if (at->holds == HOLDS_EFFECT)
-				add_effect(a, out, at->file, at->path);
-			else if (at->holds == HOLDS_BOTH)
-				add_found(a, at, at, out);
+			if (at->holds == HOLDS_EFFECT || at->holds == HOLDS_BOTH)
+				add_single(a, out, at->file, at->path, at->holds);
 			else if (!pair)
 				VEC_PUSH(a, &left) = *at;
 			else if (at != vs && at != ps)
@@ -147,7 +146,7 @@ static void match_folder(struct arena *a, struct founds *f, bool others, struct 
 		else if (at->by_suffix)
 			pass_over(a, out, at->file, PASSED_ALONE, "no vertex program of this name beside it, or several of it");
 		else
-			add_lone(a, out, at->file, at->path);
+			add_single(a, out, at->file, at->path, HOLDS_PIXEL);
 	}
 }
 
@@ -241,24 +240,17 @@ static const char *take_word(struct arena *a, const char **at, const char *end, 
 		*at = end;
 		return NULL;
 	}
-	const char *from = p;
+	struct text word = {.arena = a};
 	char quote = 0;
+	text_string(&word, "");
 	for (; p < end && (quote || !strchr(" \t\r", *p)); p++)
 		if (quote ? *p == quote : *p == '"' || *p == '\'')
 			quote = quote ? 0 : *p;
-	char *word = arena_alloc(a, (size_t)(p - from) + 1);
-	size_t n = 0;
-	char inside = 0;
-	for (; from < p; from++) {
-		if (inside ? *from == inside : *from == '"' || *from == '\'')
-			inside = inside ? 0 : *from;
 		else
-			word[n++] = *from;
-	}
-	word[n] = '\0';
+			text_char(&word, *p);
 	*bad = quote != 0;
 	*at = p;
-	return word;
+	return word.at;
 }
 
 static const char *take_path(struct arena *a, const char **at, const char *end, bool *bad)
@@ -314,13 +306,16 @@ static struct use *list_uses(struct arena *a, const struct collected *c, uint32_
 	return uses;
 }
 
+static bool has_equal_neighbour(const struct use *sorted, uint32_t n, uint32_t i)
+{
+	return (i > 0 && same_path(sorted[i - 1].path, sorted[i].path)) || (i + 1 < n && same_path(sorted[i + 1].path, sorted[i].path));
+}
+
 /* Returns true if uses[i] is of a program of several pairs that does not stay one program (--shared-vp, --shared-fp), so that each pair gets a
  * variant of it, a new program in a file of its own.  `uses` is sorted. */
 static bool is_variant(const struct use *uses, uint32_t n, uint32_t i, const struct options *o, const struct batch_pair *pair)
 {
-	bool shared = (i > 0 && os_compare_names(uses[i - 1].path, uses[i].path, SIZE_MAX) == 0) ||
-	              (i + 1 < n && os_compare_names(uses[i + 1].path, uses[i].path, SIZE_MAX) == 0);
-	return shared && strcmp(pair->vs, pair->ps) != 0 && !(uses[i].vertex ? o->shared_vp : o->shared_fp);
+	return has_equal_neighbour(uses, n, i) && strcmp(pair->vs, pair->ps) != 0 && !(uses[i].vertex ? o->shared_vp : o->shared_fp);
 }
 
 bool output_in_place(struct arena *a, const struct options *o, const char *from, const char *out)
@@ -353,8 +348,7 @@ static void name_apart(struct arena *a, const struct options *o, struct collecte
 	}
 	qsort(made, nmade, sizeof *made, by_use_path);
 	for (uint32_t i = 0; i < nmade; i++)
-		if ((i > 0 && os_compare_names(made[i - 1].path, made[i].path, SIZE_MAX) == 0) ||
-		    (i + 1 < nmade && os_compare_names(made[i + 1].path, made[i].path, SIZE_MAX) == 0))
+		if (has_equal_neighbour(made, nmade, i))
 			*name_of(out, &made[i]) = variant(a, given[made[i].pair][made[i].vertex], given[made[i].pair][!made[i].vertex], true);
 }
 
@@ -368,7 +362,7 @@ static void name_variants(struct arena *a, const struct options *o, struct colle
 	name_apart(a, o, out, uses, n);
 	for (uint32_t i = 0; i < n; before = uses[i++].path) {
 		const struct batch_pair *pair = &out->pairs.at[uses[i].pair];
-		if (os_compare_names(before, uses[i].path, SIZE_MAX) == 0 || !is_variant(uses, n, i, o, pair))
+		if (same_path(before, uses[i].path) || !is_variant(uses, n, i, o, pair))
 			continue;
 		if (uses[i].vertex ? output_in_place(a, o, pair->ps, pair->ps_out) : output_in_place(a, o, pair->vs, pair->vs_out))
 			VEC_PUSH(a, &out->stale) = arena_printf(a, "%s: it stays, and goes no longer with %s, but %s does; see --shared-%s",
@@ -420,12 +414,6 @@ static bool collected_in_order(const char *first, const char *second)
 	return kind_by_name(first) != HOLDS_PIXEL || kind_by_name(second) != HOLDS_VERTEX;
 }
 
-/* Marks a pair as rejected.  The reason is reported when its turn comes; the other pairs go on. */
-static void refuse_pair(struct batch_pair *pair, const char *why)
-{
-	pair->refused = why;
-}
-
 /* Adds the pair that a line of a list names.  A line with a mistake becomes a refused pair, which reports it. */
 static void add_line(struct arena *a, struct arena *scratch, const char *list, uint32_t line, const char *at, const char *stop, struct collected *out)
 {
@@ -435,12 +423,8 @@ static void add_line(struct arena *a, struct arena *scratch, const char *list, u
 	if (!vs)
 		return;
 	enum holds const alone = !ps ? kind_of_file(a, scratch, vs).holds : HOLDS_NOTHING;
-	if (!ps && alone == HOLDS_BOTH)
-		add_pair(a, out, vs, vs, plain_path(a, vs), plain_path(a, vs));
-	else if (!ps && alone == HOLDS_PIXEL)
-		add_lone(a, out, vs, plain_path(a, vs));
-	else if (!ps)
-		add_effect(a, out, vs, plain_path(a, vs));
+	if (!ps)
+		add_single(a, out, vs, plain_path(a, vs), alone == HOLDS_BOTH || alone == HOLDS_PIXEL ? alone : HOLDS_EFFECT);
 	else if (collected_in_order(vs, ps))
 		add_pair(a, out, vs, ps, plain_path(a, vs), plain_path(a, ps));
 	else
@@ -452,8 +436,8 @@ static void add_line(struct arena *a, struct arena *scratch, const char *list, u
 	                    : alone == HOLDS_VERTEX   ? "no pixel program behind the vertex program"
 	                                              : NULL;
 	if (wrong)
-		refuse_pair(pair, arena_printf(a, "%s:%u: %s: a line of a list is VP FP, one FP, or one effect file, with quotes around names that hold blanks",
-		                          shown_name(list), (unsigned)line, wrong));
+		pair->refused = arena_printf(a, "%s:%u: %s: a line of a list is VP FP, one FP, or one effect file, with quotes around names that hold blanks",
+		                             shown_name(list), (unsigned)line, wrong);
 }
 
 static int by_both_paths(const void *a, const void *b)
@@ -476,8 +460,7 @@ static void pass_repeated(struct arena *a, const char *list, struct collected *o
 			sorted[n++] = &out->pairs.at[i];
 	qsort(sorted, n, sizeof *sorted, by_both_paths);
 	for (uint32_t i = 1; i < n; i++)
-		again[sorted[i] - out->pairs.at] = os_compare_names(sorted[i]->vs_out, sorted[i - 1]->vs_out, SIZE_MAX) == 0 &&
-		                                   os_compare_names(sorted[i]->ps_out, sorted[i - 1]->ps_out, SIZE_MAX) == 0;
+		again[sorted[i] - out->pairs.at] = same_path(sorted[i]->vs_out, sorted[i - 1]->vs_out) && same_path(sorted[i]->ps_out, sorted[i - 1]->ps_out);
 	for (uint32_t i = 0; i < out->pairs.n; i++) {
 		const struct batch_pair pair = out->pairs.at[i];
 		if (again[i] && !list)
@@ -501,7 +484,7 @@ static void place_outputs(struct arena *a, const struct options *o, struct colle
 		const char *vs = pair->vs_out + common, *ps = pair->ps_out + common;
 		const char *wrong = climbs(vs) ? pair->vs : climbs(ps) ? pair->ps : NULL;
 		if (wrong) {
-			refuse_pair(pair, arena_printf(a, "%s would be written outside the output folder: name files from one folder down", wrong));
+			pair->refused = arena_printf(a, "%s would be written outside the output folder: name files from one folder down", wrong);
 			continue;
 		}
 		pair->vs_out = vs + os_root(vs);
@@ -544,18 +527,6 @@ static const char *file_of_table(struct arena *a, const char *table, const char 
 	return os_is_there(beside) ? beside : path;
 }
 
-/* Adds a file that both fields of a row name: as a pixel program alone or an effect file if it holds that, else as a file with both programs. */
-static void add_itself(struct arena *a, struct arena *scratch, const char *file, struct collected *out)
-{
-	enum holds const holds = kind_of_file(a, scratch, file).holds;
-	if (holds == HOLDS_PIXEL)
-		add_lone(a, out, file, plain_path(a, file));
-	else if (holds == HOLDS_EFFECT)
-		add_effect(a, out, file, plain_path(a, file));
-	else
-		add_pair(a, out, file, file, plain_path(a, file), plain_path(a, file));
-}
-
 /* Adds each program that only rows without a partner name: an FP as a pair by itself, a VP as a file passed over. */
 static void add_singles(struct arena *a, struct use *singles, uint32_t n, struct collected *out)
 {
@@ -570,14 +541,12 @@ static void add_singles(struct arena *a, struct use *singles, uint32_t n, struct
 	for (uint32_t i = 0; i < n; i++) {
 		while (k < nuses && os_compare_names(uses[k].path, singles[i].path, SIZE_MAX) < 0)
 			k++;
-		bool const met = k < nuses && os_compare_names(uses[k].path, singles[i].path, SIZE_MAX) == 0;
-		bool const again = i > 0 && os_compare_names(singles[i - 1].path, singles[i].path, SIZE_MAX) == 0;
-		if (met || again)
+		if ((k < nuses && same_path(uses[k].path, singles[i].path)) || (i > 0 && same_path(singles[i - 1].path, singles[i].path)))
 			continue;
 		if (singles[i].vertex)
 			pass_over(a, out, singles[i].path, PASSED_ALONE, "no row has a pixel program for it");
 		else
-			add_lone(a, out, singles[i].path, plain_path(a, singles[i].path));
+			add_single(a, out, singles[i].path, plain_path(a, singles[i].path), HOLDS_PIXEL);
 	}
 }
 
@@ -599,13 +568,13 @@ static bool collect_table(struct arena *a, const char *from, const struct option
 		else if (!vs || !ps)
 			singles[nsingles++] = (struct use){vs ? vs : ps, i, vs != NULL};
 		else if (strcmp(vs, ps) == 0)
-			add_itself(a, &scratch, vs, out);
+			add_single(a, out, vs, plain_path(a, vs), kind_of_file(a, &scratch, vs).holds);
 		else
 			add_pair(a, out, vs, ps, plain_path(a, vs), plain_path(a, ps));
 		if (out->pairs.n && (row->wrong || (vs && ps)))
 			out->pairs.at[out->pairs.n - 1].line = row->line;
 		if (row->wrong)
-			refuse_pair(&out->pairs.at[out->pairs.n - 1], arena_printf(a, "%s:%u: %s", shown_name(from), (unsigned)row->line, row->wrong));
+			out->pairs.at[out->pairs.n - 1].refused = arena_printf(a, "%s:%u: %s", shown_name(from), (unsigned)row->line, row->wrong);
 	}
 	pass_repeated(a, NULL, out);
 	add_singles(a, singles, nsingles, out);
@@ -624,21 +593,21 @@ static void refuse_clashes(struct arena *a, const struct options *o, struct coll
 	uint32_t(*file)[2] = arena_alloc(a, (c->pairs.n + 1) * sizeof *file);
 	struct { uint32_t pair; bool vertex, taken; } *owner = arena_zero(a, (n + 1) * sizeof *owner);
 	for (uint32_t i = 0; i < n; i++) {
-		files += i > 0 && os_compare_names(uses[i].path, uses[i - 1].path, SIZE_MAX) != 0;
+		files += i > 0 && !same_path(uses[i].path, uses[i - 1].path);
 		file[uses[i].pair][uses[i].vertex ? VS : PS] = files;
 	}
 	for (uint32_t i = 0; i < c->pairs.n; i++) {
 		struct batch_pair *x = &c->pairs.at[i];
 		if (!x->refused && file[i][PS] == file[i][VS] && strcmp(x->vs, x->ps) != 0)
-			refuse_pair(x, arena_printf(a, "both programs, %s and %s, would be written to %s: give one of them another name", x->vs, x->ps, x->vs_out));
+			x->refused = arena_printf(a, "both programs, %s and %s, would be written to %s: give one of them another name", x->vs, x->ps, x->vs_out);
 		for (unsigned k = 0; k < 2 && !x->refused; k++) {
 			uint32_t const at = file[i][k];
 			const struct batch_pair *y = &c->pairs.at[owner[at].pair];
 			bool const shared = owner[at].vertex == (k == VS) &&
 			                    (k == VS ? o->shared_vp && strcmp(x->vs, y->vs) == 0 : o->shared_fp && strcmp(x->ps, y->ps) == 0);
 			if (owner[at].taken && !shared)
-				refuse_pair(x, arena_printf(a, "%s would be written for %s and %s as for %s and %s, which stand before: give one file another name",
-				                       k == VS ? x->vs_out : x->ps_out, x->vs, x->ps, y->vs, y->ps));
+				x->refused = arena_printf(a, "%s would be written for %s and %s as for %s and %s, which stand before: give one file another name",
+				                          k == VS ? x->vs_out : x->ps_out, x->vs, x->ps, y->vs, y->ps);
 		}
 		for (unsigned k = 0; k < 2 && !x->refused; k++) {
 			uint32_t const at = file[i][k];

@@ -40,7 +40,8 @@ enum sharing {
 
 /* Pairs that are worked on together: one, or several that share programs. */
 struct batch_unit {
-	uint32_t first, n;
+	struct batch_pair *pairs;
+	uint32_t n;
 	enum sharing sharing;
 };
 

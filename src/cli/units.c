@@ -198,7 +198,7 @@ static void list_units(struct arena *a, const struct placed *placed, enum sharin
 		if (i > 0 && placed[i].unit == placed[i - 1].unit)
 			out->units.at[out->units.n - 1].n++;
 		else
-			VEC_PUSH(a, &out->units) = (struct batch_unit){i, 1, sharing};
+			VEC_PUSH(a, &out->units) = (struct batch_unit){&out->pairs.at[i], 1, sharing};
 }
 
 /* Makes a unit of each pair. */
@@ -206,7 +206,7 @@ static void make_singles(struct arena *a, struct collected *out)
 {
 	for (uint32_t i = 0; i < out->pairs.n; i++) {
 		out->pairs.at[i].index = i;
-		VEC_PUSH(a, &out->units) = (struct batch_unit){i, 1, SHARES_VP};
+		VEC_PUSH(a, &out->units) = (struct batch_unit){&out->pairs.at[i], 1, SHARES_VP};
 	}
 }
 
@@ -232,9 +232,10 @@ static void make_stars(struct arena *a, const struct options *o, struct collecte
 static void look_at_unit(struct graph *g, struct batch_unit *unit, const uint32_t *before, uint32_t *number, bool *written)
 {
 	bool one_vs = true, one_ps = true, stays = false;
+	uint32_t const begin = (uint32_t)(unit->pairs - g->pairs), end = begin + unit->n;
 	uint32_t next = 0;
-	for (uint32_t i = unit->first; i < unit->first + unit->n; i++) {
-		uint32_t const vs = g->vs[before[i]], ps = g->ps[before[i]], first = before[unit->first];
+	for (uint32_t i = begin; i < end; i++) {
+		uint32_t const vs = g->vs[before[i]], ps = g->ps[before[i]], first = before[begin];
 		struct batch_pair *pair = &g->pairs[i];
 		if (vs == UINT32_MAX)
 			return;
@@ -249,7 +250,7 @@ static void look_at_unit(struct graph *g, struct batch_unit *unit, const uint32_
 		stays |= pair->ps_stays;
 	}
 	unit->sharing = stays ? SHARES_BOTH : one_vs ? SHARES_VP : one_ps ? SHARES_FP : SHARES_BOTH;
-	for (uint32_t i = unit->first; i < unit->first + unit->n; i++) {
+	for (uint32_t i = begin; i < end; i++) {
 		written[g->ps[before[i]]] |= g->pairs[i].ps_stays;
 		number[g->vs[before[i]]] = number[g->ps[before[i]]] = UINT32_MAX;
 	}

@@ -23,16 +23,17 @@ static void worse(struct slot *s, int status)
 	s->status = status > s->status ? status : s->status;
 }
 
-/* A unit: a pair, or pairs that share programs and are worked on together. */
-struct unit {
-	const struct batch_pair *pairs;
-	uint32_t n;
-	enum sharing sharing;
-};
+/* Adds an error to the messages of the slot.  Returns false. */
+static bool fail_unit(struct slot *s, const char *why)
+{
+	text_error(&s->said, "%s", why);
+	worse(s, EXIT_USAGE);
+	return false;
+}
 
 /* Returns true if the file with the make rule of a pair is named like its FP, false if like its VP.  `first` is true for the first pair of the unit
  * that is done. */
-static bool rule_is_beside_ps(const struct unit *u, const struct batch_pair *pair, bool first)
+static bool rule_is_beside_ps(const struct batch_unit *u, const struct batch_pair *pair, bool first)
 {
 	return !pair->ps_elsewhere && (first || u->sharing != SHARES_FP);
 }
@@ -96,7 +97,7 @@ static bool add_there(struct arena *a, struct outputs *outputs, const char *path
 }
 
 /* Reads the unit's outputs of an earlier run from the output folder.  Returns false if not all are there. */
-static bool read_outputs(struct arena *a, const struct options *o, const struct unit *u, struct outputs *outputs)
+static bool read_outputs(struct arena *a, const struct options *o, const struct batch_unit *u, struct outputs *outputs)
 {
 	for (uint32_t i = 0; i < u->n; i++) {
 		const struct batch_pair *pair = &u->pairs[i];
@@ -109,7 +110,7 @@ static bool read_outputs(struct arena *a, const struct options *o, const struct 
 	return true;
 }
 
-static bool up_to_date(struct arena *a, const struct options *o, const struct record *record, const struct unit *u, struct made *made)
+static bool up_to_date(struct arena *a, const struct options *o, const struct record *record, const struct batch_unit *u, struct made *made)
 {
 	struct outputs outputs = {0};
 	struct arena_mark const mark = arena_mark(a);
@@ -176,7 +177,7 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 
 /* Returns true if the unit's new programs must not be written: the shared one would replace its input, and not all pairs of the unit are done, so
  * that some still need the old one.  Then rejects the pairs that are done, after a message. */
-static bool must_stay(struct slot *s, const struct options *o, struct run *runs, const struct unit *u)
+static bool must_stay(struct slot *s, const struct options *o, struct run *runs, const struct batch_unit *u)
 {
 	uint32_t done = 0, n = u->n;
 	bool const same_vs = u->sharing == SHARES_VP;
@@ -193,17 +194,9 @@ static bool must_stay(struct slot *s, const struct options *o, struct run *runs,
 	return true;
 }
 
-static bool includes_any(const struct run *r)
-{
-	bool any = false;
-	for (uint32_t i = 0; i < r->nsources; i++)
-		any |= r->sources[i].nincludes > 0;
-	return any;
-}
-
 /* Proves for each done pair that its outputs, one of which the run of another pair may have made, equal the given pair.  Reports a fault for
  * each pair for which that fails, and then returns false. */
-static bool unit_proves(struct slot *s, struct run *runs, const struct options *o, const struct unit *u, const struct outputs *outputs)
+static bool unit_proves(struct slot *s, struct run *runs, const struct options *o, const struct batch_unit *u, const struct outputs *outputs)
 {
 	bool all = true;
 	for (uint32_t i = 0; i < u->n; i++) {
@@ -224,9 +217,23 @@ static bool unit_proves(struct slot *s, struct run *runs, const struct options *
 	return all;
 }
 
+/* Writes the outputs of a unit, all or none, and adds the unit to the record unless that is NULL.  Returns EXIT_DONE, or EXIT_USAGE after a message
+ * in s->said. */
+static int write_and_record(struct slot *s, struct arena *a, const struct outputs *outputs, const struct record *record, struct made *made)
+{
+	const char *why;
+	if (!files_write(a, outputs->at, outputs->n, &why))
+		return fail_unit(s, why), EXIT_USAGE;
+	if (record) {
+		made->what = mark_outputs(outputs);
+		record_add(record, made);
+	}
+	return EXIT_DONE;
+}
+
 /* Writes the programs and make rules of the unit's done pairs, all or none, after their proof.  Adds the unit to the record of --newer if all its
  * pairs are done.  Returns EXIT_DONE, or another exit status after a message in s->said. */
-static int write_unit(struct slot *s, struct run *runs, const struct options *o, const struct unit *u, const struct record *record,
+static int write_unit(struct slot *s, struct run *runs, const struct options *o, const struct batch_unit *u, const struct record *record,
                       struct made *made)
 {
 	struct arena *a = runs[0].arena;
@@ -247,18 +254,25 @@ static int write_unit(struct slot *s, struct run *runs, const struct options *o,
 	for (uint32_t i = 0; i < u->n; i++)
 		for (uint32_t k = 0; k < runs[i].nsources; k++)
 			VEC_PUSH(a, &sources) = runs[i].sources[k];
-	bool const apart = guard_outputs(a, o, &outputs, sources.at, sources.n, &why);
-	if (apart && !unit_proves(s, runs, o, u, &outputs))
+	if (!guard_outputs(a, o, &outputs, sources.at, sources.n, &why))
+		return fail_unit(s, why), EXIT_USAGE;
+	if (!unit_proves(s, runs, o, u, &outputs))
 		return EXIT_FAULT;
-	if (!apart || !files_write(a, outputs.at, outputs.n, &why)) {
-		text_error(&s->said, "%s", why);
-		return EXIT_USAGE;
-	}
-	if (record && all) {
-		made->what = mark_outputs(&outputs);
-		record_add(record, made);
-	}
-	return EXIT_DONE;
+	return write_and_record(s, a, &outputs, all ? record : NULL, made);
+}
+
+/* Returns false, after a message, if a report of the batch would replace a file that the sources include: the batch writes its reports in any
+ * case. */
+static bool keeps_includes(struct slot *s, struct arena *a, const struct options *o, const struct source *sources, uint32_t n)
+{
+	const char *why;
+	bool any = false;
+	for (uint32_t i = 0; i < n; i++)
+		any |= sources[i].nincludes > 0;
+	if (!any || guard_outputs(a, o, &(struct outputs){0}, sources, n, &why))
+		return true;
+	s->clash = true;
+	return fail_unit(s, why);
 }
 
 /* Reads a pair's files into its run.  Returns false if one cannot be read, or if a report of the batch would replace one that they include. */
@@ -279,22 +293,15 @@ static bool read_pair(struct slot *s, struct arena *a, const struct options *o, 
 		return true;
 	}
 	for (uint32_t i = 0; i < n; i++) {
-		if (!input_read(a, paths[i], o, &sources[i], &r->diags, &why)) {
-			text_error(&s->said, "%s", why);
-			r->status = RUN_FAILED;
-			s->status = EXIT_USAGE;
-			return false;
-		}
-	}
-	/* The batch writes its reports in any case, so none may replace a file that this pair includes. */
-	if (includes_any(r) && !guard_outputs(a, o, &(struct outputs){0}, sources, n, &why)) {
-		text_error(&s->said, "%s", why);
+		if (input_read(a, paths[i], o, &sources[i], &r->diags, &why))
+			continue;
 		r->status = RUN_FAILED;
-		s->status = EXIT_USAGE;
-		s->clash = true;
-		return false;
+		return fail_unit(s, why);
 	}
-	return true;
+	if (keeps_includes(s, a, o, sources, n))
+		return true;
+	r->status = RUN_FAILED;
+	return false;
 }
 
 /* Reads a program of a unit.  Adds an error to `said` if it cannot be read.  Returns false, after a message, only if a report of the batch would
@@ -308,16 +315,12 @@ static bool read_program(struct slot *s, struct arena *a, const struct options *
 		diag_add(said, DIAG_ERROR, NULL, source, SRCPOS_NONE, "%s", why);
 		worse(s, EXIT_USAGE);
 	}
-	if (!source->nincludes || guard_outputs(a, o, &(struct outputs){0}, source, 1, &why))
-		return true;
-	text_error(&s->said, "%s", why);
-	worse(s, EXIT_USAGE);
-	return s->clash = true, false;
+	return keeps_includes(s, a, o, source, 1);
 }
 
 /* Reads each program of a unit whose pairs share VPs and FPs, and begins the runs of its pairs.  Returns false if a report of the batch would
  * replace a file that a program includes. */
-static bool read_set(struct slot *s, struct arena *a, const struct options *o, const struct unit *u, struct connected *set)
+static bool read_set(struct slot *s, struct arena *a, const struct options *o, const struct batch_unit *u, struct connected *set)
 {
 	struct connected_program *programs = set->programs = arena_zero(a, 2 * u->n * sizeof *programs);
 	struct connected_pair *pairs = arena_alloc(a, u->n * sizeof *pairs);
@@ -399,7 +402,7 @@ static void begin_profile(struct slot *s, const struct options *o)
 }
 
 /* Moves the pairs of a unit, from planning to the proof.  Returns false if that was stopped by a signal. */
-static bool run_unit(struct slot *s, const struct options *o, const struct unit *u, struct run *runs, struct connected *set, struct watch *watch)
+static bool run_unit(struct slot *s, const struct options *o, const struct batch_unit *u, struct run *runs, struct connected *set, struct watch *watch)
 {
 	struct unit_watch who = {watch, u->n};
 	struct job const job = {.runs = runs, .n = u->n, .same_vs = u->sharing == SHARES_VP, .tell = update_watch, .who = &who};
@@ -415,7 +418,7 @@ static bool run_unit(struct slot *s, const struct options *o, const struct unit 
 	return true;
 }
 
-static void work(struct slot *s, struct arena *a, const struct options *o, const struct unit *u, const struct record *record,
+static void work(struct slot *s, struct arena *a, const struct options *o, const struct batch_unit *u, const struct record *record,
                  struct watch *watch)
 {
 	struct made made = {0};
@@ -481,19 +484,12 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 static bool read_effect(struct slot *s, const struct options *o, struct effect_job *job, struct source *file)
 {
 	const char *why;
-	if (!file_read(job->arena, file->name, file, &why) || !effect_take_vp(job, o, &why)) {
-		text_error(&s->said, "%s", why);
-		return false;
-	}
+	if (!file_read(job->arena, file->name, file, &why) || !effect_take_vp(job, o, &why))
+		return fail_unit(s, why);
 	file_judge(file, &job->notes);
 	effect_job_read(job);
 	struct source const from = effect_source(job);
-	if (from.nincludes && !guard_outputs(job->arena, o, &(struct outputs){0}, &from, 1, &why)) {
-		text_error(&s->said, "%s", why);
-		s->clash = true;
-		return false;
-	}
-	return true;
+	return keeps_includes(s, job->arena, o, &from, 1);
 }
 
 /* Writes the new text of an effect file.  Returns EXIT_DONE, or another exit status after a message in s->said. */
@@ -512,16 +508,9 @@ static int write_effect(struct slot *s, const struct options *o, const struct ef
 	}
 	for (uint32_t i = 0; i < outputs.n; i++)
 		outputs.at[i].make_folder = true;
-	bool const apart = guard_outputs(a, o, &outputs, &from, 1, &why);
-	if (!apart || !files_write(a, outputs.at, outputs.n, &why)) {
-		text_error(&s->said, "%s", why);
-		return EXIT_USAGE;
-	}
-	if (record) {
-		made->what = mark_outputs(&outputs);
-		record_add(record, made);
-	}
-	return EXIT_DONE;
+	if (!guard_outputs(a, o, &outputs, &from, 1, &why))
+		return fail_unit(s, why), EXIT_USAGE;
+	return write_and_record(s, a, &outputs, record, made);
 }
 
 /* Adds an effect's parts of the reports, its lines, and its totals; it counts as one pair, with the sums over its pairs. */
@@ -560,9 +549,10 @@ static void show_effect_pages(struct slot *s, const struct effect_job *job)
 	}
 }
 
-static void work_on_effect(struct slot *s, struct arena *a, const struct options *o, const struct batch_pair *pair,
-                           const struct record *record, struct watch *watch)
+static void work_on_effect(struct slot *s, struct arena *a, const struct options *o, const struct batch_unit *u, const struct record *record,
+                           struct watch *watch)
 {
+	const struct batch_pair *pair = u->pairs;
 	struct made made = {0};
 	struct effect_job job;
 	struct source file = {.name = pair->vs, .text = ""};
@@ -571,11 +561,10 @@ static void work_on_effect(struct slot *s, struct arena *a, const struct options
 	effect_job_init(&job, a, &file, &preprocess, &o->run);
 	job.profile = s->profile;
 	bool const read = read_effect(s, o, &job, &file);
-	worse(s, read ? EXIT_DONE : EXIT_USAGE);
 	if (read && record) {
 		struct source const from = effect_source(&job);
 		made.from = mark_inputs(o, &(struct run){.sources = &from, .nsources = 1}, pair, 1);
-		s->skipped = up_to_date(a, o, record, &(struct unit){pair, 1, SHARES_VP}, &made);
+		s->skipped = up_to_date(a, o, record, u, &made);
 	}
 	if (s->skipped && !o->report && !o->csv && !o->html)
 		return;
@@ -602,11 +591,9 @@ static void clear(struct slot *s)
 	s->said = s->shown = s->report = s->csv = s->html = s->preshader = s->trouble = (struct text){.arena = &s->arena};
 }
 
-void work_on(struct slot *s, struct arena *scratch, const struct options *o, const struct batch_pair *pairs, const struct batch_unit *of,
-             const struct record *record, struct watch *watch)
+void work_on(struct slot *s, struct arena *scratch, const struct options *o, const struct batch_unit *u, const struct record *record,
+             struct watch *watch)
 {
-	struct unit const unit = {&pairs[of->first], of->n, of->sharing};
-	const struct batch_pair *first = unit.pairs;
 	jmp_buf no_memory;
 	arena_reset(scratch);
 	clear(s);
@@ -616,10 +603,10 @@ void work_on(struct slot *s, struct arena *scratch, const struct options *o, con
 		s->no_memory = true;
 		s->status = EXIT_USAGE;
 	} else {
-		if (first->effect && !first->refused)
-			work_on_effect(s, scratch, o, first, record, watch);
+		if (u->pairs->effect && !u->pairs->refused)
+			work_on_effect(s, scratch, o, u, record, watch);
 		else
-			work(s, scratch, o, &unit, record, watch);
+			work(s, scratch, o, u, record, watch);
 	}
 	s->arena.on_failure = scratch->on_failure = NULL;
 }

@@ -31,7 +31,6 @@ struct watch {
 };
 
 /* Works on a unit of the batch in the arena `scratch`; the record is NULL without --newer. */
-void work_on(struct slot *, struct arena *scratch, const struct options *, const struct batch_pair *, const struct batch_unit *,
-             const struct record *, struct watch *);
+void work_on(struct slot *, struct arena *scratch, const struct options *, const struct batch_unit *, const struct record *, struct watch *);
 
 #endif
