@@ -78,3 +78,11 @@ void hint_option(struct text *t, enum hint_kind k)
 	else
 		text_printf(t, "%s--%s", k == HINT_DROP_IN || k == HINT_MAX_MOVES ? "leaving out " : "", name);
 }
+
+unsigned hint_saves(const struct run *r, enum hint_kind kind)
+{
+	for (uint32_t k = 0; r->hints && k < r->hints->n; k++)
+		if (r->hints->at[k].kinds == 1u << kind)
+			return r->hints->at[k].saves;
+	return 0;
+}

@@ -31,7 +31,7 @@ struct search {
 	uint64_t spent;    /* search steps of all finished plans, if several runs are planned together */
 	uint64_t now;      /* search steps of the present plan, if several runs are planned together */
 	double cost;       /* the cost of all runs as they are, see cost_of() */
-	unsigned can_bind; /* bits of the kinds of hints whose limits may matter */
+	unsigned slots;    /* the FP slots of all runs as they are */
 	uint64_t nodes;    /* search nodes of all plans so far */
 	bool stopped;      /* no further plan may be made */
 };
@@ -106,13 +106,15 @@ static bool any_stays_for(const struct run *r, enum verdict why)
 static bool is_number_beside(const struct program *p, uint32_t k)
 {
 	const struct instr *mov = &p->instrs.at[k];
-	bool any = false;
-	for (uint32_t j = 0; j < p->instrs.n && mov->op == OP_MOV && mov->src[0].file == REG_CONST && !any; j++) {
+	if (mov->op != OP_MOV || mov->src[0].file != REG_CONST || !program_decl(p, REG_CONST, mov->src[0].index))
+		return false;
+	for (uint32_t j = 0; j < p->instrs.n; j++) {
 		const struct instr *i = &p->instrs.at[j];
-		any = (i->op == OP_MUL || i->op == OP_MAD || i->op == OP_ADD) && i->dst.file == mov->dst.file && i->dst.index == mov->dst.index &&
-		      !(i->dst.mask & mov->dst.mask) && program_decl(p, REG_CONST, mov->src[0].index);
+		if ((i->op == OP_MUL || i->op == OP_MAD || i->op == OP_ADD) && i->dst.file == mov->dst.file && i->dst.index == mov->dst.index &&
+		    !(i->dst.mask & mov->dst.mask))
+			return true;
 	}
-	return any;
+	return false;
 }
 
 /* Returns the samplers of the given FP that --finite-textures does not name yet, if naming them might let a mov of literals in the new FP be
@@ -130,12 +132,6 @@ static unsigned samplers_to_be_finite(const struct run *r)
 	return numbers ? samplers & ~r->options->move.finite_textures : 0;
 }
 
-static bool reads_colours(const struct program *ps)
-{
-	struct register_set const read = program_reads_all(ps, REG_INPUT, false);
-	return register_is_in(&read, 0) || register_is_in(&read, 1);
-}
-
 static unsigned bit(enum hint_kind k)
 {
 	return 1u << k;
@@ -147,11 +143,12 @@ static unsigned find_can_bind(const struct run *r)
 	const struct move_options *o = &r->options->move;
 	unsigned const given = r->options->given;
 	struct move_options const limits = run_budgets(r);
-	bool const indexed = reads_indexed(r->vs);
+	struct register_set const inputs = program_reads_all(r->ps, REG_INPUT, false);
+	bool const reads_colours = register_is_in(&inputs, 0) || register_is_in(&inputs, 1);
 	unsigned can = 0;
 	can |= given & (GIVEN_MAX_MOVES | GIVEN_STOP_AT) ? bit(HINT_MAX_MOVES) : 0;
 	can |= o->drop_in ? bit(HINT_DROP_IN) : 0;
-	can |= given & GIVEN_VS_CONSTS ? bit(HINT_VS_CONSTS) : indexed ? bit(HINT_INDEXED_CONSTS) : 0;
+	can |= given & GIVEN_VS_CONSTS ? bit(HINT_VS_CONSTS) : reads_indexed(r->vs) ? bit(HINT_INDEXED_CONSTS) : 0;
 	can |= given & GIVEN_TEXCOORDS && limits.budget.texcoords < models[model_written(r->ps->model)].texcoords ? bit(HINT_TEXCOORDS) : 0;
 	can |= limits.budget.vs_slots < device_slots(&r->options->device, r->vs->model) ? bit(HINT_VS_SLOTS) : 0;
 	can |= limits.budget.vs_temps < models[r->vs->model].temps ? bit(HINT_VS_TEMPS) : 0;
@@ -160,7 +157,7 @@ static unsigned find_can_bind(const struct run *r)
 	can |= r->depths ? bit(HINT_PLAIN_TEXTURES) : 0;
 	can |= o->level >= 2 && samplers_to_be_finite(r) ? bit(HINT_FINITE_TEXTURES) : 0;
 	can |= !o->free_ties && (!r->moved || any_stays_for(r, MOVE_TIE) || any_stays_for(r, MOVE_QUOTIENT)) ? bit(HINT_FREE_TIES) : 0;
-	can |= !o->colour_inputs && reads_colours(r->ps) && any_stays_for(r, MOVE_COLOUR) ? bit(HINT_COLOUR_INPUTS) : 0;
+	can |= !o->colour_inputs && reads_colours && any_stays_for(r, MOVE_COLOUR) ? bit(HINT_COLOUR_INPUTS) : 0;
 	bool const short_vs = given & GIVEN_PIXELS || r->vs_after.slots * NEAR_SLOTS > limits.budget.vs_slots;
 	can |= !o->free_position && short_vs ? bit(HINT_FREE_POSITION) : 0;
 	can |= o->level == 2 && r->moved ? bit(HINT_LEVEL) : 0;
@@ -200,52 +197,43 @@ static uint32_t more_effort(const struct run *r)
 
 /* ---- planning with limits lifted --------------------------------------------------------------- */
 
-/* The limits that a trial lifts, and how far it lifts them. */
-struct lifted {
-	unsigned kinds;
-	const struct trial *enough; /* the limits are lifted to what this trial used; to the models' limits if it is NULL */
-};
-
-static void lift_ranges(const struct search *s, const struct lifted *l, struct run_options *o)
-{
-	if (l->kinds & (bit(HINT_VS_CONSTS) | bit(HINT_INDEXED_CONSTS))) {
-		o->given |= GIVEN_VS_CONSTS;
-		o->move.budget.vs_consts = l->enough ? l->enough->vs_consts : (struct range){0, vs_consts(s->runs) - 1};
-	}
-	if (l->kinds & bit(HINT_PS_CONSTS))
-		o->move.ps_consts = l->enough ? l->enough->ps_consts : (struct range){0, models[PS_2_0].consts - 1};
-}
-
-static struct run_options lifted_options(const struct search *s, const struct lifted *l)
+/* Returns the options of the runs with the limits of these kinds lifted: to what the trial `enough` used, or to the models' limits if that is
+ * NULL. */
+static struct run_options lifted_options(const struct search *s, unsigned kinds, const struct trial *enough)
 {
 	struct run_options o = *s->runs->options;
 	o.outcomes = false;
-	lift_ranges(s, l, &o);
-	if (l->kinds & bit(HINT_MAX_MOVES))
+	if (kinds & (bit(HINT_VS_CONSTS) | bit(HINT_INDEXED_CONSTS))) {
+		o.given |= GIVEN_VS_CONSTS;
+		o.move.budget.vs_consts = enough ? enough->vs_consts : (struct range){0, vs_consts(s->runs) - 1};
+	}
+	if (kinds & bit(HINT_PS_CONSTS))
+		o.move.ps_consts = enough ? enough->ps_consts : (struct range){0, models[PS_2_0].consts - 1};
+	if (kinds & bit(HINT_MAX_MOVES))
 		o.given &= ~(unsigned)(GIVEN_MAX_MOVES | GIVEN_STOP_AT);
-	if (l->kinds & bit(HINT_TEXCOORDS))
-		o.move.budget.texcoords = l->enough ? l->enough->texcoords : UINT_MAX;
-	if (l->kinds & bit(HINT_ALL_TEXCOORDS)) {
+	if (kinds & bit(HINT_TEXCOORDS))
+		o.move.budget.texcoords = enough ? enough->texcoords : UINT_MAX;
+	if (kinds & bit(HINT_ALL_TEXCOORDS)) {
 		o.given |= GIVEN_TEXCOORDS;
 		o.move.budget.texcoords = models[model_written(s->runs->ps->model)].texcoords - 1;
 	}
-	if (l->kinds & bit(HINT_VS_SLOTS))
-		o.move.budget.vs_slots = l->enough ? l->enough->most_vs_slots : UINT_MAX;
-	if (l->kinds & bit(HINT_VS_TEMPS))
-		o.move.budget.vs_temps = l->enough ? l->enough->temps : UINT_MAX;
-	if (l->kinds & bit(HINT_PLAIN_TEXTURES))
-		o.move.plain_textures |= l->enough ? l->enough->samplers : UINT_MAX;
-	if (l->kinds & bit(HINT_FINITE_TEXTURES))
-		o.move.finite_textures |= l->enough ? l->enough->samplers : UINT_MAX;
-	if (l->kinds & bit(HINT_EFFORT))
+	if (kinds & bit(HINT_VS_SLOTS))
+		o.move.budget.vs_slots = enough ? enough->most_vs_slots : UINT_MAX;
+	if (kinds & bit(HINT_VS_TEMPS))
+		o.move.budget.vs_temps = enough ? enough->temps : UINT_MAX;
+	if (kinds & bit(HINT_PLAIN_TEXTURES))
+		o.move.plain_textures |= enough ? enough->samplers : UINT_MAX;
+	if (kinds & bit(HINT_FINITE_TEXTURES))
+		o.move.finite_textures |= enough ? enough->samplers : UINT_MAX;
+	if (kinds & bit(HINT_EFFORT))
 		o.move.effort = more_effort(s->runs);
-	o.given |= l->kinds & bit(HINT_EFFORT) ? GIVEN_EFFORT : 0;
-	o.move.level = l->kinds & bit(HINT_LEVEL) ? 3 : o.move.level;
-	o.move.preshader |= (l->kinds & bit(HINT_PRESHADER)) != 0;
-	o.move.drop_in &= !(l->kinds & bit(HINT_DROP_IN));
-	o.move.free_ties |= (l->kinds & bit(HINT_FREE_TIES)) != 0;
-	o.move.colour_inputs |= (l->kinds & bit(HINT_COLOUR_INPUTS)) != 0;
-	o.move.free_position |= (l->kinds & bit(HINT_FREE_POSITION)) != 0;
+	o.given |= kinds & bit(HINT_EFFORT) ? GIVEN_EFFORT : 0;
+	o.move.level = kinds & bit(HINT_LEVEL) ? 3 : o.move.level;
+	o.move.preshader |= (kinds & bit(HINT_PRESHADER)) != 0;
+	o.move.drop_in &= !(kinds & bit(HINT_DROP_IN));
+	o.move.free_ties |= (kinds & bit(HINT_FREE_TIES)) != 0;
+	o.move.colour_inputs |= (kinds & bit(HINT_COLOUR_INPUTS)) != 0;
+	o.move.free_position |= (kinds & bit(HINT_FREE_POSITION)) != 0;
 	return o;
 }
 
@@ -333,17 +321,16 @@ static bool own_vs(const struct run *runs, uint32_t i)
 /* Sums up the new runs in the trial, which holds no pointers to them. */
 static void note_trial(const struct search *s, const struct run *new, struct trial *t)
 {
-	t->done = true;
-	for (uint32_t i = 0; i < s->n && t->done; i++) {
-		t->done = run_is_done(&new[i]);
-		if (!t->done)
+	for (uint32_t i = 0; i < s->n; i++) {
+		if (!run_is_done(&new[i]))
 			return;
 		t->cost += cost_of(&new[i]);
 		t->ps_slots += new[i].ps_after.slots;
 		t->vs_slots += own_vs(new, i) ? new[i].vs_after.slots : 0;
 		note_used(&s->runs[i], &new[i], t);
 	}
-	t->better = t->done && t->cost < s->cost - HINT_LEAST_COST;
+	t->done = true;
+	t->better = t->cost < s->cost - HINT_LEAST_COST;
 	for (uint32_t i = 0; i < s->n && t->better; i++)
 		note_gone(&s->runs[i], &new[i], t->gone[i]);
 }
@@ -368,14 +355,14 @@ static bool may_go_on(void *who, const struct allowance *a)
 	return s->spent + s->now <= GROUP_STEPS;
 }
 
-/* Plans the runs once more, with the limits lifted, and returns the result. */
-static struct trial *plan_without(struct search *s, struct lifted l)
+/* Plans the runs once more, with the limits of these kinds lifted as far as lifted_options() says, and returns the result. */
+static struct trial *plan_without(struct search *s, unsigned kinds, const struct trial *enough)
 {
 	struct trial *t = new_trial(s);
 	struct arena_mark const mark = arena_mark(s->arena);
 	struct run *new = arena_alloc(s->arena, s->n * sizeof *new);
-	struct run_options const options = lifted_options(s, &l);
-	bool const other = l.kinds & bit(HINT_MODEL);
+	struct run_options const options = lifted_options(s, kinds, enough);
+	bool const other = kinds & bit(HINT_MODEL);
 	for (uint32_t i = 0; i < s->n; i++) {
 		const struct run *r = &s->runs[i];
 		run_init(&new[i], s->arena, other ? as_vs_2_0(s->arena, r) : r->sources, other ? 2 : r->nsources, &options);
@@ -433,16 +420,14 @@ static const char *with_text(const struct search *s, const struct trial *enough,
 	return t.n ? t.at + 1 : NULL;
 }
 
+/* Returns the options, as text, that are to be left out to lift the limits of these kinds, or NULL if there are none. */
 static const char *without_text(const struct search *s, unsigned kinds)
 {
-	unsigned const given = s->runs->options->given;
+	unsigned const stops = kinds & bit(HINT_MAX_MOVES) ? s->runs->options->given : 0;
 	struct text t = {.arena = s->arena};
-	if (kinds & bit(HINT_MAX_MOVES) && given & GIVEN_MAX_MOVES)
-		text_string(&t, " --max-moves");
-	if (kinds & bit(HINT_MAX_MOVES) && given & GIVEN_STOP_AT)
-		text_string(&t, " --ps-slots");
-	if (kinds & bit(HINT_DROP_IN))
-		text_string(&t, " --drop-in");
+	text_string(&t, stops & GIVEN_MAX_MOVES ? " --max-moves" : "");
+	text_string(&t, stops & GIVEN_STOP_AT ? " --ps-slots" : "");
+	text_string(&t, kinds & bit(HINT_DROP_IN) ? " --drop-in" : "");
 	return t.n ? t.at + 1 : NULL;
 }
 
@@ -473,8 +458,8 @@ static struct trial *everything(const struct search *s)
 {
 	const struct model_info *vs = &models[s->runs->vs->model], *ps = &models[model_written(s->runs->ps->model)];
 	struct trial *t = arena_zero(s->arena, sizeof *t);
-	*t = (struct trial){.most_vs_slots = device_slots(&s->runs->options->device, s->runs->vs->model), .temps = vs->temps, .texcoords = ps->texcoords, .samplers = 0xffff,
-	                    .vs_consts = {0, vs_consts(s->runs) - 1}, .ps_consts = {0, ps->consts - 1}};
+	*t = (struct trial){.most_vs_slots = device_slots(&s->runs->options->device, s->runs->vs->model), .temps = vs->temps,
+	                    .texcoords = ps->texcoords, .samplers = 0xffff, .vs_consts = {0, vs_consts(s->runs) - 1}, .ps_consts = {0, ps->consts - 1}};
 	return t;
 }
 
@@ -494,12 +479,9 @@ static struct trial *with_spare(const struct search *s, const struct trial *took
 /* Adds the hint to lift the limits of these kinds to what `enough` used; `t` is the trial with these limits. */
 static void put_hint(const struct search *s, unsigned kinds, const struct trial *t, const struct trial *enough, struct hints *hints)
 {
-	unsigned slots = 0;
-	for (uint32_t i = 0; i < s->n; i++)
-		slots += s->runs[i].ps_after.slots;
 	VEC_PUSH(s->arena, hints) = (struct hint){
 		.kinds = kinds, .with = with_text(s, enough, kinds), .without = without_text(s, kinds), .as_vs_2_0 = kinds & bit(HINT_MODEL),
-		.samplers = kinds == bit(HINT_PLAIN_TEXTURES) || kinds == bit(HINT_FINITE_TEXTURES) ? enough->samplers : 0, .saves = slots > t->ps_slots ? slots - t->ps_slots : 0,
+		.samplers = kinds == bit(HINT_PLAIN_TEXTURES) || kinds == bit(HINT_FINITE_TEXTURES) ? enough->samplers : 0, .saves = s->slots > t->ps_slots ? s->slots - t->ps_slots : 0,
 		.saves_cost = s->cost - t->cost, .vs_slots = t->vs_slots, .pairs = s->n};
 }
 
@@ -511,7 +493,7 @@ static void add_tight_hint(struct search *s, unsigned kinds, const struct trial 
 	static const uint8_t spares[] = {0, 1, 4, 16};
 	const struct trial *t = most, *enough = everything(s);
 	for (unsigned k = 0; kinds & COUNTED && k < sizeof spares; k++) {
-		const struct trial *less = with_spare(s, most, spares[k]), *found = plan_without(s, (struct lifted){kinds, less});
+		const struct trial *less = with_spare(s, most, spares[k]), *found = plan_without(s, kinds, less);
 		if (!found->done || found->cost > most->cost)
 			continue;
 		t = found;
@@ -526,17 +508,12 @@ static void add_tight_hint(struct search *s, unsigned kinds, const struct trial 
 		blame(s, t, hint_infos[first].verdict);
 }
 
-static const struct trial *plan_with_samplers(struct search *s, enum hint_kind k, unsigned samplers)
-{
-	return plan_without(s, (struct lifted){bit(k), &(struct trial){.samplers = samplers}});
-}
-
 /* Adds the hint of kind k that names the samplers needed for the savings of the trial `all`.  If these are several, also adds a hint for each
  * sampler that saves by itself, since the user may know only some of the textures. */
 static void add_sampler_hints(struct search *s, enum hint_kind k, unsigned samplers, const struct trial *all, struct hints *hints)
 {
 	for (unsigned one = 1; one <= samplers; one <<= 1) {
-		const struct trial *t = samplers & one && samplers != one ? plan_with_samplers(s, k, samplers & ~one) : NULL;
+		const struct trial *t = samplers & one && samplers != one ? plan_without(s, bit(k), &(struct trial){.samplers = samplers & ~one}) : NULL;
 		if (t && t->done && t->cost <= all->cost) {
 			samplers &= ~one;
 			all = t;
@@ -546,18 +523,10 @@ static void add_sampler_hints(struct search *s, enum hint_kind k, unsigned sampl
 	if (hint_infos[k].verdict != MOVE_COST)
 		blame(s, all, hint_infos[k].verdict);
 	for (unsigned one = 1; one < samplers; one <<= 1) {
-		const struct trial *t = samplers & one && samplers != one ? plan_with_samplers(s, k, one) : NULL;
+		const struct trial *t = samplers & one && samplers != one ? plan_without(s, bit(k), &(struct trial){.samplers = one}) : NULL;
 		if (t && t->better)
 			put_hint(s, bit(k), t, &(struct trial){.samplers = one}, hints);
 	}
-}
-
-static unsigned all_samplers_to_be_finite(const struct search *s)
-{
-	unsigned samplers = 0;
-	for (uint32_t i = 0; i < s->n; i++)
-		samplers |= samplers_to_be_finite(&s->runs[i]);
-	return samplers;
 }
 
 /* Returns the kinds of limits that must be lifted for a trial as good as *all: tries to leave out each kind.  Sets *all to the last trial that
@@ -567,7 +536,7 @@ static unsigned least_kinds(struct search *s, unsigned kinds, const struct trial
 	for (enum hint_kind k = 0; k < HINTS; k++) {
 		if (!(kinds & bit(k)) || kinds == bit(k))
 			continue;
-		const struct trial *t = plan_without(s, (struct lifted){kinds & ~bit(k), NULL});
+		const struct trial *t = plan_without(s, kinds & ~bit(k), NULL);
 		if (t->done && t->cost <= (*all)->cost) {
 			kinds &= ~bit(k);
 			*all = t;
@@ -579,18 +548,19 @@ static unsigned least_kinds(struct search *s, unsigned kinds, const struct trial
 /* Adds a hint for each kind of limit that saves something by itself, then one for several kinds together if they save more than each alone. */
 static void find_each(struct search *s, unsigned kinds, struct hints *hints)
 {
-	const struct trial *all = plan_without(s, (struct lifted){kinds, NULL});
+	const struct trial *all = plan_without(s, kinds, NULL);
 	double best = s->cost;
 	if (!all->better)
 		return;
 	for (enum hint_kind k = 0; k < HINTS; k++) {
 		if (!(kinds & bit(k)))
 			continue;
-		const struct trial *t = kinds == bit(k) ? all : plan_without(s, (struct lifted){bit(k), NULL});
-		if (t->better && k == HINT_PLAIN_TEXTURES)
-			add_sampler_hints(s, k, t->samplers, t, hints);
-		else if (t->better && k == HINT_FINITE_TEXTURES)
-			add_sampler_hints(s, k, all_samplers_to_be_finite(s), t, hints);
+		const struct trial *t = kinds == bit(k) ? all : plan_without(s, bit(k), NULL);
+		unsigned samplers = k == HINT_PLAIN_TEXTURES ? t->samplers : 0;
+		for (uint32_t i = 0; k == HINT_FINITE_TEXTURES && i < s->n; i++)
+			samplers |= samplers_to_be_finite(&s->runs[i]);
+		if (t->better && (k == HINT_PLAIN_TEXTURES || k == HINT_FINITE_TEXTURES))
+			add_sampler_hints(s, k, samplers, t, hints);
 		else if (t->better)
 			add_tight_hint(s, bit(k), t, hints);
 		best = t->better && t->cost < best ? t->cost : best;
@@ -618,16 +588,13 @@ static void find_texcoords(struct search *s, struct hints *hints)
 	bool wanted = false;
 	for (uint32_t i = 0; i < s->n; i++)
 		wanted |= wants_texcoords(&s->runs[i]);
-	const struct trial *fewer = wanted ? plan_without(s, (struct lifted){bit(HINT_ALL_TEXCOORDS), NULL}) : NULL;
+	const struct trial *fewer = wanted ? plan_without(s, bit(HINT_ALL_TEXCOORDS), NULL) : NULL;
 	if (!fewer || (fewer->done && fewer->cost < s->cost + HINT_LEAST_COST) || s->stopped)
 		return;
 	struct hint *h = &VEC_PUSH(s->arena, hints);
 	*h = (struct hint){.kinds = bit(HINT_ALL_TEXCOORDS), .pairs = s->n};
-	unsigned slots = 0;
-	for (uint32_t i = 0; i < s->n; i++)
-		slots += s->runs[i].ps_after.slots;
 	if (fewer->done) {
-		h->last_saves = fewer->ps_slots > slots ? fewer->ps_slots - slots : 0;
+		h->last_saves = fewer->ps_slots > s->slots ? fewer->ps_slots - s->slots : 0;
 		h->last_saves_cost = fewer->cost - s->cost;
 	}
 	for (uint32_t i = 0; i < s->n; i++) {
@@ -650,6 +617,7 @@ static bool begin_search(struct search *s)
 		if (!run_is_done(r))
 			return false;
 		s->cost += cost_of(r);
+		s->slots += r->ps_after.slots;
 		more |= may_be_shorter(r);
 	}
 	return more;
@@ -659,16 +627,17 @@ static void find_all_hints(struct search *s, struct hints *hints)
 {
 	if (!begin_search(s))
 		return;
+	unsigned can_bind = 0;
 	for (uint32_t i = 0; i < s->n; i++)
-		s->can_bind |= find_can_bind(&s->runs[i]);
+		can_bind |= find_can_bind(&s->runs[i]);
 	static const enum hint_kind apart[] = {HINT_LEVEL, HINT_FINITE_TEXTURES, HINT_PRESHADER, HINT_EFFORT};
-	unsigned others = s->can_bind;
+	unsigned others = can_bind;
 	for (unsigned k = 0; k < sizeof apart / sizeof *apart; k++)
 		others &= ~bit(apart[k]);
 	if (others)
 		find_each(s, others, hints);
 	for (unsigned k = 0; k < sizeof apart / sizeof *apart; k++)
-		if ((!s->quick || apart[k] == HINT_LEVEL || apart[k] == HINT_FINITE_TEXTURES) && s->can_bind & bit(apart[k]) && (apart[k] != HINT_PRESHADER || s->n == 1))
+		if ((!s->quick || apart[k] == HINT_LEVEL || apart[k] == HINT_FINITE_TEXTURES) && can_bind & bit(apart[k]) && (apart[k] != HINT_PRESHADER || s->n == 1))
 			find_each(s, bit(apart[k]), hints);
 	find_texcoords(s, hints);
 }
@@ -692,11 +661,10 @@ void find_hints(const struct job *job, bool quick)
 /* Returns true if the FP reads a constant that the application sets: the VP could need its value, too. */
 static bool reads_set_constants(const struct program *ps)
 {
-	struct register_set const read = program_reads_all(ps, REG_CONST, true);
-	bool any = reads_indexed(ps);
-	for (int c = 0; c < models[ps->model].consts && !any; c++)
-		any = register_is_in(&read, c) && !program_decl(ps, REG_CONST, c);
-	return any;
+	for (int c = 0; c < models[ps->model].consts; c++)
+		if (program_reads_from_outside(ps, c))
+			return true;
+	return false;
 }
 
 void find_drop_in_hint(const struct job *job, bool quick)
@@ -727,12 +695,4 @@ void hints_to_try(struct text *t, const struct run *r)
 		text_string(t, t->n == start ? "" : left ? ", " : " and ");
 		hint_option(t, k);
 	}
-}
-
-unsigned hint_saves(const struct run *r, enum hint_kind kind)
-{
-	for (uint32_t k = 0; r->hints && k < r->hints->n; k++)
-		if (r->hints->at[k].kinds == bit(kind))
-			return r->hints->at[k].saves;
-	return 0;
 }
