@@ -42,8 +42,13 @@ static const struct {
 	[SAME] = {"the same", "same"},
 };
 
-/* Bits for the words "lost" and "missing" of --fail-on; bit m stands for measures[m]. */
-enum { FAIL_LOST = 1u << MEASURES, FAIL_MISSING = 2u << MEASURES };
+/* The words of --fail-on: that of measure m has number m. */
+enum { LOST_PAIR = MEASURES, MISSING_PAIR, CONDITIONS };
+
+static const char *condition_word(unsigned k)
+{
+	return k < MEASURES ? measures[k].fail_on : k == LOST_PAIR ? "lost" : "missing";
+}
 
 /* The figures of a pair in one of the two reports. */
 struct figures {
@@ -69,17 +74,12 @@ bool compare_fail_on(const char *value, unsigned *bits)
 {
 	for (const char *at = value; at; at = *at ? at + 1 : NULL) {
 		size_t n = strcspn(at, ",");
-		unsigned bit = 0;
-		for (unsigned m = 0; m < MEASURES; m++)
-			if (strlen(measures[m].fail_on) == n && strncmp(at, measures[m].fail_on, n) == 0)
-				bit = 1u << m;
-		if (n == 4 && strncmp(at, "lost", n) == 0)
-			bit = FAIL_LOST;
-		if (n == 7 && strncmp(at, "missing", n) == 0)
-			bit = FAIL_MISSING;
-		if (!bit)
+		unsigned k = 0;
+		while (k < CONDITIONS && (strlen(condition_word(k)) != n || strncmp(at, condition_word(k), n) != 0))
+			k++;
+		if (k == CONDITIONS)
 			return message_error("--fail-on wants hurt, lost, missing or a measure of --help, not \"%.*s\"", (int)n, at);
-		*bits |= bit;
+		*bits |= 1u << k;
 		at += n;
 	}
 	return true;
@@ -468,19 +468,18 @@ static void csv_changes(struct text *t, const struct changes *c)
 /* Returns the exit status by --fail-on, after a message for each condition that holds. */
 static int fail_on_status(const struct options *o, const struct changes *c)
 {
-	unsigned found[MEASURES + 2] = {0};
+	unsigned found[CONDITIONS] = {0};
 	bool fails = false;
 	for (uint32_t i = 0; i < c->n; i++) {
 		for (unsigned m = 0; m < MEASURES; m++)
 			found[m] += increase(&c->at[i], m) > 0;
-		found[MEASURES] += c->at[i].kind == LOST;
-		found[MEASURES + 1] += c->at[i].kind == ONLY_OLD;
+		found[LOST_PAIR] += c->at[i].kind == LOST;
+		found[MISSING_PAIR] += c->at[i].kind == ONLY_OLD;
 	}
-	for (unsigned k = 0; k < MEASURES + 2; k++) {
+	for (unsigned k = 0; k < CONDITIONS; k++) {
 		if (!(o->fail_on >> k & 1) || !found[k])
 			continue;
-		const char *name = k < MEASURES ? measures[k].fail_on : k == MEASURES ? "lost" : "missing";
-		message_error("--fail-on=%s: %u pair%s", name, found[k], found[k] == 1 ? "" : "s");
+		message_error("--fail-on=%s: %u pair%s", condition_word(k), found[k], found[k] == 1 ? "" : "s");
 		fails = true;
 	}
 	return fails ? EXIT_REJECTED : EXIT_DONE;

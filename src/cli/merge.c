@@ -31,18 +31,21 @@ static int by_index(const void *a, const void *b)
 
 static const char *const slots[] = {"ps_slots", "vs_slots"};
 
+/* Adds to the number `to`, or to each number of the list `to`, `sign` times the number or the list `by`. */
+static void add_json(json_t *to, const json_t *by, int sign)
+{
+	for (size_t i = 0; i < json_array_size(to); i++)
+		add_json(json_array_get(to, i), json_array_get(by, i), sign);
+	if (json_is_integer(to))
+		json_integer_set(to, json_integer_value(to) + sign * json_integer_value(by));
+}
+
 static void add_totals(json_t *to, const json_t *from)
 {
-	for (unsigned k = 0; k < REPORT_COUNTS; k++) {
-		json_t *n = json_object_get(to, report_counts[k]);
-		json_integer_set(n, json_integer_value(n) + json_integer_value(json_object_get(from, report_counts[k])));
-	}
-	for (unsigned k = 0; k < 2; k++) {
-		for (size_t i = 0; i < 2; i++) {
-			json_t *n = json_array_get(json_object_get(to, slots[k]), i);
-			json_integer_set(n, json_integer_value(n) + json_integer_value(json_array_get(json_object_get(from, slots[k]), i)));
-		}
-	}
+	for (unsigned k = 0; k < REPORT_COUNTS; k++)
+		add_json(json_object_get(to, report_counts[k]), json_object_get(from, report_counts[k]), 1);
+	for (unsigned k = 0; k < 2; k++)
+		add_json(json_object_get(to, slots[k]), json_object_get(from, slots[k]), 1);
 }
 
 /* Adds the pairs of a report to the entries, which point into the report, and its totals to `*whole`, the report to be written.  The first report
@@ -63,25 +66,20 @@ static bool take_report(struct arena *a, json_t *report, const char *path, json_
 		                            .path = path, .indexed = indexed};
 		VEC_PUSH(a, to) = entry;
 	}
-	json_t *passed = json_object_get(report, "passed_over"), *known = json_object_get(*whole, "passed_over");
-	if (*whole && passed && !known)
-		json_object_set_new(*whole, "passed_over", json_deep_copy(passed));
-	else if (*whole && passed && !json_equal(passed, known))
-		json_array_extend(known, passed);
-	if (*whole) {
-		add_totals(json_object_get(*whole, "totals"), totals);
-		if (!json_equal(json_object_get(*whole, "options"), json_object_get(report, "options")))
-			json_object_del(*whole, "options");
+	if (!*whole) {
+		*whole = json_copy(report);
+		json_object_del(*whole, "pairs");
+		json_object_set_new(*whole, "totals", json_deep_copy(totals));
 		return true;
 	}
-	*whole = json_object();
-	for (unsigned i = 0; i < sizeof same / sizeof *same; i++)
-		json_object_set(*whole, same[i], json_object_get(report, same[i]));
-	json_object_set_new(*whole, "totals", json_deep_copy(totals));
-	if (json_object_get(report, "options"))
-		json_object_set(*whole, "options", json_object_get(report, "options"));
-	if (passed)
-		json_object_set_new(*whole, "passed_over", json_deep_copy(passed));
+	json_t *passed = json_object_get(report, "passed_over"), *known = json_object_get(*whole, "passed_over");
+	if (passed && !known)
+		json_object_set(*whole, "passed_over", passed);
+	else if (passed && !json_equal(passed, known))
+		json_array_extend(known, passed);
+	add_totals(json_object_get(*whole, "totals"), totals);
+	if (!json_equal(json_object_get(*whole, "options"), json_object_get(report, "options")))
+		json_object_del(*whole, "options");
 	return true;
 }
 
@@ -91,12 +89,6 @@ static bool same_pair(const struct entry *x, const struct entry *y)
 	       strcmp(report_pair_file(x->pair, "ps"), report_pair_file(y->pair, "ps")) == 0;
 }
 
-static void subtract(json_t *from, size_t i, const json_t *less)
-{
-	json_t *element = json_array_get(from, i);
-	json_integer_set(element, json_integer_value(element) - json_integer_value(json_array_get(less, i)));
-}
-
 /* Drops an entry, and subtracts its pair from the totals. */
 static void drop_entry(struct entry *e, json_t *totals)
 {
@@ -104,8 +96,7 @@ static void drop_entry(struct entry *e, json_t *totals)
 	for (unsigned k = 0; k < 2; k++) {
 		json_t *n = json_object_get(totals, less[k]);
 		json_integer_set(n, json_integer_value(n) - 1);
-		for (size_t i = 0; i < 2; i++)
-			subtract(json_object_get(totals, slots[k]), i, json_object_get(json_object_get(e->pair, stages[k]), "slots"));
+		add_json(json_object_get(totals, slots[k]), json_object_get(json_object_get(e->pair, stages[k]), "slots"), -1);
 	}
 	e->pair = NULL;
 }
