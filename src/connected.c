@@ -20,8 +20,6 @@ struct plan {
 	uint32_t *partners;         /* for each program, the number of its pairs that are not broken */
 	struct star *stars;
 	uint32_t nstars;
-	struct proof *proofs;       /* for each pair, the proof of its programs' new texts (`new`); not `equal` if there is none yet */
-	struct proof *tried;        /* for each pair, the proof of the texts that are tried (`now`) */
 	struct new_text *now;       /* for each program, the text that the present star made, to be tried; empty if it made none */
 };
 
@@ -208,33 +206,19 @@ static bool proves_pair(struct plan *p, uint32_t pair)
 	struct arena_mark const mark = arena_mark(p->set->arena);
 	struct run r;
 	begin_run(p, &r, pair, true);
-	bool const proven = read_run(&r) && run_adopt(&r, text_now(p, of->vs), text_now(p, of->ps), NULL);
-	p->tried[pair] = proven ? r.proof : (struct proof){0};
+	bool const proven = read_run(&r) && run_adopt(&r, text_now(p, of->vs), text_now(p, of->ps));
 	arena_release(p->set->arena, mark);
 	return proven;
 }
 
-/* Returns true if a run of the star has already proven the pair from its given texts: only if no star before has changed these. */
-static bool is_proven_by(const struct plan *p, const struct trial *t, uint32_t pair)
-{
-	const struct connected_pair *of = &p->set->pairs[pair];
-	bool const first = !p->set->programs[of->vs].new.text.n && !p->set->programs[of->ps].new.text.n;
-	for (uint32_t k = 0; k < t->n && first; k++)
-		if (t->pairs[k] == pair)
-			return run_is_done(&t->runs[k]) && t->runs[k].proved && t->runs[k].proof.equal;
-	return false;
-}
-
-/* Proves all pairs that have a program with a text to be tried.  `t` has the runs of the star, which may have proven some; NULL if there are
- * none. */
-static bool proves_changed(struct plan *p, const struct trial *t)
+/* Proves all pairs that have a program with a text to be tried. */
+static bool proves_changed(struct plan *p)
 {
 	bool all = true;
 	for (uint32_t i = 0; i < p->set->npairs && all; i++) {
 		const struct connected_pair *of = &p->set->pairs[i];
 		bool const changed = p->now[of->vs].text.n || p->now[of->ps].text.n;
-		p->tried[i] = changed ? (struct proof){0} : p->proofs[i];
-		all = p->broken[i] || !changed || (t && is_proven_by(p, t, i)) || proves_pair(p, i);
+		all = p->broken[i] || !changed || proves_pair(p, i);
 	}
 	return all;
 }
@@ -274,8 +258,6 @@ static void adopt(struct plan *p, bool proven)
 			                                         kept_literals(set->keep, &now->literals)};
 		p->now[k] = (struct new_text){0};
 	}
-	if (proven)
-		memcpy(p->proofs, p->tried, set->npairs * sizeof *p->proofs);
 }
 
 /* How far the planning of a set has come. */
@@ -312,7 +294,7 @@ static bool plan_star(struct plan *p, const struct star *star, struct progress *
 			more |= left[t.pairs[k]];
 		}
 		if (!more)
-			adopt(p, take_texts(p, &t) && proves_changed(p, &t));
+			adopt(p, take_texts(p, &t) && proves_changed(p));
 	}
 	return true;
 }
@@ -331,7 +313,7 @@ static void plan_alone(struct plan *p, uint32_t ps)
 			note_fault(p, i, &r);
 	if (better)
 		take_new_text(p, ps, &r);
-	adopt(p, better && proves_changed(p, NULL));
+	adopt(p, better && proves_changed(p));
 }
 
 /* Plans all stars, then by themselves the FPs that no star has changed.  Returns false if `tell` stopped it. */
@@ -368,8 +350,7 @@ static bool finish(struct plan *p, uint32_t pair)
 	r->keeps_model = p->set->programs[of->ps].keeps_model;
 	if (!read_run(r))
 		return true;
-	const struct proof *known = p->proofs[pair].equal ? &p->proofs[pair] : NULL;
-	if (!run_adopt(r, text_now(p, of->vs), text_now(p, of->ps), known)) {
+	if (!run_adopt(r, text_now(p, of->vs), text_now(p, of->ps))) {
 		note_fault(p, pair, r);
 		return false;
 	}
@@ -393,7 +374,6 @@ static void finish_all(struct plan *p)
 	memcpy(set->runs, begun, set->npairs * sizeof *begun);
 	for (uint32_t k = 0; k < set->nprograms; k++)
 		set->programs[k].new = (struct new_text){0};
-	memset(p->proofs, 0, set->npairs * sizeof *p->proofs);
 	for (uint32_t i = 0; i < set->npairs; i++)
 		finish(p, i);
 }
@@ -407,8 +387,6 @@ bool connected_run(struct connected *set)
 	p.fault = arena_zero(a, set->npairs * sizeof *p.fault);
 	p.partners = arena_zero(a, set->nprograms * sizeof *p.partners);
 	p.stars = arena_zero(a, set->nprograms * sizeof *p.stars);
-	p.proofs = arena_zero(a, set->npairs * sizeof *p.proofs);
-	p.tried = arena_zero(a, set->npairs * sizeof *p.tried);
 	p.now = arena_zero(a, set->nprograms * sizeof *p.now);
 	find_broken(&p);
 	find_stars(&p);

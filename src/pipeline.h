@@ -148,9 +148,9 @@ struct new_text {
 	struct folds literals; /* literals of the text that fpmove computed, with their expressions, for the proof */
 };
 /* Adopts texts that other runs made as the new programs of a run, and proves that they draw what the run's given pair draws.  The run must
- * have gone through the steps before STEP_MOVE.  A text that is NULL keeps that program as it was given.  `known` is the proof if another run
- * of this pair adopted the same texts before, else NULL.  Returns false if the texts break a rule or are not proven: `fault` says why. */
-bool run_adopt(struct run *, const struct new_text *vs, const struct new_text *ps, const struct proof *known);
+ * have gone through the steps before STEP_MOVE.  A text that is NULL keeps that program as it was given.  Returns false if the texts break a
+ * rule or are not proven: `fault` says why. */
+bool run_adopt(struct run *, const struct new_text *vs, const struct new_text *ps);
 /* Finishes a run that adopted texts: sets its measures and its status, which is RUN_REJECTED if the programs do not fit their models. */
 bool run_finish_adopted(struct run *);
 

@@ -337,6 +337,14 @@ static bool keeps_inputs(struct run *r)
 	return all;
 }
 
+/* Returns true if the proof of the new programs succeeded; otherwise the run fails. */
+static bool judge_proof(struct run *r)
+{
+	if (!r->proof.equal)
+		return run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
+	return keeps_inputs(r) || run_fault(r, "an interpolator that was to be kept has something else");
+}
+
 static bool write_given(struct run *r)
 {
 	run_keep_given(r);
@@ -344,7 +352,7 @@ static bool write_given(struct run *r)
 	if (!step_fit(r) || !step_print(r) || !step_reread(r))
 		return false;
 	prove_new(r);
-	return r->proof.equal || run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
+	return judge_proof(r);
 }
 
 static bool move_anew(struct run *r)
@@ -371,9 +379,7 @@ bool step_prove(struct run *r)
 		r->moved = NULL;
 		return write_given(r);
 	}
-	if (!r->proof.equal)
-		return run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
-	return keeps_inputs(r) || run_fault(r, "an interpolator that was to be kept has something else");
+	return judge_proof(r);
 }
 
 bool run_proves(struct run *r, const struct text *vs, const struct text *ps)
@@ -522,7 +528,7 @@ static void take_needs(struct run *r, struct program *vs, struct program *ps, co
 	r->needs = own;
 }
 
-bool run_adopt(struct run *r, const struct new_text *vs, const struct new_text *ps, const struct proof *known)
+bool run_adopt(struct run *r, const struct new_text *vs, const struct new_text *ps)
 {
 	struct diags said;
 	diag_init(&said, r->arena);
@@ -555,15 +561,8 @@ bool run_adopt(struct run *r, const struct new_text *vs, const struct new_text *
 	r->vs_new = vs_new;
 	r->ps_new = ps_new;
 	find_names(r);
-	if (known) {
-		r->proof = *known;
-		r->proved = true;
-		return true;
-	}
 	prove_new(r);
-	if (!r->proof.equal)
-		return run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
-	return keeps_inputs(r) || run_fault(r, "an interpolator that was to be kept has something else");
+	return judge_proof(r);
 }
 
 bool run_finish_adopted(struct run *r)
