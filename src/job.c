@@ -179,7 +179,6 @@ static bool run_together(const struct job *job)
 			}
 			if (allowance.stopped || !job->tell(job->who, &allowance))
 				return false;
-			live[i]->vs_text.n = live[i]->ps_text.n = 0;
 			live[i]->again = false;
 			if (run_some(live[i], STEP_MOVE + 1, STEPS) &&
 			    (is_doubted(live[i]) || is_doubted(live[0]) || proves_one_text(live[served ? 0 : i], live[i], job->same_vs)))

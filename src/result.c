@@ -102,6 +102,7 @@ bool step_print(struct run *r)
 		r->vs_out = listing_update(r->arena, vs, one_text && !vs_first ? ps : NULL);
 		r->ps_out = listing_update(r->arena, ps, one_text && vs_first ? vs : NULL);
 	}
+	r->vs_text.n = r->ps_text.n = 0;
 	if (is_lane_lost(r, r->vs) || is_lane_lost(r, r->ps))
 		return run_reject(r);
 	r->both_given = !is_alone(r) && is_given(r, r->vs, r->vs_out) && is_given(r, r->ps, r->ps_out);
@@ -287,7 +288,6 @@ bool step_reread(struct run *r)
 		find_names(r);
 		if (!withhold_unnamed(r))
 			return names_all(r) || keep_unnamed(r);
-		r->vs_text.n = r->ps_text.n = 0;
 		r->again = r->together;
 		if (r->again)
 			return run_reject(r);
@@ -348,7 +348,6 @@ static bool judge_proof(struct run *r)
 static bool write_given(struct run *r)
 {
 	run_keep_given(r);
-	r->vs_text.n = r->ps_text.n = 0;
 	if (!step_fit(r) || !step_print(r) || !step_reread(r))
 		return false;
 	prove_new(r);
@@ -357,7 +356,6 @@ static bool write_given(struct run *r)
 
 static bool move_anew(struct run *r)
 {
-	r->vs_text.n = r->ps_text.n = 0;
 	return step_move(r) && step_fit(r) && step_print(r) && step_reread(r) && step_prove(r);
 }
 

@@ -49,7 +49,7 @@ struct batch {
 	struct record record; /* with --newer */
 	struct slot *slots;
 	uint32_t nslots;
-	struct results results;   /* these two belong to the thread that set `writing` */
+	struct results results;   /* used only by the thread that set `writing`, as is `progress` */
 	struct progress progress;
 	struct os_lock *lock; /* protects the fields below, but for the contents of `watches` */
 	struct os_bell *room, *ended;
@@ -177,7 +177,7 @@ static void stop(void *batch, int number)
 	os_lock_give(b->lock);
 }
 
-/* Erases the progress line at the second signal, after which the process ends at once. */
+/* Removes the temporary files of reports and erases the progress line, at the second signal, which ends the process at once. */
 static void abandon(void *batch)
 {
 	const struct batch *b = batch;

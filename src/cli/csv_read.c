@@ -94,13 +94,20 @@ bool csv_next(struct csv_reader *c)
 	return false;
 }
 
+int csv_named(const struct csv_reader *c, const char *name, size_t n)
+{
+	for (uint32_t k = 0; k < c->head.n; k++)
+		if (strlen(c->head.at[k]) == n && strncasecmp(c->head.at[k], name, n) == 0)
+			return (int)k;
+	return -1;
+}
+
 int csv_column(const struct csv_reader *c, const char *names)
 {
-	for (size_t n; n = strcspn(names, " "), *names; names += n + (names[n] == ' '))
-		for (uint32_t k = 0; k < c->head.n; k++)
-			if (strlen(c->head.at[k]) == n && strncasecmp(c->head.at[k], names, n) == 0)
-				return (int)k;
-	return -1;
+	int found = -1;
+	for (size_t n; n = strcspn(names, " "), *names && found < 0; names += n + (names[n] == ' '))
+		found = csv_named(c, names, n);
+	return found;
 }
 
 const char *csv_field_at(const struct csv_reader *c, int column)

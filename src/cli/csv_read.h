@@ -24,6 +24,8 @@ struct csv_reader {
 struct csv_reader csv_open(struct arena *, const struct source *);
 /* Reads the next record that is not empty into `fields`.  Returns false at the end. */
 bool csv_next(struct csv_reader *);
+/* Returns the index of the column with that name of `n` letters, in any letter case, or -1 if there is none. */
+int csv_named(const struct csv_reader *, const char *name, size_t n);
 /* Returns the index of the column that has one of the names (separated by blanks, in any letter case), or -1 if there is none. */
 int csv_column(const struct csv_reader *, const char *names);
 /* Returns the last record's field in that column, or NULL if it is empty or missing. */

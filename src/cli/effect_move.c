@@ -161,18 +161,13 @@ int rewrite_effect(struct effect_job *job, const struct options *o)
 int look_at_effect(struct effect_job *job, const struct options *o, const char *file, struct text *shown, struct text *said)
 {
 	int worst = EXIT_DONE;
-	bool const beside = options_use_stdout(o);
 	for (uint32_t k = 0; k < job->runs.n; k++) {
 		struct run *r = &job->runs.at[k];
 		const struct effect_pair *pair = &job->effect->pairs.at[k];
-		int status = run_exit_status(r->status);
 		struct text part = {.arena = job->arena};
 		say_run(r, o, said);
-		int const looked = look_at_run(r, o, &part, beside ? o->colour_err : o->colour_out, said);
-		if (looked != EXIT_DONE) {
-			status = looked;
-			r->status = looked == EXIT_FAULT ? RUN_FAILED : RUN_REJECTED;
-		}
+		look_at_run(r, o, &part, said);
+		int status = run_exit_status(r->status);
 		if (part.n)
 			put_pair_heading(shown, job->effect, pair, file);
 		text_bytes(shown, part.at, part.n);

@@ -7,7 +7,7 @@
 #include "cli/outputs.h"
 
 /* Checks, before anything is read, that no output that the command line names would replace an input or another output.  Returns false and
- * sets `*why` if one would, and the exit status is then EXIT_USAGE.  The functions below return the same if what they check is not so. */
+ * sets `*why` if one would, and the exit status is then EXIT_USAGE.  The functions below do the same if their check fails. */
 bool guard_options(struct arena *, const struct options *, const char **why);
 struct guarded {
 	const char *option, *path; /* option that names the output, and the file; `path` is NULL if the option is not given */

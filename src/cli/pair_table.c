@@ -5,23 +5,13 @@
 #include "cli/message.h"
 
 #include <string.h>
-#include <strings.h>
-
-/* Returns the index of the column with this name, in any letter case, or -1 if there is none. */
-static int find_named_column(const struct csv_fields *head, const char *name, size_t n)
-{
-	for (uint32_t i = 0; i < head->n; i++)
-		if (strlen(head->at[i]) == n && strncasecmp(head->at[i], name, n) == 0)
-			return (int)i;
-	return -1;
-}
 
 /* Finds both columns: those that `given` names as VP,FP, or those of the usual names if it is NULL.  Returns false if one is missing. */
 static bool find_columns(const struct csv_reader *c, const char *given, int *vs, int *ps)
 {
 	const char *comma = given ? strchr(given, ',') : NULL;
-	*vs = comma ? find_named_column(&c->head, given, (size_t)(comma - given)) : csv_column(c, "vp vs vertex");
-	*ps = comma ? find_named_column(&c->head, comma + 1, strlen(comma + 1)) : csv_column(c, "fp ps pixel");
+	*vs = comma ? csv_named(c, given, (size_t)(comma - given)) : csv_column(c, "vp vs vertex");
+	*ps = comma ? csv_named(c, comma + 1, strlen(comma + 1)) : csv_column(c, "fp ps pixel");
 	return *vs >= 0 && *ps >= 0;
 }
 

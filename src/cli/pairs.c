@@ -361,11 +361,13 @@ static void print_output_place(struct text *t, const struct run *r, const struct
 		text_printf(t, ".%c", "xyzw"[at->lane]);
 }
 
-/* Writes a message why --verify refuses the pair, in which output, and which option would allow it.  Returns the exit status. */
-static int refuse_unverified(const struct run *r, struct text *said)
+/* Writes a message why --verify refuses the pair, in which output, and which option would allow it.  Sets the run's status, and returns the exit
+ * status. */
+static int refuse_unverified(struct run *r, struct text *said)
 {
 	const struct measured *m = r->measured;
 	struct text at = {.arena = r->arena};
+	r->status = m->remedy == REMEDY_NONE ? RUN_FAILED : RUN_REJECTED;
 	switch (m->remedy) {
 	case REMEDY_NONE:
 		text_error(said, "%s: this is a fault of fpmove, and nothing was written", m->why);
@@ -383,8 +385,9 @@ static int refuse_unverified(const struct run *r, struct text *said)
 	return EXIT_FAULT;
 }
 
-int look_at_run(struct run *r, const struct options *o, struct text *shown, bool colour, struct text *said)
+int look_at_run(struct run *r, const struct options *o, struct text *shown, struct text *said)
 {
+	bool const colour = options_use_stdout(o) ? o->colour_err : o->colour_out;
 	if (!run_is_done(r))
 		return EXIT_DONE;
 	if (o->verify && !verify(o, r, shown, colour))
@@ -424,7 +427,7 @@ int move_pair(struct arena *a, const struct options *o)
 	struct text said = {.arena = a}, shown = {.arena = a};
 	say_run(&r, o, &said);
 	bool beside = options_use_stdout(o);
-	int const looked = look_at_run(&r, o, &shown, beside ? o->colour_err : o->colour_out, &said);
+	int const looked = look_at_run(&r, o, &shown, &said);
 	say(&said);
 	if (looked != EXIT_DONE)
 		return finish(&shown, true, looked);

@@ -31,8 +31,8 @@ void help_job(const struct job *, const struct options *);
 /* Writes the diagnostics of a run to `said`.  If it failed by a fault of fpmove, also writes a reproducer and the messages about it. */
 void say_run(const struct run *, const struct options *, struct text *said);
 /* Verifies a done run if --verify is given, then writes the tables and diffs that the options ask for to `shown`.  Returns EXIT_DONE, or
- * the exit status if --verify refuses the pair. */
-int look_at_run(struct run *, const struct options *, struct text *shown, bool colour, struct text *said);
+ * the exit status if --verify refuses the pair, which is then rejected or failed. */
+int look_at_run(struct run *, const struct options *, struct text *shown, struct text *said);
 /* Adds the report of `n` runs to the outputs if --report is given. */
 void add_report(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *);
 /* Adds the table of `n` runs to the outputs if --csv is given. */

@@ -451,11 +451,7 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 			warn_of_constants(&runs[i], o);
 		worse(s, run_exit_status(runs[i].status));
 		say_run(&runs[i], o, &s->said);
-		int const looked = look_at_run(&runs[i], o, &shown, options_use_stdout(o) ? o->colour_err : o->colour_out, &s->said);
-		if (looked != EXIT_DONE) {
-			runs[i].status = looked == EXIT_FAULT ? RUN_FAILED : RUN_REJECTED;
-			worse(s, looked);
-		}
+		worse(s, look_at_run(&runs[i], o, &shown, &s->said));
 		if (shown.n)
 			text_printf(&s->shown, "== %s %s\n%s", pairs[i].vs, pairs[i].ps, shown.at);
 	}
