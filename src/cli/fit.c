@@ -21,68 +21,36 @@ unsigned fit_columns(int fd)
 	return n < LEAST_COLUMNS ? LEAST_COLUMNS : n > MOST_COLUMNS ? MOST_COLUMNS : (unsigned)n;
 }
 
-/* Reads one UTF-8 character and returns its length.  An invalid byte is a character by itself; a colour sequence is the character 0. */
-static size_t next_character(const char *s, size_t n, uint32_t *c)
+/* Returns the length in bytes of the UTF-8 character or of the colour sequence at `s`. */
+static size_t character_length(const char *s, size_t n)
 {
-	unsigned char const first = (unsigned char)*s;
-	size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
-	*c = length == 1 ? first : first & (0xffu >> (length + 1));
-	if (first == '\033') {
-		for (length = 1; length < n && s[length - 1] != 'm'; length++)
-			continue;
-		*c = 0;
-		return length;
-	}
-	for (size_t i = 1; i < length; i++) {
-		if (i >= n || ((unsigned char)s[i] & 0xc0) != 0x80) {
-			*c = first;
-			return 1;
-		}
-		*c = *c << 6 | ((unsigned char)s[i] & 0x3f);
-	}
+	size_t length = 1;
+	if (*s == '\033')
+		while (length < n && s[length - 1] != 'm')
+			length++;
+	else
+		while (length < n && ((unsigned char)s[length] & 0xc0) == 0x80)
+			length++;
 	return length;
 }
 
-/* Returns the columns of a character: 2 for East Asian scripts and emoji, 0 for combining marks, 1 for others. */
-static size_t columns_of(uint32_t c)
-{
-	static const struct {
-		uint32_t from, to;
-		size_t columns;
-	} odd[] = {
-		{0, 0, 0}, {0x300, 0x36f, 0}, {0x1100, 0x115f, 2}, {0x200b, 0x200f, 0}, {0x2e80, 0xa4cf, 2}, {0xac00, 0xd7a3, 2},
-		{0xf900, 0xfaff, 2}, {0xfe00, 0xfe0f, 0}, {0xfe30, 0xfe6f, 2}, {0xff00, 0xff60, 2}, {0xffe0, 0xffe6, 2},
-		{0x1f300, 0x1faff, 2}, {0x20000, 0x3fffd, 2},
-	};
-	for (unsigned i = 0; i < sizeof odd / sizeof *odd; i++)
-		if (c >= odd[i].from && c <= odd[i].to)
-			return odd[i].columns;
-	return 1;
-}
-
-/* Returns the columns that UTF-8 text takes; colour sequences take none. */
+/* Returns the columns that UTF-8 text takes, one for each character; colour sequences take none. */
 static size_t fit_width(const char *s, size_t n)
 {
 	size_t width = 0;
-	for (size_t i = 0; i < n;) {
-		uint32_t c;
-		i += next_character(s + i, n - i, &c);
-		width += columns_of(c);
-	}
+	for (size_t i = 0; i < n; i += character_length(s + i, n - i))
+		width += s[i] != '\033';
 	return width;
 }
 
 /* Returns the length of the longest prefix that fits into `columns`. */
 static size_t bytes_within(const char *s, size_t n, size_t columns)
 {
-	size_t at = 0, width = 0;
-	while (at < n) {
-		uint32_t c;
-		size_t length = next_character(s + at, n - at, &c);
-		width += columns_of(c);
+	size_t at = 0;
+	for (size_t width = 0; at < n; at += character_length(s + at, n - at)) {
+		width += s[at] != '\033';
 		if (width > columns)
 			break;
-		at += length;
 	}
 	return at;
 }
@@ -96,10 +64,8 @@ static void put_shortened(struct text *t, const char *s, size_t n, size_t most)
 	}
 	size_t left = (most - 3) / 3, right = most - 3 - left, head = bytes_within(s, n, left), tail = head;
 	/* Names differ mostly at their ends, so two thirds of the columns go to the end. */
-	while (fit_width(s + tail, n - tail) > right) {
-		uint32_t c;
-		tail += next_character(s + tail, n - tail, &c);
-	}
+	while (fit_width(s + tail, n - tail) > right)
+		tail += character_length(s + tail, n - tail);
 	text_bytes(t, s, head);
 	text_string(t, "...");
 	text_bytes(t, s + tail, n - tail);
