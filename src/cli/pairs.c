@@ -67,8 +67,9 @@ static const char *output_base_name(const struct run *r, const struct program *p
 	return p == r->vs ? compiled ? "stdin.vso" : "stdin.vsh" : compiled ? "stdin.pso" : "stdin.psh";
 }
 
-/* Leaves out a byte order mark of the second program, since only the start of a file may have one. */
-void join_programs(struct text *both, const struct run *r)
+/* Writes both new programs of a run as one text, in the order of the given ones, or the new FP alone if the run does not write its VP.  Leaves out a
+ * byte order mark of the second program, since only the start of a file may have one. */
+static void join_programs(struct text *both, const struct run *r)
 {
 	if (r->both_given) {
 		text_bytes(both, r->vs->source->text, r->vs->source->size);
@@ -94,32 +95,33 @@ static const char *name_beside(struct arena *a, const char *name, const char *su
 	return arena_printf(a, "%.*s%s", (int)(dot ? (size_t)(dot - name) : strlen(name)), name, end ? end : ".vsh");
 }
 
-static bool add_programs(const struct options *o, const struct run *r, struct outputs *to, struct text *both,
-                         const char **why)
+void add_new_programs(struct outputs *to, const struct run *r, const char *vs, const char *ps)
+{
+	struct text both = {.arena = r->arena};
+	if (run_writes_vs(r) && strcmp(vs, ps) != 0) {
+		add_program(r->arena, to, vs, &r->vs_text, r->vs->source);
+		add_program(r->arena, to, ps, &r->ps_text, r->ps->source);
+		return;
+	}
+	join_programs(&both, r);
+	add_program(r->arena, to, ps, &both, r->ps->source);
+}
+
+static bool add_programs(const struct options *o, const struct run *r, struct outputs *to, const char **why)
 {
 	struct arena *a = r->arena;
-	bool one_file = r->vs->source == r->ps->source;
 	if (strcmp(o->output, "-") == 0) {
-		join_programs(both, r);
-		add_output(a, to, "-", both);
+		struct text both = {.arena = a};
+		join_programs(&both, r);
+		add_output(a, to, "-", &both);
 		return true;
 	}
 	if (!directory_make(a, o->output, why))
 		return false;
 	const char *ps = output_base_name(r, r->ps), *vs = o->write_vp ? name_beside(a, ps, output_base_name(r, r->vs)) : output_base_name(r, r->vs);
-	if (!run_writes_vs(r)) {
-		add_program(a, to, file_join(a, o->output, ps), &r->ps_text, r->ps->source);
-		return true;
-	}
-	if (strcmp(vs, ps) == 0 && !one_file)
+	if (run_writes_vs(r) && strcmp(vs, ps) == 0 && r->vs->source != r->ps->source)
 		return reason_for(a, why, "both programs would be written to %s", file_join(a, o->output, vs));
-	if (one_file && strcmp(vs, ps) == 0) {
-		join_programs(both, r);
-		add_program(a, to, file_join(a, o->output, vs), both, r->vs->source);
-		return true;
-	}
-	add_program(a, to, file_join(a, o->output, vs), &r->vs_text, r->vs->source);
-	add_program(a, to, file_join(a, o->output, ps), &r->ps_text, r->ps->source);
+	add_new_programs(to, r, file_join(a, o->output, vs), file_join(a, o->output, ps));
 	return true;
 }
 
@@ -251,10 +253,10 @@ static bool write_results(const struct options *o, struct run *r, const char **w
 {
 	struct arena *a = r->arena;
 	struct outputs outputs = {0};
-	struct text both = {.arena = a}, constants = {.arena = a}, preshader = {.arena = a}, dot = {.arena = a},
+	struct text constants = {.arena = a}, preshader = {.arena = a}, dot = {.arena = a},
 		    deps = {.arena = a}, page = {.arena = a};
 	bool done = run_is_done(r);
-	if (done && o->output && !add_programs(o, r, &outputs, &both, why))
+	if (done && o->output && !add_programs(o, r, &outputs, why))
 		return false;
 	if (outputs.n && !output_proves(r, &outputs, outputs.at[0].path, outputs.at[outputs.n - 1].path)) {
 		struct text said = {.arena = a};

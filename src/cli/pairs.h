@@ -43,7 +43,8 @@ int check_moves(struct text *shown, const struct run *, const char *name, const 
 /* Returns true if the outputs for the paths `vs` and `ps`, which may be one path, are proven equal to the given pair of the done run.  They may
  * come from the run of another pair that shares a program. */
 bool output_proves(struct run *, const struct outputs *, const char *vs, const char *ps);
-/* Writes both new programs of a run as one text, in the order of the given ones, or the new FP alone if the run does not write its VP. */
-void join_programs(struct text *both, const struct run *);
+/* Adds the new programs of a run as outputs with these paths: both as one text if the paths are equal, or the FP alone if the run does not write
+ * its VP. */
+void add_new_programs(struct outputs *, const struct run *, const char *vs, const char *ps);
 
 #endif

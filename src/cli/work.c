@@ -152,17 +152,10 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
                              struct outputs *outputs)
 {
 	struct arena *a = r->arena;
-	struct text both = {.arena = a}, deps = {.arena = a};
+	struct text deps = {.arena = a};
 	struct outputs own = {0};
 	struct pair_paths const to = pair_paths(o, r, pair);
-	const char *vs = to.vs, *ps = to.ps;
-	if (r->nsources == 1 || r->fp_only) {
-		join_programs(&both, r);
-		add_program(a, &own, vs, &both, r->ps->source);
-	} else {
-		add_program(a, &own, vs, &r->vs_text, r->vs->source);
-		add_program(a, &own, ps, &r->ps_text, r->ps->source);
-	}
+	add_new_programs(&own, r, to.vs, to.ps);
 	for (uint32_t i = 0; i < own.n; i++) {
 		const struct output *there = output_at(outputs, own.at[i].path);
 		if ((!there || !there->replaces) && (i == 0 || !pair->ps_elsewhere))
@@ -171,7 +164,7 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 	if (o->deps) {
 		add_dependencies(&deps, o, r->sources, r->nsources, &own);
 		/* Name the rule's file after one of the two programs, so that pairs that share the other one have files of their own. */
-		add_rule(a, outputs, dependency_name(a, rule_beside_ps ? ps : vs), &deps);
+		add_rule(a, outputs, dependency_name(a, rule_beside_ps ? to.ps : to.vs), &deps);
 	}
 }
 
