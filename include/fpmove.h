@@ -46,7 +46,7 @@ enum fpm_status {
 struct fpm_options {
 	int level;                      /* the command's -O: 0 checks and prints back, 3 tries most */
 	int max_moves;                  /* most instructions to move; if this or the next field is set, the method of level 1 plans */
-	int stop_at_ps_slots;           /* move no further once the pixel program is this short */
+	int stop_at_ps_slots;           /* move no further once the pixel program has so few slots */
 	int vs_slots, vs_temps;         /* limits of the vertex program's slots and temporaries */
 	int vs_const_first, vs_const_last; /* vertex constants that fpmove may use; it uses the last of them first */
 	int texcoords;                  /* limit of the number of interpolators (texture coordinates) */
@@ -57,7 +57,7 @@ struct fpm_options {
 	const char *preshader;          /* at levels 2 and 3, without drop_in: name of a C function into which work on constants
 	                                 * alone goes, for the application to call; a C keyword such as int becomes p_int.
 	                                 * NULL if no such function is wanted */
-	int ps_const_first, ps_const_last; /* pixel constants that this function may fill */
+	int ps_const_first, ps_const_last; /* pixel constants that the function `preshader` may fill */
 	bool free_position;             /* positions may differ in the last bit, since no other pass draws the same mesh with
 	                                 * the program as given */
 	unsigned plain_textures;        /* bit n: the 2D texture of s#n is not a hardware depth texture (D24X8, D16 ...), so that
@@ -102,8 +102,8 @@ FPM_API unsigned fpm_slots(const struct fpm_result *, enum fpm_stage, enum fpm_t
 /* Returns how many instructions of the pixel program the vertex program or the application now computes instead. */
 FPM_API unsigned fpm_moved(const struct fpm_result *);
 
-/* A pair of programs of an effect, with a pass that draws with it; others may, too.  A program of several pairs counts in each.
- * Slots by enum fpm_time. */
+/* A pair of programs of an effect, and one of the passes that draw with it.  A program of several pairs counts in each of them.  Slots are
+ * indexed by enum fpm_time. */
 struct fpm_pass {
 	const char *technique, *pass; /* live as long as the result */
 	unsigned vs_slots[2], ps_slots[2];
@@ -128,7 +128,7 @@ FPM_API bool fpm_constant_by_name(const struct fpm_result *, size_t);
  * which the application calls when it has changed pixel constants.  From all of them, in `ps`, it
  * fills the presets below and the vertex constants of fpm_constants.  Returns NULL if there is none. */
 FPM_API const char *fpm_preshader(const struct fpm_result *);
-/* A constant that this function fills (a preset). */
+/* A constant that the function of options.preshader fills (a preset). */
 struct fpm_preset {
 	enum fpm_stage stage;
 	int constant;

@@ -299,7 +299,7 @@ static bool plan_star(struct plan *p, const struct star *star, struct progress *
 	return true;
 }
 
-/* Plans an FP that no star has changed by itself, with a VP that stands for any VP, so that the result is right with all its VPs. */
+/* Plans by itself an FP that no star has changed, with a VP that stands for any VP, so that the result is right with all its VPs. */
 static void plan_alone(struct plan *p, uint32_t ps)
 {
 	const struct connected *set = p->set;

@@ -16,7 +16,7 @@ struct fpm_result {
 	struct arena arena; /* the memory of the result, this struct included */
 	struct run_options options;
 	struct run run; /* the pair's run, or the sum of an effect's runs */
-	struct effect_job effect; /* its `file` is NULL if the input is a pair */
+	struct effect_job effect; /* the job of an effect; its `file` is NULL if the input is a pair */
 	struct text preshader;
 	struct { VEC(struct fpm_preset); } presets;
 	struct { VEC(struct fpm_hint); } hints;

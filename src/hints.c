@@ -8,9 +8,9 @@
 #include <limits.h>
 
 enum {
-	NEAR_SLOTS = 2,   /* a slot budget may matter if the slots that are used, times this, exceed it */
-	NEAR_CONSTS = 32, /* the number of a model's constants may matter if fewer than this are free */
-	MORE_EFFORT = 4,  /* the plan with more effort takes this many times the effort of the options */
+	NEAR_SLOTS = 2,   /* a slot budget may matter if NEAR_SLOTS times the used slots exceed it */
+	NEAR_CONSTS = 32, /* the number of a model's constants may matter if fewer than NEAR_CONSTS are free */
+	MORE_EFFORT = 4,  /* a plan with more effort has MORE_EFFORT times the search effort of the options */
 	QUICK_NODES = 2000, /* `quick` hints: no further plan once all plans together took this many search nodes */
 	GROUP_STEPS = 60000000 /* limit of the search steps of all plans of a group of runs: some seconds */
 };
@@ -44,7 +44,7 @@ struct trial {
 	unsigned most_vs_slots;               /* slots of the longest VP */
 	unsigned temps, texcoords;            /* the largest number of a VP's temporary, and of an FP's interpolator, plus one */
 	struct range vs_consts, ps_consts;    /* the ranges of constants that the new programs need */
-	unsigned samplers;                    /* samplers that are in `depths` of an old run, but not of the new run (.z must keep its value) */
+	unsigned samplers;                    /* samplers (bit n: s#n) for which .z had to keep its value (`depths`) in an old run, but not in the new */
 	lanes **gone;                         /* for each run and each instruction of the given FP, the lanes that the trial's FP does not compute */
 };
 

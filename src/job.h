@@ -9,7 +9,7 @@
 struct job {
 	struct run *runs;
 	uint32_t n;
-	/* The number of further runs after those n, whose vertex programs are among those of the n, and whose pixel programs stay as they are. */
+	/* The number of further runs, behind the first n in `runs`: their vertex programs are among those of the n, and their pixel programs stay. */
 	uint32_t staying;
 	bool same_vs;     /* with several runs: they share the vertex program if it is set, else the pixel program */
 	bool proves_later; /* job_run() leaves it to the caller to prove the `staying` runs with the new vertex programs */

@@ -93,7 +93,7 @@ struct run {
 	/* With flow control, the number of the way in which the plan was made: 0 at the level of the options, 1 at that level with no work moved
 	 * out of blocks; 2 and 3 the same one level lower, and so on. */
 	unsigned way;
-	unsigned refuted;                  /* all ways with numbers below this failed their proof */
+	unsigned refuted;                  /* the plans of all ways (see `way`) with numbers below `refuted` failed their proof */
 	int levels_lower;                  /* number of levels by which the plan's level is below the options', since a program is too long */
 	bool told_level;                   /* a diagnostic has already said that a program is too long for the level of the options */
 	bool doubts_3;                     /* the proof doubted the result of -O3, so that the pair is planned at -O2 instead */
@@ -134,7 +134,7 @@ extern const struct step pipeline[STEPS];
  * too. */
 void run_move_together(struct run *const *, uint32_t n, bool same_vs, struct allowance *);
 
-/* Makes the run's VP keep writing all outputs that the other run's FP reads, since that FP stays as it is and is drawn with it, too. */
+/* Makes the run's VP keep writing all outputs that the other run's FP reads, since the other FP stays as it is and is drawn with this VP. */
 void run_promise(struct run *, const struct run *other);
 /* Gives a run whose FP stays as it is the new VP of the run `by`, and proves that its picture is the same.  Returns false if it is not. */
 bool run_serve(struct run *, const struct run *by);

@@ -27,7 +27,7 @@ struct option_table {
 	unsigned n;
 	const char *const *values; /* by option id: the accepted values, separated by blanks, or NULL if it takes any value */
 	const unsigned *modes;     /* by option id: bits of the modes that take it; 0 stands for all modes */
-	unsigned noptions;         /* ids below this have elements of `values` and `modes` */
+	unsigned noptions;         /* number of option ids; `values` and `modes` have an element for each */
 };
 
 /* A mode of a command that begins with the name of a mode, as fpmove-gpu time. */

@@ -54,7 +54,7 @@ struct batch {
 	struct os_lock *lock; /* protects the fields below, but for the contents of `watches` */
 	struct os_bell *room, *ended;
 	bool *done;             /* by slot: true if it has results that are not written yet */
-	struct watch *watches;  /* by slot: progress of its unit, and a wish to stop it; all threads use these without the lock */
+	struct watch *watches;  /* by slot: progress of its unit, and the flag that stops it; all threads use them without the lock */
 	uint32_t next, written; /* index of the unit that a thread takes next, and of the unit whose results are written next */
 	uint32_t pairs, pairs_written; /* numbers of pairs: of all units, and of the units whose results are written */
 	unsigned waiting;       /* number of threads that wait for a free slot */

@@ -77,7 +77,7 @@ static void add_found(struct arena *a, const struct found *v, const struct found
 	add_pair(a, out, v->file, p->file, v->path, p->path);
 }
 
-/* Adds a pair, and returns true, if one VP and one FP are all that is left of the files whose field `named` is `named`. */
+/* Adds a pair and returns true if those files of `left` whose field `named` has this value are one VP and one FP. */
 static bool match_last_two(struct arena *a, const struct founds *left, bool named, struct collected *out)
 {
 	const struct found *one[4] = {NULL};

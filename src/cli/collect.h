@@ -50,7 +50,7 @@ struct collected {
 	struct { VEC(struct batch_unit); } units;
 	struct { VEC(struct passed); } passed;
 	bool unreadable, rejected; /* true if a file could not be read; true if a file with a program's suffix holds no program */
-	struct names stale; /* files to warn of, as "FILE: why": they no longer go with rewritten ones, or a killed run left them */
+	struct names stale; /* warnings "FILE: why" about files that no longer fit rewritten programs, or that a killed run left */
 };
 
 /* Finds the pairs of the folder `from` and the folders below it, by equal names without suffix (foo.vsh with foo.psh); or those of the list or

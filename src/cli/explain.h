@@ -11,7 +11,7 @@ struct said {
 	lanes lanes; /* 0 for an instruction without a result */
 	uint8_t outcome; /* enum outcome */
 	uint8_t verdict; /* enum verdict: why the new FP still computes the lanes; VERDICTS if explain_why_unchanged() says it */
-	struct outcome_place at; /* lane of the new FP's register that holds the first lane, and the sign; the others are in that register */
+	struct outcome_place at; /* register and lane of the new FP that hold the first lane, and the sign; the register holds the other lanes, too */
 	struct outcome_places part;
 	struct outcome_instrs vs, ps;
 	bool application;

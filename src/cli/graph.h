@@ -8,11 +8,11 @@ enum { GRAPH_REGISTER = -1 };
 
 struct graph_edge {
 	int from;      /* instruction that wrote the lanes, or GRAPH_REGISTER if they come from an input or constant register */
-	uint32_t to;   /* instruction that reads them */
+	uint32_t to;   /* instruction that reads the lanes */
 	uint8_t file;  /* enum reg_file */
 	int index;
 	lanes carried; /* lanes of that register */
-	lanes into;    /* lanes that the reader computes from them; 0 if the reader writes no register */
+	lanes into;    /* lanes that `to` computes from the carried lanes; 0 if it writes no register */
 	bool cut;      /* true if the edge leads from a moved value to an instruction that stays, so that an interpolator carries it now */
 };
 

@@ -6,7 +6,7 @@
 
 struct hint_sum {
 	unsigned long slots; /* FP slots that the hints promise to save */
-	unsigned pairs;      /* number of pairs with such a hint */
+	unsigned pairs;      /* number of pairs that the hints are about */
 };
 
 /* Sums of hints (hints.h: an option that would save FP slots) by kind.  Only hints with a single option count, whose value must not depend on

@@ -10,7 +10,7 @@
 enum {
 	USUAL_COLUMNS = 80, /* width for output that goes to no terminal */
 	BEFORE_LINE = 2,    /* columns before a source line */
-	AROUND_LINE = 8     /* columns around a part of a source line: those before it, and dots on both sides */
+	AROUND_LINE = 8     /* columns that a part of a source line leaves: its indent, and dots on both sides */
 };
 enum { MESSAGE = 4096 }; /* most bytes of a message that is printed at once */
 enum { HANG = 4 }; /* indent of a message's further lines */

@@ -120,7 +120,7 @@ void refuse_overwriting(struct arena *a, const struct options *o, struct collect
 		touch(a, &all, (struct touched){.path = file_join(a, o->output, pair->vs_out), .pair = i, .vertex = true, .written = true});
 		touch(a, &all, (struct touched){.path = file_join(a, o->output, pair->ps_out), .pair = i, .written = true});
 	}
-	/* A pair that is refused goes on reading its files as they are. */
+	/* Adds the files that pairs read, of refused pairs, too, which go on reading their files as they are. */
 	for (uint32_t i = 0; all.n && i < c->pairs.n; i++) {
 		touch(a, &all, (struct touched){.path = c->pairs.at[i].vs, .pair = i, .vertex = true});
 		touch(a, &all, (struct touched){.path = c->pairs.at[i].ps, .pair = i});
@@ -138,7 +138,7 @@ void refuse_overwriting(struct arena *a, const struct options *o, struct collect
 			const struct touched *x = &all.at[i], *y = &all.at[k];
 			if ((!x->written && !y->written) || one_program(o, c, x, y) || !one_place(a, x->path, y->path))
 				continue;
-			/* The earlier of two pairs that write one file keeps it. */
+			/* If two pairs write one file, the earlier pair may write it. */
 			const struct touched *written = y->written && (!x->written || y->pair > x->pair) ? y : x, *other = written == x ? y : x;
 			const struct batch_pair *of = &c->pairs.at[other->pair];
 			if (c->pairs.at[written->pair].refused || (other->written && of->refused))

@@ -31,7 +31,7 @@ static void show_pass(struct text *t, const struct pass *pass, int depth)
 	text_char(t, '\n');
 }
 
-enum { FEW = 3 }; /* up to this many passes below a pass that changed nothing are shown one by one; more share a line */
+enum { FEW = 3 }; /* up to FEW passes that changed nothing are shown one by one below their pass; more share a line */
 
 /* Returns true if the pass changed nothing, searched nothing, and runs no others. */
 static bool is_idle(const struct profile *p, unsigned k)

@@ -41,7 +41,7 @@ void preshader_name_all(struct arena *a, struct collected *c)
 		pairs[n]->function = stem_name(a, pairs[n]->ps_out);
 		n++;
 	}
-	/* Names such as those of a-b.psh and a_b.psh are equal: they get numbers until all differ. */
+	/* Adds numbers to equal names, such as those of a-b.psh and a_b.psh, until all differ. */
 	for (bool again = true; again;) {
 		again = false;
 		qsort(pairs, n, sizeof *pairs, by_function_name);

@@ -11,7 +11,7 @@ struct validated {
 	const char *why;     /* the difference, or the reason for "unknown"; with "same" the largest difference, or "" */
 	unsigned images, pixels; /* numbers of images and pixels drawn */
 	unsigned beyond;         /* number of pixels beyond the tolerance, in images with too many of them */
-	unsigned flips;          /* number of such pixels in images with few of them, accepted as flips, such as to another texel */
+	unsigned flips;          /* number of pixels beyond the tolerance in images with few of them, accepted as flips, such as to another texel */
 };
 
 /* Starts fpmove-d3d9 for all pairs if the options ask for it, and sets `options.validator`.  Returns false after a message on standard error

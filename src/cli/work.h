@@ -12,11 +12,12 @@
 /* Results of a unit of a batch, all in its arena. */
 struct slot {
 	struct arena arena;
-	struct text said, shown, report, csv, html, preshader; /* its messages, and its parts of these outputs */
+	struct text said, shown;                  /* the unit's messages, and its tables and lines */
+	struct text report, csv, html, preshader; /* the unit's part of each report of the batch */
 	struct text trouble; /* a line for each pair that was rejected or failed */
 	unsigned shorter;    /* number of pairs whose FP could be shorter or cheaper, with --check-moves */
 	unsigned untold;     /* number of pairs with constants to set that no output lists; 0 if warnings tell of them */
-	struct totals totals; /* of its pairs; those that --newer skips count only if a report has them */
+	struct totals totals; /* totals of the unit's pairs; pairs that --newer skips count only if a report has them */
 	struct profile *profile; /* with --verbose the times of passes of all its pairs, else NULL */
 	int status;       /* worst exit status of its pairs */
 	unsigned skipped; /* number of pairs that are up to date, with --newer */
