@@ -338,11 +338,15 @@ static bool keeps_inputs(struct run *r)
 }
 
 /* Returns true if the proof of the new programs succeeded; otherwise the run fails. */
+static bool passed_proof(struct run *r)
+{
+	return r->proof.equal || run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
+}
+
+/* Returns true if the proof succeeded and the interpolators that are to be kept have what they had; otherwise the run fails. */
 static bool judge_proof(struct run *r)
 {
-	if (!r->proof.equal)
-		return run_fault(r, r->proof.why ? r->proof.why : "the proof failed");
-	return keeps_inputs(r) || run_fault(r, "an interpolator that was to be kept has something else");
+	return passed_proof(r) && (keeps_inputs(r) || run_fault(r, "an interpolator that was to be kept has something else"));
 }
 
 static bool write_given(struct run *r)
@@ -351,7 +355,7 @@ static bool write_given(struct run *r)
 	if (!step_fit(r) || !step_print(r) || !step_reread(r))
 		return false;
 	prove_new(r);
-	return judge_proof(r);
+	return passed_proof(r);
 }
 
 static bool move_anew(struct run *r)

@@ -10,7 +10,7 @@ enum { STOPS = GIVEN_MAX_MOVES | GIVEN_STOP_AT,
 static const struct remedy {
 	const char *how;
 	unsigned dropped; /* bits of enum run_given: limits that the user set */
-	int level;        /* the level to plan at if it is higher than the level of the options */
+	int level;        /* the level to plan at, or 0 for the level of the options */
 	bool with_constants, plain_textures, finite_textures, free_ties; /* without --drop-in; with the option of that name */
 } remedies[] = {
 	{"at -O2", .level = 2},
@@ -29,7 +29,7 @@ static bool apply_remedy(const struct remedy *r, struct run_options *o)
 {
 	struct run_options const before = *o;
 	o->given &= ~r->dropped;
-	o->move.level = r->level > o->move.level ? r->level : o->move.level;
+	o->move.level = r->level ? r->level : o->move.level;
 	o->move.drop_in &= !r->with_constants;
 	o->move.plain_textures |= r->plain_textures ? ~0u : 0;
 	o->move.finite_textures |= r->finite_textures ? ~0u : 0;
