@@ -253,10 +253,10 @@ static const char *take_word(struct arena *a, const char **at, const char *end, 
 	return word.at;
 }
 
-static const char *take_path(struct arena *a, const char **at, const char *end, bool *bad)
+static const char *take_path(struct arena *a, struct arena *scratch, const char **at, const char *end, bool *bad)
 {
-	const char *word = take_word(a, at, end, bad);
-	return word ? os_path_given(a, word) : NULL;
+	const char *word = take_word(scratch, at, end, bad);
+	return word ? os_path_given(a, arena_copy(a, word, strlen(word))) : NULL;
 }
 
 static bool climbs(const char *path)
@@ -418,8 +418,8 @@ static bool collected_in_order(const char *first, const char *second)
 static void add_line(struct arena *a, struct arena *scratch, const char *list, uint32_t line, const char *at, const char *stop, struct collected *out)
 {
 	bool bad[3] = {false, false, false};
-	const char *vs = take_path(a, &at, stop, &bad[0]), *ps = vs ? take_path(a, &at, stop, &bad[1]) : NULL;
-	const char *more = ps ? take_word(a, &at, stop, &bad[2]) : NULL;
+	const char *vs = take_path(a, scratch, &at, stop, &bad[0]), *ps = vs ? take_path(a, scratch, &at, stop, &bad[1]) : NULL;
+	const char *more = ps ? take_word(scratch, &at, stop, &bad[2]) : NULL;
 	if (!vs)
 		return;
 	enum holds const alone = !ps ? kind_of_file(a, scratch, vs).holds : HOLDS_NOTHING;
@@ -506,7 +506,9 @@ static bool collect_list(struct arena *a, const char *list, const struct options
 	for (const char *p = s.text + encoding_mark(&s); p < end;) {
 		const char *stop = memchr(p, '\n', (size_t)(end - p));
 		stop = stop ? stop : end;
+		struct arena_mark const mark = arena_mark(&scratch);
 		add_line(a, &scratch, list, ++line, p, stop, out);
+		arena_release(&scratch, mark);
 		p = stop + (stop < end);
 	}
 	arena_free(&scratch);
