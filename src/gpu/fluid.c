@@ -2,6 +2,12 @@
 #include "gpu/fluid.h"
 
 enum { CHANNELS = 4 };
+enum { WALLS, PERIODIC, SCROLLING };
+static const struct workload_form forms[] = {
+	{"walls", "the fluid stands still at the edges"},
+	{"periodic", "what leaves on one side enters on the other"},
+	{"scrolling", "periodic, seen from a window that moves through wind and ink"},
+	{.name = NULL}};
 
 enum part { COPY, CLEAR, ADD, SPLAT, VORTICITY, CONFINEMENT, ADVECT, DIVERGENCE, JACOBI, SUBGRADIENT, SCROLL, SCROLL2, DISPLAY, RENDER, PROGRAMS };
 
@@ -38,11 +44,68 @@ struct simulation {
 	struct field velocity, ink, pressure;
 	struct image divergence, vorticity, input, shown, ramp, screen;
 	struct image wind, inflow; /* only for the form scrolling */
-	double operations, traffic;
 	bool picture;              /* the ink starts as --input has it */
 	float *texels;             /* the initial ink */
 	float *result[4];          /* what was downloaded: velocity, ink, shown colours, screen */
 };
+
+/* ---- the parameters --------------------------------------------------------------------- */
+
+static void make_splats(struct lab *lab, struct fluid *f, unsigned seed)
+{
+	struct splat *s = arena_alloc(lab->arena, f->steps * sizeof *s);
+	uint64_t random = seed;
+	f->splats = s;
+	for (unsigned k = 0; k < f->steps; k++, s++) {
+		double const turn = 6.283185307179586 * random_unit(&random), speed = 0.01 * f->size;
+		s->x = (float)(0.15 + 0.7 * random_unit(&random));
+		s->y = (float)(0.15 + 0.7 * random_unit(&random));
+		s->force[0] = (float)(speed * cos(turn));
+		s->force[1] = (float)(speed * sin(turn));
+		for (unsigned c = 0; c < FLUID_INKS; c++)
+			s->ink[c] = (float)(0.2 + 0.6 * random_unit(&random));
+	}
+}
+
+/* Makes a relief that is lit from the left and the top, and seen from straight above. */
+static void make_relief(struct lab *lab, struct fluid *f)
+{
+	float *ramp = arena_alloc(lab->arena, FLUID_RAMP * CHANNELS * sizeof *ramp);
+	f->relief = (struct relief){.height = 1, .light = {-0.64f, -0.48f, 0.6f}, .half_way = {-0.357771f, -0.268328f, 0.894427f},
+	                            .ambient = 0.25f, .lit = 0.75f, .shininess = 16, .scale = 0.6f, .bias = 0.02f};
+	f->ramp = ramp;
+	for (unsigned k = 0; k < FLUID_RAMP; k++)
+		for (unsigned c = 0; c < CHANNELS; c++)
+			*ramp++ = (float)(0.5 - 0.5 * cos(3.5 * (k + 0.5) / (double)FLUID_RAMP * (1 + 0.35 * (2 - (double)c))));
+}
+
+/* Makes wind that blows along x, in waves over y, and an inflow of ink in waves over x and y. */
+static void make_stream(struct lab *lab, struct fluid *f)
+{
+	size_t const n = f->size, floats = n * n * CHANNELS;
+	float *wind = arena_zero(lab->arena, floats * sizeof *wind), *inflow = arena_zero(lab->arena, floats * sizeof *inflow);
+	double const turn = 6.283185307179586 / (double)n;
+	for (size_t k = 0; k < n * n; k++) {
+		double const x = (double)(k % n) * turn, y = (double)(k / n) * turn;
+		wind[k * CHANNELS] = (float)(0.0005 * (double)n * sin(2 * y));
+		for (unsigned c = 0; c < FLUID_INKS; c++)
+			inflow[k * CHANNELS + c] = (float)(0.005 * (1 + sin((c + 1) * x) * cos((3 - c) * y)));
+	}
+	f->wind = wind;
+	f->inflow = inflow;
+}
+
+static void make_parameters(struct lab *lab, struct fluid *f)
+{
+	const struct wanted *wanted = lab->wanted;
+	*f = (struct fluid){.walls = wanted->form_index == WALLS, .size = wanted->number[0], .steps = wanted->number[1],
+	                    .iterations = wanted->number[2], .sharpness = -250, .swirl = 0.02f, .slowing = 0.995f, .fading = 0.99f};
+	f->lift = -0.0005f * (float)f->size;
+	make_splats(lab, f, wanted->seed);
+	make_relief(lab, f);
+	if (wanted->form_index == SCROLLING)
+		make_stream(lab, f);
+}
 
 /* ---- opening --------------------------------------------------------------------------- */
 
@@ -52,21 +115,25 @@ static const struct image *newest_image(const struct field *f)
 }
 
 /* Makes images of floats, as half floats would be wrong after some tens of steps. */
-static const char *make_fluid_images(struct simulation *s)
+static const char *make_fluid_images(struct lab *lab, struct simulation *s)
 {
-	int const n = (int)s->fluid.size;
+	unsigned const n = s->fluid.size;
 	struct image *const all[] = {&s->velocity.image[0], &s->velocity.image[1], &s->ink.image[0], &s->ink.image[1], &s->pressure.image[0],
-	                             &s->pressure.image[1], &s->divergence, &s->vorticity, &s->input, &s->shown};
-	struct image *const stream[] = {&s->wind, &s->inflow};
-	const char *wrong = image_make(&s->ramp, FLUID_RAMP, 1, IMAGE_RGBA32F, IMAGE_CLAMP);
-	wrong = wrong ? wrong : image_make(&s->screen, n, n, IMAGE_RGBA8, IMAGE_CLAMP);
-	for (unsigned k = 0; k < 2 && s->fluid.wind && !wrong; k++)
-		wrong = image_make(stream[k], n, n, IMAGE_RGBA32F, IMAGE_REPEAT);
-	for (unsigned k = 0; k < sizeof all / sizeof *all && !wrong; k++)
-		wrong = image_make(all[k], n, n, IMAGE_RGBA32F, s->fluid.walls ? IMAGE_CLAMP : IMAGE_REPEAT);
-	if (!wrong)
-		image_filter(&s->ramp, true);
-	return wrong;
+	                             &s->pressure.image[1], &s->divergence, &s->vorticity, &s->input, &s->shown, &s->wind, &s->inflow};
+	const char *wrong = lab_image(lab, &s->ramp, FLUID_RAMP, 1, IMAGE_RGBA32F, IMAGE_CLAMP);
+	wrong = wrong ? wrong : lab_image(lab, &s->screen, n, n, IMAGE_RGBA8, IMAGE_CLAMP);
+	for (unsigned k = 0; k < sizeof all / sizeof *all - (s->fluid.wind ? 0 : 2) && !wrong; k++)
+		wrong = lab_image(lab, all[k], n, n, IMAGE_RGBA32F, s->fluid.walls ? IMAGE_CLAMP : IMAGE_REPEAT);
+	if (wrong)
+		return wrong;
+	image_filter(&s->ramp, true);
+	lab_input(lab, &s->input, NULL, s->texels);
+	lab_input(lab, &s->ramp, NULL, s->fluid.ramp);
+	if (s->fluid.wind) {
+		lab_input(lab, &s->wind, NULL, s->fluid.wind);
+		lab_input(lab, &s->inflow, NULL, s->fluid.inflow);
+	}
+	return NULL;
 }
 
 static void set_fluid_constant(struct simulation *s, enum part p, unsigned constant, float x, float y, float z, float w)
@@ -114,34 +181,34 @@ static void set_fixed_constants(struct simulation *s)
 }
 
 /* Reads the initial ink, which may be at most 1: more would drive the fluid so hard that no two computations of it agree. */
-static const char *read_ink(struct lab *lab, const struct wanted *wanted, struct simulation *s)
+static const char *read_ink(struct lab *lab, struct simulation *s)
 {
-	const char *wrong = workload_image(lab, wanted, s->fluid.size, s->fluid.size, CHANNELS, s->texels);
+	const char *wrong = workload_image(lab, IMAGE_RGBA32F, s->fluid.size, s->fluid.size, CHANNELS, &s->texels);
 	for (size_t k = 0; k < (size_t)s->fluid.size * s->fluid.size * CHANNELS && !wrong; k++)
 		if (s->texels[k] < 0 || s->texels[k] > 1)
-			wrong = arena_printf(lab->arena, "%s: ink must be from 0 to 1, and float number %zu is %g", wanted->input, k,
+			wrong = arena_printf(lab->arena, "%s: ink must be from 0 to 1, and float number %zu is %g", lab->wanted->input, k,
 			                     (double)s->texels[k]);
 	return wrong;
 }
 
-static const char *open_fluid(struct lab *lab, const struct wanted *wanted, void **state)
+static const char *open_fluid(struct lab *lab)
 {
-	struct simulation *s = *state = arena_zero(lab->arena, sizeof *s);
-	size_t const floats = (size_t)wanted->number[0] * wanted->number[0] * CHANNELS;
-	const char *wrong = workload_fits(lab, wanted->number[0]);
+	struct simulation *s = lab->state = arena_zero(lab->arena, sizeof *s);
+	size_t const floats = (size_t)lab->wanted->number[0] * lab->wanted->number[0] * CHANNELS;
+	const char *wrong = workload_fits(lab, lab->wanted->number[0]);
 	if (wrong)
 		return wrong;
-	fluid_make(lab, wanted, &s->fluid);
+	make_parameters(lab, &s->fluid);
 	s->texels = arena_zero(lab->arena, floats * sizeof(float));
 	for (unsigned k = 0; k < 4; k++)
 		s->result[k] = arena_alloc(lab->arena, floats * sizeof(float));
-	s->picture = wanted->input;
-	wrong = s->picture ? read_ink(lab, wanted, s) : NULL;
+	s->picture = lab->wanted->input;
+	wrong = s->picture ? read_ink(lab, s) : NULL;
 	for (unsigned k = 0; k < PROGRAMS && !wrong; k++) {
 		wrong = kernel_open(lab, programs[k].example, &s->kernel[k]);
 		s->kernel[k].name = programs[k].name;
 	}
-	wrong = wrong ? wrong : make_fluid_images(s);
+	wrong = wrong ? wrong : make_fluid_images(lab, s);
 	if (!wrong)
 		set_fixed_constants(s);
 	return wrong;
@@ -155,8 +222,8 @@ static void draw_in_rect(struct lab *lab, struct simulation *s, enum part p, str
 	struct pass const pass = {.kernel = &s->kernel[p], .texture = {a, b}, .target = {target}, .to = to};
 	double const pixels = (double)to.width * to.height;
 	pass_draw(lab, &pass);
-	s->operations += pixels * programs[p].operations;
-	s->traffic += pixels * (program_slots(s->kernel[p].ps).tex + 1) * image_formats[target->format].bytes;
+	lab->operations += pixels * programs[p].operations;
+	lab->traffic += pixels * (program_slots(s->kernel[p].ps).tex + 1) * image_formats[target->format].bytes;
 }
 
 static void draw_program(struct lab *lab, struct simulation *s, enum part p, const struct image *a, const struct image *b,
@@ -236,33 +303,18 @@ static void draw_step(struct lab *lab, struct simulation *s, unsigned step)
 	draw_program(lab, s, RENDER, &s->shown, NULL, &s->screen);
 }
 
-static void upload_fluid(struct lab *lab, void *state)
+static void compute_fluid(struct lab *lab)
 {
-	const struct simulation *s = state;
-	pass_write(lab, &s->input, image_whole(&s->input), s->texels);
-	pass_write(lab, &s->ramp, image_whole(&s->ramp), s->fluid.ramp);
-	if (!s->fluid.wind)
-		return;
-	pass_write(lab, &s->wind, image_whole(&s->wind), s->fluid.wind);
-	pass_write(lab, &s->inflow, image_whole(&s->inflow), s->fluid.inflow);
-}
-
-static void compute_fluid(struct lab *lab, void *state)
-{
-	struct simulation *s = state;
-	s->operations = s->traffic = 0;
+	struct simulation *s = lab->state;
+	lab->operations = lab->traffic = 0;
 	draw_next_state(lab, s, CLEAR, NULL, NULL, &s->velocity);
 	draw_next_state(lab, s, COPY, &s->input, NULL, &s->ink);
 	for (unsigned k = 0; k < s->fluid.steps; k++)
 		draw_step(lab, s, k);
-}
-
-static void download_fluid(struct lab *lab, void *state)
-{
-	const struct simulation *s = state;
-	const struct image *from[] = {newest_image(&s->velocity), newest_image(&s->ink), &s->shown, &s->screen};
+	const struct image *result[] = {newest_image(&s->velocity), newest_image(&s->ink), &s->shown, &s->screen};
+	lab->output.n = 0;
 	for (unsigned k = 0; k < 4; k++)
-		pass_read(lab, from[k], image_whole(from[k]), s->result[k]);
+		lab_output(lab, result[k], NULL, s->result[k]);
 }
 
 /* ---- checking -------------------------------------------------------------------------- */
@@ -298,9 +350,9 @@ static double fluid_tolerance(const struct simulation *s)
 	return ldexp(slope * s->fluid.steps, -21);
 }
 
-static void check_fluid(struct lab *lab, void *state, struct finding *f)
+static void check_fluid(struct lab *lab, struct finding *f)
 {
-	const struct simulation *s = state;
+	const struct simulation *s = lab->state;
 	size_t const n = (size_t)s->fluid.size * s->fluid.size;
 	struct arena_mark const mark = arena_mark(lab->arena);
 	struct fluid_state right;
@@ -324,9 +376,9 @@ static void interleave(float *to, float *const *from, unsigned channels, size_t 
 			to[k * CHANNELS + c] = from[c][k];
 }
 
-static void simulate_on_cpu(struct lab *lab, void *state)
+static void simulate_on_cpu(struct lab *lab)
 {
-	struct simulation *s = state;
+	struct simulation *s = lab->state;
 	size_t const n = (size_t)s->fluid.size * s->fluid.size;
 	struct arena_mark const mark = arena_mark(lab->arena);
 	struct fluid_state_single done;
@@ -339,43 +391,12 @@ static void simulate_on_cpu(struct lab *lab, void *state)
 	arena_release(lab->arena, mark);
 }
 
-static void show_fluid(struct lab *lab, void *state, struct picture *p)
+static void show_fluid(struct lab *lab, struct picture *p)
 {
-	const struct simulation *s = state;
-	picture_make(lab->arena, s->fluid.size, s->fluid.size, p);
-	memcpy(p->rgba, s->result[3], (size_t)s->fluid.size * s->fluid.size * CHANNELS * sizeof(float));
+	const struct simulation *s = lab->state;
+	workload_picture(lab, s->fluid.size, s->result[3], p);
 }
 
-static void close_fluid(struct lab *lab, void *state)
-{
-	struct simulation *s = state;
-	struct image *const all[] = {&s->velocity.image[0], &s->velocity.image[1], &s->ink.image[0], &s->ink.image[1], &s->pressure.image[0],
-	                             &s->pressure.image[1], &s->divergence, &s->vorticity, &s->input, &s->shown, &s->ramp,
-	                             &s->screen, &s->wind, &s->inflow};
-	(void)lab;
-	for (unsigned k = 0; k < PROGRAMS; k++)
-		kernel_close(&s->kernel[k]);
-	for (unsigned k = 0; k < sizeof all / sizeof *all; k++)
-		image_delete(all[k]);
-}
-
-static double count_fluid_operations(const void *state)
-{
-	const struct simulation *s = state;
-	return s->operations;
-}
-
-static double count_fluid_bytes(const void *state)
-{
-	const struct simulation *s = state;
-	return s->traffic;
-}
-
-static const struct workload_form forms[] = {
-	{"walls", "the fluid stands still at the edges"},
-	{"periodic", "what leaves on one side enters on the other"},
-	{"scrolling", "periodic, seen from a window that moves through wind and ink"},
-	{.name = NULL}};
 static const struct parameter parameters[] = {
 	{"size", "cells a side", 16, 8192, 1024},
 	{"steps", "steps that are simulated", 1, 1000, 20},
@@ -385,6 +406,5 @@ static const struct parameter parameters[] = {
 
 const struct workload fluid_workload = {
 	.name = "fluid", .summary = "ink in a stirred fluid, by Stam's method", .forms = forms, .parameters = parameters,
-	.open = open_fluid, .upload = upload_fluid, .compute = compute_fluid, .download = download_fluid, .check = check_fluid,
-	.on_cpu = simulate_on_cpu, .picture = show_fluid, .close = close_fluid, .operations = count_fluid_operations, .traffic = count_fluid_bytes,
+	.open = open_fluid, .compute = compute_fluid, .check = check_fluid, .on_cpu = simulate_on_cpu, .picture = show_fluid,
 };

@@ -41,9 +41,6 @@ struct fluid_state_single {
 	float *velocity[2], *ink[FLUID_INKS], *shown[3];
 };
 
-/* Makes all parameters from the user's form, numbers and seed.  Arrays are in the lab's arena. */
-void fluid_make(struct lab *, const struct wanted *, struct fluid *);
-
 /* Computes the state after all steps, in double or in single precision, of a fluid that stands still at first, with `ink` of 4 floats a
  * cell.  Computes the colours after the last step alone or, if `every` is set, after every step, as the GPU does. */
 void fluid_simulate(struct arena *, const struct fluid *, const float *ink, bool every, struct fluid_state *);

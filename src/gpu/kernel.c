@@ -43,6 +43,7 @@ static const char *compile_kernel(struct lab *lab, const char *name, struct run 
 {
 	struct shader_options const how = {.show = SHOWN_COLOUR, .position = position};
 	memset(k, 0, sizeof *k);
+	VEC_PUSH(lab->arena, &lab->kernels) = k;
 	k->name = name;
 	k->run = run;
 	if (!was_moved(k->run))
@@ -129,12 +130,6 @@ const char *kernel_open_defined(struct lab *lab, const char *name, const struct 
 const char *kernel_open(struct lab *lab, const char *name, struct kernel *k)
 {
 	return kernel_open_defined(lab, name, NULL, 0, k);
-}
-
-void kernel_close(struct kernel *k)
-{
-	if (k->shader.vs)
-		shader_delete(&k->shader);
 }
 
 static void store_constant(struct kernel *k, unsigned stage, unsigned c, const float value[LANES])

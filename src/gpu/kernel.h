@@ -2,15 +2,31 @@
 #ifndef FPMOVE_GPU_KERNEL_H
 #define FPMOVE_GPU_KERNEL_H
 
+#include "gpu/image.h"
 #include "gpu/shader.h"
 #include "pipeline.h"
 
-/* The settings that all kernels and passes of a workload share. */
+/* Texels in the CPU's memory, and the rectangle of an image that they are written to or read from. */
+struct texels {
+	const struct image *image;
+	struct rect rect;
+	const float *from; /* what is written */
+	float *to;         /* where to read to */
+};
+
+/* A computation on the GPU, such as a workload that a user wants: its settings, all that it made there, and its figures. */
 struct lab {
-	struct arena *arena; /* lives as long as the workload does */
+	struct arena *arena; /* lives as long as the computation does */
 	const struct context *gpu;
-	const struct run_options *plan; /* how kernels are moved, or NULL if they stay as given */
-	struct record *record;          /* counts all passes that are drawn, see pass.h; NULL if none is kept */
+	const struct run_options *plan;           /* how kernels are moved, or NULL if they stay as given */
+	const struct wanted *wanted;              /* the user's choices, see workload.h; NULL if this is no workload */
+	void *state;                              /* the workload's own data */
+	struct record *record;                    /* counts all passes that are drawn, see pass.h; NULL if none is kept */
+	struct { VEC(struct kernel *); } kernels; /* all that were opened; lab_close deletes them */
+	struct { VEC(struct image *); } images;   /* all that lab_image made; lab_close deletes them */
+	struct { VEC(struct texels); } input, output; /* texels written to images before the passes, and read from images after them */
+	double operations, traffic;               /* operations, and bytes read and written, of a computation; 0 if they are not counted */
+	double published;                         /* operations as the method's paper counts them; 0 if it lacks this workload */
 };
 
 struct kernel {
@@ -38,7 +54,6 @@ const char *kernel_from_text(struct lab *, const char *name, const char *vp, con
 const char *kernel_from_pixel_text(struct lab *, const char *name, const char *fp, struct kernel *);
 /* Opens a pair of the user's files as a kernel; the caller has read them.  Passes draw their rectangle whatever the VP writes to oPos. */
 const char *kernel_of_pair(struct lab *, const char *name, const struct run *as_given, struct kernel *);
-void kernel_close(struct kernel *);
 /* Sets c#`constant` of a stage.  If it is a pixel constant, also sets the VP constants that must hold the same value after moving. */
 void kernel_set(struct kernel *, enum stage, unsigned constant, float x, float y, float z, float w);
 /* Binds programs and constants for the next draw. */

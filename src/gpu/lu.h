@@ -47,7 +47,6 @@ struct lu {
 	struct image done[2];               /* finished elements: L if the textures take turns, L and U in LU_BLOCKS */
 	struct image candidate[2];          /* candidates for the pivot; a texel holds value and line */
 	float *input;                       /* the input, line by line */
-	float *texels;                      /* the input as texels of the matrix */
 	float *texture[4];                  /* texels of the matrix[] and done[] that hold results, after the download */
 	float *result;                      /* L and U, line by line */
 	unsigned *order;                    /* with pivoting, the line of the input that is in each place */
@@ -56,17 +55,8 @@ struct lu {
 	unsigned swaps;                     /* number of swaps of lines so far */
 };
 
-/* Compiles the programs of the form.  Returns NULL, or one sentence on what is wrong. */
-const char *lu_open_kernels(struct lab *, struct lu *);
-void lu_close_part(struct lu_part *);
-void lu_close_kernels(struct lu *);
-
 /* Draws all passes of the decomposition; the input is in matrix[0]. */
-void lu_compute(struct lab *, struct lu *);
-/* Draws step k.  With pivoting, the caller has set the constants of l. */
-void lu_eliminate(struct lab *, struct lu *, unsigned k);
-/* Draws all steps with pivoting. */
-void lu_eliminate_with_pivots(struct lab *, struct lu *);
+void lu_compute(struct lab *);
 
 /* Compiles the programs of LU_BLOCKS.  Returns NULL, or one sentence on what is wrong. */
 const char *lu_open_blocks(struct lab *, struct lu *);
@@ -75,20 +65,16 @@ void lu_eliminate_block(struct lab *, struct lu *, unsigned k);
 /* Returns the number of texels that all passes of LU_BLOCKS read. */
 double lu_texels_of_blocks(const struct lu *);
 
-/* Returns the operations, and the bytes read and written, as struct workload says. */
-double lu_operations(const void *state);
-double lu_traffic(const void *state);
+/* Returns the operations: two for a division, and for a multiplication with its addition. */
+double lu_operations(const struct lu *);
 /* Returns the bytes read or copied, by the formulas of the programs' authors, or for LU_BLOCKS and pivoting by our own. */
 double lu_bytes_read(const struct lu *);
 double lu_bytes_copied(const struct lu *);
 
 /* Returns a matrix of zeros. */
 float *lu_floats(struct lab *, const struct lu *);
-/* Writes how fast the passes for U read, with and without their arithmetic, and how long the CPU takes to submit all passes.  Leaves no
- * valid result in the textures. */
-void lu_say_rates(struct lab *, struct lu *, struct text *);
-void lu_check(struct lab *, void *state, struct finding *);
+void lu_check(struct lab *, struct finding *);
 /* Draws |A - LU| as colours from black, which is 0, through red and yellow to white, which is the greatest. */
-void lu_picture(struct lab *, void *state, struct picture *);
+void lu_picture(struct lab *, struct picture *);
 
 #endif

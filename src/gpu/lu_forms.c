@@ -55,10 +55,8 @@ static double bytes_by_formula(const struct lu *l, const double at[4])
 	return evaluate_cubic(at, l->size) * image_formats[l->format].bytes / 16;
 }
 
-/* Counts two operations for a division, and for a multiplication with its addition. */
-double lu_operations(const void *state)
+double lu_operations(const struct lu *l)
 {
-	const struct lu *l = state;
 	double const n = l->size, once = 2 * n * (n * n - 1) / 3;
 	return l->form->scheme == LU_WHOLE && l->form->rows == 1 ? 2 * once : once;
 }
@@ -93,9 +91,4 @@ double lu_bytes_copied(const struct lu *l)
 {
 	double const n = l->size, all = n * (n * n - 1) / 3 + 2 * n * l->swaps;
 	return l->form->pivots ? all * image_formats[l->format].bytes : bytes_by_formula(l, l->form->copied);
-}
-
-double lu_traffic(const void *state)
-{
-	return lu_bytes_read(state) + lu_bytes_copied(state);
 }

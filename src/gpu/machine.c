@@ -1,24 +1,22 @@
 /* Measures bandwidths, latencies and costs of passes, which the models of model.h predict times from, see machine.h. */
 #include "gpu/machine.h"
 
-#include "gpu/deed.h"
-#include "gpu/picture.h"
+#include "gpu/pass_timing.h"
 #include "gpu/stats.h"
-#include "gpu/wake.h"
 
 #include <epoxy/gl.h>
 #include <math.h>
 
-enum { SIZES = 4, READS = 5, MOST_SAMPLES = DEED_MOST_SAMPLES };
+enum { SIZES = 4, READS = 5, CHAINS = 3, MOST_SAMPLES = MOST_PASS_SAMPLES };
 
 struct bench {
 	struct lab lab;
 	enum image_format format;
 	int edge;              /* pixels a side of `source` and `target` */
 	unsigned samples, row; /* samples of each measurement; passes of a timed row */
-	struct image source, target, tiny[2];
+	struct image source, target, plain, tiny[2]; /* `plain` is as large as `target`, with eight bits a channel */
 	struct waker waker;
-	struct kernel one, busy; /* kernels that read one texel, and many */
+	struct kernel one, busy, read[READS], fill, chain[CHAINS]; /* kernels that read one texel, and many, and ever more; that write; that compute */
 	double reads[READS], reads_ns[READS]; /* bytes read and times of passes with more and more reads */
 };
 
@@ -29,7 +27,7 @@ static const char *make_read_kernel(struct bench *b, unsigned reads, struct kern
 {
 	struct text t = {.arena = b->lab.arena};
 	text_string(&t, "ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\n");
-	deed_add_reads(&t, "t0", reads - 1);
+	add_texture_sum(&t, "t0", reads - 1);
 	text_string(&t, "mov oC0, r0\n");
 	const char *wrong = kernel_from_pixel_text(&b->lab, "reads", t.at, made);
 	for (unsigned n = 1; n < reads && !wrong; n++)
@@ -57,7 +55,7 @@ static double median(const struct bench *b, double *values)
 
 static double draw_alone(struct bench *b, const struct pass *p)
 {
-	return deed_ns(&b->lab, &(struct deed){.pass = p}, b->samples);
+	return pass_alone_ns(&b->lab, p, NULL, b->samples);
 }
 
 /* ---- what is measured ------------------------------------------------------------------ */
@@ -117,20 +115,17 @@ static const char *measure_transfers(struct bench *b, const float *texels, float
 
 static const char *measure_reads(struct bench *b, struct rates *r)
 {
-	struct kernel k;
-	for (unsigned n = 0; n < READS; n++) {
+	const char *wrong = NULL;
+	for (unsigned n = 0; n < READS && !wrong; n++) {
 		unsigned const count = 8 + 2 * n;
-		const char *wrong = make_read_kernel(b, count, &k);
-		if (!wrong) {
-			b->reads[n] = (double)count * b->edge * b->edge * texel_bytes(b);
-			b->reads_ns[n] = draw_alone(b, &(struct pass){.kernel = &k, .texture = {&b->source}, .target = {&b->target}});
-		}
-		kernel_close(&k);
-		if (wrong)
-			return wrong;
+		wrong = make_read_kernel(b, count, &b->read[n]);
+		b->reads[n] = (double)count * b->edge * b->edge * texel_bytes(b);
+		if (!wrong)
+			b->reads_ns[n] = draw_alone(b, &(struct pass){.kernel = &b->read[n], .texture = {&b->source}, .target = {&b->target}});
 	}
-	r->bandwidth = model_path(0, b->reads, b->reads_ns, READS).bandwidth;
-	return NULL;
+	if (!wrong)
+		r->bandwidth = model_path(0, b->reads, b->reads_ns, READS).bandwidth;
+	return wrong;
 }
 
 /* The kinds of rows of passes that draw and read one pixel: each pass reads the pixel that the pass before drew, or all read the same pixel,
@@ -230,30 +225,23 @@ static double measure_pixel_ns(struct bench *b, struct kernel *k, const struct i
 
 static const char *measure_fill(struct bench *b, struct rates *r)
 {
-	struct kernel k;
-	const char *wrong = make_chain(b, 0, &k);
+	const char *wrong = make_chain(b, 0, &b->fill);
 	if (!wrong)
-		r->fill = measure_pixel_ns(b, &k, &b->target);
-	kernel_close(&k);
+		r->fill = measure_pixel_ns(b, &b->fill, &b->target);
 	return wrong;
 }
 
 /* Measures multiply-adds.  The target has eight bits a channel, as these are written fastest and do not hide the arithmetic. */
 static const char *measure_arith(struct bench *b, struct rates *r)
 {
-	static const double links[] = {24, 40, 56};
-	enum { CHAINS = sizeof links / sizeof *links };
+	static const double links[CHAINS] = {24, 40, 56};
 	double ns[CHAINS] = {0};
-	struct kernel k;
-	struct image target;
-	const char *wrong = image_make(&target, b->edge, b->edge, IMAGE_RGBA8, IMAGE_CLAMP);
+	const char *wrong = NULL;
 	for (unsigned n = 0; n < CHAINS && !wrong; n++) {
-		wrong = make_chain(b, (unsigned)links[n], &k);
+		wrong = make_chain(b, (unsigned)links[n], &b->chain[n]);
 		if (!wrong)
-			ns[n] = measure_pixel_ns(b, &k, &target);
-		kernel_close(&k);
+			ns[n] = measure_pixel_ns(b, &b->chain[n], &b->plain);
 	}
-	image_delete(&target);
 	r->arith = fmax(0, ns[CHAINS - 1] - ns[0]) / (links[CHAINS - 1] - links[0]);
 	double const between = ns[0] + r->arith * (links[1] - links[0]);
 	r->error.work = ns[1] > 0 ? fabs(between / ns[1] - 1) : 0;
@@ -272,8 +260,8 @@ static void measure_copies(struct bench *b, struct rates *r)
 {
 	struct rect const all = image_whole(&b->target), one = {.width = 1, .height = 1};
 	double const size[] = {texel_bytes(b), (double)b->edge * b->edge * texel_bytes(b)};
-	double const ns[] = {deed_ns(&b->lab, &(struct deed){.from = &b->source, .to = &b->target, .rect = one}, b->samples),
-	                     deed_ns(&b->lab, &(struct deed){.from = &b->source, .to = &b->target, .rect = all}, b->samples)};
+	struct pass const copy = {.texture = {&b->source}, .target = {&b->target}};
+	double const ns[] = {pass_alone_ns(&b->lab, &copy, &one, b->samples), pass_alone_ns(&b->lab, &copy, &all, b->samples)};
 	r->copy.bandwidth = model_path(0, size, ns, 2).bandwidth;
 }
 
@@ -281,27 +269,16 @@ static void measure_copies(struct bench *b, struct rates *r)
 
 static const char *prepare_bench(struct bench *b, const float *texels)
 {
-	struct {
-		struct image *image;
-		int edge;
-	} const images[] = {{&b->source, b->edge}, {&b->target, b->edge}, {&b->tiny[0], 1}, {&b->tiny[1], 1}};
-	const char *wrong = NULL;
-	for (unsigned k = 0; k < sizeof images / sizeof *images && !wrong; k++)
-		wrong = image_make(images[k].image, images[k].edge, images[k].edge, b->format, IMAGE_CLAMP);
+	unsigned const edge = (unsigned)b->edge;
+	const char *wrong = lab_image(&b->lab, &b->source, edge, edge, b->format, IMAGE_CLAMP);
+	wrong = wrong ? wrong : lab_image(&b->lab, &b->target, edge, edge, b->format, IMAGE_CLAMP);
+	wrong = wrong ? wrong : lab_image(&b->lab, &b->plain, edge, edge, IMAGE_RGBA8, IMAGE_CLAMP);
+	for (unsigned k = 0; k < 2 && !wrong; k++)
+		wrong = lab_image(&b->lab, &b->tiny[k], 1, 1, b->format, IMAGE_CLAMP);
 	if (!wrong)
 		image_write(&b->source, image_whole(&b->source), texels);
 	wrong = wrong ? wrong : make_read_kernel(b, 1, &b->one);
 	return wrong ? wrong : make_read_kernel(b, 16, &b->busy);
-}
-
-static void clean_bench(struct bench *b)
-{
-	struct image *const images[] = {&b->source, &b->target, &b->tiny[0], &b->tiny[1]};
-	for (unsigned k = 0; k < sizeof images / sizeof *images; k++)
-		image_delete(images[k]);
-	kernel_close(&b->one);
-	kernel_close(&b->busy);
-	waker_close(&b->waker);
 }
 
 const char *machine_measure(struct arena *a, const struct context *gpu, enum image_format format, struct rates *r)
@@ -310,10 +287,7 @@ const char *machine_measure(struct arena *a, const struct context *gpu, enum ima
 	                  .samples = gpu->software ? 5 : MOST_SAMPLES, .row = gpu->software ? 32 : 256};
 	struct arena_mark const mark = arena_mark(a);
 	size_t const floats = (size_t)b.edge * (size_t)b.edge * 2 * image_formats[format].channels;
-	float *texels = arena_alloc(a, floats * sizeof *texels), *result = arena_alloc(a, floats * sizeof *result);
-	uint64_t seed = 1;
-	for (size_t k = 0; k < floats; k++)
-		texels[k] = (float)random_unit(&seed);
+	float *texels = random_texels(&b.lab, floats), *result = arena_alloc(a, floats * sizeof *result);
 	*r = (struct rates){.fill = 0};
 	const char *wrong = prepare_bench(&b, texels);
 	wrong = wrong ? wrong : waker_open(&b.lab, &b.waker);
@@ -328,7 +302,8 @@ const char *machine_measure(struct arena *a, const struct context *gpu, enum ima
 	}
 	wrong = wrong ? wrong : measure_transfers(&b, texels, result, r);
 	wrong = wrong ? wrong : context_error();
-	clean_bench(&b);
+	lab_close(&b.waker.lab);
+	lab_close(&b.lab);
 	if (!wrong)
 		arena_release(a, mark);
 	return wrong;

@@ -2,7 +2,6 @@
  * and the template's are summed; the place with the least sum is the best.  A pass handles 1, 2 or 4 lines of the template: as many as fit
  * into 64 arithmetic slots, where a read takes one slot for its coordinates and one to three more.  The template is cut out of the image,
  * and noise is added to it. */
-#include "gpu/match.h"
 #include "gpu/workload.h"
 
 #include <float.h>
@@ -10,6 +9,15 @@
 
 enum { SIDE = 16, TAPS = SIDE * SIDE, IN_TEXEL = 4 };
 enum { SIZE, NOISE, COLUMN, LINE };
+
+/* How a pass of the workload match sums differences. */
+struct match_method {
+	const char *kernel; /* with `texture`: the name of the program that match_program writes; else an example that has the template in c# */
+	unsigned reads;     /* texels of the image that a pass reads, a multiple of four */
+	bool packed;        /* true if a texel of the image holds four pixels */
+	bool absolute;      /* true to add absolute differences, false to add squared ones */
+	bool texture;       /* true if the template is read from a texture, whose texels hold four pixels */
+};
 
 /* The methods in the order of `forms`: kernel, reads, packed, absolute, texture.  A packed texel holds a pixel and the three to the right
  * of it. */
@@ -31,7 +39,6 @@ static const struct workload_form forms[] = {
 
 struct match {
 	const struct match_method *method;
-	struct wanted wanted;
 	struct kernel kernel;
 	unsigned width, height, cut_x, cut_y; /* size of the image; the place where the template was cut out */
 	struct rect places;                   /* the places where all of the template lies in the image */
@@ -55,12 +62,97 @@ static size_t places_of(const struct match *m)
 	return (size_t)m->places.width * (size_t)m->places.height;
 }
 
+/* ---- the programs that read the template from a texture -------------------------------- */
+
+enum { BATCH = 4 }; /* how many texels of the image a batch has */
+enum { DIFFERENCE = 8, SUM = 9, TEMPLATE = 10, SO_FAR = 10 }; /* numbers of r# */
+
+/* Four texels of the image, and the texels of the template that are compared with them. */
+struct batch {
+	struct text *to;
+	const struct match_method *method;
+	unsigned first;  /* number of the image's first texel */
+	unsigned image;  /* register of the image's first texel; the others follow */
+	unsigned sought; /* register of the template's first texel; the others follow */
+};
+
+/* Returns the swizzle that puts the texel's coordinates, of which a constant holds two, into x and y. */
+static const char *coordinate_swizzle(unsigned texel)
+{
+	return texel % 2 ? ".wzyx" : "";
+}
+
+static unsigned template_texels(const struct match_method *m)
+{
+	return m->packed ? m->reads : m->reads / BATCH;
+}
+
+/* Writes the texture reads of a batch, from the image and from the template. */
+static void write_batch_reads(const struct batch *b)
+{
+	const struct match_method *m = b->method;
+	unsigned const n = m->packed ? BATCH : 1, first = m->packed ? b->first : b->first / BATCH;
+	for (unsigned k = 0; k < BATCH; k++)
+		text_printf(b->to, "add r%u.xy, t0, c%u%s\n", b->image + k, (b->first + k) / 2, coordinate_swizzle(k));
+	for (unsigned k = 0; k < n; k++)
+		text_printf(b->to, "mov r%u.xy, c%u%s\n", b->sought + k, m->reads / 2 + (first + k) / 2, coordinate_swizzle(first + k));
+	for (unsigned k = 0; k < BATCH; k++)
+		text_printf(b->to, "texld r%u, r%u, s0\n", b->image + k, b->image + k);
+	for (unsigned k = 0; k < n; k++)
+		text_printf(b->to, "texld r%u, r%u, s2\n", b->sought + k, b->sought + k);
+}
+
+/* Writes instructions that add four differences, the lanes of register `r`, to the sum; `begins` is true for the first ones. */
+static void write_addition_to_sum(const struct batch *b, unsigned r, bool begins)
+{
+	if (begins)
+		text_printf(b->to, b->method->absolute ? "abs r%d, r%u\n" : "mul r%d, r%u, r%u\n", SUM, r, r);
+	else if (b->method->absolute)
+		text_printf(b->to, "abs r%u, r%u\nadd r%d, r%d, r%u\n", r, r, SUM, SUM, r);
+	else
+		text_printf(b->to, "mad r%d, r%u, r%u, r%d\n", SUM, r, r, SUM);
+}
+
+static void write_batch(const struct batch *b)
+{
+	static const char lane[] = "xyzw";
+	write_batch_reads(b);
+	for (unsigned k = 0; k < BATCH && b->method->packed; k++) {
+		text_printf(b->to, "add r%u, r%u, -r%u\n", b->image + k, b->image + k, b->sought + k);
+		write_addition_to_sum(b, b->image + k, b->first + k == 0);
+	}
+	if (b->method->packed)
+		return;
+	for (unsigned k = 0; k < BATCH; k++)
+		text_printf(b->to, "add r%d.%c, r%u.x, -r%u.%c\n", DIFFERENCE, lane[k], b->image + k, b->sought, lane[k]);
+	write_addition_to_sum(b, DIFFERENCE, b->first == 0);
+}
+
+/* Returns the pixel program of a method with `texture`, which adds to the sum so far (s1) the differences between the image (s0) and the
+ * template (s2).  The constants from c0 on hold the offsets of the image's texels, two in each, and after these the coordinates of the
+ * template's texels, again two in each.  The first of two is in (x, y), the second in (w, z).  Batches use two sets of registers alternately,
+ * so that at most three reads depend on each other in a row, which ps_2_0 allows. */
+static const char *match_program(struct arena *a, const struct match_method *m)
+{
+	struct text t = {.arena = a};
+	unsigned const ones = (m->reads + template_texels(m)) / 2;
+	text_printf(&t, "ps_2_0\ndef c%u, 1, 1, 1, 1\ndcl t0.xy\ndcl_2d s0\ndcl_2d s1\ndcl_2d s2\n", ones);
+	for (unsigned first = 0; first < m->reads; first += BATCH) {
+		unsigned const turn = first / BATCH % 2;
+		write_batch(&(struct batch){.to = &t, .method = m, .first = first, .image = m->packed ? 0 : turn * BATCH,
+		                            .sought = m->packed ? BATCH : TEMPLATE + turn});
+	}
+	text_printf(&t, "dp4 r%d, r%d, c%u\ntexld r%d, t0, s1\n", SUM, SUM, ones, SO_FAR);
+	text_printf(&t, "add r%d, r%d, r%d.x\nmov oC0, r%d\n", SUM, SUM, SO_FAR, SUM);
+	return t.at;
+}
+
 /* ---- the input ------------------------------------------------------------------------- */
 
 static const char *choose_place(struct lab *lab, struct match *m, uint64_t *seed)
 {
 	unsigned const columns = (unsigned)m->places.width, lines = (unsigned)m->places.height;
-	unsigned const column = m->wanted.number[COLUMN], line = m->wanted.number[LINE];
+	unsigned const column = lab->wanted->number[COLUMN], line = lab->wanted->number[LINE];
 	m->cut_x = (unsigned)(random_unit(seed) * columns);
 	m->cut_y = (unsigned)(random_unit(seed) * lines);
 	m->cut_x = column ? column - 1 : m->cut_x;
@@ -71,36 +163,36 @@ static const char *choose_place(struct lab *lab, struct match *m, uint64_t *seed
 	                    columns, lines);
 }
 
-static void cut_out(struct match *m, uint64_t *seed)
+static void cut_out(struct match *m, float noise, uint64_t *seed)
 {
-	float const noise = (float)m->wanted.number[NOISE] / 1000;
 	for (unsigned k = 0; k < TAPS; k++) {
 		float const pixel = m->pixels[(size_t)(m->cut_y + k / SIDE) * m->width + m->cut_x + k % SIDE];
 		m->sought[k] = pixel + noise * (float)(2 * random_unit(seed) - 1);
 	}
 }
 
-static void pack_texels(const struct match *m)
+/* Makes the texels to upload, of four pixels each. */
+static void pack_texels(struct lab *lab, struct match *m)
 {
-	for (size_t k = 0; k < (size_t)m->width * m->height; k++)
+	size_t const n = (size_t)m->width * m->height;
+	m->texels = arena_alloc(lab->arena, n * IN_TEXEL * sizeof(float));
+	for (size_t k = 0; k < n; k++)
 		for (size_t c = 0; c < IN_TEXEL; c++)
 			m->texels[k * IN_TEXEL + c] = k % m->width + c < m->width ? m->pixels[k + c] : 0;
 }
 
 static const char *make_match_input(struct lab *lab, struct match *m)
 {
-	uint64_t seed = m->wanted.seed;
-	size_t const n = (size_t)m->width * m->height;
-	m->pixels = arena_alloc(lab->arena, n * sizeof(float));
-	m->texels = m->method->packed ? arena_alloc(lab->arena, n * IN_TEXEL * sizeof(float)) : m->pixels;
-	m->map = arena_zero(lab->arena, places_of(m) * sizeof(float));
-	const char *wrong = workload_image(lab, &m->wanted, m->width, m->height, 1, m->pixels);
+	uint64_t seed = lab->wanted->seed;
+	const char *wrong = workload_image(lab, IMAGE_R32F, m->width, m->height, 1, &m->pixels);
 	wrong = wrong ? wrong : choose_place(lab, m, &seed);
 	if (wrong)
 		return wrong;
-	cut_out(m, &seed);
+	cut_out(m, (float)lab->wanted->number[NOISE] / 1000, &seed);
+	m->texels = m->pixels;
+	m->map = arena_zero(lab->arena, places_of(m) * sizeof(float));
 	if (m->method->packed)
-		pack_texels(m);
+		pack_texels(lab, m);
 	return NULL;
 }
 
@@ -109,39 +201,34 @@ static const char *open_match_kernel(struct lab *lab, struct match *m)
 {
 	if (!m->method->texture)
 		return kernel_open(lab, m->method->kernel, &m->kernel);
-	const char *wrong = image_make(&m->sought_image, SIDE / IN_TEXEL, SIDE, IMAGE_RGBA32F, IMAGE_CLAMP);
+	const char *wrong = lab_image(lab, &m->sought_image, SIDE / IN_TEXEL, SIDE, IMAGE_RGBA32F, IMAGE_CLAMP);
+	lab_input(lab, &m->sought_image, NULL, m->sought);
 	return wrong ? wrong : kernel_from_pixel_text(lab, m->method->kernel, match_program(lab->arena, m->method), &m->kernel);
 }
 
-static const char *open_match(struct lab *lab, const struct wanted *wanted, void **state)
+/* Counts three operations for a tap: a subtraction, a square or absolute value, and an addition. */
+static const char *open_match(struct lab *lab)
 {
-	struct match *m = *state = arena_zero(lab->arena, sizeof *m);
-	m->wanted = *wanted;
-	m->wanted.format = IMAGE_R32F;
-	m->method = &methods[workload_form_index(forms, wanted)];
-	m->width = wanted->number[SIZE];
+	struct match *m = lab->state = arena_zero(lab->arena, sizeof *m);
+	m->method = &methods[lab->wanted->form_index];
+	m->width = lab->wanted->number[SIZE];
 	m->height = m->width * 3 / 4;
 	m->places = (struct rect){.width = (int)m->width - SIDE + 1, .height = (int)m->height - SIDE + 1};
 	const char *wrong = workload_fits(lab, m->width);
 	wrong = wrong ? wrong : make_match_input(lab, m);
-	int const width = (int)m->width, height = (int)m->height;
+	wrong = wrong ? wrong : lab_image(lab, &m->input, m->width, m->height, m->method->packed ? IMAGE_RGBA32F : IMAGE_R32F, IMAGE_CLAMP);
+	lab_input(lab, &m->input, NULL, m->texels);
 	wrong = wrong ? wrong : open_match_kernel(lab, m);
-	wrong = wrong ? wrong : image_make(&m->input, width, height, m->method->packed ? IMAGE_RGBA32F : IMAGE_R32F, IMAGE_CLAMP);
-	wrong = wrong ? wrong : image_make(&m->nothing, 1, 1, IMAGE_R32F, IMAGE_CLAMP);
+	wrong = wrong ? wrong : lab_image(lab, &m->nothing, 1, 1, IMAGE_R32F, IMAGE_CLAMP);
 	for (unsigned k = 0; k < 2 && !wrong; k++)
-		wrong = image_make(&m->sum[k], width, height, IMAGE_R32F, IMAGE_CLAMP);
+		wrong = lab_image(lab, &m->sum[k], m->width, m->height, IMAGE_R32F, IMAGE_CLAMP);
+	lab_output(lab, &m->sum[(passes_of_match(m) + 1) & 1], &m->places, m->map);
+	lab->operations = 3.0 * (double)TAPS * (double)places_of(m);
+	lab->traffic = ((m->method->texture ? 2.0 : 1.0) * TAPS + 2.0 * passes_of_match(m)) * image_formats[IMAGE_R32F].bytes * (double)places_of(m);
 	return wrong;
 }
 
 /* ---- on the GPU ------------------------------------------------------------------------ */
-
-static void upload_match(struct lab *lab, void *state)
-{
-	struct match *m = state;
-	pass_write(lab, &m->input, image_whole(&m->input), m->texels);
-	if (m->method->texture)
-		pass_write(lab, &m->sought_image, image_whole(&m->sought_image), m->sought);
-}
 
 /* Sets the coordinates of the template's texels that a pass reads: two in each constant from c#`constant` on. */
 static void set_sought(struct match *m, unsigned pass, unsigned constant)
@@ -173,9 +260,9 @@ static void set_match_constants(struct match *m, unsigned pass)
 		set_sought(m, pass, reads / 2);
 }
 
-static void compute_match(struct lab *lab, void *state)
+static void compute_match(struct lab *lab)
 {
-	struct match *m = state;
+	struct match *m = lab->state;
 	const struct image *sought = m->method->texture ? &m->sought_image : NULL;
 	for (unsigned k = 0; k < passes_of_match(m); k++) {
 		struct pass const pass = {.kernel = &m->kernel, .texture = {&m->input, k ? &m->sum[(k + 1) & 1] : &m->nothing, sought},
@@ -183,12 +270,6 @@ static void compute_match(struct lab *lab, void *state)
 		set_match_constants(m, k);
 		pass_draw(lab, &pass);
 	}
-}
-
-static void download_match(struct lab *lab, void *state)
-{
-	struct match *m = state;
-	pass_read(lab, &m->sum[(passes_of_match(m) + 1) & 1], m->places, m->map);
 }
 
 /* ---- on the CPU ------------------------------------------------------------------------ */
@@ -229,13 +310,13 @@ static double compare_at(const struct match *m, size_t place, struct best *best)
 /* Checks the sums.  No term is negative, so each rounding changes the sum by at most 2^-23 of itself; there is one rounding for each tap
  * and pass, and four within a term.  If all sums are within this limit, the place found has the least sum but for rounding.  A sampled
  * check always includes the best place and the place where the template was cut out. */
-static void check_match(struct lab *lab, void *state, struct finding *f)
+static void check_match(struct lab *lab, struct finding *f)
 {
 	enum { MOST_PLACES = 1 << 19 };
-	const struct match *m = state;
+	const struct match *m = lab->state;
 	size_t const columns = (size_t)m->places.width, found = best_of(m);
 	struct best best = {found, (double)INFINITY};
-	struct sample s = workload_sample(&m->wanted, places_of(m), MOST_PLACES);
+	struct sample s = workload_sample(lab, places_of(m), MOST_PLACES);
 	*f = (struct finding){.what = "largest relative error of a sum", .most = (TAPS + passes_of_match(m) + 4) / 8388608.0};
 	finding_add(f, compare_at(m, found, &best));
 	finding_add(f, compare_at(m, m->cut_y * columns + m->cut_x, &best));
@@ -258,19 +339,18 @@ static float single_sum_at(const struct match *m, const float *pixels)
 	return sum;
 }
 
-static void match_on_cpu(struct lab *lab, void *state)
+static void match_on_cpu(struct lab *lab)
 {
-	struct match *m = state;
+	struct match *m = lab->state;
 	size_t const columns = (size_t)m->places.width;
-	(void)lab;
 	for (size_t k = 0; k < places_of(m); k++)
 		m->map[k] = single_sum_at(m, m->pixels + k / columns * m->width + k % columns);
 }
 
 /* Draws a picture in which places are brighter the better they match, with a red frame at the best place. */
-static void draw_match_picture(struct lab *lab, void *state, struct picture *p)
+static void draw_match_picture(struct lab *lab, struct picture *p)
 {
-	const struct match *m = state;
+	const struct match *m = lab->state;
 	size_t const columns = (size_t)m->places.width, best = best_of(m);
 	float worst = FLT_MIN;
 	for (size_t k = 0; k < places_of(m); k++)
@@ -286,31 +366,6 @@ static void draw_match_picture(struct lab *lab, void *state, struct picture *p)
 	}
 }
 
-static void close_match(struct lab *lab, void *state)
-{
-	struct match *m = state;
-	(void)lab;
-	kernel_close(&m->kernel);
-	image_delete(&m->input);
-	image_delete(&m->sought_image);
-	image_delete(&m->nothing);
-	image_delete(&m->sum[0]);
-	image_delete(&m->sum[1]);
-}
-
-/* Counts three operations for a tap: a subtraction, a square or absolute value, and an addition. */
-static double match_operations(const void *state)
-{
-	return 3.0 * (double)TAPS * (double)places_of(state);
-}
-
-static double match_traffic(const void *state)
-{
-	const struct match *m = state;
-	double const bytes = image_formats[IMAGE_R32F].bytes;
-	return ((m->method->texture ? 2.0 : 1.0) * TAPS + 2.0 * passes_of_match(m)) * bytes * (double)places_of(m);
-}
-
 static const struct parameter parameters[] = {
 	{"size", "pixels of a line; there are 3/4 as many lines", 32, 8192, 640},
 	{"noise", "noise added to the template, in thousandths", 0, 1000, 10},
@@ -320,6 +375,5 @@ static const struct parameter parameters[] = {
 
 const struct workload match_workload = {
 	.name = "match", .summary = "a template of 16 x 16 pixels is found in an image", .forms = forms, .parameters = parameters,
-	.open = open_match, .upload = upload_match, .compute = compute_match, .download = download_match, .check = check_match, .on_cpu = match_on_cpu,
-	.picture = draw_match_picture, .close = close_match, .operations = match_operations, .traffic = match_traffic,
+	.open = open_match, .compute = compute_match, .check = check_match, .on_cpu = match_on_cpu, .picture = draw_match_picture,
 };

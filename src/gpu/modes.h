@@ -18,12 +18,6 @@ int calibrate_main(struct arena *, const struct context *, const struct gpu_opti
  * says why no context could be opened. */
 int info_main(struct arena *, const struct context *, const struct gpu_options *, const char *why);
 
-/* Lists the variants that a session (the measurement of one workload) compares: programs as given, and moved at each level of the
- * options. */
-void list_variants(struct arena *, const struct gpu_options *, struct session *);
-/* Measures a session whose workload and `wanted` are set, adds its CSV lines and JSON object to the output, and writes the picture of
- * --png.  Returns NULL, or one sentence on what is wrong; session_close must follow either way. */
-const char *session_measure(struct arena *, const struct context *, const struct gpu_options *, struct session *, struct gpu_output *);
 /* Prints what was computed, and on which device. */
 void print_head(const struct session *, const struct context *, struct text *);
 /* Calls `run` for each task, each time in an arena of its own, and returns the worst of the exit statuses that it returns. */

@@ -32,7 +32,6 @@ struct tap {
 };
 
 struct morphology {
-	struct wanted wanted;
 	struct way way;
 	unsigned size, ntaps;
 	struct tap *taps; /* the ntaps taps of the structuring element, line by line */
@@ -66,9 +65,10 @@ static int rank_of_tap(unsigned shape, int x, int y, uint64_t *seed)
 }
 
 /* Returns the K places of a window that have the lowest ranks, line by line. */
-static struct tap *choose_taps(struct arena *a, const struct wanted *wanted)
+static struct tap *choose_taps(struct lab *lab)
 {
-	struct tap *taps = arena_alloc(a, sizeof *taps * WINDOW * WINDOW);
+	const struct wanted *wanted = lab->wanted;
+	struct tap *taps = arena_alloc(lab->arena, sizeof *taps * WINDOW * WINDOW);
 	uint64_t seed = wanted->seed;
 	for (int k = 0; k < WINDOW * WINDOW; k++) {
 		int const x = k % WINDOW - WINDOW / 2, y = k / WINDOW - WINDOW / 2;
@@ -144,43 +144,44 @@ static size_t bytes_of(const struct morphology *m)
 	return (size_t)m->size * m->size * CHANNELS;
 }
 
+static unsigned passes_of_morphology(const struct morphology *m)
+{
+	return m->ntaps <= m->way.most_reads ? 1 : 1 + (m->ntaps - 2) / (m->way.most_reads - 1);
+}
+
 /* Makes the input from the user's file or seed, rounded to values that an RGBA8 texture holds, so that the result is exact.  Returns NULL, or
  * one sentence on what is wrong with the file. */
 static const char *make_morphology_input(struct lab *lab, struct morphology *m)
 {
-	m->texels = arena_alloc(lab->arena, bytes_of(m) * sizeof(float));
+	const char *wrong = workload_image(lab, IMAGE_RGBA8, m->size, m->size, CHANNELS, &m->texels);
 	m->result = arena_zero(lab->arena, bytes_of(m) * sizeof(float));
 	m->pixels = arena_alloc(lab->arena, bytes_of(m));
-	const char *wrong = workload_image(lab, &m->wanted, m->size, m->size, CHANNELS, m->texels);
 	for (size_t k = 0; k < bytes_of(m) && !wrong; k++) {
-		m->pixels[k] = (unsigned char)lrintf(fminf(1, fmaxf(0, m->texels[k])) * 255);
+		m->pixels[k] = (unsigned char)lrintf(m->texels[k] * 255);
 		m->texels[k] = (float)m->pixels[k] / 255;
 	}
 	return wrong;
 }
 
-static const char *open_morphology(struct lab *lab, const struct wanted *wanted, void **state)
+/* Counts one comparison for each tap and channel. */
+static const char *open_morphology(struct lab *lab)
 {
-	struct morphology *m = *state = arena_zero(lab->arena, sizeof *m);
-	m->wanted = *wanted;
-	m->wanted.format = IMAGE_RGBA8;
-	m->way = ways[workload_form_index(forms, wanted)];
-	m->size = wanted->number[SIZE];
-	m->ntaps = wanted->number[NTAPS];
-	m->taps = choose_taps(lab->arena, wanted);
+	struct morphology *m = lab->state = arena_zero(lab->arena, sizeof *m);
+	m->way = ways[lab->wanted->form_index];
+	m->size = lab->wanted->number[SIZE];
+	m->ntaps = lab->wanted->number[NTAPS];
+	m->taps = choose_taps(lab);
 	const char *wrong = workload_fits(lab, m->size);
 	wrong = wrong ? wrong : make_morphology_input(lab, m);
 	wrong = wrong ? wrong : make_extreme_kernels(lab, m);
-	struct image *const images[] = {&m->input, &m->output[0], &m->output[1]};
+	struct image *const images[] = {&m->input, &m->output[0], &m->output[1]}, *last = &m->output[(passes_of_morphology(m) + 1) & 1];
 	for (unsigned k = 0; k < 3 && !wrong; k++)
-		wrong = image_make(images[k], (int)m->size, (int)m->size, IMAGE_RGBA8, IMAGE_CLAMP);
+		wrong = lab_image(lab, images[k], m->size, m->size, IMAGE_RGBA8, IMAGE_CLAMP);
+	lab_input(lab, &m->input, NULL, m->texels);
+	lab_output(lab, last, NULL, m->result);
+	lab->operations = (double)m->ntaps * (double)bytes_of(m);
+	lab->traffic = (m->ntaps + 2.0 * passes_of_morphology(m) - 1) * (double)bytes_of(m);
 	return wrong;
-}
-
-static void upload_morphology(struct lab *lab, void *state)
-{
-	struct morphology *m = state;
-	pass_write(lab, &m->input, image_whole(&m->input), m->texels);
 }
 
 static void set_offsets(const struct morphology *m, struct kernel *k, const struct tap *taps, unsigned n)
@@ -192,14 +193,9 @@ static void set_offsets(const struct morphology *m, struct kernel *k, const stru
 	}
 }
 
-static unsigned passes_of_morphology(const struct morphology *m)
+static void compute_morphology(struct lab *lab)
 {
-	return m->ntaps <= m->way.most_reads ? 1 : 1 + (m->ntaps - 2) / (m->way.most_reads - 1);
-}
-
-static void compute_morphology(struct lab *lab, void *state)
-{
-	struct morphology *m = state;
+	struct morphology *m = lab->state;
 	unsigned done = 0;
 	for (unsigned k = 0; done < m->ntaps; k++) {
 		unsigned const room = m->way.most_reads - (k > 0), left = m->ntaps - done, taps = left < room ? left : room;
@@ -210,13 +206,6 @@ static void compute_morphology(struct lab *lab, void *state)
 		pass_draw(lab, &pass);
 		done += taps;
 	}
-}
-
-static void download_morphology(struct lab *lab, void *state)
-{
-	struct morphology *m = state;
-	const struct image *last = &m->output[(passes_of_morphology(m) + 1) & 1];
-	pass_read(lab, last, image_whole(last), m->result);
 }
 
 /* ---- on the CPU -------------------------------------------------------------------------- */
@@ -264,12 +253,11 @@ static void take_line(const struct morphology *m, const float *from, int offset,
 	take_floats(from + (left ? 0 : CHANNELS * away), inside, m->way.erode, to + CHANNELS * left);
 }
 
-static void morphology_on_cpu(struct lab *lab, void *state)
+static void morphology_on_cpu(struct lab *lab)
 {
-	struct morphology *m = state;
+	struct morphology *m = lab->state;
 	size_t const line = (size_t)m->size * CHANNELS;
 	float *result = m->result;
-	(void)lab;
 	for (size_t k = 0; k < line * m->size; k++)
 		result[k] = m->way.erode ? 1 : 0;
 	for (unsigned y = 0; y < m->size; y++)
@@ -278,46 +266,21 @@ static void morphology_on_cpu(struct lab *lab, void *state)
 }
 
 /* Compares the result with the exact one: a maximum or minimum is one of the input's numbers, so nothing is rounded. */
-static void check_morphology(struct lab *lab, void *state, struct finding *f)
+static void check_morphology(struct lab *lab, struct finding *f)
 {
 	enum { MOST_READS_HERE = 1 << 27 };
-	const struct morphology *m = state;
-	struct sample s = workload_sample(&m->wanted, (size_t)m->size * m->size, MOST_READS_HERE / m->ntaps);
+	const struct morphology *m = lab->state;
+	struct sample s = workload_sample(lab, (size_t)m->size * m->size, MOST_READS_HERE / m->ntaps);
 	*f = (struct finding){.what = "largest difference in steps of 1/255", .most = 0};
 	for (size_t k = 0; k < s.n; k++)
 		finding_add(f, difference_at(m, sample_at(&s, k)));
 	f->more = arena_printf(lab->arena, "  %zu of %zu pixels were compared.\n", s.n, s.total);
 }
 
-static void draw_morphology_picture(struct lab *lab, void *state, struct picture *p)
+static void draw_morphology_picture(struct lab *lab, struct picture *p)
 {
-	const struct morphology *m = state;
-	picture_make(lab->arena, m->size, m->size, p);
-	memcpy(p->rgba, m->result, bytes_of(m) * sizeof(float));
-}
-
-static void close_morphology(struct lab *lab, void *state)
-{
-	struct morphology *m = state;
-	(void)lab;
-	for (unsigned k = 0; k < KERNELS; k++)
-		kernel_close(&m->kernel[k]);
-	image_delete(&m->input);
-	image_delete(&m->output[0]);
-	image_delete(&m->output[1]);
-}
-
-/* Counts one comparison for each tap and channel. */
-static double morphology_operations(const void *state)
-{
-	const struct morphology *m = state;
-	return (double)m->ntaps * (double)bytes_of(m);
-}
-
-static double morphology_traffic(const void *state)
-{
-	const struct morphology *m = state;
-	return (m->ntaps + 2.0 * passes_of_morphology(m) - 1) * (double)bytes_of(m);
+	const struct morphology *m = lab->state;
+	workload_picture(lab, m->size, m->result, p);
 }
 
 static const struct parameter parameters[] = {
@@ -328,7 +291,6 @@ static const struct parameter parameters[] = {
 
 const struct workload morphology_workload = {
 	.name = "morphology", .summary = "dilation or erosion of an image by a structuring element", .forms = forms,
-	.parameters = parameters, .open = open_morphology, .upload = upload_morphology, .compute = compute_morphology,
-	.download = download_morphology, .check = check_morphology, .on_cpu = morphology_on_cpu, .picture = draw_morphology_picture,
-	.close = close_morphology, .operations = morphology_operations, .traffic = morphology_traffic,
+	.parameters = parameters, .open = open_morphology, .compute = compute_morphology, .check = check_morphology, .on_cpu = morphology_on_cpu,
+	.picture = draw_morphology_picture,
 };

@@ -4,6 +4,7 @@
 #include "gpu/nbody.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* Makes the filler, a body for the free places of the last pass: its weight is 0 or its kind does not pull, and it is so far away that atoms
  * do not feel it. */
@@ -33,10 +34,10 @@ static const char *make_bodies(struct lab *lab, struct nbody *s)
 {
 	float *bodies = arena_alloc(lab->arena, (size_t)s->n * NBODY_OF_FILE * sizeof *bodies);
 	const char *wrong = NULL;
-	if (s->wanted.input)
-		wrong = workload_floats(lab, s->wanted.input, (size_t)s->n * NBODY_OF_FILE, bodies);
+	if (lab->wanted->input)
+		wrong = workload_floats(lab, lab->wanted->input, (size_t)s->n * NBODY_OF_FILE, bodies);
 	else
-		s->law->place(s, bodies);
+		s->law->place(s, lab->wanted->seed, bodies);
 	wrong = wrong ? wrong : number_kinds(lab, s, bodies);
 	make_filler(s);
 	for (unsigned k = 0; k < 2; k++) {
@@ -54,52 +55,13 @@ static const char *make_bodies(struct lab *lab, struct nbody *s)
 static const char *open_table(struct lab *lab, struct nbody *s)
 {
 	if (s->law->shape != NBODY_TABLE)
-		return s->wanted.force ? "--force is the force of --form=table" : NULL;
-	const char *wrong = force_table_open(lab->arena, s->wanted.force, &s->table);
-	wrong = wrong ? wrong : image_make(&s->pairs, (int)s->table.kinds + 1, (int)s->table.kinds + 1, IMAGE_RGBA32F, IMAGE_CLAMP);
-	return wrong ? wrong : image_make(&s->g, (int)s->table.n, 1, IMAGE_RGBA32F, IMAGE_CLAMP);
-}
-
-static const char *open_nbody(struct lab *lab, const struct wanted *wanted, void **state)
-{
-	struct nbody *s = *state = arena_zero(lab->arena, sizeof *s);
-	s->wanted = *wanted;
-	s->law = &nbody_laws[workload_form_index(nbody_forms, wanted)];
-	s->n = wanted->number[NBODY_SIZE];
-	s->step = 1.0 / (wanted->number[NBODY_RATE] ? wanted->number[NBODY_RATE] : s->law->rate);
-	s->softening2 = wanted->number[NBODY_SOFTENING] * 1e-3 * wanted->number[NBODY_SOFTENING] * 1e-3;
-	double const cutoff = wanted->number[NBODY_CUTOFF] * 1e-3;
-	s->cutoff2 = cutoff > 0 ? cutoff * cutoff + s->softening2 : (double)INFINITY;
-	const char *wrong = open_table(lab, s);
-	wrong = wrong ? wrong : nbody_open_force(lab, s);
-	s->width = (unsigned)ceil(sqrt(s->n));
-	s->width = s->in_line ? (s->width + 3) / 4 * 4 : s->width;
-	s->lines = (s->n + s->width - 1) / s->width + 1;
-	wrong = wrong ? wrong : workload_fits(lab, s->lines);
-	if (wanted->number[NBODY_SOFTENING] < s->law->softening)
-		wrong = arena_printf(lab->arena, "single precision needs a softening of at least %u with this force", s->law->softening);
-	wrong = wrong ? wrong : make_bodies(lab, s);
-	wrong = wrong ? wrong : kernel_open(lab, "leapfrog", &s->leap);
-	struct image *const images[] = {s->position, s->position + 1, s->velocity, s->velocity + 1, s->pull, s->pull + 1};
-	for (unsigned k = 0; k < 6 && !wrong; k++)
-		wrong = image_make(images[k], (int)s->width, (int)s->lines, IMAGE_RGBA32F, IMAGE_CLAMP);
-	wrong = wrong ? wrong : image_make(&s->nothing, 1, 1, IMAGE_RGBA32F, IMAGE_CLAMP);
+		return lab->wanted->force ? "--force is the force of --form=table" : NULL;
+	const char *wrong = force_table_open(lab->arena, lab->wanted->force, &s->table);
+	wrong = wrong ? wrong : lab_image(lab, &s->pairs, s->table.kinds + 1, s->table.kinds + 1, IMAGE_RGBA32F, IMAGE_CLAMP);
+	wrong = wrong ? wrong : lab_image(lab, &s->g, s->table.n, 1, IMAGE_RGBA32F, IMAGE_CLAMP);
 	if (!wrong)
-		nbody_set_numbers(s);
+		nbody_input_table(lab, s);
 	return wrong;
-}
-
-/* ---- on the GPU -------------------------------------------------------------------------------- */
-
-static void upload_nbody(struct lab *lab, void *state)
-{
-	struct nbody *s = state;
-	struct rect const last = {.x = (int)s->width - 1, .y = (int)s->lines - 1, .width = 1, .height = 1};
-	pass_write(lab, &s->position[0], image_whole(&s->position[0]), s->start[0]);
-	pass_write(lab, &s->velocity[0], image_whole(&s->velocity[0]), s->start[1]);
-	pass_write(lab, &s->position[1], last, s->filler);
-	if (s->table.kinds)
-		nbody_write_table(lab, s);
 }
 
 static struct rect lines_with_bodies(const struct nbody *s)
@@ -111,6 +73,59 @@ static unsigned passes_of_force(const struct nbody *s)
 {
 	return (s->n + s->bodies - 1) / s->bodies;
 }
+
+/* Counts 38 operations for a pair of bodies, as is usual for this sum.  Counts texels: in a pass of the force, a body reads itself, the sum,
+ * the bodies of the pass and, with a table, two further texels for each of these, and writes the sum.  A leap reads three texels and writes
+ * two. */
+static void count_nbody(struct lab *lab, const struct nbody *s)
+{
+	double const computed = (double)s->n * (s->steps + 1);
+	double const texels = ((s->table.kinds ? 3 : 1) * (double)s->bodies + 3) * passes_of_force(s) + 5;
+	lab->operations = 38 * computed * s->n;
+	lab->traffic = texels * image_formats[IMAGE_RGBA32F].bytes * computed;
+}
+
+static const char *open_nbody(struct lab *lab)
+{
+	const unsigned *number = lab->wanted->number;
+	struct nbody *s = lab->state = arena_zero(lab->arena, sizeof *s);
+	s->law = &nbody_laws[lab->wanted->form_index];
+	s->n = number[NBODY_SIZE];
+	s->steps = number[NBODY_STEPS];
+	s->step = 1.0 / (number[NBODY_RATE] ? number[NBODY_RATE] : s->law->rate);
+	s->softening2 = number[NBODY_SOFTENING] * 1e-3 * number[NBODY_SOFTENING] * 1e-3;
+	double const cutoff = number[NBODY_CUTOFF] * 1e-3;
+	s->cutoff2 = cutoff > 0 ? cutoff * cutoff + s->softening2 : (double)INFINITY;
+	const char *wrong = open_table(lab, s);
+	wrong = wrong ? wrong : nbody_open_force(lab, s);
+	s->width = (unsigned)ceil(sqrt(s->n));
+	s->width = s->in_line ? (s->width + 3) / 4 * 4 : s->width;
+	s->lines = (s->n + s->width - 1) / s->width + 1;
+	wrong = wrong ? wrong : workload_fits(lab, s->lines);
+	if (number[NBODY_SOFTENING] < s->law->softening)
+		wrong = arena_printf(lab->arena, "single precision needs a softening of at least %u with this force", s->law->softening);
+	wrong = wrong ? wrong : make_bodies(lab, s);
+	wrong = wrong ? wrong : kernel_open(lab, "leapfrog", &s->leap);
+	struct image *const images[] = {s->position, s->position + 1, s->velocity, s->velocity + 1, s->pull, s->pull + 1};
+	for (unsigned k = 0; k < 6 && !wrong; k++)
+		wrong = lab_image(lab, images[k], s->width, s->lines, IMAGE_RGBA32F, IMAGE_CLAMP);
+	wrong = wrong ? wrong : lab_image(lab, &s->nothing, 1, 1, IMAGE_RGBA32F, IMAGE_CLAMP);
+	if (wrong)
+		return wrong;
+	struct rect const with_bodies = lines_with_bodies(s), filler = {.x = (int)s->width - 1, .y = (int)s->lines - 1, .width = 1, .height = 1};
+	unsigned const last = !(s->steps & 1);
+	lab_input(lab, &s->position[0], NULL, s->start[0]);
+	lab_input(lab, &s->velocity[0], NULL, s->start[1]);
+	lab_input(lab, &s->position[1], &filler, s->filler);
+	lab_output(lab, &s->position[last], &with_bodies, s->end[0]);
+	lab_output(lab, &s->velocity[last], &with_bodies, s->end[1]);
+	lab_output(lab, &s->pull[(passes_of_force(s) + 1) & 1], &with_bodies, s->sum);
+	count_nbody(lab, s);
+	nbody_set_numbers(s);
+	return NULL;
+}
+
+/* ---- on the GPU -------------------------------------------------------------------------------- */
 
 /* Adds up the pulls of all bodies on each body.  Returns the image with the sums, which is pull[0] or pull[1]. */
 static const struct image *draw_force(struct lab *lab, struct nbody *s, const struct image *position)
@@ -137,55 +152,139 @@ static void draw_leap(struct lab *lab, struct nbody *s, unsigned from, double ki
 }
 
 /* Computes all time steps.  Velocities are half a step ahead of positions, except at the start and at the end. */
-static void compute_nbody(struct lab *lab, void *state)
+static void compute_nbody(struct lab *lab)
 {
-	struct nbody *s = state;
-	unsigned const steps = s->wanted.number[NBODY_STEPS];
+	struct nbody *s = lab->state;
+	unsigned const steps = s->steps;
 	for (unsigned k = 0; k <= steps; k++) {
 		const struct image *sum = draw_force(lab, s, &s->position[k & 1]);
 		draw_leap(lab, s, k & 1, k == 0 || k == steps ? s->step / 2 : s->step, k == steps ? 0 : s->step, sum);
 	}
 }
 
-static void download_nbody(struct lab *lab, void *state)
+/* ---- on one core of the CPU, in single precision --------------------------------------------- */
+
+/* Returns the table's g at x, interpolated as on the GPU. */
+static float table_at(const struct force_table *t, float x)
 {
-	struct nbody *s = state;
-	unsigned const last = !(s->wanted.number[NBODY_STEPS] & 1);
-	pass_read(lab, &s->position[last], lines_with_bodies(s), s->end[0]);
-	pass_read(lab, &s->velocity[last], lines_with_bodies(s), s->end[1]);
-	pass_read(lab, &s->pull[(passes_of_force(s) + 1) & 1], lines_with_bodies(s), s->sum);
+	float const cells = (float)(t->n - 1), at = (x - (float)t->first) / (float)(t->last - t->first) * cells;
+	float const inside = fminf(fmaxf(at, 0), cells);
+	unsigned const cell = inside < cells ? (unsigned)inside : t->n - 2;
+	return t->g[cell] + (inside - (float)cell) * (t->g[cell + 1] - t->g[cell]);
 }
 
-static void close_nbody(struct lab *lab, void *state)
+static float table_factor(const struct nbody *s, const float *one, const float *other, float r2)
 {
-	struct nbody *s = state;
-	(void)lab;
-	kernel_close(&s->force);
-	kernel_close(&s->leap);
-	image_delete(&s->nothing);
-	image_delete(&s->pairs);
-	image_delete(&s->g);
-	for (unsigned k = 0; k < 2; k++) {
-		image_delete(&s->position[k]);
-		image_delete(&s->velocity[k]);
-		image_delete(&s->pull[k]);
+	unsigned const i = nbody_kind(s, (double)one[NBODY_WEIGHT]), j = nbody_kind(s, (double)other[NBODY_WEIGHT]);
+	return s->table.b[i][j] * table_at(&s->table, s->table.a[i][j] * r2);
+}
+
+/* Returns the factor by which the difference of two bodies' positions is multiplied to give the pull. */
+static inline float pull_factor(const struct nbody *s, const float *one, const float *other, float r2)
+{
+	float const q = 1 / r2, q3 = q * q * q;
+	switch (s->law->shape) {
+	case NBODY_INVERSE_SQUARE: return other[NBODY_WEIGHT] / (r2 * sqrtf(r2));
+	case NBODY_LENNARD_JONES: return q3 * q * (24 - 48 * q3);
+	case NBODY_TABLE: return table_factor(s, one, other, r2);
+	}
+	return 0;
+}
+
+/* Adds up the pulls of all bodies on the body `one`. */
+static void pull_one(const struct nbody *s, const float *position, const float *one, float *pull)
+{
+	float const softening2 = (float)s->softening2, cutoff2 = (float)s->cutoff2;
+	float sum[3] = {0};
+	for (const float *other = position; other < position + (size_t)s->n * LANES; other += LANES) {
+		float const x = other[0] - one[0], y = other[1] - one[1], z = other[2] - one[2];
+		float const r2 = x * x + y * y + z * z + softening2;
+		float const f = r2 <= cutoff2 ? pull_factor(s, one, other, r2) : 0;
+		sum[0] += f * x;
+		sum[1] += f * y;
+		sum[2] += f * z;
+	}
+	memcpy(pull, sum, sizeof sum);
+}
+
+static void leap_in_single(const struct nbody *s, double kick, double drift)
+{
+	float *position = s->end[0], *velocity = s->end[1];
+	float const plain = (float)(kick * s->law->own_plain), weight = (float)(kick * s->law->own_weight);
+	for (size_t b = 0; b < (size_t)s->n * LANES; b += LANES) {
+		float const f = plain + weight * position[b + NBODY_WEIGHT];
+		for (size_t l = b; l < b + 3; l++) {
+			velocity[l] += f * s->sum[l];
+			position[l] += (float)drift * velocity[l];
+		}
 	}
 }
 
-/* Counts 38 operations for a pair of bodies, as is usual for this sum. */
-static double nbody_operations(const void *state)
+static void nbody_on_cpu(struct lab *lab)
 {
-	const struct nbody *s = state;
-	return 38.0 * s->n * s->n * (s->wanted.number[NBODY_STEPS] + 1);
+	struct nbody *s = lab->state;
+	unsigned const steps = s->steps;
+	for (unsigned k = 0; k < 2; k++)
+		memcpy(s->end[k], s->start[k], (size_t)s->n * sizeof(float[LANES]));
+	for (unsigned k = 0; k <= steps; k++) {
+		for (size_t b = 0; b < (size_t)s->n * LANES; b += LANES)
+			pull_one(s, s->end[0], s->end[0] + b, s->sum + b);
+		leap_in_single(s, k == 0 || k == steps ? s->step / 2 : s->step, k == steps ? 0 : s->step);
+	}
 }
 
-/* Counts texels.  In a pass of the force, a body reads itself, the sum, the bodies of the pass and, with a table, two further texels for
- * each of these, and writes the sum.  A leap reads three texels and writes two. */
-static double nbody_traffic(const void *state)
+/* ---- the picture ------------------------------------------------------------------------------- */
+
+enum { SIDE_OF_PICTURE = 512 };
+
+static int compare_floats(const void *a, const void *b)
 {
-	const struct nbody *s = state;
-	double const texels = ((s->table.kinds ? 3 : 1) * (double)s->bodies + 3) * passes_of_force(s) + 5;
-	return texels * image_formats[IMAGE_RGBA32F].bytes * s->n * (s->wanted.number[NBODY_STEPS] + 1);
+	float const s = *(const float *)a, t = *(const float *)b;
+	return (s > t) - (s < t);
+}
+
+/* Returns half the edge of a square that, seen along z, contains nine tenths of the bodies and a margin. */
+static float half_width(struct arena *a, const struct nbody *s)
+{
+	float *far = arena_alloc(a, s->n * sizeof *far);
+	for (size_t k = 0; k < s->n; k++)
+		far[k] = fmaxf(fabsf(s->end[0][k * LANES]), fabsf(s->end[0][k * LANES + 1]));
+	qsort(far, s->n, sizeof *far, compare_floats);
+	return 1.2f * fmaxf(far[s->n * 9 / 10], 1e-6f);
+}
+
+/* Adds a dot of light that falls off as a Gaussian over a few pixels. */
+static void draw_dot(struct picture *p, float x, float y, const float colour[3], float light)
+{
+	enum { REACH = 4 };
+	int const left = (int)floorf(x) - REACH, top = (int)floorf(y) - REACH;
+	for (int at_y = top; at_y <= top + 2 * REACH; at_y++)
+		for (int at_x = left; at_x <= left + 2 * REACH; at_x++) {
+			if (at_x < 0 || at_y < 0 || at_x >= (int)p->width || at_y >= (int)p->height)
+				continue;
+			float const dx = (float)at_x + 0.5f - x, dy = (float)at_y + 0.5f - y;
+			float const share = light * expf(-(dx * dx + dy * dy) / 3);
+			for (unsigned c = 0; c < 3; c++)
+				p->rgba[((size_t)at_y * p->width + (size_t)at_x) * 4 + c] += share * colour[c];
+		}
+}
+
+static bool is_drawn_blue(const struct nbody *s, float weight)
+{
+	return s->table.kinds ? nbody_kind(s, (double)weight) % 2 != 0 : weight < 0;
+}
+
+/* Draws the bodies as seen along z.  Negative charges, and every other kind, are blue; all others have a warm colour. */
+static void nbody_picture(struct lab *lab, struct picture *p)
+{
+	static const float warm[3] = {1, 0.75f, 0.45f}, cold[3] = {0.4f, 0.65f, 1};
+	const struct nbody *s = lab->state;
+	picture_make(lab->arena, SIDE_OF_PICTURE, SIDE_OF_PICTURE, p);
+	float const middle = SIDE_OF_PICTURE / 2, scale = middle / half_width(lab->arena, s), light = fminf(1, 30 / sqrtf((float)s->n));
+	for (size_t k = 0; k < s->n; k++) {
+		const float *at = s->end[0] + k * LANES;
+		draw_dot(p, middle + scale * at[0], middle - scale * at[1], is_drawn_blue(s, at[NBODY_WEIGHT]) ? cold : warm, light);
+	}
 }
 
 static const struct parameter parameters[] = {
@@ -199,6 +298,5 @@ static const struct parameter parameters[] = {
 
 const struct workload nbody_workload = {
 	.name = "nbody", .summary = "bodies that all pull on each other, by the leapfrog method", .forms = nbody_forms, .takes_force = true,
-	.parameters = parameters, .open = open_nbody, .upload = upload_nbody, .compute = compute_nbody, .download = download_nbody, .check = nbody_check,
-	.on_cpu = nbody_on_cpu, .picture = nbody_picture, .close = close_nbody, .operations = nbody_operations, .traffic = nbody_traffic,
+	.parameters = parameters, .open = open_nbody, .compute = compute_nbody, .check = nbody_check, .on_cpu = nbody_on_cpu, .picture = nbody_picture,
 };

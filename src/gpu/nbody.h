@@ -1,10 +1,9 @@
-/* Types that the files of the workload nbody share: nbody.c has the passes, nbody_laws.c the forces, nbody_programs.c the
- * programs that compute them, nbody_table.c a force that is read from a file, nbody_check.c the check, nbody_cpu.c the same work on the
- * CPU, and nbody_picture.c the picture. */
+/* Types that the files of the workload nbody share: nbody.c has the passes, the same work on the CPU, and the picture; nbody_laws.c has
+ * the forces, nbody_programs.c the programs that compute them, nbody_table.c a force that is read from a file, and nbody_check.c the
+ * check. */
 #ifndef FPMOVE_GPU_NBODY_H
 #define FPMOVE_GPU_NBODY_H
 
-#include "gpu/nbody_table.h"
 #include "gpu/workload.h"
 
 enum { NBODY_WEIGHT = 3, NBODY_OF_FILE = 8 }; /* the lane of a body's weight; the floats of a body in a file */
@@ -12,6 +11,28 @@ enum { NBODY_SIZE, NBODY_STEPS, NBODY_SOFTENING, NBODY_BODIES, NBODY_CUTOFF, NBO
 
 enum { NBODY_MOST_BODIES = 9 }; /* the most bodies that a pass adds up; c0 to c8 hold their coordinates */
 enum { NBODY_NUMBERS = 9, NBODY_MORE_NUMBERS, NBODY_TABLE_NUMBERS }; /* c9, c10 and c11, which hold the numbers of the force, see nbody_set_numbers */
+
+/* A force that is read from a text file: two bodies of kinds i and j at a distance r pull on each other by b g(a r^2) r.  a and b
+ * depend on i and j; g is given by a table, and interpolated linearly between its entries. */
+enum { TABLE_KINDS = 8, TABLE_ENTRIES = 8192 }; /* upper limits of the kinds of bodies and of the table's entries */
+
+struct force_table {
+	unsigned kinds, n;       /* the number of kinds of bodies, and of entries of g */
+	double first, last;      /* x of the first entry and of the last; g is constant below and above these */
+	float *g;
+	double *integral;        /* integral of g from the last entry to each entry: negative where g is positive */
+	float a[TABLE_KINDS + 1][TABLE_KINDS + 1], b[TABLE_KINDS + 1][TABLE_KINDS + 1]; /* kind number `kinds` is the filler, which does not pull */
+};
+
+/* Reads a file.  If `path` is NULL, makes g = exp(-x) for two kinds instead: like bodies push and unlike bodies pull.  Returns NULL, or one
+ * sentence on what is wrong with the file. */
+const char *force_table_open(struct arena *, const char *path, struct force_table *);
+/* Returns the table's g at x. */
+double force_table_at(const struct force_table *, double x);
+/* Returns the integral of g from the last entry to x. */
+double force_table_integral(const struct force_table *, double x);
+/* Returns the sum of the absolute values that g at x is computed from, which bounds the rounding of g. */
+double force_table_size(const struct force_table *, double x);
 
 /* How a pixel program computes a force. */
 enum nbody_shape { NBODY_INVERSE_SQUARE, NBODY_LENNARD_JONES, NBODY_TABLE };
@@ -33,16 +54,15 @@ struct nbody_law {
 	nbody_function *pull;            /* the factor of the difference of positions, without weights */
 	nbody_function *size;            /* the sum of the absolute values that `pull` is computed from, which bounds its rounding */
 	nbody_function *potential;       /* the potential energy of both bodies, without weights */
-	void (*place)(const struct nbody *, float *bodies); /* makes NBODY_OF_FILE floats for each body: position, weight, velocity, 0 */
+	void (*place)(const struct nbody *, uint64_t seed, float *bodies); /* makes NBODY_OF_FILE floats for each body: position, weight, velocity, 0 */
 };
 /* Each form has a law of the same index. */
 extern const struct workload_form nbody_forms[];
 extern const struct nbody_law nbody_laws[];
 
 struct nbody {
-	struct wanted wanted;
 	const struct nbody_law *law;
-	unsigned n;                    /* number of bodies */
+	unsigned n, steps;             /* numbers of bodies and of time steps */
 	unsigned width, lines;         /* texels of an image; its last line holds no bodies, but a filler in its last texel */
 	double step;                   /* length of a time step */
 	double softening2;
@@ -79,16 +99,13 @@ static const double nbody_edge = 1 / 65536.0;
 
 /* Opens the kernel of the force and sets `bodies` and `in_line`.  Returns NULL, or one sentence on what is wrong. */
 const char *nbody_open_force(struct lab *, struct nbody *);
-/* Writes the textures of the table. */
-void nbody_write_table(struct lab *, struct nbody *);
+/* Makes the texels of the table, as input. */
+void nbody_input_table(struct lab *, struct nbody *);
 /* Sets the constants of the force that are the same in all passes. */
 void nbody_set_numbers(struct nbody *);
 /* Sets the constants of one pass: the texture coordinates of its bodies. */
 void nbody_set_bodies(struct nbody *, unsigned pass);
 
-/* The workload's functions `check`, `on_cpu` and `picture`. */
-void nbody_check(struct lab *, void *state, struct finding *);
-void nbody_on_cpu(struct lab *, void *state);
-void nbody_picture(struct lab *, void *state, struct picture *);
+void nbody_check(struct lab *, struct finding *);
 
 #endif

@@ -107,7 +107,7 @@ static void leap_in_double(const struct nbody *s, const struct path *p, double k
 static void follow_bodies(const struct nbody *s, const struct path *p, bool rounded)
 {
 	double const step = s->step;
-	unsigned const steps = s->wanted.number[NBODY_STEPS];
+	unsigned const steps = s->steps;
 	for (unsigned k = 0; k <= steps; k++) {
 		pull_each_other(s, p, rounded);
 		leap_in_double(s, p, k == 0 || k == steps ? step / 2 : step, k == steps ? 0 : step, rounded);
@@ -179,11 +179,11 @@ static void compare_force(const struct nbody *s, const struct path *p, size_t bo
 	right->least = fmin(right->least, digits);
 }
 
-static void check_force(const struct nbody *s, const struct path *end, struct finding *f, struct text *more)
+static void check_force(const struct lab *lab, const struct nbody *s, const struct path *end, struct finding *f, struct text *more)
 {
 	enum { MOST_PAIRS = 1 << 24 };
 	struct digits right = {.least = (double)INFINITY};
-	struct sample sample = workload_sample(&s->wanted, s->n, MOST_PAIRS / s->n);
+	struct sample sample = workload_sample(lab, s->n, MOST_PAIRS / s->n);
 	for (size_t k = 0; k < sample.n; k++)
 		compare_force(s, end, sample_at(&sample, k), f, &right);
 	text_printf(more, "  Of a force %.2f digits are right (the mean of %zu bodies; 5.8 to 6.5 in the literature), %.2f at worst.\n",
@@ -210,18 +210,18 @@ static void check_path(struct arena *a, const struct nbody *s, const struct path
 	            "  In double, the energy changes by %.2g.\n", place, rounded_place, relative_change(before, energy(s, &exact)));
 }
 
-void nbody_check(struct lab *lab, void *state, struct finding *f)
+void nbody_check(struct lab *lab, struct finding *f)
 {
-	const struct nbody *s = state;
-	double const pairs = (double)s->n * s->n, followed = pairs * (s->wanted.number[NBODY_STEPS] + 1);
+	const struct nbody *s = lab->state;
+	double const pairs = (double)s->n * s->n, followed = pairs * (s->steps + 1);
 	struct text more = {.arena = lab->arena};
 	struct path const end = path_from(lab->arena, s, s->end);
 	*f = (struct finding){.what = "largest error as a share of what rounding explains", .most = 1};
-	check_force(s, &end, f, &more);
+	check_force(lab, s, &end, f, &more);
 	if (pairs <= (double)MOST_ENERGY) {
 		struct path const start = path_from(lab->arena, s, s->start);
 		double const before = energy(s, &start), change = relative_change(before, energy(s, &end));
-		text_printf(&more, "  The energy is %.7g and changes by %.2g of itself in %u steps.\n", before, change, s->wanted.number[NBODY_STEPS]);
+		text_printf(&more, "  The energy is %.7g and changes by %.2g of itself in %u steps.\n", before, change, s->steps);
 	} else {
 		text_printf(&more, "  The energy is not added up in double: %.3g pairs take too long.\n", pairs);
 	}

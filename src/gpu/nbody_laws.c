@@ -43,7 +43,7 @@ static double lennard_jones_potential(const struct nbody *s, const double *one, 
 	return 4 * q3 * (q3 - 1);
 }
 
-/* a and b of a pair of kinds, see nbody_table.h. */
+/* a and b of a pair of kinds, see struct force_table. */
 struct coefficients {
 	double a, b;
 };
@@ -93,9 +93,8 @@ static double plummer_speed(uint64_t *seed)
 }
 
 /* Places a Plummer sphere in equilibrium of mass 1 and scale 1, cut off at radius 10. */
-static void place_stars(const struct nbody *s, float *bodies)
+static void place_stars(const struct nbody *s, uint64_t seed, float *bodies)
 {
-	uint64_t seed = s->wanted.seed;
 	for (unsigned k = 0; k < s->n; k++, bodies += NBODY_OF_FILE) {
 		double const radius = fmin(10, 1 / sqrt(pow(random_unit(&seed) + 1e-9, -2.0 / 3) - 1));
 		on_sphere(&seed, radius, bodies);
@@ -106,9 +105,8 @@ static void place_stars(const struct nbody *s, float *bodies)
 }
 
 /* Places a ball of radius 1 of charges at rest, half of them positive and half negative. */
-static void place_charges(const struct nbody *s, float *bodies)
+static void place_charges(const struct nbody *s, uint64_t seed, float *bodies)
 {
-	uint64_t seed = s->wanted.seed;
 	float const charge = 1 / sqrtf((float)s->n);
 	for (unsigned k = 0; k < s->n; k++, bodies += NBODY_OF_FILE) {
 		memset(bodies, 0, NBODY_OF_FILE * sizeof *bodies);
@@ -118,9 +116,8 @@ static void place_charges(const struct nbody *s, float *bodies)
 }
 
 /* Places a cubic crystal, a little shaken, whose neighbours have the distance at which they neither pull nor push. */
-static void place_atoms(const struct nbody *s, float *bodies)
+static void place_atoms(const struct nbody *s, uint64_t seed, float *bodies)
 {
-	uint64_t seed = s->wanted.seed;
 	unsigned const side = (unsigned)ceil(cbrt(s->n) - 1e-9);
 	for (unsigned k = 0; k < s->n; k++, bodies += NBODY_OF_FILE) {
 		unsigned const cell[3] = {k % side, k / side % side, k / side / side};
@@ -133,9 +130,9 @@ static void place_atoms(const struct nbody *s, float *bodies)
 }
 
 /* Places the crystal of place_atoms, with bodies of all kinds in turn. */
-static void place_kinds(const struct nbody *s, float *bodies)
+static void place_kinds(const struct nbody *s, uint64_t seed, float *bodies)
 {
-	place_atoms(s, bodies);
+	place_atoms(s, seed, bodies);
 	for (unsigned k = 0; k < s->n; k++)
 		bodies[k * NBODY_OF_FILE + NBODY_WEIGHT] = (float)(1 + k % s->table.kinds);
 }

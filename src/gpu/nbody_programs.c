@@ -144,7 +144,7 @@ static const char *write_force_program(struct arena *a, const struct nbody *s)
 
 const char *nbody_open_force(struct lab *lab, struct nbody *s)
 {
-	unsigned const wanted = s->wanted.number[NBODY_BODIES];
+	unsigned const wanted = lab->wanted->number[NBODY_BODIES];
 	bool const cut = isfinite(s->cutoff2);
 	unsigned const most = s->law->most[cut];
 	s->bodies = wanted ? wanted : most;
@@ -198,11 +198,10 @@ void nbody_set_bodies(struct nbody *s, unsigned pass)
 	}
 }
 
-void nbody_write_table(struct lab *lab, struct nbody *s)
+void nbody_input_table(struct lab *lab, struct nbody *s)
 {
 	const struct force_table *t = &s->table;
 	unsigned const side = t->kinds + 1;
-	struct arena_mark const mark = arena_mark(lab->arena);
 	float *pairs = arena_zero(lab->arena, sizeof(float[LANES]) * side * side), *g = arena_zero(lab->arena, sizeof(float[LANES]) * t->n);
 	for (unsigned k = 0; k < side * side; k++) {
 		pairs[k * LANES] = t->a[k / side][k % side];
@@ -212,7 +211,6 @@ void nbody_write_table(struct lab *lab, struct nbody *s)
 		g[k * LANES] = t->g[k];
 		g[k * LANES + 1] = k + 1 < t->n ? t->g[k + 1] - t->g[k] : 0;
 	}
-	pass_write(lab, &s->pairs, image_whole(&s->pairs), pairs);
-	pass_write(lab, &s->g, image_whole(&s->g), g);
-	arena_release(lab->arena, mark);
+	lab_input(lab, &s->pairs, NULL, pairs);
+	lab_input(lab, &s->g, NULL, g);
 }

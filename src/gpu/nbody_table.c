@@ -1,5 +1,5 @@
-/* Reads the table of a force and computes with it, see nbody_table.h. */
-#include "gpu/nbody_table.h"
+/* Reads the table of a force and computes with it, see nbody.h. */
+#include "gpu/nbody.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -175,27 +175,27 @@ const char *force_table_open(struct arena *a, const char *path, struct force_tab
 }
 
 /* A place in the table between two entries, or at the first or the last. */
-struct place {
+struct table_place {
 	unsigned cell;          /* number of the entry before the place */
 	double fraction, slope; /* share of the way to the next entry; difference of the two entries */
 };
 
-static struct place place_at(const struct force_table *t, double x)
+static struct table_place place_at(const struct force_table *t, double x)
 {
 	double const at = fmin(fmax((x - t->first) / x_step(t), 0), t->n - 1);
 	unsigned const cell = at < t->n - 1 ? (unsigned)at : t->n - 2;
-	return (struct place){cell, at - cell, (double)t->g[cell + 1] - (double)t->g[cell]};
+	return (struct table_place){cell, at - cell, (double)t->g[cell + 1] - (double)t->g[cell]};
 }
 
 double force_table_at(const struct force_table *t, double x)
 {
-	struct place const p = place_at(t, x);
+	struct table_place const p = place_at(t, x);
 	return (double)t->g[p.cell] + p.fraction * p.slope;
 }
 
 double force_table_integral(const struct force_table *t, double x)
 {
-	struct place const p = place_at(t, x);
+	struct table_place const p = place_at(t, x);
 	double const inside = p.fraction * ((double)t->g[p.cell] + p.fraction * p.slope / 2) * x_step(t);
 	return t->integral[p.cell] + inside + (x - fmin(fmax(x, t->first), t->last)) * force_table_at(t, x);
 }
@@ -203,7 +203,7 @@ double force_table_integral(const struct force_table *t, double x)
 /* Adds a term for the rounding of x, which changes g by the steepest slope nearby for each cell that x moves. */
 double force_table_size(const struct force_table *t, double x)
 {
-	struct place const p = place_at(t, x);
+	struct table_place const p = place_at(t, x);
 	double steepest = 0;
 	for (unsigned k = p.cell ? p.cell - 1 : 0; k < p.cell + 2 && k < t->n - 1; k++)
 		steepest = fmax(steepest, fabs((double)t->g[k + 1] - (double)t->g[k]));

@@ -1,7 +1,6 @@
-/* Draws a pair of the user's in many passes, see own_pair.h. */
-#include "gpu/own_pair.h"
-
+/* A pair of the user's as a workload: each pass reads the image that the pass before drew, and further textures that never change. */
 #include "gpu/subject.h"
+#include "gpu/workload.h"
 
 struct own_pair {
 	struct kernel kernel;
@@ -9,7 +8,6 @@ struct own_pair {
 	struct image texture[PASS_TEXTURES];            /* by sampler; the width is 0 if the sampler is not read */
 	struct image target[2][PASS_TARGETS];           /* passes draw to the two sets alternately */
 	int first;                                      /* the lowest sampler, which reads the image of the pass before; -1 if there is none */
-	float *texels, *result;
 };
 
 /* The span of VP inputs that are not texture coordinates: from 0 to 1, as texture coordinates go. */
@@ -37,7 +35,7 @@ static void set_pair_constants(struct own_pair *p, unsigned size)
 	}
 }
 
-static const char *make_pair_images(struct own_pair *p, int size, enum image_format format)
+static const char *make_pair_images(struct lab *lab, struct own_pair *p, unsigned size, enum image_format format)
 {
 	const char *wrong = NULL;
 	p->first = -1;
@@ -45,44 +43,40 @@ static const char *make_pair_images(struct own_pair *p, int size, enum image_for
 		if (p->kernel.ps->samplers[s] == TEXTURE_NONE)
 			continue;
 		p->first = p->first < 0 ? s : p->first;
-		wrong = image_make(&p->texture[s], size, size, format, IMAGE_CLAMP);
+		wrong = lab_image(lab, &p->texture[s], size, size, format, IMAGE_CLAMP);
 	}
 	for (unsigned k = 0; k < 2 * p->colours && !wrong; k++)
-		wrong = image_make(&p->target[k / p->colours][k % p->colours], size, size, format, IMAGE_CLAMP);
+		wrong = lab_image(lab, &p->target[k / p->colours][k % p->colours], size, size, format, IMAGE_CLAMP);
 	return wrong;
 }
 
-static const char *open_own_pair(struct lab *lab, const struct wanted *wanted, void **state)
+static const char *open_own_pair(struct lab *lab)
 {
-	struct own_pair *p = *state = arena_zero(lab->arena, sizeof *p);
+	struct own_pair *p = lab->state = arena_zero(lab->arena, sizeof *p);
+	const struct wanted *wanted = lab->wanted;
 	unsigned const size = wanted->number[0], channels = image_formats[wanted->format].channels;
-	size_t const floats = (size_t)size * size * channels;
 	const char *wrong = workload_fits(lab, size);
 	wrong = wrong ? wrong : kernel_of_pair(lab, "a pass", wanted->pair, &p->kernel);
 	wrong = wrong ? wrong : check_pair_inputs(&p->kernel, p);
-	p->passes = wanted->number[1];
-	p->texels = arena_alloc(lab->arena, floats * sizeof(float));
-	p->result = arena_alloc(lab->arena, floats * sizeof(float));
+	wrong = wrong ? wrong : make_pair_images(lab, p, size, wanted->format);
 	if (wrong)
 		return wrong;
-	picture_scene(wanted->seed, size, size, channels, p->texels);
-	wrong = make_pair_images(p, (int)size, wanted->format);
-	if (!wrong)
-		set_pair_constants(p, size);
-	return wrong;
-}
-
-static void upload_pair(struct lab *lab, void *state)
-{
-	struct own_pair *p = state;
+	p->passes = wanted->number[1];
+	float *texels = arena_alloc(lab->arena, (size_t)size * size * channels * sizeof *texels);
+	float *result = arena_alloc(lab->arena, (size_t)size * size * channels * sizeof *result);
+	picture_scene(wanted->seed, size, size, channels, texels);
 	for (unsigned s = 0; s < PASS_TEXTURES; s++)
 		if (p->texture[s].width)
-			pass_write(lab, &p->texture[s], image_whole(&p->texture[s]), p->texels);
+			lab_input(lab, &p->texture[s], NULL, texels);
+	for (unsigned c = 0; c < p->colours; c++)
+		lab_output(lab, &p->target[(p->passes - 1) % 2][c], NULL, result);
+	set_pair_constants(p, size);
+	return NULL;
 }
 
-static void draw_pair_passes(struct lab *lab, void *state)
+static void draw_pair_passes(struct lab *lab)
 {
-	struct own_pair *p = state;
+	struct own_pair *p = lab->state;
 	for (unsigned k = 0; k < p->passes; k++) {
 		struct pass pass = {.kernel = &p->kernel, .attribute = &zero_to_one};
 		for (unsigned s = 0; s < PASS_TEXTURES; s++)
@@ -95,31 +89,10 @@ static void draw_pair_passes(struct lab *lab, void *state)
 	}
 }
 
-static void download_pair(struct lab *lab, void *state)
-{
-	struct own_pair *p = state;
-	const struct image *from = p->target[(p->passes - 1) % 2];
-	for (unsigned c = 0; c < p->colours; c++)
-		pass_read(lab, &from[c], image_whole(&from[c]), p->result);
-}
-
-static void close_own_pair(struct lab *lab, void *state)
-{
-	struct own_pair *p = state;
-	(void)lab;
-	kernel_close(&p->kernel);
-	for (unsigned s = 0; s < PASS_TEXTURES; s++)
-		if (p->texture[s].width)
-			image_delete(&p->texture[s]);
-	for (unsigned k = 0; k < 2 * PASS_TARGETS; k++)
-		if (p->target[k / PASS_TARGETS][k % PASS_TARGETS].width)
-			image_delete(&p->target[k / PASS_TARGETS][k % PASS_TARGETS]);
-}
-
 static const struct parameter parameters[] = {
 	{"size", "pixels a side", 1, 65536, 1024}, {"passes", "passes, each of which reads what the one before drew", 1, 100000, 1}, {.name = NULL}};
 
 const struct workload own_pair_workload = {
 	.name = "pair", .summary = "a pair of programs in passes", .parameters = parameters, .any_format = true, .open = open_own_pair,
-	.upload = upload_pair, .compute = draw_pair_passes, .download = download_pair, .close = close_own_pair,
+	.compute = draw_pair_passes,
 };

@@ -218,3 +218,42 @@ void pass_read(struct lab *lab, const struct image *from, struct rect r, float *
 	if (lab->record)
 		count_transfer(lab->record->computing ? lab->record->asked : lab->record->read, from->format, r, stats_now_ns() - begun);
 }
+
+/* ---- a computation --------------------------------------------------------------------- */
+
+const char *lab_image(struct lab *lab, struct image *i, unsigned width, unsigned height, enum image_format format, enum image_wrap wrap)
+{
+	VEC_PUSH(lab->arena, &lab->images) = i;
+	return image_make(i, (int)width, (int)height, format, wrap);
+}
+
+void lab_input(struct lab *lab, const struct image *i, const struct rect *r, const float *texels)
+{
+	VEC_PUSH(lab->arena, &lab->input) = (struct texels){.image = i, .rect = r ? *r : image_whole(i), .from = texels};
+}
+
+void lab_output(struct lab *lab, const struct image *i, const struct rect *r, float *texels)
+{
+	VEC_PUSH(lab->arena, &lab->output) = (struct texels){.image = i, .rect = r ? *r : image_whole(i), .to = texels};
+}
+
+void lab_upload(struct lab *lab)
+{
+	for (uint32_t k = 0; k < lab->input.n; k++)
+		pass_write(lab, lab->input.at[k].image, lab->input.at[k].rect, lab->input.at[k].from);
+}
+
+void lab_download(struct lab *lab)
+{
+	for (uint32_t k = 0; k < lab->output.n; k++)
+		pass_read(lab, lab->output.at[k].image, lab->output.at[k].rect, lab->output.at[k].to);
+}
+
+void lab_close(struct lab *lab)
+{
+	for (uint32_t k = 0; k < lab->kernels.n; k++)
+		shader_delete(&lab->kernels.at[k]->shader);
+	for (uint32_t k = 0; k < lab->images.n; k++)
+		image_delete(lab->images.at[k]);
+	lab->kernels.n = lab->images.n = 0;
+}

@@ -2,7 +2,6 @@
 #ifndef FPMOVE_GPU_PASS_H
 #define FPMOVE_GPU_PASS_H
 
-#include "gpu/image.h"
 #include "gpu/kernel.h"
 
 enum { PASS_TEXTURES = 16, PASS_TARGETS = 4, PASS_COORDINATES = 8 };
@@ -99,5 +98,17 @@ void record_free(struct record *);
 void pass_copy(struct lab *, const struct image *from, const struct image *to, struct rect);
 void pass_write(struct lab *, const struct image *, struct rect, const float *);
 void pass_read(struct lab *, const struct image *, struct rect, float *);
+
+/* Makes an image of zeros, as image_make does, that lab_close deletes. */
+const char *lab_image(struct lab *, struct image *, unsigned width, unsigned height, enum image_format, enum image_wrap);
+/* Have each computation begin by writing these texels to a rectangle of the image, or end by reading them from there.  NULL stands for the
+ * whole image. */
+void lab_input(struct lab *, const struct image *, const struct rect *, const float *texels);
+void lab_output(struct lab *, const struct image *, const struct rect *, float *texels);
+/* Write the input, and read the output. */
+void lab_upload(struct lab *);
+void lab_download(struct lab *);
+/* Deletes all kernels and images. */
+void lab_close(struct lab *);
 
 #endif

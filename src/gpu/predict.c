@@ -3,8 +3,8 @@
 
 #include "cli/csv.h"
 #include "cli/message.h"
-#include "gpu/own_pair.h"
 #include "gpu/predict.h"
+#include "gpu/run_report.h"
 #include "gpu/trial.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* Measures workloads, see run.h. */
 #include "gpu/run.h"
 
+#include "gpu/pass_timing.h"
 #include "gpu/stats.h"
-#include "gpu/wake.h"
 
 #include <epoxy/gl.h>
 
@@ -28,7 +28,7 @@ static struct times measure_workload_once(const struct workload *w, struct varia
 	struct record *const record = v->lab.record, *const moved = record ? record : &v->moved;
 	struct times t = {.write = -transfers_all(moved->written).ns, .read = -transfers_all(moved->read).ns};
 	v->lab.record = moved;
-	w->upload(&v->lab, v->state);
+	lab_upload(&v->lab);
 	v->lab.record = record;
 	glFinish();
 	double const uploaded = stats_now_ns();
@@ -36,7 +36,7 @@ static struct times measure_workload_once(const struct workload *w, struct varia
 	double const ready = stats_now_ns();
 	glQueryCounter(query[0], GL_TIMESTAMP);
 	v->record.computing = true;
-	w->compute(&v->lab, v->state);
+	w->compute(&v->lab);
 	v->record.computing = false;
 	if (v->lab.gpu->software)
 		glFinish(); /* a CPU draws later than the calls return, and its timer would miss that */
@@ -44,7 +44,9 @@ static struct times measure_workload_once(const struct workload *w, struct varia
 	glFinish();
 	double const computed = stats_now_ns();
 	v->lab.record = moved;
-	w->download(&v->lab, v->state);
+	lab_download(&v->lab);
+	if (w->unpack)
+		w->unpack(&v->lab);
 	v->lab.record = record;
 	double const downloaded = stats_now_ns();
 	for (unsigned k = 0; k < 2; k++)
@@ -61,8 +63,8 @@ static struct times measure_workload_once(const struct workload *w, struct varia
 
 static const char *open_variant(struct arena *a, const struct context *gpu, struct session *s, struct variant *v)
 {
-	v->lab = (struct lab){.arena = a, .gpu = gpu, .plan = v->plan};
-	const char *wrong = s->workload->open(&v->lab, &s->wanted, &v->state);
+	v->lab = (struct lab){.arena = a, .gpu = gpu, .plan = v->plan, .wanted = &s->wanted};
+	const char *wrong = s->workload->open(&v->lab);
 	return wrong ? wrong : context_error();
 }
 
@@ -76,7 +78,7 @@ static double first_time(struct session *s, struct variant *v, struct waker *wak
 	struct times const t = measure_workload_once(s->workload, v, waker);
 	record_finish(&v->record);
 	if (s->check)
-		s->workload->check(&v->lab, v->state, &v->finding);
+		s->workload->check(&v->lab, &v->finding);
 	v->lab.record = NULL;
 	return t.upload + t.wall + t.download;
 }
@@ -88,26 +90,29 @@ static void time_cpu(struct session *s, struct variant *v)
 	const struct workload *w = s->workload;
 	double values[CPU_MOST_SAMPLES], spent = 0;
 	unsigned n = 0;
-	double const operations = w->operations ? w->operations(v->state) : 0;
 	if (!w->on_cpu || !s->check)
 		return;
-	if (operations > cpu_most_operations) {
-		s->cpu.left_out = arena_printf(v->lab.arena, "its %.3g operations would take more than some seconds", operations);
+	if (v->lab.operations > cpu_most_operations) {
+		s->cpu.left_out = arena_printf(v->lab.arena, "its %.3g operations would take more than some seconds", v->lab.operations);
 		return;
 	}
 	for (; n < CPU_MOST_SAMPLES && (!n || spent < cpu_seconds * 1e9); spent += values[n++]) {
 		double const begun = stats_now_ns();
-		w->on_cpu(&v->lab, v->state);
+		w->on_cpu(&v->lab);
 		values[n] = stats_now_ns() - begun;
 	}
 	s->cpu.measured = true;
 	s->cpu.ns = stats_quartiles(values, n).median;
-	w->check(&v->lab, v->state, &s->cpu.finding);
+	w->check(&v->lab, &s->cpu.finding);
 }
 
-static double *alloc_numbers(struct arena *a, size_t n)
+/* Returns the median of one field of n times; `at` is its offset in struct times. */
+static double median_of(struct arena *a, const struct times *t, unsigned n, size_t at)
 {
-	return arena_alloc(a, n * sizeof(double));
+	double *values = arena_alloc(a, n * sizeof *values);
+	for (unsigned k = 0; k < n; k++)
+		memcpy(&values[k], (const char *)&t[k] + at, sizeof *values);
+	return stats_quartiles(values, n).median;
 }
 
 static void measure_variants(struct arena *a, struct session *s, struct waker *waker, double seconds)
@@ -117,28 +122,22 @@ static void measure_variants(struct arena *a, struct session *s, struct waker *w
 		once += first_time(s, &s->variant[k], waker);
 	time_cpu(s, s->variant);
 	unsigned const n = s->samples = stats_samples(seconds, once, LEAST_SAMPLES, MOST_SAMPLES);
-	double *upload = alloc_numbers(a, n * s->nvariants), *download = alloc_numbers(a, n * s->nvariants);
-	double *write = alloc_numbers(a, n * s->nvariants), *read = alloc_numbers(a, n * s->nvariants);
-	for (unsigned k = 0; k < s->nvariants; k++) {
-		s->variant[k].gpu_ns = alloc_numbers(a, n);
-		s->variant[k].whole_ns = alloc_numbers(a, n);
-	}
-	for (unsigned turn = 0; turn < n; turn++) {
-		for (unsigned k = 0; k < s->nvariants; k++) {
-			struct times const t = measure_workload_once(s->workload, &s->variant[k], waker);
-			s->variant[k].gpu_ns[turn] = t.gpu;
-			s->variant[k].whole_ns[turn] = t.upload + t.wall + t.download;
-			upload[k * n + turn] = t.upload;
-			download[k * n + turn] = t.download;
-			write[k * n + turn] = t.write;
-			read[k * n + turn] = t.read;
+	struct times *t = arena_alloc(a, n * s->nvariants * sizeof *t);
+	for (unsigned turn = 0; turn < n; turn++)
+		for (unsigned k = 0; k < s->nvariants; k++)
+			t[k * n + turn] = measure_workload_once(s->workload, &s->variant[k], waker);
+	for (unsigned k = 0; k < s->nvariants; k++, t += n) {
+		struct variant *v = &s->variant[k];
+		v->gpu_ns = arena_alloc(a, n * sizeof *v->gpu_ns);
+		v->whole_ns = arena_alloc(a, n * sizeof *v->whole_ns);
+		for (unsigned turn = 0; turn < n; turn++) {
+			v->gpu_ns[turn] = t[turn].gpu;
+			v->whole_ns[turn] = t[turn].upload + t[turn].wall + t[turn].download;
 		}
-	}
-	for (unsigned k = 0; k < s->nvariants; k++) {
-		s->variant[k].upload_ns = stats_quartiles(upload + k * n, n).median;
-		s->variant[k].download_ns = stats_quartiles(download + k * n, n).median;
-		s->variant[k].write_ns = stats_quartiles(write + k * n, n).median;
-		s->variant[k].read_ns = stats_quartiles(read + k * n, n).median;
+		v->upload_ns = median_of(a, t, n, offsetof(struct times, upload));
+		v->download_ns = median_of(a, t, n, offsetof(struct times, download));
+		v->write_ns = median_of(a, t, n, offsetof(struct times, write));
+		v->read_ns = median_of(a, t, n, offsetof(struct times, read));
 	}
 }
 
@@ -153,15 +152,14 @@ const char *session_run(struct arena *a, const struct context *gpu, struct sessi
 	const char *wrong = waker_open(&s->variant->lab, &waker);
 	if (!wrong)
 		measure_variants(a, s, &waker, seconds);
-	waker_close(&waker);
+	lab_close(&waker.lab);
 	return wrong ? wrong : context_error();
 }
 
 void session_close(struct session *s)
 {
 	for (unsigned k = 0; k < s->nvariants; k++) {
-		if (s->variant[k].state)
-			s->workload->close(&s->variant[k].lab, s->variant[k].state);
+		lab_close(&s->variant[k].lab);
 		record_free(&s->variant[k].record);
 	}
 }

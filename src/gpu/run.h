@@ -11,10 +11,9 @@ struct variant {
 	struct lab lab;
 	struct record record;           /* all passes and transfers of one computation */
 	struct record moved;            /* uploads and downloads of all computations but the one in `record`, added up; no passes */
-	void *state;
 	double *gpu_ns;                 /* `samples` times of all passes, by the GPU's clock */
 	double *whole_ns;               /* `samples` times from upload to download, by the wall clock */
-	double upload_ns, download_ns;  /* median times of the workload's `upload` and `download` */
+	double upload_ns, download_ns;  /* median times of lab_upload and lab_download, with `unpack` */
 	double write_ns, read_ns;       /* the parts of these two times in pass_write and pass_read */
 	struct finding finding;
 };

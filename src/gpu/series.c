@@ -4,7 +4,7 @@
 #include "cli/message.h"
 #include "gpu/modes.h"
 #include "gpu/plot.h"
-#include "gpu/run_stages.h"
+#include "gpu/run_report.h"
 
 #include <math.h>
 
@@ -52,8 +52,7 @@ static void keep_point(struct arena *a, const struct session *from, unsigned k, 
 		double const ns = output_quartiles(a, variant->gpu_ns, from->samples).median;
 		s->version[v].gpu_ms[k] = ns / 1e6;
 		s->version[v].whole_ms[k] = output_quartiles(a, variant->whole_ns, from->samples).median / 1e6;
-		if (from->workload->operations)
-			s->version[v].gflops[k] = from->workload->operations(variant->state) / ns;
+		s->version[v].gflops[k] = variant->lab.operations / ns;
 	}
 	if (from->cpu.measured)
 		s->cpu_ms[k] = from->cpu.ns / 1e6;
@@ -71,7 +70,7 @@ static void print_series_head(const struct series *s, const struct context *gpu,
 	text_printf(t, "%s%s: %s\non %s (%s)\n\n", w->any_format ? ", " : "", w->any_format ? image_formats[wanted->format].name : "",
 	            w->summary, gpu->renderer, language_names[gpu->language]);
 	text_printf(t, "%6s %-8s %10s %6s %10s %8s %9s %-5s %10s\n", w->parameters->name, "", "GPU ms", "ratio", "whole ms",
-	            w->operations ? "GFLOPS" : "", "error", "", "CPU ms");
+	            "GFLOPS", "error", "", "CPU ms");
 }
 
 static void print_number(struct text *t, int width, int digits, double value)
@@ -170,8 +169,7 @@ static const char *plot_series(struct arena *a, const struct context *gpu, const
 	add_panel(&plot, "from the CPU's memory and back, ms", s, whole_ms);
 	for (unsigned k = 0; k < 2 && any_known(s->cpu_ms, s->n); k++)
 		plot.panel[k].line[plot.panel[k].n++] = (struct plot_line){.name = "CPU", .y = s->cpu_ms};
-	if (w->operations)
-		add_panel(&plot, "GFLOPS of the GPU", s, gflops);
+	add_panel(&plot, "GFLOPS of the GPU", s, gflops);
 	return plot_write(a, o->plot, &plot);
 }
 

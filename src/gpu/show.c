@@ -4,7 +4,6 @@
 #include "cli/fit.h"
 #include "cli/message.h"
 #include "gpu/run_report.h"
-#include "gpu/run_stages.h"
 #include "gpu/series.h"
 
 /* ---- the tables ------------------------------------------------------------------------ */
@@ -21,14 +20,6 @@ void print_head(const struct session *s, const struct context *gpu, struct text 
 	            language_names[gpu->language], drawn.passes, drawn.pixels, s->samples);
 }
 
-static void print_rate(struct text *t, double (*count)(const void *), const void *state, double ns)
-{
-	if (count)
-		text_printf(t, " %8.4g", count(state) / ns);
-	else
-		text_printf(t, " %8s", "");
-}
-
 static void print_variant_times(const struct session *s, const struct variant *v, struct text *t)
 {
 	struct quartiles const whole = output_quartiles(t->arena, v->whole_ns, s->samples);
@@ -41,9 +32,7 @@ static void print_variant_times(const struct session *s, const struct variant *v
 		text_string(t, "   ");
 		output_ratio(t, &r);
 	}
-	print_rate(t, s->workload->operations, v->state, gpu.median);
-	print_rate(t, s->workload->traffic, v->state, gpu.median);
-	text_char(t, '\n');
+	text_printf(t, " %8.4g %8.4g\n", v->lab.operations / gpu.median, v->lab.traffic / gpu.median);
 }
 
 static void print_kinds(const struct variant *v, struct text *t)
@@ -73,7 +62,7 @@ static void print_cpu(const struct session *s, struct text *t)
 static void print_times(const struct session *s, struct text *t)
 {
 	text_printf(t, "%-9s %9s %9s %6s  %-23s %8s %8s\n", "", "whole ms", "GPU ms", "spread", "to as given (95%)",
-	            s->workload->operations ? "GFLOPS" : "", s->workload->traffic ? "GB/s" : "");
+	            "GFLOPS", "GB/s");
 	for (unsigned k = 0; k < s->nvariants; k++)
 		print_variant_times(s, &s->variant[k], t);
 	text_printf(t, "of the whole as given, %.4f ms to the GPU and %.4f ms back\n", s->variant->upload_ns / 1e6, s->variant->download_ns / 1e6);

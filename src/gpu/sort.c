@@ -12,7 +12,6 @@ struct sort {
 	unsigned width;       /* texels of a line, guards included */
 	struct image image[2];
 	unsigned newest;      /* index of the image that was drawn last */
-	double passes;
 	float *keys, *texels, *result;
 };
 
@@ -31,14 +30,21 @@ static void set_sort_constant(struct sort *s, unsigned constant, double x, doubl
 	kernel_set(&s->kernel, STAGE_PIXEL, constant, (float)x, (float)y, (float)z, (float)w);
 }
 
-/* Draws one pass from the newest image to the other. */
+/* Counts comparisons, each once for its two keys.  A record has one key, but a pass over records does two steps. */
+static double operations_of_pass(const struct sort *s)
+{
+	return (double)s->size * s->size * (s->form->records ? 1 : CHANNELS / 2);
+}
+
+/* Draws one pass from the newest image to the other, and counts it. */
 static void draw_sort_pass(struct lab *lab, struct sort *s)
 {
 	const struct image *from = &s->image[s->newest];
 	s->newest ^= 1;
 	struct pass const pass = {.kernel = &s->kernel, .texture = {from}, .target = {&s->image[s->newest]}};
 	pass_draw(lab, &pass);
-	s->passes++;
+	lab->operations += operations_of_pass(s);
+	lab->traffic += (double)s->width * s->size * (program_slots(s->kernel.ps).tex + 1) * image_formats[from->format].bytes;
 }
 
 /* Sets a constant by which the program finds whether a key is in an even or an odd run, where runs are `run` keys long. */
@@ -130,15 +136,20 @@ static float round_key(float key, enum image_format format)
 	return fabsf(key) < 0x1p-100f ? 0 : key;
 }
 
-static const char *make_keys(struct lab *lab, const struct wanted *wanted, struct sort *s)
+static const char *make_keys(struct lab *lab, struct sort *s)
 {
+	enum image_format const format = lab->wanted->format;
+	uint64_t seed = lab->wanted->seed;
 	size_t const n = (size_t)s->size * s->size * CHANNELS;
-	uint64_t seed = wanted->seed;
-	const char *wrong = wanted->input ? workload_image(lab, wanted, s->size, s->size, CHANNELS, s->keys) : NULL;
+	const char *wrong = NULL;
+	if (lab->wanted->input)
+		wrong = workload_image(lab, format, s->size, s->size, CHANNELS, &s->keys);
+	else
+		s->keys = arena_alloc(lab->arena, n * sizeof *s->keys);
 	for (size_t k = 0; k < n && !wrong; k++) {
-		if (!wanted->input)
-			s->keys[k] = (float)(wanted->format == IMAGE_RGBA8 ? random_unit(&seed) : 2 * random_unit(&seed) - 1);
-		s->keys[k] = round_key(s->keys[k], wanted->format);
+		if (!lab->wanted->input)
+			s->keys[k] = (float)(format == IMAGE_RGBA8 ? random_unit(&seed) : 2 * random_unit(&seed) - 1);
+		s->keys[k] = round_key(s->keys[k], format);
 	}
 	return wrong;
 }
@@ -162,50 +173,37 @@ static void make_texels(struct sort *s)
 	}
 }
 
-static const char *open_sort(struct lab *lab, const struct wanted *wanted, void **state)
+static const char *open_sort(struct lab *lab)
 {
-	struct sort *s = *state = arena_zero(lab->arena, sizeof *s);
-	s->form = &ways[workload_form_index(forms, wanted)];
-	s->size = wanted->number[0];
+	struct sort *s = lab->state = arena_zero(lab->arena, sizeof *s);
+	s->form = &ways[lab->wanted->form_index];
+	s->size = lab->wanted->number[0];
 	s->width = s->size + (s->form->records ? 2 : 0);
-	const char *wrong = s->form->records ? NULL : workload_power_of_two(lab, s->size);
-	wrong = wrong ? wrong : workload_fits(lab, s->width);
-	if (wrong)
-		return wrong;
-	size_t const n = (size_t)s->size * s->size * CHANNELS, all = (size_t)s->width * s->size * CHANNELS;
-	s->keys = arena_alloc(lab->arena, n * sizeof(float));
-	s->texels = arena_alloc(lab->arena, all * sizeof(float));
-	s->result = arena_alloc(lab->arena, n * sizeof(float));
-	wrong = make_keys(lab, wanted, s);
+	const char *wrong = workload_fits(lab, s->width);
+	if (!s->form->records && s->size & (s->size - 1))
+		wrong = arena_printf(lab->arena, "the size must be a power of two, which %u is not", s->size);
+	wrong = wrong ? wrong : make_keys(lab, s);
 	wrong = wrong ? wrong : kernel_open(lab, s->form->kernel, &s->kernel);
 	for (unsigned k = 0; k < 2 && !wrong; k++)
-		wrong = image_make(&s->image[k], (int)s->width, (int)s->size, wanted->format, IMAGE_CLAMP);
-	if (!wrong)
-		make_texels(s);
-	return wrong;
+		wrong = lab_image(lab, &s->image[k], s->width, s->size, lab->wanted->format, IMAGE_CLAMP);
+	if (wrong)
+		return wrong;
+	s->texels = arena_alloc(lab->arena, (size_t)s->width * s->size * CHANNELS * sizeof(float));
+	s->result = arena_alloc(lab->arena, (size_t)s->size * s->size * CHANNELS * sizeof(float));
+	make_texels(s);
+	lab_input(lab, &s->image[0], NULL, s->texels);
+	return NULL;
 }
 
-/* ---- running --------------------------------------------------------------------------- */
-
-static void upload_keys(struct lab *lab, void *state)
+static void sort_keys(struct lab *lab)
 {
-	struct sort *s = state;
-	s->newest = 0;
-	pass_write(lab, &s->image[0], image_whole(&s->image[0]), s->texels);
-}
-
-static void sort_keys(struct lab *lab, void *state)
-{
-	struct sort *s = state;
-	s->passes = 0;
-	s->form->compute(lab, s);
-}
-
-static void download_keys(struct lab *lab, void *state)
-{
-	struct sort *s = state;
+	struct sort *s = lab->state;
 	struct rect const keys = {.x = (int)(s->width - s->size) / 2, .width = (int)s->size, .height = (int)s->size};
-	pass_read(lab, &s->image[s->newest], keys, s->result);
+	s->newest = 0;
+	lab->operations = lab->traffic = 0;
+	s->form->compute(lab, s);
+	lab->output.n = 0;
+	lab_output(lab, &s->image[s->newest], &keys, s->result);
 }
 
 /* ---- checking -------------------------------------------------------------------------- */
@@ -262,9 +260,9 @@ static void check_records(const float *keys, const float *result, size_t n, floa
 
 /* Checks the result.  Sorting rounds nothing, and the format holds all keys, so they must come out exactly; keys of eight bits count as exact
  * if they are nearer to the right one than to the next. */
-static void check_sort(struct lab *lab, void *state, struct finding *f)
+static void check_sort(struct lab *lab, struct finding *f)
 {
-	const struct sort *s = state;
+	const struct sort *s = lab->state;
 	size_t const n = s->form->whole ? (size_t)s->size * s->size : s->size;
 	struct arena_mark const mark = arena_mark(lab->arena);
 	float *work = arena_alloc(lab->arena, 2 * n * CHANNELS * sizeof *work);
@@ -275,9 +273,9 @@ static void check_sort(struct lab *lab, void *state, struct finding *f)
 }
 
 /* Sorts the same keys by the C library's qsort: each channel by itself, or whole records. */
-static void sort_on_cpu(struct lab *lab, void *state)
+static void sort_on_cpu(struct lab *lab)
 {
-	struct sort *s = state;
+	struct sort *s = lab->state;
 	size_t const all = (size_t)s->size * s->size, n = s->form->whole ? all : s->size;
 	struct arena_mark const mark = arena_mark(lab->arena);
 	float *work = arena_alloc(lab->arena, n * CHANNELS * sizeof *work);
@@ -292,9 +290,9 @@ static void sort_on_cpu(struct lab *lab, void *state)
 }
 
 /* Makes a picture of the result: the least key is black, the greatest white. */
-static void draw_sort_picture(struct lab *lab, void *state, struct picture *p)
+static void draw_sort_picture(struct lab *lab, struct picture *p)
 {
-	const struct sort *s = state;
+	const struct sort *s = lab->state;
 	size_t const n = (size_t)s->size * s->size * CHANNELS;
 	float least = s->result[0], greatest = s->result[0];
 	for (size_t k = 0; k < n; k++) {
@@ -306,33 +304,10 @@ static void draw_sort_picture(struct lab *lab, void *state, struct picture *p)
 		p->rgba[k] = greatest > least ? (s->result[k] - least) / (greatest - least) : 0;
 }
 
-static void close_sort(struct lab *lab, void *state)
-{
-	struct sort *s = state;
-	(void)lab;
-	kernel_close(&s->kernel);
-	image_delete(&s->image[0]);
-	image_delete(&s->image[1]);
-}
-
-/* Counts comparisons, each once for its two keys.  A record has one key, but a pass over records does two steps. */
-static double sort_operations(const void *state)
-{
-	const struct sort *s = state;
-	return s->passes * s->size * s->size * (s->form->records ? 1 : (double)CHANNELS / 2.0);
-}
-
-static double sort_traffic(const void *state)
-{
-	const struct sort *s = state;
-	return s->passes * s->width * s->size * (program_slots(s->kernel.ps).tex + 1) * image_formats[s->image[0].format].bytes;
-}
-
 static const struct parameter parameters[] = {{"size", "keys a line, and lines", 16, 8192, 1024}, {.name = NULL}};
 
 const struct workload sort_workload = {
 	.name = "sort", .summary = "sorting networks over an array of keys, all of it or line by line", .forms = forms,
-	.parameters = parameters, .any_format = true, .open = open_sort, .upload = upload_keys, .compute = sort_keys, .download = download_keys,
-	.check = check_sort, .on_cpu = sort_on_cpu, .picture = draw_sort_picture, .close = close_sort, .operations = sort_operations,
-	.traffic = sort_traffic,
+	.parameters = parameters, .any_format = true, .open = open_sort, .compute = sort_keys, .check = check_sort, .on_cpu = sort_on_cpu,
+	.picture = draw_sort_picture,
 };

@@ -53,7 +53,7 @@ unsigned stages_moved_under(struct arena *a, const struct run *as_given, const s
 
 /* ---- the table ------------------------------------------------------------------------- */
 
-static void print_ratio(struct text *t, const struct milestone *s, bool first)
+static void print_ratio(struct text *t, const struct stage_figures *s, bool first)
 {
 	text_printf(t, "   %.1f", 100 * s->ratio.median);
 	if (!first)
@@ -66,7 +66,7 @@ static void print_gflops(struct text *t, double gflops)
 		text_printf(t, " %7.4g", gflops);
 }
 
-static void print_stage(struct text *t, const struct milestone *s, bool first)
+static void print_stage(struct text *t, const struct stage_figures *s, bool first)
 {
 	text_printf(t, "%5u %4u %4u %9.4f %5.1f%%", s->moved, s->vs, s->ps, s->ns.median / 1e6, 100 * (s->ns.high - s->ns.low) / s->ns.median);
 	if (isfinite(s->whole_ns)) {
@@ -79,7 +79,7 @@ static void print_stage(struct text *t, const struct milestone *s, bool first)
 	text_char(t, '\n');
 }
 
-void stages_print(const struct milestone *s, unsigned n, struct text *t)
+void stages_print(const struct stage_figures *s, unsigned n, struct text *t)
 {
 	text_printf(t, "%5s %4s %4s %9s %6s", "moved", "VP", "FP", "t ms", "spread");
 	if (isfinite(s->whole_ns))
@@ -93,8 +93,8 @@ void stages_print(const struct milestone *s, unsigned n, struct text *t)
 
 /* ---- the picture ----------------------------------------------------------------------- */
 
-/* Returns one double field of each stage, divided by `unit`; `at` is its offset in struct milestone. */
-static const double *column(struct arena *a, const struct milestone *s, unsigned n, size_t at, double unit)
+/* Returns one double field of each stage, divided by `unit`; `at` is its offset in struct stage_figures. */
+static const double *column(struct arena *a, const struct stage_figures *s, unsigned n, size_t at, double unit)
 {
 	double *values = arena_alloc(a, n * sizeof *values);
 	for (unsigned k = 0; k < n; k++) {
@@ -104,8 +104,8 @@ static const double *column(struct arena *a, const struct milestone *s, unsigned
 	return values;
 }
 
-/* Returns one unsigned field of each stage, as doubles; `at` is its offset in struct milestone. */
-static const double *counts(struct arena *a, const struct milestone *s, unsigned n, size_t at)
+/* Returns one unsigned field of each stage, as doubles; `at` is its offset in struct stage_figures. */
+static const double *counts(struct arena *a, const struct stage_figures *s, unsigned n, size_t at)
 {
 	double *values = arena_alloc(a, n * sizeof *values);
 	for (unsigned k = 0; k < n; k++) {
@@ -116,28 +116,28 @@ static const double *counts(struct arena *a, const struct milestone *s, unsigned
 	return values;
 }
 
-const char *stages_plot(struct arena *a, const char *path, const char *title, const struct milestone *s, unsigned n)
+const char *stages_plot(struct arena *a, const char *path, const char *title, const struct stage_figures *s, unsigned n)
 {
 	double const ms = 1e6;
-	struct plot p = {.title = title, .x_title = "moved instructions", .x = counts(a, s, n, offsetof(struct milestone, moved)), .points = n};
+	struct plot p = {.title = title, .x_title = "moved instructions", .x = counts(a, s, n, offsetof(struct stage_figures, moved)), .points = n};
 	struct plot_panel *times = &p.panel[p.n++], *slots = &p.panel[p.n++];
 	*times = (struct plot_panel){.title = "t on the GPU (line: half of the samples), T with transfers, ms", .n = 1};
-	times->line[0] = (struct plot_line){.name = "t", .y = column(a, s, n, offsetof(struct milestone, ns.median), ms),
-	                                    .low = column(a, s, n, offsetof(struct milestone, ns.low), ms),
-	                                    .high = column(a, s, n, offsetof(struct milestone, ns.high), ms)};
+	times->line[0] = (struct plot_line){.name = "t", .y = column(a, s, n, offsetof(struct stage_figures, ns.median), ms),
+	                                    .low = column(a, s, n, offsetof(struct stage_figures, ns.low), ms),
+	                                    .high = column(a, s, n, offsetof(struct stage_figures, ns.high), ms)};
 	if (isfinite(s->whole_ns)) {
-		times->line[times->n++] = (struct plot_line){.name = "T", .y = column(a, s, n, offsetof(struct milestone, whole_ns), ms)};
-		times->line[times->n++] = (struct plot_line){.name = "back", .y = column(a, s, n, offsetof(struct milestone, back_ns), ms)};
+		times->line[times->n++] = (struct plot_line){.name = "T", .y = column(a, s, n, offsetof(struct stage_figures, whole_ns), ms)};
+		times->line[times->n++] = (struct plot_line){.name = "back", .y = column(a, s, n, offsetof(struct stage_figures, back_ns), ms)};
 	}
 	*slots = (struct plot_panel){.title = "slots", .n = 2};
-	slots->line[0] = (struct plot_line){.name = "pixel", .y = counts(a, s, n, offsetof(struct milestone, ps))};
-	slots->line[1] = (struct plot_line){.name = "vertex", .y = counts(a, s, n, offsetof(struct milestone, vs))};
+	slots->line[0] = (struct plot_line){.name = "pixel", .y = counts(a, s, n, offsetof(struct stage_figures, ps))};
+	slots->line[1] = (struct plot_line){.name = "vertex", .y = counts(a, s, n, offsetof(struct stage_figures, vs))};
 	if (isfinite(s->gflops)) {
 		struct plot_panel *rates = &p.panel[p.n++];
 		*rates = (struct plot_panel){.title = "GFLOPS", .n = 1};
-		rates->line[0] = (struct plot_line){.name = "ours", .y = column(a, s, n, offsetof(struct milestone, gflops), 1)};
+		rates->line[0] = (struct plot_line){.name = "ours", .y = column(a, s, n, offsetof(struct stage_figures, gflops), 1)};
 		if (isfinite(s->published))
-			rates->line[rates->n++] = (struct plot_line){.name = "paper's", .y = column(a, s, n, offsetof(struct milestone, published), 1)};
+			rates->line[rates->n++] = (struct plot_line){.name = "paper's", .y = column(a, s, n, offsetof(struct stage_figures, published), 1)};
 	}
 	return plot_write(a, path, &p);
 }

@@ -24,7 +24,7 @@ static inline unsigned stages_moved(const struct run *r)
 unsigned stages_moved_under(struct arena *, const struct run *as_given, const struct run_options *plan);
 
 /* A measured stage (a version by its number of moved instructions); numbers that were not measured are NAN. */
-struct milestone {
+struct stage_figures {
 	unsigned moved, vs, ps;                 /* moved instructions; slots of all VPs and of all FPs */
 	struct quartiles ns;                    /* t, the GPU time of a computation or draw */
 	struct ratio ratio;                     /* t/t0, where t0 is the t of the first stage */
@@ -32,8 +32,8 @@ struct milestone {
 	double gflops, published;               /* GFLOPS by our count of operations, and by the paper's */
 };
 /* Prints a table, with the columns of T if the first stage has T. */
-void stages_print(const struct milestone *, unsigned n, struct text *);
+void stages_print(const struct stage_figures *, unsigned n, struct text *);
 /* Draws times, slots and GFLOPS over moved instructions.  Returns NULL, or a sentence on why the file cannot be written. */
-const char *stages_plot(struct arena *, const char *path, const char *title, const struct milestone *, unsigned n);
+const char *stages_plot(struct arena *, const char *path, const char *title, const struct stage_figures *, unsigned n);
 
 #endif

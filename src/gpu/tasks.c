@@ -128,6 +128,7 @@ static bool add_forms(struct arena *a, const struct gpu_options *o, const struct
 			if (!fill_wanted(o, w, o->sizes.n ? o->sizes.at[n] : 0, &wanted))
 				return false;
 			wanted.form = form;
+			wanted.form_index = k;
 			VEC_PUSH(a, to) = (struct task){w, wanted};
 		}
 	}

@@ -41,12 +41,12 @@ static void print_differences(const struct comparison *c, struct text *out)
 }
 
 /* Returns the figures of each version as a stage (see stages.h). */
-static const struct milestone *stages_of(struct arena *a, const struct trial *t)
+static const struct stage_figures *stages_of(struct arena *a, const struct trial *t)
 {
-	struct milestone *stages = arena_alloc(a, t->n * sizeof *stages);
+	struct stage_figures *stages = arena_alloc(a, t->n * sizeof *stages);
 	for (unsigned k = 0; k < t->n; k++) {
 		const struct run *r = t->version[k].run;
-		stages[k] = (struct milestone){.moved = stages_moved(r), .vs = program_total_slots(r->vs_new), .ps = program_total_slots(r->ps_new),
+		stages[k] = (struct stage_figures){.moved = stages_moved(r), .vs = program_total_slots(r->vs_new), .ps = program_total_slots(r->ps_new),
 		                           .ns = *t->version[k].ns, .ratio = t->version[k].ratio, .whole_ns = (double)NAN,
 		                           .gflops = (double)NAN};
 	}

@@ -16,13 +16,6 @@ const char *workload_fits(struct lab *lab, unsigned side)
 	return arena_printf(lab->arena, "textures here have at most %d texels a side, and %u are needed", lab->gpu->largest, side);
 }
 
-const char *workload_power_of_two(struct lab *lab, unsigned size)
-{
-	if ((size & (size - 1)) == 0)
-		return NULL;
-	return arena_printf(lab->arena, "the size must be a power of two, which %u is not", size);
-}
-
 const char *workload_floats(struct lab *lab, const char *path, size_t n, float *to)
 {
 	FILE *f = fopen(path, "rb");
@@ -62,32 +55,31 @@ static const char *read_picture(struct lab *lab, const char *path, unsigned widt
 	return wrong;
 }
 
-const char *workload_image(struct lab *lab, const struct wanted *wanted, unsigned width, unsigned height, unsigned channels, float *texels)
+const char *workload_image(struct lab *lab, enum image_format format, unsigned width, unsigned height, unsigned channels, float **texels)
 {
 	size_t const n = (size_t)width * height * channels;
-	const char *wrong = NULL;
-	if (!wanted->input)
-		picture_scene(wanted->seed, width, height, channels, texels);
-	else if (is_png(wanted->input))
-		wrong = read_picture(lab, wanted->input, width, height, channels, texels);
+	const char *wrong = NULL, *input = lab->wanted->input;
+	float *to = *texels = arena_alloc(lab->arena, n * sizeof *to);
+	if (!input)
+		picture_scene(lab->wanted->seed, width, height, channels, to);
+	else if (is_png(input))
+		wrong = read_picture(lab, input, width, height, channels, to);
 	else
-		wrong = workload_floats(lab, wanted->input, n, texels);
-	for (size_t k = 0; k < n && !wrong && wanted->format == IMAGE_RGBA8; k++)
-		texels[k] = fminf(1, fmaxf(0, texels[k]));
+		wrong = workload_floats(lab, input, n, to);
+	for (size_t k = 0; k < n && !wrong && format == IMAGE_RGBA8; k++)
+		to[k] = fminf(1, fmaxf(0, to[k]));
 	return wrong;
 }
 
-unsigned workload_form_index(const struct workload_form *forms, const struct wanted *wanted)
+void workload_picture(struct lab *lab, unsigned size, const float *texels, struct picture *p)
 {
-	unsigned k = 0;
-	while (forms[k + 1].name && strcmp(forms[k].name, wanted->form) != 0)
-		k++;
-	return k;
+	picture_make(lab->arena, size, size, p);
+	memcpy(p->rgba, texels, (size_t)size * size * 4 * sizeof *texels);
 }
 
-struct sample workload_sample(const struct wanted *wanted, size_t total, size_t most)
+struct sample workload_sample(const struct lab *lab, size_t total, size_t most)
 {
-	return (struct sample){total < most ? total : most, total, wanted->seed};
+	return (struct sample){total < most ? total : most, total, lab->wanted->seed};
 }
 
 size_t sample_at(struct sample *s, size_t k)

@@ -16,14 +16,15 @@ enum { PARAMETERS = 8 };
 
 /* The user's choices for a workload. */
 struct wanted {
-	const char *form;            /* one of the workload's forms, or NULL if it has none */
+	const char *form;            /* name of one of the workload's forms, or NULL if it has none */
+	unsigned form_index;         /* index of that form in the list of forms */
 	unsigned number[PARAMETERS]; /* values of the workload's parameters, in their order */
 	unsigned seed;
 	const char *input;           /* path of a PNG or raw file of floats; NULL if the input is made from the seed */
 	const char *force;           /* path of a force, for workloads that take one; NULL if none is given */
 	enum image_format format;    /* format of textures and targets, if the user may choose one */
 	bool format_given;           /* true if the command line names this workload and a format */
-	const struct run *pair;      /* for own_pair.h, the user's pair as given; NULL for other workloads */
+	const struct run *pair;      /* for own_pair_workload, the user's pair as given; NULL for others */
 };
 
 /* The result of a check against the same computation in double on the CPU. */
@@ -45,22 +46,16 @@ struct workload {
 	bool any_format;                    /* true if the user may choose any --format of four channels */
 	bool judges_format;                 /* true if the user may choose a --format that `open` accepts; `open` has a default */
 	bool takes_force;                   /* true if the workload takes --force */
-	/* Makes kernels, images and the input, and draws nothing.  Returns NULL, or one sentence on which of the user's choices is wrong. */
-	const char *(*open)(struct lab *, const struct wanted *, void **state);
-	void (*upload)(struct lab *, void *state);   /* writes the input to the GPU by pass_write; it is called before each computation */
-	void (*compute)(struct lab *, void *state);  /* draws all passes */
-	void (*download)(struct lab *, void *state); /* reads the results from the GPU by pass_read */
-	void (*check)(struct lab *, void *state, struct finding *);
-	/* Repeats the computation once on one core of the CPU, in single precision and plain C.  The results go where `download` puts its own, so
-	 * that `check` can check them; run.c times it.  NULL if there is no such code. */
-	void (*on_cpu)(struct lab *, void *state);
-	void (*picture)(struct lab *, void *state, struct picture *); /* draws a picture of the downloaded results */
-	void (*close)(struct lab *, void *state);
-	/* Return the operations, and the bytes read and written, of one computation; NULL if they are not counted. */
-	double (*operations)(const void *state);
-	double (*traffic)(const void *state);
-	/* Returns the operations as the method's paper counts them, to print its GFLOPS beside ours; NULL if the paper lacks this workload. */
-	double (*published)(const void *state);
+	/* Makes the state, kernels, images and the input by lab->wanted, lists what to upload and download, and draws nothing.  Returns NULL, or
+	 * one sentence on which of the user's choices is wrong. */
+	const char *(*open)(struct lab *);
+	void (*compute)(struct lab *); /* draws all passes */
+	void (*unpack)(struct lab *);  /* puts the downloaded texels in order; NULL if they are */
+	void (*check)(struct lab *, struct finding *);
+	/* Repeats the computation once on one core of the CPU, in single precision and plain C.  The results replace the downloaded ones, so that
+	 * `check` can check them; run.c times it.  NULL if there is no such code. */
+	void (*on_cpu)(struct lab *);
+	void (*picture)(struct lab *, struct picture *); /* draws a picture of the downloaded results */
 };
 
 /* Raises the finding's error to this one if it is larger.  NaN counts as infinite. */
@@ -77,25 +72,22 @@ static inline void finding_compare(struct finding *f, double computed, double ri
 
 /* Returns NULL, or one sentence if textures of this device cannot be that large. */
 const char *workload_fits(struct lab *, unsigned side);
-/* Returns NULL, or one sentence if the size is not a power of two. */
-const char *workload_power_of_two(struct lab *, unsigned size);
-
-/* Fills width x height texels of `channels` floats from the user's file, or from the seed if there is none.  A picture is repeated or cut to
+/* Makes width x height texels of `channels` floats from the user's file, or from the seed if there is none.  A picture is repeated or cut to
  * that size, and turned grey if there is one channel.  Numbers are clipped to 0 to 1 if the format can hold no others.  Returns NULL, or one
  * sentence on what is wrong with the file. */
-const char *workload_image(struct lab *, const struct wanted *, unsigned width, unsigned height, unsigned channels, float *texels);
+const char *workload_image(struct lab *, enum image_format, unsigned width, unsigned height, unsigned channels, float **texels);
+/* Makes a picture of size x size texels of four channels. */
+void workload_picture(struct lab *, unsigned size, const float *texels, struct picture *);
 /* Reads n floats, in this machine's byte order, from a file that holds exactly that many.  Returns NULL, or one sentence if the length is
  * wrong or a number is not finite. */
 const char *workload_floats(struct lab *, const char *path, size_t n, float *to);
-/* Returns the index of the user's form in the list of forms. */
-unsigned workload_form_index(const struct workload_form *forms, const struct wanted *);
 /* The things that a check looks at: all `total` of them, or, if these are more than the `most` of workload_sample, `most` that the seed
  * chooses at random, perhaps some twice. */
 struct sample {
 	size_t n, total;
 	uint64_t seed;
 };
-struct sample workload_sample(const struct wanted *, size_t total, size_t most);
+struct sample workload_sample(const struct lab *, size_t total, size_t most);
 /* Returns the k-th of the sample; it must be called with k = 0, 1, 2 ... */
 size_t sample_at(struct sample *, size_t k);
 /* Returns the coordinate `at`, or the nearest one from 0 to size - 1 if it is outside, as texture reads beyond the edge do. */
@@ -116,6 +108,9 @@ extern const struct workload match_workload;
 extern const struct workload morphology_workload;
 extern const struct workload nbody_workload;
 extern const struct workload sort_workload;
+/* A pair of the user's in passes.  Its numbers are the size and the passes, and wanted.pair must be set.  It is not in `workloads`, and has
+ * no check. */
+extern const struct workload own_pair_workload;
 extern const struct workload *const workloads[];
 extern const unsigned nworkloads;
 /* Returns the name of the workload, with its form if it has one, like "lu i4-switch". */

@@ -1,0 +1,43 @@
+/* Images that are filtered by weights: the parts that the workloads gauss and conv3 share. */
+#ifndef FPMOVE_GPU_FILTER_H
+#define FPMOVE_GPU_FILTER_H
+
+#include "gpu/workload.h"
+
+enum { FILTER_MOST_WEIGHTS = 101, FILTER_SUM = 11 /* r# in which filter_add_tap sums */ };
+
+/* The state of a workload that filters. */
+struct filter {
+	struct kernel kernel;
+	unsigned size;                       /* texels along a side of the image */
+	unsigned columns, rows;              /* of the weights */
+	unsigned passes;                     /* 2 if a second pass takes the weights as a column in place of a row */
+	double weight[FILTER_MOST_WEIGHTS];  /* the weights row by row */
+	double steps;                        /* how many roundings of the format the result may be off */
+	struct image image[3];               /* the input, and the target of each pass */
+	float *texels, *result;              /* the input and the result */
+};
+
+/* Makes the input and the images, once all fields before `image` are set.  Returns NULL, or one sentence on what is wrong. */
+const char *filter_open(struct lab *, struct filter *);
+void filter_check(struct lab *, struct finding *);
+void filter_on_cpu(struct lab *);
+/* Makes a picture of the result.  If the weights add up to 0, some results are negative, so 0 is shown as grey. */
+void filter_picture(struct lab *, struct picture *);
+
+/* A pixel program that is being written. */
+struct filter_program {
+	struct text text;
+	const char *place; /* register with the pixel's place */
+	bool begun;        /* true if the sum has a term */
+};
+/* Begins a program of ps_2_0, or of ps_3_0 if `model_3` is set. */
+struct filter_program filter_program_begin(struct arena *, bool model_3);
+/* Declares the inputs of the program; its defs must precede these. */
+void filter_program_declare(struct filter_program *);
+/* Adds r`r` times a lane of a constant to the sum. */
+void filter_add_tap(struct filter_program *, unsigned r, unsigned constant, char lane);
+/* Ends the program, which outputs the sum, and opens it as a kernel.  Returns NULL, or one sentence on what is wrong. */
+const char *filter_program_open(struct lab *, const char *name, struct filter_program *, struct kernel *);
+
+#endif
