@@ -170,7 +170,7 @@ gpu: $(GPU_BIN) ## build fpmove-gpu, which times pairs and runs the method's pro
 LIBRARIES := $(BUILD)/windows/libraries
 D3D9_CC  := x86_64-w64-mingw32-gcc
 D3D9_EXE := $(BUILD)/fpmove-d3d9.exe
-D3D9_OBJ := $(patsubst %.c,$(BUILD)/d3d9/%.o,$(wildcard src/d3d9/*.c) $(patsubst %,src/gpu/%.c,calibration rates stats turns weights))
+D3D9_OBJ := $(patsubst %.c,$(BUILD)/d3d9/%.o,$(wildcard src/d3d9/*.c) $(patsubst %,src/gpu/%.c,calibration rates stats weights))
 $(D3D9_OBJ): $(BUILD)/d3d9/%.o: %.c $(LIBRARIES)/ready
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(D3D9_CC) -Isrc -Iinclude -isystem $(LIBRARIES)/jansson/src -DUNICODE -D__USE_MINGW_ANSI_STDIO=1 -std=c11 -O2 $(WARN) -Wno-float-conversion $(WERROR) -MMD -MP -c -o $@ $<

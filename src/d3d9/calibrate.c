@@ -7,7 +7,7 @@
 #include "d3d9/timer.h"
 #include "gpu/calibration.h"
 #include "gpu/mesh.h"
-#include "gpu/turns.h"
+#include "gpu/stats.h"
 
 enum { SAMPLERS = 4, MOST_EDGE = 1024, CELL = 4, ONLY_2_0_ARITHMETIC = 64, ONLY_2_0_TEXTURE = 32 };
 

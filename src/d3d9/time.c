@@ -5,20 +5,20 @@
 #include "d3d9/validate.h"
 #include "gpu/stats.h"
 
-enum { LEAST_SAMPLES = 11, MOST_SAMPLES = 2001, MOST_DRAWS = 1 << 12, SAMPLE_NS = 2000000 };
-
 struct timing {
 	struct drawer drawer;
 	const struct d3d9_options *options;
 	struct timer timer;
 	struct pair pair[2];
-	unsigned n, draws, samples;
-	double *ns[2]; /* for each pair, the time of one draw in each sample */
+	unsigned n, samples;
+	struct turn turn[2]; /* the samples of each pair */
 };
 
-/* Draws a pair `draws` times without a pause.  Returns the ns of one draw, or a number below 0 if the device fails. */
-static double measure(struct timing *t, const struct pair *p, unsigned draws)
+/* Draws a pair `draws` times without a pause, see turn_sample.  Returns the ns of one draw, or a number below 0 if the device fails. */
+static double measure(void *timing, unsigned which, unsigned draws)
 {
+	struct timing *t = timing;
+	const struct pair *p = &t->pair[which];
 	struct scene const scene = {.seed = t->options->seed};
 	const struct device *dev = &t->drawer.device;
 	float vertex[VERTEX_FLOATS];
@@ -39,30 +39,6 @@ static bool target_make(const struct device *dev, unsigned size)
 	for (unsigned i = 1; i < dev->targets; i++)
 		IDirect3DDevice9_SetRenderTarget(dev->d3d, i, NULL);
 	return SUCCEEDED(IDirect3DDevice9_SetRenderTarget(dev->d3d, 0, target));
-}
-
-/* Warms up, finds how many draws make a sample long enough for the timer, and takes as many samples as fit in the time.  Returns NULL, or
- * an error. */
-static const char *measure_all(struct timing *t, struct arena *a)
-{
-	enum { WARM_UP = 3 };
-	double ns = 0;
-	for (unsigned k = 0; k < WARM_UP * t->n; k++)
-		if (measure(t, &t->pair[k % t->n], 1) < 0)
-			return "the device fails while it draws";
-	for (t->draws = 1; t->draws <= MOST_DRAWS && ns * t->draws < SAMPLE_NS; t->draws *= 2)
-		for (unsigned k = 0; k < t->n; k++)
-			if ((ns = measure(t, &t->pair[k], t->draws)) < 0)
-				return "the device fails while it draws";
-	t->draws = t->draws > 1 ? t->draws / 2 : 1;
-	t->samples = stats_samples(t->options->seconds, ns * t->draws * t->n, LEAST_SAMPLES, MOST_SAMPLES);
-	for (unsigned k = 0; k < t->n; k++)
-		t->ns[k] = arena_zero(a, t->samples * sizeof *t->ns[k]);
-	for (unsigned s = 0; s < t->samples; s++)
-		for (unsigned k = 0; k < t->n; k++)
-			if ((t->ns[k][s] = measure(t, &t->pair[k], t->draws)) < 0)
-				return "the device fails while it draws";
-	return NULL;
 }
 
 static const char *prepare_timing(struct timing *t, const struct runtime *r, const struct files *f)
@@ -89,17 +65,17 @@ static void put_all(struct timing *t, struct arena *a, struct text *lines, json_
 {
 	json_t *times = json_array();
 	for (unsigned k = 0; k < t->n; k++) {
-		struct quartiles const q = stats_quartiles(t->ns[k], t->samples);
+		struct quartiles const q = quartiles_of(a, t->turn[k].ns, t->samples);
 		json_array_append_new(times, put_time(lines, f->name[2 * k], f->name[2 * k + 1], &q));
 	}
 	json_object_set_new(j, "timer", json_string(timer_name(&t->timer)));
 	json_object_set_new(j, "size", json_integer(t->options->size));
-	json_object_set_new(j, "draws", json_integer(t->draws));
+	json_object_set_new(j, "draws", json_integer(t->turn[0].draws));
 	json_object_set_new(j, "samples", json_integer(t->samples));
 	json_object_set_new(j, "times", times);
 	if (t->n < 2)
 		return;
-	struct ratio const ratio = stats_ratio(t->ns[1], t->ns[0], t->samples, arena_alloc(a, t->samples * sizeof(double)));
+	struct ratio const ratio = stats_ratio(t->turn[1].ns, t->turn[0].ns, t->samples, arena_alloc(a, t->samples * sizeof(double)));
 	text_printf(lines, "ratio %.3f (%.3f to %.3f)\n", ratio.median, ratio.low, ratio.high);
 	json_object_set_new(j, "ratio", json_ratio(&ratio));
 }
@@ -112,8 +88,8 @@ int time_main(struct arena *a, const struct runtime *r, const struct d3d9_option
 	for (uint32_t k = 0; k < o->words.n; k++)
 		f.name[k] = o->words.at[k];
 	const char *wrong = prepare_timing(&t, r, &f);
-	if (!wrong)
-		wrong = measure_all(&t, a);
+	if (!wrong && !(t.samples = turns_run(a, measure, &t, t.turn, t.n, o->seconds)))
+		wrong = "the device fails while it draws";
 	if (wrong)
 		return message_usage("%s", wrong);
 	json_t *j = report_head(a, r, &t.drawer.device);

@@ -6,15 +6,9 @@ static const char *const verdict_words[] = {"same", "different", "unknown"};
 /* Names of the kinds of images in messages, and in "kind" of the JSON. */
 static const char *const kinds[IMAGE_KINDS] = {"float", "points", "depth textures", "texels of 8 bits", "8 bits", "fog", "alpha test"};
 
-static const char *target_name(enum scene_target t)
-{
-	static const char *const names[SCENE_TARGETS] = {"oC0", "oC1", "oC2", "oC3", "oDepth", "oFog", "oPts", "oPos"};
-	return names[t];
-}
-
 static void put_worst(struct text *t, const struct validation *v)
 {
-	text_printf(t, "%s of pixel (%u, %u), scene %u, %s, %s: ", target_name(v->worst.target), v->of.at % SCENE_SIZE,
+	text_printf(t, "%s of pixel (%u, %u), scene %u, %s, %s: ", scene_target_name(v->worst.target), v->of.at % SCENE_SIZE,
 	            v->of.at / SCENE_SIZE, v->worst.scene.variant, kinds[v->worst.kind], v->worst.filter == SCENE_POINT ? "point" : "linear");
 	if (v->worst.kind == IMAGE_CUT)
 		text_printf(t, "%s the test of alpha >= %u / 255, and %s it", v->before[3] > 0 ? "passed" : "failed", v->worst.cut,
@@ -64,7 +58,7 @@ static json_t *worst_json(const struct validation *v)
 	const struct image *w = &v->worst;
 	return json_pack("{s:i,s:s,s:o*,s:s,s:s,s:i,s:i,s:s,s:o,s:o,s:o}", "scene", (int)w->scene.variant, "kind", kinds[w->kind], "cut",
 	                 w->kind == IMAGE_CUT ? json_integer(w->cut) : NULL, "filter", w->filter == SCENE_POINT ? "point" : "linear", "output",
-	                 target_name(w->target), "x", (int)(v->of.at % SCENE_SIZE), "y", (int)(v->of.at / SCENE_SIZE), "lane", lanes[v->of.at_lane],
+	                 scene_target_name(w->target), "x", (int)(v->of.at % SCENE_SIZE), "y", (int)(v->of.at / SCENE_SIZE), "lane", lanes[v->of.at_lane],
 	                 "before", lanes_json(v->before), "after", lanes_json(v->after), "allowed", json_number((double)v->allowed));
 }
 

@@ -66,13 +66,6 @@ void note_software(const struct context *gpu)
 		message_note("a CPU draws here (%s), so the times say little about GPUs", gpu->renderer);
 }
 
-struct quartiles output_quartiles(struct arena *a, const double *values, size_t n)
-{
-	double *copy = arena_alloc(a, n * sizeof *copy);
-	memcpy(copy, values, n * sizeof *copy);
-	return stats_quartiles(copy, n);
-}
-
 void output_ratio(struct text *t, const struct ratio *r)
 {
 	text_printf(t, "%.3f (%.3f to %.3f)", r->median, r->low, r->high);

@@ -22,8 +22,6 @@ int output_end(struct arena *, struct gpu_output *, const struct context *, cons
 /* Prints a note on standard error if the device is a CPU. */
 void note_software(const struct context *);
 
-/* Returns the quartiles of n values, whose order it does not change. */
-struct quartiles output_quartiles(struct arena *, const double *values, size_t n);
 /* Writes a ratio like "0.795 (0.793 to 0.797)". */
 void output_ratio(struct text *, const struct ratio *);
 /* Returns true if the ratio's interval contains 1, to the three digits that are printed, so that no difference is proven. */

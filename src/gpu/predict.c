@@ -2,12 +2,73 @@
 #include "gpu/modes.h"
 
 #include "cli/csv.h"
+#include "cli/fit.h"
 #include "cli/message.h"
-#include "gpu/predict.h"
+#include "gpu/machine.h"
 #include "gpu/run_report.h"
 #include "gpu/trial.h"
 
 #include <math.h>
+
+/* ---- the machine ----------------------------------------------------------------------- */
+
+/* The measured machine, which all predictions share. */
+struct predict {
+	const struct context *gpu;
+	const struct target *target; /* gives the weights of the extended model */
+	const char *cache;           /* path of the cache of rates; NULL if none is kept */
+	bool fresh;                  /* true to measure even if the cache has the format */
+	struct machine machine;
+};
+
+static struct predict predict_begin(struct arena *a, const struct context *gpu, const struct gpu_options *o)
+{
+	bool const chosen = o->plan.given & GIVEN_TARGET;
+	return (struct predict){.gpu = gpu, .target = chosen ? &o->plan.move.target : &targets[TARGET_H200], .cache = machine_cache(a),
+	                        .fresh = o->fresh};
+}
+
+/* Measures a format, or reads its rates from the cache.  Returns NULL, or one sentence on what is wrong. */
+static const char *predict_measure(struct arena *a, struct predict *p, enum image_format format)
+{
+	const char *note = NULL;
+	struct rates *r = &p->machine.of[format];
+	if (p->cache && !p->fresh && machine_load(a, p->cache, p->gpu, format, r, &note))
+		return NULL;
+	if (note)
+		message_note("%s; the GPU is measured again", note);
+	const char *wrong = machine_measure(a, p->gpu, format, r);
+	note = p->cache ? NULL : "neither XDG_CACHE_HOME nor HOME is set";
+	if (!wrong && p->cache)
+		note = machine_store(a, p->cache, p->gpu, format, r);
+	if (note && !wrong)
+		message_note("%s; what was measured is not kept", note);
+	return wrong;
+}
+
+/* Prints the machine's bandwidths, latencies and errors for a set of formats (bit n: format n). */
+static void print_rates(struct text *t, const struct predict *p, unsigned formats)
+{
+	double const us = 1e3;
+	struct text errors = {.arena = t->arena}, passes = {.arena = t->arena};
+	text_printf(t, "%-8s %8s %6s %8s %6s %8s %6s %8s %6s %8s %8s\n", "", "B1 GB/s", "L1 us", "B2 GB/s", "L2 us",
+	            "B3 GB/s", "L3 us", "copies", "us", "pixel ns", "mad4 ns");
+	for (unsigned f = 0; f < IMAGE_FORMATS; f++) {
+		const struct rates *r = &p->machine.of[f];
+		if (!(formats >> f & 1))
+			continue;
+		text_printf(t, "%-8s %8.2f %6.1f %8.2f %6.2f %8.2f %6.1f %8.2f %6.2f %8.4f %8.5f\n", image_formats[f].name, r->up.bandwidth,
+		            r->up.latency / us, r->bandwidth, r->gpu.other / us, r->down.bandwidth, r->down.latency / us, r->copy.bandwidth,
+		            r->copy.latency / us, r->fill, r->arith);
+		text_printf(&errors, "%-8s " FIT_HANG "of what they were measured with, the models miss T1 by up to %.1f%%, T2 by %.1f%% (by reads) and %.1f%% "
+		            "(by target), T3 by %.1f%%\n", image_formats[f].name, 100 * r->error.up, 100 * r->error.reads, 100 * r->error.work,
+		            100 * r->error.down);
+		text_printf(&passes, "%-8s " FIT_HANG "a pass takes %.2f us of the CPU; one to the same target %.2f us of the GPU and %.2f us of the CPU; "
+		            "one that is timed by itself %.2f us\n", image_formats[f].name, r->cpu.other / us, r->gpu.same / us, r->cpu.same / us,
+		            r->alone.other / us);
+	}
+	text_printf(t, "%s%s", errors.at, passes.at);
+}
 
 /* Measures the machine with each texture format that the session's passes use. */
 static const char *measure_machine(struct arena *a, struct predict *p, const struct session *s)
@@ -93,10 +154,10 @@ static void predict_variant(struct arena *a, const struct predict *p, const stru
 	const struct record *given = &s->variant->record;
 	*f = (struct forecast){.pairs = move_pairs(a, given, v->plan)};
 	f->t1.measured = v->write_ns;
-	f->t2.measured = output_quartiles(a, v->gpu_ns, s->samples).median;
+	f->t2.measured = quartiles_of(a, v->gpu_ns, s->samples).median;
 	f->t3.measured = v->read_ns;
 	f->all.measured = f->t1.measured + f->t2.measured + f->t3.measured;
-	f->ratio.measured = f->t2.measured / output_quartiles(a, s->variant->gpu_ns, s->samples).median;
+	f->ratio.measured = f->t2.measured / quartiles_of(a, s->variant->gpu_ns, s->samples).median;
 	for (unsigned m = 0; m < MODELS; m++) {
 		struct predictor const by = predictor_of(p, m);
 		f->t1.by[m] = model_up(&by, given);
@@ -206,6 +267,87 @@ static void add_forecast_to_csv(struct text *csv, const struct predict *p, const
 	}
 }
 
+/* ---- a program that does not exist yet ------------------------------------------------- */
+
+/* A program that runs in passes, as --reads, --pixels, --bytes and --passes describe it. */
+struct imagined {
+	double reads, pixels, bytes, passes;
+	enum image_format format; /* the format whose measured bandwidths are taken */
+};
+
+/* Times in ns of the transfer to the GPU (T1), of all passes (T2), of the transfer back (T3) and of all (T), and the relative errors of the
+ * model in calibration. */
+enum { PARTS = 4 };
+struct imagined_times {
+	double ns[PARTS], error[PARTS];
+};
+static const char *const part_names[PARTS] = {"T1", "T2", "T3", "T"};
+static const char *const part_meanings[PARTS] = {"T1, to the GPU", "T2, all passes", "T3, back", "T"};
+
+static struct imagined imagine(const struct gpu_options *o)
+{
+	double const side = gpu_options_size(o);
+	struct imagined i = {.reads = o->reads, .pixels = o->pixels ? o->pixels : side * side, .passes = o->passes ? o->passes : 1};
+	i.format = o->format >= 0 ? (enum image_format)o->format : o->bytes == 4 ? IMAGE_RGBA8 : o->bytes == 8 ? IMAGE_RGBA16F : IMAGE_RGBA32F;
+	i.bytes = o->bytes ? o->bytes : image_formats[i.format].bytes;
+	return i;
+}
+
+/* Estimates T1 = J S / B1 + L1, T2 = I (K J S / B2 + L2) and T3 = J S / B3 + L3, for I passes of J pixels of S bytes, each with K reads, by
+ * the bandwidths B and latencies L of transfers to the GPU (1), passes (2) and transfers back (3). */
+static struct imagined_times estimate_imagined(const struct imagined *i, const struct rates *r)
+{
+	double const image = i->pixels * i->bytes;
+	struct path const pass = {r->bandwidth, r->gpu.other};
+	struct imagined_times e = {.ns = {model_path_ns(r->up, 1, image), i->passes * model_path_ns(pass, 1, i->reads * image),
+	                                  model_path_ns(r->down, 1, image)},
+	                           .error = {r->error.up, r->error.reads, r->error.down}};
+	for (unsigned k = 0; k < PARTS - 1; k++) {
+		e.ns[PARTS - 1] += e.ns[k];
+		e.error[PARTS - 1] += e.ns[k] * e.error[k];
+	}
+	e.error[PARTS - 1] /= e.ns[PARTS - 1];
+	return e;
+}
+
+static void print_estimate(struct text *t, const struct imagined *i, const struct imagined_times *e)
+{
+	text_printf(t, "\n%-28s %12s  %s\n", "ms", "by its reads", "off in calibration by up to");
+	for (unsigned k = 0; k < PARTS; k++)
+		text_printf(t, "%-28s %12.4f  %.1f%%\n", part_meanings[k], e->ns[k] / 1e6, 100 * e->error[k]);
+	text_printf(t, "%-28s %12.4f\n", "of T2, a pass", e->ns[1] / i->passes / 1e6);
+}
+
+static void add_imagined_to_csv(struct arena *a, struct text *csv, const struct imagined *i, const struct imagined_times *e)
+{
+	for (unsigned k = 0; k < PARTS; k++) {
+		text_string(csv, "\"\",\"\",");
+		csv_field(csv, arena_printf(a, "reads=%.0f pixels=%.0f bytes=%.0f passes=%.0f", i->reads, i->pixels, i->bytes, i->passes));
+		csv_field(csv, image_formats[i->format].name);
+		text_printf(csv, "\"\",\"%s ms\",%.0f,,%.6f,,%.4f,\n", part_names[k], i->passes, e->ns[k] / 1e6, e->error[k]);
+	}
+}
+
+/* Predicts a program that does not exist yet, from --reads, --pixels, --bytes and --passes.  Returns the exit status. */
+static int predict_imagined(struct arena *a, const struct context *gpu, const struct gpu_options *o, struct gpu_output *to)
+{
+	struct predict p = predict_begin(a, gpu, o);
+	struct imagined const i = imagine(o);
+	struct text t = {.arena = a};
+	note_software(gpu);
+	const char *wrong = predict_measure(a, &p, i.format);
+	if (wrong)
+		return message_usage("%s", wrong);
+	struct imagined_times const e = estimate_imagined(&i, &p.machine.of[i.format]);
+	text_printf(&t, "%.0f reads for each of %.0f pixels of %.0f bytes, passes %.0f: a program that does not exist yet\n", i.reads, i.pixels,
+	            i.bytes, i.passes);
+	text_printf(&t, "on %s (%s), bytes a second as of %s\n\n", gpu->renderer, language_names[gpu->language], image_formats[i.format].name);
+	print_rates(&t, &p, 1u << i.format);
+	print_estimate(&t, &i, &e);
+	add_imagined_to_csv(a, &to->csv, &i, &e);
+	return output_table(to, &t) ? EXIT_DONE : EXIT_USAGE;
+}
+
 /* ---- from options to tables ------------------------------------------------------------ */
 
 static int predict_task(struct arena *a, const struct context *gpu, const struct gpu_options *o, const struct task *task,
@@ -219,7 +361,7 @@ static int predict_task(struct arena *a, const struct context *gpu, const struct
 	wrong = wrong ? wrong : measure_machine(a, &p, &s);
 	if (!wrong) {
 		print_head(&s, gpu, &t);
-		predict_print_rates(&t, &p, model_formats(&s.variant->record));
+		print_rates(&t, &p, model_formats(&s.variant->record));
 		for (unsigned k = 0; k < s.nvariants; k++) {
 			struct forecast f;
 			predict_variant(a, &p, &s, &s.variant[k], &f);

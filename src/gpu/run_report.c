@@ -60,8 +60,8 @@ static const char *list_stages(struct arena *a, const struct context *gpu, const
 /* Returns the stage of one variant. */
 static struct stage_figures run_stage(struct arena *a, const struct session *s, const struct variant *v)
 {
-	struct stage_figures stage = {.ns = output_quartiles(a, v->gpu_ns, s->samples), .ratio = variant_ratio(a, s, v), .back_ns = v->download_ns};
-	stage.whole_ns = output_quartiles(a, v->whole_ns, s->samples).median;
+	struct stage_figures stage = {.ns = quartiles_of(a, v->gpu_ns, s->samples), .ratio = variant_ratio(a, s, v), .back_ns = v->download_ns};
+	stage.whole_ns = quartiles_of(a, v->whole_ns, s->samples).median;
 	stage.whole_ratio = stats_ratio(v->whole_ns, s->variant->whole_ns, s->samples, arena_alloc(a, s->samples * sizeof(double))).median;
 	stage.gflops = v->lab.operations > 0 ? v->lab.operations / stage.ns.median : (double)NAN;
 	stage.published = v->lab.published > 0 ? v->lab.published / stage.ns.median : (double)NAN;
@@ -86,8 +86,8 @@ const struct stage_figures *run_stages(struct arena *a, const struct session *s)
 
 static void add_variant_to_csv(const struct session *s, const struct variant *v, struct text *csv, struct arena *a)
 {
-	struct quartiles const whole = output_quartiles(a, v->whole_ns, s->samples);
-	struct quartiles const gpu = output_quartiles(a, v->gpu_ns, s->samples);
+	struct quartiles const whole = quartiles_of(a, v->whole_ns, s->samples);
+	struct quartiles const gpu = quartiles_of(a, v->gpu_ns, s->samples);
 	struct ratio const r = variant_ratio(a, s, v);
 	struct drawn const drawn = record_drawn(&v->record);
 	csv_field(csv, s->workload->name);
@@ -126,8 +126,8 @@ static json_t *json_finding(struct arena *a, const struct finding *f)
 
 static json_t *json_variant(struct arena *a, const struct session *s, const struct variant *v)
 {
-	struct quartiles const whole = output_quartiles(a, v->whole_ns, s->samples);
-	struct quartiles const gpu = output_quartiles(a, v->gpu_ns, s->samples);
+	struct quartiles const whole = quartiles_of(a, v->whole_ns, s->samples);
+	struct quartiles const gpu = quartiles_of(a, v->gpu_ns, s->samples);
 	struct ratio const r = variant_ratio(a, s, v);
 	struct stage_figures const stage = run_stage(a, s, v);
 	json_t *j = json_pack("{s:o,s:o,s:o,s:f,s:f,s:o,s:o}", "name", report_string(a, v->name), "whole_ns", json_quartiles(&whole), "gpu_ns",

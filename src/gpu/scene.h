@@ -27,6 +27,12 @@ enum {
  * Only fpmove-d3d9 draws positions, see pair_bare. */
 enum scene_target { SCENE_COLOUR, SCENE_DEPTH = 4, SCENE_FOG, SCENE_POINT_SIZE, SCENE_POSITION, SCENE_TARGETS };
 
+static inline const char *scene_target_name(enum scene_target t)
+{
+	static const char *const names[SCENE_TARGETS] = {"oC0", "oC1", "oC2", "oC3", "oDepth", "oFog", "oPts", "oPos"};
+	return names[t];
+}
+
 enum scene_filter { SCENE_POINT, SCENE_LINEAR };
 
 struct scene {

@@ -49,9 +49,9 @@ static void keep_point(struct arena *a, const struct session *from, unsigned k, 
 {
 	for (unsigned v = 0; v < s->nversions; v++) {
 		const struct variant *variant = &from->variant[v];
-		double const ns = output_quartiles(a, variant->gpu_ns, from->samples).median;
+		double const ns = quartiles_of(a, variant->gpu_ns, from->samples).median;
 		s->version[v].gpu_ms[k] = ns / 1e6;
-		s->version[v].whole_ms[k] = output_quartiles(a, variant->whole_ns, from->samples).median / 1e6;
+		s->version[v].whole_ms[k] = quartiles_of(a, variant->whole_ns, from->samples).median / 1e6;
 		s->version[v].gflops[k] = variant->lab.operations / ns;
 	}
 	if (from->cpu.measured)

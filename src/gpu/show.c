@@ -22,8 +22,8 @@ void print_head(const struct session *s, const struct context *gpu, struct text 
 
 static void print_variant_times(const struct session *s, const struct variant *v, struct text *t)
 {
-	struct quartiles const whole = output_quartiles(t->arena, v->whole_ns, s->samples);
-	struct quartiles const gpu = output_quartiles(t->arena, v->gpu_ns, s->samples);
+	struct quartiles const whole = quartiles_of(t->arena, v->whole_ns, s->samples);
+	struct quartiles const gpu = quartiles_of(t->arena, v->gpu_ns, s->samples);
 	text_printf(t, "%-9s %9.4f %9.4f %5.1f%%", v->name, whole.median / 1e6, gpu.median / 1e6, 100 * (gpu.high - gpu.low) / gpu.median);
 	if (v == s->variant) {
 		text_printf(t, " %24s", "");
@@ -56,7 +56,7 @@ static void print_cpu(const struct session *s, struct text *t)
 		text_printf(t, "CPU, plain C: not timed, as %s\n", cpu->left_out);
 	if (cpu->measured)
 		text_printf(t, "CPU, plain C: " FIT_HANG "%.4f ms, %.3g of the whole; %s %.3g\n", cpu->ns / 1e6,
-		            cpu->ns / output_quartiles(t->arena, s->variant->whole_ns, s->samples).median, cpu->finding.what, cpu->finding.error);
+		            cpu->ns / quartiles_of(t->arena, s->variant->whole_ns, s->samples).median, cpu->finding.what, cpu->finding.error);
 }
 
 static void print_times(const struct session *s, struct text *t)

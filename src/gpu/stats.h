@@ -1,9 +1,10 @@
-/* Statistics of timings. */
+/* Takes timings, and computes statistics of them. */
 #ifndef FPMOVE_GPU_STATS_H
 #define FPMOVE_GPU_STATS_H
 
+#include "base/arena.h"
+
 #include <jansson.h>
-#include <stddef.h>
 
 /* Returns the time of the monotonic clock in ns. */
 double stats_now_ns(void);
@@ -20,6 +21,8 @@ struct quartiles {
 };
 /* Returns the quartiles of n > 0 values, which it sorts. */
 struct quartiles stats_quartiles(double *values, size_t n);
+/* Returns the quartiles of n > 0 values, whose order it does not change. */
+struct quartiles quartiles_of(struct arena *, const double *values, size_t n);
 
 /* Returns {"low": ..., "median": ..., "high": ...}. */
 json_t *json_quartiles(const struct quartiles *);
@@ -33,6 +36,19 @@ struct ratio stats_ratio(const double *a, const double *b, size_t n, double *wor
 
 /* Returns [low, median, high]. */
 json_t *json_ratio(const struct ratio *);
+
+/* A thing that is timed in turns with others, so that a load that slows the machine for a while slows all of them alike. */
+struct turn {
+	unsigned draws; /* draws in one sample */
+	double *ns;     /* ns of a draw, for each sample */
+};
+
+/* Draws thing number `which` the given number of times.  Returns the ns of one draw, or a number below 0 if drawing fails. */
+typedef double turn_sample(void *drawer, unsigned which, unsigned draws);
+
+/* Warms up, and then samples n things in turns, for about `seconds` but at least a few times each.  Returns the number of samples of each
+ * thing, or 0 if a draw failed. */
+unsigned turns_run(struct arena *, turn_sample *, void *drawer, struct turn *, unsigned n, double seconds);
 
 /* Returns the slope of y over x by least squares; the n > 1 points must not all have the same x. */
 double stats_slope(const double *x, const double *y, size_t n);

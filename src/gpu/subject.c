@@ -3,8 +3,6 @@
 
 #include <epoxy/gl.h>
 
-const char *const scene_target_names[SCENE_TARGETS] = {"oC0", "oC1", "oC2", "oC3", "oDepth", "oFog", "oPts", "oPos"};
-
 /* ---- programs -------------------------------------------------------------------------- */
 
 /* Notes in the subject which outputs a program of the pair writes. */

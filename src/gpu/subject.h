@@ -56,7 +56,6 @@ struct comparison {
 	unsigned beyond;                     /* pixels of all outputs whose difference rounding does not explain */
 	double largest;                      /* the largest difference of a pixel */
 };
-extern const char *const scene_target_names[SCENE_TARGETS];
 /* Draws both pairs, and the first again with shifted inputs, and compares them as apart.h explains.  Returns NULL, or one sentence on why
  * that fails. */
 const char *subject_compare(struct arena *, const struct context *, const struct subject *before, const struct subject *after,

@@ -1,7 +1,7 @@
 /* Times draws, see timing.h. */
 #include "gpu/timing.h"
 
-#include "gpu/turns.h"
+#include "gpu/stats.h"
 
 #include <epoxy/gl.h>
 #include <time.h>

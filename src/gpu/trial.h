@@ -46,7 +46,4 @@ void trial_keep(struct arena *, const struct trial *, struct gpu_output *);
  * written. */
 const char *trial_plot(struct arena *, const char *path, const struct context *, const struct trial *);
 
-/* Runs a trial for each pair of --batch.  Returns the exit status. */
-int time_batch(struct arena *, const struct context *, const struct gpu_options *, struct gpu_output *);
-
 #endif
