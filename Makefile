@@ -307,7 +307,7 @@ $(EFFECTS): $(BUILD)/tests/effects/main.o $(BUILD)/tests/effects/assemble.o $(LI
 $(SOAK) $(MUTATE) $(PLAN) $(PRESHADER) $(OUTCOME) $(EFFECTS):
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(LDLIBS_CLI) $(LDLIBS)
 DRAW   := $(BUILD)/tests/opengl/draw
-OPENGL := $(BUILD)/tests/opengl/gl.o $(patsubst %,$(BUILD)/src/gpu/%.o,subject image image_formats context shader arb glsl) $(LIB)
+OPENGL := $(BUILD)/tests/opengl/gl.o $(patsubst %,$(BUILD)/src/gpu/%.o,drawn_pair image image_formats context shader arb glsl) $(LIB)
 $(DRAW): $(BUILD)/tests/opengl/draw.o $(OPENGL)
 $(DRAW):
 	$(call say,LD,$@)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lepoxy $(LDLIBS_CLI) $(LDLIBS)

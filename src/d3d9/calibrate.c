@@ -242,7 +242,7 @@ static json_t *rates_json(const struct calibration *c)
 	for (uint32_t k = 0; k < c->all.n; k++) {
 		const struct measured *m = &c->all.at[k];
 		json_array_append_new(list, json_pack("{s:s,s:s,s:o,s:o}", "family", m->rate->family, "name", m->rate->name, "pixels_per_vertex",
-		                                      json_number(c->sighting[k].pixels_per_vertex), "ns_pixel", json_quartiles(&m->ns)));
+		                                      json_number(c->timings[k].pixels_per_vertex), "ns_pixel", json_quartiles(&m->ns)));
 	}
 	return list;
 }

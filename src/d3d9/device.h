@@ -3,7 +3,7 @@
 #define FPMOVE_D3D9_DEVICE_H
 
 #include "d3d9/runtime.h"
-#include "gpu/apart.h"
+#include "gpu/image_compare.h"
 
 enum { MAX_COLOURS = 4, MAX_SAMPLERS = 16, PIXEL_BYTES = 16 };
 

@@ -40,7 +40,7 @@ struct image {
 typedef bool image_taker(void *to, const struct image *);
 
 /* Pairs to compare.  The first one decides which scenes are drawn, and is also drawn with shifted inputs, which shows how much a rounding
- * error matters (gpu/apart.h).  Other pairs that the device did not accept are left out; if it did not accept the first, none is drawn. */
+ * error matters (gpu/image_compare.h).  Other pairs that the device did not accept are left out; if it did not accept the first, none is drawn. */
 struct group {
 	struct pair *pair;
 	unsigned n;

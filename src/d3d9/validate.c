@@ -2,7 +2,7 @@
  *
  * Both are drawn in the same scenes, each with the constants that it needs.  How far a pixel may be off is measured: the first pair
  * is drawn again with inputs that are off by SCENE_SHIFT, and what that does to a pixel or its neighbours is what rounding may do
- * there (gpu/apart.h). */
+ * there (gpu/image_compare.h). */
 #include "d3d9/validate.h"
 
 #include "d3d9/constants.h"

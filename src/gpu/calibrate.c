@@ -16,7 +16,7 @@ struct workbench {
 	const struct context *gpu;
 	const struct gpu_options *options;
 	struct ground ground;                     /* what PART_COLOURS draws to and through; other parts draw to RGBA8 */
-	struct { VEC(struct subject); } subjects; /* one for each program that the driver takes */
+	struct { VEC(struct drawn_pair); } drawn; /* one for each program that the driver takes */
 	struct calibration calibration;
 	struct text said;
 	struct gpu_output out;
@@ -28,14 +28,14 @@ static bool driver_takes(void *drawer, const struct measured *m)
 	struct workbench *w = drawer;
 	struct shader_options const how = {.position = POSITION_CORNER};
 	struct scene const scene = {.seed = 1};
-	struct subject s;
+	struct drawn_pair s;
 	struct shader shader;
-	if (subject_make(&s, m->vs, m->ps, &nothing) || subject_compile(w->arena, w->gpu, &s, &how, &scene, &shader))
+	if (drawn_pair_make(&s, m->vs, m->ps, &nothing) || drawn_pair_compile(w->arena, w->gpu, &s, &how, &scene, &shader))
 		return false;
 	shader_delete(&shader);
 	if ((int)s.colours > w->gpu->colours)
 		return false;
-	VEC_PUSH(w->arena, &w->subjects) = s;
+	VEC_PUSH(w->arena, &w->drawn) = s;
 	return true;
 }
 
@@ -47,7 +47,7 @@ static const char *draw_round(void *drawer, struct round *r)
 	t.ground.grid = r->cells;
 	t.ground.plain = w->calibration.plain && r->part != PART_COLOURS;
 	for (uint32_t k = 0; k < r->n; k++)
-		t.pair[k].subject = w->subjects.at[r->which[k]];
+		t.pair[k].drawn = w->drawn.at[r->which[k]];
 	const char *wrong = timing_run(w->arena, w->gpu, &t, r->seconds);
 	r->samples = t.samples;
 	for (uint32_t k = 0; k < r->n; k++)
@@ -94,9 +94,9 @@ static bool same_programs(const struct run *a, const struct run *b)
 	return strcmp(a->vs_text.at, b->vs_text.at) == 0 && strcmp(a->ps_text.at, b->ps_text.at) == 0;
 }
 
-static double predicted_ns(const struct tryout *t, const struct subject *s)
+static double predicted_ns(const struct tryout *t, const struct drawn_pair *s)
 {
-	struct sighting const seen = {.vs = s->vs, .ps = s->ps, .pixels_per_vertex = (double)t->ground.size * t->ground.size,
+	struct timed_program const seen = {.vs = s->vs, .ps = s->ps, .pixels_per_vertex = (double)t->ground.size * t->ground.size,
 	                              .runs = GROUND_CELL_VERTICES};
 	return weights_time(t->weights, &seen);
 }
@@ -108,7 +108,7 @@ static const char *time_choices(const struct tryout *t, struct arena *a, struct 
 	const char *wrong = NULL;
 	for (unsigned k = 0; k < n && !wrong; k++) {
 		const struct run *r = c[drawn[k]].run;
-		wrong = subject_make(&timing.pair[k].subject, r->vs_new, r->ps_new, &r->needs);
+		wrong = drawn_pair_make(&timing.pair[k].drawn, r->vs_new, r->ps_new, &r->needs);
 	}
 	if (wrong)
 		return wrong;
@@ -117,7 +117,7 @@ static const char *time_choices(const struct tryout *t, struct arena *a, struct 
 	for (unsigned k = n; k-- > 0 && !wrong;) {
 		struct choice *to = &c[drawn[k]];
 		to->ratio = stats_ratio(timing.pair[k].ns, timing.pair[0].ns, timing.samples, work).median;
-		to->predicted = predicted_ns(t, &timing.pair[k].subject) / predicted_ns(t, &timing.pair[0].subject);
+		to->predicted = predicted_ns(t, &timing.pair[k].drawn) / predicted_ns(t, &timing.pair[0].drawn);
 		to->ns = stats_quartiles(timing.pair[k].ns, timing.samples).median / ((double)t->ground.size * t->ground.size);
 	}
 	timing_close(&timing);
@@ -232,7 +232,7 @@ static void list_times(struct workbench *w)
 	const struct calibration *c = &w->calibration;
 	for (uint32_t k = 0; k < c->all.n; k++) {
 		const struct measured *m = &c->all.at[k];
-		const struct sighting *s = &c->sighting[k];
+		const struct timed_program *s = &c->timings[k];
 		text_printf(&w->out.csv, "rate,%s,%s,%d,%.2f,%.6f,%.4f,,%.6f\n", m->rate->family, m->rate->name, c->size, s->pixels_per_vertex,
 		            s->ns, (m->ns.high - m->ns.low) / m->ns.median, weights_time(&c->weights, s));
 	}

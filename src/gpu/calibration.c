@@ -31,14 +31,14 @@ static void open_rates(struct calibration *c)
 	}
 }
 
-static struct sighting sighting_of(const struct calibration *c, const struct measured *m, int cells)
+static struct timed_program timed_program_of(const struct calibration *c, const struct measured *m, int cells)
 {
 	double const pixels = (double)c->size * c->size / ((double)cells * cells);
-	return (struct sighting){.vs = m->vs, .ps = m->ps, .pixels_per_vertex = pixels, .runs = GROUND_CELL_VERTICES,
+	return (struct timed_program){.vs = m->vs, .ps = m->ps, .pixels_per_vertex = pixels, .runs = GROUND_CELL_VERTICES,
 	                         .vertices = m->part == PART_VERTICES, .plain = c->plain && m->part != PART_COLOURS, .ns = m->ns.median};
 }
 
-/* Times programs of one part, which all have cells of one size, and writes the times to `all` and `sighting`.  Returns NULL, or what is
+/* Times programs of one part, which all have cells of one size, and writes the times to `all` and `timings`.  Returns NULL, or what is
  * wrong. */
 static const char *measure_programs(struct calibration *c, const uint32_t *which, uint32_t n, double seconds)
 {
@@ -53,7 +53,7 @@ static const char *measure_programs(struct calibration *c, const uint32_t *which
 		struct measured *m = &c->all.at[which[k]];
 		struct quartiles const q = stats_quartiles(r.ns[k], r.samples);
 		m->ns = (struct quartiles){q.low / pixels, q.median / pixels, q.high / pixels};
-		c->sighting[which[k]] = sighting_of(c, m, cells);
+		c->timings[which[k]] = timed_program_of(c, m, cells);
 	}
 	return wrong;
 }
@@ -100,10 +100,10 @@ const char *calibration_run(struct calibration *c)
 	open_rates(c);
 	if (!c->all.n)
 		return "the driver takes none of the programs";
-	c->sighting = arena_zero(c->arena, c->all.n * sizeof *c->sighting);
+	c->timings = arena_zero(c->arena, c->all.n * sizeof *c->timings);
 	const char *wrong = choose_size(c);
 	wrong = wrong ? wrong : measure_all_parts(c, c->seconds - (stats_now_ns() - began) / 1e9);
-	return wrong ? wrong : weights_fit(c->arena, c->sighting, c->all.n, &c->weights);
+	return wrong ? wrong : weights_fit(c->arena, c->timings, c->all.n, &c->weights);
 }
 
 /* ---- the table of weights -------------------------------------------------------------- */

@@ -43,7 +43,7 @@ struct calibration {
 	/* Draws and times a round.  Returns NULL, or what is wrong. */
 	const char *(*draw)(void *drawer, struct round *);
 	struct { VEC(struct measured); } all; /* the programs that `takes` accepted */
-	struct sighting *sighting;   /* what was measured of each program in `all` */
+	struct timed_program *timings;   /* what was measured of each program in `all` */
 	unsigned refused;            /* number of programs that the device does not take */
 	unsigned samples;            /* how often each program was drawn, at least */
 	int size;                    /* pixels along a side of the targets */

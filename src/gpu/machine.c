@@ -210,12 +210,12 @@ static void measure_passes(struct bench *b, struct rates *r)
 	struct sides const one = measure_row(b, 1, ROW_OTHER), other = measure_row(b, b->row, ROW_OTHER), same = measure_row(b, b->row, ROW_SAME),
 	                   behind = measure_row(b, b->row, ROW_BEHIND);
 	double const more = b->row - 1;
-	r->gpu = (struct turns){.other = fmax(0, other.gpu - one.gpu) / more, .same = fmax(0, same.gpu - one.gpu) / more};
+	r->gpu = (struct pass_costs){.other = fmax(0, other.gpu - one.gpu) / more, .same = fmax(0, same.gpu - one.gpu) / more};
 	r->gpu.behind = r->gpu.other;
-	r->cpu = (struct turns){other.cpu / b->row, same.cpu / b->row, behind.cpu / b->row / 2}; /* in ROW_BEHIND, half for the pass, half for its copy */
+	r->cpu = (struct pass_costs){other.cpu / b->row, same.cpu / b->row, behind.cpu / b->row / 2}; /* in ROW_BEHIND, half for the pass, half for its copy */
 	r->start = fmax(0, one.gpu - r->gpu.other);
 	r->copy.latency = fmax(0, behind.gpu / b->row - r->gpu.behind);
-	r->alone = (struct turns){measure_timed(b, ROW_OTHER), measure_timed(b, ROW_SAME), measure_timed(b, ROW_BEHIND)};
+	r->alone = (struct pass_costs){measure_timed(b, ROW_OTHER), measure_timed(b, ROW_SAME), measure_timed(b, ROW_BEHIND)};
 }
 
 /* Returns the time of a pixel: the difference between drawing all and a quarter of the target, divided by the pixels between. */

@@ -105,7 +105,7 @@ static double kind_work_ns(const struct predictor *m, const struct kind *k, cons
 }
 
 /* Returns the fixed costs of all passes of a kind, by what each of them comes after. */
-static double turns_ns(struct turns t, const struct kind *k)
+static double pass_costs_ns(struct pass_costs t, const struct kind *k)
 {
 	return k->switches * t.other + k->behind * t.behind + (k->passes - k->switches - k->behind) * t.same;
 }
@@ -113,7 +113,7 @@ static double turns_ns(struct turns t, const struct kind *k)
 double model_kind(const struct predictor *m, const struct kind *k, const struct program *vs, const struct program *ps)
 {
 	const struct rates *r = &m->machine->of[k->format];
-	return (m->id == MODEL_PAPER ? k->passes * r->gpu.other : turns_ns(r->alone, k)) + kind_work_ns(m, k, vs, ps);
+	return (m->id == MODEL_PAPER ? k->passes * r->gpu.other : pass_costs_ns(r->alone, k)) + kind_work_ns(m, k, vs, ps);
 }
 
 /* Times in ns of the GPU and of the CPU, which issues commands ahead of the GPU. */
@@ -128,8 +128,8 @@ static struct sides sides_of(const struct predictor *m, const struct record *r, 
 		const struct kind *k = &r->kinds.at[n];
 		const struct rates *rates = &m->machine->of[k->format];
 		s.gpu += kind_work_ns(m, k, pairs ? pairs[n].vs : k->vs, pairs ? pairs[n].ps : k->ps);
-		s.gpu += m->id == MODEL_PAPER ? k->passes * rates->gpu.other : turns_ns(rates->gpu, k);
-		s.cpu += turns_ns(rates->cpu, k);
+		s.gpu += m->id == MODEL_PAPER ? k->passes * rates->gpu.other : pass_costs_ns(rates->gpu, k);
+		s.cpu += pass_costs_ns(rates->cpu, k);
 	}
 	if (m->id == MODEL_EXTENDED && r->kinds.n)
 		s.gpu += m->machine->of[r->kinds.at->format].start;

@@ -19,7 +19,7 @@ struct path model_path(double least, const double *bytes, const double *ns, size
 double model_path_error(struct path, const double *bytes, const double *ns, size_t n);
 
 /* The fixed cost of a pass, however few pixels it draws. */
-struct turns {
+struct pass_costs {
 	double other;  /* if the pass before drew to another target, and must be finished first */
 	double same;   /* if the pass before drew to the same target */
 	double behind; /* if the pass comes right after a copy */
@@ -36,9 +36,9 @@ struct rates {
 	struct path up, down; /* transfers to the GPU (B1 and L1) and back (B3 and L3) */
 	struct path copy;     /* copies from a target to a texture */
 	double bandwidth;     /* bandwidth of texture reads, B2 */
-	struct turns gpu;     /* GPU time of a pass in a row of passes, L2 */
-	struct turns alone;   /* GPU time of a pass that is timed by itself */
-	struct turns cpu;     /* CPU time to issue a pass; to issue a copy takes cpu.behind */
+	struct pass_costs gpu;     /* GPU time of a pass in a row of passes, L2 */
+	struct pass_costs alone;   /* GPU time of a pass that is timed by itself */
+	struct pass_costs cpu;     /* CPU time to issue a pass; to issue a copy takes cpu.behind */
 	double start;         /* GPU time to begin a row of passes */
 	double fill;          /* time of a pixel that is only written */
 	double arith;         /* time of a multiply-add of four lanes in a pixel */

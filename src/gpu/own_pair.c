@@ -1,5 +1,5 @@
 /* A pair of the user's as a workload: each pass reads the image that the pass before drew, and further textures that never change. */
-#include "gpu/subject.h"
+#include "gpu/drawn_pair.h"
 #include "gpu/workload.h"
 
 struct own_pair {
@@ -16,9 +16,9 @@ static const struct span zero_to_one = {.x1 = 1, .y1 = 1, .w = 1};
 /* Sets p->colours.  Returns NULL, or a sentence on why passes cannot draw the pair, such as a cube that it reads. */
 static const char *check_pair_inputs(const struct kernel *k, struct own_pair *p)
 {
-	struct subject subject;
-	const char *wrong = subject_make(&subject, k->vs, k->ps, &k->run->needs);
-	p->colours = subject.colours;
+	struct drawn_pair drawn;
+	const char *wrong = drawn_pair_make(&drawn, k->vs, k->ps, &k->run->needs);
+	p->colours = drawn.colours;
 	for (unsigned s = 0; s < PASS_TEXTURES && !wrong; s++)
 		if (k->ps->samplers[s] != TEXTURE_NONE && k->ps->samplers[s] != TEXTURE_2D)
 			wrong = "it reads a cube or a volume, but passes only have 2D textures";

@@ -28,13 +28,13 @@ static float *fill_vertex(const struct scene *scene, const struct program *vs, c
 static void make_vertex_buffer(struct arena *a, const struct ground *g, const struct scene *scene, struct timed *to)
 {
 	size_t const edge = (size_t)g->grid, count = edge * edge * GROUND_CELL_VERTICES;
-	size_t const size = count * count_attributes(to->subject.vs) * LANES * sizeof(float);
+	size_t const size = count * count_attributes(to->drawn.vs) * LANES * sizeof(float);
 	struct arena_mark const mark = arena_mark(a);
 	float *data = arena_alloc(a, size), *at = data;
 	for (size_t k = 0; k < count; k++) {
 		float place[2];
 		mesh_place(edge, k, place);
-		at = fill_vertex(scene, to->subject.vs, place, at);
+		at = fill_vertex(scene, to->drawn.vs, place, at);
 	}
 	glGenBuffers(1, &to->vertices);
 	glBindBuffer(GL_ARRAY_BUFFER, to->vertices);
@@ -62,7 +62,7 @@ static bool have_same_inputs(const struct program *a, const struct program *b)
 static void find_vertices(struct arena *a, struct timing *t, const struct scene *scene, unsigned k)
 {
 	for (unsigned other = 0; other < k; other++) {
-		if (have_same_inputs(t->pair[other].subject.vs, t->pair[k].subject.vs)) {
+		if (have_same_inputs(t->pair[other].drawn.vs, t->pair[k].drawn.vs)) {
 			t->pair[k].vertices = t->pair[other].vertices;
 			return;
 		}
@@ -75,10 +75,10 @@ static void find_vertices(struct arena *a, struct timing *t, const struct scene 
 /* Binds the programs, constants, targets and vertices of a pair. */
 static void bind_pair(const struct timing *t, const struct timed *p, const struct scene *scene)
 {
-	const struct image *const target[SUBJECT_COLOURS] = {&t->target[0], &t->target[1], &t->target[2], &t->target[3]};
-	unsigned const attributes = count_attributes(p->subject.vs);
-	subject_use(&p->shader, &p->subject, scene);
-	image_bind_targets(target, p->subject.colours);
+	const struct image *const target[PAIR_COLOURS] = {&t->target[0], &t->target[1], &t->target[2], &t->target[3]};
+	unsigned const attributes = count_attributes(p->drawn.vs);
+	drawn_pair_use(&p->shader, &p->drawn, scene);
+	image_bind_targets(target, p->drawn.colours);
 	glBindBuffer(GL_ARRAY_BUFFER, p->vertices);
 	for (unsigned k = 0; k < attributes; k++) {
 		glEnableVertexAttribArray(k);
@@ -89,10 +89,10 @@ static void bind_pair(const struct timing *t, const struct timed *p, const struc
 
 static void unbind_pair(const struct timed *p)
 {
-	for (unsigned k = 0; k < count_attributes(p->subject.vs); k++)
+	for (unsigned k = 0; k < count_attributes(p->drawn.vs); k++)
 		glDisableVertexAttribArray(k);
 	glBindBuffer(GL_ARRAY_BUFFER, 0);
-	image_release_targets(p->subject.colours);
+	image_release_targets(p->drawn.colours);
 }
 
 static void draw_mesh(const struct ground *g, unsigned times)
@@ -200,21 +200,21 @@ static const char *open_all(struct arena *a, const struct context *gpu, struct t
 {
 	struct shader_options const how = {.position = POSITION_CORNER};
 	struct texture_sizes const sizes = texture_sizes(t->ground.size);
-	uint8_t kinds[SUBJECT_SAMPLERS] = {0};
+	uint8_t kinds[PAIR_SAMPLERS] = {0};
 	unsigned colours = 1;
 	const char *wrong = NULL;
 	for (unsigned k = 0; k < t->n && !wrong; k++) {
 		struct timed *p = &t->pair[k];
-		colours = p->subject.colours > colours ? p->subject.colours : colours;
-		wrong = subject_compile(a, gpu, &p->subject, &how, scene, &p->shader);
+		colours = p->drawn.colours > colours ? p->drawn.colours : colours;
+		wrong = drawn_pair_compile(a, gpu, &p->drawn, &how, scene, &p->shader);
 		find_vertices(a, t, scene, k);
-		for (unsigned s = 0; s < SUBJECT_SAMPLERS; s++)
-			kinds[s] = kinds[s] ? kinds[s] : p->subject.ps->samplers[s];
+		for (unsigned s = 0; s < PAIR_SAMPLERS; s++)
+			kinds[s] = kinds[s] ? kinds[s] : p->drawn.ps->samplers[s];
 	}
 	for (unsigned k = 0; k < colours && !wrong; k++)
 		wrong = image_make(&t->target[k], t->ground.size, t->ground.size, t->ground.plain ? IMAGE_RGBA8 : t->ground.format, IMAGE_CLAMP);
-	subject_textures(a, kinds, scene, &sizes, t->ground.format, t->texture);
-	subject_filter(t->texture, kinds, t->ground.linear);
+	drawn_pair_textures(a, kinds, scene, &sizes, t->ground.format, t->texture);
+	drawn_pair_filter(t->texture, kinds, t->ground.linear);
 	return wrong;
 }
 
@@ -232,8 +232,8 @@ const char *timing_run(struct arena *a, const struct context *gpu, struct timing
 
 void timing_close(struct timing *t)
 {
-	subject_textures_delete(t->texture);
-	for (unsigned k = 0; k < SUBJECT_COLOURS; k++)
+	drawn_pair_textures_delete(t->texture);
+	for (unsigned k = 0; k < PAIR_COLOURS; k++)
 		if (t->target[k].width)
 			image_delete(&t->target[k]);
 	for (unsigned k = 0; k < t->n; k++) {

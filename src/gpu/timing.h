@@ -3,7 +3,7 @@
 #define FPMOVE_GPU_TIMING_H
 
 #include "gpu/mesh.h"
-#include "gpu/subject.h"
+#include "gpu/drawn_pair.h"
 
 /* The square of cells that pairs draw when they are timed. */
 struct ground {
@@ -15,7 +15,7 @@ struct ground {
 };
 
 struct timed {
-	struct subject subject;
+	struct drawn_pair drawn;
 	struct shader shader;
 	unsigned vertices;         /* OpenGL's vertex buffer; pairs with the same inputs share it */
 	double *ns;                /* times of a draw: `samples` of them, in the order of turns */
@@ -25,9 +25,9 @@ struct timing {
 	struct ground ground;
 	bool software;             /* true if the device is a CPU; set by timing_run */
 	unsigned n, samples;
-	struct timed *pair;        /* n of them; the caller sets the subjects */
-	unsigned texture[SUBJECT_SAMPLERS];
-	struct image target[SUBJECT_COLOURS];
+	struct timed *pair;        /* n of them; the caller sets `drawn` */
+	unsigned texture[PAIR_SAMPLERS];
+	struct image target[PAIR_COLOURS];
 };
 
 /* Compiles and measures all pairs within about `seconds`.  Returns NULL, or one sentence in the arena on what is wrong.  timing_close must

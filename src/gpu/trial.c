@@ -94,7 +94,7 @@ static const char *measure_versions(struct arena *a, const struct context *gpu, 
 	struct timing timing = {.ground = t->ground, .n = t->n, .pair = arena_zero(a, t->n * sizeof(struct timed))};
 	const char *wrong = NULL;
 	for (unsigned k = 0; k < t->n && !wrong; k++)
-		wrong = subject_make(&timing.pair[k].subject, t->version[k].run->vs_new, t->version[k].run->ps_new, &t->version[k].run->needs);
+		wrong = drawn_pair_make(&timing.pair[k].drawn, t->version[k].run->vs_new, t->version[k].run->ps_new, &t->version[k].run->needs);
 	if (wrong)
 		return wrong;
 	wrong = timing_run(a, gpu, &timing, o->seconds);
@@ -106,7 +106,7 @@ static const char *measure_versions(struct arena *a, const struct context *gpu, 
 		v->ratio = stats_ratio(timing.pair[k].ns, timing.pair[0].ns, timing.samples, arena_alloc(a, timing.samples * sizeof(double)));
 		v->cost = run_costs(v->run).after;
 		if (k)
-			wrong = subject_compare(a, gpu, &timing.pair[0].subject, &timing.pair[k].subject, 1, &v->seen);
+			wrong = drawn_pair_compare(a, gpu, &timing.pair[0].drawn, &timing.pair[k].drawn, 1, &v->seen);
 	}
 	t->samples = timing.samples;
 	timing_close(&timing);

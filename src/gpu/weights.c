@@ -41,7 +41,7 @@ static const double LEAST_PART = 1.0 / 262144; /* the grain as a part of the sho
 
 /* Finds how much each weight counts in the time of a pair, by targets in which one weight is 1 and the others 0.  The lanes that a varying
  * takes count as lanes. */
-static void count_amounts(const struct sighting *s, struct point *p)
+static void count_amounts(const struct timed_program *s, struct point *p)
 {
 	struct target const instr = {.instr = 1}, lane = {.lane = 1, .varying = 1, .output = TARGET_OUTPUT_LANES}, special = {.special = 1},
 	                    tex = {.tex = 1}, order = {.order = 1}, pixel = {.pixel = 1}, vertex = {.vertex = 1}, interpolator = {.interpolator = 1};
@@ -362,7 +362,7 @@ static void make_target(struct weights *w)
 	};
 }
 
-double weights_time(const struct weights *w, const struct sighting *s)
+double weights_time(const struct weights *w, const struct timed_program *s)
 {
 	struct target const colour = {.pixel = 1};
 	struct target vertex = w->target;
@@ -377,7 +377,7 @@ double weights_time(const struct weights *w, const struct sighting *s)
 /* ---- all of it ------------------------------------------------------------------------- */
 
 /* Checks all timings.  Returns NULL, or one sentence if one cannot be true. */
-static const char *check_sightings(const struct sighting *s, uint32_t n)
+static const char *check_timings(const struct timed_program *s, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++)
 		if (!(s[k].ns > 0 && s[k].ns < 1e9 && s[k].pixels_per_vertex > 0))
@@ -386,7 +386,7 @@ static const char *check_sightings(const struct sighting *s, uint32_t n)
 }
 
 /* Sets up the fit of either the weights of vertices or those of pixels. */
-static void open_problem(struct arena *a, const struct sighting *s, uint32_t n, bool vertices, struct problem *pr)
+static void open_problem(struct arena *a, const struct timed_program *s, uint32_t n, bool vertices, struct problem *pr)
 {
 	double least = (double)INFINITY;
 	*pr = (struct problem){.far = (double)INFINITY, .point = arena_alloc(a, (n + 1) * sizeof *pr->point)};
@@ -402,7 +402,7 @@ static void open_problem(struct arena *a, const struct sighting *s, uint32_t n, 
 }
 
 /* Finds the mean and the largest relative error of the fitted weights at the timings. */
-static void find_errors_of_fit(const struct sighting *s, uint32_t n, struct weights *w)
+static void find_errors_of_fit(const struct timed_program *s, uint32_t n, struct weights *w)
 {
 	double sum = 0;
 	for (uint32_t k = 0; k < n; k++) {
@@ -416,9 +416,9 @@ static void find_errors_of_fit(const struct sighting *s, uint32_t n, struct weig
 	w->error = sum / n;
 }
 
-const char *weights_fit(struct arena *a, const struct sighting *s, uint32_t n, struct weights *w)
+const char *weights_fit(struct arena *a, const struct timed_program *s, uint32_t n, struct weights *w)
 {
-	const char *wrong = check_sightings(s, n);
+	const char *wrong = check_timings(s, n);
 	*w = (struct weights){.value[WEIGHT_OVERLAP] = 1};
 	for (int vertices = 0; vertices < 2 && !wrong; vertices++) {
 		struct problem pr;

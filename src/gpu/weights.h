@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /* A pair that was drawn and timed; weights are fitted to many of these. */
-struct sighting {
+struct timed_program {
 	const struct program *vs, *ps;
 	double pixels_per_vertex; /* for a mesh whose triangles share vertices, which has two triangles for each vertex */
 	double runs;   /* how often the VP runs for each of these vertices: more than once if triangles share none */
@@ -36,8 +36,8 @@ struct weights {
 };
 
 /* Fits weights to n timings.  Returns NULL, or one sentence on why these timings give no weights. */
-const char *weights_fit(struct arena *, const struct sighting *, uint32_t n, struct weights *);
+const char *weights_fit(struct arena *, const struct timed_program *, uint32_t n, struct weights *);
 /* Returns the ns of a pixel by the whole-number weights of the target. */
-double weights_time(const struct weights *, const struct sighting *);
+double weights_time(const struct weights *, const struct timed_program *);
 
 #endif

@@ -26,15 +26,15 @@ static enum language language_of(const struct gl_job *job)
 
 /* Draws the scene with one shift, and with both filters if there are textures. */
 static const char *draw_filters(struct arena *arena, struct output *out, const struct gl_job *job,
-                                const struct subject *pair, const struct scene *scene, const unsigned texture[SUBJECT_SAMPLERS])
+                                const struct drawn_pair *pair, const struct scene *scene, const unsigned texture[PAIR_SAMPLERS])
 {
 	static scene_image pixels[SCENE_TARGETS];
 	bool textured = false;
 	out->gpu.language = language_of(job);
-	for (unsigned s = 0; s < SUBJECT_SAMPLERS; s++)
+	for (unsigned s = 0; s < PAIR_SAMPLERS; s++)
 		textured |= texture[s] != 0;
 	for (enum scene_filter filter = SCENE_POINT; filter <= (textured ? SCENE_LINEAR : SCENE_POINT); filter++) {
-		subject_filter(texture, pair->ps->samplers, filter == SCENE_LINEAR);
+		drawn_pair_filter(texture, pair->ps->samplers, filter == SCENE_LINEAR);
 		const char *wrong = canvas_draw(arena, &out->gpu, &out->canvas, pair, scene, pixels);
 		for (unsigned t = 0; !wrong && t < SCENE_TARGETS; t++) {
 			if (t < SCENE_DEPTH ? t >= pair->colours : !pair->writes[t])
@@ -50,11 +50,11 @@ static const char *draw_filters(struct arena *arena, struct output *out, const s
 	return NULL;
 }
 
-static void draw_scene(struct arena *arena, struct output *out, const struct gl_job *job, const struct subject *pair,
+static void draw_scene(struct arena *arena, struct output *out, const struct gl_job *job, const struct drawn_pair *pair,
                        unsigned n, struct scene scene)
 {
-	unsigned texture[SUBJECT_SAMPLERS];
-	subject_textures(arena, pair[0].ps->samplers, &scene, &sizes, IMAGE_RGBA32F, texture);
+	unsigned texture[PAIR_SAMPLERS];
+	drawn_pair_textures(arena, pair[0].ps->samplers, &scene, &sizes, IMAGE_RGBA32F, texture);
 	for (unsigned k = 0; k < n + SHIFTS; k++) {
 		unsigned which = k < n ? k : 0;
 		scene.shift = k < n ? 0 : k - n + 1;
@@ -63,14 +63,14 @@ static void draw_scene(struct arena *arena, struct output *out, const struct gl_
 		if (wrong)
 			fprintf(out->index, "fail\t%s\t%s\t%.*s\n", job[which].group, job[which].name, (int)strcspn(wrong, "\n"), wrong);
 	}
-	subject_textures_delete(texture);
+	drawn_pair_textures_delete(texture);
 }
 
 static void draw_group(struct output *out, const struct gl_job *job, unsigned n)
 {
 	struct arena arena;
 	arena_init(&arena, NULL);
-	struct subject *pair = arena_zero(&arena, n * sizeof *pair);
+	struct drawn_pair *pair = arena_zero(&arena, n * sizeof *pair);
 	const char *wrong = NULL;
 	for (unsigned k = 0; k < n; k++) {
 		const char *unread = gl_read_pair(&arena, &job[k], &pair[k]);

@@ -51,7 +51,7 @@ static const struct program *parse(struct arena *arena, const char *path, enum s
 	return list.n == 1 && !diags.errors && program_stage(list.at[0]) == stage ? list.at[0] : NULL;
 }
 
-const char *gl_read_pair(struct arena *arena, const struct gl_job *job, struct subject *pair)
+const char *gl_read_pair(struct arena *arena, const struct gl_job *job, struct drawn_pair *pair)
 {
 	const struct program *vs = parse(arena, job->vp, STAGE_VERTEX), *ps = parse(arena, job->fp, STAGE_PIXEL);
 	struct needs *needs = arena_zero(arena, sizeof *needs);
@@ -60,7 +60,7 @@ const char *gl_read_pair(struct arena *arena, const struct gl_job *job, struct s
 	for (const char *at = job->constants; sscanf(at, "v%d=p%d%n", &map.vs, &map.ps, &n) == 2; at += n + (at[n] == ','))
 		VEC_PUSH(arena, &needs->consts) = map;
 	if (vs && ps)
-		return subject_make(pair, vs, ps, needs);
-	*pair = (struct subject){.vs = NULL};
+		return drawn_pair_make(pair, vs, ps, needs);
+	*pair = (struct drawn_pair){.vs = NULL};
 	return "the pair cannot be read";
 }

@@ -1,6 +1,6 @@
 /* compare INDEX PIXELS: compares the images that fpmove-d3d9 drew after a rewrite with those before it.  Prints TAP.  The tolerance of
  * a pixel is measured: the original pair was also drawn with inputs off by SCENE_SHIFT of themselves, and the change of a pixel or its
- * neighbours is the gain there (gpu/apart.h).  A pair that shows the same colour everywhere, nothing, or no numbers proves nothing,
+ * neighbours is the gain there (gpu/image_compare.h).  A pair that shows the same colour everywhere, nothing, or no numbers proves nothing,
  * and is a failure.  Names that start with `damaged` test this test: they must differ; groups that start with `blank` must be found to
  * prove nothing.  A quarter of the groups that start with `random` must show something. */
 #include "images.h"

@@ -2,7 +2,7 @@
 #ifndef FPMOVE_TESTS_RENDER_IMAGES_H
 #define FPMOVE_TESTS_RENDER_IMAGES_H
 
-#include "gpu/apart.h"
+#include "gpu/image_compare.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -207,7 +207,7 @@ static float slope(const struct image *image, unsigned i, unsigned lane)
 	float most = 0;
 	for (int ny = y > 0 ? y - 1 : 0; ny <= y + 1 && ny < SCENE_SIZE; ny++)
 		for (int nx = x > 0 ? x - 1 : 0; nx <= x + 1 && nx < SCENE_SIZE; nx++)
-			most = fmaxf(most, pixel_apart(image->pixel[i][lane], image->pixel[ny * SCENE_SIZE + nx][lane]));
+			most = fmaxf(most, pixel_difference(image->pixel[i][lane], image->pixel[ny * SCENE_SIZE + nx][lane]));
 	return most;
 }
 
@@ -227,7 +227,7 @@ static void compare(const struct interpreter *in, const struct group *g, const s
 			continue;
 		bool off = false;
 		for (unsigned l = 0; l < LANES; l++) {
-			float seen = image->pixel[i][l], apart = pixel_apart(seen, in->seen[image->target][i][l]);
+			float seen = image->pixel[i][l], apart = pixel_difference(seen, in->seen[image->target][i][l]);
 			float allowed = 4 * gain[i][l] + 0.02f * slope(image, i, l) + 2e-5f * fabsf(seen) + 1e-6f;
 			if (apart != 0 && !(apart <= allowed))
 				off = true;

@@ -104,7 +104,7 @@ ARENA_TEST(small_passes_wait_for_the_slower_of_cpu_and_gpu)
 	near(model_kind(&p, r.kinds.at, r.kinds.at->vs, r.kinds.at->ps), 1000 * 400 + 400 * 600 + work);
 	r.kinds.at->behind = 100;
 	near(model_passes(&p, &r, NULL), 1500 + 300 * 400 + 250 * 100 + 10 * 500 + work);
-	m.of[IMAGE_RGBA8].cpu = (struct turns){5000, 1000, 2000};
+	m.of[IMAGE_RGBA8].cpu = (struct pass_costs){5000, 1000, 2000};
 	near(model_passes(&p, &r, NULL), 5000 * 400 + 2000 * 100 + 1000 * 500);
 }
 

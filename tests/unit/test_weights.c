@@ -7,7 +7,7 @@
 #include <math.h>
 
 struct timings {
-	struct sighting *at;
+	struct timed_program *at;
 	uint32_t n;
 };
 
@@ -17,7 +17,7 @@ static double random_between(uint64_t *state, double low, double high)
 	return low + (high - low) * (double)(*state >> 40) / 16777216;
 }
 
-static double true_ns(const struct target *t, const struct sighting *s, double unit, double corner)
+static double true_ns(const struct target *t, const struct timed_program *s, double unit, double corner)
 {
 	struct target each = *t, plain = *t;
 	each.vertex = (uint32_t)(t->vertex * s->runs);
@@ -36,8 +36,8 @@ static struct timings time_rates(struct arena *a, const struct target *t, bool p
 	uint64_t seed = 11; /* with this seed a search that changes one weight at a time ends beside the optimum */
 	for (uint32_t k = 0; k < n; k++) {
 		double const cell = rate[k].cell ? rate[k].cell : 2048;
-		struct sighting *s = &made.at[k];
-		*s = (struct sighting){parse_one(a, rate[k].vp), parse_one(a, rate[k].fp), cell * cell, 6, rate[k].cell != 0, plain && !rate[k].colours, 0};
+		struct timed_program *s = &made.at[k];
+		*s = (struct timed_program){parse_one(a, rate[k].vp), parse_one(a, rate[k].fp), cell * cell, 6, rate[k].cell != 0, plain && !rate[k].colours, 0};
 		s->ns = true_ns(t, s, 0.003, 2500) * random_between(&seed, 1 - noise, 1 + noise);
 	}
 	return made;

@@ -1,7 +1,7 @@
 /* Compares two images of a scene, and tells rounding from other differences: the first pair is also drawn with its inputs shifted a
  * little, and the largest change that this makes to a pixel or its neighbours is the gain of that pixel. */
-#ifndef FPMOVE_GPU_APART_H
-#define FPMOVE_GPU_APART_H
+#ifndef FPMOVE_GPU_IMAGE_COMPARE_H
+#define FPMOVE_GPU_IMAGE_COMPARE_H
 
 #include "gpu/scene.h"
 
@@ -12,7 +12,7 @@ enum { SCENE_PIXELS = SCENE_SIZE * SCENE_SIZE };
 typedef float scene_image[SCENE_PIXELS][4];
 
 /* Returns the difference of two values: 0 if they are equal or both NaN, infinity if just one is NaN. */
-static inline float pixel_apart(float a, float b)
+static inline float pixel_difference(float a, float b)
 {
 	if (memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b)))
 		return 0;
@@ -25,7 +25,7 @@ static inline void gain_add(const float (*before)[4], const float (*shifted)[4],
 {
 	for (unsigned i = 0; i < SCENE_PIXELS; i++)
 		for (unsigned lane = 0; lane < 4; lane++)
-			own[i][lane] = fmaxf(own[i][lane], pixel_apart(before[i][lane], shifted[i][lane]));
+			own[i][lane] = fmaxf(own[i][lane], pixel_difference(before[i][lane], shifted[i][lane]));
 }
 
 /* Sets the gain of each pixel to the largest change of it and its neighbours. */
@@ -67,7 +67,7 @@ static inline void difference_add(const float (*before)[4], const float (*after)
 	for (unsigned i = 0; i < SCENE_PIXELS; i++) {
 		bool off = false;
 		for (unsigned lane = 0; lane < 4; lane++) {
-			float const away = pixel_apart(before[i][lane], after[i][lane]);
+			float const away = pixel_difference(before[i][lane], after[i][lane]);
 			float const allowed = pixel_allowed(before[i][lane], gain[i][lane]);
 			if (away != 0 && !(away <= allowed))
 				off = true;

@@ -1,14 +1,14 @@
 /* Draws and compares single pairs of programs, with the made-up attributes, constants and textures of a scene. */
-#ifndef FPMOVE_GPU_SUBJECT_H
-#define FPMOVE_GPU_SUBJECT_H
+#ifndef FPMOVE_GPU_DRAWN_PAIR_H
+#define FPMOVE_GPU_DRAWN_PAIR_H
 
-#include "gpu/apart.h"
+#include "gpu/image_compare.h"
 #include "gpu/image.h"
 #include "gpu/shader.h"
 
-enum { SUBJECT_SAMPLERS = 16, SUBJECT_COLOURS = 4 };
+enum { PAIR_SAMPLERS = 16, PAIR_COLOURS = 4 };
 
-struct subject {
+struct drawn_pair {
 	const struct program *vs, *ps;
 	const struct needs *needs;    /* the VP's constants that must be set to the values of FP constants */
 	bool writes[SCENE_TARGETS];   /* true for each output that is written; used from SCENE_DEPTH on */
@@ -16,37 +16,37 @@ struct subject {
 	bool flat;                    /* true if the FP declares no input, so that it draws one colour */
 };
 
-/* Fills in the subject of a pair.  Returns NULL, or one sentence on why the pair cannot be drawn. */
-const char *subject_make(struct subject *, const struct program *vs, const struct program *ps, const struct needs *);
+/* Fills in the struct of a pair.  Returns NULL, or one sentence on why the pair cannot be drawn. */
+const char *drawn_pair_make(struct drawn_pair *, const struct program *vs, const struct program *ps, const struct needs *);
 /* Compiles the pair with its defs changed as scene->shift says.  Returns NULL, or one sentence on why that fails. */
-const char *subject_compile(struct arena *, const struct context *, const struct subject *, const struct shader_options *,
+const char *drawn_pair_compile(struct arena *, const struct context *, const struct drawn_pair *, const struct shader_options *,
                             const struct scene *, struct shader *);
 /* Makes the next draws use the shader with the scene's constants. */
-void subject_use(const struct shader *, const struct subject *, const struct scene *);
+void drawn_pair_use(const struct shader *, const struct drawn_pair *, const struct scene *);
 
 /* The edge of the textures of each kind, a multiple of the scene's edge. */
 struct texture_sizes {
 	int square, cube, volume;
 };
 /* Makes a texture for each sampler whose kind (enum texture) is not TEXTURE_NONE. */
-void subject_textures(struct arena *, const uint8_t kinds[SUBJECT_SAMPLERS], const struct scene *, const struct texture_sizes *,
-                      enum image_format, unsigned made[SUBJECT_SAMPLERS]);
+void drawn_pair_textures(struct arena *, const uint8_t kinds[PAIR_SAMPLERS], const struct scene *, const struct texture_sizes *,
+                      enum image_format, unsigned made[PAIR_SAMPLERS]);
 /* Sets the filter (linear or nearest) of all textures. */
-void subject_filter(const unsigned made[SUBJECT_SAMPLERS], const uint8_t kinds[SUBJECT_SAMPLERS], bool linear);
-void subject_textures_delete(unsigned made[SUBJECT_SAMPLERS]);
+void drawn_pair_filter(const unsigned made[PAIR_SAMPLERS], const uint8_t kinds[PAIR_SAMPLERS], bool linear);
+void drawn_pair_textures_delete(unsigned made[PAIR_SAMPLERS]);
 
 /* The images that the triangles of a scene are drawn to. */
 struct canvas {
-	struct image target[SUBJECT_COLOURS];
+	struct image target[PAIR_COLOURS];
 };
 const char *canvas_make(struct canvas *);
 void canvas_delete(struct canvas *);
 /* Draws every output that the pair writes to pixels[its enum scene_target].  Returns NULL, or one sentence on why that fails. */
-const char *canvas_draw(struct arena *, const struct context *, const struct canvas *, const struct subject *, const struct scene *,
+const char *canvas_draw(struct arena *, const struct context *, const struct canvas *, const struct drawn_pair *, const struct scene *,
                         scene_image pixels[SCENE_TARGETS]);
 /* Finds a variant of the scene whose constants make the pair show something, with linearly filtered textures.  If there is none, `*shows`
  * becomes false and the variant 0. */
-const char *canvas_choose(struct arena *, const struct context *, const struct canvas *, const struct subject *, struct scene *,
+const char *canvas_choose(struct arena *, const struct context *, const struct canvas *, const struct drawn_pair *, struct scene *,
                           const struct texture_sizes *, bool *shows);
 
 /* The differences between the images of two pairs, in all outputs that one of them writes. */
@@ -56,9 +56,9 @@ struct comparison {
 	unsigned beyond;                     /* pixels of all outputs whose difference rounding does not explain */
 	double largest;                      /* the largest difference of a pixel */
 };
-/* Draws both pairs, and the first again with shifted inputs, and compares them as apart.h explains.  Returns NULL, or one sentence on why
+/* Draws both pairs, and the first again with shifted inputs, and compares them as image_compare.h explains.  Returns NULL, or one sentence on why
  * that fails. */
-const char *subject_compare(struct arena *, const struct context *, const struct subject *before, const struct subject *after,
+const char *drawn_pair_compare(struct arena *, const struct context *, const struct drawn_pair *before, const struct drawn_pair *after,
                             uint32_t seed, struct comparison *);
 
 #endif

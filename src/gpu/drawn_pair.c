@@ -1,12 +1,12 @@
-/* Draws pairs in scenes and compares them, see subject.h. */
-#include "gpu/subject.h"
+/* Draws pairs in scenes and compares them, see drawn_pair.h. */
+#include "gpu/drawn_pair.h"
 
 #include <epoxy/gl.h>
 
 /* ---- programs -------------------------------------------------------------------------- */
 
-/* Notes in the subject which outputs a program of the pair writes. */
-static void note_outputs(struct subject *s, const struct program *p)
+/* Notes which outputs a program of the pair writes. */
+static void note_outputs(struct drawn_pair *s, const struct program *p)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {
 		const struct instr *i = &p->instrs.at[k];
@@ -20,9 +20,9 @@ static void note_outputs(struct subject *s, const struct program *p)
 	}
 }
 
-const char *subject_make(struct subject *s, const struct program *vs, const struct program *ps, const struct needs *needs)
+const char *drawn_pair_make(struct drawn_pair *s, const struct program *vs, const struct program *ps, const struct needs *needs)
 {
-	*s = (struct subject){.vs = vs, .ps = ps, .needs = needs, .flat = true};
+	*s = (struct drawn_pair){.vs = vs, .ps = ps, .needs = needs, .flat = true};
 	for (uint32_t k = 0; k < ps->decls.n; k++)
 		s->flat &= ps->decls.at[k].kind != DECL_PIXEL_INPUT;
 	for (uint32_t k = 0; k < vs->instrs.n; k++)
@@ -33,7 +33,7 @@ const char *subject_make(struct subject *s, const struct program *vs, const stru
 	for (uint32_t k = 0; k < needs->folds.n; k++)
 		if (needs->folds.at[k].preset)
 			return "it needs constants that its application computes";
-	return s->colours && s->colours <= SUBJECT_COLOURS ? NULL : "no oC# is written";
+	return s->colours && s->colours <= PAIR_COLOURS ? NULL : "no oC# is written";
 }
 
 /* Returns a copy of the program whose defs are changed as scene->shift says. */
@@ -51,13 +51,13 @@ static const struct program *shifted_copy(struct arena *a, const struct program 
 	return copy;
 }
 
-const char *subject_compile(struct arena *a, const struct context *gpu, const struct subject *s, const struct shader_options *how,
+const char *drawn_pair_compile(struct arena *a, const struct context *gpu, const struct drawn_pair *s, const struct shader_options *how,
                             const struct scene *scene, struct shader *made)
 {
 	return shader_compile(a, gpu, shifted_copy(a, s->vs, scene), shifted_copy(a, s->ps, scene), how, made);
 }
 
-void subject_use(const struct shader *made, const struct subject *s, const struct scene *scene)
+void drawn_pair_use(const struct shader *made, const struct drawn_pair *s, const struct scene *scene)
 {
 	float c[2][SCENE_MAX_CONSTS][LANES];
 	for (unsigned stage = 0; stage < 2; stage++)
@@ -107,11 +107,11 @@ static void fill_texture(struct arena *a, unsigned kind, const struct scene *sce
 		             make_layers(a, scene, s, edge, SCENE_TEXELS, face, face + 1));
 }
 
-void subject_textures(struct arena *a, const uint8_t kinds[SUBJECT_SAMPLERS], const struct scene *scene, const struct texture_sizes *size,
-                      enum image_format format, unsigned made[SUBJECT_SAMPLERS])
+void drawn_pair_textures(struct arena *a, const uint8_t kinds[PAIR_SAMPLERS], const struct scene *scene, const struct texture_sizes *size,
+                      enum image_format format, unsigned made[PAIR_SAMPLERS])
 {
-	memset(made, 0, SUBJECT_SAMPLERS * sizeof *made);
-	for (unsigned s = 0; s < SUBJECT_SAMPLERS; s++) {
+	memset(made, 0, PAIR_SAMPLERS * sizeof *made);
+	for (unsigned s = 0; s < PAIR_SAMPLERS; s++) {
 		GLenum const target = target_of(kinds[s]);
 		GLint const wrap = kinds[s] == TEXTURE_CUBE ? GL_CLAMP_TO_EDGE : GL_REPEAT;
 		struct arena_mark const mark = arena_mark(a);
@@ -129,9 +129,9 @@ void subject_textures(struct arena *a, const uint8_t kinds[SUBJECT_SAMPLERS], co
 	}
 }
 
-void subject_filter(const unsigned made[SUBJECT_SAMPLERS], const uint8_t kinds[SUBJECT_SAMPLERS], bool linear)
+void drawn_pair_filter(const unsigned made[PAIR_SAMPLERS], const uint8_t kinds[PAIR_SAMPLERS], bool linear)
 {
-	for (unsigned s = 0; s < SUBJECT_SAMPLERS; s++) {
+	for (unsigned s = 0; s < PAIR_SAMPLERS; s++) {
 		if (!made[s])
 			continue;
 		glActiveTexture(GL_TEXTURE0 + s);
@@ -140,10 +140,10 @@ void subject_filter(const unsigned made[SUBJECT_SAMPLERS], const uint8_t kinds[S
 	}
 }
 
-void subject_textures_delete(unsigned made[SUBJECT_SAMPLERS])
+void drawn_pair_textures_delete(unsigned made[PAIR_SAMPLERS])
 {
-	glDeleteTextures(SUBJECT_SAMPLERS, made);
-	memset(made, 0, SUBJECT_SAMPLERS * sizeof *made);
+	glDeleteTextures(PAIR_SAMPLERS, made);
+	memset(made, 0, PAIR_SAMPLERS * sizeof *made);
 }
 
 /* ---- triangles ------------------------------------------------------------------------- */
@@ -152,7 +152,7 @@ const char *canvas_make(struct canvas *c)
 {
 	const char *wrong = NULL;
 	memset(c, 0, sizeof *c);
-	for (unsigned k = 0; k < SUBJECT_COLOURS && !wrong; k++)
+	for (unsigned k = 0; k < PAIR_COLOURS && !wrong; k++)
 		wrong = image_make(&c->target[k], SCENE_SIZE, SCENE_SIZE, IMAGE_RGBA32F, IMAGE_CLAMP);
 	glClampColorARB(GL_CLAMP_FRAGMENT_COLOR_ARB, GL_FALSE);
 	if (wrong)
@@ -162,7 +162,7 @@ const char *canvas_make(struct canvas *c)
 
 void canvas_delete(struct canvas *c)
 {
-	for (unsigned k = 0; k < SUBJECT_COLOURS; k++)
+	for (unsigned k = 0; k < PAIR_COLOURS; k++)
 		if (c->target[k].width)
 			image_delete(&c->target[k]);
 }
@@ -186,17 +186,17 @@ static void draw_triangles(const struct program *vs, const struct scene *scene)
 }
 
 /* Draws the colours, or another output as if it were a colour, and reads the images to pixels[0] and on. */
-static const char *draw_output(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *s,
+static const char *draw_output(struct arena *a, const struct context *gpu, const struct canvas *c, const struct drawn_pair *s,
                              const struct scene *scene, enum scene_target what, scene_image *pixels)
 {
 	struct shader shader;
 	struct shader_options const how = {.show = (enum shown)what, .position = POSITION_D3D, .width = SCENE_SIZE, .height = SCENE_SIZE};
-	const char *wrong = subject_compile(a, gpu, s, &how, scene, &shader);
+	const char *wrong = drawn_pair_compile(a, gpu, s, &how, scene, &shader);
 	if (wrong)
 		return wrong;
 	unsigned const targets = what == SCENE_COLOUR ? s->colours : 1;
-	const struct image *const target[SUBJECT_COLOURS] = {&c->target[0], &c->target[1], &c->target[2], &c->target[3]};
-	subject_use(&shader, s, scene);
+	const struct image *const target[PAIR_COLOURS] = {&c->target[0], &c->target[1], &c->target[2], &c->target[3]};
+	drawn_pair_use(&shader, s, scene);
 	image_bind_targets(target, targets);
 	glClearColor(SCENE_CLEARED, SCENE_CLEARED, SCENE_CLEARED, SCENE_CLEARED);
 	glClear(GL_COLOR_BUFFER_BIT);
@@ -208,7 +208,7 @@ static const char *draw_output(struct arena *a, const struct context *gpu, const
 	return context_error();
 }
 
-const char *canvas_draw(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *s,
+const char *canvas_draw(struct arena *a, const struct context *gpu, const struct canvas *c, const struct drawn_pair *s,
                         const struct scene *scene, scene_image pixels[SCENE_TARGETS])
 {
 	struct arena_mark const mark = arena_mark(a);
@@ -222,20 +222,20 @@ const char *canvas_draw(struct arena *a, const struct context *gpu, const struct
 }
 
 /* Tries variants in steps of 17, so that the ways to make constants alternate. */
-const char *canvas_choose(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *s, struct scene *scene,
+const char *canvas_choose(struct arena *a, const struct context *gpu, const struct canvas *c, const struct drawn_pair *s, struct scene *scene,
                           const struct texture_sizes *size, bool *shows)
 {
 	scene_image *pixels = arena_alloc(a, SCENE_TARGETS * sizeof *pixels);
 	const char *wrong = NULL;
 	*shows = false;
 	for (unsigned k = 0; k < SCENE_VARIANTS && !*shows && !wrong; k++) {
-		unsigned texture[SUBJECT_SAMPLERS];
+		unsigned texture[PAIR_SAMPLERS];
 		scene->variant = 17 * k % SCENE_VARIANTS;
-		subject_textures(a, s->ps->samplers, scene, size, IMAGE_RGBA32F, texture);
-		subject_filter(texture, s->ps->samplers, true);
+		drawn_pair_textures(a, s->ps->samplers, scene, size, IMAGE_RGBA32F, texture);
+		drawn_pair_filter(texture, s->ps->samplers, true);
 		wrong = canvas_draw(a, gpu, c, s, scene, pixels);
 		*shows = !wrong && image_shows((const float (*)[4])pixels[0], s->flat);
-		subject_textures_delete(texture);
+		drawn_pair_textures_delete(texture);
 	}
 	scene->variant = *shows ? scene->variant : 0;
 	return wrong;
@@ -246,7 +246,7 @@ const char *canvas_choose(struct arena *a, const struct context *gpu, const stru
 enum { SHIFTS = 4 };
 static const struct texture_sizes scene_sizes = {SCENE_TEXELS, SCENE_TEXELS, SCENE_VOXELS};
 
-static bool writes_target(const struct subject *s, unsigned target)
+static bool writes_target(const struct drawn_pair *s, unsigned target)
 {
 	return target < SCENE_DEPTH ? target < s->colours : s->writes[target];
 }
@@ -258,8 +258,8 @@ struct drawings {
 	scene_image gain;               /* the same for a pixel and its neighbours, see gain_spread */
 };
 
-static const char *draw_all(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *before,
-                            const struct subject *after, struct scene scene, struct drawings *d)
+static const char *draw_all(struct arena *a, const struct context *gpu, const struct canvas *c, const struct drawn_pair *before,
+                            const struct drawn_pair *after, struct scene scene, struct drawings *d)
 {
 	memset(d, 0, sizeof *d);
 	const char *wrong = canvas_draw(a, gpu, c, before, &scene, d->before);
@@ -273,7 +273,7 @@ static const char *draw_all(struct arena *a, const struct context *gpu, const st
 	return wrong;
 }
 
-static void compare_all(const struct subject *before, const struct subject *after, bool steps, struct drawings *d, struct comparison *found)
+static void compare_all(const struct drawn_pair *before, const struct drawn_pair *after, bool steps, struct drawings *d, struct comparison *found)
 {
 	for (unsigned t = 0; t < SCENE_TARGETS; t++) {
 		if (!writes_target(before, t) && !writes_target(after, t))
@@ -283,28 +283,28 @@ static void compare_all(const struct subject *before, const struct subject *afte
 	}
 }
 
-static const char *compare_scene(struct arena *a, const struct context *gpu, const struct canvas *c, const struct subject *before,
-                                 const struct subject *after, const struct scene *scene, struct comparison *found)
+static const char *compare_scene(struct arena *a, const struct context *gpu, const struct canvas *c, const struct drawn_pair *before,
+                                 const struct drawn_pair *after, const struct scene *scene, struct comparison *found)
 {
 	struct drawings *d = arena_alloc(a, sizeof *d);
-	unsigned texture[SUBJECT_SAMPLERS];
-	uint8_t kinds[SUBJECT_SAMPLERS];
+	unsigned texture[PAIR_SAMPLERS];
+	uint8_t kinds[PAIR_SAMPLERS];
 	const char *wrong = NULL;
-	for (unsigned s = 0; s < SUBJECT_SAMPLERS; s++)
+	for (unsigned s = 0; s < PAIR_SAMPLERS; s++)
 		kinds[s] = before->ps->samplers[s] ? before->ps->samplers[s] : after->ps->samplers[s];
-	subject_textures(a, kinds, scene, &scene_sizes, IMAGE_RGBA32F, texture);
+	drawn_pair_textures(a, kinds, scene, &scene_sizes, IMAGE_RGBA32F, texture);
 	for (unsigned linear = 0; linear < 2 && !wrong; linear++) {
-		subject_filter(texture, kinds, linear);
+		drawn_pair_filter(texture, kinds, linear);
 		wrong = draw_all(a, gpu, c, before, after, *scene, d);
 		if (!wrong)
 			compare_all(before, after, !linear || !gpu->software, d, found);
 	}
-	subject_textures_delete(texture);
+	drawn_pair_textures_delete(texture);
 	return wrong;
 }
 
-const char *subject_compare(struct arena *a, const struct context *gpu, const struct subject *before,
-                            const struct subject *after, uint32_t seed, struct comparison *found)
+const char *drawn_pair_compare(struct arena *a, const struct context *gpu, const struct drawn_pair *before,
+                            const struct drawn_pair *after, uint32_t seed, struct comparison *found)
 {
 	struct scene scene = {.seed = seed};
 	struct canvas c;
