@@ -16,7 +16,7 @@ struct drawn_pair {
 	bool flat;                    /* true if the FP declares no input, so that it draws one colour */
 };
 
-/* Fills in the struct of a pair.  Returns NULL, or one sentence on why the pair cannot be drawn. */
+/* Finds what the pair writes and needs, and sets all fields.  Returns NULL, or one sentence on why the pair cannot be drawn. */
 const char *drawn_pair_make(struct drawn_pair *, const struct program *vs, const struct program *ps, const struct needs *);
 /* Compiles the pair with its defs changed as scene->shift says.  Returns NULL, or one sentence on why that fails. */
 const char *drawn_pair_compile(struct arena *, const struct context *, const struct drawn_pair *, const struct shader_options *,

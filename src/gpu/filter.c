@@ -3,7 +3,8 @@
 
 enum { CHANNELS = 4 };
 
-/* Counts a multiplication and an addition for each weight and channel.  A texel is read for each weight, and one is written. */
+/* Sets the operations, a multiplication and an addition for each weight and channel, and the bytes: for each pixel, a texel is read for each
+ * weight, and one is written. */
 const char *filter_open(struct lab *lab, struct filter *f)
 {
 	enum image_format const format = lab->wanted->format;

@@ -159,7 +159,7 @@ static void set_gauss_constants(struct filter *f, unsigned form)
 			kernel_set(&f->kernel, STAGE_PIXEL, taps + 1 + k - (k > middle), ((float)k - (float)middle) * step, 0, 0, 0);
 }
 
-/* Counts 12 K N^2 operations for `published`, as the method's paper does, which has three channels; our images have four. */
+/* Opens the workload.  The method's paper counts 12 K N^2 operations, for images of three channels; ours have four. */
 static const char *open_gauss(struct lab *lab)
 {
 	struct filter *f = lab->state = arena_zero(lab->arena, sizeof *f);

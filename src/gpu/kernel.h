@@ -14,7 +14,8 @@ struct texels {
 	float *to;         /* where to read to */
 };
 
-/* A computation on the GPU, such as a workload that a user wants: its settings, all that it made there, and its figures. */
+/* A computation on the GPU, such as one workload with one user's choices: its settings, the kernels and images that it has made, and how
+ * much it computes. */
 struct lab {
 	struct arena *arena; /* lives as long as the computation does */
 	const struct context *gpu;
@@ -24,7 +25,7 @@ struct lab {
 	struct record *record;                    /* counts all passes that are drawn, see pass.h; NULL if none is kept */
 	struct { VEC(struct kernel *); } kernels; /* all that were opened; lab_close deletes them */
 	struct { VEC(struct image *); } images;   /* all that lab_image made; lab_close deletes them */
-	struct { VEC(struct texels); } input, output; /* texels written to images before the passes, and read from images after them */
+	struct { VEC(struct texels); } input, output; /* texels to write to images before the passes, and to read from images after them */
 	double operations, traffic;               /* operations, and bytes read and written, of a computation; 0 if they are not counted */
 	double published;                         /* operations as the method's paper counts them; 0 if it lacks this workload */
 };

@@ -212,7 +212,8 @@ static void measure_passes(struct bench *b, struct rates *r)
 	double const more = b->row - 1;
 	r->gpu = (struct pass_costs){.other = fmax(0, other.gpu - one.gpu) / more, .same = fmax(0, same.gpu - one.gpu) / more};
 	r->gpu.behind = r->gpu.other;
-	r->cpu = (struct pass_costs){other.cpu / b->row, same.cpu / b->row, behind.cpu / b->row / 2}; /* in ROW_BEHIND, half for the pass, half for its copy */
+	/* In ROW_BEHIND, half of the time counts for the pass, and half for its copy. */
+	r->cpu = (struct pass_costs){other.cpu / b->row, same.cpu / b->row, behind.cpu / b->row / 2};
 	r->start = fmax(0, one.gpu - r->gpu.other);
 	r->copy.latency = fmax(0, behind.gpu / b->row - r->gpu.behind);
 	r->alone = (struct pass_costs){measure_timed(b, ROW_OTHER), measure_timed(b, ROW_SAME), measure_timed(b, ROW_BEHIND)};

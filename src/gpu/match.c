@@ -206,7 +206,7 @@ static const char *open_match_kernel(struct lab *lab, struct match *m)
 	return wrong ? wrong : kernel_from_pixel_text(lab, m->method->kernel, match_program(lab->arena, m->method), &m->kernel);
 }
 
-/* Counts three operations for a tap: a subtraction, a square or absolute value, and an addition. */
+/* Opens the workload.  A tap takes three operations: a subtraction, a square or absolute value, and an addition. */
 static const char *open_match(struct lab *lab)
 {
 	struct match *m = lab->state = arena_zero(lab->arena, sizeof *m);

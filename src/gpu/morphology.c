@@ -163,7 +163,7 @@ static const char *make_morphology_input(struct lab *lab, struct morphology *m)
 	return wrong;
 }
 
-/* Counts one comparison for each tap and channel. */
+/* Opens the workload.  Its operations are one comparison for each tap and channel. */
 static const char *open_morphology(struct lab *lab)
 {
 	struct morphology *m = lab->state = arena_zero(lab->arena, sizeof *m);

@@ -74,9 +74,9 @@ static unsigned passes_of_force(const struct nbody *s)
 	return (s->n + s->bodies - 1) / s->bodies;
 }
 
-/* Counts 38 operations for a pair of bodies, as is usual for this sum.  Counts texels: in a pass of the force, a body reads itself, the sum,
- * the bodies of the pass and, with a table, two further texels for each of these, and writes the sum.  A leap reads three texels and writes
- * two. */
+/* Sets the operations, 38 for a pair of bodies as is usual for this sum, and the bytes of all texels.  In a pass of the force, a body reads
+ * itself, the sum, the bodies of the pass and, with a table, two further texels for each of these, and writes the sum.  A leap reads three
+ * texels and writes two. */
 static void count_nbody(struct lab *lab, const struct nbody *s)
 {
 	double const computed = (double)s->n * (s->steps + 1);

@@ -19,7 +19,7 @@ struct gpu_options {
 	bool level[GPU_LEVELS];  /* true for each level to measure; level 0 is unused */
 	struct names moving;     /* the options of `plan` as they were given */
 	struct names also_read;  /* files that options name, response files included */
-	struct { VEC(unsigned); } sizes; /* those of --size, ascending; empty if not given */
+	struct { VEC(unsigned); } sizes; /* the numbers of --size, ascending; empty if it is not given */
 	struct { VEC(struct given_number { const char *name; unsigned number; }); } numbers; /* parameters of workloads, as they were given */
 	int format;              /* an enum image_format, or -1 if not given */
 	double seconds;
@@ -56,8 +56,8 @@ struct task {
 struct tasks {
 	VEC(struct task);
 };
-/* Lists the tasks that the words ask for, in the order of the list of workloads.  Tasks of one form stand together, in order of size.
- * Returns false after a message on standard error. */
+/* Lists the tasks that the words ask for: workload by workload, form by form, in order of size.  Returns false after a message on standard
+ * error. */
 bool gpu_options_tasks(struct arena *, const struct gpu_options *, struct tasks *);
 /* Returns true in mode predict if the words name the files of one pair and not workloads. */
 bool gpu_options_pair(const struct gpu_options *);

@@ -30,13 +30,14 @@ static void set_sort_constant(struct sort *s, unsigned constant, double x, doubl
 	kernel_set(&s->kernel, STAGE_PIXEL, constant, (float)x, (float)y, (float)z, (float)w);
 }
 
-/* Counts comparisons, each once for its two keys.  A record has one key, but a pass over records does two steps. */
+/* Returns the number of comparisons of a pass; each is counted once for its two keys.  A record has one key, but a pass over records does two
+ * steps. */
 static double operations_of_pass(const struct sort *s)
 {
 	return (double)s->size * s->size * (s->form->records ? 1 : CHANNELS / 2);
 }
 
-/* Draws one pass from the newest image to the other, and counts it. */
+/* Draws one pass from the newest image to the other, and adds its operations and bytes to those of the computation. */
 static void draw_sort_pass(struct lab *lab, struct sort *s)
 {
 	const struct image *from = &s->image[s->newest];

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* A pair that was drawn and timed; weights are fitted to many of these. */
+/* A pair of programs with its measured time; weights are fitted to many of these. */
 struct timed_program {
 	const struct program *vs, *ps;
 	double pixels_per_vertex; /* for a mesh whose triangles share vertices, which has two triangles for each vertex */
