@@ -73,10 +73,13 @@ void add_dependencies(struct text *t, const struct options *o, const struct sour
 			}
 		}
 	}
-	const char *const also[] = {o->config, o->names};
-	for (unsigned k = 0; k < sizeof also / sizeof *also; k++) {
-		text_string(t, also[k] ? " " : "");
-		make_escaped(t, also[k] ? also[k] : "", false);
+	for (uint32_t k = 0; k < o->also_read.n; k++) {
+		const char *const also = o->also_read.at[k];
+		bool is_source = strcmp(also, "-") == 0;
+		for (uint32_t i = 0; i < n; i++)
+			is_source |= strcmp(also, sources[i].name) == 0;
+		text_string(t, is_source ? "" : " ");
+		make_escaped(t, is_source ? "" : also, false);
 	}
 	text_char(t, '\n');
 }

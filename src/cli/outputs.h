@@ -17,7 +17,8 @@ int finish(const struct text *shown, bool beside, int status);
 void add_output(struct arena *, struct outputs *, const char *path, const struct text *);
 /* Adds the new text of the program `of` as an output, which may replace that input. */
 void add_program(struct arena *, struct outputs *, const char *path, const struct text *, const struct source *of);
-/* Writes the make rule of these outputs: they depend on the sources, their includes, the file of options (.fpmove) and that of --names. */
+/* Writes the make rule of these outputs: they depend on the sources, their includes, and the files that options
+ * name, such as .fpmove or that of --target-file. */
 void add_dependencies(struct text *, const struct options *, const struct source *, uint32_t nsources, const struct outputs *);
 /* Returns true if a makefile can hold the name, as a target or as a prerequisite. */
 bool make_can_name(const char *path, bool target);
