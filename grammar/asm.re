@@ -1,6 +1,6 @@
 /* Lexer of Direct3D 9 shader assembly.  The whole text lies in memory and ends with a NUL.  Line ends are white space, since macros put
- * several statements on one line.  But `at_line_start` is kept: an unknown word is a misspelt opcode if it is the first of its line, and
- * a misspelt register otherwise. */
+ * several statements on one line.  Only unknown words need lines: the first word of a line is taken for a misspelt opcode, any other for a
+ * misspelt register. */
 #include "lang/lex.h"
 
 #include "asm_parse.h"
@@ -34,7 +34,7 @@ static void count_newlines(struct parser *p, const char *from, const char *to)
 	}
 }
 
-/* Returns the register number of digits.  A number too large for any register becomes 30000, which the checker reports. */
+/* Returns the number that the digits spell.  Returns 30000 for any larger one, which is no register and which the checker reports. */
 static int32_t number_of(const char *digits, const char *end)
 {
 	int32_t n = 0;
@@ -44,7 +44,7 @@ static int32_t number_of(const char *digits, const char *end)
 	return n > 30000 ? 30000 : n;
 }
 
-/* The tables are indexed by a letter's number in the alphabet. */
+/* Both tables are indexed by the low five bits of a letter, which are the same in both cases. */
 enum { LETTER = 31 };
 static const uint8_t lane_of[LETTER + 1] = {
 	['x' & LETTER] = LANE_X, ['y' & LETTER] = LANE_Y, ['z' & LETTER] = LANE_Z, ['w' & LETTER] = LANE_W,
@@ -63,7 +63,7 @@ static void set_lanes(struct operand *o, const char *from, const char *to)
 		o->lane[i] = lane_of[from[i] & LETTER];
 }
 
-/* Returns the operand of a register's name. */
+/* Returns the operand for a register's name, such as r3 or oPos, without lanes. */
 static struct operand operand_of(const char *name, const char *end)
 {
 	struct operand o = {.file = file_of[*name & LETTER]};
@@ -138,7 +138,7 @@ again:
 		goto again;
 	}
 	"/*" {
-		const char *close = strstr((const char *)cursor, "*" "/"); /* ends at a NUL byte, too */
+		const char *close = strstr((const char *)cursor, "*" "/"); /* strstr also stops at a NUL byte in the text */
 		if (!close) {
 			parse_error(p, (srcpos)(start - text), "this comment is never closed");
 			cursor = (const unsigned char *)end;
@@ -154,7 +154,7 @@ again:
 		goto opening;
 	}
 	register { goto reg; }
-	/* The modifier _abs stands between the register and its lanes. */
+	/* The modifier _abs, as in r0_abs.x, stands between the register and its lanes. */
 	readable / '_abs' { goto reg; }
 	'_abs' {
 		token = ABS;
@@ -241,7 +241,7 @@ again:
 	}
 	* {
 		unsigned byte = (unsigned char)*start;
-		while (*cursor == byte || (byte >= 0x80 && *cursor >= 0x80)) /* skip the run of such bytes, which gets one error */
+		while (*cursor == byte || (byte >= 0x80 && *cursor >= 0x80)) /* one error for the whole run */
 			cursor++;
 		if (byte >= 0x80)
 			parse_garbage(p, (srcpos)(start - text), "bytes that are not ASCII stand outside a comment");

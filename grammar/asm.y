@@ -1,6 +1,6 @@
-/* Grammar of Direct3D 9 shader assembly.  Operands are generic: src/lang/ops.def has the operands of each opcode, and src/lang/check.c
- * checks what a model allows.  A statement starts with a word that no operand can be, so statements need no line end, and the parser
- * recovers from an error at the next statement. */
+/* Grammar of Direct3D 9 shader assembly.  Operands are generic: src/lang/ops.def lists the operands of each opcode, and src/lang/check.c
+ * checks which ones a model allows.  A statement starts with a word that cannot be an operand, so statements need no line end, and after an
+ * error the parser goes on at the next statement. */
 %code requires {
 #include "lang/lex.h"
 }
@@ -11,9 +11,8 @@
 int yylex(YYSTYPE *value, srcpos *at, struct parser *p);
 static void yyerror(const srcpos *at, struct parser *p, const char *message);
 
-/* Actions never assign to single members of $$: compilers would keep these members apart from the rest of yyval, and every reduction would
- * stall until their stores have met in memory.
- * The stacks have a fixed size, since only the arena allocates memory: what is nested deeper is an error. */
+/* Actions assign only the whole of $$, never a member: compilers would keep such a member apart from the rest of yyval, and each reduction
+ * would wait for the stores. The stacks have a fixed size, since only the arena allocates memory: deeper nesting is an error. */
 #define YYSTACK_USE_ALLOCA 0
 #define YYMALLOC(size) ((void)(size), (void *)0)
 #define YYFREE(pointer) ((void)(pointer))
@@ -113,14 +112,15 @@ signed:
 	| '-' NUMBER { parse_number(p, &$2, true); };
 %%
 
-/* Reports that the stacks are full.  Syntax errors have a report of their own. */
+/* Reports that the stacks are full.  yyreport_syntax_error() reports syntax errors. */
 static void yyerror(const srcpos *at, struct parser *p, const char *message)
 {
 	(void)message;
 	parse_error(p, *at, "this is nested too deeply to be read");
 }
 
-/* Reports "unexpected A, expecting B, C or D".  The last part is left out if it would be long.  It leaves out words and numbers as operands, which the grammar takes only to report them, and _abs, which is never meant. */
+/* Reports "unexpected A, expecting B, C or D", without the list if it has more than MOST_NAMED names.  The list leaves out words, numbers
+ * and !, which the grammar takes as operands only to report them, and _abs. */
 static int yyreport_syntax_error(const yypcontext_t *context, struct parser *p)
 {
 	enum { MOST_KINDS = 12, MOST_NAMED = 5 };

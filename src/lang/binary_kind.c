@@ -36,13 +36,13 @@ static const struct {
 	{4, "\x7f" "ELF", "ELF: give the programs in it as files of their own"},
 };
 
-/* Returns the 32-bit number at an offset, lowest byte first, or 0 if the file ends before. */
+/* Returns the 32-bit number at an offset, lowest byte first, or 0 if it does not lie within the file. */
 static uint32_t file_word(const struct source *s, size_t at)
 {
 	return at + 4 <= s->size ? bytecode_token(s->text + at) : 0;
 }
 
-/* Finds the kind of a DXBC container by its chunks: a container of Direct3D 12 has a chunk DXIL or ILDB. */
+/* Returns the kind of a DXBC container by its chunks: DXIL or ILDB is a shader of Direct3D 12, FX10 an effect of Direct3D 10 or 11. */
 static const char *container_kind(const struct source *s)
 {
 	uint32_t const chunks = file_word(s, 28);
@@ -56,7 +56,7 @@ static const char *container_kind(const struct source *s)
 	return "DXBC, bytecode of Direct3D 10 and 11: " FOR_FXC ", not /T vs_4_0, ps_4_0 or newer";
 }
 
-/* Finds the kind of an .xnb without a Direct3D 9 effect.  An effect of another system is recognised by its own first bytes. */
+/* Returns the kind of an .xnb that holds no Direct3D 9 effect.  If it holds another effect, the first bytes of that effect tell its kind. */
 static const char *xnb_kind(const struct source *s, enum xnb_content content, size_t size_at)
 {
 	switch (content) {
@@ -72,8 +72,8 @@ static const char *xnb_kind(const struct source *s, enum xnb_content content, si
 	return kind ? kind : "XNB with an effect that is not of Direct3D 9";
 }
 
-/* Returns true if the file begins as a .vcs of the Source engine: a compiled shader in many combinations.  It has no magic letters, only
- * numbers: its version, the number of all combinations, that of dynamic ones, flags, and a mask of centroids. */
+/* Returns true if the file seems to be a .vcs of the Source engine, a shader compiled in many combinations.  It begins with numbers:
+ * version, number of all combinations, number of dynamic ones, flags, and a mask of centroids. */
 static bool is_source_vcs(const struct source *s)
 {
 	uint32_t const version = file_word(s, 0), all = file_word(s, 4), dynamic = file_word(s, 8);
@@ -88,7 +88,7 @@ static bool is_apitrace(const struct source *s)
 	return s->size >= 6 && memcmp(s->text, "at", 2) == 0 && file_word(s, 2) > 0 && file_word(s, 2) < 4 << 20;
 }
 
-/* Returns true if the file's name is that of a capture of PIX, the graphics debugger.  No first bytes of such files are known. */
+/* Returns true if the file's name ends like that of a PIX capture.  (The first bytes of such files are not known.) */
 static bool is_pix_name(const char *name)
 {
 	static const char *const suffixes[] = {".PIXRun", ".pixrun", ".wpix"};

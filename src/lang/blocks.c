@@ -3,11 +3,11 @@
 
 /* ---- partners of instructions ---------------------------------------------------------------- */
 
-/* The nesting at one instruction. */
+/* The flow control around one instruction. */
 struct nest {
 	struct { VEC(uint32_t); } open; /* each if, else, rep and loop that is not closed yet, innermost last */
 	uint32_t label;   /* the label of the subroutine, or NO_INSTR in the main program */
-	bool ended;       /* the main program or subroutine has had its ret */
+	bool ended;       /* the ret of the main program or subroutine was passed */
 };
 
 static bool is_if(unsigned op)
@@ -30,8 +30,9 @@ static bool is_call_op(unsigned op)
 	return op == OP_CALL || op == OP_CALLNZ;
 }
 
-/* Makes instruction k, an else, endif, endrep or endloop, the partner of the innermost instruction that is not closed yet, and that one the
- * partner of k.  The partner of an endif behind an else is the if, however.  Returns NULL, or what is wrong. */
+/* Makes instruction k, an else, endif, endrep or endloop, the partner of the innermost open instruction.  An else then takes the place of
+ * its if as the open instruction.  The others close the open instruction, and get it as partner, or its if if it is an else.  Returns NULL,
+ * or the error if k does not fit. */
 static const char *pair_with_open(struct nest *n, const struct program *p, uint32_t k, uint32_t *partner)
 {
 	enum op const op = (enum op)p->instrs.at[k].op;
@@ -56,8 +57,8 @@ static const char *pair_with_open(struct nest *n, const struct program *p, uint3
 	return NULL;
 }
 
-/* Updates the nesting by instruction k.  If k has a partner that stands before it, makes both partners of each other; a break gets the
- * start of its loop.  Returns NULL, or what is wrong. */
+/* Updates the nesting by instruction k.  Sets the partners that are known so far: of an instruction that closes another, and of that one;
+ * of a label and its ret; of a break, for now, the start of its loop.  Returns NULL, or the error. */
 static const char *pair_instr(struct arena *arena, struct nest *n, const struct program *p, uint32_t k, uint32_t *partner)
 {
 	enum op const op = (enum op)p->instrs.at[k].op;
@@ -70,7 +71,7 @@ static const char *pair_instr(struct arena *arena, struct nest *n, const struct 
 	} else if (is_break(op)) {
 		for (uint32_t j = n->open.n; j-- > 0 && partner[k] == NO_INSTR;)
 			if (is_loop(p->instrs.at[n->open.at[j]].op))
-				partner[k] = n->open.at[j]; /* blocks_partners() replaces it by the loop's end, which is not known yet */
+				partner[k] = n->open.at[j]; /* blocks_partners() replaces it by the end of the loop, which is not known yet */
 		return partner[k] == NO_INSTR ? "is not inside a rep or loop" : NULL;
 	} else if (op == OP_RET) {
 		if (n->open.n)
@@ -88,7 +89,8 @@ static const char *pair_instr(struct arena *arena, struct nest *n, const struct 
 	return NULL;
 }
 
-/* Finds the label of call k.  It must stand behind the call, so that no subroutine calls itself.  Returns NULL, or what is wrong. */
+/* Makes the label that call k names its partner.  The label must stand behind the call, so that no subroutine can call itself.  Returns
+ * NULL, or the error if there is no such label, or more than one. */
 static const char *find_label(const struct program *p, uint32_t k, uint32_t *partner)
 {
 	const struct src *wanted = &p->instrs.at[k].src[0];
@@ -161,7 +163,7 @@ static bool begins_block(const struct instr *i)
 	return i->op == OP_ENDIF || i->op == OP_LABEL;
 }
 
-/* Finds the block that instruction k is in. */
+/* Returns the index of the block that holds instruction k. */
 static uint32_t block_at(const struct blocks *b, uint32_t k)
 {
 	uint32_t low = 0, high = b->list.n;
@@ -262,7 +264,8 @@ static bool merge_states(struct block_state *to, const struct block_state *from,
 	return changed;
 }
 
-/* Propagates the states of blocks along the edges, from the end of a block to the beginning of the next, until none changes. */
+/* Propagates states from the end of each reached block to the beginnings of its successors, until no state changes.  Sets `reached` of
+ * these. */
 static void flow_states(const struct program *p, const struct blocks *b, struct block_state *states, bool *reached)
 {
 	for (bool changed = true; changed;) {

@@ -9,7 +9,7 @@
 
 struct block {
 	uint32_t first, end; /* the block has instructions first to end - 1 */
-	bool varying;        /* the block may be run for some pixels of a triangle, and not for their neighbours */
+	bool varying;        /* pixels of one triangle may differ in whether they run the block */
 };
 
 struct block_edge {
@@ -30,13 +30,13 @@ struct blocks {
  *   break, breakc, breakp    the endrep or endloop that it jumps behind
  *   call, callnz             the label
  *   label                    the ret of its subroutine, and the other way round
- * The ret of the main program and all other instructions have NO_INSTR.
- * Returns NULL, or a message about instruction *at if flow control does not nest. */
+ * The ret of the main program and all other instructions get NO_INSTR.
+ * If flow control does not nest, returns the error without its subject, such as "has no endif", which is instruction *at; else NULL. */
 const char *blocks_partners(struct arena *, const struct program *, const uint32_t **partner, uint32_t *at);
 
-/* Finds the instructions that may be run directly after instruction k: next[0] is k + 1, next[1] the instruction that k may jump to.  Each
- * is NO_INSTR if k never goes there.  Behind the last instruction, k + 1 is the program's number of instructions. requires: the program has
- * no subroutines. */
+/* Sets the instructions that may be run directly after instruction k: next[0] to k + 1, next[1] to the instruction to which k may jump.
+ * Each is NO_INSTR if k never goes on there.  For the last instruction, k + 1 is the number of instructions. requires: the program has no
+ * subroutines. */
 enum { BLOCK_SUCCESSORS = 2 };
 void blocks_next(const struct program *, const uint32_t *partner, uint32_t k, uint32_t next[BLOCK_SUCCESSORS]);
 
@@ -51,12 +51,12 @@ struct block_state {
 	lanes varying[BLOCK_REGISTERS];   /* lanes whose value may differ from pixel to pixel */
 };
 
-/* Returns the state at the beginning of each block, and sets `varying` of the blocks inside an if whose condition differs from
- * pixel to pixel, inside a loop that a break leaves by such a condition, and in subroutines that are called from there.  In the
- * state of an unreachable block nothing is written. */
+/* Returns an array with the state at the beginning of each block.  Sets `varying` of the blocks in an if whose condition differs from pixel
+ * to pixel, in a loop that only some pixels leave by a break, and in subroutines that only some pixels call.  In an unreachable block, no
+ * register counts as written. */
 const struct block_state *blocks_states(struct arena *, const struct program *, struct blocks *);
 
-/* Turns the state before an instruction into the state after it.  `varying` is that field of the instruction's block. */
+/* Updates the state before an instruction to the state after it.  `varying` tells if the instruction's block is varying. */
 void block_state_step(struct block_state *, const struct program *, const struct instr *, bool varying);
 
 /* Returns true if the value of operand s may differ from pixel to pixel. */

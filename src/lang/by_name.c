@@ -20,10 +20,11 @@ static bool is_parameter(const struct parameter_names *names, const char *name)
 
 /* The rows of both tables that have the name of one FP constant. */
 struct shared_name {
-	const struct table_constant *ps; /* the FP's row, or NULL if the constant has no name that sets it alone */
+	const struct table_constant *ps; /* the FP's row, or NULL if the constant has no name, or shares it or a register with another row */
 	const struct table_constant *vs; /* the VP's row of the same name, or NULL if there is none */
-	int row;                         /* index of the FP constant's register among those of `ps`, from 0 */
-	bool same;                       /* `vs` has the same type, and enough registers for `row` */
+	int row;                         /* index of the constant among the registers of `ps`, from 0 */
+	bool same;                       /* setting the name sets register `row` of both alike: `vs` has the same type and this register, and
+	                                  * shares no name or register */
 };
 
 static struct shared_name find_shared_name(const struct program *vs, const struct program *ps, int index)
@@ -70,8 +71,8 @@ bool by_name_sets(const struct program *vs, int vs_index, const struct program *
 	return c && d && strcmp(c->name, d->name) == 0 && vs_index - c->index == ps_index - d->index && constant_table_is_unique(to, c);
 }
 
-/* Returns true if both programs have a constant of this number and it is not the same parameter.  A program has it if its table
- * names it, or if an instruction reads it from outside. */
+/* Returns true if both programs use constant c`index`, but not as the same parameter.  A program uses a constant that its table names, or
+ * that an instruction reads without a def. */
 static bool constants_differ(const struct program *p, const struct program *q, int index)
 {
 	const struct constant_table *t = program_table(p), *u = program_table(q);

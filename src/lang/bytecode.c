@@ -27,10 +27,11 @@ enum token {
 	SHIFT_COMPARISON = 16,
 	SHIFT_LENGTH = 24,          /* lowest bit of the number of operand tokens in an instruction's token, from model 2 on */
 	SHIFT_USAGE_INDEX = 16, SHIFT_TEXTURE = 27,
-	FIRST_TEXTURE = 1           /* the number of a texture type is that of enum texture plus this */
+	FIRST_TEXTURE = 1           /* bytecode numbers texture types by enum texture plus this */
 };
 
-/* The type of register by which operands name each file.  oPos, oFog and oPts are registers 0, 1 and 2 of one type. */
+/* For each register file: the register type in operand tokens, and the number of its first register.  oPos, oFog and oPts share a type, and
+ * so do vPos and vFace. */
 static const struct {
 	uint8_t type, number;
 } file_codes[REG_FILES] = {
@@ -41,8 +42,8 @@ static const struct {
 	[REG_PIXEL_POS] = {17, 0}, [REG_FACE] = {17, 1}, [REG_LABEL] = {18, 0}, [REG_PREDICATE] = {19, 0},
 };
 
-/* Returns the token of a register, without mask, swizzle and modifiers.  In model 3, the token names the v# or o# that the text declares
- * for the lanes `of` of the register. */
+/* Returns the token of a register, without mask, swizzle and modifiers.  In model 3, the token names the v# or o# that the text of `p`
+ * declares for the lanes `of` of the register.  If `p` is NULL, it names the register itself. */
 static uint32_t operand_token(const struct program *p, enum reg_file file, int index, lanes of)
 {
 	const struct decl *named = link_named(p, file, index, of);
@@ -78,7 +79,7 @@ static void put_address(struct text *t, unsigned relative)
 		put_token(t, operand_token(NULL, REG_ADDRESS, 0, 0) | (uint32_t)swizzle_replicate(relative - 1u) << SHIFT_SWIZZLE);
 }
 
-/* Writes a destination operand.  In model 3, it names the v# or o# that the text declares for the lanes `of` of its register. */
+/* Writes a destination operand, in model 3 as the v# or o# that the text declares for the lanes `of` of its register. */
 static void put_dst(struct text *t, const struct program *p, const struct dst *d, lanes of, unsigned flags)
 {
 	put_token(t, operand_token(d->relative ? NULL : p, (enum reg_file)d->file, d->index, of) | (uint32_t)d->mask << SHIFT_MASK |
@@ -87,8 +88,8 @@ static void put_dst(struct text *t, const struct program *p, const struct dst *d
 		put_address(t, d->relative);
 }
 
-/* Writes source operand k.  `addressed` is true if an address register has a token of its own.  In model 1 it has none: it is always a0.x.
- * */
+/* Writes source operand k.  `addressed` is true from model 2 on, where the address register has a token of its own.  In model 1, it is
+ * always a0.x. */
 static void put_src(struct text *t, const struct program *p, const struct instr *i, unsigned k, bool addressed)
 {
 	const struct src *s = &i->src[k];
@@ -100,7 +101,7 @@ static void put_src(struct text *t, const struct program *p, const struct instr 
 		put_address(t, s->relative);
 }
 
-/* Writes the predicate, which stands behind the destination. */
+/* Writes the token of the predicate if the instruction has one. */
 static void put_predicate(struct text *t, const struct instr *i)
 {
 	if (i->predicate)
@@ -108,14 +109,14 @@ static void put_predicate(struct text *t, const struct instr *i)
 		       (i->predicate == PREDICATE_FALSE ? (uint32_t)TOKEN_NOT << SHIFT_MODIFIER : 0));
 }
 
-/* Writes the opcode of a statement.  Returns the offset of its operands, for finish_statement(). */
+/* Writes the opcode token of a statement.  Returns the offset behind it, which finish_statement() takes. */
 static size_t begin_statement(struct text *t, uint32_t code)
 {
 	put_token(t, code);
 	return t->n;
 }
 
-/* Sets the number of operand tokens in the opcode of the statement, from model 2 on. */
+/* From model 2 on, puts the number of operand tokens behind offset `from` into the opcode token before it. */
 static void finish_statement(struct text *t, size_t from, uint32_t version)
 {
 	if (major(version) > 1)
@@ -142,7 +143,7 @@ static void write_decl(struct text *t, const struct program *p, const struct dec
 	case DECL_SAMPLER: what |= (uint32_t)(d->texture + FIRST_TEXTURE) << SHIFT_TEXTURE; break;
 	}
 	struct dst reg = d->reg;
-	if (link_named(p, (enum reg_file)reg.file, reg.index, 0)) { /* name the v# or o# that this declaration has in the text, as the printer does */
+	if (link_named(p, (enum reg_file)reg.file, reg.index, 0)) { /* name the v# or o# of this declaration in the text, as the printer does */
 		reg.file = d->kind == DECL_OUTPUT ? REG_LINKED : REG_INPUT;
 		reg.index = d->number;
 		p = NULL;
@@ -158,8 +159,8 @@ static void write_decl(struct text *t, const struct program *p, const struct dec
 	finish_statement(t, from, version);
 }
 
-/* Writes an instruction.  If the program is unchanged (`whole`), an m3x2 to m4x4 without a mask in the text gets the full mask, as it had
- * in the source. */
+/* Writes an instruction.  If the program is unchanged (`whole`), an m3x2 to m4x4 without a mask in the text gets the full mask, which it
+ * had in the bytecode. */
 static void write_instr_tokens(struct text *t, const struct program *p, const struct instr *i, uint32_t version, bool whole)
 {
 	size_t const from = begin_statement(t, ops[i->op].code | (uint32_t)i->comparison << SHIFT_COMPARISON | (i->predicate ? TOKEN_PREDICATED : 0));
@@ -171,7 +172,7 @@ static void write_instr_tokens(struct text *t, const struct program *p, const st
 	if (ops[i->op].shape != SHAPE_KILL)
 		put_predicate(t, i);
 	EACH_SOURCE(s, i) {
-		if (ops[i->op].shape == SHAPE_KILL) /* bytecode has the source of texkill in the form of a destination */
+		if (ops[i->op].shape == SHAPE_KILL) /* in bytecode, the source of texkill is a destination token */
 			put_dst(t, p, &(struct dst){.file = i->src[s].file, .index = i->src[s].index, .mask = MASK_XYZW},
 			        MASK_XYZW, 0);
 		else
@@ -193,7 +194,7 @@ static uint32_t letters_of(const struct bytecode_comment *c)
 	return c->size >= 4 ? bytecode_token(c->bytes) : 0;
 }
 
-/* Returns the first table of constants, which must stand before all statements, or NULL if there is none. */
+/* Returns the first comment before all statements that holds a table of constants, or NULL if there is none, or `b` is NULL. */
 static const struct bytecode_comment *table_comment(const struct bytecode *b)
 {
 	for (uint32_t k = 0; b && k < b->comments.n; k++)
@@ -221,7 +222,8 @@ static bool has_name(const struct constant_table *t, const char *name)
 	return false;
 }
 
-/* Returns true if an application that sets the added constant would overwrite a register that the program reads for another purpose. */
+/* Returns true if the registers of the added row include one that the program reads, and that is not the copy of its FP constant: an
+ * application that sets the row would overwrite that register. */
 static bool addition_clobbers(const struct program *p, const struct table_addition *a)
 {
 	for (int k = 0; k < a->count; k++) {
@@ -234,10 +236,10 @@ static bool addition_clobbers(const struct program *p, const struct table_additi
 	return false;
 }
 
-/* Makes the row for the VP's table that names a needed constant as the FPs' tables do.  It covers the constant's array or matrix from its
- * first register to the last one that is needed.  Returns false if there can be no such row: no name sets the FP constant alone in all FPs,
- * the registers are not in the array's order, setting the array would clobber others, or the VP has a constant of that name already,
- * which may be a different one. */
+/* Makes the row for the VP's table that names a copy as the FPs' tables name its FP constant.  The row covers the constant's array or
+ * matrix from its first register to the last one that is needed.  Returns false if there can be no row: no name sets the FP constant alone
+ * in all FPs, the copies are not in the array's order, setting the row would clobber other registers, or the VP's table already has that
+ * name, which may be a different constant. */
 static bool find_addition(const struct program *p, const struct constant_types *types, const struct const_map *map,
                           struct table_addition *to)
 {
@@ -269,8 +271,9 @@ static bool find_addition(const struct program *p, const struct constant_types *
 	return !addition_clobbers(p, to);
 }
 
-/* Writes the program's table of constants: comment `c` of its source, with rows added for the constants that a VP needs.  Writes it without
- * these rows if it would become too long.  If `c` is NULL, as the source has no table, writes one only if `types` adds it (adds_table). */
+/* Writes the program's table of constants, with the model of the new program: comment `c` of its source, with added rows for the copies
+ * that a VP needs.  Copies comment `c` as it is if no change is needed, or if the new table would be too long.  If `c` is NULL, as the
+ * source has no table, writes the rows as a table only if `types` says so (adds_table). */
 static void write_constant_table(struct text *t, const struct program *p, const struct constant_types *types, const struct bytecode_comment *c)
 {
 	const struct constant_table *own = c ? p->source->bytecode->table : NULL;
@@ -336,7 +339,7 @@ struct reader {
 	bool failed;       /* an error was reported */
 };
 
-/* Reports an error at a token, unless there was one before. */
+/* Reports an error at a token, unless an error was reported before.  Sets r->failed. */
 static void fail_at_token(struct reader *r, size_t token, const char *what, ...) PRINTF_LIKE(3, 4);
 static void fail_at_token(struct reader *r, size_t token, const char *what, ...)
 {
@@ -362,7 +365,8 @@ static uint32_t operand_type(uint32_t token)
 	return (token >> 28 & 7) | (token >> 8 & 0x18);
 }
 
-/* Returns the register file that an operand's token names, and the register's number in *index. */
+/* Returns the register file that an operand's token names, and sets *index to the register's number.  If there is no such register, reports
+ * an error and returns REG_TEMP. */
 static enum reg_file take_register(struct reader *r, uint32_t token, int16_t *index)
 {
 	uint32_t const type = operand_type(token), number = token & TOKEN_NUMBER;
@@ -394,7 +398,8 @@ static bool is_operand(struct reader *r, uint32_t token)
 	return !r->failed;
 }
 
-/* Reads the address register of an operand.  Returns it as the field `relative` of struct src. */
+/* Reads the address register of an operand.  Returns its value for the field `relative` of struct src.  Reports an error for any but a0 and
+ * aL. */
 static uint8_t take_address(struct reader *r)
 {
 	int16_t number = 0;
@@ -444,7 +449,7 @@ static struct src take_src(struct reader *r)
 	return s;
 }
 
-/* Reads a def, defi or defb, as d->kind says. */
+/* Reads the operands of a def, defi or defb into `d`, whose `kind` is set. */
 static void take_def(struct reader *r, struct decl *d)
 {
 	uint8_t none;
@@ -486,7 +491,7 @@ static void take_dcl(struct reader *r, struct decl *d)
 		d->number = (uint8_t)d->reg.index;
 }
 
-/* Reads the instruction's predicate. */
+/* Reads the instruction's predicate, and reports an error if it is not p0. */
 static void take_predicate_token(struct reader *r, struct instr *i)
 {
 	struct src const s = take_src(r);
@@ -523,7 +528,7 @@ static void take_instr(struct reader *r, enum op op, uint32_t token)
 		VEC_PUSH(r->arena, &r->p->instrs) = i;
 }
 
-/* Returns the opcode that a token names, or OP_COUNT if there is none. */
+/* Returns the opcode that an instruction token names, or OP_COUNT if there is none. */
 static enum op find_op(const struct reader *r, uint32_t token)
 {
 	uint32_t const code = token & 0xffffff;
@@ -584,7 +589,7 @@ enum model bytecode_model(const char *bytes, size_t size)
 	return model_of(size >= 4 ? bytecode_token(bytes) : 0);
 }
 
-/* Returns the model that the first token names, and reports one that is not supported. */
+/* Returns the model that the first token names.  If it is not supported, reports an error and returns MODEL_COUNT. */
 static enum model find_model(struct reader *r)
 {
 	enum model const model = model_of(r->version);
@@ -619,8 +624,8 @@ struct program *bytecode_read(struct arena *arena, const struct source *source, 
 
 /* --- as text --- */
 
-/* Adds the lines of a comment that write_needs() wrote, without the padding.  Drops lines that are not text comments, since the parser
- * would read them as statements. */
+/* Adds the lines of a comment of kind BYTECODE_NEEDS.  Drops its padding and each line that is not a // comment, since the parser would
+ * read such a line as statements. */
 static void add_needs_lines(struct text *t, const struct bytecode_comment *c)
 {
 	const char *at = c->bytes + 4, *end = c->bytes + c->size;

@@ -14,14 +14,14 @@ enum rule {
 struct rule_info {
 	const char *id;         /* name of the rule as users write it, such as "vs-const-port" */
 	enum severity severity; /* DIAG_ERROR or DIAG_WARNING */
-	const char *meaning;    /* a statement that is true of a program that keeps the rule */
+	const char *meaning;    /* a statement that is true of each program that keeps the rule */
 	const char *source;     /* the documentation of the rule */
 	const char *wrong;      /* a whole small program that breaks only this rule */
-	const char *right;      /* the nearest program that breaks none */
+	const char *right;      /* `wrong` with the fewest changes that mend it */
 };
 extern const struct rule_info rules[RULES];
 
-/* A warning that belongs to no rule of the checker; `meaning` is a statement that is true if nothing is to be warned of. */
+/* A warning that belongs to no rule of the checker; `meaning` is a statement that is true where the warning is not due. */
 struct notice {
 	const char *id, *meaning;
 };
@@ -32,7 +32,7 @@ enum notice_id {
 #undef NOTICE
 };
 extern const struct notice notices[NOTICES];
-/* The number of ids that --warn and --rules know. */
+/* The number of rules and notices, whose ids --warn and --rules know. */
 enum { WARNINGS = (int)RULES + (int)NOTICES };
 
 struct check_options {
@@ -47,15 +47,14 @@ struct check_options {
 	const struct device *device; /* the device that draws the program, or NULL for the limits that every device has */
 	bool longer_warns;    /* a program that is too long for some devices, but not for all, gets a warning instead of an error */
 	const struct program *vs;     /* the vertex program that a pixel program is drawn with, or NULL */
-	const struct program *linked; /* the pixel program after link_pair() with `vs`, or NULL if that is the checked program */
+	const struct program *linked; /* the pixel program after link_pair() with `vs`, or NULL if the checked program is linked */
 };
 
-/* Adds a diagnostic for each breach of a rule, but not for one that only follows from an earlier breach.  Takes time linear in the
- * program's length, and allocates nothing but diagnostics. */
+/* Adds diagnostics for breaches of the rules.  Reports repeated breaches of some rules once, and none that only follows from another. */
 void check_program(const struct program *, const struct check_options *, struct diags *);
 
-/* Returns a score of the rules that the instruction breaks: 0 if it breaks none, and an error counts for more than all warnings.
- * Considers the instruction and the program's declarations, but not the instructions around it. */
+/* Returns a score of the rules that the instruction breaks: 0 if it breaks none; one error scores more than all warnings.  Considers the
+ * instruction and the program's declarations, but not other instructions: all registers that it reads count as written. */
 unsigned check_instr_alone(const struct program *, const struct instr *);
 
 /* Returns the rule with this id, or RULES if there is none. */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Returns the name that the text has for these lanes of a register, with a sign before it. */
+/* Returns the name that the text has for the lanes `of` of a register, such as v2 in model 3, behind `sign`. */
 static struct piece signed_piece(const struct program *p, const char *sign, unsigned file, int index, lanes of)
 {
 	struct piece piece;
@@ -37,7 +37,7 @@ struct piece src_piece(const struct program *p, const struct src *s)
 	return piece;
 }
 
-/* Returns true for a rule that a program seems to break if a statement is missing. */
+/* Returns true for a rule that a program may seem to break only because another statement is missing. */
 static bool needs_other_statements(enum rule rule)
 {
 	return rule == RULE_UNWRITTEN || rule == RULE_VS_ADDRESS_UNWRITTEN || rule == RULE_VS_INPUT_DCL ||
@@ -59,7 +59,7 @@ void breach(struct checker *c, enum rule rule, srcpos at, const char *format, ..
 	va_end(args);
 }
 
-/* Warns once of a constant of vs_1_1 that not every device has, if the user did not give the device's number of constants. */
+/* Warns of a constant of vs_1_1 that not every device has: only once, and not if the user gave the number of constants of the device. */
 static void warn_of_constant(struct checker *c, int index, unsigned rows, srcpos at)
 {
 	static const struct device any;

@@ -1,5 +1,5 @@
-/* The parts of the checker: check.c checks whole programs and declarations, check_instr.c one instruction after the other,
- * check_flow.c flow control, and checker.c has what these share. */
+/* The parts of the checker: check.c checks declarations and the program as a whole, check_instr.c each instruction, check_flow.c flow
+ * control; checker.c has the functions that all of them use. */
 #ifndef FPMOVE_LANG_CHECKER_H
 #define FPMOVE_LANG_CHECKER_H
 
@@ -8,13 +8,13 @@
 
 enum { CHECK_TEMPS = 32, CHECK_CONSTS = 256, CHECK_INPUTS = 16, CHECK_OUTPUTS = MOST_TEX_OUTS, CHECK_SAMPLERS = 16 };
 
-/* The checker's place in a program with flow control. */
+/* The state of the checker at the current instruction of a program with flow control. */
 struct check_flow {
 	struct blocks blocks;
 	const struct block_state *states; /* the state at the beginning of each block */
 	uint32_t next;                    /* index of the next block */
 	struct block_state state;         /* the state before the current instruction */
-	bool varying;                     /* the current block may be run for some pixels and not for their neighbours */
+	bool varying;                     /* pixels of one triangle may differ in whether they run the current block */
 };
 
 struct checker {
@@ -35,8 +35,8 @@ struct checker {
 	uint16_t linked[USAGES]; /* for each usage, the indices with which o# of a VP or v# of a ps_3_0 are declared, a bit for each */
 
 	/* Collected from the instructions so far. */
-	lanes temps[CHECK_TEMPS];     /* lanes that are written on every path */
-	lanes undefined[CHECK_TEMPS]; /* lanes in `temps` that a macro has left undefined since */
+	lanes temps[CHECK_TEMPS];     /* lanes that are written on every path to the current instruction, or were reported as unwritten */
+	lanes undefined[CHECK_TEMPS]; /* lanes in `temps` that a sincos or sgn has left undefined since */
 	lanes beyond[CHECK_TEMPS];    /* lanes that an m3x2 to m4x4 without a write mask left unwritten, as it has fewer rows than lanes */
 	lanes address_written;
 	lanes outputs[REG_FILES][CHECK_OUTPUTS];
@@ -44,21 +44,21 @@ struct checker {
 	struct slots slots;
 	srcpos over_arith, over_tex; /* the first instruction past the limit of slots of its kind, or SRCPOS_NONE if there is none */
 	struct read_orders orders;
-	struct check_flow *flow;      /* NULL if the program is straight, or its flow control does not nest */
+	struct check_flow *flow;      /* NULL if the program is straight or too long, or its flow control does not nest */
 
 	/* The abs instructions directly before the current one, each of which stands for the modifier _abs of one of its operands. */
 	const struct instr *modifiers;
 	unsigned nmodifiers;
 
 	/* Breaches that were reported already. */
-	bool told_file[REG_FILES];    /* register-model, by file */
-	bool told_range[REG_FILES];   /* register-range, by file */
+	bool told_file[REG_FILES];    /* files for which the rule register-model was reported */
+	bool told_range[REG_FILES];   /* files for which the rule register-range was reported */
 	lanes told_input[CHECK_INPUTS], told_texcoord[CHECK_INPUTS];
 	uint32_t told_sampler;
 	bool told_order, told_decl_order, told_device;
 };
 
-/* A part of a message, returned by value so that it can be an argument. */
+/* A part of a message, returned by value so that a call can be an argument of breach(). */
 struct piece {
 	char text[32];
 };
@@ -79,23 +79,25 @@ static inline const char *op_name(const struct instr *i)
 	return ops[i->op].name;
 }
 
-/* Reports that the program breaks a rule. */
+/* Reports that the program breaks a rule, unless `incomplete` is set and the missing statements may be the cause. */
 void breach(struct checker *, enum rule, srcpos at, const char *format, ...) PRINTF_LIKE(4, 5);
 
-/* Returns true if `rows` registers from `index` on exist, and reports them otherwise. */
+/* Returns true if `rows` registers from `index` on exist.  Otherwise returns false, and reports it, but only once for each file, and not if
+ * the linker reports it. */
 bool check_register(struct checker *, unsigned file, int index, unsigned rows, bool relative, srcpos at);
 
-/* Checks that flow control nests, and then sets c->flow to `flow`. */
+/* Checks that flow control nests, and not too deep.  If it nests, sets c->flow to `flow`.  Does nothing in a program beyond the slots of
+ * its model. */
 void check_flow_begin(struct checker *, struct arena *, struct check_flow *flow);
-/* Prepares for the check of instruction k: if k is the first of a block, sets `state` and `varying` to those of the block. */
+/* Prepares for the check of instruction k: if k is the first of a block, sets `temps` and the state of c->flow to those of the block. */
 void check_flow_step(struct checker *, uint32_t k);
-/* Checks the register file of operand s: flow control takes only certain files, such as b# and i#, and other instructions do not take them.
- * Returns false if the file does not fit, and reports it. */
+/* Checks a register of flow control as operand s, or any operand of an instruction of flow control.  Reports a wrong register file, and
+ * returns false; reports wrong lanes or a sign, too, but returns true. */
 bool check_flow_source(struct checker *, const struct instr *, unsigned s);
-/* Checks an instruction's predicate, gradients and use of aL.  Comes after all other checks of the instruction. */
+/* Checks an instruction's predicate, gradients and use of aL, after its operands.  Then updates the state of c->flow by the instruction. */
 void check_flow_instr(struct checker *, const struct instr *);
 
-/* Checks the next instruction. */
+/* Checks the next instruction, and updates the fields of the checker by what it writes. */
 void check_instr(struct checker *, const struct instr *);
 
 #endif
