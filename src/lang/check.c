@@ -1,8 +1,9 @@
-/* Checks declarations, then each instruction by check_instr.c, then the program as a whole.  The rules are in rules.def. */
+/* Checks a program: each declaration, and each instruction by check_instr.c, in the order of the text, then the program as a whole. The
+ * rules are in rules.def. */
 #include "lang/checker.h"
 #include "lang/rounding.h"
 
-/* Sets the numbers of registers and slots that the model and the device have. */
+/* Sets `most_slots` and `count` to what the model and the device have. */
 static void set_limits(struct checker *c)
 {
 	static const struct device any;
@@ -33,7 +34,7 @@ static void set_limits(struct checker *c)
 
 /* ---- declarations ---------------------------------------------------------------------- */
 
-/* Returns the place for a register's declaration, or NULL if the register does not exist or its declaration does not matter. */
+/* Returns the checker's field for the declaration of a v#, t# or s#, or NULL if the register does not exist, or is of another file. */
 static const struct decl **declaration_of(struct checker *c, const struct dst *reg)
 {
 	if (reg->index < 0 || reg->index >= c->count[reg->file])
@@ -56,7 +57,7 @@ static void check_usage(struct checker *c, const struct decl *d, uint16_t usages
 	usages[d->usage] |= (uint16_t)(1u << d->usage_index);
 }
 
-/* Returns true if no earlier declaration of the register has one of the lanes of this one. */
+/* Returns true if no earlier declaration of the same kind and register has a lane of `d`. */
 static bool lanes_are_undeclared(const struct checker *c, const struct decl *d)
 {
 	for (const struct decl *other = c->p->decls.at; other < d; other++)
@@ -90,7 +91,7 @@ static void check_decl(struct checker *c, const struct decl *d)
 
 /* ---- the program as a whole ------------------------------------------------------------- */
 
-/* Notes where each register is declared, in the places that declaration_of() returns; of several declarations, the last. */
+/* Sets `inputs`, `texcoords` and `samplers` to the last declaration of each register. */
 static void keep_decls(struct checker *c)
 {
 	for (uint32_t k = 0; k < c->p->decls.n; k++) {
@@ -100,8 +101,8 @@ static void keep_decls(struct checker *c)
 	}
 }
 
-/* Finds the first sum that rounds, for rounding_next() to go on from.  Follows the numbers through the VP before if the VP is known.  Returns
- * false if there is no such sum. */
+/* Starts `rounding` at the first sum that rounds.  If the VP is known, its outputs give the numbers in the inputs.  Returns false if no sum
+ * rounds. */
 static bool begin_rounding(const struct checker *c, struct rounding_walk *rounding)
 {
 	const struct program *vs = c->options->vs;
@@ -129,8 +130,8 @@ static void check_rounding(struct checker *c, const struct rounding *r)
 		breach(c, RULE_ROUNDING, at, "adds %.9g and subtracts it: floats of that size are multiples of %g", r->number, r->step);
 }
 
-/* Warns of a program that is longer than every device allows, if some device may allow it and the user did not give the device's
- * limit.  Returns true if it warned. */
+/* If the option longer_warns is set, warns of a program that has more slots than each device has, if some device may have enough of them
+ * and the user did not give the limit of the device.  Returns true if it warned. */
 static bool warn_of_length(struct checker *c)
 {
 	enum device_limit const limit = device_slots_limit(c->p->model);
@@ -158,7 +159,7 @@ static void check_slots(struct checker *c)
 		       c->m->name, c->m->tex);
 }
 
-/* Checks that a vertex program of model 3 declares the lanes of outputs that it writes. */
+/* Reports the lanes of a declared output that a vertex program of model 3 writes, and that its dcl does not name. */
 static void check_declared_outputs(struct checker *c)
 {
 	for (unsigned file = 0; file < REG_FILES; file++) {
@@ -171,7 +172,7 @@ static void check_declared_outputs(struct checker *c)
 	}
 }
 
-/* Checks that a vertex program of model 3 has no more outputs than Direct3D interpolates. */
+/* Reports the first output of a vertex program of model 3 that is more than Direct3D interpolates. */
 static void check_output_count(struct checker *c)
 {
 	uint32_t set = 0;
@@ -203,7 +204,7 @@ static void check_vertex_outputs(struct checker *c)
 	bool told_gap = false;
 	for (unsigned n = 0; n < c->count[REG_TEX_OUT] && !model_links(c->p->model); n++) {
 		lanes written = c->outputs[REG_TEX_OUT][n];
-		if (written & (written + 1)) /* true unless the lanes are x, xy, xyz or xyzw */
+		if (written & (written + 1)) /* true for all but the masks that are empty, x, xy, xyz and xyzw */
 			breach(c, RULE_VS_TEXCOORD_MASK, c->output_at[REG_TEX_OUT][n],
 			       "oT%u.%s is written; some drivers want .x, .xy, .xyz or .xyzw", n, lanes_piece(written).text);
 		if (n > 0 && written && !c->outputs[REG_TEX_OUT][n - 1] && !told_gap) {
@@ -234,7 +235,7 @@ void check_program(const struct program *p, const struct check_options *options,
 	                    .diags = diags, .over_arith = SRCPOS_NONE, .over_tex = SRCPOS_NONE};
 	set_limits(&c);
 	keep_decls(&c);
-	/* Declarations and instructions are checked in the order of the text, so that the diagnostics come in that order. */
+	/* Check declarations and instructions in the order of the text, which is the order of the diagnostics. */
 	uint32_t next = 0;
 	struct rounding_walk rounding;
 	bool const flows = program_flows(p);
@@ -269,7 +270,7 @@ void check_program(const struct program *p, const struct check_options *options,
 		arena_free(&arena);
 }
 
-/* Renumbers temporaries with numbers that no model has (MODEL_TEMPS and above): each gets the first number that the instruction does not use. */
+/* Renumbers temporaries from r32 (MODEL_TEMPS) on, which no model has: each gets the first number that the instruction does not use. */
 static void renumber_temps(struct instr *i)
 {
 	int16_t *of[MAX_SOURCES + 1] = {&i->dst.index}, next = 0;
@@ -296,7 +297,7 @@ unsigned check_instr_alone(const struct program *p, const struct instr *given)
 	const struct instr *i = &named;
 	renumber_temps(&named);
 	static const struct check_options options = {.any_length = true};
-	struct diags said = {.arena = NULL}; /* counts breaches without keeping their texts */
+	struct diags said = {.arena = NULL}; /* without an arena, breaches are counted, but not kept */
 	struct checker c = {.p = p, .m = &models[p->model], .stage = program_stage(p), .options = &options,
 	                    .diags = &said, .over_arith = SRCPOS_NONE, .over_tex = SRCPOS_NONE,
 	                    .address_written = true};

@@ -18,8 +18,8 @@ static void check_depth(struct checker *c, const struct instr *i, const struct d
 		       d->loops > c->m->depth ? d->loops : d->calls, c->m->name, c->m->depth);
 }
 
-/* Checks the nesting of the main program or subroutine from instruction k up to its ret, and of the subroutines that it calls.  Stops
- * at the first instruction that is nested too deep. */
+/* Reports instructions that are nested too deep: of the main program or a subroutine, from instruction k up to its ret, and of the
+ * subroutines that it calls.  In each of these, stops at the first. */
 static void check_nesting(struct checker *c, uint32_t k, struct depth d)
 {
 	struct depth const outer = d;
@@ -64,7 +64,7 @@ void check_flow_begin(struct checker *c, struct arena *arena, struct check_flow 
 	struct slots const n = program_slots(p);
 	*flow = (struct check_flow){.next = 0};
 	if (n.arith > c->m->arith || (split && n.tex > c->m->tex))
-		return; /* the program is too long, which is reported elsewhere, and the checks below would take long */
+		return; /* check_slots() reports this, and the checks below would take long */
 	const uint32_t *partner;
 	uint32_t at;
 	const char *wrong = blocks_partners(arena, p, &partner, &at);
@@ -94,8 +94,8 @@ void check_flow_step(struct checker *c, uint32_t k)
 
 /* ---- one instruction -------------------------------------------------------------------------- */
 
-/* Returns NULL if operand s may be of this file, or the name of the register that it must be.  The name is "" if the instruction is
- * not of flow control, and takes no register of this file. */
+/* Returns NULL if operand s may be of this file.  Otherwise returns the register that it must be, such as "an i#", or "" for an instruction
+ * that is not of flow control, which takes no register of this file. */
 static const char *wanted_register(const struct instr *i, unsigned s, unsigned file)
 {
 	switch ((enum op)i->op) {
@@ -131,7 +131,7 @@ bool check_flow_source(struct checker *c, const struct instr *i, unsigned s)
 	return true;
 }
 
-/* Checks that the lanes of p0 that an instruction reads were written before. */
+/* Reports lanes of p0 that an instruction reads and that no path to it has written. */
 static void check_predicate_read(struct checker *c, const struct instr *i, lanes reads, srcpos at)
 {
 	lanes const written = c->flow ? c->flow->state.sometimes[BLOCK_PREDICATE] : MASK_XYZW, missing = reads & (lanes)~written;
@@ -152,7 +152,7 @@ static void check_predicate(struct checker *c, const struct instr *i)
 		check_predicate_read(c, i, reads, i->at);
 }
 
-/* Returns true if the instruction computes the difference of its operand to neighbouring pixels, which have to compute it, too. */
+/* Returns true if the instruction computes a gradient, for which neighbouring pixels must have computed its first operand, too. */
 static bool takes_gradient(const struct instr *i)
 {
 	return i->op == OP_DSX || i->op == OP_DSY || i->op == OP_TEXLD || i->op == OP_TEXLDB || i->op == OP_TEXLDP;
@@ -175,7 +175,7 @@ static void check_loop_address(struct checker *c, const struct instr *i, unsigne
 	for (uint32_t j = k; j-- > 0;) {
 		const struct instr *before = &c->p->instrs.at[j];
 		if (before->op == OP_LABEL || (before->op == OP_LOOP && c->flow->blocks.partner[j] > k))
-			return; /* k is in a loop, or in a subroutine, which has the aL of its caller */
+			return; /* k is in a loop, or in a subroutine, where aL is that of the caller */
 	}
 	breach(c, RULE_LOOP_ADDRESS, at, "%s is addressed by aL outside of a loop", op_name(i));
 }

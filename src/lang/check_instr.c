@@ -8,8 +8,8 @@ static bool is_matrix(const struct instr *i)
 
 /* ---- the instruction itself ------------------------------------------------ */
 
-/* Returns true for opcodes that ps_2_a, ps_2_x and ps_2_sw have by their documentation, but that fpmove does not read there.  ps_2_b
- * does not have them. */
+/* Returns true for dsx, dsy and texldd in ps_2_a, ps_2_x and ps_2_sw, which have these opcodes by their documentation, while fpmove reads
+ * them in ps_3_0 only. */
 static bool is_unread_ps_2_op(enum model m, unsigned op)
 {
 	return (m == PS_2_A || m == PS_2_X || m == PS_2_SW) && (op == OP_DSX || op == OP_DSY || op == OP_TEXLDD);
@@ -58,7 +58,8 @@ static void check_modifiers(struct checker *c, const struct instr *i)
 
 /* ---- destinations ----------------------------------------------------------- */
 
-/* Returns true if the opcode can have the instruction's write mask.  Otherwise sets *rule, and *want to the masks that it can have. */
+/* Returns true if the opcode allows the instruction's write mask.  If not, *rule is the rule that is broken, and *want lists the masks that
+ * it allows. */
 static bool mask_fits(const struct checker *c, const struct instr *i, enum rule *rule, const char **want)
 {
 	lanes mask = i->dst.mask;
@@ -88,8 +89,8 @@ static bool mask_fits(const struct checker *c, const struct instr *i, enum rule 
 	return true;
 }
 
-/* Returns true if the opcode is a macro that reads operand s after it has written a part of its result, so that the destination must
- * not alias it. */
+/* Returns true if the opcode is a macro that may read operand s after it has written a part of its result: such an operand must not be the
+ * destination. */
 static bool macro_rereads(const struct instr *i, unsigned s)
 {
 	enum op_shape const shape = ops[i->op].shape;
@@ -166,7 +167,7 @@ static void check_dst(struct checker *c, const struct instr *i)
 	if (i->op == OP_SETP)
 		breach(c, RULE_PREDICATE, d->at, "setp writes p0, not %s", NAME(d));
 	else if (c->stage == STAGE_PIXEL && d->file != REG_TEMP)
-		; /* check_pixel_output() has checked this destination */
+		; /* case REG_PIXEL_OUT above has checked this destination */
 	else if (i->op == OP_MOVA)
 		breach(c, RULE_VS_MOVA, d->at, "mova writes only a0, not %s", NAME(d));
 	else if (d->file != REG_TEMP && (ops[i->op].shape == SHAPE_SINCOS ||
@@ -189,7 +190,7 @@ static void check_dst(struct checker *c, const struct instr *i)
 
 /* ---- sources: which registers ------------------------------------------------- */
 
-/* Returns true if source `s` may be of its register file, and reports it otherwise. */
+/* Returns true if source `s` may be of its register file.  Otherwise reports it, and returns false. */
 static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
@@ -209,7 +210,7 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 			       src_piece(c->p, src).text);
 			return false;
 		}
-		bool const swizzles = model_links(c->p->model); /* in model 3, the sampler may have a swizzle, which permutes the texel */
+		bool const swizzles = model_links(c->p->model); /* in model 3, a swizzle of the sampler permutes the texel */
 		if (src->negate || (src->letters && !swizzles)) {
 			breach(c, RULE_PS_TEX_SAMPLER, src->at, "the sampler of %s takes no %s'-'", op_name(i), swizzles ? "" : "swizzle and no ");
 			return false;
@@ -250,7 +251,7 @@ static bool check_file(struct checker *c, const struct instr *i, unsigned s)
 	return true;
 }
 
-/* Reports v[aL + n] if there is no v# number n.  Always returns false: nothing else can be checked, as it is not known which v# is read. */
+/* Reports v[aL + n] if there is no v# number n.  Always returns false, so that nothing else is checked: the v# that is read is not known. */
 static bool check_addressed_input(struct checker *c, const struct src *src)
 {
 	int const most = c->stage == STAGE_VERTEX ? c->m->inputs : c->m->texcoords;
@@ -291,7 +292,7 @@ static bool check_source_register(struct checker *c, const struct instr *i, unsi
 	return true;
 }
 
-/* Returns the rule that an instruction may read only one register of the file, or RULES if there is no such rule. */
+/* Returns the rule that allows an instruction only one register of the file, or RULES if there is none. */
 static enum rule port_rule(const struct checker *c, unsigned file)
 {
 	bool vertex = c->stage == STAGE_VERTEX;
@@ -302,7 +303,7 @@ static enum rule port_rule(const struct checker *c, unsigned file)
 	return file == REG_TEXCOORD ? RULE_PS_TEXCOORD_PORT : RULES;
 }
 
-/* Returns the operand as the text has it: if an abs before it stands for its modifier, the operand of that abs. */
+/* Returns operand s as in the text: if an abs instruction before stands for its modifier _abs, the operand of that abs. */
 static const struct src *written_source(const struct checker *c, const struct instr *i, unsigned s)
 {
 	for (unsigned k = 0; k < c->nmodifiers; k++)
@@ -328,7 +329,7 @@ static void check_ports(struct checker *c, const struct instr *i, unsigned good)
 			if (rule == RULES || told[x->file])
 				continue;
 			if (x->index == y->index && x->relative == y->relative && !is_matrix(i))
-				continue; /* both operands are one register, which is allowed; a matrix also reads registers behind it */
+				continue; /* both operands are the same register, which is allowed, but the rows of a matrix are several registers */
 			told[x->file] = true;
 			struct src const plain[2] = {{.file = x->file, .relative = x->relative, .index = x->index},
 			                             {.file = y->file, .relative = y->relative, .index = y->index}};
@@ -344,7 +345,7 @@ static void check_ports(struct checker *c, const struct instr *i, unsigned good)
 
 /* ---- sources: swizzle and sign -------------------------------------------------- */
 
-/* Returns the swizzle's letters as they were written, or four letters if the operand comes from no text. */
+/* Returns the swizzle in letters of xyzw: as many as in the text, or four if that has none. */
 static struct piece swizzle_piece(const struct src *s)
 {
 	struct piece piece = {""};
@@ -354,7 +355,7 @@ static struct piece swizzle_piece(const struct src *s)
 	return piece;
 }
 
-/* Returns the rule that the source takes no swizzle, or RULES if it takes one. */
+/* Returns the rule that forbids a swizzle and a sign at the source, or RULES if there is none. */
 static enum rule plain_rule(const struct checker *c, const struct instr *i, unsigned s)
 {
 	switch (ops[i->op].shape) {
@@ -371,7 +372,7 @@ static enum rule plain_rule(const struct checker *c, const struct instr *i, unsi
 	}
 }
 
-/* Reports a swizzle of fewer than four letters that is not allowed as it stands, and is read as `meant`. */
+/* Reports a swizzle of two or three letters that the model would forbid if its last letter were repeated.  fpmove reads it as `meant`. */
 static void report_short_swizzle(struct checker *c, const struct src *src, swizzle meant)
 {
 	struct piece name = src_piece(c->p, src);
@@ -393,7 +394,7 @@ static bool sampler_is_declared(const struct checker *c, const struct instr *i)
 static void check_plain(struct checker *c, const struct instr *i, unsigned s, enum rule rule)
 {
 	const struct src *src = &i->src[s];
-	/* The documentation forbids swizzles of crs's sources, but not signs, and published driver tests negate them. */
+	/* By the documentation, sources of crs have no swizzle, but may be negated, as in published tests of drivers. */
 	if (src->negate && rule != RULE_CRS_SOURCE) {
 		breach(c, rule, src->at, "%s: %s cannot be negated here", op_name(i), NAME(src));
 		return;
@@ -402,9 +403,9 @@ static void check_plain(struct checker *c, const struct instr *i, unsigned s, en
 		return;
 	lanes read = instr_operand_lanes(c->p, i, s, instr_writes(i));
 	if (i->op == OP_TEXKILL)
-		read &= MASK_XYZ; /* the documented lanes */
+		read &= MASK_XYZ; /* the documentation names only these lanes */
 	if (instr_samples(i) && !sampler_is_declared(c, i))
-		read &= (lanes)~MASK_Z; /* the texture may be 2D; the missing dcl is reported elsewhere */
+		read &= (lanes)~MASK_Z; /* a 2D texture does not read .z; the missing dcl is reported elsewhere */
 	if (src->letters > 1 && src->letters < LANES && swizzles_agree(src->swizzle, SWIZZLE_XYZW, read))
 		report_short_swizzle(c, src, SWIZZLE_XYZW);
 	else
@@ -525,11 +526,11 @@ static void check_read(struct checker *c, const struct instr *i, unsigned s)
 		return;
 	}
 	lanes reads = instr_reads(c->p, i, s);
-	if (instr_names_no_lane(i)) /* drivers disagree on which of the four lanes is read: check .x only */
+	if (instr_names_no_lane(i)) /* drivers disagree on the lane that is read: check only the first */
 		reads &= swizzle_lanes(src->swizzle, MASK_X);
 	if (i->op == OP_TEXKILL)
 		reads &= MASK_XYZ; /* the documentation names x, y and z; the mover keeps w as well */
-	/* Without the sampler's dcl, the lanes of the coordinate that count are not known. */
+	/* Without a dcl of the sampler, the lanes of the coordinate that are read are not known. */
 	if (instr_samples(i) && !sampler_is_declared(c, i))
 		reads = 0;
 	for (int row = 0; src->file == REG_TEMP && row < (int)instr_rows(i, s); row++)
@@ -540,8 +541,8 @@ static void check_read(struct checker *c, const struct instr *i, unsigned s)
 		breach(c, RULE_PS_INPUT_DCL, src->at, "%s is read but not declared with these lanes", src_piece(c->p, src).text);
 }
 
-/* Checks that the constants of a sincos are D3DSINCOSCONST1 and 2 of the Direct3D 9 headers, which many programs write with fewer
- * digits. */
+/* Checks that s1 and s2 of a sincos are different c#, and that a def of either has the values D3DSINCOSCONST1 and 2 of the Direct3D 9
+ * headers, up to 0.1%, since many programs round them. */
 static void check_sincos(struct checker *c, const struct instr *i)
 {
 	static const float expected[2][LANES] = {{-1.5500992e-006f, -2.1701389e-005f, 0.0026041667f, 0.00026041668f},
@@ -566,7 +567,7 @@ static void check_sincos(struct checker *c, const struct instr *i)
 
 /* ---- results ----------------------------------------------------------------------------- */
 
-/* Notes a write of o[aL + n], which may be of any output that is declared. */
+/* Notes a write of o[aL + n] in `outputs`, as a write of each declared output. */
 static void note_addressed_write(struct checker *c, const struct instr *i)
 {
 	for (uint32_t k = 0; k < c->p->decls.n; k++) {
@@ -584,7 +585,7 @@ static void note_writes(struct checker *c, const struct instr *i)
 	const struct dst *d = &i->dst;
 	lanes writes = instr_writes(i);
 	if (i->predicate && d->file == REG_TEMP)
-		return; /* under a predicate, the lanes may keep their old values */
+		return; /* under a predicate, these lanes may stay unwritten */
 	if (d->relative)
 		note_addressed_write(c, i);
 	else if (d->file == REG_TEMP && d->index < CHECK_TEMPS && writes) {

@@ -10,7 +10,7 @@ enum { /* offsets of fields */
 	INFO_NAME = 0, INFO_KIND = 4, INFO_INDEX = 6, INFO_COUNT = 8, INFO_TYPE = 12, INFO_VALUE = 16, INFO_BYTES = 20,
 	TYPE_CLASS = 0, TYPE_BASE = 2, TYPE_ROWS = 4, TYPE_COLUMNS = 6, TYPE_ELEMENTS = 8, TYPE_MEMBERS = 10, TYPE_MEMBER = 12,
 	TYPE_BYTES = 16, MEMBER_NAME = 0, MEMBER_TYPE = 4, MEMBER_BYTES = 8,
-	DEEPEST = 16, MOST_MEMBERS = 256 /* limits of structures within structures, which a hostile table could nest without end */
+	DEEPEST = 16, MOST_MEMBERS = 256 /* limits of nested structures, since a hostile table can nest a structure in itself */
 };
 
 static uint32_t word(const struct constant_table *t, size_t at)
@@ -29,13 +29,14 @@ static bool in_table(const struct constant_table *t, size_t at, size_t bytes)
 	return at <= t->size && bytes <= t->size - at;
 }
 
-/* Returns the string at an offset, or NULL if it is empty or does not end within the table. */
+/* Returns the string at an offset, or NULL if the offset is 0, or the string is empty or does not end within the table. */
 static const char *string(const struct constant_table *t, size_t at)
 {
 	return at && at < t->size && t->bytes[at] && memchr(t->bytes + at, 0, t->size - at) ? t->bytes + at : NULL;
 }
 
-/* Returns true if the type at `at`, and the types of its members, lie within the table.  Counts the members in *members. */
+/* Returns true if the type at `at` and the types of its members lie within the table, and do not exceed DEEPEST and MOST_MEMBERS. Adds the
+ * number of all members to *members. */
 static bool type_is_whole(const struct constant_table *t, size_t at, unsigned depth, unsigned *members)
 {
 	if (depth == DEEPEST || !in_table(t, at, TYPE_BYTES))
@@ -199,21 +200,21 @@ void constant_table_print(struct text *to, const struct constant_table *t)
 
 /* --- writing --- */
 
-/* Appends a number of any size, lowest byte first. */
+/* Appends a number in `bytes` bytes, lowest byte first. */
 static void append_number(struct text *t, uint32_t value, unsigned bytes)
 {
 	for (unsigned k = 0; k < bytes; k++)
 		text_char(t, k < sizeof value ? (char)(value >> 8 * k) : '\0');
 }
 
-/* Overwrites the 32-bit number at `at`. */
+/* Overwrites the 32-bit number at `at`, lowest byte first. */
 static void set_dword(struct text *t, size_t at, uint32_t value)
 {
 	for (unsigned k = 0; k < 4; k++)
 		t->at[at + k] = (char)(value >> 8 * k);
 }
 
-/* Adds a string.  Returns its offset. */
+/* Adds a string, padded with zeros to a multiple of 4 bytes.  Returns its offset. */
 static uint32_t add_string(struct text *t, const char *string)
 {
 	uint32_t const at = (uint32_t)t->n;
@@ -223,7 +224,7 @@ static uint32_t add_string(struct text *t, const char *string)
 	return at;
 }
 
-/* Adds a type with the types of its members, which type_is_whole() has found to be whole.  Returns its offset. */
+/* Copies a type from the table `from`, with the types of its members.  type_is_whole() has accepted it.  Returns its new offset. */
 static uint32_t add_type(struct text *t, const struct constant_table *from, uint32_t type)
 {
 	uint32_t const n = word(from, type + TYPE_MEMBERS), first = dword(from, type + TYPE_MEMBER);
@@ -242,10 +243,10 @@ static uint32_t add_type(struct text *t, const struct constant_table *from, uint
 	return at;
 }
 
-enum { ROW_BYTES = 16 }; /* size of an int or float register in a default value, whatever its type */
+enum { ROW_BYTES = 16 }; /* a default value has 16 bytes for each int or float register, whatever the type */
 
-/* Adds the default value of the added registers of a constant, which D3DX's SetDefaults sets.  Returns its offset, or 0 if the
- * table has no default value. */
+/* Copies the default values of the added registers, which D3DX's SetDefaults sets.  Returns their offset, or 0 if the constant is not of
+ * floats, or its table has no default values for it. */
 static uint32_t add_value(struct text *t, const struct table_addition *a)
 {
 	uint32_t const bytes = a->count * ROW_BYTES, at = (uint32_t)t->n;
@@ -255,7 +256,7 @@ static uint32_t add_value(struct text *t, const struct table_addition *a)
 	return at;
 }
 
-/* Copies the old table as it is, so that offsets stay valid, and appends a longer list of constants, which replaces the old list. */
+/* Copies the old table at its offsets, updates its head, and appends a list of all constants in place of the old list. */
 void constant_table_extend(struct text *to, const struct constant_table *old, uint32_t version,
                            const struct table_addition *more, uint32_t n)
 {

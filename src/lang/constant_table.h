@@ -1,8 +1,7 @@
-/* The table of constants that a compiler leaves in bytecode: the name, type and registers of each constant.  D3DX sets constants by
- * it, and effects bind their parameters by it.
- *
- * It is a comment that begins with the letters CTAB.  A D3DXSHADER_CONSTANTTABLE follows, and offsets count from its first byte.
- * Source: d3dx9shader.h as documented ("D3DXSHADER_CONSTANTTABLE", "D3DXSHADER_CONSTANTINFO", "D3DXSHADER_TYPEINFO"). */
+/* The table of constants in a compiler's bytecode: the name, type and registers of each constant.  D3DX sets constants by this table, and
+ * effects bind their parameters by it. The table is a comment that begins with the letters CTAB.  A D3DXSHADER_CONSTANTTABLE follows, and
+ * offsets count from its first byte. Source: d3dx9shader.h as documented ("D3DXSHADER_CONSTANTTABLE", "D3DXSHADER_CONSTANTINFO",
+ * "D3DXSHADER_TYPEINFO"). */
 #ifndef FPMOVE_LANG_CONSTANT_TABLE_H
 #define FPMOVE_LANG_CONSTANT_TABLE_H
 
@@ -15,7 +14,7 @@ enum register_kind { KIND_BOOL, KIND_INT, KIND_FLOAT, KIND_SAMPLER, KINDS };
 struct table_constant {
 	const char *name;      /* points into the table's bytes */
 	uint8_t kind;          /* enum register_kind */
-	uint16_t index, count; /* the first register, and how many */
+	uint16_t index, count; /* its first register, and the number of its registers */
 	uint32_t type;         /* offset of its type in the table */
 	uint32_t value;        /* offset of its default value in the table, or 0 if there is none */
 };
@@ -28,33 +27,32 @@ struct constant_table {
 	struct { VEC(struct table_constant); } constants;
 };
 
-/* Reads a table of `size` bytes, and points into them.  Returns false if they are not a valid table: then the comment is treated
- * like any other. */
+/* Reads a table of `size` bytes; the result points into them.  Returns false if they are not a valid table. */
 bool constant_table_read(struct arena *, const char *bytes, uint32_t size, struct constant_table *);
-/* Prints the table as a compiler lists it in comments, see listing.h. */
+/* Prints the table as comments, as a compiler lists it, see listing.h. */
 void constant_table_print(struct text *, const struct constant_table *);
-/* Prints a name as listings have it: its first LISTING_NAME bytes, with _ for each byte that a listing's name cannot have.  (The
- * reader of listings stops at a row that it cannot read, and would miss the rows below.) */
+/* Prints a name as listings have it: its first LISTING_NAME bytes, with _ for each byte that the reader of listings does not allow, since
+ * that stops at a row that it cannot read. */
 void constant_table_print_name(struct text *, const char *name);
-/* Returns the constant that a register belongs to, or NULL if there is none. */
+/* Returns the first constant of the kind that has register `index`, or NULL if there is none. */
 const struct table_constant *constant_table_find(const struct constant_table *, enum register_kind, int index);
 
-/* Returns true if no other constant of the table and of its kind has its name or one of its registers, so that its name alone sets
- * its registers, and sets no others. */
+/* Returns true if no other constant of its kind in the table has its name or one of its registers, so that setting the name sets exactly
+ * its registers. */
 bool constant_table_is_unique(const struct constant_table *, const struct table_constant *);
 
 /* Returns true if two constants, each of its own table, have the same type with the same members. */
 bool constant_table_same_type(const struct constant_table *, const struct table_constant *, const struct constant_table *,
                               const struct table_constant *);
 
-/* A constant of another table that is added to a table, in registers index to index + count - 1. */
+/* A constant of the table `from` that is added to another table, with registers index to index + count - 1. */
 struct table_addition {
 	const struct constant_table *from;
 	const struct table_constant *constant;
 	uint16_t index, count;
 };
-/* Writes a table for a shader whose first token is `version`: the constants of `old`, which is NULL if the shader had no table, and
- * the n added ones. */
+/* Writes a table for a shader whose first token is `version`: the constants of `old`, and the n added ones.  `old` is NULL if the shader
+ * had no table. */
 void constant_table_extend(struct text *, const struct constant_table *old, uint32_t version,
                            const struct table_addition *, uint32_t n);
 

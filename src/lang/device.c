@@ -34,7 +34,7 @@ unsigned device_consts(const struct device *d, enum model m)
 
 /* ---- reading ---------------------------------------------------------------------------- */
 
-/* Reads one NAME:NUMBER.  Returns NULL, or what is wrong. */
+/* Reads one NAME:NUMBER into the device.  Returns NULL, or the error. */
 static const char *read_limit(struct arena *a, const char *at, size_t n, struct device *d)
 {
 	const char *colon = memchr(at, ':', n);

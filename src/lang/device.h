@@ -1,4 +1,4 @@
-/* The limits of the device that draws the programs, which may have more slots and constants than every device has. */
+/* The limits of the device that draws the programs.  They may be above those that every device has. */
 #ifndef FPMOVE_LANG_DEVICE_H
 #define FPMOVE_LANG_DEVICE_H
 
@@ -19,19 +19,19 @@ struct device_limit_info {
 extern const struct device_limit_info device_limits[DEVICE_LIMITS];
 
 struct device {
-	uint16_t has[DEVICE_LIMITS]; /* each limit, or 0 if the user did not give it: then it is the least */
+	uint16_t has[DEVICE_LIMITS]; /* each limit that the user gave, or 0 for `least` */
 };
 
-/* Returns the number of slots that a program of the model may have.  In a model that counts texture slots apart, it is the number
- * of arithmetic slots. */
+/* Returns the number of slots that a program of the model may have on the device, or of arithmetic slots if the model counts texture slots
+ * apart. */
 unsigned device_slots(const struct device *, enum model);
-/* Returns the number of constant registers of the model. */
+/* Returns the number of constant registers of the model on the device. */
 unsigned device_consts(const struct device *, enum model);
-/* Returns the device limit that the model's slots have, or DEVICE_LIMITS if the model's slots are the same on every device. */
+/* Returns the limit that holds the number of the model's slots, or DEVICE_LIMITS if each device has the same number. */
 enum device_limit device_slots_limit(enum model);
 
-/* Reads a list such as ps30-slots:2048,vs-consts:256.  Its parts may also stand on lines of their own, with comments behind #.  Returns
- * NULL, or what is wrong with the list. */
+/* Reads a list such as ps30-slots:2048,vs-consts:256 into the device.  Line ends separate limits, too, and # begins a comment.  Returns
+ * NULL, or the error. */
 const char *device_read(struct arena *, const char *text, size_t size, struct device *);
 
 #endif
