@@ -13,11 +13,11 @@
 
 enum token { TOKEN_END, TOKEN_WORD, TOKEN_NUMBER, TOKEN_STRING, TOKEN_OTHER };
 
-/* An assignment of a program in a pass.  It is resolved to a block when all variables are known. */
+/* An assignment of a program in a pass, which resolve_references() resolves to a block when all variables are known. */
 struct reference {
 	uint32_t pass;
 	enum stage stage;
-	int block;         /* the block that stands in the pass, or EFFECT_UNCLEAR; unused if there is a name */
+	int block;         /* the block that stands in the pass, or EFFECT_UNCLEAR; unused if there is a `name` */
 	const char *name;  /* the variable that is assigned, or NULL */
 	uint32_t element;  /* index of the array element that is assigned */
 	srcpos at;
@@ -30,20 +30,21 @@ struct statement {
 	bool shader;       /* the statement has the word vertexshader or pixelshader */
 	enum stage stage;
 	size_t name, name_end; /* the declared variable, or in a pass the assigned one; equal if there is none yet */
-	bool named;        /* the declared name is in `known` already */
+	bool named;        /* `known` has the offset of the declared name */
 	bool assigned;     /* '=' was seen */
 	bool compiled;     /* `compile` was seen: the program is HLSL */
 	bool null;         /* NULL is assigned */
 	bool in_size;      /* the current token stands between [ and ] */
 	bool odd;          /* a part of the statement was not understood */
-	char shape[LONGEST_SHAPE + 1]; /* the tokens of an assignment in a pass: w, n, b for words, numbers, blocks; operators as they are */
+	char shape[LONGEST_SHAPE + 1]; /* the tokens of an assignment in a pass: w for a word, n for a number, b for a block, other characters as
+	                                * they are */
 	unsigned shape_n;
 	uint32_t blocks;   /* number of blocks before this statement */
 	uint32_t element;  /* the element of the array that is being initialised, or the number in [] behind the assigned name */
 	srcpos at;
 };
 
-/* An open parenthesis. */
+/* An open parenthesis, which may belong to a call. */
 struct call {
 	size_t name, name_end; /* the word before the parenthesis; equal if there is none */
 	bool commas;           /* a comma was seen between the parentheses */
@@ -76,7 +77,8 @@ static const char directive_reason[] = "preprocessor lines stand in its text";
 
 /* ---- tokens ---------------------------------------------------------------- */
 
-/* Reads the preprocessor line at r->at. */
+/* Steps over the preprocessor line at r->at.  Keeps the name of a macro that it defines, and marks the current pass as unclear and the
+ * statement as odd. */
 static void read_directive(struct reader *r)
 {
 	static const char define[] = "define";
@@ -94,7 +96,7 @@ static void read_directive(struct reader *r)
 	r->at = stop;
 }
 
-/* Reads the next token, which starts at *from and ends at r->at. */
+/* Reads the next token and the preprocessor lines before it.  The token is from *from to r->at. */
 static enum token next_token(struct reader *r, size_t *from)
 {
 	const char *text = r->file->text;
@@ -153,7 +155,7 @@ static const char *statement_name(struct reader *r, const struct statement *s)
 	return arena_copy(r->arena, r->file->text + s->name, s->name_end - s->name);
 }
 
-/* Gives a block the name of the variable that the statement declares and that the block initialises. */
+/* Sets `name` and `element` of a block to the variable that the current statement declares and the block initialises, if there is one. */
 static void name_block(struct reader *r, struct effect_block *b)
 {
 	struct statement *s = &r->statement;
@@ -166,7 +168,8 @@ static void name_block(struct reader *r, struct effect_block *b)
 	s->named = true;
 }
 
-/* Reads a program in braces behind the word `asm` at `at`.  Returns false if no brace follows, or it is never closed. */
+/* Reads a program in braces behind the word `asm` at `at`.  Returns false if no brace follows, or, with an error, if the brace is never
+ * closed. */
 static bool read_block(struct reader *r, size_t at)
 {
 	const char *text = r->file->text;
@@ -204,7 +207,7 @@ static bool read_block(struct reader *r, size_t at)
 
 /* ---- literals of C and C++ ----------------------------------------------------- */
 
-/* Returns true if the called function, by a part of its name, or the called macro of the file may make a new text of its arguments. */
+/* Returns true if the call may make a new text of its arguments: by a part of the function's name, or since it is a macro of the file. */
 static bool makes_text(const struct reader *r, const struct call *call)
 {
 	const char *name = r->file->text + call->name;
@@ -217,7 +220,7 @@ static bool makes_text(const struct reader *r, const struct call *call)
 	return false;
 }
 
-/* Returns true if an expression can begin with the current token, judged by the token before it. */
+/* Returns true if the current token begins an expression, as the token before it shows. */
 static bool begins_expression(const struct reader *r)
 {
 	const char *text = r->file->text;
@@ -236,8 +239,8 @@ static bool begins_expression(const struct reader *r)
 	}
 }
 
-/* Returns true if the expression ends at `at`.  If it is the only argument of a call, such as the conversion TEXT("...") or
- * std::string("..."), the expression around the call must end as well. */
+/* Returns true if the expression ends at `at`.  If the expression is the only argument of a call, as in the conversion TEXT("..."), the
+ * expression that holds the call must end, too. */
 static bool ends_expression(const struct reader *r, size_t at)
 {
 	const char *text = r->file->text;
@@ -258,7 +261,7 @@ static bool ends_expression(const struct reader *r, size_t at)
 	}
 }
 
-/* Returns true if the token before is the `=` of a declaration like `name[80] = `.  An array like `name[] =` takes a text of any size. */
+/* Returns true if the token before is the `=` of an array with a size, as in `name[80] = `, which a longer text may not fit. */
 static bool has_fixed_size(const struct reader *r)
 {
 	const char *text = r->file->text;
@@ -284,7 +287,7 @@ static bool holds_trigraph(const struct source *s, size_t from, size_t to)
 }
 
 /* Returns the reason why the literals in bytes `from` to `to` - 1, whose text is `s`, may be only a part of a program or must not change,
- * or NULL if there is none.  `begins` is true if an expression begins with the literals. */
+ * or NULL if there is none.  `begins` tells if the literals begin an expression. */
 static const char *not_whole(const struct reader *r, bool begins, const struct source *s, size_t from, size_t to)
 {
 	if (!begins)
@@ -314,7 +317,7 @@ static void add_literal(struct reader *r, enum effect_kind kind, size_t at, size
 		b->stays = directive_reason;
 }
 
-/* Reads the literals at `at` if their text is a program, such as one for D3DXAssembleShader. */
+/* Steps over the adjacent literals at `at`, and adds a block if their text is a program, such as one for D3DXAssembleShader. */
 static void read_literals(struct reader *r, size_t at)
 {
 	size_t to = at;
@@ -329,7 +332,7 @@ static void read_literals(struct reader *r, size_t at)
 	add_literal(r, EFFECT_LITERALS, at, at, to, s, begins_expression(r));
 }
 
-/* Reads the raw literal R"MARK( ... )MARK" whose prefix is at `at`, if its text is a program. */
+/* Adds a block for the raw literal R"MARK( ... )MARK" whose prefix is at `at`, if its text is a program.  Steps over it if it is closed. */
 static void read_raw_literal(struct reader *r, size_t at)
 {
 	const char *text = r->file->text, *mark = text + r->at + 1;
@@ -355,7 +358,7 @@ static bool has_shape(const struct statement *s, const char *const *shapes)
 	return false;
 }
 
-/* Adds the reference of an assignment in a pass, such as `vertexshader = ( name[2] )`. */
+/* Adds a reference for an assignment in a pass, such as `vertexshader = ( name[2] )`. */
 static void end_assignment(struct reader *r)
 {
 	static const char *const names[] = {"=w", "=(w)", "=<w>", "=w[n]", "=(w[n])", "=<w[n]>", NULL}, *const blocks[] = {"=b", NULL};
@@ -391,7 +394,7 @@ static const char *copy_word(struct reader *r, size_t from)
 	return arena_copy(r->arena, r->file->text + from, r->at - from);
 }
 
-/* Reads the name behind `technique` or `pass`.  Returns "" if there is none. */
+/* Reads and returns the name behind `technique` or `pass`.  Returns "" if no word follows. */
 static const char *optional_name(struct reader *r)
 {
 	struct reader before = *r;
@@ -402,7 +405,7 @@ static const char *optional_name(struct reader *r)
 	return "";
 }
 
-/* Adds a token to the statement's shape.  Sets `odd` (not understood) if the statement is longer than any that is understood. */
+/* Adds a token to the shape of the statement.  Sets `odd` (not understood) if it has more tokens than any known shape. */
 static void add_shape(struct statement *s, char c)
 {
 	if (s->shape_n < LONGEST_SHAPE)
@@ -411,7 +414,7 @@ static void add_shape(struct statement *s, char c)
 		s->odd = true;
 }
 
-/* Reads the word at `from`, which is not a keyword. */
+/* Updates the statement by the word at `from`, which is not a keyword. */
 static void read_plain_word(struct reader *r, size_t from)
 {
 	const char *word = r->file->text + from;
@@ -458,8 +461,8 @@ static void read_word(struct reader *r, size_t from)
 	}
 }
 
-/* Skips an annotation such as `< string s = "x"; int k = 1; >`, whose `<` was read, so that its statements are not taken for the effect's.
- * */
+/* Steps over an annotation such as `< string s = "x"; int k = 1; >` from behind its `<`, so that its statements do not count.  Stays there
+ * if no `>` follows. */
 static void skip_annotation(struct reader *r)
 {
 	struct reader const before = *r;
@@ -472,13 +475,13 @@ static void skip_annotation(struct reader *r)
 		*r = before;
 }
 
-/* Returns the call that the current token, an opening parenthesis, begins. */
+/* Returns the call that the current token, an opening parenthesis, begins, with an empty name if no word stands before it. */
 static struct call called(const struct reader *r)
 {
 	return r->last == TOKEN_WORD ? (struct call){r->last_from, r->last_end, false} : (struct call){0};
 }
 
-/* Updates the statement by an operator. */
+/* Updates the shape, `odd` and `in_size` of the statement by an operator. */
 static void add_operator(struct reader *r, char c)
 {
 	struct statement *s = &r->statement;
@@ -549,7 +552,8 @@ static void take_number(struct reader *r, size_t from)
 	s->odd |= from < r->at || !r->pass_depth;
 }
 
-/* Returns the block that a reference leads to, EFFECT_NONE if it is not in the file, or EFFECT_UNCLEAR if the assignment is not understood. */
+/* Returns the index of the block that a reference assigns, EFFECT_NONE if the file has no block of that name, or EFFECT_UNCLEAR if the
+ * assignment is not understood. */
 static int referenced_block(const struct effect *e, const struct reference *ref)
 {
 	int found = EFFECT_NONE;
@@ -563,8 +567,8 @@ static int referenced_block(const struct effect *e, const struct reference *ref)
 	return found;
 }
 
-/* Sets the programs of each pass by the references, the assignments in passes.  A program must stay if it is assigned in an unclear pass,
- * or in a pass that assigns several for the stage. */
+/* Sets the programs of each pass by the references.  Sets `stays` of a program that is assigned in an unclear pass, or in a pass that
+ * assigns more than one program of its stage; that program of the pass is then EFFECT_UNCLEAR. */
 static void resolve_references(struct reader *r)
 {
 	struct effect *e = r->effect;
@@ -610,7 +614,7 @@ struct effect *effect_read(struct arena *arena, const struct source *file, const
 			read_literals(&r, from);
 		else
 			take_other(&r, file->text[from]);
-		/* For the next token, a block or literal that was read as a whole is neither a word nor an operator before it. */
+		/* To the next token, a block or literal that was read as a whole counts as neither a word nor an operator. */
 		r.last = end == r.at ? token : TOKEN_END;
 	}
 	end_statement(&r);
@@ -627,7 +631,7 @@ struct effect *effect_read(struct arena *arena, const struct source *file, const
 	bool const plain = !assembly || (!r.directives && !(options && options->ndefines));
 	if (assembly && plain)
 		effect_find_states(r.effect, file);
-	/* Only asm blocks are expanded: the C compiler does not expand macros in literals. */
+	/* Expand macros in asm blocks only: the C compiler does not expand them in literals. */
 	if (plain)
 		effect_cut(arena, r.effect);
 	else if (!effect_expand(arena, r.effect, options, diags))

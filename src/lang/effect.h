@@ -1,6 +1,6 @@
-/* Programs inside other files: in the `asm { ... }` blocks of Direct3D effect files (.fx), in compiled effects (effect_binary.h), and
- * in the string literals of C and C++.  Finds them, finds the pairs that are drawn together, and writes copies of the file with other
- * programs in their place. */
+/* Programs inside other files: in the `asm { ... }` blocks of Direct3D effect files (.fx), in compiled effects (effect_binary.h), and in
+ * the string literals of C and C++.  These functions find the programs (blocks) in a file and the pairs that are drawn together, and write
+ * copies of the file with new programs. */
 #ifndef FPMOVE_LANG_EFFECT_H
 #define FPMOVE_LANG_EFFECT_H
 
@@ -17,25 +17,25 @@ enum effect_kind {
 struct effect_block {
 	uint8_t kind;      /* enum effect_kind */
 	srcpos at;         /* the place of `asm` or of the literal in the file, or SRCPOS_NONE in a compiled effect */
-	srcpos from, to;   /* the part of the file that a new program replaces: the text between the braces, the literals with their
-	                    * quotes, or size and bytecode */
-	const char *name;  /* the variable that the program initialises, or NULL if the program stands in a pass */
+	srcpos from, to;   /* the part of the file that a new program replaces: the text between the braces, the literals with their quotes, the
+	                    * text of a raw literal, or size and bytecode */
+	const char *name;  /* the variable that the program initialises, or NULL if there is none, as in a pass */
 	uint32_t element;  /* index of the element that the program initialises, if the variable is an array */
-	enum model model;  /* MODEL_COUNT if the block is no program, or of a model that fpmove does not read */
+	enum model model;  /* MODEL_COUNT if fpmove does not read the model, or the block is not `live` */
 	struct source source; /* the program's text, with positions that lead to the file */
-	bool live;         /* no preprocessor condition leaves the block out */
-	bool whole;        /* the block is a whole program; literals may be only a part of one */
+	bool live;         /* true unless a preprocessor condition leaves the block out */
+	bool whole;        /* the block is a whole program, while other literals may be a part of one */
 	const char *stays; /* the reason why the program must not change, such as "line 12 ...", or NULL if it may */
 };
 
 enum { EFFECT_NONE = -1, EFFECT_UNCLEAR = -2 };
 
 struct effect_pass {
-	const char *technique, *name; /* "" if it has no name; passes of one technique have the same pointer `technique` */
+	const char *technique, *name; /* "" without a name; passes of one technique share the pointer `technique` */
 	srcpos at, to; /* the pass in the file, from its keyword to behind its brace; SRCPOS_NONE in a compiled effect */
 	bool sets[2];  /* by enum stage: true if the pass assigns a program or NULL; false if it keeps the program of the pass before */
 	bool unclear;  /* preprocessor lines or macros in the pass may choose its programs */
-	int vs, ps; /* indices of blocks; EFFECT_NONE for no program or HLSL; EFFECT_UNCLEAR if the assignment is not understood */
+	int vs, ps; /* indices of blocks; EFFECT_NONE for NULL, HLSL or no assignment; EFFECT_UNCLEAR if it is not known which block is assigned */
 };
 
 /* A vertex and a pixel program that are drawn together. */
@@ -44,8 +44,8 @@ struct effect_pair {
 	const struct effect_pass *pass; /* the first pass that draws them, or NULL if the file has no passes */
 };
 
-/* Consecutive pairs that are planned together: `n` pairs with one vertex program or one pixel program in common, or a single one.  Then
- * come `staying` pairs of their vertex programs with further pixel programs, which are not changed. */
+/* Consecutive pairs that are planned together: `n` pairs with one vertex program or one pixel program in common, or a single pair.  Then
+ * come `staying` pairs of the same vertex programs with other pixel programs, which must not change. */
 struct effect_group {
 	uint32_t first, n, staying;
 };
@@ -58,32 +58,33 @@ struct effect {
 	struct { VEC(struct effect_pass); } passes;
 	struct { VEC(struct effect_pair); } pairs;
 	struct { VEC(struct effect_group); } groups; /* all pairs, grouped */
-	struct { VEC(size_t); } lengths; /* offsets of the 32-bit sizes in the file that grow with any of its blocks */
-	struct register_set sets[2]; /* by enum stage: float constants that states of any pass set */
+	struct { VEC(size_t); } lengths; /* offsets in the file of the 32-bit sizes that change when a block changes its size */
+	struct register_set sets[2]; /* float constants that states of any pass set themselves */
 	const char *const *includes; /* files that the preprocessor included */
 	uint32_t nincludes;
 };
 
-/* Reads a file.  Returns NULL if an error was added.  The file's macros are expanded in asm blocks, but not in literals: the program in a
- * literal is preprocessed by itself.  A program must stay as it is if it may be used in ways that are not understood: if its variable is
- * mentioned outside of its declaration and of assignments of nothing else in a pass, if preprocessor lines stand in its text, or if a
- * literal is a part of a longer expression. */
+/* Reads a file, compiled or text.  Returns NULL if an error was added.  Macros are expanded in asm blocks, but not in literals: the program
+ * in a literal is preprocessed by itself.  Sets `stays` of each program that may be used in ways that are not understood: if its variable
+ * is mentioned outside of its declaration and plain assignments in passes (for literals, see effect_uses.c), if its text has preprocessor
+ * lines, or if a literal is a part of a longer expression. */
 struct effect *effect_read(struct arena *, const struct source *file, const struct preprocess_options *,
                            struct diags *);
 
 /* Finds `pairs` and `groups`.  The two programs of a pass are a pair; in a file without passes, two neighbours are, or literals by their
- * order.  A pass is no pair if one of its programs must stay, or if it shares a program with a pass whose programs must stay: a note
- * (rule id "effect") says why.  Returns false and adds an error if there are no programs, or no passes and no pairs. */
+ * order.  A pass is no pair if one of its programs must stay, or shares a pass with a program that must stay: a note (rule id "effect")
+ * tells the reason.  A pixel program without a pair that may change is planned alone.  Returns false and adds an error if there are no
+ * programs, if a file without passes has no pairs, or if a macro holds a program. */
 bool effect_find_pairs(struct arena *, struct effect *, struct diags *);
 
-/* Returns true if the group's pairs have their vertex program in common.  (For a single pair the result does not matter.) */
+/* Returns true if the group's pairs have their vertex program in common, which is always true of a single pair. */
 static inline bool effect_group_same_vs(const struct effect *e, const struct effect_group *g)
 {
 	return g->n < 2 || e->pairs.at[g->first].vs == e->pairs.at[g->first + 1].vs;
 }
 
-/* Writes the file with programs[k], a printed program, in place of block k, indented as the block was and with the file's line ends.  A
- * block whose program is empty is not replaced. */
+/* Writes the file with programs[k], a printed program, in place of block k.  In text, each keeps the indent of its block and the line ends
+ * of the file.  An empty program leaves its block as it is. */
 void effect_rewrite(struct text *, const struct effect *, const struct text *programs);
 
 #endif

@@ -16,17 +16,17 @@
 
 #include "lang/effect.h"
 
-/* Returns true if the bytes are a compiled effect or one in a .xnb, by the first token.  No text and no shader begins with it. */
+/* Returns true if the bytes begin as a compiled effect does, or as one in a .xnb.  No text and no shader begins so. */
 bool effect_is_compiled(const char *bytes, size_t size);
 
-/* Returns the effect's shaders as blocks, in the order of the file, and its passes.  If it is damaged, returns NULL and adds an error that
- * names the byte.  Nothing beyond the file's size is read, whatever sizes it claims. */
+/* Returns the effect: its shaders as blocks, in the order of the file, its passes, and its parameters.  If the file is damaged, adds an
+ * error that names the byte, and returns NULL.  Reads nothing beyond the file's size, whatever sizes the file claims. */
 struct effect *effect_read_compiled(struct arena *, const struct source *file, struct diags *);
 
-/* Corrects the sizes `lengths` in a changed copy of the effect's file, which is the text from byte `file_at` on. */
+/* Corrects the sizes at the offsets `lengths` in a changed copy of the effect's file, which is the text from byte `file_at` to its end. */
 void effect_put_lengths(struct text *, size_t file_at, const struct effect *);
 
-/* Writes a shader, which is a whole number of words, as an object: its size and its bytes. */
+/* Writes a shader as an object of the file: its size and its bytes, whose number is a multiple of 4. */
 void effect_put_object(struct text *, const struct text *program);
 
 #endif
