@@ -10,7 +10,7 @@
 
 #define TOKEN_EFFECT UINT32_C(0xfeff0901)
 #define TOKEN_WRAP UINT32_C(0xbcf00bcf)
-#define NO_TECHNIQUE UINT32_MAX /* in place of a technique's number: the state belongs to a sampler */
+#define NO_TECHNIQUE UINT32_MAX /* stands for the number of a technique if the state belongs to a sampler */
 
 enum {
 	WORD = 4, HEAD_BYTES = 8, PARAMETER_BYTES = 16, ANNOTATION_BYTES = 8, STATE_BYTES = 16,
@@ -19,10 +19,12 @@ enum {
 	BASE_PIXEL_SHADER = 15, BASE_VERTEX_SHADER = 16, CLASS_OBJECT = 4,
 	SETS_VERTEX_SHADER = 146, SETS_PIXEL_SHADER = 147,
 	SETS_VERTEX_FLOATS = 148, SETS_VERTEX_CONSTANT = 151, SETS_PIXEL_FLOATS = 156, SETS_PIXEL_CONSTANT = 159,
-	LAST_TYPE = 18, LAST_CLASS = 5, LAST_OPERATION = 178 /* the highest that D3DX is known to have; none of them belongs to a state block */,
-	NUMBERED = 4 /* number of operations that follow SETS_*_CONSTANT and set constants of 1 to 4 rows */,
+	LAST_TYPE = 18, LAST_CLASS = 5, LAST_OPERATION = 178 /* the highest values that D3DX is known to have; none of these belongs to a state
+	                                                      * block */,
+	NUMBERED = 4 /* the operations SETS_*_CONSTANT + n for n from 1 to NUMBERED set constants of n rows */,
 	STATE_INDEX = 4, TYPE_ROWS = 20, TYPE_COLUMNS = 24, CLASS_SCALAR = 0, CLASS_COLUMNS = 3, MATRIX_ROWS = 4,
-	USE_ITSELF = 0, USE_PARAMETER = 1, USE_CHOICE = 2 /* kinds of a state's object: the shader, a parameter's name, an expression */
+	USE_ITSELF = 0, USE_PARAMETER = 1, USE_CHOICE = 2 /* the `use` of a state's object: it is a shader, the name of a parameter, or an
+	                                                   * expression */
 };
 
 struct name {
@@ -34,7 +36,7 @@ struct name {
 struct variable {
 	struct name name;
 	uint32_t elements; /* number of elements, or 0 if it is no array */
-	size_t objects;    /* offset in the file of the numbers of its objects */
+	size_t objects;    /* offset in the file of the list of its object numbers */
 };
 
 struct state {
@@ -49,9 +51,9 @@ struct numbers {
 	uint32_t registers; /* number of constant registers that the variable takes */
 };
 
-/* The use of one object of the file, whose number is the index of this struct. */
+/* The use of an object of the file.  The number of the object is its index in `objects`. */
 struct object {
-	int block;         /* index of the block of the object's shader; EFFECT_NONE if none was read yet */
+	int block;         /* index of the block of the object's shader; EFFECT_NONE if no shader was read yet */
 	uint32_t variable, element; /* the variable or array element that holds the object; `variable` is UINT32_MAX if there is none */
 };
 
@@ -70,7 +72,7 @@ struct reader {
 	struct effect *effect;
 	size_t start;      /* offset in the file of the effect's first byte */
 	size_t at;         /* the next byte */
-	size_t base;       /* place in the file from which the effect's offsets count */
+	size_t base;       /* offset in the file of the byte from which the effect's offsets count */
 	bool failed;       /* an error was added */
 	struct { VEC(struct variable); } variables;
 	struct { VEC(struct numbers); } numbers;
@@ -81,7 +83,7 @@ struct reader {
 	uint32_t nobjects;
 };
 
-/* Adds an error at a byte of the file, unless there was one before. */
+/* Adds an error at a byte of the file, unless an error was added before.  Sets r->failed. */
 static void fail_at_byte(struct reader *r, size_t at, const char *what, ...) PRINTF_LIKE(3, 4);
 static void fail_at_byte(struct reader *r, size_t at, const char *what, ...)
 {
@@ -100,7 +102,7 @@ static bool is_in_file(const struct reader *r, size_t at, size_t bytes)
 	return at <= r->file->size && bytes <= r->file->size - at;
 }
 
-/* Returns the 32-bit number at offset `at` of the file.  If the file ends before or within it, returns 0 and adds an error. */
+/* Returns the 32-bit number at offset `at` of the file, or 0 after an error.  Adds an error if the number does not lie within the file. */
 static uint32_t word_at(struct reader *r, size_t at)
 {
 	if (!is_in_file(r, at, WORD))
@@ -115,7 +117,8 @@ static uint32_t next_word(struct reader *r)
 	return word;
 }
 
-/* Reads the count of a list whose entries take at least `each` bytes.  Adds an error if the rest of the file cannot hold them. */
+/* Reads and returns the count of a list whose entries take at least `each` bytes.  If the rest of the file cannot hold them, adds an error
+ * and returns 0. */
 static uint32_t next_count(struct reader *r, const char *what, size_t each)
 {
 	uint32_t const n = next_word(r);
@@ -124,7 +127,7 @@ static uint32_t next_count(struct reader *r, const char *what, size_t each)
 	return r->failed ? 0 : n;
 }
 
-/* Returns the bytes whose 32-bit count stands at `at`, directly before them. */
+/* Returns the bytes whose 32-bit count stands before them, at `at`.  If the file is too short, adds an error and returns none. */
 static struct name bytes_at(struct reader *r, size_t at)
 {
 	uint32_t const n = word_at(r, at);
@@ -133,7 +136,7 @@ static struct name bytes_at(struct reader *r, size_t at)
 	return r->failed ? (struct name){0} : (struct name){r->file->text + at + WORD, n};
 }
 
-/* Returns the name at an offset, without the zero at its end. */
+/* Returns the name at an offset from r->base, without the zero at its end. */
 static struct name name_at(struct reader *r, uint32_t offset)
 {
 	struct name s = bytes_at(r, r->base + offset);
@@ -164,7 +167,7 @@ static bool is_shader(struct reader *r, size_t type)
 	return (base == BASE_PIXEL_SHADER || base == BASE_VERTEX_SHADER) && word_at(r, type + TYPE_CLASS) == CLASS_OBJECT;
 }
 
-/* Returns the number of an object, which stands at `at`.  If there is no object of that number, returns 0 and adds an error. */
+/* Returns the object number that stands at `at`.  If there is no object of that number, adds an error and returns 0. */
 static uint32_t object_at(struct reader *r, size_t at)
 {
 	uint32_t const number = word_at(r, at);
@@ -173,7 +176,7 @@ static uint32_t object_at(struct reader *r, size_t at)
 	return r->failed ? 0 : number;
 }
 
-/* Returns the number of registers that a value of this type takes, or all if it is not a type of numbers. */
+/* Returns the number of registers that a value of this type takes, or at least MOST_STATE_CONSTS for a type that is not numeric. */
 static uint32_t registers_of_type(struct reader *r, size_t type)
 {
 	uint32_t const class = word_at(r, type + TYPE_CLASS), elements = word_at(r, type + TYPE_ELEMENTS);
@@ -182,7 +185,7 @@ static uint32_t registers_of_type(struct reader *r, size_t type)
 	return elements > MOST_STATE_CONSTS ? MOST_STATE_CONSTS : rows * (elements ? elements : 1);
 }
 
-/* Adds every constant to the effect's `sets`, as a part of the file that is not read may be a state block that sets any of them. */
+/* Adds all constants to the effect's `sets`, since a part of the file that is not read may be a state block that sets any of them. */
 static void note_all_set(struct reader *r)
 {
 	effect_sets(r->effect, STAGE_VERTEX, 0, MOST_STATE_CONSTS);
@@ -213,7 +216,8 @@ static void read_parameter(struct reader *r)
 	VEC_PUSH(r->arena, &r->variables) = v;
 }
 
-/* Returns the stage whose float constants an operation sets, with its number of rows in *rows, or -1 if it sets no float constants. */
+/* Returns the stage whose float constants an operation sets, or -1 if it sets none.  Sets *rows to the number of rows that the operation
+ * names, or 1. */
 static int sets_constants(uint32_t operation, uint32_t *rows)
 {
 	*rows = 1;
@@ -265,7 +269,7 @@ static void read_technique(struct reader *r)
 {
 	enum { PASS_BYTES = 12 };
 	const char *name = copy_name(r, next_word(r));
-	/* The address of the name tells the techniques apart, also those without a name. */
+	/* Techniques are told apart by the address of the name, so a technique without a name gets a string of its own. */
 	name = *name ? name : arena_copy(r->arena, name, 0);
 	uint32_t const annotations = next_word(r), passes = next_count(r, "passes", PASS_BYTES);
 	VEC_PUSH(r->arena, &r->techniques) = (struct technique){r->effect->passes.n, passes};
@@ -281,7 +285,7 @@ static void read_lists(struct reader *r)
 	uint32_t const techniques = next_count(r, "techniques", TECHNIQUE_BYTES);
 	next_word(r);
 	r->nobjects = next_word(r);
-	/* The file has a 32-bit number for each object but the first, so more objects than the file has such numbers are an error. */
+	/* Each object but the first has a 32-bit number in the file, which limits how many objects there can be. */
 	if (!r->failed && r->nobjects > r->file->size / WORD)
 		fail_at_byte(r, r->at - WORD, "%u objects, which the %zu bytes of the file cannot hold", (unsigned)r->nobjects, r->file->size);
 	if (r->failed)
@@ -297,20 +301,20 @@ static void read_lists(struct reader *r)
 
 /* --- objects --- */
 
-/* Returns the bytes that an object takes in the file: it is padded to whole words. */
+/* Returns the number of bytes rounded up to a multiple of 4, as objects are padded. */
 static size_t whole_words(size_t bytes)
 {
 	return (bytes + WORD - 1) / WORD * WORD;
 }
 
-/* Sets `stays` of a block, unless there is no block or it has a reason already. */
+/* Sets `stays` of a block to `why`, unless `block` is no index or the block has a reason already. */
 static void keep_block(struct effect *e, int block, const char *why)
 {
 	if (block >= 0 && !e->blocks.at[block].stays)
 		e->blocks.at[block].stays = why;
 }
 
-/* Returns the reason why the shader by itself must stay, or NULL if there is none. */
+/* Returns the reason in its own code why a shader must stay, or NULL if there is none. */
 static const char *why_unreadable(struct reader *r, const struct source *s)
 {
 	struct diags said;
@@ -322,7 +326,8 @@ static const char *why_unreadable(struct reader *r, const struct source *s)
 	                                           : NULL;
 }
 
-/* Adds the shader in `bytes` as a block.  Returns EFFECT_NONE if there are no bytes, since the variable or state is NULL. */
+/* Adds the shader in `bytes` as a block, and returns the index of the block.  Returns EFFECT_NONE if there are no bytes, since the variable
+ * or state is NULL.  Sets `stays` if the object has a block already. */
 static int add_shader(struct reader *r, uint32_t object, struct name bytes, const char *name, uint32_t element, const char *shown)
 {
 	if (!bytes.n)
@@ -345,7 +350,7 @@ static int add_shader(struct reader *r, uint32_t object, struct name bytes, cons
 	return block;
 }
 
-/* Reads the size and bytes of an object. */
+/* Reads the size and bytes of an object, and returns the bytes without their padding. */
 static struct name next_object(struct reader *r)
 {
 	struct name const bytes = bytes_at(r, r->at);
@@ -369,7 +374,8 @@ static void read_variable_object(struct reader *r)
 	          v->elements ? arena_printf(r->arena, "%s#%s[%u]", file, name, (unsigned)o->element) : arena_printf(r->arena, "%s#%s", file, name));
 }
 
-/* Returns the index of the block of the variable or element that `s` names, as "name" or "name[2]", or EFFECT_UNCLEAR if there is none. */
+/* Returns the index of the block of the variable or element that `s` names, as "name" or "name[2]", EFFECT_NONE if its value is NULL, or
+ * EFFECT_UNCLEAR if there is no such variable. */
 static int variable_block(const struct reader *r, struct name s)
 {
 	const char *bracket = memchr(s.at, '[', s.n);
@@ -385,8 +391,8 @@ static int variable_block(const struct reader *r, struct name s)
 	return EFFECT_UNCLEAR;
 }
 
-/* Sets `stays` of all shaders of the array from which an expression chooses, since each may be drawn in the pass.  The array's name stands
- * behind a number in `bytes`.  If there is no name, sets `stays` of the shaders of all variables. */
+/* Sets `stays` of all shaders of the array from which an expression chooses, since the pass may draw with any of them.  `bytes` has a
+ * number, then the name of the array.  Without a name, sets `stays` of the shaders of all variables. */
 static void keep_chosen(struct reader *r, struct name bytes)
 {
 	const char *name = bytes.n > WORD ? bytes.at + WORD : NULL, *end = name ? memchr(name, 0, bytes.n - WORD) : NULL;
@@ -400,7 +406,8 @@ static void keep_chosen(struct reader *r, struct name bytes)
 	}
 }
 
-/* Returns the index of the block to which a state sets a pass's shader, or EFFECT_UNCLEAR if it is not known. */
+/* Returns the index of the block that a state sets as shader of its pass, EFFECT_NONE for NULL, or EFFECT_UNCLEAR if the block is not
+ * known. */
 static int shader_of_state(struct reader *r, const struct state *s, uint32_t use, struct name bytes)
 {
 	const struct effect_pass *pass = &r->effect->passes.at[s->pass];
@@ -414,7 +421,8 @@ static int shader_of_state(struct reader *r, const struct state *s, uint32_t use
 	}
 }
 
-/* Adds to the effect's `sets` the constants that a state sets to a parameter, or to the value of an expression. */
+/* Adds to the effect's `sets` the constants that a state sets from its object: as many registers as a parameter has, 4 for numbers in
+ * place, or all from the first on. */
 static void set_from_object(struct reader *r, const struct state *s, uint32_t use, struct name bytes)
 {
 	uint32_t rows, n = use == USE_ITSELF ? MATRIX_ROWS : MOST_STATE_CONSTS;
@@ -461,7 +469,7 @@ static void read_state_object(struct reader *r)
 	*to = twice ? EFFECT_UNCLEAR : block;
 }
 
-/* Notes the stages for which each pass sets a shader, or NULL. */
+/* Sets `sets` of each pass: the stages whose shader one of its states sets, also to NULL. */
 static void note_set_stages(struct reader *r)
 {
 	for (uint32_t k = 0; k < r->states.n; k++) {
@@ -498,7 +506,8 @@ bool effect_is_compiled(const char *bytes, size_t size)
 	return wrapped ? size < at + 2 * WORD || begins_effect(bytes + at + WORD, size - at - WORD) : begins_effect(bytes, size);
 }
 
-/* Restricts the reader to the effect in the file if the file is a .xnb.  Adds an error if the .xnb's sizes are wrong. */
+/* If the file is a .xnb, restricts the reader to the effect in it, and adds the two sizes in the .xnb to `lengths`.  Adds an error if these
+ * sizes are wrong. */
 static void unwrap(struct reader *r)
 {
 	size_t size_at;

@@ -11,7 +11,7 @@ static bool is_program_of(const struct effect *e, int block, enum stage stage)
 	return b->live && b->model != MODEL_COUNT && models[b->model].stage == stage;
 }
 
-/* Returns true if preprocessor conditions leave out a program of the pass. */
+/* Returns true if preprocessor conditions leave out the vertex or pixel program of the pass. */
 static bool has_dead_program(const struct effect *e, const struct effect_pass *pass)
 {
 	return (pass->vs >= 0 && !e->blocks.at[pass->vs].live) || (pass->ps >= 0 && !e->blocks.at[pass->ps].live);
@@ -22,8 +22,8 @@ static bool has_preshader(const struct effect *e, int block)
 	return !e->compiled && effect_has_preshader(&e->blocks.at[block].source);
 }
 
-/* Returns the reason why the pass's own programs must stay as they are, or "" if there is none.  Returns NULL if no note is needed: the
- * pass has no programs in assembly, or conditions leave them out. */
+/* Returns the reason why the programs of a pass must stay as they are, judged by this pass alone, or "" if there is none.  Returns NULL if
+ * they stay without a note: the pass has no programs in assembly or bytecode, or conditions leave one out. */
 static const char *reason_to_stay(struct arena *arena, const struct effect *e, const struct effect_pass *pass)
 {
 	if ((pass->vs == EFFECT_NONE && pass->ps == EFFECT_NONE) || has_dead_program(e, pass))
@@ -51,10 +51,11 @@ static const char *reason_to_stay(struct arena *arena, const struct effect *e, c
 
 enum { MANY = -3 };
 
-/* How passes use a block. */
+/* The use of a block in passes. */
 struct use {
-	int partner;                    /* the only block that this block is drawn with; EFFECT_NONE if there is none, MANY if several */
-	bool stays;                     /* the block is a pixel program that must stay, since its vertex program is rewritten for other ones */
+	int partner;                    /* index of the only block with which the block is drawn; EFFECT_NONE if there is none, MANY if there are
+	                                 * several */
+	bool stays;                     /* the block is a pixel program that must stay, since a group without it rewrites its vertex program */
 	const struct effect_pass *kept; /* the pass for which the block must stay as it is, or NULL if there is none */
 };
 
@@ -62,7 +63,7 @@ struct pairing {
 	struct arena *arena;
 	struct effect *e;
 	struct use *uses;  /* for each block */
-	const char **why;  /* for each pass: the reason why it is no pair, or "" or NULL, see reason_to_stay() */
+	const char **why;  /* for each pass: the reason why it is no pair, "" or NULL, see reason_to_stay() */
 };
 
 static void add_partner(struct use *use, int partner)
@@ -70,7 +71,7 @@ static void add_partner(struct use *use, int partner)
 	use->partner = use->partner == EFFECT_NONE || use->partner == partner ? partner : MANY;
 }
 
-/* Finds the partner of each block.  Passes that conditions leave out count, since other definitions may bring them back. */
+/* Sets `partner` of each block.  Passes that conditions leave out count, too, since other definitions may bring them back. */
 static void find_partners(struct pairing *p)
 {
 	for (uint32_t k = 0; k < p->e->passes.n; k++) {
@@ -82,7 +83,7 @@ static void find_partners(struct pairing *p)
 	}
 }
 
-/* Notes that a block must stay for a pass.  Returns true if that is new. */
+/* Sets `kept` of a block to the pass, unless another pass is set.  Returns true if it was not set before. */
 static bool keep_for_pass(struct use *use, const struct effect_pass *because)
 {
 	bool const new = !use->kept;
@@ -90,7 +91,8 @@ static bool keep_for_pass(struct use *use, const struct effect_pass *because)
 	return new;
 }
 
-/* Finds the programs that must stay: those of each pass that stays, and all that are drawn with one of them. */
+/* Sets `why` of each pass, and `kept` of the programs that must stay: those of passes that stay, and all that are drawn with a kept
+ * program. */
 static void find_kept_blocks(struct pairing *p)
 {
 	for (uint32_t k = 0; k < p->e->passes.n; k++) {
@@ -113,7 +115,8 @@ static void find_kept_blocks(struct pairing *p)
 	}
 }
 
-/* Adds to the group, as `staying`, the pairs of its vertex programs with pixel programs outside of the group.  These pixel programs must stay. */
+/* Adds to the group, as `staying`, the pairs of its vertex programs with pixel programs outside of the group, and sets `stays` of the
+ * latter. */
 static void add_staying(struct pairing *p, struct effect_group *group)
 {
 	struct effect *e = p->e;
@@ -132,8 +135,8 @@ static void add_staying(struct pairing *p, struct effect_group *group)
 	}
 }
 
-/* Adds the group of the pairs that share a program with pass k.  If its pixel program is drawn with several vertex programs, that is the
- * shared one.  Otherwise it is the vertex program, and the group has the pixel programs that are drawn with no other vertex program. */
+/* Adds the group of pairs that share a program with pass k: its pixel program, if that is drawn with several vertex programs, or else its
+ * vertex program, but without pixel programs that are drawn with several vertex programs.  Sets `paired` of the programs of the pairs. */
 static void add_group(struct pairing *p, uint32_t k, bool *paired)
 {
 	struct effect *e = p->e;
@@ -154,8 +157,8 @@ static void add_group(struct pairing *p, uint32_t k, bool *paired)
 	VEC_PUSH(p->arena, &e->groups) = group;
 }
 
-/* Returns true if the pixel program may be rewritten for all of its vertex programs: it need not stay, and each of them is drawn with no
- * other pixel program or, if `paired` is given, is not yet in a pair of another one. */
+/* Returns true if the pixel program may be rewritten for all of its vertex programs: `stays` is not set, and none of these is drawn with a
+ * second pixel program, or, if `paired` is given, none of these is in a pair yet. */
 static bool owns_vertex_programs(const struct pairing *p, int ps, const bool *paired)
 {
 	bool alone = !p->uses[ps].stays;
@@ -167,7 +170,8 @@ static bool owns_vertex_programs(const struct pairing *p, int ps, const bool *pa
 	return alone;
 }
 
-/* Pairs each two neighbours of a file without passes.  Returns false if the file is not made of such pairs of different stages. */
+/* Pairs the blocks of a file without passes: first with second, third with fourth.  Returns false, without pairs, if the file has no blocks
+ * or an odd number, or if two such neighbours are not a vertex and a pixel program. */
 static bool pair_neighbours(struct arena *arena, struct effect *e)
 {
 	for (uint32_t k = 0; k + 1 < e->blocks.n; k += 2) {
@@ -212,15 +216,15 @@ static void drop_stuck_groups(struct effect *e, const char *with, struct diags *
 
 /* ---- programs that macros hide ---------------------------------------------------------------- */
 
-/* Returns true if a version token such as vs_2_0 stands at `at` in a literal and an escape sequence such as \n follows it.  (A literal that
- * is only the name of a profile ends behind that name.) */
+/* Returns true if a version token such as vs_2_0 stands at `at` in a literal, and a backslash, as of \n, follows.  (A literal that is only
+ * the name of a profile ends behind the name.) */
 static bool begins_with_version(const char *at, const char *end)
 {
 	return end - at > 6 && at[6] == '\\' && (at[0] == 'v' || at[0] == 'p') && at[1] == 's' && (at[2] == '_' || at[2] == '.') &&
 	       at[3] >= '1' && at[3] <= '3' && (at[4] == '_' || at[4] == '.');
 }
 
-/* Returns the end of the line that starts at `at`, with the lines that continue it. */
+/* Returns the end of the line at `at`, or of the last line that backslashes join to it. */
 static const char *joined_line_end(const char *at, const char *end)
 {
 	bool continued = false;
@@ -237,8 +241,8 @@ static bool holds_block(const struct effect *e, size_t from, size_t to)
 	return any;
 }
 
-/* Returns the place of a preprocessor line, such as a #define, with a program that is not among the blocks, or SRCPOS_NONE if there is
- * none.  Each use of the macro may be that program, so the order of the blocks does not tell the pairs. */
+/* Returns the offset of a preprocessor line, such as a #define, in which a program begins that is not a block, or SRCPOS_NONE if there is
+ * none. Each use of the macro may be that program, so the order of the blocks does not tell the pairs. */
 static srcpos hidden_program(const struct effect *e)
 {
 	const char *const text = e->file->text, *const end = text + e->file->size;
@@ -267,8 +271,8 @@ struct side {
 	bool unread; /* one of them is of a model that fpmove does not read */
 };
 
-/* Sorts the programs by the major version of their model and by stage.  Engines keep an array of vertex programs and one of pixel programs,
- * or several arrays with a program for each model. */
+/* Fills `sides` with the programs of each stage and major version of model.  Engines keep an array of vertex programs and one of pixel
+ * programs, or several arrays with a program for each model. */
 static void find_sides(struct arena *arena, const struct effect *e, struct side sides[NEWEST + 1][2])
 {
 	for (uint32_t k = 0; k < e->blocks.n; k++) {
@@ -287,7 +291,7 @@ static int by_number(const void *a, const void *b)
 	return *(const int *)a - *(const int *)b;
 }
 
-/* Returns true if all programs are of different models. */
+/* Returns true if no two of the programs are of the same model. */
 static bool have_different_models(const struct effect *e, const struct side *s)
 {
 	for (uint32_t k = 0; k < s->n; k++)
@@ -297,7 +301,7 @@ static bool have_different_models(const struct effect *e, const struct side *s)
 	return true;
 }
 
-/* Returns true if two programs are elements of one array. */
+/* Returns true if two programs initialise different elements of one array. */
 static bool same_array(const struct effect *e, int a, int b)
 {
 	const struct effect_block *one = &e->blocks.at[a], *other = &e->blocks.at[b];
@@ -305,15 +309,15 @@ static bool same_array(const struct effect *e, int a, int b)
 }
 
 /* Returns true if the only vertex program of model 2 replaces the only one of model 1: both are elements of an array with a program for
- * each model, and each is drawn with all pixel programs of its model.  If the pixel programs are all of different models, too, the order
- * tells the pairs, and the result is false. */
+ * each model, and each is drawn with all pixel programs of its model.  Returns false if the pixel programs are all of different models,
+ * since their order then tells the pairs. */
 static bool replaces_oldest(const struct effect *e, const struct side *oldest, const struct side *vs, const struct side *ps)
 {
 	return oldest->n == 1 && vs->n == 1 && same_array(e, oldest->at[0], vs->at[0]) && !have_different_models(e, ps);
 }
 
 /* Moves the vertex programs of model 1 to the side of model 2 if there are no pixel programs of model 1, as they are then drawn with pixel
- * programs of model 2.  Leaves them if replaces_oldest() says that the one of model 2 is drawn in place of the one of model 1. */
+ * programs of model 2.  Leaves them if replaces_oldest() returns true. */
 static void join_oldest(struct arena *arena, const struct effect *e, struct side sides[NEWEST + 1][2])
 {
 	struct side *from = &sides[OLDEST][STAGE_VERTEX], *to = &sides[OLDEST + 1][STAGE_VERTEX];
@@ -326,7 +330,7 @@ static void join_oldest(struct arena *arena, const struct effect *e, struct side
 	qsort(to->at, to->n, sizeof *to->at, by_number);
 }
 
-/* Returns the reason why the programs of one major version of model cannot be paired, or NULL if they can. */
+/* Returns the reason why the programs of a major version of model cannot be paired, or NULL if they can. */
 static const char *unpaired(struct arena *arena, const struct side *vs, const struct side *ps)
 {
 	if (vs->unread || ps->unread)
@@ -336,7 +340,8 @@ static const char *unpaired(struct arena *arena, const struct side *vs, const st
 	return vs->n != ps->n && vs->n > 1 && ps->n > 1 ? "which of them go together is not known" : NULL;
 }
 
-/* Pairs the k-th vertex program with the k-th pixel program, and a single program of one stage with all of the other stage. */
+/* Pairs the k-th vertex program with the k-th pixel program, or the single program of one stage with all of the other.  Adds a note for
+ * each. */
 static void pair_sides(struct arena *arena, struct effect *e, unsigned version, const struct side *vs, const struct side *ps, struct diags *diags)
 {
 	uint32_t const n = vs->n > ps->n ? vs->n : ps->n;
@@ -356,7 +361,8 @@ static void pair_sides(struct arena *arena, struct effect *e, unsigned version, 
 		VEC_PUSH(arena, &e->groups) = all;
 }
 
-/* Pairs literals by their order among the programs of the same major version of model.  Returns false if there are no pairs. */
+/* Pairs literals by their order among the programs of the same major version of model.  Returns false if the file has asm blocks, or no
+ * pairs are found.  Adds a note for each version that cannot be paired. */
 static bool pair_by_order(struct arena *arena, struct effect *e, struct diags *diags)
 {
 	struct side sides[NEWEST + 1][2] = {{{0}}};
@@ -377,7 +383,7 @@ static bool pair_by_order(struct arena *arena, struct effect *e, struct diags *d
 	return e->pairs.n > 0;
 }
 
-/* Gives each pass that assigns no program of a stage the program of the pass before in its technique, with which it is drawn.  Skips
+/* Gives each pass that assigns no program of a stage the program of the pass before it in its technique, as Direct3D keeps that.  Skips
  * passes with programs that conditions leave out, since such passes may be alternatives to each other. */
 static void inherit_programs(struct effect *e)
 {
@@ -395,7 +401,7 @@ static void inherit_programs(struct effect *e)
 	}
 }
 
-/* Adds a note with the reason why the two programs of a pass are not planned as a pair. */
+/* Adds a note with the reason `why` the programs of a pass are no pair.  `lone` tells that its pixel program is planned alone. */
 static void note_unpaired_pass(struct diags *diags, const struct effect *e, const struct effect_pass *pass, bool lone, const char *why)
 {
 	const char *how = lone ? "is planned without its vertex program" : "stays as it is";
@@ -405,16 +411,16 @@ static void note_unpaired_pass(struct diags *diags, const struct effect *e, cons
 		diag_add(diags, DIAG_NOTE, "effect", e->file, pass->at, "this pass %s: %s", how, why);
 }
 
-/* Returns the pass's name for messages about other passes. */
+/* Returns a description of the pass for messages about other passes. */
 static const char *pass_name(struct arena *arena, const struct effect *e, const struct effect_pass *pass)
 {
 	return e->compiled ? arena_printf(arena, "technique %s pass %s", pass->technique, pass->name)
 	                   : arena_printf(arena, "the pass of line %u", (unsigned)source_line(e->file, pass->at));
 }
 
-/* Adds groups of pixel programs that are drawn with several vertex programs, some of which are drawn with other pixel programs, too: one
- * new version of each program could not serve all pairs.  Takes them in the order of the file, and only pixel programs whose vertex
- * programs are rewritten for no other.  (Pixel programs with one vertex program are in groups already.) */
+/* Adds groups for passes whose vertex program and pixel program are both drawn with others, so that one new version of each could not serve
+ * all pairs.  Takes them in the order of the file.  Each group has a pixel program and all of its vertex programs, if none of these is in a
+ * pair yet; sets `why` of the other passes. */
 static void pair_crossing(struct pairing *p, bool *paired)
 {
 	for (uint32_t k = 0; k < p->e->passes.n; k++) {
@@ -429,8 +435,8 @@ static void pair_crossing(struct pairing *p, bool *paired)
 	}
 }
 
-/* Adds each pixel program that is in no pair and may change, with the first pass that draws it.  It is planned alone: only changes that
- * need no vertex program are made. */
+/* Adds each pixel program that is in no pair and may change, with the first pass that draws it, as a group without a vertex program.  Sets
+ * `lone` of these programs. */
 static void add_lone_programs(struct pairing *p, bool *lone)
 {
 	struct effect *e = p->e;
@@ -449,7 +455,8 @@ static void add_lone_programs(struct pairing *p, bool *lone)
 	}
 }
 
-/* Finds the pairs of passes, then the pixel programs that are planned alone.  Adds a note for each pass that is no pair. */
+/* Finds the pairs of passes, then the pixel programs that are planned alone.  Adds a note for each pass that is no pair, unless its `why`
+ * is NULL or it assigns no programs. */
 static void pair_passes(struct pairing *p, struct diags *diags)
 {
 	bool *lone = arena_zero(p->arena, (p->e->blocks.n + 1) * sizeof *lone);
@@ -496,7 +503,7 @@ bool effect_find_pairs(struct arena *arena, struct effect *e, struct diags *diag
 	bool const ordered = by_place && !neighbours && pair_by_order(arena, e, diags);
 	if (neighbours || ordered)
 		drop_stuck_groups(e, neighbours ? "its neighbour" : "what goes with it", diags);
-	/* A file without any pair is copied: notes have told why its programs stay. */
+	/* A file with passes, but without pairs, is copied: notes have told why its programs stay. */
 	if (neighbours || ordered || (e->passes.n && e->blocks.n))
 		return true;
 	if (!e->compiled && e->blocks.n == 0 && foreign_tell_of_effect(e->file, diags))

@@ -19,7 +19,7 @@ static size_t indent_of(const char *line)
 	return strspn(line, " \t");
 }
 
-/* Returns true if there are only blanks before `at` on its line. */
+/* Returns true if only blanks stand before `at` on its line. */
 static bool starts_line(const struct source *file, size_t at)
 {
 	const char *line = start_of_line(file, at);
@@ -28,17 +28,18 @@ static bool starts_line(const struct source *file, size_t at)
 
 /* The layout of a block's lines. */
 struct layout {
-	const char *end;    /* the line end */
+	const char *end;    /* the line end of the file, \n or \r\n */
 	const char *indent; /* the blanks before each line, n of them */
 	size_t n;
-	bool deeper;        /* a tab follows `indent` on each line */
+	bool deeper;        /* put_indent() adds a tab behind `indent` */
 };
 
 static struct layout layout_of(const struct source *file, const struct effect_block *b)
 {
 	const char *newline = strchr(file->text, '\n');
 	struct layout l = {.end = newline && newline > file->text && newline[-1] == '\r' ? "\r\n" : "\n"};
-	/* Take the indent of the first line inside that is not blank, or one tab more than the line of `at`. */
+	/* Take the indent of the first line inside that is not blank.  If there is none, take that of the line of `at`, with a tab more
+	 * unless the block is literals that begin that line. */
 	const char *end = file->text + b->to;
 	for (const char *p = memchr(file->text + b->from, '\n', b->to - b->from); p;
 	     p = memchr(p + 1, '\n', (size_t)(end - p - 1))) {
@@ -62,7 +63,7 @@ static void put_indent(struct text *out, const struct layout *l)
 		text_char(out, '\t');
 }
 
-/* Finds the line of a program at *at, and moves *at to the next line.  Returns false after the last line. */
+/* Sets *line and *n to the line of a program at *at, and moves *at to the next line.  Returns false behind the last line. */
 static bool next_line(const struct text *program, size_t *at, const char **line, size_t *n)
 {
 	if (*at >= program->n)
@@ -87,8 +88,8 @@ static struct lines split_lines(struct arena *arena, const struct text *program)
 	return lines;
 }
 
-/* Returns the beginning of the program if it is on the line that opens the block, or NULL if it is on a later line.  An asm block in one
- * line counts as the latter. */
+/* Returns the place of the program's first character if that stands on the line that opens the block.  Otherwise returns NULL, also for an
+ * asm block in one line. */
 static const char *start_on_opening_line(const struct source *file, const struct effect_block *b)
 {
 	const char *from = file->text + b->from, *line_end = memchr(from, '\n', b->to - b->from);
@@ -96,7 +97,8 @@ static const char *start_on_opening_line(const struct source *file, const struct
 	return (line_end || b->kind == EFFECT_RAW_LITERAL) && !strchr("\r\n", *start) ? start : NULL;
 }
 
-/* Returns the lines of the block that hold nothing but text of the block, without their ends. */
+/* Returns the lines of the block without their ends.  The first is the rest of the opening line if the program begins there, or else the
+ * line after it. */
 static struct lines lines_inside(struct arena *arena, const struct source *file, const struct effect_block *b)
 {
 	struct lines lines = {0};
@@ -105,7 +107,7 @@ static struct lines lines_inside(struct arena *arena, const struct source *file,
 	while (line && ++line < end) {
 		const char *stop = memchr(line, '\n', (size_t)(end - line));
 		size_t n = (size_t)((stop ? stop : end) - line);
-		/* On the last line, blanks before the mark that closes the block are not text of the block. */
+		/* On the last line, drop blanks before the closing mark of the block. */
 		while (n > 0 && (stop ? line[n - 1] == '\r' : strchr(" \t", line[n - 1]) != NULL))
 			n--;
 		VEC_PUSH(arena, &lines) = (struct said){line, n};
@@ -121,8 +123,8 @@ static const char *raw_close(struct arena *arena, const struct source *file, con
 	return arena_copy(arena, from, (size_t)(strchr(from, '"') + 1 - from));
 }
 
-/* Adds a line.  Puts a blank into each `close`, the closing mark of the raw literal, so that the line does not end the literal: its
- * comments may come from a literal with another mark.  `close` is NULL for a block that is not a raw literal. */
+/* Adds a line.  Puts a blank into each `close`, the closing mark of the raw literal, so that the line does not end the literal, as a
+ * comment of another program could.  `close` is NULL for a block that is not a raw literal. */
 static void put_without_close(struct text *out, const struct said *line, const char *close)
 {
 	size_t const n = close ? strlen(close) : 0;
@@ -155,15 +157,15 @@ static void put_block(struct text *out, const struct source *file, const struct 
 	}
 	if (closed_at_once)
 		return;
-	/* The closing mark keeps its indent if it had a line of its own.  Otherwise it gets that of the opening line. */
+	/* The closing mark keeps its indent if only blanks stand before it.  Otherwise it gets the indent of the line of `at`. */
 	const char *last = start_of_line(file, starts_line(file, b->to) ? b->to : b->at);
 	text_bytes(out, last, indent_of(last));
 }
 
 /* ---- programs in literals ------------------------------------------------------------ */
 
-/* Returns a line as a literal.  Octal escapes have three digits, so that they take in no digit behind them.  A ? behind another one is
- * escaped, since both could begin a trigraph. */
+/* Returns a line as a string literal that ends in \n.  Octal escapes have three digits, so that a digit behind them stays apart.  A ?
+ * behind another ? is escaped, since both could begin a trigraph. */
 static struct said quote_line(struct arena *arena, const struct said *line)
 {
 	struct text t = {.arena = arena};
@@ -183,7 +185,7 @@ static struct said quote_line(struct arena *arena, const struct said *line)
 	return (struct said){t.at, t.n};
 }
 
-/* A literal of a file, with the lines of blanks and comments before it, and the rest of its line behind it. */
+/* A literal of a file, with the blanks and comments before it, and those behind it on its line. */
 struct literal {
 	struct said before, itself, behind;
 };
@@ -191,7 +193,7 @@ struct literals {
 	VEC(struct literal);
 };
 
-/* Skips blanks and comments that end on the line. */
+/* Returns the offset behind the blanks and comments at `at` that end on its line. */
 static size_t rest_of_line(const struct source *file, size_t at, size_t end)
 {
 	while (at < end) {
@@ -204,7 +206,7 @@ static size_t rest_of_line(const struct source *file, size_t at, size_t end)
 	return at;
 }
 
-/* Returns the literals of a block.  If several share a line, only the last one has text behind it, and only the first one before it. */
+/* Returns the literals of a block.  Of several on a line, only the last one has text `behind`. */
 static struct literals literals_inside(struct arena *arena, const struct source *file, const struct effect_block *b)
 {
 	struct literals all = {0};
@@ -222,7 +224,7 @@ static struct literals literals_inside(struct arena *arena, const struct source 
 	return all;
 }
 
-/* Returns the text of a literal of the file in the spelling of quote_line(), or the literal itself if its text is not one line. */
+/* Returns the literal spelt as quote_line() does, or as it is if its text is not one line with a line end. */
 static struct said requoted(struct arena *arena, const struct source *file, const struct said *literal)
 {
 	size_t at = 0;
@@ -256,7 +258,7 @@ static void put_literals(struct text *out, const struct source *file, const stru
 		else if (k > 0)
 			put_indent(out, &l);
 		put_said(out, was ? &was->itself : &new.at[k]);
-		if (was && k + 1 < new.n) /* not behind the last literal, where a comment would hide the code that follows */
+		if (was && k + 1 < new.n) /* behind the last literal, a comment could hide the code that follows */
 			put_said(out, &was->behind);
 	}
 }

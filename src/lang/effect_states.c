@@ -5,7 +5,7 @@
 
 enum { ALL = MOST_STATE_CONSTS, MATRIX_ROWS = 4 };
 
-/* Reads a number in brackets at *at, and moves *at behind the closing bracket.  Returns false if anything but a number stands in them. */
+/* Reads a number in the brackets at *at, and moves *at behind the closing one.  Returns false if anything but a number stands in them. */
 static bool take_index(const struct source *s, size_t *at, unsigned *number)
 {
 	size_t to = scan_to_code(s, *at + 1, false);
@@ -17,7 +17,8 @@ static bool take_index(const struct source *s, size_t *at, unsigned *number)
 	return any && to < s->size && s->text[to] == ']';
 }
 
-/* Returns the number of registers of a numeric type such as float4x3, or 0 if the word is none. */
+/* Returns the number of registers to count for a numeric type: 4 for a matrix such as float4x3, else 1.  Returns 0 if the word is no such
+ * type. */
 static unsigned rows_of_type(const char *word, size_t n)
 {
 	static const char *const bases[] = {"float", "half", "double", "int", "bool", "dword", "vector", "matrix"};
@@ -37,7 +38,8 @@ static unsigned rows_of_type(const char *word, size_t n)
 	return 0;
 }
 
-/* Returns the number of registers of the variable of this name, the largest if the text declares several, or ALL if it declares none. */
+/* Returns the number of registers of the variable of this name, the largest if the text declares several.  Returns ALL if the text declares
+ * none, or its size is not understood. */
 static unsigned registers_of_variable(const struct source *s, const char *name, size_t n)
 {
 	unsigned most = 0, rows = 0;
@@ -63,11 +65,12 @@ static unsigned registers_of_variable(const struct source *s, const char *name, 
 	return most && most < ALL ? most : ALL;
 }
 
-/* Returns the number of registers that the value at `at` fills.  The value ends at its `;`. */
+/* Returns the number of registers that the value at `at`, which ends at a `;`, fills at most.  An expression that is not understood counts
+ * as a matrix. */
 static unsigned registers_of_value(const struct source *s, size_t at)
 {
 	size_t end = at;
-	while (end < s->size && !strchr(";:", s->text[end])) /* text for the preprocessor has : in place of ; */
+	while (end < s->size && !strchr(";:", s->text[end])) /* effect_masked() replaces ; by : */
 		end++;
 	at = scan_to_code(s, at, false);
 	if (at < end && s->text[at] == '{') {
@@ -83,13 +86,14 @@ static unsigned registers_of_value(const struct source *s, size_t at)
 	if (word && past < end && s->text[past] == '(' && rows_of_type(s->text + at, word) == 1)
 		return 1;
 	if (word && past < end && s->text[past] == '[')
-		past = end; /* an array element: count the whole array */
+		past = end; /* of an array element, count the whole array */
 	while (past < end && strchr(")>", s->text[past]))
 		past = scan_to_code(s, past + 1, false);
 	return word && past >= end ? registers_of_variable(s, s->text + at, word) : MATRIX_ROWS;
 }
 
-/* Returns the stage if the word is a state that sets float constants, with the number of rows in its name in *rows, or -1 if not. */
+/* Returns the stage whose float constants a state of this name sets, or -1 if it sets none.  Sets *rows to the number at the end of the
+ * name, or 1. */
 static int stage_of(const char *word, size_t n, unsigned *rows)
 {
 	static const char *const names[] = {"vertexshaderconstant", "pixelshaderconstant"};

@@ -35,8 +35,8 @@ void effect_cut(struct arena *arena, struct effect *e)
 static const char mark_word[] = "fpmove_block_";
 static const char mark_format[] = " fpmove_block_%u_%s ";
 
-/* Returns the character that the preprocessor gets in place of `c` of the file's code: `c` itself only if uses of macros can have it.  A
- * semicolon becomes a colon, since it would start a comment of the assembly language. */
+/* Returns the character that replaces `c` in code that is masked for the preprocessor: `c` if a use of a macro can contain it, or a blank.
+ * A semicolon becomes a colon, since it would start a comment of the assembly language. */
 static char for_macros(char c)
 {
 	if (is_of_word(c) || (c && strchr("\n(),{}[]=<>", c)))
@@ -44,7 +44,7 @@ static char for_macros(char c)
 	return c == ';' ? ':' : ' ';
 }
 
-/* Writes a preprocessor line.  If `code`, masks semicolons and quotes in the code of a definition. */
+/* Writes a preprocessor line.  If `code`, replaces semicolons and quotes in a #define, as for_macros() does. */
 static void mask_directive(struct text *out, const struct source *file, size_t from, size_t to, bool code)
 {
 	const char *text = file->text, *word = text + from + 1 + strspn(text + from + 1, " \t");
@@ -59,7 +59,7 @@ static size_t past_literal(const struct source *file, size_t at)
 	return past == at && (file->text[at] == '"' || file->text[at] == '\'') ? scan_string(file, at) : past;
 }
 
-/* Writes the masked text, see effect_masked().  Marker words stand at the beginning and end of each asm block. */
+/* Writes the text of effect_masked().  Without `known`, puts marker words before and behind each asm block. */
 static void mask_file(const struct effect *e, const struct effect_words *known, struct text *out)
 {
 	const struct source *file = e->file;
@@ -110,7 +110,7 @@ const struct source *effect_masked(struct arena *arena, const struct effect *e, 
 	return s;
 }
 
-/* A place in a source's text that moves forward. */
+/* A place in the text of a source that only moves forward. */
 struct cursor {
 	const struct source *source;
 	size_t at;
@@ -133,7 +133,7 @@ static void cursor_advance(struct cursor *c, size_t to)
 	}
 }
 
-/* Returns bytes `from` to `to` - 1 of the cursor's source as a source of its own.  Moves the cursor to `from`. */
+/* Returns bytes `from` to `to` - 1 of the cursor's source as a source with its marks.  Moves the cursor to `from`. */
 static struct source slice(struct arena *arena, struct cursor *c, size_t from, size_t to)
 {
 	const struct source *s = c->source;
@@ -169,7 +169,7 @@ bool effect_expand(struct arena *arena, struct effect *e, const struct preproces
 		struct effect_block *b = &e->blocks.at[k];
 		const char *from = rest + 5, *to = b->live ? NULL : strstr(from, to_word);
 		if (!to)
-			break; /* the user's text has a word that looks like a marker */
+			break; /* a word of the user looks like a marker */
 		b->source = slice(arena, &cursor, (size_t)(from - out->text), (size_t)(to - out->text));
 		b->live = true;
 		at = to;
@@ -177,7 +177,7 @@ bool effect_expand(struct arena *arena, struct effect *e, const struct preproces
 	return true;
 }
 
-/* Returns the length of the version token at `at`, of any model, or 0 if there is none. */
+/* Returns the length of the version token at `at`, as of vs_2_0 or ps_2_sw, or 0 if there is none. */
 static size_t version_length(const struct source *s, size_t at)
 {
 	const char *c = s->text + at;
@@ -193,7 +193,7 @@ static size_t version_length(const struct source *s, size_t at)
 bool effect_is_program(const struct source *s)
 {
 	size_t at = scan_to_code(s, encoding_mark(s), true), n = version_length(s, at);
-	/* A literal with nothing but the name of a model is no program: applications print such names. */
+	/* A literal that is only the name of a model is no program: applications print such names. */
 	return n > 0 && at + n < s->size && strchr(" \t\r\n;/", s->text[at + n]);
 }
 
@@ -229,7 +229,7 @@ enum model effect_model(const struct source *s)
 
 /* ---- string literals --------------------------------------------------------------- */
 
-/* Reads up to `most` digits of the base 8 or 16. */
+/* Reads up to `most` digits of base 8 or 16 at *c, and moves *c behind them.  Returns their value. */
 static uint32_t take_digits(const char **c, uint32_t base, unsigned most)
 {
 	uint32_t value = 0;
@@ -245,7 +245,7 @@ static uint32_t take_digits(const char **c, uint32_t base, unsigned most)
 	return value;
 }
 
-/* Adds a character of Unicode as UTF-8. */
+/* Adds a Unicode character as UTF-8. */
 static void put_utf8(struct text *t, uint32_t c)
 {
 	unsigned const more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
@@ -255,7 +255,7 @@ static void put_utf8(struct text *t, uint32_t c)
 		text_char(t, (char)(0x80 | (c >> 6 * k & 0x3f)));
 }
 
-/* Adds the character of the escape sequence at *c, behind its backslash. */
+/* Adds the character of the escape sequence at *c, behind its backslash, and moves *c behind it. */
 static void put_escaped(struct text *t, const char **c)
 {
 	static const char letters[] = "ntrvfabe", bytes[] = "\n\t\r\v\f\a\b\033";
@@ -316,7 +316,7 @@ bool effect_expand_literal(struct arena *arena, struct effect_block *b, const st
 	*in = b->source;
 	if (!preprocess(arena, in, options, &out, diags))
 		return false;
-	/* The preprocessor's marks lead to lines of the literals' text: replace them by marks that lead to the file. */
+	/* The marks of the preprocessor lead to lines of the literals' text: replace each by one that leads to the file. */
 	struct { VEC(struct line_mark); } marks = {0};
 	struct cursor old = {.source = in}, new = {.source = &out};
 	for (size_t at = 0; at < out.size; at = scan_line_end(&out, at) + 1) {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Blocks that have names, sorted by name and element. */
+/* Blocks that initialise variables, sorted by name and element. */
 struct named {
 	VEC(struct effect_block *);
 };
@@ -34,7 +34,7 @@ static struct named list_named(struct arena *a, struct effect *e)
 	return list;
 }
 
-/* Returns the first block whose variable is this word, or list->n if there is none. */
+/* Returns the index in the list of the first block whose variable is this word, or list->n if there is none. */
 static uint32_t find_named(const struct named *list, const char *word)
 {
 	uint32_t low = 0, high = list->n;
@@ -54,11 +54,11 @@ struct search {
 	struct effect *effect;
 	struct named named;
 	const struct effect_words *known;
-	uint32_t passed;            /* number of known words before the current place */
+	uint32_t passed;            /* number of `known` words before the current place */
 	const struct source *source;
 	struct text word;           /* the current word, without line splices */
-	size_t before;              /* the word or byte before the current place, without blanks and comments */
-	size_t callee;              /* the word before the last opening parenthesis of the statement */
+	size_t before;              /* offset of the last word or other byte before the current place, without blanks and comments */
+	size_t callee;              /* offset of the word before the last ( in the statement, or of the last ; if there is none */
 };
 
 static bool is_known_word(struct search *s, size_t at)
@@ -68,7 +68,7 @@ static bool is_known_word(struct search *s, size_t at)
 	return s->known && s->passed < s->known->n && s->known->at[s->passed] == at;
 }
 
-/* Sets `stays` of all blocks of the variable of block `first`, which is mentioned at `at`. */
+/* Sets `stays` of all blocks of the variable that the list has from index `first` on, and that is mentioned at `at`. */
 static void keep_variable(struct search *s, uint32_t first, size_t at)
 {
 	struct place const place = source_place(s->source, (srcpos)at);
@@ -118,7 +118,7 @@ static size_t skip_back(const char *text, size_t at)
 	return at;
 }
 
-/* Returns true if the method of std::string that is called behind the dot does not change the string. */
+/* Returns true if the member behind the dot is a method of std::string that does not change the string. */
 static bool only_reads(const struct source *s, size_t dot)
 {
 	static const char *const methods[] = {"c_str", "data", "size", "length", "empty", "begin", "end"};
@@ -139,7 +139,7 @@ bool effect_counts_bytes(const struct source *s, size_t at, size_t n)
 	return n > 1 && (number == n || number == n + 1);
 }
 
-/* Returns true if an operator, a literal beside it or a method may join more text to the expression in bytes `from` to `to` - 1. */
+/* Returns true if an operator, an adjacent literal or a method may join more text to the expression in bytes `from` to `to` - 1. */
 static bool is_joined(const struct source *s, size_t from, size_t to)
 {
 	const char *text = s->text, *next = text + scan_to_code(s, to, false);
@@ -150,8 +150,8 @@ static bool is_joined(const struct source *s, size_t from, size_t to)
 	       (*next == '.' && !only_reads(s, (size_t)(next - text)));
 }
 
-/* Returns true if the variable is the only argument of a call, or of several around each other, whose result is joined to text, as in
- * std::string(name) + "...".  A length such as strlen(name) + 1 is not counted. */
+/* Returns true if the mention is the only argument of a call, or of nested calls, whose result is joined to text, as in std::string(name) +
+ * "...".  Returns false for a length such as strlen(name) + 1. */
 static bool is_converted_and_joined(const struct source *s, size_t from, size_t to)
 {
 	const char *text = s->text;
@@ -170,7 +170,8 @@ static bool is_converted_and_joined(const struct source *s, size_t from, size_t 
 	}
 }
 
-/* Returns true if the mention is a member of that name in another object, which is assigned as a whole. */
+/* Returns true if the mention at `from` is a member of another object than `this`, which is assigned at `next`: the variable only has the
+ * same name. */
 static bool is_other_member(const struct source *s, size_t from, size_t next)
 {
 	const char *text = s->text;
@@ -180,7 +181,7 @@ static bool is_other_member(const struct source *s, size_t from, size_t next)
 	return member && text[next] == '=' && text[next + 1] != '=' && !(owner > 3 && memcmp(text + owner - 4, "this", 4) == 0);
 }
 
-/* Returns true if the code assigns the array element whose index in [] begins at `at`. */
+/* Returns true if the code assigns to the array element whose index in [] begins at `at`. */
 static bool sets_element(const struct source *s, size_t at)
 {
 	while (at < s->size && !strchr("];", s->text[at]))
@@ -190,7 +191,7 @@ static bool sets_element(const struct source *s, size_t at)
 }
 
 /* Returns true if C or C++ code may add text to the variable that is mentioned in bytes `from` to `to` - 1, count its bytes, or make it a
- * part of another text. */
+ * part of another text, or if the mention is not understood. */
 static bool adds_text(const struct search *s, const struct effect_block *b, size_t from, size_t to)
 {
 	const struct source *file = s->source;
@@ -209,7 +210,8 @@ static bool adds_text(const struct search *s, const struct effect_block *b, size
 	return (*before == '(' || *before == ',') && effect_makes_text(text + s->callee, effect_word_length(file, s->callee));
 }
 
-/* Steps over the word, number or else the byte at `at`.  Makes the programs of a variable stay if this mention of it is not understood. */
+/* Returns the offset behind the word, number or other byte at `at`.  If it mentions a variable in a way that is not understood, sets
+ * `stays` of the blocks of that variable. */
 static size_t check_word(struct search *s, size_t at)
 {
 	const char *text = s->source->text;
@@ -237,7 +239,7 @@ static void search_words(struct search *s, size_t from, size_t to)
 		from = s->source->text[from] == '\\' && !splice_length(s->source, from) ? from + 2 : check_word(s, from);
 }
 
-/* Looks for names of variables in the preprocessor lines of an asm block.  The programs of a variable named there must stay as they are. */
+/* Sets `stays` of the blocks of each variable that the preprocessor lines in an asm block name. */
 static void search_block(struct search *s, const struct effect_block *b)
 {
 	for (size_t at = b->from; at < b->to;) {
@@ -292,7 +294,7 @@ void effect_find_uses(struct arena *a, struct effect *e, const struct effect_wor
 		search_file(&s);
 }
 
-/* Sets `unclear` of the passes on this line of the file. */
+/* Sets `unclear` of the passes that include this line of the file. */
 static void make_unclear(struct effect *e, uint32_t line)
 {
 	for (uint32_t k = 0; k < e->passes.n; k++)
