@@ -12,7 +12,7 @@ int yylex(YYSTYPE *value, srcpos *at, struct parser *p);
 static void yyerror(const srcpos *at, struct parser *p, const char *message);
 
 /* Actions assign only the whole of $$, never a member: compilers would keep such a member apart from the rest of yyval, and each reduction
- * would wait for the stores. The stacks have a fixed size, since only the arena allocates memory: deeper nesting is an error. */
+ * would wait for the stores.  The stacks have a fixed size, since only the arena allocates memory: deeper nesting is an error. */
 #define YYSTACK_USE_ALLOCA 0
 #define YYMALLOC(size) ((void)(size), (void *)0)
 #define YYFREE(pointer) ((void)(pointer))

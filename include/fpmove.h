@@ -88,7 +88,7 @@ struct fpm_result;
 /* Moves a pair: the n texts hold one vertex and one pixel program, in any order, or a pixel program alone.  Moves a compiled effect
  * (fx_2_0, also in an uncompressed .xnb) if that is the only text: slots, moved instructions, constants and diagnostics are then those of
  * all its pairs, hints those of the pairs that share no program with another, and `preshader` and `emit` have no effect.  NULL for the
- * options stands for those of fpm_options_init. Returns a result with copies of all its strings, which the functions below read and
+ * options stands for those of fpm_options_init.  Returns a result with copies of all its strings, which the functions below read and
  * fpm_free frees, or NULL if memory runs out.  A result of NULL has the status FPM_NO_MEMORY, and the functions below return zeros for it,
  * as they do for an index that is too large. */
 FPM_API struct fpm_result *fpm_move(const struct fpm_text *, size_t n, const struct fpm_options *);

@@ -1,4 +1,4 @@
-/* Constants of compiled pairs that are set only by name, as an effect sets its parameters. An effect's parameter of a name sets the
+/* Constants of compiled pairs that are set only by name, as an effect sets its parameters.  An effect's parameter of a name sets the
  * constants of that name in the tables of all its programs.  `names` lists the effect's parameters. */
 #ifndef FPMOVE_LANG_BY_NAME_H
 #define FPMOVE_LANG_BY_NAME_H
@@ -22,7 +22,7 @@ const char *by_name_unknown(struct arena *, const struct program *, int index, c
 /* Returns true if both constants are the same register of rows with the same name, and no other constant of the VP has that name, so that
  * setting the name sets both alike. */
 bool by_name_sets(const struct program *vs, int vs_index, const struct program *ps, int ps_index);
-/* Returns the numbers of the FP constants that stand for different parameters, in name, first register or type, in two of these FPs. FPs
+/* Returns the numbers of the FP constants that stand for different parameters, in name, first register or type, in two of these FPs.  FPs
  * that do not use the constant do not count. */
 struct register_set by_name_apart(const struct program *const *ps, uint32_t n);
 /* Returns the FP constants whose name also stands in the VP's table, and belongs to no other constant of the FP. */

@@ -52,7 +52,7 @@ enum model bytecode_model(const char *bytes, size_t size);
  * beyond `size`, whatever lengths the tokens claim. */
 struct program *bytecode_read(struct arena *, const struct source *bytes, struct bytecode *rest, struct diags *);
 
-/* The tables of constants of the FPs with which a VP is drawn. The copies of FP constants that the VP needs are added to the VP's table,
+/* The tables of constants of the FPs with which a VP is drawn.  The copies of FP constants that the VP needs are added to the VP's table,
  * with the names and types from the FPs' tables, so that an application that sets constants by name also sets the copies.  A VP without a
  * table gets one only if `adds_table`: effects read every table, but the application of any other such VP sets registers. */
 struct constant_types {
@@ -68,7 +68,7 @@ void bytecode_print(struct text *, const struct program *, bool whole, const str
 /* Returns a source whose text is the program in `bytes` as a compiler lists it (listing.h): first the names of its constants in comments,
  * then the program with its needs (needs.h).  If bytecode_read() reports an error, returns NULL. */
 const struct source *bytecode_listing(struct arena *, const struct source *bytes, struct diags *);
-/* Returns true if `p`, which was read from a text of bytecode_listing(), would be written as exactly the bytes that were listed. Otherwise
+/* Returns true if `p`, which was read from a text of bytecode_listing(), would be written as exactly the bytes that were listed.  Otherwise
  * reports an error. */
 bool bytecode_is_kept(struct arena *, const struct program *p, struct diags *);
 

@@ -1,4 +1,4 @@
-/* Checks a program: each declaration, and each instruction by check_instr.c, in the order of the text, then the program as a whole. The
+/* Checks a program: each declaration, and each instruction by check_instr.c, in the order of the text, then the program as a whole.  The
  * rules are in rules.def. */
 #include "lang/checker.h"
 #include "lang/rounding.h"

@@ -1,6 +1,6 @@
 /* The table of constants in a compiler's bytecode: the name, type and registers of each constant.  D3DX sets constants by this table, and
- * effects bind their parameters by it. The table is a comment that begins with the letters CTAB.  A D3DXSHADER_CONSTANTTABLE follows, and
- * offsets count from its first byte. Source: d3dx9shader.h as documented ("D3DXSHADER_CONSTANTTABLE", "D3DXSHADER_CONSTANTINFO",
+ * effects bind their parameters by it.  The table is a comment that begins with the letters CTAB.  A D3DXSHADER_CONSTANTTABLE follows, and
+ * offsets count from its first byte.  Source: d3dx9shader.h as documented ("D3DXSHADER_CONSTANTTABLE", "D3DXSHADER_CONSTANTINFO",
  * "D3DXSHADER_TYPEINFO"). */
 #ifndef FPMOVE_LANG_CONSTANT_TABLE_H
 #define FPMOVE_LANG_CONSTANT_TABLE_H

@@ -242,7 +242,7 @@ static bool holds_block(const struct effect *e, size_t from, size_t to)
 }
 
 /* Returns the offset of a preprocessor line, such as a #define, in which a program begins that is not a block, or SRCPOS_NONE if there is
- * none. Each use of the macro may be that program, so the order of the blocks does not tell the pairs. */
+ * none.  Each use of the macro may be that program, so the order of the blocks does not tell the pairs. */
 static srcpos hidden_program(const struct effect *e)
 {
 	const char *const text = e->file->text, *const end = text + e->file->size;
