@@ -49,7 +49,7 @@ static const char *pair_with_open(struct nest *n, const struct program *p, uint3
 		return NULL;
 	}
 	partner[k] = last;
-	if (opened == OP_ELSE) /* find the if: its partner was set to the else */
+	if (opened == OP_ELSE) /* the if is the one whose partner was set to the else */
 		for (uint32_t j = 0; j < last; j++)
 			if (is_if(p->instrs.at[j].op) && partner[j] == last)
 				partner[k] = j;

@@ -23,8 +23,7 @@ struct shared_name {
 	const struct table_constant *ps; /* the FP's row, or NULL if the constant has no name, or shares it or a register with another row */
 	const struct table_constant *vs; /* the VP's row of the same name, or NULL if there is none */
 	int row;                         /* index of the constant among the registers of `ps`, from 0 */
-	bool same;                       /* setting the name sets register `row` of both alike: `vs` has the same type and this register, and
-	                                  * shares no name or register */
+	bool same;                       /* setting the name gives register `row` of `vs` the same value as that of `ps` */
 };
 
 static struct shared_name find_shared_name(const struct program *vs, const struct program *ps, int index)

@@ -14,18 +14,18 @@ enum token {
 	TOKEN_RELATIVE = 1 << 13,
 	TOKEN_NUMBER = 0x7ff,       /* mask of the register's number */
 	TOKEN_CODE = 0xffff,
-	TOKEN_COMMENT = 0xfffe, LONGEST_COMMENT = 0x7fff /* in tokens: a comment's length has 15 bits */,
+	TOKEN_COMMENT = 0xfffe, LONGEST_COMMENT = 0x7fff /* the most tokens of a comment, whose length field has 15 bits */,
 	TOKEN_END = 0xffff,
 	TOKEN_DCL = 31,
 	TOKEN_DEF = 81,
 	TOKEN_DEFB = 47, TOKEN_DEFI = 48,
 	TOKEN_PREDICATED = 1 << 28,
-	TOKEN_NEGATE = 1, TOKEN_ABSOLUTE = 11, /* source modifiers; 12 is both */
+	TOKEN_NEGATE = 1, TOKEN_ABSOLUTE = 11, /* source modifiers; their sum, 12, stands for both */
 	TOKEN_NOT = 13,             /* the source modifier ! of a b# or p0 */
 	COMPARISON_BITS = 7,
 	SHIFT_SWIZZLE = 16, SHIFT_MODIFIER = 24, SHIFT_MASK = 16, SHIFT_FLAGS = 20,
 	SHIFT_COMPARISON = 16,
-	SHIFT_LENGTH = 24,          /* lowest bit of the number of operand tokens in an instruction's token, from model 2 on */
+	SHIFT_LENGTH = 24,          /* the first bit of the number of operand tokens in an opcode token, from model 2 on */
 	SHIFT_USAGE_INDEX = 16, SHIFT_TEXTURE = 27,
 	FIRST_TEXTURE = 1           /* bytecode numbers texture types by enum texture plus this */
 };

@@ -64,7 +64,7 @@ void check_flow_begin(struct checker *c, struct arena *arena, struct check_flow 
 	struct slots const n = program_slots(p);
 	*flow = (struct check_flow){.next = 0};
 	if (n.arith > c->m->arith || (split && n.tex > c->m->tex))
-		return; /* check_slots() reports this, and the checks below would take long */
+		return; /* the program is too long, and the checks below would take long */
 	const uint32_t *partner;
 	uint32_t at;
 	const char *wrong = blocks_partners(arena, p, &partner, &at);

@@ -167,7 +167,7 @@ static void check_dst(struct checker *c, const struct instr *i)
 	if (i->op == OP_SETP)
 		breach(c, RULE_PREDICATE, d->at, "setp writes p0, not %s", NAME(d));
 	else if (c->stage == STAGE_PIXEL && d->file != REG_TEMP)
-		; /* case REG_PIXEL_OUT above has checked this destination */
+		; /* the switch above has checked oC# and oDepth */
 	else if (i->op == OP_MOVA)
 		breach(c, RULE_VS_MOVA, d->at, "mova writes only a0, not %s", NAME(d));
 	else if (d->file != REG_TEMP && (ops[i->op].shape == SHAPE_SINCOS ||
@@ -355,7 +355,7 @@ static struct piece swizzle_piece(const struct src *s)
 	return piece;
 }
 
-/* Returns the rule that forbids a swizzle and a sign at the source, or RULES if there is none. */
+/* Returns the rule that forbids a swizzle and, except for crs, a sign at source s, or RULES if there is none. */
 static enum rule plain_rule(const struct checker *c, const struct instr *i, unsigned s)
 {
 	switch (ops[i->op].shape) {
@@ -446,7 +446,7 @@ static void check_swizzle(struct checker *c, const struct instr *i, unsigned s)
 		return;
 	}
 	if (instr_samples(i) && s == 1)
-		return; /* check_file() has checked the swizzle of a sampler */
+		return; /* check_file() has checked the sampler's swizzle and sign */
 	enum rule rule = plain_rule(c, i, s);
 	if (rule != RULES)
 		check_plain(c, i, s, rule);
@@ -494,7 +494,7 @@ static void check_input_read(struct checker *c, const struct src *src, lanes rea
 		return;
 	struct piece name = register_piece(c->p, src->file, src->index);
 	if (!d && model_links(c->p->model) && c->stage == STAGE_PIXEL)
-		return; /* the linker reports it */
+		return; /* the linker reports inputs of model 3 without a dcl */
 	if (!d) {
 		*told = MASK_XYZW;
 		if (c->stage == STAGE_VERTEX)

@@ -24,7 +24,7 @@ struct checker {
 	const struct check_options *options;
 	struct diags *diags;
 	unsigned most_slots; /* the device's limit of slots, or of arithmetic slots in a model that counts texture slots apart */
-	uint16_t count[REG_FILES]; /* number of registers of each file; 0 if the stage does not have the file */
+	uint16_t count[REG_FILES]; /* number of registers of each file on the device; 0 if the model does not have the file */
 
 	/* The last declaration of each register, or NULL if there is none. */
 	const struct decl *inputs[CHECK_INPUTS], *texcoords[CHECK_INPUTS], *samplers[CHECK_SAMPLERS];
@@ -40,13 +40,14 @@ struct checker {
 	lanes beyond[CHECK_TEMPS];    /* lanes that an m3x2 to m4x4 without a write mask left unwritten, as it has fewer rows than lanes */
 	lanes address_written;
 	lanes outputs[REG_FILES][CHECK_OUTPUTS];
-	srcpos output_at[REG_FILES][CHECK_OUTPUTS]; /* the first write of the register, if its `outputs` is not 0 */
+	srcpos output_at[REG_FILES][CHECK_OUTPUTS]; /* position of the first write of the register, if its `outputs` is not 0 */
 	struct slots slots;
-	srcpos over_arith, over_tex; /* the first instruction past the limit of slots of its kind, or SRCPOS_NONE if there is none */
+	srcpos over_arith, over_tex; /* position of the first instruction past the limit of slots of its kind, or SRCPOS_NONE */
 	struct read_orders orders;
 	struct check_flow *flow;      /* NULL if the program is straight or too long, or its flow control does not nest */
 
-	/* The abs instructions directly before the current one, each of which stands for the modifier _abs of one of its operands. */
+	/* The abs instructions directly before the current one, each of which stands for the modifier _abs of an operand of the current
+	 * one. */
 	const struct instr *modifiers;
 	unsigned nmodifiers;
 
@@ -65,7 +66,7 @@ struct piece {
 struct piece register_piece(const struct program *, unsigned file, int index);
 #define NAME(reg) (register_piece(c->p, (reg)->file, (reg)->index).text)
 struct piece src_piece(const struct program *, const struct src *);  /* the operand as written, without its swizzle */
-/* Returns letters of lanes, such as "xy". */
+/* Returns the letters of the lanes in the set, such as "xy". */
 static inline struct piece lanes_piece(lanes set)
 {
 	struct piece piece = {""};
@@ -82,12 +83,12 @@ static inline const char *op_name(const struct instr *i)
 /* Reports that the program breaks a rule, unless `incomplete` is set and the missing statements may be the cause. */
 void breach(struct checker *, enum rule, srcpos at, const char *format, ...) PRINTF_LIKE(4, 5);
 
-/* Returns true if `rows` registers from `index` on exist.  Otherwise returns false, and reports it, but only once for each file, and not if
- * the linker reports it. */
+/* Returns true if `rows` registers from `index` on exist, and warns of constants of vs_1_1 that not every device has.  Otherwise returns
+ * false, and reports it, but only once for each file, and not if the linker reports it. */
 bool check_register(struct checker *, unsigned file, int index, unsigned rows, bool relative, srcpos at);
 
-/* Checks that flow control nests, and not too deep.  If it nests, sets c->flow to `flow`.  Does nothing in a program beyond the slots of
- * its model. */
+/* Reports flow control that does not nest or nests too deep, or of which vs_2_0 has too much.  If it nests, sets c->flow to `flow`.  Checks
+ * nothing in a program beyond the slots of its model. */
 void check_flow_begin(struct checker *, struct arena *, struct check_flow *flow);
 /* Prepares for the check of instruction k: if k is the first of a block, sets `temps` and the state of c->flow to those of the block. */
 void check_flow_step(struct checker *, uint32_t k);

@@ -14,7 +14,7 @@ enum register_kind { KIND_BOOL, KIND_INT, KIND_FLOAT, KIND_SAMPLER, KINDS };
 struct table_constant {
 	const char *name;      /* points into the table's bytes */
 	uint8_t kind;          /* enum register_kind */
-	uint16_t index, count; /* its first register, and the number of its registers */
+	uint16_t index, count; /* its first register, and the number of its registers from there on */
 	uint32_t type;         /* offset of its type in the table */
 	uint32_t value;        /* offset of its default value in the table, or 0 if there is none */
 };

@@ -60,14 +60,14 @@ struct reader {
 	struct { VEC(const char *); } macros; /* names of the macros that the file defines */
 	struct effect_words known; /* offsets of the mentions of variables that are understood */
 	size_t at, end;
-	enum token last;     /* the token before the current one */
-	size_t last_from, last_end; /* offsets of the last token in the file */
+	enum token last;     /* the kind of the token before the current one */
+	size_t last_from, last_end; /* offsets in the file of the token before the current one */
 	bool directive;      /* a preprocessor line stands before the current token */
 	struct scan_line line; /* the line of the last literal */
 	bool line_start;     /* only blanks stand before `at` on its line */
 	bool directives;     /* the file has a line that starts with # */
 	unsigned depth;      /* number of open braces */
-	unsigned pass_depth; /* `depth` inside the braces of the current pass, or 0 outside of passes */
+	unsigned pass_depth; /* `depth` directly inside the braces of the current pass, or 0 outside of passes */
 	const char *technique; /* name of the current technique, or NULL outside of techniques */
 	bool opens_pass;     /* `pass` was read, but its brace was not */
 	struct statement statement;
@@ -494,7 +494,7 @@ static void add_operator(struct reader *r, char c)
 
 static void take_other(struct reader *r, char c)
 {
-	bool const heads = r->technique && r->depth == 0; /* between `technique` and its brace */
+	bool const heads = r->technique && r->depth == 0; /* the token stands between `technique` and its brace */
 	bool const annotation = c == '<' && (r->statement.shader ? !r->statement.assigned : r->opens_pass || heads);
 	if (!annotation && c != ';' && !(c == '}' && r->depth == r->pass_depth))
 		add_operator(r, c);

@@ -24,7 +24,7 @@ struct effect_block {
 	enum model model;  /* MODEL_COUNT if fpmove does not read the model, or the block is not `live` */
 	struct source source; /* the program's text, with positions that lead to the file */
 	bool live;         /* true unless a preprocessor condition leaves the block out */
-	bool whole;        /* the block is a whole program, while other literals may be a part of one */
+	bool whole;        /* true for a whole program; false for literals that may be a part of one */
 	const char *stays; /* the reason why the program must not change, such as "line 12 ...", or NULL if it may */
 };
 
@@ -59,8 +59,8 @@ struct effect {
 	struct { VEC(struct effect_pair); } pairs;
 	struct { VEC(struct effect_group); } groups; /* all pairs, grouped */
 	struct { VEC(size_t); } lengths; /* offsets in the file of the 32-bit sizes that change when a block changes its size */
-	struct register_set sets[2]; /* float constants that states of any pass set themselves */
-	const char *const *includes; /* files that the preprocessor included */
+	struct register_set sets[2]; /* by enum stage: float constants that a state of some pass may set */
+	const char *const *includes; /* names of the files that the preprocessor included */
 	uint32_t nincludes;
 };
 
@@ -72,9 +72,9 @@ struct effect *effect_read(struct arena *, const struct source *file, const stru
                            struct diags *);
 
 /* Finds `pairs` and `groups`.  The two programs of a pass are a pair; in a file without passes, two neighbours are, or literals by their
- * order.  A pass is no pair if one of its programs must stay, or shares a pass with a program that must stay: a note (rule id "effect")
+ * order.  A pass is no pair if one of its programs must stay, or is also drawn with a program that must stay: a note (rule id "effect")
  * tells the reason.  A pixel program without a pair that may change is planned alone.  Returns false and adds an error if there are no
- * programs, if a file without passes has no pairs, or if a macro holds a program. */
+ * programs, or if a file without passes has no pairs, or a program in a macro. */
 bool effect_find_pairs(struct arena *, struct effect *, struct diags *);
 
 /* Returns true if the group's pairs have their vertex program in common, which is always true of a single pair. */

@@ -71,7 +71,7 @@ struct reader {
 	const struct source *file;
 	struct effect *effect;
 	size_t start;      /* offset in the file of the effect's first byte */
-	size_t at;         /* the next byte */
+	size_t at;         /* offset in the file of the next byte to read */
 	size_t base;       /* offset in the file of the byte from which the effect's offsets count */
 	bool failed;       /* an error was added */
 	struct { VEC(struct variable); } variables;
@@ -195,7 +195,7 @@ static void note_all_set(struct reader *r)
 static void read_parameter(struct reader *r)
 {
 	size_t const type = r->base + next_word(r), value = r->base + next_word(r);
-	next_word(r); /* flags */
+	next_word(r); /* skip the parameter's flags */
 	skip_annotations(r, next_word(r));
 	VEC_PUSH(r->arena, &r->effect->parameters) = copy_name(r, word_at(r, type + TYPE_NAME));
 	if (word_at(r, type + TYPE_BASE) > LAST_TYPE || word_at(r, type + TYPE_CLASS) > LAST_CLASS)

@@ -62,7 +62,7 @@ struct use {
 struct pairing {
 	struct arena *arena;
 	struct effect *e;
-	struct use *uses;  /* for each block */
+	struct use *uses;  /* the use of each block, by its index */
 	const char **why;  /* for each pass: the reason why it is no pair, "" or NULL, see reason_to_stay() */
 };
 

@@ -1,4 +1,4 @@
-/* Finds constants that states in an effect's text set, such as VertexShaderConstant[94] = (name); */
+/* Finds the constant registers that states in an effect's text set, such as VertexShaderConstant[94] = (name); */
 #include "lang/effect_text.h"
 
 #include <string.h>
@@ -86,7 +86,7 @@ static unsigned registers_of_value(const struct source *s, size_t at)
 	if (word && past < end && s->text[past] == '(' && rows_of_type(s->text + at, word) == 1)
 		return 1;
 	if (word && past < end && s->text[past] == '[')
-		past = end; /* of an array element, count the whole array */
+		past = end; /* count the whole array for one of its elements */
 	while (past < end && strchr(")>", s->text[past]))
 		past = scan_to_code(s, past + 1, false);
 	return word && past >= end ? registers_of_variable(s, s->text + at, word) : MATRIX_ROWS;

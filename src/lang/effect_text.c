@@ -169,7 +169,7 @@ bool effect_expand(struct arena *arena, struct effect *e, const struct preproces
 		struct effect_block *b = &e->blocks.at[k];
 		const char *from = rest + 5, *to = b->live ? NULL : strstr(from, to_word);
 		if (!to)
-			break; /* a word of the user looks like a marker */
+			break; /* stop: a word of the user looks like a marker */
 		b->source = slice(arena, &cursor, (size_t)(from - out->text), (size_t)(to - out->text));
 		b->live = true;
 		at = to;
@@ -245,7 +245,6 @@ static uint32_t take_digits(const char **c, uint32_t base, unsigned most)
 	return value;
 }
 
-/* Adds a Unicode character as UTF-8. */
 static void put_utf8(struct text *t, uint32_t c)
 {
 	unsigned const more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
@@ -270,7 +269,7 @@ static void put_escaped(struct text *t, const char **c)
 		put_utf8(t, take_digits(c, 16, e == 'u' ? 4 : 8) & 0x1fffff);
 	} else if (e == '\r' && **c == '\n') {
 		++*c;
-	} else if (e != '\n') { /* a backslash before a line end only joins the lines */
+	} else if (e != '\n') { /* a backslash and a line end stand for no character */
 		text_char(t, letter ? bytes[letter - letters] : e);
 	}
 }

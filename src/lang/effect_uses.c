@@ -1,9 +1,8 @@
-/* Finds uses of an effect file's programs that are not understood.
- *
- * A program may be rewritten only if all of its uses are known.  Its variable can be passed on in more ways than are read here: as the
- * value of another variable, chosen by a condition, through a macro, from a string.  So each mention of the variable makes the program
- * stay, but for its declaration and for assignments of nothing else in a pass.  In C and C++ variables are passed to functions: there a
- * mention makes the program stay if more text may be added to it. */
+/* Finds uses of the programs of an effect file that are not understood.  A program may be rewritten only if all of its uses are known.  But
+ * the variable of a program can be used in more ways than are read here: as the value of another variable, in a condition, in a macro, in a
+ * string.  So each mention of the variable makes the program stay, except its declaration and a plain assignment in a pass.  In C and C++,
+ * where variables are passed to functions, a mention makes the program stay only if more text may be added to the variable or its bytes are
+ * counted. */
 #include "lang/effect_text.h"
 
 #include "lang/encoding.h"
