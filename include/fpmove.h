@@ -65,7 +65,7 @@ struct fpm_options {
 	enum fpm_emit emit;             /* form of the new programs */
 	bool free_ties;                 /* values may change in their last digit where texkill, cmp, frc, an alpha or depth test
 	                                 * compares them, and where literals choose a texel */
-	bool as_published;              /* assume all that the paper assumes: colour_inputs, free_position, free_ties and only plain textures.
+	bool as_published;              /* assume all that the paper of fpmove-method(7) assumes: colour_inputs, free_position, free_ties and only plain textures.
 	                                 * At level 1, each moved instruction has its own mov to the output */
 	unsigned keep_inputs;           /* bit n: the vertex program still writes to oTn (in model 3, texcoordn) what it wrote before */
 	bool keep_model;                /* write ps_2_a, _b, _x and _sw programs in their own model, even if they fit ps_2_0 */
@@ -89,8 +89,8 @@ struct fpm_result;
  * (fx_2_0, also in an uncompressed .xnb) if that is the only text: slots, moved instructions, constants and diagnostics are then those of
  * all its pairs, hints those of the pairs that share no program with another, and `preshader` and `emit` have no effect.  NULL for the
  * options stands for those of fpm_options_init.  Returns a result with copies of all its strings, which the functions below read and
- * fpm_free frees, or NULL if memory runs out.  A result of NULL has the status FPM_NO_MEMORY, and the functions below return zeros for it,
- * as they do for an index that is too large. */
+ * fpm_free frees, or NULL if memory runs out.  A result of NULL has the status FPM_NO_MEMORY.  For it, and for an index that is too large,
+ * the functions below return zeros and NULL or empty strings. */
 FPM_API struct fpm_result *fpm_move(const struct fpm_text *, size_t n, const struct fpm_options *);
 FPM_API void fpm_free(struct fpm_result *);
 

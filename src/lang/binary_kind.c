@@ -42,7 +42,8 @@ static uint32_t file_word(const struct source *s, size_t at)
 	return at + 4 <= s->size ? bytecode_token(s->text + at) : 0;
 }
 
-/* Returns the kind of a DXBC container by its chunks: DXIL or ILDB is a shader of Direct3D 12, FX10 an effect of Direct3D 10 or 11. */
+/* Returns the kind of a DXBC container by its chunks: with DXIL or ILDB a shader of Direct3D 12, with FX10 an effect of Direct3D 10 or 11,
+ * otherwise a shader of these. */
 static const char *container_kind(const struct source *s)
 {
 	uint32_t const chunks = file_word(s, 28);

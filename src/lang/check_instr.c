@@ -394,7 +394,7 @@ static bool sampler_is_declared(const struct checker *c, const struct instr *i)
 static void check_plain(struct checker *c, const struct instr *i, unsigned s, enum rule rule)
 {
 	const struct src *src = &i->src[s];
-	/* By the documentation, sources of crs have no swizzle, but may be negated, as in published tests of drivers. */
+	/* The documentation forbids a swizzle on the sources of crs, but not a sign, and published tests of drivers negate them. */
 	if (src->negate && rule != RULE_CRS_SOURCE) {
 		breach(c, rule, src->at, "%s: %s cannot be negated here", op_name(i), NAME(src));
 		return;
@@ -405,7 +405,7 @@ static void check_plain(struct checker *c, const struct instr *i, unsigned s, en
 	if (i->op == OP_TEXKILL)
 		read &= MASK_XYZ; /* the documentation names only these lanes */
 	if (instr_samples(i) && !sampler_is_declared(c, i))
-		read &= (lanes)~MASK_Z; /* a 2D texture does not read .z; the missing dcl is reported elsewhere */
+		read &= (lanes)~MASK_Z; /* the texture may be 2D, which reads no .z; the missing dcl is reported elsewhere */
 	if (src->letters > 1 && src->letters < LANES && swizzles_agree(src->swizzle, SWIZZLE_XYZW, read))
 		report_short_swizzle(c, src, SWIZZLE_XYZW);
 	else

@@ -33,7 +33,7 @@ struct statement {
 	bool named;        /* `known` has the offset of the declared name */
 	bool assigned;     /* '=' was seen */
 	bool compiled;     /* `compile` was seen: the program is HLSL */
-	bool null;         /* NULL is assigned */
+	bool null;         /* the statement assigns NULL to a shader in a pass */
 	bool in_size;      /* the current token stands between [ and ] */
 	bool odd;          /* a part of the statement was not understood */
 	char shape[LONGEST_SHAPE + 1]; /* the tokens of an assignment in a pass: w for a word, n for a number, b for a block, other characters as

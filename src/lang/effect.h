@@ -64,10 +64,10 @@ struct effect {
 	uint32_t nincludes;
 };
 
-/* Reads a file, compiled or text.  Returns NULL if an error was added.  Macros are expanded in asm blocks, but not in literals: the program
- * in a literal is preprocessed by itself.  Sets `stays` of each program that may be used in ways that are not understood: if its variable
- * is mentioned outside of its declaration and plain assignments in passes (for literals, see effect_uses.c), if its text has preprocessor
- * lines, or if a literal is a part of a longer expression. */
+/* Reads a file, compiled or text.  Returns NULL if an error was added.  Expands macros in asm blocks with the whole file, but preprocesses
+ * each program in literals by itself.  Sets `stays` of programs that may be used in ways that are not understood: if the variable is
+ * mentioned outside of its declaration and plain assignments in passes (for literals, see effect_uses.c), if the text has preprocessor
+ * lines, or if a literal may be a part of a longer text. */
 struct effect *effect_read(struct arena *, const struct source *file, const struct preprocess_options *,
                            struct diags *);
 

@@ -314,7 +314,8 @@ static void keep_block(struct effect *e, int block, const char *why)
 		e->blocks.at[block].stays = why;
 }
 
-/* Returns the reason in its own code why a shader must stay, or NULL if there is none. */
+/* Returns the reason why a shader must stay, judged by its code alone: it is not read, or an instruction names no lane.  Returns NULL if
+ * there is none. */
 static const char *why_unreadable(struct reader *r, const struct source *s)
 {
 	struct diags said;

@@ -107,7 +107,7 @@ static struct lines lines_inside(struct arena *arena, const struct source *file,
 	while (line && ++line < end) {
 		const char *stop = memchr(line, '\n', (size_t)(end - line));
 		size_t n = (size_t)((stop ? stop : end) - line);
-		/* On the last line, drop blanks before the closing mark of the block. */
+		/* Drop the \r of a line end, or, on the last line, blanks before the closing mark of the block. */
 		while (n > 0 && (stop ? line[n - 1] == '\r' : strchr(" \t", line[n - 1]) != NULL))
 			n--;
 		VEC_PUSH(arena, &lines) = (struct said){line, n};

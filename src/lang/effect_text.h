@@ -1,4 +1,4 @@
-/* Functions that only the effect_*.c files share: texts of blocks, uses of variables, and states that set constants. */
+/* Functions that effect.c and effect_*.c share: texts of blocks, uses of variables, and states that set constants. */
 #ifndef FPMOVE_LANG_EFFECT_TEXT_H
 #define FPMOVE_LANG_EFFECT_TEXT_H
 
