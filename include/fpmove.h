@@ -65,7 +65,7 @@ struct fpm_options {
 	enum fpm_emit emit;             /* form of the new programs */
 	bool free_ties;                 /* values may change in their last digit where texkill, cmp, frc, an alpha or depth test
 	                                 * compares them, and where literals choose a texel */
-	bool as_published;              /* assume all that the paper of fpmove-method(7) assumes: colour_inputs, free_position, free_ties and only plain textures.
+	bool as_published;              /* as the paper of fpmove-method(7), assume colour_inputs, free_position, free_ties and only plain textures.
 	                                 * At level 1, each moved instruction has its own mov to the output */
 	unsigned keep_inputs;           /* bit n: the vertex program still writes to oTn (in model 3, texcoordn) what it wrote before */
 	bool keep_model;                /* write ps_2_a, _b, _x and _sw programs in their own model, even if they fit ps_2_0 */

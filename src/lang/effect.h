@@ -57,7 +57,7 @@ struct effect {
 	struct { VEC(struct effect_block); } blocks; /* in the order of the file */
 	struct { VEC(struct effect_pass); } passes;
 	struct { VEC(struct effect_pair); } pairs;
-	struct { VEC(struct effect_group); } groups; /* all pairs, grouped */
+	struct { VEC(struct effect_group); } groups; /* the pairs that are planned together; each pair is in one group */
 	struct { VEC(size_t); } lengths; /* offsets in the file of the 32-bit sizes that change when a block changes its size */
 	struct register_set sets[2]; /* by enum stage: float constants that a state of some pass may set */
 	const char *const *includes; /* names of the files that the preprocessor included */

@@ -40,7 +40,7 @@ struct variable {
 };
 
 struct state {
-	uint32_t pass;     /* index of the pass in the effect's list */
+	uint32_t pass;     /* index of the state's pass in effect.passes */
 	uint32_t operation, object;
 	uint32_t index;    /* number of the constant register that the state sets */
 };

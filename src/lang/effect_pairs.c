@@ -191,7 +191,7 @@ static bool pair_neighbours(struct arena *arena, struct effect *e)
 	return e->pairs.n > 0;
 }
 
-/* Removes groups in which a program must stay, and adds a note for each. */
+/* Removes the groups with a program that must stay, and adds a note for each. */
 static void drop_stuck_groups(struct effect *e, const char *with, struct diags *diags)
 {
 	uint32_t kept = 0, groups = 0;
@@ -362,7 +362,7 @@ static void pair_sides(struct arena *arena, struct effect *e, unsigned version, 
 }
 
 /* Pairs literals by their order among the programs of the same major version of model.  Returns false if the file has asm blocks, or no
- * pairs are found.  Adds a note for each version that cannot be paired. */
+ * pairs are found.  Adds a note for each pair, and for each version that cannot be paired. */
 static bool pair_by_order(struct arena *arena, struct effect *e, struct diags *diags)
 {
 	struct side sides[NEWEST + 1][2] = {{{0}}};
