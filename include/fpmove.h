@@ -76,8 +76,8 @@ struct fpm_options {
 };
 FPM_API void fpm_options_init(struct fpm_options *);
 
-/* A program as preprocessed text or as bytecode, or a compiled effect.  `text` need not end in a NUL; NULL is an empty text.  Diagnostics
- * show the name. */
+/* A program as preprocessed text or as bytecode, or a compiled effect.  `text` need not end in a NUL; NULL is an empty text.  Diagnostics show the
+ * name. */
 struct fpm_text {
 	const char *name, *text;
 	size_t size; /* bytes */
@@ -85,18 +85,18 @@ struct fpm_text {
 
 struct fpm_result;
 
-/* Moves a pair: the n texts hold one vertex and one pixel program, in any order, or a pixel program alone.  Moves a compiled effect
- * (fx_2_0, also in an uncompressed .xnb) if that is the only text: slots, moved instructions, constants and diagnostics are then those of
- * all its pairs, hints those of the pairs that share no program with another, and `preshader` and `emit` have no effect.  NULL for the
- * options stands for those of fpm_options_init.  Returns a result with copies of all its strings, which the functions below read and
- * fpm_free frees, or NULL if memory runs out.  A result of NULL has the status FPM_NO_MEMORY.  For it, and for an index that is too large,
- * the functions below return zeros and NULL or empty strings. */
+/* Moves a pair: the n texts hold one vertex and one pixel program, in any order, or a pixel program alone.  Moves a compiled effect (fx_2_0, also
+ * in an uncompressed .xnb) if that is the only text: slots, moved instructions, constants and diagnostics are then those of all its pairs, hints
+ * those of the pairs that share no program with another, and `preshader` and `emit` have no effect.  NULL for the options stands for those of
+ * fpm_options_init.  Returns a result with copies of all its strings, which the functions below read and fpm_free frees, or NULL if memory runs
+ * out.  A result of NULL has the status FPM_NO_MEMORY.  For it, and for an index that is too large, the functions below return zeros and NULL or
+ * empty strings. */
 FPM_API struct fpm_result *fpm_move(const struct fpm_text *, size_t n, const struct fpm_options *);
 FPM_API void fpm_free(struct fpm_result *);
 
 FPM_API enum fpm_status fpm_status(const struct fpm_result *);
-/* Return the new program and its size in bytes, without the NUL behind it: text with lines that end in \n, or bytecode.  For an effect,
- * only FPM_EFFECT has an output.  Return NULL and 0 if there is no such program, or the status is not FPM_DONE. */
+/* Return the new program and its size in bytes, without the NUL behind it: text with lines that end in \n, or bytecode.  For an effect, only
+ * FPM_EFFECT has an output.  Return NULL and 0 if there is no such program, or the status is not FPM_DONE. */
 FPM_API const char *fpm_output(const struct fpm_result *, enum fpm_stage);
 FPM_API size_t fpm_output_size(const struct fpm_result *, enum fpm_stage);
 /* Returns the slots of a program, for an effect the sum over its pairs, or 0 if there is no such program. */
@@ -104,8 +104,8 @@ FPM_API unsigned fpm_slots(const struct fpm_result *, enum fpm_stage, enum fpm_t
 /* Returns how many instructions the pixel program lost because the vertex program or the application now computes them. */
 FPM_API unsigned fpm_moved(const struct fpm_result *);
 
-/* A pair of programs of an effect, or a pixel program that was planned alone, and the first pass that draws it.  A program of several pairs
- * counts in each of them.  Slots are indexed by enum fpm_time. */
+/* A pair of programs of an effect, or a pixel program that was planned alone, and the first pass that draws it.  A program of several pairs counts
+ * in each of them.  Slots are indexed by enum fpm_time. */
 struct fpm_pass {
 	const char *technique, *pass; /* live as long as the result */
 	unsigned vs_slots[2], ps_slots[2];
@@ -121,8 +121,8 @@ FPM_API size_t fpm_constants(const struct fpm_result *);
 FPM_API struct fpm_constant fpm_constant(const struct fpm_result *, size_t);
 /* Returns the name that a compiler's comments, such as fxc's table of registers, give the pixel constant, or NULL if they give none. */
 FPM_API const char *fpm_constant_name(const struct fpm_result *, size_t);
-/* Returns true if code that sets constants by name, as D3DX and effects do, also sets the vertex constant: both programs are bytecode, and
- * the new vertex program's table of constants lists it under the pixel constant's name. */
+/* Returns true if code that sets constants by name, as D3DX and effects do, also sets the vertex constant: both programs are bytecode, and the new
+ * vertex program's table of constants lists it under the pixel constant's name. */
 FPM_API bool fpm_constant_by_name(const struct fpm_result *, size_t);
 
 /* Returns, if options.preshader is set, a C file (C89, also C++) with the function
@@ -140,8 +140,7 @@ FPM_API size_t fpm_presets(const struct fpm_result *);
 FPM_API struct fpm_preset fpm_preset(const struct fpm_result *, size_t);
 
 enum fpm_severity { FPM_NOTE, FPM_WARNING, FPM_ERROR };
-/* A message about a text.  Strings live as long as the result; `rule` and `file` may be NULL, and `line` and `column` are 0 without a
- * position. */
+/* A message about a text.  Strings live as long as the result; `rule` and `file` may be NULL, and `line` and `column` are 0 without a position. */
 struct fpm_diagnostic {
 	enum fpm_severity severity;
 	const char *rule, *file, *text;
@@ -150,9 +149,9 @@ struct fpm_diagnostic {
 FPM_API size_t fpm_diagnostics(const struct fpm_result *);
 FPM_API struct fpm_diagnostic fpm_diagnostic(const struct fpm_result *, size_t);
 
-/* A limit that the options or the model set, or an assumption, that costs slots of the pixel program, and the slots that lifting it saves.
- * The first call of fpm_hints plans the pair again for each limit that may matter, and each plan takes as long as fpm_move.  If memory runs
- * out, there are no hints. */
+/* A limit that the options or the model set, or an assumption, that costs slots of the pixel program, and the slots that lifting it saves.  The
+ * first call of fpm_hints plans the pair again for each limit that may matter, and each plan takes as long as fpm_move.  If memory runs out, there
+ * are no hints. */
 struct fpm_hint {
 	const char *text;    /* one sentence, in terms of the command's options; lives as long as the result */
 	const char *with;    /* options of the command to add, separated by blanks, or NULL if there are none */

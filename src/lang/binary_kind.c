@@ -73,8 +73,8 @@ static const char *xnb_kind(const struct source *s, enum xnb_content content, si
 	return kind ? kind : "XNB with an effect that is not of Direct3D 9";
 }
 
-/* Returns true if the file seems to be a .vcs of the Source engine, a shader compiled in many combinations.  It begins with numbers:
- * version, number of all combinations, number of dynamic ones, flags, and a mask of centroids. */
+/* Returns true if the file seems to be a .vcs of the Source engine, a shader compiled in many combinations.  It begins with numbers: version,
+ * number of all combinations, number of dynamic ones, flags, and a mask of centroids. */
 static bool is_source_vcs(const struct source *s)
 {
 	uint32_t const version = file_word(s, 0), all = file_word(s, 4), dynamic = file_word(s, 8);

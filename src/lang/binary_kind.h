@@ -4,8 +4,8 @@
 
 #include "base/diag.h"
 
-/* Returns the kind of a file and the remedy, such as "DXBC, bytecode of Direct3D 10 and 11: compile ...", or NULL if neither its first
- * bytes nor the ending of its name are known. */
+/* Returns the kind of a file and the remedy, such as "DXBC, bytecode of Direct3D 10 and 11: compile ...", or NULL if neither its first bytes nor
+ * the ending of its name are known. */
 const char *binary_kind(const struct source *);
 
 #endif

@@ -30,9 +30,9 @@ static bool is_call_op(unsigned op)
 	return op == OP_CALL || op == OP_CALLNZ;
 }
 
-/* Makes instruction k, an else, endif, endrep or endloop, the partner of the innermost open instruction.  An else then takes the place of
- * its if as the open instruction.  The others close the open instruction, and get it as partner, or its if if it is an else.  Returns NULL,
- * or the error if k does not fit. */
+/* Makes instruction k, an else, endif, endrep or endloop, the partner of the innermost open instruction.  An else then takes the place of its if
+ * as the open instruction.  The others close the open instruction, and get it as partner, or its if if it is an else.  Returns NULL, or the error
+ * if k does not fit. */
 static const char *pair_with_open(struct nest *n, const struct program *p, uint32_t k, uint32_t *partner)
 {
 	enum op const op = (enum op)p->instrs.at[k].op;
@@ -57,8 +57,8 @@ static const char *pair_with_open(struct nest *n, const struct program *p, uint3
 	return NULL;
 }
 
-/* Updates the nesting by instruction k.  Sets the partners that are known so far: of an instruction that closes another, and of that one;
- * of a label and its ret; of a break, for now, the start of its loop.  Returns NULL, or the error. */
+/* Updates the nesting by instruction k.  Sets the partners that are known so far: of an instruction that closes another, and of that one; of a
+ * label and its ret; of a break, for now, the start of its loop.  Returns NULL, or the error. */
 static const char *pair_instr(struct arena *arena, struct nest *n, const struct program *p, uint32_t k, uint32_t *partner)
 {
 	enum op const op = (enum op)p->instrs.at[k].op;
@@ -89,8 +89,8 @@ static const char *pair_instr(struct arena *arena, struct nest *n, const struct 
 	return NULL;
 }
 
-/* Makes the label that call k names its partner.  The label must stand behind the call, so that no subroutine can call itself.  Returns
- * NULL, or the error if there is no such label, or more than one. */
+/* Makes the label that call k names its partner.  The label must stand behind the call, so that no subroutine can call itself.  Returns NULL, or
+ * the error if there is no such label, or more than one. */
 static const char *find_label(const struct program *p, uint32_t k, uint32_t *partner)
 {
 	const struct src *wanted = &p->instrs.at[k].src[0];
@@ -163,7 +163,6 @@ static bool begins_block(const struct instr *i)
 	return i->op == OP_ENDIF || i->op == OP_LABEL;
 }
 
-/* Returns the index of the block that holds instruction k. */
 static uint32_t block_at(const struct blocks *b, uint32_t k)
 {
 	uint32_t low = 0, high = b->list.n;
@@ -264,8 +263,7 @@ static bool merge_states(struct block_state *to, const struct block_state *from,
 	return changed;
 }
 
-/* Propagates states from the end of each reached block to the beginnings of its successors, until no state changes.  Sets `reached` of
- * these. */
+/* Propagates states from the end of each reached block to the beginnings of its successors, until no state changes.  Sets `reached` of these. */
 static void flow_states(const struct program *p, const struct blocks *b, struct block_state *states, bool *reached)
 {
 	for (bool changed = true; changed;) {

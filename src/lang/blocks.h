@@ -34,9 +34,8 @@ struct blocks {
  * If flow control does not nest, returns the error without its subject, such as "has no endif", which is instruction *at; else NULL. */
 const char *blocks_partners(struct arena *, const struct program *, const uint32_t **partner, uint32_t *at);
 
-/* Sets the instructions that may be run directly after instruction k: next[0] to k + 1, next[1] to the instruction to which k may jump.
- * Each is NO_INSTR if k never goes on there.  For the last instruction, k + 1 is the number of instructions. requires: the program has no
- * subroutines. */
+/* Sets the instructions that may be run directly after instruction k: next[0] to k + 1, next[1] to the instruction to which k may jump.  Each is
+ * NO_INSTR if k never goes on there.  For the last instruction, k + 1 is the number of instructions. requires: the program has no subroutines. */
 enum { BLOCK_SUCCESSORS = 2 };
 void blocks_next(const struct program *, const uint32_t *partner, uint32_t k, uint32_t next[BLOCK_SUCCESSORS]);
 
@@ -51,9 +50,9 @@ struct block_state {
 	lanes varying[BLOCK_REGISTERS];   /* lanes whose value may differ from pixel to pixel */
 };
 
-/* Returns an array with the state at the beginning of each block.  Sets `varying` of the blocks in an if whose condition differs from pixel
- * to pixel, in a loop that only some pixels leave by a break, and in subroutines that only some pixels call.  In an unreachable block, no
- * register counts as written. */
+/* Returns an array with the state at the beginning of each block.  Sets `varying` of the blocks in an if whose condition differs from pixel to
+ * pixel, in a loop that only some pixels leave by a break, and in subroutines that only some pixels call.  In an unreachable block, no register
+ * counts as written. */
 const struct block_state *blocks_states(struct arena *, const struct program *, struct blocks *);
 
 /* Updates the state before an instruction to the state after it.  `varying` tells if the instruction's block is varying. */

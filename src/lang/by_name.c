@@ -70,8 +70,8 @@ bool by_name_sets(const struct program *vs, int vs_index, const struct program *
 	return c && d && strcmp(c->name, d->name) == 0 && vs_index - c->index == ps_index - d->index && constant_table_is_unique(to, c);
 }
 
-/* Returns true if both programs use constant c`index`, but not as the same parameter.  A program uses a constant that its table names, or
- * that an instruction reads without a def. */
+/* Returns true if both programs use constant c`index`, but not as the same parameter.  A program uses a constant that its table names, or that an
+ * instruction reads without a def. */
 static bool constants_differ(const struct program *p, const struct program *q, int index)
 {
 	const struct constant_table *t = program_table(p), *u = program_table(q);

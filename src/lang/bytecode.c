@@ -30,8 +30,8 @@ enum token {
 	FIRST_TEXTURE = 1           /* bytecode numbers texture types by enum texture plus this */
 };
 
-/* For each register file: the register type in operand tokens, and the number of its first register.  oPos, oFog and oPts share a type, and
- * so do vPos and vFace. */
+/* For each register file: the register type in operand tokens, and the number of its first register.  oPos, oFog and oPts share a type, and so do
+ * vPos and vFace. */
 static const struct {
 	uint8_t type, number;
 } file_codes[REG_FILES] = {
@@ -42,8 +42,8 @@ static const struct {
 	[REG_PIXEL_POS] = {17, 0}, [REG_FACE] = {17, 1}, [REG_LABEL] = {18, 0}, [REG_PREDICATE] = {19, 0},
 };
 
-/* Returns the token of a register, without mask, swizzle and modifiers.  In model 3, the token names the v# or o# that the text of `p`
- * declares for the lanes `of` of the register.  If `p` is NULL, it names the register itself. */
+/* Returns the token of a register, without mask, swizzle and modifiers.  In model 3, the token names the v# or o# that the text of `p` declares
+ * for the lanes `of` of the register.  If `p` is NULL, it names the register itself. */
 static uint32_t operand_token(const struct program *p, enum reg_file file, int index, lanes of)
 {
 	const struct decl *named = link_named(p, file, index, of);
@@ -88,8 +88,8 @@ static void put_dst(struct text *t, const struct program *p, const struct dst *d
 		put_address(t, d->relative);
 }
 
-/* Writes source operand k.  `addressed` is true from model 2 on, where the address register has a token of its own.  In model 1, it is
- * always a0.x. */
+/* Writes source operand k.  `addressed` is true from model 2 on, where the address register has a token of its own.  In model 1, it is always
+ * a0.x. */
 static void put_src(struct text *t, const struct program *p, const struct instr *i, unsigned k, bool addressed)
 {
 	const struct src *s = &i->src[k];
@@ -101,7 +101,6 @@ static void put_src(struct text *t, const struct program *p, const struct instr 
 		put_address(t, s->relative);
 }
 
-/* Writes the token of the predicate if the instruction has one. */
 static void put_predicate(struct text *t, const struct instr *i)
 {
 	if (i->predicate)
@@ -159,8 +158,8 @@ static void write_decl(struct text *t, const struct program *p, const struct dec
 	finish_statement(t, from, version);
 }
 
-/* Writes an instruction.  If the program is unchanged (`whole`), an m3x2 to m4x4 without a mask in the text gets the full mask, which it
- * had in the bytecode. */
+/* Writes an instruction.  If the program is unchanged (`whole`), an m3x2 to m4x4 without a mask in the text gets the full mask, which it had in
+ * the bytecode. */
 static void write_instr_tokens(struct text *t, const struct program *p, const struct instr *i, uint32_t version, bool whole)
 {
 	size_t const from = begin_statement(t, ops[i->op].code | (uint32_t)i->comparison << SHIFT_COMPARISON | (i->predicate ? TOKEN_PREDICATED : 0));
@@ -222,8 +221,8 @@ static bool has_name(const struct constant_table *t, const char *name)
 	return false;
 }
 
-/* Returns true if the registers of the added row include one that the program reads, and that is not the copy of its FP constant: an
- * application that sets the row would overwrite that register. */
+/* Returns true if the registers of the added row include one that the program reads, and that is not the copy of its FP constant: an application
+ * that sets the row would overwrite that register. */
 static bool addition_clobbers(const struct program *p, const struct table_addition *a)
 {
 	for (int k = 0; k < a->count; k++) {
@@ -236,10 +235,10 @@ static bool addition_clobbers(const struct program *p, const struct table_additi
 	return false;
 }
 
-/* Makes the row for the VP's table that names a copy as the FPs' tables name its FP constant.  The row covers the constant's array or
- * matrix from its first register to the last one that is needed.  Returns false if there can be no row: no name sets the FP constant alone
- * in all FPs, the copies are not in the array's order, setting the row would clobber other registers, or the VP's table already has that
- * name, which may be a different constant. */
+/* Makes the row for the VP's table that names a copy as the FPs' tables name its FP constant.  The row covers the constant's array or matrix from
+ * its first register to the last one that is needed.  Returns false if there can be no row: no name sets the FP constant alone in all FPs, the
+ * copies are not in the array's order, setting the row would clobber other registers, or the VP's table already has that name, which may be a
+ * different constant. */
 static bool find_addition(const struct program *p, const struct constant_types *types, const struct const_map *map,
                           struct table_addition *to)
 {
@@ -271,9 +270,9 @@ static bool find_addition(const struct program *p, const struct constant_types *
 	return !addition_clobbers(p, to);
 }
 
-/* Writes the program's table of constants, with the model of the new program: comment `c` of its source, with added rows for the copies
- * that a VP needs.  Copies comment `c` as it is if no change is needed, or if the new table would be too long.  If `c` is NULL, as the
- * source has no table, writes the rows as a table only if `types` says so (adds_table). */
+/* Writes the program's table of constants, with the model of the new program: comment `c` of its source, with added rows for the copies that a VP
+ * needs.  Copies comment `c` as it is if no change is needed, or if the new table would be too long.  If `c` is NULL, as the source has no table,
+ * writes the rows as a table only if `types` says so (adds_table). */
 static void write_constant_table(struct text *t, const struct program *p, const struct constant_types *types, const struct bytecode_comment *c)
 {
 	const struct constant_table *own = c ? p->source->bytecode->table : NULL;
@@ -365,8 +364,8 @@ static uint32_t operand_type(uint32_t token)
 	return (token >> 28 & 7) | (token >> 8 & 0x18);
 }
 
-/* Returns the register file that an operand's token names, and sets *index to the register's number.  If there is no such register, reports
- * an error and returns REG_TEMP. */
+/* Returns the register file that an operand's token names, and sets *index to the register's number.  If there is no such register, reports an
+ * error and returns REG_TEMP. */
 static enum reg_file take_register(struct reader *r, uint32_t token, int16_t *index)
 {
 	uint32_t const type = operand_type(token), number = token & TOKEN_NUMBER;
@@ -398,8 +397,7 @@ static bool is_operand(struct reader *r, uint32_t token)
 	return !r->failed;
 }
 
-/* Reads the address register of an operand.  Returns its value for the field `relative` of struct src.  Reports an error for any but a0 and
- * aL. */
+/* Reads the address register of an operand.  Returns its value for the field `relative` of struct src.  Reports an error for any but a0 and aL. */
 static uint8_t take_address(struct reader *r)
 {
 	int16_t number = 0;
@@ -624,8 +622,8 @@ struct program *bytecode_read(struct arena *arena, const struct source *source, 
 
 /* --- as text --- */
 
-/* Adds the lines of a comment of kind BYTECODE_NEEDS.  Drops its padding and each line that is not a // comment, since the parser would
- * read such a line as statements. */
+/* Adds the lines of a comment of kind BYTECODE_NEEDS.  Drops its padding and each line that is not a // comment, since the parser would read such
+ * a line as statements. */
 static void add_needs_lines(struct text *t, const struct bytecode_comment *c)
 {
 	const char *at = c->bytes + 4, *end = c->bytes + c->size;

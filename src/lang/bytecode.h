@@ -47,26 +47,26 @@ static inline bool bytecode_is(const char *bytes, size_t size)
 /* Returns the model that the first token names, or MODEL_COUNT if models.def lacks it. */
 enum model bytecode_model(const char *bytes, size_t size);
 
-/* Returns the program in `bytes`, and fills `rest` with its bytes and comments, but not with `table`.  Its statements have no positions.
- * If the bytes are no program, or one that fpmove does not read, reports an error that names the token, and returns NULL.  Reads nothing
- * beyond `size`, whatever lengths the tokens claim. */
+/* Returns the program in `bytes`, and fills `rest` with its bytes and comments, but not with `table`.  Its statements have no positions.  If the
+ * bytes are no program, or one that fpmove does not read, reports an error that names the token, and returns NULL.  Reads nothing beyond `size`,
+ * whatever lengths the tokens claim. */
 struct program *bytecode_read(struct arena *, const struct source *bytes, struct bytecode *rest, struct diags *);
 
-/* The tables of constants of the FPs with which a VP is drawn.  The copies of FP constants that the VP needs are added to the VP's table,
- * with the names and types from the FPs' tables, so that an application that sets constants by name also sets the copies.  A VP without a
- * table gets one only if `adds_table`: effects read every table, but the application of any other such VP sets registers. */
+/* The tables of constants of the FPs with which a VP is drawn.  The copies of FP constants that the VP needs are added to the VP's table, with the
+ * names and types from the FPs' tables, so that an application that sets constants by name also sets the copies.  A VP without a table gets one
+ * only if `adds_table`: effects read every table, but the application of any other such VP sets registers. */
 struct constant_types {
 	VEC(const struct constant_table *);
 	bool adds_table;           /* a VP without a table gets one for its copies */
 	struct register_set apart; /* FP constants that are different parameters in two of the FPs, so that their copies get no name */
 };
-/* Appends the program as bytecode.  If the program is `whole`, that is unchanged, keeps all comments of its bytecode at their places.
- * Otherwise writes its needs as a comment, its table of constants with rows for the copies, and of the other comments only those before the
- * first statement, since the rest may be about statements that are gone.  If `types` is NULL, adds no rows to the table. */
+/* Appends the program as bytecode.  If the program is `whole`, that is unchanged, keeps all comments of its bytecode at their places.  Otherwise
+ * writes its needs as a comment, its table of constants with rows for the copies, and of the other comments only those before the first statement,
+ * since the rest may be about statements that are gone.  If `types` is NULL, adds no rows to the table. */
 void bytecode_print(struct text *, const struct program *, bool whole, const struct constant_types *types);
 
-/* Returns a source whose text is the program in `bytes` as a compiler lists it (listing.h): first the names of its constants in comments,
- * then the program with its needs (needs.h).  If bytecode_read() reports an error, returns NULL. */
+/* Returns a source whose text is the program in `bytes` as a compiler lists it (listing.h): first the names of its constants in comments, then the
+ * program with its needs (needs.h).  If bytecode_read() reports an error, returns NULL. */
 const struct source *bytecode_listing(struct arena *, const struct source *bytes, struct diags *);
 /* Returns true if `p`, which was read from a text of bytecode_listing(), would be written as exactly the bytes that were listed.  Otherwise
  * reports an error. */

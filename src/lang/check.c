@@ -1,9 +1,8 @@
-/* Checks a program: each declaration, and each instruction by check_instr.c, in the order of the text, then the program as a whole.  The
- * rules are in rules.def. */
+/* Checks a program: each declaration, and each instruction by check_instr.c, in the order of the text, then the program as a whole.  The rules are
+ * in rules.def. */
 #include "lang/checker.h"
 #include "lang/rounding.h"
 
-/* Sets `most_slots` and `count` to what the model and the device have. */
 static void set_limits(struct checker *c)
 {
 	static const struct device any;
@@ -130,8 +129,8 @@ static void check_rounding(struct checker *c, const struct rounding *r)
 		breach(c, RULE_ROUNDING, at, "adds %.9g and subtracts it: floats of that size are multiples of %g", r->number, r->step);
 }
 
-/* If the option longer_warns is set, warns of a program that has more slots than each device has, if some device may have enough of them
- * and the user did not give the limit of the device.  Returns true if it warned. */
+/* If the option longer_warns is set, warns of a program that has more slots than each device has, if some device may have enough of them and the
+ * user did not give the limit of the device.  Returns true if it warned. */
 static bool warn_of_length(struct checker *c)
 {
 	enum device_limit const limit = device_slots_limit(c->p->model);

@@ -40,8 +40,7 @@ struct check_options {
 	 * and a pixel program may have 32 temporaries. */
 	bool any_length;
 	bool unwritten_warns; /* reading a temporary lane that no instruction wrote is a warning, not an error */
-	/* Statements with syntax errors are not in the program, so rules that need a write or declaration in another statement are not
-	 * checked. */
+	/* Statements with syntax errors are not in the program, so rules that need a write or declaration in another statement are not checked. */
 	bool incomplete;
 	bool errors_only;     /* do not look for sums that round, which get only warnings and take long to find */
 	const struct device *device; /* the device that draws the program, or NULL for the limits that every device has */

@@ -18,8 +18,8 @@ static void check_depth(struct checker *c, const struct instr *i, const struct d
 		       d->loops > c->m->depth ? d->loops : d->calls, c->m->name, c->m->depth);
 }
 
-/* Reports instructions that are nested too deep: of the main program or a subroutine, from instruction k up to its ret, and of the
- * subroutines that it calls.  In each of these, stops at the first. */
+/* Reports instructions that are nested too deep: of the main program or a subroutine, from instruction k up to its ret, and of the subroutines
+ * that it calls.  In each of these, stops at the first. */
 static void check_nesting(struct checker *c, uint32_t k, struct depth d)
 {
 	struct depth const outer = d;
@@ -94,8 +94,8 @@ void check_flow_step(struct checker *c, uint32_t k)
 
 /* ---- one instruction -------------------------------------------------------------------------- */
 
-/* Returns NULL if operand s may be of this file.  Otherwise returns the register that it must be, such as "an i#", or "" for an instruction
- * that is not of flow control, which takes no register of this file. */
+/* Returns NULL if operand s may be of this file.  Otherwise returns the register that it must be, such as "an i#", or "" for an instruction that
+ * is not of flow control, which takes no register of this file. */
 static const char *wanted_register(const struct instr *i, unsigned s, unsigned file)
 {
 	switch ((enum op)i->op) {

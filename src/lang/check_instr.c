@@ -8,8 +8,8 @@ static bool is_matrix(const struct instr *i)
 
 /* ---- the instruction itself ------------------------------------------------ */
 
-/* Returns true for dsx, dsy and texldd in ps_2_a, ps_2_x and ps_2_sw, which have these opcodes by their documentation, while fpmove reads
- * them in ps_3_0 only. */
+/* Returns true for dsx, dsy and texldd in ps_2_a, ps_2_x and ps_2_sw, which have these opcodes by their documentation, while fpmove reads them in
+ * ps_3_0 only. */
 static bool is_unread_ps_2_op(enum model m, unsigned op)
 {
 	return (m == PS_2_A || m == PS_2_X || m == PS_2_SW) && (op == OP_DSX || op == OP_DSY || op == OP_TEXLDD);
@@ -58,8 +58,8 @@ static void check_modifiers(struct checker *c, const struct instr *i)
 
 /* ---- destinations ----------------------------------------------------------- */
 
-/* Returns true if the opcode allows the instruction's write mask.  If not, *rule is the rule that is broken, and *want lists the masks that
- * it allows. */
+/* Returns true if the opcode allows the instruction's write mask.  If not, *rule is the rule that is broken, and *want lists the masks that it
+ * allows. */
 static bool mask_fits(const struct checker *c, const struct instr *i, enum rule *rule, const char **want)
 {
 	lanes mask = i->dst.mask;
@@ -541,8 +541,8 @@ static void check_read(struct checker *c, const struct instr *i, unsigned s)
 		breach(c, RULE_PS_INPUT_DCL, src->at, "%s is read but not declared with these lanes", src_piece(c->p, src).text);
 }
 
-/* Checks that s1 and s2 of a sincos are different c#, and that a def of either has the values D3DSINCOSCONST1 and 2 of the Direct3D 9
- * headers, up to 0.1%, since many programs round them. */
+/* Checks that s1 and s2 of a sincos are different c#, and that a def of either has the values D3DSINCOSCONST1 and 2 of the Direct3D 9 headers, up
+ * to 0.1%, since many programs round them. */
 static void check_sincos(struct checker *c, const struct instr *i)
 {
 	static const float expected[2][LANES] = {{-1.5500992e-006f, -2.1701389e-005f, 0.0026041667f, 0.00026041668f},

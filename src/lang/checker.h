@@ -1,5 +1,5 @@
-/* The parts of the checker: check.c checks declarations and the program as a whole, check_instr.c each instruction, check_flow.c flow
- * control; checker.c has the functions that all of them use. */
+/* The parts of the checker: check.c checks declarations and the program as a whole, check_instr.c each instruction, check_flow.c flow control;
+ * checker.c has the functions that all of them use. */
 #ifndef FPMOVE_LANG_CHECKER_H
 #define FPMOVE_LANG_CHECKER_H
 
@@ -46,8 +46,7 @@ struct checker {
 	struct read_orders orders;
 	struct check_flow *flow;      /* NULL if the program is straight or too long, or its flow control does not nest */
 
-	/* The abs instructions directly before the current one, each of which stands for the modifier _abs of an operand of the current
-	 * one. */
+	/* The abs instructions directly before the current one, each of which stands for the modifier _abs of an operand of the current one. */
 	const struct instr *modifiers;
 	unsigned nmodifiers;
 
@@ -83,8 +82,8 @@ static inline const char *op_name(const struct instr *i)
 /* Reports that the program breaks a rule, unless `incomplete` is set and the missing statements may be the cause. */
 void breach(struct checker *, enum rule, srcpos at, const char *format, ...) PRINTF_LIKE(4, 5);
 
-/* Returns true if `rows` registers from `index` on exist, and warns of constants of vs_1_1 that not every device has.  Otherwise returns
- * false, and reports it, but only once for each file, and not if the linker reports it. */
+/* Returns true if `rows` registers from `index` on exist, and warns of constants of vs_1_1 that not every device has.  Otherwise returns false,
+ * and reports it, but only once for each file, and not if the linker reports it. */
 bool check_register(struct checker *, unsigned file, int index, unsigned rows, bool relative, srcpos at);
 
 /* Reports flow control that does not nest or nests too deep, or of which vs_2_0 has too much.  If it nests, sets c->flow to `flow`.  Checks
@@ -92,8 +91,8 @@ bool check_register(struct checker *, unsigned file, int index, unsigned rows, b
 void check_flow_begin(struct checker *, struct arena *, struct check_flow *flow);
 /* Prepares for the check of instruction k: if k is the first of a block, sets `temps` and the state of c->flow to those of the block. */
 void check_flow_step(struct checker *, uint32_t k);
-/* Checks a register of flow control as operand s, or any operand of an instruction of flow control.  Reports a wrong register file, and
- * returns false; reports wrong lanes or a sign, too, but returns true. */
+/* Checks a register of flow control as operand s, or any operand of an instruction of flow control.  Reports a wrong register file, and returns
+ * false; reports wrong lanes or a sign, too, but returns true. */
 bool check_flow_source(struct checker *, const struct instr *, unsigned s);
 /* Checks an instruction's predicate, gradients and use of aL, after its operands.  Then updates the state of c->flow by the instruction. */
 void check_flow_instr(struct checker *, const struct instr *);

@@ -35,8 +35,8 @@ static const char *string(const struct constant_table *t, size_t at)
 	return at && at < t->size && t->bytes[at] && memchr(t->bytes + at, 0, t->size - at) ? t->bytes + at : NULL;
 }
 
-/* Returns true if the type at `at` and the types of its members lie within the table, and do not exceed DEEPEST and MOST_MEMBERS. Adds the
- * number of all members to *members. */
+/* Returns true if the type at `at` and the types of its members lie within the table, and do not exceed DEEPEST and MOST_MEMBERS. Adds the number
+ * of all members to *members. */
 static bool type_is_whole(const struct constant_table *t, size_t at, unsigned depth, unsigned *members)
 {
 	if (depth == DEEPEST || !in_table(t, at, TYPE_BYTES))
@@ -207,7 +207,6 @@ static void append_number(struct text *t, uint32_t value, unsigned bytes)
 		text_char(t, k < sizeof value ? (char)(value >> 8 * k) : '\0');
 }
 
-/* Overwrites the 32-bit number at `at`, lowest byte first. */
 static void set_dword(struct text *t, size_t at, uint32_t value)
 {
 	for (unsigned k = 0; k < 4; k++)
@@ -245,8 +244,8 @@ static uint32_t add_type(struct text *t, const struct constant_table *from, uint
 
 enum { ROW_BYTES = 16 }; /* a default value has 16 bytes for each int or float register, whatever the type */
 
-/* Copies the default values of the added registers, which D3DX's SetDefaults sets.  Returns their offset, or 0 if the constant is not of
- * floats, or its table has no default values for it. */
+/* Copies the default values of the added registers, which D3DX's SetDefaults sets.  Returns their offset, or 0 if the constant is not of floats,
+ * or its table has no default values for it. */
 static uint32_t add_value(struct text *t, const struct table_addition *a)
 {
 	uint32_t const bytes = a->count * ROW_BYTES, at = (uint32_t)t->n;

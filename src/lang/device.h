@@ -22,16 +22,14 @@ struct device {
 	uint16_t has[DEVICE_LIMITS]; /* each limit that the user gave, or 0 for `least` */
 };
 
-/* Returns the number of slots that a program of the model may have on the device, or of arithmetic slots if the model counts texture slots
- * apart. */
+/* Returns the number of slots that a program of the model may have on the device, or of arithmetic slots if the model counts texture slots apart. */
 unsigned device_slots(const struct device *, enum model);
-/* Returns the number of constant registers of the model on the device. */
 unsigned device_consts(const struct device *, enum model);
 /* Returns the limit that holds the number of the model's slots, or DEVICE_LIMITS if each device has the same number. */
 enum device_limit device_slots_limit(enum model);
 
-/* Reads a list such as ps30-slots:2048,vs-consts:256 into the device.  Line ends separate limits, too, and # begins a comment.  Returns
- * NULL, or the error. */
+/* Reads a list such as ps30-slots:2048,vs-consts:256 into the device.  Line ends separate limits, too, and # begins a comment.  Returns NULL, or
+ * the error. */
 const char *device_read(struct arena *, const char *text, size_t size, struct device *);
 
 #endif

@@ -77,8 +77,8 @@ static const char directive_reason[] = "preprocessor lines stand in its text";
 
 /* ---- tokens ---------------------------------------------------------------- */
 
-/* Steps over the preprocessor line at r->at.  Keeps the name of a macro that it defines, and marks the current pass as unclear and the
- * statement as odd. */
+/* Steps over the preprocessor line at r->at.  Keeps the name of a macro that it defines, and marks the current pass as unclear and the statement
+ * as odd. */
 static void read_directive(struct reader *r)
 {
 	static const char define[] = "define";
@@ -168,8 +168,7 @@ static void name_block(struct reader *r, struct effect_block *b)
 	s->named = true;
 }
 
-/* Reads a program in braces behind the word `asm` at `at`.  Returns false if no brace follows, or, with an error, if the brace is never
- * closed. */
+/* Reads a program in braces behind the word `asm` at `at`.  Returns false if no brace follows, or, with an error, if the brace is never closed. */
 static bool read_block(struct reader *r, size_t at)
 {
 	const char *text = r->file->text;
@@ -239,8 +238,8 @@ static bool begins_expression(const struct reader *r)
 	}
 }
 
-/* Returns true if the expression ends at `at`.  If the expression is the only argument of a call, as in the conversion TEXT("..."), the
- * expression that holds the call must end, too. */
+/* Returns true if the expression ends at `at`.  If the expression is the only argument of a call, as in the conversion TEXT("..."), the expression
+ * that holds the call must end, too. */
 static bool ends_expression(const struct reader *r, size_t at)
 {
 	const char *text = r->file->text;
@@ -277,7 +276,6 @@ static bool has_fixed_size(const struct reader *r)
 	return at && text[at - 1] != '[';
 }
 
-/* Returns true if there is a trigraph in bytes `from` to `to` - 1. */
 static bool holds_trigraph(const struct source *s, size_t from, size_t to)
 {
 	bool any = false;
@@ -286,8 +284,8 @@ static bool holds_trigraph(const struct source *s, size_t from, size_t to)
 	return any;
 }
 
-/* Returns the reason why the literals in bytes `from` to `to` - 1, whose text is `s`, may be only a part of a program or must not change,
- * or NULL if there is none.  `begins` tells if the literals begin an expression. */
+/* Returns the reason why the literals in bytes `from` to `to` - 1, whose text is `s`, may be only a part of a program or must not change, or NULL
+ * if there is none.  `begins` tells if the literals begin an expression. */
 static const char *not_whole(const struct reader *r, bool begins, const struct source *s, size_t from, size_t to)
 {
 	if (!begins)
@@ -414,7 +412,6 @@ static void add_shape(struct statement *s, char c)
 		s->odd = true;
 }
 
-/* Updates the statement by the word at `from`, which is not a keyword. */
 static void read_plain_word(struct reader *r, size_t from)
 {
 	const char *word = r->file->text + from;
@@ -461,8 +458,8 @@ static void read_word(struct reader *r, size_t from)
 	}
 }
 
-/* Steps over an annotation such as `< string s = "x"; int k = 1; >` from behind its `<`, so that its statements do not count.  Stays there
- * if no `>` follows. */
+/* Steps over an annotation such as `< string s = "x"; int k = 1; >` from behind its `<`, so that its statements do not count.  Stays there if no
+ * `>` follows. */
 static void skip_annotation(struct reader *r)
 {
 	struct reader const before = *r;
@@ -481,7 +478,6 @@ static struct call called(const struct reader *r)
 	return r->last == TOKEN_WORD ? (struct call){r->last_from, r->last_end, false} : (struct call){0};
 }
 
-/* Updates the shape, `odd` and `in_size` of the statement by an operator. */
 static void add_operator(struct reader *r, char c)
 {
 	struct statement *s = &r->statement;
@@ -552,8 +548,8 @@ static void take_number(struct reader *r, size_t from)
 	s->odd |= from < r->at || !r->pass_depth;
 }
 
-/* Returns the index of the block that a reference assigns, EFFECT_NONE if the file has no block of that name, or EFFECT_UNCLEAR if the
- * assignment is not understood. */
+/* Returns the index of the block that a reference assigns, EFFECT_NONE if the file has no block of that name, or EFFECT_UNCLEAR if the assignment
+ * is not understood. */
 static int referenced_block(const struct effect *e, const struct reference *ref)
 {
 	int found = EFFECT_NONE;
@@ -567,8 +563,8 @@ static int referenced_block(const struct effect *e, const struct reference *ref)
 	return found;
 }
 
-/* Sets the programs of each pass by the references.  Sets `stays` of a program that is assigned in an unclear pass, or in a pass that
- * assigns more than one program of its stage; that program of the pass is then EFFECT_UNCLEAR. */
+/* Sets the programs of each pass by the references.  Sets `stays` of a program that is assigned in an unclear pass, or in a pass that assigns more
+ * than one program of its stage; that program of the pass is then EFFECT_UNCLEAR. */
 static void resolve_references(struct reader *r)
 {
 	struct effect *e = r->effect;

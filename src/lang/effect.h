@@ -1,6 +1,6 @@
-/* Programs inside other files: in the `asm { ... }` blocks of Direct3D effect files (.fx), in compiled effects (effect_binary.h), and in
- * the string literals of C and C++.  These functions find the programs (blocks) in a file and the pairs that are drawn together, and write
- * copies of the file with new programs. */
+/* Programs inside other files: in the `asm { ... }` blocks of Direct3D effect files (.fx), in compiled effects (effect_binary.h), and in the
+ * string literals of C and C++.  These functions find the programs (blocks) in a file and the pairs that are drawn together, and write copies of
+ * the file with new programs. */
 #ifndef FPMOVE_LANG_EFFECT_H
 #define FPMOVE_LANG_EFFECT_H
 
@@ -44,8 +44,8 @@ struct effect_pair {
 	const struct effect_pass *pass; /* the first pass that draws them, or NULL if the file has no passes */
 };
 
-/* Consecutive pairs that are planned together: `n` pairs with one vertex program or one pixel program in common, or a single pair.  Then
- * come `staying` pairs of the same vertex programs with other pixel programs, which must not change. */
+/* Consecutive pairs that are planned together: `n` pairs with one vertex program or one pixel program in common, or a single pair.  Then come
+ * `staying` pairs of the same vertex programs with other pixel programs, which must not change. */
 struct effect_group {
 	uint32_t first, n, staying;
 };
@@ -64,17 +64,17 @@ struct effect {
 	uint32_t nincludes;
 };
 
-/* Reads a file, compiled or text.  Returns NULL if an error was added.  Expands macros in asm blocks with the whole file, but preprocesses
- * each program in literals by itself.  Sets `stays` of programs that may be used in ways that are not understood: if the variable is
- * mentioned outside of its declaration and plain assignments in passes (for literals, see effect_uses.c), if the text has preprocessor
- * lines, or if a literal may be a part of a longer text. */
+/* Reads a file, compiled or text.  Returns NULL if an error was added.  Expands macros in asm blocks with the whole file, but preprocesses each
+ * program in literals by itself.  Sets `stays` of programs that may be used in ways that are not understood: if the variable is mentioned outside
+ * of its declaration and plain assignments in passes (for literals, see effect_uses.c), if the text has preprocessor lines, or if a literal may be
+ * a part of a longer text. */
 struct effect *effect_read(struct arena *, const struct source *file, const struct preprocess_options *,
                            struct diags *);
 
-/* Finds `pairs` and `groups`.  The two programs of a pass are a pair; in a file without passes, two neighbours are, or literals by their
- * order.  A pass is no pair if one of its programs must stay, or is also drawn with a program that must stay: a note (rule id "effect")
- * tells the reason.  A pixel program without a pair that may change is planned alone.  Returns false and adds an error if there are no
- * programs, or if a file without passes has no pairs, or a program in a macro. */
+/* Finds `pairs` and `groups`.  The two programs of a pass are a pair; in a file without passes, two neighbours are, or literals by their order.  A
+ * pass is no pair if one of its programs must stay, or is also drawn with a program that must stay: a note (rule id "effect") tells the reason.  A
+ * pixel program without a pair that may change is planned alone.  Returns false and adds an error if there are no programs, or if a file without
+ * passes has no pairs, or a program in a macro. */
 bool effect_find_pairs(struct arena *, struct effect *, struct diags *);
 
 /* Returns true if the group's pairs have their vertex program in common, which is always true of a single pair. */
@@ -83,8 +83,8 @@ static inline bool effect_group_same_vs(const struct effect *e, const struct eff
 	return g->n < 2 || e->pairs.at[g->first].vs == e->pairs.at[g->first + 1].vs;
 }
 
-/* Writes the file with programs[k], a printed program, in place of block k.  In text, each keeps the indent of its block and the line ends
- * of the file.  An empty program leaves its block as it is. */
+/* Writes the file with programs[k], a printed program, in place of block k.  In text, each keeps the indent of its block and the line ends of the
+ * file.  An empty program leaves its block as it is. */
 void effect_rewrite(struct text *, const struct effect *, const struct text *programs);
 
 #endif

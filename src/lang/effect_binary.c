@@ -117,8 +117,8 @@ static uint32_t next_word(struct reader *r)
 	return word;
 }
 
-/* Reads and returns the count of a list whose entries take at least `each` bytes.  If the rest of the file cannot hold them, adds an error
- * and returns 0. */
+/* Reads and returns the count of a list whose entries take at least `each` bytes.  If the rest of the file cannot hold them, adds an error and
+ * returns 0. */
 static uint32_t next_count(struct reader *r, const char *what, size_t each)
 {
 	uint32_t const n = next_word(r);
@@ -216,8 +216,8 @@ static void read_parameter(struct reader *r)
 	VEC_PUSH(r->arena, &r->variables) = v;
 }
 
-/* Returns the stage whose float constants an operation sets, or -1 if it sets none.  Sets *rows to the number of rows that the operation
- * names, or 1. */
+/* Returns the stage whose float constants an operation sets, or -1 if it sets none.  Sets *rows to the number of rows that the operation names, or
+ * 1. */
 static int sets_constants(uint32_t operation, uint32_t *rows)
 {
 	*rows = 1;
@@ -314,8 +314,8 @@ static void keep_block(struct effect *e, int block, const char *why)
 		e->blocks.at[block].stays = why;
 }
 
-/* Returns the reason why a shader must stay, judged by its code alone: it is not read, or an instruction names no lane.  Returns NULL if
- * there is none. */
+/* Returns the reason why a shader must stay, judged by its code alone: it is not read, or an instruction names no lane.  Returns NULL if there is
+ * none. */
 static const char *why_unreadable(struct reader *r, const struct source *s)
 {
 	struct diags said;
@@ -327,8 +327,8 @@ static const char *why_unreadable(struct reader *r, const struct source *s)
 	                                           : NULL;
 }
 
-/* Adds the shader in `bytes` as a block, and returns the index of the block.  Returns EFFECT_NONE if there are no bytes, since the variable
- * or state is NULL.  Sets `stays` if the object has a block already. */
+/* Adds the shader in `bytes` as a block, and returns the index of the block.  Returns EFFECT_NONE if there are no bytes, since the variable or
+ * state is NULL.  Sets `stays` if the object has a block already. */
 static int add_shader(struct reader *r, uint32_t object, struct name bytes, const char *name, uint32_t element, const char *shown)
 {
 	if (!bytes.n)
@@ -392,8 +392,8 @@ static int variable_block(const struct reader *r, struct name s)
 	return EFFECT_UNCLEAR;
 }
 
-/* Sets `stays` of all shaders of the array from which an expression chooses, since the pass may draw with any of them.  `bytes` has a
- * number, then the name of the array.  Without a name, sets `stays` of the shaders of all variables. */
+/* Sets `stays` of all shaders of the array from which an expression chooses, since the pass may draw with any of them.  `bytes` has a number, then
+ * the name of the array.  Without a name, sets `stays` of the shaders of all variables. */
 static void keep_chosen(struct reader *r, struct name bytes)
 {
 	const char *name = bytes.n > WORD ? bytes.at + WORD : NULL, *end = name ? memchr(name, 0, bytes.n - WORD) : NULL;
@@ -407,8 +407,7 @@ static void keep_chosen(struct reader *r, struct name bytes)
 	}
 }
 
-/* Returns the index of the block that a state sets as shader of its pass, EFFECT_NONE for NULL, or EFFECT_UNCLEAR if the block is not
- * known. */
+/* Returns the index of the block that a state sets as shader of its pass, EFFECT_NONE for NULL, or EFFECT_UNCLEAR if the block is not known. */
 static int shader_of_state(struct reader *r, const struct state *s, uint32_t use, struct name bytes)
 {
 	const struct effect_pass *pass = &r->effect->passes.at[s->pass];
@@ -422,8 +421,8 @@ static int shader_of_state(struct reader *r, const struct state *s, uint32_t use
 	}
 }
 
-/* Adds to the effect's `sets` the constants that a state sets from its object: as many registers as a parameter has, 4 for numbers in
- * place, or all from the first on. */
+/* Adds to the effect's `sets` the constants that a state sets from its object: as many registers as a parameter has, 4 for numbers in place, or
+ * all from the first on. */
 static void set_from_object(struct reader *r, const struct state *s, uint32_t use, struct name bytes)
 {
 	uint32_t rows, n = use == USE_ITSELF ? MATRIX_ROWS : MOST_STATE_CONSTS;
@@ -507,8 +506,8 @@ bool effect_is_compiled(const char *bytes, size_t size)
 	return wrapped ? size < at + 2 * WORD || begins_effect(bytes + at + WORD, size - at - WORD) : begins_effect(bytes, size);
 }
 
-/* If the file is a .xnb, restricts the reader to the effect in it, and adds the two sizes in the .xnb to `lengths`.  Adds an error if these
- * sizes are wrong. */
+/* If the file is a .xnb, restricts the reader to the effect in it, and adds the two sizes in the .xnb to `lengths`.  Adds an error if these sizes
+ * are wrong. */
 static void unwrap(struct reader *r)
 {
 	size_t size_at;

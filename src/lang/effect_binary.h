@@ -19,8 +19,8 @@
 /* Returns true if the bytes begin as a compiled effect does, or as one in a .xnb.  No text and no shader begins so. */
 bool effect_is_compiled(const char *bytes, size_t size);
 
-/* Returns the effect: its shaders as blocks, in the order of the file, its passes, and its parameters.  If the file is damaged, adds an
- * error that names the byte, and returns NULL.  Reads nothing beyond the file's size, whatever sizes the file claims. */
+/* Returns the effect: its shaders as blocks, in the order of the file, its passes, and its parameters.  If the file is damaged, adds an error that
+ * names the byte, and returns NULL.  Reads nothing beyond the file's size, whatever sizes the file claims. */
 struct effect *effect_read_compiled(struct arena *, const struct source *file, struct diags *);
 
 /* Corrects the sizes at the offsets `lengths` in a changed copy of the effect's file, which is the text from byte `file_at` to its end. */

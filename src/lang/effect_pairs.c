@@ -22,8 +22,8 @@ static bool has_preshader(const struct effect *e, int block)
 	return !e->compiled && effect_has_preshader(&e->blocks.at[block].source);
 }
 
-/* Returns the reason why the programs of a pass must stay as they are, judged by this pass alone, or "" if there is none.  Returns NULL if
- * they stay without a note: the pass has no programs in assembly or bytecode, or conditions leave one out. */
+/* Returns the reason why the programs of a pass must stay as they are, judged by this pass alone, or "" if there is none.  Returns NULL if they
+ * stay without a note: the pass has no programs in assembly or bytecode, or conditions leave one out. */
 static const char *reason_to_stay(struct arena *arena, const struct effect *e, const struct effect_pass *pass)
 {
 	if ((pass->vs == EFFECT_NONE && pass->ps == EFFECT_NONE) || has_dead_program(e, pass))
@@ -91,8 +91,7 @@ static bool keep_for_pass(struct use *use, const struct effect_pass *because)
 	return new;
 }
 
-/* Sets `why` of each pass, and `kept` of the programs that must stay: those of passes that stay, and all that are drawn with a kept
- * program. */
+/* Sets `why` of each pass, and `kept` of the programs that must stay: those of passes that stay, and all that are drawn with a kept program. */
 static void find_kept_blocks(struct pairing *p)
 {
 	for (uint32_t k = 0; k < p->e->passes.n; k++) {
@@ -115,8 +114,7 @@ static void find_kept_blocks(struct pairing *p)
 	}
 }
 
-/* Adds to the group, as `staying`, the pairs of its vertex programs with pixel programs outside of the group, and sets `stays` of the
- * latter. */
+/* Adds to the group, as `staying`, the pairs of its vertex programs with pixel programs outside of the group, and sets `stays` of the latter. */
 static void add_staying(struct pairing *p, struct effect_group *group)
 {
 	struct effect *e = p->e;
@@ -135,8 +133,8 @@ static void add_staying(struct pairing *p, struct effect_group *group)
 	}
 }
 
-/* Adds the group of pairs that share a program with pass k: its pixel program, if that is drawn with several vertex programs, or else its
- * vertex program, but without pixel programs that are drawn with several vertex programs.  Sets `paired` of the programs of the pairs. */
+/* Adds the group of pairs that share a program with pass k: its pixel program, if that is drawn with several vertex programs, or else its vertex
+ * program, but without pixel programs that are drawn with several vertex programs.  Sets `paired` of the programs of the pairs. */
 static void add_group(struct pairing *p, uint32_t k, bool *paired)
 {
 	struct effect *e = p->e;
@@ -157,8 +155,8 @@ static void add_group(struct pairing *p, uint32_t k, bool *paired)
 	VEC_PUSH(p->arena, &e->groups) = group;
 }
 
-/* Returns true if the pixel program may be rewritten for all of its vertex programs: `stays` is not set, and none of these is drawn with a
- * second pixel program, or, if `paired` is given, none of these is in a pair yet. */
+/* Returns true if the pixel program may be rewritten for all of its vertex programs: `stays` is not set, and none of these is drawn with a second
+ * pixel program, or, if `paired` is given, none of these is in a pair yet. */
 static bool owns_vertex_programs(const struct pairing *p, int ps, const bool *paired)
 {
 	bool alone = !p->uses[ps].stays;
@@ -170,8 +168,8 @@ static bool owns_vertex_programs(const struct pairing *p, int ps, const bool *pa
 	return alone;
 }
 
-/* Pairs the blocks of a file without passes: first with second, third with fourth.  Returns false, without pairs, if the file has no blocks
- * or an odd number, or if two such neighbours are not a vertex and a pixel program. */
+/* Pairs the blocks of a file without passes: first with second, third with fourth.  Returns false, without pairs, if the file has no blocks or an
+ * odd number, or if two such neighbours are not a vertex and a pixel program. */
 static bool pair_neighbours(struct arena *arena, struct effect *e)
 {
 	for (uint32_t k = 0; k + 1 < e->blocks.n; k += 2) {
@@ -216,8 +214,8 @@ static void drop_stuck_groups(struct effect *e, const char *with, struct diags *
 
 /* ---- programs that macros hide ---------------------------------------------------------------- */
 
-/* Returns true if a version token such as vs_2_0 stands at `at` in a literal, and a backslash, as of \n, follows.  (A literal that is only
- * the name of a profile ends behind the name.) */
+/* Returns true if a version token such as vs_2_0 stands at `at` in a literal, and a backslash, as of \n, follows.  (A literal that is only the
+ * name of a profile ends behind the name.) */
 static bool begins_with_version(const char *at, const char *end)
 {
 	return end - at > 6 && at[6] == '\\' && (at[0] == 'v' || at[0] == 'p') && at[1] == 's' && (at[2] == '_' || at[2] == '.') &&
@@ -241,8 +239,8 @@ static bool holds_block(const struct effect *e, size_t from, size_t to)
 	return any;
 }
 
-/* Returns the offset of a preprocessor line, such as a #define, in which a program begins that is not a block, or SRCPOS_NONE if there is
- * none.  Each use of the macro may be that program, so the order of the blocks does not tell the pairs. */
+/* Returns the offset of a preprocessor line, such as a #define, in which a program begins that is not a block, or SRCPOS_NONE if there is none.
+ * Each use of the macro may be that program, so the order of the blocks does not tell the pairs. */
 static srcpos hidden_program(const struct effect *e)
 {
 	const char *const text = e->file->text, *const end = text + e->file->size;
@@ -271,8 +269,8 @@ struct side {
 	bool unread; /* one of them is of a model that fpmove does not read */
 };
 
-/* Fills `sides` with the programs of each stage and major version of model.  Engines keep an array of vertex programs and one of pixel
- * programs, or several arrays with a program for each model. */
+/* Fills `sides` with the programs of each stage and major version of model.  Engines keep an array of vertex programs and one of pixel programs,
+ * or several arrays with a program for each model. */
 static void find_sides(struct arena *arena, const struct effect *e, struct side sides[NEWEST + 1][2])
 {
 	for (uint32_t k = 0; k < e->blocks.n; k++) {
@@ -291,7 +289,6 @@ static int by_number(const void *a, const void *b)
 	return *(const int *)a - *(const int *)b;
 }
 
-/* Returns true if no two of the programs are of the same model. */
 static bool have_different_models(const struct effect *e, const struct side *s)
 {
 	for (uint32_t k = 0; k < s->n; k++)
@@ -301,16 +298,15 @@ static bool have_different_models(const struct effect *e, const struct side *s)
 	return true;
 }
 
-/* Returns true if two programs initialise different elements of one array. */
 static bool same_array(const struct effect *e, int a, int b)
 {
 	const struct effect_block *one = &e->blocks.at[a], *other = &e->blocks.at[b];
 	return one->name && other->name && strcmp(one->name, other->name) == 0 && one->element != other->element;
 }
 
-/* Returns true if the only vertex program of model 2 replaces the only one of model 1: both are elements of an array with a program for
- * each model, and each is drawn with all pixel programs of its model.  Returns false if the pixel programs are all of different models,
- * since their order then tells the pairs. */
+/* Returns true if the only vertex program of model 2 replaces the only one of model 1: both are elements of an array with a program for each
+ * model, and each is drawn with all pixel programs of its model.  Returns false if the pixel programs are all of different models, since their
+ * order then tells the pairs. */
 static bool replaces_oldest(const struct effect *e, const struct side *oldest, const struct side *vs, const struct side *ps)
 {
 	return oldest->n == 1 && vs->n == 1 && same_array(e, oldest->at[0], vs->at[0]) && !have_different_models(e, ps);
@@ -340,8 +336,7 @@ static const char *unpaired(struct arena *arena, const struct side *vs, const st
 	return vs->n != ps->n && vs->n > 1 && ps->n > 1 ? "which of them go together is not known" : NULL;
 }
 
-/* Pairs the k-th vertex program with the k-th pixel program, or the single program of one stage with all of the other.  Adds a note for
- * each. */
+/* Pairs the k-th vertex program with the k-th pixel program, or the single program of one stage with all of the other.  Adds a note for each. */
 static void pair_sides(struct arena *arena, struct effect *e, unsigned version, const struct side *vs, const struct side *ps, struct diags *diags)
 {
 	uint32_t const n = vs->n > ps->n ? vs->n : ps->n;
@@ -361,8 +356,8 @@ static void pair_sides(struct arena *arena, struct effect *e, unsigned version, 
 		VEC_PUSH(arena, &e->groups) = all;
 }
 
-/* Pairs literals by their order among the programs of the same major version of model.  Returns false if the file has asm blocks, or no
- * pairs are found.  Adds a note for each pair, and for each version that cannot be paired. */
+/* Pairs literals by their order among the programs of the same major version of model.  Returns false if the file has asm blocks, or no pairs are
+ * found.  Adds a note for each pair, and for each version that cannot be paired. */
 static bool pair_by_order(struct arena *arena, struct effect *e, struct diags *diags)
 {
 	struct side sides[NEWEST + 1][2] = {{{0}}};
@@ -383,8 +378,8 @@ static bool pair_by_order(struct arena *arena, struct effect *e, struct diags *d
 	return e->pairs.n > 0;
 }
 
-/* Gives each pass that assigns no program of a stage the program of the pass before it in its technique, as Direct3D keeps that.  Skips
- * passes with programs that conditions leave out, since such passes may be alternatives to each other. */
+/* Gives each pass that assigns no program of a stage the program of the pass before it in its technique, as Direct3D keeps that.  Skips passes
+ * with programs that conditions leave out, since such passes may be alternatives to each other. */
 static void inherit_programs(struct effect *e)
 {
 	const struct effect_pass *before = NULL;
@@ -418,9 +413,9 @@ static const char *pass_name(struct arena *arena, const struct effect *e, const 
 	                   : arena_printf(arena, "the pass of line %u", (unsigned)source_line(e->file, pass->at));
 }
 
-/* Adds groups for passes whose vertex program and pixel program are both drawn with others, so that one new version of each could not serve
- * all pairs.  Takes them in the order of the file.  Each group has a pixel program and all of its vertex programs, if none of these is in a
- * pair yet; sets `why` of the other passes. */
+/* Adds groups for passes whose vertex program and pixel program are both drawn with others, so that one new version of each could not serve all
+ * pairs.  Takes them in the order of the file.  Each group has a pixel program and all of its vertex programs, if none of these is in a pair yet;
+ * sets `why` of the other passes. */
 static void pair_crossing(struct pairing *p, bool *paired)
 {
 	for (uint32_t k = 0; k < p->e->passes.n; k++) {
@@ -435,8 +430,8 @@ static void pair_crossing(struct pairing *p, bool *paired)
 	}
 }
 
-/* Adds each pixel program that is in no pair and may change, with the first pass that draws it, as a group without a vertex program.  Sets
- * `lone` of these programs. */
+/* Adds each pixel program that is in no pair and may change, with the first pass that draws it, as a group without a vertex program.  Sets `lone`
+ * of these programs. */
 static void add_lone_programs(struct pairing *p, bool *lone)
 {
 	struct effect *e = p->e;
@@ -455,8 +450,8 @@ static void add_lone_programs(struct pairing *p, bool *lone)
 	}
 }
 
-/* Finds the pairs of passes, then the pixel programs that are planned alone.  Adds a note for each pass that is no pair, unless its `why`
- * is NULL or it assigns no programs. */
+/* Finds the pairs of passes, then the pixel programs that are planned alone.  Adds a note for each pass that is no pair, unless its `why` is NULL
+ * or it assigns no programs. */
 static void pair_passes(struct pairing *p, struct diags *diags)
 {
 	bool *lone = arena_zero(p->arena, (p->e->blocks.n + 1) * sizeof *lone);

@@ -19,7 +19,6 @@ static size_t indent_of(const char *line)
 	return strspn(line, " \t");
 }
 
-/* Returns true if only blanks stand before `at` on its line. */
 static bool starts_line(const struct source *file, size_t at)
 {
 	const char *line = start_of_line(file, at);
@@ -38,8 +37,8 @@ static struct layout layout_of(const struct source *file, const struct effect_bl
 {
 	const char *newline = strchr(file->text, '\n');
 	struct layout l = {.end = newline && newline > file->text && newline[-1] == '\r' ? "\r\n" : "\n"};
-	/* Take the indent of the first line inside that is not blank.  If there is none, take that of the line of `at`, with a tab more
-	 * unless the block is literals that begin that line. */
+	/* Take the indent of the first line inside that is not blank.  If there is none, take that of the line of `at`, with a tab more unless the
+	 * block is literals that begin that line. */
 	const char *end = file->text + b->to;
 	for (const char *p = memchr(file->text + b->from, '\n', b->to - b->from); p;
 	     p = memchr(p + 1, '\n', (size_t)(end - p - 1))) {
@@ -88,8 +87,8 @@ static struct lines split_lines(struct arena *arena, const struct text *program)
 	return lines;
 }
 
-/* Returns the place of the program's first character if that stands on the line that opens the block.  Otherwise returns NULL, also for an
- * asm block in one line. */
+/* Returns the place of the program's first character if that stands on the line that opens the block.  Otherwise returns NULL, also for an asm
+ * block in one line. */
 static const char *start_on_opening_line(const struct source *file, const struct effect_block *b)
 {
 	const char *from = file->text + b->from, *line_end = memchr(from, '\n', b->to - b->from);
@@ -97,8 +96,8 @@ static const char *start_on_opening_line(const struct source *file, const struct
 	return (line_end || b->kind == EFFECT_RAW_LITERAL) && !strchr("\r\n", *start) ? start : NULL;
 }
 
-/* Returns the lines of the block without their ends.  The first is the rest of the opening line if the program begins there, or else the
- * line after it. */
+/* Returns the lines of the block without their ends.  The first is the rest of the opening line if the program begins there, or else the line
+ * after it. */
 static struct lines lines_inside(struct arena *arena, const struct source *file, const struct effect_block *b)
 {
 	struct lines lines = {0};
@@ -123,8 +122,8 @@ static const char *raw_close(struct arena *arena, const struct source *file, con
 	return arena_copy(arena, from, (size_t)(strchr(from, '"') + 1 - from));
 }
 
-/* Adds a line.  Puts a blank into each `close`, the closing mark of the raw literal, so that the line does not end the literal, as a
- * comment of another program could.  `close` is NULL for a block that is not a raw literal. */
+/* Adds a line.  Puts a blank into each `close`, the closing mark of the raw literal, so that the line does not end the literal, as a comment of
+ * another program could.  `close` is NULL for a block that is not a raw literal. */
 static void put_without_close(struct text *out, const struct said *line, const char *close)
 {
 	size_t const n = close ? strlen(close) : 0;
@@ -164,8 +163,8 @@ static void put_block(struct text *out, const struct source *file, const struct 
 
 /* ---- programs in literals ------------------------------------------------------------ */
 
-/* Returns a line as a string literal that ends in \n.  Octal escapes have three digits, so that a digit behind them stays apart.  A ?
- * behind another ? is escaped, since both could begin a trigraph. */
+/* Returns a line as a string literal that ends in \n.  Octal escapes have three digits, so that a digit behind them stays apart.  A ? behind
+ * another ? is escaped, since both could begin a trigraph. */
 static struct said quote_line(struct arena *arena, const struct said *line)
 {
 	struct text t = {.arena = arena};

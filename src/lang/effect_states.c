@@ -17,8 +17,7 @@ static bool take_index(const struct source *s, size_t *at, unsigned *number)
 	return any && to < s->size && s->text[to] == ']';
 }
 
-/* Returns the number of registers to count for a numeric type: 4 for a matrix such as float4x3, else 1.  Returns 0 if the word is no such
- * type. */
+/* Returns the number of registers to count for a numeric type: 4 for a matrix such as float4x3, else 1.  Returns 0 if the word is no such type. */
 static unsigned rows_of_type(const char *word, size_t n)
 {
 	static const char *const bases[] = {"float", "half", "double", "int", "bool", "dword", "vector", "matrix"};
@@ -38,8 +37,8 @@ static unsigned rows_of_type(const char *word, size_t n)
 	return 0;
 }
 
-/* Returns the number of registers of the variable of this name, the largest if the text declares several.  Returns ALL if the text declares
- * none, or its size is not understood. */
+/* Returns the number of registers of the variable of this name, the largest if the text declares several.  Returns ALL if the text declares none,
+ * or its size is not understood. */
 static unsigned registers_of_variable(const struct source *s, const char *name, size_t n)
 {
 	unsigned most = 0, rows = 0;
@@ -65,8 +64,8 @@ static unsigned registers_of_variable(const struct source *s, const char *name, 
 	return most && most < ALL ? most : ALL;
 }
 
-/* Returns the number of registers that the value at `at`, which ends at a `;`, fills at most.  An expression that is not understood counts
- * as a matrix. */
+/* Returns the number of registers that the value at `at`, which ends at a `;`, fills at most.  An expression that is not understood counts as a
+ * matrix. */
 static unsigned registers_of_value(const struct source *s, size_t at)
 {
 	size_t end = at;
@@ -92,8 +91,8 @@ static unsigned registers_of_value(const struct source *s, size_t at)
 	return word && past >= end ? registers_of_variable(s, s->text + at, word) : MATRIX_ROWS;
 }
 
-/* Returns the stage whose float constants a state of this name sets, or -1 if it sets none.  Sets *rows to the number at the end of the
- * name, or 1. */
+/* Returns the stage whose float constants a state of this name sets, or -1 if it sets none.  Sets *rows to the number at the end of the name, or
+ * 1. */
 static int stage_of(const char *word, size_t n, unsigned *rows)
 {
 	static const char *const names[] = {"vertexshaderconstant", "pixelshaderconstant"};

@@ -35,8 +35,8 @@ void effect_cut(struct arena *arena, struct effect *e)
 static const char mark_word[] = "fpmove_block_";
 static const char mark_format[] = " fpmove_block_%u_%s ";
 
-/* Returns the character that replaces `c` in code that is masked for the preprocessor: `c` if a use of a macro can contain it, or a blank.
- * A semicolon becomes a colon, since it would start a comment of the assembly language. */
+/* Returns the character that replaces `c` in code that is masked for the preprocessor: `c` if a use of a macro can contain it, or a blank.  A
+ * semicolon becomes a colon, since it would start a comment of the assembly language. */
 static char for_macros(char c)
 {
 	if (is_of_word(c) || (c && strchr("\n(),{}[]=<>", c)))

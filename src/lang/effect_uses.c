@@ -1,8 +1,7 @@
-/* Finds uses of the programs of an effect file that are not understood.  A program may be rewritten only if all of its uses are known.  But
- * the variable of a program can be used in more ways than are read here: as the value of another variable, in a condition, in a macro, in a
- * string.  So each mention of the variable makes the program stay, except its declaration and a plain assignment in a pass.  In C and C++,
- * where variables are passed to functions, a mention makes the program stay only if more text may be added to the variable or its bytes are
- * counted. */
+/* Finds uses of the programs of an effect file that are not understood.  A program may be rewritten only if all of its uses are known.  But the
+ * variable of a program can be used in more ways than are read here: as the value of another variable, in a condition, in a macro, in a string.
+ * So each mention of the variable makes the program stay, except its declaration and a plain assignment in a pass.  In C and C++, where variables
+ * are passed to functions, a mention makes the program stay only if more text may be added to the variable or its bytes are counted. */
 #include "lang/effect_text.h"
 
 #include "lang/encoding.h"
@@ -169,8 +168,8 @@ static bool is_converted_and_joined(const struct source *s, size_t from, size_t 
 	}
 }
 
-/* Returns true if the mention at `from` is a member of another object than `this`, which is assigned at `next`: the variable only has the
- * same name. */
+/* Returns true if the mention at `from` is a member of another object than `this`, which is assigned at `next`: the variable only has the same
+ * name. */
 static bool is_other_member(const struct source *s, size_t from, size_t next)
 {
 	const char *text = s->text;
@@ -180,7 +179,6 @@ static bool is_other_member(const struct source *s, size_t from, size_t next)
 	return member && text[next] == '=' && text[next + 1] != '=' && !(owner > 3 && memcmp(text + owner - 4, "this", 4) == 0);
 }
 
-/* Returns true if the code assigns to the array element whose index in [] begins at `at`. */
 static bool sets_element(const struct source *s, size_t at)
 {
 	while (at < s->size && !strchr("];", s->text[at]))
@@ -189,8 +187,8 @@ static bool sets_element(const struct source *s, size_t at)
 	return at < s->size && ((s->text[at] == '=' && s->text[at + 1] != '=') || (strchr("+-*/|&^", s->text[at]) && s->text[at + 1] == '='));
 }
 
-/* Returns true if C or C++ code may add text to the variable that is mentioned in bytes `from` to `to` - 1, count its bytes, or make it a
- * part of another text, or if the mention is not understood. */
+/* Returns true if C or C++ code may add text to the variable that is mentioned in bytes `from` to `to` - 1, count its bytes, or make it a part of
+ * another text, or if the mention is not understood. */
 static bool adds_text(const struct search *s, const struct effect_block *b, size_t from, size_t to)
 {
 	const struct source *file = s->source;
@@ -209,8 +207,8 @@ static bool adds_text(const struct search *s, const struct effect_block *b, size
 	return (*before == '(' || *before == ',') && effect_makes_text(text + s->callee, effect_word_length(file, s->callee));
 }
 
-/* Returns the offset behind the word, number or other byte at `at`.  If it mentions a variable in a way that is not understood, sets
- * `stays` of the blocks of that variable. */
+/* Returns the offset behind the word, number or other byte at `at`.  If it mentions a variable in a way that is not understood, sets `stays` of
+ * the blocks of that variable. */
 static size_t check_word(struct search *s, size_t at)
 {
 	const char *text = s->source->text;
@@ -293,7 +291,6 @@ void effect_find_uses(struct arena *a, struct effect *e, const struct effect_wor
 		search_file(&s);
 }
 
-/* Sets `unclear` of the passes that include this line of the file. */
 static void make_unclear(struct effect *e, uint32_t line)
 {
 	for (uint32_t k = 0; k < e->passes.n; k++)

@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-/* Returns true if the first bytes look like ASCII in UTF-16 without a mark: byte `zero` (0 or 1) of each two is a zero, and the other is
- * not. */
+/* Returns true if the first bytes look like ASCII in UTF-16 without a mark: byte `zero` (0 or 1) of each two is a zero, and the other is not. */
 static bool is_wide(const struct source *s, unsigned zero)
 {
 	if (s->size < 4)

@@ -4,8 +4,8 @@
 
 #include "base/diag.h"
 
-/* Returns true if the text is in ASCII, UTF-8 or an 8-bit encoding, and short enough for a srcpos.  For UTF-16, UTF-32 and longer texts,
- * reports an error and returns false. */
+/* Returns true if the text is in ASCII, UTF-8 or an 8-bit encoding, and short enough for a srcpos.  For UTF-16, UTF-32 and longer texts, reports
+ * an error and returns false. */
 bool encoding_readable(const struct source *, struct diags *);
 /* Returns the size of the UTF-8 byte order mark at the start: 3 or 0 bytes. */
 size_t encoding_mark(const struct source *);
