@@ -31,7 +31,7 @@ struct arena {
 		char *next, *end;
 	} under,               /* between arena_begin_scratch() and arena_end_scratch(): the memory allocated before them */
 	  aside;               /* between arena_end_scratch() and arena_drop_scratch(): the scratch memory */
-	size_t total;          /* bytes taken from malloc so far */
+	size_t total;          /* bytes in all blocks that are allocated now */
 	size_t limit;          /* `total` may not grow beyond this; 0 if there is no limit */
 	unsigned long asked;   /* number of allocations so far */
 	unsigned long refuse;  /* test hook: the number, from 1, of the allocation that fails; 0 if none does */
@@ -39,10 +39,10 @@ struct arena {
 };
 
 void arena_init(struct arena *, jmp_buf *on_failure);
-/* Jumps to `on_failure`, as when memory runs out; for callers whose own allocation, not from the arena, has failed. */
+/* Reports that memory has run out: jumps to `on_failure`, or aborts if that is NULL.  Callers whose malloc() failed may call it, too. */
 _Noreturn void arena_fail(struct arena *);
 void arena_free(struct arena *);
-/* A point to go back to: arena_release() frees all memory that was allocated after the arena_mark(). */
+/* A state of the arena: arena_release() frees all memory that was allocated after the call of arena_mark() that returned it. */
 struct arena_mark {
 	struct arena_block *block;
 	char *next;
@@ -50,7 +50,7 @@ struct arena_mark {
 struct arena_mark arena_mark(const struct arena *);
 void arena_release(struct arena *, struct arena_mark);
 /* Between arena_begin_scratch() and arena_end_scratch() all memory comes from a scratch area.  After the end, allocations use the main
- * area again while the scratch area stays readable, so that results can be copied out; arena_drop_scratch() frees it.  They do not nest. */
+ * area again while the scratch area stays readable, so that results can be copied out; arena_drop_scratch() frees it.  Scratch areas do not nest. */
 void arena_begin_scratch(struct arena *);
 void arena_end_scratch(struct arena *);
 void arena_drop_scratch(struct arena *);
@@ -60,7 +60,7 @@ void arena_reset(struct arena *);
 /* Allocates `size` bytes, aligned for any type; never returns NULL.  arena_zero() sets them to 0. */
 void *arena_alloc(struct arena *, size_t size);
 void *arena_zero(struct arena *, size_t size);
-/* Copies `size` bytes and adds a NUL. */
+/* Returns a copy of `size` bytes with a NUL behind them. */
 char *arena_copy(struct arena *, const void *text, size_t size);
 char *arena_printf(struct arena *, const char *format, ...) PRINTF_LIKE(2, 3);
 char *arena_vprintf(struct arena *, const char *format, va_list) PRINTF_LIKE(2, 0);
@@ -86,7 +86,7 @@ static inline void *vec_push(struct arena *a, void *at, uint32_t n, uint32_t *ca
 #define VEC_PUSH(arena, v)                                                                                          \
 	(*((v)->at = vec_push((arena), (v)->at, (v)->n, &(v)->cap, sizeof *(v)->at), (v)->n++, &(v)->at[(v)->n - 1u]))
 
-/* A text that grows; `at` is NULL at first, and NUL terminated as soon as anything was written. */
+/* A growable text of n bytes; `at` is NULL at first, and NUL terminated after the first write. */
 struct text {
 	struct arena *arena;
 	char *at;
@@ -94,7 +94,7 @@ struct text {
 };
 
 void text_bytes(struct text *, const char *bytes, size_t n);
-/* Moves the text to a larger buffer, which has room for `more` bytes and a NUL behind the text. */
+/* Moves the text to a larger buffer, with room for `more` further bytes and a NUL. */
 void text_grow(struct text *, size_t more);
 static inline void text_char(struct text *t, char c)
 {

@@ -11,8 +11,8 @@
 typedef uint32_t srcpos;
 #define SRCPOS_NONE UINT32_MAX
 
-/* The text from offset `at` up to the next mark comes from line `line` of `file` and the lines behind it,
- * as a preprocessor's #line says.  Marks are sorted by `at`. */
+/* Says, as #line does, that the text from offset `at` up to the next mark comes from `file`, from line `line` on.
+ * Marks are sorted by `at`. */
 struct line_mark {
 	srcpos at;
 	uint32_t line;
@@ -36,26 +36,25 @@ struct source {
 
 struct place {
 	const char *file;
-	uint32_t line, column; /* from 1, columns in bytes; in text that a macro expands to, the place of the macro as far as it is found */
+	uint32_t line, column; /* from 1, columns in bytes; text that a macro expanded to has the macro's place, if that is found */
 	const char *text;      /* the source line, not terminated */
 	size_t length;         /* the length of that line in bytes, without the line end */
 };
 
-/* Finds file, line and column of offset `at`.  Reads the text from its beginning, so it is for printing only. */
+/* Returns file, line and column of offset `at`.  Slow: it reads the text from its beginning. */
 struct place source_place(const struct source *, srcpos at);
 /* Returns the start of the next line of a NUL-terminated text; NULL if there is none, or if `text` is NULL. */
 const char *line_after(const char *text);
-/* Returns the line number of offset `at`, as source_place() does. */
 uint32_t source_line(const struct source *, srcpos at);
 
 enum severity { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR };
 
 struct diag {
 	enum severity severity;
-	const char *rule; /* the id of the rule that is broken, which stays the same in all versions, or NULL */
+	const char *rule; /* the id of the rule that the text breaks, the same in all versions of fpmove; NULL if it breaks none */
 	const char *text;
-	const struct source *source; /* NULL if the diagnostic is about no file */
-	srcpos at;                   /* SRCPOS_NONE if it is about the file as a whole */
+	const struct source *source; /* the text to point into; NULL for a message about no text */
+	srcpos at;                   /* SRCPOS_NONE for a message about the text as a whole */
 };
 
 /* All diagnostics of one pair.  At most DIAGS_KEPT errors, as many warnings and as many notes are kept;

@@ -16,7 +16,7 @@ static inline bool is_letter(char c)
 	return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Returns true for a character of a word. */
+/* Returns true for a letter, an underscore or a digit. */
 static inline bool is_of_word(char c)
 {
 	return is_letter(c) || is_digit(c);
@@ -38,7 +38,7 @@ static inline char to_lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
 
-/* Returns true if the n characters at `text` are `name`, which is in lower case, in letters of any case. */
+/* Returns true if the n characters at `text` equal `name`, ignoring case.  `name` is in lower case. */
 static inline bool spells(const char *text, size_t n, const char *name)
 {
 	for (size_t i = 0; i < n; i++)

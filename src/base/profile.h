@@ -16,29 +16,28 @@ struct pass {
 	uint64_t since;   /* clock at the beginning of the present run */
 	uint64_t time;    /* nanoseconds of all runs, its child passes included */
 	uint64_t runs, changed; /* number of runs, and of changes to programs */
-	uint64_t slots[2];      /* instruction slots of the programs that it changed, before and after, added up */
+	uint64_t slots[2];      /* sums over all changes: instruction slots of the program before, and after */
 	uint64_t nodes;         /* nodes that its searches visited */
 };
 
 struct profile {
-	uint64_t (*now)(void); /* a clock in nanoseconds, which may start at any moment */
+	uint64_t (*now)(void); /* a clock in nanoseconds with any starting point */
 	struct pass pass[PROFILE_PASSES]; /* a parent stands before its children */
 	unsigned n;
 	unsigned running; /* the innermost running pass; NO_PASS if none runs */
-	unsigned beyond;  /* the number of running passes for which the table has no room: their time counts for the pass `running` */
+	unsigned beyond;  /* number of running passes for which the table had no room; their time counts for the pass `running` alone */
 };
 
 void profile_init(struct profile *, uint64_t (*now)(void));
-/* Begins and ends a pass; passes nest.  In all functions but profile_init() and profile_add() the profile may be NULL. */
+/* Begins a pass, which profile_end() ends; passes nest.  All functions but profile_init() and profile_add() do nothing if the profile is NULL. */
 void profile_begin(struct profile *, const char *name);
 void profile_end(struct profile *);
 /* Records that the running pass changed a program from `slots_before` to `slots_after` instruction slots. */
 void profile_change(struct profile *, unsigned slots_before, unsigned slots_after);
-/* Adds to the number of search nodes that the running pass visited. */
 void profile_nodes(struct profile *, uint64_t nodes);
 /* Returns the present time of the profile's clock; 0 without a profile. */
 uint64_t profile_now(const struct profile *);
-/* Adds the times and counts of another profile, in which no pass may be running. */
+/* Adds the times and counts of `more`, in which no pass may be running.  Leaves out passes for which the table has no room. */
 void profile_add(struct profile *, const struct profile *more);
 
 #endif

@@ -5,11 +5,10 @@
 
 #include "base/diag.h"
 
-/* Adds an error that says which language the text seems to be in, and what to do with it.  Returns false and adds none if it may be a
- * program. */
+/* Returns false if the text may be a program.  Otherwise adds an error that names the language of the text and the remedy, and returns true. */
 bool foreign_tell(const struct source *, struct diags *);
-/* Works like foreign_tell() on a text that was read as an effect file, or as C with programs in its strings, and in which no program was found.
- * Returns false and adds no error if it may be an effect file or such C. */
+/* Works like foreign_tell() on a text in which --effect found no program.  Returns false and adds no error if the text may be an effect file,
+ * or C with programs in its strings. */
 bool foreign_tell_of_effect(const struct source *, struct diags *);
 
 #endif

@@ -16,10 +16,10 @@ struct given_names {
 	VEC(struct given_name);
 };
 
-/* Finds the row for a constant that the program has no def for.  A row for this program is preferred to one for any program, and then a
- * row for its stage to one for both stages.  Returns NULL if there is none. */
+/* Returns the row that names c`constant` of the program: prefers a row for this program to one for any program, and then a row for its stage
+ * to one for both stages.  Returns NULL if there is none, or if the program has a def for the constant. */
 const struct given_name *given_name_find(const struct program *, int constant);
-/* Returns all registers that rows for the program name. */
+/* Returns the constants for which given_name_find() finds a row. */
 struct register_set given_names_registers(const struct program *);
 
 #endif

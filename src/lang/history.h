@@ -1,8 +1,7 @@
 /* Records the program after each pass, for --dump.
  *
- * A program has a history once history_begin gave it one.  Each copy of the program carries the history on by itself, so the program
- * that is chosen in the end leads back to the one that was given, whatever else was tried.  For a program without a history nothing
- * is recorded, which costs one comparison. */
+ * history_begin() gives a program a history.  Copies of the program share its entries and then add their own, so the program
+ * that is chosen in the end leads back to the given one, whatever else was tried.  Programs without a history record nothing. */
 #ifndef FPMOVE_LANG_HISTORY_H
 #define FPMOVE_LANG_HISTORY_H
 
@@ -14,9 +13,9 @@ struct history {
 	const struct program *program; /* a copy of the program after the pass */
 };
 
-/* Starts a history with the program as it is; `pass` says where the program comes from. */
+/* Starts a new history with a copy of the program; `pass` says where the program comes from. */
 void history_begin(struct arena *, struct program *, const char *pass);
-/* Adds the program after a pass to its history, unless the pass changed nothing. */
+/* Adds a copy of the program to its history, if it has one and differs from the last entry. */
 void history_note(struct arena *, struct program *, const char *pass);
 
 #endif

@@ -16,16 +16,16 @@
 
 struct hoisted {
 	const struct program *program; /* the given program itself if nothing was hoisted */
-	const uint32_t *origin;        /* for each instruction of `program`: its number in the given program */
-	const bool *moved;             /* for each instruction of `program`: true if it was hoisted */
+	const uint32_t *origin;        /* for each instruction of `program`: its number in the given program; NULL if nothing was hoisted */
+	const bool *moved;             /* for each instruction of `program`: true if it was hoisted; NULL if none was */
 	uint32_t n;                    /* number of hoisted instructions */
 };
 
-/* Hoists the instructions that can be hoisted, or only the ones marked in `only` if that is not NULL.
+/* Hoists the instructions that can be hoisted, or if `only` is not NULL, those of them that it marks.
  * requires: the program keeps its model's rules. */
 void hoist(struct arena *, const struct program *, const bool *only, struct hoisted *);
 
-/* Returns for each instruction whether it can be hoisted, if enough temporaries are free, perhaps only together with others. */
+/* Returns for each instruction true if it can be hoisted, together with all others marked true, provided that enough temporaries are free. */
 const bool *hoist_find(struct arena *, const struct program *);
 
 #endif

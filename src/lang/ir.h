@@ -16,7 +16,7 @@ enum { MASK_X = 1, MASK_Y = 2, MASK_Z = 4, MASK_W = 8, MASK_XY = 3, MASK_XYZ = 7
 /* Loops over the lanes of the set, x first.  The macro ends in `else`, so the statement that follows it is the body of the loop. */
 #define EACH_LANE(l, mask) for (unsigned l = 0, l##_all = (mask); l < LANES; l++) if (!(l##_all >> l & 1)) continue; else
 
-/* The source lanes that a swizzle brings to x, y, z and w, two bits each, x in the lowest bits. */
+/* For each operand lane x, y, z and w, the register lane that it reads: two bits each, x in the lowest bits. */
 typedef uint8_t swizzle;
 #define SWIZZLE(x, y, z, w) ((swizzle)((x) | (y) << 2 | (z) << 4 | (w) << 6))
 #define SWIZZLE_XYZW SWIZZLE(LANE_X, LANE_Y, LANE_Z, LANE_W)
@@ -37,7 +37,7 @@ enum reg_file {
 	REG_DEPTH_OUT, /* oDepth */
 	REG_PIXEL_POS, /* vPos of ps_3_0 */
 	REG_FACE,      /* vFace of ps_3_0 */
-	REG_LINKED,    /* o# of vs_3_0 as in the text, until link_registers() has replaced it by the output that it is */
+	REG_LINKED,    /* o# of vs_3_0 in the text; link_registers() replaces it by an output above, except in o[aL + n] */
 	REG_INT,       /* i# */
 	REG_BOOL,      /* b# */
 	REG_LOOP,      /* aL */
@@ -67,16 +67,16 @@ enum { RELATIVE_LOOP = 1 + LANES };
 
 struct src {
 	uint8_t file;     /* enum reg_file */
-	uint8_t letters;  /* number of swizzle letters in the text, 0 if there is no swizzle; the checker needs it */
-	swizzle swizzle;  /* the four lanes that are read; if the text has fewer letters, the last one repeats */
+	uint8_t letters;  /* number of swizzle letters in the text; 0 if it has no swizzle */
+	swizzle swizzle;  /* the register lanes read; if the text has fewer than four letters, the last one repeats */
 	bool negate;      /* minus, or ! before a b# or p0 */
-	bool absolute;    /* _abs as in the text; straight programs have an abs instruction instead, see modifier.h */
+	bool absolute;    /* the operand has _abs; in programs without flow control, an abs instruction replaces it, see modifier.h */
 	uint8_t relative; /* 1 + L for c[a0.L + index], RELATIVE_LOOP for c[aL + index], 0 without relative addressing */
 	int16_t index;    /* negative only if relative */
 	srcpos at;
 };
 
-/* Returns an operand r# without a position in a text. */
+/* Returns the operand r`reg`, with no swizzle. */
 static inline struct src src_temp(int reg)
 {
 	return (struct src){.file = REG_TEMP, .index = (int16_t)reg, .swizzle = SWIZZLE_XYZW, .at = SRCPOS_NONE};
@@ -86,36 +86,36 @@ struct dst {
 	uint8_t file;
 	lanes mask;       /* lanes that are written; without a mask in the text, MASK_XYZW or a matrix's rows */
 	bool masked;      /* the text has a mask */
-	uint8_t relative; /* relative addressing of an o# of vs_3_0, in the values of struct src, `relative` */
+	uint8_t relative; /* relative addressing of an o# of vs_3_0, with the values of src.relative */
 	int16_t index;
 	srcpos at;
 };
 
-/* Returns a destination, lanes of a register, without a position in a text. */
+/* Returns the destination that writes the lanes `mask` of a register. */
 static inline struct dst dst_lanes(enum reg_file file, int reg, lanes mask)
 {
 	return (struct dst){.file = (uint8_t)file, .index = (int16_t)reg, .mask = mask, .masked = mask != MASK_XYZW, .at = SRCPOS_NONE};
 }
 
 /* A comment, with its marks (`//`, `;` or the slash-star pair) and without the line end.
- * A statement owns the comments before it and those behind it on its line. */
+ * A statement owns the comments before it and the comments that follow it on its line. */
 struct comment {
 	struct comment *next;
 	const char *text;
 	uint32_t length;
-	bool behind;   /* the comment stands on the line of its statement, behind it */
+	bool behind;   /* the comment follows its statement on the same line */
 	bool blank;    /* an empty line stood before it */
 };
 
 enum instr_flag {
 	INSTR_SAT = 1, INSTR_PP = 2, INSTR_CENTROID = 4,
 	INSTR_MODIFIER = 16, /* an abs that stands for the modifier _abs of the operands that read it, and takes no slot */
-	INSTR_DEPTH = 8 /* a read of a 2D texture that may hold depths, so that the coordinate's .z counts; set by mark_depth_reads() */
+	INSTR_DEPTH = 8 /* a read of a 2D texture that may hold depths, so that it also reads the coordinate's .z; never set by a text */
 };
 
 enum { MAX_SOURCES = 4 };
 
-/* Stands in place of an instruction's index if there is no instruction. */
+/* The index that stands for no instruction. */
 #define NO_INSTR UINT32_MAX
 
 enum { REGION_TEMP = 1 << 15 };
@@ -127,7 +127,7 @@ enum method_step { METHOD_MOVED = 1, METHOD_M1 = 2, METHOD_M2 = 4, METHOD_M3 = 8
 struct instr {
 	uint8_t op;       /* enum op */
 	uint8_t flags;    /* of enum instr_flag */
-	uint8_t method;   /* of enum method_step: the steps by which -O1 inserted it; 0 if it was given */
+	uint8_t method;   /* of enum method_step: the steps by which -O1 inserted the instruction; 0 if none did */
 	bool blank;       /* an empty line stood before it */
 	uint8_t comparison; /* enum compare, for an opcode with OPF_COMPARES */
 	uint8_t predicate;  /* enum predicate: whether lanes are written only where p0 is true, or only where it is false */
@@ -168,32 +168,31 @@ struct decl {
 	uint8_t number;   /* number of v# or o# in the text of model 3, while `reg` is the linked register (link.h); NO_NUMBER if not yet known */
 	uint8_t texture;  /* enum texture, of DECL_SAMPLER */
 	bool blank;       /* an empty line stood before it */
-	bool lone_pp;     /* the text has _pp here but not on another dcl of the same t#, so `flags` lack INSTR_PP; see link.c */
+	bool lone_pp;     /* the text has _pp here but not on another dcl of the same register, so `flags` lacks INSTR_PP; see link.c */
 	struct dst reg;   /* the declared register and its lanes */
 	union {
 		float value[LANES];     /* of DECL_DEF */
 		int32_t integer[LANES]; /* values of a DECL_INT; the first also of a DECL_BOOL, 1 for true */
 	};
-	uint32_t before;  /* number of instructions that stood before it in the text; the rules allow only 0 */
+	uint32_t before;  /* number of instructions that precede the declaration in the text; the rules allow only 0 */
 	srcpos at;
 	struct comment *comments;
 };
 
 struct program;
 
-/* A copy of a constant: when the pair is drawn, constant `vs` of the VP must hold the value that the application sets constant `ps` of
- * the FP to. */
+/* A copy of a constant: when the pair is drawn, c`vs` of the VP must hold the value that the application gives c`ps` of the FP. */
 struct const_map {
 	int vs, ps;
 	const char *name; /* name of the FP constant in a compiler's listing, see listing.h; NULL if it is not known */
-	bool by_name;     /* the new VP's table of constants lists the copy under that name, so an application that sets constants by name sets it */
+	bool by_name;     /* the new VP's table of constants lists c`vs` as `name`, so that applications that set constants by name set the copy */
 };
 
 /* A constant lane whose value is computed before the program runs: lane `lane` of c`index` in the new program of `stage`.  Its value is
- * the one that r`temp`.`temp_lane` has after `expr`, a program of arithmetic on constants alone, whose instructions may read several constants.
+ * in r`temp`.`temp_lane` at the end of `expr`, a program that only computes on constants.
  *
- * For a literal, the lane is in a def of the new program, and `expr` reads only its own defs.  For a preset, the application computes
- * the lane, and `expr` also reads FP constants that the application sets. */
+ * If `preset`, the application computes the lane, and `expr` reads FP constants that the application sets, and defs of its own.
+ * Otherwise, the lane is a number in a def of the new program, and `expr` reads only its own defs. */
 struct folded {
 	enum stage stage;
 	int index;
@@ -208,7 +207,7 @@ struct folds {
 	VEC(struct folded);
 };
 
-/* Returns true if the list has an entry for lane `lane` of c`index` in the program of that stage. */
+/* Returns true if the list, which may be NULL, has an entry for lane `lane` of c`index` in the program of that stage. */
 bool folds_have(const struct folds *, enum stage, int index, unsigned lane);
 
 /* A set of register numbers, up to 255. */
@@ -218,7 +217,7 @@ struct register_set {
 
 /* The constants that the application has to set for a program or a pair that fpmove rewrote. */
 struct needs {
-	struct register_set own; /* of a program: constants that it no longer reads, but that the application still sets */
+	struct register_set own; /* of one program: constants that the application still sets, though the program no longer reads them */
 	struct { VEC(struct const_map); } consts;
 	struct folds folds;
 };
@@ -239,8 +238,8 @@ struct program {
 	struct { VEC(struct instr); } instrs;
 	uint8_t samplers[16];        /* enum texture of each s#, from decls */
 	struct needs needs;          /* constants to be set for a program that fpmove wrote: copies and presets of a VP, presets of an FP */
-	struct register_set withheld; /* of an FP: constants that must not be copied to a VP, as the application would not set them there */
-	struct register_set reserved; /* constants that must keep their values although no instruction reads them; filled by needs_of_pair() */
+	struct register_set withheld; /* of an FP: constants that no VP may get a copy of, as the application would not set that copy */
+	struct register_set reserved; /* constants that must keep their values even if no instruction reads them; see needs_of_pair() */
 	struct outputs_read promised; /* of a VP: outputs that it must go on writing for other FPs, which stay as they are */
 	const struct program *text;  /* the program as it was read, with o#, v# and _abs; NULL in copies, in new programs and in models before 3 */
 	const struct given_names *named; /* the user's names of constants, see given_names.h; NULL if there are none */
@@ -258,7 +257,7 @@ static inline unsigned first_lane(lanes mask)
 
 static inline unsigned count_lanes(lanes mask)
 {
-	return UINT64_C(0x4332322132212110) >> 4 * (mask & MASK_XYZW) & 7u; /* digit number `mask` is its number of lanes */
+	return UINT64_C(0x4332322132212110) >> 4 * (mask & MASK_XYZW) & 7u; /* hexadecimal digit number `mask` */
 }
 
 /* Returns all lanes from x to the last lane of the mask. */
@@ -279,8 +278,8 @@ static inline lanes swizzle_lanes(swizzle s, lanes read)
 	return (lanes)((read & 1u) << (s & 3u) | (read >> 1 & 1u) << (s >> 2 & 3u) | (read >> 2 & 1u) << (s >> 4 & 3u) |
 	               (read >> 3 & 1u) << (s >> 6 & 3u));
 }
-/* Returns a swizzle that brings lane from[l] to each operand lane l of `read`.  The other lanes repeat their neighbours, so that it is
- * printed with few letters. */
+/* Returns a swizzle by which each operand lane l of `read` reads register lane from[l]: SWIZZLE_XYZW if it does, else one in which each
+ * lane outside of `read` repeats the lane before it, so that it needs few letters. */
 swizzle swizzle_of_lanes(const unsigned from[LANES], lanes read);
 /* Returns the composition of two swizzles, `inner` first: lane i of the result is inner[outer[i]]. */
 swizzle swizzle_after(swizzle outer, swizzle inner);
@@ -311,26 +310,24 @@ static inline bool swizzle_is_lane(swizzle s)
 {
 	return s == swizzle_replicate(swizzle_lane(s, 0));
 }
-/* Returns true if `s` brings the same lanes as `like` to the operand lanes `read`. */
+/* Returns true if the operand lanes `read` read the same register lanes by `s` as by `like`. */
 bool swizzles_agree(swizzle s, swizzle like, lanes read);
 /* The eight swizzles of ps_2_0: the first four permute the lanes, the others replicate x, y, z and w. */
 enum { TURNING_SWIZZLES = 4, PS_2_0_SWIZZLES = 8 };
 extern const swizzle ps_2_0_swizzles[PS_2_0_SWIZZLES];
 bool swizzle_in_ps_2_0(swizzle);
-/* Returns a swizzle of ps_2_0 that brings the same lanes to the operand lanes `read`, or the swizzle itself if there is none. */
+/* Returns a swizzle of ps_2_0 by which the operand lanes `read` read the same register lanes, or the swizzle itself if there is none. */
 swizzle swizzle_for_ps_2_0(swizzle, lanes read);
-/* Works like swizzle_for_ps_2_0() for the model in which programs of a model are written.  If that has all swizzles, as model 3 does,
- * returns the swizzle itself. */
+/* Returns the swizzle itself if model_written() has all swizzles, else the result of swizzle_for_ps_2_0(). */
 swizzle swizzle_for(enum model, swizzle, lanes read);
 bool swizzle_is_for(enum model, swizzle);
-/* Returns the swizzle with the fewest letters that brings the same lanes to the operand lanes `read`. */
+/* Returns the swizzle with the fewest letters by which the operand lanes `read` read the same register lanes. */
 swizzle swizzle_shortest(swizzle, lanes read);
 
-/* Returns the lanes of operand `s`, as positions that its swizzle maps to register lanes, on which the result lanes `written` of the
- * instruction depend.  The shape must not be SHAPE_LANES.  For s1 of a matrix, these are the lanes of each row.  Texture reads look up the
- * sampler in `p`. */
+/* Returns the operand lanes (before the swizzle) of operand `s` on which the result lanes `written` depend.  For s1 of a matrix, these are
+ * the lanes of each row; for texkill, comparisons and REGION opcodes, `written` does not matter.  Texture reads look up the sampler in `p`. */
 lanes instr_shape_lanes(const struct program *p, const struct instr *, unsigned s, lanes written);
-/* Works like instr_shape_lanes() for all shapes.  This is the one place that maps write masks to reads. */
+/* Returns the same as instr_shape_lanes(), faster for SHAPE_LANES. */
 static inline lanes instr_operand_lanes(const struct program *p, const struct instr *i, unsigned s, lanes written)
 {
 	return ops[i->op].shape == SHAPE_LANES ? written : instr_shape_lanes(p, i, s, written);
@@ -342,7 +339,7 @@ static inline unsigned instr_rows(const struct instr *i, unsigned s)
 {
 	return s == 1 && ops[i->op].shape == SHAPE_MATRIX ? instr_matrix_rows(i) : 1;
 }
-/* Returns the lanes that the instruction writes; 0 without a destination.  A register with one lane has only .x, also without a mask.
+/* Returns the lanes that the instruction writes; 0 without a destination, at most .x of a register with one lane.
  * sgn also clobbers the temporaries that its s1 and s2 name, which are not among these lanes. */
 static inline lanes instr_writes(const struct instr *i)
 {
@@ -358,27 +355,28 @@ static inline bool instr_flags_agree(const struct instr *a, const struct instr *
 {
 	return ((a->flags ^ b->flags) & ~INSTR_PP) == 0;
 }
-/* Takes _pp off `i`, which is to replace the instruction `part`, too, if `part` has no _pp. */
+/* Clears INSTR_PP of `i` if `part`, an instruction that `i` replaces, does not have it. */
 static inline void instr_keep_precision(struct instr *i, const struct instr *part)
 {
 	i->flags &= (uint8_t)(part->flags | (uint8_t)~INSTR_PP);
 }
-/* Permutes the operands of an instruction of SHAPE_LANES: each lane l of `mask` then computes the former lane from[l]. */
+/* Changes the swizzles of an instruction of SHAPE_LANES so that each result lane l of `mask` gets the value that lane from[l] had.
+ * Leaves other shapes as they are. */
 void instr_turn(struct instr *, const unsigned from[LANES], lanes mask);
-/* Returns true if operand s must be one lane, which a replicate swizzle names. */
+/* Returns true if operand s must have a replicate swizzle (.x, .y, .z or .w), as the opcode reads one lane of it. */
 bool instr_reads_scalar(const struct instr *, unsigned s);
-/* Returns true if an operand that must be one lane names none.  Only bytecode can have that.  As drivers and tools disagree on the lane
- * that is then read, all four count as read. */
+/* Returns true if an operand that must have a replicate swizzle has another one.  Only bytecode can have that.  As drivers and tools
+ * disagree on the lane that is then read, all four count as read. */
 bool instr_names_no_lane(const struct instr *);
-/* Returns true if an instruction of the program names no lane.  fpmove leaves such a program as it is. */
+/* Returns true if instr_names_no_lane() holds for an instruction of the program.  fpmove leaves such a program as it is. */
 bool program_names_no_lane(const struct program *);
-/* Returns true if the instruction adds a value to itself. */
+/* Returns true for an add of two equal operands. */
 bool instr_is_doubling(const struct instr *);
-/* Returns the operand of a mul whose other operand is, in all lanes, the same power of two from a def, *factor; MAX_SOURCES if there is
- * none. */
+/* Returns the number of a mul's operand that a power of two from a def multiplies, the same one in all lanes; sets *factor to that
+ * number, with its sign.  Returns MAX_SOURCES if there is no such operand. */
 unsigned instr_scaled_operand(const struct program *, const struct instr *, float *factor);
-/* Returns the lanes of r`index` that instruction `i` writes or leaves undefined: sincos leaves the rest of .xyz undefined, sgn its
- * second and third source. */
+/* Returns the lanes of r`index` that instruction `i` writes or leaves undefined: sincos before model 3 leaves the rest of .xyz undefined,
+ * sgn its second and third source. */
 lanes instr_clobbers(const struct instr *i, int index);
 /* Returns the register lanes that source s reads, for the instruction's whole mask. */
 static inline lanes instr_reads(const struct program *p, const struct instr *i, unsigned s)
@@ -386,8 +384,8 @@ static inline lanes instr_reads(const struct program *p, const struct instr *i, 
 	return swizzle_lanes(i->src[s].swizzle, instr_operand_lanes(p, i, s, instr_writes(i)));
 }
 
-/* Returns true if each lane of the result depends on the same lane of the operands, or all on the same lanes, so that the result can be
- * computed in any other lane, or in several. */
+/* Returns true if a lane's result can be computed in any other lane: for lane-by-lane opcodes, dp3, dp4 and opcodes of one operand lane.
+ * Returns false for frc of vs_1_1, whose mask must be .y or .xy. */
 bool instr_lanes_interchange(const struct program *, const struct instr *);
 
 /* Returns true if the instruction reads a texture; its second source is then the sampler. */
@@ -396,7 +394,7 @@ static inline bool instr_samples(const struct instr *i)
 	return ops[i->op].shape == SHAPE_TEX || ops[i->op].shape == SHAPE_TEXW || ops[i->op].shape == SHAPE_TEXD;
 }
 
-/* Returns true if the instruction decides which others are run, or is itself run under a predicate. */
+/* Returns true for flow control, setp and an instruction with a predicate. */
 static inline bool instr_flows(const struct instr *i)
 {
 	return op_is_flow(i->op) || i->predicate;
@@ -410,8 +408,8 @@ static inline bool instr_acts(const struct instr *i)
 	return i->op == OP_TEXKILL || op_is_region(i->op);
 }
 
-/* Returns true if the instruction stands for the modifier _abs.  It does not if it has come to saturate or to write an output, as after
- * it was merged with a mov that did. */
+/* Returns true for an abs that stands for the modifier _abs: it has INSTR_MODIFIER, does not saturate and writes a temporary.  The flag alone
+ * does not do, since it stays when a pass merges the abs with a mov_sat or a mov to an output. */
 static inline bool instr_is_modifier(const struct instr *i)
 {
 	return i->flags & INSTR_MODIFIER && i->op == OP_ABS && !(i->flags & INSTR_SAT) && i->dst.file == REG_TEMP;
@@ -427,8 +425,7 @@ static inline unsigned instr_slots(const struct instr *i, enum model model)
 bool program_reads(const struct program *, enum reg_file, int index);
 /* Returns true if the program reads constant c`index` and has no def for it. */
 bool program_reads_from_outside(const struct program *, int index);
-/* Returns the registers of a file that the program reads.  Relative addressing counts as a read of every register, or of none if `named`,
- * for callers that treat it otherwise. */
+/* Returns the registers of a file that the program reads.  An operand with relative addressing reads every register, or none if `named`. */
 struct register_set program_reads_all(const struct program *, enum reg_file, bool named);
 static inline bool register_is_in(const struct register_set *set, int index)
 {
@@ -450,59 +447,58 @@ static inline enum stage program_stage(const struct program *p)
 }
 /* Returns the last declaration of a register (a def, defi, defb or dcl), or NULL if there is none. */
 const struct decl *program_decl(const struct program *, enum reg_file, int index);
-/* Returns the def that an operand reads, or NULL if it reads none. */
+/* Returns the def of the constant that an operand reads; NULL if there is none, or with relative addressing. */
 static inline const struct decl *program_def(const struct program *p, const struct src *s)
 {
 	return s->file == REG_CONST && !s->relative ? program_decl(p, REG_CONST, s->index) : NULL;
 }
 /* Returns the lanes that any declaration of a register names; in model 3, a register has a declaration for each usage. */
 lanes program_declared(const struct program *, enum reg_file, int index);
-/* Returns the values that aL + n takes in the loop around instruction k, a bit for each number that an input can have; all bits if no
- * defi gives them. */
+/* Returns the values from 0 to 15 that aL + n takes in the innermost loop around instruction k, a bit for each; UINT32_MAX if there is no
+ * loop, or no defi of its i#. */
 enum { ADDRESSED_NUMBERS = 16 };
 uint32_t program_numbers_addressed(const struct program *, uint32_t k, int n);
-/* Returns the t# or v# that the text of an FP calls v`number`, with all declared lanes; mask 0 if none is declared. */
+/* Returns the t# or v# that the text of a ps_3_0 program calls v`number`, with all declared lanes; mask 0 if none is declared. */
 struct dst program_input_of(const struct program *, unsigned number);
-/* Returns the lanes of an FP's inputs that it reads as v[aL + n]. */
+/* Returns the lanes of an FP's inputs that it may read as v[aL + n]; none before model 3. */
 struct outputs_read program_inputs_addressed(const struct program *);
-/* Returns the lanes of a t# or v# that the program's instructions read. */
+/* Returns the lanes of a t# or v# that the program's instructions read, or may read as v[aL + n]. */
 lanes program_input_read(const struct program *, enum reg_file, int index);
-/* The state of read_order() in its walk through an FP: for each r#, the order of the deepest texture read so far; starts as {0}. */
+/* The state of read_order() in its walk through an FP; starts as {0}.  The order of a texture read is the number of texture reads that
+ * precede it in its longest chain of dependent reads. */
 struct read_orders {
-	uint32_t order[MODEL_TEMPS][LANES]; /* order of the deepest read that the lane's value depends on */
+	uint32_t order[MODEL_TEMPS][LANES]; /* highest order of the reads that the lane's value depends on */
 	lanes written[MODEL_TEMPS];
 	bool deep[MODEL_TEMPS]; /* some lane of the register may have an order above 0 */
 	bool any; /* a dependent read was seen */
-	bool by_value; /* follow values only: ignore what a read's destination held before, which the rule of the models counts */
+	bool by_value; /* if false, a read also depends on the old value of its destination, as the rule of the models says */
 };
-/* Updates the state by the next instruction.  Returns the instruction's order if it is a dependent texture read, else 0. */
+/* Updates the state for the next instruction.  Returns the instruction's order if it is a dependent texture read, else 0. */
 unsigned read_order(struct read_orders *, const struct program *, const struct instr *);
-/* Returns the order of the deepest dependent texture read, by the rule of the models; 0 if there is none. */
+/* Returns the highest order of the dependent texture reads by the rule of the models (ps-dependent-reads); 0 if there are none. */
 unsigned program_dependent_reads(const struct program *);
-/* Returns the length of the longest chain of dependent texture reads by their values, which is the chain that hardware waits for. */
+/* Returns the highest order of the dependent texture reads if only values count, not what a destination held before. */
 unsigned program_reads_in_a_row(const struct program *);
 /* Returns program_dependent_reads() in a model that limits it, else program_reads_in_a_row(). */
 unsigned program_order(const struct program *);
 
-/* Returns copies of the comments of removed statements, followed by the comments `own` of the statement behind them.  They are copied
- * because programs share comments. */
+/* Returns the comments for the statement behind removed ones: copies of the removed statements' comments `gone`, as comments before it,
+ * followed by its own comments, `own`. */
 struct comment *comments_left(struct arena *, const struct comment *gone, struct comment *own);
-/* Removes declarations of literals and interpolated inputs that `p` does not read, unless the program `old`, which it was made of,
- * declared and did not read them either. */
+/* Removes each def, defi, defb and dcl of a pixel input that `p` does not read, unless `old`, the program that `p` was made of, declared
+ * the register and did not read it either. */
 void program_drop_unread(struct arena *, struct program *p, const struct program *old);
-/* Removes the declarations of interpolated inputs of which `p` reads no lane, also if none was read before: its vertex program
- * may no longer write them. */
+/* Removes each dcl of a t# or v# of which `p` reads no lane, as its vertex program may no longer write that input. */
 void program_drop_unread_inputs(struct arena *, struct program *p);
 
 /* Returns a copy of the program with its own lists of statements; comments are shared. */
 struct program *program_copy(struct arena *, const struct program *);
-/* Returns true if the programs have the same instructions and declarations, whatever their spelling. */
+/* Returns true if the programs have the same model, instructions and declarations; comments and spelling do not count. */
 bool program_same(const struct program *, const struct program *);
 /* Returns a copy of the program without its instructions. */
 struct program *program_head(struct arena *, const struct program *);
-/* Returns a copy of the program in the model in which it is written, without defi and defb if that has no flow control.  For
- * ps_2_0, swizzles that this model lacks are replaced by ones that bring the same lanes; for model 3, operands that fpmove made get swizzles
- * with the fewest letters. */
+/* Returns a copy of the program as it is printed: in its own model if it has flow control, else in model_written().  Drops defi and defb if
+ * that model has no flow control.  In ps_2_0, replaces swizzles that the model lacks; in model 3, shortens swizzles that fpmove made. */
 struct program *program_as_written(struct arena *, const struct program *);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/letters.h"
 #include "lang/parse.h"
 
-/* The comments of a statement that is being read; the list begins at `first.next`. */
+/* The comments of a statement that the parser reads; the list begins at `first.next`. */
 struct comment_list {
 	struct comment first; /* a list head, which is no comment itself */
 	struct comment *last;
@@ -19,13 +19,13 @@ struct opening {
 	uint8_t comparison; /* enum compare, of a mnemonic */
 	uint8_t flags;   /* INSTR_* */
 	uint8_t usage, usage_index; /* the usage and its index in a dcl such as dcl_texcoord3; USAGES if there is none */
-	uint8_t texture; /* enum texture, of dcl_2d and its kind */
+	uint8_t texture; /* enum texture, of dcl_2d, dcl_cube and dcl_volume */
 	srcpos at;
 	uint32_t length; /* length of the word in bytes */
 	struct comment_list *comments;
 };
 
-/* One operand as written, before it is known to be a source or a destination. */
+/* One operand as written, which may become a source or a destination. */
 struct operand {
 	uint8_t file;    /* enum reg_file, or REG_FILES for a number or any other word */
 	bool negate, absolute, indexed;
@@ -43,7 +43,7 @@ struct literal {
 	srcpos at;
 };
 
-/* The value of an index in brackets, as far as it was read. */
+/* The value of the part of an index in brackets that was read so far. */
 struct index_sum {
 	int32_t value;
 	uint8_t relative; /* kind of relative addressing, as in struct src */
@@ -61,7 +61,7 @@ struct parser {
 	const struct source *source;
 	struct diags *diags;
 	struct program_list list;
-	struct program *program;   /* the program being read; NULL before the first version token */
+	struct program *program;   /* the program being read; NULL before the first version token, and if `skipping` */
 	bool skipping;             /* the program being read is of a model that is not supported */
 	bool known;                /* the statement being read has a known opcode */
 	bool told_no_version;      /* an error said that the text does not start with a version token */
@@ -71,7 +71,7 @@ struct parser {
 	bool truth;                /* the def being read has the word true or false among its numbers */
 	struct operand predicate;  /* predicate of the next instruction */
 	bool predicated;           /* the next instruction has a predicate */
-	/* The fields that follow are the lexer's. */
+	/* The fields below belong to the lexer. */
 	const char *cursor;
 	bool at_line_start;        /* no token was read yet on this line */
 	unsigned newlines;         /* line ends since the last token or comment */
@@ -93,36 +93,36 @@ void parse_dcl(struct parser *, const struct opening *, const struct operand *);
 void parse_def(struct parser *, const struct opening *, const struct operand *);
 void parse_operand(struct parser *, const struct operand *);
 void parse_number(struct parser *, const struct literal *, bool negative);
-/* Adds an error for a word or number in place of a register. */
+/* Return an operand that is no register, and add an error, if the opcode is known: parse_not_register() for a word that names no register,
+ * parse_not_operand() for a number. */
 struct operand parse_not_register(struct parser *, srcpos at);
 struct operand parse_not_operand(struct parser *, srcpos at);
-/* Keeps a predicate for the instruction behind it. */
+/* Stores a predicate in the parser, for the next instruction. */
 void parse_predicate(struct parser *, const struct operand *);
-/* Returns the operand with ! before it, as !b0. */
+/* Returns the operand negated by !, as !b0; adds an error unless it is a b# or p0. */
 struct operand parse_not(struct parser *, srcpos at, const struct operand *reg);
 struct operand parse_negated(const struct operand *, srcpos at);
-/* Returns the operand with _abs. */
 struct operand parse_absolute(const struct operand *reg);
-/* Returns true if a modifier behind lanes, `length` letters from its underscore on, is _abs; adds an error if not. */
+/* Returns true if a suffix of a source, `length` letters with the underscore, is _abs.  Otherwise adds an error and returns false. */
 bool parse_is_absolute(struct parser *, const char *modifier, size_t length);
 /* Returns the operand with the lanes that `word`, the word behind its dot, names. */
 struct operand parse_lanes(const struct operand *, const struct operand *word);
 struct operand parse_indexed(const struct operand *, const struct index_sum *);
 struct index_sum parse_index(struct parser *, const struct literal *);
-/* Returns the index that a register in brackets stands for: a lane of a0, or aL. */
+/* Returns the index sum for a register in brackets, a lane of a0 or aL; adds an error for any other operand. */
 struct index_sum parse_address(struct parser *, const struct operand *);
 struct index_sum parse_sum(struct parser *, srcpos, const struct index_sum *, const struct index_sum *, int sign);
 struct index_sum parse_product(struct parser *, srcpos, const struct index_sum *, const struct index_sum *);
-/* Adds an error in the program being read.  In programs of models that are not supported, adds none, and before the first version token,
- * only that a version token is missing. */
+/* Adds an error in the program being read.  Adds none in a program of an unsupported model.  Before the first version token, adds only the
+ * error that the token is missing, and that once. */
 void parse_error(struct parser *, srcpos at, const char *format, ...) PRINTF_LIKE(3, 4);
-/* Adds an error about bytes that cannot stand in a text.  Before the first version token, adds only one such error. */
+/* Adds an error about bytes that cannot stand in a text; outside of a program of a supported model, only as the first error. */
 void parse_garbage(struct parser *, srcpos at, const char *format, ...) PRINTF_LIKE(3, 4);
 /* Returns an empty list of comments. */
 struct comment_list *parse_comments(struct parser *);
-/* Opens a statement, which gets the pending comments. */
+/* Opens a statement: makes the pending comments its own and returns their list. */
 struct comment_list *parse_open(struct parser *);
-/* Splits a word into its opcode and suffixes.  Returns the kind of token (asm_parse.h). */
+/* Splits a statement's first word into opcode and suffixes, with errors for unknown suffixes.  Returns the kind of token (asm_parse.h). */
 int parse_word(struct parser *, const char *word, size_t length, struct opening *);
 /* Returns the value of a decimal number, as strtod does in the C locale. */
 double parse_decimal(const char *text, size_t length);

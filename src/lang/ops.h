@@ -14,8 +14,7 @@ enum model {
 #include "lang/models.def"
 #undef MODEL
 	MODEL_COUNT,
-	/* These stand for ps_2_a to ps_2_sw while a program is moved that is to be written in its own model, not in ps_2_0.
-	 * New instructions have only swizzles of ps_2_0. */
+	/* ps_2_a to ps_2_sw for a program that fpmove prints in its own model, not in ps_2_0.  New instructions get swizzles of ps_2_0 only. */
 	PS_2_A_KEPT, PS_2_B_KEPT, PS_2_X_KEPT, PS_2_SW_KEPT, MODEL_ROWS
 };
 
@@ -25,10 +24,10 @@ struct model_info {
 	enum stage stage;
 	uint16_t arith, tex; /* slots */
 	uint16_t temps, consts, inputs, texcoords, samplers;
-	uint8_t order; /* deepest dependent texture read; 0 for no limit */
+	uint8_t order; /* the highest order of dependent texture reads allowed; 0 for no limit */
 	bool any_swizzle;
 	uint8_t flow;  /* kinds of flow control that the model has, of enum op_flag */
-	uint8_t depth; /* how deep loops may nest, and calls */
+	uint8_t depth; /* how deep rep and loop may nest, and how deep calls */
 };
 
 extern const struct model_info models[MODEL_ROWS];
@@ -62,11 +61,11 @@ enum op_shape {
 enum op_flag {
 	OPF_TEX = 1,    /* takes a texture slot in ps_2_0 */
 	OPF_NO_DST = 2, /* no destination */
-	OPF_SWAP = 4,   /* the result stays the same if s0 and s1 change places */
+	OPF_SWAP = 4,   /* s0 and s1 commute */
 	OPF_STATIC = 8, OPF_LOOP = 16, OPF_DYNAMIC = 32, OPF_PREDICATE = 64, /* kinds of flow control, see models.def */
 	OPF_FLOW = OPF_STATIC | OPF_LOOP | OPF_DYNAMIC | OPF_PREDICATE,
-	OPF_COMPARES = 128, /* the mnemonic has a comparison of enum compare behind it, as if_gt */
-	OPF_LIMIT = 256 /* the result jumps where s0 passes 0 (for frc, any whole number), a value that s0 may have exactly */
+	OPF_COMPARES = 128, /* the mnemonic ends in a comparison of enum compare, as if_gt */
+	OPF_LIMIT = 256 /* the result is discontinuous where s0 is 0, or for frc a whole number, so that tiny errors of s0 matter there */
 };
 
 /* The comparisons, numbered as in bytecode. */
@@ -80,7 +79,7 @@ enum op {
 	OP_COUNT
 };
 
-/* Case labels for a switch over all opcodes: those of flow control, and those of regions (see outline.h). */
+/* Case labels for a switch over all opcodes: the opcodes of flow control, and the REGION opcodes (see outline.h). */
 #define FLOW_OPS OP_BREAK: case OP_BREAKC: case OP_BREAKP: case OP_CALL: case OP_CALLNZ: case OP_ELSE: case OP_ENDIF: case OP_ENDLOOP: \
 	case OP_ENDREP: case OP_IF: case OP_IFC: case OP_LABEL: case OP_LOOP: case OP_REP: case OP_RET: case OP_SETP
 #define REGION_OPS OP_REGION1: case OP_REGION2: case OP_REGION3: case OP_REGION_OUT
@@ -103,7 +102,7 @@ enum { ALGEBRA_LENGTH = 8 };
 
 struct op_info {
 	const char *name;
-	uint32_t code; /* the token in bytecode, without length and flags */
+	uint32_t code; /* opcode number in bytecode, as in ops.def */
 	enum op_shape shape;
 	uint8_t sources;
 	uint8_t vs_1_1, vs_2_0, ps_2_0, vs_3_0, ps_3_0; /* slots in each model; 0 if the model does not have the opcode */
@@ -113,25 +112,25 @@ struct op_info {
 
 extern const struct op_info ops[OP_COUNT];
 
-/* Returns whether the model declares outputs and inputs and links them by usages, see link.h. */
+/* Returns true for models 3, which link outputs to inputs by usages, see link.h. */
 static inline bool model_links(enum model model)
 {
 	return model == VS_3_0 || model == PS_3_0;
 }
 
-/* Returns the _KEPT model for ps_2_a to ps_2_sw, so that a program of that model is written in it.  Returns any other model unchanged. */
+/* Returns the _KEPT model for ps_2_a to ps_2_sw, and any other model unchanged. */
 static inline enum model model_kept(enum model model)
 {
 	return model >= PS_2_A && model <= PS_2_SW ? PS_2_A_KEPT + (model - PS_2_A) : model;
 }
 
-/* Returns the model in which a program of the model is written: ps_2_0 for all pixel models 2 except the _KEPT ones. */
+/* Returns the model in which fpmove prints a program of the model: ps_2_0 for ps_2_0 to ps_2_sw, else the model itself. */
 static inline enum model model_written(enum model model)
 {
 	return model > MODEL_COUNT ? model : model == PS_3_0 ? PS_3_0 : models[model].stage == STAGE_PIXEL ? PS_2_0 : model;
 }
 
-/* Returns how deep dependent texture reads may be in a program written for the model; UINT_MAX for no limit. */
+/* Returns the highest order of dependent texture reads that model_written() allows; UINT_MAX for no limit. */
 static inline unsigned model_order(enum model model)
 {
 	unsigned const order = models[model_written(model)].order;
@@ -144,7 +143,7 @@ static inline bool op_is_flow(unsigned op)
 	return ops[op].flags & OPF_FLOW;
 }
 
-/* Returns the slots of an opcode in a model.  Returns 0 if the model does not have it, and for a label and REGION opcodes. */
+/* Returns the slots that an opcode takes in a model; 0 for label, REGION opcodes and opcodes that the model does not have. */
 static inline unsigned op_slots(enum op op, enum model model)
 {
 	const struct op_info *o = &ops[op];
@@ -152,7 +151,7 @@ static inline unsigned op_slots(enum op op, enum model model)
 	       models[model].stage == STAGE_VERTEX ? o->vs_2_0 : o->ps_2_0;
 }
 
-/* Returns whether an opcode stands for a part of a region, see outline.h. */
+/* Returns true for a REGION opcode, see outline.h. */
 static inline bool op_is_region(unsigned op)
 {
 	return op >= OP_REGION1;
@@ -165,7 +164,7 @@ static inline bool model_has_op(enum model model, enum op op)
 	return op_is_flow(op) ? models[model].flow & ops[op].flags & OPF_FLOW : op_slots(op, model) > 0;
 }
 
-/* Finds an opcode by its name, `length` bytes in lower case.  Returns OP_COUNT if there is none. */
+/* Returns the first opcode of this name, `length` bytes in lower case; OP_COUNT if there is none.  Never returns a REGION opcode. */
 enum op op_find(const char *name, size_t length);
 
 #endif
