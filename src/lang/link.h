@@ -13,20 +13,20 @@
 
 #include "lang/ir.h"
 
-/* Replaces the registers of a text of model 3 by those of model 2.  Programs of other models stay as they are.  Adds errors for
- * registers that are not declared or that model 3 does not have. */
+/* Replaces o# and v# of a program of model 3 by registers of model 2, except in o[aL + n] and v[aL + n].  Leaves other models as they are.
+ * Adds errors for registers that are not declared or that model 3 does not have. */
 void link_registers(struct program *, struct diags *);
 
-/* Gives each t# of the pixel program the number of the oT# with the same usage.  Adds an error if the models do not go together, or if
- * no numbering fits.  Before the call, each program is as it was read by itself. */
+/* Renumbers the inputs of a ps_3_0 program as link_registers() left it: each t# gets the number of the oT# with the same usage, or a free
+ * number if there is no such oT#, and v1 becomes v0 if one o# has both colours.  Does nothing before model 3.  Adds an error if the models
+ * do not go together, or if no numbering fits. */
 void link_pair(struct program *vs, struct program *ps, struct diags *);
 
-/* Warns of inputs that the pixel program reads, or in model 3 only declares, and the vertex program does not write.  It makes no
- * difference whether link_pair() was called.
+/* Warns of inputs that the pixel program reads, or in model 3 declares, and the vertex program does not write, before or after link_pair().
  * requires: neither program has errors. */
 void link_warn_unwritten(const struct program *vs, const struct program *ps, struct diags *);
 
-/* Returns the texcoord# that a program of model 3 declares for linking, a bit for each. */
+/* Returns the texcoord# usages that a program declares for linking, bit n for texcoord n; 0 before model 3. */
 uint16_t link_usages(const struct program *);
 
 struct link_usage {
@@ -34,23 +34,23 @@ struct link_usage {
 	uint8_t usage, index;
 };
 
-/* The usages that new declarations must not have, and those that they must have. */
+/* Rules for the usages of new declarations. */
 struct link_kept {
-	uint16_t taken;                      /* texcoord# that new declarations must not use, a bit for each */
-	struct link_usage of[MOST_TEX_OUTS]; /* usage for an oT# that is written but not declared; if not `there`, a free texcoord# */
+	uint16_t taken;                      /* bit n: new declarations must not use texcoord n */
+	struct link_usage of[MOST_TEX_OUTS]; /* usage for a new dcl of each oT#; if not `there`, a free texcoord# */
 };
 
-/* Renumbers oT# and t# of pairs that share one pixel program, which link_pair() may have numbered differently in each pair, so that it is
- * the same in all pairs again.  `kept->of` gets the usages that the vertex programs have.  Returns false, and changes nothing, if no
- * numbers fit, as when usages share a register in one vertex program and not in another. */
+/* Renumbers oT# and t# of n pairs that share one pixel program, so that its t# have the same numbers in all pairs, which link_pair() may
+ * have numbered differently.  Sets `kept->of` to the last usage of each declared oT#.  Returns false, and changes nothing, if no numbers
+ * fit, as when usages share a register in one vertex program and not in another.  Returns true and does nothing before model 3. */
 bool link_group(struct arena *, const struct program **vs, const struct program **ps, uint32_t n, struct link_kept *kept);
 
-/* Updates the declarations of a pair after moves: every oT# that is written is declared with the lanes that are written, and linked to
- * its t# by a usage.  Returns false if no usage or register is left; the pair then cannot be written as text. */
+/* Updates the declarations of a pair of model 3 after moves: declares each oT# with the lanes written, and its t# with the same usage.
+ * Returns false if no usage or register is left; the pair then cannot be written as text. */
 bool link_declare(struct arena *, struct program *vs, struct program *ps, const struct link_kept *);
 
-/* Returns the declaration by which the text names these lanes of a register as v# or o#, as one t# may be several v#; if none has all of
- * the lanes, the last that has some of them.  Returns NULL if the text uses the name of the register file. */
+/* Returns the declaration whose v# or o# names these lanes of a register in a text of model 3, where one t# may be several v#: the last one of
+ * the register if it has all of the lanes, else the first with one of them.  Returns NULL if the text uses the name of the register file. */
 const struct decl *link_named(const struct program *, enum reg_file, int index, lanes);
 
 #endif

@@ -8,19 +8,19 @@
 
 #include "lang/ir.h"
 
-/* Replaces each _abs by an instruction, which writes a temporary that the program does not use.  Adds an error if there are not enough
- * temporaries. */
+/* Replaces each _abs by an abs instruction before its reader, which writes free lanes of a temporary.  Adds an error if none is free, or for
+ * the _abs of a matrix or sampler. */
 void modifier_expand(struct arena *, struct program *, struct diags *);
 
-/* Returns a copy in which each abs that stands for _abs is a modifier of its readers again.  If some reader cannot have the modifier, the
- * abs stays, as an instruction that takes a slot.  Returns the program itself if no abs stands for _abs. */
+/* Returns a copy in which each abs with INSTR_MODIFIER is replaced by _abs in its readers.  If some reader cannot have _abs, the abs stays
+ * and loses the flag, so that it takes a slot.  Returns the program itself if it has no abs with the flag. */
 const struct program *modifier_contracted(struct arena *, const struct program *);
 
 /* Clears the flag INSTR_MODIFIER of each abs that modifier_contracted() would leave as an instruction, so that its slot counts. */
 void modifier_settle(struct arena *, struct program *);
 
-/* Sets INSTR_MODIFIER on each abs of a model 3 program that writes a temporary; modifier_settle() clears it where the abs cannot be a
- * modifier.  Returns true if there was such an abs. */
+/* Sets INSTR_MODIFIER, as the only flag, on each abs of a model 3 program that writes a temporary without _sat; modifier_settle() clears it
+ * where the abs cannot be a modifier.  Returns true if it changed an abs. */
 bool modifier_mark(struct program *);
 
 #endif

@@ -13,36 +13,36 @@
 
 #include "lang/ir.h"
 
-/* An expression names the FP constants c0 to c31; c32 and above are literals of its own. */
+/* In an expression, c0 to c31 are FP constants, and c32 and above have defs of its own. */
 enum { NEEDS_CONSTS = 32, NEEDS_TEMPS = 32 };
 #define NEEDS_MARK "// fpmove: "
 #define NEEDS_OWN " stays the application's"
 
-/* Reads the comments of a parsed program that begin with NEEDS_MARK, and moves what they state to program.needs.  Leaves out constants that
- * the program does not read, and, with a warning, comments that do not fit the program. */
+/* Removes the comments that begin with NEEDS_MARK from a parsed program and adds the needs that they state to program.needs.  Leaves out
+ * copies and presets of constants that the program does not read, and, with a warning, comments that do not fit the program. */
 void needs_read(struct arena *, struct program *, struct diags *);
-/* Joins the needs of a pair's programs into `all`.  Needs of the VP that are computed from an FP constant with a def are dropped, with a
- * warning.  Fills `reserved` of both programs, the constants that must keep their values although no instruction reads them: in both,
- * constants that an earlier run left to the application (`own`); in the VP, constants that comments name, as an array is
- * set whole, and copies of FP constants, as c[a0.x + n] may read them; in the FP, constants that needs are computed from. */
+/* Joins the needs of a pair's programs into `all`.  First drops, with a warning, needs of either program that are computed from FP constants
+ * that the application does not set.  Fills `reserved` of both programs, the constants that must keep their values even if no instruction
+ * reads them: in both, needs.own; in the VP, constants that comments name, as applications set whole arrays, and copies of FP constants, as
+ * c[a0.x + n] may read them; in the FP, constants that needs are computed from. */
 void needs_of_pair(struct arena *, struct program *vs, struct program *ps, struct diags *, struct needs *all);
-/* Finds all needs of the new pair: of `given`, the needs of the old pair, the part that is still read, and `added`, the needs that the move
- * added to a pair whose needs `given` are met.  An added need that reads a constant of a given need is expressed by the constants from
- * which that is computed.  Returns false if an expression would need too many registers. */
+/* Sets `all` to the needs of the new pair: the needs `given` of the old pair whose constants it still reads, and the needs `added` by the move.
+ * If an added need reads a constant that a given need sets, the given need's expression replaces that constant.  Returns false if an
+ * expression would need too many registers. */
 bool needs_join(struct arena *, const struct needs *given, const struct needs *added, const struct program *vs,
                 const struct program *ps, struct needs *all);
-/* Adds the needs of one stage to `to`, except those that it has already. */
+/* Adds to `to` the copies and computed lanes of one stage in `from`, except for constants and lanes that `to` already has. */
 void needs_add(struct arena *, struct needs *to, const struct needs *from, enum stage);
-/* Adds to needs.own the application's constants that the old program read and the new program does not.  A later run must not use them
- * for values of its own, since the application goes on to set them. */
+/* Adds to needs.own of the new program the old program's needs.own, and each constant that the application sets for the old program, but
+ * neither the new program nor, in an FP, a need in `all` reads.  A later run must not use them, since the application still sets them. */
 void needs_keep_own(struct program *, const struct program *old, const struct needs *all);
 /* Returns true if the needs have a copy or a preset for the constant. */
 bool needs_sets(const struct needs *, enum stage, int index);
 /* Prints the needs as comments, one line for each constant register. */
 void needs_print(struct text *, const struct needs *);
-/* Returns the needs that the application sets by constant name if `by_name`, else all other needs. */
+/* Returns the copies that the application sets by name if `by_name`, else all other copies and all computed lanes. */
 struct needs needs_named(struct arena *, const struct needs *, bool by_name);
-/* Returns true if the application has nothing more to set: there are no copies and no presets. */
+/* Returns true if there are no copies and no presets, so that the application has nothing more to set. */
 static inline bool needs_none(const struct needs *n)
 {
 	for (uint32_t k = 0; k < n->folds.n; k++)

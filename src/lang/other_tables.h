@@ -23,9 +23,9 @@ struct other_row {
 	int reg, size;
 };
 
-/* Finds the row that the constant belongs to.  Returns false if there is none. */
+/* Finds the row that names c`constant`.  Returns false if there is none, or if two rows for it differ. */
 bool other_tables_find(const struct program *, int constant, struct other_row *);
-/* Returns the registers that the rows name. */
+/* Returns the constants for which other_tables_find() finds a row. */
 struct register_set other_tables_registers(const struct program *);
 
 #endif

@@ -1,11 +1,11 @@
 /* Turns programs with flow control into straight programs, and back.
  *
  * A region is an if up to its endif, a rep or loop up to its end, or all instructions from the first setp or predicate to the last.
- * The instructions of a region stay as they are.  In the straight program, a region is replaced by
+ * The straight program has these REGION opcodes in place of a region:
  *
  *   REGION1 to 3  for each of its instructions with operands from outside: these operands.  `region_reads` lists the lanes of them that
- *                 are read.  If a register may hold, inside the region, either its value from before or one that the region wrote,
- *                 another REGION1 at the start reads the value from before, so that it is kept in this very register
+ *                 are read.  If a read in the region may find either the value from before or one that the region wrote in a
+ *                 register, another REGION1 reads the value from before, so that it is kept in this very register
  *   REGION_OUT    for each register that the region writes: all lanes that it may write.  The value left there is a function of
  *                 everything that the region reads.  For an output, it is a temporary, which a mov behind copies to the output
  *
@@ -16,14 +16,14 @@
  *
  * An output that a region may leave as it was becomes a temporary in the whole program, and a mov at the end copies it to the output.
  *
- * So the mover and the proof, which know only straight programs, can move instructions outside of regions, and change the operands
- * that regions read. */
+ * So the mover and the proof need no flow control to move instructions outside of regions and to change the operands that regions
+ * read. */
 #ifndef FPMOVE_LANG_OUTLINE_H
 #define FPMOVE_LANG_OUTLINE_H
 
 #include "lang/blocks.h"
 
-enum { REGION_SOURCES = 3, REGION_FENCE = UINT16_MAX /* the number of reads that only keep registers apart */ };
+enum { REGION_SOURCES = 3, REGION_FENCE = UINT16_MAX /* `region` of a REGION1 to 3 that stands for no operand */ };
 
 /* The operands of an instruction that one REGION1 to 3 stands for. */
 struct region_read {
@@ -31,9 +31,9 @@ struct region_read {
 	uint8_t region;
 	uint8_t source[REGION_SOURCES];  /* for each source of the REGION1 to 3: which operand of the instruction it stands for */
 	uint8_t n;                       /* number of operands in `source` */
-	uint8_t row;                     /* of an operand that is several registers, the one that is read; of v[aL + n], the number of an input */
-	bool own;                        /* the operand in the program must stay as it is, since aL addresses it, or an a0 that the region may have
-	                                  * written; the REGION1 then reads by the a0 from before the region instead of that a0 */
+	uint8_t row;                     /* of a matrix: offset of the register that is read; of v[aL + n]: number of the v# that is read */
+	bool own;                        /* the operand in the region must not change, since aL or an a0 that the region may have written addresses
+	                                  * it; in the latter case, the REGION1 uses the a0 from before the region */
 	uint16_t lanes;                  /* lanes that are read, `region_reads` of the REGION1 to 3 */
 	uint16_t write;                  /* if `instr` is NO_INSTR: number of the region's write to the same register */
 };
@@ -44,7 +44,7 @@ struct region_write {
 	int16_t index;
 	lanes mask;                      /* lanes that the region may write */
 	lanes kept;                      /* lanes of `mask` in which the region may leave the value from before */
-	lanes claimed;                   /* lanes that REGION_OUT writes: all but those outside of `mask` with a value that is live past the region */
+	lanes claimed;                   /* lanes that REGION_OUT writes: all but lanes outside of `mask` that hold a live value from before */
 };
 
 struct region {
@@ -62,10 +62,10 @@ struct outline {
 	struct regions regions;
 	struct { VEC(struct region_read); } reads;   /* `region` of struct instr is an index into this list or, in a REGION_OUT, into the next */
 	struct { VEC(struct region_write); } writes;
-	const uint32_t *origin;          /* for each instruction of `straight`, its number in `given`; NO_INSTR if it has none */
+	const uint32_t *origin;          /* for each instruction of `straight`, its number in `given`; NO_INSTR if it is not from there */
 };
 
-/* Finds the regions of a program, in their order, but not their reads and writes. */
+/* Fills `regions` with the regions of a program, in the order of the text, without `reads` and `writes`.  `partner`: blocks_partners(). */
 void regions_find(struct arena *, const struct program *, const uint32_t *partner, struct regions *);
 
 /* Returns true if `part`, an instruction of a REGION opcode, is the first of its region.  `last` is the instruction of a REGION opcode
@@ -75,24 +75,23 @@ static inline bool outline_begins_region(const struct instr *last, const struct 
 	return !last || (part->op != OP_REGION_OUT && part->region != REGION_FENCE && (last->op == OP_REGION_OUT || last->region == REGION_FENCE));
 }
 
-/* Returns the number of a region's write of that register in the program, or -1. */
+/* Returns the index in o->writes of the region's write to a register of the given program; -1 if there is none. */
 int outline_write(const struct outline *, uint8_t region, unsigned file, int index);
 
 /* Returns the source, without _abs, by which the straight form reads an operand with `own` set: the operand's register number `row` or, for
  * v[aL + n], the input number `row`. */
 struct src outline_own(const struct program *, const struct src *, unsigned row);
 
-/* Finds the straight form of a program.  Returns NULL, or the reason why it has none.  If `like` is not NULL, it is the outline of a
- * program that this one was made of, and each read has the lanes that it has there.  Otherwise the instructions determine the lanes,
- * with .z of coordinates that may be compared with a depth.
+/* Fills in the outline of a program.  Returns NULL, or the reason why the program has no straight form.  `like` is NULL, or the outline of a
+ * program that this one was made of; each read then gets the lanes that it has there.  Otherwise a read has the lanes that the instruction
+ * reads, with .z of coordinates that may be compared with a depth.
  * requires: the program keeps its model's rules. */
 const char *outline(struct arena *, const struct program *, const struct outline *like, struct outline *);
 
-/* Returns the program `moved`, which was made of `o->straight`, with the regions put back, or NULL if that is not possible. */
+/* Returns a copy of `moved`, a changed `o->straight`, with the regions in place of their REGION opcodes; NULL if that is not possible. */
 struct program *outline_restore(struct arena *, const struct outline *o, const struct program *moved);
 
-/* Compares the regions of two programs.  Returns NULL if they compute the same whenever the reads of both straight forms have equal
- * values, or the first difference. */
+/* Returns NULL if the regions of two programs compute the same results from the same values of their reads, else the first difference. */
 const char *outline_differs(struct arena *, const struct outline *old, const struct outline *new);
 
 #endif

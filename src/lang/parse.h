@@ -8,9 +8,9 @@ struct program_list {
 	VEC(struct program *);
 };
 
-/* Returns all programs of a text in their order; a version token starts a program.  Adds errors for syntax, unknown opcodes, registers
- * and modifiers that no model has, and wrong numbers of operands, and goes on behind them.  So a program may be returned although there
- * were errors: look at diags->errors.  check.h finds what the model of a program forbids.  The text must stay in memory, as programs
+/* Returns all programs of a text, or of bytecode, in their order; a version token starts a program.  Adds errors for syntax, unknown
+ * opcodes, registers and modifiers, wrong numbers of operands, and links of model 3 (link.h), and parses on behind them, so check
+ * diags->errors before using a program.  check.h finds what the model of a program forbids.  The text must stay in memory, as programs
  * point into it. */
 struct program_list parse_programs(struct arena *, const struct source *, struct diags *);
 

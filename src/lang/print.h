@@ -4,25 +4,25 @@
 
 #include "lang/ir.h"
 
-/* Prints the whole program with its comments.  Lines end in \n, and unchanged numbers are spelled as in the source. */
+/* Prints the program with its comments and needs.  Lines end in \n; numbers of defs that fpmove did not change keep their spelling. */
 void print_program(struct text *, const struct program *);
-/* Prints the program to an empty text, with the byte order mark, the line ends and the spelling of every line that its source has.
- * `given` is the program of that source.  `alone` is true if the source holds no other program; the text then ends as the source. */
+/* Prints the program to an empty text, with the byte order mark, the line ends and the unchanged lines of its source.  `given` is the program
+ * as read from the source.  `alone`: the source has no other program, so the text gets the white space at its end, too. */
 void print_as_source(struct text *, const struct program *, const struct program *given, bool alone);
-/* Prints a declaration with its numbers as the source spells them; the source may be NULL. */
+/* Prints a declaration without comments and line end.  Unchanged numbers of a def keep their spelling in `source`, which may be NULL. */
 void print_declared(struct text *, const struct program *, const struct decl *, const struct source *);
-/* Print one statement of a program, without comments and line end. */
+/* Prints an instruction without comments and line end. */
 void print_instr(struct text *, const struct program *, const struct instr *);
 static inline void print_decl(struct text *t, const struct program *p, const struct decl *d)
 {
 	print_declared(t, p, d, NULL);
 }
-/* Prints the name of a register as the program's text calls it, or without a program (NULL), as model 2 does. */
+/* Prints the register's name in the program's text, or if the program is NULL, its name in model 2. */
 void print_register(struct text *, const struct program *, enum reg_file, int index);
-/* Prints the name that the text has for these lanes of a register, as one t# of model 3 may be several v#. */
+/* Prints the name of these lanes of a register in the program's text, as one t# may be several v# in a text of model 3. */
 void print_register_of(struct text *, const struct program *, enum reg_file, int index, lanes);
 void print_lanes(struct text *, lanes); /* "xy", without the dot */
-/* Prints the shortest decimal without exponent that reads back as the same float.  Prints inf, which cannot be read back, for infinities. */
+/* Prints a short decimal without exponent that reads back as the same float; prints inf, which is no number of a def, for infinities and NaN. */
 void print_float(struct text *, float);
 
 #endif

@@ -4,19 +4,20 @@
 
 #include "lang/ir.h"
 
-/* Prints the head of a file, before the functions. */
+/* Prints the comment and #includes at the head of a C file. */
 void print_c_head(struct text *);
-/* Prints `void NAME(float ps[][4], float vs[][4])`, in C89 that is also C++.  The function gets all pixel constants and fills in the
- * presets of `folds` and the copies of `consts`.  Its comment has `about`, and the names that the pixel program `ps` has for its
- * constants; `ps` may be NULL.
+/* Prints a function `void NAME(float ps[][4], float vs[][4])`, in C89 that is also C++.  It reads the pixel constants `ps` and fills in the
+ * presets of `folds` and the copies of `consts`.  Its comment has `about`, and the names of constants in the program `ps`, which may be
+ * NULL.
  * requires: print_c_knows() each instruction of the expressions. */
 void print_c_function(struct text *, const char *name, const char *about, const struct const_map *consts, uint32_t nconsts,
                       const struct folded *folds, uint32_t nfolds, const struct program *ps);
 /* Returns true if the instruction can be printed in C. */
 bool print_c_knows(const struct instr *);
-/* Prints the prototype of the function without the semicolon. */
+/* Prints the prototype of the function NAME without the semicolon. */
 void print_c_prototype(struct text *, const char *name);
-/* Prints a C identifier made of a text.  Words of C or C++ and names of library functions get the prefix p_, as p_int. */
+/* Prints a C identifier made of n bytes: _ replaces bytes other than ASCII letters and digits.  Keywords of C and C++, names of library
+ * functions, and texts that do not begin with a letter get the prefix p_, as p_int. */
 void print_c_name(struct text *, const char *from, size_t n);
 
 #endif

@@ -1,4 +1,4 @@
-/* Removes flow control that literals of the program decide: an if whose condition is known, a rep or loop that runs once or never.
+/* Removes flow control that defs, defis and defbs of the program decide: an if with a known condition, a rep or loop that runs once or never.
  *
  *   def c3, 0, 0, 0, 0
  *   if_ne c3.x, -c3.x         ->      mov r0, c1
@@ -7,7 +7,7 @@
  *     mov r0, c1
  *   endif
  *
- * The program reads its own def, defi or defb, whatever the application sets the register to.
+ * Whatever the application sets such a register to, the program reads its own def, defi or defb.
  * Declarations that only removed instructions read are removed, too.
  * Calls are replaced by their subroutines if that takes no more slots; a callnz becomes an if around its subroutine. */
 #ifndef FPMOVE_LANG_RESOLVE_H
@@ -21,7 +21,7 @@ struct resolved {
 	                                * operand; NULL if `program` is the given one */
 };
 
-/* Removes the flow control that is decided.
+/* Fills `*out` with the program without the flow control that literals decide, or with the given program if there is none.
  * requires: the program keeps its model's rules. */
 void resolve(struct arena *, const struct program *, struct resolved *);
 

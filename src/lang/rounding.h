@@ -24,11 +24,11 @@ static inline bool number_is_normal(long double x)
 /* The relative error of a float sum that subtracts a number FAR_APART times as large as its result. */
 #define FAR_OFF (FAR_APART * 0x1p-24)
 
-/* The largest factor that is moved to another place in a product.  Values from the application or an interpolator are taken to be about
- * 1, so products of two such factors still fit into a float. */
+/* The largest factor for which products may be reordered.  As values from the application or an interpolator are taken to be about 1,
+ * products of two such factors still fit into a float. */
 #define FAR_FACTOR 0x1p60
 
-/* Returns true for 2^n and -2^n, except ones so far from 1 that a float might not hold the products in another order. */
+/* Returns true for 2^n and -2^n with magnitudes from 1 / FAR_FACTOR to FAR_FACTOR. */
 static inline bool is_power_of_two(float x)
 {
 	int exponent;
@@ -37,19 +37,19 @@ static inline bool is_power_of_two(float x)
 
 #define ROUNDING_BY_VS (UINT32_MAX - 1)
 
-/* A sum that subtracts again a number FAR_APART times as large as the result. */
+/* A sum that subtracts a number, added before, that is FAR_APART times as large as the result. */
 struct rounding {
 	uint32_t at;     /* index of the instruction that subtracts the number again */
 	uint32_t by;     /* index of the instruction that added the number, which may be `at`; ROUNDING_BY_VS if the VP added it */
 	double number;   /* the number that was added */
-	double step;     /* distance between floats of that size, to which the sum is rounded */
+	double step;     /* distance between floats of the size of `number`: the sum is rounded to a multiple of it */
 };
 
-/* A lane as scale * x + number, with an unknown x of size 1; if `scale` is 0, the lane is a known number. */
+/* The value of a lane: scale * x + number with an unknown x of about 1; if `scale` is 0, a known number. */
 struct rounding_part {
 	double number, scale;
 	float rounded; /* the result of float arithmetic, if `scale` is 0 */
-	double most;   /* the largest number that was added so far, scaled as the lane was since then */
+	double most;   /* magnitude of the largest number added so far, times the factors that the sum was multiplied by since */
 	uint32_t by;   /* index of the instruction that added `most`; UINT32_MAX if there is none yet */
 };
 
@@ -59,20 +59,20 @@ struct rounding_walk {
 	uint32_t at;     /* the next instruction */
 	struct register_set literals;
 	struct rounding_register {
-		lanes known; /* lanes of which more is known than that their value is about 1 */
+		lanes known; /* lanes with a `lane`; values of other lanes are taken to be about 1 */
 		struct rounding_part lane[LANES];
 	} temp[ROUNDING_TEMPS], carrier[ROUNDING_CARRIERS]; /* `carrier` holds the t# that an FP reads, or the oT# that a VP has written so far */
-	unsigned lane;   /* result lane that is computed */
+	unsigned lane;   /* the result lane that rounding_next() computes */
 	bool any;        /* this program or the VP has literals, or numbers that dst makes */
 	bool found;      /* the last instruction has a sum that rounds */
 	struct rounding what; /* the first sum of the last instruction that rounds */
 	double step[LANES]; /* the step of the sum in each lane; 0 for lanes in which no sum rounds */
 };
 
-/* Starts a walk over the program.  `vs` is NULL, or a walk that has come to the end of the VP, whose oT# are the t# of this program. */
+/* Starts a walk over the program.  `vs` is NULL, or the finished walk over the VP, whose oT# give the values of this program's t#. */
 void rounding_start(struct rounding_walk *, const struct program *, const struct rounding_walk *vs);
-/* Finds the next instruction with a sum that rounds.  Returns false if there are no more.  The walk follows literals, and lanes of r# and
- * oT# as a multiple of an unknown value plus a number.  Other values are taken to be of size 1. */
+/* Walks to the next instruction with a sum that rounds, and fills `what` and `step`.  Returns false if there is none.  Follows literals and
+ * lanes of r# and oT# (struct rounding_part); takes other values to be about 1. */
 bool rounding_next(struct rounding_walk *);
 /* Returns true if either program has a sum that rounds. */
 bool rounding_any(const struct program *vs, const struct program *ps);

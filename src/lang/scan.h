@@ -1,16 +1,16 @@
-/* Steps over pieces of C-like text that end where only their own rules say. */
+/* Skips lines, comments and string literals of C-like text and of assembly. */
 #ifndef FPMOVE_LANG_SCAN_H
 #define FPMOVE_LANG_SCAN_H
 
 #include "base/diag.h"
 
-/* Each scan function returns the offset behind the piece of text that begins at `at`, at most the source's size. */
+/* Each function that skips a piece of text at offset `at` returns the offset behind it, at most the source's size. */
 
 /* Skips the rest of the line, but not the line end itself. */
 size_t scan_line_end(const struct source *, size_t at);
 /* Skips the rest of the line and the lines that backslashes join to it. */
 size_t scan_logical_line_end(const struct source *, size_t at);
-/* Skips a comment; returns `at` if there is none.  In `assembly`, `;` starts a comment, too. */
+/* Skips a comment; returns `at` if there is none.  If `assembly`, `;` starts a comment, too, and a backslash does not continue it. */
 size_t scan_comment(const struct source *, size_t at, bool assembly);
 /* Skips white space and comments. */
 size_t scan_to_code(const struct source *, size_t at, bool assembly);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The text of a one-line comment behind its mark, or a part of it that is still to be read. */
+/* The rest of a text that is read from left to right. */
 struct span {
 	const char *at, *end;
 };
@@ -19,7 +19,7 @@ static inline struct span skip(struct span s)
 	return s;
 }
 
-/* Returns the text behind the // of a comment; an empty span for any other comment. */
+/* Returns the text of a comment behind its //, without blanks at its end; an empty span for any other comment. */
 static inline struct span inside(const struct comment *c)
 {
 	struct span s = {c->text, c->text + c->length};
@@ -39,7 +39,7 @@ static inline bool take(struct span *s, const char *word)
 	return true;
 }
 
-/* Takes a decimal number.  Returns -1 if there is none, or if it is above LISTING_MOST. */
+/* Takes a decimal number off the span and returns it; -1 if there is none, or if it is above LISTING_MOST. */
 static inline int take_number(struct span *s)
 {
 	int n = -1;

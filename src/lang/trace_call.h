@@ -24,10 +24,10 @@ bool piece_is(struct piece, const char *word);
 bool piece_same(struct piece, struct piece);
 bool piece_begins(struct piece, const char *word);
 
-/* Reads the beginning of a line up to the opening bracket.  Returns the byte behind the bracket, or NULL if the line is no call of a
- * method. */
+/* Reads a call up to its opening bracket: fills in number, interface and method.  Returns a pointer behind the bracket, or NULL if the line
+ * is no call of a method. */
 const char *call_begin(const char *line, const char *end, struct call *);
-/* Reads a call from behind the bracket.  Returns the end of its line, or NULL if the call does not end. */
+/* Reads the rest of a call: adds its arguments and result to the struct.  Returns the end of its line, or NULL if the call does not end. */
 const char *call_end(const char *at, const char *end, struct call *);
 
 #endif

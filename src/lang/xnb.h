@@ -1,4 +1,4 @@
-/* Recognises .xnb files, the content of XNA and FNA, which may wrap an effect that fxc compiled.
+/* Recognises .xnb files, in which XNA and FNA store content such as an effect that fxc compiled.
  *
  *	"XNB" platform version flags    a letter (w for Windows); 5, or 4 in XNA 3; 0x80 or 0x40 if compressed
  *	size                            size of the whole file, 32 bits, lowest byte first
@@ -7,8 +7,7 @@
  *	reader                          number of the content's reader, from 1
  *	size, bytes                     the compiled effect, if that reader is the EffectReader
  *
- * Numbers of things, numbers of readers and lengths of names have 7 bits in each byte, lowest first; all bytes but the last have the
- * bit 0x80. */
+ * Counts, reader numbers and lengths of names have 7 bits in each byte, lowest first; all bytes but the last have the bit 0x80. */
 #ifndef FPMOVE_LANG_XNB_H
 #define FPMOVE_LANG_XNB_H
 
@@ -25,8 +24,8 @@ enum xnb_content {
 
 enum { XNB_SIZE_AT = 6 }; /* offset of the size of the whole file */
 
-/* Returns the kind of content of a file, of which the bytes may be only the first ones.  For an effect, *size_at is the offset of its size,
- * behind which the effect begins. */
+/* Returns the kind of content of a file, given its first n bytes.  For an effect, sets *size_at to the offset of its size, which precedes
+ * the effect's bytes. */
 enum xnb_content xnb_content(const char *bytes, size_t n, size_t *size_at);
 
 #endif
