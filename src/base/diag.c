@@ -33,8 +33,8 @@ static const char *find_in_line(const char *line, size_t n, const char *part, si
 	return NULL;
 }
 
-/* Moves a place from the text with expanded macros to `line`, the line as it was written.  The text before
- * the first macro and the text behind the last one are the same in both. */
+/* Moves a place in a line with expanded macros to its column in `line`, the line as it was written: the text before the
+ * first macro and the text behind the last one are the same in both. */
 static void place_as_written(struct place *p, const char *line)
 {
 	size_t n = line_length(line), at = p->column - 1, same = 0;
@@ -43,7 +43,7 @@ static void place_as_written(struct place *p, const char *line)
 		same++;
 	if (same < at || at == 0) {
 		const char *whole = p->length && p->length < n ? find_in_line(line, n, p->text, p->length) : NULL;
-		if (whole) { /* the whole text is part of the line: for example, the line has it as a string literal */
+		if (whole) { /* the line contains the whole text, for example in a string literal */
 			same = (size_t)(whole - line) + at;
 		} else if (at == 0) {
 			same = 0;

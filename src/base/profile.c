@@ -10,7 +10,7 @@ void profile_init(struct profile *p, uint64_t (*now)(void))
 	p->running = NO_PASS;
 }
 
-/* Returns the index of the pass `name` that is a child of `parent`, and adds it if there is none; returns NO_PASS if the table is full. */
+/* Returns the index of the child `name` of pass `parent`, adding it if there is none; NO_PASS if the table is full. */
 static unsigned find_or_add_pass(struct profile *p, const char *name, unsigned parent)
 {
 	unsigned k = 0;

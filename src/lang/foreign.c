@@ -1,9 +1,9 @@
 /* Recognises files of other languages, see foreign.h.
  *
- * A program begins with its version token, behind comments and preprocessor lines.  A text that begins with a word of another
+ * A program begins with its version token, behind comments and preprocessor lines.  A text whose first code is a word of another
  * language is read to its end for words that tell which language.  A text that begins with any other word may begin with a macro and
- * is taken for a program, with two exceptions: C that includes a system's header and has a program in a string, and GLSL or HLSL
- * without a version token anywhere. */
+ * is taken for a program, with two exceptions: C with #include <...> or #pragma once before that word and a program in a string, and GLSL,
+ * HLSL or an effect with braces and no version token anywhere. */
 #include "lang/foreign.h"
 
 #include "lang/effect_text.h"
@@ -42,7 +42,7 @@ static const struct { enum trait trait; const char *words; } words[] = {
 /* The command that compiles HLSL to assembly. */
 #define COMMAND "fxc /T ps_2_0 /E main /Fc out.psh FILE (/T vs_2_0 for a vertex program)"
 
-/* The languages, by the trait that each is recognised by.  If a text has several of these traits, the first row decides. */
+/* The trait of each language, and the message about it.  If a text has several of these traits, the first row counts. */
 static const struct { enum trait trait; const char *what; } kinds[] = {
 	{HAS_PAGE, "an HTML or XML page, not a program: save the program's own text"},
 	{HAS_OPENGL, "an assembly program of OpenGL; only those of Direct3D 9 are supported"},
@@ -56,10 +56,10 @@ static const struct { enum trait trait; const char *what; } kinds[] = {
 struct scan {
 	const struct source *file;
 	unsigned traits;  /* of enum trait: the traits that were found so far */
-	bool code;        /* text other than comments and preprocessor lines was seen */
-	bool other;       /* the text began with code with which no program can begin */
-	bool macro;       /* the text may have begun with a macro */
-	bool bare;        /* the text has blocks, and no version token anywhere */
+	bool code;        /* text other than comments and preprocessor lines was read */
+	bool other;       /* the first code is one with which no program can begin */
+	bool macro;       /* directives of C precede the first code, which may be a macro */
+	bool bare;        /* the first code may be a macro; the text has a brace, and no version token anywhere */
 	size_t at;        /* offset that is read next */
 	size_t first;     /* offset of the first trait, which the error points to */
 };
@@ -91,8 +91,8 @@ static bool has_version(const struct source *s)
 	return false;
 }
 
-/* Judges the first code (text other than comments) of the file.  Returns true if the rest has to be read for clues to a language, false if
- * the file may be a program. */
+/* Judges the first code (text other than comments and preprocessor lines), at `at`.  Returns true if the rest must be read for words of a
+ * language, false if the file is to be taken for a program. */
 static bool judge_first_code(struct scan *l, const char *at, unsigned trait)
 {
 	l->code = true;

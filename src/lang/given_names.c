@@ -10,7 +10,7 @@ static bool path_ends_with(const char *path, const char *file)
 	return n >= m && strcmp(path + n - m, file) == 0 && (n == m || path[n - m - 1] == '/');
 }
 
-/* Returns how closely the row fits the program: 0 if it is for another program. */
+/* Returns a rank of how closely the row fits the program; 0 if it is for another program or stage. */
 static unsigned closeness(const struct program *p, const struct given_name *row)
 {
 	enum { FOR_ANY = 1, FOR_STAGE = 2, FOR_PROGRAM = 3 };

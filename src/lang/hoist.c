@@ -1,8 +1,8 @@
 /* Moves instructions of regions in front of their region, see hoist.h. */
 #include "lang/hoist.h"
 
-/* The origin of the value in a lane of a temporary, at one point of a region: from before the region (OUTSIDE), from instruction k
- * (OF_INSTR + k), or from one of several origins (SEVERAL).  UNREACHED if no path to this point is known yet. */
+/* The def of the value in a lane of a temporary, at one point of a region: none in the region (OUTSIDE), instruction k (OF_INSTR + k), or
+ * one of several, or one under a predicate (SEVERAL).  UNREACHED if no path to this point was found yet. */
 enum { UNREACHED, OUTSIDE, SEVERAL, OF_INSTR };
 
 struct held_values {
@@ -16,9 +16,9 @@ struct hoister {
 	const struct region *region;
 	lanes (*live)[MODEL_TEMPS];        /* live lanes before each instruction and at the end of the program */
 	lanes written[MODEL_TEMPS];        /* lanes that any instruction before the region writes */
-	struct held_values *held;          /* origins of values before each instruction of the region, and at its end */
-	bool *wanted;                      /* for each instruction of the program: true if it may still be hoisted */
-	uint32_t *web;                     /* union-find parent of each instruction: a web is the wanted instructions that share readers */
+	struct held_values *held;          /* reaching defs before each instruction of the region, and at its end */
+	bool *wanted;                      /* for each instruction of the program: true if no reason against hoisting it was found so far */
+	uint32_t *web;                     /* union-find parent of each instruction; a web: wanted instructions whose results share a reader */
 	int *temp;                         /* for the root of each web: its temporary, or -1 if it has none yet */
 };
 
@@ -32,13 +32,13 @@ struct output {
 
 /* ---- liveness --------------------------------------------------------------------------------- */
 
-/* Returns the lanes of a temporary that operand s may read: all lanes of a coordinate, as its .z may be compared with a depth. */
+/* Returns the register lanes that operand s may read: all lanes for a texture read, as the coordinate's .z may be compared with a depth. */
 static lanes may_read_lanes(const struct program *p, const struct instr *i, unsigned s)
 {
 	return instr_samples(i) ? MASK_XYZW : instr_reads(p, i, s);
 }
 
-/* Finds the live lanes before instruction k.  Returns true if they are more lanes than in the last iteration. */
+/* Updates the live lanes before instruction k from those of its successors.  Returns true if they changed. */
 static bool update_live(struct hoister *h, uint32_t k)
 {
 	const struct instr *i = &h->p->instrs.at[k];
@@ -77,8 +77,8 @@ static void refuse_to_hoist(struct hoister *h, uint32_t held)
 		h->wanted[held - OF_INSTR] = false;
 }
 
-/* Merges the values held after one instruction into `to`, the values held before its successor `at`.  A hoisted instruction cannot be
- * one of several origins of a live lane.  Returns whether `to` changed. */
+/* Merges the reaching defs behind one instruction into `to`, those before its successor `at`.  If several defs reach a live lane there,
+ * refuses to hoist them.  Returns true if `to` changed. */
 static bool merge_held(struct hoister *h, struct held_values *to, const struct held_values *from, uint32_t at)
 {
 	bool news = false;
@@ -130,7 +130,8 @@ static void find_held_values(struct hoister *h)
 
 /* ---- instructions to hoist -------------------------------------------------------------------- */
 
-/* Returns whether the only effect of an instruction is that it writes a temporary, computed from registers that it names. */
+/* Returns true if an instruction only computes a temporary from registers that it names, other than p0.  Returns false for flow control,
+ * predicated instructions, texture reads, dsx, dsy, sgn, and matrices. */
 static bool only_computes_temp(const struct instr *i)
 {
 	bool good = instr_writes(i) && i->dst.file == REG_TEMP && !i->dst.relative && !instr_flows(i) && !instr_acts(i) &&
@@ -147,7 +148,7 @@ static uint32_t hoist_web_of(struct hoister *h, uint32_t k)
 	return k;
 }
 
-/* Returns the lanes of its register that operand s of instruction k reads, with .z of a coordinate if any instruction wrote that. */
+/* Returns the register lanes that operand s of instruction k reads, with .z of a texture coordinate if an instruction wrote that lane. */
 static lanes region_operand_reads(const struct hoister *h, uint32_t k, unsigned s)
 {
 	const struct instr *i = &h->p->instrs.at[k];
@@ -160,8 +161,8 @@ static lanes region_operand_reads(const struct hoister *h, uint32_t k, unsigned 
 	return reads;
 }
 
-/* If all lanes that operand s reads are results that can be hoisted, joins the webs of their instructions and returns true.  Otherwise refuses
- * to hoist those instructions and returns false.  Sets *outside to whether all of the lanes are from before the region. */
+/* If hoistable instructions write all lanes that operand s reads, joins their webs and returns true.  Otherwise refuses to hoist the
+ * instructions of the region that write any of the lanes, and returns false.  Sets *outside to true if the region writes none of the lanes. */
 static bool read_is_hoisted(struct hoister *h, uint32_t k, unsigned s, bool *outside)
 {
 	const struct src *src = &h->p->instrs.at[k].src[s];
@@ -185,7 +186,7 @@ static bool read_is_hoisted(struct hoister *h, uint32_t k, unsigned s, bool *out
 	return all && reads;
 }
 
-/* Refuses to hoist each web (instructions that share readers) in which two instructions write the same lane or one is refused already. */
+/* Refuses to hoist each web (instructions whose results share a reader) in which two instructions write the same lane or one is refused. */
 static void refuse_bad_webs(struct hoister *h)
 {
 	const struct region *r = h->region;
@@ -236,8 +237,8 @@ static void find_hoistable(struct hoister *h)
 
 /* ---- the new program -------------------------------------------------------------------------- */
 
-/* Finds the last reader of each web (hoisted instructions that share readers), indexed by the web.  Readers are numbered as in the new
- * program, where the hoisted instructions stand before all others of the region. */
+/* Returns, for the root of each web (hoisted instructions whose results share a reader), its last reader: k for a hoisted instruction k,
+ * which stands before the rest of the region in the new program, else the region's end + k. */
 static uint32_t *find_last_readers(struct hoister *h)
 {
 	const struct region *r = h->region;
@@ -286,9 +287,9 @@ static int last_free(uint32_t among, const uint32_t until[MODEL_TEMPS], uint32_t
 	return t;
 }
 
-/* Gives each web (hoisted instructions that share readers) a temporary from its first instruction to its last reader.  Prefers temporaries
- * that were not written before, since their .z cannot be taken for a depth.  Returns an instruction of the first web that gets none, or
- * NO_INSTR if all got one. */
+/* Gives each web (hoisted instructions whose results share a reader) a temporary from its first instruction to its last reader.  Prefers
+ * temporaries that were not written before, since no texture read can compare their .z with a depth.  Returns an instruction of the first
+ * web that gets none, or NO_INSTR if all got one. */
 static uint32_t allot_web_temps(struct hoister *h)
 {
 	const struct region *r = h->region;
@@ -314,7 +315,7 @@ static uint32_t allot_web_temps(struct hoister *h)
 	return NO_INSTR;
 }
 
-/* Returns instruction k of the region, with the temporaries that were given to hoisted values in its operands and its destination. */
+/* Returns instruction k of the region with operands and destination renamed to the temporaries of the webs. */
 static struct instr rewrite_hoisted(struct hoister *h, uint32_t k)
 {
 	struct instr i = h->p->instrs.at[k];
@@ -330,7 +331,7 @@ static struct instr rewrite_hoisted(struct hoister *h, uint32_t k)
 	return i;
 }
 
-/* Appends to the new program the instructions of the region that are hoisted, or all others. */
+/* Appends to the new program the hoisted instructions of the region if `hoisted`, else its other instructions. */
 static void append_instrs(struct hoister *h, struct output *to, bool hoisted)
 {
 	for (uint32_t k = h->region->first; k < h->region->end; k++) {
@@ -361,7 +362,7 @@ static void note_written_temps(struct hoister *h, uint32_t first, uint32_t end)
 			h->written[h->p->instrs.at[k].dst.index] |= instr_writes(&h->p->instrs.at[k]);
 }
 
-/* Returns whether a program has calls, a sgn or operands of several temporaries, which this file does not follow. */
+/* Returns true if a program has calls, a sgn, or a matrix of temporaries, which this file does not handle. */
 static bool has_calls_or_rows(const struct program *p)
 {
 	bool any = false;
@@ -374,7 +375,7 @@ static bool has_calls_or_rows(const struct program *p)
 	return any;
 }
 
-/* Finds the regions and the live lanes.  Returns false if there are no regions, or if the program is beyond this file. */
+/* Finds the regions and the live lanes.  Returns false if there are no regions, for has_calls_or_rows(), or if blocks do not nest. */
 static bool prepare_hoister(struct hoister *h, const bool *only, struct regions *regions)
 {
 	uint32_t at, n = h->p->instrs.n;

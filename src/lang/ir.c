@@ -88,7 +88,7 @@ swizzle swizzle_shortest(swizzle s, lanes read)
 		return s; /* a replicate swizzle is written as one letter */
 	if (swizzles_agree(s, SWIZZLE_XYZW, read))
 		return SWIZZLE_XYZW;
-	/* A lane that is not read repeats the next lane that is read, and behind the last of these, that lane. */
+	/* A lane that is not read repeats the next lane that is read or, if none follows, the last lane that is read. */
 	unsigned of[LANES], next = LANES;
 	for (unsigned k = LANES; k-- > 0;)
 		if (read >> k & 1 && next == LANES)
@@ -105,11 +105,11 @@ bool swizzle_is_for(enum model model, swizzle s)
 
 static lanes texture_lanes(enum texture texture)
 {
-	/* A sampler without a dcl, which the checker reports, counts as one that reads three lanes. */
+	/* The coordinate of a sampler without a dcl, which the checker reports, has three lanes. */
 	return texture == TEXTURE_2D ? MASK_XY : MASK_XYZ;
 }
 
-/* Returns the lanes that a cross product reads: each result lane reads the two other lanes. */
+/* Returns the operand lanes that a cross product reads: each result lane reads the two other lanes of .xyz. */
 static lanes cross_lanes(lanes written)
 {
 	lanes read = 0;
@@ -122,7 +122,7 @@ static lanes cross_lanes(lanes written)
 	return read;
 }
 
-/* Returns the operand lanes that an operand of one lane reads: all of them if it names none. */
+/* Returns the operand lanes of an operand of which the opcode reads one lane: .x, or all if `written` and its swizzle is no replicate swizzle. */
 static lanes scalar_lanes(const struct instr *i, unsigned s, lanes written)
 {
 	return written && !swizzle_is_lane(i->src[s].swizzle) ? MASK_XYZW : MASK_X;
@@ -311,9 +311,9 @@ lanes program_declared(const struct program *p, enum reg_file file, int index)
 	return all;
 }
 
-/* Follows the rule of the models: a texture read whose coordinate is an r#, or whose destination was written before, is one order above the
- * deepest read that the lanes it reads or overwrites depend on (Microsoft's page "texld - ps_2_0 and up"; fxc's X5426).  Each lane is
- * followed by itself, as compilers pack unrelated values into one register. */
+/* Unless `by_value`, implements the rule of the models: a texture read whose coordinate is an r#, or whose destination was written before, is
+ * one order above the highest order among the lanes that it reads or overwrites (Microsoft's page "texld - ps_2_0 and up"; fxc's X5426).
+ * Keeps an order for each lane, as compilers pack unrelated values into one register. */
 unsigned read_order(struct read_orders *o, const struct program *p, const struct instr *i)
 {
 	lanes writes = instr_writes(i);
@@ -333,7 +333,7 @@ unsigned read_order(struct read_orders *o, const struct program *p, const struct
 			return 0;
 		}
 		lanes reads = read ? instr_reads(p, i, 0) : 0;
-		/* By the rule, a 2D texture reads no .z, even if it may hold depths that are compared with .z. */
+		/* By the rule, a read of a 2D texture reads no .z of the coordinate, even if the GPU may compare .z with a depth. */
 		if (read && i->flags & INSTR_DEPTH)
 			reads = swizzle_lanes(coordinate->swizzle, instr_operand_lanes(p, i, 0, writes) & (lanes)~MASK_Z);
 		uint32_t behind = 0;
@@ -435,7 +435,7 @@ struct comment *comments_left(struct arena *a, const struct comment *gone, struc
 	return first;
 }
 
-/* Removes the declarations that are marked in `gone`.  Their comments go to the next statement that stays. */
+/* Removes the declarations that are marked in `gone`, and moves their comments to the next statement that stays. */
 static void drop_declarations(struct arena *a, struct program *p, const bool *gone)
 {
 	uint32_t kept = 0;
@@ -457,7 +457,7 @@ static void drop_declarations(struct arena *a, struct program *p, const bool *go
 
 void program_drop_unread(struct arena *a, struct program *p, const struct program *old)
 {
-	struct register_set now[REG_FILES], before[REG_FILES]; /* reads of `p` and of `old`, of the register files in `found` */
+	struct register_set now[REG_FILES], before[REG_FILES]; /* for each file in `found`: registers that `p` and `old` read */
 	unsigned found = 0;
 	bool *gone = arena_zero(a, (p->decls.n + 1) * sizeof *gone);
 	for (uint32_t k = 0; k < p->decls.n; k++) {
@@ -521,7 +521,7 @@ bool program_same(const struct program *a, const struct program *b)
 	return same;
 }
 
-/* Shortens the swizzles of operands that fpmove made.  Operands of the text keep their spelling. */
+/* Shortens the swizzles of operands without a position in a text, which fpmove made. */
 static void shorten_new_swizzles(const struct program *p, struct instr *i)
 {
 	EACH_SOURCE(s, i) {
@@ -531,7 +531,8 @@ static void shorten_new_swizzles(const struct program *p, struct instr *i)
 	}
 }
 
-/* Removes all defi and defb.  requires: the program is straight, so that no instruction reads them. */
+/* Removes all defi and defb.
+ * requires: the program has no flow control, which alone reads them. */
 static void drop_flow_constants(struct arena *arena, struct program *p)
 {
 	bool *gone = arena_zero(arena, (p->decls.n + 1) * sizeof *gone), any = false;

@@ -36,7 +36,7 @@ static bool is_text_io(const struct linking *l, const struct decl *d)
 	return d->reg.file == l->text_file && (d->kind == DECL_OUTPUT || d->kind == DECL_PIXEL_INPUT);
 }
 
-/* Returns the register of model 2 for the usage of a declaration, with this number if it is an oT# or t#. */
+/* Returns the register of model 2 for the usage of a declaration: oT`number` or t`number` if no other register stands for the usage. */
 static struct home model2_home(const struct linking *l, const struct decl *d, int number)
 {
 	bool const vertex = program_stage(l->p) == STAGE_VERTEX;
@@ -54,8 +54,8 @@ static bool is_colour_file(unsigned file)
 	return file == REG_COLOUR_OUT || file == REG_INPUT;
 }
 
-/* Finds the register for o# or v# number n from all its declarations, each of which has some of its lanes.  They are either all
- * coordinates, or both colours, which then become colour register 0; other mixtures are an error. */
+/* Sets home[n], the register of model 2 for o# or v# number n, from all its declarations, each of which names some of its lanes.  Two colours
+ * in one register become colour register 0.  Adds an error for other mixtures than several coordinates. */
 static void find_text_home(struct linking *l, unsigned n, int number)
 {
 	struct home *to = &l->home[n];
@@ -75,7 +75,7 @@ static void find_text_home(struct linking *l, unsigned n, int number)
 	}
 }
 
-/* Returns the first number that no oT# has yet, or `otherwise` if all are taken. */
+/* Returns the lowest number below MOST_TEXCOORDS that no oT# has, or `otherwise` if there is none. */
 static int free_tex_out_number(const struct linking *l, int otherwise)
 {
 	unsigned taken = 0;
@@ -97,13 +97,13 @@ static bool is_text_register(struct linking *l, int index, srcpos at)
 	return false;
 }
 
-/* Returns true for a kind of register that programs of the stage have before model 3 but not in the text of model 3. */
+/* Returns true for a register file that texts of the stage have before model 3 only. */
 static bool is_of_model_2(enum stage stage, unsigned file)
 {
 	return stage == STAGE_PIXEL ? file == REG_TEXCOORD : file >= REG_POS_OUT && file <= REG_TEX_OUT;
 }
 
-/* Returns true if model 3 has this kind of register; adds an error if not. */
+/* Returns true if texts of model 3 have this register file; adds an error if not. */
 static bool model3_has_file(struct linking *l, unsigned file, srcpos at)
 {
 	if (!is_of_model_2(program_stage(l->p), file))
@@ -113,7 +113,7 @@ static bool model3_has_file(struct linking *l, unsigned file, srcpos at)
 	return false;
 }
 
-/* Replaces one register of an instruction by the register of model 2. */
+/* Replaces an o# or v# of an instruction by its register of model 2.  Adds an error if it is not declared, or not of model 3. */
 static void replace_register(struct linking *l, uint8_t *file, int16_t *index, srcpos at)
 {
 	if (!model3_has_file(l, *file, at))
@@ -144,8 +144,8 @@ void link_registers(struct program *p, struct diags *diags)
 	                    .limit = vertex ? MOST_TEX_OUTS : MOST_TEXCOORDS};
 	for (unsigned n = 0; n < l.limit; n++)
 		l.home[n].index = NOWHERE;
-	/* o# and v# keep their numbers, so that they are the same in the new text.  The last two o# take numbers below MOST_TEXCOORDS
-	 * that other o#, such as the position's, leave free. */
+	/* oT# and t# get the numbers of o# and v#, but the last two o# get numbers below MOST_TEXCOORDS that other o#, such as the
+	 * position's, leave free. */
 	for (unsigned n = 0; n < l.limit; n++)
 		find_text_home(&l, n, n < MOST_TEXCOORDS ? (int)n : free_tex_out_number(&l, (int)n));
 	for (uint32_t k = 0; k < p->decls.n; k++) {
@@ -172,7 +172,7 @@ static bool has_same_usage(const struct decl *a, const struct decl *b)
 	return a->usage == b->usage && a->usage_index == b->usage_index;
 }
 
-/* Returns the declaration of the output that feeds a declared t#, or v# of a colour, or NULL if there is none. */
+/* Returns the declaration of the oT# or oD# that has the usage of d, a declaration of a t# or v#; NULL if there is none. */
 static const struct decl *feeding_output(const struct program *vs, const struct decl *d)
 {
 	enum reg_file const file = d->reg.file == REG_INPUT ? REG_COLOUR_OUT : REG_TEX_OUT;
@@ -194,7 +194,7 @@ static bool is_colour(const struct decl *d)
 	return d->kind == DECL_PIXEL_INPUT && d->reg.file == REG_INPUT;
 }
 
-/* Returns the lanes of input declaration d that nothing feeds, as the output that `by` declares has another usage in them. */
+/* Returns the lanes of input declaration d in which its output, which `by` declares, has another usage only, so that nothing feeds them. */
 static lanes unfed_lanes(const struct program *vs, const struct decl *d, const struct decl *by)
 {
 	lanes own = 0, others = 0;
@@ -206,7 +206,7 @@ static lanes unfed_lanes(const struct program *vs, const struct decl *d, const s
 	return (lanes)(others & ~own & d->reg.mask);
 }
 
-/* Returns false and adds an error if the pixel program reads a lane that is not fed. */
+/* Returns false and adds an error if the pixel program reads a lane of unfed_lanes(). */
 static bool is_fed(const struct program *vs, const struct program *ps, const struct decl *d, const struct decl *by, struct diags *diags)
 {
 	lanes const beside = unfed_lanes(vs, d, by);
@@ -218,8 +218,8 @@ static bool is_fed(const struct program *vs, const struct program *ps, const str
 	return !unfed;
 }
 
-/* Makes two declarations of one input agree in _pp.  Returns false and adds an error if they disagree in _centroid, as one register is
- * interpolated in one way. */
+/* Clears INSTR_PP of two declarations of one input, and sets `lone_pp` where it was set, unless both have it.  Returns false and adds an
+ * error if they disagree in _centroid. */
 static bool unify_interpolation(const struct program *ps, struct decl *d, struct decl *other, struct diags *diags)
 {
 	if ((d->flags ^ other->flags) & INSTR_CENTROID) {
@@ -238,8 +238,8 @@ static bool unify_interpolation(const struct program *ps, struct decl *d, struct
 	return true;
 }
 
-/* Makes all declarations of each t# agree, as one t# is interpolated in one way: with the higher of two precisions, since _pp only
- * permits a lower one.  The text of a dcl keeps its own _pp for its own lanes (`lone_pp`), until moves may have put other values there.
+/* Makes all declarations of each t# agree in _pp: none has it unless all have, since _pp only permits a lower precision.  The printed dcl keeps
+ * its own _pp (`lone_pp`), until moves may have put other values in its lanes.
  * Returns false and adds an error if declarations disagree in _centroid: "dcl_semantics (sm3 - ps asm)" wants the lanes of one o# in
  * one v#, and does not say what a _centroid on some of them means. */
 static bool unify_coordinates(struct program *ps, const int16_t to[MOST_TEXCOORDS], struct diags *diags)
@@ -264,7 +264,7 @@ static unsigned declared_outputs(const struct program *vs)
 	return set;
 }
 
-/* Finds the new number of each declared t#.  Returns false and adds an error if there are no numbers that fit. */
+/* Sets to[n] to the new number of each declared t`n`.  Returns false and adds an error if no numbering fits. */
 static bool number_coordinates(const struct program *vs, struct program *ps, int16_t to[MOST_TEXCOORDS], struct diags *diags)
 {
 	unsigned used = declared_outputs(vs);
@@ -295,7 +295,7 @@ static bool number_coordinates(const struct program *vs, struct program *ps, int
 		const struct decl *d = &ps->decls.at[k];
 		if (!is_coordinate(d) || to[d->reg.index] != NOWHERE)
 			continue;
-		/* An input that nothing feeds is allowed.  It takes the last free number, as new outputs take the first ones. */
+		/* An input that nothing feeds is allowed.  It gets the last free number, as new outputs get the first ones. */
 		int16_t free = MOST_TEXCOORDS - 1;
 		while (free >= 0 && used >> free & 1)
 			free--;
@@ -322,8 +322,8 @@ static const struct decl *packed_colour(const struct program *p)
 	return NULL;
 }
 
-/* Lets the pixel program read both colours from v0 if the vertex program has both in one o#, whether its text has one v# or two for
- * them.  Returns false and adds an error if the colours cannot be linked. */
+/* Makes the pixel program read both colours from v0 if the vertex program has both in one o#.  Returns false and adds an error if only the
+ * pixel program has both in one register, or if declarations disagree. */
 static bool link_colours(const struct program *vs, struct program *ps, struct diags *diags)
 {
 	const struct decl *from = packed_colour(vs), *to = packed_colour(ps);
@@ -354,8 +354,8 @@ static bool link_colours(const struct program *vs, struct program *ps, struct di
 	return true;
 }
 
-/* Removes from the declarations of inputs the lanes that the vertex program has for another usage.  An input may be declared with more
- * lanes than the output that feeds it, but in a t# that several usages share, each lane belongs to one declaration. */
+/* Removes from declarations of inputs the lanes of unfed_lanes(), unless no lane would be left.  An input may be declared with more lanes than
+ * the output that feeds it, but in a t# that several usages share, each lane belongs to one declaration. */
 static void narrow_inputs(const struct program *vs, struct program *ps)
 {
 	for (uint32_t k = 0; k < ps->decls.n; k++) {
@@ -419,11 +419,11 @@ struct declaring {
 	struct arena *arena;
 	struct program *vs, *ps;
 	const struct link_kept *kept;
-	uint16_t usages;         /* texcoord# that are used or taken, a bit for each */
+	uint16_t usages;         /* bit n: texcoord n is declared, or must not be used */
 	uint16_t outputs, inputs; /* o# and v# that are declared, a bit for each */
 };
 
-/* Returns true for a declaration with a usage by which the programs are linked. */
+/* Returns true for a declaration of an output, or of a v# or t# of a pixel program. */
 static bool is_link_decl(const struct decl *d)
 {
 	return d->kind == DECL_OUTPUT || (d->kind == DECL_PIXEL_INPUT && (d->reg.file == REG_INPUT || d->reg.file == REG_TEXCOORD));
@@ -448,7 +448,7 @@ static uint16_t declared_numbers(const struct program *p)
 	return (uint16_t)set;
 }
 
-/* Takes the number `wanted`, or if that is taken the first free one; 16 if there is none. */
+/* Adds to the set the number `wanted` or, if the set has that, the first number that it lacks, and returns the number; 16 if there is none. */
 static unsigned take_free_number(uint16_t *set, unsigned wanted)
 {
 	unsigned n = *set >> wanted & 1 ? 0 : wanted;
@@ -467,7 +467,7 @@ static void find_written_tex_outs(const struct program *vs, lanes written[MOST_T
 	}
 }
 
-/* Returns true if lanes are written that a declaration of the same oT# with another usage names. */
+/* Returns true if the program writes a lane of d's oT# that another declaration names for another usage. */
 static bool is_written_as_another(const struct program *vs, const struct decl *d, const lanes written[MOST_TEX_OUTS])
 {
 	for (uint32_t k = 0; k < vs->decls.n; k++) {
@@ -479,8 +479,8 @@ static bool is_written_as_another(const struct program *vs, const struct decl *d
 	return false;
 }
 
-/* Updates the output declarations of the vertex program.  An oT# that is written keeps its declarations, the last of which gets the
- * written lanes that none names; without a declaration it gets a new one.  Returns false if no register or usage is left. */
+/* Updates the oT# declarations of the vertex program: drops those without a written lane, adds written lanes that none names to the last
+ * declaration of the oT#, and declares each other oT# that is written.  Returns false if no register or usage is left. */
 static bool declare_outputs(struct declaring *d)
 {
 	struct program *vs = d->vs;
@@ -490,8 +490,8 @@ static bool declare_outputs(struct declaring *d)
 	for (uint32_t k = 0; k < vs->decls.n; k++) {
 		struct decl const of = vs->decls.at[k];
 		bool const linked = of.kind == DECL_OUTPUT && of.reg.file == REG_TEX_OUT;
-		/* Drop the declaration if none of its lanes is written.  If it has the only usage with written lanes, it may also name new lanes: then
-		 * drop it only if no lane of the register is written. */
+		/* Drop the declaration if none of its lanes is written.  But if no other usage of the register has a written lane, keep it for any
+		 * written lane of the register. */
 		if (linked && !(written[of.reg.index] & (is_written_as_another(vs, &of, written) ? of.reg.mask : MASK_XYZW)))
 			continue;
 		if (linked) {
@@ -529,8 +529,8 @@ static bool same_input(const struct decl *a, const struct decl *b)
 	return a->kind == DECL_PIXEL_INPUT && b->kind == DECL_PIXEL_INPUT && a->reg.file == b->reg.file && a->reg.index == b->reg.index;
 }
 
-/* Gives a declaration the comments of the old declaration with its usage.  If there is none, it keeps the comments of its register's first
- * declaration if it is the `first` part of that register, and otherwise has no comments. */
+/* Gives a declaration the comments and position of the old declaration of the same register and usage.  If there is none, removes its own
+ * comments and position unless `first`. */
 static void take_old_comments(struct decl *part, const struct decl *old, uint32_t n, bool first)
 {
 	const struct decl *from = NULL;
@@ -544,7 +544,7 @@ static void take_old_comments(struct decl *part, const struct decl *old, uint32_
 	}
 }
 
-/* Adds a declaration, or its lanes to a declaration with the same usage from number `first` on, where those of its register begin. */
+/* Adds the lanes of `part` to the declaration of its usage among those from index `first` on, or appends `part` if there is none. */
 static void add_input_part(struct declaring *d, uint32_t first, const struct decl *part)
 {
 	struct decl *to = NULL;
@@ -560,9 +560,8 @@ static void add_input_part(struct declaring *d, uint32_t first, const struct dec
 	to->reg.masked |= to->reg.mask != MASK_XYZW;
 }
 
-/* Updates the input declarations of the pixel program: each t# gets the usage of the oT# that feeds it.  If that oT# has several usages,
- * the t# gets a declaration for each usage in whose lanes it is declared.  A v# with both colours is treated the same way.  Returns false
- * if no v# is left, or if a lane has no usage. */
+/* Updates the input declarations of the pixel program: each t#, and a v# with both colours, gets a declaration for each usage that the oT# or
+ * oD# of its number has in its declared lanes.  Returns false if no v# is left, or if a lane has no usage. */
 static bool declare_inputs(struct declaring *d)
 {
 	bool const packed = packed_colour(d->vs) != NULL;

@@ -1,9 +1,9 @@
 /* Links one pixel program of model 3 to several vertex programs, see link.h.
  *
  * link_pair() gave each pair's pixel program the numbers of its vertex program's oT#.  If two vertex programs have a usage in different
- * o#, the one text of the pixel program then has different numbers in the two pairs, and a plan for all pairs would read lanes of
- * another usage.  So the oT# of each vertex program take the numbers that the first pair's pixel program has, and each usage that the
- * pixel program does not read gets one number in all pairs.  Lanes that a plan adds to an oT# then have the same usage in all pairs. */
+ * o#, the pixel program has different numbers in the two pairs.  So the oT# of each vertex program get the numbers of the first pair's
+ * pixel program, and a usage that the pixel program does not read gets one number in all pairs.  Lanes that the planner adds to an oT#
+ * then have the same usage in all pairs. */
 #include "lang/link.h"
 
 enum { NOWHERE = -1 };
@@ -20,7 +20,7 @@ struct packed {
 struct linked_group {
 	const struct program *ps;          /* the pixel program of the first pair */
 	struct packed read[MOST_TEX_OUTS]; /* the usages of each t# of `ps` */
-	struct packed out[MOST_TEX_OUTS];  /* the usages of oT# in the vertex programs so far; n is 0 if none declares that oT# */
+	struct packed out[MOST_TEX_OUTS];  /* the usages of each oT# in the vertex programs so far; `n` is 0 if none declares it */
 };
 
 static bool is_input_of_file(const struct decl *d, enum reg_file file)
@@ -47,7 +47,7 @@ static struct packed usages_in_output(const struct program *vs, int index)
 	return usages_in_register(vs, DECL_OUTPUT, REG_TEX_OUT, index);
 }
 
-/* Returns true if both have the same usages, and if these are several, in the same lanes. */
+/* Returns true if both have the same usages in the same order and, if there are several, in the same lanes. */
 static bool same_usages(const struct packed *a, const struct packed *b)
 {
 	bool same = a->n == b->n;
@@ -64,8 +64,8 @@ static bool has_first_usage(const struct packed *p, const struct packed *of)
 	return false;
 }
 
-/* Finds the new number of each t# of one pair.  Returns false if two t# of one pair are one t# of the other, or if the pairs interpolate
- * a register differently. */
+/* Sets to[n] to the first pair's number of each t`n` of a pair.  Returns false if two t# of one pair are one t# of the other, if a colour has
+ * another v#, or if the pairs interpolate a register differently. */
 static bool follow_inputs(const struct linked_group *g, const struct program *ps, int16_t to[MOST_TEX_OUTS])
 {
 	unsigned taken = 0;
@@ -100,7 +100,7 @@ static int16_t number_of_unread(const struct linked_group *g, const struct packe
 	return found;
 }
 
-/* Finds the new number of each oT# of one pair.  Returns false if there are no numbers that fit. */
+/* Sets to[n] to the new number of each declared oT`n` of a pair that has none yet.  Returns false if no numbering fits. */
 static bool follow_outputs(struct linked_group *g, const struct program *vs, int16_t to[MOST_TEX_OUTS])
 {
 	unsigned taken = 0;
@@ -147,8 +147,8 @@ static const struct program *renumber_program(struct arena *arena, const struct 
 	return copy;
 }
 
-/* Returns true if all vertex programs agree on each register that has several usages: as new lanes get the last usage of a register,
- * the usages must be the same in all of them. */
+/* Returns true if a vertex program agrees with the others on each register that has several usages in one of them: new lanes get the last
+ * usage of a register, so it must be the same in all. */
 static bool agree_on_packing(const struct linked_group *g, const struct program *vs, const struct program *first)
 {
 	struct packed const colours = usages_in_register(vs, DECL_OUTPUT, REG_COLOUR_OUT, 0);

@@ -21,8 +21,7 @@ static lanes *input_lanes(struct inputs_read *read, unsigned file, int index)
 	return &read->of[file == REG_TEXCOORD][index & (INPUTS - 1)];
 }
 
-/* Finds the inputs that are read, walking from the last instruction to the first, so that reads of instructions whose result is dead
- * do not count.  With flow control all reads count, and v[aL + n] may be any input. */
+/* Returns the lanes of inputs that live instructions read.  With flow control, all instructions count as live; v[aL + n] reads all inputs. */
 static struct inputs_read find_inputs_read(const struct program *ps)
 {
 	struct inputs_read read = {{{0}}};
@@ -55,7 +54,7 @@ static struct inputs_read find_inputs_read(const struct program *ps)
 	return read;
 }
 
-/* Returns the lanes of an output that the vertex program writes.  o[aL + n] may be any output. */
+/* Returns the lanes of an output that the vertex program writes, or may write as o[aL + n]. */
 static lanes written_output_lanes(const struct program *vs, unsigned file, int index)
 {
 	lanes written = 0;

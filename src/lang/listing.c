@@ -25,7 +25,7 @@ struct row {
 	bool added; /* the row is new: the program's comments did not have it */
 };
 
-/* Reads a row such as "  g_world      c4       4".  Returns false if the line is no such row. */
+/* Reads a row of a table such as "  g_world      c4       4".  Returns false if the line has another form. */
 static bool read_table_row(struct span s, struct row *to)
 {
 	s = skip(s);
@@ -44,7 +44,7 @@ static bool read_table_row(struct span s, struct row *to)
 	return to->reg >= 0 && apart && to->size > 0 && size.at == size.end;
 }
 
-/* Reads a line of cgc such as "var float4x4 g_world :  : c[4], 4 : 7 : 1".  Returns false if the line is no such line. */
+/* Reads a line of cgc such as "var float4x4 g_world :  : c[4], 4 : 7 : 1".  Returns false if the line has another form. */
 static bool read_cgc_line(struct span s, struct row *to)
 {
 	if (!take(&s, "var ") || !listing_name_length(s.at, s.end))
@@ -97,7 +97,7 @@ static bool is_table_dashes(struct span s)
 	return any && s.at == s.end;
 }
 
-/* Returns the kind of a line, given the kind `last` of the line before it, not counting blank ones.  Fills `row` for LINE_ROW. */
+/* Returns the kind of a line, given the kind `last` of the line before it that is not blank.  Fills `row` for LINE_ROW. */
 static enum line classify_line(const struct comment *c, enum line last, struct row *row)
 {
 	struct span const s = inside(c);
@@ -114,7 +114,8 @@ static enum line classify_line(const struct comment *c, enum line last, struct r
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-/* Returns the first comment from `c` on that has a row of constant registers, or NULL if there is none. */
+/* Returns the first comment from `c` on that has a row of constant registers, and fills `row`; NULL if there is none.  `*last` is the kind of
+ * the line before. */
 static const struct comment *next_constant_row(const struct comment *c, enum line *last, struct row *row)
 {
 	for (; c; c = c->next) {
@@ -128,7 +129,7 @@ static const struct comment *next_constant_row(const struct comment *c, enum lin
 	return NULL;
 }
 
-/* Finds the row of the comments that a constant belongs to.  Returns false if there is none. */
+/* Finds the first row in the comments that names c`constant`.  Returns false if there is none. */
 static bool find_row_in(const struct comment *list, int constant, struct row *row)
 {
 	enum line last = LINE_OTHER;
@@ -206,7 +207,7 @@ static bool row_is_read(const struct program *p, const struct row *r)
 	return read;
 }
 
-/* Inserts a row before the first row with a higher register, or with another kind of register. */
+/* Inserts a row before the first row of a register that is no c# or has an equal or higher number. */
 static void insert_row(struct arena *a, struct rows *rows, const struct row *new)
 {
 	uint32_t at = 0;
@@ -222,8 +223,8 @@ static bool same_span(struct span a, struct span b)
 	return a.end - a.at == b.end - b.at && memcmp(a.at, b.at, (size_t)(a.end - a.at)) == 0;
 }
 
-/* Adds rows for the named constants among the program's needs.  If the VP has a constant of the same name, the pixel program's is
- * called ps.NAME, since the two may differ. */
+/* Adds a row for each named copy among the needs of a VP whose register has none.  If another row has the name already, the new row is
+ * called ps.NAME, since VP and FP may have different constants of one name. */
 static void add_named_needs(struct arena *a, const struct program *p, struct rows *rows)
 {
 	for (uint32_t k = 0; k < p->needs.consts.n; k++) {
@@ -336,7 +337,7 @@ bool listing_is_hlsl(const struct program *p)
 	return has_line(p->head, hlsl) || has_line(p->intro, hlsl) || has_line(p->head, d3dx) || has_line(p->intro, d3dx);
 }
 
-/* Writes a table with its title and head, for a program whose comments have none, as its compiler had no constant to list. */
+/* Writes a table with its title and head, for a program without constants, whose compiler wrote no table. */
 static void write_new_table(struct comment_writer *w, const struct rows *rows, int column)
 {
 	write_comment_line(w, NULL, "// Registers:");
@@ -346,7 +347,7 @@ static void write_new_table(struct comment_writer *w, const struct rows *rows, i
 	write_comment_line(w, NULL, "//");
 }
 
-/* Returns the comments with the rows in place of their first table, or without that table if there are no rows. */
+/* Returns a copy of the comments with `rows` in place of the rows of their first table, or without that table if there are no `rows`. */
 static struct comment *with_table(struct arena *a, struct comment *list, const struct rows *rows)
 {
 	struct comment *first = NULL;
@@ -370,8 +371,8 @@ static struct comment *with_table(struct arena *a, struct comment *list, const s
 	return first;
 }
 
-/* Returns the comments.  If they have lines of cgc, keeps those for constants that the program still reads, and adds lines behind the last one
- * for the named constants among its needs.  These are given as float4, as their types are not known. */
+/* Returns the comments without lines of cgc for constants that the program does not read, and with lines, behind the last line of cgc, for the
+ * named constants among its needs, as float4, since their types are not known.  Without lines of cgc, returns `list` itself. */
 static struct comment *with_vars(struct arena *a, struct comment *list, const struct program *p)
 {
 	struct comment *first = NULL;

@@ -1,7 +1,7 @@
 /* Runs mcpp in a child process, see mcpp.h.
  *
- * mcpp keeps its state in globals, does not free all of it, and may end the process.  In a child process none of that matters, several
- * can run at once, and the system limits the time and memory that one can use. */
+ * mcpp keeps its state in globals, does not free all of it, and may end the process.  None of that matters in a child process; several
+ * children can run at once, and the system limits the time and memory of each. */
 #include "lang/mcpp.h"
 
 #include "system/files.h"
@@ -43,7 +43,7 @@ static struct {
 	struct text text[NUM_OUTDEST];
 } child;
 
-/* Returns the text to add to, or NULL for messages that are too many.  Ends the child if its output is too long. */
+/* Returns the text that output `to` appends to, or NULL if its messages are too long already.  Ends the child if the expansion is too long. */
 static struct text *child_text(OUTDEST to)
 {
 	if (child.text[OUT].n > MOST_OUTPUT)
@@ -77,11 +77,11 @@ static int PRINTF_LIKE(2, 3) put_mcpp_format(OUTDEST to, const char *format, ...
 	return 0;
 }
 
-/* Leaves "OUTPUT \0 MESSAGES \4" behind the text: the last byte shows that mcpp got to its end. */
+/* Appends "OUTPUT \0 MESSAGES \4" to the file that holds the text; the last byte shows that mcpp ran to its end. */
 void mcpp_child(void)
 {
-	/* -k keeps blanks as they are, -V chooses C99 (for more than 32767 lines, and macros with any number of arguments), -N takes the
-	 * system's predefined macros away, and -I- its include folders. */
+	/* -k keeps blanks, -V chooses C99 (for more than 32767 lines, and macros with any number of arguments), -N removes the system's
+	 * predefined macros, and -I- its include folders. */
 	char words[][12] = {"mcpp", "-k", "-V199901L", "-N", "-I-"};
 	char *argv[] = {words[0], words[1], words[2], words[3], words[4], NULL};
 	arena_init(&child.arena, NULL);
@@ -107,7 +107,7 @@ const char *mcpp_run(const struct text *in, struct text *out, struct text *said)
 {
 	char part[16384];
 	const char *why = "there is no room for its temporary file or its process";
-	/* The text goes in by standard input, since mcpp looks for the folder of a file that it is given by name. */
+	/* mcpp reads the text from standard input, since it would look for the folder of a file given by name. */
 	FILE *f = os_temporary();
 	/* Sanitizers reserve more memory than they use. */
 	if (f && fwrite(in->at, 1, in->n, f) == in->n && fflush(f) == 0 && os_run_child(mcpp_child, f, MOST_SECONDS, SANITIZED ? 0 : MOST_MEMORY) &&

@@ -14,7 +14,7 @@ struct temps {
 static void add_lanes_read(const struct program *p, const struct instr *i, struct temps *to)
 {
 	EACH_SOURCE(s, i) {
-		/* Scratch operands of sgn count with all lanes, as it writes them; so do coordinates, as .z may be compared with a depth. */
+		/* All lanes count for scratch operands of sgn, which sgn writes, and for coordinates, whose .z may be compared with a depth. */
 		bool const all = (i->op == OP_SGN && s > 0) || instr_samples(i);
 		lanes const read = all ? MASK_XYZW : instr_reads(p, i, s);
 		for (unsigned row = 0; i->src[s].file == REG_TEMP && row < instr_rows(i, s); row++)
@@ -22,7 +22,7 @@ static void add_lanes_read(const struct program *p, const struct instr *i, struc
 	}
 }
 
-/* Adds all lanes of the temporaries that the instruction names. */
+/* Sets all lanes in `to` of each temporary that the instruction names. */
 static void add_temps_named(const struct instr *i, struct temps *to)
 {
 	EACH_SOURCE(s, i)
@@ -32,13 +32,13 @@ static void add_temps_named(const struct instr *i, struct temps *to)
 		to->of[i->dst.index & (TEMPS - 1)] = MASK_XYZW;
 }
 
-/* Returns the lanes that must not be overwritten directly before instruction k: lanes that it or later ones read, and its destination. */
+/* Returns the lanes that must not be overwritten directly before instruction k: live lanes, and all lanes of its destination. */
 static struct temps live_at(const struct program *p, const struct instr *instrs, uint32_t n, uint32_t k)
 {
 	struct temps live = {{0}};
 	for (uint32_t j = n; j-- > k;) {
 		const struct instr *i = &instrs[j];
-		/* Instruction k ends no live range, since a macro may write its destination, also other lanes of it, before it has read all. */
+		/* The destination of instruction k stays live, since a macro may write any lane of it before it has read all operands. */
 		if (j > k && instr_writes(i) && i->dst.file == REG_TEMP)
 			live.of[i->dst.index & (TEMPS - 1)] &= (lanes)~instr_writes(i);
 		add_lanes_read(p, i, &live);
@@ -64,7 +64,7 @@ struct expansion {
 	struct temps written;           /* lanes of temporaries that were written so far */
 };
 
-/* Returns the lane of a coordinate that is compared if its texture holds depths; the modifier applies to it, too. */
+/* Returns the register lane that a texture coordinate's .z reads, if the texture is 2D, as that may be compared with a depth; else 0. */
 static lanes compared_lane(const struct program *p, const struct instr *i, unsigned s)
 {
 	bool const compared = s == 0 && instr_samples(i) && p->samplers[i->src[1].index] == TEXTURE_2D;
@@ -77,8 +77,8 @@ static lanes lanes_with_value(const struct expansion *e, const struct src *src)
 	       program_declared(e->p, (enum reg_file)src->file, src->index);
 }
 
-/* Takes a temporary whose lanes `wanted` are free.  Prefers one that the text does not name, then one whose lanes `clean` were never
- * written.  Returns NOWHERE if there is none. */
+/* Returns a temporary whose lanes `wanted` are free, and marks it as live; NOWHERE if there is none.  Prefers one that the text does not name,
+ * then one whose lanes `clean` were not written so far. */
 static int16_t take_abs_temp(const struct expansion *e, struct temps *live, lanes wanted, lanes clean)
 {
 	int16_t found = NOWHERE;
@@ -95,7 +95,7 @@ static int16_t take_abs_temp(const struct expansion *e, struct temps *live, lane
 	return found;
 }
 
-/* Returns false and adds an error if operand s cannot have the modifier: a matrix, which is several registers, or a sampler. */
+/* Returns true if operand s can have _abs.  For a matrix or a sampler, adds an error and returns false. */
 static bool may_have_modifier(const struct expansion *e, const struct instr *i, unsigned s, struct diags *diags)
 {
 	bool const sampler = i->src[s].file == REG_SAMPLER, matrix = s == 1 && ops[i->op].shape == SHAPE_MATRIX;
@@ -106,7 +106,7 @@ static bool may_have_modifier(const struct expansion *e, const struct instr *i, 
 	return false;
 }
 
-/* Appends an abs instruction for the _abs of operand s, and lets the operand read its result. */
+/* Appends an abs instruction for the _abs of operand s, and makes the operand read its result.  Adds an error if no temporary is free. */
 static void expand_operand(struct expansion *e, struct instr *i, unsigned s, struct temps *live, struct diags *diags)
 {
 	struct src *src = &i->src[s], from = *src;
@@ -179,7 +179,8 @@ static bool may_change_operand(const struct program *p, const struct instr *i, c
 	return spoilt;
 }
 
-/* Lets operand s, which reads the result of `abs`, read the operand of `abs` with the modifier instead.  Returns false if it cannot. */
+/* Makes operand s, which reads the result of `abs`, read the operand of `abs` with _abs instead.  Returns false, and changes nothing, if s is
+ * a matrix, reads lanes that `abs` does not write, or would break a rule of the model. */
 static bool contract_operand(const struct program *p, const struct instr *abs, struct instr *i, unsigned s)
 {
 	struct src *src = &i->src[s];
@@ -199,7 +200,7 @@ static bool contract_operand(const struct program *p, const struct instr *abs, s
 	return true;
 }
 
-/* Removes the abs at k and gives each of its readers the modifier.  Returns false, and changes nothing, if some reader cannot have it. */
+/* Removes the abs at k and gives each of its readers _abs.  Returns false, and changes nothing, if some reader cannot have _abs. */
 static bool contract_abs(struct arena *arena, struct program *p, uint32_t k)
 {
 	struct program *trial = program_copy(arena, p);
@@ -225,7 +226,7 @@ static bool contract_abs(struct arena *arena, struct program *p, uint32_t k)
 	return true;
 }
 
-/* Implements modifier_contracted().  If `told` is not NULL, each abs of it that stays an instruction loses INSTR_MODIFIER. */
+/* Implements modifier_contracted().  `told` is NULL or `p`: clears INSTR_MODIFIER of each abs in `told` that stays an instruction. */
 static const struct program *contract_all(struct arena *arena, const struct program *p, struct program *told)
 {
 	struct program *new = NULL;

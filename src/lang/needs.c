@@ -18,7 +18,7 @@ bool needs_sets(const struct needs *n, enum stage stage, int index)
 	return false;
 }
 
-/* Returns the FP constants that needs are computed from. */
+/* Returns the FP constants that copies and presets are computed from. */
 static struct register_set sources_of_needs(const struct needs *n)
 {
 	struct register_set set = {{0}};
@@ -31,8 +31,8 @@ static struct register_set sources_of_needs(const struct needs *n)
 	return set;
 }
 
-/* Returns the FP constants whose values the application does not choose: constants with a def, presets, and numbers that the model does
- * not have. */
+/* Returns the FP constants whose values the application does not choose: constants with a def, presets, and numbers beyond the model's
+ * registers. */
 static struct register_set made_constants(const struct program *ps)
 {
 	struct register_set set = {{0}};
@@ -47,8 +47,8 @@ static bool registers_meet(const struct register_set *a, const struct register_s
 	return a->word[0] & b->word[0] || a->word[1] & b->word[1] || a->word[2] & b->word[2] || a->word[3] & b->word[3];
 }
 
-/* Drops needs of the program that are computed from constants in `made`, whose values the application does not choose.  Adds a warning if
- * there are any. */
+/* Drops needs of the program that are computed from constants in `made`, whose values the application does not choose.  Adds a warning if it
+ * drops any. */
 static void drop_unsound_needs(struct program *p, const struct register_set *made, struct diags *d)
 {
 	struct needs *n = &p->needs;
@@ -87,8 +87,8 @@ void needs_of_pair(struct arena *a, struct program *vs, struct program *ps, stru
 		ps->reserved.word[k] |= ps->needs.own.word[k];
 }
 
-/* Returns how many constants a program's c[a0.x + n] may reach: as many as every device has or, if the old or the new program names a higher
- * constant, all that its model has. */
+/* Returns how many constants a program's c[a0.x + n] may read: as many as every device has or, if the old or the new program names a higher
+ * constant, as many as the model has. */
 static int constants_reached(const struct program *old, const struct program *new)
 {
 	static const struct device any;
@@ -143,7 +143,8 @@ void needs_add(struct arena *a, struct needs *to, const struct needs *from, enum
 	}
 }
 
-/* Returns the first of *lanes_set consecutive presets of an FP constant, one for each lane, or NULL if there is none. */
+/* Returns the first preset of FP constant c`index`, or NULL if there is none.  Sets *lanes_set to the number of its presets, one for each lane,
+ * which are consecutive in the list. */
 static const struct folded *presets_of_constant(const struct needs *n, int index, unsigned *lanes_set)
 {
 	const struct folded *first = NULL;
@@ -174,8 +175,8 @@ static int last_literal(const struct program *p)
 	return last;
 }
 
-/* Appends the statements of an expression.  Adds `literals` to the numbers of its literals and `temps` to those of its temporaries.
- * now[c] is the temporary that holds FP constant c, or 0 if the constant itself is read. */
+/* Appends the statements of the expression `from` to `to`, with `literals` added to register numbers of its defs and `temps` to those of its
+ * temporaries.  Reads of FP constant c become reads of temporary now[c], unless that is 0. */
 static void append_expression(struct arena *a, struct program *to, const struct program *from, int literals, int temps,
                    const int now[NEEDS_CONSTS])
 {
@@ -202,9 +203,8 @@ static void append_expression(struct arena *a, struct program *to, const struct 
 	}
 }
 
-/* Returns the expression with reads of presets replaced by the expressions of these, so that it reads only constants that the
- * application sets.  The expressions of presets come first, each with temporaries of its own.  Returns NULL if there are not enough
- * temporaries or literals. */
+/* Returns an expression that computes the same as `expr`, but computes each preset of `given` that `expr` reads by itself, at its beginning, so
+ * that it reads only constants that the application sets.  Returns `expr` if it reads no presets, NULL if registers do not suffice. */
 static const struct program *unfold_presets(struct arena *a, const struct program *expr, const struct needs *given)
 {
 	enum { MOST_LITERALS = 224 };
@@ -227,7 +227,7 @@ static const struct program *unfold_presets(struct arena *a, const struct progra
 	return whole ? expr : temps > NEEDS_TEMPS || literals > MOST_LITERALS ? NULL : p;
 }
 
-/* Adds presets for a copy of a constant that is itself a preset, with the same expressions. */
+/* Adds presets of VP constant c`vs` with the expressions of the n presets `from`, in place of a copy of their constant. */
 static void copy_preset(struct arena *a, const struct folded *from, unsigned n, int vs, struct needs *to)
 {
 	for (unsigned k = 0; k < n; k++) {
@@ -238,7 +238,7 @@ static void copy_preset(struct arena *a, const struct folded *from, unsigned n, 
 	}
 }
 
-/* Drops copies and presets of constants that the new pair does not read, or has a def for.  Literals all stay. */
+/* Drops copies and presets of constants that the new pair does not read, or has a def for.  Keeps all lanes of defs. */
 static void drop_unread_needs(const struct program *vs, const struct program *ps, struct needs *n)
 {
 	uint32_t kept = 0;

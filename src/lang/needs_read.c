@@ -17,7 +17,7 @@ static bool source_is_sound(const struct program *p, const struct instr *i, unsi
 	return src->file == REG_CONST && (src->index < NEEDS_CONSTS || program_decl(p, REG_CONST, src->index));
 }
 
-/* Returns true if the program is arithmetic on constants that leaves the lanes `of` in r0. */
+/* Returns true if the program is arithmetic on constants, printable in C, that writes the lanes `of` of r0. */
 static bool is_expression(const struct program *p, lanes of)
 {
 	lanes written[NEEDS_TEMPS] = {0};
@@ -52,7 +52,7 @@ static const struct program *read_expression(struct arena *a, struct span code, 
 
 /* ---- reading --------------------------------------------------------------------------- */
 
-/* Takes "c12".  Returns its number, or -1 if there is no constant. */
+/* Takes "c12" off the span.  Returns its number, or -1 if no constant stands there. */
 static int take_const_number(struct span *s)
 {
 	return take(s, "c") ? take_number(s) : -1;
@@ -67,7 +67,7 @@ static lanes take_lane_letters(struct span *s)
 	return of;
 }
 
-/* Returns the lanes of a constant that the program's instructions read. */
+/* Returns the lanes of a constant that the program's instructions read, except by relative addressing. */
 static lanes const_lanes_read(const struct program *p, int index)
 {
 	lanes read = 0;
@@ -81,7 +81,7 @@ static lanes const_lanes_read(const struct program *p, int index)
 	return read;
 }
 
-/* Takes " (g_scale)".  Returns the name, or NULL if there is none. */
+/* Takes " (g_scale)" off the span.  Returns the name, or NULL if none stands there. */
 static const char *take_bracketed_name(struct arena *a, struct span *s)
 {
 	struct span from = *s;
@@ -92,7 +92,8 @@ static const char *take_bracketed_name(struct arena *a, struct span *s)
 	return arena_printf(a, "%.*s", (int)n, from.at);
 }
 
-/* Adds the need that a comment states to the program's needs.  Returns NULL, or the reason why the comment does not fit the program. */
+/* Adds the need that a comment states to the program's needs, unless the program does not read its constant.  Returns NULL, or the reason why
+ * the comment does not fit the program. */
 static const char *read_need(struct arena *a, struct program *p, struct span said)
 {
 	bool vertex = program_stage(p) == STAGE_VERTEX;

@@ -3,7 +3,7 @@
 
 #include "lang/span.h"
 
-/* Returns the text of a comment of one line behind its mark; it is empty for other comments. */
+/* Returns the text of a // or ; comment behind its mark, without blanks around it; an empty span for a block comment. */
 static struct span span_of_comment(const struct comment *c)
 {
 	struct span s = inside(c);
@@ -21,7 +21,8 @@ static void set_name(struct other_row *to, const char *at, const char *end)
 	to->length = (size_t)(end - at);
 }
 
-/* Takes "[_Light]".  The name ends at the last bracket of the line, since names of arrays have brackets themselves. */
+/* Takes "[_Light]" off the span.  The name ends at the last ] of the line, since names of arrays have brackets.  Returns false if none stands
+ * there. */
 static bool take_bracketed(struct span *s, struct other_row *to)
 {
 	const char *end = s->end;
@@ -55,7 +56,7 @@ static bool read_engine_row(struct span s, struct other_row *to)
 	return s.at == s.end && to->size > 0 && to->size <= ROWS;
 }
 
-/* Takes "c3", "c[3]", "c3-c6" or "c3-6".  The size is 0 if a single register stands there. */
+/* Takes "c3", "c[3]", "c3-c6" or "c3-6" off the span.  Sets *size to 0 for a single register.  Returns false if none of these stands there. */
 static bool take_registers(struct span *s, int *first, int *size)
 {
 	struct span t = *s;
@@ -86,7 +87,7 @@ static bool is_digits(const char *at, size_t n)
 	return n > 0 && digits == n;
 }
 
-/* Returns true for a register, a number, or a word that says that a register is unused. */
+/* Returns true for a word that cannot be a constant's name: a register, a number, "unused" or "free". */
 static bool is_no_name(const char *at, size_t n)
 {
 	static const char *const words[] = {"unused", "free", "oPos", "oFog", "oPts", "oDepth", "vPos", "vFace", "aL"};
@@ -114,7 +115,7 @@ static bool is_seen(const struct loose *l, enum part part)
 	return l->seen >> part & 1;
 }
 
-/* Takes the next part of a line that may consist of a name, registers, a size and =.  Returns NOTHING for any other word. */
+/* Takes the next part of a line off the span: a name, registers, a size or =.  Returns its kind, or NOTHING for any other word. */
 static enum part take_row_part(struct span *s, const struct loose *l, struct other_row *to, int *number)
 {
 	size_t const n = listing_name_length(s->at, s->end);
@@ -158,7 +159,7 @@ static bool read_loose_row(struct span s, struct other_row *to)
 
 /* ---- all rows of a program ----------------------------------------------------------------- */
 
-/* Returns true if rows of engines count bytes instead of registers, as they do below "ConstBuffer". */
+/* Returns true if a comment begins with "ConstBuffer", since rows of engines then count bytes instead of registers. */
 static bool counts_bytes(const struct comment *list)
 {
 	bool found = false;

@@ -15,7 +15,7 @@ struct respell {
 	struct { size_t at, n; bool there; } blanks[RESPELL_LEVELS]; /* for each level, the blanks before its first statement in the source */
 };
 
-/* Returns true if printed lines can be replaced by lines of the source: it is a text, not bytecode, NULL or a preprocessor's output. */
+/* Returns true if the source is a text without NUL bytes that comes from neither bytecode nor a preprocessor; false for NULL. */
 bool respell_can(const struct source *);
 /* Restores the spelling of the statement printed at the end of `t`: its comments begin at offset `from`, the statement itself at `own`.  `at`
  * is its position in the source, or SRCPOS_NONE; `comments` are all its comments.  A statement that differs from the source in more than
