@@ -5,11 +5,11 @@
 
 enum { MOST_REGIONS = UINT8_MAX };
 
-/* The possible origins of lanes before one instruction of a region. */
+/* For each lane, whether values from before the region or from inside may reach one instruction of the region. */
 struct content {
 	lanes outside[MODEL_TEMPS];                /* lanes that may hold their value from before the region */
 	lanes inside[MODEL_TEMPS];                 /* lanes that may hold a value that the region wrote */
-	lanes as_before[REG_FILES][MOST_TEX_OUTS]; /* lanes of outputs that the region may have left as they were */
+	lanes as_before[REG_FILES][MOST_TEX_OUTS]; /* lanes of outputs that the region may not have written */
 	lanes address;                             /* lanes of a0 that the region may have written */
 	bool reached;
 };
@@ -20,17 +20,17 @@ struct builder {
 	const uint32_t *partner;
 	const struct outline *like;
 	struct outline *out;
-	struct content *content;         /* possible origins of lanes before each instruction of the current region */
+	struct content *content;         /* content before each instruction of the current region, and at its end */
 	struct content **contents;       /* `content` of each region of the program */
 	lanes written[MODEL_TEMPS];      /* lanes that the straight program has written so far */
 	lanes outputs[REG_FILES][MOST_TEX_OUTS]; /* lanes of outputs that the straight program has written so far */
 	lanes (*live)[MODEL_TEMPS];      /* live lanes behind each region */
-	uint32_t named;                  /* temporaries that the program names or that were taken, a bit for each */
+	uint32_t named;                  /* bit t: the program names temporary t, or take_unnamed_temp() returned it */
 	struct { VEC(uint32_t); } origin;
 	const char *why;                 /* the reason why there is no straight form; NULL if there is none */
-	uint32_t n;                      /* number of instructions of the given program; `p` may have movs to outputs behind them */
-	lanes unsure[REG_FILES][MOST_TEX_OUTS]; /* lanes of outputs that a region may leave unwritten, and that nothing before it wrote */
-	struct dst carried;              /* an output, written before, that a region may leave as it was; mask 0 if there is none */
+	uint32_t n;                      /* number of instructions of the given program; in `p`, movs to outputs may follow them */
+	lanes unsure[REG_FILES][MOST_TEX_OUTS]; /* lanes of outputs that a region may or may not write, and that no earlier instruction wrote */
+	struct dst carried;              /* an output that a region may or may not write after an earlier write; mask 0 if there is none */
 };
 
 /* ---- the instructions of regions --------------------------------------------------------------- */
@@ -43,7 +43,7 @@ static bool uses_predicate(const struct instr *i)
 	return any;
 }
 
-/* Returns the end of the construct of flow control that begins at k. */
+/* Returns the index behind the flow control that begins at k: behind the endif of an if, behind the partner of any other opcode. */
 static uint32_t construct_end(const struct program *p, const uint32_t *partner, uint32_t k)
 {
 	uint32_t end = k + 1;
@@ -78,7 +78,7 @@ void regions_find(struct arena *arena, const struct program *p, const uint32_t *
 	}
 }
 
-/* Returns why a program with this instruction has no straight form, or NULL if the instruction is no reason. */
+/* Returns the reason why a program with this instruction, `inside` a region or not, has no straight form; NULL if it may have one. */
 static const char *why_not_straight(const struct program *p, const struct instr *i, bool inside)
 {
 	if (i->op == OP_CALL || i->op == OP_CALLNZ || i->op == OP_LABEL || i->op == OP_RET)
@@ -96,7 +96,7 @@ static const char *why_not_straight(const struct program *p, const struct instr 
 
 /* ---- origins of lanes in a region ----------------------------------------------------------------- */
 
-/* Merges the origins behind an instruction into those before its successor, `to`; sets *news if that changes them. */
+/* Merges the content behind an instruction into the content before its successor, `to`; sets *news if that changes it. */
 static void merge_content(struct content *to, const struct content *from, bool *news)
 {
 	for (unsigned r = 0; r < MODEL_TEMPS; r++) {
@@ -114,7 +114,7 @@ static void merge_content(struct content *to, const struct content *from, bool *
 	to->reached = true;
 }
 
-/* Returns the content (possible origins of lanes) before each instruction of a region and at its end. */
+/* Returns the content (origins of values) before each instruction of a region and at its end, by iterating to a fixed point. */
 static struct content *find_content(const struct builder *b, const struct region *r)
 {
 	const struct program *p = b->p;
@@ -157,8 +157,8 @@ static bool holds_numbers(unsigned file)
 	return file != REG_SAMPLER && file != REG_INT && file != REG_BOOL && file != REG_LOOP && file != REG_PREDICATE && file != REG_LABEL;
 }
 
-/* Returns the operand lanes that operand s reads.  For a texture coordinate, these have .z if it was written or declared: the texture may
- * hold depths, and compares them with .z. */
+/* Returns the operand lanes that operand s reads, with .z of a texture coordinate if that lane was written or declared, as the GPU may compare
+ * it with a depth. */
 static lanes operand_positions(const struct builder *b, const struct instr *i, unsigned s)
 {
 	const struct src *src = &i->src[s];
@@ -172,8 +172,8 @@ static lanes operand_positions(const struct builder *b, const struct instr *i, u
 	return positions;
 }
 
-/* Returns true if the region writes none of the lanes that operand s of instruction k may read, nor the a0 that addresses it; false if aL
- * addresses it.  If the operand is a temporary and the result is false, adds to `mixed` the lanes that may be from outside the region. */
+/* Returns true if no value from inside the region can reach operand s of instruction k, or the a0 that addresses it; false if aL addresses
+ * it.  For a temporary, if the result is false, adds to `mixed` the lanes that values from outside may reach, too. */
 static bool is_all_from_outside(const struct builder *b, const struct region *r, uint32_t k, unsigned s, lanes mixed[MODEL_TEMPS])
 {
 	const struct instr *i = &b->p->instrs.at[k];
@@ -188,7 +188,7 @@ static bool is_all_from_outside(const struct builder *b, const struct region *r,
 		reads |= c->inside[src->index] & (lanes)(1u << swizzle_lane(src->swizzle, LANE_Z));
 	if (!(reads & c->inside[src->index]))
 		return true;
-	if (s == 0 && instr_samples(i)) /* a depth may be compared with .z, so .z counts even if it is from outside */
+	if (s == 0 && instr_samples(i)) /* .z counts even if it is from outside, as it may be compared with a depth */
 		reads |= (lanes)(1u << swizzle_lane(src->swizzle, LANE_Z));
 	mixed[src->index] |= reads & c->outside[src->index];
 	return false;
@@ -232,7 +232,7 @@ static void find_writes(struct builder *b, struct region *r, uint8_t number)
 	}
 }
 
-/* Adds to `live` the lanes of `from` that the operands read, all lanes of coordinates.  `from` NULL stands for all lanes. */
+/* Adds to `live` the lanes of temporaries that the operands read, all lanes for texture reads; if `from` is not NULL, only its lanes. */
 static void add_live_reads(const struct program *p, const struct instr *i, const lanes from[MODEL_TEMPS], lanes live[MODEL_TEMPS])
 {
 	EACH_SOURCE(s, i)
@@ -242,7 +242,7 @@ static void add_live_reads(const struct program *p, const struct instr *i, const
 		}
 }
 
-/* Turns the live lanes behind a region into those before it. */
+/* Changes `live` from the live lanes behind a region to the live lanes before it. */
 static void live_before_region(const struct builder *b, const struct region *r, const struct content *content, lanes live[MODEL_TEMPS])
 {
 	for (unsigned reg = 0; reg < MODEL_TEMPS; reg++)
@@ -251,7 +251,7 @@ static void live_before_region(const struct builder *b, const struct region *r, 
 		add_live_reads(b->p, &b->p->instrs.at[k], content[k - r->first].outside, live);
 }
 
-/* Finds the live lanes of temporaries behind each region, and the content of each region.  Reads of dead instructions do not count. */
+/* Fills b->live with the live lanes of temporaries behind each region, and b->contents.  Outside of regions, dead instructions do not count. */
 static void find_live_behind(struct builder *b)
 {
 	const struct program *p = b->p;
@@ -303,8 +303,8 @@ static void add_region_read(struct builder *b, const struct region_read *read, c
 	append_straight(b, &new, NO_INSTR);
 }
 
-/* Adds a read for each temporary that the region writes and in which it may also leave or read the value from before: that value must be
- * in that very register when the region begins.  For outputs that the region may leave as they were, fills `unsure` and `carried`. */
+/* Adds a read for each temporary that the region writes, if the region may also read its value from before, or leave it there: that value must
+ * be in that very register when the region begins.  Fills `unsure` and `carried` for outputs that the region may or may not write. */
 static void add_kept_reads(struct builder *b, const struct region *r, uint8_t number, lanes mixed[MODEL_TEMPS])
 {
 	const struct content *end = &b->content[r->end - r->first];
@@ -329,7 +329,7 @@ static void add_kept_reads(struct builder *b, const struct region *r, uint8_t nu
 	}
 }
 
-/* Adds a read for each register of operand s, which is several registers (rows of a matrix) or, if `own`, must stay as it is. */
+/* Adds a read for each register of operand s, which is a matrix or, if `own`, an operand that must not change. */
 static void add_row_reads(struct builder *b, uint8_t number, uint32_t k, unsigned s, bool own)
 {
 	const struct instr *i = &b->p->instrs.at[k];
@@ -345,7 +345,7 @@ static void add_row_reads(struct builder *b, uint8_t number, uint32_t k, unsigne
 	}
 }
 
-/* Adds a read for each input that v[aL + n] may be. */
+/* Adds a read for each input that operand s, v[aL + n], may be.  Sets `why` if one is not declared. */
 static void add_addressed_reads(struct builder *b, uint8_t number, uint32_t k, unsigned s)
 {
 	const struct instr *i = &b->p->instrs.at[k];
@@ -363,7 +363,7 @@ static void add_addressed_reads(struct builder *b, uint8_t number, uint32_t k, u
 	}
 }
 
-/* Adds reads for the operands of each instruction of the region. */
+/* Adds reads for operands from outside of each instruction of the region.  Sets `why` if an instruction has too many. */
 static void add_operand_reads(struct builder *b, const struct region *r, uint8_t number)
 {
 	for (uint32_t k = r->first; k < r->end; k++) {
@@ -396,8 +396,8 @@ static void add_operand_reads(struct builder *b, const struct region *r, uint8_t
 	}
 }
 
-/* Adds fences (REGION opcodes for no operand) that read constants by a0 in place of the aL by which the region addresses them, so that all
- * constants count as taken. */
+/* Adds fences (REGION opcodes for no operand) that read c[a0.x + n] for each c[aL + n] of the region, so that all constants count as
+ * read. */
 static void fence_addressed(struct builder *b, const struct region *r)
 {
 	for (uint32_t k = r->first; k < r->end; k++) {
@@ -413,8 +413,8 @@ static void fence_addressed(struct builder *b, const struct region *r)
 	}
 }
 
-/* Returns true if an instruction behind the region may read lanes of a0 that the region wrote, as no instruction outside of regions writes
- * them in between. */
+/* Returns true if an instruction behind the region may read lanes of a0 that the region wrote: no instruction outside of regions overwrites
+ * them before. */
 static bool leaves_address(const struct builder *b, uint8_t number)
 {
 	const struct region *r = &b->out->regions.at[number], *next = r + 1, *const end = b->out->regions.at + b->out->regions.n;
@@ -431,7 +431,7 @@ static bool leaves_address(const struct builder *b, uint8_t number)
 	return false;
 }
 
-/* Takes the first temporary that the program does not name and that was not taken.  Sets `why` if there is none. */
+/* Returns the first temporary that the program does not name and that no earlier call returned; if there is none, sets `why` and returns 0. */
 static int take_unnamed_temp(struct builder *b)
 {
 	int t = 0;
@@ -445,8 +445,8 @@ static int take_unnamed_temp(struct builder *b)
 	return t;
 }
 
-/* Adds fences (REGION opcodes that keep registers apart) that repeat reads of the region: if `written`, those of temporaries that the
- * region also writes, otherwise all other operands of REGION opcodes that have a temporary among these. */
+/* Adds fences (REGION opcodes that keep registers apart) that repeat the region's reads of temporaries that it also writes if `written`, else
+ * its other reads.  Leaves out REGION opcodes of which no temporary would be repeated. */
 static void fence_reads(struct builder *b, const struct region *r, uint8_t number, bool written)
 {
 	for (uint32_t k = 0, n = b->out->straight->instrs.n; k < n; k++) {
@@ -470,8 +470,7 @@ static void fence_reads(struct builder *b, const struct region *r, uint8_t numbe
 	}
 }
 
-/* Adds fences (REGION opcodes that keep registers apart) that read all registers that the region writes, so that no two of them become one
- * register. */
+/* Adds fences (REGION opcodes that keep registers apart) that read all results of the region, so that no two results share a register. */
 static void fence_writes(struct builder *b, const struct region *r, const int *temp)
 {
 	for (uint32_t w = r->writes; w < b->out->writes.n && w - r->writes < MOST_REGIONS; w++) {
@@ -481,14 +480,14 @@ static void fence_writes(struct builder *b, const struct region *r, const int *t
 	}
 }
 
-/* Adds a REGION_OUT for each register that the region writes, fences (REGION opcodes that keep registers apart) around these, and movs that
- * copy results to outputs. */
+/* Adds a REGION_OUT for each register that the region writes, fences (REGION opcodes that keep registers apart) before and behind them, and
+ * movs that copy results to outputs. */
 static void add_writes(struct builder *b, const struct region *r, uint8_t number)
 {
 	uint32_t const n = b->out->writes.n;
 	int temp[MOST_REGIONS] = {0};
 	fence_addressed(b, r);
-	fence_reads(b, r, number, true); /* so that no operand takes the register of another */
+	fence_reads(b, r, number, true); /* so that no two of the region's operands get one register */
 	for (uint32_t w = r->writes; w < n && w - r->writes < MOST_REGIONS; w++) {
 		const struct region_write *write = &b->out->writes.at[w];
 		int const reg = write->file == REG_TEMP ? write->index : take_unnamed_temp(b);
@@ -545,7 +544,7 @@ static void note_named_temps(struct builder *b)
 	}
 }
 
-/* Replaces each _abs in the straight program by an instruction. */
+/* Replaces each _abs in the straight program by an abs instruction.  Sets `why` if temporaries do not suffice. */
 static void expand_straight(struct builder *b)
 {
 	struct diags said;
@@ -587,7 +586,7 @@ static const char *build_straight(struct builder *b)
 	return b->why;
 }
 
-/* Returns the program with a temporary in place of an output, and a mov at the end that copies it to the output. */
+/* Returns the program with a temporary in place of an output, and a mov at the end that copies it there.  Sets `why` if none is left. */
 static const struct program *carry_output(struct builder *b, const struct dst *output)
 {
 	struct program *new = program_head(b->arena, b->p);

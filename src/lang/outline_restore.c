@@ -10,12 +10,12 @@ struct restorer {
 	const struct outline *o;
 	struct program *moved, *new;
 	const struct instr **read, **write; /* the instruction of `moved` for each read and each write of `o` */
-	struct dst *home;                   /* the register that the region now writes, for each write */
-	bool *gone;                         /* for each instruction of `moved`: true if it is a mov to an output that the region now writes itself */
+	struct dst *home;                   /* for each write of `o`: the register that the region writes in the new program */
+	bool *gone;                         /* for each instruction of `moved`: true for a mov to an output that the region itself writes in `new` */
 	bool failed;
 };
 
-/* Finds the instructions of REGION opcodes in `moved`.  Returns false if one is missing, or if they are no longer in their order. */
+/* Fills `read` and `write`.  Returns false if a REGION opcode is missing, doubled or out of order, or a REGION_OUT writes other lanes. */
 static bool find_parts(struct restorer *r)
 {
 	unsigned last = 0;
@@ -41,7 +41,7 @@ static bool find_parts(struct restorer *r)
 	return all;
 }
 
-/* Returns the plain mov to an output that is the only reader of a region's result, or NO_INSTR if there is none. */
+/* Returns the index of the plain mov to an output that is the only reader of a region's result, or NO_INSTR if there is none. */
 static uint32_t sole_mov(const struct restorer *r, uint32_t write)
 {
 	const struct instr *out = r->write[write];
@@ -63,7 +63,7 @@ static uint32_t sole_mov(const struct restorer *r, uint32_t write)
 	return found;
 }
 
-/* Finds the register that each write goes to: an output directly, if a mov would only copy the result there. */
+/* Sets `home` of each write: the output itself if sole_mov() finds a mov to it, else the register of the REGION_OUT. */
 static void find_homes(struct restorer *r)
 {
 	for (uint32_t w = 0; w < r->o->writes.n; w++) {
@@ -74,7 +74,7 @@ static void find_homes(struct restorer *r)
 	}
 }
 
-/* Returns the index of the instruction of `moved` at which the region stands: its last read, or if it has no reads, its first write. */
+/* Returns the index in `moved` at which the region is put back: its last read, or if it has no reads, its first write. */
 static uint32_t region_place(const struct restorer *r, uint32_t region)
 {
 	uint32_t place = 0;
@@ -106,9 +106,8 @@ static uint32_t temps_named_between(const struct restorer *r, uint32_t first, ui
 
 /* ---- conflicts about the registers that a region writes ---- */
 
-/* Returns true if the register of write w is in conflict with another use: the region reads a value from before in it that it did not
- * read there in the given program, another write of the region has it, too, or an instruction that now stands between the reads and
- * writes of the region names it. */
+/* Returns true if the register of write w has another use: the region reads a value from before in it that was in another register in the
+ * given program, another write of the region goes to it, or an instruction between the region's place and the write names it. */
 static bool home_clashes(const struct restorer *r, uint32_t w)
 {
 	const struct outline *o = r->o;
@@ -147,7 +146,7 @@ static bool is_read_from(const struct program *p, uint32_t k, int temp, lanes of
 	return false;
 }
 
-/* Returns a temporary that the region does not name and that is not live behind it, or -1 if there is none. */
+/* Returns a temporary that no read or write of the region uses and that is not live behind the region, or -1 if there is none. */
 static int unused_temp_at(const struct restorer *r, uint8_t region)
 {
 	const struct outline *o = r->o;
@@ -173,8 +172,8 @@ static int exchanged(int t, int a, int b)
 	return t == a ? b : t == b ? a : t;
 }
 
-/* Exchanges two temporaries from instruction k on.
- * requires: no operand there is more than one temporary. */
+/* Exchanges two temporaries in all operands and destinations from instruction k on.
+ * requires: has_row_operands() is false for k. */
 static void exchange_temps(struct restorer *r, uint32_t k, int a, int b)
 {
 	for (; k < r->moved->instrs.n; k++) {
@@ -187,7 +186,7 @@ static void exchange_temps(struct restorer *r, uint32_t k, int a, int b)
 	}
 }
 
-/* Returns true if an instruction from number k on has an operand of several temporaries. */
+/* Returns true if an instruction from index k on reads a matrix in temporaries. */
 static bool has_row_operands(const struct program *p, uint32_t k)
 {
 	bool any = false;
@@ -197,13 +196,13 @@ static bool has_row_operands(const struct program *p, uint32_t k)
 	return any;
 }
 
-/* Returns true if an operand is the lanes `kept` of a temporary, each in its place and without modifier. */
+/* Returns true if an operand is temporary `temp` without modifier, and its swizzle leaves the lanes `kept` in place. */
 static bool is_plain_temp(const struct src *src, int temp, lanes kept)
 {
 	return src->file == REG_TEMP && src->index == temp && !src->negate && !src->absolute && swizzles_agree(src->swizzle, SWIZZLE_XYZW, kept);
 }
 
-/* Makes `to` the register of write w, and of all reads of its value behind the region.  Returns false, and changes nothing, if that is not
+/* Makes write w and all readers of its value behind the region use temporary `to`.  Returns false, and changes nothing, if that is not
  * possible, as when `to` is live behind the region. */
 static bool rehome(struct restorer *r, uint32_t w, int to)
 {
@@ -224,7 +223,8 @@ static bool rehome(struct restorer *r, uint32_t w, int to)
 	return true;
 }
 
-/* Makes write w use the register that holds the value from before the region, which the region may leave in it, if rehome() can do so. */
+/* If the region may keep the value from before in the register of write w, makes the write use the temporary that holds that value, if
+ * rehome() can do so. */
 static void join_kept(struct restorer *r, uint32_t w)
 {
 	const struct region_write *write = &r->o->writes.at[w];
@@ -236,8 +236,8 @@ static void join_kept(struct restorer *r, uint32_t w)
 		rehome(r, w, src->index);
 }
 
-/* Gives writes of regions other registers: the one with the value from before the region, which the region may leave there, and if that
- * clashes with another use, an unused one.  Does so twice, since registers that are taken the first time may be free the second time. */
+/* Gives writes to temporaries other registers: the one of join_kept(), and if that clashes with another use, an unused one.  Does so twice,
+ * since registers that are in use the first time may be free the second time. */
 static void part_homes(struct restorer *r)
 {
 	for (uint32_t n = 0; n < 2 * r->o->writes.n; n++) {
@@ -257,14 +257,14 @@ static void append_restored(struct restorer *r, const struct instr *i)
 	VEC_PUSH(r->arena, &r->new->instrs) = *i;
 }
 
-/* Returns true if a mov reads one of the lanes that another mov writes. */
+/* Returns true if `mov` reads a lane that `other` writes. */
 static bool mov_reads_from(const struct restorer *r, const struct instr *mov, const struct instr *other)
 {
 	return mov->src[0].file == REG_TEMP && mov->src[0].index == other->dst.index && instr_reads(r->new, mov, 0) & other->dst.mask;
 }
 
-/* Appends movs that bring the values from before into the registers in which the region may leave or read them, unless they are there.
- * A mov comes before those that write a lane that it reads. */
+/* Appends movs of the values from before to the registers in which the region may keep or read them, unless they are there.  Appends a mov
+ * before others that write a lane that it reads; sets `failed` if they form a cycle. */
 static void append_kept_movs(struct restorer *r, uint32_t region)
 {
 	struct { VEC(struct instr); } movs = {0};
@@ -292,7 +292,7 @@ static void append_kept_movs(struct restorer *r, uint32_t region)
 	}
 }
 
-/* Returns true if the moved program still reads the same register: row `row` of a matrix, or an input that aL may address. */
+/* Returns true if `read` still reads the register and lanes that it read in the given program, by outline_own(). */
 static bool is_row(const struct outline *o, const struct src *given, unsigned row, const struct instr *read)
 {
 	struct src const was = outline_own(o->given, given, row), *const now = &read->src[0];
@@ -300,7 +300,8 @@ static bool is_row(const struct outline *o, const struct src *given, unsigned ro
 	       swizzles_agree(now->swizzle, was.swizzle, (lanes)read->region_reads) && now->negate == was.negate;
 }
 
-/* Returns instruction k of a region with its operands and destination as they are in the new program. */
+/* Returns instruction k of a region with the operands and destination for the new program.  Sets `failed` if an operand changed that must
+ * not change. */
 static struct instr instr_inside(struct restorer *r, uint8_t region, uint32_t k)
 {
 	const struct region *in = &r->o->regions.at[region];
@@ -320,7 +321,7 @@ static struct instr instr_inside(struct restorer *r, uint8_t region, uint32_t k)
 				*src = r->read[n]->src[s];
 		}
 		if (read->instr == k && read->source[0] == 0 && instr_samples(&i) && r->read[n]->region_reads & MASK_Z)
-			i.flags |= INSTR_DEPTH; /* so that .z keeps its value */
+			i.flags |= INSTR_DEPTH; /* so that later passes keep .z */
 	}
 	EACH_SOURCE(s, &i)
 		if (instr_reads_scalar(&i, s) && i.src[s].file != REG_SAMPLER)
@@ -367,14 +368,14 @@ struct program *outline_restore(struct arena *arena, const struct outline *o, co
 
 /* ---- comparing the regions of two programs ----------------------------------------------------- */
 
-/* Returns the number of a region's write to a register among the writes of the region, or -1 if there is none. */
+/* Returns the index, among the region's writes, of its write to a register; -1 if there is none. */
 static int own_write(const struct outline *o, uint8_t region, unsigned file, int index)
 {
 	int const w = outline_write(o, region, file, index);
 	return w < 0 ? -1 : w - (int)o->regions.at[region].writes;
 }
 
-/* Returns the sources of instruction k that are from outside, a bit for each. */
+/* Returns the sources of instruction k for which a REGION opcode stands, and which may change, a bit for each. */
 static unsigned sources_from_outside(const struct outline *o, const struct region *r, uint8_t number, uint32_t k)
 {
 	unsigned sources = 0;
