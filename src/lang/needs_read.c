@@ -92,8 +92,8 @@ static const char *take_bracketed_name(struct arena *a, struct span *s)
 	return arena_printf(a, "%.*s", (int)n, from.at);
 }
 
-/* Adds the need that a comment states to the program's needs, unless it sets a constant that the program does not read.  Returns NULL, or the reason why
- * the comment does not fit the program. */
+/* Adds the need that a comment states to the program's needs, unless it sets a constant that the program does not read.  Returns NULL, or
+ * the reason why the comment does not fit the program. */
 static const char *read_need(struct arena *a, struct program *p, struct span said)
 {
 	bool vertex = program_stage(p) == STAGE_VERTEX;

@@ -9,7 +9,7 @@ enum { MOST_REGIONS = UINT8_MAX };
 struct content {
 	lanes outside[MODEL_TEMPS];                /* lanes that may hold their value from before the region */
 	lanes inside[MODEL_TEMPS];                 /* lanes that may hold a value that the region wrote */
-	lanes as_before[REG_FILES][MOST_TEX_OUTS]; /* lanes of outputs that the region may not have written */
+	lanes as_before[REG_FILES][MOST_TEX_OUTS]; /* lanes of outputs that some path through the region has left unwritten */
 	lanes address;                             /* lanes of a0 that the region may have written */
 	bool reached;
 };

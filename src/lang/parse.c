@@ -1,4 +1,4 @@
-/* Reads a text, see parse.h: the lexer, the grammar and its actions make statements, and programs are completed here. */
+/* Parses a text, see parse.h: runs the lexer and the grammar, whose actions make statements, and completes the programs. */
 #include "lang/bytecode.h"
 #include "lang/encoding.h"
 #include "lang/foreign.h"
@@ -8,8 +8,7 @@
 
 #include "asm_parse.h"
 
-/* Sorts the diagnostics from `first` on by their positions.  They are out of order because words are judged before the statement that
- * they belong to is complete. */
+/* Sorts the diagnostics from `first` on by position.  The lexer reports words before the parser reports the statement that they belong to. */
 static void sort_diags_by_place(struct diags *d, uint32_t first)
 {
 	for (uint32_t i = first + 1; i < d->n; i++) {
@@ -21,7 +20,7 @@ static void sort_diags_by_place(struct diags *d, uint32_t first)
 	}
 }
 
-/* Makes the comments before the first statement the program's, so that it keeps them if that statement is removed. */
+/* Moves the comments before the first statement to the program's intro, so that the program keeps them if that statement is removed. */
 static void move_intro_comments(struct program *program)
 {
 	bool const decl_first = program->decls.n && program->decls.at[0].before == 0;
@@ -48,7 +47,7 @@ struct program_list parse_programs(struct arena *arena, const struct source *sou
 	p.pending = parse_comments(&p);
 	p.current = NULL;
 	yyparse(&p);
-	/* Only now are the lists of comments complete, since a comment may be read after the statement before it was reduced. */
+	/* The lists of comments are complete only now, since the lexer may read a statement's comments after the parser has reduced it. */
 	for (uint32_t k = 0; k < p.list.n; k++) {
 		struct program *program = p.list.at[k];
 		program->head = program->head->next;

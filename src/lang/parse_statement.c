@@ -1,4 +1,4 @@
-/* Makes statements of operands, as the grammar's actions, see lex.h. */
+/* Actions of the grammar that make statements, see lex.h. */
 #include "lang/lex.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* The largest index that is taken: larger than any register number, but sums and products of such indices stay exact. */
+/* The largest index accepted: larger than any register number, and small enough for int16_t. */
 enum { INDEX_LIMIT = 30000 };
 
 bool parse_in_program(struct parser *p, srcpos at)
@@ -61,10 +61,10 @@ struct comment_list *parse_open(struct parser *p)
 
 /* ---- numbers ------------------------------------------------------------- */
 
-/* Gives strtod the digits and an exponent without a decimal point, since its decimal point depends on the locale. */
+/* Passes strtod digits and an exponent without a decimal point, since the character of the decimal point depends on the locale. */
 double parse_decimal(const char *text, size_t length)
 {
-	enum { MOST = 780 }; /* numbers half-way between doubles have up to 767 digits: behind these, one digit stands for all that follow */
+	enum { MOST = 780 }; /* numbers half-way between doubles have up to 767 digits; one digit 1 replaces further digits other than 0 */
 	char copy[MOST + 32];
 	int n = 0;
 	long long scale = 0; /* power of ten of the last digit that is kept */
@@ -118,7 +118,7 @@ struct index_sum parse_address(struct parser *p, const struct operand *o)
 	return (struct index_sum){.relative = (uint8_t)(1 + o->lane[0])};
 }
 
-/* Clamps sums and products of indices so that they never overflow.  Indices above INDEX_LIMIT are an error when the operand is used. */
+/* Clamps a sum or product of indices, so that it cannot overflow.  index_fits() reports indices above INDEX_LIMIT. */
 static int32_t clamp_index(int64_t value)
 {
 	int64_t const limit = 2 * INDEX_LIMIT;
@@ -230,7 +230,7 @@ static bool index_fits(struct parser *p, const struct operand *o)
 	return true;
 }
 
-/* Makes an operand a destination, or the register of a dcl or def.  Returns false and adds an error if it cannot be one. */
+/* Fills `dst` from an operand that is a destination, or the register of a dcl or def.  Returns false if it cannot be one; an error says so. */
 static bool operand_to_dst(struct parser *p, const struct operand *o, struct dst *dst)
 {
 	if (o->file == REG_FILES || !index_fits(p, o))
@@ -281,7 +281,7 @@ void parse_predicate(struct parser *p, const struct operand *o)
 	p->predicated = true;
 }
 
-/* Gives the instruction the predicate that stands before it. */
+/* Gives the instruction the predicate before it, if there is one; adds an error if that is not p0. */
 static void attach_predicate(struct parser *p, struct instr *i)
 {
 	struct src src = {.index = 0};

@@ -1,4 +1,4 @@
-/* Recognises the words of a text: opcodes, declarations and registers with their suffixes, and words that are none of these, see lex.h. */
+/* Recognises opcodes, dcl and def with their suffixes, and reports unknown words, see lex.h. */
 #include "lang/lex.h"
 
 #include "asm_parse.h"
@@ -23,7 +23,7 @@ static bool is_dcl_usage(const char *piece, size_t length, struct opening *o)
 	return false;
 }
 
-/* Returns true if a suffix of an opcode is its comparison, as in if_lt. */
+/* Returns true and sets o->comparison if a suffix of an opcode is its first comparison, as in if_lt. */
 static bool is_comparison_suffix(const char *piece, size_t length, struct opening *o)
 {
 	bool const compares = ops[o->op].flags & OPF_COMPARES || o->op == OP_IF || o->op == OP_BREAK;
@@ -35,7 +35,7 @@ static bool is_comparison_suffix(const char *piece, size_t length, struct openin
 	return false;
 }
 
-/* Takes the suffixes `_a_b` of a word from `at` on.  Returns false and adds an error if one is unknown. */
+/* Stores in `o` what the suffixes `_a_b` of a word, from `at` on, say.  Returns false and adds an error if one is unknown. */
 static bool take_word_suffixes(struct parser *p, const char *word, size_t at, size_t length, bool dcl,
                           struct opening *o)
 {
@@ -173,7 +173,7 @@ bool parse_is_absolute(struct parser *p, const char *modifier, size_t length)
 struct operand parse_not_register(struct parser *p, srcpos at)
 {
 	struct operand none = {.file = REG_FILES, .at = at};
-	if (!parse_in_program(p, at) || !p->known) /* operands of an unknown opcode are of unknown kinds */
+	if (!parse_in_program(p, at) || !p->known) /* no error about an operand of an unknown opcode */
 		return none;
 	const char *word = p->source->text + at;
 	size_t n = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");

@@ -1,8 +1,8 @@
 /* Runs the preprocessor, see preprocess.h.
  *
- * mcpp is made for C: it does not know `;` comments, and unpaired quotes make it drop lines.  So it gets one flat text in which each
- * comment is replaced by an identifier, its stand-in, and each #include by the text of the file, so that comments in that are replaced,
- * too.  A table (`segments`) gives the file and line of each line of the flat text. */
+ * mcpp is made for C: it does not know `;` comments, and unpaired quotes make it drop lines.  So it gets one flat text, in which an
+ * identifier (a stand-in) replaces each comment, and the text of the file, treated alike, replaces each #include.  A table (`segments`)
+ * gives the file and line of each line of the flat text. */
 #include "lang/preprocess.h"
 
 #include "base/letters.h"
@@ -32,11 +32,11 @@ struct hidden {
 
 struct file {
 	const struct source *source;
-	const struct file *from; /* the file that includes it */
-	const char *once;        /* macro that is defined once the file was read, for #pragma once */
+	const struct file *from; /* the file that includes this one; NULL if none does */
+	const char *once;        /* macro that guards the file because of its #pragma once; NULL if it has none */
 };
 
-/* From line `at` of the flat text on, the lines are those of `source` from `line` on, which starts at `text`. */
+/* Maps lines of the flat text, from number `at` on, to lines of `source`, from number `line` on, whose text begins at `text`. */
 struct segment {
 	uint32_t at, line;
 	const struct source *source;
@@ -48,7 +48,7 @@ struct flat {
 	const struct preprocess_options *options;
 	struct text text;
 	uint32_t lines;  /* number of lines in `text` */
-	uint32_t joined; /* lines of the source that were joined to the one being written; they follow it as empty lines */
+	uint32_t joined; /* number of lines of the source that were joined to the present line; as many empty lines follow it */
 	struct { VEC(struct hidden); } hidden;
 	struct { VEC(struct segment); } segments;
 	struct { VEC(const struct source *); } sources; /* included files that were read */
@@ -123,7 +123,7 @@ static size_t count_blanks(const char *p)
 	return n;
 }
 
-/* Returns the length of a backslash and the line end behind it, or 0 if `p` does not begin so. */
+/* Returns the length of a backslash with a line end at `p`, or 0 if there is none. */
 static size_t line_join_length(const char *p)
 {
 	if (p[0] != '\\')
@@ -131,7 +131,7 @@ static size_t line_join_length(const char *p)
 	return p[1] == '\n' ? 2 : p[1] == '\r' && p[2] == '\n' ? 3 : 0;
 }
 
-/* Returns the length of the comment at `p` without its line end, or 0 if there is none. */
+/* Returns the length of the comment at `p`, without the line end behind it; 0 if there is none. */
 static size_t comment_length(const char *p, const char *end)
 {
 	const char *q = p;
@@ -160,7 +160,7 @@ static bool is_before_directive(const char *p, const char *end)
 	return p < end && *p == '#';
 }
 
-/* Ends the line and adds an empty line for each line that was joined to it, so that mcpp counts lines as the source does. */
+/* Ends the line and adds an empty line for each line that was joined to it, so that line numbers stay those of the source. */
 static void put_newline(struct flat *f)
 {
 	for (f->joined++; f->joined; f->joined--) {
@@ -188,13 +188,13 @@ static void put_stand_in(struct flat *f, enum hidden_kind kind, const char *text
 	VEC_PUSH(f->arena, &f->hidden) = h;
 }
 
-/* Notes that the next lines of the flat text are those of `source` from `line` on, which starts at `text`. */
+/* Adds a segment: the next lines of the flat text are lines of `source` from number `line` on, whose text begins at `text`. */
 static void put_segment(struct flat *f, const struct source *source, uint32_t line, const char *text)
 {
 	VEC_PUSH(f->arena, &f->segments) = (struct segment){.at = f->lines, .line = line, .source = source, .text = text};
 }
 
-/* Returns the length of the string in quotes at `p`, or 0 if it does not end on its (logical) line. */
+/* Returns the length of the string in quotes at `p`, or 0 if the line ends first. */
 static size_t quoted_length(const char *p, const char *end)
 {
 	for (const char *q = p + 1; q < end && *q != '\n'; q++) {
@@ -206,7 +206,7 @@ static size_t quoted_length(const char *p, const char *end)
 	return 0;
 }
 
-/* Returns how many bytes at `p` must be hidden from mcpp: quotes, bytes that are not ASCII, and control characters other than blanks. */
+/* Returns how many bytes at `p` must be hidden from mcpp: quotes, bytes that are not ASCII, and control characters other than white space. */
 static size_t odd_bytes(const char *p, const char *end)
 {
 	size_t n = 0;
@@ -223,8 +223,8 @@ static void put_code(struct flat *f, char c)
 	text_char(&f->text, c == '\v' || c == '\f' ? ' ' : c);
 }
 
-/* Writes the line of a directive with the lines joined to it, without comments and unpaired quotes.  Returns its length in the source
- * without the line end. */
+/* Writes a directive with the lines joined to it; blanks replace comments, and ` replaces unpaired quotes and odd_bytes().  Returns its length
+ * in the source without the line end. */
 static size_t put_directive(struct flat *f, const char *from, const char *end)
 {
 	const char *p = from;
@@ -251,7 +251,7 @@ static size_t put_directive(struct flat *f, const char *from, const char *end)
 
 static bool put_file(struct flat *f, const struct file *file, unsigned depth);
 
-/* Returns true if this word follows the # at `p`. */
+/* Returns true if the name of the directive at `p`, which begins with #, is `word`. */
 static bool directive_is(const char *p, const char *word)
 {
 	p += 1 + count_blanks(p + 1);
@@ -259,7 +259,7 @@ static bool directive_is(const char *p, const char *word)
 	return strncmp(p, word, n) == 0 && !isalnum((unsigned char)p[n]) && p[n] != '_';
 }
 
-/* Returns the macro of an include guard, that is of an #ifndef before all other code of the file; NULL if there is none. */
+/* Returns the macro of an #ifndef that precedes all other code of the file, as an include guard does; NULL if there is none. */
 static const char *guard_of(struct flat *f, const struct source *s)
 {
 	const char *p = s->text + encoding_mark(s), *end = s->text + s->size;
@@ -275,7 +275,7 @@ static const char *guard_of(struct flat *f, const struct source *s)
 	return n ? arena_copy(f->arena, p, n) : NULL;
 }
 
-/* Writes a line that is not in the source. */
+/* Writes a line of fpmove's own to the flat text. */
 static void put_own_line(struct flat *f, const char *format, ...) PRINTF_LIKE(2, 3);
 static void put_own_line(struct flat *f, const char *format, ...)
 {
@@ -370,7 +370,7 @@ static bool put_file(struct flat *f, const struct file *file, unsigned depth)
 	uint32_t line = as_written ? s->marks[0].line : s->first_line ? s->first_line : 1;
 	p += encoding_mark(s);
 	put_segment(f, s, line, written);
-	bool start = true; /* only blanks were seen so far on the line */
+	bool start = true; /* only blanks and comments were read so far on the line */
 	while (p < end) {
 		if (f->text.n > MOST_TEXT)
 			return false;
@@ -394,7 +394,7 @@ static bool put_file(struct flat *f, const struct file *file, unsigned depth)
 			}
 		} else if ((n = comment_length(p, end)) != 0) {
 			if (start && is_before_directive(p, end))
-				text_char(&f->text, ' '); /* drop the comment before a directive, as comments within it are dropped */
+				text_char(&f->text, ' '); /* drop a comment before a directive on its line */
 			else
 				put_stand_in(f, HIDDEN_COMMENT, p, n, end);
 			join_lines_of(f, p, n);
@@ -443,15 +443,15 @@ struct expansion {
 	struct { VEC(struct line_mark); } marks;
 	struct { VEC(const char *); } includes;
 	uint32_t at;      /* number of the next line of the flat text */
-	uint32_t owed;    /* line ends in the comments of the last line, for each of which mcpp's output has an empty line to skip */
-	bool marked;      /* counting line ends from the last mark gives the position of `at`, so no new mark is needed */
+	uint32_t owed;    /* number of empty lines to skip in mcpp's output, one for each line end in comments of the last line */
+	bool marked;      /* no new mark is needed, as counting line ends from the last mark gives the line of `at` */
 	/* The line that written_line() found last: */
 	const struct segment *segment; /* its segment */
 	uint32_t written_at;           /* number of that line in the flat text */
 	const char *written;           /* text of that line as the user wrote it; NULL if that is not known */
 };
 
-/* Returns line `at` as it was written, searching from the line that was found last. */
+/* Returns the source's line for line `at` of the flat text, NULL if that is not known.  Searches from the line that was found last. */
 static const char *written_line(struct expansion *e)
 {
 	const struct segment *s = segment_of(e->flat, e->at);
@@ -478,7 +478,7 @@ static void mark_line(struct expansion *e)
 	};
 }
 
-/* Returns true if the line at `out` is empty but was not written empty: it was a directive, or a line joined to the one before. */
+/* Returns true if the line at `out` is blank, but the source's line is not: that is a directive, or was joined to the line before. */
 static bool is_emptied_line(struct expansion *e, const char *out)
 {
 	size_t blanks = count_blanks(out);
@@ -494,8 +494,8 @@ static void note_include(struct expansion *e, const char *name)
 	VEC_PUSH(e->flat->arena, &e->includes) = name;
 }
 
-/* Writes the hidden text in place of its stand-in (of an included file, only notes the name).  `rest` is mcpp's output behind the stand-in.
- * Returns where to go on reading in it. */
+/* Writes the hidden text of a stand-in; for HIDDEN_FILE, only records the file's name.  `rest` is mcpp's output behind the stand-in.  Returns
+ * the place in `rest` to read on from. */
 static const char *restore_hidden(struct expansion *e, const struct hidden *h, const char *rest)
 {
 	const char *p = rest;
@@ -518,7 +518,7 @@ static const char *restore_hidden(struct expansion *e, const struct hidden *h, c
 			e->owed += h->text[i] == '\n';
 		return p;
 	}
-	/* A macro call of several lines became one line, so a comment that ended at a line end becomes a block comment. */
+	/* The line goes on behind a line comment, as mcpp joined the lines of a macro call: make it a block comment. */
 	text_string(&e->text, "/*");
 	for (size_t i = h->text[0] == ';' ? 1 : 2; i < h->n; i++) {
 		bool closes = h->text[i] == '*' && i + 1 < h->n && h->text[i + 1] == '/';
@@ -556,7 +556,7 @@ static void take_expansion(struct expansion *e, const char *out)
 		}
 		e->owed = 0;
 		mark_line(e);
-		/* Copy one line of mcpp's output with its comments restored: several lines if a comment has several. */
+		/* Copy one line of mcpp's output, with hidden text in place of stand-ins. */
 		while (*p && *p != '\n') {
 			size_t n = strcspn(p, "\nf");
 			text_bytes(&e->text, p, n);
@@ -579,7 +579,7 @@ static void take_expansion(struct expansion *e, const char *out)
 	}
 }
 
-/* Returns the source of a line of the flat text, and the offset of the first byte on it that is not blank. */
+/* Returns the offset of the first byte that is not blank in the source's line for line `at` of the flat text, and sets *source. */
 static srcpos place_of_line(const struct flat *f, uint32_t at, const struct source **source)
 {
 	const struct segment *s = segment_of(f, at);
@@ -592,7 +592,7 @@ static srcpos place_of_line(const struct flat *f, uint32_t at, const struct sour
 	return p ? (srcpos)(p - in->text + (long)count_blanks(p)) : SRCPOS_NONE;
 }
 
-/* Turns mcpp's lines "<stdin>:LINE: error: TEXT" into diagnostics.  The lines that mcpp prints below them only repeat the text. */
+/* Turns mcpp's lines "<stdin>:LINE: error: TEXT" into diagnostics.  Skips the lines below them, which repeat the source. */
 static void take_messages(const struct flat *f, const struct source *in, const char *said, struct diags *diags)
 {
 	static const struct { const char *word; enum severity severity; } kinds[] = {
@@ -640,7 +640,8 @@ bool preprocess_is_define(const char *define)
 	return name && (*p == '\0' || *p == '=') && !strpbrk(define, "\r\n");
 }
 
-/* Writes a #define line for each macro of -D, as a text of its own: none reaches into the next.  Returns false if the text becomes too long. */
+/* Writes a #define line for each macro of -D, as a text of its own, so that an open comment in it ends there.  Returns false if the text
+ * becomes too long. */
 static bool put_defines(struct flat *f)
 {
 	bool fits = true;

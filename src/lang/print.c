@@ -1,5 +1,4 @@
-/* Prints statements, see print.h.  Wine's assembler reads the output, too, provided that it reads the numbers of defs as the source
- * spells them. */
+/* Prints statements, see print.h.  Wine's assembler accepts the output, if it accepts the source's spellings of numbers. */
 #include "lang/print.h"
 
 #include "lang/lex.h"
@@ -122,12 +121,12 @@ void print_instr(struct text *t, const struct program *p, const struct instr *i)
 	}
 }
 
-/* Returns the fewest digits that read back as the same float, but at least six, of which the last may be 0.  The value is about
+/* Returns as an integer the fewest digits, but at least six, that read back as the same float, and sets *scale: the value is about
  * digits / 10^scale. */
 static uint64_t shortest_digits(float value, int *scale)
 {
 	char buffer[32];
-	int precision = value < FLT_MIN ? 0 : 5; /* denormals may have less than six */
+	int precision = value < FLT_MIN ? 0 : 5; /* fewer than six digits may do for a denormal */
 	do
 		snprintf(buffer, sizeof buffer, "%.*e", precision, (double)value);
 	while ((float)strtod(buffer, NULL) != value && precision++ < 8);
@@ -142,7 +141,7 @@ static uint64_t shortest_digits(float value, int *scale)
 
 void print_float(struct text *t, float value)
 {
-	if (!isfinite(value)) { /* reading the output again will refuse it */
+	if (!isfinite(value)) { /* the parser refuses inf in a def */
 		text_string(t, "inf");
 		return;
 	}
@@ -180,8 +179,8 @@ void print_float(struct text *t, float value)
 
 enum { LONGEST_SPELLING = 31 };
 
-/* Returns the spelling of number `lane` of a def in its source, `length` bytes long.  Returns NULL if it is not found there, or if it
- * has another value, as after fpmove changed the def. */
+/* Returns the spelling of number `lane` of a def in its source, and sets *length to its length.  Returns NULL if it is not found there, or if
+ * it has another value, as after fpmove changed the def. */
 static const char *spelling_of_number(const struct source *s, const struct decl *d, unsigned lane, size_t *length)
 {
 	if (!s || d->at >= s->size)
@@ -208,7 +207,7 @@ static const char *spelling_of_number(const struct source *s, const struct decl 
 	return whole && memcmp(&value, &d->value[lane], sizeof value) == 0 ? c : NULL;
 }
 
-/* Prints the register of a declaration with the declaration's own number, as one t# may have several declarations with other numbers. */
+/* Prints the register of a declaration; in model 3 with d->number, as the declarations of one t# may have different v#. */
 static void print_linked(struct text *t, const struct program *p, const struct decl *d)
 {
 	if (link_named(p, (enum reg_file)d->reg.file, d->reg.index, 0) && d->number != NO_NUMBER) {
@@ -220,7 +219,7 @@ static void print_linked(struct text *t, const struct program *p, const struct d
 	}
 }
 
-/* Returns true if the source writes the index of the usage although it is 0. */
+/* Returns true if the declaration in the source spells the usage index 0, as dcl_texcoord0. */
 static bool spells_zero(const struct source *s, const struct decl *d)
 {
 	if (!s || d->at >= s->size || d->usage_index)

@@ -1,8 +1,8 @@
 /* Prints the application's computation for a pair in C, see print_c.h.
  *
- * Runs the expressions symbolically: each lane of a temporary holds a node of a graph in which equal operations are one node.  Each
- * operation becomes a variable of type double, in the order in which the nodes were made.  All constants are read before one is written,
- * and results are rounded to float once. */
+ * Runs the expressions symbolically: each lane of a temporary is a node of a graph in which equal operations are one node.  Each
+ * operation becomes a variable of type double, in the order in which the nodes were made.  The C function reads constants for operations
+ * before it writes any, and rounds results to float once. */
 #include "lang/print_c.h"
 
 #include "lang/listing.h"
@@ -41,7 +41,7 @@ static bool same_float(float a, float b)
 	return memcmp(&a, &b, sizeof a) == 0;
 }
 
-/* Returns the node equal to `n`, which is added to the graph if there is none. */
+/* Returns the node equal to `n` as an operand; adds it to the graph if there is none. */
 static struct operand find_or_add_node(struct graph *g, const struct node *n)
 {
 	for (uint32_t k = 0; k < g->nodes.n; k++) {
@@ -75,7 +75,7 @@ static struct operand node_of_operand(struct graph *g, const struct program *p, 
 	return o;
 }
 
-/* Returns the operation in C with %a, %b and %c for its operands, or NULL if it cannot be printed. */
+/* Returns the operation in C with %a, %b and %c for its operands, or NULL if this file has no C for it. */
 static const char *c_form_of(const struct node *n)
 {
 	static const char *const forms[OP_COUNT] = {
@@ -120,7 +120,7 @@ static void run_symbolically(struct graph *g, const struct program *p)
 
 /* ---- text ------------------------------------------------------------------------------- */
 
-/* Prints a double with all its digits, as a literal of C. */
+/* Prints a double as a C literal with 17 digits, so that it reads back as the same value. */
 static void print_double(struct text *t, double x)
 {
 	char digits[40];
@@ -179,8 +179,8 @@ static void print_result(struct text *t, const struct graph *g, struct operand o
 	}
 }
 
-/* Prints the marked rows of an array as "ps[0] (g_scale), ps[2]", on several lines if there are many, with the names that the program
- * `of` has for its constants; `of` may be NULL. */
+/* Prints `between`, then the marked rows of an array as "ps[0] (g_scale), ps[2]", on several lines if there are many; nothing if none is
+ * marked.  Names come from the program `of`, which may be NULL. */
 static void print_rows(struct text *t, const char *array, const bool rows[256], const char *between, const struct program *of)
 {
 	enum { WIDEST = 96 };
@@ -230,7 +230,7 @@ static void print_copies(struct text *t, const struct const_map *c)
 	text_char(t, '\n');
 }
 
-/* Prints the helper functions that the function needs, guarded so that each is defined once in a file. */
+/* Prints the helper functions that the operations of the graph need, with guards so that a file defines each once. */
 static void print_helpers(struct text *t, const struct graph *g)
 {
 	bool logs = false;

@@ -5,8 +5,8 @@
 #include "lang/needs.h"
 #include "lang/respell.h"
 
-/* Prints a comment so that a C preprocessor can read the output: it does not know `;`, so that a block comment may begin inside such a
- * comment, and it joins a line that ends in a backslash to the next one.  So this `;` becomes `//`, and this backslash is dropped. */
+/* Prints a comment so that a C preprocessor can read the output: a `;` comment in which a block comment would begin becomes a `//` comment,
+ * and a line comment loses backslashes and blanks at its end, since a backslash would join the next line to it. */
 static void print_tame_comment(struct text *t, const struct comment *c)
 {
 	size_t length = c->length;
@@ -45,7 +45,7 @@ static bool is_block(const struct comment *c)
 	return c->length > 1 && c->text[1] == '*';
 }
 
-/* Prints the comments behind a statement, block comments first, since behind a line comment they would be part of that. */
+/* Prints the comments that follow a statement on its line, and the line end.  Block comments come first, since a line comment ends the line. */
 static void print_comments_behind(struct text *t, const struct comment *list)
 {
 	for (int block = 1; block >= 0; block--) {
@@ -75,7 +75,7 @@ static void print_comments_alone(struct text *t, const struct comment *list, str
 	respell(r, t, from, t->n, SRCPOS_NONE, list);
 }
 
-/* Prints comments and an empty line before a statement.  Returns the offset at which the statement itself begins. */
+/* Prints the comments before a statement and, if `blank`, an empty line.  Returns the offset at which the statement itself begins. */
 static size_t print_before(struct text *t, const struct comment *comments, bool blank)
 {
 	print_comments_before(t, comments);
@@ -86,19 +86,19 @@ static size_t print_before(struct text *t, const struct comment *comments, bool 
 
 enum { DEEPEST_INDENT = 32 };
 
-/* Returns true if the instructions behind the opcode are indented. */
+/* Returns true if the printer indents the instructions behind the opcode. */
 static bool opens_block(unsigned op)
 {
 	return op == OP_IF || op == OP_IFC || op == OP_ELSE || op == OP_REP || op == OP_LOOP || op == OP_LABEL;
 }
 
-/* Returns true if the opcode ends indented instructions. */
+/* Returns true if the opcode ends a block that opens_block() began. */
 static bool closes_block(unsigned op)
 {
 	return op == OP_ELSE || op == OP_ENDIF || op == OP_ENDREP || op == OP_ENDLOOP || op == OP_RET;
 }
 
-/* Returns how many blocks are around an instruction, and updates `depth`, the number of blocks that are open. */
+/* Returns how many blocks enclose an instruction, and updates *depth, the number of open blocks. */
 static unsigned level_of_instr(const struct instr *i, unsigned *depth)
 {
 	*depth -= *depth && closes_block(i->op);
@@ -125,7 +125,7 @@ static void print_all(struct text *t, const struct program *p, struct respell *r
 		const struct instr *i = &p->instrs.at[k];
 		size_t const from = t->n, own = print_before(t, i->comments, i->blank);
 		unsigned const level = level_of_instr(i, &depth);
-		bool const indented = r->source && i->at != SRCPOS_NONE; /* respell() indents it as the source does */
+		bool const indented = r->source && i->at != SRCPOS_NONE; /* respell() indents statements of the source */
 		for (unsigned d = 0; d < level && d < DEEPEST_INDENT && !indented; d++)
 			text_string(t, "  ");
 		print_instr(t, p, i);
@@ -141,7 +141,7 @@ void print_program(struct text *t, const struct program *p)
 	print_all(t, p, &(struct respell){.source = NULL});
 }
 
-/* Notes how many blocks are around each statement of the source. */
+/* Fills r->level with the number of blocks around each instruction of `given`, the program of the source. */
 static void note_levels(struct arena *arena, struct respell *r, const struct program *given)
 {
 	unsigned depth = 0;

@@ -8,7 +8,7 @@
 struct resolver {
 	const struct program *p;
 	const uint32_t *partner;
-	bool *gone; /* for each instruction: true if it is removed, as it never runs or no longer decides anything */
+	bool *gone; /* for each instruction: true if resolve() removes it, as it never runs or is flow control with a known result */
 };
 
 /* ---- subroutines ------------------------------------------------------------------------------- */
@@ -33,7 +33,7 @@ static void append_in_place(struct in_place *to, const struct instr *i, uint32_t
 	VEC_PUSH(to->arena, &to->origin) = origin;
 }
 
-/* Appends the instructions from `first` on up to a ret, with subroutines in place of calls, in an if if the call has a condition. */
+/* Appends the instructions from `first` on up to a ret, with subroutines in place of calls; those of callnz in an if with its condition. */
 static void append_with_calls(struct in_place *to, uint32_t first)
 {
 	const struct instr *all = to->p->instrs.at;
@@ -53,7 +53,7 @@ static void append_with_calls(struct in_place *to, uint32_t first)
 	}
 }
 
-/* Returns the program with subroutines in place of their calls, or the program itself if that would take more slots. */
+/* Returns the program with subroutines in place of their calls, and sets *origin, or the program itself if the result would take more slots. */
 static const struct program *without_calls(struct arena *arena, const struct program *p, const uint32_t *partner, struct origins *origin)
 {
 	struct in_place to = {.arena = arena, .p = p, .partner = partner, .new = program_head(arena, p)};
@@ -74,7 +74,7 @@ static bool has_ret(const struct program *p)
 
 /* ---- decided conditions ----------------------------------------------------------------------- */
 
-/* Finds the value of an operand of a comparison.  Returns false if it is no literal. */
+/* Sets *x to the value of an operand of a comparison if a def gives it.  Returns false if none does. */
 static bool literal_of_operand(const struct program *p, const struct src *s, float *x)
 {
 	const struct decl *d = program_def(p, s);
@@ -101,7 +101,7 @@ static bool comparison_holds(enum compare how, float a, float b)
 	return false;
 }
 
-/* Finds whether the condition of an if is true.  Returns false if literals do not decide it. */
+/* Sets *taken to the condition of an if and returns true, or returns false if no literals of the program decide it. */
 static bool is_decided(const struct program *p, const struct instr *i, bool *taken)
 {
 	if (i->op == OP_IFC) {
@@ -115,15 +115,15 @@ static bool is_decided(const struct program *p, const struct instr *i, bool *tak
 	return d != NULL;
 }
 
-/* Returns the number of iterations of a rep or loop, or -1 if no literal gives it. */
+/* Returns the number of iterations of a rep or loop; -1 if it has no defi, or for another instruction. */
 static int iterations_of(const struct program *p, const struct instr *i)
 {
-	unsigned const s = i->op == OP_LOOP; /* the number follows aL among the operands of loop */
+	unsigned const s = i->op == OP_LOOP; /* s0 of loop is aL, s1 the i# with the number; s0 of rep is the i# */
 	const struct decl *d = i->op == OP_REP || i->op == OP_LOOP ? program_decl(p, REG_INT, i->src[s].index) : NULL;
 	return d ? d->integer[0] : -1;
 }
 
-/* Returns true if an instruction between `first` and `end`, which bound a loop, leaves the loop or reads its aL. */
+/* Returns true if an instruction of the loop or rep from `first` to `end` leaves it or uses aL. */
 static bool needs_loop(const struct resolver *r, uint32_t first, uint32_t end)
 {
 	bool any = false;
@@ -137,8 +137,8 @@ static bool needs_loop(const struct resolver *r, uint32_t first, uint32_t end)
 	return any;
 }
 
-/* Returns true if an unconditional break stands among instructions first to end - 1, an if and its blocks.  Such an if stays: without it,
- * the instructions behind the break would never run. */
+/* Returns true if an unconditional break stands among instructions first to end - 1, an if and its blocks.  resolve_if() keeps such an if:
+ * without it, the instructions behind the break would be dead code. */
 static bool has_break(const struct program *p, uint32_t first, uint32_t end)
 {
 	bool any = false;
@@ -179,7 +179,8 @@ static bool resolve_loop(struct resolver *r, uint32_t k)
 	return count || remove_instrs(r, k, end);
 }
 
-/* Replaces each _abs of a program that has become straight by an instruction.  Returns false if there are not enough temporaries. */
+/* Replaces each _abs of a program that lost all its flow control by an abs instruction, and updates *origin.  Returns false if temporaries do
+ * not suffice. */
 static bool expand_resolved(struct arena *arena, struct program *p, uint32_t **origin)
 {
 	struct diags said;

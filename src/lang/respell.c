@@ -14,7 +14,7 @@ bool respell_can(const struct source *s)
 
 /* ---- comparing two spellings ---------------------------------------------------------- */
 
-/* A text that is read without its blanks. */
+/* The rest of a text that says_same() reads. */
 struct spelling {
 	const char *at, *end;
 };
@@ -40,8 +40,8 @@ static int lane_of_letter(char letter)
 	return found ? (int)(found - letters) % LANES : -1;
 }
 
-/* Takes a dot and one to four letters for lanes, the last of which is repeated up to four.  Returns them as a swizzle, which is
- * SWIZZLE_XYZW if there are no such letters. */
+/* Takes a dot and one to four letters for lanes off the text.  Returns their swizzle, in which the last letter repeats, or SWIZZLE_XYZW if
+ * there are none. */
 static unsigned take_spelled_lanes(struct spelling *s)
 {
 	unsigned n = 0, lanes_read = 0, last = 0;
@@ -69,7 +69,7 @@ static bool begins_with(const struct spelling *s, const char *word)
 	return same;
 }
 
-/* Takes both suffixes _pp and _sat of an opcode, in any order. */
+/* Takes _pp_sat or _sat_pp off the text and returns true; returns false if neither stands there. */
 static bool take_both_suffixes(struct spelling *s)
 {
 	bool const both = begins_with(s, "_pp_sat") || begins_with(s, "_sat_pp");
@@ -77,7 +77,7 @@ static bool take_both_suffixes(struct spelling *s)
 	return both;
 }
 
-/* Returns true if two texts differ only in blanks, in the case of letters, and in spellings of lanes and suffixes. */
+/* Returns true if two texts differ at most in white space, case, letters of lanes, and the order of _pp and _sat. */
 static bool says_same(struct spelling a, struct spelling b)
 {
 	trim_spaces(&a);
@@ -135,7 +135,7 @@ struct part {
 	size_t from, to;
 };
 
-/* Returns the start of the line, which for the first line is behind a byte order mark. */
+/* Returns the start of the line that has offset `at`; for the first line, the offset behind the byte order mark. */
 static size_t source_line_start(const struct source *s, size_t at)
 {
 	size_t const first = encoding_mark(s);
@@ -156,8 +156,8 @@ static bool is_in(const struct source *s, const struct comment *c)
 	return c->text >= s->text && c->text + c->length <= s->text + s->size;
 }
 
-/* Finds the lines of a statement with its comments, or if `before` is false, with the comments behind it alone.  Returns false if they are
- * not in the source. */
+/* Sets *part to the source's lines with a statement and all its comments or, if `before` is false, only the comments that follow it on its line.
+ * Returns false if the source lacks one of these, or has other text before them on the first line. */
 static bool find_statement_lines(const struct source *s, srcpos at, const struct comment *comments, bool before, struct part *part)
 {
 	size_t from = at, to = at;
@@ -180,7 +180,7 @@ static bool find_statement_lines(const struct source *s, srcpos at, const struct
 	return is_blank_between(s, part->from, from);
 }
 
-/* Extends a part by the blank lines before it.  For the `first` part of the printed text, does so only if it is the first of the source. */
+/* Extends a part by the blank lines before it.  If `first`, for the first part printed, does so only if nothing else precedes it in the source. */
 static void add_blank_lines(const struct source *s, struct part *part, bool first)
 {
 	size_t const begin = encoding_mark(s);
@@ -191,7 +191,7 @@ static void add_blank_lines(const struct source *s, struct part *part, bool firs
 		part->from = from;
 }
 
-/* Replaces the text printed from `from` on by the lines of the source.  Returns false, and changes nothing, if they do not say the same. */
+/* Replaces the text printed from `from` on by the lines `part` of the source.  Returns false, and changes nothing, unless says_same(). */
 static bool take_source_lines(const struct source *s, struct text *t, size_t from, struct part part)
 {
 	if (!says_same((struct spelling){t->at + from, t->at + t->n}, (struct spelling){s->text + part.from, s->text + part.to}))
@@ -203,7 +203,7 @@ static bool take_source_lines(const struct source *s, struct text *t, size_t fro
 	return true;
 }
 
-/* Inserts n bytes of the source, from `from` on, into the text at `at`. */
+/* Inserts n bytes of the source, from offset `from` on, into the text at offset `at`. */
 static void put_before(const struct respell *r, struct text *t, size_t at, size_t from, size_t n)
 {
 	size_t const rest = t->n - at;
@@ -212,7 +212,7 @@ static void put_before(const struct respell *r, struct text *t, size_t at, size_
 	memcpy(t->at + at, r->source->text + from, n);
 }
 
-/* Indents comments that were printed from `at` to `end` as in the source.  Returns where they end now. */
+/* Indents the comments printed from offset `at` to `end` as in the source.  Returns their new end. */
 static size_t indent_comments(const struct respell *r, struct text *t, size_t at, size_t end, const struct comment *comments)
 {
 	const struct source *s = r->source;

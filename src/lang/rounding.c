@@ -35,8 +35,8 @@ static struct rounding_part product_part(const struct rounding_part *a, const st
 	};
 }
 
-/* Notes that a sum is rounded since it subtracts the large number `most`: records the step in the sum's lane and, if the sum is the first such
- * one of its instruction, the sum as the one to report. */
+/* Records a sum that is rounded, as it subtracts the large number most->most: in `step` of its lane and, if it is the first of its instruction,
+ * in `what`. */
 static void note_rounding(struct rounding_walk *w, const struct rounding_part *most)
 {
 	int exponent;
@@ -66,7 +66,7 @@ static struct rounding_part sum_parts(struct rounding_walk *w, const struct roun
 		s.rounded = (float)s.number;
 		s.most = left;
 	}
-	/* A known number that kept its digits is as good as a literal: the numbers that were added on the way no longer count. */
+	/* If the sum is a known number that kept its digits, the numbers added on the way no longer count. */
 	if (s.scale <= 0 && !lost)
 		s.most = 0;
 	if (fabs(s.number) > s.most) {
@@ -76,7 +76,7 @@ static struct rounding_part sum_parts(struct rounding_walk *w, const struct roun
 	return s;
 }
 
-/* Returns the register that an operand reads, or NULL if its lanes are not followed. */
+/* Returns what the walk knows of register `index` of the operand's file; NULL if it follows no such register. */
 static const struct rounding_register *register_read(const struct rounding_walk *w, const struct src *s, int index)
 {
 	if (s->file == REG_TEMP && index >= 0 && index < ROUNDING_TEMPS)
@@ -102,8 +102,8 @@ static struct rounding_part operand_part(const struct rounding_walk *w, const st
 	return s->negate ? negated_part(x) : x;
 }
 
-/* Returns true if no operand is a literal or a register with a lane of which more is known than that its value is about 1.  The same then
- * holds for the result.  Returns false for dst, which makes a 1. */
+/* Returns true if no operand is a literal or a register with a `known` lane, so that nothing is known of the result.  Returns false for dst,
+ * which makes a 1. */
 static bool reads_only_unknown(const struct rounding_walk *w, const struct instr *i)
 {
 	bool all = ops[i->op].shape != SHAPE_DST; /* its .x is 1 */
@@ -126,7 +126,7 @@ static struct rounding_part dot_part(struct rounding_walk *w, const struct instr
 	return all;
 }
 
-/* Returns a part for a value that is either `a` or `b`. */
+/* Returns a rounding_part that covers both `a` and `b`, for a value that is one of them. */
 static struct rounding_part either_part(const struct rounding_part *a, const struct rounding_part *b)
 {
 	struct rounding_part x = fabs(a->number) >= fabs(b->number) ? *a : *b;
@@ -137,7 +137,7 @@ static struct rounding_part either_part(const struct rounding_part *a, const str
 	return x;
 }
 
-/* Returns the part of the greater of two values.  If it is not known which is greater, returns a part for a value that is either. */
+/* Returns the greater of two values, or either_part() if it is not known which one is greater. */
 static struct rounding_part greater_part(const struct rounding_part *a, const struct rounding_part *b)
 {
 	double const ahead = a->number - b->number, apart = a->scale + b->scale;
@@ -152,8 +152,8 @@ static struct rounding_part number_part(double number, float rounded)
 	return held ? (struct rounding_part){.number = number, .rounded = rounded, .most = fabs(number), .by = NOBODY} : unknown_part;
 }
 
-/* Returns a result lane of an opcode that result_part() has no case for.  It is known only for rcp, frc, abs, sge and slt, if all operands are
- * known numbers and a float holds the result.  Those that jump (frc, sge, slt) are computed from the operands as floats. */
+/* Returns a result lane of an opcode that result_part() has no case for: a known number only for rcp, frc, abs, sge and slt of known numbers, if
+ * a float holds the result, else unknown_part.  Computes frc, sge and slt, which are discontinuous, from the operands as floats. */
 static struct rounding_part function_part(enum op op, const struct rounding_part s[MAX_SOURCES])
 {
 	float const x = (float)s[0].number, y = (float)s[1].number;
@@ -231,7 +231,7 @@ static struct rounding_part result_part(struct rounding_walk *w, const struct in
 	}
 }
 
-/* Returns the part of a lane of oT# as the FP reads it from t#: a number that was added in it was added by the VP (ROUNDING_BY_VS). */
+/* Returns the value of a lane of oT# as the FP reads it from t#: `by` says that the VP added the number. */
 static struct rounding_part interpolated_part(struct rounding_part x)
 {
 	x.by = x.by == NOBODY ? NOBODY : ROUNDING_BY_VS;
@@ -261,11 +261,11 @@ void rounding_start(struct rounding_walk *w, const struct program *p, const stru
 		EACH_LANE(l, w->carrier[t].known)
 			w->carrier[t].lane[l] = interpolated_part(vs->carrier[t].lane[l]);
 	}
-	if (!w->any) /* nothing that could round: let rounding_next() find no instruction */
+	if (!w->any) /* no sum can round: make rounding_next() return false */
 		w->at = p->instrs.n;
 }
 
-/* Returns the register that an instruction writes, or NULL if its lanes are not followed. */
+/* Returns what the walk knows of an instruction's destination; NULL if it does not follow that register. */
 static struct rounding_register *register_written(struct rounding_walk *w, const struct dst *d)
 {
 	if (d->file == REG_TEMP && d->index >= 0 && d->index < ROUNDING_TEMPS)

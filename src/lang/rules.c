@@ -48,7 +48,7 @@ enum rule rule_find(const char *id)
 	return RULES;
 }
 
-/* Prints the program indented, and a line that repeats, as in the rules about slots, once with the number of times. */
+/* Prints the program indented.  Prints a line that repeats once, with the number of times. */
 static void describe_program(struct text *out, const char *program)
 {
 	const char *line = program;

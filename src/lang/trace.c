@@ -11,13 +11,13 @@ static const char device_name[] = "IDirect3DDevice9", block_name[] = "IDirect3DS
 /* The state of a device. */
 struct device {
 	struct piece handle;
-	int current[2];    /* indices of the programs that are set, by enum stage */
-	bool recording;    /* programs are set in a state block that is being recorded, not on the device */
+	int current[2];    /* by enum stage: index of the program that is set, TRACE_NONE or TRACE_UNKNOWN */
+	bool recording;    /* true from BeginStateBlock to EndStateBlock, where calls that set programs do not change `current` */
 };
 
 struct handle {
 	struct piece name; /* name of the handle; empty in a free entry */
-	int program[2];    /* by enum stage */
+	int program[2];    /* by enum stage: index of the last program created with this handle, or TRACE_UNKNOWN */
 };
 
 struct reader {
@@ -26,9 +26,9 @@ struct reader {
 	struct diags *diags;
 	struct trace *trace;
 	const char *end;
-	const char *counted; /* the byte up to which lines were counted; `line` is its line */
+	const char *counted; /* the byte up to which lines were counted */
 	uint32_t line;
-	unsigned long long last; /* number of the call that created the last program */
+	unsigned long long last; /* the last call number that became a program's name */
 	struct { VEC(struct device); } devices;
 	struct handle *handles; /* a hash table with `places` entries, of which `nhandles` are in use */
 	uint32_t nhandles, places;
@@ -52,7 +52,7 @@ static struct handle *place_of_handle(struct handle *places, uint32_t n, struct 
 	return &places[at];
 }
 
-/* Returns the handle of this name, adding one if there is none. */
+/* Returns the entry for the handle `name`, adding one with unknown programs if there is none. */
 static struct handle *find_or_add_handle(struct reader *r, struct piece name)
 {
 	enum { FEWEST = 64 };
@@ -83,7 +83,7 @@ static struct device *device_of_handle(struct reader *r, struct piece handle)
 	return d;
 }
 
-/* Returns the text of a string, with \", \\ and \n replaced by the characters they stand for. */
+/* Returns the text between the quotes of a string, with the characters that \", \\ and \n stand for. */
 static struct piece text_of_string(struct arena *a, struct piece string)
 {
 	struct text t = {.arena = a};
@@ -96,8 +96,8 @@ static struct piece text_of_string(struct arena *a, struct piece string)
 	return (struct piece){t.at, t.n};
 }
 
-/* Returns the call's number as its name.  Returns its line as "line12" if it has no number, or if the number is not above the last one, as
- * when one file holds two dumps. */
+/* Returns a program's name: the number of the call that creates it, or the call's line as "line12" if it has no number, or none above that of
+ * the last name, as when one file holds two dumps. */
 static const char *name_of_call(struct reader *r, const struct call *c)
 {
 	enum { DECIMAL = 10 };
@@ -168,7 +168,7 @@ static void set_both_programs(struct device *d, int program)
 	d->current[STAGE_VERTEX] = d->current[STAGE_PIXEL] = program;
 }
 
-/* Sets the programs of all devices to unknown, after a state block was applied, since the trace does not say to which device. */
+/* Sets the programs of all devices to unknown, for a state block's Apply, which does not name its device. */
 static void forget_programs(struct reader *r)
 {
 	for (uint32_t k = 0; k < r->devices.n; k++)

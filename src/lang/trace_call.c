@@ -28,7 +28,7 @@ static const char *past_letters(const char *at, const char *end)
 	return at;
 }
 
-/* Skips the call's number and thread. */
+/* Skips the call's number and thread, if there, and sets *number; it is empty if the call has none. */
 static const char *past_number(const char *at, const char *end, struct piece *number)
 {
 	const char *from = at;
@@ -55,7 +55,7 @@ const char *call_begin(const char *line, const char *end, struct call *c)
 	return bracket < end && *bracket == '(' ? bracket + 1 : NULL;
 }
 
-/* Skips a string.  Returns `end` if it is not closed. */
+/* Returns a pointer behind the string at `at`, or `end` if it is not closed. */
 static const char *past_string(const char *at, const char *end)
 {
 	for (at++; at < end && *at != '"'; at++)
@@ -63,7 +63,7 @@ static const char *past_string(const char *at, const char *end)
 	return at < end ? at + 1 : end;
 }
 
-/* Skips an argument.  Returns `end` if the call does not end. */
+/* Returns the comma or closing bracket behind the argument at `at`, or `end` if there is none. */
 static const char *past_argument(const char *at, const char *end)
 {
 	unsigned depth = 0;

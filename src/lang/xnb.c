@@ -18,7 +18,7 @@ static void skip(struct bytes *b, size_t n)
 	b->at += b->cut ? 0 : n;
 }
 
-/* Reads a number that has 7 bits in each byte. */
+/* Reads a number that has 7 bits in each byte.  Returns 0 and sets `cut` if it does not end. */
 static uint32_t next_number(struct bytes *b)
 {
 	enum { BITS = 7, MOST_BITS = 32, MORE = 0x80 };
@@ -35,7 +35,7 @@ static uint32_t next_number(struct bytes *b)
 	return 0;
 }
 
-/* Reads a reader's name and version.  Returns true if it is the EffectReader, in any assembly. */
+/* Reads a reader's class name and version.  Returns true if the class is EffectReader, in any .NET assembly. */
 static bool next_is_of_effects(struct bytes *b)
 {
 	static const char of_effects[] = "Microsoft.Xna.Framework.Content.EffectReader";
