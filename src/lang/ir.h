@@ -104,7 +104,7 @@ struct comment {
 	const char *text;
 	uint32_t length;
 	bool behind;   /* the comment follows its statement on the same line */
-	bool blank;    /* an empty line stood before it */
+	bool blank;    /* an empty line precedes the comment */
 };
 
 enum instr_flag {
@@ -128,7 +128,7 @@ struct instr {
 	uint8_t op;       /* enum op */
 	uint8_t flags;    /* of enum instr_flag */
 	uint8_t method;   /* of enum method_step: the steps by which -O1 inserted the instruction; 0 if none did */
-	bool blank;       /* an empty line stood before it */
+	bool blank;       /* an empty line precedes the instruction */
 	uint8_t comparison; /* enum compare, for an opcode with OPF_COMPARES */
 	uint8_t predicate;  /* enum predicate: whether lanes are written only where p0 is true, or only where it is false */
 	swizzle predicate_swizzle;
@@ -144,7 +144,7 @@ struct instr {
 /* Loops over the operands of the instruction. */
 #define EACH_SOURCE(s, i) for (unsigned s = 0, s##_all = ops[(i)->op].sources; s < s##_all; s++)
 
-enum decl_kind { DECL_DEF, DECL_VERTEX_INPUT, DECL_PIXEL_INPUT, DECL_SAMPLER, DECL_OUTPUT /* of vs_3_0 */, DECL_INT, DECL_BOOL /* defi, defb */ };
+enum decl_kind { DECL_DEF, DECL_VERTEX_INPUT, DECL_PIXEL_INPUT, DECL_SAMPLER, DECL_OUTPUT /* dcl of an o# */, DECL_INT, DECL_BOOL /* defi, defb */ };
 
 /* The 14 vertex usages, in the order of D3DDECLUSAGE. */
 enum usage {
@@ -167,7 +167,7 @@ struct decl {
 	uint8_t usage, usage_index; /* the usage of a DECL_VERTEX_INPUT, DECL_OUTPUT or, in ps_3_0, DECL_PIXEL_INPUT; USAGES if there is none */
 	uint8_t number;   /* number of v# or o# in the text of model 3, while `reg` is the linked register (link.h); NO_NUMBER if not yet known */
 	uint8_t texture;  /* enum texture, of DECL_SAMPLER */
-	bool blank;       /* an empty line stood before it */
+	bool blank;       /* an empty line precedes the declaration */
 	bool lone_pp;     /* the text has _pp here but not on another dcl of the same register, so `flags` lacks INSTR_PP; see link.c */
 	struct dst reg;   /* the declared register and its lanes */
 	union {

@@ -206,7 +206,7 @@ static lanes unfed_lanes(const struct program *vs, const struct decl *d, const s
 	return (lanes)(others & ~own & d->reg.mask);
 }
 
-/* Returns false and adds an error if the pixel program reads a lane of unfed_lanes(). */
+/* Returns false and adds an error if the pixel program reads a lane of declaration d that nothing feeds (unfed_lanes()). */
 static bool is_fed(const struct program *vs, const struct program *ps, const struct decl *d, const struct decl *by, struct diags *diags)
 {
 	lanes const beside = unfed_lanes(vs, d, by);

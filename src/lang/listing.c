@@ -207,7 +207,7 @@ static bool row_is_read(const struct program *p, const struct row *r)
 	return read;
 }
 
-/* Inserts a row before the first row of a register that is no c# or has an equal or higher number. */
+/* Inserts a row before the first row whose register is not a c#, or has the same or a higher number. */
 static void insert_row(struct arena *a, struct rows *rows, const struct row *new)
 {
 	uint32_t at = 0;

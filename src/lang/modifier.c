@@ -163,7 +163,7 @@ static bool reads_temp(const struct instr *i, unsigned s, int reg)
 	return i->src[s].file == REG_TEMP && reg >= i->src[s].index && reg < i->src[s].index + (int)instr_rows(i, s);
 }
 
-/* Returns true if the instruction may change the operand of `abs`. */
+/* Returns true if the instruction may change a register lane that `abs` reads, or the a0 that addresses it. */
 static bool may_change_operand(const struct program *p, const struct instr *i, const struct instr *abs)
 {
 	const struct src *of = &abs->src[0];

@@ -20,8 +20,8 @@ struct builder {
 	const uint32_t *partner;
 	const struct outline *like;
 	struct outline *out;
-	struct content *content;         /* content before each instruction of the current region, and at its end */
-	struct content **contents;       /* `content` of each region of the program */
+	struct content *content;         /* origins of values before each instruction of the current region, and at its end */
+	struct content **contents;       /* for each region of the program: the array for `content` */
 	lanes written[MODEL_TEMPS];      /* lanes that the straight program has written so far */
 	lanes outputs[REG_FILES][MOST_TEX_OUTS]; /* lanes of outputs that the straight program has written so far */
 	lanes (*live)[MODEL_TEMPS];      /* live lanes behind each region */

@@ -38,18 +38,18 @@ struct region_read {
 	uint16_t write;                  /* if `instr` is NO_INSTR: number of the region's write to the same register */
 };
 
-/* A register that a region writes. */
+/* One register that a region writes. */
 struct region_write {
 	uint8_t region, file;            /* file of the register in the program, which may be an output */
 	int16_t index;
 	lanes mask;                      /* lanes that the region may write */
-	lanes kept;                      /* lanes of `mask` in which the region may leave the value from before */
+	lanes kept;                      /* lanes of `mask` whose value from before the region may read, or leave in place */
 	lanes claimed;                   /* lanes that REGION_OUT writes: all but lanes outside of `mask` that hold a live value from before */
 };
 
 struct region {
 	uint32_t first, end;             /* instructions number first to end - 1 */
-	uint32_t reads, writes;          /* index of its first read and of its first write in the lists of struct outline */
+	uint32_t reads, writes;          /* indices of the region's first read and first write in outline.reads and outline.writes */
 };
 
 struct regions {

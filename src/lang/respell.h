@@ -6,7 +6,7 @@
 
 enum { RESPELL_LEVELS = 32 };
 
-/* The state of printing a program whose source has a spelling to restore. */
+/* The state of print_as_source(): the source, and how it indents statements. */
 struct respell {
 	const struct source *source; /* NULL if everything stays as printed */
 	size_t indent, indented;     /* offset and number of the source's blanks before the statement printed last */

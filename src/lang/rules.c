@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The smallest programs around a body. */
+/* The shortest valid programs with the statements `body`. */
 #define VS(body) "vs_1_1\ndcl_position v0\n" body "mov oPos, v0\n"
 #define PS(body) "ps_2_0\n" body
 #define VS_2(body) "vs_2_0\ndcl_position v0\n" body "mov oPos, v0\n"

@@ -8,7 +8,7 @@
 
 static const char device_name[] = "IDirect3DDevice9", block_name[] = "IDirect3DStateBlock9";
 
-/* The state of a device. */
+/* The programs that are set on a device. */
 struct device {
 	struct piece handle;
 	int current[2];    /* by enum stage: index of the program that is set, TRACE_NONE or TRACE_UNKNOWN */
