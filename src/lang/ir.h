@@ -130,9 +130,9 @@ struct instr {
 	uint8_t method;   /* of enum method_step: the steps by which -O1 inserted the instruction; 0 if none did */
 	bool blank;       /* an empty line precedes the instruction */
 	uint8_t comparison; /* enum compare, for an opcode with OPF_COMPARES */
-	uint8_t predicate;  /* enum predicate: whether lanes are written only where p0 is true, or only where it is false */
+	uint8_t predicate;  /* enum predicate: lanes are written everywhere, only where p0 is true, or only where p0 is false */
 	swizzle predicate_swizzle;
-	uint16_t region;       /* in a REGION opcode, the index of its read or write in the lists of struct outline, see outline.h */
+	uint16_t region;       /* in a REGION opcode: its index in outline.reads or outline.writes, or REGION_FENCE, see outline.h */
 	uint16_t region_reads; /* in a REGION opcode, the operand lanes that it reads, four bits for each source;
 	                        * REGION_TEMP is set if the operand must be a temporary */
 	struct dst dst;   /* not used by opcodes with OPF_NO_DST */
@@ -164,8 +164,8 @@ enum { NO_NUMBER = 255 };
 struct decl {
 	uint8_t kind;     /* enum decl_kind */
 	uint8_t flags;    /* INSTR_PP, INSTR_CENTROID of a pixel input */
-	uint8_t usage, usage_index; /* the usage of a DECL_VERTEX_INPUT, DECL_OUTPUT or, in ps_3_0, DECL_PIXEL_INPUT; USAGES if there is none */
-	uint8_t number;   /* number of v# or o# in the text of model 3, while `reg` is the linked register (link.h); NO_NUMBER if not yet known */
+	uint8_t usage, usage_index; /* the usage and its index in a dcl of an input or output; USAGES if it has none */
+	uint8_t number;   /* number of the v# or o# in a text of model 3, for which `reg` stands (link.h); NO_NUMBER if it has none */
 	uint8_t texture;  /* enum texture, of DECL_SAMPLER */
 	bool blank;       /* an empty line precedes the declaration */
 	bool lone_pp;     /* the text has _pp here but not on another dcl of the same register, so `flags` lacks INSTR_PP; see link.c */
@@ -237,10 +237,10 @@ struct program {
 	struct { VEC(struct decl); } decls;   /* in the order of the text */
 	struct { VEC(struct instr); } instrs;
 	uint8_t samplers[16];        /* enum texture of each s#, from decls */
-	struct needs needs;          /* constants to be set for a program that fpmove wrote: copies and presets of a VP, presets of an FP */
+	struct needs needs;          /* constants that the application must set for a program that fpmove wrote: copies and presets in a VP, presets in an FP */
 	struct register_set withheld; /* of an FP: constants that no VP may get a copy of, as the application would not set that copy */
 	struct register_set reserved; /* constants that must keep their values even if no instruction reads them; see needs_of_pair() */
-	struct outputs_read promised; /* of a VP: outputs that it must go on writing for other FPs, which stay as they are */
+	struct outputs_read promised; /* of a VP: outputs that it must still write, as FPs that fpmove does not change read them */
 	const struct program *text;  /* the program as it was read, with o#, v# and _abs; NULL in copies, in new programs and in models before 3 */
 	const struct given_names *named; /* the user's names of constants, see given_names.h; NULL if there are none */
 	const struct history *history; /* the program after each pass, see history.h; NULL if it is not recorded */
@@ -470,7 +470,7 @@ struct read_orders {
 	uint32_t order[MODEL_TEMPS][LANES]; /* highest order of the reads that the lane's value depends on */
 	lanes written[MODEL_TEMPS];
 	bool deep[MODEL_TEMPS]; /* some lane of the register may have an order above 0 */
-	bool any; /* a dependent read was seen */
+	bool any; /* the walk has passed a dependent read */
 	bool by_value; /* if false, a read also depends on the old value of its destination, as the rule of the models says */
 };
 /* Updates the state for the next instruction.  Returns the instruction's order if it is a dependent texture read, else 0. */

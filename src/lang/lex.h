@@ -8,9 +8,9 @@
 
 /* The comments of a statement that the parser reads; the list begins at `first.next`. */
 struct comment_list {
-	struct comment first; /* a list head, which is no comment itself */
+	struct comment first; /* a dummy list head */
 	struct comment *last;
-	bool blank;           /* an empty line stood before the statement */
+	bool blank;           /* an empty line precedes the statement */
 };
 
 /* The first word of a statement, a mnemonic, dcl or def, and its suffixes. */

@@ -27,7 +27,7 @@ enum { REGION_SOURCES = 3, REGION_FENCE = UINT16_MAX /* `region` of a REGION1 to
 
 /* The operands of an instruction that one REGION1 to 3 stands for. */
 struct region_read {
-	uint32_t instr;                  /* number of the instruction in the program; NO_INSTR for a register's value from before the region */
+	uint32_t instr;                  /* index of the instruction in `given`; NO_INSTR for a read that keeps a register's value from before the region */
 	uint8_t region;
 	uint8_t source[REGION_SOURCES];  /* for each source of the REGION1 to 3: which operand of the instruction it stands for */
 	uint8_t n;                       /* number of operands in `source` */
@@ -35,7 +35,7 @@ struct region_read {
 	bool own;                        /* the operand in the region must not change, since aL or an a0 that the region may have written addresses
 	                                  * it; in the latter case, the REGION1 uses the a0 from before the region */
 	uint16_t lanes;                  /* lanes that are read, `region_reads` of the REGION1 to 3 */
-	uint16_t write;                  /* if `instr` is NO_INSTR: number of the region's write to the same register */
+	uint16_t write;                  /* if `instr` is NO_INSTR: index in outline.writes of the region's write to the same register */
 };
 
 /* One register that a region writes. */
@@ -43,12 +43,12 @@ struct region_write {
 	uint8_t region, file;            /* file of the register in the program, which may be an output */
 	int16_t index;
 	lanes mask;                      /* lanes that the region may write */
-	lanes kept;                      /* lanes of `mask` whose value from before the region may read, or leave in place */
+	lanes kept;                      /* lanes whose value from before must be in the register when the region begins, as it may read or leave it there */
 	lanes claimed;                   /* lanes that REGION_OUT writes: all but lanes outside of `mask` that hold a live value from before */
 };
 
 struct region {
-	uint32_t first, end;             /* instructions number first to end - 1 */
+	uint32_t first, end;             /* the region is instructions first to end - 1 */
 	uint32_t reads, writes;          /* indices of the region's first read and first write in outline.reads and outline.writes */
 };
 
@@ -60,7 +60,7 @@ struct outline {
 	const struct program *given;
 	struct program *straight;
 	struct regions regions;
-	struct { VEC(struct region_read); } reads;   /* `region` of struct instr is an index into this list or, in a REGION_OUT, into the next */
+	struct { VEC(struct region_read); } reads;   /* indexed by instr.region of a REGION1 to 3 */
 	struct { VEC(struct region_write); } writes;
 	const uint32_t *origin;          /* for each instruction of `straight`, its number in `given`; NO_INSTR if it is not from there */
 };

@@ -28,7 +28,7 @@ struct trace_pair {
 };
 
 struct trace {
-	struct { VEC(struct trace_program); } programs; /* each text once, in the order in which they were created */
+	struct { VEC(struct trace_program); } programs; /* each text of a stage once, in the order of creation */
 	struct { VEC(struct trace_pair); } pairs;       /* each pair once, sorted by vs, then ps */
 	uint32_t bare;     /* number of programs whose text the dump leaves out, as with --blobs */
 	uint32_t unknown;  /* number of draws whose programs are not known from the trace, as after a state block was applied */
