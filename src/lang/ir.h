@@ -237,7 +237,7 @@ struct program {
 	struct { VEC(struct decl); } decls;   /* in the order of the text */
 	struct { VEC(struct instr); } instrs;
 	uint8_t samplers[16];        /* enum texture of each s#, from decls */
-	struct needs needs;          /* constants that the application must set for a program that fpmove wrote: copies and presets in a VP, presets in an FP */
+	struct needs needs;          /* constants that the application must set for the program: copies and presets in a VP, presets in an FP */
 	struct register_set withheld; /* of an FP: constants that no VP may get a copy of, as the application would not set that copy */
 	struct register_set reserved; /* constants that must keep their values even if no instruction reads them; see needs_of_pair() */
 	struct outputs_read promised; /* of a VP: outputs that it must still write, as FPs that fpmove does not change read them */

@@ -27,7 +27,7 @@ enum { REGION_SOURCES = 3, REGION_FENCE = UINT16_MAX /* `region` of a REGION1 to
 
 /* The operands of an instruction that one REGION1 to 3 stands for. */
 struct region_read {
-	uint32_t instr;                  /* index of the instruction in `given`; NO_INSTR for a read that keeps a register's value from before the region */
+	uint32_t instr;                  /* index of the instruction in `given`; NO_INSTR for a read that keeps a register's old value */
 	uint8_t region;
 	uint8_t source[REGION_SOURCES];  /* for each source of the REGION1 to 3: which operand of the instruction it stands for */
 	uint8_t n;                       /* number of operands in `source` */
@@ -43,7 +43,7 @@ struct region_write {
 	uint8_t region, file;            /* file of the register in the program, which may be an output */
 	int16_t index;
 	lanes mask;                      /* lanes that the region may write */
-	lanes kept;                      /* lanes whose value from before must be in the register when the region begins, as it may read or leave it there */
+	lanes kept;                      /* lanes whose old value the region may read or leave in the register, so that it must be there */
 	lanes claimed;                   /* lanes that REGION_OUT writes: all but lanes outside of `mask` that hold a live value from before */
 };
 
