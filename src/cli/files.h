@@ -11,7 +11,8 @@
 bool file_read(struct arena *, const char *name, struct source *, const char **why);
 /* Reads a whole file as file_read() does, but of any length. */
 bool file_read_any(struct arena *, const char *name, struct source *, const char **why);
-/* Adds a diagnostic if the source cannot be the text of a program: binary, in 16-bit characters, or too long. */
+/* Adds an error if the source is longer than 64 MiB, is text in UTF-16 or UTF-32, or has a NUL byte and is neither Direct3D 9's bytecode nor a
+ * compiled effect. */
 void file_judge(const struct source *, struct diags *);
 
 /* Returns the last part of a path, the name of the file. */
@@ -30,10 +31,10 @@ struct output {
 	bool make_folder; /* true to make the folder of `path` if it does not exist */
 	const char *replaces; /* input file that this is the new text of and that it may replace, or NULL if there is none */
 };
-/* Writes all outputs or none: each goes to a temporary file ".fpmove-PROCESS-MOMENT-NAME.tmp" beside it.  Then the old files of a set of
- * several are renamed to names of this kind that end in ".old", the new ones get their names, and the old ones are removed.  Signals that
- * would end the process wait until then.  If the process is killed, no new file stands beside an old one of the set.  Devices, pipes and
- * standard output are written in place.  Returns false and sets `*why` on failure. */
+/* Writes all outputs or none.  First writes standard output, devices and pipes, which it cannot undo, and each other output to a temporary file
+ * ".fpmove-PROCESS-MOMENT-NAME.tmp" beside it.  Then, if there are several, renames the old files to such names that end in ".old"; gives the
+ * new files their names; and removes the old ones.  Signals that would end the process wait meanwhile.  If the process is killed, no new file
+ * stands beside an old one of the set.  Returns false and sets `*why` on failure. */
 bool files_write(struct arena *, const struct output *, uint32_t n, const char **why);
 /* Returns true if the name is that of an old file which was moved aside. */
 bool file_is_aside(const char *name);
@@ -48,7 +49,8 @@ struct stream {
 /* Opens a stream that writes the file `path`; "-" is standard output.  Returns false and sets `*why` on failure. */
 bool stream_open(struct arena *, struct stream *, const char *path, const char **why);
 void stream_write(struct stream *, const char *bytes, size_t n);
-/* Closes the stream.  The file appears if `keep` is true, otherwise its text is thrown away.  Returns false and sets `*why` on failure. */
+/* Closes the stream, if it is open.  The temporary file gets the name of the output if `keep` is true, else it is removed.  Returns false and
+ * sets `*why` if the text could not be written. */
 bool stream_close(struct arena *, struct stream *, bool keep, const char **why);
 /* Removes the temporary file, as the process is about to end. */
 void stream_abandon(const struct stream *);
@@ -59,9 +61,9 @@ bool directory_make(struct arena *, const char *path, const char **why);
 bool directory_make_for(struct arena *, const char *path, const char **why);
 /* Writes all of the text to standard output.  Returns false after a message if the output is full or closed. */
 bool print_out(const struct text *);
-/* Writes one file as files_write does.  Returns false after a message. */
+/* Writes one file as files_write() does.  Returns false after a message if that fails. */
 bool file_write(struct arena *, const char *path, const struct text *);
-/* Returns false after a message if no file can be made in the folder of `path`; to be asked before long work. */
+/* Returns false after a message if no file can be made in the folder of `path`.  Commands call this before long work. */
 bool file_may_write(struct arena *, const char *path);
 
 #endif

@@ -5,9 +5,11 @@
 
 #include "base/arena.h"
 
-/* Returns the columns of the terminal that `fd` is, or $COLUMNS if that is set, at least 40; 0 if `fd` is no terminal. */
+/* Returns 0 if `fd` is no terminal.  Otherwise returns $COLUMNS if that is a positive number, or else the columns of the terminal, but at least
+ * 40. */
 unsigned fit_columns(int fd);
-/* Writes bytes with their control characters made visible, so that a file name or a source line cannot send commands to the terminal. */
+/* Writes bytes with control characters other than tabs in the form \n or \x1b, so that a file name or a source line cannot send commands to the
+ * terminal. */
 void text_visible(struct text *, const char *, size_t n);
 /* Writes a name with its control characters visible.  A name wider than `most` columns (at least 8; 0 for no limit) gets "..." in place of
  * its middle. */
@@ -17,7 +19,7 @@ void fit_pair(struct text *, const char *vs, const char *ps, size_t most);
 /* Writes one line of text, broken at blanks for a terminal of `columns` (0: not broken).  It begins in column `at`; further lines are indented
  * by `indent`. */
 void fit_wrap(struct text *, const char *line, size_t at, size_t indent, unsigned columns);
-/* Marks, in a line, the column under which its continuation lines begin; takes no column itself. */
+/* Marks, in a line, the column at which its continuation lines begin; is not printed itself. */
 #define FIT_HANG "\v"
 /* A blank at which no line is broken. */
 #define FIT_BLANK "\x01"

@@ -13,7 +13,7 @@ struct graph_edge {
 	int index;
 	lanes carried; /* lanes of that register */
 	lanes into;    /* lanes that `to` computes from the carried lanes; 0 if it writes no register */
-	bool cut;      /* true if the edge leads from a moved value to an instruction that stays, so that an interpolator carries it now */
+	bool cut;      /* true if the edge leads from a moved value to an instruction that stays: an interpolator now carries the value */
 };
 
 struct graph {
@@ -29,8 +29,8 @@ struct graph_frames {
 	VEC(struct graph_frame);
 };
 
-/* Returns the edges of the given pixel program, from instructions that write registers to instructions that read them.  With `by_lane`, each
- * lane that a reader writes has edges of its own.  A lane that several instructions may have written has one edge from each; in a loop the
+/* Returns the edges of the given pixel program, from instructions, inputs and constants to the instructions that read them.  With `by_lane`,
+ * each lane that a reader writes has edges of its own.  A lane that several instructions may have written has one edge from each; in a loop the
  * writer may stand behind the reader. */
 struct graph graph_find(struct arena *, const struct run *, bool by_lane);
 

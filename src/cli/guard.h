@@ -6,8 +6,8 @@
 #include "cli/collect.h"
 #include "cli/outputs.h"
 
-/* Checks, before anything is read, that no output that the command line names would replace an input or another output.  Returns false and
- * sets `*why` if one would, and the exit status is then EXIT_USAGE.  The functions below do the same if their check fails. */
+/* Checks, before the inputs are read, that no output that the command line names would replace an input, another program or another output.
+ * Returns false and sets `*why` if one would; the exit status is then EXIT_USAGE.  The functions below return false in the same way. */
 bool guard_options(struct arena *, const struct options *, const char **why);
 struct guarded {
 	const char *option, *path; /* option that names the output, and the file; `path` is NULL if the option is not given */

@@ -6,18 +6,18 @@
 
 struct hint_sum {
 	unsigned long slots; /* FP slots that the hints promise to save */
-	unsigned pairs;      /* number of pairs that the hints are about */
+	unsigned pairs;      /* number of pairs that these hints were found for */
 };
 
-/* Sums of hints (hints.h: an option that would save FP slots) by kind.  Only hints with a single option count, whose value must not depend on
- * the pair. */
+/* Sums of hints (hints.h: an option that would save FP slots) by kind.  Only hints that save slots by a single option count, and only options
+ * that have no value or the same for all pairs. */
 struct hint_sums {
 	struct hint_sum kind[HINTS];
 	unsigned samplers[HINTS];           /* bit n is set if a hint on textures names s#n */
 	struct hint_sum sampler[HINTS][16]; /* sums of hints on textures that name s#n alone */
 };
 
-/* Adds the hints of `n` runs; hints of runs that were planned together count once. */
+/* Adds the hints of `n` runs.  Neighbouring runs that were planned together share a list of hints, which counts once. */
 void hint_sums_add(struct hint_sums *, const struct run *, uint32_t n);
 /* Adds the second sums to the first. */
 void hint_sums_join(struct hint_sums *, const struct hint_sums *);

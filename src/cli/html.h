@@ -9,8 +9,8 @@
 void html_head(struct text *, const struct options *);
 /* Writes the end of the page, which follows its last pair, with the totals of all pairs. */
 void html_tail(struct text *, const struct totals *);
-/* Writes pairs that were planned together.  Each has its report, its programs, its graph, and its slots by number of moved
- * instructions. */
+/* Writes the data of `n` pairs that were planned together: reports, programs, graphs, and slots by number of moved instructions.  `same_vs` is
+ * true if they share the VP, false if they share the FP. */
 void html_pairs(struct text *, const struct run *, uint32_t n, bool same_vs);
 /* Writes one pair as html_pairs() does, but without the slots by number of moved instructions. */
 void html_pair(struct text *, const struct run *);

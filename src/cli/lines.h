@@ -7,14 +7,16 @@
 
 #include <jansson.h>
 
-/* Returns true if a batch prints a line for each pair: on a terminal or with --verbose, unless another option shows the pairs. */
+/* Returns true if a batch prints a line for each pair: on a terminal (unless an option sends a file there) or with --verbose, but not with
+ * --quiet, --stats, --diff or --explain. */
 bool lines_wanted(const struct options *);
 /* Writes "FP  16 -> 7    VP   2 -> 6    dir/vp.vsh fp.psh (2 constants)", or "rejected" or "failed" in place of the slots. */
 void line_of_pair(struct text *, const struct run *, const struct batch_pair *, const struct options *);
 
-/* Returns true if a done run made its pair cheaper, in FP slots or in the target's cost (for --check-moves). */
+/* Returns true if the run is done and its new pair is cheaper: in FP slots or, from -O2 on, in the target's cost (for --check-moves). */
 bool could_be_shorter(const struct run *);
-/* Writes "dir/vp.vsh fp.psh: 9 of 16 FP slots could be saved (VP slots 2 -> 6)", with `name` in place of the files unless it is NULL. */
+/* Writes "dir/vp.vsh fp.psh: 9 of 16 FP slots could be saved (VP slots 2 -> 6)", or the cost of a pixel if no slot is saved.  Begins with `name`
+ * instead of the files unless `name` is NULL. */
 void line_of_shorter(struct text *, const struct run *, const char *name, const struct options *);
 
 /* Limits of the lists at the end of a batch: pairs that were not done, files passed over for one reason, bytes of a pair's line. */
@@ -25,7 +27,7 @@ struct trouble {
 };
 /* Writes a line that says why a pair was rejected or failed.  `said` holds the messages about it that are not diagnostics. */
 void line_of_trouble(struct text *, const struct run *, const struct batch_pair *, const struct text *said);
-/* Adds the lines of the text; only the first TROUBLES_LISTED of all are kept, the others are counted. */
+/* Adds the lines of the text.  Keeps only the first TROUBLES_LISTED of all lines and counts the others. */
 void trouble_add(struct trouble *, const struct text *);
 /* Lists the files that are part of no pair, grouped by the reason. */
 void show_passed(struct text *, const struct collected *, const struct options *);

@@ -25,8 +25,8 @@ bool reason_for(struct arena *, const char **why, const char *format, ...) PRINT
 /* Writes the line of message_error() to a text, to be printed later. */
 void text_error(struct text *, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Writes each diagnostic as file:line:col: error: text [rule], with the source line and a caret, then how many are not shown.  `quiet`
- * leaves out warnings and notes. */
+/* Writes each diagnostic as file:line:col: error: text [rule], with the source line and a caret; only errors if `quiet`.  Then writes the number
+ * of errors and warnings that were counted but not stored. */
 void message_diags(struct text *, const struct diags *, bool colour, bool quiet);
 
 /* Writes the part of the source line around the column, and a caret under it.  Tabs stay tabs, other control characters become spaces, and

@@ -15,7 +15,7 @@ int merge_reports(struct arena *, const struct options *);
 int compare_reports(struct arena *, const struct options *);
 /* Reads the words of --fail-on, separated by commas, and sets a bit for each.  Returns false after a message if a word is unknown. */
 bool compare_fail_on(const char *value, unsigned *bits);
-/* Proves that two pairs of files are equal, and says which constants the application must set for that. */
+/* Prints whether two pairs of files can be proven equal: the constants that the application must set for that, or the first difference. */
 int prove_pairs(struct arena *, const struct options *);
 /* Prints all programs of the files (text, bytecode or those of effects) as assembly, each with its slots, and below its file's name if there
  * are several. */

@@ -21,8 +21,8 @@ bool device_option(struct arena *, const char *value, struct device *, struct na
 /* Reads the table of constants' names of --names.  Adds its rows to `decides`, the text of all options that decide about outputs. */
 const struct given_names *names_from_file(struct arena *, const char *path, struct text *decides);
 
-/* Reads a cost profile for --target-file, such as { "name": "mine", "instr": 1, "lane": 0, "tex": 1, "order": 0, "varying": 0, "vertex": 0 }.
- * A missing weight is 0, but a missing "output" is TARGET_OUTPUT_LANES times "lane".  The name lives in the arena. */
+/* Reads a cost profile for --target-file, such as { "name": "mine", "instr": 1, "lane": 0, "tex": 1, "order": 0, "varying": 0, "vertex": 0 }. A
+ * missing weight is 0, but a missing "output" is TARGET_OUTPUT_LANES times "lane"; a missing name is "custom". */
 bool target_from_file(struct arena *, const char *path, struct target *);
 
 #endif

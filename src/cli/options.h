@@ -7,7 +7,6 @@
 #include "lang/preprocess.h"
 #include "pipeline.h"
 
-/* Returns the exit status of a run. */
 static inline int run_exit_status(enum run_status s)
 {
 	static const int statuses[] = {[RUN_IMPROVED] = EXIT_DONE, [RUN_UNCHANGED] = EXIT_DONE, [RUN_REJECTED] = EXIT_REJECTED,
@@ -35,7 +34,7 @@ struct options {
 	const char *config, *names;     /* the file of options (.fpmove) that was read, and the file of --names; NULL if there is none */
 	bool newer, progress, shared_vp, shared_fp;
 	struct text run_text;           /* text of all options that decide about the outputs; --newer compares it with the last run's */
-	struct names deciding;          /* the same options as the user gave them, without level and target, for --report */
+	struct names deciding;          /* the options that decide about the outputs, as the user gave them, without level and target; for --report */
 	unsigned fail_on;               /* the bits that compare_fail_on() sets */
 	bool validate;
 	struct validator *validator; /* with --validate, the process of fpmove-d3d9 that draws the pairs; else NULL */

@@ -4,7 +4,8 @@
 
 #include "cli/collect.h"
 
-/* Refuses pairs that would write a file that another pair reads, includes or writes, under whatever name: all pairs must read the old files. */
+/* Refuses each pair that would replace, under whatever path, an existing file that another program of the batch is read from or includes, or
+ * that an earlier pair replaces.  Programs that pairs share (--shared-vp, --shared-fp) may be replaced. */
 void refuse_overwriting(struct arena *, const struct options *, struct collected *);
 
 #endif

@@ -1,4 +1,4 @@
-/* Takes one pair through the command: reads, runs, shows and writes it. */
+/* Runs fpmove on one pair: reads, moves, shows and writes it. */
 #ifndef FPMOVE_CLI_PAIRS_H
 #define FPMOVE_CLI_PAIRS_H
 
@@ -11,7 +11,7 @@
 bool input_read(struct arena *, const char *name, const struct options *, struct source *, struct diags *,
                 const char **why);
 
-/* Checks and preprocesses a file, whose bytes are in the source already.  Text that cannot be a program becomes a diagnostic. */
+/* Preprocesses, as input_read() does, a source whose bytes are read already.  Adds a diagnostic instead if they cannot be a program. */
 void input_take(struct arena *, const struct options *, struct source *, struct diags *);
 
 /* Returns all programs of an effect file (--effect). */
@@ -19,7 +19,8 @@ struct program_list effect_programs(struct arena *, const struct source *, const
 
 /* --- shared between move_pair(), move_effect() and the batch ------------------------------ */
 
-/* Returns true if the application must set constants for the done pair, by their registers, and no output of the command lists them. */
+/* Returns true if the run is done and written (-o), the application must set constants by their registers, and no output of the command lists
+ * these. */
 bool constants_untold(const struct run *, const struct options *);
 /* Adds a warning with the constants that the application must set, if no output lists them.  Rejects the pair if warnings are errors. */
 void warn_of_constants(struct run *, const struct options *);
@@ -30,15 +31,15 @@ void say_fault(const struct run *, const struct options *, struct text *said);
 void help_job(const struct job *, const struct options *);
 /* Writes the diagnostics of a run to `said`.  If it failed by a fault of fpmove, also writes a reproducer and the messages about it. */
 void say_run(const struct run *, const struct options *, struct text *said);
-/* Verifies a done run if --verify is given, then writes the tables and diffs that the options ask for to `shown`.  Returns EXIT_DONE, or
- * the exit status if --verify refuses the pair, which is then rejected or failed. */
+/* Verifies a done run if --verify is given, then writes the tables and diffs that the options ask for to `shown`.  Returns EXIT_DONE, also for a
+ * run that is not done; but if --verify refuses the pair, sets its status to rejected or failed and returns that exit status. */
 int look_at_run(struct run *, const struct options *, struct text *shown, struct text *said);
 /* Adds the report of `n` runs to the outputs if --report is given. */
 void add_report(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *);
 /* Adds the table of `n` runs to the outputs if --csv is given. */
 void add_csv(struct arena *, const struct run *, uint32_t n, const struct options *, struct outputs *);
-/* Returns the exit status of a run by --check-moves: EXIT_REJECTED if its pair could be shorter.  Then also writes, but for
- * --quiet, a line about the pair, which begins with `name`, or with the names of its files if `name` is NULL. */
+/* Returns the exit status for --check-moves: EXIT_REJECTED if the pair could be shorter, else that of the run.  If the pair could be shorter,
+ * also writes a line about it (not with --quiet), which begins with `name`, or with the names of its files if `name` is NULL. */
 int check_moves(struct text *shown, const struct run *, const char *name, const struct options *);
 /* Returns true if the outputs for the paths `vs` and `ps`, which may be one path, are proven equal to the given pair of the done run.  They may
  * come from the run of another pair that shares a program. */

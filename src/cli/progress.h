@@ -12,7 +12,7 @@ struct progress {
 	atomic_bool stopping; /* set by any thread when a first signal came, so that the line says "stopping" */
 };
 
-/* Begins the progress line.  It is shown if `wanted`; on a terminal also without that, unless `unwanted`. */
+/* Begins the progress line.  Shows it if `wanted`, or if standard error is a terminal and `unwanted` is false. */
 void progress_begin(struct progress *, bool wanted, bool unwanted);
 /* Draws the line: on a terminal a bar over the last one, at most ten times a second, and at once after progress_clear(); elsewhere a new
  * line every five seconds.  `found` sums up the results so far in a few words. */

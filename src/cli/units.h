@@ -9,7 +9,7 @@
  * are drawn with no other are always one unit, however many they are. */
 enum { MOST_CONNECTED = 500 };
 
-/* Sorts the pairs so that those of a unit are side by side, and lists the units. */
+/* Sorts the pairs so that those of a unit are side by side, numbers them anew (`index`), and lists the units. */
 void units_make(struct arena *, const struct options *, struct collected *);
 /* Keeps the units of slice k of n (--shard=k/n): every n-th one. */
 void units_shard(struct collected *, unsigned k, unsigned n);

@@ -17,8 +17,8 @@ struct validated {
 /* Starts fpmove-d3d9 for all pairs if the options ask for it, and sets `options.validator`.  Returns false after a message on standard error
  * if the command is not there, or if no Direct3D 9 of this system draws for it. */
 bool validator_open(struct arena *, struct options *);
-/* Lets fpmove-d3d9 compare the given and the new pair of a done run.  A difference makes the run fail; an answer "unknown" is a warning.
- * Threads may call this together, and wait for each other. */
+/* Lets fpmove-d3d9 compare the given and the new pair of a done run, unless they are equal.  A difference makes the run fail, the answer
+ * "unknown" adds a warning, and a missing answer rejects the run.  Threads may call this at the same time; each waits for its turn. */
 void validate_run(struct run *, const struct options *);
 /* Ends the process of fpmove-d3d9 if it was started. */
 void validator_close(const struct options *);

@@ -22,7 +22,7 @@ struct slot {
 	int status;       /* worst exit status of its pairs */
 	unsigned skipped; /* number of pairs that are up to date, with --newer */
 	bool clash;       /* true if a report of the batch would replace a file that was read */
-	bool no_memory;   /* true if memory ran out; then nothing else here is known */
+	bool no_memory;   /* true if memory ran out; then only `status` is set as well */
 };
 
 /* Fields by which other threads watch, and may stop, the thread that works on a unit. */
@@ -31,7 +31,8 @@ struct watch {
 	atomic_uint pairs; /* progress: the part of the unit's work that is done, as a number of its pairs */
 };
 
-/* Works on a unit of the batch in the arena `scratch`; the record is NULL without --newer. */
+/* Reads, moves, proves and writes a unit of the batch, and fills the slot with its results.  Takes memory for the work from `scratch`.  The
+ * record is NULL without --newer. */
 void work_on(struct slot *, struct arena *scratch, const struct options *, const struct batch_unit *, const struct record *, struct watch *);
 
 #endif
