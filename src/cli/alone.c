@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-/* Returns true if an option names a file that describes a pair, such as --report. */
 static bool reports_pair(const struct options *o)
 {
 	return o->report || o->csv || o->html || o->dot || o->constants || o->preshader;

@@ -112,7 +112,7 @@ bool argument_one_of(const struct arguments *given, const struct option_row *row
 	return message_error("%s must be %s, not \"%s\"", option_name(given->arena, row), all.at, value);
 }
 
-/* Returns true if the argument of the option is the path of a file or a folder, as --help says by calling it FILE, DIR or the like. */
+/* Returns true if the argument of the option is a path: --help then names it DIR, FILE, FROM or REPORT. */
 static bool names_file(const struct option_row *row)
 {
 	static const char *const kinds[] = {"DIR", "FILE", "FROM", "REPORT"};
@@ -122,7 +122,7 @@ static bool names_file(const struct option_row *row)
 	return false;
 }
 
-/* Returns the path that an option gives, relative to the current folder.  In a file of options (.fpmove) it is relative to the file's folder. */
+/* Returns the path that an option gives.  A relative path in a file of options (.fpmove) starts from the folder of that file. */
 static const char *path_from_folder(const struct arguments *given, const char *value)
 {
 	const char *path = os_path_given(given->arena, value);
@@ -189,7 +189,7 @@ static const struct option_row *find_long(const struct option_table *table, cons
 	return NULL;
 }
 
-/* Returns the short option at the start of `at`, the longest one that matches, so that MD is preferred to M; NULL if there is none. */
+/* Returns the short option at the start of `at`, the longest if several match (MD rather than M), or NULL if there is none. */
 static const struct option_row *find_letters(const struct option_table *table, const char *at)
 {
 	const struct option_row *found = NULL;
@@ -253,7 +253,7 @@ unsigned arguments_line(const struct arguments *given)
 	return given->lines[given->at - 1];
 }
 
-/* The most response files (@FILE) of a command line; the limit stops a response file that names itself. */
+/* The most response files (@FILE) of a command line; the limit stops a file that names itself. */
 enum { MOST_RESPONSES = 100 };
 
 bool arguments_read(struct arguments *to, int argc, char **argv)

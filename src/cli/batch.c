@@ -36,7 +36,7 @@ struct results {
 	struct stream report, csv, html, preshader;
 	struct totals totals;
 	struct trouble trouble;
-	struct profile profile; /* times of passes, for --verbose */
+	struct profile profile; /* total times of passes, for --verbose */
 	unsigned skipped, untold, shorter;
 	bool reported; /* true if the report has a pair already, so that a comma must precede the next */
 	bool clash;    /* true if a report would replace a file that was read, so that no report is kept */
@@ -49,7 +49,7 @@ struct batch {
 	struct record record; /* with --newer */
 	struct slot *slots;
 	uint32_t nslots;
-	struct results results;   /* used only by the thread that set `writing`, as is `progress` */
+	struct results results;   /* only the thread that set `writing` uses `results`, and writes `progress` */
 	struct progress progress;
 	struct os_lock *lock; /* protects the fields below, but for the contents of `watches` */
 	struct os_bell *room, *ended;
@@ -65,7 +65,8 @@ struct batch {
 
 /* --- what comes out -------------------------------------------------------------------- */
 
-/* Writes the results of a unit, whose first pair is `pair`.  All earlier units have been written. */
+/* Writes the results of a unit, whose first pair is `pair`, to the reports, and adds them to the sums.  The results of all earlier units have
+ * been written. */
 static void write_result(const struct slot *s, const struct batch_pair *pair, struct results *r, struct progress *p,
                          const struct options *o)
 {
@@ -110,7 +111,8 @@ static void show_progress(struct batch *b)
 	progress_show(&b->progress, done < b->pairs ? done : b->pairs, b->pairs, found);
 }
 
-/* Writes the results of the units that are done and whose turn has come.  The caller holds the lock, which is released meanwhile. */
+/* Writes the results of the units that are done and whose turn has come; does nothing if another thread is writing.  The caller holds the lock,
+ * which is released during the writing. */
 static void write_ready(struct batch *b)
 {
 	if (b->writing)
@@ -177,7 +179,7 @@ static void stop(void *batch, int number)
 	os_lock_give(b->lock);
 }
 
-/* Removes the temporary files of reports and erases the progress line, at the second signal, which ends the process at once. */
+/* Removes the temporary files of reports and erases the progress line.  Runs at the second signal, which ends the process at once. */
 static void abandon(void *batch)
 {
 	const struct batch *b = batch;
@@ -241,7 +243,7 @@ static bool close_results(struct arena *a, const struct batch *b, struct results
 {
 	struct text tail = {.arena = a};
 	text_string(&tail, "\n],\n");
-	/* All slices (--shard) find the same files, so only the first one reports those that it passed over. */
+	/* All slices (--shard) skip the same files, so only the report of the first slice lists them. */
 	if (b->found.passed.n && b->o->shard <= 1)
 		report_member(&tail, "passed_over", report_passed(a, &b->found), ",\n");
 	report_member(&tail, "totals", report_totals(&r->totals), "}\n");
@@ -337,7 +339,7 @@ static void warn(struct text *t, const char *what)
 	text_char(t, '\n');
 }
 
-/* Prints the end of a batch's messages: with --verbose the times of passes, then warnings, files passed over, and pairs that were not done. */
+/* Prints the messages at the end of a batch: with --verbose the times of passes, then warnings, files passed over, and pairs that were not done. */
 static void say_at_end(struct arena *a, const struct options *o, const struct results *r, const struct collected *found)
 {
 	struct text t = {.arena = a};

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file of the batch's folder that holds a program, by its bytes or its suffix. */
+/* A file below the batch's folder that holds a program, an effect or both programs. */
 struct found {
 	const char *file; /* path by which it is opened */
 	const char *path; /* path relative to the folder of the batch: the end of `file` */
@@ -49,7 +49,6 @@ static void pass_over(struct arena *a, struct collected *to, const char *file, e
 	VEC_PUSH(a, &to->passed) = (struct passed){file, why, how, false};
 }
 
-/* Adds a file that is a pair by itself: an effect file, a pixel program alone, or a file with both programs. */
 static void add_single(struct arena *a, struct collected *to, const char *file, const char *out, enum holds holds)
 {
 	add_pair(a, to, file, file, out, out);
@@ -77,7 +76,7 @@ static void add_found(struct arena *a, const struct found *v, const struct found
 	add_pair(a, out, v->file, p->file, v->path, p->path);
 }
 
-/* Adds a pair and returns true if those files of `left` whose field `named` has this value are one VP and one FP. */
+/* Looks at the files of `left` whose field `named` equals the parameter.  If these are one VP and one FP, adds them as a pair and returns true. */
 static bool match_last_two(struct arena *a, const struct founds *left, bool named, struct collected *out)
 {
 	const struct found *one[4] = {NULL};
@@ -94,10 +93,10 @@ static bool match_last_two(struct arena *a, const struct founds *left, bool name
 	return true;
 }
 
-/* Finds the pairs among the files of one folder.  First pairs files with equal names but for the suffix, and prefers those with a program's
- * suffix (.vsh, .psh ...) to others.  Then, if one vertex and one pixel file are left, pairs these; not if `others`, which says that a file
- * with a program's suffix holds something else.  FPs that are left become pairs by themselves, unless only their suffix says that they are FPs;
- * all else that is left is passed over. */
+/* Finds the pairs among the files of one folder.  First pairs a VP and an FP with equal names but for the suffix, and prefers files with a
+ * program's suffix (.vsh, .psh ...).  Then, if just one VP and one FP are left (with a program's suffix, or of all files if none has one), pairs
+ * these, unless `others` says that some file with a program's suffix holds no program.  FPs that are left become pairs by themselves, unless
+ * only their suffix says that they are FPs.  Other files that are left are passed over. */
 static void match_folder(struct arena *a, struct founds *f, bool others, struct collected *out)
 {
 	struct founds left = {0};
@@ -150,8 +149,8 @@ static void match_folder(struct arena *a, struct founds *f, bool others, struct 
 	}
 }
 
-/* Finds out what a file holds, and adds it to `files` or to the files passed over.  The first `base` bytes of `path` are the batch's folder.
- * Returns false if the file has a program's suffix and holds no program. */
+/* Adds the file to `files` if it holds a program or an effect, and to the files passed over if not.  The first `base` bytes of `path` are the
+ * batch's folder.  Returns false if the file has a program's suffix but holds no program. */
 static bool add_file(struct arena *a, struct arena *scratch, const char *path, size_t base, struct founds *files, struct collected *out)
 {
 	struct kind const k = kind_of_file(a, scratch, path);
@@ -168,7 +167,8 @@ static bool add_file(struct arena *a, struct arena *scratch, const char *path, s
 }
 
 /* Adds the pairs of the folder `path`, then those of the folders in it, by name.  The first `root` bytes of `path` are the batch's folder.
- * Leaves out links to folders, names that start with a dot, and the output folder, which `skip` describes. */
+ * Leaves out links to folders, names that start with a dot, and the output folder (`skip`, unless NULL).  Returns false and sets `*why` only if
+ * the batch's folder itself cannot be read. */
 static bool walk(struct arena *a, const char *path, size_t root, const struct os_facts *skip, struct collected *out,
                  const char **why)
 {
@@ -184,7 +184,7 @@ static bool walk(struct arena *a, const char *path, size_t root, const struct os
 		os_folder_close(dir);
 		return true;
 	}
-	/* Lists of the folder's files take memory from `scratch`, which is freed at the end; names of pairs take it from `a`. */
+	/* The folder's lists take memory from `scratch`, which is freed at the end; names of pairs take memory from `a`. */
 	struct arena scratch;
 	arena_init(&scratch, a->on_failure);
 	struct names folders = {0}, names = {0};
@@ -230,7 +230,8 @@ static bool collect_folder(struct arena *a, const char *root, const struct optio
 
 /* --- lists ----------------------------------------------------------------------------- */
 
-/* Returns the next word of a line without its quotes, or NULL at the end of the line or at a #.  Sets `*bad` if a quote is not closed. */
+/* Returns the next word of a line without its quotes, and moves `*at` behind it.  Returns NULL at the end of the line or at a #.  Sets `*bad` if
+ * a quote is not closed. */
 static const char *take_word(struct arena *a, const char **at, const char *end, bool *bad)
 {
 	const char *p = *at;
@@ -267,8 +268,8 @@ static bool climbs(const char *path)
 	return false;
 }
 
-/* Returns the name for a copy of the program `path` that goes with the program `other` alone: "dir/a.b.vsh" of "dir/a.vsh" and "x/b.psh"; with
- * `folders` "dir/a.x.b.vsh". */
+/* Returns the name of the variant of program `path` that only goes with program `other`: "dir/a.b.vsh" for "dir/a.vsh" and "x/b.psh"; with
+ * `folders`, "dir/a.x.b.vsh". */
 static const char *variant(struct arena *a, const char *path, const char *other, bool folders)
 {
 	size_t stem = suffix_at(path), from = folders ? 0 : (size_t)(file_base(other) - other), to = suffix_at(other);
@@ -291,7 +292,7 @@ static int by_use_path(const void *a, const void *b)
 	return order ? order : (x->pair > y->pair) - (x->pair < y->pair);
 }
 
-/* Lists both outputs of each pair that is not refused, sorted by path. */
+/* Lists both output paths of each pair that is not refused, sorted by path. */
 static struct use *list_uses(struct arena *a, const struct collected *c, uint32_t *n)
 {
 	struct use *uses = arena_alloc(a, (2 * (size_t)c->pairs.n + 1) * sizeof *uses);
@@ -311,7 +312,7 @@ static bool has_equal_neighbour(const struct use *sorted, uint32_t n, uint32_t i
 	return (i > 0 && same_path(sorted[i - 1].path, sorted[i].path)) || (i + 1 < n && same_path(sorted[i + 1].path, sorted[i].path));
 }
 
-/* Returns true if uses[i] is of a program of several pairs that does not stay one program (--shared-vp, --shared-fp), so that each pair gets a
+/* Returns true if the program of uses[i], which other pairs share, does not stay one program (--shared-vp, --shared-fp).  Each pair then gets a
  * variant of it, a new program in a file of its own.  `uses` is sorted. */
 static bool is_variant(const struct use *uses, uint32_t n, uint32_t i, const struct options *o, const struct batch_pair *pair)
 {
@@ -324,14 +325,14 @@ bool output_in_place(struct arena *a, const struct options *o, const char *from,
 	return o->output && os_facts(from, &x) && os_facts(file_join(a, o->output, out), &y) && os_same_file(&x, &y);
 }
 
-/* Returns the field of the pair that has the path of this output. */
+/* Returns the address of the pair's field that holds this output path. */
 static const char **name_of(struct collected *out, const struct use *use)
 {
 	return use->vertex ? &out->pairs.at[use->pair].vs_out : &out->pairs.at[use->pair].ps_out;
 }
 
-/* Names the variants (new programs that only one pair uses) by their own program and the other program of their pair.  If two would have one
- * name, since their pairs' programs have equal names in different folders, their names contain these folders, too. */
+/* Gives each variant (a new program that only one pair uses) a name made of those of its own program and of the pair's other program.  If two
+ * variants would have one name, since programs in different folders have equal names, these names contain the folders, too. */
 static void name_apart(struct arena *a, const struct options *o, struct collected *out, const struct use *uses, uint32_t n)
 {
 	struct use *made = arena_alloc(a, (n + 1) * sizeof *made);
@@ -352,8 +353,8 @@ static void name_apart(struct arena *a, const struct options *o, struct collecte
 			*name_of(out, &made[i]) = variant(a, given[made[i].pair][made[i].vertex], given[made[i].pair][!made[i].vertex], true);
 }
 
-/* Gives each pair a variant of a program that it shares with others, a new program with a name of its own.  Adds a warning if the old program
- * stays in place beside a rewritten partner that no longer fits it. */
+/* Gives each pair that shares a program a variant of it with a name of its own.  Adds a warning if the old program stays in place beside a
+ * rewritten partner that no longer fits it. */
 static void name_variants(struct arena *a, const struct options *o, struct collected *out)
 {
 	uint32_t n;
@@ -371,7 +372,7 @@ static void name_variants(struct arena *a, const struct options *o, struct colle
 	}
 }
 
-/* Returns the path without "./" and doubled slashes, so that each file has one name. */
+/* Returns the path without "./" and doubled slashes, so that equal paths compare equal. */
 static const char *plain_path(struct arena *a, const char *path)
 {
 	size_t const root = os_root(path);
@@ -389,7 +390,7 @@ static const char *plain_path(struct arena *a, const char *path)
 	return plain;
 }
 
-/* Returns the length of the longest folder, with its slash, that holds the outputs of all pairs that are not refused. */
+/* Returns the length of the longest folder path, with its slash, that the output paths of all pairs that are not refused share. */
 static size_t common_folder(const struct collected *c)
 {
 	const char *first = NULL;
@@ -414,7 +415,8 @@ static bool collected_in_order(const char *first, const char *second)
 	return kind_by_name(first) != HOLDS_PIXEL || kind_by_name(second) != HOLDS_VERTEX;
 }
 
-/* Adds the pair that a line of a list names.  A line with a mistake becomes a refused pair, which reports it. */
+/* Adds the pair that a line of a list names; nothing for an empty line.  A line with a mistake becomes a refused pair, which reports the
+ * mistake. */
 static void add_line(struct arena *a, struct arena *scratch, const char *list, uint32_t line, const char *at, const char *stop, struct collected *out)
 {
 	bool bad[3] = {false, false, false};
@@ -448,8 +450,8 @@ static int by_both_paths(const void *a, const void *b)
 	return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-/* Removes pairs that an earlier line names, too, and lists such lines of `list` as passed over.  Does not list them if `list` is NULL, as for a
- * table, which may have a line for each draw. */
+/* Removes each pair that an earlier line of a list or table names, too.  Lists its line as passed over, unless `list` is NULL, as for a table,
+ * which may have a line for each draw. */
 static void pass_repeated(struct arena *a, const char *list, struct collected *out)
 {
 	uint32_t n = 0, kept = 0;
@@ -473,7 +475,8 @@ static void pass_repeated(struct arena *a, const char *list, struct collected *o
 	out->pairs.n = kept;
 }
 
-/* Gives each pair the paths of its outputs: those of the old programs relative to the folder that all of them share. */
+/* Gives each pair the paths of its outputs: those of its inputs relative to the folder that all inputs share, and names of their own for
+ * variants.  Refuses a pair whose output would be outside the output folder. */
 static void place_outputs(struct arena *a, const struct options *o, struct collected *out)
 {
 	size_t common = common_folder(out);
@@ -519,7 +522,8 @@ static bool collect_list(struct arena *a, const char *list, const struct options
 
 /* --- tables ---------------------------------------------------------------------------- */
 
-/* Returns the path of a file that a table names: relative to the current folder, or, if it is not there, to the folder of the table. */
+/* Returns the path of a file that a table names, or NULL for no name.  A relative path starts from the current folder or, if no file is there,
+ * from the folder of the table. */
 static const char *file_of_table(struct arena *a, const char *table, const char *name)
 {
 	const char *path = name ? os_path_given(a, name) : NULL;
@@ -529,7 +533,7 @@ static const char *file_of_table(struct arena *a, const char *table, const char 
 	return os_is_there(beside) ? beside : path;
 }
 
-/* Adds each program that only rows without a partner name: an FP as a pair by itself, a VP as a file passed over. */
+/* Adds each program that no row names together with a partner: an FP as a pair by itself, a VP as a file passed over. */
 static void add_singles(struct arena *a, struct use *singles, uint32_t n, struct collected *out)
 {
 	uint32_t nuses = 0, k = 0;
@@ -585,8 +589,8 @@ static bool collect_table(struct arena *a, const char *from, const struct option
 	return true;
 }
 
-/* Refuses each pair that would write both programs to one file, or a file that an earlier pair writes, unless it is a program that they share
- * (--shared-vp, --shared-fp).  Files of earlier pairs that were refused do not count. */
+/* Refuses each pair that would write both programs to one file, or a file that an earlier pair writes, unless the file is of a program that the
+ * two pairs share (--shared-vp, --shared-fp).  Files of pairs that were refused do not count. */
 static void refuse_clashes(struct arena *a, const struct options *o, struct collected *c)
 {
 	enum { PS, VS };

@@ -12,7 +12,7 @@
 
 enum { SLOTS, COST, ARITH, TEX, ORDER, INTERPOLATORS, VS_SLOTS, CONSTANTS, MEASURES };
 
-/* The compared figures of a pair, the most important first: they decide in this order which of two changed pairs is listed as worse. */
+/* The compared figures of a pair.  Two changed pairs of one kind are ordered by the first figure in which their changes differ. */
 static const struct {
 	const char *shown, *fail_on, *column;
 	const char *part, *key; /* key in the report, within the object `part` unless that is NULL */
@@ -42,7 +42,7 @@ static const struct {
 	[SAME] = {"the same", "same"},
 };
 
-/* The words of --fail-on: that of measure m has number m. */
+/* The conditions of --fail-on, by number: one for each measure, then these two. */
 enum { LOST_PAIR = MEASURES, MISSING_PAIR, CONDITIONS };
 
 static const char *condition_word(unsigned k)
@@ -53,7 +53,7 @@ static const char *condition_word(unsigned k)
 /* The figures of a pair in one of the two reports. */
 struct figures {
 	const char *vs, *ps, *status;
-	uint32_t order;      /* index in the report, which tells pairs of the same names apart */
+	uint32_t order;      /* index in the report, which orders pairs of equal names */
 	bool done;
 	double at[MEASURES]; /* figures of the new programs; negative if unknown or not to be compared */
 	double before[2];    /* slots of the given programs: FP, VP */
@@ -87,8 +87,8 @@ bool compare_fail_on(const char *value, unsigned *bits)
 
 /* --- reading ----------------------------------------------------------------------------- */
 
-/* Returns measure m of a pair's new programs: the second number of a list [before, after], or for CONSTANTS the length of the list.  Returns -1
- * if it is missing or wrong. */
+/* Returns measure m of a pair's new programs: the second number of a list [before, after], or for CONSTANTS the number of constants.  Returns -1
+ * if the measure is missing or wrong. */
 static double figure(const json_t *pair, unsigned m)
 {
 	const json_t *in = measures[m].part ? json_object_get(pair, measures[m].part) : pair;
@@ -129,8 +129,7 @@ static bool read_pairs(struct arena *a, const json_t *report, const char *path, 
 
 /* --- which pair is which ------------------------------------------------------------------- */
 
-/* Orders pairs by the names of their files, whichever is first: a pair that was rejected before its stages were known may have VP and FP
- * swapped. */
+/* Orders pairs by the names of their two files, sorted, since a pair that was rejected before its stages were known may have VP and FP swapped. */
 static int compare_names(const struct figures *x, const struct figures *y)
 {
 	bool const x_swapped = strcmp(x->vs, x->ps) > 0, y_swapped = strcmp(y->vs, y->ps) > 0;
@@ -145,7 +144,8 @@ static int order_by_names(const void *a, const void *b)
 	return names ? names : (x->order > y->order) - (x->order < y->order);
 }
 
-/* Returns the increase of a measure, negative if it is less now; 0 if it is unknown in a report. */
+/* Returns the increase of a measure from the old report to the new one, negative for a decrease.  Returns 0 if either report lacks the measure,
+ * or if the change is less than 0.005. */
 static double increase(const struct change *c, unsigned m)
 {
 	bool known = c->old && c->new && c->old->done && c->new->done && c->old->at[m] >= 0 && c->new->at[m] >= 0;
@@ -173,7 +173,7 @@ static void sort_names(struct figures_list *l)
 		qsort(l->at, l->n, sizeof *l->at, order_by_names);
 }
 
-/* Lists the changes of all pairs of both reports, which are sorted by names.  Returns the number of pairs that are in both. */
+/* Lists the changes of all pairs of both reports, whose lists are sorted by names.  Returns the number of pairs that are in both. */
 static uint32_t match_pairs(struct arena *a, const struct figures_list *old, const struct figures_list *new, struct changes *to)
 {
 	uint32_t both = 0;
@@ -188,7 +188,7 @@ static uint32_t match_pairs(struct arena *a, const struct figures_list *old, con
 	return both;
 }
 
-/* Returns the length of the folder, with its slash, that all names of a report share. */
+/* Returns the length of the folder, with its slash, that all file names of a report share. */
 static size_t shared_folder(const struct figures_list *l)
 {
 	const char *first = l->n ? l->at[0].vs : "";
@@ -211,8 +211,8 @@ static void strip_names(struct figures_list *l, size_t n)
 	}
 }
 
-/* Lists the changes between the pairs of two reports, matched by name.  If no name is in both, as when they were made in different folders,
- * compares names without the folder that all names of a report share. */
+/* Lists the changes between the pairs of two reports, matched by name.  If no name is in both, as when the reports were made in different
+ * folders, compares the names without the folder that all names of a report share, and notes that. */
 static void pair_up(struct arena *a, struct figures_list *old, struct figures_list *new, struct changes *to, struct text *notes)
 {
 	sort_names(old);
@@ -273,7 +273,8 @@ static void note_value(struct text *t, const json_t *value)
 	free(s);
 }
 
-/* Writes how the reports differ in version, target, level, slice and options.  Returns false if their targets, and so their costs, differ. */
+/* Writes how the reports differ in version, target, level, slice and options.  Returns false if their targets differ, so that their costs cannot
+ * be compared. */
 static bool note_differences(struct text *t, const json_t *old, const json_t *new)
 {
 	static const struct {
@@ -308,7 +309,8 @@ static const char *figure_text(struct arena *a, unsigned m, double value)
 	return arena_printf(a, "%.*f", m == COST && value < 100000 ? 1 : 0, value);
 }
 
-/* Returns a measure in both reports as text: "7 -> 9", "7" if it is equal or the pair is in one report only, "-" for a pair that was not done. */
+/* Returns a measure as text: "7 -> 9", or "7" if both reports have the same or only one has the pair.  A pair that was not done has "-" as its
+ * number. */
 static const char *from_to(struct arena *a, const struct change *c, unsigned m)
 {
 	const struct figures *old = c->old && c->old->done ? c->old : NULL, *new = c->new && c->new->done ? c->new : NULL;
@@ -317,7 +319,7 @@ static const char *from_to(struct arena *a, const struct change *c, unsigned m)
 	return one ? c->new ? after : before : arena_printf(a, "%s -> %s", before, after);
 }
 
-/* Lists the changed measures that have no column in the table, below the line of the pair. */
+/* Writes, below the line of the pair, the changed measures that the table has no column for, and changes of the programs as given. */
 static void list_other_measures(struct text *t, const struct change *c, unsigned columns)
 {
 	struct text rest = {.arena = t->arena};
@@ -414,7 +416,7 @@ static void show_compared_totals(struct text *t, const struct changes *c, const 
 	            (unsigned)of_kind[ONLY_OLD], (unsigned)of_kind[ONLY_NEW]);
 }
 
-/* Returns true if the cost of a pair differs from its number of FP slots.  By the default target both are equal. */
+/* Returns true if a done pair has a cost other than its number of FP slots.  By the default target both are equal. */
 static bool costs_differ_from_slots(const struct figures_list *l)
 {
 	for (uint32_t i = 0; i < l->n; i++) {
@@ -465,7 +467,7 @@ static void csv_changes(struct text *t, const struct changes *c)
 
 /* --- the command ---------------------------------------------------------------------------- */
 
-/* Returns the exit status by --fail-on, after a message for each condition that holds. */
+/* Prints a message for each condition of --fail-on that some pair meets.  Returns EXIT_REJECTED if there is one, else EXIT_DONE. */
 static int fail_on_status(const struct options *o, const struct changes *c)
 {
 	unsigned found[CONDITIONS] = {0};
@@ -485,7 +487,7 @@ static int fail_on_status(const struct options *o, const struct changes *c)
 	return fails ? EXIT_REJECTED : EXIT_DONE;
 }
 
-/* Reads the figures of a report, and frees its pairs, which may be large. */
+/* Reads a report and its figures, and frees the report's list of pairs, which may be large.  Returns false and sets `*why` on failure. */
 static bool read_figures(struct arena *a, const char *path, json_t **report, struct figures_list *to, const char **why)
 {
 	*report = report_read(a, path, why);

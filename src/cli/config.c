@@ -9,7 +9,8 @@
 
 static const char config_name[] = ".fpmove";
 
-/* Returns true if `path` is the record of --newer that versions up to 0.1.0 left in output folders under the same name. */
+/* Returns true if `path` is not a file of options but a record of --newer: versions up to 0.1.0 left these in output folders under the same
+ * name. */
 static bool is_old_record(const char *path)
 {
 	static const char head[] = "fpmove ";
@@ -21,7 +22,7 @@ static bool is_old_record(const char *path)
 	return n == sizeof text && memcmp(text, head, n) == 0;
 }
 
-/* Returns true if `path` is a file of options.  A link that leads nowhere counts, so that reading it reports an error. */
+/* Returns true if `path` is a file of options.  Counts a link that leads nowhere, so that reading it reports an error. */
 static bool is_config(const char *path)
 {
 	struct os_facts facts;
@@ -30,7 +31,7 @@ static bool is_config(const char *path)
 	return facts.kind != OS_FOLDER && !(facts.kind == OS_REGULAR && is_old_record(path));
 }
 
-/* Returns the path relative to the current folder if it is below that, and `path` itself otherwise. */
+/* Returns `path`, relative to the current folder if it is below that. */
 static const char *relative_path(struct arena *a, const char *path)
 {
 	const char *here = os_real_path(a, ".");

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Returns the character that the first line has most of among those that usually separate fields. */
+/* Returns the comma, semicolon or tab, whichever the first line has most of. */
 static char find_separator(const char *at, const char *end)
 {
 	static const char usual[] = ",;\t";
@@ -30,7 +30,7 @@ static bool at_field_end(const struct csv_reader *c)
 	return c->at == c->end || *c->at == c->separator || *c->at == '\n';
 }
 
-/* Reads the text between quotes; two quotes in it stand for one. */
+/* Reads the text between quotes, in which two quotes stand for one, and moves behind the closing quote.  Sets `open` if there is none. */
 static void read_quoted_part(struct csv_reader *c, struct text *to)
 {
 	c->open = true;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Returns true if the value begins with the name of a limit and a colon; other values are names of files. */
+/* Returns true if the value begins with the name of a limit and a colon.  Otherwise it is the name of a file. */
 static bool is_list(const char *value)
 {
 	size_t const n = strcspn(value, ":");

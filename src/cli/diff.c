@@ -41,8 +41,8 @@ struct edits {
 	VEC(struct edit);
 };
 
-/* Adds the edits that turn the lines `x` into the lines `y`, which differ at both ends.  If the lists are too long for the table, deletes all
- * of `x` and inserts all of `y`. */
+/* Adds the edits that turn the lines `x` into the lines `y`, by a longest common subsequence.  If the lists are too long for its table, deletes
+ * all of `x` and inserts all of `y`. */
 static void diff_middle(struct arena *a, struct edits *out, const struct line *x, uint32_t nx, const struct line *y, uint32_t ny)
 {
 	uint32_t i = 0, k = 0;
@@ -73,7 +73,7 @@ static void diff_middle(struct arena *a, struct edits *out, const struct line *x
 		VEC_PUSH(a, out) = (struct edit){'+', &y[k++]};
 }
 
-/* Returns the lines of both texts in the order of a diff. */
+/* Returns the lines of both texts in the order of a diff, each marked as common, old or new.  Sets `*differ` if the texts differ. */
 static struct edits edits_of(struct arena *a, const struct text *old, const struct text *new, bool *differ)
 {
 	struct lines *x = arena_alloc(a, sizeof *x), *y = arena_alloc(a, sizeof *y);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Writes text for a quoted string, without control characters. */
+/* Writes text for a quoted string: escapes quotes and backslashes, and leaves out control characters. */
 static void put_dot_string(struct text *t, const char *s, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -32,7 +32,7 @@ static void print_edge(struct text *t, const struct program *p, const struct gra
 	text_printf(t, "\"%s];\n", e->cut ? ", color=red, fontcolor=red, style=bold" : "");
 }
 
-/* Returns the fill colour of an instruction: for one that has moved, another one if only some lanes have, or NULL if none has. */
+/* Returns the fill colour of an instruction: palegreen if all its lanes moved, honeydew if only some did, NULL if none did. */
 static const char *fill_of(const struct instr_outcome *i)
 {
 	bool some = false;
@@ -41,7 +41,6 @@ static const char *fill_of(const struct instr_outcome *i)
 	return i->outcome == OUTCOME_MOVED ? "palegreen" : some ? "honeydew" : NULL;
 }
 
-/* Prints the label attribute of a node: the text of instruction k. */
 static void print_label(struct text *t, const struct program *p, uint32_t k)
 {
 	struct text line = {.arena = t->arena};
@@ -51,7 +50,7 @@ static void print_label(struct text *t, const struct program *p, uint32_t k)
 	text_char(t, '"');
 }
 
-/* Closes the frame (a block of flow control) that instruction k ends, and opens the one that it begins.  Returns true if it does either. */
+/* Closes the frames (blocks of flow control) that instruction k ends, and opens the one that it begins.  Returns true if there is one. */
 static bool print_frames(struct text *t, const struct program *p, const struct graph_frames *frames, uint32_t k)
 {
 	bool bounds = false;

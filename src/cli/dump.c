@@ -34,7 +34,7 @@ bool dump_wanted(const char *given, unsigned *bits)
 	return true;
 }
 
-/* Returns the statements of a program without comments. */
+/* Returns the declarations and instructions of a program as text, without comments. */
 static struct text list_statements(struct arena *a, const struct program *p)
 {
 	struct text t = {.arena = a};

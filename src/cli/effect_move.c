@@ -35,13 +35,13 @@ struct program_list effect_programs(struct arena *a, const struct source *file, 
 	return all;
 }
 
-/* Returns the place in the source of a pair's pass, or of one of its programs if it has no pass. */
+/* Returns the source position of the pair's pass or, if it has no pass, of its VP, or of its FP if it has no VP. */
 static srcpos pair_place(const struct effect *e, const struct effect_pair *pair)
 {
 	return pair->pass ? pair->pass->at : e->blocks.at[pair->vs < 0 ? pair->ps : pair->vs].at;
 }
 
-/* Adds a warning with the constants that the application must set for pair k from now on, if no output lists them. */
+/* Adds a warning about the constants that the application must set for pair k, if no output lists them. */
 static void note_constants(struct effect_job *job, uint32_t k, const struct options *o)
 {
 	const struct run *r = &job->runs.at[k];
@@ -56,7 +56,7 @@ static void note_constants(struct effect_job *job, uint32_t k, const struct opti
 	         "this %s now needs %s; --report writes the list, --drop-in asks for none", pair->pass ? "pass" : "pair", t.at);
 }
 
-/* Returns a name of the pair for messages, "blur.fx:12: technique t pass p", which begins with FILE:LINE so that editors find the place. */
+/* Returns a name of the pair for messages, "blur.fx:12: technique t pass p".  A compiled effect has no line number in it. */
 static const char *pair_name(struct arena *a, const struct effect *e, const struct effect_pair *pair)
 {
 	const char *file = shown_name(e->file->name);
@@ -68,7 +68,7 @@ static const char *pair_name(struct arena *a, const struct effect *e, const stru
 	return arena_printf(a, "%s:%u: %s", file, (unsigned)line, effect_pair_name(a, e, pair));
 }
 
-/* Writes a heading for the tables of a pair: "== blur.fx TECHNIQUE PASS". */
+/* Writes a heading for the tables of a pair: "== blur.fx TECHNIQUE PASS", or "== blur.fx line 12" if it has no pass. */
 static void put_pair_heading(struct text *t, const struct effect *e, const struct effect_pair *pair, const char *file)
 {
 	text_printf(t, "== %s%s", file ? file : "", file ? " " : "");

@@ -12,8 +12,8 @@ bool explain_counts_slots(const struct run *r)
 	return strcmp(run_target_name(r->options), targets[TARGET_SLOTS].name) == 0;
 }
 
-/* Returns one of three clauses why a move does not pay: `unknown` if the plan is not known to be optimal, `slots` if the target counts slots,
- * `target` for other targets. */
+/* Returns one of three clauses why a move does not pay: `unknown` if the plan is not known to be optimal, else `slots` if the target counts
+ * slots, else `target` with the target's name. */
 static const char *why_of_cost(const struct run *r, const char *slots, const char *target, const char *unknown)
 {
 	if (!r->moved->optimal)
@@ -40,7 +40,8 @@ const char *explain_why_unchanged(const struct run *r)
 	static const char ties[] = "work that could move feeds a comparison that must stay exact (see --free-ties)";
 	if (!r->moved)
 		return r->stays ? r->stays : r->options->move.level ? ties : "nothing moves at -O0";
-	/* Verdicts of work that could move but does not, the preferred ones first.  They say more than verdicts of work that cannot move. */
+	/* Verdicts of work that could move but does not, which explain more than those of work that cannot move.  The first one that some lane
+	 * has decides. */
 	static const uint8_t telling[] = {MOVE_BUDGET_MOVES, MOVE_BUDGET_SLOTS, MOVE_BUDGET_TEMPS, MOVE_BUDGET_CONSTS,
 	                                  MOVE_BUDGET_INDEXED, MOVE_BUDGET_PRESETS, MOVE_BUDGET_MODEL, MOVE_BUDGET_EFFORT,
 	                                  MOVE_BUDGET_INTERP, MOVE_DROP_IN, MOVE_WITHHELD, MOVE_DEPTH, MOVE_KIND, MOVE_VP_STAYS, MOVE_COST, MOVE_REMADE,
@@ -54,7 +55,7 @@ const char *explain_why_unchanged(const struct run *r)
 	return "nothing in the pixel program can move, and all of it is needed";
 }
 
-/* Returns true if two lanes of an instruction share outcome, reason and register, so that they are explained together. */
+/* Returns true if two lanes of an instruction share outcome, reason, register and sign, and for folded lanes the number. */
 static bool belongs_to_group(const struct said *a, const struct said *b)
 {
 	bool const both = isnan(a->number) == isnan(b->number) && !(a->number < b->number) && !(a->number > b->number);
@@ -74,7 +75,8 @@ static void add_to_group(struct arena *a, struct said *s, lanes lane, const stru
 		outcome_add_place(a, &s->part, o->part.at[k]);
 }
 
-/* Returns true if an interpolator brings a lane whose instruction stays because of a budget; at -O1, if interpolators bring all its lanes. */
+/* Returns true if an interpolator carries the lane although a budget keeps its instruction in the FP; at -O1, if this is true of all lanes of
+ * the instruction. */
 static bool is_delivered_over_budget(const struct run *r, uint32_t instr, unsigned lane)
 {
 	const struct instr_outcome *i = &r->outcomes->at[instr];
@@ -182,7 +184,7 @@ unsigned explain_new_line(const struct run *r, enum stage stage, uint32_t instr)
 	bool const pixel = stage == STAGE_PIXEL;
 	const struct program *p = pixel ? r->ps_new : r->vs_new;
 	const struct source *written = pixel ? r->ps_written : r->vs_written;
-	/* Lines of a program that was read again by itself are counted from its start; else they are lines of the file with both programs. */
+	/* A program that was parsed alone has lines counted from its own start; otherwise they are lines of the file with both programs. */
 	bool const alone = p->source->size == (pixel ? r->ps_text : r->vs_text).n;
 	if (written)
 		return source_line(written, p->instrs.at[instr].at);
@@ -236,7 +238,7 @@ static void explain_stays(struct text *t, const struct run *r, uint32_t instr, c
 	text_string(t, needed ? arena_printf(t->arena, "needs line %u", needed) : said_why(r, s));
 }
 
-/* Writes the rest of an explanation, which follows the name of the outcome: " to t1.xy, VP 12". */
+/* Writes the rest of an explanation, which follows the name of the outcome: " to t1.xy, VP 12" after "moved". */
 static void explain_said(struct text *t, const struct run *r, uint32_t instr, const struct said *s)
 {
 	switch ((enum outcome)s->outcome) {

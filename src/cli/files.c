@@ -15,13 +15,12 @@
 
 enum { LONGEST_FILE = 64 << 20 };
 
-/* Sets `*why` to "WHAT PATH: " and the text of errno, and returns false. */
 static bool fail_with_errno(struct arena *a, const char **why, const char *what, const char *path)
 {
 	return reason_for(a, why, "%s %s: %s", what, shown_name(path), os_error(errno));
 }
 
-/* Returns true if a file has the same size and time of change in both. */
+/* Returns true if the facts of a file, taken twice, have the same size and time of change. */
 static bool is_unchanged(const struct os_facts *a, const struct os_facts *b)
 {
 	return a->size == b->size && a->seconds == b->seconds && a->nanoseconds == b->nanoseconds;
@@ -47,10 +46,10 @@ static bool read_all(struct arena *a, int fd, const char *name, size_t most, str
 		if (got == 0)
 			break;
 		n += (size_t)got;
-		/* All bytes are read; os_facts_of() below finds out whether the file has grown since. */
+		/* All bytes are read.  The facts taken below tell if the file has grown since. */
 		if (regular && n == before.size)
 			break;
-		/* The file is too long; file_judge() reports that if it finds one byte more than the limit. */
+		/* The text is one byte longer than the limit, by which file_judge() knows that the file is too long. */
 		if (n > most)
 			break;
 		if (n + 1 == cap) {
@@ -160,10 +159,10 @@ struct pending {
 	const char *target; /* file to replace or to make: the output's path, with symbolic links followed */
 	bool in_place;      /* true for a device, a pipe and standard output, which are written directly */
 	bool existed;
-	bool placed;        /* the new file has the name of the target */
-	struct os_facts old; /* facts of the target if it existed */
-	char *temp;         /* name of the new file before it is placed, or NULL if it is not made */
-	char *aside;        /* name of the old file while others are replaced, or NULL if it was not moved */
+	bool placed;        /* true if the new file has the name of the target */
+	struct os_facts old; /* facts of the target, if `existed` */
+	char *temp;         /* name of the temporary file until it is placed, or NULL */
+	char *aside;        /* name to which the old file was moved while others are replaced, or NULL if it was not moved */
 };
 
 static const char own_head[] = ".fpmove-", temp_tail[] = ".tmp", aside_tail[] = ".old";
@@ -181,7 +180,7 @@ bool file_is_aside(const char *name)
 	return strncmp(name, own_head, sizeof own_head - 1) == 0 && n > tail && strcmp(name + n - tail, aside_tail) == 0;
 }
 
-/* Returns a new name beside `target`. */
+/* Returns a new name ".fpmove-PROCESS-MOMENT-NAME" in the folder of `target`, with `tail` at its end. */
 static char *own_name(struct arena *a, const char *target, const char *tail)
 {
 	const char *base = file_base(target);
@@ -189,8 +188,8 @@ static char *own_name(struct arena *a, const char *target, const char *tail)
 	return arena_printf(a, "%.*s%s%lu-%lx-%.*s%s", (int)(base - target), target, own_head, os_process(), moment, MOST_OF_NAME, base, tail);
 }
 
-/* Makes a temporary file in the folder of `target`, and sets `*temp` to its name.  Returns its descriptor, or -1.  The file has the mode of
- * the old file, or that of new files if `old` is NULL. */
+/* Makes a temporary file in the folder of `target`, with the mode of the old file unless `old` is NULL.  Returns its descriptor and sets `*temp`
+ * to its name, or returns -1 and sets errno. */
 static int open_temp(struct arena *a, const char *target, const struct os_facts *old, char **temp)
 {
 	int fd = -1;
@@ -207,7 +206,8 @@ static int open_temp(struct arena *a, const char *target, const struct os_facts 
 	return fd;
 }
 
-/* Finds the file that an output replaces, or finds that it is written in place, as to a pipe.  Returns false if it cannot be written. */
+/* Finds out if an output makes or replaces a file, and which if it is a link, or is written in place, as to a pipe.  Returns false and sets
+ * `*why` if it cannot be written. */
 static bool find_target(struct arena *a, const struct output *o, struct pending *p, const char **why)
 {
 	*p = (struct pending){.target = o->path, .in_place = strcmp(o->path, "-") == 0};
@@ -229,12 +229,12 @@ static bool find_target(struct arena *a, const struct output *o, struct pending 
 		p->target = real;
 		return true;
 	}
-	/* If another run has moved the file aside meanwhile, there is none to replace. */
+	/* ENOENT: another run has moved the file aside meanwhile, so there is none to replace. */
 	p->existed = errno != ENOENT;
 	return !p->existed || fail_with_errno(a, why, "cannot write", o->path);
 }
 
-/* Writes all bytes of an output, to the disk itself if `flush`, and closes the file.  Returns false and sets errno if any of this fails: some
+/* Writes all bytes of an output, to the disk itself if `flush`, and closes the file.  Returns false and sets errno if any of this fails; some
  * file systems report only at closing that they could not store the bytes. */
 static bool write_and_close(int fd, const struct output *o, bool flush)
 {
@@ -246,15 +246,15 @@ static bool write_and_close(int fd, const struct output *o, bool flush)
 	return written && closed;
 }
 
-/* Returns true if the output replaces the input that it is the new text of.  Then the new text has to be on the disk before the old one goes,
- * or a power failure may take both. */
+/* Returns true if the output replaces the input that it is the new text of.  Its new text must then be on the disk before the old one is
+ * removed, or a power failure may destroy both. */
 static bool replaces_source(const struct output *o, const struct pending *p)
 {
 	struct os_facts source;
 	return p->existed && o->replaces && os_facts(o->replaces, &source) && os_same_file(&source, &p->old);
 }
 
-/* Writes an output to its temporary file. */
+/* Writes an output to a new temporary file, and makes its folder first if `make_folder` asks for that. */
 static bool write_temp(struct arena *a, const struct output *o, struct pending *p, const char **why)
 {
 	int fd = open_temp(a, p->target, p->existed ? &p->old : NULL, &p->temp);
@@ -277,8 +277,8 @@ static bool write_in_place(struct arena *a, const struct output *o, const char *
 	return (fd >= 0 && write_and_close(fd, o, false)) || fail_with_errno(a, why, "cannot write", o->path);
 }
 
-/* Replaces the files of a set.  First all old ones are moved aside, so that a new file never stands beside an old one of the set: if the
- * process is killed, some are missing, and the old texts of all are there. */
+/* Gives the temporary files the names of their targets.  If there are several, first moves all old files aside, so that a new file never stands
+ * beside an old one of the set: if the process is killed, some files are missing, but the old texts of all exist. */
 static bool replace_files(struct arena *a, const struct output *o, struct pending *p, uint32_t n, const char **why)
 {
 	uint32_t files = 0;
@@ -312,8 +312,8 @@ static bool write_set(struct arena *a, const struct output *o, struct pending *p
 	return replace_files(a, o, p, n, why);
 }
 
-/* Removes temporary files that are left of a set.  If the set is `done`, also removes the old files that were moved aside.  If not, gives these
- * their names back, and removes new files that replaced none. */
+/* Ends the writing of a set.  Removes temporary files that are left.  If the set is `done`, also removes the old files that were moved aside;
+ * otherwise gives them their names back, and removes new files for which no old one was moved aside. */
 static void end_set(const struct pending *p, uint32_t n, bool done)
 {
 	for (uint32_t k = 0; k < n; k++) {
@@ -335,7 +335,7 @@ bool files_write(struct arena *a, const struct output *o, uint32_t n, const char
 	for (i = 0; i < n; i++)
 		if (!find_target(a, &o[i], &p[i], why))
 			return false;
-	/* Pipes and devices are written before signals are held back, since a pipe takes as long as its reader does. */
+	/* Pipes and devices are written before signals are held back, since a pipe's reader may take long. */
 	for (i = 0; i < n; i++)
 		if (p[i].in_place && !write_in_place(a, &o[i], why))
 			return false;

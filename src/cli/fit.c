@@ -21,7 +21,7 @@ unsigned fit_columns(int fd)
 	return n < LEAST_COLUMNS ? LEAST_COLUMNS : n > MOST_COLUMNS ? MOST_COLUMNS : (unsigned)n;
 }
 
-/* Returns the length in bytes of the UTF-8 character or of the colour sequence at `s`. */
+/* Returns the length in bytes of the UTF-8 character or the colour sequence (ESC to m) at `s`. */
 static size_t character_length(const char *s, size_t n)
 {
 	size_t length = 1;
@@ -34,7 +34,7 @@ static size_t character_length(const char *s, size_t n)
 	return length;
 }
 
-/* Returns the columns that UTF-8 text takes, one for each character; colour sequences take none. */
+/* Returns the number of columns of UTF-8 text, one for each character and none for colour sequences. */
 static size_t fit_width(const char *s, size_t n)
 {
 	size_t width = 0;
@@ -43,7 +43,7 @@ static size_t fit_width(const char *s, size_t n)
 	return width;
 }
 
-/* Returns the length of the longest prefix that fits into `columns`. */
+/* Returns the length in bytes of the longest prefix that fits into `columns`. */
 static size_t bytes_within(const char *s, size_t n, size_t columns)
 {
 	size_t at = 0;
@@ -122,7 +122,7 @@ void fit_wrap(struct text *t, const char *line, size_t at, size_t indent, unsign
 	}
 }
 
-/* Writes one line, given without its line end, and wraps it; changes `line`. */
+/* Writes one line, given without its line end, and wraps it if it is too long.  Removes the FIT_HANG marks from `line`. */
 static void fit_line(struct text *t, char *line, size_t hang, unsigned columns)
 {
 	size_t const blanks = strspn(line, " ");

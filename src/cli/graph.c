@@ -9,7 +9,7 @@ static bool has_moved(const struct run *r, uint32_t k, unsigned lane)
 	return r->outcomes->at[k].written >> lane & 1 && r->outcomes->at[k].lane[lane].outcome == OUTCOME_MOVED;
 }
 
-/* Returns true if an interpolator now brings one of the lanes `carried` of instruction k. */
+/* Returns true if the new FP reads a moved lane of instruction k, one of `carried`, from a register other than a constant: an interpolator. */
 static bool is_delivered(const struct run *r, uint32_t k, lanes carried)
 {
 	bool delivered = false;
@@ -19,18 +19,18 @@ static bool is_delivered(const struct run *r, uint32_t k, lanes carried)
 	return delivered;
 }
 
-/* The state of a search for the instructions that may have written an operand. */
+/* The state of a search for the instructions that may have written (that reach) an operand. */
 struct search {
 	struct arena *arena;
 	const struct program *program;
 	struct blocks blocks;
-	bool *seen;     /* by block: true if the search has already entered it from its end */
-	lanes *carried; /* by instruction: lanes of the operand that it may have written */
+	bool *seen;     /* for each block, true if the search has entered it from its end */
+	lanes *carried; /* for each instruction, the lanes of the operand that it may have written */
 	struct { VEC(uint32_t); } writers;
 };
 
-/* Adds to the writers the instructions that may have written one lane of `src` before instruction `end` of a block.  Looks in the block and, if
- * that does not write the lane for certain, in the blocks from which control flow reaches it. */
+/* Adds to `writers` the instructions that may have written lane `lane` of `src` before instruction `end` of a block.  Searches the block
+ * backwards and, unless an instruction without a predicate writes the lane there, its predecessors. */
 static void add_writers(struct search *s, const struct src *src, unsigned lane, uint32_t block, uint32_t end)
 {
 	for (uint32_t k = end; k-- > s->blocks.list.at[block].first;) {
@@ -52,8 +52,8 @@ static void add_writers(struct search *s, const struct src *src, unsigned lane, 
 	}
 }
 
-/* Adds edges for the lanes `read` of operand `src`, from which instruction `to` computes its lanes `into`.  Lanes that one instruction wrote
- * share an edge. */
+/* Adds edges for the lanes `read` of operand `src`, from which instruction `to` computes its lanes `into`: one from each instruction that may
+ * have written some of them, or one from the register if it is an input or a constant. */
 static void add_edges_of_operand(struct search *s, struct graph *g, const struct run *r, uint32_t block, uint32_t to, const struct src *src,
                                  lanes into, lanes read)
 {

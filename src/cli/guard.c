@@ -11,14 +11,14 @@
 #include <string.h>
 #include <strings.h>
 
-/* Identity of a file.  That of a file that does not exist yet is an existing folder and the path below it. */
+/* Identity of a file.  A file that does not exist is identified by an existing folder and the path below that. */
 struct file_id {
 	bool is_special;  /* true for standard output, devices and folders, which no output replaces */
 	uint64_t device, number;
 	const char *rest; /* path below the folder, or NULL if the file exists */
 };
 
-/* Returns the path without ".", ".." and double slashes. */
+/* Returns the path without ".", ".." and double slashes, and without a slash at its start. */
 static const char *normal_path(struct arena *a, const char *path)
 {
 	char *tidy = arena_alloc(a, strlen(path) + 1);
@@ -41,7 +41,7 @@ static const char *normal_path(struct arena *a, const char *path)
 	return tidy;
 }
 
-/* Returns the identity of the file, or of the place where it would be made. */
+/* Returns the identity of the file that `path` names or would make.  Standard output and paths below /dev are special. */
 static struct file_id identify(struct arena *a, const char *path)
 {
 	struct os_facts there;
@@ -78,7 +78,7 @@ struct plan {
 	struct arena *arena;
 	struct { VEC(struct planned); } outputs;
 	struct names inputs;
-	bool early; /* no program was read yet: refuse options whose output is a shader, and allow one output path for two programs */
+	bool early; /* true before any program is read: checks that an option's output is no shader, and lets two programs have one output path */
 };
 
 /* Adds the outputs that options such as --report name. */
@@ -93,7 +93,7 @@ static void add_sides(struct plan *p, const struct options *o)
 			VEC_PUSH(p->arena, &p->outputs) = sides[k];
 }
 
-/* Adds the input files that options name: response files, a target's file, the list of a batch. */
+/* Adds the input files that options name: response files, a target's file, the list or folder of a batch. */
 static void add_read_by_options(struct plan *p, const struct options *o)
 {
 	for (uint32_t k = 0; k < o->also_read.n; k++)
@@ -102,7 +102,7 @@ static void add_read_by_options(struct plan *p, const struct options *o)
 		VEC_PUSH(p->arena, &p->inputs) = o->batch;
 }
 
-/* Returns true if the file is a shader.  An option whose argument was forgotten takes the shader's name that follows it for its output. */
+/* Returns true if the file is a shader.  If the argument of an option such as --csv was forgotten, the option takes the shader's name behind it. */
 static bool is_shader_text(const char *path)
 {
 	char text[1 << 14];
@@ -114,13 +114,13 @@ static bool is_shader_text(const char *path)
 	return starts_a_program(text);
 }
 
-/* Returns the name of an output for messages: that of its option, or its path. */
+/* Returns the name of an output in messages: its option, or else its path. */
 static const char *shown_output(const struct planned *out)
 {
 	return out->option ? out->option : shown_name(out->path);
 }
 
-/* Returns an input that the output `out` would replace, other than the one that it may replace; NULL if there is none. */
+/* Returns an input that the output `out` would replace, other than `out->replaces`; NULL if there is none. */
 static const char *find_input(const struct plan *p, const struct planned *out, const struct file_id *id,
                               const struct file_id *inputs)
 {
@@ -133,7 +133,7 @@ static const char *find_input(const struct plan *p, const struct planned *out, c
 	return NULL;
 }
 
-/* Returns false and sets `*why` if an output would replace an input or another output. */
+/* Returns false and sets `*why` if an output would replace an input, another output or, if `early` is set, a shader. */
 static bool check_planned_outputs(const struct plan *p, const char **why)
 {
 	struct arena *a = p->arena;
@@ -195,8 +195,8 @@ bool guard_files(struct arena *a, const struct guarded *out, uint32_t n, const s
 	return check_planned_outputs(&p, why);
 }
 
-/* Returns false if the last parts of two paths differ even if case is ignored, so that they cannot name one file, except by links.  Saves
- * looking at the disk. */
+/* Returns false, without looking at the disk, if the file names of two paths differ even without regard to case: then they name different files,
+ * unless one is a link. */
 static bool may_be_one_file(const char *x, const char *y)
 {
 	return strcasecmp(file_base(x), file_base(y)) == 0 || os_compare_names(file_base(x), file_base(y), SIZE_MAX) == 0;

@@ -3,7 +3,7 @@
 
 #include "cli/fit.h"
 
-/* Bits of the kinds of hints whose options have no value that depends on the pair. */
+/* Bits of the kinds of hints whose options have no value, or one that does not depend on the pair. */
 enum {
 	WITHOUT_NUMBERS = 1 << HINT_MAX_MOVES | 1 << HINT_DROP_IN | 1 << HINT_PLAIN_TEXTURES | 1 << HINT_FINITE_TEXTURES | 1 << HINT_FREE_TIES |
 	                  1 << HINT_COLOUR_INPUTS | 1 << HINT_FREE_POSITION | 1 << HINT_LEVEL
@@ -26,7 +26,8 @@ static void add_hints_of_run(struct hint_sums *s, const struct hints *hints)
 		enum hint_kind kind = 0;
 		while (one != 1u << kind)
 			kind++;
-		/* The first hint of a kind on textures names all samplers that the pair needs; later ones name one of them. */
+		/* A pair's first hint of a kind on textures names all samplers that matter; the later ones, each of one sampler, are not added
+		 * to the kind's sum. */
 		if (!(seen_kinds & one))
 			add_to_sum(&s->kind[kind], h->saves, h->pairs);
 		seen_kinds |= one;
@@ -54,7 +55,8 @@ void hint_sums_join(struct hint_sums *s, const struct hint_sums *more)
 	}
 }
 
-/* Writes the slots that the option would save for each sampler alone: " (s0 alone 80 in 30, s3 alone 7 in 4)", for 80 slots in 30 pairs. */
+/* Writes what the option would save for each sampler alone, if it names several: " (s0 alone 80 in 30, s3 alone 7 in 4)", for 80 slots in 30
+ * pairs. */
 static void show_samplers(struct text *t, const struct hint_sums *s, enum hint_kind k)
 {
 	const char *before = " (";

@@ -1,5 +1,5 @@
-/* Writes the page of --html: a fixed head and tail (src/page/page.html with its styles and scripts), and between them for each pair a script
- * element with two lines of JSON.  The page reads the first line, for its table, at once, and the second when the pair is opened. */
+/* Writes the page of --html: a fixed head and tail (src/page/page.html with its styles and scripts), and for each pair a script element with two
+ * lines of JSON.  The page parses the first line, for its table, at once, and the second when the pair is opened. */
 #include "cli/html.h"
 
 #include "cli/explain.h"
@@ -38,7 +38,7 @@ static void add_json_line(struct text *t, struct arena *a, json_t *object)
 	text_char(t, '\n');
 }
 
-/* Returns the days from 1970 to the date of the page: that of SOURCE_DATE_EPOCH if it is set, so that a page can be made again, else today. */
+/* Returns the date of the page in days since 1970: that of SOURCE_DATE_EPOCH if it is set, so that a page can be made again, else today. */
 static json_int_t day_of_page(void)
 {
 	const char *set = getenv("SOURCE_DATE_EPOCH");
@@ -66,7 +66,7 @@ void html_tail(struct text *t, const struct totals *totals)
 		text_string(t, tail[i]);
 }
 
-/* A row of the paper's staged table: slots of the new programs if at most `most` instructions may move. */
+/* A row of the paper's table of stages: slots of the new programs if at most `most` instructions may move. */
 struct row {
 	unsigned most; /* number of moves allowed */
 	unsigned vs, ps; /* slots of the new programs */
@@ -75,8 +75,8 @@ struct rows {
 	VEC(struct row);
 };
 
-/* Moves the pairs together by the paper's method, with at most `most` moves each.  Adds a row to the table of each pair whose slots differ from
- * its last row; `rows` may be NULL.  Returns the largest number of moves of a pair. */
+/* Moves the pairs together by the paper's method (-O1), with at most `most` moves each.  Unless `rows` is NULL, adds a row to the table of each
+ * pair whose slots differ from those of its last row.  Returns the largest number of moves of a pair. */
 static unsigned move_stage(const struct run *const *runs, uint32_t n, bool same_vs, unsigned most, struct rows *rows)
 {
 	struct arena *a = runs[0]->arena;
@@ -107,7 +107,7 @@ static unsigned move_stage(const struct run *const *runs, uint32_t n, bool same_
 	return moved;
 }
 
-/* Returns the paper's staged table of each pair: slots by the number of moves allowed, from none to all. */
+/* Returns for each pair its slots by the number of moves allowed, in at most MOST_STAGES + 1 steps from none to all. */
 static struct rows *stage_all(const struct run *const *runs, uint32_t n, bool same_vs)
 {
 	struct arena *a = runs[0]->arena;
@@ -140,7 +140,8 @@ struct part {
 	srcpos from, to;
 };
 
-/* Returns the part of a file that holds a program.  A file with both programs is split behind the last instruction of the first. */
+/* Returns the part of a file that holds program `p` of the run.  A file with both programs is split behind the line of the last instruction of
+ * its first program. */
 static struct part program_part(const struct run *r, const struct program *p)
 {
 	const struct program *first = r->vs->at <= r->ps->at ? r->vs : r->ps;
@@ -185,7 +186,7 @@ static json_t *file_lines(struct part part)
 	return list;
 }
 
-/* Adds keys with the line numbers of the programs in their files, if these are not the numbers by which the page counts lines. */
+/* Adds the keys "first", "numbers" and "at", which map lines of the page to lines of the files, if the two differ. */
 static void add_file_lines(json_t *rest, const struct run *r)
 {
 	const struct source *vs = r->vs->source, *ps = r->ps->source;
@@ -199,7 +200,7 @@ static void add_file_lines(json_t *rest, const struct run *r)
 	json_object_set_new(rest, "at", instr_lines(r->ps, parts[1]));
 }
 
-/* Lists edges as [from, to, "xy", "w"]: two instructions, the lanes that the first wrote, and the lanes that the second computes from them. */
+/* Lists the edges between instructions as [from, to, "xy", "w"]: the lanes that `from` wrote, and the lanes that `to` computes from them. */
 static json_t *edges(const struct run *r)
 {
 	json_t *list = json_array();
@@ -232,7 +233,7 @@ static json_t *two_texts(const struct run *r, const struct program *before, stru
 	return json_pack("[o,o]", report_string(r->arena, text), report_string(r->arena, after.at));
 }
 
-/* Lists the rules that keep instructions in the FP (the reasons of `kept`), each once, for the filter of the page. */
+/* Lists, each once, the rules in `kept` that keep instructions in the FP.  The page filters pairs by them. */
 static json_t *rules_of(const json_t *kept)
 {
 	json_t *rules = json_object(), *list = json_array();
@@ -254,7 +255,8 @@ static void move_key(json_t *from, json_t *to, const char *key)
 	json_object_del(from, key);
 }
 
-/* Replaces the reasons of lines by indices into one list, `reasons`, and removes the outcome of each line, which its lanes have. */
+/* Moves the reasons in "lines" to one list, "reasons", and replaces them by indices into it.  Removes the outcome of each line, since its lanes
+ * have outcomes. */
 static void share_reasons(json_t *rest)
 {
 	json_t *known = json_object(), *reasons = json_array(), *lines = json_object_get(rest, "lines");
@@ -276,7 +278,7 @@ static void share_reasons(json_t *rest)
 	json_decref(known);
 }
 
-/* Adds to each diagnostic its line of the source, for a pair whose programs the page does not show. */
+/* Adds an excerpt of its source line to each diagnostic that has a place.  Used for a pair whose programs the page does not show. */
 static void add_excerpts(json_t *diagnostics, const struct run *r)
 {
 	for (uint32_t k = 0; k < r->diags.n; k++) {
@@ -290,7 +292,7 @@ static void add_excerpts(json_t *diagnostics, const struct run *r)
 	}
 }
 
-/* Writes the script element of a pair.  `rows` has its slots by number of moves, or is NULL if the pair was rejected or failed. */
+/* Writes the script element of a pair.  `rows` are its slots by number of moves; NULL if the pair was rejected or failed. */
 static void add_pair_script(struct text *t, const struct run *r, const struct rows *rows)
 {
 	json_t *pair = report_pair(r), *rest = json_object();

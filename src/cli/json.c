@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* true if an allocation of the JSON library failed in this thread; the library itself only leaves out the value then */
+/* true if an allocation of jansson failed in this thread; jansson itself only leaves out the value then */
 static _Thread_local bool incomplete;
 
 static void *allocate_json(size_t n)
@@ -21,8 +21,8 @@ void json_begin(void)
 	json_set_alloc_funcs(allocate_json, free);
 }
 
-/* Returns the value as JSON text, which the caller frees, and frees the value.  Fails by the arena if memory was missing for the value or
- * the text. */
+/* Frees the value and returns it as JSON text, which the caller frees.  Fails by the arena if memory ran out while the value or the text was
+ * made. */
 static char *dump(struct arena *a, json_t *j, size_t flags)
 {
 	char *s = json_dumps(j, flags);
@@ -34,7 +34,6 @@ static char *dump(struct arena *a, json_t *j, size_t flags)
 	arena_fail(a);
 }
 
-/* Takes bytes that are no UTF-8, as names and sources may have, for Latin-1 characters, since JSON must be UTF-8. */
 json_t *report_string(struct arena *a, const char *s)
 {
 	json_t *as_is = json_string(s);
@@ -101,7 +100,7 @@ void report_member(struct text *t, const char *key, json_t *value, const char *b
 void report_text(struct text *t, json_t *report, unsigned digits)
 {
 	char *s = dump(t->arena, report, JSON_INDENT(2) | JSON_REAL_PRECISION(digits));
-	/* Put lists of numbers on one line.  Line ends are only between values, never in a string. */
+	/* Puts each list of integers on one line.  A line end in `s` is always between values, since strings escape theirs. */
 	for (const char *p = s; *p;) {
 		size_t n = p[0] == '[' && p[1] == '\n' ? 1 + strspn(p + 1, " \n0123456789,-") : 0;
 		if (n < 2 || p[n] != ']') {

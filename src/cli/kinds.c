@@ -29,7 +29,7 @@ const char *dependency_name(struct arena *a, const char *path)
 	return arena_printf(a, "%.*s.d", (int)suffix_at(path), path);
 }
 
-/* Returns the stage of the version, such as vs_1_1, at which `p` points, or HOLDS_NOTHING if there is none. */
+/* Returns the stage of the shader version, such as vs_1_1, at which `p` points, or HOLDS_NOTHING if there is none. */
 static enum holds version_at(const char *p)
 {
 	if ((p[0] && (p[1] == 's' || p[1] == 'S')) && (p[2] == '_' || p[2] == '.') && p[3] >= '1' && p[3] <= '3')
@@ -37,7 +37,7 @@ static enum holds version_at(const char *p)
 	return HOLDS_NOTHING;
 }
 
-/* Returns the stages of all lines that begin with a version such as vs_1_1, joined by |. */
+/* Returns the stages of all lines that begin with a shader version such as vs_1_1, joined by |. */
 static enum holds versions_in(const char *text)
 {
 	unsigned holds = HOLDS_NOTHING;
@@ -46,7 +46,7 @@ static enum holds versions_in(const char *text)
 	return (enum holds)holds;
 }
 
-/* Returns the first code of a text, behind a byte order mark, comments and preprocessor lines. */
+/* Returns the text from its first code on: behind a byte order mark, blanks, comments and preprocessor lines. */
 static const char *first_code(const char *t)
 {
 	for (t += strncmp(t, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;;) {
@@ -79,7 +79,8 @@ bool holds_a_program(const char *path)
 	return holds;
 }
 
-/* Returns true if the text has the word, not behind a letter or _, and, unless `behind` is 0, followed by that character. */
+/* Returns true if the text contains the word, not directly behind a letter or _.  Unless `behind` is 0, that character must follow, perhaps
+ * after blanks. */
 static bool has_word(const char *text, const char *word, char behind)
 {
 	size_t const n = strlen(word);
@@ -122,7 +123,7 @@ static struct kind kind_that_holds(enum holds holds)
 	return (struct kind){.holds = holds};
 }
 
-/* Returns the kind of a file in which no program was found: the stage that its suffix names, or, if it names none, nothing because of `why`. */
+/* Returns the kind of a file in which no program was found: the stage that its suffix names, or HOLDS_NOTHING with the reason `why`. */
 static struct kind by_suffix_or(const char *path, const char *why)
 {
 	enum holds const stage = stage_by_suffix(path + suffix_at(path));

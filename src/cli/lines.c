@@ -77,7 +77,7 @@ void line_of_shorter(struct text *t, const struct run *r, const char *name, cons
 	text_char(t, '\n');
 }
 
-/* Writes the first message "fpmove: error: ..." in `said`, if there is one, without that head and on one line. */
+/* Writes the first message "fpmove: error: ..." in `said`, without that head and on one line.  Writes nothing if there is none. */
 static void first_message(struct text *t, const struct text *said)
 {
 	static const char head[] = "fpmove: error: ";
@@ -131,8 +131,8 @@ void show_trouble(struct text *t, const struct trouble *trouble, const struct op
 	fit_lines(t, from, 4, o->columns_err);
 }
 
-/* Returns true if two files that were passed over are listed together: for one reason, or both are programs without a partner, each of which is
- * listed with its own reason. */
+/* Returns true if two files that were passed over are listed together: they have the same form of message, and either the same reason or no
+ * partner (each is then listed with its own reason). */
 static bool same_group(const struct passed *x, const struct passed *y)
 {
 	return x->how == y->how && (x->how == PASSED_ALONE || strcmp(x->why, y->why) == 0);
