@@ -18,7 +18,7 @@
 
 const char command_name[] = "fpmove";
 
-/* Prints the diagnostics.  Returns false if there are errors. */
+/* Prints the diagnostics, except warnings that options turn off.  Returns false if there are errors. */
 static bool say_checked(struct arena *a, const struct options *o, struct diags *d)
 {
 	struct text t = {.arena = a};
@@ -32,7 +32,7 @@ static int check_files(struct arena *a, const struct options *o)
 {
 	int worst = EXIT_DONE;
 	unsigned programs = 0, errors = 0, warnings = 0;
-	const struct program *of[2] = {NULL, NULL}; /* the last program of each stage */
+	const struct program *of[2] = {NULL, NULL}; /* for each stage, the last program */
 	for (uint32_t i = 0; i < o->files.n; i++) {
 		struct source *source = arena_zero(a, sizeof *source);
 		const char *why;
@@ -100,10 +100,9 @@ static int preprocess_files(struct arena *a, const struct options *o)
 	return print_out(&t) ? EXIT_DONE : EXIT_USAGE;
 }
 
-/* The column in which --rules begins the descriptions of rules. */
 enum { RULE_TEXT_AT = 32 };
 
-/* Prints notes about options that make -O2 or -O3 move by the method of -O1, and about --pixels-per-vertex=0. */
+/* Prints notes about options that make -O2 or -O3 use the method of -O1, and about --pixels-per-vertex=0, with which nothing pays. */
 static void note_stages(const struct options *o)
 {
 	const struct move_options *m = &o->run.move;

@@ -1,5 +1,4 @@
-/* --merge-reports: joins the reports of slices of a batch to one.  A pair that is in several of them, because a slice was run again on
- * another machine, counts once. */
+/* --merge-reports: joins the reports of slices of a batch to one.  A pair that several reports have, because a slice was run again, counts once. */
 #include "cli/files.h"
 #include "cli/message.h"
 #include "cli/modes.h"
@@ -12,7 +11,7 @@
 
 struct entry {
 	json_int_t index;
-	uint32_t order;   /* number in the order of reading, by which entries of one index are sorted */
+	uint32_t order;   /* number in the order of reading, which orders entries of one index */
 	json_t *pair;     /* the pair's JSON object; NULL if it was dropped as a repeated pair */
 	const char *path; /* name of the report that has the pair */
 	bool indexed;     /* true if `index` is the pair's key "index"; false if it has none, and `index` counts the pairs before it */
@@ -31,7 +30,7 @@ static int by_index(const void *a, const void *b)
 
 static const char *const slots[] = {"ps_slots", "vs_slots"};
 
-/* Adds to the number `to`, or to each number of the list `to`, `sign` times the number or the list `by`. */
+/* Adds `sign` times `by` to `to`: a number to a number, or the elements of a list to those of a list. */
 static void add_json(json_t *to, const json_t *by, int sign)
 {
 	for (size_t i = 0; i < json_array_size(to); i++)
@@ -48,8 +47,8 @@ static void add_totals(json_t *to, const json_t *from)
 		add_json(json_object_get(to, slots[k]), json_object_get(from, slots[k]), 1);
 }
 
-/* Adds the pairs of a report to the entries, which point into the report, and its totals to `*whole`, the report to be written.  The first report
- * makes `*whole`.  Returns false and sets `*why` if fpmove's version, the target or the level differs from the first report's. */
+/* Adds the pairs of a report to the entries, which point into the report, and its totals and passed-over files to `*whole`, the report to be
+ * written.  The first report makes `*whole`.  Returns false and sets `*why` if version, schema, target or level differ from the first report's. */
 static bool take_report(struct arena *a, json_t *report, const char *path, json_t **whole, struct entries *to,
                  const char **why)
 {
@@ -101,8 +100,8 @@ static void drop_entry(struct entry *e, json_t *totals)
 	e->pair = NULL;
 }
 
-/* Drops repeated pairs from the sorted entries: keeps one entry for each pair, if possible one that did not fail.  Returns false and sets `*why`
- * if two entries for one pair differ and neither failed. */
+/* Drops repeated pairs from the sorted entries: keeps the first entry for each pair, or the first that did not fail.  Returns false and sets
+ * `*why` if two entries for one pair differ and neither failed. */
 static bool drop_repeated(struct arena *a, struct entries *all, json_t *totals, const char **why)
 {
 	for (uint32_t i = 1; i < all->n; i++) {

@@ -9,8 +9,8 @@
 
 enum {
 	USUAL_COLUMNS = 80, /* width for output that goes to no terminal */
-	BEFORE_LINE = 2,    /* columns before a source line */
-	AROUND_LINE = 8     /* columns that a part of a source line leaves: its indent, and dots on both sides */
+	BEFORE_LINE = 2,    /* columns of the indent before a source line */
+	AROUND_LINE = 8     /* columns that are not for text if only a part of a source line is shown: the indent, and dots on both sides */
 };
 enum { MESSAGE = 4096 }; /* most bytes of a message that is printed at once */
 enum { HANG = 4 }; /* indent of a message's further lines */
@@ -24,8 +24,8 @@ static void plain(char *line)
 			*p = '?';
 }
 
-/* Prints a message on standard error.  Takes no memory from an arena, since the message may be that there is none left.  The buffer has space for
- * the indents of broken lines, a few bytes for each 40 columns. */
+/* Prints a message on standard error, with control characters replaced by "?".  Allocates nothing, since the message may be that memory ran out.
+ * The buffer has space for the indents of broken lines, a few bytes for each 40 columns. */
 static void print_message(const char *severity, char *line)
 {
 	char head[40], space[MESSAGE + MESSAGE / 4 + sizeof head];
@@ -133,7 +133,7 @@ void message_place(struct text *t, const struct place *p, bool colour)
 	text_printf(t, "%s^%s\n", colour ? green : "", colour ? off : "");
 }
 
-/* Writes the first line of a diagnostic, without the line end.  `place` is its place in a source, or NULL if it has none. */
+/* Writes the first line of a diagnostic, without a line end.  `place` is its place in a source, or NULL if it has none. */
 static void message_head(struct text *t, const struct diag *d, const struct place *place, bool colour)
 {
 	if (colour)

@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Reads the argument of an option, a number up to `most`, and sets `bit` in the options to record that the user gave it. */
+/* Sets `*number` to the argument of an option, a number up to `most`, and sets `bit` in the options to record that the user gave it.  Returns
+ * false after a message if the argument is wrong. */
 static bool budget(const struct moving *to, const struct option_row *row, const char *value, unsigned most, enum run_given bit,
                    unsigned *number)
 {
@@ -38,7 +39,8 @@ wrong:
 	return message_error("--%s wants a range such as c20-c%d, not \"%s\"", row->name, most < 95 ? most : 95, value);
 }
 
-/* Reads a list of registers such as s0,s2, and sets bit n for s#n; sets all bits if the option has no value. */
+/* Reads a list of registers such as s0,s2 and sets bit n of `*set` for s#n, or all bits if `value` is NULL.  Returns false after a message if
+ * the list is wrong. */
 static bool registers(const struct option_row *row, const char *value, char letter, const char *what, unsigned *set)
 {
 	for (const char *at = value; at; at = *at ? at + 1 : NULL) {

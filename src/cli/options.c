@@ -45,7 +45,7 @@ void options_help(struct text *t)
 	               "written.\n");
 }
 
-/* Reads a positive number at `*at`, and moves `*at` behind its digits.  Returns 0 if there is none. */
+/* Returns the number at `*at`, and moves `*at` behind its digits.  Returns 0 if there is no number or it is too large. */
 static unsigned count_at(const char **at)
 {
 	char *end;
@@ -65,7 +65,8 @@ static bool shard(const char *value, struct options *o)
 	return (parted && !*at && o->shard >= 1 && o->shard <= o->shards) || message_error("--shard wants K/N with K from 1 to N, not \"%s\"", value);
 }
 
-/* Returns true if `id`, words with dashes between them, has the words of `given` in this order, perhaps misspelt in a third of their letters. */
+/* Returns true if the words of `given`, which dashes separate, are words of `id` in the same order, each misspelt in at most a third of its
+ * letters. */
 static bool has_words(const char *id, const char *given)
 {
 	for (size_t n; n = strcspn(given, "-"), *given; given += n + (given[n] == '-')) {
@@ -81,7 +82,7 @@ static bool has_words(const char *id, const char *given)
 	return true;
 }
 
-/* Returns the id of warning i of all, which are the rules and then the notices. */
+/* Returns the id of warning i, counted through the rules and then the notices. */
 static const char *warning_id(unsigned i)
 {
 	return i < RULES ? rules[i].id : notices[i - RULES].id;
@@ -134,7 +135,7 @@ static bool set_mode(struct reading *r, enum mode mode, const char *option)
 	return true;
 }
 
-/* Returns true for options that change the outputs for a pair. */
+/* Returns true for options that may change the outputs for a pair, or decide whether they are written. */
 static bool decides(enum option option)
 {
 	static const bool others[OPTIONS] = {
@@ -269,7 +270,7 @@ static bool apply(struct arguments *given, const struct option_row *row, const c
 	return false;
 }
 
-/* Applies an option in the first reading of the command line, before the file of options (.fpmove) is read: keeps the value of --batch or
+/* Looks at an option in the first reading of the command line, before the file of options (.fpmove) is read: keeps the value of --batch or
  * --pairs, and ends the reading at --help or --version. */
 static bool look_at(struct arguments *given, const struct option_row *row, const char *value)
 {
@@ -279,7 +280,7 @@ static bool look_at(struct arguments *given, const struct option_row *row, const
 	return true;
 }
 
-/* Returns true for options that a file of options may hold: they name no output, no mode and no program, and run nothing. */
+/* Returns true for options that a file of options (.fpmove) may hold: they name no output, mode or program, and run nothing. */
 static bool is_of_project(enum option option)
 {
 	return option == OPTION_EMIT || option == OPTION_KEEP_MODEL || option == OPTION_SHARED_VP || option == OPTION_SHARED_FP ||
@@ -287,7 +288,8 @@ static bool is_of_project(enum option option)
 	       option == OPTION_NO_WARN;
 }
 
-/* Returns true if an option of the file of options (.fpmove) matters for a run with the command line's options `has`; others are ignored. */
+/* Returns true if an option of the file of options (.fpmove) matters for a run whose command line has the options `has`.  The others are
+ * ignored. */
 static bool is_of_use(const bool *has, enum option option)
 {
 	if (option == OPTION_DEFINE || option == OPTION_INCLUDE || option == OPTION_WERROR || option == OPTION_NO_WARN)
@@ -300,7 +302,7 @@ static bool is_of_use(const bool *has, enum option option)
 
 struct configured {
 	struct reading *reading;
-	const bool *has; /* by option id, whether the command line has it */
+	const bool *has; /* for each option id, true if the command line has the option */
 };
 
 static bool apply_configured(struct arguments *given, const struct option_row *row, const char *value)
@@ -319,7 +321,8 @@ static bool apply_configured(struct arguments *given, const struct option_row *r
 	return apply(&as_given, row, value);
 }
 
-/* Applies the options of the project's file, if there is one and the mode takes its options. */
+/* Applies the options of the file of options (.fpmove), if there is one and the mode takes its options.  Returns false after a message if the
+ * file is wrong. */
 static bool read_config(struct reading *r, const struct arguments *first, const char *batch)
 {
 	const bool *has = first->given;
@@ -359,8 +362,8 @@ static void colours(struct reading *r)
 
 static const char more_help[] = "; fpmove --help says more";
 
-/* Returns true if the path is standard output: by one of its names, or since it is the same pipe or terminal.  A regular file counts only by
- * these names, and /dev/null never does. */
+/* Returns true if the path is standard output: one of its names, or the pipe or terminal that it is.  A regular file counts only by these names,
+ * and /dev/null never does. */
 static bool is_stdout(const char *path)
 {
 	static const char *const names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
@@ -372,9 +375,9 @@ static bool is_stdout(const char *path)
 	       (given.kind == OS_PIPE || os_is_terminal(OS_OUT));
 }
 
-/* An option that writes a file, or standard output if it only shows something. */
+/* An option that writes a file, or (`look`) an option such as --stats that only shows something on standard output. */
 struct writer {
-	const char *option, *path; /* the path is NULL if the option was not given */
+	const char *option, *path; /* `path` is NULL if the option was not given */
 	bool look;
 };
 enum { WRITERS = 12 };
@@ -400,8 +403,9 @@ bool options_use_stdout(const struct options *o)
 	return false;
 }
 
-/* Returns false after a message if standard input would be read twice, or if two outputs would go to one file or to standard output.  What an
- * option only shows, as --stats does, may go to standard error instead; but not with --batch, nor while --csv has standard output. */
+/* Returns false after a message if standard input would be read twice, or if two outputs would go to one file or to standard output.  What
+ * --stats and other options only show goes to standard error if a file has standard output; but that is not done for --batch, or if the file is
+ * that of --csv. */
 static bool streams_differ(const struct options *o)
 {
 	struct writer w[WRITERS];
@@ -424,7 +428,7 @@ static bool streams_differ(const struct options *o)
 	return true;
 }
 
-/* Returns true if the mode has the options that it needs, and none that it does not take.  Returns false after a message. */
+/* Returns false after a message if the mode lacks an option or file that it needs, or if options do not go together. */
 static bool consistent(const struct options *o)
 {
 	uint32_t const n = o->files.n;

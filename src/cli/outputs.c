@@ -18,7 +18,8 @@ void add_program(struct arena *a, struct outputs *to, const char *path, const st
 	to->at[to->n - 1].replaces = of->name;
 }
 
-/* Writes a path as GNU make reads it.  A backslash is literal except before a character that it would escape. */
+/* Writes a path as GNU make reads it: escapes its special characters by backslashes, and $ by $$.  A backslash in the path is doubled only
+ * before such a character. */
 static void make_escaped(struct text *t, const char *path, bool target)
 {
 	size_t slashes = 0;

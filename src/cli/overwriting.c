@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An existing file, and a pair that reads, includes or writes it. */
+/* An existing file, and a pair that reads, includes or replaces it. */
 struct touched {
 	uint64_t device, inode;
 	const char *path;
@@ -38,7 +38,8 @@ static void touch(struct arena *a, struct all_touched *all, struct touched t)
 	VEC_PUSH(a, all) = t;
 }
 
-/* Returns true if the file may have #include lines: its first 16 KiB contain "include", or it is longer.  Saves reading most files whole. */
+/* Returns true if the file may have #include lines: its first 16 KiB contain "include", or it is longer than that.  So most files need not be
+ * read whole. */
 static bool may_include(const char *path)
 {
 	char text[1 << 14];
@@ -50,7 +51,7 @@ static bool may_include(const char *path)
 	return n == (ptrdiff_t)sizeof text - 1 || strstr(text, "include");
 }
 
-/* Adds the files that the program `path` includes and that hold programs. */
+/* Adds the files that the program `path` includes, if they hold programs themselves. */
 static void touch_includes(struct arena *a, struct all_touched *all, const struct options *o, const char *path, uint32_t pair)
 {
 	struct source s;
@@ -81,7 +82,8 @@ static struct all_touched find_includes(struct arena *a, const struct options *o
 	return all;
 }
 
-/* Returns true if `x` and `y`, which name one file, are of one program that may replace itself: of one pair, or of pairs that share it. */
+/* Returns true if `x` and `y`, which are of one file, are no conflict: they belong to one program of a pair, one of them is an include of the
+ * same pair, or pairs share the program (--shared-vp, --shared-fp). */
 static bool one_program(const struct options *o, const struct collected *c, const struct touched *x, const struct touched *y)
 {
 	const struct batch_pair *p = &c->pairs.at[x->pair], *q = &c->pairs.at[y->pair];
@@ -92,14 +94,15 @@ static bool one_program(const struct options *o, const struct collected *c, cons
 	return x->vertex == y->vertex && (x->vertex ? o->shared_vp && strcmp(p->vs, q->vs) == 0 : o->shared_fp && strcmp(p->ps, q->ps) == 0);
 }
 
-/* Returns true if both paths lead to one name of a file.  Hard links are other names: replacing a file under one name keeps it under the others. */
+/* Returns true if both paths lead to one name of a file.  Hard links are different names: replacing a file under one name leaves it under the
+ * others. */
 static bool one_place(struct arena *a, const char *x, const char *y)
 {
 	const char *first = os_real_path(a, x), *second = os_real_path(a, y);
 	return first && second && strcmp(first, second) == 0;
 }
 
-/* Returns true if some pair writes a file that a pair also reads.  `all` is sorted by file. */
+/* Returns true if some file is both read and written by pairs.  `all` is sorted by file. */
 static bool rewrites_inputs(const struct all_touched *all)
 {
 	bool any = false;
@@ -120,7 +123,7 @@ void refuse_overwriting(struct arena *a, const struct options *o, struct collect
 		touch(a, &all, (struct touched){.path = file_join(a, o->output, pair->vs_out), .pair = i, .vertex = true, .written = true});
 		touch(a, &all, (struct touched){.path = file_join(a, o->output, pair->ps_out), .pair = i, .written = true});
 	}
-	/* Adds the files that pairs read, of refused pairs, too, which go on reading their files as they are. */
+	/* Adds the files that pairs read, including refused pairs, so that nobody replaces these. */
 	for (uint32_t i = 0; all.n && i < c->pairs.n; i++) {
 		touch(a, &all, (struct touched){.path = c->pairs.at[i].vs, .pair = i, .vertex = true});
 		touch(a, &all, (struct touched){.path = c->pairs.at[i].ps, .pair = i});

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Finds both columns: those that `given` names as VP,FP, or those of the usual names if it is NULL.  Returns false if one is missing. */
+/* Finds both columns: those that `given` names as VP,FP, or those with usual names if it is NULL.  Returns false if one is missing. */
 static bool find_columns(const struct csv_reader *c, const char *given, int *vs, int *ps)
 {
 	const char *comma = given ? strchr(given, ',') : NULL;

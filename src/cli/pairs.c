@@ -40,7 +40,7 @@ void input_take(struct arena *a, const struct options *o, struct source *s, stru
 	if (!o->effect && effect_is_compiled(s->text, s->size))
 		diag_add(d, DIAG_ERROR, "effect", s, SRCPOS_NONE, "a compiled effect, which --effect takes");
 	const struct preprocess_options options = options_preprocess(o);
-	/* foreign_tell() comes first, so that a file in another language is reported as that, not by errors of its preprocessor lines. */
+	/* foreign_tell() comes first, so that a file in another language is reported as such, not by errors in its preprocessor lines. */
 	bool const text = d->errors == errors && !o->effect && !bytecode_is(s->text, s->size) && preprocess_wanted(s, &options);
 	if (text && !foreign_tell(s, d)) {
 		struct source *raw = arena_alloc(a, sizeof *raw);
@@ -67,7 +67,7 @@ static const char *output_base_name(const struct run *r, const struct program *p
 	return p == r->vs ? compiled ? "stdin.vso" : "stdin.vsh" : compiled ? "stdin.pso" : "stdin.psh";
 }
 
-/* Writes both new programs of a run as one text, in the order of the given ones, or the new FP alone if the run does not write its VP.  Leaves out a
+/* Writes both new programs of a run as one text, in the order of the given ones; only the new FP if the run does not write its VP.  Leaves out a
  * byte order mark of the second program, since only the start of a file may have one. */
 static void join_programs(struct text *both, const struct run *r)
 {
@@ -88,7 +88,7 @@ static void join_programs(struct text *both, const struct run *r)
 	text_bytes(both, second->at + mark, second->n - mark);
 }
 
-/* Returns `name` with the suffix of the file name `suffix`: "blur.vsh" of "blur.psh" and "quad.vsh". */
+/* Returns `name` with the suffix of `suffix`, a file name: "blur.vsh" for "blur.psh" and "quad.vsh". */
 static const char *name_beside(struct arena *a, const char *name, const char *suffix)
 {
 	const char *dot = strrchr(name, '.'), *end = strrchr(suffix, '.');
@@ -189,7 +189,7 @@ void warn_of_constants(struct run *r, const struct options *o)
 		r->status = RUN_REJECTED;
 }
 
-/* Writes the diff, dump, explanation and table of a done run that the options ask for. */
+/* Writes what the options ask for about a done run: diff, dump, explanation and table or hints. */
 static void show(const struct options *o, const struct run *r, struct text *t, bool colour)
 {
 	if (o->diff)
@@ -206,7 +206,7 @@ static void show(const struct options *o, const struct run *r, struct text *t, b
 	fit_lines(t, from, 2, options_use_stdout(o) ? o->columns_err : o->columns);
 }
 
-/* Writes a folder beside the output with everything needed to reproduce the fault. */
+/* Writes a folder into the output folder with the files that reproduce the fault, and a message that names the folder. */
 static void write_reproducer(const struct options *o, const struct run *r, struct text *said)
 {
 	struct arena *a = r->arena;
@@ -236,7 +236,7 @@ void say_fault(const struct run *r, const struct options *o, struct text *said)
 	write_reproducer(o, r, said);
 }
 
-/* Measures the rounding errors of both pairs (--verify).  Returns false if they differ too much. */
+/* Draws random primitives with both pairs, measures their errors (--verify), and shows them.  Returns false if the new pair's are too large. */
 static bool verify(const struct options *o, struct run *r, struct text *t, bool colour)
 {
 	struct measure_options m = {.primitives = o->primitives, .tolerance = o->tolerance, .fp24 = o->fp24,
@@ -297,7 +297,7 @@ static bool write_results(const struct options *o, struct run *r, const char **w
 	return guard_outputs(a, o, &outputs, r->sources, r->nsources, why) && files_write(a, outputs.at, outputs.n, why);
 }
 
-/* Takes the pair through all steps, from parsing to the proof.  With --verbose, prints their times on standard error. */
+/* Runs all steps on the pair, from parsing to the proof.  With --verbose, prints their times on standard error. */
 static void run_steps(struct run *r, const struct options *o)
 {
 	struct text t = {.arena = r->arena};
@@ -338,8 +338,8 @@ void say_run(const struct run *r, const struct options *o, struct text *said)
 		say_fault(r, o, said);
 }
 
-/* Writes an output lane of the given pair, or a texkill, with the place of the last instruction that writes it: "FILE:LINE: oC0.w",
- * "FILE:LINE: texkill". */
+/* Writes the name of an output lane, or "texkill", behind the place of the last instruction of the given pair that writes it: "FILE:LINE:
+ * oC0.w". */
 static void print_output_place(struct text *t, const struct run *r, const struct measured_lane *at)
 {
 	bool const kill = at->file == REG_FILES, pixel = kill || at->file == REG_PIXEL_OUT || at->file == REG_DEPTH_OUT;
@@ -363,8 +363,8 @@ static void print_output_place(struct text *t, const struct run *r, const struct
 		text_printf(t, ".%c", "xyzw"[at->lane]);
 }
 
-/* Writes a message why --verify refuses the pair, in which output, and which option would allow it.  Sets the run's status, and returns the exit
- * status. */
+/* Writes a message why --verify refuses the pair, with the place and the option that would allow it unless this is a fault of fpmove.  Sets the
+ * run's status to rejected or failed, and returns the exit status. */
 static int refuse_unverified(struct run *r, struct text *said)
 {
 	const struct measured *m = r->measured;

@@ -31,9 +31,9 @@ static void show_pass(struct text *t, const struct pass *pass, int depth)
 	text_char(t, '\n');
 }
 
-enum { FEW = 3 }; /* up to FEW passes that changed nothing are shown one by one below their pass; more share a line */
+enum { FEW = 3 }; /* if more than FEW passes within a pass changed nothing, they share a line */
 
-/* Returns true if the pass changed nothing, searched nothing, and runs no others. */
+/* Returns true if the pass changed nothing, searched nothing, and runs no other passes. */
 static bool is_idle(const struct profile *p, unsigned k)
 {
 	bool idle = !p->pass[k].changed && !p->pass[k].nodes;
@@ -42,8 +42,8 @@ static bool is_idle(const struct profile *p, unsigned k)
 	return idle;
 }
 
-/* Writes a line for each pass that `parent` runs, followed by the passes that it runs itself.  If more than FEW of them changed nothing, these
- * share one line at the end. */
+/* Writes a line for each pass that `parent` runs, each followed by the passes that it runs itself.  If `parent` is a pass, and more than FEW of
+ * these changed nothing, they share one line at the end. */
 static void show_below(struct text *t, const struct profile *p, unsigned parent, int depth)
 {
 	struct text idle = {.arena = t->arena};

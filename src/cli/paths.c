@@ -1,4 +1,4 @@
-/* Takes the names of files apart and puts them together, see files.h; knows nothing of the files. */
+/* Splits and joins paths as text, without looking at the files, see files.h. */
 #include "cli/files.h"
 
 #include "system/files.h"

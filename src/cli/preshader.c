@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the path without its suffix, as an identifier. */
 static const char *stem_name(struct arena *a, const char *path)
 {
 	struct text t = {.arena = a};

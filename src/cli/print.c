@@ -6,7 +6,7 @@
 #include "lang/effect_binary.h"
 #include "lang/print.h"
 
-/* Reads the programs of a file and adds them to `all`.  Returns the exit status. */
+/* Adds the programs of a file to `all`, and prints its diagnostics.  Returns the exit status: if that is not EXIT_DONE, no program was added. */
 static int read_programs_to_print(struct arena *a, const struct options *o, const char *name, struct program_list *all)
 {
 	struct source *source = arena_zero(a, sizeof *source);

@@ -25,7 +25,7 @@ void progress_begin(struct progress *p, bool wanted, bool unwanted)
 	p->begun = p->last = seconds();
 }
 
-/* Draws a progress line over the previous one, cut to the width of the terminal. */
+/* Draws a progress line over the previous one, shortened to the width of the terminal. */
 static void draw_bar(const char *line)
 {
 	unsigned columns = fit_columns(OS_ERR);

@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The word that --constants-map takes instead of a report, if comments in the second pair say which constants the application sets. */
+/* The argument of --constants-map that stands for the comments in the second pair that say which constants the application sets. */
 #define MAP_COMMENTS "comments"
 
-/* Reads and checks the programs of the pair with number `first` (0 or 1) on the command line.  Reads into `given` the constants that the
- * application sets for the pair, as comments in the programs say.  Returns false and sets `*status`, the exit status, if there are errors. */
+/* Reads and checks the programs of pair `first` (0 or 1) of the command line, and prints their diagnostics.  Sets `*given` to the constants that
+ * the application sets for the pair, as comments in the programs say.  Returns false and sets `*status`, the exit status, if there are errors. */
 static bool read_proof_pair(struct arena *a, const struct options *o, uint32_t first, struct pair *pair, struct needs *given,
                       int *status)
 {
@@ -45,8 +45,8 @@ static bool read_proof_pair(struct arena *a, const struct options *o, uint32_t f
 	return r.diags.errors == 0;
 }
 
-/* Adds to the needs the constants of a report's list that are computed from others, each by an expression in assembly; `preset` if the application
- * computes them.  Returns false if one cannot be read. */
+/* Adds to the needs the constants of a report's list, each of which is computed from others by an expression in assembly.  `preset` is true if
+ * the application computes them.  Returns false if an entry cannot be read. */
 static bool read_computed(struct arena *a, json_t *list, bool preset, struct needs *needs)
 {
 	for (size_t i = 0; i < json_array_size(list); i++) {
@@ -79,7 +79,7 @@ static bool is_program_file(struct arena *a, json_t *program, const char *name)
 	return same;
 }
 
-/* Returns the only pair of a report, or of several pairs the one of these two files; NULL if there is none. */
+/* Returns the pair of a report that is of these two files, or its only pair, whatever its files; NULL if there is none. */
 static json_t *find_pair(struct arena *a, json_t *pairs, const char *const files[2])
 {
 	if (json_array_size(pairs) == 1)
@@ -93,8 +93,8 @@ static json_t *find_pair(struct arena *a, json_t *pairs, const char *const files
 	return NULL;
 }
 
-/* Reads the report of --constants-map: adds to `needs` the constants of its pair of `files`, which the application sets.  Returns false after a
- * message on standard error if that fails. */
+/* Reads the report of --constants-map: adds to `needs` the constants that the application sets for the report's pair of `files`, or for its only
+ * pair.  Returns false after a message on standard error if that fails. */
 static bool read_constants_map(struct arena *a, const char *path, const char *const files[2], struct needs *needs)
 {
 	struct source s;
@@ -153,8 +153,8 @@ struct proving {
 	struct arena *a;
 	struct pair old, new;
 	struct needs given;       /* constants that the application sets, as comments in the old pair say */
-	struct needs said;        /* constants that it sets, as comments in the new pair say */
-	struct needs map;         /* constants that it sets, as the report of --constants-map says */
+	struct needs said;        /* constants that the application sets, as comments in the new pair say */
+	struct needs map;         /* constants that the application sets, as the report of --constants-map says */
 	struct proof_context context;
 };
 
@@ -178,7 +178,7 @@ static void print_difference(struct text *t, const struct proving *p, const stru
 	print_culprit(t, "second pair", &p->new, proof->stage, proof->new_instr);
 }
 
-/* Returns a def (a constant with literal values) of the new pair that neither program of the old pair has, or NULL if there is none. */
+/* Returns a def (a constant with literal values) of the new pair whose values no def of the old pair has, or NULL if there is none. */
 static const struct decl *new_literal(const struct proving *p)
 {
 	const struct program *const old[2] = {p->old.vs, p->old.ps}, *const new[2] = {p->new.vs, p->new.ps};
@@ -207,7 +207,7 @@ static bool sets_register(const struct needs *n, enum stage stage, int index)
 }
 
 /* Returns the constants that the new pair's program of that stage reads and nothing sets: it has no def for them, `needs` do not set them, and
- * the old program does not read them, so that the application need not set them. */
+ * the old program of the stage does not read them as constants of the application. */
 static struct register_set unset_constants(const struct proving *p, enum stage stage, const struct needs *needs)
 {
 	const struct program *old = stage == STAGE_VERTEX ? p->old.vs : p->old.ps, *new = stage == STAGE_VERTEX ? p->new.vs : p->new.ps;
@@ -221,11 +221,11 @@ static struct register_set unset_constants(const struct proving *p, enum stage s
 	return unset;
 }
 
-/* The most ways that guess_constants() tries. */
+/* The most combinations that guess_constants() tries. */
 enum { MOST_GUESSES = 2000 };
 
-/* Tries to set each VP constant in `unset` to the value of an FP constant of the old pair, in all ways, until the pairs are equal; `needs` sets
- * others as before.  Returns false if no way makes them equal, or if there are too many ways. */
+/* Tries all ways to set each VP constant in `unset` to the value of an FP constant of the old pair, besides the constants that `needs` sets,
+ * until the proof succeeds; `*found` then sets them.  Returns false if no way makes the pairs equal, or if there are too many ways. */
 static bool guess_constants(struct proving *p, const struct register_set *unset, const struct needs *needs, struct needs *found)
 {
 	struct register_set const read = program_reads_all(p->old.ps, REG_CONST, true);
@@ -273,8 +273,8 @@ static void print_registers(struct text *t, const char *stage, const struct regi
 		}
 }
 
-/* Explains a difference between the pairs by constants: prints those that the application would have to set to make the pairs equal, or those
- * that the new pair reads and nothing sets.  Returns false if there are neither. */
+/* Explains a difference between the pairs by constants: prints values that the application could set constants to so that the pairs are equal,
+ * or else the constants that the new pair reads and nothing sets.  Returns false if there are neither. */
 static bool print_unset(struct text *t, struct proving *p, const struct needs *needs)
 {
 	static const struct needs nothing = {.consts = {.n = 0}};
@@ -298,7 +298,7 @@ static bool print_unset(struct text *t, struct proving *p, const struct needs *n
 	return list.n > 0;
 }
 
-/* Prints constants that the application must set, or a new literal that fpmove may have computed, if these may explain why the pairs differ. */
+/* Prints what may explain why the pairs differ: constants that the application must set, or a new literal that fpmove may have computed. */
 static void print_hints(struct text *t, const struct options *o, struct proving *p)
 {
 	struct proof const with = prove_with(p, &p->said);

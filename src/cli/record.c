@@ -1,9 +1,7 @@
-/* The record of --newer, see record.h.
- *
- * Times of files do not suffice: a file may be replaced by an older one, and an output may be written by a run with other options, by
- * another pair of a changed list, or by hand.  So the record has a line for each unit (a pair, or pairs that share programs) that was written,
- * with a hash of everything that decides about the outputs (the build of fpmove, options, names, texts with their includes, times) and a hash
- * of the outputs.  A unit is up to date if a line has both hashes. */
+/* The record of --newer, see record.h.  Times of files do not suffice: a file may be replaced by an older one, and an output may be written by a
+ * run with other options, by another pair of a changed list, or by hand.  So the record has a line for each unit (a pair, or pairs that share
+ * programs) that was written: a hash of everything that decides about the outputs (the build of fpmove, options, names, texts with their
+ * includes, times) and a hash of the outputs.  A unit is up to date if a line has both hashes. */
 #include "cli/record.h"
 
 #include "build_id.h"
@@ -20,7 +18,7 @@ const char build_name[] = "fpmove " FPMOVE_VERSION " (build " BUILD_ID ")";
 
 const char record_name[] = ".fpmove.made";
 
-enum { LINE = 34 }; /* bytes of a line: two marks in hexadecimal, a blank, a line end */
+enum { LINE = 34 }; /* bytes of a line: two hashes in hexadecimal, a blank, a line end */
 
 uint64_t mark_bytes(uint64_t mark, const void *bytes, size_t n)
 {
@@ -42,7 +40,7 @@ static int by_marks(const void *a, const void *b)
 	return (x->what > y->what) - (x->what < y->what);
 }
 
-/* Reads the lines of a record from byte `at` on, and ignores lines that a killed run wrote only in part. */
+/* Adds the lines of a record from byte `at` on to `made`, sorted.  Ignores lines that a killed run wrote only in part. */
 static void read_lines(struct arena *a, struct record *r, const struct source *s, size_t at)
 {
 	while (at < s->size) {

@@ -6,12 +6,12 @@
 enum { STOPS = GIVEN_MAX_MOVES | GIVEN_STOP_AT,
        BUDGETS = GIVEN_VS_SLOTS | GIVEN_VS_TEMPS | GIVEN_VS_CONSTS | GIVEN_TEXCOORDS | GIVEN_PS_ARITH | GIVEN_PS_TEX };
 
-/* Changes of the options: the limits that are lifted, and the freedoms that are given. */
+/* Changes of the options to try: limits to lift, and freedoms to give. */
 static const struct remedy {
 	const char *how;
 	unsigned dropped; /* bits of enum run_given: limits that the user set */
 	int level;        /* the level to plan at, or 0 for the level of the options */
-	bool with_constants, plain_textures, finite_textures, free_ties; /* without --drop-in; with the option of that name */
+	bool with_constants, plain_textures, finite_textures, free_ties; /* `with_constants` is without --drop-in; the others are with the option of that name */
 } remedies[] = {
 	{"at -O2", .level = 2},
 	{"without --max-moves and --ps-slots", .dropped = STOPS},
@@ -24,7 +24,7 @@ static const struct remedy {
 	{"with --finite-textures", .finite_textures = true},
 };
 
-/* Changes the options.  Returns false if a trial with them is useless: they are as before, or -O3 would plan by the method of -O1. */
+/* Applies the changes to the options.  Returns false if a trial with them is useless: nothing changed, or -O3 would plan by the method of -O1. */
 static bool apply_remedy(const struct remedy *r, struct run_options *o)
 {
 	struct run_options const before = *o;
@@ -37,7 +37,7 @@ static bool apply_remedy(const struct remedy *r, struct run_options *o)
 	return !(r->level == 3 && o->given & STOPS) && memcmp(&before, o, sizeof before) != 0;
 }
 
-/* Returns true if the pair fits when it is moved with these options. */
+/* Returns true if the pair can be moved with these options so that it fits its models and is proven equal. */
 static bool fits_with(const struct run *r, const struct run_options *options)
 {
 	struct arena_mark const mark = arena_mark(r->arena);

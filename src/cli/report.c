@@ -88,7 +88,7 @@ static json_t *lanes_entry(const struct run *r, uint32_t instr, const struct sai
 	return entry;
 }
 
-/* Returns the key `lines` of a pair: what became of each line of the given pixel program. */
+/* Returns the list `lines` of a pair: the outcome of each instruction of the given pixel program. */
 static json_t *lines_of(const struct run *r)
 {
 	json_t *list = json_array();
@@ -107,7 +107,7 @@ static json_t *lines_of(const struct run *r)
 	return list;
 }
 
-/* Adds an entry for the lanes of instruction k that the VP or the application now computes. */
+/* Adds an entry for those lanes of instruction k that the VP or the application now computes, if there are any. */
 static void add_moved(const struct run *r, uint32_t k, json_t *moved)
 {
 	const struct instr_outcome *i = &r->outcomes->at[k];
@@ -129,7 +129,7 @@ static void add_moved(const struct run *r, uint32_t k, json_t *moved)
 	json_array_append_new(moved, entry);
 }
 
-/* Adds entries for the lanes of instruction k that the FP still computes, with the reasons. */
+/* Adds an entry with the reason for each group of lanes of instruction k that the FP still computes. */
 static void add_lanes_that_stay(const struct run *r, uint32_t k, json_t *kept)
 {
 	struct said said[LANES];
@@ -166,14 +166,14 @@ static json_t *diagnostics(const struct run *r)
 	return list;
 }
 
-/* Returns the file name of a program.  If `p` is NULL, as for a program that could not be read, returns that of source number `fallback`. */
+/* Returns the file name of program `p` or, if that is NULL, as for a file that could not be parsed, of source number `fallback`. */
 static json_t *program_file_name(const struct run *r, const struct program *p, uint32_t fallback)
 {
 	const struct source *s = p ? p->source : fallback < r->nsources ? &r->sources[fallback] : NULL;
 	return s ? report_name(r->arena, shown_name(s->name)) : json_null();
 }
 
-/* Lists the constants that the application computes if `preset`, else those that were computed into literals of the new programs.  Each has its
+/* Lists the constants that the application computes if `preset`, else the new literals that fpmove computed from constants.  Each has its
  * expression as assembly that writes r0. */
 static json_t *computed(const struct run *r, bool preset)
 {
@@ -194,7 +194,7 @@ static json_t *computed(const struct run *r, bool preset)
 	return list;
 }
 
-/* Lists the samplers that may have a hardware depth texture, so that the .z of their coordinates keeps its value. */
+/* Lists the samplers of which a hardware depth texture may be read, so that the .z of the coordinates must keep its value. */
 static json_t *depth_samplers_of(const struct run *r)
 {
 	json_t *list = json_array();
@@ -256,7 +256,8 @@ static json_t *hints_of(const struct run *r)
 	return list;
 }
 
-/* Lists the cost of a pixel, before and after, by each target that --target names. */
+/* Lists, for each target that --target names, the cost of a pixel before and after, and the pixels per vertex from which on the new pair is
+ * cheaper. */
 static json_t *estimates_of(const struct run *r)
 {
 	json_t *list = json_array();
@@ -277,7 +278,7 @@ json_t *report_pair(const struct run *r)
 {
 	bool done = run_is_done(r);
 	const struct measure *v0 = &r->vs_before, *p0 = &r->ps_before;
-	/* A pair that is not done is not written, so its new figures are the old ones. */
+	/* A pair that is not done is not written: its new figures are the old ones. */
 	const struct measure *v1 = done ? &r->vs_after : v0, *p1 = done ? &r->ps_after : p0;
 	json_t *moved = json_array(), *kept = json_array(), *consts = json_array();
 	for (uint32_t k = 0; done && r->outcomes && k < r->outcomes->n; k++) {

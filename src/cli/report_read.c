@@ -29,7 +29,7 @@ const char *report_pair_status(const json_t *pair)
 	return json_string_value(json_object_get(pair, "status"));
 }
 
-/* Returns the key of a pair that is missing or wrong, or NULL. */
+/* Returns the first key of a pair that is missing or wrong, or NULL if there is none. */
 static const char *wrong_in_pair(const json_t *pair)
 {
 	const char *status = report_pair_status(pair);
@@ -43,7 +43,7 @@ static const char *wrong_in_pair(const json_t *pair)
 	return report_two_counts(json_object_get(json_object_get(pair, "vs"), "slots")) ? NULL : "vs.slots";
 }
 
-/* Returns the key of the report, outside of its pairs, that is missing or wrong, or NULL. */
+/* Returns the first key of the report outside of its pairs that is missing or wrong, or NULL if there is none. */
 static const char *wrong_in_head(struct arena *a, const json_t *report)
 {
 	const json_t *level = json_object_get(report, "level"), *totals = json_object_get(report, "totals");
@@ -63,7 +63,7 @@ static const char *wrong_in_head(struct arena *a, const json_t *report)
 	return report_two_counts(json_object_get(totals, "vs_slots")) ? NULL : "totals.vs_slots";
 }
 
-/* Returns a clause that says what is wrong with the report, or NULL. */
+/* Returns a clause that says what is wrong with the report, or NULL if it is right. */
 static const char *wrong_in(struct arena *a, const json_t *report)
 {
 	const json_t *schema = json_object_get(report, "schema"), *pairs = json_object_get(report, "pairs");

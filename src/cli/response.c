@@ -29,7 +29,7 @@ static void add_character(struct text *t, unsigned c)
 		text_char(t, (char)(0x80 | (c >> 6 * i & 0x3f)));
 }
 
-/* Converts UTF-16 with a byte order mark, which Windows' shells write, to UTF-8; an unpaired surrogate becomes U+FFFD. */
+/* Converts UTF-16 in little-endian order with a byte order mark, which Windows' shells write, to UTF-8.  An unpaired surrogate becomes U+FFFD. */
 static void from_utf16(struct arena *a, struct source *s)
 {
 	struct text t = {.arena = a};
@@ -63,7 +63,7 @@ static bool is_between_arguments(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Returns the argument that begins at `*at`, and sets `*at` to its end.  Returns NULL if a quote is not closed on its line. */
+/* Returns the argument that begins at `*at`, and sets `*at` to its end.  Returns NULL if a quote is not closed, or only on a later line. */
 static char *take_argument(struct arena *a, const char **at)
 {
 	struct text word = {.arena = a};

@@ -1,4 +1,4 @@
-/* Finds what each lane of each interpolator carries, see rides.h. */
+/* Finds the value that each lane of each interpolator carries, see rides.h. */
 #include "cli/rides.h"
 
 #include "cli/explain.h"
@@ -10,16 +10,16 @@
 
 enum { CARRIERS = MOST_TEXCOORDS + 2 }; /* t#, then the colours v0 and v1 */
 enum { OUTPUTS = CARRIERS + 3 }; /* the carriers, then the VP outputs that no FP reads: position, fog and point size */
-enum { MOST_DEPTH = 6, MOST_LENGTH = 72 }; /* limits of a formula, in levels and characters; a part beyond them is printed as its register */
+enum { MOST_DEPTH = 6, MOST_LENGTH = 72 }; /* limits of a formula, in levels and characters; a value beyond them is printed as its register */
 
-/* The given pair, or the new one, and the values that its interpolators carry. */
+/* The given or the new pair, and the values that its interpolators carry. */
 struct side {
 	struct arena *arena;
 	const struct program *vs, *ps;
 	const struct run *written; /* the run that wrote the new pair; NULL for the given pair */
 	struct flow *vs_flow, *ps_flow;
-	uint64_t (*hash)[LANES]; /* a hash of the value that each VP instruction writes to each lane; equal values have equal hashes */
-	uint64_t carried[CARRIERS][LANES]; /* the hash of the value in each lane of an interpolator; 0 if the VP does not write it */
+	uint64_t (*hash)[LANES]; /* for each VP instruction, hashes of the values that it writes to each lane; equal values have equal hashes */
+	uint64_t carried[CARRIERS][LANES]; /* hash of the value in each lane of an interpolator; 0 if the VP does not write the lane */
 };
 
 /* --- values ------------------------------------------------------------------ */
@@ -32,7 +32,7 @@ static uint64_t mix_ride_hash(uint64_t a, uint64_t b)
 	return a ^ a >> 32;
 }
 
-/* Returns the hash of a register that no instruction wrote; equal literals have equal hashes in all registers. */
+/* Returns the hash of a lane of a register that no instruction wrote: of its literal if it has a def, whatever the register. */
 static uint64_t hash_leaf(const struct program *p, const struct src *src, int index, unsigned lane)
 {
 	const struct decl *def = src->file == REG_CONST && !src->relative ? program_decl(p, REG_CONST, index) : NULL;
@@ -52,8 +52,8 @@ static uint64_t hash_operand(const struct side *side, uint32_t k, unsigned s, un
 	return src->negate ? h ^ NEGATED : h;
 }
 
-/* Returns the hash of what an instruction writes to a lane.  Operands of sums and products may be swapped, and a mad equals a mul and an
- * add. */
+/* Returns the hash of the value that instruction k writes to a lane.  Operands of sums and products may be swapped, and a mad hashes like a mul
+ * and an add. */
 static uint64_t hash_value(const struct side *side, uint32_t k, unsigned lane)
 {
 	const struct instr *i = &side->vs->instrs.at[k];
@@ -86,7 +86,7 @@ struct formula {
 	struct text text;
 	unsigned depth;
 };
-enum strength { SUM, PRODUCT, SIGN }; /* how tightly the operator around a part binds; decides if the part is put into parentheses */
+enum strength { SUM, PRODUCT, SIGN }; /* how tightly the operator around a value binds, by which print_infix() decides about parentheses */
 
 static void print_value(struct formula *, uint32_t k, unsigned lane, enum strength);
 
@@ -138,7 +138,7 @@ static bool operand_is_literal(const struct formula *f, uint32_t k, unsigned s, 
 	return !(value < number || value > number || isnan(value));
 }
 
-/* Prints the product of the first two operands of instruction k; leaves out a factor of 1, and prints - for a factor of -1. */
+/* Prints the product of the first two operands of instruction k.  Leaves out a factor of 1, and prints - for a factor of -1. */
 static void print_product(struct formula *f, uint32_t k, unsigned lane)
 {
 	const struct src *src = f->side->vs->instrs.at[k].src;
@@ -154,7 +154,8 @@ static void print_product(struct formula *f, uint32_t k, unsigned lane)
 	print_formula_operand(f, k, 1, lane, SIGN, false);
 }
 
-/* Prints a call such as "dp3(v2, c5)".  An operand of which several lanes are read is printed as its register. */
+/* Prints an instruction as a call, such as "dp3(v2, c5)".  An operand is printed as its register if several of its lanes are read, else as its
+ * value. */
 static void print_call(struct formula *f, uint32_t k, unsigned lane)
 {
 	const struct instr *i = &f->side->vs->instrs.at[k];
@@ -173,7 +174,7 @@ static void print_call(struct formula *f, uint32_t k, unsigned lane)
 	text_char(&f->text, ')');
 }
 
-/* Prints an add, sub, mul, mad or rcp as an infix formula such as "v0.x * c1.x + c2.x", without summands that are 0. */
+/* Prints an add, sub, mul, mad or rcp as an infix formula, such as "v0.x * c1.x + c2.x".  Leaves out summands that are 0. */
 static void print_infix(struct formula *f, uint32_t k, unsigned lane, enum strength around)
 {
 	const struct instr *i = &f->side->vs->instrs.at[k];
@@ -254,14 +255,14 @@ static struct side find_side(struct arena *a, const struct program *vs, const st
 	return side;
 }
 
-/* Returns the line of an instruction in the file that the program came from, or will be written to. */
+/* Returns the line number of an instruction in its input file or, for the new pair, in the output file. */
 static json_t *json_line_of(const struct side *side, enum stage stage, uint32_t instr)
 {
 	const struct program *p = stage == STAGE_PIXEL ? side->ps : side->vs;
 	return json_integer(side->written ? explain_new_line(side->written, stage, instr) : source_line(p->source, p->instrs.at[instr].at));
 }
 
-/* Lists the lines of the FP that read a lane of an interpolator. */
+/* Lists the line numbers of the FP's instructions that read a lane of an interpolator. */
 static json_t *reader_lines(const struct side *side, unsigned carrier, unsigned lane)
 {
 	json_t *lines = json_array();
@@ -276,8 +277,8 @@ static json_t *reader_lines(const struct side *side, unsigned carrier, unsigned 
 	return lines;
 }
 
-/* Returns the interpolator lane that carries the value in the given pair, "t0.x", or NULL if there is none.  Prefers the lane `carrier`, `lane` if
- * several carry it. */
+/* Returns the interpolator lane of the given pair that carries the value, "t0.x", or NULL if there is none.  Of several, prefers the lane `lane`
+ * of `carrier`, then those behind it. */
 static json_t *place_before(const struct side *old, uint64_t value, unsigned carrier, unsigned lane)
 {
 	enum { PLACES = CARRIERS * LANES };
@@ -294,8 +295,8 @@ static json_t *place_before(const struct side *old, uint64_t value, unsigned car
 	return NULL;
 }
 
-/* Returns the JSON object of an interpolator's lane: the value that it carries, and the lines that write and read it (rides.h).  `old` is the
- * given pair if `side` is the new one, else NULL. */
+/* Returns the JSON object of an interpolator's lane (rides.h): its value, and the lines that write and read it; null if there are none.  `old`
+ * is the given pair if `side` is the new one, else NULL. */
 static json_t *describe_lane(const struct side *side, const struct side *old, unsigned carrier, unsigned lane)
 {
 	uint32_t k = find_output_writer(side, carrier, lane);
@@ -344,7 +345,7 @@ static json_t *carriers(const struct side *side, const struct side *old)
 
 /* --- what instructions serve ----------------------------------------------------- */
 
-/* Records that the outputs that depend on a result of VP instruction k also depend on the values that k computes it from. */
+/* Adds the output lanes that depend on results of VP instruction k to those of the instructions whose results k reads. */
 static void serve_reads(const struct side *side, uint32_t k, uint64_t (*serves)[LANES])
 {
 	const struct instr *i = &side->vs->instrs.at[k];
@@ -356,7 +357,7 @@ static void serve_reads(const struct side *side, uint32_t k, uint64_t (*serves)[
 	}
 }
 
-/* Returns, for each lane that each VP instruction writes, the set of output lanes that depend on it, as bits. */
+/* Returns, for each lane of the result of each VP instruction, the set of output lanes that depend on it, as bits. */
 static uint64_t (*find_served(const struct side *side))[LANES]
 {
 	uint64_t (*serves)[LANES] = arena_zero(side->arena, side->vs->instrs.n * sizeof *serves);
@@ -385,7 +386,7 @@ static void print_served(struct text *t, const struct side *side, uint64_t serve
 	}
 }
 
-/* Returns true if instruction j of the given VP writes all values that instruction k writes, by the same opcode. */
+/* Returns true if instruction j of the given VP has the opcode of instruction k and computes all the values that k writes. */
 static bool repeats_old_instr(const struct side *old, uint32_t j, const struct side *side, uint32_t k)
 {
 	bool same = old->vs->instrs.at[j].op == side->vs->instrs.at[k].op && instr_writes(&side->vs->instrs.at[k]);
