@@ -14,7 +14,8 @@ bool input_read(struct arena *, const char *name, const struct options *, struct
 /* Preprocesses, as input_read() does, a source whose bytes are read already.  Adds a diagnostic instead if they cannot be a program. */
 void input_take(struct arena *, const struct options *, struct source *, struct diags *);
 
-/* Returns all programs of an effect file (--effect). */
+/* Returns the programs of an effect file (--effect), except those that a preprocessor condition leaves out.  Adds a note for each that is only
+ * partly in the file (C literals). */
 struct program_list effect_programs(struct arena *, const struct source *, const struct options *, struct diags *);
 
 /* --- shared between move_pair(), move_effect() and the batch ------------------------------ */

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLE_COLUMNS = 80 }; /* width of the table, whatever the terminal's */
+enum { TABLE_COLUMNS = 80 }; /* width of the table on all terminals */
 
 static const char bold[] = "\033[1m", dim[] = "\033[2m", green[] = "\033[32m", red[] = "\033[31m",
 		  yellow[] = "\033[33m", off[] = "\033[m";
@@ -26,13 +26,13 @@ static const char bold[] = "\033[1m", dim[] = "\033[2m", green[] = "\033[32m", r
 struct row {
 	const char *head, *name;
 	unsigned before, after;
-	unsigned limit; /* the most that model and options allow; UINT_MAX prints "none" */
-	bool counts;    /* true if fpmove aims to lower it: green if it fell, red if it rose; other rows get a colour only near their limit */
-	bool percent;   /* true if time is proportional to it, so that the change is shown in per cent */
+	unsigned limit; /* limit by model and options; UINT_MAX is printed as "none" */
+	bool counts;    /* true if fpmove aims to lower it: green if it fell, red if it rose; other rows turn yellow near their limit */
+	bool percent;   /* true if the change is shown in per cent, as time is proportional to the number */
 };
 
-/* Returns the change as text: in per cent of `before`, such as "-33%", if `percent` is set and `before` is not 0; else as a difference, such
- * as "-3".  Returns "" if it rounds to 0. */
+/* Returns the change as text: in per cent, such as "-33%", if `percent` is set and `before` is not 0; else as a difference, such as "-3"; "" if
+ * it rounds to 0. */
 static const char *format_change(struct arena *a, double before, double after, bool percent)
 {
 	double const by = percent && before > 0 ? 100 * after / before - 100 : after - before;
@@ -45,8 +45,8 @@ static void show_change(struct text *t, const char *colour, const char *cell)
 	text_printf(t, "%s%8s%s", colour, cell, *colour ? off : "");
 }
 
-/* Returns the colour of a row's change, or "" for none: green or red if `counts` is set, else yellow for a value that rose above 7/8 of its
- * limit. */
+/* Returns the colour of a row's change, or "" for none: with `counts` green for a fall and red for a rise; else yellow for a rise to more than
+ * 7/8 of the limit. */
 static const char *row_colour(const struct row *r)
 {
 	if (r->counts)
@@ -56,7 +56,7 @@ static const char *row_colour(const struct row *r)
 
 static void print_row(struct text *t, const struct row *r, bool colour)
 {
-	unsigned const longer = strlen(r->name) > 18 ? (unsigned)strlen(r->name) - 18 : 0; /* a long name takes columns from the number */
+	unsigned const longer = strlen(r->name) > 18 ? (unsigned)strlen(r->name) - 18 : 0; /* a long name leaves fewer columns to the number */
 	text_printf(t, "%-4s%-18s%*u%8u", r->head, r->name, (int)(8 - longer), r->before, r->after);
 	show_change(t, colour ? row_colour(r) : "", format_change(t->arena, r->before, r->after, r->percent));
 	if (r->limit == UINT_MAX)
@@ -65,14 +65,14 @@ static void print_row(struct text *t, const struct row *r, bool colour)
 		text_printf(t, "%8u\n", r->limit);
 }
 
-/* Writes a line if the program exceeds the limit of its model before moving, and fits it afterwards. */
+/* Writes a line if the program exceeded the limit of the model before moving and fits it afterwards. */
 static void show_fit(struct text *t, const char *model, const char *kind, unsigned before, unsigned after, unsigned limit)
 {
 	if (before > limit && after <= limit)
 		text_printf(t, "%u -> %u %s slots: fits %s\n", before, after, kind, model);
 }
 
-/* Returns true if the names are those of consecutive elements, such as "g_world[1]" and "g_world[2]". */
+/* Returns true if the names are those of consecutive elements of an array, such as "g_world[1]" and "g_world[2]". */
 static bool is_next_element(const char *before, const char *name)
 {
 	size_t const base = strcspn(before, "[");
@@ -80,7 +80,8 @@ static bool is_next_element(const char *before, const char *name)
 	       strtoul(name + base + 1, NULL, 10) == strtoul(before + base + 1, NULL, 10) + 1;
 }
 
-/* Returns true if `map` continues the range that ends with `before`: its registers are the next ones, and its name is that of the next element. */
+/* Returns true if `map` continues the range that ends with `before`: both have the next registers, and the name of the next element or, like
+ * `before`, no name. */
 static bool is_in_step(const struct const_map *before, const struct const_map *map)
 {
 	bool const names = before->name && map->name ? is_next_element(before->name, map->name) : !before->name && !map->name;
@@ -94,7 +95,8 @@ static void show_range(struct text *t, int first, int last)
 		text_printf(t, "-c%d", last);
 }
 
-/* Writes "VP c94 = FP c3 (g_scale), VP c20-c22 = FP c0-c2 (g_world[0] to g_world[2])", with `blank` between the words of each entry. */
+/* Writes which VP constants are set to which FP constants, with `blank` between the words of an entry: "VP c94 = FP c3 (g_scale), VP c20-c22 =
+ * FP c0-c2 (g_world[0] to g_world[2])". */
 static void list_maps(struct text *t, const struct needs *n, const char *blank)
 {
 	for (uint32_t i = 0, end; i < n->consts.n; i = end) {
@@ -114,7 +116,8 @@ static void list_maps(struct text *t, const struct needs *n, const char *blank)
 	}
 }
 
-/* Writes the constants that the function of --preshader fills: "FP c5.xy, VP c12.x".  Returns false if there are none. */
+/* Writes `before` and the constants that the function of --preshader sets: "FP c5.xy, VP c12.x".  Returns false and writes nothing if there are
+ * none. */
 static bool list_filled(struct text *t, const struct needs *n, const char *before, const char *blank)
 {
 	const struct folded *last = NULL;
@@ -138,7 +141,7 @@ void show_needs(struct text *t, const struct needs *n, const char *blank)
 		text_string(t, " by the function of --preshader");
 }
 
-/* Writes a head such as "the application must set: " and the list, whose further lines are aligned behind the head; nothing if it is empty. */
+/* Writes a head such as "the application must set: " and the list, wrapped and aligned behind the head.  Writes nothing if the list is empty. */
 static void show_list(struct text *t, const char *head, const struct text *list)
 {
 	if (!list->n)
@@ -167,7 +170,7 @@ static const char *gap_unit(const struct run *r)
 	return explain_counts_slots(r) ? r->moved->gap == 1 ? "slot" : "slots" : t.unit ? t.unit : "units";
 }
 
-/* Writes a line about the plan of -O2 or -O3: that it is optimal, or how far it may be from the best. */
+/* Writes a line about the plan of -O2 or -O3: optimal, how far from the best at most, or by which method it was made. */
 static void show_plan(struct text *t, const struct run *r)
 {
 	const struct move_result *m = r->moved;
@@ -190,7 +193,7 @@ static void show_plan(struct text *t, const struct run *r)
 		text_string(t, "plan: none was found that is cheaper than the pair itself\n");
 }
 
-/* Writes a line with the options that may make the pair shorter.  It takes the place of hints, which say how much an option saves. */
+/* Writes a hint with the options that may make the pair shorter, for a run for which it was not found out how much each saves. */
 static void show_what_to_try(struct text *t, const struct run *r)
 {
 	struct text list = {.arena = t->arena};
@@ -210,13 +213,13 @@ void show_hints(struct text *t, const struct run *r)
 	}
 }
 
-/* Returns the number of pixels per vertex from which on the new pair is cheaper, as text; or "at any" or "never". */
+/* Returns, as text, the number of pixels per vertex from which on the new pair is cheaper; "at any" or "never" if there is no such number. */
 static const char *pays_from(struct arena *a, const struct estimate *e)
 {
 	return e->pays_from <= 0 ? "at any" : isinf(e->pays_from) ? "never" : arena_printf(a, "%.3g", ceil(e->pays_from * 100) / 100);
 }
 
-/* Writes the names of the targets on which the new pair's pixels cost over half a per cent more, if there are at least `least` of them. */
+/* Writes how many targets have a cost of a pixel that rose by over half a per cent, and their names, if they are at least `least`. */
 static void show_dearer(struct text *t, const struct estimate *of, unsigned n, unsigned least)
 {
 	struct text names = {.arena = t->arena};
@@ -228,7 +231,8 @@ static void show_dearer(struct text *t, const struct estimate *of, unsigned n, u
 		text_printf(t, "dearer on %u of %u targets%s" FIT_HANG "%s\n", dearer, n, dearer ? ": " : "", dearer ? names.at : "");
 }
 
-/* Writes the cost of a pixel by each target that --target names, and the number of pixels per vertex from which on the new pair is cheaper. */
+/* Writes the cost of a pixel on each target that --target names, and the pixels per vertex from which on the new pair is cheaper.  Under the
+ * default target, only writes the names of the targets that get dearer, if they are the majority. */
 static void show_estimates(struct text *t, const struct run *r, bool colour)
 {
 	struct estimate of[TARGETS];
@@ -274,7 +278,7 @@ void show_table(struct text *t, const struct run *r, bool colour)
 	enum { OF_PIXEL = 6 };
 	for (unsigned k = 0; k < (r->stands_in ? OF_PIXEL : sizeof rows / sizeof *rows); k++)
 		print_row(t, &rows[k], colour);
-	/* Under the default target the cost is the number of FP slots, which the table has above. */
+	/* Under the default target the cost is the number of FP slots, a row of the table above. */
 	struct costs cost = run_costs(r);
 	if (r->options->move.level >= 2 && (fabs(cost.before - p0->slots) > 0.01 || fabs(cost.after - p1->slots) > 0.01)) {
 		const char *cell = format_change(t->arena, cost.before, cost.after, true);
@@ -304,7 +308,7 @@ static const char *outcome_colour(unsigned outcome)
 	       : outcome == OUTCOME_KEPT || outcome == OUTCOME_RECOMPUTED ? dim : "";
 }
 
-/* Writes the names, known from the HLSL compiler or --names, of the constants that the instruction reads: "; c0 is g_scale". */
+/* Writes the names, which the HLSL compiler's listing or --names tells, of the constants that the instruction reads: "; c0 is g_scale". */
 static void name_consts(struct text *t, const struct program *p, const struct instr *i)
 {
 	struct register_set named = {0};
@@ -319,7 +323,7 @@ static void name_consts(struct text *t, const struct program *p, const struct in
 	}
 }
 
-/* Returns the width of the column for the program's instructions, at most 40. */
+/* Returns the width of the column for the text of the program's instructions, at most 40. */
 static int instr_columns(struct arena *a, const struct program *p)
 {
 	struct text line = {.arena = a};
@@ -333,7 +337,7 @@ static int instr_columns(struct arena *a, const struct program *p)
 	return widest < 40 ? (int)widest : 40;
 }
 
-/* Lists the instructions that the method of -O1 inserted into a new program, each with the steps of the paper that did so. */
+/* Lists the instructions that the method of -O1 inserted into a new program, each with the steps of the paper that inserted it. */
 static void show_inserted(struct text *t, const struct run *r, enum stage stage)
 {
 	static const char *const steps[] = {"moved", "M1", "M2", "M3", "M4"}; /* by the bits of enum method_step */
@@ -387,7 +391,7 @@ void show_explain(struct text *t, const struct run *r, bool colour)
 	}
 }
 
-/* Writes the name of a header file, without its suffixes, as the name of a macro: "BLUR" of "blur.h". */
+/* Writes a macro name made of the name of a header file without its suffixes: "BLUR" for "blur.h". */
 static void macro_name(struct text *t, const char *base)
 {
 	if (isdigit((unsigned char)*base))
@@ -412,7 +416,7 @@ void show_names(struct text *t, const struct run *r)
 	}
 }
 
-/* Writes a C macro that applies X to the number of each constant register of one stage that the function of --preshader fills. */
+/* Writes the definition of a C macro that applies X to the number of each constant register of one stage that the function of --preshader sets. */
 static void list_presets(struct text *t, const struct run *r, const char *name, enum stage stage)
 {
 	text_printf(t, "#define %s_%s_SET(X)", name, stage == STAGE_VERTEX ? "VS" : "PS");

@@ -4,17 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The pairs of a batch as a graph whose nodes are programs.  The nvs vertex programs have the numbers from 0, pixel programs those from nvs to
- * n - 1.  Programs that are connected by pairs form a set. */
+/* The pairs of a batch as a graph: a node is a program (VPs are 0 to nvs - 1, FPs nvs to n - 1), an edge is a pair.  The nodes are divided into
+ * sets, which connect() joins. */
 struct graph {
 	struct arena *arena;
 	struct batch_pair *pairs;
 	uint32_t npairs, nvs, n;
-	uint32_t *vs, *ps;  /* for each pair, the numbers of its programs; UINT32_MAX if the pair is a unit by itself */
-	uint32_t *parent;   /* for each program, the next one on the way to the root of its set */
+	uint32_t *vs, *ps;  /* for each pair, the numbers of its programs; UINT32_MAX if no other pair can share them */
+	uint32_t *parent;   /* for each program, its parent in the tree of its set (union-find) */
 	uint32_t *size;     /* for each root, the number of programs in its set */
 	uint32_t *pairs_of; /* for each program, the number of pairs that it is in */
-	bool *stays;        /* for each pixel program, true if it stays as it is, so that it connects no pairs */
+	bool *stays;        /* for each pixel program, true if it stays as it is (units.h) */
 };
 
 /* The path of a program, and a pair that names it. */
@@ -30,13 +30,13 @@ static int by_path(const void *a, const void *b)
 	return order ? order : (x->pair > y->pair) - (x->pair < y->pair);
 }
 
-/* Returns true if the pair is of two files with a program each, which other pairs may have, too. */
+/* Returns true if other pairs may share a program of the pair: it has two files, is not refused, and is no effect or lone FP. */
 static bool may_share(const struct batch_pair *pair)
 {
 	return !pair->refused && !pair->effect && !pair->lone && strcmp(pair->vs, pair->ps) != 0;
 }
 
-/* Gives the programs of one stage numbers from `next` on.  Returns the next free number. */
+/* Numbers the programs of one stage from `next` on, in `vs` or `ps`; equal paths get one number.  Returns the next free number. */
 static uint32_t number_programs(struct graph *g, bool vertex, uint32_t next)
 {
 	struct named *all = arena_alloc(g->arena, (g->npairs + 1) * sizeof *all);
@@ -93,10 +93,10 @@ static struct graph make_graph(struct arena *a, const struct collected *c)
 	return g;
 }
 
-/* A pixel program of several pairs. */
+/* A pixel program that several pairs share. */
 struct shared {
 	uint32_t program, pairs;
-	uint32_t first; /* index of its first pair in the list of pairs sorted by pixel program */
+	uint32_t first; /* index of its first pair in the list of all pairs sorted by pixel program */
 };
 
 static int by_pairs(const void *a, const void *b)
@@ -106,8 +106,8 @@ static int by_pairs(const void *a, const void *b)
 	return order ? order : (x->program > y->program) - (x->program < y->program);
 }
 
-/* Joins a shared pixel program and the sets of the vertex programs that are drawn with it.  If the joint set would have more than MOST_CONNECTED
- * programs, marks the pixel program as one that stays instead. */
+/* Joins the sets of a shared pixel program and of all vertex programs that are drawn with it.  If the joint set would have more than
+ * MOST_CONNECTED programs, marks the pixel program as one that stays instead. */
 static void connect(struct graph *g, const struct shared *s, const uint32_t *pairs)
 {
 	uint32_t programs = 1;
@@ -122,8 +122,8 @@ static void connect(struct graph *g, const struct shared *s, const uint32_t *pai
 		join_sets(g, s->program, g->vs[pairs[s->first + k]]);
 }
 
-/* Joins the sets of programs that are drawn together.  Begins with pixel programs of one pair, then takes those of the fewest pairs, so that few
- * pixel programs have to stay as they are. */
+/* Joins the sets of programs that are drawn together: first for pixel programs of one pair, then for the others by rising number of pairs, so
+ * that few pixel programs have to stay as they are. */
 static void connect_all(struct graph *g)
 {
 	uint32_t *place = arena_zero(g->arena, (g->n + 1) * sizeof *place), *pairs = arena_alloc(g->arena, (g->npairs + 1) * sizeof *pairs);
@@ -149,7 +149,7 @@ static void connect_all(struct graph *g)
 	}
 }
 
-/* Adds a warning about the pixel programs that stay as they are since they would connect too many programs. */
+/* Adds a warning if pixel programs stay as they are because they would connect too many programs. */
 static void warn_of_cuts(const struct graph *g, struct collected *out)
 {
 	uint32_t stay = 0;
@@ -168,7 +168,7 @@ static void warn_of_cuts(const struct graph *g, struct collected *out)
 struct placed {
 	struct batch_pair pair;
 	bool refused;
-	const char *path; /* path of the program that all pairs of its unit share, or NULL if they may share several */
+	const char *path; /* path of the program that all pairs of its unit share, or NULL for --shared-vp with --shared-fp */
 	uint32_t unit, index; /* index of the first pair of its unit, and of this pair, before sorting */
 };
 
@@ -181,7 +181,7 @@ static int by_unit(const void *a, const void *b)
 	return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-/* Sorts the pairs so that those of a unit are side by side and refused ones are last, and numbers them anew. */
+/* Sorts the pairs so that those of a unit are side by side and refused ones are last.  Sets each pair's `index` to its new place. */
 static void place_pairs(struct collected *out, struct placed *placed)
 {
 	qsort(placed, out->pairs.n, sizeof *placed, by_unit);
@@ -191,7 +191,7 @@ static void place_pairs(struct collected *out, struct placed *placed)
 	}
 }
 
-/* Makes a unit of each row of neighbours in `placed` that have one value of `unit`. */
+/* Makes a unit of each run of neighbours in `placed` that have the same value of `unit`. */
 static void list_units(struct arena *a, const struct placed *placed, enum sharing sharing, struct collected *out)
 {
 	for (uint32_t i = 0; i < out->pairs.n; i++)
@@ -201,7 +201,6 @@ static void list_units(struct arena *a, const struct placed *placed, enum sharin
 			VEC_PUSH(a, &out->units) = (struct batch_unit){&out->pairs.at[i], 1, sharing};
 }
 
-/* Makes a unit of each pair. */
 static void make_singles(struct arena *a, struct collected *out)
 {
 	for (uint32_t i = 0; i < out->pairs.n; i++) {
@@ -210,7 +209,7 @@ static void make_singles(struct arena *a, struct collected *out)
 	}
 }
 
-/* Makes a unit of all pairs with the same VP (--shared-vp), or with the same FP (--shared-fp). */
+/* Makes a unit of all pairs with the same VP (--shared-vp) or with the same FP (--shared-fp).  A refused pair is a unit by itself. */
 static void make_stars(struct arena *a, const struct options *o, struct collected *out)
 {
 	struct placed *placed = arena_alloc(a, (out->pairs.n + 1) * sizeof *placed);
@@ -226,9 +225,9 @@ static void make_stars(struct arena *a, const struct options *o, struct collecte
 	list_units(a, placed, o->shared_fp ? SHARES_FP : SHARES_VP, out);
 }
 
-/* Numbers the programs of a unit from 0, and finds the programs that its pairs share.  before[i] is the index of pair i before sorting.  `number`
- * has UINT32_MAX for all programs of the graph, before and afterwards.  `written` is true for pixel programs that stay as they are and that an
- * earlier unit writes. */
+/* Numbers the programs of a unit from 0, and sets its `sharing`; does nothing for a unit whose pair cannot share.  before[i] is the index of
+ * pair i before sorting.  `number`, by program, is all UINT32_MAX before and afterwards.  `written`, by program, is true for FPs that stay as
+ * they are and that an earlier unit writes. */
 static void look_at_unit(struct graph *g, struct batch_unit *unit, const uint32_t *before, uint32_t *number, bool *written)
 {
 	bool one_vs = true, one_ps = true, stays = false;
@@ -256,7 +255,7 @@ static void look_at_unit(struct graph *g, struct batch_unit *unit, const uint32_
 	}
 }
 
-/* Makes a unit of all pairs that are connected by shared programs of either stage (--shared-vp with --shared-fp). */
+/* Makes a unit of all pairs that are connected by shared programs (--shared-vp with --shared-fp). */
 static void make_sets(struct arena *a, struct collected *out)
 {
 	struct graph g = make_graph(a, out);

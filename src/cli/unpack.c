@@ -27,7 +27,7 @@ static void put_row(struct text *t, struct arena *a, const struct trace *trace, 
 	text_char(t, '\n');
 }
 
-/* Writes a row for each pair, and one for each program that is drawn with no other. */
+/* Writes the table of --pairs: a row for each pair of the trace, and one for each program that no pair has. */
 static void put_table(struct text *t, struct arena *a, const struct trace *trace)
 {
 	bool *met = arena_zero(a, trace->programs.n * sizeof *met);
@@ -47,7 +47,7 @@ static void put_table(struct text *t, struct arena *a, const struct trace *trace
 	}
 }
 
-/* Prints the numbers of programs and pairs that were written, and notes about draws and programs that the trace does not describe. */
+/* Prints the numbers of programs and pairs that were written, and notes about programs without text and draws with unknown programs. */
 static void tell_unpacked(struct arena *a, const struct options *o, const struct trace *trace, const char *table)
 {
 	struct text t = {.arena = a};

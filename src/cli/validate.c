@@ -1,4 +1,4 @@
-/* Sends pairs to the process of fpmove-d3d9 and reads its answers, see validate.h; src/d3d9/stream.c describes both. */
+/* Sends pairs to the process of fpmove-d3d9 and reads its answers, see validate.h; src/d3d9/stream.c describes their format. */
 #include "cli/validate.h"
 
 #include "cli/message.h"
@@ -17,14 +17,14 @@ enum { LONGEST_ANSWER = 2048 };
 struct validator {
 	const char *path;
 	struct os_lock *lock; /* protects the fields below */
-	struct os_command *command; /* the process; NULL if it ended while it drew a pair, and then the next pair starts it again */
+	struct os_command *command; /* the process; NULL if it ended during an earlier pair, and then the next pair starts it again */
 	char adapter[LONGEST_ANSWER];
 };
 
 /* --- the command ------------------------------------------------------------------------- */
 
-/* Starts fpmove-d3d9.  Returns false if it cannot draw: `*status` is -1 if it did not start, else its exit status; if that is EXIT_USAGE, it has
- * printed the reason. */
+/* Starts fpmove-d3d9 and reads the adapter's name.  Returns false if it cannot draw.  Then sets `*status` to -1 if it did not start, or to its
+ * exit status; with EXIT_USAGE, it has printed the reason. */
 static bool start_tool(struct validator *v, int *status)
 {
 	static const char *const words[] = {"validate", "--stream"}, ready[] = "ready\t";
@@ -69,8 +69,8 @@ void validator_close(const struct options *o)
 		os_command_end(o->validator->command);
 }
 
-/* Sends a request to fpmove-d3d9 and reads the answer.  Returns false if there is none.  Allocates no memory, since a failure to do so would jump
- * out of it with the lock held. */
+/* Sends a request to fpmove-d3d9, which it starts again if it has ended, and reads the answer.  Returns false if there is none.  Allocates
+ * nothing, since a failed allocation would jump out with the lock held. */
 static bool ask_tool(struct validator *v, const struct text *request, char *answer, size_t n)
 {
 	int status;
@@ -99,7 +99,7 @@ static struct bytes without_mark(const char *at, size_t n)
 	return (struct bytes){at + mark, n - mark};
 }
 
-/* Returns a given program as it is in its file; if both programs share a file, as text that fpmove prints. */
+/* Returns a given program as it is in its file.  If both programs share a file, returns the program as text that fpmove prints. */
 static struct bytes given(struct run *r, enum stage stage)
 {
 	const struct source *s = stage == STAGE_VERTEX ? r->vs->source : r->ps->source;
@@ -111,7 +111,7 @@ static struct bytes given(struct run *r, enum stage stage)
 	return without_mark(s->text, s->size);
 }
 
-/* Writes the VP constants that are set as FP constants are: "v95=p3,v94=p4" for c95 and c94 as c3 and c4; "-" if there are none. */
+/* Writes which VP constants have the value of which FP constants: "v95=p3,v94=p4" for c95 = c3 and c94 = c4; "-" if there are none. */
 static void put_constants(struct text *t, const struct const_map *map, uint32_t n)
 {
 	if (!n)
@@ -120,7 +120,7 @@ static void put_constants(struct text *t, const struct const_map *map, uint32_t 
 		text_printf(t, "%sv%d=p%d", k ? "," : "", map[k].vs, map[k].ps);
 }
 
-/* Returns true if the application computes constants for the pair, as with --preshader. */
+/* Returns true if the application computes constants, as by the function of --preshader. */
 static bool computes_constants(const struct needs *n)
 {
 	bool any = false;
@@ -129,7 +129,7 @@ static bool computes_constants(const struct needs *n)
 	return any;
 }
 
-/* Reads an answer: a result, four numbers and a reason, separated by tabs.  Returns false if it is no answer. */
+/* Reads an answer: a result, four numbers and a reason, separated by tabs.  Returns false if the text is no such answer. */
 static bool read_answer(struct arena *a, const char *answer, struct validated *to)
 {
 	static const char *const results[] = {"same", "different", "unknown"};

@@ -23,7 +23,7 @@ static void worse(struct slot *s, int status)
 	s->status = status > s->status ? status : s->status;
 }
 
-/* Adds an error to the messages of the slot.  Returns false. */
+/* Adds an error to the messages of the slot, and makes its status at least EXIT_USAGE.  Returns false. */
 static bool fail_unit(struct slot *s, const char *why)
 {
 	text_error(&s->said, "%s", why);
@@ -31,8 +31,8 @@ static bool fail_unit(struct slot *s, const char *why)
 	return false;
 }
 
-/* Returns true if the file with the make rule of a pair is named like its FP, false if like its VP.  `first` is true for the first pair of the unit
- * that is done. */
+/* Returns true if the make rule of a pair goes to a file named like its FP, false if like its VP.  `first` is true for the first pair of the
+ * unit that is done. */
 static bool rule_is_beside_ps(const struct batch_unit *u, const struct batch_pair *pair, bool first)
 {
 	return !pair->ps_elsewhere && (first || u->sharing != SHARES_FP);
@@ -83,7 +83,7 @@ static struct output *output_at(const struct outputs *outputs, const char *path)
 	return NULL;
 }
 
-/* Adds a file of the output folder with its bytes, unless it is there already.  Returns false if it cannot be read. */
+/* Adds a file of an earlier run with its bytes, unless `outputs` already has its path.  Returns false if it cannot be read. */
 static bool add_there(struct arena *a, struct outputs *outputs, const char *path)
 {
 	struct source s;
@@ -96,7 +96,7 @@ static bool add_there(struct arena *a, struct outputs *outputs, const char *path
 	return true;
 }
 
-/* Reads the unit's outputs of an earlier run from the output folder.  Returns false if not all are there. */
+/* Reads the files that the unit would write from the output folder.  Returns false if one cannot be read. */
 static bool read_outputs(struct arena *a, const struct options *o, const struct batch_unit *u, struct outputs *outputs)
 {
 	for (uint32_t i = 0; i < u->n; i++) {
@@ -122,7 +122,7 @@ static bool up_to_date(struct arena *a, const struct options *o, const struct re
 
 /* --- what is written ---------------------------------------------------------------------- */
 
-/* Output paths of a pair's two programs.  Each has the name of its input file, even if that name suggests the other stage. */
+/* Output paths of a pair's two programs, each with the name of its input file, even if that name suggests the other stage. */
 struct pair_paths {
 	const char *vs, *ps;
 };
@@ -134,8 +134,8 @@ static struct pair_paths pair_paths(const struct options *o, const struct run *r
 	return (struct pair_paths){r->ps_first ? second : first, r->ps_first ? first : second};
 }
 
-/* Adds a make rule as the output `path`, or behind the rules that it has already.  A program as the output of that path is an error that
- * write_outputs() reports. */
+/* Adds a make rule to the output `path`, behind the rules that this already has.  If a program has that path, adds a second output, which
+ * write_unit() reports as an error. */
 static void add_rule(struct arena *a, struct outputs *outputs, const char *path, const struct text *rule)
 {
 	struct output *there = output_at(outputs, path);
@@ -147,7 +147,7 @@ static void add_rule(struct arena *a, struct outputs *outputs, const char *path,
 	there->n += rule->n;
 }
 
-/* Adds the programs of a pair that earlier pairs of the unit have not added, and the pair's make rule. */
+/* Adds those programs of a pair that earlier pairs have not added, and the pair's make rule. */
 static void add_pair_outputs(const struct options *o, const struct run *r, const struct batch_pair *pair, bool rule_beside_ps,
                              struct outputs *outputs)
 {
@@ -163,13 +163,13 @@ static void add_pair_outputs(const struct options *o, const struct run *r, const
 	}
 	if (o->deps) {
 		add_dependencies(&deps, o, r->sources, r->nsources, &own);
-		/* Name the rule's file after one of the two programs, so that pairs that share the other one have files of their own. */
+		/* The rule's file is named after one of the two programs, so that pairs that share the other program have different files. */
 		add_rule(a, outputs, dependency_name(a, rule_beside_ps ? to.ps : to.vs), &deps);
 	}
 }
 
-/* Returns true if the unit's new programs must not be written: the shared one would replace its input, and not all pairs of the unit are done, so
- * that some still need the old one.  Then rejects the pairs that are done, after a message. */
+/* Returns true if the unit's new programs must not be written: the shared one would replace its input, which pairs of the unit that are not done
+ * still need.  Then prints a message and rejects the pairs that are done. */
 static bool must_stay(struct slot *s, const struct options *o, struct run *runs, const struct batch_unit *u)
 {
 	uint32_t done = 0, n = u->n;
@@ -187,8 +187,8 @@ static bool must_stay(struct slot *s, const struct options *o, struct run *runs,
 	return true;
 }
 
-/* Proves for each done pair that its outputs, one of which the run of another pair may have made, equal the given pair.  Reports a fault for
- * each pair for which that fails, and then returns false. */
+/* Proves for each done pair that its outputs, one of which the run of another pair may have made, equal the given pair.  Returns false after a
+ * message and a reproducer for each pair for which that fails. */
 static bool unit_proves(struct slot *s, struct run *runs, const struct options *o, const struct batch_unit *u, const struct outputs *outputs)
 {
 	bool all = true;
@@ -210,8 +210,8 @@ static bool unit_proves(struct slot *s, struct run *runs, const struct options *
 	return all;
 }
 
-/* Writes the outputs of a unit, all or none, and adds the unit to the record unless that is NULL.  Returns EXIT_DONE, or EXIT_USAGE after a message
- * in s->said. */
+/* Writes the outputs of a unit, all or none, and adds the unit to the record unless that is NULL.  Returns EXIT_DONE, or EXIT_USAGE after a
+ * message in s->said. */
 static int write_and_record(struct slot *s, struct arena *a, const struct outputs *outputs, const struct record *record, struct made *made)
 {
 	const char *why;
@@ -224,8 +224,8 @@ static int write_and_record(struct slot *s, struct arena *a, const struct output
 	return EXIT_DONE;
 }
 
-/* Writes the programs and make rules of the unit's done pairs, all or none, after their proof.  Adds the unit to the record of --newer if all its
- * pairs are done.  Returns EXIT_DONE, or another exit status after a message in s->said. */
+/* Proves and writes the programs and make rules of the unit's done pairs, all or none.  Adds the unit to the record of --newer if all its pairs
+ * are done.  Returns EXIT_DONE, or another exit status after a message in s->said. */
 static int write_unit(struct slot *s, struct run *runs, const struct options *o, const struct batch_unit *u, const struct record *record,
                       struct made *made)
 {
@@ -254,8 +254,7 @@ static int write_unit(struct slot *s, struct run *runs, const struct options *o,
 	return write_and_record(s, a, &outputs, all ? record : NULL, made);
 }
 
-/* Returns false, after a message, if a report of the batch would replace a file that the sources include: the batch writes its reports in any
- * case. */
+/* Returns false after a message, and sets s->clash, if a report of the batch would replace a file that the sources read or include. */
 static bool keeps_includes(struct slot *s, struct arena *a, const struct options *o, const struct source *sources, uint32_t n)
 {
 	const char *why;
@@ -268,7 +267,8 @@ static bool keeps_includes(struct slot *s, struct arena *a, const struct options
 	return fail_unit(s, why);
 }
 
-/* Reads a pair's files into its run.  Returns false if one cannot be read, or if a report of the batch would replace one that they include. */
+/* Reads a pair's files into its run; for a refused pair, only adds the reason as an error.  Returns false after a message if a file cannot be
+ * read, or if a report of the batch would replace a file that it includes. */
 static bool read_pair(struct slot *s, struct arena *a, const struct options *o, struct run *r,
                       const struct batch_pair *pair)
 {
@@ -297,8 +297,8 @@ static bool read_pair(struct slot *s, struct arena *a, const struct options *o, 
 	return false;
 }
 
-/* Reads a program of a unit.  Adds an error to `said` if it cannot be read.  Returns false, after a message, only if a report of the batch would
- * replace a file that the program includes. */
+/* Reads a program of a unit.  If it cannot be read, adds an error to `said` and still returns true.  Returns false after a message if a report
+ * of the batch would replace a file that the program includes. */
 static bool read_program(struct slot *s, struct arena *a, const struct options *o, const char *path, struct source *source, struct diags *said)
 {
 	const char *why;
@@ -311,8 +311,8 @@ static bool read_program(struct slot *s, struct arena *a, const struct options *
 	return keeps_includes(s, a, o, source, 1);
 }
 
-/* Reads each program of a unit whose pairs share VPs and FPs, and begins the runs of its pairs.  Returns false if a report of the batch would
- * replace a file that a program includes. */
+/* Reads each program of a unit that is SHARES_BOTH once, and begins the runs of its pairs.  If a report of the batch would replace a file that a
+ * program includes, marks all runs as failed and returns false. */
 static bool read_set(struct slot *s, struct arena *a, const struct options *o, const struct batch_unit *u, struct connected *set)
 {
 	struct connected_program *programs = set->programs = arena_zero(a, 2 * u->n * sizeof *programs);
@@ -394,7 +394,7 @@ static void begin_profile(struct slot *s, const struct options *o)
 	passes_begin(s->profile);
 }
 
-/* Moves the pairs of a unit, from planning to the proof.  Returns false if that was stopped by a signal. */
+/* Moves the pairs of a unit, from planning to the proof, and finds hints.  Returns false if a signal stopped the work. */
 static bool run_unit(struct slot *s, const struct options *o, const struct batch_unit *u, struct run *runs, struct connected *set, struct watch *watch)
 {
 	struct unit_watch who = {watch, u->n};
@@ -469,7 +469,8 @@ static void work(struct slot *s, struct arena *a, const struct options *o, const
 
 /* --- effects ------------------------------------------------------------------------------ */
 
-/* Reads an effect file.  Returns false after a message if it cannot be read, or if a report of the batch would replace a file that it includes. */
+/* Reads an effect file; errors in its text go to the job's notes.  Returns false after a message if the file or that of --vp cannot be read, or
+ * if a report of the batch would replace a file that it includes. */
 static bool read_effect(struct slot *s, const struct options *o, struct effect_job *job, struct source *file)
 {
 	const char *why;
@@ -502,7 +503,8 @@ static int write_effect(struct slot *s, const struct options *o, const struct ef
 	return write_and_record(s, a, &outputs, record, made);
 }
 
-/* Adds an effect's parts of the reports, its lines, and its totals; it counts as one pair, with the sums over its pairs. */
+/* Adds an effect's parts of the reports, its lines and its totals.  It counts as one pair with the sums over its pairs, and its status is at
+ * least `status`. */
 static void add_effect_rows(struct slot *s, const struct options *o, const struct effect_job *job, enum run_status status,
                             const struct batch_pair *pair)
 {

@@ -1,10 +1,10 @@
-// Tables of the estimated time of a pixel on each wanted chip (--stats --target=all): bars and numbers, before and after.
+// Tables of the estimated cost of a pixel on each chip that --target names: bars and numbers, before and after.
 
-// Makes the row of a chip.
+// Makes the table row of a chip.
 function chip_row({target, unit, pixel, error, pays_from}) {
   const most = Math.max(...pixel, 1e-9), width = n => "width:" + (100 * n / most).toFixed(1) + "%", tenth = n => n.toFixed(1);
   const moved = tenth(pixel[0]) !== tenth(pixel[1]), kind = moved && (pixel[1] < pixel[0] ? "good" : "bad");
-  // Rounded up as in the table of --stats, so that the pair does pay from the number that is shown.
+  // Rounded up as in the table of --stats, so that the pair pays from the shown number on.
   const pays = pays_from === undefined ? [] : [element("td", {}, pays_from === null ? "never" : pays_from <= 0 ? "at any" : (Math.ceil(pays_from * 100) / 100).toPrecision(3).replace(/\.?0+$/, ""))];
   return element("tr", {class: kind || false}, element("th", {scope: "row"}, target),
     element("td", {}, element("span", {class: "bar", "aria-hidden": "true"}, element("i", {style: width(pixel[0])}), element("i", {style: width(pixel[1])}))),
@@ -21,7 +21,7 @@ function chips(p) {
   return rows && rows.length ? [chip_table(rows, ["pays from"]),
     element("p", {class: "soft"}, "Pays from: the least number of pixels for each vertex with which the pair is faster. With fewer, the longer vertex program costs more than the pixel program saves.")] : [];
 }
-// Makes the table of sums over all pairs, for the case that each is drawn equally often.
+// Makes the table of the sums over all pairs, as if each pair were drawn equally often; returns an empty list if there are no estimates.
 function all_chips() {
   const sums = new Map();
   for (const row of data.filter(done).flatMap(p => p.plan.targets || [])) {

@@ -1,5 +1,5 @@
 "use strict";
-// The element of a pair holds two lines of JSON: the part that the table needs, and the rest, which is parsed when the pair is opened.
+// The element of a pair holds two lines of JSON: what the table needs, and the rest, which is parsed only when the pair is opened.
 const elements = [...document.querySelectorAll('script[type="application/json"]:not([id])')];
 const parse_part = (i, k) => JSON.parse(elements[i].textContent.split("\n", 2)[k]);
 const data = elements.map((_, i) => parse_part(i, 0));
@@ -18,14 +18,14 @@ function svg_element(name, attributes, ...children) {
   return e;
 }
 
-// The folders that all pairs share are not shown in each row.  A single pair keeps the last folder, which may be its name.
+// Rows do not show the folders that all pairs share.  A single pair keeps the last of these folders, which may be its name.
 const paths = data.flatMap(p => [p.vs.file, p.ps.file]).filter(Boolean);
 const folder = path => path.slice(0, path.lastIndexOf("/") + 1), above = path => folder(path.slice(0, -1));
 let shared = paths.length ? folder(paths[0]) : "";
 for (const path of paths)
   while (!path.startsWith(shared)) shared = above(shared);
 if (data.length === 1) shared = above(shared);
-// Returns the folder that both files are in ("" if they are in two) and the names of the files in it.
+// Returns a list: the folder of both files ("" if they differ), then the names of the files below it; one name if both programs are in one file.
 function folder_and_files(p) {
   const vs = p.vs.file || "?", ps = p.ps.file || "?", both = folder(vs) === folder(ps) ? folder(vs) : "";
   const files = vs === ps ? [ps] : [vs, ps];
@@ -35,7 +35,7 @@ function name(p) {
   const [both, ...files] = folder_and_files(p);
   return both.slice(shared.length) + files.map(f => both ? f : f.slice(f === "?" ? 0 : shared.length)).join("  ");
 }
-// The address of a pair (the # part of the URL) holds its files, not its place in the list, so that it also works in a later report.
+// The address of a pair (the # part of the URL) is made of its files, not of its index, so that it also works in a later report.
 const addresses = new Map();
 data.forEach((p, i) => {
   const [both, ...files] = folder_and_files(p), base = both + files.join(",");
@@ -44,7 +44,7 @@ data.forEach((p, i) => {
   addresses.set(address, i);
   p.address = "#" + encodeURIComponent(address).replace(/%2F/g, "/").replace(/%2C/g, ",");
 });
-// Returns the number of the pair with this address, or undefined if there is none.
+// Returns the index of the pair with this address, or undefined if there is none.
 function pair_at(hash) {
   try {
     return addresses.get(decodeURIComponent(hash.slice(1)));
@@ -54,8 +54,8 @@ function pair_at(hash) {
 }
 function change(two) { return two[0] === two[1] ? two[0] : two[0] + " \u2192 " + two[1]; }
 const lines_in = text => text.split("\n").length - text.endsWith("\n");
-// Returns all data of a pair.  Its lines are counted in the texts that are shown; p.numbers and p.written hold the line numbers in the files,
-// before and after.
+// Returns all data of a pair.  Its `lines` count the lines of the texts that are shown.  p.numbers and p.written map these lines to the line
+// numbers of the input and output files.
 function load_pair(i) {
   const p = {...data[i], ...parse_part(i, 1)};
   if (!p.text) return p;

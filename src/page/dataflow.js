@@ -1,8 +1,8 @@
-// Draws the dataflow of the pixel program as given.  Lines that moved to the vertex program are above the cut, the interpolator lanes that
-// carry their values are on it, and lines that stay are below it.  A block of flow control is a frame around the lines that stay in it.
+// Draws the dataflow of the given pixel program.  Instructions that moved to the vertex program are above the cut, the interpolator lanes that
+// carry their values are on it, and instructions that stay are below it.  A block of flow control is a frame around its instructions.
 
-// Returns the band of each line if it stays.  Each instruction that opens a block has a band of its own, and the lines in and after the block
-// have later bands, so that they are drawn below each other.
+// Returns, for each instruction, the band (a part of the drawing from top to bottom) in which it is drawn if it stays.  An instruction that opens a
+// block has a band of its own; those in the block and those behind it have later bands.
 function bands(p) {
   let band = 2;
   const ends = new Set(p.frames.flat()), opens = new Set(p.frames.map(([first]) => first));
@@ -12,7 +12,7 @@ function bands(p) {
   });
 }
 
-// Makes the nodes and lines of the drawing.  Lanes of an instruction that are computed on the same side form one node.
+// Returns {nodes, lines}: the nodes and edges of the drawing.  The lanes of an instruction that are on the same side of the cut form one node.
 function flow(p) {
   const nodes = [], edges = new Map(), chips = new Map(), of = p.lines.map(() => ({}));
   const into = p.lines.map(() => []), low_band = bands(p), closes = new Set(p.frames.map(([, last]) => last));
@@ -47,7 +47,7 @@ function flow(p) {
       if (!edges.has(key)) edges.set(key, {from: a.i, to: b.i, key: "", at: new Set()});
       if (at) edges.get(key).at.add(at);
     }
-  // The lanes that one instruction sends across the cut form one node; instructions that send the same lanes share it.
+  // The lanes that one instruction sends across the cut form one node.  Instructions that send the same lanes share the node.
   const lines = [], brings = new Map();
   for (const e of edges.values()) brings.set(e.from, new Set([...brings.get(e.from) || [], ...e.at]));
   for (const e of edges.values()) {
@@ -76,8 +76,8 @@ function flow(p) {
   }
   return {nodes, lines};
 }
-// Adds nodes for the lanes that the vertex program writes now and that no edge names, as what they carry was computed in another way.  They
-// stand between the lines that became part of them and those that read them.
+// Adds nodes on the cut for new lanes: those that the vertex program writes but no edge names, since their values are computed in another way than
+// before.  Edges lead from the instructions that became part of a lane to the node, and on to the instructions that read the lane.
 function add_new_lanes(p, nodes, lines) {
   const drawn = new Set(nodes.flatMap(n => [...n.at || []])), before = new Set(p.lanes[0].map(c => c.reg)), all = new Map();
   for (const {reg, lanes} of p.lanes[1])
@@ -88,7 +88,7 @@ function add_new_lanes(p, nodes, lines) {
       const named = e => [e.at || "", ...e.part_of || []].some(place => lanes_at(place).includes(at)), read = e => (e.ps_lines || []).some(n => l.ps.includes(n));
       const serving = p.serves.filter(([, places]) => places.split(" ").flatMap(lanes_at).includes(at)).map(([n]) => n);
       const serves = e => (e.vs_lines || []).some(n => serving.includes(n));
-      // Of the lines that became part of the lane, only the last ones lead to it.
+      // Only the last ones of the instructions that became part of the lane lead to it.
       const parts = [named, read, serves].map(test => where(test, true)).find(list => list.length) || [];
       const from = parts.filter(i => !lines.some(e => e.from === i && parts.includes(e.to))), below = where(read, false);
       const onward = i => lines.filter(e => e.from === i).flatMap(e => nodes[e.to].band === 1 ? onward(e.to) : nodes[e.to].band ? e.to : []);
@@ -110,8 +110,8 @@ function join_lanes(lanes) {
   return [...by].map(([reg, letters]) => reg + "." + letters).join(" ");
 }
 
-// Lets the user zoom and scroll the drawing in its box; the place under the pointer stays where it is.  Returns a function that fits the
-// drawing to the box.
+// Lets the user zoom and scroll the drawing in its box; zooming keeps the place under the pointer.  Returns a function that fits the drawing to the
+// box.
 function zoomable(box, svg, bar) {
   let scale = 1, fit = 1, held = 0;
   const shown = element("span", {role: "status"});

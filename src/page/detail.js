@@ -2,7 +2,7 @@ function section(title, ...content) {
   const inner = content.filter(Boolean);
   return inner.length ? [element("section", {}, element("h2", {}, title), ...inner)] : [];
 }
-// Makes the section with one program's diff and a switch that hides the reasons.
+// Makes the section of one program: its diff, and a switch that hides the reasons.
 function program_section(p, title, file, slots, [table, key, body], reasons) {
   fold(body);
   const button = element("button", {class: "switch", "aria-pressed": "true"}, "Reasons");
