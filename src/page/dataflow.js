@@ -102,7 +102,7 @@ function add_new_lanes(p, nodes, lines) {
     lines.splice(0, lines.length, ...replaced, ...from.map(i => ({from: i, to: chip.i, key: "cut", kind: "cut"})), ...to.map(i => ({from: chip.i, to: i, key: "", kind: "cut"})));
   }
 }
-// Returns single lanes joined by register, like "t1.xy t2.z".
+// Returns a list of lanes as text, those of a register together: "t1.xy t2.z".
 function join_lanes(lanes) {
   const by = new Map();
   const place = l => l.split(".")[0] + "xyzw".indexOf(l.split(".")[1]);
@@ -160,7 +160,7 @@ function zoomable(box, svg, bar) {
   return () => { fit = Math.min(1, box.clientWidth / svg.viewBox.baseVal.width); zoom(fit); };
 }
 
-// Makes arrow keys move the focus from node to node, so that all nodes need only one Tab stop.
+// Makes arrow keys move the focus from node to node, so that the Tab key stops only once in the drawing.
 function move_focus_by_arrows(svg, all) {
   svg.addEventListener("keydown", e => {
     const places = all(), d = {ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0]}[e.key], here = places.get(e.target);
@@ -229,7 +229,7 @@ function dataflow(p) {
   const key = element("div", {class: "key"}, sign("went", "moved to the vertex program"), sign("stays", "stays"), sign("otherwise", "merged or computed in another way"), sign("gone", "folded or dead"),
     sign("chip", "lanes that carry moved or new values"), ...(p.frames.length ? [sign("block", "block of flow control")] : []), element("span", {class: "space"}), zoom);
   let width = 0, places = new Map();
-  // The drawing is made for the width of its box, and made again if that changes much, as when a phone is turned.
+  // The drawing is made for the width of its box, and again when that has changed by a fifth or more, as when a phone is turned.
   const draw = () => {
     const now = box.clientWidth;
     if (!now || (width && Math.abs(now - width) < width / 5)) return;

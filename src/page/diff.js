@@ -1,15 +1,15 @@
-// Returns a line without its comment in the way fpmove writes it, so that lines of all dialects compare equal.
+// Returns a line in the form in which fpmove writes it, without comment, so that lines of all dialects compare equal.
 function plain(line) {
   return line.toLowerCase().replace(/(;|\/\/).*/, "").replace(/\s+/g, " ").replace(/ ?([-+[\]]) ?/g, "$1").replace(/ ?, ?/g, ", ").trim()
     .replace(/^([vp]s)[._](.)[._]/, "$1_$2_").replace(/^(dcl_[a-z]+)0 /, "$1 ")
     .replace(/\.([rgba]+)\b/g, (_, lanes) => "." + [...lanes].map(l => "xyzw"["rgba".indexOf(l)]).join(""))
     .replace(/(?<![\w.])(?:\d+\.\d*|\.\d+)(?:e[-+]?\d+)?f?/g, number => String(parseFloat(number)));
 }
-// Returns the text by which two lines are compared; for a line that is only a comment, the comment.
+// Returns the text by which two lines are compared: that of plain(), or the line itself if it is only a comment.
 const same_by = line => plain(line) || line.trim();
 
-// Aligns the items of two lists, in order, so that the sum of score(i, k) is greatest; items whose score is 0 are never paired.  Returns
-// [i, k] for each row, with -1 for an item that stands alone.
+// Aligns the items of two lists of n and m items, in order, so that the sum of score(i, k) over the pairs is greatest.  Items whose score is 0 are
+// never paired.  Returns a row [i, k] for each pair, and [i, -1] or [-1, k] for each item that stands alone.
 function align(n, m, score) {
   const best = [];
   for (let i = n; i >= 0; i--) {
@@ -26,8 +26,8 @@ function align(n, m, score) {
   }
   return rows;
 }
-// Does the same for lists that begin and end alike, as programs mostly do: aligns only the part between.  If that is far longer than a
-// program, its lines are not compared.
+// Aligns two lists as align() does, but pairs their equal items at both ends at once, and aligns only the rest.  If the rest is far longer than a
+// program, none of its items are paired.
 const MOST = 1 << 24;
 function align_middle(n, m, same, score) {
   let head = 0, tail = 0;
@@ -51,14 +51,15 @@ function split_lines(text) {
 function likeness(a, b) {
   return a[0] && a[0] === b[0] ? 2 + a.filter((operand, o) => o && operand === b[o]).length : 0;
 }
-// Returns a split line with a letter for each register, so that lines with other registers compare equal.  Of a line that is known to compute
-// what another does, lanes do not count either, but for the number that it writes.
+// Returns a key of a split line without register numbers, so that lines with other registers compare equal.  If `known` (the lines compute the
+// same), the key also leaves out lanes, except the number of lanes that the line writes.
 function shape(line, known) {
   const count = (_, lanes) => "." + lanes.length, registers = line.slice(1).map(o => o.replace(/^(-|!|1-)?[a-z]+\d+/, "$1r"));
   return [line[0], ...registers.map((r, n) => !known ? r : n ? r.replace(/\.[xyzw]+/, "") : (r + (r.includes(".") ? "" : ".xyzw")).replace(/\.([xyzw]+)/, count))].join();
 }
-// Returns the rows of a diff as {i, k, kind}, with lines counted from 0.  goes(i) returns the set of new lines, counted from 1, in which old
-// line i is computed now, or undefined if only the texts of the lines can tell; keeps(i) is true if these compute the same from the same.
+// Returns the rows of a diff as {i, k, kind}: the indices of an old and a new line, or -1.  goes(i) returns the set of new lines, counted from 1,
+// that now compute old line i, or undefined if only the texts of the lines can tell.  keeps(i) returns true if these compute it from the same
+// values.
 function diff_rows(before, after, goes, keeps) {
   const was = before.map(same_by), is = after.map(same_by), split = line => plain(line).split(/ |, /);
   const was_split = before.map(split), is_split = after.map(split), known = before.map((_, i) => goes(i));
@@ -71,7 +72,7 @@ function diff_rows(before, after, goes, keeps) {
   return align_middle(before.length, after.length, same, score).map(([i, k]) =>
     ({i, k, kind: i < 0 || k < 0 ? alone({i, k}) : was[i] === is[k] ? "same" : renamed(i, k) ? "renamed" : "changed"}));
 }
-// Returns two sets: the tokens of each line that the other line lacks, without punctuation.
+// Returns two sets of indices: the tokens of line a that line b lacks, and those of b that a lacks; without punctuation.
 function token_differences(a, b) {
   const solid = list => list.map((t, k) => [t[1].toLowerCase(), k]).filter(([t]) => t.trim());
   const x = solid(a), y = solid(b), lost = new Set(), fresh = new Set();

@@ -1,5 +1,4 @@
-// Shows the facts that decide whether to ship a pair: slots, interpolators, constants to set, proof, messages.
-// Returns the change in per cent, or "" where it rounds to 0, as the table of --stats has it.
+// Shows the facts that decide whether to use a pair: slots, interpolators, constants to set, proof, messages.
 function percent([a, b]) {
   const whole = a ? Math.round(100 * Math.abs(b - a) / a) : 0;
   return whole ? ` (${b > a ? "+" : "\u2212"}${whole}%)` : "";
@@ -35,7 +34,7 @@ function measures(p) {
   return element("dl", {class: "measures"}, ...rows.map(([label, two]) => element("div", {class: two[0] !== two[1] && "differs"}, element("dt", {}, label), element("dd", {}, String(change(two))))));
 }
 
-// Joins consecutive constants that are set from consecutive constants to ranges.
+// Joins consecutive constants to ranges if they are set from consecutive constants.
 function ranges(constants) {
   const list = [];
   for (const c of constants) {
@@ -57,7 +56,7 @@ function constants(p) {
     element("p", {class: "soft"}, "--constants and --report write this list; --drop-in moves only what needs none.")];
 }
 
-// Returns the line of a diff that a message is about, in the form of the attribute data-to; undefined if it is about none.
+// Returns the line of a diff that belongs to the place of a message, as the attribute data-to names it ("ps 12"); undefined if there is none.
 function cell_of(p, d) {
   const of = p.text && d.line ? [["ps", p.ps.file, p.numbers.ps], ["vb", p.vs.file, p.numbers.vs]] : [];
   const found = of.find(([, file, numbers]) => file === d.file && numbers.includes(d.line));
@@ -72,7 +71,7 @@ function message(p, d) {
 }
 function messages(p) {
   const hints = (p.hints || []).map(h => element("li", {class: "hint"}, element("b", {}, "hint"), " ", `${h.text}: ${h.why}`));
-  // Messages of the rule "constants" are left out, as the constants have a section of their own.
+  // Messages of the rule "constants" are left out: the constants have a section of their own.
   const said = p.diagnostics.filter(d => d.rule !== "constants");
   const all = [...said.map(d => message(p, d)), ...hints];
   return all.length ? element("ul", {class: "messages"}, ...all) : null;

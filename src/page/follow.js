@@ -1,5 +1,5 @@
-// Elements name the lines and lanes that they show in attributes, so that clicks can follow a value: data-ps is a line of the pixel program
-// as given, data-pa one as written; data-vs is a line of the vertex program as written; data-lane is a lane of an interpolator.
+// Elements have attributes for the lines and lanes that they show, so that clicks can follow a value: data-ps is a line of the given pixel program,
+// data-pa of the new one; data-vs is a line of the new vertex program; data-lane is a lane of an interpolator.
 const LINKS = ["lane", "vs", "ps", "pa"];
 const held = (e, kind) => (e.getAttribute("data-" + kind) || "").split(" ").filter(Boolean);
 const lanes_at = register => /^[tv]\d+\./.test(register) ? [...register.split(".")[1]].map(l => register.split(".")[0] + "." + l) : [];
@@ -8,7 +8,8 @@ function entries(p) {
   return (p.lines || []).flatMap(l => l.lanes.map(e => ({ps: [String(l.line)], vs: (e.vs_lines || []).map(String),
     pa: (e.ps_lines || []).map(String), lane: [e.at || "", ...(e.part_of || [])].flatMap(lanes_at)})));
 }
-// Returns all lines and lanes that carry the values that the element shows.
+// Returns the sets {lane, vs, ps, pa} of all lines and lanes that hold a value that the element shows.  `all` lists the lines and lanes of each
+// group of lanes of the given pixel program.
 function connected(all, from) {
   const kind = LINKS.find(k => held(from, k).length), values = held(from, kind);
   const on = all.filter(e => e[kind].some(v => values.includes(v)));
@@ -24,7 +25,8 @@ function scroll_to(e) {
   if (stop === e && !e.hasAttribute("tabindex")) e.setAttribute("tabindex", -1);
   stop.focus({preventScroll: true});
 }
-// Returns the element to go to.  A line of the pixel program leads to the vertex program; all else leads to a line of the pixel program.
+// Returns the element to go to, or undefined.  A line of the given pixel program in a diff leads to the line of the new vertex program that
+// computes its value, or else of the new pixel program.  Other elements lead to a line of the given pixel program.
 function destination(panel, from, found) {
   const line = kind => [...found[kind]].map(n => panel.querySelector(`.diff .code[data-${kind}="${n}"]`)).find(Boolean);
   return from.closest(".diff") && held(from, "ps").length ? line("vs") || line("pa") : line("ps");
@@ -46,7 +48,7 @@ function follow_clicks(panel, p) {
     if (cell) scroll_to(cell);
     const from = event.target.closest("[data-lane],[data-vs],[data-ps]");
     if (!from || !panel.contains(from) || String(getSelection())) return;
-    // A line that stays in its place has nowhere to lead to.
+    // A row without a button is of a line that stays in its place, from which no click leads anywhere.
     const row = from.closest(".diff tr");
     if (row && !row.querySelector("button.goes")) return;
     event.preventDefault();

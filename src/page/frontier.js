@@ -1,12 +1,12 @@
-// Returns the marks of an axis from 0 on, about five round numbers.
+// Returns the numbers to mark on an axis: from 0 to at least `most`, in about five round steps.
 function ticks(most) {
   const step = [1, 2, 5, 10, 20, 25, 50, 100, 200].find(s => most / s <= 6) || 500, list = [];
   for (let n = 0; n < most + step; n += step) list.push(n);
   return list;
 }
 
-// Plots the slots of the VP and the FP: the stages of the paper's method, which moves one instruction after another, and this pair.  Two
-// stages are a change, which the tiles tell, and no curve.
+// Plots the slots of the VP and the FP: for the stages of the paper's method, which moves one instruction after another, and for this pair.
+// Returns null for fewer than three stages, which make no curve.
 function frontier(p) {
   if (p.frontier.length < 3) return null;
   const given = [0, p.vs.slots[0], p.ps.slots[0]], result = [0, p.vs.slots[1], p.ps.slots[1]], W = Math.max(300, Math.min(720, innerWidth - 60)), H = 340, L = 56, B = 48, R = 20, T = 14;

@@ -1,6 +1,6 @@
-// Shows each lane of each interpolator: the value that the vertex program puts there, its line, and the lines that read it.
+// Shows each lane of each interpolator: its value, the line of the vertex program that writes it, and the lines that read it.
 const line_list = (word, list) => `${word} ${list.length > 3 ? list.slice(0, 2).join(", ") + " \u2026" : list.join(", ")}`;
-// Maps each interpolator lane to the lines of the given pixel program whose values it carries now.
+// Returns a map from interpolator lanes, "t1.x", to the lines of the given pixel program whose moved values the lanes carry.
 function lines_by_lane(p) {
   const by = new Map();
   for (const line of p.lines)

@@ -1,10 +1,11 @@
-// Lays out a graph of nodes {band, from: [nodes], w} in rows from top to bottom, within a width.  All rows of a band are above the rows of the
-// next band.  An edge {from, to, key} bends only between rows, and has a place of its own in each row that it passes, so that no edge runs
-// through a node.  Edges of one node with the same key share a line as far as they go together.
+// Lays out a graph of nodes {band, from: [indices of nodes], w: width} in rows from top to bottom, within a width.  All rows of a band are above
+// the rows of the next band.  An edge {from, to, key} bends only between rows, and has a place of its own in each row that it passes, so that no
+// edge runs through a node.  Edges of one node with the same key share a path as far as they go together.
 const ROW = 24, SPACE = 32, GAP = 12, PASS = 8;
 
-// Assigns nodes to rows, from the bottom up: each node as close to its readers as the width allows.  Nodes without inputs come first, so that
-// few lines run side by side; then nodes with the longest path from the top.  Returns the rows from the top.
+// Assigns nodes to rows, from the bottom up: each node goes as close to its readers as the width allows.  If a row has no room for all, nodes
+// without inputs go first, so that few edges run side by side; then nodes with the longest path from the top.  Returns the rows from the top, as
+// lists of indices.
 function assign_rows(nodes, width) {
   const depth = nodes.map(() => 0), readers = nodes.map(() => 0), rows = [], left = [];
   const deepen = i => depth[i] = nodes[i].from.reduce((d, f) => Math.max(d, depth[f] + 1), 0);
@@ -30,8 +31,8 @@ function assign_rows(nodes, width) {
   return rows.reverse();
 }
 
-// Places a row's items, without changing their order or overlapping them, so that the sum of squared distances from their wished places is
-// least.  Items that push each other become one block, which stands at the average of their wishes.
+// Sets x of a row's items, without changing their order or overlapping them, so that the sum of squared distances from their wished places is
+// least.  Items that push each other form a block, which stands at the weighted average of their wishes.
 function place_row(row, wish, width) {
   const blocks = [];
   let at = 0;
@@ -49,7 +50,7 @@ function place_row(row, wish, width) {
     for (const end = k + b.n; k < end; k++) row[k].x = row[k].off + Math.min(high, Math.max(low, b.sum / b.pull));
 }
 
-// Gives each edge the list of items that it connects, with a new item in each row that it only passes.
+// Returns the edges, each with its `trail`: the items (nodes, or new items in rows that the edge only passes) that it connects from top to bottom.
 function trails(rows, items, edges) {
   const lines = [], chains = new Map();
   for (const e of edges) {
@@ -73,8 +74,8 @@ function trails(rows, items, edges) {
   return lines;
 }
 
-// Sweeps down and up over the rows and moves items to the average place of their neighbours.  The first sweeps also sort the items of a row
-// by that place; the others keep the order.
+// Sweeps down and up over the rows and moves each item to the average place of its neighbours in other rows.  The first sweeps also sort each row
+// by that place; the later ones keep the order.
 function sweep(rows, width) {
   const SORTED = 16, ROUNDS = 40;
   const mean = (list, otherwise) => {
@@ -96,8 +97,8 @@ function sweep(rows, width) {
   }
 }
 
-// Straightens lines: an item that only passes a row, or belongs to a chain, moves in line with the item before it, as far as its neighbours
-// leave room.
+// Straightens edges: an item that only passes a row, or whose edge is the only one at both ends, moves in line with its neighbour in `before` ("up"
+// or "down"), as far as the other items of its row leave room.
 function straighten(rows, width, before, after) {
   const line = i => i[before].length === 1 && (i.passes || i[before][0][after].length === 1);
   const apart = (a, b) => (a.w + b.w) / 2 + (a.passes && b.passes ? 4 : GAP);
@@ -111,13 +112,13 @@ function straighten(rows, width, before, after) {
       }
 }
 
-// Returns the place at which a line leaves or reaches an item.  Lines stand side by side, in the order of their other ends.
+// Returns the x at which an edge leaves or reaches an item.  The edges of an item stand side by side, in the order of their other ends.
 function port(item, list, other) {
   if (item.passes) return item.x;
   const ends = [...new Set(list)].sort((a, b) => a.x - b.x), step = Math.min(12, (item.w - 12) / ends.length);
   return item.x + (ends.indexOf(other) - (ends.length - 1) / 2) * step;
 }
-// Returns the path of a line in pieces from row to row.  Lines that run together have equal pieces.
+// Returns the path of an edge as a list of SVG paths from row to row.  Edges that run together have equal pieces.
 function pieces(trail) {
   return trail.slice(1).map((b, k) => {
     const a = trail[k], x0 = port(a, a.down, b).toFixed(1), x1 = port(b, b.up, a).toFixed(1), y0 = a.row * (ROW + SPACE) + ROW, y1 = b.row * (ROW + SPACE);
@@ -125,7 +126,7 @@ function pieces(trail) {
   });
 }
 
-// Returns {width, height, at: [centre, top] of each node, lines: the edges with the pieces of their paths}.
+// Returns {width, height, at, lines}: `at` is [centre x, top y] of each node, and `lines` are the edges with the `pieces` of their paths.
 function lay_out(nodes, edges, width) {
   for (let room = width; ; room *= 0.85) {
     const items = nodes.map(n => ({w: n.w, pull: 1, up: [], down: [], x: 0, row: 0}));
@@ -133,7 +134,7 @@ function lay_out(nodes, edges, width) {
     rows.forEach((row, y) => row.forEach(item => item.row = y));
     const lines = trails(rows, items, edges);
     const wide = Math.max(width, ...rows.map(r => r.reduce((s, i) => s + i.w + (i.passes ? 6 : GAP), 0)));
-    // Lines that pass a row take room, too; if a row is too wide, try again with fewer nodes in each.
+    // Edges that pass a row take room, too.  If a row is too wide, the next try puts fewer nodes into each.
     if (wide > width && room > width / 3) continue;
     sweep(rows, wide);
     for (let k = 0; k < 3; k++) {

@@ -1,4 +1,4 @@
-// The purpose of registers, by the letters of their names.
+// The kinds of registers, by the letters of their names; page styles colour them.
 const REGISTERS = {r: "temp", v: "input", t: "input", c: "const", i: "const", b: "const", s: "sampler", a: "address",
   opos: "output", ofog: "output", opts: "output", ot: "output", od: "output", oc: "output", odepth: "output"};
 const TOKEN = /(;.*|\/\/.*|\/\*.*?(?:\*\/|$)|^\s*#.*)|([a-z_]\w*)|(\d+\.?[\w.]*(?:(?<=e)[-+]\d+)?|\.\d\w*)|(\.[xyzwrgba]+)|(\s+)|(.)/giy;
@@ -13,7 +13,7 @@ function tokens(line) {
     else if (word) last = REGISTERS[word.toLowerCase().replace(/\d+$/, "")] || "word";
     else if (number) last = /^[vp]s$/i.test((list.at(-2) || list.at(-1) || ["", ""])[1]) ? "op" : "number";
     else if (!swizzle && !space) last = "mark";
-    // Two opcodes may stand on a line, the second after a plus.
+    // A line may have two opcodes, the second behind a plus.
     opcode = opcode && !word || (text === "+" && opcode);
     list.push([space ? "" : last, text]);
   }

@@ -1,4 +1,4 @@
-// The meanings of the words for what happened to an instruction's lanes.  The legend explains the words that occur.
+// Explanations of the outcomes of an instruction's lanes.  The legend shows those that occur.
 const FATES = {
   moved: "the vertex program computes it, or the application does",
   kept: "the pixel program still computes it as it did",
@@ -8,7 +8,8 @@ const FATES = {
   regrouped: "the values that depended on it are computed in another way",
   dead: "no output depends on it",
 };
-// The conditions of the paper, each with the reasons that say no more than it does.  The legend explains them; lines only name them.
+// The conditions of the paper, each with the reasons that say no more than the condition.  For these, the legend explains the condition and lines
+// only name it.
 const CONDITIONS = {
   C1: ["this opcode runs only in the pixel program"],
   C2: ["a sampler is read by the pixel program only", "a pixel output is written by the pixel program only"],
@@ -22,7 +23,7 @@ const KINDS = {
 const some_of = numbers => numbers.length > 6 ? numbers.slice(0, 4).join(", ") + " \u2026 " + numbers.at(-1) : numbers.join(", ");
 const lines_of = (word, numbers) => numbers && numbers.length ? `${word} line${numbers.length > 1 ? "s" : ""} ${some_of(numbers)}` : "";
 
-// Returns a text on where the value of some lanes is now.
+// Returns a text that says where the value of a group of lanes is now.
 function whereabouts(e) {
   const into = [lines_of("VP", e.vs_lines), lines_of("new", e.ps_lines)].filter(Boolean).join(" and ");
   switch (e.outcome) {
@@ -42,12 +43,13 @@ function fate(line, e) {
   const says = leads ? element("button", {class: "goes", "data-ps": line.line}, part, word, rest) : element("span", {}, part, word, rest);
   return says;
 }
-// Returns the reason of a fate.  If the legend or the line before has the same reason, names only the rule.
+// Returns an element with the reason of an outcome.  Names only the rule if the legend or the line before has the same reason.
 function reason(e, last) {
   const because = e.because ? ` (line ${e.because})` : "", told = e.rule && (e.why === last || (CONDITIONS[e.rule] || []).includes(e.why));
   return element("span", {class: "why"}, told ? e.rule + because : (e.rule ? e.rule + ": " : "") + e.why + because);
 }
-// Returns the cell beside a line of the pixel program as given, which tells what happened to the line and why.
+// Returns [content, why] for the cell beside a line of the given pixel program: what happened to its lanes and why, and the last reason in it.
+// `last` is the reason of the cell before, which is not repeated.
 function fates_of(lines, last) {
   const cell = [];
   let why = last;
@@ -59,8 +61,8 @@ function fates_of(lines, last) {
     }
   return [cell, why];
 }
-// Maps each line of the vertex program as written to its purpose: {places: outputs that depend on it, lines: those of the pixel program that it
-// computes (moved: true) or whose values depend on it, vs: lines of the vertex program that need it}.
+// Returns a map from lines of the new vertex program to their purposes: {places: outputs that depend on the line, lines: the instructions of the
+// given FP that it computes (if `moved`) or whose values depend on it, vs: VP lines that need it, for a line without an instruction}.
 function purposes(p, after) {
   const of = new Map(), readers = new Map(p.lanes[1].flatMap(c => c.lanes.map((l, k) => [c.reg + "." + "xyzw"[k], l ? l.ps : []])));
   const lines_with = (key, wanted) => p.lines.filter(l => l.lanes.some(e => (e[key] || []).some(n => wanted.includes(n))));
@@ -68,7 +70,7 @@ function purposes(p, after) {
     const from = lines_with("vs_lines", [n]), moved = from.length > 0;
     of.set(n, {places, moved, lines: moved ? from : lines_with("ps_lines", places.split(" ").flatMap(lanes_at).flatMap(lane => readers.get(lane) || []))});
   }
-  // A line that is no instruction, as a def, serves the instructions that name its register.
+  // A line without an instruction, such as a def, serves the instructions that name its register.
   const names = after.map(text => plain(text).match(/(?<![\w.])[cvo]\w*\d+/g) || []);
   after.forEach((text, k) => {
     const register = plain(text.replace(/.*\/\/ fpmove:/, "")).match(/\b[cvo]\w*\d+/), n = p.written.vs[k];
@@ -78,7 +80,7 @@ function purposes(p, after) {
   });
   return of;
 }
-// Returns the cell beside a line of the vertex program as written, which says what the line is for.
+// Returns the content of the cell beside a line of the new vertex program, which says what the line is for.
 function origin(p, k, {places, moved, lines, vs = []}) {
   const of = lines.length ? lines_of("FP", lines.map(l => p.numbers.ps[l.line - 1])) : places ? "" : lines_of("VP", vs);
   const text = places && of ? `${places}: for ${of}` : "for " + (places || of || "a block of flow control");
@@ -90,8 +92,8 @@ function number(n, numbers) { return element("td", {class: "number"}, n < 0 ? ""
 function code(list, key, n, differ) {
   return n < 0 ? element("td", {class: "none"}) : element("td", {class: "code", ["data-" + key]: n}, ...coloured(list, differ));
 }
-// Makes the rows of one program's diff.  `before` and `after` are [key of the data attribute of lines, lines, line numbers].  The attribute of
-// an old line is its place in the text, as a file may be included twice; that of a new line is its number.
+// Returns a table body with the rows of one program's diff.  `before` and `after` are [key of the data attribute of lines, lines, line numbers].
+// The attribute of an old line is its place in the text, since a file may be included twice; that of a new line is its line number.
 function diff_body(rows, before, after, notes) {
   const body = element("tbody", {});
   for (const row of rows) {
@@ -103,7 +105,7 @@ function diff_body(rows, before, after, notes) {
   return body;
 }
 const CONTEXT = 4, LONG = 24;
-// Hides long runs of lines that stay behind a row with a button that shows them.
+// Hides each long run of unchanged lines, but for a few at its ends, behind a row with a button that shows them.
 function fold(body) {
   const rows = [...body.rows];
   for (let from = 0, to; from < rows.length; from = to + 1) {
@@ -133,7 +135,7 @@ function diff_table(title, kind, names, body) {
   return element("table", {class: "diff " + kind, "aria-label": title}, widths, element("thead", {}, element("tr", {}, ...names.map(head))), body);
 }
 
-// Returns the table, legend and body of the pixel program's diff: before, what happened to each line, after.
+// Returns [table, legend, body] of the pixel program's diff: old line, what happened to it, new line.
 function pixel_side(p) {
   const [before, after] = p.text.ps.map(split_lines), lines = p.lines, at = new Map();
   for (const l of lines) at.set(l.line, [...(at.get(l.line) || []), l]);
@@ -153,7 +155,7 @@ function pixel_side(p) {
   return [diff_table("Pixel program", "pixel", ["before", "what happened to it", "after"], body),
     legend(rows, occur(FATES, "outcome"), occur(CONDITIONS, "rule")), body];
 }
-// Returns the table, legend and body of the vertex program's diff: before, what each new line is for, after.
+// Returns [table, legend, body] of the vertex program's diff: old line, purpose of the new line, new line.
 function vertex_side(p) {
   const [before, after] = p.text.vs.map(split_lines), stays = new Map(), of = purposes(p, after);
   for (const [n, , was] of p.serves) {

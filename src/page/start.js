@@ -1,4 +1,4 @@
-// Fills the page, after all other scripts.  The address tells what is shown, so that Back, Forward and shared addresses work.
+// Fills the page; runs after all other scripts.  The address decides what is shown, so that Back, Forward and copied addresses work.
 let opened = -1, place = 0;
 
 function open_list() {
@@ -30,7 +30,7 @@ function route() {
   if (i === undefined) open_list();
   else if (i !== opened) open_pair(i);
 }
-// Leaves the pair for the list.
+// Shows the list in place of the pair, if the page has several pairs.
 function leave() {
   if (data.length === 1) return;
   history.pushState(null, "", location.pathname + location.search);

@@ -1,16 +1,16 @@
-// Returns false for a pair that was rejected or failed: nothing was written, so it has no "after".
+// Returns false for a pair that was rejected or failed: it has no new programs.
 const done = p => p.status === "improved" || p.status === "unchanged";
 const dash = "\u2013";
 const cost = p => p.plan.cost && p.plan.cost.map(n => Number(n.toFixed(2)));
 const two = get => [p => done(p) ? get(p)[1] : get(p)[0], p => done(p) ? change(get(p)) : get(p)[0], true];
-// The columns: [title, value to sort by, content of the cell, true if the first click sorts the greatest first].
+// The columns: [title, value to sort by, content of the cell, true if the first click sorts in descending order].
 const columns = [
   ["pair", p => name(p), p => [element("a", {href: p.address}, name(p))]],
   ["status", p => p.status, p => [element("span", {class: p.status}, p.status)]],
   ["FP slots", ...two(p => p.ps.slots)],
   ["saved", p => done(p) ? p.ps.slots[0] - p.ps.slots[1] : -1, p => done(p) ? [bar(p.ps.slots)] : dash, true],
   ["saved, %", p => done(p) ? percent_saved(p) : -Infinity, p => done(p) ? percent_saved(p).toFixed(0) + "%" : dash, true],
-  // With the target "slots" the cost equals the FP slots, and has no column.
+  // With the target "slots" the cost equals the FP slots, and the table has no column for it.
   ...(data.some(p => done(p) && cost(p).join() !== p.ps.slots.join()) ? [["cost", p => done(p) ? cost(p)[1] : -1, p => done(p) ? change(cost(p)) : dash, true]] : []),
   ["VP slots", ...two(p => p.vs.slots)],
   ["interp.", ...two(p => p.interpolators)],
@@ -39,7 +39,7 @@ function row(i) {
   }
   return tr;
 }
-// Adds the next rows to the table, at least the first `least` ones.
+// Adds the next CHUNK rows to the table, and more if needed to make `least` rows.
 function add_rows(least = 0) {
   const body = document.querySelector("#pairs tbody"), end = Math.min(Math.max(least, rendered + CHUNK), shown.length);
   const rows = document.createDocumentFragment();
@@ -68,7 +68,7 @@ function sort(column) {
   });
   list();
 }
-// Returns the row of a pair, which is added to the table if it is not there yet; null if the filter hides it.
+// Returns the row of a pair, and adds rows to the table until it is there; null if the filter hides the pair.
 function row_of(i) {
   if (shown.indexOf(i) >= rendered) add_rows(shown.indexOf(i) + 1);
   return document.querySelector(`#pairs tr[data-pair="${i}"]`);

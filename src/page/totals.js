@@ -1,5 +1,4 @@
-// Shows the sums of all pairs at the top of the page of a batch.  Pairs are counted as in the summary line of the batch and in its report,
-// where an effect is one pair.
+// Shows the sums of all pairs at the top of the page of a batch.  An effect counts as one pair, as in the summary line and the report of the batch.
 const sums = JSON.parse($("sums").textContent);
 const percent_saved = p => p.ps.slots[0] ? 100 * (p.ps.slots[0] - p.ps.slots[1]) / p.ps.slots[0] : 0;
 
