@@ -1,11 +1,8 @@
-/* Runs a batch.  Several threads work on its units (a pair, or pairs that share programs); results are written in the order of the units, so
- * that no output depends on the number of threads.
- *
- * The results of unit i wait in slot i modulo the number of slots until those of all earlier units are written, so memory does not grow with
- * the number of pairs.  A thread that fills the slot whose turn it is writes its results, and those of the full slots that follow.
- *
- * A thread of its own receives the signals that would end the process.  At the first one, pairs under way are finished, units of several
- * pairs are stopped without an output, and no other unit is begun; no file remains half written. */
+/* Runs a batch.  Several threads work on its units (a pair, or pairs that share programs).  Results are written in the order of the units, so
+ * that no output depends on the number of threads.  The results of unit i wait in slot i modulo the number of slots until those of all earlier
+ * units are written, so memory does not grow with the number of pairs.  The thread that fills the slot whose turn it is writes its results, and
+ * those of the full slots that follow.  Another thread receives the signals that would end the process.  At the first one, pairs under way are
+ * finished, units of several pairs are stopped without an output, and no other unit is begun; no file remains half written. */
 #include "cli/collect.h"
 #include "cli/csv.h"
 #include "cli/files.h"
@@ -53,8 +50,8 @@ struct batch {
 	struct progress progress;
 	struct os_lock *lock; /* protects the fields below, but for the contents of `watches` */
 	struct os_bell *room, *ended;
-	bool *done;             /* by slot: true if it has results that are not written yet */
-	struct watch *watches;  /* by slot: progress of its unit, and the flag that stops it; all threads use them without the lock */
+	bool *done;             /* for each slot, true if it has results that are not written yet */
+	struct watch *watches;  /* for each slot, the progress of its unit, and the flag that stops the unit; threads use these without the lock */
 	uint32_t next, written; /* index of the unit that a thread takes next, and of the unit whose results are written next */
 	uint32_t pairs, pairs_written; /* numbers of pairs: of all units, and of the units whose results are written */
 	unsigned waiting;       /* number of threads that wait for a free slot */

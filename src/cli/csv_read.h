@@ -23,7 +23,7 @@ struct csv_reader {
 /* Starts to read a table: reads its first line, the column names.  The separator is the comma, semicolon or tab, whichever that line has most
  * of. */
 struct csv_reader csv_open(struct arena *, const struct source *);
-/* Reads the next record that is not empty into `fields`.  Returns false at the end. */
+/* Reads the next record that is not empty into `fields`.  Returns false at the end of the table. */
 bool csv_next(struct csv_reader *);
 /* Returns the index of the column with that name of `n` letters, in any letter case, or -1 if there is none. */
 int csv_named(const struct csv_reader *, const char *name, size_t n);

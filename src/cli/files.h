@@ -19,7 +19,7 @@ void file_judge(const struct source *, struct diags *);
 const char *file_base(const char *path);
 /* Returns the folder part of a path with its slash, or "." if there is none. */
 const char *file_folder(struct arena *, const char *path);
-/* Returns true if the folder parts of two paths are equal as text. */
+/* Returns true if the folder parts of two paths are equal, as this system compares names. */
 bool file_same_folder(const char *, const char *);
 /* Returns "DIR/NAME". */
 const char *file_join(struct arena *, const char *dir, const char *name);
@@ -29,7 +29,7 @@ struct output {
 	const char *text;
 	size_t n;
 	bool make_folder; /* true to make the folder of `path` if it does not exist */
-	const char *replaces; /* input file that this is the new text of and that it may replace, or NULL if there is none */
+	const char *replaces; /* input file of which `text` is the new version and which may be replaced; NULL if there is none */
 };
 /* Writes all outputs or none.  First writes standard output, devices and pipes, which it cannot undo, and each other output to a temporary file
  * ".fpmove-PROCESS-MOMENT-NAME.tmp" beside it.  Then, if there are several, renames the old files to such names that end in ".old"; gives the

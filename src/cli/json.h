@@ -1,4 +1,4 @@
-/* JSON of the reports of all commands, which jansson makes, as text. */
+/* Makes JSON values for reports, by jansson, and writes them as text. */
 #ifndef FPMOVE_CLI_JSON_H
 #define FPMOVE_CLI_JSON_H
 

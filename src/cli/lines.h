@@ -19,7 +19,8 @@ bool could_be_shorter(const struct run *);
  * instead of the files unless `name` is NULL. */
 void line_of_shorter(struct text *, const struct run *, const char *name, const struct options *);
 
-/* Limits of the lists at the end of a batch: pairs that were not done, files passed over for one reason, bytes of a pair's line. */
+/* Limits at the end of a batch: of listed pairs that were not done, of listed files that were passed over for one reason, and of bytes of a
+ * pair's line. */
 enum { TROUBLES_LISTED = 20, NAMES_LISTED = 20, TROUBLE_BYTES = 600 };
 struct trouble {
 	char line[TROUBLES_LISTED][TROUBLE_BYTES];

@@ -9,8 +9,8 @@ extern const char command_name[];
 /* The program's version and the hash of its sources: "fpmove 0.1.0 (build 1a2b3c4d)". */
 extern const char build_name[];
 
-/* The exit statuses: done; an input was rejected or a result is wrong; wrong usage, or a file cannot be read or written; a result failed its
- * proof. */
+/* The exit statuses.  EXIT_REJECTED: an input was rejected, or a result is wrong.  EXIT_USAGE: wrong usage, or a file cannot be read or written.
+ * EXIT_FAULT: a result failed its proof. */
 enum { EXIT_DONE, EXIT_REJECTED, EXIT_USAGE, EXIT_FAULT };
 
 /* Print `fpmove: error: ...` or `fpmove: note: ...` on standard error at once.  To end a function with, message_error() returns false and

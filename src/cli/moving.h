@@ -27,7 +27,8 @@ struct moving {
 
 /* Sets one option.  Returns false after a message on standard error if its value is wrong. */
 bool moving_apply(struct arguments *, const struct moving *, enum moving_option, const struct option_row *, const char *value);
-/* Reads a range of constants: "c20-c95", "20-95" or "c20", up to number `most`.  Returns false after a message on standard error. */
+/* Sets `*to` to a range of constants: "c20-c95", "20-95" or "c20", up to number `most`.  Returns false after a message on standard error if the
+ * value is no such range. */
 bool moving_range(const struct option_row *, const char *value, int most, struct range *to);
 
 #endif

@@ -13,7 +13,7 @@ struct columns {
 	int name, reg, size, program, stage;
 };
 
-/* Returns the number that the digits stand for, or -1 if there are other characters or it is larger than any register's number. */
+/* Returns the number that the digits stand for, or -1 if there are other characters or it is larger than LISTING_MOST. */
 static int number_in(const char *at)
 {
 	int n = *at ? 0 : -1;
@@ -49,7 +49,8 @@ static const char *read_record(const struct csv_reader *c, const struct columns 
 	return NULL;
 }
 
-/* Returns an earlier row that contradicts this one: it names some of the same registers of the same programs otherwise.  NULL if there is none. */
+/* Returns an earlier row that contradicts this one: for the same stages and program, its range of registers overlaps, and range or name differ.
+ * Returns NULL if there is none. */
 static const struct given_name *find_clash(const struct given_names *names, const struct given_name *row)
 {
 	for (uint32_t k = 0; k < names->n; k++) {

@@ -7,11 +7,11 @@
 #include "lang/given_names.h"
 #include "move/target/target.h"
 
-/* Finds the nearest file of options for `files`: in the folder of each, or in the next folder above up to the root.  Sets `*config` to NULL
- * if there is none.  Returns false if two of `files` have different ones. */
+/* Sets `*config` to the file of options for `files`: in the folder of each file, or in the nearest folder above; NULL if there is none.  Returns
+ * false if two of `files` have different ones. */
 bool config_find(struct arena *, const struct names *files, const char **config);
-/* Reads the options in the file `config`, and hands each to the function `apply` of `to`.  Relative file names in them start from the folder of
- * `config`.  Returns false if one of the options is wrong. */
+/* Reads the options in the file `config`, and calls `to->apply` for each.  Relative file names in the options start from the folder of `config`.
+ * Returns false if the file cannot be read or an option is wrong. */
 bool config_read(struct arguments *to, const char *config);
 
 /* Reads the value of --device into `device`: a list such as ps30-slots:2048,vs-consts:256, or the name of a file with a list.  Adds a file's

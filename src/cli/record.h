@@ -6,7 +6,8 @@
 
 #include <stdint.h>
 
-/* Hashes (FNV-1a), called marks: mark_bytes() and mark_string() continue one, from MARK_START at first. */
+/* Return the hash (FNV-1a) of the bytes whose hash is `mark` (MARK_START for none), followed by the given ones; those of a string end with its
+ * NUL. */
 #define MARK_START UINT64_C(0xcbf29ce484222325)
 uint64_t mark_bytes(uint64_t mark, const void *bytes, size_t n);
 uint64_t mark_string(uint64_t mark, const char *);

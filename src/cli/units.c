@@ -169,7 +169,7 @@ struct placed {
 	struct batch_pair pair;
 	bool refused;
 	const char *path; /* path of the program that all pairs of its unit share, or NULL for --shared-vp with --shared-fp */
-	uint32_t unit, index; /* index of the first pair of its unit, and of this pair, before sorting */
+	uint32_t unit, index; /* `unit` is equal for all pairs of a unit; `index` is the index of this pair before sorting */
 };
 
 static int by_unit(const void *a, const void *b)

@@ -1,4 +1,4 @@
-/* Divides the pairs of a batch into units: pairs that are worked on together because they share programs. */
+/* Divides the pairs of a batch into units: pairs that are planned together because they share programs. */
 #ifndef FPMOVE_CLI_UNITS_H
 #define FPMOVE_CLI_UNITS_H
 
