@@ -31,7 +31,7 @@ static bool is_config(const char *path)
 	return facts.kind != OS_FOLDER && !(facts.kind == OS_REGULAR && is_old_record(path));
 }
 
-/* Returns `path`, relative to the current folder if it is below that. */
+/* Returns the path relative to the current folder if it leads into that folder; otherwise returns `path`. */
 static const char *relative_path(struct arena *a, const char *path)
 {
 	const char *here = os_real_path(a, ".");

@@ -34,7 +34,7 @@ struct graph_frames {
  * writer may stand behind the reader. */
 struct graph graph_find(struct arena *, const struct run *, bool by_lane);
 
-/* Returns the frames of a pixel program, in the order in which they open. */
+/* Returns the frames (blocks of flow control) of a pixel program, in the order in which they open. */
 struct graph_frames graph_frames_find(struct arena *, const struct program *);
 
 #endif

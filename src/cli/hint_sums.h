@@ -14,7 +14,7 @@ struct hint_sum {
 struct hint_sums {
 	struct hint_sum kind[HINTS];
 	unsigned samplers[HINTS];           /* bit n is set if a hint on textures names s#n */
-	struct hint_sum sampler[HINTS][16]; /* sums of hints on textures that name s#n alone */
+	struct hint_sum sampler[HINTS][16]; /* for each sampler s#n, the sums of hints on textures that name only this sampler */
 };
 
 /* Adds the hints of `n` runs.  Neighbouring runs that were planned together share a list of hints, which counts once. */

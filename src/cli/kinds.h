@@ -11,8 +11,8 @@ enum holds { HOLDS_NOTHING, HOLDS_VERTEX = 1, HOLDS_PIXEL = 2, HOLDS_BOTH = 3, H
 
 struct kind {
 	enum holds holds;
-	const char *why;      /* if it holds no program, what it is instead, to follow "it is"; in the first arena of kind_of_file() */
-	bool looks;           /* true if `why` is a guess, to follow "it looks like" */
+	const char *why;      /* if it holds no program, what it is instead, such as "empty"; in the first arena of kind_of_file() */
+	bool looks;           /* true if `why` is only a guess */
 	bool by_suffix;       /* true if no program was found in the file, and `holds` comes from its suffix */
 	bool named_a_program; /* true if its suffix is one of programs (.vsh, .psh ...), whatever it holds */
 	bool unreadable;

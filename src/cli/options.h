@@ -33,7 +33,7 @@ struct options {
 	unsigned shard, shards;         /* K and N of --shard=K/N; 0 without it */
 	const char *config, *names;     /* the file of options (.fpmove) that was read, and the file of --names; NULL if there is none */
 	bool newer, progress, shared_vp, shared_fp;
-	struct text run_text;           /* text of all options that decide about the outputs; part of the hash by which --newer finds units up to date */
+	struct text run_text;           /* text of all options that decide about the outputs; --newer compares its hash with earlier runs' */
 	struct names deciding;          /* the options that decide about the outputs, as the user gave them, without level and target; for --report */
 	unsigned fail_on;               /* the bits that compare_fail_on() sets */
 	bool validate;

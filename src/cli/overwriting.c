@@ -123,7 +123,7 @@ void refuse_overwriting(struct arena *a, const struct options *o, struct collect
 		touch(a, &all, (struct touched){.path = file_join(a, o->output, pair->vs_out), .pair = i, .vertex = true, .written = true});
 		touch(a, &all, (struct touched){.path = file_join(a, o->output, pair->ps_out), .pair = i, .written = true});
 	}
-	/* Adds the files that pairs read, including refused pairs, so that nobody replaces these. */
+	/* Adds the files that pairs read.  Those of refused pairs count, too: no pair may replace them. */
 	for (uint32_t i = 0; all.n && i < c->pairs.n; i++) {
 		touch(a, &all, (struct touched){.path = c->pairs.at[i].vs, .pair = i, .vertex = true});
 		touch(a, &all, (struct touched){.path = c->pairs.at[i].ps, .pair = i});

@@ -193,7 +193,7 @@ static void show_plan(struct text *t, const struct run *r)
 		text_string(t, "plan: none was found that is cheaper than the pair itself\n");
 }
 
-/* Writes a hint with the options that may make the pair shorter, for a run for which it was not found out how much each saves. */
+/* Writes a hint that lists options that may make the pair shorter.  show_hints() instead writes how much each option saves. */
 static void show_what_to_try(struct text *t, const struct run *r)
 {
 	struct text list = {.arena = t->arena};

@@ -1,4 +1,4 @@
-/* --unpack: writes the programs of a trace. */
+/* --unpack: writes the programs of a trace to files, and a table of the pairs that are drawn together. */
 #include "cli/files.h"
 #include "cli/guard.h"
 #include "cli/message.h"
