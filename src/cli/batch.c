@@ -33,7 +33,7 @@ struct results {
 	struct stream report, csv, html, preshader;
 	struct totals totals;
 	struct trouble trouble;
-	struct profile profile; /* total times of passes, for --verbose */
+	struct profile profile; /* sums of the times of passes, for --verbose */
 	unsigned skipped, untold, shorter;
 	bool reported; /* true if the report has a pair already, so that a comma must precede the next */
 	bool clash;    /* true if a report would replace a file that was read, so that no report is kept */

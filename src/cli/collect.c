@@ -268,7 +268,7 @@ static bool climbs(const char *path)
 	return false;
 }
 
-/* Returns the name of the variant of program `path` that only goes with program `other`: "dir/a.b.vsh" for "dir/a.vsh" and "x/b.psh"; with
+/* Returns a name for the variant of program `path` that is drawn only with program `other`: "dir/a.b.vsh" for "dir/a.vsh" and "x/b.psh"; with
  * `folders`, "dir/a.x.b.vsh". */
 static const char *variant(struct arena *a, const char *path, const char *other, bool folders)
 {

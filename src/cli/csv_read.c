@@ -30,7 +30,8 @@ static bool at_field_end(const struct csv_reader *c)
 	return c->at == c->end || *c->at == c->separator || *c->at == '\n';
 }
 
-/* Reads the text between quotes, in which two quotes stand for one, and moves behind the closing quote.  Sets `open` if there is none. */
+/* Reads the text between quotes, in which two quotes stand for one, and moves behind the closing quote.  Sets `open` to true if that is missing,
+ * else to false. */
 static void read_quoted_part(struct csv_reader *c, struct text *to)
 {
 	c->open = true;

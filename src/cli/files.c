@@ -49,7 +49,7 @@ static bool read_all(struct arena *a, int fd, const char *name, size_t most, str
 		/* All bytes are read.  The facts taken below tell if the file has grown since. */
 		if (regular && n == before.size)
 			break;
-		/* The text is one byte longer than the limit, by which file_judge() knows that the file is too long. */
+		/* The text is longer than the limit by now, which file_judge() reports. */
 		if (n > most)
 			break;
 		if (n + 1 == cap) {

@@ -31,10 +31,10 @@ struct output {
 	bool make_folder; /* true to make the folder of `path` if it does not exist */
 	const char *replaces; /* input file of which `text` is the new version and which may be replaced; NULL if there is none */
 };
-/* Writes all outputs or none.  First writes standard output, devices and pipes, which it cannot undo, and each other output to a temporary file
- * ".fpmove-PROCESS-MOMENT-NAME.tmp" beside it.  Then, if there are several, renames the old files to such names that end in ".old"; gives the
- * new files their names; and removes the old ones.  Signals that would end the process wait meanwhile.  If the process is killed, no new file
- * stands beside an old one of the set.  Returns false and sets `*why` on failure. */
+/* Writes all outputs or none.  First writes standard output, devices and pipes, which it cannot undo.  Then writes each other output to a
+ * temporary file ".fpmove-PROCESS-MOMENT-NAME.tmp" beside it.  If there are several, renames the old files to such names that end in ".old";
+ * gives the new files their names; and removes the old ones.  Signals that would end the process wait while files are written.  If the process
+ * is killed, no new file stands beside an old one of the set.  Returns false and sets `*why` on failure. */
 bool files_write(struct arena *, const struct output *, uint32_t n, const char **why);
 /* Returns true if the name is that of an old file which was moved aside. */
 bool file_is_aside(const char *name);

@@ -403,9 +403,8 @@ bool options_use_stdout(const struct options *o)
 	return false;
 }
 
-/* Returns false after a message if standard input would be read twice, or if two outputs would go to one file or to standard output.  What
- * --stats and other options only show goes to standard error if a file has standard output; but that is not done for --batch, or if the file is
- * that of --csv. */
+/* Returns false after a message if standard input would be read twice, or if two outputs would go to one file or to standard output.  Tables of
+ * --stats and the like are no conflict, since they go to standard error instead, except with --batch or beside a --csv on standard output. */
 static bool streams_differ(const struct options *o)
 {
 	struct writer w[WRITERS];

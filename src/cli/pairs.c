@@ -67,8 +67,9 @@ static const char *output_base_name(const struct run *r, const struct program *p
 	return p == r->vs ? compiled ? "stdin.vso" : "stdin.vsh" : compiled ? "stdin.pso" : "stdin.psh";
 }
 
-/* Writes both new programs of a run as one text, in the order of the given ones; only the new FP if the run does not write its VP.  Leaves out a
- * byte order mark of the second program, since only the start of a file may have one. */
+/* Writes both new programs of a run as one text, in the order of the given ones; or the given text, if it holds both and neither changed; or
+ * only the new FP, if the run does not write its VP.  Leaves out a byte order mark of the second program, since only the start of a file may
+ * have one. */
 static void join_programs(struct text *both, const struct run *r)
 {
 	if (r->both_given) {
@@ -338,8 +339,8 @@ void say_run(const struct run *r, const struct options *o, struct text *said)
 		say_fault(r, o, said);
 }
 
-/* Writes the name of an output lane, or "texkill", behind the place of the last instruction of the given pair that writes it: "FILE:LINE:
- * oC0.w". */
+/* Writes an output lane as "FILE:LINE: oC0.w", or a texkill as "FILE:LINE: texkill", with the place of the last instruction of the given pair
+ * that writes it. */
 static void print_output_place(struct text *t, const struct run *r, const struct measured_lane *at)
 {
 	bool const kill = at->file == REG_FILES, pixel = kill || at->file == REG_PIXEL_OUT || at->file == REG_DEPTH_OUT;

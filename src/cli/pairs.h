@@ -6,8 +6,8 @@
 #include "job.h"
 #include "lang/parse.h"
 
-/* Reads an input, and preprocesses it if it has preprocessor lines and is no effect file.  Returns false, and the reason in `*why`, if the
- * file cannot be read, which is EXIT_USAGE.  Text that cannot be a program becomes a diagnostic. */
+/* Reads an input, and preprocesses it if it has preprocessor lines and is no effect file.  Returns false and sets `*why` if the file cannot be
+ * read; the exit status is then EXIT_USAGE.  Adds a diagnostic if the text cannot be a program. */
 bool input_read(struct arena *, const char *name, const struct options *, struct source *, struct diags *,
                 const char **why);
 
@@ -42,8 +42,8 @@ void add_csv(struct arena *, const struct run *, uint32_t n, const struct option
 /* Returns the exit status for --check-moves: EXIT_REJECTED if the pair could be shorter, else that of the run.  If the pair could be shorter,
  * also writes a line about it (not with --quiet), which begins with `name`, or with the names of its files if `name` is NULL. */
 int check_moves(struct text *shown, const struct run *, const char *name, const struct options *);
-/* Returns true if the outputs for the paths `vs` and `ps`, which may be one path, are proven equal to the given pair of the done run.  They may
- * come from the run of another pair that shares a program. */
+/* Returns true if the outputs with the paths `vs` and `ps`, which may be one path, are proven equal to the given pair of the done run.  One of
+ * the outputs may be of the run of another pair, which shares the program. */
 bool output_proves(struct run *, const struct outputs *, const char *vs, const char *ps);
 /* Adds the new programs of a run as outputs with these paths: both as one text if the paths are equal, or the FP alone if the run does not write
  * its VP. */

@@ -11,7 +11,7 @@ static const struct remedy {
 	const char *how;
 	unsigned dropped; /* bits of enum run_given: limits that the user set */
 	int level;        /* the level to plan at, or 0 for the level of the options */
-	bool with_constants, plain_textures, finite_textures, free_ties; /* true: drops --drop-in; adds the option of that name */
+	bool with_constants, plain_textures, finite_textures, free_ties; /* without --drop-in; with the options of the other three names */
 } remedies[] = {
 	{"at -O2", .level = 2},
 	{"without --max-moves and --ps-slots", .dropped = STOPS},

@@ -213,7 +213,7 @@ void show_hints(struct text *t, const struct run *r)
 	}
 }
 
-/* Returns, as text, the number of pixels per vertex from which on the new pair is cheaper; "at any" or "never" if there is no such number. */
+/* Returns, as text, the number of pixels per vertex from which on the new pair is cheaper; "at any" if it always is, "never" if it never is. */
 static const char *pays_from(struct arena *a, const struct estimate *e)
 {
 	return e->pays_from <= 0 ? "at any" : isinf(e->pays_from) ? "never" : arena_printf(a, "%.3g", ceil(e->pays_from * 100) / 100);
