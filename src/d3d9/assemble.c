@@ -14,8 +14,8 @@ static bool is_utf8(const char *text)
 	return MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0) > 0;
 }
 
-/* Returns D3DX's messages without carriage returns and without the last line's end.  Tabs become blanks, so that messages can stand in a
- * table.  Messages quote programs, which may hold any byte, so bytes that are no UTF-8 become `?`. */
+/* Returns D3DX's messages without carriage returns and without line ends at their end.  Tabs become blanks, so that messages can stand in a table.
+ * Messages quote programs, which may hold any byte: bytes from 0x80 on become `?`, from the first one on, until the text is UTF-8. */
 static const char *clean_messages(struct arena *a, const char *said, size_t n)
 {
 	struct text t = {.arena = a};
@@ -30,7 +30,7 @@ static const char *clean_messages(struct arena *a, const char *said, size_t n)
 	return t.at ? t.at : "";
 }
 
-/* Assembles a text.  A text about which D3DX gives messages counts as refused, even if D3DX returns S_OK and bytecode. */
+/* Assembles a text.  If D3DX gives messages, `token` of the result is NULL, even if D3DX also returns S_OK and bytecode. */
 static struct code assembled(struct arena *a, const struct runtime *r, const char *name, const char *text, size_t size)
 {
 	unsigned misc = 0;

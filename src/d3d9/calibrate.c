@@ -1,5 +1,5 @@
-/* fpmove-d3d9 calibrate: makes a cost profile of the graphics adapter here, by programs that gpu/calibration.c chooses, times and fits
- * weights to; with --times, of the adapter whose times a file holds. */
+/* fpmove-d3d9 calibrate: makes a cost profile of the graphics adapter here, by timing programs that gpu/calibration.c chooses; with --times, from
+ * the times in a file that an earlier run wrote by --json. */
 #include "cli/files.h"
 #include "d3d9/constants.h"
 #include "d3d9/draw.h"
@@ -194,7 +194,7 @@ static bool can_draw_measured(void *drawer, const struct measured *m)
 	return false;
 }
 
-/* Stands in for drawing a round: gives each program three samples, the lower quartile, median and upper quartile that the file has. */
+/* Fills in a round without drawing: each program gets three samples, its lower quartile, median and upper quartile in the file. */
 static const char *read_times(void *drawer, struct round *r)
 {
 	struct replay *p = drawer;

@@ -32,8 +32,8 @@ bool draw_triangles(const struct device *dev, const struct pair *p, enum scene_t
 	       SUCCEEDED(IDirect3DDevice9_EndScene(dev->d3d));
 }
 
-/* Draws the pair once and reads the images: all colours to out[0], out[1] and so on, or, if `what` is another output, that output to
- * out[0]. */
+/* Draws the pair once and reads the images: all colours to out[0], out[1] and so on, or output `what` to out[0].  Lane x of oDepth, oFog or oPts
+ * fills all lanes of its image.  Returns false if the device fails. */
 static bool draw_float_image(const struct device *dev, const struct pair *p, enum scene_target what, const float *vertex, scene_image *out)
 {
 	IDirect3DDevice9 *d3d = dev->d3d;
@@ -109,7 +109,7 @@ static bool draw_filters(const struct drawer *d, const struct taking *t, enum im
 	return true;
 }
 
-/* The first pair of a group with the numbers of its defs shifted, for each way of shifting.  These pairs serve for all scenes. */
+/* Copies of a group's first pair with shifted defs, one for each value of scene.shift.  All scenes use them. */
 struct shifts {
 	struct pair pair[SHIFTS];
 	unsigned n;
@@ -198,7 +198,7 @@ static bool is_drawn(const struct drawer *d, const struct pair *p, enum image_ki
 	return pair_is_made(p) && (kind != IMAGE_FOG || !d->runtime->wine || !p->writes[SCENE_FOG]);
 }
 
-/* Draws images of 8 bits of all pairs in the scene, with the textures that are bound. */
+/* Draws each pair in the scene as IMAGE_8BIT, IMAGE_FOG and IMAGE_CUT, with the textures of the device, and passes the images to t->take. */
 static bool draw_fixed(const struct drawer *d, const struct taking *t, const struct scene *scene, const struct group *g)
 {
 	if (!draw_pair(d, scene, &g->pair[0], SCENE_POINT, t->pixels))
@@ -247,11 +247,12 @@ static unsigned count_drawn(const float (*pixel)[4])
 	return n;
 }
 
-/* How many times as many scenes are drawn of a pair that shows one colour in each.  Such an image tells no more than one pixel does. */
+/* Factor by which more scenes are drawn of a pair that shows one colour in each, as an image of one colour tells no more than one pixel. */
 enum { MORE_OF_ONE_COLOUR = 8 };
 
-/* Chooses the scenes to draw: the first d->scenes of those that show something.  If none does, chooses the first most_plain of those that
- * show one colour.  If there is none of these either, chooses the scene in which the first pair draws the most pixels. */
+/* Chooses the scenes to draw: the first d->scenes of those that show something.  If none does, chooses the first most_plain of those that show one
+ * colour, and sets `flat` of the first pair.  If there is none of these either, chooses the scene in which the first pair draws the most pixels.
+ * Returns false if the device fails. */
 static bool choose_scenes(struct drawer *d, const struct group *g, const struct taking *t, struct chosen *c)
 {
 	struct pair *p = &g->pair[0];

@@ -5,7 +5,7 @@
 #include "d3d9/pair.h"
 
 struct drawer {
-	struct arena *arena; /* emptied after each group */
+	struct arena *arena; /* the caller empties it after each group */
 	const struct runtime *runtime;
 	struct device device;
 	unsigned scenes; /* how many scenes of a group to draw: the first that show something */
@@ -36,7 +36,8 @@ struct image {
 	unsigned cut; /* IMAGE_CUT: the least alpha that passes the test, in 255ths; else 0 */
 };
 
-/* Takes an image, whose pixels are valid until it returns.  Returns false if it fails. */
+/* Receives an image that group_draw drew; `to` is the caller's argument, and the pixels are valid until the function returns.  Returns false to
+ * end the drawing as failed. */
 typedef bool image_taker(void *to, const struct image *);
 
 /* Pairs to compare.  The first one decides which scenes are drawn, and is also drawn with shifted inputs, which shows how much a rounding
@@ -48,9 +49,10 @@ struct group {
 	unsigned depths; /* bit n: the 2D texture of s#n may be a depth texture */
 };
 
-/* Draws the images of a group and passes each to `take`, in the scenes in which the first pair shows something.  If there is none, draws
- * scenes in which it shows one colour, and sets its `flat`; if there is none of these either, the scene in which it draws the most pixels.
- * Returns false if the device or `take` fails. */
+/* Draws the group in the first d->scenes scenes in which its first pair shows something, and passes each image to `take`.  If there are none,
+ * draws scenes in which that pair shows one colour (if its `flat` or d->all_kinds is set), and sets `flat`; if there are none of these, draws the
+ * scene in which the pair draws the most pixels.  Returns false if the device or `take` fails.  Draws nothing and returns true if the first pair
+ * is not made. */
 bool group_draw(struct drawer *, const struct group *, image_taker *take, void *to);
 void group_free(struct group *);
 
@@ -66,7 +68,8 @@ enum { VERTEX_FLOATS = SCENE_TRIANGLES * 3 * MAX_INPUTS * 4 };
 /* Binds textures, constants and the vertex declaration of the pair (but neither programs nor targets), and writes the pair's vertices to
  * `vertex`. */
 void draw_prepare(const struct drawer *, const struct scene *, const struct pair *, enum scene_filter, float vertex[VERTEX_FLOATS]);
-/* Draws the triangles, or their corners as points if device.points is set, by the programs that show `what`. */
+/* Draws the triangles, or their corners as points if device.points is set, with the pair's programs that show output `what`.  Returns false if the
+ * device fails. */
 bool draw_triangles(const struct device *, const struct pair *, enum scene_target, const float *vertex);
 
 #endif

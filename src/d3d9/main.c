@@ -35,7 +35,7 @@ int main(int argc, char **argv)
 	os_begin(&argc, &argv, NULL);
 	int const status = command_run(argc, argv, run_d3d9_mode);
 	fflush(stdout);
-	/* At once: libGL below Wine's Direct3D sometimes fails an assertion while threads that draw are ended one by one. */
+	/* Ends all threads at once: libGL below Wine's Direct3D sometimes fails an assertion while threads that draw are ended one by one. */
 	TerminateProcess(GetCurrentProcess(), (UINT)status);
 	return status;
 }

@@ -14,10 +14,10 @@ int time_main(struct arena *, const struct runtime *, const struct d3d9_options 
 int calibrate_main(struct arena *, const struct runtime *, const struct d3d9_options *);
 int caps_main(struct arena *, const struct runtime *, const struct d3d9_options *);
 
-/* Returns a new JSON object with what each report begins with: the versions of fpmove and of the schema, Wine and D3DX if they are there,
- * and the device unless it is NULL. */
+/* Returns a new JSON object with the first fields of a report: the versions of fpmove and of the schema, of Wine and D3DX if they are there, and
+ * the device unless it is NULL. */
 json_t *report_head(struct arena *, const struct runtime *, const struct device *);
-/* Writes the lines for people so far, unless the JSON goes to standard output, and empties the text.  Returns false if writing fails. */
+/* Prints the text for people, unless the JSON goes to standard output, and empties it.  Returns false if printing fails. */
 bool print_lines(const struct d3d9_options *, struct text *);
 /* Writes the JSON to the file of --json, if given, and frees it; writes the lines for people as print_lines does.  Returns the status, or
  * EXIT_USAGE if writing fails. */
@@ -25,8 +25,8 @@ int report_end(struct arena *, const struct d3d9_options *, json_t *, struct tex
 
 /* Returns the text of a list for list_next(), or NULL after a message. */
 char *list_read(struct arena *, const char *name);
-/* Finds the fields, parted by tabs, of the next line that is not empty; the last of `most` has the rest of the line.  Returns how many there
- * are, or 0 at the end.  Overwrites what ends them with NULs, and moves *text on. */
+/* Splits the next line of *text that is not empty at its tabs into at most `most` fields; the last one keeps the rest of the line.  Writes NULs
+ * over the text, and moves *text behind the line.  Returns the number of fields, or 0 at the end. */
 unsigned list_next(char **text, char **field, unsigned most);
 
 #endif

@@ -75,8 +75,7 @@ static size_t length_at(const struct code *code, size_t at)
 	return n;
 }
 
-/* Returns the program with its outputs redirected: what it wrote to `to` goes to `away`, and lane x of what it wrote to `from` goes to
- * `to`. */
+/* Returns a copy of the program's tokens: writes to `to` become writes to `away`, and writes to `from` become writes to lane x of `to`. */
 static uint32_t *redirected(struct arena *a, const struct code *code, struct output from, struct output to, struct output away)
 {
 	uint32_t *token = arena_alloc(a, code->tokens * sizeof *token);

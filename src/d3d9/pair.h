@@ -16,10 +16,11 @@ struct pair_constant {
 	unsigned vs, ps;
 };
 
-/* Which constants the application sets to equal values, as a list unless `by_name` is set, and how its textures are. */
+/* The vertex constants that the application sets to the values of pixel constants, as a list unless `by_name` is set, and the kind of its
+ * textures. */
 struct pair_constants {
 	bool by_name; /* D3DX sets all constants by name, by each program's own table; none is set by number */
-	bool depths;  /* 2D textures are depth textures */
+	bool depths;  /* all 2D textures are depth textures */
 	VEC(struct pair_constant);
 };
 
@@ -34,13 +35,14 @@ struct pair {
 	unsigned position;                   /* the oT# that takes the value of oPos, if writes[SCENE_POSITION] */
 	bool writes[SCENE_TARGETS];          /* which outputs other than colours it writes */
 	bool flat;                           /* it draws one colour: its FP declares no t# or v#, or drawing showed so */
-	/* The programs as written in [SCENE_COLOUR]; for each other output, programs that show it as oC0. */
+	/* The programs as written in [SCENE_COLOUR]; for each other output that is written, programs that show it as oC0; else NULL. */
 	IDirect3DVertexShader9 *vertex[SCENE_TARGETS];
 	IDirect3DPixelShader9 *pixel[SCENE_TARGETS];
 	IDirect3DVertexDeclaration9 *declaration;
 };
 
-/* Makes all other fields from vs, ps and constants.  Returns NULL, or an error. */
+/* Creates the pair on the device and sets its fields, by vs and ps; all fields but vs, ps, constants and position must be zeros before. Returns
+ * NULL, or an error. */
 const char *pair_make(struct arena *, struct pair *, const struct device *);
 /* Returns true if the device accepted the pair. */
 static inline bool pair_is_made(const struct pair *p)

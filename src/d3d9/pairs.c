@@ -63,8 +63,8 @@ static unsigned depth_samplers(const json_t *pair)
 	return bits;
 }
 
-/* Validates a pair of a report, if fpmove improved it.  Returns false after a message if its new programs are not below the folder, or if
- * the application computes constants. */
+/* Validates a pair of a report, if fpmove improved it.  Returns false after a message if its new programs are not below the folder or, without
+ * --constants-map, if the application computes constants. */
 static bool validate_reported(struct validating *all, struct arena *a, const json_t *pair, struct files f, const char *folder)
 {
 	struct pair_constants constants = {.by_name = false};

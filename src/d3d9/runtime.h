@@ -18,7 +18,7 @@ struct runtime {
 	d3d9_create *create;       /* Direct3DCreate9; NULL without d3d9.dll */
 	d3dx_assemble *assemble;   /* D3DXAssembleShader; NULL without d3dx9_NN.dll */
 	d3dx_constants *constants; /* D3DXGetShaderConstantTable; NULL without d3dx9_NN.dll */
-	char d3dx[16];             /* name of the library, such as "d3dx9_43.dll" */
+	char d3dx[16];             /* file name of the D3DX that was found, such as "d3dx9_43.dll"; of no meaning if none was */
 	const char *wine;          /* Wine's version, or NULL on Windows */
 };
 

@@ -33,7 +33,7 @@ static void add_word(struct text *t, const char *from, size_t n)
 	}
 }
 
-/* Appends a number without exponent and without an F behind it.  Returns how many characters of `text` the number takes. */
+/* Appends a number without exponent and without an F behind it.  Returns the number's length in `text`, with its F. */
 static size_t spell_number(struct text *t, const char *text)
 {
 	char *behind;
@@ -100,7 +100,7 @@ static const char *sincos_constants(const char *text, const char *sincos)
 	return commas == 3 ? second : NULL;
 }
 
-/* Splits each `sincos d, s, c, c` of a pixel program into `sincos d, s` and `add r0, c, c`. */
+/* Splits each `sincos d, s, c, c` behind the ps_2_* version into `sincos d, s` and `add r0, c, c`. */
 static struct text without_sincos(struct arena *a, const struct text *from)
 {
 	struct text t = {.arena = a};
@@ -167,8 +167,8 @@ static bool is_parted_sincos(const uint32_t *token, size_t n)
 	return n >= 7 && token[0] == sincos && memcmp(token + 3, add_r0, sizeof add_r0) == 0;
 }
 
-/* Finds opcodes without lengths, which instructions of models below 2 do not carry: every parameter token has its top bit set except the
- * numbers of def and defi, and those two always have five parameters. */
+/* Finds opcodes without using their lengths, which models below 2 lack: every parameter token has its top bit set except the numbers of def and
+ * defi, and those two always have five parameters. */
 size_t tokens_as_written(uint32_t *to, const uint32_t *token, size_t n, unsigned misc)
 {
 	enum { COMMENT = 0xfffe, SINCOS_FULL = 0x04000025 };

@@ -13,7 +13,7 @@
 
 enum { MISC_VPOS = 1, MISC_VFACE = 2 };
 
-/* Returns the text as Wine accepts it.  Sets *misc to MISC_VPOS and MISC_VFACE for those of vPos and vFace that became v9 and v8. */
+/* Returns the text as Wine accepts it.  Sets *misc to the sum of MISC_VPOS if a dcl of vPos became v9, and MISC_VFACE if one of vFace became v8. */
 struct text spelled(struct arena *, const char *text, size_t size, unsigned *misc);
 /* Writes bytecode without its comment tokens to `to`, and puts back what spelled() replaced; `misc` is what spelled() set, or 0 if Wine's
  * assembler did not make the bytecode.  Returns the number of tokens. */

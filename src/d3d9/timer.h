@@ -6,7 +6,7 @@
 
 struct timer {
 	IDirect3DQuery9 *begin, *end; /* two timestamp queries, or NULL and an event query */
-	double frequency;             /* ticks per second of what the timer goes by */
+	double frequency;             /* ticks per second of the timestamps, or of the CPU's clock */
 	double before;                /* the CPU's clock at timer_start */
 };
 
@@ -14,7 +14,7 @@ bool timer_make(struct timer *, IDirect3DDevice9 *);
 void timer_start(struct timer *);
 /* Waits until all is drawn.  Returns the ns since timer_start, or a negative number if the device fails. */
 double timer_stop(struct timer *);
-/* Returns what the timer goes by: "timestamps" or "clock". */
+/* Returns "timestamps", or "clock" if the driver has no timestamps. */
 const char *timer_name(const struct timer *);
 
 #endif

@@ -18,9 +18,9 @@ static bool has_table(const struct runtime *r, const struct code *code)
 	return true;
 }
 
-/* Finds which constants the application sets for the first or `second` pair.  f->given comes first, if there is one.  `names` in
- * --constants-map, which is also the default if both programs have tables, holds for both pairs.  Any other value holds for the second pair
- * alone, and the comments of the first pair's VP tell the constants of the first.  Returns NULL, or an error. */
+/* Sets p->constants of the first or the `second` pair.  Takes f->given if there is one.  `names` in --constants-map, also the default if the
+ * pair's programs have tables, holds for both pairs.  Other values hold for the second pair alone; the comments of the first VP name the first
+ * pair's constants.  Returns NULL, or an error. */
 static const char *find_constants(struct arena *a, const struct runtime *r, const struct files *f, struct pair *p, bool second)
 {
 	const char *map = f->map;
@@ -145,8 +145,8 @@ static void compare_image(struct validation *v, const struct files *f, const str
 		note_worst(v, before, after, (const float (*)[4])gain);
 }
 
-/* Compares each image of the first pair with that of the second, and sets v->why if the second pair has none.  Returns true if the first
- * pair shows something as a colour in an image of kind IMAGE_FLOAT. */
+/* Compares each image of the first pair with that of the second, and sets v->why if the latter is missing.  Returns true if the first pair shows
+ * something as a colour in an image of kind IMAGE_FLOAT. */
 static bool compare_images(struct validation *v, const struct files *f, bool flat)
 {
 	bool shows = false;
@@ -164,8 +164,8 @@ static bool compare_images(struct validation *v, const struct files *f, bool fla
 	return shows;
 }
 
-/* Draws the pairs, as they are or as pair_bare made them, and compares the images.  Returns false if the first pair shows
- * nothing, or if drawing fails; then it sets v->why and the verdict "unknown". */
+/* Draws the pairs, as they are or as pair_bare made them, and compares the images.  Returns false if the first pair shows nothing, or if drawing
+ * fails; in the latter case sets v->why and the verdict "unknown". */
 static bool draw_and_compare(struct drawer *d, const struct d3d9_options *o, const struct files *f, struct pair pairs[2], struct validation *v)
 {
 	/* A texture that several instructions read stays a colour texture: one of these may pass a .z that nobody wrote. */

@@ -11,8 +11,8 @@ struct files {
 	const char *name[4];                   /* names of both pairs' files: VP FP VP2 FP2 */
 	const char *text[4];                   /* contents of these files, or NULL if they are to be read */
 	size_t size[4];
-	const char *map;                       /* value of --constants-map; if NULL, names if both programs have tables, else comments */
-	const struct pair_constants *given[2]; /* constants of the first and second pair; NULL to go by the map */
+	const char *map;                       /* value of --constants-map; NULL for `names` if a pair's programs have tables, else `comments` */
+	const struct pair_constants *given[2]; /* constants of the first and the second pair; NULL to find them by `map` */
 	unsigned depths;                       /* bit n: the texture of s#n may be a depth texture */
 	bool free_ties;                        /* values that a comparison reads may differ in the last digit */
 };
@@ -54,7 +54,8 @@ json_t *verdict_json(const struct files *, const struct validation *);
 /* Writes the verdict as the line that --stream answers, parted by tabs: same, different or unknown; the numbers of images, of pixels, of
  * pixels beyond the tolerance, and of pixels accepted as flips; an error, or the worst pixel. */
 void verdict_answer(struct text *, const struct validation *);
-/* Validates the pairs that come over standard input, see stream.c.  Returns false after an error message. */
+/* Validates each pair that standard input holds, and answers with one line, see stream.c.  Returns true at the end of the input, false after an
+ * error message if a pair is malformed. */
 bool validate_stream(struct validating *);
 
 #endif

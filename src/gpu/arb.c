@@ -10,8 +10,8 @@ struct writer {
 	const char *why; /* what has no counterpart in ARB, or NULL */
 	bool pixel;
 	bool addressed;  /* the program reads c[a0.x + n] */
-	int ahead;       /* what was added to the lane of a0 in the address register */
-	int held;        /* what the address register holds, as load_address numbers it; -1 if it is stale */
+	int ahead;       /* number that load_address added to the lane of a0 in the address register */
+	int held;        /* `ahead` * LANES + the lane of a0 in the address register; -1 if that is stale */
 };
 
 static void swizzle_text(struct text *t, swizzle s)
@@ -62,7 +62,7 @@ static void arb_register_text(struct writer *w, const struct src *s, int row)
 	w->why = "an operand";
 }
 
-/* Appends operand k, whose lanes its swizzle and then `outer` choose; of a matrix operand, the register of row `row`. */
+/* Appends operand k with its own swizzle followed by `outer`.  Of a matrix operand, appends the register of row `row`. */
 static void arb_operand_text(struct writer *w, const struct instr *i, unsigned k, swizzle outer, int row)
 {
 	if (i->src[k].negate)

@@ -5,8 +5,9 @@
 
 #include "gpu/shader.h"
 
-/* Returns the program, or NULL if it has something without a counterpart, which `*why` names.  Constant c[n] is program.local[n].  A def
- * becomes a literal; if the program reads c[a0.x + n], the caller must set its defs in program.local, too. */
+/* Returns the program in OpenGL assembly, or NULL if a part of it has no counterpart; `*why` then names that part.  Constant c[n] is
+ * program.local[n].  A def becomes a literal; if the program reads c[a0.x + n], the caller must set its defs in program.local, too.  If the
+ * options show an output of the VP, every FP becomes one that shows texture coordinate 7. */
 const char *arb_program(struct arena *, const struct program *, const struct shader_options *, const char **why);
 
 #endif

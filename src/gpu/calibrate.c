@@ -66,7 +66,7 @@ struct tryout {
 	struct ground ground;
 	const struct weights *weights;
 	const struct target *against; /* another target whose choices are measured, too; NULL if there is none */
-	double seconds;               /* how long it may take; no example is begun afterwards */
+	double seconds;               /* no example is begun after this time, except the first LEAST_EXAMPLES */
 	struct text *said, *csv;      /* the table for people; CSV lines for each example and choice */
 };
 

@@ -168,7 +168,7 @@ void calibration_tell(const struct calibration *c, struct text *to)
 
 /* ---- the profile ----------------------------------------------------------------------- */
 
-/* Returns the name of the profile, in which each run of other letters becomes one '-'. */
+/* Returns DEVICE-FORMAT: the device's name ends before '/' or '(', and each run of characters outside `letters` in it becomes one '-'. */
 static const char *profile_name(struct arena *a, const char *device, const char *format)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";

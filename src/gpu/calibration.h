@@ -16,7 +16,7 @@ struct measured {
 	const struct rate *rate;
 	enum part part;
 	const struct program *vs, *ps;
-	struct quartiles ns; /* measured time of a pixel */
+	struct quartiles ns; /* quartiles of the measured ns of a pixel */
 };
 
 /* One measurement: programs of one part that are drawn in turns. */
@@ -38,14 +38,14 @@ struct calibration {
 	bool plain;                  /* all parts but PART_COLOURS have a target of another format than `format` */
 	double seconds;              /* about how long the choice of a size and the timing may take */
 	void *drawer;                /* passed to `takes` and `draw` */
-	/* Returns true if the device takes a program, for each program in turn; some programs are longer than old drivers take. */
+	/* Returns true if the device accepts a program.  Called once for each program, in order; some programs are too long for old drivers. */
 	bool (*takes)(void *drawer, const struct measured *);
-	/* Draws and times a round.  Returns NULL, or what is wrong. */
+	/* Draws and times a round, and sets its `samples` and `ns`.  Returns NULL, or what is wrong. */
 	const char *(*draw)(void *drawer, struct round *);
 	struct { VEC(struct measured); } all; /* the programs that `takes` accepted */
 	struct timed_program *timings;   /* what was measured of each program in `all` */
 	unsigned refused;            /* number of programs that the device does not take */
-	unsigned samples;            /* how often each program was drawn, at least */
+	unsigned samples;            /* the least number of samples of a program */
 	int size;                    /* pixels along a side of the targets */
 	struct weights weights;
 };
@@ -54,7 +54,7 @@ struct calibration {
 const char *calibration_run(struct calibration *);
 /* Writes a table of the weights and their confidence intervals. */
 void calibration_tell(const struct calibration *, struct text *);
-/* Returns the profile, as fpmove --target-file reads it. */
+/* Returns the profile as JSON, which fpmove --target-file reads. */
 struct text calibration_profile(const struct calibration *);
 
 #endif

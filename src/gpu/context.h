@@ -22,8 +22,8 @@ struct context {
 
 /* Sets *lines to an array with one line of text for each device that EGL lists.  Returns the number of devices. */
 unsigned context_devices(struct arena *, const char ***lines);
-/* Opens device number `device` of these, or the first that works if it is -1, and makes its context current.  `language` is an
- * enum language, or -1 for assembly if the driver takes it and else GLSL.  Returns NULL, or one sentence in the arena on what is missing. */
+/* Opens the device with this index in the list of context_devices, or if it is -1 the first that works, and makes its context current.  `language`
+ * is an enum language, or -1 for assembly if the driver takes it and else GLSL.  Returns NULL, or one sentence in the arena on what is missing. */
 const char *context_open(struct arena *, int device, int language, struct context *);
 void context_close(struct context *);
 /* Returns the name of the first OpenGL error since the last call, or NULL if there was none, and clears all errors. */

@@ -66,7 +66,7 @@ static bool holds_four(unsigned form)
 	return form == CHAIN || form == DEF;
 }
 
-/* Returns the first constant behind the weights. */
+/* Returns the number of the first constant after the weights. */
 static unsigned behind_weights(unsigned form, const struct filter *f)
 {
 	unsigned const all = f->columns * f->rows;
@@ -118,7 +118,7 @@ static void write_conv3_chain(struct filter_program *p, const struct filter *f, 
 	}
 }
 
-/* Defines a constant for each two taps that lie opposite each other. */
+/* Writes a def for each two taps opposite each other: .xy is the offset of the one, .wz that of the other. */
 static void define_offsets(struct filter_program *p, const struct filter *f)
 {
 	unsigned const taps = f->rows;

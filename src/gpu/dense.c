@@ -154,7 +154,7 @@ double dense_residual(struct arena *arena, const float *a, const float *factors,
 
 typedef void sgetrf(const int *m, const int *n, float *a, const int *stride, int *pivots, int *info);
 
-/* Loads a LAPACK and keeps it loaded, as some crash when they are unloaded while their threads wait for work. */
+/* Loads a LAPACK and keeps it loaded, as some crash when they are unloaded while their threads wait for work.  Returns NULL if none is installed. */
 static void *open_lapack(const char **name)
 {
 	static const char *const names[] = {"libopenblas.so.0", "liblapack.so.3"};
@@ -166,7 +166,7 @@ static void *open_lapack(const char **name)
 	return NULL;
 }
 
-/* Returns the least time of as many runs as fit into 50 ms.  The first also loads code and starts threads. */
+/* Returns the least ns of as many runs as fit into 50 ms, but of one at least. */
 static double time_sgetrf(struct arena *arena, sgetrf *decompose, const float *matrix, size_t n)
 {
 	double const limit = 5e7;

@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 
-/* Replaces the matrix by L (below the diagonal; its own diagonal is all ones) and U.  Unless `order` is NULL, it swaps lines so that
- * each pivot is the greatest of its column, and sets `order` to the number that each line had before.  Stops at the first pivot that
- * rounding alone can explain, and returns its number; returns n if there is none. */
+/* Replaces the matrix by L (below the diagonal; its own diagonal is all ones) and U.  Unless `order` is NULL, swaps lines so that each pivot is
+ * the greatest of its column, and sets order[k] to the number that line k had before.  Stops at the first pivot that is no greater than rounding
+ * errors can be, and returns its number; returns n if there is none. */
 size_t dense_lu(double *matrix, size_t n, unsigned *order);
 /* Decomposes the matrix as dense_lu does, but in single precision, one step after another, and without a check of the pivots. */
 void dense_lu_single(float *matrix, size_t n, unsigned *order);
@@ -18,8 +18,8 @@ double *dense_in_double(struct arena *, const float *, size_t n);
  * Stability of Numerical Algorithms, section 9.3]; infinity if a value is NaN.  Unless `each` is NULL, it gets |A - LU| of every
  * element. */
 double dense_residual(struct arena *, const float *matrix, const float *factors, size_t n, float *each);
-/* Returns how many ns an installed LAPACK takes for the LU decomposition with pivoting of a matrix of floats, or 0 if none is installed.
- * Sets `library` to its name. */
+/* Returns the ns that an installed LAPACK takes for the LU decomposition with pivoting of a matrix of floats, or 0 if there is none with sgetrf.
+ * Sets `library` to the name of the last library tried, which is the one used. */
 double dense_lapack_ns(struct arena *, const float *matrix, size_t n, const char **library);
 
 #endif

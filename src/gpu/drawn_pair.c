@@ -5,7 +5,7 @@
 
 /* ---- programs -------------------------------------------------------------------------- */
 
-/* Notes which outputs a program of the pair writes. */
+/* Adds the outputs that a program of the pair writes to `writes` and `colours`. */
 static void note_outputs(struct drawn_pair *s, const struct program *p)
 {
 	for (uint32_t k = 0; k < p->instrs.n; k++) {

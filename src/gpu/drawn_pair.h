@@ -24,11 +24,11 @@ const char *drawn_pair_compile(struct arena *, const struct context *, const str
 /* Makes the next draws use the shader with the scene's constants. */
 void drawn_pair_use(const struct shader *, const struct drawn_pair *, const struct scene *);
 
-/* The edge of the textures of each kind, a multiple of the scene's edge. */
+/* Texels along an edge of each kind of texture: multiples of SCENE_TEXELS, or of SCENE_VOXELS for volumes. */
 struct texture_sizes {
 	int square, cube, volume;
 };
-/* Makes a texture for each sampler whose kind (enum texture) is not TEXTURE_NONE. */
+/* Makes a texture for each sampler whose kind (enum texture) is not TEXTURE_NONE.  Sets made[] to OpenGL's names of them, 0 for other samplers. */
 void drawn_pair_textures(struct arena *, const uint8_t kinds[PAIR_SAMPLERS], const struct scene *, const struct texture_sizes *,
                       enum image_format, unsigned made[PAIR_SAMPLERS]);
 /* Sets the filter (linear or nearest) of all textures. */
@@ -41,11 +41,12 @@ struct canvas {
 };
 const char *canvas_make(struct canvas *);
 void canvas_delete(struct canvas *);
-/* Draws every output that the pair writes to pixels[its enum scene_target].  Returns NULL, or one sentence on why that fails. */
+/* Draws each output that the pair writes, and reads its image to pixels[], indexed by enum scene_target.  Returns NULL, or one sentence on why
+ * that fails. */
 const char *canvas_draw(struct arena *, const struct context *, const struct canvas *, const struct drawn_pair *, const struct scene *,
                         scene_image pixels[SCENE_TARGETS]);
-/* Finds a variant of the scene whose constants make the pair show something, with linearly filtered textures.  If there is none, `*shows`
- * becomes false and the variant 0. */
+/* Sets scene->variant to the first variant tried in which the pair shows something (image_shows), with linearly filtered textures, and *shows to
+ * true.  If there is none, sets them to 0 and false.  Returns NULL, or one sentence on why drawing fails. */
 const char *canvas_choose(struct arena *, const struct context *, const struct canvas *, const struct drawn_pair *, struct scene *,
                           const struct texture_sizes *, bool *shows);
 
@@ -53,7 +54,7 @@ const char *canvas_choose(struct arena *, const struct context *, const struct c
 struct comparison {
 	bool shows;                          /* true if the first pair shows something (image_shows) in some variant */
 	struct difference of[SCENE_TARGETS]; /* differences by output; `images` is 0 if neither pair writes the output */
-	unsigned beyond;                     /* pixels of all outputs whose difference rounding does not explain */
+	unsigned beyond;                     /* pixels of all outputs beyond their tolerance, without flips */
 	double largest;                      /* the largest difference of a pixel */
 };
 /* Draws both pairs, and the first again with shifted inputs, and compares them as image_compare.h explains.  Returns NULL, or one sentence on why

@@ -4,13 +4,13 @@
 
 #include "gpu/shader.h"
 
-/* Returns one shader of the pair.  Both shaders use these names, or the caller binds them:
+/* Returns the GLSL text of one shader of a pair; never fails, since every instruction has a counterpart.  The text uses these names:
  *     a0 to a15   attributes; the caller gives them locations 0 to 15, see SHADER_CORNER
  *     t0 and on   varyings from oT# to t#; d0 and d1 are those from oD# to v#
- *     vc[], pc[]  constants c# of the VP and of the FP, up to the last one that is read.  If constants are addressed they are all
- *                 there, and the caller sets defs in them, too; else a def is a literal
+ *     vc[], pc[]  constants c# of the VP and of the FP, up to the last one that is read.  If the program reads c[a0.x + n], the
+ *                 arrays hold all constants, and the caller sets defs in them, too; else a def is a literal
  *     s0 to s15   samplers
- * Every instruction has a counterpart.  The VP has at most SHADER_INPUTS inputs. */
+ * The VP has at most SHADER_INPUTS inputs. */
 const char *glsl_program(struct arena *, const struct program *, const struct shader_options *);
 
 #endif

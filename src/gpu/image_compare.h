@@ -20,7 +20,7 @@ static inline float pixel_difference(float a, float b)
 	return isnan(d) ? INFINITY : d;
 }
 
-/* Raises `own`, which begins as zeros, to the changes in another shifted drawing. */
+/* Raises each value of `own` (at first 0) to the difference between the images `before` and `shifted`, if that is larger. */
 static inline void gain_add(const float (*before)[4], const float (*shifted)[4], float (*own)[4])
 {
 	for (unsigned i = 0; i < SCENE_PIXELS; i++)
@@ -44,7 +44,8 @@ static inline void gain_spread(const float (*own)[4], float (*gain)[4])
 
 struct difference {
 	unsigned images, total;         /* number of images compared, and of all their pixels */
-	unsigned beyond, flips;         /* pixels off by more than the tolerance: rejected, or few and accepted as flips */
+	unsigned beyond, flips;         /* pixels beyond the tolerance, in images where they are rejected, and where they are few and accepted as
+	                                 * flips */
 	float largest, worst;           /* largest difference within the tolerance: absolute, and as a part of the tolerance */
 	float farthest;                 /* largest difference of all values */
 	float excess;                   /* largest difference of all values, as a multiple of its tolerance */

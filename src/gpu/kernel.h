@@ -10,8 +10,8 @@
 struct texels {
 	const struct image *image;
 	struct rect rect;
-	const float *from; /* what is written */
-	float *to;         /* where to read to */
+	const float *from; /* texels to write to the image */
+	float *to;         /* memory that receives the texels read */
 };
 
 /* A computation on the GPU, such as one workload with one user's choices: its settings, the kernels and images that it has made, and how
@@ -65,7 +65,7 @@ const char *kernel_error(const struct run *);
 /* Return the number of examples, of which this program holds copies, and the name of example k. */
 unsigned example_count(void);
 const char *example_name(unsigned k);
-/* Moves example k by the plan, or reads it as given if that is NULL, without a GPU.  Returns NULL if that fails. */
+/* Moves example k by `plan`, without a GPU, or only reads it if `plan` is NULL.  Returns NULL if that fails. */
 const struct run *example_run(struct arena *, unsigned k, const struct run_options *plan);
 
 #endif

@@ -22,8 +22,9 @@ struct lu_form {
 	const char *l, *u;  /* examples that draw column k, and the columns right of it; NULL if code writes the program, or no pass needs it */
 	bool turns;         /* the two textures take turns; L has a third one, as its pass and the next would otherwise need both at once */
 	bool pivots;        /* lines are swapped, so that the pivot is the greatest of its column */
-	double reads[4];    /* bytes read in texels of 16 bytes, by the programs' authors: coefficients of a polynomial in N, the constant first */
-	double copied[4];   /* such a polynomial for bytes copied from texture to texture */
+	double reads[4];    /* bytes read, if texels have 16 bytes, as the programs' authors count them: coefficients of a polynomial in N, the
+	                     * constant first */
+	double copied[4];   /* coefficients of the same kind for bytes copied from texture to texture */
 	const char *note;   /* how these two counts differ from the record of passes, or NULL if they agree */
 };
 /* The forms' names and their rows, in the same order; the names end with a name of NULL. */

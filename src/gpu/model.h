@@ -65,10 +65,10 @@ double model_down(const struct predictor *, const struct record *);
 /* Returns the ns of a kind's passes (those with the same kernel) if each is timed by itself, with the given programs in place of its
  * own. */
 double model_kind(const struct predictor *, const struct kind *, const struct program *vs, const struct program *ps);
-/* Returns the ns of all passes and copies of a record in a row.  pairs[k] replaces the programs of kind number k, unless `pairs` is NULL. */
 struct model_pair {
 	const struct program *vs, *ps;
 };
+/* Returns the ns of all passes and copies of a record in a row.  pairs[k] replaces the programs of kind number k, unless `pairs` is NULL. */
 double model_passes(const struct predictor *, const struct record *, const struct model_pair *pairs);
 
 #endif

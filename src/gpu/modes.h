@@ -20,8 +20,8 @@ int info_main(struct arena *, const struct context *, const struct gpu_options *
 
 /* Prints what was computed, and on which device. */
 void print_head(const struct session *, const struct context *, struct text *);
-/* Calls `run` for each task, each time in an arena of its own, and returns the worst of the exit statuses that it returns. */
 typedef int task_command(struct arena *, const struct context *, const struct gpu_options *, const struct task *, struct gpu_output *);
+/* Calls `run` for each task, each time in an arena of its own, and returns the worst of the exit statuses of these calls. */
 int do_tasks(struct arena *, const struct context *, const struct gpu_options *, const struct tasks *,
              task_command *run, struct gpu_output *);
 

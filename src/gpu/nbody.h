@@ -94,7 +94,7 @@ static inline unsigned nbody_kind(const struct nbody *s, double weight)
 	return (unsigned)(weight * (s->table.kinds + 1));
 }
 
-/* A body whose squared distance differs from that of the cut-off radius by less than this share may fall on either side by rounding. */
+/* Rounding may put a body on either side of the cut-off radius if its squared distance differs from cutoff2 by less than this share. */
 static const double nbody_edge = 1 / 65536.0;
 
 /* Opens the kernel of the force and sets `bodies` and `in_line`.  Returns NULL, or one sentence on what is wrong. */

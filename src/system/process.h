@@ -80,13 +80,14 @@ FILE *os_temporary(void);
 
 /* Returns the path of a command in the folder of this one, or else on PATH; NULL if there is none. */
 const char *os_find_command(struct arena *, const char *name);
-/* Starts a command whose standard input and output are pipes from and to this process; it shares standard error.  It must end when its
- * standard input does.  Signals of the terminal, such as Ctrl-C, do not reach it.  The words may have no blanks.  Returns NULL if it fails. */
+/* Starts a command whose standard input and output are pipes from and to this process; it shares standard error.  It must end when its standard
+ * input does.  Signals of the terminal, such as Ctrl-C, do not reach it.  The words may have no blanks.  Returns NULL if no process can start; on
+ * POSIX, a file that cannot be executed shows only as exit status 127. */
 struct os_command;
 struct os_command *os_command_begin(const char *path, const char *const *words, unsigned n);
 /* Writes to the command's standard input.  Returns false if the command has ended. */
 bool os_command_write(struct os_command *, const void *from, size_t n);
-/* Reads the next line of the command's output, without the line end, and cut to n - 1 bytes.  Returns false if the command has ended. */
+/* Reads the next line of the command's output, without the line end, and cut to n - 1 bytes.  Returns false if the output ends before a line end. */
 bool os_command_read(struct os_command *, char *to, size_t n);
 /* Closes the command's standard input and waits for its end.  Returns its exit status, or -1 if it ended otherwise, as by a signal. */
 int os_command_end(struct os_command *);

@@ -34,7 +34,7 @@ static rlim_t mapped_already(void)
 	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Ignores a signal that the parent catches or ignores: the parent then finishes its present work, for which it needs this child. */
+/* Ignores, in the child, a signal that the parent catches or ignores: the parent then finishes its present work, for which it needs the child. */
 static void ignore_if_caught(int signal_number)
 {
 	struct sigaction before, ignore = {.sa_handler = SIG_IGN};
@@ -52,7 +52,7 @@ static _Noreturn void run_in_child(os_child_work *work, FILE *file, unsigned mos
 	ignore_if_caught(SIGINT);
 	ignore_if_caught(SIGTERM);
 	ignore_if_caught(SIGHUP);
-	/* The streams of the parent may hold unflushed text, which must not be written twice. */
+	/* Discards all output: the streams copied from the parent may hold unflushed text, which must not be written twice. */
 	int const null = open("/dev/null", O_WRONLY);
 	if (dup2(fileno(file), STDIN_FILENO) < 0 || fseek(stdin, 0, SEEK_SET) != 0 || null < 0 || dup2(null, STDOUT_FILENO) < 0 ||
 	    dup2(null, STDERR_FILENO) < 0)

@@ -102,7 +102,7 @@ char *os_real_path(struct arena *a, const char *path)
 	return realpath(path, real) ? arena_copy(a, real, strlen(real)) : NULL;
 }
 
-/* Returns true only for some of /dev/: a file in /dev/shm may be replaced, but /dev/stdout may not, even if it is a regular file. */
+/* Returns true only for /dev/std*, /dev/fd/ and /proc/: a file in /dev/shm may be replaced, but /dev/stdout may not, even if it is a regular file. */
 bool os_names_open_file(const char *path)
 {
 	return strncmp(path, "/dev/std", 8) == 0 || strncmp(path, "/dev/fd/", 8) == 0 || strncmp(path, "/proc/", 6) == 0;

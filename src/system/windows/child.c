@@ -102,7 +102,7 @@ bool os_run_child(os_child_work *work, FILE *file, unsigned most_seconds, unsign
 {
 	HANDLE in, self = GetCurrentProcess();
 	PROCESS_INFORMATION made;
-	(void)work; /* os_begin() has it */
+	(void)work; /* the new process gets its work from os_begin() */
 	if (!DuplicateHandle(self, (HANDLE)_get_osfhandle(_fileno(file)), self, &in, 0, TRUE, DUPLICATE_SAME_ACCESS))
 		return false;
 	bool const begun = start_child(in, &made);

@@ -185,8 +185,8 @@ static bool tell_watch(void)
 	return watched;
 }
 
-/* Handles Ctrl-C and the like.  When a window is closed or a user logs off, Windows ends the process as soon as this returns, or after some
- * seconds; so it does not return then. */
+/* Passes Ctrl-C and the like to the watch, or ends the process if there is none.  When a window is closed or a user logs off, Windows ends the
+ * process as soon as this function returns, or after some seconds; so it does not return then. */
 static BOOL WINAPI handle_end_request(DWORD how)
 {
 	if (!tell_watch())
@@ -267,7 +267,7 @@ void os_end_by(int number)
 
 /* --- the beginning ------------------------------------------------------------------------------- */
 
-/* The C library's function that splits the command line into arguments; its fourth argument, 0, keeps it from expanding `*`. */
+/* The last argument of __wgetmainargs(), which splits the command line into arguments; its fourth argument, 0, keeps it from expanding `*`. */
 struct start_info {
 	int new_mode;
 };
