@@ -78,7 +78,7 @@ static void weight_tap(struct filter_program *p, unsigned form, unsigned tap, un
 	filter_add_tap(p, r, holds_four(form) ? tap / LANES : tap, holds_four(form) ? "xyzw"[tap % LANES] : 'x');
 }
 
-/* Writes programs that compute the places of taps from the size of the image.  r`STEP` holds the size of a texel, r`PLACE` the offset of the
+/* Writes a program that computes the places of taps from the size of the image.  r`STEP` holds the size of a texel, r`PLACE` the offset of the
  * next tap. */
 static void write_conv3_offsets(struct filter_program *p, const struct filter *f, unsigned form)
 {
@@ -100,7 +100,7 @@ static void write_conv3_offsets(struct filter_program *p, const struct filter *f
 	}
 }
 
-/* Writes programs that go from tap to tap by a step: along one line forwards, along the next backwards, and so on. */
+/* Writes a program that moves its place by a step after each tap: along one line forwards, along the next backwards, and so on. */
 static void write_conv3_chain(struct filter_program *p, const struct filter *f, unsigned form)
 {
 	unsigned const taps = f->rows, step = behind_weights(form, f);
@@ -128,7 +128,7 @@ static void define_offsets(struct filter_program *p, const struct filter *f)
 	}
 }
 
-/* Writes programs that add a literal offset to the pixel's place for each tap but the middle one. */
+/* Writes a program that adds an offset in a def to the pixel's place for each tap but the middle one. */
 static void write_literals(struct filter_program *p, const struct filter *f, unsigned form)
 {
 	unsigned const all = f->rows * f->rows, middle = all / 2;

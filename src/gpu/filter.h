@@ -18,7 +18,8 @@ struct filter {
 	float *texels, *result;              /* the input and the result */
 };
 
-/* Makes the input and the images, once all fields before `image` are set.  Returns NULL, or one sentence on what is wrong. */
+/* Makes the input and the images, and counts operations and bytes.  The caller has set the fields from `size` to `steps`. Returns NULL, or one
+ * sentence on what is wrong. */
 const char *filter_open(struct lab *, struct filter *);
 void filter_check(struct lab *, struct finding *);
 void filter_on_cpu(struct lab *);
@@ -28,14 +29,14 @@ void filter_picture(struct lab *, struct picture *);
 /* A pixel program that is being written. */
 struct filter_program {
 	struct text text;
-	const char *place; /* register with the pixel's place */
+	const char *place; /* name of the register that holds the pixel's texture coordinates */
 	bool begun;        /* true if the sum has a term */
 };
 /* Begins a program of ps_2_0, or of ps_3_0 if `model_3` is set. */
 struct filter_program filter_program_begin(struct arena *, bool model_3);
-/* Declares the inputs of the program; its defs must precede these. */
+/* Writes the dcls of the inputs.  The program's defs must already be written. */
 void filter_program_declare(struct filter_program *);
-/* Adds r`r` times a lane of a constant to the sum. */
+/* Writes the instruction that adds r`r` times a lane of c#`constant` to r#FILTER_SUM, or, as the first tap, sets r#FILTER_SUM to the product. */
 void filter_add_tap(struct filter_program *, unsigned r, unsigned constant, char lane);
 /* Ends the program, which outputs the sum, and opens it as a kernel.  Returns NULL, or one sentence on what is wrong. */
 const char *filter_program_open(struct lab *, const char *name, struct filter_program *, struct kernel *);

@@ -232,7 +232,7 @@ static void draw_program(struct lab *lab, struct simulation *s, enum part p, con
 	draw_in_rect(lab, s, p, image_whole(target), a, b, target);
 }
 
-/* Draws the next state of the field from two images. */
+/* Draws the next state of field f from images a and b, and makes it the newest. */
 static void draw_next_state(struct lab *lab, struct simulation *s, enum part p, const struct image *a, const struct image *b, struct field *f)
 {
 	draw_program(lab, s, p, a, b, &f->image[f->newest ^ 1]);

@@ -1,5 +1,5 @@
-/* Simulates the fluid on the CPU, see fluid.h, by the same rules as the GPU programs but independently of them.  The check takes this file
- * in double; fluid_single.c compiles it in single precision. */
+/* Simulates the fluid on the CPU, see fluid.h, by the same rules as the GPU programs but independently of them.  Computes in double for the check;
+ * fluid_single.c compiles this file in single precision. */
 #include "gpu/fluid.h"
 
 #ifndef FLUID_REAL
@@ -18,7 +18,7 @@ enum { FIELDS = 2 + FLUID_INKS };
 struct grid {
 	const struct fluid *fluid;
 	size_t n;
-	size_t *before, *after;             /* the neighbours of each coordinate, which is x or y */
+	size_t *before, *after;             /* indices of the neighbours of each coordinate, for x and y alike */
 	real *field[FIELDS], *next[FIELDS]; /* velocity and inks, and space for their next states */
 	real *pressure, *next_pressure, *divergence;
 };

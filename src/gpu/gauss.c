@@ -31,7 +31,7 @@ static void make_gauss_weights(struct filter *f)
 
 enum { TEMPORARIES = 10, BATCH = 6 };
 
-/* Writes programs that have a constant offset for each tap but the middle one. */
+/* Writes a program that adds an offset in a constant to the pixel's place for each tap but the middle one. */
 static void write_gauss_offsets(struct filter_program *p, unsigned taps)
 {
 	for (unsigned first = 0, end; first < taps; first = end) {
@@ -50,7 +50,7 @@ static void write_gauss_offsets(struct filter_program *p, unsigned taps)
 	}
 }
 
-/* Writes programs that go from tap to tap by a step. */
+/* Writes a program that moves its place by a step after each tap. */
 static void write_gauss_chain(struct filter_program *p, unsigned taps)
 {
 	text_printf(&p->text, "mov r0.xy, c%u\nmad r0.xy, r0, c%u.x, %s\n", taps, taps + 1, p->place);
@@ -66,7 +66,7 @@ static void write_gauss_chain(struct filter_program *p, unsigned taps)
 	}
 }
 
-/* Defines the offsets of two taps in each constant, and then the weights from the middle one on, four in each. */
+/* Writes the defs: the offsets of two taps in each constant, and then the weights from the middle one on, four in each. */
 static void define_pairs(struct filter_program *p, const struct filter *f)
 {
 	unsigned const pairs = f->columns / 2;
@@ -82,7 +82,7 @@ static void define_pairs(struct filter_program *p, const struct filter *f)
 	}
 }
 
-/* Writes programs that add two taps with the same weight first. */
+/* Writes a program that adds the two texels of equal weight before it multiplies. */
 static void write_gauss_pairs(struct filter_program *p, unsigned pairs)
 {
 	text_printf(&p->text, "texld r%d, %s, s0\n", FILTER_SUM, p->place);
@@ -140,7 +140,7 @@ static const char *open_gauss_kernel(struct lab *lab, struct filter *f)
 	return kernel_open_defined(lab, "gaussian13_def", offset, EXAMPLE_TAPS / 2, &f->kernel);
 }
 
-/* Sets the direction of a chain; programs with offsets go along x. */
+/* Sets the constant behind the weights: the step of a chain, or the row offset of programs with offsets. */
 static void set_direction(struct filter *f, float x, float y)
 {
 	kernel_set(&f->kernel, STAGE_PIXEL, f->columns, x, y, 0, 0);

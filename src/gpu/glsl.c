@@ -1,7 +1,7 @@
 /* Translates programs, see glsl.h.  Each instruction becomes one assignment, whose right side is a template with the operands filled in. */
 #include "gpu/glsl.h"
 
-/* How many registers a register file (r#, v#, t# ...) has at most, except that of constants. */
+/* The most registers of a register file (r#, v#, t# ...), except constants. */
 enum { REGISTERS = 32 };
 
 struct writer {
@@ -15,7 +15,7 @@ struct writer {
 	bool early[REGISTERS];                 /* r# has a lane that is read before it is written */
 };
 
-/* The kind of value that a template has. */
+/* The value of a template. */
 enum form {
 	LANEWISE, /* a vector of the lanes in the mask */
 	EACH,     /* a number; the template is repeated for each lane of the mask */
@@ -181,7 +181,7 @@ static void glsl_register_text(struct writer *w, const struct src *s, int row)
 		text_printf(t, "%s%d", s->file == REG_INPUT ? "d" : reg_files[s->file].name, s->index);
 }
 
-/* Appends lanes `read` of an operand; of a matrix operand, those of its row `row`. */
+/* Appends lanes `read` of an operand; of a matrix operand, those of its row `row`.  Marks r# in `early` if one of them is not written yet. */
 static void glsl_operand_text(struct writer *w, const struct src *s, const struct order *read, int row)
 {
 	if (s->negate)
@@ -247,7 +247,7 @@ static void glsl_destination_text(struct writer *w, const struct dst *d)
 
 /* ---- instructions -------------------------------------------------------------------------- */
 
-/* Appends the template with its operands filled in.  `needed` is the lanes of an operand whose lanes the template does not name. */
+/* Appends the template with its operands filled in.  Operands whose lanes the template does not name are read in the lanes `needed`. */
 static void fill_template(struct writer *w, const struct instr *i, const char *template, const struct order *needed)
 {
 	bool const matrix = ops[i->op].shape == SHAPE_MATRIX;
@@ -321,7 +321,7 @@ static void write_glsl_instr(struct writer *w, const struct instr *i)
 
 /* ---- declarations -------------------------------------------------------------------------- */
 
-/* Appends a float of GLSL, which has a point or an exponent; nine digits tell all floats apart. */
+/* Appends a number as GLSL writes floats, with a point or an exponent; nine digits tell all floats apart. */
 static void number_text(struct text *t, float value)
 {
 	size_t const from = t->n;

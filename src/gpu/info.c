@@ -131,7 +131,7 @@ static bool is_normal(const struct precision *p, double x)
 	return fabs(x) >= ldexp(1, p->least) && fabs(x) <= ldexp(2 - ldexp(1, -p->bits), p->most);
 }
 
-/* Compares results with exact ones, unless these, or intermediate results, are too small or too large for normal numbers. */
+/* Adds the errors of the results to *e, except where the exact or an intermediate result is too small or too large for a normal number. */
 static void compare_with_exact(const struct trials *t, const struct operation *op, struct errors *e)
 {
 	struct precision const p = t->precision;
@@ -261,8 +261,8 @@ static void set_places(const struct measuring *m, const struct pattern *p, struc
 
 /* ---- --bandwidth: measuring ------------------------------------------------------------------------- */
 
-/* Returns the bandwidth in bytes per ns, or 0 if the times do not rise with the reads or if *wrong is set, also by this function.  It is
- * the slope over 8 to 16 reads, as other costs of a pass do not change a slope. */
+/* Returns the bandwidth in bytes per ns: the reciprocal slope of times over 8 to 16 reads, on which other costs of a pass have no effect.  Returns
+ * 0 if the times do not rise with the reads, if *wrong is set, or after setting *wrong to a sentence. */
 static double bandwidth_of(struct measuring *m, const struct pattern *p, const char **wrong)
 {
 	double bytes[POINTS], ns[POINTS];

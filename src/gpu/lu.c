@@ -117,7 +117,8 @@ static const char *open_lu_kernels(struct lab *lab, struct lu *l)
 
 /* ---- opening --------------------------------------------------------------------------- */
 
-/* Chooses the format of the textures.  A texel that holds one element has one channel, or four of which one is used. */
+/* Chooses the format of the textures.  A texel that holds one element has one channel, or four of which one is used.  Returns NULL, or one
+ * sentence on why the user's format does not fit. */
 static const char *choose_format(struct lab *lab, struct lu *l)
 {
 	const struct wanted *wanted = lab->wanted;

@@ -66,7 +66,8 @@ void lu_eliminate_block(struct lab *, struct lu *, unsigned k);
 /* Returns the number of texels that all passes of LU_BLOCKS read. */
 double lu_texels_of_blocks(const struct lu *);
 
-/* Returns the operations: two for a division, and for a multiplication with its addition. */
+/* Returns the number of operations: two for each division, and for each multiplication with its addition; twice as many in LU_WHOLE with one row
+ * in a texel. */
 double lu_operations(const struct lu *);
 /* Returns the bytes read or copied, by the formulas of the programs' authors, or for LU_BLOCKS and pivoting by our own. */
 double lu_bytes_read(const struct lu *);

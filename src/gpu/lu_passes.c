@@ -20,7 +20,7 @@ static void set_step(const struct lu *l, struct kernel *kernel, unsigned k)
 	kernel_set(kernel, STAGE_PIXEL, 2, -2.5f - column, -1.5f - column, -0.5f - column, 0.5f - column);
 }
 
-/* Draws rectangle r of `to` with one kernel; `left` has column k of L. */
+/* Draws rectangle r of `to` with one kernel, which reads `from` as s0 and `left`, if not NULL, as s1. */
 static void draw_with_kernel(struct lab *lab, struct kernel *kernel, const struct image *from, const struct image *left,
                              const struct image *to, struct rect r)
 {
@@ -128,7 +128,7 @@ static void swap_texture_lines(struct lab *lab, struct lu *l, unsigned j, unsign
 	pass_copy(lab, &l->matrix[1], &l->matrix[0], (struct rect){.y = (int)k, .width = (int)l->size, .height = 1});
 }
 
-/* Draws all steps with pivoting. */
+/* Draws all steps with pivoting.  Stops at a pivot that is 0 or not finite, and sets l->stopped to that step. */
 static void eliminate_with_pivots(struct lab *lab, struct lu *l)
 {
 	for (unsigned k = 0; k < l->size; k++)

@@ -21,7 +21,7 @@ struct bench {
 	unsigned samples, row; /* samples of each measurement; passes of a timed row */
 	struct image source, target, plain, tiny[2]; /* `plain` is as large as `target`, with eight bits a channel */
 	struct waker waker;
-	struct kernel one, busy, read[READS], fill, chain[CHAINS]; /* kernels that read one texel, and many, and ever more; that write; that compute */
+	struct kernel one, busy, read[READS], fill, chain[CHAINS]; /* reading 1, 16, and 8 to 16 texels; writing alone; multiply-adds */
 	double reads[READS], reads_ns[READS]; /* bytes read and times of passes with more and more reads */
 };
 
@@ -180,7 +180,7 @@ static struct sides measure_row(struct bench *b, unsigned passes, enum row row)
 		gpu[k] = (double)(at[1] - at[0]);
 	}
 	glDeleteQueries(2, query);
-	/* For the CPU the shortest time counts, as other processes delay it for long. */
+	/* Takes the CPU's shortest time, as other processes may delay it for long. */
 	double least = cpu[0];
 	for (unsigned k = 1; k < b->samples; k++)
 		least = fmin(least, cpu[k]);
@@ -254,8 +254,8 @@ static const char *measure_arith(struct bench *b, struct rates *r)
 	return wrong;
 }
 
-/* Finds how far the models are off at the passes that the bandwidth of texture reads was measured with.  The fixed costs of passes must be
- * known. */
+/* Sets error.reads, and raises error.work, to the largest relative error at the passes that measured the bandwidth of texture reads.  The fixed
+ * costs of passes must be known. */
 static void find_read_errors(const struct bench *b, struct rates *r)
 {
 	r->error.reads = model_path_error((struct path){r->bandwidth, r->gpu.other}, b->reads, b->reads_ns, READS);

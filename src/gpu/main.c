@@ -37,7 +37,7 @@ static int run_on_device(struct arena *a, const struct gpu_options *o)
 	return status;
 }
 
-/* Checks that no output overwrites an input or another output.  Returns false after a message. */
+/* Returns true if no output overwrites an input or another output, and at most one goes to standard output.  Returns false after a message. */
 static bool outputs_are_safe(struct arena *a, const struct gpu_options *o)
 {
 	struct guarded const out[] = {{"--csv", o->csv}, {"--json", o->json}, {"--png", o->png}, {"--plot", o->plot}, {"-o", o->output}};

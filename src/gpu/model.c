@@ -66,7 +66,8 @@ static double reads_ns(const struct predictor *m, const struct kind *k, const st
 	return ns * left;
 }
 
-/* Returns the ns of a unit of the target: rates.arith divided by the units that the target charges for a multiply-add of four lanes. */
+/* Returns the ns of a unit of the target: rates.arith divided by the units that the target charges for a multiply-add of four lanes; 0 if it
+ * charges none. */
 static double unit_ns(const struct predictor *m, const struct kind *k)
 {
 	static const struct instr mad = {.op = OP_MAD, .dst = {.file = REG_TEMP, .mask = MASK_XYZW}};

@@ -1,5 +1,5 @@
-/* Predicts the time of passes from measurements of a machine, by two models.  That of the method's paper counts only texture reads; the
- * extended one also counts instructions, as a target (move/target/target.h) does. */
+/* Predicts the time of passes from measurements of a machine, by two models.  The model of the method's paper counts texture reads, transfers and
+ * a fixed cost of each pass; the extended one also counts instructions, with the weights of a target (move/target/target.h). */
 #ifndef FPMOVE_GPU_MODEL_H
 #define FPMOVE_GPU_MODEL_H
 
