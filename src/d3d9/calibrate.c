@@ -234,7 +234,7 @@ static const char *calibrate_times(struct calibration *c, const char *file, json
 	return wrong ? arena_printf(c->arena, "%s: %s", file, wrong) : NULL;
 }
 
-/* ---- what comes out -------------------------------------------------------------------- */
+/* ---- report and profile ---------------------------------------------------------------- */
 
 static json_t *rates_json(const struct calibration *c)
 {

@@ -82,7 +82,7 @@ const char *constants_of_report(struct arena *a, const char *path, const char *v
 	return why;
 }
 
-/* ---- by their names -------------------------------------------------------------------- */
+/* ---- setting constants by name --------------------------------------------------------- */
 
 /* Sets a constant of a program's table, unless it is an integer, a bool or a sampler.  Its values depend on its name, so a constant that
  * two programs name gets the same values in both. */
@@ -118,7 +118,7 @@ static void set_names(const struct device *dev, const struct runtime *r, const s
 	ID3DXConstantTable_Release(table);
 }
 
-/* ---- by their registers ---------------------------------------------------------------- */
+/* ---- setting constants by register ----------------------------------------------------- */
 
 static unsigned least(unsigned a, unsigned b)
 {

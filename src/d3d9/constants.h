@@ -8,14 +8,14 @@
 #include <jansson.h>
 
 /* Adds constants by words: `-` (none), or words separated by commas: `names` (D3DX sets all constants by name), `depths` (2D textures are depth
- * textures), `v3=p5` (vertex constant c3 holds what pixel constant c5 holds).  Ignores numbers from SCENE_MAX_CONSTS on. Returns false at any
+ * textures), `v3=p5` (vertex constant c3 holds what pixel constant c5 holds).  Ignores numbers from SCENE_MAX_CONSTS on.  Returns false at any
  * other word, after adding the words before it. */
 bool constants_parse(struct arena *, const char *words, struct pair_constants *);
 /* Adds the constants that comments such as `// fpmove: c95 = ps c3` in a vertex program name.  Returns NULL, or an error if a comment names a
  * constant that the application computes, which this command cannot validate. */
 const char *constants_of_comments(struct arena *, const char *text, struct pair_constants *);
 /* Adds the constants that a report of fpmove lists for the pair whose vertex program is the file `vs`, or for its only pair, whatever the pair's
- * files. Returns NULL, or an error. */
+ * files.  Returns NULL, or an error. */
 const char *constants_of_report(struct arena *, const char *report, const char *vs, struct pair_constants *);
 
 /* Adds the constants that a report lists for a pair.  Returns NULL, or an error if the application computes some of them. */

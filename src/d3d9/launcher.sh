@@ -1,7 +1,7 @@
 #!/bin/sh
 # fpmove-d3d9 on Linux: starts fpmove-d3d9.exe in Wine, and says what is missing.
 #
-# Wine gets a prefix of its own, FPMOVE_WINEPREFIX or fpmove/wine in the user's cache, and where there is no screen one of Xvfb's.
+# Wine gets a prefix of its own, $FPMOVE_WINEPREFIX or fpmove/wine in the user's cache, and, if DISPLAY is not set, a screen of Xvfb.
 # Runs wait for each other, since each one ends the prefix's server (wineserver): a server that another run left would not know this
 # run's screen, and nothing would be drawn.
 set -u

@@ -17,7 +17,7 @@ static bool validate_list(struct validating *all, struct arena *a, const char *l
 	return rest;
 }
 
-/* ---- what fpmove wrote, by its report ---------------------------------------------------- */
+/* ---- the pairs of a report --------------------------------------------------------------- */
 
 static const char *without_first(const char *name)
 {

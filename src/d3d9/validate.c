@@ -7,7 +7,7 @@
 
 #include "d3d9/constants.h"
 
-/* ---- what the application sets --------------------------------------------------------- */
+/* ---- constants that the application sets ----------------------------------------------- */
 
 static bool has_table(const struct runtime *r, const struct code *code)
 {
@@ -225,7 +225,7 @@ void validate_pairs(struct drawer *d, const struct d3d9_options *o, const struct
 		pair_free(&pairs[k]);
 }
 
-/* ---- all of them ------------------------------------------------------------------------ */
+/* ---- one verdict of many ---------------------------------------------------------------- */
 
 void validate_files(struct validating *all, const struct files *f)
 {

@@ -223,7 +223,7 @@ static void tryout_run(const struct tryout *t)
 			say_where(t->said, choice[k].name, &tally[k]);
 }
 
-/* ---- all of it --------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------- */
 
 static const char csv_columns[] = "kind,program,version,size,pixels_per_vertex,ns_pixel,spread,ratio,predicted\n";
 

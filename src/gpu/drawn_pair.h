@@ -57,8 +57,8 @@ struct comparison {
 	unsigned beyond;                     /* pixels of all outputs beyond their tolerance, without flips */
 	double largest;                      /* the largest difference of a pixel */
 };
-/* Draws both pairs, and the first again with shifted inputs, and compares them as image_compare.h explains.  Returns NULL, or one sentence on why
- * that fails. */
+/* Draws both pairs, and the first again with shifted inputs, and compares them as image_compare.h explains, in the variant that canvas_choose
+ * finds.  Returns NULL, or one sentence on why that fails. */
 const char *drawn_pair_compare(struct arena *, const struct context *, const struct drawn_pair *before, const struct drawn_pair *after,
                             uint32_t seed, struct comparison *);
 

@@ -18,12 +18,12 @@ struct filter {
 	float *texels, *result;              /* the input and the result */
 };
 
-/* Makes the input and the images, and counts operations and bytes.  The caller has set the fields from `size` to `steps`. Returns NULL, or one
+/* Makes the input and the images, and counts operations and bytes.  The caller has set the fields from `size` to `steps`.  Returns NULL, or one
  * sentence on what is wrong. */
 const char *filter_open(struct lab *, struct filter *);
 void filter_check(struct lab *, struct finding *);
 void filter_on_cpu(struct lab *);
-/* Makes a picture of the result.  If the weights add up to 0, some results are negative, so 0 is shown as grey. */
+/* Makes a picture of the result.  If the weights add up to 0 or less, results may be negative, so grey stands for 0. */
 void filter_picture(struct lab *, struct picture *);
 
 /* A pixel program that is being written. */

@@ -229,7 +229,7 @@ static void scroll_fields(struct grid *g, size_t step)
 		swap_arrays(&g->field[f], &g->next[f]);
 }
 
-/* ---- the whole ------------------------------------------------------------------------- */
+/* ---- the simulation -------------------------------------------------------------------- */
 
 void FLUID_SIMULATE(struct arena *a, const struct fluid *f, const float *ink, bool every, struct FLUID_STATE *s)
 {

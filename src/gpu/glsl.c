@@ -399,7 +399,7 @@ static void declare_locals(struct writer *w)
 	preset_outputs(w, REG_COLOUR_OUT, 'd');
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- the shader ---------------------------------------------------------------------------- */
 
 /* Writes gl_Position as w->how->position says.  POSITION_D3D converts it from Direct3D 9, which has pixel centres at whole numbers, the
  * first line at the top and the near plane at z = 0. */

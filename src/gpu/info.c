@@ -163,7 +163,7 @@ static void print_errors(struct text *t, struct text *csv, const struct trials *
 	text_char(t, '\n');
 }
 
-/* ---- --ulp: all ------------------------------------------------------------------------------- */
+/* ---- --ulp: the table ------------------------------------------------------------------------- */
 
 static const char *prepare_trials(struct trials *t)
 {
@@ -337,7 +337,7 @@ static const char *info_bandwidth(struct arena *a, const struct context *gpu, en
 	return NULL;
 }
 
-/* ---- what there is ----------------------------------------------------------------------- */
+/* ---- devices and limits ------------------------------------------------------------------ */
 
 /* Returns true if the driver makes textures of this format and draws to them. */
 static bool draws_to(enum image_format format)

@@ -58,7 +58,7 @@ static void update_matrix(struct lab *lab, struct lu *l, struct lu_part *part, u
 		pass_copy(lab, to, from, r);
 }
 
-/* Draws step k.  With pivoting, the caller has set the constants of l. */
+/* Draws step k.  With pivoting, the caller has set the constant of the program for L to 1 / pivot. */
 static void eliminate(struct lab *lab, struct lu *l, unsigned k)
 {
 	int const column = (int)k, top = (int)((k + 1) / l->form->rows);

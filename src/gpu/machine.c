@@ -63,7 +63,7 @@ static double draw_alone(struct bench *b, const struct pass *p)
 	return pass_alone_ns(&b->lab, p, NULL, b->samples);
 }
 
-/* ---- what is measured ------------------------------------------------------------------ */
+/* ---- measurements ---------------------------------------------------------------------- */
 
 static unsigned texel_bytes(const struct bench *b)
 {
@@ -271,7 +271,7 @@ static void measure_copies(struct bench *b, struct rates *r)
 	r->copy.bandwidth = model_path(0, size, ns, 2).bandwidth;
 }
 
-/* ---- all ------------------------------------------------------------------------------- */
+/* ---- all measurements of a format ------------------------------------------------------ */
 
 static const char *prepare_bench(struct bench *b, const float *texels)
 {

@@ -54,7 +54,7 @@ unsigned model_formats(const struct record *r)
 	return set;
 }
 
-/* ---- a pixel --------------------------------------------------------------------------- */
+/* ---- time of a pixel ------------------------------------------------------------------- */
 
 /* Returns the ns that the texture reads of a pixel take: K reads of S bytes at the bandwidth B2 take K S / B2.  If moving removed some of
  * the reads, the time shrinks in proportion. */
@@ -88,7 +88,7 @@ static double pixel_work_ns(const struct predictor *m, const struct kind *k, con
 	return unit * (double)target_time(m->target, &w);
 }
 
-/* ---- passes ---------------------------------------------------------------------------- */
+/* ---- time of passes -------------------------------------------------------------------- */
 
 /* Returns the ns of the four vertices of a pass. */
 static double vertices_ns(const struct predictor *m, const struct kind *k, const struct program *vs, const struct program *ps)

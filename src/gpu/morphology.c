@@ -232,7 +232,7 @@ static int difference_at(const struct morphology *m, size_t place)
 	return most;
 }
 
-/* Replaces each of n floats by the maximum (or minimum, if `erode`) of itself and the other. */
+/* Replaces each of n floats of `to` by the maximum (or minimum, if `erode`) of itself and the float of `from` at its index. */
 static void take_floats(const float *from, size_t n, bool erode, float *restrict to)
 {
 	if (erode)

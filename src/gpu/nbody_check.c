@@ -8,7 +8,7 @@
 enum { MOST_ENERGY = 1 << 28, MOST_FOLLOWED = 1 << 27 };
 /* Paths of the GPU may deviate by so many times the deviation that similar roundings cause on the CPU. */
 enum { ROUNDINGS = 16 };
-/* The largest pull that counts as none; a filler pulls by less than this. */
+/* Added to the tolerance of pulls and roundings; a filler (a body for free places of a pass) pulls by less than this. */
 static const double unfelt = 1e-20;
 
 /* ---- on the CPU -------------------------------------------------------------------------------- */
@@ -58,7 +58,7 @@ static double pull_at(const struct nbody *s, const double *a, const double *b, d
 	return (r2 <= s->cutoff2) == (rounded && near) ? 0 : s->law->pull(s, a, b, r2);
 }
 
-/* Returns the potential of two bodies without their weights; it is 0 from the cut-off radius on. */
+/* Returns the potential of two bodies without their weights, shifted to be 0 at the cut-off radius; beyond that it is 0. */
 static double potential_at(const struct nbody *s, const double *a, const double *b, double r2)
 {
 	if (r2 > s->cutoff2)
@@ -123,7 +123,7 @@ static double largest_distance(const struct nbody *s, const double *a, const dou
 	return sqrt(f.error);
 }
 
-/* Returns the size of one rounding of the largest of the numbers, as floats. */
+/* Returns 2^-23 of the largest absolute value, which is one rounding of it as a float, plus `unfelt`. */
 static double one_rounding(const struct nbody *s, const double *a)
 {
 	double most = 0;

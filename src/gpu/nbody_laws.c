@@ -104,7 +104,7 @@ static void place_stars(const struct nbody *s, uint64_t seed, float *bodies)
 	}
 }
 
-/* Places a ball of radius 1 of charges at rest, half of them positive and half negative. */
+/* Places charges at rest in a ball of radius 1, positive and negative ones in turn. */
 static void place_charges(const struct nbody *s, uint64_t seed, float *bodies)
 {
 	float const charge = 1 / sqrtf((float)s->n);

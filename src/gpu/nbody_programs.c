@@ -37,21 +37,21 @@ static void write_distances(const struct body_group *g)
 	text_printf(g->to, "add r%d%s, r%d, c%d.x\n", g->distance, m, g->distance, NBODY_NUMBERS);
 }
 
-/* Writes how far each square of a distance is below that of the cut-off radius. */
+/* Writes instructions that set the lanes of WITHIN to the square of the cut-off radius minus that of each distance, if there is a cut-off. */
 static void write_within(const struct body_group *g)
 {
 	if (g->cut)
 		text_printf(g->to, "add r%d%s, c%d.w, -r%d\n", WITHIN, masks[g->n], NBODY_NUMBERS, g->distance);
 }
 
-/* Writes instructions that clear the lanes of bodies beyond the cut-off radius in register r. */
+/* Writes instructions that clear the lanes of bodies beyond the cut-off radius in register r, if there is a cut-off. */
 static void write_cut(const struct body_group *g, int r)
 {
 	if (g->cut)
 		text_printf(g->to, "cmp r%d%s, r%d, r%d, c%d.y\n", r, masks[g->n], WITHIN, r, NBODY_MORE_NUMBERS);
 }
 
-/* Writes the addition of w d / (d.d)^(3/2) to the sum. */
+/* Writes instructions that add w d / (d.d)^(3/2) of each body to the sum. */
 static void write_inverse_square(const struct body_group *g)
 {
 	const char *m = masks[g->n];
@@ -65,7 +65,7 @@ static void write_inverse_square(const struct body_group *g)
 		text_printf(g->to, "mad r%d.xyz, r%u, r%u.w, r%d\n", SUM, body_register(g, k), body_register(g, k), SUM);
 }
 
-/* Writes the addition of d q^4 (24 - 48 q^3), for q = 1 / d.d, to the sum. */
+/* Writes instructions that add d q^4 (24 - 48 q^3), for q = 1 / d.d, of each body to the sum. */
 static void write_lennard_jones(const struct body_group *g)
 {
 	const char *m = masks[g->n];
@@ -81,7 +81,7 @@ static void write_lennard_jones(const struct body_group *g)
 		text_printf(g->to, "mad r%d.xyz, r%u, r%d.%c, r%d\n", SUM, body_register(g, k), POWER, lane[k], SUM);
 }
 
-/* Writes b of each body times its d, or 0 beyond the cut-off radius, and the square of the distance times a. */
+/* Writes instructions that multiply d of each body by its b, or by 0 beyond the cut-off radius, and d.d by its a. */
 static void write_coefficients(const struct body_group *g)
 {
 	for (unsigned k = 0; k < g->n; k++)
@@ -96,8 +96,8 @@ static void write_coefficients(const struct body_group *g)
 		text_printf(g->to, "mul r%d.%c, r%d.%c, r%u.x\n", TABLE_DISTANCE, lane[k], TABLE_DISTANCE, lane[k], LOOKED_UP + g->first + k);
 }
 
-/* Writes the addition of d b g(a d.d) to the sum.  Reads the entry before the place, at the centre of its texel, and interpolates in the
- * program, since samplers interpolate texels in few bits. */
+/* Writes instructions that add d b g(a d.d) of each body to the sum.  They read the table's entry before the place, at the centre of its texel,
+ * and interpolate, since samplers interpolate texels in few bits. */
 static void write_table_force(const struct body_group *g)
 {
 	const char *m = masks[g->n];

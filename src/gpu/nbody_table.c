@@ -20,7 +20,7 @@ struct reading {
 
 /* ---- the text -------------------------------------------------------------------------- */
 
-/* Reads the rest of a line, which must be exactly `n` numbers.  Returns false if it is not. */
+/* Reads the rest of a line, which must be exactly `n` numbers of at most `largest`.  Returns false if it is not. */
 static bool read_numbers(const char *at, unsigned n, double *to)
 {
 	for (unsigned k = 0; k < n; k++) {

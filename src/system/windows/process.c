@@ -265,7 +265,7 @@ void os_end_by(int number)
 	end_process();
 }
 
-/* --- the beginning ------------------------------------------------------------------------------- */
+/* --- the start of the process -------------------------------------------------------------------- */
 
 /* The last argument of __wgetmainargs(), which splits the command line into arguments; its fourth argument, 0, keeps it from expanding `*`. */
 struct start_info {
